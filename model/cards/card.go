@@ -1,0 +1,174 @@
+package cards
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Rank is a card's rank: 0 is the deuce, 12 the ace.
+type Rank uint8
+
+// Named ranks.
+const (
+	Two Rank = iota
+	Three
+	Four
+	Five
+	Six
+	Seven
+	Eight
+	Nine
+	Ten
+	Jack
+	Queen
+	King
+	Ace
+)
+
+// Suit is a card's suit in the order clubs, diamonds, hearts, spades.
+type Suit uint8
+
+// The four suits.
+const (
+	Clubs Suit = iota
+	Diamonds
+	Hearts
+	Spades
+)
+
+// Sizes of the deck.
+const (
+	NumRanks = 13
+	NumSuits = 4
+	NumCards = NumRanks * NumSuits
+)
+
+const (
+	rankLetters = "23456789TJQKA"
+	suitLetters = "cdhs"
+)
+
+// Errors that callers test for with errors.Is.
+var (
+	// ErrSyntax marks text that does not spell cards.
+	ErrSyntax = errors.New("cards: not a card")
+	// ErrDuplicate marks a card that occurs twice.
+	ErrDuplicate = errors.New("cards: duplicate card")
+	// ErrCount marks the wrong number of cards.
+	ErrCount = errors.New("cards: wrong number of cards")
+)
+
+// String returns the rank's letter, one of 23456789TJQKA.
+func (r Rank) String() string { return string(rankLetters[r]) }
+
+// String returns the suit's letter, one of cdhs.
+func (s Suit) String() string { return string(suitLetters[s]) }
+
+// Card is one of the 52 cards, 4*rank + suit, so that numbers order by rank first.
+type Card uint8
+
+// New returns the card of a rank and a suit.
+func New(r Rank, s Suit) Card { return Card(r)<<2 | Card(s) }
+
+// Rank returns the card's rank.
+func (c Card) Rank() Rank { return Rank(c >> 2) }
+
+// Suit returns the card's suit.
+func (c Card) Suit() Suit { return Suit(c & 3) }
+
+// String returns rank and suit, such as "Ah".
+func (c Card) String() string { return c.Rank().String() + c.Suit().String() }
+
+// ParseRank reads one rank letter; lower case is accepted.
+func ParseRank(letter byte) (Rank, bool) {
+	i := strings.IndexByte(rankLetters, upper(letter))
+	return Rank(i), i >= 0
+}
+
+// ParseSuit reads one suit letter; upper case is accepted.
+func ParseSuit(letter byte) (Suit, bool) {
+	if letter >= 'A' && letter <= 'Z' {
+		letter += 'a' - 'A'
+	}
+	i := strings.IndexByte(suitLetters, letter)
+	return Suit(i), i >= 0
+}
+
+// ParseCard reads one card such as "Ah" or "td".
+func ParseCard(s string) (Card, error) {
+	if len(s) == 2 {
+		r, rankOK := ParseRank(s[0])
+		u, suitOK := ParseSuit(s[1])
+		if rankOK && suitOK {
+			return New(r, u), nil
+		}
+	}
+	return 0, fmt.Errorf("%w: %q (want a rank of %s and a suit of %s, such as Ah)", ErrSyntax, s, rankLetters, suitLetters)
+}
+
+// ParseCards reads cards written one after another, with or without spaces or commas:
+// "Qs7h2d" or "Qs 7h 2d". Duplicates are errors.
+func ParseCards(s string) ([]Card, error) {
+	var out []Card
+	var seen Set
+	for i := 0; i < len(s); {
+		if s[i] == ' ' || s[i] == ',' {
+			i++
+			continue
+		}
+		end := min(i+2, len(s))
+		c, err := ParseCard(s[i:end])
+		if err != nil {
+			return nil, fmt.Errorf("%w, at character %d of %q", err, i+1, s)
+		}
+		if seen.Has(c) {
+			return nil, fmt.Errorf("%w: %v, at character %d of %q", ErrDuplicate, c, i+1, s)
+		}
+		seen = seen.With(c)
+		out = append(out, c)
+		i = end
+	}
+	return out, nil
+}
+
+// ParseBoard reads a board of 0, 3, 4 or 5 cards.
+func ParseBoard(s string) ([]Card, error) {
+	board, err := ParseCards(s)
+	if err != nil {
+		return nil, err
+	}
+	switch len(board) {
+	case 0, 3, 4, 5:
+		return board, nil
+	}
+	return nil, fmt.Errorf("%w: board %q has %d, want 0, 3 (flop), 4 (turn) or 5 (river)", ErrCount, s, len(board))
+}
+
+// ParseFlop reads a board of exactly three cards.
+func ParseFlop(s string) ([3]Card, error) {
+	board, err := ParseCards(s)
+	if err != nil {
+		return [3]Card{}, err
+	}
+	if len(board) != 3 {
+		return [3]Card{}, fmt.Errorf("%w: flop %q has %d, want 3", ErrCount, s, len(board))
+	}
+	return [3]Card(board), nil
+}
+
+// Format writes cards one after another, such as "Qs7h2d".
+func Format(cards []Card) string {
+	var b strings.Builder
+	for _, c := range cards {
+		b.WriteString(c.String())
+	}
+	return b.String()
+}
+
+func upper(letter byte) byte {
+	if letter >= 'a' && letter <= 'z' {
+		return letter - ('a' - 'A')
+	}
+	return letter
+}

@@ -1,0 +1,55 @@
+package cards
+
+// SuitPerm renames suits: suit s becomes p[s].
+type SuitPerm [NumSuits]Suit
+
+// SuitPerms lists the 24 permutations of the suits, the identity first.
+var SuitPerms = suitPerms()
+
+func suitPerms() [24]SuitPerm {
+	var out [24]SuitPerm
+	n := 0
+	for a := range Suit(NumSuits) {
+		for b := range Suit(NumSuits) {
+			for c := range Suit(NumSuits) {
+				if a == b || a == c || b == c {
+					continue
+				}
+				out[n] = SuitPerm{a, b, c, 6 - a - b - c}
+				n++
+			}
+		}
+	}
+	return out
+}
+
+// Card returns c with its suit renamed.
+func (p SuitPerm) Card(c Card) Card { return c&^3 | Card(p[c&3]) }
+
+// Set returns s with every suit renamed.
+func (p SuitPerm) Set(s Set) Set {
+	const oneSuit Set = 0x1111111111111
+	var out Set
+	for suit, to := range p {
+		out |= (s >> suit & oneSuit) << to
+	}
+	return out
+}
+
+// Inverse returns the permutation that undoes p.
+func (p SuitPerm) Inverse() SuitPerm {
+	var q SuitPerm
+	for suit, to := range p {
+		q[to] = Suit(suit)
+	}
+	return q
+}
+
+// Then returns the permutation that applies p first and q after it.
+func (p SuitPerm) Then(q SuitPerm) SuitPerm {
+	var r SuitPerm
+	for suit, to := range p {
+		r[suit] = q[to]
+	}
+	return r
+}
