@@ -1,0 +1,132 @@
+package artifact
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+)
+
+// Names of the two files of an artifact.
+const (
+	dataName     = "data"
+	manifestName = "manifest.json"
+)
+
+var (
+	// ErrNotFound marks a key the store does not hold.
+	ErrNotFound = errors.New("artifact: not found")
+	// ErrCorrupt marks an artifact whose files do not agree with each other or with its key.
+	ErrCorrupt = errors.New("artifact: corrupt")
+)
+
+// Manifest describes an artifact; it lies beside the data as JSON.
+type Manifest struct {
+	Key      Key               `json:"key"`
+	Stage    string            `json:"stage"`
+	Version  string            `json:"version"`
+	Config   json.RawMessage   `json:"config"` // canonical
+	Inputs   []Key             `json:"inputs"`
+	Schema   string            `json:"schema"`
+	Rows     int64             `json:"rows"`     // as counted by the stage
+	Bytes    int64             `json:"bytes"`    // length of the data
+	SHA256   string            `json:"sha256"`   // of the data, hexadecimal
+	Versions map[string]string `json:"versions"` // Spec.Versions and those of Go and this module
+	Seconds  float64           `json:"seconds"`  // wall time of the computation
+}
+
+// Artifact is a verified artifact on disk.
+type Artifact struct {
+	Path     string // of the data file
+	Manifest Manifest
+	Computed bool // false when the store already held it
+}
+
+// Open opens the data for reading.
+func (a *Artifact) Open() (*os.File, error) { return os.Open(a.Path) }
+
+// versions returns own with the versions of Go and of this module added.
+func versions(own map[string]string) map[string]string {
+	out := map[string]string{"go": runtime.Version()}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		out[info.Main.Path] = info.Main.Version
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				out[info.Main.Path] = s.Value
+			}
+		}
+	}
+	for name, version := range own {
+		out[name] = version
+	}
+	delete(out, "")
+	return out
+}
+
+// load reads and verifies the artifact of a key in dir. A missing directory is ErrNotFound,
+// a directory that lacks a file or does not match is ErrCorrupt, other failures are returned.
+func load(dir string, key Key) (*Artifact, error) {
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w: %v", ErrNotFound, key)
+	} else if err != nil {
+		return nil, fmt.Errorf("artifact: %w", err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, manifestName))
+	if err != nil {
+		return nil, missing(err)
+	}
+	var m Manifest
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&m); err != nil {
+		return nil, fmt.Errorf("%w: %s: %v", ErrCorrupt, manifestName, err)
+	}
+	derived, err := m.identity().key()
+	if err != nil || m.Key != key || derived != key {
+		return nil, fmt.Errorf("%w: %s is not of key %v", ErrCorrupt, manifestName, key)
+	}
+	if m.Config, err = canonicalJSON(m.Config); err != nil { // was indented with the rest
+		return nil, fmt.Errorf("%w: %s: %v", ErrCorrupt, manifestName, err)
+	}
+	a := &Artifact{Path: filepath.Join(dir, dataName), Manifest: m}
+	return a, a.verify()
+}
+
+func (m *Manifest) identity() identity { return identity{m.Stage, m.Version, m.Config, m.Inputs} }
+
+// verify compares length and checksum of the data with the manifest.
+func (a *Artifact) verify() error {
+	f, err := a.Open()
+	if err != nil {
+		return missing(err)
+	}
+	defer f.Close()
+	hash := sha256.New()
+	n, err := io.Copy(hash, f)
+	if err != nil {
+		return fmt.Errorf("artifact: %w", err)
+	}
+	if n != a.Manifest.Bytes {
+		return fmt.Errorf("%w: %s has %d bytes, its manifest says %d", ErrCorrupt, a.Path, n, a.Manifest.Bytes)
+	}
+	if sum := hex.EncodeToString(hash.Sum(nil)); sum != a.Manifest.SHA256 {
+		return fmt.Errorf("%w: SHA-256 of %s is %s, its manifest says %s", ErrCorrupt, a.Path, sum, a.Manifest.SHA256)
+	}
+	return nil
+}
+
+// missing turns the absence of a file inside an artifact into ErrCorrupt.
+func missing(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: %v", ErrCorrupt, err)
+	}
+	return fmt.Errorf("artifact: %w", err)
+}

@@ -1,0 +1,139 @@
+package artifact
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The test binary starts itself with this variable set to play another process.
+const roleVariable = "FELTLAB_ARTIFACT_TEST_ROLE"
+
+func TestMain(m *testing.M) {
+	switch os.Getenv(roleVariable) {
+	case "":
+		os.Exit(m.Run())
+	case "hang":
+		play(func(_ context.Context, w io.Writer) (int64, error) {
+			io.WriteString(w, strings.Repeat("half of it ", 1<<16))
+			fmt.Println("writing")
+			time.Sleep(time.Minute)
+			return 1, errors.New("nobody has killed this process")
+		})
+	case "race":
+		play(func(_ context.Context, w io.Writer) (int64, error) {
+			for range 100 {
+				if _, err := io.WriteString(w, strings.Repeat("x", 1<<12)); err != nil {
+					return 0, err
+				}
+			}
+			return 100, nil
+		})
+	}
+}
+
+func play(compute Compute) {
+	s, err := Open(os.Getenv(RootVariable), nil)
+	if err == nil {
+		_, err = s.Do(context.Background(), greeting, compute)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+func process(t *testing.T, role, root string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(self)
+	c.Env = append(os.Environ(), roleVariable+"="+role, RootVariable+"="+root)
+	c.Stderr = os.Stderr
+	return c
+}
+
+// TestKilledRun kills a process in the middle of a stage: its remains are not read, the next
+// run computes the artifact, and Clean removes them.
+func TestKilledRun(t *testing.T) {
+	s, log := open(t)
+	child := process(t, "hang", s.root)
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadFull(out, make([]byte, len("writing\n"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	child.Wait()
+	left, err := os.ReadDir(s.tmp())
+	if err != nil || len(left) != 1 {
+		t.Fatalf("a killed run leaves %v, %v", left, err)
+	}
+	key, _ := greeting.Key()
+	if _, err := s.Get(key); !errors.Is(err, ErrNotFound) {
+		t.Errorf("Get: %v", err)
+	}
+	a, err := s.Do(t.Context(), greeting, func(_ context.Context, w io.Writer) (int64, error) {
+		_, err := io.WriteString(w, "all of it")
+		return 1, err
+	})
+	if err != nil || !a.Computed || a.Manifest.Bytes != 9 {
+		t.Errorf("the next run: %+v, %v", a, err)
+	}
+	if n, err := s.Clean(time.Hour); n != 0 || err != nil {
+		t.Errorf("Clean removed %d that may still be written, %v", n, err)
+	}
+	old := time.Now().Add(-2 * StaleAge)
+	remains := filepath.Join(s.tmp(), left[0].Name())
+	if err := errors.Join(os.Chtimes(filepath.Join(remains, dataName), old, old), os.Chtimes(remains, old, old)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(s.root, nil); err != nil {
+		t.Error(err)
+	}
+	emptyTmp(t, s)
+	if log.Len() > 0 {
+		t.Errorf("logged %s", log)
+	}
+}
+
+// TestRacingProcesses lets processes compute one key at the same time.
+func TestRacingProcesses(t *testing.T) {
+	s, _ := open(t)
+	var children []*exec.Cmd
+	for range 4 {
+		c := process(t, "race", s.root)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		children = append(children, c)
+	}
+	for _, c := range children {
+		if err := c.Wait(); err != nil {
+			t.Error(err)
+		}
+	}
+	key, _ := greeting.Key()
+	a, err := s.Get(key)
+	if err != nil || a.Manifest.Bytes != 100<<12 {
+		t.Errorf("%+v, %v", a, err)
+	}
+	emptyTmp(t, s)
+}

@@ -1,0 +1,150 @@
+package artifact
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Put computes an artifact and commits it. If the store got an intact artifact of the same
+// key in the meantime, from another process, that one is kept and returned. After an error,
+// a full disk for one, nothing is left behind.
+func (s *Store) Put(ctx context.Context, spec Spec, compute Compute) (_ *Artifact, err error) {
+	key, err := spec.Key()
+	if err != nil {
+		return nil, err
+	}
+	temp, err := os.MkdirTemp(s.tmp(), key.String()[:16]+"-")
+	if err != nil {
+		return nil, fmt.Errorf("artifact: %w", err)
+	}
+	defer os.RemoveAll(temp) // does nothing after the rename
+
+	m, err := manifest(spec, key)
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	err = writeFile(filepath.Join(temp, dataName), func(w io.Writer) error {
+		counted := &countingHash{w: w, hash: sha256.New()}
+		m.Rows, err = compute(ctx, counted)
+		m.Bytes, m.SHA256 = counted.n, hex.EncodeToString(counted.hash.Sum(nil))
+		return errors.Join(err, ctx.Err())
+	})
+	if err != nil {
+		return nil, fmt.Errorf("artifact: stage %s: %w", spec.Stage, err)
+	}
+	m.Seconds = time.Since(start).Seconds()
+	err = writeFile(filepath.Join(temp, manifestName), func(w io.Writer) error {
+		encoder := json.NewEncoder(w)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(m)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("artifact: stage %s: %w", spec.Stage, err)
+	}
+	return s.commit(temp, key)
+}
+
+// manifest returns all of an artifact's manifest that is known before it is computed.
+func manifest(spec Spec, key Key) (*Manifest, error) {
+	config, err := canonicalJSON(spec.Config)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrSpec, err)
+	}
+	return &Manifest{
+		Key: key, Stage: spec.Stage, Version: spec.Version, Config: config,
+		Inputs: append([]Key{}, spec.Inputs...), Schema: spec.Schema, Versions: versions(spec.Versions),
+	}, nil
+}
+
+// commit renames the finished directory to its place. Renaming onto a directory that is not
+// empty fails, so an intact artifact is never overwritten; a corrupt one is set aside.
+func (s *Store) commit(temp string, key Key) (*Artifact, error) {
+	dir := s.dir(key)
+	err := errors.Join(syncDir(temp), os.MkdirAll(filepath.Dir(dir), 0o777))
+	if err != nil {
+		return nil, fmt.Errorf("artifact: %w", err)
+	}
+	if err = os.Rename(temp, dir); err != nil {
+		there, corrupt := s.Get(key)
+		if corrupt == nil {
+			return there, nil // another process was faster
+		}
+		if errors.Is(corrupt, ErrCorrupt) {
+			err = errors.Join(s.setAside(dir), os.Rename(temp, dir))
+		}
+	}
+	if err = errors.Join(err, syncDir(filepath.Dir(dir))); err != nil {
+		return nil, fmt.Errorf("artifact: %w", err)
+	}
+	a, err := s.Get(key)
+	if err != nil {
+		return nil, err
+	}
+	a.Computed = true
+	return a, nil
+}
+
+// setAside moves a directory out of the readers' sight in one step and deletes it.
+func (s *Store) setAside(dir string) error {
+	temp, err := os.MkdirTemp(s.tmp(), "corrupt-")
+	if err != nil {
+		return err
+	}
+	err = os.Rename(dir, filepath.Join(temp, "artifact"))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil // another process was faster
+	}
+	return errors.Join(err, os.RemoveAll(temp))
+}
+
+// writeFile creates a file, lets write fill it through a buffer and syncs it to the disk.
+func writeFile(path string, write func(io.Writer) error) (err error) {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	buffer := bufio.NewWriterSize(f, 1<<16)
+	if err := write(buffer); err != nil {
+		return err
+	}
+	if err := buffer.Flush(); err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
+// syncDir makes the names in a directory durable.
+func syncDir(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// countingHash passes writes on and keeps their length and hash.
+type countingHash struct {
+	w    io.Writer
+	hash hash.Hash
+	n    int64
+}
+
+func (c *countingHash) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.hash.Write(p[:n]) // a hash never returns an error
+	c.n += int64(n)
+	return n, err
+}
