@@ -1,0 +1,75 @@
+package chen
+
+import "feltlab/model/cards"
+
+// Mode chooses between the rules as the paper states them and as its numbers follow them.
+type Mode uint8
+
+const (
+	// Stated follows the rules in words.
+	Stated Mode = iota
+	// AsPublished takes the difference of the ranks for the number of ranks between them,
+	// in rules 4 and 5 both, as the paper's table does: AK, with nothing between, costs 1.
+	AsPublished
+)
+
+// String returns "stated" or "as published".
+func (m Mode) String() string {
+	if m == AsPublished {
+		return "as published"
+	}
+	return "stated"
+}
+
+// Score returns the points of a class as stated, -1 (72o) to 20 (AA).
+func Score(k cards.Class) int { return Stated.Score(k) }
+
+// Weight returns how much the class counts in a weighted range, max(Score, 1), 1 to 20.
+func Weight(k cards.Class) int { return Stated.Weight(k) }
+
+// Weight returns max(score, 1) in this mode.
+func (m Mode) Weight(k cards.Class) int { return max(m.Score(k), 1) }
+
+// Score returns the points of a class in this mode.
+func (m Mode) Score(k cards.Class) int {
+	high, low := k.Ranks()
+	halves := cardHalves(high)
+	if k.Pair() {
+		const leastPair = 2 * 5
+		return roundUp(max(2*halves, leastPair))
+	}
+	if k.Suited() {
+		halves += 2 * 2
+	}
+	gap := int(high-low) - 1
+	if m == AsPublished {
+		gap++
+	}
+	halves -= 2 * gapCost[min(gap, len(gapCost)-1)]
+	if gap <= 1 && high < cards.Queen {
+		halves += 2 * 1
+	}
+	return roundUp(halves)
+}
+
+// gapCost is indexed by the number of ranks between the cards; the last entry stands for
+// all larger gaps.
+var gapCost = [...]int{0, 1, 2, 4, 5}
+
+// cardHalves returns a card's points, counted in halves so that they are integers.
+func cardHalves(r cards.Rank) int {
+	switch r {
+	case cards.Ace:
+		return 2 * 10
+	case cards.King:
+		return 2 * 8
+	case cards.Queen:
+		return 2 * 7
+	case cards.Jack:
+		return 2 * 6
+	}
+	return int(r) + 2 // half the pips is so many halves; a ten's 5 points as well
+}
+
+// roundUp turns halves into points, towards the larger number for a half.
+func roundUp(halves int) int { return (halves + 1) >> 1 } // an arithmetic shift: right below zero, too

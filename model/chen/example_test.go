@@ -1,0 +1,20 @@
+package chen_test
+
+import (
+	"fmt"
+
+	"feltlab/model/cards"
+	"feltlab/model/chen"
+)
+
+func ExampleScore() {
+	for _, name := range []string{"AA", "AKs", "98s", "72o"} {
+		k, _ := cards.ParseClass(name)
+		fmt.Println(k, chen.Score(k), chen.AsPublished.Score(k))
+	}
+	// Output:
+	// AA 20 20
+	// AKs 12 11
+	// 98s 8 7
+	// 72o -1 -1
+}
