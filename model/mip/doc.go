@@ -3,5 +3,9 @@
 // formulations build it, and WriteMPS exports it for any other solver.
 //
 // The objective is always minimised. Infinite bounds are ±math.Inf. Building is O(1)
-// amortised per nonzero; nothing is copied or reordered.
+// amortised per nonzero; nothing is copied or reordered. Check, WriteMPS, Objective and
+// Violation take time linear in the columns and nonzeros.
+//
+// The file format is free MPS as CPLEX, Gurobi, HiGHS and SCIP read it, with the sections
+// OBJSENSE and RANGES and the negated offset as the right-hand side of the objective.
 package mip

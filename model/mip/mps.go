@@ -1,0 +1,274 @@
+package mip
+
+import (
+	"bufio"
+	"io"
+	"math"
+	"strconv"
+)
+
+// Names that every file uses: the objective row, the three sets of values and the markers.
+const (
+	mpsObjective = "OBJ"
+	mpsRHS       = "RHS"
+	mpsRanges    = "RNG"
+	mpsBounds    = "BND"
+	mpsMarker    = "MARKER" // no column may be called like that
+)
+
+// WriteMPS writes m in free-format MPS, for any solver. A reader gets back the same program,
+// to the last bit of every number:
+//
+//   - numbers are printed in the fewest digits that read back as the same float64;
+//   - names are made safe and unique ("a b" becomes a_b, a second one a_b_2, none c7 or r7);
+//   - integer columns stand between markers and always have their bounds spelled out, since
+//     readers differ in the default (0/1 columns are BV);
+//   - the offset is the negated right-hand side of the objective row OBJ;
+//   - a row with two ends is one ranged row when lower + range or upper - range is exact in
+//     floating point, and otherwise two rows, the second ending in _upper;
+//   - a row without ends is an N row, which readers drop.
+//
+// The bytes depend on m only. The cost is O(columns + nonzeros). A malformed model is
+// refused with an error that wraps ErrModel before anything is written; any other error is
+// the writer's.
+func WriteMPS(w io.Writer, m *Model) error {
+	if err := m.Check(); err != nil {
+		return err
+	}
+	f := newMPSFile(w, m)
+	f.line("NAME", f.title)
+	f.line("OBJSENSE")
+	f.data("MIN")
+	f.writeRows()
+	f.writeColumns()
+	f.writeRHS()
+	f.writeRanges()
+	f.writeBounds()
+	f.line("ENDATA")
+	return f.w.Flush()
+}
+
+// mpsFile is one file being written. bufio keeps the first error for Flush.
+type mpsFile struct {
+	w       *bufio.Writer
+	m       *Model
+	title   string
+	rows    []mpsRow
+	columns []string // names
+	buffer  []byte
+}
+
+// mpsRow is a row as MPS knows it: a type, a right-hand side and maybe a range.
+type mpsRow struct {
+	name   string
+	kind   string // N, E, L or G
+	rhs    float64
+	width  float64
+	ranged bool
+	source int // row of the model
+}
+
+func newMPSFile(w io.Writer, m *Model) *mpsFile {
+	f := &mpsFile{w: bufio.NewWriterSize(w, 1<<16), m: m, title: safeName(m.Name)}
+	if f.title == "" {
+		f.title = "model"
+	}
+	names := mpsNames{used: make(map[string]bool, len(m.Columns)+1)}
+	names.used[mpsMarker] = true
+	f.columns = make([]string, len(m.Columns))
+	for j, c := range m.Columns {
+		f.columns[j] = names.unique(c.Name, "c"+strconv.Itoa(j))
+	}
+	names = mpsNames{used: make(map[string]bool, len(m.Rows)+1)}
+	names.used[mpsObjective] = true
+	f.rows = make([]mpsRow, 0, len(m.Rows))
+	for i, r := range m.Rows {
+		name := names.unique(r.Name, "r"+strconv.Itoa(i))
+		row := mpsRow{name: name, source: i}
+		switch lower, upper := !math.IsInf(r.Lower, -1), !math.IsInf(r.Upper, 1); {
+		case !lower && !upper:
+			row.kind = "N"
+		case r.Lower == r.Upper:
+			row.kind, row.rhs = "E", r.Lower
+		case !lower:
+			row.kind, row.rhs = "L", r.Upper
+		case !upper:
+			row.kind, row.rhs = "G", r.Lower
+		default:
+			if kind, rhs, width, ok := exactRange(r.Lower, r.Upper); ok {
+				row.kind, row.rhs, row.width, row.ranged = kind, rhs, width, true
+				break
+			}
+			row.kind, row.rhs = "G", r.Lower
+			f.rows = append(f.rows, row)
+			row = mpsRow{name: names.unique(name+"_upper", ""), kind: "L", rhs: r.Upper, source: i}
+		}
+		f.rows = append(f.rows, row)
+	}
+	return f
+}
+
+// exactRange finds a ranged row whose ends come out exactly: a reader computes the other
+// end of a G row as rhs + width and that of an L row as rhs - width, and rounds.
+func exactRange(lower, upper float64) (kind string, rhs, width float64, ok bool) {
+	middle := upper - lower
+	for _, width := range [3]float64{middle, math.Nextafter(middle, 0), math.Nextafter(middle, math.Inf(1))} {
+		if !finite(width) {
+			continue
+		}
+		if lower+width == upper {
+			return "G", lower, width, true
+		}
+		if upper-width == lower {
+			return "L", upper, width, true
+		}
+	}
+	return "", 0, 0, false
+}
+
+func (f *mpsFile) writeRows() {
+	f.line("ROWS")
+	f.data("N", mpsObjective)
+	for _, r := range f.rows {
+		f.data(r.kind, r.name)
+	}
+}
+
+// writeColumns writes the matrix by columns, which takes one counting sort.
+func (f *mpsFile) writeColumns() {
+	m := f.m
+	start := make([]int, len(m.Columns)+1) // entries of column j: start[j]..start[j+1]
+	for _, r := range f.rows {
+		for k := m.Start[r.source]; k < m.Start[r.source+1]; k++ {
+			start[m.Index[k]+1]++
+		}
+	}
+	for j := range m.Columns {
+		start[j+1] += start[j]
+	}
+	type entry struct {
+		row   int
+		value float64
+	}
+	entries := make([]entry, start[len(m.Columns)])
+	next := append([]int(nil), start...)
+	for i, r := range f.rows {
+		for k := m.Start[r.source]; k < m.Start[r.source+1]; k++ {
+			j := m.Index[k]
+			entries[next[j]] = entry{i, m.Value[k]}
+			next[j]++
+		}
+	}
+	f.line("COLUMNS")
+	integer := false
+	for j, c := range m.Columns {
+		if c.Integer != integer {
+			integer = c.Integer
+			f.marker(integer)
+		}
+		// A column that appears nowhere is still a column.
+		if c.Cost != 0 || start[j] == start[j+1] {
+			f.number(c.Cost, f.columns[j], mpsObjective)
+		}
+		for _, e := range entries[start[j]:start[j+1]] {
+			f.number(e.value, f.columns[j], f.rows[e.row].name)
+		}
+	}
+	if integer {
+		f.marker(false)
+	}
+}
+
+func (f *mpsFile) marker(integer bool) {
+	if integer {
+		f.data(mpsMarker, "'MARKER'", "'INTORG'")
+	} else {
+		f.data(mpsMarker, "'MARKER'", "'INTEND'")
+	}
+}
+
+func (f *mpsFile) writeRHS() {
+	f.line("RHS")
+	if f.m.Offset != 0 {
+		f.number(-f.m.Offset, mpsRHS, mpsObjective)
+	}
+	for _, r := range f.rows {
+		if r.rhs != 0 {
+			f.number(r.rhs, mpsRHS, r.name)
+		}
+	}
+}
+
+func (f *mpsFile) writeRanges() {
+	header := false
+	for _, r := range f.rows {
+		if !r.ranged {
+			continue
+		}
+		if !header {
+			f.line("RANGES")
+			header = true
+		}
+		f.number(r.width, mpsRanges, r.name)
+	}
+}
+
+// writeBounds leaves out only what every reader assumes: a continuous column in [0, +inf).
+func (f *mpsFile) writeBounds() {
+	f.line("BOUNDS")
+	for j, c := range f.m.Columns {
+		name := f.columns[j]
+		lowerInf, upperInf := math.IsInf(c.Lower, -1), math.IsInf(c.Upper, 1)
+		switch {
+		case c.Integer && c.Lower == 0 && c.Upper == 1:
+			f.data("BV", mpsBounds, name)
+			continue
+		case c.Lower == c.Upper:
+			f.number(c.Lower, "FX", mpsBounds, name)
+			continue
+		case lowerInf && upperInf:
+			f.data("FR", mpsBounds, name)
+			continue
+		}
+		// The lower end first: some readers let a negative UP move a lower end of zero.
+		if lowerInf {
+			f.data("MI", mpsBounds, name)
+		} else if c.Lower != 0 || c.Integer {
+			f.number(c.Lower, "LO", mpsBounds, name)
+		}
+		if !upperInf {
+			f.number(c.Upper, "UP", mpsBounds, name)
+		} else if c.Integer {
+			f.data("PL", mpsBounds, name)
+		}
+	}
+}
+
+// line writes fields separated by spaces: the head of a section.
+func (f *mpsFile) line(fields ...string) {
+	for i, field := range fields {
+		if i > 0 {
+			f.w.WriteByte(' ')
+		}
+		f.w.WriteString(field)
+	}
+	f.w.WriteByte('\n')
+}
+
+// data writes a line of a section, which starts with a space.
+func (f *mpsFile) data(fields ...string) {
+	f.w.WriteByte(' ')
+	f.line(fields...)
+}
+
+// number writes a data line that ends in value.
+func (f *mpsFile) number(value float64, fields ...string) {
+	for _, field := range fields {
+		f.w.WriteByte(' ')
+		f.w.WriteString(field)
+	}
+	f.w.WriteByte(' ')
+	f.buffer = strconv.AppendFloat(f.buffer[:0], value, 'g', -1, 64)
+	f.w.Write(f.buffer)
+	f.w.WriteByte('\n')
+}
