@@ -1,0 +1,94 @@
+package features_test
+
+import (
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+
+	"feltlab/model/cards"
+	"feltlab/model/features"
+)
+
+const (
+	canonicalFlops = 1755        // flops up to suit names
+	handsOnAFlop   = 49 * 48 / 2 // hands that avoid a flop
+)
+
+// allFlops lists the 22,100 flops.
+func allFlops() [][3]cards.Card {
+	var out [][3]cards.Card
+	for c := range cards.Card(cards.NumCards) {
+		for b := range c {
+			for a := range b {
+				out = append(out, [3]cards.Card{a, b, c})
+			}
+		}
+	}
+	return out
+}
+
+// flopsUpToSuits lists one flop for each of the 1755 that differ by more than suit names.
+func flopsUpToSuits() [][3]cards.Card {
+	return slices.DeleteFunc(allFlops(), func(flop [3]cards.Card) bool {
+		set := cards.SetOf(flop[:]...)
+		return slices.ContainsFunc(cards.SuitPerms[:], func(p cards.SuitPerm) bool { return p.Set(set) < set })
+	})
+}
+
+// eachSpot calls check for every hand on every given flop, concurrently, and returns the
+// number of calls. It leaves a flop at the first check that fails.
+func eachSpot(flops [][3]cards.Card, check func(cards.Combo, [3]cards.Card) bool) int {
+	workers := runtime.GOMAXPROCS(0)
+	calls := make([]int, workers)
+	var wg sync.WaitGroup
+	for w := range workers {
+		wg.Go(func() {
+			for i := w; i < len(flops); i += workers {
+				dead := cards.SetOf(flops[i][:]...)
+				for hand := range cards.Combo(cards.NumCombos) {
+					if hand.Set()&dead != 0 {
+						continue
+					}
+					calls[w]++
+					if !check(hand, flops[i]) {
+						break
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+	total := 0
+	for _, n := range calls {
+		total += n
+	}
+	return total
+}
+
+// holdEqual compares Of with the literal reading for every hand on every given flop, and
+// makes sure that there are as many of them as wanted.
+func holdEqual(t *testing.T, flops [][3]cards.Card, want int) {
+	t.Helper()
+	compared := eachSpot(flops, func(hand cards.Combo, flop [3]cards.Card) bool {
+		got, want := features.Of(hand, flop), reference(hand, flop)
+		if got != want {
+			t.Errorf("%v on %s: features %v, the literal reading has %v",
+				hand, cards.Format(flop[:]), got.IDs(), want.IDs())
+		}
+		return got == want
+	})
+	if compared != want && !t.Failed() {
+		t.Errorf("compared %d hands on flops, want %d", compared, want)
+	}
+}
+
+// Up to the names of the suits these are all hands on all flops; TestSuitNamesDoNotMatter
+// samples the names, and the slow test compares every hand on every flop one by one.
+func TestOfEqualsLiteralReadingOnCanonicalFlops(t *testing.T) {
+	flops := flopsUpToSuits()
+	if len(flops) != canonicalFlops {
+		t.Fatalf("%d flops up to suits, want %d", len(flops), canonicalFlops)
+	}
+	holdEqual(t, flops, canonicalFlops*handsOnAFlop)
+}

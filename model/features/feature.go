@@ -1,0 +1,53 @@
+package features
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// ErrID marks a number or text that names no feature.
+var ErrID = errors.New("features: no such feature")
+
+// Feature is one row of a reading's table.
+type Feature struct {
+	// ID is the feature's number, 1..Count.
+	ID int
+	// Name is what a formula calls the feature, such as "backdoor flush draw".
+	Name string
+	// Sentence says in plain English what makes the feature true; it continues "true when".
+	Sentence string
+
+	holds func(view) bool
+}
+
+// String returns number and name, such as "F39 backdoor flush draw".
+func (f Feature) String() string { return fmt.Sprintf("F%d %s", f.ID, f.Name) }
+
+// Phrase says a term of a formula as a person would, such as
+// "three in a row on the flop: -13". The weight is a fraction of 1; it is spoken in
+// percentage points rounded to whole ones.
+func (f Feature) Phrase(weight float64) string {
+	return fmt.Sprintf("%s: %+d", f.Name, int(math.Round(100*weight)))
+}
+
+// All lists the features of the default reading in ascending order. The slice is the
+// caller's.
+func All() []Feature { return Paper.All() }
+
+// ByID returns a feature of the default reading; the error is ErrID and names the valid
+// numbers.
+func ByID(id int) (Feature, error) { return Paper.ByID(id) }
+
+// ParseID reads the number of a feature, written "54", "F54" or "f54". The error is ErrID
+// and names the text and the valid numbers.
+func ParseID(text string) (int, error) {
+	digits := strings.TrimPrefix(strings.TrimPrefix(text, "F"), "f")
+	id, err := strconv.ParseUint(digits, 10, 16)
+	if err != nil || id < 1 || id > Count || len(text)-len(digits) > 1 {
+		return 0, fmt.Errorf("%w: %q (want F1..F%d, or a number from 1 to %[3]d)", ErrID, text, Count)
+	}
+	return int(id), nil
+}

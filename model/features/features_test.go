@@ -1,0 +1,129 @@
+package features_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"feltlab/model/features"
+)
+
+func TestTableIsComplete(t *testing.T) {
+	names := map[string]int{}
+	all := features.All()
+	if len(all) != features.Count {
+		t.Fatalf("%d features, want %d", len(all), features.Count)
+	}
+	for i, f := range all {
+		if f.ID != i+1 {
+			t.Errorf("feature %d of the table has number %d", i+1, f.ID)
+		}
+		if f.Name == "" || f.Sentence == "" || strings.HasSuffix(f.Sentence, ".") {
+			t.Errorf("F%d: name %q and sentence %q must be there, without a full stop", f.ID, f.Name, f.Sentence)
+		}
+		if other, taken := names[f.Name]; taken {
+			t.Errorf("F%d and F%d are both called %q", other, f.ID, f.Name)
+		}
+		names[f.Name] = f.ID
+	}
+	all[0].Name = "scribble"
+	if first, _ := features.ByID(1); first.Name == "scribble" {
+		t.Error("All hands out the table itself")
+	}
+}
+
+func TestByID(t *testing.T) {
+	for id := 1; id <= features.Count; id++ {
+		if f, err := features.ByID(id); err != nil || f.ID != id {
+			t.Errorf("ByID(%d) = F%d, %v", id, f.ID, err)
+		}
+	}
+	for _, id := range []int{-1, 0, 74} {
+		if _, err := features.ByID(id); !errors.Is(err, features.ErrID) || !strings.Contains(err.Error(), "1..73") {
+			t.Errorf("ByID(%d): error %v, want one that names 1..73", id, err)
+		}
+	}
+}
+
+func TestParseID(t *testing.T) {
+	for text, want := range map[string]int{"54": 54, "F54": 54, "f54": 54, "1": 1, "F73": 73} {
+		if id, err := features.ParseID(text); err != nil || id != want {
+			t.Errorf("ParseID(%q) = %d, %v, want %d", text, id, err, want)
+		}
+	}
+	for _, text := range []string{"", "F", "0", "F0", "74", "-1", "+5", "FF5", "Ff5", "G5", "5F", " 5", "F 5", "5.0", "99999999999999999999"} {
+		id, err := features.ParseID(text)
+		if !errors.Is(err, features.ErrID) || id != 0 || !strings.Contains(err.Error(), "1 to 73") {
+			t.Errorf("ParseID(%q) = %d, %v, want an error that names 1 to 73", text, id, err)
+		}
+	}
+}
+
+func TestVector(t *testing.T) {
+	ids := []int{1, 2, 63, 64, 65, 73}
+	var v features.Vector
+	for _, id := range slices.Backward(ids) {
+		v = v.With(id)
+	}
+	if got := v.IDs(); !slices.Equal(got, ids) {
+		t.Errorf("IDs() = %v, want %v", got, ids)
+	}
+	if want := (features.Vector{1<<63 | 1<<62 | 1<<1 | 1, 1<<8 | 1}); v != want {
+		t.Errorf("bits are %x, want %x", v, want)
+	}
+	for id := -1; id <= 200; id++ {
+		if v.Has(id) != slices.Contains(ids, id) {
+			t.Errorf("Has(%d) = %v", id, v.Has(id))
+		}
+	}
+	for _, id := range []int{-64, -1, 0, 74, 128, 129} {
+		if v.With(id) != v {
+			t.Errorf("With(%d) changes the vector", id)
+		}
+	}
+}
+
+func TestPhrase(t *testing.T) {
+	f, _ := features.ByID(34)
+	for weight, want := range map[float64]string{
+		-0.13:  "three in a row on the flop: -13",
+		0.086:  "three in a row on the flop: +9",
+		-0.004: "three in a row on the flop: +0",
+		1:      "three in a row on the flop: +100",
+	} {
+		if got := f.Phrase(weight); got != want {
+			t.Errorf("Phrase(%v) = %q, want %q", weight, got, want)
+		}
+	}
+}
+
+func TestDescribeListsWhatOfSets(t *testing.T) {
+	hand, flop := parse(t, "KcTh AcQcTc")
+	var ids []int
+	for _, f := range features.Describe(hand, flop) {
+		want, _ := features.ByID(f.ID)
+		if f.Name != want.Name {
+			t.Errorf("F%d is called %q, want %q", f.ID, f.Name, want.Name)
+		}
+		ids = append(ids, f.ID)
+	}
+	if want := features.Of(hand, flop).IDs(); !slices.Equal(ids, want) {
+		t.Errorf("Describe lists %v, Of has %v", ids, want)
+	}
+}
+
+// Table 3 calls our one pair F45, our three of a kind F46 and our three of a kind or better
+// F47; every other number means the same, so the translation permutes 1..73.
+func TestFromTable3(t *testing.T) {
+	moved := map[int]int{45: 47, 46: 45, 47: 46}
+	for id := 1; id <= features.Count; id++ {
+		want := id
+		if to, ok := moved[id]; ok {
+			want = to
+		}
+		if got := features.FromTable3(id); got != want {
+			t.Errorf("FromTable3(%d) = %d, want %d", id, got, want)
+		}
+	}
+}
