@@ -1,0 +1,115 @@
+// Command gen-eval-tables writes the constants and tables of package dataset/eval.
+//
+//	go run ./scripts/gen-eval-tables dataset/eval
+//
+// writes tables.go and tables.bin into the given folder. The output depends on nothing
+// but this source. docs/evaluator.md derives every constant.
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: gen-eval-tables FOLDER")
+		os.Exit(2)
+	}
+	if err := run(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, "gen-eval-tables:", err)
+		os.Exit(1)
+	}
+}
+
+func run(folder string) error {
+	files, err := generate()
+	if err != nil {
+		return err
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), content, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Slots of the two rank tables: hands of seven cards have one of their own, the fastest
+// to index, and hands of five and six share the other.
+const (
+	sevenSlots = 1 << 16
+	smallSlots = 1 << 15
+)
+
+// tables is everything package eval embeds.
+type tables struct {
+	keys         [numRanks]uint32 // spread
+	steps        []value
+	shifts       [handSizes][]uint16 // by number of cards, from five on
+	flushes      []uint16
+	seven, small []uint16
+}
+
+// generate returns the generated files by name.
+func generate() (map[string][]byte, error) {
+	t := tables{steps: ladder()}
+	for rank, key := range rankKeys() {
+		t.keys[rank] = spread(key)
+	}
+	t.flushes = make([]uint16, 1<<numRanks)
+	flushSets(func(set uint16) { t.flushes[set] = t.strength(flushValue(set)) })
+	if err := t.placeRanks(); err != nil {
+		return nil, err
+	}
+	source, err := t.source()
+	if err != nil {
+		return nil, err
+	}
+	return map[string][]byte{"tables.go": source, "tables.bin": t.binary()}, nil
+}
+
+// strength returns the place of a value in the list of all, from 1.
+func (t *tables) strength(v value) uint16 {
+	i, _ := slices.BinarySearch(t.steps, v)
+	return uint16(i + 1)
+}
+
+// placeRanks fills the rank tables and their shifts.
+func (t *tables) placeRanks() error {
+	seven, small := newTable(sevenSlots), newTable(smallSlots)
+	for _, part := range []struct {
+		size     int
+		into     *table
+		reserved []entry
+	}{
+		// The empty hand is looked up as one of seven cards whose sum is 0: no such hand
+		// exists, as it would hold seven deuces, and its slot keeps strength 0.
+		{7, seven, []entry{{sum: 0, strength: 0}}},
+		{6, small, nil},
+		{5, small, nil},
+	} {
+		shifts, err := part.into.place(append(part.reserved, t.entries(part.size)...))
+		if err != nil {
+			return fmt.Errorf("hands of %d cards: %w", part.size, err)
+		}
+		t.shifts[part.size] = shifts
+	}
+	t.seven, t.small = seven.slots[:seven.used], small.slots[:small.used]
+	return nil
+}
+
+// entries lists the rank multisets of a number of cards with their strengths.
+func (t *tables) entries(size int) []entry {
+	var out []entry
+	multisets(size, func(counts *rankCounts) {
+		var sum uint32
+		for rank, n := range counts {
+			sum += uint32(n) * t.keys[rank]
+		}
+		out = append(out, entry{sum % (1 << sumBits), t.strength(valueOf(counts))})
+	})
+	return out
+}

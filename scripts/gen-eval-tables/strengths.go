@@ -1,0 +1,147 @@
+package main
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// Categories in ascending order.
+const (
+	highCard = iota
+	pair
+	twoPair
+	trips
+	straight
+	flush
+	fullHouse
+	quads
+	straightFlush
+	numCategories
+)
+
+// value orders hands: the category, then up to five ranks from the most to the least
+// significant, four bits each. It is an intermediate form; the tables hold its place
+// in the list of all values.
+type value uint32
+
+// rankCounts is a rank multiset.
+type rankCounts [numRanks]uint8
+
+// valueOf returns the value of the best five cards with these ranks, five to seven,
+// when no suit holds five of them.
+func valueOf(counts *rankCounts) value {
+	// holding[n] has a bit for each rank held at least n times.
+	var holding [copies + 1]uint16
+	for rank, n := range counts {
+		for i := 1; i <= int(n); i++ {
+			holding[i] |= 1 << rank
+		}
+	}
+	four, three, two, any := holding[4], holding[3], holding[2], holding[1]
+	switch {
+	case four != 0:
+		q := top(four)
+		return pack(quads, q, top(any&^(1<<q)))
+	case three != 0 && two != 1<<top(three):
+		t := top(three)
+		return pack(fullHouse, t, top(two&^(1<<t)))
+	case straightTop(any) >= 0:
+		return pack(straight, straightTop(any))
+	case three != 0:
+		t := top(three)
+		return pack(trips, append([]int{t}, topRanks(any&^(1<<t), 2)...)...)
+	case bits.OnesCount16(two) >= 2:
+		p := topRanks(two, 2)
+		return pack(twoPair, p[0], p[1], top(any&^(1<<p[0])&^(1<<p[1])))
+	case two != 0:
+		p := top(two)
+		return pack(pair, append([]int{p}, topRanks(any&^(1<<p), 3)...)...)
+	}
+	return pack(highCard, topRanks(any, 5)...)
+}
+
+// flushValue returns the value of the best five cards of one suit, given by a bit for
+// each rank, at least five.
+func flushValue(ranks uint16) value {
+	if high := straightTop(ranks); high >= 0 {
+		return pack(straightFlush, high)
+	}
+	return pack(flush, topRanks(ranks, 5)...)
+}
+
+// straightTop returns the highest rank of the best straight in a set of ranks, or -1.
+// The ace also stands below the deuce.
+func straightTop(ranks uint16) int {
+	withLowAce := ranks<<1 | ranks>>(numRanks-1)
+	run := withLowAce & (withLowAce >> 1) & (withLowAce >> 2) & (withLowAce >> 3) & (withLowAce >> 4)
+	if run == 0 {
+		return -1
+	}
+	return top(run) + 3
+}
+
+func top(ranks uint16) int { return bits.Len16(ranks) - 1 }
+
+// topRanks returns the n highest ranks of a set, descending.
+func topRanks(ranks uint16, n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = top(ranks)
+		ranks &^= 1 << out[i]
+	}
+	return out
+}
+
+// pack left-aligns the ranks, so values of one category compare by their first rank.
+func pack(category int, ranks ...int) value {
+	v := value(category) << 20
+	for i, r := range ranks {
+		v |= value(r) << (16 - 4*i)
+	}
+	return v
+}
+
+func (v value) category() int { return int(v >> 20) }
+
+// multisets calls yield with every rank multiset of the given number of cards.
+func multisets(size int, yield func(counts *rankCounts)) {
+	var counts rankCounts
+	var fill func(rank, left int)
+	fill = func(rank, left int) {
+		if rank == numRanks {
+			if left == 0 {
+				yield(&counts)
+			}
+			return
+		}
+		for n := 0; n <= min(copies, left); n++ {
+			counts[rank] = uint8(n)
+			fill(rank+1, left-n)
+		}
+		counts[rank] = 0
+	}
+	fill(0, size)
+}
+
+// flushSets calls yield with every set of at least five and at most seven ranks.
+func flushSets(yield func(ranks uint16)) {
+	for ranks := range uint16(1 << numRanks) {
+		if n := bits.OnesCount16(ranks); n >= minCards && n <= maxCards {
+			yield(ranks)
+		}
+	}
+}
+
+// ladder lists the values of all five-card hands in ascending order without repeats;
+// a hand's strength is one more than the place of its value.
+func ladder() []value {
+	var all []value
+	multisets(minCards, func(counts *rankCounts) { all = append(all, valueOf(counts)) })
+	flushSets(func(ranks uint16) {
+		if bits.OnesCount16(ranks) == minCards {
+			all = append(all, flushValue(ranks))
+		}
+	})
+	slices.Sort(all)
+	return slices.Compact(all)
+}
