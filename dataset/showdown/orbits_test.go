@@ -1,0 +1,98 @@
+package showdown
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"feltlab/model/cards"
+)
+
+func TestOrbitsCoverAllSets(t *testing.T) {
+	for _, tc := range []struct {
+		name      string
+		orbits    *Orbits
+		len, sets int
+	}{
+		{"flops", Flops(), NumFlops, 22_100},
+		{"turns", Turns(), NumTurns, 270_725},
+		{"boards", Boards(), NumBoards, 2_598_960},
+	} {
+		if got := tc.orbits.Len(); got != tc.len {
+			t.Errorf("%s: %d orbits, want %d", tc.name, got, tc.len)
+		}
+		sum := 0
+		for i := range tc.orbits.Len() {
+			sum += tc.orbits.Size(i)
+		}
+		if sum != tc.sets {
+			t.Errorf("%s: sizes sum to %d, want %d", tc.name, sum, tc.sets)
+		}
+	}
+}
+
+// Every flop and every turn, and random boards: canonical forms agree over the orbit, the
+// permutation leads there, and the orbit has as many members as Size says.
+func TestIndexIsInvariant(t *testing.T) {
+	check := func(orbits *Orbits, set cards.Set) {
+		t.Helper()
+		i, p := orbits.Index(set)
+		if i < 0 || p.Set(set) != orbits.Set(i) {
+			t.Fatalf("%v: index %d, permutation %v", set, i, p)
+		}
+		var members []cards.Set
+		for _, q := range cards.SuitPerms {
+			renamed := q.Set(set)
+			if j, _ := orbits.Index(renamed); j != i {
+				t.Fatalf("%v is in orbit %d, renamed to %v in %d", set, i, renamed, j)
+			}
+			members = append(members, renamed)
+		}
+		slices.Sort(members)
+		if got := len(slices.Compact(members)); got != orbits.Size(i) {
+			t.Fatalf("%v: orbit of %d, Size says %d", set, got, orbits.Size(i))
+		}
+		if got := len(Stabilizer(set)) * orbits.Size(i); got != 24 {
+			t.Fatalf("%v: stabilizer times orbit is %d", set, got)
+		}
+	}
+	for _, orbits := range []*Orbits{Flops(), Turns()} {
+		for i := range orbits.Len() {
+			check(orbits, orbits.Set(i))
+		}
+	}
+	const seed = 1
+	rng := rand.New(rand.NewPCG(seed, 0))
+	t.Log("seed", seed)
+	for range 2_000 {
+		check(Boards(), randomSet(rng, 5))
+	}
+}
+
+func TestIndexRefusesOtherSizes(t *testing.T) {
+	for n := range 8 {
+		if i, _ := Turns().Index(cards.FullDeck & (1<<n - 1)); (i >= 0) != (n == 4) {
+			t.Errorf("index %d for %d cards", i, n)
+		}
+	}
+}
+
+func TestComboMaps(t *testing.T) {
+	for i, p := range cards.SuitPerms {
+		if PermIndex(p) != i {
+			t.Errorf("permutation %d has index %d", i, PermIndex(p))
+		}
+		h := cards.ComboOf(17, 40)
+		if got := ComboMaps()[i][h]; got != h.Permute(p) {
+			t.Errorf("%v under %v: %v", h, p, got)
+		}
+	}
+}
+
+func randomSet(rng *rand.Rand, n int) cards.Set {
+	var set cards.Set
+	for set.Len() < n {
+		set = set.With(cards.Card(rng.IntN(cards.NumCards)))
+	}
+	return set
+}

@@ -1,0 +1,28 @@
+package showdown
+
+import (
+	"feltlab/dataset/eval"
+	"feltlab/model/cards"
+)
+
+// sweepNaive is what Sweep computes, by comparing every hand with every other.
+func sweepNaive[W Weight](board cards.Set, weights, below, tied *[cards.NumCombos]W) {
+	for h := range cards.Combo(cards.NumCombos) {
+		if h.Set()&board != 0 {
+			continue
+		}
+		below[h], tied[h] = 0, 0
+		mine := eval.Of(board | h.Set())
+		for o := range cards.Combo(cards.NumCombos) {
+			if o.Set()&(board|h.Set()) != 0 {
+				continue
+			}
+			switch theirs := eval.Of(board | o.Set()); {
+			case mine > theirs:
+				below[h] += weights[o]
+			case mine == theirs:
+				tied[h] += weights[o]
+			}
+		}
+	}
+}

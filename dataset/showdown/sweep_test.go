@@ -1,0 +1,161 @@
+package showdown
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"feltlab/dataset/eval"
+	"feltlab/model/cards"
+)
+
+func TestOrderIsSorted(t *testing.T) {
+	var o Order
+	const seed = 2
+	rng := rand.New(rand.NewPCG(seed, 0))
+	t.Log("seed", seed)
+	for range 200 {
+		board := randomSet(rng, 5)
+		o.Sort(board)
+		var seen [cards.NumCombos]bool
+		start, before := 0, eval.Strength(0)
+		for _, end := range o.ends[:o.Groups()] {
+			strength := eval.Of(board | o.hands[start].combo.Set())
+			if strength <= before {
+				t.Fatalf("board %v: strength %d follows %d", board, strength, before)
+			}
+			for _, h := range o.hands[start:end] {
+				if cards.ComboOf(h.low, h.high) != h.combo || h.combo.Set()&board != 0 || seen[h.combo] {
+					t.Fatalf("board %v: hand %+v is dead or listed twice", board, h)
+				}
+				seen[h.combo] = true
+				if eval.Of(board|h.combo.Set()) != strength {
+					t.Fatalf("board %v: %v is not of its group's strength", board, h.combo)
+				}
+			}
+			start, before = int(end), strength
+		}
+		if start != NumLive {
+			t.Fatalf("board %v: %d hands", board, start)
+		}
+	}
+}
+
+// Boards on which every kind of tie occurs, and random ones.
+func testBoards(rng *rand.Rand) []cards.Set {
+	var boards []cards.Set
+	for _, s := range []string{"AsKsQsJsTs", "AhAdAsAc2c", "2c3c4c5c7c", "5h6d7s8c9h", "KhKd7s7c2h", "9s8s7s2d2h"} {
+		board, err := cards.ParseBoard(s)
+		if err != nil {
+			panic(err)
+		}
+		boards = append(boards, cards.SetOf(board...))
+	}
+	for range 6 {
+		boards = append(boards, randomSet(rng, 5))
+	}
+	return boards
+}
+
+func testSweep[W Weight](t *testing.T, draw func() W, tolerance float64) {
+	const seed = 3
+	rng := rand.New(rand.NewPCG(seed, 0))
+	t.Log("seed", seed)
+	var o Order
+	for _, board := range testBoards(rng) {
+		var weights, below, tied, wantBelow, wantTied [cards.NumCombos]W
+		for h := range weights {
+			weights[h] = draw()
+		}
+		o.Sort(board)
+		Sweep(&o, &weights, &below, &tied)
+		sweepNaive(board, &weights, &wantBelow, &wantTied)
+		for h := range below {
+			if math.Abs(float64(below[h])-float64(wantBelow[h])) > tolerance || math.Abs(float64(tied[h])-float64(wantTied[h])) > tolerance {
+				t.Fatalf("board %v, hand %v: beats %v, ties %v; want %v, %v",
+					board, cards.Combo(h), below[h], tied[h], wantBelow[h], wantTied[h])
+			}
+		}
+	}
+}
+
+func TestSweepEqualsNaive(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 0))
+	sparse := func(limit uint64) uint64 {
+		if rng.IntN(2) == 0 {
+			return 0
+		}
+		return rng.Uint64N(limit)
+	}
+	t.Run("uint32", func(t *testing.T) { testSweep(t, func() uint32 { return uint32(sparse(1 << 20)) }, 0) })
+	t.Run("uint64", func(t *testing.T) { testSweep(t, func() uint64 { return sparse(1 << 50) }, 0) })
+	t.Run("int64", func(t *testing.T) { testSweep(t, func() int64 { return int64(sparse(1<<50)) - 1<<49 }, 0) })
+	// Weights below 1, so totals below 1,326: an error of some units in the last place of
+	// the total.
+	const total = cards.NumCombos
+	t.Run("float64", func(t *testing.T) { testSweep(t, rng.Float64, 100*total*0x1p-53) })
+	t.Run("float32", func(t *testing.T) { testSweep(t, rng.Float32, 100*total*0x1p-24) })
+}
+
+// Four ranges in the 16-bit lanes of a word give what four sweeps give.
+func TestSweepServesLanes(t *testing.T) {
+	const seed = 5
+	rng := rand.New(rand.NewPCG(seed, 0))
+	t.Log("seed", seed)
+	var o Order
+	for _, board := range testBoards(rng) {
+		o.Sort(board)
+		var packed, below, tied [cards.NumCombos]uint64
+		var single [4]struct{ weights, below, tied [cards.NumCombos]uint64 }
+		for lane := range single {
+			for h := range packed {
+				w := rng.Uint64N(2)
+				single[lane].weights[h] = w
+				packed[h] |= w << (16 * lane)
+			}
+			Sweep(&o, &single[lane].weights, &single[lane].below, &single[lane].tied)
+		}
+		Sweep(&o, &packed, &below, &tied)
+		for lane := range single {
+			for h := range packed {
+				if below[h]>>(16*lane)&0xffff != single[lane].below[h] || tied[h]>>(16*lane)&0xffff != single[lane].tied[h] {
+					t.Fatalf("board %v, hand %v, lane %d differs", board, cards.Combo(h), lane)
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkSort(b *testing.B) {
+	boards := Boards()
+	var o Order
+	b.ResetTimer()
+	for i := range b.N {
+		o.Sort(boards.Set(i * 1009 % boards.Len()))
+	}
+}
+
+func BenchmarkSweep(b *testing.B) {
+	var o Order
+	var weights, below, tied [cards.NumCombos]uint64
+	for h := range weights {
+		weights[h] = 1
+	}
+	boards := Boards()
+	for i := range b.N {
+		b.StopTimer()
+		o.Sort(boards.Set(i * 1009 % boards.Len()))
+		b.StartTimer()
+		Sweep(&o, &weights, &below, &tied)
+	}
+}
+
+func BenchmarkSweepNaive(b *testing.B) {
+	var weights, below, tied [cards.NumCombos]uint64
+	for h := range weights {
+		weights[h] = 1
+	}
+	for i := range b.N {
+		sweepNaive(Boards().Set(i*1009%NumBoards), &weights, &below, &tied)
+	}
+}
