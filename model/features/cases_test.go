@@ -92,7 +92,7 @@ var cases = []struct {
 	{46, "AcAd AhKdQs, AcKd AhAsQs, AcAd KhKdKs, AcKd QhJdTs, AhKh 9h8h2h, Ac2d 5h4h3d, AcAd AhAsKs",
 		"AcQd KhKdKs, AcAd KhKdQs, AcKd AhKs2d, AcKd Ah8s2d"},
 	{47, "AcKd Ah8s2d, AcAd Kh8s2d, 2c2d AhKs8d, 7c2d AhKs2h", "AcKd QhQs2d, AcAd Kh2s2d, AcKd AhKs2d, AcKd Qh8s2d, AcAd Ah8s2d"},
-	{48, "AcKd AhKs2d, 8c2d Ah8s2h, AcAd AhKs2d, AcKd AhAs2d, AcKd QhJdTs, AhKh 9h8h2h, AcAd AhKsKd",
+	{48, "AcKd AhKs2d, 8c2d Ah8s2h, AcAd AhKs2d, AcKd AhAs2d, AcKd QhJdTs, AhKh 9h8h2h, AcAd AhKsKd, AcQd KhKdKs",
 		"AcAd KhKsQd, AcKd AhQsQd, AcKd Ah8s2d, AcKd QhQs2d, AcAd Kh8s2d"},
 
 	{49, "AcKd Ah8s2d, 8c7d 8h8s2d, 8c7d 8h8s8d, 2c8d 8h7s2d", "AcKd Qh8s2d, 8c7d Ah8s2d, Kc2d Ah8s2h"},

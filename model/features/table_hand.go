@@ -24,7 +24,8 @@ var handFeatures = [...]Feature{
 		func(v view) bool { return v.made >= trips && v.ours() }},
 	{47, "one pair", "we have exactly one pair, by pairing an unpaired flop or by a pocket pair that misses one",
 		func(v view) bool { return v.made == onePair && v.ours() }},
-	{48, "two pair or better", "we have at least two pair, where two pair counts only if both hole cards pair the flop",
+	{48, "two pair or better",
+		"we have at least two pair, where two pair counts only if both hole cards pair the flop (three of a kind always counts)",
 		func(v view) bool { return v.made > twoPair || v.made == twoPair && v.bothPair() }},
 
 	{49, "a hole card matches the highest flop card", "a hole card has the rank of the highest flop card",

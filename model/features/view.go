@@ -10,8 +10,9 @@ import (
 // of them needs. It is small and passed by value, so that computing features allocates
 // nothing.
 type view struct {
-	flop [3]cards.Rank // descending
-	hand [2]cards.Rank // descending
+	flopCards cards.Set
+	flop      [3]cards.Rank // descending
+	hand      [2]cards.Rank // descending
 
 	flopRanks, handRanks uint16 // rank masks
 	distinct             uint8  // different ranks on the flop, 1..3
@@ -40,8 +41,9 @@ func viewOf(hand cards.Combo, flop [3]cards.Card) view {
 		flop[0], flop[1] = flop[1], flop[0]
 	}
 	v := view{
-		flop: [3]cards.Rank{flop[0].Rank(), flop[1].Rank(), flop[2].Rank()},
-		hand: [2]cards.Rank{high.Rank(), low.Rank()},
+		flopCards: cards.SetOf(flop[:]...),
+		flop:      [3]cards.Rank{flop[0].Rank(), flop[1].Rank(), flop[2].Rank()},
+		hand:      [2]cards.Rank{high.Rank(), low.Rank()},
 	}
 	v.lookAtSuits(high, low, flop)
 	v.lookAtRanks()
@@ -94,13 +96,8 @@ func (v *view) lookAtRanks() {
 
 // among counts the flop cards from rank low to rank high.
 func (v view) among(low, high cards.Rank) int {
-	n := 0
-	for _, r := range v.flop {
-		if low <= r && r <= high {
-			n++
-		}
-	}
-	return n
+	from, to := cards.New(low, cards.Clubs), cards.New(high, cards.Spades)
+	return (v.flopCards >> from << from & (2<<to - 1)).Len()
 }
 
 // holds reports whether a hole card has the given rank.
