@@ -1,0 +1,160 @@
+package lad
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"feltlab/model/regression"
+)
+
+// Certificate is a dual vector, one multiplier y_i per row of the instance, that proves lower
+// bounds on the error: by weak duality every formula on the features S has at least the error
+//
+//	Average:  (sum_i y_i e_i - sum_{j in S} |sum_i y_i a_ij|) / W   for |y_i| <= w_i
+//	Max:       sum_i y_i e_i - sum_{j in S} |sum_i y_i a_ij|        for sum_i |y_i| <= 1
+//
+// because a weight of at most 1 gains at most |sum_i y_i a_ij|. At the optimum for S it is tight,
+// and the reduced gradients of weights strictly inside their bounds vanish.
+type Certificate struct {
+	Loss        Loss
+	Multipliers []float64
+}
+
+// Bound evaluates the certificate for a set of features from the instance alone. Multipliers out
+// of their limits are clamped (Average) or scaled (Max) first, so the bound holds whatever the
+// certificate says, up to the rounding of the sums.
+func (c Certificate) Bound(inst *regression.Instance, ids []int) (float64, error) {
+	if len(c.Multipliers) != len(inst.Equity) {
+		return 0, fmt.Errorf("%w: %d multipliers for %d rows", ErrCertificate, len(c.Multipliers), len(inst.Equity))
+	}
+	if err := checkIDs(ids); err != nil {
+		return 0, err
+	}
+	mass, total := 0.0, 0.0
+	for i, y := range c.Multipliers {
+		mass += math.Abs(y)
+		total += inst.Weight[i]
+	}
+	scale := 1 / max(mass, 1)
+	if c.Loss == Average {
+		scale = 1 / total
+	}
+	value := 0.0
+	gradient := make([]float64, len(ids))
+	for i, y := range c.Multipliers {
+		if c.Loss == Average {
+			y = min(max(y, -inst.Weight[i]), inst.Weight[i])
+		}
+		value += y * inst.Equity[i]
+		for k, id := range ids {
+			if inst.Features[i].Has(id) {
+				gradient[k] += y
+			}
+		}
+	}
+	for _, g := range gradient {
+		value -= math.Abs(g)
+	}
+	return value * scale, nil
+}
+
+// cut describes the multipliers of a cell at the optimum for Average: -w below the equity, +w
+// above it, share*w at it, with share in [-1, 1].
+type cut struct{ equity, share float64 }
+
+// cuts returns the cut of every cell.
+func (s *Stack) cuts(l *level) []cut {
+	s.cut = resize(s.cut, l.cells.n)
+	for c, at := range l.at {
+		if at > l.first[c] {
+			s.cut[c] = cut{l.equity[at], -1}
+		} else {
+			s.cut[c] = cut{l.equity[at+1], 1}
+		}
+	}
+	for i, eq := range l.rows {
+		if eq.kind != kink {
+			continue
+		}
+		low, high := l.limits(eq)
+		share := (low + high - 2*l.multiplier[i]) / (high - low)
+		s.cut[eq.index] = cut{l.equity[eq.kink], min(max(share, -1), 1)}
+	}
+	return s.cut
+}
+
+// of returns the multiplier of rows with an equity and a weight.
+func (c cut) of(equity, weight float64) float64 {
+	switch {
+	case equity < c.equity:
+		return -weight
+	case equity > c.equity:
+		return weight
+	}
+	return c.share * weight
+}
+
+// certificate writes out the dual vector of a level.
+func (s *Stack) certificate(l *level) Certificate {
+	y := make([]float64, len(s.p.of))
+	if s.p.loss == Average {
+		cuts := s.cuts(l)
+		for i, k := range s.p.of {
+			y[i] = cuts[l.of[k]].of(s.p.inst.Equity[i], s.p.inst.Weight[i])
+		}
+	} else {
+		for i, eq := range l.rows {
+			if row := l.extremeRow(eq); row >= 0 {
+				y[row] -= l.multiplier[i]
+			}
+		}
+	}
+	return Certificate{s.p.loss, y}
+}
+
+// extremeRow returns the row of the instance that an equation of Max is about, or -1.
+func (l *level) extremeRow(eq equation) int32 {
+	switch eq.kind {
+	case above:
+		return l.high[eq.index].row
+	case below:
+		return l.low[eq.index].row
+	}
+	return -1
+}
+
+// Gradients writes to g, by feature id, the reduced gradients sum_i y_i a_ij of the certificate for
+// the present set, in units of the error. They bound what more features can gain: the optimum
+// for S and T together is at least Error() - sum of |g[id]| over T. The length of g is features.Count+1.
+func (s *Stack) Gradients(g []float64) {
+	clear(g)
+	l := s.levels[s.depth-1]
+	if s.p.loss == Max {
+		for i, eq := range l.rows {
+			if row := l.extremeRow(eq); row >= 0 {
+				s.add(g, int(s.p.of[row]), -l.multiplier[i])
+			}
+		}
+		return
+	}
+	cuts := s.cuts(l)
+	s.mass = resize(s.mass, len(s.p.pattern))
+	clear(s.mass)
+	for i := range s.p.points {
+		q := &s.p.points[i]
+		s.mass[q.pattern] += cuts[l.of[q.pattern]].of(q.equity, q.weight)
+	}
+	for k, y := range s.mass {
+		s.add(g, k, y/s.p.total)
+	}
+}
+
+// add adds y to the gradients of the features of a pattern.
+func (s *Stack) add(g []float64, pattern int, y float64) {
+	for word, set := range s.p.pattern[pattern] {
+		for ; set != 0; set &= set - 1 {
+			g[word<<6+bits.TrailingZeros64(set)+1] += y
+		}
+	}
+}

@@ -1,0 +1,36 @@
+// Package lad fits equities by a weighted sum of given features, all |weights| <= 1 and no
+// intercept, with the least average or the least largest absolute error:
+//
+//	Average:  min  1/W sum_i w_i |e_i - sum_j a_ij x_j|
+//	Max:      min  max_i         |e_i - sum_j a_ij x_j|
+//
+// Which features is the business of package subset; here the set S is given and the optimum
+// over the weights is exact up to rounding, with a dual vector that proves it.
+//
+// Cells. Rows with the same features are a pattern, and patterns that S does not tell apart are
+// a cell. All rows of a cell share their prediction t, so a cell is one convex piecewise-linear
+// function of t (its kinks are its equities) or, for Max, a smallest and a largest equity. A set
+// of ten features leaves a hundred cells of the 19,600 flops. Cells are split, never rebuilt,
+// when a feature is added: one pass over the patterns and, for Average, one over the distinct
+// (pattern, equity) pairs in order of equity, which leaves the kinks of every cell sorted.
+//
+// Simplex. A vertex is |S| independent equations: cells at one of their kinks, or weights at a
+// bound. A weight that is neither yet is parked at its start value, an equation whose multiplier
+// must be zero. The multipliers of the equations are subgradients; where one leaves the interval
+// between the slopes beside its kink, the vertex moves along that edge, for Average to the exact
+// minimum of the piecewise-linear function on the edge (a weighted median over all cells, found
+// by bracketing and binary search among kinks instead of one kink at a time), for Max to the
+// first blocking row. Each cell is shifted by its own tiny amount so that no two vertices
+// coincide and every step descends; the shift is removed at the end. With n features and c
+// cells a pivot costs O(n^2 + nc + c log rows).
+//
+// Sources: I. Barrodale and F. D. K. Roberts, "An improved algorithm for discrete L1 linear
+// approximation", SIAM J. Numer. Anal. 10 (1973), for passing several kinks in one step;
+// P. Bloomfield and W. L. Steiger, "Least Absolute Deviations" (1983), for the line search by
+// weighted median along the edge of steepest normalised descent; for Max the exchange of one
+// row at a time is E. Stiefel's (1959) in its modern form, the primal simplex on the dual of
+// Chebyshev approximation.
+//
+// A [Stack] holds a set that grows and shrinks by one feature at a time and solves each set from
+// the vertex of the one below: the shape of exchange and of depth-first enumeration.
+package lad

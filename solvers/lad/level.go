@@ -1,0 +1,160 @@
+package lad
+
+import "math"
+
+// level is one set of features with its cells, its vertex and its optimum.
+type level struct {
+	ids []int // in the order of the columns
+	cells
+	basis
+	kinks                // Average
+	low, high  []extreme // Max: of each cell
+	x          []float64 // variables of the shifted problem: for Max first the error, then the weights
+	t          []float64 // prediction of each cell in the shifted problem, for Average with its shift
+	at         []int32   // Average: position of each cell that is not basic
+	basic      []bool    // Average: the cell is in the basis
+	multiplier []float64 // of each equation
+	weights    []float64 // solution without shifts, laid out as x
+	value      float64   // its error
+}
+
+// measure prepares the losses of the cells.
+func (l *level) measure(p *Problem) {
+	if p.loss == Average {
+		l.kinks.build(p, &l.cells)
+		return
+	}
+	l.low, l.high = resize(l.low, l.cells.n), resize(l.high, l.cells.n)
+	for c := range l.low {
+		l.low[c], l.high[c] = extreme{shifted: math.Inf(1)}, extreme{shifted: math.Inf(-1)}
+	}
+	for k, c := range l.of {
+		if p.low[k].shifted < l.low[c].shifted {
+			l.low[c] = p.low[k]
+		}
+		if p.high[k].shifted > l.high[c].shifted {
+			l.high[c] = p.high[k]
+		}
+	}
+}
+
+// side returns the right-hand side of an equation, with or without the shift.
+func (l *level) side(eq equation, shifted bool) float64 {
+	switch eq.kind {
+	case lower:
+		return -1
+	case upper:
+		return 1
+	case kink:
+		if shifted {
+			return l.equity[eq.kink] - shift(int(l.rep[eq.index]))
+		}
+		return l.equity[eq.kink]
+	case above:
+		if shifted {
+			return l.high[eq.index].shifted
+		}
+		return l.high[eq.index].equity
+	case below:
+		if shifted {
+			return l.low[eq.index].shifted
+		}
+		return l.low[eq.index].equity
+	}
+	return eq.value
+}
+
+// times writes the left-hand side of an equation times the inverse to r.
+func (l *level) times(eq equation, r []float64) {
+	if eq.kind < kink {
+		copy(r, l.row(int(eq.index)))
+		return
+	}
+	clear(r)
+	for _, j := range l.columns(int(eq.index)) {
+		for i, v := range l.row(int(j)) {
+			r[i] += v
+		}
+	}
+	if eq.kind == below {
+		for i, v := range l.row(0) {
+			r[i] -= 2 * v
+		}
+	}
+}
+
+// coefficients writes the left-hand side of an equation to row, which is zero.
+func (l *level) coefficients(eq equation, row []float64) {
+	if eq.kind < kink {
+		row[eq.index] = 1
+		return
+	}
+	for _, j := range l.columns(int(eq.index)) {
+		row[j] = 1
+	}
+	if eq.kind == below {
+		row[0] = -1
+	}
+}
+
+// limits returns the interval in which the multiplier of an equation may lie at an optimum.
+func (l *level) limits(eq equation) (float64, float64) {
+	switch eq.kind {
+	case upper, below:
+		return 0, math.Inf(1)
+	case lower, above:
+		return math.Inf(-1), 0
+	case kink:
+		return l.slope[eq.kink-1], l.slope[eq.kink]
+	}
+	return 0, 0
+}
+
+// inherit takes over the vertex of a level with one feature less; its new weight is zero, so the
+// vertex is the same point and each equation passes to the piece of its cell that it is about.
+func (l *level) inherit(from *level, id int, p *Problem) {
+	column := make([]float64, from.basis.n)
+	moved := make([]equation, from.basis.n)
+	for i, eq := range from.rows {
+		moved[i] = l.pass(from, eq)
+		if eq.kind >= kink {
+			column[i] = float64(p.has(int(l.rep[moved[i].index]), id))
+		}
+	}
+	l.basis.grow(&from.basis, column)
+	copy(l.rows, moved)
+}
+
+// pass translates an equation of the level below.
+func (l *level) pass(from *level, eq equation) equation {
+	if eq.kind < kink {
+		if eq.kind == parked {
+			eq.value = from.x[eq.index]
+		}
+		return eq
+	}
+	for _, piece := range l.pieces[eq.index] {
+		if piece < 0 {
+			continue
+		}
+		switch eq.kind {
+		case above:
+			if l.high[piece].row != from.high[eq.index].row {
+				continue
+			}
+		case below:
+			if l.low[piece].row != from.low[eq.index].row {
+				continue
+			}
+		default:
+			k := l.find(piece, from.equity[eq.kink])
+			if k < 0 {
+				continue
+			}
+			eq.kink = k
+		}
+		eq.index = piece
+		return eq
+	}
+	panic("lad: a cell lost a kink when it was split") // impossible: pieces keep all rows
+}

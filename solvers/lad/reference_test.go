@@ -1,0 +1,174 @@
+package lad
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/optimize/convex/lp"
+
+	"feltlab/model/features"
+	"feltlab/model/regression"
+)
+
+// randomInstance has few features and equities on a grid of the given number of steps, so that
+// rows repeat, features depend on each other and vertices are degenerate.
+func randomInstance(r *rand.Rand, rows, ids, grid int) *regression.Instance {
+	inst := &regression.Instance{Hand: "random", Range: "random"}
+	for range rows {
+		var v features.Vector
+		for id := 1; id <= ids; id++ {
+			if r.IntN(2) == 0 {
+				v = v.With(id)
+			}
+		}
+		inst.Features = append(inst.Features, v)
+		inst.Equity = append(inst.Equity, float64(r.IntN(grid+1))/float64(grid))
+		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
+	}
+	return inst
+}
+
+// referenceFit solves the textbook linear program with gonum's simplex. Its standard form has
+// weights x = y - 1 with y + s = 2, and per row a x + over - under = e (Average) or
+// a x + z - p = e, a x - z + q = e (Max).
+func referenceFit(t *testing.T, inst *regression.Instance, loss Loss, ids []int) (float64, bool) {
+	t.Helper()
+	rows, n := len(inst.Equity), len(ids)
+	equations, columns := rows+n, 2*n+2*rows
+	if loss == Max {
+		equations, columns = 2*rows+n, 2*n+2*rows+1
+	}
+	a, b, c := mat.NewDense(equations, columns, nil), make([]float64, equations), make([]float64, columns)
+	for j := range ids {
+		a.Set(j, j, 1)
+		a.Set(j, n+j, 1)
+		b[j] = 2
+	}
+	total := inst.TotalWeight()
+	for i, e := range inst.Equity {
+		for k := range 2 {
+			row := n + i
+			if loss == Max {
+				row = n + 2*i + k
+			}
+			b[row] = e
+			for j, id := range ids {
+				if inst.Features[i].Has(id) {
+					a.Set(row, j, 1)
+					b[row]++
+				}
+			}
+			sign := 1 - 2*float64(k)
+			if loss == Max {
+				a.Set(row, columns-1, sign)
+				a.Set(row, 2*n+2*i+k, -sign)
+			} else {
+				a.Set(row, 2*n+2*i, 1)
+				a.Set(row, 2*n+2*i+1, -1)
+				c[2*n+2*i], c[2*n+2*i+1] = inst.Weight[i]/total, inst.Weight[i]/total
+			}
+		}
+	}
+	if loss == Max {
+		c[columns-1] = 1
+	}
+	value, _, err := lp.Simplex(c, a, b, 1e-12, nil)
+	return value, err == nil
+}
+
+// trueError evaluates a fit row by row.
+func trueError(inst *regression.Instance, loss Loss, f *Fit) float64 {
+	sum, worst := 0.0, 0.0
+	for i, e := range inst.Equity {
+		d := math.Abs(e - f.Formula().Estimate(inst.Features[i]))
+		sum += d * inst.Weight[i]
+		worst = max(worst, d)
+	}
+	if loss == Max {
+		return worst
+	}
+	return sum / inst.TotalWeight()
+}
+
+// checkFit holds a fit to its instance: weights in bounds, the error as reported, and a
+// certificate that leaves no room.
+func checkFit(t *testing.T, p *Problem, f *Fit) {
+	t.Helper()
+	const exact = 1e-9
+	for _, w := range f.Weights {
+		if math.Abs(w) > 1 {
+			t.Fatalf("%v: weight %v", f.IDs, w)
+		}
+	}
+	if e := trueError(p.inst, p.loss, f); math.Abs(e-f.Error) > 1e-12 {
+		t.Fatalf("%v %v: reported error %v, true %v", p.loss, f.IDs, f.Error, e)
+	}
+	bound, err := f.Certificate.Bound(p.inst, f.IDs)
+	if err != nil || bound > f.Error+1e-12 || bound < f.Error-exact {
+		t.Fatalf("%v %v: error %v, certified bound %v (%.3g below), %v", p.loss, f.IDs, f.Error, bound, f.Error-bound, err)
+	}
+}
+
+func seeded(t testing.TB) *rand.Rand {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	return rand.New(rand.NewPCG(seed, 1))
+}
+
+func TestFitEqualsLinearProgram(t *testing.T) {
+	r := seeded(t)
+	solved, tried := 0, 0
+	for range 150 {
+		ids := r.Perm(6)[:1+r.IntN(5)]
+		for k := range ids {
+			ids[k]++
+		}
+		inst := randomInstance(r, 1+r.IntN(25), 6, []int{2, 10, 1 << 20}[r.IntN(3)])
+		for _, loss := range []Loss{Average, Max} {
+			p, err := New(inst, loss)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := p.Fit(ids)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkFit(t, p, f)
+			tried++
+			if want, ok := referenceFit(t, inst, loss, ids); ok {
+				solved++
+				if math.Abs(want-f.Error) > 1e-9 {
+					t.Fatalf("%v %v: error %v, linear program %v", loss, ids, f.Error, want)
+				}
+			}
+		}
+	}
+	t.Logf("the reference solved %d of %d programs", solved, tried)
+	if solved < tried*3/4 {
+		t.Fatalf("the reference solved only %d of %d programs", solved, tried)
+	}
+}
+
+func TestFitLarger(t *testing.T) {
+	r := seeded(t)
+	for trial := range 40 {
+		inst := randomInstance(r, 200+r.IntN(2000), 14, []int{4, 30, 1 << 20}[trial%3])
+		for _, loss := range []Loss{Average, Max} {
+			p, err := New(inst, loss)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ids := r.Perm(14)[:r.IntN(15)]
+			for k := range ids {
+				ids[k]++
+			}
+			f, err := p.Fit(ids)
+			if err != nil {
+				t.Fatalf("%v %v: %v", loss, ids, err)
+			}
+			checkFit(t, p, f)
+		}
+	}
+}

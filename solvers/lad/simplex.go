@@ -1,0 +1,256 @@
+package lad
+
+import (
+	"fmt"
+	"math"
+)
+
+const (
+	// pivotTolerance: coefficients of an edge this small are zero. The matrices hold 0 and 1, so
+	// true coefficients are ratios of small determinants.
+	pivotTolerance = 1e-9
+	// slopeTolerance: a multiplier may leave its interval by this much of the total weight.
+	slopeTolerance = 1e-12
+	// refreshEvery is the number of pivots after which the inverse is computed anew.
+	refreshEvery = 60
+	// pivotsPerSize limits the pivots per variable and cell; runs need about one tenth.
+	pivotsPerSize = 20
+)
+
+// workspace is scratch memory of the simplex.
+type workspace struct {
+	gradient, norm, d, r, matrix, rhs []float64
+	rate                              []float64 // of each cell along the edge
+	moving                            []mover
+	events                            []event
+	trial                             float64 // length of the first trial step
+}
+
+func (w *workspace) fit(l *level) {
+	n := l.basis.n
+	w.gradient, w.norm = resize(w.gradient, n), resize(w.norm, n)
+	w.d, w.r, w.rhs = resize(w.d, n), resize(w.r, n), resize(w.rhs, n)
+	w.matrix = resize(w.matrix, n*n)
+	w.rate = resize(w.rate, l.cells.n)
+	w.trial = firstTrial
+	l.x, l.weights, l.multiplier = resize(l.x, n), resize(l.weights, n), resize(l.multiplier, n)
+	l.t, l.at, l.basic = resize(l.t, l.cells.n), resize(l.at, l.cells.n), resize(l.basic, l.cells.n)
+}
+
+// solve walks from the vertex of the level's basis to an optimal one.
+func (s *Stack) solve(l *level) error {
+	w := &s.workspace
+	w.fit(l)
+	s.place(l)
+	tolerance := slopeTolerance
+	if s.p.loss == Average {
+		tolerance *= s.p.total
+	}
+	limit := pivotsPerSize * (l.basis.n + l.cells.n)
+	for pivots := 1; ; pivots++ {
+		s.multipliers(l)
+		i, sign, slope := s.leaving(l, tolerance)
+		if i < 0 {
+			break
+		}
+		if pivots > limit {
+			return fmt.Errorf("%w: %d pivots for %d features and %d cells", ErrStalled, limit, l.basis.n, l.cells.n)
+		}
+		s.pivot(l, i, sign, slope, tolerance)
+		if pivots%refreshEvery == 0 && !s.refresh(l) {
+			return fmt.Errorf("%w: singular basis of %d features", ErrStalled, l.basis.n)
+		}
+	}
+	s.finish(l)
+	return nil
+}
+
+// multipliers solves for the multipliers of the equations, at which the gradient of the loss
+// outside the basis vanishes, and for the squared lengths of the edges.
+func (s *Stack) multipliers(l *level) {
+	g, norm := s.workspace.gradient, s.workspace.norm
+	clear(g)
+	if s.p.loss == Max {
+		g[0] = 1
+	} else {
+		for c, at := range l.at {
+			if l.basic[c] {
+				continue
+			}
+			slope := l.slope[at]
+			for _, j := range l.columns(c) {
+				g[j] += slope
+			}
+		}
+	}
+	clear(l.multiplier)
+	clear(norm)
+	for j := range l.basis.n {
+		for i, v := range l.row(j) {
+			l.multiplier[i] -= g[j] * v
+			norm[i] += v * v
+		}
+	}
+}
+
+// leaving returns the equation along whose edge the loss falls fastest per length, the direction
+// and the (negative) slope; -1 at an optimum.
+func (s *Stack) leaving(l *level, tolerance float64) (best int, sign, slope float64) {
+	best = -1
+	most := 0.0
+	for i, eq := range l.rows {
+		low, high := l.limits(eq)
+		excess, direction := l.multiplier[i]-high, 1.0
+		if under := low - l.multiplier[i]; under > excess {
+			excess, direction = under, -1
+		}
+		if score := excess * excess / s.workspace.norm[i]; excess > tolerance && score > most {
+			best, sign, slope, most = i, direction, -excess, score
+		}
+	}
+	return best, sign, slope
+}
+
+// pivot moves along the edge of equation i and exchanges it for the one that ends the step.
+func (s *Stack) pivot(l *level, i int, sign, slope, tolerance float64) {
+	w := &s.workspace
+	l.edge(i, sign, w.d)
+	for c := range w.rate {
+		rate := 0.0
+		for _, j := range l.columns(c)[s.p.lead:] {
+			rate += w.d[j]
+		}
+		w.rate[c] = rate
+	}
+	step, entering := s.boundStep(l)
+	if s.p.loss == Max {
+		step, entering = s.blockingStep(l, i, step, entering)
+	} else {
+		if eq := l.rows[i]; eq.kind == kink {
+			l.basic[eq.index] = false
+			l.at[eq.index] = eq.kink
+			if sign < 0 {
+				l.at[eq.index]--
+			}
+		}
+		step, entering = s.medianStep(l, slope, tolerance, step, entering)
+		if entering.kind == kink {
+			l.basic[entering.index] = true
+		}
+		w.trial = max(step, shortestTrial)
+	}
+	for j := range l.x {
+		l.x[j] += step * w.d[j]
+	}
+	for c := range l.t {
+		l.t[c] += step * w.rate[c]
+	}
+	l.times(entering, w.r)
+	l.replace(i, entering, w.r)
+}
+
+// boundStep returns how far the edge runs until a weight reaches a bound.
+func (s *Stack) boundStep(l *level) (float64, equation) {
+	step, entering := math.Inf(1), equation{}
+	for j := s.p.lead; j < l.basis.n; j++ {
+		d := s.workspace.d[j]
+		room, kind := 1-l.x[j], upper
+		if d < 0 {
+			room, kind, d = 1+l.x[j], lower, -d
+		}
+		if d > pivotTolerance && room < step*d {
+			step, entering = max(room, 0)/d, equation{kind: kind, index: int32(j)}
+		}
+	}
+	return step, entering
+}
+
+// place recomputes the point, the predictions and the positions from the basis.
+func (s *Stack) place(l *level) {
+	w := &s.workspace
+	for i, eq := range l.rows {
+		w.rhs[i] = l.side(eq, true)
+	}
+	for j := range l.x {
+		l.x[j] = dot(l.row(j), w.rhs)
+	}
+	for c := range l.t {
+		t := 0.0
+		for _, j := range l.columns(c)[s.p.lead:] {
+			t += l.x[j]
+		}
+		if s.p.loss == Average {
+			t += shift(int(l.rep[c]))
+			l.at[c] = l.locate(t, l.first[c], l.last[c])
+			l.basic[c] = false
+		}
+		l.t[c] = t
+	}
+	for _, eq := range l.rows {
+		if eq.kind == kink {
+			l.basic[eq.index] = true
+		}
+	}
+}
+
+// refresh computes the inverse anew and reports whether there is one.
+func (s *Stack) refresh(l *level) bool {
+	n, m := l.basis.n, s.workspace.matrix
+	clear(m)
+	for i, eq := range l.rows {
+		l.coefficients(eq, m[i*n:i*n+n])
+	}
+	if !invert(m, l.inv, n) {
+		return false
+	}
+	s.place(l)
+	return true
+}
+
+// finish takes the shifts away: it solves the basis with the true right-hand sides, refines
+// once, and measures the error there.
+func (s *Stack) finish(l *level) {
+	w := &s.workspace
+	for i, eq := range l.rows {
+		w.rhs[i] = l.side(eq, false)
+	}
+	for j := range l.weights {
+		l.weights[j] = dot(l.row(j), w.rhs)
+	}
+	for i, eq := range l.rows {
+		clear(w.r)
+		l.coefficients(eq, w.r)
+		w.rhs[i] -= dot(w.r, l.weights)
+	}
+	for j := range l.weights {
+		l.weights[j] += dot(l.row(j), w.rhs)
+		if j >= s.p.lead {
+			l.weights[j] = min(max(l.weights[j], -1), 1)
+		}
+	}
+	sum, worst := 0.0, 0.0
+	for c := range l.t {
+		t := 0.0
+		for _, j := range l.columns(c)[s.p.lead:] {
+			t += l.weights[j]
+		}
+		if s.p.loss == Max {
+			worst = max(worst, l.high[c].equity-t, t-l.low[c].equity)
+			continue
+		}
+		k := l.locate(t, l.first[c], l.last[c])
+		sum += l.slope[k]*t + l.height[k]
+	}
+	l.value = worst
+	if s.p.loss == Average {
+		l.value = max(sum, 0) / s.p.total
+	}
+}
+
+func dot(a, b []float64) float64 {
+	sum := 0.0
+	for i, v := range a {
+		sum += v * b[i]
+	}
+	return sum
+}

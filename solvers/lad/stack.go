@@ -1,0 +1,114 @@
+package lad
+
+import (
+	"fmt"
+	"slices"
+
+	"feltlab/model/features"
+)
+
+// Stack is a set of features that grows and shrinks at its end, with the optimum for each of the
+// sets on the way. It is not safe for concurrent use; it keeps its memory, so a goroutine that
+// fits many sets should keep one.
+type Stack struct {
+	p         *Problem
+	levels    []*level
+	depth     int // levels in use
+	spare     [2]cells
+	workspace workspace
+	cut       []cut
+	mass      []float64 // multiplier of each pattern
+	Pivots    int
+}
+
+// NewStack returns a stack without a set; call Reset first.
+func (p *Problem) NewStack() *Stack { return &Stack{p: p} }
+
+// Reset solves for the given features, from scratch or, if from is not nil, from its weights: those
+// of features that are not in from start at zero. A stack whose Reset failed has no set.
+func (s *Stack) Reset(ids []int, from *Fit) error {
+	s.depth = 0
+	if err := checkIDs(ids); err != nil {
+		return err
+	}
+	l := s.next()
+	l.ids = append(l.ids[:0], ids...)
+	c, other := &s.spare[0], &s.spare[1]
+	c.one(len(s.p.pattern), s.p.lead)
+	for j, id := range ids {
+		other.split(c, s.p, id, s.p.lead+j)
+		c, other = other, c
+	}
+	l.cells.copy(c)
+	l.measure(s.p)
+	start := make([]float64, s.p.lead+len(ids))
+	if from != nil {
+		for j, id := range ids {
+			start[s.p.lead+j] = from.Weight(id)
+		}
+	}
+	l.basis.start(start)
+	if s.p.loss == Max {
+		s.workspace.fit(l)
+		s.place(l)
+		l.rows[0].value = l.largest()
+	}
+	return s.solved(l)
+}
+
+// Push adds a feature and solves from the present optimum. After an error the stack is as before.
+func (s *Stack) Push(id int) error {
+	from := s.levels[s.depth-1]
+	if id < 1 || id > features.Count || slices.Contains(from.ids, id) {
+		return fmt.Errorf("%w: cannot add %d to %v", ErrFeature, id, from.ids)
+	}
+	l := s.next()
+	l.ids = append(append(l.ids[:0], from.ids...), id)
+	l.cells.split(&from.cells, s.p, id, from.basis.n)
+	l.measure(s.p)
+	l.inherit(from, id, s.p)
+	return s.solved(l)
+}
+
+// Pop takes the last pushed feature away.
+func (s *Stack) Pop() { s.depth = max(s.depth-1, 1) }
+
+// Error returns the optimum for the present set: a fraction of 1.
+func (s *Stack) Error() float64 { return s.levels[s.depth-1].value }
+
+// next returns the level above the present one.
+func (s *Stack) next() *level {
+	if s.depth == len(s.levels) {
+		s.levels = append(s.levels, &level{})
+	}
+	return s.levels[s.depth]
+}
+
+// solved makes l the present level if it can be solved.
+func (s *Stack) solved(l *level) error {
+	if err := s.solve(l); err != nil {
+		return err
+	}
+	s.depth++
+	return nil
+}
+
+// copy makes c a copy of from.
+func (c *cells) copy(from *cells) {
+	c.n = from.n
+	c.of = append(c.of[:0], from.of...)
+	c.rep = append(c.rep[:0], from.rep...)
+	c.offset = append(c.offset[:0], from.offset...)
+	c.column = append(c.column[:0], from.column...)
+}
+
+func checkIDs(ids []int) error {
+	var seen [features.Count + 1]bool
+	for _, id := range ids {
+		if id < 1 || id > features.Count || seen[id] {
+			return fmt.Errorf("%w: %d in %v (want different ids from 1 to %d)", ErrFeature, id, ids, features.Count)
+		}
+		seen[id] = true
+	}
+	return nil
+}

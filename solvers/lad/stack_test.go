@@ -1,0 +1,148 @@
+package lad
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"feltlab/model/features"
+)
+
+func TestPushEqualsFit(t *testing.T) {
+	r := seeded(t)
+	for trial := range 30 {
+		inst := randomInstance(r, 300, 12, []int{6, 100, 1 << 20}[trial%3])
+		for _, loss := range []Loss{Average, Max} {
+			p, err := New(inst, loss)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := p.NewStack()
+			if err := s.Reset([]int{1 + r.IntN(12)}, nil); err != nil {
+				t.Fatal(err)
+			}
+			ids := s.Fit().IDs
+			for range 40 {
+				if id := 1 + r.IntN(12); r.IntN(3) == 0 || slices.Contains(ids, id) {
+					s.Pop()
+					ids = ids[:max(len(ids)-1, 1)]
+				} else {
+					if err := s.Push(id); err != nil {
+						t.Fatal(err)
+					}
+					ids = append(ids, id)
+				}
+				fresh, err := p.Fit(ids)
+				if err != nil {
+					t.Fatal(err)
+				}
+				f := s.Fit()
+				checkFit(t, p, f)
+				if math.Abs(fresh.Error-f.Error) > 1e-9 || s.Error() != f.Error {
+					t.Fatalf("%v %v: pushed %v, fresh %v", loss, ids, f.Error, fresh.Error)
+				}
+			}
+		}
+	}
+}
+
+// TestResetFrom exchanges one feature and starts from the old weights.
+func TestResetFrom(t *testing.T) {
+	r := seeded(t)
+	for range 50 {
+		inst := randomInstance(r, 300, 12, 40)
+		for _, loss := range []Loss{Average, Max} {
+			p, err := New(inst, loss)
+			if err != nil {
+				t.Fatal(err)
+			}
+			old, err := p.Fit([]int{1, 2, 3, 4, 5})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := p.NewStack()
+			if err := s.Reset([]int{6, 1, 3, 5, 4}, old); err != nil {
+				t.Fatal(err)
+			}
+			fresh, err := p.Fit([]int{1, 3, 4, 5, 6})
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkFit(t, p, s.Fit())
+			if math.Abs(fresh.Error-s.Error()) > 1e-9 {
+				t.Fatalf("%v: warm %v, fresh %v", loss, s.Error(), fresh.Error)
+			}
+		}
+	}
+}
+
+// TestGradients holds the gradients equal to their definition, and the bound they give below
+// the optimum of larger sets.
+func TestGradients(t *testing.T) {
+	r := seeded(t)
+	g := make([]float64, features.Count+1)
+	for range 20 {
+		inst := randomInstance(r, 400, 10, 50)
+		for _, loss := range []Loss{Average, Max} {
+			p, err := New(inst, loss)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := p.NewStack()
+			ids := []int{1, 2, 3}
+			if err := s.Reset(ids, nil); err != nil {
+				t.Fatal(err)
+			}
+			s.Gradients(g)
+			y := s.Fit().Certificate.Multipliers
+			for id := 1; id <= features.Count; id++ {
+				want := 0.0
+				for i, v := range inst.Features {
+					if v.Has(id) {
+						want += y[i]
+					}
+				}
+				if loss == Average {
+					want /= inst.TotalWeight()
+				}
+				if math.Abs(want-g[id]) > 1e-12 {
+					t.Fatalf("%v F%d: gradient %v, want %v", loss, id, g[id], want)
+				}
+			}
+			for a := 4; a <= 10; a++ {
+				for b := a + 1; b <= 10; b++ {
+					f, err := p.Fit(append(slices.Clone(ids), a, b))
+					if err != nil {
+						t.Fatal(err)
+					}
+					if bound := s.Error() - math.Abs(g[a]) - math.Abs(g[b]); f.Error < bound-1e-9 {
+						t.Fatalf("%v +%d+%d: error %v below its bound %v", loss, a, b, f.Error, bound)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestBadFeatures(t *testing.T) {
+	p, err := New(randomInstance(seeded(t), 10, 3, 5), Average)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ids := range [][]int{{0}, {74}, {1, 2, 1}, {-1}} {
+		if _, err := p.Fit(ids); !errors.Is(err, ErrFeature) {
+			t.Errorf("Fit(%v): %v", ids, err)
+		}
+	}
+	s := p.NewStack()
+	if err := s.Reset([]int{1, 2}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Push(2); !errors.Is(err, ErrFeature) {
+		t.Errorf("Push of a member: %v", err)
+	}
+	if got := s.Fit().IDs; !slices.Equal(got, []int{1, 2}) {
+		t.Errorf("after a failed Push: %v", got)
+	}
+}
