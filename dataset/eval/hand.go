@@ -11,29 +11,35 @@ import (
 // the empty hand. A hand that is given the same card twice, or more than seven cards, has
 // no meaningful strength.
 type Hand struct {
-	// sum is a sum of card words: see sumShift, sizeStep, suitStep.
+	// sum is the sum of the cards' words: see rowShift, sizeStep, suitStep.
 	sum uint64
 	// suits holds the set of ranks of each suit, 16 bits a suit, clubs lowest.
 	suits uint64
 }
 
-// Layout of a card word. Its fields add up without disturbing each other.
+// Layout of a card's word. The fields of up to seven words add up without disturbing
+// each other, but for one constant borrow. From the lowest bit:
+//
+//	 0-15  place of the rank, modulo 2^16; its carries, at most 6, end in bits 16-18
+//	19-42  four suits, clubs lowest, six bits each
+//	45-50  size, modulo 2^6; it borrows from the row
+//	51-63  row of the rank, modulo 2^13
 const (
-	// sumShift puts the rank keys on top, where they add modulo 2^sumBits by overflow.
-	sumShift = 64 - sumBits
-	// sizeStep is what every card adds to the 6-bit field at sizeShift, so that n cards
-	// make 59n mod 64 = 64 - 5n there: bit 5 is set for 1 to 6 cards and clear for 0 and
-	// 7. The field's carries end in the unused bits below sumShift.
-	sizeShift = 26
-	sizeStep  = 59
-	// suitStep is what a card adds to the 6-bit field of its suit, clubs lowest, so that
-	// bit 5 tells whether the suit holds five to seven cards: 4*7 < 32 <= 5*7, 7*7 < 64.
-	suitBits = 6
-	suitStep = 7
+	suitShift = 19
+	suitBits  = 6
+	sizeShift = 45
+	rowShift  = 64 - rowBits
 
-	// fiveOfSuit selects bit 5 of every suit, notSeven bit 5 of the size.
-	fiveOfSuit = 1<<5 | 1<<11 | 1<<17 | 1<<23
-	notSeven   = 1 << 31
+	// suitStep is what a card adds to its suit, so that bit 5 tells whether the suit holds
+	// five to seven cards: 4*7 < 32 <= 5*7 and 7*7 < 64.
+	suitStep = 7
+	// sizeStep is what a card takes from the size. From 1 to 7 cards the size borrows one
+	// from the row and is 59, 54, 49, 44, 39, 34 and 29: bit 5 is clear for 7 cards only.
+	sizeStep = 5
+
+	fiveOfSuit = (1<<5 | 1<<11 | 1<<17 | 1<<23) << suitShift
+	notSeven   = 1 << 5 << sizeShift
+	uncommon   = fiveOfSuit | notSeven
 )
 
 // Words of the cards. The arrays are longer than the deck so that a masked index needs no
@@ -46,7 +52,8 @@ var (
 func init() {
 	for c := range cards.Card(cards.NumCards) {
 		r, s := c.Rank(), c.Suit()
-		cardSum[c] = uint64(rankKeys[r])<<sumShift | sizeStep<<sizeShift | suitStep<<(suitBits*s)
+		key := rankKeys[r]
+		cardSum[c] = uint64(key.row)<<rowShift - sizeStep<<sizeShift + suitStep<<(suitShift+suitBits*s) + uint64(key.place)
 		cardSuits[c] = 1 << (16*uint(s) + uint(r))
 	}
 }
@@ -67,24 +74,24 @@ func (h Hand) Len() int { return bits.OnesCount64(h.suits) }
 // Strength returns the strength of the best five of the hand's 5, 6 or 7 cards, and 0 if
 // it has fewer than five.
 func (h Hand) Strength() Strength {
-	if h.sum&(fiveOfSuit|notSeven) != 0 {
-		return h.uncommon()
+	if h.sum&uncommon != 0 {
+		return h.slow()
 	}
-	return sevenTable[uint16(h.sum>>sumShift)+sevenShifts[h.sum>>(64-rowBits)]]
+	return sevenTable[uint16(h.sum)+sevenShifts[h.sum>>rowShift]]
 }
 
-// uncommon returns the strength of a hand with a flush or with fewer than seven cards.
-func (h Hand) uncommon() Strength {
+// slow returns the strength of a hand with a flush or of one to six cards.
+func (h Hand) slow() Strength {
 	if full := h.sum & fiveOfSuit; full != 0 {
-		suit := bits.TrailingZeros64(full) / suitBits
+		suit := (bits.TrailingZeros64(full) - suitShift) / suitBits
 		return flushTable[h.suits>>(16*suit&63)%uint64(len(flushTable))]
 	}
-	row, low := h.sum>>(64-rowBits), uint16(h.sum>>sumShift)
+	place, row := uint16(h.sum), h.sum>>rowShift
 	switch h.Len() {
 	case 6:
-		return smallTable[(low+sixShifts[row])%smallSlots]
+		return smallTable[(place+sixShifts[row])%smallSlots]
 	case 5:
-		return smallTable[(low+fiveShifts[row])%smallSlots]
+		return smallTable[(place+fiveShifts[row])%smallSlots]
 	}
 	return 0
 }

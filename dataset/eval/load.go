@@ -24,8 +24,8 @@ func init() {
 	rest = load(rest, sixShifts[:])
 	rest = load(rest, fiveShifts[:])
 	rest = load(rest, flushTable[:])
-	rest = load(rest, sevenTable[:sevenStored])
-	load(rest, smallTable[:smallStored])
+	rest = load(rest, sevenTable[:])
+	load(rest, smallTable[:])
 }
 
 // load fills a table with little-endian numbers and returns what follows them.

@@ -3,17 +3,13 @@
 package eval
 
 const (
-	sumBits     = 23    // rank keys add modulo 2^sumBits
-	rowBits     = 12    // high bits of the sum, which choose a shift
-	sevenSlots  = 65536 // slots of the rank table for seven cards
-	sevenStored = 63785 // of which are stored; the rest are 0
-	smallSlots  = 32768 // slots of the rank table for five and six cards
-	smallStored = 24753 // of which are stored; the rest are 0
+	rowBits    = 13    // bits of a row
+	sevenSlots = 65536 // slots of the rank table for seven cards
+	smallSlots = 32768 // slots of the rank table for five and six cards
 )
 
-// rankKeys holds a number for each rank. Sums of equally many keys, up to seven with at
-// most four of a rank, are equal only if the ranks are.
-var rankKeys = [13]uint32{0, 5184445, 756401, 5005886, 4759130, 8131953, 1904755, 5534610, 4606638, 2876505, 5060185, 7122069, 1323673}
+// rankKeys holds a key for each rank, drawn with seed 1.
+var rankKeys = [13]struct{ row, place uint16 }{{3564, 23745}, {3489, 60519}, {750, 21854}, {1680, 51467}, {5336, 46521}, {3071, 640}, {3180, 15525}, {6927, 34165}, {6366, 15784}, {7310, 26518}, {7287, 20321}, {5197, 35838}, {3978, 24000}}
 
 // weakest holds the lowest strength of each category.
 var weakest = [9]Strength{1, 1278, 4138, 4996, 5854, 5864, 7141, 7297, 7453}

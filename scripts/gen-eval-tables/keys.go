@@ -1,7 +1,5 @@
 package main
 
-import "math/bits"
-
 // A rank multiset says how many cards of each rank a hand holds, at most four.
 const (
 	numRanks  = 13
@@ -11,70 +9,69 @@ const (
 	handSizes = maxCards + 1 // hands of 0 to 7 cards
 )
 
-// rankKeys returns the least increasing sequence of numbers, starting at 0, whose sums
-// tell any two rank multisets of the same size up to seven apart. Each key is the
-// smallest that keeps the property for the ranks chosen so far, so the sequence is
-// unique and the search has nothing random in it.
-func rankKeys() [numRanks]uint32 {
-	var keys [numRanks]uint32
-	sums := [handSizes][]uint32{0: {0}}
-	for rank := range keys {
-		if rank > 0 {
-			keys[rank] = nextKey(&sums, keys[rank-1]+1)
+// A key is two numbers, a row of rowBits and a place of placeBits. Keys add component by
+// component, modulo the powers of two.
+const (
+	rowBits   = 13
+	placeBits = 16
+	rows      = 1 << rowBits
+)
+
+type key struct {
+	row   uint16
+	place uint16
+}
+
+func (k key) plus(n int, other key) key {
+	return key{(k.row + uint16(n)*other.row) % rows, k.place + uint16(n)*other.place}
+}
+
+// sumOf adds the keys of a hand's ranks. Rows start one lower: in package eval the field
+// below the row borrows one from it as soon as the hand has a card.
+func sumOf(keys *[numRanks]key, counts *rankCounts) key {
+	sum := key{row: rows - 1}
+	for rank, n := range counts {
+		sum = sum.plus(int(n), keys[rank])
+	}
+	return sum
+}
+
+// rankKeys returns the first candidate, from seed 1 on, whose sums differ for any two
+// rank multisets of seven cards, and the seed. They then differ for fewer cards too: two
+// smaller hands of one size with equal sums could be filled up with equal ranks.
+func rankKeys() (keys [numRanks]key, seed uint64) {
+	for seed = 1; ; seed++ {
+		keys = candidate(seed)
+		if injective(&keys, maxCards) {
+			return keys, seed
 		}
-		addRank(&sums, keys[rank])
+	}
+}
+
+// candidate draws a key for each rank from the SplitMix64 generator of a seed.
+func candidate(seed uint64) (keys [numRanks]key) {
+	state := seed
+	for rank := range keys {
+		state += 0x9e3779b97f4a7c15
+		z := state
+		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+		z = (z ^ z>>27) * 0x94d049bb133111eb
+		z ^= z >> 31
+		keys[rank] = key{uint16(z >> 32 % rows), uint16(z)}
 	}
 	return keys
 }
 
-// addRank extends the lists of sums, one list a hand size, by the multisets that hold
-// one to four cards of a new rank. Larger sizes go first: they build on smaller ones
-// that must not hold the new rank yet.
-func addRank(sums *[handSizes][]uint32, key uint32) {
-	for size := maxCards; size > 0; size-- {
-		for n := 1; n <= min(copies, size); n++ {
-			for _, s := range sums[size-n] {
-				sums[size] = append(sums[size], s+uint32(n)*key)
-			}
+// injective reports whether hands of a number of cards have different sums.
+func injective(keys *[numRanks]key, size int) bool {
+	var seen [rows << placeBits / 64]uint64
+	for counts := range multisets(size) {
+		sum := sumOf(keys, counts)
+		i := uint32(sum.row)<<placeBits | uint32(sum.place)
+		if seen[i/64]>>(i%64)&1 != 0 {
+			return false
 		}
+		seen[i/64] |= 1 << (i % 64)
 	}
-}
-
-// window is how many candidate keys nextKey tests at once.
-const window = 1 << 18
-
-// nextKey returns the smallest key from first on that makes no two sums collide. If two
-// hands of b cards have equal sums, drop the new rank's cards they share: one is left
-// with d > 0 of them and a = b-d older cards, the other with b older cards, so that
-// d*key = B - A. The search marks every such quotient and takes the first free number.
-func nextKey(sums *[handSizes][]uint32, first uint32) uint32 {
-	for ; ; first += window {
-		var taken [window / 64]uint64
-		for b := 1; b <= maxCards; b++ {
-			for d := 1; d <= min(copies, b); d++ {
-				markQuotients(&taken, first, uint32(d), sums[b-d], sums[b])
-			}
-		}
-		for i, word := range taken {
-			if word != ^uint64(0) {
-				return first + uint32(64*i+bits.TrailingZeros64(^word))
-			}
-		}
-	}
-}
-
-// markQuotients marks every key in the window with d*key = large - small.
-func markQuotients(taken *[window / 64]uint64, first, d uint32, smalls, larges []uint32) {
-	for _, small := range smalls {
-		origin := small + d*first
-		for _, large := range larges {
-			// A wrapped difference is far outside the window.
-			diff := large - origin
-			if diff >= d*window || diff%d != 0 {
-				continue
-			}
-			i := diff / d % window
-			taken[i/64] |= 1 << (i % 64)
-		}
-	}
+	return true
 }

@@ -46,7 +46,8 @@ const (
 
 // tables is everything package eval embeds.
 type tables struct {
-	keys         [numRanks]uint32 // spread
+	keys         [numRanks]key
+	seed         uint64 // of the keys
 	steps        []value
 	shifts       [handSizes][]uint16 // by number of cards, from five on
 	flushes      []uint16
@@ -55,12 +56,11 @@ type tables struct {
 
 // generate returns the generated files by name.
 func generate() (map[string][]byte, error) {
-	t := tables{steps: ladder()}
-	for rank, key := range rankKeys() {
-		t.keys[rank] = spread(key)
+	t := tables{steps: ladder(), flushes: make([]uint16, 1<<numRanks)}
+	t.keys, t.seed = rankKeys()
+	for ranks := range flushSets {
+		t.flushes[ranks] = t.strength(flushValue(ranks))
 	}
-	t.flushes = make([]uint16, 1<<numRanks)
-	flushSets(func(set uint16) { t.flushes[set] = t.strength(flushValue(set)) })
 	if err := t.placeRanks(); err != nil {
 		return nil, err
 	}
@@ -85,9 +85,9 @@ func (t *tables) placeRanks() error {
 		into     *table
 		reserved []entry
 	}{
-		// The empty hand is looked up as one of seven cards whose sum is 0: no such hand
-		// exists, as it would hold seven deuces, and its slot keeps strength 0.
-		{7, seven, []entry{{sum: 0, strength: 0}}},
+		// The empty hand is looked up as if it had seven cards, with sum 0. No hand of
+		// seven may share its slot, which keeps strength 0.
+		{7, seven, []entry{{}}},
 		{6, small, nil},
 		{5, small, nil},
 	} {
@@ -97,19 +97,15 @@ func (t *tables) placeRanks() error {
 		}
 		t.shifts[part.size] = shifts
 	}
-	t.seven, t.small = seven.slots[:seven.used], small.slots[:small.used]
+	t.seven, t.small = seven.slots, small.slots
 	return nil
 }
 
 // entries lists the rank multisets of a number of cards with their strengths.
 func (t *tables) entries(size int) []entry {
 	var out []entry
-	multisets(size, func(counts *rankCounts) {
-		var sum uint32
-		for rank, n := range counts {
-			sum += uint32(n) * t.keys[rank]
-		}
-		out = append(out, entry{sum % (1 << sumBits), t.strength(valueOf(counts))})
-	})
+	for counts := range multisets(size) {
+		out = append(out, entry{sumOf(&t.keys, counts), t.strength(valueOf(counts))})
+	}
 	return out
 }

@@ -30,34 +30,30 @@ func (t *tables) source() ([]byte, error) {
 		value int
 		note  string
 	}{
-		{"sumBits", sumBits, "rank keys add modulo 2^sumBits"},
-		{"rowBits", rowBits, "high bits of the sum, which choose a shift"},
+		{"rowBits", rowBits, "bits of a row"},
 		{"sevenSlots", sevenSlots, "slots of the rank table for seven cards"},
-		{"sevenStored", len(t.seven), "of which are stored; the rest are 0"},
 		{"smallSlots", smallSlots, "slots of the rank table for five and six cards"},
-		{"smallStored", len(t.small), "of which are stored; the rest are 0"},
 	} {
 		fmt.Fprintf(&b, "%s = %d // %s\n", c.name, c.value, c.note)
 	}
-	fmt.Fprintf(&b, ")\n\n// rankKeys holds a number for each rank. Sums of equally many keys, up to seven with at\n"+
-		"// most four of a rank, are equal only if the ranks are.\n")
-	fmt.Fprintf(&b, "var rankKeys = [%d]uint32{%s}\n\n", numRanks, list(t.keys[:]))
+	fmt.Fprintf(&b, ")\n\n// rankKeys holds a key for each rank, drawn with seed %d.\n", t.seed)
+	fmt.Fprintf(&b, "var rankKeys = [%d]struct{ row, place uint16 }{", numRanks)
+	for _, k := range t.keys {
+		fmt.Fprintf(&b, "{%d, %d}, ", k.row, k.place)
+	}
+	fmt.Fprintf(&b, "}\n\n")
 	fmt.Fprintf(&b, "// weakest holds the lowest strength of each category.\n")
-	fmt.Fprintf(&b, "var weakest = [%d]Strength{%s}\n", numCategories, list(t.weakest()))
+	fmt.Fprintf(&b, "var weakest = [%d]Strength{%s}\n", numCategories, strings.Trim(strings.ReplaceAll(fmt.Sprint(t.weakest()), " ", ", "), "[]"))
 	return format.Source(b.Bytes())
 }
 
 // weakest returns the lowest strength of each category.
-func (t *tables) weakest() []uint32 {
-	var out []uint32
+func (t *tables) weakest() []int {
+	var out []int
 	for i, v := range t.steps {
 		if v.category() == len(out) {
-			out = append(out, uint32(i+1))
+			out = append(out, i+1)
 		}
 	}
 	return out
-}
-
-func list(numbers []uint32) string {
-	return strings.Trim(strings.ReplaceAll(fmt.Sprint(numbers), " ", ", "), "[]")
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"iter"
 	"math/bits"
 	"slices"
 )
@@ -103,31 +104,36 @@ func pack(category int, ranks ...int) value {
 
 func (v value) category() int { return int(v >> 20) }
 
-// multisets calls yield with every rank multiset of the given number of cards.
-func multisets(size int, yield func(counts *rankCounts)) {
-	var counts rankCounts
-	var fill func(rank, left int)
-	fill = func(rank, left int) {
-		if rank == numRanks {
+// multisets yields every rank multiset of a number of cards, always in the same variable.
+func multisets(size int) iter.Seq[*rankCounts] {
+	return func(yield func(*rankCounts) bool) {
+		var counts rankCounts
+		var fill func(rank, left int) bool
+		fill = func(rank, left int) bool {
 			if left == 0 {
-				yield(&counts)
+				return yield(&counts)
 			}
-			return
+			if rank == numRanks {
+				return true
+			}
+			for n := 0; n <= min(copies, left); n++ {
+				counts[rank] = uint8(n)
+				if !fill(rank+1, left-n) {
+					return false
+				}
+			}
+			counts[rank] = 0
+			return true
 		}
-		for n := 0; n <= min(copies, left); n++ {
-			counts[rank] = uint8(n)
-			fill(rank+1, left-n)
-		}
-		counts[rank] = 0
+		fill(0, size)
 	}
-	fill(0, size)
 }
 
-// flushSets calls yield with every set of at least five and at most seven ranks.
-func flushSets(yield func(ranks uint16)) {
+// flushSets yields every set of at least five and at most seven ranks.
+func flushSets(yield func(ranks uint16) bool) {
 	for ranks := range uint16(1 << numRanks) {
-		if n := bits.OnesCount16(ranks); n >= minCards && n <= maxCards {
-			yield(ranks)
+		if n := bits.OnesCount16(ranks); n >= minCards && n <= maxCards && !yield(ranks) {
+			return
 		}
 	}
 }
@@ -136,12 +142,14 @@ func flushSets(yield func(ranks uint16)) {
 // a hand's strength is one more than the place of its value.
 func ladder() []value {
 	var all []value
-	multisets(minCards, func(counts *rankCounts) { all = append(all, valueOf(counts)) })
-	flushSets(func(ranks uint16) {
+	for counts := range multisets(minCards) {
+		all = append(all, valueOf(counts))
+	}
+	for ranks := range flushSets {
 		if bits.OnesCount16(ranks) == minCards {
 			all = append(all, flushValue(ranks))
 		}
-	})
+	}
 	slices.Sort(all)
 	return slices.Compact(all)
 }
