@@ -1,0 +1,165 @@
+package regression
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"feltlab/model/features"
+	"feltlab/model/mip"
+)
+
+// fourRows has a feature that is always true (1), twins (2 and 72), and one alone (3); rows
+// 1 and 3 are equal and row 2 differs from them in the equity only.
+func fourRows() *Instance {
+	return &Instance{
+		Hand: "AA", Range: "RUS",
+		Features: []features.Vector{vector(1, 2, 72), vector(1, 2, 72), vector(1, 2, 72), vector(1, 3)},
+		Equity:   []float64{0.5, 0.25, 0.5, 1},
+		Weight:   []float64{1, 2, 3, 4},
+	}
+}
+
+func TestSizes(t *testing.T) {
+	const n, m = 4, features.Count
+	const rows, useful = 3, 3 // after merging
+	for _, c := range []struct {
+		kind        Kind
+		formulation Formulation
+		want        mip.Stats
+	}{
+		{AvgErr, Plain, mip.Stats{Rows: 2*(n+m) + 1, Columns: 2*m + n, Integers: m, Nonzeros: 2*(3+3+3+2+n) + 4*m + m}},
+		{FeatAvgErr, Plain, mip.Stats{Rows: 2*(n+m) + 1, Columns: 2*m + n, Integers: m, Nonzeros: 2*(3+3+3+2+n) + 4*m + n}},
+		{MaxErr, Plain, mip.Stats{Rows: 2*(n+m) + 1, Columns: 2*m + 1, Integers: m, Nonzeros: 2*(3+3+3+2+n) + 4*m + m}},
+		{FeatMaxErr, Plain, mip.Stats{Rows: 2*(n+m) + 1, Columns: 2*m + 1, Integers: m, Nonzeros: 2*(3+3+3+2+n) + 4*m + 1}},
+		{AvgErr, Merged, mip.Stats{Rows: 2*(rows+useful) + 1, Columns: 2*useful + rows, Integers: useful, Nonzeros: 2*(2+2+2+rows) + 4*useful + useful}},
+		{MaxErr, Merged, mip.Stats{Rows: 2*(rows+useful) + 1, Columns: 2*useful + 1, Integers: useful, Nonzeros: 2*(2+2+2+rows) + 4*useful + useful}},
+		// Two patterns with 2 and 1 equities: 3 and 2 pieces.
+		{AvgErr, Pattern, mip.Stats{Rows: 2 + 2*useful + 1, Columns: 2*useful + 5, Integers: useful, Nonzeros: 2 + 2 + 5 + 4*useful + useful}},
+		{FeatAvgErr, Pattern, mip.Stats{Rows: 2 + 2*useful + 1, Columns: 2*useful + 5, Integers: useful, Nonzeros: 2 + 2 + 5 + 4*useful + 5}},
+		{MaxErr, Pattern, mip.Stats{Rows: 4 + 2*useful + 1, Columns: 2*useful + 1, Integers: useful, Nonzeros: 2*(3+3) + 4*useful + useful}},
+		// E = 0.1 is too small for the first pattern, whose row is therefore split.
+		{FeatMaxErr, Pattern, mip.Stats{Rows: 3 + 2*useful, Columns: 2 * useful, Integers: useful, Nonzeros: 6 + 4*useful}},
+	} {
+		b, err := Build(fourRows(), Program{Kind: c.kind, N: 2, E: 0.1}, c.formulation)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := b.Model.Check(); err != nil {
+			t.Error(err)
+		}
+		if diff := cmp.Diff(c.want, b.Model.Stats()); diff != "" {
+			t.Errorf("%v %v: -want +got\n%s", c.kind, c.formulation, diff)
+		}
+		if b.Patterns != 2 {
+			t.Errorf("%d patterns", b.Patterns)
+		}
+	}
+}
+
+func TestDropped(t *testing.T) {
+	for _, formulation := range allFormulations {
+		b, err := Build(fourRows(), Program{Kind: AvgErr, N: 2}, formulation)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reasons := map[int]string{}
+		for _, d := range b.Dropped {
+			reasons[d.ID] = d.Reason()
+		}
+		for id := 1; id <= features.Count; id++ {
+			want := "never true"
+			switch {
+			case id <= 3 || formulation == Plain:
+				want = ""
+			case id == 72:
+				want = "same as F2"
+			}
+			if reasons[id] != want {
+				t.Errorf("%v: F%d is dropped because %q, want %q", formulation, id, reasons[id], want)
+			}
+			if kept := b.X[id] >= 0 && b.Z[id] >= 0; kept != (want == "") {
+				t.Errorf("%v: F%d has columns %d and %d", formulation, id, b.X[id], b.Z[id])
+			}
+		}
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	good := Program{Kind: AvgErr, N: 5}
+	spoil := func(change func(in *Instance)) *Instance {
+		in := fourRows()
+		change(in)
+		return in
+	}
+	nan := math.NaN()
+	for _, c := range []struct {
+		name string
+		in   *Instance
+		p    Program
+		f    Formulation
+		want error
+		text string
+	}{
+		{"no N", fourRows(), Program{Kind: AvgErr}, Plain, ErrProgram, "number of features is 0, want 1..73"},
+		{"negative N", fourRows(), Program{Kind: MaxErr, N: -1}, Merged, ErrProgram, "is -1"},
+		{"N too large", fourRows(), Program{Kind: AvgErr, N: 74}, Pattern, ErrProgram, "is 74"},
+		{"negative E", fourRows(), Program{Kind: FeatAvgErr, E: -0.01}, Plain, ErrProgram, "error is -0.01"},
+		{"E in percent", fourRows(), Program{Kind: FeatMaxErr, E: 2.5}, Plain, ErrProgram, "error is 2.5"},
+		{"E is 1", fourRows(), Program{Kind: FeatMaxErr, E: 1}, Plain, ErrProgram, "below 1"},
+		{"E is NaN", fourRows(), Program{Kind: FeatAvgErr, E: nan}, Plain, ErrProgram, "NaN"},
+		{"kind", fourRows(), Program{Kind: 4, N: 5}, Plain, ErrName, "Kind(4)"},
+		{"formulation", fourRows(), good, 3, ErrName, "Formulation(3)"},
+		{"nil", nil, good, Plain, ErrInstance, "no rows"},
+		{"empty", &Instance{}, good, Plain, ErrInstance, "no rows"},
+		{"equities", spoil(func(in *Instance) { in.Equity = in.Equity[:3] }), good, Plain, ErrInstance, "4 feature vectors, 3 equities"},
+		{"weights", spoil(func(in *Instance) { in.Weight = nil }), good, Plain, ErrInstance, "0 weights"},
+		{"NaN", spoil(func(in *Instance) { in.Equity[2] = nan }), good, Plain, ErrInstance, "row 2: equity is NaN"},
+		{"percent", spoil(func(in *Instance) { in.Equity[1] = 55 }), good, Plain, ErrInstance, "row 1: equity is 55"},
+		{"below 0", spoil(func(in *Instance) { in.Equity[1] = -1e-9 }), good, Plain, ErrInstance, "row 1"},
+		{"no weight", spoil(func(in *Instance) { in.Weight[0] = 0 }), good, Plain, ErrInstance, "row 0: weight is 0"},
+		{"NaN weight", spoil(func(in *Instance) { in.Weight[0] = nan }), good, Plain, ErrInstance, "weight is NaN"},
+		{"infinite", spoil(func(in *Instance) { in.Weight[0] = math.Inf(1) }), good, Plain, ErrInstance, "weight is +Inf"},
+		{"sum", spoil(func(in *Instance) { in.Weight[0], in.Weight[1] = 1e308, 1e308 }), good, Plain, ErrInstance, "infinity"},
+		{"feature 74", spoil(func(in *Instance) { in.Features[3][1] |= 1 << 9 }), good, Plain, ErrInstance, "beyond F73"},
+	} {
+		b, err := Build(c.in, c.p, c.f)
+		if b != nil || !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	for _, k := range allKinds {
+		for _, text := range []string{k.String(), strings.ToLower(k.String()), strings.ReplaceAll(k.String(), "_", "-")} {
+			if got, err := ParseKind(text); err != nil || got != k {
+				t.Errorf("ParseKind(%q) = %v, %v", text, got, err)
+			}
+		}
+	}
+	for _, f := range allFormulations {
+		text, err := f.MarshalText()
+		var back Formulation
+		if err != nil || back.UnmarshalText(text) != nil || back != f {
+			t.Errorf("%v became %q, %v and %v", f, text, err, back)
+		}
+	}
+	if _, err := Kind(9).MarshalText(); !errors.Is(err, ErrName) {
+		t.Error(err)
+	}
+	var k Kind
+	if err := k.UnmarshalText([]byte("avg")); !errors.Is(err, ErrName) {
+		t.Error(err)
+	}
+	if _, err := ParseFormulation("patern"); !errors.Is(err, ErrName) || !strings.Contains(err.Error(), `did you mean "pattern"`) {
+		t.Error(err)
+	}
+	if got := fmt.Sprint(Formula{{3, -0.125}, {54, 0.85}}, Formula{}, Formula{{1, 1}}); got != "-.125 F3 + .850 F54 0 1.000 F1" {
+		t.Error(got)
+	}
+}

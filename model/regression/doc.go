@@ -1,0 +1,85 @@
+// Package regression states the four programs that fit a formula with few features to the
+// equities of a hand on all flops, as published by Dalpasso and Lancia ("Estimating the
+// strength of poker hands by integer linear programming techniques", CEJOR 23, 2015), and
+// writes each as a mixed-integer linear program in three equivalent ways.
+//
+// # The programs
+//
+// Flop i = 1..n has equity e_i in [0, 1], weight w_i > 0 (all 1 for the 19,600 flops; their
+// sum is W) and features a_ij in {0, 1}, j = 1..m, m = 73. A formula gives feature j the
+// weight x_j in [-1, 1], without intercept, and estimates e_i by s_i = sum_j a_ij x_j. The
+// binary z_j says whether feature j is used:
+//
+//	-z_j <= x_j <= z_j
+//
+//	AVGERR(N)       minimise (1/W) sum_i w_i |e_i - s_i|   with  sum_j z_j <= N
+//	MAXERR(N)       minimise max_i |e_i - s_i|             with  sum_j z_j <= N
+//	FEAT_AVGERR(E)  minimise sum_j z_j  with  (1/W) sum_i w_i |e_i - s_i| <= E
+//	FEAT_MAXERR(E)  minimise sum_j z_j  with  max_i |e_i - s_i| <= E
+//
+// Errors and E are fractions of 1, so 2.5 percentage points are 0.025.
+//
+// # Plain
+//
+// As published. The AVG programs have an error column d_i >= 0 per flop, the MAX programs
+// one error column e for all:
+//
+//	over_i   s_i + d_i >= e_i      (d_i is e in the MAX programs)
+//	under_i  s_i - d_i <= e_i
+//	up_j     x_j - z_j <= 0
+//	down_j   x_j + z_j >= 0
+//	budget   sum_j z_j <= N,  or
+//	error    sum_i w_i d_i <= E W,  or  e <= E
+//
+// That is 2(n+m)+1 rows for all four, and 2m+n columns (AVG) or 2m+1 (MAX). The error row of
+// FEAT_MAXERR, a bound on a single column, is kept as a row to have the published count.
+//
+// # Merged
+//
+// The same rows for a smaller instance. Flops with the same features and the same equity
+// have the same error for every formula, so one row with the sum of their weights stands for
+// them. A feature that is never true changes no estimate: its column is dropped. Features
+// that are true on the same flops only act through the sum of their weights, so g of them
+// share the column of the first, with x in [-g, g] and an integer z in [0, g] that still
+// bounds |x|: z counts how many of the g are used, and a sum of absolute value at most k
+// splits into k weights in [-1, 1]. Usually |x| <= 1 and the others are not needed, but
+// without the wider bounds the programs would not be equivalent: an optimal formula may give
+// a feature and its twin 0.8 each. Features that are always true stay. With n' rows and m'
+// columns left there are 2(n'+m')+1 rows.
+//
+// # Pattern
+//
+// Columns as in merged. The P flops' patterns (distinct feature vectors) have one estimate s
+// each, and the error of pattern p is the convex piecewise-linear loss
+//
+//	L(s) = sum_k w_k |y_k - s|      y_1 < ... < y_K its equities, w_k their weights
+//
+// whose slope grows from -(w_1+...+w_K) to +(w_1+...+w_K) by 2 w_k at y_k. L is least at the
+// weighted median y_c, and s is reached from there by steps: r_1, r_2, ... to the right, each
+// in [0, y_{k+1} - y_k] and costing the slope of L on that piece, l_1, l_2, ... to the left:
+//
+//	pattern p   sum_j a_pj x_j - sum_k r_k + sum_k l_k = y_c
+//	L(s)        = L(y_c) + sum_k slope_k r_k + sum_k slope_k l_k
+//
+// Slopes grow outwards, so a cheapest way to make s fills the pieces in order, on one side
+// only, and costs L(s); an upper bound on the cost (FEAT_AVGERR) is met by some way exactly if
+// it is met by the cheapest. The outermost pieces end at |s| <= R, R the number of features
+// in the pattern (at most N), which every formula respects. The result is one equality row
+// per pattern and only boxed columns with costs >= 0: the slack basis is dual feasible and
+// long steps of the dual simplex flip bounds. No two neighbouring pieces have the same slope,
+// because weights are positive, so there is nothing to merge. Rows: P+2m'+1; columns: 2m' and
+// K+1 per pattern.
+//
+// In the MAX programs |y_k - s| <= e holds for all k if it does for y_1 and y_K:
+//
+//	MAXERR       s + e >= y_K,  s - e <= y_1        2P+2m'+1 rows, 2m'+1 columns
+//	FEAT_MAXERR  y_K - E <= s <= y_1 + E            P+2m' rows, 2m' columns
+//
+// A pattern of FEAT_MAXERR with y_K - y_1 > 2E has no solution and is written as two rows.
+// MAXERR also has the bound e >= (y_K - y_1)/2 for all patterns.
+//
+// # Cost
+//
+// Build takes time and space linear in the nonzeros it writes, after one pass that groups
+// the flops by hashing their feature vectors and sorts each pattern's equities.
+package regression

@@ -1,0 +1,156 @@
+package regression
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"feltlab/model/features"
+)
+
+// optimumTolerance is what rounding may do to an optimum of the tiny programs.
+const optimumTolerance = 1e-7
+
+var (
+	allKinds        = []Kind{MaxErr, AvgErr, FeatMaxErr, FeatAvgErr}
+	allFormulations = []Formulation{Plain, Merged, Pattern}
+)
+
+// drawInstance draws a few rows on a few features, with twins, rows that share their
+// features, rows without features, and equal equities.
+func drawInstance(t *rapid.T, maxRows, maxFeatures int) *Instance {
+	ids := rapid.SliceOfNDistinct(rapid.IntRange(1, features.Count), 1, maxFeatures, rapid.ID).Draw(t, "features")
+	rows := rapid.IntRange(1, maxRows).Draw(t, "rows")
+	in := &Instance{Hand: "hand", Range: "range"}
+	for range rows {
+		var v features.Vector
+		for _, id := range ids {
+			if rapid.Bool().Draw(t, "true") {
+				v = v.With(id)
+			}
+		}
+		in.Features = append(in.Features, v)
+		in.Equity = append(in.Equity, float64(rapid.IntRange(0, 16).Draw(t, "equity 16ths"))/16)
+		in.Weight = append(in.Weight, float64(rapid.IntRange(1, 3).Draw(t, "weight")))
+	}
+	if rapid.Bool().Draw(t, "twins") { // the first feature gets a twin, or the second becomes one
+		twin := ids[len(ids)-1]
+		for i, v := range in.Features {
+			w := features.Vector{}
+			for _, id := range v.IDs() {
+				if id != twin {
+					w = w.With(id)
+				}
+			}
+			if v.Has(ids[0]) {
+				w = w.With(twin)
+			}
+			in.Features[i] = w
+		}
+	}
+	return in
+}
+
+// optimum solves a built model by enumeration, over the features that are ever true.
+func optimum(in *Instance, b *Built) float64 {
+	never := func(column int) bool {
+		id := slices.Index(b.Z, column)
+		return !slices.ContainsFunc(in.Features, func(v features.Vector) bool { return v.Has(id) })
+	}
+	return bestByEnumeration(b.Model, never)
+}
+
+func checkOptimum(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, in *Instance, p Program) {
+	t.Helper()
+	want := referenceBest(in, p)
+	for _, f := range allFormulations {
+		b, err := Build(in, p, f)
+		if err != nil {
+			t.Fatalf("%v %v: %v", p, f, err)
+		}
+		if err := b.Model.Check(); err != nil {
+			t.Fatalf("%v %v: %v", p, f, err)
+		}
+		got := optimum(in, b)
+		if got != want && !(math.Abs(got-want) <= optimumTolerance) {
+			t.Fatalf("%v %v: optimum %v, by vertices %v on %+v", p, f, got, want, in)
+		}
+	}
+}
+
+// All three formulations of all four programs have the optimum that trying every vertex
+// finds in the published definition.
+func TestFormulationsHaveTheSameOptimum(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := drawInstance(t, 5, 3)
+		for _, kind := range allKinds {
+			checkOptimum(t, in, Program{
+				Kind: kind,
+				N:    rapid.IntRange(1, 3).Draw(t, "N"),
+				// Off the multiples of 1/16 and their averages, where rounding would decide.
+				E: float64(rapid.IntRange(0, 12).Draw(t, "E 32nds"))/32 + 0.00137,
+			})
+		}
+	})
+}
+
+func vector(ids ...int) features.Vector {
+	var v features.Vector
+	for _, id := range ids {
+		v = v.With(id)
+	}
+	return v
+}
+
+// twinInstance has two features that are true on the same flops and that the only exact
+// formula gives 1.5 together: 1.5 - 0.6 = 0.9 twice, and 1.5 - 0.6 - 0.6 = 0.3.
+func twinInstance() *Instance {
+	return &Instance{
+		Features: []features.Vector{vector(5, 40, 7), vector(5, 40, 9), vector(5, 40, 7, 9)},
+		Equity:   []float64{0.9, 0.9, 0.3},
+		Weight:   []float64{1, 1, 1},
+	}
+}
+
+func TestTwinsMayShareMoreThanOne(t *testing.T) {
+	in := twinInstance()
+	if least := referenceBest(in, Program{Kind: AvgErr, N: 4}); least > optimumTolerance {
+		t.Fatalf("four features leave %v", least)
+	}
+	if least := referenceBest(in, Program{Kind: AvgErr, N: 3}); least < 0.01 {
+		t.Fatalf("three features leave only %v", least)
+	}
+	for _, kind := range allKinds {
+		for n := 1; n <= 4; n++ {
+			checkOptimum(t, in, Program{Kind: kind, N: n, E: 0.001 + 0.1*float64(n-1)})
+		}
+	}
+	exact := Formula{{5, 1}, {7, -0.6}, {9, -0.6}, {40, 0.5}}
+	for _, f := range allFormulations {
+		b, err := Build(in, Program{Kind: FeatAvgErr, E: 0.001}, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := b.Start(exact)
+		if b.Model.Violation(x) > 1e-12 || b.Model.Objective(x) != 4 {
+			t.Errorf("%v: objective %v, violation %v", f, b.Model.Objective(x), b.Model.Violation(x))
+		}
+		if got := b.Formula(x); !slices.Equal(got, exact) {
+			t.Errorf("%v: read back %v", f, got)
+		}
+		// The largest estimate there is, 4, must be within reach too.
+		b, err = Build(in, Program{Kind: AvgErr, N: 4}, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x = b.Start(Formula{{5, 1}, {7, 1}, {9, 1}, {40, 1}})
+		if want := (2.1 + 2.1 + 3.7) / 3; b.Model.Violation(x) > 1e-12 || math.Abs(b.Model.Objective(x)-want) > 1e-12 {
+			t.Errorf("%v: objective %v, want %v, violation %v", f, b.Model.Objective(x), want, b.Model.Violation(x))
+		}
+	}
+}

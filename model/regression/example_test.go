@@ -1,0 +1,70 @@
+package regression_test
+
+import (
+	"fmt"
+
+	"feltlab/model/features"
+	"feltlab/model/regression"
+)
+
+// small is four flops on which F1 and F2 are true in turn, F3 whenever F2 is.
+func small() *regression.Instance {
+	var f1, f23 features.Vector
+	f1, f23 = f1.With(1), f23.With(2).With(3)
+	return &regression.Instance{
+		Hand: "AA", Range: "RUS",
+		Features: []features.Vector{f1, f1, f1, f23},
+		Equity:   []float64{0.75, 0.5, 0.75, 0.25},
+		Weight:   []float64{1, 1, 1, 1},
+	}
+}
+
+func ExampleBuild() {
+	program := regression.Program{Kind: regression.AvgErr, N: 2}
+	for _, f := range []regression.Formulation{regression.Plain, regression.Merged, regression.Pattern} {
+		b, err := regression.Build(small(), program, f)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		size := b.Model.Stats()
+		fmt.Printf("%v %v: %d rows, %d columns, %d nonzeros, %d features dropped\n",
+			program, f, size.Rows, size.Columns, size.Nonzeros, len(b.Dropped))
+		for _, d := range b.Dropped {
+			if d.SameAs != 0 {
+				fmt.Println(" ", d)
+			}
+		}
+	}
+	// Output:
+	// AVGERR(2) plain: 155 rows, 150 columns, 383 nonzeros, 0 features dropped
+	// AVGERR(2) merged: 11 rows, 7 columns, 22 nonzeros, 71 features dropped
+	//   F3: same as F2
+	// AVGERR(2) pattern: 7 rows, 9 columns, 17 nonzeros, 71 features dropped
+	//   F3: same as F2
+}
+
+func ExampleBuilt_Start() {
+	program := regression.Program{Kind: regression.AvgErr, N: 2}
+	b, err := regression.Build(small(), program, regression.Pattern)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	x := b.Start(regression.Formula{{ID: 1, Weight: 0.75}, {ID: 3, Weight: 0.125}})
+	fmt.Println("average error", b.Model.Objective(x), "violation", b.Model.Violation(x))
+	fmt.Println(b.Formula(x))
+	// Output:
+	// average error 0.09375 violation 0
+	// .750 F1 + .125 F2
+}
+
+func ExampleParseKind() {
+	kind, err := regression.ParseKind("feat-avgerr")
+	fmt.Println(kind, err)
+	_, err = regression.ParseKind("AVGER")
+	fmt.Println(err)
+	// Output:
+	// FEAT_AVGERR <nil>
+	// regression: unknown name: program "AVGER", did you mean "AVGERR"? (one of MAXERR, AVGERR, FEAT_MAXERR, FEAT_AVGERR)
+}

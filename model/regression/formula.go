@@ -1,0 +1,62 @@
+package regression
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"feltlab/model/features"
+)
+
+// Term is one feature with its weight.
+type Term struct {
+	ID     int     // 1..73
+	Weight float64 // in [-1, 1]
+}
+
+// Formula estimates the equity on a flop by the sum of the weights of the features that are
+// true there. Terms are in ascending order of ID.
+type Formula []Term
+
+// IDs lists the features of f.
+func (f Formula) IDs() []int {
+	ids := make([]int, len(f))
+	for i, t := range f {
+		ids[i] = t.ID
+	}
+	return ids
+}
+
+// Estimate returns the estimated equity of a flop with the features v.
+func (f Formula) Estimate(v features.Vector) float64 {
+	sum := 0.0
+	for _, t := range f {
+		if v.Has(t.ID) {
+			sum += t.Weight
+		}
+	}
+	return sum
+}
+
+// String writes f in the style of the published tables, such as
+// ".85 F54 + .10 F48 - .08 F35", with three digits; the formula without terms is "0".
+func (f Formula) String() string {
+	if len(f) == 0 {
+		return "0"
+	}
+	var b strings.Builder
+	for i, t := range f {
+		sign := " + "
+		switch {
+		case i == 0 && t.Weight < 0:
+			sign = "-"
+		case i == 0:
+			sign = ""
+		case t.Weight < 0:
+			sign = " - "
+		}
+		digits := strings.TrimPrefix(fmt.Sprintf("%.3f", math.Abs(t.Weight)), "0")
+		fmt.Fprintf(&b, "%s%s F%d", sign, digits, t.ID)
+	}
+	return b.String()
+}

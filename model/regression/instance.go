@@ -1,0 +1,56 @@
+package regression
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"feltlab/model/features"
+)
+
+// ErrInstance is wrapped by every error about an instance that no program can be built for.
+var ErrInstance = errors.New("regression: bad instance")
+
+// Instance is what the programs are solved on: the flops of one hand against one range, or
+// any other rows of features and equities. The three slices run in parallel.
+type Instance struct {
+	Hand, Range string
+	Features    []features.Vector // one per row
+	Equity      []float64         // fraction of 1, one per row
+	Weight      []float64         // multiplicity, positive, one per row; 1 for the 19,600 flops
+}
+
+// TotalWeight returns the sum of the weights, by which average errors are divided.
+func (in *Instance) TotalWeight() float64 {
+	sum := 0.0
+	for _, w := range in.Weight {
+		sum += w
+	}
+	return sum
+}
+
+// Validate returns nil or an error that wraps ErrInstance and names the first bad row.
+func (in *Instance) Validate() error {
+	if in == nil || len(in.Equity) == 0 {
+		return fmt.Errorf("%w: it has no rows", ErrInstance)
+	}
+	if len(in.Features) != len(in.Equity) || len(in.Weight) != len(in.Equity) {
+		return fmt.Errorf("%w: %d feature vectors, %d equities and %d weights; the numbers must be equal",
+			ErrInstance, len(in.Features), len(in.Equity), len(in.Weight))
+	}
+	for i, e := range in.Equity {
+		if !(e >= 0 && e <= 1) { // not NaN either
+			return fmt.Errorf("%w: row %d: equity is %v, want 0..1", ErrInstance, i, e)
+		}
+		if w := in.Weight[i]; !(w > 0) || math.IsInf(w, 1) {
+			return fmt.Errorf("%w: row %d: weight is %v, want a positive number", ErrInstance, i, w)
+		}
+		if last := in.Features[i][features.Count>>6] >> (features.Count & 63); last != 0 {
+			return fmt.Errorf("%w: row %d: a feature beyond F%d is set", ErrInstance, i, features.Count)
+		}
+	}
+	if w := in.TotalWeight(); math.IsInf(w, 1) {
+		return fmt.Errorf("%w: the weights add up to infinity", ErrInstance)
+	}
+	return nil
+}

@@ -1,0 +1,144 @@
+package regression
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"feltlab/model/features"
+	"feltlab/model/nearest"
+)
+
+var (
+	// ErrProgram is wrapped by errors about the number of features or the allowed error.
+	ErrProgram = errors.New("regression: bad program")
+	// ErrName is wrapped by errors about the name of a program or formulation.
+	ErrName = errors.New("regression: unknown name")
+)
+
+// Kind says what a program minimises and what it bounds.
+type Kind uint8
+
+// The four programs.
+const (
+	MaxErr     Kind = iota // least largest error with at most N features
+	AvgErr                 // least average error with at most N features
+	FeatMaxErr             // fewest features with a largest error of at most E
+	FeatAvgErr             // fewest features with an average error of at most E
+)
+
+var kindNames = []string{"MAXERR", "AVGERR", "FEAT_MAXERR", "FEAT_AVGERR"}
+
+// String returns the published name, such as FEAT_AVGERR.
+func (k Kind) String() string { return nameOf(kindNames, "Kind", uint8(k)) }
+
+// ParseKind reads a published name, in any case and with - for _. The error wraps ErrName and
+// suggests the nearest name.
+func ParseKind(text string) (Kind, error) {
+	k, err := parseName(kindNames, "program", text)
+	return Kind(k), err
+}
+
+// MarshalText writes the published name.
+func (k Kind) MarshalText() ([]byte, error) { return marshalName(kindNames, "program", uint8(k)) }
+
+// UnmarshalText reads what ParseKind reads.
+func (k *Kind) UnmarshalText(text []byte) (err error) {
+	*k, err = ParseKind(string(text))
+	return err
+}
+
+// CountsFeatures reports whether the program minimises the number of features, so that it
+// takes E and not N.
+func (k Kind) CountsFeatures() bool { return k == FeatMaxErr || k == FeatAvgErr }
+
+// UsesMax reports whether the program measures a formula by its largest error and not by
+// its average error.
+func (k Kind) UsesMax() bool { return k == MaxErr || k == FeatMaxErr }
+
+// Program is one of the four with its parameter.
+type Program struct {
+	Kind Kind
+	N    int     // MAXERR and AVGERR: most features, 1..73
+	E    float64 // FEAT_MAXERR and FEAT_AVGERR: allowed error, a fraction of 1, 0 <= E < 1
+}
+
+// String returns the program as it is published, such as AVGERR(5) or FEAT_AVGERR(0.025).
+func (p Program) String() string {
+	if p.Kind.CountsFeatures() {
+		return fmt.Sprintf("%v(%v)", p.Kind, p.E)
+	}
+	return fmt.Sprintf("%v(%d)", p.Kind, p.N)
+}
+
+// Validate returns nil or an error that wraps ErrProgram (ErrName for an unknown Kind). It
+// looks only at the parameter that the program takes.
+func (p Program) Validate() error {
+	switch {
+	case int(p.Kind) >= len(kindNames):
+		return fmt.Errorf("%w: program %v", ErrName, p.Kind)
+	case p.Kind.CountsFeatures() && !(p.E >= 0 && p.E < 1): // not NaN either
+		return fmt.Errorf("%w: %v: the allowed error is %v, want a fraction from 0 to below 1", ErrProgram, p.Kind, p.E)
+	case !p.Kind.CountsFeatures() && (p.N < 1 || p.N > features.Count):
+		return fmt.Errorf("%w: %v: the number of features is %d, want 1..%d", ErrProgram, p.Kind, p.N, features.Count)
+	}
+	return nil
+}
+
+// Formulation is a way of writing a program as a mixed-integer linear program. All have the
+// same optimum; see the package comment.
+type Formulation uint8
+
+// The formulations, from the published to the smallest.
+const (
+	Plain Formulation = iota
+	Merged
+	Pattern
+)
+
+var formulationNames = []string{"plain", "merged", "pattern"}
+
+// String returns plain, merged or pattern.
+func (f Formulation) String() string { return nameOf(formulationNames, "Formulation", uint8(f)) }
+
+// ParseFormulation reads a name in any case. The error wraps ErrName and suggests the
+// nearest name.
+func ParseFormulation(text string) (Formulation, error) {
+	f, err := parseName(formulationNames, "formulation", text)
+	return Formulation(f), err
+}
+
+// MarshalText writes the name.
+func (f Formulation) MarshalText() ([]byte, error) {
+	return marshalName(formulationNames, "formulation", uint8(f))
+}
+
+// UnmarshalText reads what ParseFormulation reads.
+func (f *Formulation) UnmarshalText(text []byte) (err error) {
+	*f, err = ParseFormulation(string(text))
+	return err
+}
+
+func nameOf(names []string, kind string, value uint8) string {
+	if int(value) < len(names) {
+		return names[value]
+	}
+	return fmt.Sprintf("%s(%d)", kind, value)
+}
+
+func marshalName(names []string, kind string, value uint8) ([]byte, error) {
+	if int(value) >= len(names) {
+		return nil, fmt.Errorf("%w: %s %d", ErrName, kind, value)
+	}
+	return []byte(names[value]), nil
+}
+
+func parseName(names []string, kind, text string) (uint8, error) {
+	key := strings.ReplaceAll(strings.TrimSpace(text), "-", "_")
+	i := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, key) })
+	if i < 0 {
+		return 0, fmt.Errorf("%w: %s %q%s (one of %s)", ErrName, kind, text, nearest.Hint(key, names), strings.Join(names, ", "))
+	}
+	return uint8(i), nil
+}

@@ -1,0 +1,180 @@
+package regression
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"feltlab/model/features"
+)
+
+// startTolerance is what adding a few dozen numbers of size 1 in another order may change.
+const startTolerance = 1e-12
+
+func drawFormula(t *rapid.T, ids []int, most int) Formula {
+	var f Formula
+	if len(ids) > 0 {
+		chosen := rapid.SliceOfNDistinct(rapid.SampledFrom(ids), 0, min(most, len(ids)), rapid.ID).Draw(t, "ids")
+		slices.Sort(chosen)
+		for _, id := range chosen {
+			f = append(f, Term{id, rapid.Float64Range(-1, 1).Draw(t, "weight")})
+		}
+	}
+	return f
+}
+
+// In every formulation the starting point of a formula is feasible and its objective is the
+// error, or the number of features, computed directly.
+func TestStartHasTheErrorOfTheFormula(t *testing.T) {
+	everything := make([]int, features.Count)
+	for i := range everything {
+		everything[i] = i + 1
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		in := drawInstance(t, 12, 6)
+		var used features.Vector
+		for _, v := range in.Features {
+			used[0], used[1] = used[0]|v[0], used[1]|v[1]
+		}
+		ids := used.IDs()
+		if rapid.Bool().Draw(t, "any feature") {
+			ids = everything
+		}
+		f := drawFormula(t, ids, 5)
+		for _, kind := range allKinds {
+			least := errorOf(in, f, kind.UsesMax())
+			p := Program{Kind: kind, N: max(1, len(f)), E: least + startTolerance}
+			if kind.CountsFeatures() && p.E >= 1 {
+				continue
+			}
+			for _, formulation := range allFormulations {
+				checkStart(t, in, p, formulation, f, least)
+			}
+		}
+	})
+}
+
+func checkStart(t *rapid.T, in *Instance, p Program, formulation Formulation, f Formula, least float64) {
+	b, err := Build(in, p, formulation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := b.Start(f)
+	if worst := b.Model.Violation(x); worst > float64(len(in.Equity))*startTolerance {
+		t.Fatalf("%v %v: start is infeasible by %v", p, formulation, worst)
+	}
+	objective := b.Model.Objective(x)
+	if p.Kind.CountsFeatures() {
+		if terms := float64(countNonzero(f)); objective > terms || formulation == Plain && objective != terms {
+			t.Fatalf("%v %v: objective %v for %v terms", p, formulation, objective, terms)
+		}
+	} else if math.Abs(objective-least) > startTolerance {
+		t.Fatalf("%v %v: objective %v, error %v", p, formulation, objective, least)
+	}
+	back := b.Formula(x)
+	if len(back) > len(f) {
+		t.Fatalf("%v %v: %v came back as %v", p, formulation, f, back)
+	}
+	for _, v := range in.Features {
+		if a, b := f.Estimate(v), back.Estimate(v); math.Abs(a-b) > 10*WeightTolerance {
+			t.Fatalf("%v %v: %v estimates %v, %v estimates %v", p, formulation, f, a, back, b)
+		}
+	}
+}
+
+func countNonzero(f Formula) (n int) {
+	for _, t := range f {
+		if t.Weight != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// A formula that breaks a bound of the program starts at a point that says so.
+func TestStartOfABadFormula(t *testing.T) {
+	in := twinInstance()
+	for _, c := range []struct {
+		p Program
+		f Formula
+	}{
+		{Program{Kind: AvgErr, N: 1}, Formula{{5, 0.5}, {7, 0.1}}},
+		{Program{Kind: MaxErr, N: 4}, Formula{{7, 1.5}}},
+		{Program{Kind: FeatAvgErr, E: 0.1}, Formula{{5, 0.1}}},
+		{Program{Kind: FeatMaxErr, E: 0.1}, Formula{{5, 0.1}}},
+	} {
+		for _, formulation := range allFormulations {
+			b, err := Build(in, c.p, formulation)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if worst := b.Model.Violation(b.Start(c.f)); worst < 0.1 {
+				t.Errorf("%v %v: %v starts with violation %v", c.p, formulation, c.f, worst)
+			}
+		}
+	}
+	b, err := Build(in, Program{Kind: AvgErr, N: 1}, Pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x := b.Start(Formula{{-3, 1}, {0, 1}, {74, 1}, {12, 1}}); b.Model.Violation(x) > startTolerance {
+		t.Errorf("unknown and useless features start with violation %v", b.Model.Violation(x))
+	}
+}
+
+// Formula repairs what a solver's tolerances leave.
+func TestFormulaReadsRoughSolutions(t *testing.T) {
+	b, err := Build(twinInstance(), Program{Kind: AvgErr, N: 4}, Merged)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := make([]float64, len(b.Model.Columns))
+	set := func(id int, weight, z float64) { x[b.X[id]], x[b.Z[id]] = weight, z }
+	set(5, 1+3e-8, 0.9999999) // counted once: cut to 1
+	set(7, 4e-7, 4e-7)        // not counted
+	set(9, 2e-10, 1)          // roundoff
+	if got, want := b.Formula(x), (Formula{{5, 1}}); !slices.Equal(got, want) {
+		t.Errorf("read %v, want %v", got, want)
+	}
+	set(5, -1.25, 2)
+	set(9, 0.125, 1)
+	if got, want := b.Formula(x), (Formula{{5, -1}, {9, 0.125}, {40, -0.25}}); !slices.Equal(got, want) {
+		t.Errorf("read %v, want %v", got, want)
+	}
+}
+
+// Filling the pieces outwards costs the loss itself, and no piece is cheaper than one before.
+func TestConvexIsTheLoss(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var points []point
+		for range rapid.IntRange(1, 8).Draw(t, "points") {
+			points = append(points, point{rapid.Float64Range(0, 1).Draw(t, "equity"), float64(rapid.IntRange(1, 4).Draw(t, "weight"))})
+		}
+		points = joinEqual(points)
+		reach := float64(rapid.IntRange(1, 3).Draw(t, "reach"))
+		loss := convexOf(points, reach)
+		s := rapid.Float64Range(-reach, reach).Draw(t, "s")
+		want := 0.0
+		for _, q := range points {
+			want += q.weight * math.Abs(q.equity-s)
+		}
+		got, step, pieces := loss.least, s-loss.centre, loss.right
+		if step < 0 {
+			step, pieces = -step, loss.left
+		}
+		slope := 0.0
+		for _, r := range pieces {
+			if r.slope < slope || r.width < 0 {
+				t.Fatalf("pieces %v", pieces)
+			}
+			slope = r.slope
+			got += r.slope * min(step, r.width)
+			step -= min(step, r.width)
+		}
+		if math.Abs(got-want) > startTolerance*100 || step > startTolerance {
+			t.Fatalf("L(%v) = %v by pieces, %v directly; %v left over", s, got, want, step)
+		}
+	})
+}
