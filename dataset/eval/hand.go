@@ -72,28 +72,16 @@ func (h Hand) Merge(other Hand) Hand {
 func (h Hand) Len() int { return bits.OnesCount64(h.suits) }
 
 // Strength returns the strength of the best five of the hand's 5, 6 or 7 cards, and 0 if
-// it has fewer than five.
+// it has fewer than five. It is inlined and calls nothing, so loops keep their registers.
 func (h Hand) Strength() Strength {
-	if h.sum&uncommon != 0 {
-		return h.slow()
+	if h.sum&uncommon == 0 {
+		return sevenTable[uint16(h.sum)+sevenShifts[h.sum>>rowShift]]
 	}
-	return sevenTable[uint16(h.sum)+sevenShifts[h.sum>>rowShift]]
-}
-
-// slow returns the strength of a hand with a flush or of one to six cards.
-func (h Hand) slow() Strength {
 	if full := h.sum & fiveOfSuit; full != 0 {
-		suit := (bits.TrailingZeros64(full) - suitShift) / suitBits
-		return flushTable[h.suits>>(16*suit&63)%uint64(len(flushTable))]
+		// Suit s sets bit 24+6s, and 8/3 of that is 16s modulo 64: the suit's ranks.
+		return flushTable[h.suits>>(bits.TrailingZeros64(full)*8/3&63)%flushSlots]
 	}
-	place, row := uint16(h.sum), h.sum>>rowShift
-	switch h.Len() {
-	case 6:
-		return smallTable[(place+sixShifts[row])%smallSlots]
-	case 5:
-		return smallTable[(place+fiveShifts[row])%smallSlots]
-	}
-	return 0
+	return smallTable[(uint16(h.sum)+smallShifts[h.sum>>rowShift])%smallSlots]
 }
 
 // HandOf returns the hand of a set of cards.

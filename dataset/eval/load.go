@@ -9,9 +9,9 @@ var tables string
 // check.
 var (
 	// Shifts say for each row of sums how far to move it in its rank table.
-	sevenShifts, sixShifts, fiveShifts [1 << rowBits]uint16
+	sevenShifts, smallShifts [1 << rowBits]uint16
 	// flushTable holds the strength of five to seven ranks of one suit.
-	flushTable [1 << 13]Strength
+	flushTable [flushSlots]Strength
 	// Rank tables hold the strength of ranks without a flush, by displaced sum.
 	sevenTable [sevenSlots]Strength
 	smallTable [smallSlots]Strength
@@ -21,8 +21,7 @@ var (
 func init() {
 	rest := tables
 	rest = load(rest, sevenShifts[:])
-	rest = load(rest, sixShifts[:])
-	rest = load(rest, fiveShifts[:])
+	rest = load(rest, smallShifts[:])
 	rest = load(rest, flushTable[:])
 	rest = load(rest, sevenTable[:])
 	load(rest, smallTable[:])

@@ -5,7 +5,8 @@ package eval
 const (
 	rowBits    = 13    // bits of a row
 	sevenSlots = 65536 // slots of the rank table for seven cards
-	smallSlots = 32768 // slots of the rank table for five and six cards
+	smallSlots = 32768 // slots of the rank table for one to six cards
+	flushSlots = 8192  // sets of ranks
 )
 
 // rankKeys holds a key for each rank, drawn with seed 1.

@@ -2,11 +2,10 @@ package main
 
 // A rank multiset says how many cards of each rank a hand holds, at most four.
 const (
-	numRanks  = 13
-	copies    = 4 // cards of one rank
-	minCards  = 5
-	maxCards  = 7
-	handSizes = maxCards + 1 // hands of 0 to 7 cards
+	numRanks = 13
+	copies   = 4 // cards of one rank
+	minCards = 5
+	maxCards = 7
 )
 
 // A key is two numbers, a row of rowBits and a place of placeBits. Keys add component by
@@ -36,13 +35,12 @@ func sumOf(keys *[numRanks]key, counts *rankCounts) key {
 	return sum
 }
 
-// rankKeys returns the first candidate, from seed 1 on, whose sums differ for any two
-// rank multisets of seven cards, and the seed. They then differ for fewer cards too: two
-// smaller hands of one size with equal sums could be filled up with equal ranks.
+// rankKeys returns the first candidate, from seed 1 on, whose sums tell apart any two
+// hands of seven cards and any two hands of one to six.
 func rankKeys() (keys [numRanks]key, seed uint64) {
 	for seed = 1; ; seed++ {
 		keys = candidate(seed)
-		if injective(&keys, maxCards) {
+		if injective(&keys, maxCards, maxCards) && injective(&keys, 1, maxCards-1) {
 			return keys, seed
 		}
 	}
@@ -62,16 +60,19 @@ func candidate(seed uint64) (keys [numRanks]key) {
 	return keys
 }
 
-// injective reports whether hands of a number of cards have different sums.
-func injective(keys *[numRanks]key, size int) bool {
+// injective reports whether any two hands of fewest to most cards have different sums,
+// unless their ranks are equal.
+func injective(keys *[numRanks]key, fewest, most int) bool {
 	var seen [rows << placeBits / 64]uint64
-	for counts := range multisets(size) {
-		sum := sumOf(keys, counts)
-		i := uint32(sum.row)<<placeBits | uint32(sum.place)
-		if seen[i/64]>>(i%64)&1 != 0 {
-			return false
+	for size := fewest; size <= most; size++ {
+		for counts := range multisets(size) {
+			sum := sumOf(keys, counts)
+			i := uint32(sum.row)<<placeBits | uint32(sum.place)
+			if seen[i/64]>>(i%64)&1 != 0 {
+				return false
+			}
+			seen[i/64] |= 1 << (i % 64)
 		}
-		seen[i/64] |= 1 << (i % 64)
 	}
 	return true
 }

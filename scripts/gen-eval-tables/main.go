@@ -37,8 +37,8 @@ func run(folder string) error {
 	return nil
 }
 
-// Slots of the two rank tables: hands of seven cards have one of their own, the fastest
-// to index, and hands of five and six share the other.
+// Slots of the two rank tables: hands of seven cards have one of their own, so that the
+// common case fills as few cache lines as possible.
 const (
 	sevenSlots = 1 << 16
 	smallSlots = 1 << 15
@@ -46,12 +46,11 @@ const (
 
 // tables is everything package eval embeds.
 type tables struct {
-	keys         [numRanks]key
-	seed         uint64 // of the keys
-	steps        []value
-	shifts       [handSizes][]uint16 // by number of cards, from five on
-	flushes      []uint16
-	seven, small []uint16
+	keys                     [numRanks]key
+	seed                     uint64 // of the keys
+	steps                    []value
+	sevenShifts, smallShifts []uint16
+	flushes, seven, small    []uint16
 }
 
 // generate returns the generated files by name.
@@ -78,34 +77,33 @@ func (t *tables) strength(v value) uint16 {
 }
 
 // placeRanks fills the rank tables and their shifts.
-func (t *tables) placeRanks() error {
-	seven, small := newTable(sevenSlots), newTable(smallSlots)
-	for _, part := range []struct {
-		size     int
-		into     *table
-		reserved []entry
-	}{
-		// The empty hand is looked up as if it had seven cards, with sum 0. No hand of
-		// seven may share its slot, which keeps strength 0.
-		{7, seven, []entry{{}}},
-		{6, small, nil},
-		{5, small, nil},
-	} {
-		shifts, err := part.into.place(append(part.reserved, t.entries(part.size)...))
-		if err != nil {
-			return fmt.Errorf("hands of %d cards: %w", part.size, err)
-		}
-		t.shifts[part.size] = shifts
+func (t *tables) placeRanks() (err error) {
+	// The empty hand is looked up as if it had seven cards, with sum 0. No hand of seven
+	// may share its slot, which keeps strength 0.
+	seven := append([]entry{{}}, t.entries(maxCards)...)
+	if t.sevenShifts, t.seven, err = displace(seven, sevenSlots); err != nil {
+		return fmt.Errorf("hands of seven cards: %w", err)
 	}
-	t.seven, t.small = seven.slots, small.slots
+	var small []entry
+	for size := 1; size < maxCards; size++ {
+		small = append(small, t.entries(size)...)
+	}
+	if t.smallShifts, t.small, err = displace(small, smallSlots); err != nil {
+		return fmt.Errorf("hands of one to six cards: %w", err)
+	}
 	return nil
 }
 
-// entries lists the rank multisets of a number of cards with their strengths.
+// entries lists the rank multisets of a number of cards with their strengths, 0 for
+// fewer than five cards.
 func (t *tables) entries(size int) []entry {
 	var out []entry
 	for counts := range multisets(size) {
-		out = append(out, entry{sumOf(&t.keys, counts), t.strength(valueOf(counts))})
+		e := entry{sum: sumOf(&t.keys, counts)}
+		if size >= minCards {
+			e.strength = t.strength(valueOf(counts))
+		}
+		out = append(out, e)
 	}
 	return out
 }

@@ -9,10 +9,11 @@ import (
 )
 
 // binary lays the tables out as package eval reads them, all 16-bit numbers, little
-// endian: the shifts for seven, six and five cards, the flush table, the two rank tables.
+// endian: the shifts for seven and for fewer cards, the flush table, the rank tables for
+// seven and for fewer cards.
 func (t *tables) binary() []byte {
 	var out []byte
-	for _, table := range [][]uint16{t.shifts[7], t.shifts[6], t.shifts[5], t.flushes, t.seven, t.small} {
+	for _, table := range [][]uint16{t.sevenShifts, t.smallShifts, t.flushes, t.seven, t.small} {
 		for _, s := range table {
 			out = binary.LittleEndian.AppendUint16(out, s)
 		}
@@ -32,7 +33,8 @@ func (t *tables) source() ([]byte, error) {
 	}{
 		{"rowBits", rowBits, "bits of a row"},
 		{"sevenSlots", sevenSlots, "slots of the rank table for seven cards"},
-		{"smallSlots", smallSlots, "slots of the rank table for five and six cards"},
+		{"smallSlots", smallSlots, "slots of the rank table for one to six cards"},
+		{"flushSlots", len(t.flushes), "sets of ranks"},
 	} {
 		fmt.Fprintf(&b, "%s = %d // %s\n", c.name, c.value, c.note)
 	}
