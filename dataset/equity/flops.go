@@ -1,0 +1,99 @@
+package equity
+
+import (
+	"fmt"
+	"sync"
+
+	"feltlab/dataset/showdown"
+	"feltlab/model/cards"
+)
+
+// Flop is how a hand does on one flop against a range.
+type Flop struct {
+	Cards      [3]cards.Card // descending
+	Wins, Ties uint64        // over all opponents and the 990 runouts each, weighted
+	Combos     uint64        // total weight of the opponents that avoid hand and flop
+}
+
+// RunoutsOnFlop is the number of turn and river pairs once two hands and a flop are known.
+const RunoutsOnFlop = 990
+
+// Count returns the flop's count; its deals are Combos * RunoutsOnFlop.
+func (f Flop) Count() Count { return Count{f.Wins, f.Ties, f.Combos * RunoutsOnFlop} }
+
+const (
+	numFlops   = 22_100 // C(52,3)
+	flopsAHand = 19_600 // C(50,3)
+)
+
+// flopEntry is one of the 22,100 flops with its place among the canonical ones.
+type flopEntry struct {
+	set   cards.Set
+	orbit uint16 // index in showdown.Flops()
+	perm  uint8  // place in cards.SuitPerms of the permutation that leads there
+}
+
+// flopList lists all flops in ascending order of their sets' bits.
+var flopList = sync.OnceValue(func() []flopEntry {
+	list := make([]flopEntry, 0, numFlops)
+	for c := range cards.Card(cards.NumCards) {
+		for b := range c {
+			for a := range b {
+				set := cards.SetOf(a, b, c)
+				orbit, p := showdown.Flops().Index(set)
+				list = append(list, flopEntry{set, uint16(orbit), uint8(showdown.PermIndex(p))})
+			}
+		}
+	}
+	return list
+})
+
+// flopIndex returns a flop's place in flopList.
+func flopIndex(flop cards.Set) int {
+	a := int(flop.Min())
+	flop &= flop - 1
+	b := int(flop.Min())
+	flop &= flop - 1
+	c := int(flop.Min())
+	return c*(c-1)*(c-2)/6 + b*(b-1)/2 + a
+}
+
+// flopMaps says where the suit permutations take each flop, by places in flopList.
+var flopMaps = sync.OnceValue(func() *[24][numFlops]uint16 {
+	maps := new([24][numFlops]uint16)
+	for p, perm := range cards.SuitPerms {
+		for i, f := range flopList() {
+			maps[p][i] = uint16(flopIndex(perm.Set(f.set)))
+		}
+	}
+	return maps
+})
+
+// listFlops makes the rows of a hand in flopList's order; tally says the wins and ties of
+// flop i, whose canonical place is given by the entry.
+func listFlops(hand cards.Combo, opponents *live, tally func(i int, f flopEntry) (wins, ties uint64)) []Flop {
+	out := make([]Flop, 0, flopsAHand)
+	for i, f := range flopList() {
+		if f.set&hand.Set() != 0 {
+			continue
+		}
+		wins, ties := tally(i, f)
+		c := f.set.Cards()
+		out = append(out, Flop{
+			Cards: [3]cards.Card{c[2], c[1], c[0]},
+			Wins:  wins, Ties: ties,
+			Combos: opponents.avoiding(f.set | hand.Set()),
+		})
+	}
+	return out
+}
+
+// checkFlops returns an error for the first flop on which the range is empty.
+func checkFlops(hand cards.Combo, opponents *live, name fmt.Stringer) error {
+	for _, f := range flopList() {
+		if f.set&hand.Set() == 0 && opponents.avoiding(f.set|hand.Set()) == 0 {
+			return fmt.Errorf("%w: hand %v on board %v, range %v", ErrEmptyRange, hand, f.set, name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,126 @@
+package equity
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"feltlab/dataset/showdown"
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+)
+
+// FlopsOf counts one hand against a range on each of its 19,600 flops, in ascending order
+// of the flops' card sets. A number of workers below 1 means one for each processor.
+//
+// Any range is served from the canonical boards. On the board p(B), B canonical, a hand h
+// does against a range V as p'(h) does against p'(V) on B, p' being the inverse of p: each
+// canonical board is sorted once and swept with every different image of the range, and
+// the result for p'(h) added to the ten flops of p(B), for each p that gives another
+// board. A suit-symmetric range has one image, any other up to 24, which four to a word
+// take up to three times as long.
+//
+// Errors: ErrEmptyRange if the range is empty on any of the flops, and that of the
+// context.
+func FlopsOf(ctx context.Context, hand cards.Combo, r *ranges.Range, workers int) ([]Flop, error) {
+	opponents := newLive(r.Weights())
+	if err := checkFlops(hand, opponents, r); err != nil {
+		return nil, err
+	}
+	job := newFlopJob(hand, r.Weights())
+	var mu sync.Mutex
+	var parts []*tally
+	err := inBlocks(ctx, job.boards.Len(), boardsPerBlock, workers, nil, func() func(from, to int) {
+		s, part := new(sweeper), new(tally)
+		mu.Lock()
+		parts = append(parts, part)
+		mu.Unlock()
+		return func(from, to int) {
+			for i := from; i < to; i++ {
+				job.add(part, s, i)
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return listFlops(hand, opponents, func(i int, _ flopEntry) (wins, ties uint64) {
+		for _, part := range parts {
+			wins += part[i].wins
+			ties += part[i].ties
+		}
+		return wins, ties
+	}), nil
+}
+
+// tally holds wins and ties on each flop of flopList.
+type tally [numFlops]struct{ wins, ties uint64 }
+
+// flopJob is what the workers of FlopsOf share.
+type flopJob struct {
+	boards  *showdown.Orbits
+	flopMap *[24][numFlops]uint16
+	combos  [24]cards.Combo // combos[p] is where the inverse of p takes the hand
+	bits    laneBits
+	packs   []*words // the different images of the range
+	imageOf [24]int  // which image belongs to p: the lane of that number, over all packs
+}
+
+func newFlopJob(hand cards.Combo, w *weights) *flopJob {
+	job := &flopJob{
+		boards:  showdown.Boards(),
+		flopMap: flopMaps(),
+		bits:    laneFor(newLive(w).total),
+	}
+	for p, perm := range cards.SuitPerms {
+		job.combos[p] = hand.Permute(perm.Inverse())
+	}
+	var images []*weights
+	images, job.imageOf = imagesOf(w)
+	for pack := range slices.Chunk(images, job.bits.perWord()) {
+		job.packs = append(job.packs, job.bits.pack(pack))
+	}
+	return job
+}
+
+// add sweeps canonical board i and adds the results to the flops of all its images.
+func (job *flopJob) add(sums *tally, s *sweeper, i int) {
+	board := job.boards.Set(i)
+	s.sort(board)
+	var wins, ties [24]uint64 // by permutation
+	for n, pack := range job.packs {
+		s.sweep(pack)
+		for p, image := range job.imageOf {
+			if image/job.bits.perWord() == n {
+				lane := image % job.bits.perWord()
+				wins[p] = job.bits.lane(s.below[job.combos[p]], lane)
+				ties[p] = job.bits.lane(s.tied[job.combos[p]], lane)
+			}
+		}
+	}
+	flops := flopsOn(board)
+	var seen [24]cards.Set
+	for p := range cards.SuitPerms {
+		seen[p] = cards.SuitPerms[p].Set(board)
+		if job.combos[p].Set()&board != 0 || slices.Contains(seen[:p], seen[p]) {
+			continue
+		}
+		for _, f := range flops {
+			sum := &sums[job.flopMap[p][f]]
+			sum.wins += wins[p]
+			sum.ties += ties[p]
+		}
+	}
+}
+
+// flopsOn lists the ten flops of a board by their places in flopList.
+func flopsOn(board cards.Set) (flops [10]int) {
+	n := 0
+	for first := board; first != 0; first &= first - 1 {
+		for second := first & (first - 1); second != 0; second &= second - 1 {
+			flops[n] = flopIndex(board.Without(first.Min()).Without(second.Min()))
+			n++
+		}
+	}
+	return flops
+}

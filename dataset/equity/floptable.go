@@ -1,0 +1,109 @@
+package equity
+
+import (
+	"context"
+
+	"feltlab/dataset/showdown"
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+)
+
+// FlopTable holds the counts of all hands on all flops against several ranges, as made by
+// AllFlops. It may be read by several goroutines.
+type FlopTable struct {
+	packs []*flopPack
+	place []struct{ pack, lane int } // by range
+	live  []*live                    // by range
+}
+
+// flopPack holds the counts of the ranges that share the lanes of a word.
+type flopPack struct {
+	words *words   // the ranges' weights
+	bits  laneBits // of a turn's sums; a flop's have lanes twice as wide, up to 64 bits
+	rows  []flopRow
+}
+
+// flopRow holds one canonical flop's sums for each hand, the even and the odd lanes apart.
+type flopRow struct{ below, tied [2]words }
+
+// newFlopTable puts the ranges in as few words as their weights allow.
+func newFlopTable(rs []*ranges.Range) *FlopTable {
+	t := &FlopTable{place: make([]struct{ pack, lane int }, len(rs)), live: make([]*live, len(rs))}
+	byWidth := map[laneBits][]int{}
+	for i, r := range rs {
+		t.live[i] = newLive(r.Weights())
+		bits := laneFor(boardsPerTurn * t.live[i].total)
+		byWidth[bits] = append(byWidth[bits], i)
+	}
+	for _, bits := range []laneBits{16, 32, 64} {
+		for at, i := range byWidth[bits] {
+			if at%bits.perWord() == 0 {
+				t.packs = append(t.packs, &flopPack{words: new(words), bits: bits})
+			}
+			pack := t.packs[len(t.packs)-1]
+			t.place[i] = struct{ pack, lane int }{len(t.packs) - 1, at % bits.perWord()}
+			bits.put(pack.words, at%bits.perWord(), rs[i].Weights())
+		}
+	}
+	return t
+}
+
+// boardsPerTurn is the number of boards that contain four given cards.
+const boardsPerTurn = 48
+
+// sumTurns fills the flops' rows from the turns.
+func (f *flopPack) sumTurns(ctx context.Context, t *turnTable, workers int, report func(int)) error {
+	flops, maps := showdown.Flops(), comboMaps()
+	f.rows = make([]flopRow, flops.Len())
+	const flopsPerBlock = 4
+	return inBlocks(ctx, flops.Len(), flopsPerBlock, workers, report, func() func(from, to int) {
+		return func(from, to int) {
+			for i := from; i < to; i++ {
+				flop := flops.Set(i)
+				for rest := cards.FullDeck &^ flop; rest != 0; rest &= rest - 1 {
+					turn, p := t.turns.Index(flop.With(rest.Min()))
+					f.rows[i].add(&t.rows[turn], &maps[showdown.PermIndex(p)], f.bits)
+				}
+				f.rows[i].halve()
+			}
+		}
+	})
+}
+
+// add adds a turn's sums, read through a suit permutation. Every other lane is masked out,
+// so that each sum has twice the room.
+func (r *flopRow) add(turn *turnRow, from *showdown.ComboMap, bits laneBits) {
+	mask, shift := bits.evenMask(), uint(bits)
+	for h, k := range from {
+		below, tied := turn.below[k], turn.tied[k]
+		r.below[0][h] += below & mask
+		r.below[1][h] += below >> shift & mask
+		r.tied[0][h] += tied & mask
+		r.tied[1][h] += tied >> shift & mask
+	}
+}
+
+// halve halves every lane. All are even, since each runout was met twice, as turn and
+// river in either order; so no bit moves from one lane to the next.
+func (r *flopRow) halve() {
+	for _, sums := range []*words{&r.below[0], &r.below[1], &r.tied[0], &r.tied[1]} {
+		for h := range sums {
+			sums[h] >>= 1
+		}
+	}
+}
+
+// Flops returns the rows of one hand against the range with the given index in AllFlops'
+// list, in the order of FlopsOf. On a flop where no hand of the range avoids the known
+// cards, Combos, Wins and Ties are 0.
+func (t *FlopTable) Flops(hand cards.Combo, rangeIndex int) []Flop {
+	place := t.place[rangeIndex]
+	pack := t.packs[place.pack]
+	wide := min(2*pack.bits, 64)
+	maps := comboMaps()
+	return listFlops(hand, t.live[rangeIndex], func(_ int, f flopEntry) (wins, ties uint64) {
+		row, k := &pack.rows[f.orbit], maps[f.perm][hand]
+		half, lane := place.lane%2, place.lane/2
+		return wide.lane(row.below[half][k], lane), wide.lane(row.tied[half][k], lane)
+	})
+}

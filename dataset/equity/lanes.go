@@ -1,0 +1,57 @@
+package equity
+
+import "feltlab/model/cards"
+
+// words holds a machine word for each combo.
+type words = [cards.NumCombos]uint64
+
+// A lane is the part of a word that belongs to one range. Lanes have 16, 32 or 64 bits, so
+// that one addition serves four, two or one ranges. Sums of non-negative numbers that each
+// fit their lane never carry into the next.
+type laneBits uint
+
+// laneFor returns the narrowest lane that holds numbers up to limit.
+func laneFor(limit uint64) laneBits {
+	switch {
+	case limit < 1<<16:
+		return 16
+	case limit < 1<<32:
+		return 32
+	}
+	return 64
+}
+
+// perWord returns how many lanes a word has.
+func (b laneBits) perWord() int { return 64 / int(b) }
+
+// lane returns lane i of a word, the lowest being lane 0.
+func (b laneBits) lane(word uint64, i int) uint64 {
+	return word >> (uint(i) * uint(b)) & (^uint64(0) >> (64 - b))
+}
+
+// put adds a range's weights to lane i of words.
+func (b laneBits) put(packed *words, i int, w *weights) {
+	for h, weight := range w {
+		packed[h] += uint64(weight) << (uint(i) * uint(b))
+	}
+}
+
+// pack puts the weights of up to perWord ranges in the lanes of words.
+func (b laneBits) pack(ranges []*weights) *words {
+	packed := new(words)
+	for i, w := range ranges {
+		b.put(packed, i, w)
+	}
+	return packed
+}
+
+// evenMask selects lanes 0, 2, ...; of a single lane of 64 bits, that one.
+func (b laneBits) evenMask() uint64 {
+	switch b {
+	case 16:
+		return 0x0000_ffff_0000_ffff
+	case 32:
+		return 0x0000_0000_ffff_ffff
+	}
+	return ^uint64(0)
+}

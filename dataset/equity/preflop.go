@@ -1,0 +1,201 @@
+package equity
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"feltlab/dataset/showdown"
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+)
+
+// Preflop counts how each of the 169 classes does before the flop against a
+// suit-symmetric range: entry k is what Against gives for any combo of class k. One sweep
+// over the canonical boards serves all classes. A number of workers below 1 means one for
+// each processor.
+//
+// Errors: ErrNotSymmetric, ErrOverflow, and that of the context.
+func Preflop(ctx context.Context, r *ranges.Range, workers int) ([cards.NumClasses]Count, error) {
+	var counts [cards.NumClasses]Count
+	if err := checkSymmetric(r, "ask for one hand at a time with Against"); err != nil {
+		return counts, err
+	}
+	opponents := newLive(r.Weights())
+	// The sums below run over the combos of a class, at most 12.
+	if _, err := product(opponents.total, runouts(0), 12); err != nil {
+		return counts, err
+	}
+	wins, ties, err := sweepAll(ctx, laneBits(64).pack([]*weights{r.Weights()}), workers)
+	if err != nil {
+		return counts, err
+	}
+	for k := range cards.Class(cards.NumClasses) {
+		c := &counts[k]
+		for _, h := range k.Combos() {
+			c.Wins += wins[h]
+			c.Ties += ties[h]
+		}
+		c.Wins /= uint64(k.Size())
+		c.Ties /= uint64(k.Size())
+		c.Deals = opponents.avoiding(k.Representative().Set()) * runouts(0)
+	}
+	return counts, nil
+}
+
+// sweepAll adds up wins and ties of each combo over the canonical boards, each counted as
+// often as its orbit has members. Only sums over whole classes mean something: the sum
+// over the orbit's boards for one combo of a class is the sum for another.
+func sweepAll(ctx context.Context, opponents *words, workers int) (wins, ties words, err error) {
+	var mu sync.Mutex
+	boards := showdown.Boards()
+	var partial []*[2]words
+	err = inBlocks(ctx, boards.Len(), boardsPerBlock, workers, nil, func() func(from, to int) {
+		sums := new([2]words)
+		mu.Lock()
+		partial = append(partial, sums)
+		mu.Unlock()
+		s := new(sweeper)
+		return func(from, to int) {
+			for i := from; i < to; i++ {
+				s.sort(boards.Set(i))
+				s.sweep(opponents)
+				n := uint64(boards.Size(i))
+				for h := range s.below {
+					sums[0][h] += n * s.below[h]
+					sums[1][h] += n * s.tied[h]
+				}
+			}
+		}
+	})
+	for _, sums := range partial {
+		for h := range wins {
+			wins[h] += sums[0][h]
+			ties[h] += sums[1][h]
+		}
+	}
+	return wins, ties, err
+}
+
+// sweeper holds what one goroutine needs to sweep boards. Hands that hold a card of the
+// board have no wins and no ties.
+type sweeper struct {
+	order       showdown.Order
+	below, tied words
+}
+
+// sort prepares a board.
+func (s *sweeper) sort(board cards.Set) {
+	clear(s.below[:])
+	clear(s.tied[:])
+	s.order.Sort(board)
+}
+
+// sweep counts every hand against the opponents on the board last sorted.
+func (s *sweeper) sweep(opponents *words) {
+	showdown.Sweep(&s.order, opponents, &s.below, &s.tied)
+}
+
+// allIn counts wins and ties of one range against another over all boards, for any two
+// ranges, from the canonical boards.
+//
+// A board is p(B) for a canonical B and a suit permutation p. Renaming all suits back,
+// hand h against range V on p(B) is hand p'(h) against the range V' = p'(V) on B, p' being
+// the inverse of p. So each canonical board is swept with every different image of V, in
+// lanes: one image if V is suit-symmetric, at most 24. The hero's combos that meet the
+// same image are added up beforehand. deals bounds the sum of wins and ties.
+func allIn(ctx context.Context, hero, villain *weights, deals uint64, workers int) (wins, ties uint64, err error) {
+	if _, err := product(deals, symmetries); err != nil {
+		return 0, 0, err
+	}
+	images, imageOf := imagesOf(villain)
+	if swapped, _ := imagesOf(hero); len(swapped) < len(images) {
+		// The other way round takes fewer lanes; the hero's wins are its losses.
+		losses, ties, err := allIn(ctx, villain, hero, deals, workers)
+		return deals - ties - losses, ties, err
+	}
+	heroes := meetings(hero, imageOf, len(images))
+	bits := laneFor(newLive(villain).total)
+	packs := slices.Collect(slices.Chunk(images, bits.perWord()))
+	opponents := make([]*words, len(packs))
+	for i, pack := range packs {
+		opponents[i] = bits.pack(pack)
+	}
+	var mu sync.Mutex
+	boards := showdown.Boards()
+	err = inBlocks(ctx, boards.Len(), boardsPerBlock, workers, nil, func() func(from, to int) {
+		s := new(sweeper)
+		return func(from, to int) {
+			var win, tie uint64
+			for i := from; i < to; i++ {
+				n := uint64(boards.Size(i))
+				s.sort(boards.Set(i))
+				for p := range packs {
+					s.sweep(opponents[p])
+					for lane := range packs[p] {
+						w, t := s.dot(heroes[p*bits.perWord()+lane], bits, lane)
+						win += n * w
+						tie += n * t
+					}
+				}
+			}
+			mu.Lock()
+			wins += win
+			ties += tie
+			mu.Unlock()
+		}
+	})
+	return wins / symmetries, ties / symmetries, err
+}
+
+// imagesOf lists the different images of a range under the suit permutations, and which
+// of them belongs to each permutation p: images[imageOf[p]][h] = w[p(h)].
+func imagesOf(w *weights) (images []*weights, imageOf [24]int) {
+	for p, to := range comboMaps() {
+		image := new(weights)
+		for h := range image {
+			image[h] = w[to[h]]
+		}
+		imageOf[p] = slices.IndexFunc(images, func(old *weights) bool { return *old == *image })
+		if imageOf[p] < 0 {
+			imageOf[p] = len(images)
+			images = append(images, image)
+		}
+	}
+	return images, imageOf
+}
+
+// weighted is a combo and how much it counts.
+type weighted struct {
+	combo  cards.Combo
+	weight uint64
+}
+
+// meetings lists for each image of the villain the hero's combos that meet it, with the
+// weights added up over the permutations that lead to that image.
+func meetings(hero *weights, imageOf [24]int, images int) [][]weighted {
+	sums := make([]words, images)
+	for p, to := range comboMaps() {
+		for h := range hero {
+			sums[imageOf[p]][h] += uint64(hero[to[h]])
+		}
+	}
+	lists := make([][]weighted, images)
+	for i := range sums {
+		for h, w := range sums[i] {
+			if w != 0 {
+				lists[i] = append(lists[i], weighted{cards.Combo(h), w})
+			}
+		}
+	}
+	return lists
+}
+
+// dot adds up one lane of wins and ties over a list of weighted combos.
+func (s *sweeper) dot(list []weighted, bits laneBits, lane int) (wins, ties uint64) {
+	for _, h := range list {
+		wins += h.weight * bits.lane(s.below[h.combo], lane)
+		ties += h.weight * bits.lane(s.tied[h.combo], lane)
+	}
+	return wins, ties
+}
