@@ -1,0 +1,42 @@
+// Package ranges reads, holds and prints ranges: weighted sets of the 1,326 two-card hands.
+//
+// # Syntax
+//
+// A range is a list of tokens between commas or spaces, in any mix of cases:
+//
+//	77  AKs  KQo  AK        a pair, a suited hand, an offsuit hand, both at once
+//	77+  ATs+  ATo+  AT+    pairs upwards; the same high card and any kicker from here up
+//	99-66  A5s-A2s  A5-A2   pairs, or kickers to one high card, from here to there
+//	AhKh                    one combo
+//	ATC  any  random        every hand
+//	RUS  RS  RML            Sklansky groups 1, 1-2 and 1-5 (Dalpasso & Lancia 2015)
+//	sklansky:3  sklansky:1-5
+//	top 15%                 see below
+//	chen                    every class with weight max(Chen score, 1)
+//
+// Any token may carry a weight, a decimal above 0 and up to 1 with at most six digits after
+// the point: "AKo:0.5". Tokens may overlap as long as they agree on the weight; a combo
+// given two weights is an error, whichever token comes first.
+//
+// "top N%" ranks the 169 classes by their exact equity all-in before the flop against a
+// random hand and takes the fewest whole classes, from the best down, that hold at least N
+// percent of the 1,326 combos. N is a decimal above 0 and up to 100, with at most six digits
+// after the point. The table of equities is counted by scripts/gen-preflop.
+//
+// The groups are those of Sklansky as Dalpasso & Lancia print them in their Table 2, which
+// lists K9s in group 6 and in group 7: the first listing counts.
+//
+// # Weights
+//
+// Weights are integers reduced by their greatest common divisor, because only ratios
+// matter: "AA:0.5, KK" weighs aces 1 and kings 2. No range's largest weight is above
+// MaxWeight, which is what six digits can spell.
+//
+// # Printing
+//
+// String gives a shortest text that parses back to the same weights, an exact minimum over
+// all covers by tokens. Cost: a dynamic programme per high card, linear in the kickers, for
+// each useful choice of names and for each length of weight that occurs: 0.1 to 5 ms for
+// ranges as people write them, 0.2 s for the worst of thousands of random ones. See
+// print.go, cover.go and row.go.
+package ranges

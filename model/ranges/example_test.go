@@ -1,0 +1,58 @@
+package ranges_test
+
+import (
+	"fmt"
+
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+)
+
+func ExampleParse() {
+	r, err := ranges.Parse("AA, KK, QQ, JJ, AKs, AKo:0.5")
+	fmt.Println(r, r.Len(), err)
+	hand, _ := cards.ParseCombo("AhKd")
+	fmt.Println(hand, r.Weight(hand))
+	// Output:
+	// RUS,AKo:0.5 40 <nil>
+	// AhKd 1
+}
+
+func ExampleParse_errors() {
+	for _, text := range []string{"77+, AKx", "AA, sklanski:1-5", "AK, AKs:0.5"} {
+		_, err := ranges.Parse(text)
+		fmt.Println(err)
+	}
+	// Output:
+	// ranges: bad token: "AKx" at character 6: want AKs (suited), AKo (offsuit) or AK (both)
+	// ranges: bad token: "sklanski:1-5" at character 5: want a hand such as 77+, ATs+, A5s-A2s, KQo or AhKh, or a name: ATC, any, random, RUS, RS, RML, chen, sklansky:1-5, top 15%; did you mean sklansky?
+	// ranges: contradictory weights: "AKs:0.5" at character 5: it gives AcKc weight 0.5, but "AK" at character 1 gave it 1: want one weight for each combo
+}
+
+func ExampleRange_String() {
+	for _, text := range []string{"AKs, AQs, AJs, ATs", "top 15.00%", "sklansky:2, sklansky:1", "AK:0.1, QQ:0.2"} {
+		r, _ := ranges.Parse(text)
+		fmt.Println(r)
+	}
+	// Output:
+	// ATs+
+	// top 15%
+	// RS
+	// QQ,AK:0.5
+}
+
+func ExampleParseHand() {
+	for _, text := range []string{"AKs", "kdah"} {
+		hand, err := ranges.ParseHand(text)
+		fmt.Println(hand.Text, hand.Class, hand.Combo, hand.Specific, err)
+	}
+	// Output:
+	// AKs AKs AsKs false <nil>
+	// AhKd AKo AhKd true <nil>
+}
+
+func ExamplePreflop() {
+	aces, _ := cards.ParseClass("AA")
+	wins, ties := ranges.Preflop(aces)
+	fmt.Printf("%.4f\n", (float64(wins)+float64(ties)/2)/ranges.PreflopDeals)
+	// Output: 0.8520
+}

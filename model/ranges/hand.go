@@ -1,0 +1,45 @@
+package ranges
+
+import (
+	"fmt"
+
+	"feltlab/model/cards"
+)
+
+// HandSpec is one hand of ours: two specific cards, or a class where suits do not matter.
+type HandSpec struct {
+	Text     string      // canonical: "AA", "AKs", or "AhKd" with the higher card first
+	Class    cards.Class // the class, or the class of the two cards
+	Combo    cards.Combo // the two cards; for a class, its Representative
+	Specific bool        // two cards were given
+}
+
+// ParseHand reads a class such as AA, AKs or T9o, or two cards such as AhKd. Errors wrap
+// ErrHand and the error of model/cards that says what is wrong.
+func ParseHand(text string) (HandSpec, error) {
+	if looksSpecific(text) {
+		h, err := cards.ParseCombo(text)
+		if err != nil {
+			return HandSpec{}, handError(text, err)
+		}
+		return HandSpec{Text: h.String(), Class: h.Class(), Combo: h, Specific: true}, nil
+	}
+	k, err := cards.ParseClass(text)
+	if err != nil {
+		return HandSpec{}, handError(text, err)
+	}
+	return HandSpec{Text: k.String(), Class: k, Combo: k.Representative()}, nil
+}
+
+// looksSpecific tells "AhK" and "AhKdQc", slips of two cards, from "AKx" and "", slips of a class.
+func looksSpecific(text string) bool {
+	if len(text) < 2 {
+		return false
+	}
+	_, suit := cards.ParseSuit(text[1])
+	return suit || len(text) > 3
+}
+
+func handError(text string, err error) error {
+	return fmt.Errorf("%w: %s: want a class such as AA, AKs or T9o, or two cards such as AhKd: %w", ErrHand, quote(text), err)
+}

@@ -1,0 +1,124 @@
+package ranges
+
+import (
+	"strings"
+
+	"feltlab/model/cards"
+)
+
+// numGroups is the number of Sklansky groups.
+const numGroups = 9
+
+// groupText lists groups 1 to 8 of Table 2 of Dalpasso & Lancia 2015; group 9 is the rest.
+// K9s stands in 6 and 7 there; the first listing counts, so 7 has K8s-K2s only.
+var groupText = [numGroups - 1]string{
+	"AA KK QQ JJ AKs",
+	"TT AQs AJs KQs AKo",
+	"99 JTs QJs ATs AQo",
+	"T9s KQo 88 QTs 98s J9s AJo KTs",
+	"77 87s Q9s T8s KJo QJo JTo 76s 97s A9s-A2s 65s",
+	"66 ATo 55 86s KTo QTo 54s K9s J8s 75s",
+	"44 J9o 64s T9o 53s 33 98o 43s 22 K8s-K2s",
+	"87o A9o Q9o 76o 42s 32s 96s 85s J8o J7s 65o 54o 74s K9o T8o",
+}
+
+// groupOf holds the Sklansky group, 1 to 9, of each class.
+var groupOf = func() (group [cards.NumClasses]int) {
+	for k := range group {
+		group[k] = numGroups
+	}
+	for i, text := range groupText {
+		for _, token := range strings.Fields(text) {
+			classes, problem := parseClasses(token)
+			if problem != "" {
+				panic("ranges: the table of groups: " + problem)
+			}
+			for _, k := range classes {
+				group[k] = i + 1
+			}
+		}
+	}
+	return group
+}()
+
+// SklanskyGroup returns the class's group, 1 to 9, in Table 2 of Dalpasso & Lancia 2015.
+func SklanskyGroup(k cards.Class) int { return groupOf[k] }
+
+// groupClasses lists the classes of groups first to last.
+func groupClasses(first, last int) []cards.Class {
+	var out []cards.Class
+	for k, g := range groupOf {
+		if first <= g && g <= last {
+			out = append(out, cards.Class(k))
+		}
+	}
+	return out
+}
+
+// Words of the syntax.
+const (
+	chenWord     = "chen"
+	topWord      = "top"
+	sklanskyWord = "sklansky"
+)
+
+// namedGroups gives the plain names as Sklansky groups 1 to last. Of names for one range the
+// printer takes the first.
+var namedGroups = []struct {
+	name string
+	last int
+}{
+	{"RUS", 1}, {"RS", 2}, {"RML", 5}, {"ATC", numGroups}, {"any", numGroups}, {"random", numGroups},
+}
+
+// nearestName returns the name a misspelt word most likely stands for, "" if none is near.
+// Of equally near names it prefers one of the same length, then the first.
+func nearestName(word string) string {
+	names := []string{chenWord, topWord, sklanskyWord}
+	for _, n := range namedGroups {
+		names = append(names, n.name)
+	}
+	best, bestCost := "", 1<<30
+	for _, name := range names {
+		allowed := 1 + len(name)/5 // two slips in a long name, one in a short one
+		if len(word) > len(name)+allowed {
+			continue
+		}
+		edits := editDistance(strings.ToLower(word), strings.ToLower(name))
+		if edits > allowed {
+			continue
+		}
+		cost := 2 * edits
+		if len(name) != len(word) {
+			cost++
+		}
+		if cost < bestCost {
+			best, bestCost = name, cost
+		}
+	}
+	return best
+}
+
+// editDistance counts insertions, deletions, replacements and swaps of neighbours, each
+// place edited at most once.
+func editDistance(a, b string) int {
+	d := make([][]int, len(a)+1)
+	for i := range d {
+		d[i] = make([]int, len(b)+1)
+		for j := range d[i] {
+			switch {
+			case i == 0 || j == 0:
+				d[i][j] = i + j
+				continue
+			case a[i-1] == b[j-1]:
+				d[i][j] = d[i-1][j-1]
+				continue
+			}
+			d[i][j] = 1 + min(d[i-1][j-1], d[i-1][j], d[i][j-1])
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d[i][j] = min(d[i][j], 1+d[i-2][j-2])
+			}
+		}
+	}
+	return d[len(a)][len(b)]
+}

@@ -1,0 +1,58 @@
+package ranges
+
+import (
+	"strings"
+	"testing"
+
+	"feltlab/model/cards"
+)
+
+// TestGroups checks that the table lists no class twice and spot-checks the slip in it.
+func TestGroups(t *testing.T) {
+	listed := map[cards.Class]bool{}
+	for _, text := range groupText {
+		for _, token := range strings.Fields(text) {
+			classes, problem := parseClasses(token)
+			if problem != "" {
+				t.Fatal(problem)
+			}
+			for _, k := range classes {
+				if listed[k] {
+					t.Errorf("%v is listed twice", k)
+				}
+				listed[k] = true
+			}
+		}
+	}
+	for name, want := range map[string]int{
+		"AA": 1, "AKs": 1, "AKo": 2, "AJs": 2, "99": 3, "AJo": 4, "A9s": 5, "A2s": 5, "65s": 5, "K9s": 6, "55": 6,
+		"K8s": 7, "K2s": 7, "22": 7, "A9o": 8, "32s": 8, "K9o": 8, "72o": 9, "Q8s": 9, "63s": 9,
+	} {
+		k, err := cards.ParseClass(name)
+		if err != nil || SklanskyGroup(k) != want {
+			t.Errorf("%s: group %d, want %d (%v)", name, SklanskyGroup(k), want, err)
+		}
+	}
+}
+
+func TestEditDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"", "abc", 3}, {"rsu", "rus", 1}, {"chen", "chem", 1}, {"sklanski", "sklansky", 1}, {"ca", "abc", 3}, {"tpo", "top", 1}} {
+		if got := editDistance(c.a, c.b); got != c.want || editDistance(c.b, c.a) != c.want {
+			t.Errorf("%q, %q: %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+func TestNearestName(t *testing.T) {
+	for word, want := range map[string]string{
+		"RSU": "RUS", "rmls": "RML", "AT": "ATC", "antc": "ATC", "rndm": "random", "sklnasky": "sklansky",
+		"sklansi": "sklansky", "cehn": "chen", "xyz": "", "": "", "sklanskysklansky": "",
+	} {
+		if got := nearestName(word); got != want {
+			t.Errorf("nearestName(%q) = %q, want %q", word, got, want)
+		}
+	}
+}

@@ -1,0 +1,245 @@
+package ranges
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"feltlab/model/cards"
+	"feltlab/model/chen"
+)
+
+func mustParse(t testing.TB, text string) *Range {
+	t.Helper()
+	r, err := Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestParseCounts counts combos, worked out by hand.
+func TestParseCounts(t *testing.T) {
+	for text, want := range map[string]int{
+		"AA": 6, "AKs": 4, "AKo": 12, "AK": 16, "KA": 16, "kas": 4, "AhKh": 1, "KhAh": 1,
+		"77+": 48, "AA+": 6, "22+": 78, "ATs+": 16, "ATo+": 48, "AT+": 64, "AK+": 16, "32s+": 4,
+		"99-66": 24, "66-99": 24, "77-77": 6, "A5s-A2s": 16, "A2s-A5s": 16, "A5o-A2o": 48, "A5-A2": 64,
+		"any": 1326, "random": 1326, "ATC": 1326, "chen": 1326, "top 100%": 1326, "sklansky:1-9": 1326,
+		"RUS": 28, "RS": 58, "RML": 236, "sklansky:1": 28, "sklansky:2": 30, "sklansky:5-1": 236,
+		"top 0.000001%": 6, "top 0.45%": 6, "top 0.46%": 12, "TOP  15%": 200,
+		"77+, ATs+, A5s-A2s, KQo, AhKh": 48 + 16 + 16 + 12,
+		"AA\tKK\nQQ\r\nJJ,":             24, "AKs,AK,AsKs": 16,
+	} {
+		r, err := Parse(text)
+		if err != nil || r.Len() != want {
+			t.Errorf("Parse(%q): %v, %v, want %d combos", text, r, err, want)
+		}
+	}
+}
+
+// TestParseSame lists texts of one range.
+func TestParseSame(t *testing.T) {
+	for _, same := range [][]string{
+		{"RUS", "rus", "sklansky:1", "JJ+,AKs"},
+		{"RS", "Sklansky:1-2", "sklansky:1,sklansky:2", "TT+,AJs+,KQs,AKo"},
+		{"ATC", "any", "RANDOM", "aNy:0.3", "ATC,AA,72o"},
+		{"AKs", "AcKc,AdKd,AhKh,AsKs", "AKs:0.5", "AKs:1", "AKs:1.000000"},
+		{"AK", "AKs,AKo", "AK+", "AKs:0.5,AKo:0.5"},
+		{"top 15%", "top 15.0%", "Top 15.000000%", "top\t15%"},
+		{"AA:0.5,KK:0.25", "AA,KK:0.5", "KK:0.000001,AA:0.000002"},
+		{"chen", "CHEN", "chen:0.5", "chen:0.05,AA", "chen:0.1,72o:0.1"},
+		{"sklansky:1-5:0.5 72o", "RML:0.5,72o"},
+		{"top 15%:0.5,72o", "top 15%:0.25,72o:0.5"},
+	} {
+		first := mustParse(t, same[0])
+		for _, text := range same[1:] {
+			if r := mustParse(t, text); !r.Equal(first) || r.String() != first.String() {
+				t.Errorf("%q and %q differ: %v, %v", same[0], text, first, r)
+			}
+		}
+	}
+}
+
+func TestWeights(t *testing.T) {
+	r := mustParse(t, "AKo:0.5,AKs:0.75,72o:0.000004")
+	weight := func(class string) uint32 {
+		k, err := cards.ParseClass(class)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Weight(k.Representative())
+	}
+	if weight("AKo") != 125_000 || weight("AKs") != 187_500 || weight("72o") != 1 || weight("AA") != 0 {
+		t.Errorf("weights %d %d %d %d", weight("AKo"), weight("AKs"), weight("72o"), weight("AA"))
+	}
+	if r.Uniform() || !r.SuitSymmetric() || r.Len() != 28 {
+		t.Errorf("uniform %v, symmetric %v, %d combos", r.Uniform(), r.SuitSymmetric(), r.Len())
+	}
+	if r := mustParse(t, "AK,QhQd"); !r.Uniform() || r.SuitSymmetric() {
+		t.Error("AK,QhQd: want a uniform range that is not suit-symmetric")
+	}
+	if r := mustParse(t, "AKs:0.5,AhKh:0.5"); !r.Uniform() || !r.SuitSymmetric() {
+		t.Error("AKs:0.5,AhKh:0.5: want a uniform and suit-symmetric range")
+	}
+	for h, w := range mustParse(t, "chen").Weights() {
+		if k := cards.Combo(h).Class(); int(w) != max(chen.Score(k), 1) {
+			t.Fatalf("chen gives %v weight %d", k, w)
+		}
+	}
+}
+
+func TestFromWeights(t *testing.T) {
+	var w [cards.NumCombos]uint32
+	if _, err := FromWeights(&w); !errors.Is(err, ErrEmpty) {
+		t.Errorf("all zero: %v", err)
+	}
+	w[0], w[7] = 6, 4
+	r, err := FromWeights(&w)
+	if err != nil || r.Weight(0) != 3 || r.Weight(7) != 2 || r.Len() != 2 {
+		t.Errorf("6 and 4: %v, %v", r, err)
+	}
+	if w[0] = 100; r.Weight(0) != 3 {
+		t.Error("the range changes with the caller's array")
+	}
+	w[0], w[7] = 1, MaxWeight+1
+	if _, err := FromWeights(&w); !errors.Is(err, ErrWeight) {
+		t.Errorf("1 and MaxWeight+1: %v", err)
+	}
+	w[0], w[7] = 3000, 3000*MaxWeight
+	if r, err := FromWeights(&w); err != nil || r.Weight(7) != MaxWeight {
+		t.Errorf("1 and MaxWeight: %v, %v", r, err)
+	}
+}
+
+// TestParseErrors checks that errors name the token, its position and what was expected.
+func TestParseErrors(t *testing.T) {
+	for _, c := range []struct {
+		text     string
+		kind     error
+		token    string
+		position int
+		says     string
+	}{
+		{"AA, KK, AKx", ErrSyntax, "AKx", 9, "AKs (suited), AKo (offsuit) or AK (both)"},
+		{"AA RSU", ErrSyntax, "RSU", 4, "did you mean RUS?"},
+		{"RMLL", ErrSyntax, "RMLL", 1, "did you mean RML?"},
+		{"ATX", ErrSyntax, "ATX", 1, "did you mean ATC?"},
+		{"ayn", ErrSyntax, "ayn", 1, "did you mean any?"},
+		{"tandom", ErrSyntax, "tandom", 1, "did you mean random?"},
+		{"chem", ErrSyntax, "chem", 1, "did you mean chen?"},
+		{"AA,sklanski:1-5:0.5", ErrSyntax, "sklanski:1-5:0.5", 4, "did you mean sklansky?"},
+		{"tpo 15%", ErrSyntax, "tpo", 1, "did you mean top?"},
+		{"AA 15%", ErrSyntax, "15%", 4, "did you mean top 15%?"},
+		{"AA top15%", ErrSyntax, "top15%", 4, "such as top 15%"},
+		{"top", ErrSyntax, "top", 1, "such as top 15%"},
+		{"top,15%", ErrSyntax, "top", 1, "such as top 15%"},
+		{"top 15", ErrSyntax, "top 15", 1, "such as top 15%"},
+		{"top 0%", ErrSyntax, "top 0%", 1, "above 0 and up to 100"},
+		{"top 100.1%", ErrSyntax, "top 100.1%", 1, "above 0 and up to 100"},
+		{"top 1.1234567%", ErrSyntax, "top 1.1234567%", 1, "at most 6 digits"},
+		{"AA,sklansky:0", ErrSyntax, "sklansky:0", 4, "groups 1 to 9"},
+		{"sklansky", ErrSyntax, "sklansky", 1, "sklansky:3 or sklansky:1-5"},
+		{"sklansky:1-10", ErrSyntax, "sklansky:1-10", 1, "groups 1 to 9"},
+		{"AAs", ErrSyntax, "AAs", 1, "a pair takes no suffix"},
+		{"10s", ErrSyntax, "10s", 1, "T for a ten"},
+		{"A", ErrSyntax, "A", 1, "want a hand such as"},
+		{"As", ErrSyntax, "As", 1, "want two cards such as AhKd"},
+		{"AhAh", ErrSyntax, "AhAh", 1, "two different cards"},
+		{"AhKdQc", ErrSyntax, "AhKdQc", 1, "two cards"},
+		{"AhKh+", ErrSyntax, "AhKh+", 1, "a class such as AKs before +"},
+		{"77++", ErrSyntax, "77++", 1, "a pair takes no suffix"},
+		{"99-", ErrSyntax, "99-", 1, "right of the dash"},
+		{"-99", ErrSyntax, "-99", 1, "left of the dash"},
+		{"99-AKs", ErrSyntax, "99-AKs", 1, "pairs at both ends"},
+		{"A5s-A2o", ErrSyntax, "A5s-A2o", 1, "same suffix"},
+		{"JTs-98s", ErrSyntax, "JTs-98s", 1, "same high card"},
+		{"77+-99", ErrSyntax, "77+-99", 1, "left of the dash"},
+		{"KK, AA:", ErrSyntax, "AA:", 5, "such as AA:0.5"},
+		{"AA:x", ErrSyntax, "AA:x", 1, "want a weight"},
+		{"AA:.5", ErrSyntax, "AA:.5", 1, "such as AA:0.5"},
+		{"AA:0.1234567", ErrSyntax, "AA:0.1234567", 1, "at most 6 digits"},
+		{"AA:1e-3", ErrSyntax, "AA:1e-3", 1, "want a weight"},
+		{"AA:0.5:0.5", ErrSyntax, "AA:0.5:0.5", 1, "want a weight"},
+		{"AA:0", ErrWeight, "AA:0", 1, "above 0"},
+		{"AA:1.5", ErrWeight, "AA:1.5", 1, "up to 1"},
+		{"AKs:0.5, AK", ErrConflict, "AK", 10, `"AKs:0.5" at character 1 gave it 0.5`},
+		{"AK, AKs:0.5", ErrConflict, "AKs:0.5", 5, "gives AcKc weight 0.5"},
+		{"chen, AA", ErrConflict, "AA", 7, "gave it 20"},
+		{"AA é", ErrSyntax, "é", 4, "want a hand"},
+		{"ééé AA", ErrSyntax, "ééé", 1, "want a hand"},
+		{"AA: KK ☃, x", ErrSyntax, "AA:", 1, "want a weight"},
+	} {
+		_, err := Parse(c.text)
+		var at *TokenError
+		if !errors.Is(err, c.kind) || !errors.As(err, &at) {
+			t.Errorf("%q: got %v, want %v", c.text, err, c.kind)
+			continue
+		}
+		if at.Token != c.token || at.Position != c.position || !strings.Contains(at.Problem, c.says) {
+			t.Errorf("%q: got %v, want %q at %d with %q", c.text, err, c.token, c.position, c.says)
+		}
+		if !strings.Contains(at.Problem, "want") && !strings.Contains(at.Problem, "mean") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: %q does not say what was expected, on one line", c.text, err)
+		}
+	}
+	for _, text := range []string{"", " ", ",,", "\n"} {
+		if _, err := Parse(text); !errors.Is(err, ErrEmpty) {
+			t.Errorf("%q: got %v, want ErrEmpty", text, err)
+		}
+	}
+	if _, err := Parse("é AA,☃☃"); err == nil || !strings.Contains(err.Error(), "character 1:") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := Parse("AA: " + strings.Repeat("é", 1000)); len(err.Error()) > 400 {
+		t.Errorf("an error of %d bytes", len(err.Error()))
+	}
+	if _, err := Parse(strings.Repeat("é", 100_000)); len(err.Error()) > 400 {
+		t.Errorf("an error of %d bytes", len(err.Error()))
+	}
+}
+
+// TestPositionsCountCharacters puts letters of several bytes before a bad token's place.
+func TestPositionsCountCharacters(t *testing.T) {
+	tokens := scan("é, ☃☃ top\t5%  x")
+	want := []token{{"é", 1}, {"☃☃", 4}, {"top 5%", 7}, {"x", 15}}
+	if len(tokens) != len(want) {
+		t.Fatalf("got %v", tokens)
+	}
+	for i := range want {
+		if tokens[i] != want[i] {
+			t.Errorf("got %v, want %v", tokens[i], want[i])
+		}
+	}
+}
+
+func TestParseHand(t *testing.T) {
+	for text, want := range map[string]HandSpec{
+		"AA":    {Text: "AA", Class: 0},
+		"kas":   {Text: "AKs", Class: 1},
+		"T9O":   {Text: "T9o", Class: cards.ClassOf(cards.Ten, cards.Nine, false)},
+		"kdAH":  {Text: "AhKd", Class: cards.ClassOf(cards.Ace, cards.King, false), Specific: true},
+		"Ts Th": {Text: "TsTh", Class: cards.ClassOf(cards.Ten, cards.Ten, false), Specific: true},
+	} {
+		got, err := ParseHand(text)
+		if want.Specific {
+			want.Combo, _ = cards.ParseCombo(text)
+		} else {
+			want.Combo = want.Class.Representative()
+		}
+		if err != nil || got != want {
+			t.Errorf("ParseHand(%q) = %+v, %v, want %+v", text, got, err, want)
+		}
+		if again, err := ParseHand(got.Text); err != nil || again != got {
+			t.Errorf("ParseHand(%q) = %+v, %v, want %+v", got.Text, again, err, got)
+		}
+	}
+	for text, want := range map[string]error{
+		"": cards.ErrClass, "A": cards.ErrClass, "AK": cards.ErrClass, "AAs": cards.ErrClass, "AKx": cards.ErrClass,
+		"Ah": cards.ErrCount, "AhK": cards.ErrSyntax, "AhAh": cards.ErrDuplicate, "AhKdQc": cards.ErrCount,
+		"AKss": cards.ErrSyntax, "é": cards.ErrClass,
+	} {
+		if _, err := ParseHand(text); !errors.Is(err, ErrHand) || !errors.Is(err, want) {
+			t.Errorf("ParseHand(%q): got %v, want %v", text, err, want)
+		}
+	}
+}

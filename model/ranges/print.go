@@ -1,0 +1,115 @@
+package ranges
+
+import (
+	"slices"
+	"strings"
+
+	"feltlab/model/cards"
+	"feltlab/model/chen"
+)
+
+// Printing splits the combos of a range by weight, because tokens of different weights
+// must not overlap. The parts share one choice: weights are ratios, so 1 and 2 can be
+// written 0.5 and 1, or 0.4 and 0.8, and so on for every scale that needs at most six
+// digits. Every scale is tried; there are at most MaxWeight steps in all, because a range of
+// n different weights has at most MaxWeight/n scales.
+
+// maxWeightLength is the length of ":0.123456".
+const maxWeightLength = len(":0.") + fractionDigits
+
+// part is the combos of one weight, with the lengths of shortest covers found so far.
+type part struct {
+	weight  uint64
+	combos  []cards.Combo
+	lengths [maxWeightLength + 1]int // by the length of the written weight; 0 is unknown
+}
+
+// chenWeights is what "chen" stands for.
+var chenWeights = func() (weights [cards.NumCombos]uint32) {
+	for h := range weights {
+		weights[h] = uint32(chen.Weight(cards.Combo(h).Class()))
+	}
+	return weights
+}()
+
+// printRange writes reduced weights, of which the largest is given, at their shortest.
+func printRange(weights *[cards.NumCombos]uint32, largest uint32) string {
+	if *weights == chenWeights {
+		return chenWord // nothing shorter has two weights, and it mixes with nothing else
+	}
+	parts := split(weights)
+	scale := bestScale(parts, uint64(largest))
+	var out []string
+	for _, p := range parts {
+		suffix := weightSuffix(p.weight * scale)
+		for _, text := range newCover(p.combos, len(suffix)+len(",")).tokens() {
+			out = append(out, text+suffix)
+		}
+	}
+	return strings.Join(out, ",")
+}
+
+// split returns the parts of a range, heaviest first.
+func split(weights *[cards.NumCombos]uint32) []*part {
+	byWeight := map[uint32]*part{}
+	var parts []*part
+	for h, w := range weights {
+		if w == 0 {
+			continue
+		}
+		if byWeight[w] == nil {
+			byWeight[w] = &part{weight: uint64(w)}
+			parts = append(parts, byWeight[w])
+		}
+		byWeight[w].combos = append(byWeight[w].combos, cards.Combo(h))
+	}
+	slices.SortFunc(parts, func(a, b *part) int { return int(b.weight) - int(a.weight) })
+	return parts
+}
+
+// bestScale returns the millionths that one unit of weight should be written as, the
+// largest of those that give the shortest text.
+func bestScale(parts []*part, largest uint64) uint64 {
+	best, bestLength := uint64(0), 0
+	for scale := one / largest; scale >= 1; scale-- {
+		length := 0
+		for _, p := range parts {
+			length += p.length(weightLength(p.weight * scale))
+		}
+		if best == 0 || length < bestLength {
+			best, bestLength = scale, length
+		}
+		if len(parts) == 1 {
+			break // a single weight is 1
+		}
+	}
+	return best
+}
+
+// length returns the characters the part takes when its weight takes so many on each token.
+func (p *part) length(weight int) int {
+	if p.lengths[weight] == 0 {
+		p.lengths[weight] = newCover(p.combos, weight+len(",")).length()
+	}
+	return p.lengths[weight]
+}
+
+// weightSuffix writes a weight in millionths as it follows a token.
+func weightSuffix(millionths uint64) string {
+	if millionths == one {
+		return ""
+	}
+	return ":" + formatDecimal(millionths)
+}
+
+// weightLength is len(weightSuffix(millionths)) without writing it.
+func weightLength(millionths uint64) int {
+	if millionths == one {
+		return 0
+	}
+	digits := fractionDigits
+	for ; millionths%10 == 0; millionths /= 10 {
+		digits--
+	}
+	return len(":0.") + digits
+}

@@ -1,0 +1,188 @@
+package ranges
+
+import "feltlab/model/cards"
+
+// A row is what dash and plus run along: the pairs from aces down, or the kickers to one
+// high card from the best down, with a suited and an offsuit class to each.
+//
+// The shortest cover of a row by tokens comes from a dynamic programme over its cells. A
+// kind of token covers one line of the row or, for "AK" without a suffix, both. Kinds run
+// side by side and may overlap ("A5+,A2s+"), so the state between two cells is the set of
+// kinds with a run still going. A run pays in full where it starts: as a plus in the first
+// cell, as a dash elsewhere.
+
+// lines is a set of the lines of a row: bit 0 suited or pairs, bit 1 offsuit.
+type lines uint8
+
+const (
+	firstLine  lines = 1
+	secondLine lines = 2
+	bothLines        = firstLine | secondLine
+)
+
+// kind is a way to write hands of a row.
+type kind struct {
+	covers lines
+	suffix string
+}
+
+// kinds is a set of kinds, bit i for the i-th of the row.
+type kinds uint8
+
+var (
+	pairKinds   = []kind{{firstLine, ""}}
+	kickerKinds = []kind{{firstLine, "s"}, {secondLine, "o"}, {bothLines, ""}}
+)
+
+// Lengths of the three forms of a kind: "AKs", "ATs+", "A5s-A2s".
+func (k kind) single() int { return 2 + len(k.suffix) }
+func (k kind) plus() int   { return k.single() + 1 }
+func (k kind) dash() int   { return 2*k.single() + 1 }
+
+// row names the cells of a row and holds, for each, the lines that tokens may cover and
+// the lines that they must.
+type row struct {
+	high  cards.Rank // the high card of the kickers
+	pairs bool       // the row of pairs instead
+	cells []cell
+}
+
+type cell struct{ may, must lines }
+
+// rank returns the kicker of a cell, or the rank of its pair.
+func (r *row) rank(i int) cards.Rank {
+	if r.pairs {
+		return cards.Ace - cards.Rank(i)
+	}
+	return r.high - 1 - cards.Rank(i)
+}
+
+func (r *row) kinds() []kind {
+	if r.pairs {
+		return pairKinds
+	}
+	return kickerKinds
+}
+
+// name writes one hand of the row.
+func (r *row) name(i int, k kind) string {
+	if r.pairs {
+		return r.rank(i).String() + r.rank(i).String()
+	}
+	return r.high.String() + r.rank(i).String() + k.suffix
+}
+
+// step is the best way to a state: the runs of kinds that cover a cell.
+type step struct {
+	length  int
+	from    kinds // runs that covered the cell before
+	singles kinds // single tokens in the cell
+}
+
+// maxStates bounds the sets of kinds of a row.
+const maxStates = 1 << 3
+
+const unreachable = 1 << 30
+
+// cover returns the length of a shortest cover of the row, counting extra characters with
+// every token for its weight and its comma, and the best step to each state of each cell.
+func (r *row) cover(extra int) (length int, steps [][maxStates]step) {
+	states := kinds(1) << len(r.kinds())
+	var before [maxStates]step
+	for s := kinds(1); s < states; s++ {
+		before[s].length = unreachable
+	}
+	steps = make([][maxStates]step, len(r.cells))
+	for i := range r.cells {
+		for to := range states {
+			best := step{length: unreachable}
+			if singles, singlesLength, ok := r.singles(i, to, extra); ok {
+				for from := range states {
+					length := before[from].length + r.starts(i, to&^from, extra) + singlesLength
+					if length < best.length {
+						best = step{length, from, singles}
+					}
+				}
+			}
+			steps[i][to] = best
+		}
+		before = steps[i]
+	}
+	length = unreachable
+	for s := range states {
+		length = min(length, before[s].length)
+	}
+	return length, steps
+}
+
+// starts returns the length of new runs from cell i on.
+func (r *row) starts(i int, started kinds, extra int) int {
+	length := 0
+	for j, k := range r.kinds() {
+		switch {
+		case started>>j&1 == 0:
+		case i == 0:
+			length += k.plus() + extra
+		default:
+			length += k.dash() + extra
+		}
+	}
+	return length
+}
+
+// singles returns the shortest single tokens that, beside the runs, cover cell i. It
+// reports false if a run covers what it may not.
+func (r *row) singles(i int, runs kinds, extra int) (best kinds, length int, ok bool) {
+	length = unreachable
+	for set := range kinds(1) << len(r.kinds()) {
+		covered, cost := lines(0), 0
+		for j, k := range r.kinds() {
+			if (runs|set)>>j&1 != 0 {
+				covered |= k.covers
+			}
+			if set>>j&1 != 0 {
+				cost += k.single() + extra
+			}
+		}
+		if covered&^r.cells[i].may == 0 && r.cells[i].must&^covered == 0 && cost < length {
+			best, length = set, cost
+		}
+	}
+	return best, length, length < unreachable
+}
+
+// tokens writes a shortest cover.
+func (r *row) tokens(extra int) []string {
+	length, steps := r.cover(extra)
+	last := len(steps) - 1
+	state := kinds(0)
+	for steps[last][state].length != length {
+		state++
+	}
+	runs := make([]kinds, len(steps)+1) // one more, to end all runs
+	for i := last; i >= 0; i-- {
+		runs[i] = state
+		state = steps[i][state].from
+	}
+	var out []string
+	for i := range steps {
+		for j, k := range r.kinds() {
+			if steps[i][runs[i]].singles>>j&1 != 0 {
+				out = append(out, r.name(i, k))
+			}
+			if runs[i]>>j&1 == 0 || i > 0 && runs[i-1]>>j&1 != 0 {
+				continue
+			}
+			end := i
+			for runs[end+1]>>j&1 != 0 {
+				end++
+			}
+			if i == 0 {
+				out = append(out, r.name(end, k)+"+")
+			} else {
+				out = append(out, r.name(i, k)+"-"+r.name(end, k))
+			}
+		}
+	}
+	return out
+}
