@@ -1,0 +1,124 @@
+package subset
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"feltlab/solvers/lad"
+)
+
+const (
+	// surplus is how many features more than wanted the backward start begins with.
+	surplus = 6
+	// scrambled is how many features of the incumbent a restart throws away.
+	scrambled = 4
+	// kept is from how many ends of the first round the larger exchanges start.
+	kept = 3
+)
+
+// Best returns the best set of at most n features it finds: from a greedy and a backward start,
+// then from opts.Restarts scrambled ones, each improved by exchange. On cancellation it returns
+// the best set so far with the context's error.
+func Best(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit, error) {
+	if err := checkCount(n); err != nil {
+		return nil, err
+	}
+	s := newSearch(p, opts)
+	f, err := s.fit(nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	return s.bestOf(ctx, f, n)
+}
+
+// bestOf searches for n features from starts that hold those of f: first many starts with
+// exchanges of one feature, then larger exchanges from the best few of their ends.
+func (s *search) bestOf(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error) {
+	start, err := s.grow(ctx, f, n)
+	if err != nil || len(start.IDs) < n {
+		return start, err
+	}
+	ends := &finalists{}
+	if err := s.descend(ctx, start, 1, ends); err != nil {
+		return ends.best(), err
+	}
+	back, err := s.backwardStart(ctx, start, n)
+	if err == nil {
+		err = s.descend(ctx, back, 1, ends)
+	}
+	random := rand.New(rand.NewPCG(s.opts.Seed, 0))
+	for range s.opts.restarts() {
+		if err == nil {
+			start, err = s.scramble(ctx, ends.best(), random)
+		}
+		if err == nil {
+			err = s.descend(ctx, start, 1, ends)
+		}
+	}
+	for _, f := range slices.Clone(ends.fits) {
+		if err == nil && s.opts.exchange() > 1 {
+			err = s.descend(ctx, f, s.opts.exchange(), ends)
+		}
+	}
+	return ends.best(), err
+}
+
+// descend improves a start and adds its end to the finalists, unless one meets the target.
+func (s *search) descend(ctx context.Context, start *lad.Fit, q int, ends *finalists) error {
+	if len(ends.fits) > 0 && ends.best().Error <= s.target {
+		return nil
+	}
+	f, err := s.exchange(ctx, start, q)
+	if f != nil {
+		ends.add(f)
+	}
+	return err
+}
+
+// finalists holds the best different ends of descents, best first.
+type finalists struct{ fits []*lad.Fit }
+
+func (e *finalists) best() *lad.Fit { return e.fits[0] }
+
+func (e *finalists) add(f *lad.Fit) {
+	for _, g := range e.fits {
+		if slices.Equal(f.IDs, g.IDs) {
+			return
+		}
+	}
+	at := slices.IndexFunc(e.fits, func(g *lad.Fit) bool { return f.Error < g.Error-minGain })
+	if at < 0 {
+		at = len(e.fits)
+	}
+	e.fits = slices.Insert(e.fits, at, f)
+	e.fits = e.fits[:min(len(e.fits), kept)]
+}
+
+// backwardStart grows a set too large and shrinks it.
+func (s *search) backwardStart(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error) {
+	quiet := *s
+	quiet.best, quiet.opts.Improved = nil, nil
+	f, err := quiet.grow(ctx, f, n+surplus)
+	if err != nil {
+		return f, err
+	}
+	return quiet.shrink(ctx, f, n)
+}
+
+// scramble replaces some features of a set by random ones.
+func (s *search) scramble(ctx context.Context, f *lad.Fit, random *rand.Rand) (*lad.Fit, error) {
+	ids := slices.Clone(f.IDs)
+	random.Shuffle(len(ids), func(i, k int) { ids[i], ids[k] = ids[k], ids[i] })
+	in := setOf(ids)
+	kept := ids[:max(len(ids)-scrambled, 0)]
+	for _, k := range random.Perm(len(s.candidates)) {
+		if id := s.candidates[k]; len(kept) < len(ids) && s.allowed(id, in) {
+			kept = append(kept, id)
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return f, err
+	}
+	return s.fit(kept, nil)
+}

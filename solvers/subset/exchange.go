@@ -1,0 +1,143 @@
+package subset
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"feltlab/solvers/lad"
+)
+
+// batch is the number of sets that are refilled before the best find becomes the incumbent.
+const batch = 8
+
+// Exchange improves a set of features: it drops q features and refills the set optimally, for
+// q = 1 up to opts.Exchange, until no exchange helps. On cancellation it returns the best set so
+// far with the context's error.
+func Exchange(ctx context.Context, p *lad.Problem, start []int, opts Options) (*lad.Fit, error) {
+	s := newSearch(p, opts)
+	f, err := s.fit(start, nil)
+	if err != nil {
+		return nil, err
+	}
+	return s.exchange(ctx, f, opts.exchange())
+}
+
+// exchange improves f until it is optimal for exchanges of 1..most features.
+func (s *search) exchange(ctx context.Context, f *lad.Fit, most int) (*lad.Fit, error) {
+	for q := 1; q <= min(most, len(f.IDs)); {
+		if f.Error <= s.target {
+			return f, nil
+		}
+		better, err := s.exchangeOnce(ctx, f, q)
+		if better != nil {
+			f = better
+			s.report(f)
+			q = 1
+		} else {
+			q++
+		}
+		if err != nil {
+			return f, err
+		}
+	}
+	return f, nil
+}
+
+// remainder is a set with q features dropped.
+type remainder struct {
+	ids    []int
+	error  float64
+	better []int // features to add that beat the incumbent, nil if none
+	found  float64
+}
+
+// exchangeOnce returns a better set that differs from f in at most q features, nil if there is
+// none. With an error it may return a better set too.
+func (s *search) exchangeOnce(ctx context.Context, f *lad.Fit, q int) (*lad.Fit, error) {
+	list, err := s.remainders(ctx, f, q)
+	if err != nil {
+		return nil, err
+	}
+	for len(list) > 0 {
+		part := list[:min(batch, len(list))]
+		list = list[len(part):]
+		stopped := s.parallel(ctx, len(part), func(stack *lad.Stack, i int) error {
+			return s.refill(ctx, stack, &part[i], f, q)
+		})
+		var winner *remainder
+		for i := range part {
+			if stopped == nil {
+				s.refilled[setOf(part[i].ids)] = true
+			}
+			if part[i].better != nil && (winner == nil || part[i].found < winner.found-minGain) {
+				winner = &part[i]
+			}
+		}
+		if winner != nil {
+			better, err := s.fit(append(slices.Clone(winner.ids), winner.better...), f)
+			if err != nil {
+				return nil, err
+			}
+			return better, stopped
+		}
+		if stopped != nil {
+			return nil, stopped
+		}
+	}
+	return nil, nil
+}
+
+// remainders lists the sets that dropping q features leaves and that were not refilled yet, the
+// one with the least error first.
+func (s *search) remainders(ctx context.Context, f *lad.Fit, q int) ([]remainder, error) {
+	var list []remainder
+	for places := range combinations(len(f.IDs), q) {
+		if ids := without(f.IDs, places...); !s.refilled[setOf(ids)] {
+			list = append(list, remainder{ids: ids})
+		}
+	}
+	err := s.parallel(ctx, len(list), func(stack *lad.Stack, i int) error {
+		if err := stack.Reset(list[i].ids, f); err != nil {
+			return err
+		}
+		list[i].error = stack.Error()
+		return nil
+	})
+	slices.SortStableFunc(list, func(a, b remainder) int { return cmp.Compare(a.error, b.error) })
+	return list, err
+}
+
+// refill looks for q features that make a remainder better than f.
+func (s *search) refill(ctx context.Context, stack *lad.Stack, rest *remainder, f *lad.Fit, q int) error {
+	if err := stack.Reset(rest.ids, f); err != nil {
+		return err
+	}
+	r := &refill{search: s, ctx: ctx, stack: stack, in: setOf(rest.ids), error: f.Error}
+	err := r.best(q)
+	rest.better, rest.found = r.found, r.error
+	return err
+}
+
+// combinations yields the ascending q-subsets of 0..n-1 in lexicographic order. The slice is
+// reused.
+func combinations(n, q int) func(yield func([]int) bool) {
+	return func(yield func([]int) bool) {
+		c := make([]int, q)
+		for i := range c {
+			c[i] = i
+		}
+		for q <= n && yield(c) {
+			i := q - 1
+			for i >= 0 && c[i] == n-q+i {
+				i--
+			}
+			if i < 0 {
+				return
+			}
+			for c[i]++; i+1 < q; i++ {
+				c[i+1] = c[i] + 1
+			}
+		}
+	}
+}

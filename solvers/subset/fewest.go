@@ -1,0 +1,64 @@
+package subset
+
+import (
+	"context"
+	"fmt"
+
+	"feltlab/solvers/lad"
+)
+
+// Fewest looks for the smallest set of features whose error is at most e, a fraction of 1. It
+// adds features greedily until the error is met, then asks Best for one feature less as long as
+// that succeeds. ErrUnreachable is returned, with the best fit, if all features do not suffice; on
+// cancellation the smallest set so far that meets e, if any, with the context's error.
+func Fewest(ctx context.Context, p *lad.Problem, e float64, opts Options) (*lad.Fit, error) {
+	if err := checkTarget(e); err != nil {
+		return nil, err
+	}
+	s := newSearch(p, opts)
+	f, err := s.fit(nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	s.target = e
+	improved := s.opts.Improved
+	s.opts.Improved = nil
+	if f, err = s.grow(ctx, f, len(s.candidates)); err != nil {
+		return f, err
+	}
+	if f.Error > e {
+		return f, fmt.Errorf("%w: %v features leave %.6f, more than %v", ErrUnreachable, len(f.IDs), f.Error, e)
+	}
+	for {
+		if improved != nil {
+			improved(f)
+		}
+		if len(f.IDs) == 0 {
+			return f, nil
+		}
+		g, err := s.fewer(ctx, f)
+		if err != nil || g.Error > e {
+			return f, err
+		}
+		f = g
+	}
+}
+
+// fewer looks for a set with one feature less than f that meets the target, from f and, if that
+// does not do, from scratch.
+func (s *search) fewer(ctx context.Context, f *lad.Fit) (*lad.Fit, error) {
+	n := len(f.IDs) - 1
+	s.refilled = map[set]bool{}
+	g, err := s.shrink(ctx, f, n)
+	if err != nil {
+		return g, err
+	}
+	if g, err = s.exchange(ctx, g, s.opts.exchange()); err != nil || g.Error <= s.target || n == 0 {
+		return g, err
+	}
+	empty, err := s.fit(nil, nil)
+	if err != nil {
+		return g, err
+	}
+	return s.bestOf(ctx, empty, n)
+}

@@ -1,0 +1,102 @@
+package subset
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"feltlab/solvers/lad"
+)
+
+// Greedy adds features one by one, each the best at its time, until there are n or none is left.
+// On cancellation it returns the set so far with the context's error.
+func Greedy(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit, error) {
+	if err := checkCount(n); err != nil {
+		return nil, err
+	}
+	s := newSearch(p, opts)
+	f, err := s.fit(nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	return s.grow(ctx, f, n)
+}
+
+// grow adds the best feature until there are n, the error meets the target or none is left.
+func (s *search) grow(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error) {
+	for len(f.IDs) < n && f.Error > s.target {
+		g, err := s.addBest(ctx, f)
+		if err != nil || g == nil {
+			return f, err
+		}
+		f = g
+		s.report(f)
+	}
+	return f, nil
+}
+
+// addBest returns the fit with the best single feature added, nil if there is none to add.
+func (s *search) addBest(ctx context.Context, f *lad.Fit) (*lad.Fit, error) {
+	stack := s.stacks[0]
+	if err := stack.Reset(f.IDs, f); err != nil {
+		return nil, err
+	}
+	r := &refill{search: s, ctx: ctx, stack: stack, in: setOf(f.IDs), error: math.Inf(1)}
+	if err := r.best(1); err != nil || r.found == nil {
+		return nil, err
+	}
+	return s.fit(append(slices.Clone(f.IDs), r.found...), f)
+}
+
+// Backward takes features from a set one by one, each the least harmful at its time, until n
+// are left. On cancellation it returns the smallest set so far with the context's error.
+func Backward(ctx context.Context, p *lad.Problem, from []int, n int, opts Options) (*lad.Fit, error) {
+	if err := checkCount(n); err != nil {
+		return nil, err
+	}
+	s := newSearch(p, opts)
+	f, err := s.fit(from, nil)
+	if err != nil {
+		return nil, err
+	}
+	return s.shrink(ctx, f, n)
+}
+
+// shrink drops the least harmful feature until n are left.
+func (s *search) shrink(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error) {
+	for len(f.IDs) > n {
+		losses := make([]float64, len(f.IDs))
+		err := s.parallel(ctx, len(f.IDs), func(stack *lad.Stack, i int) error {
+			if err := stack.Reset(without(f.IDs, i), f); err != nil {
+				return err
+			}
+			losses[i] = stack.Error()
+			return nil
+		})
+		if err != nil {
+			return f, err
+		}
+		least := 0
+		for i, e := range losses {
+			if e < losses[least]-minGain {
+				least = i
+			}
+		}
+		if f, err = s.fit(without(f.IDs, least), f); err != nil {
+			return nil, err
+		}
+	}
+	s.report(f)
+	return f, nil
+}
+
+// without returns ids less those at the given ascending places.
+func without(ids []int, places ...int) []int {
+	rest := make([]int, 0, len(ids))
+	for i, id := range ids {
+		if !slices.Contains(places, i) {
+			rest = append(rest, id)
+		}
+	}
+	return rest
+}

@@ -1,0 +1,99 @@
+package subset
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"feltlab/model/features"
+	"feltlab/solvers/lad"
+)
+
+// set is a set of features as bits, the key of a set in a map.
+type set = features.Vector
+
+func setOf(ids []int) set {
+	var v set
+	for _, id := range ids {
+		v = v.With(id)
+	}
+	return v
+}
+
+// search is one run: the problem, the candidates, and the best set so far.
+type search struct {
+	p          *lad.Problem
+	opts       Options
+	candidates []int                   // ascending: useful features and twins
+	twin       [features.Count + 1]int // as in lad.Columns
+	stacks     []*lad.Stack            // one per worker
+	refilled   map[set]bool            // sets that need no refilling any more
+	best       *lad.Fit                // best reported
+	target     float64                 // an error that is good enough
+}
+
+func newSearch(p *lad.Problem, opts Options) *search {
+	columns := p.Columns()
+	s := &search{p: p, opts: opts, twin: columns.Twin, refilled: map[set]bool{}, target: -1}
+	for id := 1; id <= features.Count; id++ {
+		if s.twin[id] != 0 || slices.Contains(columns.Useful, id) {
+			s.candidates = append(s.candidates, id)
+		}
+	}
+	for range opts.workers() {
+		s.stacks = append(s.stacks, p.NewStack())
+	}
+	return s
+}
+
+// allowed reports whether a candidate may join a set: it is not in it, and if it is a duplicate
+// its twin is.
+func (s *search) allowed(id int, in set) bool {
+	return !in.Has(id) && (s.twin[id] == 0 || in.Has(s.twin[id]))
+}
+
+// report keeps a fit if it is the best so far, and tells.
+func (s *search) report(f *lad.Fit) {
+	if s.best != nil && len(s.best.IDs) == len(f.IDs) && f.Error > s.best.Error-minGain {
+		return
+	}
+	s.best = f
+	if s.opts.Improved != nil {
+		s.opts.Improved(f)
+	}
+}
+
+// parallel runs do(stack, 0..n-1) on the workers and returns the first error by index.
+func (s *search) parallel(ctx context.Context, n int, do func(stack *lad.Stack, i int) error) error {
+	errs := make([]error, n)
+	next := make(chan int, n)
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	var wg sync.WaitGroup
+	for _, stack := range s.stacks[:min(n, len(s.stacks))] {
+		wg.Go(func() {
+			for i := range next {
+				if errs[i] = ctx.Err(); errs[i] == nil {
+					errs[i] = do(stack, i)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fit returns the fit of a set on the first worker's stack.
+func (s *search) fit(ids []int, from *lad.Fit) (*lad.Fit, error) {
+	if err := s.stacks[0].Reset(ids, from); err != nil {
+		return nil, err
+	}
+	return s.stacks[0].Fit(), nil
+}

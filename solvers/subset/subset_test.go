@@ -1,0 +1,244 @@
+package subset
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"feltlab/model/features"
+	"feltlab/model/regression"
+	"feltlab/solvers/lad"
+)
+
+// tolerance is what two ways to the same optimum may differ by.
+const tolerance = 1e-9
+
+func seeded(t testing.TB) *rand.Rand {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	return rand.New(rand.NewPCG(seed, 2))
+}
+
+// randomProblem has equities that a few of its features explain, with noise. Feature ids+1
+// repeats feature 1 and feature ids+2 is never true.
+func randomProblem(t testing.TB, r *rand.Rand, rows, ids int, loss lad.Loss) *lad.Problem {
+	t.Helper()
+	inst := &regression.Instance{Hand: "random", Range: "random"}
+	for range rows {
+		var v features.Vector
+		e := 0.3
+		for id := 1; id <= ids; id++ {
+			if r.IntN(3) == 0 {
+				v = v.With(id)
+				e += []float64{0.2, -0.15, 0.1, -0.05}[id%4]
+			}
+		}
+		if v.Has(1) {
+			v = v.With(ids + 1)
+		}
+		e = min(max(e+0.1*r.NormFloat64(), 0), 1)
+		inst.Features = append(inst.Features, v)
+		inst.Equity = append(inst.Equity, e)
+		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
+	}
+	p, err := lad.New(inst, loss)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// leastError fits every set of n of the features 1..ids.
+func leastError(t *testing.T, p *lad.Problem, ids, n int) float64 {
+	t.Helper()
+	least := math.Inf(1)
+	for places := range combinations(ids, n) {
+		set := slices.Clone(places)
+		for i := range set {
+			set[i]++
+		}
+		f, err := p.Fit(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		least = min(least, f.Error)
+	}
+	return least
+}
+
+// An exchange of all features is an enumeration: the pruned one must find what the plain one does.
+func TestFullExchangeIsOptimal(t *testing.T) {
+	r := seeded(t)
+	for range 6 {
+		for _, loss := range []lad.Loss{lad.Average, lad.Max} {
+			p := randomProblem(t, r, 120, 8, loss)
+			for n := 1; n <= 4; n++ {
+				f, err := Exchange(context.Background(), p, []int{2, 3, 5, 7}[:n], Options{Exchange: n})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want := leastError(t, p, 9, n); math.Abs(f.Error-want) > tolerance {
+					t.Fatalf("%v N=%d: %v has %v, enumeration %v", loss, n, f.IDs, f.Error, want)
+				}
+			}
+		}
+	}
+}
+
+// No exchange of two features may improve the result of Exchange.
+func TestExchangeIsLocallyOptimal(t *testing.T) {
+	r := seeded(t)
+	for range 5 {
+		p := randomProblem(t, r, 200, 10, lad.Average)
+		f, err := Exchange(context.Background(), p, []int{1, 4, 8, 10}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for places := range combinations(10, 4) {
+			set, kept := slices.Clone(places), 0
+			for i := range set {
+				set[i]++
+				if slices.Contains(f.IDs, set[i]) {
+					kept++
+				}
+			}
+			if kept < 2 {
+				continue
+			}
+			if g, err := p.Fit(set); err != nil || g.Error < f.Error-tolerance {
+				t.Fatalf("%v has %v, but %v has %v, %v", f.IDs, f.Error, set, g.Error, err)
+			}
+		}
+	}
+}
+
+func TestGreedyAndBackward(t *testing.T) {
+	ctx, r := context.Background(), seeded(t)
+	for _, loss := range []lad.Loss{lad.Average, lad.Max} {
+		p := randomProblem(t, r, 200, 9, loss)
+		first, err := Greedy(ctx, p, 1, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := leastError(t, p, 9, 1); math.Abs(first.Error-want) > tolerance {
+			t.Errorf("%v: greedy starts with %v, the best is %v", loss, first.Error, want)
+		}
+		all, err := Greedy(ctx, p, features.Count, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(all.IDs) < 9 || slices.Contains(all.IDs, 11) {
+			t.Errorf("%v: greedy for all features ends with %v", loss, all.IDs)
+		}
+		least := math.Inf(1)
+		for i := range all.IDs {
+			f, err := p.Fit(without(all.IDs, i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			least = min(least, f.Error)
+		}
+		back, err := Backward(ctx, p, all.IDs, len(all.IDs)-1, Options{})
+		if err != nil || math.Abs(back.Error-least) > tolerance {
+			t.Errorf("%v: backward drops to %v, the best is %v, %v", loss, back.Error, least, err)
+		}
+	}
+}
+
+func TestWorkersDoNotMatter(t *testing.T) {
+	p := randomProblem(t, seeded(t), 400, 20, lad.Average)
+	var want *lad.Fit
+	for _, workers := range []int{1, 2, 5} {
+		calls := 0
+		f, err := Best(context.Background(), p, 6, Options{Workers: workers, Seed: 7, Improved: func(*lad.Fit) { calls++ }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want == nil {
+			want = f
+		}
+		if calls == 0 || f.Error != want.Error || !slices.Equal(f.IDs, want.IDs) || !slices.Equal(f.Weights, want.Weights) {
+			t.Fatalf("%d workers: %v %v after %d calls, one: %v %v", workers, f.IDs, f.Error, calls, want.IDs, want.Error)
+		}
+	}
+}
+
+func TestImprovedIsMonotone(t *testing.T) {
+	p := randomProblem(t, seeded(t), 300, 16, lad.Average)
+	var last *lad.Fit
+	f, err := Best(context.Background(), p, 5, Options{Workers: 1, Improved: func(f *lad.Fit) {
+		if last != nil && f.Error >= last.Error {
+			t.Errorf("%v after %v", f.Error, last.Error)
+		}
+		last = f
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last == nil || last.Error != f.Error {
+		t.Errorf("the last call had %v, the result has %v", last, f.Error)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	p := randomProblem(t, seeded(t), 300, 16, lad.Average)
+	dead, stop := context.WithCancel(context.Background())
+	stop()
+	if f, err := Best(dead, p, 5, Options{}); !errors.Is(err, context.Canceled) || f == nil {
+		t.Errorf("cancelled before the start: %v, %v", f, err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	var seen *lad.Fit
+	f, err := Best(ctx, p, 5, Options{Improved: func(f *lad.Fit) {
+		if seen = f; len(f.IDs) == 5 {
+			stop()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) || f == nil || seen == nil || f.Error > seen.Error {
+		t.Errorf("cancelled on the way: %v, %v, incumbent %v", f, err, seen)
+	}
+}
+
+func TestFewest(t *testing.T) {
+	r := seeded(t)
+	for _, loss := range []lad.Loss{lad.Average, lad.Max} {
+		p := randomProblem(t, r, 150, 7, loss)
+		for n := 1; n <= 5; n++ {
+			e := leastError(t, p, 8, n) + tolerance
+			f, err := Fewest(context.Background(), p, e, Options{Exchange: n})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Error > e || len(f.IDs) > n {
+				t.Errorf("%v: %v features with error %v, but %d reach %v", loss, f.IDs, f.Error, n, e)
+			}
+			if len(f.IDs) > 0 && leastError(t, p, 8, len(f.IDs)-1) <= e {
+				t.Errorf("%v: %v is not the smallest for %v", loss, f.IDs, e)
+			}
+		}
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	ctx, p := context.Background(), randomProblem(t, seeded(t), 50, 4, lad.Average)
+	for _, n := range []int{-1, 0, features.Count + 1} {
+		if _, err := Best(ctx, p, n, Options{}); !errors.Is(err, ErrCount) {
+			t.Errorf("Best(%d): %v", n, err)
+		}
+	}
+	for _, e := range []float64{-0.1, 1, math.NaN()} {
+		if _, err := Fewest(ctx, p, e, Options{}); !errors.Is(err, ErrTarget) {
+			t.Errorf("Fewest(%v): %v", e, err)
+		}
+	}
+	if _, err := Fewest(ctx, p, 0, Options{}); !errors.Is(err, ErrUnreachable) {
+		t.Errorf("Fewest(0): %v", err)
+	}
+	if _, err := Exchange(ctx, p, []int{3, 3}, Options{}); !errors.Is(err, lad.ErrFeature) {
+		t.Errorf("Exchange of a feature twice: %v", err)
+	}
+}
