@@ -1,0 +1,164 @@
+//go:build cgo
+
+#include "bridge.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#if !__has_include("interfaces/highs_c_api.h")
+#error "HiGHS was not found. Run scripts/deps.sh and source .deps/env.sh, or build without it: CGO_ENABLED=0"
+#endif
+#include "interfaces/highs_c_api.h"
+
+#include "_cgo_export.h"
+
+_Static_assert(sizeof(HighsInt) == sizeof(int), "HighsInt must be 32 bits");
+
+struct felt_highs {
+    void *highs;
+    uintptr_t handle;     /* the Go side of the callbacks, valid during felt_run */
+    atomic_int stop;      /* read by every callback that may interrupt */
+    _Atomic double bound; /* the best a running MIP has proved */
+    int columns;
+};
+
+/* A request to stop is seen at the next callback that may interrupt. Only log lines and
+ * improving solutions cross into Go. */
+static void observe(int type, const char *message, const HighsCallbackDataOut *out,
+                    HighsCallbackDataIn *in, void *data) {
+    felt_highs *f = data;
+    switch (type) {
+    case kHighsCallbackLogging:
+        feltLog(f->handle, (char *)message);
+        break;
+    case kHighsCallbackMipImprovingSolution:
+        if (out->mip_solution != NULL) {
+            feltImproving(f->handle, out->objective_function_value, out->mip_solution,
+                          f->columns);
+        }
+        break;
+    case kHighsCallbackMipInterrupt:
+        atomic_store(&f->bound, out->mip_dual_bound);
+        break;
+    }
+    /* Both ways: HiGHS itself never takes a request back, not even for the next run. */
+    if (in != NULL) in->user_interrupt = atomic_load(&f->stop);
+}
+
+felt_highs *felt_new(void) {
+    felt_highs *f = calloc(1, sizeof *f);
+    if (f == NULL) return NULL;
+    f->highs = Highs_create();
+    if (f->highs == NULL || Highs_setBoolOptionValue(f->highs, "output_flag", 0) < 0 ||
+        Highs_setBoolOptionValue(f->highs, "log_to_console", 0) < 0 ||
+        /* One thread, always: HiGHS fails when a process changes it between solves. */
+        Highs_setIntOptionValue(f->highs, "threads", 1) < 0 ||
+        Highs_setCallback(f->highs, observe, f) < 0 ||
+        Highs_startCallback(f->highs, kHighsCallbackSimplexInterrupt) < 0 ||
+        Highs_startCallback(f->highs, kHighsCallbackIpmInterrupt) < 0 ||
+        Highs_startCallback(f->highs, kHighsCallbackMipInterrupt) < 0 ||
+        Highs_startCallback(f->highs, kHighsCallbackMipImprovingSolution) < 0) {
+        felt_free(f);
+        return NULL;
+    }
+    return f;
+}
+
+void felt_free(felt_highs *f) {
+    if (f->highs != NULL) Highs_destroy(f->highs);
+    free(f);
+}
+
+const char *felt_version(void) { return Highs_version(); }
+
+int felt_load(felt_highs *f, felt_size size, const double *cost, const double *lower,
+              const double *upper, const double *row_lower, const double *row_upper,
+              const int *start, const int *index, const double *value, const int *integer) {
+    f->columns = size.columns;
+    return Highs_passModel(f->highs, size.columns, size.rows, size.nonzeros, 0,
+                           kHighsMatrixFormatRowwise, kHighsHessianFormatTriangular,
+                           kHighsObjSenseMinimize, size.offset, cost, lower, upper,
+                           row_lower, row_upper, start, index, value, NULL, NULL, NULL,
+                           integer);
+}
+
+int felt_options(felt_highs *f, double time_limit, double rel_gap, double abs_gap, int seed) {
+    if (Highs_setDoubleOptionValue(f->highs, "time_limit", time_limit) < 0 ||
+        Highs_setDoubleOptionValue(f->highs, "mip_rel_gap", rel_gap) < 0 ||
+        Highs_setDoubleOptionValue(f->highs, "mip_abs_gap", abs_gap) < 0) {
+        return kHighsStatusError;
+    }
+    return Highs_setIntOptionValue(f->highs, "random_seed", seed);
+}
+
+int felt_set_solution(felt_highs *f, const double *x) {
+    return Highs_setSolution(f->highs, x, NULL, NULL, NULL);
+}
+
+int felt_set_basis(felt_highs *f, const int *columns, const int *rows) {
+    return Highs_setBasis(f->highs, columns, rows);
+}
+
+int felt_column_bounds(felt_highs *f, int column, double lower, double upper) {
+    return Highs_changeColBounds(f->highs, column, lower, upper);
+}
+
+int felt_row_bounds(felt_highs *f, int row, double lower, double upper) {
+    return Highs_changeRowBounds(f->highs, row, lower, upper);
+}
+
+int felt_column_cost(felt_highs *f, int column, double cost) {
+    return Highs_changeColCost(f->highs, column, cost);
+}
+
+/* HiGHS sends its log to the callback in place of the console, but only when it may write
+ * there; so both are switched together, the callback around the permission. */
+static void log_to_callback(felt_highs *f, int on) {
+    if (on) Highs_startCallback(f->highs, kHighsCallbackLogging);
+    Highs_setBoolOptionValue(f->highs, "output_flag", on);
+    Highs_setBoolOptionValue(f->highs, "log_to_console", on);
+    if (!on) Highs_stopCallback(f->highs, kHighsCallbackLogging);
+}
+
+int felt_run(felt_highs *f, uintptr_t handle, int log) {
+    f->handle = handle;
+    atomic_store(&f->bound, -INFINITY);
+    if (log) log_to_callback(f, 1);
+    Highs_zeroAllClocks(f->highs); /* the time limit is for this run, not for all */
+    int status = Highs_run(f->highs);
+    if (log) log_to_callback(f, 0);
+    f->handle = 0;
+    return status;
+}
+
+double felt_bound(felt_highs *f) { return atomic_load(&f->bound); }
+
+void felt_stop(felt_highs *f, int stop) { atomic_store(&f->stop, stop); }
+
+void felt_get_outcome(felt_highs *f, felt_outcome *out) {
+    HighsInt primal = 0, dual = 0, basis = 0, iterations = 0;
+    int64_t nodes = 0;
+    Highs_getIntInfoValue(f->highs, "primal_solution_status", &primal);
+    Highs_getIntInfoValue(f->highs, "dual_solution_status", &dual);
+    Highs_getIntInfoValue(f->highs, "basis_validity", &basis);
+    Highs_getIntInfoValue(f->highs, "simplex_iteration_count", &iterations);
+    Highs_getInt64InfoValue(f->highs, "mip_node_count", &nodes);
+    Highs_getDoubleInfoValue(f->highs, "mip_dual_bound", &out->mip_bound);
+    out->model_status = Highs_getModelStatus(f->highs);
+    out->has_primal = primal == kHighsSolutionStatusFeasible;
+    out->has_dual = dual == kHighsSolutionStatusFeasible;
+    out->has_basis = basis == kHighsBasisValidityValid;
+    out->objective = Highs_getObjectiveValue(f->highs);
+    out->nodes = nodes;
+    out->simplex_iterations = iterations;
+}
+
+int felt_get_solution(felt_highs *f, double *x, double *column_dual, double *row_value,
+                      double *row_dual) {
+    return Highs_getSolution(f->highs, x, column_dual, row_value, row_dual);
+}
+
+int felt_get_basis(felt_highs *f, int *columns, int *rows) {
+    return Highs_getBasis(f->highs, columns, rows);
+}

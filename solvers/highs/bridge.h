@@ -1,0 +1,52 @@
+/* The few calls solvers/highs makes, without any of HiGHS's own declarations: its header
+ * defines constants as globals and may be included in one C file only (bridge.c). */
+#ifndef FELTLAB_HIGHS_BRIDGE_H
+#define FELTLAB_HIGHS_BRIDGE_H
+
+#include <stdint.h>
+
+/* One HiGHS instance with what its callbacks need. */
+typedef struct felt_highs felt_highs;
+
+/* Columns by index, rows in compressed sparse form; integer[j] is 0 or 1. */
+typedef struct {
+    int columns, rows, nonzeros;
+    double offset;
+} felt_size;
+
+/* What a run ended with. The flags are 0 or 1. */
+typedef struct {
+    int model_status;
+    int has_primal, has_dual, has_basis;
+    double objective, mip_bound;
+    int64_t nodes;
+    int simplex_iterations;
+} felt_outcome;
+
+/* Functions that return an int return HiGHS's status: -1 error, 0 fine, 1 warning. */
+felt_highs *felt_new(void);
+void felt_free(felt_highs *f);
+const char *felt_version(void);
+int felt_load(felt_highs *f, felt_size size, const double *cost, const double *lower,
+              const double *upper, const double *row_lower, const double *row_upper,
+              const int *start, const int *index, const double *value, const int *integer);
+int felt_options(felt_highs *f, double time_limit, double rel_gap, double abs_gap, int seed);
+int felt_set_solution(felt_highs *f, const double *x);
+int felt_set_basis(felt_highs *f, const int *columns, const int *rows);
+int felt_column_bounds(felt_highs *f, int column, double lower, double upper);
+int felt_row_bounds(felt_highs *f, int row, double lower, double upper);
+int felt_column_cost(felt_highs *f, int column, double cost);
+
+/* felt_run solves; handle is passed to the Go callbacks. */
+int felt_run(felt_highs *f, uintptr_t handle, int log);
+/* felt_stop(f, 1) makes felt_run end soon, from any thread, until felt_stop(f, 0). */
+void felt_stop(felt_highs *f, int stop);
+/* felt_bound is the best lower bound a running felt_run has proved, from any thread. */
+double felt_bound(felt_highs *f);
+
+void felt_get_outcome(felt_highs *f, felt_outcome *out);
+int felt_get_solution(felt_highs *f, double *x, double *column_dual, double *row_value,
+                      double *row_dual);
+int felt_get_basis(felt_highs *f, int *columns, int *rows);
+
+#endif

@@ -1,0 +1,6 @@
+//go:build cgo && race
+
+package highs_test
+
+// memoryCeiling leaves room for what the race detector keeps of each solve.
+const memoryCeiling = 48 << 20

@@ -1,0 +1,18 @@
+// Package highs solves the linear and mixed-integer programs of model/mip with HiGHS, the
+// open-source solver of Huangfu, Hall and others, through a thin binding of its C interface.
+//
+// HiGHS solves linear programs by the dual simplex method and mixed-integer ones by branch
+// and cut: exponential in the worst case, so Options takes a time limit and Solve a context,
+// and a Result always carries both a point and a bound on what any point can reach.
+//
+// A Solver holds one program. Between solves its bounds and costs may be changed and a
+// starting point or basis may be given; a linear program goes on from its last basis. Every
+// solve uses one thread (HiGHS does not let a process change that number); run several
+// Solvers at once to use several processors.
+//
+// This is the only package that uses cgo. Built without it, everything here still compiles
+// and every solve returns ErrMissing; Available tells which build this is.
+//
+// Source: Q. Huangfu and J. A. J. Hall, "Parallelizing the dual revised simplex method",
+// Mathematical Programming Computation 10 (2018), and https://highs.dev.
+package highs

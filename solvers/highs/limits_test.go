@@ -1,0 +1,164 @@
+//go:build cgo
+
+package highs_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+	"time"
+
+	"feltlab/model/mip"
+	"feltlab/solvers/highs"
+)
+
+// slack is how much later than asked a solve may end on a busy machine.
+const slack = 2 * time.Second
+
+func TestTimeLimit(t *testing.T) {
+	t.Parallel()
+	m := marketSplit(6, 50, 1)
+	s := newSolver(t, m)
+	const limit = 300 * time.Millisecond
+	for range 3 { // the limit is for each solve, not for all of them
+		begin := time.Now()
+		r := solve(t, s, highs.Options{TimeLimit: limit})
+		took := time.Since(begin)
+		if r.Status != highs.TimeLimit || !r.Status.Limited() || r.Status.Proved() {
+			t.Fatalf("ended with %v", r.Status)
+		}
+		if took < limit/2 || took > limit+slack {
+			t.Errorf("took %v with a limit of %v", took, limit)
+		}
+		checkPoint(t, m, r)
+		if r.Gap <= 0 || math.Abs(r.Gap-(r.Objective-r.Bound)/r.Objective) > tolerance {
+			t.Errorf("gap %v between %v and %v", r.Gap, r.Objective, r.Bound)
+		}
+	}
+}
+
+func TestTimeLimitLinearProgram(t *testing.T) {
+	t.Parallel()
+	r := solve(t, newSolver(t, deviations(6000, 60, 0, 1)), highs.Options{TimeLimit: 100 * time.Millisecond})
+	if r.Status != highs.TimeLimit || !math.IsInf(r.Bound, -1) || r.RowDual != nil {
+		t.Errorf("%v, bound %v, duals %v", r.Status, r.Bound, r.RowDual != nil)
+	}
+}
+
+// TestGap: a MIP is optimal as soon as it is within the gap asked for.
+func TestGap(t *testing.T) {
+	m := deviations(60, 8, 3, 4)
+	exact := solve(t, newSolver(t, m), highs.Options{})
+	for _, o := range []highs.Options{{RelGap: 0.5}, {AbsGap: exact.Objective / 2}} {
+		r := solve(t, newSolver(t, m), o)
+		if r.Status != highs.Optimal || r.Bound > exact.Objective+tolerance || r.Objective < exact.Objective-tolerance {
+			t.Errorf("%v between %v and %v around %v", r.Status, r.Bound, r.Objective, exact.Objective)
+		}
+		if r.Nodes >= exact.Nodes || r.Gap == 0 {
+			t.Errorf("%d nodes to a wide gap of %v, %d to none", r.Nodes, r.Gap, exact.Nodes)
+		}
+	}
+	if exact.Gap > tolerance {
+		t.Errorf("the exact solve left a gap of %v", exact.Gap)
+	}
+}
+
+// TestCancel cancels in each of HiGHS's phases, the last inside the first linear program of
+// a MIP, which HiGHS does not interrupt.
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		model *mip.Model
+		after time.Duration
+	}{
+		{"branch and bound", marketSplit(6, 50, 1), 300 * time.Millisecond},
+		{"simplex", deviations(8000, 70, 0, 1), 300 * time.Millisecond},
+		{"presolve", deviations(8000, 70, 0, 1), 10 * time.Millisecond},
+		{"root of a MIP", deviations(2500, 40, 4, 1), 150 * time.Millisecond},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSolver(t, c.model)
+			cause := errors.New("enough")
+			ctx, cancel := context.WithCancelCause(background)
+			defer cancel(nil)
+			var asked time.Time
+			time.AfterFunc(c.after, func() { asked = time.Now(); cancel(cause) })
+			r, err := s.Solve(ctx, highs.Options{})
+			if !errors.Is(err, cause) || r == nil || r.Status != highs.Interrupted {
+				t.Fatalf("%+v, %v", r, err)
+			}
+			if late := time.Since(asked); late > slack {
+				t.Errorf("ended %v after it was cancelled", late)
+			}
+			if r.X != nil {
+				checkPoint(t, c.model, r)
+			} else if !math.IsInf(r.Objective, 1) {
+				t.Errorf("the objective %v without a point", r.Objective)
+			}
+		})
+	}
+}
+
+// TestCancelledBefore: nothing runs, and the solver stays usable.
+func TestCancelledBefore(t *testing.T) {
+	s := newSolver(t, wyndor())
+	ctx, cancel := context.WithCancel(background)
+	cancel()
+	if r, err := s.Solve(ctx, highs.Options{}); r != nil || !errors.Is(err, context.Canceled) {
+		t.Fatalf("%v, %v", r, err)
+	}
+	if r := solve(t, s, highs.Options{}); r.Status != highs.Optimal {
+		t.Errorf("afterwards: %v", r.Status)
+	}
+}
+
+// TestSolveAfterCancel: an interrupted solver goes on with the next solve.
+func TestSolveAfterCancel(t *testing.T) {
+	t.Parallel()
+	m := marketSplit(6, 50, 1)
+	s := newSolver(t, m)
+	ctx, cancel := context.WithCancel(background)
+	defer cancel()
+	// Cancelling in a callback meets HiGHS in branch and bound, where it listens.
+	first, err := s.Solve(ctx, highs.Options{Improving: func(objective float64, _ []float64) {
+		if objective < 60 {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	checkPoint(t, m, first)
+	r, err := s.Solve(background, highs.Options{TimeLimit: 200 * time.Millisecond})
+	if errors.Is(err, highs.ErrClosed) {
+		t.Skip("HiGHS took longer than Solve waits, as it may on a busy machine")
+	}
+	if err != nil || r.Status != highs.TimeLimit {
+		t.Errorf("afterwards: %+v, %v", r, err)
+	}
+}
+
+func TestClosed(t *testing.T) {
+	s := newSolver(t, wyndor())
+	for range 2 {
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := s.Solve(background, highs.Options{})
+	basis := &highs.Basis{Columns: make([]highs.BasisStatus, 2), Rows: []highs.BasisStatus{1, 1, 1}}
+	for name, err := range map[string]error{
+		"Solve":           err,
+		"SetSolution":     s.SetSolution([]float64{0, 0}),
+		"SetBasis":        s.SetBasis(basis),
+		"ChangeColBounds": s.ChangeColBounds(0, 0, 1),
+		"ChangeRowBounds": s.ChangeRowBounds(0, 0, 1),
+		"ChangeColCost":   s.ChangeColCost(0, 1),
+	} {
+		if !errors.Is(err, highs.ErrClosed) {
+			t.Errorf("%s: got %v, want ErrClosed", name, err)
+		}
+	}
+}

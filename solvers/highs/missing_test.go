@@ -1,0 +1,26 @@
+//go:build !cgo
+
+package highs_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"feltlab/model/mip"
+	"feltlab/solvers/highs"
+)
+
+func TestMissing(t *testing.T) {
+	if highs.Available() || highs.Version() != "" {
+		t.Errorf("available %v, version %q", highs.Available(), highs.Version())
+	}
+	s, err := highs.New(&mip.Model{})
+	_, err2 := highs.Solve(context.Background(), &mip.Model{}, highs.Options{})
+	for _, err := range []error{err, err2, s.Close(), s.SetSolution(nil), s.SetBasis(nil), s.ChangeColCost(0, 0)} {
+		if !errors.Is(err, highs.ErrMissing) || !strings.Contains(err.Error(), "scripts/deps.sh") {
+			t.Errorf("got %v, want ErrMissing and how to get it", err)
+		}
+	}
+}

@@ -1,0 +1,178 @@
+//go:build cgo
+
+package highs
+
+// #include "bridge.h"
+import "C"
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime/cgo"
+	"time"
+)
+
+// patience is how long a cancelled Solve waits for HiGHS, which does not look up while it
+// presolves or solves the linear programs within a MIP.
+const patience = 200 * time.Millisecond
+
+// Solve runs HiGHS to an end of one kind or another, which the Result's Status names; that
+// a program is infeasible or a limit was reached is no error.
+//
+// When the context ends first, Solve returns soon after with what was found until then and
+// an error that wraps the context's. Where HiGHS is deep in a step it does not interrupt,
+// the Solver is closed as well, and freed as soon as HiGHS comes back.
+//
+// Solve returns ErrOptions for options out of range, ErrClosed after Close, and ErrFailed
+// when HiGHS gives up.
+func (s *Solver) Solve(ctx context.Context, o Options) (*Result, error) {
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.highs == nil {
+		return nil, ErrClosed
+	}
+	if ctx.Err() != nil {
+		return nil, interruption(ctx)
+	}
+	limit := math.Inf(1)
+	if o.TimeLimit > 0 {
+		limit = o.TimeLimit.Seconds()
+	}
+	err := check(C.felt_options(s.highs, C.double(limit), C.double(o.RelGap), C.double(o.AbsGap), C.int(o.Seed)), "take the options")
+	if err != nil {
+		return nil, err
+	}
+
+	begin := time.Now()
+	result, err := s.run(ctx, o)
+	if result != nil {
+		result.Gap = relativeGap(result.Objective, result.Bound)
+		result.Seconds = time.Since(begin).Seconds()
+	}
+	return result, err
+}
+
+func interruption(ctx context.Context) error {
+	return fmt.Errorf("highs: interrupted: %w", context.Cause(ctx))
+}
+
+// run lets HiGHS run on a goroutine of its own and waits for it or, a little, after the
+// context has ended.
+func (s *Solver) run(ctx context.Context, o Options) (*Result, error) {
+	h := s.highs
+	C.felt_stop(h, 0)
+	calls := &callbacks{log: o.Log, improving: o.Improving, objective: math.Inf(1), stop: func() { C.felt_stop(h, 1) }}
+	handle := cgo.NewHandle(calls)
+	ended, keep := make(chan C.int, 1), make(chan bool, 1)
+	go func() {
+		ended <- C.felt_run(h, C.uintptr_t(handle), flag(o.Log != nil))
+		handle.Delete()
+		if !<-keep {
+			C.felt_free(h)
+		}
+	}()
+
+	var status C.int
+	select {
+	case status = <-ended:
+	case <-ctx.Done():
+		calls.stop()
+		select {
+		case status = <-ended:
+		case <-time.After(patience):
+			s.highs = nil
+			bound := float64(C.felt_bound(h)) // before the goroutine may free it
+			keep <- false
+			return calls.abandon(bound), interruption(ctx)
+		}
+	}
+	keep <- true
+	calls.finish()
+
+	result, err := s.result()
+	switch {
+	case err != nil:
+		return nil, err
+	case result.Status.Failed() || (status < 0 && !result.Status.Limited()):
+		return nil, fmt.Errorf("%w: it ended with the status %q", ErrFailed, result.Status)
+	case result.Status == Interrupted:
+		return result, interruption(ctx)
+	}
+	return result, nil
+}
+
+// result reads what HiGHS knows after a run.
+func (s *Solver) result() (*Result, error) {
+	var out C.felt_outcome
+	C.felt_get_outcome(s.highs, &out)
+	r := &Result{
+		Status:     Status(out.model_status),
+		Objective:  math.Inf(1),
+		Bound:      math.Inf(-1),
+		Nodes:      max(0, int64(out.nodes)),
+		Iterations: max(0, int64(out.simplex_iterations)),
+	}
+	if out.has_primal != 0 && r.Status != Unbounded && r.Status != UnboundedOrInfeasible {
+		if err := s.readSolution(r, out.has_dual != 0); err != nil {
+			return nil, err
+		}
+		r.Objective = float64(out.objective)
+	}
+	if s.integer {
+		r.Bound = float64(out.mip_bound)
+	} else if out.has_basis != 0 {
+		if err := s.readBasis(r); err != nil {
+			return nil, err
+		}
+	}
+	switch r.Status {
+	case Optimal:
+		if !s.integer {
+			r.Bound = r.Objective
+		}
+	case ModelEmpty:
+		r.Objective, r.Bound = s.offset, s.offset
+	case Infeasible:
+		r.Objective, r.Bound = math.Inf(1), math.Inf(1)
+	case Unbounded:
+		r.Objective, r.Bound = math.Inf(-1), math.Inf(-1)
+	}
+	return r, nil
+}
+
+// readSolution fills X, and the dual values when a linear program is optimal.
+func (s *Solver) readSolution(r *Result, duals bool) error {
+	r.X = make([]float64, s.columns)
+	colDual, rowValue, rowDual := make([]float64, s.columns), make([]float64, s.rows), make([]float64, s.rows)
+	err := check(C.felt_get_solution(s.highs, doubles(r.X), doubles(colDual), doubles(rowValue), doubles(rowDual)), "give its solution")
+	if duals && !s.integer && r.Status == Optimal {
+		r.ColDual, r.RowDual = colDual, rowDual
+	}
+	return err
+}
+
+func (s *Solver) readBasis(r *Result) error {
+	columns, rows := make([]int32, s.columns), make([]int32, s.rows)
+	err := check(C.felt_get_basis(s.highs, ints(columns), ints(rows)), "give its basis")
+	r.Basis = &Basis{Columns: basisStatuses(columns), Rows: basisStatuses(rows)}
+	return err
+}
+
+func basisStatuses(v []int32) []BasisStatus {
+	b := make([]BasisStatus, len(v))
+	for i, s := range v {
+		b[i] = BasisStatus(s)
+	}
+	return b
+}
+
+func flag(b bool) C.int {
+	if b {
+		return 1
+	}
+	return 0
+}

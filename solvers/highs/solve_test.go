@@ -1,0 +1,230 @@
+//go:build cgo
+
+package highs_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"feltlab/model/mip"
+	"feltlab/solvers/highs"
+)
+
+// tolerance is HiGHS's own: 1e-7 on feasibility of the scaled program, 1e-6 on integrality.
+const tolerance = 1e-6
+
+var background = context.Background()
+
+// open makes a solver that the caller closes; newSolver one that the test closes.
+func open(t *testing.T, m *mip.Model) *highs.Solver {
+	t.Helper()
+	s, err := highs.New(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func newSolver(t *testing.T, m *mip.Model) *highs.Solver {
+	t.Helper()
+	s := open(t, m)
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func solve(t *testing.T, s *highs.Solver, o highs.Options) *highs.Result {
+	t.Helper()
+	r, err := s.Solve(background, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// checkPoint verifies that X is feasible and worth what the result says.
+func checkPoint(t *testing.T, m *mip.Model, r *highs.Result) {
+	t.Helper()
+	if r.X == nil {
+		t.Fatalf("no point with the status %v", r.Status)
+	}
+	if v := violation(m, r.X); v > tolerance {
+		t.Errorf("the point misses a constraint by %g", v)
+	}
+	if o := objective(m, r.X); math.Abs(o-r.Objective) > tolerance*max(1, math.Abs(o)) {
+		t.Errorf("the point is worth %v, the result says %v", o, r.Objective)
+	}
+	if r.Bound > r.Objective+tolerance {
+		t.Errorf("the bound %v is above the objective %v", r.Bound, r.Objective)
+	}
+}
+
+func TestLinearProgram(t *testing.T) {
+	m := wyndor()
+	m.Offset = 100
+	r := solve(t, newSolver(t, m), highs.Options{})
+	if r.Status != highs.Optimal || math.Abs(r.Objective-64) > tolerance || r.Bound != r.Objective || r.Gap != 0 {
+		t.Fatalf("got %v, objective %v, bound %v, gap %v; want optimal, 64, 64, 0", r.Status, r.Objective, r.Bound, r.Gap)
+	}
+	checkPoint(t, m, r)
+	for k, want := range []float64{0, -1.5, -1} {
+		if math.Abs(r.RowDual[k]-want) > tolerance {
+			t.Errorf("row %d has the dual value %v, want %v", k, r.RowDual[k], want)
+		}
+	}
+	if r.Nodes != 0 || r.Basis == nil {
+		t.Errorf("nodes %d, basis %v", r.Nodes, r.Basis)
+	}
+}
+
+// TestDuals holds the dual values to the contract of Result on random programs: costs are
+// priced out, and the dual objective is the primal one.
+func TestDuals(t *testing.T) {
+	for seed := range uint64(20) {
+		m := deviations(60, 8, 0, seed)
+		r := solve(t, newSolver(t, m), highs.Options{})
+		checkPoint(t, m, r)
+		rest, dual := make([]float64, len(m.Columns)), m.Offset
+		for j, c := range m.Columns {
+			rest[j] = c.Cost - r.ColDual[j]
+			dual += support(r.ColDual[j], c.Lower, c.Upper)
+		}
+		for i, row := range m.Rows {
+			for k := m.Start[i]; k < m.Start[i+1]; k++ {
+				rest[m.Index[k]] -= m.Value[k] * r.RowDual[i]
+			}
+			dual += support(r.RowDual[i], row.Lower, row.Upper)
+		}
+		for j, v := range rest {
+			if math.Abs(v) > tolerance {
+				t.Fatalf("seed %d: column %d is priced out up to %g", seed, j, v)
+			}
+		}
+		if math.Abs(dual-r.Objective) > tolerance {
+			t.Fatalf("seed %d: the dual objective is %v, the primal one %v", seed, dual, r.Objective)
+		}
+	}
+}
+
+// support is the least value of dual*v over lower <= v <= upper, rounding dual to zero.
+func support(dual, lower, upper float64) float64 {
+	switch {
+	case math.Abs(dual) < tolerance:
+		return 0
+	case dual > 0:
+		return dual * lower
+	}
+	return dual * upper
+}
+
+// TestKnapsack compares with the enumeration of all subsets.
+func TestKnapsack(t *testing.T) {
+	const items = 12
+	for seed := range uint64(40) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		value, weight := make([]float64, items), make([]float64, items)
+		total := 0.0
+		for j := range items {
+			value[j], weight[j] = float64(1+rng.IntN(60)), float64(1+rng.IntN(60))
+			total += weight[j]
+		}
+		limit := math.Floor(total / 3)
+		m := knapsack(value, weight, limit)
+		m.Offset = float64(seed)
+		r := solve(t, newSolver(t, m), highs.Options{Seed: int(seed)})
+		checkPoint(t, m, r)
+
+		best := 0.0
+		for subset := range 1 << items {
+			v, w := 0.0, 0.0
+			for j := range items {
+				if subset>>j&1 == 1 {
+					v, w = v+value[j], w+weight[j]
+				}
+			}
+			if w <= limit {
+				best = max(best, v)
+			}
+		}
+		want := m.Offset - best
+		if r.Status != highs.Optimal || math.Abs(r.Objective-want) > tolerance || math.Abs(r.Bound-want) > tolerance {
+			t.Fatalf("seed %d: %v, objective %v, bound %v; enumeration finds %v", seed, r.Status, r.Objective, r.Bound, want)
+		}
+		if r.RowDual != nil || r.ColDual != nil || r.Basis != nil {
+			t.Fatalf("seed %d: a MIP has dual values or a basis", seed)
+		}
+	}
+}
+
+func TestStatuses(t *testing.T) {
+	column := func(lower, upper, cost float64, integer bool) mip.Column {
+		return mip.Column{Name: "x", Cost: cost, Lower: lower, Upper: upper, Integer: integer}
+	}
+	with := func(c mip.Column, rows ...mip.Row) *mip.Model {
+		m := &mip.Model{}
+		m.AddColumn(c)
+		m.AddColumn(c)
+		for _, r := range rows {
+			m.AddRow(r, []int32{0, 1}, []float64{2, 2})
+		}
+		return m
+	}
+	apart := []mip.Row{{Lower: 3, Upper: inf}, {Lower: -inf, Upper: 2}}
+	for _, c := range []struct {
+		name  string
+		model *mip.Model
+		want  highs.Status
+	}{
+		{"optimal LP", with(column(0, 1, 1, false)), highs.Optimal},
+		{"optimal MIP", with(column(0, 1, 1, true)), highs.Optimal},
+		{"infeasible LP", with(column(0, 9, 1, false), apart...), highs.Infeasible},
+		{"infeasible MIP", with(column(0, 9, 1, true), apart...), highs.Infeasible},
+		{"no integer point", with(column(0, 9, 1, true), mip.Row{Lower: 3, Upper: 3}), highs.Infeasible},
+		{"unbounded LP", with(column(0, inf, -1, false), mip.Row{Lower: 3, Upper: inf}), highs.Unbounded},
+		{"unbounded free LP", with(column(-inf, inf, 1, false)), highs.Unbounded},
+		// HiGHS's presolve of a MIP does not go on to find out which of the two.
+		{"unbounded MIP", with(column(0, inf, -1, true), mip.Row{Lower: 2, Upper: inf}), highs.UnboundedOrInfeasible},
+		{"empty", &mip.Model{Offset: 7}, highs.ModelEmpty},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := solve(t, newSolver(t, c.model), highs.Options{})
+			if r.Status != c.want {
+				t.Fatalf("got %v, want %v (%+v)", r.Status, c.want, r)
+			}
+			if !r.Status.Proved() || r.Status.Limited() || r.Status.Failed() {
+				t.Errorf("%v is not told to be proved", r.Status)
+			}
+			switch r.Status {
+			case highs.Infeasible:
+				if r.X != nil || !math.IsInf(r.Objective, 1) || !math.IsInf(r.Bound, 1) || !math.IsInf(r.Gap, 1) {
+					t.Errorf("%+v", r)
+				}
+			case highs.Unbounded:
+				if r.X != nil || !math.IsInf(r.Objective, -1) || !math.IsInf(r.Bound, -1) {
+					t.Errorf("%+v", r)
+				}
+			case highs.UnboundedOrInfeasible:
+				if r.X != nil || !math.IsInf(r.Objective, 1) || !math.IsInf(r.Bound, -1) {
+					t.Errorf("%+v", r)
+				}
+			case highs.ModelEmpty:
+				if r.Objective != 7 || r.Bound != 7 {
+					t.Errorf("%+v", r)
+				}
+			default:
+				checkPoint(t, c.model, r)
+			}
+		})
+	}
+}
+
+func TestOneShot(t *testing.T) {
+	r, err := highs.Solve(background, wyndor(), highs.Options{})
+	if err != nil || r.Status != highs.Optimal {
+		t.Fatalf("%v, %v", r, err)
+	}
+	if !highs.Available() || highs.Version() == "" {
+		t.Errorf("available %v, version %q", highs.Available(), highs.Version())
+	}
+}

@@ -1,0 +1,107 @@
+package highs
+
+import (
+	"errors"
+	"math"
+	"time"
+)
+
+var (
+	// ErrMissing is returned by everything that needs HiGHS in a program built without it.
+	ErrMissing = errors.New("highs: this program was built without HiGHS; run scripts/deps.sh, which fetches it or says how to install it, and build again with make build")
+	// ErrModel is wrapped by errors about a program, a change or a start that is not valid.
+	ErrModel = errors.New("highs: invalid model")
+	// ErrOptions is wrapped by errors about options that are not valid.
+	ErrOptions = errors.New("highs: invalid options")
+	// ErrClosed is returned by every call on a closed Solver.
+	ErrClosed = errors.New("highs: the solver is closed")
+	// ErrFailed is wrapped when HiGHS itself reports an error.
+	ErrFailed = errors.New("highs: HiGHS failed")
+)
+
+// Options of one solve. The zero value solves to the end, to a gap of zero, silently.
+type Options struct {
+	TimeLimit time.Duration // wall time; 0 is none
+	RelGap    float64       // a MIP is optimal when (objective - bound) / |objective| is at most this
+	AbsGap    float64       // ... or when objective - bound is at most this
+	Seed      int           // of HiGHS's random choices, 0 to 2^31-1
+
+	// Log receives HiGHS's log line by line, without line ends. Nil is silent.
+	Log func(line string)
+	// Improving receives each new best solution of a MIP; x has one value per column and
+	// belongs to the callee. Objectives never rise within a solve.
+	//
+	// Both functions are called while Solve waits, one at a time, on another goroutine, and
+	// HiGHS waits for them. They must not use the Solver. A panic in them ends the solve
+	// and goes on in Solve.
+	Improving func(objective float64, x []float64)
+}
+
+// validate names the first option out of its range.
+func (o Options) validate() error {
+	switch {
+	case o.TimeLimit < 0:
+		return optionError("the time limit is negative")
+	case !(o.RelGap >= 0) || !(o.AbsGap >= 0):
+		return optionError("a gap is negative or not a number")
+	case o.Seed < 0 || o.Seed > math.MaxInt32:
+		return optionError("the seed is outside 0 to 2^31-1")
+	}
+	return nil
+}
+
+func optionError(text string) error { return errors.Join(ErrOptions, errors.New(text)) }
+
+// Result of one solve. For every status Bound <= optimum <= Objective.
+type Result struct {
+	Status Status
+	// Objective is the value of X; +Inf when no feasible point is known, -Inf when the
+	// program is unbounded.
+	Objective float64
+	// Bound is a proved lower bound on the objective of every feasible point; +Inf when
+	// there is none, -Inf when nothing is proved. For a linear program it is proved only
+	// at the optimum.
+	Bound float64
+	// Gap is (Objective - Bound) / |Objective|: 0 when they are equal, +Inf when either
+	// is infinite.
+	Gap float64
+
+	X []float64 // one value per column; nil when no feasible point is known
+
+	// RowDual and ColDual are the optimal dual values of a linear program, nil for a MIP
+	// and without an optimum: Cost = A'·RowDual + ColDual, each positive only where the
+	// row or column is at its lower bound and negative only at its upper bound.
+	RowDual, ColDual []float64
+	Basis            *Basis // of a linear program; nil when HiGHS holds none
+
+	Nodes      int64   // branch-and-bound nodes
+	Iterations int64   // simplex iterations
+	Seconds    float64 // wall time
+}
+
+// Basis says which columns and rows of a linear program are basic and where the others sit.
+// It restarts the simplex method on the same program, or one of the same shape.
+type Basis struct{ Columns, Rows []BasisStatus }
+
+// BasisStatus is the place of one column or row in a Basis.
+type BasisStatus int8
+
+// The places, with HiGHS's numbers.
+const (
+	AtLower  BasisStatus = 0 // at its lower bound
+	Basic    BasisStatus = 1 // in the basis
+	AtUpper  BasisStatus = 2 // at its upper bound
+	AtZero   BasisStatus = 3 // free and at zero
+	Nonbasic BasisStatus = 4 // at whichever bound fits
+)
+
+// relativeGap is Result.Gap.
+func relativeGap(objective, bound float64) float64 {
+	switch {
+	case math.IsInf(objective, 0) || math.IsInf(bound, 0):
+		return math.Inf(1)
+	case objective <= bound:
+		return 0
+	}
+	return (objective - bound) / math.Abs(objective)
+}
