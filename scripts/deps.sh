@@ -1,0 +1,218 @@
+#!/usr/bin/env bash
+# Finds HiGHS, or on Debian fetches it into .deps/sysroot, and writes .deps/env.sh with the
+# flags that cgo needs. It needs no root, changes nothing outside .deps, and can be run
+# again at any time: what is already there is probed in well under a second, also after the
+# folder was moved.
+#
+# A HiGHS counts only when scripts/highs_probe.c compiles, links *and runs* with it:
+#   1. $HIGHS_PREFIX, when set
+#   2. the system's (/usr, /usr/local), then Homebrew's
+#   3. .deps/sysroot; when it is missing or does not run, it is made from Debian's packages
+# When none works, env.sh selects the build without cgo, and the reason goes to stderr.
+set -euo pipefail
+export LC_ALL=C
+umask 022
+
+# The Debian suite that has a HiGHS new enough, and the oldest glibc its packages run with.
+SUITE=trixie
+SUITE_GLIBC=2.38
+KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
+# Seconds without an answer after which a mirror counts as out of reach.
+MIRROR_TIMEOUT=15
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+deps=$root/.deps
+sysroot=$deps/sysroot
+mkdir -p "$deps"
+find "$deps" -maxdepth 1 -name 'tmp.*' -mmin +60 -exec rm -rf {} + # left by a killed run
+tmp=$(mktemp -d "$deps/tmp.XXXXXX")
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+log=$tmp/log         # what the failed attempts printed
+why=()               # one line for each failed attempt
+cflags=() ldflags=() # the flags under test
+loader=              # and the dynamic linker to start programs with, when not the system's
+
+# The compiler cgo will use.
+if command -v go >/dev/null; then cc=$(go env CC); else cc=${CC:-cc}; fi
+read -ra cc <<<"$cc"
+
+# probe NAME tries cflags and ldflags, and sets version when they work.
+probe() {
+	if version=$("${cc[@]}" "${cflags[@]}" "$root/scripts/highs_probe.c" -o "$tmp/probe" "${ldflags[@]}" \
+		${loader:+"-Wl,--dynamic-linker=$loader"} 2>>"$log" &&
+		"$tmp/probe" 2>>"$log"); then
+		origin=$1
+		return 0
+	fi
+	return 1
+}
+
+# probe_prefix DIR tries an installation with DIR/include/highs and some DIR/lib*.
+probe_prefix() {
+	local prefix=$1 lib
+	[ -d "$prefix/include/highs" ] || return 1
+	for lib in "$prefix/lib" "$prefix/lib64" "$prefix/lib/$("${cc[@]}" -print-multiarch 2>/dev/null || true)"; do
+		compgen -G "$lib/libhighs.*" >/dev/null || continue
+		cflags=(-O2 -g "-I$prefix/include/highs")
+		ldflags=("-L$lib" -lhighs "-Wl,-rpath,$lib")
+		if probe "$prefix"; then return 0; fi
+	done
+	return 1
+}
+
+# probe_system tries the headers and libraries the compiler finds by itself.
+probe_system() {
+	[ -d /usr/include/highs ] || return 1
+	cflags=(-O2 -g -I/usr/include/highs)
+	ldflags=(-lhighs)
+	probe "the system"
+}
+
+probe_brew() {
+	command -v brew >/dev/null || return 1
+	local prefix
+	prefix=$(brew --prefix highs 2>/dev/null) && probe_prefix "$prefix"
+}
+
+# probe_sysroot DIR tries the packages unpacked in DIR. The library is newer than the
+# system's glibc, so the linker must not resolve the library's own symbols against it, and
+# the program starts through the unpacked dynamic linker where there is one.
+probe_sysroot() {
+	local lib
+	lib=$(compgen -G "$1/usr/lib/*/libhighs.so" | head -n 1) || return 1
+	lib=${lib%/*}
+	cflags=(-O2 -g "-I$1/usr/include/highs")
+	ldflags=("-L$lib" -lhighs -Wl,--allow-shlib-undefined -Wl,--disable-new-dtags "-Wl,-rpath,$lib")
+	loader=$(compgen -G "$lib/ld-linux*.so.*" | head -n 1) || loader=
+	probe "Debian's $SUITE packages in .deps/sysroot"
+}
+
+# mirrors prints the Debian mirrors this machine already uses, one a line. The release
+# information is left out because a fresh image has none yet.
+mirrors() {
+	apt-get indextargets --no-release-info --format '$(REPO_URI)' 'Created-By: Packages' 2>>"$log" |
+		grep -vE '^(cdrom|file):|-security/?$' | awk '!seen[$0]++'
+}
+
+# private_apt MIRROR COMMAND... runs apt-get on the one suite of that mirror, with state,
+# cache and lists of its own, and without the system's hooks and pins.
+private_apt() {
+	local mirror=$1 apt=$tmp/apt arch
+	shift
+	arch=$(dpkg --print-architecture)
+	mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial"
+	echo "deb [arch=$arch target=Packages signed-by=$KEYRING] $mirror $SUITE main" >"$apt/sources.list"
+	cat >"$apt/apt.conf" <<CONF
+#clear APT::Update;
+#clear DPkg::Post-Invoke;
+#clear APT::Default-Release;
+Dir::Etc::sourcelist "$apt/sources.list";
+Dir::Etc::sourceparts "/dev/null";
+Dir::Etc::preferences "/dev/null";
+Dir::Etc::preferencesparts "/dev/null";
+Dir::State::Lists "$apt/lists";
+Dir::Cache "$apt/cache";
+APT::Sandbox::User "";
+Acquire::Languages "none";
+Acquire::Retries "1";
+Acquire::http::Timeout "$MIRROR_TIMEOUT";
+Acquire::https::Timeout "$MIRROR_TIMEOUT";
+CONF
+	apt-get -c "$apt/apt.conf" -qq "$@" >>"$log" 2>&1
+}
+
+# older_than A B tells whether version A is smaller than version B.
+older_than() { [ "$1" != "$2" ] && [ "$(printf '%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]; }
+
+# fetch makes .deps/sysroot from Debian's packages: built aside, then renamed.
+fetch() {
+	local mirror packages=(libhighs1 libhighs-dev highs) glibc deb
+	if ! { command -v apt-get && command -v dpkg-deb && command -v dpkg; } >/dev/null || [ ! -r "$KEYRING" ]; then
+		why+=("fetching packages: only Debian's own package tools and keyring are supported")
+		return 1
+	fi
+	# One download at a time; whoever waited for another run finds it done.
+	exec 9>"$deps/lock"
+	if command -v flock >/dev/null; then flock 9; fi
+	if probe_sysroot "$sysroot"; then return 0; fi
+
+	glibc=$(getconf GNU_LIBC_VERSION | awk '{print $2}')
+	if older_than "$glibc" "$SUITE_GLIBC"; then packages+=(libc6 libstdc++6 libgcc-s1); fi
+
+	echo "deps: fetching HiGHS (${packages[*]}) into .deps/sysroot" >&2
+	mkdir "$tmp/debs" "$tmp/sysroot"
+	for mirror in $(mirrors); do
+		rm -rf "$tmp/apt"
+		private_apt "$mirror" -o APT::Update::Error-Mode=any update || continue
+		(cd "$tmp/debs" && private_apt "$mirror" download "${packages[@]}") || continue
+		for deb in "$tmp"/debs/*.deb; do
+			dpkg-deb -x "$deb" "$tmp/sysroot" || return 1
+		done
+		rm -rf "$tmp"/sysroot/usr/share "$tmp"/sysroot/usr/lib/*/gconv "$sysroot"
+		mv "$tmp/sysroot" "$sysroot"
+		return 0
+	done
+	why+=("fetching packages: no mirror of this machine served $SUITE's ${packages[*]}")
+	return 1
+}
+
+# find_highs goes through the places in order and stops at the first that runs.
+find_highs() {
+	if ! command -v "${cc[0]}" >/dev/null; then
+		why+=("there is no C compiler (${cc[0]}) on the PATH")
+		return 1
+	fi
+	if [ -n "${HIGHS_PREFIX:-}" ]; then
+		if probe_prefix "$HIGHS_PREFIX"; then return 0; fi
+		why+=("HIGHS_PREFIX=$HIGHS_PREFIX: nothing there compiles, links and runs")
+		echo "deps: ${why[0]}; looking elsewhere" >&2
+	fi
+	if probe_system || probe_prefix /usr/local || probe_brew || probe_sysroot "$sysroot"; then return 0; fi
+	fetch || return 1
+	if probe_sysroot "$sysroot"; then return 0; fi
+	why+=("the packages in .deps/sysroot do not compile, link and run here")
+	return 1
+}
+
+# quoted prints its arguments as one shell word; arguments with spaces get the double
+# quotes that the go command understands within flags.
+quoted() {
+	local flag words=()
+	for flag in "$@"; do
+		case $flag in *' '*) words+=("\"$flag\"") ;; *) words+=("$flag") ;; esac
+	done
+	printf "'%s'" "$(sed "s/'/'\\\\''/g" <<<"${words[*]}")"
+}
+
+# write_env CONTENT replaces .deps/env.sh when it would change.
+write_env() {
+	printf '%s\n' "# Written by scripts/deps.sh; source it before calling the go command." "$@" >"$tmp/env.sh"
+	cmp -s "$tmp/env.sh" "$deps/env.sh" || mv "$tmp/env.sh" "$deps/env.sh"
+}
+
+if find_highs; then
+	lines=("export CGO_ENABLED=1" "export CGO_CFLAGS=$(quoted "${cflags[@]}")" "export CGO_LDFLAGS=$(quoted "${ldflags[@]}")")
+	if [ -n "$loader" ]; then
+		# Not in CGO_LDFLAGS: programs that use cgo only through the standard library are
+		# linked by Go itself, which would take this loader but not the path to its libc.
+		lines+=("export GOFLAGS=\"\${GOFLAGS:+\$GOFLAGS }-ldflags=-extldflags=-Wl,--dynamic-linker=$loader\"")
+	fi
+	write_env "${lines[@]}"
+	echo "deps: HiGHS $version from $origin"
+	exit 0
+fi
+
+write_env "export CGO_ENABLED=0"
+{
+	echo "deps: WARNING: HiGHS was not found; everything is built without it (CGO_ENABLED=0)."
+	printf 'deps:   %s\n' "${why[@]}"
+	if [ -s "$log" ]; then
+		echo "deps:   the last lines of the attempts:"
+		tail -n 5 "$log" | sed 's/^/deps:     /'
+	fi
+	echo "deps: To get HiGHS, install it (Debian 13 and later: libhighs-dev; Fedora: coin-or-HiGHS-devel;"
+	echo "deps: Homebrew: highs; or build it from source and set HIGHS_PREFIX), then run scripts/deps.sh again."
+} >&2
