@@ -1,0 +1,41 @@
+package main
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/model/nearest"
+	"feltlab/pipeline/sweep"
+)
+
+func (a *app) exportCommand() *cobra.Command {
+	var format, out string
+	var top int
+	cmd := &cobra.Command{
+		Use:   "export FOLDER",
+		Short: "Write the weight tables of a sweep as CSV, Markdown, LaTeX or JSON",
+		Example: `  feltlab export results/demo --format markdown
+  feltlab export results/demo --format latex --top 5 --out table.tex`,
+		Args: exactArgs("FOLDER"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if !slices.Contains(sweep.Formats, format) {
+				return usage("--format %q, want %s%s", format, strings.Join(sweep.Formats, ", "), nearest.Hint(format, sweep.Formats))
+			}
+			if top < 0 {
+				return usage("--top %d, want 0 (all weights) or more", top)
+			}
+			results, err := sweep.Read(args[0])
+			if err != nil {
+				return err
+			}
+			return a.writeTo(out, func(w io.Writer) error { return sweep.Export(w, results, format, top) })
+		},
+	}
+	cmd.Flags().StringVar(&format, "format", "csv", "csv, markdown, latex or json")
+	cmd.Flags().StringVar(&out, "out", "", "file to write (default standard output)")
+	cmd.Flags().IntVar(&top, "top", 0, "only the largest weights, as the source prints them (0: all)")
+	return cmd
+}

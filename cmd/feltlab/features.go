@@ -1,0 +1,55 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/model/cards"
+	"feltlab/model/features"
+)
+
+func (a *app) featuresCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "features HAND FLOP",
+		Short: "Say which of the 73 features a hand has on a flop",
+		Example: `  feltlab features AhKd Qs7h2d
+  feltlab features "Ah Kd" "Qs 7h 2d" --json`,
+		Args: exactArgs("HAND", "FLOP"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			hand, err := cards.ParseCombo(args[0])
+			if err != nil {
+				return usageError{err}
+			}
+			flop, err := cards.ParseFlop(args[1])
+			if err != nil {
+				return usageError{err}
+			}
+			if both := hand.Set() & cards.SetOf(flop[:]...); both != 0 {
+				return usage("hand %v holds %v, which lies on the flop %s", hand, both.Min(), cards.Format(flop[:]))
+			}
+			return a.printFeatures(hand, flop, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, `print {"hand","flop","true":[ids]}`)
+	return cmd
+}
+
+func (a *app) printFeatures(hand cards.Combo, flop [3]cards.Card, asJSON bool) error {
+	v := features.Of(hand, flop)
+	if asJSON {
+		return a.printJSON(struct {
+			Hand string `json:"hand"`
+			Flop string `json:"flop"`
+			True []int  `json:"true"`
+		}{hand.String(), cards.Format(flop[:]), v.IDs()})
+	}
+	fmt.Fprintf(a.stdout, "%v on %s\n", hand, cards.Format(flop[:]))
+	for _, f := range features.All() {
+		if v.Has(f.ID) {
+			fmt.Fprintf(a.stdout, "  F%-3d %s\n", f.ID, f.Sentence)
+		}
+	}
+	return nil
+}

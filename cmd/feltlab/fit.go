@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/model/mip"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+)
+
+// fitFlags are the flags of the fit command as typed.
+type fitFlags struct {
+	hand, rng, loss, formulation, engine, mpsFile string
+	features                                      int
+	maxErrorPercent                               float64
+	timeLimit                                     durationFlag
+	seed                                          int
+	json                                          bool
+}
+
+func (a *app) fitCommand() *cobra.Command {
+	f := &fitFlags{timeLimit: durationFlag(time.Minute)}
+	cmd := &cobra.Command{
+		Use:   "fit",
+		Short: "Find the best formula for a hand's equity on the flop",
+		Long: `Finds the features of a flop, and their weights, whose sum estimates a hand's equity
+best: with --features at most N of them and the smallest error, with --max-error as
+few as possible within an error of E percentage points. The result is an incumbent
+and a bound; status "optimal" says that no formula is better.`,
+		Example: `  feltlab fit --hand AA --range ATC --features 3
+  feltlab fit --hand KQs --range RS --max-error 2.5 --time-limit 5m --json
+  feltlab fit --hand JJ --range RML --features 5 --loss max --write-mps jj.mps`,
+		Args: exactArgs(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			task, err := f.task(cmd)
+			if err != nil {
+				return usageError{err}
+			}
+			return a.runFit(cmd.Context(), task, f)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.hand, "hand", "", "your hand: a class such as AA or AKs, or two cards such as AhKd")
+	flags.StringVar(&f.rng, "range", "any", "the opponent's range")
+	flags.IntVar(&f.features, "features", 0, "use at most this many features, for the smallest error")
+	flags.Float64Var(&f.maxErrorPercent, "max-error", 0, "stay within this error in percentage points, with the fewest features")
+	flags.StringVar(&f.loss, "loss", "average", "the error that counts: average or max")
+	flags.StringVar(&f.formulation, "formulation", "pattern", "plain, merged or pattern")
+	flags.StringVar(&f.engine, "engine", "auto", "auto, highs or search (no bound)")
+	flags.Var(&f.timeLimit, "time-limit", "seconds, or a time such as 90s or 2h")
+	flags.IntVar(&f.seed, "seed", 0, "seed of the random choices")
+	flags.StringVar(&f.mpsFile, "write-mps", "", "write the integer program to this file instead of solving it")
+	flags.BoolVar(&f.json, "json", false, "print the result as JSON")
+	return cmd
+}
+
+// task turns the flags into a question; every error is a usage error.
+func (f *fitFlags) task(cmd *cobra.Command) (fit.Task, error) {
+	t := fit.Task{Hand: f.hand, Range: f.rng, TimeLimit: time.Duration(f.timeLimit), Seed: f.seed}
+	bySize, byError := cmd.Flags().Changed("features"), cmd.Flags().Changed("max-error")
+	if f.hand == "" {
+		return t, errors.New("fit: --hand is missing, such as --hand AA")
+	}
+	if bySize == byError {
+		return t, errors.New("fit: want one of --features N and --max-error PERCENT")
+	}
+	var err error
+	if t.Program, err = program(f.loss, bySize, f.features, f.maxErrorPercent/100); err != nil {
+		return t, err
+	}
+	if t.Formulation, err = regression.ParseFormulation(f.formulation); err != nil {
+		return t, err
+	}
+	if t.Engine, err = fit.ParseEngine(f.engine); err != nil {
+		return t, err
+	}
+	return t, t.Validate()
+}
+
+func program(loss string, bySize bool, n int, e float64) (regression.Program, error) {
+	switch {
+	case loss == "average" && bySize:
+		return regression.Program{Kind: regression.AvgErr, N: n}, nil
+	case loss == "average":
+		return regression.Program{Kind: regression.FeatAvgErr, E: e}, nil
+	case loss == "max" && bySize:
+		return regression.Program{Kind: regression.MaxErr, N: n}, nil
+	case loss == "max":
+		return regression.Program{Kind: regression.FeatMaxErr, E: e}, nil
+	}
+	return regression.Program{}, usage("fit: --loss %q, want average or max", loss)
+}
+
+func (a *app) runFit(ctx context.Context, task fit.Task, f *fitFlags) error {
+	store, err := a.store()
+	if err != nil {
+		return err
+	}
+	instances := fit.NewInstances(store, runtime.NumCPU())
+	m, err := instances.Matrix(ctx, task.Hand, task.Range)
+	if err != nil {
+		return err
+	}
+	inst := m.Instance()
+	if f.mpsFile != "" {
+		built, err := regression.Build(inst, task.Program, task.Formulation)
+		if err != nil {
+			return err
+		}
+		return a.writeTo(f.mpsFile, func(w io.Writer) error { return mip.WriteMPS(w, built.Model) })
+	}
+	improved, stop := a.watchFit(task)
+	result, err := fit.Solve(ctx, inst, task, fit.Options{Workers: runtime.NumCPU(), Improved: improved})
+	stop()
+	if err != nil {
+		return err
+	}
+	if err := a.printFit(m, inst, result, f.json); err != nil {
+		return err
+	}
+	return ctx.Err()
+}

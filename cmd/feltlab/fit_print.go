@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"feltlab/dataset/matrix"
+	"feltlab/experiments/published"
+	"feltlab/model/cards"
+	"feltlab/model/regression"
+	"feltlab/pipeline/check"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/progress"
+)
+
+// worstShown is how many of the worst flops a fit lists.
+const worstShown = 5
+
+// watchFit shows a bar that fills with the time limit and tells of every better formula.
+func (a *app) watchFit(t fit.Task) (improved func(float64), stop func()) {
+	const steps = 100
+	bar := progress.Start(a.stderr, fmt.Sprintf("%s against %s", t.Hand, t.Range), steps)
+	if bar == nil {
+		return nil, func() {}
+	}
+	start := time.Now()
+	tick := time.NewTicker(200 * time.Millisecond)
+	done := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-tick.C:
+				bar.Set(min(steps-1, int(steps*time.Since(start)/t.TimeLimit)))
+			case <-done:
+				return
+			}
+		}
+	}()
+	improved = func(objective float64) { bar.Latest("best so far " + objectiveText(t, objective)) }
+	return improved, func() { tick.Stop(); close(done); bar.Close() }
+}
+
+// objectiveText writes an objective in the unit of its program.
+func objectiveText(t fit.Task, objective float64) string {
+	if t.Program.Kind.CountsFeatures() {
+		return fmt.Sprintf("%.0f features", objective)
+	}
+	return fmt.Sprintf("%.4f points", 100*objective)
+}
+
+func (a *app) printFit(m *matrix.Matrix, inst *regression.Instance, r *fit.Result, asJSON bool) error {
+	if asJSON {
+		return a.printJSON(r)
+	}
+	fmt.Fprintf(a.stdout, "%s against %s, %s, %d flops\n", r.Hand, r.Range, r.Title(), len(m.Flops))
+	if !r.Found() {
+		fmt.Fprintf(a.stdout, "  %s: %s\n", r.Status, noFormula(r.Status))
+		return nil
+	}
+	fmt.Fprintf(a.stdout, "  %s\n", fit.Words(r, inst))
+	fmt.Fprintf(a.stdout, "  error in percentage points: average %s, 90%% of flops within %s, largest %s\n",
+		points(r.AverageError), points(r.P90Error), points(r.MaxError))
+	fmt.Fprintf(a.stdout, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s\n", r.Status, boundText(r), 100*float64(r.Gap), r.Seconds, r.Engine)
+	fmt.Fprintf(a.stdout, "  weights: %s\n", weightList(r))
+	if err := a.printWorst(m, inst, r); err != nil {
+		return err
+	}
+	a.printPublished(r)
+	return nil
+}
+
+func noFormula(s fit.Status) string {
+	if s == fit.Infeasible {
+		return "no formula of these features stays within the limit"
+	}
+	return "no formula within the limit was found in the time given"
+}
+
+func points(n fit.Number) string { return fmt.Sprintf("%.4f", 100*float64(n)) }
+
+func boundText(r *fit.Result) string {
+	if b := r.Bound(); b != "" {
+		return b
+	}
+	return "none"
+}
+
+func weightList(r *fit.Result) string {
+	var parts []string
+	for _, w := range r.ByWeight() {
+		parts = append(parts, fmt.Sprintf("F%d %+.4f", w.ID, w.Weight))
+	}
+	return strings.Join(parts, "  ")
+}
+
+func (a *app) printWorst(m *matrix.Matrix, inst *regression.Instance, r *fit.Result) error {
+	rows, err := check.Worst(inst, r.Formula(), worstShown)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(a.stdout, "  most wrong on:")
+	for _, w := range rows {
+		flop := m.Flops[w.Index]
+		fmt.Fprintf(a.stdout, "    %s  equity %.1f%%, formula %.1f%%\n",
+			cards.Format(flop.Cards[:]), 100*w.Equity, 100*w.Estimate)
+	}
+	return nil
+}
+
+// printPublished sets the printed row of the source beside ours, where it has one.
+func (a *app) printPublished(r *fit.Result) {
+	switch {
+	case r.Program == regression.AvgErr.String() && r.MaxFeatures == 10:
+		if row, ok := published.Find(published.Table4(), r.Hand, r.Range); ok {
+			fmt.Fprintf(a.stdout, "  Dalpasso & Lancia, Table 4: average error %.1f with 10 features: %s ...\n", row.AverageErrorPercent, publishedTerms(row))
+		}
+	case r.Program == regression.FeatAvgErr.String() && math.Abs(r.ErrorLimit-0.025) < 1e-12,
+		r.Program == regression.AvgErr.String():
+		row, ok := published.Find(published.Table3(), r.Hand, r.Range)
+		if ok && (r.MaxFeatures == 0 || r.MaxFeatures == row.FeaturesNeeded) {
+			more := ""
+			if row.FeaturesNeeded > len(row.Terms) {
+				more = " ..."
+			}
+			fmt.Fprintf(a.stdout, "  Dalpasso & Lancia, Table 3: %d features for an average error of 2.5: %s%s\n", row.FeaturesNeeded, publishedTerms(row), more)
+		}
+	}
+}
+
+func publishedTerms(row published.Formula) string {
+	var parts []string
+	for _, t := range row.Terms {
+		parts = append(parts, fmt.Sprintf("F%d %+.2f", t.ID, t.Weight))
+	}
+	return strings.Join(parts, "  ")
+}

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+)
+
+func (a *app) rangeCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "range TEXT",
+		Short: "Read a range and print the shortest text that means the same",
+		Example: `  feltlab range "AA, KK, QQ, ATs+, AKo:0.5"
+  feltlab range "top 15%" --json`,
+		Args: exactArgs("TEXT"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			r, err := ranges.Parse(args[0])
+			if err != nil {
+				return usageError{err}
+			}
+			text, n := r.String(), r.Len()
+			share := 100 * float64(n) / cards.NumCombos
+			if asJSON {
+				return a.printJSON(struct {
+					Range         string  `json:"range"`
+					Combos        int     `json:"combos"`
+					CombosPercent float64 `json:"combos_percent"`
+				}{text, n, share})
+			}
+			fmt.Fprintf(a.stdout, "%s\n%d combos, %.2f%% of all\n", text, n, share)
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, `print {"range","combos","combos_percent"}`)
+	return cmd
+}

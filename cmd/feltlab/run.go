@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/pipeline/artifact"
+)
+
+// app is what the commands share: where output goes and where artifacts are kept.
+type app struct {
+	stdout, stderr io.Writer
+	cacheDir       string
+}
+
+// Run executes one command line (without the program's name) and returns its error;
+// ExitCode turns that into the process's exit status.
+func Run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	slog.SetDefault(slog.New(slog.NewTextHandler(stderr, nil)))
+	a := &app{stdout: stdout, stderr: stderr}
+	root := a.rootCommand()
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	return root.ExecuteContext(ctx)
+}
+
+func (a *app) rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "feltlab",
+		Short: "Exact, proved answers about hold'em",
+		Long: `feltlab computes exact equities, finds the best short formula for a hand's
+equity on the flop, and proves how good any formula can be.`,
+		Example: `  feltlab fit --hand AA --range ATC --features 3
+  feltlab sweep configs/demo.yaml`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          unknownCommand,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.PersistentFlags().StringVar(&a.cacheDir, "cache", "", "folder for computed artifacts (default $FELTLAB_CACHE or the user's cache folder)")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usage("%s: %w%s", cmd.CommandPath(), err, flagHint(cmd, err))
+	})
+	root.AddCommand(
+		a.featuresCommand(), a.equityCommand(), a.rangeCommand(), a.datasetCommand(),
+		a.fitCommand(), a.sweepCommand(), a.exportCommand(),
+	)
+	return root
+}
+
+// store opens the artifact store the --cache flag names.
+func (a *app) store() (*artifact.Store, error) {
+	root := a.cacheDir
+	if root == "" {
+		var err error
+		if root, err = artifact.DefaultRoot(); err != nil {
+			return nil, err
+		}
+	}
+	return artifact.Open(root, nil)
+}
+
+// usageError marks errors that come from what the user typed: exit code 2.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func usage(format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...)}
+}
+
+// ExitCode returns 0 for success, 2 for bad usage and 1 for any other failure.
+func ExitCode(err error) int {
+	var bad usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &bad):
+		return 2
+	}
+	return 1
+}
+
+// exactArgs demands the named positional arguments.
+func exactArgs(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == len(names) {
+			return nil
+		}
+		want := strings.Join(names, " ")
+		if want == "" {
+			want = "no arguments"
+		}
+		return usage("%s: got %d arguments, want %s; see %s --help", cmd.CommandPath(), len(args), want, cmd.CommandPath())
+	}
+}
+
+func unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	hint := ""
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		hint = fmt.Sprintf(", did you mean %q?", near[0])
+	}
+	return usage("unknown command %q%s (feltlab --help lists them)", args[0], hint)
+}

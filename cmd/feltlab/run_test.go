@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// feltlab runs one command line with its own empty artifact store.
+func feltlab(t *testing.T, args ...string) (stdout string, err error) {
+	t.Helper()
+	var out, errOut bytes.Buffer
+	err = Run(t.Context(), append([]string{"--cache", t.TempDir()}, args...), &out, &errOut)
+	return out.String(), err
+}
+
+func TestBadUsage(t *testing.T) {
+	config := filepath.Join(t.TempDir(), "bad.yaml")
+	write := func(text string) {
+		if err := os.WriteFile(config, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		args, want string
+		yaml       string
+	}{
+		{args: "nonsense", want: "unknown command"},
+		{args: "fitt", want: `did you mean "fit"`},
+		{args: "features AhKd", want: "want HAND FLOP"},
+		{args: "features AhKd Ah7h2d", want: "holds Ah"},
+		{args: "features AhAh Qs7h2d", want: "duplicate"},
+		{args: "features AhKd Qs7h", want: "want 3"},
+		{args: "features AhXd Qs7h2d", want: `"Xd"`},
+		{args: "equity AhKd --range XX", want: `XX`},
+		{args: "equity AhKd --range any --board AhKd2c", want: "lies on the board"},
+		{args: "equity AhKd --board 2c3c", want: "want 0, 3 (flop)"},
+		{args: "equity AhKd --boardd 2c3c4c", want: `did you mean "--board"`},
+		{args: "range ,,", want: "empty"},
+		{args: "fit --range ATC --features 3", want: "--hand is missing"},
+		{args: "fit --hand AA --range ATC", want: "one of --features N and --max-error"},
+		{args: "fit --hand AA --features 3 --max-error 2", want: "one of --features N and --max-error"},
+		{args: "fit --hand AA --features 0", want: "want 1..73"},
+		{args: "fit --hand AA --features 74", want: "want 1..73"},
+		{args: "fit --hand AA --features 3 --time-limit 0", want: "not above zero"},
+		{args: "fit --hand AA --features 3 --time-limit soon", want: "want seconds"},
+		{args: "fit --hand AA --max-error -1", want: "error"},
+		{args: "fit --hand AA --max-error NaN", want: "error"},
+		{args: "fit --hand AA --features 3 --loss median", want: "average or max"},
+		{args: "fit --hand AA --features 3 --formulation patern", want: `did you mean "pattern"`},
+		{args: "fit --hand AA --features 3 --engine cplex", want: "auto, highs, search"},
+		{args: "fit --hand AX --features 3", want: "AX"},
+		{args: "dataset --hand AA --range ATC", want: "--out is missing"},
+		{args: "dataset --hand AA --range ATC --out x.xlsx", want: "parquet or csv"},
+		{args: "dataset --all --hand AA --out x.parquet", want: "--all takes no --hand"},
+		{args: "export " + t.TempDir() + " --format markdwn", want: `did you mean "markdown"`},
+		{args: "sweep CONFIG", yaml: "hands: [AA]\nrangs: [ATC]\n", want: `did you mean "ranges"`},
+		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\n", want: "needs features"},
+		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGER]\nfeatures: [3]\n", want: `did you mean "AVGERR"`},
+		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [0]\n", want: "want 1..73"},
+		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [x]\n", want: "features"},
+		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [FEAT_AVGERR]\nmax_errors_percent: [.nan]\n", want: "NaN"},
+		{args: "sweep CONFIG", yaml: "hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [3]\ntime_limit: 0\n", want: "not above zero"},
+		{args: "sweep CONFIG", yaml: "hands: [A]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [3]\n", want: "hands"},
+		{args: "sweep CONFIG", yaml: "hands: [AA\n", want: "bad.yaml"},
+		{args: "sweep " + filepath.Join(t.TempDir(), "none.yaml"), want: "none.yaml"},
+	} {
+		write(c.yaml)
+		args := strings.Split(strings.ReplaceAll(c.args, "CONFIG", config), " ")
+		stdout, err := feltlab(t, args...)
+		if ExitCode(err) != 2 || !strings.Contains(err.Error(), c.want) || stdout != "" {
+			t.Errorf("%s\n%s exit %d, %v, want 2 with %q (stdout %q)", c.args, c.yaml, ExitCode(err), err, c.want, stdout)
+		}
+		if err != nil && strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: the error has several lines: %v", c.args, err)
+		}
+	}
+}
+
+func TestFailures(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "no", "such", "folder", "aa.csv")
+	for _, args := range [][]string{
+		{"dataset", "--hand", "AA", "--range", "KK", "--out", missing},
+		{"export", t.TempDir()},
+		{"equity", "AhAd", "--range", "AhAc"},
+	} {
+		if _, err := feltlab(t, args...); ExitCode(err) != 1 {
+			t.Errorf("%v: exit %d, %v, want 1", args, ExitCode(err), err)
+		}
+	}
+}
+
+func TestHelpHasExamples(t *testing.T) {
+	a := &app{}
+	for _, cmd := range a.rootCommand().Commands() {
+		if cmd.Example == "" || cmd.Short == "" {
+			t.Errorf("%s has no example or no summary", cmd.Name())
+		}
+		out, err := feltlab(t, cmd.Name(), "--help")
+		if err != nil || !strings.Contains(out, "Examples:") {
+			t.Errorf("%s --help: %v\n%s", cmd.Name(), err, out)
+		}
+	}
+}
+
+func TestFeaturesJSON(t *testing.T) {
+	out, err := feltlab(t, "features", "KcTh", "Jh9c7c", "--json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Hand, Flop string
+		True       []int
+	}
+	if err := json.Unmarshal([]byte(out), &got); err != nil {
+		t.Fatal(err)
+	}
+	var fromHand []int
+	for _, id := range got.True {
+		if id >= 39 {
+			fromHand = append(fromHand, id)
+		}
+	}
+	// The source's worked example.
+	if want := []int{39, 54, 57, 63}; got.Hand != "KcTh" || got.Flop != "Jh9c7c" || !equal(fromHand, want) {
+		t.Errorf("got %+v, want of F39..F73 %v", got, want)
+	}
+}
+
+func equal(a, b []int) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func TestEquityJSON(t *testing.T) {
+	out, err := feltlab(t, "equity", "TsTh", "--range", "KsKh", "--board", "2s6cQc", "--json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Equity            float64
+		Wins, Ties, Deals uint64
+	}
+	if err := json.Unmarshal([]byte(out), &got); err != nil {
+		t.Fatal(err)
+	}
+	want := (float64(got.Wins) + float64(got.Ties)/2) / float64(got.Deals)
+	if got.Deals != 990 || got.Wins == 0 || got.Wins > 200 || got.Equity != want {
+		t.Errorf("got %+v, want 990 deals and the ratio %v", got, want)
+	}
+}

@@ -1,0 +1,7 @@
+// Package published holds the numbers that the sources print, as embedded CSV, so that
+// every report can set ours beside them. Nothing here is computed; features are translated
+// into the numbering of model/features, and that is all.
+//
+// Source: M. Dalpasso and G. Lancia, Estimating the strength of poker hands by integer
+// linear programming techniques, CEJOR 23(3), 2015, Tables 3 and 4.
+package published

@@ -1,0 +1,91 @@
+package published
+
+import (
+	"embed"
+	"encoding/csv"
+	"fmt"
+	"strconv"
+
+	"feltlab/model/features"
+	"feltlab/model/regression"
+)
+
+//go:embed *.csv
+var files embed.FS
+
+// Formula is one printed row of Table 3 or Table 4. Only the five largest weights are
+// printed, with two digits; features have our numbering.
+type Formula struct {
+	Hand, Range string
+	// FeaturesNeeded is Table 3's figure: how many features reach an average error of 2.5
+	// percentage points; 0 in rows of Table 4.
+	FeaturesNeeded int
+	// AverageErrorPercent is Table 4's figure: the average error with ten features, in
+	// percentage points; 0 in rows of Table 3.
+	AverageErrorPercent float64
+	// Terms are in the order printed, the largest weight first.
+	Terms []regression.Term
+}
+
+// Table3 returns the rows of Table 3, FEAT_AVGERR(2.5%).
+func Table3() []Formula {
+	return read("dalpasso-lancia-table3.csv", features.FromTable3, func(f *Formula, figure float64) {
+		f.FeaturesNeeded = int(figure)
+	})
+}
+
+// Table4 returns the rows of Table 4, AVGERR(10). The source prints F15 twice in the row KK
+// against RS; the second stands for F14 and is returned so.
+func Table4() []Formula {
+	rows := read("dalpasso-lancia-table4.csv", func(id int) int { return id }, func(f *Formula, figure float64) {
+		f.AverageErrorPercent = figure
+	})
+	for _, row := range rows {
+		if row.Hand == "KK" && row.Range == "RS" {
+			row.Terms[1].ID = 14
+		}
+	}
+	return rows
+}
+
+// Find returns the row of a hand and a range.
+func Find(rows []Formula, hand, rng string) (Formula, bool) {
+	for _, row := range rows {
+		if row.Hand == hand && row.Range == rng {
+			return row, true
+		}
+	}
+	return Formula{}, false
+}
+
+// read decodes an embedded table: hand, range, figure, then pairs of weight and feature. It
+// panics on malformed data, which a test rules out for the files that are built in.
+func read(name string, numbering func(int) int, set func(*Formula, float64)) []Formula {
+	f, err := files.Open(name)
+	if err != nil {
+		panic(err)
+	}
+	defer f.Close()
+	records, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		panic(fmt.Sprintf("published: %s: %v", name, err))
+	}
+	number := func(s string) float64 {
+		v, err := strconv.ParseFloat(s, 64)
+		if err != nil {
+			panic(fmt.Sprintf("published: %s: %v", name, err))
+		}
+		return v
+	}
+	var rows []Formula
+	for _, rec := range records[1:] {
+		row := Formula{Hand: rec[0], Range: rec[1]}
+		set(&row, number(rec[2]))
+		for i := 3; i < len(rec) && rec[i] != ""; i += 2 {
+			id := numbering(int(number(rec[i+1])))
+			row.Terms = append(row.Terms, regression.Term{ID: id, Weight: number(rec[i])})
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

@@ -1,0 +1,128 @@
+package fit
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync"
+
+	"feltlab/dataset/matrix"
+	"feltlab/model/features"
+	"feltlab/model/ranges"
+	"feltlab/model/regression"
+	"feltlab/pipeline/artifact"
+)
+
+const (
+	// matrixVersion and fitVersion change whenever the same question would get other bytes.
+	matrixVersion = "1"
+	fitVersion    = "1"
+)
+
+// Instances provides the matrix of each hand and range, computed once and kept as an
+// artifact, and its regression instance, kept in memory (about 0.6 MB each). Its methods may
+// be called from many goroutines.
+type Instances struct {
+	store   *artifact.Store
+	workers int
+	mu      sync.Mutex
+	loaded  map[artifact.Key]*regression.Instance
+}
+
+// NewInstances returns a provider that computes missing matrices on the given number of
+// goroutines.
+func NewInstances(store *artifact.Store, workers int) *Instances {
+	return &Instances{store: store, workers: workers, loaded: map[artifact.Key]*regression.Instance{}}
+}
+
+// question is the canonical form of a hand and a range: what a matrix is keyed by.
+type question struct {
+	Hand  string `json:"hand"`
+	Range string `json:"range"`
+}
+
+func canonical(hand, rng string) (question, error) {
+	h, err := ranges.ParseHand(hand)
+	if err != nil {
+		return question{}, err
+	}
+	r, err := ranges.Parse(rng)
+	if err != nil {
+		return question{}, err
+	}
+	return question{h.Text, r.String()}, nil
+}
+
+func matrixSpec(q question) artifact.Spec {
+	return artifact.Spec{
+		Stage: "matrix", Version: matrixVersion + "/" + features.Version, Config: q,
+		Schema: "parquet " + matrix.Format,
+	}
+}
+
+// Matrix returns the matrix of a hand and a range from the store, computing it first if it
+// is not there.
+func (in *Instances) Matrix(ctx context.Context, hand, rng string) (*matrix.Matrix, error) {
+	q, err := canonical(hand, rng)
+	if err != nil {
+		return nil, err
+	}
+	a, err := in.store.Do(ctx, matrixSpec(q), func(ctx context.Context, w io.Writer) (int64, error) {
+		m, err := matrix.Build(ctx, q.Hand, q.Range, in.workers)
+		if err != nil {
+			return 0, err
+		}
+		return int64(len(m.Flops)), matrix.EncodeParquet(w, m)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return matrix.ReadParquet(a.Path)
+}
+
+// Get returns the regression instance of a hand and a range.
+func (in *Instances) Get(ctx context.Context, hand, rng string) (*regression.Instance, error) {
+	q, err := canonical(hand, rng)
+	if err != nil {
+		return nil, err
+	}
+	key, err := matrixSpec(q).Key()
+	if err != nil {
+		return nil, err
+	}
+	in.mu.Lock()
+	inst := in.loaded[key]
+	in.mu.Unlock()
+	if inst != nil {
+		return inst, nil
+	}
+	m, err := in.Matrix(ctx, q.Hand, q.Range)
+	if err != nil {
+		return nil, err
+	}
+	inst = m.Instance()
+	in.mu.Lock()
+	in.loaded[key] = inst
+	in.mu.Unlock()
+	return inst, nil
+}
+
+// Spec returns what keys the result of a task: the whole question and its matrix.
+func (in *Instances) Spec(t Task) (artifact.Spec, error) {
+	q, err := canonical(t.Hand, t.Range)
+	if err != nil {
+		return artifact.Spec{}, err
+	}
+	key, err := matrixSpec(q).Key()
+	if err != nil {
+		return artifact.Spec{}, err
+	}
+	config := struct {
+		Program, Formulation, Engine, TimeLimit string
+		Seed                                    int
+	}{fmt.Sprint(t.Program), t.Formulation.String(), string(t.Engine), t.TimeLimit.String(), t.Seed}
+	return artifact.Spec{
+		Stage: "fit", Version: fitVersion, Config: config, Inputs: []artifact.Key{key},
+		Schema: "json fit.Result",
+	}, nil
+}

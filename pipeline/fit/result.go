@@ -1,0 +1,149 @@
+package fit
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"feltlab/model/features"
+	"feltlab/model/regression"
+)
+
+// Status says how much is known about a result.
+type Status string
+
+// The statuses.
+const (
+	// Optimal: no formula is better; the bound meets the objective.
+	Optimal Status = "optimal"
+	// Feasible: the formula meets the program's limits; a better one may exist.
+	Feasible Status = "feasible"
+	// Infeasible: no formula meets the program's limits.
+	Infeasible Status = "infeasible"
+	// None: the time ran out before a formula was found that meets the limits.
+	None Status = "none"
+)
+
+// Number is a float64 whose NaN stands for "none" and is null in JSON.
+type Number float64
+
+// MarshalJSON writes NaN as null.
+func (n Number) MarshalJSON() ([]byte, error) {
+	if math.IsNaN(float64(n)) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(n))
+}
+
+// UnmarshalJSON reads null as NaN.
+func (n *Number) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		*n = Number(math.NaN())
+		return nil
+	}
+	return json.Unmarshal(text, (*float64)(n))
+}
+
+// Weight is one feature of a formula.
+type Weight struct {
+	ID     int     `json:"id"`
+	Name   string  `json:"name"`
+	Weight float64 `json:"weight"`
+}
+
+// Result is the answer to a Task. All errors are fractions of 1 and were recomputed by
+// pipeline/check; they are NaN (null) without a formula.
+type Result struct {
+	Hand    string `json:"hand"`
+	Range   string `json:"range"`
+	Program string `json:"program"`
+	// MaxFeatures is the program's N, ErrorLimit its E; only one of them is set.
+	MaxFeatures int     `json:"max_features,omitempty"`
+	ErrorLimit  float64 `json:"error_limit,omitempty"`
+	Status      Status  `json:"status"`
+	// AverageError, MaxError and P90Error are over all flops.
+	AverageError Number `json:"average_error"`
+	MaxError     Number `json:"max_error"`
+	P90Error     Number `json:"p90_error"`
+	// LowerBound bounds the program's objective: an error for MAXERR and AVGERR, a number
+	// of features for FEAT_MAXERR and FEAT_AVGERR.
+	LowerBound Number `json:"lower_bound"`
+	// Gap is (objective - bound) / objective.
+	Gap     Number  `json:"gap"`
+	Seconds float64 `json:"seconds"`
+	// Engine is what gave the bound.
+	Engine   string   `json:"engine"`
+	Features []Weight `json:"features"`
+}
+
+// Objective is what the program minimises: an error, or the number of features.
+func (r *Result) Objective() float64 {
+	switch {
+	case !r.Found():
+		return math.NaN()
+	case r.MaxFeatures == 0:
+		return float64(len(r.Features))
+	case r.Program == regression.MaxErr.String():
+		return float64(r.MaxError)
+	}
+	return float64(r.AverageError)
+}
+
+// Formula returns the features and weights.
+func (r *Result) Formula() regression.Formula {
+	f := make(regression.Formula, len(r.Features))
+	for i, w := range r.Features {
+		f[i] = regression.Term{ID: w.ID, Weight: w.Weight}
+	}
+	return f
+}
+
+func weights(f regression.Formula) []Weight {
+	out := make([]Weight, 0, len(f))
+	for _, t := range f {
+		feature, err := features.ByID(t.ID)
+		if err != nil {
+			continue // the checker has rejected unknown features before
+		}
+		out = append(out, Weight{t.ID, feature.Name, t.Weight})
+	}
+	return out
+}
+
+// Missing reports whether there is no number.
+func (n Number) Missing() bool { return math.IsNaN(float64(n)) }
+
+// ByWeight returns the features with the largest absolute weight first.
+func (r *Result) ByWeight() []Weight {
+	out := slices.Clone(r.Features)
+	slices.SortStableFunc(out, func(a, b Weight) int {
+		return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight))
+	})
+	return out
+}
+
+// Title names the program with its size: "AVGERR(10)" or "FEAT_AVGERR(2.5%)".
+func (r *Result) Title() string {
+	if r.MaxFeatures > 0 {
+		return fmt.Sprintf("%s(%d)", r.Program, r.MaxFeatures)
+	}
+	return fmt.Sprintf("%s(%s%%)", r.Program, strconv.FormatFloat(100*r.ErrorLimit, 'g', 6, 64))
+}
+
+// Bound writes the lower bound in the unit of the program: percentage points, or a number
+// of features; nothing where there is none.
+func (r *Result) Bound() string {
+	switch {
+	case r.LowerBound.Missing():
+		return ""
+	case r.MaxFeatures > 0:
+		return strconv.FormatFloat(100*float64(r.LowerBound), 'f', 4, 64)
+	}
+	return strconv.FormatFloat(float64(r.LowerBound), 'f', -1, 64)
+}
+
+// Found reports whether there is a formula; it may have no features at all.
+func (r *Result) Found() bool { return r.Status == Optimal || r.Status == Feasible }

@@ -1,0 +1,220 @@
+package fit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"feltlab/model/features"
+	"feltlab/model/regression"
+	"feltlab/pipeline/check"
+	"feltlab/solvers/highs"
+	"feltlab/solvers/lad"
+	"feltlab/solvers/subset"
+)
+
+const (
+	// searchShare is the part of the time limit that the search may take before HiGHS starts.
+	searchShare = 0.5
+	// optimalGap is the relative gap below which a result is optimal: HiGHS meets its rows
+	// only up to a feasibility tolerance of about 1e-7.
+	optimalGap = 1e-6
+	// countSlack is what a bound on a number of features may exceed an integer by and still
+	// be rounding.
+	countSlack = 1e-6
+)
+
+// Options of a solve that do not change its question.
+type Options struct {
+	// Workers is the number of goroutines of the search; 0 means 1.
+	Workers int
+	// Improved, if set, is called with the objective of every better formula.
+	Improved func(objective float64)
+}
+
+// Solve answers a task on its instance. A time limit or a cancelled context ends it early
+// with what it has: the result says how far it came. The error wraps ErrTask or
+// highs.ErrMissing, or is a mismatch that pipeline/check found.
+func Solve(ctx context.Context, inst *regression.Instance, t Task, o Options) (*Result, error) {
+	if err := t.Validate(); err != nil {
+		return nil, err
+	}
+	if t.Engine == HiGHS && !highs.Available() {
+		return nil, highs.ErrMissing
+	}
+	s := &solve{task: t, inst: inst, options: o, start: time.Now(), best: math.Inf(1), bound: math.Inf(-1), engine: string(Search)}
+	if err := s.search(ctx); err != nil {
+		return nil, err
+	}
+	if t.Engine != Search && highs.Available() && !s.closed() {
+		if err := s.prove(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return s.report()
+}
+
+// solve is a task under way.
+type solve struct {
+	task    Task
+	inst    *regression.Instance
+	options Options
+	start   time.Time
+	problem *lad.Problem
+
+	formula    regression.Formula
+	found      bool
+	best       float64 // objective of formula
+	bound      float64 // proved, in the unit of the objective
+	infeasible bool
+	engine     string // what gave the bound
+}
+
+// counts reports whether the objective is a number of features.
+func (s *solve) counts() bool { return s.task.Program.Kind.CountsFeatures() }
+
+// closed reports whether nothing is left to prove.
+func (s *solve) closed() bool {
+	return s.infeasible || s.found && s.best-s.bound <= optimalGap*math.Abs(s.best)
+}
+
+// accept takes a fit if it is better than the formula so far.
+func (s *solve) accept(f *lad.Fit) {
+	formula := f.Formula()
+	objective := f.Error
+	if s.counts() {
+		if f.Error > s.task.Program.E+check.Tolerance/2 {
+			return
+		}
+		objective = float64(len(formula))
+	}
+	if s.found && objective >= s.best {
+		return
+	}
+	s.formula, s.best, s.found = formula, objective, true
+	if s.options.Improved != nil {
+		s.options.Improved(objective)
+	}
+}
+
+// search finds the incumbent, and the bound that all features together give.
+func (s *solve) search(ctx context.Context) error {
+	loss := lad.Average
+	if s.task.Program.Kind.UsesMax() {
+		loss = lad.Max
+	}
+	var err error
+	if s.problem, err = lad.New(s.inst, loss); err != nil {
+		return err
+	}
+	limited, cancel := context.WithTimeout(ctx, time.Duration(searchShare*float64(s.task.TimeLimit)))
+	defer cancel()
+	options := subset.Options{Seed: uint64(s.task.Seed), Workers: max(s.options.Workers, 1), Improved: s.accept}
+	var f *lad.Fit
+	if s.counts() {
+		f, err = subset.Fewest(limited, s.problem, s.task.Program.E, options)
+	} else {
+		f, err = subset.Best(limited, s.problem, s.task.Program.N, options)
+	}
+	if f != nil {
+		s.accept(f)
+	}
+	if err != nil && !errors.Is(err, subset.ErrUnreachable) && limited.Err() == nil {
+		return err
+	}
+	return s.boundByAll()
+}
+
+// boundByAll bounds the error of every formula by the optimum over all features and its
+// certificate: below that no number of features gets.
+func (s *solve) boundByAll() error {
+	all := make([]int, features.Count)
+	for i := range all {
+		all[i] = i + 1
+	}
+	f, err := s.problem.Fit(all)
+	if err != nil {
+		return err
+	}
+	least, err := f.Certificate.Bound(s.inst, all)
+	if err != nil {
+		return err
+	}
+	if !s.counts() {
+		s.bound = least
+		return nil
+	}
+	s.bound = 0
+	s.accept(f)
+	s.infeasible = least > s.task.Program.E && !s.found
+	return nil
+}
+
+// prove lets HiGHS improve formula and bound in the time that is left.
+func (s *solve) prove(ctx context.Context) error {
+	left := s.task.TimeLimit - time.Since(s.start)
+	if left <= 0 || ctx.Err() != nil {
+		return nil
+	}
+	built, err := regression.Build(s.inst, s.task.Program, s.task.Formulation)
+	if err != nil {
+		return err
+	}
+	solver, err := highs.New(built.Model)
+	if err != nil {
+		return err
+	}
+	defer solver.Close()
+	if s.found {
+		if err := solver.SetSolution(built.Start(s.formula)); err != nil {
+			return err
+		}
+	}
+	s.engine = string(HiGHS)
+	r, err := solver.Solve(ctx, highs.Options{TimeLimit: left, Seed: s.task.Seed, Improving: s.improving()})
+	if r == nil {
+		if ctx.Err() != nil {
+			return nil // cancelled before HiGHS had anything to say
+		}
+		return err
+	}
+	return s.take(built, r)
+}
+
+// improving reports HiGHS's better solutions while it runs.
+func (s *solve) improving() func(float64, []float64) {
+	if s.options.Improved == nil {
+		return nil
+	}
+	return func(objective float64, _ []float64) {
+		if objective < s.best {
+			s.options.Improved(objective)
+		}
+	}
+}
+
+// take turns HiGHS's answer into ours: its support with weights solved anew, and its bound.
+func (s *solve) take(built *regression.Built, r *highs.Result) error {
+	if r.X != nil {
+		var ids []int
+		for _, term := range built.Formula(r.X) {
+			ids = append(ids, term.ID)
+		}
+		f, err := s.problem.Fit(ids)
+		if err != nil {
+			return fmt.Errorf("fit: weights of HiGHS's features: %w", err)
+		}
+		s.accept(f)
+	}
+	switch {
+	case r.Status == highs.Infeasible && !s.found:
+		s.infeasible = true
+	case s.counts():
+		s.bound = max(s.bound, math.Ceil(r.Bound-countSlack))
+	default:
+		s.bound = max(s.bound, r.Bound)
+	}
+	return nil
+}

@@ -1,0 +1,88 @@
+package fit
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"feltlab/model/nearest"
+	"feltlab/model/ranges"
+	"feltlab/model/regression"
+)
+
+// Errors of package fit.
+var (
+	// ErrTask marks a question that cannot be asked; the message says why.
+	ErrTask = errors.New("fit: bad task")
+	// ErrNoFormula is returned by operations that need a formula where none was found.
+	ErrNoFormula = errors.New("fit: no formula")
+)
+
+// Engine chooses what proves the result.
+type Engine string
+
+// The engines.
+const (
+	// Auto is the best available: HiGHS after the search.
+	Auto Engine = "auto"
+	// HiGHS is the search followed by HiGHS; an error where HiGHS is missing.
+	HiGHS Engine = "highs"
+	// Search is greedy and exchange alone: a good formula with no bound.
+	Search Engine = "search"
+)
+
+var engines = []string{string(Auto), string(HiGHS), string(Search)}
+
+// ParseEngine reads an engine's name.
+func ParseEngine(s string) (Engine, error) {
+	if e := strings.ToLower(s); slices.Contains(engines, e) {
+		return Engine(e), nil
+	}
+	return "", fmt.Errorf("%w: unknown engine %q, want %s%s", ErrTask, s, strings.Join(engines, ", "), nearest.Hint(s, engines))
+}
+
+// ParseTimeLimit reads "90s", "2m" or a plain number of seconds; zero and below are errors.
+func ParseTimeLimit(s string) (time.Duration, error) {
+	d, err := time.ParseDuration(s)
+	if err != nil {
+		seconds, numErr := strconv.ParseFloat(s, 64)
+		if numErr != nil {
+			return 0, fmt.Errorf("%w: time limit %q, want seconds or a time such as 90s, 2m or 1h", ErrTask, s)
+		}
+		d = time.Duration(seconds * float64(time.Second))
+	}
+	if d <= 0 {
+		return 0, fmt.Errorf("%w: time limit %q is not above zero", ErrTask, s)
+	}
+	return d, nil
+}
+
+// Task is one question.
+type Task struct {
+	// Hand is a class such as AA or two cards such as AhKd; Range is the opponent's.
+	Hand, Range string
+	Program     regression.Program
+	Formulation regression.Formulation
+	Engine      Engine
+	// TimeLimit bounds search and proof together; it must be positive.
+	TimeLimit time.Duration
+	// Seed steers the random choices of the search and of HiGHS.
+	Seed int
+}
+
+// Validate reports the first thing that makes the task impossible.
+func (t Task) Validate() error {
+	if _, err := ranges.ParseHand(t.Hand); err != nil {
+		return err
+	}
+	if _, err := ranges.Parse(t.Range); err != nil {
+		return err
+	}
+	if t.TimeLimit <= 0 {
+		return fmt.Errorf("%w: time limit %v is not above zero", ErrTask, t.TimeLimit)
+	}
+	return t.Program.Validate()
+}

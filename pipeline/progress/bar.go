@@ -1,0 +1,94 @@
+package progress
+
+import (
+	"io"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+	"golang.org/x/term"
+)
+
+// patience is how long work may take before a bar is worth showing.
+const patience = 2 * time.Second
+
+// Bar shows one piece of work. The nil Bar is valid and silent.
+type Bar struct {
+	container *mpb.Progress
+	bar       *mpb.Bar
+	latest    atomic.Pointer[string]
+	shown     *time.Timer
+}
+
+// Start returns a bar for work of total steps, or nil unless w is a terminal.
+func Start(w io.Writer, name string, total int) *Bar {
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return nil
+	}
+	return start(w, name, total)
+}
+
+func start(w io.Writer, name string, total int, options ...mpb.ContainerOption) *Bar {
+	b := &Bar{}
+	show := make(chan struct{})
+	b.shown = time.AfterFunc(patience, func() { close(show) })
+	options = append(options, mpb.WithOutput(w), mpb.WithWidth(30), mpb.WithRenderDelay(show))
+	b.container = mpb.New(options...)
+	b.bar = b.container.AddBar(int64(total),
+		mpb.PrependDecorators(decor.Name(name+" "), decor.CountersNoUnit("%d/%d ")),
+		mpb.AppendDecorators(
+			decor.AverageETA(decor.ET_STYLE_GO), decor.Name(" left  "),
+			decor.Any(func(decor.Statistics) string {
+				if s := b.latest.Load(); s != nil {
+					return *s
+				}
+				return ""
+			}),
+		),
+	)
+	return b
+}
+
+// Set moves the bar to done steps.
+func (b *Bar) Set(done int) {
+	if b != nil {
+		b.bar.SetCurrent(int64(done))
+	}
+}
+
+// Of moves the bar to done steps of total.
+func (b *Bar) Of(done, total int) {
+	if b != nil {
+		b.bar.SetTotal(int64(total), false)
+		b.bar.SetCurrent(int64(done))
+	}
+}
+
+// Step adds one finished step and shows its result.
+func (b *Bar) Step(result string) {
+	if b != nil {
+		b.latest.Store(&result)
+		b.bar.Increment()
+	}
+}
+
+// Close removes the bar and waits until nothing more is drawn. It may be called when the
+// work ended early.
+func (b *Bar) Close() {
+	if b == nil {
+		return
+	}
+	b.shown.Stop()
+	b.bar.Abort(true)
+	b.container.Wait()
+}
+
+// Latest shows a result without a step.
+func (b *Bar) Latest(result string) {
+	if b != nil {
+		b.latest.Store(&result)
+	}
+}

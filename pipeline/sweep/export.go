@@ -1,0 +1,113 @@
+package sweep
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"feltlab/model/nearest"
+	"feltlab/pipeline/fit"
+)
+
+// Formats are the names that Export accepts.
+var Formats = []string{"csv", "markdown", "latex", "json"}
+
+// Export writes the weight tables of the results: one row a solve, with its size or error
+// in percentage points and the `top` largest weights (all of them where top is 0), as the
+// source's Tables 3 and 4 have them.
+func Export(w io.Writer, results []*fit.Result, format string, top int) error {
+	if !slices.Contains(Formats, format) {
+		return fmt.Errorf("sweep: unknown format %q, want %s%s", format, strings.Join(Formats, ", "), nearest.Hint(format, Formats))
+	}
+	if format == "json" {
+		enc := json.NewEncoder(w)
+		enc.SetIndent("", "  ")
+		enc.SetEscapeHTML(false)
+		return enc.Encode(results)
+	}
+	table := weightTable(results, top)
+	switch format {
+	case "csv":
+		out := csv.NewWriter(w)
+		if err := out.WriteAll(table); err != nil {
+			return err
+		}
+		return out.Error()
+	case "markdown":
+		return writeMarkdown(w, table)
+	}
+	return writeLaTeX(w, table)
+}
+
+// weightTable lays the results out as text, the header first; every row has as many weight
+// columns as the longest formula needs.
+func weightTable(results []*fit.Result, top int) [][]string {
+	columns := 0
+	for _, r := range results {
+		columns = max(columns, len(r.Features))
+	}
+	if top > 0 {
+		columns = min(columns, top)
+	}
+	header := []string{"hand", "range", "program", "features", "average_error_percent", "max_error_percent", "lower_bound", "status"}
+	for i := range columns {
+		header = append(header, fmt.Sprintf("weight_%d", i+1), fmt.Sprintf("feature_%d", i+1))
+	}
+	table := [][]string{header}
+	for _, r := range results {
+		row := []string{r.Hand, r.Range, r.Title(), strconv.Itoa(len(r.Features)), percent(r.AverageError), percent(r.MaxError), r.Bound(), string(r.Status)}
+		for i, weight := range r.ByWeight() {
+			if i < columns {
+				row = append(row, strconv.FormatFloat(weight.Weight, 'f', 4, 64), fmt.Sprintf("F%d", weight.ID))
+			}
+		}
+		for len(row) < len(header) {
+			row = append(row, "")
+		}
+		table = append(table, row)
+	}
+	return table
+}
+
+// percent writes a fraction as percentage points, or nothing where there is none.
+func percent(n fit.Number) string {
+	if n.Missing() {
+		return ""
+	}
+	return strconv.FormatFloat(100*float64(n), 'f', 4, 64)
+}
+
+func writeMarkdown(w io.Writer, table [][]string) error {
+	var b strings.Builder
+	for i, row := range table {
+		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
+		if i == 0 {
+			b.WriteString(strings.Repeat("|---", len(row)) + "|\n")
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func writeLaTeX(w io.Writer, table [][]string) error {
+	escape := strings.NewReplacer("_", `\_`, "%", `\%`, "&", `\&`, "#", `\#`)
+	var b strings.Builder
+	fmt.Fprintf(&b, "\\begin{tabular}{llll%s}\n\\hline\n", strings.Repeat("r", len(table[0])-4))
+	for i, row := range table {
+		cells := make([]string, len(row))
+		for j, cell := range row {
+			cells[j] = escape.Replace(cell)
+		}
+		b.WriteString(strings.Join(cells, " & ") + " \\\\\n")
+		if i == 0 {
+			b.WriteString("\\hline\n")
+		}
+	}
+	b.WriteString("\\hline\n\\end{tabular}\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
