@@ -91,3 +91,24 @@ func TestRandomSixAndSeven(t *testing.T) {
 		}
 	}
 }
+
+// maxTableBytes is the limit for the embedded tables.
+const maxTableBytes = 1_000_000
+
+func TestTableSize(t *testing.T) {
+	if len(tables) > maxTableBytes {
+		t.Errorf("the embedded tables take %d bytes", len(tables))
+	}
+	want := 2 * (len(sevenShifts) + len(smallShifts) + len(flushTable) + len(sevenTable) + len(smallTable))
+	if len(tables) != want {
+		t.Errorf("the embedded tables take %d bytes, the tables in memory %d", len(tables), want)
+	}
+}
+
+func TestCategoryString(t *testing.T) {
+	for c, want := range map[Category]string{HighCard: "high card", StraightFlush: "straight flush", 9: "no category"} {
+		if c.String() != want {
+			t.Errorf("Category(%d) is %q", c, c)
+		}
+	}
+}

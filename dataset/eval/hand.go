@@ -42,25 +42,32 @@ const (
 	uncommon   = fiveOfSuit | notSeven
 )
 
-// Words of the cards. The arrays are longer than the deck so that a masked index needs no
-// bounds check.
-var (
-	cardSum   [64]uint64
-	cardSuits [64]uint64
-)
+// Words of the cards. Any 8-bit number indexes the arrays, so no bounds are checked;
+// numbers that are no cards add nothing.
+var cardSum, cardSuits = cardWords()
 
-func init() {
+func cardWords() (sum, suits [256]uint64) {
 	for c := range cards.Card(cards.NumCards) {
 		r, s := c.Rank(), c.Suit()
 		key := rankKeys[r]
-		cardSum[c] = uint64(key.row)<<rowShift - sizeStep<<sizeShift + suitStep<<(suitShift+suitBits*s) + uint64(key.place)
-		cardSuits[c] = 1 << (16*uint(s) + uint(r))
+		sum[c] = uint64(key.row)<<rowShift - sizeStep<<sizeShift + suitStep<<(suitShift+suitBits*s) + uint64(key.place)
+		suits[c] = 1 << (16*uint(s) + uint(r))
 	}
+	return sum, suits
 }
+
+// comboHands holds the hands of all combos; the length lets a mask replace the check.
+var comboHands = func() (hands [2048]Hand) {
+	for combo := range cards.Combo(cards.NumCombos) {
+		low, high := combo.Cards()
+		hands[combo] = Hand{}.Add(low).Add(high)
+	}
+	return hands
+}()
 
 // Add returns the hand with one more card.
 func (h Hand) Add(c cards.Card) Hand {
-	return Hand{h.sum + cardSum[c&63], h.suits | cardSuits[c&63]}
+	return Hand{h.sum + cardSum[c], h.suits | cardSuits[c]}
 }
 
 // Merge returns the cards of both hands, which must have none in common.
@@ -78,10 +85,16 @@ func (h Hand) Strength() Strength {
 		return sevenTable[uint16(h.sum)+sevenShifts[h.sum>>rowShift]]
 	}
 	if full := h.sum & fiveOfSuit; full != 0 {
-		// Suit s sets bit 24+6s, and 8/3 of that is 16s modulo 64: the suit's ranks.
-		return flushTable[h.suits>>(bits.TrailingZeros64(full)*8/3&63)%flushSlots]
+		// Suit s sets bit 24+6s; times 43/16, rounded down, that is 16s modulo 64.
+		return flushTable[h.suits>>(bits.TrailingZeros64(full)*43>>4&63)%flushSlots]
 	}
 	return smallTable[(uint16(h.sum)+smallShifts[h.sum>>rowShift])%smallSlots]
+}
+
+// HandOfCombo returns the two cards of a combo, for loops that merge every combo into a
+// board. It is a table look-up.
+func HandOfCombo(combo cards.Combo) Hand {
+	return comboHands[int(combo)%len(comboHands)]
 }
 
 // HandOf returns the hand of a set of cards.

@@ -14,7 +14,8 @@ type entry struct {
 
 // displace lays entries out in a table whose size is a power of two: the place of an
 // entry's sum plus the shift of its row, modulo the size, is its slot, and no two entries
-// share one. Rows go in by descending number of entries, ties by row, each with the first
+// share one. It fails if two entries of a row have the same place modulo the size, or if
+// no room is left. Rows go in by descending number of entries, ties by row, each with the first
 // shift that brings all its entries to free slots. Large rows find room while there is
 // plenty; the small ones fill the gaps.
 func displace(entries []entry, size int) (shifts, table []uint16, err error) {
@@ -28,6 +29,9 @@ func displace(entries []entry, size int) (shifts, table []uint16, err error) {
 	shifts, table = make([]uint16, rows), make([]uint16, size)
 	taken := make([]bool, size)
 	for _, row := range order {
+		if !distinct(row, size) {
+			return nil, nil, fmt.Errorf("two sums in row %d collide", row[0].sum.row)
+		}
 		shift := firstFit(taken, row)
 		if shift < 0 {
 			return nil, nil, fmt.Errorf("%d entries do not fit into %d slots", len(entries), size)
@@ -39,6 +43,15 @@ func displace(entries []entry, size int) (shifts, table []uint16, err error) {
 		}
 	}
 	return shifts, table, nil
+}
+
+// distinct reports whether the entries of a row have different places modulo the size.
+func distinct(row []entry, size int) bool {
+	seen := map[int]bool{}
+	for _, e := range row {
+		seen[slotOf(e, 0, size)] = true
+	}
+	return len(seen) == len(row)
 }
 
 // firstFit returns the smallest shift that brings all entries of a row to slots not

@@ -35,19 +35,8 @@ func sumOf(keys *[numRanks]key, counts *rankCounts) key {
 	return sum
 }
 
-// rankKeys returns the first candidate, from seed 1 on, whose sums tell apart any two
-// hands of seven cards and any two hands of one to six.
-func rankKeys() (keys [numRanks]key, seed uint64) {
-	for seed = 1; ; seed++ {
-		keys = candidate(seed)
-		if injective(&keys, maxCards, maxCards) && injective(&keys, 1, maxCards-1) {
-			return keys, seed
-		}
-	}
-}
-
-// candidate draws a key for each rank from the SplitMix64 generator of a seed.
-func candidate(seed uint64) (keys [numRanks]key) {
+// drawKeys draws a key for each rank from the SplitMix64 generator of a seed.
+func drawKeys(seed uint64) (keys [numRanks]key) {
 	state := seed
 	for rank := range keys {
 		state += 0x9e3779b97f4a7c15
@@ -58,21 +47,4 @@ func candidate(seed uint64) (keys [numRanks]key) {
 		keys[rank] = key{uint16(z >> 32 % rows), uint16(z)}
 	}
 	return keys
-}
-
-// injective reports whether any two hands of fewest to most cards have different sums,
-// unless their ranks are equal.
-func injective(keys *[numRanks]key, fewest, most int) bool {
-	var seen [rows << placeBits / 64]uint64
-	for size := fewest; size <= most; size++ {
-		for counts := range multisets(size) {
-			sum := sumOf(keys, counts)
-			i := uint32(sum.row)<<placeBits | uint32(sum.place)
-			if seen[i/64]>>(i%64)&1 != 0 {
-				return false
-			}
-			seen[i/64] |= 1 << (i % 64)
-		}
-	}
-	return true
 }

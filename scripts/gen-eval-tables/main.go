@@ -56,11 +56,10 @@ type tables struct {
 // generate returns the generated files by name.
 func generate() (map[string][]byte, error) {
 	t := tables{steps: ladder(), flushes: make([]uint16, 1<<numRanks)}
-	t.keys, t.seed = rankKeys()
 	for ranks := range flushSets {
 		t.flushes[ranks] = t.strength(flushValue(ranks))
 	}
-	if err := t.placeRanks(); err != nil {
+	if err := t.chooseKeys(); err != nil {
 		return nil, err
 	}
 	source, err := t.source()
@@ -74,6 +73,21 @@ func generate() (map[string][]byte, error) {
 func (t *tables) strength(v value) uint16 {
 	i, _ := slices.BinarySearch(t.steps, v)
 	return uint16(i + 1)
+}
+
+// maxSeed ends the search for keys; seed 1 does.
+const maxSeed = 1000
+
+// chooseKeys takes the first seed, from 1 on, whose keys tell hands with different ranks
+// apart and whose rows fit into the tables.
+func (t *tables) chooseKeys() (err error) {
+	for t.seed = 1; t.seed <= maxSeed; t.seed++ {
+		t.keys = drawKeys(t.seed)
+		if err = t.placeRanks(); err == nil {
+			return nil
+		}
+	}
+	return err
 }
 
 // placeRanks fills the rank tables and their shifts.
