@@ -1,0 +1,144 @@
+package matrix
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"feltlab/dataset/equity"
+	"feltlab/model/cards"
+	"feltlab/model/features"
+	"feltlab/model/ranges"
+)
+
+const (
+	// NumPairs is the number of hand-flop pairs up to suit permutations of both together.
+	NumPairs = 1_286_792
+	// AllFormat is the version of the layout of the file of all pairs.
+	AllFormat = "feltlab-all-1"
+
+	// rowGroupRows is the size at which a row group is written: large enough to compress
+	// well and be scanned fast, small enough (some 40 MB in memory) to be held.
+	rowGroupRows = 1 << 17
+)
+
+// AllRanges are the ranges of the file of all pairs, those of the source.
+var AllRanges = [4]string{"RUS", "RS", "RML", "ATC"}
+
+// pair is a row of the file of all pairs.
+type pair struct {
+	Row                // counts unused, OrbitWeight over hands and flops
+	hand, class string // the class's representative
+	counts      [len(AllRanges)]equity.Flop
+}
+
+// allColumns are the columns of the file of all pairs, in order.
+var allColumns = func() []column[pair] {
+	out := []column[pair]{
+		textColumn("hand", func(p *pair) string { return p.hand }),
+		textColumn("class", func(p *pair) string { return p.class }),
+		textColumn("flop", func(p *pair) string { return cards.Format(p.Cards[:]) }),
+	}
+	out = append(out, featureColumns(func(p *pair) features.Vector { return p.Features })...)
+	out = append(out, int64Column("orbit_weight", func(p *pair) int64 { return int64(p.OrbitWeight) }))
+	for i, name := range AllRanges {
+		suffix := "_" + strings.ToLower(name)
+		out = append(out,
+			floatColumn("equity"+suffix, func(p *pair) float64 { return p.counts[i].Count().Equity() }),
+			int64Column("wins"+suffix, func(p *pair) int64 { return int64(p.counts[i].Wins) }),
+			int64Column("ties"+suffix, func(p *pair) int64 { return int64(p.counts[i].Ties) }),
+			int64Column("combos"+suffix, func(p *pair) int64 { return int64(p.counts[i].Combos) }))
+	}
+	return out
+}()
+
+// WriteAll writes the Parquet file of all hand-flop pairs: NumPairs rows, one for each orbit
+// of a hand and a flop under the 24 suit permutations, for the four ranges. It appears under
+// its name when it is complete, or not at all. The columns are
+//
+//	hand          text     the class's representative, "AsAh"
+//	class         text     "AA"
+//	flop          text     "KhTc5s", the orbit's smallest by the bits of the card set
+//	f1 .. f73     boolean  features
+//	orbit_weight  int64    size of the orbit; they sum to 1326 * 19,600 = 25,989,600
+//	equity_rus wins_rus ties_rus combos_rus   as in a matrix, and so on for rs, rml and atc
+//
+// The metadata holds "feltlab.format", "feltlab.definitions", "feltlab.source" and
+// "feltlab.range.rus" and so on. Rows ascend by class and then by flop. All equities are
+// computed before the first row is written, see [equity.AllFlops]; then rows are held one row
+// group at a time. The error is the context's or the disk's.
+func WriteAll(ctx context.Context, path string, workers int) error {
+	return writeFile(path, func(w io.Writer) error { return EncodeAll(ctx, w, workers, nil) })
+}
+
+// EncodeAll writes the bytes of WriteAll's file to w. It reports the progress of computing
+// the equities to progress, as [equity.AllFlops] does, unless that is nil.
+func EncodeAll(ctx context.Context, w io.Writer, workers int, progress func(done, total int)) error {
+	metadata := [][2]string{{keyFormat, AllFormat}, {keyDefinitions, features.Version}, {keySource, Source}}
+	var opponents []*ranges.Range
+	for _, name := range AllRanges {
+		r, err := ranges.Parse(name)
+		if err != nil {
+			return err
+		}
+		opponents = append(opponents, r)
+		metadata = append(metadata, [2]string{keyRange + "." + strings.ToLower(name), r.String()})
+	}
+	table, err := equity.AllFlops(ctx, opponents, workers, progress)
+	if err != nil {
+		return err
+	}
+	out, err := newParquetWriter(w, allColumns, metadata)
+	if err != nil {
+		return err
+	}
+	defer out.release()
+	for class := range cards.Class(cards.NumClasses) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for _, p := range pairsOf(class, table) {
+			out.add(&p)
+		}
+		if out.count >= rowGroupRows {
+			if err := out.flush(); err != nil {
+				return err
+			}
+		}
+	}
+	if out.total+out.count != NumPairs {
+		return fmt.Errorf("matrix: %d hand-flop pairs, want %d", out.total+out.count, NumPairs)
+	}
+	return out.close()
+}
+
+// pairsOf returns the rows of a class: for its representative, the flops that are smallest
+// among their images under the suit permutations that fix the hand. As these permutations and
+// those that lead to the class's other combos make up all 24, an orbit of pairs has as many
+// members as the flop's orbit times the combos of the class.
+func pairsOf(class cards.Class, table *equity.FlopTable) []pair {
+	hand := class.Representative()
+	suits := stabilizer(hand)
+	var flops [len(AllRanges)][]equity.Flop
+	for i := range flops {
+		flops[i] = table.Flops(hand, i)
+	}
+	var out []pair
+	for k := range flops[0] {
+		set := cards.SetOf(flops[0][k].Cards[:]...)
+		smallest, size := orbit(set, suits)
+		if set != smallest {
+			continue
+		}
+		p := pair{hand: hand.String(), class: class.String()}
+		p.Cards = flops[0][k].Cards
+		p.Features = features.Of(hand, p.Cards)
+		p.OrbitWeight = uint32(size * class.Size())
+		for i := range flops {
+			p.counts[i] = flops[i][k]
+		}
+		out = append(out, p)
+	}
+	return out
+}

@@ -1,0 +1,59 @@
+package matrix
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"testing"
+
+	"feltlab/dataset/equity"
+	"feltlab/model/cards"
+)
+
+// TestPairs counts the hand-flop pairs up to suits in two ways: by the rows of the classes,
+// and by Burnside's lemma over all pairs.
+func TestPairs(t *testing.T) {
+	rows, weight, fixed := 0, 0, 0
+	for class := range cards.Class(cards.NumClasses) {
+		hand := class.Representative()
+		suits := stabilizer(hand)
+		for _, flop := range flopsOf(hand) {
+			if smallest, size := orbit(flop, suits); smallest == flop {
+				rows++
+				weight += size * class.Size()
+			}
+			for _, p := range suits {
+				if p.Set(flop) == flop {
+					fixed += class.Size()
+				}
+			}
+		}
+	}
+	if rows != NumPairs || fixed/len(cards.SuitPerms) != NumPairs || weight != cards.NumCombos*NumFlops {
+		t.Errorf("%d rows, %d by Burnside, of weight %d", rows, fixed/len(cards.SuitPerms), weight)
+	}
+}
+
+func TestAllColumns(t *testing.T) {
+	var names []string
+	for _, c := range allColumns {
+		names = append(names, c.field.Name)
+	}
+	if len(names) != 3+73+1+16 || !slices.Equal(names[:4], []string{"hand", "class", "flop", "f1"}) || names[75] != "f73" ||
+		!slices.Equal(names[76:81], []string{"orbit_weight", "equity_rus", "wins_rus", "ties_rus", "combos_rus"}) || names[92] != "combos_atc" {
+		t.Errorf("columns %v", names)
+	}
+	p := pair{counts: [4]equity.Flop{{}, {}, {}, {Wins: 990, Ties: 990, Combos: 2}}}
+	if got := string(allColumns[89].csv(nil, &p)); got != "0.75" {
+		t.Errorf("%s is %s", names[89], got)
+	}
+}
+
+func TestEncodeAllIsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := EncodeAll(ctx, io.Discard, workers, nil); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}

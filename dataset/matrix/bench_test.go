@@ -1,0 +1,47 @@
+package matrix
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+	"testing"
+)
+
+func BenchmarkBuild(b *testing.B) {
+	for b.Loop() {
+		if _, err := Build(context.Background(), "AA", "ATC", workers); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkWriteParquet(b *testing.B) {
+	m := build(b, "AA", "ATC")
+	path := filepath.Join(b.TempDir(), "aa.parquet")
+	for b.Loop() {
+		if err := WriteParquet(path, m); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkReadParquet(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "aa.parquet")
+	if err := WriteParquet(path, build(b, "AA", "ATC")); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := ReadParquet(path); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkWriteCSV(b *testing.B) {
+	m := build(b, "AA", "ATC")
+	for b.Loop() {
+		if err := WriteCSV(io.Discard, m); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

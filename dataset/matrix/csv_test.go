@@ -1,0 +1,66 @@
+package matrix
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"feltlab/model/cards"
+)
+
+// TestCSV reads the text back with the standard library and compares every field.
+func TestCSV(t *testing.T) {
+	m := build(t, "QQ", "RUS")
+	path := filepath.Join(t.TempDir(), "m.csv")
+	if err := WriteCSVFile(path, m); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil || len(records) != 1+NumFlops || len(records[0]) != len(columns) {
+		t.Fatalf("%d records: %v", len(records), err)
+	}
+	place := map[string]int{}
+	for i, name := range records[0] {
+		if name != columns[i].field.Name {
+			t.Errorf("column %d is %q, in Parquet %q", i, name, columns[i].field.Name)
+		}
+		place[name] = i
+	}
+	for i := range m.Flops {
+		r, record := &m.Flops[i], records[1+i]
+		number := func(name string) int64 {
+			n, err := strconv.ParseInt(record[place[name]], 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		equity, err := strconv.ParseFloat(record[place["equity"]], 64)
+		if err != nil || equity != m.Equity(i) {
+			t.Fatalf("row %d: equity %v, %v", i, equity, err)
+		}
+		if record[0] != cards.Format(r.Cards[:]) || number("c1") != int64(r.Cards[0]) || number("c2") != int64(r.Cards[1]) || number("c3") != int64(r.Cards[2]) ||
+			number("wins") != int64(r.Wins) || number("ties") != int64(r.Ties) || number("combos") != int64(r.Combos) || number("orbit_weight") != int64(r.OrbitWeight) {
+			t.Fatalf("row %d: %v for %+v", i, record, r)
+		}
+		for id := 1; id <= 73; id++ {
+			if record[place["f"+strconv.Itoa(id)]] != strconv.FormatBool(r.Features.Has(id)) {
+				t.Fatalf("row %d: f%d", i, id)
+			}
+		}
+	}
+	// The digest in the Parquet file's metadata is what the documentation says.
+	sum := sha256.Sum256(append([]byte("QQ\nRUS\n"+m.Definitions+"\n"+m.Source+"\n"), text...))
+	if hex.EncodeToString(sum[:]) != m.digest() {
+		t.Error("the digest is not that of the metadata and the CSV form")
+	}
+}

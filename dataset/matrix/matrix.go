@@ -1,0 +1,113 @@
+package matrix
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"feltlab/dataset/equity"
+	"feltlab/model/cards"
+	"feltlab/model/features"
+	"feltlab/model/ranges"
+	"feltlab/model/regression"
+)
+
+const (
+	// NumFlops is the number of rows of a matrix, C(50,3).
+	NumFlops = 50 * 49 * 48 / 6
+	// Source is the Meta.Source of the matrices that Build makes.
+	Source = "feltlab, exact enumeration of turn, river and opponent combos"
+)
+
+// ErrAsymmetric marks a class of starting hands against a range that tells suits apart.
+var ErrAsymmetric = errors.New("matrix: a class of hands needs a suit-symmetric range")
+
+// Meta says what a matrix is of.
+type Meta struct {
+	Hand        string // a class such as "AA", or two cards such as "AhKd"
+	Range       string // as ranges.Range prints it
+	Definitions string // version of the features, features.Version
+	Source      string // where the numbers come from
+}
+
+// Row is one flop.
+type Row struct {
+	Cards       [3]cards.Card   // descending
+	Features    features.Vector // of hand and flop
+	Wins, Ties  uint64          // runouts won and tied, weighted by the range
+	Combos      uint64          // total weight of the opponent combos that avoid hand and flop
+	OrbitWeight uint32          // number of rows that are this one up to suits
+}
+
+// Equity returns (Wins + Ties/2) / (990 Combos).
+func (r *Row) Equity() float64 {
+	return equity.Flop{Wins: r.Wins, Ties: r.Ties, Combos: r.Combos}.Count().Equity()
+}
+
+// Matrix is the feature/equity matrix of one hand against one range: NumFlops rows in
+// ascending order of the flop's card set.
+type Matrix struct {
+	Meta
+	Flops []Row
+}
+
+// Build computes the matrix of a hand, a class such as "AKs" or two cards such as "AhKh",
+// against a range in the syntax of package ranges, on the given number of goroutines. The
+// error wraps those of [ranges.ParseHand] and [ranges.Parse], [ErrAsymmetric],
+// [equity.ErrEmptyRange] when some flop leaves the range without combos, or the context's.
+func Build(ctx context.Context, hand, rng string, workers int) (*Matrix, error) {
+	spec, err := ranges.ParseHand(hand)
+	if err != nil {
+		return nil, err
+	}
+	r, err := ranges.Parse(rng)
+	if err != nil {
+		return nil, err
+	}
+	if !spec.Specific && !r.SuitSymmetric() {
+		return nil, fmt.Errorf("%w: %q tells suits apart; name two cards instead of %s, such as %v", ErrAsymmetric, rng, spec.Text, spec.Combo)
+	}
+	flops, err := equity.FlopsOf(ctx, spec.Combo, r, workers)
+	if err != nil {
+		return nil, err
+	}
+	m := &Matrix{
+		Meta:  Meta{Hand: spec.Text, Range: r.String(), Definitions: features.Version, Source: Source},
+		Flops: make([]Row, len(flops)),
+	}
+	suits := stabilizer(spec.Combo)
+	for i := range flops {
+		m.Flops[i] = row(spec.Combo, &flops[i], suits)
+	}
+	return m, nil
+}
+
+func row(hand cards.Combo, f *equity.Flop, suits []cards.SuitPerm) Row {
+	_, size := orbit(cards.SetOf(f.Cards[:]...), suits)
+	return Row{
+		Cards:       f.Cards,
+		Features:    features.Of(hand, f.Cards),
+		Wins:        f.Wins,
+		Ties:        f.Ties,
+		Combos:      f.Combos,
+		OrbitWeight: uint32(size),
+	}
+}
+
+// Equity returns the equity of row i, a fraction of 1.
+func (m *Matrix) Equity(i int) float64 { return m.Flops[i].Equity() }
+
+// Instance returns the matrix as the data of the four programs, every flop with weight 1.
+func (m *Matrix) Instance() *regression.Instance {
+	inst := &regression.Instance{
+		Hand:     m.Hand,
+		Range:    m.Range,
+		Features: make([]features.Vector, len(m.Flops)),
+		Equity:   make([]float64, len(m.Flops)),
+		Weight:   make([]float64, len(m.Flops)),
+	}
+	for i := range m.Flops {
+		inst.Features[i], inst.Equity[i], inst.Weight[i] = m.Flops[i].Features, m.Equity(i), 1
+	}
+	return inst
+}

@@ -1,0 +1,240 @@
+package matrix
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"feltlab/dataset/equity"
+	"feltlab/model/cards"
+	"feltlab/model/features"
+	"feltlab/model/ranges"
+)
+
+const workers = 2
+
+// built keeps the matrices that several tests look at.
+var built sync.Map
+
+func build(t testing.TB, hand, rng string) *Matrix {
+	t.Helper()
+	if m, ok := built.Load(hand + " " + rng); ok {
+		return m.(*Matrix)
+	}
+	m, err := Build(context.Background(), hand, rng, workers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	built.Store(hand+" "+rng, m)
+	return m
+}
+
+func TestBuild(t *testing.T) {
+	m, err := Build(t.Context(), "aa", "any", workers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	built.Store("AA ATC", m)
+	if want := (Meta{"AA", "ATC", features.Version, Source}); m.Meta != want {
+		t.Errorf("%+v, want %+v", m.Meta, want)
+	}
+	if len(m.Flops) != NumFlops {
+		t.Fatalf("%d rows", len(m.Flops))
+	}
+	hand, err := cards.ParseCombo("AsAh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var previous cards.Set
+	var wins, ties, deals uint64
+	for i, r := range m.Flops {
+		set := cards.SetOf(r.Cards[:]...)
+		if set <= previous || set&hand.Set() != 0 || r.Cards[0] < r.Cards[1] || r.Cards[1] < r.Cards[2] {
+			t.Fatalf("row %d: %v after %v", i, r.Cards, previous)
+		}
+		previous = set
+		if r.Features != features.Of(hand, r.Cards) {
+			t.Fatalf("row %d: features", i)
+		}
+		if r.Combos != 47*46/2 {
+			t.Fatalf("row %d: %d combos", i, r.Combos)
+		}
+		wins, ties, deals = wins+r.Wins, ties+r.Ties, deals+r.Combos*equity.RunoutsOnFlop
+	}
+	// Aces win .8520 before the flop, by enumeration (Kumar & Keshner, Poker Hand Strength, 2017,
+	// with the right comparison of hands), which is the mean over all flops.
+	if mean := (float64(wins) + float64(ties)/2) / float64(deals); math.Abs(mean-.8520) > 0.00005 {
+		t.Errorf("mean equity %v", mean)
+	}
+}
+
+func TestBuildAgreesWithOneSpot(t *testing.T) {
+	for _, c := range []struct{ hand, rng string }{{"AhKh", "QQ+,AhQh:0.5"}, {"QQ", "RUS"}} {
+		m := build(t, c.hand, c.rng)
+		spec, err := ranges.ParseHand(c.hand)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := ranges.Parse(c.rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; i < NumFlops; i += 1999 {
+			row := &m.Flops[i]
+			want, err := equity.Against(t.Context(), spec.Combo, r, row.Cards[:])
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := equity.Count{Wins: row.Wins, Ties: row.Ties, Deals: row.Combos * equity.RunoutsOnFlop}
+			if got != want || m.Equity(i) != want.Equity() {
+				t.Errorf("%s vs %s on %s: %+v, want %+v", c.hand, c.rng, cards.Format(row.Cards[:]), got, want)
+			}
+		}
+	}
+}
+
+// TestOrbits compares orbit weights with orbits that are listed image by image.
+func TestOrbits(t *testing.T) {
+	for _, c := range []struct {
+		hand  string
+		group int
+	}{{"AsAh", 4}, {"9c9d", 4}, {"AsKs", 6}, {"7h2d", 2}} {
+		hand, err := cards.ParseCombo(c.hand)
+		if err != nil {
+			t.Fatal(err)
+		}
+		suits := stabilizer(hand)
+		if len(suits) != c.group {
+			t.Errorf("%v: %d permutations, want %d", hand, len(suits), c.group)
+		}
+		members := map[cards.Set]int{}
+		flops := flopsOf(hand)
+		if len(flops) != NumFlops || !slices.IsSorted(flops) {
+			t.Fatalf("%v: %d flops", hand, len(flops))
+		}
+		for _, flop := range flops {
+			images := map[cards.Set]bool{}
+			least := flop
+			for _, p := range suits {
+				images[p.Set(flop)] = true
+				least = min(least, p.Set(flop))
+			}
+			smallest, size := orbit(flop, suits)
+			if smallest != least || size != len(images) {
+				t.Fatalf("%v, %v: orbit %v of %d, want %v of %d", hand, flop, smallest, size, least, len(images))
+			}
+			members[smallest]++
+		}
+		for smallest, n := range members {
+			if _, size := orbit(smallest, suits); size != n {
+				t.Fatalf("%v, %v: %d rows lead here, weight %d", hand, smallest, n, size)
+			}
+		}
+	}
+}
+
+// TestOrbitsShareARow checks that rows of one orbit are equal against a symmetric range.
+func TestOrbitsShareARow(t *testing.T) {
+	orbitsShareARow(t, build(t, "QQ", "RUS"))
+}
+
+func orbitsShareARow(t *testing.T, m *Matrix) {
+	t.Helper()
+	spec, err := ranges.ParseHand(m.Hand)
+	if err != nil {
+		t.Fatal(err)
+	}
+	suits := stabilizer(spec.Combo)
+	first := map[cards.Set]Row{}
+	for _, r := range m.Flops {
+		smallest, _ := orbit(cards.SetOf(r.Cards[:]...), suits)
+		one, seen := first[smallest]
+		r.Cards = [3]cards.Card{}
+		if seen && one != r {
+			t.Fatalf("%s: the orbit of %v has rows %+v and %+v", m.Hand, smallest, one, r)
+		}
+		first[smallest] = r
+	}
+}
+
+func TestInstance(t *testing.T) {
+	m := build(t, "AA", "ATC")
+	inst := m.Instance()
+	if inst.Hand != "AA" || inst.Range != m.Range || len(inst.Features) != NumFlops || len(inst.Equity) != NumFlops || len(inst.Weight) != NumFlops {
+		t.Fatalf("%s vs %s: %d, %d, %d", inst.Hand, inst.Range, len(inst.Features), len(inst.Equity), len(inst.Weight))
+	}
+	for i := range m.Flops {
+		if inst.Features[i] != m.Flops[i].Features || inst.Equity[i] != m.Equity(i) || inst.Weight[i] != 1 {
+			t.Fatalf("row %d", i)
+		}
+	}
+}
+
+func TestBuildErrors(t *testing.T) {
+	for _, c := range []struct {
+		hand, rng string
+		want      error
+		text      string
+	}{
+		{"AAs", "any", ranges.ErrHand, "AAs"},
+		{"AhAh", "any", cards.ErrDuplicate, "Ah"},
+		{"AA", "QQ,AhKh", ErrAsymmetric, "AsAh"},
+		{"AA", "AA", equity.ErrEmptyRange, ""}, // empty on flops with both other aces
+		{"AsAh", "AsAh", equity.ErrEmptyRange, ""},
+	} {
+		m, err := Build(t.Context(), c.hand, c.rng, workers)
+		if m != nil || !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s vs %s: %v, want %v", c.hand, c.rng, err, c.want)
+		}
+	}
+	if _, err := Build(t.Context(), "AA", "nonsense", workers); err == nil {
+		t.Error("a range that is none")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Build(ctx, "AA", "any", workers); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestPublishedFormulas evaluates the formulas that are printed in full, with weights of two
+// digits. The errors were recomputed from exact data; the source bounds each by 2.5. Source:
+// Dalpasso & Lancia, Estimating the strength of poker hands by integer linear programming
+// techniques, CEJOR 23(3), 2015, Table 4.
+func TestPublishedFormulas(t *testing.T) {
+	type term struct {
+		id     int
+		weight float64
+	}
+	for _, c := range []struct {
+		hand, rng           string
+		formula             []term
+		averageErrorPercent float64
+	}{
+		{"AA", "ATC", []term{{54, .85}, {48, .10}, {35, -.08}}, 2.5451},
+		{"KK", "ATC", []term{{2, .88}, {1, .79}, {3, .83}, {41, -.14}, {46, .12}}, 2.4248},
+		{"QQ", "ATC", []term{{46, .94}, {9, .77}, {41, -.13}, {58, .04}, {42, -.02}}, 2.5139},
+		{"QQ", "RUS", []term{{7, .73}, {9, .24}, {12, .19}, {55, -.07}, {42, -.01}}, 2.4811},
+		{"99", "ATC", []term{{54, .74}, {55, .71}, {56, .66}, {46, .22}, {41, -.12}}, 2.5432},
+	} {
+		m := build(t, c.hand, c.rng)
+		total := 0.0
+		for i := range m.Flops {
+			estimate := 0.0
+			for _, term := range c.formula {
+				if m.Flops[i].Features.Has(term.id) {
+					estimate += term.weight
+				}
+			}
+			total += math.Abs(estimate - m.Equity(i))
+		}
+		// Four decimals are printed, so half a unit of the fourth.
+		if got := 100 * total / NumFlops; math.Abs(got-c.averageErrorPercent) > 0.00005 {
+			t.Errorf("%s vs %s: average error %.5f percentage points, want %.4f", c.hand, c.rng, got, c.averageErrorPercent)
+		}
+	}
+}

@@ -1,0 +1,194 @@
+//go:build slow
+
+package matrix
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+
+	"feltlab/model/cards"
+
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+)
+
+func flopText(r *Row) string { return cards.Format(r.Cards[:]) }
+
+func TestOrbitsShareARowInEveryShape(t *testing.T) {
+	for _, hand := range []string{"AA", "JTs", "T9o"} {
+		orbitsShareARow(t, build(t, hand, "RS"))
+	}
+}
+
+// TestEveryFooterByte flips one bit of each byte of the footer and of a thousand others, and
+// watches that no damage makes the reader allocate much more than an intact file does.
+func TestEveryFooterByte(t *testing.T) {
+	m := build(t, "AA", "ATC")
+	data := encode(t, m)
+	seed := rand.Uint64()
+	t.Logf("seed %d, %d bytes of footer", seed, len(data)-footerStart(data))
+	r := rand.New(rand.NewPCG(seed, 0))
+	var places []int
+	for at := footerStart(data); at < len(data); at++ {
+		places = append(places, at)
+	}
+	for range 1000 {
+		places = append(places, r.IntN(footerStart(data)))
+	}
+	const limit = 256 << 20
+	var before, after runtime.MemStats
+	most := uint64(0)
+	for _, at := range places {
+		runtime.ReadMemStats(&before)
+		flip(t, data, at, 1<<r.IntN(8), m)
+		runtime.ReadMemStats(&after)
+		used := after.TotalAlloc - before.TotalAlloc
+		most = max(most, used)
+		if used > limit {
+			t.Errorf("byte %d: %d MB allocated", at, used>>20)
+		}
+	}
+	t.Logf("at most %d MB allocated", most>>20)
+}
+
+// allFile writes the file of all pairs once for all tests and returns its path.
+var allPath = struct {
+	sync.Once
+	path string
+}{}
+
+func allFile(t *testing.T) string {
+	t.Helper()
+	allPath.Do(func() {
+		path := filepath.Join(allDir, "all.parquet")
+		if err := WriteAll(t.Context(), path, workers); err != nil {
+			t.Fatal(err)
+		}
+		allPath.path = path
+	})
+	return allPath.path
+}
+
+// allDir outlives single tests.
+var allDir string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "feltlab-matrix-")
+	if err != nil {
+		panic(err)
+	}
+	allDir = dir
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// chunks reads some columns of the file of all pairs and calls visit for each batch of rows.
+func chunks(t *testing.T, path string, names []string, visit func(columns map[string]any, rows int)) {
+	t.Helper()
+	in, err := file.OpenParquetFile(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	reader, err := pqarrow.NewFileReader(in, pqarrow.ArrowReadProperties{BatchSize: 1 << 16}, memory.DefaultAllocator)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var places []int
+	for _, name := range names {
+		places = append(places, in.MetaData().Schema.ColumnIndexByName(name))
+	}
+	batches, err := reader.GetRecordReader(t.Context(), places, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer batches.Release()
+	for batches.Next() {
+		batch := batches.RecordBatch()
+		columns := map[string]any{}
+		for i := range int(batch.NumCols()) {
+			columns[batch.ColumnName(i)] = batch.Column(i)
+		}
+		visit(columns, int(batch.NumRows()))
+	}
+	if err := batches.Err(); err != nil && err != io.EOF {
+		t.Fatal(err)
+	}
+}
+
+// TestWriteAll compares the rows of some classes with their matrices.
+func TestWriteAll(t *testing.T) {
+	path := allFile(t)
+	var rows, weight int64
+	chunks(t, path, []string{"orbit_weight"}, func(columns map[string]any, n int) {
+		for _, w := range columns["orbit_weight"].(*array.Int64).Int64Values() {
+			weight += w
+		}
+		rows += int64(n)
+	})
+	if rows != NumPairs || weight != 25_989_600 {
+		t.Errorf("%d rows of weight %d", rows, weight)
+	}
+	for _, c := range []struct{ class, rng, suffix string }{{"AA", "ATC", "_atc"}, {"QQ", "RUS", "_rus"}, {"T9o", "RS", "_rs"}, {"JTs", "RML", "_rml"}} {
+		m := build(t, c.class, c.rng)
+		byFlop := map[string]*Row{}
+		for i := range m.Flops {
+			byFlop[flopText(&m.Flops[i])] = &m.Flops[i]
+		}
+		k, err := cards.ParseClass(c.class)
+		if err != nil {
+			t.Fatal(err)
+		}
+		covered := 0
+		chunks(t, path, []string{"hand", "class", "flop", "f47", "orbit_weight", "equity" + c.suffix, "wins" + c.suffix, "ties" + c.suffix, "combos" + c.suffix}, func(columns map[string]any, n int) {
+			count := func(name string, i int) uint64 { return uint64(columns[name].(*array.Int64).Value(i)) }
+			text := func(name string, i int) string { return columns[name].(*array.String).Value(i) }
+			for i := range n {
+				if text("class", i) != c.class {
+					continue
+				}
+				r := byFlop[text("flop", i)]
+				if r == nil || text("hand", i) != k.Representative().String() || columns["f47"].(*array.Boolean).Value(i) != r.Features.Has(47) ||
+					columns["equity"+c.suffix].(*array.Float64).Value(i) != r.Equity() || count("orbit_weight", i) != uint64(k.Size())*uint64(r.OrbitWeight) ||
+					count("wins"+c.suffix, i) != r.Wins || count("ties"+c.suffix, i) != r.Ties || count("combos"+c.suffix, i) != r.Combos {
+					t.Fatalf("%s vs %s on %s differs from %+v", c.class, c.rng, text("flop", i), r)
+				}
+				covered += int(r.OrbitWeight)
+			}
+		})
+		if covered != NumFlops {
+			t.Errorf("%s: rows stand for %d flops", c.class, covered)
+		}
+	}
+}
+
+// TestWriteAllIsDeterministic writes the file again with another number of goroutines.
+func TestWriteAllIsDeterministic(t *testing.T) {
+	first, err := os.ReadFile(allFile(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash := sha256.New()
+	calls := 0
+	if err := EncodeAll(t.Context(), hash, 1, func(int, int) { calls++ }); err != nil {
+		t.Fatal(err)
+	}
+	want := sha256.Sum256(first)
+	if !bytes.Equal(hash.Sum(nil), want[:]) {
+		t.Error("one goroutine writes other bytes than two")
+	}
+	if calls == 0 {
+		t.Error("no progress was reported")
+	}
+	t.Logf("%d bytes", len(first))
+}
