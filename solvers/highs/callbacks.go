@@ -58,10 +58,13 @@ func (c *callbacks) write(message string) {
 	}
 }
 
-// improve keeps the incumbent and passes on a copy of it.
+// improve keeps a better incumbent and passes on a copy of it.
 func (c *callbacks) improve(objective float64, x []float64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.x != nil && objective >= c.objective {
+		return
+	}
 	c.objective, c.x = objective, append(c.x[:0], x...)
 	if c.improving != nil {
 		c.guard(func() { c.improving(objective, append([]float64(nil), x...)) })
@@ -72,6 +75,7 @@ func (c *callbacks) improve(objective float64, x []float64) {
 func (c *callbacks) finish() {
 	if c.line.Len() > 0 {
 		c.guard(func() { c.log(c.line.String()) })
+		c.line.Reset()
 	}
 	if c.panicked != nil {
 		panic(c.panicked)

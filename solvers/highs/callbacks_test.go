@@ -16,12 +16,11 @@ import (
 
 func TestImproving(t *testing.T) {
 	t.Parallel()
-	m := marketSplit(4, 30, 1)
+	m := marketSplit(3, 14, 2)
 	m.Offset = -5
 	var objectives []float64
 	var points [][]float64
 	r := solve(t, newSolver(t, m), highs.Options{
-		TimeLimit: 700 * time.Millisecond,
 		Improving: func(o float64, x []float64) {
 			objectives, points = append(objectives, o), append(points, x)
 		},

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -20,8 +21,8 @@ func TestTimeLimit(t *testing.T) {
 	t.Parallel()
 	m := marketSplit(6, 50, 1)
 	s := newSolver(t, m)
-	const limit = 300 * time.Millisecond
-	for range 3 { // the limit is for each solve, not for all of them
+	const limit = 400 * time.Millisecond
+	for range 2 { // the limit is for each solve, not for all of them
 		begin := time.Now()
 		r := solve(t, s, highs.Options{TimeLimit: limit})
 		took := time.Since(begin)
@@ -85,7 +86,13 @@ func TestCancel(t *testing.T) {
 			defer cancel(nil)
 			var asked time.Time
 			time.AfterFunc(c.after, func() { asked = time.Now(); cancel(cause) })
-			r, err := s.Solve(ctx, highs.Options{})
+			var returned atomic.Bool
+			r, err := s.Solve(ctx, highs.Options{Log: func(line string) {
+				if returned.Load() {
+					t.Errorf("logged after Solve had returned: %q", line)
+				}
+			}})
+			returned.Store(true)
 			if !errors.Is(err, cause) || r == nil || r.Status != highs.Interrupted {
 				t.Fatalf("%+v, %v", r, err)
 			}
@@ -114,30 +121,36 @@ func TestCancelledBefore(t *testing.T) {
 	}
 }
 
-// TestSolveAfterCancel: an interrupted solver goes on with the next solve.
+// TestSolveAfterCancel: a solver that was interrupted in time goes on with the next solve.
+// On a busy machine HiGHS may take longer than Solve waits, hence the attempts.
 func TestSolveAfterCancel(t *testing.T) {
 	t.Parallel()
-	m := marketSplit(6, 50, 1)
-	s := newSolver(t, m)
-	ctx, cancel := context.WithCancel(background)
-	defer cancel()
-	// Cancelling in a callback meets HiGHS in branch and bound, where it listens.
-	first, err := s.Solve(ctx, highs.Options{Improving: func(objective float64, _ []float64) {
-		if objective < 60 {
-			cancel()
+	m := marketSplit(4, 30, 1)
+	const attempts = 10
+	for range attempts {
+		s := newSolver(t, m)
+		ctx, cancel := context.WithCancel(background)
+		// Cancelling in this callback meets HiGHS where it listens.
+		first, err := s.Solve(ctx, highs.Options{Improving: func(objective float64, _ []float64) {
+			if objective < 60 {
+				cancel()
+			}
+		}})
+		cancel()
+		if !errors.Is(err, context.Canceled) {
+			t.Fatalf("%+v, %v", first, err)
 		}
-	}})
-	if !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
+		checkPoint(t, m, first)
+		r, err := s.Solve(background, highs.Options{TimeLimit: 200 * time.Millisecond})
+		if errors.Is(err, highs.ErrClosed) {
+			continue
+		}
+		if err != nil || r.Status != highs.TimeLimit {
+			t.Fatalf("afterwards: %+v, %v", r, err)
+		}
+		return
 	}
-	checkPoint(t, m, first)
-	r, err := s.Solve(background, highs.Options{TimeLimit: 200 * time.Millisecond})
-	if errors.Is(err, highs.ErrClosed) {
-		t.Skip("HiGHS took longer than Solve waits, as it may on a busy machine")
-	}
-	if err != nil || r.Status != highs.TimeLimit {
-		t.Errorf("afterwards: %+v, %v", r, err)
-	}
+	t.Errorf("HiGHS never came back in time in %d attempts", attempts)
 }
 
 func TestClosed(t *testing.T) {

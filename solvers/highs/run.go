@@ -17,6 +17,10 @@ import (
 // presolves or solves the linear programs within a MIP.
 const patience = 200 * time.Millisecond
 
+// sameObjective is the relative difference within which the final point is the incumbent
+// that was reported last.
+const sameObjective = 1e-9
+
 // Solve runs HiGHS to an end of one kind or another, which the Result's Status names; that
 // a program is infeasible or a limit was reached is no error.
 //
@@ -94,6 +98,11 @@ func (s *Solver) run(ctx context.Context, o Options) (*Result, error) {
 	calls.finish()
 
 	result, err := s.result()
+	if err == nil && s.integer && result.X != nil && result.Objective < calls.objective-sameObjective*math.Abs(result.Objective) {
+		// HiGHS does not report what it finds at the end of some restarts.
+		calls.improve(result.Objective, result.X)
+		calls.finish()
+	}
 	switch {
 	case err != nil:
 		return nil, err

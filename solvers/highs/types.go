@@ -28,8 +28,8 @@ type Options struct {
 
 	// Log receives HiGHS's log line by line, without line ends. Nil is silent.
 	Log func(line string)
-	// Improving receives each new best solution of a MIP; x has one value per column and
-	// belongs to the callee. Objectives never rise within a solve.
+	// Improving receives the new best solutions of a MIP, the one that Solve returns last;
+	// x has one value per column and belongs to the callee. Objectives never rise.
 	//
 	// Both functions are called while Solve waits, one at a time, on another goroutine, and
 	// HiGHS waits for them. They must not use the Solver. A panic in them ends the solve
