@@ -5,7 +5,8 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 
-# Sourced by every recipe that calls the go command.
+# Sourced by every recipe that calls the go command. It may set GOFLAGS=-ldflags=..., which an
+# -ldflags on a command line would replace, and then nothing that uses HiGHS would start.
 ENV := source .deps/env.sh;
 NOCGO := CGO_ENABLED=0
 

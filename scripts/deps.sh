@@ -170,7 +170,12 @@ find_highs() {
 		why+=("HIGHS_PREFIX=$HIGHS_PREFIX: nothing there compiles, links and runs")
 		echo "deps: ${why[0]}; looking elsewhere" >&2
 	fi
-	if probe_system || probe_prefix /usr/local || probe_brew || probe_sysroot "$sysroot"; then return 0; fi
+	if probe_system || probe_prefix /usr/local || probe_brew; then return 0; fi
+	if [[ $root =~ [[:space:]] ]]; then
+		why+=("the path of this folder has a space in it, which GOFLAGS cannot carry")
+		return 1
+	fi
+	if probe_sysroot "$sysroot"; then return 0; fi
 	fetch || return 1
 	if probe_sysroot "$sysroot"; then return 0; fi
 	why+=("the packages in .deps/sysroot do not compile, link and run here")
