@@ -3,16 +3,21 @@
 // (royal flush).
 //
 // A card is two 64-bit words and a hand is the sum of its cards' words, so adding a card
-// costs two additions. One word counts cards by suit and sums rank keys, numbers chosen
-// so that no two rank multisets of up to seven cards have the same sum. If a suit holds
-// five cards, its 13-bit rank set is looked up in a table of 8,192 strengths. Otherwise
-// a first-fit row displacement maps the sum, without collision, to a slot of the rank
-// table: two dependent loads, no loop, one well-predicted branch. Tables take 220 kB.
+// costs two additions and nested loops share the work on their common cards. One word
+// counts cards by suit and adds up a key of each rank; the other is the set of cards. If a
+// suit holds five cards, its 13-bit rank set is looked up in a table of 8,192 strengths.
+// Otherwise the sum of rank keys leads, without collision and in two dependent loads, to
+// the strength. There is no loop, no call and no bounds check, and one branch, which goes
+// the same way for 97% of hands. The tables take 245,760 bytes.
 //
-// The method is Cactus Kev's idea of table look-up by rank and by suit with the additive
-// keys of SpecialK (K. Rasquinha, "7-card poker hand evaluator", 2007) and the sparse
-// table compression of Tarjan and Yao ("Storing a sparse table", CACM 22, 1979). The
-// tables are written by scripts/gen-eval-tables; docs/evaluator.md derives the constants.
+// On one 4 GHz Zen 5 core it evaluates about 1,000 million hands of seven cards a second
+// in order and 380 million at random; docs/evaluator.md has the measurements.
+//
+// Adding up keys of ranks and looking a flush up by its rank set is known from public
+// evaluators (Shackleton's SpecialKEval among them); the compression is the first-fit row
+// displacement of Tarjan and Yao ("Storing a sparse table", CACM 22(11), 1979). The
+// tables are written by scripts/gen-eval-tables, and docs/evaluator.md derives every
+// constant in them and in this package.
 package eval
 
 //go:generate go run feltlab/scripts/gen-eval-tables .

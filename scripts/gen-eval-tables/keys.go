@@ -8,14 +8,13 @@ const (
 	maxCards = 7
 )
 
-// A key is two numbers, a row of rowBits and a place of placeBits. Keys add component by
-// component, modulo the powers of two.
 const (
-	rowBits   = 13
-	placeBits = 16
-	rows      = 1 << rowBits
+	rowBits = 13
+	rows    = 1 << rowBits
 )
 
+// A key is a pair of numbers. Keys add component by component: rows modulo 2^rowBits,
+// places modulo 2^16.
 type key struct {
 	row   uint16
 	place uint16
@@ -35,7 +34,8 @@ func sumOf(keys *[numRanks]key, counts *rankCounts) key {
 	return sum
 }
 
-// drawKeys draws a key for each rank from the SplitMix64 generator of a seed.
+// drawKeys draws a key for each rank from the SplitMix64 generator of a seed (Steele, Lea
+// and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
 func drawKeys(seed uint64) (keys [numRanks]key) {
 	state := seed
 	for rank := range keys {
