@@ -49,8 +49,9 @@
 //
 // # Pattern
 //
-// Columns as in merged. The P flops' patterns (distinct feature vectors) have one estimate s
-// each, and the error of pattern p is the convex piecewise-linear loss
+// Columns as in merged. The flops fall into P patterns, one per feature vector. A formula
+// estimates all flops of a pattern by the same s, so that their error is the convex
+// piecewise-linear loss
 //
 //	L(s) = sum_k w_k |y_k - s|      y_1 < ... < y_K its equities, w_k their weights
 //

@@ -1,0 +1,82 @@
+package regression
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"feltlab/model/features"
+)
+
+// Sizes of a real instance, aces against a tight range.
+const (
+	largeRows     = 19600
+	largePatterns = 550
+)
+
+// largeInstance is a random instance of real size: patterns of 4 to 12 features out of the
+// first 60, of which 57 to 60 are twins of 1 to 4, and a few hundred distinct equities.
+func largeInstance() *Instance {
+	random := rand.New(rand.NewPCG(1, 2))
+	patterns := make([]features.Vector, largePatterns)
+	for p := range patterns {
+		for range 4 + random.IntN(9) {
+			id := 1 + random.IntN(56)
+			patterns[p] = patterns[p].With(id)
+			if id <= 4 {
+				patterns[p] = patterns[p].With(id + 56)
+			}
+		}
+	}
+	in := &Instance{Hand: "AA", Range: "RUS"}
+	for range largeRows {
+		p := random.IntN(largePatterns)
+		in.Features = append(in.Features, patterns[p])
+		in.Equity = append(in.Equity, float64(100+p%50+random.IntN(20))/200)
+		in.Weight = append(in.Weight, 1)
+	}
+	return in
+}
+
+func TestLargeInstance(t *testing.T) {
+	in := largeInstance()
+	f := Formula{{1, 0.8}, {12, -0.125}, {30, 0.4}, {57, 0.7}, {70, -1}}
+	for _, kind := range allKinds {
+		least := errorOf(in, f, kind.UsesMax())
+		p := Program{Kind: kind, N: len(f), E: min(least+startTolerance, 0.99)}
+		for _, formulation := range allFormulations {
+			b, err := Build(in, p, formulation)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := b.Model.Check(); err != nil {
+				t.Fatal(err)
+			}
+			x := b.Start(f)
+			if worst := b.Model.Violation(x); worst > 1e-9 && p.E != 0.99 {
+				t.Errorf("%v %v: start is infeasible by %v", p, formulation, worst)
+			}
+			if got := b.Model.Objective(x); !kind.CountsFeatures() && math.Abs(got-least) > 1e-11 {
+				t.Errorf("%v %v: objective %v, error %v", p, formulation, got, least)
+			}
+			if formulation != Plain && len(b.Dropped) != features.Count-56 {
+				t.Errorf("%v %v: dropped %v", p, formulation, b.Dropped)
+			}
+		}
+	}
+}
+
+func BenchmarkBuild(b *testing.B) {
+	in := largeInstance()
+	for _, formulation := range allFormulations {
+		b.Run(fmt.Sprint(formulation), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Build(in, Program{Kind: AvgErr, N: 5}, formulation); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
