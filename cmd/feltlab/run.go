@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/model/nearest"
 	"feltlab/pipeline/artifact"
 )
 
@@ -106,9 +107,10 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	hint := ""
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-		hint = fmt.Sprintf(", did you mean %q?", near[0])
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
 	}
+	hint := nearest.Hint(args[0], names)
 	return usage("unknown command %q%s (feltlab --help lists them)", args[0], hint)
 }

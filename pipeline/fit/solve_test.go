@@ -1,0 +1,154 @@
+package fit
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"feltlab/model/features"
+	"feltlab/model/regression"
+	"feltlab/solvers/highs"
+	"feltlab/solvers/lad"
+)
+
+var seed = flag.Uint64("seed", 1, "seed of the random instances")
+
+// small returns an instance with few useful features, so that all supports can be tried.
+func small(r *rand.Rand, rows, useful int) *regression.Instance {
+	inst := &regression.Instance{Hand: "AA", Range: "ATC"}
+	ids := r.Perm(features.Count)[:useful]
+	for range rows {
+		var v features.Vector
+		for _, i := range ids {
+			if r.IntN(2) == 0 {
+				v = v.With(i + 1)
+			}
+		}
+		inst.Features = append(inst.Features, v)
+		inst.Equity = append(inst.Equity, math.Round(100*r.Float64())/100)
+		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
+	}
+	return inst
+}
+
+// bestBySize returns the least error with at most n features for every n, over all supports.
+func bestBySize(t *testing.T, inst *regression.Instance, loss lad.Loss, useful int) []float64 {
+	t.Helper()
+	problem, err := lad.New(inst, loss)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var in features.Vector
+	for _, v := range inst.Features {
+		in[0], in[1] = in[0]|v[0], in[1]|v[1]
+	}
+	ids := in.IDs()
+	best := make([]float64, useful+1)
+	for n := range best {
+		best[n] = math.Inf(1)
+	}
+	for support := range 1 << len(ids) {
+		var s []int
+		for k, id := range ids {
+			if support>>k&1 != 0 {
+				s = append(s, id)
+			}
+		}
+		f, err := problem.Fit(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := bits.OnesCount(uint(support)); n <= useful; n++ {
+			best[n] = min(best[n], f.Error)
+		}
+	}
+	return best
+}
+
+// TestFormulationsAgree solves every program in every formulation by HiGHS and holds the
+// optimum against the enumeration of all supports.
+func TestFormulationsAgree(t *testing.T) {
+	if !highs.Available() {
+		t.Skip("built without HiGHS")
+	}
+	t.Logf("-seed %d", *seed)
+	r := rand.New(rand.NewPCG(*seed, 0))
+	const useful = 6
+	for trial := range 6 {
+		inst := small(r, 12+r.IntN(20), useful)
+		for _, loss := range []lad.Loss{lad.Average, lad.Max} {
+			best := bestBySize(t, inst, loss, useful)
+			bySize, byError := regression.AvgErr, regression.FeatAvgErr
+			if loss == lad.Max {
+				bySize, byError = regression.MaxErr, regression.FeatMaxErr
+			}
+			n := 1 + r.IntN(useful-1)
+			// Between the errors of n and of n-1 features, so that n is the answer unless they tie.
+			limit := (best[n] + best[n-1]) / 2
+			fewest := n
+			for best[fewest-1] <= limit && fewest > 1 {
+				fewest--
+			}
+			for _, formulation := range []regression.Formulation{regression.Plain, regression.Merged, regression.Pattern} {
+				check := func(p regression.Program, want float64) {
+					task := Task{Hand: "AA", Range: "ATC", Program: p, Formulation: formulation, Engine: HiGHS, TimeLimit: time.Minute}
+					got, err := Solve(t.Context(), inst, task, Options{})
+					if err != nil {
+						t.Fatalf("trial %d, %v %v: %v", trial, p, formulation, err)
+					}
+					if got.Status != Optimal || math.Abs(got.Objective()-want) > 1e-6 || float64(got.LowerBound) > want+1e-6 {
+						t.Errorf("trial %d, %v %v: %s %v (bound %v), want optimal %v", trial, p, formulation, got.Status, got.Objective(), got.LowerBound, want)
+					}
+				}
+				check(regression.Program{Kind: bySize, N: n}, best[n])
+				check(regression.Program{Kind: byError, E: limit}, float64(fewest))
+			}
+		}
+	}
+}
+
+func TestInfeasible(t *testing.T) {
+	r := rand.New(rand.NewPCG(*seed, 1))
+	inst := small(r, 40, 3)
+	for _, engine := range []Engine{Search, Auto} {
+		task := Task{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.FeatAvgErr, E: 1e-6}, Engine: engine, TimeLimit: time.Minute}
+		got, err := Solve(t.Context(), inst, task, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Status != Infeasible || got.Found() || !got.LowerBound.Missing() {
+			t.Errorf("%s: %+v, want infeasible", engine, got)
+		}
+	}
+}
+
+// TestCancelled expects a formula even when there is no time for a proof.
+func TestCancelled(t *testing.T) {
+	inst := small(rand.New(rand.NewPCG(*seed, 2)), 60, 8)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	task := Task{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 4}, Engine: Auto, TimeLimit: time.Minute}
+	got, err := Solve(ctx, inst, task, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Status != Feasible || !got.Found() {
+		t.Errorf("got %+v, want a feasible formula", got)
+	}
+}
+
+func TestHiGHSMissing(t *testing.T) {
+	if highs.Available() {
+		t.Skip("built with HiGHS")
+	}
+	inst := small(rand.New(rand.NewPCG(*seed, 3)), 20, 3)
+	task := Task{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: HiGHS, TimeLimit: time.Minute}
+	if _, err := Solve(t.Context(), inst, task, Options{}); !errors.Is(err, highs.ErrMissing) {
+		t.Errorf("got %v, want %v", err, highs.ErrMissing)
+	}
+}

@@ -1,0 +1,179 @@
+package sweep
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/fit"
+)
+
+const yaml = `
+hands: [AA, KK]
+ranges: [RUS]
+programs: [AVGERR, MAXERR, FEAT_AVGERR]
+features: [1, 2]
+max_errors_percent: [12.5]
+engine: search
+time_limit: 60
+workers: 2
+`
+
+func load(t *testing.T, text string) *Config {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "pairs.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Output = filepath.Join(t.TempDir(), "out")
+	return c
+}
+
+func open(t *testing.T, root string) *artifact.Store {
+	t.Helper()
+	store, err := artifact.Open(root, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+// run sweeps into the configuration's folder and returns the results and how many of them
+// came from the store. It cancels the sweep after `limit` results, if that is positive.
+func run(t *testing.T, c *Config, store *artifact.Store, limit int) (results []*fit.Result, cached int, err error) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	folder, err := OpenFolder(c.Output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	seen := 0
+	results, err = Run(ctx, c, store, func(e Event) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if seen++; seen == limit {
+			cancel()
+		}
+		if e.Cached {
+			cached++
+		}
+		return folder.Append(e.Result)
+	})
+	if closeErr := folder.Close(results); closeErr != nil {
+		t.Fatal(closeErr)
+	}
+	return results, cached, err
+}
+
+// TestResume stops a sweep in the middle and expects the second run to compute only the rest,
+// and a third one nothing, with the same bytes in every file.
+func TestResume(t *testing.T) {
+	c, root := load(t, yaml), t.TempDir()
+	first, _, err := run(t, c, open(t, root), 3)
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v, want the cancellation", err)
+	}
+	done := 0
+	for _, r := range first {
+		if r != nil {
+			done++
+		}
+	}
+	if done < 3 || done == len(first) {
+		t.Fatalf("%d of %d solves were done when the sweep was cancelled", done, len(first))
+	}
+	second, cached, err := run(t, c, open(t, root), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cached < done || cached == len(second) {
+		t.Errorf("%d results were reused, want the %d that were done and not all %d", cached, done, len(second))
+	}
+	before := read(t, c.Output)
+	_, cached, err = run(t, c, open(t, root), 0)
+	if err != nil || cached != len(second) {
+		t.Errorf("the third run reused %d of %d results, %v", cached, len(second), err)
+	}
+	for name, text := range read(t, c.Output) {
+		if text != before[name] {
+			t.Errorf("%s differs after a run that computed nothing", name)
+		}
+	}
+}
+
+func read(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	for _, name := range []string{SolvesFile, TableFile, ParquetFile} {
+		text, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = string(text)
+	}
+	return files
+}
+
+func TestResults(t *testing.T) {
+	c := load(t, yaml)
+	results, _, err := run(t, c, open(t, t.TempDir()), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Read(c.Output)
+	if err != nil || len(again) != len(results) {
+		t.Fatalf("read %d results back, %v", len(again), err)
+	}
+	for i, r := range results {
+		if FeatureList(r) != FeatureList(again[i]) || r.Title() != again[i].Title() || r.AverageError != again[i].AverageError {
+			t.Errorf("%d: wrote %+v, read %+v", i, r, again[i])
+		}
+	}
+	// By hand: AVGERR(1), AVGERR(2), MAXERR(1), MAXERR(2), FEAT_AVGERR. More features are no worse.
+	if results[1].AverageError > results[0].AverageError || results[3].MaxError > results[2].MaxError {
+		t.Error("two features are worse than one")
+	}
+	if results[0].MaxError < results[2].MaxError || results[2].AverageError < results[0].AverageError {
+		t.Error("the least average error and the least largest error are the wrong way round")
+	}
+	for format, want := range map[string]string{
+		"csv": "weight_1,feature_1", "markdown": "| AA | RUS | AVGERR(1) |", "latex": `FEAT\_AVGERR(12.5\%)`, "json": `"hand": "KK"`,
+	} {
+		var out bytes.Buffer
+		if err := Export(&out, results, format, 5); err != nil || !strings.Contains(out.String(), want) {
+			t.Errorf("%s: %v, no %q in\n%s", format, err, want, out.String())
+		}
+		if format == "csv" {
+			if rows, err := csv.NewReader(&out).ReadAll(); err != nil || len(rows) != len(results)+1 {
+				t.Errorf("csv: %d rows, %v", len(rows), err)
+			}
+		}
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	folder := t.TempDir()
+	if _, err := Read(folder); !errors.Is(err, ErrResults) {
+		t.Errorf("empty folder: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, SolvesFile), []byte("{}\n{\"hand\": \"AA\", \"ra"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(folder); !errors.Is(err, ErrResults) || !strings.Contains(err.Error(), "line 2") {
+		t.Errorf("truncated: %v", err)
+	}
+}
