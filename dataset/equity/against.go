@@ -180,7 +180,7 @@ func rangeDeals(hero, villain *ranges.Range, known cards.Set) (uint64, error) {
 func sweepRunouts(ctx context.Context, hero, villain *weights, board cards.Set) (wins, ties uint64, err error) {
 	packed := laneBits(64).pack([]*weights{villain})
 	var order showdown.Order
-	var below, tied words
+	var out outcomes
 	var complete func(board cards.Set, under cards.Card) error
 	complete = func(board cards.Set, under cards.Card) error {
 		if board.Len() < 5 {
@@ -195,11 +195,11 @@ func sweepRunouts(ctx context.Context, hero, villain *weights, board cards.Set) 
 			return ctx.Err()
 		}
 		order.Sort(board)
-		showdown.Sweep(&order, packed, &below, &tied)
+		showdown.Sweep(&order, packed, &out)
 		for h, w := range hero {
 			if w != 0 && cards.Combo(h).Set()&board == 0 {
-				wins += uint64(w) * below[h]
-				ties += uint64(w) * tied[h]
+				wins += uint64(w) * out[h].Below
+				ties += uint64(w) * out[h].Tied
 			}
 		}
 		return nil

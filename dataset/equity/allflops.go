@@ -62,7 +62,7 @@ func AllFlops(ctx context.Context, rs []*ranges.Range, workers int, progress fun
 }
 
 // A turnRow holds the wins and ties of each hand, summed over boards, in lanes.
-type turnRow struct{ below, tied words }
+type turnRow outcomes
 
 // turnTable has a row for each canonical turn.
 type turnTable struct {
@@ -100,7 +100,7 @@ func (t *turnTable) addBoards(ctx context.Context, opponents *words, workers int
 				shares = t.shares(shares[:0], boards.Set(i))
 				for _, to := range shares {
 					t.locks[to.turn].Lock()
-					t.rows[to.turn].add(s, &maps[to.perm])
+					t.rows[to.turn].add(&s.out, &maps[to.perm])
 					t.locks[to.turn].Unlock()
 				}
 			}
@@ -108,11 +108,15 @@ func (t *turnTable) addBoards(ctx context.Context, opponents *words, workers int
 	})
 }
 
-// add adds the result of a board, read through a suit permutation.
-func (r *turnRow) add(s *sweeper, from *showdown.ComboMap) {
+// add adds the result of a board, read through a suit permutation. It is the loop in which
+// AllFlops spends most of its time; inlined, it would run short of registers.
+//
+//go:noinline
+func (r *turnRow) add(board *outcomes, from *showdown.ComboMap) {
 	for h, k := range from {
-		r.below[h] += s.below[k]
-		r.tied[h] += s.tied[k]
+		to, o := &r[h], &board[k]
+		to.Below += o.Below
+		to.Tied += o.Tied
 	}
 }
 

@@ -65,23 +65,6 @@ func randomRange(t testing.TB, rng *rand.Rand, share float64, limit uint32) *ran
 	return r
 }
 
-// randomSymmetricRange gives each class a weight in 0..limit.
-func randomSymmetricRange(t testing.TB, rng *rand.Rand, limit uint32) *ranges.Range {
-	t.Helper()
-	var w weights
-	for k := range cards.Class(cards.NumClasses) {
-		weight := rng.Uint32N(limit + 1)
-		for _, h := range k.Combos() {
-			w[h] = weight
-		}
-	}
-	r, err := ranges.FromWeights(&w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
 // deal draws a hand and a board of n cards.
 func deal(rng *rand.Rand, n int) (cards.Combo, []cards.Card) {
 	deck := rng.Perm(cards.NumCards)
@@ -111,40 +94,30 @@ func TestAgainstEqualsNaive(t *testing.T) {
 	}
 }
 
-func TestAgainstKnownValues(t *testing.T) {
-	for _, tc := range []struct{ hand, opponents, board, equity string }{
-		// Exact values known to four digits.
-		{"AsAh", "ATC", "", "0.8520"},
-		{"KdKc", "ATC", "", "0.8240"},
-		{"QcQd", "ATC", "", "0.7993"},
-		{"AhKh", "ATC", "", "0.6704"},
-		{"AhKd", "ATC", "", "0.6532"},
-		{"QcQd", "ATC", "AhJcAc", "0.8619"},
-	} {
-		got, err := Against(background, hand(t, tc.hand), parse(t, tc.opponents), board(t, tc.board))
-		if err != nil || fmt.Sprintf("%.4f", got.Equity()) != tc.equity {
-			t.Errorf("%s against %s on %q: %.6f, %v, want %s", tc.hand, tc.opponents, tc.board, got.Equity(), err, tc.equity)
-		}
+// Values known to four digits. The classes come from one sweep; a hand alone, whose range
+// has too many combos to enumerate, from the other.
+func TestKnownValues(t *testing.T) {
+	atc := parse(t, "ATC")
+	classes, err := Preflop(background, atc, 0)
+	if err != nil {
+		t.Fatal(err)
 	}
-}
-
-// The two ways to count before the flop share nothing but the evaluator.
-func TestPreflopEnumerationEqualsSweep(t *testing.T) {
-	rng := seeded(t, 2)
-	for range 2 {
-		h, _ := deal(rng, 0)
-		w := randomRange(t, rng, 0.008, 1000).Weights()
-		deals := newLive(w).avoiding(h.Set()) * runouts(0)
-		wins, ties, err := enumerate(background, h, w, 0)
+	for class, want := range map[string]string{"AA": "0.8520", "KK": "0.8240", "QQ": "0.7993", "AKs": "0.6704", "AKo": "0.6532"} {
+		k, err := cards.ParseClass(class)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var hero weights
-		hero[h] = 1
-		gotWins, gotTies, err := allIn(background, &hero, w, deals, 0)
-		if err != nil || gotWins != wins || gotTies != ties {
-			t.Errorf("%v: sweep %d, %d, %v; enumeration %d, %d", h, gotWins, gotTies, err, wins, ties)
+		if got := classes[k].Equity(); fmt.Sprintf("%.4f", got) != want {
+			t.Errorf("%s: %.6f, want %s", class, got, want)
 		}
+	}
+	queens := hand(t, "QcQd")
+	if got, err := Against(background, queens, atc, nil); err != nil || got != classes[queens.Class()] {
+		t.Errorf("queens alone %+v, %v, as a class %+v", got, err, classes[queens.Class()])
+	}
+	got, err := Against(background, queens, atc, board(t, "AhJcAc"))
+	if err != nil || fmt.Sprintf("%.4f", got.Equity()) != "0.8619" {
+		t.Errorf("queens on AhJcAc: %.6f, %v", got.Equity(), err)
 	}
 }
 
@@ -176,10 +149,14 @@ func TestRangeAgainst(t *testing.T) {
 	}
 }
 
-// Before the flop: range against range is the sum over the hero's hands, one by one, and
-// the mirror image the other way round; neither range is suit-symmetric.
+// Before the flop the sweep over canonical boards is held against enumeration, with which
+// it shares nothing but the evaluator, for ranges of which neither is suit-symmetric.
 func TestRangeAgainstPreflop(t *testing.T) {
-	hero, villain := parse(t, "AhKh, 7d7c:0.5"), parse(t, "QsQc, AcKd:0.25, 8h7h")
+	checkAllIn(t, parse(t, "AhKh, 7s6s:0.5"), parse(t, "QsQc, AcKd:0.25, 8h7h, TT:0.3"))
+}
+
+func checkAllIn(t *testing.T, hero, villain *ranges.Range) {
+	t.Helper()
 	var want Count
 	for h, weight := range hero.Weights() {
 		if weight != 0 {
@@ -191,7 +168,7 @@ func TestRangeAgainstPreflop(t *testing.T) {
 	}
 	got, err := RangeAgainst(background, hero, villain, nil)
 	if err != nil || got != want {
-		t.Errorf("%+v, %v, want %+v", got, err, want)
+		t.Errorf("%v against %v: %+v, %v, want %+v", hero, villain, got, err, want)
 	}
 }
 
@@ -231,17 +208,16 @@ func TestSuitPermutationChangesNothing(t *testing.T) {
 }
 
 func TestPreflop(t *testing.T) {
-	rng := seeded(t, 5)
-	r := randomSymmetricRange(t, rng, 20)
+	r := parse(t, "AA, 76s:0.3, T4o:0.7")
 	counts, err := Preflop(background, r, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 2 {
+	rng := seeded(t, 5)
+	for range 3 {
 		h, _ := deal(rng, 0)
-		got, err := Against(background, h, r, nil)
-		if err != nil || got != counts[h.Class()] {
-			t.Errorf("%v: alone %+v, %v, as a class %+v", h, got, err, counts[h.Class()])
+		if want := countEnumerated(t, h, r); counts[h.Class()] != want {
+			t.Errorf("%v: %+v, want %+v", h, counts[h.Class()], want)
 		}
 	}
 	// Zero-sum: over all hands of the range against itself, wins and losses are the same.

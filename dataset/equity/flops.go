@@ -29,8 +29,9 @@ const (
 // flopEntry is one of the 22,100 flops with its place among the canonical ones.
 type flopEntry struct {
 	set   cards.Set
-	orbit uint16 // index in showdown.Flops()
-	perm  uint8  // place in cards.SuitPerms of the permutation that leads there
+	cards [3]cards.Card // descending
+	orbit uint16        // index in showdown.Flops()
+	perm  uint8         // place in cards.SuitPerms of the permutation that leads there
 }
 
 // flopList lists all flops in ascending order of their sets' bits.
@@ -41,7 +42,7 @@ var flopList = sync.OnceValue(func() []flopEntry {
 			for a := range b {
 				set := cards.SetOf(a, b, c)
 				orbit, p := showdown.Flops().Index(set)
-				list = append(list, flopEntry{set, uint16(orbit), uint8(showdown.PermIndex(p))})
+				list = append(list, flopEntry{set, [3]cards.Card{c, b, a}, uint16(orbit), uint8(showdown.PermIndex(p))})
 			}
 		}
 	}
@@ -78,9 +79,8 @@ func listFlops(hand cards.Combo, opponents *live, tally func(i int, f flopEntry)
 			continue
 		}
 		wins, ties := tally(i, f)
-		c := f.set.Cards()
 		out = append(out, Flop{
-			Cards: [3]cards.Card{c[2], c[1], c[0]},
+			Cards: f.cards,
 			Wins:  wins, Ties: ties,
 			Combos: opponents.avoiding(f.set | hand.Set()),
 		})

@@ -93,8 +93,8 @@ func (job *flopJob) add(sums *tally, s *sweeper, i int) {
 		for p, image := range job.imageOf {
 			if image/job.bits.perWord() == n {
 				lane := image % job.bits.perWord()
-				wins[p] = job.bits.lane(s.below[job.combos[p]], lane)
-				ties[p] = job.bits.lane(s.tied[job.combos[p]], lane)
+				wins[p] = job.bits.lane(s.out[job.combos[p]].Below, lane)
+				ties[p] = job.bits.lane(s.out[job.combos[p]].Tied, lane)
 			}
 		}
 	}

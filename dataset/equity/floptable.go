@@ -24,7 +24,7 @@ type flopPack struct {
 }
 
 // flopRow holds one canonical flop's sums for each hand, the even and the odd lanes apart.
-type flopRow struct{ below, tied [2]words }
+type flopRow [2]outcomes
 
 // newFlopTable puts the ranges in as few words as their weights allow.
 func newFlopTable(rs []*ranges.Range) *FlopTable {
@@ -75,20 +75,21 @@ func (f *flopPack) sumTurns(ctx context.Context, t *turnTable, workers int, repo
 func (r *flopRow) add(turn *turnRow, from *showdown.ComboMap, bits laneBits) {
 	mask, shift := bits.evenMask(), uint(bits)
 	for h, k := range from {
-		below, tied := turn.below[k], turn.tied[k]
-		r.below[0][h] += below & mask
-		r.below[1][h] += below >> shift & mask
-		r.tied[0][h] += tied & mask
-		r.tied[1][h] += tied >> shift & mask
+		even, odd, o := &r[0][h], &r[1][h], &turn[k]
+		even.Below += o.Below & mask
+		even.Tied += o.Tied & mask
+		odd.Below += o.Below >> shift & mask
+		odd.Tied += o.Tied >> shift & mask
 	}
 }
 
 // halve halves every lane. All are even, since each runout was met twice, as turn and
 // river in either order; so no bit moves from one lane to the next.
 func (r *flopRow) halve() {
-	for _, sums := range []*words{&r.below[0], &r.below[1], &r.tied[0], &r.tied[1]} {
-		for h := range sums {
-			sums[h] >>= 1
+	for half := range r {
+		for h := range r[half] {
+			r[half][h].Below >>= 1
+			r[half][h].Tied >>= 1
 		}
 	}
 }
@@ -103,7 +104,7 @@ func (t *FlopTable) Flops(hand cards.Combo, rangeIndex int) []Flop {
 	maps := comboMaps()
 	return listFlops(hand, t.live[rangeIndex], func(_ int, f flopEntry) (wins, ties uint64) {
 		row, k := &pack.rows[f.orbit], maps[f.perm][hand]
-		half, lane := place.lane%2, place.lane/2
-		return wide.lane(row.below[half][k], lane), wide.lane(row.tied[half][k], lane)
+		sum, lane := row[place.lane%2][k], place.lane/2
+		return wide.lane(sum.Below, lane), wide.lane(sum.Tied, lane)
 	})
 }

@@ -1,9 +1,15 @@
 package equity
 
-import "feltlab/model/cards"
+import (
+	"feltlab/dataset/showdown"
+	"feltlab/model/cards"
+)
 
 // words holds a machine word for each combo.
 type words = [cards.NumCombos]uint64
+
+// outcomes holds what each combo beats and ties, in lanes.
+type outcomes = [cards.NumCombos]showdown.Outcome[uint64]
 
 // A lane is the part of a word that belongs to one range. Lanes have 16, 32 or 64 bits, so
 // that one addition serves four, two or one ranges. Sums of non-negative numbers that each

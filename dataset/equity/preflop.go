@@ -26,15 +26,15 @@ func Preflop(ctx context.Context, r *ranges.Range, workers int) ([cards.NumClass
 	if _, err := product(opponents.total, runouts(0), 12); err != nil {
 		return counts, err
 	}
-	wins, ties, err := sweepAll(ctx, laneBits(64).pack([]*weights{r.Weights()}), workers)
+	sums, err := sweepAll(ctx, laneBits(64).pack([]*weights{r.Weights()}), workers)
 	if err != nil {
 		return counts, err
 	}
 	for k := range cards.Class(cards.NumClasses) {
 		c := &counts[k]
 		for _, h := range k.Combos() {
-			c.Wins += wins[h]
-			c.Ties += ties[h]
+			c.Wins += sums[h].Below
+			c.Ties += sums[h].Tied
 		}
 		c.Wins /= uint64(k.Size())
 		c.Ties /= uint64(k.Size())
@@ -46,12 +46,12 @@ func Preflop(ctx context.Context, r *ranges.Range, workers int) ([cards.NumClass
 // sweepAll adds up wins and ties of each combo over the canonical boards, each counted as
 // often as its orbit has members. Only sums over whole classes mean something: the sum
 // over the orbit's boards for one combo of a class is the sum for another.
-func sweepAll(ctx context.Context, opponents *words, workers int) (wins, ties words, err error) {
+func sweepAll(ctx context.Context, opponents *words, workers int) (*outcomes, error) {
 	var mu sync.Mutex
 	boards := showdown.Boards()
-	var partial []*[2]words
-	err = inBlocks(ctx, boards.Len(), boardsPerBlock, workers, nil, func() func(from, to int) {
-		sums := new([2]words)
+	var partial []*outcomes
+	err := inBlocks(ctx, boards.Len(), boardsPerBlock, workers, nil, func() func(from, to int) {
+		sums := new(outcomes)
 		mu.Lock()
 		partial = append(partial, sums)
 		mu.Unlock()
@@ -61,39 +61,39 @@ func sweepAll(ctx context.Context, opponents *words, workers int) (wins, ties wo
 				s.sort(boards.Set(i))
 				s.sweep(opponents)
 				n := uint64(boards.Size(i))
-				for h := range s.below {
-					sums[0][h] += n * s.below[h]
-					sums[1][h] += n * s.tied[h]
+				for h, o := range s.out {
+					sums[h].Below += n * o.Below
+					sums[h].Tied += n * o.Tied
 				}
 			}
 		}
 	})
+	total := new(outcomes)
 	for _, sums := range partial {
-		for h := range wins {
-			wins[h] += sums[0][h]
-			ties[h] += sums[1][h]
+		for h, o := range sums {
+			total[h].Below += o.Below
+			total[h].Tied += o.Tied
 		}
 	}
-	return wins, ties, err
+	return total, err
 }
 
 // sweeper holds what one goroutine needs to sweep boards. Hands that hold a card of the
 // board have no wins and no ties.
 type sweeper struct {
-	order       showdown.Order
-	below, tied words
+	order showdown.Order
+	out   outcomes
 }
 
 // sort prepares a board.
 func (s *sweeper) sort(board cards.Set) {
-	clear(s.below[:])
-	clear(s.tied[:])
+	clear(s.out[:])
 	s.order.Sort(board)
 }
 
 // sweep counts every hand against the opponents on the board last sorted.
 func (s *sweeper) sweep(opponents *words) {
-	showdown.Sweep(&s.order, opponents, &s.below, &s.tied)
+	showdown.Sweep(&s.order, opponents, &s.out)
 }
 
 // allIn counts wins and ties of one range against another over all boards, for any two
@@ -194,8 +194,9 @@ func meetings(hero *weights, imageOf [24]int, images int) [][]weighted {
 // dot adds up one lane of wins and ties over a list of weighted combos.
 func (s *sweeper) dot(list []weighted, bits laneBits, lane int) (wins, ties uint64) {
 	for _, h := range list {
-		wins += h.weight * bits.lane(s.below[h.combo], lane)
-		ties += h.weight * bits.lane(s.tied[h.combo], lane)
+		out := &s.out[h.combo]
+		wins += h.weight * bits.lane(out.Below, lane)
+		ties += h.weight * bits.lane(out.Tied, lane)
 	}
 	return wins, ties
 }

@@ -6,12 +6,12 @@ import (
 )
 
 // sweepNaive is what Sweep computes, by comparing every hand with every other.
-func sweepNaive[W Weight](board cards.Set, weights, below, tied *[cards.NumCombos]W) {
+func sweepNaive[W Weight](board cards.Set, weights *[cards.NumCombos]W, out *[cards.NumCombos]Outcome[W]) {
 	for h := range cards.Combo(cards.NumCombos) {
 		if h.Set()&board != 0 {
 			continue
 		}
-		below[h], tied[h] = 0, 0
+		out[h] = Outcome[W]{}
 		mine := eval.Of(board | h.Set())
 		for o := range cards.Combo(cards.NumCombos) {
 			if o.Set()&(board|h.Set()) != 0 {
@@ -19,9 +19,9 @@ func sweepNaive[W Weight](board cards.Set, weights, below, tied *[cards.NumCombo
 			}
 			switch theirs := eval.Of(board | o.Set()); {
 			case mine > theirs:
-				below[h] += weights[o]
+				out[h].Below += weights[o]
 			case mine == theirs:
-				tied[h] += weights[o]
+				out[h].Tied += weights[o]
 			}
 		}
 	}

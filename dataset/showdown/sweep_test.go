@@ -20,17 +20,17 @@ func TestOrderIsSorted(t *testing.T) {
 		var seen [cards.NumCombos]bool
 		start, before := 0, eval.Strength(0)
 		for _, end := range o.ends[:o.Groups()] {
-			strength := eval.Of(board | o.hands[start].combo.Set())
+			strength := eval.Of(board | o.hands[start].combo().Set())
 			if strength <= before {
 				t.Fatalf("board %v: strength %d follows %d", board, strength, before)
 			}
 			for _, h := range o.hands[start:end] {
-				if cards.ComboOf(h.low, h.high) != h.combo || h.combo.Set()&board != 0 || seen[h.combo] {
-					t.Fatalf("board %v: hand %+v is dead or listed twice", board, h)
+				if cards.ComboOf(h.low(), h.high()) != h.combo() || h.combo().Set()&board != 0 || seen[h.combo()] {
+					t.Fatalf("board %v: hand %v is dead or listed twice", board, h.combo())
 				}
-				seen[h.combo] = true
-				if eval.Of(board|h.combo.Set()) != strength {
-					t.Fatalf("board %v: %v is not of its group's strength", board, h.combo)
+				seen[h.combo()] = true
+				if eval.Of(board|h.combo().Set()) != strength {
+					t.Fatalf("board %v: %v is not of its group's strength", board, h.combo())
 				}
 			}
 			start, before = int(end), strength
@@ -63,17 +63,18 @@ func testSweep[W Weight](t *testing.T, draw func() W, tolerance float64) {
 	t.Log("seed", seed)
 	var o Order
 	for _, board := range testBoards(rng) {
-		var weights, below, tied, wantBelow, wantTied [cards.NumCombos]W
+		var weights [cards.NumCombos]W
+		var got, want [cards.NumCombos]Outcome[W]
 		for h := range weights {
 			weights[h] = draw()
 		}
 		o.Sort(board)
-		Sweep(&o, &weights, &below, &tied)
-		sweepNaive(board, &weights, &wantBelow, &wantTied)
-		for h := range below {
-			if math.Abs(float64(below[h])-float64(wantBelow[h])) > tolerance || math.Abs(float64(tied[h])-float64(wantTied[h])) > tolerance {
-				t.Fatalf("board %v, hand %v: beats %v, ties %v; want %v, %v",
-					board, cards.Combo(h), below[h], tied[h], wantBelow[h], wantTied[h])
+		Sweep(&o, &weights, &got)
+		sweepNaive(board, &weights, &want)
+		for h, g := range got {
+			w := want[h]
+			if math.Abs(float64(g.Below)-float64(w.Below)) > tolerance || math.Abs(float64(g.Tied)-float64(w.Tied)) > tolerance {
+				t.Fatalf("board %v, hand %v: %+v, want %+v", board, cards.Combo(h), g, w)
 			}
 		}
 	}
@@ -105,20 +106,25 @@ func TestSweepServesLanes(t *testing.T) {
 	var o Order
 	for _, board := range testBoards(rng) {
 		o.Sort(board)
-		var packed, below, tied [cards.NumCombos]uint64
-		var single [4]struct{ weights, below, tied [cards.NumCombos]uint64 }
+		var packed [cards.NumCombos]uint64
+		var out [cards.NumCombos]Outcome[uint64]
+		var single [4]struct {
+			weights [cards.NumCombos]uint64
+			out     [cards.NumCombos]Outcome[uint64]
+		}
 		for lane := range single {
 			for h := range packed {
 				w := rng.Uint64N(2)
 				single[lane].weights[h] = w
 				packed[h] |= w << (16 * lane)
 			}
-			Sweep(&o, &single[lane].weights, &single[lane].below, &single[lane].tied)
+			Sweep(&o, &single[lane].weights, &single[lane].out)
 		}
-		Sweep(&o, &packed, &below, &tied)
+		Sweep(&o, &packed, &out)
 		for lane := range single {
 			for h := range packed {
-				if below[h]>>(16*lane)&0xffff != single[lane].below[h] || tied[h]>>(16*lane)&0xffff != single[lane].tied[h] {
+				got := Outcome[uint64]{out[h].Below >> (16 * lane) & 0xffff, out[h].Tied >> (16 * lane) & 0xffff}
+				if got != single[lane].out[h] {
 					t.Fatalf("board %v, hand %v, lane %d differs", board, cards.Combo(h), lane)
 				}
 			}
@@ -136,26 +142,28 @@ func BenchmarkSort(b *testing.B) {
 }
 
 func BenchmarkSweep(b *testing.B) {
-	var o Order
-	var weights, below, tied [cards.NumCombos]uint64
+	orders := make([]Order, 64)
+	for i := range orders {
+		orders[i].Sort(Boards().Set(i * 1009))
+	}
+	var weights [cards.NumCombos]uint64
+	var out [cards.NumCombos]Outcome[uint64]
 	for h := range weights {
 		weights[h] = 1
 	}
-	boards := Boards()
+	b.ResetTimer()
 	for i := range b.N {
-		b.StopTimer()
-		o.Sort(boards.Set(i * 1009 % boards.Len()))
-		b.StartTimer()
-		Sweep(&o, &weights, &below, &tied)
+		Sweep(&orders[i%len(orders)], &weights, &out)
 	}
 }
 
 func BenchmarkSweepNaive(b *testing.B) {
-	var weights, below, tied [cards.NumCombos]uint64
+	var weights [cards.NumCombos]uint64
+	var out [cards.NumCombos]Outcome[uint64]
 	for h := range weights {
 		weights[h] = 1
 	}
 	for i := range b.N {
-		sweepNaive(Boards().Set(i*1009%NumBoards), &weights, &below, &tied)
+		sweepNaive(Boards().Set(i*1009%NumBoards), &weights, &out)
 	}
 }
