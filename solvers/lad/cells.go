@@ -7,7 +7,7 @@ type cells struct {
 	rep    []int32    // first pattern of each cell
 	offset []int32    // cell c has columns column[offset[c]:offset[c+1]]
 	column []int32    // columns (lead + place in the set) of the features that a cell has
-	pieces [][2]int32 // of the cells before the last split: without and with the feature, or -1
+	halves [][2]int32 // of the cells before the last split: without and with the feature, or -1
 }
 
 // columns returns the columns of the features of a cell.
@@ -32,16 +32,16 @@ func (c *cells) split(from *cells, p *Problem, id, column int) {
 	c.n = 0
 	c.of, c.rep = resize(c.of, len(from.of)), c.rep[:0]
 	c.offset, c.column = append(c.offset[:0], 0), c.column[:0]
-	c.pieces = resize(c.pieces, from.n)
-	for i := range c.pieces {
-		c.pieces[i] = [2]int32{-1, -1}
+	c.halves = resize(c.halves, from.n)
+	for i := range c.halves {
+		c.halves[i] = [2]int32{-1, -1}
 	}
 	word, bit := (id-1)>>6, (id-1)&63
 	for k, old := range from.of {
 		has := p.pattern[k][word] >> bit & 1
-		piece := &c.pieces[old][has]
-		if *piece < 0 {
-			*piece = int32(c.n)
+		half := &c.halves[old][has]
+		if *half < 0 {
+			*half = int32(c.n)
 			c.n++
 			c.rep = append(c.rep, int32(k))
 			c.column = append(c.column, from.columns(int(old))...)
@@ -50,7 +50,7 @@ func (c *cells) split(from *cells, p *Problem, id, column int) {
 			}
 			c.offset = append(c.offset, int32(len(c.column)))
 		}
-		c.of[k] = *piece
+		c.of[k] = *half
 	}
 }
 

@@ -68,9 +68,9 @@ func (s *Stack) cuts(l *level) []cut {
 	s.cut = resize(s.cut, l.cells.n)
 	for c, at := range l.at {
 		if at > l.first[c] {
-			s.cut[c] = cut{l.equity[at], -1}
+			s.cut[c] = cut{l.piece[at].equity, -1}
 		} else {
-			s.cut[c] = cut{l.equity[at+1], 1}
+			s.cut[c] = cut{l.piece[at+1].equity, 1}
 		}
 	}
 	for i, eq := range l.rows {
@@ -79,7 +79,7 @@ func (s *Stack) cuts(l *level) []cut {
 		}
 		low, high := l.limits(eq)
 		share := (low + high - 2*l.multiplier[i]) / (high - low)
-		s.cut[eq.index] = cut{l.equity[eq.kink], min(max(share, -1), 1)}
+		s.cut[eq.index] = cut{l.piece[eq.kink].equity, min(max(share, -1), 1)}
 	}
 	return s.cut
 }

@@ -3,38 +3,41 @@ package lad
 import "math"
 
 // kinks holds the loss of every cell as a piecewise-linear function of its prediction t. Cell c
-// owns the positions first[c]..last[c]: at position k, between equity[k] and equity[k+1], its
-// loss is slope[k]*t + height[k]. The equity at first[c] is -Inf, the one after last[c] is +Inf,
-// and those between are the distinct equities of the cell in ascending order.
+// owns the pieces first[c]..last[c]. The first one begins at -Inf, the others at the distinct
+// equities of the cell in ascending order, and the piece after the last one begins at +Inf.
 type kinks struct {
-	first, last           []int32
-	equity, slope, height []float64
+	first, last []int32
+	piece       []piece
 }
+
+// piece is one linear part of a loss: slope*t + height from the equity at which it begins to the
+// equity of the next piece.
+type piece struct{ equity, slope, height float64 }
 
 // build distributes the points of the problem, which are in order of equity, over the cells.
 func (f *kinks) build(p *Problem, c *cells) {
 	f.first, f.last = resize(f.first, c.n), resize(f.last, c.n)
-	size := len(p.points) + 2*c.n
-	f.equity, f.slope, f.height = resize(f.equity, size), resize(f.slope, size), resize(f.height, size)
+	f.piece = resize(f.piece, len(p.points)+2*c.n)
 	f.reserve(p, c)
+	of, last, pieces := c.of, f.last, f.piece
 	for i := range p.points {
 		q := &p.points[i]
-		cell := c.of[q.pattern]
-		k := f.last[cell]
-		if f.equity[k] != q.equity {
-			f.equity[k+1], f.slope[k+1], f.height[k+1] = q.equity, f.slope[k], f.height[k]
-			k++
-			f.last[cell] = k
+		cell := of[q.pattern]
+		k := last[cell]
+		here := &pieces[k]
+		next := piece{q.equity, here.slope + 2*q.weight, here.height - 2*q.weight*q.equity}
+		if here.equity != q.equity {
+			last[cell] = k + 1
+			here = &pieces[k+1]
 		}
-		f.slope[k] += 2 * q.weight
-		f.height[k] -= 2 * q.weight * q.equity
+		*here = next
 	}
 	for _, k := range f.last {
-		f.equity[k+1] = math.Inf(1)
+		f.piece[k+1].equity = math.Inf(1)
 	}
 }
 
-// reserve lays out the positions of the cells and writes their leftmost pieces.
+// reserve lays out the pieces of the cells and writes their leftmost pieces.
 func (f *kinks) reserve(p *Problem, c *cells) {
 	clear(f.last)
 	for k, cell := range c.of {
@@ -43,20 +46,20 @@ func (f *kinks) reserve(p *Problem, c *cells) {
 	at := int32(0)
 	for cell, count := range f.last {
 		f.first[cell], f.last[cell] = at, at
-		f.equity[at], f.slope[at], f.height[at] = math.Inf(-1), 0, 0
+		f.piece[at] = piece{math.Inf(-1), 0, 0}
 		at += count + 2
 	}
 	for k, cell := range c.of {
-		f.slope[f.first[cell]] -= p.weight[k]
-		f.height[f.first[cell]] += p.weighted[k]
+		f.piece[f.first[cell]].slope -= p.weight[k]
+		f.piece[f.first[cell]].height += p.weighted[k]
 	}
 }
 
-// locate returns the largest position in [low, high] whose equity is at most t, or low.
+// locate returns the largest piece in [low, high] whose equity is at most t, or low.
 func (f *kinks) locate(t float64, low, high int32) int32 {
 	for low < high {
 		mid := (low + high + 1) >> 1
-		if f.equity[mid] <= t {
+		if f.piece[mid].equity <= t {
 			low = mid
 		} else {
 			high = mid - 1
@@ -65,10 +68,10 @@ func (f *kinks) locate(t float64, low, high int32) int32 {
 	return low
 }
 
-// find returns the position of a kink of a cell, or -1.
+// find returns the piece of a cell that begins at an equity, or -1.
 func (f *kinks) find(cell int32, equity float64) int32 {
 	k := f.locate(equity, f.first[cell], f.last[cell])
-	if f.equity[k] == equity {
+	if f.piece[k].equity == equity {
 		return k
 	}
 	return -1

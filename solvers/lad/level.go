@@ -47,9 +47,9 @@ func (l *level) side(eq equation, shifted bool) float64 {
 		return 1
 	case kink:
 		if shifted {
-			return l.equity[eq.kink] - shift(int(l.rep[eq.index]))
+			return l.piece[eq.kink].equity - shift(int(l.rep[eq.index]))
 		}
-		return l.equity[eq.kink]
+		return l.piece[eq.kink].equity
 	case above:
 		if shifted {
 			return l.high[eq.index].shifted
@@ -105,13 +105,13 @@ func (l *level) limits(eq equation) (float64, float64) {
 	case lower, above:
 		return math.Inf(-1), 0
 	case kink:
-		return l.slope[eq.kink-1], l.slope[eq.kink]
+		return l.piece[eq.kink-1].slope, l.piece[eq.kink].slope
 	}
 	return 0, 0
 }
 
 // inherit takes over the vertex of a level with one feature less; its new weight is zero, so the
-// vertex is the same point and each equation passes to the piece of its cell that it is about.
+// vertex is the same point and each equation passes to the half of its cell that it is about.
 func (l *level) inherit(from *level, id int, p *Problem) {
 	column := make([]float64, from.basis.n)
 	moved := make([]equation, from.basis.n)
@@ -133,28 +133,28 @@ func (l *level) pass(from *level, eq equation) equation {
 		}
 		return eq
 	}
-	for _, piece := range l.pieces[eq.index] {
-		if piece < 0 {
+	for _, half := range l.halves[eq.index] {
+		if half < 0 {
 			continue
 		}
 		switch eq.kind {
 		case above:
-			if l.high[piece].row != from.high[eq.index].row {
+			if l.high[half].row != from.high[eq.index].row {
 				continue
 			}
 		case below:
-			if l.low[piece].row != from.low[eq.index].row {
+			if l.low[half].row != from.low[eq.index].row {
 				continue
 			}
 		default:
-			k := l.find(piece, from.equity[eq.kink])
+			k := l.find(half, from.piece[eq.kink].equity)
 			if k < 0 {
 				continue
 			}
 			eq.kink = k
 		}
-		eq.index = piece
+		eq.index = half
 		return eq
 	}
-	panic("lad: a cell lost a kink when it was split") // impossible: pieces keep all rows
+	panic("lad: a cell lost a kink when it was split") // impossible: the halves have all its rows
 }

@@ -122,7 +122,7 @@ func (s *Stack) slopeAt(l *level, step float64) float64 {
 		m := &s.workspace.moving[i]
 		t := l.t[m.cell] + step*m.rate
 		m.here = l.locate(t, min(m.near, m.far), max(m.near, m.far))
-		sum += m.rate * l.slope[m.here]
+		sum += m.rate * l.piece[m.here].slope
 	}
 	return sum
 }
@@ -148,12 +148,12 @@ func (s *Stack) gatherEvents(l *level) {
 	w.events = w.events[:0]
 	for i, m := range w.moving {
 		for k := m.near + 1; k <= m.far; k++ {
-			jump := m.rate * (l.slope[k] - l.slope[k-1])
-			w.events = append(w.events, event{(l.equity[k] - l.t[m.cell]) / m.rate, jump, int32(i), k})
+			jump := m.rate * (l.piece[k].slope - l.piece[k-1].slope)
+			w.events = append(w.events, event{(l.piece[k].equity - l.t[m.cell]) / m.rate, jump, int32(i), k})
 		}
 		for k := m.near; k > m.far; k-- {
-			jump := m.rate * (l.slope[k-1] - l.slope[k])
-			w.events = append(w.events, event{(l.equity[k] - l.t[m.cell]) / m.rate, jump, int32(i), k})
+			jump := m.rate * (l.piece[k-1].slope - l.piece[k].slope)
+			w.events = append(w.events, event{(l.piece[k].equity - l.t[m.cell]) / m.rate, jump, int32(i), k})
 		}
 	}
 	slices.SortStableFunc(w.events, func(a, b event) int { return cmp.Compare(a.step, b.step) })

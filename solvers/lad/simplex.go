@@ -77,7 +77,7 @@ func (s *Stack) multipliers(l *level) {
 			if l.basic[c] {
 				continue
 			}
-			slope := l.slope[at]
+			slope := l.piece[at].slope
 			for _, j := range l.columns(c) {
 				g[j] += slope
 			}
@@ -239,7 +239,7 @@ func (s *Stack) finish(l *level) {
 			continue
 		}
 		k := l.locate(t, l.first[c], l.last[c])
-		sum += l.slope[k]*t + l.height[k]
+		sum += l.piece[k].slope*t + l.piece[k].height
 	}
 	l.value = worst
 	if s.p.loss == Average {
