@@ -67,12 +67,11 @@ func (b *basis) replace(i int, eq equation, r []float64) {
 	b.rows[i] = eq
 }
 
-// grow makes b the basis from with one more variable, parked at zero; column holds the new
-// variable's coefficients in the equations of from.
+// grow makes b.inv the inverse of the basis from with one more variable and an equation that
+// parks it; column holds the new variable's coefficients in the equations of from.
 func (b *basis) grow(from *basis, column []float64) {
 	n := from.n
 	b.n = n + 1
-	b.rows = append(append(b.rows[:0], from.rows...), equation{kind: parked, index: int32(n)})
 	b.inv = resize(b.inv, b.n*b.n)
 	clear(b.inv)
 	for j := range n {

@@ -110,19 +110,21 @@ func (l *level) limits(eq equation) (float64, float64) {
 	return 0, 0
 }
 
-// inherit takes over the vertex of a level with one feature less; its new weight is zero, so the
-// vertex is the same point and each equation passes to the half of its cell that it is about.
-func (l *level) inherit(from *level, id int, p *Problem) {
-	column := make([]float64, from.basis.n)
-	moved := make([]equation, from.basis.n)
+// inherit takes over the vertex of a level with one feature less; its new weight is parked at
+// zero, so the vertex is the same point and each equation passes to the half of its cell that it
+// is about. The scratch column has room for the coefficients of the new weight.
+func (l *level) inherit(from *level, id int, p *Problem, column []float64) {
+	l.rows = l.rows[:0]
 	for i, eq := range from.rows {
-		moved[i] = l.pass(from, eq)
+		eq = l.pass(from, eq)
+		l.rows = append(l.rows, eq)
+		column[i] = 0
 		if eq.kind >= kink {
-			column[i] = float64(p.has(int(l.rep[moved[i].index]), id))
+			column[i] = float64(p.has(int(l.rep[eq.index]), id))
 		}
 	}
+	l.rows = append(l.rows, equation{kind: parked, index: int32(from.basis.n)})
 	l.basis.grow(&from.basis, column)
-	copy(l.rows, moved)
 }
 
 // pass translates an equation of the level below.

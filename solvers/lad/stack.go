@@ -66,7 +66,8 @@ func (s *Stack) Push(id int) error {
 	l.ids = append(append(l.ids[:0], from.ids...), id)
 	l.cells.split(&from.cells, s.p, id, from.basis.n)
 	l.measure(s.p)
-	l.inherit(from, id, s.p)
+	s.workspace.r = resize(s.workspace.r, from.basis.n)
+	l.inherit(from, id, s.p, s.workspace.r)
 	return s.solved(l)
 }
 

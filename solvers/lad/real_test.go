@@ -1,0 +1,161 @@
+package lad_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"feltlab/dataset/matrix"
+	"feltlab/model/regression"
+	"feltlab/solvers/lad"
+)
+
+var real = map[string]func() (*regression.Instance, error){}
+
+func init() {
+	for _, name := range [][2]string{{"AA", "RUS"}, {"KK", "ATC"}, {"JTs", "RS"}} {
+		real[name[0]+" vs "+name[1]] = sync.OnceValues(func() (*regression.Instance, error) {
+			m, err := matrix.Build(context.Background(), name[0], name[1], 2)
+			if err != nil {
+				return nil, err
+			}
+			return m.Instance(), nil
+		})
+	}
+}
+
+// instance returns all 19,600 flops of a hand against a range.
+func instance(t testing.TB, name string) *regression.Instance {
+	t.Helper()
+	inst, err := real[name]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return inst
+}
+
+func problem(t testing.TB, name string, loss lad.Loss) *lad.Problem {
+	t.Helper()
+	p, err := lad.New(instance(t, name), loss)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// certified fails unless the certificate of a fit proves it optimal to 1e-9.
+func certified(t *testing.T, p *lad.Problem, f *lad.Fit) {
+	t.Helper()
+	bound, err := f.Certificate.Bound(p.Instance(), f.IDs)
+	if err != nil || math.Abs(bound-f.Error) > 1e-9 {
+		t.Fatalf("%v %v: error %v, certified %v, %v", p.Loss(), f.IDs, f.Error, bound, err)
+	}
+}
+
+// TestPublishedFormula refits the features of the published formula for kings against any
+// two cards, whose two-digit weights leave 2.4248 percentage points on these flops.
+func TestPublishedFormula(t *testing.T) {
+	p := problem(t, "KK vs ATC", lad.Average)
+	published := regression.Formula{{ID: 1, Weight: 0.79}, {ID: 2, Weight: 0.88}, {ID: 3, Weight: 0.83}, {ID: 41, Weight: -0.14}, {ID: 46, Weight: 0.12}}
+	sum := 0.0
+	for i, v := range p.Instance().Features {
+		sum += math.Abs(p.Instance().Equity[i] - published.Estimate(v))
+	}
+	printed := 100 * sum / float64(len(p.Instance().Equity))
+	if math.Abs(printed-2.4248) > 5e-5 {
+		t.Errorf("the published weights leave %.4f, want 2.4248", printed)
+	}
+	f, err := p.Fit(published.IDs())
+	if err != nil {
+		t.Fatal(err)
+	}
+	certified(t, p, f)
+	if 100*f.Error > printed || 100*f.Error < printed-0.05 {
+		t.Errorf("the best weights leave %.4f, the published %.4f", 100*f.Error, printed)
+	}
+	for k, term := range published {
+		if math.Abs(f.Weights[k]-term.Weight) > 0.01 {
+			t.Errorf("F%d: %.3f, published %.2f", term.ID, f.Weights[k], term.Weight)
+		}
+	}
+}
+
+// TestRealSets certifies fits of random sets of all sizes, up to all useful features.
+func TestRealSets(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 3))
+	for name := range real {
+		for _, loss := range []lad.Loss{lad.Average, lad.Max} {
+			p := problem(t, name, loss)
+			ids := p.Columns().Useful
+			for _, n := range []int{1, 2, 4, 7, 10, 10, 10, 15, 25, 40, len(ids)} {
+				set := slices.Clone(ids)
+				r.Shuffle(len(set), func(i, k int) { set[i], set[k] = set[k], set[i] })
+				f, err := p.Fit(set[:n])
+				if err != nil {
+					t.Fatalf("%s %v %v: %v", name, loss, set[:n], err)
+				}
+				certified(t, p, f)
+			}
+		}
+	}
+}
+
+func TestColumns(t *testing.T) {
+	c := problem(t, "AA vs RUS", lad.Average).Columns()
+	if len(c.Useful) != 55 {
+		t.Errorf("%d useful features, want 55", len(c.Useful))
+	}
+	twins := 0
+	for id, twin := range c.Twin {
+		if twin != 0 {
+			twins++
+			if twin >= id || !slices.Contains(c.Useful, twin) {
+				t.Errorf("F%d has twin F%d", id, twin)
+			}
+		}
+	}
+	if len(c.Useful)+len(c.Empty)+twins != 73 {
+		t.Errorf("%d useful, %d empty, %d twins, want 73 together", len(c.Useful), len(c.Empty), twins)
+	}
+}
+
+// ten is a good set of ten features for aces against the range of ultra-strong hands.
+var ten = []int{3, 5, 8, 11, 23, 32, 41, 42, 54, 65}
+
+// BenchmarkFit solves ten features on 19,600 flops: from zero, from the weights of a set that
+// differs in one feature, and from the vertex of nine of them.
+func BenchmarkFit(b *testing.B) {
+	for _, loss := range []lad.Loss{lad.Average, lad.Max} {
+		p := problem(b, "AA vs RUS", loss)
+		near, err := p.Fit(append([]int{6}, ten[1:]...))
+		if err != nil {
+			b.Fatal(err)
+		}
+		s := p.NewStack()
+		reset := func(b *testing.B, from *lad.Fit) {
+			for b.Loop() {
+				if err := s.Reset(ten, from); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+		b.Run(loss.String()+"/cold", func(b *testing.B) { reset(b, nil) })
+		b.Run(loss.String()+"/exchanged", func(b *testing.B) { reset(b, near) })
+		b.Run(loss.String()+"/pushed", func(b *testing.B) {
+			if err := s.Reset(ten[:9], nil); err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if err := s.Push(ten[9]); err != nil {
+					b.Fatal(err)
+				}
+				s.Pop()
+			}
+		})
+	}
+}
