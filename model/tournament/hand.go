@@ -1,0 +1,202 @@
+package tournament
+
+import "fmt"
+
+// Choice says what a player may do in a situation.
+type Choice uint8
+
+const (
+	// Free players jam or fold.
+	Free Choice = iota
+	// Stays is a player who is in the pot without a decision, all-in by what he had to post
+	// or facing only all-in players whose bets he covers. It counts as a jam.
+	Stays
+	// Absent is the empty button of a heads-up hand. It counts as a fold.
+	Absent
+)
+
+// allows says whether a player with this choice can be one who jammed, or one who folded.
+func (c Choice) allows(jammed bool) bool {
+	return c == Free || jammed == (c == Stays)
+}
+
+// Hand is one state under the rules: who may do what, and what every line of play leads to.
+// It does not change and may be shared by goroutines.
+type Hand struct {
+	Stacks Stacks // before anything is posted
+	Posted Stacks // blinds and antes
+
+	choices   [NumSituations]Choice
+	terminals [NumLines]Terminal
+	leaves    []Leaf // of all lines and orders
+	ends      [NumLines][NumOrders]uint8
+	starts    [NumLines][NumOrders]uint8
+}
+
+// Terminal is the end of a line of play, before the cards are shown.
+type Terminal struct {
+	Line Line
+	Paid Stacks // into the pots, uncalled bets returned
+	Left Stacks // kept
+	Pots []Pot  // main pot first
+}
+
+// NewHand returns the hand played with the given stacks in units, of which only the button's
+// may be 0. The errors are those of Validate, and ErrStacks.
+func NewHand(r *Rules, stacks Stacks) (*Hand, error) {
+	if err := r.Validate(); err != nil {
+		return nil, err
+	}
+	switch units := stacks.Total(); {
+	case stacks[Button] < 0 || stacks[SmallBlind] < 1 || stacks[BigBlind] < 1:
+		return nil, fmt.Errorf("%w: %v units: both blinds need chips", ErrStacks, stacks)
+	case max(stacks[0], stacks[1], stacks[2]) > MaxUnits || units > MaxUnits:
+		return nil, fmt.Errorf("%w: %v units are more than %d", ErrStacks, stacks, MaxUnits)
+	case r.Chips != 0 && units != r.Chips/r.Unit:
+		return nil, fmt.Errorf("%w: %v units of %d are not the %d chips in play", ErrStacks, stacks, r.Unit, r.Chips)
+	}
+	return newHand(r, stacks), nil
+}
+
+// maxHands bounds what Hands allocates, some 3 KB for each.
+const maxHands = 1 << 18
+
+// Hands returns the hand of every state of the tournament, by its index in the space of its
+// chips, which the rules must state. The errors are those of Validate, ErrStacks without
+// chips for two players, and ErrTooLarge.
+func (r *Rules) Hands() ([]*Hand, error) {
+	if err := r.Validate(); err != nil {
+		return nil, err
+	}
+	space := r.Space()
+	switch {
+	case space.Units < 2:
+		return nil, fmt.Errorf("%w: %d chips in play are too few for two players", ErrStacks, r.Chips)
+	case space.Len() > maxHands:
+		return nil, fmt.Errorf("%w: %d chips in units of %d have %d states; choose a larger unit",
+			ErrTooLarge, r.Chips, r.Unit, space.Len())
+	}
+	hands := make([]*Hand, space.Len())
+	for i := range hands {
+		hands[i] = newHand(r, space.At(i))
+	}
+	return hands, nil
+}
+
+// Space returns the states of a tournament with the chips in play.
+func (r *Rules) Space() Space { return Space{Units: r.Chips / r.Unit} }
+
+func newHand(r *Rules, stacks Stacks) *Hand {
+	h := &Hand{Stacks: stacks, Posted: r.forced(stacks)}
+	for s := range h.choices {
+		h.choices[s] = h.choice(Situation(s))
+	}
+	for l := range h.terminals {
+		h.terminals[l] = h.terminal(Line(l))
+	}
+	h.addLeaves(r)
+	return h
+}
+
+// Space returns the states that the chips of this hand can form.
+func (h *Hand) Space() Space { return Space{Units: h.Stacks.Total()} }
+
+// Choice returns what the player to act in a situation may do. It is defined also for
+// situations that cannot arise because a player before had no such choice.
+func (h *Hand) Choice(s Situation) Choice { return h.choices[s] }
+
+func (h *Hand) choice(s Situation) Choice {
+	me := s.Seat()
+	if h.Stacks[me] == 0 {
+		return Absent
+	}
+	if h.Posted[me] == h.Stacks[me] {
+		return Stays
+	}
+	for other := range Seat(NumSeats) {
+		bet, allIn := h.Posted[other], h.Posted[other] == h.Stacks[other]
+		switch {
+		case other == me || other < me && !s.Jammed().Has(other):
+			continue
+		case other < me:
+			bet, allIn = h.Stacks[other], true
+		}
+		if !allIn || bet > h.Posted[me] {
+			return Free
+		}
+	}
+	return Stays
+}
+
+// Possible says whether a line can be played: nobody folds who must stay or jams who is
+// absent.
+func (h *Hand) Possible(l Line) bool {
+	in := l.In()
+	for seat := range Seat(NumSeats) {
+		if seat == BigBlind && in == 1<<BigBlind {
+			continue // a walk: the big blind does not act
+		}
+		if !h.choices[situationOf(seat, in)].allows(in.Has(seat)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Terminal describes the end of a line, which must be possible. Its pots are shared and must
+// not be changed.
+func (h *Hand) Terminal(l Line) Terminal { return h.terminals[l] }
+
+func (h *Hand) terminal(l Line) Terminal {
+	t := Terminal{Line: l, Paid: h.Posted}
+	for seat := range Seat(NumSeats) {
+		if l.In().Has(seat) && l != FoldFold {
+			t.Paid[seat] = h.Stacks[seat]
+		}
+	}
+	t.Paid = returnUncalled(t.Paid)
+	for seat := range t.Left {
+		t.Left[seat] = h.Stacks[seat] - t.Paid[seat]
+	}
+	t.Pots = appendPots(nil, t.Paid, l.In())
+	return t
+}
+
+// NumOrders returns how many orders of the hands tell a line's ends apart: 13 if three
+// players show down, NumPairOrders if two do, 1 if the pot is not contested.
+func (l Line) NumOrders() int {
+	switch l.In().Len() {
+	case 3:
+		return NumOrders
+	case 2:
+		return NumPairOrders
+	}
+	return 1
+}
+
+// Ranks returns the ranks by seat, 0 the best, of order k of the line, 0 <= k < NumOrders():
+// for three players at the showdown k is an Order, for two a PairOrder of the first and the
+// second by seat. Players who folded have rank 0, which means nothing.
+func (l Line) Ranks(k int) [NumSeats]uint8 {
+	in := l.In()
+	if in.Len() == 3 {
+		return Order(k).Ranks()
+	}
+	var ranks [NumSeats]uint8
+	if in.Len() == 2 {
+		switch first, second := in.first(), (in & (in - 1)).first(); PairOrder(k) {
+		case FirstWins:
+			ranks[second] = 1
+		case SecondWins:
+			ranks[first] = 1
+		}
+	}
+	return ranks
+}
+
+// Outcomes pays the pots for the given ranks by seat, 0 the best; ranks of players who are
+// not in count for nothing. There are one or two outcomes, whose probabilities sum to 1, and
+// final stacks are by the seats of this hand.
+func (t *Terminal) Outcomes(ranks [NumSeats]uint8) []Outcome {
+	return award(t.Left, t.Pots, ranks)
+}

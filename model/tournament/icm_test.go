@@ -1,0 +1,271 @@
+package tournament
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// icmTolerance bounds rounding with prizes of up to 100, some 1e4 units in the last place.
+const icmTolerance = 1e-10
+
+// icmByPermutations is the definition: the probability of each order of all players is the
+// product of their shares of what is left.
+func icmByPermutations(stacks, prizes []float64) []float64 {
+	values := make([]float64, len(stacks))
+	var place func(done []int, p float64)
+	place = func(done []int, p float64) {
+		left := 0.0
+		for i, s := range stacks {
+			if !slices.Contains(done, i) {
+				left += s
+			}
+		}
+		for i, s := range stacks {
+			if slices.Contains(done, i) {
+				continue
+			}
+			q := p * s / left
+			if len(done) < len(prizes) {
+				values[i] += q * prizes[len(done)]
+			}
+			place(append(done, i), q)
+		}
+	}
+	place(make([]int, 0, len(stacks)), 1)
+	return values
+}
+
+func drawStacks(t *rapid.T, least, most int) []float64 {
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) float64 {
+		return math.Exp(rapid.Float64Range(-8, 8).Draw(t, "log stack"))
+	}), least, most).Draw(t, "stacks")
+}
+
+// drawPrizes draws prizes for at most that many places, equal and zero ones among them.
+func drawPrizes(t *rapid.T, most int) []float64 {
+	prizes := rapid.SliceOfN(rapid.Float64Range(0, 100), 1, most).Draw(t, "prizes")
+	slices.Sort(prizes)
+	slices.Reverse(prizes)
+	return prizes
+}
+
+func nearAll(a, b []float64, tolerance float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) <= tolerance })
+}
+
+func mustICM(t rapid.TB, stacks, prizes []float64) []float64 {
+	t.Helper()
+	values, err := ICM(stacks, prizes)
+	if err != nil {
+		t.Fatalf("ICM(%v, %v): %v", stacks, prizes, err)
+	}
+	return values
+}
+
+func TestICMPublished(t *testing.T) {
+	const printed = 0.0005 // half a unit of the last printed digit
+	got := mustICM(t, []float64{300, 12_300, 900}, []float64{50, 30, 20})
+	if want := []float64{22.960, 48.191, 28.848}; !nearAll(got, want, printed+1e-9) {
+		t.Errorf("ICM = %v, want %v", got, want)
+	}
+}
+
+func TestICMPermutations(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		stacks := drawStacks(t, 1, 7)
+		prizes := drawPrizes(t, len(stacks))
+		want := icmByPermutations(stacks, prizes)
+		if got := mustICM(t, stacks, prizes); !nearAll(got, want, icmTolerance) {
+			t.Fatalf("ICM(%v, %v) = %v, want %v", stacks, prizes, got, want)
+		}
+	})
+	stacks := []float64{5, 1, 40, 7, 7, 300, 0.5, 12} // eight, once: 40,320 orders
+	prizes := []float64{40, 25, 15, 10, 5, 3, 2}
+	if got, want := mustICM(t, stacks, prizes), icmByPermutations(stacks, prizes); !nearAll(got, want, icmTolerance) {
+		t.Fatalf("ICM = %v, want %v", got, want)
+	}
+}
+
+// TestICMTimes holds the integral equal to the recursion, with stacks that differ by factors
+// of up to 10^7.
+func TestICMTimes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		stacks := drawStacks(t, 1, 10)
+		prizes := make([]float64, len(stacks))
+		copy(prizes, drawPrizes(t, len(stacks)))
+		got, want := icmByTimes(stacks, prizes), icmBySubsets(stacks, prizes)
+		if !nearAll(got, want, icmTolerance) {
+			t.Fatalf("%v, %v: times %v, subsets %v", stacks, prizes, got, want)
+		}
+	})
+}
+
+// TestICMProperties: values sum to the prizes, lie between them, do not depend on the order or
+// the unit of the stacks, equal stacks are worth the same and larger ones at least as much.
+func TestICMProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		stacks := drawStacks(t, 1, 20) // both algorithms
+		prizes := drawPrizes(t, 25)    // more prizes than players too
+		if rapid.Bool().Draw(t, "equal") {
+			stacks[0] = stacks[len(stacks)-1]
+		}
+		values := mustICM(t, stacks, prizes)
+		total, want := 0.0, 0.0
+		for i, v := range values {
+			total += v
+			if i < len(prizes) {
+				want += prizes[i]
+			}
+			if v < -icmTolerance || v > prizes[0]*(1+icmTolerance) {
+				t.Fatalf("ICM(%v, %v) = %v", stacks, prizes, values)
+			}
+			for j, w := range values {
+				if stacks[i] >= stacks[j] && v < w-icmTolerance {
+					t.Fatalf("ICM(%v, %v) = %v: stack %d is not worth less than stack %d", stacks, prizes, values, j, i)
+				}
+			}
+		}
+		if math.Abs(total-want) > icmTolerance {
+			t.Fatalf("ICM(%v, %v) sums to %v, want %v", stacks, prizes, total, want)
+		}
+		slices.Reverse(stacks)
+		for i := range stacks {
+			stacks[i] *= 300
+		}
+		reversed := mustICM(t, stacks, prizes)
+		slices.Reverse(reversed)
+		if !nearAll(reversed, values, icmTolerance) {
+			t.Fatalf("reversed: %v, want %v", reversed, values)
+		}
+	})
+}
+
+// TestICMMoreChips: chips taken from another player never make a stack worth less.
+func TestICMMoreChips(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		stacks := drawStacks(t, 2, 9)
+		prizes := drawPrizes(t, len(stacks))
+		before := mustICM(t, stacks, prizes)
+		taken := stacks[1] * rapid.Float64Range(0, 1).Draw(t, "part")
+		stacks[0] += taken
+		stacks[1] -= taken
+		if after := mustICM(t, stacks, prizes); after[0] < before[0]-icmTolerance || after[1] > before[1]+icmTolerance {
+			t.Fatalf("taking %v: %v becomes %v", taken, before, after)
+		}
+	})
+}
+
+// TestICMTwo: with two players ICM is linear in the stack.
+func TestICMTwo(t *testing.T) {
+	for s := range 46 {
+		got := mustICM(t, []float64{float64(s), float64(45 - s)}, []float64{50, 30, 20})
+		linear := 30 + 20*float64(s)/45
+		if !nearAll(got, []float64{linear, 80 - linear}, icmTolerance) {
+			t.Errorf("%d of 45: %v, want %v", s, got, linear)
+		}
+	}
+}
+
+// TestICMSeats holds the closed form at the table equal to the recursion, at every state.
+func TestICMSeats(t *testing.T) {
+	for _, prizes := range [][]float64{{50, 30, 20}, {100}, {60, 40}, {25, 25, 25}, {9, 8, 7, 6}} {
+		r := Default()
+		r.Prizes = prizes
+		space := r.Space()
+		for i, got := range r.ICMValues(space) {
+			stacks := space.At(i)
+			var chips []float64
+			for _, s := range stacks {
+				if s > 0 {
+					chips = append(chips, float64(s))
+				}
+			}
+			want := mustICM(t, chips, prizes)
+			if len(want) == 2 {
+				want = append([]float64{0}, want...)
+			}
+			if !nearAll(got[:], want, icmTolerance) {
+				t.Fatalf("prizes %v, %v: %v, want %v", prizes, stacks, got, want)
+			}
+		}
+	}
+}
+
+// TestICMWithoutChips: players without chips share the places behind the others, the limit of
+// equal stacks that vanish.
+func TestICMWithoutChips(t *testing.T) {
+	prizes := []float64{50, 30, 16, 4}
+	got := mustICM(t, []float64{0, 3, 0, 1}, prizes)
+	want := icmByPermutations([]float64{1e-13, 3, 1e-13, 1}, prizes)
+	if !nearAll(got, want, icmTolerance) || got[0] != 10 {
+		t.Errorf("ICM = %v, want %v", got, want)
+	}
+}
+
+// TestICMField values a large field: equal stacks share equally, and one player with half of
+// all chips wins half of the time.
+func TestICMField(t *testing.T) {
+	const players = 200
+	stacks := slices.Repeat([]float64{1}, players)
+	for i, v := range mustICM(t, stacks, []float64{1000, 500, 250}) {
+		if math.Abs(v-1750.0/players) > icmTolerance {
+			t.Fatalf("player %d of %d has %v", i, players, v)
+		}
+	}
+	stacks[7] = players - 1
+	if got := mustICM(t, stacks, []float64{100}); math.Abs(got[7]-50) > icmTolerance {
+		t.Errorf("half of the chips win %v%%", got[7])
+	}
+}
+
+func TestICMErrors(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	for _, c := range []struct {
+		stacks, prizes []float64
+		want           error
+	}{
+		{nil, []float64{1}, ErrStacks},
+		{[]float64{0, 0}, []float64{1}, ErrStacks},
+		{[]float64{1, -1}, []float64{1}, ErrStacks},
+		{[]float64{1, nan}, []float64{1}, ErrStacks},
+		{[]float64{1, inf}, []float64{1}, ErrStacks},
+		{[]float64{1, 2}, nil, ErrPrizes},
+		{[]float64{1, 2}, []float64{1, 2}, ErrPrizes},
+		{[]float64{1, 2}, []float64{1, -2}, ErrPrizes},
+		{[]float64{1, 2}, []float64{nan}, ErrPrizes},
+		{[]float64{1, 2}, []float64{1, nan}, ErrPrizes},
+		{[]float64{1, 2}, []float64{inf}, ErrPrizes},
+	} {
+		if got, err := ICM(c.stacks, c.prizes); !errors.Is(err, c.want) || got != nil {
+			t.Errorf("ICM(%v, %v) = %v, %v, want %v", c.stacks, c.prizes, got, err, c.want)
+		}
+	}
+	huge := mustICM(t, []float64{math.MaxFloat64, math.MaxFloat64}, []float64{2})
+	if !nearAll(huge, []float64{1, 1}, icmTolerance) {
+		t.Errorf("huge stacks are worth %v", huge)
+	}
+}
+
+func BenchmarkICM(b *testing.B) {
+	for _, n := range []struct {
+		name    string
+		players int
+	}{{"3", 3}, {"9", 9}, {"14", 14}, {"100", 100}} {
+		stacks := make([]float64, n.players)
+		for i := range stacks {
+			stacks[i] = float64(100 + i)
+		}
+		prizes := []float64{50, 30, 20}
+		b.Run(n.name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := ICM(stacks, prizes); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

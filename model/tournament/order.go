@@ -1,0 +1,105 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+
+	"feltlab/model/nearest"
+)
+
+// Order is one of the 13 orders, ties included, in which three hands finish at a showdown.
+// Its code gives the rank of each hand in turn, 0 for the best and without gaps: in 120 the
+// third hand wins and the first is second, in 001 the first two tie for best.
+type Order uint8
+
+// NumOrders is the number of orders of three hands. Their numbering is fixed, tables on disk
+// rely on it:
+//
+//	0   1   2   3   4   5   6   7   8   9   10  11  12
+//	012 021 102 120 201 210 001 010 100 011 101 110 000
+const NumOrders = 13
+
+var orderRanks = [NumOrders][3]uint8{
+	{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0},
+	{0, 0, 1}, {0, 1, 0}, {1, 0, 0},
+	{0, 1, 1}, {1, 0, 1}, {1, 1, 0},
+	{0, 0, 0},
+}
+
+var orderNames = func() (names [NumOrders]string) {
+	for o, r := range orderRanks {
+		names[o] = string([]byte{'0' + r[0], '0' + r[1], '0' + r[2]})
+	}
+	return names
+}()
+
+// Ranks returns the rank of each of the three hands, 0 for the best. The order must be one
+// of the 13.
+func (o Order) Ranks() [3]uint8 { return orderRanks[o] }
+
+// String returns the code, such as "120".
+func (o Order) String() string {
+	if o >= NumOrders {
+		return fmt.Sprintf("Order(%d)", uint8(o))
+	}
+	return orderNames[o]
+}
+
+// ParseOrder reads a code. The error is ErrOption.
+func ParseOrder(code string) (Order, error) {
+	for o, name := range orderNames {
+		if name == code {
+			return Order(o), nil
+		}
+	}
+	return 0, fmt.Errorf("%w: %q is no order of three hands%s", ErrOption, code, nearest.Hint(code, orderNames[:]))
+}
+
+// OrderOf returns the order of three hands whose strengths are given, larger is better.
+func OrderOf(a, b, c int) Order {
+	strengths := [3]int{a, b, c}
+	var ranks [3]uint8
+	for i, s := range strengths {
+		for j, t := range strengths {
+			counted := slices.Contains(strengths[:j], t)
+			if t > s && !counted {
+				ranks[i]++ // one for each different better strength
+			}
+		}
+	}
+	return Order(slices.Index(orderRanks[:], ranks))
+}
+
+// PairOrder is the order of two hands.
+type PairOrder uint8
+
+// The orders of two hands, in the order of their numbers.
+const (
+	FirstWins PairOrder = iota
+	SecondWins
+	Tied
+)
+
+// NumPairOrders is the number of orders of two hands.
+const NumPairOrders = 3
+
+var pairNames = [NumPairOrders]string{"01", "10", "00"}
+
+// String returns the code of the order: "01", "10" or "00".
+func (p PairOrder) String() string {
+	if int(p) >= len(pairNames) {
+		return fmt.Sprintf("PairOrder(%d)", uint8(p))
+	}
+	return pairNames[p]
+}
+
+// Between returns how hands i and j of the three compare with each other.
+func (o Order) Between(i, j Seat) PairOrder {
+	switch r := orderRanks[o]; {
+	case r[i] < r[j]:
+		return FirstWins
+	case r[i] > r[j]:
+		return SecondWins
+	}
+	return Tied
+}

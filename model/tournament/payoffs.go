@@ -1,0 +1,114 @@
+package tournament
+
+// Leaf is one way a hand can end for one line and one order of the hands: with probability P
+// player i receives Prize[i] and, unless he is out, goes on in seat Seat[i] of state Next.
+type Leaf struct {
+	P     float64
+	Next  int32             // index in the hand's Space, -1 if nothing follows
+	Seat  [NumSeats]int8    // -1 for those who are out, and for all if nothing follows
+	Prize [NumSeats]float64 // what is final; in a cash game the chips won, less those lost
+}
+
+// Payoffs holds the expected utility of each seat by line and by order of the hands; a line
+// with fewer than 13 orders uses the first ones (see Line.NumOrders), and lines that are not
+// possible are 0.
+type Payoffs [NumLines][NumOrders][NumSeats]float64
+
+// Leaves returns the ends of a line with order k (see Line.Ranks), one or two of them, or
+// none if the line is not possible. They must not be changed.
+func (h *Hand) Leaves(l Line, k int) []Leaf {
+	return h.leaves[h.starts[l][k]:h.ends[l][k]]
+}
+
+// Payoffs fills the table with the utilities when the state that follows has the given value.
+// Values need not cover states the hand cannot lead to, and are not read in a cash game. It
+// does not allocate.
+func (h *Hand) Payoffs(values Values, table *Payoffs) {
+	*table = Payoffs{}
+	for l := range Line(NumLines) {
+		for k := range l.NumOrders() {
+			utility := &table[l][k]
+			for i := range h.Leaves(l, k) {
+				leaf := &h.leaves[int(h.starts[l][k])+i]
+				for seat := range utility {
+					u := leaf.Prize[seat]
+					if to := leaf.Seat[seat]; to >= 0 {
+						u += values[leaf.Next][to]
+					}
+					utility[seat] += leaf.P * u
+				}
+			}
+		}
+	}
+}
+
+// addLeaves settles every outcome of every possible line.
+func (h *Hand) addLeaves(r *Rules) {
+	space := h.Space()
+	for l := range Line(NumLines) {
+		possible := h.Possible(l)
+		for k := range l.NumOrders() {
+			h.starts[l][k] = uint8(len(h.leaves))
+			if possible {
+				ranks := l.Ranks(k)
+				for _, o := range h.terminals[l].Outcomes(ranks) {
+					h.leaves = append(h.leaves, r.leaf(space, h.Stacks, o, ranks))
+				}
+			}
+			h.ends[l][k] = uint8(len(h.leaves))
+		}
+	}
+}
+
+// leaf settles one outcome.
+func (r *Rules) leaf(space Space, start Stacks, o Outcome, ranks [NumSeats]uint8) Leaf {
+	leaf := Leaf{P: o.Probability, Next: out, Seat: [NumSeats]int8{out, out, out}}
+	if r.Mode == Cash {
+		for seat := range leaf.Prize {
+			leaf.Prize[seat] = float64((o.Stacks[seat] - start[seat]) * r.Unit)
+		}
+		return leaf
+	}
+	s := r.Settle(start, o.Stacks, ranks)
+	leaf.Seat, leaf.Prize = s.Seat, s.Prize
+	if s.Next.Total() > 0 {
+		leaf.Next = int32(space.Index(s.Next))
+	}
+	return leaf
+}
+
+// ICMValues returns the ICM value of every state of a space, where value iteration starts. It
+// is also the linear value of the heads-up states. The rules must be valid.
+func (r *Rules) ICMValues(space Space) Values {
+	values := make(Values, space.Len())
+	for i := range values {
+		values[i] = r.ICM(space.At(i))
+	}
+	return values
+}
+
+// ICM returns the ICM value of the player in each seat; that of an empty button is 0. The
+// rules must be valid and both blinds have chips.
+func (r *Rules) ICM(stacks Stacks) [NumSeats]float64 {
+	var value [NumSeats]float64
+	seated := stacks.Seated()
+	total := float64(stacks.Total())
+	second, third := r.prize(2), r.prize(3)
+	if !seated.Has(Button) {
+		third = second // for the last of two there is nothing below
+	}
+	for i := range stacks {
+		if stacks[i] == 0 {
+			continue
+		}
+		first := float64(stacks[i]) / total
+		beforeMe := 0.0 // probability to be second
+		for j := range stacks {
+			if j != i && stacks[j] > 0 {
+				beforeMe += float64(stacks[j]) / total * float64(stacks[i]) / (total - float64(stacks[j]))
+			}
+		}
+		value[i] = first*r.prize(1) + beforeMe*second + (1-first-beforeMe)*third
+	}
+	return value
+}

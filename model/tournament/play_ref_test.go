@@ -1,0 +1,210 @@
+package tournament
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"testing"
+)
+
+// This file plays a hand the slow and obvious way: seat after seat, with the chips that really
+// go in, and with pots that are laid out and shared one unit at a time.
+
+// refPlay is a hand in progress.
+type refPlay struct {
+	stacks, bet Stacks
+	folded      [3]bool
+}
+
+func refDeal(r *Rules, stacks Stacks) refPlay {
+	p := refPlay{stacks: stacks}
+	for seat := range 3 {
+		post := func(chips int) {
+			units := min(chips/r.Unit, p.stacks[seat]-p.bet[seat])
+			p.bet[seat] += units
+		}
+		post(r.Ante)
+		switch Seat(seat) {
+		case SmallBlind:
+			post(r.SmallBlind)
+		case BigBlind:
+			post(r.BigBlind)
+		}
+		p.folded[seat] = stacks[seat] == 0
+	}
+	return p
+}
+
+// act lets a seat jam or fold and says whether it may. Who may not do otherwise keeps his
+// bet as it is and counts as jamming.
+func (p *refPlay) act(seat int, jam bool) bool {
+	if p.folded[seat] {
+		return !jam
+	}
+	stuck := p.bet[seat] == p.stacks[seat]
+	if !stuck {
+		stuck = true
+		for other := range 3 {
+			if other != seat && !p.folded[other] {
+				allIn := p.bet[other] == p.stacks[other]
+				// A player who stayed against all-in players has chips left, but no move.
+				moved := other < seat
+				stuck = stuck && (allIn || moved) && p.bet[other] <= p.bet[seat]
+			}
+		}
+	}
+	switch {
+	case stuck:
+		return jam
+	case jam:
+		p.bet[seat] = p.stacks[seat]
+	default:
+		p.folded[seat] = true
+	}
+	return true
+}
+
+// refOutcomes returns the probability of each final stacks, nil if the line is impossible.
+func refOutcomes(r *Rules, stacks Stacks, line Line, ranks [3]uint8) map[Stacks]float64 {
+	p := refDeal(r, stacks)
+	for seat := range 3 {
+		if line == FoldFold && Seat(seat) == BigBlind {
+			break
+		}
+		if !p.act(seat, line.In().Has(Seat(seat))) {
+			return nil
+		}
+	}
+	result := Stacks{}
+	for seat := range 3 {
+		result[seat] = stacks[seat] - p.bet[seat]
+	}
+	// Layer by layer, one unit of each contribution at a time. A layer goes to those in the
+	// hand who paid for it; layers with the same contenders are one pot.
+	pots := map[[3]bool]int{}
+	for layer := 1; layer <= slices.Max(p.bet[:]); layer++ {
+		var contenders [3]bool
+		units := 0
+		for seat, bet := range p.bet {
+			if bet >= layer {
+				units++
+				contenders[seat] = !p.folded[seat]
+			}
+		}
+		pots[contenders] += units
+	}
+	outcomes := map[Stacks]float64{result: 1}
+	for contenders, units := range pots {
+		outcomes = refShare(outcomes, contenders, units, ranks)
+	}
+	return outcomes
+}
+
+// refShare hands out a pot unit by unit in rounds; the last, incomplete round by lot.
+func refShare(outcomes map[Stacks]float64, contenders [3]bool, units int, ranks [3]uint8) map[Stacks]float64 {
+	var winners []int
+	for seat, in := range contenders {
+		if !in {
+			continue
+		}
+		if len(winners) > 0 && ranks[seat] < ranks[winners[0]] {
+			winners = nil
+		}
+		if len(winners) == 0 || ranks[seat] == ranks[winners[0]] {
+			winners = append(winners, seat)
+		}
+	}
+	for ; units > 0; units -= len(winners) {
+		next := map[Stacks]float64{}
+		if units >= len(winners) {
+			for s, p := range outcomes {
+				for _, w := range winners {
+					s[w]++
+				}
+				next[s] += p
+			}
+			outcomes = next
+			continue
+		}
+		for range units {
+			for s, p := range outcomes {
+				for _, w := range winners {
+					with := s
+					with[w]++
+					next[with] += p / float64(len(winners))
+				}
+			}
+			outcomes, next = next, map[Stacks]float64{}
+		}
+	}
+	return outcomes
+}
+
+// refRules are blinds and antes of all kinds, over the stacks too.
+func refRules() []Rules {
+	var all []Rules
+	for _, posts := range [][3]int{{1, 2, 0}, {1, 2, 1}, {0, 1, 0}, {0, 0, 1}, {0, 0, 3}, {1, 1, 0}, {2, 5, 3}, {3, 3, 2}, {5, 20, 0}, {20, 20, 20}} {
+		r := Default()
+		r.Unit, r.Chips = 1, 0
+		r.SmallBlind, r.BigBlind, r.Ante = posts[0], posts[1], posts[2]
+		all = append(all, r)
+	}
+	return all
+}
+
+// mustHand is NewHand for rules that are known to be good.
+func mustHand(t testing.TB, r *Rules, stacks Stacks) *Hand {
+	t.Helper()
+	h, err := NewHand(r, stacks)
+	if err != nil {
+		t.Fatalf("NewHand(%+v, %v): %v", r, stacks, err)
+	}
+	return h
+}
+
+// TestPlay holds every line of every state of up to 12 units equal to the slow play, with all
+// 13 orders of the ranks also for lines with two players at the showdown.
+func TestPlay(t *testing.T) {
+	const maxUnits = 12
+	for _, r := range refRules() {
+		for units := 2; units <= maxUnits; units++ {
+			space := Space{units}
+			for i := range space.Len() {
+				h := mustHand(t, &r, space.At(i))
+				for line := range Line(NumLines) {
+					for o := range Order(NumOrders) {
+						comparePlay(t, &r, h, line, o)
+					}
+				}
+			}
+		}
+	}
+}
+
+func comparePlay(t *testing.T, r *Rules, h *Hand, line Line, o Order) {
+	want := refOutcomes(r, h.Stacks, line, o.Ranks())
+	if (want != nil) != h.Possible(line) {
+		t.Fatalf("%d/%d ante %d, stacks %v: Possible(%v) = %v", r.SmallBlind, r.BigBlind, r.Ante, h.Stacks, line, want == nil)
+	}
+	if want == nil {
+		if n := len(h.Leaves(line, 0)); n != 0 {
+			t.Fatalf("stacks %v: impossible line %v has %d leaves", h.Stacks, line, n)
+		}
+		return
+	}
+	terminal := h.Terminal(line)
+	got := map[Stacks]float64{}
+	for _, outcome := range terminal.Outcomes(o.Ranks()) {
+		if outcome.Stacks.Total() != h.Stacks.Total() {
+			t.Fatalf("stacks %v, %v, order %v: chips lost: %v", h.Stacks, line, o, outcome)
+		}
+		got[outcome.Stacks] += outcome.Probability
+	}
+	if !maps.EqualFunc(got, want, func(a, b float64) bool { return math.Abs(a-b) < 1e-15 }) {
+		t.Fatalf("%d/%d ante %d, stacks %v, %v, order %v: %v, want %v",
+			r.SmallBlind, r.BigBlind, r.Ante, h.Stacks, line, o, got, want)
+	}
+	if len(got) > 2 {
+		t.Fatalf("stacks %v, %v, order %v: %d outcomes, documented are two", h.Stacks, line, o, len(got))
+	}
+}

@@ -1,0 +1,179 @@
+package tournament
+
+import (
+	"fmt"
+	"math"
+)
+
+// Rules are what is played: amounts in chips, and the options.
+type Rules struct {
+	Mode       Mode
+	Unit       int       // chips; every other amount of chips is a multiple of it
+	Chips      int       // in play; 0 if any sum of stacks will do
+	SmallBlind int       // chips
+	BigBlind   int       // chips, at least the small blind
+	Ante       int       // chips, paid by every player
+	Prizes     []float64 // by place, largest first; of no effect in a cash game
+
+	TwoBust   TwoBust
+	HeadsUp   HeadsUp
+	Removal   Removal
+	Averaging Averaging
+}
+
+// MaxUnits is the largest number of units in play; more would take the index of a state
+// beyond any table.
+const MaxUnits = 1 << 20
+
+// Default returns the tournament of Ganzfried and Sandholm, 13,500 chips in units of 300,
+// blinds 300 and 600, prizes 50, 30 and 20, in the exact model.
+func Default() Rules {
+	return Rules{
+		Unit: 300, Chips: 13_500, SmallBlind: 300, BigBlind: 600,
+		Prizes: []float64{50, 30, 20},
+	}
+}
+
+// Paper returns the same tournament with the options that reproduce the published tables.
+func Paper() Rules {
+	r := Default()
+	r.TwoBust = SplitPrizes
+	r.HeadsUp = HeadsUpLinear
+	r.Removal = RemovalPair
+	r.Averaging = AverageUniform
+	return r
+}
+
+// Validate returns the first thing that makes the rules unplayable: ErrBlinds, ErrStacks (for
+// Chips), ErrPrizes or ErrOption. Blinds and antes over the stacks are legal.
+func (r *Rules) Validate() error {
+	if err := r.validateBlinds(); err != nil {
+		return err
+	}
+	switch {
+	case r.Chips < 0:
+		return fmt.Errorf("%w: %d chips in play", ErrStacks, r.Chips)
+	case r.Chips%r.Unit != 0:
+		return fmt.Errorf("%w: %d chips in play are no multiple of the unit, %d", ErrStacks, r.Chips, r.Unit)
+	case r.Chips/r.Unit > MaxUnits:
+		return fmt.Errorf("%w: %d chips are more than %d units of %d", ErrStacks, r.Chips, MaxUnits, r.Unit)
+	}
+	if r.Mode == Tournament {
+		if err := ValidatePrizes(r.Prizes); err != nil {
+			return err
+		}
+	}
+	return r.validateOptions()
+}
+
+func (r *Rules) validateBlinds() error {
+	if r.Unit <= 0 {
+		return fmt.Errorf("%w: the unit is %d chips, it must be positive", ErrBlinds, r.Unit)
+	}
+	for _, post := range []struct {
+		name  string
+		chips int
+	}{{"small blind", r.SmallBlind}, {"big blind", r.BigBlind}, {"ante", r.Ante}} {
+		switch {
+		case post.chips < 0:
+			return fmt.Errorf("%w: the %s is %d, it must not be negative", ErrBlinds, post.name, post.chips)
+		case post.chips%r.Unit != 0:
+			return fmt.Errorf("%w: the %s, %d, is no multiple of the unit, %d", ErrBlinds, post.name, post.chips, r.Unit)
+		case post.chips/r.Unit > MaxUnits:
+			return fmt.Errorf("%w: the %s, %d, is more than %d units of %d", ErrBlinds, post.name, post.chips, MaxUnits, r.Unit)
+		}
+	}
+	switch {
+	case r.SmallBlind > r.BigBlind:
+		return fmt.Errorf("%w: the small blind, %d, is larger than the big blind, %d", ErrBlinds, r.SmallBlind, r.BigBlind)
+	case r.BigBlind == 0 && r.Ante == 0:
+		return fmt.Errorf("%w: no blind and no ante: nothing to play for", ErrBlinds)
+	}
+	return nil
+}
+
+func (r *Rules) validateOptions() error {
+	for _, o := range []struct {
+		value fmt.Stringer
+		known bool
+	}{
+		{r.Mode, int(r.Mode) < len(modeNames)},
+		{r.TwoBust, int(r.TwoBust) < len(twoBustNames)},
+		{r.HeadsUp, int(r.HeadsUp) < len(headsUpNames)},
+		{r.Removal, int(r.Removal) < len(removalNames)},
+		{r.Averaging, int(r.Averaging) < len(averagingNames)},
+	} {
+		if !o.known {
+			return fmt.Errorf("%w: %v", ErrOption, o.value)
+		}
+	}
+	return nil
+}
+
+// ValidatePrizes returns ErrPrizes unless there is a prize and all are finite, none negative
+// and none larger than one before it.
+func ValidatePrizes(prizes []float64) error {
+	if len(prizes) == 0 {
+		return fmt.Errorf("%w: there are none", ErrPrizes)
+	}
+	for i, p := range prizes {
+		switch {
+		case math.IsNaN(p) || math.IsInf(p, 0):
+			return fmt.Errorf("%w: the prize of place %d is %v", ErrPrizes, i+1, p)
+		case p < 0:
+			return fmt.Errorf("%w: the prize of place %d, %v, is negative", ErrPrizes, i+1, p)
+		case i > 0 && p > prizes[i-1]:
+			return fmt.Errorf("%w: place %d gets %v, more than the %v of place %d; give them largest first",
+				ErrPrizes, i+1, p, prizes[i-1], i)
+		}
+	}
+	return nil
+}
+
+// Stacks checks stacks in chips and returns them in units: button, small blind, big blind; or
+// only small blind and big blind when two players are left. The error is ErrStacks. The rules
+// must be valid.
+func (r *Rules) Stacks(chips ...int) (Stacks, error) {
+	var units Stacks
+	if len(chips) != 2 && len(chips) != NumSeats {
+		return units, fmt.Errorf("%w: %d of them; give button, small blind and big blind, or, heads-up, the two blinds",
+			ErrStacks, len(chips))
+	}
+	absent := NumSeats - len(chips)
+	for i, c := range chips {
+		seat := Seat(absent + i)
+		switch {
+		case c < 0:
+			return units, fmt.Errorf("%w: %v has %d chips", ErrStacks, seat, c)
+		case c == 0:
+			return units, fmt.Errorf("%w: %v has no chips; when a player is out give the two that are left, small blind first", ErrStacks, seat)
+		case c%r.Unit != 0:
+			return units, fmt.Errorf("%w: the %d chips of %v are no multiple of the unit, %d", ErrStacks, c, seat, r.Unit)
+		case c/r.Unit > MaxUnits-units.Total():
+			return units, fmt.Errorf("%w: more than %d units of %d chips; choose a larger unit", ErrStacks, MaxUnits, r.Unit)
+		}
+		units[seat] = c / r.Unit
+	}
+	if r.Chips != 0 && units.Total() != r.Chips/r.Unit {
+		return units, fmt.Errorf("%w: they sum to %d, but %d chips are in play", ErrStacks, units.Total()*r.Unit, r.Chips)
+	}
+	return units, nil
+}
+
+// prize returns what a place pays, counted from 1.
+func (r *Rules) prize(place int) float64 {
+	if place > len(r.Prizes) {
+		return 0
+	}
+	return r.Prizes[place-1]
+}
+
+// forced returns what each seat must post with the given stacks, in units, short stacks
+// included.
+func (r *Rules) forced(stacks Stacks) Stacks {
+	posts := Stacks{Button: 0, SmallBlind: r.SmallBlind, BigBlind: r.BigBlind}
+	for seat, blind := range posts {
+		posts[seat] = min(stacks[seat], blind/r.Unit+r.Ante/r.Unit)
+	}
+	return posts
+}

@@ -1,0 +1,219 @@
+package tournament
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestValidate tries what is wrong with rules, each with the words that tell the user.
+func TestValidate(t *testing.T) {
+	for _, c := range []struct {
+		change func(*Rules)
+		want   error
+		says   string
+	}{
+		{func(r *Rules) { r.Unit = 0 }, ErrBlinds, "the unit is 0 chips"},
+		{func(r *Rules) { r.Unit = -300 }, ErrBlinds, "must be positive"},
+		{func(r *Rules) { r.SmallBlind = -300 }, ErrBlinds, "the small blind is -300"},
+		{func(r *Rules) { r.BigBlind = 500 }, ErrBlinds, "the big blind, 500, is no multiple of the unit, 300"},
+		{func(r *Rules) { r.Ante = 50 }, ErrBlinds, "the ante, 50, is no multiple of the unit, 300"},
+		{func(r *Rules) { r.SmallBlind = 900 }, ErrBlinds, "the small blind, 900, is larger than the big blind, 600"},
+		{func(r *Rules) { r.SmallBlind, r.BigBlind = 0, 0 }, ErrBlinds, "nothing to play for"},
+		{func(r *Rules) { r.Ante = math.MaxInt / 300 * 300 }, ErrBlinds, "more than"},
+		{func(r *Rules) { r.Chips = -1 }, ErrStacks, "-1 chips in play"},
+		{func(r *Rules) { r.Chips = 13_501 }, ErrStacks, "13501 chips in play are no multiple of the unit, 300"},
+		{func(r *Rules) { r.Chips = math.MaxInt / 300 * 300 }, ErrStacks, "more than"},
+		{func(r *Rules) { r.Prizes = nil }, ErrPrizes, "there are none"},
+		{func(r *Rules) { r.Prizes = []float64{50, -1} }, ErrPrizes, "the prize of place 2, -1, is negative"},
+		{func(r *Rules) { r.Prizes = []float64{50, 20, 30} }, ErrPrizes, "place 3 gets 30, more than the 20 of place 2; give them largest first"},
+		{func(r *Rules) { r.Prizes = []float64{math.NaN()} }, ErrPrizes, "the prize of place 1 is NaN"},
+		{func(r *Rules) { r.Mode = 7 }, ErrOption, "Mode(7)"},
+		{func(r *Rules) { r.TwoBust = 7 }, ErrOption, "TwoBust(7)"},
+		{func(r *Rules) { r.HeadsUp = 7 }, ErrOption, "HeadsUp(7)"},
+		{func(r *Rules) { r.Removal = 7 }, ErrOption, "Removal(7)"},
+		{func(r *Rules) { r.Averaging = 7 }, ErrOption, "Averaging(7)"},
+	} {
+		r := Default()
+		c.change(&r)
+		err := r.Validate()
+		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("Validate: %v, want %v: ...%s", err, c.want, c.says)
+		}
+		if _, err := NewHand(&r, Stacks{15, 15, 15}); !errors.Is(err, c.want) {
+			t.Errorf("NewHand: %v, want %v", err, c.want)
+		}
+		if _, err := r.Hands(); !errors.Is(err, c.want) {
+			t.Errorf("Hands: %v, want %v", err, c.want)
+		}
+	}
+}
+
+// TestLegal tries rules that look odd and are not wrong.
+func TestLegal(t *testing.T) {
+	for name, change := range map[string]func(*Rules){
+		"default":                func(*Rules) {},
+		"paper":                  func(r *Rules) { *r = Paper() },
+		"blinds over the chips":  func(r *Rules) { r.SmallBlind, r.BigBlind = 30_000, 60_000 },
+		"antes only":             func(r *Rules) { r.SmallBlind, r.BigBlind, r.Ante = 0, 0, 300 },
+		"equal blinds":           func(r *Rules) { r.SmallBlind = 600 },
+		"winner takes all":       func(r *Rules) { r.Prizes = []float64{100} },
+		"equal prizes":           func(r *Rules) { r.Prizes = []float64{1, 1, 0} },
+		"prizes of nine places":  func(r *Rules) { r.Prizes = []float64{9, 8, 7, 6, 5, 4, 3, 2, 1} },
+		"cash without prizes":    func(r *Rules) { r.Mode, r.Prizes = Cash, nil },
+		"chips for two only":     func(r *Rules) { r.Chips = 600 },
+		"as many units as usual": func(r *Rules) { r.Unit = 100 },
+	} {
+		r := Default()
+		change(&r)
+		if err := r.Validate(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if hands, err := r.Hands(); err != nil || len(hands) != r.Space().Len() {
+			t.Errorf("%s: Hands: %d, %v", name, len(hands), err)
+		}
+	}
+}
+
+func TestStacks(t *testing.T) {
+	for _, c := range []struct {
+		chips []int
+		want  Stacks
+		says  string // of the error, empty if there is none
+	}{
+		{[]int{4500, 4500, 4500}, Stacks{15, 15, 15}, ""},
+		{[]int{300, 12_300, 900}, Stacks{1, 41, 3}, ""},
+		{[]int{4500, 9000}, Stacks{0, 15, 30}, ""},
+		{nil, Stacks{}, "0 of them"},
+		{[]int{13_500}, Stacks{}, "1 of them"},
+		{[]int{4500, 4500, 3000, 1500}, Stacks{}, "4 of them"},
+		{[]int{4500, 4500, 4800}, Stacks{}, "they sum to 13800, but 13500 chips are in play"},
+		{[]int{4500, 4600, 4400}, Stacks{}, "the 4600 chips of SB are no multiple of the unit, 300"},
+		{[]int{14_000, -500, 0}, Stacks{}, "the 14000 chips of BTN"},
+		{[]int{14_100, -600, 0}, Stacks{}, "SB has -600 chips"},
+		{[]int{0, 4500, 9000}, Stacks{}, "BTN has no chips; when a player is out give the two that are left"},
+		{[]int{0, 13_500}, Stacks{}, "SB has no chips"},
+		{[]int{math.MaxInt / 300 * 300, 300, 300}, Stacks{}, "choose a larger unit"},
+	} {
+		r := Default()
+		got, err := r.Stacks(c.chips...)
+		switch {
+		case c.says == "" && (err != nil || got != c.want):
+			t.Errorf("Stacks(%v) = %v, %v, want %v", c.chips, got, err, c.want)
+		case c.says != "" && (!errors.Is(err, ErrStacks) || !strings.Contains(err.Error(), c.says)):
+			t.Errorf("Stacks(%v): %v, want ...%s", c.chips, err, c.says)
+		}
+	}
+	r := Default()
+	r.Chips = 0
+	if got, err := r.Stacks(300, 600, 900); err != nil || got != (Stacks{1, 2, 3}) {
+		t.Errorf("any sum: %v, %v", got, err)
+	}
+}
+
+func TestHandErrors(t *testing.T) {
+	r := Default()
+	for _, s := range []Stacks{{}, {-1, 23, 23}, {45, 0, 0}, {20, 0, 25}, {20, 25, 0}, {15, 15, 16}, {1 << 40, 1, 1}} {
+		if h, err := NewHand(&r, s); !errors.Is(err, ErrStacks) || h != nil {
+			t.Errorf("NewHand(%v): %v", s, err)
+		}
+	}
+	r.Unit, r.SmallBlind, r.BigBlind = 1, 1, 2
+	if _, err := r.Hands(); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("13,500 units: %v", err)
+	}
+	for _, chips := range []int{0, 1} {
+		r.Chips = chips
+		if _, err := r.Hands(); !errors.Is(err, ErrStacks) {
+			t.Errorf("%d chips: %v", chips, err)
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	stacks, err := ParseStacks("4500, 4500,4500")
+	if diff := cmp.Diff([]int{4500, 4500, 4500}, stacks); err != nil || diff != "" {
+		t.Errorf("ParseStacks: %v, %s", err, diff)
+	}
+	small, big, err := ParseBlinds("300,600")
+	if small != 300 || big != 600 || err != nil {
+		t.Errorf("ParseBlinds = %d, %d, %v", small, big, err)
+	}
+	prizes, err := ParsePrizes("50,30,17.5")
+	if diff := cmp.Diff([]float64{50, 30, 17.5}, prizes); err != nil || diff != "" {
+		t.Errorf("ParsePrizes: %v, %s", err, diff)
+	}
+	for _, text := range []string{"", "4500,", "4500,x", "4500,NaN", "4500,-300", "4500.5", "99999999999999999999"} {
+		if got, err := ParseStacks(text); !errors.Is(err, ErrStacks) || got != nil {
+			t.Errorf("ParseStacks(%q) = %v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "300", "300,600,50", "600,300", "-1,2", "a,2", "1,b"} {
+		if _, _, err := ParseBlinds(text); !errors.Is(err, ErrBlinds) {
+			t.Errorf("ParseBlinds(%q): %v", text, err)
+		}
+	}
+	for _, text := range []string{"", "50,", "NaN", "Inf", "50,-1", "20,30,50", "1e999"} {
+		if got, err := ParsePrizes(text); !errors.Is(err, ErrPrizes) || got != nil {
+			t.Errorf("ParsePrizes(%q) = %v, %v", text, got, err)
+		}
+	}
+}
+
+func TestCommonUnit(t *testing.T) {
+	for _, c := range []struct {
+		chips []int
+		want  int
+	}{{[]int{4500, 4500, 300, 600, 0}, 300}, {[]int{8000, 50, 300}, 50}, {[]int{7}, 7}, {[]int{0, 0}, 0}, {nil, 0}, {[]int{-6, 4}, 2}} {
+		if got := CommonUnit(c.chips...); got != c.want {
+			t.Errorf("CommonUnit(%v) = %d, want %d", c.chips, got, c.want)
+		}
+	}
+}
+
+// TestOptions reads every name back, also within JSON, and refuses others with a suggestion.
+func TestOptions(t *testing.T) {
+	type options struct {
+		Mode      Mode
+		TwoBust   TwoBust
+		HeadsUp   HeadsUp
+		Removal   Removal
+		Averaging Averaging
+	}
+	for i := range 3 {
+		want := options{Mode(i % 2), TwoBust(i), HeadsUp(i % 2), Removal(i), Averaging(i % 2)}
+		text, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got options
+		if err := json.Unmarshal(text, &got); err != nil || got != want {
+			t.Errorf("%s reads as %v, %v", text, got, err)
+		}
+	}
+	for text, says := range map[string]string{
+		`{"Mode":"tornament"}`:    `no mode "tornament", did you mean "tournament"? (one of tournament, cash)`,
+		`{"TwoBust":"larger"}`:    `no rule for two who bust in one hand "larger"`,
+		`{"HeadsUp":"lineer"}`:    `did you mean "linear"?`,
+		`{"Removal":"Exact"}`:     `did you mean "exact"?`,
+		`{"Averaging":"2/(t+1)"}`: `did you mean "2/(t+2)"?`,
+	} {
+		var got options
+		if err := json.Unmarshal([]byte(text), &got); !errors.Is(err, ErrOption) || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v, want ...%s", text, err, says)
+		}
+	}
+}
+
+// TestPresets: the paper preset differs in the four options only.
+func TestPresets(t *testing.T) {
+	got := Paper()
+	got.TwoBust, got.HeadsUp, got.Removal, got.Averaging = LargerStack, HeadsUpSolved, RemovalExact, AverageLinear
+	if diff := cmp.Diff(Default(), got); diff != "" {
+		t.Error(diff)
+	}
+}

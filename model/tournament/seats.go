@@ -1,0 +1,82 @@
+package tournament
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+)
+
+// NumSeats is the size of the table.
+const NumSeats = 3
+
+// Seat is a position at the table, in the order in which seats act.
+type Seat uint8
+
+// The seats. With two players left the button's is empty.
+const (
+	Button Seat = iota
+	SmallBlind
+	BigBlind
+)
+
+var seatNames = [NumSeats]string{"BTN", "SB", "BB"}
+
+// String returns "BTN", "SB" or "BB".
+func (s Seat) String() string {
+	if int(s) >= len(seatNames) {
+		return fmt.Sprintf("Seat(%d)", uint8(s))
+	}
+	return seatNames[s]
+}
+
+// Stacks holds a number of units for each seat: stacks, or contributions to the pot.
+type Stacks [NumSeats]int
+
+// Total returns the sum.
+func (s Stacks) Total() int { return s[0] + s[1] + s[2] }
+
+// Seated returns the seats with chips.
+func (s Stacks) Seated() SeatSet {
+	var set SeatSet
+	for i, units := range s {
+		if units > 0 {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+// SeatSet is a set of seats: bit i is seat i.
+type SeatSet uint8
+
+// allSeats holds every seat of the table.
+const allSeats SeatSet = 1<<NumSeats - 1
+
+// SetOf returns the set of the given seats.
+func SetOf(seats ...Seat) SeatSet {
+	var set SeatSet
+	for _, s := range seats {
+		set |= 1 << s
+	}
+	return set
+}
+
+// Has says whether the seat is in the set.
+func (s SeatSet) Has(seat Seat) bool { return s>>seat&1 == 1 }
+
+// Len returns the number of seats in the set.
+func (s SeatSet) Len() int { return int(s&1 + s>>1&1 + s>>2&1) }
+
+// String lists the seats, as in "BTN+BB".
+func (s SeatSet) String() string {
+	var names []string
+	for seat := range Seat(NumSeats) {
+		if s.Has(seat) {
+			names = append(names, seat.String())
+		}
+	}
+	return strings.Join(names, "+")
+}
+
+// first returns the lowest seat of a set that is not empty.
+func (s SeatSet) first() Seat { return Seat(bits.TrailingZeros8(uint8(s))) }
