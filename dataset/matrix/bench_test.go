@@ -45,3 +45,12 @@ func BenchmarkWriteCSV(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkEncodeAll includes the equities of all hands on all flops.
+func BenchmarkEncodeAll(b *testing.B) {
+	for b.Loop() {
+		if err := EncodeAll(context.Background(), io.Discard, workers, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -242,7 +242,7 @@ func readColumn[V any, C file.ColumnChunkReader](d *decoded, readBatch func(C, i
 		}
 		read += n
 	}
-	// Text points into the reader's page, which the reader uses again.
+	// Text points into the column's one page, whose memory the reader may use again.
 	if text, ok := any(out).([]parquet.ByteArray); ok {
 		for i := range text {
 			text[i] = bytes.Clone(text[i])

@@ -318,13 +318,3 @@ func TestUnwritable(t *testing.T) {
 		t.Error("a matrix without a hand is written")
 	}
 }
-
-// FuzzDecodeParquet looks for input that makes the reader panic or hang.
-func FuzzDecodeParquet(f *testing.F) {
-	m := build(f, "AA", "ATC")
-	data := encode(f, m)
-	f.Add(data[footerStart(data):])
-	f.Fuzz(func(t *testing.T, footer []byte) {
-		decodeDamaged(t, "footer", append(slices.Clone(data[:footerStart(data)]), footer...), m)
-	})
-}

@@ -29,22 +29,22 @@ func TestOrbitsShareARowInEveryShape(t *testing.T) {
 	}
 }
 
-// TestEveryFooterByte flips one bit of each byte of the footer and of a thousand others, and
-// watches that no damage makes the reader allocate much more than an intact file does.
-func TestEveryFooterByte(t *testing.T) {
+// TestDamage flips one bit of every fourth byte of the footer and of hundreds of other bytes,
+// and watches that no damage makes the reader allocate much more than an intact file does.
+func TestDamage(t *testing.T) {
 	m := build(t, "AA", "ATC")
 	data := encode(t, m)
 	seed := rand.Uint64()
 	t.Logf("seed %d, %d bytes of footer", seed, len(data)-footerStart(data))
 	r := rand.New(rand.NewPCG(seed, 0))
 	var places []int
-	for at := footerStart(data); at < len(data); at++ {
+	for at := footerStart(data) + r.IntN(4); at < len(data); at += 4 {
 		places = append(places, at)
 	}
-	for range 1000 {
+	for range 400 {
 		places = append(places, r.IntN(footerStart(data)))
 	}
-	const limit = 256 << 20
+	const limit = 64 << 20 // bytes; an intact file takes 18 MB, a page header may ask for 16 MB
 	var before, after runtime.MemStats
 	most := uint64(0)
 	for _, at := range places {
