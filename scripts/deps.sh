@@ -199,18 +199,22 @@ write_env() {
 }
 
 if find_highs; then
-	lines=("export CGO_ENABLED=1" "export CGO_CFLAGS=$(quoted "${cflags[@]}")" "export CGO_LDFLAGS=$(quoted "${ldflags[@]}")")
+	# The tag selects the binding; FELTLAB_TAGS is for command lines with tags of their own,
+	# which replace those of GOFLAGS.
+	flags=-tags=highs
+	lines=("export CGO_ENABLED=1" "export FELTLAB_TAGS=highs" "export CGO_CFLAGS=$(quoted "${cflags[@]}")" "export CGO_LDFLAGS=$(quoted "${ldflags[@]}")")
 	if [ -n "$loader" ]; then
 		# Not in CGO_LDFLAGS: programs that use cgo only through the standard library are
 		# linked by Go itself, which would take this loader but not the path to its libc.
-		lines+=("export GOFLAGS=\"\${GOFLAGS:+\$GOFLAGS }-ldflags=-extldflags=-Wl,--dynamic-linker=$loader\"")
+		flags+=" -ldflags=-extldflags=-Wl,--dynamic-linker=$loader"
 	fi
+	lines+=("export GOFLAGS=\"\${GOFLAGS:+\$GOFLAGS }$flags\"")
 	write_env "${lines[@]}"
 	echo "deps: HiGHS $version from $origin"
 	exit 0
 fi
 
-write_env "export CGO_ENABLED=0"
+write_env "export CGO_ENABLED=0" "export FELTLAB_TAGS="
 {
 	echo "deps: WARNING: HiGHS was not found; everything is built without it (CGO_ENABLED=0)."
 	printf 'deps:   %s\n' "${why[@]}"

@@ -1,4 +1,4 @@
-//go:build cgo
+//go:build cgo && highs
 
 #include "bridge.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #if !__has_include("interfaces/highs_c_api.h")
-#error "HiGHS was not found. Run scripts/deps.sh and source .deps/env.sh, or build without it: CGO_ENABLED=0"
+#error "HiGHS was not found. Run scripts/deps.sh and source .deps/env.sh, or build without the tag highs"
 #endif
 #include "interfaces/highs_c_api.h"
 

@@ -10,8 +10,9 @@
 // solve uses one thread (HiGHS does not let a process change that number); run several
 // Solvers at once to use several processors.
 //
-// This is the only package that uses cgo. Built without it, everything here still compiles
-// and every solve returns ErrMissing; Available tells which build this is.
+// This is the only package that uses cgo. The build tag "highs" selects the binding; without
+// the tag or without cgo everything here still compiles and every solve returns ErrMissing.
+// Available tells which build this is.
 //
 // Source: Q. Huangfu and J. A. J. Hall, "Parallelizing the dual revised simplex method",
 // Mathematical Programming Computation 10 (2018), and https://highs.dev.
