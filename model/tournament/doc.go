@@ -28,7 +28,8 @@
 //   - A player whose posted chips cover the bets of all others still in is in the pot if all
 //     of them are all-in: nothing is to call and nobody is left to bet against. A big blind
 //     of 600 against a jam for 300 stays in. That he "jams" in the tables is only a name:
-//     what nobody matches is returned.
+//     what nobody matches is returned. (With equal blinds the small blind covers the big
+//     blind's bet but may still jam or fold, for the big blind can call.)
 //   - An empty seat folds.
 //
 // # Pots

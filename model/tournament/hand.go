@@ -58,8 +58,8 @@ func NewHand(r *Rules, stacks Stacks) (*Hand, error) {
 	return newHand(r, stacks), nil
 }
 
-// maxHands bounds what Hands allocates, some 3 KB for each.
-const maxHands = 1 << 18
+// maxHands bounds what Hands allocates, some 4 KB for each.
+const maxHands = 1 << 17
 
 // Hands returns the hand of every state of the tournament, by its index in the space of its
 // chips, which the rules must state. The errors are those of Validate, ErrStacks without
@@ -149,8 +149,10 @@ func (h *Hand) Terminal(l Line) Terminal { return h.terminals[l] }
 
 func (h *Hand) terminal(l Line) Terminal {
 	t := Terminal{Line: l, Paid: h.Posted}
+	// Everyone in counts with the whole stack: what a player who stays or wins a walk did not
+	// really put in is matched by nobody, and returned.
 	for seat := range Seat(NumSeats) {
-		if l.In().Has(seat) && l != FoldFold {
+		if l.In().Has(seat) {
 			t.Paid[seat] = h.Stacks[seat]
 		}
 	}
@@ -158,7 +160,7 @@ func (h *Hand) terminal(l Line) Terminal {
 	for seat := range t.Left {
 		t.Left[seat] = h.Stacks[seat] - t.Paid[seat]
 	}
-	t.Pots = appendPots(nil, t.Paid, l.In())
+	t.Pots = sidePots(t.Paid, l.In())
 	return t
 }
 

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// maxSubsetPlayers is the number of players up to which ICM enumerates sets of players; at 14
-// that takes about as long as the integral.
+// maxSubsetPlayers is the number of players up to which ICM enumerates sets of players. There
+// that takes 0.3 ms; the integral, about 1.5 ms for so many, soon becomes the faster.
 const maxSubsetPlayers = 14
 
 // ICM returns the value of each player's stack by the model of Malmuth and Harville. Stacks

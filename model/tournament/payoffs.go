@@ -91,24 +91,19 @@ func (r *Rules) ICMValues(space Space) Values {
 // rules must be valid and both blinds have chips.
 func (r *Rules) ICM(stacks Stacks) [NumSeats]float64 {
 	var value [NumSeats]float64
-	seated := stacks.Seated()
 	total := float64(stacks.Total())
-	second, third := r.prize(2), r.prize(3)
-	if !seated.Has(Button) {
-		third = second // for the last of two there is nothing below
-	}
 	for i := range stacks {
 		if stacks[i] == 0 {
 			continue
 		}
 		first := float64(stacks[i]) / total
-		beforeMe := 0.0 // probability to be second
+		second := 0.0 // probability to be second
 		for j := range stacks {
 			if j != i && stacks[j] > 0 {
-				beforeMe += float64(stacks[j]) / total * float64(stacks[i]) / (total - float64(stacks[j]))
+				second += float64(stacks[j]) / total * float64(stacks[i]) / (total - float64(stacks[j]))
 			}
 		}
-		value[i] = first*r.prize(1) + beforeMe*second + (1-first-beforeMe)*third
+		value[i] = first*r.prize(1) + second*r.prize(2) + (1-first-second)*r.prize(3)
 	}
 	return value
 }

@@ -28,12 +28,11 @@ func returnUncalled(paid Stacks) Stacks {
 	return paid
 }
 
-// appendPots cuts contributions into pots, main pot first, and appends them to dst. Layers in
-// which nobody folded for less merge with their neighbours only if they have the same
-// eligible players, so there is one pot for each different contribution of a player who is in.
-// What a folded player put in beyond everyone who is in goes to the last pot.
-func appendPots(dst []Pot, paid Stacks, in SeatSet) []Pot {
-	first := len(dst)
+// sidePots cuts contributions into pots, main pot first: one for each different contribution
+// of a player who is in. Nobody who folded put in more than all of them, for who covers
+// everyone else does not fold.
+func sidePots(paid Stacks, in SeatSet) []Pot {
+	var pots []Pot
 	bottom := 0
 	for {
 		var pot Pot
@@ -47,20 +46,14 @@ func appendPots(dst []Pot, paid Stacks, in SeatSet) []Pot {
 			}
 		}
 		if pot.Eligible == 0 {
-			break
+			return pots
 		}
 		for _, units := range paid {
 			pot.Units += max(0, min(units, top)-bottom)
 		}
-		dst = append(dst, pot)
+		pots = append(pots, pot)
 		bottom = top
 	}
-	if len(dst) > first {
-		for _, units := range paid {
-			dst[len(dst)-1].Units += max(0, units-bottom)
-		}
-	}
-	return dst
 }
 
 // winners returns the eligible players of the best rank.
