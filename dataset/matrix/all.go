@@ -6,7 +6,9 @@ import (
 	"io"
 	"strings"
 
+	"feltlab/dataset/atomicfile"
 	"feltlab/dataset/equity"
+	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/ranges"
@@ -34,21 +36,21 @@ type pair struct {
 }
 
 // allColumns are the columns of the file of all pairs, in order.
-var allColumns = func() []column[pair] {
-	out := []column[pair]{
-		textColumn("hand", func(p *pair) string { return p.hand }),
-		textColumn("class", func(p *pair) string { return p.class }),
-		textColumn("flop", func(p *pair) string { return cards.Format(p.Cards[:]) }),
+var allColumns = func() []table.Column[pair] {
+	out := []table.Column[pair]{
+		table.Text("hand", func(p *pair) string { return p.hand }),
+		table.Text("class", func(p *pair) string { return p.class }),
+		table.Text("flop", func(p *pair) string { return cards.Format(p.Cards[:]) }),
 	}
 	out = append(out, featureColumns(func(p *pair) features.Vector { return p.Features })...)
-	out = append(out, int64Column("orbit_weight", func(p *pair) int64 { return int64(p.OrbitWeight) }))
+	out = append(out, table.Int64("orbit_weight", func(p *pair) int64 { return int64(p.OrbitWeight) }))
 	for i, name := range AllRanges {
 		suffix := "_" + strings.ToLower(name)
 		out = append(out,
-			floatColumn("equity"+suffix, func(p *pair) float64 { return p.counts[i].Count().Equity() }),
-			int64Column("wins"+suffix, func(p *pair) int64 { return int64(p.counts[i].Wins) }),
-			int64Column("ties"+suffix, func(p *pair) int64 { return int64(p.counts[i].Ties) }),
-			int64Column("combos"+suffix, func(p *pair) int64 { return int64(p.counts[i].Combos) }))
+			table.Float("equity"+suffix, func(p *pair) float64 { return p.counts[i].Count().Equity() }),
+			table.Int64("wins"+suffix, func(p *pair) int64 { return int64(p.counts[i].Wins) }),
+			table.Int64("ties"+suffix, func(p *pair) int64 { return int64(p.counts[i].Ties) }),
+			table.Int64("combos"+suffix, func(p *pair) int64 { return int64(p.counts[i].Combos) }))
 	}
 	return out
 }()
@@ -69,7 +71,7 @@ var allColumns = func() []column[pair] {
 // computed before the first row is written, see [equity.AllFlops]; then rows are held one row
 // group at a time. The error is the context's or the disk's.
 func WriteAll(ctx context.Context, path string, workers int) error {
-	return writeFile(path, func(w io.Writer) error { return EncodeAll(ctx, w, workers, nil) })
+	return atomicfile.Write(path, func(w io.Writer) error { return EncodeAll(ctx, w, workers, nil) })
 }
 
 // EncodeAll writes the bytes of WriteAll's file to w. It reports the progress of computing
@@ -85,32 +87,31 @@ func EncodeAll(ctx context.Context, w io.Writer, workers int, progress func(done
 		opponents = append(opponents, r)
 		metadata = append(metadata, [2]string{keyRange + "." + strings.ToLower(name), r.String()})
 	}
-	table, err := equity.AllFlops(ctx, opponents, workers, progress)
+	flops, err := equity.AllFlops(ctx, opponents, workers, progress)
 	if err != nil {
 		return err
 	}
-	out, err := newParquetWriter(w, allColumns, metadata)
+	out, err := table.NewWriter(w, allColumns, metadata)
 	if err != nil {
 		return err
 	}
-	defer out.release()
 	for class := range cards.Class(cards.NumClasses) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		for _, p := range pairsOf(class, table) {
-			out.add(&p)
+		for _, p := range pairsOf(class, flops) {
+			out.Add(&p)
 		}
-		if out.count >= rowGroupRows {
-			if err := out.flush(); err != nil {
+		if out.Waiting() >= rowGroupRows {
+			if err := out.Flush(); err != nil {
 				return err
 			}
 		}
 	}
-	if out.total+out.count != NumPairs {
-		return fmt.Errorf("matrix: %d hand-flop pairs, want %d", out.total+out.count, NumPairs)
+	if out.Rows() != NumPairs {
+		return fmt.Errorf("matrix: %d hand-flop pairs, want %d", out.Rows(), NumPairs)
 	}
-	return out.close()
+	return out.Close()
 }
 
 // pairsOf returns the rows of a class: for its representative, the flops that are smallest

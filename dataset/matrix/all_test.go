@@ -5,9 +5,11 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 	"testing"
 
 	"feltlab/dataset/equity"
+	"feltlab/dataset/table"
 	"feltlab/model/cards"
 )
 
@@ -38,15 +40,16 @@ func TestPairs(t *testing.T) {
 func TestAllColumns(t *testing.T) {
 	var names []string
 	for _, c := range allColumns {
-		names = append(names, c.field.Name)
+		names = append(names, c.Field.Name)
 	}
 	if len(names) != 3+73+1+16 || !slices.Equal(names[:4], []string{"hand", "class", "flop", "f1"}) || names[75] != "f73" ||
 		!slices.Equal(names[76:81], []string{"orbit_weight", "equity_rus", "wins_rus", "ties_rus", "combos_rus"}) || names[92] != "combos_atc" {
 		t.Errorf("columns %v", names)
 	}
 	p := pair{counts: [4]equity.Flop{{}, {}, {}, {Wins: 990, Ties: 990, Combos: 2}}}
-	if got := string(allColumns[89].csv(nil, &p)); got != "0.75" {
-		t.Errorf("%s is %s", names[89], got)
+	var line strings.Builder
+	if err := table.WriteCSV(&line, allColumns[89:90], []pair{p}); err != nil || line.String() != "equity_atc\n0.75\n" {
+		t.Errorf("%v, %q", err, line.String())
 	}
 }
 

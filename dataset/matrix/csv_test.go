@@ -30,8 +30,8 @@ func TestCSV(t *testing.T) {
 	}
 	place := map[string]int{}
 	for i, name := range records[0] {
-		if name != columns[i].field.Name {
-			t.Errorf("column %d is %q, in Parquet %q", i, name, columns[i].field.Name)
+		if name != columns[i].Field.Name {
+			t.Errorf("column %d is %q, in Parquet %q", i, name, columns[i].Field.Name)
 		}
 		place[name] = i
 	}

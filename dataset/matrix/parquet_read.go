@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/ranges"
@@ -115,7 +116,7 @@ func checkMagic(r parquet.ReaderAtSeeker) error {
 }
 
 func checkSchema(in *file.Reader) error {
-	want, err := pqarrow.ToParquet(arrowSchema(columns, nil, nil), nil, pqarrow.DefaultWriterProps())
+	want, err := pqarrow.ToParquet(table.Schema(columns, nil), nil, pqarrow.DefaultWriterProps())
 	if err != nil {
 		return err
 	}
@@ -190,7 +191,7 @@ func (m *Matrix) readRows(in *file.Reader, values map[string]string) error {
 		counts[i] = readColumn(&d, (*file.Int64ColumnChunkReader).ReadBatch)
 	}
 	if d.err != nil {
-		return fmt.Errorf("%w: column %s: %w", ErrCorrupt, columns[d.next-1].field.Name, d.err)
+		return fmt.Errorf("%w: column %s: %w", ErrCorrupt, columns[d.next-1].Field.Name, d.err)
 	}
 	m.Flops = make([]Row, NumFlops)
 	for i, set := range flopsOf(spec.Combo) {

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 
+	"feltlab/dataset/atomicfile"
+	"feltlab/dataset/table"
 	"feltlab/model/features"
 
 	"github.com/apache/arrow-go/v18/parquet/compress"
@@ -184,7 +186,7 @@ func flip(t *testing.T, data []byte, at int, mask byte, m *Matrix) {
 // TestForeign reads files that are not matrices of this version.
 func TestForeign(t *testing.T) {
 	m := build(t, "AA", "ATC")
-	write := func(columns []column[Row], change map[string]string) []byte {
+	write := func(columns []table.Column[Row], change map[string]string) []byte {
 		t.Helper()
 		metadata := [][2]string{{keyFormat, Format}, {keyDefinitions, m.Definitions}, {keyHand, m.Hand}, {keyCards, "AsAh"},
 			{keyRange, m.Range}, {keySource, m.Source}, {keySHA256, m.digest()}}
@@ -195,27 +197,20 @@ func TestForeign(t *testing.T) {
 			}
 		}
 		var out bytes.Buffer
-		w, err := newParquetWriter(&out, columns, metadata)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range m.Flops {
-			w.add(&m.Flops[i])
-		}
-		if err := w.close(); err != nil {
+		if err := table.WriteParquet(&out, columns, metadata, m.Flops); err != nil {
 			t.Fatal(err)
 		}
 		return out.Bytes()
 	}
 	type meta = map[string]string
 	renamed := slices.Clone(columns)
-	renamed[5].field.Name = "g2"
+	renamed[5].Field.Name = "g2"
 	retyped := slices.Clone(columns)
-	retyped[78] = floatColumn("wins", func(r *Row) float64 { return float64(r.Wins) })
+	retyped[78] = table.Float("wins", func(r *Row) float64 { return float64(r.Wins) })
 	lying := slices.Clone(columns)
-	lying[77] = floatColumn("equity", func(r *Row) float64 { return r.Equity() / 2 })
+	lying[77] = table.Float("equity", func(r *Row) float64 { return r.Equity() / 2 })
 	blind := slices.Clone(columns)
-	blind[4+57] = boolColumn("f58", func(*Row) bool { return false })
+	blind[4+57] = table.Bool("f58", func(*Row) bool { return false })
 	for _, c := range []struct {
 		name string
 		data []byte
@@ -289,7 +284,7 @@ func TestFullDisk(t *testing.T) {
 	if err := os.WriteFile(path, []byte("what was here"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	err := writeFile(path, func(w io.Writer) error { return EncodeParquet(io.MultiWriter(w, &limited{1000}), m) })
+	err := atomicfile.Write(path, func(w io.Writer) error { return EncodeParquet(io.MultiWriter(w, &limited{1000}), m) })
 	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), path) {
 		t.Error(err)
 	}

@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"io"
 	"os"
@@ -9,6 +8,7 @@ import (
 	"sync"
 
 	"feltlab/dataset/atomicfile"
+	"feltlab/dataset/table"
 	"feltlab/pipeline/fit"
 )
 
@@ -64,15 +64,9 @@ func (f *Folder) Close(results []*fit.Result) error {
 }
 
 func writeTable(w io.Writer, results []*fit.Result) error {
-	out := csv.NewWriter(w)
-	if err := out.Write(Header); err != nil {
-		return err
-	}
-	for _, r := range results {
-		if err := out.Write(record(r)); err != nil {
-			return err
-		}
-	}
-	out.Flush()
-	return out.Error()
+	return table.WriteCSV(w, columns, results)
+}
+
+func writeParquet(w io.Writer, results []*fit.Result) error {
+	return table.WriteParquet(w, columns, [][2]string{{"feltlab.format", "feltlab-sweep-1"}}, results)
 }

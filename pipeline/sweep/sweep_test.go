@@ -14,6 +14,8 @@ import (
 
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
+
+	"github.com/apache/arrow-go/v18/parquet/file"
 )
 
 const yaml = `
@@ -150,6 +152,16 @@ func TestResults(t *testing.T) {
 	if results[0].MaxError < results[2].MaxError || results[2].AverageError < results[0].AverageError {
 		t.Error("the least average error and the least largest error are the wrong way round")
 	}
+	table, err := os.ReadFile(filepath.Join(c.Output, TableFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rows, err := csv.NewReader(bytes.NewReader(table)).ReadAll(); err != nil || len(rows) != len(results)+1 || rows[5][3] != "" || rows[5][4] != "0.125" {
+		t.Errorf("%v, table\n%s", err, table)
+	}
+	if n := parquetRows(t, filepath.Join(c.Output, ParquetFile)); n != int64(len(results)) {
+		t.Errorf("the Parquet file has %d rows, want %d", n, len(results))
+	}
 	for format, want := range map[string]string{
 		"csv": "weight_1,feature_1", "markdown": "| AA | RUS | AVGERR(1) |", "latex": `FEAT\_AVGERR(12.5\%)`, "json": `"hand": "KK"`,
 	} {
@@ -163,6 +175,16 @@ func TestResults(t *testing.T) {
 			}
 		}
 	}
+}
+
+func parquetRows(t *testing.T, path string) int64 {
+	t.Helper()
+	r, err := file.OpenParquetFile(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	return r.NumRows()
 }
 
 func TestReadErrors(t *testing.T) {

@@ -24,34 +24,6 @@ const (
 // ErrResults marks a folder that holds no readable results of a sweep.
 var ErrResults = errors.New("sweep: no results")
 
-// Header names the columns of the table; errors are fractions of 1, features are written
-// "F54:0.86;F41:-0.18", the largest weight first.
-var Header = []string{
-	"hand", "range", "program", "max_features", "error_limit", "status", "average_error", "max_error",
-	"p90_error", "lower_bound", "gap", "seconds", "engine", "features",
-}
-
-// record is one row of the table as text, in the order of Header.
-func record(r *fit.Result) []string {
-	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	limit, size := "", ""
-	if r.MaxFeatures > 0 {
-		size = strconv.Itoa(r.MaxFeatures)
-	} else {
-		limit = number(r.ErrorLimit)
-	}
-	optional := func(n fit.Number) string {
-		if n.Missing() {
-			return ""
-		}
-		return number(float64(n))
-	}
-	return []string{
-		r.Hand, r.Range, r.Program, size, limit, string(r.Status), optional(r.AverageError), optional(r.MaxError),
-		optional(r.P90Error), optional(r.LowerBound), optional(r.Gap), number(r.Seconds), r.Engine, FeatureList(r),
-	}
-}
-
 // FeatureList writes a formula as "F54:0.86;F41:-0.18", the largest weight first.
 func FeatureList(r *fit.Result) string {
 	var parts []string

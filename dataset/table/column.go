@@ -1,0 +1,101 @@
+package table
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+)
+
+// Column is a column of a table whose rows are made from values of type R: its field, and
+// how a value goes into an Arrow builder and into a line of CSV.
+type Column[R any] struct {
+	Field  arrow.Field
+	append func(array.Builder, *R)
+	csv    func([]byte, *R) []byte
+}
+
+func newColumn[R any](name string, kind arrow.DataType, put func(array.Builder, *R), csv func([]byte, *R) []byte) Column[R] {
+	return Column[R]{arrow.Field{Name: name, Type: kind}, put, csv}
+}
+
+// Text is a column of UTF-8 text.
+func Text[R any](name string, get func(*R) string) Column[R] {
+	return newColumn(name, arrow.BinaryTypes.String,
+		func(b array.Builder, r *R) { b.(*array.StringBuilder).Append(get(r)) },
+		func(line []byte, r *R) []byte { return appendQuoted(line, get(r)) })
+}
+
+// appendQuoted appends a CSV field, in quotes where it needs them.
+func appendQuoted(line []byte, text string) []byte {
+	if !strings.ContainsAny(text, ",\"\r\n") {
+		return append(line, text...)
+	}
+	line = append(line, '"')
+	line = append(line, strings.ReplaceAll(text, `"`, `""`)...)
+	return append(line, '"')
+}
+
+// Bool is a column of truth values, true and false in CSV.
+func Bool[R any](name string, get func(*R) bool) Column[R] {
+	return newColumn(name, arrow.FixedWidthTypes.Boolean,
+		func(b array.Builder, r *R) { b.(*array.BooleanBuilder).Append(get(r)) },
+		func(line []byte, r *R) []byte { return strconv.AppendBool(line, get(r)) })
+}
+
+// Int32 is a column of 32-bit integers.
+func Int32[R any](name string, get func(*R) int32) Column[R] {
+	return newColumn(name, arrow.PrimitiveTypes.Int32,
+		func(b array.Builder, r *R) { b.(*array.Int32Builder).Append(get(r)) },
+		func(line []byte, r *R) []byte { return strconv.AppendInt(line, int64(get(r)), 10) })
+}
+
+// Int64 is a column of 64-bit integers.
+func Int64[R any](name string, get func(*R) int64) Column[R] {
+	return newColumn(name, arrow.PrimitiveTypes.Int64,
+		func(b array.Builder, r *R) { b.(*array.Int64Builder).Append(get(r)) },
+		func(line []byte, r *R) []byte { return strconv.AppendInt(line, get(r), 10) })
+}
+
+// Float is a column of float64s, in CSV with as many digits as read back to the same value.
+func Float[R any](name string, get func(*R) float64) Column[R] {
+	return newColumn(name, arrow.PrimitiveTypes.Float64,
+		func(b array.Builder, r *R) { b.(*array.Float64Builder).Append(get(r)) },
+		func(line []byte, r *R) []byte { return strconv.AppendFloat(line, get(r), 'g', -1, 64) })
+}
+
+// OptionalFloat is a column of float64s that are missing where get returns NaN.
+func OptionalFloat[R any](name string, get func(*R) float64) Column[R] {
+	c := newColumn(name, arrow.PrimitiveTypes.Float64,
+		func(b array.Builder, r *R) {
+			if v := get(r); math.IsNaN(v) {
+				b.AppendNull()
+			} else {
+				b.(*array.Float64Builder).Append(v)
+			}
+		},
+		func(line []byte, r *R) []byte {
+			if v := get(r); !math.IsNaN(v) {
+				line = strconv.AppendFloat(line, v, 'g', -1, 64)
+			}
+			return line
+		})
+	c.Field.Nullable = true
+	return c
+}
+
+// Schema returns the Arrow schema of columns with a file's metadata.
+func Schema[R any](columns []Column[R], metadata [][2]string) *arrow.Schema {
+	fields := make([]arrow.Field, len(columns))
+	for i, c := range columns {
+		fields[i] = c.Field
+	}
+	var keys, values []string
+	for _, item := range metadata {
+		keys, values = append(keys, item[0]), append(values, item[1])
+	}
+	m := arrow.NewMetadata(keys, values)
+	return arrow.NewSchema(fields, &m)
+}

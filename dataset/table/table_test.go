@@ -1,0 +1,115 @@
+package table
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"math"
+	"os"
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+)
+
+type row struct {
+	name string
+	n    int64
+	x    float64
+}
+
+var columns = []Column[row]{
+	Text("name", func(r *row) string { return r.name }),
+	Bool("even", func(r *row) bool { return r.n%2 == 0 }),
+	Int32("half", func(r *row) int32 { return int32(r.n / 2) }),
+	Int64("n", func(r *row) int64 { return r.n }),
+	Float("third", func(r *row) float64 { return float64(r.n) / 3 }),
+	OptionalFloat("x", func(r *row) float64 { return r.x }),
+}
+
+var rows = []row{{"plain", 1, 0.1}, {`a "b", c`, 2, math.NaN()}, {"two\nlines", -3, 3}}
+
+func TestCSV(t *testing.T) {
+	var out bytes.Buffer
+	if err := WriteCSV(&out, columns, rows); err != nil {
+		t.Fatal(err)
+	}
+	got, err := csv.NewReader(&out).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]string{
+		{"name", "even", "half", "n", "third", "x"},
+		{"plain", "false", "0", "1", "0.3333333333333333", "0.1"},
+		{`a "b", c`, "true", "1", "2", "0.6666666666666666", ""},
+		{"two\nlines", "false", "-1", "-3", "-1", "3"},
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestParquet reads row groups, nulls and metadata back, and expects the same bytes twice.
+func TestParquet(t *testing.T) {
+	write := func() []byte {
+		var out bytes.Buffer
+		w, err := NewWriter(&out, columns, [][2]string{{"key", "value"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range rows {
+			w.Add(&rows[i])
+			if i == 1 {
+				if err := w.Flush(); err != nil || w.Waiting() != 0 || w.Rows() != 2 {
+					t.Fatalf("%v, %d waiting of %d", err, w.Waiting(), w.Rows())
+				}
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return out.Bytes()
+	}
+	data := write()
+	if !bytes.Equal(data, write()) {
+		t.Error("the same rows gave other bytes")
+	}
+	in, err := file.NewParquetReader(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if value := in.MetaData().KeyValueMetadata().FindValue("key"); value == nil || *value != "value" || in.NumRowGroups() != 2 {
+		t.Errorf("metadata %v, %d row groups", value, in.NumRowGroups())
+	}
+	reader, err := pqarrow.NewFileReader(in, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := reader.ReadTable(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Release()
+	x := got.Column(5).Data()
+	if got.NumRows() != 3 || x.NullN() != 1 || !x.Chunk(0).IsNull(1) || x.Chunk(0).(*array.Float64).Value(0) != 0.1 {
+		t.Errorf("x is %v", x)
+	}
+}
+
+func ExampleWriteCSV() {
+	type result struct {
+		hand  string
+		error float64
+	}
+	columns := []Column[result]{
+		Text("hand", func(r *result) string { return r.hand }),
+		OptionalFloat("error", func(r *result) float64 { return r.error }),
+	}
+	WriteCSV(os.Stdout, columns, []result{{"AA", 0.025}, {"AKs, AQs", math.NaN()}})
+	// Output:
+	// hand,error
+	// AA,0.025
+	// "AKs, AQs",
+}

@@ -1,0 +1,43 @@
+package sweep
+
+import (
+	"math"
+
+	"feltlab/dataset/table"
+	"feltlab/pipeline/fit"
+)
+
+// columns are those of table.csv and table.parquet, one row a solve. Errors are fractions of
+// 1; features are written "F54:0.86;F41:-0.18", the largest weight first. Numbers that a
+// result does not have are missing.
+var columns = []table.Column[*fit.Result]{
+	text("hand", func(r *fit.Result) string { return r.Hand }),
+	text("range", func(r *fit.Result) string { return r.Range }),
+	text("program", func(r *fit.Result) string { return r.Program }),
+	number("max_features", func(r *fit.Result) float64 { return orMissing(r.MaxFeatures > 0, float64(r.MaxFeatures)) }),
+	number("error_limit", func(r *fit.Result) float64 { return orMissing(r.MaxFeatures == 0, r.ErrorLimit) }),
+	text("status", func(r *fit.Result) string { return string(r.Status) }),
+	number("average_error", func(r *fit.Result) float64 { return float64(r.AverageError) }),
+	number("max_error", func(r *fit.Result) float64 { return float64(r.MaxError) }),
+	number("p90_error", func(r *fit.Result) float64 { return float64(r.P90Error) }),
+	number("lower_bound", func(r *fit.Result) float64 { return float64(r.LowerBound) }),
+	number("gap", func(r *fit.Result) float64 { return float64(r.Gap) }),
+	number("seconds", func(r *fit.Result) float64 { return r.Seconds }),
+	text("engine", func(r *fit.Result) string { return r.Engine }),
+	text("features", FeatureList),
+}
+
+func text(name string, get func(*fit.Result) string) table.Column[*fit.Result] {
+	return table.Text(name, func(r **fit.Result) string { return get(*r) })
+}
+
+func number(name string, get func(*fit.Result) float64) table.Column[*fit.Result] {
+	return table.OptionalFloat(name, func(r **fit.Result) float64 { return get(*r) })
+}
+
+func orMissing(ok bool, x float64) float64 {
+	if ok {
+		return x
+	}
+	return math.NaN()
+}
