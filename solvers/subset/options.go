@@ -23,7 +23,7 @@ var (
 // Options tune a search. The zero value is ready to use.
 type Options struct {
 	Exchange int            // most features exchanged at once; 0 means 2
-	Restarts int            // scrambled starts of Best after the greedy ones; 0 means 24, negative none
+	Restarts int            // scrambled starts of Best after the greedy ones; 0 means 60, negative none
 	Seed     uint64         // of the scrambling
 	Workers  int            // goroutines; 0 means one per CPU. The answer does not depend on it
 	Improved func(*lad.Fit) // called, never concurrently, whenever the incumbent gets better
@@ -38,7 +38,7 @@ func (o Options) exchange() int {
 
 func (o Options) restarts() int {
 	if o.Restarts == 0 {
-		return 24
+		return 60
 	}
 	return max(o.Restarts, 0)
 }

@@ -153,7 +153,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	var want *lad.Fit
 	for _, workers := range []int{1, 2, 5} {
 		calls := 0
-		f, err := Best(context.Background(), p, 6, Options{Workers: workers, Seed: 7, Improved: func(*lad.Fit) { calls++ }})
+		f, err := Best(context.Background(), p, 6, Options{Workers: workers, Seed: 7, Restarts: 4, Improved: func(*lad.Fit) { calls++ }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,7 +169,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 func TestImprovedIsMonotone(t *testing.T) {
 	p := randomProblem(t, seeded(t), 300, 16, lad.Average)
 	var last *lad.Fit
-	f, err := Best(context.Background(), p, 5, Options{Workers: 1, Improved: func(f *lad.Fit) {
+	f, err := Best(context.Background(), p, 5, Options{Workers: 1, Restarts: 8, Improved: func(f *lad.Fit) {
 		if last != nil && f.Error >= last.Error {
 			t.Errorf("%v after %v", f.Error, last.Error)
 		}
