@@ -18,6 +18,9 @@ import (
 	"feltlab/pipeline/progress"
 )
 
+// allFile is where --all writes unless --out says otherwise.
+const allFile = "all.parquet"
+
 var datasetFormats = []string{"parquet", "csv"}
 
 func (a *app) datasetCommand() *cobra.Command {
@@ -31,9 +34,12 @@ equity, wins, ties, opponent combos and orbit weight. With --all, one file with 
 1,286,792 hand-flop pairs up to suits, against the ranges RUS, RS, RML and ATC.`,
 		Example: `  feltlab dataset --hand AA --range ATC --out aa.parquet
   feltlab dataset --hand AhKd --range "77+, ATs+" --out akd.csv
-  feltlab dataset --all --out all.parquet`,
+  feltlab dataset --all`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if out == "" && all {
+				out = allFile
+			}
 			if out == "" {
 				return usage("dataset: --out is missing, such as --out aa.parquet")
 			}
@@ -57,7 +63,7 @@ equity, wins, ties, opponent combos and orbit weight. With --all, one file with 
 	flags.StringVar(&hand, "hand", "", "a class such as AA or AKs, or two cards such as AhKd")
 	flags.StringVar(&rng, "range", "any", "the opponent's range")
 	flags.StringVar(&format, "format", "", "parquet or csv (default: by the ending of --out)")
-	flags.StringVar(&out, "out", "", "file to write")
+	flags.StringVar(&out, "out", "", "file to write (default for --all: "+allFile+")")
 	flags.BoolVar(&all, "all", false, "every hand on every flop, against the four ranges of the source")
 	return cmd
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/matrix"
 	"feltlab/model/mip"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -16,7 +17,7 @@ import (
 
 // fitFlags are the flags of the fit command as typed.
 type fitFlags struct {
-	hand, rng, loss, formulation, engine, mpsFile string
+	hand, rng, dataset, loss, formulation, engine, mpsFile string
 	features                                      int
 	maxErrorPercent                               float64
 	timeLimit                                     durationFlag
@@ -35,6 +36,7 @@ few as possible within an error of E percentage points. The result is an incumbe
 and a bound; status "optimal" says that no formula is better.`,
 		Example: `  feltlab fit --hand AA --range ATC --features 3
   feltlab fit --hand KQs --range RS --max-error 2.5 --time-limit 5m --json
+  feltlab fit --dataset aa.parquet --features 5
   feltlab fit --hand JJ --range RML --features 5 --loss max --write-mps jj.mps`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -48,6 +50,7 @@ and a bound; status "optimal" says that no formula is better.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.hand, "hand", "", "your hand: a class such as AA or AKs, or two cards such as AhKd")
 	flags.StringVar(&f.rng, "range", "any", "the opponent's range")
+	flags.StringVar(&f.dataset, "dataset", "", "take hand, range and flops from this file of feltlab dataset")
 	flags.IntVar(&f.features, "features", 0, "use at most this many features, for the smallest error")
 	flags.Float64Var(&f.maxErrorPercent, "max-error", 0, "stay within this error in percentage points, with the fewest features")
 	flags.StringVar(&f.loss, "loss", "average", "the error that counts: average or max")
@@ -64,7 +67,10 @@ and a bound; status "optimal" says that no formula is better.`,
 func (f *fitFlags) task(cmd *cobra.Command) (fit.Task, error) {
 	t := fit.Task{Hand: f.hand, Range: f.rng, TimeLimit: time.Duration(f.timeLimit), Seed: f.seed}
 	bySize, byError := cmd.Flags().Changed("features"), cmd.Flags().Changed("max-error")
-	if f.hand == "" {
+	switch {
+	case f.dataset != "" && (f.hand != "" || cmd.Flags().Changed("range")):
+		return t, errors.New("fit: --dataset holds hand and range; leave out --hand and --range")
+	case f.dataset == "" && f.hand == "":
 		return t, errors.New("fit: --hand is missing, such as --hand AA")
 	}
 	if bySize == byError {
@@ -79,6 +85,9 @@ func (f *fitFlags) task(cmd *cobra.Command) (fit.Task, error) {
 	}
 	if t.Engine, err = fit.ParseEngine(f.engine); err != nil {
 		return t, err
+	}
+	if f.dataset != "" {
+		return t, t.Program.Validate() // the file's hand and range are checked when it is read
 	}
 	return t, t.Validate()
 }
@@ -97,16 +106,24 @@ func program(loss string, bySize bool, n int, e float64) (regression.Program, er
 	return regression.Program{}, usage("fit: --loss %q, want average or max", loss)
 }
 
-func (a *app) runFit(ctx context.Context, task fit.Task, f *fitFlags) error {
+// matrix reads the matrix of a task from a file, or else takes it from the store.
+func (a *app) matrix(ctx context.Context, t fit.Task, file string) (*matrix.Matrix, error) {
+	if file != "" {
+		return matrix.ReadParquet(file)
+	}
 	store, err := a.store()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	instances := fit.NewInstances(store, runtime.NumCPU())
-	m, err := instances.Matrix(ctx, task.Hand, task.Range)
+	return fit.NewInstances(store, runtime.NumCPU()).Matrix(ctx, t.Hand, t.Range)
+}
+
+func (a *app) runFit(ctx context.Context, task fit.Task, f *fitFlags) error {
+	m, err := a.matrix(ctx, task, f.dataset)
 	if err != nil {
 		return err
 	}
+	task.Hand, task.Range = m.Hand, m.Range
 	inst := m.Instance()
 	if f.mpsFile != "" {
 		built, err := regression.Build(inst, task.Program, task.Formulation)

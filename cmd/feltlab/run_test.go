@@ -52,6 +52,7 @@ func TestBadUsage(t *testing.T) {
 		{args: "fit --hand AA --features 3 --loss median", want: "average or max"},
 		{args: "fit --hand AA --features 3 --formulation patern", want: `did you mean "pattern"`},
 		{args: "fit --hand AA --features 3 --engine cplex", want: "auto, highs, search"},
+		{args: "fit --hand AA --dataset aa.parquet --features 3", want: "leave out --hand"},
 		{args: "fit --hand AX --features 3", want: "AX"},
 		{args: "dataset --hand AA --range ATC", want: "--out is missing"},
 		{args: "dataset --hand AA --range ATC --out x.xlsx", want: "parquet or csv"},
@@ -81,10 +82,16 @@ func TestBadUsage(t *testing.T) {
 }
 
 func TestFailures(t *testing.T) {
+	foreign := filepath.Join(t.TempDir(), "foreign.parquet")
+	if err := os.WriteFile(foreign, []byte("PAR1 and then nothing"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	missing := filepath.Join(t.TempDir(), "no", "such", "folder", "aa.csv")
 	for _, args := range [][]string{
 		{"dataset", "--hand", "AA", "--range", "KK", "--out", missing},
 		{"export", t.TempDir()},
+		{"fit", "--dataset", foreign, "--features", "3"},
+		{"fit", "--dataset", missing, "--features", "3"},
 		{"equity", "AhAd", "--range", "AhAc"},
 	} {
 		if _, err := feltlab(t, args...); ExitCode(err) != 1 {
