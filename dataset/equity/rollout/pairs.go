@@ -1,0 +1,160 @@
+package rollout
+
+import (
+	"context"
+	"math/bits"
+
+	"feltlab/model/cards"
+)
+
+// BoardsBesideTwo is the number of boards beside two hands, C(48,5).
+const BoardsBesideTwo = 1_712_304
+
+// PairCounts says in how many deals the first of two hands wins, ties and loses.
+type PairCounts struct{ Wins, Ties, Losses uint64 }
+
+// Deals returns the sum of the counts.
+func (c PairCounts) Deals() uint64 { return c.Wins + c.Ties + c.Losses }
+
+// Equity returns the first hand's share, (Wins + Ties/2) / Deals, and 0 without deals.
+func (c PairCounts) Equity() float64 {
+	if c.Deals() == 0 {
+		return 0
+	}
+	return (float64(c.Wins) + float64(c.Ties)/2) / float64(c.Deals())
+}
+
+// reversed returns the counts of the second hand.
+func (c PairCounts) reversed() PairCounts { return PairCounts{c.Losses, c.Ties, c.Wins} }
+
+// PairTable holds the counts of every class against every class: 169 x 169, 0.7 MB. It never
+// changes after it is made, and is safe for concurrent use.
+type PairTable struct {
+	counts [cards.NumClasses][cards.NumClasses]PairCounts
+}
+
+// Counts returns in how many deals a hand of class a wins, ties and loses against one of
+// class b: over all disjoint choices of a combo from each and all boards beside them. The
+// counts sum to Combos(a, b) * BoardsBesideTwo.
+func (t *PairTable) Counts(a, b cards.Class) PairCounts { return t.counts[a][b] }
+
+// Combos returns the number of disjoint choices of a combo from each of two classes.
+func (t *PairTable) Combos(a, b cards.Class) uint64 {
+	return t.counts[a][b].Deals() / BoardsBesideTwo
+}
+
+// Pairs computes the table of two players, in about 2 s of processor time. A number of
+// workers below 1 means one for each processor. The result does not depend on it. The only
+// error is that of the context.
+func Pairs(ctx context.Context, workers int) (*PairTable, error) {
+	e, err := newEngine(ctx, allClasses(), workers)
+	if err != nil {
+		return nil, err
+	}
+	t := new(PairTable)
+	err = inParallel(ctx, len(e.pairs), workers, nil, func() func(int) {
+		w := e.newWorker()
+		return func(i int) {
+			for j := i; j < len(e.pairs); j++ {
+				w.pair(i, j, func(a, b cards.Class, counts PairCounts) {
+					t.counts[a][b] = counts
+					t.counts[b][a] = counts.reversed()
+				})
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// duels counts boards by the result of two hands.
+type duels struct{ wins, ties, losses int64 }
+
+func (d *duels) add(o duels, times int64) {
+	d.wins += times * o.wins
+	d.ties += times * o.ties
+	d.losses += times * o.losses
+}
+
+// pair rolls out one class each of two rank pairs, given by their places i <= j.
+func (w *worker) pair(i, j int, emit func(a, b cards.Class, counts PairCounts)) {
+	blind := w.blindDuels(i, j)
+	var flush [numSuitings * numSuitings]duels
+	for s := range numSuitingsOf(w.pairs[i]) {
+		for t := range numSuitingsOf(w.pairs[j]) {
+			flush[s+numSuitings*t] = w.correctDuel(i, j, s, t)
+		}
+	}
+	for _, a := range w.classes[i] {
+		for _, b := range w.classes[j] {
+			var total duels
+			suitings := pairSuitings(a, b)
+			total.add(blind, sum(suitings[:]))
+			for s, n := range suitings {
+				total.add(flush[s], cards.NumSuits*n)
+			}
+			emit(a, b, PairCounts{uint64(total.wins), uint64(total.ties), uint64(total.losses)})
+		}
+	}
+}
+
+// blindDuels is blindTallies for two hands.
+func (w *worker) blindDuels(i, j int) (d duels) {
+	used, _ := usedRanks(w.pairs[i], w.pairs[j])
+	patterns().weigh(&used, w.inner, w.weights)
+	a, b := w.blind[i], w.blind[j]
+	for n, weight := range w.weights {
+		switch {
+		case a[n] > b[n]:
+			d.wins += int64(weight)
+		case a[n] < b[n]:
+			d.losses += int64(weight)
+		default:
+			d.ties += int64(weight)
+		}
+	}
+	return d
+}
+
+// correctDuel is correct for two hands. It is zero for suitings that share a spade.
+func (w *worker) correctDuel(i, j int, s, t suiting) (d duels) {
+	spades, others := ranksOf(w.pairs[i], s)
+	spades2, others2 := ranksOf(w.pairs[j], t)
+	if spades&spades2 != 0 {
+		return d
+	}
+	var used [cards.NumRanks]uint8
+	for _, r := range append(others, others2...) {
+		used[r]++
+		if used[r] > cards.NumSuits-1 {
+			return d // nor are there four cards of a rank in three suits
+		}
+	}
+	for n, l := range w.levels {
+		a, b := l.rows[i][s], l.rows[j][t]
+		if a == i && b == j {
+			continue // nobody makes a flush
+		}
+		alive, weights := l.alive(w.alive[n], spades|spades2), l.weigh(w.slices[n], &used)
+		d.add(duel(l.versus[a][b], l.words, alive, weights), 1)
+		d.add(duel(l.versus[i][j], l.words, alive, weights), -1)
+	}
+	return d
+}
+
+// duel is tally for two hands.
+func duel(v []verdict, length int, alive []word, weights []uint32) (d duels) {
+	for s, weight := range weights {
+		slice := v[s*length : (s+1)*length]
+		var wins, losses, boards int
+		for _, w := range alive {
+			wins += bits.OnesCount64(slice[w.at].above & w.live)
+			losses += bits.OnesCount64(slice[w.at].below & w.live)
+			boards += bits.OnesCount64(w.live)
+		}
+		d.add(duels{int64(wins), int64(boards - wins - losses), int64(losses)}, int64(weight))
+	}
+	return d
+}
