@@ -1,0 +1,76 @@
+package showdown
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"feltlab/dataset/eval"
+	"feltlab/model/cards"
+)
+
+// identity ranks hands as the rules do.
+func identity() *Ranking {
+	r := new(Ranking)
+	for s := range r {
+		r[s] = eval.Strength(s)
+	}
+	return r
+}
+
+func TestSortByIdentityIsSort(t *testing.T) {
+	const seed = 11
+	t.Log("seed", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	ranking := identity()
+	for _, board := range testBoards(rng) {
+		var want, got Order
+		want.Sort(board)
+		got.SortBy(board, ranking)
+		if got.groups != want.groups || got.hands != want.hands || got.ends != want.ends {
+			t.Fatalf("board %v: another order", board)
+		}
+	}
+}
+
+// A shuffled ranking with ties, swept and compared hand against hand.
+func TestSortByAnyRanking(t *testing.T) {
+	const seed = 12
+	t.Log("seed", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	ranking := new(Ranking)
+	for s := range ranking {
+		ranking[s] = 1 + eval.Strength(rng.IntN(eval.NumStrengths/2))
+	}
+	var o Order
+	var ones [cards.NumCombos]uint32
+	for h := range ones {
+		ones[h] = 1
+	}
+	for _, board := range testBoards(rng) {
+		var out [cards.NumCombos]Outcome[uint32]
+		o.SortBy(board, ranking)
+		Sweep(&o, &ones, &out)
+		for range 40 {
+			hand := randomSet(rng, 2)
+			if hand&board != 0 {
+				continue
+			}
+			mine := ranking[eval.Of(board|hand)]
+			var want Outcome[uint32]
+			for h := range cards.Combo(cards.NumCombos) {
+				if h.Set()&(board|hand) != 0 {
+					continue
+				}
+				switch theirs := ranking[eval.Of(board|h.Set())]; {
+				case mine > theirs:
+					want.Below++
+				case mine == theirs:
+					want.Tied++
+				}
+			}
+			if got := out[cards.ComboOf(hand.Min(), hand.Without(hand.Min()).Min())]; got != want {
+				t.Fatalf("board %v, hand %v: %+v, want %+v", board, hand, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package strength
+
+import (
+	"context"
+	"fmt"
+
+	"feltlab/dataset/equity"
+	"feltlab/dataset/showdown"
+	"feltlab/model/cards"
+)
+
+// checkBoard returns the board as a set, or what is wrong with it.
+func checkBoard(hand cards.Combo, board []cards.Card) (cards.Set, error) {
+	if n := len(board); n != 0 && n != 3 && n != 4 && n != 5 {
+		return 0, fmt.Errorf("%w: %q has %d, want 0, 3, 4 or 5", equity.ErrBoard, cards.Format(board), n)
+	}
+	known := hand.Set()
+	for _, c := range board {
+		if known.Has(c) {
+			return 0, fmt.Errorf("%w: %v in hand %v and board %s", equity.ErrDuplicate, c, hand, cards.Format(board))
+		}
+		known = known.With(c)
+	}
+	return known &^ hand.Set(), nil
+}
+
+// runouts is the number of ways to complete a board of n cards once two hands are known.
+func runouts(n int) uint64 {
+	switch n {
+	case 0:
+		return 1_712_304 // C(48,5)
+	case 3:
+		return equity.RunoutsOnFlop // C(45,2)
+	case 4:
+		return 44
+	}
+	return 1
+}
+
+// fromFlop compares on each completed board, 1,081 of them on the flop.
+func (s *Spot) fromFlop(ctx context.Context, m Mode) error {
+	t := newTally(m, s.hand)
+	err := forEachBoard(ctx, s.board, s.hand.Set(), cards.NumCards, func(board cards.Set) { t.add(board, 1) })
+	if err != nil {
+		return err
+	}
+	t.empty()
+	hero := &t.heroes[0]
+	s.wins = hero.wins
+	for o := range s.ties {
+		s.ties[o] = hero.winsOrTies[o] - hero.wins[o]
+	}
+	return nil
+}
+
+// forEachBoard completes a board of three cards or more in all ways by cards below under.
+func forEachBoard(ctx context.Context, board, dead cards.Set, under cards.Card, visit func(cards.Set)) error {
+	if board.Len() == 5 {
+		visit(board)
+		return nil
+	}
+	for c := range under {
+		if (board | dead).Has(c) {
+			continue
+		}
+		if err := forEachBoard(ctx, board.With(c), dead, c, visit); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// beforeFlop compares on the canonical boards. A board is p(B), for a canonical B and a suit
+// permutation p, and a hand h does against a hand o on p(B) as p'(h) does against p'(o) on B,
+// p' being the inverse of p. So what is tallied on B are the images of h, at most twelve,
+// each against every hand. Summed over all 24 permutations, a board whose suits can be
+// renamed without effect is counted once for each way; with B counting as often as its orbit
+// has members every board of the orbit is counted 24 times.
+func (s *Spot) beforeFlop(ctx context.Context, m Mode, workers int) error {
+	maps := showdown.ComboMaps()
+	var images []cards.Combo
+	var place [cards.NumCombos]int
+	for p := range maps {
+		image := maps[p][s.hand]
+		if place[image] == 0 {
+			images = append(images, image)
+			place[image] = len(images)
+		}
+	}
+	boards := showdown.Boards()
+	tallies, err := overBlocks(ctx, boards.Len(), boardsPerBlock, workers,
+		func() *tally { return newTally(m, images...) },
+		func(t *tally, _, from, to int) error {
+			for i := from; i < to; i++ {
+				t.add(boards.Set(i), uint64(boards.Size(i)))
+			}
+			return nil
+		})
+	if err != nil {
+		return err
+	}
+	const symmetries = uint64(len(cards.SuitPerms))
+	var wins, winsOrTies [cards.NumCombos]uint64
+	for _, t := range tallies {
+		t.empty()
+		for p := range maps {
+			hero := &t.heroes[place[maps[p][s.hand]]-1]
+			for o, image := range maps[p] {
+				wins[o] += uint64(hero.wins[image])
+				winsOrTies[o] += uint64(hero.winsOrTies[image])
+			}
+		}
+	}
+	for o := range wins {
+		s.wins[o] = uint32(wins[o] / symmetries)
+		s.ties[o] = uint32((winsOrTies[o] - wins[o]) / symmetries)
+	}
+	return nil
+}

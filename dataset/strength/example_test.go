@@ -1,0 +1,65 @@
+package strength_test
+
+import (
+	"context"
+	"fmt"
+
+	"feltlab/dataset/strength"
+	"feltlab/model/cards"
+)
+
+func ExampleEnumerate() {
+	hand, _ := cards.ParseCombo("QcQd")
+	flop, _ := cards.ParseBoard("AhJcAc")
+	spot, err := strength.Enumerate(context.Background(), hand, flop, strength.Rules, 0)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	uniform := strength.Uniform.Range(strength.Rules)
+	value, err := spot.Against(uniform)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("strength %.4f of %d deals\n", value.Strength(), value.Deals)
+	for _, threat := range spot.Threats(uniform)[:3] {
+		fmt.Printf("%-3v beats queens %.1f%% of the time\n", threat.Class, 100*threat.Loss())
+	}
+	// Output:
+	// strength 0.8619 of 1070190 deals
+	// AKo beats queens 90.1% of the time
+	// KK  beats queens 89.8% of the time
+	// ATo beats queens 88.9% of the time
+}
+
+func ExampleStreets() {
+	hand, _ := cards.ParseCombo("QcQd")
+	board, _ := cards.ParseBoard("AhJcAcKsJd")
+	mode := strength.AsPublished
+	streets, err := strength.Streets(context.Background(), hand, board, strength.Chen.Range(mode), mode, 0)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, s := range streets {
+		fmt.Printf("%-8s %.4f\n", s.Name, s.Strength())
+	}
+	// Output:
+	// preflop  0.7077
+	// flop     0.6972
+	// turn     0.6491
+	// river    0.5628
+}
+
+func ExampleSample() {
+	hand, _ := cards.ParseCombo("AsAh")
+	table := strength.Table{Hand: hand, Opponents: 3, Range: strength.Uniform.Range(strength.Rules)}
+	s, err := strength.Sample(context.Background(), table, 100_000, 1, 0)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("strength %.3f, standard error %.4f\n", s.Strength(), s.StandardError())
+	// Output: strength 0.638, standard error 0.0015
+}

@@ -1,0 +1,145 @@
+package strength
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"feltlab/dataset/showdown"
+	"feltlab/model/cards"
+	"feltlab/model/chen"
+	"feltlab/model/nearest"
+	"feltlab/model/ranges"
+)
+
+// Mode chooses between the rules of poker and the program behind the published numbers.
+type Mode uint8
+
+const (
+	// Rules compares hands by the rules and scores Chen's points as stated.
+	Rules Mode = iota
+	// AsPublished has the published program's two slips, in the comparison of two pair and
+	// in the gap of Chen's points.
+	AsPublished
+	// AsWritten takes the text at its word: it compares hands of any one type as the program
+	// compares two pair, and scores Chen's points as stated. No published number but some of
+	// the flop's comes from it.
+	AsWritten
+)
+
+// ErrMode marks text that names no mode.
+var ErrMode = errors.New("strength: no such mode")
+
+// Modes lists the modes.
+func Modes() []Mode { return []Mode{Rules, AsPublished, AsWritten} }
+
+// String returns "rules", "as-published" or "as-written".
+func (m Mode) String() string {
+	switch m {
+	case AsPublished:
+		return "as-published"
+	case AsWritten:
+		return "as-written"
+	}
+	return "rules"
+}
+
+// ParseMode reads what String writes. Errors wrap ErrMode.
+func ParseMode(text string) (Mode, error) {
+	var names []string
+	for _, m := range Modes() {
+		if text == m.String() {
+			return m, nil
+		}
+		names = append(names, m.String())
+	}
+	return Rules, fmt.Errorf("%w: %q, want %s%s", ErrMode, text, strings.Join(names, ", "), nearest.Hint(text, names))
+}
+
+// Chen returns the way Chen's points are scored in this mode.
+func (m Mode) Chen() chen.Mode {
+	if m == AsPublished {
+		return chen.AsPublished
+	}
+	return chen.Stated
+}
+
+// ranking returns the order of hands in this mode, nil for that of the rules.
+func (m Mode) ranking() *showdown.Ranking {
+	switch m {
+	case AsPublished:
+		return publishedRanking()
+	case AsWritten:
+		return writtenRanking()
+	}
+	return nil
+}
+
+// Weighting is one of the paper's two opponents.
+type Weighting uint8
+
+const (
+	// Uniform holds every hand equally often.
+	Uniform Weighting = iota
+	// Chen holds a hand in proportion to max(Chen score, 1).
+	Chen
+)
+
+// Weightings lists the weightings.
+func Weightings() []Weighting { return []Weighting{Uniform, Chen} }
+
+// String returns "uniform" or "chen".
+func (w Weighting) String() string {
+	if w == Chen {
+		return "chen"
+	}
+	return "uniform"
+}
+
+// Range returns the opponent's range; Chen's points are scored as the mode does.
+func (w Weighting) Range(m Mode) *ranges.Range {
+	switch {
+	case w != Chen:
+		return uniform()
+	case m == AsPublished:
+		return chenAsPublished()
+	}
+	return chenStated()
+}
+
+var (
+	uniform         = sync.OnceValue(func() *ranges.Range { return byClass(func(cards.Class) int { return 1 }) })
+	chenStated      = sync.OnceValue(func() *ranges.Range { return byClass(chen.Stated.Weight) })
+	chenAsPublished = sync.OnceValue(func() *ranges.Range { return byClass(chen.AsPublished.Weight) })
+)
+
+// byClass returns the range that weighs each combo by its class.
+func byClass(weight func(cards.Class) int) *ranges.Range {
+	var w [cards.NumCombos]uint32
+	for h := range w {
+		w[h] = uint32(weight(cards.Combo(h).Class()))
+	}
+	r, err := ranges.FromWeights(&w)
+	if err != nil {
+		panic(err) // no weight is below 1 or above 20
+	}
+	return r
+}
+
+// ParseOpponent reads "uniform", "chen" (scored as the mode does) or any range. Errors are
+// those of ranges.Parse.
+func ParseOpponent(text string, m Mode) (*ranges.Range, error) {
+	var names []string
+	for _, w := range Weightings() {
+		if strings.EqualFold(strings.TrimSpace(text), w.String()) {
+			return w.Range(m), nil
+		}
+		names = append(names, w.String())
+	}
+	r, err := ranges.Parse(text)
+	if name, ok := nearest.Name(text, names); err != nil && ok {
+		err = fmt.Errorf("%w (or did you mean %q?)", err, name)
+	}
+	return r, err
+}

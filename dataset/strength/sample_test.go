@@ -1,0 +1,173 @@
+package strength
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"feltlab/dataset/equity"
+	"feltlab/dataset/eval"
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+)
+
+// farOff is how many standard errors an estimate may be off, once in 15,000 times by
+// chance; the seeds are fixed.
+const farOff = 4
+
+func sample(t testing.TB, table Table, samples int, seed uint64, workers int) Sampled {
+	t.Helper()
+	s, err := Sample(background, table, samples, seed, workers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func checkEstimate(t testing.TB, what string, s Sampled, want float64) {
+	t.Helper()
+	if math.Abs(s.Strength()-want) > farOff*s.StandardError() {
+		t.Errorf("%s: %.5f with standard error %.5f, want %.5f", what, s.Strength(), s.StandardError(), want)
+	}
+}
+
+func TestSampleOfOneOpponent(t *testing.T) {
+	for _, m := range Modes() {
+		for _, text := range []string{"uniform", "chen", "77+, AhKh:0.5, AQ"} {
+			r := opponent(t, text, m)
+			h, b := hand(t, "QcQd"), board(t, "AhJcAc")
+			want := against(t, enumerate(t, h, b, m), r)
+			got := sample(t, Table{h, b, 1, r, m}, 50_000, 1, 0)
+			checkEstimate(t, m.String()+" "+text, got, want.Strength())
+			if ties := want.Tie(); math.Abs(got.Tie()-ties) > farOff*math.Sqrt(ties/float64(got.Deals)) {
+				t.Errorf("%v, %s: ties %.5f, want %.5f", m, text, got.Tie(), ties)
+			}
+		}
+	}
+}
+
+// twoOnRiver is the exact share of the pot against two opponents on a full board.
+func twoOnRiver(h cards.Combo, b []cards.Card, r *ranges.Range) float64 {
+	five := cards.SetOf(b...)
+	mine := eval.Of(five | h.Set())
+	var shares, total float64
+	for x := range cards.Combo(cards.NumCombos) {
+		if r.Weight(x) == 0 || x.Set()&(five|h.Set()) != 0 {
+			continue
+		}
+		sx := eval.Of(five | x.Set())
+		for y := range x {
+			if r.Weight(y) == 0 || y.Set()&(five|h.Set()|x.Set()) != 0 {
+				continue
+			}
+			weight := float64(r.Weight(x)) * float64(r.Weight(y))
+			total += weight
+			sharers := 1.0
+			for _, theirs := range []eval.Strength{sx, eval.Of(five | y.Set())} {
+				if theirs > mine {
+					sharers = math.Inf(1)
+				} else if theirs == mine {
+					sharers++
+				}
+			}
+			shares += weight / sharers
+		}
+	}
+	return shares / total
+}
+
+// A board on which many hands tie, and a range whose hands often share a card.
+func TestSampleOfTwoOpponents(t *testing.T) {
+	h, b := hand(t, "AhKd"), board(t, "AcKsQdJh2c")
+	for _, text := range []string{"uniform", "chen", "AA:0.5, AK, AT, AQ:0.1, T9s"} {
+		r := opponent(t, text, Rules)
+		s := sample(t, Table{h, b, 2, r, Rules}, 100_000, 2, 0)
+		checkEstimate(t, text, s, twoOnRiver(h, b, r))
+	}
+}
+
+// Aces against n random hands, known to one part in a thousand.
+func TestSampleOfManyOpponents(t *testing.T) {
+	const published = 0.001 // half a digit of the published percentages, and more
+	known := []float64{.852, .734, .639, .559, .492, .436, .388, .347}
+	for i, want := range known {
+		s := sample(t, Table{hand(t, "AsAh"), nil, i + 1, Uniform.Range(Rules), Rules}, 100_000, 3, 0)
+		if math.Abs(s.Strength()-want) > farOff*s.StandardError()+published {
+			t.Errorf("%d opponents: %.4f, want %.3f", i+1, s.Strength(), want)
+		}
+	}
+}
+
+// On a royal flush everybody shares, so nothing is left to chance.
+func TestSampleOfSharedPot(t *testing.T) {
+	for n := 1; n <= MaxOpponents; n++ {
+		s := sample(t, Table{hand(t, "2c3d"), board(t, "AsKsQsJsTs"), n, Uniform.Range(Rules), Rules}, 100, 4, 0)
+		if s.Strength() != 1/float64(n+1) || s.StandardError() > 1e-9 || s.Ties != 100 || s.Wins != 0 {
+			t.Errorf("%d opponents: %.4f, standard error %g, %d ties", n, s.Strength(), s.StandardError(), s.Ties)
+		}
+	}
+}
+
+func TestSampleDependsOnSeedAlone(t *testing.T) {
+	const samples = 3*samplesPerBlock + 17
+	for _, text := range []string{"uniform", "chen"} {
+		table := Table{hand(t, "AsKs"), board(t, "Qs7h2d"), 3, opponent(t, text, Rules), Rules}
+		want := sample(t, table, samples, 5, 1)
+		if want.Deals != samples {
+			t.Errorf("%d deals, want %d", want.Deals, samples)
+		}
+		for _, workers := range []int{0, 2, 7} {
+			if got := sample(t, table, samples, 5, workers); got != want {
+				t.Errorf("%s: %+v with %d workers, %+v with one", text, got, workers, want)
+			}
+		}
+		if got := sample(t, table, samples, 6, 1); got == want {
+			t.Errorf("%s: the same with another seed", text)
+		}
+	}
+}
+
+// The stated standard error is that of repeated runs.
+func TestStandardError(t *testing.T) {
+	const runs = 200
+	table := Table{hand(t, "AsKs"), nil, 2, Uniform.Range(Rules), Rules}
+	var sum, squares, stated float64
+	for seed := range uint64(runs) {
+		s := sample(t, table, 1_000, 100+seed, 1)
+		sum += s.Strength()
+		squares += s.Strength() * s.Strength()
+		stated += s.StandardError() / runs
+	}
+	spread := math.Sqrt((squares - sum*sum/runs) / (runs - 1))
+	const relative = 4 / 20.0 // four standard errors of a standard deviation, 1/sqrt(2*runs) each
+	if math.Abs(spread/stated-1) > relative {
+		t.Errorf("runs spread by %.5f, stated %.5f", spread, stated)
+	}
+}
+
+func TestSampleErrors(t *testing.T) {
+	good := Table{hand(t, "AsKs"), nil, 2, Uniform.Range(Rules), Rules}
+	with := func(change func(*Table)) Table {
+		table := good
+		change(&table)
+		return table
+	}
+	for _, tc := range []struct {
+		table   Table
+		samples int
+		want    error
+	}{
+		{with(func(t *Table) { t.Opponents = 0 }), 100, ErrOpponents},
+		{with(func(t *Table) { t.Opponents = 9 }), 100, ErrOpponents},
+		{with(func(t *Table) { t.Board = []cards.Card{0, 1} }), 100, equity.ErrBoard},
+		{with(func(tb *Table) { tb.Board = board(t, "As2c3c") }), 100, equity.ErrDuplicate},
+		{with(func(tb *Table) { tb.Range = opponent(t, "AsAh", Rules) }), 100, equity.ErrEmptyRange},
+		{with(func(tb *Table) { tb.Range, tb.Opponents = opponent(t, "AA", Rules), 3 }), 100, ErrNarrow},
+		{good, 1, ErrSamples},
+		{good, MaxSamples + 1, ErrSamples},
+	} {
+		if _, err := Sample(background, tc.table, tc.samples, 1, 0); !errors.Is(err, tc.want) {
+			t.Errorf("%+v: %v, want %v", tc.table, err, tc.want)
+		}
+	}
+}

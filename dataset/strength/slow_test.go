@@ -1,0 +1,72 @@
+//go:build slow
+
+package strength
+
+import (
+	"fmt"
+	"testing"
+
+	"feltlab/dataset/eval"
+	"feltlab/dataset/showdown"
+	"feltlab/model/cards"
+)
+
+// All 169 classes by the tally and by the sweep, in every mode.
+func TestAllClassesBothWays(t *testing.T) {
+	for _, m := range Modes() {
+		for k := range cards.Class(cards.NumClasses) {
+			s := enumerate(t, k.Representative(), nil, m)
+			for _, w := range Weightings() {
+				if got, want := against(t, s, w.Range(m)), preflop(t, w, m)[k]; got != want {
+					t.Errorf("%v, %v, %v: %+v, by the sweep %+v", m, w, k, got, want)
+				}
+			}
+		}
+	}
+}
+
+// The figures in the essay of published.go.
+func TestEssay(t *testing.T) {
+	published := Chen.Range(AsPublished)
+	identity := new(showdown.Ranking)
+	for s := range identity {
+		identity[s] = eval.Strength(s)
+	}
+	var got []string
+	for _, ranking := range []*showdown.Ranking{identity, AsWritten.ranking(), AsPublished.ranking()} {
+		one, err := preflopBy(background, Uniform.Range(Rules), ranking, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		two, err := preflopBy(background, published, ranking, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		queens := one[hand(t, "QcQd").Class()].Strength()
+		got = append(got, fmt.Sprintf("%.4f %.4f %.4f", queens, difference(t, &one, 0), difference(t, &two, 1)))
+	}
+	want := []string{"0.7993 0.0179 0.0229", "0.7541 0.0199 0.0192", "0.7765 0.0013 0.0019"}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// Reading full houses, three and four of a kind so as well changes next to nothing.
+func TestOtherTypesCannotTell(t *testing.T) {
+	const most = 0.0003
+	ranking := rankingBy(func(c eval.Category) bool { return c != eval.Pair })
+	values, err := preflopBy(background, Uniform.Range(Rules), ranking, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range printed {
+		k, err := cards.ParseClass(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := values[k].Strength() - preflop(t, Uniform, AsPublished)[k].Strength()
+		if d < -most || d > most {
+			t.Errorf("%s moves by %.5f", name, d)
+		}
+	}
+}

@@ -1,0 +1,315 @@
+package strength
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"feltlab/dataset/equity"
+	"feltlab/dataset/eval"
+	"feltlab/model/cards"
+	"feltlab/model/chen"
+	"feltlab/model/ranges"
+)
+
+var background = context.Background()
+
+func seeded(t testing.TB, seed uint64) *rand.Rand {
+	t.Helper()
+	t.Logf("seed %d", seed)
+	return rand.New(rand.NewPCG(seed, 0))
+}
+
+func hand(t testing.TB, text string) cards.Combo {
+	t.Helper()
+	h, err := cards.ParseCombo(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func board(t testing.TB, text string) []cards.Card {
+	t.Helper()
+	b, err := cards.ParseBoard(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func opponent(t testing.TB, text string, m Mode) *ranges.Range {
+	t.Helper()
+	r, err := ParseOpponent(text, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func enumerate(t testing.TB, h cards.Combo, b []cards.Card, m Mode) *Spot {
+	t.Helper()
+	s, err := Enumerate(background, h, b, m, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func against(t testing.TB, s *Spot, r *ranges.Range) Value {
+	t.Helper()
+	v, err := s.Against(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// deal draws a hand and a board of n cards.
+func deal(rng *rand.Rand, n int) (cards.Combo, []cards.Card) {
+	deck := rng.Perm(cards.NumCards)
+	dealt := make([]cards.Card, n)
+	for i := range dealt {
+		dealt[i] = cards.Card(deck[2+i])
+	}
+	return cards.ComboOf(cards.Card(deck[0]), cards.Card(deck[1])), dealt
+}
+
+// randomRange gives about half of all combos weights of 1..9.
+func randomRange(t testing.TB, rng *rand.Rand) *ranges.Range {
+	t.Helper()
+	var w [cards.NumCombos]uint32
+	for h := range w {
+		if rng.IntN(2) == 0 {
+			w[h] = 1 + rng.Uint32N(9)
+		}
+	}
+	r, err := ranges.FromWeights(&w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestEnumerateEqualsEquity(t *testing.T) {
+	rng := seeded(t, 1)
+	for _, tc := range []struct{ cards, spots int }{{3, 10}, {4, 40}, {5, 100}} {
+		for range tc.spots {
+			h, b := deal(rng, tc.cards)
+			r := randomRange(t, rng)
+			want, err := equity.Against(background, h, r, b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := against(t, enumerate(t, h, b, Rules), r); got.Count != want {
+				t.Errorf("%v on %s against %v: %+v, want %+v", h, cards.Format(b), r, got.Count, want)
+			}
+		}
+	}
+}
+
+// Before the flop the images of a pair, a suited and an offsuit hand are 6, 4 and 12.
+func TestEnumeratePreflopEqualsEquity(t *testing.T) {
+	classes := preflop(t, Uniform, Rules)
+	for _, text := range []string{"7h7s", "KdTd", "AcKh"} {
+		h := hand(t, text)
+		s := enumerate(t, h, nil, Rules)
+		if got, want := against(t, s, Uniform.Range(Rules)), classes[h.Class()]; got != want {
+			t.Errorf("%v: %+v, want %+v", h, got, want)
+		}
+		for _, o := range []string{"AhQh", "8d7d", "2s2c"} {
+			want, err := equity.Against(background, h, opponent(t, o, Rules), nil)
+			if got := s.Combo(hand(t, o)); err != nil || got != want {
+				t.Errorf("%v against %s: %+v, want %+v, %v", h, o, got, want, err)
+			}
+		}
+	}
+}
+
+func TestClassesAddUp(t *testing.T) {
+	rng := seeded(t, 2)
+	for _, n := range []int{3, 4, 5} {
+		h, b := deal(rng, n)
+		r := randomRange(t, rng)
+		s := enumerate(t, h, b, Rules)
+		var sum equity.Count
+		for k, v := range s.Classes(r) {
+			sum.Wins, sum.Ties, sum.Deals = sum.Wins+v.Wins, sum.Ties+v.Ties, sum.Deals+v.Deals
+			var held uint64
+			for _, o := range cards.Class(k).Combos() {
+				if o.Set()&(h.Set()|cards.SetOf(b...)) == 0 {
+					held += uint64(r.Weight(o)) * s.runouts
+				}
+			}
+			if v.Deals != held {
+				t.Errorf("%v on %s: %v is held %d times, want %d", h, cards.Format(b), cards.Class(k), v.Deals, held)
+			}
+		}
+		whole := against(t, s, r)
+		if sum != whole.Count {
+			t.Errorf("%v on %s: classes add up to %+v, want %+v", h, cards.Format(b), sum, whole.Count)
+		}
+		losses, last := uint64(0), ^uint64(0)
+		for _, threat := range s.Threats(r) {
+			if threat.Losses() > last || threat.Losses() == 0 {
+				t.Errorf("%v on %s: threat %v with %d losses after one with %d", h, cards.Format(b), threat.Class, threat.Losses(), last)
+			}
+			last = threat.Losses()
+			losses += last
+		}
+		if losses != whole.Losses() {
+			t.Errorf("%v on %s: threats make %d losses, want %d", h, cards.Format(b), losses, whole.Losses())
+		}
+	}
+}
+
+// Each class alone is a range of its own.
+func TestClassesEqualEquity(t *testing.T) {
+	h, b := hand(t, "QcQd"), board(t, "AhJcAcKs")
+	for k, v := range enumerate(t, h, b, Rules).Classes(Chen.Range(Rules)) {
+		class := cards.Class(k)
+		want, err := equity.Against(background, h, opponent(t, class.String(), Rules), b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		weight := uint64(chen.Weight(class))
+		want.Wins, want.Ties, want.Deals = weight*want.Wins, weight*want.Ties, weight*want.Deals
+		if v.Count != want {
+			t.Errorf("%v: %+v, want %+v", class, v.Count, want)
+		}
+	}
+}
+
+func TestStreets(t *testing.T) {
+	for _, tc := range []struct {
+		mode      Mode
+		weighting Weighting
+		want      []string
+	}{
+		{Rules, Uniform, []string{"0.7993", "0.8619", "0.7875", "0.7015"}},
+		{AsPublished, Uniform, []string{"0.7765", "0.8222", "0.7875", "0.7015"}},
+		{AsPublished, Chen, []string{"0.7077", "0.6972", "0.6491", "0.5628"}},
+	} {
+		streets, err := Streets(background, hand(t, "QcQd"), board(t, "AhJcAcKsJd"), tc.weighting.Range(tc.mode), tc.mode, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, s := range streets {
+			got = append(got, fmt.Sprintf("%.4f", s.Strength()))
+		}
+		if fmt.Sprint(got) != fmt.Sprint(tc.want) {
+			t.Errorf("%v, %v: %v, want %v", tc.mode, tc.weighting, got, tc.want)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	h := hand(t, "AhKd")
+	for _, tc := range []struct {
+		board []cards.Card
+		want  error
+	}{
+		{[]cards.Card{0, 1}, equity.ErrBoard},
+		{[]cards.Card{0, 1, 2, 3, 4, 5}, equity.ErrBoard},
+		{[]cards.Card{0, 1, 0}, equity.ErrDuplicate},
+		{board(t, "Ah2c3c"), equity.ErrDuplicate},
+	} {
+		if _, err := Enumerate(background, h, tc.board, Rules, 0); !errors.Is(err, tc.want) {
+			t.Errorf("%v: %v, want %v", tc.board, err, tc.want)
+		}
+		if _, err := Streets(background, h, tc.board, Uniform.Range(Rules), Rules, 0); !errors.Is(err, tc.want) {
+			t.Errorf("%v: %v, want %v", tc.board, err, tc.want)
+		}
+	}
+	if _, err := enumerate(t, h, board(t, "As2c3c"), Rules).Against(opponent(t, "AhAs", Rules)); !errors.Is(err, equity.ErrEmptyRange) {
+		t.Errorf("%v, want ErrEmptyRange", err)
+	}
+	if _, err := ParseMode("rule"); !errors.Is(err, ErrMode) {
+		t.Errorf("%v, want ErrMode", err)
+	}
+	cancelled, cancel := context.WithCancel(background)
+	cancel()
+	if _, err := Enumerate(cancelled, h, nil, Rules, 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	if _, err := Preflop(cancelled, Uniform, AsPublished, 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func TestParseOpponent(t *testing.T) {
+	for _, m := range Modes() {
+		parsed, err := ParseMode(m.String())
+		if err != nil || parsed != m {
+			t.Errorf("%v parses as %v, %v", m, parsed, err)
+		}
+		for _, w := range Weightings() {
+			if got := opponent(t, w.String(), m); !got.Equal(w.Range(m)) {
+				t.Errorf("%v, %v: %v", m, w, got)
+			}
+		}
+	}
+	for text, same := range map[string]string{"uniform": "ATC", "Chen": "chen", "QQ+": "QQ+"} {
+		want, err := ranges.Parse(same)
+		if err != nil || !opponent(t, text, Rules).Equal(want) {
+			t.Errorf("%q is not %q", text, same)
+		}
+	}
+	aks := hand(t, "AhKh")
+	if Chen.Range(Rules).Weight(aks) != 12 || Chen.Range(AsPublished).Weight(aks) != 11 {
+		t.Error("weights of AKs are not 12 as stated and 11 as published")
+	}
+}
+
+// naive counts a hand under a comparison of sets of seven cards, by the definition.
+func naive(h cards.Combo, r *ranges.Range, b cards.Set, rank func(cards.Set) uint32) (v Value) {
+	var runOut func(b cards.Set, from cards.Card, o cards.Set, weight uint64)
+	runOut = func(b cards.Set, from cards.Card, o cards.Set, weight uint64) {
+		if b.Len() < 5 {
+			for c := from; c < cards.NumCards; c++ {
+				if !(b | o | h.Set()).Has(c) {
+					runOut(b.With(c), c+1, o, weight)
+				}
+			}
+			return
+		}
+		v.Deals += weight
+		switch mine, theirs := rank(b|h.Set()), rank(b|o); {
+		case mine > theirs:
+			v.Wins += weight
+		case mine == theirs:
+			v.Ties += weight
+		}
+	}
+	for o := range cards.Combo(cards.NumCombos) {
+		if weight := r.Weight(o); weight != 0 && o.Set()&(h.Set()|b) == 0 {
+			runOut(b, 0, o.Set(), uint64(weight))
+		}
+	}
+	return v
+}
+
+// Every mode on turns and rivers, by the definition and the reference comparison.
+func TestModesEqualNaive(t *testing.T) {
+	rng := seeded(t, 3)
+	for _, m := range Modes() {
+		for _, n := range []int{4, 5, 5, 5} {
+			h, b := deal(rng, n)
+			r := randomRange(t, rng)
+			want := naive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 { return referenceBest(seven, m) })
+			if got := against(t, enumerate(t, h, b, m), r); got != want {
+				t.Errorf("%v: %v on %s: %+v, want %+v", m, h, cards.Format(b), got, want)
+			}
+		}
+	}
+	// The reference by the rules agrees with the evaluator.
+	h, b := deal(rng, 5)
+	r := Uniform.Range(Rules)
+	byRules := naive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 { return uint32(eval.Of(seven)) })
+	if got := naive(h, r, cards.SetOf(b...), func(seven cards.Set) uint32 { return referenceBest(seven, Rules) }); got != byRules {
+		t.Errorf("the reference: %+v, want %+v", got, byRules)
+	}
+}
