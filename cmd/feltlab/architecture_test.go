@@ -1,0 +1,89 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// layers lists the layers of docs/architecture.md; a package imports from its own layer or
+// from one before it.
+var layers = []string{"model", "dataset", "solvers", "pipeline", "experiments", "cmd"}
+
+func layerOf(path string) int {
+	first, _, _ := strings.Cut(path, "/")
+	for i, name := range layers {
+		if name == first {
+			return i
+		}
+	}
+	return -1
+}
+
+// TestImportsPointOneWay reads the imports of every Go file, tests included.
+func TestImportsPointOneWay(t *testing.T) {
+	root := os.DirFS(filepath.Join("..", ".."))
+	files := 0
+	for _, layer := range layers {
+		err := fs.WalkDir(root, layer, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") {
+				return err
+			}
+			files++
+			text, err := fs.ReadFile(root, path)
+			if err != nil {
+				return err
+			}
+			checkImports(t, path, text)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if files < 100 {
+		t.Fatalf("saw only %d files", files)
+	}
+}
+
+func checkImports(t *testing.T, path string, text []byte) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, text, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, spec := range file.Imports {
+		name, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ours, found := strings.CutPrefix(name, "feltlab/"); found && layerOf(ours) > layerOf(path) {
+			t.Errorf("%s imports %s, which lies below it", path, name)
+		}
+		if name == "C" && !strings.HasPrefix(path, "solvers/highs/") {
+			t.Errorf("%s uses cgo", path)
+		}
+	}
+}
+
+// TestPackagesAreDocumented demands a doc.go that opens with the package's purpose.
+func TestPackagesAreDocumented(t *testing.T) {
+	root := os.DirFS(filepath.Join("..", ".."))
+	for _, layer := range layers[:len(layers)-1] {
+		sources, err := fs.Glob(root, layer+"/*/*.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, source := range sources {
+			doc, err := fs.ReadFile(root, filepath.ToSlash(filepath.Join(filepath.Dir(source), "doc.go")))
+			if err != nil || !strings.HasPrefix(string(doc), "// Package ") {
+				t.Errorf("%s: its package has no doc.go with a package comment (%v)", source, err)
+			}
+		}
+	}
+}
