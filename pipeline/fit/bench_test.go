@@ -1,0 +1,45 @@
+package fit
+
+import (
+	"flag"
+	"testing"
+	"time"
+
+	"feltlab/dataset/matrix"
+	"feltlab/model/regression"
+	"feltlab/solvers/highs"
+)
+
+var highsLimit = flag.Duration("highs-limit", 2*time.Second, "time limit of each solve of BenchmarkFormulations")
+
+// BenchmarkFormulations lets HiGHS alone, without an incumbent, work on AVGERR(5) of AA
+// against RUS for the same time in each formulation. It reports what it reached, in
+// percentage points, and the nodes it needed; the time of the benchmark itself means nothing.
+func BenchmarkFormulations(b *testing.B) {
+	if !highs.Available() {
+		b.Skip("built without HiGHS")
+	}
+	m, err := matrix.Build(b.Context(), "AA", "RUS", 2)
+	if err != nil {
+		b.Fatal(err)
+	}
+	inst := m.Instance()
+	for _, f := range []regression.Formulation{regression.Plain, regression.Merged, regression.Pattern} {
+		b.Run(f.String(), func(b *testing.B) {
+			var r *highs.Result
+			for b.Loop() {
+				built, err := regression.Build(inst, regression.Program{Kind: regression.AvgErr, N: 5}, f)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if r, err = highs.Solve(b.Context(), built.Model, highs.Options{TimeLimit: *highsLimit}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(100*r.Bound, "bound-points")
+			b.ReportMetric(100*r.Objective, "incumbent-points")
+			b.ReportMetric(float64(r.Nodes), "nodes")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
