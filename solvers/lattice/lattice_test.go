@@ -1,0 +1,269 @@
+package lattice_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"feltlab/dataset/matrix"
+	"feltlab/model/features"
+	"feltlab/model/regression"
+	"feltlab/solvers/highs"
+	"feltlab/solvers/lad"
+	"feltlab/solvers/lattice"
+	"feltlab/solvers/subset"
+)
+
+var seed = flag.Uint64("seed", 1, "seed of the random instances")
+
+// small returns an instance whose rows have some of the given features.
+func small(r *rand.Rand, rows int, ids []int) *regression.Instance {
+	inst := &regression.Instance{Hand: "AA", Range: "ATC"}
+	for range rows {
+		var v features.Vector
+		for _, id := range ids {
+			if r.IntN(2) == 0 {
+				v = v.With(id)
+			}
+		}
+		inst.Features = append(inst.Features, v)
+		inst.Equity = append(inst.Equity, r.Float64())
+		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
+	}
+	return inst
+}
+
+// naive computes the error of a formula row by row.
+func naive(inst *regression.Instance, f regression.Formula, loss lad.Loss) float64 {
+	sum, largest := 0.0, 0.0
+	for i, v := range inst.Features {
+		e := math.Abs(f.Estimate(v) - inst.Equity[i])
+		sum, largest = sum+inst.Weight[i]*e, max(largest, e)
+	}
+	if loss == lad.Max {
+		return largest
+	}
+	return sum / inst.TotalWeight()
+}
+
+// enumerate returns the least error over all multiples of all sets of at most n features.
+func enumerate(inst *regression.Instance, ids []int, n, step int, loss lad.Loss) float64 {
+	best := math.Inf(1)
+	limit := 100 / step
+	var f regression.Formula
+	var choose func(from int)
+	choose = func(from int) {
+		best = min(best, naive(inst, f, loss))
+		if len(f) == n {
+			return
+		}
+		for i := from; i < len(ids); i++ {
+			for k := -limit; k <= limit; k++ {
+				f = append(f, regression.Term{ID: ids[i], Weight: float64(k*step) / 100})
+				choose(i + 1)
+				f = f[:len(f)-1]
+			}
+		}
+	}
+	choose(0)
+	return best
+}
+
+func wantMultiples(t *testing.T, f regression.Formula, step int) {
+	t.Helper()
+	for _, term := range f {
+		k := math.Round(100 * term.Weight / float64(step))
+		if term.Weight != k*float64(step)/100 || term.Weight == 0 || math.Abs(term.Weight) > 1 {
+			t.Errorf("weight %v of F%d is no multiple of %d points", term.Weight, term.ID, step)
+		}
+	}
+}
+
+func newProblem(t testing.TB, inst *regression.Instance, loss lad.Loss, step int) (*lad.Problem, *lattice.Problem) {
+	t.Helper()
+	free, err := lad.New(inst, loss)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := lattice.New(free, step)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return free, p
+}
+
+// TestEnumeration holds search and integer program to the enumeration of all choices.
+func TestEnumeration(t *testing.T) {
+	t.Logf("-seed %d", *seed)
+	r := rand.New(rand.NewPCG(*seed, 0))
+	ids := []int{3, 17, 40, 73}
+	const step = 25
+	for trial := range 12 {
+		loss := lad.Loss(trial % 2)
+		inst := small(r, 8+r.IntN(20), ids)
+		n := 1 + r.IntN(3)
+		want := enumerate(inst, ids, n, step, loss)
+		_, p := newProblem(t, inst, loss, step)
+		f, err := p.Best(t.Context(), n, lattice.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantMultiples(t, f.Terms, step)
+		if got := naive(inst, f.Terms, loss); math.Abs(got-f.Error) > 1e-12 || len(f.Terms) > n {
+			t.Errorf("trial %d: %v claims %v, has %v", trial, f.Terms, f.Error, got)
+		}
+		if math.Abs(f.Error-want) > 1e-12 {
+			t.Errorf("trial %d, %v, n = %d: found %v, enumeration has %v", trial, loss, n, f.Error, want)
+		}
+		program(t, inst, loss, n, step, f.Terms, want)
+	}
+}
+
+// program solves the integer program by HiGHS from a start.
+func program(t *testing.T, inst *regression.Instance, loss lad.Loss, n, step int, start regression.Formula, want float64) {
+	t.Helper()
+	kind := regression.AvgErr
+	if loss == lad.Max {
+		kind = regression.MaxErr
+	}
+	built, err := lattice.Build(inst, regression.Program{Kind: kind, N: n}, step)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := built.Start(start)
+	if v := built.Model.Violation(x); v > 1e-9 {
+		t.Errorf("start %v breaks the model by %v", start, v)
+	}
+	if got := built.Model.Objective(x); math.Abs(got-naive(inst, start, loss)) > 1e-9 {
+		t.Errorf("start %v has objective %v, want %v", start, got, naive(inst, start, loss))
+	}
+	if !highs.Available() {
+		return
+	}
+	result, err := highs.Solve(t.Context(), built.Model, highs.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := built.Formula(result.X)
+	wantMultiples(t, f, step)
+	if math.Abs(naive(inst, f, loss)-want) > 1e-6 || math.Abs(result.Bound-want) > 1e-6 {
+		t.Errorf("HiGHS: %v with error %v, bound %v, want %v", f, naive(inst, f, loss), result.Bound, want)
+	}
+}
+
+// TestTwins lets two features share a column: their multiples must split.
+func TestTwins(t *testing.T) {
+	if !highs.Available() {
+		t.Skip("built without HiGHS")
+	}
+	inst := &regression.Instance{Hand: "AA", Range: "ATC"}
+	both, one := features.Vector{}.With(3).With(4).With(5), features.Vector{}.With(5)
+	for range 3 {
+		inst.Features = append(inst.Features, both, one)
+		inst.Equity = append(inst.Equity, 0.9, 0)
+		inst.Weight = append(inst.Weight, 1, 1)
+	}
+	built, err := lattice.Build(inst, regression.Program{Kind: regression.AvgErr, N: 2}, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := highs.Solve(t.Context(), built.Model, highs.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := built.Formula(result.X)
+	wantMultiples(t, f, 5)
+	if naive(inst, f, lad.Average) > 1e-9 {
+		t.Errorf("%v has error %v, want 0", f, naive(inst, f, lad.Average))
+	}
+}
+
+// TestFinerIsBetter checks, on real instances, that no step beats free weights and that a finer
+// step is never worse.
+func TestFinerIsBetter(t *testing.T) {
+	for _, c := range []struct {
+		hand, rng string
+		n         int
+	}{{"AA", "ATC", 3}, {"76s", "RUS", 6}} {
+		m, err := matrix.Build(context.Background(), c.hand, c.rng, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inst := m.Instance()
+		for _, loss := range []lad.Loss{lad.Average, lad.Max} {
+			free, err := lad.New(inst, loss)
+			if err != nil {
+				t.Fatal(err)
+			}
+			best, err := subset.Best(t.Context(), free, c.n, subset.Options{Restarts: -1, Exchange: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			last := math.Inf(1)
+			for _, step := range []int{25, 5, 1} {
+				_, p := newProblem(t, inst, loss, step)
+				began := time.Now()
+				f, err := p.Best(t.Context(), c.n, lattice.Options{Starts: [][]int{best.IDs}, Restarts: 2})
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Logf("%s %s %v step %d: %.4f, free %.4f, %v %v", c.hand, c.rng, loss, step, 100*f.Error, 100*best.Error, f.Terms, time.Since(began))
+				wantMultiples(t, f.Terms, step)
+				if math.Abs(naive(inst, f.Terms, loss)-f.Error) > 1e-9 {
+					t.Errorf("%s: claims %v, has %v", c.hand, f.Error, naive(inst, f.Terms, loss))
+				}
+				own, err := free.Fit(f.Terms.IDs())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if f.Error < own.Error-1e-9 || f.Error > last+1e-9 {
+					t.Errorf("%s, step %d: %v; free weights have %v, the coarser step %v", c.hand, step, f.Error, own.Error, last)
+				}
+				last = f.Error
+				given, err := p.Fit(best.IDs)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if given.Error < f.Error-1e-9 {
+					t.Errorf("%s, step %d: the start alone gives %v, the search %v", c.hand, step, given.Error, f.Error)
+				}
+			}
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	inst := small(rand.New(rand.NewPCG(1, 1)), 10, []int{1, 2})
+	free, err := lad.New(inst, lad.Average)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []int{-5, 0, 3, 100, 101} {
+		if _, err := lattice.New(free, step); !errors.Is(err, lattice.ErrStep) {
+			t.Errorf("step %d: %v", step, err)
+		}
+	}
+	p, err := lattice.New(free, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{0, 65} {
+		if _, err := p.Best(t.Context(), n, lattice.Options{}); !errors.Is(err, lattice.ErrCount) {
+			t.Errorf("n = %d: %v", n, err)
+		}
+	}
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	f, err := p.Best(canceled, 2, lattice.Options{})
+	if f == nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v, %v, want a formula and the context's error", f, err)
+	}
+	if ids := f.Terms.IDs(); !slices.IsSorted(ids) {
+		t.Errorf("ids %v", ids)
+	}
+}

@@ -1,0 +1,318 @@
+package lattice
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"feltlab/model/features"
+	"feltlab/model/regression"
+	"feltlab/solvers/lad"
+)
+
+const (
+	// mostFeatures is what the bit mask of a cell has room for.
+	mostFeatures = 64
+	// roundings is how many random roundings of the weights without the step a descent is
+	// started from, besides the nearest.
+	roundings = 3
+	// scrambled is how many features of the incumbent a restart throws away.
+	scrambled = 3
+)
+
+// ErrCount marks a number of features that the search has no room for.
+var ErrCount = errors.New("lattice: bad number of features")
+
+// Options tune a search. The zero value is ready to use.
+type Options struct {
+	Starts   [][]int // sets of features to begin with, such as the best one without a step
+	Restarts int     // scrambled restarts; 0 means 8, negative none
+	Seed     uint64
+	// Target is an error that is good enough to stop, a fraction of 1; 0 looks for the least.
+	Target float64
+}
+
+// Formula is a formula of multiples with its error, a fraction of 1.
+type Formula struct {
+	Terms regression.Formula // ascending ids, no zero weights
+	Error float64            // average or largest, as the problem's loss says
+}
+
+// Fit returns the best multiples it finds for a given set of features, by descents from the
+// rounded weights of the optimum without the step.
+func (p *Problem) Fit(ids []int) (*Formula, error) {
+	f, err := p.free.Fit(ids)
+	if err != nil {
+		return nil, err
+	}
+	if len(ids) > mostFeatures {
+		return nil, fmt.Errorf("%w: %d, want at most %d", ErrCount, len(ids), mostFeatures)
+	}
+	return p.report(p.fit(f, nil, rand.New(rand.NewPCG(0, 0)))), nil
+}
+
+// Best looks for the best formula of at most n features. It is at least as good as the best for
+// every set of opts.Starts and as the best that it finds for the step five times as coarse, if
+// that divides 100. On cancellation it returns the best so far with the context's error; the
+// first descent always happens.
+func (p *Problem) Best(ctx context.Context, n int, opts Options) (*Formula, error) {
+	if n < 1 || n > mostFeatures {
+		return nil, fmt.Errorf("%w: %d, want 1..%d", ErrCount, n, mostFeatures)
+	}
+	s := &search{Problem: p, n: n, stack: p.free.NewStack(), opts: opts, random: rand.New(rand.NewPCG(opts.Seed, 0)), seen: map[features.Vector]bool{}}
+	if err := s.coarse(ctx); err != nil {
+		return nil, err
+	}
+	err := s.run(ctx)
+	if s.best == nil {
+		return nil, err
+	}
+	return p.report(s.best), err
+}
+
+// choice is a set of features with multiples.
+type choice struct {
+	ids, multiples []int
+	value          float64
+}
+
+// report returns the choice as a formula. The error is summed anew, without the tie-break.
+func (p *Problem) report(c *choice) *Formula {
+	cells := p.cellsOf(c.ids)
+	cells.tie = 0
+	d := cells.at(c.multiples)
+	return &Formula{Terms: p.formula(c.ids, c.multiples), Error: d.value}
+}
+
+// search is one run of Best.
+type search struct {
+	*Problem
+	n      int
+	opts   Options
+	stack  *lad.Stack
+	random *rand.Rand
+	seen   map[features.Vector]bool // sets that were descended on
+	best   *choice
+}
+
+// coarse makes the best formula of a coarser step the first incumbent.
+func (s *search) coarse(ctx context.Context) error {
+	const factor = 5
+	if CheckStep(factor*s.step) != nil {
+		return nil
+	}
+	coarser, err := New(s.free, factor*s.step)
+	if err != nil {
+		return err
+	}
+	opts := s.opts
+	opts.Restarts = -1
+	f, err := coarser.Best(ctx, s.n, opts)
+	if f == nil {
+		return err
+	}
+	c := &choice{}
+	for _, t := range f.Terms {
+		c.ids = append(c.ids, t.ID)
+		c.multiples = append(c.multiples, int(math.Round(t.Weight*whole))/s.step)
+	}
+	d := s.cellsOf(c.ids).descend(s.limit, c.multiples)
+	c.value = d.value
+	s.best = c
+	return nil
+}
+
+// run tries the given sets, or a greedy one, and improves each by exchange; then restarts.
+func (s *search) run(ctx context.Context) error {
+	starts := slices.Clone(s.opts.Starts)
+	if s.best != nil {
+		starts = append(starts, s.best.ids)
+	}
+	if len(s.opts.Starts) == 0 {
+		greedy, err := s.greedy()
+		if err != nil {
+			return err
+		}
+		starts = append(starts, greedy)
+	}
+	restarts := s.opts.Restarts
+	if restarts == 0 {
+		restarts = 8
+	}
+	for _, ids := range starts {
+		if err := s.exchange(ctx, ids); err != nil {
+			return err
+		}
+	}
+	for range max(restarts, 0) {
+		if err := s.exchange(ctx, s.scramble()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// exchange descends on a set and then on ever better ones that differ in one feature.
+func (s *search) exchange(ctx context.Context, ids []int) error {
+	here, err := s.try(ids)
+	for err == nil && here != nil {
+		if s.best.value <= s.opts.Target {
+			return nil
+		}
+		if err = ctx.Err(); err == nil {
+			here, err = s.exchangeOnce(ctx, here)
+		}
+	}
+	return err
+}
+
+// try descends on a set it has not seen and keeps the result if it is the best so far.
+func (s *search) try(ids []int) (*choice, error) {
+	if len(ids) > s.n || s.seen[setOf(ids)] {
+		return nil, nil
+	}
+	s.seen[setOf(ids)] = true
+	f, err := s.free.Fit(ids)
+	if err != nil {
+		return nil, err
+	}
+	c := s.fit(f, s.best, s.random)
+	if s.best == nil || c.value < s.best.value-minGain {
+		s.best = c
+	}
+	return c, nil
+}
+
+// neighbour is a set that differs from another in one feature, with its error without the step.
+type neighbour struct {
+	ids   []int
+	error float64
+}
+
+// exchangeOnce returns the first better choice among the neighbours of a set, nil if there is
+// none. Sets whose error without the step is no better cannot be better with it.
+func (s *search) exchangeOnce(ctx context.Context, from *choice) (*choice, error) {
+	var list []neighbour
+	add := func(rest []int) error {
+		if err := s.stack.Reset(rest, nil); err != nil {
+			return err
+		}
+		g := make([]float64, features.Count+1)
+		s.stack.Gradients(g)
+		for id := 1; id <= features.Count; id++ {
+			if slices.Contains(from.ids, id) || s.stack.Error()-math.Abs(g[id]) >= from.value-minGain {
+				continue
+			}
+			if err := s.stack.Push(id); err != nil {
+				return err
+			}
+			if e := s.stack.Error(); e < from.value-minGain {
+				list = append(list, neighbour{append(slices.Clone(rest), id), e})
+			}
+			s.stack.Pop()
+		}
+		return ctx.Err()
+	}
+	for i := range from.ids {
+		if err := add(slices.Delete(slices.Clone(from.ids), i, i+1)); err != nil {
+			return nil, err
+		}
+	}
+	if len(from.ids) < s.n {
+		if err := add(from.ids); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(list, func(a, b neighbour) int { return cmp.Compare(a.error, b.error) })
+	for _, next := range list {
+		c, err := s.try(next.ids)
+		if err != nil {
+			return nil, err
+		}
+		if c != nil && c.value < from.value-minGain {
+			return c, ctx.Err()
+		}
+	}
+	return nil, ctx.Err()
+}
+
+// fit descends from the rounded weights of a fit, and from random roundings of them if the first
+// end comes near the best value so far.
+func (p *Problem) fit(f *lad.Fit, best *choice, random *rand.Rand) *choice {
+	const near = 1.02
+	cells := p.cellsOf(f.IDs)
+	end := &choice{ids: f.IDs, value: math.Inf(1)}
+	for k := range roundings + 1 {
+		multiples := make([]int, len(f.IDs))
+		for j, w := range f.Weights {
+			exact := w * whole / float64(p.step)
+			multiples[j] = int(math.Round(exact))
+			if k > 0 {
+				multiples[j] = max(-p.limit, min(int(math.Floor(exact+random.Float64())), p.limit))
+			}
+		}
+		if d := cells.descend(p.limit, multiples); d.value < end.value-minGain {
+			end.multiples, end.value = d.multiples, d.value
+		}
+		if best != nil && end.value > near*best.value {
+			break
+		}
+	}
+	return end
+}
+
+// greedy adds features one by one, each the best at its time without the step.
+func (s *search) greedy() ([]int, error) {
+	var ids []int
+	for len(ids) < s.n {
+		if err := s.stack.Reset(ids, nil); err != nil {
+			return nil, err
+		}
+		best, least := 0, s.stack.Error()-minGain
+		for id := 1; id <= features.Count; id++ {
+			if slices.Contains(ids, id) {
+				continue
+			}
+			if err := s.stack.Push(id); err != nil {
+				return nil, err
+			}
+			if e := s.stack.Error(); e < least {
+				best, least = id, e
+			}
+			s.stack.Pop()
+		}
+		if best == 0 {
+			break
+		}
+		ids = append(ids, best)
+	}
+	return ids, nil
+}
+
+// scramble replaces some features of the best set by random ones.
+func (s *search) scramble() []int {
+	ids := slices.Clone(s.best.ids)
+	s.random.Shuffle(len(ids), func(i, k int) { ids[i], ids[k] = ids[k], ids[i] })
+	kept := ids[:max(len(ids)-scrambled, 0)]
+	var in features.Vector
+	for _, id := range kept {
+		in = in.With(id)
+	}
+	for _, k := range s.random.Perm(features.Count) {
+		if len(kept) < s.n && !in.Has(k+1) {
+			kept = append(kept, k+1)
+		}
+	}
+	return kept
+}
+
+func setOf(ids []int) (v features.Vector) {
+	for _, id := range ids {
+		v = v.With(id)
+	}
+	return v
+}

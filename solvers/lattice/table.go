@@ -1,0 +1,108 @@
+package lattice
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"feltlab/model/features"
+	"feltlab/model/regression"
+	"feltlab/solvers/lad"
+)
+
+// whole is 1 in percentage points, the unit of steps.
+const whole = 100
+
+// ErrStep marks a step that is not a number of percentage points that divides 100.
+var ErrStep = errors.New("lattice: bad step")
+
+// CheckStep returns nil for a step that weights can be multiples of: 1 to 50 percentage points
+// and a divisor of 100, so that the bounds of a weight, -1 and 1, are multiples too.
+func CheckStep(step int) error {
+	if step < 1 || step >= whole || whole%step != 0 {
+		return fmt.Errorf("%w: %d percentage points, want a divisor of 100 such as 5 or 1", ErrStep, step)
+	}
+	return nil
+}
+
+// Problem is an instance prepared for one step. It is immutable: any number of goroutines may
+// use one.
+type Problem struct {
+	free    *lad.Problem
+	step    int // percentage points
+	limit   int // largest multiple of a weight
+	pattern []features.Vector
+	// loss of pattern p at estimate m*step is values[p*(limit+1)+m]; slope is what it grows by
+	// for each step beyond 0 and 1.
+	values, slope []float64
+	total         float64 // sum of the weights; 1 for the largest error
+}
+
+// New prepares a problem for weights that are multiples of step percentage points.
+// It fails with ErrStep.
+func New(free *lad.Problem, step int) (*Problem, error) {
+	if err := CheckStep(step); err != nil {
+		return nil, err
+	}
+	inst := free.Instance()
+	p := &Problem{free: free, step: step, limit: whole / step, total: 1}
+	of := p.findPatterns(inst)
+	width := p.limit + 1
+	p.values, p.slope = make([]float64, len(p.pattern)*width), make([]float64, len(p.pattern))
+	for i, k := range of {
+		weight, table := inst.Weight[i], p.values[k*width:(k+1)*width]
+		for m := range table {
+			e := math.Abs(p.fraction(m) - inst.Equity[i])
+			if free.Loss() == lad.Max {
+				table[m] = max(table[m], e)
+			} else {
+				table[m] += weight * e
+			}
+		}
+		p.slope[k] += weight * p.fraction(1)
+	}
+	if free.Loss() == lad.Max {
+		for k := range p.slope {
+			p.slope[k] = p.fraction(1)
+		}
+		return p, nil
+	}
+	p.total = inst.TotalWeight()
+	return p, nil
+}
+
+// findPatterns lists the distinct feature vectors in ascending order and returns the index of
+// each row's.
+func (p *Problem) findPatterns(inst *regression.Instance) []int {
+	ascending := func(a, b features.Vector) int {
+		return cmp.Or(cmp.Compare(a[1], b[1]), cmp.Compare(a[0], b[0]))
+	}
+	p.pattern = slices.Clone(inst.Features)
+	slices.SortFunc(p.pattern, ascending)
+	p.pattern = slices.Compact(p.pattern)
+	of := make([]int, len(inst.Features))
+	for i, v := range inst.Features {
+		of[i], _ = slices.BinarySearchFunc(p.pattern, v, ascending)
+	}
+	return of
+}
+
+// Step returns the step in percentage points.
+func (p *Problem) Step() int { return p.step }
+
+// fraction returns m steps as a fraction of 1, the float64 nearest to the decimal.
+func (p *Problem) fraction(m int) float64 { return float64(m*p.step) / whole }
+
+// formula makes a formula of multiples.
+func (p *Problem) formula(ids, multiples []int) regression.Formula {
+	f := regression.Formula{}
+	for j, id := range ids {
+		if multiples[j] != 0 {
+			f = append(f, regression.Term{ID: id, Weight: p.fraction(multiples[j])})
+		}
+	}
+	slices.SortFunc(f, func(a, b regression.Term) int { return cmp.Compare(a.ID, b.ID) })
+	return f
+}
