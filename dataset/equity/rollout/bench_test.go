@@ -1,7 +1,7 @@
 package rollout
 
 import (
-	"context"
+	"bytes"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -43,7 +43,7 @@ func reportCPU(b *testing.B, start time.Duration) {
 func BenchmarkCompute(b *testing.B) {
 	start := cpuTime()
 	for b.Loop() {
-		if _, err := Compute(context.Background(), 0, nil); err != nil {
+		if _, err := Compute(background, 0, nil); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -54,7 +54,7 @@ func BenchmarkCompute(b *testing.B) {
 func BenchmarkEngine(b *testing.B) {
 	start := cpuTime()
 	for b.Loop() {
-		if _, err := newEngine(context.Background(), allClasses(), 0); err != nil {
+		if _, err := newEngine(background, allClasses(), 0); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -64,7 +64,7 @@ func BenchmarkEngine(b *testing.B) {
 // BenchmarkTriple is three rank pairs, on average 6.3 multisets of classes, with the tables
 // at hand.
 func BenchmarkTriple(b *testing.B) {
-	e, err := newEngine(context.Background(), allClasses(), 0)
+	e, err := newEngine(background, allClasses(), 0)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -78,4 +78,50 @@ func BenchmarkTriple(b *testing.B) {
 		w.triple(places[0], places[1], places[2], func([3]cards.Class, Counts) {})
 	}
 	b.ReportMetric((cpuTime()-start).Seconds()*1e6/float64(b.N), "cpu-us/op")
+}
+
+func BenchmarkPairs(b *testing.B) {
+	start := cpuTime()
+	for b.Loop() {
+		if _, err := Pairs(background, 0); err != nil {
+			b.Fatal(err)
+		}
+	}
+	reportCPU(b, start)
+}
+
+func BenchmarkDecode(b *testing.B) {
+	var file bytes.Buffer
+	if err := newTable().Encode(&file); err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(file.Len()))
+	for b.Loop() {
+		if _, err := Decode(bytes.NewReader(file.Bytes())); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkOrders(b *testing.B) {
+	table := newTable()
+	n := 0
+	for b.Loop() {
+		table.Orders(cards.Class(n%169), cards.Class(n/7%169), cards.Class(n/31%169))
+		n++
+	}
+}
+
+// BenchmarkOneTriple is Triple: one multiset from nothing.
+func BenchmarkOneTriple(b *testing.B) {
+	for b.Loop() {
+		triple(b, [3]cards.Class{0, 14, 28})
+	}
+}
+
+// BenchmarkNaiveTriple is the same by dealing it.
+func BenchmarkNaiveTriple(b *testing.B) {
+	for b.Loop() {
+		naiveTriple([3]cards.Class{0, 14, 28})
+	}
 }

@@ -96,22 +96,18 @@ func inOrder(hands [3]cards.Class, counts Counts) (sorted Counts) {
 // them. The counts sum to Combos(a, b, c) * BoardsBesideThree, which is zero for three times the same
 // pair.
 func (t *Table) Orders(a, b, c cards.Class) Counts {
-	hands := [3]cards.Class{a, b, c}
-	return inSequence(hands, t.sorted(hands))
+	sorted, from := sortHands([3]cards.Class{a, b, c})
+	var counts Counts
+	names := &reordered[from[0]][from[1]]
+	for o, n := range t.row(sorted) {
+		counts[names[o]] = uint64(n)
+	}
+	return counts
 }
 
 // Combos returns the number of disjoint choices of a combo from each of three classes.
 func (t *Table) Combos(a, b, c cards.Class) uint64 {
-	return t.sorted([3]cards.Class{a, b, c}).Deals() / BoardsBesideThree
-}
-
-// sorted returns the counts as they are stored.
-func (t *Table) sorted(hands [3]cards.Class) (counts Counts) {
-	h, _ := sortHands(hands)
-	for o, n := range t.row(h) {
-		counts[o] = uint64(n)
-	}
-	return counts
+	return t.Orders(a, b, c).Deals() / BoardsBesideThree
 }
 
 // put stores the counts of three hands in the sequence given.
