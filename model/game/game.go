@@ -1,0 +1,67 @@
+package game
+
+import "feltlab/model/cards"
+
+// Game is a two-player zero-sum game. Implementations never change and are safe for
+// concurrent use.
+type Game interface {
+	// Name is the name by which commands and strategy files know the game.
+	Name() string
+	// Unit is the unit of contributions, payoffs and values, such as "chips".
+	Unit() string
+	// Hands are the private states of both seats.
+	Hands() *Hands
+	// Root is the first public state.
+	Root() State
+	// Rounds is the number of betting rounds.
+	Rounds() int
+	// Symmetries is the group of suit permutations under which the game does not change, the
+	// identity first.
+	Symmetries() []*Symmetry
+	// Deals lists what chance may do at a Chance state, one deal for each orbit of the group.
+	// All members of the group must fix the state's board, as each Deal.Group does for the
+	// state it leads to. An empty group stands for that of the identity.
+	Deals(s State, group []*Symmetry) Deals
+	// Showdown describes the map at a Showdown state.
+	Showdown(s State) Comparison
+}
+
+// Symmetry is a permutation of the suits together with what it does to private states.
+type Symmetry struct {
+	Suits cards.SuitPerm
+	// Hands[seat][h] is where hand h of a seat goes.
+	Hands [2][]uint16
+}
+
+// Deals is what chance may do at a public state.
+type Deals struct {
+	// Ways is the number of deals that are left once both hands are known, all equally likely:
+	// the divisor of the sum over the deals.
+	Ways float64
+	List []Deal
+}
+
+// Deal is one orbit of deals, and the member that stands for it.
+type Deal struct {
+	State State
+	// Blocks lists the private states, of either seat, that hold one of the dealt cards.
+	Blocks []uint16
+	// Orbit holds one symmetry for each member of the orbit: it takes State there, and the
+	// value of hand h at State is that of hand Hands[seat][h] at the member. The first is
+	// the identity; len(Orbit) is the orbit's size.
+	Orbit []*Symmetry
+	// Group is the subgroup that fixes the dealt cards, to be handed to the next Deals.
+	Group []*Symmetry
+}
+
+// Comparison describes how a showdown compares hands. Seat 0 wins Node.Payoff times
+//
+//	+1 with the better hand, -1 with the worse, 0 with equal ones   in the card layouts,
+//	Edge.At(h, o), already multiplied by the joint prior            in the dense layout.
+type Comparison struct {
+	// Strengths ranks the hands of the one-card layout, larger is better. With two cards the
+	// hands rank as in hold'em on the state's board.
+	Strengths []int
+	// Edge is the matrix of the dense layout.
+	Edge *Matrix
+}

@@ -1,0 +1,267 @@
+package game
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"feltlab/model/cards"
+)
+
+// count walks the public tree under a group and counts states by kind and round.
+type count struct {
+	decisions, terminals int
+	boards               map[int]int
+}
+
+func walkAll(g Game, s State, group []*Symmetry, weight int, c *count) {
+	switch s.Kind {
+	case Decision:
+		c.decisions += weight
+		for i := range s.Actions {
+			walkAll(g, s.After(i), group, weight, c)
+		}
+	case Chance:
+		for _, d := range g.Deals(s, group).List {
+			walkAll(g, d.State, d.Group, weight*len(d.Orbit), c)
+		}
+	default:
+		c.terminals += weight
+	}
+}
+
+func TestPublicTrees(t *testing.T) {
+	for _, tc := range []struct {
+		game                 Game
+		decisions, terminals int
+	}{
+		{Kuhn(), 4, 5},
+		// Six decisions and four folds a round; five ways to each of six boards, with five showdowns.
+		{Leduc(), 6 + 5*6*6, 4 + 5*6*9},
+	} {
+		for _, group := range [][]*Symmetry{nil, tc.game.Symmetries()} {
+			var c count
+			walkAll(tc.game, tc.game.Root(), group, 1, &c)
+			if c.decisions != tc.decisions || c.terminals != tc.terminals {
+				t.Errorf("%s with %d symmetries: %d decisions and %d terminals, want %d and %d",
+					tc.game.Name(), len(group), c.decisions, c.terminals, tc.decisions, tc.terminals)
+			}
+		}
+	}
+}
+
+func TestLimitHoldemBetting(t *testing.T) {
+	g := LimitHoldem()
+	rounds := make([]int, g.Rounds())
+	showdowns, largest := 0, 0.0
+	g.Root().walk(func(n *Node) {
+		switch n.Kind {
+		case Chance:
+			rounds[n.Round]++
+		case Showdown:
+			showdowns++
+			largest = max(largest, n.Payoff)
+		}
+		if n.Kind != Folded && n.Kind != Decision && n.Contributions[0] != n.Contributions[1] {
+			t.Errorf("%s: unequal contributions %v", n.History, n.Contributions)
+		}
+		for i, a := range n.Actions {
+			facing := n.Contributions[n.Actor] < n.Contributions[1-n.Actor]
+			if a == Fold && !facing {
+				t.Errorf("%s: folding without a bet to call", n.History)
+			}
+			if want := n.History + a.String(); strings.TrimRight(n.Children[i].History, "/") != want && n.Children[i].History != want {
+				t.Errorf("%s %v leads to %s", n.History, a, n.Children[i].History)
+			}
+		}
+	})
+	// Seven ways to the flop and nine through each later round: 567 histories reach the river.
+	if want := []int{7, 63, 567, 0}; !slices.Equal(rounds, want) {
+		t.Errorf("chance nodes by round %v, want %v", rounds, want)
+	}
+	if showdowns != 5103 || largest != 24 {
+		t.Errorf("%d showdowns, the largest for %v, want 5103 for 24", showdowns, largest)
+	}
+	for id, n := range g.Root().Decisions() {
+		if n.ID != id {
+			t.Fatalf("decision %d has ID %d", id, n.ID)
+		}
+	}
+}
+
+// The numbers of canonical boards, in the order in which cards come, and orbit sizes that
+// make up for the boards left out.
+func TestHoldemDeals(t *testing.T) {
+	g := LimitHoldem()
+	chance := func(s State) State {
+		for s.Kind == Decision {
+			s = s.After(slices.Index(s.Actions, Call))
+		}
+		return s
+	}
+	flops := g.Deals(chance(g.Root()), g.Symmetries())
+	if flops.Ways != 17_296 || len(flops.List) != 1_755 {
+		t.Fatalf("%d flops, %v ways", len(flops.List), flops.Ways)
+	}
+	turns, rivers, members := 0, 0, 0
+	for i, flop := range flops.List {
+		members += len(flop.Orbit)
+		checkDeal(t, g, flop, 3)
+		ofFlop := g.Deals(chance(flop.State), flop.Group)
+		turns += len(ofFlop.List)
+		onTurn := 0
+		for _, turn := range ofFlop.List {
+			onTurn += len(turn.Orbit)
+			d := g.Deals(chance(turn.State), turn.Group)
+			rivers += len(d.List)
+			if i%300 == 0 {
+				checkDeal(t, g, turn, 1)
+				checkDeal(t, g, d.List[len(d.List)/2], 1)
+				if d.Ways != 44 {
+					t.Fatalf("%v ways to the river", d.Ways)
+				}
+			}
+		}
+		if onTurn != 49 || ofFlop.Ways != 45 {
+			t.Fatalf("%v: turns of %d members, %v ways", flop.State, onTurn, ofFlop.Ways)
+		}
+	}
+	if turns != 63_193 || rivers != 2_554_656 || members != 22_100 {
+		t.Errorf("%d turns, %d rivers, %d flops in all orbits", turns, rivers, members)
+	}
+}
+
+// checkDeal holds a deal's blocked hands and permutations to what cards say.
+func checkDeal(t *testing.T, g Game, d Deal, dealt int) {
+	t.Helper()
+	board := d.State.Board.Cards()
+	last := cards.SetOf(board[len(board)-dealt:]...)
+	blocks := 0
+	for h, set := range g.Hands().Cards {
+		if set&last != 0 {
+			blocks++
+			if !slices.Contains(d.Blocks, uint16(h)) {
+				t.Fatalf("%v does not block %v", last, set)
+			}
+		}
+	}
+	if blocks != len(d.Blocks) {
+		t.Fatalf("%v blocks %d hands, want %d", last, len(d.Blocks), blocks)
+	}
+	for _, p := range d.Orbit {
+		for h, set := range g.Hands().Cards {
+			if g.Hands().Cards[p.Hands[0][h]] != p.Suits.Set(set) {
+				t.Fatalf("%v under %v", set, p.Suits)
+			}
+		}
+	}
+	for _, p := range d.Group {
+		if p.Suits.Set(last) != last {
+			t.Fatalf("%v does not fix %v", p.Suits, last)
+		}
+	}
+}
+
+func TestPriors(t *testing.T) {
+	for _, g := range []Game{Kuhn(), Leduc(), tinyJamFold(t)} {
+		h := g.Hands()
+		total := 0.0
+		for a := range h.Len(0) {
+			row := 0.0
+			for b := range h.Len(1) {
+				row += h.Pair(a, b)
+			}
+			if math.Abs(row-h.Prior(0)[a]) > 1e-12 {
+				t.Errorf("%s: hand %s has prior %v, pairs sum to %v", g.Name(), h.Name(0, a), h.Prior(0)[a], row)
+			}
+			total += row
+		}
+		if math.Abs(total-1) > 1e-12 {
+			t.Errorf("%s: priors sum to %v", g.Name(), total)
+		}
+	}
+	if got, want := LimitHoldem().Hands().PairWeight, 1/(1326.*1225); math.Abs(got/want-1) > 1e-12 {
+		t.Errorf("a pair of hold'em hands has weight %v, want %v", got, want)
+	}
+	for h, set := range LimitHoldem().Hands().Cards {
+		if cards.Combo(h).Set() != set {
+			t.Fatalf("hand %d is %v, the combo %v", h, set, cards.Combo(h))
+		}
+	}
+}
+
+func tinyJamFold(t *testing.T) *JamFold {
+	t.Helper()
+	g, err := NewJamFold(10, filled(0.5), filled(1./(169*169)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func filled(v float64) *Matrix {
+	m := NewMatrix(cards.NumClasses, cards.NumClasses)
+	for i := range m.Data {
+		m.Data[i] = v
+	}
+	return m
+}
+
+func TestJamFoldInput(t *testing.T) {
+	even, joint := filled(0.5), filled(1./(169*169))
+	nan := filled(0.5)
+	nan.Set(3, 4, math.NaN())
+	for _, tc := range []struct {
+		stack         float64
+		equity, joint *Matrix
+		want          string
+	}{
+		{1, even, joint, "1 big blinds"},
+		{math.NaN(), even, joint, "NaN"},
+		{math.Inf(1), even, joint, "Inf"},
+		{10, nil, joint, "equity is no 169x169"},
+		{10, NewMatrix(3, 3), joint, "equity is no 169x169"},
+		{10, nan, joint, "equity of " + cards.Class(3).String() + " and " + cards.Class(4).String() + " is NaN"},
+		{10, even, filled(0.5), "sums to"},
+		{10, even, filled(-0.5), "joint prior of AA and AA is -0.5"},
+	} {
+		_, err := NewJamFold(tc.stack, tc.equity, tc.joint)
+		if !errors.Is(err, ErrInput) || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%v, want %q", err, tc.want)
+		}
+	}
+}
+
+func TestCheckVector(t *testing.T) {
+	g := Leduc()
+	root := g.Root()
+	board := g.Deals(root.After(0).After(0), nil).List[0].State
+	good := func() [][]float64 {
+		return [][]float64{{.5, .5, .5, .5, .5, .5}, {.5, .5, .5, .5, .5, .5}}
+	}
+	for _, tc := range []struct {
+		state State
+		hand  int
+		p     float64
+		want  string
+	}{
+		{root, 2, 0.4, "at /, hand Qc, the probabilities sum to 0.9"},
+		{root, 5, -0.5, "at /, hand Kd, action r has probability -0.5"},
+		{root, 5, math.NaN(), "action r has probability NaN"},
+		{board, 3, 0.6, "at /cc/ Jc, hand Qd"},
+		{board, 0, 0.6, ""}, // the hand lies on the board
+		{root, 0, 0.5 + 1e-12, ""},
+	} {
+		v := good()
+		v[1][tc.hand] = tc.p
+		err := CheckVector(g.Hands(), tc.state, v)
+		switch {
+		case tc.want == "" && err != nil:
+			t.Errorf("%v", err)
+		case tc.want != "" && (!errors.Is(err, ErrProbability) || !strings.Contains(err.Error(), tc.want)):
+			t.Errorf("%v, want %q", err, tc.want)
+		}
+	}
+}

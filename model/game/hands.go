@@ -1,0 +1,128 @@
+package game
+
+import "feltlab/model/cards"
+
+// Layout says how the private states of the two seats combine, and with it how the linear
+// maps at terminals are applied.
+type Layout uint8
+
+// The layouts.
+const (
+	OneCard  Layout = iota // one hole card; disjoint pairs are equally likely
+	TwoCards               // two hole cards, numbered as cards.Combo; likewise
+	Dense                  // a matrix holds the joint prior
+)
+
+// Hands lists the private states of both seats. It is shared and must not be changed.
+type Hands struct {
+	Layout Layout
+	// Cards holds what each hand holds, in the card layouts.
+	Cards []cards.Set
+	// Holding lists by card the hands that hold it, in the card layouts.
+	Holding [cards.NumCards][]uint16
+	// PairWeight is the probability of each pair of disjoint hands in the card layouts, and 1
+	// in the dense one: joint(h, o) is PairWeight times 1 or 0, or Prior.At(h, o).
+	PairWeight float64
+	// Joint is the joint prior of the dense layout: rows are the hands of seat 0.
+	Joint *Matrix
+
+	names [2][]string
+	prior [2][]float64
+}
+
+// Len returns the number of private states of a seat.
+func (h *Hands) Len(seat int) int { return len(h.names[seat]) }
+
+// Name returns the name of a private state, such as "K", "Kd", "AhKd" or "AKs".
+func (h *Hands) Name(seat, hand int) string { return h.names[seat][hand] }
+
+// Prior returns the probability with which a seat is dealt each private state; read-only.
+func (h *Hands) Prior(seat int) []float64 { return h.prior[seat] }
+
+// Pair returns the joint prior of two private states of seat 0 and seat 1.
+func (h *Hands) Pair(hand0, hand1 int) float64 {
+	switch {
+	case h.Layout == Dense:
+		return h.Joint.At(hand0, hand1)
+	case h.Cards[hand0]&h.Cards[hand1] != 0:
+		return 0
+	}
+	return h.PairWeight
+}
+
+// Live reports whether a hand of the card layouts avoids the given cards; in the dense layout
+// every hand does.
+func (h *Hands) Live(hand int, dead cards.Set) bool {
+	return h.Layout == Dense || h.Cards[hand]&dead == 0
+}
+
+// deckHands lists the hands of one or two cards from a deck.
+func deckHands(deck cards.Set, holeCards int, name func(cards.Set) string) *Hands {
+	h := &Hands{Layout: OneCard}
+	if holeCards == 2 {
+		h.Layout = TwoCards
+	}
+	deckCards := deck.Cards()
+	for i, c := range deckCards {
+		if holeCards == 1 {
+			h.Cards = append(h.Cards, cards.SetOf(c))
+			continue
+		}
+		for _, low := range deckCards[:i] { // the order of cards.Combo
+			h.Cards = append(h.Cards, cards.SetOf(low, c))
+		}
+	}
+	names := make([]string, len(h.Cards))
+	pairs := 0
+	for i, mine := range h.Cards {
+		names[i] = name(mine)
+		for _, c := range mine.Cards() {
+			h.Holding[c] = append(h.Holding[c], uint16(i))
+		}
+		for _, theirs := range h.Cards {
+			if mine&theirs == 0 {
+				pairs++
+			}
+		}
+	}
+	h.PairWeight = 1 / float64(pairs)
+	prior := make([]float64, len(h.Cards))
+	for i := range prior {
+		prior[i] = 1 / float64(len(prior))
+	}
+	h.names = [2][]string{names, names}
+	h.prior = [2][]float64{prior, prior}
+	return h
+}
+
+// denseHands has the private states of a joint prior.
+func denseHands(joint *Matrix, names []string) *Hands {
+	h := &Hands{Layout: Dense, PairWeight: 1, Joint: joint, names: [2][]string{names, names}}
+	for seat := range h.prior {
+		h.prior[seat] = make([]float64, len(names))
+	}
+	for i := range names {
+		for j := range names {
+			h.prior[0][i] += joint.At(i, j)
+			h.prior[1][j] += joint.At(i, j)
+		}
+	}
+	return h
+}
+
+// Matrix is a dense matrix, row after row.
+type Matrix struct {
+	Rows, Columns int
+	Data          []float64
+}
+
+// NewMatrix returns a matrix of zeros.
+func NewMatrix(rows, columns int) *Matrix {
+	return &Matrix{rows, columns, make([]float64, rows*columns)}
+}
+
+// At returns the entry of row i and column j.
+func (m *Matrix) At(i, j int) float64 { return m.Data[i*m.Columns+j] }
+
+// Set changes the entry of row i and column j.
+func (m *Matrix) Set(i, j int, v float64) { m.Data[i*m.Columns+j] = v }

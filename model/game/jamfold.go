@@ -1,0 +1,122 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"feltlab/model/cards"
+)
+
+// ErrInput marks figures of which no game can be made.
+var ErrInput = errors.New("game: bad input")
+
+// probabilityTolerance is how far a joint prior may sum from one: rounding of 28,561 terms.
+const probabilityTolerance = 1e-9
+
+// JamFold is heads-up jam or fold in big blinds: the small blind (seat 0) posts 0.5 and jams
+// or folds, the big blind posts 1 and calls a jam or folds. Private states are the 169
+// classes of starting hands.
+type JamFold struct {
+	root       *Node
+	hands      *Hands
+	edge       *Matrix
+	symmetries []*Symmetry
+}
+
+// NewJamFold returns the game with stacks of the given number of big blinds, more than 1.
+// Both matrices are 169x169 with the small blind's class as the row: its equity at the
+// showdown as a fraction of 1, and the probability of the two classes.
+func NewJamFold(bigBlinds float64, equity, joint *Matrix) (*JamFold, error) {
+	if !(bigBlinds > 1) || math.IsInf(bigBlinds, 0) {
+		return nil, fmt.Errorf("%w: stacks of %v big blinds, want more than 1", ErrInput, bigBlinds)
+	}
+	if err := checkFractions("equity", equity); err != nil {
+		return nil, err
+	}
+	if err := checkFractions("joint prior", joint); err != nil {
+		return nil, err
+	}
+	sum := 0.0
+	edge := NewMatrix(cards.NumClasses, cards.NumClasses)
+	for i, p := range joint.Data {
+		sum += p
+		edge.Data[i] = p * (2*equity.Data[i] - 1)
+	}
+	if math.Abs(sum-1) > probabilityTolerance {
+		return nil, fmt.Errorf("%w: the joint prior sums to %v", ErrInput, sum)
+	}
+	names := make([]string, cards.NumClasses)
+	same := make([]uint16, cards.NumClasses)
+	for k := range names {
+		names[k], same[k] = cards.Class(k).String(), uint16(k)
+	}
+	identity := &Symmetry{cards.SuitPerms[0], [2][]uint16{same, same}}
+	return &JamFold{jamOrFold(bigBlinds), denseHands(joint, names), edge, []*Symmetry{identity}}, nil
+}
+
+// checkFractions demands 169x169 numbers from 0 to 1.
+func checkFractions(name string, m *Matrix) error {
+	if m == nil || m.Rows != cards.NumClasses || m.Columns != cards.NumClasses || len(m.Data) != m.Rows*m.Columns {
+		return fmt.Errorf("%w: the %s is no %dx%[3]d matrix", ErrInput, name, cards.NumClasses)
+	}
+	for i, v := range m.Data {
+		if !(v >= 0 && v <= 1) {
+			row, column := cards.Class(i/m.Columns), cards.Class(i%m.Columns)
+			return fmt.Errorf("%w: the %s of %v and %v is %v, want 0 to 1", ErrInput, name, row, column, v)
+		}
+	}
+	return nil
+}
+
+func jamOrFold(stack float64) *Node {
+	blinds, jammed, called := [2]float64{0.5, 1}, [2]float64{stack, 1}, [2]float64{stack, stack}
+	root := &Node{
+		Actor: 0, Contributions: blinds, History: "/", Actions: []Action{Fold, Raise},
+		Children: []*Node{
+			{Kind: Folded, Contributions: blinds, Payoff: -blinds[0], History: "/f"},
+			{
+				Actor: 1, Contributions: jammed, History: "/r", Actions: []Action{Fold, Call},
+				Children: []*Node{
+					{Kind: Folded, Contributions: jammed, Payoff: blinds[1], History: "/rf"},
+					{Kind: Showdown, Contributions: called, Payoff: stack, History: "/rc"},
+				},
+			},
+		},
+	}
+	root.number()
+	return root
+}
+
+// Name returns "jamfold".
+func (g *JamFold) Name() string { return "jamfold" }
+
+// Unit returns "big blinds".
+func (g *JamFold) Unit() string { return "big blinds" }
+
+// Stack returns both seats' stacks in big blinds.
+func (g *JamFold) Stack() float64 { return g.root.Children[1].Contributions[0] }
+
+// String names the game with its stacks.
+func (g *JamFold) String() string {
+	return g.Name() + " at " + strconv.FormatFloat(g.Stack(), 'g', -1, 64) + " big blinds"
+}
+
+// Hands returns the 169 classes.
+func (g *JamFold) Hands() *Hands { return g.hands }
+
+// Root returns the small blind's decision.
+func (g *JamFold) Root() State { return State{Node: g.root} }
+
+// Rounds returns 1.
+func (g *JamFold) Rounds() int { return 1 }
+
+// Symmetries returns the identity alone: classes do not know suits.
+func (g *JamFold) Symmetries() []*Symmetry { return g.symmetries }
+
+// Deals returns nothing, for there is no chance after the hands are dealt.
+func (g *JamFold) Deals(State, []*Symmetry) Deals { return Deals{Ways: 1} }
+
+// Showdown returns the edge of every class over every other.
+func (g *JamFold) Showdown(State) Comparison { return Comparison{Edge: g.edge} }

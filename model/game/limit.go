@@ -1,0 +1,104 @@
+package game
+
+import "feltlab/model/cards"
+
+// Limit is a fixed-limit game played with one or two hole cards: Kuhn, Leduc and limit hold'em
+// are three sets of its rules.
+type Limit struct {
+	rules      rules
+	hands      *Hands
+	root       *Node
+	symmetries []*Symmetry
+}
+
+// rules are what tells one fixed-limit game from another.
+type rules struct {
+	name, unit string
+	deck       cards.Set
+	suits      int // of the deck; the suits in use are the first ones
+	holeCards  int
+	posted     [2]float64 // antes and blinds
+	rounds     []round
+	handName   func(cards.Set) string
+	// strength ranks a hole card on a board in one-card games.
+	strength func(hole cards.Card, board cards.Set) int
+}
+
+// round is a betting round.
+type round struct {
+	deal    int     // cards that come on the board before it
+	bet     float64 // what a bet or raise adds
+	maxBets int
+	posted  int // bets that count as made before anyone acts
+	first   int // the seat that acts first
+}
+
+func newLimit(r rules) *Limit {
+	g := &Limit{rules: r, hands: deckHands(r.deck, r.holeCards, r.handName)}
+	b := bettor{r.rounds}
+	g.root = b.open(0, r.posted, "")
+	g.root.number()
+	g.symmetries = g.renamings()
+	return g
+}
+
+// Name returns "kuhn", "leduc" or "limit-holdem".
+func (g *Limit) Name() string { return g.rules.name }
+
+// Unit returns the unit of payoffs.
+func (g *Limit) Unit() string { return g.rules.unit }
+
+// Hands returns the private states.
+func (g *Limit) Hands() *Hands { return g.hands }
+
+// Root returns the first decision.
+func (g *Limit) Root() State { return State{Node: g.root} }
+
+// Rounds returns the number of betting rounds.
+func (g *Limit) Rounds() int { return len(g.rules.rounds) }
+
+// Symmetries returns the permutations of the suits of the deck.
+func (g *Limit) Symmetries() []*Symmetry { return g.symmetries }
+
+// Showdown returns the strengths of one-card hands on the board.
+func (g *Limit) Showdown(s State) Comparison {
+	if g.rules.strength == nil {
+		return Comparison{}
+	}
+	board := s.Board.Set()
+	strengths := make([]int, len(g.hands.Cards))
+	for h, set := range g.hands.Cards {
+		strengths[h] = g.rules.strength(set.Min(), board)
+	}
+	return Comparison{Strengths: strengths}
+}
+
+// renamings lists what the permutations of the suits in use do to hands.
+func (g *Limit) renamings() []*Symmetry {
+	at := make(map[cards.Set]uint16, len(g.hands.Cards))
+	for h, set := range g.hands.Cards {
+		at[set] = uint16(h)
+	}
+	var out []*Symmetry
+	for _, p := range cards.SuitPerms {
+		if p.Set(g.rules.deck) != g.rules.deck || !fixesFrom(p, g.rules.suits) {
+			continue
+		}
+		hands := make([]uint16, len(g.hands.Cards))
+		for h, set := range g.hands.Cards {
+			hands[h] = at[p.Set(set)]
+		}
+		out = append(out, &Symmetry{p, [2][]uint16{hands, hands}})
+	}
+	return out
+}
+
+// fixesFrom reports whether p leaves the given suit and those after it alone.
+func fixesFrom(p cards.SuitPerm, first int) bool {
+	for s := first; s < cards.NumSuits; s++ {
+		if int(p[s]) != s {
+			return false
+		}
+	}
+	return true
+}
