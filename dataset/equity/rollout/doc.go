@@ -4,8 +4,9 @@
 // two hands, 169 x 169 wins, ties and losses. A deal is a choice of disjoint combos, one of
 // each class, and of five board cards from the rest. Nothing is sampled.
 //
-// Dealing it all out means 2.5e15 showdowns. Three observations bring that down to some 30
-// seconds of processor time and 390 MB for all triples, and 2 seconds for all pairs.
+// Dealing it all out means 2.5e15 showdowns. Three observations bring that down to some 35
+// seconds of processor time and 390 MB for all triples, and 2 seconds for all pairs; it
+// parallelises fully. A Table on disk is 43 MB and is read and checked in 50 ms.
 //
 // # 1. Without flushes, suits do not matter
 //
