@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"runtime"
 	"time"
@@ -13,16 +14,18 @@ import (
 	"feltlab/model/mip"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/solvers/lattice"
 )
 
 // fitFlags are the flags of the fit command as typed.
 type fitFlags struct {
 	hand, rng, dataset, loss, formulation, engine, mpsFile string
-	features                                      int
-	maxErrorPercent                               float64
-	timeLimit                                     durationFlag
-	seed                                          int
-	json                                          bool
+	features                                               int
+	maxErrorPercent                                        float64
+	timeLimit                                              durationFlag
+	seed                                                   int
+	json                                                   bool
+	steps                                                  []int
 }
 
 func (a *app) fitCommand() *cobra.Command {
@@ -33,10 +36,12 @@ func (a *app) fitCommand() *cobra.Command {
 		Long: `Finds the features of a flop, and their weights, whose sum estimates a hand's equity
 best: with --features at most N of them and the smallest error, with --max-error as
 few as possible within an error of E percentage points. The result is an incumbent
-and a bound; status "optimal" says that no formula is better.`,
+and a bound; status "optimal" says that no formula is better. With --step 5 a formula
+whose weights are multiples of 5 percentage points follows, solved as such.`,
 		Example: `  feltlab fit --hand AA --range ATC --features 3
   feltlab fit --hand KQs --range RS --max-error 2.5 --time-limit 5m --json
   feltlab fit --dataset aa.parquet --features 5
+  feltlab fit --hand AA --range ATC --features 5 --step 5,1
   feltlab fit --hand JJ --range RML --features 5 --loss max --write-mps jj.mps`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -59,13 +64,14 @@ and a bound; status "optimal" says that no formula is better.`,
 	flags.Var(&f.timeLimit, "time-limit", "seconds, or a time such as 90s or 2h")
 	flags.IntVar(&f.seed, "seed", 0, "seed of the random choices")
 	flags.StringVar(&f.mpsFile, "write-mps", "", "write the integer program to this file instead of solving it")
+	flags.IntSliceVar(&f.steps, "step", nil, "also solve for weights that are multiples of these percentage points, such as 5,1")
 	flags.BoolVar(&f.json, "json", false, "print the result as JSON")
 	return cmd
 }
 
 // task turns the flags into a question; every error is a usage error.
 func (f *fitFlags) task(cmd *cobra.Command) (fit.Task, error) {
-	t := fit.Task{Hand: f.hand, Range: f.rng, TimeLimit: time.Duration(f.timeLimit), Seed: f.seed}
+	t := fit.Task{Hand: f.hand, Range: f.rng, TimeLimit: time.Duration(f.timeLimit), Seed: f.seed, Steps: f.steps}
 	bySize, byError := cmd.Flags().Changed("features"), cmd.Flags().Changed("max-error")
 	switch {
 	case f.dataset != "" && (f.hand != "" || cmd.Flags().Changed("range")):
@@ -75,6 +81,11 @@ func (f *fitFlags) task(cmd *cobra.Command) (fit.Task, error) {
 	}
 	if bySize == byError {
 		return t, errors.New("fit: want one of --features N and --max-error PERCENT")
+	}
+	for _, step := range f.steps {
+		if err := lattice.CheckStep(step); err != nil {
+			return t, fmt.Errorf("fit: --step: %w", err)
+		}
 	}
 	var err error
 	if t.Program, err = program(f.loss, bySize, f.features, f.maxErrorPercent/100); err != nil {

@@ -67,6 +67,7 @@ func (a *app) printFit(m *matrix.Matrix, inst *regression.Instance, r *fit.Resul
 	if err := a.printWorst(m, inst, r); err != nil {
 		return err
 	}
+	a.printIntegers(inst, r)
 	a.printPublished(r)
 	return nil
 }

@@ -120,7 +120,8 @@ func (in *Instances) Spec(t Task) (artifact.Spec, error) {
 	config := struct {
 		Program, Formulation, Engine, TimeLimit string
 		Seed                                    int
-	}{fmt.Sprint(t.Program), t.Formulation.String(), string(t.Engine), t.TimeLimit.String(), t.Seed}
+		Steps                                   []int `json:",omitempty"`
+	}{fmt.Sprint(t.Program), t.Formulation.String(), string(t.Engine), t.TimeLimit.String(), t.Seed, t.Steps}
 	return artifact.Spec{
 		Stage: "fit", Version: fitVersion, Config: config, Inputs: []artifact.Key{key},
 		Schema: "json fit.Result",

@@ -31,7 +31,7 @@ func (s *solve) report() (*Result, error) {
 	if !s.found {
 		return r, nil
 	}
-	errs, err := check.Verify(s.inst, t.Program, s.formula, s.claim())
+	errs, err := check.Verify(s.inst, t.Program, s.formula, t.claim(s.best))
 	if err != nil {
 		return nil, fmt.Errorf("fit: %s against %s, %v: %w", r.Hand, r.Range, t.Program, err)
 	}
@@ -48,13 +48,13 @@ func (s *solve) report() (*Result, error) {
 	return r, nil
 }
 
-// claim is what the solvers say of the formula, for the checker to refute.
-func (s *solve) claim() check.Claim {
+// claim is what the solvers say of a formula's objective, for the checker to refute.
+func (t Task) claim(objective float64) check.Claim {
 	switch {
-	case s.counts():
-		return check.Claim{Quantity: check.Features, Value: s.best}
-	case s.task.Program.Kind.UsesMax():
-		return check.Claim{Quantity: check.Max, Value: s.best}
+	case t.Program.Kind.CountsFeatures():
+		return check.Claim{Quantity: check.Features, Value: objective}
+	case t.Program.Kind.UsesMax():
+		return check.Claim{Quantity: check.Max, Value: objective}
 	}
-	return check.Claim{Quantity: check.Average, Value: s.best}
+	return check.Claim{Quantity: check.Average, Value: objective}
 }

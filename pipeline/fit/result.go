@@ -77,6 +77,8 @@ type Result struct {
 	// Engine is what gave the bound.
 	Engine   string   `json:"engine"`
 	Features []Weight `json:"features"`
+	// Integers are the answers with weights that are multiples of the task's steps, in order.
+	Integers []Integer `json:"integers,omitempty"`
 }
 
 // Objective is what the program minimises: an error, or the number of features.

@@ -53,7 +53,29 @@ func Solve(ctx context.Context, inst *regression.Instance, t Task, o Options) (*
 			return nil, err
 		}
 	}
-	return s.report()
+	return s.withIntegers(ctx)
+}
+
+// withIntegers solves for the task's steps too and reports everything.
+func (s *solve) withIntegers(ctx context.Context) (*Result, error) {
+	seconds := time.Since(s.start).Seconds()
+	integers, err := s.integers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.report()
+	if err != nil {
+		return nil, err
+	}
+	r.Seconds = seconds
+	for _, i := range integers {
+		report, err := i.report(r)
+		if err != nil {
+			return nil, err
+		}
+		r.Integers = append(r.Integers, report)
+	}
+	return r, nil
 }
 
 // solve is a task under way.

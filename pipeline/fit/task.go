@@ -11,6 +11,7 @@ import (
 	"feltlab/model/nearest"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
+	"feltlab/solvers/lattice"
 )
 
 // Errors of package fit.
@@ -71,6 +72,9 @@ type Task struct {
 	TimeLimit time.Duration
 	// Seed steers the random choices of the search and of HiGHS.
 	Seed int
+	// Steps asks for formulas whose weights are multiples of so many percentage points, besides
+	// the one with free weights; each may take TimeLimit once more.
+	Steps []int
 }
 
 // Validate reports the first thing that makes the task impossible.
@@ -83,6 +87,11 @@ func (t Task) Validate() error {
 	}
 	if t.TimeLimit <= 0 {
 		return fmt.Errorf("%w: time limit %v is not above zero", ErrTask, t.TimeLimit)
+	}
+	for _, step := range t.Steps {
+		if err := lattice.CheckStep(step); err != nil {
+			return fmt.Errorf("%w: %w", ErrTask, err)
+		}
 	}
 	return t.Program.Validate()
 }

@@ -10,6 +10,7 @@ import (
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/solvers/lattice"
 )
 
 // check completes the defaults and rejects every value that would fail later.
@@ -33,6 +34,11 @@ func (c *Config) check() error {
 	}
 	if c.TimeLimit <= 0 {
 		return c.bad("time_limit", c.TimeLimit, "want a time above zero, such as 60s")
+	}
+	for _, step := range c.Steps {
+		if err := lattice.CheckStep(step); err != nil {
+			return c.bad("steps", step, err.Error())
+		}
 	}
 	if c.Workers < 1 {
 		return c.bad("workers", c.Workers, "want at least 1")
@@ -62,7 +68,7 @@ func (c *Config) Tasks() ([]fit.Task, error) {
 			for _, program := range programs {
 				tasks = append(tasks, fit.Task{
 					Hand: hand, Range: r, Program: program, Formulation: formulation,
-					Engine: engine, TimeLimit: c.TimeLimit, Seed: c.Seed,
+					Engine: engine, TimeLimit: c.TimeLimit, Seed: c.Seed, Steps: c.Steps,
 				})
 			}
 		}

@@ -33,6 +33,9 @@ type Config struct {
 	Features []int `mapstructure:"features"`
 	// MaxErrorsPercent lists E in percentage points for FEAT_MAXERR and FEAT_AVGERR.
 	MaxErrorsPercent []float64 `mapstructure:"max_errors_percent"`
+	// Steps also asks for weights that are multiples of so many percentage points, such as
+	// [5, 1]; each step may take TimeLimit once more. Default none.
+	Steps []int `mapstructure:"steps"`
 	// Formulation is plain, merged or pattern (the default).
 	Formulation string `mapstructure:"formulation"`
 	// Engine is auto (the default), highs or search.

@@ -54,12 +54,19 @@ func weightTable(results []*fit.Result, top int) [][]string {
 		columns = min(columns, top)
 	}
 	header := []string{"hand", "range", "program", "features", "average_error_percent", "max_error_percent", "lower_bound", "status"}
+	steps := stepsOf(results)
+	for _, step := range steps {
+		header = append(header, fmt.Sprintf("integer_%d_error_percent", step), fmt.Sprintf("integer_%d_weights", step))
+	}
 	for i := range columns {
 		header = append(header, fmt.Sprintf("weight_%d", i+1), fmt.Sprintf("feature_%d", i+1))
 	}
 	table := [][]string{header}
 	for _, r := range results {
 		row := []string{r.Hand, r.Range, r.Title(), strconv.Itoa(len(r.Features)), percent(r.AverageError), percent(r.MaxError), r.Bound(), string(r.Status)}
+		for _, step := range steps {
+			row = append(row, integerCells(r, step)...)
+		}
 		for i, weight := range r.ByWeight() {
 			if i < columns {
 				row = append(row, strconv.FormatFloat(weight.Weight, 'f', 4, 64), fmt.Sprintf("F%d", weight.ID))

@@ -64,9 +64,9 @@ func (f *Folder) Close(results []*fit.Result) error {
 }
 
 func writeTable(w io.Writer, results []*fit.Result) error {
-	return table.WriteCSV(w, columns, results)
+	return table.WriteCSV(w, columnsOf(results), results)
 }
 
 func writeParquet(w io.Writer, results []*fit.Result) error {
-	return table.WriteParquet(w, columns, [][2]string{{"feltlab.format", "feltlab-sweep-1"}}, results)
+	return table.WriteParquet(w, columnsOf(results), [][2]string{{"feltlab.format", "feltlab-sweep-1"}}, results)
 }

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// mostFeatures is what the bit mask of a cell has room for.
-	mostFeatures = 64
+	// MostFeatures is the largest number of features: what the bit mask of a cell has room for.
+	MostFeatures = 64
 	// roundings is how many random roundings of the weights without the step a descent is
 	// started from, besides the nearest.
 	roundings = 3
@@ -49,8 +49,8 @@ func (p *Problem) Fit(ids []int) (*Formula, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(ids) > mostFeatures {
-		return nil, fmt.Errorf("%w: %d, want at most %d", ErrCount, len(ids), mostFeatures)
+	if len(ids) > MostFeatures {
+		return nil, fmt.Errorf("%w: %d, want at most %d", ErrCount, len(ids), MostFeatures)
 	}
 	return p.report(p.fit(f, nil, rand.New(rand.NewPCG(0, 0)))), nil
 }
@@ -60,8 +60,8 @@ func (p *Problem) Fit(ids []int) (*Formula, error) {
 // that divides 100. On cancellation it returns the best so far with the context's error; the
 // first descent always happens.
 func (p *Problem) Best(ctx context.Context, n int, opts Options) (*Formula, error) {
-	if n < 1 || n > mostFeatures {
-		return nil, fmt.Errorf("%w: %d, want 1..%d", ErrCount, n, mostFeatures)
+	if n < 1 || n > MostFeatures {
+		return nil, fmt.Errorf("%w: %d, want 1..%d", ErrCount, n, MostFeatures)
 	}
 	s := &search{Problem: p, n: n, stack: p.free.NewStack(), opts: opts, random: rand.New(rand.NewPCG(opts.Seed, 0)), seen: map[features.Vector]bool{}}
 	if err := s.coarse(ctx); err != nil {

@@ -1,0 +1,225 @@
+package fit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"feltlab/model/features"
+	"feltlab/model/regression"
+	"feltlab/pipeline/check"
+	"feltlab/solvers/highs"
+	"feltlab/solvers/lattice"
+)
+
+// Integer is the answer to a task's program with weights that are multiples of a step: solved
+// as such, with features of its own, not rounded from the free weights.
+type Integer struct {
+	StepPercent int    `json:"step_percent"` // the step in percentage points
+	Status      Status `json:"status"`
+	// The errors are fractions of 1 and were recomputed by pipeline/check.
+	AverageError Number `json:"average_error"`
+	MaxError     Number `json:"max_error"`
+	P90Error     Number `json:"p90_error"`
+	// LowerBound, of the objective, is at least that of the free weights.
+	LowerBound Number `json:"lower_bound"`
+	Gap        Number `json:"gap"`
+	// Cost is the objective less that of the free weights.
+	Cost     Number   `json:"cost"`
+	Seconds  float64  `json:"seconds"`
+	Engine   string   `json:"engine"`
+	Features []Weight `json:"features"`
+}
+
+// Formula returns the features and weights.
+func (i *Integer) Formula() regression.Formula {
+	return (&Result{Features: i.Features}).Formula()
+}
+
+// Found reports whether there is a formula.
+func (i *Integer) Found() bool { return i.Status == Optimal || i.Status == Feasible }
+
+// integer is one step of a solve under way.
+type integer struct {
+	*solve
+	step       int
+	start      time.Time
+	seconds    float64
+	formula    regression.Formula
+	found      bool
+	best       float64 // objective of formula
+	bound      float64
+	infeasible bool
+	engine     string
+}
+
+// integers solves the task's program for each of its steps. Where that finds a set of features
+// that is better than the incumbent's with free weights too, the incumbent takes it.
+func (s *solve) integers(ctx context.Context) ([]*integer, error) {
+	var all []*integer
+	for _, step := range s.task.Steps {
+		i := &integer{solve: s, step: step, start: time.Now(), best: math.Inf(1), bound: s.bound, infeasible: s.infeasible, engine: string(Search)}
+		all = append(all, i)
+		if i.infeasible {
+			continue
+		}
+		if err := i.search(ctx); err != nil {
+			return nil, err
+		}
+		if s.task.Engine != Search && highs.Available() && i.best-i.bound > optimalGap*math.Abs(i.best) {
+			if err := i.prove(ctx); err != nil {
+				return nil, err
+			}
+		}
+		if i.found {
+			f, err := s.problem.Fit(i.formula.IDs())
+			if err != nil {
+				return nil, err
+			}
+			s.accept(f)
+		}
+		i.seconds = time.Since(i.start).Seconds()
+	}
+	return all, nil
+}
+
+// search looks for the formula: for the programs that count features with ever more of them.
+func (i *integer) search(ctx context.Context) error {
+	limited, cancel := context.WithTimeout(ctx, time.Duration(searchShare*float64(i.task.TimeLimit)))
+	defer cancel()
+	problem, err := lattice.New(i.problem, i.step)
+	if err != nil {
+		return err
+	}
+	options := lattice.Options{Seed: uint64(i.task.Seed)}
+	if i.solve.found {
+		options.Starts = [][]int{i.solve.formula.IDs()}
+	}
+	if !i.counts() {
+		f, err := problem.Best(limited, i.task.Program.N, options)
+		return i.take(f, err, limited)
+	}
+	options.Target = i.task.Program.E
+	most := min(features.Count-len(i.problem.Columns().Empty), lattice.MostFeatures)
+	for n := max(1, len(i.solve.formula)); !i.found && n <= most && limited.Err() == nil; n++ {
+		f, err := problem.Best(limited, n, options)
+		if err := i.take(f, err, limited); err != nil {
+			return err
+		}
+		if f != nil {
+			options.Starts = [][]int{f.Terms.IDs()}
+		}
+	}
+	return nil
+}
+
+// take accepts what a search returned, which may be cut short by its time limit.
+func (i *integer) take(f *lattice.Formula, err error, limited context.Context) error {
+	if err != nil && (limited.Err() == nil || !errors.Is(err, limited.Err())) {
+		return err
+	}
+	if f != nil {
+		return i.accept(f.Terms)
+	}
+	return nil
+}
+
+// accept keeps a formula if it meets the limit and is better than the one so far.
+func (i *integer) accept(f regression.Formula) error {
+	errs, err := check.Evaluate(i.inst, f)
+	if err != nil {
+		return err
+	}
+	objective := errs.Average
+	if i.task.Program.Kind.UsesMax() {
+		objective = errs.Max
+	}
+	if i.counts() {
+		if objective > i.task.Program.E+check.Tolerance/2 {
+			return nil
+		}
+		objective = float64(len(f))
+	}
+	if objective < i.best {
+		i.formula, i.best, i.found = f, objective, true
+	}
+	return nil
+}
+
+// prove lets HiGHS improve formula and bound; it has as long as the task, once more.
+func (i *integer) prove(ctx context.Context) error {
+	left := i.task.TimeLimit - time.Since(i.start)
+	if left <= 0 || ctx.Err() != nil {
+		return nil
+	}
+	built, err := lattice.Build(i.inst, i.task.Program, i.step)
+	if err != nil {
+		return err
+	}
+	solver, err := highs.New(built.Model)
+	if err != nil {
+		return err
+	}
+	defer solver.Close()
+	if i.found {
+		if err := solver.SetSolution(built.Start(i.formula)); err != nil {
+			return err
+		}
+	}
+	r, err := solver.Solve(ctx, highs.Options{TimeLimit: left, Seed: i.task.Seed})
+	if r == nil {
+		if ctx.Err() != nil {
+			return nil // cancelled before HiGHS had anything to say
+		}
+		return err
+	}
+	i.engine = string(HiGHS)
+	if r.X != nil {
+		if err := i.accept(built.Formula(r.X)); err != nil {
+			return err
+		}
+	}
+	switch {
+	case r.Status == highs.Infeasible && !i.found:
+		i.infeasible = true
+	case i.counts():
+		i.bound = max(i.bound, math.Ceil(r.Bound-countSlack))
+	default:
+		i.bound = max(i.bound, r.Bound)
+	}
+	return nil
+}
+
+// report turns the state into a result whose errors the checker has recomputed.
+func (i *integer) report(free *Result) (Integer, error) {
+	none := Number(math.NaN())
+	r := Integer{
+		StepPercent: i.step, Status: None, AverageError: none, MaxError: none, P90Error: none,
+		LowerBound: none, Gap: none, Cost: none, Seconds: i.seconds, Engine: i.engine,
+		Features: weights(i.formula),
+	}
+	switch {
+	case i.infeasible:
+		r.Status = Infeasible
+		return r, nil
+	case !i.found:
+		return r, nil
+	}
+	errs, err := check.Verify(i.inst, i.task.Program, i.formula, i.task.claim(i.best))
+	if err != nil {
+		return r, fmt.Errorf("fit: %s against %s, %v, step %d: %w", free.Hand, free.Range, i.task.Program, i.step, err)
+	}
+	r.AverageError, r.MaxError, r.P90Error = Number(errs.Average), Number(errs.Max), Number(errs.P90)
+	r.Status, r.Cost, r.Gap = Feasible, Number(i.best-free.Objective()), 0
+	bound := min(max(i.bound, float64(free.LowerBound)), i.best)
+	r.LowerBound = Number(bound)
+	if bound < i.best {
+		r.Gap = Number((i.best - bound) / i.best)
+	}
+	if i.best-bound <= optimalGap*math.Abs(i.best) {
+		r.Status = Optimal
+	}
+	return r, nil
+}

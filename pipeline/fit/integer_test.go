@@ -1,0 +1,86 @@
+package fit
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+
+	"feltlab/model/regression"
+	"feltlab/pipeline/check"
+	"feltlab/solvers/highs"
+	"feltlab/solvers/lattice"
+)
+
+// TestIntegers holds the formulas of whole multiples to their promises: multiples of the step,
+// errors that the checker confirms, never better than free weights, a finer step never worse.
+func TestIntegers(t *testing.T) {
+	t.Logf("-seed %d", *seed)
+	r := rand.New(rand.NewPCG(*seed, 4))
+	for range 3 {
+		inst := small(r, 20, 4)
+		for _, program := range []regression.Program{
+			{Kind: regression.AvgErr, N: 3}, {Kind: regression.MaxErr, N: 2}, {Kind: regression.FeatAvgErr, E: 0.24},
+		} {
+			task := Task{Hand: "AA", Range: "ATC", Program: program, Formulation: regression.Pattern, Engine: Auto, TimeLimit: time.Minute, Steps: []int{20, 10, 5}}
+			got, err := Solve(t.Context(), inst, task, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(got.Integers) != 3 {
+				t.Fatalf("%v: %d integer results, want 3", program, len(got.Integers))
+			}
+			last := math.Inf(1)
+			for _, i := range got.Integers {
+				if got.Status == Optimal && highs.Available() && i.Status != Optimal {
+					t.Errorf("%v, step %d: %s after a proof of the free weights", program, i.StepPercent, i.Status)
+				}
+				if !i.Found() {
+					continue
+				}
+				objective := got.Objective() + float64(i.Cost)
+				if i.Cost < -check.Tolerance || objective > last+check.Tolerance || float64(i.LowerBound) > objective+check.Tolerance {
+					t.Errorf("%v, step %d: %+v; free %v, coarser %v", program, i.StepPercent, i, got.Objective(), last)
+				}
+				last = objective
+				errs, err := check.Verify(inst, program, i.Formula(), task.claim(objective))
+				if err != nil || Number(errs.Average) != i.AverageError {
+					t.Errorf("%v, step %d: %v, %v", program, i.StepPercent, errs, err)
+				}
+				for _, w := range i.Features {
+					if k := 100 * w.Weight / float64(i.StepPercent); math.Abs(k-math.Round(k)) > 1e-9 {
+						t.Errorf("step %d: weight %v", i.StepPercent, w.Weight)
+					}
+				}
+			}
+			roundTrip(t, got)
+		}
+	}
+}
+
+// roundTrip writes a result as JSON and reads it back.
+func roundTrip(t *testing.T, r *Result) {
+	t.Helper()
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back Result
+	if err := json.Unmarshal(text, &back); err != nil {
+		t.Fatal(err)
+	}
+	again, err := json.Marshal(&back)
+	if err != nil || !reflect.DeepEqual(text, again) {
+		t.Errorf("%v: %s came back as %s", err, text, again)
+	}
+}
+
+func TestBadStep(t *testing.T) {
+	task := Task{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 2}, TimeLimit: time.Second, Steps: []int{5, 3}}
+	if err := task.Validate(); !errors.Is(err, ErrTask) || !errors.Is(err, lattice.ErrStep) {
+		t.Errorf("step 3: %v", err)
+	}
+}

@@ -1,0 +1,86 @@
+package sweep
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"feltlab/dataset/table"
+	"feltlab/pipeline/fit"
+)
+
+// stepsOf lists the steps for which some result has a formula of whole multiples, coarse ones
+// first.
+func stepsOf(results []*fit.Result) []int {
+	var steps []int
+	for _, r := range results {
+		for _, i := range r.Integers {
+			if !slices.Contains(steps, i.StepPercent) {
+				steps = append(steps, i.StepPercent)
+			}
+		}
+	}
+	slices.Sort(steps)
+	slices.Reverse(steps)
+	return steps
+}
+
+// integerOf returns a result's formula of multiples of a step, nil if it has none.
+func integerOf(r *fit.Result, step int) *fit.Integer {
+	for k := range r.Integers {
+		if i := &r.Integers[k]; i.StepPercent == step && i.Found() {
+			return i
+		}
+	}
+	return nil
+}
+
+// objectiveError is the error that the program of r minimises or bounds.
+func objectiveError(r *fit.Result, i *fit.Integer) fit.Number {
+	if strings.HasSuffix(r.Program, "MAXERR") {
+		return i.MaxError
+	}
+	return i.AverageError
+}
+
+// integerCells are the columns of the weight tables for a step: the error in percentage points
+// and the weights in percentage points, "F54:85;F41:-10".
+func integerCells(r *fit.Result, step int) []string {
+	i := integerOf(r, step)
+	if i == nil {
+		return []string{"", ""}
+	}
+	return []string{percent(objectiveError(r, i)), wholeList(i)}
+}
+
+// wholeList writes the weights in percentage points, the largest first.
+func wholeList(i *fit.Integer) string {
+	var parts []string
+	for _, w := range (&fit.Result{Features: i.Features}).ByWeight() {
+		parts = append(parts, fmt.Sprintf("F%d:%.0f", w.ID, 100*w.Weight))
+	}
+	return strings.Join(parts, ";")
+}
+
+// columnsOf are the columns of the tables, with two more for each step that occurs: the average
+// error of the formula of whole multiples, a fraction of 1, and its features as in "features".
+func columnsOf(results []*fit.Result) []table.Column[*fit.Result] {
+	all := slices.Clone(columns)
+	for _, step := range stepsOf(results) {
+		all = append(all,
+			number(fmt.Sprintf("integer_%d_average_error", step), func(r *fit.Result) float64 {
+				if i := integerOf(r, step); i != nil {
+					return float64(i.AverageError)
+				}
+				return math.NaN()
+			}),
+			text(fmt.Sprintf("integer_%d_features", step), func(r *fit.Result) string {
+				if i := integerOf(r, step); i != nil {
+					return FeatureList(&fit.Result{Features: i.Features})
+				}
+				return ""
+			}))
+	}
+	return all
+}
