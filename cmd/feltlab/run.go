@@ -51,6 +51,7 @@ equity on the flop, and proves how good any formula can be.`,
 	})
 	root.AddCommand(
 		a.featuresCommand(), a.equityCommand(), a.rangeCommand(), a.datasetCommand(),
+		a.strengthCommand(),
 		a.fitCommand(), a.sweepCommand(), a.exportCommand(),
 	)
 	return root

@@ -64,7 +64,7 @@ func BenchmarkPreflop(b *testing.B) {
 }
 
 // BenchmarkNaivePreflop plays one pair of hands out by the definition. All 169 classes
-// against all hands are 169 x 1,225 of these, which "cpu-days/169" extrapolates to.
+// against all hands are 169 x 1,225 of these, which "cpu-h/169" extrapolates to.
 func BenchmarkNaivePreflop(b *testing.B) {
 	r := opponent(b, "JhTh", Rules)
 	start := cpuTime()
@@ -73,7 +73,7 @@ func BenchmarkNaivePreflop(b *testing.B) {
 	}
 	perPair := (cpuTime() - start).Seconds() / float64(b.N)
 	b.ReportMetric(perPair, "cpu-s/op")
-	b.ReportMetric(perPair*169*1225/86_400, "cpu-days/169")
+	b.ReportMetric(perPair*169*1225/3600, "cpu-h/169")
 }
 
 // BenchmarkSample is a million deals.

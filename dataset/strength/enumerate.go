@@ -40,6 +40,7 @@ func runouts(n int) uint64 {
 // fromFlop compares on each completed board, 1,081 of them on the flop.
 func (s *Spot) fromFlop(ctx context.Context, m Mode) error {
 	t := newTally(m, s.hand)
+	t.dead = s.hand.Set()
 	err := forEachBoard(ctx, s.board, s.hand.Set(), cards.NumCards, func(board cards.Set) { t.add(board, 1) })
 	if err != nil {
 		return err

@@ -37,6 +37,13 @@ type Table struct {
 	Mode      Mode
 }
 
+// Check returns what is wrong with the question without answering it: any error of Sample
+// but ErrSamples, ErrNarrow and the context's.
+func (t Table) Check() error {
+	_, err := newDeck(t)
+	return err
+}
+
 // Sampled is an estimate of strength from random deals. Strength is the expected share of
 // the pot: 1 for a win, 1/k where k hands tie for the best.
 type Sampled struct {

@@ -18,10 +18,11 @@ import (
 // and no lane borrows from its neighbour. Those bits, shifted down and times the board's
 // multiplicity, are added up in 16-bit lanes, which are emptied before they can overflow.
 //
-// Pairs that share a card are counted too, to no effect: nobody reads them. That leaves
-// nothing in the inner loop that depends on the data.
+// Pairs that share a card are counted too, to no effect: nobody reads them. That leaves no
+// branch in the inner loop.
 type tally struct {
 	ranking *showdown.Ranking // nil: as they are
+	dead    cards.Set         // hands that hold any of these cards need no comparison
 	heroes  []tallied
 	pending uint64 // at most what stands in any lane
 	lanes   [laneBytes]byte
@@ -44,7 +45,7 @@ const (
 	highBits  = everyLane << 15
 	laneMax   = 1<<16 - 1
 
-	// deadRank stands for hands that hold a card of the board: no hand has a better rank.
+	// deadRank stands for hands that hold a card of the board or a dead one: no hand beats it.
 	deadRank = 1<<15 - 1
 )
 
@@ -62,33 +63,36 @@ func (t *tally) add(board cards.Set, times uint64) {
 		t.empty()
 	}
 	t.pending += times
-	t.rank(board)
+	five := eval.HandOf(board)
+	t.rank(five, board|t.dead)
 	for i := range t.heroes {
 		h := &t.heroes[i]
-		mine := uint64(binary.LittleEndian.Uint16(t.lanes[2*int(h.hand):]))
-		if mine != deadRank {
-			h.compare(mine, times, &t.lanes)
+		if h.hand.Set()&board == 0 {
+			mine := five.Merge(eval.HandOfCombo(h.hand)).Strength()
+			if t.ranking != nil {
+				mine = t.ranking[mine]
+			}
+			h.compare(uint64(mine), times, &t.lanes)
 		}
 	}
 }
 
-// rank fills the lanes with the rank of every hand on the board.
-func (t *tally) rank(board cards.Set) {
+// rank fills the lanes with the rank on the board of every hand that holds no dead card.
+func (t *tally) rank(board eval.Hand, dead cards.Set) {
 	for i := 0; i < laneBytes; i += 8 {
 		binary.LittleEndian.PutUint64(t.lanes[i:], everyLane*deadRank)
 	}
-	five := eval.HandOf(board)
-	for high := range cards.Card(cards.NumCards) {
-		if board.Has(high) {
-			continue
-		}
-		six := five.Add(high)
-		first := int(high) * (int(high) - 1) // two bytes for each combo of lower cards
+	var live [cards.NumCards]cards.Card
+	n := 0
+	for rest := cards.FullDeck &^ dead; rest != 0; rest &= rest - 1 {
+		live[n] = rest.Min()
+		n++
+	}
+	for i, high := range live[:n] {
+		six := board.Add(high)
+		first := 2 * (int(high) * (int(high) - 1) / 2) // two bytes a combo of lower cards
 		lanes := t.lanes[first : first+2*int(high)]
-		for low := range high {
-			if board.Has(low) {
-				continue
-			}
+		for _, low := range live[:i] {
 			s := six.Add(low).Strength()
 			if t.ranking != nil {
 				s = t.ranking[s]

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/dataset/strength"
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+)
+
+// strengthFlags are the flags of the strength command as typed.
+type strengthFlags struct {
+	board, against, mode string
+	opponents, samples   int
+	seed                 uint64
+	json                 bool
+}
+
+func (a *app) strengthCommand() *cobra.Command {
+	f := &strengthFlags{}
+	cmd := &cobra.Command{
+		Use:   "strength HAND",
+		Short: "Say how strong a hand is on any street, and which hands beat it",
+		Long: `Computes, by complete enumeration, the probability that a hand wins at showdown plus
+half the probability that it ties, against every hand that the opponent may hold, each
+equally likely or weighted by a range: "chen" weighs a hand by max(Chen score, 1). Tells
+which classes of hands beat it most often and, for a full board, how strong it was on
+each street. Against 2 to 8 opponents it samples deals and gives the standard error.
+
+--mode as-published repeats the two slips of the program behind Kumar & Keshner's
+published numbers; as-written compares hands as their text says in so many words.`,
+		Example: `  feltlab strength QcQd --board AhJcAc
+  feltlab strength QcQd --board AhJcAcKsJd --against chen
+  feltlab strength QQ --opponents 3 --samples 10000000 --json`,
+		Args: exactArgs("HAND"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			q, err := f.question(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			if err := q.Check(); err != nil {
+				return err
+			}
+			if f.opponents > 1 {
+				return a.sampleStrength(cmd.Context(), q, f)
+			}
+			return a.exactStrength(cmd.Context(), q, f)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.board, "board", "", "0, 3, 4 or 5 board cards as dealt, such as AhJcAc")
+	flags.StringVar(&f.against, "against", "uniform", "the opponent's hands: uniform, chen or any range")
+	flags.StringVar(&f.mode, "mode", strength.Rules.String(), "rules, as-published or as-written")
+	flags.IntVar(&f.opponents, "opponents", 1, "number of opponents, 1 to 8; from 2 on by sampling")
+	flags.IntVar(&f.samples, "samples", 1_000_000, "deals to sample")
+	flags.Uint64Var(&f.seed, "seed", 0, "seed of the sampling")
+	flags.BoolVar(&f.json, "json", false, `print {"strength","win","tie","deals"}, sampled also "standard_error"`)
+	return cmd
+}
+
+// question is what a strength command asks, checked.
+type question struct {
+	strength.Table
+	hand    string
+	against string
+}
+
+// question turns the command line into a question; every error is a usage error.
+func (f *strengthFlags) question(cmd *cobra.Command, handText string) (*question, error) {
+	spec, err := ranges.ParseHand(handText)
+	if err != nil {
+		return nil, usage("HAND: %w", err)
+	}
+	q := &question{hand: spec.Text}
+	q.Hand, q.Opponents = spec.Combo, f.opponents
+	if q.Board, err = cards.ParseBoard(f.board); err != nil {
+		return nil, usage("--board: %w", err)
+	}
+	if q.Mode, err = strength.ParseMode(f.mode); err != nil {
+		return nil, usage("--mode: %w", err)
+	}
+	if q.Range, err = strength.ParseOpponent(f.against, q.Mode); err != nil {
+		return nil, usage("--against: %w", err)
+	}
+	q.against = strings.ToLower(strings.TrimSpace(f.against))
+	if q.against != strength.Uniform.String() && q.against != strength.Chen.String() {
+		q.against = q.Range.String()
+	}
+	if err := q.check(spec); err != nil {
+		return nil, err
+	}
+	return q, f.check(cmd)
+}
+
+// check finds what is wrong with hand, board and range together.
+func (q *question) check(spec ranges.HandSpec) error {
+	both := q.Hand.Set() & cards.SetOf(q.Board...)
+	switch {
+	case !spec.Specific && len(q.Board) > 0:
+		return usage("hand %s on board %s: want two cards such as %v, suits matter on a board", q.hand, cards.Format(q.Board), q.Hand)
+	case !spec.Specific && !q.Range.SuitSymmetric():
+		return usage("hand %s against %v: want two cards such as %v, suits matter to that range", q.hand, q.Range, q.Hand)
+	case both != 0:
+		return usage("hand %v holds %v, which lies on the board %s", q.Hand, both.Min(), cards.Format(q.Board))
+	}
+	return nil
+}
+
+// check finds what is wrong with the numbers.
+func (f *strengthFlags) check(cmd *cobra.Command) error {
+	switch {
+	case f.opponents < 1 || f.opponents > strength.MaxOpponents:
+		return usage("--opponents %d, want 1..%d", f.opponents, strength.MaxOpponents)
+	case f.samples < 2 || f.samples > strength.MaxSamples:
+		return usage("--samples %d, want 2..%d", f.samples, strength.MaxSamples)
+	case f.opponents == 1 && (cmd.Flags().Changed("samples") || cmd.Flags().Changed("seed")):
+		return usage("--samples and --seed want --opponents 2 or more: one opponent is counted exactly")
+	}
+	return nil
+}
+
+func (a *app) exactStrength(ctx context.Context, q *question, f *strengthFlags) error {
+	start := time.Now()
+	spot, err := strength.Enumerate(ctx, q.Hand, q.Board, q.Mode, runtime.NumCPU())
+	if err != nil {
+		return err
+	}
+	value, err := spot.Against(q.Range)
+	if err != nil {
+		return err
+	}
+	took := time.Since(start)
+	if f.json {
+		return a.printJSON(strengthJSON{value.Strength(), value.Win(), value.Tie(), value.Deals, nil})
+	}
+	a.printStrength(q, value, took)
+	a.printThreats(spot.Threats(q.Range), value)
+	if len(q.Board) < 5 {
+		return nil
+	}
+	streets, err := strength.Streets(ctx, q.Hand, q.Board, q.Range, q.Mode, runtime.NumCPU())
+	if err != nil {
+		return err
+	}
+	a.printStreets(streets)
+	return nil
+}
+
+func (a *app) sampleStrength(ctx context.Context, q *question, f *strengthFlags) error {
+	s, err := strength.Sample(ctx, q.Table, f.samples, f.seed, runtime.NumCPU())
+	if err != nil {
+		return err
+	}
+	if f.json {
+		standardError := s.StandardError()
+		return a.printJSON(strengthJSON{s.Strength(), s.Win(), s.Tie(), s.Deals, &standardError})
+	}
+	a.printSampled(q, s, f.seed)
+	return nil
+}

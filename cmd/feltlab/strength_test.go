@@ -1,0 +1,119 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestStrengthBadUsage(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"", "want HAND"},
+		{"QcQd --board AhJc", "has 2, want 0, 3 (flop), 4 (turn) or 5 (river)"},
+		{"QcQd --board AhJcAcKsJd2c", "has 6"},
+		{"QcQd --board AhJcAh", "Ah"},
+		{"QcQd --board AhJcQd", "holds Qd, which lies on the board"},
+		{"QcQc", "duplicate"},
+		{"QQ --board AhJcAc", "want two cards"},
+		{"QQ --against AhKh", "want two cards"},
+		{"Q", "not a hand"},
+		{"QcQd --against unifrom", `did you mean "uniform"`},
+		{"QcQd --against cheen", `did you mean "chen"`},
+		{"QcQd --against nobody", "nobody"},
+		{"QcQd --opponents 0", "want 1..8"},
+		{"QcQd --opponents 9", "want 1..8"},
+		{"QcQd --opponents -1", "want 1..8"},
+		{"QcQd --opponents two", "opponents"},
+		{"QcQd --opponents 2 --samples 1", "--samples 1, want 2.."},
+		{"QcQd --opponents 2 --seed -1", "seed"},
+		{"QcQd --samples 1000", "counted exactly"},
+		{"QcQd --mode rule", `did you mean "rules"`},
+	} {
+		stdout, err := feltlab(t, append([]string{"strength"}, strings.Fields(c.args)...)...)
+		if ExitCode(err) != 2 || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || stdout != "" {
+			t.Errorf("strength %s: exit %d, %v, want 2 with %q in a line (stdout %q)", c.args, ExitCode(err), err, c.want, stdout)
+		}
+	}
+	for _, args := range []string{"QcQd --against QcQd", "QcQd --opponents 3 --against AA"} {
+		if _, err := feltlab(t, append([]string{"strength"}, strings.Fields(args)...)...); ExitCode(err) != 1 {
+			t.Errorf("strength %s: exit %d, %v, want 1", args, ExitCode(err), err)
+		}
+	}
+}
+
+// strengthOf runs a strength command with --json and checks its keys.
+func strengthOf(t *testing.T, args string, keys ...string) map[string]float64 {
+	t.Helper()
+	out, err := feltlab(t, append([]string{"strength", "--json"}, strings.Fields(args)...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got map[string]float64
+	if err := json.Unmarshal([]byte(out), &got); err != nil {
+		t.Fatal(err)
+	}
+	keys = append(keys, "strength", "win", "tie", "deals")
+	for key := range got {
+		if !slices.Contains(keys, key) {
+			t.Errorf("%s: key %q", args, key)
+		}
+	}
+	if len(got) != len(keys) {
+		t.Errorf("%s: keys %v, want %v", args, got, keys)
+	}
+	return got
+}
+
+func TestStrengthJSON(t *testing.T) {
+	for _, c := range []struct {
+		args     string
+		strength float64
+		deals    float64
+	}{
+		{"QcQd --board AhJcAc", 0.8619, 1081 * 990},
+		{"QcQd --board AhJcAc --mode as-published", 0.8222, 1081 * 990},
+		{"QcQd --board AhJcAcKs", 0.7875, 1035 * 44},
+		{"QcQd --board AhJcAcKsJd", 0.7015, 990},
+		{"QcQd --board AhJcAcKsJd --against chen --mode as-published", 0.5628, 3026},
+		{"QQ", 0.7993, 1225 * 1_712_304},
+	} {
+		got := strengthOf(t, c.args)
+		const fourDigits = 0.00005
+		if math.Abs(got["strength"]-c.strength) > fourDigits || got["deals"] != c.deals {
+			t.Errorf("%s: %v, want %v of %v deals", c.args, got, c.strength, c.deals)
+		}
+		const rounding = 1e-15
+		if math.Abs(got["win"]+got["tie"]/2-got["strength"]) > rounding {
+			t.Errorf("%s: strength %v is not win %v and half of tie %v", c.args, got["strength"], got["win"], got["tie"])
+		}
+	}
+	sampled := strengthOf(t, "AA --opponents 8 --samples 20000 --seed 1", "standard_error")
+	if math.Abs(sampled["strength"]-0.347) > 4*sampled["standard_error"]+0.001 || sampled["deals"] != 20_000 {
+		t.Errorf("aces against eight: %v", sampled)
+	}
+}
+
+func TestStrengthText(t *testing.T) {
+	out, err := feltlab(t, "strength", "QcQd", "--board", "AhJcAcKsJd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"QdQc on AhJcAcKsJd against uniform", "strength  70.1515%", "what beats it most often",
+		"KTo", "and 61 classes more", "preflop", "79.9252%", "AhJcAc", "86.1939%", "+6.27", "78.7462%", "-8.59",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	nuts, err := feltlab(t, "strength", "AsKs", "--board", "QsJsTs")
+	if err != nil || !strings.Contains(nuts, "nothing beats it") {
+		t.Errorf("a royal flush: %v\n%s", err, nuts)
+	}
+	again, err := feltlab(t, "strength", "QQ", "--opponents", "2", "--samples", "5000")
+	if err != nil || !strings.Contains(again, "2 opponents (uniform)") || !strings.Contains(again, "standard error") {
+		t.Errorf("%v\n%s", err, again)
+	}
+}
