@@ -1,0 +1,87 @@
+package shared
+
+import (
+	"math"
+
+	"feltlab/model/features"
+	"feltlab/solvers/lad"
+)
+
+// group is the stacks of all hands, which hold the same set of features.
+type group struct {
+	stacks []*lad.Stack
+	signed []float64 // scratch: gradients of one stack
+}
+
+func newGroup(problems []*lad.Problem) *group {
+	g := &group{signed: make([]float64, features.Count+1)}
+	for _, p := range problems {
+		g.stacks = append(g.stacks, p.NewStack())
+	}
+	return g
+}
+
+// reset solves for a set, from the weights of a fit if there is one.
+func (g *group) reset(ids []int, from *Fit) error {
+	for h, stack := range g.stacks {
+		var start *lad.Fit
+		if from != nil {
+			start = from.Hands[h]
+		}
+		if err := stack.Reset(ids, start); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// push adds a feature for all hands, or for none.
+func (g *group) push(id int) error {
+	for h, stack := range g.stacks {
+		if err := stack.Push(id); err != nil {
+			for _, done := range g.stacks[:h] {
+				done.Pop()
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+func (g *group) pop() {
+	for _, stack := range g.stacks {
+		stack.Pop()
+	}
+}
+
+// error returns the mean error of the hands.
+func (g *group) error() float64 {
+	sum := 0.0
+	for _, stack := range g.stacks {
+		sum += stack.Error()
+	}
+	return sum / float64(len(g.stacks))
+}
+
+// gains returns, by feature id, the most by which adding the feature can lower the mean error;
+// gains of several features add up to a bound on what they gain together.
+func (g *group) gains() []float64 {
+	out := make([]float64, features.Count+1)
+	for _, stack := range g.stacks {
+		stack.Gradients(g.signed)
+		for id, v := range g.signed {
+			out[id] += math.Abs(v) / float64(len(g.stacks))
+		}
+	}
+	return out
+}
+
+// fit returns the optimum of every hand.
+func (g *group) fit() *Fit {
+	f := &Fit{Error: g.error()}
+	for _, stack := range g.stacks {
+		f.Hands = append(f.Hands, stack.Fit())
+	}
+	f.IDs = f.Hands[0].IDs
+	return f
+}
