@@ -1,0 +1,92 @@
+package prove
+
+import (
+	"math"
+	"slices"
+)
+
+// grain is the unit of the multipliers of a certificate: multiples of 2^-24 add up exactly.
+const grain = 1.0 / (1 << 24)
+
+// weigh evaluates a dual vector with one multiplier per pattern, rounded to the grain and clamped:
+// the loss is at least the returned constant plus grad times the weights of the columns. The
+// constant allows for the rounding of its own sums.
+func (t *table) weigh(mu, grad []float64) float64 {
+	clear(grad)
+	v := 0.0
+	for p, m := range mu[:t.patterns] {
+		a, b := int(t.first[p]), int(t.first[p+1])
+		slope := t.exact[a+p : b+p+1]
+		m = math.Round(m/grain) * grain
+		m = min(max(m, slope[0]), slope[len(slope)-1])
+		c := 0
+		for m > slope[c+1] {
+			c++
+		}
+		v += t.loss[a+c] - m*t.y[a+c]
+		for _, j := range t.members[p] {
+			grad[j] += m
+		}
+	}
+	return v - t.margin
+}
+
+// gains writes what each column can gain, reach times |grad|, to gain.
+func (t *table) gains(grad, gain []float64) {
+	for j, g := range grad {
+		gain[j] = t.reach[j] * math.Abs(g)
+	}
+}
+
+// bound is a certified lower bound of a node and what it is made of.
+type bound struct {
+	value  float64   // of the node, in units of the total loss
+	base   float64   // without the free columns
+	share  []float64 // what each free column can gain, <= 0; 0 for the others
+	sorted []float64 // shares, ascending
+	grad   []float64 // sum of the multipliers over the patterns of each column
+}
+
+// certify evaluates lambda as a lower bound on the loss of any choice of at most k free columns.
+func (l *lp) certify(k int, b *bound) {
+	if b.grad == nil {
+		b.grad, b.share = make([]float64, l.n), make([]float64, l.n)
+	}
+	v := l.t.weigh(l.lambda, b.grad)
+	b.sorted = b.sorted[:0]
+	for j, g := range b.grad {
+		lowest := min(g*l.low[j], g*l.high[j])
+		b.share[j] = 0
+		switch l.kinds[j] {
+		case in:
+			v += lowest
+		case free:
+			b.share[j] = min(lowest, 0)
+			b.sorted = append(b.sorted, b.share[j])
+		}
+	}
+	slices.Sort(b.sorted)
+	b.base = v
+	for _, s := range b.sorted[:min(k, len(b.sorted))] {
+		v += s
+	}
+	b.value = v
+}
+
+// inBound is the bound with a free column chosen.
+func (b *bound) inBound(j, k int) float64 {
+	last := b.sorted[min(k, len(b.sorted))-1]
+	return b.value + max(0, b.share[j]-last)
+}
+
+// outBound is the bound without a free column.
+func (b *bound) outBound(j, k int) float64 {
+	if k >= len(b.sorted) {
+		return b.value - b.share[j]
+	}
+	last := b.sorted[k-1]
+	if b.share[j] > last {
+		return b.value
+	}
+	return b.value - b.share[j] + b.sorted[k]
+}

@@ -1,0 +1,294 @@
+package prove
+
+import "math"
+
+// solve maximises the dual from the present basis. It stops early when the value exceeds the cutoff.
+// It reports whether the end was reached before the pivots ran out.
+func (l *lp) solve(cutoff float64, limit int) bool {
+	for range limit {
+		if l.value > cutoff {
+			return true
+		}
+		if l.age >= maxAge {
+			l.refactor()
+		}
+		i, kink, sigma, gap := l.enter()
+		if i < 0 {
+			return true
+		}
+		l.pivot(i, kink, sigma, gap)
+	}
+	return false
+}
+
+// at returns the estimate of a row.
+func (l *lp) at(i int32) float64 {
+	if int(i) >= l.t.patterns {
+		return l.x[int(i)-l.t.patterns]
+	}
+	v := 0.0
+	for _, j := range l.t.members[i] {
+		v += l.x[j]
+	}
+	return v
+}
+
+// enter chooses the row whose estimate is farthest from where lambda says: its first kink on the
+// way, the direction of its lambda and the distance. The row is -1 at the optimum.
+func (l *lp) enter() (row int32, kink int, sigma, gap float64) {
+	for len(l.loose) > 0 {
+		i := l.loose[len(l.loose)-1]
+		l.loose = l.loose[:len(l.loose)-1]
+		y, _ := l.kinks(i)
+		k := int(l.pos[i])
+		d := l.at(i) - y[k]
+		sigma = 1
+		if d < 0 {
+			sigma = -1
+		}
+		return i, k, sigma, math.Abs(d)
+	}
+	l.t.estimate(l.x, l.s, l.scratch)
+	best, at := violationTol, -1
+	P := l.t.patterns
+	below, above := l.below[:P], l.above[:P]
+	for p, s := range l.s[:P] {
+		if v := max(below[p]-s, s-above[p]); v > best {
+			best, at = v, p
+		}
+	}
+	for j, s := range l.x {
+		if v := max(l.below[P+j]-s, s-l.above[P+j]); v > best {
+			best, at = v, P+j
+		}
+	}
+	if at < 0 {
+		return -1, 0, 0, 0
+	}
+	i := int32(at)
+	if s := l.at(i); s > l.above[i] {
+		return i, int(l.pos[i]), 1, best
+	}
+	return i, int(l.pos[i]) - 1, -1, best
+}
+
+// row writes the row of the tableau, a_i times the inverse, to r.
+func (l *lp) row(i int32, r []float64) {
+	n := l.n
+	if int(i) >= l.t.patterns {
+		j := int(i) - l.t.patterns
+		for b := range r {
+			r[b] = l.inv[b*n+j]
+		}
+		return
+	}
+	members := l.t.members[i]
+	for b := range r {
+		col := l.inv[b*n : (b+1)*n]
+		v := 0.0
+		for _, j := range members {
+			v += col[j]
+		}
+		r[b] = v
+	}
+}
+
+// pivot moves lambda of a row and with it those of the basis as far as the dual grows, past as many
+// kinks as that takes.
+func (l *lp) pivot(i int32, kink int, sigma, slope float64) {
+	n := l.n
+	l.pivots++
+	l.age++
+	l.row(i, l.r)
+	for b, r := range l.r {
+		l.event[b] = l.next(b, -sigma*r)
+	}
+	_, own := l.kinks(i)
+	ownY, _ := l.kinks(i)
+	k, start, t := kink, l.lambda[i], 0.0
+	ownEvent := ownTime(own, k, sigma, start)
+	leave := -1
+	for {
+		at, when := -1, ownEvent
+		for b, e := range l.event {
+			if e < when {
+				at, when = b, e
+			}
+		}
+		when = max(when, t)
+		l.value += slope * (when - t)
+		t = when
+		if at < 0 {
+			next := k + int(sigma)
+			if next < 0 || next >= len(ownY) {
+				break
+			}
+			slope -= math.Abs(ownY[next] - ownY[k])
+			if slope <= 0 {
+				break
+			}
+			k = next
+			ownEvent = ownTime(own, k, sigma, start)
+			continue
+		}
+		row := l.basis[at]
+		y, _ := l.kinks(row)
+		d := -sigma * l.r[at]
+		next := int(l.pos[row]) + 1
+		if d < 0 {
+			next -= 2
+		}
+		if next < 0 || next >= len(y) {
+			leave = at
+			break
+		}
+		jump := y[next] - y[l.pos[row]]
+		slope -= math.Abs(d * jump)
+		if slope <= 0 {
+			leave = at
+			break
+		}
+		l.pos[row] = int32(next)
+		addScaled(l.x, l.inv[at*n:(at+1)*n], jump)
+		l.event[at] = l.next(at, d)
+	}
+	for b, r := range l.r {
+		l.lambda[l.basis[b]] -= sigma * r * t
+	}
+	if leave < 0 {
+		c := k
+		if sigma > 0 {
+			c++
+		}
+		l.rest(i, c)
+		return
+	}
+	l.lambda[i] = start + sigma*t
+	l.hold(i, k)
+	l.exchange(i, leave, sigma)
+	addScaled(l.x, l.inv[leave*n:(leave+1)*n], ownY[k]-l.at(i))
+}
+
+// ownTime returns how far the entering lambda can move before it reaches a slope beside its kink.
+func ownTime(slope []float64, k int, sigma, start float64) float64 {
+	if sigma > 0 {
+		return slope[k+1] - start
+	}
+	return start - slope[k]
+}
+
+// next returns when the lambda in position b, moving at the rate d from its present place, reaches a
+// slope beside its present kink.
+func (l *lp) next(b int, d float64) float64 {
+	if math.Abs(d) < pivotTol {
+		return math.Inf(1)
+	}
+	i := l.basis[b]
+	_, slope := l.kinks(i)
+	k := l.pos[i]
+	if d > 0 {
+		return (slope[k+1] - l.lambda[i]) / d
+	}
+	return (slope[k] - l.lambda[i]) / d
+}
+
+// exchange puts row i in the place of the row in position q, which comes to rest at the slope that
+// its lambda has reached.
+func (l *lp) exchange(i int32, q int, sigma float64) {
+	n := l.n
+	gone := l.basis[q]
+	c := int(l.pos[gone])
+	if -sigma*l.r[q] > 0 {
+		c++
+	}
+	l.rest(gone, c)
+	l.where[gone], l.where[i], l.basis[q] = -1, int32(q), i
+	col := l.inv[q*n : (q+1)*n]
+	f := 1 / l.r[q]
+	for j := range col {
+		col[j] *= f
+	}
+	for b, r := range l.r {
+		if b != q && r != 0 {
+			addScaled(l.inv[b*n:(b+1)*n], col, -r)
+		}
+	}
+}
+
+// refactor computes the inverse, the lambdas of the basis and the weights afresh.
+func (l *lp) refactor() {
+	n, P := l.n, l.t.patterns
+	l.age = 0
+	clear(l.inv)
+	old := append([]int32(nil), l.basis...)
+	for j := range n {
+		l.basis[j] = int32(P + j)
+		l.inv[j*n+j] = 1
+	}
+	// Bring the rows in one by one, each at the largest pivot.
+	taken := make([]bool, n)
+	var patterns []int32
+	for _, i := range old {
+		if j := int(i) - P; j >= 0 {
+			taken[j] = true
+		} else {
+			patterns = append(patterns, i)
+		}
+	}
+	for _, i := range patterns {
+		l.row(i, l.r)
+		q := -1
+		for b, r := range l.r {
+			if !taken[b] && (q < 0 || math.Abs(r) > math.Abs(l.r[q])) {
+				q = b
+			}
+		}
+		taken[q] = true
+		l.basis[q] = i
+		col := l.inv[q*n : (q+1)*n]
+		f := 1 / l.r[q]
+		for j := range col {
+			col[j] *= f
+		}
+		for b, r := range l.r {
+			if b != q && r != 0 {
+				addScaled(l.inv[b*n:(b+1)*n], col, -r)
+			}
+		}
+	}
+	for b, i := range l.basis {
+		l.where[i] = int32(b)
+	}
+	l.balance()
+	l.locate()
+	l.value = l.evaluate()
+}
+
+// balance computes the lambdas of the basis from those of the other rows.
+func (l *lp) balance() {
+	n, P := l.n, l.t.patterns
+	g := make([]float64, n)
+	for i, b := range l.where {
+		v := l.lambda[i]
+		if b >= 0 || v == 0 {
+			continue
+		}
+		if i >= P {
+			g[i-P] += v
+			continue
+		}
+		for _, j := range l.t.members[i] {
+			g[j] += v
+		}
+	}
+	for b, i := range l.basis {
+		col := l.inv[b*n : (b+1)*n]
+		v := 0.0
+		for j, c := range col {
+			v += c * g[j]
+		}
+		l.lambda[i] = -v
+		_, slope := l.kinks(i)
+		l.hold(i, kinkOf(slope, l.lambda[i]))
+	}
+}

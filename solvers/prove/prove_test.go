@@ -1,0 +1,125 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"feltlab/model/features"
+	"feltlab/model/regression"
+	"feltlab/solvers/lad"
+)
+
+// random makes an instance with m columns, some of them doubled or complementary, and few distinct
+// rows and equities.
+func random(r *rand.Rand, rows, m int) *regression.Instance {
+	inst := &regression.Instance{Hand: "test", Range: "test"}
+	truth := make([]float64, m)
+	for j := range truth {
+		truth[j] = r.Float64() - 0.5
+	}
+	for range rows {
+		var v features.Vector
+		e := 0.4
+		set := func(j int) { v[j>>6] |= 1 << (j & 63) }
+		for j := range m {
+			switch {
+			case j == 1: // the complement of the first
+				if !v.Has(1) {
+					set(j)
+				}
+			case j == 2: // the same as the first
+				if v.Has(1) {
+					set(j)
+				}
+			case j == 3: // always
+				set(j)
+			case r.IntN(3) == 0:
+				set(j)
+			}
+			if v.Has(j + 1) {
+				e += truth[j]
+			}
+		}
+		inst.Features = append(inst.Features, v)
+		inst.Equity = append(inst.Equity, min(max(math.Round(20*(e+0.2*r.NormFloat64()))/20, 0), 1))
+		inst.Weight = append(inst.Weight, float64(1+r.IntN(4)))
+	}
+	return inst
+}
+
+// bruteForce fits all sets of n of the first m features.
+func bruteForce(t *testing.T, p *lad.Problem, m, n int) float64 {
+	best := math.Inf(1)
+	var ids []int
+	var visit func(from int)
+	visit = func(from int) {
+		if len(ids) == n {
+			fit, err := p.Fit(ids)
+			if err != nil {
+				t.Fatal(err)
+			}
+			best = min(best, fit.Error)
+			return
+		}
+		for j := from; j <= m; j++ {
+			ids = append(ids, j)
+			visit(j + 1)
+			ids = ids[:len(ids)-1]
+		}
+	}
+	visit(1)
+	return best
+}
+
+func TestAgainstBruteForce(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	for range 12 {
+		m := 7 + r.IntN(5)
+		inst := random(r, 40+r.IntN(200), m)
+		p, err := lad.New(inst, lad.Average)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 1; n <= 5; n++ {
+			want := bruteForce(t, p, m, n)
+			for _, method := range []Method{Enumerate, Branch} {
+				for workers := 1; workers <= 3; workers++ {
+					// A poor incumbent: the proof must find the optimum by itself.
+					got, err := AvgErr(t.Context(), inst, n, regression.Formula{{ID: m, Weight: 1}}, Options{Workers: workers, Method: method})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !got.Proved && method == Enumerate || math.Abs(got.Incumbent.Error-want) > Tolerance || got.Bound > want+1e-15 {
+						t.Errorf("m %d, n %d, method %d, %d workers: %v, bound %v, proved %v, want %v",
+							m, n, method, workers, got.Incumbent.Error, got.Bound, got.Proved, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	inst := random(rand.New(rand.NewPCG(1, 2)), 50, 6)
+	if _, err := AvgErr(t.Context(), inst, 0, nil, Options{}); !errors.Is(err, ErrCount) {
+		t.Error(err)
+	}
+	if _, err := AvgErr(t.Context(), inst, 1, regression.Formula{{ID: 1}, {ID: 2}}, Options{}); !errors.Is(err, ErrCount) {
+		t.Error(err)
+	}
+	if _, err := AvgErr(t.Context(), &regression.Instance{}, 1, nil, Options{}); !errors.Is(err, regression.ErrInstance) {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	got, err := AvgErr(ctx, inst, 3, regression.Formula{{ID: 1}}, Options{})
+	if err != nil || got.Bound <= 0 || got.Proved {
+		t.Error(got, err)
+	}
+}

@@ -1,0 +1,212 @@
+package prove
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+
+	"feltlab/model/features"
+	"feltlab/model/regression"
+)
+
+// table is an instance prepared for proofs: one convex piecewise-linear loss per pattern and one
+// column per feature that can matter.
+type table struct {
+	ids   []int     // feature of each column, ascending
+	reach []float64 // largest |x| of a column: the number of features with these very rows
+	twins [][]int   // features of each column, ascending
+
+	patterns int
+	total    float64   // sum of the weights
+	margin   float64   // more than the rounding error of a sum of losses
+	members  [][]int32 // columns of each pattern
+
+	// Kinks of pattern p: first[p] .. first[p+1]-1. The slope left of kink i is slope[i+p], right of
+	// it slope[i+p+1].
+	first  []int32
+	y      []float64 // equities, ascending within a pattern
+	loss   []float64 // loss of the pattern at the kink
+	slope  []float64 // with each weight moved a little, see jitter
+	exact  []float64 // as they are
+	blocks []block   // columns in blocks, for fast estimates
+	word   []uint16  // per pattern and block: index of its sums
+}
+
+// block is a run of columns and the subsets of it that occur.
+type block struct {
+	sets  [][]int32
+	start int // of its sums in the scratch of an estimate
+}
+
+// blockColumns is the number of columns of a block: few enough that few subsets occur.
+const blockColumns = 9
+
+// jitter moves each weight by a relative amount of at most this size, so that no two dual vertices
+// coincide. Bounds are evaluated with the weights as they are.
+const jitter = 1e-7
+
+// newTable prepares an instance.
+func newTable(inst *regression.Instance) (*table, error) {
+	if err := inst.Validate(); err != nil {
+		return nil, fmt.Errorf("prove: %w", err)
+	}
+	t := &table{}
+	order := make([]int, len(inst.Features))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		u, v := inst.Features[a], inst.Features[b]
+		return cmp.Or(cmp.Compare(u[1], v[1]), cmp.Compare(u[0], v[0]), cmp.Compare(inst.Equity[a], inst.Equity[b]))
+	})
+	var vectors []features.Vector
+	var weights []float64
+	for _, i := range order {
+		v, e, w := inst.Features[i], inst.Equity[i], inst.Weight[i]
+		t.total += w
+		if len(vectors) == 0 || vectors[len(vectors)-1] != v {
+			vectors = append(vectors, v)
+			t.first = append(t.first, int32(len(t.y)))
+		} else if last := len(t.y) - 1; t.y[last] == e {
+			weights[last] += w
+			continue
+		}
+		t.y = append(t.y, e)
+		weights = append(weights, w)
+	}
+	t.first = append(t.first, int32(len(t.y)))
+	t.patterns = len(vectors)
+	t.findLosses(weights)
+	t.margin = float64(t.patterns+len(t.y)+16) * 0x1p-50 * t.total
+	t.findColumns(vectors)
+	t.findBlocks()
+	return t, nil
+}
+
+// findLosses computes slopes and losses at the kinks.
+func (t *table) findLosses(weights []float64) {
+	t.loss = make([]float64, len(t.y))
+	for p := range t.patterns {
+		a, b := int(t.first[p]), int(t.first[p+1])
+		sum, moved := 0.0, 0.0
+		for i := a; i < b; i++ {
+			sum += weights[i]
+			moved += weights[i] * nudge(i)
+		}
+		t.exact, t.slope = append(t.exact, -sum), append(t.slope, -moved)
+		for i := a; i < b; i++ {
+			t.exact = append(t.exact, t.exact[len(t.exact)-1]+2*weights[i])
+			t.slope = append(t.slope, t.slope[len(t.slope)-1]+2*weights[i]*nudge(i))
+			for k := a; k < b; k++ {
+				t.loss[i] += weights[k] * math.Abs(t.y[i]-t.y[k])
+			}
+		}
+	}
+}
+
+// nudge returns 1 plus a fixed pseudo-random amount between 0 and jitter.
+func nudge(i int) float64 {
+	h := uint64(i+1) * 0x9E3779B97F4A7C15
+	h = (h ^ h>>31) * 0xBF58476D1CE4E5B9
+	return 1 - jitter*float64((h^h>>29)>>11)/(1<<53)
+}
+
+// findColumns gives a column to every feature that is true somewhere and unlike every smaller one.
+func (t *table) findColumns(vectors []features.Vector) {
+	t.members = make([][]int32, t.patterns)
+	seen := map[string]int{}
+	for id := 1; id <= features.Count; id++ {
+		key := make([]byte, t.patterns)
+		used := false
+		for p, v := range vectors {
+			if v.Has(id) {
+				key[p], used = 1, true
+			}
+		}
+		if !used {
+			continue
+		}
+		if j, ok := seen[string(key)]; ok {
+			t.reach[j]++
+			t.twins[j] = append(t.twins[j], id)
+			continue
+		}
+		seen[string(key)] = len(t.ids)
+		for p, has := range key {
+			if has == 1 {
+				t.members[p] = append(t.members[p], int32(len(t.ids)))
+			}
+		}
+		t.ids, t.reach, t.twins = append(t.ids, id), append(t.reach, 1), append(t.twins, []int{id})
+	}
+}
+
+// findBlocks lists, for each block of columns, the subsets that occur.
+func (t *table) findBlocks() {
+	count := (len(t.ids) + blockColumns - 1) / blockColumns
+	index := make([]map[uint64]int, count)
+	for g := range index {
+		index[g] = map[uint64]int{}
+	}
+	t.blocks = make([]block, count)
+	t.word = make([]uint16, t.patterns*count)
+	for p, columns := range t.members {
+		sets := make([]uint64, count)
+		for _, j := range columns {
+			sets[int(j)/blockColumns] |= 1 << (int(j) % blockColumns)
+		}
+		for g, set := range sets {
+			k, ok := index[g][set]
+			if !ok {
+				k = len(t.blocks[g].sets)
+				index[g][set] = k
+				var list []int32
+				for s := set; s != 0; s &= s - 1 {
+					list = append(list, int32(g*blockColumns+bits.TrailingZeros64(s)))
+				}
+				t.blocks[g].sets = append(t.blocks[g].sets, list)
+			}
+			t.word[p*count+g] = uint16(k)
+		}
+	}
+	start := 0
+	for g := range t.blocks {
+		t.blocks[g].start = start
+		for p := range t.patterns {
+			t.word[p*count+g] += uint16(start)
+		}
+		start += len(t.blocks[g].sets)
+	}
+}
+
+// sums returns the size of the scratch of an estimate.
+func (t *table) sums() int {
+	last := t.blocks[len(t.blocks)-1]
+	return last.start + len(last.sets)
+}
+
+// estimate writes the sum of x over the columns of every pattern to s.
+func (t *table) estimate(x, s, scratch []float64) {
+	for g := range t.blocks {
+		b := &t.blocks[g]
+		for k, set := range b.sets {
+			sum := 0.0
+			for _, j := range set {
+				sum += x[j]
+			}
+			scratch[b.start+k] = sum
+		}
+	}
+	count := len(t.blocks)
+	word := t.word
+	for p := range s {
+		sum := 0.0
+		for _, k := range word[:count] {
+			sum += scratch[k]
+		}
+		word = word[count:]
+		s[p] = sum
+	}
+}
