@@ -53,6 +53,7 @@ equity on the flop, and proves how good any formula can be.`,
 		a.featuresCommand(), a.equityCommand(), a.rangeCommand(), a.datasetCommand(),
 		a.strengthCommand(),
 		a.fitCommand(), a.sweepCommand(), a.exportCommand(),
+		a.reproduceCommand(),
 	)
 	return root
 }

@@ -26,7 +26,7 @@ const (
 	Line
 	// Reference draws large hollow markers, for numbers of others beside ours.
 	Reference
-	// Trend draws a thin dashed line without markers, in grey.
+	// Trend draws a thin dashed line without markers, in grey unless it has a Colour.
 	Trend
 )
 
@@ -135,7 +135,10 @@ func (s Series) addTo(p *plot.Plot, index int) error {
 		p.Add(line, markers)
 		shown = []plot.Thumbnailer{line, markers}
 	case Trend:
-		line.LineStyle = vgdraw.LineStyle{Color: color.Gray{0x77}, Width: 1, Dashes: []vg.Length{5, 3}}
+		line.LineStyle = vgdraw.LineStyle{Color: colour, Width: 1, Dashes: []vg.Length{5, 3}}
+		if s.Colour == 0 {
+			line.LineStyle.Color = color.Gray{0x77}
+		}
 		p.Add(line)
 		shown = []plot.Thumbnailer{line}
 	case Reference:

@@ -27,7 +27,8 @@ var (
 	dashes = [][]vg.Length{nil, {6, 3}, {2, 2}, {8, 3, 2, 3}}
 )
 
-// outline strokes a shape on white, thicker than the library's hollow markers.
+// outline strokes a shape, thicker than the library's hollow markers; what lies under it
+// stays visible.
 type outline struct {
 	shape func(vg.Point, vg.Length) vg.Path
 }
@@ -35,11 +36,8 @@ type outline struct {
 // DrawGlyph draws the marker at a point.
 func (o outline) DrawGlyph(c *vgdraw.Canvas, look vgdraw.GlyphStyle, at vg.Point) {
 	const thickness = 1.5
-	path := o.shape(at, look.Radius)
-	c.SetColor(color.White)
-	c.Fill(path)
 	c.SetLineStyle(vgdraw.LineStyle{Color: look.Color, Width: thickness})
-	c.Stroke(path)
+	c.Stroke(o.shape(at, look.Radius))
 }
 
 func circle(at vg.Point, r vg.Length) vg.Path {

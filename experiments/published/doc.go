@@ -2,6 +2,10 @@
 // every report can set ours beside them. Nothing here is computed; features are translated
 // into the numbering of model/features, and that is all.
 //
-// Source: M. Dalpasso and G. Lancia, Estimating the strength of poker hands by integer
-// linear programming techniques, CEJOR 23(3), 2015, Tables 3 and 4.
+// Sources:
+//
+//   - M. Dalpasso and G. Lancia, Estimating the strength of poker hands by integer linear
+//     programming techniques, CEJOR 23(3), 2015, Tables 3 and 4.
+//   - Kumar and Keshner, Poker Hand Strength, 2017, Tables 1 and 2 and the case of
+//     section 5.
 package published

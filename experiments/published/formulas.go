@@ -2,9 +2,6 @@ package published
 
 import (
 	"embed"
-	"encoding/csv"
-	"fmt"
-	"strconv"
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
@@ -58,27 +55,10 @@ func Find(rows []Formula, hand, rng string) (Formula, bool) {
 	return Formula{}, false
 }
 
-// read decodes an embedded table: hand, range, figure, then pairs of weight and feature. It
-// panics on malformed data, which a test rules out for the files that are built in.
+// read decodes an embedded table: hand, range, figure, then pairs of weight and feature.
 func read(name string, numbering func(int) int, set func(*Formula, float64)) []Formula {
-	f, err := files.Open(name)
-	if err != nil {
-		panic(err)
-	}
-	defer f.Close()
-	records, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		panic(fmt.Sprintf("published: %s: %v", name, err))
-	}
-	number := func(s string) float64 {
-		v, err := strconv.ParseFloat(s, 64)
-		if err != nil {
-			panic(fmt.Sprintf("published: %s: %v", name, err))
-		}
-		return v
-	}
 	var rows []Formula
-	for _, rec := range records[1:] {
+	for _, rec := range records(name) {
 		row := Formula{Hand: rec[0], Range: rec[1]}
 		set(&row, number(rec[2]))
 		for i := 3; i < len(rec) && rec[i] != ""; i += 2 {

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/experiments"
+)
+
+func (a *app) reproduceCommand() *cobra.Command {
+	env := &experiments.Env{Stdout: a.stdout, Stderr: a.stderr}
+	cmd := &cobra.Command{
+		Use:   "reproduce NAME",
+		Short: "Compute a published table or figure and set ours beside it",
+		Long: `Computes a table or figure of a source and writes CSV, a Markdown page and figures to a
+folder, ours beside the published numbers, with a verdict. What was computed before is
+taken from the cache. The experiments are:
+
+` + experimentList(),
+		Example: `  feltlab reproduce strength
+  feltlab reproduce aces --out /tmp/results --json`,
+		Args: exactArgs("NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.reproduce(cmd, args[0], env)
+		},
+	}
+	cmd.Flags().StringVar(&env.Out, "out", "results", "folder for the files")
+	cmd.Flags().IntVar(&env.Workers, "workers", runtime.NumCPU(), "goroutines that compute")
+	cmd.Flags().BoolVar(&env.JSON, "json", false, "print the summary as JSON")
+	return cmd
+}
+
+func experimentList() string {
+	var b strings.Builder
+	for _, e := range experiments.All() {
+		fmt.Fprintf(&b, "  %-10s %s\n", e.Name, e.Short)
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+func (a *app) reproduce(cmd *cobra.Command, name string, env *experiments.Env) error {
+	experiment, err := experiments.Find(name)
+	if errors.Is(err, experiments.ErrUnknown) {
+		return usageError{err}
+	}
+	if err != nil {
+		return err
+	}
+	if env.Workers < 1 {
+		return usage("--workers is %d, want at least 1", env.Workers)
+	}
+	if err := os.MkdirAll(env.Out, 0o777); err != nil {
+		return fmt.Errorf("cannot write to %s: %w", env.Out, err)
+	}
+	if err := writable(filepath.Join(env.Out, experiment.Name)); err != nil {
+		return err
+	}
+	if env.Store, err = a.store(); err != nil {
+		return err
+	}
+	return experiment.Run(cmd.Context(), env)
+}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestReproduceBadInput(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+		code int
+	}{
+		{[]string{"reproduce", "strenght"}, `did you mean "strength"`, 2},
+		{[]string{"reproduce"}, "want NAME", 2},
+		{[]string{"reproduce", "strength", "aces"}, "want NAME", 2},
+		{[]string{"reproduce", "aces", "--workers", "0"}, "want at least 1", 2},
+		{[]string{"reproduce", "aces", "--out", file}, file, 1},
+		{[]string{"reproduce", "aces", "--out", filepath.Join(file, "below")}, file, 1},
+	} {
+		stdout, err := feltlab(t, c.args...)
+		if ExitCode(err) != c.code || err == nil || !strings.Contains(err.Error(), c.want) || stdout != "" {
+			t.Errorf("%v: exit %d, %v, want %d with %q (stdout %q)", c.args, ExitCode(err), err, c.code, c.want, stdout)
+		}
+		if err != nil && strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v: the error has several lines: %v", c.args, err)
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package experiments
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"feltlab/dataset/atomicfile"
+	"feltlab/experiments/draw"
+	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/progress"
+	"feltlab/pipeline/sweep"
+)
+
+// Env is where an experiment finds artifacts and leaves files and summary.
+type Env struct {
+	// Store keeps what was computed before.
+	Store *artifact.Store
+	// Out is the folder for the files, such as "results".
+	Out string
+	// Workers is the number of goroutines that compute, at least 1.
+	Workers int
+	// JSON makes Summarize write JSON.
+	JSON bool
+	// Stdout gets the summary, Stderr the progress if it is a terminal.
+	Stdout, Stderr io.Writer
+}
+
+// Summary is what an experiment found, in short. Its exported fields are the JSON.
+type Summary interface {
+	// Text writes it for a person.
+	Text(w io.Writer) error
+}
+
+// Summarize prints a summary.
+func (e *Env) Summarize(s Summary) error {
+	if !e.JSON {
+		return s.Text(e.Stdout)
+	}
+	enc := json.NewEncoder(e.Stdout)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(s)
+}
+
+// Write replaces a file, named relative to Out with slashes, as a whole or not at all.
+func (e *Env) Write(name string, write func(io.Writer) error) error {
+	path := filepath.Join(e.Out, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	return atomicfile.Write(path, write)
+}
+
+// Draw writes a figure as name.svg and name.png.
+func (e *Env) Draw(name string, f draw.Figure) error {
+	for suffix, write := range map[string]func(io.Writer, draw.Figure) error{".svg": draw.SVG, ".png": draw.PNG} {
+		if err := e.Write(name+suffix, func(w io.Writer) error { return write(w, f) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// progress shows a bar for work of so many steps.
+func (e *Env) progress(name string, total int) *progress.Bar {
+	return progress.Start(e.Stderr, name, total)
+}
+
+// sweep solves what a configuration names, or takes it from the store, behind a bar.
+func (e *Env) sweep(ctx context.Context, name string, c *sweep.Config) ([]*fit.Result, error) {
+	tasks, err := c.Tasks()
+	if err != nil {
+		return nil, err
+	}
+	bar := e.progress(name, len(tasks))
+	defer bar.Close()
+	return sweep.Run(ctx, c, e.Store, func(event sweep.Event) error {
+		r := event.Result
+		bar.Step(fmt.Sprintf("%s against %s %s", r.Hand, r.Range, r.Title()))
+		return nil
+	})
+}
+
+// cached returns the value of a specification from the store, computing it if it is not
+// there. Values are kept as JSON and must come back from it unchanged.
+func cached[T any](ctx context.Context, e *Env, spec artifact.Spec, compute func(context.Context) (T, error)) (value T, err error) {
+	a, err := e.Store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
+		computed, err := compute(ctx)
+		if err != nil {
+			return 0, err
+		}
+		return 1, json.NewEncoder(w).Encode(computed)
+	})
+	if err != nil {
+		return value, err
+	}
+	content, err := os.ReadFile(a.Path)
+	if err != nil {
+		return value, err
+	}
+	if err := json.Unmarshal(content, &value); err != nil {
+		return value, fmt.Errorf("experiments: %s: %w", a.Path, err)
+	}
+	return value, nil
+}

@@ -1,0 +1,39 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"feltlab/model/nearest"
+)
+
+// Experiment reproduces a table or figure of a source.
+type Experiment struct {
+	// Name is what feltlab reproduce calls it, Short one line on what it does.
+	Name, Short string
+	// Run computes, compares, writes the files and hands a Summary to the environment. Its
+	// error is the context's after a cancellation.
+	Run func(ctx context.Context, env *Env) error
+}
+
+// All lists the experiments by name.
+func All() []Experiment {
+	return []Experiment{aces, strengths}
+}
+
+// ErrUnknown marks a name that no experiment has.
+var ErrUnknown = errors.New("experiments: unknown experiment")
+
+// Find returns the experiment of a name. The error wraps ErrUnknown and suggests the nearest.
+func Find(name string) (Experiment, error) {
+	var names []string
+	for _, e := range All() {
+		if e.Name == name {
+			return e, nil
+		}
+		names = append(names, e.Name)
+	}
+	return Experiment{}, fmt.Errorf("%w %q%s (there are %s)", ErrUnknown, name, nearest.Hint(name, names), strings.Join(names, ", "))
+}

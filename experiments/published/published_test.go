@@ -1,0 +1,80 @@
+package published
+
+import (
+	"testing"
+
+	"feltlab/model/cards"
+	"feltlab/model/features"
+	"feltlab/model/ranges"
+)
+
+// The sources' hands and ranges: 11 x 4 rows a table.
+const formulaRows = 11 * 4
+
+func TestFormulas(t *testing.T) {
+	table3, table4 := Table3(), Table4()
+	if len(table3) != formulaRows || len(table4) != formulaRows {
+		t.Fatalf("%d and %d rows, want %d", len(table3), len(table4), formulaRows)
+	}
+	for _, row := range append(table3, table4...) {
+		if _, err := ranges.ParseHand(row.Hand); err != nil {
+			t.Error(err)
+		}
+		if _, err := ranges.Parse(row.Range); err != nil {
+			t.Error(err)
+		}
+		if (row.FeaturesNeeded > 0) == (row.AverageErrorPercent > 0) || len(row.Terms) == 0 || len(row.Terms) > 5 {
+			t.Errorf("%+v", row)
+		}
+		seen := map[int]bool{}
+		for _, term := range row.Terms {
+			if term.ID < 1 || term.ID > features.Count || seen[term.ID] || term.Weight == 0 || term.Weight > 1 || term.Weight < -1 {
+				t.Errorf("%s against %s: term %+v", row.Hand, row.Range, term)
+			}
+			seen[term.ID] = true
+		}
+	}
+	if row, ok := Find(table4, "AA", "RUS"); !ok || row.AverageErrorPercent != 2.2 || row.Terms[0].ID != 6 {
+		t.Errorf("AA against RUS: %+v", row)
+	}
+	if _, ok := Find(table4, "72o", "RUS"); ok {
+		t.Error("found a row that is not printed")
+	}
+}
+
+func TestStrengths(t *testing.T) {
+	for name, rows := range map[string][]StrengthRow{"1": StrengthUniform(), "2": StrengthWeighted()} {
+		if len(rows) != 15 {
+			t.Fatalf("table %s has %d rows, want 15", name, len(rows))
+		}
+		last := 1.0
+		for _, row := range rows {
+			if _, err := cards.ParseClass(row.Hand); err != nil {
+				t.Error(err)
+			}
+			if row.Strength > last || row.Strength < 0.5 || (name == "1") != (row.Chen > 0) {
+				t.Errorf("table %s: %+v after %v", name, row, last)
+			}
+			last = row.Strength
+		}
+	}
+	if row := StrengthWeighted()[11]; row != (StrengthRow{Hand: "99", Strength: 0.603, PositionChange: -6}) {
+		t.Errorf("%+v", row)
+	}
+}
+
+func TestStrengthCase(t *testing.T) {
+	streets := StrengthCase()
+	if len(streets) != 4 {
+		t.Fatalf("%d streets", len(streets))
+	}
+	for i, want := range []int{0, 3, 4, 5} {
+		board, err := cards.ParseCards(streets[i].Board)
+		if err != nil || len(board) != want {
+			t.Errorf("street %d: board %q, %v", i, streets[i].Board, err)
+		}
+	}
+	if s := streets[1]; s.Uniform != 0.822 || s.Weighted != 0.695 || s.Hand != "QcQd" {
+		t.Errorf("%+v", s)
+	}
+}

@@ -1,0 +1,262 @@
+package experiments
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"feltlab/dataset/strength"
+	"feltlab/model/cards"
+)
+
+// What opponent is behind the published weighted strengths?
+//
+// Kumar & Keshner state the rules of Chen's points, but the points in their table follow
+// others. A reading is one way to take every rule that leaves room, and all combinations of
+// them are tried. A reading has to give the 15 points that are printed; then the four
+// printed strengths of the case of section 5 judge it, three of them enumerated and not
+// sampled, and last the 15 sampled strengths of Table 2.
+
+// choice is a rule that leaves room; option 0 is what the text states.
+type choice struct {
+	rule    string
+	options []string
+}
+
+// Places of the choices in a reading.
+const (
+	gapRule = iota
+	aceRule
+	halvesRule
+	pairRule
+	leastRule
+	bonusRule
+	tieRule
+	numRules
+)
+
+var choices = [numRules]choice{
+	gapRule:    {"gap", []string{"the ranks between", "the difference of the ranks"}},
+	aceRule:    {"aces in gaps", []string{"high", "high or low, whichever is nearer"}},
+	halvesRule: {"half points", []string{"rounded up", "rounded to even", "kept", "rounded down"}},
+	pairRule:   {"pairs", []string{"at least 5", "twice their points, even below 5"}},
+	leastRule:  {"least weight", []string{"1", "1/2", "0"}},
+	bonusRule:  {"bonus below a queen", []string{"for a gap of 0 or 1", "for 0 or 1 ranks between", "for nothing", "for a gap of 0 or 1, and pairs"}},
+	tieRule:    {"ties", []string{"half", "nothing", "all"}},
+}
+
+// reading is the option taken for each choice. The zero value is the text's.
+type reading [numRules]int
+
+// differenceReading is the one slip that the printed points prove.
+var differenceReading = reading{gapRule: 1}
+
+// readings returns all combinations of options.
+func readings() []reading {
+	all := []reading{{}}
+	for rule, c := range choices {
+		for _, r := range all[:len(all):len(all)] {
+			for option := 1; option < len(c.options); option++ {
+				r[rule] = option
+				all = append(all, r)
+			}
+		}
+	}
+	return all
+}
+
+// String names the options that are not the text's.
+func (r reading) String() string {
+	var parts []string
+	for rule, option := range r {
+		if option != 0 {
+			parts = append(parts, choices[rule].rule+": "+choices[rule].options[option])
+		}
+	}
+	if len(parts) == 0 {
+		return "as stated"
+	}
+	return strings.Join(parts, "; ")
+}
+
+// halves returns Chen's points of a class in halves, rounded as the reading says.
+func (r reading) halves(k cards.Class) int {
+	high, low := k.Ranks()
+	points := cardHalves(high)
+	if k.Pair() {
+		points *= 2
+		if r[pairRule] == 0 {
+			points = max(points, 2*5)
+		}
+		if r[bonusRule] == 3 && high < cards.Queen {
+			points += 2
+		}
+		return r.round(points)
+	}
+	if k.Suited() {
+		points += 2 * 2
+	}
+	between := int(high-low) - 1
+	if r[aceRule] == 1 && high == cards.Ace {
+		between = min(between, int(low)) // a deuce is rank 0 and next to the low ace
+	}
+	gap := between + r[gapRule]
+	points -= 2 * []int{0, 1, 2, 4, 5}[min(gap, 4)]
+	near := map[int]int{0: gap, 1: between, 2: 2, 3: gap}[r[bonusRule]]
+	if near <= 1 && high < cards.Queen {
+		points += 2
+	}
+	return r.round(points)
+}
+
+// cardHalves is Chen's points of a card, in halves.
+func cardHalves(r cards.Rank) int {
+	switch r {
+	case cards.Ace:
+		return 2 * 10
+	case cards.King:
+		return 2 * 8
+	case cards.Queen:
+		return 2 * 7
+	case cards.Jack:
+		return 2 * 6
+	}
+	return int(r) + 2
+}
+
+// round turns halves into whole points, in halves.
+func (r reading) round(halves int) int {
+	points := float64(halves) / 2
+	switch r[halvesRule] {
+	case 0:
+		points = math.Floor(points + 0.5)
+	case 1:
+		points = math.RoundToEven(points)
+	case 3:
+		points = math.Floor(points)
+	}
+	return int(2 * points)
+}
+
+// weight is how often the opponent holds a combo of a class, in halves.
+func (r reading) weight(k cards.Class) uint64 {
+	return uint64(max(r.halves(k), 2-r[leastRule]))
+}
+
+// classCounts says how a hand does against the combos of each class together.
+type classCounts [cards.NumClasses]strength.Value
+
+// strength weighs the classes as the reading does.
+func (r reading) strength(against *classCounts) float64 {
+	var won, deals uint64 // won in halves
+	for k, v := range against {
+		weight := r.weight(cards.Class(k))
+		won += weight * (2*v.Wins + v.Ties*[]uint64{1, 0, 2}[r[tieRule]])
+		deals += weight * v.Deals
+	}
+	return float64(won) / float64(2*deals)
+}
+
+// tried is how a reading compares with what is printed.
+type tried struct {
+	Reading string `json:"reading"`
+	// Points is how many of the 15 printed scores it gives.
+	Points int `json:"points"`
+	// Case holds the strengths of section 5, from preflop to river.
+	Case [4]float64 `json:"case"`
+	// Agrees is how many of them agree: the enumerated ones to the printed digit, the sampled
+	// one within three standard errors.
+	Agrees int `json:"agrees"`
+	// Table2 is the root mean square difference from Table 2.
+	Table2 float64 `json:"table_2_rms"`
+
+	reading reading
+}
+
+// evidence is what readings are judged by: counts under the published comparison of hands.
+type evidence struct {
+	// Case is the case of section 5 street by street, Table2 its 15 hands before the flop.
+	Case   [4]classCounts  `json:"case"`
+	Table2 [15]classCounts `json:"table_2"`
+}
+
+func (e *evidence) try(r reading, p *printed) tried {
+	t := tried{Reading: r.String(), reading: r}
+	for _, row := range p.uniform {
+		if r.halves(row.class) == 2*row.Chen {
+			t.Points++
+		}
+	}
+	for i := range e.Case {
+		t.Case[i] = r.strength(&e.Case[i])
+		if p.agrees(t.Case[i], p.street[i].Weighted, i == 0) {
+			t.Agrees++
+		}
+	}
+	sum := 0.0
+	for i := range e.Table2 {
+		d := r.strength(&e.Table2[i]) - p.weighted[i].Strength
+		sum += d * d
+	}
+	t.Table2 = math.Sqrt(sum / float64(len(e.Table2)))
+	return t
+}
+
+// search tries every reading. It returns how many there are, how many of them give all
+// printed points, and those of these that agree with all of the case.
+func (e *evidence) search(p *printed) (all, scoring int, fitting []tried) {
+	for _, r := range readings() {
+		all++
+		t := e.try(r, p)
+		if t.Points < len(p.uniform) {
+			continue
+		}
+		scoring++
+		if t.Agrees == len(t.Case) {
+			fitting = append(fitting, t)
+		}
+	}
+	return all, scoring, fitting
+}
+
+// neighbours lists the text, the proved slip alone, the best reading, and what becomes of it
+// when one option is changed.
+func (e *evidence) neighbours(best reading, p *printed) []tried {
+	list := []tried{e.try(reading{}, p)}
+	if best != differenceReading {
+		list = append(list, e.try(differenceReading, p))
+	}
+	found := e.try(best, p)
+	found.Reading = "**" + found.Reading + "**"
+	list = append(list, found)
+	for rule, c := range choices {
+		for option, name := range c.options {
+			other := best
+			other[rule] = option
+			if option == best[rule] || other == differenceReading || other == (reading{}) {
+				continue
+			}
+			t := e.try(other, p)
+			t.Reading = "the same, but " + c.rule + ": " + name
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// readingTable lays tried readings out for the page and the CSV.
+func readingTable(list []tried, p *printed) *table {
+	t := newTable("reading", "points met")
+	for i, name := range []string{"preflop", "flop", "turn", "river"} {
+		t.header = append(t.header, fmt.Sprintf("%s (%.3f)", name, p.street[i].Weighted))
+	}
+	t.header = append(t.header, "streets met", "rms of Table 2")
+	for _, x := range list {
+		row := []string{x.Reading, fmt.Sprintf("%d of %d", x.Points, len(p.uniform))}
+		for _, v := range x.Case {
+			row = append(row, fmt.Sprintf("%.5f", v))
+		}
+		t.add(append(row, fmt.Sprintf("%d of %d", x.Agrees, len(x.Case)), fmt.Sprintf("%.4f", x.Table2))...)
+	}
+	return t
+}

@@ -1,0 +1,152 @@
+package experiments
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"feltlab/dataset/strength"
+	"feltlab/experiments/published"
+	"feltlab/model/cards"
+	"feltlab/pipeline/artifact"
+)
+
+// strengths is Kumar & Keshner 2017. It costs about 20 CPU-seconds, most of them for the
+// evidence on the published opponent, which is kept as an artifact.
+var strengths = Experiment{
+	Name:  "strength",
+	Short: "hand strength: Tables 1 and 2 and the case of section 5 of Kumar & Keshner",
+	Run:   runStrength,
+}
+
+// evidenceVersion changes whenever the evidence would: with the published comparison of hands.
+const evidenceVersion = "1"
+
+// sampledDeals is how many deals the source samples for a preflop strength.
+const sampledDeals = 100_000
+
+// printed is what the source prints, with its names parsed.
+type printed struct {
+	uniform, weighted []printedStrength
+	street            []published.Street
+	hand              cards.Combo
+	board             []cards.Card
+}
+
+type printedStrength struct {
+	published.StrengthRow
+	class cards.Class
+}
+
+func readPrinted() (*printed, error) {
+	p := &printed{street: published.StrengthCase()}
+	for _, t := range []struct {
+		to   *[]printedStrength
+		rows []published.StrengthRow
+	}{{&p.uniform, published.StrengthUniform()}, {&p.weighted, published.StrengthWeighted()}} {
+		for _, row := range t.rows {
+			class, err := cards.ParseClass(row.Hand)
+			if err != nil {
+				return nil, err
+			}
+			*t.to = append(*t.to, printedStrength{row, class})
+		}
+	}
+	last := p.street[len(p.street)-1]
+	var err error
+	if p.hand, err = cards.ParseCombo(last.Hand); err != nil {
+		return nil, err
+	}
+	p.board, err = cards.ParseCards(last.Board)
+	return p, err
+}
+
+// standardErrors is how far sampling may lead a printed number away.
+const standardErrors = 3
+
+// agrees reports whether a value explains a printed one: to the last of its three digits, or
+// for sampled numbers within three standard errors and the rounding.
+func (p *printed) agrees(ours, printed float64, sampled bool) bool {
+	const digits = 1000
+	if !sampled {
+		return math.Round(digits*ours) == math.Round(digits*printed)
+	}
+	// Ties, which make it smaller still, are neglected.
+	standardError := math.Sqrt(ours * (1 - ours) / sampledDeals)
+	return math.Abs(ours-printed) <= standardErrors*standardError+0.5/digits
+}
+
+// setting is a way to compute a strength.
+type setting struct {
+	mode      strength.Mode
+	weighting strength.Weighting
+}
+
+// strengthNumbers is all that is computed.
+type strengthNumbers struct {
+	preflop  map[setting][cards.NumClasses]strength.Value
+	street   map[setting][]strength.Street
+	evidence evidence
+}
+
+func computeStrengths(ctx context.Context, env *Env, p *printed) (*strengthNumbers, error) {
+	n := &strengthNumbers{preflop: map[setting][cards.NumClasses]strength.Value{}, street: map[setting][]strength.Street{}}
+	bar := env.progress("strength", len(strength.Modes())*len(strength.Weightings())+1)
+	defer bar.Close()
+	for _, mode := range strength.Modes() {
+		for _, weighting := range strength.Weightings() {
+			s := setting{mode, weighting}
+			var err error
+			if n.preflop[s], err = strength.Preflop(ctx, weighting, mode, env.Workers); err != nil {
+				return nil, err
+			}
+			if n.street[s], err = strength.Streets(ctx, p.hand, p.board, weighting.Range(mode), mode, env.Workers); err != nil {
+				return nil, err
+			}
+			bar.Step(fmt.Sprintf("%v opponent, %v", weighting, mode))
+		}
+	}
+	spec := artifact.Spec{Stage: "strength-evidence", Version: evidenceVersion, Schema: "json classCounts"}
+	e, err := cached(ctx, env, spec, func(ctx context.Context) (*evidence, error) { return gather(ctx, env, p) })
+	if err != nil {
+		return nil, err
+	}
+	n.evidence = *e
+	return n, nil
+}
+
+// gather plays out the case and the hands of Table 2 under the published comparison.
+func gather(ctx context.Context, env *Env, p *printed) (*evidence, error) {
+	e := new(evidence)
+	if len(p.weighted) != len(e.Table2) || len(p.street) != len(e.Case) {
+		return nil, fmt.Errorf("experiments: the source has %d hands and %d streets", len(p.weighted), len(p.street))
+	}
+	if err := e.gatherCase(ctx, p, env.Workers); err != nil {
+		return nil, err
+	}
+	for i, row := range p.weighted {
+		if err := e.Table2[i].play(ctx, row.class.Representative(), nil, env.Workers); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+func (e *evidence) gatherCase(ctx context.Context, p *printed, workers int) error {
+	for i, street := range p.street {
+		dealt := len(street.Board) / len("Ah")
+		if err := e.Case[i].play(ctx, p.hand, p.board[:dealt], workers); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// play counts how a hand does against each class on a board.
+func (c *classCounts) play(ctx context.Context, hand cards.Combo, board []cards.Card, workers int) error {
+	spot, err := strength.Enumerate(ctx, hand, board, strength.AsPublished, workers)
+	if err == nil {
+		*c = spot.Classes(strength.Uniform.Range(strength.AsPublished))
+	}
+	return err
+}

@@ -1,0 +1,103 @@
+package experiments
+
+import (
+	"fmt"
+	"io"
+
+	"gonum.org/v1/gonum/stat"
+
+	"feltlab/dataset/strength"
+	"feltlab/experiments/draw"
+	"feltlab/model/cards"
+)
+
+// drawnModes are the modes with heat maps and scatter plots.
+var drawnModes = []strength.Mode{strength.Rules, strength.AsPublished}
+
+// The ends of the colours and axes of strength, in percent: the same in all figures, so that
+// they can be compared.
+const lowPercent, highPercent = 20, 90
+
+// heatMap draws the strengths of a setting.
+func (n *strengthNumbers) heatMap(s setting) draw.Grid {
+	against := map[strength.Weighting]string{
+		strength.Uniform: "a uniform opponent",
+		strength.Chen:    "an opponent weighted by Chen's points",
+	}[s.weighting]
+	g := draw.Grid{
+		Title: "Strength before the flop against " + against, Note: "exact, " + s.mode.String(),
+		Legend: "strength: wins and half of the ties, %", Low: lowPercent, High: highPercent, Decimals: 1,
+	}
+	for k, v := range n.preflop[s] {
+		g.Values[k] = 100 * v.Strength()
+	}
+	return g
+}
+
+// labelled are the hands whose points carry their names.
+var labelled = map[string]bool{"AA": true, "KK": true, "TT": true, "AKs": true, "22": true, "32o": true, "72o": true, "54s": true}
+
+// scatter draws strength against Chen's points in a mode, with the least-squares lines.
+func (n *strengthNumbers) scatter(m strength.Mode) draw.Chart {
+	chart := draw.Chart{
+		Title:      "Strength before the flop against Chen's points, " + m.String(),
+		X:          draw.Axis{Label: "Chen's points", Low: -2, High: 21.5, Integers: true},
+		Y:          draw.Axis{Label: "strength, %", Low: lowPercent, High: highPercent + 10},
+		LegendLeft: true,
+	}
+	// apart sets the points of the two opponents beside each other.
+	const apart = 0.16
+	names := map[strength.Weighting]string{strength.Uniform: "uniform opponent", strength.Chen: "opponent weighted by Chen's points"}
+	var trends []draw.Series
+	for i, w := range strength.Weightings() {
+		points, strengths := n.pairs(setting{m, w})
+		series := draw.Series{Name: fmt.Sprintf("%s: Pearson %.3f, Spearman %.3f", names[w], pearson(points, strengths), spearman(points, strengths))}
+		shift := apart * float64(2*i-1)
+		for k := range cards.Class(cards.NumClasses) {
+			point := draw.Point{X: points[k] + shift, Y: 100 * strengths[k]}
+			if w == strength.Chen && labelled[k.String()] {
+				point.Label = k.String()
+			}
+			series.Points = append(series.Points, point)
+		}
+		chart.Series = append(chart.Series, series)
+		alpha, beta := stat.LinearRegression(points, strengths, nil, false)
+		line := func(x float64) draw.Point { return draw.Point{X: x, Y: 100 * (alpha + beta*x)} }
+		trends = append(trends, draw.Series{Style: draw.Trend, Colour: i + 1, Points: []draw.Point{line(-1), line(20)}})
+	}
+	chart.Series = append(chart.Series, trends...)
+	return chart
+}
+
+// drawAll writes heat maps and scatter plots, and the heat maps as text.
+func (n *strengthNumbers) drawAll(env *Env) error {
+	var grids []draw.Grid
+	for _, m := range drawnModes {
+		for _, w := range strength.Weightings() {
+			g := n.heatMap(setting{m, w})
+			grids = append(grids, g)
+			if err := env.Draw(heatMapFile(setting{m, w}), g); err != nil {
+				return err
+			}
+		}
+		if err := env.Draw(scatterFile(m), n.scatter(m)); err != nil {
+			return err
+		}
+	}
+	return env.Write("strength/heat.txt", func(w io.Writer) error {
+		for i, g := range grids {
+			if i > 0 {
+				if _, err := io.WriteString(w, "\n"); err != nil {
+					return err
+				}
+			}
+			if err := g.Text(w); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func heatMapFile(s setting) string       { return fmt.Sprintf("strength/heat-%v-%v", s.weighting, s.mode) }
+func scatterFile(m strength.Mode) string { return fmt.Sprintf("strength/scatter-%v", m) }

@@ -1,0 +1,238 @@
+package experiments
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"feltlab/dataset/strength"
+	"feltlab/model/cards"
+	"feltlab/model/chen"
+)
+
+func fraction(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }
+
+// modeNames heads the columns of the modes.
+func modeNames() []string {
+	var names []string
+	for _, m := range strength.Modes() {
+		names = append(names, m.String())
+	}
+	return names
+}
+
+// match is how a mode does against a list of printed numbers.
+type match struct {
+	Mode string `json:"mode"`
+	// Agree is how many of the Of printed numbers it explains; RMS is the root mean square
+	// difference from them.
+	Agree int     `json:"agree"`
+	Of    int     `json:"of"`
+	RMS   float64 `json:"rms"`
+}
+
+// compareTable sets Table 1 or 2 beside ours in each mode. The verdict tells which modes
+// explain a number.
+func (n *strengthNumbers) compareTable(p *printed, w strength.Weighting) (*table, []match) {
+	rows := p.uniform
+	if w == strength.Chen {
+		rows = p.weighted
+	}
+	matches := make([]match, len(strength.Modes()))
+	t := newTable(append(append([]string{"hand", "published"}, modeNames()...), "explained by")...)
+	for _, row := range rows {
+		cells := []string{row.Hand, fmt.Sprintf("%.3f", row.Strength)}
+		var explained []string
+		for i, mode := range strength.Modes() {
+			ours := n.preflop[setting{mode, w}][row.class].Strength()
+			cells = append(cells, fraction(ours))
+			matches[i].add(mode, ours-row.Strength, p.agrees(ours, row.Strength, true))
+			if p.agrees(ours, row.Strength, true) {
+				explained = append(explained, mode.String())
+			}
+		}
+		t.add(append(cells, verdict(explained))...)
+	}
+	for i := range matches {
+		matches[i].RMS = math.Sqrt(matches[i].RMS / float64(matches[i].Of))
+	}
+	return t, matches
+}
+
+// add counts one printed number; RMS holds the sum of squares until all are there.
+func (m *match) add(mode strength.Mode, difference float64, agrees bool) {
+	m.Mode = mode.String()
+	m.Of++
+	m.RMS += difference * difference
+	if agrees {
+		m.Agree++
+	}
+}
+
+func verdict(explained []string) string {
+	if len(explained) == 0 {
+		return "none"
+	}
+	return strings.Join(explained, ", ")
+}
+
+// compareCase sets the case of section 5 beside ours; fit is the strength under the reading
+// of the weights that explains most.
+func (n *strengthNumbers) compareCase(p *printed, fit *tried) *table {
+	header := append([]string{"street", "board", "opponent", "published"}, modeNames()...)
+	t := newTable(append(header, "as-published, weights as found", "explained by")...)
+	for _, w := range strength.Weightings() {
+		for i, street := range p.street {
+			value := street.Uniform
+			if w == strength.Chen {
+				value = street.Weighted
+			}
+			cells := []string{n.street[setting{strength.Rules, w}][i].Name, street.Board, w.String(), fmt.Sprintf("%.3f", value)}
+			var explained []string
+			for _, mode := range strength.Modes() {
+				ours := n.street[setting{mode, w}][i].Strength()
+				cells = append(cells, fraction(ours))
+				if p.agrees(ours, value, i == 0) {
+					explained = append(explained, mode.String())
+				}
+			}
+			found := ""
+			if w == strength.Chen && fit != nil {
+				found = fraction(fit.Case[i])
+				if p.agrees(fit.Case[i], value, i == 0) {
+					explained = append(explained, "weights as found")
+				}
+			}
+			t.add(append(cells, found, verdict(explained))...)
+		}
+	}
+	return t
+}
+
+// positions lists how many places each of the hands of Table 2 gains over its place in Table
+// 1, printed and under each mode, among these hands.
+func (n *strengthNumbers) positions(p *printed) *table {
+	t := newTable(append([]string{"hand", "published"}, modeNames()...)...)
+	gains := map[strength.Mode]map[cards.Class]int{}
+	for _, mode := range strength.Modes() {
+		uniform, weighted := n.places(p, setting{mode, strength.Uniform}), n.places(p, setting{mode, strength.Chen})
+		gains[mode] = map[cards.Class]int{}
+		for k, place := range uniform {
+			gains[mode][k] = place - weighted[k]
+		}
+	}
+	for _, row := range p.weighted {
+		cells := []string{row.Hand, fmt.Sprintf("%+d", row.PositionChange)}
+		for _, mode := range strength.Modes() {
+			cells = append(cells, fmt.Sprintf("%+d", gains[mode][row.class]))
+		}
+		t.add(cells...)
+	}
+	return t
+}
+
+// places returns the place of each printed hand by its strength in a setting.
+func (n *strengthNumbers) places(p *printed, s setting) map[cards.Class]int {
+	values := n.preflop[s]
+	order := slices.Clone(p.uniform)
+	slices.SortStableFunc(order, func(a, b printedStrength) int {
+		return cmp.Compare(values[b.class].Strength(), values[a.class].Strength())
+	})
+	places := map[cards.Class]int{}
+	for i, row := range order {
+		places[row.class] = i + 1
+	}
+	return places
+}
+
+// correlation is how well Chen's points order the hands in a setting.
+type correlation struct {
+	Mode      string  `json:"mode"`
+	Weighting string  `json:"weighting"`
+	Pearson   float64 `json:"pearson"`
+	Spearman  float64 `json:"spearman"`
+}
+
+// correlations compares strength and Chen's points, both in the same mode, over the 169
+// classes, each counted once.
+func (n *strengthNumbers) correlations() []correlation {
+	var list []correlation
+	for _, mode := range strength.Modes() {
+		for _, w := range strength.Weightings() {
+			points, strengths := n.pairs(setting{mode, w})
+			list = append(list, correlation{mode.String(), w.String(), pearson(points, strengths), spearman(points, strengths)})
+		}
+	}
+	return list
+}
+
+// pairs returns Chen's points and the strength of each class.
+func (n *strengthNumbers) pairs(s setting) (points, strengths []float64) {
+	for k, v := range n.preflop[s] {
+		points = append(points, float64(s.mode.Chen().Score(cards.Class(k))))
+		strengths = append(strengths, v.Strength())
+	}
+	return points, strengths
+}
+
+func correlationTable(list []correlation) *table {
+	t := newTable("opponent", "mode", "Pearson", "Spearman")
+	for _, c := range list {
+		t.add(c.Weighting, c.Mode, fraction(c.Pearson), fraction(c.Spearman))
+	}
+	return t
+}
+
+// allHands lists all classes in every setting, with the counts as integers.
+func (n *strengthNumbers) allHands() *table {
+	t := newTable("hand", "combos", "chen_points", "mode", "opponent", "strength", "wins", "ties", "deals")
+	for _, mode := range strength.Modes() {
+		for _, w := range strength.Weightings() {
+			for k, v := range n.preflop[setting{mode, w}] {
+				class := cards.Class(k)
+				t.add(class.String(), strconv.Itoa(class.Size()), strconv.Itoa(mode.Chen().Score(class)), mode.String(), w.String(),
+					strconv.FormatFloat(v.Strength(), 'f', 6, 64),
+					strconv.FormatUint(v.Wins, 10), strconv.FormatUint(v.Ties, 10), strconv.FormatUint(v.Deals, 10))
+			}
+		}
+	}
+	return t
+}
+
+// strongest lists the hands of the highest strength by the rules, beside the source's.
+func (n *strengthNumbers) strongest(p *printed) *table {
+	t := newTable("place", "uniform, published", "uniform, rules", "weighted, published", "weighted, rules")
+	rank := func(w strength.Weighting) []cards.Class {
+		values := n.preflop[setting{strength.Rules, w}]
+		order := make([]cards.Class, cards.NumClasses)
+		for k := range order {
+			order[k] = cards.Class(k)
+		}
+		slices.SortStableFunc(order, func(a, b cards.Class) int {
+			return cmp.Compare(values[b].Strength(), values[a].Strength())
+		})
+		return order
+	}
+	uniform, weighted := rank(strength.Uniform), rank(strength.Chen)
+	for i := range p.uniform {
+		cell := func(k cards.Class, w strength.Weighting) string {
+			return fmt.Sprintf("%v %s", k, fraction(n.preflop[setting{strength.Rules, w}][k].Strength()))
+		}
+		t.add(strconv.Itoa(i+1), p.uniform[i].Hand, cell(uniform[i], strength.Uniform), p.weighted[i].Hand, cell(weighted[i], strength.Chen))
+	}
+	return t
+}
+
+// points lists the printed scores that the stated rules do not give.
+func (p *printed) points() *table {
+	t := newTable("hand", "published", "as stated", "gap as the difference of ranks")
+	for _, row := range p.uniform {
+		if stated := chen.Score(row.class); stated != row.Chen {
+			t.add(row.Hand, strconv.Itoa(row.Chen), strconv.Itoa(stated), strconv.Itoa(differenceReading.halves(row.class)/2))
+		}
+	}
+	return t
+}
