@@ -264,3 +264,29 @@ func BenchmarkEvaluate(b *testing.B) {
 		}
 	}
 }
+
+// TestEvaluateEstimates holds a formula's errors to those of its estimates row by row.
+func TestEvaluateEstimates(t *testing.T) {
+	inst := &regression.Instance{
+		Features: []features.Vector{vector(1), vector(2), vector(1, 2), vector()},
+		Equity:   []float64{0.5, 0.25, 1, 0.125},
+		Weight:   []float64{1, 2, 3, 4},
+	}
+	f := regression.Formula{{ID: 1, Weight: 0.375}, {ID: 2, Weight: 0.5}}
+	want, err := Evaluate(inst, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := EvaluateEstimates(inst, []float64{0.375, 0.5, 0.875, 0})
+	if err != nil || got != want {
+		t.Errorf("estimates: %v, %v, want %v", got, err, want)
+	}
+	for _, estimates := range [][]float64{nil, {1, 2, 3}, {0, 0, 0, math.NaN()}, {0, 0, 0, math.Inf(1)}} {
+		if _, err := EvaluateEstimates(inst, estimates); !errors.Is(err, ErrFormula) {
+			t.Errorf("%v: %v, want %v", estimates, err, ErrFormula)
+		}
+	}
+	if _, err := EvaluateEstimates(nil, nil); !errors.Is(err, ErrInstance) {
+		t.Errorf("no instance: %v", err)
+	}
+}

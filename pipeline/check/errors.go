@@ -27,6 +27,31 @@ func Evaluate(inst *regression.Instance, f regression.Formula) (Errors, error) {
 	if err != nil {
 		return Errors{}, err
 	}
+	return summarise(inst, deviations), nil
+}
+
+// EvaluateEstimates computes the errors of any estimates, one for each row: those of a rule that
+// is no formula. The error wraps [ErrInstance], or [ErrFormula] for estimates that are missing
+// or not finite.
+func EvaluateEstimates(inst *regression.Instance, estimates []float64) (Errors, error) {
+	if err := checkInstance(inst); err != nil {
+		return Errors{}, err
+	}
+	if len(estimates) != len(inst.Equity) {
+		return Errors{}, fmt.Errorf("%w: %d estimates for %d rows", ErrFormula, len(estimates), len(inst.Equity))
+	}
+	deviations := make([]float64, len(estimates))
+	for i, s := range estimates {
+		if math.IsNaN(s) || math.IsInf(s, 0) {
+			return Errors{}, fmt.Errorf("%w: row %d has the estimate %v", ErrFormula, i, s)
+		}
+		deviations[i] = math.Abs(s - inst.Equity[i])
+	}
+	return summarise(inst, deviations), nil
+}
+
+// summarise sums up the absolute errors of the rows.
+func summarise(inst *regression.Instance, deviations []float64) Errors {
 	order := make([]int, len(deviations))
 	for i := range order {
 		order[i] = i
@@ -55,7 +80,7 @@ func Evaluate(inst *regression.Instance, f regression.Formula) (Errors, error) {
 			break
 		}
 	}
-	return out, nil
+	return out
 }
 
 // Row is one row of an instance with a formula's estimate of it.
