@@ -48,13 +48,29 @@ func Solve(ctx context.Context, inst *regression.Instance, t Task, o Options) (*
 	if err := s.search(ctx); err != nil {
 		return nil, err
 	}
-	if t.Engine != Search && highs.Available() && !s.closed() {
+	if !s.closed() {
 		if err := s.prove(ctx); err != nil {
 			return nil, err
 		}
 	}
 	return s.withIntegers(ctx)
 }
+
+// prove improves formula and bound by the task's engine in the time that is left.
+func (s *solve) prove(ctx context.Context) error {
+	limited, cancel := context.WithDeadline(ctx, s.start.Add(s.task.TimeLimit))
+	defer cancel()
+	switch engine := s.task.Engine; {
+	case engine == Exact, engine == Auto && !s.task.Program.Kind.UsesMax():
+		return s.proveExactly(limited)
+	case engine == HiGHS, engine == Auto && highs.Available():
+		return s.proveByHiGHS(ctx)
+	}
+	return nil
+}
+
+// workers returns the number of goroutines that search and proof may use.
+func (s *solve) workers() int { return max(s.options.Workers, 1) }
 
 // withIntegers solves for the task's steps too and reports everything.
 func (s *solve) withIntegers(ctx context.Context) (*Result, error) {
@@ -133,7 +149,7 @@ func (s *solve) search(ctx context.Context) error {
 	}
 	limited, cancel := context.WithTimeout(ctx, time.Duration(searchShare*float64(s.task.TimeLimit)))
 	defer cancel()
-	options := subset.Options{Seed: uint64(s.task.Seed), Workers: max(s.options.Workers, 1), Improved: s.accept}
+	options := subset.Options{Seed: uint64(s.task.Seed), Workers: s.workers(), Improved: s.accept}
 	var f *lad.Fit
 	if s.counts() {
 		f, err = subset.Fewest(limited, s.problem, s.task.Program.E, options)
@@ -174,8 +190,8 @@ func (s *solve) boundByAll() error {
 	return nil
 }
 
-// prove lets HiGHS improve formula and bound in the time that is left.
-func (s *solve) prove(ctx context.Context) error {
+// proveByHiGHS lets HiGHS improve formula and bound in the time that is left.
+func (s *solve) proveByHiGHS(ctx context.Context) error {
 	left := s.task.TimeLimit - time.Since(s.start)
 	if left <= 0 || ctx.Err() != nil {
 		return nil

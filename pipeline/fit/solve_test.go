@@ -127,6 +127,39 @@ func TestInfeasible(t *testing.T) {
 	}
 }
 
+// TestExact holds the engine for average errors against the enumeration of all supports.
+func TestExact(t *testing.T) {
+	t.Logf("-seed %d", *seed)
+	r := rand.New(rand.NewPCG(*seed, 4))
+	const useful = 7
+	for trial := range 8 {
+		inst := small(r, 20+r.IntN(60), useful)
+		best := bestBySize(t, inst, lad.Average, useful)
+		for n := 1; n < useful; n++ {
+			if best[n-1]-best[n] < 1e-6 {
+				continue // no limit lies clearly between them
+			}
+			limit, fewest := (best[n]+best[n-1])/2, n
+			for _, c := range []struct {
+				program regression.Program
+				want    float64
+			}{
+				{regression.Program{Kind: regression.AvgErr, N: n}, best[n]},
+				{regression.Program{Kind: regression.FeatAvgErr, E: limit}, float64(fewest)},
+			} {
+				task := Task{Hand: "AA", Range: "ATC", Program: c.program, Engine: Exact, TimeLimit: time.Minute}
+				got, err := Solve(t.Context(), inst, task, Options{Workers: 2})
+				if err != nil {
+					t.Fatalf("trial %d, %v: %v", trial, c.program, err)
+				}
+				if got.Status != Optimal || math.Abs(got.Objective()-c.want) > 1e-9 || float64(got.LowerBound) > c.want+1e-9 {
+					t.Errorf("trial %d, %v: %s %v (bound %v), want optimal %v", trial, c.program, got.Status, got.Objective(), got.LowerBound, c.want)
+				}
+			}
+		}
+	}
+}
+
 // TestCancelled expects a formula even when there is no time for a proof.
 func TestCancelled(t *testing.T) {
 	inst := small(rand.New(rand.NewPCG(*seed, 2)), 60, 8)

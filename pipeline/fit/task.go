@@ -27,15 +27,17 @@ type Engine string
 
 // The engines.
 const (
-	// Auto is the best available: HiGHS after the search.
+	// Auto is Exact for the average error, and HiGHS, where there is one, for the largest.
 	Auto Engine = "auto"
+	// Exact is the search followed by our own proof (solvers/prove); average error only.
+	Exact Engine = "exact"
 	// HiGHS is the search followed by HiGHS; an error where HiGHS is missing.
 	HiGHS Engine = "highs"
 	// Search is greedy and exchange alone: a good formula with no bound.
 	Search Engine = "search"
 )
 
-var engines = []string{string(Auto), string(HiGHS), string(Search)}
+var engines = []string{string(Auto), string(Exact), string(HiGHS), string(Search)}
 
 // ParseEngine reads an engine's name.
 func ParseEngine(s string) (Engine, error) {
@@ -87,6 +89,9 @@ func (t Task) Validate() error {
 	}
 	if t.TimeLimit <= 0 {
 		return fmt.Errorf("%w: time limit %v is not above zero", ErrTask, t.TimeLimit)
+	}
+	if t.Engine == Exact && t.Program.Kind.UsesMax() {
+		return fmt.Errorf("%w: engine exact proves the average error only; for %v use auto or highs", ErrTask, t.Program.Kind)
 	}
 	for _, step := range t.Steps {
 		if err := lattice.CheckStep(step); err != nil {

@@ -38,7 +38,7 @@ type Config struct {
 	Steps []int `mapstructure:"steps"`
 	// Formulation is plain, merged or pattern (the default).
 	Formulation string `mapstructure:"formulation"`
-	// Engine is auto (the default), highs or search.
+	// Engine is auto (the default), exact, highs or search.
 	Engine string `mapstructure:"engine"`
 	// TimeLimit bounds each solve: seconds, or a time such as 90s or 2h; default 60s.
 	TimeLimit time.Duration `mapstructure:"time_limit"`
