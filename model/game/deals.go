@@ -14,7 +14,7 @@ func (g *Limit) Deals(s State, group []*Symmetry) Deals {
 	eachSubset(left, n, func(dealt cards.Set) {
 		if orbit, stabilizer := orbitOf(dealt, group); orbit != nil {
 			state := State{s.Children[0], s.Board.with(dealt)}
-			d.List = append(d.List, Deal{state, g.holding(dealt), orbit, stabilizer})
+			d.List = append(d.List, Deal{state, dealt, orbit, stabilizer})
 		}
 	})
 	return d
@@ -50,22 +50,6 @@ func isNew(set cards.Set, seen []cards.Set) bool {
 		}
 	}
 	return true
-}
-
-// holding lists the hands that hold one of the cards, each once.
-func (g *Limit) holding(dealt cards.Set) []uint16 {
-	var out []uint16
-	before := cards.Set(0)
-	for rest := dealt; rest != 0; rest &= rest - 1 {
-		c := rest.Min()
-		for _, h := range g.hands.Holding[c] {
-			if g.hands.Cards[h]&before == 0 {
-				out = append(out, h)
-			}
-		}
-		before = before.With(c)
-	}
-	return out
 }
 
 // eachSubset visits the subsets of n cards in ascending order of their bits.

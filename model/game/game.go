@@ -18,6 +18,8 @@ type Game interface {
 	// Symmetries is the group of suit permutations under which the game does not change, the
 	// identity first.
 	Symmetries() []*Symmetry
+	// Stabilizer is the subgroup of symmetries that fix a state's board, deal by deal.
+	Stabilizer(s State) []*Symmetry
 	// Deals lists what chance may do at a Chance state, one deal for each orbit of the group.
 	// All members of the group must fix the state's board, as each Deal.Group does for the
 	// state it leads to. An empty group stands for that of the identity.
@@ -44,8 +46,9 @@ type Deals struct {
 // Deal is one orbit of deals, and the member that stands for it.
 type Deal struct {
 	State State
-	// Blocks lists the private states, of either seat, that hold one of the dealt cards.
-	Blocks []uint16
+	// Dealt is the cards that came. They block the private states, of either seat, that
+	// Hands.Holding lists for them: see Hands.Block.
+	Dealt cards.Set
 	// Orbit holds one symmetry for each member of the orbit: it takes State there, and the
 	// value of hand h at State is that of hand Hands[seat][h] at the member. The first is
 	// the identity; len(Orbit) is the orbit's size.
@@ -54,13 +57,17 @@ type Deal struct {
 	Group []*Symmetry
 }
 
+// MaxStrength bounds the strengths of one-card games, so that counting sorts them: thirteen
+// ranks and a pair above them all.
+const MaxStrength = cards.NumRanks
+
 // Comparison describes how a showdown compares hands. Seat 0 wins Node.Payoff times
 //
 //	+1 with the better hand, -1 with the worse, 0 with equal ones   in the card layouts,
 //	Edge.At(h, o), already multiplied by the joint prior            in the dense layout.
 type Comparison struct {
-	// Strengths ranks the hands of the one-card layout, larger is better. With two cards the
-	// hands rank as in hold'em on the state's board.
+	// Strengths ranks the hands of the one-card layout from 0 to MaxStrength, larger is better.
+	// With two cards the hands rank as in hold'em on the state's board.
 	Strengths []int
 	// Edge is the matrix of the dense layout.
 	Edge *Matrix

@@ -118,6 +118,9 @@ func TestHoldemDeals(t *testing.T) {
 			rivers += len(d.List)
 			if i%300 == 0 {
 				checkDeal(t, g, turn, 1)
+				if got := g.Stabilizer(turn.State); !slices.Equal(got, turn.Group) {
+					t.Fatalf("%v: a stabilizer of %d, the deal's group has %d", turn.State, len(got), len(turn.Group))
+				}
 				checkDeal(t, g, d.List[len(d.List)/2], 1)
 				if d.Ways != 44 {
 					t.Fatalf("%v ways to the river", d.Ways)
@@ -138,17 +141,12 @@ func checkDeal(t *testing.T, g Game, d Deal, dealt int) {
 	t.Helper()
 	board := d.State.Board.Cards()
 	last := cards.SetOf(board[len(board)-dealt:]...)
-	blocks := 0
+	blocked := filledVector(len(g.Hands().Cards))
+	g.Hands().Block(blocked, d.Dealt)
 	for h, set := range g.Hands().Cards {
-		if set&last != 0 {
-			blocks++
-			if !slices.Contains(d.Blocks, uint16(h)) {
-				t.Fatalf("%v does not block %v", last, set)
-			}
+		if (set&last != 0) != (blocked[h] == 0) {
+			t.Fatalf("%v blocks %v: %v", last, set, blocked[h] == 0)
 		}
-	}
-	if blocks != len(d.Blocks) {
-		t.Fatalf("%v blocks %d hands, want %d", last, len(d.Blocks), blocks)
 	}
 	for _, p := range d.Orbit {
 		for h, set := range g.Hands().Cards {
@@ -162,6 +160,14 @@ func checkDeal(t *testing.T, g Game, d Deal, dealt int) {
 			t.Fatalf("%v does not fix %v", p.Suits, last)
 		}
 	}
+}
+
+func filledVector(n int) []float64 {
+	v := make([]float64, n)
+	for i := range v {
+		v[i] = 1
+	}
+	return v
 }
 
 func TestPriors(t *testing.T) {

@@ -56,6 +56,16 @@ func (h *Hands) Live(hand int, dead cards.Set) bool {
 	return h.Layout == Dense || h.Cards[hand]&dead == 0
 }
 
+// Block sets the entries of a vector to 0, one for each hand of a seat, whose hands hold one
+// of the dealt cards.
+func (h *Hands) Block(vector []float64, dealt cards.Set) {
+	for ; dealt != 0; dealt &= dealt - 1 {
+		for _, hand := range h.Holding[dealt.Min()] {
+			vector[hand] = 0
+		}
+	}
+}
+
 // deckHands lists the hands of one or two cards from a deck.
 func deckHands(deck cards.Set, holeCards int, name func(cards.Set) string) *Hands {
 	h := &Hands{Layout: OneCard}

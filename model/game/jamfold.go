@@ -115,6 +115,9 @@ func (g *JamFold) Rounds() int { return 1 }
 // Symmetries returns the identity alone: classes do not know suits.
 func (g *JamFold) Symmetries() []*Symmetry { return g.symmetries }
 
+// Stabilizer returns the identity.
+func (g *JamFold) Stabilizer(State) []*Symmetry { return g.symmetries }
+
 // Deals returns nothing, for there is no chance after the hands are dealt.
 func (g *JamFold) Deals(State, []*Symmetry) Deals { return Deals{Ways: 1} }
 

@@ -60,6 +60,24 @@ func (g *Limit) Rounds() int { return len(g.rules.rounds) }
 // Symmetries returns the permutations of the suits of the deck.
 func (g *Limit) Symmetries() []*Symmetry { return g.symmetries }
 
+// Stabilizer returns the permutations that fix the cards of each deal as a set.
+func (g *Limit) Stabilizer(s State) []*Symmetry {
+	var out []*Symmetry
+	for _, p := range g.symmetries {
+		fixed, rest := true, s.Board.Cards()
+		for _, r := range g.rules.rounds[:s.Round+1] {
+			n := min(r.deal, len(rest))
+			dealt := cards.SetOf(rest[:n]...)
+			fixed = fixed && p.Suits.Set(dealt) == dealt
+			rest = rest[n:]
+		}
+		if fixed {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
 // Showdown returns the strengths of one-card hands on the board.
 func (g *Limit) Showdown(s State) Comparison {
 	if g.rules.strength == nil {

@@ -1,0 +1,184 @@
+package strategy
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/model/nearest"
+)
+
+// Blocked is the bucket of hands that hold a card of the board.
+const Blocked = -1
+
+// Bucketing merges hands that a strategy does not tell apart. It must be safe for concurrent
+// use.
+type Bucketing interface {
+	// Name is how strategy files call it: no spaces.
+	Name() string
+	// Len is the number of buckets in a round.
+	Len(round int) int
+	// Label names a bucket in files: no spaces, different from its other buckets' labels.
+	Label(round, bucket int) string
+	// Of fills of with the bucket of every hand on a round's board, Blocked where there is none.
+	Of(round int, board game.Board, of []int32)
+}
+
+// ErrBuckets marks bucketings that do not exist.
+var ErrBuckets = errors.New("strategy: unknown bucketing")
+
+// Bucketings lists the names that BucketingOf knows for a game; groups of ranks may be
+// combined otherwise too.
+func Bucketings(g game.Game) []string {
+	switch g.Hands().Layout {
+	case game.OneCard:
+		return []string{"real", "cards", "J.Q.K", "[JQ].K", "J.[QK]", "[JQK]"}
+	case game.Dense:
+		return []string{"classes"}
+	}
+	return nil
+}
+
+// BucketingOf returns the bucketing of a name for a game.
+func BucketingOf(g game.Game, name string) (Bucketing, error) {
+	switch layout := g.Hands().Layout; {
+	case layout == game.Dense && name == "classes":
+		return classes{g.Hands()}, nil
+	case layout == game.OneCard && name == "cards":
+		return oneCard(g, name, func(hole cards.Card, board cards.Set) string {
+			return join(hole.String(), board, board.String())
+		}), nil
+	case layout == game.OneCard && name == "real":
+		return oneCard(g, name, func(hole cards.Card, board cards.Set) string {
+			return join(hole.Rank().String(), board, ranksOf(board))
+		}), nil
+	case layout == game.OneCard:
+		if groups, ok := parseGroups(name, ranksOf(union(g.Hands().Cards))); ok {
+			return oneCard(g, name, groups.label), nil
+		}
+	}
+	return nil, fmt.Errorf("%w: %q for %s%s", ErrBuckets, name, g.Name(), nearest.Hint(name, Bucketings(g)))
+}
+
+// join writes a label of what is known of hand and board: only the hand before the deal.
+func join(hand string, board cards.Set, ofBoard string) string {
+	if board == 0 {
+		return hand
+	}
+	return hand + "|" + ofBoard
+}
+
+// rankGroups says for each rank letter which group it is in.
+type rankGroups map[string]string
+
+// parseGroups reads groups of ranks such as "[JQ].K"; every rank must be in one group.
+func parseGroups(name, ranks string) (rankGroups, bool) {
+	groups := rankGroups{}
+	for _, group := range strings.Split(name, ".") {
+		letters := strings.TrimSuffix(strings.TrimPrefix(group, "["), "]")
+		if group != letters && group != "["+letters+"]" || group == letters && len(letters) != 1 {
+			return nil, false
+		}
+		for _, letter := range strings.Split(letters, "") {
+			if groups[letter] != "" || !strings.Contains(ranks, letter) {
+				return nil, false
+			}
+			groups[letter] = letters
+		}
+	}
+	return groups, len(groups) == len(ranks)
+}
+
+// label knows the hand's group and, after the deal, whether the board pairs the hand.
+func (g rankGroups) label(hole cards.Card, board cards.Set) string {
+	paired := "high"
+	if board != 0 && board.Min().Rank() == hole.Rank() {
+		paired = "pair"
+	}
+	return join(g[hole.Rank().String()], board, paired)
+}
+
+// ranksOf writes the ranks of a set, each once, in ascending order.
+func ranksOf(set cards.Set) string {
+	var b strings.Builder
+	for r := range cards.Rank(cards.NumRanks) {
+		if set>>(4*r)&15 != 0 {
+			b.WriteString(r.String())
+		}
+	}
+	return b.String()
+}
+
+func union(sets []cards.Set) (all cards.Set) {
+	for _, s := range sets {
+		all |= s
+	}
+	return all
+}
+
+// labelled is a bucketing of a one-card game with at most one public card: hands of equal
+// labels share a bucket.
+type labelled struct {
+	name   string
+	labels [2][]string             // before and after the deal
+	before []int32                 // by hand
+	after  [cards.NumCards][]int32 // by public card and hand
+}
+
+func oneCard(g game.Game, name string, label func(hole cards.Card, board cards.Set) string) *labelled {
+	b := &labelled{name: name}
+	hands := g.Hands().Cards
+	number := func(round int, board cards.Set) []int32 {
+		of := make([]int32, len(hands))
+		at := map[string]int32{}
+		for i, l := range b.labels[round] {
+			at[l] = int32(i)
+		}
+		for h, hole := range hands {
+			if hole&board != 0 {
+				of[h] = Blocked
+				continue
+			}
+			text := label(hole.Min(), board)
+			bucket, known := at[text]
+			if !known {
+				bucket = int32(len(at))
+				at[text] = bucket
+				b.labels[round] = append(b.labels[round], text)
+			}
+			of[h] = bucket
+		}
+		return of
+	}
+	b.before = number(0, 0)
+	for _, c := range union(hands).Cards() {
+		b.after[c] = number(1, cards.SetOf(c))
+	}
+	return b
+}
+
+func (b *labelled) Name() string                   { return b.name }
+func (b *labelled) Len(round int) int              { return len(b.labels[round]) }
+func (b *labelled) Label(round, bucket int) string { return b.labels[round][bucket] }
+
+func (b *labelled) Of(_ int, board game.Board, of []int32) {
+	if board.Len() == 0 {
+		copy(of, b.before)
+		return
+	}
+	copy(of, b.after[board.Cards()[0]])
+}
+
+// classes gives every private state of a dense game a bucket of its own.
+type classes struct{ hands *game.Hands }
+
+func (c classes) Name() string               { return "classes" }
+func (c classes) Len(int) int                { return c.hands.Len(0) }
+func (c classes) Label(_, bucket int) string { return c.hands.Name(0, bucket) }
+func (c classes) Of(_ int, _ game.Board, of []int32) {
+	for h := range of {
+		of[h] = int32(h)
+	}
+}

@@ -1,0 +1,204 @@
+package strategy
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"feltlab/model/game"
+)
+
+// Errors of files. Read wraps them, and those of tables, in a *LineError where a line is to
+// blame.
+var (
+	ErrNotStrategy = errors.New("strategy: not a strategy file")
+	ErrVersion     = errors.New("strategy: another version of the format")
+	ErrTruncated   = errors.New("strategy: the file ends early")
+	ErrSyntax      = errors.New("strategy: bad line")
+)
+
+// LineError says in which line of a file an error is.
+type LineError struct {
+	Line int // from 1
+	Err  error
+}
+
+// Error names the line.
+func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+
+// Unwrap returns what is wrong with the line.
+func (e *LineError) Unwrap() error { return e.Err }
+
+// Lookup finds a game's bucketing by name; BucketingOf is one.
+type Lookup func(g game.Game, name string) (Bucketing, error)
+
+// Read reads a strategy for a game in the format of docs/strategy-format.md. It returns
+// either a complete table of proper probabilities or an error that names the place.
+func Read(r io.Reader, g game.Game, lookup Lookup) (*Table, error) {
+	p := &parser{lines: bufio.NewScanner(r), game: g}
+	if err := p.header(lookup); err != nil {
+		return nil, err
+	}
+	p.index()
+	if err := p.rows(); err != nil {
+		return nil, err
+	}
+	if err := p.table.Check(); err != nil {
+		return nil, err
+	}
+	return p.table, nil
+}
+
+type parser struct {
+	lines  *bufio.Scanner
+	line   int
+	game   game.Game
+	table  *Table
+	states map[string]*game.Node
+	labels [2][]map[string]int // by seat and round
+}
+
+// next returns the words of the next line that is neither empty nor a comment.
+func (p *parser) next() ([]string, error) {
+	for p.lines.Scan() {
+		p.line++
+		if words := strings.Fields(p.lines.Text()); len(words) > 0 && words[0][0] != '#' {
+			return words, nil
+		}
+	}
+	if err := p.lines.Err(); err != nil {
+		p.line++
+		return nil, p.fail(fmt.Errorf("%w: %w", ErrSyntax, err))
+	}
+	return nil, p.fail(ErrTruncated)
+}
+
+func (p *parser) fail(err error) error { return &LineError{p.line, err} }
+
+func (p *parser) failf(kind error, format string, args ...any) error {
+	return p.fail(fmt.Errorf("%w: "+format, append([]any{kind}, args...)...))
+}
+
+// field reads a line of the header: its key and the given number of values.
+func (p *parser) field(key string, values int) ([]string, error) {
+	words, err := p.next()
+	if err != nil {
+		return nil, err
+	}
+	if words[0] != key || len(words) != 1+values {
+		return nil, p.failf(ErrSyntax, "%q, want %q and %d values", strings.Join(words, " "), key, values)
+	}
+	return words[1:], nil
+}
+
+func (p *parser) header(lookup Lookup) error {
+	words, err := p.next()
+	if err != nil && !errors.Is(err, ErrTruncated) {
+		return err
+	}
+	if len(words) != 2 || words[0] != magic {
+		return p.failf(ErrNotStrategy, "it does not begin with %q", magic+" "+version)
+	}
+	if words[1] != version {
+		return p.failf(ErrVersion, "%s, want %s", words[1], version)
+	}
+	if words, err = p.field("game", 1); err != nil {
+		return err
+	}
+	if words[0] != p.game.Name() {
+		return p.failf(ErrGame, "%s, want %s", words[0], p.game.Name())
+	}
+	var buckets [2]Bucketing
+	for seat := range buckets {
+		if words, err = p.field("buckets", 2); err != nil {
+			return err
+		}
+		if words[0] != strconv.Itoa(seat) {
+			return p.failf(ErrSyntax, "buckets of seat %q, want %d", words[0], seat)
+		}
+		if buckets[seat], err = lookup(p.game, words[1]); err != nil {
+			return p.fail(err)
+		}
+	}
+	p.table = NewTable(p.game, buckets)
+	return nil
+}
+
+// index prepares to find states and buckets by their names.
+func (p *parser) index() {
+	p.states = map[string]*game.Node{}
+	for _, n := range p.table.decisions {
+		p.states[n.History] = n
+	}
+	for seat, buckets := range p.table.buckets {
+		for round := range p.game.Rounds() {
+			labels := map[string]int{}
+			for b := range buckets.Len(round) {
+				labels[buckets.Label(round, b)] = b
+			}
+			p.labels[seat] = append(p.labels[seat], labels)
+		}
+	}
+}
+
+// rows reads all rows and the line that ends them.
+func (p *parser) rows() error {
+	for n := 0; ; n++ {
+		words, err := p.next()
+		if err != nil {
+			return err
+		}
+		if words[0] == "end" {
+			return p.end(words, n)
+		}
+		if err := p.row(words); err != nil {
+			return p.fail(err)
+		}
+	}
+}
+
+func (p *parser) end(words []string, rows int) error {
+	if len(words) != 2 || words[1] != strconv.Itoa(rows) {
+		return p.failf(ErrTruncated, "%q after %d rows", strings.Join(words, " "), rows)
+	}
+	if words, err := p.next(); err == nil {
+		return p.failf(ErrSyntax, "%q after the end", words[0])
+	} else if !errors.Is(err, ErrTruncated) {
+		return err
+	}
+	return nil
+}
+
+// row reads a state, a bucket and the probabilities of the actions.
+func (p *parser) row(words []string) error {
+	n, ok := p.states[words[0]]
+	if !ok {
+		return fmt.Errorf("%w: %q", ErrState, words[0])
+	}
+	if len(words) != 2+len(n.Actions) {
+		return fmt.Errorf("%w: %d words at %s, want state, bucket and %d probabilities for %v", ErrSyntax, len(words), n.History, len(n.Actions), n.Actions)
+	}
+	bucket, ok := p.labels[n.Actor][n.Round][words[1]]
+	if !ok {
+		return fmt.Errorf("%w: %q at %s (%s)", ErrBucket, words[1], n.History, p.table.buckets[n.Actor].Name())
+	}
+	row := p.table.Row(n.ID, bucket)
+	if !math.IsNaN(row[0]) {
+		return fmt.Errorf("%w: %s, bucket %s", ErrDuplicate, n.History, words[1])
+	}
+	for i, word := range words[2:] {
+		v, err := strconv.ParseFloat(word, 64)
+		if err != nil || !(v >= 0) {
+			return fmt.Errorf("%w: %q at %s, bucket %s", game.ErrProbability, word, n.History, words[1])
+		}
+		row[i] = v
+	}
+	if err := checkRow(row); err != nil {
+		return fmt.Errorf("%w, at %s, bucket %s", err, n.History, words[1])
+	}
+	return nil
+}

@@ -1,0 +1,42 @@
+package strategy
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// magic and version open every file.
+const (
+	magic   = "feltlab-strategy"
+	version = "1"
+)
+
+// Write writes a complete table in the format of docs/strategy-format.md. Probabilities are
+// written with as many digits as it takes to read the same numbers again.
+func Write(w io.Writer, t *Table) error {
+	if err := t.Check(); err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "%s %s\ngame %s\n", magic, version, t.game.Name())
+	for seat, b := range t.buckets {
+		fmt.Fprintf(out, "buckets %d %s\n", seat, b.Name())
+	}
+	rows := 0
+	for id, n := range t.decisions {
+		buckets := t.buckets[n.Actor]
+		for b := range buckets.Len(n.Round) {
+			line := append([]byte(n.History), ' ')
+			line = append(line, buckets.Label(n.Round, b)...)
+			for _, p := range t.Row(id, b) {
+				line = strconv.AppendFloat(append(line, ' '), p, 'g', -1, 64)
+			}
+			out.Write(append(line, '\n'))
+			rows++
+		}
+	}
+	fmt.Fprintf(out, "end %d\n", rows)
+	return out.Flush()
+}

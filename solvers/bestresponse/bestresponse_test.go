@@ -1,0 +1,272 @@
+package bestresponse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+)
+
+// tolerance is what rounding may do to values of a few chips.
+const tolerance = 1e-12
+
+// randomJamFold is jam/fold with equities and a joint prior made of noise.
+func randomJamFold(t testing.TB, seed uint64) game.Game {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	equity := game.NewMatrix(cards.NumClasses, cards.NumClasses)
+	joint := game.NewMatrix(cards.NumClasses, cards.NumClasses)
+	sum := 0.0
+	for i := range joint.Data {
+		equity.Data[i], joint.Data[i] = rng.Float64(), rng.Float64()
+		sum += joint.Data[i]
+	}
+	for i := range joint.Data {
+		joint.Data[i] /= sum
+	}
+	g, err := game.NewJamFold(10, equity, joint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// settings are the accelerations alone, together and none.
+func settings() []Options {
+	var out []Options
+	for bits := range 16 {
+		o := Options{NoPublicTree: bits&1 != 0, NoFastTerminals: bits&2 != 0, NoIsomorphism: bits&4 != 0, Workers: 1}
+		if bits&8 == 0 {
+			o.Workers = 3
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+func TestSmallGamesEqualExpectimax(t *testing.T) {
+	const seed = 3
+	t.Log("seed", seed)
+	games := []game.Game{game.Kuhn(), game.Leduc(), randomJamFold(t, seed)}
+	for _, g := range games {
+		policies := []game.Policy{hashed{g, seed, true}, strategy.Uniform{}}
+		for _, name := range []string{"always-fold", "always-call", "always-raise"} {
+			p, _ := strategy.Named(name)
+			policies = append(policies, p)
+		}
+		for i, p := range policies {
+			var want Result
+			for seat := range 2 {
+				for h := range g.Hands().Len(seat) {
+					v, err := naiveValue(g, p, g.Root(), seat, h)
+					if err != nil {
+						t.Fatal(err)
+					}
+					want.SeatValues[seat] += v
+					want.Hands[seat] = append(want.Hands[seat], v/g.Hands().Prior(seat)[h])
+				}
+			}
+			for _, o := range settings() {
+				got, err := Solve(t.Context(), g, p, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				compare(t, fmt.Sprintf("%s, policy %d, %+v", g.Name(), i, o), got, &want)
+			}
+		}
+	}
+}
+
+func compare(t *testing.T, name string, got, want *Result) {
+	t.Helper()
+	for seat := range 2 {
+		if d := got.SeatValues[seat] - want.SeatValues[seat]; math.Abs(d) > tolerance {
+			t.Errorf("%s: seat %d is off by %g", name, seat, d)
+		}
+		for h, v := range got.Hands[seat] {
+			if d := v - want.Hands[seat][h]; math.Abs(d) > tolerance/0.003 { // divided by the prior
+				t.Errorf("%s: seat %d, hand %d is off by %g", name, seat, h, d)
+			}
+		}
+	}
+}
+
+// An asymmetric policy: isomorphism is refused, and the rest equals the reference.
+func TestAsymmetricPolicy(t *testing.T) {
+	g := game.Leduc()
+	p := hashed{g, 1, false}
+	_, err := Solve(t.Context(), g, p, Options{})
+	if !errors.Is(err, ErrAsymmetric) || !strings.Contains(err.Error(), "hand") && !strings.Contains(err.Error(), "with J") {
+		t.Errorf("%v, want %v", err, ErrAsymmetric)
+	}
+	got, err := Solve(t.Context(), g, p, Options{NoIsomorphism: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := 0.0
+	for h := range g.Hands().Len(0) {
+		v, _ := naiveValue(g, p, g.Root(), 0, h)
+		want += v
+	}
+	if math.Abs(got.SeatValues[0]-want) > tolerance {
+		t.Errorf("%v, want %v", got.SeatValues[0], want)
+	}
+	holdem := game.LimitHoldem()
+	if err := CheckSymmetric(holdem, hashed{holdem, 1, false}, river(holdem), 1); !errors.Is(err, ErrAsymmetric) {
+		t.Errorf("hold'em: %v, want %v", err, ErrAsymmetric)
+	}
+	if err := CheckSymmetric(holdem, hashed{holdem, 1, true}, river(holdem), 1); err != nil {
+		t.Error(err)
+	}
+}
+
+// One suit of one state is enough to be found in a small game.
+func TestOneAsymmetricState(t *testing.T) {
+	g := game.Leduc()
+	buckets, err := strategy.BucketingOf(g, "cards")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := strategy.NewTable(g, [2]strategy.Bucketing{buckets, buckets})
+	for id, n := range g.Root().Decisions() {
+		for b := range buckets.Len(n.Round) {
+			row := table.Row(id, b)
+			for i := range row {
+				row[i] = 1 / float64(len(row))
+			}
+		}
+	}
+	if err := CheckSymmetric(g, table, g.Root(), 0); err != nil {
+		t.Fatal(err)
+	}
+	row := table.Row(len(g.Root().Decisions())-1, buckets.Len(1)-1)
+	row[0], row[1] = row[0]+1e-6, row[1]-1e-6
+	if err := CheckSymmetric(g, table, g.Root(), 0); !errors.Is(err, ErrAsymmetric) {
+		t.Errorf("%v, want %v", err, ErrAsymmetric)
+	}
+}
+
+// Figures that are known in closed form or from the literature.
+func TestPublishedValues(t *testing.T) {
+	for _, tc := range []struct {
+		g    game.Game
+		want float64
+	}{
+		{game.Kuhn(), 11. / 12},
+		{game.Leduc(), 4.747222222222222},
+	} {
+		r, err := Solve(t.Context(), tc.g, strategy.Uniform{}, Options{ByRound: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(r.NashConv()-tc.want) > tolerance {
+			t.Errorf("%s: NashConv of uniform %v, want %v", tc.g.Name(), r.NashConv(), tc.want)
+		}
+		if math.Abs(r.Self[0]+r.Self[1]) > tolerance {
+			t.Errorf("%s: uniform against itself is worth %v", tc.g.Name(), r.Self)
+		}
+		sum := 0.0
+		for seat := range r.Rounds {
+			for k, v := range r.Rounds[seat] {
+				sum += v
+				if v < 0 {
+					t.Errorf("%s: seat %d gains %v in round %d", tc.g.Name(), seat, v, k)
+				}
+			}
+		}
+		if math.Abs(sum-r.NashConv()) > tolerance {
+			t.Errorf("%s: rounds sum to %v", tc.g.Name(), sum)
+		}
+	}
+}
+
+// play follows a history from the root; cards are dealt at its slashes.
+func play(t testing.TB, g game.Game, history string, board string) game.State {
+	t.Helper()
+	dealt, err := cards.ParseCards(board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := g.Root()
+	for s.History != history {
+		next := -1
+		for i, child := range s.Children {
+			if strings.HasPrefix(history, child.History) {
+				next = i
+			}
+		}
+		if next < 0 {
+			t.Fatalf("no way from %s to %s", s.History, history)
+		}
+		s = s.After(next)
+	}
+	s.Board = game.BoardOf(dealt...)
+	return s
+}
+
+func river(g game.Game) game.State {
+	s := g.Root()
+	for s.Kind != game.Showdown {
+		s = s.After(len(s.Children) / 2)
+		if s.Kind == game.Chance {
+			s = g.Deals(s, nil).List[7].State
+			if s.Board.Len() == 5 {
+				return s
+			}
+		}
+	}
+	return s
+}
+
+// Subtrees of hold'em in double precision: many hands on the river, a few on the turn.
+func TestHoldemSubtreesEqualExpectimax(t *testing.T) {
+	const seed = 5
+	t.Log("seed", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	g := game.LimitHoldem()
+	p := hashed{g, seed, true}
+	off := Options{NoPublicTree: true, NoFastTerminals: true, NoIsomorphism: true, Workers: 1}
+	for _, tc := range []struct {
+		history, board string
+		seat, hands    int
+		options        []Options
+	}{
+		{"/cc/cc/crc/", "2c7cQcQd9h", 0, 40, []Options{{}, off}},
+		{"/rc/crrc/cc/", "AhKhQhJhTh", 1, 40, []Options{{}, {NoFastTerminals: true}}},
+		{"/cc/rc/rrrrc", "8c8d8h8s", 1, 2, []Options{{}, {NoIsomorphism: true}}},
+	} {
+		s := play(t, g, tc.history, tc.board)
+		checkSubtree(t, g, p, s, tc.seat, tc.options, tc.hands, rng)
+	}
+}
+
+func checkSubtree(t *testing.T, g game.Game, p game.Policy, s game.State, seat int, options []Options, sample int, rng *rand.Rand) {
+	t.Helper()
+	var answers [][]float64
+	for _, o := range options {
+		values, err := Subtree(context.Background(), g, p, s, seat, nil, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers = append(answers, values)
+	}
+	for range sample {
+		h := rng.IntN(g.Hands().Len(seat))
+		want, err := naiveValue(g, p, s, seat, h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Divided by the hand's prior: in big blinds.
+		for i, values := range answers {
+			if d := (values[h] - want) * 1326; math.Abs(d) > tolerance {
+				t.Errorf("%v, seat %d, %s, %+v: off by %g", s, seat, g.Hands().Name(seat, h), options[i], d)
+			}
+		}
+	}
+}

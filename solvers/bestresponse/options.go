@@ -1,0 +1,36 @@
+package bestresponse
+
+import (
+	"errors"
+	"runtime"
+)
+
+// Options choose accelerations; the zero value uses all of them.
+type Options struct {
+	NoPublicTree    bool // walk the tree for each hand by itself
+	NoFastTerminals bool // compare every hand with every other
+	NoIsomorphism   bool // walk all deals, not one of each orbit
+	Workers         int  // subtrees walked at the same time; 1 for one, below 1 for one a processor
+
+	// ByRound asks where the loss arises: it fills Result.Rounds. It needs the public tree.
+	ByRound bool
+	// Seed of the random permutations that test the policy for symmetry.
+	Seed uint64
+}
+
+// ErrOptions marks options that exclude one another.
+var ErrOptions = errors.New("bestresponse: bad options")
+
+func (o Options) check() error {
+	if o.ByRound && o.NoPublicTree {
+		return errors.Join(ErrOptions, errors.New("bestresponse: losses by round need the public tree"))
+	}
+	return nil
+}
+
+func (o Options) workers() int {
+	if o.Workers < 1 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return o.Workers
+}
