@@ -26,7 +26,7 @@ type Flop struct {
 	// then the largest weight first.
 	Terms regression.Formula `json:"-"`
 	True  []int              `json:"true"` // their features, in that order
-	Row   int                `json:"-"` // of the matrix
+	Row   int                `json:"-"`    // of the matrix
 }
 
 // Flops returns a formula's estimates on all flops, one for each orbit, the largest error first.

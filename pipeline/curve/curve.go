@@ -1,0 +1,289 @@
+package curve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"feltlab/model/features"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+	"feltlab/solvers/lad"
+	"feltlab/solvers/lattice"
+	"feltlab/solvers/subset"
+)
+
+// ErrTask marks a curve that cannot be asked for.
+var ErrTask = errors.New("curve: bad task")
+
+// Task asks for a curve.
+type Task struct {
+	Kind        regression.Kind // AvgErr or MaxErr
+	MaxFeatures int
+	Steps       []int         // also formulas whose weights are multiples of so many percentage points
+	Prove       time.Duration // for each point; 0 proves nothing beyond what all features give
+	Seed        int
+	Workers     int // goroutines of the search; 0 means one per CPU
+}
+
+// Validate reports the first thing that makes the task impossible.
+func (t Task) Validate() error {
+	if t.Kind.CountsFeatures() {
+		return fmt.Errorf("%w: %v has no number of features", ErrTask, t.Kind)
+	}
+	if t.MaxFeatures < 1 || t.MaxFeatures > features.Count {
+		return fmt.Errorf("%w: %d features, want 1..%d", ErrTask, t.MaxFeatures, features.Count)
+	}
+	for _, step := range t.Steps {
+		if err := lattice.CheckStep(step); err != nil {
+			return fmt.Errorf("%w: %w", ErrTask, err)
+		}
+		if t.MaxFeatures > lattice.MostFeatures {
+			return fmt.Errorf("%w: steps need at most %d features", ErrTask, lattice.MostFeatures)
+		}
+	}
+	return nil
+}
+
+// Point is the best formula found with at most MaxFeatures features.
+type Point struct {
+	MaxFeatures int        `json:"max_features"`
+	Status      fit.Status `json:"status"`
+	// LowerBound bounds the error from below, a fraction of 1.
+	LowerBound float64 `json:"lower_bound"`
+	fit.Scored
+	Steps []Step `json:"steps,omitempty"`
+}
+
+// Step is the best formula found whose weights are multiples of a step.
+type Step struct {
+	StepPercent int `json:"step_percent"`
+	fit.Scored
+}
+
+// optimalGap is the relative gap below which a point is optimal, as in package fit.
+const optimalGap = 1e-6
+
+// run is a curve under way.
+type run struct {
+	ctx     context.Context
+	inst    *regression.Instance
+	task    Task
+	problem *lad.Problem
+	options subset.Options
+	fits    []*lad.Fit // by number of features
+	bounds  []float64  // by number of features
+	steps   [][]*lattice.Formula
+}
+
+// Compute returns the points for 1, 2, ... features. On cancellation it returns an error.
+func Compute(ctx context.Context, inst *regression.Instance, t Task) ([]Point, error) {
+	if err := t.Validate(); err != nil {
+		return nil, err
+	}
+	loss := lad.Average
+	if t.Kind.UsesMax() {
+		loss = lad.Max
+	}
+	problem, err := lad.New(inst, loss)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{
+		ctx: ctx, inst: inst, task: t, problem: problem,
+		options: subset.Options{Seed: uint64(t.Seed), Workers: t.Workers},
+		fits:    make([]*lad.Fit, t.MaxFeatures+1), bounds: make([]float64, t.MaxFeatures+1),
+		steps: make([][]*lattice.Formula, t.MaxFeatures+1),
+	}
+	for _, part := range []func() error{r.up, r.down, r.wholes, r.boundByAll, r.prove} {
+		if err := part(); err != nil {
+			return nil, err
+		}
+	}
+	return r.points()
+}
+
+// up finds the fits in ascending order, each from the one before.
+func (r *run) up() error {
+	first, err := subset.Best(r.ctx, r.problem, 1, r.options)
+	if err != nil {
+		return err
+	}
+	r.fits[1] = first
+	for n := 2; n <= r.task.MaxFeatures; n++ {
+		start, err := r.grown(r.fits[n-1])
+		if err != nil {
+			return err
+		}
+		if r.fits[n], err = subset.Exchange(r.ctx, r.problem, start, r.options); err != nil {
+			return err
+		}
+		r.take(n, r.fits[n-1])
+	}
+	return nil
+}
+
+// grown returns the features of a fit and the best one to add, if any helps.
+func (r *run) grown(f *lad.Fit) ([]int, error) {
+	stack := r.problem.NewStack()
+	if err := stack.Reset(f.IDs, f); err != nil {
+		return nil, err
+	}
+	best, least := 0, math.Inf(1)
+	for id := 1; id <= features.Count; id++ {
+		if slices.Contains(f.IDs, id) {
+			continue
+		}
+		if err := stack.Push(id); err != nil {
+			return nil, err
+		}
+		if e := stack.Error(); e < least {
+			best, least = id, e
+		}
+		stack.Pop()
+	}
+	if best == 0 {
+		return f.IDs, nil
+	}
+	return append(slices.Clone(f.IDs), best), nil
+}
+
+// take keeps a fit for n features if it is better than the one there.
+func (r *run) take(n int, f *lad.Fit) {
+	if f != nil && len(f.IDs) <= n && f.Error < r.fits[n].Error {
+		r.fits[n] = f
+	}
+}
+
+// down improves the fits in descending order, each from the one above.
+func (r *run) down() error {
+	for n := r.task.MaxFeatures - 1; n >= 1; n-- {
+		if len(r.fits[n+1].IDs) <= n {
+			r.take(n, r.fits[n+1])
+			continue
+		}
+		less, err := subset.Backward(r.ctx, r.problem, r.fits[n+1].IDs, n, r.options)
+		if err != nil {
+			return err
+		}
+		better, err := subset.Exchange(r.ctx, r.problem, less.IDs, r.options)
+		if err != nil {
+			return err
+		}
+		r.take(n, better)
+	}
+	return nil
+}
+
+// wholes finds the formulas of whole multiples, each from the one with a feature less.
+func (r *run) wholes() error {
+	for _, step := range r.task.Steps {
+		problem, err := lattice.New(r.problem, step)
+		if err != nil {
+			return err
+		}
+		var last *lattice.Formula
+		for n := 1; n <= r.task.MaxFeatures; n++ {
+			options := lattice.Options{Starts: [][]int{r.fits[n].IDs}, Seed: uint64(r.task.Seed)}
+			if last != nil {
+				options.Starts = append(options.Starts, last.Terms.IDs())
+			}
+			f, err := problem.Best(r.ctx, n, options)
+			if err != nil {
+				return err
+			}
+			if last != nil && last.Error < f.Error {
+				f = last
+			}
+			last = f
+			r.steps[n] = append(r.steps[n], f)
+			own, err := r.problem.Fit(f.Terms.IDs())
+			if err != nil {
+				return err
+			}
+			r.take(n, own)
+		}
+	}
+	return nil
+}
+
+// boundByAll bounds every point by the optimum with all features.
+func (r *run) boundByAll() error {
+	all := make([]int, features.Count)
+	for i := range all {
+		all[i] = i + 1
+	}
+	f, err := r.problem.Fit(all)
+	if err != nil {
+		return err
+	}
+	least, err := f.Certificate.Bound(r.inst, all)
+	for n := range r.bounds {
+		r.bounds[n] = least
+	}
+	return err
+}
+
+// prove lets package fit work on every point, the largest first, and carries bounds down.
+func (r *run) prove() error {
+	if r.task.Prove <= 0 {
+		return nil
+	}
+	for n := r.task.MaxFeatures; n >= 1; n-- {
+		task := fit.Task{
+			Hand: r.inst.Hand, Range: r.inst.Range, Program: r.program(n), Formulation: regression.Pattern,
+			Engine: fit.Auto, TimeLimit: r.task.Prove, Seed: r.task.Seed,
+		}
+		result, err := fit.Solve(r.ctx, r.inst, task, fit.Options{Workers: r.task.Workers})
+		if err = errors.Join(err, r.ctx.Err()); err != nil {
+			return err
+		}
+		if result.Found() {
+			own, err := r.problem.Fit(result.Formula().IDs())
+			if err != nil {
+				return err
+			}
+			r.take(n, own)
+		}
+		if !result.LowerBound.Missing() {
+			r.bounds[n] = max(r.bounds[n], float64(result.LowerBound))
+		}
+		r.bounds[n-1] = max(r.bounds[n-1], r.bounds[n])
+	}
+	return nil
+}
+
+func (r *run) program(n int) regression.Program {
+	return regression.Program{Kind: r.task.Kind, N: n}
+}
+
+// points lets the checker compute all errors.
+func (r *run) points() ([]Point, error) {
+	var out []Point
+	for n := 1; n <= r.task.MaxFeatures; n++ {
+		if n > 1 {
+			r.take(n, r.fits[n-1]) // steps or proofs may have found it
+		}
+		scored, err := fit.Score(r.inst, r.program(n), r.fits[n].Formula())
+		if err != nil {
+			return nil, err
+		}
+		e := scored.Objective(r.task.Kind)
+		p := Point{MaxFeatures: n, Status: fit.Feasible, LowerBound: min(r.bounds[n], e), Scored: scored}
+		if e-p.LowerBound <= optimalGap*e {
+			p.Status = fit.Optimal
+		}
+		for k, f := range r.steps[n] {
+			whole, err := fit.Score(r.inst, r.program(n), f.Terms)
+			if err != nil {
+				return nil, err
+			}
+			p.Steps = append(p.Steps, Step{r.task.Steps[k], whole})
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}

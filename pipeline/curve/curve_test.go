@@ -1,0 +1,95 @@
+package curve
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"feltlab/dataset/matrix"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+	"feltlab/solvers/lattice"
+)
+
+// TestCurve checks on a real instance that the curve falls, that bounds stay below it and fall
+// too, and that whole multiples are never better than free weights.
+func TestCurve(t *testing.T) {
+	m, err := matrix.Build(t.Context(), "AA", "RUS", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inst := m.Instance()
+	for _, kind := range []regression.Kind{regression.AvgErr, regression.MaxErr} {
+		points, err := Compute(t.Context(), inst, Task{Kind: kind, MaxFeatures: 4, Steps: []int{5, 1}, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(points) != 4 {
+			t.Fatalf("%d points", len(points))
+		}
+		for i, p := range points {
+			e := p.Objective(kind)
+			if p.MaxFeatures != i+1 || len(p.Features) > i+1 || p.LowerBound > e || p.LowerBound <= 0 {
+				t.Errorf("%v: point %d: %+v", kind, i, p)
+			}
+			last := e
+			for _, k := range []int{1, 0} { // step 1, then step 5
+				if s := p.Steps[k].Objective(kind); s < last-1e-9 {
+					t.Errorf("%v, %d features, step %d: %v, finer has %v", kind, i+1, p.Steps[k].StepPercent, s, last)
+				} else {
+					last = s
+				}
+			}
+			if i > 0 && (e > points[i-1].Objective(kind)+1e-12 || p.LowerBound > points[i-1].LowerBound+1e-12) {
+				t.Errorf("%v rises from %d to %d features", kind, i, i+1)
+			}
+		}
+	}
+}
+
+// TestProve expects a proof for one feature and the JSON fields a program reads.
+func TestProve(t *testing.T) {
+	inst := &regression.Instance{Hand: "AA", Range: "ATC"}
+	m, err := matrix.Build(t.Context(), "AA", "RUS", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(m.Flops); i += 400 {
+		inst.Features = append(inst.Features, m.Flops[i].Features)
+		inst.Equity = append(inst.Equity, m.Equity(i))
+		inst.Weight = append(inst.Weight, 1)
+	}
+	points, err := Compute(t.Context(), inst, Task{Kind: regression.AvgErr, MaxFeatures: 2, Prove: 30 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(points[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"max_features":1`, `"average_error"`, `"lower_bound"`, `"features":[{"id"`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s has no %s", text, want)
+		}
+	}
+	if points[0].Status == fit.Optimal && points[0].LowerBound < points[0].AverageError*(1-1e-5) {
+		t.Errorf("optimal with bound %v below %v", points[0].LowerBound, points[0].AverageError)
+	}
+}
+
+func TestBadTask(t *testing.T) {
+	for _, task := range []Task{
+		{Kind: regression.FeatAvgErr, MaxFeatures: 3}, {Kind: regression.AvgErr}, {Kind: regression.AvgErr, MaxFeatures: 74},
+		{Kind: regression.AvgErr, MaxFeatures: 3, Steps: []int{7}}, {Kind: regression.AvgErr, MaxFeatures: 70, Steps: []int{5}},
+	} {
+		if err := task.Validate(); !errors.Is(err, ErrTask) {
+			t.Errorf("%+v: %v", task, err)
+		}
+	}
+	err := Task{Kind: regression.AvgErr, MaxFeatures: 3, Steps: []int{7}}.Validate()
+	if !errors.Is(err, lattice.ErrStep) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,187 @@
+package vocabulary
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"feltlab/model/features"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+	"feltlab/solvers/lad"
+	"feltlab/solvers/lattice"
+	"feltlab/solvers/shared"
+	"feltlab/solvers/subset"
+)
+
+// ErrTask marks a vocabulary that cannot be asked for.
+var ErrTask = errors.New("vocabulary: bad task")
+
+// Task asks for a vocabulary.
+type Task struct {
+	Kind        regression.Kind // AvgErr or MaxErr
+	MaxFeatures int
+	Step        int // percentage points that weights are multiples of; 0 for free weights
+	Seed        int
+	Workers     int // goroutines; 0 means one per CPU
+	// Improved, if set, is called with the mean error of every better set, a fraction of 1.
+	Improved func(mean float64)
+}
+
+// Validate reports the first thing that makes the task impossible.
+func (t Task) Validate() error {
+	if t.Kind.CountsFeatures() {
+		return fmt.Errorf("%w: %v has no number of features", ErrTask, t.Kind)
+	}
+	if t.MaxFeatures < 1 || t.MaxFeatures > features.Count {
+		return fmt.Errorf("%w: %d features, want 1..%d", ErrTask, t.MaxFeatures, features.Count)
+	}
+	if t.Step != 0 {
+		if err := lattice.CheckStep(t.Step); err != nil {
+			return fmt.Errorf("%w: %w", ErrTask, err)
+		}
+	}
+	return nil
+}
+
+// Word is a feature of the vocabulary.
+type Word struct {
+	ID   int    `json:"id"`
+	Name string `json:"name"`
+}
+
+// Hand is what the vocabulary says of one hand.
+type Hand struct {
+	Hand   string     `json:"hand"`
+	Shared fit.Scored `json:"shared"`
+	// Own is the hand's best formula with as many features of its own.
+	Own fit.Scored `json:"own"`
+	// Cost is the error of Shared less that of Own, a fraction of 1.
+	Cost float64 `json:"cost"`
+	// Whole is the formula on the shared set with multiples of the task's step.
+	Whole *fit.Scored `json:"whole,omitempty"`
+}
+
+// Result is a vocabulary with all its formulas. Errors are fractions of 1; the means are over
+// the hands, of the error that the program minimises.
+type Result struct {
+	Range       string  `json:"range"`
+	Program     string  `json:"program"`
+	MaxFeatures int     `json:"max_features"`
+	StepPercent int     `json:"step_percent,omitempty"`
+	Features    []Word  `json:"features"`
+	MeanError   float64 `json:"mean_error"`
+	OwnError    float64 `json:"own_mean_error"`
+	Cost        float64 `json:"cost"`
+	WholeError  float64 `json:"whole_mean_error,omitempty"`
+	Seconds     float64 `json:"seconds"`
+	Hands       []Hand  `json:"hands"`
+}
+
+// Solve finds the vocabulary of the instances, which are of one range and at least one. On
+// cancellation it returns the context's error.
+func Solve(ctx context.Context, insts []*regression.Instance, t Task) (*Result, error) {
+	if err := t.Validate(); err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	loss := lad.Average
+	if t.Kind.UsesMax() {
+		loss = lad.Max
+	}
+	var problems []*lad.Problem
+	for _, inst := range insts {
+		p, err := lad.New(inst, loss)
+		if err != nil {
+			return nil, err
+		}
+		problems = append(problems, p)
+	}
+	options := shared.Options{Seed: uint64(t.Seed), Workers: t.Workers}
+	if t.Improved != nil {
+		options.Improved = func(f *shared.Fit) { t.Improved(f.Error) }
+	}
+	common, err := shared.Best(ctx, problems, t.MaxFeatures, options)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Range: insts[0].Range, Program: t.Kind.String(), MaxFeatures: t.MaxFeatures, StepPercent: t.Step}
+	for _, id := range common.IDs {
+		feature, err := features.ByID(id)
+		if err != nil {
+			return nil, err
+		}
+		r.Features = append(r.Features, Word{id, feature.Name})
+	}
+	for h, p := range problems {
+		hand, err := t.hand(ctx, p, common.Hands[h])
+		if err != nil {
+			return nil, fmt.Errorf("vocabulary: %s against %s: %w", insts[h].Hand, insts[h].Range, err)
+		}
+		r.add(t, hand, 1/float64(len(problems)))
+	}
+	r.Seconds = time.Since(start).Seconds()
+	return r, nil
+}
+
+// hand compares one hand's formula on the shared set with its own best.
+func (t Task) hand(ctx context.Context, p *lad.Problem, common *lad.Fit) (Hand, error) {
+	inst, program := p.Instance(), regression.Program{Kind: t.Kind, N: t.MaxFeatures}
+	h := Hand{Hand: inst.Hand}
+	var err error
+	if h.Shared, err = fit.Score(inst, program, common.Formula()); err != nil {
+		return h, err
+	}
+	own, err := ownBest(ctx, p, common, t)
+	if err != nil {
+		return h, err
+	}
+	if h.Own, err = fit.Score(inst, program, own.Formula()); err != nil {
+		return h, err
+	}
+	h.Cost = h.Shared.Objective(t.Kind) - h.Own.Objective(t.Kind)
+	if t.Step == 0 {
+		return h, nil
+	}
+	lattice, err := lattice.New(p, t.Step)
+	if err != nil {
+		return h, err
+	}
+	f, err := lattice.Fit(common.IDs)
+	if err != nil {
+		return h, err
+	}
+	whole, err := fit.Score(inst, program, f.Terms)
+	h.Whole = &whole
+	return h, err
+}
+
+// ownBest returns the best fit with a hand's own features, never worse than the shared one.
+func ownBest(ctx context.Context, p *lad.Problem, common *lad.Fit, t Task) (*lad.Fit, error) {
+	options := subset.Options{Seed: uint64(t.Seed), Workers: t.Workers}
+	own, err := subset.Best(ctx, p, t.MaxFeatures, options)
+	if err != nil {
+		return nil, err
+	}
+	other, err := subset.Exchange(ctx, p, slices.Clone(common.IDs), options)
+	if err != nil {
+		return nil, err
+	}
+	if other.Error < own.Error {
+		return other, nil
+	}
+	return own, nil
+}
+
+// add puts a hand into the result and its errors into the means.
+func (r *Result) add(t Task, h Hand, share float64) {
+	r.Hands = append(r.Hands, h)
+	r.MeanError += share * h.Shared.Objective(t.Kind)
+	r.OwnError += share * h.Own.Objective(t.Kind)
+	r.Cost = r.MeanError - r.OwnError
+	if h.Whole != nil {
+		r.WholeError += share * h.Whole.Objective(t.Kind)
+	}
+}

@@ -1,0 +1,75 @@
+package vocabulary
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"feltlab/dataset/matrix"
+	"feltlab/model/regression"
+	"feltlab/pipeline/check"
+)
+
+// TestShared checks on real hands that sharing costs, whole weights cost more, that all hands
+// use the same words, and that the means are right.
+func TestShared(t *testing.T) {
+	var insts []*regression.Instance
+	for _, hand := range []string{"AA", "AKs"} {
+		m, err := matrix.Build(t.Context(), hand, "RUS", 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		insts = append(insts, m.Instance())
+	}
+	for _, task := range []Task{
+		{Kind: regression.AvgErr, MaxFeatures: 4, Step: 5, Seed: 1}, {Kind: regression.MaxErr, MaxFeatures: 3},
+	} {
+		improved := math.Inf(1)
+		task.Improved = func(mean float64) { improved = mean }
+		r, err := Solve(t.Context(), insts, task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := map[int]bool{}
+		for _, w := range r.Features {
+			words[w.ID] = true
+		}
+		if len(words) > task.MaxFeatures {
+			t.Errorf("%d words", len(words))
+		}
+		shared, own := 0.0, 0.0
+		for h, hand := range r.Hands {
+			errs, err := check.Evaluate(insts[h], hand.Shared.Formula())
+			if err != nil || errs.Average != hand.Shared.AverageError || errs.Max != hand.Shared.MaxError {
+				t.Errorf("%s: %+v, %v, want %v", hand.Hand, hand.Shared, err, errs)
+			}
+			if hand.Cost < -check.Tolerance {
+				t.Errorf("%s: sharing gains %v", hand.Hand, -hand.Cost)
+			}
+			for _, w := range hand.Shared.Features {
+				if !words[w.ID] {
+					t.Errorf("%s uses F%d, which is not shared", hand.Hand, w.ID)
+				}
+			}
+			if task.Step != 0 && hand.Whole.Objective(task.Kind) < hand.Shared.Objective(task.Kind)-check.Tolerance {
+				t.Errorf("%s: whole weights are better than free ones", hand.Hand)
+			}
+			shared += hand.Shared.Objective(task.Kind) / 2
+			own += hand.Own.Objective(task.Kind) / 2
+		}
+		if math.Abs(r.MeanError-shared) > 1e-12 || math.Abs(r.OwnError-own) > 1e-12 || math.Abs(improved-shared) > 1e-9 {
+			t.Errorf("means %v and %v, last improvement %v; want %v and %v", r.MeanError, r.OwnError, improved, shared, own)
+		}
+	}
+}
+
+func TestBadTask(t *testing.T) {
+	for _, task := range []Task{
+		{Kind: regression.FeatMaxErr, MaxFeatures: 3}, {Kind: regression.AvgErr}, {Kind: regression.AvgErr, MaxFeatures: 74},
+		{Kind: regression.AvgErr, MaxFeatures: 3, Step: 3},
+	} {
+		if err := task.Validate(); !errors.Is(err, ErrTask) {
+			t.Errorf("%+v: %v", task, err)
+		}
+	}
+}
