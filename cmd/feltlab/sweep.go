@@ -98,7 +98,7 @@ func (a *app) printSolve(r *fit.Result, asJSON bool) error {
 	}
 	fmt.Fprintln(a.stdout, solveLine(r))
 	if r.Found() {
-		fmt.Fprintf(a.stdout, "  %s\n", weightList(r))
+		fmt.Fprintf(a.stdout, "  %s\n  %s\n", weightList(r), fit.Words(r, nil))
 	}
 	a.printPublished(r)
 	return nil

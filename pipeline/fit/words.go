@@ -11,7 +11,8 @@ import (
 
 // Words says a formula as a person would: "start with 86%; three in a row on the flop: -13".
 // The features that are true on every flop of the instance make the start; the others follow
-// with the largest weight first, in whole percentage points.
+// with the largest weight first, in whole percentage points. Without an instance (nil) there
+// is no start.
 func Words(r *Result, inst *regression.Instance) string {
 	start, hasStart := 0.0, false
 	var parts []string
@@ -32,6 +33,9 @@ func Words(r *Result, inst *regression.Instance) string {
 }
 
 func always(inst *regression.Instance, id int) bool {
+	if inst == nil {
+		return false
+	}
 	for _, v := range inst.Features {
 		if !v.Has(id) {
 			return false
