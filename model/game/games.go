@@ -37,7 +37,7 @@ func Leduc() *Limit {
 		rounds:   []round{{bet: 2, maxBets: 2}, {deal: 1, bet: 4, maxBets: 2}},
 		handName: cards.Set.String,
 		strength: func(hole cards.Card, board cards.Set) int {
-			if board.Min().Rank() == hole.Rank() {
+			if board != 0 && board.Min().Rank() == hole.Rank() {
 				return cards.NumRanks
 			}
 			return int(hole.Rank())

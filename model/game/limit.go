@@ -9,6 +9,7 @@ type Limit struct {
 	hands      *Hands
 	root       *Node
 	symmetries []*Symmetry
+	strengths  map[cards.Set][]int // of one-card games, by board
 }
 
 // rules are what tells one fixed-limit game from another.
@@ -39,6 +40,13 @@ func newLimit(r rules) *Limit {
 	g.root = b.open(0, r.posted, "")
 	g.root.number()
 	g.symmetries = g.renamings()
+	if r.strength != nil {
+		g.strengths = map[cards.Set][]int{}
+		g.rank(0)
+		for _, c := range r.deck.Cards() {
+			g.rank(cards.SetOf(c))
+		}
+	}
 	return g
 }
 
@@ -80,15 +88,16 @@ func (g *Limit) Stabilizer(s State) []*Symmetry {
 
 // Showdown returns the strengths of one-card hands on the board.
 func (g *Limit) Showdown(s State) Comparison {
-	if g.rules.strength == nil {
-		return Comparison{}
-	}
-	board := s.Board.Set()
+	return Comparison{Strengths: g.strengths[s.Board.Set()]}
+}
+
+// rank computes the strengths of all hole cards on a board of at most one card.
+func (g *Limit) rank(board cards.Set) {
 	strengths := make([]int, len(g.hands.Cards))
 	for h, set := range g.hands.Cards {
 		strengths[h] = g.rules.strength(set.Min(), board)
 	}
-	return Comparison{Strengths: strengths}
+	g.strengths[board] = strengths
 }
 
 // renamings lists what the permutations of the suits in use do to hands.

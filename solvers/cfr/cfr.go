@@ -1,0 +1,99 @@
+package cfr
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+)
+
+// Options say what to solve and when to stop.
+type Options struct {
+	// Buckets are the seats' bucketings. With two hole cards they must not tell suits apart.
+	Buckets [2]strategy.Bucketing
+	// Iterations is the largest number of iterations, above 0.
+	Iterations int
+	// Gap ends the work earlier, when Result.Gap is at or below it.
+	Gap float64
+	// Seed starts at random regrets and so, where there are several equilibria, leads
+	// to another one. With 0 all regrets start at 0.
+	Seed uint64
+}
+
+// Result is an approximate equilibrium of the abstract game.
+type Result struct {
+	// Strategy is the average strategy of both seats.
+	Strategy *strategy.Table
+	// Value is what it is worth to seat 0 when both seats play it.
+	Value float64
+	// Gap is the abstract game's NashConv: best responses within the bucketings win so much
+	// against it, both seats together. The value of the abstract game is within Gap of Value.
+	Gap        float64
+	Iterations int
+}
+
+// ErrOptions marks options without meaning.
+var ErrOptions = errors.New("cfr: bad options")
+
+const (
+	// firstCheck is the iteration after which the gap is first computed; then after a
+	// tenth more each time, so that it never costs much.
+	firstCheck = 50
+	checkRatio = 1.1
+	// startScale bounds random regrets at the start, in the game's unit: large beside
+	// the regrets of one iteration, which are chips times the probability of a deal.
+	startScale = 1.0
+)
+
+// Solve runs CFR+. A cancelled context returns its error.
+func Solve(ctx context.Context, g game.Game, o Options) (*Result, error) {
+	if o.Iterations < 1 {
+		return nil, fmt.Errorf("%w: %d iterations", ErrOptions, o.Iterations)
+	}
+	if o.Buckets[0] == nil || o.Buckets[1] == nil {
+		return nil, fmt.Errorf("%w: a seat has no bucketing", ErrOptions)
+	}
+	s := newSolver(g, o.Buckets)
+	if o.Seed != 0 {
+		s.randomise(rand.New(rand.NewPCG(o.Seed, 0)))
+	}
+	check := float64(firstCheck)
+	for t := 1; ; t++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for seat := range 2 {
+			s.update(seat, float64(t))
+		}
+		if t >= o.Iterations || o.Gap > 0 && float64(t) >= check {
+			check *= checkRatio
+			if r := s.result(t); t >= o.Iterations || r.Gap <= o.Gap {
+				return r, nil
+			}
+		}
+	}
+}
+
+// result evaluates the average strategy.
+func (s *solver) result(iterations int) *Result {
+	s.useAverage()
+	r := &Result{Iterations: iterations, Value: s.value(0, asPlayed)}
+	r.Gap = s.value(0, best) + s.value(1, best)
+	r.Strategy = s.table()
+	s.useRegrets()
+	return r
+}
+
+// table copies the strategy in use.
+func (s *solver) table() *strategy.Table {
+	t := strategy.NewTable(s.game, s.buckets)
+	for _, n := range s.decisions {
+		for b := range len(n.strategy) / len(n.Actions) {
+			copy(t.Row(n.ID, b), n.strategy[b*len(n.Actions):])
+		}
+	}
+	return t
+}
