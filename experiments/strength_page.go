@@ -108,10 +108,10 @@ func (s *strengthSummary) verdict() string {
 		t.add(one.Mode, fmt.Sprintf("%d of %d", one.Agree, one.Of), fraction(one.RMS), fmt.Sprintf("%d of %d", two.Agree, two.Of), fraction(two.RMS))
 	}
 	b.WriteString(t.markdown())
-	b.WriteString("By the rules of poker and of Chen's points, a published number is right only where *rules* is\nnamed under \"explained by\"; where only another mode is named, it comes from a slip.\n\n")
+	b.WriteString("A published number is right only where *rules* is named under \"explained by\"; where only another\nmode is named, it comes from a slip.\n\n")
 	if len(s.Fitting) == 1 {
 		f := s.Fitting[0]
-		fmt.Fprintf(&b, "Of %d readings of Chen's rules, one gives all printed points and meets the whole weighted case:\n**%s**. Its root mean square difference from Table 2\nis %.4f, that of sampling.\n\n", s.Readings, f.Reading, f.Table2)
+		fmt.Fprintf(&b, "Of %d readings of Chen's rules, one gives all printed points and meets the whole weighted case:\n**%s**.\nIts root mean square difference from Table 2 is %.4f, about that of sampling.\n\n", s.Readings, f.Reading, f.Table2)
 	} else {
 		fmt.Fprintf(&b, "Of %d readings of Chen's rules, %d give all printed points and meet the whole weighted case.\n\n", s.Readings, len(s.Fitting))
 	}
