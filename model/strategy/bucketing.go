@@ -78,7 +78,7 @@ func parseGroups(name, ranks string) (rankGroups, bool) {
 	groups := rankGroups{}
 	for _, group := range strings.Split(name, ".") {
 		letters := strings.TrimSuffix(strings.TrimPrefix(group, "["), "]")
-		if group != letters && group != "["+letters+"]" || group == letters && len(letters) != 1 {
+		if group != letters && group != "["+letters+"]" || group == letters && len(letters) != 1 || letters == "" {
 			return nil, false
 		}
 		for _, letter := range strings.Split(letters, "") {

@@ -1,0 +1,273 @@
+package strategy
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"feltlab/model/cards"
+	"feltlab/model/game"
+)
+
+// random returns a complete table of random probabilities.
+func random(t testing.TB, g game.Game, seed uint64, names [2]string) *Table {
+	t.Helper()
+	var buckets [2]Bucketing
+	for seat, name := range names {
+		b, err := BucketingOf(g, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		buckets[seat] = b
+	}
+	rng := rand.New(rand.NewPCG(seed, 0))
+	table := NewTable(g, buckets)
+	for id, n := range g.Root().Decisions() {
+		for b := range buckets[n.Actor].Len(n.Round) {
+			row, sum := table.Row(id, b), 0.0
+			for i := range row {
+				row[i] = rng.Float64()
+				sum += row[i]
+			}
+			for i := range row {
+				row[i] /= sum
+			}
+		}
+	}
+	return table
+}
+
+func jamfold(t testing.TB) game.Game {
+	equity, joint := game.NewMatrix(cards.NumClasses, cards.NumClasses), game.NewMatrix(cards.NumClasses, cards.NumClasses)
+	for i := range joint.Data {
+		joint.Data[i] = 1 / float64(len(joint.Data))
+	}
+	g, err := game.NewJamFold(10, equity, joint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestRoundTrip(t *testing.T) {
+	for _, tc := range []struct {
+		g     game.Game
+		names [2]string
+	}{
+		{game.Kuhn(), [2]string{"real", "cards"}},
+		{game.Leduc(), [2]string{"real", "[JQ].K"}},
+		{game.Leduc(), [2]string{"cards", "[JQK]"}},
+		{jamfold(t), [2]string{"classes", "classes"}},
+	} {
+		table := random(t, tc.g, 1, tc.names)
+		var first, second bytes.Buffer
+		if err := Write(&first, table); err != nil {
+			t.Fatal(err)
+		}
+		text := first.String()
+		again, err := Read(&first, tc.g, BucketingOf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Write(&second, again); err != nil || second.String() != text {
+			t.Errorf("%s %v: reading and writing changes the file (%v)", tc.g.Name(), tc.names, err)
+		}
+	}
+}
+
+// What a bucketing merges, spelt out.
+func TestBuckets(t *testing.T) {
+	g := game.Leduc()
+	for _, tc := range []struct {
+		name          string
+		before, after int
+		onQueen       string // labels of Jc Jd Qc Qd Kc Kd on the queen of clubs
+	}{
+		{"real", 3, 9, "J|Q J|Q - Q|Q K|Q K|Q"},
+		{"cards", 6, 30, "Jc|Qc Jd|Qc - Qd|Qc Kc|Qc Kd|Qc"},
+		{"J.Q.K", 3, 6, "J|high J|high - Q|pair K|high K|high"},
+		{"[JQ].K", 2, 4, "JQ|high JQ|high - JQ|pair K|high K|high"},
+		{"J.[QK]", 2, 4, "J|high J|high - QK|pair QK|high QK|high"},
+		{"[JQK]", 1, 2, "JQK|high JQK|high - JQK|pair JQK|high JQK|high"},
+	} {
+		b, err := BucketingOf(g, tc.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b.Len(0) != tc.before || b.Len(1) != tc.after {
+			t.Errorf("%s: %d and %d buckets, want %d and %d", tc.name, b.Len(0), b.Len(1), tc.before, tc.after)
+		}
+		of := make([]int32, 6)
+		b.Of(1, game.BoardOf(cards.New(cards.Queen, cards.Clubs)), of)
+		var labels []string
+		for _, bucket := range of {
+			if bucket == Blocked {
+				labels = append(labels, "-")
+			} else {
+				labels = append(labels, b.Label(1, int(bucket)))
+			}
+		}
+		if got := strings.Join(labels, " "); got != tc.onQueen {
+			t.Errorf("%s: %s, want %s", tc.name, got, tc.onQueen)
+		}
+	}
+	for _, name := range []string{"", "J", "J.Q", "J.Q.K.A", "J.J.Q.K", "[JQ.K", "JQ.K", "[].J.Q.K", "reel", "[J]Q].K"} {
+		if _, err := BucketingOf(g, name); !errors.Is(err, ErrBuckets) {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	if _, err := BucketingOf(g, "reel"); !strings.Contains(err.Error(), `did you mean "real"`) {
+		t.Error(err)
+	}
+}
+
+func TestTrivialOpponents(t *testing.T) {
+	g := game.LimitHoldem()
+	root := g.Root()                          // fold, call, raise
+	limped := root.After(1)                   // call, raise
+	capped := root.After(2).After(2).After(2) // fold, call
+	for _, tc := range []struct {
+		name string
+		want [3]string // probabilities of the actions at the three states
+	}{
+		{"always-fold", [3]string{"1 0 0", "1 0", "1 0"}},
+		{"always-call", [3]string{"0 1 0", "1 0", "0 1"}},
+		{"always-raise", [3]string{"0 0 1", "0 1", "0 1"}},
+	} {
+		p, ok := Named(tc.name)
+		if !ok {
+			t.Fatal(tc.name)
+		}
+		for i, s := range []game.State{root, limped, capped} {
+			out := make([][]float64, len(s.Actions))
+			for a := range out {
+				out[a] = make([]float64, g.Hands().Len(s.Actor))
+			}
+			if err := p.Vector(s, out); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for a := range out {
+				got = append(got, map[float64]string{0: "0", 1: "1"}[out[a][77]])
+			}
+			if text := strings.Join(got, " "); text != tc.want[i] {
+				t.Errorf("%s at %v: %s, want %s", tc.name, s, text, tc.want[i])
+			}
+		}
+	}
+	for _, name := range Names {
+		if _, ok := Named(name); !ok {
+			t.Errorf("no opponent %s", name)
+		}
+	}
+}
+
+func TestVectorRefusesOtherGames(t *testing.T) {
+	table := random(t, game.Kuhn(), 1, [2]string{"real", "real"})
+	out := [][]float64{make([]float64, 6), make([]float64, 6)}
+	for _, s := range []game.State{game.Leduc().Root().After(1).After(0), game.Leduc().Root().After(0).After(0)} {
+		if err := table.Vector(s, out); !errors.Is(err, ErrState) {
+			t.Errorf("%v: %v", s, err)
+		}
+	}
+}
+
+// Damage of every kind, done to a good file.
+func TestReadErrors(t *testing.T) {
+	g := game.Kuhn()
+	var file bytes.Buffer
+	table := random(t, g, 1, [2]string{"real", "real"})
+	for b, row := range [][2]float64{{0.25, 0.75}, {0.5, 0.5}, {1, 0}} {
+		copy(table.Row(0, b), row[:])
+	}
+	if err := Write(&file, table); err != nil {
+		t.Fatal(err)
+	}
+	good := file.String()
+	for _, tc := range []struct {
+		name, old, new string
+		want           error
+		text           string
+	}{
+		{"other file", "feltlab-strategy", "feltlab", ErrNotStrategy, "line 1"},
+		{"version", "strategy 1", "strategy 2", ErrVersion, "line 1: strategy: another version of the format: 2, want 1"},
+		{"game", "game kuhn", "game leduc", ErrGame, "line 2"},
+		{"no game", "game kuhn\n", "", ErrSyntax, "line 2"},
+		{"bucketing", "buckets 1 real", "buckets 1 rael", ErrBuckets, `line 4: strategy: unknown bucketing: "rael" for kuhn, did you mean "real"?`},
+		{"seats swapped", "buckets 0", "buckets 1", ErrSyntax, "line 3"},
+		{"state", "/ J 0.25", "/rr J 0.25", ErrState, `line 5: strategy: unknown public state: "/rr"`},
+		{"bucket", "/ J 0.25", "/ A 0.25", ErrBucket, `"A" at /`},
+		{"sum", "/ J 0.25", "/ J 0.26", game.ErrProbability, "line 5"},
+		{"negative", "/ J 0.25 0.75", "/ J -0.25 1.25", game.ErrProbability, "at /, bucket J"},
+		{"NaN", "/ J 0.25", "/ J NaN", game.ErrProbability, `"NaN" at /, bucket J`},
+		{"infinite", "/ J 0.25", "/ J Inf", game.ErrProbability, "bucket J"},
+		{"no number", "/ J 0.25", "/ J much", game.ErrProbability, `"much"`},
+		{"too few", "/ J 0.25 0.75", "/ J 1", ErrSyntax, "2 probabilities"},
+		{"twice", "/ Q 0.5 0.5", "/ J 0.5 0.5", ErrDuplicate, "line 6"},
+		{"missing", "/ Q 0.5 0.5\n", "", ErrTruncated, "after 11 rows"},
+		{"missing, count changed", "/ Q 0.5 0.5\n|end 12", "|end 11", ErrMissing, "at /, bucket Q"},
+		{"no end", "end 12\n", "", ErrTruncated, "line 16"},
+		{"end in words", "end 12", "end twelve", ErrTruncated, "line 17"},
+		{"more", "end 12", "end 12\nend 12", ErrSyntax, "after the end"},
+	} {
+		bad := good
+		news := strings.Split(tc.new, "|")
+		for i, old := range strings.Split(tc.old, "|") {
+			if !strings.Contains(bad, old) {
+				t.Fatalf("%s: no %q in\n%s", tc.name, old, good)
+			}
+			bad = strings.Replace(bad, old, news[i], 1)
+		}
+		_, err := Read(strings.NewReader(bad), g, BucketingOf)
+		if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) {
+			t.Errorf("%s: %v, want %v with %q", tc.name, err, tc.want, tc.text)
+		}
+	}
+	if _, err := Read(strings.NewReader("# note\n\n"+good), g, BucketingOf); err != nil {
+		t.Error(err)
+	}
+}
+
+// A file cut anywhere is an error that names a line, never a table.
+func TestTruncation(t *testing.T) {
+	g := game.Kuhn()
+	var file bytes.Buffer
+	if err := Write(&file, random(t, g, 2, [2]string{"real", "real"})); err != nil {
+		t.Fatal(err)
+	}
+	good := file.Bytes()
+	for n := range len(good) - 2 { // without the last line's end it is still complete
+		_, err := Read(bytes.NewReader(good[:n]), g, BucketingOf)
+		var line *LineError
+		if !errors.As(err, &line) {
+			t.Fatalf("the first %d bytes: %v", n, err)
+		}
+	}
+}
+
+func TestWriteRefusesIncompleteTables(t *testing.T) {
+	table := random(t, game.Kuhn(), 1, [2]string{"real", "real"})
+	table.Row(2, 1)[0] = math.NaN()
+	var out bytes.Buffer
+	if err := Write(&out, table); !errors.Is(err, game.ErrProbability) || out.Len() != 0 {
+		t.Errorf("%v, %d bytes written", err, out.Len())
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	var file bytes.Buffer
+	if err := Write(&file, random(f, game.Kuhn(), 3, [2]string{"real", "real"})); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(file.String())
+	f.Add("feltlab-strategy 1\ngame kuhn\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		table, err := Read(strings.NewReader(text), game.Kuhn(), BucketingOf)
+		if err == nil && table.Check() != nil {
+			t.Fatalf("an improper table was read: %v", table.Check())
+		}
+	})
+}
