@@ -22,7 +22,7 @@
 //
 // # Modes
 //
-// The published numbers come from a program with two slips, so everything comes by the Rules
-// and AsPublished with both slips, and AsWritten, with the text taken at its word.
+// The published numbers come from a program with three slips, so everything comes by the Rules
+// and AsPublished with all of them, and AsWritten, with the text taken at its word.
 // published.go tells what the slips are and how one knows.
 package strength

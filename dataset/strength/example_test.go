@@ -46,10 +46,10 @@ func ExampleStreets() {
 		fmt.Printf("%-8s %.4f\n", s.Name, s.Strength())
 	}
 	// Output:
-	// preflop  0.7077
-	// flop     0.6972
-	// turn     0.6491
-	// river    0.5628
+	// preflop  0.7068
+	// flop     0.6949
+	// turn     0.6456
+	// river    0.5575
 }
 
 func ExampleSample() {

@@ -19,8 +19,8 @@ type Mode uint8
 const (
 	// Rules compares hands by the rules and scores Chen's points as stated.
 	Rules Mode = iota
-	// AsPublished has the published program's two slips, in the comparison of two pair and
-	// in the gap of Chen's points.
+	// AsPublished has the published program's three slips: in the comparison of two pair, and
+	// in the gap and the least points of a pair in Chen's score.
 	AsPublished
 	// AsWritten takes the text at its word: it compares hands of any one type as the program
 	// compares two pair, and scores Chen's points as stated. No published number but some of

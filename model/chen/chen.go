@@ -9,7 +9,8 @@ const (
 	// Stated follows the rules in words.
 	Stated Mode = iota
 	// AsPublished takes the difference of the ranks for the number of ranks between them,
-	// in rules 4 and 5 both, as the paper's table does: AK, with nothing between, costs 1.
+	// in rules 4 and 5 both, as the paper's table does: AK, with nothing between, costs 1. It
+	// does not lift small pairs to 5 points either: 22, 33 and 44 have 2, 3 and 4.
 	AsPublished
 )
 
@@ -36,6 +37,9 @@ func (m Mode) Score(k cards.Class) int {
 	halves := cardHalves(high)
 	if k.Pair() {
 		const leastPair = 2 * 5
+		if m == AsPublished {
+			return roundUp(2 * halves)
+		}
 		return roundUp(max(2*halves, leastPair))
 	}
 	if k.Suited() {

@@ -73,7 +73,8 @@ func TestModesDiffer(t *testing.T) {
 		{"T9s", 8, 7},   // connected: no cost, and a cost of 1
 		{"J9s", 8, 6},   // one between: cost 1 and the bonus, then cost 2 and no bonus
 		{"72o", -1, -1}, // four or more either way
-		{"22", 5, 5},
+		{"22", 5, 2},    // the least of 5 points for a pair, and none
+		{"44", 5, 4},
 	} {
 		k := class(t, row.hand)
 		if Score(k) != row.stated || AsPublished.Score(k) != row.published {
