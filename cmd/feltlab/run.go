@@ -54,6 +54,7 @@ equity on the flop, and proves how good any formula can be.`,
 		a.strengthCommand(),
 		a.fitCommand(), a.sweepCommand(), a.exportCommand(),
 		a.reproduceCommand(),
+		a.bestResponseCommand(),
 	)
 	return root
 }

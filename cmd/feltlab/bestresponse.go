@@ -1,0 +1,201 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/model/game"
+	"feltlab/model/nearest"
+	"feltlab/model/strategy"
+	"feltlab/pipeline/headsup"
+	"feltlab/solvers/bestresponse"
+	"feltlab/solvers/cfr"
+)
+
+// gameFlags say which game is meant.
+type gameFlags struct {
+	name  string
+	stack float64
+}
+
+var gameNames = []string{"kuhn", "leduc", "jamfold"}
+
+func (f *gameFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.name, "game", "", strings.Join(gameNames, ", "))
+	cmd.Flags().Float64Var(&f.stack, "stack", 10, "jamfold: both stacks in big blinds")
+}
+
+func (a *app) game(cmd *cobra.Command, f *gameFlags) (game.Game, error) {
+	if cmd.Flags().Changed("stack") && f.name != "jamfold" {
+		return nil, usage("--stack is for --game jamfold")
+	}
+	switch f.name {
+	case "":
+		return nil, usage("--game is missing: %s", strings.Join(gameNames, ", "))
+	case "kuhn":
+		return game.Kuhn(), nil
+	case "leduc":
+		return game.Leduc(), nil
+	case "jamfold":
+		return a.jamFold(cmd.Context(), f.stack)
+	}
+	return nil, usage("--game is %q, want %s%s", f.name, strings.Join(gameNames, ", "), nearest.Hint(f.name, gameNames))
+}
+
+func (a *app) jamFold(ctx context.Context, stack float64) (game.Game, error) {
+	store, err := a.store()
+	if err != nil {
+		return nil, err
+	}
+	pairs, err := headsup.Pairs(ctx, store, runtime.NumCPU())
+	if err != nil {
+		return nil, err
+	}
+	g, err := headsup.JamFold(pairs, stack)
+	if errors.Is(err, game.ErrInput) {
+		return nil, usage("--stack: %w", err)
+	}
+	return g, err
+}
+
+// switches are the accelerations that --without switches off.
+var switches = map[string]func(*bestresponse.Options){
+	"public-tree": func(o *bestresponse.Options) { o.NoPublicTree, o.ByRound = true, false },
+	"terminals":   func(o *bestresponse.Options) { o.NoFastTerminals = true },
+	"isomorphism": func(o *bestresponse.Options) { o.NoIsomorphism = true },
+	"parallel":    func(o *bestresponse.Options) { o.Workers = 1 },
+}
+
+func (a *app) bestResponseCommand() *cobra.Command {
+	var which gameFlags
+	var opponent string
+	var without []string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "bestresponse",
+		Short: "Compute exactly how much a strategy can lose",
+		Long: `Computes the value of a best response to an opponent from both seats. The opponent is
+always-fold, always-call, always-raise, uniform or a strategy file (docs/strategy-format.md).
+Tells the value by hand, in which betting round the opponent's loss arises, and what each
+seat of the opponent loses beside the equilibrium's value.
+
+--without switches accelerations off: the numbers stay the same, the time does not.`,
+		Example: `  feltlab bestresponse --game leduc --opponent uniform
+  feltlab bestresponse --game jamfold --stack 10 --opponent always-raise --json`,
+		Args: exactArgs(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			options, err := accelerations(without)
+			if err != nil {
+				return err
+			}
+			if opponent == "" {
+				return usage("--opponent is missing: %s or a strategy file", strings.Join(strategy.Names, ", "))
+			}
+			g, err := a.game(cmd, &which)
+			if err != nil {
+				return err
+			}
+			policy, err := readOpponent(g, opponent)
+			if err != nil {
+				return err
+			}
+			report, err := respond(cmd.Context(), g, policy, options)
+			if err != nil {
+				return err
+			}
+			report.Opponent = opponent
+			if asJSON {
+				return a.printJSON(report)
+			}
+			return report.text(a.stdout)
+		},
+	}
+	which.add(cmd)
+	cmd.Flags().StringVar(&opponent, "opponent", "", strings.Join(strategy.Names, ", ")+" or a strategy file")
+	cmd.Flags().StringSliceVar(&without, "without", nil, "accelerations to do without: "+strings.Join(switchNames(), ", "))
+	cmd.Flags().BoolVar(&asJSON, "json", false, `print {"seat_values","mean","nashconv","unit","seconds",...}`)
+	return cmd
+}
+
+func switchNames() []string {
+	var names []string
+	for name := range switches {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func accelerations(without []string) (bestresponse.Options, error) {
+	o := bestresponse.Options{ByRound: true}
+	for _, name := range without {
+		off, ok := switches[name]
+		if !ok {
+			return o, usage("--without %q, want some of %s%s", name, strings.Join(switchNames(), ", "), nearest.Hint(name, switchNames()))
+		}
+		off(&o)
+	}
+	return o, nil
+}
+
+// readOpponent finds a trivial opponent or reads a strategy file.
+func readOpponent(g game.Game, name string) (game.Policy, error) {
+	if p, ok := strategy.Named(name); ok {
+		return p, nil
+	}
+	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, usage("--opponent %q is none of %s and no file%s", name, strings.Join(strategy.Names, ", "), nearest.Hint(name, strategy.Names))
+	}
+	if err != nil {
+		return nil, usage("--opponent: %w", err)
+	}
+	defer f.Close()
+	table, err := strategy.Read(f, g, strategy.BucketingOf)
+	if err != nil {
+		return nil, usage("%s: %w", name, err)
+	}
+	return table, nil
+}
+
+// valueGap is how near the equilibrium's value must be known, in chips or big blinds: a
+// thousandth of a millibigblind.
+const valueGap = 1e-6
+
+// valueIterations is far above what valueGap takes.
+const valueIterations = 1_000_000
+
+// respond computes the report on a policy.
+func respond(ctx context.Context, g game.Game, p game.Policy, o bestresponse.Options) (*responseReport, error) {
+	start := time.Now()
+	r, err := bestresponse.Solve(ctx, g, p, o)
+	if errors.Is(err, bestresponse.ErrAsymmetric) {
+		return nil, usage("%w: --without isomorphism", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	seconds := time.Since(start).Seconds()
+	equilibrium, err := solveExactly(ctx, g, valueGap)
+	if err != nil {
+		return nil, err
+	}
+	return newResponseReport(g, r, equilibrium.Value, seconds), nil
+}
+
+// solveExactly finds an equilibrium of the game without merging anything but suits.
+func solveExactly(ctx context.Context, g game.Game, gap float64) (*cfr.Result, error) {
+	b, err := strategy.BucketingOf(g, strategy.Bucketings(g)[0])
+	if err != nil {
+		return nil, err
+	}
+	return cfr.Solve(ctx, g, cfr.Options{Buckets: [2]strategy.Bucketing{b, b}, Iterations: valueIterations, Gap: gap})
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"feltlab/model/game"
+	"feltlab/solvers/bestresponse"
+)
+
+// responseReport is the answer of the bestresponse command. All values are in Unit, a hand.
+type responseReport struct {
+	Game     string `json:"game"`
+	Opponent string `json:"opponent"`
+	// SeatValues[s] is what a best response from seat s wins.
+	SeatValues [2]float64 `json:"seat_values"`
+	Mean       float64    `json:"mean"`
+	NashConv   float64    `json:"nashconv"`
+	Unit       string     `json:"unit"`
+	Seconds    float64    `json:"seconds"`
+	// GameValue is the equilibrium's value to seat 0, OpponentLosses[s] what the opponent in
+	// seat s loses beside it.
+	GameValue      float64    `json:"game_value"`
+	OpponentLosses [2]float64 `json:"opponent_losses"`
+	// Rounds says where the loss arises; empty without the public tree.
+	Rounds []responseRound `json:"rounds,omitempty"`
+	Hands  []responseHand  `json:"hands"`
+}
+
+// responseRound is a betting round and its part of the NashConv, by responding seat.
+type responseRound struct {
+	Round int        `json:"round"`
+	Loss  float64    `json:"loss"`
+	Seats [2]float64 `json:"seats"`
+}
+
+// responseHand is a hand and what a best response wins with it from either seat.
+type responseHand struct {
+	Hand   string     `json:"hand"`
+	Values [2]float64 `json:"values"`
+}
+
+// bigBlindUnit is the unit of games that are reported in thousandths.
+const bigBlindUnit = "big blinds"
+
+func newResponseReport(g game.Game, r *bestresponse.Result, gameValue, seconds float64) *responseReport {
+	unit, scale := g.Unit(), 1.0
+	if unit == bigBlindUnit {
+		unit, scale = "millibigblinds", 1000
+	}
+	report := &responseReport{
+		Game: g.Name(), Unit: unit, Seconds: seconds,
+		SeatValues: [2]float64{scale * r.SeatValues[0], scale * r.SeatValues[1]},
+		Mean:       scale * r.Mean(), NashConv: scale * r.NashConv(),
+		GameValue:      scale * gameValue,
+		OpponentLosses: [2]float64{scale * (r.SeatValues[1] + gameValue), scale * (r.SeatValues[0] - gameValue)},
+	}
+	for k := range r.Rounds[0] {
+		seats := [2]float64{scale * r.Rounds[0][k], scale * r.Rounds[1][k]}
+		report.Rounds = append(report.Rounds, responseRound{k + 1, seats[0] + seats[1], seats})
+	}
+	for h := range r.Hands[0] {
+		values := [2]float64{scale * r.Hands[0][h], scale * r.Hands[1][h]}
+		report.Hands = append(report.Hands, responseHand{g.Hands().Name(0, h), values})
+	}
+	return report
+}
+
+// text writes the report for a person.
+func (r *responseReport) text(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "best response to %s in %s, in %s a hand\n\n", r.Opponent, r.Game, r.Unit)
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(t, "\tseat 1\tseat 2\tboth\t\n")
+	fmt.Fprintf(t, "best response wins\t%.4f\t%.4f\t%.4f\t  (NashConv)\n", r.SeatValues[0], r.SeatValues[1], r.NashConv)
+	fmt.Fprintf(t, "half of both\t\t\t%.4f\t  (exploitability)\n", r.Mean)
+	fmt.Fprintf(t, "equilibrium wins\t%.4f\t%.4f\t\t\n", r.GameValue, -r.GameValue)
+	fmt.Fprintf(t, "opponent in it loses\t%.4f\t%.4f\t\t\n", r.OpponentLosses[0], r.OpponentLosses[1])
+	for _, round := range r.Rounds {
+		fmt.Fprintf(t, "arises in round %d\t%.4f\t%.4f\t%.4f\t\n", round.Round, round.Seats[0], round.Seats[1], round.Loss)
+	}
+	t.Flush()
+	fmt.Fprintf(&b, "\nby hand of the best response\n\n")
+	for _, h := range r.Hands {
+		fmt.Fprintf(t, "%s\t%.4f\t%.4f\t\n", h.Hand, h.Values[0], h.Values[1])
+	}
+	t.Flush()
+	fmt.Fprintf(&b, "\n%.3g s\n", r.Seconds)
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestBestResponse(t *testing.T) {
+	for _, tc := range []struct {
+		args           string
+		mean, nashConv float64
+		losses         [2]float64
+		tolerance      float64
+	}{
+		{"--game kuhn --opponent uniform", 11. / 24, 11. / 12, [2]float64{}, 1e-12},
+		{"--game leduc --opponent uniform", 4.747222222222222 / 2, 4.747222222222222, [2]float64{}, 1e-12},
+		{"--game leduc --opponent uniform --without isomorphism,public-tree", 4.747222222222222 / 2, 4.747222222222222, [2]float64{}, 1e-12},
+		{"--game jamfold --opponent always-raise", 472.977, 945.954, [2]float64{332.35, 613.61}, 0.01},
+	} {
+		out, err := feltlab(t, append([]string{"bestresponse", "--json"}, strings.Fields(tc.args)...)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got responseReport
+		if err := json.Unmarshal([]byte(out), &got); err != nil {
+			t.Fatal(err)
+		}
+		off := func(a, b float64) bool { return math.Abs(a-b) > tc.tolerance }
+		if off(got.Mean, tc.mean) || off(got.NashConv, tc.nashConv) || off(got.SeatValues[0]+got.SeatValues[1], tc.nashConv) {
+			t.Errorf("%s: %+v", tc.args, got)
+		}
+		if tc.losses[0] != 0 && (off(got.OpponentLosses[0], tc.losses[0]) || off(got.OpponentLosses[1], tc.losses[1])) {
+			t.Errorf("%s: losses %v, want %v", tc.args, got.OpponentLosses, tc.losses)
+		}
+		if got.Seconds <= 0 || got.Unit == "" || len(got.Hands) == 0 {
+			t.Errorf("%s: %+v", tc.args, got)
+		}
+	}
+}
+
+// The strategy in which everybody folds or checks, as a file, does as always-fold does.
+const checker = `feltlab-strategy 1
+game kuhn
+buckets 0 [JQK]
+buckets 1 [JQK]
+/ JQK 1 0
+/c JQK 1 0
+/cr JQK 1 0
+/r JQK 1 0
+end 4
+`
+
+func TestBestResponseToFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "checker.txt")
+	respond := func(text string) (string, error) {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return feltlab(t, "bestresponse", "--game", "kuhn", "--opponent", path)
+	}
+	out, err := respond(checker)
+	if err != nil {
+		t.Fatal(err)
+	}
+	named, err := feltlab(t, "bestresponse", "--game", "kuhn", "--opponent", "always-fold")
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := func(s string) string {
+		lines := strings.Split(s, "\n")
+		return strings.Join(lines[1:len(lines)-2], "\n") // without the opponent's name and the time
+	}
+	if body(out) != body(named) || !strings.Contains(out, "arises in round 1") {
+		t.Errorf("%s\nwant\n%s", out, named)
+	}
+	for _, bad := range []struct{ old, new, want string }{
+		{"/c JQK 1 0", "/c JQK 1 1", "line 6"},
+		{"strategy 1", "strategy 9", "9, want 1"},
+		{"end 4\n", "", "ends early"},
+	} {
+		out, err := respond(strings.Replace(checker, bad.old, bad.new, 1))
+		if ExitCode(err) != 2 || !strings.Contains(err.Error(), bad.want) || out != "" {
+			t.Errorf("%q: exit %d, %v", bad.new, ExitCode(err), err)
+		}
+	}
+}
+
+func TestBestResponseUsage(t *testing.T) {
+	for args, want := range map[string]string{
+		"--opponent uniform":                                  "--game is missing",
+		"--game leduc":                                        "--opponent is missing",
+		"--game ledoc --opponent uniform":                     `did you mean "leduc"`,
+		"--game kuhn --opponent unifrom":                      `did you mean "uniform"`,
+		"--game kuhn --opponent uniform --stack 8":            "--stack is for",
+		"--game jamfold --opponent uniform --stack 0.5":       "0.5 big blinds",
+		"--game kuhn --opponent uniform --without isomorfism": `did you mean "isomorphism"`,
+	} {
+		out, err := feltlab(t, append([]string{"bestresponse"}, strings.Fields(args)...)...)
+		if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) || out != "" {
+			t.Errorf("%s: exit %d, %v, want %q", args, ExitCode(err), err, want)
+		}
+	}
+}
