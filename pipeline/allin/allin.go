@@ -1,0 +1,55 @@
+package allin
+
+import (
+	"context"
+	"io"
+
+	"feltlab/dataset/equity/rollout"
+	"feltlab/pipeline/artifact"
+)
+
+// version changes whenever the stored bytes would.
+const version = "1"
+
+// Pairs returns the wins, ties and losses of every class against every other, from the store or
+// computed on the given number of goroutines.
+func Pairs(ctx context.Context, store *artifact.Store, workers int) (*rollout.PairTable, error) {
+	spec := artifact.Spec{Stage: "all-in pairs", Version: version, Schema: "feltlab rollout pairs"}
+	a, err := store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
+		pairs, err := rollout.Pairs(ctx, workers)
+		if err != nil {
+			return 0, err
+		}
+		return 169 * 169, pairs.Encode(w)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return decode(a, rollout.DecodePairs)
+}
+
+// Triples returns the finishing orders of every three classes, from the store or computed on the
+// given number of goroutines; progress, which may be nil, is told how far that has come.
+func Triples(ctx context.Context, store *artifact.Store, workers int, progress func(done, total int)) (*rollout.Table, error) {
+	spec := artifact.Spec{Stage: "all-in triples", Version: version, Schema: "feltlab rollout triples"}
+	a, err := store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
+		triples, err := rollout.Compute(ctx, workers, progress)
+		if err != nil {
+			return 0, err
+		}
+		return rollout.NumTriples, triples.Encode(w)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return decode(a, rollout.Decode)
+}
+
+func decode[T any](a *artifact.Artifact, read func(io.Reader) (*T, error)) (*T, error) {
+	f, err := a.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return read(f)
+}
