@@ -33,21 +33,29 @@ func TestKnownValues(t *testing.T) {
 		{game.Kuhn(), -1. / 18, 1e-9, 1e-5},
 		{game.Leduc(), -0.0856, 5e-5, 1e-4 * 0.0856},
 	} {
-		r, err := Solve(t.Context(), tc.g, Options{Buckets: buckets(t, tc.g, "real", "real"), Iterations: 100_000, Gap: tc.gap})
-		if err != nil {
-			t.Fatal(err)
+		for _, predictive := range []bool{false, true} {
+			o := Options{Buckets: buckets(t, tc.g, "real", "real"), Iterations: 100_000, Gap: tc.gap, Predictive: predictive}
+			checkValue(t, tc.g, o, tc.value, tc.tolerance)
 		}
-		t.Logf("%s: %v after %d iterations, gap %g", tc.g.Name(), r.Value, r.Iterations, r.Gap)
-		if d := math.Abs(r.Value - tc.value); d > r.Gap+tc.tolerance || r.Gap > tc.gap || r.Gap < 0 {
-			t.Errorf("%s: value %v, want %v; gap %g, want %g", tc.g.Name(), r.Value, tc.value, r.Gap, tc.gap)
-		}
-		response, err := bestresponse.Solve(t.Context(), tc.g, r.Strategy, bestresponse.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := math.Abs(response.NashConv() - r.Gap); d > 1e-12 {
-			t.Errorf("%s: a gap of %g, bestresponse says %g", tc.g.Name(), r.Gap, response.NashConv())
-		}
+	}
+}
+
+func checkValue(t *testing.T, g game.Game, o Options, value, tolerance float64) {
+	t.Helper()
+	r, err := Solve(t.Context(), g, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%s: %v after %d iterations, gap %g", g.Name(), r.Value, r.Iterations, r.Gap)
+	if d := math.Abs(r.Value - value); d > r.Gap+tolerance || r.Gap > o.Gap || r.Gap < 0 {
+		t.Errorf("%s: value %v, want %v; gap %g, want %g", g.Name(), r.Value, value, r.Gap, o.Gap)
+	}
+	response, err := bestresponse.Solve(t.Context(), g, r.Strategy, bestresponse.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := math.Abs(response.NashConv() - r.Gap); d > 1e-12 {
+		t.Errorf("%s: a gap of %g, bestresponse says %g", g.Name(), r.Gap, response.NashConv())
 	}
 }
 

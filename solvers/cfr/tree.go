@@ -18,6 +18,8 @@ type solver struct {
 	of        [2][][]int32 // bucket of each entry, by seat and round
 	root      *node
 	decisions []*node
+	// predictive says to play as if the regrets of the last walk came once more.
+	predictive bool
 }
 
 // board is one board of a round: it stands for its orbit under the suits.
@@ -36,6 +38,7 @@ type node struct {
 
 	// By bucket and action, at decisions.
 	regret, change, sum, strategy []float64
+	saved                         []float64 // the strategy, while the average is in use
 
 	// Scratch, by action: what goes down to children and what they return.
 	reach, own, values [][]float64
@@ -131,7 +134,7 @@ func (s *solver) build(from *game.Node) *node {
 	}
 	if from.Kind == game.Decision {
 		rows := s.buckets[from.Actor].Len(from.Round) * len(from.Actions)
-		for _, v := range []*[]float64{&n.regret, &n.change, &n.sum, &n.strategy} {
+		for _, v := range []*[]float64{&n.saved, &n.regret, &n.change, &n.sum, &n.strategy} {
 			*v = make([]float64, rows)
 		}
 		s.decisions = append(s.decisions, n)
@@ -158,13 +161,6 @@ func (s *solver) randomise(rng *rand.Rand) {
 func (s *solver) useRegrets() {
 	for _, n := range s.decisions {
 		normalise(n.strategy, n.regret, len(n.Actions))
-	}
-}
-
-// useAverage makes the strategies in use the averages.
-func (s *solver) useAverage() {
-	for _, n := range s.decisions {
-		normalise(n.strategy, n.sum, len(n.Actions))
 	}
 }
 

@@ -32,9 +32,16 @@ func (s *solver) update(seat int, weight float64) {
 		}
 		for i, d := range n.change {
 			n.regret[i] = max(n.regret[i]+d, 0)
-			n.change[i] = 0
+			if s.predictive {
+				n.change[i] = max(n.regret[i]+d, 0)
+			}
 		}
-		normalise(n.strategy, n.regret, len(n.Actions))
+		if s.predictive {
+			normalise(n.strategy, n.change, len(n.Actions))
+		} else {
+			normalise(n.strategy, n.regret, len(n.Actions))
+		}
+		clear(n.change)
 	}
 }
 
