@@ -14,8 +14,8 @@ func BenchmarkLeduc(b *testing.B) {
 		name    string
 		options Options
 	}{
-		{"all", Options{Workers: 1}},
-		{"parallel", Options{Workers: 2}},
+		{"all", Options{}},
+		{"parallel", Options{Workers: 2, anySize: true}},
 		{"without public tree", Options{Workers: 1, NoPublicTree: true}},
 		{"without terminals", Options{Workers: 1, NoFastTerminals: true}},
 		{"without isomorphism", Options{Workers: 1, NoIsomorphism: true}},

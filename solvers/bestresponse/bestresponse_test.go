@@ -41,7 +41,7 @@ func randomJamFold(t testing.TB, seed uint64) game.Game {
 func settings() []Options {
 	var out []Options
 	for bits := range 16 {
-		o := Options{NoPublicTree: bits&1 != 0, NoFastTerminals: bits&2 != 0, NoIsomorphism: bits&4 != 0, Workers: 1}
+		o := Options{NoPublicTree: bits&1 != 0, NoFastTerminals: bits&2 != 0, NoIsomorphism: bits&4 != 0, Workers: 1, anySize: true}
 		if bits&8 == 0 {
 			o.Workers = 3
 		}

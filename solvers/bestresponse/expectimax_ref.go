@@ -155,3 +155,11 @@ func (x naive) compare(s game.State, theirs int) float64 {
 	}
 	return 0
 }
+
+func newVectors(actions, hands int) [][]float64 {
+	out := make([][]float64, actions)
+	for i := range out {
+		out[i] = make([]float64, hands)
+	}
+	return out
+}

@@ -14,6 +14,8 @@ type Options struct {
 
 	// ByRound asks where the loss arises: it fills Result.Rounds. It needs the public tree.
 	ByRound bool
+	anySize bool // tests: share even the smallest subtrees
+
 	// Seed of the random permutations that test the policy for symmetry.
 	Seed uint64
 }
@@ -28,7 +30,15 @@ func (o Options) check() error {
 	return nil
 }
 
-func (o Options) workers() int {
+// sharedHands is the number of private states from which on subtrees are shared among
+// goroutines; in smaller games a subtree takes less time than handing it over.
+const sharedHands = 64
+
+// workers is how many goroutines may walk a game of so many hands.
+func (o Options) workers(hands int) int {
+	if hands < sharedHands && !o.anySize {
+		return 1
+	}
 	if o.Workers < 1 {
 		return runtime.GOMAXPROCS(0)
 	}

@@ -24,9 +24,12 @@ type search struct {
 // vector after another, of each level.
 func subtree(ctx context.Context, g game.Game, p game.Policy, s game.State, seat int, reach []float64, o Options) ([]float64, error) {
 	x := &search{ctx: ctx, game: g, hands: g.Hands(), policy: p, seat: seat, options: o}
-	x.idle = make(chan *walker, o.workers())
-	for range o.workers() {
-		x.idle <- &walker{search: x, terminals: terminal.New(g)}
+	workers := o.workers(x.hands.Len(seat))
+	x.idle = make(chan *walker, workers)
+	if workers > 1 || o.NoPublicTree {
+		for range workers {
+			x.idle <- &walker{search: x, terminals: terminal.New(g)}
+		}
 	}
 	reach = x.live(s, reach)
 	group := x.group(s, reach)
@@ -35,7 +38,7 @@ func subtree(ctx context.Context, g game.Game, p game.Policy, s game.State, seat
 	if o.NoPublicTree {
 		err = x.handByHand(s, group, reach, values)
 	} else {
-		w := &walker{search: x, terminals: terminal.New(g), parallel: o.workers() > 1}
+		w := &walker{search: x, terminals: terminal.New(g), parallel: workers > 1}
 		err = w.walk(s, group, reach, values)
 	}
 	if err != nil {

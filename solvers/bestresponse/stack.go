@@ -11,8 +11,12 @@ type stack struct {
 
 type mark struct{ block, used, headers int }
 
-// blockSize is the size of a block in numbers: some deep levels of a hold'em walk, and 256 KB.
-const blockSize = 1 << 15
+// Sizes of blocks in numbers: the first is all that small games need, the others hold a few
+// levels of a hold'em walk.
+const (
+	firstBlock = 1 << 10
+	blockSize  = 1 << 15
+)
 
 func (s *stack) mark() mark { return mark{s.block, s.used, len(s.headers)} }
 
@@ -24,7 +28,7 @@ func (s *stack) release(m mark) {
 // floats returns n numbers of any value.
 func (s *stack) floats(n int) []float64 {
 	if len(s.blocks) == 0 {
-		s.blocks = [][]float64{make([]float64, max(n, blockSize))}
+		s.blocks = [][]float64{make([]float64, max(n, firstBlock))}
 	}
 	for s.used+n > len(s.blocks[s.block]) {
 		s.block++

@@ -30,6 +30,9 @@ const (
 // states with random permutations, as the seed says.
 func CheckSymmetric(g game.Game, p game.Policy, s game.State, seed uint64) error {
 	c := symmetryCheck{g: g, policy: p, group: g.Symmetries()[1:]}
+	if len(c.group) == 0 {
+		return nil
+	}
 	if states, ok := decisionsBelow(g, s, nil, smallTree); ok {
 		for _, state := range states {
 			for _, symmetry := range c.group {
@@ -95,18 +98,26 @@ type symmetryCheck struct {
 	g      game.Game
 	policy game.Policy
 	group  []*game.Symmetry
+
+	scratch stack
 }
 
-func (c symmetryCheck) compare(s game.State, p *game.Symmetry) error {
+func (c *symmetryCheck) compare(s game.State, p *game.Symmetry) error {
 	n := c.g.Hands().Len(s.Actor)
-	plain, renamed := newVectors(len(s.Actions), n), newVectors(len(s.Actions), n)
+	mark := c.scratch.mark()
+	defer c.scratch.release(mark)
+	plain, renamed := c.scratch.vectors(len(s.Actions), n), c.scratch.vectors(len(s.Actions), n)
 	other := s.Renamed(p)
-	if err := errors.Join(c.policy.Vector(s, plain), c.policy.Vector(other, renamed)); err != nil {
+	if err := c.policy.Vector(s, plain); err != nil {
 		return err
 	}
+	if err := c.policy.Vector(other, renamed); err != nil {
+		return err
+	}
+	board := s.Board.Set()
 	for i := range plain {
 		for h, to := range p.Hands[s.Actor] {
-			if !c.g.Hands().Live(h, s.Board.Set()) {
+			if !c.g.Hands().Live(h, board) {
 				continue
 			}
 			if a, b := plain[i][h], renamed[i][to]; math.Abs(a-b) > symmetryTolerance {
@@ -116,12 +127,4 @@ func (c symmetryCheck) compare(s game.State, p *game.Symmetry) error {
 		}
 	}
 	return nil
-}
-
-func newVectors(actions, hands int) [][]float64 {
-	out := make([][]float64, actions)
-	for i := range out {
-		out[i] = make([]float64, hands)
-	}
-	return out
 }
