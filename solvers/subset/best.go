@@ -17,8 +17,9 @@ const (
 	kept = 3
 )
 
-// Best returns the best set of at most n features it finds: from a greedy and a backward start,
-// then from opts.Restarts scrambled ones, each improved by exchange. On cancellation it returns
+// Best returns the best set of at most n features it finds: from a greedy start, one exchanged
+// at every size, and a backward one, then from opts.Restarts scrambled ones, each improved by
+// exchange. On cancellation it returns
 // the best set so far with the context's error.
 func Best(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit, error) {
 	if err := checkCount(n); err != nil {
@@ -43,9 +44,14 @@ func (s *search) bestOf(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error
 	if err := s.descend(ctx, start, 1, ends); err != nil {
 		return ends.best(), err
 	}
-	back, err := s.backwardStart(ctx, start, n)
-	if err == nil {
-		err = s.descend(ctx, back, 1, ends)
+	for _, from := range []func(context.Context, *lad.Fit, int) (*lad.Fit, error){s.climb, s.backwardStart} {
+		other, err := from(ctx, f, n)
+		if err == nil {
+			err = s.descend(ctx, other, 1, ends)
+		}
+		if err != nil {
+			return ends.best(), err
+		}
 	}
 	random := rand.New(rand.NewPCG(s.opts.Seed, 0))
 	for range s.opts.restarts() {
@@ -93,6 +99,24 @@ func (e *finalists) add(f *lad.Fit) {
 	}
 	e.fits = slices.Insert(e.fits, at, f)
 	e.fits = e.fits[:min(len(e.fits), kept)]
+}
+
+// climb grows a set and improves it by exchange at every size on the way, so that what is found
+// for one feature less is where a larger set starts from.
+func (s *search) climb(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error) {
+	quiet := *s
+	quiet.best, quiet.opts.Improved = nil, nil
+	for len(f.IDs) < n {
+		g, err := quiet.addBest(ctx, f)
+		if err != nil || g == nil {
+			return f, err
+		}
+		quiet.refilled = map[set]bool{} // remembers sets of one size only
+		if f, err = quiet.exchange(ctx, g, 1); err != nil {
+			return f, err
+		}
+	}
+	return f, nil
 }
 
 // backwardStart grows a set too large and shrinks it.
