@@ -67,6 +67,10 @@ type Step struct {
 // optimalGap is the relative gap below which a point is optimal, as in package fit.
 const optimalGap = 1e-6
 
+// curveRestarts is how many scrambled restarts a point of whole multiples gets: its neighbours
+// are starts as well.
+const curveRestarts = 1
+
 // run is a curve under way.
 type run struct {
 	ctx     context.Context
@@ -187,7 +191,7 @@ func (r *run) wholes() error {
 		}
 		var last *lattice.Formula
 		for n := 1; n <= r.task.MaxFeatures; n++ {
-			options := lattice.Options{Starts: [][]int{r.fits[n].IDs}, Seed: uint64(r.task.Seed)}
+			options := lattice.Options{Starts: [][]int{r.fits[n].IDs}, Restarts: curveRestarts, Seed: uint64(r.task.Seed)}
 			if last != nil {
 				options.Starts = append(options.Starts, last.Terms.IDs())
 			}

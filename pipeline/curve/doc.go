@@ -7,5 +7,5 @@
 // for proofs, package fit then works on every point, and a bound for n+1 features, which bounds
 // n features as well, is carried down. Errors are those that pipeline/check computes.
 //
-// The cost is a few seconds for N = 12 without proofs.
+// The cost is about half a minute for N = 12 without steps and proofs.
 package curve

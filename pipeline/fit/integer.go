@@ -11,6 +11,7 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/check"
 	"feltlab/solvers/highs"
+	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
 )
 
@@ -222,4 +223,49 @@ func (i *integer) report(free *Result) (Integer, error) {
 		r.Status = Optimal
 	}
 	return r, nil
+}
+
+// WithStep solves the program of a result, without a proof, for weights that are multiples of a
+// step; where the result has that answer already, it is returned.
+func WithStep(ctx context.Context, inst *regression.Instance, r *Result, step, seed int) (*Integer, error) {
+	for k := range r.Integers {
+		if r.Integers[k].StepPercent == step {
+			return &r.Integers[k], nil
+		}
+	}
+	if !r.Found() {
+		return nil, ErrNoFormula
+	}
+	program, err := r.program()
+	if err != nil {
+		return nil, err
+	}
+	t := Task{Hand: r.Hand, Range: r.Range, Program: program, Engine: Search, TimeLimit: withStepLimit, Seed: seed, Steps: []int{step}}
+	if err := t.Validate(); err != nil {
+		return nil, err
+	}
+	s := &solve{task: t, inst: inst, formula: r.Formula(), found: true, best: r.Objective(), bound: float64(r.LowerBound)}
+	loss := lad.Average
+	if program.Kind.UsesMax() {
+		loss = lad.Max
+	}
+	if s.problem, err = lad.New(inst, loss); err != nil {
+		return nil, err
+	}
+	integers, err := s.integers(ctx)
+	if err = errors.Join(err, ctx.Err()); err != nil {
+		return nil, err
+	}
+	report, err := integers[0].report(r)
+	return &report, err
+}
+
+// withStepLimit is far more than the search takes.
+const withStepLimit = 2 * time.Minute
+
+// program is the program that the result answers.
+func (r *Result) program() (regression.Program, error) {
+	kind, err := regression.ParseKind(r.Program)
+	p := regression.Program{Kind: kind, N: r.MaxFeatures, E: r.ErrorLimit}
+	return p, errors.Join(err, p.Validate())
 }

@@ -28,19 +28,27 @@ func (c *cells) at(multiples []int) *descent {
 	return d
 }
 
-// descend improves multiples until no direction with up to three entries of ±1 helps.
-func (c *cells) descend(limit int, multiples []int) *descent {
+// mostEntries is the largest number of entries of ±1 in a direction.
+const mostEntries = 3
+
+// descend improves multiples until no direction with up to so many entries of ±1 helps.
+func (c *cells) descend(limit int, multiples []int, entries int) *descent {
 	d := c.at(multiples)
 	d.limit = limit
-	n := len(c.ids)
-	for size := 1; size <= min(3, n); {
+	d.polish(entries)
+	return d
+}
+
+// polish goes on until no direction with up to so many entries helps.
+func (d *descent) polish(entries int) {
+	n := len(d.ids)
+	for size := 1; size <= min(entries, n); {
 		if d.improve(n, size) {
 			size = 1
 		} else {
 			size++
 		}
 	}
-	return d
 }
 
 // improve searches all lines of one size and reports whether one helped.

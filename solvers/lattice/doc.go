@@ -24,7 +24,7 @@
 // weights holds for it too.
 //
 // With n features, c cells and a step of 1/g, a descent costs O(n^3 c log g) look-ups a round:
-// a millisecond at n = 10.
+// a millisecond at n = 10 and s = 5%. Only ends near the incumbent are worth the triples.
 //
 // Source: the pair and triple moves are the elementary steps of integer least-squares searches
 // (reduced-basis directions restricted to entries 0, ±1); the programs are those of Dalpasso &

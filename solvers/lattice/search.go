@@ -120,7 +120,7 @@ func (s *search) coarse(ctx context.Context) error {
 		c.ids = append(c.ids, t.ID)
 		c.multiples = append(c.multiples, int(math.Round(t.Weight*whole))/s.step)
 	}
-	d := s.cellsOf(c.ids).descend(s.limit, c.multiples)
+	d := s.cellsOf(c.ids).descend(s.limit, c.multiples, mostEntries)
 	c.value = d.value
 	s.best = c
 	return nil
@@ -240,10 +240,10 @@ func (s *search) exchangeOnce(ctx context.Context, from *choice) (*choice, error
 	return nil, ctx.Err()
 }
 
-// fit descends from the rounded weights of a fit, and from random roundings of them if the first
-// end comes near the best value so far.
+// fit descends from the rounded weights of a fit, and from random roundings of them as long as
+// the ends come near the best value so far.
 func (p *Problem) fit(f *lad.Fit, best *choice, random *rand.Rand) *choice {
-	const near = 1.02
+	const near = 1.01
 	cells := p.cellsOf(f.IDs)
 	end := &choice{ids: f.IDs, value: math.Inf(1)}
 	for k := range roundings + 1 {
@@ -255,10 +255,15 @@ func (p *Problem) fit(f *lad.Fit, best *choice, random *rand.Rand) *choice {
 				multiples[j] = max(-p.limit, min(int(math.Floor(exact+random.Float64())), p.limit))
 			}
 		}
-		if d := cells.descend(p.limit, multiples); d.value < end.value-minGain {
+		d := cells.descend(p.limit, multiples, mostEntries-1)
+		promising := best == nil || d.value <= near*best.value
+		if promising {
+			d.polish(mostEntries) // most of the directions, and of the cost
+		}
+		if d.value < end.value-minGain {
 			end.multiples, end.value = d.multiples, d.value
 		}
-		if best != nil && end.value > near*best.value {
+		if !promising {
 			break
 		}
 	}

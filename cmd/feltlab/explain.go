@@ -1,0 +1,134 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/model/regression"
+	"feltlab/pipeline/explain"
+	"feltlab/pipeline/fit"
+)
+
+func (a *app) explainCommand() *cobra.Command {
+	f := &subjectFlags{}
+	var worst int
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "explain [RESULTS]",
+		Short: "Say where a formula is right and where it is wrong",
+		Long: `Tells a formula's error by the texture of the flop (its suits, pairs, highest card and
+straights) and lists the flops that it misses most, with the terms that count there;
+flops that differ only in suits that do not matter are listed once. RESULTS is a
+folder of feltlab sweep or a file of feltlab fit --json; without it a formula is
+found for --hand.`,
+		Example: `  feltlab explain --hand AA --range ATC --features 3
+  feltlab explain results/demo --hand AA --worst 20
+  feltlab explain aa.json --step 5 --json`,
+		Args: resultsArg,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if worst < 0 {
+				return usage("--worst %d, want 0 or more", worst)
+			}
+			subjects, err := a.subjects(cmd, f, args)
+			if err != nil {
+				return err
+			}
+			return a.explainAll(subjects, worst, asJSON)
+		},
+	}
+	f.add(cmd, 0)
+	cmd.Flags().IntVar(&worst, "worst", 10, "how many of the worst flops to list")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a list with one object for each formula")
+	return cmd
+}
+
+// explained is the JSON of one formula. Errors are fractions of 1.
+type explained struct {
+	Hand        string `json:"hand"`
+	Range       string `json:"range"`
+	Program     string `json:"program"`
+	StepPercent int    `json:"step_percent"`
+	fit.Scored
+	Textures []explain.Group `json:"textures"`
+	Worst    []explain.Flop  `json:"worst"`
+}
+
+func (a *app) explainAll(subjects []subject, worst int, asJSON bool) error {
+	var all []explained
+	for i := range subjects {
+		e, err := subjects[i].explain(worst)
+		if err != nil {
+			return err
+		}
+		all = append(all, e)
+		if !asJSON {
+			if err := a.printExplained(&subjects[i], &e); err != nil {
+				return err
+			}
+		}
+	}
+	if asJSON {
+		return a.printJSON(all)
+	}
+	return nil
+}
+
+func (s *subject) explain(worst int) (explained, error) {
+	e := explained{Hand: s.matrix.Hand, Range: s.matrix.Range, Program: s.result.Program, StepPercent: s.step}
+	var err error
+	if e.Scored, err = s.scored(); err != nil {
+		return e, err
+	}
+	if e.Textures, err = explain.Textures(s.matrix, s.formula); err != nil {
+		return e, err
+	}
+	flops, err := explain.Flops(s.matrix, s.formula)
+	e.Worst = flops[:min(worst, len(flops))]
+	return e, err
+}
+
+// scored computes the formula's errors anew.
+func (s *subject) scored() (fit.Scored, error) {
+	return fit.Score(s.matrix.Instance(), regression.Program{Kind: regression.AvgErr, N: max(1, len(s.formula))}, s.formula)
+}
+
+func (a *app) printExplained(s *subject, e *explained) error {
+	fmt.Fprintf(a.stdout, "%s\n  %s\n", s.title(), fit.Words(&fit.Result{Features: e.Features}, s.matrix.Instance()))
+	fmt.Fprintf(a.stdout, "  error in percentage points: average %.2f, 90%% of flops within %.2f, largest %.2f\n",
+		100*e.AverageError, 100*e.P90Error, 100*e.MaxError)
+	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(w, "  %-23s\tflops\tequity\taverage\t90%%\tlargest\t\n", "texture")
+	family := ""
+	for _, g := range e.Textures {
+		if g.Family != family {
+			family = g.Family
+			fmt.Fprintf(w, "  %-23s\t\t\t\t\t\t\n", family)
+		}
+		fmt.Fprintf(w, "    %-21s\t%d\t%.1f%%\t%.2f\t%.2f\t%.2f\t\n", g.Name, g.Flops, 100*g.Equity, 100*g.AverageError, 100*g.P90Error, 100*g.MaxError)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if len(e.Worst) > 0 {
+		fmt.Fprintln(a.stdout, "  most wrong on (flops alike, exact equity, formula):")
+	}
+	for _, flop := range e.Worst {
+		fmt.Fprintf(a.stdout, "    %s x%-2d  %5.1f%%  %5.1f%%: %s\n", flop.Text, flop.Alike, 100*flop.Equity, 100*flop.Estimate, s.sum(flop))
+	}
+	return nil
+}
+
+// sum writes a formula's arithmetic on a flop, "+85 F54  -9 F65".
+func (s *subject) sum(flop explain.Flop) string {
+	var parts []string
+	for _, t := range flop.Terms {
+		parts = append(parts, fmt.Sprintf("%s F%d", s.weightText(t.Weight), t.ID))
+	}
+	if len(parts) == 0 {
+		return "nothing is true"
+	}
+	return strings.Join(parts, "  ")
+}

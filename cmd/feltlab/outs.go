@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/pipeline/check"
+	"feltlab/pipeline/explain"
+)
+
+func (a *app) outsCommand() *cobra.Command {
+	f := &subjectFlags{}
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "outs [RESULTS]",
+		Short: "Compare a formula with the rule of four and two",
+		Long: `Sets a formula's error beside that of the rule of four, four percent for each out, on
+the same flops. An out is an unseen card that, as the turn, lifts the hand into a
+better category (pair, two pair, ...) with a hole card's help: it pairs a hole card,
+or makes a straight or better. The rule is meant for hands that have made nothing
+yet, so those flops are told apart. RESULTS is a folder of feltlab sweep or a file
+of feltlab fit --json; without it a formula is found for --hand.`,
+		Example: `  feltlab outs --hand JTs --range ATC --features 5
+  feltlab outs results/demo --json`,
+		Args: resultsArg,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			subjects, err := a.subjects(cmd, f, args)
+			if err != nil {
+				return err
+			}
+			return a.compareOuts(subjects, asJSON)
+		},
+	}
+	f.add(cmd, 0)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a list with one object for each formula")
+	return cmd
+}
+
+// compared is the JSON of one formula. Errors are fractions of 1.
+type compared struct {
+	Hand        string         `json:"hand"`
+	Range       string         `json:"range"`
+	Program     string         `json:"program"`
+	StepPercent int            `json:"step_percent"`
+	Parts       []explain.Part `json:"parts"`
+}
+
+func (a *app) compareOuts(subjects []subject, asJSON bool) error {
+	var all []compared
+	for i := range subjects {
+		s := &subjects[i]
+		parts, err := explain.RuleOfFour(s.matrix, s.formula)
+		if err != nil {
+			return err
+		}
+		all = append(all, compared{s.matrix.Hand, s.matrix.Range, s.result.Program, s.step, parts})
+		if !asJSON {
+			if err := a.printParts(s, parts); err != nil {
+				return err
+			}
+		}
+	}
+	if asJSON {
+		return a.printJSON(all)
+	}
+	return nil
+}
+
+func (a *app) printParts(s *subject, parts []explain.Part) error {
+	fmt.Fprintf(a.stdout, "%s, %d features, against the rule of four\n", s.title(), len(s.formula))
+	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "  error in percentage points\tflops\tequity\touts\trule average\t90%\tlargest\tformula average\t90%\tlargest\t")
+	for _, p := range parts {
+		fmt.Fprintf(w, "  %-26s\t%d\t", p.Name, p.Flops)
+		if p.Flops == 0 {
+			fmt.Fprintln(w, "-\t-\t-\t-\t-\t-\t-\t-\t")
+			continue
+		}
+		fmt.Fprintf(w, "%.1f%%\t%.1f\t%s%s\n", 100*p.Equity, p.Outs, errorCells(p.Rule), errorCells(p.Formula))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if last := parts[1]; last.Flops > 0 {
+		fmt.Fprintf(a.stdout, "  where nothing is made yet the rule is %.2f off the exact chance to hit an out by the river\n", 100*last.Hit)
+	}
+	return nil
+}
+
+func errorCells(e *check.Errors) string {
+	return fmt.Sprintf("%.2f\t%.2f\t%.2f\t", 100*e.Average, 100*e.P90, 100*e.Max)
+}

@@ -1,0 +1,224 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/dataset/matrix"
+	"feltlab/model/ranges"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/sweep"
+	"feltlab/solvers/lattice"
+)
+
+// subject is a formula that a command explains, prints or asks for, with the matrix it is about.
+type subject struct {
+	matrix  *matrix.Matrix
+	result  *fit.Result // the fit it comes from
+	step    int         // percentage points that the weights are multiples of, 0: free weights
+	formula regression.Formula
+}
+
+// subjectFlags say which formulas: stored ones, or one to be found now.
+type subjectFlags struct {
+	hand, rng      string
+	features, step int
+	seed           int
+	timeLimit      durationFlag
+}
+
+// defaultFeatures is how many features a formula gets that is found on the way.
+const defaultFeatures = 5
+
+// add adds the flags to a command; step is the default of --step.
+func (f *subjectFlags) add(cmd *cobra.Command, step int) {
+	flags := cmd.Flags()
+	f.timeLimit = durationFlag(time.Minute)
+	flags.StringVar(&f.hand, "hand", "", "your hand; with RESULTS, only the results for it")
+	flags.StringVar(&f.rng, "range", "any", "the opponent's range; with RESULTS, only the results against it")
+	flags.IntVar(&f.features, "features", defaultFeatures, "find a formula with at most this many features; with RESULTS, only such")
+	flags.IntVar(&f.step, "step", step, "weights that are multiples of so many percentage points; 0 for free weights")
+	flags.Var(&f.timeLimit, "time-limit", "for finding a formula: seconds, or a time such as 90s or 2h")
+	flags.IntVar(&f.seed, "seed", 1, "seed of the random choices")
+}
+
+// resultsArg accepts at most one argument, RESULTS.
+func resultsArg(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return usage("%s: got %d arguments, want at most one, a file or folder of results; see %s --help", cmd.CommandPath(), len(args), cmd.CommandPath())
+	}
+	return nil
+}
+
+// check rejects flags that cannot be met. Every error is a usage error.
+func (f *subjectFlags) check(cmd *cobra.Command, args []string) error {
+	if f.step != 0 {
+		if err := lattice.CheckStep(f.step); err != nil {
+			return usage("%s: --step: %w", cmd.Name(), err)
+		}
+	}
+	if f.hand == "" && len(args) == 0 {
+		return usage("%s: want RESULTS, or --hand such as --hand AA", cmd.Name())
+	}
+	if f.hand != "" {
+		if _, err := ranges.ParseHand(f.hand); err != nil {
+			return usage("--hand: %w", err)
+		}
+	}
+	if _, err := ranges.Parse(f.rng); err != nil {
+		return usage("--range: %w", err)
+	}
+	if err := (regression.Program{Kind: regression.AvgErr, N: f.features}).Validate(); err != nil {
+		return usage("%s: --features: %w", cmd.Name(), err)
+	}
+	return nil
+}
+
+// subjects returns the formulas that the flags ask for, at least one.
+func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]subject, error) {
+	if err := f.check(cmd, args); err != nil {
+		return nil, err
+	}
+	store, err := a.store()
+	if err != nil {
+		return nil, err
+	}
+	instances := fit.NewInstances(store, runtime.NumCPU())
+	results := []*fit.Result{{Hand: f.hand, Range: f.rng}}
+	if len(args) > 0 {
+		if results, err = f.stored(cmd, args[0]); err != nil {
+			return nil, err
+		}
+	}
+	var all []subject
+	for _, r := range results {
+		m, err := instances.Matrix(cmd.Context(), r.Hand, r.Range)
+		if err != nil {
+			return nil, err
+		}
+		if len(args) == 0 {
+			r, err = f.found(cmd.Context(), m)
+		} else {
+			err = r.Confirm(m.Instance())
+		}
+		if err != nil {
+			return nil, err
+		}
+		s, err := f.subject(cmd.Context(), m, r)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// stored reads results and keeps those that the flags name.
+func (f *subjectFlags) stored(cmd *cobra.Command, path string) ([]*fit.Result, error) {
+	all, err := readResults(path)
+	if err != nil {
+		return nil, err
+	}
+	var kept []*fit.Result
+	for _, r := range all {
+		if !r.Found() || len(r.Features) == 0 ||
+			f.hand != "" && !sameHand(f.hand, r.Hand) ||
+			cmd.Flags().Changed("range") && !sameRange(f.rng, r.Range) ||
+			cmd.Flags().Changed("features") && len(r.Features) > f.features {
+			continue
+		}
+		kept = append(kept, r)
+	}
+	if len(kept) == 0 {
+		return nil, fmt.Errorf("%s: none of %d results is a formula as the flags want it", path, len(all))
+	}
+	return kept, nil
+}
+
+// readResults reads a sweep's folder, its solves.jsonl or what fit --json printed.
+func readResults(path string) ([]*fit.Result, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, usageError{err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return sweep.Read(path)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	results, err := fit.ReadResults(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return results, nil
+}
+
+func sameHand(a, b string) bool {
+	x, err := ranges.ParseHand(a)
+	y, err2 := ranges.ParseHand(b)
+	return err == nil && err2 == nil && x.Text == y.Text
+}
+
+func sameRange(a, b string) bool {
+	x, err := ranges.Parse(a)
+	y, err2 := ranges.Parse(b)
+	return err == nil && err2 == nil && x.Equal(y)
+}
+
+// found searches a formula for a matrix.
+func (f *subjectFlags) found(ctx context.Context, m *matrix.Matrix) (*fit.Result, error) {
+	task := fit.Task{
+		Hand: m.Hand, Range: m.Range, Program: regression.Program{Kind: regression.AvgErr, N: f.features},
+		Engine: fit.Search, TimeLimit: time.Duration(f.timeLimit), Seed: f.seed,
+	}
+	r, err := fit.Solve(ctx, m.Instance(), task, fit.Options{Workers: runtime.NumCPU()})
+	return r, errors.Join(err, ctx.Err())
+}
+
+// subject gives a result the weights that the flags want.
+func (f *subjectFlags) subject(ctx context.Context, m *matrix.Matrix, r *fit.Result) (subject, error) {
+	s := subject{matrix: m, result: r, step: f.step, formula: r.Formula()}
+	if f.step == 0 {
+		return s, nil
+	}
+	whole, err := fit.WithStep(ctx, m.Instance(), r, f.step, f.seed)
+	if err != nil {
+		return s, err
+	}
+	if !whole.Found() {
+		return s, fmt.Errorf("%s against %s: %w in steps of %d", r.Hand, r.Range, fit.ErrNoFormula, f.step)
+	}
+	s.formula = whole.Formula()
+	return s, nil
+}
+
+// title names a subject in a line.
+func (s *subject) title() string {
+	text := fmt.Sprintf("%s against %s, %s", s.matrix.Hand, s.matrix.Range, s.result.Title())
+	if s.step != 0 {
+		text += fmt.Sprintf(" in steps of %d", s.step)
+	}
+	return text
+}
+
+// weightText writes a weight in percentage points, with a decimal if it needs one.
+func (s *subject) weightText(weight float64) string {
+	if s.step != 0 {
+		return fmt.Sprintf("%+d", int(math.Round(100*weight)))
+	}
+	return fmt.Sprintf("%+.2f", 100*weight)
+}

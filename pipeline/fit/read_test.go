@@ -1,0 +1,55 @@
+package fit
+
+import (
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"feltlab/model/regression"
+)
+
+func TestReadResults(t *testing.T) {
+	inst := small(rand.New(rand.NewPCG(*seed, 5)), 25, 4)
+	task := Task{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: Search, TimeLimit: time.Minute, Steps: []int{10}}
+	r, err := Solve(t.Context(), inst, task, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := string(raw)
+	for text, want := range map[string]int{one: 1, one + "\n" + one + "\n": 2, "[" + one + "," + one + "]": 2} {
+		got, err := ReadResults(strings.NewReader(text))
+		if err != nil || len(got) != want {
+			t.Fatalf("%d results, %v, want %d", len(got), err, want)
+		}
+		for _, r := range got {
+			if err := r.Confirm(inst); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	for _, text := range []string{"", "[]", "{}", "[null]", "3", "{", `{"hand":"AA","range":"ATC"}`, one + "x"} {
+		if _, err := ReadResults(strings.NewReader(text)); !errors.Is(err, ErrResults) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	// The stored answer is returned, another step is solved for.
+	stored, err := WithStep(t.Context(), inst, r, 10, 1)
+	if err != nil || stored != &r.Integers[0] {
+		t.Errorf("%v, %v", stored, err)
+	}
+	finer, err := WithStep(t.Context(), inst, r, 2, 1)
+	if err != nil || finer.StepPercent != 2 || finer.AverageError > stored.AverageError || finer.AverageError < r.AverageError {
+		t.Errorf("%+v, %v", finer, err)
+	}
+	r.Integers[0].MaxError += 1e-6
+	if err := r.Confirm(inst); !errors.Is(err, ErrResults) {
+		t.Errorf("a wrong number was confirmed: %v", err)
+	}
+}
