@@ -5,8 +5,15 @@ import (
 	"slices"
 )
 
-// grain is the unit of the multipliers of a certificate: multiples of 2^-24 add up exactly.
-const grain = 1.0 / (1 << 24)
+// grainBits is the size of the total weight in grains, the unit of the multipliers of a certificate:
+// their sums are exact, and times equities in 31 bits they still fit 63.
+const grainBits = 31
+
+// grainOf returns the largest power of two of which the total has no more than 2^grainBits.
+func grainOf(total float64) float64 {
+	_, exp := math.Frexp(total)
+	return math.Ldexp(1, exp-grainBits)
+}
 
 // weigh evaluates a dual vector with one multiplier per pattern, rounded to the grain and clamped:
 // the loss is at least the returned constant plus grad times the weights of the columns. The
@@ -17,7 +24,7 @@ func (t *table) weigh(mu, grad []float64) float64 {
 	for p, m := range mu[:t.patterns] {
 		a, b := int(t.first[p]), int(t.first[p+1])
 		slope := t.exact[a+p : b+p+1]
-		m = math.Round(m/grain) * grain
+		m = math.Round(m/t.grain) * t.grain
 		m = min(max(m, slope[0]), slope[len(slope)-1])
 		c := 0
 		for m > slope[c+1] {

@@ -10,21 +10,23 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// enumerator proves a cutoff for all small supports by fitting supports of q-2 columns and bounding
-// what two more can gain.
+// enumerator proves a cutoff for all small supports by fitting supports of q-1 columns and bounding
+// what more columns can gain.
 type enumerator struct {
-	t      *table
-	stack  *lad.Stack
-	cutoff float64
-	stop   func() bool
-	claim  *atomic.Int64 // counts the sets of claimDepth columns that are taken; nil if alone
-	met    int64         // such sets met
+	t       *table
+	stack   *lad.Stack
+	cutoff  float64
+	stop    func() bool
+	claim   *atomic.Int64 // counts the sets of claimDepth columns that are taken; nil if alone
+	met     int64         // such sets met
+	witness Witness
+	claimed func() Witness // a witness for a claimed set
 
 	levels []*family
 	mu     []float64
 	grad   []float64
 
-	fits, leaves int
+	fits, leaves int64
 	lowest       float64 // certified bound of the worst leaf
 	best         float64 // smallest loss of a fit, and its columns
 	support      []int
@@ -37,8 +39,7 @@ type family struct {
 	children []sibling
 	store    []float64
 	list     []int
-	base     []float64
-	gain     [][]float64
+	useful   []bool
 }
 
 // sibling is the certificate of a set with one more column: with further columns T the loss is at
@@ -47,31 +48,47 @@ type sibling struct {
 	column int
 	base   float64
 	gain   []float64
+	slot   int
 }
 
-func newEnumerator(t *table, p *lad.Problem, cutoff float64) *enumerator {
+func newEnumerator(t *table, p *lad.Problem, cutoff float64, stop func() bool) *enumerator {
 	return &enumerator{
-		t: t, stack: p.NewStack(), cutoff: cutoff, mu: make([]float64, t.patterns), grad: make([]float64, len(t.ids)),
-		lowest: math.Inf(1), best: math.Inf(1), stop: func() bool { return false },
+		t: t, stack: p.NewStack(), cutoff: cutoff, stop: stop, witness: silent{},
+		mu: make([]float64, t.patterns), grad: make([]float64, len(t.ids)), lowest: math.Inf(1), best: math.Inf(1),
 	}
 }
 
-// certificate writes the gains of the present set to gain and returns its base.
-func (e *enumerator) certificate(gain []float64) float64 {
+// enter makes a set the present one and returns its certificate; its gains go to gain.
+func (e *enumerator) enter(set []int, gain []float64) sibling {
+	var ids []int
+	for _, j := range set {
+		ids = append(ids, e.t.twins[j]...)
+	}
+	e.chosen = append(e.chosen[:0], set...)
+	if err := e.stack.Reset(ids, nil); err != nil {
+		e.err = err
+		return sibling{}
+	}
+	return e.certificate(sibling{column: -1, gain: gain, slot: setSlot})
+}
+
+// certificate completes the certificate of the present set.
+func (e *enumerator) certificate(s sibling) sibling {
 	e.stack.Multipliers(e.mu)
 	for p := range e.mu {
 		e.mu[p] = -e.mu[p]
 	}
-	base := e.t.weigh(e.mu, e.grad)
-	e.t.gains(e.grad, gain)
+	e.witness.Certificate(s.slot, e.mu)
+	s.base = e.t.weigh(e.mu, e.grad)
+	e.t.gains(e.grad, s.gain)
 	for _, j := range e.chosen {
-		base -= gain[j]
+		s.base -= s.gain[j]
 	}
 	e.fits++
 	if v := e.stack.Error() * e.t.total; v < e.best {
 		e.best, e.support = v, slices.Clone(e.chosen)
 	}
-	return base
+	return s
 }
 
 func (e *enumerator) push(j int) bool {
@@ -92,15 +109,26 @@ func (e *enumerator) pop() {
 	e.chosen = e.chosen[:len(e.chosen)-1]
 }
 
-// leaf notes a bound that ends a branch.
-func (e *enumerator) leaf(v float64) {
+// leaf ends the present branch with a bound from a slot.
+func (e *enumerator) leaf(v float64, slot int) {
 	e.leaves++
 	e.lowest = min(e.lowest, v)
+	e.witness.Leaf(slot)
+}
+
+// without proves the present branch with a column by a certificate and goes on without it.
+func (e *enumerator) without(j int, v float64, slot int) {
+	e.witness.Split(e.t.ids[j])
+	e.leaf(v, slot)
 }
 
 // top returns the sum of the q largest gains of the columns in the list, but for one.
 func top(q int, gain []float64, list []int, but int) float64 {
-	var largest [features.Count + 1]float64
+	var store [features.Count]float64
+	largest := store[:q]
+	if q == 0 {
+		return 0
+	}
 	for _, j := range list {
 		v := gain[j]
 		if j == but || v <= largest[q-1] {
@@ -114,151 +142,155 @@ func top(q int, gain []float64, list []int, but int) float64 {
 		largest[i] = v
 	}
 	sum := 0.0
-	for _, v := range largest[:q] {
+	for _, v := range largest {
 		sum += v
 	}
 	return sum
 }
 
-// visit proves the present set with at most q columns of the list added; base and gain are its
-// certificate.
-func (e *enumerator) visit(q int, base float64, gain []float64, list []int) {
-	if e.stop() || e.err != nil || !e.mine() {
+// visit proves the present set s with at most q columns of the list added.
+func (e *enumerator) visit(q int, s sibling, list []int) {
+	if e.stop() || e.err != nil {
 		return
 	}
 	q = min(q, len(list))
-	if q == 0 {
-		e.leaf(base)
+	if v := s.base - top(q, s.gain, list, -1); q == 0 || v >= e.cutoff {
+		e.leaf(v, s.slot)
 		return
 	}
-	if v := base - top(q, gain, list, -1); v >= e.cutoff {
-		e.leaf(v)
-		return
-	}
-	f := e.family(q)
-	e.fit(f, q, base, gain, list)
+	f := e.fit(q, s, list)
 	for c := range f.children {
-		if q == 1 {
-			e.leaf(f.children[c].base)
-			continue
-		}
-		rest := e.rest(f, c, q, base, gain)
-		child := f.children[c]
-		if v := child.base; len(rest) == 0 {
-			e.leaf(v)
-			continue
-		}
-		if v := child.base - top(min(q-1, len(rest)), child.gain, rest, -1); v >= e.cutoff {
-			e.leaf(v)
-			continue
-		}
-		if !e.push(child.column) {
+		if e.err != nil {
 			return
 		}
-		e.visit(q-1, child.base, child.gain, rest)
-		e.pop()
+		child := f.children[c]
+		e.witness.Split(e.t.ids[child.column])
+		if q == 1 {
+			e.leaf(child.base, child.slot)
+			continue
+		}
+		rest := e.rest(f, c, q, s)
+		if v := child.base - top(min(q-1, len(rest)), child.gain, rest, -1); len(rest) == 0 || v >= e.cutoff {
+			e.leaf(v, child.slot)
+			continue
+		}
+		e.descend(q-1, child, rest)
 	}
+	e.leaf(s.base, s.slot)
 }
 
-// mine reports whether the present set is this worker's to visit. Workers meet the sets of
-// claimDepth columns in the same order; each takes the next that nobody has.
-func (e *enumerator) mine() bool {
-	if e.claim == nil || len(e.chosen) != claimDepth {
-		return true
+// descend visits a child, unless it is another worker's.
+func (e *enumerator) descend(q int, child sibling, rest []int) {
+	if e.claim != nil && len(e.chosen)+1 == claimDepth {
+		// Workers meet these sets in the same order; each takes the next that nobody has.
+		e.witness.Skip()
+		e.met++
+		if !e.claim.CompareAndSwap(e.met-1, e.met) {
+			return
+		}
+		outer := e.witness
+		e.witness = e.claimed()
+		defer func() {
+			e.witness.Close()
+			e.witness = outer
+		}()
+		set := append(slices.Clone(e.chosen), child.column)
+		e.witness.Open(e.t.names(set), e.t.names(rest), q)
 	}
-	e.met++
-	return e.claim.CompareAndSwap(e.met-1, e.met)
-}
-
-func (e *enumerator) family(q int) *family {
-	for len(e.levels) <= q {
-		f := &family{store: make([]float64, len(e.t.ids)*len(e.t.ids))}
-		e.levels = append(e.levels, f)
+	if !e.push(child.column) {
+		return
 	}
-	return e.levels[q]
+	if e.claim != nil && len(e.chosen) == claimDepth {
+		child = e.certificate(child) // for the new witness
+	}
+	e.visit(q, child, rest)
+	e.pop()
 }
 
 // fit makes the children of the present set, best first, but for those that its certificate rules
 // out.
-func (e *enumerator) fit(f *family, q int, base float64, gain []float64, list []int) {
+func (e *enumerator) fit(q int, s sibling, list []int) *family {
 	n := len(e.t.ids)
+	for len(e.levels) <= q {
+		e.levels = append(e.levels, &family{store: make([]float64, n*n), useful: make([]bool, n)})
+	}
+	f := e.levels[q]
 	f.children = f.children[:0]
 	for _, j := range list {
-		v := base - gain[j]
-		if q > 1 {
-			v -= top(q-1, gain, list, j)
-		}
-		if v >= e.cutoff {
-			e.leaf(v)
+		if v := s.base - s.gain[j] - top(q-1, s.gain, list, j); v >= e.cutoff {
+			e.without(j, v, s.slot)
 			continue
 		}
 		if !e.push(j) {
-			return
+			return f
 		}
 		k := len(f.children)
-		s := sibling{column: j, gain: f.store[k*n : (k+1)*n]}
-		s.base = e.certificate(s.gain)
+		child := sibling{column: j, gain: f.store[k*n : (k+1)*n], slot: q*childSlots + k}
+		f.children = append(f.children, e.certificate(child))
 		e.pop()
-		f.children = append(f.children, s)
 	}
 	slices.SortStableFunc(f.children, func(a, b sibling) int { return cmp.Compare(a.base, b.base) })
+	return f
 }
 
-// rest lists the later siblings of child c that may be of use beside it.
-func (e *enumerator) rest(f *family, c, q int, base float64, gain []float64) []int {
+// rest lists the later siblings of child c that may be of use beside it, and proves that the
+// others are not.
+func (e *enumerator) rest(f *family, c, q int, s sibling) []int {
 	a, later := f.children[c], f.children[c+1:]
+	if q == 3 {
+		e.findUseful(f, a, later)
+	}
 	f.list = f.list[:0]
-	if q != 3 {
-		for _, b := range later {
-			if q == 2 {
-				v := max(a.base-a.gain[b.column], b.base-b.gain[a.column], base-gain[a.column]-gain[b.column])
-				if v >= e.cutoff {
-					e.leaf(v)
-					continue
+	for i, b := range later {
+		v, slot := a.base-a.gain[b.column], a.slot
+		if w := b.base - b.gain[a.column]; w > v {
+			v, slot = w, b.slot
+		}
+		if w := s.base - s.gain[a.column] - s.gain[b.column]; w > v {
+			v, slot = w, s.slot
+		}
+		switch {
+		case q == 2 && v >= e.cutoff:
+			e.without(b.column, v, slot)
+		case q == 3 && !f.useful[b.column]:
+			e.witness.Split(e.t.ids[b.column])
+			for k, d := range later {
+				if k > i || f.useful[d.column] {
+					w, slot := triple(a, b, d)
+					e.without(d.column, w, slot)
 				}
 			}
-			f.list = append(f.list, b.column)
-		}
-		return f.list
-	}
-	// Triples: the certificate of each of the three siblings bounds them.
-	var useful [128]bool
-	for i, b := range later {
-		ab := a.base - a.gain[b.column]
-		ba := b.base - b.gain[a.column]
-		for _, d := range later[i+1:] {
-			v := max(ab-a.gain[d.column], ba-b.gain[d.column], d.base-d.gain[a.column]-d.gain[b.column])
-			if v < e.cutoff {
-				useful[b.column], useful[d.column] = true, true
-			} else {
-				e.lowest = min(e.lowest, v)
-			}
-		}
-		// Alone beside a.
-		if v := max(ab, ba); v < e.cutoff {
-			useful[b.column] = true
-		} else {
-			e.lowest = min(e.lowest, v)
-		}
-	}
-	for _, b := range later {
-		if useful[b.column] {
+			e.leaf(v, slot)
+		default:
 			f.list = append(f.list, b.column)
 		}
 	}
 	return f.list
 }
 
-// enter makes a set the present one and returns its base; its gains go to gain.
-func (e *enumerator) enter(set []int, gain []float64) float64 {
-	var ids []int
-	for _, j := range set {
-		ids = append(ids, e.t.twins[j]...)
+// findUseful marks the later siblings that some triple with a needs.
+func (e *enumerator) findUseful(f *family, a sibling, later []sibling) {
+	clear(f.useful)
+	for i, b := range later {
+		for _, d := range later[i+1:] {
+			if v, _ := triple(a, b, d); v < e.cutoff {
+				f.useful[b.column], f.useful[d.column] = true, true
+			}
+		}
+		if max(a.base-a.gain[b.column], b.base-b.gain[a.column]) < e.cutoff {
+			f.useful[b.column] = true
+		}
 	}
-	e.chosen = append(e.chosen[:0], set...)
-	if err := e.stack.Reset(ids, nil); err != nil {
-		e.err = err
-		return math.Inf(-1)
+}
+
+// triple bounds a set with three more columns by the best of the certificates with one of them.
+func triple(a, b, d sibling) (float64, int) {
+	v, slot := a.base-a.gain[b.column]-a.gain[d.column], a.slot
+	if w := b.base - b.gain[a.column] - b.gain[d.column]; w > v {
+		v, slot = w, b.slot
 	}
-	return e.certificate(gain)
+	if w := d.base - d.gain[a.column] - d.gain[b.column]; w > v {
+		v, slot = w, d.slot
+	}
+	return v, slot
 }

@@ -28,6 +28,9 @@ type Options struct {
 	Workers  int            // goroutines; 0 means one per CPU. The answer does not depend on it
 	Method   Method         // Auto unless set
 	Progress func(Progress) // called, never concurrently, when the bound gets better
+	// Witness returns a witness of the proof of a cutoff (a fraction of 1). It is called once for every
+	// stack, from any goroutine; what it returns is used by one goroutine at a time.
+	Witness func(cutoff float64) Witness
 }
 
 // Method chooses how to prove.
@@ -181,24 +184,35 @@ func (v *prover) rootBound() float64 {
 	return w.b.value
 }
 
+// witness returns a witness for a new stack.
+func (v *prover) witness(cutoff float64) Witness {
+	if v.o.Witness == nil {
+		return silent{}
+	}
+	return v.o.Witness(cutoff / v.t.total)
+}
+
+func (v *prover) stopped() bool { return v.ctx.Err() != nil }
+
 // enumerate proves a cutoff by enumeration. All workers walk the top of the tree and claim the sets
 // of claimDepth columns one by one.
 func (v *prover) enumerate(cutoff float64) error {
 	var claimed atomic.Int64
 	workers := make([]*enumerator, v.o.Workers)
+	list := make([]int, len(v.t.ids))
+	for j := range list {
+		list[j] = j
+	}
 	var group sync.WaitGroup
 	for i := range workers {
-		e := newEnumerator(v.t, v.p, cutoff)
-		e.stop = func() bool { return v.ctx.Err() != nil }
+		e := newEnumerator(v.t, v.p, cutoff, v.stopped)
 		e.claim = &claimed
+		e.witness, e.claimed = v.witness(cutoff), func() Witness { return v.witness(cutoff) }
 		workers[i] = e
 		group.Go(func() {
-			list := make([]int, len(v.t.ids))
-			for j := range list {
-				list[j] = j
-			}
-			gain := make([]float64, len(list))
-			e.visit(v.n, e.enter(nil, gain), gain, list)
+			e.witness.Open(nil, v.t.ids, v.n)
+			e.visit(v.n, e.enter(nil, make([]float64, len(list))), list)
+			e.witness.Close()
 		})
 	}
 	group.Wait()
@@ -211,23 +225,14 @@ func (v *prover) branch(cutoff float64) error {
 	walkers := make([]*walker, v.o.Workers)
 	workers := make([]*enumerator, v.o.Workers)
 	for i := range walkers {
-		workers[i] = newEnumerator(v.t, v.p, cutoff)
-		workers[i].stop = func() bool { return v.ctx.Err() != nil }
+		workers[i] = newEnumerator(v.t, v.p, cutoff, v.stopped)
 		walkers[i] = newWalker(v.ctx, v.t, workers[i], cutoff)
 		walkers[i].share = share
 	}
 	share.put(v.t, walkers[0].root(), v.n)
 	var group sync.WaitGroup
 	for _, w := range walkers {
-		group.Go(func() {
-			for {
-				k, ok := share.take(w.at(0))
-				if !ok {
-					return
-				}
-				w.visit(0, k)
-			}
-		})
+		group.Go(func() { v.work(w, share, cutoff) })
 	}
 	group.Wait()
 	lowest := math.Inf(1)
@@ -239,6 +244,21 @@ func (v *prover) branch(cutoff float64) error {
 	return v.collect(workers, lowest, cutoff)
 }
 
+// work searches nodes from the pool until none are left.
+func (v *prover) work(w *walker, share *pool, cutoff float64) {
+	for {
+		k, ok := share.take(w.at(0))
+		if !ok {
+			return
+		}
+		w.witness = v.witness(cutoff)
+		set, list := w.at(0).columns()
+		w.witness.Open(v.t.names(set), v.t.names(list), k)
+		w.visit(0, k)
+		w.witness.Close()
+	}
+}
+
 // collect adds up what enumerators did.
 func (v *prover) collect(workers []*enumerator, lowest, cutoff float64) error {
 	for _, e := range workers {
@@ -246,8 +266,8 @@ func (v *prover) collect(workers []*enumerator, lowest, cutoff float64) error {
 			return e.err
 		}
 		lowest = min(lowest, e.lowest)
-		v.result.Fits += int64(e.fits)
-		v.result.Leaves += int64(e.leaves)
+		v.result.Fits += e.fits
+		v.result.Leaves += e.leaves
 		if e.best < v.better || e.best == v.better && slices.Compare(e.support, v.support) < 0 {
 			v.better, v.support = e.best, e.support
 		}

@@ -20,6 +20,7 @@ type table struct {
 
 	patterns int
 	total    float64   // sum of the weights
+	grain    float64   // unit of multipliers
 	margin   float64   // more than the rounding error of a sum of losses
 	members  [][]int32 // columns of each pattern
 
@@ -79,6 +80,7 @@ func newTable(inst *regression.Instance) (*table, error) {
 	t.first = append(t.first, int32(len(t.y)))
 	t.patterns = len(vectors)
 	t.findLosses(weights)
+	t.grain = grainOf(t.total)
 	t.margin = float64(t.patterns+len(t.y)+16) * 0x1p-50 * t.total
 	t.findColumns(vectors)
 	t.findBlocks()
@@ -209,4 +211,13 @@ func (t *table) estimate(x, s, scratch []float64) {
 		word = word[count:]
 		s[p] = sum
 	}
+}
+
+// names returns the features of columns.
+func (t *table) names(columns []int) []int {
+	ids := make([]int, len(columns))
+	for i, j := range columns {
+		ids[i] = t.ids[j]
+	}
+	return ids
 }

@@ -7,11 +7,12 @@ import (
 
 // walker searches a tree of relaxations depth first for choices that lose less than the cutoff.
 type walker struct {
-	t      *table
-	cutoff float64
-	ctx    context.Context
-	share  *pool // where idle workers wait; nil without
-	e      *enumerator
+	t       *table
+	cutoff  float64
+	ctx     context.Context
+	share   *pool // where idle workers wait; nil without
+	witness Witness
+	e       *enumerator
 
 	stack  []*lp // one per depth
 	b      bound
@@ -39,7 +40,7 @@ const (
 
 func newWalker(ctx context.Context, t *table, e *enumerator, cutoff float64) *walker {
 	n := len(t.ids)
-	return &walker{t: t, cutoff: cutoff, ctx: ctx, e: e, pos: make([]int32, n), gain: make([]float64, n), lowest: math.Inf(1)}
+	return &walker{t: t, cutoff: cutoff, ctx: ctx, e: e, witness: silent{}, pos: make([]int32, n), gain: make([]float64, n), lowest: math.Inf(1)}
 }
 
 // root sets up the relaxation of the whole problem.
@@ -86,6 +87,7 @@ func (w *walker) relax(l *lp, k int) bool {
 		l.solve(w.cutoff*(1+1e-6)+float64(k)*l.tau, maxPivots)
 		l.certify(k, &w.b)
 		if w.b.value >= w.cutoff {
+			w.witness.Certificate(nodeSlot, l.lambda[:w.t.patterns])
 			return true
 		}
 		if round == tauRounds {
@@ -115,9 +117,11 @@ func (w *walker) relax(l *lp, k int) bool {
 	}
 }
 
+// leaf ends the present branch with the certificate of the node.
 func (w *walker) leaf(v float64) {
 	w.leaves++
 	w.lowest = min(w.lowest, v)
+	w.witness.Leaf(nodeSlot)
 }
 
 // visit searches the node in stack[depth], where at most k free columns may be chosen.
@@ -141,8 +145,9 @@ func (w *walker) visit(depth, k int) {
 		return
 	}
 	l.setTau(l.tau)
-	w.descend(depth, k, branch, out)
+	w.witness.Split(w.t.ids[branch])
 	w.descend(depth, k-1, branch, in)
+	w.descend(depth, k, branch, out)
 }
 
 // descend visits a child, or gives it to an idle worker.
@@ -153,6 +158,7 @@ func (w *walker) descend(depth, k, branch int, kind status) {
 	c.shape(branch)
 	c.reseat()
 	if w.share.offer(w.t, c, k) {
+		w.witness.Skip()
 		return
 	}
 	w.visit(depth+1, k)
@@ -161,12 +167,14 @@ func (w *walker) descend(depth, k, branch int, kind status) {
 // fix takes free columns out whose choice the certificate of the node rules out. Their losses keep
 // their old shape for now.
 func (w *walker) fix(l *lp, k int) {
+	w.witness.Certificate(nodeSlot, l.lambda[:w.t.patterns])
 	for j, kind := range l.kinds {
 		if kind != free {
 			continue
 		}
 		if v := w.b.inBound(j, k); v >= w.cutoff {
 			l.kinds[j] = out
+			w.witness.Split(w.t.ids[j])
 			w.leaf(v)
 		}
 	}
@@ -190,7 +198,13 @@ func (w *walker) branch(l *lp) int {
 
 // enumerate proves a node with few columns to choose.
 func (w *walker) enumerate(l *lp, k int) {
-	var set, list []int
+	set, list := l.columns()
+	w.e.witness = w.witness
+	w.e.visit(k, w.e.enter(set, w.gain), list)
+}
+
+// columns lists the columns that are in and those that are free.
+func (l *lp) columns() (set, list []int) {
 	for j, kind := range l.kinds {
 		switch kind {
 		case in:
@@ -199,6 +213,5 @@ func (w *walker) enumerate(l *lp, k int) {
 			list = append(list, j)
 		}
 	}
-	base := w.e.enter(set, w.gain)
-	w.e.visit(k, base, w.gain, list)
+	return set, list
 }
