@@ -101,8 +101,8 @@ func (e *finalists) add(f *lad.Fit) {
 	e.fits = e.fits[:min(len(e.fits), kept)]
 }
 
-// climb grows a set and improves it by exchange at every size on the way, so that what is found
-// for one feature less is where a larger set starts from.
+// climb grows a set and improves it by exchange at every size on the way, at the last but one as
+// thoroughly as at the end, so that a larger set starts from what is found for one feature less.
 func (s *search) climb(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error) {
 	quiet := *s
 	quiet.best, quiet.opts.Improved = nil, nil
@@ -111,8 +111,12 @@ func (s *search) climb(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error)
 		if err != nil || g == nil {
 			return f, err
 		}
+		most := 1
+		if len(g.IDs) == n-1 {
+			most = s.opts.exchange()
+		}
 		quiet.refilled = map[set]bool{} // remembers sets of one size only
-		if f, err = quiet.exchange(ctx, g, 1); err != nil {
+		if f, err = quiet.exchange(ctx, g, most); err != nil {
 			return f, err
 		}
 	}
