@@ -20,7 +20,7 @@ type Experiment struct {
 
 // All lists the experiments by name.
 func All() []Experiment {
-	return []Experiment{aces, strengths}
+	return []Experiment{aces, leduc, strengths}
 }
 
 // ErrUnknown marks a name that no experiment has.
