@@ -112,8 +112,3 @@ func decodeDuration(_, to reflect.Type, value any) (any, error) {
 	}
 	return fit.ParseTimeLimit(fmt.Sprint(value))
 }
-
-// oneLine folds the several lines of a decoding error.
-func oneLine(err error) string {
-	return strings.Join(strings.Fields(err.Error()), " ")
-}

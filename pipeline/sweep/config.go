@@ -1,23 +1,15 @@
 package sweep
 
 import (
-	"errors"
 	"fmt"
-	"os"
-	"reflect"
 	"runtime"
-	"slices"
-	"strings"
 	"time"
 
-	"github.com/go-viper/mapstructure/v2"
-	"github.com/spf13/viper"
-
-	"feltlab/model/nearest"
+	"feltlab/pipeline/config"
 )
 
 // ErrConfig marks a configuration that cannot be run; the message names file, key and value.
-var ErrConfig = errors.New("sweep: bad configuration")
+var ErrConfig = config.ErrConfig
 
 // Config is a sweep as its YAML file states it. Every hand meets every range and every
 // program; the programs that take a number of features meet every entry of Features, the
@@ -55,51 +47,13 @@ type Config struct {
 // Load reads and checks a YAML file. Unknown keys, wrong types and values out of range are
 // errors that wrap ErrConfig and name the file, the key and what was expected.
 func Load(path string) (*Config, error) {
-	if _, err := os.Stat(path); err != nil {
-		return nil, err
-	}
-	v := viper.NewWithOptions(viper.KeyDelimiter("\x00")) // keys are flat: a dot in one is no path
-	v.SetConfigFile(path)
-	v.SetConfigType("yaml")
-	if err := v.ReadInConfig(); err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrConfig, path, err)
-	}
 	c := &Config{file: path, Formulation: "pattern", Engine: "auto", TimeLimit: time.Minute, Workers: runtime.NumCPU()}
-	if err := c.rejectUnknown(v); err != nil {
+	if err := config.Load(path, c, decodeDuration); err != nil {
 		return nil, err
-	}
-	strict := func(d *mapstructure.DecoderConfig) {
-		d.ErrorUnused, d.WeaklyTypedInput = true, false
-		d.DecodeHook = mapstructure.DecodeHookFuncType(decodeDuration)
-	}
-	if err := v.Unmarshal(c, strict); err != nil {
-		return nil, fmt.Errorf("%w: %s: %s", ErrConfig, path, oneLine(err))
 	}
 	return c, c.check()
 }
 
 func (c *Config) bad(key string, value any, want string) error {
 	return fmt.Errorf("%w: %s: %s: %v: %s", ErrConfig, c.file, key, value, want)
-}
-
-func (c *Config) rejectUnknown(v *viper.Viper) error {
-	var known []string
-	for _, field := range reflect.VisibleFields(reflect.TypeFor[Config]()) {
-		if tag := field.Tag.Get("mapstructure"); tag != "" {
-			known = append(known, tag)
-		}
-	}
-	var unknown []string
-	for key := range v.AllSettings() {
-		if !slices.Contains(known, key) {
-			unknown = append(unknown, key)
-		}
-	}
-	if len(unknown) == 0 {
-		return nil
-	}
-	slices.Sort(unknown)
-	slices.Sort(known)
-	return fmt.Errorf("%w: %s: unknown key %q%s (keys are %s)",
-		ErrConfig, c.file, unknown[0], nearest.Hint(unknown[0], known), strings.Join(known, ", "))
 }
