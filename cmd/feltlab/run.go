@@ -55,7 +55,7 @@ equity on the flop, and proves how good any formula can be.`,
 		a.fitCommand(), a.sweepCommand(), a.exportCommand(),
 		a.reproduceCommand(),
 		a.bestResponseCommand(),
-		a.curveCommand(), a.sharedCommand(), a.explainCommand(), a.outsCommand(),
+		a.curveCommand(), a.sharedCommand(), a.explainCommand(), a.outsCommand(), a.sheetCommand(), a.quizCommand(),
 	)
 	return root
 }

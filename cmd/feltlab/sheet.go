@@ -1,0 +1,107 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/model/regression"
+	"feltlab/pipeline/handout"
+)
+
+// sheetFeatures is how many features fit a page that one can learn.
+const sheetFeatures = 10
+
+func (a *app) sheetCommand() *cobra.Command {
+	f := &subjectFlags{}
+	var out string
+	cmd := &cobra.Command{
+		Use:   "sheet [RESULTS]",
+		Short: "Write a cheat sheet to print, one page a hand",
+		Long: `Writes formulas as an HTML file that prints one page for each hand and range: what to
+add up, in words, how far off it is, on which flops most, and an example. RESULTS is a
+folder of feltlab sweep or a file of feltlab fit --json: the most accurate formula of at
+most --features for each hand and range. Without RESULTS a formula is found for --hand.
+Weights are whole percentage points, solved for as such; --step 5 makes them rounder.
+To get a PDF, print the page from a browser.`,
+		Example: `  feltlab sheet results/demo --out sheet.html
+  feltlab sheet --hand AA --range ATC --features 6 --step 5 --out aces.html`,
+		Args: resultsArg,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if out == "" {
+				return usage("sheet: --out is missing, such as --out sheet.html")
+			}
+			if err := writable(out); err != nil {
+				return err
+			}
+			if len(args) > 0 && !cmd.Flags().Changed("features") {
+				if err := cmd.Flags().Set("features", fmt.Sprint(sheetFeatures)); err != nil {
+					return err
+				}
+			}
+			subjects, err := a.subjects(cmd, f, args)
+			if err != nil {
+				return err
+			}
+			return a.writeSheet(out, subjects)
+		},
+	}
+	f.add(cmd, 1)
+	cmd.Flags().StringVar(&out, "out", "", "file to write, such as sheet.html")
+	return cmd
+}
+
+func (a *app) writeSheet(out string, subjects []subject) error {
+	chosen, err := mostAccurate(subjects)
+	if err != nil {
+		return err
+	}
+	var formulas []*handout.Formula
+	for i := range chosen {
+		formulas = append(formulas, chosen[i].handout())
+	}
+	if err := a.writeTo(out, func(w io.Writer) error { return handout.WriteSheet(w, formulas) }); err != nil {
+		return err
+	}
+	for i := range chosen {
+		fmt.Fprintf(a.stdout, "%s: %s\n", out, chosen[i].title())
+	}
+	return nil
+}
+
+// mostAccurate keeps, for each hand and range, the formula with the least average error.
+func mostAccurate(subjects []subject) ([]subject, error) {
+	type key struct{ hand, rng string }
+	place, least := map[key]int{}, map[key]float64{}
+	var kept []subject
+	for i := range subjects {
+		s := &subjects[i]
+		scored, err := s.scored()
+		if err != nil {
+			return nil, err
+		}
+		k := key{s.matrix.Hand, s.matrix.Range}
+		at, known := place[k]
+		switch {
+		case !known:
+			place[k], least[k] = len(kept), scored.AverageError
+			kept = append(kept, *s)
+		case scored.AverageError < least[k]:
+			kept[at], least[k] = *s, scored.AverageError
+		}
+	}
+	return kept, nil
+}
+
+// handout is the subject as the printed matter wants it.
+func (s *subject) handout() *handout.Formula {
+	f := &handout.Formula{Matrix: s.matrix, Terms: s.formula, StepPercent: s.step}
+	if s.result.Program == regression.AvgErr.String() {
+		f.FreeError = float64(s.result.AverageError)
+		if !s.result.LowerBound.Missing() {
+			f.BoundError = float64(s.result.LowerBound)
+		}
+	}
+	return f
+}

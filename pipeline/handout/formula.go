@@ -1,0 +1,112 @@
+package handout
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+	"strings"
+
+	"feltlab/dataset/matrix"
+	"feltlab/model/cards"
+	"feltlab/model/features"
+	"feltlab/model/ranges"
+	"feltlab/model/regression"
+	"feltlab/pipeline/explain"
+)
+
+// Formula is a formula of a hand against a range, to be learned.
+type Formula struct {
+	Matrix *matrix.Matrix
+	Terms  regression.Formula
+	// StepPercent says that the weights are multiples of so many percentage points; 0: free.
+	StepPercent int
+	// FreeError is the average error with free weights, a fraction of 1; 0 where it is not known.
+	FreeError float64
+	// BoundError is a proved lower bound on the average error of any formula with as many
+	// features, a fraction of 1; 0 where there is none.
+	BoundError float64
+}
+
+// points writes a fraction in percentage points: whole numbers if the weights are.
+func (f *Formula) points(x float64) string {
+	if f.StepPercent > 0 {
+		return fmt.Sprintf("%d", int(math.Round(100*x)))
+	}
+	return fmt.Sprintf("%.1f", 100*x)
+}
+
+// signed writes a weight with its sign, a proper minus included.
+func (f *Formula) signed(weight float64) string {
+	if weight < 0 {
+		return "−" + f.points(-weight)
+	}
+	return "+" + f.points(weight)
+}
+
+// arithmetic writes the sum of a flop's terms: "85 + 10 − 9 = 86". With free weights the terms
+// are rounded and the sum is not, so that their last digits may differ.
+func (f *Formula) arithmetic(flop *explain.Flop) string {
+	var b strings.Builder
+	for i, t := range flop.Terms {
+		switch {
+		case i == 0 && t.Weight < 0:
+			b.WriteString("−")
+		case i > 0 && t.Weight < 0:
+			b.WriteString(" − ")
+		case i > 0:
+			b.WriteString(" + ")
+		}
+		b.WriteString(f.points(math.Abs(t.Weight)))
+	}
+	switch len(flop.Terms) {
+	case 0:
+		return "nothing is true: 0"
+	case 1:
+		return b.String()
+	}
+	estimate := f.points(math.Abs(flop.Estimate))
+	if flop.Estimate < 0 && strings.Trim(estimate, "0.") != "" {
+		estimate = "−" + estimate
+	}
+	return b.String() + " = " + estimate
+}
+
+// name returns what a formula calls a feature; one that is true on every flop is the start.
+func (f *Formula) name(id int) string {
+	if explain.Always(f.Matrix, id) {
+		return "start"
+	}
+	feature, err := features.ByID(id)
+	if err != nil {
+		return fmt.Sprintf("F%d", id)
+	}
+	return feature.Name
+}
+
+// suitSigns and suitColours are the four suits c d h s in the four-colour deck of online play.
+var (
+	suitSigns   = [cards.NumSuits]string{"♣", "♦", "♥", "♠"}
+	suitColours = [cards.NumSuits]string{"#0a7a2f", "#1f4fd8", "#c81414", "#111111"}
+)
+
+// cardsHTML writes cards with coloured suit signs, which need no style sheet.
+func cardsHTML(list ...cards.Card) template.HTML {
+	var b strings.Builder
+	for i, c := range list {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		fmt.Fprintf(&b, `<span style="color:%s;white-space:nowrap">%s%s</span>`, suitColours[c.Suit()], c.Rank(), suitSigns[c.Suit()])
+	}
+	return template.HTML(b.String())
+}
+
+// handHTML writes a matrix's hand: its class, if it is of one, and the two cards it stands for.
+func handHTML(m *matrix.Matrix) (template.HTML, error) {
+	h, err := ranges.ParseHand(m.Hand)
+	if err != nil {
+		return "", err
+	}
+	low, high := h.Combo.Cards()
+	return cardsHTML(high, low), nil
+}

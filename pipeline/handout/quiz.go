@@ -1,0 +1,160 @@
+package handout
+
+import (
+	"cmp"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"feltlab/pipeline/explain"
+)
+
+// Spread says how the flops of a deck are drawn.
+type Spread string
+
+const (
+	// Dealt draws flops as they are dealt: each of the 19,600 is equally likely.
+	Dealt Spread = "dealt"
+	// Even draws the same number from each of the equal bands between the lowest and the highest
+	// equity, as far as they have flops; within a band as dealt.
+	Even Spread = "even"
+)
+
+// Spreads are the names of the spreads.
+var Spreads = []string{string(Even), string(Dealt)}
+
+// bands is the number of bands of Even.
+const bands = 20
+
+// ErrDeck marks a deck that cannot be drawn.
+var ErrDeck = errors.New("handout: bad deck")
+
+// Card is one question. Front and Back are HTML.
+type Card struct {
+	Front, Back, Tags string
+	Flop              explain.Flop
+}
+
+// Deck draws n cards about a formula, in random order. No two are of flops that are one up to
+// suits. It fails with ErrDeck for more cards than there are such flops, or fewer than one.
+func Deck(f *Formula, n int, spread Spread, seed uint64) ([]Card, error) {
+	flops, err := explain.Flops(f.Matrix, f.Terms)
+	if err != nil {
+		return nil, err
+	}
+	if n < 1 || n > len(flops) {
+		return nil, fmt.Errorf("%w: %d cards, want 1 to %d, the flops that differ by more than suits", ErrDeck, n, len(flops))
+	}
+	random := rand.New(rand.NewPCG(seed, 0))
+	order := shuffled(flops, random)
+	switch spread {
+	case Dealt:
+		order = order[:n]
+	case Even:
+		order = evenly(order, n)
+	default:
+		return nil, fmt.Errorf("%w: spread %q, want %s", ErrDeck, spread, strings.Join(Spreads, " or "))
+	}
+	random.Shuffle(len(order), func(i, k int) { order[i], order[k] = order[k], order[i] })
+	hand, err := handHTML(f.Matrix)
+	if err != nil {
+		return nil, err
+	}
+	deck := make([]Card, n)
+	for i, flop := range order {
+		deck[i] = Card{
+			Front: fmt.Sprintf("<b>%s</b> (%s) against %s<br>flop <big><b>%s</b></big><br>equity?",
+				html.EscapeString(f.Matrix.Hand), hand, html.EscapeString(f.Matrix.Range), cardsHTML(flop.Cards[:]...)),
+			Back: f.back(&flop), Tags: tags(f), Flop: flop,
+		}
+	}
+	return deck, nil
+}
+
+// shuffled puts flops in random order, each place drawn with the flops alike as weights.
+func shuffled(flops []explain.Flop, random *rand.Rand) []explain.Flop {
+	type draw struct {
+		explain.Flop
+		key float64
+	}
+	list := make([]draw, len(flops))
+	for i, flop := range flops {
+		list[i] = draw{flop, random.ExpFloat64() / float64(flop.Alike)}
+	}
+	slices.SortStableFunc(list, func(a, b draw) int { return cmp.Compare(a.key, b.key) })
+	out := make([]explain.Flop, len(list))
+	for i := range list {
+		out[i] = list[i].Flop
+	}
+	return out
+}
+
+// evenly takes n flops from the bands of equity in turn, in each in the given order.
+func evenly(order []explain.Flop, n int) []explain.Flop {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, flop := range order {
+		low, high = min(low, flop.Equity), max(high, flop.Equity)
+	}
+	var band [bands][]explain.Flop
+	for _, flop := range order {
+		b := 0
+		if high > low {
+			b = min(int(bands*(flop.Equity-low)/(high-low)), bands-1)
+		}
+		band[b] = append(band[b], flop)
+	}
+	var out []explain.Flop
+	for len(out) < n {
+		for b := range band {
+			if len(band[b]) > 0 && len(out) < n {
+				out = append(out, band[b][0])
+				band[b] = band[b][1:]
+			}
+		}
+	}
+	return out
+}
+
+// back writes the answer: the exact equity, the formula's sum and what its terms are.
+func (f *Formula) back(flop *explain.Flop) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "exact <b>%.1f%%</b><br>formula %s (off by %.1f)", 100*flop.Equity, f.arithmetic(flop), 100*flop.Error)
+	for _, t := range flop.Terms {
+		fmt.Fprintf(&b, "<br>%s %s", f.signed(t.Weight), html.EscapeString(f.name(t.ID)))
+	}
+	return b.String()
+}
+
+// tags are words for Anki, so without spaces.
+func tags(f *Formula) string {
+	word := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if r == ' ' || r == ',' {
+				return '_'
+			}
+			return r
+		}, s)
+	}
+	return "feltlab " + word(f.Matrix.Hand) + " vs_" + word(f.Matrix.Range)
+}
+
+// WriteDeck writes cards as CSV with the header lines of Anki.
+func WriteDeck(w io.Writer, deck []Card) error {
+	if _, err := io.WriteString(w, "#separator:Comma\n#html:true\n#columns:Front,Back,Tags\n#tags column:3\n"); err != nil {
+		return err
+	}
+	out := csv.NewWriter(w)
+	for _, c := range deck {
+		if err := out.Write([]string{c.Front, c.Back, c.Tags}); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}

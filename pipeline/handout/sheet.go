@@ -1,0 +1,175 @@
+package handout
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+
+	"feltlab/model/features"
+	"feltlab/model/regression"
+	"feltlab/pipeline/check"
+	"feltlab/pipeline/explain"
+)
+
+const (
+	// worstShown is how many of the worst flops a page lists.
+	worstShown = 6
+	// barPoints is the average error, in percentage points, of the longest bar on a page where
+	// no error is larger.
+	barPoints = 5
+)
+
+//go:embed sheet.html
+var sheetText string
+
+var sheetTemplate = template.Must(template.New("sheet").Parse(sheetText))
+
+// WriteSheet writes the cheat sheet of the formulas as one HTML file, a page for each.
+func WriteSheet(w io.Writer, formulas []*Formula) error {
+	var pages []page
+	for _, f := range formulas {
+		p, err := f.page()
+		if err != nil {
+			return err
+		}
+		pages = append(pages, p)
+	}
+	return sheetTemplate.Execute(w, pages)
+}
+
+// page is what the template shows of one formula, as text.
+type page struct {
+	Hand, Range           string
+	Cards                 template.HTML
+	Opening               string // what to start with, empty if no feature is true everywhere
+	Terms                 []termRow
+	Average, P90, Largest string
+	Step                  int
+	Cost, Bound           string // empty where not known
+	Textures              []textureRow
+	Worst                 []flopRow
+	Example               flopRow
+	ExampleTerms          []termRow
+	Definitions           string
+}
+
+type termRow struct{ Weight, Name, Sentence string }
+
+type textureRow struct {
+	Family, Name  string
+	First         bool // of its family
+	Equity, Error string
+	Width         string // of the bar, in percent
+}
+
+type flopRow struct {
+	Cards                      template.HTML
+	Equity, Estimate, Off, Sum string
+}
+
+func (f *Formula) page() (page, error) {
+	m := f.Matrix
+	errs, err := check.Evaluate(m.Instance(), f.Terms)
+	if err != nil {
+		return page{}, err
+	}
+	p := page{
+		Hand: m.Hand, Range: m.Range, Step: f.StepPercent, Definitions: m.Definitions,
+		Average: fmt.Sprintf("%.1f", 100*errs.Average), P90: fmt.Sprintf("%.1f", 100*errs.P90), Largest: fmt.Sprintf("%.1f", 100*errs.Max),
+	}
+	if f.FreeError > 0 && f.StepPercent > 0 {
+		p.Cost = fmt.Sprintf("%.2f", 100*(errs.Average-f.FreeError))
+	}
+	if f.BoundError > 0 {
+		p.Bound = fmt.Sprintf("%.2f", 100*f.BoundError)
+	}
+	if p.Cards, err = handHTML(m); err != nil {
+		return p, err
+	}
+	if err := f.addTerms(&p); err != nil {
+		return p, err
+	}
+	if err := f.addTextures(&p); err != nil {
+		return p, err
+	}
+	flops, err := explain.Flops(m, f.Terms)
+	if err != nil {
+		return p, err
+	}
+	for i := range flops[:min(worstShown, len(flops))] {
+		p.Worst = append(p.Worst, f.row(&flops[i]))
+	}
+	return p, f.addExample(&p)
+}
+
+// addTerms splits the formula into its opening and the terms to look for.
+func (f *Formula) addTerms(p *page) error {
+	start, has := 0.0, false
+	for _, t := range explain.Sorted(f.Matrix, f.Terms) {
+		if explain.Always(f.Matrix, t.ID) {
+			start, has = start+t.Weight, true
+			continue
+		}
+		row, err := f.term(t)
+		if err != nil {
+			return err
+		}
+		p.Terms = append(p.Terms, row)
+	}
+	if has {
+		p.Opening = f.points(start)
+	}
+	return nil
+}
+
+func (f *Formula) term(t regression.Term) (termRow, error) {
+	feature, err := features.ByID(t.ID)
+	return termRow{f.signed(t.Weight), feature.Name, feature.Sentence}, err
+}
+
+func (f *Formula) addTextures(p *page) error {
+	groups, err := explain.Textures(f.Matrix, f.Terms)
+	if err != nil {
+		return err
+	}
+	longest := float64(barPoints) / 100
+	for _, g := range groups {
+		longest = max(longest, g.AverageError)
+	}
+	family := ""
+	for _, g := range groups {
+		p.Textures = append(p.Textures, textureRow{
+			Family: g.Family, Name: g.Name, First: g.Family != family,
+			Equity: fmt.Sprintf("%.0f%%", 100*g.Equity), Error: fmt.Sprintf("%.1f", 100*g.AverageError),
+			Width: fmt.Sprintf("%.0f", 100*g.AverageError/longest),
+		})
+		family = g.Family
+	}
+	return nil
+}
+
+func (f *Formula) row(flop *explain.Flop) flopRow {
+	return flopRow{
+		Cards: cardsHTML(flop.Cards[:]...), Equity: fmt.Sprintf("%.1f%%", 100*flop.Equity),
+		Estimate: f.points(flop.Estimate), Off: fmt.Sprintf("%.1f", 100*flop.Error), Sum: f.arithmetic(flop),
+	}
+}
+
+// addExample works out a typical flop.
+func (f *Formula) addExample(p *page) error {
+	flop, err := explain.Typical(f.Matrix, f.Terms)
+	if err != nil {
+		return err
+	}
+	p.Example = f.row(&flop)
+	for _, t := range flop.Terms {
+		row, err := f.term(t)
+		if err != nil {
+			return err
+		}
+		row.Name = f.name(t.ID)
+		p.ExampleTerms = append(p.ExampleTerms, row)
+	}
+	return nil
+}
