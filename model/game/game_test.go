@@ -13,7 +13,6 @@ import (
 // count walks the public tree under a group and counts states by kind and round.
 type count struct {
 	decisions, terminals int
-	boards               map[int]int
 }
 
 func walkAll(g Game, s State, group []*Symmetry, weight int, c *count) {
