@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sync/atomic"
 
 	"feltlab/model/features"
 	"feltlab/solvers/lad"
@@ -17,10 +16,8 @@ type enumerator struct {
 	stack   *lad.Stack
 	cutoff  float64
 	stop    func() bool
-	claim   *atomic.Int64 // counts the sets of claimDepth columns that are taken; nil if alone
-	met     int64         // such sets met
 	witness Witness
-	claimed func() Witness // a witness for a claimed set
+	plan    *[]job // where sets of jobDepth columns are noted instead of visited; nil to visit all
 
 	levels []*family
 	mu     []float64
@@ -28,11 +25,21 @@ type enumerator struct {
 
 	fits, leaves int64
 	lowest       float64 // certified bound of the worst leaf
-	best         float64 // smallest loss of a fit, and its columns
+	limit        int     // features of a formula
+	best         float64 // smallest error of a fit, and its features
 	support      []int
 	chosen       []int
 	err          error
 }
+
+// job is a set to be visited: at most k columns of the list added.
+type job struct {
+	set, list []int
+	k         int
+}
+
+// jobDepth is the number of columns of the sets that workers share out.
+const jobDepth = 2
 
 // family is the children of a set: one fit for each column that may be added.
 type family struct {
@@ -51,10 +58,15 @@ type sibling struct {
 	slot   int
 }
 
-func newEnumerator(t *table, p *lad.Problem, cutoff float64, stop func() bool) *enumerator {
+// minGain is what a better set must gain: less may be rounding.
+const minGain = 1e-12
+
+// newEnumerator returns an enumerator that looks out for formulas with at most limit features and a
+// smaller error than best.
+func newEnumerator(t *table, p *lad.Problem, cutoff float64, limit int, best float64, stop func() bool) *enumerator {
 	return &enumerator{
-		t: t, stack: p.NewStack(), cutoff: cutoff, stop: stop, witness: silent{},
-		mu: make([]float64, t.patterns), grad: make([]float64, len(t.ids)), lowest: math.Inf(1), best: math.Inf(1),
+		t: t, stack: p.NewStack(), cutoff: cutoff, stop: stop, witness: silent{}, limit: limit, best: best,
+		mu: make([]float64, t.patterns), grad: make([]float64, len(t.ids)), lowest: math.Inf(1),
 	}
 }
 
@@ -72,6 +84,14 @@ func (e *enumerator) enter(set []int, gain []float64) sibling {
 	return e.certificate(sibling{column: -1, gain: gain, slot: setSlot})
 }
 
+// run visits a set on a stack of its own of the witness.
+func (e *enumerator) run(w Witness, j job) {
+	e.witness = w
+	w.Open(e.t.names(j.set), e.t.names(j.list), j.k)
+	e.visit(j.k, e.enter(j.set, make([]float64, len(e.t.ids))), j.list)
+	w.Close()
+}
+
 // certificate completes the certificate of the present set.
 func (e *enumerator) certificate(s sibling) sibling {
 	e.stack.Multipliers(e.mu)
@@ -85,10 +105,25 @@ func (e *enumerator) certificate(s sibling) sibling {
 		s.base -= s.gain[j]
 	}
 	e.fits++
-	if v := e.stack.Error() * e.t.total; v < e.best {
-		e.best, e.support = v, slices.Clone(e.chosen)
+	if e.stack.Error() < e.best-minGain {
+		e.improve()
 	}
 	return s
+}
+
+// improve keeps the present set as the best, unless it owes its loss to more features than are
+// allowed: all features of a column count as one here.
+func (e *enumerator) improve() {
+	fit := e.stack.Fit()
+	var ids []int
+	for i, id := range fit.IDs {
+		if fit.Weights[i] != 0 {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) <= e.limit {
+		e.best, e.support = fit.Error, ids
+	}
 }
 
 func (e *enumerator) push(j int) bool {
@@ -148,12 +183,12 @@ func top(q int, gain []float64, list []int, but int) float64 {
 	return sum
 }
 
-// visit proves the present set s with at most q columns of the list added.
-func (e *enumerator) visit(q int, s sibling, list []int) {
+// visit proves the present set s with at most k columns of the list added.
+func (e *enumerator) visit(k int, s sibling, list []int) {
 	if e.stop() || e.err != nil {
 		return
 	}
-	q = min(q, len(list))
+	q := min(k, len(list))
 	if v := s.base - top(q, s.gain, list, -1); q == 0 || v >= e.cutoff {
 		e.leaf(v, s.slot)
 		return
@@ -174,36 +209,22 @@ func (e *enumerator) visit(q int, s sibling, list []int) {
 			e.leaf(v, child.slot)
 			continue
 		}
-		e.descend(q-1, child, rest)
+		e.descend(k-1, child, rest)
 	}
 	e.leaf(s.base, s.slot)
 }
 
-// descend visits a child, unless it is another worker's.
-func (e *enumerator) descend(q int, child sibling, rest []int) {
-	if e.claim != nil && len(e.chosen)+1 == claimDepth {
-		// Workers meet these sets in the same order; each takes the next that nobody has.
+// descend visits a child, or notes it in the plan.
+func (e *enumerator) descend(k int, child sibling, rest []int) {
+	if e.plan != nil && len(e.chosen)+1 == jobDepth {
 		e.witness.Skip()
-		e.met++
-		if !e.claim.CompareAndSwap(e.met-1, e.met) {
-			return
-		}
-		outer := e.witness
-		e.witness = e.claimed()
-		defer func() {
-			e.witness.Close()
-			e.witness = outer
-		}()
-		set := append(slices.Clone(e.chosen), child.column)
-		e.witness.Open(e.t.names(set), e.t.names(rest), q)
+		*e.plan = append(*e.plan, job{append(slices.Clone(e.chosen), child.column), slices.Clone(rest), k})
+		return
 	}
 	if !e.push(child.column) {
 		return
 	}
-	if e.claim != nil && len(e.chosen) == claimDepth {
-		child = e.certificate(child) // for the new witness
-	}
-	e.visit(q, child, rest)
+	e.visit(k, child, rest)
 	e.pop()
 }
 

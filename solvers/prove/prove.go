@@ -19,14 +19,16 @@ import (
 // ErrCount marks a number of features below 1 or above features.Count.
 var ErrCount = errors.New("prove: bad number of features")
 
-// Tolerance is the largest gap, a fraction of 1, of an error that counts as proved: a millionth of
-// a percentage point.
-const Tolerance = 1e-8
+// Tolerance is the largest gap, a fraction of 1, of an error that counts as proved: a hundred-thousandth
+// of a percentage point. Package lad moves equities by less than that to keep vertices apart, and
+// its certificates fall short by as much.
+const Tolerance = 1e-7
 
 // Options tune a proof. The zero value is ready to use.
 type Options struct {
 	Workers  int            // goroutines; 0 means one per CPU. The answer does not depend on it
 	Method   Method         // Auto unless set
+	Target   float64        // if positive, a bound of this much is enough
 	Progress func(Progress) // called, never concurrently, when the bound gets better
 	// Witness returns a witness of the proof of a cutoff (a fraction of 1). It is called once for every
 	// stack, from any goroutine; what it returns is used by one goroutine at a time.
@@ -38,8 +40,8 @@ type Method uint8
 
 // The methods.
 const (
-	Auto      Method = iota // Enumerate if that takes at most enumerateFits fits, else Branch
-	Enumerate               // fit all sets of N-2 columns that bounds leave; no bound before the end
+	Auto      Method = iota // Enumerate if there are few sets of N-1 columns, else Branch
+	Enumerate               // fit all sets of N-1 columns that bounds leave; no bound before the end
 	Branch                  // branch and bound
 )
 
@@ -61,12 +63,8 @@ type Result struct {
 	Leaves    int64    // ends of branches, each with its certificate
 }
 
-const (
-	// enumerateFits is the number of sets of N-2 columns up to which Auto enumerates.
-	enumerateFits = 3e6
-	// claimDepth is the number of columns at which an enumeration is divided among workers.
-	claimDepth = 2
-)
+// enumerateFits is the number of sets of N-1 columns up to which Auto enumerates.
+const enumerateFits = 3e7
 
 // steps are the cutoffs that branch and bound proves in turn, as fractions of the way from the
 // bound of the root to the incumbent.
@@ -80,8 +78,8 @@ type prover struct {
 	n       int
 	o       Options
 	result  *Result
-	support []int
-	better  float64 // smallest loss found
+	support []int   // features that are better than the incumbent; nil if none were found
+	better  float64 // their error, or the incumbent's
 }
 
 // AvgErr proves AVGERR(n) for an instance. The incumbent is a good formula with at most n features,
@@ -107,7 +105,7 @@ func AvgErr(ctx context.Context, inst *regression.Instance, n int, incumbent reg
 	if err != nil {
 		return nil, err
 	}
-	v := &prover{ctx: ctx, t: t, p: p, n: min(n, max(len(t.ids), 1)), o: o, result: &Result{Incumbent: fit}, better: math.Inf(1)}
+	v := &prover{ctx: ctx, t: t, p: p, n: n, o: o, result: &Result{Incumbent: fit}, better: fit.Error}
 	if err := v.run(); err != nil {
 		return nil, err
 	}
@@ -136,20 +134,30 @@ func first(ctx context.Context, p *lad.Problem, n int, incumbent regression.Form
 	return p.Fit(ids)
 }
 
+// choose returns the most columns that a formula can use.
+func (v *prover) choose() int { return min(v.n, len(v.t.ids)) }
+
 func (v *prover) run() error {
 	if len(v.t.ids) == 0 {
 		v.result.Bound = v.result.Incumbent.Error
 		return nil
 	}
 	v.bounded(v.rootBound(), 0)
+	if v.o.Target > 0 && v.result.Bound >= v.o.Target {
+		return nil
+	}
 	method := v.o.Method
 	if method == Auto {
 		method = Branch
-		if binomial(len(v.t.ids), v.n-2) <= enumerateFits {
+		if binomial(len(v.t.ids), v.n-1) <= enumerateFits {
 			method = Enumerate
 		}
 	}
-	target := (v.result.Incumbent.Error - Tolerance/2) * v.t.total
+	target := v.result.Incumbent.Error - Tolerance/2
+	if v.o.Target > 0 {
+		target = min(target, v.o.Target)
+	}
+	target *= v.t.total
 	if method == Enumerate {
 		return v.enumerate(target)
 	}
@@ -180,7 +188,7 @@ func (v *prover) bounded(loss, cutoff float64) {
 func (v *prover) rootBound() float64 {
 	w := newWalker(v.ctx, v.t, nil, math.Inf(1))
 	w.cutoff = (v.result.Incumbent.Error + 1) * v.t.total
-	w.relax(w.root(), v.n)
+	w.relax(w.root(), v.choose())
 	return w.b.value
 }
 
@@ -192,27 +200,38 @@ func (v *prover) witness(cutoff float64) Witness {
 	return v.o.Witness(cutoff / v.t.total)
 }
 
+func (v *prover) enumerator(cutoff float64) *enumerator {
+	return newEnumerator(v.t, v.p, cutoff, v.n, v.better, v.stopped)
+}
+
 func (v *prover) stopped() bool { return v.ctx.Err() != nil }
 
-// enumerate proves a cutoff by enumeration. All workers walk the top of the tree and claim the sets
-// of claimDepth columns one by one.
+// enumerate proves a cutoff by enumeration. The top of the tree is walked first; then workers
+// take the sets that it leaves, each with a fresh stack so that it does not matter who does.
 func (v *prover) enumerate(cutoff float64) error {
-	var claimed atomic.Int64
-	workers := make([]*enumerator, v.o.Workers)
+	var plan []job
 	list := make([]int, len(v.t.ids))
 	for j := range list {
 		list[j] = j
 	}
+	planner := v.enumerator(cutoff)
+	planner.plan = &plan
+	planner.run(v.witness(cutoff), job{nil, list, v.choose()})
+	workers := []*enumerator{planner}
+	var taken atomic.Int64
 	var group sync.WaitGroup
-	for i := range workers {
-		e := newEnumerator(v.t, v.p, cutoff, v.stopped)
-		e.claim = &claimed
-		e.witness, e.claimed = v.witness(cutoff), func() Witness { return v.witness(cutoff) }
-		workers[i] = e
+	for range v.o.Workers {
+		e := v.enumerator(cutoff)
+		workers = append(workers, e)
 		group.Go(func() {
-			e.witness.Open(nil, v.t.ids, v.n)
-			e.visit(v.n, e.enter(nil, make([]float64, len(list))), list)
-			e.witness.Close()
+			for {
+				i := int(taken.Add(1)) - 1
+				if i >= len(plan) || e.stop() || e.err != nil {
+					return
+				}
+				e.stack = v.p.NewStack()
+				e.run(v.witness(cutoff), plan[i])
+			}
 		})
 	}
 	group.Wait()
@@ -225,11 +244,11 @@ func (v *prover) branch(cutoff float64) error {
 	walkers := make([]*walker, v.o.Workers)
 	workers := make([]*enumerator, v.o.Workers)
 	for i := range walkers {
-		workers[i] = newEnumerator(v.t, v.p, cutoff, v.stopped)
+		workers[i] = v.enumerator(cutoff)
 		walkers[i] = newWalker(v.ctx, v.t, workers[i], cutoff)
 		walkers[i].share = share
 	}
-	share.put(v.t, walkers[0].root(), v.n)
+	share.put(v.t, walkers[0].root(), v.choose())
 	var group sync.WaitGroup
 	for _, w := range walkers {
 		group.Go(func() { v.work(w, share, cutoff) })
@@ -268,7 +287,7 @@ func (v *prover) collect(workers []*enumerator, lowest, cutoff float64) error {
 		lowest = min(lowest, e.lowest)
 		v.result.Fits += e.fits
 		v.result.Leaves += e.leaves
-		if e.best < v.better || e.best == v.better && slices.Compare(e.support, v.support) < 0 {
+		if e.support != nil && (e.best < v.better || e.best == v.better && slices.Compare(e.support, v.support) < 0) {
 			v.better, v.support = e.best, e.support
 		}
 	}
@@ -281,13 +300,8 @@ func (v *prover) collect(workers []*enumerator, lowest, cutoff float64) error {
 // finish adopts a better formula if one was found.
 func (v *prover) finish() error {
 	r := v.result
-	if v.better < (r.Incumbent.Error-Tolerance/4)*v.t.total {
-		var ids []int
-		for _, j := range v.support {
-			ids = append(ids, v.t.ids[j])
-		}
-		slices.Sort(ids)
-		fit, err := v.p.Fit(ids)
+	if v.support != nil {
+		fit, err := v.p.Fit(v.support)
 		if err != nil {
 			return err
 		}

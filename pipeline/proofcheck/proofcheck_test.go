@@ -1,0 +1,189 @@
+package proofcheck
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"feltlab/model/features"
+	"feltlab/model/regression"
+	"feltlab/solvers/prove"
+)
+
+// random makes an instance with m features, the third equal to the first and the fourth always true.
+func random(r *rand.Rand, rows, m int) *regression.Instance {
+	inst := &regression.Instance{Hand: "test", Range: "test"}
+	for range rows {
+		v := features.Vector{r.Uint64() & r.Uint64() & (1<<m - 1), 0}
+		v[0] = v[0]&^4 | v[0]&1<<2 | 8
+		e := 0.3 + 0.1*float64(v[0]&1) + 0.2*float64(v[0]>>5&1) + 0.1*r.Float64()
+		inst.Features = append(inst.Features, v)
+		inst.Equity = append(inst.Equity, math.Round(e*50)/50)
+		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
+	}
+	return inst
+}
+
+func TestProofsOfTheSolver(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	for range 10 {
+		inst := random(r, 100, 7+r.IntN(5))
+		for n := 1; n <= 5; n++ {
+			for _, method := range []prove.Method{prove.Enumerate, prove.Branch} {
+				a, err := New(inst, n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				res, err := prove.AvgErr(t.Context(), inst, n, nil, prove.Options{
+					Workers: 3, Method: method,
+					Witness: func(cutoff float64) prove.Witness { return a.Witness(cutoff) },
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				v, err := a.Verdict()
+				if err != nil {
+					t.Fatalf("n %d, method %d: %v", n, method, err)
+				}
+				if v.Bound > res.Incumbent.Error || math.Abs(v.Bound-res.Bound) > 2*rounding {
+					t.Errorf("n %d, method %d: verdict %+v, solver %v of %v", n, method, v, res.Bound, res.Incumbent.Error)
+				}
+			}
+		}
+	}
+}
+
+// small is two patterns: F1 and nothing, with equities 1/4, 3/4 and 0.
+func small() *regression.Instance {
+	return &regression.Instance{
+		Hand: "test", Range: "test",
+		Features: []features.Vector{{1}, {1}, {0}}, Equity: []float64{0.25, 0.75, 0}, Weight: []float64{1, 1, 2},
+	}
+}
+
+func TestBoundByHand(t *testing.T) {
+	a, err := New(small(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := a.Witness(0)
+	s.Open(nil, []int{1}, 1)
+	s.Certificate(0, []float64{0, 0}) // patterns ascend: nothing, F1
+	s.Leaf(0)
+	s.Close()
+	v, err := a.Verdict()
+	// The best weight for F1 is anything between the equities: half a unit of four.
+	if err != nil || math.Abs(v.Bound-0.125) > 2*rounding || v.Bound > 0.125 || v.Leaves != 1 {
+		t.Error(v, err)
+	}
+}
+
+func TestWrongProofs(t *testing.T) {
+	zero := []float64{0, 0}
+	for name, c := range map[string]struct {
+		proof func(a *Audit)
+		want  error
+	}{
+		"nothing": {func(a *Audit) {}, ErrGap},
+		"a node left": {func(a *Audit) {
+			s := a.Witness(0)
+			s.Open(nil, []int{1}, 1)
+			s.Certificate(0, zero)
+			s.Split(1)
+			s.Leaf(0)
+			s.Close()
+		}, ErrGap},
+		"not the root": {func(a *Audit) {
+			s := a.Witness(0)
+			s.Open([]int{1}, nil, 0)
+			s.Certificate(0, zero)
+			s.Leaf(0)
+			s.Close()
+		}, ErrGap},
+		"skipped for ever": {func(a *Audit) {
+			s := a.Witness(0)
+			s.Open(nil, []int{1}, 1)
+			s.Certificate(0, zero)
+			s.Split(1)
+			s.Skip()
+			s.Leaf(0)
+			s.Close()
+		}, ErrGap},
+		"circular": {func(a *Audit) {
+			s := a.Witness(0)
+			s.Open(nil, []int{1}, 1)
+			s.Skip()
+			s.Close()
+		}, ErrStep},
+		"empty slot": {func(a *Audit) {
+			s := a.Witness(0)
+			s.Open(nil, []int{1}, 1)
+			s.Leaf(0)
+			s.Close()
+		}, ErrStep},
+		"split twice": {func(a *Audit) {
+			s := a.Witness(0)
+			s.Open(nil, []int{1}, 1)
+			s.Split(1)
+			s.Split(1)
+			s.Close()
+		}, ErrStep},
+	} {
+		a, err := New(small(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.proof(a)
+		if _, err := a.Verdict(); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", name, err, c.want)
+		}
+	}
+}
+
+// TestMultipliersOutOfLimits feeds rubbish: bounds must hold whatever the multipliers are.
+func TestMultipliersOutOfLimits(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	inst := random(r, 60, 6)
+	res, err := prove.AvgErr(t.Context(), inst, 3, nil, prove.Options{})
+	if err != nil || !res.Proved {
+		t.Fatal(res, err)
+	}
+	for range 200 {
+		a, err := New(inst, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := a.Witness(0)
+		var free []int
+		for id := 1; id <= features.Count; id++ {
+			if a.reach[id] > 0 {
+				free = append(free, id)
+			}
+		}
+		mu := make([]float64, len(a.patterns))
+		for i := range mu {
+			mu[i] = 8 * r.NormFloat64()
+		}
+		mu[r.IntN(len(mu))] = math.Inf(1 - 2*r.IntN(2))
+		mu[r.IntN(len(mu))] = math.NaN()
+		s.Open(nil, free, 3)
+		s.Certificate(0, mu)
+		s.Leaf(0)
+		s.Close()
+		if v, err := a.Verdict(); err != nil || v.Bound > res.Incumbent.Error {
+			t.Fatal(v, err)
+		}
+	}
+}
+
+func TestWeights(t *testing.T) {
+	inst := small()
+	inst.Weight[0] = 1.0 / 3
+	if _, err := New(inst, 1); !errors.Is(err, ErrWeights) {
+		t.Error(err)
+	}
+}

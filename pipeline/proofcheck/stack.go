@@ -1,0 +1,238 @@
+package proofcheck
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"feltlab/model/features"
+)
+
+// Stack follows one stack of nodes of a proof. Its methods are the steps of the solver; a step that
+// does not follow makes the audit fail. It is not safe for concurrent use.
+type Stack struct {
+	a      *Audit
+	cutoff float64
+	nodes  []node
+	first  node
+	open   bool
+	duals  []dual // by slot
+	lowest float64
+	leaves int64
+	vector int64
+	skips  []node
+	err    error
+}
+
+// dual is an evaluated dual vector.
+type dual struct {
+	set      bool
+	constant int64                     // sum_p min_s (L_p(s) - mu_p s), in grains * 2^-equityBits
+	gain     [features.Count + 1]int64 // by id: reach * |g|, in grains
+}
+
+// Witness returns a new stack of the proof of a cutoff.
+func (a *Audit) Witness(cutoff float64) *Stack {
+	return &Stack{a: a, cutoff: cutoff, lowest: math.Inf(1)}
+}
+
+func (s *Stack) fail(format string, args ...any) {
+	if s.err == nil {
+		s.err = fmt.Errorf("%w: "+format, append([]any{ErrStep}, args...)...)
+	}
+}
+
+// top returns the top node, or nil after an error or at the end.
+func (s *Stack) top() *node {
+	if s.err == nil && len(s.nodes) == 0 {
+		s.fail("there is no node left")
+	}
+	if s.err != nil {
+		return nil
+	}
+	return &s.nodes[len(s.nodes)-1]
+}
+
+// Open begins with a node: features in, features free, and how many of those may be chosen.
+func (s *Stack) Open(in, free []int, k int) {
+	if s.open || k < 0 {
+		s.fail("a stack is opened twice, or with k = %d", k)
+		return
+	}
+	n := node{k: k}
+	for _, id := range in {
+		s.include(&n.in, id)
+	}
+	for _, id := range free {
+		s.include(&n.free, id)
+		if s.err == nil && n.in.has(id) {
+			s.fail("feature %d is in and free", id)
+		}
+	}
+	s.open, s.first, s.nodes = true, n, []node{n}
+}
+
+func (s *Stack) include(to *set, id int) {
+	if id < 1 || id > features.Count || s.a.reach[id] == 0 || to.has(id) {
+		s.fail("feature %d", id)
+		return
+	}
+	to.add(id)
+}
+
+// Certificate evaluates a dual vector, one multiplier per pattern in ascending order of the vectors,
+// and keeps it in a slot.
+func (s *Stack) Certificate(slot int, mu []float64) {
+	if slot < 0 || slot > 1<<20 || len(mu) != len(s.a.patterns) {
+		s.fail("slot %d, %d multipliers", slot, len(mu))
+		return
+	}
+	for len(s.duals) <= slot {
+		s.duals = append(s.duals, dual{})
+	}
+	d := &s.duals[slot]
+	*d = dual{set: true}
+	for i := range s.a.patterns {
+		p := &s.a.patterns[i]
+		m := p.total
+		if grains := math.Round(mu[i] / s.a.grain); !(grains >= float64(p.total)) {
+			m = -p.total
+			if grains > float64(-p.total) {
+				m = int64(grains)
+			}
+		}
+		d.constant += p.least(m)
+		for _, id := range p.ids {
+			d.gain[id] += m
+		}
+	}
+	for id, g := range d.gain {
+		d.gain[id] = s.a.reach[id] * max(g, -g)
+	}
+	s.vector++
+}
+
+// least returns min over s of L(s) - m s, which is taken on at the equity whose slopes enclose m.
+func (p *pattern) least(m int64) int64 {
+	at, below := 0, int64(0) // weight below the equity
+	for at+1 < len(p.equity) && 2*(below+p.weight[at])-p.total < m {
+		below += p.weight[at]
+		at++
+	}
+	e := p.equity[at]
+	v := -m * e
+	for i, w := range p.weight {
+		d := p.equity[i] - e
+		v += w * max(d, -d)
+	}
+	return v
+}
+
+// Split replaces the top node by that without a free feature and, on top, that with it.
+func (s *Stack) Split(id int) {
+	n := s.top()
+	if n == nil {
+		return
+	}
+	if id < 1 || id > features.Count || !n.free.has(id) || n.k == 0 {
+		s.fail("split by feature %d with k = %d", id, n.k)
+		return
+	}
+	n.free.remove(id)
+	with := *n
+	with.in.add(id)
+	with.k--
+	s.nodes = append(s.nodes, with)
+}
+
+// Leaf evaluates the dual vector in a slot for the top node and removes the node.
+func (s *Stack) Leaf(slot int) {
+	n := s.top()
+	if n == nil {
+		return
+	}
+	if slot < 0 || slot >= len(s.duals) || !s.duals[slot].set {
+		s.fail("slot %d is empty", slot)
+		return
+	}
+	s.lowest = min(s.lowest, s.a.bound(n, &s.duals[slot]))
+	s.leaves++
+	s.nodes = s.nodes[:len(s.nodes)-1]
+}
+
+// bound returns the lower bound of a dual vector on the loss in a node, in units of the weights.
+func (a *Audit) bound(n *node, d *dual) float64 {
+	gain := int64(0)
+	for word, ids := range n.in {
+		for ; ids != 0; ids &= ids - 1 {
+			gain += d.gain[word<<6+bits.TrailingZeros64(ids)]
+		}
+	}
+	var store [features.Count]int64 // the k largest, descending
+	largest := store[:min(n.k, len(store))]
+	for word, ids := range n.free {
+		for ; ids != 0 && len(largest) > 0; ids &= ids - 1 {
+			v := d.gain[word<<6+bits.TrailingZeros64(ids)]
+			i := len(largest) - 1
+			if v <= largest[i] {
+				continue
+			}
+			for ; i > 0 && largest[i-1] < v; i-- {
+				largest[i] = largest[i-1]
+			}
+			largest[i] = v
+		}
+	}
+	for _, v := range largest {
+		gain += v
+	}
+	if gain >= 1<<grainBits {
+		return math.Inf(-1) // more than any loss
+	}
+	// Exact: |constant| and gain * 2^equityBits are less than 2^62; the conversion rounds, so go down.
+	exact := d.constant - gain<<equityBits
+	return math.Nextafter(float64(exact), math.Inf(-1)) * math.Ldexp(a.grain, -equityBits)
+}
+
+// Skip removes the top node, which another stack must prove.
+func (s *Stack) Skip() {
+	n := s.top()
+	if n == nil {
+		return
+	}
+	if *n == s.first {
+		s.fail("a stack skips its first node")
+		return
+	}
+	s.skips = append(s.skips, *n)
+	s.nodes = s.nodes[:len(s.nodes)-1]
+}
+
+// Close reports what the stack has proved to the audit: nothing if nodes are left on it.
+func (s *Stack) Close() {
+	if !s.open {
+		s.fail("a stack is closed that is not open")
+	}
+	s.open = false
+	a := s.a
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if s.err != nil {
+		a.err = s.err
+		return
+	}
+	p := a.proofs[s.cutoff]
+	if p == nil {
+		p = &proof{proved: map[node]bool{}, skipped: map[node]bool{}, lowest: math.Inf(1)}
+		a.proofs[s.cutoff] = p
+	}
+	p.leaves += s.leaves
+	p.duals += s.vector
+	p.lowest = min(p.lowest, s.lowest)
+	for _, n := range s.skips {
+		p.skipped[n] = true
+	}
+	if len(s.nodes) == 0 {
+		p.proved[s.first] = true
+	}
+}
