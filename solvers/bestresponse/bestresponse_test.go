@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -268,5 +270,94 @@ func checkSubtree(t *testing.T, g game.Game, p game.Policy, s game.State, seat i
 				t.Errorf("%v, seat %d, %s, %+v: off by %g", s, seat, g.Hands().Name(seat, h), options[i], d)
 			}
 		}
+	}
+}
+
+// Any number of workers gives the same bits.
+func TestWorkersDoNotMatter(t *testing.T) {
+	g := game.Leduc()
+	p := hashed{g, 9, true}
+	var first *Result
+	for _, workers := range []int{1, 2, 5} {
+		r, err := Solve(t.Context(), g, p, Options{Workers: workers, anySize: true, ByRound: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = r
+		}
+		if diff := cmp.Diff(first, r); diff != "" {
+			t.Errorf("%d workers: %s", workers, diff)
+		}
+	}
+}
+
+// broken is a policy with one wrong probability.
+type broken struct {
+	history string
+	p       float64
+}
+
+func (b broken) Vector(s game.State, out [][]float64) error {
+	err := strategy.Uniform{}.Vector(s, out)
+	if s.History == b.history {
+		out[0][4] = b.p
+	}
+	return err
+}
+
+func TestErrors(t *testing.T) {
+	g := game.Leduc()
+	for _, p := range []float64{math.NaN(), -0.5, 0.7, math.Inf(1)} {
+		for _, o := range []Options{{NoIsomorphism: true}, {NoIsomorphism: true, NoPublicTree: true}} {
+			_, err := Solve(t.Context(), g, broken{"/cr", p}, o)
+			if !errors.Is(err, game.ErrProbability) || !strings.Contains(err.Error(), "/cr, hand Kc") {
+				t.Errorf("%v: %v", p, err)
+			}
+		}
+	}
+	if _, err := Solve(t.Context(), g, strategy.Uniform{}, Options{ByRound: true, NoPublicTree: true}); !errors.Is(err, ErrOptions) {
+		t.Error(err)
+	}
+	if _, err := Subtree(t.Context(), g, strategy.Uniform{}, g.Root(), 0, nil, Options{ByRound: true}); !errors.Is(err, ErrOptions) {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, o := range settings() {
+		if _, err := Solve(ctx, g, strategy.Uniform{}, o); !errors.Is(err, context.Canceled) {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}
+
+// Reach that tells suits apart leaves nothing to permute, and the answer as it is.
+func TestAsymmetricReach(t *testing.T) {
+	g := game.Leduc()
+	p := hashed{g, 4, true}
+	reach := []float64{1, 0.5, 0, 1, 0.25, 0.75}
+	with, err := Subtree(t.Context(), g, p, g.Root(), 1, reach, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := Subtree(t.Context(), g, p, g.Root(), 1, reach, Options{NoIsomorphism: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for h := range with {
+		if math.Abs(with[h]-without[h]) > tolerance {
+			t.Errorf("hand %d: %v with isomorphism, %v without", h, with[h], without[h])
+		}
+	}
+}
+
+// In hold'em symmetry is tested at random states of all streets.
+func TestHoldemSymmetry(t *testing.T) {
+	g := game.LimitHoldem()
+	if err := CheckSymmetric(g, strategy.Uniform{}, g.Root(), 1); err != nil {
+		t.Error(err)
+	}
+	if err := CheckSymmetric(g, hashed{g, 1, false}, g.Root(), 1); !errors.Is(err, ErrAsymmetric) {
+		t.Errorf("%v, want %v", err, ErrAsymmetric)
 	}
 }

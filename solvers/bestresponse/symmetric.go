@@ -44,8 +44,9 @@ func CheckSymmetric(g game.Game, p game.Policy, s game.State, seed uint64) error
 		return nil
 	}
 	rng := rand.New(rand.NewPCG(seed, 0))
+	boards := map[game.Board][]game.Deal{}
 	for range symmetrySamples {
-		if err := c.compare(randomDecision(g, s, rng), c.group[rng.IntN(len(c.group))]); err != nil {
+		if err := c.compare(randomDecision(g, s, boards, rng), c.group[rng.IntN(len(c.group))]); err != nil {
 			return err
 		}
 	}
@@ -77,8 +78,10 @@ func decisionsBelow(g game.Game, s game.State, found []game.State, limit int) ([
 	return found, ok
 }
 
-// randomDecision plays at random from s, and picks one of the decisions on the way.
-func randomDecision(g game.Game, s game.State, rng *rand.Rand) game.State {
+// randomDecision plays at random from s, and picks one of the decisions on the way. It keeps the
+// deals that follow the first board, which do not depend on the betting.
+func randomDecision(g game.Game, s game.State, boards map[game.Board][]game.Deal, rng *rand.Rand) game.State {
+	first := s.Board
 	var passed []game.State
 	for {
 		switch s.Kind {
@@ -86,8 +89,14 @@ func randomDecision(g game.Game, s game.State, rng *rand.Rand) game.State {
 			passed = append(passed, s)
 			s = s.After(rng.IntN(len(s.Actions)))
 		case game.Chance:
-			list := g.Deals(s, nil).List
-			s = list[rng.IntN(len(list))].State
+			list := boards[s.Board]
+			if list == nil {
+				list = g.Deals(s, nil).List
+			}
+			if s.Board == first {
+				boards[first] = list
+			}
+			s = game.State{Node: s.Children[0], Board: list[rng.IntN(len(list))].State.Board}
 		default:
 			return passed[rng.IntN(len(passed))]
 		}
