@@ -24,12 +24,38 @@ type app struct {
 // ExitCode turns that into the process's exit status.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	slog.SetDefault(slog.New(slog.NewTextHandler(stderr, nil)))
-	a := &app{stdout: stdout, stderr: stderr}
+	out := &checkedWriter{w: stdout}
+	a := &app{stdout: out, stderr: stderr}
 	root := a.rootCommand()
 	root.SetArgs(args)
-	root.SetOut(stdout)
+	root.SetOut(out)
 	root.SetErr(stderr)
-	return root.ExecuteContext(ctx)
+	err := root.ExecuteContext(ctx)
+	switch {
+	case out.err != nil:
+		return fmt.Errorf("cannot write the output: %w", out.err)
+	case ctx.Err() != nil && errors.Is(err, context.Canceled):
+		return errInterrupted
+	}
+	return err
+}
+
+// errInterrupted is what Ctrl-C ends a command with.
+var errInterrupted = errors.New("interrupted")
+
+// checkedWriter remembers the first error, so that a full disk behind standard output is not
+// taken for success.
+type checkedWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (c *checkedWriter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	if c.err == nil {
+		c.err = err
+	}
+	return n, err
 }
 
 func (a *app) rootCommand() *cobra.Command {

@@ -2,10 +2,14 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -98,6 +102,27 @@ func TestFailures(t *testing.T) {
 		if _, err := feltlab(t, args...); ExitCode(err) != 1 {
 			t.Errorf("%v: exit %d, %v, want 1", args, ExitCode(err), err)
 		}
+	}
+}
+
+// full is a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
+
+func TestFullDisk(t *testing.T) {
+	err := Run(t.Context(), []string{"features", "AhKd", "Qs7h2d"}, full{}, io.Discard)
+	if ExitCode(err) != 1 || !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("exit %d, %v", ExitCode(err), err)
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	err := Run(ctx, []string{"--cache", t.TempDir(), "fit", "--hand", "AA", "--features", "2"}, io.Discard, io.Discard)
+	if ExitCode(err) != 1 || err.Error() != "interrupted" {
+		t.Errorf("exit %d, %v", ExitCode(err), err)
 	}
 }
 
