@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"strings"
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
@@ -152,7 +153,7 @@ func (f *Formula) addTextures(p *page) error {
 func (f *Formula) row(flop *explain.Flop) flopRow {
 	return flopRow{
 		Cards: cardsHTML(flop.Cards[:]...), Equity: fmt.Sprintf("%.1f%%", 100*flop.Equity),
-		Estimate: f.points(flop.Estimate), Off: fmt.Sprintf("%.1f", 100*flop.Error), Sum: f.arithmetic(flop),
+		Estimate: strings.TrimPrefix(f.signed(flop.Estimate), "+"), Off: fmt.Sprintf("%.1f", 100*flop.Error), Sum: f.arithmetic(flop),
 	}
 }
 

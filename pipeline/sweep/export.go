@@ -16,10 +16,18 @@ import (
 // Formats are the names that Export accepts.
 var Formats = []string{"csv", "markdown", "latex", "json"}
 
+// Column is a column of the weight tables.
+type Column struct {
+	Name  string
+	Value func(*fit.Result) string
+}
+
 // Export writes the weight tables of the results: one row a solve, with its size or error
 // in percentage points and the `top` largest weights (all of them where top is 0), as the
 // source's Tables 3 and 4 have them.
-func Export(w io.Writer, results []*fit.Result, format string, top int) error {
+//
+// More columns go before the weights; JSON, which holds whole results, has none of them.
+func Export(w io.Writer, results []*fit.Result, format string, top int, more ...Column) error {
 	if !slices.Contains(Formats, format) {
 		return fmt.Errorf("sweep: unknown format %q, want %s%s", format, strings.Join(Formats, ", "), nearest.Hint(format, Formats))
 	}
@@ -29,7 +37,7 @@ func Export(w io.Writer, results []*fit.Result, format string, top int) error {
 		enc.SetEscapeHTML(false)
 		return enc.Encode(results)
 	}
-	table := weightTable(results, top)
+	table := weightTable(results, top, more)
 	switch format {
 	case "csv":
 		out := csv.NewWriter(w)
@@ -45,7 +53,7 @@ func Export(w io.Writer, results []*fit.Result, format string, top int) error {
 
 // weightTable lays the results out as text, the header first; every row has as many weight
 // columns as the longest formula needs.
-func weightTable(results []*fit.Result, top int) [][]string {
+func weightTable(results []*fit.Result, top int, more []Column) [][]string {
 	columns := 0
 	for _, r := range results {
 		columns = max(columns, len(r.Features))
@@ -58,6 +66,9 @@ func weightTable(results []*fit.Result, top int) [][]string {
 	for _, step := range steps {
 		header = append(header, fmt.Sprintf("integer_%d_error_percent", step), fmt.Sprintf("integer_%d_weights", step))
 	}
+	for _, column := range more {
+		header = append(header, column.Name)
+	}
 	for i := range columns {
 		header = append(header, fmt.Sprintf("weight_%d", i+1), fmt.Sprintf("feature_%d", i+1))
 	}
@@ -66,6 +77,9 @@ func weightTable(results []*fit.Result, top int) [][]string {
 		row := []string{r.Hand, r.Range, r.Title(), strconv.Itoa(len(r.Features)), percent(r.AverageError), percent(r.MaxError), r.Bound(), string(r.Status)}
 		for _, step := range steps {
 			row = append(row, integerCells(r, step)...)
+		}
+		for _, column := range more {
+			row = append(row, column.Value(r))
 		}
 		for i, weight := range r.ByWeight() {
 			if i < columns {

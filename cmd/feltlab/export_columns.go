@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+
+	"feltlab/dataset/matrix"
+	"feltlab/model/nearest"
+	"feltlab/model/regression"
+	"feltlab/pipeline/check"
+	"feltlab/pipeline/explain"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/sweep"
+	"feltlab/pipeline/vocabulary"
+)
+
+// columnNames are what --with takes.
+var columnNames = []string{"textures", "worst", "outs", "shared"}
+
+func checkColumns(with []string, format string) error {
+	for _, name := range with {
+		if !slices.Contains(columnNames, name) {
+			return usage("--with %q, want %s%s", name, strings.Join(columnNames, ", "), nearest.Hint(name, columnNames))
+		}
+	}
+	if len(with) > 0 && format == "json" {
+		return usage("--with adds columns, and JSON has none; use feltlab explain --json and the like")
+	}
+	return nil
+}
+
+// cells are the values of further columns, by result; their names in order.
+type cells struct {
+	names []string
+	of    map[*fit.Result]map[string]string
+}
+
+func (c *cells) set(r *fit.Result, name, value string) {
+	if !slices.Contains(c.names, name) {
+		c.names = append(c.names, name)
+	}
+	if c.of[r] == nil {
+		c.of[r] = map[string]string{}
+	}
+	c.of[r][name] = value
+}
+
+// columns computes further columns for the results of a sweep.
+func (a *app) columns(ctx context.Context, results []*fit.Result, with []string) ([]sweep.Column, error) {
+	if len(with) == 0 {
+		return nil, nil
+	}
+	store, err := a.store()
+	if err != nil {
+		return nil, err
+	}
+	instances := fit.NewInstances(store, runtime.NumCPU())
+	c := &cells{of: map[*fit.Result]map[string]string{}}
+	add := map[string]func(*matrix.Matrix, *fit.Result) error{"textures": c.textures, "worst": c.worst, "outs": c.outs}
+	for _, r := range results {
+		if !r.Found() {
+			continue
+		}
+		m, err := instances.Matrix(ctx, r.Hand, r.Range)
+		if err != nil {
+			return nil, err
+		}
+		if err := r.Confirm(m.Instance()); err != nil {
+			return nil, err
+		}
+		for _, name := range with {
+			if add[name] == nil {
+				continue
+			}
+			if err := add[name](m, r); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if slices.Contains(with, "shared") {
+		if err := c.shared(ctx, instances, results); err != nil {
+			return nil, err
+		}
+	}
+	var columns []sweep.Column
+	for _, name := range c.names {
+		columns = append(columns, sweep.Column{Name: name, Value: func(r *fit.Result) string { return c.of[r][name] }})
+	}
+	return columns, nil
+}
+
+func percentText(x float64) string { return fmt.Sprintf("%.4f", 100*x) }
+
+// textures adds the average error by texture.
+func (c *cells) textures(m *matrix.Matrix, r *fit.Result) error {
+	groups, err := explain.Textures(m, r.Formula())
+	for _, g := range groups {
+		c.set(r, "error_"+strings.ReplaceAll(g.Name, " ", "_")+"_percent", percentText(g.AverageError))
+	}
+	return err
+}
+
+// worst adds the flop that the formula misses most.
+func (c *cells) worst(m *matrix.Matrix, r *fit.Result) error {
+	flops, err := explain.Flops(m, r.Formula())
+	if err != nil {
+		return err
+	}
+	c.set(r, "worst_flop", flops[0].Text)
+	c.set(r, "worst_flop_error_percent", percentText(flops[0].Error))
+	return nil
+}
+
+// outs adds the errors of the rule of four, on all flops and beside the formula's on draws.
+func (c *cells) outs(m *matrix.Matrix, r *fit.Result) error {
+	parts, err := explain.RuleOfFour(m, r.Formula())
+	if err != nil {
+		return err
+	}
+	average := func(e *check.Errors) string {
+		if e == nil {
+			return ""
+		}
+		return percentText(e.Average)
+	}
+	c.set(r, "rule_of_four_error_percent", average(parts[0].Rule))
+	c.set(r, "draws_rule_of_four_error_percent", average(parts[1].Rule))
+	c.set(r, "draws_error_percent", average(parts[1].Formula))
+	return nil
+}
+
+// shared adds the formulas on the one set of features that serves all hands of the sweep against
+// the same range, for the programs that take a number of features.
+func (c *cells) shared(ctx context.Context, instances *fit.Instances, results []*fit.Result) error {
+	type question struct {
+		rng, program string
+		n            int
+	}
+	var questions []question
+	groups := map[question][]*fit.Result{}
+	for _, r := range results {
+		if q := (question{r.Range, r.Program, r.MaxFeatures}); r.MaxFeatures > 0 && r.Found() {
+			if groups[q] == nil {
+				questions = append(questions, q)
+			}
+			groups[q] = append(groups[q], r)
+		}
+	}
+	for _, q := range questions {
+		kind, err := regression.ParseKind(q.program)
+		if err != nil {
+			return err
+		}
+		var insts []*regression.Instance
+		for _, r := range groups[q] {
+			inst, err := instances.Get(ctx, r.Hand, r.Range)
+			if err != nil {
+				return err
+			}
+			insts = append(insts, inst)
+		}
+		v, err := vocabulary.Solve(ctx, insts, vocabulary.Task{Kind: kind, MaxFeatures: q.n, Seed: 1})
+		if err != nil {
+			return err
+		}
+		for i, r := range groups[q] {
+			s := &v.Hands[i].Shared
+			c.set(r, "shared_error_percent", percentText(s.Objective(kind)))
+			c.set(r, "shared_weights", sweep.FeatureList(&fit.Result{Features: s.Features}))
+		}
+	}
+	return nil
+}

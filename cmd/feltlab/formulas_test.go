@@ -1,0 +1,193 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestBadFormulaUsage(t *testing.T) {
+	folder := t.TempDir()
+	for _, c := range []struct{ args, want string }{
+		{"fit --hand AA --features 3 --step 3", "divisor of 100"},
+		{"fit --hand AA --features 3 --step x", "invalid argument"},
+		{"curve", "--hand is missing"},
+		{"curve --hand AA --max-features 0", "want 1..73"},
+		{"curve --hand AA --out aa.pdf", "ends in .svg or .png"},
+		{"curve --hand AA --loss median", "average or max"},
+		{"curve --hand AA --step 7", "divisor of 100"},
+		{"shared", "--hands is missing"},
+		{"shared --hands AA,AX", "AX"},
+		{"shared --hands AA,KK,AA", "AA twice"},
+		{"shared --hands AA,KK --features 80", "want 1..73"},
+		{"shared --hands AA,KK --step 100", "divisor of 100"},
+		{"explain", "want RESULTS, or --hand"},
+		{"explain a b", "at most one"},
+		{"explain --hand AA --worst -1", "want 0 or more"},
+		{"explain --hand AA --range XX", "XX"},
+		{"explain " + filepath.Join(folder, "none.json"), "none.json"},
+		{"outs --hand AX", "AX"},
+		{"outs --hand AA --features 74", "want 1..73"},
+		{"sheet --hand AA", "--out is missing"},
+		{"quiz --hand AA", "--out is missing"},
+		{"quiz --hand AA --out q.csv --cards 0", "want 1 or more"},
+		{"quiz --hand AA --out q.csv --spread evn", `did you mean "even"`},
+		{"export " + folder + " --with texture", `did you mean "textures"`},
+		{"export " + folder + " --with worst --format json", "JSON has none"},
+	} {
+		stdout, err := feltlab(t, strings.Split(c.args, " ")...)
+		if ExitCode(err) != 2 || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || stdout != "" {
+			t.Errorf("%s: exit %d, %v, want 2 with %q (stdout %q)", c.args, ExitCode(err), err, c.want, stdout)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(folder, "empty.json"), []byte("{}"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := feltlab(t, "explain", filepath.Join(folder, "empty.json")); ExitCode(err) != 1 {
+		t.Errorf("results that are none: %v", err)
+	}
+}
+
+// decode runs a command and reads its standard output as one JSON value.
+func decode(t *testing.T, into any, args ...string) {
+	t.Helper()
+	out, err := feltlab(t, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(out), into); err != nil {
+		t.Fatalf("%v: %v", args, err)
+	}
+}
+
+// TestFormulasForPeople goes the way of a user: a fit with whole multiples, stored, and all that
+// can be made of it.
+func TestFormulasForPeople(t *testing.T) {
+	cache, folder := t.TempDir(), t.TempDir()
+	run := func(args ...string) string {
+		t.Helper()
+		out, err := feltlab(t, append([]string{"--cache", cache}, args...)...) // the last --cache counts
+		if err != nil {
+			t.Fatalf("%v: %v", args, err)
+		}
+		return out
+	}
+	stored := filepath.Join(folder, "aa.json")
+	text := run("fit", "--hand", "AA", "--range", "RUS", "--features", "3", "--engine", "search", "--step", "5", "--json")
+	if err := os.WriteFile(stored, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var explained []struct {
+		Hand         string
+		AverageError float64 `json:"average_error"`
+		MaxError     float64 `json:"max_error"`
+		Textures     []struct{ Flops int }
+		Worst        []struct{ Error float64 }
+	}
+	if err := json.Unmarshal([]byte(run("explain", stored, "--step", "5", "--worst", "4", "--json")), &explained); err != nil {
+		t.Fatal(err)
+	}
+	e := explained[0]
+	if len(explained) != 1 || e.Hand != "AA" || len(e.Textures) != 15 || len(e.Worst) != 4 || e.Worst[0].Error != e.MaxError {
+		t.Errorf("explained: %+v", explained)
+	}
+	if out := run("explain", stored); !strings.Contains(out, "three to a straight") {
+		t.Errorf("explain: %s", out)
+	}
+	if out := run("outs", stored); !strings.Contains(out, "nothing made yet") {
+		t.Errorf("outs: %s", out)
+	}
+	sheet, quiz := filepath.Join(folder, "sheet.html"), filepath.Join(folder, "quiz.csv")
+	run("sheet", stored, "--step", "5", "--out", sheet)
+	run("quiz", stored, "--step", "5", "--cards", "30", "--out", quiz)
+	for path, want := range map[string]string{sheet: "multiples of 5 points", quiz: "#separator:Comma"} {
+		if text, err := os.ReadFile(path); err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s: no %q, %v", path, want, err)
+		}
+	}
+	if lines := strings.Count(run("quiz", stored, "--cards", "7", "--json"), "\n"); lines != 7 {
+		t.Errorf("%d JSON lines, want 7", lines)
+	}
+	damaged := strings.Replace(text, `"weight": 0.`, `"weight": 0.1`, 1)
+	if err := os.WriteFile(stored, []byte(damaged), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := feltlab(t, "--cache", cache, "explain", stored); ExitCode(err) != 1 || !strings.Contains(err.Error(), "recomputed") {
+		t.Errorf("a damaged weight: %v", err)
+	}
+}
+
+func TestCurveAndShared(t *testing.T) {
+	svg := filepath.Join(t.TempDir(), "aa.svg")
+	var curve struct {
+		Points []struct {
+			AverageError float64 `json:"average_error"`
+			LowerBound   float64 `json:"lower_bound"`
+			Steps        []struct {
+				AverageError float64 `json:"average_error"`
+			}
+		}
+	}
+	decode(t, &curve, "curve", "--hand", "AA", "--range", "RUS", "--max-features", "3", "--step", "5", "--json", "--out", svg)
+	if len(curve.Points) != 3 || curve.Points[2].AverageError >= curve.Points[0].AverageError || curve.Points[1].Steps[0].AverageError < curve.Points[1].AverageError {
+		t.Errorf("curve %+v", curve)
+	}
+	if text, err := os.ReadFile(svg); err != nil || !strings.Contains(string(text), "</svg>") {
+		t.Errorf("no SVG: %v", err)
+	}
+	var shared struct {
+		Features []struct{ ID int }
+		Cost     float64
+		Hands    []struct{ Hand string }
+	}
+	decode(t, &shared, "shared", "--hands", "AA,KK", "--range", "RUS", "--features", "3", "--json")
+	if len(shared.Features) != 3 || len(shared.Hands) != 2 || shared.Cost < 0 {
+		t.Errorf("shared %+v", shared)
+	}
+}
+
+// TestExportWith sweeps two hands and expects the further columns.
+func TestExportWith(t *testing.T) {
+	folder, cache := t.TempDir(), t.TempDir()
+	config := filepath.Join(folder, "two.yaml")
+	out := filepath.Join(folder, "out")
+	text := "hands: [AA, KK]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: [2]\nsteps: [5]\nengine: search\noutput: " + out + "\n"
+	if err := os.WriteFile(config, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := feltlab(t, "--cache", cache, "sweep", config); err != nil {
+		t.Fatal(err)
+	}
+	table, err := feltlab(t, "--cache", cache, "export", out, "--with", "textures,worst,outs,shared")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
+	if err != nil || len(rows) != 3 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	number := func(row []string, name string) float64 {
+		at := slices.Index(rows[0], name)
+		if at < 0 {
+			t.Fatalf("no column %s in %v", name, rows[0])
+		}
+		x, err := strconv.ParseFloat(row[at], 64)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		return x
+	}
+	for _, row := range rows[1:] {
+		average, largest := number(row, "average_error_percent"), number(row, "max_error_percent")
+		if number(row, "shared_error_percent") < average-1e-4 || number(row, "integer_5_error_percent") < average-1e-4 ||
+			number(row, "worst_flop_error_percent") != largest || number(row, "rule_of_four_error_percent") < average ||
+			number(row, "error_one_suit_percent") <= 0 {
+			t.Errorf("%v\n%v", rows[0], row)
+		}
+	}
+}
