@@ -65,10 +65,18 @@ func decode(t *testing.T, into any, args ...string) {
 	}
 }
 
-// TestFormulasForPeople goes the way of a user: a fit with whole multiples, stored, and all that
+// TestFormulas runs everything that needs matrices under one test, so that they are computed once.
+func TestFormulas(t *testing.T) {
+	cache := t.TempDir()
+	t.Run("people", func(t *testing.T) { formulasForPeople(t, cache) })
+	t.Run("curve and shared", func(t *testing.T) { curveAndShared(t, cache) })
+	t.Run("export", func(t *testing.T) { exportWith(t, cache) })
+}
+
+// formulasForPeople goes the way of a user: a fit with whole multiples, stored, and all that
 // can be made of it.
-func TestFormulasForPeople(t *testing.T) {
-	cache, folder := t.TempDir(), t.TempDir()
+func formulasForPeople(t *testing.T, cache string) {
+	folder := t.TempDir()
 	run := func(args ...string) string {
 		t.Helper()
 		out, err := feltlab(t, append([]string{"--cache", cache}, args...)...) // the last --cache counts
@@ -122,7 +130,8 @@ func TestFormulasForPeople(t *testing.T) {
 	}
 }
 
-func TestCurveAndShared(t *testing.T) {
+// curveAndShared reads the JSON of both commands, and looks for the drawing.
+func curveAndShared(t *testing.T, cache string) {
 	svg := filepath.Join(t.TempDir(), "aa.svg")
 	var curve struct {
 		Points []struct {
@@ -133,7 +142,7 @@ func TestCurveAndShared(t *testing.T) {
 			}
 		}
 	}
-	decode(t, &curve, "curve", "--hand", "AA", "--range", "RUS", "--max-features", "3", "--step", "5", "--json", "--out", svg)
+	decode(t, &curve, "--cache", cache, "curve", "--hand", "AA", "--range", "RUS", "--max-features", "3", "--step", "5", "--json", "--out", svg)
 	if len(curve.Points) != 3 || curve.Points[2].AverageError >= curve.Points[0].AverageError || curve.Points[1].Steps[0].AverageError < curve.Points[1].AverageError {
 		t.Errorf("curve %+v", curve)
 	}
@@ -145,15 +154,15 @@ func TestCurveAndShared(t *testing.T) {
 		Cost     float64
 		Hands    []struct{ Hand string }
 	}
-	decode(t, &shared, "shared", "--hands", "AA,KK", "--range", "RUS", "--features", "3", "--json")
+	decode(t, &shared, "--cache", cache, "shared", "--hands", "AA,KK", "--range", "RUS", "--features", "3", "--json")
 	if len(shared.Features) != 3 || len(shared.Hands) != 2 || shared.Cost < 0 {
 		t.Errorf("shared %+v", shared)
 	}
 }
 
-// TestExportWith sweeps two hands and expects the further columns.
-func TestExportWith(t *testing.T) {
-	folder, cache := t.TempDir(), t.TempDir()
+// exportWith sweeps two hands and expects the further columns.
+func exportWith(t *testing.T, cache string) {
+	folder := t.TempDir()
 	config := filepath.Join(folder, "two.yaml")
 	out := filepath.Join(folder, "out")
 	text := "hands: [AA, KK]\nranges: [RUS]\nprograms: [AVGERR]\nfeatures: [2]\nsteps: [5]\nengine: search\noutput: " + out + "\n"

@@ -1,0 +1,90 @@
+//go:build slow
+
+package lattice
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"feltlab/dataset/matrix"
+	"feltlab/model/features"
+	"feltlab/solvers/lad"
+)
+
+// TestThreeFeatures enumerates all multiples of all sets of three features whose error without
+// the step could be better, on real instances, and expects the search to have found the best.
+func TestThreeFeatures(t *testing.T) {
+	for _, c := range []struct {
+		hand, rng string
+		loss      lad.Loss
+		step      int
+	}{
+		{"AA", "ATC", lad.Average, 5}, {"AA", "ATC", lad.Max, 5}, {"JTs", "RUS", lad.Average, 5}, {"AA", "ATC", lad.Average, 1},
+	} {
+		m, err := matrix.Build(context.Background(), c.hand, c.rng, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		free, err := lad.New(m.Instance(), c.loss)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := New(free, c.step)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best, err := p.Best(t.Context(), 3, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		stack, sets, least := free.NewStack(), 0, best.Error
+		if err := stack.Reset(nil, nil); err != nil {
+			t.Fatal(err)
+		}
+		var ids []int
+		var choose func(from int)
+		choose = func(from int) {
+			if len(ids) == 3 {
+				if stack.Error() < least-minGain {
+					sets++
+					least = min(least, p.enumerate(ids, least))
+				}
+				return
+			}
+			for id := from; id <= features.Count; id++ {
+				if err := stack.Push(id); err != nil {
+					t.Fatal(err)
+				}
+				ids = append(ids, id)
+				choose(id + 1)
+				ids = ids[:len(ids)-1]
+				stack.Pop()
+			}
+		}
+		choose(1)
+		t.Logf("%s against %s, %v, step %d: %.4f, %d sets enumerated", c.hand, c.rng, c.loss, c.step, 100*best.Error, sets)
+		if least < best.Error-1e-9 {
+			t.Errorf("%s against %s, %v, step %d: enumeration has %v, the search %v", c.hand, c.rng, c.loss, c.step, least, best.Error)
+		}
+	}
+}
+
+// enumerate returns the least error over all multiples of three features, if it is below limit.
+func (p *Problem) enumerate(ids []int, limit float64) float64 {
+	c := p.cellsOf(ids)
+	c.tie = 0
+	least, none := limit, make([]int, len(c.mask))
+	sums := make([]int, len(c.mask))
+	for a := -p.limit; a <= p.limit; a++ {
+		for b := -p.limit; b <= p.limit; b++ {
+			for d := -p.limit; d <= p.limit; d++ {
+				for i, mask := range c.mask {
+					sums[i] = a*int(mask&1) + b*int(mask>>1&1) + d*int(mask>>2&1)
+				}
+				least = math.Min(least, c.error(sums, none, 0))
+			}
+		}
+	}
+	return least
+}
