@@ -15,7 +15,7 @@ import (
 	"feltlab/model/game"
 	"feltlab/model/nearest"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/headsup"
+	"feltlab/pipeline/allin"
 	"feltlab/solvers/bestresponse"
 	"feltlab/solvers/cfr"
 )
@@ -55,11 +55,11 @@ func (a *app) jamFold(ctx context.Context, stack float64) (game.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	pairs, err := headsup.Pairs(ctx, store, runtime.NumCPU())
+	pairs, err := allin.Pairs(ctx, store, runtime.NumCPU())
 	if err != nil {
 		return nil, err
 	}
-	g, err := headsup.JamFold(pairs, stack)
+	g, err := allin.JamFold(pairs, stack)
 	if errors.Is(err, game.ErrInput) {
 		return nil, usage("--stack: %w", err)
 	}

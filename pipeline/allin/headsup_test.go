@@ -1,4 +1,4 @@
-package headsup
+package allin
 
 import (
 	"math"
