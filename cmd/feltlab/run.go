@@ -80,7 +80,8 @@ equity on the flop, and proves how good any formula can be.`,
 		a.strengthCommand(),
 		a.fitCommand(), a.sweepCommand(), a.exportCommand(),
 		a.reproduceCommand(),
-		a.bestResponseCommand(), a.equilibriumCommand(),
+		a.bestResponseCommand(),
+		a.jamFoldCommand(), a.equilibriumCommand(),
 		a.curveCommand(), a.sharedCommand(), a.explainCommand(), a.outsCommand(), a.sheetCommand(), a.quizCommand(),
 	)
 	return root

@@ -1,0 +1,11 @@
+// Package equilibrium solves jam-or-fold play for commands and experiments: it reads what is
+// to be played from YAML, gets the exact rollout from the store, solves single hands and whole
+// tournaments (solvers/jamfold), and keeps solutions with their certificates
+// (solvers/jamfold/expost) as artifacts.
+//
+// A tournament under way leaves its snapshot in the store after every round, 4 MB each for 946
+// states; a run that was killed goes on from the last one and takes the same steps.
+//
+// A single hand is solved for given values of the states that may follow: those of ICM, or
+// those of the solved tournament, of which its state's equilibrium is then a part.
+package equilibrium
