@@ -85,15 +85,3 @@ func (b *bound) inBound(j, k int) float64 {
 	last := b.sorted[min(k, len(b.sorted))-1]
 	return b.value + max(0, b.share[j]-last)
 }
-
-// outBound is the bound without a free column.
-func (b *bound) outBound(j, k int) float64 {
-	if k >= len(b.sorted) {
-		return b.value - b.share[j]
-	}
-	last := b.sorted[k-1]
-	if b.share[j] > last {
-		return b.value
-	}
-	return b.value - b.share[j] + b.sorted[k]
-}

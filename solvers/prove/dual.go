@@ -36,7 +36,7 @@ func (l *lp) at(i int32) float64 {
 // enter chooses the row whose estimate is farthest from where lambda says: its first kink on the
 // way, the direction of its lambda and the distance. The row is -1 at the optimum.
 func (l *lp) enter() (row int32, kink int, sigma, gap float64) {
-	for len(l.loose) > 0 {
+	if len(l.loose) > 0 {
 		i := l.loose[len(l.loose)-1]
 		l.loose = l.loose[:len(l.loose)-1]
 		y, _ := l.kinks(i)
@@ -93,23 +93,57 @@ func (l *lp) row(i int32, r []float64) {
 	}
 }
 
-// pivot moves lambda of a row and with it those of the basis as far as the dual grows, past as many
-// kinks as that takes.
+// pivot moves lambda of a row and with it those of the basis as far as the dual grows.
 func (l *lp) pivot(i int32, kink int, sigma, slope float64) {
 	n := l.n
 	l.pivots++
 	l.age++
+	l.note()
+	start := l.lambda[i]
+	leave, k, t := l.longStep(i, kink, sigma, slope)
+	for b, row := range l.basis {
+		l.lambda[row] -= sigma * l.r[b] * t
+		if l.pos[row] != l.was[b] {
+			y, _ := l.kinks(row)
+			addScaled(l.x, l.inv[b*n:(b+1)*n], y[l.pos[row]]-y[l.was[b]])
+		}
+	}
+	if leave < 0 {
+		if sigma > 0 {
+			k++
+		}
+		l.rest(i, k)
+		return
+	}
+	l.lambda[i] = start + sigma*t
+	l.hold(i, k)
+	l.exchange(i, leave, sigma)
+	y, _ := l.kinks(i)
+	addScaled(l.x, l.inv[leave*n:(leave+1)*n], y[k]-l.at(i))
+}
+
+// note keeps the kinks of the basis in was.
+func (l *lp) note() {
+	for b, row := range l.basis {
+		l.was[b] = l.pos[row]
+	}
+}
+
+// longStep moves lambda of row i from the slopes beside a kink in the direction sigma, past as many
+// kinks of its own and of the basis as the dual grows, at first at the rate slope. It returns the
+// position that ends the step (-1 if row i itself does), the kink of row i and the length of the
+// step. Kinks of the basis and the value are up to date then; lambdas and weights are not.
+func (l *lp) longStep(i int32, kink int, sigma, slope float64) (leave, k int, t float64) {
 	l.row(i, l.r)
 	for b, r := range l.r {
 		l.event[b] = l.next(b, -sigma*r)
 	}
-	_, own := l.kinks(i)
-	ownY, _ := l.kinks(i)
-	k, start, t := kink, l.lambda[i], 0.0
-	ownEvent := ownTime(own, k, sigma, start)
-	leave := -1
+	y, slopes := l.kinks(i)
+	k = kink
+	start := l.lambda[i]
+	own := ownTime(slopes, k, sigma, start)
 	for {
-		at, when := -1, ownEvent
+		at, when := -1, own
 		for b, e := range l.event {
 			if e < when {
 				at, when = b, e
@@ -118,55 +152,39 @@ func (l *lp) pivot(i int32, kink int, sigma, slope float64) {
 		when = max(when, t)
 		l.value += slope * (when - t)
 		t = when
+		rate, jump, next := 1.0, math.Inf(1), k+int(sigma)
+		if at >= 0 {
+			rate = -sigma * l.r[at]
+			jump, next = l.jump(l.basis[at], rate)
+		} else if next >= 0 && next < len(y) {
+			jump = y[next] - y[k]
+		}
+		if slope -= math.Abs(rate * jump); slope <= 0 {
+			return at, k, t
+		}
 		if at < 0 {
-			next := k + int(sigma)
-			if next < 0 || next >= len(ownY) {
-				break
-			}
-			slope -= math.Abs(ownY[next] - ownY[k])
-			if slope <= 0 {
-				break
-			}
 			k = next
-			ownEvent = ownTime(own, k, sigma, start)
+			own = ownTime(slopes, k, sigma, start)
 			continue
 		}
-		row := l.basis[at]
-		y, _ := l.kinks(row)
-		d := -sigma * l.r[at]
-		next := int(l.pos[row]) + 1
-		if d < 0 {
-			next -= 2
-		}
-		if next < 0 || next >= len(y) {
-			leave = at
-			break
-		}
-		jump := y[next] - y[l.pos[row]]
-		slope -= math.Abs(d * jump)
-		if slope <= 0 {
-			leave = at
-			break
-		}
-		l.pos[row] = int32(next)
-		addScaled(l.x, l.inv[at*n:(at+1)*n], jump)
-		l.event[at] = l.next(at, d)
+		l.pos[l.basis[at]] = int32(next)
+		l.event[at] = l.next(at, rate)
 	}
-	for b, r := range l.r {
-		l.lambda[l.basis[b]] -= sigma * r * t
+}
+
+// jump returns the way from the kink of a row of the basis to the next one in the direction of its
+// lambda, infinite at the end, and that kink.
+func (l *lp) jump(row int32, rate float64) (float64, int) {
+	y, _ := l.kinks(row)
+	k := int(l.pos[row])
+	next := k + 1
+	if rate < 0 {
+		next = k - 1
 	}
-	if leave < 0 {
-		c := k
-		if sigma > 0 {
-			c++
-		}
-		l.rest(i, c)
-		return
+	if next < 0 || next >= len(y) {
+		return math.Inf(1), next
 	}
-	l.lambda[i] = start + sigma*t
-	l.hold(i, k)
-	l.exchange(i, leave, sigma)
-	addScaled(l.x, l.inv[leave*n:(leave+1)*n], ownY[k]-l.at(i))
+	return y[next] - y[k], next
 }
 
 // ownTime returns how far the entering lambda can move before it reaches a slope beside its kink.

@@ -29,6 +29,7 @@ type enumerator struct {
 	best         float64 // smallest error of a fit, and its features
 	support      []int
 	chosen       []int
+	halted       bool // by stop or an error: what follows proves nothing
 	err          error
 }
 
@@ -46,6 +47,7 @@ type family struct {
 	children []sibling
 	store    []float64
 	list     []int
+	later    []int
 	useful   []bool
 }
 
@@ -185,7 +187,7 @@ func top(q int, gain []float64, list []int, but int) float64 {
 
 // visit proves the present set s with at most k columns of the list added.
 func (e *enumerator) visit(k int, s sibling, list []int) {
-	if e.stop() || e.err != nil {
+	if e.halted = e.halted || e.stop() || e.err != nil; e.halted {
 		return
 	}
 	q := min(k, len(list))
@@ -195,7 +197,7 @@ func (e *enumerator) visit(k int, s sibling, list []int) {
 	}
 	f := e.fit(q, s, list)
 	for c := range f.children {
-		if e.err != nil {
+		if e.halted || e.err != nil {
 			return
 		}
 		child := f.children[c]
@@ -211,7 +213,9 @@ func (e *enumerator) visit(k int, s sibling, list []int) {
 		}
 		e.descend(k-1, child, rest)
 	}
-	e.leaf(s.base, s.slot)
+	if !e.halted && e.err == nil {
+		e.leaf(s.base, s.slot)
+	}
 }
 
 // descend visits a child, or notes it in the plan.
@@ -261,17 +265,14 @@ func (e *enumerator) rest(f *family, c, q int, s sibling) []int {
 	if q == 3 {
 		e.findUseful(f, a, later)
 	}
-	f.list = f.list[:0]
+	f.list, f.later = f.list[:0], f.later[:0]
+	for _, b := range later {
+		f.later = append(f.later, b.column)
+	}
 	for i, b := range later {
-		v, slot := a.base-a.gain[b.column], a.slot
-		if w := b.base - b.gain[a.column]; w > v {
-			v, slot = w, b.slot
-		}
-		if w := s.base - s.gain[a.column] - s.gain[b.column]; w > v {
-			v, slot = w, s.slot
-		}
+		v, slot := e.pair(f, a, b, s, q)
 		switch {
-		case q == 2 && v >= e.cutoff:
+		case q != 3 && v >= e.cutoff:
 			e.without(b.column, v, slot)
 		case q == 3 && !f.useful[b.column]:
 			e.witness.Split(e.t.ids[b.column])
@@ -287,6 +288,23 @@ func (e *enumerator) rest(f *family, c, q int, s sibling) []int {
 		}
 	}
 	return f.list
+}
+
+// pair bounds the present set s with a, b and q-2 more of the later siblings by the best of the
+// certificates of s and of either child; for q = 3 without more.
+func (e *enumerator) pair(f *family, a, b, s sibling, q int) (float64, int) {
+	more := q - 2
+	if q == 3 {
+		more = 0
+	}
+	v, slot := a.base-a.gain[b.column]-top(more, a.gain, f.later, b.column), a.slot
+	if w := b.base - b.gain[a.column] - top(more, b.gain, f.later, b.column); w > v {
+		v, slot = w, b.slot
+	}
+	if w := s.base - s.gain[a.column] - s.gain[b.column] - top(more, s.gain, f.later, b.column); w > v {
+		v, slot = w, s.slot
+	}
+	return v, slot
 }
 
 // findUseful marks the later siblings that some triple with a needs.

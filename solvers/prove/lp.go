@@ -50,6 +50,7 @@ type lp struct {
 	pivots int
 
 	r, event, scratch []float64
+	was               []int32 // kinks of the basis before a step
 }
 
 // Tolerances of the simplex.
@@ -69,6 +70,7 @@ func newLP(t *table) *lp {
 		basis: make([]int32, n), where: make([]int32, rows), inv: make([]float64, n*n),
 		x: make([]float64, n), s: make([]float64, t.patterns),
 		r: make([]float64, n), event: make([]float64, n), scratch: make([]float64, t.sums()),
+		was: make([]int32, n),
 	}
 	return l
 }

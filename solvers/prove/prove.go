@@ -66,9 +66,12 @@ type Result struct {
 // enumerateFits is the number of sets of N-1 columns up to which Auto enumerates.
 const enumerateFits = 3e7
 
-// steps are the cutoffs that branch and bound proves in turn, as fractions of the way from the
-// bound of the root to the incumbent.
-var steps = []float64{0.2, 0.35, 0.5, 0.6, 0.7, 0.8, 0.88, 0.95, 1}
+// stepSize is the way between two cutoffs that branch and bound proves in turn, as a fraction of the
+// way from the bound of the root to the goal. A tree grows by half or more from one to the next.
+const stepSize = 0.05
+
+// rootRounds is how often tau is corrected anew for the bound of the root.
+const rootRounds = 5
 
 // prover is the state of a call.
 type prover struct {
@@ -162,12 +165,10 @@ func (v *prover) run() error {
 		return v.enumerate(target)
 	}
 	root := v.result.Bound * v.t.total
-	for _, f := range steps {
-		if err := v.branch(root + f*(target-root)); err != nil {
+	for f := stepSize; v.ctx.Err() == nil; f += stepSize {
+		cutoff := min(root+f*(target-root), target)
+		if err := v.branch(cutoff); err != nil || cutoff >= target {
 			return err
-		}
-		if v.ctx.Err() != nil {
-			break
 		}
 	}
 	return nil
@@ -188,8 +189,12 @@ func (v *prover) bounded(loss, cutoff float64) {
 func (v *prover) rootBound() float64 {
 	w := newWalker(v.ctx, v.t, nil, math.Inf(1))
 	w.cutoff = (v.result.Incumbent.Error + 1) * v.t.total
-	w.relax(w.root(), v.choose())
-	return w.b.value
+	l, best := w.root(), 0.0
+	for range rootRounds {
+		w.relax(l, v.choose())
+		best = max(best, w.b.value)
+	}
+	return best
 }
 
 // witness returns a witness for a new stack.

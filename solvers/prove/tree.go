@@ -16,7 +16,6 @@ type walker struct {
 
 	stack  []*lp // one per depth
 	b      bound
-	pos    []int32
 	gain   []float64
 	nodes  int64
 	leaves int64
@@ -40,7 +39,7 @@ const (
 
 func newWalker(ctx context.Context, t *table, e *enumerator, cutoff float64) *walker {
 	n := len(t.ids)
-	return &walker{t: t, cutoff: cutoff, ctx: ctx, e: e, witness: silent{}, pos: make([]int32, n), gain: make([]float64, n), lowest: math.Inf(1)}
+	return &walker{t: t, cutoff: cutoff, ctx: ctx, e: e, witness: silent{}, gain: make([]float64, n), lowest: math.Inf(1)}
 }
 
 // root sets up the relaxation of the whole problem.
@@ -152,6 +151,9 @@ func (w *walker) visit(depth, k int) {
 
 // descend visits a child, or gives it to an idle worker.
 func (w *walker) descend(depth, k, branch int, kind status) {
+	if w.ctx.Err() != nil {
+		return
+	}
 	c := w.at(depth + 1)
 	c.copyFrom(w.stack[depth])
 	c.kinds[branch] = kind
@@ -189,7 +191,7 @@ func (w *walker) branch(l *lp) int {
 			continue
 		}
 		chosen := l.tau * (1 - max(l.x[j]/l.high[j], l.x[j]/l.low[j]))
-		if s := max(chosen, small) * max(l.gain(j, w.pos), small); s > score {
+		if s := max(chosen, small) * max(l.gain(j), small); s > score {
 			best, score = j, s
 		}
 	}
