@@ -1,16 +1,13 @@
 package experiments
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"time"
 
 	"feltlab/experiments/published"
-	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/sweep"
 )
@@ -63,46 +60,6 @@ func runAces(ctx context.Context, env *Env) error {
 		return err
 	}
 	return env.Summarize(acesSummary(best))
-}
-
-// bestUpTo keeps one result of AVGERR for each hand, range and N: the formula of the least
-// error with at most N features, which may have come from a smaller N. Hands and ranges stay
-// in order; N ascends.
-func bestUpTo(results []*fit.Result) []*fit.Result {
-	order := func(a, b *fit.Result) int {
-		return cmp.Or(cmp.Compare(a.MaxFeatures, b.MaxFeatures), cmp.Compare(a.AverageError, b.AverageError))
-	}
-	type pair struct{ hand, rng string }
-	var pairs []pair
-	of := map[pair][]*fit.Result{}
-	for _, r := range results {
-		if !r.Found() || r.Program != regression.AvgErr.String() {
-			continue
-		}
-		p := pair{r.Hand, r.Range}
-		if of[p] == nil {
-			pairs = append(pairs, p)
-		}
-		of[p] = append(of[p], r)
-	}
-	var kept []*fit.Result
-	for _, p := range pairs {
-		slices.SortStableFunc(of[p], order)
-		var last *fit.Result
-		for _, r := range of[p] {
-			if last != nil && r.MaxFeatures == last.MaxFeatures {
-				continue // of the same N, but worse
-			}
-			best := *r
-			if last != nil && last.AverageError < r.AverageError {
-				best = *last
-				best.MaxFeatures = r.MaxFeatures
-			}
-			last = &best
-			kept = append(kept, last)
-		}
-	}
-	return kept
 }
 
 // acesTable has a row a solve; errors are in percentage points.

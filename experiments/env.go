@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"feltlab/dataset/atomicfile"
 	"feltlab/experiments/draw"
@@ -24,6 +25,8 @@ type Env struct {
 	Out string
 	// Workers is the number of goroutines that compute, at least 1.
 	Workers int
+	// TimeLimit bounds each solve; 0 means the experiment's own.
+	TimeLimit time.Duration
 	// JSON makes Summarize write JSON.
 	JSON bool
 	// Stdout gets the summary, Stderr the progress if it is a terminal.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"feltlab/model/nearest"
 )
@@ -13,14 +14,17 @@ import (
 type Experiment struct {
 	// Name is what feltlab reproduce calls it, Short one line on what it does.
 	Name, Short string
+	// TimeLimit bounds each solve unless the environment says otherwise; 0 means that the
+	// experiment has no solves to bound.
+	TimeLimit time.Duration
 	// Run computes, compares, writes the files and hands a Summary to the environment. Its
-	// error is the context's after a cancellation.
+	// error is the context's after a cancellation, or wraps ErrInterrupted.
 	Run func(ctx context.Context, env *Env) error
 }
 
 // All lists the experiments by name.
 func All() []Experiment {
-	return []Experiment{aces, leduc, strengths}
+	return []Experiment{aces, figures, leduc, sor13, strengths, table3, table4}
 }
 
 // ErrUnknown marks a name that no experiment has.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,23 +16,29 @@ import (
 
 func (a *app) reproduceCommand() *cobra.Command {
 	env := &experiments.Env{Stdout: a.stdout, Stderr: a.stderr}
+	var limit durationFlag
 	cmd := &cobra.Command{
 		Use:   "reproduce NAME",
 		Short: "Compute a published table or figure and set ours beside it",
 		Long: `Computes a table or figure of a source and writes CSV, a Markdown page and figures to a
 folder, ours beside the published numbers, with a verdict. What was computed before is
-taken from the cache. The experiments are:
+taken from the cache; after a kill or Ctrl-C the same command goes on where it stopped.
+The experiments, with the time limit of each solve where they have solves:
 
 ` + experimentList(),
 		Example: `  feltlab reproduce strength
-  feltlab reproduce aces --out /tmp/results --json`,
+  feltlab reproduce aces --out /tmp/results --json
+  feltlab reproduce table4 --time-limit 10m`,
 		Args: exactArgs("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			env.TimeLimit = time.Duration(limit)
 			return a.reproduce(cmd, args[0], env)
 		},
 	}
 	cmd.Flags().StringVar(&env.Out, "out", "results", "folder for the files")
 	cmd.Flags().IntVar(&env.Workers, "workers", runtime.NumCPU(), "goroutines that compute")
+	cmd.Flags().Var(&limit, "time-limit", "of each solve: seconds, or a time such as 90s or 2h (default the experiment's)")
+	cmd.Flags().Lookup("time-limit").DefValue = "" // the help has said it
 	cmd.Flags().BoolVar(&env.JSON, "json", false, "print the summary as JSON")
 	return cmd
 }
@@ -39,7 +46,11 @@ taken from the cache. The experiments are:
 func experimentList() string {
 	var b strings.Builder
 	for _, e := range experiments.All() {
-		fmt.Fprintf(&b, "  %-10s %s\n", e.Name, e.Short)
+		fmt.Fprintf(&b, "  %-10s %s", e.Name, e.Short)
+		if e.TimeLimit > 0 {
+			fmt.Fprintf(&b, " (%v)", e.TimeLimit)
+		}
+		b.WriteByte('\n')
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
@@ -54,6 +65,9 @@ func (a *app) reproduce(cmd *cobra.Command, name string, env *experiments.Env) e
 	}
 	if env.Workers < 1 {
 		return usage("--workers is %d, want at least 1", env.Workers)
+	}
+	if env.TimeLimit > 0 && experiment.TimeLimit == 0 {
+		return usage("reproduce %s: --time-limit: it has no solves to limit", name)
 	}
 	if err := os.MkdirAll(env.Out, 0o777); err != nil {
 		return fmt.Errorf("cannot write to %s: %w", env.Out, err)

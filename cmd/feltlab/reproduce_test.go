@@ -21,6 +21,8 @@ func TestReproduceBadInput(t *testing.T) {
 		{[]string{"reproduce"}, "want NAME", 2},
 		{[]string{"reproduce", "strength", "aces"}, "want NAME", 2},
 		{[]string{"reproduce", "aces", "--workers", "0"}, "want at least 1", 2},
+		{[]string{"reproduce", "strength", "--time-limit", "5"}, "no solves to limit", 2},
+		{[]string{"reproduce", "table4", "--time-limit", "0"}, "not above zero", 2},
 		{[]string{"reproduce", "aces", "--out", file}, file, 1},
 		{[]string{"reproduce", "aces", "--out", filepath.Join(file, "below")}, file, 1},
 	} {

@@ -53,6 +53,8 @@ type Axis struct {
 	Low, High float64
 	// Integers puts ticks at integers only.
 	Integers bool
+	// Names, if any, are written at 1, 2, ... in place of numbers.
+	Names []string
 }
 
 // Chart is a line plot or a scatter plot.
@@ -193,11 +195,14 @@ func newPlot(title string, x, y Axis) *plot.Plot {
 		a.axis.Tick.Label.Color = ink
 		a.axis.Tick.LineStyle.Color, a.axis.LineStyle.Color = ink, ink
 		a.axis.Padding = 4
-		marker := ticks{most: 10}
-		if a.want.Integers {
-			marker = ticks{most: 15, least: 1}
+		switch {
+		case a.want.Names != nil:
+			a.axis.Tick.Marker = names(a.want.Names)
+		case a.want.Integers:
+			a.axis.Tick.Marker = ticks{most: 15, least: 1}
+		default:
+			a.axis.Tick.Marker = ticks{most: 10}
 		}
-		a.axis.Tick.Marker = marker
 	}
 	p.Legend.TextStyle = textStyle(legendSize, false, ink, 0, 0)
 	p.Legend.Top = true

@@ -254,6 +254,20 @@ func TestTicks(t *testing.T) {
 	}
 }
 
+func TestNames(t *testing.T) {
+	f := curve()
+	f.X.Names, f.X.High = []string{"AA", "KK", "QQ", "JJ", "TT"}, 4.5
+	texts := svgTexts(t, render(t, SVG, f))
+	for _, name := range f.X.Names[:4] {
+		if !slices.Contains(texts, name) {
+			t.Errorf("no %q in %q", name, texts)
+		}
+	}
+	if slices.Contains(texts, "TT") {
+		t.Error("a name beyond the axis")
+	}
+}
+
 func TestNumber(t *testing.T) {
 	for _, c := range []struct {
 		v        float64

@@ -39,3 +39,17 @@ func (t ticks) step(span float64) (step float64, decimals int) {
 		}
 	}
 }
+
+// names puts a name at 1, at 2 and so on.
+type names []string
+
+// Ticks returns the ticks between the ends of an axis.
+func (n names) Ticks(low, high float64) []plot.Tick {
+	var list []plot.Tick
+	for i, name := range n {
+		if x := float64(i + 1); low <= x && x <= high {
+			list = append(list, plot.Tick{Value: x, Label: name})
+		}
+	}
+	return list
+}

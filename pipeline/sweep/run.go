@@ -33,10 +33,17 @@ func Run(ctx context.Context, c *Config, store *artifact.Store, observe func(Eve
 	if err != nil {
 		return nil, err
 	}
-	instances := fit.NewInstances(store, c.Workers)
+	return RunTasks(ctx, tasks, c.Workers, store, observe)
+}
+
+// RunTasks does what Run does for tasks that are no product of lists, on the given number of
+// goroutines, at least 1.
+func RunTasks(ctx context.Context, tasks []fit.Task, workers int, store *artifact.Store, observe func(Event) error) ([]*fit.Result, error) {
+	workers = max(workers, 1)
+	instances := fit.NewInstances(store, workers)
 	results := make([]*fit.Result, len(tasks))
 	group, inner := errgroup.WithContext(ctx)
-	group.SetLimit(c.Workers)
+	group.SetLimit(workers)
 	for i, task := range tasks {
 		group.Go(func() error {
 			if inner.Err() != nil {

@@ -1,0 +1,119 @@
+package experiments
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"feltlab/experiments/draw"
+	"feltlab/pipeline/fit"
+)
+
+// closedGap is the relative gap below which a result is optimal, as in package fit.
+const closedGap = 1e-6
+
+// line names a curve of error against number of features.
+type line struct{ hand, rng, program string }
+
+func lineOf(r *fit.Result) line { return line{r.Hand, r.Range, r.Program} }
+
+// lines lists the curves among results of AVGERR and MAXERR in the order in which they first
+// occur, and the results of each.
+func lines(results []*fit.Result) ([]line, map[line][]*fit.Result) {
+	var all []line
+	of := map[line][]*fit.Result{}
+	for _, r := range results {
+		if r == nil || !r.Found() || r.MaxFeatures == 0 {
+			continue
+		}
+		l := lineOf(r)
+		if of[l] == nil {
+			all = append(all, l)
+		}
+		of[l] = append(of[l], r)
+	}
+	return all, of
+}
+
+// bestUpTo keeps one result for each hand, range, program and N, with what is known from
+// all the results: the formula of the least error with at most N features, which may come from a
+// smaller N, and the highest bound for N features or more, which holds for N as well. Programs
+// that count features are left out. Curves stay in order; N ascends.
+func bestUpTo(results []*fit.Result) []*fit.Result {
+	var kept []*fit.Result
+	all, of := lines(results)
+	for _, l := range all {
+		kept = append(kept, envelope(of[l])...)
+	}
+	return kept
+}
+
+// envelope is bestUpTo for the results of one curve.
+func envelope(results []*fit.Result) []*fit.Result {
+	slices.SortStableFunc(results, func(a, b *fit.Result) int {
+		return cmp.Or(cmp.Compare(a.MaxFeatures, b.MaxFeatures), cmp.Compare(a.Objective(), b.Objective()))
+	})
+	var kept []*fit.Result
+	for _, r := range results {
+		best := *r
+		if len(kept) > 0 {
+			last := kept[len(kept)-1]
+			if last.MaxFeatures == r.MaxFeatures {
+				last.LowerBound = higher(last.LowerBound, r.LowerBound)
+				continue
+			}
+			if last.Objective() < r.Objective() {
+				best = *last
+				best.MaxFeatures, best.LowerBound, best.Seconds, best.Engine = r.MaxFeatures, r.LowerBound, r.Seconds, r.Engine
+			}
+		}
+		kept = append(kept, &best)
+	}
+	bound := fit.Number(math.NaN())
+	for _, r := range slices.Backward(kept) {
+		bound = higher(r.LowerBound, bound)
+		r.LowerBound = bound
+		settle(r)
+	}
+	return kept
+}
+
+// higher returns the larger of two bounds, of which any may be missing.
+func higher(a, b fit.Number) fit.Number {
+	if a.Missing() || b > a {
+		return b
+	}
+	return a
+}
+
+// settle makes gap and status those of the error and the bound.
+func settle(r *fit.Result) {
+	e := r.Objective()
+	r.LowerBound = fit.Number(min(float64(r.LowerBound), e))
+	gap := e - float64(r.LowerBound)
+	r.Status, r.Gap = fit.Feasible, fit.Number(gap/e)
+	if gap <= closedGap*e {
+		r.Status = fit.Optimal
+	}
+	if gap == 0 {
+		r.Gap = 0 // of an error of 0 too
+	}
+}
+
+// addBounds draws the lower bounds of a chart's curves as dashed lines, with one name for all.
+// The chart has the same curves as the results, in their order.
+func addBounds(chart *draw.Chart, results []*fit.Result, name string) {
+	all, of := lines(results)
+	for i, l := range all {
+		var points []draw.Point
+		for _, r := range of[l] {
+			if !r.LowerBound.Missing() {
+				points = append(points, draw.Point{X: float64(r.MaxFeatures), Y: 100 * float64(r.LowerBound)})
+			}
+		}
+		if len(points) > 0 {
+			chart.Series = append(chart.Series, draw.Series{Name: name, Style: draw.Trend, Colour: i + 1, Points: points})
+			name = "" // once in the legend
+		}
+	}
+}

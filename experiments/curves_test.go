@@ -1,0 +1,152 @@
+package experiments
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"feltlab/experiments/published"
+	"feltlab/model/regression"
+	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/sweep"
+)
+
+// TestFigures draws curves of one feature and of two.
+func TestFigures(t *testing.T) {
+	env, _ := testEnv(t)
+	env.TimeLimit = 20 * time.Second
+	groups := []figureGroup{{"pairs", "Pairs", []string{"AA", "99"}, []string{"ATC"}}}
+	if err := runFigures(t.Context(), env, groups, 2); err != nil {
+		t.Fatal(err)
+	}
+	table := readCSV(t, env, "figures.csv")
+	if len(table) != 5 {
+		t.Fatalf("%d lines", len(table))
+	}
+	for _, row := range table[1:] {
+		holdRow(t, env, row, regression.AvgErr)
+		if row[5] != "optimal" {
+			t.Errorf("not proved: %v", row)
+		}
+	}
+	page := readPage(t, env, "figures/README.md")
+	for _, want := range []string{"## Pairs against ATC", "| features | AA | 99 |", "(pairs-atc.svg)", "* |"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q:\n%s", want, page)
+		}
+	}
+	svg := readPage(t, env, "figures/pairs-atc.svg")
+	if !strings.Contains(svg, "certified lower bounds") || !strings.Contains(svg, "AA against ATC") {
+		t.Error("the figure lacks names")
+	}
+}
+
+func TestSOR13(t *testing.T) {
+	env, _ := testEnv(t)
+	env.TimeLimit = time.Second
+	if err := runSOR13(t.Context(), env, []string{"JJ"}, []string{"RUS", "ATC"}, 2); err != nil {
+		t.Fatal(err)
+	}
+	table := readCSV(t, env, "sor13.csv")
+	if len(table) != 5 || table[0][3] != "max_error_percent" {
+		t.Fatalf("%v", table)
+	}
+	for _, row := range table[1:] {
+		holdRow(t, env, row, regression.MaxErr)
+	}
+	if page := readPage(t, env, "sor13/README.md"); !strings.Contains(page, "| features | against RUS | against ATC |") {
+		t.Error(page)
+	}
+}
+
+// TestEnvelope carries formulas up and bounds down.
+func TestEnvelope(t *testing.T) {
+	results := solves("AA", "RUS", 0.05, 0.03, 0.04)
+	for i, bound := range []float64{0.01, 0.02, 0.03} {
+		results[i].LowerBound = fit.Number(bound)
+	}
+	best := bestUpTo(results)
+	for i, want := range []struct {
+		e, bound float64
+		status   fit.Status
+	}{{0.05, 0.03, fit.Feasible}, {0.03, 0.03, fit.Optimal}, {0.03, 0.03, fit.Optimal}} {
+		if b := best[i]; float64(b.AverageError) != want.e || float64(b.LowerBound) != want.bound || b.Status != want.status {
+			t.Errorf("%d features: %+v", i+1, b)
+		}
+	}
+	// A bound for two features says nothing about three.
+	results = solves("AA", "RUS", 0.05, 0.03, 0.04)
+	results[1].LowerBound = 0.03
+	if b := bestUpTo(results)[2]; b.LowerBound != 0 || b.Status != fit.Feasible || b.AverageError != 0.03 {
+		t.Errorf("%+v", b)
+	}
+}
+
+func TestBoundText(t *testing.T) {
+	for bound, want := range map[float64]string{0.02166666666666: "2.16666666", 0.0199999999999: "1.99999999", 0.02: "2.00000000"} {
+		if got := boundText(fit.Number(bound)); got != want {
+			t.Errorf("%v: %s, want %s", bound, got, want)
+		}
+	}
+	if boundText(fit.Number(math.NaN())) != "" {
+		t.Error("a bound where there is none")
+	}
+}
+
+// TestPaperSweep holds configs/paper.yaml to the experiments that take their solves from it.
+func TestPaperSweep(t *testing.T) {
+	c, err := sweep.Load("../configs/paper.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tasks, err := c.Tasks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	instances := fit.NewInstances(nil, 1)
+	key := func(task fit.Task) artifact.Key {
+		spec, err := instances.Spec(task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		key, err := spec.Key()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return key
+	}
+	has := map[artifact.Key]bool{}
+	for _, task := range tasks {
+		has[key(task)] = true
+	}
+	if len(tasks) != 44*31 || len(has) != len(tasks) {
+		t.Fatalf("%d tasks, %d different", len(tasks), len(has))
+	}
+	if c.TimeLimit != figuresLimit {
+		t.Errorf("time limit %v, that of the figures is %v", c.TimeLimit, figuresLimit)
+	}
+	for _, row := range published.Table4() {
+		for _, p := range []regression.Program{{Kind: regression.AvgErr, N: table4Features}, {Kind: regression.FeatAvgErr, E: table3Error}} {
+			if !has[key(paperTask(row.Hand, row.Range, p, c.TimeLimit))] {
+				t.Errorf("%s against %s, %v is not in the sweep", row.Hand, row.Range, p)
+			}
+		}
+	}
+	for _, g := range figureGroups {
+		for _, hand := range g.hands {
+			for _, rng := range g.ranges {
+				for n := range figureFeatures {
+					if p := (regression.Program{Kind: regression.AvgErr, N: n + 1}); !has[key(paperTask(hand, rng, p, c.TimeLimit))] {
+						t.Errorf("%s against %s, %v is not in the sweep", hand, rng, p)
+					}
+				}
+			}
+		}
+	}
+	hours := float64(len(tasks)) * c.TimeLimit.Hours() / float64(c.Workers)
+	if hours > 10 {
+		t.Errorf("the sweep takes up to %.1f hours", hours)
+	}
+}

@@ -1,0 +1,219 @@
+package experiments
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+)
+
+// figures are Figures 1 to 6 of Dalpasso & Lancia. With the default time limit, that of
+// configs/paper.yaml, they come from that sweep's artifacts; computed alone they take up to three
+// hours on two cores.
+var figures = Experiment{
+	Name:      "figures",
+	Short:     "error against number of features for 11 hands: Figures 1 to 6 of Dalpasso & Lancia",
+	TimeLimit: figuresLimit,
+	Run: func(ctx context.Context, env *Env) error {
+		return runFigures(ctx, env, figureGroups, figureFeatures)
+	},
+}
+
+const (
+	// figuresLimit is the time limit of configs/paper.yaml.
+	figuresLimit = 45 * time.Second
+	// figureFeatures is the largest number of features of the curves.
+	figureFeatures = 20
+)
+
+// figureGroup is a set of hands that share figures, one for each range.
+type figureGroup struct {
+	file, title string
+	hands       []string
+	ranges      []string
+}
+
+var figureGroups = []figureGroup{
+	{"strong-pairs", "Strong pairs", []string{"AA", "KK", "QQ", "JJ"}, figureRanges},
+	{"suited-high-cards", "Suited high cards", []string{"AKs", "AQs", "KQs", "JTs"}, figureRanges},
+	{"medium-hands", "Medium hands", []string{"99", "55", "98s"}, figureRanges},
+}
+
+var figureRanges = []string{"RUS", "ATC"}
+
+func runFigures(ctx context.Context, env *Env, groups []figureGroup, most int) error {
+	limit := cmp.Or(env.TimeLimit, figuresLimit)
+	var tasks []fit.Task
+	for _, g := range groups {
+		for _, rng := range g.ranges {
+			for _, hand := range g.hands {
+				for n := range most {
+					tasks = append(tasks, paperTask(hand, rng, regression.Program{Kind: regression.AvgErr, N: n + 1}, limit))
+				}
+			}
+		}
+	}
+	results, err := env.solve(ctx, "figures", tasks)
+	if err != nil {
+		return err
+	}
+	best := bestUpTo(results)
+	if err := writeFigures(env, groups, best, limit); err != nil {
+		return err
+	}
+	return env.Summarize(summarizeCurves(best, limit))
+}
+
+// writeFigures writes everything but the summary.
+func writeFigures(env *Env, groups []figureGroup, best []*fit.Result, limit time.Duration) error {
+	if err := writeCurves(env, "figures", "average", best); err != nil {
+		return err
+	}
+	var page strings.Builder
+	fmt.Fprintf(&page, figuresHead, limitText(limit.Seconds()))
+	for _, g := range groups {
+		for _, rng := range g.ranges {
+			some := curvesOf(best, g.hands, []string{rng})
+			title := fmt.Sprintf("%s against %s", g.title, rng)
+			chart, err := ErrorCurve(some, title)
+			if err != nil {
+				return err
+			}
+			addBounds(&chart, some, "certified lower bounds")
+			file := g.file + "-" + strings.ToLower(rng)
+			if err := env.Draw("figures/"+file, chart); err != nil {
+				return err
+			}
+			fmt.Fprintf(&page, "## %s\n\n![%s](%s.svg)\n\n%s", title, title, file, curveTable(some, func(l line) string { return l.hand }).markdown())
+		}
+	}
+	return env.Write("figures/README.md", func(w io.Writer) error {
+		_, err := io.WriteString(w, page.String())
+		return err
+	})
+}
+
+const figuresHead = `# Figures 1 to 6: error against number of features
+
+The least average error with at most N features, in percentage points over all 19,600 flops, for the
+hands and ranges of Figures 1 to 6 of Dalpasso & Lancia, CEJOR 23(3), 2015. Made by
+` + "`feltlab reproduce figures`" + `, with at most %s a solve. Hollow marks are what Tables 3 and 4 of the
+source print. An error with an asterisk is proved; the others have their certified bound behind
+them. All of them with their formulas: [figures.csv](../figures.csv).
+
+`
+
+// writeCurves writes the results as NAME.csv and NAME/solves.jsonl.
+func writeCurves(env *Env, name, quantity string, best []*fit.Result) error {
+	csv := newTable(errorColumns(quantity)...)
+	for _, r := range best {
+		csv.add(errorCells(r)...)
+	}
+	if err := env.Write(name+".csv", csv.csv); err != nil {
+		return err
+	}
+	return env.writeSolves(name+"/solves.jsonl", best)
+}
+
+// curvesOf selects the results of hands and ranges.
+func curvesOf(results []*fit.Result, hands, ranges []string) []*fit.Result {
+	var some []*fit.Result
+	for _, hand := range hands {
+		for _, rng := range ranges {
+			for _, r := range results {
+				if r.Hand == hand && r.Range == rng {
+					some = append(some, r)
+				}
+			}
+		}
+	}
+	return some
+}
+
+// curveTable has a row for each number of features and a column for each curve: the error, with
+// an asterisk if it is proved, else with its bound.
+func curveTable(results []*fit.Result, name func(line) string) *table {
+	all, of := lines(results)
+	t := newTable("features")
+	most := 0
+	cells := map[line]map[int]string{}
+	for _, l := range all {
+		t.header = append(t.header, name(l))
+		cells[l] = map[int]string{}
+		for _, r := range of[l] {
+			most = max(most, r.MaxFeatures)
+			text := percentText(r.Objective(), 3)
+			if r.Status == fit.Optimal {
+				text += "*"
+			} else {
+				text += fmt.Sprintf(" (%s)", pointsText(float64(r.LowerBound), 3))
+			}
+			cells[l][r.MaxFeatures] = text
+		}
+	}
+	for n := 1; n <= most; n++ {
+		row := []string{strconv.Itoa(n)}
+		for _, l := range all {
+			row = append(row, cells[l][n])
+		}
+		t.add(row...)
+	}
+	return t
+}
+
+// curvesSummary is what curves say together.
+type curvesSummary struct {
+	Solves    int            `json:"solves"`
+	TimeLimit float64        `json:"time_limit_seconds"`
+	Proved    int            `json:"proved"`
+	Curves    []curveSummary `json:"curves"`
+}
+
+// curveSummary is one curve.
+type curveSummary struct {
+	Hand    string `json:"hand"`
+	Range   string `json:"range"`
+	Program string `json:"program"`
+	// ProvedTo is the largest N up to which every point is proved.
+	ProvedTo int `json:"proved_to"`
+	// Features and ErrorPercent are those of the last point.
+	Features     int     `json:"features"`
+	ErrorPercent float64 `json:"error_percent"`
+}
+
+func summarizeCurves(best []*fit.Result, limit time.Duration) *curvesSummary {
+	s := &curvesSummary{Solves: len(best), TimeLimit: limit.Seconds()}
+	all, of := lines(best)
+	for _, l := range all {
+		c := curveSummary{Hand: l.hand, Range: l.rng, Program: l.program}
+		proved := true
+		for _, r := range of[l] {
+			if proved = proved && r.Status == fit.Optimal; proved {
+				c.ProvedTo = r.MaxFeatures
+			}
+			if r.Status == fit.Optimal {
+				s.Proved++
+			}
+			c.Features, c.ErrorPercent = r.MaxFeatures, 100*r.Objective()
+		}
+		s.Curves = append(s.Curves, c)
+	}
+	return s
+}
+
+// Text writes the summary for a person.
+func (s *curvesSummary) Text(w io.Writer) error {
+	var b strings.Builder
+	for _, c := range s.Curves {
+		fmt.Fprintf(&b, "%s against %s: %s(%d) %.4f points; proved up to %d features\n", c.Hand, c.Range, c.Program, c.Features, c.ErrorPercent, c.ProvedTo)
+	}
+	fmt.Fprintf(&b, "proved optimal: %d of %d\n", s.Proved, s.Solves)
+	_, err := io.WriteString(w, b.String())
+	return err
+}

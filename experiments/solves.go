@@ -1,0 +1,144 @@
+package experiments
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"feltlab/experiments/published"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/sweep"
+)
+
+// paperSeed is the seed of configs/paper.yaml: with its time limit, our solves are its
+// artifacts.
+const paperSeed = 1
+
+// ErrInterrupted marks an experiment that was cancelled between its solves.
+var ErrInterrupted = errors.New("interrupted")
+
+// paperTask is a solve as configs/paper.yaml asks for it.
+func paperTask(hand, rng string, p regression.Program, limit time.Duration) fit.Task {
+	return fit.Task{
+		Hand: hand, Range: rng, Program: p, Formulation: regression.Pattern, Engine: fit.Auto,
+		TimeLimit: limit, Seed: paperSeed,
+	}
+}
+
+// solve solves tasks, or takes their results from the store, behind a bar. After a
+// cancellation the finished ones are in the store, nothing else is touched, and the error, which
+// wraps ErrInterrupted, says how many they are.
+func (e *Env) solve(ctx context.Context, name string, tasks []fit.Task) ([]*fit.Result, error) {
+	bar := e.progress(name, len(tasks))
+	defer bar.Close()
+	results, err := sweep.RunTasks(ctx, tasks, e.Workers, e.Store, func(event sweep.Event) error {
+		bar.Step(solveText(event.Result))
+		return nil
+	})
+	if ctx.Err() == nil {
+		return results, err
+	}
+	done := 0
+	for _, r := range results {
+		if r != nil {
+			done++
+		}
+	}
+	return nil, fmt.Errorf("%w with %d of %d solves done; the same command goes on from there", ErrInterrupted, done, len(tasks))
+}
+
+// solveText is a finished solve in a few words.
+func solveText(r *fit.Result) string {
+	text := fmt.Sprintf("%s against %s %s", r.Hand, r.Range, r.Title())
+	switch {
+	case !r.Found():
+		return fmt.Sprintf("%s: %s", text, r.Status)
+	case r.MaxFeatures == 0:
+		return fmt.Sprintf("%s: %d features, bound %s", text, len(r.Features), r.Bound())
+	}
+	return fmt.Sprintf("%s: %s, bound %s", text, percentText(r.Objective(), 4), r.Bound())
+}
+
+// writeSolves keeps results without loss, one JSON object a line, as a sweep does.
+func (e *Env) writeSolves(name string, results []*fit.Result) error {
+	return e.Write(name, func(w io.Writer) error {
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		for _, r := range results {
+			if err := enc.Encode(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// errorColumns begin the tables of formulas; NAME is average or max. The bound holds for every
+// formula with at most max_features features.
+func errorColumns(name string) []string {
+	return []string{"hand", "range", "max_features", name + "_error_percent", "lower_bound_percent", "status", "seconds", "features"}
+}
+
+// errorCells are the cells of errorColumns for a result of AVGERR or MAXERR.
+func errorCells(r *fit.Result) []string {
+	return []string{
+		r.Hand, r.Range, strconv.Itoa(r.MaxFeatures), errorText(r.Objective()), boundText(r.LowerBound),
+		string(r.Status), strconv.FormatFloat(r.Seconds, 'f', 1, 64), formulaText(r.ByWeight()),
+	}
+}
+
+// csvDecimals are the decimals of percentages in CSV files, below every tolerance of a proof.
+const csvDecimals = 8
+
+// errorText writes an error as percentage points, or nothing where there is no formula.
+func errorText(e float64) string {
+	if math.IsNaN(e) {
+		return ""
+	}
+	return percentText(e, csvDecimals)
+}
+
+// boundText writes a bound as percentage points, rounded down so that it stays one.
+func boundText(bound fit.Number) string {
+	if bound.Missing() {
+		return ""
+	}
+	const scale = 1e8 // csvDecimals
+	return strconv.FormatFloat(math.Floor(100*float64(bound)*scale)/scale, 'f', csvDecimals, 64)
+}
+
+// formulaText writes a formula as "F54:0.8600000000000001;F41:-0.180000": all digits of the
+// weights, so that the error can be computed again, and at least six decimals.
+func formulaText(weights []fit.Weight) string {
+	const least = 6
+	var parts []string
+	for _, w := range weights {
+		text := strconv.FormatFloat(w.Weight, 'f', -1, 64)
+		if _, decimals, _ := strings.Cut(text, "."); len(decimals) < least {
+			text = strconv.FormatFloat(w.Weight, 'f', least, 64)
+		}
+		parts = append(parts, fmt.Sprintf("F%d:%s", w.ID, text))
+	}
+	return strings.Join(parts, ";")
+}
+
+// grid lists the hands and ranges of printed rows, both in the order of print.
+func grid(rows []published.Formula) (hands, ranges []string) {
+	for _, row := range rows {
+		if !slices.Contains(hands, row.Hand) {
+			hands = append(hands, row.Hand)
+		}
+		if !slices.Contains(ranges, row.Range) {
+			ranges = append(ranges, row.Range)
+		}
+	}
+	return hands, ranges
+}

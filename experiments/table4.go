@@ -1,0 +1,177 @@
+package experiments
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"feltlab/experiments/published"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+)
+
+// table4 is AVGERR(10) of Dalpasso & Lancia for 11 hands and 4 ranges. With the default time
+// limit it takes at most half an hour on two cores; what is not proved by then keeps its bound.
+var table4 = Experiment{
+	Name:      "table4",
+	Short:     "the least average error with ten features: Table 4 of Dalpasso & Lancia",
+	TimeLimit: table4Limit,
+	Run: func(ctx context.Context, env *Env) error {
+		return runTable4(ctx, env, published.Table4())
+	},
+}
+
+// table4Limit lets 44 solves on two cores take no more than half an hour.
+const table4Limit = 80 * time.Second
+
+// table4Row is a row of ours beside the printed one.
+type table4Row struct {
+	*fit.Result
+	printed published.Formula
+}
+
+func runTable4(ctx context.Context, env *Env, rows []published.Formula) error {
+	limit := cmp.Or(env.TimeLimit, table4Limit)
+	var tasks []fit.Task
+	for _, row := range rows {
+		tasks = append(tasks, paperTask(row.Hand, row.Range, regression.Program{Kind: regression.AvgErr, N: table4Features}, limit))
+	}
+	results, err := env.solve(ctx, "table4", tasks)
+	if err != nil {
+		return err
+	}
+	var ours []table4Row
+	for i, r := range results {
+		ours = append(ours, table4Row{r, rows[i]})
+	}
+	s := summarizeTable4(ours, limit)
+	if err := writeTable4(env, ours, s); err != nil {
+		return err
+	}
+	return env.Summarize(s)
+}
+
+// lastDigit is the unit of the last digit of Table 4, in percentage points.
+const lastDigit = 0.1
+
+// outcome places a number of ours beside a printed one.
+type outcome int
+
+const (
+	better outcome = iota
+	equal
+	worse
+)
+
+func (v outcome) String() string { return [...]string{"better", "equal", "worse"}[v] }
+
+// truncated compares an error, in percentage points, with a print whose further digits were cut
+// off: the source's error is at least what is printed, and below that plus a last digit.
+func truncated(ours, printed float64) outcome {
+	switch {
+	case ours < printed:
+		return better
+	case ours < printed+lastDigit:
+		return equal
+	}
+	return worse
+}
+
+// rounded compares with a print that was rounded: the source's error is within half a last
+// digit of it.
+func rounded(ours, printed float64) outcome {
+	switch {
+	case ours < printed-lastDigit/2:
+		return better
+	case ours <= printed+lastDigit/2:
+		return equal
+	}
+	return worse
+}
+
+func (r table4Row) percent() float64      { return 100 * r.Objective() }
+func (r table4Row) boundPercent() float64 { return 100 * float64(r.LowerBound) }
+
+// refutesRounding reports whether it is certified that the source's error, whatever it is, does
+// not round to what is printed.
+func (r table4Row) refutesRounding() bool {
+	return r.boundPercent() > r.printed.AverageErrorPercent+lastDigit/2
+}
+
+// refutesReading reports whether it is certified that no formula has an error that is printed
+// so, rounded or truncated: then the features must mean something else.
+func (r table4Row) refutesReading() bool {
+	return r.boundPercent() >= r.printed.AverageErrorPercent+lastDigit
+}
+
+// tally counts outcomes.
+type tally struct {
+	Better int `json:"better"`
+	Equal  int `json:"equal"`
+	Worse  int `json:"worse"`
+}
+
+func (t *tally) add(v outcome) {
+	switch v {
+	case better:
+		t.Better++
+	case equal:
+		t.Equal++
+	default:
+		t.Worse++
+	}
+}
+
+// table4Summary is what the rows say together.
+type table4Summary struct {
+	Rows        int     `json:"rows"`
+	TimeLimit   float64 `json:"time_limit_seconds"`
+	Truncated   tally   `json:"if_print_is_truncated"`
+	Rounded     tally   `json:"if_print_is_rounded"`
+	Proved      int     `json:"proved"`
+	SumOfGaps   float64 `json:"sum_of_gaps_percent"`
+	LargestGap  float64 `json:"largest_gap_percent"`
+	Seconds     float64 `json:"solver_seconds"`
+	NotRounded  []pair  `json:"bound_refutes_rounding"`
+	Unreachable []pair  `json:"bound_refutes_print"`
+	Open        []pair  `json:"not_proved"`
+}
+
+// pair is a hand and a range.
+type pair struct {
+	Hand  string `json:"hand"`
+	Range string `json:"range"`
+}
+
+func (p pair) String() string { return p.Hand + " against " + p.Range }
+
+func summarizeTable4(rows []table4Row, limit time.Duration) *table4Summary {
+	s := &table4Summary{Rows: len(rows), TimeLimit: limit.Seconds()}
+	for _, r := range rows {
+		printed, name := r.printed.AverageErrorPercent, pair{r.Hand, r.Range}
+		s.Seconds += r.Seconds
+		if !r.Found() {
+			s.Truncated.add(worse)
+			s.Rounded.add(worse)
+			s.Open = append(s.Open, name)
+			continue
+		}
+		s.Truncated.add(truncated(r.percent(), printed))
+		s.Rounded.add(rounded(r.percent(), printed))
+		if r.Status == fit.Optimal {
+			s.Proved++
+		} else {
+			s.Open = append(s.Open, name)
+			gap := r.percent() - r.boundPercent()
+			s.SumOfGaps += gap
+			s.LargestGap = max(s.LargestGap, gap)
+		}
+		if r.refutesRounding() {
+			s.NotRounded = append(s.NotRounded, name)
+		}
+		if r.refutesReading() {
+			s.Unreachable = append(s.Unreachable, name)
+		}
+	}
+	return s
+}
