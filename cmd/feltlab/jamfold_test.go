@@ -76,6 +76,7 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold tournament --out x --config CONFIG", want: "negative", yaml: "prizes: [50, -30]\n"},
 		{args: "jamfold tournament --out DIR --config CONFIG", want: "cash", yaml: "mode: cash\n"},
 		{args: "jamfold tournament --out x --unit 7", want: "no multiple of the unit, 7"},
+		{args: "jamfold depth --stacks 4500,4500,4500 --steps 0", want: "at least 1"},
 		{args: "jamfold heads-up --unit 70", want: "no multiple"},
 		{args: "jamfold heads-up --config CONFIG", want: "want 2", yaml: "preset: paper\n"},
 		{args: "jamfold quiz --count 0", want: "at least 1"},
@@ -145,6 +146,11 @@ func TestHeadsUpTournament(t *testing.T) {
 	deck, err := feltlab(t, "--cache", cache, "jamfold", "quiz", "--config", config, "--min-difference", "0.0001", "--max-difference", "0.05", "--count", "5")
 	if err != nil || strings.Count(deck, "\n") != 8 || !strings.Contains(deck, "Jam or fold?") {
 		t.Errorf("%v\n%s", err, deck)
+	}
+	depth, err := feltlab(t, "--cache", cache, "jamfold", "depth", "--config", config, "--stacks", "1500,1500", "--steps", "2", "--json")
+	var rows []depthRow
+	if err != nil || json.Unmarshal([]byte(depth), &rows) != nil || len(rows) != 4 || rows[3].Steps != fixedPoint || rows[0].Values[1] != 0.5 {
+		t.Errorf("%v\n%s", err, depth)
 	}
 	c, err := equilibrium.Load(config)
 	if err != nil || c.Players != 2 {

@@ -8,4 +8,6 @@
 //     programming techniques, CEJOR 23(3), 2015, Tables 3 and 4.
 //   - Kumar and Keshner, Poker Hand Strength, 2017, Tables 1 and 2 and the case of
 //     section 5.
+//   - S. Ganzfried and T. Sandholm, Computing an approximate jam/fold equilibrium for 3-player
+//     no-limit Texas hold'em tournaments, AAMAS 2008, Tables 2 to 16 and the study of ICM.
 package published

@@ -115,7 +115,7 @@ func (l *Lab) Tournament(ctx context.Context, c *Config, visit func(jamfold.Roun
 	}
 	spec := c.spec("jam-or-fold solution")
 	a, err := l.Store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
-		s, err := l.solve(ctx, c, g, visit)
+		s, err := l.solve(ctx, c, g, 0, visit)
 		if err != nil {
 			return 0, err
 		}
@@ -144,13 +144,20 @@ func snapshotOf(a *artifact.Artifact, g *game.Game) (*jamfold.Snapshot, error) {
 	return d.unpack(g)
 }
 
-// solve solves a tournament from the last round in the store on.
-func (l *Lab) solve(ctx context.Context, c *Config, g *game.Game, visit func(jamfold.Round)) (*jamfold.Snapshot, error) {
+// errEnough ends a solution after the rounds that were asked for.
+var errEnough = errors.New("equilibrium: enough rounds")
+
+// solve solves a tournament from the last round in the store on, to the end or, unless rounds
+// is 0, until so many rounds are done.
+func (l *Lab) solve(ctx context.Context, c *Config, g *game.Game, rounds int, visit func(jamfold.Round)) (*jamfold.Snapshot, error) {
 	options := c.Options()
 	options.Workers = l.Workers
 	var err error
 	if options.Start, err = l.lastRound(c, g); err != nil {
 		return nil, err
+	}
+	if rounds > 0 && options.Start != nil && options.Start.Round >= rounds {
+		return options.Start, nil
 	}
 	bar := progress.Start(l.Progress, "tournament", len(g.Played()))
 	defer bar.Close()
@@ -165,53 +172,42 @@ func (l *Lab) solve(ctx context.Context, c *Config, g *game.Game, visit func(jam
 		_, err := l.Store.Put(ctx, c.roundSpec(r.Number), func(_ context.Context, w io.Writer) (int64, error) {
 			return write(w, len(g.Played()), pack(s))
 		})
+		if err == nil && r.Number == rounds {
+			return errEnough
+		}
 		return err
 	}
-	if _, err := jamfold.Solve(ctx, g, options); err != nil {
+	if _, err := jamfold.Solve(ctx, g, options); err != nil && !errors.Is(err, errEnough) {
 		return nil, err
 	}
 	return last, nil
 }
 
-// lastRound returns the snapshot of the last round in the store, nil if there is none. A round
-// that cannot be read counts as not there.
+// lastRound returns the snapshot of the last round in the store, nil if there is none.
 func (l *Lab) lastRound(c *Config, g *game.Game) (last *jamfold.Snapshot, err error) {
 	for round := 1; ; round++ {
-		key, err := c.roundSpec(round).Key()
-		if err != nil {
-			return nil, err
+		s, err := l.round(c, g, round)
+		if s == nil {
+			return last, err
 		}
-		a, err := l.Store.Get(key)
-		if errors.Is(err, artifact.ErrNotFound) || errors.Is(err, artifact.ErrCorrupt) {
-			return last, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		if last, err = snapshotOf(a, g); err != nil {
-			return nil, err
-		}
+		last = s
 	}
 }
 
-// Rounds returns the values after each round of a solved tournament, as far as the store has
-// them.
-func (l *Lab) Rounds(c *Config, g *game.Game) (values []tournament.Values, err error) {
-	for round := 1; ; round++ {
-		key, err := c.roundSpec(round).Key()
-		if err != nil {
-			return nil, err
-		}
-		a, err := l.Store.Get(key)
-		if err != nil {
-			return values, nil
-		}
-		s, err := snapshotOf(a, g)
-		if err != nil {
-			return nil, err
-		}
-		values = append(values, s.Values)
+// round returns the snapshot after a round, nil if the store does not have it intact.
+func (l *Lab) round(c *Config, g *game.Game, round int) (*jamfold.Snapshot, error) {
+	key, err := c.roundSpec(round).Key()
+	if err != nil {
+		return nil, err
 	}
+	a, err := l.Store.Get(key)
+	if errors.Is(err, artifact.ErrNotFound) || errors.Is(err, artifact.ErrCorrupt) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return snapshotOf(a, g)
 }
 
 // certify returns the certificate of a solution, from the store or computed.

@@ -1,0 +1,232 @@
+package experiments
+
+import (
+	"math"
+
+	"feltlab/experiments/published"
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+	"feltlab/pipeline/equilibrium"
+)
+
+// jamFoldMatch counts how the cells of a published table compare with ours.
+type jamFoldMatch struct {
+	Table     int    `json:"table"`
+	Shows     string `json:"shows"`
+	Preset    string `json:"preset"`
+	SameSide  int    `json:"same_side_of_50"`
+	Within5   int    `json:"within_5_points"`
+	Identical int    `json:"identical"`
+	Of        int    `json:"of"`
+	// Apart are the hands on different sides.
+	Apart []string `json:"apart"`
+}
+
+// fivePoints is how near a cell must be to count as close; printed percentages are whole.
+const fivePoints = 5
+
+func (m *jamFoldModel) match(t *published.JamFoldTable) jamFoldMatch {
+	c := jamFoldMatch{Table: t.Number, Shows: t.Label(), Preset: m.preset, Apart: []string{}}
+	for k, p := range m.ours(t) {
+		ours, theirs := 100*p, t.JamPercent[k]
+		c.Of++
+		if (ours >= 50) == (theirs >= 50) {
+			c.SameSide++
+		} else {
+			c.Apart = append(c.Apart, cards.Class(k).String())
+		}
+		if math.Abs(ours-theirs) <= fivePoints {
+			c.Within5++
+		}
+		if math.Round(ours) == theirs {
+			c.Identical++
+		}
+	}
+	return c
+}
+
+// icmStudy is how far the values of a tournament are from ICM.
+type icmStudy struct {
+	Preset    string                       `json:"preset"`
+	Mean      float64                      `json:"mean_dollars"`
+	Largest   float64                      `json:"largest_dollars"`
+	LargestAt []int                        `json:"largest_at_chips"`
+	Seat      string                       `json:"largest_seat"`
+	Counts    []float64                    `json:"counts"`
+	ICM       [tournament.NumSeats]float64 `json:"icm_at_published_state"`
+	Values    [tournament.NumSeats]float64 `json:"values_at_published_state"`
+}
+
+func (m *jamFoldModel) icm(p *published.ICMStudy) icmStudy {
+	g := m.solved.Game
+	s := icmStudy{Preset: m.preset, Counts: make([]float64, len(p.Counts))}
+	for i := range g.Space.Live() {
+		for seat, value := range m.solved.Certificate.Values[i] {
+			d := math.Abs(value - g.ICM[i][seat])
+			s.Mean += d / float64(tournament.NumSeats*g.Space.Live())
+			if d > s.Largest {
+				s.Largest, s.Seat, s.LargestAt = d, tournament.Seat(seat).String(), nil
+				for _, units := range g.Space.At(i) {
+					s.LargestAt = append(s.LargestAt, units*m.solved.Config.Unit)
+				}
+			}
+			for bin := range s.Counts {
+				if d >= p.Edges[bin] && (d < p.Edges[bin+1] || bin == len(s.Counts)-1) {
+					s.Counts[bin]++
+				}
+			}
+		}
+	}
+	at := m.index(p.LargestAt)
+	s.ICM, s.Values = g.ICM[at], m.solved.Certificate.Values[at]
+	return s
+}
+
+// mixing is how rarely strategies mix.
+type mixing struct {
+	Preset    string `json:"preset"`
+	Decisions int    `json:"decisions"`
+	// Mixed have a probability of more than 1% from either action.
+	Mixed int `json:"mixed"`
+}
+
+// pureEnough is the probability, from either action, within which a decision counts as pure.
+const pureEnough = 0.01
+
+func (m *jamFoldModel) mixing() mixing {
+	x := mixing{Preset: m.preset}
+	g := m.solved.Game
+	for _, i := range g.Played() {
+		for s := range tournament.Situation(tournament.NumSituations) {
+			if g.Hands[i].Choice(s) != tournament.Free {
+				continue
+			}
+			for _, p := range m.solved.Profile[i][s] {
+				x.Decisions++
+				if p > pureEnough && p < 1-pureEnough {
+					x.Mixed++
+				}
+			}
+		}
+	}
+	return x
+}
+
+// rankingStudy compares the hands jammed with equal stacks with as many of the best hands by
+// the ranking of Karlson & Sklansky.
+type rankingStudy struct {
+	Mode      string   `json:"mode"`
+	Situation string   `json:"situation"`
+	Jammed    int      `json:"jammed"`
+	Against   []string `json:"jammed_against_the_ranking"` // ranked behind a hand that is folded
+}
+
+func (m *jamFoldModel) rankings(mode tournament.Mode) (studies []rankingStudy) {
+	ranks := published.KarlsonSklansky()
+	x := m.cash.Strategy
+	if mode == tournament.Tournament {
+		x = m.solved.Profile[m.solved.Game.Space.Index(equalUnits)]
+	}
+	for at := range tournament.Situation(tournament.NumSituations) {
+		s := rankingStudy{Mode: mode.String(), Situation: at.String(), Against: []string{}}
+		var by [cards.NumClasses]cards.Class
+		for k, p := range x[at] {
+			by[ranks[k]] = cards.Class(k)
+			if p >= 0.5 {
+				s.Jammed++
+			}
+		}
+		for rank, k := range by {
+			if x[at][k] >= 0.5 && rank >= s.Jammed {
+				s.Against = append(s.Against, k.String())
+			}
+		}
+		studies = append(studies, s)
+	}
+	return studies
+}
+
+// jamFoldSummary is what the experiment found.
+type jamFoldSummary struct {
+	Certificates []jamFoldCertificate `json:"certificates"`
+	Tables       []jamFoldMatch       `json:"tables"`
+	Frequencies  []frequencyRow       `json:"table_2"`
+	ICM          []icmStudy           `json:"icm"`
+	Mixing       []mixing             `json:"mixing"`
+	Rankings     []rankingStudy       `json:"karlson_sklansky"`
+	// HeadsUpDeviation is the largest difference between winning probability and share of the
+	// chips in Miltersen & Sorensen's tournament.
+	HeadsUpDeviation float64      `json:"heads_up_deviation"`
+	Reversals        []ranksTwice `json:"reversals"`
+	reversalCount    int
+}
+
+// jamFoldCertificate is the ex-post check of a tournament.
+type jamFoldCertificate struct {
+	Preset      string  `json:"preset"`
+	GainDollars float64 `json:"gain_dollars"`
+	MeanDollars float64 `json:"mean_dollars"`
+	Rounds      int     `json:"rounds"`
+}
+
+// frequencyRow is a situation of Table 2.
+type frequencyRow struct {
+	Mode      string             `json:"mode"`
+	Situation string             `json:"situation"`
+	Published float64            `json:"published"`
+	Ours      map[string]float64 `json:"ours"` // by preset
+}
+
+// ranksTwice is two hands that change places in the small blind's jams.
+type ranksTwice struct {
+	First       string  `json:"first"`
+	Second      string  `json:"second"`
+	OnlyFirst   [2]int  `json:"only_first_at_chips"`
+	OnlySecond  [2]int  `json:"only_second_at_chips"`
+	MarginShare float64 `json:"margin"`
+}
+
+func summarizeJamFold(models []*jamFoldModel, heads *equilibrium.Solved) *jamFoldSummary {
+	s := &jamFoldSummary{}
+	tables, study := published.JamFoldTables(), published.JamFoldICM()
+	for _, m := range models {
+		c := m.solved.Certificate
+		s.Certificates = append(s.Certificates, jamFoldCertificate{m.preset, c.Gain, c.Mean, m.solved.Round})
+		for i := range tables {
+			s.Tables = append(s.Tables, m.match(&tables[i]))
+		}
+		s.ICM = append(s.ICM, m.icm(&study))
+		s.Mixing = append(s.Mixing, m.mixing())
+	}
+	exact := models[0]
+	for _, mode := range []tournament.Mode{tournament.Tournament, tournament.Cash} {
+		s.Rankings = append(s.Rankings, exact.rankings(mode)...)
+		for at, theirs := range published.JamFoldFrequencies(mode) {
+			row := frequencyRow{Mode: mode.String(), Situation: tournament.Situation(at).String(), Published: theirs, Ours: map[string]float64{}}
+			for _, m := range models {
+				row.Ours[m.preset] = m.frequencies(mode)[at]
+			}
+			s.Frequencies = append(s.Frequencies, row)
+		}
+	}
+	s.addHeadsUp(heads)
+	return s
+}
+
+func (s *jamFoldSummary) addHeadsUp(heads *equilibrium.Solved) {
+	for _, i := range heads.Game.Played() {
+		stacks := heads.Game.Space.At(i)
+		share := float64(stacks[tournament.SmallBlind]) / float64(stacks.Total())
+		s.HeadsUpDeviation = max(s.HeadsUpDeviation, math.Abs(heads.Certificate.Values[i][tournament.SmallBlind]-share))
+	}
+	const listed = 20
+	reversals := heads.Reversals()
+	s.reversalCount = len(reversals)
+	for i, r := range reversals {
+		first, second := r.First.String(), r.Second.String()
+		published := first == "J2o" && second == "43s" || first == "43s" && second == "J2o"
+		if i < listed || published {
+			s.Reversals = append(s.Reversals, ranksTwice{first, second, r.OnlyFirst, r.OnlySecond, r.Margin})
+		}
+	}
+}

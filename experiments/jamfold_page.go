@@ -1,0 +1,266 @@
+package experiments
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"feltlab/experiments/draw"
+	"feltlab/experiments/published"
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+)
+
+// writeJamFold writes tables, figures and the page.
+func writeJamFold(env *Env, models []*jamFoldModel, s *jamFoldSummary) error {
+	files := map[string]*table{
+		"cells": cellTable(models), "tables": s.matchTable(), "table2": s.frequencyTable(),
+		"icm": s.icmTable(), "karlson-sklansky": s.rankingTable(), "reversals": s.reversalTable(),
+	}
+	for name, t := range files {
+		if err := env.Write("jamfold/"+name+".csv", t.csv); err != nil {
+			return err
+		}
+	}
+	if err := drawJamFold(env, models, s); err != nil {
+		return err
+	}
+	page := strings.Join([]string{
+		jamFoldHead, "## Certificates\n\n", certificateNote, s.certificateTable().markdown(),
+		"## Table 2: how often each player jams with equal stacks\n\n", files["table2"].markdown(),
+		"## Tables 3 and 5 to 16, cell by cell\n\n", cellNote, files["tables"].markdown(), s.totals().markdown(),
+		"## Values and ICM\n\n", icmNote, files["icm"].markdown(), "![ICM](icm.svg)\n\n",
+		"## Tournament and cash\n\n", s.modesNote(models[0]),
+		"## The ranking of Karlson & Sklansky (Table 4)\n\n", rankingNote, files["karlson-sklansky"].markdown(),
+		"## No fixed ranking\n\n", s.reversalNote(), files["reversals"].markdown(),
+		"## How rarely strategies mix\n\n", s.mixingTable().markdown(), "## Errata\n\n", errata,
+	}, "")
+	return env.Write("jamfold/README.md", func(w io.Writer) error {
+		_, err := io.WriteString(w, page)
+		return err
+	})
+}
+
+const jamFoldHead = `# Jam or fold
+
+Three players, 13,500 chips, blinds 300/600, prizes $50, $30 and $20: Ganzfried & Sandholm,
+Computing an approximate jam/fold equilibrium for 3-player no-limit Texas hold'em tournaments,
+AAMAS 2008, beside two models of ours. *paper* has the rules that reproduce the tables: two who
+go out in one hand split their prizes, heads-up states are worth the share of the chips, and
+equities of two hands ignore the third, folded one. *default* is exact: cards of folded hands
+count, heads-up play is solved, the larger stack finishes higher. Made by
+` + "`feltlab reproduce jamfold`" + `.
+
+`
+
+const certificateNote = `The most that any player could gain at any state by playing otherwise from then on, while the
+others keep to the solution; the paper's own is $0.0488.
+
+`
+
+const cellNote = `169 hands a table, jam percentages. Printed numbers are whole percent. All cells are in
+[cells.csv](cells.csv), heat maps in table-N.svg.
+
+`
+
+const icmNote = `Differences between the equilibrium's values and ICM, over 946 states and three players.
+
+`
+
+const rankingNote = `In the exact model with equal stacks. If hands were jammed by the ranking, the last column would
+be empty: these hands are jammed though hands ranked before them are folded.
+
+`
+
+const errata = `- The number of multisets of three classes is C(171,3) = 818,805; the paper prints 881,805.
+- Table 14 prints Q5s out of line with its neighbours: a misprint.
+- The text gives 52s the rank 155, Table 4 of the paper 154.
+`
+
+// cellTable holds every cell of every table.
+func cellTable(models []*jamFoldModel) *table {
+	t := newTable("table", "shows", "hand", "published_percent", "default_percent", "paper_percent")
+	tables := published.JamFoldTables()
+	for i := range tables {
+		p := &tables[i]
+		for k := range cards.Class(cards.NumClasses) {
+			row := []string{fmt.Sprint(p.Number), p.Label(), k.String(), fmt.Sprint(p.JamPercent[k])}
+			for _, m := range models {
+				row = append(row, fmt.Sprintf("%.1f", 100*m.ours(p)[k]))
+			}
+			t.add(row...)
+		}
+	}
+	return t
+}
+
+func (s *jamFoldSummary) matchTable() *table {
+	t := newTable("table", "shows", "model", "same side of 50%", "within 5 points", "identical", "of", "on the other side")
+	for _, m := range s.Tables {
+		t.add(fmt.Sprint(m.Table), m.Shows, m.Preset, fmt.Sprint(m.SameSide), fmt.Sprint(m.Within5), fmt.Sprint(m.Identical), fmt.Sprint(m.Of), strings.Join(m.Apart, " "))
+	}
+	return t
+}
+
+// totals sums the tables of the tournament and those of the cash game.
+func (s *jamFoldSummary) totals() *table {
+	t := newTable("tables", "model", "same side of 50%", "within 5 points", "identical", "of")
+	for _, group := range []struct {
+		name      string
+		from, end int
+	}{{"3", 3, 3}, {"5 to 10, tournament", 5, 10}, {"11 to 16, cash", 11, 16}} {
+		for _, preset := range jamFoldPresets {
+			var sum jamFoldMatch
+			for _, m := range s.Tables {
+				if m.Preset == preset && m.Table >= group.from && m.Table <= group.end {
+					sum.SameSide, sum.Within5, sum.Identical, sum.Of = sum.SameSide+m.SameSide, sum.Within5+m.Within5, sum.Identical+m.Identical, sum.Of+m.Of
+				}
+			}
+			t.add(group.name, preset, fmt.Sprint(sum.SameSide), fmt.Sprint(sum.Within5), fmt.Sprint(sum.Identical), fmt.Sprint(sum.Of))
+		}
+	}
+	return t
+}
+
+func (s *jamFoldSummary) certificateTable() *table {
+	t := newTable("model", "largest gain, $", "mean gain, $", "rounds")
+	for _, c := range s.Certificates {
+		t.add(c.Preset, fmt.Sprintf("%.5f", c.GainDollars), fmt.Sprintf("%.6f", c.MeanDollars), fmt.Sprint(c.Rounds))
+	}
+	return t
+}
+
+func (s *jamFoldSummary) frequencyTable() *table {
+	t := newTable(append([]string{"mode", "situation", "published"}, jamFoldPresets...)...)
+	for _, r := range s.Frequencies {
+		row := []string{r.Mode, r.Situation, fmt.Sprintf("%.3f", r.Published)}
+		for _, preset := range jamFoldPresets {
+			row = append(row, fmt.Sprintf("%.4f", r.Ours[preset]))
+		}
+		t.add(row...)
+	}
+	return t
+}
+
+func (s *jamFoldSummary) icmTable() *table {
+	study := published.JamFoldICM()
+	header := []string{"", "published"}
+	for _, i := range s.ICM {
+		header = append(header, i.Preset)
+	}
+	t := newTable(header...)
+	add := func(name, theirs string, ours func(i *icmStudy) string) {
+		row := []string{name, theirs}
+		for i := range s.ICM {
+			row = append(row, ours(&s.ICM[i]))
+		}
+		t.add(row...)
+	}
+	add("mean, $", fmt.Sprintf("%.4f", study.Mean), func(i *icmStudy) string { return fmt.Sprintf("%.4f", i.Mean) })
+	add("largest, $", fmt.Sprintf("%.2f", study.Largest), func(i *icmStudy) string { return fmt.Sprintf("%.3f", i.Largest) })
+	add("at stacks", fmt.Sprint(study.LargestAt), func(i *icmStudy) string { return fmt.Sprint(i.LargestAt) })
+	add(fmt.Sprintf("ICM at %v", study.LargestAt), fmt.Sprint(study.ICM), func(i *icmStudy) string { return fmt.Sprintf("%.3f", i.ICM) })
+	add(fmt.Sprintf("values at %v", study.LargestAt), fmt.Sprint(study.Values), func(i *icmStudy) string { return fmt.Sprintf("%.3f", i.Values) })
+	for bin, n := range study.Counts {
+		add(fmt.Sprintf("%v to %v", study.Edges[bin], study.Edges[bin+1]), fmt.Sprint(n), func(i *icmStudy) string { return fmt.Sprint(i.Counts[bin]) })
+	}
+	return t
+}
+
+func (s *jamFoldSummary) rankingTable() *table {
+	t := newTable("mode", "situation", "hands jammed", "against the ranking", "which")
+	for _, r := range s.Rankings {
+		t.add(r.Mode, r.Situation, fmt.Sprint(r.Jammed), fmt.Sprint(len(r.Against)), strings.Join(r.Against, " "))
+	}
+	return t
+}
+
+func (s *jamFoldSummary) reversalTable() *table {
+	t := newTable("first", "second", "only the first is jammed at", "only the second at", "margin")
+	for _, r := range s.Reversals {
+		t.add(r.First, r.Second, fmt.Sprint(r.OnlyFirst), fmt.Sprint(r.OnlySecond), fmt.Sprintf("%.5f", r.MarginShare))
+	}
+	return t
+}
+
+func (s *jamFoldSummary) reversalNote() string {
+	return fmt.Sprintf(`In the heads-up tournament of Miltersen & Sorensen (2007) the probability to win stays within %.4f
+of the share of the chips. %d pairs of hands change places in the small blind's jams, so no ranking
+of hands fits all stacks. The clearest, and the published one: stacks of small and big blind, and
+the least difference between jam and fold that proves it, in probability to win.
+
+`, s.HeadsUpDeviation, s.reversalCount)
+}
+
+func (s *jamFoldSummary) mixingTable() *table {
+	t := newTable("model", "decisions", "mixed (1% to 99%)", "share")
+	for _, m := range s.Mixing {
+		t.add(m.Preset, fmt.Sprint(m.Decisions), fmt.Sprint(m.Mixed), fmt.Sprintf("%.3f%%", 100*float64(m.Mixed)/float64(m.Decisions)))
+	}
+	return t
+}
+
+// modesNote compares the tournament with the cash game at equal stacks.
+func (s *jamFoldSummary) modesNote(m *jamFoldModel) string {
+	t := newTable("situation", "tournament", "cash", "hands jammed only in the tournament", "only in the cash game")
+	tour := m.solved.Profile[m.solved.Game.Space.Index(equalUnits)]
+	for at := range tournament.Situation(tournament.NumSituations) {
+		onlyTour, onlyCash := 0, 0
+		for k := range cards.NumClasses {
+			a, b := tour[at][k] >= 0.5, m.cash.Strategy[at][k] >= 0.5
+			switch {
+			case a && !b:
+				onlyTour++
+			case b && !a:
+				onlyCash++
+			}
+		}
+		t.add(at.String(), fmt.Sprintf("%.3f", tour.Frequency(at)), fmt.Sprintf("%.3f", m.cash.Strategy.Frequency(at)), fmt.Sprint(onlyTour), fmt.Sprint(onlyCash))
+	}
+	return "With equal stacks, in the exact model.\n\n" + t.markdown()
+}
+
+// drawJamFold draws a heat map for each table and model, and the histogram of the ICM study.
+func drawJamFold(env *Env, models []*jamFoldModel, s *jamFoldSummary) error {
+	tables := published.JamFoldTables()
+	for i := range tables {
+		p := &tables[i]
+		for _, m := range models {
+			g := draw.Grid{
+				Title: fmt.Sprintf("Table %d: %s", p.Number, p.Label()), Note: fmt.Sprintf("stacks %v, model %s", p.Stacks, m.preset),
+				Legend: "jam, % of the time", High: 100,
+			}
+			for k, x := range m.ours(p) {
+				g.Values[k] = 100 * x
+			}
+			if err := env.Draw(fmt.Sprintf("jamfold/table-%d-%s", p.Number, m.preset), g); err != nil {
+				return err
+			}
+		}
+	}
+	study := published.JamFoldICM()
+	last := s.ICM[len(s.ICM)-1]
+	return env.Draw("jamfold/icm", draw.Histogram{
+		Title: "How far equilibrium values are from ICM", X: draw.Axis{Label: "difference, $"}, Y: draw.Axis{Label: "states and players"},
+		Edges: study.Edges, Counts: last.Counts, Name: "ours, " + last.Preset, Reference: study.Counts, ReferenceName: "published",
+	})
+}
+
+// Text writes the summary.
+func (s *jamFoldSummary) Text(w io.Writer) error {
+	var b strings.Builder
+	for _, c := range s.Certificates {
+		fmt.Fprintf(&b, "%-8s no player gains more than $%.5f (paper: $0.0488)\n", c.Preset, c.GainDollars)
+	}
+	for _, row := range s.totals().rows {
+		fmt.Fprintf(&b, "%-8s Tables %-20s same side %4s, within 5 points %4s, identical %4s of %s\n", row[1], row[0], row[2], row[3], row[4], row[5])
+	}
+	for _, i := range s.ICM {
+		fmt.Fprintf(&b, "%-8s ICM: mean deviation $%.4f (paper $0.3703), largest $%.3f at %v (paper $2.99)\n", i.Preset, i.Mean, i.Largest, i.LargestAt)
+	}
+	for _, m := range s.Mixing {
+		fmt.Fprintf(&b, "%-8s %d of %d decisions mix\n", m.Preset, m.Mixed, m.Decisions)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
