@@ -1,0 +1,174 @@
+package jamfold
+
+import (
+	"context"
+	"fmt"
+
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/game"
+)
+
+// play is fictitious play at one state.
+type play struct {
+	hand      *tournament.Hand
+	kernel    kernel
+	payoffs   *tournament.Payoffs
+	x         *game.Strategy
+	averaging tournament.Averaging
+	epsilon   float64
+	limit     int // iterations
+	age       int // how many iterations the start counts for
+
+	table advantages
+	jams  response
+	since [tournament.NumSituations][cards.NumClasses]int // iteration of the last change in jams
+}
+
+// run plays until no seat gains more than epsilon by deviating. It returns the regrets of the
+// last strategy by seat, and how many responses were mixed in.
+func (p *play) run(ctx context.Context) (regret [tournament.NumSeats]float64, iterations int, err error) {
+	p.kernel.load(p.payoffs, p.x)
+	target := p.epsilon
+	for ; ; iterations++ {
+		p.kernel.advantages(p.x, &p.table)
+		regret = p.regret()
+		if worst(regret) <= target {
+			if iterations > 0 && p.averaging == tournament.AverageLinear {
+				regret = p.purify(regret)
+			}
+			return regret, iterations, nil
+		}
+		if iterations == p.limit {
+			return regret, iterations, fmt.Errorf("%w: regret %.3g after %d iterations at %v", ErrIterations, worst(regret), iterations, p.hand.Stacks)
+		}
+		if err := ctx.Err(); err != nil {
+			return regret, iterations, err
+		}
+		target = p.epsilon * margin
+		p.respond(iterations)
+		p.step(p.lambda(iterations + 1))
+		if p.averaging == tournament.AverageLinear && iterations >= firstForgetting && iterations&(iterations-1) == 0 {
+			p.forget(iterations / 2)
+		}
+	}
+}
+
+const (
+	// margin is the share of epsilon at which play stops once it has begun, so that small
+	// changes of the payoffs do not make it begin again.
+	margin = 0.5
+	// nearlyPure is the probability up to which the rare action of a hand is dropped.
+	nearlyPure = 0.1
+)
+
+// purify makes hands pure that are nearly so, if that leaves the regret within epsilon.
+func (p *play) purify(regret [tournament.NumSeats]float64) [tournament.NumSeats]float64 {
+	mixed := *p.x
+	changed := false
+	for s := range p.x {
+		for k, x := range p.x[s] {
+			if x != 0 && x <= nearlyPure {
+				p.x[s][k], changed = 0, true
+			}
+			if x != 1 && x >= 1-nearlyPure {
+				p.x[s][k], changed = 1, true
+			}
+		}
+	}
+	if !changed {
+		return regret
+	}
+	p.kernel.load(p.payoffs, p.x)
+	p.kernel.advantages(p.x, &p.table)
+	if pure := p.regret(); worst(pure) <= p.epsilon {
+		return pure
+	}
+	*p.x = mixed
+	p.kernel.load(p.payoffs, p.x)
+	return regret
+}
+
+// firstForgetting is the first iteration after which play forgets.
+var firstForgetting = 16
+
+// forget drops what the average remembers from before an iteration of all hands to which the
+// response has been the same since: it becomes the strategy. That cannot bring a hand nearer
+// to the other action, and it removes the mistakes of early iterations, which the average
+// itself forgets only with the square of their number.
+func (p *play) forget(before int) {
+	for s := range p.x {
+		for k, since := range p.since[s] {
+			if since > before {
+				continue
+			}
+			p.x[s][k] = 0
+			if p.jams[s][k] {
+				p.x[s][k] = 1
+			}
+		}
+	}
+	p.kernel.load(p.payoffs, p.x)
+}
+
+// lambda returns the weight of the response of iteration t = 1, 2, ...
+func (p *play) lambda(t int) float64 {
+	t += p.age
+	if p.averaging == tournament.AverageUniform {
+		return 1 / float64(t+1) // the start is the response of iteration 1
+	}
+	return 2 / float64(t+2)
+}
+
+// regret returns what each seat gains by its best response.
+func (p *play) regret() (regret [tournament.NumSeats]float64) {
+	for s := range p.table {
+		situation := tournament.Situation(s)
+		if p.hand.Choice(situation) != tournament.Free {
+			continue
+		}
+		for k, a := range p.table[s] {
+			if a > 0 {
+				regret[situation.Seat()] += a * (1 - p.x[s][k])
+			} else {
+				regret[situation.Seat()] -= a * p.x[s][k]
+			}
+		}
+	}
+	return regret
+}
+
+// respond sets jams to the best response. Where both actions are worth the same, as they are
+// where play never comes, and where there is no choice, it stays with the present strategy.
+func (p *play) respond(iteration int) {
+	for s := range p.table {
+		free := p.hand.Choice(tournament.Situation(s)) == tournament.Free
+		for k, a := range p.table[s] {
+			jam := p.x[s][k] >= 0.5
+			if free && a != 0 {
+				jam = a > 0
+			}
+			if jam != p.jams[s][k] {
+				p.jams[s][k], p.since[s][k] = jam, iteration
+			}
+		}
+	}
+}
+
+// step mixes the response in.
+func (p *play) step(lambda float64) {
+	for s := range p.x {
+		for k, x := range p.x[s] {
+			x *= 1 - lambda
+			if p.jams[s][k] {
+				x += lambda
+			}
+			p.x[s][k] = x
+		}
+	}
+	p.kernel.mix(p.x, &p.jams, lambda)
+}
+
+func worst(regret [tournament.NumSeats]float64) float64 {
+	return max(regret[0], regret[1], regret[2])
+}

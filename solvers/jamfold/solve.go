@@ -1,0 +1,240 @@
+package jamfold
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/game"
+)
+
+// Solution is a solved tournament.
+type Solution struct {
+	Game    *game.Game
+	Method  Method
+	Profile game.Profile
+	// Values are those with which the last round was played: of PI-FP and FP-MDP the exact
+	// values of the profile, of VI-FP the last iterate.
+	Values tournament.Values
+	States []State // by index; zero for states that are not played
+	Rounds []Round // of this call
+}
+
+// State is what is known of the last fictitious play at a state.
+type State struct {
+	// Regret is by seat and in the hand: what was measured with the values of the last round,
+	// or a bound for it.
+	Regret     [tournament.NumSeats]float64
+	Iterations int // in the last round
+	Ends       Ends
+
+	measured [tournament.NumSeats]float64 // regret at payoffs
+	payoffs  tournament.Payoffs
+	known    bool // whether there has been play
+}
+
+// Solve solves a tournament: every state to Options.Epsilon and all values to Options.Delta.
+// If it stops before, by ErrIterations, ErrRounds, ErrEndless, the context or an error of
+// Options.Visit, it returns the error with the solution as far as it is; with ErrOptions,
+// ErrSnapshot and game.ErrStrategy there is none.
+func Solve(ctx context.Context, g *game.Game, options Options) (*Solution, error) {
+	options, err := options.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	at, err := options.begin(g)
+	if err != nil {
+		return nil, err
+	}
+	s := &solver{game: g, options: options, at: at, played: g.Played(), states: make([]State, len(g.Hands))}
+	solve := s.iterate
+	if options.Method == FPMDP {
+		solve = s.outerPlay
+	}
+	err = solve(ctx)
+	return &Solution{Game: g, Method: options.Method, Profile: s.at.Profile, Values: s.at.Values, States: s.states, Rounds: s.rounds}, err
+}
+
+// solver is a solution under way.
+type solver struct {
+	game    *game.Game
+	options Options
+	at      *Snapshot
+	played  []int
+	states  []State
+	rounds  []Round
+}
+
+const (
+	// firstEpsilon is the epsilon of the first rounds of policy iteration, relative to the
+	// first prize. Values are far off then, and an exact equilibrium would be of a wrong game.
+	firstEpsilon = 4e-4
+	// epsilonShare makes epsilon that part of the last change of a value in later rounds.
+	epsilonShare = 0.01
+	// warmAge is for how many iterations the strategies of the round before count.
+	warmAge = 8
+)
+
+// epsilon returns how exactly to solve the states of the next round.
+func (s *solver) epsilon() float64 {
+	if s.options.Method == VIFP {
+		return s.options.Epsilon // as published
+	}
+	if s.at.Round == 0 {
+		return max(s.options.Epsilon, firstEpsilon*s.game.Rules.Prizes[0])
+	}
+	return max(s.options.Epsilon, epsilonShare*s.at.Moved)
+}
+
+// iterate is VI-FP and PI-FP.
+func (s *solver) iterate(ctx context.Context) error {
+	for {
+		epsilon := s.epsilon()
+		round := Round{Number: s.at.Round + 1, Epsilon: epsilon}
+		if err := s.playAll(ctx, epsilon); err != nil {
+			return err
+		}
+		values, err := s.evaluate()
+		if err != nil {
+			return err
+		}
+		for _, i := range s.played {
+			for seat, v := range values[i] {
+				round.Moved = max(round.Moved, math.Abs(v-s.at.Values[i][seat]))
+			}
+			round.Regret = max(round.Regret, worst(s.states[i].Regret))
+			round.Iterations += s.states[i].Iterations
+		}
+		s.at.Values, s.at.Round, s.at.Moved = values, round.Number, round.Moved
+		s.rounds = append(s.rounds, round)
+		if s.options.Visit != nil {
+			if err := s.options.Visit(round, s.at); err != nil {
+				return err
+			}
+		}
+		switch {
+		case round.Moved <= s.options.Delta && epsilon <= s.options.Epsilon:
+			return nil
+		case len(s.rounds) >= s.options.Rounds:
+			return fmt.Errorf("%w: by %.3g in round %d", ErrRounds, round.Moved, round.Number)
+		}
+	}
+}
+
+// playAll solves every state for the present values.
+func (s *solver) playAll(ctx context.Context, epsilon float64) error {
+	progress := s.options.Progress
+	each := func(done, total int) {
+		if progress != nil {
+			progress(s.at.Round+1, done, total)
+		}
+	}
+	return game.Each(ctx, len(s.played), s.options.Workers, each, func() func(int) error {
+		kernels := newKernels(s.game)
+		return func(n int) error { return s.playState(ctx, n, epsilon, kernels) }
+	})
+}
+
+// playState solves one state, the n-th that is played.
+func (s *solver) playState(ctx context.Context, n int, epsilon float64, kernels kernels) error {
+	i := s.played[n]
+	hand, state := s.game.Hands[i], &s.states[i]
+	var payoffs tournament.Payoffs
+	hand.Payoffs(s.at.Values, &payoffs)
+	if state.known && state.carry(&payoffs, epsilon) {
+		return nil
+	}
+	p := &play{
+		hand: hand, kernel: kernels.of(hand), payoffs: &payoffs,
+		averaging: s.game.Rules.Averaging, epsilon: epsilon, limit: s.options.Iterations,
+	}
+	switch {
+	case p.averaging == tournament.AverageUniform:
+		s.at.Profile[i] = game.AllJam(hand)
+	case s.at.Round > 0 || s.options.Start != nil:
+		p.age = warmAge
+	case n%game.Block != 0: // the goroutine has just solved the state before
+		s.at.Profile[i] = neighbour(s.at.Profile[s.played[n-1]], hand)
+		p.age = warmAge
+	}
+	p.x = s.at.Profile[i]
+	var err error
+	state.measured, state.Iterations, err = p.run(ctx)
+	state.Regret, state.payoffs, state.known = state.measured, payoffs, true
+	state.Ends = p.kernel.ends(p.x)
+	return err
+}
+
+// carry says whether the regret, for payoffs that are not quite those of the last play, is
+// still within epsilon whatever the strategies: no gain is the difference of two utilities
+// that moved by more than the payoffs did.
+func (s *State) carry(payoffs *tournament.Payoffs, epsilon float64) bool {
+	var moved [tournament.NumSeats]float64
+	for l := range payoffs {
+		for k := range payoffs[l] {
+			for seat, u := range payoffs[l][k] {
+				moved[seat] = max(moved[seat], math.Abs(u-s.payoffs[l][k][seat]))
+			}
+		}
+	}
+	regret := s.measured
+	for seat := range regret {
+		regret[seat] += 2 * moved[seat]
+	}
+	if worst(regret) > epsilon {
+		return false
+	}
+	s.Regret, s.Iterations = regret, 0
+	return true
+}
+
+// evaluate returns the values after a round: one step ahead, or all the way.
+func (s *solver) evaluate() (tournament.Values, error) {
+	ends := make([]Ends, len(s.states))
+	for i := range s.states {
+		ends[i] = s.states[i].Ends
+	}
+	if s.options.Method == PIFP {
+		return Evaluate(s.game, ends, s.at.Values)
+	}
+	values := append(tournament.Values(nil), s.at.Values...)
+	var payoffs tournament.Payoffs
+	for _, i := range s.played {
+		s.game.Hands[i].Payoffs(s.at.Values, &payoffs)
+		values[i] = ends[i].Values(&payoffs)
+	}
+	return values, nil
+}
+
+// kernels are the kernels of one goroutine.
+type kernels struct {
+	trio *trioKernel // nil in a tournament of two
+	duel *duelKernel
+}
+
+func newKernels(g *game.Game) kernels {
+	k := kernels{duel: &duelKernel{duels: g.Duels}}
+	if g.Trios != nil {
+		k.trio = newTrioKernel(g.Trios)
+	}
+	return k
+}
+
+func (k kernels) of(h *tournament.Hand) kernel {
+	if h.Stacks[tournament.Button] == 0 {
+		return k.duel
+	}
+	return k.trio
+}
+
+// neighbour returns a strategy as far as the rules of a hand allow it.
+func neighbour(of *game.Strategy, h *tournament.Hand) *game.Strategy {
+	x := game.AllJam(h)
+	for s := range x {
+		if h.Choice(tournament.Situation(s)) == tournament.Free {
+			x[s] = of[s]
+		}
+	}
+	return x
+}

@@ -1,0 +1,205 @@
+package jamfold
+
+import (
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/game"
+)
+
+// trioKernel is the kernel of three-handed states. It holds three blends: of the hands that
+// the button jams, and of those that the small blind jams after a jam and after a fold. All
+// advantages are sums over the rows of one of them, see passes.
+type trioKernel struct {
+	trios   *game.Trios
+	blends  [numSources]*blend
+	exact   bool
+	payoffs tournament.Payoffs
+	// differences holds, for each term of each pass, what a deal counts for where the acting
+	// player's hand is the second of the row, and where it is the third.
+	differences [len(passes)][maxTerms][2]column
+	work        weights
+}
+
+// A source is what a pass sums over: the rows of a blend, or all hands of two players.
+type source uint8
+
+const (
+	opens     source = iota // button's jams; the rows are small blind and big blind
+	overcalls               // small blind's jams after a jam; button and big blind
+	reopens                 // small blind's jams after a fold; button and big blind
+	numSources
+	everyHand source = numSources // the third player's hand does not matter
+)
+
+// blended is the situation in which a source's player jams.
+var blended = [numSources]tournament.Situation{
+	opens: tournament.ButtonOpens, overcalls: tournament.SmallBlindAfterJam, reopens: tournament.SmallBlindAfterFold,
+}
+
+// A pass adds to the advantages of a situation: over the rows of a source, the sum of terms.
+type pass struct {
+	to    tournament.Situation
+	from  source
+	other tournament.Seat // in the rows beside the player to act
+	terms []term
+}
+
+// A term is what the player to act gains if the hand ends by one line instead of another,
+// times a sign and the probability that the other player jams in a situation (always, if that
+// is his own).
+type term struct {
+	sign          float64
+	when          tournament.Situation
+	line, instead tournament.Line
+}
+
+const (
+	maxTerms = 3
+	always   = tournament.NumSituations
+)
+
+// passes lists all that advantages are made of. What depends on a hand that a player folds is
+// what all his hands give less what those give that he jams; hence the minus signs.
+var passes = [...]pass{
+	{tournament.ButtonOpens, everyHand, tournament.BigBlind, []term{
+		{1, always, tournament.JamFoldFold, tournament.FoldFold},
+		{1, tournament.BigBlindAfterJamFold, tournament.JamFoldJam, tournament.JamFoldFold}}},
+	{tournament.ButtonOpens, overcalls, tournament.BigBlind, []term{
+		{1, always, tournament.JamJamFold, tournament.JamFoldFold},
+		{1, tournament.BigBlindAfterJamJam, tournament.JamJamJam, tournament.JamJamFold},
+		{-1, tournament.BigBlindAfterJamFold, tournament.JamFoldJam, tournament.JamFoldFold}}},
+	{tournament.ButtonOpens, reopens, tournament.BigBlind, []term{
+		{-1, always, tournament.FoldJamFold, tournament.FoldFold},
+		{-1, tournament.BigBlindAfterFoldJam, tournament.FoldJamJam, tournament.FoldJamFold}}},
+	{tournament.SmallBlindAfterJam, opens, tournament.BigBlind, []term{
+		{1, always, tournament.JamJamFold, tournament.JamFoldFold},
+		{1, tournament.BigBlindAfterJamJam, tournament.JamJamJam, tournament.JamJamFold},
+		{-1, tournament.BigBlindAfterJamFold, tournament.JamFoldJam, tournament.JamFoldFold}}},
+	{tournament.SmallBlindAfterFold, everyHand, tournament.BigBlind, []term{
+		{1, always, tournament.FoldJamFold, tournament.FoldFold},
+		{1, tournament.BigBlindAfterFoldJam, tournament.FoldJamJam, tournament.FoldJamFold}}},
+	{tournament.SmallBlindAfterFold, opens, tournament.BigBlind, []term{
+		{-1, always, tournament.FoldJamFold, tournament.FoldFold},
+		{-1, tournament.BigBlindAfterFoldJam, tournament.FoldJamJam, tournament.FoldJamFold}}},
+	{tournament.BigBlindAfterJamFold, opens, tournament.SmallBlind, []term{
+		{1, always, tournament.JamFoldJam, tournament.JamFoldFold},
+		{-1, tournament.SmallBlindAfterJam, tournament.JamFoldJam, tournament.JamFoldFold}}},
+	{tournament.BigBlindAfterFoldJam, everyHand, tournament.SmallBlind, []term{
+		{1, tournament.SmallBlindAfterFold, tournament.FoldJamJam, tournament.FoldJamFold}}},
+	{tournament.BigBlindAfterFoldJam, opens, tournament.SmallBlind, []term{
+		{-1, tournament.SmallBlindAfterFold, tournament.FoldJamJam, tournament.FoldJamFold}}},
+	{tournament.BigBlindAfterJamJam, opens, tournament.SmallBlind, []term{
+		{1, tournament.SmallBlindAfterJam, tournament.JamJamJam, tournament.JamJamFold}}},
+}
+
+func newTrioKernel(trios *game.Trios) *trioKernel {
+	t := &trioKernel{trios: trios, exact: trios.Columns() == tournament.NumOrders}
+	for i := range t.blends {
+		t.blends[i] = newBlend(trios)
+	}
+	return t
+}
+
+func (t *trioKernel) load(payoffs *tournament.Payoffs, x *game.Strategy) {
+	t.payoffs = *payoffs
+	for i := range passes {
+		p := &passes[i]
+		if p.from == everyHand {
+			continue
+		}
+		acting, blend := p.to.Seat(), blended[p.from].Seat()
+		for j, term := range p.terms {
+			gain := func(q sequence) column {
+				line := expand(t.exact, term.line, q, func(k int) float64 { return payoffs[term.line][k][acting] })
+				instead := expand(t.exact, term.instead, q, func(k int) float64 { return payoffs[term.instead][k][acting] })
+				return line.plus(-1, &instead)
+			}
+			t.differences[i][j] = [2]column{
+				gain(sequence{blend, acting, p.other}), gain(sequence{blend, p.other, acting}),
+			}
+		}
+	}
+	for i, b := range t.blends {
+		b.set(&x[blended[i]])
+	}
+}
+
+func (t *trioKernel) mix(_ *game.Strategy, jams *response, lambda float64) {
+	for i, b := range t.blends {
+		b.mix(&jams[blended[i]], lambda)
+	}
+}
+
+func (t *trioKernel) advantages(x *game.Strategy, to *advantages) {
+	*to = advantages{}
+	folds := foldsSometimes(x)
+	for i := range passes {
+		p := &passes[i]
+		if !folds && (p.to == tournament.SmallBlindAfterFold || p.to == tournament.BigBlindAfterFoldJam) {
+			continue
+		}
+		if p.from == everyHand {
+			t.addDuels(p, x, &to[p.to])
+			continue
+		}
+		t.weights(i, x)
+		t.blends[p.from].weigh(&to[p.to], &t.work)
+	}
+}
+
+// chance returns the probability of a term, with its sign, for the other player's class.
+func (m *term) chance(x *game.Strategy, k int) float64 {
+	if m.when == always {
+		return m.sign
+	}
+	return m.sign * x[m.when][k]
+}
+
+// weights fills t.work for a pass.
+func (t *trioKernel) weights(i int, x *game.Strategy) {
+	scale := 1 / t.trios.Deals()
+	for k := range cards.NumClasses {
+		var near, far column
+		for j := range passes[i].terms {
+			chance := scale * passes[i].terms[j].chance(x, k)
+			difference := &t.differences[i][j]
+			for n := range near {
+				near[n] += chance * difference[0][n]
+				far[n] += chance * difference[1][n]
+			}
+		}
+		t.work.near[k], t.work.far[k] = near, far
+	}
+}
+
+// addDuels adds a pass over all hands of two players.
+func (t *trioKernel) addDuels(p *pass, x *game.Strategy, out *[cards.NumClasses]float64) {
+	acting := p.to.Seat()
+	for j := range p.terms {
+		m := &p.terms[j]
+		var gain [tournament.NumPairOrders]float64 // by the result for the acting player
+		for k := range gain {
+			gain[k] = t.utility(m.line, k, acting, p.other) - t.utility(m.instead, k, acting, p.other)
+		}
+		for other := range cards.NumClasses {
+			chance := m.chance(x, other)
+			for mine := range cards.NumClasses {
+				joint := t.trios.Joint(cards.Class(mine), cards.Class(other))
+				out[mine] += chance * (joint[0]*gain[0] + joint[1]*gain[1] + joint[2]*gain[2])
+			}
+		}
+	}
+}
+
+// utility returns the acting player's payoff of a line in which nobody but he and the other
+// player shows down, by the result from his side.
+func (t *trioKernel) utility(line tournament.Line, k int, acting, other tournament.Seat) float64 {
+	if line.NumOrders() == 1 {
+		return t.payoffs[line][0][acting]
+	}
+	result := tournament.PairOrder(k)
+	if acting > other && result != tournament.Tied {
+		result = tournament.FirstWins + tournament.SecondWins - result
+	}
+	return t.payoffs[line][result][acting]
+}
