@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"feltlab/model/regression"
+	"feltlab/pipeline/check"
 	"feltlab/solvers/prove"
 	"feltlab/solvers/subset"
 )
@@ -14,7 +15,7 @@ func (s *solve) proveExactly(ctx context.Context) error {
 	if s.counts() {
 		return s.proveCount(ctx)
 	}
-	r, err := s.averageError(ctx, s.task.Program.N, s.formula, func(float64) bool { return true })
+	r, err := s.averageError(ctx, s.task.Program.N, s.formula, 0)
 	if err != nil || r == nil {
 		return err
 	}
@@ -36,7 +37,7 @@ func (s *solve) proveCount(ctx context.Context) error {
 			return err
 		}
 		s.accept(start)
-		r, err := s.averageError(ctx, n, start.Formula(), func(bound float64) bool { return bound <= limit })
+		r, err := s.averageError(ctx, n, start.Formula(), limit+check.Tolerance)
 		if err != nil || r == nil {
 			return err
 		}
@@ -55,17 +56,11 @@ func (s *solve) proveCount(ctx context.Context) error {
 	return nil
 }
 
-// averageError bounds AVGERR(n) for as long as wanted says so of the bound. It returns nil when
-// the time was over before it began.
-func (s *solve) averageError(ctx context.Context, n int, incumbent regression.Formula, wanted func(bound float64) bool) (*prove.Result, error) {
+// averageError bounds AVGERR(n) until the time is over or the bound reaches a target, if that is
+// positive. It returns nil when the time was over before it began.
+func (s *solve) averageError(ctx context.Context, n int, incumbent regression.Formula, target float64) (*prove.Result, error) {
 	if ctx.Err() != nil {
 		return nil, nil
 	}
-	enough, stop := context.WithCancel(ctx)
-	defer stop()
-	return prove.AvgErr(enough, s.inst, n, incumbent, prove.Options{Workers: s.workers(), Progress: func(p prove.Progress) {
-		if !wanted(p.Bound) {
-			stop()
-		}
-	}})
+	return prove.AvgErr(ctx, s.inst, n, incumbent, prove.Options{Workers: s.workers(), Target: target})
 }

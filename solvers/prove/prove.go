@@ -20,8 +20,9 @@ import (
 var ErrCount = errors.New("prove: bad number of features")
 
 // Tolerance is the largest gap, a fraction of 1, of an error that counts as proved: a hundred-thousandth
-// of a percentage point. Package lad moves equities by less than that to keep vertices apart, and
-// its certificates fall short by as much.
+// of a percentage point. Multipliers lie on a grid and constants are lowered by their rounding, so a
+// certificate falls a little short of the optimum it belongs to; on instances of small total weight
+// by up to 3e-8.
 const Tolerance = 1e-7
 
 // Options tune a proof. The zero value is ready to use.

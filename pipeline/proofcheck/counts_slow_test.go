@@ -1,6 +1,6 @@
 //go:build slow
 
-package prove_test
+package proofcheck_test
 
 import (
 	"testing"
