@@ -7,46 +7,55 @@ import (
 
 // A blend is the deals of three players in which the hand of one is weighted by his
 // probability to jam it and summed out: a row of columns (see game.Trios) for each pair of
-// classes of the other two. Classes he always jams are summed in whole numbers, which float64
-// holds exactly, so that a blend depends on the strategy alone and not on how it was reached.
-// A class that changes sides costs one pass over the rows.
+// classes of the other two. The classes of a pure strategy are summed in whole numbers, so
+// that a blend depends on the strategy alone and not on how it was reached. A class that
+// changes sides costs one pass over the rows.
 type blend struct {
 	trios *game.Trios
 	pure  [cards.NumClasses]bool
-	sums  []float64 // of the classes in pure
+	sums  []int64   // of the classes in pure, below 169 * 2^32
 	mixed []float64 // by the strategy itself
 }
 
 func newBlend(trios *game.Trios) *blend {
 	n := game.NumPairs * trios.Columns()
-	return &blend{trios: trios, sums: make([]float64, n), mixed: make([]float64, n)}
+	return &blend{trios: trios, sums: make([]int64, n), mixed: make([]float64, n)}
 }
 
 // purify makes sums those of a pure strategy.
 func (b *blend) purify(jams *[cards.NumClasses]bool) {
+	var more, fewer [][]uint32
 	for k, jam := range jams {
-		if jam != b.pure[k] {
-			sign := 1.0
-			if !jam {
-				sign = -1
-			}
-			addSlice(b.sums, b.trios.Slice(cards.Class(k)), sign)
-			b.pure[k] = jam
+		switch slice := b.trios.Slice(cards.Class(k)); {
+		case jam && !b.pure[k]:
+			more = append(more, slice)
+		case !jam && b.pure[k]:
+			fewer = append(fewer, slice)
 		}
 	}
+	b.pure = *jams
+	addSlices(b.sums, more, 1)
+	addSlices(b.sums, fewer, -1)
 }
 
 // set makes mixed that of a strategy.
 func (b *blend) set(x *[cards.NumClasses]float64) {
 	jams := rounded(x)
 	b.purify(&jams)
-	copy(b.mixed, b.sums)
+	mixed := b.mixed[:len(b.sums)]
+	for i, n := range b.sums {
+		mixed[i] = float64(n)
+	}
 	for k, p := range x {
 		if jams[k] {
 			p--
 		}
-		if p != 0 {
-			addSlice(b.mixed, b.trios.Slice(cards.Class(k)), p)
+		if p == 0 {
+			continue
+		}
+		slice := b.trios.Slice(cards.Class(k))[:len(mixed)]
+		for i, n := range slice {
+			mixed[i] += p * float64(n)
 		}
 	}
 }
@@ -56,16 +65,34 @@ func (b *blend) set(x *[cards.NumClasses]float64) {
 func (b *blend) mix(jams *[cards.NumClasses]bool, lambda float64) {
 	b.purify(jams)
 	keep := 1 - lambda
-	sums := b.sums[:len(b.mixed)]
-	for i, m := range b.mixed {
-		b.mixed[i] = keep*m + lambda*sums[i]
+	mixed := b.mixed[:len(b.sums)]
+	for i, n := range b.sums {
+		mixed[i] = keep*mixed[i] + lambda*float64(n)
 	}
 }
 
-func addSlice(to []float64, slice []uint32, scale float64) {
-	to = to[:len(slice)]
-	for i, n := range slice {
-		to[i] += scale * float64(n)
+// addSlices adds slices, times 1 or -1, four to a pass where there are so many: the passes
+// are bound by memory.
+func addSlices(to []int64, slices [][]uint32, sign int64) {
+	for len(slices) >= 4 {
+		a, b, c, d := slices[0][:len(to)], slices[1][:len(to)], slices[2][:len(to)], slices[3][:len(to)]
+		for i := range to {
+			to[i] += sign * (int64(a[i]) + int64(b[i]) + int64(c[i]) + int64(d[i]))
+		}
+		slices = slices[4:]
+	}
+	if len(slices) >= 2 {
+		a, b := slices[0][:len(to)], slices[1][:len(to)]
+		for i := range to {
+			to[i] += sign * (int64(a[i]) + int64(b[i]))
+		}
+		slices = slices[2:]
+	}
+	for _, a := range slices {
+		a = a[:len(to)]
+		for i := range to {
+			to[i] += sign * int64(a[i])
+		}
 	}
 }
 

@@ -164,7 +164,7 @@ func TestSolve(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Logf("%v: gain %.5f after %d rounds", method, c.Gain, len(s.Rounds))
-		if limit := 10*options.Epsilon; c.Gain > limit {
+		if limit := 10 * options.Epsilon; c.Gain > limit {
 			t.Errorf("%v: a deviation gains %v", method, c.Gain)
 		}
 		if method == VIFP {

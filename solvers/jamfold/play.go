@@ -45,7 +45,9 @@ func (p *play) run(ctx context.Context) (regret [tournament.NumSeats]float64, it
 		if err := ctx.Err(); err != nil {
 			return regret, iterations, err
 		}
-		target = p.epsilon * margin
+		if p.averaging == tournament.AverageLinear {
+			target = p.epsilon * margin
+		}
 		p.respond(iterations)
 		p.step(p.lambda(iterations + 1))
 		if p.averaging == tournament.AverageLinear && iterations >= firstForgetting && iterations&(iterations-1) == 0 {

@@ -6,13 +6,13 @@
 // # One state
 //
 // Look computes for each situation and class of a state how hands end if the player jams and
-// if he folds, given what the others do: an Outlook. It sums the rows of the player's class
-// over the pairs of hands of the other two that jam, which are few, and gets the lines in
-// which others fold from what two hands do alone:
+// if he folds, given what the others do: an Outlook. It sums the deals in which both others jam,
+// one player's hand after the other's, and gets the lines in which others fold from what two
+// hands do alone:
 //
 //	probability(a jams, b jams, c folds) = probability(a, b jam) - probability(a, b, c jam)
 //
-// That takes 10 to 100 ms of processor time. From an Outlook follow the values of jam and
+// That takes some 20 ms of processor time. From an Outlook follow the values of jam and
 // fold for any payoffs, and the regret at the state.
 //
 // # The tournament
@@ -27,6 +27,6 @@
 // (Ganzfried and Sandholm, "Computing equilibria in multiplayer stochastic games of imperfect
 // information", IJCAI 2009, propose this check); the certificate tells.
 //
-// Outlooks of all states are kept, 0.2 MB each, 190 MB for 946 states; a check takes about 40
+// Outlooks of all states are kept, 0.2 MB each, 190 MB for 946 states; a check takes about 20
 // seconds of processor time for them.
 package expost

@@ -91,16 +91,15 @@ func Look(h *tournament.Hand, x *game.Strategy, trios *game.Trios, duels *game.D
 		o.lookHeadsUp(x, duels)
 		return o
 	}
-	button, small, big := tournament.Button, tournament.SmallBlind, tournament.BigBlind
-	jams, over, re := &x[tournament.ButtonOpens], &x[tournament.SmallBlindAfterJam], &x[tournament.SmallBlindAfterFold]
+	small, big := tournament.SmallBlind, tournament.BigBlind
+	over, re := &x[tournament.SmallBlindAfterJam], &x[tournament.SmallBlindAfterFold]
 	calls, callsSmall, callsBoth := &x[tournament.BigBlindAfterJamFold], &x[tournament.BigBlindAfterFoldJam], &x[tournament.BigBlindAfterJamJam]
 
-	o.lookButton(x, duels,
-		bothJam(trios, small, over, big, callsBoth), bothJam(trios, small, over, big, calls), bothJam(trios, small, re, big, callsSmall))
-	o.lookSmallBlind(x, duels,
-		bothJam(trios, button, jams, big, callsBoth), bothJam(trios, button, jams, big, calls), bothJam(trios, button, jams, big, callsSmall))
-	o.lookBigBlind(x, duels,
-		bothJam(trios, button, jams, small, over), bothJam(trios, button, jams, small, re))
+	opens := sumJams(trios, tournament.Button, &x[tournament.ButtonOpens])
+	o.lookSmallBlind(x, duels, opens.and(big, callsBoth), opens.and(big, calls), opens.and(big, callsSmall))
+	o.lookBigBlind(x, duels, opens.and(small, over), opens.and(small, re))
+	overcalls, reopens := sumJams(trios, small, over), sumJams(trios, small, re)
+	o.lookButton(x, duels, overcalls.and(big, callsBoth), overcalls.and(big, calls), reopens.and(big, callsSmall))
 	return o
 }
 

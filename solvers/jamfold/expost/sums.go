@@ -55,35 +55,66 @@ func against(duels *game.Duels, k cards.Class, first bool, jams *[cards.NumClass
 	return r
 }
 
-// A dealt pair is two hands of two players: in which row they are, and with which probability
-// both jam if the first player holds the row's second hand, and if he holds its third.
-type dealtPair struct {
-	row       int
-	near, far float64
+// A jamming is the rows of game.Trios (see game.Trios.Slice) with the first hand summed out,
+// each class as often as its player jams it.
+type jamming struct {
+	trios *game.Trios
+	seat  tournament.Seat
+	rows  []float64
 }
 
-// bothJam returns, by the class of the third player, the probability that he is dealt it and
-// that two others are dealt hands that they jam with probabilities x and y; p < q are their
-// seats.
-func bothJam(trios *game.Trios, p tournament.Seat, x *[cards.NumClasses]float64, q tournament.Seat, y *[cards.NumClasses]float64) []tally {
-	var pairs []dealtPair
-	for c := range cards.NumClasses {
-		for b := range c + 1 {
-			pair := dealtPair{row: game.PairIndex(cards.Class(b), cards.Class(c)), near: x[b] * y[c]}
-			if b != c {
-				pair.far = x[c] * y[b]
-			}
-			if pair.near != 0 || pair.far != 0 {
-				pairs = append(pairs, pair)
-			}
+// sumJams sums a player's hands out: those he jams, or all less those he folds, whichever are
+// fewer.
+func sumJams(trios *game.Trios, seat tournament.Seat, jams *[cards.NumClasses]float64) *jamming {
+	j := &jamming{trios: trios, seat: seat, rows: make([]float64, game.NumPairs*trios.Columns())}
+	jammed, folded := 0, 0
+	for _, x := range jams {
+		if x != 0 {
+			jammed++
+		}
+		if x != 1 {
+			folded++
 		}
 	}
-	third := tournament.Button + tournament.SmallBlind + tournament.BigBlind - p - q
+	base := 0.0
+	if folded < jammed {
+		base = 1
+		copy(j.rows, trios.All())
+	}
+	for k, x := range jams {
+		if x == base {
+			continue
+		}
+		slice := trios.Slice(cards.Class(k))[:len(j.rows)]
+		for i, n := range slice {
+			j.rows[i] += (x - base) * float64(n)
+		}
+	}
+	return j
+}
+
+// and returns, by the class of the third player, the probability that he is dealt it and that
+// both the player of the jamming and another, in the given seat, are dealt hands that they jam.
+func (j *jamming) and(seat tournament.Seat, jams *[cards.NumClasses]float64) []tally {
+	third := tournament.Button + tournament.SmallBlind + tournament.BigBlind - j.seat - seat
+	n := j.trios.Columns()
+	var second, last [cards.NumClasses]row // sums of rows in which the third player's hand is second, and last
+	rows := j.rows
+	for c := range cards.NumClasses {
+		for b := range c + 1 {
+			if x := jams[c]; x != 0 {
+				addRow(&second[b], rows[:n], x)
+			}
+			if x := jams[b]; x != 0 && b != c {
+				addRow(&last[c], rows[:n], x)
+			}
+			rows = rows[n:]
+		}
+	}
 	tallies := make([]tally, cards.NumClasses)
 	for k := range tallies {
-		near, far := sumRows(trios, cards.Class(k), pairs)
-		tallies[k].add(trios, near, [tournament.NumSeats]tournament.Seat{third, p, q})
-		tallies[k].add(trios, far, [tournament.NumSeats]tournament.Seat{third, q, p})
+		tallies[k].add(j.trios, second[k], [tournament.NumSeats]tournament.Seat{j.seat, third, seat})
+		tallies[k].add(j.trios, last[k], [tournament.NumSeats]tournament.Seat{j.seat, seat, third})
 	}
 	return tallies
 }
@@ -91,24 +122,10 @@ func bothJam(trios *game.Trios, p tournament.Seat, x *[cards.NumClasses]float64,
 // row is a row of game.Trios, weighted.
 type row [game.MaxColumns]float64
 
-// sumRows sums the rows of a class.
-func sumRows(trios *game.Trios, k cards.Class, pairs []dealtPair) (near, far row) {
-	n := trios.Columns()
-	slice := trios.Slice(k)
-	for _, pair := range pairs {
-		counts := slice[pair.row*n:][:n]
-		if pair.near != 0 {
-			for i, count := range counts {
-				near[i] += pair.near * float64(count)
-			}
-		}
-		if pair.far != 0 {
-			for i, count := range counts {
-				far[i] += pair.far * float64(count)
-			}
-		}
+func addRow(to *row, from []float64, x float64) {
+	for i, n := range from {
+		to[i] += x * n
 	}
-	return near, far
 }
 
 // add adds a sum of rows whose first, second and third hand are those of the given seats.

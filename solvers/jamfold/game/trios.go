@@ -37,6 +37,7 @@ type Trios struct {
 	Duels
 	columns int
 	rows    []uint32
+	all     []float64
 	deals   float64
 }
 
@@ -53,6 +54,9 @@ func (t *Trios) Slice(a cards.Class) []uint32 {
 	size := NumPairs * t.columns
 	return t.rows[int(a)*size:][:size]
 }
+
+// All returns the sum of the slices of all classes. It is shared and must not be changed.
+func (t *Trios) All() []float64 { return t.all }
 
 // NewTrios lays out a rollout for the given card removal. The only error is that of the
 // context.
@@ -77,6 +81,12 @@ func NewTrios(ctx context.Context, source Rollout, removal tournament.Removal) (
 	if removal != tournament.RemovalExact {
 		if err := t.eachSlice(ctx, t.addShares); err != nil {
 			return nil, err
+		}
+	}
+	t.all = make([]float64, NumPairs*t.columns)
+	for a := range cards.Class(cards.NumClasses) {
+		for i, n := range t.Slice(a) {
+			t.all[i] += float64(n)
 		}
 	}
 	return t, nil
