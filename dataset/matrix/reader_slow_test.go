@@ -158,7 +158,7 @@ func duckdbAll(t *testing.T, got *found, aces *Matrix) {
 	}
 	var names []string
 	for _, c := range allColumns {
-		names = append(names, c.field.Name)
+		names = append(names, c.Field.Name)
 	}
 	for i, c := range got.All.Columns {
 		if name, _, _ := strings.Cut(c, " "); i >= len(names) || name != names[i] {
