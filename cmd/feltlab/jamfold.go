@@ -20,6 +20,8 @@ func (a *app) jamFoldCommand() *cobra.Command {
 		Long: `Solves jam-or-fold play of two and three players, for prizes or for chips, with the exact
 rollout of all three hands. A solved tournament is kept in the cache with its certificate:
 the most that any player could gain by playing otherwise.`,
+		Example: `  feltlab jamfold icm --stacks 300,12300,900 --prizes 50,30,20
+  feltlab jamfold state --stacks 4500,4500,4500 --blinds 300,600 --mode cash`,
 		Args: unknownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}

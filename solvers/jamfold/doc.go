@@ -1,0 +1,25 @@
+// Package jamfold solves jam-or-fold poker for three players and for two: a single hand for
+// chips, or a whole tournament for its prizes.
+//
+// At one state fictitious play alternates exact best responses over the 169 classes in the six
+// situations (button; small blind after a jam or a fold; big blind after three lines) and
+// averages them, with weight 1/t from jamming everything or 2/(t+2), until no seat gains more
+// than epsilon. All deals count with card removal; the finishing orders of three hands come from
+// the exact rollout (dataset/equity/rollout).
+//
+// Over the states of a tournament Solve runs one of three methods:
+//
+//	VI-FP   values from ICM; equilibria at all states; new values; until none moves by delta
+//	PI-FP   the same, but the values are those of the profile itself, by exact policy evaluation
+//	FP-MDP  fictitious play outside: each player solves the tournament given the others' averages
+//
+// What a solution is worth is not taken on trust: package expost fixes the others and solves
+// each player's tournament by policy iteration; the largest gain is the certificate.
+//
+// A best response at one state costs some milliseconds. The number of rounds is not bounded
+// beforehand: fictitious play need not converge with three players.
+//
+// Source: S. Ganzfried and T. Sandholm, "Computing an approximate jam/fold equilibrium for
+// 3-player no-limit Texas hold'em tournaments", AAMAS 2008. VI-FP is as published; PI-FP and
+// FP-MDP, of their later work, are reconstructed from their descriptions.
+package jamfold
