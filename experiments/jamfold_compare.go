@@ -45,6 +45,16 @@ func (m *jamFoldModel) match(t *published.JamFoldTable) jamFoldMatch {
 	return c
 }
 
+// eachFromICM visits how far, in dollars, the value of each seat is from ICM at all states with
+// three players.
+func eachFromICM(s *equilibrium.Solved, visit func(state int, seat tournament.Seat, dollars float64)) {
+	for i := range s.Game.Space.Live() {
+		for seat, value := range s.Certificate.Values[i] {
+			visit(i, tournament.Seat(seat), math.Abs(value-s.Game.ICM[i][seat]))
+		}
+	}
+}
+
 // icmStudy is how far the values of a tournament are from ICM.
 type icmStudy struct {
 	Preset    string                       `json:"preset"`
@@ -60,23 +70,20 @@ type icmStudy struct {
 func (m *jamFoldModel) icm(p *published.ICMStudy) icmStudy {
 	g := m.solved.Game
 	s := icmStudy{Preset: m.preset, Counts: make([]float64, len(p.Counts))}
-	for i := range g.Space.Live() {
-		for seat, value := range m.solved.Certificate.Values[i] {
-			d := math.Abs(value - g.ICM[i][seat])
-			s.Mean += d / float64(tournament.NumSeats*g.Space.Live())
-			if d > s.Largest {
-				s.Largest, s.Seat, s.LargestAt = d, tournament.Seat(seat).String(), nil
-				for _, units := range g.Space.At(i) {
-					s.LargestAt = append(s.LargestAt, units*m.solved.Config.Unit)
-				}
-			}
-			for bin := range s.Counts {
-				if d >= p.Edges[bin] && (d < p.Edges[bin+1] || bin == len(s.Counts)-1) {
-					s.Counts[bin]++
-				}
+	eachFromICM(m.solved, func(state int, seat tournament.Seat, d float64) {
+		s.Mean += d / float64(tournament.NumSeats*g.Space.Live())
+		if d > s.Largest {
+			s.Largest, s.Seat, s.LargestAt = d, seat.String(), nil
+			for _, units := range g.Space.At(state) {
+				s.LargestAt = append(s.LargestAt, units*m.solved.Config.Unit)
 			}
 		}
-	}
+		for bin := range s.Counts {
+			if d >= p.Edges[bin] && (d < p.Edges[bin+1] || bin == len(s.Counts)-1) {
+				s.Counts[bin]++
+			}
+		}
+	})
 	at := m.index(p.LargestAt)
 	s.ICM, s.Values = g.ICM[at], m.solved.Certificate.Values[at]
 	return s

@@ -1,0 +1,158 @@
+package experiments
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"feltlab/experiments/draw"
+	"feltlab/model/tournament"
+	"feltlab/pipeline/equilibrium"
+)
+
+// depth follows the answer from ICM through hands played ahead to the tournament's equilibrium.
+var depth = Experiment{
+	Name:  "depth",
+	Short: "jam or fold from ICM through k hands of look-ahead to the tournament's equilibrium",
+	Run:   runDepth,
+}
+
+// depthSteps is how many hands are played ahead, one after the other.
+const depthSteps = 9
+
+// depthState is a state that is followed.
+type depthState struct {
+	name  string
+	units tournament.Stacks
+}
+
+// depthStates are equal stacks, a short button, and the state that is
+// farthest from ICM.
+var depthStates = []depthState{
+	{"4500/4500/4500", equalUnits},
+	{"1500/6000/6000", shortUnits},
+	{"300/12300/900", tournament.Stacks{1, 41, 3}},
+}
+
+// depthRow is a state after some steps; the last of a state is the equilibrium.
+type depthRow struct {
+	State       string                            `json:"state"`
+	Steps       string                            `json:"steps"`
+	Frequencies [tournament.NumSituations]float64 `json:"-"`
+	Values      [tournament.NumSeats]float64      `json:"values"`
+}
+
+// depthSummary is what the experiment found.
+type depthSummary struct {
+	Rows []depthRow `json:"rows"`
+}
+
+func runDepth(ctx context.Context, env *Env) error {
+	lab := &equilibrium.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
+	c, err := equilibrium.Preset("default", tournament.Tournament)
+	if err != nil {
+		return err
+	}
+	solved, err := lab.Tournament(ctx, &c, nil)
+	if err != nil {
+		return err
+	}
+	s := &depthSummary{}
+	for _, state := range depthStates {
+		at := solved.Game.Space.Index(state.units)
+		steps, err := lab.Depth(ctx, &c, at, depthSteps, nil)
+		if err != nil {
+			return err
+		}
+		s.Rows = append(s.Rows, depthRow{State: state.name, Steps: "ICM", Values: solved.Game.ICM[at]})
+		for _, step := range steps {
+			s.Rows = append(s.Rows, depthRow{state.name, fmt.Sprint(step.Number), step.Frequencies, step.Values})
+		}
+		last := depthRow{State: state.name, Steps: "equilibrium", Values: solved.Certificate.Values[at]}
+		for situation := range last.Frequencies {
+			last.Frequencies[situation] = solved.Profile[at].Frequency(tournament.Situation(situation))
+		}
+		s.Rows = append(s.Rows, last)
+	}
+	if err := env.Write("depth/depth.csv", s.table().csv); err != nil {
+		return err
+	}
+	if err := env.Draw("depth/values", s.chart()); err != nil {
+		return err
+	}
+	page := depthHead + "![The button's value](values.svg)\n\n" + s.table().markdown()
+	if err := env.Write("depth/README.md", func(w io.Writer) error {
+		_, err := io.WriteString(w, page)
+		return err
+	}); err != nil {
+		return err
+	}
+	return env.Summarize(s)
+}
+
+const depthHead = `# From ICM to equilibrium
+
+One hand is played for ICM values, then one for the values of hands played for ICM values, and so
+on: what commercial tools call future game simulation. The last row of a state is the fixed point,
+the whole tournament's equilibrium. Frequencies are over all deals, values in dollars. The plot
+shows how far each seat's value is from the fixed point. Made by ` + "`feltlab reproduce depth`" + `.
+
+`
+
+func (s *depthSummary) table() *table {
+	header := []string{"stacks", "hands ahead"}
+	for at := range tournament.Situation(tournament.NumSituations) {
+		header = append(header, at.String())
+	}
+	t := newTable(append(header, "button, $", "small blind, $", "big blind, $")...)
+	for _, r := range s.Rows {
+		row := []string{r.State, r.Steps}
+		for _, f := range r.Frequencies {
+			if r.Steps == "ICM" {
+				row = append(row, "")
+				continue
+			}
+			row = append(row, fmt.Sprintf("%.4f", f))
+		}
+		for _, v := range r.Values {
+			row = append(row, fmt.Sprintf("%.4f", v))
+		}
+		t.add(row...)
+	}
+	return t
+}
+
+// chart shows the distance of the button's value from the equilibrium's by hands ahead.
+func (s *depthSummary) chart() draw.Chart {
+	chart := draw.Chart{
+		Title: "How far the button's value is from equilibrium",
+		X:     draw.Axis{Label: "hands played ahead; 0 is ICM", Integers: true},
+		Y:     draw.Axis{Label: "value minus equilibrium value, $"},
+	}
+	end := map[string]float64{}
+	for _, r := range s.Rows {
+		end[r.State] = r.Values[tournament.Button] // the last one stays
+	}
+	for _, state := range depthStates {
+		series := draw.Series{Name: state.name, Style: draw.Line}
+		for _, r := range s.Rows {
+			if r.State == state.name && r.Steps != "equilibrium" {
+				x := float64(len(series.Points))
+				series.Points = append(series.Points, draw.Point{X: x, Y: r.Values[tournament.Button] - end[state.name]})
+			}
+		}
+		chart.Series = append(chart.Series, series)
+	}
+	return chart
+}
+
+// Text writes the summary.
+func (s *depthSummary) Text(w io.Writer) error {
+	var b strings.Builder
+	for _, r := range s.Rows {
+		fmt.Fprintf(&b, "%-16s %-12s button jams %6.2f%%, values %.4f\n", r.State, r.Steps, 100*r.Frequencies[tournament.ButtonOpens], r.Values)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
