@@ -106,7 +106,7 @@ func group(den *big.Int, rows []row) (*Problem, error) {
 		return nil, fmt.Errorf("%w: no rows", ErrProblem)
 	}
 	slices.SortFunc(rows, func(x, y row) int {
-		return cmp.Or(cmp.Compare(x.vector[1], y.vector[1]), cmp.Compare(x.vector[0], y.vector[0]), x.value.Cmp(y.value))
+		return cmp.Or(compareVectors(x.vector, y.vector), x.value.Cmp(y.value))
 	})
 	p := &Problem{den: den}
 	for i, r := range rows {
@@ -141,4 +141,16 @@ func (p *Problem) Columns() int {
 		}
 	}
 	return len(seen)
+}
+
+// Vectors lists the different feature vectors among those given in the order in which a problem has its
+// patterns: ascending, the second word first.
+func Vectors(all []features.Vector) []features.Vector {
+	sorted := slices.Clone(all)
+	slices.SortFunc(sorted, compareVectors)
+	return slices.Compact(sorted)
+}
+
+func compareVectors(a, b features.Vector) int {
+	return cmp.Or(cmp.Compare(a[1], b[1]), cmp.Compare(a[0], b[0]))
 }

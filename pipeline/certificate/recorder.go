@@ -1,0 +1,200 @@
+package certificate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"sync"
+
+	"feltlab/model/regression"
+	"feltlab/pipeline/proofcheck"
+	"feltlab/solvers/prove"
+)
+
+// Recorder judges proofs by pipeline/proofcheck and counts what they cover.
+type Recorder struct {
+	audit   *proofcheck.Audit
+	n       int
+	mu      sync.Mutex
+	tallies map[float64]*tally
+}
+
+// tally is what is counted of the proof of one cutoff.
+type tally struct {
+	supports, digest uint64
+	columns          int
+}
+
+// NewRecorder prepares to judge proofs about at most n features. The error is proofcheck's.
+func NewRecorder(inst *regression.Instance, n int) (*Recorder, error) {
+	audit, err := proofcheck.New(inst, n)
+	if err != nil {
+		return nil, err
+	}
+	return &Recorder{audit: audit, n: n, tallies: map[float64]*tally{}}, nil
+}
+
+// Witness returns a witness for prove.Options.
+func (r *Recorder) Witness(cutoff float64) prove.Witness {
+	return &stack{Stack: r.audit.Witness(cutoff), r: r, cutoff: cutoff}
+}
+
+// Proof returns the best complete proof, nil if none was completed. The error wraps
+// proofcheck.ErrStep if a step was wrong, or ErrBound if the leaves do not cover each set once.
+func (r *Recorder) Proof() (*Proof, error) {
+	v, err := r.audit.Verdict()
+	if errors.Is(err, proofcheck.ErrGap) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	t := r.tallies[v.Cutoff]
+	if want := supports(t.columns, r.n); t.supports != want {
+		return nil, fmt.Errorf("%w: the leaves cover %d sets of features of %d", ErrBound, t.supports, want)
+	}
+	return &Proof{
+		Kind: Tree, Features: r.n, Bound: v.Bound, Cutoff: v.Cutoff, Columns: t.columns, Supports: t.supports,
+		Leaves: v.Leaves, Duals: v.Duals, Digest: fmt.Sprintf("%016x", t.digest),
+	}, nil
+}
+
+// stack counts the leaves of one stack beside the auditor's.
+type stack struct {
+	*proofcheck.Stack
+	r      *Recorder
+	cutoff float64
+	nodes  []node
+	tally
+}
+
+// node is a set of choices.
+type node struct {
+	in, free [2]uint64
+	k        int
+}
+
+// Open begins with a node.
+func (s *stack) Open(in, free []int, k int) {
+	s.Stack.Open(in, free, k)
+	n := node{k: k}
+	for _, id := range in {
+		n.in[id>>6] |= 1 << (id & 63)
+	}
+	for _, id := range free {
+		n.free[id>>6] |= 1 << (id & 63)
+	}
+	s.columns = len(in) + len(free)
+	s.nodes = append(s.nodes[:0], n)
+}
+
+// Split replaces the top node by that without a feature and, on top, that with it.
+func (s *stack) Split(id int) {
+	s.Stack.Split(id)
+	if len(s.nodes) == 0 {
+		return // the auditor has noticed
+	}
+	n := &s.nodes[len(s.nodes)-1]
+	n.free[id>>6] &^= 1 << (id & 63)
+	with := *n
+	with.in[id>>6] |= 1 << (id & 63)
+	with.k--
+	s.nodes = append(s.nodes, with)
+}
+
+// Leaf counts the sets of the top node and removes it.
+func (s *stack) Leaf(slot int) {
+	s.Stack.Leaf(slot)
+	if len(s.nodes) == 0 {
+		return
+	}
+	n := s.nodes[len(s.nodes)-1]
+	s.nodes = s.nodes[:len(s.nodes)-1]
+	s.supports += supports(bits.OnesCount64(n.free[0])+bits.OnesCount64(n.free[1]), n.k)
+	s.digest += n.hash()
+}
+
+// Skip removes the top node.
+func (s *stack) Skip() {
+	s.Stack.Skip()
+	if len(s.nodes) > 0 {
+		s.nodes = s.nodes[:len(s.nodes)-1]
+	}
+}
+
+// Close adds the counts to the recorder's.
+func (s *stack) Close() {
+	s.Stack.Close()
+	s.r.mu.Lock()
+	defer s.r.mu.Unlock()
+	t := s.r.tallies[s.cutoff]
+	if t == nil {
+		t = &tally{}
+		s.r.tallies[s.cutoff] = t
+	}
+	t.supports += s.supports
+	t.digest += s.digest
+	t.columns = max(t.columns, s.columns)
+}
+
+// hash mixes the parts of a node, as splitmix64 does.
+func (n *node) hash() uint64 {
+	h := uint64(n.k)
+	for _, word := range [4]uint64{n.in[0], n.in[1], n.free[0], n.free[1]} {
+		h += word + 0x9E3779B97F4A7C15
+		h = (h ^ h>>30) * 0xBF58476D1CE4E5B9
+		h = (h ^ h>>27) * 0x94D049BB133111EB
+		h ^= h >> 31
+	}
+	return h
+}
+
+// supports returns the number of sets of at most k of m features, modulo 2^64.
+func supports(m, k int) uint64 {
+	if m < 0 || m >= len(sumsOfBinomials) {
+		return 0
+	}
+	return sumsOfBinomials[m][max(min(k, m), 0)]
+}
+
+// sumsOfBinomials has sum_{i<=k} C(m,i) at [m][k].
+var sumsOfBinomials = func() (t [128][128]uint64) {
+	for m := range t {
+		t[m][0] = 1
+		for k := 1; k <= m; k++ {
+			// Sets without the last feature, and with it.
+			t[m][k] = t[m-1][min(k, m-1)] + t[m-1][k-1]
+		}
+	}
+	return t
+}()
+
+// Prove makes a proof that no formula with at most n features has a smaller average error than target, a
+// fraction of 1, and returns its record, or that of the best bound that was reached when the context
+// ended; nil if there is none. A target of 0 asks for the optimum. Incumbent may be nil. The error is that of
+// Recorder.Proof or of package prove.
+func Prove(ctx context.Context, inst *regression.Instance, n int, incumbent regression.Formula, target float64, workers int) (*Proof, error) {
+	r, err := NewRecorder(inst, n)
+	if err != nil {
+		return nil, err
+	}
+	options := prove.Options{Workers: workers, Target: target, Witness: r.Witness}
+	done, err := prove.AvgErr(ctx, inst, n, incumbent, options)
+	if err != nil {
+		return nil, err
+	}
+	p, err := r.Proof()
+	if p != nil || err != nil || target <= 0 || done.Bound < target {
+		return p, err
+	}
+	// The solver was content with its relaxation at the root, which leaves no tree: ask for a little more.
+	const more = 1e-6
+	options.Target = done.Bound * (1 + more)
+	if _, err := prove.AvgErr(ctx, inst, n, incumbent, options); err != nil {
+		return nil, err
+	}
+	return r.Proof()
+}
