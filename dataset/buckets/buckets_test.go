@@ -1,0 +1,280 @@
+package buckets
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"feltlab/dataset/equity"
+	"feltlab/dataset/showdown"
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/model/ranges"
+	"feltlab/model/strategy"
+)
+
+const seed = 20
+
+// halves is a count in the unit of this package.
+func halves(t *testing.T, hand cards.Combo, board cards.Set) uint64 {
+	t.Helper()
+	all, err := ranges.Parse("ATC")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := equity.Against(t.Context(), hand, all, board.Cards())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return 2*c.Wins + c.Ties
+}
+
+// Strengths on every street are those that package equity counts deal by deal.
+func TestStrengths(t *testing.T) {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	turns, rivers := sumTurns()
+	flops := sumFlops(turns)
+	classes := sumClasses(flops)
+
+	sweep := newSweeper()
+	boards := uint64(0)
+	for _, n := range rivers {
+		boards += n
+	}
+	if want := uint64(2_598_960 * 1_081); boards != want {
+		t.Errorf("%d hands on all rivers, want %d", boards, want)
+	}
+	for range 20 {
+		deck := rng.Perm(cards.NumCards)
+		hand := cards.ComboOf(cards.Card(deck[0]), cards.Card(deck[1]))
+		set := func(n int) (s cards.Set) {
+			for _, c := range deck[2 : 2+n] {
+				s = s.With(cards.Card(c))
+			}
+			return s
+		}
+		if got, want := uint64(sweep.strengths(set(5))[hand]), halves(t, hand, set(5)); got != want {
+			t.Errorf("%v on %v: %d, want %d", hand, set(5), got, want)
+		}
+		for _, street := range []struct {
+			boards *showdown.Orbits
+			rows   []sums
+			n      int
+		}{{showdown.Turns(), turns, 4}, {showdown.Flops(), flops, 3}} {
+			board := set(street.n)
+			i, p := street.boards.Index(board)
+			if got, want := uint64(street.rows[i][hand.Permute(p)]), halves(t, hand, board); got != want {
+				t.Errorf("%v on %v: %d, want %d", hand, board, got, want)
+			}
+		}
+	}
+	// Boards with symmetries are few and the ones that go wrong.
+	for _, text := range []string{"2c2d2h2s", "AcAdKhKs", "9c8c7c6c", "2c2d2h", "AcKcQc"} {
+		dealt, err := cards.ParseCards(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		board, hand := cards.SetOf(dealt...), cards.ComboOf(cards.New(cards.Ace, cards.Spades), cards.New(cards.Ten, cards.Hearts))
+		if hand.Set()&board != 0 {
+			hand = cards.ComboOf(cards.New(cards.Ten, cards.Spades), cards.New(cards.Ten, cards.Hearts))
+		}
+		orbits, rows := showdown.Turns(), turns
+		if len(dealt) == 3 {
+			orbits, rows = showdown.Flops(), flops
+		}
+		i, p := orbits.Index(board)
+		if got, want := uint64(rows[i][hand.Permute(p)]), halves(t, hand, board); got != want {
+			t.Errorf("%v on %v: %d, want %d", hand, board, got, want)
+		}
+	}
+	all, err := ranges.Parse("ATC")
+	if err != nil {
+		t.Fatal(err)
+	}
+	preflop, err := equity.Preflop(t.Context(), all, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, c := range preflop {
+		if got, want := classes[k], 2*c.Wins+c.Ties; got != want {
+			t.Errorf("%v: %d, want %d", cards.Class(k), got, want)
+		}
+	}
+}
+
+func lookup(t testing.TB, name string) strategy.Bucketing {
+	t.Helper()
+	b, err := Lookup(game.LimitHoldem(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// boardOf makes a board in the order in which its cards came.
+func boardOf(deck []int) game.Board {
+	dealt := make([]cards.Card, len(deck))
+	for i, c := range deck {
+		dealt[i] = cards.Card(c)
+	}
+	return game.BoardOf(dealt...)
+}
+
+// shareTolerance is how far a bucket's share of random deals may be from a tenth: five standard
+// errors of 1,000 boards' means, and the granularity of 169 classes before the flop.
+var shareTolerance = [streets]float64{0.012, 0.015, 0.015, 0.015}
+
+// The buckets of a street are equally likely, and a stronger hand is never in a lower one.
+func TestEquallyLikely(t *testing.T) {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	b := lookup(t, "strength-10")
+	of := make([]int32, cards.NumCombos)
+	for street, n := range boardCards {
+		var counts [10]float64
+		total := 0.0
+		for range 1_000 {
+			board := boardOf(rng.Perm(cards.NumCards)[:n])
+			b.Of(street, board, of)
+			for h, k := range of {
+				if blocked := cards.Combo(h).Set()&board.Set() != 0; blocked != (k == strategy.Blocked) {
+					t.Fatalf("%v on %v is in bucket %d", cards.Combo(h), board.Set(), k)
+				}
+				if k != strategy.Blocked {
+					counts[k]++
+					total++
+				}
+			}
+			if n == 0 {
+				break
+			}
+		}
+		for k := range counts {
+			if d := math.Abs(counts[k]/total - 0.1); d > shareTolerance[street] {
+				t.Errorf("street %d, bucket %d holds %.4f of the deals", street, k, counts[k]/total)
+			}
+		}
+	}
+}
+
+// On a river the buckets are in the order of the showdown, and the nuts are on top.
+func TestOrder(t *testing.T) {
+	b := lookup(t, "strength-1000")
+	of := make([]int32, cards.NumCombos)
+	board := game.BoardOf(mustCards(t, "AcKcQcJc2d")...)
+	b.Of(3, board, of)
+	sweep := newSweeper()
+	v := sweep.strengths(board.Set())
+	for h := range of {
+		for o := range of {
+			if of[h] != strategy.Blocked && of[o] != strategy.Blocked && v[h] > v[o] && of[h] < of[o] {
+				t.Fatalf("%v is stronger than %v and in a lower bucket", cards.Combo(h), cards.Combo(o))
+			}
+		}
+	}
+	royal := cards.ComboOf(cards.New(cards.Ten, cards.Clubs), cards.New(cards.Three, cards.Hearts))
+	if top := slices.Max(of); of[royal] != top || top < 990 {
+		t.Errorf("a royal flush is in bucket %d, the best hand in %d", of[royal], top)
+	}
+}
+
+func mustCards(t *testing.T, text string) []cards.Card {
+	t.Helper()
+	out, err := cards.ParseCards(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Renaming suits, and the order of the cards of a flop, changes nothing; the turn and the
+// river only as a set.
+func TestSuitSymmetry(t *testing.T) {
+	rng := rand.New(rand.NewPCG(seed, 2))
+	b := lookup(t, "strength-200")
+	plain, renamed := make([]int32, cards.NumCombos), make([]int32, cards.NumCombos)
+	for _, n := range boardCards {
+		for range 20 {
+			deck := rng.Perm(cards.NumCards)[:n]
+			street := slices.Index(boardCards[:], n)
+			p := cards.SuitPerms[rng.IntN(len(cards.SuitPerms))]
+			b.Of(street, boardOf(deck), plain)
+			for i := range deck {
+				deck[i] = int(p.Card(cards.Card(deck[i])))
+			}
+			rng.Shuffle(n, func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+			b.Of(street, boardOf(deck), renamed)
+			for h := range plain {
+				if to := cards.Combo(h).Permute(p); plain[h] != renamed[to] {
+					t.Fatalf("%v under %v: %d and %d", cards.Combo(h), p, plain[h], renamed[to])
+				}
+			}
+		}
+	}
+}
+
+func TestPreflopClasses(t *testing.T) {
+	of := make([]int32, cards.NumCombos)
+	b := lookup(t, "strength-200")
+	if b.Len(0) != cards.NumClasses || b.Len(1) != 200 {
+		t.Fatalf("%d and %d buckets", b.Len(0), b.Len(1))
+	}
+	b.Of(0, game.Board{}, of)
+	seen := map[int32]cards.Class{}
+	for h, k := range of {
+		class := cards.Combo(h).Class()
+		if other, ok := seen[k]; ok && other != class {
+			t.Fatalf("%v and %v share bucket %d", class, other, k)
+		}
+		seen[k] = class
+	}
+	if seen[168].String() != "AA" || seen[0].String() != "32o" || len(seen) != cards.NumClasses {
+		t.Errorf("from %v to %v, %d in all", seen[0], seen[168], len(seen))
+	}
+	if b := lookup(t, "strength-3-10-20-30"); b.Len(0) != 3 || b.Len(1) != 10 || b.Len(2) != 20 || b.Len(3) != 30 || b.Name() != "strength-3-10-20-30" {
+		t.Errorf("%s: %d, %d, %d, %d", b.Name(), b.Len(0), b.Len(1), b.Len(2), b.Len(3))
+	}
+}
+
+func TestNames(t *testing.T) {
+	g := game.LimitHoldem()
+	for _, name := range Names(g) {
+		if b, err := Lookup(g, name); err != nil || b.Name() != name {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, text := range map[string]string{
+		"":                        "strength-K",
+		"strength":                "strength-K",
+		"strenght-10":             `did you mean "strength-10"`,
+		"strength-0":              `"0" is no number`,
+		"strength-010":            `"010" is no number`,
+		"strength-+5":             `"+5" is no number`,
+		"strength-1001":           "from 1 to 1000",
+		"strength-5-5":            "a number for each street",
+		"strength-5-5-5-x":        `"x" is no number`,
+		"strength-99999999999999": "is no number",
+	} {
+		_, err := Lookup(g, name)
+		if !errors.Is(err, strategy.ErrBuckets) || !strings.Contains(err.Error(), text) {
+			t.Errorf("%q: %v, want %q", name, err, text)
+		}
+	}
+	if b, err := Lookup(game.Leduc(), "real"); err != nil || b.Name() != "real" {
+		t.Errorf("leduc: %v", err)
+	}
+	if _, err := Lookup(game.Leduc(), "strength-5"); !errors.Is(err, strategy.ErrBuckets) {
+		t.Errorf("strength-5 in leduc: %v", err)
+	}
+}
+
+// A board of another street blocks everything rather than giving buckets of another.
+func TestWrongBoard(t *testing.T) {
+	of := make([]int32, cards.NumCombos)
+	lookup(t, "strength-5").Of(2, game.BoardOf(mustCards(t, "AcKcQc")...), of)
+	if slices.Max(of) != strategy.Blocked {
+		t.Error("a flop has buckets on the turn")
+	}
+}

@@ -1,0 +1,60 @@
+package buckets
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"feltlab/model/game"
+	"feltlab/model/nearest"
+	"feltlab/model/strategy"
+)
+
+// MaxPerStreet is the largest number of buckets on a street.
+const MaxPerStreet = 1_000
+
+// prefix begins the names of bucketings by strength.
+const prefix = "strength"
+
+// Lookup returns the bucketing of a name for a game; it is a strategy.Lookup. For limit
+// hold'em the names are strength-K with K buckets on each street and strength-A-B-C-D with a
+// number for each street, from 1 to MaxPerStreet; before the flop there are never more than
+// 169. Other games have those of strategy.BucketingOf.
+//
+// Errors: strategy.ErrBuckets.
+func Lookup(g game.Game, name string) (strategy.Bucketing, error) {
+	if g.Hands().Layout != game.TwoCards {
+		return strategy.BucketingOf(g, name)
+	}
+	counts, err := parse(name)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %q for %s: %w%s", strategy.ErrBuckets, name, g.Name(), err, nearest.Hint(name, Names(g)))
+	}
+	return newStrength(name, counts), nil
+}
+
+// Names lists names that Lookup knows for a game, as examples: there may be more.
+func Names(g game.Game) []string {
+	if g.Hands().Layout != game.TwoCards {
+		return strategy.Bucketings(g)
+	}
+	return []string{"strength-5", "strength-10", "strength-20", "strength-50", "strength-100", "strength-200"}
+}
+
+// parse reads strength-K and strength-A-B-C-D.
+func parse(name string) (counts [streets]int, err error) {
+	parts := strings.Split(name, "-")
+	if parts[0] != prefix || len(parts) != 2 && len(parts) != 1+streets {
+		return counts, fmt.Errorf("want %s-K, or %[1]s-A-B-C-D with a number for each street", prefix)
+	}
+	for i := range counts {
+		part := parts[1+i%(len(parts)-1)]
+		n, err := strconv.Atoi(part)
+		// One spelling only, since files compare by it.
+		if err != nil || n < 1 || n > MaxPerStreet || strconv.Itoa(n) != part {
+			return counts, fmt.Errorf("%q is no number of buckets from 1 to %d", part, MaxPerStreet)
+		}
+		counts[i] = n
+	}
+	return counts, nil
+}

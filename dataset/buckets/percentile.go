@@ -1,0 +1,110 @@
+package buckets
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"feltlab/dataset/showdown"
+	"feltlab/model/cards"
+)
+
+// row holds the percentile of each combo on a canonical board, in 65,536ths; 0 for combos
+// that hold a card of the board.
+type row [cards.NumCombos]uint16
+
+// tables hold the percentiles of all streets.
+type tables struct {
+	preflop [cards.NumClasses]uint16
+	rank    [cards.NumClasses]uint8 // place among the classes, 0 for the weakest
+	flop    []row                   // by place in showdown.Flops()
+	turn    []row                   // by place in showdown.Turns()
+	river   [riverHalves + 1]uint16 // by strength
+}
+
+// percentiles computes the tables when they are first needed.
+var percentiles = sync.OnceValue(func() *tables {
+	t := new(tables)
+	turns, rivers := sumTurns()
+	copy(t.river[:], toPercentiles(rivers))
+	t.turn = rowsOf(showdown.Turns(), turns, turnHalves)
+	flops := sumFlops(turns)
+	t.flop = rowsOf(showdown.Flops(), flops, flopHalves)
+	classes := sumClasses(flops)
+	t.rankClasses(&classes)
+	return t
+})
+
+// toPercentiles turns how often each strength occurs into percentiles: 65,536ths of the deals
+// that are weaker and half of those as strong.
+func toPercentiles(histogram []uint64) []uint16 {
+	total := uint64(0)
+	for _, n := range histogram {
+		total += n
+	}
+	out := make([]uint16, len(histogram))
+	below := uint64(0)
+	for v, n := range histogram {
+		// (2*below + n) / (2*total) < 1 wherever n > 0, and is not asked for elsewhere.
+		if n > 0 {
+			out[v] = share(2*below+n, 2*total)
+		}
+		below += n
+	}
+	return out
+}
+
+// share returns part/whole in 65,536ths, rounded down, for part below whole.
+func share(part, whole uint64) uint16 {
+	high, low := bits.Mul64(part, 1<<16)
+	quotient, _ := bits.Div64(high, low, whole)
+	return uint16(quotient)
+}
+
+// rowsOf turns strengths on canonical boards into percentiles. Each board counts as often as
+// its orbit has members.
+func rowsOf(boards *showdown.Orbits, strengths []sums, most int) []row {
+	histogram := make([]uint64, most+1)
+	for i := range strengths {
+		board, size := boards.Set(i), uint64(boards.Size(i))
+		for h, v := range &strengths[i] {
+			if cards.Combo(h).Set()&board == 0 {
+				histogram[v] += size
+			}
+		}
+	}
+	table := toPercentiles(histogram)
+	rows := make([]row, len(strengths))
+	for i := range strengths {
+		board := boards.Set(i)
+		for h, v := range &strengths[i] {
+			if cards.Combo(h).Set()&board == 0 {
+				rows[i][h] = table[v]
+			}
+		}
+	}
+	return rows
+}
+
+// rankClasses fills what is known before the flop.
+func (t *tables) rankClasses(strengths *[cards.NumClasses]uint64) {
+	var order [cards.NumClasses]cards.Class
+	for k := range order {
+		order[k] = cards.Class(k)
+	}
+	slices.SortStableFunc(order[:], func(a, b cards.Class) int { return cmp.Compare(strengths[a], strengths[b]) })
+	for place, k := range order {
+		t.rank[k] = uint8(place)
+		below, same := 0, 0
+		for other, v := range strengths {
+			switch size := cards.Class(other).Size(); {
+			case v < strengths[k]:
+				below += size
+			case v == strengths[k]:
+				same += size
+			}
+		}
+		t.preflop[k] = share(uint64(2*below+same), 2*cards.NumCombos)
+	}
+}

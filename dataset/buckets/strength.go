@@ -1,0 +1,132 @@
+package buckets
+
+import (
+	"strconv"
+	"sync"
+
+	"feltlab/dataset/showdown"
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+)
+
+// streets is the number of betting rounds: preflop, flop, turn and river.
+const streets = 4
+
+// boardCards is the number of board cards by street.
+var boardCards = [streets]int{0, 3, 4, 5}
+
+// strength is a bucketing by percentiles of hand strength.
+type strength struct {
+	name   string
+	counts [streets]uint32
+	tables func() *bucketTables
+}
+
+// bucketTables are the small tables of one bucketing; those of turn and flop are percentiles,
+// which all bucketings share.
+type bucketTables struct {
+	preflop [cards.NumCombos]int32
+	river   [riverHalves + 1]int32 // by strength
+}
+
+func newStrength(name string, counts [streets]int) *strength {
+	s := &strength{name: name}
+	for street, n := range counts {
+		s.counts[street] = uint32(n)
+	}
+	s.counts[0] = min(s.counts[0], cards.NumClasses)
+	s.tables = sync.OnceValue(s.newTables)
+	return s
+}
+
+func (s *strength) newTables() *bucketTables {
+	t, p := new(bucketTables), percentiles()
+	for h := range t.preflop {
+		k := cards.Combo(h).Class()
+		t.preflop[h] = bucket(p.preflop[k], s.counts[0])
+		if s.counts[0] == cards.NumClasses {
+			t.preflop[h] = int32(p.rank[k])
+		}
+	}
+	for v, percentile := range p.river {
+		t.river[v] = bucket(percentile, s.counts[3])
+	}
+	return t
+}
+
+// bucket returns the bucket of a percentile in 65,536ths.
+func bucket(percentile uint16, count uint32) int32 { return int32(uint32(percentile) * count >> 16) }
+
+// Name returns the name as given to Lookup.
+func (s *strength) Name() string { return s.name }
+
+// Len returns the number of buckets on a street.
+func (s *strength) Len(round int) int { return int(s.counts[round]) }
+
+// Label returns the bucket's number, 0 for the weakest hands.
+func (s *strength) Label(_, bucket int) string { return strconv.Itoa(bucket) }
+
+// Of fills of with the bucket of each combo. All are blocked on a board of the wrong number of
+// cards.
+func (s *strength) Of(round int, board game.Board, of []int32) {
+	set := board.Set()
+	if set.Len() != boardCards[round] {
+		for h := range of {
+			of[h] = strategy.Blocked
+		}
+		return
+	}
+	of = of[:cards.NumCombos]
+	switch round {
+	case 0:
+		copy(of, s.tables().preflop[:])
+	case 1:
+		s.look(showdown.Flops(), percentiles().flop, 1, set, of)
+	case 2:
+		s.look(showdown.Turns(), percentiles().turn, 2, set, of)
+	case 3:
+		s.ofRiver(set, of)
+	}
+	for rest := set; rest != 0; rest &= rest - 1 {
+		for _, h := range &holding()[rest.Min()] {
+			of[h] = strategy.Blocked
+		}
+	}
+}
+
+// look reads a canonical board's row through the permutation that leads to it.
+func (s *strength) look(boards *showdown.Orbits, rows []row, street int, set cards.Set, of []int32) {
+	i, p := boards.Index(set)
+	from, count := &rows[i], s.counts[street]
+	for h, image := range &showdown.ComboMaps()[showdown.PermIndex(p)] {
+		of[h] = bucket(from[image], count)
+	}
+}
+
+func (s *strength) ofRiver(set cards.Set, of []int32) {
+	sweep := sweepers.Get().(*sweeper)
+	defer sweepers.Put(sweep)
+	table := &s.tables().river
+	// Hands that hold a card of the board have what an earlier board left: Of blocks them.
+	for h, o := range sweep.sweep(set) {
+		of[h] = table[2*o.Below+o.Tied]
+	}
+}
+
+var sweepers = sync.Pool{New: func() any { return newSweeper() }}
+
+// holding lists for each card the combos that hold it.
+var holding = sync.OnceValue(func() *[cards.NumCards][cards.NumCards - 1]cards.Combo {
+	list := new([cards.NumCards][cards.NumCards - 1]cards.Combo)
+	for c := range cards.Card(cards.NumCards) {
+		at := 0
+		for other := range cards.Card(cards.NumCards) {
+			if other != c {
+				list[c][at] = cards.ComboOf(c, other)
+				at++
+			}
+		}
+	}
+	return list
+})

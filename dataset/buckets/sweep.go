@@ -1,0 +1,192 @@
+package buckets
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"feltlab/dataset/showdown"
+	"feltlab/model/cards"
+)
+
+// Strengths are counted in halves of an opponent: 2 x wins + ties.
+const (
+	riverHalves   = 2 * 990                   // opponents on the river
+	turnHalves    = 46 * riverHalves          // over the rivers that avoid hand and turn
+	flopHalves    = 47 * 46 / 2 * riverHalves // over the runouts
+	boardsPerFlop = 10                        // flops in a board: C(5,3)
+)
+
+// sweeper finds the strengths of all hands on a board of five cards.
+type sweeper struct {
+	order  showdown.Order
+	ones   [cards.NumCombos]uint32
+	out    [cards.NumCombos]showdown.Outcome[uint32]
+	halves [cards.NumCombos]uint32
+}
+
+func newSweeper() *sweeper {
+	s := new(sweeper)
+	for h := range s.ones {
+		s.ones[h] = 1
+	}
+	return s
+}
+
+// sweep returns the outcome of every hand that avoids the board against all others; the
+// other entries stay as they were. The result is valid until the next call.
+func (s *sweeper) sweep(board cards.Set) *[cards.NumCombos]showdown.Outcome[uint32] {
+	s.order.Sort(board)
+	showdown.Sweep(&s.order, &s.ones, &s.out)
+	return &s.out
+}
+
+// strengths returns 2 x wins + ties of every hand against all others, 0 for hands that hold
+// a card of the board. The result is valid until the next call.
+func (s *sweeper) strengths(board cards.Set) *[cards.NumCombos]uint32 {
+	clear(s.out[:])
+	for h, o := range s.sweep(board) {
+		s.halves[h] = 2*o.Below + o.Tied
+	}
+	return &s.halves
+}
+
+// sums holds a strength for each hand on a canonical board.
+type sums [cards.NumCombos]uint32
+
+// sumTurns sweeps the canonical boards of five cards and returns the strengths on the canonical
+// boards of four, and how often each strength occurs on a river, counting all boards.
+//
+// The strength on a turn t is the sum over the boards B that contain it. A canonical board b
+// stands for its images g(b) under the 24 permutations g of suits, each of which occurs
+// 24/size(b) times among them. Those that contain t are found by leaving out a card c of b whose
+// remainder has the canonical form t: if p takes it there, they are s(p(b)) with s among the
+// permutations that fix t. So
+//
+//	turn(t) = sum over s of [ sum over b, c of size(b) * river(p(b)) ] read through s, over 24
+//
+// and the inner sum is what add collects. All is exact: 24 divides.
+func sumTurns() ([]sums, []uint64) {
+	boards, turns := showdown.Boards(), showdown.Turns()
+	t := &turnSums{rows: make([]sums, turns.Len()), locks: make([]sync.Mutex, turns.Len())}
+	histogram := make([]uint64, riverHalves+1)
+	var mu sync.Mutex
+	inBlocks(boards.Len(), 256, func() (func(i int), func()) {
+		sweep, counts := newSweeper(), make([]uint64, riverHalves+1)
+		work := func(i int) {
+			board, size := boards.Set(i), boards.Size(i)
+			halves := sweep.strengths(board)
+			for h, v := range halves {
+				if cards.Combo(h).Set()&board == 0 {
+					counts[v] += uint64(size)
+				}
+				halves[h] = v * uint32(size)
+			}
+			t.add(board, halves)
+		}
+		return work, func() {
+			mu.Lock()
+			defer mu.Unlock()
+			for v, n := range counts {
+				histogram[v] += n
+			}
+		}
+	})
+	inBlocks(turns.Len(), 64, func() (func(i int), func()) {
+		return func(i int) { t.rows[i].spread(showdown.Stabilizer(turns.Set(i))) }, func() {}
+	})
+	return t.rows, histogram
+}
+
+// turnSums adds boards to the turns that they contain, from several goroutines. Sums of
+// integers do not depend on the order.
+type turnSums struct {
+	rows  []sums
+	locks []sync.Mutex
+}
+
+func (t *turnSums) add(board cards.Set, halves *[cards.NumCombos]uint32) {
+	for rest := board; rest != 0; rest &= rest - 1 {
+		i, p := showdown.Turns().Index(board.Without(rest.Min()))
+		images := &showdown.ComboMaps()[showdown.PermIndex(p)]
+		t.locks[i].Lock()
+		row := &t.rows[i]
+		for h, image := range images {
+			row[image] += halves[h]
+		}
+		t.locks[i].Unlock()
+	}
+}
+
+// spread sums a row over the symmetries of its board and divides by those of the deck.
+func (r *sums) spread(symmetries []cards.SuitPerm) {
+	before := *r
+	clear(r[:])
+	for _, s := range symmetries {
+		for h, image := range &showdown.ComboMaps()[showdown.PermIndex(s)] {
+			r[h] += before[image]
+		}
+	}
+	for h := range r {
+		r[h] /= uint32(len(cards.SuitPerms))
+	}
+}
+
+// sumFlops adds up the turns of each canonical flop. Each runout is met twice, as turn and
+// river in either order.
+func sumFlops(turnRows []sums) []sums {
+	flops, turns := showdown.Flops(), showdown.Turns()
+	rows := make([]sums, flops.Len())
+	inBlocks(flops.Len(), 16, func() (func(i int), func()) {
+		return func(i int) {
+			for rest := cards.FullDeck &^ flops.Set(i); rest != 0; rest &= rest - 1 {
+				turn, p := turns.Index(flops.Set(i).With(rest.Min()))
+				for h, image := range &showdown.ComboMaps()[showdown.PermIndex(p)] {
+					rows[i][h] += turnRows[turn][image]
+				}
+			}
+			for h := range &rows[i] {
+				rows[i][h] /= 2
+			}
+		}, func() {}
+	})
+	return rows
+}
+
+// sumClasses adds up the flops for a combo of each class, each board being met once for
+// each flop in it.
+func sumClasses(flopRows []sums) (classes [cards.NumClasses]uint64) {
+	flops := showdown.Flops()
+	for i := range flopRows {
+		for h, v := range &flopRows[i] {
+			classes[cards.Combo(h).Class()] += uint64(flops.Size(i)) * uint64(v)
+		}
+	}
+	for k := range classes {
+		classes[k] /= uint64(cards.Class(k).Size()) * boardsPerFlop
+	}
+	return classes
+}
+
+// inBlocks hands out 0..n-1 in blocks to one goroutine for each processor. Each calls
+// newWorker once, its work for every item, and its end when nothing is left.
+func inBlocks(n, size int, newWorker func() (work func(i int), end func())) {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			work, end := newWorker()
+			defer end()
+			for {
+				to := int(next.Add(int64(size)))
+				if to-size >= n {
+					return
+				}
+				for i := to - size; i < min(to, n); i++ {
+					work(i)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
