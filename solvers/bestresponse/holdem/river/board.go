@@ -1,0 +1,93 @@
+package river
+
+import (
+	"feltlab/dataset/eval"
+	"feltlab/model/cards"
+)
+
+// NumLive is the number of hands that avoid a board of five cards.
+const NumLive = 1_081
+
+// Entry is a live hand. The layout is known to the assembly kernels.
+type Entry struct {
+	Combo     uint16
+	Bucket    uint16 // the opponent's: an index of Block.Shares
+	Low, High uint16 // its cards
+}
+
+// Board is what all betting histories on a board of five cards share: about 11 KB.
+type Board struct {
+	// Entries are the live hands, weakest first.
+	Entries [NumLive]Entry
+	// ends[g] is where the g-th group of equally strong hands ends.
+	ends   [NumLive]uint16
+	groups int
+}
+
+// Strengths are below 2^13: two digits of a radix sort.
+const (
+	lowDigit  = 7
+	highDigit = 6
+)
+
+// Set ranks the hands that are live on a board of five cards. Their buckets are 0.
+func (b *Board) Set(board cards.Set) {
+	var dealt, sorted [NumLive]ranked
+	onBoard := eval.HandOf(board)
+	n := 0
+	live := cards.FullDeck &^ board
+	for highs := live; highs != 0; highs &= highs - 1 {
+		high := highs.Min()
+		withHigh := onBoard.Add(high)
+		first := uint16(high) * uint16(high-1) / 2
+		for lows := live & (1<<high - 1); lows != 0; lows &= lows - 1 {
+			low := lows.Min()
+			entry := Entry{Combo: first + uint16(low), Low: uint16(low), High: uint16(high)}
+			dealt[n] = ranked{withHigh.Add(low).Strength(), entry}
+			n++
+		}
+	}
+	radix(&dealt, &sorted, 0, lowDigit)
+	radix(&sorted, &dealt, lowDigit, highDigit)
+	b.groups = 0
+	for i := range dealt {
+		b.Entries[i] = dealt[i].entry
+		if i+1 == NumLive || dealt[i+1].strength != dealt[i].strength {
+			b.ends[b.groups] = uint16(i + 1)
+			b.groups++
+		}
+	}
+}
+
+// SetBuckets looks the bucket of each live hand up, by combo.
+func (b *Board) SetBuckets(of []int32) {
+	for i := range b.Entries {
+		e := &b.Entries[i]
+		e.Bucket = uint16(of[e.Combo])
+	}
+}
+
+// ranked is a hand with its strength.
+type ranked struct {
+	strength eval.Strength
+	entry    Entry
+}
+
+// radix sorts by one digit of the strengths and leaves the order of equal digits alone.
+func radix(from, to *[NumLive]ranked, shift, bits int) {
+	var starts [1 << lowDigit]uint16
+	mask := eval.Strength(1)<<bits - 1
+	for i := range from {
+		starts[from[i].strength>>shift&mask]++
+	}
+	total := uint16(0)
+	for d, n := range starts {
+		starts[d] = total
+		total += n
+	}
+	for i := range from {
+		at := &starts[from[i].strength>>shift&mask]
+		to[*at] = from[i]
+		*at++
+	}
+}

@@ -1,0 +1,50 @@
+package river
+
+import "golang.org/x/sys/cpu"
+
+// Kernels returns the float32 kernels that this machine runs, the slowest first.
+func Kernels() []*Kernel[float32] {
+	kernels := []*Kernel[float32]{Portable[float32]()}
+	if cpu.X86.HasAVX2 {
+		kernels = append(kernels, avx2)
+	}
+	if cpu.X86.HasAVX512F {
+		kernels = append(kernels, avx512)
+	}
+	return kernels
+}
+
+// A vector of AVX2 holds half of the lanes.
+const half = Lanes / 2
+
+var avx2 = &Kernel[float32]{
+	name: "avx2",
+	accumulate: func(hands []Entry, b *Block[float32], t *totals[float32]) {
+		for l := 0; l < Lanes; l += half {
+			accumulateAVX2(&hands[0].Combo, len(hands), &b.Reach[0][l], &b.Shares[0][0][l], &t.all[0][l])
+		}
+	},
+	remember: func(hands []Entry, s *Scratch[float32]) {
+		for l := 0; l < Lanes; l += half {
+			rememberAVX2(&hands[0].Combo, len(hands), &s.running.holding[0][0][l], &s.before[0][0][l])
+		}
+	},
+	value: func(hands []Entry, b *Block[float32], s *Scratch[float32]) {
+		for l := 0; l < Lanes; l += half {
+			valueAVX2(&hands[0].Combo, len(hands), &b.Reach[0][l], &b.Shares[0][0][l], &b.Stakes[0][l], &s.final.all[0][l], &b.Sum[0][l], b.OpponentFirst)
+		}
+	},
+}
+
+var avx512 = &Kernel[float32]{
+	name: "avx512",
+	accumulate: func(hands []Entry, b *Block[float32], t *totals[float32]) {
+		accumulateAVX512(&hands[0].Combo, len(hands), &b.Reach[0][0], &b.Shares[0][0][0], &t.all[0][0])
+	},
+	remember: func(hands []Entry, s *Scratch[float32]) {
+		rememberAVX512(&hands[0].Combo, len(hands), &s.running.holding[0][0][0], &s.before[0][0][0])
+	},
+	value: func(hands []Entry, b *Block[float32], s *Scratch[float32]) {
+		valueAVX512(&hands[0].Combo, len(hands), &b.Reach[0][0], &b.Shares[0][0][0], &b.Stakes[0][0], &s.final.all[0][0], &b.Sum[0][0], b.OpponentFirst)
+	},
+}

@@ -1,0 +1,89 @@
+package river
+
+// Portable returns the kernel in plain Go. In float32 it computes the same bits as the others.
+func Portable[R Real]() *Kernel[R] {
+	return &Kernel[R]{"portable", accumulate[R], remember[R], value[R]}
+}
+
+// Products are converted before they are added, which keeps compilers from contracting the two.
+
+func accumulate[R Real](hands []Entry, b *Block[R], t *totals[R]) {
+	for _, e := range hands {
+		reach, shares := &b.Reach[e.Combo], &b.Shares[e.Bucket]
+		low, high := &t.holding[e.Low], &t.holding[e.High]
+		for i := range shares {
+			share, all, low, high := &shares[i], &t.all[i], &low[i], &high[i]
+			for l := range reach {
+				r := R(reach[l] * share[l])
+				all[l] += r
+				low[l] += r
+				high[l] += r
+			}
+		}
+	}
+}
+
+func remember[R Real](hands []Entry, s *Scratch[R]) {
+	for n, e := range hands {
+		low, high, before := &s.running.holding[e.Low], &s.running.holding[e.High], &s.before[n]
+		for i := range before {
+			low, high, before := &low[i], &high[i], &before[i]
+			for l := range before {
+				before[l] = low[l] + high[l]
+			}
+		}
+	}
+}
+
+func value[R Real](hands []Entry, b *Block[R], s *Scratch[R]) {
+	var fold, showdown [Sequences]R
+	for n, e := range hands {
+		reach, shares, before, sum := &b.Reach[e.Combo], &b.Shares[e.Bucket], &s.before[n], &b.Sum[e.Combo]
+		low, high := &s.final.holding[e.Low], &s.final.holding[e.High]
+		lowNow, highNow := &s.running.holding[e.Low], &s.running.holding[e.High]
+		for l := range reach {
+			for i := range fold {
+				r := R(reach[l] * shares[i][l])
+				fold[i] = s.final.all[i][l] - low[i][l] - high[i][l] + r
+				showdown[i] = s.edge[i][l] - before[i][l] - lowNow[i][l] - highNow[i][l]
+			}
+			stakes := [...]R{b.Stakes[0][l], b.Stakes[1][l], b.Stakes[2][l], b.Stakes[3][l], b.Stakes[4][l]}
+			sum[l] += float64(bestResponse(b.OpponentFirst, &fold, &showdown, &stakes))
+		}
+	}
+}
+
+// bestResponse goes up the betting tree of a street. Of each sequence, by its number, f is what
+// the opponent's reach amounts to and w what we win of it minus what we lose. Whoever folds
+// loses the stakes before the last bet, the showdown is for the stakes with it.
+//
+// The tree below a bet of theirs (sequences 1 to 4) and the one below a bet of ours (5 to 8)
+// do not depend on who opened the street. In the comments, r is a bet or raise of theirs, R
+// one of ours.
+func bestResponse[R Real](opponentFirst bool, f, w *[Sequences]R, stakes *[MaxBets + 1]R) R {
+	ourCall := func(bets, i int) R { // or our fold
+		return max(-R(stakes[bets-1]*f[i]), R(stakes[bets]*w[i]))
+	}
+	theirCall := func(bets, i int, folded R) R { // and their fold
+		return R(stakes[bets-1]*folded) + R(stakes[bets]*w[i])
+	}
+	rRrR := theirCall(4, 4, f[3]-f[4])
+	rRr := max(ourCall(3, 3), rRrR)
+	rR := theirCall(2, 2, f[1]-f[2]-f[3]) + rRr
+	theirBet := max(ourCall(1, 1), rR)
+
+	RrRr := ourCall(4, 8)
+	RrR := theirCall(3, 7, f[6]-f[7]-f[8]) + RrRr
+	Rr := max(ourCall(2, 6), RrR)
+	atOurBet := f[0] // what they have left after our bet
+	if !opponentFirst {
+		atOurBet += f[1] // and after our check; their bets are part of it
+	}
+	ourBet := theirCall(1, 5, atOurBet-f[5]-f[6]) + Rr
+
+	checked := R(stakes[0] * w[0])
+	if opponentFirst {
+		return max(checked, ourBet) + theirBet
+	}
+	return max(checked+theirBet, ourBet)
+}
