@@ -2,12 +2,12 @@ package strategy
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"strconv"
-	"strings"
 
 	"feltlab/model/game"
 )
@@ -53,21 +53,27 @@ func Read(r io.Reader, g game.Game, lookup Lookup) (*Table, error) {
 	return p.table, nil
 }
 
+// blank joins words again in messages.
+var blank = []byte(" ")
+
 type parser struct {
 	lines  *bufio.Scanner
 	line   int
+	words  [][]byte // of the line in hand
 	game   game.Game
 	table  *Table
 	states map[string]*game.Node
 	labels [2][]map[string]int // by seat and round
+	last   *game.Node          // the state of the row before
 }
 
-// next returns the words of the next line that is neither empty nor a comment.
-func (p *parser) next() ([]string, error) {
+// next returns the words of the next line that is neither empty nor a comment. They are valid
+// until the next call: files have millions of rows, so no row allocates.
+func (p *parser) next() ([][]byte, error) {
 	for p.lines.Scan() {
 		p.line++
-		if words := strings.Fields(p.lines.Text()); len(words) > 0 && words[0][0] != '#' {
-			return words, nil
+		if p.words = split(p.words[:0], p.lines.Bytes()); len(p.words) > 0 && p.words[0][0] != '#' {
+			return p.words, nil
 		}
 	}
 	if err := p.lines.Err(); err != nil {
@@ -75,6 +81,23 @@ func (p *parser) next() ([]string, error) {
 		return nil, p.fail(fmt.Errorf("%w: %w", ErrSyntax, err))
 	}
 	return nil, p.fail(ErrTruncated)
+}
+
+// split appends the words of a line, which spaces and tabs separate.
+func split(words [][]byte, line []byte) [][]byte {
+	start := -1
+	for i, c := range line {
+		blank := c == ' ' || c == '\t'
+		if blank && start >= 0 {
+			words, start = append(words, line[start:i]), -1
+		} else if !blank && start < 0 {
+			start = i
+		}
+	}
+	if start >= 0 {
+		words = append(words, line[start:])
+	}
+	return words
 }
 
 func (p *parser) fail(err error) error { return &LineError{p.line, err} }
@@ -89,24 +112,29 @@ func (p *parser) field(key string, values int) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if words[0] != key || len(words) != 1+values {
-		return nil, p.failf(ErrSyntax, "%q, want %q and %d values", strings.Join(words, " "), key, values)
+	if string(words[0]) != key || len(words) != 1+values {
+		return nil, p.failf(ErrSyntax, "%q, want %q and %d values", bytes.Join(words, blank), key, values)
 	}
-	return words[1:], nil
+	fields := make([]string, values)
+	for i, word := range words[1:] {
+		fields[i] = string(word)
+	}
+	return fields, nil
 }
 
 func (p *parser) header(lookup Lookup) error {
-	words, err := p.next()
+	first, err := p.next()
 	if err != nil && !errors.Is(err, ErrTruncated) {
 		return err
 	}
-	if len(words) != 2 || words[0] != magic {
+	if len(first) != 2 || string(first[0]) != magic {
 		return p.failf(ErrNotStrategy, "it does not begin with %q", magic+" "+version)
 	}
-	if words[1] != version {
-		return p.failf(ErrVersion, "%s, want %s", words[1], version)
+	if string(first[1]) != version {
+		return p.failf(ErrVersion, "%s, want %s", first[1], version)
 	}
-	if words, err = p.field("game", 1); err != nil {
+	words, err := p.field("game", 1)
+	if err != nil {
 		return err
 	}
 	if words[0] != p.game.Name() {
@@ -152,7 +180,7 @@ func (p *parser) rows() error {
 		if err != nil {
 			return err
 		}
-		if words[0] == "end" {
+		if string(words[0]) == "end" {
 			return p.end(words, n)
 		}
 		if err := p.row(words); err != nil {
@@ -161,9 +189,9 @@ func (p *parser) rows() error {
 	}
 }
 
-func (p *parser) end(words []string, rows int) error {
-	if len(words) != 2 || words[1] != strconv.Itoa(rows) {
-		return p.failf(ErrTruncated, "%q after %d rows", strings.Join(words, " "), rows)
+func (p *parser) end(words [][]byte, rows int) error {
+	if len(words) != 2 || string(words[1]) != strconv.Itoa(rows) {
+		return p.failf(ErrTruncated, "%q after %d rows", bytes.Join(words, blank), rows)
 	}
 	if words, err := p.next(); err == nil {
 		return p.failf(ErrSyntax, "%q after the end", words[0])
@@ -174,15 +202,15 @@ func (p *parser) end(words []string, rows int) error {
 }
 
 // row reads a state, a bucket and the probabilities of the actions.
-func (p *parser) row(words []string) error {
-	n, ok := p.states[words[0]]
+func (p *parser) row(words [][]byte) error {
+	n, ok := p.state(words[0])
 	if !ok {
 		return fmt.Errorf("%w: %q", ErrState, words[0])
 	}
 	if len(words) != 2+len(n.Actions) {
 		return fmt.Errorf("%w: %d words at %s, want state, bucket and %d probabilities for %v", ErrSyntax, len(words), n.History, len(n.Actions), n.Actions)
 	}
-	bucket, ok := p.labels[n.Actor][n.Round][words[1]]
+	bucket, ok := p.labels[n.Actor][n.Round][string(words[1])]
 	if !ok {
 		return fmt.Errorf("%w: %q at %s (%s)", ErrBucket, words[1], n.History, p.table.buckets[n.Actor].Name())
 	}
@@ -191,8 +219,8 @@ func (p *parser) row(words []string) error {
 		return fmt.Errorf("%w: %s, bucket %s", ErrDuplicate, n.History, words[1])
 	}
 	for i, word := range words[2:] {
-		v, err := strconv.ParseFloat(word, 64)
-		if err != nil || !(v >= 0) {
+		v, ok := number(word)
+		if !ok || !(v >= 0) {
 			return fmt.Errorf("%w: %q at %s, bucket %s", game.ErrProbability, word, n.History, words[1])
 		}
 		row[i] = v
@@ -201,4 +229,16 @@ func (p *parser) row(words []string) error {
 		return fmt.Errorf("%w, at %s, bucket %s", err, n.History, words[1])
 	}
 	return nil
+}
+
+// state finds a decision by its history, which is mostly that of the row before.
+func (p *parser) state(history []byte) (*game.Node, bool) {
+	if p.last != nil && string(history) == p.last.History {
+		return p.last, true
+	}
+	n, ok := p.states[string(history)]
+	if ok {
+		p.last = n
+	}
+	return n, ok
 }

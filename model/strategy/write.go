@@ -25,10 +25,11 @@ func Write(w io.Writer, t *Table) error {
 		fmt.Fprintf(out, "buckets %d %s\n", seat, b.Name())
 	}
 	rows := 0
+	var line []byte
 	for id, n := range t.decisions {
 		buckets := t.buckets[n.Actor]
 		for b := range buckets.Len(n.Round) {
-			line := append([]byte(n.History), ' ')
+			line = append(append(line[:0], n.History...), ' ')
 			line = append(line, buckets.Label(n.Round, b)...)
 			for _, p := range t.Row(id, b) {
 				line = strconv.AppendFloat(append(line, ' '), p, 'g', -1, 64)

@@ -1,0 +1,165 @@
+package strategy
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"feltlab/model/game"
+)
+
+// numbered is a bucketing of limit hold'em with as many buckets on each street: hands by
+// their number, whatever the board.
+type numbered int
+
+func (n numbered) Name() string          { return fmt.Sprintf("numbered-%d", int(n)) }
+func (n numbered) Len(int) int           { return int(n) }
+func (n numbered) Label(_, b int) string { return strconv.Itoa(b) }
+func (n numbered) Of(_ int, _ game.Board, of []int32) {
+	for h := range of {
+		of[h] = int32(h % int(n))
+	}
+}
+
+func (n numbered) lookup(g game.Game, name string) (Bucketing, error) {
+	if name != n.Name() {
+		return nil, fmt.Errorf("%w: %q for %s", ErrBuckets, name, g.Name())
+	}
+	return n, nil
+}
+
+// holdemTable fills a table for limit hold'em with random probabilities of a few digits.
+func holdemTable(n numbered, digits int) *Table {
+	rng := rand.New(rand.NewPCG(7, 0))
+	g := game.LimitHoldem()
+	table := NewTable(g, [2]Bucketing{n, n})
+	scale := math.Pow10(digits)
+	for id := range g.Root().Decisions() {
+		for b := range int(n) {
+			row, left := table.Row(id, b), int(scale)
+			for i := range row[1:] {
+				part := rng.IntN(left + 1)
+				row[1+i] = float64(part) / scale
+				left -= part
+			}
+			row[0] = float64(left) / scale
+		}
+	}
+	return table
+}
+
+// Limit hold'em with buckets from elsewhere: every row comes back, and damage anywhere in its
+// thousands of lines is named with its line.
+func TestHoldemFile(t *testing.T) {
+	const buckets = numbered(3)
+	g := game.LimitHoldem()
+	table := holdemTable(buckets, 6)
+	var file bytes.Buffer
+	if err := Write(&file, table); err != nil {
+		t.Fatal(err)
+	}
+	good := file.String()
+	again, err := Read(strings.NewReader(good), g, buckets.lookup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id := range table.rows {
+		for i, p := range table.rows[id] {
+			if again.rows[id][i] != p {
+				t.Fatalf("decision %d, entry %d: %v, want %v", id, i, again.rows[id][i], p)
+			}
+		}
+	}
+	lines := strings.SplitAfter(good, "\n")
+	const at = 12_345 // a row on the river
+	words := strings.Fields(lines[at-1])
+	state, place := words[0], "at "+words[0]+", bucket "+words[1]
+	for _, tc := range []struct {
+		name, line string
+		want       error
+		text       string
+	}{
+		{"NaN", state + " " + words[1] + strings.Repeat(" NaN", len(words)-2), game.ErrProbability, place},
+		{"negative", state + " " + words[1] + " -0.5 1.5" + strings.Repeat(" 0", len(words)-4), game.ErrProbability, place},
+		{"sum", state + " " + words[1] + strings.Repeat(" 0.9", len(words)-2), game.ErrProbability, place},
+		{"five bets", strings.Replace(lines[at-1], "/", "/rrrr", 1), ErrState, "/rrrr"},
+		{"bucket", state + " 3 " + strings.Join(words[2:], " "), ErrBucket, `"3" at ` + state + " (numbered-3)"},
+		{"twice", lines[at-2], ErrDuplicate, state},
+		{"cut", state + " " + words[1], ErrSyntax, state},
+	} {
+		damaged := strings.Join(lines[:at-1], "") + strings.TrimSuffix(tc.line, "\n") + "\n" + strings.Join(lines[at:], "")
+		_, err := Read(strings.NewReader(damaged), g, buckets.lookup)
+		var line *LineError
+		if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) || !errors.As(err, &line) || line.Line != at {
+			t.Errorf("%s: %v, want %v with %q in line %d", tc.name, err, tc.want, tc.text, at)
+		}
+	}
+	without := strings.Join(lines[:at-1], "") + strings.Join(lines[at:], "")
+	rows := len(lines) - 6 // without the header, the end and what follows it
+	fewer := strings.Replace(without, fmt.Sprintf("end %d", rows), fmt.Sprintf("end %d", rows-1), 1)
+	for _, tc := range []struct {
+		name, file string
+		want       error
+	}{
+		{"a row is missing", without, ErrTruncated},
+		{"a row is missing and not counted", fewer, ErrMissing},
+		{"the second half is missing", good[:len(good)/2], nil},
+		{"another number of buckets", strings.Replace(good, "buckets 1 numbered-3", "buckets 1 numbered-4", 1), ErrBuckets},
+		{"Leduc", strings.Replace(good, "limit-holdem", "leduc", 1), ErrGame},
+	} {
+		_, err := Read(strings.NewReader(tc.file), g, buckets.lookup)
+		if err == nil || tc.want != nil && !errors.Is(err, tc.want) {
+			t.Errorf("%s: %v, want %v", tc.name, err, tc.want)
+		}
+	}
+}
+
+// The fast reader of numbers agrees with strconv to the bit, and about what is a number.
+func TestNumbers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 0))
+	words := []string{
+		"", ".", "0", "1", "1.", ".5", "0.5", "00.5", "1e-3", "NaN", "Inf", "-1", "+1", "0x1p-2", "0.1.2", "1_0",
+		"123456789012345", "1234567890123456", "0.123456789012345", "0.1234567890123456", "12345678901234.5", "999999999999999",
+	}
+	for range 100_000 {
+		words = append(words, strconv.FormatFloat(rng.Float64(), 'f', rng.IntN(18), 64))
+	}
+	for _, word := range words {
+		want, err := strconv.ParseFloat(word, 64)
+		got, ok := number([]byte(word))
+		if ok != (err == nil) || ok && math.Float64bits(got) != math.Float64bits(want) {
+			t.Errorf("%q: %v %v, want %v %v", word, got, ok, want, err)
+		}
+	}
+}
+
+// BenchmarkFile writes and reads a strategy of limit hold'em with 200 buckets a street.
+func BenchmarkFile(b *testing.B) {
+	const buckets = numbered(200)
+	table := holdemTable(buckets, 6)
+	var file bytes.Buffer
+	if err := Write(&file, table); err != nil {
+		b.Fatal(err)
+	}
+	b.Run("write", func(b *testing.B) {
+		b.SetBytes(int64(file.Len()))
+		for b.Loop() {
+			if err := Write(&bytes.Buffer{}, table); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("read", func(b *testing.B) {
+		b.SetBytes(int64(file.Len()))
+		for b.Loop() {
+			if _, err := Read(bytes.NewReader(file.Bytes()), table.Game(), buckets.lookup); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
