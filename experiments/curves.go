@@ -2,15 +2,13 @@ package experiments
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"feltlab/experiments/draw"
+	"feltlab/model/regression"
+	"feltlab/pipeline/certificate"
 	"feltlab/pipeline/fit"
 )
-
-// closedGap is the relative gap below which a result is optimal, as in package fit.
-const closedGap = 1e-6
 
 // line names a curve of error against number of features.
 type line struct{ hand, rng, program string }
@@ -59,23 +57,34 @@ func envelope(results []*fit.Result) []*fit.Result {
 		if len(kept) > 0 {
 			last := kept[len(kept)-1]
 			if last.MaxFeatures == r.MaxFeatures {
-				last.LowerBound = higher(last.LowerBound, r.LowerBound)
+				last.LowerBound, last.Proof = higherBound(last, r)
 				continue
 			}
 			if last.Objective() < r.Objective() {
 				best = *last
-				best.MaxFeatures, best.LowerBound, best.Seconds, best.Engine = r.MaxFeatures, r.LowerBound, r.Seconds, r.Engine
+				best.MaxFeatures, best.LowerBound, best.Proof, best.Seconds, best.Engine = r.MaxFeatures, r.LowerBound, r.Proof, r.Seconds, r.Engine
 			}
 		}
 		kept = append(kept, &best)
 	}
-	bound := fit.Number(math.NaN())
+	var above *fit.Result
 	for _, r := range slices.Backward(kept) {
-		bound = higher(r.LowerBound, bound)
-		r.LowerBound = bound
+		if above != nil {
+			r.LowerBound, r.Proof = higherBound(r, above)
+		}
+		carried := *r
+		above = &carried // before settle caps its bound
 		settle(r)
 	}
 	return kept
+}
+
+// higherBound returns the higher bound of two results with its proof.
+func higherBound(a, b *fit.Result) (fit.Number, *certificate.Proof) {
+	if a.LowerBound.Missing() || b.LowerBound > a.LowerBound {
+		return b.LowerBound, b.Proof
+	}
+	return a.LowerBound, a.Proof
 }
 
 // higher returns the larger of two bounds, of which any may be missing.
@@ -92,7 +101,7 @@ func settle(r *fit.Result) {
 	r.LowerBound = fit.Number(min(float64(r.LowerBound), e))
 	gap := e - float64(r.LowerBound)
 	r.Status, r.Gap = fit.Feasible, fit.Number(gap/e)
-	if gap <= closedGap*e {
+	if k, err := regression.ParseKind(r.Program); err == nil && fit.Meets(k, e, float64(r.LowerBound)) {
 		r.Status = fit.Optimal
 	}
 	if gap == 0 {

@@ -187,7 +187,7 @@ func (c *Certificate) valid() error {
 	switch {
 	case c.Hand == "" || c.Range == "":
 		return errors.New("no hand or range")
-	case c.Features < 1:
+	case c.Features < 0:
 		return fmt.Errorf("%d features", c.Features)
 	case c.Kind == Dual && len(c.Multipliers) == 0:
 		return errors.New("a dual certificate without multipliers")

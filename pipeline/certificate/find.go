@@ -39,12 +39,19 @@ func Find(inst *regression.Instance, n int) (*Certificate, error) {
 		}
 		return budget, nil
 	}
+	// Under a penalty of an average error of 1 no weight pays.
+	const most = 1
+	if n == 0 {
+		if _, err := try(most); err != nil {
+			return nil, err
+		}
+		return certificate(inst, n, best, bound), nil
+	}
 	budget, err := try(0)
 	if err != nil {
 		return nil, err
 	}
-	// Under a penalty of an average error of 1 no weight pays.
-	low, high := 0.0, 1.0
+	low, high := 0.0, float64(most)
 	for round := 0; round < tauRounds && budget > float64(n); round++ {
 		tau := (low + high) / 2
 		if low == 0 {
@@ -60,11 +67,15 @@ func Find(inst *regression.Instance, n int) (*Certificate, error) {
 			high = tau
 		}
 	}
+	return certificate(inst, n, best, bound), nil
+}
+
+func certificate(inst *regression.Instance, n int, mu []int64, bound *big.Rat) *Certificate {
 	c := &Certificate{Hand: inst.Hand, Range: inst.Range, Proof: Proof{Kind: Dual, Features: n, Bound: down(bound)}}
-	for _, m := range best {
+	for _, m := range mu {
 		c.Multipliers = append(c.Multipliers, Multiplier(m))
 	}
-	return c, nil
+	return c
 }
 
 // down rounds a ratio to a float64 that is not above it.

@@ -173,28 +173,30 @@ var sumsOfBinomials = func() (t [128][128]uint64) {
 }()
 
 // Prove makes a proof that no formula with at most n features has a smaller average error than target, a
-// fraction of 1, and returns its record, or that of the best bound that was reached when the context
-// ended; nil if there is none. A target of 0 asks for the optimum. Incumbent may be nil. The error is that of
-// Recorder.Proof or of package prove.
-func Prove(ctx context.Context, inst *regression.Instance, n int, incumbent regression.Formula, target float64, workers int) (*Proof, error) {
+// fraction of 1, with every step judged. It returns the solver's result, whose bound nobody has judged, and
+// the record of the best complete proof; that is nil if the context ended before there was one. A
+// target of 0 asks for the optimum. Incumbent may be nil. The error is that of Recorder.Proof or of
+// package prove.
+func Prove(ctx context.Context, inst *regression.Instance, n int, incumbent regression.Formula, target float64, workers int) (*prove.Result, *Proof, error) {
 	r, err := NewRecorder(inst, n)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	options := prove.Options{Workers: workers, Target: target, Witness: r.Witness}
 	done, err := prove.AvgErr(ctx, inst, n, incumbent, options)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p, err := r.Proof()
-	if p != nil || err != nil || target <= 0 || done.Bound < target {
-		return p, err
+	if p != nil || err != nil || target <= 0 || done.Bound < target || ctx.Err() != nil {
+		return done, p, err
 	}
 	// The solver was content with its relaxation at the root, which leaves no tree: ask for a little more.
 	const more = 1e-6
 	options.Target = done.Bound * (1 + more)
-	if _, err := prove.AvgErr(ctx, inst, n, incumbent, options); err != nil {
-		return nil, err
+	if done, err = prove.AvgErr(ctx, inst, n, incumbent, options); err != nil {
+		return nil, nil, err
 	}
-	return r.Proof()
+	p, err = r.Proof()
+	return done, p, err
 }

@@ -26,7 +26,7 @@ func (s *solve) report() (*Result, error) {
 		return r, nil
 	}
 	if !math.IsInf(s.bound, 0) {
-		r.LowerBound = Number(s.bound)
+		r.LowerBound, r.Proof = Number(s.bound), s.proof
 	}
 	if !s.found {
 		return r, nil

@@ -10,6 +10,7 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
+	"feltlab/pipeline/certificate"
 )
 
 // Status says how much is known about a result.
@@ -77,6 +78,9 @@ type Result struct {
 	// Engine is what gave the bound.
 	Engine   string   `json:"engine"`
 	Features []Weight `json:"features"`
+	// Proof is the certificate of an average error's bound: for FEAT_AVGERR that one feature less does
+	// not suffice. Nil where there is none.
+	Proof *certificate.Proof `json:"proof,omitempty"`
 	// Integers are the answers with weights that are multiples of the task's steps, in order.
 	Integers []Integer `json:"integers,omitempty"`
 }

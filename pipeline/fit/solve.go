@@ -9,9 +9,11 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
+	"feltlab/pipeline/certificate"
 	"feltlab/pipeline/check"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/lad"
+	"feltlab/solvers/prove"
 	"feltlab/solvers/subset"
 )
 
@@ -19,7 +21,8 @@ const (
 	// searchShare is the part of the time limit that the search may take before HiGHS starts.
 	searchShare = 0.5
 	// optimalGap is the relative gap below which a result is optimal: HiGHS meets its rows
-	// only up to a feasibility tolerance of about 1e-7.
+	// only up to a feasibility tolerance of about 1e-7. For average errors so is an absolute gap of
+	// prove.Tolerance.
 	optimalGap = 1e-6
 	// countSlack is what a bound on a number of features may exceed an integer by and still
 	// be rounding.
@@ -107,7 +110,8 @@ type solve struct {
 	best       float64 // objective of formula
 	bound      float64 // proved, in the unit of the objective
 	infeasible bool
-	engine     string // what gave the bound
+	engine     string             // what gave the bound
+	proof      *certificate.Proof // of the bound, for average errors
 }
 
 // counts reports whether the objective is a number of features.
@@ -115,7 +119,17 @@ func (s *solve) counts() bool { return s.task.Program.Kind.CountsFeatures() }
 
 // closed reports whether nothing is left to prove.
 func (s *solve) closed() bool {
-	return s.infeasible || s.found && s.best-s.bound <= optimalGap*math.Abs(s.best)
+	return s.infeasible || s.found && Meets(s.task.Program.Kind, s.best, s.bound)
+}
+
+// Meets reports whether a bound meets an objective, so that the status is Optimal: the gap is not more than a
+// millionth of the objective or, of an average error, than prove.Tolerance.
+func Meets(k regression.Kind, objective, bound float64) bool {
+	least := optimalGap * math.Abs(objective)
+	if k == regression.AvgErr {
+		least = max(least, prove.Tolerance)
+	}
+	return objective-bound <= least
 }
 
 // accept takes a fit if it is better than the formula so far.
@@ -165,9 +179,18 @@ func (s *solve) search(ctx context.Context) error {
 	return s.boundByAll()
 }
 
-// boundByAll bounds the error of every formula by the optimum over all features and its
-// certificate: below that no number of features gets.
+// boundByAll bounds the error by the relaxation: of every formula with so many features, for the average
+// error, else by the optimum over all features and its certificate, below which no number of features
+// gets.
 func (s *solve) boundByAll() error {
+	if s.task.Program.Kind == regression.AvgErr {
+		dual, err := certificate.Find(s.inst, s.task.Program.N)
+		if err != nil {
+			return err
+		}
+		s.raise(&dual.Proof)
+		return nil
+	}
 	all := make([]int, features.Count)
 	for i := range all {
 		all[i] = i + 1
@@ -250,9 +273,16 @@ func (s *solve) take(built *regression.Built, r *highs.Result) error {
 	case r.Status == highs.Infeasible && !s.found:
 		s.infeasible = true
 	case s.counts():
-		s.bound = max(s.bound, math.Ceil(r.Bound-countSlack))
+		s.trust(math.Ceil(r.Bound - countSlack))
 	default:
-		s.bound = max(s.bound, r.Bound)
+		s.trust(r.Bound)
 	}
 	return nil
+}
+
+// trust takes a bound that has no certificate.
+func (s *solve) trust(bound float64) {
+	if bound > s.bound {
+		s.bound, s.proof = bound, nil
+	}
 }
