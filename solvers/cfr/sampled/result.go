@@ -36,22 +36,26 @@ func (s *Solver) average() *strategy.Table {
 	t := strategy.NewTable(s.game, s.options.Buckets)
 	var weights [maxActions]float64
 	for _, n := range s.decisions {
-		actions := len(n.Actions)
 		for b := range n.buckets {
-			total := 0.0
-			for a := range actions {
-				weights[a] = float64(n.sum[a*n.buckets+b])
-				total += weights[a]
-			}
-			if total == 0 {
-				for a := range actions {
-					weights[a] = float64(n.strategy[a*n.buckets+b])
-				}
-			}
-			quantise(weights[:actions], t.Row(n.ID, b))
+			quantise(weights[:n.weights(b, &weights)], t.Row(n.ID, b))
 		}
 	}
 	return t
+}
+
+// weights fills in how often a bucket's actions were played, and returns their number.
+func (n *node) weights(bucket int, weights *[maxActions]float64) int {
+	total := 0.0
+	for a := range n.children {
+		weights[a] = float64(n.sum[a*n.buckets+bucket])
+		total += weights[a]
+	}
+	for a := range n.children {
+		if total == 0 {
+			weights[a] = float64(n.strategy[a*n.buckets+bucket])
+		}
+	}
+	return len(n.children)
 }
 
 // quantise turns weights into probabilities that are multiples of 1/Resolution and sum to

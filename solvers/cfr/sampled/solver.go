@@ -41,6 +41,7 @@ type Solver struct {
 	decisions []*node
 	jobs      []*node // chance nodes whose subtrees are walked in parallel
 	workers   []*worker
+	won       []float64 // what a walk wins on each board
 	values    estimate
 	// iterations done; passes are half iterations.
 	iterations int
@@ -65,6 +66,7 @@ func New(g game.Game, o Options) (*Solver, error) {
 	}
 	s := &Solver{game: g, options: o, dealer: newDealer(g, o)}
 	s.root = s.build(g.Root().Node, o.Buckets)
+	s.won = make([]float64, o.Boards)
 	lanes := o.Boards * s.dealer.players
 	for range o.Workers {
 		s.workers = append(s.workers, newWorker(s, lanes))

@@ -52,13 +52,34 @@ func of(entries []float32, action, buckets int) []float32 {
 	return entries[action*buckets:][:buckets]
 }
 
-// match sets a bucket's strategy by regret matching.
+// learn adds the regrets of lanes in buckets, given what each action and what the strategy
+// wins, cuts them at 0, and sets the strategy of those buckets by regret matching.
+func (n *node) learn(lanes []uint16, ups *[maxActions][]float32, won []float32) {
+	for a := range n.children {
+		regret, up := of(n.regret, a, n.buckets), ups[a]
+		for x, b := range lanes {
+			regret[b] += up[x] - won[x]
+		}
+	}
+	if n.buckets <= len(lanes) {
+		for b := range n.buckets {
+			n.match(b)
+		}
+		return
+	}
+	for _, b := range lanes {
+		n.match(int(b))
+	}
+}
+
+// match cuts a bucket's regrets at 0 and sets its strategy.
 func (n *node) match(bucket int) {
 	total := float32(0)
 	for at := bucket; at < len(n.regret); at += n.buckets {
+		n.regret[at] = max(n.regret[at], 0)
 		total += n.regret[at]
 	}
-	if total <= 0 {
+	if total == 0 {
 		for at := bucket; at < len(n.regret); at += n.buckets {
 			n.strategy[at] = 1 / float32(len(n.Actions))
 		}
@@ -66,5 +87,29 @@ func (n *node) match(bucket int) {
 	}
 	for at := bucket; at < len(n.regret); at += n.buckets {
 		n.strategy[at] = n.regret[at] / total
+	}
+}
+
+// choose sets the strategy of the buckets that lanes fall in to the action that wins most.
+func (n *node) choose(lanes []uint16, ups *[maxActions][]float32) {
+	totals, met := make([]float64, len(n.strategy)), make([]bool, n.buckets)
+	for a := range n.children {
+		for x, b := range lanes {
+			totals[a*n.buckets+int(b)] += float64(ups[a][x])
+			met[b] = true
+		}
+	}
+	for b := range n.buckets {
+		if !met[b] {
+			continue
+		}
+		best := b
+		for at := b; at < len(totals); at += n.buckets {
+			n.strategy[at] = 0
+			if totals[at] > totals[best] {
+				best = at
+			}
+		}
+		n.strategy[best] = 1
 	}
 }

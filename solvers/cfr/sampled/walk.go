@@ -7,11 +7,21 @@ import (
 	"feltlab/model/game"
 )
 
+// mode says what a walk does at the decisions of its seat.
+type mode uint8
+
+const (
+	learn  mode = iota // play the strategy, learn regrets and the other seat's average
+	choose             // find and play the action that is best for all lanes of a bucket
+	play               // play the strategy
+)
+
 // worker walks subtrees. Its vectors have an entry for each lane.
 type worker struct {
 	batch   *batch
 	players int
-	seat    int     // that learns
+	mode    mode
+	seat    int     // whose values are computed
 	weight  float32 // of the opponent's strategy in its average
 
 	free   [][]float32 // vectors not in use
@@ -42,15 +52,30 @@ func (w *worker) give(v []float32) { w.free = append(w.free, v) }
 
 // pass is half an iteration: new deals, from which one seat learns while what the other
 // plays enters its average.
-//
-// Every table entry belongs to one subtree, a subtree is walked by one worker, and lanes are in
-// a fixed order: so the sums do not depend on the number of workers.
 func (s *Solver) pass(seat int) {
+	s.deal()
+	won := mean(s.walk(seat, learn))
+	if seat == 1 {
+		won = -won
+	}
+	s.values.add(won, float64(s.iterations+1))
+}
+
+// deal deals a new batch.
+func (s *Solver) deal() {
 	first := s.dealer.dealt
 	s.each(s.options.Boards, func(w *worker, i int) { s.dealer.deal(w.table, i, first+i) })
 	s.dealer.dealt += s.options.Boards
+}
+
+// walk walks the tree over the batch and returns what the seat wins on each board, on
+// average over the pairs of players; the result is valid until the next walk.
+//
+// Every table entry belongs to one subtree, a subtree is walked by one worker, and lanes are in
+// a fixed order: so the sums do not depend on the number of workers.
+func (s *Solver) walk(seat int, m mode) []float64 {
 	for _, w := range s.workers {
-		w.seat, w.weight = seat, float32(s.iterations+1)
+		w.seat, w.mode, w.weight = seat, m, float32(s.iterations+1)
 	}
 	w := s.workers[0]
 	reach, values := w.take(), w.take()
@@ -63,17 +88,24 @@ func (s *Solver) pass(seat int) {
 		w.value(n.children[0], n.reach, n.values)
 	})
 	w.value(s.root, reach, values)
-	won := 0.0
-	for _, v := range values {
-		won += float64(v)
+	for i := range s.won {
+		sum := 0.0
+		for _, v := range values[i*w.players:][:w.players] {
+			sum += float64(v)
+		}
+		s.won[i] = sum / float64(w.players*(w.players-1))
 	}
-	won /= float64(len(values) * (s.dealer.players - 1))
-	if seat == 1 {
-		won = -won
-	}
-	s.values.add(won, float64(s.iterations+1))
 	w.give(reach)
 	w.give(values)
+	return s.won
+}
+
+func mean(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
 }
 
 // each has items 0..n-1 worked off by all workers.
@@ -155,9 +187,11 @@ func (w *worker) theirs(n *node, reach, out []float32) {
 		if allZero(share) {
 			continue
 		}
-		sum := of(n.sum, a, n.buckets)
-		for x, b := range buckets {
-			sum[b] += w.weight * share[x]
+		if w.mode == learn {
+			sum := of(n.sum, a, n.buckets)
+			for x, b := range buckets {
+				sum[b] += w.weight * share[x]
+			}
 		}
 		w.value(child, share, up)
 		for x, v := range up[:len(out)] {
@@ -168,49 +202,35 @@ func (w *worker) theirs(n *node, reach, out []float32) {
 	w.give(up)
 }
 
-// ours plays the strategy and learns what the other actions would have won.
+// ours plays the strategy, which it first chooses or afterwards improves.
 func (w *worker) ours(n *node, reach, out []float32) {
 	buckets := w.batch.buckets[n.Actor][n.Round][:len(reach)]
-	out = out[:len(buckets)]
-	clear(out)
 	var ups [maxActions][]float32
 	for a, child := range n.children {
-		up := w.take()[:len(buckets)]
-		ups[a] = up
-		w.value(child, reach, up)
-		strategy := of(n.strategy, a, n.buckets)
+		ups[a] = w.take()[:len(buckets)]
+		w.value(child, reach, ups[a])
+	}
+	if w.mode == choose {
+		n.choose(buckets, &ups)
+	}
+	out = out[:len(buckets)]
+	clear(out)
+	for a := range n.children {
+		strategy, up := of(n.strategy, a, n.buckets), ups[a]
 		for x, b := range buckets {
 			out[x] += strategy[b] * up[x]
 		}
 	}
-	for a := range n.children {
-		regret, up := of(n.regret, a, n.buckets), ups[a]
-		for x, b := range buckets {
-			regret[b] += up[x] - out[x]
-		}
-		w.give(up)
+	if w.mode == learn {
+		n.learn(buckets, &ups, out)
 	}
-	w.learn(n, buckets)
+	for a := range n.children {
+		w.give(ups[a])
+	}
 }
 
 // maxActions is the number of actions of game.Action.
 const maxActions = 3
-
-// learn cuts regrets below 0 and sets the strategy of the buckets that the lanes fall in.
-func (w *worker) learn(n *node, lanes []uint16) {
-	for i, r := range n.regret {
-		n.regret[i] = max(r, 0)
-	}
-	if n.buckets <= len(lanes) {
-		for b := range n.buckets {
-			n.match(b)
-		}
-		return
-	}
-	for _, b := range lanes {
-		n.match(int(b))
-	}
-}
 
 func allZero(v []float32) bool {
 	for _, x := range v {
