@@ -122,7 +122,7 @@ func TestTable4(t *testing.T) {
 		t.Errorf("summary %q", out)
 	}
 	first := readFiles(t, env.Out)
-	if len(first) != 5 {
+	if len(first) != 6 {
 		t.Errorf("%d files", len(first))
 	}
 	if err := runTable4(t.Context(), env, rows); err != nil {
@@ -205,12 +205,12 @@ func TestTable3(t *testing.T) {
 		t.Fatal(err)
 	}
 	table := readCSV(t, env, "table3.csv")
-	if got := strings.Join(table[0], ","); got != "hand,range,max_features,average_error_percent,lower_bound_percent,status,seconds,features,lower_bound_features,printed_features" {
+	if got := strings.Join(table[0], ","); got != "hand,range,max_features,average_error_percent,lower_bound_percent,status,seconds,features,error_limit_percent,lower_bound_features,printed_features" {
 		t.Errorf("header %s", got)
 	}
 	row := table[1]
 	holdRow(t, env, row, regression.AvgErr)
-	if row[2] != "3" || row[5] != "optimal" || row[8] != "3" || row[9] != "3" || number(t, row[3]) > 2.5 {
+	if row[2] != "3" || row[5] != "optimal" || row[8] != "2.5" || row[9] != "3" || row[10] != "3" || number(t, row[3]) > 2.5 {
 		t.Errorf("%v", row)
 	}
 	page := readPage(t, env, "table3/README.md")

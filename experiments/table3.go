@@ -78,7 +78,7 @@ func runTable3(ctx context.Context, env *Env, printed []published.Formula) error
 		return err
 	}
 	s := summarizeTable3(rows, limit)
-	if err := writeTable3(env, rows, full, s); err != nil {
+	if err := writeTable3(ctx, env, rows, full, s); err != nil {
 		return err
 	}
 	return env.Summarize(s)

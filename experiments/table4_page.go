@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -11,7 +12,7 @@ import (
 )
 
 // writeTable4 writes everything but the summary.
-func writeTable4(env *Env, rows []table4Row, s *table4Summary) error {
+func writeTable4(ctx context.Context, env *Env, rows []table4Row, s *table4Summary) error {
 	csv := newTable(errorColumns("average")...)
 	var results []*fit.Result
 	for _, r := range rows {
@@ -22,6 +23,9 @@ func writeTable4(env *Env, rows []table4Row, s *table4Summary) error {
 		return err
 	}
 	if err := env.writeSolves("table4/solves.jsonl", results); err != nil {
+		return err
+	}
+	if err := env.writeCertificates(ctx, "table4", results); err != nil {
 		return err
 	}
 	if err := env.Draw("table4/errors", table4Chart(rows)); err != nil {
@@ -49,7 +53,8 @@ AVGERR(10) for each hand and range, in percentage points over all 19,600 flops, 
 Dalpasso & Lancia, CEJOR 23(3), 2015. Made by ` + "`feltlab reproduce table4`" + `, with at most %s a row.
 *Optimal* means proved: no formula with ten features is better than the bound. All errors were
 recomputed by a checker that shares no code with the solvers. The rows with all digits and all
-weights: [table4.csv](../table4.csv); without loss: [solves.jsonl](solves.jsonl).
+weights: [table4.csv](../table4.csv); without loss: [solves.jsonl](solves.jsonl). The bounds by their
+[certificates](certificates.jsonl), which ` + "`feltlab verify results/table4.csv`" + ` checks.
 
 `
 
