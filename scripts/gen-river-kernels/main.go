@@ -6,7 +6,7 @@
 package main
 
 import (
-	. "github.com/mmcloughlin/avo/build" //lint:ignore ST1001 the assembler's own idiom
+	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -98,7 +98,7 @@ func param(name string) reg.GPVirtual {
 }
 
 func accumulate(a isa) {
-	TEXT("accumulate"+a.name, NOSPLIT, "func(entries *uint16, n int, reach, shares, totals *float32)")
+	TEXT("accumulate"+a.name, NOSPLIT, "func(entries *uint16, n int, reach, shares, totals, edge *float32)")
 	Pragma("noescape")
 	Doc("accumulate" + a.name + " adds the hands' reach to totals.")
 	entries, n := param("entries"), param("n")
@@ -123,8 +123,12 @@ func accumulate(a isa) {
 			VMOVUPS(x, highs.at(shareStride, i))
 		}
 	})
+	edge := param("edge")
 	for i := range all {
-		VMOVUPS(all[i], row{totals, nil}.at(0, i))
+		sum, at := a.vector(), row{totals, nil}.at(0, i)
+		VADDPS(at, all[i], sum)
+		VMOVUPS(sum, row{edge, nil}.at(0, i))
+		VMOVUPS(all[i], at)
 	}
 	VZEROUPPER()
 	RET()
@@ -172,24 +176,22 @@ func value(a isa) {
 		h.lows, h.highs = row{scratch, shareOffset(entries, low)}, row{scratch, shareOffset(entries, high)}
 		h.reach = a.vector()
 		VMOVUPS(Mem{Base: reach, Index: shifted(entries, combo, reachShift), Scale: 1}, h.reach)
-		theirs := h.theirBet()
-		ours, left := h.ourBet()
-		checked := h.times(0, h.showdown(0))
-		out := a.vector()
+		theirs, f1 := h.theirBet()
+		ours, f0, checked := h.ourBet()
 		Load(Param("opponentFirst"), first)
 		TESTB(first, first)
 		JZ(LabelRef("second"))
-		VADDPS(left, ours, ours)
+		h.atOurBet(f0, ours)
 		h.larger(checked, ours)
-		VADDPS(theirs, ours, out)
+		VADDPS(theirs, ours, ours)
 		JMP(LabelRef("add"))
 		Label("second")
+		VADDPS(f1, f0, f0)
+		h.atOurBet(f0, ours)
 		VADDPS(theirs, checked, checked)
-		VADDPS(left, ours, ours)
 		h.larger(checked, ours)
-		VMOVAPS(ours, out)
 		Label("add")
-		addDoubles(out, Mem{Base: sum, Index: shifted(entries, combo, sumShift), Scale: 1}, a)
+		addDoubles(ours, Mem{Base: sum, Index: shifted(entries, combo, sumShift), Scale: 1}, a)
 		ADDQ(U32(shareStride), before)
 	})
 	VZEROUPPER()
@@ -204,93 +206,96 @@ type hand struct {
 	reach, zero             reg.VecVirtual
 }
 
-// fold is what the opponent's reach of a sequence amounts to.
-func (h hand) fold(i int) reg.VecVirtual {
-	f, r := h.vector(), h.vector()
-	VMOVUPS(row{h.scratch, nil}.at(finalAll, i), f)
-	VSUBPS(h.lows.at(finalCards, i), f, f)
-	VSUBPS(h.highs.at(finalCards, i), f, f)
-	VMULPS(h.share.at(0, i), h.reach, r)
-	VADDPS(r, f, f)
-	return f
-}
-
-// showdown is what we win of it minus what we lose.
-func (h hand) showdown(i int) reg.VecVirtual {
-	w := h.vector()
+// reached is what the opponent's reach of a sequence amounts to at a fold, and what we win of it
+// minus what we lose at a showdown.
+func (h hand) reached(i int) (fold, showdown reg.VecVirtual) {
+	others, w, f := h.vector(), h.vector(), h.vector()
+	VMOVUPS(row{h.scratch, nil}.at(finalAll, i), others)
+	VSUBPS(h.lows.at(finalCards, i), others, others)
+	VSUBPS(h.highs.at(finalCards, i), others, others)
 	VMOVUPS(row{h.scratch, nil}.at(edge, i), w)
 	VSUBPS(row{h.before, nil}.at(0, i), w, w)
 	VSUBPS(h.lows.at(runCards, i), w, w)
 	VSUBPS(h.highs.at(runCards, i), w, w)
-	return w
+	VSUBPS(others, w, w)
+	VMULPS(h.share.at(0, i), h.reach, f)
+	VADDPS(f, others, f)
+	return f, w
 }
 
 // times multiplies by the stakes with a number of bets.
-func (h hand) times(bets int, x reg.VecVirtual) reg.VecVirtual {
+func (h hand) times(bets int, x reg.VecVirtual) {
 	VMULPS(Mem{Base: h.stakes, Disp: bets * laneStride}, x, x)
-	return x
 }
 
 func (h hand) larger(other, x reg.VecVirtual) { VMAXPS(other, x, x) }
 
-// ourCall is our call of a number of bets, or our fold. It leaves folded as it is.
-func (h hand) ourCall(bets, i int, folded reg.VecVirtual) reg.VecVirtual {
+// ourCall is our call of a number of bets, or our fold. It overwrites the showdown.
+func (h hand) ourCall(bets int, fold, showdown reg.VecVirtual) reg.VecVirtual {
 	lost := h.vector()
-	VMULPS(Mem{Base: h.stakes, Disp: (bets - 1) * laneStride}, folded, lost)
+	VMULPS(Mem{Base: h.stakes, Disp: (bets - 1) * laneStride}, fold, lost)
 	VSUBPS(lost, h.zero, lost)
-	won := h.times(bets, h.showdown(i))
-	h.larger(lost, won)
-	return won
+	h.times(bets, showdown)
+	h.larger(lost, showdown)
+	return showdown
 }
 
-// theirCall is their call and their fold, whose reach it overwrites.
-func (h hand) theirCall(bets, i int, folded reg.VecVirtual) reg.VecVirtual {
+// theirCall is their call, or their fold with what is left of their reach. It overwrites both.
+func (h hand) theirCall(bets int, folded, showdown reg.VecVirtual) reg.VecVirtual {
 	h.times(bets-1, folded)
-	VADDPS(h.times(bets, h.showdown(i)), folded, folded)
+	h.times(bets, showdown)
+	VADDPS(showdown, folded, folded)
 	return folded
 }
 
-// less subtracts from x.
-func less(x reg.VecVirtual, others ...reg.VecVirtual) reg.VecVirtual {
+// less returns x minus others in a new vector.
+func (h hand) less(x reg.VecVirtual, others ...reg.VecVirtual) reg.VecVirtual {
+	out := h.vector()
 	for _, o := range others {
-		VSUBPS(o, x, x)
+		VSUBPS(o, x, out)
+		x = out
 	}
-	return x
+	return out
 }
 
-// theirBet is the tree below a bet of theirs.
-func (h hand) theirBet() reg.VecVirtual {
-	f3 := h.fold(3)
-	best := h.ourCall(3, 3, f3)
-	f2, f1 := h.fold(2), h.fold(1)
-	call := h.ourCall(1, 1, f1)
-	less(f1, f2, f3)
-	h.larger(best, h.theirCall(4, 4, less(f3, h.fold(4))))
-	// larger leaves the result in its second operand: f3.
-	VADDPS(f3, h.theirCall(2, 2, f1), f1)
-	h.larger(call, f1)
-	return f1
+// theirBet is the tree below a bet of theirs; it also returns their reach there.
+func (h hand) theirBet() (best, f1 reg.VecVirtual) {
+	f3, w3 := h.reached(3)
+	rRr := h.ourCall(3, f3, w3)
+	f4, w4 := h.reached(4)
+	h.larger(h.theirCall(4, h.less(f3, f4), w4), rRr)
+	f2, w2 := h.reached(2)
+	f1, w1 := h.reached(1)
+	rR := h.theirCall(2, h.less(f1, f2, f3), w2)
+	VADDPS(rRr, rR, rR)
+	best = h.ourCall(1, f1, w1)
+	h.larger(rR, best)
+	return best, f1
 }
 
-// ourBet is the tree below a bet of ours but for what they do at once; left is that.
-func (h hand) ourBet() (raised, left reg.VecVirtual) {
-	f8 := h.fold(8)
-	best := h.ourCall(4, 8, f8)
-	f6 := h.fold(6)
-	call := h.ourCall(2, 6, f6)
-	atRaise := h.vector()
-	VSUBPS(h.fold(7), f6, atRaise)
-	VSUBPS(f8, atRaise, atRaise)
-	VADDPS(best, h.theirCall(3, 7, atRaise), atRaise)
-	h.larger(call, atRaise)
-	f0 := h.fold(0)
-	first := GP8()
-	Load(Param("opponentFirst"), first)
-	TESTB(first, first)
-	JNZ(LabelRef("opened"))
-	VADDPS(h.fold(1), f0, f0)
-	Label("opened")
-	return atRaise, h.theirCall(1, 5, less(f0, h.fold(5), f6))
+// ourBet is the tree below a bet of ours but for their fold; f0 is their reach without what goes
+// on, checked is what checking down wins.
+func (h hand) ourBet() (raised, f0, checked reg.VecVirtual) {
+	f8, w8 := h.reached(8)
+	RrRr := h.ourCall(4, f8, w8)
+	f7, w7 := h.reached(7)
+	f6, w6 := h.reached(6)
+	RrR := h.theirCall(3, h.less(f6, f7, f8), w7)
+	VADDPS(RrRr, RrR, RrR)
+	raised = h.ourCall(2, f6, w6)
+	h.larger(RrR, raised)
+	f5, w5 := h.reached(5)
+	h.times(1, w5)
+	VADDPS(w5, raised, raised)
+	f0, checked = h.reached(0)
+	h.times(0, checked)
+	return raised, h.less(f0, f5, f6), checked
+}
+
+// atOurBet adds their fold to our bet.
+func (h hand) atOurBet(folded, ours reg.VecVirtual) {
+	h.times(0, folded)
+	VADDPS(folded, ours, ours)
 }
 
 // addDoubles adds floats to doubles in memory.

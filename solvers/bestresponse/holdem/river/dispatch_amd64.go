@@ -19,9 +19,9 @@ const half = Lanes / 2
 
 var avx2 = &Kernel[float32]{
 	name: "avx2",
-	accumulate: func(hands []Entry, b *Block[float32], t *totals[float32]) {
+	accumulate: func(hands []Entry, b *Block[float32], t *totals[float32], edge *Shares[float32]) {
 		for l := 0; l < Lanes; l += half {
-			accumulateAVX2(&hands[0].Combo, len(hands), &b.Reach[0][l], &b.Shares[0][0][l], &t.all[0][l])
+			accumulateAVX2(&hands[0].Combo, len(hands), &b.Reach[0][l], &b.Shares[0][0][l], &t.all[0][l], &edge[0][l])
 		}
 	},
 	remember: func(hands []Entry, s *Scratch[float32]) {
@@ -38,8 +38,8 @@ var avx2 = &Kernel[float32]{
 
 var avx512 = &Kernel[float32]{
 	name: "avx512",
-	accumulate: func(hands []Entry, b *Block[float32], t *totals[float32]) {
-		accumulateAVX512(&hands[0].Combo, len(hands), &b.Reach[0][0], &b.Shares[0][0][0], &t.all[0][0])
+	accumulate: func(hands []Entry, b *Block[float32], t *totals[float32], edge *Shares[float32]) {
+		accumulateAVX512(&hands[0].Combo, len(hands), &b.Reach[0][0], &b.Shares[0][0][0], &t.all[0][0], &edge[0][0])
 	},
 	remember: func(hands []Entry, s *Scratch[float32]) {
 		rememberAVX512(&hands[0].Combo, len(hands), &s.running.holding[0][0][0], &s.before[0][0][0])

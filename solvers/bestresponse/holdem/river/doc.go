@@ -22,15 +22,15 @@
 //
 // For reach r, T its total, C[a] the total of the hands that hold card a, and a hand {a, b}:
 //
-//	fold       T - C[a] - C[b] + r{a, b}
-//	showdown   weaker - stronger = (t - c[a] - c[b]) + (t' - c'[a] - c'[b])
+//	fold       F = T - C[a] - C[b] + r{a, b}
+//	showdown   weaker - stronger = (t - c[a] - c[b]) + (t' - c'[a] - c'[b]) - (T - C[a] - C[b])
 //
-// where t, c are running totals before the hand's group of ties and t', c' those after it, all
-// of which start at minus half of their final value: what is left of the sum is what the hand
-// beats minus what beats it. The hand's own reach cancels. One pass over a board finds the
-// final totals; the sweep then takes each group of ties in three steps: remember the totals
-// before it, add it, value its hands. Each step is a kernel: portable Go, AVX2 or AVX-512,
-// chosen at run time, and equal to the last bit in float32: none contracts a product and a sum.
+// where t, c are running totals before the hand's group of ties and t', c' those after it. The
+// hand's own reach cancels in a showdown, and must be added back at a fold. One pass over a
+// board finds the final totals; the sweep then takes each group of ties in three steps:
+// remember the totals before it, add it, value its hands. Each step is a kernel: portable Go,
+// AVX2 or AVX-512, chosen at run time, and equal to the last bit in float32: none contracts a
+// product and a sum.
 //
 // The cost is O(9 x 16 x 1,081) a board and block of sixteen histories. A block's reach takes 85
 // KB and its shares 576 bytes a bucket, which stay in the second-level cache while all rivers of
@@ -40,8 +40,8 @@
 // the tests. Sums over boards are formed in float64.
 //
 // Sources: M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, "Accelerating Best Response
-// Calculation in Large Extensive Games" (IJCAI 2011), section 3.2, for the terminals; lanes of
-// betting histories and the running totals that start at minus a half are our own.
+// Calculation in Large Extensive Games" (IJCAI 2011), section 3.2, for the terminals; the lanes
+// of betting histories are our own.
 package river
 
 //go:generate go run feltlab/scripts/gen-river-kernels -out kernels_amd64.s -stubs kernels_amd64.go -pkg river

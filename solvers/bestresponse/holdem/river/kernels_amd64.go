@@ -7,7 +7,7 @@ package river
 // accumulateAVX2 adds the hands' reach to totals.
 //
 //go:noescape
-func accumulateAVX2(entries *uint16, n int, reach *float32, shares *float32, totals *float32)
+func accumulateAVX2(entries *uint16, n int, reach *float32, shares *float32, totals *float32, edge *float32)
 
 // rememberAVX2 stores the running totals of each hand's two cards.
 //
@@ -22,7 +22,7 @@ func valueAVX2(entries *uint16, n int, reach *float32, shares *float32, stakes *
 // accumulateAVX512 adds the hands' reach to totals.
 //
 //go:noescape
-func accumulateAVX512(entries *uint16, n int, reach *float32, shares *float32, totals *float32)
+func accumulateAVX512(entries *uint16, n int, reach *float32, shares *float32, totals *float32, edge *float32)
 
 // rememberAVX512 stores the running totals of each hand's two cards.
 //

@@ -39,6 +39,7 @@ type Stakes[R Real] [MaxBets + 1]Vector[R]
 
 // Block is sixteen betting histories that reach a board.
 type Block[R Real] struct {
+	Stakes Stakes[R]
 	// OpponentFirst says who opens the street.
 	OpponentFirst bool
 	// Reach is the probability with which the opponent plays to the street with each combo. Only
@@ -46,7 +47,6 @@ type Block[R Real] struct {
 	Reach *[cards.NumCombos]Vector[R]
 	// Shares are the opponent's, by bucket.
 	Shares []Shares[R]
-	Stakes Stakes[R]
 	// Sum is what the values of our combos are added to.
 	Sum *[cards.NumCombos]Vector[float64]
 }
@@ -62,6 +62,6 @@ type totals[R Real] struct {
 type Scratch[R Real] struct {
 	final   totals[R]
 	running totals[R]
-	edge    Shares[R] // running.all before a group plus that after it
+	edge    Shares[R] // what accumulate was last called with, before plus after
 	before  [NumLive]Shares[R]
 }

@@ -7,7 +7,8 @@ func Portable[R Real]() *Kernel[R] {
 
 // Products are converted before they are added, which keeps compilers from contracting the two.
 
-func accumulate[R Real](hands []Entry, b *Block[R], t *totals[R]) {
+func accumulate[R Real](hands []Entry, b *Block[R], t *totals[R], edge *Shares[R]) {
+	*edge = t.all
 	for _, e := range hands {
 		reach, shares := &b.Reach[e.Combo], &b.Shares[e.Bucket]
 		low, high := &t.holding[e.Low], &t.holding[e.High]
@@ -19,6 +20,11 @@ func accumulate[R Real](hands []Entry, b *Block[R], t *totals[R]) {
 				low[l] += r
 				high[l] += r
 			}
+		}
+	}
+	for i := range edge {
+		for l := range edge[i] {
+			edge[i][l] += t.all[i][l]
 		}
 	}
 }
@@ -43,9 +49,9 @@ func value[R Real](hands []Entry, b *Block[R], s *Scratch[R]) {
 		lowNow, highNow := &s.running.holding[e.Low], &s.running.holding[e.High]
 		for l := range reach {
 			for i := range fold {
-				r := R(reach[l] * shares[i][l])
-				fold[i] = s.final.all[i][l] - low[i][l] - high[i][l] + r
-				showdown[i] = s.edge[i][l] - before[i][l] - lowNow[i][l] - highNow[i][l]
+				others := s.final.all[i][l] - low[i][l] - high[i][l]
+				fold[i] = others + R(reach[l]*shares[i][l])
+				showdown[i] = s.edge[i][l] - before[i][l] - lowNow[i][l] - highNow[i][l] - others
 			}
 			stakes := [...]R{b.Stakes[0][l], b.Stakes[1][l], b.Stakes[2][l], b.Stakes[3][l], b.Stakes[4][l]}
 			sum[l] += float64(bestResponse(b.OpponentFirst, &fold, &showdown, &stakes))
@@ -75,11 +81,12 @@ func bestResponse[R Real](opponentFirst bool, f, w *[Sequences]R, stakes *[MaxBe
 	RrRr := ourCall(4, 8)
 	RrR := theirCall(3, 7, f[6]-f[7]-f[8]) + RrRr
 	Rr := max(ourCall(2, 6), RrR)
-	atOurBet := f[0] // what they have left after our bet
+	ourBet := R(stakes[1]*w[5]) + Rr
+	folded := f[0] - f[5] - f[6]
 	if !opponentFirst {
-		atOurBet += f[1] // and after our check; their bets are part of it
+		folded += f[1] // they bet after our check with it
 	}
-	ourBet := theirCall(1, 5, atOurBet-f[5]-f[6]) + Rr
+	ourBet += R(stakes[0] * folded)
 
 	checked := R(stakes[0] * w[0])
 	if opponentFirst {

@@ -1,0 +1,23 @@
+package holdem
+
+import (
+	"testing"
+
+	"feltlab/solvers/bestresponse/holdem/river"
+)
+
+// BenchmarkFlop is one item, seven subtrees, against an opponent with 1,000 buckets.
+func BenchmarkFlop(b *testing.B) {
+	p := random(b, 1, 1000, nil)
+	for _, k := range river.Kernels() {
+		b.Run(k.String(), func(b *testing.B) {
+			s := solve(b, p, Options{Kernel: k.String()})
+			flop := flopOf(b, s, "2c7d8h")
+			for b.Loop() {
+				if _, err := s.Flop(b.Context(), flop, 0); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,89 @@
+package holdem
+
+import (
+	"math/rand/v2"
+
+	"feltlab/model/cards"
+	"feltlab/model/game"
+)
+
+// constants are the probabilities of actions, by decision, of a seat that plays blindfold:
+// neither its hand nor the board matters. Decisions of the other seat have none.
+type constants [][]float64
+
+// blindfold returns the fast way for an opponent that plays blindfold, nil if it does not.
+func (s *Solver) blindfold(seat int) (valuer, error) {
+	decisions := s.game.Root().Decisions()
+	probabilities := make(constants, len(decisions))
+	boards := s.sampleBoards()
+	var memory answers
+	for _, n := range decisions {
+		if n.Actor == seat && !s.options.ByRound {
+			continue
+		}
+		p, err := s.constant(n, boards[n.Round], &memory)
+		if p == nil || err != nil {
+			return nil, err
+		}
+		probabilities[n.ID] = p
+	}
+	return newBlindfold(s, seat, probabilities), nil
+}
+
+// sampledBoards is the number of boards on which a policy that is not a table is asked at
+// each decision of a round.
+const sampledBoards = 3
+
+// sampleBoards returns random boards for each round. A table's answers depend on buckets only,
+// and all of its buckets are looked at.
+func (s *Solver) sampleBoards() (boards [numRounds][]game.Board) {
+	rng := rand.New(rand.NewPCG(s.options.Seed, 1))
+	for round := range boards {
+		dealt := rng.Perm(cards.NumCards)
+		n := sampledBoards
+		if s.opponent.fixed() || round == preflop {
+			n = 1
+		}
+		for i := range n {
+			var board []cards.Card
+			for _, c := range dealt[5*i:][:boardLen[round]] {
+				board = append(board, cards.Card(c))
+			}
+			boards[round] = append(boards[round], game.BoardOf(board...))
+		}
+	}
+	return boards
+}
+
+// boardLen is the number of cards on the board in each round.
+var boardLen = [numRounds]int{0, 3, 4, 5}
+
+// constant returns the probabilities at a decision if they are the same for all hands on all the
+// boards, nil otherwise.
+func (s *Solver) constant(n *game.Node, boards []game.Board, memory *answers) ([]float64, error) {
+	var same []float64
+	for _, board := range boards {
+		out, err := memory.ask(s.opponent, n, board)
+		if err != nil {
+			return nil, err
+		}
+		defer memory.giveBack(out)
+		dead := board.Set()
+		for b := range out[0] {
+			if !s.opponent.fixed() && !s.game.Hands().Live(b, dead) {
+				continue
+			}
+			if same == nil {
+				for i := range out {
+					same = append(same, out[i][b])
+				}
+			}
+			for i := range out {
+				if out[i][b] != same[i] {
+					return nil, nil
+				}
+			}
+		}
+	}
+	return same, nil
+}

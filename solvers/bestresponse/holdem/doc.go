@@ -1,0 +1,33 @@
+// Package holdem computes exactly how much a policy can lose in heads-up limit hold'em: the
+// whole game, 2,554,656 rivers with 567 betting histories each and both seats.
+//
+// It does what package bestresponse does for any game; what is special here:
+//
+//   - The work comes in items: a flop of 1,755 and a seat. Solver.Flop computes one, Solver.Run
+//     many at the same time, and Solver.Combine the value of the game, the hands and the
+//     rounds from all items. From some of them it computes intervals that hold whatever the
+//     others turn out to be. An item takes 10 KB, so that others can store it.
+//   - The river, where nearly all the time goes, is valued for sixteen betting histories at
+//     once in single precision (package river). A policy in the form of a *strategy.Table is
+//     rearranged for that once, 21 MB a seat and 1,000 buckets. Any other policy is asked for
+//     each public state, which takes much longer.
+//   - Turn, flop and the round before are walked in double precision, one history after the
+//     other but all hands at once.
+//   - An opponent that plays blindfold, the same with all hands and on all boards, has the same
+//     reach with all hands. Then the value of a betting subtree for one unit of reach depends on
+//     little more than the pot, and a table replaces the river's betting: for such opponents
+//     the whole game takes about a minute. This is found out from the policy: of a table all
+//     rows are compared, others are asked at each decision on a few random boards.
+//   - Of boards that differ by a permutation of suits one is valued: turns by the permutations
+//     that fix the flop, rivers by those that fix flop and turn. This is right for policies
+//     that do not tell suits apart; New refuses others as far as random permutations find them.
+//   - What the opponent never reaches is worth 0 and is skipped: subtrees above the river, and
+//     blocks of sixteen histories on the river.
+//
+// An item costs 10 to 11 betting decisions x 567 histories x 1,081 hands x 1,456 rivers on
+// average. The memory of a worker is 11 MB beside the policy.
+//
+// Source: M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, "Accelerating Best Response
+// Calculation in Large Extensive Games" (IJCAI 2011); lanes of histories and opponents that
+// play blindfold are our own.
+package holdem

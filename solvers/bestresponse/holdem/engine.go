@@ -1,0 +1,225 @@
+package holdem
+
+import (
+	"context"
+	"sync"
+
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/solvers/bestresponse/holdem/river"
+	"feltlab/solvers/terminal"
+)
+
+// engine values flops for opponents of any kind, with the river in the precision R.
+type engine[R river.Real] struct {
+	*tree
+	opponent opponent
+	kernel   *river.Kernel[R]
+	byRound  bool
+	// starts[seat][k] is the opponent's reach after history k before the flop.
+	starts *[2][NumPreflop]vector
+	tables [2]shareTable[R] // by our seat, of fixed opponents
+	idle   sync.Pool        // of *worker[R]
+}
+
+// shareTable is a fixed opponent's river, rearranged for the kernel.
+type shareTable[R river.Real] struct {
+	once   sync.Once
+	blocks [numBlocks][]river.Shares[R]
+	err    error
+}
+
+// table returns the shares of a fixed opponent; nil for others.
+func (e *engine[R]) table(seat int) (*shareTable[R], error) {
+	if !e.opponent.fixed() {
+		return nil, nil
+	}
+	t := &e.tables[seat]
+	t.once.Do(func() {
+		s := sharer[R]{tree: e.tree, opponent: e.opponent, seat: seat}
+		for block := range t.blocks {
+			t.blocks[block] = make([]river.Shares[R], e.opponent.numBuckets(1-seat, onRiver))
+			if t.err = s.fill(block, game.Board{}, t.blocks[block]); t.err != nil {
+				return
+			}
+		}
+	})
+	return t, t.err
+}
+
+// flop implements valuer.
+func (e *engine[R]) flop(ctx context.Context, flop, seat int) (*Item, error) {
+	table, err := e.table(seat)
+	if err != nil {
+		return nil, err
+	}
+	w, _ := e.idle.Get().(*worker[R])
+	if w == nil {
+		w = newWorker(e)
+	}
+	defer e.idle.Put(w)
+	w.sit(seat, table)
+	return w.flop(ctx, flop)
+}
+
+// worker holds what one goroutine needs to value a flop: about 11 MB in float32.
+type worker[R river.Real] struct {
+	*engine[R]
+	seat      int
+	flopRound street
+	turnRound street
+
+	// The start of the turn: 63 histories. turns[j].reached tells whether the opponent does.
+	turns [NumPreflop * 9]struct {
+		reached bool
+		reach   vector
+		sum     []*vector // by level, over the turns so far
+	}
+	river riverRound[R]
+}
+
+func newWorker[R river.Real](e *engine[R]) *worker[R] {
+	w := &worker[R]{engine: e}
+	w.flopRound = street{opponent: e.opponent, terminals: terminal.New(e.game), levels: 1}
+	w.turnRound = street{opponent: e.opponent, terminals: w.flopRound.terminals, levels: 1}
+	if e.byRound {
+		w.flopRound.levels, w.turnRound.levels = 3, 2
+	}
+	for j := range w.turns {
+		w.turns[j].sum = w.flopRound.vectors(w.turnRound.levels)
+	}
+	w.river.allocate()
+	return w
+}
+
+// sit says which seat is ours.
+func (w *worker[R]) sit(seat int, table *shareTable[R]) {
+	w.seat, w.flopRound.seat, w.turnRound.seat = seat, seat, seat
+	w.river.table = table
+	w.river.sharer = sharer[R]{tree: w.tree, opponent: w.opponent, seat: seat, answers: w.river.sharer.answers}
+}
+
+// flop values the histories on a flop.
+func (w *worker[R]) flop(ctx context.Context, flop int) (*Item, error) {
+	deal := &w.flops[flop]
+	w.flopRound.deal(onFlop, deal.State.Board)
+	if err := w.downFlop(deal); err != nil {
+		return nil, err
+	}
+	turns := w.deals(onFlop, deal.State.Board, deal.Group)
+	for i := range turns.List {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := w.turn(&turns.List[i], float64(len(turns.List[i].Orbit))/turns.Ways); err != nil {
+			return nil, err
+		}
+	}
+	return w.upFlop(flop)
+}
+
+// start is the opponent's reach of a flop after history k.
+func (w *worker[R]) start(deal *game.Deal, k int, reach *vector) {
+	*reach = w.starts[w.seat][k]
+	w.game.Hands().Block(reach[:], deal.Dealt)
+}
+
+func (w *worker[R]) downFlop(deal *game.Deal) error {
+	for j := range w.turns {
+		w.turns[j].reached = false
+		for _, v := range w.turns[j].sum {
+			clear(v[:])
+		}
+	}
+	reach := w.flopRound.borrow()
+	defer w.flopRound.giveBack(reach)
+	for k, n := range w.opens[onFlop] {
+		w.start(deal, k, reach)
+		err := w.flopRound.descend(n, reach, func(chance *game.Node, reach *vector) {
+			at := &w.turns[w.after(chance)]
+			at.reached, at.reach = true, *reach
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *worker[R]) upFlop(flop int) (*Item, error) {
+	deal := &w.flops[flop]
+	item := &Item{Flop: flop, Seat: w.seat, Values: make([]Values, w.flopRound.levels)}
+	s := &w.flopRound
+	reach, out := s.borrow(), s.vectors(s.levels)
+	defer s.giveBack(append(out, reach)...)
+	for k, n := range w.opens[onFlop] {
+		w.start(deal, k, reach)
+		err := s.ascend(n, reach, out, func(chance *game.Node, out []*vector) {
+			sum := w.turns[w.after(chance)].sum
+			for h := range cards.NumCombos {
+				for level, v := range sum {
+					x := symmetrized(deal.Group, w.seat, h, func(h int) float64 { return v[h] })
+					out[min(level+1, len(out)-1)][h] = x
+					if level == 0 {
+						out[0][h] = x
+					}
+				}
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		for level, v := range out {
+			item.Values[level][k] = w.byClass(deal, v)
+		}
+	}
+	return item, nil
+}
+
+// turn values the histories on a turn and adds them, times a weight, to their sums.
+func (w *worker[R]) turn(deal *game.Deal, weight float64) error {
+	s := &w.turnRound
+	s.deal(onTurn, deal.State.Board)
+	live := s.borrow()
+	defer s.giveBack(live)
+	start := func(j int) *vector {
+		*live = w.turns[j].reach
+		w.game.Hands().Block(live[:], deal.Dealt)
+		return live
+	}
+	w.river.clear()
+	for j, n := range w.opens[onTurn] {
+		if w.turns[j].reached {
+			if err := s.descend(n, start(j), func(chance *game.Node, reach *vector) {
+				w.river.start(w.after(chance), reach)
+			}); err != nil {
+				return err
+			}
+		}
+	}
+	if err := w.rivers(deal); err != nil {
+		return err
+	}
+	out := s.vectors(s.levels)
+	defer s.giveBack(out...)
+	for j, n := range w.opens[onTurn] {
+		if !w.turns[j].reached {
+			continue
+		}
+		if err := s.ascend(n, start(j), out, func(chance *game.Node, out []*vector) {
+			w.river.values(w.after(chance), deal.Group, w.seat, out[0])
+			for _, v := range out[1:] {
+				*v = *out[0]
+			}
+		}); err != nil {
+			return err
+		}
+		for level, v := range out {
+			w.game.Hands().Block(v[:], deal.Dealt)
+			for h, x := range v {
+				w.turns[j].sum[level][h] += weight * x
+			}
+		}
+	}
+	return nil
+}

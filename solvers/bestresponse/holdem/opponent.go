@@ -1,0 +1,91 @@
+package holdem
+
+import (
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+)
+
+// opponent is a policy as the walks ask for it: by buckets of hands on a board.
+type opponent interface {
+	// buckets fills of with the buckets of a seat's hands on a board. Those of hands that hold a
+	// card of the board mean nothing.
+	buckets(seat, round int, board game.Board, of *[cards.NumCombos]int32)
+	// numBuckets is one more than the largest of them.
+	numBuckets(seat, round int) int
+	// ask fills out[i][b] with the probability of action i of a decision in each bucket.
+	ask(n *game.Node, board game.Board, out [][]float64) error
+	// fixed says that answers do not depend on the board once the buckets are known.
+	fixed() bool
+}
+
+// tabled is a table: its answers are its rows.
+type tabled struct{ *strategy.Table }
+
+func (t tabled) buckets(seat, round int, board game.Board, of *[cards.NumCombos]int32) {
+	t.Buckets(seat).Of(round, board, of[:])
+	for h, b := range of {
+		of[h] = max(b, 0) // blocked hands
+	}
+}
+
+func (t tabled) numBuckets(seat, round int) int { return t.Buckets(seat).Len(round) }
+
+func (t tabled) ask(n *game.Node, _ game.Board, out [][]float64) error {
+	for b := range out[0] {
+		for i, p := range t.Row(n.ID, b) {
+			out[i][b] = p
+		}
+	}
+	return nil
+}
+
+func (tabled) fixed() bool { return true }
+
+// adapter makes an opponent of any policy: each combo is a bucket of its own, and each public
+// state is asked for.
+type adapter struct {
+	game.Policy
+	hands *game.Hands
+}
+
+func (adapter) buckets(_, _ int, _ game.Board, of *[cards.NumCombos]int32) {
+	for h := range of {
+		of[h] = int32(h)
+	}
+}
+
+func (adapter) numBuckets(int, int) int { return cards.NumCombos }
+
+func (a adapter) ask(n *game.Node, board game.Board, out [][]float64) error {
+	s := game.State{Node: n, Board: board}
+	if err := a.Vector(s, out); err != nil {
+		return err
+	}
+	return game.CheckVector(a.hands, s, out)
+}
+
+func (adapter) fixed() bool { return false }
+
+// answers asks, and keeps the memory of answers that are no longer needed.
+type answers struct{ free [][]float64 }
+
+// ask returns the probabilities of a decision's actions by bucket.
+func (a *answers) ask(o opponent, n *game.Node, board game.Board) ([][]float64, error) {
+	out := make([][]float64, len(n.Actions))
+	for i := range out {
+		out[i] = a.borrow(o.numBuckets(n.Actor, n.Round))
+	}
+	return out, o.ask(n, board, out)
+}
+
+func (a *answers) borrow(size int) []float64 {
+	if last := len(a.free) - 1; last >= 0 && cap(a.free[last]) >= size {
+		v := a.free[last][:size]
+		a.free = a.free[:last]
+		return v
+	}
+	return make([]float64, size, max(size, cards.NumCombos))
+}
+
+func (a *answers) giveBack(vectors [][]float64) { a.free = append(a.free, vectors...) }

@@ -1,0 +1,130 @@
+package holdem
+
+import (
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/solvers/bestresponse/holdem/river"
+)
+
+// riverRound holds all histories at the start of the river, sixteen a block.
+type riverRound[R river.Real] struct {
+	blocks [numBlocks]struct {
+		reached bool
+		reach   *[cards.NumCombos]river.Vector[R]
+		sum     *[cards.NumCombos]river.Vector[float64] // values, over the rivers
+	}
+	table   *shareTable[R] // nil if shares depend on the board
+	sharer  sharer[R]
+	shares  []river.Shares[R] // those of one block on one board, if there is no table
+	boards  []riverBoard
+	scratch *river.Scratch[R] // by itself, so that it begins at a page
+}
+
+// riverBoard is a river that may come.
+type riverBoard struct {
+	river.Board
+	board  game.Board
+	weight float64 // the size of its orbit over the number of rivers
+}
+
+func (r *riverRound[R]) allocate() {
+	r.scratch = new(river.Scratch[R])
+	for b := range r.blocks {
+		r.blocks[b].reach = new([cards.NumCombos]river.Vector[R])
+		r.blocks[b].sum = new([cards.NumCombos]river.Vector[float64])
+	}
+}
+
+// clear forgets the histories of the turn before.
+func (r *riverRound[R]) clear() {
+	for b := range r.blocks {
+		if at := &r.blocks[b]; at.reached {
+			at.reached = false
+			clear(at.reach[:])
+			clear(at.sum[:])
+		}
+	}
+}
+
+// start puts the opponent's reach of a history in its lane.
+func (r *riverRound[R]) start(history int, reach *vector) {
+	at, l := &r.blocks[history/river.Lanes], history%river.Lanes
+	at.reached = true
+	for h, x := range reach {
+		at.reach[h][l] = R(x)
+	}
+}
+
+// values fills out with what a history is worth on the turn, before hands that hold the turn
+// are left out.
+func (r *riverRound[R]) values(history int, group []*game.Symmetry, seat int, out *vector) {
+	sum, l := r.blocks[history/river.Lanes].sum, history%river.Lanes
+	for h := range out {
+		out[h] = symmetrized(group, seat, h, func(h int) float64 { return sum[h][l] })
+	}
+}
+
+// rivers values the river after a turn. Rivers are inside and blocks outside, so that what
+// a block needs stays in the cache.
+func (w *worker[R]) rivers(turn *game.Deal) error {
+	r := &w.river
+	w.lookAhead(turn)
+	block := &river.Block[R]{OpponentFirst: w.opens[onRiver][0].Actor != w.seat}
+	for b := range r.blocks {
+		if !r.blocks[b].reached {
+			continue
+		}
+		block.Reach, block.Sum = r.blocks[b].reach, r.blocks[b].sum
+		for i := range r.boards {
+			board := &r.boards[i]
+			if r.table != nil {
+				block.Shares = r.table.blocks[b]
+			} else {
+				if r.shares == nil {
+					r.shares = make([]river.Shares[R], cards.NumCombos)
+				}
+				block.Shares = r.shares
+				if err := r.sharer.fill(b, board.board, r.shares); err != nil {
+					return err
+				}
+			}
+			w.stakes(b, board.weight, &block.Stakes)
+			w.kernel.Add(&board.Board, block, r.scratch)
+		}
+	}
+	return nil
+}
+
+// lookAhead prepares what all histories share on the rivers after a turn.
+func (w *worker[R]) lookAhead(turn *game.Deal) {
+	r := &w.river
+	deals := w.deals(onTurn, turn.State.Board, turn.Group)
+	for len(r.boards) < len(deals.List) {
+		r.boards = append(r.boards, riverBoard{})
+	}
+	r.boards = r.boards[:len(deals.List)]
+	var of [cards.NumCombos]int32
+	for i, deal := range deals.List {
+		board := &r.boards[i]
+		board.board = deal.State.Board
+		board.weight = float64(len(deal.Orbit)) / deals.Ways
+		board.Set(board.board.Set())
+		w.opponent.buckets(1-w.seat, onRiver, board.board, &of)
+		board.SetBuckets(of[:])
+	}
+}
+
+// stakes fills in what ends of the river pay by the number of bets, with the joint prior of the
+// hands and the weight of the river.
+func (w *worker[R]) stakes(block int, weight float64, out *river.Stakes[R]) {
+	opens := w.opens[onRiver][block*river.Lanes:]
+	weight *= w.game.Hands().PairWeight
+	for l, n := range opens[:min(river.Lanes, len(opens))] {
+		for bets := range out {
+			out[bets][l] = R(weight * (n.Contributions[0] + riverBet*float64(bets)))
+		}
+	}
+}
+
+// riverBet is a bet on the river in big blinds.
+const riverBet = 2

@@ -1,0 +1,84 @@
+package holdem
+
+import (
+	"feltlab/model/game"
+	"feltlab/solvers/bestresponse/holdem/river"
+)
+
+// numBlocks is the number of blocks of lanes that hold the histories of the river.
+const numBlocks = (NumPreflop*9*9 + river.Lanes - 1) / river.Lanes
+
+// sharer computes what the opponent does on the river: the probability, in each of its buckets,
+// of its part of each sequence, for the histories of a block.
+type sharer[R river.Real] struct {
+	*tree
+	opponent opponent
+	seat     int // ours
+	board    game.Board
+	answers  answers
+
+	lane int
+	out  []river.Shares[R]
+}
+
+// fill fills out, a bucket an entry, for a block. The board matters only to opponents that are
+// not fixed.
+func (s *sharer[R]) fill(block int, board game.Board, out []river.Shares[R]) error {
+	s.board, s.out = board, out
+	opens := s.opens[onRiver][block*river.Lanes:]
+	ones := s.answers.borrow(len(out))
+	for b := range ones {
+		ones[b] = 1
+	}
+	for l, n := range opens[:min(river.Lanes, len(opens))] {
+		s.lane = l
+		if err := s.walk(n, ones, 0, false); err != nil {
+			return err
+		}
+	}
+	s.answers.giveBack([][]float64{ones})
+	return nil
+}
+
+// walk goes down with the probability of what the opponent did on the river, by bucket, the
+// number of bets, and whether the first was ours.
+func (s *sharer[R]) walk(n *game.Node, probability []float64, bets int, oursFirst bool) error {
+	switch n.Kind {
+	case game.Folded:
+		return nil
+	case game.Showdown:
+		i := river.Sequence(bets, oursFirst)
+		for b, p := range probability {
+			s.out[b][i][s.lane] = R(p)
+		}
+		return nil
+	}
+	var shares [][]float64
+	if n.Actor != s.seat {
+		var err error
+		if shares, err = s.answers.ask(s.opponent, n, s.board); err != nil {
+			return err
+		}
+		defer s.answers.giveBack(shares)
+	}
+	for i, child := range n.Children {
+		next := probability
+		if shares != nil {
+			next = shares[i]
+			for b, p := range probability {
+				next[b] *= p
+			}
+		}
+		made, first := bets, oursFirst
+		if n.Actions[i] == game.Raise {
+			made++
+			if bets == 0 {
+				first = n.Actor == s.seat
+			}
+		}
+		if err := s.walk(child, next, made, first); err != nil {
+			return err
+		}
+	}
+	return nil
+}

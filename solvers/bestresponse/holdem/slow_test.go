@@ -1,0 +1,57 @@
+//go:build slow
+
+package holdem
+
+import (
+	"math"
+	"runtime"
+	"syscall"
+	"testing"
+
+	"feltlab/model/strategy"
+)
+
+// The four trivial opponents over all flops: values in thousandths of a big blind as the
+// source and an independent program have them, to the digits given.
+func TestTrivialOpponents(t *testing.T) {
+	const digits = 0.5e-4
+	for _, tc := range []struct {
+		name string
+		want [2]float64
+	}{
+		{"always-fold", [2]float64{1000, 500}},
+		{"always-call", [2]float64{1163.4757, 1163.4757}},
+		{"always-raise", [2]float64{3697.6929, 3697.6929}},
+		{"uniform", [2]float64{4400.8924, 2531.7513}},
+	} {
+		p, _ := strategy.Named(tc.name)
+		before := cpuSeconds(t)
+		s := solve(t, p, Options{})
+		var items []*Item
+		err := s.Run(t.Context(), Tasks(), runtime.GOMAXPROCS(0), func(i *Item) error {
+			items = append(items, i)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := s.Combine(items)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seat, v := range r.SeatValues {
+			if v.Low != v.High || math.Abs(1000*v.Low-tc.want[seat]) > digits {
+				t.Errorf("%s, seat %d: %v, want %v", tc.name, seat, v, tc.want[seat])
+			}
+		}
+		t.Logf("%s: %.7f %.7f, %.1f CPU seconds", tc.name, 1000*r.SeatValues[0].Low, 1000*r.SeatValues[1].Low, cpuSeconds(t)-before)
+	}
+}
+
+func cpuSeconds(t *testing.T) float64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		t.Fatal(err)
+	}
+	return float64(u.Utime.Sec+u.Stime.Sec) + 1e-6*float64(u.Utime.Usec+u.Stime.Usec)
+}

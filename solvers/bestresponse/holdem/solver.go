@@ -1,0 +1,178 @@
+package holdem
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+	"feltlab/solvers/bestresponse"
+	"feltlab/solvers/bestresponse/holdem/river"
+	"feltlab/solvers/terminal"
+)
+
+// Options choose how to compute; the zero value is the fastest way.
+type Options struct {
+	// Kernel is the river's: "portable", "avx2" or "avx512"; "" is the fastest that there is.
+	Kernel string
+	// Double computes the river in double precision, with the portable kernel.
+	Double bool
+	// General treats opponents that do not look at their cards like any other.
+	General bool
+	// ByRound asks in which round the loss arises: Result.Rounds.
+	ByRound bool
+	// Seed of the random permutations that test the policy for symmetry.
+	Seed uint64
+}
+
+// ErrOptions marks options that cannot be had.
+var ErrOptions = errors.New("holdem: bad options")
+
+// Solver computes best responses to one policy. It is safe for concurrent use.
+type Solver struct {
+	*tree
+	options  Options
+	opponent opponent
+	starts   [2][NumPreflop]vector // see engine
+	valuers  [2]valuer             // by our seat
+}
+
+// valuer computes items.
+type valuer interface {
+	flop(ctx context.Context, flop, seat int) (*Item, error)
+}
+
+// New returns a solver for a policy in limit hold'em. The policy must not tell suits apart:
+// an error that wraps bestresponse.ErrAsymmetric says where random permutations found that it
+// does. Tables of package strategy are fast; any other policy is asked for each public state.
+func New(p game.Policy, o Options) (*Solver, error) {
+	s := &Solver{tree: newTree(), options: o}
+	if err := s.setOpponent(p); err != nil {
+		return nil, err
+	}
+	if err := bestresponse.CheckSymmetric(s.game, p, s.game.Root(), o.Seed); err != nil {
+		return nil, err
+	}
+	if err := s.startAll(); err != nil {
+		return nil, err
+	}
+	general, err := s.general()
+	if err != nil {
+		return nil, err
+	}
+	for seat := range s.valuers {
+		s.valuers[seat] = general
+		if o.General {
+			continue
+		}
+		blindfold, err := s.blindfold(seat)
+		if err != nil {
+			return nil, err
+		}
+		if blindfold != nil {
+			s.valuers[seat] = blindfold
+		}
+	}
+	return s, nil
+}
+
+func (s *Solver) setOpponent(p game.Policy) error {
+	table, ok := p.(*strategy.Table)
+	if !ok {
+		s.opponent = adapter{p, s.game.Hands()}
+		return nil
+	}
+	if name := table.Game().Name(); name != s.game.Name() {
+		return fmt.Errorf("%w: %s, want %s", strategy.ErrGame, name, s.game.Name())
+	}
+	for seat := range 2 {
+		for round := range numRounds {
+			if n := table.Buckets(seat).Len(round); n < 1 || n > math.MaxUint16+1 {
+				return fmt.Errorf("%w: %d in round %d, want 1 to %d", strategy.ErrBuckets, n, round, math.MaxUint16+1)
+			}
+		}
+	}
+	s.opponent = tabled{table}
+	return table.Check()
+}
+
+// general returns the engine for opponents of any kind.
+func (s *Solver) general() (valuer, error) {
+	if s.options.Double {
+		if s.options.Kernel != "" && s.options.Kernel != river.Portable[float64]().String() {
+			return nil, fmt.Errorf("%w: the kernel %q has no double precision", ErrOptions, s.options.Kernel)
+		}
+		return newEngine(s, river.Portable[float64]()), nil
+	}
+	kernels := river.Kernels()
+	if s.options.Kernel == "" {
+		return newEngine(s, kernels[len(kernels)-1]), nil
+	}
+	for _, k := range kernels {
+		if k.String() == s.options.Kernel {
+			return newEngine(s, k), nil
+		}
+	}
+	return nil, fmt.Errorf("%w: this machine has no kernel %q", ErrOptions, s.options.Kernel)
+}
+
+func newEngine[R river.Real](s *Solver, k *river.Kernel[R]) *engine[R] {
+	return &engine[R]{tree: s.tree, opponent: s.opponent, kernel: k, byRound: s.options.ByRound, starts: &s.starts}
+}
+
+// Kernel names the river's kernel that general opponents are met with.
+func (s *Solver) Kernel() string {
+	if s.options.Kernel != "" || s.options.Double {
+		return river.Portable[float64]().String()
+	}
+	kernels := river.Kernels()
+	return kernels[len(kernels)-1].String()
+}
+
+// startAll computes the opponent's reach of each history before the flop.
+func (s *Solver) startAll() error {
+	for seat := range s.starts {
+		walk := s.preflop(seat)
+		err := walk.descend(s.game.Root().Node, ones(), func(chance *game.Node, reach *vector) {
+			s.starts[seat][s.after(chance)] = *reach
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// preflop returns a walk of the first round.
+func (s *Solver) preflop(seat int) *street {
+	walk := &street{opponent: s.opponent, terminals: terminal.New(s.game), seat: seat, levels: 1}
+	if s.options.ByRound {
+		walk.levels = numRounds
+	}
+	walk.deal(preflop, game.Board{})
+	return walk
+}
+
+func ones() *vector {
+	v := new(vector)
+	for h := range v {
+		v[h] = 1
+	}
+	return v
+}
+
+// FlopCards returns the cards of a flop, which stands for its orbit; flops are numbered from 0
+// to NumFlops - 1 in ascending order of their sets.
+func (s *Solver) FlopCards(flop int) cards.Set { return s.flops[flop].Dealt }
+
+// Flop computes an item: the contribution of a flop and seat. It takes seconds against an
+// opponent that looks at its cards.
+func (s *Solver) Flop(ctx context.Context, flop, seat int) (*Item, error) {
+	if flop < 0 || flop >= len(s.flops) || seat < 0 || seat > 1 {
+		return nil, fmt.Errorf("%w: flop %d, seat %d", ErrItem, flop, seat)
+	}
+	return s.valuers[seat].flop(ctx, flop, seat)
+}
