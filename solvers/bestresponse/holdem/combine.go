@@ -158,9 +158,12 @@ func (v handValues) totals() []float64 {
 
 // beforeFlop goes up the first round from the values of its chance nodes.
 func (s *Solver) beforeFlop(seat int, sums []Values) (handValues, error) {
-	walk := s.preflop(seat)
+	walk, err := s.preflop(seat)
+	if err != nil {
+		return nil, err
+	}
 	out := walk.vectors(walk.levels)
-	err := walk.ascend(s.game.Root().Node, ones(), out, func(chance *game.Node, out []*vector) {
+	err = walk.ascend(s.game.Root().Node, ones(), out, func(chance *game.Node, out []*vector) {
 		k := s.after(chance)
 		for level, v := range out {
 			later := &sums[max(level-1, 0)][k]

@@ -47,6 +47,8 @@ func (e *engine[R]) table(seat int) (*shareTable[R], error) {
 	return t, t.err
 }
 
+func (e *engine[R]) method() string { return e.kernel.String() }
+
 // flop implements valuer.
 func (e *engine[R]) flop(ctx context.Context, flop, seat int) (*Item, error) {
 	table, err := e.table(seat)
@@ -102,7 +104,6 @@ func (w *worker[R]) sit(seat int, table *shareTable[R]) {
 // flop values the histories on a flop.
 func (w *worker[R]) flop(ctx context.Context, flop int) (*Item, error) {
 	deal := &w.flops[flop]
-	w.flopRound.deal(onFlop, deal.State.Board)
 	if err := w.downFlop(deal); err != nil {
 		return nil, err
 	}
@@ -124,7 +125,11 @@ func (w *worker[R]) start(deal *game.Deal, k int, reach *vector) {
 	w.game.Hands().Block(reach[:], deal.Dealt)
 }
 
+// downFlop deals a flop and finds the opponent's reach of its turns.
 func (w *worker[R]) downFlop(deal *game.Deal) error {
+	if err := w.flopRound.deal(onFlop, deal.State.Board); err != nil {
+		return err
+	}
 	for j := range w.turns {
 		w.turns[j].reached = false
 		for _, v := range w.turns[j].sum {
@@ -146,6 +151,7 @@ func (w *worker[R]) downFlop(deal *game.Deal) error {
 	return nil
 }
 
+// upFlop makes an item of what the turns are worth.
 func (w *worker[R]) upFlop(flop int) (*Item, error) {
 	deal := &w.flops[flop]
 	item := &Item{Flop: flop, Seat: w.seat, Values: make([]Values, w.flopRound.levels)}
@@ -179,7 +185,9 @@ func (w *worker[R]) upFlop(flop int) (*Item, error) {
 // turn values the histories on a turn and adds them, times a weight, to their sums.
 func (w *worker[R]) turn(deal *game.Deal, weight float64) error {
 	s := &w.turnRound
-	s.deal(onTurn, deal.State.Board)
+	if err := s.deal(onTurn, deal.State.Board); err != nil {
+		return err
+	}
 	live := s.borrow()
 	defer s.giveBack(live)
 	start := func(j int) *vector {

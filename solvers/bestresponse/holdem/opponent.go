@@ -1,6 +1,8 @@
 package holdem
 
 import (
+	"fmt"
+
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -9,8 +11,8 @@ import (
 // opponent is a policy as the walks ask for it: by buckets of hands on a board.
 type opponent interface {
 	// buckets fills of with the buckets of a seat's hands on a board. Those of hands that hold a
-	// card of the board mean nothing.
-	buckets(seat, round int, board game.Board, of *[cards.NumCombos]int32)
+	// card of the board mean nothing, but are buckets too.
+	buckets(seat, round int, board game.Board, of *[cards.NumCombos]int32) error
 	// numBuckets is one more than the largest of them.
 	numBuckets(seat, round int) int
 	// ask fills out[i][b] with the probability of action i of a decision in each bucket.
@@ -22,11 +24,20 @@ type opponent interface {
 // tabled is a table: its answers are its rows.
 type tabled struct{ *strategy.Table }
 
-func (t tabled) buckets(seat, round int, board game.Board, of *[cards.NumCombos]int32) {
-	t.Buckets(seat).Of(round, board, of[:])
+func (t tabled) buckets(seat, round int, board game.Board, of *[cards.NumCombos]int32) error {
+	bucketing := t.Buckets(seat)
+	bucketing.Of(round, board, of[:])
+	n, dead := int32(bucketing.Len(round)), board.Set()
 	for h, b := range of {
-		of[h] = max(b, 0) // blocked hands
+		switch {
+		case b >= 0 && b < n:
+		case cards.Combo(h).Set()&dead != 0:
+			of[h] = 0
+		default:
+			return fmt.Errorf("%w: %s puts %v on %v in bucket %d of %d", strategy.ErrBuckets, bucketing.Name(), cards.Combo(h), dead, b, n)
+		}
 	}
+	return nil
 }
 
 func (t tabled) numBuckets(seat, round int) int { return t.Buckets(seat).Len(round) }
@@ -49,10 +60,11 @@ type adapter struct {
 	hands *game.Hands
 }
 
-func (adapter) buckets(_, _ int, _ game.Board, of *[cards.NumCombos]int32) {
+func (adapter) buckets(_, _ int, _ game.Board, of *[cards.NumCombos]int32) error {
 	for h := range of {
 		of[h] = int32(h)
 	}
+	return nil
 }
 
 func (adapter) numBuckets(int, int) int { return cards.NumCombos }

@@ -3,6 +3,7 @@ package holdem
 import (
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
 
 	"feltlab/dataset/eval"
@@ -84,5 +85,53 @@ func random(t testing.TB, seed uint64, buckets int, play func(n *game.Node, a ga
 	return table
 }
 
+// limps goes to the flop with a single bet only, so that 81 of 567 histories reach the river.
+func limps(n *game.Node, a game.Action) bool {
+	switch {
+	case n.Round > preflop:
+		return true
+	case strings.Contains(n.History, "r"):
+		return a == game.Fold
+	}
+	return a == game.Call
+}
+
+// constant makes all buckets of a table alike.
+func constant(table *strategy.Table) *strategy.Table {
+	for id, n := range table.Game().Root().Decisions() {
+		for b := range table.Buckets(n.Actor).Len(n.Round) {
+			copy(table.Row(id, b), table.Row(id, 0))
+		}
+	}
+	return table
+}
+
 // plain hides that a policy is a table.
 type plain struct{ game.Policy }
+
+func solve(t testing.TB, p game.Policy, o Options) *Solver {
+	t.Helper()
+	s, err := New(p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// flopOf returns the number of a flop.
+func flopOf(t testing.TB, s *Solver, text string) int {
+	t.Helper()
+	flop, err := cards.ParseFlop(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range s.flops {
+		for _, p := range s.flops[i].Orbit {
+			if p.Suits.Set(s.flops[i].Dealt) == cards.SetOf(flop[:]...) {
+				return i
+			}
+		}
+	}
+	t.Fatalf("no flop %s", text)
+	return 0
+}

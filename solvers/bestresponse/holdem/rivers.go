@@ -68,7 +68,9 @@ func (r *riverRound[R]) values(history int, group []*game.Symmetry, seat int, ou
 // a block needs stays in the cache.
 func (w *worker[R]) rivers(turn *game.Deal) error {
 	r := &w.river
-	w.lookAhead(turn)
+	if err := w.lookAhead(turn); err != nil {
+		return err
+	}
 	block := &river.Block[R]{OpponentFirst: w.opens[onRiver][0].Actor != w.seat}
 	for b := range r.blocks {
 		if !r.blocks[b].reached {
@@ -96,7 +98,7 @@ func (w *worker[R]) rivers(turn *game.Deal) error {
 }
 
 // lookAhead prepares what all histories share on the rivers after a turn.
-func (w *worker[R]) lookAhead(turn *game.Deal) {
+func (w *worker[R]) lookAhead(turn *game.Deal) error {
 	r := &w.river
 	deals := w.deals(onTurn, turn.State.Board, turn.Group)
 	for len(r.boards) < len(deals.List) {
@@ -109,9 +111,12 @@ func (w *worker[R]) lookAhead(turn *game.Deal) {
 		board.board = deal.State.Board
 		board.weight = float64(len(deal.Orbit)) / deals.Ways
 		board.Set(board.board.Set())
-		w.opponent.buckets(1-w.seat, onRiver, board.board, &of)
-		board.SetBuckets(of[:])
+		if err := w.opponent.buckets(1-w.seat, onRiver, board.board, &of); err != nil {
+			return err
+		}
+		board.SetBuckets(&of)
 	}
+	return nil
 }
 
 // stakes fills in what ends of the river pay by the number of bets, with the joint prior of the

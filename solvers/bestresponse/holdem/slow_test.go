@@ -12,9 +12,9 @@ import (
 )
 
 // The four trivial opponents over all flops: values in thousandths of a big blind as the
-// source and an independent program have them, to the digits given.
+// source and an independent program have them, to four digits, cut off or rounded.
 func TestTrivialOpponents(t *testing.T) {
-	const digits = 0.5e-4
+	const digits = 1e-4
 	for _, tc := range []struct {
 		name string
 		want [2]float64

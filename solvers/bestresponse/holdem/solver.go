@@ -43,6 +43,7 @@ type Solver struct {
 // valuer computes items.
 type valuer interface {
 	flop(ctx context.Context, flop, seat int) (*Item, error)
+	method() string
 }
 
 // New returns a solver for a policy in limit hold'em. The policy must not tell suits apart:
@@ -123,20 +124,14 @@ func newEngine[R river.Real](s *Solver, k *river.Kernel[R]) *engine[R] {
 	return &engine[R]{tree: s.tree, opponent: s.opponent, kernel: k, byRound: s.options.ByRound, starts: &s.starts}
 }
 
-// Kernel names the river's kernel that general opponents are met with.
-func (s *Solver) Kernel() string {
-	if s.options.Kernel != "" || s.options.Double {
-		return river.Portable[float64]().String()
-	}
-	kernels := river.Kernels()
-	return kernels[len(kernels)-1].String()
-}
-
 // startAll computes the opponent's reach of each history before the flop.
 func (s *Solver) startAll() error {
 	for seat := range s.starts {
-		walk := s.preflop(seat)
-		err := walk.descend(s.game.Root().Node, ones(), func(chance *game.Node, reach *vector) {
+		walk, err := s.preflop(seat)
+		if err != nil {
+			return err
+		}
+		err = walk.descend(s.game.Root().Node, ones(), func(chance *game.Node, reach *vector) {
 			s.starts[seat][s.after(chance)] = *reach
 		})
 		if err != nil {
@@ -147,13 +142,12 @@ func (s *Solver) startAll() error {
 }
 
 // preflop returns a walk of the first round.
-func (s *Solver) preflop(seat int) *street {
+func (s *Solver) preflop(seat int) (*street, error) {
 	walk := &street{opponent: s.opponent, terminals: terminal.New(s.game), seat: seat, levels: 1}
 	if s.options.ByRound {
 		walk.levels = numRounds
 	}
-	walk.deal(preflop, game.Board{})
-	return walk
+	return walk, walk.deal(preflop, game.Board{})
 }
 
 func ones() *vector {
@@ -163,6 +157,10 @@ func ones() *vector {
 	}
 	return v
 }
+
+// Method says how items of a seat are computed: "blindfold" for opponents that are the same with
+// all hands, otherwise the river's kernel: "portable", "avx2" or "avx512".
+func (s *Solver) Method(seat int) string { return s.valuers[seat&1].method() }
 
 // FlopCards returns the cards of a flop, which stands for its orbit; flops are numbered from 0
 // to NumFlops - 1 in ascending order of their sets.

@@ -25,12 +25,13 @@ type street struct {
 }
 
 // deal puts a board on the table.
-func (s *street) deal(round int, board game.Board) {
+func (s *street) deal(round int, board game.Board) error {
 	s.board = board
-	s.opponent.buckets(1-s.seat, round, board, &s.of[1-s.seat])
-	if s.levels > 1 {
-		s.opponent.buckets(s.seat, round, board, &s.of[s.seat])
+	err := s.opponent.buckets(1-s.seat, round, board, &s.of[1-s.seat])
+	if err == nil && s.levels > 1 {
+		err = s.opponent.buckets(s.seat, round, board, &s.of[s.seat])
 	}
+	return err
 }
 
 func (s *street) borrow() *vector {

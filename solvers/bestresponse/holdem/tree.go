@@ -14,9 +14,6 @@ const (
 	numRounds
 )
 
-// numHistories is the number of betting histories that reach each round.
-var numHistories = [numRounds]int{1, NumPreflop, NumPreflop * 9, NumPreflop * 9 * 9}
-
 // NumPreflop is the number of betting histories before the flop that go on to it.
 const NumPreflop = 7
 

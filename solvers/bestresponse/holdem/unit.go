@@ -85,6 +85,8 @@ func (f *form) value(values []float64, margin float64) float64 {
 	return total
 }
 
+func (*blindfold) method() string { return "blindfold" }
+
 // flop implements valuer.
 func (e *blindfold) flop(ctx context.Context, flop, _ int) (*Item, error) {
 	w, _ := e.idle.Get().(*blindfoldWorker)

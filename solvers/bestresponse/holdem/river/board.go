@@ -59,8 +59,9 @@ func (b *Board) Set(board cards.Set) {
 	}
 }
 
-// SetBuckets looks the bucket of each live hand up, by combo.
-func (b *Board) SetBuckets(of []int32) {
+// SetBuckets looks the bucket of each live hand up, by combo. Each must be an index of
+// Block.Shares: kernels do not check.
+func (b *Board) SetBuckets(of *[cards.NumCombos]int32) {
 	for i := range b.Entries {
 		e := &b.Entries[i]
 		e.Bucket = uint16(of[e.Combo])

@@ -36,7 +36,7 @@ func random[R Real](board *Board, rng *rand.Rand) *Block[R] {
 			b.Stakes[k][l] = R(1 + l + 2*k)
 		}
 	}
-	of := make([]int32, cards.NumCombos)
+	of := new([cards.NumCombos]int32)
 	for h := range of {
 		of[h] = rng.Int32N(buckets)
 	}
