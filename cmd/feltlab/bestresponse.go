@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/buckets"
 	"feltlab/model/game"
 	"feltlab/model/nearest"
 	"feltlab/model/strategy"
@@ -26,7 +27,7 @@ type gameFlags struct {
 	stack float64
 }
 
-var gameNames = []string{"kuhn", "leduc", "jamfold"}
+var gameNames = []string{"kuhn", "leduc", limitHoldem, "jamfold"}
 
 func (f *gameFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.name, "game", "", strings.Join(gameNames, ", "))
@@ -44,6 +45,8 @@ func (a *app) game(cmd *cobra.Command, f *gameFlags) (game.Game, error) {
 		return game.Kuhn(), nil
 	case "leduc":
 		return game.Leduc(), nil
+	case limitHoldem:
+		return game.LimitHoldem(), nil
 	case "jamfold":
 		return a.jamFold(cmd.Context(), f.stack)
 	}
@@ -76,6 +79,7 @@ var switches = map[string]func(*bestresponse.Options){
 
 func (a *app) bestResponseCommand() *cobra.Command {
 	var which gameFlags
+	var limit limitFlags
 	var opponent string
 	var without []string
 	var asJSON bool
@@ -87,9 +91,14 @@ always-fold, always-call, always-raise, uniform or a strategy file (docs/strateg
 Tells the value by hand, in which betting round the opponent's loss arises, and what each
 seat of the opponent loses beside the equilibrium's value.
 
---without switches accelerations off: the numbers stay the same, the time does not.`,
+--without switches accelerations off: the numbers stay the same, the time does not.
+
+Limit hold'em takes about a minute against an opponent that does not look at its cards, and an
+evening against one that does: --checkpoint keeps finished work, and a run that is stopped says
+between which numbers the answer lies; --flops estimates it from a sample.`,
 		Example: `  feltlab bestresponse --game leduc --opponent uniform
-  feltlab bestresponse --game jamfold --stack 10 --opponent always-raise --json`,
+  feltlab bestresponse --game jamfold --stack 10 --opponent always-raise --json
+  feltlab bestresponse --game limit-holdem --opponent strength-10.txt --checkpoint run.ckpt`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			options, err := accelerations(without)
@@ -99,9 +108,15 @@ seat of the opponent loses beside the equilibrium's value.
 			if opponent == "" {
 				return usage("--opponent is missing: %s or a strategy file", strings.Join(strategy.Names, ", "))
 			}
+			if err := limit.check(cmd, which.name); err != nil {
+				return err
+			}
 			g, err := a.game(cmd, &which)
 			if err != nil {
 				return err
+			}
+			if which.name == limitHoldem {
+				return a.limitResponse(cmd, opponent, &limit, asJSON)
 			}
 			policy, err := readOpponent(g, opponent)
 			if err != nil {
@@ -119,6 +134,7 @@ seat of the opponent loses beside the equilibrium's value.
 		},
 	}
 	which.add(cmd)
+	limit.add(cmd)
 	cmd.Flags().StringVar(&opponent, "opponent", "", strings.Join(strategy.Names, ", ")+" or a strategy file")
 	cmd.Flags().StringSliceVar(&without, "without", nil, "accelerations to do without: "+strings.Join(switchNames(), ", "))
 	cmd.Flags().BoolVar(&asJSON, "json", false, `print {"seat_values","mean","nashconv","unit","seconds",...}`)
@@ -159,7 +175,7 @@ func readOpponent(g game.Game, name string) (game.Policy, error) {
 		return nil, usage("--opponent: %w", err)
 	}
 	defer f.Close()
-	table, err := strategy.Read(f, g, strategy.BucketingOf)
+	table, err := strategy.Read(f, g, buckets.Lookup)
 	if err != nil {
 		return nil, usage("%s: %w", name, err)
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestBestResponse(t *testing.T) {
@@ -102,6 +104,46 @@ func TestBestResponseUsage(t *testing.T) {
 		out, err := feltlab(t, append([]string{"bestresponse"}, strings.Fields(args)...)...)
 		if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) || out != "" {
 			t.Errorf("%s: exit %d, %v, want %q", args, ExitCode(err), err, want)
+		}
+	}
+}
+
+// TestBestResponseInLimitHoldem estimates from a few flops, twice from one checkpoint.
+func TestBestResponseInLimitHoldem(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "checkpoint")
+	args := []string{"bestresponse", "--game", "limit-holdem", "--opponent", "always-raise", "--flops", "4", "--json", "--checkpoint", path}
+	var got [2]limitReport
+	for i := range got {
+		out, err := feltlab(t, args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal([]byte(out), &got[i]); err != nil {
+			t.Fatal(err)
+		}
+		got[i].Seconds = 0
+	}
+	if diff := cmp.Diff(got[0], got[1]); diff != "" {
+		t.Error(diff)
+	}
+	const exact = 3697.6929
+	r := got[0]
+	if r.Status != "estimate" || r.Unit != "millibigblinds" || r.Done != 8 || r.Total != 3510 || len(r.Hands) != 169 || len(r.Rounds) != 4 {
+		t.Errorf("%+v", r)
+	}
+	if r.MeanInterval[0] > exact || r.MeanInterval[1] < exact || math.Abs(r.Mean-exact) > 6*r.StandardError {
+		t.Errorf("%v ± %v in %v, want %v", r.Mean, r.StandardError, r.MeanInterval, exact)
+	}
+	for _, bad := range []struct{ args, want string }{
+		{"--game limit-holdem --opponent always-call --checkpoint " + path, "always-raise"},
+		{"--game limit-holdem --opponent uniform --flops 1", "2 to 1755"},
+		{"--game limit-holdem --opponent uniform --without parallel", "--without"},
+		{"--game leduc --opponent uniform --flops 3", "--flops"},
+		{"--game limit-holdm --opponent uniform", `"limit-holdem"`},
+	} {
+		_, err := feltlab(t, append([]string{"bestresponse"}, strings.Fields(bad.args)...)...)
+		if ExitCode(err) != 2 || !strings.Contains(err.Error(), bad.want) {
+			t.Errorf("%s: %v, want code 2 and %q", bad.args, err, bad.want)
 		}
 	}
 }

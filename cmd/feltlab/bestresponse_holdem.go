@@ -1,0 +1,219 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+	"feltlab/pipeline/checkpoint"
+	"feltlab/pipeline/worstcase"
+	"feltlab/solvers/bestresponse"
+	"feltlab/solvers/bestresponse/holdem"
+)
+
+// limitHoldem is the game that takes its own way: 1,755 flops, one after the other.
+const limitHoldem = "limit-holdem"
+
+// limitFlags are the flags of bestresponse that only limit hold'em has.
+type limitFlags struct {
+	checkpoint string
+	flops      int
+	seed       uint64
+	workers    int
+}
+
+func (f *limitFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.checkpoint, "checkpoint", "", limitHoldem+": file for finished work, from which a stopped run goes on")
+	flags.IntVar(&f.flops, "flops", 0, limitHoldem+": estimate from a random sample of so many flops; 0 computes all 1,755")
+	flags.Uint64Var(&f.seed, "seed", 0, limitHoldem+": of the sample")
+	flags.IntVar(&f.workers, "workers", 0, limitHoldem+": goroutines that compute; 0 for one a processor")
+}
+
+// check refuses what the game does not have.
+func (f *limitFlags) check(cmd *cobra.Command, name string) error {
+	only := map[bool][]string{false: {"checkpoint", "flops", "seed", "workers"}, true: {"without"}}[name == limitHoldem]
+	for _, flag := range only {
+		if !cmd.Flags().Changed(flag) {
+			continue
+		}
+		if name == limitHoldem {
+			return usage("--%s is not for --game %s", flag, limitHoldem)
+		}
+		return usage("--%s is for --game %s", flag, limitHoldem)
+	}
+	return nil
+}
+
+// limitReport is the answer in limit hold'em, in millibigblinds a game.
+type limitReport struct {
+	Game     string `json:"game"`
+	Opponent string `json:"opponent"`
+	// Status is exact, estimate (from a sample of flops) or interval (stopped before the end):
+	// then values are the middles of their intervals.
+	Status     string     `json:"status"`
+	SeatValues [2]float64 `json:"seat_values"`
+	Mean       float64    `json:"mean"`
+	NashConv   float64    `json:"nashconv"`
+	Unit       string     `json:"unit"`
+	Seconds    float64    `json:"seconds"`
+	// SeatIntervals and MeanInterval hold the exact values whatever the flops that are left say.
+	SeatIntervals [2][2]float64 `json:"seat_intervals"`
+	MeanInterval  [2]float64    `json:"mean_interval"`
+	// StandardError is that of an estimate's Mean.
+	StandardError float64 `json:"standard_error,omitempty"`
+	Flops         int     `json:"flops"`
+	// Done and Total count pieces of work: a flop and a seat.
+	Done   int            `json:"done"`
+	Total  int            `json:"total"`
+	Rounds []limitRound   `json:"rounds,omitempty"`
+	Hands  []responseHand `json:"hands,omitempty"`
+}
+
+// limitRound is a betting round and its part of the NashConv.
+type limitRound struct {
+	Round int     `json:"round"`
+	Loss  float64 `json:"loss"`
+}
+
+// limitResponse runs the command in limit hold'em.
+func (a *app) limitResponse(cmd *cobra.Command, opponent string, f *limitFlags, asJSON bool) error {
+	policy, err := readOpponent(game.LimitHoldem(), opponent)
+	if err != nil {
+		return err
+	}
+	digest := opponent
+	if table, ok := policy.(*strategy.Table); ok {
+		if digest, err = worstcase.Digest(table); err != nil {
+			return err
+		}
+	}
+	start := time.Now()
+	r, err := worstcase.Run(cmd.Context(), policy, digest, worstcase.Options{
+		Flops: f.flops, Seed: f.seed, Checkpoint: f.checkpoint, Workers: f.workers, ByRound: true, Progress: a.stderr,
+	})
+	stopped := cmd.Context().Err() != nil && r != nil
+	if err != nil && !stopped {
+		return limitError(err)
+	}
+	report, err := newLimitReport(r, f.flops > 0 && !stopped)
+	if err != nil {
+		return err
+	}
+	report.Opponent, report.Seconds = opponent, time.Since(start).Seconds()
+	if asJSON {
+		err = a.printJSON(report)
+	} else {
+		err = report.text(a.stdout)
+	}
+	if stopped && err == nil {
+		err = stoppedEarly(r, f.checkpoint)
+	}
+	return err
+}
+
+// limitError tells what the user typed wrong from what went wrong.
+func limitError(err error) error {
+	for _, bad := range []error{
+		worstcase.ErrSample, bestresponse.ErrAsymmetric, checkpoint.ErrFormat, checkpoint.ErrVersion, checkpoint.ErrOther, checkpoint.ErrCorrupt,
+	} {
+		if errors.Is(err, bad) {
+			return usageError{err}
+		}
+	}
+	return err
+}
+
+func stoppedEarly(r *worstcase.Result, path string) error {
+	if path == "" {
+		return fmt.Errorf("%w with %d of %d pieces done, which are lost without --checkpoint", context.Canceled, r.Done, r.Total)
+	}
+	return fmt.Errorf("%w with %d of %d pieces done; the same command goes on from there", context.Canceled, r.Done, r.Total)
+}
+
+// millis is what values are multiplied with.
+const millis = 1000
+
+func newLimitReport(r *worstcase.Result, estimate bool) (*limitReport, error) {
+	report := &limitReport{Game: limitHoldem, Unit: "millibigblinds", Status: "interval", Done: r.Done, Total: r.Total, Flops: r.Flops()}
+	if r.Complete() {
+		report.Status = "exact"
+	}
+	ends := func(i holdem.Interval) [2]float64 { return [2]float64{millis * i.Low, millis * i.High} }
+	middle := func(i holdem.Interval) float64 { return millis * (i.Low + i.High) / 2 }
+	for seat, v := range r.SeatValues {
+		report.SeatValues[seat], report.SeatIntervals[seat] = middle(v), ends(v)
+	}
+	report.MeanInterval = ends(r.Mean())
+	values := func(seat, class int) float64 { return middle(r.Hands[seat][class]) }
+	rounds := r.Rounds
+	if estimate && !r.Complete() {
+		e, err := r.Estimate()
+		if err != nil {
+			return nil, err
+		}
+		report.Status, report.StandardError = "estimate", millis*e.StandardError
+		report.SeatValues = [2]float64{millis * e.SeatValues[0], millis * e.SeatValues[1]}
+		values = func(seat, class int) float64 { return millis * e.Hands[seat][class] }
+		rounds = e.Rounds
+	}
+	report.Mean, report.NashConv = (report.SeatValues[0]+report.SeatValues[1])/2, report.SeatValues[0]+report.SeatValues[1]
+	for round, loss := range rounds {
+		report.Rounds = append(report.Rounds, limitRound{round + 1, millis * loss})
+	}
+	if report.Status == "interval" {
+		return report, nil // the middles of hands' intervals say nothing
+	}
+	for class := range cards.NumClasses {
+		report.Hands = append(report.Hands, responseHand{cards.Class(class).String(), [2]float64{values(0, class), values(1, class)}})
+	}
+	return report, nil
+}
+
+// text writes the report for a person.
+func (r *limitReport) text(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "best response to %s in %s, in %s a game\n", r.Opponent, r.Game, r.Unit)
+	switch r.Status {
+	case "estimate":
+		fmt.Fprintf(&b, "estimated from %d of %d flops\n", r.Flops, holdem.NumFlops)
+	case "interval":
+		fmt.Fprintf(&b, "stopped with %d of %d pieces of work done\n", r.Done, r.Total)
+	}
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(t, "\n\tsmall blind\tbig blind\tboth\t\n")
+	if r.Status != "interval" {
+		fmt.Fprintf(t, "best response wins\t%.4f\t%.4f\t%.4f\t  (NashConv)\n", r.SeatValues[0], r.SeatValues[1], r.NashConv)
+		fmt.Fprintf(t, "half of both\t\t\t%.4f\t  (exploitability)\n", r.Mean)
+	}
+	if r.Status == "estimate" {
+		fmt.Fprintf(t, "its standard error\t\t\t%.4f\t\n", r.StandardError)
+	}
+	if r.Status != "exact" {
+		fmt.Fprintf(t, "certainly at least\t%.4f\t%.4f\t\t\n", r.SeatIntervals[0][0], r.SeatIntervals[1][0])
+		fmt.Fprintf(t, "certainly at most\t%.4f\t%.4f\t\t\n", r.SeatIntervals[0][1], r.SeatIntervals[1][1])
+	}
+	for i, round := range r.Rounds {
+		fmt.Fprintf(t, "arises %s\t\t\t%.4f\t\n", [...]string{"before the flop", "on the flop", "on the turn", "on the river"}[i], round.Loss)
+	}
+	t.Flush()
+	if len(r.Hands) > 0 {
+		fmt.Fprintf(&b, "\nby hand of the best response\n\n")
+	}
+	for _, h := range r.Hands {
+		fmt.Fprintf(t, "%s\t%.1f\t%.1f\t\n", h.Hand, h.Values[0], h.Values[1])
+	}
+	t.Flush()
+	fmt.Fprintf(&b, "\n%.3g s\n", r.Seconds)
+	_, err := io.WriteString(w, b.String())
+	return err
+}

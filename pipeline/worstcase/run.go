@@ -1,0 +1,169 @@
+package worstcase
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/pipeline/checkpoint"
+	"feltlab/pipeline/progress"
+	"feltlab/solvers/bestresponse/holdem"
+)
+
+// Options say what to compute; the zero value computes everything and keeps nothing.
+type Options struct {
+	// Flops is the size of a random sample of flops; 0 means all.
+	Flops int
+	// Seed of the sample, and of the permutations that test the policy for symmetry.
+	Seed uint64
+	// Checkpoint is a file for finished work, or "".
+	Checkpoint string
+	// Workers is the number of goroutines; below 1 it is one for each processor.
+	Workers int
+	// ByRound asks in which round the loss arises.
+	ByRound bool
+	// Progress gets a bar if it is a terminal; it may be nil.
+	Progress io.Writer
+}
+
+// Errors of samples.
+var (
+	ErrSample     = errors.New("worstcase: bad number of flops")
+	ErrUnfinished = errors.New("worstcase: the sample is not finished")
+)
+
+// leastFlops is the size of the smallest sample that tells how far off it is.
+const leastFlops = 2
+
+// Result is the answer, as far as it was computed.
+type Result struct {
+	*holdem.Result
+	// Items are what is done.
+	Items []*holdem.Item
+	// Solver is what computed them.
+	Solver *holdem.Solver
+	sample []int // flops, with repetitions; nil for all
+}
+
+// computation names the content of checkpoints.
+const computation = "limit-holdem best response"
+
+// Run computes best responses from both seats to a policy. The digest tells policies apart in
+// checkpoints (see Digest). When the context ends, the result holds what is done, beside the
+// context's error. Other errors are ErrSample, and those of holdem.New, of the policy and of
+// checkpoint.Open.
+func Run(ctx context.Context, p game.Policy, digest string, o Options) (*Result, error) {
+	if o.Flops != 0 && (o.Flops < leastFlops || o.Flops > holdem.NumFlops) {
+		return nil, fmt.Errorf("%w: %d, want %d to %d", ErrSample, o.Flops, leastFlops, holdem.NumFlops)
+	}
+	solver, err := holdem.New(p, holdem.Options{ByRound: o.ByRound, Seed: o.Seed})
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Solver: solver}
+	tasks := r.tasks(&o)
+	var file *checkpoint.File
+	if o.Checkpoint != "" {
+		if file, err = checkpoint.Open(o.Checkpoint, o.header(digest)); err != nil {
+			return nil, err
+		}
+		defer file.Close()
+	}
+	left := r.take(file, tasks)
+	bar := progress.Start(o.Progress, "best response", len(tasks))
+	defer bar.Close()
+	bar.Set(len(r.Items))
+	stopped := solver.Run(ctx, left, o.Workers, func(item *holdem.Item) error {
+		r.Items = append(r.Items, item)
+		bar.Set(len(r.Items))
+		if file == nil {
+			return nil
+		}
+		return file.Put(place(holdem.Task{Flop: item.Flop, Seat: item.Seat}), flatten(item))
+	})
+	if stopped != nil && ctx.Err() == nil {
+		return nil, stopped
+	}
+	if r.Result, err = solver.Combine(r.Items); err != nil {
+		return nil, err
+	}
+	return r, ctx.Err()
+}
+
+// Flops returns how many flops were asked for, those that come twice in a sample counted twice.
+func (r *Result) Flops() int {
+	if r.sample == nil {
+		return holdem.NumFlops
+	}
+	return len(r.sample)
+}
+
+// tasks lists the work: all, or both seats of a sample of flops.
+func (r *Result) tasks(o *Options) (tasks []holdem.Task) {
+	if o.Flops == 0 {
+		return holdem.Tasks()
+	}
+	r.sample = sample(r.Solver, o.Flops, o.Seed)
+	for _, flop := range slices.Compact(slices.Clone(r.sample)) {
+		tasks = append(tasks, holdem.Task{Flop: flop, Seat: 0}, holdem.Task{Flop: flop, Seat: 1})
+	}
+	return tasks
+}
+
+func (o *Options) header(digest string) checkpoint.Header {
+	return checkpoint.Header{
+		Computation: computation, Input: digest, Items: 2 * holdem.NumFlops,
+		Values: o.levels() * holdem.NumPreflop * cards.NumClasses,
+	}
+}
+
+// levels is the number of levels of values in an item.
+func (o *Options) levels() int {
+	if o.ByRound {
+		const streets = 3 // after the flop
+		return streets
+	}
+	return 1
+}
+
+// place is a task's number in a checkpoint.
+func place(t holdem.Task) int { return 2*t.Flop + t.Seat }
+
+// take adopts what a checkpoint has of the work and returns the rest.
+func (r *Result) take(file *checkpoint.File, tasks []holdem.Task) (left []holdem.Task) {
+	for _, t := range tasks {
+		if file != nil {
+			if values := file.Get(place(t)); values != nil {
+				r.Items = append(r.Items, unflatten(t, values))
+				continue
+			}
+		}
+		left = append(left, t)
+	}
+	return left
+}
+
+// flatten lists an item's values by level, history and class.
+func flatten(item *holdem.Item) (out []float64) {
+	for level := range item.Values {
+		for k := range item.Values[level] {
+			out = append(out, item.Values[level][k][:]...)
+		}
+	}
+	return out
+}
+
+func unflatten(t holdem.Task, values []float64) *holdem.Item {
+	const size = holdem.NumPreflop * cards.NumClasses
+	item := &holdem.Item{Flop: t.Flop, Seat: t.Seat, Values: make([]holdem.Values, len(values)/size)}
+	for level := range item.Values {
+		for k := range item.Values[level] {
+			values = values[copy(item.Values[level][k][:], values):]
+		}
+	}
+	return item
+}

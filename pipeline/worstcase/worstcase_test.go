@@ -1,0 +1,130 @@
+package worstcase
+
+import (
+	"context"
+	"errors"
+	"math"
+	"path/filepath"
+	"testing"
+
+	"feltlab/model/strategy"
+	"feltlab/pipeline/checkpoint"
+	"feltlab/solvers/bestresponse/holdem"
+)
+
+func named(t *testing.T, name string) strategy.Always {
+	t.Helper()
+	p, ok := strategy.Named(name)
+	if !ok {
+		t.Fatal(name)
+	}
+	return p.(strategy.Always)
+}
+
+// TestEstimate estimates a published number from 2% of the flops.
+func TestEstimate(t *testing.T) {
+	r, err := Run(t.Context(), named(t, "always-call"), "always-call", Options{Flops: 36, Seed: 5, ByRound: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := r.Estimate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const exact = 1.1634757
+	if off := e.Mean - exact; e.StandardError <= 0 || e.StandardError > 0.1 || math.Abs(off) > 4*e.StandardError {
+		t.Errorf("%.4f ± %.4f, want %.4f", e.Mean, e.StandardError, exact)
+	}
+	sum := 0.0
+	for _, round := range e.Rounds {
+		sum += round
+	}
+	if math.Abs(sum-2*e.Mean) > 1e-9 || math.Abs(e.SeatValues[0]+e.SeatValues[1]-2*e.Mean) > 1e-9 {
+		t.Errorf("rounds %v, seats %v, mean %v", e.Rounds, e.SeatValues, e.Mean)
+	}
+	if m := r.Mean(); m.Low > exact || m.High < exact {
+		t.Errorf("%+v does not hold %v", m, exact)
+	}
+}
+
+// TestSampleIsEven draws every flop as often as its orbit demands.
+func TestSampleIsEven(t *testing.T) {
+	s, err := holdem.New(named(t, "always-fold"), holdem.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n, seeds = 100, 400
+	drawn := map[int]int{}
+	for seed := range uint64(seeds) {
+		flops := sample(s, n, seed)
+		if len(flops) != n {
+			t.Fatalf("%d flops", len(flops))
+		}
+		for _, f := range flops {
+			drawn[orbitSize(s.FlopCards(f))]++
+		}
+	}
+	total := map[int]int{}
+	for f := range holdem.NumFlops {
+		size := orbitSize(s.FlopCards(f))
+		total[size] += size
+	}
+	for size, flops := range total {
+		got, want := float64(drawn[size])/(n*seeds), float64(flops)/numFlops
+		if math.Abs(got-want) > 0.005 {
+			t.Errorf("orbits of %d: %.4f of the sample, %.4f of all flops", size, got, want)
+		}
+	}
+}
+
+// TestResume stops a run in its middle and starts it again: the same bytes come out, and what was
+// done is not done again.
+func TestResume(t *testing.T) {
+	p, path := named(t, "always-raise"), filepath.Join(t.TempDir(), "checkpoint")
+	o := Options{Flops: 6, Seed: 1, Workers: 1}
+	want, err := Run(t.Context(), p, "raise", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Checkpoint = path
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	stopped, err := Run(ctx, p, "raise", o)
+	if !errors.Is(err, context.Canceled) || stopped.Complete() {
+		t.Fatalf("cancelled: %v", err)
+	}
+	if _, err := stopped.Estimate(); !errors.Is(err, ErrUnfinished) {
+		t.Errorf("an estimate from nothing: %v", err)
+	}
+	part := o
+	part.Flops = 3 // other flops; what both have is kept
+	if _, err := Run(t.Context(), p, "raise", part); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Run(t.Context(), p, "raise", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.SeatValues != want.SeatValues || got.Hands != want.Hands || got.Done != want.Done {
+		t.Errorf("%v, want %v", got.SeatValues, want.SeatValues)
+	}
+	again, err := Run(ctx, p, "raise", o)
+	if err == nil && again.Done != want.Done {
+		t.Errorf("%d items are kept, want %d", again.Done, want.Done)
+	}
+	if _, err := Run(t.Context(), p, "call", o); !errors.Is(err, checkpoint.ErrOther) {
+		t.Errorf("the checkpoint of another opponent: %v", err)
+	}
+	o.ByRound = true
+	if _, err := Run(t.Context(), p, "raise", o); !errors.Is(err, checkpoint.ErrOther) {
+		t.Errorf("a checkpoint without rounds: %v", err)
+	}
+}
+
+func TestBadSamples(t *testing.T) {
+	for _, n := range []int{-1, 1, holdem.NumFlops + 1} {
+		if _, err := Run(t.Context(), named(t, "always-call"), "", Options{Flops: n}); !errors.Is(err, ErrSample) {
+			t.Errorf("%d flops: %v", n, err)
+		}
+	}
+}
