@@ -16,6 +16,9 @@ type kernel interface {
 	load(payoffs *tournament.Payoffs, x *game.Strategy)
 	// mix moves the strategy: to jams with probability lambda.
 	mix(x *game.Strategy, jams *response, lambda float64)
+	// shift moves the strategy to x from what it was before. It costs less than load if few
+	// classes changed.
+	shift(x, before *game.Strategy)
 	// advantages fills the table for the present strategy.
 	advantages(x *game.Strategy, to *advantages)
 	// ends returns the probability of each line and order under the present strategy.

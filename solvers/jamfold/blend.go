@@ -46,18 +46,25 @@ func (b *blend) set(x *[cards.NumClasses]float64) {
 	for i, n := range b.sums {
 		mixed[i] = float64(n)
 	}
-	for k, p := range x {
-		if jams[k] {
-			p--
-		}
-		if p == 0 {
-			continue
-		}
-		slice := b.trios.Slice(cards.Class(k))[:len(mixed)]
-		for i, n := range slice {
-			mixed[i] += p * float64(n)
+	rest := *x
+	for k, jam := range jams {
+		if jam {
+			rest[k]--
 		}
 	}
+	b.shift(&rest)
+}
+
+// shift moves mixed by a change of the strategy.
+func (b *blend) shift(by *[cards.NumClasses]float64) {
+	var shares []float64
+	var slices [][]uint32
+	for k, p := range by {
+		if p != 0 {
+			shares, slices = append(shares, p), append(slices, b.trios.Slice(cards.Class(k)))
+		}
+	}
+	mixShares(b.mixed, slices, shares)
 }
 
 // mix makes mixed that of the strategy that is a pure one with probability lambda and else
@@ -92,6 +99,24 @@ func addSlices(to []int64, slices [][]uint32, sign int64) {
 		a = a[:len(to)]
 		for i := range to {
 			to[i] += sign * int64(a[i])
+		}
+	}
+}
+
+// mixShares adds shares of slices, four to a pass where there are so many.
+func mixShares(to []float64, slices [][]uint32, shares []float64) {
+	for len(slices) >= 4 {
+		a, b, c, d := slices[0][:len(to)], slices[1][:len(to)], slices[2][:len(to)], slices[3][:len(to)]
+		p, q, r, s := shares[0], shares[1], shares[2], shares[3]
+		for i := range to {
+			to[i] += p*float64(a[i]) + q*float64(b[i]) + r*float64(c[i]) + s*float64(d[i])
+		}
+		slices, shares = slices[4:], shares[4:]
+	}
+	for k, a := range slices {
+		p := shares[k]
+		for i, n := range a[:len(to)] {
+			to[i] += p * float64(n)
 		}
 	}
 }

@@ -16,7 +16,7 @@
 // What a solution is worth is not taken on trust: package expost fixes the others and solves
 // each player's tournament by policy iteration; the largest gain is the certificate.
 //
-// A best response at one state costs some milliseconds. The number of rounds is not bounded
+// A best response at one state costs a millisecond or two. The number of rounds is not bounded
 // beforehand: fictitious play need not converge with three players.
 //
 // Source: S. Ganzfried and T. Sandholm, "Computing an approximate jam/fold equilibrium for

@@ -17,6 +17,8 @@ func (d *duelKernel) load(payoffs *tournament.Payoffs, _ *game.Strategy) { d.pay
 
 func (d *duelKernel) mix(*game.Strategy, *response, float64) {}
 
+func (d *duelKernel) shift(_, _ *game.Strategy) {}
+
 func (d *duelKernel) advantages(x *game.Strategy, to *advantages) {
 	*to = advantages{}
 	jams, calls := &x[tournament.SmallBlindAfterFold], &x[tournament.BigBlindAfterFoldJam]

@@ -81,24 +81,26 @@ func (p *play) purify(regret [tournament.NumSeats]float64) [tournament.NumSeats]
 	if !changed {
 		return regret
 	}
-	p.kernel.load(p.payoffs, p.x)
+	p.kernel.shift(p.x, &mixed)
 	p.kernel.advantages(p.x, &p.table)
 	if pure := p.regret(); worst(pure) <= p.epsilon {
 		return pure
 	}
+	pure := *p.x
 	*p.x = mixed
-	p.kernel.load(p.payoffs, p.x)
+	p.kernel.shift(p.x, &pure)
 	return regret
 }
 
 // firstForgetting is the first iteration after which play forgets.
-var firstForgetting = 16
+const firstForgetting = 8
 
 // forget drops what the average remembers from before an iteration of all hands to which the
 // response has been the same since: it becomes the strategy. That cannot bring a hand nearer
 // to the other action, and it removes the mistakes of early iterations, which the average
 // itself forgets only with the square of their number.
 func (p *play) forget(before int) {
+	was := *p.x
 	for s := range p.x {
 		for k, since := range p.since[s] {
 			if since > before {
@@ -110,7 +112,7 @@ func (p *play) forget(before int) {
 			}
 		}
 	}
-	p.kernel.load(p.payoffs, p.x)
+	p.kernel.shift(p.x, &was)
 }
 
 // lambda returns the weight of the response of iteration t = 1, 2, ...

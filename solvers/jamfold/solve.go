@@ -73,7 +73,7 @@ const (
 	// epsilonShare makes epsilon that part of the last change of a value in later rounds.
 	epsilonShare = 0.01
 	// warmAge is for how many iterations the strategies of the round before count.
-	warmAge = 8
+	warmAge = 1
 )
 
 // epsilon returns how exactly to solve the states of the next round.
@@ -161,8 +161,11 @@ func (s *solver) playState(ctx context.Context, n int, epsilon float64, kernels 
 	p.x = s.at.Profile[i]
 	var err error
 	state.measured, state.Iterations, err = p.run(ctx)
+	if !state.known || state.Iterations > 0 || p.averaging == tournament.AverageUniform {
+		// Otherwise the strategy, and so its ends, are those of the last round.
+		state.Ends = p.kernel.ends(p.x)
+	}
 	state.Regret, state.payoffs, state.known = state.measured, payoffs, true
-	state.Ends = p.kernel.ends(p.x)
 	return err
 }
 

@@ -54,35 +54,40 @@ type term struct {
 }
 
 const (
-	maxTerms = 3
+	maxTerms = 2
 	always   = tournament.NumSituations
 )
 
 // passes lists all that advantages are made of. What depends on a hand that a player folds is
-// what all his hands give less what those give that he jams; hence the minus signs.
+// what all his hands give less what those give that he jams; hence the minus signs, and hence
+// every pass over a blend counts only hands that the other player jams: few rows.
 var passes = [...]pass{
 	{tournament.ButtonOpens, everyHand, tournament.BigBlind, []term{
 		{1, always, tournament.JamFoldFold, tournament.FoldFold},
 		{1, tournament.BigBlindAfterJamFold, tournament.JamFoldJam, tournament.JamFoldFold}}},
+	{tournament.ButtonOpens, everyHand, tournament.SmallBlind, []term{
+		{1, tournament.SmallBlindAfterJam, tournament.JamJamFold, tournament.JamFoldFold},
+		{-1, tournament.SmallBlindAfterFold, tournament.FoldJamFold, tournament.FoldFold}}},
 	{tournament.ButtonOpens, overcalls, tournament.BigBlind, []term{
-		{1, always, tournament.JamJamFold, tournament.JamFoldFold},
 		{1, tournament.BigBlindAfterJamJam, tournament.JamJamJam, tournament.JamJamFold},
 		{-1, tournament.BigBlindAfterJamFold, tournament.JamFoldJam, tournament.JamFoldFold}}},
 	{tournament.ButtonOpens, reopens, tournament.BigBlind, []term{
-		{-1, always, tournament.FoldJamFold, tournament.FoldFold},
 		{-1, tournament.BigBlindAfterFoldJam, tournament.FoldJamJam, tournament.FoldJamFold}}},
+	{tournament.SmallBlindAfterJam, everyHand, tournament.Button, []term{
+		{1, tournament.ButtonOpens, tournament.JamJamFold, tournament.JamFoldFold}}},
 	{tournament.SmallBlindAfterJam, opens, tournament.BigBlind, []term{
-		{1, always, tournament.JamJamFold, tournament.JamFoldFold},
 		{1, tournament.BigBlindAfterJamJam, tournament.JamJamJam, tournament.JamJamFold},
 		{-1, tournament.BigBlindAfterJamFold, tournament.JamFoldJam, tournament.JamFoldFold}}},
 	{tournament.SmallBlindAfterFold, everyHand, tournament.BigBlind, []term{
 		{1, always, tournament.FoldJamFold, tournament.FoldFold},
 		{1, tournament.BigBlindAfterFoldJam, tournament.FoldJamJam, tournament.FoldJamFold}}},
+	{tournament.SmallBlindAfterFold, everyHand, tournament.Button, []term{
+		{-1, tournament.ButtonOpens, tournament.FoldJamFold, tournament.FoldFold}}},
 	{tournament.SmallBlindAfterFold, opens, tournament.BigBlind, []term{
-		{-1, always, tournament.FoldJamFold, tournament.FoldFold},
 		{-1, tournament.BigBlindAfterFoldJam, tournament.FoldJamJam, tournament.FoldJamFold}}},
+	{tournament.BigBlindAfterJamFold, everyHand, tournament.Button, []term{
+		{1, tournament.ButtonOpens, tournament.JamFoldJam, tournament.JamFoldFold}}},
 	{tournament.BigBlindAfterJamFold, opens, tournament.SmallBlind, []term{
-		{1, always, tournament.JamFoldJam, tournament.JamFoldFold},
 		{-1, tournament.SmallBlindAfterJam, tournament.JamFoldJam, tournament.JamFoldFold}}},
 	{tournament.BigBlindAfterFoldJam, everyHand, tournament.SmallBlind, []term{
 		{1, tournament.SmallBlindAfterFold, tournament.FoldJamJam, tournament.FoldJamFold}}},
@@ -130,6 +135,16 @@ func (t *trioKernel) mix(_ *game.Strategy, jams *response, lambda float64) {
 	}
 }
 
+func (t *trioKernel) shift(x, before *game.Strategy) {
+	for i, b := range t.blends {
+		by := x[blended[i]]
+		for k, p := range before[blended[i]] {
+			by[k] -= p
+		}
+		b.shift(&by)
+	}
+}
+
 func (t *trioKernel) advantages(x *game.Strategy, to *advantages) {
 	*to = advantages{}
 	folds := foldsSometimes(x)
@@ -159,6 +174,13 @@ func (m *term) chance(x *game.Strategy, k int) float64 {
 func (t *trioKernel) weights(i int, x *game.Strategy) {
 	scale := 1 / t.trios.Deals()
 	for k := range cards.NumClasses {
+		used := false
+		for j := range passes[i].terms {
+			used = used || passes[i].terms[j].chance(x, k) != 0
+		}
+		if t.work.used[k] = used; !used {
+			continue
+		}
 		var near, far column
 		for j := range passes[i].terms {
 			chance := scale * passes[i].terms[j].chance(x, k)
@@ -175,18 +197,27 @@ func (t *trioKernel) weights(i int, x *game.Strategy) {
 // addDuels adds a pass over all hands of two players.
 func (t *trioKernel) addDuels(p *pass, x *game.Strategy, out *[cards.NumClasses]float64) {
 	acting := p.to.Seat()
+	var gains [maxTerms][tournament.NumPairOrders]float64 // by the result for the other player
 	for j := range p.terms {
 		m := &p.terms[j]
-		var gain [tournament.NumPairOrders]float64 // by the result for the acting player
-		for k := range gain {
-			gain[k] = t.utility(m.line, k, acting, p.other) - t.utility(m.instead, k, acting, p.other)
+		for k, seen := range [...]tournament.PairOrder{tournament.FirstWins: tournament.SecondWins, tournament.SecondWins: tournament.FirstWins, tournament.Tied: tournament.Tied} {
+			gains[j][k] = t.utility(m.line, int(seen), acting, p.other) - t.utility(m.instead, int(seen), acting, p.other)
 		}
-		for other := range cards.NumClasses {
-			chance := m.chance(x, other)
-			for mine := range cards.NumClasses {
-				joint := t.trios.Joint(cards.Class(mine), cards.Class(other))
-				out[mine] += chance * (joint[0]*gain[0] + joint[1]*gain[1] + joint[2]*gain[2])
+	}
+	for other := range cards.Class(cards.NumClasses) {
+		var gain [tournament.NumPairOrders]float64
+		for j := range p.terms {
+			chance := p.terms[j].chance(x, int(other))
+			for k := range gain {
+				gain[k] += chance * gains[j][k]
 			}
+		}
+		if gain == [tournament.NumPairOrders]float64{} {
+			continue
+		}
+		for mine := range cards.Class(cards.NumClasses) {
+			joint := t.trios.Joint(other, mine)
+			out[mine] += joint[0]*gain[0] + joint[1]*gain[1] + joint[2]*gain[2]
 		}
 	}
 }

@@ -1,34 +1,53 @@
 package jamfold
 
-import "feltlab/model/cards"
+import (
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/game"
+)
 
 // weights hold what a row of a blend counts for, by the class of the player who does not act:
 // near where the acting player's hand is the second of the row, far where it is the third.
 type weights struct {
 	near, far [cards.NumClasses]column
+	// used says for which classes there are weights: those with which the other player jams.
+	used [cards.NumClasses]bool
 }
 
 // weigh adds to out, by the class of the acting player, the sum of the blend's rows times
-// their weights.
+// their weights. Two of three rows of usual strategies have none.
 func (b *blend) weigh(out *[cards.NumClasses]float64, w *weights) {
 	n := b.trios.Columns()
 	rows := b.mixed
 	for c := range cards.NumClasses {
-		near := w.near[c][:n]
 		total := 0.0
 		for a := range c + 1 {
-			row, far := rows[:n], w.far[a][:n]
+			row := rows[:n]
 			rows = rows[n:]
-			x, y := 0.0, 0.0
-			for i, m := range row {
-				x += m * near[i]
-				y += m * far[i]
+			if w.used[c] {
+				out[a] += dot(row, &w.near[c])
 			}
-			out[a] += x
-			if a != c { // two equal classes are one row and one event
-				total += y
+			if w.used[a] && a != c { // two equal classes are one row and one event
+				total += dot(row, &w.far[a])
 			}
 		}
 		out[c] += total
 	}
+}
+
+// dot returns the sum of a row times its weights. Four sums do not wait for each other.
+func dot(row []float64, w *column) float64 {
+	r := (*[tournament.NumOrders]float64)(row)
+	x := r[0]*w[0] + r[4]*w[4] + r[8]*w[8]
+	y := r[1]*w[1] + r[5]*w[5] + r[9]*w[9]
+	z := r[2]*w[2] + r[6]*w[6] + r[10]*w[10]
+	u := r[3]*w[3] + r[7]*w[7] + r[11]*w[11]
+	x += r[12] * w[12]
+	if len(row) == game.MaxColumns {
+		s := (*[game.MaxColumns]float64)(row)
+		y += s[13]*w[13] + s[14]*w[14]
+		z += s[15]*w[15] + s[16]*w[16]
+		u += s[17]*w[17] + s[18]*w[18]
+	}
+	return (x + y) + (z + u)
 }
