@@ -15,6 +15,7 @@ import (
 const (
 	sequences   = 9
 	cards       = 52
+	liveCards   = 47
 	entryStride = 8   // Entry
 	laneStride  = 64  // Vector[float32]
 	shareStride = 576 // Shares[float32]
@@ -47,6 +48,7 @@ func (a isa) vector() reg.VecVirtual {
 func main() {
 	ConstraintExpr("amd64")
 	for _, a := range []isa{{"AVX2", false}, {"AVX512", true}} {
+		total(a)
 		accumulate(a)
 		remember(a)
 		value(a)
@@ -95,6 +97,48 @@ func shareOffset(entries reg.Register, field int) reg.GPVirtual {
 
 func param(name string) reg.GPVirtual {
 	return Load(Param(name), GP64()).(reg.GPVirtual)
+}
+
+func total(a isa) {
+	TEXT("total"+a.name, NOSPLIT, "func(entries *uint16, reach, shares, totals *float32)")
+	Pragma("noescape")
+	Doc("total" + a.name + " fills totals, which are 0, with the reach of all live hands.")
+	entries := param("entries")
+	reach, shares, totals := param("reach"), param("shares"), param("totals")
+	hands, n := GP64(), GP64() // with one higher card, and how many of them are left
+	MOVQ(U32(1), hands)
+	Label("card")
+	highs := row{totals, shareOffset(entries, high)}
+	var sums [sequences]reg.VecVirtual
+	for i := range sums {
+		sums[i] = a.vector()
+		VMOVUPS(highs.at(shareStride, i), sums[i])
+	}
+	MOVQ(hands, n)
+	Label("hand")
+	share, lows := row{shares, shareOffset(entries, bucket)}, row{totals, shareOffset(entries, low)}
+	r := a.vector()
+	VMOVUPS(Mem{Base: reach, Index: shifted(entries, combo, reachShift), Scale: 1}, r)
+	for i, sum := range sums {
+		x := a.vector()
+		VMULPS(share.at(0, i), r, x)
+		VADDPS(x, sum, sum)
+		VADDPS(lows.at(shareStride, i), x, x)
+		VMOVUPS(x, lows.at(shareStride, i))
+	}
+	ADDQ(Imm(entryStride), entries)
+	DECQ(n)
+	JNZ(LabelRef("hand"))
+	for i, sum := range sums {
+		VMOVUPS(sum, highs.at(shareStride, i))
+		VADDPS(row{totals, nil}.at(0, i), sum, sum)
+		VMOVUPS(sum, row{totals, nil}.at(0, i))
+	}
+	INCQ(hands)
+	CMPQ(hands, Imm(liveCards))
+	JNE(LabelRef("card"))
+	VZEROUPPER()
+	RET()
 }
 
 func accumulate(a isa) {
@@ -170,6 +214,15 @@ func value(a isa) {
 	} else {
 		VXORPS(h.zero, h.zero, h.zero)
 	}
+	for i := range sequences {
+		if a.wide {
+			h.all[i], h.edge[i] = a.vector(), a.vector()
+			VMOVUPS(row{scratch, nil}.at(finalAll, i), h.all[i].(reg.VecVirtual))
+			VMOVUPS(row{scratch, nil}.at(edge, i), h.edge[i].(reg.VecVirtual))
+		} else {
+			h.all[i], h.edge[i] = row{scratch, nil}.at(finalAll, i), row{scratch, nil}.at(edge, i)
+		}
+	}
 	first := GP8()
 	eachHand(entries, n, func() {
 		h.share = row{shares, shareOffset(entries, bucket)}
@@ -204,23 +257,31 @@ type hand struct {
 	stakes, scratch, before reg.Register
 	share, lows, highs      row
 	reach, zero             reg.VecVirtual
+	all, edge               [sequences]Op // in registers where there are enough of them
 }
 
 // reached is what the opponent's reach of a sequence amounts to at a fold, and what we win of it
 // minus what we lose at a showdown.
 func (h hand) reached(i int) (fold, showdown reg.VecVirtual) {
 	others, w, f := h.vector(), h.vector(), h.vector()
-	VMOVUPS(row{h.scratch, nil}.at(finalAll, i), others)
-	VSUBPS(h.lows.at(finalCards, i), others, others)
+	h.minus(h.all[i], h.lows.at(finalCards, i), others)
 	VSUBPS(h.highs.at(finalCards, i), others, others)
-	VMOVUPS(row{h.scratch, nil}.at(edge, i), w)
-	VSUBPS(row{h.before, nil}.at(0, i), w, w)
+	h.minus(h.edge[i], row{h.before, nil}.at(0, i), w)
 	VSUBPS(h.lows.at(runCards, i), w, w)
 	VSUBPS(h.highs.at(runCards, i), w, w)
 	VSUBPS(others, w, w)
 	VMULPS(h.share.at(0, i), h.reach, f)
 	VADDPS(f, others, f)
 	return f, w
+}
+
+// minus subtracts memory from x, a register or memory.
+func (h hand) minus(x Op, m Mem, out reg.VecVirtual) {
+	if !h.wide {
+		VMOVUPS(x, out)
+		x = out
+	}
+	VSUBPS(m, x, out)
 }
 
 // times multiplies by the stakes with a number of bets.

@@ -3,24 +3,39 @@ package holdem
 import (
 	"testing"
 
+	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/solvers/bestresponse/holdem/river"
 )
+
+// rivers counts the rivers that are valued on a flop; on average there are averageRivers.
+func rivers(s *Solver, flop int) (n int) {
+	deal := &s.flops[flop]
+	for _, turn := range s.deals(onFlop, deal.State.Board, deal.Group).List {
+		n += len(s.deals(onTurn, turn.State.Board, turn.Group).List)
+	}
+	return n
+}
+
+const averageRivers = 2_554_656. / NumFlops
+
+// reportSubtrees gives the time of a subtree, a flop and history before it, on a flop with
+// an average number of rivers.
+func reportSubtrees(b *testing.B, s *Solver, flop int, seconds float64) {
+	item := seconds / float64(b.N) * averageRivers / float64(rivers(s, flop))
+	b.ReportMetric(item/NumPreflop, "CPU-s/subtree")
+	b.ReportMetric(item, "CPU-s/item")
+}
 
 // BenchmarkFlop is one item, seven subtrees, against an opponent with 1,000 buckets.
 func BenchmarkFlop(b *testing.B) {
 	p := random(b, 1, 1000, nil)
 	for _, k := range river.Kernels() {
 		b.Run(k.String(), func(b *testing.B) {
-			s := solve(b, p, Options{Kernel: k.String()})
-			flop := flopOf(b, s, "2c7d8h")
-			for b.Loop() {
-				if _, err := s.Flop(b.Context(), flop, 0); err != nil {
-					b.Fatal(err)
-				}
-			}
+			benchmarkFlop(b, p, Options{Kernel: k.String()})
 		})
 	}
+	b.Run("by round", func(b *testing.B) { benchmarkFlop(b, p, Options{ByRound: true}) })
 }
 
 // BenchmarkBlindfold is one item against a trivial opponent.
@@ -28,11 +43,19 @@ func BenchmarkBlindfold(b *testing.B) {
 	for _, name := range strategy.Names {
 		b.Run(name, func(b *testing.B) {
 			p, _ := strategy.Named(name)
-			s := solve(b, p, Options{})
-			flop := flopOf(b, s, "2c7d8h")
-			for b.Loop() {
-				itemOf(b, s, flop, 0)
-			}
+			benchmarkFlop(b, p, Options{})
 		})
 	}
+}
+
+func benchmarkFlop(b *testing.B, p game.Policy, o Options) {
+	s := solve(b, p, o)
+	flop := flopOf(b, s, "7d7c2c")
+	itemOf(b, s, flop, 0) // tables
+	b.ResetTimer()
+	before := cpuSeconds(b)
+	for range b.N {
+		itemOf(b, s, flop, 0)
+	}
+	reportSubtrees(b, s, flop, cpuSeconds(b)-before)
 }

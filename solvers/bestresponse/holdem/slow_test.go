@@ -5,7 +5,6 @@ package holdem
 import (
 	"math"
 	"runtime"
-	"syscall"
 	"testing"
 
 	"feltlab/model/strategy"
@@ -46,12 +45,4 @@ func TestTrivialOpponents(t *testing.T) {
 		}
 		t.Logf("%s: %.7f %.7f, %.1f CPU seconds", tc.name, 1000*r.SeatValues[0].Low, 1000*r.SeatValues[1].Low, cpuSeconds(t)-before)
 	}
-}
-
-func cpuSeconds(t *testing.T) float64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
-	return float64(u.Utime.Sec+u.Stime.Sec) + 1e-6*float64(u.Utime.Usec+u.Stime.Usec)
 }

@@ -5,8 +5,11 @@ import (
 	"feltlab/model/cards"
 )
 
-// NumLive is the number of hands that avoid a board of five cards.
-const NumLive = 1_081
+// NumLive is the number of hands that avoid a board of five cards: pairs of liveCards.
+const (
+	NumLive   = liveCards * (liveCards - 1) / 2
+	liveCards = cards.NumCards - 5
+)
 
 // Entry is a live hand. The layout is known to the assembly kernels.
 type Entry struct {
@@ -15,10 +18,13 @@ type Entry struct {
 	Low, High uint16 // its cards
 }
 
-// Board is what all betting histories on a board of five cards share: about 11 KB.
+// Board is what all betting histories on a board of five cards share: about 19 KB.
 type Board struct {
-	// Entries are the live hands, weakest first.
-	Entries [NumLive]Entry
+	// dealt are the live hands in the order of combos: first the one whose higher card is the
+	// second of the live cards, then the two with the third, and so on to 46 with the last.
+	dealt [NumLive]Entry
+	// sorted are the live hands, weakest first.
+	sorted [NumLive]Entry
 	// ends[g] is where the g-th group of equally strong hands ends.
 	ends   [NumLive]uint16
 	groups int
@@ -32,7 +38,7 @@ const (
 
 // Set ranks the hands that are live on a board of five cards. Their buckets are 0.
 func (b *Board) Set(board cards.Set) {
-	var dealt, sorted [NumLive]ranked
+	var dealt, scratch [NumLive]ranked
 	onBoard := eval.HandOf(board)
 	n := 0
 	live := cards.FullDeck &^ board
@@ -43,15 +49,16 @@ func (b *Board) Set(board cards.Set) {
 		for lows := live & (1<<high - 1); lows != 0; lows &= lows - 1 {
 			low := lows.Min()
 			entry := Entry{Combo: first + uint16(low), Low: uint16(low), High: uint16(high)}
+			b.dealt[n] = entry
 			dealt[n] = ranked{withHigh.Add(low).Strength(), entry}
 			n++
 		}
 	}
-	radix(&dealt, &sorted, 0, lowDigit)
-	radix(&sorted, &dealt, lowDigit, highDigit)
+	radix(&dealt, &scratch, 0, lowDigit)
+	radix(&scratch, &dealt, lowDigit, highDigit)
 	b.groups = 0
 	for i := range dealt {
-		b.Entries[i] = dealt[i].entry
+		b.sorted[i] = dealt[i].entry
 		if i+1 == NumLive || dealt[i+1].strength != dealt[i].strength {
 			b.ends[b.groups] = uint16(i + 1)
 			b.groups++
@@ -62,9 +69,10 @@ func (b *Board) Set(board cards.Set) {
 // SetBuckets looks the bucket of each live hand up, by combo. Each must be an index of
 // Block.Shares: kernels do not check.
 func (b *Board) SetBuckets(of *[cards.NumCombos]int32) {
-	for i := range b.Entries {
-		e := &b.Entries[i]
-		e.Bucket = uint16(of[e.Combo])
+	for i := range b.sorted {
+		dealt, sorted := &b.dealt[i], &b.sorted[i]
+		dealt.Bucket = uint16(of[dealt.Combo])
+		sorted.Bucket = uint16(of[sorted.Combo])
 	}
 }
 

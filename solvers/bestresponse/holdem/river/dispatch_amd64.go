@@ -19,6 +19,11 @@ const half = Lanes / 2
 
 var avx2 = &Kernel[float32]{
 	name: "avx2",
+	total: func(board *Board, b *Block[float32], t *totals[float32]) {
+		for l := 0; l < Lanes; l += half {
+			totalAVX2(&board.dealt[0].Combo, &b.Reach[0][l], &b.Shares[0][0][l], &t.all[0][l])
+		}
+	},
 	accumulate: func(hands []Entry, b *Block[float32], t *totals[float32], edge *Shares[float32]) {
 		for l := 0; l < Lanes; l += half {
 			accumulateAVX2(&hands[0].Combo, len(hands), &b.Reach[0][l], &b.Shares[0][0][l], &t.all[0][l], &edge[0][l])
@@ -38,6 +43,9 @@ var avx2 = &Kernel[float32]{
 
 var avx512 = &Kernel[float32]{
 	name: "avx512",
+	total: func(board *Board, b *Block[float32], t *totals[float32]) {
+		totalAVX512(&board.dealt[0].Combo, &b.Reach[0][0], &b.Shares[0][0][0], &t.all[0][0])
+	},
 	accumulate: func(hands []Entry, b *Block[float32], t *totals[float32], edge *Shares[float32]) {
 		accumulateAVX512(&hands[0].Combo, len(hands), &b.Reach[0][0], &b.Shares[0][0][0], &t.all[0][0], &edge[0][0])
 	},

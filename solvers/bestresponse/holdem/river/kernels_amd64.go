@@ -4,6 +4,11 @@
 
 package river
 
+// totalAVX2 fills totals, which are 0, with the reach of all live hands.
+//
+//go:noescape
+func totalAVX2(entries *uint16, reach *float32, shares *float32, totals *float32)
+
 // accumulateAVX2 adds the hands' reach to totals.
 //
 //go:noescape
@@ -18,6 +23,11 @@ func rememberAVX2(entries *uint16, n int, holding *float32, before *float32)
 //
 //go:noescape
 func valueAVX2(entries *uint16, n int, reach *float32, shares *float32, stakes *float32, scratch *float32, sum *float64, opponentFirst bool)
+
+// totalAVX512 fills totals, which are 0, with the reach of all live hands.
+//
+//go:noescape
+func totalAVX512(entries *uint16, reach *float32, shares *float32, totals *float32)
 
 // accumulateAVX512 adds the hands' reach to totals.
 //

@@ -2,10 +2,38 @@ package river
 
 // Portable returns the kernel in plain Go. In float32 it computes the same bits as the others.
 func Portable[R Real]() *Kernel[R] {
-	return &Kernel[R]{"portable", accumulate[R], remember[R], value[R]}
+	return &Kernel[R]{"portable", total[R], accumulate[R], remember[R], value[R]}
 }
 
 // Products are converted before they are added, which keeps compilers from contracting the two.
+
+func total[R Real](board *Board, b *Block[R], t *totals[R]) {
+	rest := board.dealt[:]
+	for n := 1; n < liveCards; n++ {
+		high := &t.holding[rest[0].High]
+		for _, e := range rest[:n] {
+			reach, shares, low := &b.Reach[e.Combo], &b.Shares[e.Bucket], &t.holding[e.Low]
+			for i := range shares {
+				share, low, high := &shares[i], &low[i], &high[i]
+				for l := range reach {
+					r := R(reach[l] * share[l])
+					low[l] += r
+					high[l] += r
+				}
+			}
+		}
+		t.all.add(high) // so far of hands whose higher card it is
+		rest = rest[n:]
+	}
+}
+
+func (s *Shares[R]) add(other *Shares[R]) {
+	for i := range s {
+		for l := range s[i] {
+			s[i][l] += other[i][l]
+		}
+	}
+}
 
 func accumulate[R Real](hands []Entry, b *Block[R], t *totals[R], edge *Shares[R]) {
 	*edge = t.all
@@ -22,11 +50,7 @@ func accumulate[R Real](hands []Entry, b *Block[R], t *totals[R], edge *Shares[R
 			}
 		}
 	}
-	for i := range edge {
-		for l := range edge[i] {
-			edge[i][l] += t.all[i][l]
-		}
-	}
+	edge.add(&t.all)
 }
 
 func remember[R Real](hands []Entry, s *Scratch[R]) {

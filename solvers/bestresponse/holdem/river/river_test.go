@@ -58,11 +58,16 @@ func TestBoard(t *testing.T) {
 		set := parse(t, text)
 		var b Board
 		b.Set(set)
+		for n, high := 1, b.dealt[:]; n < liveCards; high, n = high[n:], n+1 {
+			if high[0].High != high[n-1].High || n > 1 && high[n-2].Low >= high[n-1].Low {
+				t.Fatalf("%s: hands with the %dth card are not together", text, n+1)
+			}
+		}
 		before, start := eval.Strength(0), uint16(0)
 		seen := map[uint16]bool{}
 		for _, end := range b.ends[:b.groups] {
 			var strength eval.Strength
-			for i, e := range b.Entries[start:end] {
+			for i, e := range b.sorted[start:end] {
 				h := cards.Combo(e.Combo)
 				low, high := h.Cards()
 				s := eval.Of(set | h.Set())
@@ -127,8 +132,8 @@ func checkAgainstPairs[R Real](t *testing.T, k *Kernel[R], tolerance float64) {
 			b.OpponentFirst = first
 			k.Add(&board, b, scratch)
 			for range 5 {
-				mine, l := board.Entries[rng.IntN(NumLive)], rng.IntN(Lanes)
-				fold, showdown := ends(parse(t, text), board.Entries[:], b, mine, l)
+				mine, l := board.sorted[rng.IntN(NumLive)], rng.IntN(Lanes)
+				fold, showdown := ends(parse(t, text), board.sorted[:], b, mine, l)
 				var stakes [MaxBets + 1]float64
 				for i := range stakes {
 					stakes[i] = float64(b.Stakes[i][l])

@@ -1,8 +1,11 @@
 package river
 
-// Kernel is one way to do the three steps that take all the time.
+// Kernel is one way to do the four steps that take all the time.
 type Kernel[R Real] struct {
 	name string
+	// total fills totals with the reach, of each sequence, of all live hands. Hands with the same
+	// higher card are neighbours, so that their total stays in registers.
+	total func(board *Board, b *Block[R], t *totals[R])
 	// accumulate adds the hands' reach, of each sequence, to the totals. It fills edge with the
 	// sum of totals.all before and after.
 	accumulate func(hands []Entry, b *Block[R], t *totals[R], edge *Shares[R])
@@ -21,10 +24,10 @@ func (k *Kernel[R]) String() string { return k.name }
 func (k *Kernel[R]) Add(board *Board, b *Block[R], s *Scratch[R]) {
 	s.final = totals[R]{}
 	s.running = totals[R]{}
-	k.accumulate(board.Entries[:], b, &s.final, &s.edge)
+	k.total(board, b, &s.final)
 	start := 0
 	for _, end := range board.ends[:board.groups] {
-		group := board.Entries[start:end]
+		group := board.sorted[start:end]
 		k.remember(group, s)
 		k.accumulate(group, b, &s.running, &s.edge)
 		k.value(group, b, s)
