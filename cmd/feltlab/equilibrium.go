@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/buckets"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/solvers/cfr"
@@ -18,6 +19,7 @@ type equilibriumFlags struct {
 	buckets    []string
 	gap        float64
 	iterations int
+	time       durationFlag // limit hold'em
 	seed       uint64
 	out        string
 	json       bool
@@ -27,24 +29,32 @@ func (a *app) equilibriumCommand() *cobra.Command {
 	f := &equilibriumFlags{}
 	cmd := &cobra.Command{
 		Use:   "equilibrium",
-		Short: "Solve a small game, or an abstraction of it, and write the strategy",
-		Long: `Finds an equilibrium by CFR+ with a certificate: the gap is what both seats together could
-still gain. --buckets merges hands, one bucketing for both seats or one for each
-(docs/strategy-format.md lists them): the equilibrium and its gap are then those of the
-abstract game, and feltlab bestresponse says what the strategy loses in the real one.`,
+		Short: "Solve a game, or an abstraction of it, and write the strategy",
+		Long: `Finds an equilibrium by CFR+. --buckets merges hands, one bucketing for both seats or one
+for each (docs/strategy-format.md lists them): the equilibrium and its gap, what both seats
+together could still gain, are then those of the abstract game, and feltlab bestresponse
+says what the strategy loses in the real one.
+
+In Kuhn, Leduc and jam/fold the gap is exact, a certificate. Limit hold'em learns from
+sampled deals over buckets of hand strength, strength-10 or strength-169-50-50-50, until
+--time is over or --iterations are done (default: five minutes). Ctrl-C ends it earlier
+and keeps the average so far. There value and gap are estimates. The same seed and
+iterations give the same file on any machine.`,
 		Example: `  feltlab equilibrium --game leduc --buckets "[JQ].K,real" --out jq-k.txt
-  feltlab bestresponse --game leduc --opponent jq-k.txt`,
+  feltlab bestresponse --game leduc --opponent jq-k.txt
+  feltlab equilibrium --game limit-holdem --buckets strength-10 --time 5m --seed 1 --out ten.txt`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.equilibrium(cmd, f) },
 	}
 	f.game.add(cmd)
 	flags := cmd.Flags()
-	flags.StringSliceVar(&f.buckets, "buckets", nil, "bucketings of the seats (default the finest that suits do not matter for)")
+	flags.StringSliceVar(&f.buckets, "buckets", nil, "bucketings of the seats (default the finest that suits do not matter for, in limit hold'em "+holdemBuckets+")")
 	flags.Float64Var(&f.gap, "gap", valueGap, "stop at this gap, in chips or big blinds")
 	flags.IntVar(&f.iterations, "iterations", valueIterations, "stop after so many iterations")
-	flags.Uint64Var(&f.seed, "seed", 0, "start at random regrets; 0 starts at none")
+	flags.Var(&f.time, "time", "limit hold'em: stop after so long, such as 90s or 5m")
+	flags.Uint64Var(&f.seed, "seed", 0, "start at random regrets; 0 starts at none. In limit hold'em: of the deals")
 	flags.StringVar(&f.out, "out", "", "file for the strategy")
-	flags.BoolVar(&f.json, "json", false, `print {"value","gap","unit","iterations","seconds"}`)
+	flags.BoolVar(&f.json, "json", false, `print {"value","gap","unit","iterations","seconds"}; limit hold'em adds {"standard_error","gap_standard_error","boards"}`)
 	return cmd
 }
 
@@ -59,8 +69,8 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	if err != nil {
 		return err
 	}
-	o := cfr.Options{Iterations: f.iterations, Gap: f.gap, Seed: f.seed, Predictive: true}
-	if o.Buckets, err = f.bucketings(g); err != nil {
+	bucketings, err := f.bucketings(g)
+	if err != nil {
 		return err
 	}
 	if f.out != "" {
@@ -68,6 +78,13 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 			return err
 		}
 	}
+	if g.Hands().Layout == game.TwoCards {
+		return a.sampledEquilibrium(cmd, f, g, bucketings)
+	}
+	if cmd.Flags().Changed("time") {
+		return usage("--time is for --game limit-holdem")
+	}
+	o := cfr.Options{Buckets: bucketings, Iterations: f.iterations, Gap: f.gap, Seed: f.seed, Predictive: true}
 	start := time.Now()
 	r, err := cfr.Solve(cmd.Context(), g, o)
 	if err != nil {
@@ -92,12 +109,22 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	return nil
 }
 
+// holdemBuckets is the bucketing of limit hold'em if none is named: trained in a few minutes.
+const holdemBuckets = "strength-10"
+
+func defaultBuckets(g game.Game) string {
+	if g.Hands().Layout == game.TwoCards {
+		return holdemBuckets
+	}
+	return strategy.Bucketings(g)[0]
+}
+
 // bucketings finds one bucketing for both seats, or one for each.
 func (f *equilibriumFlags) bucketings(g game.Game) (out [2]strategy.Bucketing, err error) {
 	names := f.buckets
 	switch len(names) {
 	case 0:
-		names = []string{strategy.Bucketings(g)[0], strategy.Bucketings(g)[0]}
+		names = []string{defaultBuckets(g), defaultBuckets(g)}
 	case 1:
 		names = []string{names[0], names[0]}
 	case 2:
@@ -105,7 +132,11 @@ func (f *equilibriumFlags) bucketings(g game.Game) (out [2]strategy.Bucketing, e
 		return out, usage("--buckets has %d names, want one or two", len(names))
 	}
 	for seat, name := range names {
-		if out[seat], err = strategy.BucketingOf(g, name); err != nil {
+		if seat == 1 && name == names[0] {
+			out[seat] = out[0]
+			continue
+		}
+		if out[seat], err = buckets.Lookup(g, name); err != nil {
 			return out, usage("--buckets: %w", err)
 		}
 	}

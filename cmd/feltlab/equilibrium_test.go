@@ -31,13 +31,21 @@ func TestEquilibriumToBestResponse(t *testing.T) {
 
 func TestEquilibriumUsage(t *testing.T) {
 	for args, want := range map[string]string{
-		"":                              "--game is missing",
-		"--game leduc --gap 0":          "--gap is 0",
-		"--game leduc --gap NaN":        "--gap is NaN",
-		"--game leduc --iterations 0":   "--iterations is 0",
-		"--game leduc --buckets reel":   `did you mean "real"`,
-		"--game leduc --buckets a,b,c":  "3 names",
-		"--game kuhn --buckets classes": "classes",
+		"":                                            "--game is missing",
+		"--game leduc --gap 0":                        "--gap is 0",
+		"--game leduc --gap NaN":                      "--gap is NaN",
+		"--game leduc --iterations 0":                 "--iterations is 0",
+		"--game leduc --buckets reel":                 `did you mean "real"`,
+		"--game leduc --buckets a,b,c":                "3 names",
+		"--game kuhn --buckets classes":               "classes",
+		"--game kuhn --time 3s":                       "--time is for --game limit-holdem",
+		"--game limit-holdem --gap 1":                 "--gap is not for --game limit-holdem",
+		"--game limit-holdem --time 0":                "--time",
+		"--game limit-holdem --time -3":               "--time",
+		"--game limit-holdem --buckets strenght-10":   `did you mean "strength-10"`,
+		"--game limit-holdem --buckets strength-9999": "from 1 to 1000",
+		"--game limit-holdem --buckets real":          "strength-K",
+		"--game limit-hodlem":                         `did you mean "limit-holdem"`,
 	} {
 		out, err := feltlab(t, append([]string{"equilibrium"}, strings.Fields(args)...)...)
 		if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) || out != "" {

@@ -14,8 +14,11 @@ type Gap struct {
 	Best, StandardError [2]float64
 }
 
-// Sum is what both seats together win: the abstract game's NashConv, estimated from below.
-func (g *Gap) Sum() float64 { return g.Best[0] + g.Best[1] }
+// Sum is what both seats together win, the abstract game's NashConv estimated from below,
+// and its standard error.
+func (g *Gap) Sum() (sum, standardError float64) {
+	return g.Best[0] + g.Best[1], math.Hypot(g.StandardError[0], g.StandardError[1])
+}
 
 // judgeSeed keeps the boards of a judgement apart from those learnt from.
 const judgeSeed = 0x9e3779b97f4a7c15

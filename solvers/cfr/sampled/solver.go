@@ -22,9 +22,10 @@ type Options struct {
 	Workers int
 }
 
-// DefaultBoards makes lane vectors of 736 hands in hold'em: the vectors of a walk stay in the
-// second-level cache, and the cost of an iteration that does not depend on hands is small.
-const DefaultBoards = 32
+// DefaultBoards is few: for the same number of boards, more iterations learn more than larger
+// ones, until what an iteration costs beside its hands weighs in. Measured in hold'em with ten
+// buckets, at 7,680 boards: a gap of 0.66 big blinds in batches of 128, 0.09 of 32, 0.06 of 8.
+const DefaultBoards = 8
 
 // Errors of solvers.
 var (

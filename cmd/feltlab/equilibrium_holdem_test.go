@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"feltlab/dataset/buckets"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+)
+
+// A strategy for limit hold'em, learnt in a few iterations: the file can be read, and the same
+// seed writes the same bytes.
+func TestHoldemEquilibrium(t *testing.T) {
+	var files [2][]byte
+	for i := range files {
+		path := filepath.Join(t.TempDir(), "strategy.txt")
+		out, err := feltlab(t, "equilibrium", "--game", "limit-holdem", "--buckets", "strength-3,strength-2-3-4-5",
+			"--iterations", "4", "--seed", "7", "--out", path, "--json")
+		if err != nil {
+			t.Fatal(out, err)
+		}
+		var report sampledReport
+		if err := json.Unmarshal([]byte(out), &report); err != nil {
+			t.Fatal(err)
+		}
+		if report.Iterations != 4 || report.Boards != 4*2*8 || report.Gap == nil || report.Unit != "big blinds" {
+			t.Errorf("%s", out)
+		}
+		if files[i], err = os.ReadFile(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(files[0], files[1]) {
+		t.Error("the same seed writes another file")
+	}
+	table, err := strategy.Read(bytes.NewReader(files[0]), game.LimitHoldem(), buckets.Lookup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := table.Buckets(1).Len(3); n != 5 {
+		t.Errorf("%d river buckets, want 5", n)
+	}
+}
+
+// learnFirst is many iterations of two buckets.
+const learnFirst = 2 * time.Second
+
+// An interruption keeps what was learnt.
+func TestHoldemEquilibriumInterrupted(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "strategy.txt")
+	ctx, cancel := context.WithCancel(t.Context())
+	g := game.LimitHoldem()
+	b, err := buckets.Lookup(g, "strength-2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The interruption comes once something was learnt: the tables of the buckets are made first.
+	b.Of(0, game.Board{}, make([]int32, g.Hands().Len(0)))
+	time.AfterFunc(learnFirst, cancel)
+	var stdout, stderr bytes.Buffer
+	err = Run(ctx, []string{"equilibrium", "--game", "limit-holdem", "--buckets", "strength-2", "--time", "10m", "--out", path}, &stdout, &stderr)
+	if err != nil || !strings.Contains(stderr.String(), "interrupted after") || !strings.Contains(stdout.String(), "while learning") {
+		t.Fatalf("%v\n%s%s", err, stdout.String(), stderr.String())
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := strategy.Read(file, g, buckets.Lookup); err != nil {
+		t.Error(err)
+	}
+}
