@@ -163,7 +163,7 @@ func TestKnownValues(t *testing.T) {
 		{game.Kuhn(), [2]int{100, 10_000}, -1. / 18, [2]float64{0.01, 1e-4}},
 		{game.Leduc(), [2]int{30, 3_000}, -0.0856, [2]float64{0.3, 0.02}},
 	} {
-		s := solver(t, tc.g, Options{Buckets: bucketings(t, tc.g, "real", "real"), Seed: 3})
+		s := solver(t, tc.g, Options{Buckets: bucketings(t, tc.g, "real", "real"), Boards: 32, Seed: 3})
 		for i, iterations := range tc.iterations {
 			if err := s.Run(t.Context(), iterations, nil); err != nil {
 				t.Fatal(err)
