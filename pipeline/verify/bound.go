@@ -178,8 +178,8 @@ func (j *judge) stand(c *claim, all []*certificate.Certificate) (Standing, error
 	if recorded := j.byRecord(c); best == Unchecked {
 		best = recorded
 	}
-	if best == ByCertificate {
-		return best, nil
+	if best == ByCertificate || best == ByRecord && j.proof != nil {
+		return best, nil // package fit keeps a tree only where it proves more than the relaxation
 	}
 	if dual, err := j.byDual(c); dual == ByDual || err != nil {
 		return dual, err

@@ -222,8 +222,9 @@ func swept(x *row, r record) (err error) {
 	f := &formula{column: "features", half: zero()}
 	places := map[string]**stated{"average_error": &f.average, "max_error": &f.max, "p90_error": &f.p90, "lower_bound": &x.bound, "gap": &x.gap}
 	for _, name := range r.g.header {
-		step, ok := strings.CutPrefix(name, "integer_")
-		if step, ok = strings.CutSuffix(step, "_features"); !ok || r.get(name) == "" {
+		step, isWhole := strings.CutPrefix(name, "integer_")
+		step, isFormula := strings.CutSuffix(step, "_features")
+		if !isWhole || !isFormula || r.get(name) == "" {
 			continue
 		}
 		whole := &formula{column: name, half: zero()}

@@ -120,7 +120,7 @@ func jsonRows(text []byte) (*contents, error) {
 			return nil, fmt.Errorf("%s: %w", x.place, err)
 		}
 		x.bound, x.gap = number("lower_bound", r.LowerBound), number("gap", r.Gap)
-		if r.Found() {
+		if r.Found() || len(r.Features) > 0 {
 			x.formula = &formula{column: "features", terms: exact.Terms(r.Formula()), half: zero(),
 				average: number("average_error", r.AverageError), max: number("max_error", r.MaxError), p90: number("p90_error", r.P90Error)}
 			x.problems = append(x.problems, names(r.Features)...)
