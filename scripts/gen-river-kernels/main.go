@@ -45,6 +45,14 @@ func (a isa) vector() reg.VecVirtual {
 	return YMM()
 }
 
+func (a isa) zero(v reg.VecVirtual) {
+	if a.wide {
+		VPXORD(v, v, v)
+	} else {
+		VXORPS(v, v, v)
+	}
+}
+
 func main() {
 	ConstraintExpr("amd64")
 	for _, a := range []isa{{"AVX2", false}, {"AVX512", true}} {
@@ -150,7 +158,7 @@ func accumulate(a isa) {
 	var all [sequences]reg.VecVirtual
 	for i := range all {
 		all[i] = a.vector()
-		VMOVUPS(row{totals, nil}.at(0, i), all[i])
+		a.zero(all[i])
 	}
 	eachHand(entries, n, func() {
 		share := row{shares, shareOffset(entries, bucket)}
@@ -169,10 +177,12 @@ func accumulate(a isa) {
 	})
 	edge := param("edge")
 	for i := range all {
-		sum, at := a.vector(), row{totals, nil}.at(0, i)
-		VADDPS(at, all[i], sum)
-		VMOVUPS(sum, row{edge, nil}.at(0, i))
+		before, at := a.vector(), row{totals, nil}.at(0, i)
+		VMOVUPS(at, before)
+		VADDPS(before, all[i], all[i])
 		VMOVUPS(all[i], at)
+		VADDPS(before, all[i], all[i])
+		VMOVUPS(all[i], row{edge, nil}.at(0, i))
 	}
 	VZEROUPPER()
 	RET()
@@ -208,12 +218,8 @@ func value(a isa) {
 	before := GP64()
 	LEAQ(Mem{Base: scratch, Disp: beforeHands}, before)
 	h := hand{isa: a, stakes: stakes, scratch: scratch, before: before}
-	h.zero = a.vector()
-	if a.wide {
-		VPXORD(h.zero, h.zero, h.zero)
-	} else {
-		VXORPS(h.zero, h.zero, h.zero)
-	}
+	h.zeros = a.vector()
+	a.zero(h.zeros)
 	for i := range sequences {
 		if a.wide {
 			h.all[i], h.edge[i] = a.vector(), a.vector()
@@ -256,7 +262,7 @@ type hand struct {
 	isa
 	stakes, scratch, before reg.Register
 	share, lows, highs      row
-	reach, zero             reg.VecVirtual
+	reach, zeros            reg.VecVirtual
 	all, edge               [sequences]Op // in registers where there are enough of them
 }
 
@@ -295,7 +301,7 @@ func (h hand) larger(other, x reg.VecVirtual) { VMAXPS(other, x, x) }
 func (h hand) ourCall(bets int, fold, showdown reg.VecVirtual) reg.VecVirtual {
 	lost := h.vector()
 	VMULPS(Mem{Base: h.stakes, Disp: (bets - 1) * laneStride}, fold, lost)
-	VSUBPS(lost, h.zero, lost)
+	VSUBPS(lost, h.zeros, lost)
 	h.times(bets, showdown)
 	h.larger(lost, showdown)
 	return showdown

@@ -78,7 +78,7 @@ func TestRun(t *testing.T) {
 			n++
 			task := Task{item.Flop, item.Seat}
 			if first := found[task]; first != nil {
-				compareItems(t, item, first, 0)
+				compareItems(t, s, item, first, 0)
 			}
 			found[task] = item
 			return nil

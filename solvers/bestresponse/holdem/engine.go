@@ -107,16 +107,31 @@ func (w *worker[R]) flop(ctx context.Context, flop int) (*Item, error) {
 	if err := w.downFlop(deal); err != nil {
 		return nil, err
 	}
-	turns := w.deals(onFlop, deal.State.Board, deal.Group)
-	for i := range turns.List {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if err := w.turn(&turns.List[i], float64(len(turns.List[i].Orbit))/turns.Ways); err != nil {
-			return nil, err
-		}
+	if err := w.allTurns(ctx, deal); err != nil {
+		return nil, err
 	}
 	return w.upFlop(flop)
+}
+
+// allTurns values the turns after a flop, if the opponent gets there at all.
+func (w *worker[R]) allTurns(ctx context.Context, flop *game.Deal) error {
+	reached := false
+	for j := range w.turns {
+		reached = reached || w.turns[j].reached
+	}
+	if !reached {
+		return nil
+	}
+	turns := w.deals(onFlop, flop.State.Board, flop.Group)
+	for i := range turns.List {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := w.turn(&turns.List[i], float64(len(turns.List[i].Orbit))/turns.Ways); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // start is the opponent's reach of a flop after history k.

@@ -64,25 +64,29 @@ func random(t testing.TB, seed uint64, buckets int, play func(n *game.Node, a ga
 	table := strategy.NewTable(g, [2]strategy.Bucketing{b, b})
 	for id, n := range g.Root().Decisions() {
 		for bucket := range b.Len(n.Round) {
-			row := table.Row(id, bucket)
-			sum := 0.0
-			for i := range row {
-				row[i] = max(0, rng.Float64()-0.2)
-				if play != nil && !play(n, n.Actions[i]) {
-					row[i] = 0
-				}
-				sum += row[i]
-			}
-			for i := range row {
-				if sum == 0 && n.Actions[i] == game.Call {
-					row[i] = 1
-				} else if sum > 0 {
-					row[i] /= sum
-				}
-			}
+			fill(rng, n, table.Row(id, bucket), play)
 		}
 	}
 	return table
+}
+
+// fill makes a random distribution; if all come out 0, the last action that may be played gets all.
+func fill(rng *rand.Rand, n *game.Node, row []float64, play func(*game.Node, game.Action) bool) {
+	sum, last := 0.0, 0
+	for i, a := range n.Actions {
+		row[i] = 0
+		if play == nil || play(n, a) {
+			row[i] = max(0, rng.Float64()-0.2)
+			last = i
+		}
+		sum += row[i]
+	}
+	if sum == 0 {
+		row[last], sum = 1, 1
+	}
+	for i := range row {
+		row[i] /= sum
+	}
 }
 
 // limps goes to the flop with a single bet only, so that 81 of 567 histories reach the river.

@@ -55,6 +55,16 @@ func (r *riverRound[R]) start(history int, reach *vector) {
 	}
 }
 
+// reached reports whether the opponent reaches the river.
+func (r *riverRound[R]) reached() bool {
+	for b := range r.blocks {
+		if r.blocks[b].reached {
+			return true
+		}
+	}
+	return false
+}
+
 // values fills out with what a history is worth on the turn, before hands that hold the turn
 // are left out.
 func (r *riverRound[R]) values(history int, group []*game.Symmetry, seat int, out *vector) {
@@ -68,6 +78,9 @@ func (r *riverRound[R]) values(history int, group []*game.Symmetry, seat int, ou
 // a block needs stays in the cache.
 func (w *worker[R]) rivers(turn *game.Deal) error {
 	r := &w.river
+	if !r.reached() {
+		return nil
+	}
 	if err := w.lookAhead(turn); err != nil {
 		return err
 	}

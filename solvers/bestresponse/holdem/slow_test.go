@@ -25,7 +25,7 @@ func TestTrivialOpponents(t *testing.T) {
 	} {
 		p, _ := strategy.Named(tc.name)
 		before := cpuSeconds(t)
-		s := solve(t, p, Options{})
+		s := solve(t, p, Options{ByRound: tc.name == "always-call"})
 		var items []*Item
 		err := s.Run(t.Context(), Tasks(), runtime.GOMAXPROCS(0), func(i *Item) error {
 			items = append(items, i)
@@ -43,6 +43,22 @@ func TestTrivialOpponents(t *testing.T) {
 				t.Errorf("%s, seat %d: %v, want %v", tc.name, seat, v, tc.want[seat])
 			}
 		}
+		checkRounds(t, r)
 		t.Logf("%s: %.7f %.7f, %.1f CPU seconds", tc.name, 1000*r.SeatValues[0].Low, 1000*r.SeatValues[1].Low, cpuSeconds(t)-before)
+	}
+}
+
+// checkRounds demands that the losses of the rounds are none below 0 and sum to NashConv.
+func checkRounds(t *testing.T, r *Result) {
+	sum := 0.0
+	for round, v := range r.Rounds {
+		t.Logf("round %d: %.4f", round, 1000*v)
+		if v < 0 {
+			t.Errorf("round %d gains %v", round, -v)
+		}
+		sum += v
+	}
+	if r.Rounds != nil && math.Abs(sum-r.NashConv().Low) > exact {
+		t.Errorf("rounds sum to %v, NashConv is %v", sum, r.NashConv())
 	}
 }

@@ -82,6 +82,16 @@ func TestTurnEqualsGeneralSolver(t *testing.T) {
 	for seat := range 2 {
 		w, at := turnOf[float64](t, double, flopOf(t, double, "AhKhQh"), 8, seat)
 		checkTurn(t, double, p, w, at, []int{4 * seat}, exact)
+		for j := range w.turns {
+			if w.turns[j].reached && j >= 9 {
+				t.Errorf("%s is not skipped", w.opens[onTurn][j].History)
+			}
+		}
+		for b := range w.river.blocks {
+			if w.river.blocks[b].reached && b*river.Lanes >= 81 {
+				t.Errorf("block %d of the river is not skipped", b)
+			}
+		}
 	}
 }
 

@@ -36,12 +36,12 @@ func (s *Shares[R]) add(other *Shares[R]) {
 }
 
 func accumulate[R Real](hands []Entry, b *Block[R], t *totals[R], edge *Shares[R]) {
-	*edge = t.all
+	var group Shares[R]
 	for _, e := range hands {
 		reach, shares := &b.Reach[e.Combo], &b.Shares[e.Bucket]
 		low, high := &t.holding[e.Low], &t.holding[e.High]
 		for i := range shares {
-			share, all, low, high := &shares[i], &t.all[i], &low[i], &high[i]
+			share, all, low, high := &shares[i], &group[i], &low[i], &high[i]
 			for l := range reach {
 				r := R(reach[l] * share[l])
 				all[l] += r
@@ -50,6 +50,8 @@ func accumulate[R Real](hands []Entry, b *Block[R], t *totals[R], edge *Shares[R
 			}
 		}
 	}
+	*edge = t.all
+	t.all.add(&group)
 	edge.add(&t.all)
 }
 

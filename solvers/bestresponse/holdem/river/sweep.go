@@ -7,7 +7,8 @@ type Kernel[R Real] struct {
 	// higher card are neighbours, so that their total stays in registers.
 	total func(board *Board, b *Block[R], t *totals[R])
 	// accumulate adds the hands' reach, of each sequence, to the totals. It fills edge with the
-	// sum of totals.all before and after.
+	// sum of totals.all before and after. The hands are added up first, since long sums of
+	// small numbers lose digits.
 	accumulate func(hands []Entry, b *Block[R], t *totals[R], edge *Shares[R])
 	// remember stores, for each hand, the running totals of both its cards together.
 	remember func(hands []Entry, s *Scratch[R])
