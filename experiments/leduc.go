@@ -58,10 +58,25 @@ func (r *leducRow) meets() bool {
 }
 
 func runLeduc(ctx context.Context, env *Env) error {
+	summary, err := computeLeduc(ctx, env)
+	if err != nil {
+		return err
+	}
+	if err := env.Write("leduc/leduc.csv", leducTable(summary.Rows).csv); err != nil {
+		return err
+	}
+	if err := env.Write("leduc/README.md", summary.page); err != nil {
+		return err
+	}
+	return env.Summarize(summary)
+}
+
+// computeLeduc solves the abstract games.
+func computeLeduc(ctx context.Context, env *Env) (*leducSummary, error) {
 	g := game.Leduc()
 	value, err := solveLeduc(ctx, g, [2]string{"real", "real"}, leducGap/10, 0, true)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var rows []*leducRow
 	type job struct {
@@ -92,19 +107,12 @@ func runLeduc(ctx context.Context, env *Env) error {
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return err
+		return nil, err
 	}
 	for _, j := range jobs {
 		j.row.take(j.seed, j.got)
 	}
-	if err := env.Write("leduc/leduc.csv", leducTable(rows).csv); err != nil {
-		return err
-	}
-	summary := &leducSummary{GameValue: value.Value, GameValueGap: value.Gap, Starts: leducStarts, Rows: rows}
-	if err := env.Write("leduc/README.md", summary.page); err != nil {
-		return err
-	}
-	return env.Summarize(summary)
+	return &leducSummary{GameValue: value.Value, GameValueGap: value.Gap, Starts: leducStarts, Rows: rows}, nil
 }
 
 func solveLeduc(ctx context.Context, g game.Game, names [2]string, gap float64, seed uint64, predictive bool) (*cfr.Result, error) {

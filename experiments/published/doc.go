@@ -10,4 +10,6 @@
 //     section 5.
 //   - S. Ganzfried and T. Sandholm, Computing an approximate jam/fold equilibrium for 3-player
 //     no-limit Texas hold'em tournaments, AAMAS 2008, Tables 2 to 16 and the study of ICM.
+//   - M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, Accelerating best response calculation in
+//     large extensive games, IJCAI 2011: the trivial opponents, and the abstractions of Leduc.
 package published

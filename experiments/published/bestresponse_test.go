@@ -1,0 +1,19 @@
+package published
+
+import (
+	"testing"
+
+	"feltlab/model/strategy"
+)
+
+func TestTrivialOpponents(t *testing.T) {
+	rows := TrivialOpponents()
+	if len(rows) != len(strategy.Names) {
+		t.Fatalf("%d rows", len(rows))
+	}
+	for _, r := range rows {
+		if _, ok := strategy.Named(r.Opponent); !ok || r.Millibigblinds < 750 || r.Millibigblinds > 3698 {
+			t.Errorf("%+v", r)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package experiments
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"feltlab/experiments/published"
+	"feltlab/model/strategy"
+	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/worstcase"
+)
+
+// worstCases is Johanson, Waugh, Bowling & Zinkevich 2011 for limit hold'em, Leduc hold'em and
+// jam or fold. Nearly all of its time goes into strategies that look at their cards: what is
+// computed is kept in the store.
+var worstCases = Experiment{
+	Name:  "bestresponse",
+	Short: "exploitability in limit hold'em, Leduc and jam or fold, and what each acceleration gains",
+	Run:   runWorstCases,
+}
+
+// worstCaseVersion changes whenever what the store keeps of this experiment would.
+const worstCaseVersion = "1"
+
+// worstCaseSummary is what the experiment found.
+type worstCaseSummary struct {
+	Trivial []trivialRow      `json:"trivial_opponents"`
+	Curve   []abstractionRow  `json:"abstractions"`
+	Speed   []accelerationRow `json:"accelerations"`
+	Whole   wholeGame         `json:"whole_game"`
+	JamFold []jamFoldLoss     `json:"jam_or_fold"`
+	Leduc   *leducSummary     `json:"leduc"`
+}
+
+func runWorstCases(ctx context.Context, env *Env) error {
+	s := &worstCaseSummary{}
+	for _, part := range []struct {
+		name string
+		run  func() error
+	}{
+		{"trivial opponents", func() (err error) { s.Trivial, err = trivialOpponents(ctx, env); return err }},
+		{"Leduc", func() (err error) { s.Leduc, err = computeLeduc(ctx, env); return err }},
+		{"jam or fold", func() (err error) { s.JamFold, err = jamFoldLosses(ctx, env); return err }},
+		{"accelerations", func() (err error) { s.Speed, s.Whole, err = accelerationStudy(ctx, env); return err }},
+		{"abstractions", func() (err error) { s.Curve, err = abstractionCurve(ctx, env); return err }},
+	} {
+		if err := part.run(); err != nil {
+			return fmt.Errorf("%s: %w", part.name, err)
+		}
+	}
+	if err := s.write(env); err != nil {
+		return err
+	}
+	return env.Summarize(s)
+}
+
+// trivialRow is an opponent that does not look at its cards, in millibigblinds a game.
+type trivialRow struct {
+	Opponent   string     `json:"opponent"`
+	Published  float64    `json:"published"`
+	SeatValues [2]float64 `json:"seat_values"`
+	Mean       float64    `json:"mean"`
+	Rounds     []float64  `json:"rounds"` // of NashConv
+}
+
+// milli turns big blinds into thousandths of them.
+const milli = 1000
+
+func trivialOpponents(ctx context.Context, env *Env) ([]trivialRow, error) {
+	spec := artifact.Spec{Stage: "trivial opponents", Version: worstCaseVersion, Schema: "json"}
+	return cached(ctx, env, spec, func(ctx context.Context) (rows []trivialRow, err error) {
+		for _, p := range published.TrivialOpponents() {
+			policy, ok := strategy.Named(p.Opponent)
+			if !ok {
+				return nil, fmt.Errorf("no opponent %q", p.Opponent)
+			}
+			r, err := worstcase.Run(ctx, policy, p.Opponent, worstcase.Options{ByRound: true, Workers: env.Workers, Progress: env.Stderr})
+			if err != nil {
+				return nil, err
+			}
+			row := trivialRow{Opponent: p.Opponent, Published: p.Millibigblinds, Mean: milli * r.Mean().Low}
+			for seat, v := range r.SeatValues {
+				row.SeatValues[seat] = milli * v.Low
+			}
+			for _, loss := range r.Rounds {
+				row.Rounds = append(row.Rounds, milli*loss)
+			}
+			rows = append(rows, row)
+		}
+		return rows, nil
+	})
+}
+
+// Text writes the summary.
+func (s *worstCaseSummary) Text(w io.Writer) error {
+	var b strings.Builder
+	for _, r := range s.Trivial {
+		fmt.Fprintf(&b, "%-14s %10.4f millibigblinds (published %.2f)\n", r.Opponent, r.Mean, r.Published)
+	}
+	for _, r := range s.Curve {
+		fmt.Fprintf(&b, "%-14s %10.1f ± %.1f millibigblinds, from %d flops\n", r.Buckets, r.Mean, r.StandardError, r.Flops)
+	}
+	for _, r := range s.Speed {
+		fmt.Fprintf(&b, "%-14s alone %.1f times as fast, the others without it %.1f times slower\n", r.Acceleration, r.Alone, r.Without)
+	}
+	fmt.Fprintf(&b, "whole game, %d buckets: %.2f CPU-s a subtree, %.1f h on %d cores\n", wholeBuckets, s.Whole.SubtreeSeconds, s.Whole.Hours, s.Whole.Cores)
+	for _, r := range s.JamFold {
+		fmt.Fprintf(&b, "jam or fold at %g big blinds: exploitability %.4f millibigblinds\n", r.BigBlinds, r.Mean)
+	}
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return err
+	}
+	return s.Leduc.Text(w)
+}

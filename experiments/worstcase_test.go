@@ -1,0 +1,47 @@
+package experiments
+
+import (
+	"io"
+	"math"
+	"testing"
+
+	"feltlab/model/game"
+	"feltlab/pipeline/artifact"
+)
+
+func worstCaseEnv(t *testing.T) *Env {
+	t.Helper()
+	store, err := artifact.Open(t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Env{Store: store, Out: t.TempDir(), Workers: 2, Stdout: io.Discard, Stderr: io.Discard}
+}
+
+// TestJamFoldLosses compares with heads-up values that are known: at ten big blinds the small
+// blind jams 58.28% and the big blind calls 37.38%.
+func TestJamFoldLosses(t *testing.T) {
+	rows, err := jamFoldLosses(t.Context(), worstCaseEnv(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rows {
+		// Each seat gains at most the larger regret; the best response finds what the solver certified.
+		if r.Mean < -1e-9 || r.Mean > r.Regret+1e-6 || r.Regret > 2e-3 {
+			t.Errorf("%+v", r)
+		}
+		if r.BigBlinds == 10 && (math.Abs(r.Jam-0.5828) > 5e-4 || math.Abs(r.Call-0.3738) > 5e-4) {
+			t.Errorf("%+v, want 58.28%% and 37.38%%", r)
+		}
+	}
+}
+
+func TestStateOf(t *testing.T) {
+	g := game.Kuhn()
+	if s, err := stateOf(g, "/cr", nil); err != nil || s.Actor != 0 || s.History != "/cr" {
+		t.Errorf("%v, %v", s, err)
+	}
+	if _, err := stateOf(g, "/cc", nil); err == nil {
+		t.Error("a history that decides nothing")
+	}
+}
