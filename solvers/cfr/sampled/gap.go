@@ -64,13 +64,13 @@ func (s *Solver) Gap(ctx context.Context, boards int) (*Gap, error) {
 func (s *Solver) copyAverage(from *Solver) {
 	var weights [maxActions]float64
 	for id, n := range s.decisions {
-		for b := range n.buckets {
+		for b := range n.strategy {
 			actions, total := from.decisions[id].weights(b, &weights), 0.0
 			for _, v := range weights[:actions] {
 				total += v
 			}
 			for a, v := range weights[:actions] {
-				n.strategy[a*n.buckets+b] = float32(v / total)
+				n.strategy[b][a] = float32(v / total)
 			}
 		}
 	}

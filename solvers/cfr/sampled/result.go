@@ -36,7 +36,7 @@ func (s *Solver) average() *strategy.Table {
 	t := strategy.NewTable(s.game, s.options.Buckets)
 	var weights [maxActions]float64
 	for _, n := range s.decisions {
-		for b := range n.buckets {
+		for b := range n.sum {
 			quantise(weights[:n.weights(b, &weights)], t.Row(n.ID, b))
 		}
 	}
@@ -45,15 +45,12 @@ func (s *Solver) average() *strategy.Table {
 
 // weights fills in how often a bucket's actions were played, and returns their number.
 func (n *node) weights(bucket int, weights *[maxActions]float64) int {
-	total := 0.0
-	for a := range n.children {
-		weights[a] = float64(n.sum[a*n.buckets+bucket])
-		total += weights[a]
+	entries := n.sum[bucket]
+	if entries == (row{}) {
+		entries = n.strategy[bucket]
 	}
-	for a := range n.children {
-		if total == 0 {
-			weights[a] = float64(n.strategy[a*n.buckets+bucket])
-		}
+	for a, v := range entries {
+		weights[a] = float64(v)
 	}
 	return len(n.children)
 }
@@ -101,12 +98,8 @@ func (s *Solver) AverageRegret() (regret [2]float64) {
 		return regret
 	}
 	for _, n := range s.decisions {
-		for b := range n.buckets {
-			most := float32(0)
-			for at := b; at < len(n.regret); at += n.buckets {
-				most = max(most, n.regret[at])
-			}
-			regret[n.Actor] += float64(most)
+		for _, r := range n.regret {
+			regret[n.Actor] += float64(max(r[0], r[1], r[2]))
 		}
 	}
 	pairs := float64(s.options.Boards) * float64(s.dealer.players) * float64(s.dealer.players-1)

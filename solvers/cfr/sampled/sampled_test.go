@@ -102,16 +102,18 @@ func TestPassEqualsReference(t *testing.T) {
 	}
 }
 
-func compare(t *testing.T, place string, got []float32, want []float64) {
+func compare(t *testing.T, place string, got []row, want [][maxActions]float64) {
 	t.Helper()
 	scale := 1.0
-	for _, v := range want {
-		scale = max(scale, math.Abs(v))
+	for _, row := range want {
+		scale = max(scale, math.Abs(row[0]), math.Abs(row[1]), math.Abs(row[2]))
 	}
-	for i, v := range want {
-		if math.Abs(float64(got[i])-v) > relative*scale {
-			t.Errorf("%s, entry %d: %v, want %v", place, i, got[i], v)
-			return
+	for b := range want {
+		for a, v := range want[b] {
+			if math.Abs(float64(got[b][a])-v) > relative*scale {
+				t.Errorf("%s, bucket %d, action %d: %v, want %v", place, b, a, got[b][a], v)
+				return
+			}
 		}
 	}
 }

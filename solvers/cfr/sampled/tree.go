@@ -1,19 +1,26 @@
 package sampled
 
 import (
+	"slices"
+
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 )
 
-// node is a node of the betting tree. Entry action*buckets + bucket of its tables belongs to
-// an action and a bucket of the seat that acts.
+// row has an entry for each action of a decision; what is left over stays 0.
+type row [maxActions]float32
+
+// maxActions is the number of actions of game.Action.
+const maxActions = 3
+
+// node is a node of the betting tree with a row for each bucket of the seat that acts.
 type node struct {
 	*game.Node
 	children []*node
-	buckets  int
-	// regret is what each action would have won more than was won, at least 0; strategy is
-	// played; sum adds up what was played.
-	regret, strategy, sum []float32
+	uniform  row
+	// regret is what each action would have won more than was won, at least 0 between passes;
+	// strategy is played; sum adds up what was played.
+	regret, strategy, sum []row
 
 	// At chance nodes whose subtrees are walked in parallel: what goes down and comes up.
 	reach, values []float32
@@ -29,12 +36,12 @@ func (s *Solver) build(from *game.Node, buckets [2]strategy.Bucketing) *node {
 	n := &node{Node: from}
 	switch {
 	case from.Kind == game.Decision:
-		n.buckets = buckets[from.Actor].Len(from.Round)
-		entries := n.buckets * len(from.Actions)
-		n.regret, n.strategy, n.sum = make([]float32, entries), make([]float32, entries), make([]float32, entries)
-		for i := range n.strategy {
-			n.strategy[i] = 1 / float32(len(from.Actions))
+		for a := range from.Actions {
+			n.uniform[a] = 1 / float32(len(from.Actions))
 		}
+		count := buckets[from.Actor].Len(from.Round)
+		n.regret, n.sum = make([]row, count), make([]row, count)
+		n.strategy = slices.Repeat([]row{n.uniform}, count)
 		s.decisions = append(s.decisions, n)
 	case from.Kind == game.Chance && from.Round+1 == min(splitRound, s.game.Rounds()-1):
 		lanes := s.options.Boards * s.dealer.players
@@ -47,22 +54,27 @@ func (s *Solver) build(from *game.Node, buckets [2]strategy.Bucketing) *node {
 	return n
 }
 
-// of returns the entries of an action.
-func of(entries []float32, action, buckets int) []float32 {
-	return entries[action*buckets:][:buckets]
-}
-
 // learn adds the regrets of lanes in buckets, given what each action and what the strategy
 // wins, cuts them at 0, and sets the strategy of those buckets by regret matching.
 func (n *node) learn(lanes []uint16, ups *[maxActions][]float32, won []float32) {
-	for a := range n.children {
-		regret, up := of(n.regret, a, n.buckets), ups[a]
+	won, up0, up1 := won[:len(lanes)], ups[0][:len(lanes)], ups[1][:len(lanes)]
+	if len(n.children) == 2 {
 		for x, b := range lanes {
-			regret[b] += up[x] - won[x]
+			r, v := &n.regret[b], won[x]
+			r[0] += up0[x] - v
+			r[1] += up1[x] - v
+		}
+	} else {
+		up2 := ups[2][:len(lanes)]
+		for x, b := range lanes {
+			r, v := &n.regret[b], won[x]
+			r[0] += up0[x] - v
+			r[1] += up1[x] - v
+			r[2] += up2[x] - v
 		}
 	}
-	if n.buckets <= len(lanes) {
-		for b := range n.buckets {
+	if len(n.regret) <= len(lanes) {
+		for b := range n.regret {
 			n.match(b)
 		}
 		return
@@ -74,42 +86,53 @@ func (n *node) learn(lanes []uint16, ups *[maxActions][]float32, won []float32) 
 
 // match cuts a bucket's regrets at 0 and sets its strategy.
 func (n *node) match(bucket int) {
-	total := float32(0)
-	for at := bucket; at < len(n.regret); at += n.buckets {
-		n.regret[at] = max(n.regret[at], 0)
-		total += n.regret[at]
-	}
+	r := &n.regret[bucket]
+	r[0], r[1], r[2] = max(r[0], 0), max(r[1], 0), max(r[2], 0)
+	total := r[0] + r[1] + r[2]
 	if total == 0 {
-		for at := bucket; at < len(n.regret); at += n.buckets {
-			n.strategy[at] = 1 / float32(len(n.Actions))
+		n.strategy[bucket] = n.uniform
+		return
+	}
+	n.strategy[bucket] = row{r[0] / total, r[1] / total, r[2] / total}
+}
+
+// mix fills won with what the strategy wins, given what each action wins.
+func (n *node) mix(lanes []uint16, ups *[maxActions][]float32, won []float32) {
+	won, up0, up1 := won[:len(lanes)], ups[0][:len(lanes)], ups[1][:len(lanes)]
+	if len(n.children) == 2 {
+		for x, b := range lanes {
+			p := &n.strategy[b]
+			won[x] = p[0]*up0[x] + p[1]*up1[x]
 		}
 		return
 	}
-	for at := bucket; at < len(n.regret); at += n.buckets {
-		n.strategy[at] = n.regret[at] / total
+	up2 := ups[2][:len(lanes)]
+	for x, b := range lanes {
+		p := &n.strategy[b]
+		won[x] = p[0]*up0[x] + p[1]*up1[x] + p[2]*up2[x]
 	}
 }
 
 // choose sets the strategy of the buckets that lanes fall in to the action that wins most.
 func (n *node) choose(lanes []uint16, ups *[maxActions][]float32) {
-	totals, met := make([]float64, len(n.strategy)), make([]bool, n.buckets)
+	totals, met := make([][maxActions]float64, len(n.strategy)), make([]bool, len(n.strategy))
 	for a := range n.children {
 		for x, b := range lanes {
-			totals[a*n.buckets+int(b)] += float64(ups[a][x])
+			totals[b][a] += float64(ups[a][x])
 			met[b] = true
 		}
 	}
-	for b := range n.buckets {
+	for b := range totals {
 		if !met[b] {
 			continue
 		}
-		best := b
-		for at := b; at < len(totals); at += n.buckets {
-			n.strategy[at] = 0
-			if totals[at] > totals[best] {
-				best = at
+		best := 0
+		for a := range n.children {
+			if totals[b][a] > totals[b][best] {
+				best = a
 			}
 		}
-		n.strategy[best] = 1
+		n.strategy[b] = row{}
+		n.strategy[b][best] = 1
 	}
 }

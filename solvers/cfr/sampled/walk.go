@@ -168,17 +168,16 @@ func (w *worker) value(n *node, reach, out []float32) {
 
 // share multiplies reach by the probability of an action.
 func (w *worker) share(n *node, action int, reach, share []float32) {
-	buckets := w.batch.buckets[n.Actor][n.Round][:len(reach)]
-	strategy := of(n.strategy, action, n.buckets)
+	lanes := w.batch.buckets[n.Actor][n.Round][:len(reach)]
 	share = share[:len(reach)]
-	for x, b := range buckets {
-		share[x] = reach[x] * strategy[b]
+	for x, b := range lanes {
+		share[x] = reach[x] * n.strategy[b][action]
 	}
 }
 
 // theirs adds up what follows the opponent's actions, and adds what it plays to its average.
 func (w *worker) theirs(n *node, reach, out []float32) {
-	buckets := w.batch.buckets[n.Actor][n.Round][:len(reach)]
+	lanes := w.batch.buckets[n.Actor][n.Round][:len(reach)]
 	share, up := w.take(), w.take()
 	clear(out)
 	for a, child := range n.children {
@@ -188,9 +187,8 @@ func (w *worker) theirs(n *node, reach, out []float32) {
 			continue
 		}
 		if w.mode == learn {
-			sum := of(n.sum, a, n.buckets)
-			for x, b := range buckets {
-				sum[b] += w.weight * share[x]
+			for x, b := range lanes {
+				n.sum[b][a] += w.weight * share[x]
 			}
 		}
 		w.value(child, share, up)
@@ -204,33 +202,23 @@ func (w *worker) theirs(n *node, reach, out []float32) {
 
 // ours plays the strategy, which it first chooses or afterwards improves.
 func (w *worker) ours(n *node, reach, out []float32) {
-	buckets := w.batch.buckets[n.Actor][n.Round][:len(reach)]
+	lanes := w.batch.buckets[n.Actor][n.Round][:len(reach)]
 	var ups [maxActions][]float32
 	for a, child := range n.children {
-		ups[a] = w.take()[:len(buckets)]
+		ups[a] = w.take()
 		w.value(child, reach, ups[a])
 	}
 	if w.mode == choose {
-		n.choose(buckets, &ups)
+		n.choose(lanes, &ups)
 	}
-	out = out[:len(buckets)]
-	clear(out)
-	for a := range n.children {
-		strategy, up := of(n.strategy, a, n.buckets), ups[a]
-		for x, b := range buckets {
-			out[x] += strategy[b] * up[x]
-		}
-	}
+	n.mix(lanes, &ups, out)
 	if w.mode == learn {
-		n.learn(buckets, &ups, out)
+		n.learn(lanes, &ups, out)
 	}
 	for a := range n.children {
 		w.give(ups[a])
 	}
 }
-
-// maxActions is the number of actions of game.Action.
-const maxActions = 3
 
 func allZero(v []float32) bool {
 	for _, x := range v {

@@ -8,7 +8,7 @@ import "feltlab/model/game"
 type reference struct {
 	*Solver
 	seat        int
-	regret, sum [][]float64
+	regret, sum [][][maxActions]float64
 }
 
 func (s *Solver) passByReference(seat int) (r *reference, won float64) {
@@ -28,8 +28,10 @@ func (s *Solver) passByReference(seat int) (r *reference, won float64) {
 		}
 	}
 	for _, regret := range r.regret {
-		for i, v := range regret {
-			regret[i] = max(v, 0)
+		for b := range regret {
+			for a, v := range regret[b] {
+				regret[b][a] = max(v, 0)
+			}
 		}
 	}
 	return r, won / float64(s.options.Boards*players*(players-1))
@@ -65,11 +67,10 @@ func (r *reference) value(n *node, mine, theirs int, reach float64) float64 {
 	out := 0.0
 	var ups [maxActions]float64
 	for a, child := range n.children {
-		at := a*n.buckets + bucket
-		p := float64(n.strategy[at])
+		p := float64(n.strategy[bucket][a])
 		if n.Actor != r.seat {
 			// The seat meets this lane once for each player it can be.
-			r.sum[n.ID][at] += float64(r.iterations+1) * reach * p / float64(r.dealer.players-1)
+			r.sum[n.ID][bucket][a] += float64(r.iterations+1) * reach * p / float64(r.dealer.players-1)
 			out += r.value(child, mine, theirs, reach*p)
 			continue
 		}
@@ -78,16 +79,18 @@ func (r *reference) value(n *node, mine, theirs int, reach float64) float64 {
 	}
 	if n.Actor == r.seat {
 		for a := range n.children {
-			r.regret[n.ID][a*n.buckets+bucket] += ups[a] - out
+			r.regret[n.ID][bucket][a] += ups[a] - out
 		}
 	}
 	return out
 }
 
-func widened(v []float32) []float64 {
-	out := make([]float64, len(v))
-	for i, x := range v {
-		out[i] = float64(x)
+func widened(rows []row) [][maxActions]float64 {
+	out := make([][maxActions]float64, len(rows))
+	for b, r := range rows {
+		for a, v := range r {
+			out[b][a] = float64(v)
+		}
 	}
 	return out
 }
