@@ -129,7 +129,7 @@ func TestInterrupt(t *testing.T) {
 		t.Fatalf("interrupted: %v", err)
 	}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && filepath.Base(filepath.Dir(path)) == "tmp" {
+		if rel, _ := filepath.Rel(root, path); err == nil && !d.IsDir() && strings.HasPrefix(rel, "tmp"+string(filepath.Separator)) {
 			t.Errorf("%s is left", path)
 		}
 		return err
