@@ -150,7 +150,7 @@ func TestBlendForgetsItsPast(t *testing.T) {
 
 func TestSolve(t *testing.T) {
 	for _, method := range []Method{PIFP, VIFP, FPMDP} {
-		units, options := 7, Options{Method: method, Epsilon: 0.001}
+		units, options := 6, Options{Method: method, Epsilon: 0.001}
 		if method == FPMDP {
 			units, options.Epsilon = 4, 0.1 // far slower
 		}
@@ -184,7 +184,7 @@ func TestSolve(t *testing.T) {
 func TestWorkers(t *testing.T) {
 	var solutions [2]*Solution
 	for i, workers := range []int{1, 3} {
-		g := toyGame(t, 9, nil)
+		g := toyGame(t, 8, nil) // 21 states and more: two blocks
 		s, err := Solve(background, g, Options{Epsilon: 0.01, Rounds: 2, Workers: workers})
 		if !errors.Is(err, ErrRounds) {
 			t.Fatal(err)
@@ -197,7 +197,7 @@ func TestWorkers(t *testing.T) {
 }
 
 func TestResume(t *testing.T) {
-	g := toyGame(t, 7, nil)
+	g := toyGame(t, 6, nil)
 	stop := errors.New("stop")
 	var kept *Snapshot
 	_, err := Solve(background, g, Options{Visit: func(r Round, at *Snapshot) error {
