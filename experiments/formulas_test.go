@@ -213,6 +213,16 @@ func TestTable3(t *testing.T) {
 	if row[2] != "3" || row[5] != "optimal" || row[8] != "2.5" || row[9] != "3" || row[10] != "3" || number(t, row[3]) > 2.5 {
 		t.Errorf("%v", row)
 	}
+	weight := row[7][strings.Index(row[7], ":")+1 : strings.Index(row[7], ";")]
+	holdVerified(t, env, "table3.csv", [][3]string{
+		{row[3], flipped(row[3]), "average_error_percent"},
+		{row[4], flipped(row[4]), "lower_bound_percent"},
+		{weight, weight[:4] + flipped(weight[4:6]) + weight[6:], "average_error_percent"},
+		{weight, flipped(weight), "features"},
+		{",optimal,", ",feasible,", "status"},
+		{",2.5,3,", ",2.5,2,", "status"},
+		{"AA,ATC", "KK,ATC", "average_error_percent"},
+	})
 	page := readPage(t, env, "table3/README.md")
 	// The error of the printed formula under our reading is 2.5451.
 	for _, want := range []string{"| 1 | 0 | 1 | 0 | 1 | 0 |", "| AA | ATC | 3 | 3 | optimal |", "| AA | ATC | F54 +0.85, F48 +0.10, F35 -0.08 | 2.5451 |"} {

@@ -94,6 +94,7 @@ func table3Page(rows []*table3Row, full []fullFormula, s *table3Summary) string 
 		"## Verdict\n\n", counts.markdown(), s.open(), outOfReach(rows),
 		"![numbers of features, ours and printed](features.svg)\n\n",
 		"## Row by row\n\n", t.markdown(),
+		limitsSection(rows),
 		fullPage(full),
 		"## The features\n\n", glossary(terms...).markdown(),
 	}, "")

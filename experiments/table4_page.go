@@ -78,6 +78,7 @@ func table4Page(rows []table4Row, s *table4Summary) string {
 		"## Verdict\n\n", table4Reading, s.counts().markdown(), s.digits(),
 		"![errors, ours and printed](errors.svg)\n\n",
 		"## Row by row\n\n", t.markdown(),
+		digitsSection(rows),
 		"## The features\n\n", glossary(terms...).markdown(),
 	}, "")
 }

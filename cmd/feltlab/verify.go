@@ -112,6 +112,9 @@ func (a *app) printReport(r *verify.Report) {
 	if r.Certificates != "" {
 		fmt.Fprintf(a.stdout, "  certificates: %s\n", r.Certificates)
 	}
+	if r.Beside != "" {
+		fmt.Fprintf(a.stdout, "  the same formulas as in %s\n", r.Beside)
+	}
 	for _, s := range standings {
 		if n := r.Bounds[s]; n > 0 {
 			fmt.Fprintf(a.stdout, "  bounds, %s: %d\n", s, n)

@@ -32,7 +32,9 @@ type Report struct {
 	Kind string `json:"kind"`
 	// Certificates is the file of certificates that was used.
 	Certificates string `json:"certificates,omitempty"`
-	Rows         int    `json:"rows"`
+	// Beside is the file of results whose formulas must be the same.
+	Beside string `json:"results_beside,omitempty"`
+	Rows   int    `json:"rows"`
 	// Matrices is the number of hands and ranges whose flops were counted, Formulas that of formulas that
 	// were evaluated, Partial that of formulas of which the file has the largest weights only, Numbers that of
 	// numbers that were compared.
@@ -64,6 +66,13 @@ func File(ctx context.Context, path string, o Options) (*Report, error) {
 		if extra, report.Certificates, err = findCertificates(path, o.Certificates); err != nil {
 			return nil, err
 		}
+	}
+	results, name, err := twin(path)
+	if err != nil {
+		return nil, err
+	}
+	if report.Beside = name; name != "" {
+		compareTwins(c.rows, results)
 	}
 	v := &verifier{Options: o, report: report}
 	if err := v.run(ctx, c, extra); err != nil {

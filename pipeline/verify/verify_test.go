@@ -246,7 +246,8 @@ func TestTamperedTables(t *testing.T) {
 	g := func(x float64) string { return fmt.Sprint(x) }
 	for _, c := range [][3]string{
 		{g(float64(r.AverageError)), g(float64(r.AverageError) + 1e-13), "average_error"},
-		{g(r.Features[0].Weight), g(r.Features[0].Weight + 1e-9), "average_error"},
+		{g(r.Features[0].Weight), g(r.Features[0].Weight + 1e-9), "features"},
+		{g(r.Features[0].Weight), g(r.Features[0].Weight + 1e-5), "average_error"},
 		{g(float64(r.LowerBound)), g(float64(r.LowerBound) - 1e-9), "gap"},
 		{"optimal", "feasible", "status"},
 		{"AA,", "KK,", "average_error"},

@@ -1,0 +1,74 @@
+package verify
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/sweep"
+)
+
+// A table and the solves.jsonl that was written with it state the same formulas. Digits of a weight that are
+// too small to move the printed error are held to those.
+
+// twin reads the results that were written with a file, nil if there are none: in its folder, and in
+// the folder with its name.
+func twin(path string) ([]*fit.Result, string, error) {
+	folder, base := filepath.Split(path)
+	for _, name := range []string{filepath.Join(folder, strings.TrimSuffix(base, filepath.Ext(base)), sweep.SolvesFile), filepath.Join(folder, sweep.SolvesFile)} {
+		info, err := os.Stat(name)
+		if err != nil || info.IsDir() || base == sweep.SolvesFile {
+			continue
+		}
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, "", err
+		}
+		defer f.Close()
+		results, err := fit.ReadResults(f)
+		if err != nil {
+			return nil, "", fmt.Errorf("%w: %s: %w", ErrFile, name, err)
+		}
+		return results, name, nil
+	}
+	return nil, "", nil
+}
+
+// key writes a formula with all digits.
+func key(f *formula) string {
+	weights := map[int]float64{}
+	for _, t := range f.terms {
+		weights[t.ID], _ = t.Weight.Float64()
+	}
+	return fmt.Sprint(weights) // in ascending order of the features
+}
+
+// compareTwins holds the formulas of rows to those of the results that lie beside them.
+func compareTwins(rows []*row, results []*fit.Result) {
+	of := map[question]map[string]bool{}
+	for _, r := range results {
+		q, p := canonical(r.Hand, r.Range)
+		if p != nil || !r.Found() {
+			continue
+		}
+		if of[q] == nil {
+			of[q] = map[string]bool{}
+		}
+		weights := map[int]float64{}
+		for _, w := range r.Features {
+			weights[w.ID] = w.Weight
+		}
+		of[q][fmt.Sprint(weights)] = true
+	}
+	for _, r := range rows {
+		q, p := canonical(r.hand, r.rng)
+		if p != nil || r.formula == nil || r.formula.partial || r.formula.half.Sign() != 0 || of[q] == nil {
+			continue
+		}
+		if k := key(r.formula); !of[q][k] {
+			r.problems = append(r.problems, Problem{Column: r.formula.column, Expected: "a formula that is in the results beside it, to the last digit", Found: strings.TrimPrefix(k, "map")})
+		}
+	}
+}
