@@ -4,8 +4,10 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"feltlab/dataset/equity"
@@ -17,6 +19,14 @@ import (
 )
 
 const seed = 20
+
+// swept keeps the strengths for the tests, which then need only one sweep.
+var swept = sync.OnceValue(sweepAll)
+
+func TestMain(m *testing.M) {
+	percentiles = sync.OnceValue(func() *tables { return newTables(swept()) })
+	os.Exit(m.Run())
+}
 
 // halves is a count in the unit of this package.
 func halves(t *testing.T, hand cards.Combo, board cards.Set) uint64 {
@@ -35,13 +45,12 @@ func halves(t *testing.T, hand cards.Combo, board cards.Set) uint64 {
 // Strengths on every street are those that package equity counts deal by deal.
 func TestStrengths(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0))
-	turns, rivers := sumTurns()
-	flops := sumFlops(turns)
-	classes := sumClasses(flops)
+	all := swept()
+	turns, flops, classes := all.turns, all.flops, &all.classes
 
 	sweep := newSweeper()
 	boards := uint64(0)
-	for _, n := range rivers {
+	for _, n := range all.rivers {
 		boards += n
 	}
 	if want := uint64(2_598_960 * 1_081); boards != want {
@@ -90,11 +99,11 @@ func TestStrengths(t *testing.T) {
 			t.Errorf("%v on %v: %d, want %d", hand, board, got, want)
 		}
 	}
-	all, err := ranges.Parse("ATC")
+	anyTwo, err := ranges.Parse("ATC")
 	if err != nil {
 		t.Fatal(err)
 	}
-	preflop, err := equity.Preflop(t.Context(), all, 0)
+	preflop, err := equity.Preflop(t.Context(), anyTwo, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

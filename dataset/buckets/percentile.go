@@ -24,17 +24,16 @@ type tables struct {
 }
 
 // percentiles computes the tables when they are first needed.
-var percentiles = sync.OnceValue(func() *tables {
+var percentiles = sync.OnceValue(func() *tables { return newTables(sweepAll()) })
+
+func newTables(all *strengths) *tables {
 	t := new(tables)
-	turns, rivers := sumTurns()
-	copy(t.river[:], toPercentiles(rivers))
-	t.turn = rowsOf(showdown.Turns(), turns, turnHalves)
-	flops := sumFlops(turns)
-	t.flop = rowsOf(showdown.Flops(), flops, flopHalves)
-	classes := sumClasses(flops)
-	t.rankClasses(&classes)
+	copy(t.river[:], toPercentiles(all.rivers))
+	t.turn = rowsOf(showdown.Turns(), all.turns, turnHalves)
+	t.flop = rowsOf(showdown.Flops(), all.flops, flopHalves)
+	t.rankClasses(&all.classes)
 	return t
-})
+}
 
 // toPercentiles turns how often each strength occurs into percentiles: 65,536ths of the deals
 // that are weaker and half of those as strong.

@@ -51,6 +51,21 @@ func (s *sweeper) strengths(board cards.Set) *[cards.NumCombos]uint32 {
 	return &s.halves
 }
 
+// strengths are those of all hands on all canonical boards.
+type strengths struct {
+	turns, flops []sums
+	classes      [cards.NumClasses]uint64
+	rivers       []uint64 // how often each strength occurs, counting all boards
+}
+
+func sweepAll() *strengths {
+	all := new(strengths)
+	all.turns, all.rivers = sumTurns()
+	all.flops = sumFlops(all.turns)
+	all.classes = sumClasses(all.flops)
+	return all
+}
+
 // sums holds a strength for each hand on a canonical board.
 type sums [cards.NumCombos]uint32
 
