@@ -53,9 +53,9 @@ func (s *Strategy) Validate(h *tournament.Hand) error {
 // Frequency returns the probability to jam in a situation over all hands dealt, whether or
 // not play ever comes there.
 func (s *Strategy) Frequency(situation tournament.Situation) float64 {
-	sum := 0.0
+	combos := 0.0
 	for k, x := range s[situation] {
-		sum += x * Prior(cards.Class(k))
+		combos += x * float64(cards.Class(k).Size())
 	}
-	return sum
+	return combos / cards.NumCombos // exactly 1 if every hand jams
 }
