@@ -16,7 +16,7 @@ import (
 )
 
 // version changes whenever a stored solution would.
-const version = "1"
+const version = "2"
 
 // Solved is a solved tournament with its certificate.
 type Solved struct {
