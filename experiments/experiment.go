@@ -24,7 +24,7 @@ type Experiment struct {
 
 // All lists the experiments by name.
 func All() []Experiment {
-	return []Experiment{aces, worstCases, depth, figures, highsAlone, jamFolds, leduc, sor13, strengths, structures, table3, table4}
+	return []Experiment{aces, worstCases, depth, figures, highsAlone, jamFolds, leduc, flopReadings, sor13, strengths, structures, table3, table4}
 }
 
 // ErrUnknown marks a name that no experiment has.
