@@ -1,0 +1,68 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"feltlab/pipeline/verify"
+)
+
+// TestVerify checks what fit --json prints, whole and with a digit changed.
+func TestVerify(t *testing.T) {
+	result, err := feltlab(t, "fit", "--hand", "AA", "--range", "ATC", "--features", "2", "--engine", "search", "--json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "aa.json")
+	if err := os.WriteFile(path, []byte(result), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	text, err := feltlab(t, "verify", path)
+	if err != nil || !strings.Contains(text, "aa.json: holds") || !strings.Contains(text, "evaluated 1 formulas") || !strings.Contains(text, "bounds, multipliers found now: 1") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	changed := strings.Replace(result, `"status": "feasible"`, `"status": "optimal"`, 1)
+	if err := os.WriteFile(path, []byte(changed), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	text, err = feltlab(t, "verify", path, "--json")
+	var reports []verify.Report
+	if !errors.Is(err, errRefuted) || ExitCode(err) != 1 {
+		t.Errorf("exit %d, %v", ExitCode(err), err)
+	}
+	if err := json.Unmarshal([]byte(text), &reports); err != nil || len(reports) != 1 || reports[0].Problems[0].Column != "status" || reports[0].Problems[0].Found != "optimal" {
+		t.Errorf("%v\n%s", err, text)
+	}
+	text, _ = feltlab(t, "verify", path)
+	if want := "wrong: " + path + ": result 1 (AA against ATC), column status: expected feasible"; !strings.Contains(text, want) {
+		t.Errorf("%q is missing in\n%s", want, text)
+	}
+}
+
+func TestVerifyUsage(t *testing.T) {
+	foreign := filepath.Join(t.TempDir(), "foreign.csv")
+	if err := os.WriteFile(foreign, []byte("a,b\n1,2\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args, want string
+		code       int
+	}{
+		{"verify", "want FILE...", 2},
+		{"verify none.csv", "none.csv", 2},
+		{"verify " + foreign, "no kind of results has the columns a, b", 1},
+		{"verify " + foreign + " --time-limit 3", "is for --prove", 2},
+		{"verify " + foreign + " --workers 0", "want at least 1", 2},
+		{"verify " + foreign + " --prov", `did you mean "--prove"`, 2},
+		{"verify " + foreign + " --certificates none", "no kind of results", 1},
+	} {
+		_, err := feltlab(t, strings.Split(c.args, " ")...)
+		if ExitCode(err) != c.code || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: exit %d, %v, want %d with %q", c.args, ExitCode(err), err, c.code, c.want)
+		}
+	}
+}
