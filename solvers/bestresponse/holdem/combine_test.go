@@ -182,7 +182,7 @@ func TestBadBuckets(t *testing.T) {
 	if _, err := New(table(suited{ranked{10}}, p), Options{}); !errors.Is(err, bestresponse.ErrAsymmetric) {
 		t.Error(err)
 	}
-	s := &Solver{tree: newTree()}
+	s := &Solver{tree: limitTree()}
 	if err := s.setOpponent(table(outside{ranked{10}}, p)); err != nil {
 		t.Fatal(err)
 	}

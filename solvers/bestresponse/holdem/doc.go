@@ -16,16 +16,28 @@
 //   - An opponent that plays blindfold, the same with all hands and on all boards, has the same
 //     reach with all hands. Then the value of a betting subtree for one unit of reach depends on
 //     little more than the pot, and a table replaces the river's betting: for such opponents
-//     the whole game takes about a minute. This is found out from the policy: of a table all
-//     rows are compared, others are asked at each decision on a few random boards.
+//     the whole game takes one to three CPU-minutes, in double precision. This is found out
+//     from the policy: of a table all rows are compared, others are asked at each decision on
+//     a few random boards.
 //   - Of boards that differ by a permutation of suits one is valued: turns by the permutations
 //     that fix the flop, rivers by those that fix flop and turn. This is right for policies
 //     that do not tell suits apart; New refuses others as far as random permutations find them.
 //   - What the opponent never reaches is worth 0 and is skipped: subtrees above the river, and
 //     blocks of sixteen histories on the river.
 //
-// An item costs 10 to 11 betting decisions x 567 histories x 1,081 hands x 1,456 rivers on
-// average. The memory of a worker is 11 MB beside the policy.
+// # Cost
+//
+// An item takes O(567 x 9 x 1,081 x rivers) additions, with 1,456 rivers on average. Against an
+// opponent with 1,000 buckets that is 2.6 to 2.9 CPU-seconds with AVX-512, 4 with AVX2 and
+// 60 in portable Go on a Zen 5 core shared with other work, a seventh of it a subtree (a flop,
+// a history before it and a seat); losses by round cost nothing more that could be measured.
+// A worker takes 11 MB beside the policy.
+//
+// # Precision
+//
+// Single precision on the river moves the value of a flop by about 1e-7 of it, on average
+// upwards, because rounding to our good is what a maximum takes. Values of single hands are
+// off by up to a hundred-thousandth of a big blind. Options.Double has no such error.
 //
 // Source: M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, "Accelerating Best Response
 // Calculation in Large Extensive Games" (IJCAI 2011); lanes of histories and opponents that

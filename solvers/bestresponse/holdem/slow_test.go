@@ -105,8 +105,7 @@ func TestFlopEqualsGeneralSolver(t *testing.T) {
 	}
 }
 
-// Single precision moves the value of a flop by little more than 1e-7 of it, and more often up
-// than down: the best of several actions is taken, and rounding counts when it is to our good.
+// Single precision moves the value of a flop by about 1e-7 of it.
 func TestSinglePrecision(t *testing.T) {
 	const relative = 3e-7
 	p := constant(random(t, 62, 1, nil))

@@ -50,7 +50,7 @@ type valuer interface {
 // an error that wraps bestresponse.ErrAsymmetric says where random permutations found that it
 // does. Tables of package strategy are fast; any other policy is asked for each public state.
 func New(p game.Policy, o Options) (*Solver, error) {
-	s := &Solver{tree: newTree(), options: o}
+	s := &Solver{tree: limitTree(), options: o}
 	if err := s.setOpponent(p); err != nil {
 		return nil, err
 	}

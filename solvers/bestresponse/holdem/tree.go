@@ -1,6 +1,8 @@
 package holdem
 
 import (
+	"sync"
+
 	"feltlab/model/cards"
 	"feltlab/model/game"
 )
@@ -35,6 +37,9 @@ type tree struct {
 	flops    []game.Deal
 	flopWays float64
 }
+
+// limitTree returns the tree, which all solvers share.
+var limitTree = sync.OnceValue(newTree)
 
 func newTree() *tree {
 	t := &tree{game: game.LimitHoldem()}

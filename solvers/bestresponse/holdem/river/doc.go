@@ -36,8 +36,8 @@
 // KB and its shares 576 bytes a bucket, which stay in the second-level cache while all rivers of
 // a turn pass by.
 //
-// In float32 a value is off by about 1e-7 of the stakes times the number of hands; see
-// the tests. Sums over boards are formed in float64.
+// In float32 a hand's value is off by up to about 1e-6 of what the opponent's reach times the
+// stakes amounts to. Sums over boards are formed in float64.
 //
 // Sources: M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, "Accelerating Best Response
 // Calculation in Large Extensive Games" (IJCAI 2011), section 3.2, for the terminals; the lanes
