@@ -25,5 +25,5 @@ func ExampleSolve() {
 		panic(err)
 	}
 	fmt.Printf("value %.2f from %d boards\n", r.Value, r.Boards)
-	// Output: value -0.09 from 32000 boards
+	// Output: value -0.09 from 128000 boards
 }

@@ -30,7 +30,7 @@ func TestHoldemConverges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := solver(t, g, Options{Buckets: [2]strategy.Bucketing{b, b}, Seed: 5})
+	s := solver(t, g, Options{Buckets: [2]strategy.Bucketing{b, b}, Boards: 8, Seed: 5})
 	before := math.Inf(1)
 	for _, iterations := range []int{40, 400} {
 		if err := s.Run(t.Context(), iterations, nil); err != nil {
