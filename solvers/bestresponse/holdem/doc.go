@@ -31,7 +31,7 @@
 // opponent with 1,000 buckets that is 2.6 to 2.9 CPU-seconds with AVX-512, 4 with AVX2 and
 // 60 in portable Go on a Zen 5 core shared with other work, a seventh of it a subtree (a flop,
 // a history before it and a seat); losses by round cost nothing more that could be measured.
-// A worker takes 11 MB beside the policy.
+// A worker takes 14 MB beside the policy.
 //
 // # Precision
 //
