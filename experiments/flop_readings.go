@@ -101,6 +101,8 @@ type readingTrial struct {
 	// of the best formula found; Errors is that formula's error.
 	Weights []float64 `json:"weights"`
 	Errors  []float64 `json:"errors"`
+	// Cut is how many searches the time limit broke off: their formulas say little.
+	Cut int `json:"searches_cut_short"`
 }
 
 // fullRows are the rows of Table 3 that are printed with all weights.
@@ -124,7 +126,7 @@ func runReadings(ctx context.Context, env *Env, readings []*features.Reading, ta
 	for i, r := range readings {
 		group.Go(func() (err error) {
 			spec := artifact.Spec{
-				Stage: "reading", Version: "1/" + features.Version, Schema: "json trial",
+				Stage: "reading", Version: "2/" + features.Version, Schema: "json trial",
 				Config: struct{ Reading, Limit string }{r.Name(), limit.String()},
 			}
 			trials[i], err = cached(inner, env, spec, func(ctx context.Context) (readingTrial, error) {
@@ -166,20 +168,22 @@ func tryReading(ctx context.Context, instances *fit.Instances, r *features.Readi
 		}
 		trial.Full = append(trial.Full, errs.Average)
 	}
-	disputed, err := bestUnder(ctx, instances, r, disputedHand, disputedRange, disputedFeatures, limit)
+	disputed, cut, err := bestUnder(ctx, instances, r, disputedHand, disputedRange, disputedFeatures, limit)
 	if err != nil {
 		return trial, err
 	}
+	trial.count(cut)
 	trial.Disputed = disputed.Error
 	for _, p := range weightRows {
 		row, ok := published.Find(table4, p.Hand, p.Range)
 		if !ok {
 			return trial, fmt.Errorf("experiments: Table 4 has no row %v", p)
 		}
-		best, err := bestUnder(ctx, instances, r, p.Hand, p.Range, table4Features, limit)
+		best, cut, err := bestUnder(ctx, instances, r, p.Hand, p.Range, table4Features, limit)
 		if err != nil {
 			return trial, err
 		}
+		trial.count(cut)
 		trial.Weights = append(trial.Weights, distance(row.Terms, best.Formula()))
 		trial.Errors = append(trial.Errors, best.Error)
 	}
@@ -207,23 +211,29 @@ func rereadMatrix(m *matrix.Matrix, r *features.Reading, hand cards.Combo) *regr
 	return inst
 }
 
-// bestUnder searches the best formula under a reading.
-func bestUnder(ctx context.Context, instances *fit.Instances, r *features.Reading, hand, rng string, n int, limit time.Duration) (*lad.Fit, error) {
+func (t *readingTrial) count(cut bool) {
+	if cut {
+		t.Cut++
+	}
+}
+
+// bestUnder searches the best formula under a reading, and says whether the time limit cut the search short.
+func bestUnder(ctx context.Context, instances *fit.Instances, r *features.Reading, hand, rng string, n int, limit time.Duration) (*lad.Fit, bool, error) {
 	inst, err := reread(ctx, instances, r, hand, rng)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	problem, err := lad.New(inst, lad.Average)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	found, err := subset.Best(limited, problem, n, subset.Options{Seed: paperSeed, Workers: 1})
 	if found == nil {
-		return nil, cmp.Or(err, ctx.Err(), fmt.Errorf("experiments: no formula for %s against %s in %v", hand, rng, limit))
+		return nil, false, cmp.Or(err, ctx.Err(), fmt.Errorf("experiments: no formula for %s against %s in %v", hand, rng, limit))
 	}
-	return found, ctx.Err()
+	return found, limited.Err() != nil, ctx.Err()
 }
 
 // distance is the mean difference between printed weights and those of a formula; a feature that it does

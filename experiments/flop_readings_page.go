@@ -20,6 +20,8 @@ type readingVerdict struct {
 	Explains bool    `json:"explains_99_atc"`
 	Disputed float64 `json:"five_features_99_atc_percent"`
 	Examples int     `json:"worked_examples"`
+	// Cut is how many searches of it or of the default were cut short.
+	Cut int `json:"searches_cut_short"`
 	// Closer and Farther are the rows of Table 4 whose printed weights it comes closer to, or moves away from.
 	Closer  []pair `json:"closer"`
 	Farther []pair `json:"farther"`
@@ -42,9 +44,17 @@ type readingsSummary struct {
 	Good []string `json:"explain_and_spoil_nothing"`
 }
 
+// cut counts the searches that were cut short.
+func (s *readingsSummary) cut() (n int) {
+	for i := range s.Alternatives {
+		n += s.Alternatives[i].Cut
+	}
+	return n
+}
+
 // judgeReading compares a trial with that of the default.
 func judgeReading(t, base *readingTrial) readingVerdict {
-	v := readingVerdict{Reading: t.Reading, Explains: t.Disputed <= table3Error, Disputed: 100 * t.Disputed, Examples: t.Examples}
+	v := readingVerdict{Reading: t.Reading, Explains: t.Disputed <= table3Error, Disputed: 100 * t.Disputed, Examples: t.Examples, Cut: t.Cut + base.Cut}
 	for i, p := range weightRows {
 		switch d := t.Weights[i] - base.Weights[i]; {
 		case d > spoilt:
@@ -81,7 +91,7 @@ func summarizeReadings(trials []readingTrial) *readingsSummary {
 
 // writeReadings writes everything but the summary.
 func writeReadings(env *Env, trials []readingTrial, limit time.Duration) error {
-	t := newTable("reading", "worked examples", "99 against ATC, five features")
+	t := newTable("reading", "searches cut short", "worked examples", "99 against ATC, five features")
 	for _, row := range fullRows() {
 		t.header = append(t.header, fmt.Sprintf("printed in full: %s %s", row.Hand, row.Range))
 	}
@@ -90,7 +100,7 @@ func writeReadings(env *Env, trials []readingTrial, limit time.Duration) error {
 	}
 	for i := range trials {
 		x := &trials[i]
-		cells := []string{x.Reading, fmt.Sprintf("%d of %d", x.Examples, len(workedExamples)), percentText(x.Disputed, 4)}
+		cells := []string{x.Reading, fmt.Sprint(x.Cut), fmt.Sprintf("%d of %d", x.Examples, len(workedExamples)), percentText(x.Disputed, 4)}
 		for _, e := range x.Full {
 			cells = append(cells, percentText(e, 4))
 		}
@@ -132,11 +142,17 @@ func readingsPage(t *table, s *readingsSummary, limit time.Duration) string {
 		if v.good() {
 			verdict = "explains without spoiling"
 		}
+		if v.Cut > 0 {
+			verdict += fmt.Sprintf(", but %d searches were cut short", v.Cut)
+		}
 		verdicts.add(v.Reading, reach, countedPairs(v.Closer), countedPairs(v.Farther), fmt.Sprint(v.BetterFull), fmt.Sprint(v.WorseFull), verdict)
 	}
 	conclusion := "No reading explains a row without spoiling another; the default stays."
 	if len(s.Good) > 0 {
 		conclusion = "These explain something and spoil nothing: " + strings.Join(s.Good, "; ") + "."
+	}
+	if s.cut() > 0 {
+		conclusion += " Searches were cut short by the time limit, so this is a hint and no result."
 	}
 	return fmt.Sprintf(readingsHead, len(features.Alternatives()), s.Default, decodedRows, limitText(limit.Seconds())) +
 		"## Verdict\n\n" + conclusion + "\n\n" + verdicts.markdown() + "## Numbers\n\n" + t.markdown()
@@ -151,6 +167,9 @@ func (s *readingsSummary) Text(w io.Writer) error {
 			v.Reading, v.Disputed, len(v.Closer), len(v.Farther), v.Examples, len(workedExamples))
 	}
 	fmt.Fprintf(&b, "%d of %d alternatives explain something and spoil nothing", len(s.Good), len(s.Alternatives))
+	if cut := s.cut(); cut > 0 {
+		fmt.Fprintf(&b, " (%d searches were cut short: give them more time)", cut)
+	}
 	if len(s.Good) > 0 {
 		fmt.Fprintf(&b, ": %s", strings.Join(s.Good, "; "))
 	}

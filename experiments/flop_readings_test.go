@@ -46,9 +46,12 @@ func TestWorkedExamples(t *testing.T) {
 func TestBestUnder(t *testing.T) {
 	env, _ := testEnv(t)
 	instances := fit.NewInstances(env.Store, 2)
-	got, err := bestUnder(t.Context(), instances, features.Paper, "AA", "ATC", 1, 20*time.Second)
+	got, cut, err := bestUnder(t.Context(), instances, features.Paper, "AA", "ATC", 1, 20*time.Second)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if cut {
+		t.Log("the search was cut short")
 	}
 	task := paperTask("AA", "ATC", regression.Program{Kind: regression.AvgErr, N: 1}, 20*time.Second)
 	inst, err := instances.Get(t.Context(), "AA", "ATC")
