@@ -6,7 +6,6 @@ import (
 
 	"feltlab/model/cards"
 	"feltlab/model/game"
-	"feltlab/model/strategy"
 )
 
 // The fast way for opponents that play blindfold equals the general one, on all levels.
@@ -76,7 +75,6 @@ func TestMethods(t *testing.T) {
 		policy game.Policy
 		want   [2]bool // plays seat blindfold
 	}{
-		{"uniform", strategy.Uniform{}, [2]bool{true, true}},
 		{"random", anything, [2]bool{}},
 		{"constant", same, [2]bool{true, true}},
 		{"constant, no table", plain{same}, [2]bool{true, true}},

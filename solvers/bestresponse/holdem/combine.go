@@ -168,7 +168,7 @@ func (s *Solver) beforeFlop(seat int, sums []Values) (handValues, error) {
 		for level, v := range out {
 			later := &sums[max(level-1, 0)][k]
 			for h := range v {
-				class := cards.Combo(h).Class()
+				class := classes[h]
 				v[h] = later[class] / float64(class.Size())
 			}
 		}
@@ -188,7 +188,7 @@ func (r *Result) set(seat, end int, values handValues) {
 	put(&r.SeatValues[seat], values.totals()[0])
 	var sums [cards.NumClasses]float64
 	for h, v := range values[0] {
-		sums[cards.Combo(h).Class()] += v
+		sums[classes[h]] += v
 	}
 	for class, v := range sums {
 		prior := float64(cards.Class(class).Size()) / cards.NumCombos

@@ -50,13 +50,23 @@ func (i *Item) check(levels int) error {
 
 // byClass sums values of combos on a flop by class, over the flop's orbit: since the policy does
 // not tell suits apart, and a permutation takes a class to itself, each flop of the orbit has
-// the same sum.
+// the same sum. Values of combos that hold a card of the flop are cleared.
 func (t *tree) byClass(flop *game.Deal, values *vector) (sums [cards.NumClasses]float64) {
-	weight := float64(len(flop.Orbit)) / t.flopWays
+	t.game.Hands().Block(values[:], flop.Dealt)
 	for h, v := range values {
-		if t.game.Hands().Live(h, flop.Dealt) {
-			sums[cards.Combo(h).Class()] += weight * v
-		}
+		sums[classes[h]] += v
+	}
+	weight := float64(len(flop.Orbit)) / t.flopWays
+	for class := range sums {
+		sums[class] *= weight
 	}
 	return sums
 }
+
+// classes holds the class of each combo.
+var classes = func() (out [cards.NumCombos]cards.Class) {
+	for h := range out {
+		out[h] = cards.Combo(h).Class()
+	}
+	return out
+}()

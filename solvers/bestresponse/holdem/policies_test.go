@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"feltlab/dataset/eval"
@@ -116,6 +117,18 @@ type plain struct{ game.Policy }
 func solve(t testing.TB, p game.Policy, o Options) *Solver {
 	t.Helper()
 	s, err := New(p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// againstUniform meets the uniform policy.
+var againstUniform = sync.OnceValues(func() (*Solver, error) { return New(strategy.Uniform{}, Options{}) })
+
+func uniform(t testing.TB) *Solver {
+	t.Helper()
+	s, err := againstUniform()
 	if err != nil {
 		t.Fatal(err)
 	}
