@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -42,7 +41,7 @@ type job struct {
 // jobDepth is the number of columns of the sets that workers share out.
 const jobDepth = 2
 
-// family is the children of a set: one fit for each column that may be added.
+// family is the children of a set: a certificate for each column that may be added.
 type family struct {
 	children []sibling
 	store    []float64
@@ -230,32 +229,6 @@ func (e *enumerator) descend(k int, child sibling, rest []int) {
 	}
 	e.visit(k, child, rest)
 	e.pop()
-}
-
-// fit makes the children of the present set, best first, but for those that its certificate rules
-// out.
-func (e *enumerator) fit(q int, s sibling, list []int) *family {
-	n := len(e.t.ids)
-	for len(e.levels) <= q {
-		e.levels = append(e.levels, &family{store: make([]float64, n*n), useful: make([]bool, n)})
-	}
-	f := e.levels[q]
-	f.children = f.children[:0]
-	for _, j := range list {
-		if v := s.base - s.gain[j] - top(q-1, s.gain, list, j); v >= e.cutoff {
-			e.without(j, v, s.slot)
-			continue
-		}
-		if !e.push(j) {
-			return f
-		}
-		k := len(f.children)
-		child := sibling{column: j, gain: f.store[k*n : (k+1)*n], slot: q*childSlots + k}
-		f.children = append(f.children, e.certificate(child))
-		e.pop()
-	}
-	slices.SortStableFunc(f.children, func(a, b sibling) int { return cmp.Compare(a.base, b.base) })
-	return f
 }
 
 // rest lists the later siblings of child c that may be of use beside it, and proves that the
