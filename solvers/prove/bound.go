@@ -17,9 +17,12 @@ func grainOf(total float64) float64 {
 
 // weigh evaluates a dual vector with one multiplier per pattern, rounded to the grain and clamped:
 // the loss is at least the returned constant plus grad times the weights of the columns. The
-// constant allows for the rounding of its own sums.
-func (t *table) weigh(mu, grad []float64) float64 {
+// constant allows for the rounding of its own sums. Multipliers are summed by blocks of columns in
+// scratch; on their grid the order of the sums does not matter.
+func (t *table) weigh(mu, grad, scratch []float64) float64 {
 	clear(grad)
+	clear(scratch)
+	count := len(t.blocks)
 	v := 0.0
 	for p, m := range mu[:t.patterns] {
 		a, b := int(t.first[p]), int(t.first[p+1])
@@ -31,8 +34,16 @@ func (t *table) weigh(mu, grad []float64) float64 {
 			c++
 		}
 		v += t.loss[a+c] - m*t.y[a+c]
-		for _, j := range t.members[p] {
-			grad[j] += m
+		for _, k := range t.word[p*count : (p+1)*count] {
+			scratch[k] += m
+		}
+	}
+	for g := range t.blocks {
+		b := &t.blocks[g]
+		for k, set := range b.sets {
+			for _, j := range set {
+				grad[j] += scratch[b.start+k]
+			}
 		}
 	}
 	return v - t.margin
@@ -59,7 +70,7 @@ func (l *lp) certify(k int, b *bound) {
 	if b.grad == nil {
 		b.grad, b.share = make([]float64, l.n), make([]float64, l.n)
 	}
-	v := l.t.weigh(l.lambda, b.grad)
+	v := l.t.weigh(l.lambda, b.grad, l.scratch)
 	b.sorted = b.sorted[:0]
 	for j, g := range b.grad {
 		lowest := min(g*l.low[j], g*l.high[j])

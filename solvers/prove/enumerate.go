@@ -18,9 +18,10 @@ type enumerator struct {
 	witness Witness
 	plan    *[]job // where sets of jobDepth columns are noted instead of visited; nil to visit all
 
-	levels []*family
-	mu     []float64
-	grad   []float64
+	levels  []*family
+	mu      []float64
+	grad    []float64
+	scratch []float64
 
 	fits, leaves int64
 	lowest       float64 // certified bound of the worst leaf
@@ -67,7 +68,7 @@ const minGain = 1e-12
 func newEnumerator(t *table, p *lad.Problem, cutoff float64, limit int, best float64, stop func() bool) *enumerator {
 	return &enumerator{
 		t: t, stack: p.NewStack(), cutoff: cutoff, stop: stop, witness: silent{}, limit: limit, best: best,
-		mu: make([]float64, t.patterns), grad: make([]float64, len(t.ids)), lowest: math.Inf(1),
+		mu: make([]float64, t.patterns), grad: make([]float64, len(t.ids)), scratch: make([]float64, t.sums()), lowest: math.Inf(1),
 	}
 }
 
@@ -100,7 +101,7 @@ func (e *enumerator) certificate(s sibling) sibling {
 		e.mu[p] = -e.mu[p]
 	}
 	e.witness.Certificate(s.slot, e.mu)
-	s.base = e.t.weigh(e.mu, e.grad)
+	s.base = e.t.weigh(e.mu, e.grad, e.scratch)
 	e.t.gains(e.grad, s.gain)
 	for _, j := range e.chosen {
 		s.base -= s.gain[j]
