@@ -28,7 +28,7 @@
 // # Cost
 //
 // An item takes O(567 x 9 x 1,081 x rivers) additions, with 1,456 rivers on average. Against an
-// opponent with 1,000 buckets that is 2.6 to 2.9 CPU-seconds with AVX-512, 4 with AVX2 and
+// opponent with 1,000 buckets that is 2.6 to 3.1 CPU-seconds with AVX-512, 4 to 4.5 with AVX2 and
 // 60 in portable Go on a Zen 5 core shared with other work, a seventh of it a subtree (a flop,
 // a history before it and a seat); losses by round cost nothing more that could be measured.
 // A worker takes 14 MB beside the policy.
