@@ -7,6 +7,7 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"
+	"feltlab/solvers/jamfold/game"
 )
 
 // jamFolds is Ganzfried & Sandholm 2008. From nothing it costs some ten CPU-minutes, most of
@@ -22,7 +23,14 @@ type jamFoldModel struct {
 	preset string
 	solved *equilibrium.Solved
 	cash   *equilibrium.State
+	// hands are the states of the published tables, by chips, solved to tableEpsilon for the values of
+	// the tournament.
+	hands map[[tournament.NumSeats]int]*equilibrium.State
 }
+
+// tableEpsilon is the regret, in dollars, to which hands are solved whose cells are compared. At the
+// tournament's own, a class that is dealt once in 330 hands may still lose some cents each time.
+const tableEpsilon = 5e-6
 
 // jamFoldPresets are the models that stand beside the published numbers.
 var jamFoldPresets = equilibrium.Presets
@@ -44,37 +52,65 @@ func computeJamFold(ctx context.Context, lab *equilibrium.Lab) ([]*jamFoldModel,
 		if m.cash, err = lab.SolveState(ctx, &c, equalUnits, nil); err != nil {
 			return nil, err
 		}
+		if err := m.solveHands(ctx, lab); err != nil {
+			return nil, err
+		}
 		models = append(models, m)
 	}
 	return models, nil
 }
 
-// equalUnits is the state of Tables 5 to 16.
-var equalUnits = tournament.Stacks{15, 15, 15}
+// solveHands solves the states of the published tournament tables.
+func (m *jamFoldModel) solveHands(ctx context.Context, lab *equilibrium.Lab) error {
+	c := m.solved.Config
+	c.Epsilon = tableEpsilon
+	m.hands = map[[tournament.NumSeats]int]*equilibrium.State{}
+	for _, t := range published.JamFoldTables() {
+		if t.Mode == tournament.Cash || m.hands[t.Stacks] != nil {
+			continue
+		}
+		hand, err := lab.SolveState(ctx, &c, m.units(t.Stacks), m.solved.Certificate.Values)
+		if err != nil {
+			return err
+		}
+		m.hands[t.Stacks] = hand
+	}
+	return nil
+}
+
+// equalUnits is the state of Tables 5 to 16, equalChips the same in chips.
+var (
+	equalUnits = tournament.Stacks{15, 15, 15}
+	equalChips = [tournament.NumSeats]int{4500, 4500, 4500}
+)
 
 // ours returns the jam probabilities that stand beside a published table.
 func (m *jamFoldModel) ours(t *published.JamFoldTable) *[cards.NumClasses]float64 {
 	if t.Mode == tournament.Cash {
 		return &m.cash.Strategy[t.Situation]
 	}
-	return &m.solved.Profile[m.index(t.Stacks)][t.Situation]
+	return &m.hands[t.Stacks].Strategy[t.Situation]
 }
 
-// index returns the number of a state given in chips.
-func (m *jamFoldModel) index(chips [tournament.NumSeats]int) int {
-	var units tournament.Stacks
+// units turns chips into units.
+func (m *jamFoldModel) units(chips [tournament.NumSeats]int) (units tournament.Stacks) {
 	for seat, c := range chips {
 		units[seat] = c / m.solved.Config.Unit
 	}
-	return m.solved.Game.Space.Index(units)
+	return units
+}
+
+// equal returns play with equal stacks.
+func (m *jamFoldModel) equal(mode tournament.Mode) *game.Strategy {
+	if mode == tournament.Cash {
+		return m.cash.Strategy
+	}
+	return m.hands[equalChips].Strategy
 }
 
 // frequencies returns how often each situation's player jams with equal stacks.
 func (m *jamFoldModel) frequencies(mode tournament.Mode) (f [tournament.NumSituations]float64) {
-	x := m.cash.Strategy
-	if mode == tournament.Tournament {
-		x = m.solved.Profile[m.solved.Game.Space.Index(equalUnits)]
-	}
+	x := m.equal(mode)
 	for s := range f {
 		f[s] = x.Frequency(tournament.Situation(s))
 	}

@@ -84,7 +84,7 @@ func (m *jamFoldModel) icm(p *published.ICMStudy) icmStudy {
 			}
 		}
 	})
-	at := m.index(p.LargestAt)
+	at := g.Space.Index(m.units(p.LargestAt))
 	s.ICM, s.Values = g.ICM[at], m.solved.Certificate.Values[at]
 	return s
 }
@@ -130,10 +130,7 @@ type rankingStudy struct {
 
 func (m *jamFoldModel) rankings(mode tournament.Mode) (studies []rankingStudy) {
 	ranks := published.KarlsonSklansky()
-	x := m.cash.Strategy
-	if mode == tournament.Tournament {
-		x = m.solved.Profile[m.solved.Game.Space.Index(equalUnits)]
-	}
+	x := m.equal(mode)
 	for at := range tournament.Situation(tournament.NumSituations) {
 		s := rankingStudy{Mode: mode.String(), Situation: at.String(), Against: []string{}}
 		var by [cards.NumClasses]cards.Class
