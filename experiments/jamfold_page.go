@@ -59,7 +59,7 @@ others keep to the solution; the paper's own is $0.0488.
 `
 
 const cellNote = `169 hands a table, jam percentages. Printed numbers are whole percent. All cells are in
-[cells.csv](cells.csv), heat maps in table-N.svg. Hands of the tournament are solved once more, to a regret of
+[cells.csv](cells.csv), heat maps in table-N-MODEL.svg. Hands of the tournament are solved once more, to a regret of
 $0.000005, for the values of the solution: at its own epsilon a class that is dealt once in 330 hands
 may still lose some cents whenever it comes, and its cell says little.
 
