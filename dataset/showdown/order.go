@@ -55,7 +55,11 @@ func (o *Order) Groups() int { return o.groups }
 // up to 16 suits of two ranks. So there are some 90 to 130 runs to evaluate and sort rather
 // than 1,081 hands, except on the few boards with four or five cards of a suit.
 func (o *Order) Sort(board cards.Set) {
-	runs := o.deal(board)
+	o.arrange(o.deal(board))
+}
+
+// arrange sorts the runs that deal made and lists their hands in groups.
+func (o *Order) arrange(runs []run) {
 	sortRuns(runs, o.scratch[:len(runs)])
 	n, before := 0, eval.Strength(0)
 	o.groups = -1

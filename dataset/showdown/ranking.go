@@ -18,20 +18,3 @@ func (o *Order) SortBy(board cards.Set, ranking *Ranking) {
 	}
 	o.arrange(runs)
 }
-
-// arrange sorts the runs that deal made and lists their hands in groups.
-func (o *Order) arrange(runs []run) {
-	sortRuns(runs, o.scratch[:len(runs)])
-	n, before := 0, eval.Strength(0)
-	o.groups = -1
-	for _, r := range runs {
-		if r.strength != before {
-			o.groups++
-			before = r.strength
-		}
-		*(*[longestRun]holding)(o.hands[n:]) = *(*[longestRun]holding)(o.dealt[r.start:])
-		n += int(r.len)
-		o.ends[o.groups] = uint16(n)
-	}
-	o.groups++
-}
