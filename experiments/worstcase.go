@@ -26,12 +26,11 @@ const worstCaseVersion = "1"
 
 // worstCaseSummary is what the experiment found.
 type worstCaseSummary struct {
-	Trivial []trivialRow      `json:"trivial_opponents"`
-	Curve   []abstractionRow  `json:"abstractions"`
-	Speed   []accelerationRow `json:"accelerations"`
-	Whole   wholeGame         `json:"whole_game"`
-	JamFold []jamFoldLoss     `json:"jam_or_fold"`
-	Leduc   *leducSummary     `json:"leduc"`
+	Trivial []trivialRow     `json:"trivial_opponents"`
+	Curve   []abstractionRow `json:"abstractions"`
+	Speed   *speedStudy      `json:"speed"`
+	JamFold []jamFoldLoss    `json:"jam_or_fold"`
+	Leduc   *leducSummary    `json:"leduc"`
 }
 
 func runWorstCases(ctx context.Context, env *Env) error {
@@ -41,9 +40,9 @@ func runWorstCases(ctx context.Context, env *Env) error {
 		run  func() error
 	}{
 		{"trivial opponents", func() (err error) { s.Trivial, err = trivialOpponents(ctx, env); return err }},
-		{"Leduc", func() (err error) { s.Leduc, err = computeLeduc(ctx, env); return err }},
+		{"Leduc", func() (err error) { s.Leduc, err = kept(ctx, env, "abstractions of Leduc", computeLeduc); return err }},
 		{"jam or fold", func() (err error) { s.JamFold, err = jamFoldLosses(ctx, env); return err }},
-		{"accelerations", func() (err error) { s.Speed, s.Whole, err = accelerationStudy(ctx, env); return err }},
+		{"accelerations", func() (err error) { s.Speed, err = kept(ctx, env, "accelerations", accelerationStudy); return err }},
 		{"abstractions", func() (err error) { s.Curve, err = abstractionCurve(ctx, env); return err }},
 	} {
 		if err := part.run(); err != nil {
@@ -54,6 +53,12 @@ func runWorstCases(ctx context.Context, env *Env) error {
 		return err
 	}
 	return env.Summarize(s)
+}
+
+// kept returns what a part found, from the store if it was found before.
+func kept[T any](ctx context.Context, env *Env, stage string, find func(context.Context, *Env) (T, error)) (T, error) {
+	spec := artifact.Spec{Stage: stage, Version: worstCaseVersion, Schema: "json"}
+	return cached(ctx, env, spec, func(ctx context.Context) (T, error) { return find(ctx, env) })
 }
 
 // trivialRow is an opponent that does not look at its cards, in millibigblinds a game.
@@ -102,10 +107,10 @@ func (s *worstCaseSummary) Text(w io.Writer) error {
 	for _, r := range s.Curve {
 		fmt.Fprintf(&b, "%-14s %10.1f ± %.1f millibigblinds, from %d flops\n", r.Buckets, r.Mean, r.StandardError, r.Flops)
 	}
-	for _, r := range s.Speed {
+	for _, r := range s.Speed.Rows {
 		fmt.Fprintf(&b, "%-14s alone %.1f times as fast, the others without it %.1f times slower\n", r.Acceleration, r.Alone, r.Without)
 	}
-	fmt.Fprintf(&b, "whole game, %d buckets: %.2f CPU-s a subtree, %.1f h on %d cores\n", wholeBuckets, s.Whole.SubtreeSeconds, s.Whole.Hours, s.Whole.Cores)
+	fmt.Fprintf(&b, "whole game, %d buckets: %.2f CPU-s a subtree, %.1f h on %d cores\n", wholeBuckets, s.Speed.Whole.SubtreeSeconds, s.Speed.Whole.Hours, s.Speed.Whole.Cores)
 	for _, r := range s.JamFold {
 		fmt.Fprintf(&b, "jam or fold at %g big blinds: exploitability %.4f millibigblinds\n", r.BigBlinds, r.Mean)
 	}

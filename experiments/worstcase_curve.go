@@ -17,15 +17,15 @@ import (
 
 const (
 	// curveIterations of sampled CFR+ make each strategy.
-	curveIterations = 2000
+	curveIterations = 1000
 	// curveFlops is the sample of flops on which each is judged; all 1,755 take an evening each.
-	curveFlops = 16
+	curveFlops = 12
 	// curveSeed is that of the deals and of the sample: all strategies meet the same flops.
 	curveSeed = 1
 )
 
 // curveSizes are the numbers of buckets on each street.
-var curveSizes = []int{1, 2, 3, 5, 10, 20, 50, 200}
+var curveSizes = []int{1, 2, 5, 10, 50, 200}
 
 // abstractionRow is an equilibrium of limit hold'em over buckets of strength, and what it loses in
 // the real game, in millibigblinds a game.

@@ -12,7 +12,7 @@ func (s *worstCaseSummary) write(env *Env) error {
 		name string
 		t    *table
 	}{
-		{"trivial", trivialTable(s.Trivial)}, {"abstractions", abstractionTable(s.Curve)}, {"accelerations", speedTable(s.Speed)},
+		{"trivial", trivialTable(s.Trivial)}, {"abstractions", abstractionTable(s.Curve)}, {"accelerations", speedTable(s.Speed.Rows)},
 		{"jamfold", jamFoldLossTable(s.JamFold)}, {"leduc", leducTable(s.Leduc.Rows)},
 	}
 	for _, f := range files {
@@ -28,7 +28,7 @@ func (s *worstCaseSummary) write(env *Env) error {
 		"## Opponents that do not look at their cards\n\n", trivialNote, files[0].t.markdown(),
 		"## Abstractions of limit hold'em\n\n", curveNote(), files[1].t.markdown(), "![Exploitability by number of buckets](abstractions.svg)\n\n",
 		"## What each acceleration gains\n\n", speedNote, files[2].t.markdown(),
-		"## The whole game\n\n", s.Whole.note(),
+		"## The whole game\n\n", s.Speed.Whole.note(),
 		"## Jam or fold\n\n", jamFoldLossNote, files[3].t.markdown(),
 		"## Leduc hold'em\n\n", leducNote, files[4].t.markdown(),
 	}, "")
@@ -78,15 +78,14 @@ const speedNote = `A subtree of limit hold'em (` + speedHistory + ` on ` + speed
 "Alone": how many times as fast the plain information-set search becomes by this alone. "Without":
 how many times slower all of them together become without it. On this board only two suits may
 change places; over the whole game isomorphism leaves 2,554,656 rivers of 51,979,200, a factor of
-20.3. The talk's gains are those of the whole game, one after the other, and its own fourth step is
-a cluster.
+20.3. The talk's gains are those of the whole game, one after the other.
 
 `
 
 func speedTable(rows []accelerationRow) *table {
 	t := newTable("acceleration", "alone", "without", "talk", "seconds")
 	for _, r := range rows {
-		t.add(r.Acceleration, fmt.Sprintf("%.2f", r.Alone), fmt.Sprintf("%.2f", r.Without), r.Talk, fmt.Sprintf("%.4f", r.seconds))
+		t.add(r.Acceleration, fmt.Sprintf("%.2f", r.Alone), fmt.Sprintf("%.2f", r.Without), r.Talk, fmt.Sprintf("%.4f", r.Seconds))
 	}
 	return t
 }
@@ -97,10 +96,9 @@ const talkSubtreeSeconds = 270
 func (w *wholeGame) note() string {
 	return fmt.Sprintf(`%d subtrees (a flop, a history before it and a seat) against %d buckets took %.2f CPU-seconds each, with
 the river's kernel %s; the talk's took %d. The whole game, %d subtrees, is estimated at %.1f hours on
-%d cores, or %.2f CPU-days; the talk's took 76 CPU-days. The general program, which knows no more
-than the rules, takes %.0f seconds for one subtree with the same four accelerations on one core.
+%d cores, or %.2f CPU-days; the talk's took 76 CPU-days.
 
-`, w.Subtrees, w.Buckets, w.SubtreeSeconds, w.Kernel, talkSubtreeSeconds, allSubtrees, w.Hours, w.Cores, w.SubtreeSeconds*allSubtrees/86400, w.GeneralSeconds)
+`, w.Subtrees, w.Buckets, w.SubtreeSeconds, w.Kernel, talkSubtreeSeconds, allSubtrees, w.Hours, w.Cores, w.SubtreeSeconds*allSubtrees/86400)
 }
 
 const jamFoldLossNote = `Heads-up equilibria of the jam-or-fold solver (fictitious play), judged by the best response of this

@@ -23,7 +23,13 @@ type accelerationRow struct {
 	Alone   float64 `json:"alone"`
 	Without float64 `json:"without"`
 	Talk    string  `json:"talk"`
-	seconds float64 // alone
+	Seconds float64 `json:"seconds"` // alone
+}
+
+// speedStudy is what was measured.
+type speedStudy struct {
+	Rows  []accelerationRow `json:"accelerations"`
+	Whole wholeGame         `json:"whole_game"`
 }
 
 // wholeGame is the general opponent's whole game, estimated from measured subtrees: a flop, a
@@ -35,9 +41,6 @@ type wholeGame struct {
 	SubtreeSeconds float64 `json:"cpu_seconds_a_subtree"`
 	Cores          int     `json:"cores"`
 	Hours          float64 `json:"hours"`
-	// GeneralSeconds is what one of the subtrees takes in the program that knows no more than the
-	// game's rules, with all four accelerations but one core.
-	GeneralSeconds float64 `json:"general_program_seconds"`
 }
 
 const (
@@ -65,22 +68,23 @@ var switched = []struct {
 	{"public tree", "110", func(o *bestresponse.Options) { o.NoPublicTree = true }},
 	{"O(n) terminals", "7.7", func(o *bestresponse.Options) { o.NoFastTerminals = true }},
 	{"isomorphism", "21.5", func(o *bestresponse.Options) { o.NoIsomorphism = true }},
-	{"parallel subtrees", "72 cores", func(o *bestresponse.Options) { o.Workers = 1 }},
+	{"parallel subtrees", "", func(o *bestresponse.Options) { o.Workers = 1 }},
 }
 
-func accelerationStudy(ctx context.Context, env *Env) (rows []accelerationRow, whole wholeGame, err error) {
+func accelerationStudy(ctx context.Context, env *Env) (*speedStudy, error) {
+	study := &speedStudy{}
 	policy, err := manyBuckets()
 	if err != nil {
-		return nil, whole, err
+		return nil, err
 	}
 	g := policy.Game()
 	board, err := cards.ParseCards(speedBoard)
 	if err != nil {
-		return nil, whole, err
+		return nil, err
 	}
 	state, err := stateOf(g, speedHistory, board)
 	if err != nil {
-		return nil, whole, err
+		return nil, err
 	}
 	measure := func(off func(i int) bool) (float64, error) {
 		o := bestresponse.Options{Workers: env.Workers}
@@ -96,26 +100,26 @@ func accelerationStudy(ctx context.Context, env *Env) (rows []accelerationRow, w
 	}
 	none, err := measure(func(int) bool { return true })
 	if err != nil {
-		return nil, whole, err
+		return nil, err
 	}
 	all, err := measure(func(int) bool { return false })
 	if err != nil {
-		return nil, whole, err
+		return nil, err
 	}
 	for i, s := range switched {
 		alone, err := measure(func(j int) bool { return j != i })
 		if err != nil {
-			return nil, whole, err
+			return nil, err
 		}
 		without, err := measure(func(j int) bool { return j == i })
 		if err != nil {
-			return nil, whole, err
+			return nil, err
 		}
-		rows = append(rows, accelerationRow{s.name, none / alone, without / all, s.talk, alone})
+		study.Rows = append(study.Rows, accelerationRow{s.name, none / alone, without / all, s.talk, alone})
 	}
-	rows = append(rows, accelerationRow{"all four", none / all, 1, "", all})
-	whole, err = wholeGameOf(ctx, env, policy)
-	return rows, whole, err
+	study.Rows = append(study.Rows, accelerationRow{"all four", none / all, 1, "", all})
+	study.Whole, err = wholeGameOf(ctx, env, policy)
+	return study, err
 }
 
 // timed returns the shortest of some runs, in seconds; the first is repeated unless it took long.
@@ -133,8 +137,7 @@ func timed(run func() error) (float64, error) {
 	return best, nil
 }
 
-// wholeGameOf measures items of the fused program one after the other on one core, and a subtree
-// of the first in the general program.
+// wholeGameOf measures items of the fused program one after the other on one core.
 func wholeGameOf(ctx context.Context, env *Env, policy *strategy.Table) (wholeGame, error) {
 	w := wholeGame{Buckets: wholeBuckets, Cores: env.Workers}
 	s, err := holdem.New(policy, holdem.Options{})
@@ -157,15 +160,7 @@ func wholeGameOf(ctx context.Context, env *Env, policy *strategy.Table) (wholeGa
 	w.SubtreeSeconds = seconds / float64(w.Subtrees)
 	const hour = 3600
 	w.Hours = w.SubtreeSeconds * allSubtrees / float64(env.Workers) / hour
-	first := s.FlopCards(holdem.NumFlops / (2 * wholeFlops)).Cards()
-	state, err := stateOf(policy.Game(), "/rc/", first)
-	if err != nil {
-		return w, err
-	}
-	start := time.Now()
-	_, err = bestresponse.Subtree(ctx, policy.Game(), policy, state, 0, nil, bestresponse.Options{Workers: 1})
-	w.GeneralSeconds = time.Since(start).Seconds()
-	return w, err
+	return w, nil
 }
 
 // manyBuckets plays at random, but always with all actions, in each of a thousand buckets.
