@@ -14,8 +14,8 @@ import (
 	"feltlab/solvers/bestresponse/holdem"
 )
 
-// accelerationRow is what an acceleration gains on a subtree of limit hold'em: the betting on a
-// turn, and all rivers after it.
+// accelerationRow is what an acceleration gains on a subtree of limit hold'em: the end of the
+// betting on a turn, and all rivers after it.
 type accelerationRow struct {
 	Acceleration string `json:"acceleration"`
 	// Alone is how many times as fast the plainest way becomes by it, Without how many times slower
@@ -53,10 +53,10 @@ const (
 	enoughTime = time.Second
 )
 
-// speedHistory and speedBoard are the subtree: a raised pot, and a board whose last two suits may
+// speedHistory and speedBoard are the subtree: the last bet of a turn, and a board two of whose suits may
 // change places.
 const (
-	speedHistory = "/rc/rc/"
+	speedHistory = "/rc/rc/rrrr"
 	speedBoard   = "Kc7c2d9c"
 )
 
