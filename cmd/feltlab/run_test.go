@@ -13,11 +13,25 @@ import (
 	"testing"
 )
 
-// feltlab runs one command line with its own empty artifact store.
+// store holds the artifacts of all command lines that do not name their own: what several of them need
+// is computed once.
+var store string
+
+func TestMain(m *testing.M) {
+	var err error
+	if store, err = os.MkdirTemp("", "feltlab"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	os.RemoveAll(store)
+	os.Exit(code)
+}
+
+// feltlab runs one command line.
 func feltlab(t *testing.T, args ...string) (stdout string, err error) {
 	t.Helper()
 	var out, errOut bytes.Buffer
-	err = Run(t.Context(), append([]string{"--cache", t.TempDir()}, args...), &out, &errOut)
+	err = Run(t.Context(), append([]string{"--cache", store}, args...), &out, &errOut)
 	return out.String(), err
 }
 
