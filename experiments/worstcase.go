@@ -42,7 +42,10 @@ func runWorstCases(ctx context.Context, env *Env) error {
 		{"trivial opponents", func() (err error) { s.Trivial, err = trivialOpponents(ctx, env); return err }},
 		{"Leduc", func() (err error) { s.Leduc, err = kept(ctx, env, "abstractions of Leduc", computeLeduc); return err }},
 		{"jam or fold", func() (err error) { s.JamFold, err = jamFoldLosses(ctx, env); return err }},
-		{"accelerations", func() (err error) { s.Speed, err = kept(ctx, env, "accelerations", accelerationStudy); return err }},
+		{"accelerations", func() (err error) {
+			s.Speed, err = kept(ctx, env, "gains of accelerations", accelerationStudy)
+			return err
+		}},
 		{"abstractions", func() (err error) { s.Curve, err = abstractionCurve(ctx, env); return err }},
 	} {
 		if err := part.run(); err != nil {

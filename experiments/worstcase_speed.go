@@ -86,8 +86,12 @@ func accelerationStudy(ctx context.Context, env *Env) (*speedStudy, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Once for each policy, not for each subtree.
+	if err := bestresponse.CheckSymmetric(g, policy, g.Root(), curveSeed); err != nil {
+		return nil, err
+	}
 	measure := func(off func(i int) bool) (float64, error) {
-		o := bestresponse.Options{Workers: env.Workers}
+		o := bestresponse.Options{Workers: env.Workers, Symmetric: true}
 		for i, s := range switched {
 			if off(i) {
 				s.off(&o)

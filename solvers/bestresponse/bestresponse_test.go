@@ -107,6 +107,9 @@ func TestAsymmetricPolicy(t *testing.T) {
 	if !errors.Is(err, ErrAsymmetric) || !strings.Contains(err.Error(), "hand") && !strings.Contains(err.Error(), "with J") {
 		t.Errorf("%v, want %v", err, ErrAsymmetric)
 	}
+	if _, err := Solve(t.Context(), g, p, Options{Symmetric: true}); err != nil {
+		t.Errorf("a policy that is said to be symmetric: %v", err)
+	}
 	got, err := Solve(t.Context(), g, p, Options{NoIsomorphism: true})
 	if err != nil {
 		t.Fatal(err)

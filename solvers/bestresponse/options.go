@@ -16,6 +16,9 @@ type Options struct {
 	ByRound bool
 	anySize bool // tests: share even the smallest subtrees
 
+	// Symmetric says that the policy is known not to tell suits apart, by CheckSymmetric say: it is
+	// not tested again, which in a small subtree takes longer than all else.
+	Symmetric bool
 	// Seed of the random permutations that test the policy for symmetry.
 	Seed uint64
 }

@@ -53,7 +53,7 @@ func prepare(g game.Game, p game.Policy, o Options) (Options, error) {
 	if len(g.Symmetries()) == 1 {
 		o.NoIsomorphism = true
 	}
-	if o.NoIsomorphism {
+	if o.NoIsomorphism || o.Symmetric {
 		return o, nil
 	}
 	return o, CheckSymmetric(g, p, g.Root(), o.Seed)
@@ -109,7 +109,7 @@ func (o Options) forSubtree(g game.Game, p game.Policy, s game.State) (Options, 
 	if len(g.Stabilizer(s)) == 1 {
 		o.NoIsomorphism = true
 	}
-	if o.NoIsomorphism {
+	if o.NoIsomorphism || o.Symmetric {
 		return o, nil
 	}
 	return o, CheckSymmetric(g, p, s, o.Seed)
