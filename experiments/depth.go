@@ -35,11 +35,12 @@ var depthStates = []depthState{
 	{"300/12300/900", tournament.Stacks{1, 41, 3}},
 }
 
-// depthRow is a state after some steps; the last of a state is the equilibrium.
+// depthRow is a state after some steps; the first of a state is ICM, where nobody plays, the last is
+// the equilibrium. Frequencies are in the order of the situations.
 type depthRow struct {
 	State       string                            `json:"state"`
 	Steps       string                            `json:"steps"`
-	Frequencies [tournament.NumSituations]float64 `json:"-"`
+	Frequencies [tournament.NumSituations]float64 `json:"frequencies"`
 	Values      [tournament.NumSeats]float64      `json:"values"`
 }
 

@@ -30,10 +30,8 @@ var curveSizes = []int{1, 2, 5, 10, 50, 200}
 // abstractionRow is an equilibrium of limit hold'em over buckets of strength, and what it loses in
 // the real game, in millibigblinds a game.
 type abstractionRow struct {
-	Buckets string `json:"buckets"`
-	Size    int    `json:"size"`
-	// Value is the abstract game's to the small blind, as far as it was learnt.
-	Value         float64   `json:"abstract_value"`
+	Buckets       string    `json:"buckets"`
+	Size          int       `json:"size"`
 	Mean          float64   `json:"exploitability"`
 	StandardError float64   `json:"standard_error"`
 	Flops         int       `json:"flops"`
@@ -61,7 +59,7 @@ func abstractionCurve(ctx context.Context, env *Env) (rows []abstractionRow, err
 
 // judge trains a strategy and estimates what it loses.
 func judge(ctx context.Context, env *Env, name string, size int) (row abstractionRow, err error) {
-	table, value, err := trained(ctx, env, name)
+	table, err := trained(ctx, env, name)
 	if err != nil {
 		return row, err
 	}
@@ -79,26 +77,24 @@ func judge(ctx context.Context, env *Env, name string, size int) (row abstractio
 	if err != nil {
 		return row, err
 	}
-	row = abstractionRow{Buckets: name, Size: size, Value: milli * value, Mean: milli * e.Mean, StandardError: milli * e.StandardError, Flops: curveFlops}
+	row = abstractionRow{Buckets: name, Size: size, Mean: milli * e.Mean, StandardError: milli * e.StandardError, Flops: curveFlops}
 	for _, loss := range e.Rounds {
 		row.Rounds = append(row.Rounds, milli*loss)
 	}
 	return row, nil
 }
 
-// trained returns the strategy of an abstraction, from the store or learnt, and what the small
-// blind won while learning, in big blinds.
-func trained(ctx context.Context, env *Env, name string) (*strategy.Table, float64, error) {
+// trained returns the strategy of an abstraction, from the store or learnt.
+func trained(ctx context.Context, env *Env, name string) (*strategy.Table, error) {
 	g := game.LimitHoldem()
 	b, err := buckets.Lookup(g, name)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	spec := artifact.Spec{
 		Stage: "abstract equilibrium", Version: worstCaseVersion, Schema: "feltlab-strategy 1",
 		Config: map[string]any{"game": g.Name(), "buckets": name, "iterations": curveIterations, "seed": curveSeed},
 	}
-	value := 0.0
 	a, err := env.Store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
 		solver, err := sampled.New(g, sampled.Options{Buckets: [2]strategy.Bucketing{b, b}, Seed: curveSeed, Workers: env.Workers})
 		if err != nil {
@@ -109,19 +105,17 @@ func trained(ctx context.Context, env *Env, name string) (*strategy.Table, float
 		if err := solver.Run(ctx, curveIterations, func() { bar.Set(solver.Iterations()) }); err != nil {
 			return 0, err
 		}
-		value, _ = solver.Value()
 		return 0, strategy.Write(w, solver.Result().Strategy)
 	})
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	f, err := os.Open(a.Path)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	defer f.Close()
-	table, err := strategy.Read(f, g, buckets.Lookup)
-	return table, value, err
+	return strategy.Read(f, g, buckets.Lookup)
 }
 
 func abstractionTable(rows []abstractionRow) *table {

@@ -37,11 +37,7 @@ func small(t *testing.T, root string) (*Lab, *Config) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trios, err := game.NewTrios(context.Background(), toy.Rollout{}, c.Removal)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &Lab{Store: store, trios: map[tournament.Removal]*game.Trios{c.Removal: trios}}, &c
+	return &Lab{Store: store, trios: map[tournament.Removal]*game.Trios{c.Removal: toy.Trios(c.Removal)}}, &c
 }
 
 // TestKilled is the process that TestResumeAfterKill kills; by itself it does nothing.

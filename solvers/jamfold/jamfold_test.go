@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -19,20 +18,6 @@ import (
 
 var background = context.Background()
 
-// toys makes the toy's distribution for a card removal once.
-var toys = func() (makers [3]func() *game.Trios) {
-	for removal := range makers {
-		makers[removal] = sync.OnceValue(func() *game.Trios {
-			t, err := game.NewTrios(background, toy.Rollout{}, tournament.Removal(removal))
-			if err != nil {
-				panic(err)
-			}
-			return t
-		})
-	}
-	return makers
-}()
-
 // toyGame is a tournament with few chips.
 func toyGame(t testing.TB, units int, change func(*tournament.Rules)) *game.Game {
 	t.Helper()
@@ -41,7 +26,7 @@ func toyGame(t testing.TB, units int, change func(*tournament.Rules)) *game.Game
 	if change != nil {
 		change(&rules)
 	}
-	g, err := game.New(rules, toys[rules.Removal]())
+	g, err := game.New(rules, toy.Trios(rules.Removal))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +55,7 @@ const rounding = 1e-9
 func TestKernels(t *testing.T) {
 	const seed = 11
 	rng := rand.New(rand.NewPCG(seed, 0))
-	for removal := range toys {
+	for removal := range 3 {
 		g := toyGame(t, 45, func(r *tournament.Rules) { r.Removal = tournament.Removal(removal) })
 		kernels := newKernels(g)
 		for _, stacks := range []tournament.Stacks{{15, 15, 15}, {43, 1, 1}, {1, 2, 42}, {0, 25, 20}} {
@@ -137,7 +122,7 @@ func TestBlendForgetsItsPast(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	h := toyGame(t, 45, nil).Hands[500]
 	x, y := randomStrategy(rng, h), randomStrategy(rng, h)
-	b, fresh := newBlend(toys[0]()), newBlend(toys[0]())
+	b, fresh := newBlend(toy.Trios(0)), newBlend(toy.Trios(0))
 	b.set(&y[0])
 	jams := rounded(&y[1])
 	b.mix(&jams, 0.5)

@@ -109,7 +109,7 @@ func TestCheckByBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	rules := tournament.Default()
 	rules.Chips, rules.HeadsUp = 5*rules.Unit, tournament.HeadsUpLinear
-	g, err := game.New(rules, trios[tournament.RemovalExact]())
+	g, err := game.New(rules, toy.Trios(tournament.RemovalExact))
 	if err != nil {
 		t.Fatal(err)
 	}

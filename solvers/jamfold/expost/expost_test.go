@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"sync"
 	"testing"
 
 	"feltlab/model/cards"
@@ -14,20 +13,6 @@ import (
 )
 
 var background = context.Background()
-
-// trios makes the toy's distribution for a card removal once.
-var trios = func() (makers [3]func() *game.Trios) {
-	for removal := range makers {
-		makers[removal] = sync.OnceValue(func() *game.Trios {
-			t, err := game.NewTrios(background, toy.Rollout{}, tournament.Removal(removal))
-			if err != nil {
-				panic(err)
-			}
-			return t
-		})
-	}
-	return makers
-}()
 
 // randomStrategy has probabilities of 0, 1 and between.
 func randomStrategy(rng *rand.Rand, h *tournament.Hand) *game.Strategy {
@@ -64,7 +49,7 @@ func TestLookEqualsReference(t *testing.T) {
 			t.Fatal(err)
 		}
 		x := randomStrategy(rng, h)
-		got := Look(h, x, trios[removal](), &trios[removal]().Duels)
+		got := Look(h, x, toy.Trios(removal), &toy.Trios(removal).Duels)
 		r.removal = removal
 		for range sample {
 			seat, k := tournament.Seat(rng.IntN(tournament.NumSeats)), cards.Class(rng.IntN(cards.NumClasses))
@@ -95,7 +80,7 @@ func TestReach(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := trios[tournament.RemovalExact]()
+		d := toy.Trios(tournament.RemovalExact)
 		o := Look(h, randomStrategy(rng, h), d, &d.Duels)
 		for s := range tournament.Situation(tournament.NumSituations) {
 			sum := 0.0
@@ -117,7 +102,7 @@ func smallGame(t testing.TB, units int) *game.Game {
 	t.Helper()
 	rules := tournament.Default()
 	rules.Chips = units * rules.Unit
-	g, err := game.New(rules, trios[tournament.RemovalExact]())
+	g, err := game.New(rules, toy.Trios(tournament.RemovalExact))
 	if err != nil {
 		t.Fatal(err)
 	}

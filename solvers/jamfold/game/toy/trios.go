@@ -1,0 +1,26 @@
+package toy
+
+import (
+	"context"
+	"sync"
+
+	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/game"
+)
+
+// Trios returns the toy's distribution for a card removal, made once. It panics where
+// game.NewTrios fails, which a toy does not give it cause to.
+func Trios(removal tournament.Removal) *game.Trios { return trios[removal]() }
+
+var trios = func() (makers [3]func() *game.Trios) {
+	for removal := range makers {
+		makers[removal] = sync.OnceValue(func() *game.Trios {
+			t, err := game.NewTrios(context.Background(), Rollout{}, tournament.Removal(removal))
+			if err != nil {
+				panic(err)
+			}
+			return t
+		})
+	}
+	return makers
+}()
