@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"feltlab/experiments/draw"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"
 )
@@ -47,7 +46,16 @@ type depthRow struct {
 // depthSummary is what the experiment found.
 type depthSummary struct {
 	Rows []depthRow `json:"rows"`
+	// Gain is the certificate of the equilibrium, Epsilon the regret of every step, in dollars.
+	Gain    float64 `json:"gain_dollars"`
+	Epsilon float64 `json:"epsilon_dollars"`
 }
+
+// What stands in the column of steps at the two ends.
+const (
+	stepICM         = "ICM"
+	stepEquilibrium = "equilibrium"
+)
 
 func runDepth(ctx context.Context, env *Env) error {
 	lab := &equilibrium.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
@@ -59,18 +67,18 @@ func runDepth(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	s := &depthSummary{}
+	s := &depthSummary{Gain: solved.Certificate.Gain, Epsilon: c.Epsilon}
 	for _, state := range depthStates {
 		at := solved.Game.Space.Index(state.units)
 		steps, err := lab.Depth(ctx, &c, at, depthSteps, nil)
 		if err != nil {
 			return err
 		}
-		s.Rows = append(s.Rows, depthRow{State: state.name, Steps: "ICM", Values: solved.Game.ICM[at]})
+		s.Rows = append(s.Rows, depthRow{State: state.name, Steps: stepICM, Values: solved.Game.ICM[at]})
 		for _, step := range steps {
 			s.Rows = append(s.Rows, depthRow{state.name, fmt.Sprint(step.Number), step.Frequencies, step.Values})
 		}
-		last := depthRow{State: state.name, Steps: "equilibrium", Values: solved.Certificate.Values[at]}
+		last := depthRow{State: state.name, Steps: stepEquilibrium, Values: solved.Certificate.Values[at]}
 		for situation := range last.Frequencies {
 			last.Frequencies[situation] = solved.Profile[at].Frequency(tournament.Situation(situation))
 		}
@@ -82,24 +90,14 @@ func runDepth(ctx context.Context, env *Env) error {
 	if err := env.Draw("depth/values", s.chart()); err != nil {
 		return err
 	}
-	page := depthHead + "![The button's value](values.svg)\n\n" + s.table().markdown()
 	if err := env.Write("depth/README.md", func(w io.Writer) error {
-		_, err := io.WriteString(w, page)
+		_, err := io.WriteString(w, s.page())
 		return err
 	}); err != nil {
 		return err
 	}
 	return env.Summarize(s)
 }
-
-const depthHead = `# From ICM to equilibrium
-
-One hand is played for ICM values, then one for the values of hands played for ICM values, and so
-on: what commercial tools call future game simulation. The last row of a state is the fixed point,
-the whole tournament's equilibrium. Frequencies are over all deals, values in dollars. The plot
-shows how far each seat's value is from the fixed point. Made by ` + "`feltlab reproduce depth`" + `.
-
-`
 
 func (s *depthSummary) table() *table {
 	header := []string{"stacks", "hands ahead"}
@@ -110,7 +108,7 @@ func (s *depthSummary) table() *table {
 	for _, r := range s.Rows {
 		row := []string{r.State, r.Steps}
 		for _, f := range r.Frequencies {
-			if r.Steps == "ICM" {
+			if r.Steps == stepICM {
 				row = append(row, "")
 				continue
 			}
@@ -124,35 +122,15 @@ func (s *depthSummary) table() *table {
 	return t
 }
 
-// chart shows the distance of the button's value from the equilibrium's by hands ahead.
-func (s *depthSummary) chart() draw.Chart {
-	chart := draw.Chart{
-		Title: "How far the button's value is from equilibrium",
-		X:     draw.Axis{Label: "hands played ahead; 0 is ICM", Integers: true},
-		Y:     draw.Axis{Label: "value minus equilibrium value, $"},
-	}
-	end := map[string]float64{}
-	for _, r := range s.Rows {
-		end[r.State] = r.Values[tournament.Button] // the last one stays
-	}
-	for _, state := range depthStates {
-		series := draw.Series{Name: state.name, Style: draw.Line}
-		for _, r := range s.Rows {
-			if r.State == state.name && r.Steps != "equilibrium" {
-				x := float64(len(series.Points))
-				series.Points = append(series.Points, draw.Point{X: x, Y: r.Values[tournament.Button] - end[state.name]})
-			}
-		}
-		chart.Series = append(chart.Series, series)
-	}
-	return chart
-}
-
 // Text writes the summary.
 func (s *depthSummary) Text(w io.Writer) error {
 	var b strings.Builder
 	for _, r := range s.Rows {
-		fmt.Fprintf(&b, "%-16s %-12s button jams %6.2f%%, values %.4f\n", r.State, r.Steps, 100*r.Frequencies[tournament.ButtonOpens], r.Values)
+		jams := ""
+		if r.Steps != stepICM {
+			jams = fmt.Sprintf("button jams %.2f%%", 100*r.Frequencies[tournament.ButtonOpens])
+		}
+		fmt.Fprintf(&b, "%-16s %-12s %-19s values %.4f\n", r.State, r.Steps, jams, r.Values)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
