@@ -6,6 +6,9 @@
 // A tournament under way leaves its snapshot in the store after every round, 4 MB each for 946
 // states; a run that was killed goes on from the last one and takes the same steps.
 //
+// Where values go on moving to the bound on rounds, Steadiest certifies the round that moved them
+// least: values that do not settle are no proof that strategies are bad, nor the other way round.
+//
 // A single hand is solved for given values of the states that may follow: those of ICM, or
 // those of the solved tournament, of which its state's equilibrium is then a part.
 package equilibrium

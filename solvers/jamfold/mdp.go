@@ -11,7 +11,7 @@ import (
 // outerPlay is FP-MDP: in each iteration every player's best response in the whole tournament
 // to the others' averages is mixed into his own.
 func (s *solver) outerPlay(ctx context.Context) error {
-	for iteration := 1; ; iteration++ {
+	for {
 		progress := func(done, total int) {
 			if s.options.Progress != nil {
 				s.options.Progress(s.at.Round+1, done, total)
@@ -32,8 +32,8 @@ func (s *solver) outerPlay(ctx context.Context) error {
 		switch {
 		case c.Gain <= s.options.Epsilon:
 			return nil
-		case iteration >= min(s.options.Rounds, s.options.Iterations):
-			return fmt.Errorf("%w: a player gains %.3g after %d", ErrRounds, c.Gain, iteration)
+		case s.at.Round >= min(s.options.Rounds, s.options.Iterations):
+			return fmt.Errorf("%w: a player gains %.3g after %d", ErrRounds, c.Gain, s.at.Round)
 		}
 		lambda := 2 / float64(s.at.Round+2)
 		if s.game.Rules.Averaging == tournament.AverageUniform {

@@ -20,7 +20,8 @@ type Options struct {
 	// Iterations bounds fictitious play at one state and in one round, or over all of FP-MDP.
 	// 0 means DefaultIterations.
 	Iterations int
-	// Rounds bounds the rounds of value or policy iteration. 0 means DefaultRounds.
+	// Rounds bounds the rounds of value or policy iteration, those before Start included; from a
+	// start that has used them up one more is played. 0 means DefaultRounds.
 	Rounds int
 	// Workers below 1 mean one for each processor. The result does not depend on them.
 	Workers int

@@ -116,7 +116,7 @@ func (s *solver) iterate(ctx context.Context) error {
 		switch {
 		case round.Moved <= s.options.Delta && epsilon <= s.options.Epsilon:
 			return nil
-		case len(s.rounds) >= s.options.Rounds:
+		case s.at.Round >= s.options.Rounds:
 			return fmt.Errorf("%w: by %.3g in round %d", ErrRounds, round.Moved, round.Number)
 		}
 	}
