@@ -46,6 +46,9 @@ type Config struct {
 	Delta      float64        `mapstructure:"delta"`
 	Iterations int            `mapstructure:"iterations"`
 	Rounds     int            `mapstructure:"rounds"`
+	// Damping, unless 0, is the share of its value that a state keeps in late rounds; see
+	// jamfold.Options.
+	Damping float64 `mapstructure:"damping" json:",omitempty"`
 }
 
 // Presets are the names of the presets.
@@ -113,7 +116,7 @@ func (c *Config) Rules() tournament.Rules {
 
 // Options returns how far to solve.
 func (c *Config) Options() jamfold.Options {
-	return jamfold.Options{Method: c.Method, Epsilon: c.Epsilon, Delta: c.Delta, Iterations: c.Iterations, Rounds: c.Rounds}
+	return jamfold.Options{Method: c.Method, Epsilon: c.Epsilon, Delta: c.Delta, Iterations: c.Iterations, Rounds: c.Rounds, Damping: c.Damping}
 }
 
 // Check rejects every value that would fail later: with the errors of tournament.Rules,
@@ -136,6 +139,9 @@ func (c *Config) Check() error {
 		if len(c.Stacks) > c.Players {
 			return fmt.Errorf("%w: %d, with %d stacks", ErrPlayers, c.Players, len(c.Stacks))
 		}
+	}
+	if !(c.Damping >= 0 && c.Damping < 1) {
+		return fmt.Errorf("%w: damping is %v, want at least 0 and less than 1", jamfold.ErrOptions, c.Damping)
 	}
 	for _, limit := range []struct {
 		name  string

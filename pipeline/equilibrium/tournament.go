@@ -94,8 +94,13 @@ func (c *Config) spec(stage string, inputs ...artifact.Key) artifact.Spec {
 	return artifact.Spec{Stage: stage, Version: version, Config: c.key(), Inputs: inputs, Schema: "gob " + stage}
 }
 
+// roundSpec describes the snapshot after a round; rounds before damping do not depend on it.
 func (c *Config) roundSpec(round int) artifact.Spec {
-	spec := c.spec("jam-or-fold round")
+	own := *c
+	if round <= jamfold.UndampedRounds {
+		own.Damping = 0
+	}
+	spec := own.spec("jam-or-fold round")
 	spec.Config = struct {
 		Config any
 		Round  int

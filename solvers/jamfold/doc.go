@@ -16,6 +16,8 @@
 //	PI-FP   the same, but the values are those of the profile itself, by exact policy evaluation
 //	FP-MDP  fictitious play outside: each player solves the tournament given the others' averages
 //
+// Values may be damped, for tournaments in which new values overshoot.
+//
 // What a solution is worth is not taken on trust: package expost fixes the others and solves
 // each player's tournament by policy iteration; the largest gain is the certificate.
 //

@@ -231,7 +231,7 @@ func TestCancel(t *testing.T) {
 
 func TestBadOptions(t *testing.T) {
 	g := toyGame(t, 5, nil)
-	for _, o := range []Options{{Epsilon: -1}, {Delta: math.NaN()}, {Rounds: -1}, {Iterations: -5}, {Method: 7}, {Epsilon: math.Inf(1)}} {
+	for _, o := range []Options{{Epsilon: -1}, {Delta: math.NaN()}, {Rounds: -1}, {Iterations: -5}, {Method: 7}, {Epsilon: math.Inf(1)}, {Damping: 1}, {Damping: -0.1}, {Damping: math.NaN()}} {
 		if _, err := Solve(background, g, o); !errors.Is(err, ErrOptions) {
 			t.Errorf("%+v: %v", o, err)
 		}

@@ -23,6 +23,10 @@ type Options struct {
 	// Rounds bounds the rounds of value or policy iteration, those before Start included; from a
 	// start that has used them up one more is played. 0 means DefaultRounds.
 	Rounds int
+	// Damping is the share of its value that a state keeps in rounds of value or policy iteration
+	// after the first UndampedRounds, from 0 to below 1: against values that swing because new
+	// values overshoot. 0, the default, takes new values as they are.
+	Damping float64
 	// Workers below 1 mean one for each processor. The result does not depend on them.
 	Workers int
 	// Start is where to go on; nil starts from ICM and from jamming every hand.
@@ -44,12 +48,16 @@ const (
 	DefaultRounds     = 200
 )
 
+// UndampedRounds is how many rounds Options.Damping leaves alone: by then nearly all states are
+// settled, which damping would delay, and what still swings is what damping is for.
+const UndampedRounds = 50
+
 // Round describes one round over all states.
 type Round struct {
 	Number     int     // from 1
 	Epsilon    float64 // asked for at the states
 	Regret     float64 // largest left at a state
-	Moved      float64 // largest change of a value
+	Moved      float64 // largest change of a value, before damping
 	Iterations int     // of fictitious play, over all states
 }
 
@@ -74,6 +82,9 @@ func (o Options) withDefaults() (Options, error) {
 		if !(x.value > 0) || math.IsInf(x.value, 0) {
 			return o, fmt.Errorf("%w: %s %v is not positive", ErrOptions, x.name, x.value)
 		}
+	}
+	if !(o.Damping >= 0 && o.Damping < 1) {
+		return o, fmt.Errorf("%w: damping %v, want at least 0 and less than 1", ErrOptions, o.Damping)
 	}
 	if int(o.Method) >= len(methodNames) {
 		return o, fmt.Errorf("%w: %v", ErrOptions, o.Method)

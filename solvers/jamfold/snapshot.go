@@ -11,7 +11,7 @@ import (
 // Snapshot is where a solution stands: enough to go on from.
 type Snapshot struct {
 	Round   int               // rounds done
-	Moved   float64           // largest change of a value in the last round
+	Moved   float64           // largest change of a value in the last round, before damping
 	Values  tournament.Values // by state
 	Profile game.Profile
 }

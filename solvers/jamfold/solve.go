@@ -15,7 +15,7 @@ type Solution struct {
 	Method  Method
 	Profile game.Profile
 	// Values are those with which the last round was played: of PI-FP and FP-MDP the exact
-	// values of the profile, of VI-FP the last iterate.
+	// values of the profile, unless they are damped, of VI-FP the last iterate.
 	Values tournament.Values
 	States []State // by index; zero for states that are not played
 	Rounds []Round // of this call
@@ -72,8 +72,10 @@ const (
 	firstEpsilon = 4e-4
 	// epsilonShare makes epsilon that part of the last change of a value in later rounds.
 	epsilonShare = 0.01
-	// warmAge is for how many iterations the strategies of the round before count.
-	warmAge = 1
+	// warmAge is for how many iterations the strategies of the round before count, dampedAge in
+	// rounds with damping, whose payoffs are close to those of the round before.
+	warmAge   = 1
+	dampedAge = 8
 )
 
 // epsilon returns how exactly to solve the states of the next round.
@@ -84,7 +86,15 @@ func (s *solver) epsilon() float64 {
 	if s.at.Round == 0 {
 		return max(s.options.Epsilon, firstEpsilon*s.game.Rules.Prizes[0])
 	}
-	return max(s.options.Epsilon, epsilonShare*s.at.Moved)
+	return max(s.options.Epsilon, epsilonShare*(1-s.damping())*s.at.Moved)
+}
+
+// damping returns what share of its value a state keeps in the next round.
+func (s *solver) damping() float64 {
+	if s.at.Round < UndampedRounds {
+		return 0
+	}
+	return s.options.Damping
 }
 
 // iterate is VI-FP and PI-FP.
@@ -105,6 +115,13 @@ func (s *solver) iterate(ctx context.Context) error {
 			}
 			round.Regret = max(round.Regret, worst(s.states[i].Regret))
 			round.Iterations += s.states[i].Iterations
+		}
+		if keep := s.damping(); keep > 0 {
+			for _, i := range s.played {
+				for seat, old := range s.at.Values[i] {
+					values[i][seat] = keep*old + (1-keep)*values[i][seat]
+				}
+			}
 		}
 		s.at.Values, s.at.Round, s.at.Moved = values, round.Number, round.Moved
 		s.rounds = append(s.rounds, round)
@@ -152,6 +169,8 @@ func (s *solver) playState(ctx context.Context, n int, epsilon float64, kernels 
 	switch {
 	case p.averaging == tournament.AverageUniform:
 		s.at.Profile[i] = game.AllJam(hand)
+	case s.damping() > 0:
+		p.age = dampedAge
 	case s.at.Round > 0 || s.options.Start != nil:
 		p.age = warmAge
 	case n%game.Block != 0: // the goroutine has just solved the state before
