@@ -6,6 +6,7 @@ import (
 
 	"feltlab/experiments/draw"
 	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold"
 )
 
 const structureHead = `# Prizes and antes
@@ -35,13 +36,18 @@ of its tournament has $0.0488. Values count as settled when none moves by more t
 
 `
 
-const structureUnsettled = `Values of *%s* did not settle: in each of %d rounds some value moved by $%.3f or more. The row is
-round %d, in which they moved least. Its certificate holds all the same: strategies may be near an
-equilibrium though values still move. But the row is only one of the near-equilibria, and others differ
-from it visibly. With nearly equal stacks it hangs on small changes of values whether the button jams
-nearly everything or a quarter of his hands. And a chip leader is all but sure of a prize (between 1,200
-and 900 chips his 11,400 are worth $%.3f): what he does matters little to him, and decides which of the
-others goes out.
+const structureDamped = `Values of *%s* are damped: from round %d on a state keeps %.0f%% of its old value, since new ones
+overshoot. With nearly equal stacks it hangs on small changes of values whether the button jams nearly
+everything or a quarter of his hands. And a chip leader is all but sure of a prize (between 1,200 and 900
+chips his 11,400 are worth $%.3f): what he does matters little to him, and decides which of the others
+goes out.
+
+`
+
+const structureUnsettled = `Values of *%s* did not settle: in each of %d rounds some value moved by $%.3f or more, damping aside. The
+row is round %d, in which they moved least. Its certificate holds all the same: strategies may be near an
+equilibrium though values still move. But the row is only one of the near-equilibria, and others may differ
+from it visibly.
 
 `
 
@@ -51,8 +57,11 @@ func (s *structureSummary) page() string {
 	b.WriteString(structureValues + s.values().markdown())
 	fmt.Fprintf(&b, structureProof+"%s", structureDelta, s.certificates().markdown())
 	for _, r := range s.Rows {
+		if r.Damping > 0 {
+			fmt.Fprintf(&b, structureDamped, r.Structure, jamfold.UndampedRounds+1, 100*r.Damping, r.Leader)
+		}
 		if !r.Settled {
-			fmt.Fprintf(&b, structureUnsettled, r.Structure, s.Rounds, r.Moved, r.Round, r.Leader)
+			fmt.Fprintf(&b, structureUnsettled, r.Structure, s.Rounds, r.Moved, r.Round)
 		}
 	}
 	return strings.TrimRight(b.String(), "\n") + "\n"

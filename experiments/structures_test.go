@@ -17,15 +17,15 @@ func TestStructuresPage(t *testing.T) {
 	s := &structureSummary{Rounds: 7, Rows: []structureRow{
 		{Structure: "steady", Frequencies: frequencies, Short: 25.5, ShortICM: 24, Gain: 0.002, Settled: true, Round: 5, Moved: 0.001},
 	}}
-	if page := s.page(); strings.Contains(page, "not settled") || strings.Contains(page, "did not settle") {
+	if page := s.page(); strings.Contains(page, "not settled") || strings.Contains(page, "did not settle") || strings.Contains(page, "damped") {
 		t.Errorf("a settled structure alone:\n%s", page)
 	}
-	s.Rows = append(s.Rows, structureRow{Structure: "wild", Frequencies: frequencies, Gain: 0.25, Round: 3, Moved: 1.5, Leader: 49.9876})
+	s.Rows = append(s.Rows, structureRow{Structure: "wild", Frequencies: frequencies, Gain: 0.25, Round: 3, Moved: 1.5, Leader: 49.9876, Damping: 0.25})
 	page := s.page()
 	for _, part := range []string{
 		"| steady | 0.1000 | 0.2000 |", "| wild (not settled) | 0.1000 |", "| steady | 25.500 | 24.000 |",
 		"| steady | 0.00200 | 0.00000 | yes | 5 | 0.0010 |", "| wild | 0.25000 | 0.00000 | no | 3 | 1.5000 |",
-		"Values of *wild* did not settle: in each of 7 rounds some value moved by $1.500", "round 3, in which", "worth $49.988)",
+		"Values of *wild* did not settle: in each of 7 rounds some value moved by $1.500", "round 3, in which", "worth $49.988)", "Values of *wild* are damped: from round 51 on a state keeps 25%",
 	} {
 		if !strings.Contains(page, part) {
 			t.Errorf("no %q in\n%s", part, page)
