@@ -71,6 +71,7 @@ type proof struct {
 	proved, skipped map[node]bool
 	lowest          float64
 	leaves, duals   int64
+	shared          vault
 }
 
 // New prepares an audit of proofs of AVGERR(n). The error wraps regression.ErrInstance or

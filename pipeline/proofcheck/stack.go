@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"sync"
 
 	"feltlab/model/features"
 )
@@ -17,6 +18,7 @@ type Stack struct {
 	first  node
 	open   bool
 	duals  []dual // by slot
+	shared *vault
 	lowest float64
 	leaves int64
 	vector int64
@@ -31,9 +33,33 @@ type dual struct {
 	gain     [features.Count + 1]int64 // by id: reach * |g|, in grains
 }
 
+// SharedSlots is the first of the slots that all stacks of the proof of a cutoff share.
+const SharedSlots = 1 << 16
+
+// maxSlots limits the slots of either kind.
+const maxSlots = 1 << 26
+
+// vault keeps the dual vectors that the stacks of a proof share. Each is put there once.
+type vault struct {
+	mu    sync.RWMutex
+	duals map[int]*dual
+}
+
 // Witness returns a new stack of the proof of a cutoff.
 func (a *Audit) Witness(cutoff float64) *Stack {
-	return &Stack{a: a, cutoff: cutoff, lowest: math.Inf(1)}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return &Stack{a: a, cutoff: cutoff, lowest: math.Inf(1), shared: &a.proof(cutoff).shared}
+}
+
+// proof returns the proof of a cutoff. The lock must be held.
+func (a *Audit) proof(cutoff float64) *proof {
+	p := a.proofs[cutoff]
+	if p == nil {
+		p = &proof{proved: map[node]bool{}, skipped: map[node]bool{}, lowest: math.Inf(1)}
+		a.proofs[cutoff] = p
+	}
+	return p
 }
 
 func (s *Stack) fail(format string, args ...any) {
@@ -83,15 +109,47 @@ func (s *Stack) include(to *set, id int) {
 // Certificate evaluates a dual vector, one multiplier per pattern in ascending order of the vectors,
 // and keeps it in a slot.
 func (s *Stack) Certificate(slot int, mu []float64) {
-	if slot < 0 || slot > 1<<20 || len(mu) != len(s.a.patterns) {
+	if slot < 0 || slot > maxSlots || len(mu) != len(s.a.patterns) {
 		s.fail("slot %d, %d multipliers", slot, len(mu))
 		return
 	}
-	for len(s.duals) <= slot {
-		s.duals = append(s.duals, dual{})
+	d := &dual{set: true}
+	s.evaluate(d, mu)
+	s.vector++
+	if slot < SharedSlots {
+		for len(s.duals) <= slot {
+			s.duals = append(s.duals, dual{})
+		}
+		s.duals[slot] = *d
+		return
 	}
-	d := &s.duals[slot]
-	*d = dual{set: true}
+	s.shared.mu.Lock()
+	defer s.shared.mu.Unlock()
+	if s.shared.duals[slot] != nil {
+		s.fail("shared slot %d is filled twice", slot)
+		return
+	}
+	if s.shared.duals == nil {
+		s.shared.duals = map[int]*dual{}
+	}
+	s.shared.duals[slot] = d
+}
+
+// dual returns the dual vector in a slot, nil if there is none.
+func (s *Stack) dual(slot int) *dual {
+	if slot >= SharedSlots {
+		s.shared.mu.RLock()
+		defer s.shared.mu.RUnlock()
+		return s.shared.duals[slot]
+	}
+	if slot < 0 || slot >= len(s.duals) || !s.duals[slot].set {
+		return nil
+	}
+	return &s.duals[slot]
+}
+
+// evaluate computes the constant and the gains of a dual vector.
+func (s *Stack) evaluate(d *dual, mu []float64) {
 	for i := range s.a.patterns {
 		p := &s.a.patterns[i]
 		m := p.total
@@ -109,7 +167,6 @@ func (s *Stack) Certificate(slot int, mu []float64) {
 	for id, g := range d.gain {
 		d.gain[id] = s.a.reach[id] * max(g, -g)
 	}
-	s.vector++
 }
 
 // least returns min over s of L(s) - m s, which is taken on at the equity whose slopes enclose m.
@@ -151,11 +208,12 @@ func (s *Stack) Leaf(slot int) {
 	if n == nil {
 		return
 	}
-	if slot < 0 || slot >= len(s.duals) || !s.duals[slot].set {
+	d := s.dual(slot)
+	if d == nil {
 		s.fail("slot %d is empty", slot)
 		return
 	}
-	s.lowest = min(s.lowest, s.a.bound(n, &s.duals[slot]))
+	s.lowest = min(s.lowest, s.a.bound(n, d))
 	s.leaves++
 	s.nodes = s.nodes[:len(s.nodes)-1]
 }
@@ -221,11 +279,7 @@ func (s *Stack) Close() {
 		a.err = s.err
 		return
 	}
-	p := a.proofs[s.cutoff]
-	if p == nil {
-		p = &proof{proved: map[node]bool{}, skipped: map[node]bool{}, lowest: math.Inf(1)}
-		a.proofs[s.cutoff] = p
-	}
+	p := a.proof(s.cutoff)
 	p.leaves += s.leaves
 	p.duals += s.vector
 	p.lowest = min(p.lowest, s.lowest)

@@ -14,16 +14,16 @@ func (l *lp) gain(j int) float64 {
 	if l.x[j] < 0 {
 		sigma = -1
 	}
-	kind, value := l.kinds[j], l.value
+	value := l.value
 	l.note()
-	l.kinds[j] = out
+	l.out[j] = true
 	l.shape(j)
 	l.longStep(i, 0, sigma, math.Abs(l.x[j]))
 	g := l.value - value
 	for b, row := range l.basis {
 		l.pos[row] = l.was[b]
 	}
-	l.kinds[j], l.value = kind, value
+	l.out[j], l.value = false, value
 	l.shape(j)
 	return g
 }

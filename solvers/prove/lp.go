@@ -5,35 +5,23 @@ import (
 	"slices"
 )
 
-// status of a column in a node of the tree.
-type status uint8
-
-const (
-	free status = iota // may be chosen
-	in                 // is chosen
-	out                // is not
-)
-
-// lp is the relaxation of a node,
+// lp is the fit of the columns that are not out,
 //
-//	min  sum_p L_p(a_p x) + sum_{free} tau |x_j| / m_j     low_j <= x_j <= high_j
+//	min  sum_p L_p(a_p x)     |x_j| <= reach_j, or x_j = 0 for a column that is out
 //
-// whose optimum minus k tau bounds the loss of every choice of at most k free columns (m_j is high_j
-// for positive and -low_j for negative weights). Rows 0..P-1 are patterns, row P+j the loss of
+// by a dual simplex. Rows 0..P-1 are patterns, row P+j the box of
 // column j by itself. The dual vector lambda has one entry per row, always with
 // sum_i lambda_i a_i = 0; a row's lambda is a slope of its loss, so either at a breakpoint between
 // two kinks (nonbasic) or between the slopes beside a kink (basic: the kink's equation holds).
 type lp struct {
-	t *table
+	v *projection
+	t *table // v's
 	n int
 
-	tau       float64
-	low, high []float64
-	kinds     []status
-	cy        [][3]float64 // kinks of a column's loss
-	cl        [][3]float64 // losses there
-	cs        [][4]float64 // slopes
-	cn        []int        // number of kinks
+	out []bool
+	cy  [][2]float64 // kinks of a column's box
+	cs  [][3]float64 // slopes beside them
+	cn  []int        // number of kinks
 
 	lambda []float64
 	pos    []int32 // basic or loose: kink; nonbasic: number of kinks on the left of its interval
@@ -60,29 +48,38 @@ const (
 	maxAge       = 120  // pivots before the inverse is computed afresh
 )
 
-func newLP(t *table) *lp {
-	n, rows := len(t.ids), t.patterns+len(t.ids)
-	l := &lp{
-		t: t, n: n,
-		low: make([]float64, n), high: make([]float64, n), kinds: make([]status, n),
-		cy: make([][3]float64, n), cl: make([][3]float64, n), cs: make([][4]float64, n), cn: make([]int, n),
-		lambda: make([]float64, rows), pos: make([]int32, rows), below: make([]float64, rows), above: make([]float64, rows),
-		basis: make([]int32, n), where: make([]int32, rows), inv: make([]float64, n*n),
-		x: make([]float64, n), s: make([]float64, t.patterns),
-		r: make([]float64, n), event: make([]float64, n), scratch: make([]float64, t.sums()),
-		was: make([]int32, n),
+func newLP(v *projection) *lp { return new(lp).resize(v) }
+
+// resize makes room for a projection. The state is undefined then: copyFrom or start must follow.
+func (l *lp) resize(v *projection) *lp {
+	if l.v == v {
+		return l
 	}
+	t := v.table
+	n, rows := len(t.ids), t.patterns+len(t.ids)
+	l.v, l.t, l.n = v, t, n
+	l.out = resize(l.out, n)
+	clear(l.out)
+	l.cy, l.cs, l.cn = resize(l.cy, n), resize(l.cs, n), resize(l.cn, n)
+	l.lambda, l.pos, l.below, l.above = resize(l.lambda, rows), resize(l.pos, rows), resize(l.below, rows), resize(l.above, rows)
+	l.basis, l.where, l.inv = resize(l.basis, n), resize(l.where, rows), resize(l.inv, n*n)
+	l.x, l.s = resize(l.x, n), resize(l.s, t.patterns)
+	l.r, l.event, l.scratch, l.was = resize(l.r, n), resize(l.event, n), resize(l.scratch, t.sums()), resize(l.was, n)
 	return l
+}
+
+func resize[T any](v []T, n int) []T {
+	if cap(v) < n {
+		return make([]T, n)
+	}
+	return v[:n]
 }
 
 // copyFrom makes l the same state as o.
 func (l *lp) copyFrom(o *lp) {
-	l.tau, l.value, l.age = o.tau, o.value, o.age
-	copy(l.low, o.low)
-	copy(l.high, o.high)
-	copy(l.kinds, o.kinds)
+	l.value, l.age = o.value, o.age
+	copy(l.out, o.out)
 	copy(l.cy, o.cy)
-	copy(l.cl, o.cl)
 	copy(l.cs, o.cs)
 	copy(l.cn, o.cn)
 	copy(l.lambda, o.lambda)
@@ -100,43 +97,27 @@ func (l *lp) copyFrom(o *lp) {
 // kinks returns the kinks of a row and its slopes, one more.
 func (l *lp) kinks(i int32) (y, slope []float64) {
 	if int(i) < l.t.patterns {
-		a, b := l.t.first[i], l.t.first[i+1]
-		return l.t.y[a:b], l.t.slope[a+i : b+i+1]
+		return l.t.kinks(i)
 	}
 	j := int(i) - l.t.patterns
 	return l.cy[j][:l.cn[j]], l.cs[j][:l.cn[j]+1]
 }
 
-// shape sets the loss of a column from its status, box and tau.
+// shape sets the box of a column: a single kink at 0 if it is out.
 func (l *lp) shape(j int) {
-	low, high := l.low[j], l.high[j]
-	inf := math.Inf(1)
-	switch {
-	case l.kinds[j] == out || low == 0 && high == 0:
-		l.cn[j], l.cy[j][0], l.cl[j][0] = 1, 0, 0
-		l.cs[j][0], l.cs[j][1] = -inf, inf
-	case l.kinds[j] == in:
-		l.cn[j] = 2
-		l.cy[j], l.cl[j] = [3]float64{low, high}, [3]float64{}
-		l.cs[j] = [4]float64{-inf, 0, inf}
-	case low == 0:
-		l.cn[j] = 2
-		l.cy[j], l.cl[j] = [3]float64{0, high}, [3]float64{0, l.tau}
-		l.cs[j] = [4]float64{-inf, l.tau / high, inf}
-	case high == 0:
-		l.cn[j] = 2
-		l.cy[j], l.cl[j] = [3]float64{low, 0}, [3]float64{l.tau, 0}
-		l.cs[j] = [4]float64{-inf, l.tau / low, inf}
-	default:
-		l.cn[j] = 3
-		l.cy[j], l.cl[j] = [3]float64{low, 0, high}, [3]float64{l.tau, 0, l.tau}
-		l.cs[j] = [4]float64{-inf, l.tau / low, l.tau / high, inf}
+	r, inf := l.t.reach[j], math.Inf(1)
+	if l.out[j] {
+		l.cn[j], l.cy[j], l.cs[j] = 1, [2]float64{}, [3]float64{-inf, inf}
+		return
 	}
+	l.cn[j], l.cy[j], l.cs[j] = 2, [2]float64{-r, r}, [3]float64{-inf, 0, inf}
 }
 
 // start sets up the first basis: every column at a kink of its own.
 func (l *lp) start() {
 	P := l.t.patterns
+	l.age = 0
+	clear(l.out)
 	for j := range l.n {
 		l.shape(j)
 		l.lambda[P+j] = 0
@@ -237,7 +218,7 @@ func (l *lp) evaluate() float64 {
 		if !math.IsInf(l.above[i], 1) || !math.IsInf(l.below[i], -1) {
 			k = max(k-1, 0)
 		}
-		v += l.cl[j][k] - l.lambda[i]*l.cy[j][k]
+		v -= l.lambda[i] * l.cy[j][k]
 	}
 	return v
 }

@@ -15,8 +15,9 @@ type pool struct {
 
 // task is a node to be searched.
 type task struct {
-	node *lp
-	k    int
+	node     *lp // a relaxation by at least the columns that are in or free
+	in, free columns
+	k        int
 }
 
 func newPool(workers int) *pool {
@@ -26,7 +27,7 @@ func newPool(workers int) *pool {
 }
 
 // offer takes a copy of a node if somebody waits for one.
-func (p *pool) offer(t *table, l *lp, k int) bool {
+func (p *pool) offer(l *lp, in, free columns, k int) bool {
 	if p == nil {
 		return false
 	}
@@ -35,38 +36,44 @@ func (p *pool) offer(t *table, l *lp, k int) bool {
 	if p.idle <= len(p.tasks) {
 		return false
 	}
-	p.put(t, l, k)
+	p.put(task{l, in, free, k})
 	return true
 }
 
-func (p *pool) put(t *table, l *lp, k int) {
+func (p *pool) put(x task) {
 	var c *lp
 	if n := len(p.spare); n > 0 {
 		c, p.spare = p.spare[n-1], p.spare[:n-1]
 	} else {
-		c = newLP(t)
+		c = &lp{}
 	}
-	c.copyFrom(l)
-	p.tasks = append(p.tasks, task{c, k})
+	c.resize(x.node.v).copyFrom(x.node)
+	x.node = c
+	p.tasks = append(p.tasks, x)
 	p.wake.Signal()
 }
 
-// take copies a task to l and returns its k; false when all work is done.
-func (p *pool) take(l *lp) (int, bool) {
+// take returns a task; false when all work is done.
+func (p *pool) take() (task, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.idle++
 	for len(p.tasks) == 0 {
 		if p.idle == p.workers {
 			p.wake.Broadcast()
-			return 0, false
+			return task{}, false
 		}
 		p.wake.Wait()
 	}
 	p.idle--
 	last := p.tasks[len(p.tasks)-1]
 	p.tasks = p.tasks[:len(p.tasks)-1]
-	l.copyFrom(last.node)
-	p.spare = append(p.spare, last.node)
-	return last.k, true
+	return last, true
+}
+
+// done takes the memory of a task back.
+func (p *pool) done(x task) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.spare = append(p.spare, x.node)
 }

@@ -41,9 +41,9 @@ type Method uint8
 
 // The methods.
 const (
-	Auto      Method = iota // Enumerate if there are few sets of N-1 columns, else Branch
+	Auto      Method = iota // Enumerate if there are few sets of N-1 columns, else Cut
 	Enumerate               // fit all sets of N-1 columns that bounds leave; no bound before the end
-	Branch                  // branch and bound
+	Cut                     // search for a choice with a column of every cut
 )
 
 // Progress is what is known at some time.
@@ -51,6 +51,7 @@ type Progress struct {
 	Bound  float64 // certified, a fraction of 1
 	Cutoff float64 // error whose proof was completed, or 0 for the root
 	Nodes  int64
+	Cuts   int64
 	Fits   int64
 }
 
@@ -59,20 +60,18 @@ type Result struct {
 	Incumbent *lad.Fit // the best formula known
 	Bound     float64  // no formula with N features has a smaller average error
 	Proved    bool     // Incumbent.Error - Bound <= Tolerance
-	Nodes     int64    // relaxations
-	Fits      int64    // sets that were fitted
-	Leaves    int64    // ends of branches, each with its certificate
+	Nodes     int64    // of the search for a choice that has a column of every cut
+	Cuts      int64    // that were learned, each with its dual vector
+	Solves    int64    // of relaxations, to learn them
+	Fits      int64    // sets that an enumeration fitted
 }
 
 // enumerateFits is the number of sets of N-1 columns up to which Auto enumerates.
 const enumerateFits = 3e7
 
-// stepSize is the way between two cutoffs that branch and bound proves in turn, as a fraction of the
-// way from the bound of the root to the goal. A tree grows by half or more from one to the next.
-const stepSize = 0.05
-
-// rootRounds is how often tau is corrected anew for the bound of the root.
-const rootRounds = 5
+// steps are the cutoffs that are proved in turn so that there is a bound at any time, as fractions of
+// the way from the loss of all columns to the goal. The last step takes most of the time.
+var steps = []float64{0.4, 0.65, 0.85, 1}
 
 // prover is the state of a call.
 type prover struct {
@@ -146,29 +145,32 @@ func (v *prover) run() error {
 		v.result.Bound = v.result.Incumbent.Error
 		return nil
 	}
-	v.bounded(v.rootBound(), 0)
-	if v.o.Target > 0 && v.result.Bound >= v.o.Target {
-		return nil
-	}
-	method := v.o.Method
-	if method == Auto {
-		method = Branch
-		if binomial(len(v.t.ids), v.n-1) <= enumerateFits {
-			method = Enumerate
-		}
-	}
+	root := newLP(v.t.whole())
+	root.start()
+	root.solve(math.Inf(1), maxPivots)
+	s := newSearcher(v.ctx, v.t, v.p, 0, nil)
+	v.bounded(s.certify(root), 0)
 	target := v.result.Incumbent.Error - Tolerance/2
 	if v.o.Target > 0 {
+		if v.result.Bound >= v.o.Target {
+			return nil
+		}
 		target = min(target, v.o.Target)
 	}
 	target *= v.t.total
-	if method == Enumerate {
+	if v.o.Method == Enumerate || v.o.Method == Auto && binomial(len(v.t.ids), v.n-1) <= enumerateFits {
 		return v.enumerate(target)
 	}
-	root := v.result.Bound * v.t.total
-	for f := stepSize; v.ctx.Err() == nil; f += stepSize {
-		cutoff := min(root+f*(target-root), target)
-		if err := v.branch(cutoff); err != nil || cutoff >= target {
+	all := v.result.Bound * v.t.total
+	for i, f := range steps {
+		cutoff := all + f*(target-all)
+		switch {
+		case i == len(steps)-1:
+			cutoff = target
+		case v.o.Target > 0 || cutoff <= v.result.Bound*v.t.total || cutoff >= target:
+			continue
+		}
+		if err := v.prove(root, cutoff); err != nil || v.ctx.Err() != nil {
 			return err
 		}
 	}
@@ -181,21 +183,9 @@ func (v *prover) bounded(loss, cutoff float64) {
 	if b > v.result.Bound {
 		v.result.Bound = b
 		if v.o.Progress != nil {
-			v.o.Progress(Progress{b, cutoff / v.t.total, v.result.Nodes, v.result.Fits})
+			v.o.Progress(Progress{b, cutoff / v.t.total, v.result.Nodes, v.result.Cuts, v.result.Fits})
 		}
 	}
-}
-
-// rootBound certifies the relaxation of the whole problem.
-func (v *prover) rootBound() float64 {
-	w := newWalker(v.ctx, v.t, nil, math.Inf(1))
-	w.cutoff = (v.result.Incumbent.Error + 1) * v.t.total
-	l, best := w.root(), 0.0
-	for range rootRounds {
-		w.relax(l, v.choose())
-		best = max(best, w.b.value)
-	}
-	return best
 }
 
 // witness returns a witness for a new stack.
@@ -204,6 +194,13 @@ func (v *prover) witness(cutoff float64) Witness {
 		return silent{}
 	}
 	return v.o.Witness(cutoff / v.t.total)
+}
+
+// adopt keeps a better formula.
+func (v *prover) adopt(best float64, support []int) {
+	if support != nil && (best < v.better || best == v.better && slices.Compare(support, v.support) < 0) {
+		v.better, v.support = best, support
+	}
 }
 
 func (v *prover) enumerator(cutoff float64) *enumerator {
@@ -241,61 +238,58 @@ func (v *prover) enumerate(cutoff float64) error {
 		})
 	}
 	group.Wait()
-	return v.collect(workers, math.Inf(1), cutoff)
-}
-
-// branch proves a cutoff by branch and bound.
-func (v *prover) branch(cutoff float64) error {
-	share := newPool(v.o.Workers)
-	walkers := make([]*walker, v.o.Workers)
-	workers := make([]*enumerator, v.o.Workers)
-	for i := range walkers {
-		workers[i] = v.enumerator(cutoff)
-		walkers[i] = newWalker(v.ctx, v.t, workers[i], cutoff)
-		walkers[i].share = share
-	}
-	share.put(v.t, walkers[0].root(), v.choose())
-	var group sync.WaitGroup
-	for _, w := range walkers {
-		group.Go(func() { v.work(w, share, cutoff) })
-	}
-	group.Wait()
 	lowest := math.Inf(1)
-	for _, w := range walkers {
-		lowest = min(lowest, w.lowest)
-		v.result.Nodes += w.nodes
-		v.result.Leaves += w.leaves
-	}
-	return v.collect(workers, lowest, cutoff)
-}
-
-// work searches nodes from the pool until none are left.
-func (v *prover) work(w *walker, share *pool, cutoff float64) {
-	for {
-		k, ok := share.take(w.at(0))
-		if !ok {
-			return
-		}
-		w.witness = v.witness(cutoff)
-		set, list := w.at(0).columns()
-		w.witness.Open(v.t.names(set), v.t.names(list), k)
-		w.visit(0, k)
-		w.witness.Close()
-	}
-}
-
-// collect adds up what enumerators did.
-func (v *prover) collect(workers []*enumerator, lowest, cutoff float64) error {
 	for _, e := range workers {
 		if e.err != nil {
 			return e.err
 		}
 		lowest = min(lowest, e.lowest)
 		v.result.Fits += e.fits
-		v.result.Leaves += e.leaves
-		if e.support != nil && (e.best < v.better || e.best == v.better && slices.Compare(e.support, v.support) < 0) {
-			v.better, v.support = e.best, e.support
+		v.adopt(e.best, e.support)
+	}
+	if v.ctx.Err() == nil {
+		v.bounded(lowest, cutoff)
+	}
+	return nil
+}
+
+// prove proves a cutoff, or finds the choices that lose less.
+func (v *prover) prove(root *lp, cutoff float64) error {
+	share, known := newPool(v.o.Workers), &cuts{}
+	share.put(task{root, columns{}, v.t.all(), v.choose()})
+	workers := make([]*searcher, v.o.Workers)
+	var group sync.WaitGroup
+	for i := range workers {
+		s := newSearcher(v.ctx, v.t, v.p, cutoff, known)
+		s.share, s.limit, s.best = share, v.n, v.better
+		workers[i] = s
+		group.Go(func() {
+			for {
+				x, ok := share.take()
+				if !ok {
+					return
+				}
+				s.run(v.witness(cutoff), x)
+				share.done(x)
+			}
+		})
+	}
+	group.Wait()
+	return v.collect(workers, known, cutoff)
+}
+
+// collect adds up what the workers did.
+func (v *prover) collect(workers []*searcher, known *cuts, cutoff float64) error {
+	lowest := cutoff
+	v.result.Cuts += known.size.Load()
+	for _, s := range workers {
+		if s.err != nil {
+			return s.err
 		}
+		lowest = min(lowest, s.lowest)
+		v.result.Nodes += s.nodes
+		v.result.Solves += s.solves
+		v.adopt(s.best, s.support)
 	}
 	if v.ctx.Err() == nil {
 		v.bounded(lowest, cutoff)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 
 	"feltlab/model/features"
@@ -26,23 +25,17 @@ type table struct {
 
 	// Kinks of pattern p: first[p] .. first[p+1]-1. The slope left of kink i is slope[i+p], right of
 	// it slope[i+p+1].
-	first  []int32
-	y      []float64 // equities, ascending within a pattern
-	loss   []float64 // loss of the pattern at the kink
-	slope  []float64 // with each weight moved a little, see jitter
-	exact  []float64 // as they are
-	blocks []block   // columns in blocks, for fast estimates
-	word   []uint16  // per pattern and block: index of its sums
+	first []int32
+	y     []float64 // equities, ascending within a pattern
+	loss  []float64 // loss of the pattern at the kink
+	slope []float64 // with each weight moved a little, see jitter
+	exact []float64 // as they are
+	words int       // words per pattern
+	word  []uint8   // per pattern and eight columns: which of them it has
 }
 
-// block is a run of columns and the subsets of it that occur.
-type block struct {
-	sets  [][]int32
-	start int // of its sums in the scratch of an estimate
-}
-
-// blockColumns is the number of columns of a block: few enough that few subsets occur.
-const blockColumns = 9
+// wordColumns is the number of columns of a word.
+const wordColumns = 8
 
 // jitter moves each weight by a relative amount of at most this size, so that no two dual vertices
 // coincide. Bounds are evaluated with the weights as they are.
@@ -83,7 +76,7 @@ func newTable(inst *regression.Instance) (*table, error) {
 	t.grain = grainOf(t.total)
 	t.margin = float64(t.patterns+len(t.y)+16) * 0x1p-50 * t.total
 	t.findColumns(vectors)
-	t.findBlocks()
+	t.findWords()
 	return t, nil
 }
 
@@ -145,72 +138,58 @@ func (t *table) findColumns(vectors []features.Vector) {
 	}
 }
 
-// findBlocks lists, for each block of columns, the subsets that occur.
-func (t *table) findBlocks() {
-	count := (len(t.ids) + blockColumns - 1) / blockColumns
-	index := make([]map[uint64]int, count)
-	for g := range index {
-		index[g] = map[uint64]int{}
-	}
-	t.blocks = make([]block, count)
-	t.word = make([]uint16, t.patterns*count)
+// findWords packs the columns of the patterns.
+func (t *table) findWords() {
+	t.words = (len(t.ids) + wordColumns - 1) / wordColumns
+	t.word = make([]uint8, t.patterns*t.words)
 	for p, columns := range t.members {
-		sets := make([]uint64, count)
 		for _, j := range columns {
-			sets[int(j)/blockColumns] |= 1 << (int(j) % blockColumns)
+			t.word[int(j)/wordColumns*t.patterns+p] |= 1 << (j % wordColumns)
 		}
-		for g, set := range sets {
-			k, ok := index[g][set]
-			if !ok {
-				k = len(t.blocks[g].sets)
-				index[g][set] = k
-				var list []int32
-				for s := set; s != 0; s &= s - 1 {
-					list = append(list, int32(g*blockColumns+bits.TrailingZeros64(s)))
-				}
-				t.blocks[g].sets = append(t.blocks[g].sets, list)
-			}
-			t.word[p*count+g] = uint16(k)
-		}
-	}
-	start := 0
-	for g := range t.blocks {
-		t.blocks[g].start = start
-		for p := range t.patterns {
-			t.word[p*count+g] += uint16(start)
-		}
-		start += len(t.blocks[g].sets)
 	}
 }
 
 // sums returns the size of the scratch of an estimate.
-func (t *table) sums() int {
-	last := t.blocks[len(t.blocks)-1]
-	return last.start + len(last.sets)
+func (t *table) sums() int { return t.words << wordColumns }
+
+// estimate writes the sum of x over the columns of every pattern to s. Scratch gets the sums over
+// all subsets of each eight columns.
+func (t *table) estimate(x, s, scratch []float64) {
+	for g := range t.words {
+		sums := scratch[g<<wordColumns : (g+1)<<wordColumns]
+		sums[0] = 0
+		for i, v := range x[g*wordColumns : min((g+1)*wordColumns, len(x))] {
+			low, high := sums[:1<<i], sums[1<<i:2<<i]
+			for k, sum := range low {
+				high[k] = sum + v
+			}
+		}
+	}
+	clear(s)
+	for g := 0; g < t.words; g += 2 {
+		one, low := t.word[g*t.patterns:][:len(s)], (*wordSums)(scratch[g<<wordColumns:])
+		if g+1 == t.words {
+			for p, k := range one {
+				s[p] += low[k]
+			}
+			break
+		}
+		two, high := t.word[(g+1)*t.patterns:][:len(s)], (*wordSums)(scratch[(g+1)<<wordColumns:])
+		for p, k := range one {
+			s[p] += low[k] + high[two[p]]
+		}
+	}
 }
 
-// estimate writes the sum of x over the columns of every pattern to s.
-func (t *table) estimate(x, s, scratch []float64) {
-	for g := range t.blocks {
-		b := &t.blocks[g]
-		for k, set := range b.sets {
-			sum := 0.0
-			for _, j := range set {
-				sum += x[j]
-			}
-			scratch[b.start+k] = sum
-		}
+// wordSums has a sum for each subset of the columns of a word.
+type wordSums [1 << wordColumns]float64
+
+// all returns the set of all columns.
+func (t *table) all() (c columns) {
+	for j := range t.ids {
+		c = c.with(j)
 	}
-	count := len(t.blocks)
-	word := t.word
-	for p := range s {
-		sum := 0.0
-		for _, k := range word[:count] {
-			sum += scratch[k]
-		}
-		word = word[count:]
-		s[p] = sum
-	}
+	return c
 }
 
 // names returns the features of columns.

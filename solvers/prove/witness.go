@@ -21,12 +21,15 @@ type Witness interface {
 	Close()
 }
 
-// Slots of certificates. Those of the children of an enumerated set follow childSlots.
+// Slots of certificates of an enumeration. Those of the children of a set follow childSlots.
 const (
-	nodeSlot   = 0
-	setSlot    = 1
+	setSlot    = 0
 	childSlots = 128
 )
+
+// CutSlots is the first of the slots that all stacks of a proof share: a certificate in one of them is
+// put there once, before any stack refers to it.
+const CutSlots = 1 << 16
 
 // silent is the witness of those who do not look.
 type silent struct{}

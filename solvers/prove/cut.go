@@ -1,0 +1,41 @@
+package prove
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// cut is a set of columns of which every formula with a smaller loss than its value has one: a dual
+// vector shows that all other columns together do not reach it.
+type cut struct {
+	columns columns
+	id      int // slot of the dual vector
+	value   float64
+}
+
+// cuts is what the workers have learned, in the order in which they did. Cuts hold everywhere in the tree.
+type cuts struct {
+	mu   sync.Mutex
+	list []cut
+	size atomic.Int64
+}
+
+// add numbers a cut and makes it known; publish is called with its number before.
+func (s *cuts) add(c cut, publish func(id int)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c.id = len(s.list)
+	publish(c.id)
+	s.list = append(s.list, c)
+	s.size.Store(int64(len(s.list)))
+}
+
+// since returns the cuts but for the first n.
+func (s *cuts) since(n int) []cut {
+	if int(s.size.Load()) == n {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.list[n:]
+}
