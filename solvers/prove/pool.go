@@ -2,8 +2,7 @@ package prove
 
 import "sync"
 
-// pool hands nodes to workers that have none. The search of a node depends on the node alone, so
-// it does not matter who does it.
+// pool hands nodes to workers that have none.
 type pool struct {
 	mu      sync.Mutex
 	wake    *sync.Cond

@@ -170,7 +170,7 @@ func (v *prover) run() error {
 		case v.o.Target > 0 || cutoff <= v.result.Bound*v.t.total || cutoff >= target:
 			continue
 		}
-		if err := v.prove(root, cutoff); err != nil || v.ctx.Err() != nil {
+		if _, err := v.prove(root, cutoff); err != nil || v.ctx.Err() != nil {
 			return err
 		}
 	}
@@ -253,8 +253,8 @@ func (v *prover) enumerate(cutoff float64) error {
 	return nil
 }
 
-// prove proves a cutoff, or finds the choices that lose less.
-func (v *prover) prove(root *lp, cutoff float64) error {
+// prove proves a cutoff, or finds the choices that lose less, and returns the cuts it learned.
+func (v *prover) prove(root *lp, cutoff float64) (*cuts, error) {
 	share, known := newPool(v.o.Workers), &cuts{}
 	share.put(task{root, columns{}, v.t.all(), v.choose()})
 	workers := make([]*searcher, v.o.Workers)
@@ -275,7 +275,7 @@ func (v *prover) prove(root *lp, cutoff float64) error {
 		})
 	}
 	group.Wait()
-	return v.collect(workers, known, cutoff)
+	return known, v.collect(workers, known, cutoff)
 }
 
 // collect adds up what the workers did.

@@ -50,7 +50,7 @@ const (
 	// smallCut is the number of free columns of a cut that is good enough to branch on; a node without
 	// one learns a cut of its own first.
 	smallCut = 6
-	// recentCuts is how many cuts are asked which column they have in common.
+	// recentCuts is how many cuts a column to branch on should be rare in.
 	recentCuts = 50
 )
 
@@ -121,7 +121,7 @@ func (s *searcher) visit(depth, k int, free columns) {
 			fresh = false
 			continue
 		}
-		j := n.common(c.columns.and(free))
+		j := n.rarest(c.columns.and(free))
 		free = free.without(j)
 		s.witness.Split(s.t.ids[j])
 		s.descend(depth, k-1, j, free)
@@ -142,17 +142,19 @@ func (n *level) smallest(free columns) (best cut, size int) {
 	return best, size
 }
 
-// common returns the column of a cut that most of the recent cuts have, too.
-func (n *level) common(among columns) int {
+// rarest returns the column of a cut that the fewest of the recent cuts have. A column of many cuts is
+// the better choice for a formula, but what is searched first should be over soon and leave much
+// learned: then the columns of many cuts have little left to choose beside them.
+func (n *level) rarest(among columns) int {
 	recent := n.active[max(len(n.active)-recentCuts, 0):]
-	best, most := -1, -1
+	best, least := -1, len(recent)+1
 	for ; !among.empty(); among = among.without(among.smallest()) {
 		j, count := among.smallest(), 0
 		for _, c := range recent {
 			count += int(c.columns[j>>6] >> (j & 63) & 1)
 		}
-		if count < most || most < 0 {
-			best, most = j, count
+		if count < least {
+			best, least = j, count
 		}
 	}
 	return best
