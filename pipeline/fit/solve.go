@@ -20,6 +20,8 @@ import (
 const (
 	// searchShare is the part of the time limit that the search may take before HiGHS starts.
 	searchShare = 0.5
+	// exactSearchShare is that before our own engine starts, which finds better formulas by itself.
+	exactSearchShare = 0.25
 	// optimalGap is the relative gap below which a result is optimal: HiGHS meets its rows
 	// only up to a feasibility tolerance of about 1e-7. For average errors so is an absolute gap of
 	// prove.Tolerance.
@@ -63,13 +65,25 @@ func Solve(ctx context.Context, inst *regression.Instance, t Task, o Options) (*
 func (s *solve) prove(ctx context.Context) error {
 	limited, cancel := context.WithDeadline(ctx, s.start.Add(s.task.TimeLimit))
 	defer cancel()
-	switch engine := s.task.Engine; {
-	case engine == Exact, engine == Auto && !s.task.Program.Kind.UsesMax():
+	switch {
+	case s.exact():
 		return s.proveExactly(limited)
-	case engine == HiGHS, engine == Auto && highs.Available():
+	case s.task.Engine == HiGHS, s.task.Engine == Auto && highs.Available():
 		return s.proveByHiGHS(ctx)
 	}
 	return nil
+}
+
+// exact reports whether our own engine proves.
+func (s *solve) exact() bool {
+	return s.task.Engine == Exact || s.task.Engine == Auto && !s.task.Program.Kind.UsesMax()
+}
+
+func (s *solve) searchShare() float64 {
+	if s.exact() {
+		return exactSearchShare
+	}
+	return searchShare
 }
 
 // workers returns the number of goroutines that search and proof may use.
@@ -161,7 +175,7 @@ func (s *solve) search(ctx context.Context) error {
 	if s.problem, err = lad.New(s.inst, loss); err != nil {
 		return err
 	}
-	limited, cancel := context.WithTimeout(ctx, time.Duration(searchShare*float64(s.task.TimeLimit)))
+	limited, cancel := context.WithTimeout(ctx, time.Duration(s.searchShare()*float64(s.task.TimeLimit)))
 	defer cancel()
 	options := subset.Options{Seed: uint64(s.task.Seed), Workers: s.workers(), Improved: s.accept}
 	var f *lad.Fit
