@@ -41,7 +41,7 @@ type Method uint8
 
 // The methods.
 const (
-	Auto      Method = iota // Enumerate if there are few sets of N-1 columns, else Cut
+	Auto      Method = iota // Cut if there is a Target or there are many sets of N-1 columns, else Enumerate
 	Enumerate               // fit all sets of N-1 columns that bounds leave; no bound before the end
 	Cut                     // search for a choice with a column of every cut
 )
@@ -158,7 +158,7 @@ func (v *prover) run() error {
 		target = min(target, v.o.Target)
 	}
 	target *= v.t.total
-	if v.o.Method == Enumerate || v.o.Method == Auto && binomial(len(v.t.ids), v.n-1) <= enumerateFits {
+	if v.o.Method == Enumerate || v.o.Method == Auto && v.o.Target <= 0 && binomial(len(v.t.ids), v.n-1) <= enumerateFits {
 		return v.enumerate(target)
 	}
 	all := v.result.Bound * v.t.total
