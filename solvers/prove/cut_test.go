@@ -7,8 +7,23 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/model/regression"
 	"feltlab/solvers/lad"
 )
+
+// prepare returns the table and the fits of an instance.
+func prepare(t *testing.T, inst *regression.Instance) (*table, *lad.Problem) {
+	t.Helper()
+	tb, err := newTable(inst)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := lad.New(inst, lad.Average)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tb, p
+}
 
 // TestProjection holds relaxations with fewer columns, and their lifted dual vectors, to fits.
 func TestProjection(t *testing.T) {
@@ -17,14 +32,7 @@ func TestProjection(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	for range 20 {
 		inst := random(r, 40+r.IntN(300), 6+r.IntN(10))
-		tb, err := newTable(inst)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := lad.New(inst, lad.Average)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tb, p := prepare(t, inst)
 		s := newSearcher(t.Context(), tb, p, 0, &cuts{})
 		v := tb.whole()
 		for v.columns.size() > 1 { // project projections
@@ -62,14 +70,7 @@ func TestCuts(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	for range 10 {
 		inst := random(r, 40+r.IntN(200), 12)
-		tb, err := newTable(inst)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := lad.New(inst, lad.Average)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tb, p := prepare(t, inst)
 		best, err := first(t.Context(), p, 4, nil, 1)
 		if err != nil {
 			t.Fatal(err)

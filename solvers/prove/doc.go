@@ -27,7 +27,8 @@
 // the node, dearest first, until the rest is bad; then those that the certificate can do without are
 // put back, so that the cut is small and of use elsewhere, too. The nodes of the search cost next to
 // nothing: they are operations on bit sets. AVGERR(10) of AA against ATC takes 15,000 cuts, AA against RUS
-// 100,000; branch and bound on the same relaxations, which learns nothing, visits millions of nodes.
+// 100,000; branch and bound on the same relaxations, which learns nothing, visits more than a million nodes
+// for the former.
 //
 // Relaxations are solved by a dual simplex with one row per column and one bounded variable per
 // pattern, from the basis of the node above: a pivot passes as many kinks of the losses as pay.

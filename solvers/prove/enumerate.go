@@ -23,14 +23,14 @@ type enumerator struct {
 	grad    []float64
 	scratch []float64
 
-	fits, leaves int64
-	lowest       float64 // certified bound of the worst leaf
-	limit        int     // features of a formula
-	best         float64 // smallest error of a fit, and its features
-	support      []int
-	chosen       []int
-	halted       bool // by stop or an error: what follows proves nothing
-	err          error
+	fits    int64
+	lowest  float64 // certified bound of the worst leaf
+	limit   int     // features of a formula
+	best    float64 // smallest error of a fit, and its features
+	support []int
+	chosen  []int
+	halted  bool // by stop or an error: what follows proves nothing
+	err     error
 }
 
 // job is a set to be visited: at most k columns of the list added.
@@ -113,19 +113,23 @@ func (e *enumerator) certificate(s sibling) sibling {
 	return s
 }
 
-// improve keeps the present set as the best, unless it owes its loss to more features than are
-// allowed: all features of a column count as one here.
+// improve keeps the present set as the best, unless it needs more features than are allowed.
 func (e *enumerator) improve() {
 	fit := e.stack.Fit()
-	var ids []int
+	if ids := used(fit); len(ids) <= e.limit {
+		e.best, e.support = fit.Error, ids
+	}
+}
+
+// used returns the features of a fit with a weight: all features of a column were fitted together, but
+// count one by one.
+func used(fit *lad.Fit) (ids []int) {
 	for i, id := range fit.IDs {
 		if fit.Weights[i] != 0 {
 			ids = append(ids, id)
 		}
 	}
-	if len(ids) <= e.limit {
-		e.best, e.support = fit.Error, ids
-	}
+	return ids
 }
 
 func (e *enumerator) push(j int) bool {
@@ -148,7 +152,6 @@ func (e *enumerator) pop() {
 
 // leaf ends the present branch with a bound from a slot.
 func (e *enumerator) leaf(v float64, slot int) {
-	e.leaves++
 	e.lowest = min(e.lowest, v)
 	e.witness.Leaf(slot)
 }

@@ -144,8 +144,7 @@ func (s *searcher) add(c cut) {
 	s.known.add(c, func(id int) { s.witness.Certificate(CutSlots+id, s.mu) })
 }
 
-// improve keeps a set as the best, unless it owes its loss to more features than are allowed: all
-// features of a column count as one here.
+// improve keeps a set as the best, unless it needs more features than are allowed.
 func (s *searcher) improve(set []int) {
 	var ids []int
 	for _, j := range set {
@@ -156,16 +155,7 @@ func (s *searcher) improve(set []int) {
 		s.err = err
 		return
 	}
-	if fit.Error >= s.best {
-		return
-	}
-	var used []int
-	for i, id := range fit.IDs {
-		if fit.Weights[i] != 0 {
-			used = append(used, id)
-		}
-	}
-	if len(used) <= s.limit {
-		s.best, s.support = fit.Error, used
+	if ids := used(fit); fit.Error < s.best && len(ids) <= s.limit {
+		s.best, s.support = fit.Error, ids
 	}
 }

@@ -9,8 +9,7 @@ import (
 //
 //	min  sum_p L_p(a_p x)     |x_j| <= reach_j, or x_j = 0 for a column that is out
 //
-// by a dual simplex. Rows 0..P-1 are patterns, row P+j the box of
-// column j by itself. The dual vector lambda has one entry per row, always with
+// by a dual simplex. Rows 0..P-1 are patterns, row P+j the box of column j. The dual vector lambda has one entry per row, always with
 // sum_i lambda_i a_i = 0; a row's lambda is a slope of its loss, so either at a breakpoint between
 // two kinks (nonbasic) or between the slopes beside a kink (basic: the kink's equation holds).
 type lp struct {

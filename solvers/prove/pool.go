@@ -27,9 +27,6 @@ func newPool(workers int) *pool {
 
 // offer takes a copy of a node if somebody waits for one.
 func (p *pool) offer(l *lp, in, free columns, k int) bool {
-	if p == nil {
-		return false
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.idle <= len(p.tasks) {

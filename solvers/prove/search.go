@@ -105,8 +105,8 @@ func (s *searcher) leaf(c cut) { s.witness.Leaf(CutSlots + c.id) }
 func (s *searcher) visit(depth, k int, free columns) {
 	n := s.at(depth)
 	s.nodes++
-	if k <= 1 {
-		s.last(depth, k, free)
+	if k == 1 {
+		s.last(depth, free)
 		return
 	}
 	for fresh := true; !s.stopped(); {
@@ -185,12 +185,9 @@ func (s *searcher) relaxation(depth int) *lp {
 	return s.levels[depth].relaxed
 }
 
-// last proves a node in which at most one column may be chosen: it must be in all active cuts.
-func (s *searcher) last(depth, k int, free columns) {
+// last proves a node in which one more column may be chosen: it must be in all active cuts.
+func (s *searcher) last(depth int, free columns) {
 	n := s.at(depth)
-	if k == 0 {
-		free = columns{}
-	}
 	for i := 0; !s.stopped(); {
 		s.sync(depth)
 		for ; i < len(n.active); i++ {
