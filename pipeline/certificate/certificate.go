@@ -39,8 +39,9 @@ type Proof struct {
 	Bound    float64 `json:"bound"`
 	// Cutoff is the error whose tree was completed, a fraction of 1.
 	Cutoff float64 `json:"cutoff,omitempty"`
-	// Columns is the number of features that differ from each other; Supports is the number of sets of
-	// at most N of them, which the leaves cover (modulo 2^64).
+	// Columns is the number of features that are true somewhere; Supports is the number of sets of at most N
+	// of them, which the leaves cover (modulo 2^64). Of features that are true on the same rows, which are
+	// interchangeable, sets have the smallest.
 	Columns  int    `json:"columns,omitempty"`
 	Supports uint64 `json:"supports,omitempty"`
 	Leaves   int64  `json:"leaves,omitempty"`
@@ -122,12 +123,12 @@ func (c *Certificate) Check(p *exact.Problem) error {
 
 // checkCounts holds what can be known of a tree without making it again.
 func (c *Proof) checkCounts(p *exact.Problem) error {
-	columns := p.Columns()
-	switch {
-	case c.Columns != columns:
-		return fmt.Errorf("%w: %d different features, the proof chooses among %d", ErrBound, columns, c.Columns)
-	case c.Supports != supports(columns, c.Features):
-		return fmt.Errorf("%w: there are %d sets of at most %d features, the proof covers %d", ErrBound, supports(columns, c.Features), c.Features, c.Supports)
+	all := newChoices(p.Twins())
+	switch want := all.all(c.Features); {
+	case c.Columns != all.size():
+		return fmt.Errorf("%w: %d features are true somewhere, the proof chooses among %d", ErrBound, all.size(), c.Columns)
+	case c.Supports != want:
+		return fmt.Errorf("%w: there are %d sets of at most %d features, the proof covers %d", ErrBound, want, c.Features, c.Supports)
 	case c.Leaves < 1 || c.Duals < 1:
 		return fmt.Errorf("%w: a proof of %d leaves and %d dual vectors", ErrBound, c.Leaves, c.Duals)
 	}

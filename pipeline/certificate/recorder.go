@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/bits"
 	"sync"
 
 	"feltlab/model/regression"
+	"feltlab/pipeline/exact"
 	"feltlab/pipeline/proofcheck"
 	"feltlab/solvers/prove"
 )
@@ -16,6 +16,7 @@ import (
 type Recorder struct {
 	audit   *proofcheck.Audit
 	n       int
+	choices *choices
 	mu      sync.Mutex
 	tallies map[float64]*tally
 }
@@ -23,7 +24,6 @@ type Recorder struct {
 // tally is what is counted of the proof of one cutoff.
 type tally struct {
 	supports, digest uint64
-	columns          int
 }
 
 // NewRecorder prepares to judge proofs about at most n features. The error is proofcheck's.
@@ -32,7 +32,7 @@ func NewRecorder(inst *regression.Instance, n int) (*Recorder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Recorder{audit: audit, n: n, tallies: map[float64]*tally{}}, nil
+	return &Recorder{audit: audit, n: n, choices: newChoices(exact.Twins(exact.Vectors(inst.Features))), tallies: map[float64]*tally{}}, nil
 }
 
 // Witness returns a witness for prove.Options.
@@ -53,11 +53,12 @@ func (r *Recorder) Proof() (*Proof, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	t := r.tallies[v.Cutoff]
-	if want := supports(t.columns, r.n); t.supports != want {
+	want := r.choices.all(r.n)
+	if t.supports != want {
 		return nil, fmt.Errorf("%w: the leaves cover %d sets of features of %d", ErrBound, t.supports, want)
 	}
 	return &Proof{
-		Kind: Tree, Features: r.n, Bound: v.Bound, Cutoff: v.Cutoff, Columns: t.columns, Supports: t.supports,
+		Kind: Tree, Features: r.n, Bound: v.Bound, Cutoff: v.Cutoff, Columns: r.choices.size(), Supports: t.supports,
 		Leaves: v.Leaves, Duals: v.Duals, Digest: fmt.Sprintf("%016x", t.digest),
 	}, nil
 }
@@ -87,21 +88,22 @@ func (s *stack) Open(in, free []int, k int) {
 	for _, id := range free {
 		n.free[id>>6] |= 1 << (id & 63)
 	}
-	s.columns = len(in) + len(free)
 	s.nodes = append(s.nodes[:0], n)
 }
 
-// Split replaces the top node by that without a feature and, on top, that with it.
+// Split replaces the top node by that without a feature and its twins and, on top, that with it.
 func (s *stack) Split(id int) {
 	s.Stack.Split(id)
 	if len(s.nodes) == 0 {
 		return // the auditor has noticed
 	}
 	n := &s.nodes[len(s.nodes)-1]
-	n.free[id>>6] &^= 1 << (id & 63)
 	with := *n
 	with.in[id>>6] |= 1 << (id & 63)
+	with.free[id>>6] &^= 1 << (id & 63)
 	with.k--
+	twins := s.r.choices.twins(id)
+	n.free[0], n.free[1] = n.free[0]&^twins[0], n.free[1]&^twins[1]
 	s.nodes = append(s.nodes, with)
 }
 
@@ -113,7 +115,7 @@ func (s *stack) Leaf(slot int) {
 	}
 	n := s.nodes[len(s.nodes)-1]
 	s.nodes = s.nodes[:len(s.nodes)-1]
-	s.supports += supports(bits.OnesCount64(n.free[0])+bits.OnesCount64(n.free[1]), n.k)
+	s.supports += s.r.choices.count(n.free, n.k)
 	s.digest += n.hash()
 }
 
@@ -137,7 +139,6 @@ func (s *stack) Close() {
 	}
 	t.supports += s.supports
 	t.digest += s.digest
-	t.columns = max(t.columns, s.columns)
 }
 
 // hash mixes the parts of a node, as splitmix64 does.
@@ -151,26 +152,6 @@ func (n *node) hash() uint64 {
 	}
 	return h
 }
-
-// supports returns the number of sets of at most k of m features, modulo 2^64.
-func supports(m, k int) uint64 {
-	if m < 0 || m >= len(sumsOfBinomials) {
-		return 0
-	}
-	return sumsOfBinomials[m][max(min(k, m), 0)]
-}
-
-// sumsOfBinomials has sum_{i<=k} C(m,i) at [m][k].
-var sumsOfBinomials = func() (t [128][128]uint64) {
-	for m := range t {
-		t[m][0] = 1
-		for k := 1; k <= m; k++ {
-			// Sets without the last feature, and with it.
-			t[m][k] = t[m-1][min(k, m-1)] + t[m-1][k-1]
-		}
-	}
-	return t
-}()
 
 // Prove makes a proof that no formula with at most n features has a smaller average error than target, a
 // fraction of 1, with every step judged. It returns the solver's result, whose bound nobody has judged, and

@@ -212,7 +212,7 @@ func TestBadInput(t *testing.T) {
 	}
 	half.Weight[0] = 1
 	p, err := FromInstance(half)
-	if err != nil || p.Columns() != 1 || p.Patterns() != 1 {
+	if err != nil || p.Twins()[1] != 1 || p.Patterns() != 1 {
 		t.Fatal(p, err)
 	}
 	for _, f := range [][]Term{{{0, new(big.Rat)}}, {{74, new(big.Rat)}}, {{1, new(big.Rat)}, {1, new(big.Rat)}}} {

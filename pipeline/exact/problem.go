@@ -124,23 +124,36 @@ func group(den *big.Int, rows []row) (*Problem, error) {
 // Patterns returns the number of different feature vectors, and so of multipliers.
 func (p *Problem) Patterns() int { return len(p.patterns) }
 
-// Columns returns the number of features that are true somewhere and not on the same rows as a
-// smaller one: those among which a proof chooses.
-func (p *Problem) Columns() int {
-	seen := map[string]bool{}
+// Twins returns, for each feature that is true somewhere, the smallest feature that is true on the same rows; 0
+// for the others and for index 0.
+func (p *Problem) Twins() [features.Count + 1]int {
+	vectors := make([]features.Vector, len(p.patterns))
+	for i := range p.patterns {
+		vectors[i] = p.patterns[i].vector
+	}
+	return Twins(vectors)
+}
+
+// Twins is Problem.Twins for the different feature vectors of a problem.
+func Twins(vectors []features.Vector) (smallest [features.Count + 1]int) {
+	seen := map[string]int{}
 	for id := 1; id <= features.Count; id++ {
-		key := make([]byte, len(p.patterns))
+		key := make([]byte, len(vectors))
 		used := false
-		for i := range p.patterns {
-			if p.patterns[i].vector.Has(id) {
+		for i, v := range vectors {
+			if v.Has(id) {
 				key[i], used = 1, true
 			}
 		}
-		if used {
-			seen[string(key)] = true
+		if !used {
+			continue
 		}
+		if _, ok := seen[string(key)]; !ok {
+			seen[string(key)] = id
+		}
+		smallest[id] = seen[string(key)]
 	}
-	return len(seen)
+	return smallest
 }
 
 // Vectors lists the different feature vectors among those given in the order in which a problem has its

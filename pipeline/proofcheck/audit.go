@@ -46,7 +46,7 @@ type node struct {
 // pattern is the rows with the same features.
 type pattern struct {
 	vector features.Vector
-	ids    []int   // of the vector, but only the smallest of those with the same rows
+	ids    []int   // of the vector
 	equity []int64 // ascending, in units of 2^-equityBits
 	weight []int64 // in grains
 	total  int64
@@ -56,7 +56,7 @@ type pattern struct {
 // from many goroutines.
 type Audit struct {
 	patterns []pattern
-	reach    [features.Count + 1]int64 // by id: features with the same rows; 0 but for the smallest
+	twins    [features.Count + 1][]int // by id: features that are true on the same rows, this one too
 	root     node
 	grain    float64
 	total    float64
@@ -70,8 +70,8 @@ type Audit struct {
 type proof struct {
 	proved, skipped map[node]bool
 	lowest          float64
-	leaves, duals   int64
-	shared          vault
+	leaves, vectors int64
+	duals           vault
 }
 
 // New prepares an audit of proofs of AVGERR(n). The error wraps regression.ErrInstance or
@@ -89,11 +89,7 @@ func New(inst *regression.Instance, n int) (*Audit, error) {
 	if err := a.group(inst); err != nil {
 		return nil, err
 	}
-	classes := a.classes()
-	a.root = node{k: min(n, len(classes))}
-	for _, id := range classes {
-		a.root.free.add(id)
-	}
+	a.root.k = min(n, a.classify())
 	return a, nil
 }
 
@@ -125,34 +121,32 @@ func (a *Audit) group(inst *regression.Instance) error {
 	return nil
 }
 
-// classes finds the features that are true on the same rows and returns the smallest of each class.
-func (a *Audit) classes() []int {
-	columns := map[string]int{}
-	var smallest []int
+// classify makes the features that are true somewhere free at the root, finds which are true on the same rows and
+// returns their number.
+func (a *Audit) classify() int {
+	columns := map[string][]int{}
+	n := 0
 	for id := 1; id <= features.Count; id++ {
 		key := ""
 		for i := range a.patterns {
 			if a.patterns[i].vector.Has(id) {
 				key += fmt.Sprint(i, " ")
+				a.patterns[i].ids = append(a.patterns[i].ids, id)
 			}
 		}
 		if key == "" {
 			continue
 		}
-		first, seen := columns[key]
-		if !seen {
-			first = id
-			columns[key] = id
-			smallest = append(smallest, id)
-			for i := range a.patterns {
-				if a.patterns[i].vector.Has(id) {
-					a.patterns[i].ids = append(a.patterns[i].ids, id)
-				}
-			}
-		}
-		a.reach[first]++
+		a.root.free.add(id)
+		n++
+		columns[key] = append(columns[key], id)
 	}
-	return smallest
+	for _, ids := range columns {
+		for _, id := range ids {
+			a.twins[id] = ids
+		}
+	}
+	return n
 }
 
 // Verdict is what an audit has found.
@@ -174,7 +168,7 @@ func (a *Audit) Verdict() (Verdict, error) {
 	best, found := Verdict{Bound: math.Inf(-1)}, false
 	for cutoff, p := range a.proofs {
 		if bound := p.lowest/a.total - rounding; p.complete(a.root) && bound > best.Bound {
-			best, found = Verdict{bound, cutoff, p.leaves, p.duals}, true
+			best, found = Verdict{bound, cutoff, p.leaves, p.vectors}, true
 		}
 	}
 	if !found {

@@ -8,7 +8,7 @@
 // = N; a split replaces a node by the two with and without a feature; a leaf is proved by a dual
 // vector. Stacks of nodes are proved side by side: a node that is skipped on one must be the first
 // of another, and every skipped node has fewer free features than the first of its stack, so
-// no proof is circular. A dual vector that is of use to several stacks is evaluated once and shared.
+// no proof is circular. A dual vector is evaluated once, for all of them.
 //
 // A leaf. For each pattern p, the rows with the same features, let L_p(s) be the sum of w_i |e_i - s|
 // and mu_p any slope in [-W_p, W_p]. Then every formula x loses at least
@@ -16,8 +16,8 @@
 //	sum_p min_s (L_p(s) - mu_p s)  +  sum_j g_j x_j,     g_j = sum of mu_p over the patterns with j
 //
 // and so with |x_j| <= 1 at least the first sum, less |g_j| for the features that are in, less the k
-// largest |g_j| of the free ones. Features that are true on the same rows count as one whose
-// weight is at most their number; that can only lower the bound.
+// largest |g_j| of the free ones. Features that are true on the same rows are interchangeable, so the
+// smallest free one is split off first, and the others go with it.
 //
 // Arithmetic. Weights and multipliers are integers in units of the grain, a power of two of which the
 // total weight has at most 2^31; a multiplier is rounded and then clamped, which keeps it valid.

@@ -33,25 +33,23 @@ func TestProofsOfTheSolver(t *testing.T) {
 	for range 10 {
 		inst := random(r, 100, 7+r.IntN(5))
 		for n := 1; n <= 5; n++ {
-			for _, method := range []prove.Method{prove.Enumerate, prove.Cut} {
-				a, err := New(inst, n)
-				if err != nil {
-					t.Fatal(err)
-				}
-				res, err := prove.AvgErr(t.Context(), inst, n, nil, prove.Options{
-					Workers: 3, Method: method,
-					Witness: func(cutoff float64) prove.Witness { return a.Witness(cutoff) },
-				})
-				if err != nil {
-					t.Fatal(err)
-				}
-				v, err := a.Verdict()
-				if err != nil {
-					t.Fatalf("n %d, method %d: %v", n, method, err)
-				}
-				if v.Bound > res.Incumbent.Error || v.Bound < res.Bound-2*rounding {
-					t.Errorf("n %d, method %d: verdict %+v, solver %v of %v", n, method, v, res.Bound, res.Incumbent.Error)
-				}
+			a, err := New(inst, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			res, err := prove.AvgErr(t.Context(), inst, n, nil, prove.Options{
+				Workers: 3,
+				Witness: func(cutoff float64) prove.Witness { return a.Witness(cutoff) },
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			v, err := a.Verdict()
+			if err != nil {
+				t.Fatalf("n %d: %v", n, err)
+			}
+			if v.Bound > res.Incumbent.Error || v.Bound < res.Bound-2*rounding {
+				t.Errorf("n %d: verdict %+v, solver %v of %v", n, v, res.Bound, res.Incumbent.Error)
 			}
 		}
 	}
@@ -79,6 +77,32 @@ func TestBoundByHand(t *testing.T) {
 	// The best weight for F1 is anything between the equities: half a unit of four.
 	if err != nil || math.Abs(v.Bound-0.125) > 2*rounding || v.Bound > 0.125 || v.Leaves != 1 {
 		t.Error(v, err)
+	}
+}
+
+// TestTwins checks that the smaller of two features that are true on the same rows must be split off first, and
+// that the other goes with it.
+func TestTwins(t *testing.T) {
+	inst := small()
+	inst.Features = []features.Vector{{3}, {3}, {0}}
+	for first, want := range map[int]error{1: nil, 2: ErrStep} {
+		a, err := New(inst, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := a.Witness(0)
+		s.Open(nil, []int{1, 2}, 1)
+		s.Certificate(0, []float64{0, 0})
+		s.Split(first)
+		s.Leaf(0)
+		if want == nil && s.nodes[0].free != (set{}) {
+			t.Errorf("F%d first: %v left", first, s.nodes[0].free)
+		}
+		s.Leaf(0)
+		s.Close()
+		if _, err := a.Verdict(); !errors.Is(err, want) {
+			t.Errorf("F%d first: %v, want %v", first, err, want)
+		}
 	}
 }
 
@@ -160,7 +184,7 @@ func TestMultipliersOutOfLimits(t *testing.T) {
 		s := a.Witness(0)
 		var free []int
 		for id := 1; id <= features.Count; id++ {
-			if a.reach[id] > 0 {
+			if a.root.free.has(id) {
 				free = append(free, id)
 			}
 		}

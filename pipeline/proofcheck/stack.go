@@ -12,44 +12,39 @@ import (
 // Stack follows one stack of nodes of a proof. Its methods are the steps of the solver; a step that
 // does not follow makes the audit fail. It is not safe for concurrent use.
 type Stack struct {
-	a      *Audit
-	cutoff float64
-	nodes  []node
-	first  node
-	open   bool
-	duals  []dual // by slot
-	shared *vault
-	lowest float64
-	leaves int64
-	vector int64
-	skips  []node
-	err    error
+	a       *Audit
+	cutoff  float64
+	nodes   []node
+	first   node
+	open    bool
+	duals   *vault
+	lowest  float64
+	leaves  int64
+	vectors int64
+	skips   []node
+	err     error
 }
 
 // dual is an evaluated dual vector.
 type dual struct {
-	set      bool
 	constant int64                     // sum_p min_s (L_p(s) - mu_p s), in grains * 2^-equityBits
-	gain     [features.Count + 1]int64 // by id: reach * |g|, in grains
+	gain     [features.Count + 1]int64 // by id: |g|, in grains
 }
 
-// SharedSlots is the first of the slots that all stacks of the proof of a cutoff share.
-const SharedSlots = 1 << 16
-
-// maxSlots limits the slots of either kind.
+// maxSlots limits the slots.
 const maxSlots = 1 << 26
 
 // vault keeps the dual vectors that the stacks of a proof share. Each is put there once.
 type vault struct {
 	mu    sync.RWMutex
-	duals map[int]*dual
+	slots map[int]*dual
 }
 
 // Witness returns a new stack of the proof of a cutoff.
 func (a *Audit) Witness(cutoff float64) *Stack {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return &Stack{a: a, cutoff: cutoff, lowest: math.Inf(1), shared: &a.proof(cutoff).shared}
+	return &Stack{a: a, cutoff: cutoff, lowest: math.Inf(1), duals: &a.proof(cutoff).duals}
 }
 
 // proof returns the proof of a cutoff. The lock must be held.
@@ -99,7 +94,7 @@ func (s *Stack) Open(in, free []int, k int) {
 }
 
 func (s *Stack) include(to *set, id int) {
-	if id < 1 || id > features.Count || s.a.reach[id] == 0 || to.has(id) {
+	if id < 1 || id > features.Count || !s.a.root.free.has(id) || to.has(id) {
 		s.fail("feature %d", id)
 		return
 	}
@@ -113,39 +108,26 @@ func (s *Stack) Certificate(slot int, mu []float64) {
 		s.fail("slot %d, %d multipliers", slot, len(mu))
 		return
 	}
-	d := &dual{set: true}
+	d := &dual{}
 	s.evaluate(d, mu)
-	s.vector++
-	if slot < SharedSlots {
-		for len(s.duals) <= slot {
-			s.duals = append(s.duals, dual{})
-		}
-		s.duals[slot] = *d
+	s.vectors++
+	s.duals.mu.Lock()
+	defer s.duals.mu.Unlock()
+	if s.duals.slots[slot] != nil {
+		s.fail("slot %d is filled twice", slot)
 		return
 	}
-	s.shared.mu.Lock()
-	defer s.shared.mu.Unlock()
-	if s.shared.duals[slot] != nil {
-		s.fail("shared slot %d is filled twice", slot)
-		return
+	if s.duals.slots == nil {
+		s.duals.slots = map[int]*dual{}
 	}
-	if s.shared.duals == nil {
-		s.shared.duals = map[int]*dual{}
-	}
-	s.shared.duals[slot] = d
+	s.duals.slots[slot] = d
 }
 
 // dual returns the dual vector in a slot, nil if there is none.
 func (s *Stack) dual(slot int) *dual {
-	if slot >= SharedSlots {
-		s.shared.mu.RLock()
-		defer s.shared.mu.RUnlock()
-		return s.shared.duals[slot]
-	}
-	if slot < 0 || slot >= len(s.duals) || !s.duals[slot].set {
-		return nil
-	}
-	return &s.duals[slot]
+	s.duals.mu.RLock()
+	defer s.duals.mu.RUnlock()
+	return s.duals.slots[slot]
 }
 
 // evaluate computes the constant and the gains of a dual vector.
@@ -165,7 +147,7 @@ func (s *Stack) evaluate(d *dual, mu []float64) {
 		}
 	}
 	for id, g := range d.gain {
-		d.gain[id] = s.a.reach[id] * max(g, -g)
+		d.gain[id] = max(g, -g)
 	}
 }
 
@@ -185,7 +167,9 @@ func (p *pattern) least(m int64) int64 {
 	return v
 }
 
-// Split replaces the top node by that without a free feature and, on top, that with it.
+// Split replaces the top node by that without a free feature and, on top, that with it. Its twins, free features that are true on
+// the same rows, must be greater, and go with it: a choice with one of these and without the feature is as good as
+// one of the node on top.
 func (s *Stack) Split(id int) {
 	n := s.top()
 	if n == nil {
@@ -195,10 +179,19 @@ func (s *Stack) Split(id int) {
 		s.fail("split by feature %d with k = %d", id, n.k)
 		return
 	}
-	n.free.remove(id)
+	for _, twin := range s.a.twins[id] {
+		if twin < id && n.free.has(twin) {
+			s.fail("split by feature %d before its twin %d", id, twin)
+			return
+		}
+	}
 	with := *n
+	with.free.remove(id)
 	with.in.add(id)
 	with.k--
+	for _, twin := range s.a.twins[id] {
+		n.free.remove(twin)
+	}
 	s.nodes = append(s.nodes, with)
 }
 
@@ -281,7 +274,7 @@ func (s *Stack) Close() {
 	}
 	p := a.proof(s.cutoff)
 	p.leaves += s.leaves
-	p.duals += s.vector
+	p.vectors += s.vectors
 	p.lowest = min(p.lowest, s.lowest)
 	for _, n := range s.skips {
 		p.skipped[n] = true

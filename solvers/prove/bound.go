@@ -45,10 +45,3 @@ func (t *table) weigh(mu, grad, scratch []float64) float64 {
 	}
 	return v - t.margin
 }
-
-// gains writes what each column can gain, reach times |grad|, to gain.
-func (t *table) gains(grad, gain []float64) {
-	for j, g := range grad {
-		gain[j] = t.reach[j] * math.Abs(g)
-	}
-}

@@ -2,23 +2,24 @@ package prove
 
 import "math"
 
-// solve maximises the dual from the present basis. It stops early when the value exceeds the cutoff.
-// It reports whether the end was reached before the pivots ran out.
-func (l *lp) solve(cutoff float64, limit int) bool {
-	for range limit {
-		if l.value > cutoff {
+// solve maximises the dual from the present basis, until its value exceeds the goal, which it reports,
+// or is sure not to. With an infinite goal it goes on to the end.
+func (l *lp) solve(goal float64) bool {
+	l.candidates = l.candidates[:0]
+	for range maxPivots {
+		if l.value > goal {
 			return true
 		}
 		if l.age >= maxAge {
 			l.refactor()
 		}
-		i, kink, sigma, gap := l.enter()
+		i, kink, sigma, gap := l.enter(goal)
 		if i < 0 {
-			return true
+			break
 		}
 		l.pivot(i, kink, sigma, gap)
 	}
-	return false
+	return l.value > goal
 }
 
 // at returns the estimate of a row.
@@ -31,45 +32,6 @@ func (l *lp) at(i int32) float64 {
 		v += l.x[j]
 	}
 	return v
-}
-
-// enter chooses the row whose estimate is farthest from where lambda says: its first kink on the
-// way, the direction of its lambda and the distance. The row is -1 at the optimum.
-func (l *lp) enter() (row int32, kink int, sigma, gap float64) {
-	if len(l.loose) > 0 {
-		i := l.loose[len(l.loose)-1]
-		l.loose = l.loose[:len(l.loose)-1]
-		y, _ := l.kinks(i)
-		k := int(l.pos[i])
-		d := l.at(i) - y[k]
-		sigma = 1
-		if d < 0 {
-			sigma = -1
-		}
-		return i, k, sigma, math.Abs(d)
-	}
-	l.t.estimate(l.x, l.s, l.scratch)
-	best, at := violationTol, -1
-	P := l.t.patterns
-	below, above := l.below[:P], l.above[:P]
-	for p, s := range l.s[:P] {
-		if v := max(below[p]-s, s-above[p]); v > best {
-			best, at = v, p
-		}
-	}
-	for j, s := range l.x {
-		if v := max(l.below[P+j]-s, s-l.above[P+j]); v > best {
-			best, at = v, P+j
-		}
-	}
-	if at < 0 {
-		return -1, 0, 0, 0
-	}
-	i := int32(at)
-	if s := l.at(i); s > l.above[i] {
-		return i, int(l.pos[i]), 1, best
-	}
-	return i, int(l.pos[i]) - 1, -1, best
 }
 
 // row writes the row of the tableau, a_i times the inverse, to r.

@@ -16,14 +16,23 @@ func (l *lp) gain(j int) float64 {
 	}
 	value := l.value
 	l.note()
-	l.out[j] = true
-	l.shape(j)
+	l.out = l.out.with(j)
 	l.longStep(i, 0, sigma, math.Abs(l.x[j]))
 	g := l.value - value
 	for b, row := range l.basis {
 		l.pos[row] = l.was[b]
 	}
-	l.out[j], l.value = false, value
-	l.shape(j)
+	l.out, l.value = l.out.without(j), value
 	return g
+}
+
+// dearest returns the column whose loss promises to cost most, but for some; -1 if there is none.
+func (l *lp) dearest(but columns) int {
+	best, most := -1, -1.0
+	for _, j := range l.t.all().minus(l.out).minus(but).list() {
+		if g := l.gain(j); g > most {
+			best, most = j, g
+		}
+	}
+	return best
 }

@@ -7,20 +7,15 @@ import (
 
 // lp is the fit of the columns that are not out,
 //
-//	min  sum_p L_p(a_p x)     |x_j| <= reach_j, or x_j = 0 for a column that is out
+//	min  sum_p L_p(a_p x)     |x_j| <= 1, or x_j = 0 for a column that is out
 //
 // by a dual simplex. Rows 0..P-1 are patterns, row P+j the box of column j. The dual vector lambda has one entry per row, always with
 // sum_i lambda_i a_i = 0; a row's lambda is a slope of its loss, so either at a breakpoint between
 // two kinks (nonbasic) or between the slopes beside a kink (basic: the kink's equation holds).
 type lp struct {
-	v *projection
-	t *table // v's
-	n int
-
-	out []bool
-	cy  [][2]float64 // kinks of a column's box
-	cs  [][3]float64 // slopes beside them
-	cn  []int        // number of kinks
+	t   *table
+	n   int
+	out columns
 
 	lambda []float64
 	pos    []int32 // basic or loose: kink; nonbasic: number of kinks on the left of its interval
@@ -36,6 +31,11 @@ type lp struct {
 	age    int     // pivots since the inverse was computed afresh
 	pivots int
 
+	far        []candidate // rows whose estimate is outside their interval, see scan
+	candidates []candidate // for the next pivots
+	taken      int         // pivots with them so far
+	top        float64     // score of the first
+
 	r, event, scratch []float64
 	was               []int32 // kinks of the basis before a step
 }
@@ -45,42 +45,40 @@ const (
 	violationTol = 1e-9 // of an estimate outside its interval, in equity
 	pivotTol     = 1e-8 // smallest pivot
 	maxAge       = 120  // pivots before the inverse is computed afresh
+	maxPivots    = 20000
 )
 
-func newLP(v *projection) *lp { return new(lp).resize(v) }
-
-// resize makes room for a projection. The state is undefined then: copyFrom or start must follow.
-func (l *lp) resize(v *projection) *lp {
-	if l.v == v {
-		return l
+// newLP returns the fit of all columns, at a first basis: every column at a kink of its own.
+func newLP(t *table) *lp {
+	n, P := len(t.ids), t.patterns
+	rows := P + n
+	l := &lp{
+		t: t, n: n,
+		lambda: make([]float64, rows), pos: make([]int32, rows), below: make([]float64, rows), above: make([]float64, rows),
+		basis: make([]int32, n), where: make([]int32, rows), inv: make([]float64, n*n),
+		x: make([]float64, n), s: make([]float64, P),
+		r: make([]float64, n), event: make([]float64, n), scratch: make([]float64, t.sums()), was: make([]int32, n),
 	}
-	t := v.table
-	n, rows := len(t.ids), t.patterns+len(t.ids)
-	l.v, l.t, l.n = v, t, n
-	l.out = resize(l.out, n)
-	clear(l.out)
-	l.cy, l.cs, l.cn = resize(l.cy, n), resize(l.cs, n), resize(l.cn, n)
-	l.lambda, l.pos, l.below, l.above = resize(l.lambda, rows), resize(l.pos, rows), resize(l.below, rows), resize(l.above, rows)
-	l.basis, l.where, l.inv = resize(l.basis, n), resize(l.where, rows), resize(l.inv, n*n)
-	l.x, l.s = resize(l.x, n), resize(l.s, t.patterns)
-	l.r, l.event, l.scratch, l.was = resize(l.r, n), resize(l.event, n), resize(l.scratch, t.sums()), resize(l.was, n)
+	for p := range P {
+		y, slope := t.kinks(int32(p))
+		c, _ := slices.BinarySearch(slope, 0)
+		c = min(c, len(y))
+		l.where[p] = -1
+		l.rest(int32(p), c)
+		for _, j := range t.members[p] {
+			l.lambda[P+int(j)] -= slope[c]
+		}
+	}
+	for j := range n {
+		l.basis[j], l.where[P+j], l.inv[j*n+j] = int32(P+j), int32(j), 1
+	}
+	l.reseat()
 	return l
 }
 
-func resize[T any](v []T, n int) []T {
-	if cap(v) < n {
-		return make([]T, n)
-	}
-	return v[:n]
-}
-
-// copyFrom makes l the same state as o.
+// copyFrom makes l equal to another of the same table.
 func (l *lp) copyFrom(o *lp) {
-	l.value, l.age = o.value, o.age
-	copy(l.out, o.out)
-	copy(l.cy, o.cy)
-	copy(l.cs, o.cs)
-	copy(l.cn, o.cn)
+	l.out, l.value, l.age = o.out, o.value, o.age
 	copy(l.lambda, o.lambda)
 	copy(l.pos, o.pos)
 	copy(l.below, o.below)
@@ -90,51 +88,30 @@ func (l *lp) copyFrom(o *lp) {
 	copy(l.where, o.where)
 	copy(l.inv, o.inv)
 	copy(l.x, o.x)
-	copy(l.s, o.s)
 }
+
+// Kinks of the box of a column, and the slopes beside them.
+var (
+	boxKinks  = []float64{-1, 1}
+	boxSlopes = []float64{math.Inf(-1), 0, math.Inf(1)}
+	outKinks  = []float64{0}
+	outSlopes = []float64{math.Inf(-1), math.Inf(1)}
+)
 
 // kinks returns the kinks of a row and its slopes, one more.
 func (l *lp) kinks(i int32) (y, slope []float64) {
-	if int(i) < l.t.patterns {
+	switch {
+	case int(i) < l.t.patterns:
 		return l.t.kinks(i)
+	case l.out.has(int(i) - l.t.patterns):
+		return outKinks, outSlopes
 	}
-	j := int(i) - l.t.patterns
-	return l.cy[j][:l.cn[j]], l.cs[j][:l.cn[j]+1]
+	return boxKinks, boxSlopes
 }
 
-// shape sets the box of a column: a single kink at 0 if it is out.
-func (l *lp) shape(j int) {
-	r, inf := l.t.reach[j], math.Inf(1)
-	if l.out[j] {
-		l.cn[j], l.cy[j], l.cs[j] = 1, [2]float64{}, [3]float64{-inf, inf}
-		return
-	}
-	l.cn[j], l.cy[j], l.cs[j] = 2, [2]float64{-r, r}, [3]float64{-inf, 0, inf}
-}
-
-// start sets up the first basis: every column at a kink of its own.
-func (l *lp) start() {
-	P := l.t.patterns
-	l.age = 0
-	clear(l.out)
-	for j := range l.n {
-		l.shape(j)
-		l.lambda[P+j] = 0
-	}
-	for p := range P {
-		y, slope := l.kinks(int32(p))
-		c, _ := slices.BinarySearch(slope, 0)
-		c = min(c, len(y))
-		l.where[p] = -1
-		l.rest(int32(p), c)
-		for _, j := range l.t.members[p] {
-			l.lambda[P+int(j)] -= slope[c]
-		}
-	}
-	clear(l.inv)
-	for j := range l.n {
-		l.basis[j], l.where[P+j], l.inv[j*l.n+j] = int32(P+j), int32(j), 1
-	}
+// limit lets the weights of all columns vary but for those in out, which become 0.
+func (l *lp) limit(out columns) {
+	l.out = out
 	l.reseat()
 }
 
@@ -217,7 +194,8 @@ func (l *lp) evaluate() float64 {
 		if !math.IsInf(l.above[i], 1) || !math.IsInf(l.below[i], -1) {
 			k = max(k-1, 0)
 		}
-		v -= l.lambda[i] * l.cy[j][k]
+		y, _ := l.kinks(int32(i))
+		v -= l.lambda[i] * y[k]
 	}
 	return v
 }

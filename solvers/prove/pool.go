@@ -9,12 +9,10 @@ type pool struct {
 	idle    int
 	workers int
 	tasks   []task
-	spare   []*lp
 }
 
 // task is a node to be searched.
 type task struct {
-	node     *lp // a relaxation by at least the columns that are in or free
 	in, free columns
 	k        int
 }
@@ -25,26 +23,18 @@ func newPool(workers int) *pool {
 	return p
 }
 
-// offer takes a copy of a node if somebody waits for one.
-func (p *pool) offer(l *lp, in, free columns, k int) bool {
+// offer takes a node if somebody waits for one.
+func (p *pool) offer(x task) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.idle <= len(p.tasks) {
 		return false
 	}
-	p.put(task{l, in, free, k})
+	p.put(x)
 	return true
 }
 
 func (p *pool) put(x task) {
-	var c *lp
-	if n := len(p.spare); n > 0 {
-		c, p.spare = p.spare[n-1], p.spare[:n-1]
-	} else {
-		c = &lp{}
-	}
-	c.resize(x.node.v).copyFrom(x.node)
-	x.node = c
 	p.tasks = append(p.tasks, x)
 	p.wake.Signal()
 }
@@ -65,11 +55,4 @@ func (p *pool) take() (task, bool) {
 	last := p.tasks[len(p.tasks)-1]
 	p.tasks = p.tasks[:len(p.tasks)-1]
 	return last, true
-}
-
-// done takes the memory of a task back.
-func (p *pool) done(x task) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.spare = append(p.spare, x.node)
 }

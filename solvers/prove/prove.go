@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
@@ -28,7 +27,6 @@ const Tolerance = 1e-7
 // Options tune a proof. The zero value is ready to use.
 type Options struct {
 	Workers  int            // goroutines; 0 means one per CPU. The answer does not depend on it
-	Method   Method         // Auto unless set
 	Target   float64        // if positive, a bound of this much is enough
 	Progress func(Progress) // called, never concurrently, when the bound gets better
 	// Witness returns a witness of the proof of a cutoff (a fraction of 1). It is called once for every
@@ -36,23 +34,12 @@ type Options struct {
 	Witness func(cutoff float64) Witness
 }
 
-// Method chooses how to prove.
-type Method uint8
-
-// The methods.
-const (
-	Auto      Method = iota // Cut if there is a Target or there are many sets of N-1 columns, else Enumerate
-	Enumerate               // fit all sets of N-1 columns that bounds leave; no bound before the end
-	Cut                     // search for a choice with a column of every cut
-)
-
 // Progress is what is known at some time.
 type Progress struct {
 	Bound  float64 // certified, a fraction of 1
 	Cutoff float64 // error whose proof was completed, or 0 for the root
 	Nodes  int64
 	Cuts   int64
-	Fits   int64
 }
 
 // Result is a proof or as much of it as there was time for.
@@ -63,15 +50,11 @@ type Result struct {
 	Nodes     int64    // of the search for a choice that has a column of every cut
 	Cuts      int64    // that were learned, each with its dual vector
 	Solves    int64    // of relaxations, to learn them
-	Fits      int64    // sets that an enumeration fitted
 }
-
-// enumerateFits is the number of sets of N-1 columns up to which Auto enumerates.
-const enumerateFits = 3e7
 
 // steps are the cutoffs that are proved in turn so that there is a bound at any time, as fractions of
 // the way from the loss of all columns to the goal. The last step takes most of the time.
-var steps = []float64{0.4, 0.65, 0.85, 1}
+var steps = []float64{0.5, 0.7, 0.87, 1}
 
 // prover is the state of a call.
 type prover struct {
@@ -145,11 +128,9 @@ func (v *prover) run() error {
 		v.result.Bound = v.result.Incumbent.Error
 		return nil
 	}
-	root := newLP(v.t.whole())
-	root.start()
-	root.solve(math.Inf(1), maxPivots)
-	s := newSearcher(v.ctx, v.t, v.p, 0, nil)
-	v.bounded(s.certify(root), 0)
+	root := newLP(v.t)
+	root.solve(math.Inf(1))
+	v.bounded(newSearcher(v.ctx, v.t, v.p, nil, 0, nil).certify(root), 0)
 	target := v.result.Incumbent.Error - Tolerance/2
 	if v.o.Target > 0 {
 		if v.result.Bound >= v.o.Target {
@@ -158,9 +139,6 @@ func (v *prover) run() error {
 		target = min(target, v.o.Target)
 	}
 	target *= v.t.total
-	if v.o.Method == Enumerate || v.o.Method == Auto && v.o.Target <= 0 && binomial(len(v.t.ids), v.n-1) <= enumerateFits {
-		return v.enumerate(target)
-	}
 	all := v.result.Bound * v.t.total
 	for i, f := range steps {
 		cutoff := all + f*(target-all)
@@ -183,7 +161,7 @@ func (v *prover) bounded(loss, cutoff float64) {
 	if b > v.result.Bound {
 		v.result.Bound = b
 		if v.o.Progress != nil {
-			v.o.Progress(Progress{b, cutoff / v.t.total, v.result.Nodes, v.result.Cuts, v.result.Fits})
+			v.o.Progress(Progress{b, cutoff / v.t.total, v.result.Nodes, v.result.Cuts})
 		}
 	}
 }
@@ -203,65 +181,15 @@ func (v *prover) adopt(best float64, support []int) {
 	}
 }
 
-func (v *prover) enumerator(cutoff float64) *enumerator {
-	return newEnumerator(v.t, v.p, cutoff, v.n, v.better, v.stopped)
-}
-
-func (v *prover) stopped() bool { return v.ctx.Err() != nil }
-
-// enumerate proves a cutoff by enumeration. The top of the tree is walked first; then workers
-// take the sets that it leaves, each with a fresh stack so that it does not matter who does.
-func (v *prover) enumerate(cutoff float64) error {
-	var plan []job
-	list := make([]int, len(v.t.ids))
-	for j := range list {
-		list[j] = j
-	}
-	planner := v.enumerator(cutoff)
-	planner.plan = &plan
-	planner.run(v.witness(cutoff), job{nil, list, v.choose()})
-	workers := []*enumerator{planner}
-	var taken atomic.Int64
-	var group sync.WaitGroup
-	for range v.o.Workers {
-		e := v.enumerator(cutoff)
-		workers = append(workers, e)
-		group.Go(func() {
-			for {
-				i := int(taken.Add(1)) - 1
-				if i >= len(plan) || e.stop() || e.err != nil {
-					return
-				}
-				e.stack = v.p.NewStack()
-				e.run(v.witness(cutoff), plan[i])
-			}
-		})
-	}
-	group.Wait()
-	lowest := math.Inf(1)
-	for _, e := range workers {
-		if e.err != nil {
-			return e.err
-		}
-		lowest = min(lowest, e.lowest)
-		v.result.Fits += e.fits
-		v.adopt(e.best, e.support)
-	}
-	if v.ctx.Err() == nil {
-		v.bounded(lowest, cutoff)
-	}
-	return nil
-}
-
 // prove proves a cutoff, or finds the choices that lose less, and returns the cuts it learned.
 func (v *prover) prove(root *lp, cutoff float64) (*cuts, error) {
 	share, known := newPool(v.o.Workers), &cuts{}
-	share.put(task{root, columns{}, v.t.all(), v.choose()})
+	share.put(task{columns{}, v.t.all(), v.choose()})
 	workers := make([]*searcher, v.o.Workers)
 	var group sync.WaitGroup
 	for i := range workers {
-		s := newSearcher(v.ctx, v.t, v.p, cutoff, known)
-		s.share, s.limit, s.best = share, v.n, v.better
+		s := newSearcher(v.ctx, v.t, v.p, root, cutoff, known)
+		s.share, s.best = share, v.better
 		workers[i] = s
 		group.Go(func() {
 			for {
@@ -270,7 +198,6 @@ func (v *prover) prove(root *lp, cutoff float64) (*cuts, error) {
 					return
 				}
 				s.run(v.witness(cutoff), x)
-				share.done(x)
 			}
 		})
 	}
@@ -312,13 +239,4 @@ func (v *prover) finish() error {
 	r.Bound = min(r.Bound, r.Incumbent.Error)
 	r.Proved = r.Incumbent.Error-r.Bound <= Tolerance
 	return nil
-}
-
-// binomial returns C(m, k).
-func binomial(m, k int) float64 {
-	c := 1.0
-	for i := range k {
-		c *= float64(m-i) / float64(i+1)
-	}
-	return c
 }

@@ -16,18 +16,17 @@ type searcher struct {
 	known   *cuts
 	share   *pool // where idle workers wait
 	witness Witness
-	silent  bool // nobody looks
 
 	levels []*level
 	seen   int // cuts that the levels have
-	work   *lp // for learn
-	mu     []float64
-	grad   []float64
-	gain   []float64
-	sum    []float64
-	lowest float64 // certified bound of the best choice below the cutoff
 
-	limit   int     // features of a formula
+	root       *lp // of all columns
+	fit, trial *lp // of the last bad set, and of one that may be
+	mu         []float64
+	gain       []float64
+	sum        []float64
+	lowest     float64 // certified bound of the best choice below the cutoff
+
 	best    float64 // smallest error of a fit, and its features
 	support []int
 
@@ -35,36 +34,30 @@ type searcher struct {
 	err           error
 }
 
-// level is a node of the tree: columns that are in, the cuts that have none of them, and the
-// relaxation by all columns that were in or free when it was made.
+// level is a node of the tree: columns that are in, and the cuts that have none of them.
 type level struct {
-	in      columns
-	active  []cut
-	relaxed *lp
-	ready   bool // relaxed is of this node; else an ancestor's serves
+	in     columns
+	active []cut
 }
 
 const (
 	// shareAbove is the number of columns to be chosen above which a node may go to another worker.
 	shareAbove = 2
-	// smallCut is the number of free columns of a cut that is good enough to branch on; a node without
-	// one learns a cut of its own first.
-	smallCut = 6
 	// recentCuts is how many cuts a column to branch on should be rare in.
 	recentCuts = 50
 )
 
-func newSearcher(ctx context.Context, t *table, p *lad.Problem, cutoff float64, known *cuts) *searcher {
-	n := len(t.ids)
+// newSearcher returns a searcher whose relaxations start from that of all columns.
+func newSearcher(ctx context.Context, t *table, p *lad.Problem, root *lp, cutoff float64, known *cuts) *searcher {
 	return &searcher{
-		t: t, p: p, ctx: ctx, cutoff: cutoff, known: known, witness: silent{}, silent: true,
-		work: newLP(t.whole()), mu: make([]float64, t.patterns), grad: make([]float64, n), gain: make([]float64, n), sum: make([]float64, t.sums()), lowest: cutoff,
+		t: t, p: p, ctx: ctx, cutoff: cutoff, known: known, witness: silent{}, root: root, fit: newLP(t), trial: newLP(t),
+		mu: make([]float64, t.patterns), gain: make([]float64, len(t.ids)), sum: make([]float64, t.sums()), lowest: cutoff,
 	}
 }
 
 func (s *searcher) at(depth int) *level {
 	for len(s.levels) <= depth {
-		s.levels = append(s.levels, &level{relaxed: &lp{}})
+		s.levels = append(s.levels, &level{})
 	}
 	return s.levels[depth]
 }
@@ -74,11 +67,9 @@ func (s *searcher) stopped() bool { return s.ctx.Err() != nil || s.err != nil }
 // run searches a task.
 func (s *searcher) run(w Witness, x task) {
 	s.witness = w
-	_, s.silent = w.(silent)
 	w.Open(s.t.names(x.in.list()), s.t.names(x.free.list()), x.k)
 	n := s.at(0)
-	n.in, n.ready, n.active = x.in, true, n.active[:0]
-	n.relaxed.resize(x.node.v).copyFrom(x.node)
+	n.in, n.active = x.in, n.active[:0]
 	s.seen = 0
 	s.visit(0, x.k, x.free)
 	w.Close()
@@ -99,7 +90,7 @@ func (s *searcher) sync(depth int) {
 }
 
 // leaf ends the present branch: it has no column of a cut.
-func (s *searcher) leaf(c cut) { s.witness.Leaf(CutSlots + c.id) }
+func (s *searcher) leaf(c cut) { s.witness.Leaf(c.id) }
 
 // visit proves the node at a depth, where at most k of the free columns may be chosen.
 func (s *searcher) visit(depth, k int, free columns) {
@@ -109,22 +100,22 @@ func (s *searcher) visit(depth, k int, free columns) {
 		s.last(depth, free)
 		return
 	}
-	for fresh := true; !s.stopped(); {
+	for !s.stopped() {
 		s.sync(depth)
 		c, size := n.smallest(free)
 		switch {
+		case len(n.active) == 0:
+			s.learn(n.in, free)
 		case size == 0:
 			s.leaf(c)
 			return
-		case size > smallCut && fresh, len(n.active) == 0:
-			s.learn(depth, n.in, n.in.or(free), fresh)
-			fresh = false
-			continue
+		default:
+			j := n.rarest(c.columns.and(free))
+			j = s.t.twins[j].and(free).smallest()
+			s.witness.Split(s.t.ids[j])
+			s.descend(depth, k-1, j, free.without(j))
+			free = free.minus(s.t.twins[j])
 		}
-		j := n.rarest(c.columns.and(free))
-		free = free.without(j)
-		s.witness.Split(s.t.ids[j])
-		s.descend(depth, k-1, j, free)
 	}
 }
 
@@ -163,8 +154,8 @@ func (n *level) rarest(among columns) int {
 // descend visits the child with a column, or gives it to an idle worker.
 func (s *searcher) descend(depth, k, j int, free columns) {
 	n, c := s.at(depth), s.at(depth+1)
-	c.in, c.ready = n.in.with(j), false
-	if k > shareAbove && s.share.offer(s.relaxation(depth), c.in, free, k) {
+	c.in = n.in.with(j)
+	if k > shareAbove && s.share.offer(task{c.in, free, k}) {
 		s.witness.Skip()
 		return
 	}
@@ -177,14 +168,6 @@ func (s *searcher) descend(depth, k, j int, free columns) {
 	s.visit(depth+1, k, free)
 }
 
-// relaxation returns the relaxation of the nearest ancestor that has one.
-func (s *searcher) relaxation(depth int) *lp {
-	for !s.levels[depth].ready {
-		depth--
-	}
-	return s.levels[depth].relaxed
-}
-
 // last proves a node in which one more column may be chosen: it must be in all active cuts.
 func (s *searcher) last(depth int, free columns) {
 	n := s.at(depth)
@@ -192,23 +175,23 @@ func (s *searcher) last(depth int, free columns) {
 		s.sync(depth)
 		for ; i < len(n.active); i++ {
 			c := n.active[i]
-			gone := free.minus(c.columns)
-			free = free.and(c.columns)
-			if !s.silent {
-				for _, j := range gone.list() {
-					s.witness.Split(s.t.ids[j])
-					s.leaf(c)
+			for _, j := range free.minus(c.columns).list() {
+				if s.t.twins[j].and(free).smallest() != j {
+					continue // it goes with its smaller twin, some time
 				}
+				free = free.minus(s.t.twins[j])
+				s.witness.Split(s.t.ids[j])
+				s.leaf(c)
 			}
 			if free.empty() {
 				s.leaf(c)
 				return
 			}
 		}
-		protect := n.in
+		choice := n.in
 		if !free.empty() {
-			protect = protect.with(free.smallest())
+			choice = choice.with(free.smallest())
 		}
-		s.learn(depth, protect, n.in.or(free), false)
+		s.learn(choice, free)
 	}
 }

@@ -11,11 +11,10 @@ import (
 )
 
 // table is an instance prepared for proofs: one convex piecewise-linear loss per pattern and one
-// column per feature that can matter.
+// column per feature that is true somewhere.
 type table struct {
 	ids   []int     // feature of each column, ascending
-	reach []float64 // largest |x| of a column: the number of features with these very rows
-	twins [][]int   // features of each column, ascending
+	twins []columns // of each column, those that are true on the same rows, this one too
 
 	patterns int
 	total    float64   // sum of the weights
@@ -30,6 +29,7 @@ type table struct {
 	loss  []float64 // loss of the pattern at the kink
 	slope []float64 // with each weight moved a little, see jitter
 	exact []float64 // as they are
+	size  []float64 // of each pattern, the root of its share of the weight, 1 on average
 	words int       // words per pattern
 	word  []uint8   // per pattern and eight columns: which of them it has
 }
@@ -77,6 +77,7 @@ func newTable(inst *regression.Instance) (*table, error) {
 	t.margin = float64(t.patterns+len(t.y)+16) * 0x1p-50 * t.total
 	t.findColumns(vectors)
 	t.findWords()
+	t.findSizes()
 	return t, nil
 }
 
@@ -108,10 +109,10 @@ func nudge(i int) float64 {
 	return 1 - jitter*float64((h^h>>29)>>11)/(1<<53)
 }
 
-// findColumns gives a column to every feature that is true somewhere and unlike every smaller one.
+// findColumns gives a column to every feature that is true somewhere.
 func (t *table) findColumns(vectors []features.Vector) {
 	t.members = make([][]int32, t.patterns)
-	seen := map[string]int{}
+	seen := map[string]columns{} // by rows
 	for id := 1; id <= features.Count; id++ {
 		key := make([]byte, t.patterns)
 		used := false
@@ -123,18 +124,29 @@ func (t *table) findColumns(vectors []features.Vector) {
 		if !used {
 			continue
 		}
-		if j, ok := seen[string(key)]; ok {
-			t.reach[j]++
-			t.twins[j] = append(t.twins[j], id)
-			continue
-		}
-		seen[string(key)] = len(t.ids)
+		n := len(t.ids)
 		for p, has := range key {
 			if has == 1 {
-				t.members[p] = append(t.members[p], int32(len(t.ids)))
+				t.members[p] = append(t.members[p], int32(n))
 			}
 		}
-		t.ids, t.reach, t.twins = append(t.ids, id), append(t.reach, 1), append(t.twins, []int{id})
+		seen[string(key)] = seen[string(key)].with(n)
+		t.ids = append(t.ids, id)
+	}
+	t.twins = make([]columns, len(t.ids))
+	for _, same := range seen {
+		for _, j := range same.list() {
+			t.twins[j] = same
+		}
+	}
+}
+
+// findSizes computes the sizes.
+func (t *table) findSizes() {
+	t.size = make([]float64, t.patterns)
+	for p := range t.size {
+		weight := -t.exact[int(t.first[p])+p]
+		t.size[p] = math.Sqrt(weight / t.total * float64(t.patterns))
 	}
 }
 
@@ -199,4 +211,10 @@ func (t *table) names(columns []int) []int {
 		ids[i] = t.ids[j]
 	}
 	return ids
+}
+
+// kinks returns the kinks of a pattern and its slopes, one more.
+func (t *table) kinks(p int32) (y, slope []float64) {
+	a, b := t.first[p], t.first[p+1]
+	return t.y[a:b], t.slope[a+p : b+p+1]
 }

@@ -3,15 +3,16 @@ package prove
 // Witness follows a proof as it is made, so that a checker that shares no code with the solver can
 // judge every step. It walks a tree of nodes, each a set of features that are in, features that
 // are still free and the number of those that may be chosen, with a stack of nodes to be proved.
-// Features are named by the smallest that is true on the same rows.
+// Features that are true on the same rows are interchangeable: where one is gone, so are the greater ones.
 type Witness interface {
 	// Open starts a new stack with one node.
 	Open(in, free []int, k int)
 	// Certificate puts a dual vector, a slope for each pattern in ascending order of the feature
-	// vectors (second word first), into a slot, instead of what was there.
+	// vectors (second word first), into a slot, which all stacks of the proof of a cutoff share. It is put there once,
+	// before any stack refers to it.
 	Certificate(slot int, mu []float64)
-	// Split replaces the top node by two: below, the node without the free feature; on top, the
-	// node with it.
+	// Split replaces the top node by two: below, the node without the free feature and the greater ones that are
+	// true on the same rows; on top, the node with it.
 	Split(id int)
 	// Leaf says that the certificate in a slot proves the top node, and removes it.
 	Leaf(slot int)
@@ -20,16 +21,6 @@ type Witness interface {
 	// Close ends a stack, which must be empty unless the proof was broken off.
 	Close()
 }
-
-// Slots of certificates of an enumeration. Those of the children of a set follow childSlots.
-const (
-	setSlot    = 0
-	childSlots = 128
-)
-
-// CutSlots is the first of the slots that all stacks of a proof share: a certificate in one of them is
-// put there once, before any stack refers to it.
-const CutSlots = 1 << 16
 
 // silent is the witness of those who do not look.
 type silent struct{}

@@ -1,0 +1,147 @@
+package prove
+
+import "math"
+
+// candidate is a row whose estimate is outside its interval, and how much that matters.
+type candidate struct {
+	row   int32
+	score float64
+}
+
+const (
+	// manyCandidates is how many rows a scan of all patterns keeps for the next pivots.
+	manyCandidates = 16
+	// fewPivots is how often they are used, as long as they score at least stillGood of what the first did.
+	fewPivots = 10
+	stillGood = 0.5
+)
+
+// enter chooses the row to enter the basis: its first kink on the way, the direction of its lambda and the
+// distance of its estimate from there. The row is -1 at the optimum, and if that is sure to be below the goal.
+func (l *lp) enter(goal float64) (row int32, kink int, sigma, gap float64) {
+	if n := len(l.loose); n > 0 {
+		i := l.loose[n-1]
+		l.loose = l.loose[:n-1]
+		y, _ := l.kinks(i)
+		k := int(l.pos[i])
+		d := l.at(i) - y[k]
+		sigma = 1
+		if d < 0 {
+			sigma = -1
+		}
+		return i, k, sigma, math.Abs(d)
+	}
+	i, score := l.pick()
+	l.taken++
+	if l.taken > fewPivots || score < stillGood*l.top {
+		if l.scan(goal) {
+			return -1, 0, 0, 0
+		}
+		i, score = l.pick()
+		l.taken, l.top = 0, score
+	}
+	if i < 0 {
+		return -1, 0, 0, 0
+	}
+	if s := l.at(i); s < l.below[i] {
+		return i, int(l.pos[i]) - 1, -1, l.below[i] - s
+	}
+	return i, int(l.pos[i]), 1, l.at(i) - l.above[i]
+}
+
+// pick takes the best candidate from the list. The row is -1, its score too, if there is none.
+func (l *lp) pick() (row int32, score float64) {
+	at, row, score := -1, int32(-1), -1.0
+	for k, c := range l.candidates {
+		if l.where[c.row] >= 0 {
+			continue
+		}
+		s := l.at(c.row)
+		v := max(l.below[c.row]-s, s-l.above[c.row])
+		if v <= violationTol {
+			continue
+		}
+		if v = l.score(c.row, v); v > score {
+			at, row, score = k, c.row, v
+		}
+	}
+	if at >= 0 {
+		last := len(l.candidates) - 1
+		l.candidates[at] = l.candidates[last]
+		l.candidates = l.candidates[:last]
+	}
+	return row, score
+}
+
+// score returns how much a distance matters: the lambda of a pattern of little weight cannot move
+// far. The root of the weight takes a third of the pivots that the distance alone does.
+func (l *lp) score(i int32, distance float64) float64 {
+	if int(i) < l.t.patterns {
+		return distance * l.t.size[i]
+	}
+	return distance
+}
+
+// scan looks for candidates among all rows. It reports whether the weights as they are show that the optimum
+// is below the goal.
+func (l *lp) scan(goal float64) bool {
+	t, P := l.t, l.t.patterns
+	t.estimate(l.x, l.s, l.scratch)
+	l.far = l.far[:0]
+	below, above := l.below[:P], l.above[:P]
+	for p, s := range l.s[:P] {
+		if v := max(below[p]-s, s-above[p]); v > violationTol {
+			l.far = append(l.far, candidate{int32(p), v})
+		}
+	}
+	patterns := len(l.far)
+	for j, x := range l.x {
+		if v := max(l.below[P+j]-x, x-l.above[P+j]); v > violationTol {
+			l.far = append(l.far, candidate{int32(P + j), v})
+		}
+	}
+	if len(l.far) == patterns && l.loses(l.far) < goal && !math.IsInf(goal, 1) {
+		return true
+	}
+	l.candidates = l.candidates[:0]
+	for _, c := range l.far {
+		c.score = l.score(c.row, c.score)
+		l.offer(c)
+	}
+	return false
+}
+
+// offer keeps a candidate if it is among the best, which are in falling order.
+func (l *lp) offer(c candidate) {
+	i := len(l.candidates)
+	switch {
+	case i < manyCandidates:
+		l.candidates = append(l.candidates, c)
+	case c.score > l.candidates[i-1].score:
+		i--
+	default:
+		return
+	}
+	for ; i > 0 && c.score > l.candidates[i-1].score; i-- {
+		l.candidates[i] = l.candidates[i-1]
+	}
+	l.candidates[i] = c
+}
+
+// loses returns the loss of the present weights, which must be inside their boxes: the dual's value, and what the estimates
+// of the given patterns lose beyond their intervals.
+func (l *lp) loses(far []candidate) float64 {
+	v := l.value
+	for _, c := range far {
+		s := l.s[c.row]
+		y, slope := l.t.kinks(c.row)
+		k := int(l.pos[c.row])
+		for i := k; i < len(y) && y[i] < s; i++ {
+			v += (slope[i+1] - slope[i]) * (s - y[i])
+		}
+		for i := k - 1; i >= 0 && y[i] > s; i-- {
+			v += (slope[i+1] - slope[i]) * (y[i] - s)
+		}
+	}
+	return v
+}
