@@ -11,9 +11,9 @@ import (
 const cutMargin = 1e-6
 
 // learn finds a cut without the columns of a choice. A relaxation may use these and, at first, those that
-// are free beside them; the dearest of the latter are taken out until it is bad, which they are not often: then all columns
+// are free beside them; the dearest of the latter are taken out until it is bad. Then all columns
 // that it can bear are put back.
-func (s *searcher) learn(choice, free columns) {
+func (s *searcher) learn(depth int, choice, free columns) {
 	s.fit.copyFrom(s.root)
 	s.fit.limit(s.t.all().minus(choice.or(free)))
 	for !s.bad(s.fit) {
@@ -24,7 +24,7 @@ func (s *searcher) learn(choice, free columns) {
 		}
 		s.fit.limit(s.fit.out.with(j))
 	}
-	s.grow(free)
+	s.grow(depth, free)
 	s.publish(s.certify(s.fit))
 }
 
@@ -34,23 +34,33 @@ func (s *searcher) bad(l *lp) bool {
 	return l.solve(s.cutoff*(1+cutMargin)) && s.certify(l) >= s.cutoff
 }
 
-// grow puts columns back as long as the fit stays bad: those that are free first, and of these those that the
-// certificate promises to gain least.
-func (s *searcher) grow(free columns) {
+// grow puts columns back as long as the fit stays bad. Those come first that were free until deep in the tree: then the
+// cut has columns that were given up early, and closes as many of the nodes above as it can. Of
+// equal ones, those come first that the certificate promises to gain less.
+func (s *searcher) grow(depth int, free columns) {
 	order, gain := s.fit.out.list(), slices.Clone(s.gain)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(gain[a], gain[b]) })
-	for _, first := range []bool{true, false} {
-		for _, j := range order {
-			if free.has(j) != first {
-				continue
-			}
-			s.trial.copyFrom(s.fit)
-			s.trial.limit(s.fit.out.without(j))
-			if s.bad(s.trial) {
-				s.fit, s.trial = s.trial, s.fit
-			}
+	order = s.restore(order, free)
+	for d := depth; d >= 0; d-- {
+		order = s.restore(order, s.levels[d].free)
+	}
+	s.restore(order, s.t.all())
+}
+
+// restore puts columns of a set back, in the given order, and returns the others.
+func (s *searcher) restore(order []int, set columns) (others []int) {
+	for _, j := range order {
+		if !set.has(j) {
+			others = append(others, j)
+			continue
+		}
+		s.trial.copyFrom(s.fit)
+		s.trial.limit(s.fit.out.without(j))
+		if s.bad(s.trial) {
+			s.fit, s.trial = s.trial, s.fit
 		}
 	}
+	return others
 }
 
 // certify returns the certified loss of the columns that are not out. The dual vector is in mu then, and

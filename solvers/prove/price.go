@@ -90,7 +90,9 @@ func (l *lp) scan(goal float64) bool {
 	l.far = l.far[:0]
 	below, above := l.below[:P], l.above[:P]
 	for p, s := range l.s[:P] {
-		if v := max(below[p]-s, s-above[p]); v > violationTol {
+		if v := s - above[p]; v > violationTol {
+			l.far = append(l.far, candidate{int32(p), v})
+		} else if v := below[p] - s; v > violationTol {
 			l.far = append(l.far, candidate{int32(p), v})
 		}
 	}

@@ -34,10 +34,11 @@ type searcher struct {
 	err           error
 }
 
-// level is a node of the tree: columns that are in, and the cuts that have none of them.
+// level is a node of the tree: columns that are in, those that may still be chosen, and the cuts that have none of the
+// former.
 type level struct {
-	in     columns
-	active []cut
+	in, free columns
+	active   []cut
 }
 
 const (
@@ -101,11 +102,12 @@ func (s *searcher) visit(depth, k int, free columns) {
 		return
 	}
 	for !s.stopped() {
+		n.free = free
 		s.sync(depth)
 		c, size := n.smallest(free)
 		switch {
 		case len(n.active) == 0:
-			s.learn(n.in, free)
+			s.learn(depth, n.in, free)
 		case size == 0:
 			s.leaf(c)
 			return
@@ -171,6 +173,7 @@ func (s *searcher) descend(depth, k, j int, free columns) {
 // last proves a node in which one more column may be chosen: it must be in all active cuts.
 func (s *searcher) last(depth int, free columns) {
 	n := s.at(depth)
+	n.free = free
 	for i := 0; !s.stopped(); {
 		s.sync(depth)
 		for ; i < len(n.active); i++ {
@@ -192,6 +195,6 @@ func (s *searcher) last(depth int, free columns) {
 		if !free.empty() {
 			choice = choice.with(free.smallest())
 		}
-		s.learn(choice, free)
+		s.learn(depth, choice, free)
 	}
 }
