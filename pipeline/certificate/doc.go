@@ -14,7 +14,8 @@
 // it ran ([Recorder]): the bound, the numbers of leaves and dual vectors, the number of sets of features
 // that the leaves cover, and a digest of the leaves. The sets are counted by this package, leaf by
 // leaf: a leaf with f free features of which k may be chosen covers sum_{i<=k} C(f,i) sets, and all
-// leaves together must cover sum_{i<=N} C(m,i), no more and no less. The tree is not stored; one is
+// leaves together must cover sum_{i<=N} C(m,i), no more and no less. (Features that are true on the same rows
+// are interchangeable, so of these only sets with the smallest count.) The tree is not stored; one is
 // made again, and judged again, by [Prove]: of the same bound, though with several workers hardly with the
 // same leaves.
 //
