@@ -18,6 +18,18 @@ type cuts struct {
 	mu   sync.Mutex
 	list []cut
 	size atomic.Int64
+
+	old  []cut // of a lower cutoff
+	next atomic.Int64
+}
+
+// inherit returns a cut of the lower cutoff that nobody has had yet.
+func (s *cuts) inherit() (c cut, ok bool) {
+	i := int(s.next.Add(1)) - 1
+	if i >= len(s.old) {
+		return cut{}, false
+	}
+	return s.old[i], true
 }
 
 // add numbers a cut and makes it known; publish is called with its number before.

@@ -78,7 +78,11 @@ func TestCuts(t *testing.T) {
 		v := &prover{ctx: context.Background(), t: tb, p: p, n: 4, o: Options{Workers: 2}, result: &Result{Incumbent: best}, better: best.Error}
 		root := newLP(tb)
 		root.solve(math.Inf(1))
-		known, err := v.prove(root, cutoff*tb.total)
+		lower, err := v.prove(root, 0.8*cutoff*tb.total, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		known, err := v.prove(root, cutoff*tb.total, lower.list)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -34,7 +34,8 @@
 // Features that are true on the same rows are columns of their own, and interchangeable: the smallest free one
 // is chosen first, and where it is given up the others go with it.
 //
-// To have a bound at any time, a rising sequence of cutoffs is proved.
+// To have a bound at any time, a rising sequence of cutoffs is proved. Their bad sets, made smaller until they are bad
+// for the next one too, are where that begins: it needs a quarter less relaxations.
 //
 // Limits. The number of cuts grows severalfold with each further feature and with the number of columns that matter,
 // and all are kept: 32 bytes each for every level of the tree that they are open in.

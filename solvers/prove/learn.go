@@ -28,6 +28,27 @@ func (s *searcher) learn(depth int, choice, free columns) {
 	s.publish(s.certify(s.fit))
 }
 
+// inherit makes cuts of those of a lower cutoff: the dearest columns are taken out of their bad sets until
+// these do not reach the present one either.
+func (s *searcher) inherit() {
+	for !s.stopped() {
+		c, ok := s.known.inherit()
+		if !ok {
+			return
+		}
+		s.fit.copyFrom(s.root)
+		s.fit.limit(c.columns)
+		for !s.bad(s.fit) {
+			j := s.fit.dearest(columns{})
+			if j < 0 {
+				return
+			}
+			s.fit.limit(s.fit.out.with(j))
+		}
+		s.publish(s.certify(s.fit))
+	}
+}
+
 // bad reports whether the columns of a fit do not reach the cutoff, which a certificate shows.
 func (s *searcher) bad(l *lp) bool {
 	s.solves++

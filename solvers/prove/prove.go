@@ -140,6 +140,7 @@ func (v *prover) run() error {
 	}
 	target *= v.t.total
 	all := v.result.Bound * v.t.total
+	var old []cut
 	for i, f := range steps {
 		cutoff := all + f*(target-all)
 		switch {
@@ -148,9 +149,11 @@ func (v *prover) run() error {
 		case v.o.Target > 0 || cutoff <= v.result.Bound*v.t.total || cutoff >= target:
 			continue
 		}
-		if _, err := v.prove(root, cutoff); err != nil || v.ctx.Err() != nil {
+		known, err := v.prove(root, cutoff, old)
+		if err != nil || v.ctx.Err() != nil {
 			return err
 		}
+		old = known.list
 	}
 	return nil
 }
@@ -181,9 +184,10 @@ func (v *prover) adopt(best float64, support []int) {
 	}
 }
 
-// prove proves a cutoff, or finds the choices that lose less, and returns the cuts it learned.
-func (v *prover) prove(root *lp, cutoff float64) (*cuts, error) {
-	share, known := newPool(v.o.Workers), &cuts{}
+// prove proves a cutoff, or finds the choices that lose less, and returns the cuts it learned. Those of a lower cutoff
+// are where it begins.
+func (v *prover) prove(root *lp, cutoff float64, old []cut) (*cuts, error) {
+	share, known := newPool(v.o.Workers), &cuts{old: old}
 	share.put(task{columns{}, v.t.all(), v.choose()})
 	workers := make([]*searcher, v.o.Workers)
 	var group sync.WaitGroup

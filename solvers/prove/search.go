@@ -72,6 +72,7 @@ func (s *searcher) run(w Witness, x task) {
 	n := s.at(0)
 	n.in, n.active = x.in, n.active[:0]
 	s.seen = 0
+	s.inherit()
 	s.visit(0, x.k, x.free)
 	w.Close()
 }
