@@ -22,6 +22,8 @@ const (
 	searchShare = 0.5
 	// exactSearchShare is that before our own engine starts, which finds better formulas by itself.
 	exactSearchShare = 0.25
+	// With fewFeatures or less our engine has a proof soon, and the search only tries fewRestarts.
+	fewFeatures, fewRestarts = 6, 4
 	// optimalGap is the relative gap below which a result is optimal: HiGHS meets its rows
 	// only up to a feasibility tolerance of about 1e-7. For average errors so is an absolute gap of
 	// prove.Tolerance.
@@ -178,6 +180,9 @@ func (s *solve) search(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, time.Duration(s.searchShare()*float64(s.task.TimeLimit)))
 	defer cancel()
 	options := subset.Options{Seed: uint64(s.task.Seed), Workers: s.workers(), Improved: s.accept}
+	if s.exact() && !s.counts() && s.task.Program.N <= fewFeatures {
+		options.Restarts = fewRestarts
+	}
 	var f *lad.Fit
 	if s.counts() {
 		f, err = subset.Fewest(limited, s.problem, s.task.Program.E, options)
