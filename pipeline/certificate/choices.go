@@ -9,35 +9,29 @@ import (
 // choices counts sets of features. Features that are true on the same rows, twins, are interchangeable, so
 // only sets count that have the smallest of them.
 type choices struct {
-	smallest [features.Count + 1]int // of the twins of a feature; 0 for those that are true nowhere
-	classes  [][2]uint64             // sets of twins, if there are more than one
-	doubled  [2]uint64               // all of these
-	every    [2]uint64
+	twins   [features.Count + 1][2]uint64 // of a feature, with this; empty for those that are true nowhere
+	classes [][2]uint64                   // sets of twins, if there are more than one
+	doubled [2]uint64                     // all of these
+	every   [2]uint64
 }
 
+// newChoices takes, of each feature, the smallest of its twins; 0 for those that are true nowhere.
 func newChoices(smallest [features.Count + 1]int) *choices {
-	c := &choices{smallest: smallest}
+	c := &choices{}
 	for id, first := range smallest {
-		if first == 0 {
-			continue
+		for other := range smallest {
+			if first > 0 && smallest[other] == first {
+				c.twins[id][other>>6] |= 1 << (other & 63)
+			}
 		}
-		c.every[id>>6] |= 1 << (id & 63)
-		if twins := c.twins(id); first == id && size(twins) > 1 {
+		twins := c.twins[id]
+		c.every[0], c.every[1] = c.every[0]|twins[0], c.every[1]|twins[1]
+		if first == id && size(twins) > 1 {
 			c.classes = append(c.classes, twins)
 			c.doubled[0], c.doubled[1] = c.doubled[0]|twins[0], c.doubled[1]|twins[1]
 		}
 	}
 	return c
-}
-
-// twins returns the features that are true on the same rows as one, with this.
-func (c *choices) twins(id int) (set [2]uint64) {
-	for other, first := range c.smallest {
-		if first == c.smallest[id] && first > 0 {
-			set[other>>6] |= 1 << (other & 63)
-		}
-	}
-	return set
 }
 
 // size returns the number of features that are true somewhere.

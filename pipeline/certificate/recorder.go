@@ -102,7 +102,7 @@ func (s *stack) Split(id int) {
 	with.in[id>>6] |= 1 << (id & 63)
 	with.free[id>>6] &^= 1 << (id & 63)
 	with.k--
-	twins := s.r.choices.twins(id)
+	twins := s.r.choices.twins[id]
 	n.free[0], n.free[1] = n.free[0]&^twins[0], n.free[1]&^twins[1]
 	s.nodes = append(s.nodes, with)
 }

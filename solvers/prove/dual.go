@@ -58,7 +58,6 @@ func (l *lp) row(i int32, r []float64) {
 // pivot moves lambda of a row and with it those of the basis as far as the dual grows.
 func (l *lp) pivot(i int32, kink int, sigma, slope float64) {
 	n := l.n
-	l.pivots++
 	l.age++
 	l.note()
 	start := l.lambda[i]

@@ -29,7 +29,6 @@ type lp struct {
 	s      []float64
 	value  float64 // of the dual
 	age    int     // pivots since the inverse was computed afresh
-	pivots int
 
 	far        []candidate // rows whose estimate is outside their interval, see scan
 	candidates []candidate // for the next pivots

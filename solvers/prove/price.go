@@ -43,10 +43,11 @@ func (l *lp) enter(goal float64) (row int32, kink int, sigma, gap float64) {
 	if i < 0 {
 		return -1, 0, 0, 0
 	}
-	if s := l.at(i); s < l.below[i] {
+	s := l.at(i)
+	if s < l.below[i] {
 		return i, int(l.pos[i]) - 1, -1, l.below[i] - s
 	}
-	return i, int(l.pos[i]), 1, l.at(i) - l.above[i]
+	return i, int(l.pos[i]), 1, s - l.above[i]
 }
 
 // pick takes the best candidate from the list. The row is -1, its score too, if there is none.
