@@ -23,8 +23,7 @@
 // Small cuts decide, so a bad set is made as large as it can be: one column after the other is put back as long as the set
 // stays bad. Some 40 relaxations make a cut of 15 to 20 columns; without them it would have twice as
 // many, and the proof need ten times the cuts. AVGERR(10) of AA against ATC takes 1,200 of them, AA against
-// RUS 5,700; branch and bound on the same relaxations, which learns nothing, visits more than a million
-// nodes for the former.
+// RUS 5,700.
 //
 // Relaxations are solved by a dual simplex with one row per column and one bounded variable per
 // pattern: a pivot passes as many kinks of the losses as pay. All that is asked is on which side of the cutoff the optimum
