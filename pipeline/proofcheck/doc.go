@@ -8,7 +8,7 @@
 // = N; a split replaces a node by the two with and without a feature; a leaf is proved by a dual
 // vector. Stacks of nodes are proved side by side: a node that is skipped on one must be the first
 // of another, and every skipped node has fewer free features than the first of its stack, so
-// no proof is circular. A dual vector is evaluated once, for all of them.
+// no proof is circular. A dual vector is evaluated once, for all leaves that refer to it.
 //
 // A leaf. For each pattern p, the rows with the same features, let L_p(s) be the sum of w_i |e_i - s|
 // and mu_p any slope in [-W_p, W_p]. Then every formula x loses at least

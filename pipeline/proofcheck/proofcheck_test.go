@@ -32,7 +32,7 @@ func TestProofsOfTheSolver(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	for range 10 {
 		inst := random(r, 100, 7+r.IntN(5))
-		for n := 1; n <= 5; n++ {
+		for n := 1; n <= 7; n++ {
 			a, err := New(inst, n)
 			if err != nil {
 				t.Fatal(err)
@@ -146,6 +146,21 @@ func TestWrongProofs(t *testing.T) {
 		"empty slot": {func(a *Audit) {
 			s := a.Witness(0)
 			s.Open(nil, []int{1}, 1)
+			s.Leaf(0)
+			s.Close()
+		}, ErrStep},
+		"another stack's own slot": {func(a *Audit) {
+			s, other := a.Witness(0), a.Witness(0)
+			other.Certificate(-1, zero)
+			s.Open(nil, []int{1}, 1)
+			s.Leaf(-1)
+			s.Close()
+		}, ErrStep},
+		"a shared slot twice": {func(a *Audit) {
+			s := a.Witness(0)
+			s.Open(nil, []int{1}, 1)
+			s.Certificate(0, zero)
+			s.Certificate(0, zero)
 			s.Leaf(0)
 			s.Close()
 		}, ErrStep},

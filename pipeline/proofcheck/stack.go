@@ -17,7 +17,8 @@ type Stack struct {
 	nodes   []node
 	first   node
 	open    bool
-	duals   *vault
+	duals   *vault        // slots from 0
+	own     map[int]*dual // negative slots
 	lowest  float64
 	leaves  int64
 	vectors int64
@@ -44,7 +45,7 @@ type vault struct {
 func (a *Audit) Witness(cutoff float64) *Stack {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return &Stack{a: a, cutoff: cutoff, lowest: math.Inf(1), duals: &a.proof(cutoff).duals}
+	return &Stack{a: a, cutoff: cutoff, lowest: math.Inf(1), duals: &a.proof(cutoff).duals, own: map[int]*dual{}}
 }
 
 // proof returns the proof of a cutoff. The lock must be held.
@@ -102,15 +103,20 @@ func (s *Stack) include(to *set, id int) {
 }
 
 // Certificate evaluates a dual vector, one multiplier per pattern in ascending order of the vectors,
-// and keeps it in a slot.
+// and keeps it in a slot: of all stacks of the proof from 0 on, where it stays, and of this stack below, where it
+// replaces what was there.
 func (s *Stack) Certificate(slot int, mu []float64) {
-	if slot < 0 || slot > maxSlots || len(mu) != len(s.a.patterns) {
+	if slot < -maxSlots || slot > maxSlots || len(mu) != len(s.a.patterns) {
 		s.fail("slot %d, %d multipliers", slot, len(mu))
 		return
 	}
 	d := &dual{}
 	s.evaluate(d, mu)
 	s.vectors++
+	if slot < 0 {
+		s.own[slot] = d
+		return
+	}
 	s.duals.mu.Lock()
 	defer s.duals.mu.Unlock()
 	if s.duals.slots[slot] != nil {
@@ -125,6 +131,9 @@ func (s *Stack) Certificate(slot int, mu []float64) {
 
 // dual returns the dual vector in a slot, nil if there is none.
 func (s *Stack) dual(slot int) *dual {
+	if slot < 0 {
+		return s.own[slot]
+	}
 	s.duals.mu.RLock()
 	defer s.duals.mu.RUnlock()
 	return s.duals.slots[slot]

@@ -34,7 +34,7 @@ func TestFits(t *testing.T) {
 		inst := random(r, 40+r.IntN(300), 6+r.IntN(10))
 		tb, p := prepare(t, inst)
 		l := newLP(tb)
-		s := newSearcher(t.Context(), tb, p, l, 0, &cuts{})
+		s := newSearcher(t.Context(), tb, p, l, 0, 0, &cuts{}, nil)
 		for range 20 {
 			var out columns
 			for j := range tb.ids {
@@ -78,15 +78,15 @@ func TestCuts(t *testing.T) {
 		v := &prover{ctx: context.Background(), t: tb, p: p, n: 4, o: Options{Workers: 2}, result: &Result{Incumbent: best}, better: best.Error}
 		root := newLP(tb)
 		root.solve(math.Inf(1))
-		lower, err := v.prove(root, 0.8*cutoff*tb.total, nil)
+		lower, err := v.learn(root, 0.8*cutoff*tb.total, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		known, err := v.prove(root, cutoff*tb.total, lower.list)
+		known, err := v.learn(root, cutoff*tb.total, lower)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range known.list {
+		for _, c := range known {
 			fit, err := p.Fit(tb.names(tb.all().minus(c.columns).list()))
 			if err != nil {
 				t.Fatal(err)
@@ -95,6 +95,6 @@ func TestCuts(t *testing.T) {
 				t.Errorf("cut %v has value %v, but without it %v is reached", tb.names(c.columns.list()), c.value, fit.Error*tb.total)
 			}
 		}
-		t.Logf("%d cuts", len(known.list))
+		t.Logf("%d cuts", len(known))
 	}
 }

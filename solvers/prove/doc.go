@@ -33,6 +33,11 @@
 // Features that are true on the same rows are columns of their own, and interchangeable: the smallest free one
 // is chosen first, and where it is given up the others go with it.
 //
+// Enumeration. With at most five features cuts are not the best: sets are fitted, one column after the other (package
+// lad), some 60 microseconds each. The dual vector of a fit is tight for its set and bounds what further columns
+// gain; so do those of its siblings, for a dual vector holds for every set, and of three sets that differ in their last column
+// one often excludes a pair. AVGERR(5) of JTs against RS fits 210,000 sets where there are 15 million.
+//
 // To have a bound at any time, a rising sequence of cutoffs is proved. Their bad sets, made smaller until they are bad
 // for the next one too, are where that begins: it needs a quarter less relaxations.
 //

@@ -49,12 +49,19 @@ type Result struct {
 	Proved    bool     // Incumbent.Error - Bound <= Tolerance
 	Nodes     int64    // of the search for a choice that has a column of every cut
 	Cuts      int64    // that were learned, each with its dual vector
-	Solves    int64    // of relaxations, to learn them
+	Solves    int64    // of relaxations, to learn them, or of sets that were enumerated
 }
 
 // steps are the cutoffs that are proved in turn so that there is a bound at any time, as fractions of
-// the way from the loss of all columns to the goal. The last step takes most of the time.
-var steps = []float64{0.5, 0.7, 0.87, 1}
+// the way from the loss of all columns to the goal. The first is cheap, the second takes a third of the time.
+var steps = []float64{0.6, 0.87, 1}
+
+const (
+	// enumerateUpTo is the number of features up to which sets are enumerated; cuts prove more.
+	enumerateUpTo = 5
+	// atOnceUpTo is the number of features up to which only the last cutoff is proved. It takes half the time.
+	atOnceUpTo = 6
+)
 
 // prover is the state of a call.
 type prover struct {
@@ -130,7 +137,7 @@ func (v *prover) run() error {
 	}
 	root := newLP(v.t)
 	root.solve(math.Inf(1))
-	v.bounded(newSearcher(v.ctx, v.t, v.p, nil, 0, nil).certify(root), 0)
+	v.bounded(newSearcher(v.ctx, v.t, v.p, nil, 0, 0, nil, nil).certify(root), 0)
 	target := v.result.Incumbent.Error - Tolerance/2
 	if v.o.Target > 0 {
 		if v.result.Bound >= v.o.Target {
@@ -139,6 +146,9 @@ func (v *prover) run() error {
 		target = min(target, v.o.Target)
 	}
 	target *= v.t.total
+	if v.n <= enumerateUpTo {
+		return v.enumerate(target)
+	}
 	all := v.result.Bound * v.t.total
 	var old []cut
 	for i, f := range steps {
@@ -146,14 +156,13 @@ func (v *prover) run() error {
 		switch {
 		case i == len(steps)-1:
 			cutoff = target
-		case v.o.Target > 0 || cutoff <= v.result.Bound*v.t.total || cutoff >= target:
+		case v.n <= atOnceUpTo || v.o.Target > 0 || cutoff <= v.result.Bound*v.t.total || cutoff >= target:
 			continue
 		}
-		known, err := v.prove(root, cutoff, old)
-		if err != nil || v.ctx.Err() != nil {
+		var err error
+		if old, err = v.learn(root, cutoff, old); err != nil || v.ctx.Err() != nil {
 			return err
 		}
-		old = known.list
 	}
 	return nil
 }
@@ -184,43 +193,78 @@ func (v *prover) adopt(best float64, support []int) {
 	}
 }
 
-// prove proves a cutoff, or finds the choices that lose less, and returns the cuts it learned. Those of a lower cutoff
+// outcome is what a worker has found.
+type outcome struct {
+	lowest float64 // certified: the cutoff, or of the best choice below it
+
+	best    float64 // smallest error of a fit, and its features
+	support []int
+
+	nodes, solves int64
+	err           error
+}
+
+func (o *outcome) found() *outcome { return o }
+
+// worker searches a tree for choices below a cutoff.
+type worker interface {
+	run(Witness, task)
+	found() *outcome
+}
+
+// learn proves a cutoff by cuts, or finds the choices that lose less, and returns the cuts. Those of a lower cutoff
 // are where it begins.
-func (v *prover) prove(root *lp, cutoff float64, old []cut) (*cuts, error) {
-	share, known := newPool(v.o.Workers), &cuts{old: old}
+func (v *prover) learn(root *lp, cutoff float64, old []cut) ([]cut, error) {
+	known := &cuts{old: old}
+	err := v.search(cutoff, func(share *pool) worker {
+		return newSearcher(v.ctx, v.t, v.p, root, cutoff, v.better, known, share)
+	})
+	v.result.Cuts += known.size.Load()
+	return known.list, err
+}
+
+// enumerate proves a cutoff by fits, or finds the choices that lose less.
+func (v *prover) enumerate(cutoff float64) error {
+	return v.search(cutoff, func(share *pool) worker {
+		return newEnumerator(v.ctx, v.t, v.p, cutoff, v.better, share)
+	})
+}
+
+// search has workers search the tree of all choices.
+func (v *prover) search(cutoff float64, newWorker func(*pool) worker) error {
+	share := newPool(v.o.Workers)
 	share.put(task{columns{}, v.t.all(), v.choose()})
-	workers := make([]*searcher, v.o.Workers)
+	workers := make([]worker, v.o.Workers)
 	var group sync.WaitGroup
 	for i := range workers {
-		s := newSearcher(v.ctx, v.t, v.p, root, cutoff, known)
-		s.share, s.best = share, v.better
-		workers[i] = s
+		w := newWorker(share)
+		workers[i] = w
 		group.Go(func() {
 			for {
 				x, ok := share.take()
 				if !ok {
 					return
 				}
-				s.run(v.witness(cutoff), x)
+				w.run(v.witness(cutoff), x)
 			}
 		})
 	}
 	group.Wait()
-	return known, v.collect(workers, known, cutoff)
+	return v.collect(workers, cutoff)
 }
 
 // collect adds up what the workers did.
-func (v *prover) collect(workers []*searcher, known *cuts, cutoff float64) error {
+func (v *prover) collect(workers []worker, cutoff float64) error {
 	lowest := cutoff
-	v.result.Cuts += known.size.Load()
-	for _, s := range workers {
-		if s.err != nil {
-			return s.err
+	for _, w := range workers {
+		o := w.found()
+		if o.err != nil {
+			return o.err
 		}
-		lowest = min(lowest, s.lowest)
-		v.result.Nodes += s.nodes
-		v.result.Solves += s.solves
-		v.adopt(s.best, s.support)
+		lowest = min(lowest, o.lowest)
+		v.result.Nodes += o.nodes
+		v.result.Solves += o.solves
+		v.adopt(o.best, o.support)
 	}
 	if v.ctx.Err() == nil {
 		v.bounded(lowest, cutoff)

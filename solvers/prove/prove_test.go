@@ -86,7 +86,7 @@ func TestAgainstBruteForce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for n := 1; n <= 5; n++ {
+		for n := 1; n <= 7; n++ {
 			want := bruteForce(t, p, m, n)
 			for workers := 1; workers <= 3; workers++ {
 				// A poor incumbent: the proof must find the optimum by itself.

@@ -25,13 +25,7 @@ type searcher struct {
 	mu         []float64
 	gain       []float64
 	sum        []float64
-	lowest     float64 // certified bound of the best choice below the cutoff
-
-	best    float64 // smallest error of a fit, and its features
-	support []int
-
-	nodes, solves int64
-	err           error
+	outcome
 }
 
 // level is a node of the tree: columns that are in, those that may still be chosen, and the cuts that have none of the
@@ -48,11 +42,13 @@ const (
 	recentCuts = 50
 )
 
-// newSearcher returns a searcher whose relaxations start from that of all columns.
-func newSearcher(ctx context.Context, t *table, p *lad.Problem, root *lp, cutoff float64, known *cuts) *searcher {
+// newSearcher returns a searcher whose relaxations start from that of all columns, and that looks out for fits better than
+// best.
+func newSearcher(ctx context.Context, t *table, p *lad.Problem, root *lp, cutoff, best float64, known *cuts, share *pool) *searcher {
 	return &searcher{
-		t: t, p: p, ctx: ctx, cutoff: cutoff, known: known, witness: silent{}, root: root, fit: newLP(t), trial: newLP(t),
-		mu: make([]float64, t.patterns), gain: make([]float64, len(t.ids)), sum: make([]float64, t.sums()), lowest: cutoff,
+		t: t, p: p, ctx: ctx, cutoff: cutoff, known: known, share: share, witness: silent{}, root: root, fit: newLP(t), trial: newLP(t),
+		mu: make([]float64, t.patterns), gain: make([]float64, len(t.ids)), sum: make([]float64, t.sums()),
+		outcome: outcome{lowest: cutoff, best: best},
 	}
 }
 

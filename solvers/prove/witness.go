@@ -8,8 +8,8 @@ type Witness interface {
 	// Open starts a new stack with one node.
 	Open(in, free []int, k int)
 	// Certificate puts a dual vector, a slope for each pattern in ascending order of the feature
-	// vectors (second word first), into a slot, which all stacks of the proof of a cutoff share. It is put there once,
-	// before any stack refers to it.
+	// vectors (second word first), into a slot. All stacks of the proof of a cutoff share the slots from 0; there it is
+	// put once, before any stack refers to it. Negative slots are a stack's own; there it replaces what was there.
 	Certificate(slot int, mu []float64)
 	// Split replaces the top node by two: below, the node without the free feature and the greater ones that are
 	// true on the same rows; on top, the node with it.
@@ -21,6 +21,9 @@ type Witness interface {
 	// Close ends a stack, which must be empty unless the proof was broken off.
 	Close()
 }
+
+// ownSlot is the first of the slots of a stack's own; they descend.
+const ownSlot = -1
 
 // silent is the witness of those who do not look.
 type silent struct{}
