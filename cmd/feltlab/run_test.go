@@ -70,7 +70,6 @@ func TestBadUsage(t *testing.T) {
 		{args: "fit --hand AA --features 3 --loss median", want: "average or max"},
 		{args: "fit --hand AA --features 3 --formulation patern", want: `did you mean "pattern"`},
 		{args: "fit --hand AA --features 3 --engine cplex", want: "auto, exact, highs, search"},
-		{args: "fit --hand AA --features 3 --loss max --engine exact", want: "average error only"},
 		{args: "fit --hand AA --dataset aa.parquet --features 3", want: "leave out --hand"},
 		{args: "fit --hand AX --features 3", want: "AX"},
 		{args: "dataset --hand AA --range ATC", want: "--out is missing"},

@@ -37,6 +37,8 @@ type Proof struct {
 	// fraction of 1.
 	Features int     `json:"features"`
 	Bound    float64 `json:"bound"`
+	// Largest says that the bound is one on the largest error, not on the average.
+	Largest bool `json:"largest_error,omitempty"`
 	// Cutoff is the error whose tree was completed, a fraction of 1.
 	Cutoff float64 `json:"cutoff,omitempty"`
 	// Columns is the number of features that are true somewhere; Supports is the number of sets of at most N

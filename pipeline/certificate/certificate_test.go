@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"math"
 	"math/bits"
@@ -109,32 +110,40 @@ func TestTree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for n := 2; n <= 5; n++ {
-			best, err := prove.AvgErr(t.Context(), inst, n, nil, prove.Options{Workers: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for workers := 1; workers <= 3; workers++ {
-				_, p, err := Prove(t.Context(), inst, n, best.Incumbent.Formula(), 0, workers)
-				if err != nil || p == nil {
-					t.Fatal(p, err)
-				}
-				if p.Bound > best.Incumbent.Error || p.Bound < best.Incumbent.Error-prove.Tolerance || p.Columns != 10 || p.Supports != bruteCount(10, n, [][2]int{{1, 2}}) {
-					t.Errorf("%d features: %+v of %v", n, p, best.Incumbent.Error)
-				}
-				c := &Certificate{Hand: "AA", Range: "any", Proof: *p}
-				if err := c.Check(problem); err != nil {
-					t.Error(err)
-				}
-				c.Supports--
-				if err := c.Check(problem); !errors.Is(err, ErrBound) {
-					t.Error(err)
-				}
-			}
+		for n := 2; n <= 6; n++ {
+			holdTrees(t, inst, problem, regression.Program{Kind: regression.AvgErr, N: n}, prove.AvgErr)
+			holdTrees(t, inst, problem, regression.Program{Kind: regression.MaxErr, N: n}, prove.MaxErr)
 		}
 		// A bound that the relaxation gives still gets a record.
-		if _, p, err := Prove(t.Context(), inst, 3, nil, 1e-6, 1); err != nil || p == nil || p.Bound < 1e-6 {
+		if _, p, err := Prove(t.Context(), inst, regression.Program{Kind: regression.AvgErr, N: 3}, nil, 1e-6, 1); err != nil || p == nil || p.Bound < 1e-6 {
 			t.Error(p, err)
+		}
+	}
+}
+
+func holdTrees(t *testing.T, inst *regression.Instance, problem *exact.Problem, program regression.Program,
+	solve func(context.Context, *regression.Instance, int, regression.Formula, prove.Options) (*prove.Result, error)) {
+	t.Helper()
+	best, err := solve(t.Context(), inst, program.N, nil, prove.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for workers := 1; workers <= 3; workers++ {
+		_, p, err := Prove(t.Context(), inst, program, best.Incumbent.Formula(), 0, workers)
+		if err != nil || p == nil {
+			t.Fatal(p, err)
+		}
+		if p.Bound > best.Incumbent.Error || p.Bound < best.Incumbent.Error-prove.Tolerance || p.Columns != 10 || p.Largest != program.Kind.UsesMax() ||
+			p.Supports != bruteCount(10, program.N, [][2]int{{1, 2}}) {
+			t.Errorf("%v: %+v of %v", program, p, best.Incumbent.Error)
+		}
+		c := &Certificate{Hand: "AA", Range: "any", Proof: *p}
+		if err := c.Check(problem); err != nil {
+			t.Error(err)
+		}
+		c.Supports--
+		if err := c.Check(problem); !errors.Is(err, ErrBound) {
+			t.Error(err)
 		}
 	}
 }

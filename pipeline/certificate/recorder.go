@@ -15,7 +15,7 @@ import (
 // Recorder judges proofs by pipeline/proofcheck and counts what they cover.
 type Recorder struct {
 	audit   *proofcheck.Audit
-	n       int
+	program regression.Program
 	choices *choices
 	mu      sync.Mutex
 	tallies map[float64]*tally
@@ -26,13 +26,13 @@ type tally struct {
 	supports, digest uint64
 }
 
-// NewRecorder prepares to judge proofs about at most n features. The error is proofcheck's.
-func NewRecorder(inst *regression.Instance, n int) (*Recorder, error) {
-	audit, err := proofcheck.New(inst, n)
+// NewRecorder prepares to judge proofs of AVGERR(N) or MAXERR(N). The error is proofcheck's.
+func NewRecorder(inst *regression.Instance, program regression.Program) (*Recorder, error) {
+	audit, err := proofcheck.New(inst, program)
 	if err != nil {
 		return nil, err
 	}
-	return &Recorder{audit: audit, n: n, choices: newChoices(exact.Twins(exact.Vectors(inst.Features))), tallies: map[float64]*tally{}}, nil
+	return &Recorder{audit: audit, program: program, choices: newChoices(exact.Twins(exact.Vectors(inst.Features))), tallies: map[float64]*tally{}}, nil
 }
 
 // Witness returns a witness for prove.Options.
@@ -53,12 +53,12 @@ func (r *Recorder) Proof() (*Proof, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	t := r.tallies[v.Cutoff]
-	want := r.choices.all(r.n)
+	want := r.choices.all(r.program.N)
 	if t.supports != want {
 		return nil, fmt.Errorf("%w: the leaves cover %d sets of features of %d", ErrBound, t.supports, want)
 	}
 	return &Proof{
-		Kind: Tree, Features: r.n, Bound: v.Bound, Cutoff: v.Cutoff, Columns: r.choices.size(), Supports: t.supports,
+		Kind: Tree, Features: r.program.N, Largest: r.program.Kind == regression.MaxErr, Bound: v.Bound, Cutoff: v.Cutoff, Columns: r.choices.size(), Supports: t.supports,
 		Leaves: v.Leaves, Duals: v.Duals, Digest: fmt.Sprintf("%016x", t.digest),
 	}, nil
 }
@@ -153,18 +153,22 @@ func (n *node) hash() uint64 {
 	return h
 }
 
-// Prove makes a proof that no formula with at most n features has a smaller average error than target, a
-// fraction of 1, with every step judged. It returns the solver's result, whose bound nobody has judged, and
+// Prove makes a proof that no formula with at most N features has a smaller average error, or for MAXERR(N) largest
+// error, than target, a fraction of 1, with every step judged. It returns the solver's result, whose bound nobody has judged, and
 // the record of the best complete proof; that is nil if the context ended before there was one. A
 // target of 0 asks for the optimum. Incumbent may be nil. The error is that of Recorder.Proof or of
 // package prove.
-func Prove(ctx context.Context, inst *regression.Instance, n int, incumbent regression.Formula, target float64, workers int) (*prove.Result, *Proof, error) {
-	r, err := NewRecorder(inst, n)
+func Prove(ctx context.Context, inst *regression.Instance, program regression.Program, incumbent regression.Formula, target float64, workers int) (*prove.Result, *Proof, error) {
+	r, err := NewRecorder(inst, program)
 	if err != nil {
 		return nil, nil, err
 	}
+	solve := prove.AvgErr
+	if program.Kind == regression.MaxErr {
+		solve = prove.MaxErr
+	}
 	options := prove.Options{Workers: workers, Target: target, Witness: r.Witness}
-	done, err := prove.AvgErr(ctx, inst, n, incumbent, options)
+	done, err := solve(ctx, inst, program.N, incumbent, options)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -175,7 +179,7 @@ func Prove(ctx context.Context, inst *regression.Instance, n int, incumbent regr
 	// The solver was content with its relaxation at the root, which leaves no tree: ask for a little more.
 	const more = 1e-6
 	options.Target = done.Bound * (1 + more)
-	if done, err = prove.AvgErr(ctx, inst, n, incumbent, options); err != nil {
+	if done, err = solve(ctx, inst, program.N, incumbent, options); err != nil {
 		return nil, nil, err
 	}
 	p, err = r.Proof()

@@ -3,7 +3,7 @@
 //
 // One fit takes the matrix of all 19,600 flops (cached as an artifact), finds a good formula
 // by greedy selection and exchange (solvers/subset), and then proves how good any formula can
-// be: by learned cuts for the average error (solvers/prove), or by
+// be: by learned cuts (solvers/prove), every step of which pipeline/proofcheck judges, or, if asked to, by
 // HiGHS on the integer program in the chosen formulation, with the formula as its incumbent
 // (model/regression, solvers/highs). The weights of the final support are solved once more
 // exactly (solvers/lad), and the result is believed only after pipeline/check has recomputed

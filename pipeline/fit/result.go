@@ -78,7 +78,7 @@ type Result struct {
 	// Engine is what gave the bound.
 	Engine   string   `json:"engine"`
 	Features []Weight `json:"features"`
-	// Proof is the certificate of an average error's bound: for FEAT_AVGERR that one feature less does
+	// Proof is the certificate of the bound: for FEAT_AVGERR and FEAT_MAXERR that one feature less does
 	// not suffice. Nil where there is none.
 	Proof *certificate.Proof `json:"proof,omitempty"`
 	// Integers are the answers with weights that are multiples of the task's steps, in order.

@@ -70,16 +70,14 @@ func (s *solve) prove(ctx context.Context) error {
 	switch {
 	case s.exact():
 		return s.proveExactly(limited)
-	case s.task.Engine == HiGHS, s.task.Engine == Auto && highs.Available():
+	case s.task.Engine == HiGHS:
 		return s.proveByHiGHS(ctx)
 	}
 	return nil
 }
 
 // exact reports whether our own engine proves.
-func (s *solve) exact() bool {
-	return s.task.Engine == Exact || s.task.Engine == Auto && !s.task.Program.Kind.UsesMax()
-}
+func (s *solve) exact() bool { return s.task.Engine == Exact || s.task.Engine == Auto }
 
 func (s *solve) searchShare() float64 {
 	if s.exact() {
@@ -127,7 +125,7 @@ type solve struct {
 	bound      float64 // proved, in the unit of the objective
 	infeasible bool
 	engine     string             // what gave the bound
-	proof      *certificate.Proof // of the bound, for average errors
+	proof      *certificate.Proof // of the bound, if our own engine gave it
 }
 
 // counts reports whether the objective is a number of features.
@@ -139,10 +137,10 @@ func (s *solve) closed() bool {
 }
 
 // Meets reports whether a bound meets an objective, so that the status is Optimal: the gap is not more than a
-// millionth of the objective or, of an average error, than prove.Tolerance.
+// millionth of the objective or, of an error, than prove.Tolerance.
 func Meets(k regression.Kind, objective, bound float64) bool {
 	least := optimalGap * math.Abs(objective)
-	if k == regression.AvgErr {
+	if !k.CountsFeatures() {
 		least = max(least, prove.Tolerance)
 	}
 	return objective-bound <= least

@@ -127,34 +127,42 @@ func TestInfeasible(t *testing.T) {
 	}
 }
 
-// TestExact holds the engine for average errors against the enumeration of all supports.
+// TestExact holds our own engine against the enumeration of all supports.
 func TestExact(t *testing.T) {
 	t.Logf("-seed %d", *seed)
 	r := rand.New(rand.NewPCG(*seed, 4))
+	for range 8 {
+		inst := small(r, 20+r.IntN(60), 7)
+		holdExact(t, inst, lad.Average, regression.AvgErr, regression.FeatAvgErr)
+		holdExact(t, inst, lad.Max, regression.MaxErr, regression.FeatMaxErr)
+	}
+}
+
+func holdExact(t *testing.T, inst *regression.Instance, loss lad.Loss, least, fewest regression.Kind) {
+	t.Helper()
 	const useful = 7
-	for trial := range 8 {
-		inst := small(r, 20+r.IntN(60), useful)
-		best := bestBySize(t, inst, lad.Average, useful)
-		for n := 1; n < useful; n++ {
-			if best[n-1]-best[n] < 1e-6 {
-				continue // no limit lies clearly between them
+	best := bestBySize(t, inst, loss, useful)
+	for n := 1; n < useful; n++ {
+		if best[n-1]-best[n] < 1e-6 {
+			continue // no limit lies clearly between them
+		}
+		for _, c := range []struct {
+			program regression.Program
+			want    float64
+		}{
+			{regression.Program{Kind: least, N: n}, best[n]},
+			{regression.Program{Kind: fewest, E: (best[n] + best[n-1]) / 2}, float64(n)},
+		} {
+			task := Task{Hand: "AA", Range: "ATC", Program: c.program, Engine: Exact, TimeLimit: time.Minute}
+			got, err := Solve(t.Context(), inst, task, Options{Workers: 2})
+			if err != nil {
+				t.Fatalf("%v: %v", c.program, err)
 			}
-			limit, fewest := (best[n]+best[n-1])/2, n
-			for _, c := range []struct {
-				program regression.Program
-				want    float64
-			}{
-				{regression.Program{Kind: regression.AvgErr, N: n}, best[n]},
-				{regression.Program{Kind: regression.FeatAvgErr, E: limit}, float64(fewest)},
-			} {
-				task := Task{Hand: "AA", Range: "ATC", Program: c.program, Engine: Exact, TimeLimit: time.Minute}
-				got, err := Solve(t.Context(), inst, task, Options{Workers: 2})
-				if err != nil {
-					t.Fatalf("trial %d, %v: %v", trial, c.program, err)
-				}
-				if got.Status != Optimal || math.Abs(got.Objective()-c.want) > 1e-9 || float64(got.LowerBound) > c.want+1e-9 {
-					t.Errorf("trial %d, %v: %s %v (bound %v), want optimal %v", trial, c.program, got.Status, got.Objective(), got.LowerBound, c.want)
-				}
+			if got.Status != Optimal || math.Abs(got.Objective()-c.want) > 1e-9 || float64(got.LowerBound) > c.want+1e-9 {
+				t.Errorf("%v: %s %v (bound %v), want optimal %v", c.program, got.Status, got.Objective(), got.LowerBound, c.want)
+			}
+			if got.Proof == nil && !(c.program.Kind.CountsFeatures() && got.LowerBound == 1) {
+				t.Errorf("%v: no proof of the bound %v", c.program, got.LowerBound)
 			}
 		}
 	}

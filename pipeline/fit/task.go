@@ -27,9 +27,9 @@ type Engine string
 
 // The engines.
 const (
-	// Auto is Exact for the average error, and HiGHS, where there is one, for the largest.
+	// Auto is the best there is, at present Exact.
 	Auto Engine = "auto"
-	// Exact is the search followed by our own proof (solvers/prove); average error only.
+	// Exact is the search followed by our own proof (solvers/prove).
 	Exact Engine = "exact"
 	// HiGHS is the search followed by HiGHS; an error where HiGHS is missing.
 	HiGHS Engine = "highs"
@@ -89,9 +89,6 @@ func (t Task) Validate() error {
 	}
 	if t.TimeLimit <= 0 {
 		return fmt.Errorf("%w: time limit %v is not above zero", ErrTask, t.TimeLimit)
-	}
-	if t.Engine == Exact && t.Program.Kind.UsesMax() {
-		return fmt.Errorf("%w: engine exact proves the average error only; for %v use auto or highs", ErrTask, t.Program.Kind)
 	}
 	for _, step := range t.Steps {
 		if err := lattice.CheckStep(step); err != nil {

@@ -13,6 +13,8 @@ import (
 )
 
 var (
+	// ErrProgram marks a program whose objective is not an error.
+	ErrProgram = errors.New("proofcheck: no proofs of this program")
 	// ErrWeights marks weights that are not multiples of the grain.
 	ErrWeights = errors.New("proofcheck: weights are not integers")
 	// ErrStep marks a step of a proof that does not follow.
@@ -58,6 +60,7 @@ type Audit struct {
 	patterns []pattern
 	twins    [features.Count + 1][]int // by id: features that are true on the same rows, this one too
 	root     node
+	largest  bool // error, not the average
 	grain    float64
 	total    float64
 
@@ -74,33 +77,40 @@ type proof struct {
 	duals           vault
 }
 
-// New prepares an audit of proofs of AVGERR(n). The error wraps regression.ErrInstance or
-// ErrWeights.
-func New(inst *regression.Instance, n int) (*Audit, error) {
+// New prepares an audit of proofs of AVGERR(N) or MAXERR(N). The error wraps regression.ErrInstance,
+// ErrProgram or ErrWeights.
+func New(inst *regression.Instance, program regression.Program) (*Audit, error) {
 	if err := inst.Validate(); err != nil {
 		return nil, fmt.Errorf("proofcheck: %w", err)
 	}
-	a := &Audit{proofs: map[float64]*proof{}}
-	for _, w := range inst.Weight {
-		a.total += w
+	a := &Audit{proofs: map[float64]*proof{}, total: 1, grain: 1.0 / (1 << grainBits)}
+	weights := make([]float64, len(inst.Weight)) // a largest error has none
+	switch program.Kind {
+	case regression.MaxErr:
+		a.largest = true
+	case regression.AvgErr:
+		weights = inst.Weight
+		a.total = inst.TotalWeight()
+		_, exp := math.Frexp(a.total)
+		a.grain = math.Ldexp(1, exp-grainBits)
+	default:
+		return nil, fmt.Errorf("%w: %v", ErrProgram, program)
 	}
-	_, exp := math.Frexp(a.total)
-	a.grain = math.Ldexp(1, exp-grainBits)
-	if err := a.group(inst); err != nil {
+	if err := a.group(inst, weights); err != nil {
 		return nil, err
 	}
-	a.root.k = min(n, a.classify())
+	a.root.k = min(program.N, a.classify())
 	return a, nil
 }
 
 // group sorts the rows into patterns.
-func (a *Audit) group(inst *regression.Instance) error {
+func (a *Audit) group(inst *regression.Instance, weights []float64) error {
 	type row struct {
 		vector         features.Vector
 		equity, weight int64
 	}
 	rows := make([]row, len(inst.Equity))
-	for i, w := range inst.Weight {
+	for i, w := range weights {
 		grains := w / a.grain
 		if grains != math.Trunc(grains) {
 			return fmt.Errorf("%w: %v", ErrWeights, w)

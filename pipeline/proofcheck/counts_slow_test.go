@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix"
+	"feltlab/model/regression"
 	"feltlab/pipeline/proofcheck"
 	"feltlab/solvers/prove"
 )
@@ -23,7 +24,7 @@ func TestPublishedCounts(t *testing.T) {
 		}
 		inst := m.Instance()
 		const e = 0.025
-		a, err := proofcheck.New(inst, c.n-1)
+		a, err := proofcheck.New(inst, regression.Program{Kind: regression.AvgErr, N: c.n - 1})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-// Package proofcheck judges proofs of lower bounds on AVGERR(N) while they are made. It shares no
+// Package proofcheck judges proofs of lower bounds on AVGERR(N) and MAXERR(N) while they are made. It shares no
 // code with the solver (package prove) that makes them: it reads the instance by itself, checks
 // that the steps of the proof cover all choices of at most N features, and evaluates every dual
 // vector in integers.
@@ -18,6 +18,11 @@
 // and so with |x_j| <= 1 at least the first sum, less |g_j| for the features that are in, less the k
 // largest |g_j| of the free ones. Features that are true on the same rows are interchangeable, so the
 // smallest free one is split off first, and the others go with it.
+//
+// For the largest error a dual vector has multipliers u_p >= 0 and d_p >= 0 for the largest and the smallest equity
+// of each pattern. Somewhere a formula errs by at least their weighted mean of high_p - x and x - low_p, so by
+//
+//	(sum_p (u_p high_p - d_p low_p)  -  sum_j |g_j| |x_j|) / sum_p (u_p + d_p),     g_j = sum of d_p - u_p over patterns with j
 //
 // Arithmetic. Weights and multipliers are integers in units of the grain, a power of two of which the
 // total weight has at most 2^31; a multiplier is rounded and then clamped, which keeps it valid.

@@ -1,6 +1,7 @@
 package proofcheck
 
 import (
+	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -33,27 +34,38 @@ func TestProofsOfTheSolver(t *testing.T) {
 	for range 10 {
 		inst := random(r, 100, 7+r.IntN(5))
 		for n := 1; n <= 7; n++ {
-			a, err := New(inst, n)
-			if err != nil {
-				t.Fatal(err)
-			}
-			res, err := prove.AvgErr(t.Context(), inst, n, nil, prove.Options{
-				Workers: 3,
-				Witness: func(cutoff float64) prove.Witness { return a.Witness(cutoff) },
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			v, err := a.Verdict()
-			if err != nil {
-				t.Fatalf("n %d: %v", n, err)
-			}
-			if v.Bound > res.Incumbent.Error || v.Bound < res.Bound-2*rounding {
-				t.Errorf("n %d: verdict %+v, solver %v of %v", n, v, res.Bound, res.Incumbent.Error)
-			}
+			holdProof(t, inst, regression.Program{Kind: regression.AvgErr, N: n}, prove.AvgErr)
+			holdProof(t, inst, regression.Program{Kind: regression.MaxErr, N: n}, prove.MaxErr)
 		}
 	}
 }
+
+// solver is one of package prove.
+type solver func(context.Context, *regression.Instance, int, regression.Formula, prove.Options) (*prove.Result, error)
+
+func holdProof(t *testing.T, inst *regression.Instance, program regression.Program, solve solver) {
+	t.Helper()
+	a, err := New(inst, program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := solve(t.Context(), inst, program.N, nil, prove.Options{
+		Workers: 3,
+		Witness: func(cutoff float64) prove.Witness { return a.Witness(cutoff) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := a.Verdict()
+	if err != nil {
+		t.Fatalf("%v: %v", program, err)
+	}
+	if v.Bound > res.Incumbent.Error || v.Bound < res.Bound-4*rounding {
+		t.Errorf("%v: verdict %+v, solver %v of %v", program, v, res.Bound, res.Incumbent.Error)
+	}
+}
+
+var average = regression.Program{Kind: regression.AvgErr, N: 1}
 
 // small is two patterns: F1 and nothing, with equities 1/4, 3/4 and 0.
 func small() *regression.Instance {
@@ -64,7 +76,7 @@ func small() *regression.Instance {
 }
 
 func TestBoundByHand(t *testing.T) {
-	a, err := New(small(), 1)
+	a, err := New(small(), average)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +98,7 @@ func TestTwins(t *testing.T) {
 	inst := small()
 	inst.Features = []features.Vector{{3}, {3}, {0}}
 	for first, want := range map[int]error{1: nil, 2: ErrStep} {
-		a, err := New(inst, 1)
+		a, err := New(inst, average)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,7 +184,7 @@ func TestWrongProofs(t *testing.T) {
 			s.Close()
 		}, ErrStep},
 	} {
-		a, err := New(small(), 1)
+		a, err := New(small(), average)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -187,34 +199,61 @@ func TestWrongProofs(t *testing.T) {
 func TestMultipliersOutOfLimits(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	inst := random(r, 60, 6)
-	res, err := prove.AvgErr(t.Context(), inst, 3, nil, prove.Options{})
-	if err != nil || !res.Proved {
-		t.Fatal(res, err)
+	for kind, solve := range map[regression.Kind]solver{regression.AvgErr: prove.AvgErr, regression.MaxErr: prove.MaxErr} {
+		res, err := solve(t.Context(), inst, 3, nil, prove.Options{})
+		if err != nil || !res.Proved {
+			t.Fatal(res, err)
+		}
+		for i := range 400 {
+			a, err := New(inst, regression.Program{Kind: kind, N: 3})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := a.Witness(0)
+			var free []int
+			for id := 1; id <= features.Count; id++ {
+				if a.root.free.has(id) {
+					free = append(free, id)
+				}
+			}
+			mu := make([]float64, a.multipliers())
+			for k := range mu {
+				mu[k] = math.Ldexp(r.NormFloat64(), 3-i%10)
+			}
+			if i%2 == 0 {
+				mu[r.IntN(len(mu))] = math.Inf(1 - 2*r.IntN(2))
+				mu[r.IntN(len(mu))] = math.NaN()
+			}
+			s.Open(nil, free, 3)
+			s.Certificate(0, mu)
+			s.Leaf(0)
+			s.Close()
+			if v, err := a.Verdict(); err == nil && v.Bound > res.Incumbent.Error {
+				t.Fatal(kind, v)
+			}
+		}
 	}
-	for range 200 {
-		a, err := New(inst, 3)
+}
+
+// TestLargestByHand proves a largest error of 1/4: one feature estimates the equities 1/4 and 3/4 of its pattern.
+func TestLargestByHand(t *testing.T) {
+	for size, want := range map[float64]float64{1: 0.25, 0.001: 0.25, 100: math.Inf(-1)} {
+		a, err := New(small(), regression.Program{Kind: regression.MaxErr, N: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := a.Witness(0)
-		var free []int
-		for id := 1; id <= features.Count; id++ {
-			if a.root.free.has(id) {
-				free = append(free, id)
-			}
-		}
-		mu := make([]float64, len(a.patterns))
-		for i := range mu {
-			mu[i] = 8 * r.NormFloat64()
-		}
-		mu[r.IntN(len(mu))] = math.Inf(1 - 2*r.IntN(2))
-		mu[r.IntN(len(mu))] = math.NaN()
-		s.Open(nil, free, 3)
-		s.Certificate(0, mu)
+		s.Open(nil, []int{1}, 1)
+		s.Certificate(0, []float64{0, size, 0, size}) // largest equities: nothing, F1; smallest
 		s.Leaf(0)
 		s.Close()
-		if v, err := a.Verdict(); err != nil || v.Bound > res.Incumbent.Error {
-			t.Fatal(v, err)
+		v, err := a.Verdict()
+		if math.IsInf(want, -1) {
+			if err == nil && v.Bound > 0 {
+				t.Error(size, v)
+			}
+		} else if err != nil || math.Abs(v.Bound-want) > 2*rounding || v.Bound > want {
+			t.Error(size, v, err)
 		}
 	}
 }
@@ -222,7 +261,7 @@ func TestMultipliersOutOfLimits(t *testing.T) {
 func TestWeights(t *testing.T) {
 	inst := small()
 	inst.Weight[0] = 1.0 / 3
-	if _, err := New(inst, 1); !errors.Is(err, ErrWeights) {
+	if _, err := New(inst, average); !errors.Is(err, ErrWeights) {
 		t.Error(err)
 	}
 }

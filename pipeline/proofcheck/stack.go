@@ -28,8 +28,9 @@ type Stack struct {
 
 // dual is an evaluated dual vector.
 type dual struct {
-	constant int64                     // sum_p min_s (L_p(s) - mu_p s), in grains * 2^-equityBits
+	constant int64                     // in grains * 2^-equityBits: sum_p min_s (L_p(s) - mu_p s), or of the largest error
 	gain     [features.Count + 1]int64 // by id: |g|, in grains
+	mass     int64                     // in grains: sum of the multipliers of a largest error, else 1
 }
 
 // maxSlots limits the slots.
@@ -102,16 +103,16 @@ func (s *Stack) include(to *set, id int) {
 	to.add(id)
 }
 
-// Certificate evaluates a dual vector, one multiplier per pattern in ascending order of the vectors,
+// Certificate evaluates a dual vector, one multiplier per pattern in ascending order of the vectors or, for the largest
+// error, one for the largest equity of each and then one for the smallest of each,
 // and keeps it in a slot: of all stacks of the proof from 0 on, where it stays, and of this stack below, where it
 // replaces what was there.
 func (s *Stack) Certificate(slot int, mu []float64) {
-	if slot < -maxSlots || slot > maxSlots || len(mu) != len(s.a.patterns) {
+	if slot < -maxSlots || slot > maxSlots || len(mu) != s.a.multipliers() {
 		s.fail("slot %d, %d multipliers", slot, len(mu))
 		return
 	}
-	d := &dual{}
-	s.evaluate(d, mu)
+	d := s.a.evaluate(mu)
 	s.vectors++
 	if slot < 0 {
 		s.own[slot] = d
@@ -139,25 +140,78 @@ func (s *Stack) dual(slot int) *dual {
 	return s.duals.slots[slot]
 }
 
-// evaluate computes the constant and the gains of a dual vector.
-func (s *Stack) evaluate(d *dual, mu []float64) {
-	for i := range s.a.patterns {
-		p := &s.a.patterns[i]
-		m := p.total
-		if grains := math.Round(mu[i] / s.a.grain); !(grains >= float64(p.total)) {
-			m = -p.total
-			if grains > float64(-p.total) {
-				m = int64(grains)
-			}
-		}
-		d.constant += p.least(m)
-		for _, id := range p.ids {
-			d.gain[id] += m
-		}
+// multipliers returns the number of multipliers of a dual vector.
+func (a *Audit) multipliers() int {
+	if a.largest {
+		return 2 * len(a.patterns)
 	}
+	return len(a.patterns)
+}
+
+// evaluate computes the constant and the gains of a dual vector.
+func (a *Audit) evaluate(mu []float64) *dual {
+	if a.largest {
+		return a.evaluateLargest(mu)
+	}
+	d := &dual{mass: 1}
+	for i := range a.patterns {
+		p := &a.patterns[i]
+		m := inGrains(mu[i], a.grain, -p.total, p.total)
+		d.constant += p.least(m)
+		d.add(p, m)
+	}
+	d.finish()
+	return d
+}
+
+// evaluateLargest does so for the largest error. A dual vector that is too large says nothing: its mass is 0.
+func (a *Audit) evaluateLargest(mu []float64) *dual {
+	d := &dual{}
+	const most = 1 << (62 - equityBits)
+	for _, m := range mu {
+		d.mass += inGrains(m, a.grain, 0, most)
+	}
+	if d.mass > most {
+		d.mass = 0
+		return d
+	}
+	for i := range a.patterns {
+		p := &a.patterns[i]
+		up, down := inGrains(mu[i], a.grain, 0, most), inGrains(mu[len(a.patterns)+i], a.grain, 0, most)
+		d.constant += up*p.equity[len(p.equity)-1] - down*p.equity[0]
+		d.add(p, down-up)
+	}
+	d.finish()
+	return d
+}
+
+// add adds the multiplier of a pattern to the sums of its features.
+func (d *dual) add(p *pattern, m int64) {
+	if m == 0 {
+		return
+	}
+	for _, id := range p.ids {
+		d.gain[id] += m
+	}
+}
+
+// finish turns sums into gains.
+func (d *dual) finish() {
 	for id, g := range d.gain {
 		d.gain[id] = max(g, -g)
 	}
+}
+
+// inGrains rounds a multiplier to grains between two limits.
+func inGrains(m, grain float64, least, most int64) int64 {
+	grains := math.Round(m / grain)
+	switch {
+	case grains >= float64(most):
+		return most
+	case grains > float64(least):
+		return int64(grains)
+	}
+	return least // not a number, too
 }
 
 // least returns min over s of L(s) - m s, which is taken on at the equity whose slopes enclose m.
@@ -246,12 +300,16 @@ func (a *Audit) bound(n *node, d *dual) float64 {
 	for _, v := range largest {
 		gain += v
 	}
-	if gain >= 1<<grainBits {
-		return math.Inf(-1) // more than any loss
+	if gain >= 1<<(62-equityBits) || d.mass == 0 {
+		return math.Inf(-1) // more than any error, or nothing is said
 	}
-	// Exact: |constant| and gain * 2^equityBits are less than 2^62; the conversion rounds, so go down.
+	// Exact: |constant| and gain * 2^equityBits are at most 2^62; the conversions round, so go down.
 	exact := d.constant - gain<<equityBits
-	return math.Nextafter(float64(exact), math.Inf(-1)) * math.Ldexp(a.grain, -equityBits)
+	if !a.largest {
+		return math.Nextafter(float64(exact), math.Inf(-1)) * math.Ldexp(a.grain, -equityBits)
+	}
+	ratio := math.Nextafter(float64(exact), math.Inf(-1)) / float64(d.mass)
+	return math.Ldexp(math.Nextafter(ratio, math.Inf(-1)), -equityBits)
 }
 
 // Skip removes the top node, which another stack must prove.

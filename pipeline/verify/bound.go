@@ -31,33 +31,37 @@ const (
 	Unchecked Standing = "not checked"
 )
 
-// claim is a bound on the least average error with at most n features.
+// claim is a bound on the least error with at most n features.
 type claim struct {
 	s     *stated
 	n     int
-	value float64 // the error that is not beaten, a fraction of 1
-	above bool    // the claim is that the least error is above value, by whatever margin
+	kind  regression.Kind // AvgErr or MaxErr
+	value float64         // the error that is not beaten, a fraction of 1
+	above bool            // the claim is that the least error is above value, by whatever margin
 	// capped is the error to which the bound was lowered because a formula has it.
 	capped *big.Rat
 }
 
-// claims lists what a row states of average errors.
+// claims lists the bounds that a row states.
 func (j *judge) claims() (all []claim) {
-	if !j.certifiable() {
-		return nil
-	}
-	if j.program.Kind == regression.AvgErr && j.bound != nil {
+	if j.bound != nil {
 		v, _ := j.bound.value.Float64()
-		all = append(all, claim{s: j.bound, n: j.program.N, value: v, capped: j.objective})
-	}
-	if j.program.Kind == regression.FeatAvgErr && j.bound != nil {
-		if n, _ := j.bound.value.Float64(); n >= 1 {
-			all = append(all, claim{s: j.bound, n: int(n) - 1, value: j.program.E, above: true})
+		switch j.program.Kind {
+		case regression.AvgErr, regression.MaxErr:
+			all = append(all, claim{s: j.bound, n: j.program.N, kind: j.program.Kind, value: v, capped: j.objective})
+		case regression.FeatAvgErr, regression.FeatMaxErr:
+			kind := regression.AvgErr
+			if j.program.Kind.UsesMax() {
+				kind = regression.MaxErr
+			}
+			if v >= 1 {
+				all = append(all, claim{s: j.bound, n: int(v) - 1, kind: kind, value: j.program.E, above: true})
+			}
 		}
 	}
-	if j.errorBound != nil && j.formula != nil {
+	if j.errorBound != nil && j.formula != nil && !j.program.Kind.UsesMax() {
 		v, _ := j.errorBound.value.Float64()
-		c := claim{s: j.errorBound, n: len(j.formula.terms), value: v}
+		c := claim{s: j.errorBound, n: len(j.formula.terms), kind: regression.AvgErr, value: v}
 		if e, err := j.s.exact.Errors(j.formula.terms); err == nil {
 			c.capped = e.Average
 		}
@@ -69,7 +73,7 @@ func (j *judge) claims() (all []claim) {
 // stored are the certificates that hold for a claim: for as many features or more.
 func (c *claim) stored(all []*certificate.Certificate) (held []*certificate.Certificate) {
 	for _, x := range all {
-		if x.Features >= c.n {
+		if x.Features >= c.n && x.Largest == (c.kind == regression.MaxErr) {
 			held = append(held, x)
 		}
 	}
@@ -128,7 +132,11 @@ func (j *judge) byRecord(c *claim) Standing {
 	if p == nil {
 		return Unchecked
 	}
-	if p.Features != c.n && j.program.Kind == regression.FeatAvgErr || p.Features < c.n {
+	if p.Largest != (c.kind == regression.MaxErr) {
+		j.fail("proof.largest_error", fmt.Sprint(!p.Largest), fmt.Sprint(p.Largest), "")
+		return Unchecked
+	}
+	if p.Features != c.n && j.program.Kind.CountsFeatures() || p.Features < c.n {
 		j.fail("proof.features", fmt.Sprint(c.n), fmt.Sprint(p.Features), "")
 		return Unchecked
 	}
@@ -153,6 +161,23 @@ func (j *judge) byRecord(c *claim) Standing {
 	return ByRecord
 }
 
+// byNothing judges a claim about the formula without features by its error.
+func (j *judge) byNothing(c *claim) (Standing, error) {
+	e, err := j.s.exact.Errors(nil)
+	if err != nil {
+		return Unchecked, err
+	}
+	least := e.Average
+	if c.kind == regression.MaxErr {
+		least = e.Max
+	}
+	if v, _ := least.Float64(); !c.met(v) {
+		j.fail(c.s.column, "a bound: the formula without features", c.s.text, fmt.Sprintf("has the error %v", v))
+		return Unchecked, nil
+	}
+	return ByDual, nil
+}
+
 // byDual looks for multipliers that prove a claim.
 func (j *judge) byDual(c *claim) (Standing, error) {
 	found, err := certificate.Find(j.s.inst, c.n)
@@ -174,12 +199,18 @@ func (j *judge) stand(c *claim, all []*certificate.Certificate) (Standing, error
 	if c.value <= 0 && !c.above {
 		return Trivial, nil
 	}
+	if c.n == 0 {
+		return j.byNothing(c)
+	}
 	best := j.byCertificates(c, all)
 	if recorded := j.byRecord(c); best == Unchecked {
 		best = recorded
 	}
 	if best == ByCertificate || best == ByRecord && j.proof != nil {
 		return best, nil // package fit keeps a tree only where it proves more than the relaxation
+	}
+	if c.kind == regression.MaxErr {
+		return best, nil // its multipliers are not looked for
 	}
 	if dual, err := j.byDual(c); dual == ByDual || err != nil {
 		return dual, err
@@ -218,7 +249,7 @@ func (j *judge) prove(ctx context.Context, c *claim, o *Options) (Standing, *Ope
 		target += check.Tolerance
 	}
 	start := time.Now()
-	r, p, err := certificate.Prove(limited, j.s.inst, c.n, incumbent, target, o.Workers)
+	r, p, err := certificate.Prove(limited, j.s.inst, regression.Program{Kind: c.kind, N: c.n}, incumbent, target, o.Workers)
 	if err != nil || ctx.Err() != nil {
 		return Unchecked, nil, err
 	}

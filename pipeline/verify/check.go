@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"feltlab/model/features"
-	"feltlab/model/regression"
 	"feltlab/pipeline/check"
 	"feltlab/pipeline/exact"
 	"feltlab/pipeline/fit"
@@ -260,9 +259,4 @@ func (j *judge) checkMeeting(slack *big.Rat) {
 	case j.status == fit.Feasible && fit.Meets(j.program.Kind, objective, bound-s):
 		j.fail("status", "optimal, as bound and objective meet", string(j.status), "")
 	}
-}
-
-// certifiable reports whether bounds are about an average error, which has certificates.
-func (j *judge) certifiable() bool {
-	return j.program.Kind == regression.AvgErr || j.program.Kind == regression.FeatAvgErr
 }

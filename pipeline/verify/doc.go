@@ -15,7 +15,7 @@
 //     multipliers are evaluated in the same way.
 //
 // A bound that only a recorded tree proves is made and judged again on request, see [Options]. What
-// could not be checked, such as bounds of HiGHS on largest errors, is counted as such.
+// could not be checked, such as bounds of HiGHS, is counted as such.
 //
 // Files: the CSV files of reproduce table3, table4, sor13 and figures; table.csv, table.parquet and solves.jsonl of
 // a sweep; what fit --json prints; weight tables of export as CSV, Markdown, LaTeX or JSON; and files of

@@ -258,9 +258,6 @@ func (j *judge) all(certs []*certificate.Certificate) ([]Standing, error) {
 		}
 		all = append(all, standing)
 	}
-	if !j.certifiable() && j.bound != nil {
-		all = append(all, Unchecked)
-	}
 	return all, nil
 }
 

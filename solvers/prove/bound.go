@@ -12,13 +12,25 @@ func grainOf(total float64) float64 {
 	return math.Ldexp(1, exp-grainBits)
 }
 
-// weigh evaluates a dual vector with one multiplier per pattern, rounded to the grain and clamped:
-// the loss is at least the returned constant plus grad times the weights of the columns. The
-// constant allows for the rounding of its own sums. Multipliers are summed by words in scratch; on
-// their grid the order of the sums does not matter.
-func (t *table) weigh(mu, grad, scratch []float64) float64 {
-	clear(grad)
+// weigh evaluates a dual vector, rounding and clamping its multipliers so that it is one: the error of any set is at
+// least the returned constant minus the gains of its columns. For a largest error there are two multipliers per pattern (see
+// weighLargest), else one, the slope of its loss, and error and gains are in units of the total weight.
+func (t *table) weigh(mu, gain, scratch []float64) float64 {
+	clear(gain)
 	clear(scratch)
+	v := 0.0
+	if t.high != nil {
+		v = t.weighLargest(mu, gain, scratch)
+	} else {
+		v = t.weighAverage(mu, scratch)
+		t.sumColumns(gain, scratch)
+	}
+	return v - t.margin
+}
+
+// weighAverage rounds multipliers to the grain and sums them by words. The constant allows for the rounding of
+// its own sums; on their grid the order of those in scratch does not matter.
+func (t *table) weighAverage(mu, scratch []float64) float64 {
 	v := 0.0
 	for p, m := range mu[:t.patterns] {
 		a, b := int(t.first[p]), int(t.first[p+1])
@@ -30,18 +42,28 @@ func (t *table) weigh(mu, grad, scratch []float64) float64 {
 			c++
 		}
 		v += t.loss[a+c] - m*t.y[a+c]
-		for g := range t.words {
-			scratch[g<<wordColumns+int(t.word[g*t.patterns+p])] += m
-		}
+		t.toWords(p, m, scratch)
 	}
-	for j := len(grad) - 1; j >= 0; j-- {
+	return v
+}
+
+// toWords adds a multiplier of a pattern to the sums of its words.
+func (t *table) toWords(p int, m float64, scratch []float64) {
+	for g := range t.words {
+		scratch[g<<wordColumns+int(t.word[g*t.patterns+p])] += m
+	}
+}
+
+// sumColumns writes the size of the sum of the multipliers over each column's patterns to gain.
+func (t *table) sumColumns(gain, scratch []float64) {
+	for j := len(gain) - 1; j >= 0; j-- {
 		sums := scratch[j/wordColumns<<wordColumns:]
 		i := j % wordColumns
 		low, high := sums[:1<<i], sums[1<<i:2<<i]
 		for k, sum := range high {
-			grad[j] += sum
+			gain[j] += sum
 			low[k] += sum
 		}
+		gain[j] = math.Abs(gain[j])
 	}
-	return v - t.margin
 }

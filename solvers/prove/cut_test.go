@@ -14,7 +14,7 @@ import (
 // prepare returns the table and the fits of an instance.
 func prepare(t *testing.T, inst *regression.Instance) (*table, *lad.Problem) {
 	t.Helper()
-	tb, err := newTable(inst)
+	tb, err := newTable(inst, lad.Average)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func TestFits(t *testing.T) {
 		inst := random(r, 40+r.IntN(300), 6+r.IntN(10))
 		tb, p := prepare(t, inst)
 		l := newLP(tb)
-		s := newSearcher(t.Context(), tb, p, l, 0, 0, &cuts{}, nil)
+		s := newSearcher(t.Context(), tb, p, l, 0, 0, &cuts{}, newPool(1))
 		for range 20 {
 			var out columns
 			for j := range tb.ids {
@@ -78,11 +78,11 @@ func TestCuts(t *testing.T) {
 		v := &prover{ctx: context.Background(), t: tb, p: p, n: 4, o: Options{Workers: 2}, result: &Result{Incumbent: best}, better: best.Error}
 		root := newLP(tb)
 		root.solve(math.Inf(1))
-		lower, err := v.learn(root, 0.8*cutoff*tb.total, nil)
+		lower, err := v.learn(tb, root, 0.8*cutoff, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		known, err := v.learn(root, cutoff*tb.total, lower)
+		known, err := v.learn(tb, root, cutoff, lower)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,8 @@
-// Package prove proves that no formula with at most N features has a smaller average error, or
+// Package prove proves that no formula with at most N features has a smaller average or largest error, or
 // gives the best lower bound that it can certify in the time it has:
 //
 //	AVGERR(N) = min over sets S of N features and |x_j| <= 1 of  1/W sum_i w_i |e_i - sum_S a_ij x_j|
+//	MAXERR(N) = min over sets S of N features and |x_j| <= 1 of      max_i |e_i - sum_S a_ij x_j|
 //
 // Certificates. Every bound comes from a dual vector: rows with the same features are a pattern p
 // with the convex piecewise-linear loss L_p, and for slopes mu_p of these losses
@@ -37,6 +38,11 @@
 // lad), some 60 microseconds each. The dual vector of a fit is tight for its set and bounds what further columns
 // gain; so do those of its siblings, for a dual vector holds for every set, and of three sets that differ in their last column
 // one often excludes a pair. AVGERR(5) of JTs against RS fits 210,000 sets where there are 15 million.
+//
+// The largest error. That a set reaches a largest error of E means that every estimate can be brought into an interval, the same
+// for all rows of a pattern: the loss of a pattern is the distance from there, and a set is bad if its losses cannot all be
+// zero. So cuts are learned by the same relaxations, with other losses for each E; their dual vectors bound the error
+// itself, whatever E was (see largest.go). MAXERR(10) of JJ against RUS takes 900 cuts.
 //
 // To have a bound at any time, a rising sequence of cutoffs is proved. Their bad sets, made smaller until they are bad
 // for the next one too, are where that begins: it needs a quarter less relaxations.

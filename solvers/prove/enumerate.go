@@ -3,7 +3,6 @@ package prove
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"feltlab/solvers/lad"
@@ -17,6 +16,7 @@ type enumerator struct {
 	stack   *lad.Stack
 	cutoff  float64
 	share   *pool
+	enough  bool // a formula below the cutoff ends the search
 	witness Witness
 
 	families [][]certified // of the children, by depth
@@ -67,12 +67,16 @@ func (e *enumerator) certify(c *certified) {
 	}
 	e.witness.Certificate(c.slot, e.mu)
 	c.constant = e.t.weigh(e.mu, c.gain, e.sum)
-	for j, g := range c.gain {
-		c.gain[j] = math.Abs(g)
-	}
 	e.solves++
-	if v := e.stack.Error(); v*e.t.total < e.cutoff && v < e.best {
+	v := e.stack.Error()
+	if v*e.t.total >= e.cutoff {
+		return
+	}
+	if v < e.best {
 		e.best, e.support = v, slices.Clone(e.stack.Fit().IDs)
+	}
+	if e.enough {
+		e.share.end()
 	}
 }
 
@@ -111,7 +115,7 @@ func (c *certified) most(free columns, k int) float64 {
 }
 
 // stopped reports whether what follows proves nothing.
-func (e *enumerator) stopped() bool { return e.err != nil || e.ctx.Err() != nil }
+func (e *enumerator) stopped() bool { return e.err != nil || e.ctx.Err() != nil || e.share.over.Load() }
 
 // closed ends the branch of a task if the dual vector proves it or nothing can be added.
 func (e *enumerator) closed(x task, c *certified) bool {

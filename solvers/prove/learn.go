@@ -2,7 +2,6 @@ package prove
 
 import (
 	"cmp"
-	"math"
 	"slices"
 )
 
@@ -52,7 +51,7 @@ func (s *searcher) inherit() {
 // bad reports whether the columns of a fit do not reach the cutoff, which a certificate shows.
 func (s *searcher) bad(l *lp) bool {
 	s.solves++
-	return l.solve(s.cutoff*(1+cutMargin)) && s.certify(l) >= s.cutoff
+	return l.solve(s.t.goal(s.cutoff)) && s.certify(l) >= s.cutoff
 }
 
 // grow puts columns back as long as the fit stays bad. Those come first that were free until deep in the tree: then the
@@ -84,15 +83,23 @@ func (s *searcher) restore(order []int, set columns) (others []int) {
 	return others
 }
 
-// certify returns the certified loss of the columns that are not out. The dual vector is in mu then, and
+// certify returns the certified error of the columns that are not out. The dual vector is in mu then, and
 // what each column gains by it at most in gain.
 func (s *searcher) certify(l *lp) float64 {
-	copy(s.mu, l.lambda)
+	if s.t.high != nil {
+		s.t.multipliersOf(l, s.mu)
+	} else {
+		copy(s.mu, l.lambda)
+	}
+	return s.weigh(l.out)
+}
+
+// weigh returns what the columns that are not out lose at least by the dual vector in mu.
+func (s *searcher) weigh(out columns) float64 {
 	v := s.t.weigh(s.mu, s.gain, s.sum)
 	for j, g := range s.gain {
-		s.gain[j] = math.Abs(g)
-		if !l.out.has(j) {
-			v -= s.gain[j]
+		if !out.has(j) {
+			v -= g
 		}
 	}
 	return v
@@ -101,9 +108,6 @@ func (s *searcher) certify(l *lp) float64 {
 // better keeps a choice that reaches the cutoff by itself. It is left out of the rest of the search by a cut of its
 // value, which may become the bound.
 func (s *searcher) better(choice columns) {
-	s.fit.solve(math.Inf(1))
-	v := s.certify(s.fit)
-	s.lowest = min(s.lowest, v)
 	fit, err := s.p.Fit(s.t.names(choice.list()))
 	if err != nil {
 		s.err = err
@@ -112,6 +116,13 @@ func (s *searcher) better(choice columns) {
 	if fit.Error < s.best {
 		s.best, s.support = fit.Error, fit.IDs
 	}
+	if s.enough && fit.Error*s.t.total < s.cutoff {
+		s.share.end()
+		return
+	}
+	s.t.byPattern(fit.Certificate.Multipliers, s.mu)
+	v := s.weigh(s.fit.out)
+	s.lowest = min(s.lowest, v)
 	s.publish(v)
 }
 

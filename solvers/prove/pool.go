@@ -1,6 +1,9 @@
 package prove
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // pool hands nodes to workers that have none.
 type pool struct {
@@ -9,7 +12,11 @@ type pool struct {
 	idle    int
 	workers int
 	tasks   []task
+	over    atomic.Bool
 }
+
+// end tells the workers to stop: the proof has failed.
+func (p *pool) end() { p.over.Store(true) }
 
 // task is a node to be searched.
 type task struct {

@@ -80,14 +80,23 @@ type prover struct {
 // best bound so far and the error is nil. The error wraps ErrCount, regression.ErrInstance or
 // lad.ErrFeature.
 func AvgErr(ctx context.Context, inst *regression.Instance, n int, incumbent regression.Formula, o Options) (*Result, error) {
+	return prove(ctx, inst, lad.Average, n, incumbent, o)
+}
+
+// MaxErr proves MAXERR(n), as AvgErr does AVGERR(n).
+func MaxErr(ctx context.Context, inst *regression.Instance, n int, incumbent regression.Formula, o Options) (*Result, error) {
+	return prove(ctx, inst, lad.Max, n, incumbent, o)
+}
+
+func prove(ctx context.Context, inst *regression.Instance, loss lad.Loss, n int, incumbent regression.Formula, o Options) (*Result, error) {
 	if n < 1 || n > features.Count {
 		return nil, fmt.Errorf("%w: %d (want 1 to %d)", ErrCount, n, features.Count)
 	}
-	t, err := newTable(inst)
+	t, err := newTable(inst, loss)
 	if err != nil {
 		return nil, err
 	}
-	p, err := lad.New(inst, lad.Average)
+	p, err := lad.New(inst, loss)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +108,15 @@ func AvgErr(ctx context.Context, inst *regression.Instance, n int, incumbent reg
 		return nil, err
 	}
 	v := &prover{ctx: ctx, t: t, p: p, n: n, o: o, result: &Result{Incumbent: fit}, better: fit.Error}
-	if err := v.run(); err != nil {
+	switch {
+	case len(t.ids) == 0:
+		v.result.Bound = fit.Error
+	case loss == lad.Max:
+		err = v.proveLargest()
+	default:
+		err = v.proveAverage()
+	}
+	if err != nil {
 		return nil, err
 	}
 	return v.result, v.finish()
@@ -130,50 +147,84 @@ func first(ctx context.Context, p *lad.Problem, n int, incumbent regression.Form
 // choose returns the most columns that a formula can use.
 func (v *prover) choose() int { return min(v.n, len(v.t.ids)) }
 
-func (v *prover) run() error {
-	if len(v.t.ids) == 0 {
-		v.result.Bound = v.result.Incumbent.Error
-		return nil
+// target returns the error to be proved, a fraction of 1, and whether the present bound suffices.
+func (v *prover) target() (target float64, reached bool) {
+	target = v.better - Tolerance/2
+	if v.o.Target <= 0 {
+		return target, false
 	}
+	return min(target, v.o.Target), v.result.Bound >= v.o.Target
+}
+
+// skips reports whether the cutoff of a step need not be proved.
+func (v *prover) skips(step int, cutoff, target float64) bool {
+	return step < len(steps)-1 && (v.n <= atOnceUpTo || v.o.Target > 0 || cutoff <= v.result.Bound || cutoff >= target)
+}
+
+// proveAverage proves a cutoff after the other.
+func (v *prover) proveAverage() error {
 	root := newLP(v.t)
 	root.solve(math.Inf(1))
-	v.bounded(newSearcher(v.ctx, v.t, v.p, nil, 0, 0, nil, nil).certify(root), 0)
-	target := v.result.Incumbent.Error - Tolerance/2
-	if v.o.Target > 0 {
-		if v.result.Bound >= v.o.Target {
-			return nil
-		}
-		target = min(target, v.o.Target)
+	v.bounded(newSearcher(v.ctx, v.t, v.p, nil, 0, 0, nil, nil).certify(root)/v.t.total, 0)
+	target, reached := v.target()
+	if reached {
+		return nil
 	}
-	target *= v.t.total
 	if v.n <= enumerateUpTo {
 		return v.enumerate(target)
 	}
-	all := v.result.Bound * v.t.total
+	all := v.result.Bound
 	var old []cut
 	for i, f := range steps {
 		cutoff := all + f*(target-all)
-		switch {
-		case i == len(steps)-1:
-			cutoff = target
-		case v.n <= atOnceUpTo || v.o.Target > 0 || cutoff <= v.result.Bound*v.t.total || cutoff >= target:
+		if v.skips(i, cutoff, target) {
 			continue
 		}
 		var err error
-		if old, err = v.learn(root, cutoff, old); err != nil || v.ctx.Err() != nil {
+		if old, err = v.learn(v.t, root, cutoff, old); err != nil || v.ctx.Err() != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// bounded notes a certified bound on the loss.
-func (v *prover) bounded(loss, cutoff float64) {
-	b := max(min(loss/v.t.total, v.result.Incumbent.Error), 0)
+// proveLargest proves first what all columns lose, and then a cutoff after the other. Each has losses of its own.
+func (v *prover) proveLargest() error {
+	fit, err := v.p.Fit(v.t.ids)
+	if err != nil {
+		return err
+	}
+	all := min(fit.Error, v.better) - Tolerance/2
+	var old []cut
+	for i := -1; i < len(steps); i++ {
+		target, reached := v.target()
+		if reached {
+			return nil
+		}
+		cutoff := all
+		if i >= 0 {
+			cutoff += steps[i] * (target - all)
+		}
+		if i >= 0 && v.skips(i, cutoff, target) || cutoff <= v.result.Bound {
+			continue
+		}
+		t := v.t.within(cutoff + levelMargin)
+		root := newLP(t)
+		root.solve(math.Inf(1))
+		if old, err = v.learn(t, root, cutoff, old); err != nil || v.ctx.Err() != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bounded notes a certified bound, a fraction of 1.
+func (v *prover) bounded(b, cutoff float64) {
+	b = max(min(b, v.result.Incumbent.Error), 0)
 	if b > v.result.Bound {
 		v.result.Bound = b
 		if v.o.Progress != nil {
-			v.o.Progress(Progress{b, cutoff / v.t.total, v.result.Nodes, v.result.Cuts})
+			v.o.Progress(Progress{b, cutoff, v.result.Nodes, v.result.Cuts})
 		}
 	}
 }
@@ -183,7 +234,7 @@ func (v *prover) witness(cutoff float64) Witness {
 	if v.o.Witness == nil {
 		return silent{}
 	}
-	return v.o.Witness(cutoff / v.t.total)
+	return v.o.Witness(cutoff)
 }
 
 // adopt keeps a better formula.
@@ -214,10 +265,12 @@ type worker interface {
 
 // learn proves a cutoff by cuts, or finds the choices that lose less, and returns the cuts. Those of a lower cutoff
 // are where it begins.
-func (v *prover) learn(root *lp, cutoff float64, old []cut) ([]cut, error) {
+func (v *prover) learn(t *table, root *lp, cutoff float64, old []cut) ([]cut, error) {
 	known := &cuts{old: old}
 	err := v.search(cutoff, func(share *pool) worker {
-		return newSearcher(v.ctx, v.t, v.p, root, cutoff, v.better, known, share)
+		s := newSearcher(v.ctx, t, v.p, root, cutoff*t.total, v.better, known, share)
+		s.enough = v.o.Target > 0
+		return s
 	})
 	v.result.Cuts += known.size.Load()
 	return known.list, err
@@ -226,7 +279,9 @@ func (v *prover) learn(root *lp, cutoff float64, old []cut) ([]cut, error) {
 // enumerate proves a cutoff by fits, or finds the choices that lose less.
 func (v *prover) enumerate(cutoff float64) error {
 	return v.search(cutoff, func(share *pool) worker {
-		return newEnumerator(v.ctx, v.t, v.p, cutoff, v.better, share)
+		e := newEnumerator(v.ctx, v.t, v.p, cutoff*v.t.total, v.better, share)
+		e.enough = v.o.Target > 0
+		return e
 	})
 }
 
@@ -250,12 +305,12 @@ func (v *prover) search(cutoff float64, newWorker func(*pool) worker) error {
 		})
 	}
 	group.Wait()
-	return v.collect(workers, cutoff)
+	return v.collect(workers, cutoff, share.over.Load())
 }
 
-// collect adds up what the workers did.
-func (v *prover) collect(workers []worker, cutoff float64) error {
-	lowest := cutoff
+// collect adds up what the workers did. If they failed, they found a formula below the cutoff and proved nothing.
+func (v *prover) collect(workers []worker, cutoff float64, failed bool) error {
+	lowest := cutoff * v.t.total
 	for _, w := range workers {
 		o := w.found()
 		if o.err != nil {
@@ -266,8 +321,8 @@ func (v *prover) collect(workers []worker, cutoff float64) error {
 		v.result.Solves += o.solves
 		v.adopt(o.best, o.support)
 	}
-	if v.ctx.Err() == nil {
-		v.bounded(lowest, cutoff)
+	if v.ctx.Err() == nil && !failed {
+		v.bounded(lowest/v.t.total, cutoff)
 	}
 	return nil
 }

@@ -79,25 +79,42 @@ func TestAgainstBruteForce(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
-	for range 12 {
+	for range 10 {
 		m := 7 + r.IntN(5)
 		inst := random(r, 40+r.IntN(200), m)
-		p, err := lad.New(inst, lad.Average)
-		if err != nil {
-			t.Fatal(err)
+		againstBruteForce(t, inst, lad.Average, m, AvgErr)
+		againstBruteForce(t, inst, lad.Max, m, MaxErr)
+	}
+}
+
+func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m int,
+	solve func(context.Context, *regression.Instance, int, regression.Formula, Options) (*Result, error)) {
+	t.Helper()
+	p, err := lad.New(inst, loss)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n <= 7; n++ {
+		want := bruteForce(t, p, m, n)
+		for workers := 1; workers <= 3; workers++ {
+			// A poor incumbent: the proof must find the optimum by itself.
+			got, err := solve(t.Context(), inst, n, regression.Formula{{ID: m, Weight: 1}}, Options{Workers: workers})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !got.Proved || math.Abs(got.Incumbent.Error-want) > Tolerance || got.Bound > want+1e-15 {
+				t.Errorf("%v, m %d, n %d, %d workers: %v, bound %v, proved %v, want %v",
+					loss, m, n, workers, got.Incumbent.Error, got.Bound, got.Proved, want)
+			}
 		}
-		for n := 1; n <= 7; n++ {
-			want := bruteForce(t, p, m, n)
-			for workers := 1; workers <= 3; workers++ {
-				// A poor incumbent: the proof must find the optimum by itself.
-				got, err := AvgErr(t.Context(), inst, n, regression.Formula{{ID: m, Weight: 1}}, Options{Workers: workers})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if !got.Proved || math.Abs(got.Incumbent.Error-want) > Tolerance || got.Bound > want+1e-15 {
-					t.Errorf("m %d, n %d, %d workers: %v, bound %v, proved %v, want %v",
-						m, n, workers, got.Incumbent.Error, got.Bound, got.Proved, want)
-				}
+		// A target above the optimum cannot be reached, one below it can.
+		for _, target := range []float64{want * 0.98, want + 0.01} {
+			got, err := solve(t.Context(), inst, n, regression.Formula{}, Options{Workers: 2, Target: target})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if reached := got.Bound >= target-1e-15; reached != (target < want) || !reached && got.Incumbent.Error >= target {
+				t.Errorf("%v, m %d, n %d: target %v, bound %v, found %v, optimum %v", loss, m, n, target, got.Bound, got.Incumbent.Error, want)
 			}
 		}
 	}

@@ -15,6 +15,7 @@ type searcher struct {
 	cutoff  float64
 	known   *cuts
 	share   *pool // where idle workers wait
+	enough  bool  // a formula below the cutoff ends the search
 	witness Witness
 
 	levels []*level
@@ -47,7 +48,7 @@ const (
 func newSearcher(ctx context.Context, t *table, p *lad.Problem, root *lp, cutoff, best float64, known *cuts, share *pool) *searcher {
 	return &searcher{
 		t: t, p: p, ctx: ctx, cutoff: cutoff, known: known, share: share, witness: silent{}, root: root, fit: newLP(t), trial: newLP(t),
-		mu: make([]float64, t.patterns), gain: make([]float64, len(t.ids)), sum: make([]float64, t.sums()),
+		mu: make([]float64, t.multipliers()), gain: make([]float64, len(t.ids)), sum: make([]float64, t.sums()),
 		outcome: outcome{lowest: cutoff, best: best},
 	}
 }
@@ -59,7 +60,7 @@ func (s *searcher) at(depth int) *level {
 	return s.levels[depth]
 }
 
-func (s *searcher) stopped() bool { return s.ctx.Err() != nil || s.err != nil }
+func (s *searcher) stopped() bool { return s.ctx.Err() != nil || s.err != nil || s.share.over.Load() }
 
 // run searches a task.
 func (s *searcher) run(w Witness, x task) {

@@ -8,6 +8,7 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
+	"feltlab/solvers/lad"
 )
 
 // table is an instance prepared for proofs: one convex piecewise-linear loss per pattern and one
@@ -21,6 +22,10 @@ type table struct {
 	grain    float64   // unit of multipliers
 	margin   float64   // more than the rounding error of a sum of losses
 	members  [][]int32 // columns of each pattern
+	of       []int32   // pattern of each row of the instance
+
+	// For the largest error: of each pattern; see within.
+	high, low []float64
 
 	// Kinks of pattern p: first[p] .. first[p+1]-1. The slope left of kink i is slope[i+p], right of
 	// it slope[i+p+1].
@@ -42,7 +47,7 @@ const wordColumns = 8
 const jitter = 1e-7
 
 // newTable prepares an instance.
-func newTable(inst *regression.Instance) (*table, error) {
+func newTable(inst *regression.Instance, loss lad.Loss) (*table, error) {
 	if err := inst.Validate(); err != nil {
 		return nil, fmt.Errorf("prove: %w", err)
 	}
@@ -72,12 +77,23 @@ func newTable(inst *regression.Instance) (*table, error) {
 	}
 	t.first = append(t.first, int32(len(t.y)))
 	t.patterns = len(vectors)
+	t.of = make([]int32, len(order))
+	p := -1
+	for _, i := range order {
+		if p < 0 || vectors[p] != inst.Features[i] {
+			p++
+		}
+		t.of[i] = int32(p)
+	}
 	t.findLosses(weights)
 	t.grain = grainOf(t.total)
 	t.margin = float64(t.patterns+len(t.y)+16) * 0x1p-50 * t.total
 	t.findColumns(vectors)
 	t.findWords()
 	t.findSizes()
+	if loss == lad.Max {
+		t.findExtremes()
+	}
 	return t, nil
 }
 
@@ -157,6 +173,38 @@ func (t *table) findWords() {
 	for p, columns := range t.members {
 		for _, j := range columns {
 			t.word[int(j)/wordColumns*t.patterns+p] |= 1 << (j % wordColumns)
+		}
+	}
+}
+
+// multipliers returns the number of multipliers of a dual vector.
+func (t *table) multipliers() int {
+	if t.high != nil {
+		return 2 * t.patterns
+	}
+	return t.patterns
+}
+
+// goal returns the value of a relaxation that is above a cutoff.
+func (t *table) goal(cutoff float64) float64 {
+	if t.high != nil {
+		return leastDistance
+	}
+	return cutoff * (1 + cutMargin)
+}
+
+// byPattern writes the multipliers of a fit, one per row, to those of a dual vector.
+func (t *table) byPattern(rows, mu []float64) {
+	clear(mu)
+	for i, y := range rows {
+		p := t.of[i]
+		switch {
+		case t.high == nil:
+			mu[p] -= y
+		case y > 0:
+			mu[p] += y
+		default:
+			mu[t.patterns+int(p)] -= y
 		}
 	}
 }

@@ -1,0 +1,128 @@
+package prove
+
+import "math"
+
+// The largest error. A formula x has one of at most e if its estimate of every pattern p lies between the pattern's largest
+// equity less e and its smallest plus e. That is a question like those of the average error: the loss of a pattern
+// is the distance of its estimate from there, and a set of columns reaches e if the sum of its losses is zero. So relaxations
+// and cuts are the same; only the bound of a dual vector is another one. With multipliers u_p >= 0 for the largest
+// and d_p >= 0 for the smallest equity of each pattern, whatever their size,
+//
+//	error(x) * sum_p (u_p + d_p)  >=  sum_p (u_p high_p - d_p low_p)  -  sum_j |g_j| |x_j|,     g_j = sum of d_p - u_p over patterns with j
+
+const (
+	// levelMargin is by how much the error that relaxations ask for is above the cutoff: more than what
+	// rounding takes from a certificate.
+	levelMargin = 2e-8
+	// leastDistance is the sum of distances that counts as more than zero.
+	leastDistance = 1e-6
+	// lessJitter is the part of jitter by which slopes are moved: those of sets that reach the error must not add up to leastDistance.
+	lessJitter = 1e-3
+)
+
+// findExtremes makes the table one for the largest error.
+func (t *table) findExtremes() {
+	t.high, t.low = make([]float64, t.patterns), make([]float64, t.patterns)
+	for p := range t.patterns {
+		t.low[p], t.high[p] = t.y[t.first[p]], t.y[t.first[p+1]-1]
+	}
+	t.total = 1
+	t.grain = grainOf(1)
+	t.margin = float64(t.patterns+16) * 0x1p-50
+}
+
+// within returns a table for the largest error whose losses are the distances from estimates with an error of at most e.
+func (t *table) within(e float64) *table {
+	w := *t
+	w.first, w.y, w.loss, w.slope, w.exact = []int32{0}, nil, nil, nil, nil
+	add := func(slope, i int) {
+		w.exact = append(w.exact, float64(slope))
+		w.slope = append(w.slope, float64(slope)+lessJitter*(1-nudge(i)))
+	}
+	for p := range t.patterns {
+		below, above := t.high[p]-e, t.low[p]+e
+		add(-1, 3*p)
+		if below < above {
+			w.y, w.loss = append(w.y, below, above), append(w.loss, 0, 0)
+			add(0, 3*p+1)
+		} else { // no estimate is near enough to both
+			w.y, w.loss = append(w.y, (below+above)/2), append(w.loss, (below-above)/2)
+		}
+		add(1, 3*p+2)
+		w.first = append(w.first, int32(len(w.y)))
+	}
+	w.size = make([]float64, t.patterns)
+	for p := range w.size {
+		w.size[p] = 1
+	}
+	return &w
+}
+
+// multipliersOf writes the dual vector of a basis, whose slopes are those of the losses as they are, to the multipliers of
+// the largest equities and, P later, of the smallest.
+func (t *table) multipliersOf(l *lp, mu []float64) {
+	P, n := t.patterns, l.n
+	clear(mu)
+	rest := make([]float64, n)
+	set := func(p int, slope float64) {
+		if t.first[p+1]-t.first[p] == 1 {
+			mu[p], mu[P+p] = max((1-slope)/2, 0), max((1+slope)/2, 0)
+		} else {
+			mu[p], mu[P+p] = max(-slope, 0), max(slope, 0)
+		}
+	}
+	for p := range P {
+		if l.where[p] >= 0 {
+			continue
+		}
+		slope := t.exact[int(t.first[p])+p+int(l.pos[p])]
+		set(p, slope)
+		if slope != 0 {
+			for _, j := range t.members[p] {
+				rest[j] -= slope
+			}
+		}
+	}
+	for j := range n {
+		if l.where[P+j] < 0 {
+			rest[j] -= l.lambda[P+j]
+		}
+	}
+	for b, i := range l.basis {
+		if int(i) >= P {
+			continue
+		}
+		v := 0.0
+		for j, x := range l.inv[b*n : (b+1)*n] {
+			v += x * rest[j]
+		}
+		set(int(i), v)
+	}
+}
+
+// weighLargest scales multipliers so that they sum to about 1, rounds them to the grain and evaluates them. They are kept.
+func (t *table) weighLargest(mu, gain, scratch []float64) float64 {
+	P, sum := t.patterns, 0.0
+	for _, m := range mu {
+		sum += m
+	}
+	if sum == 0 {
+		return 0
+	}
+	mass, v := 0.0, 0.0
+	for p := range P {
+		up, down := math.Round(mu[p]/sum/t.grain)*t.grain, math.Round(mu[P+p]/sum/t.grain)*t.grain
+		mu[p], mu[P+p] = up, down
+		if up == 0 && down == 0 {
+			continue
+		}
+		mass += up + down
+		v += up*t.high[p] - down*t.low[p]
+		t.toWords(p, down-up, scratch)
+	}
+	t.sumColumns(gain, scratch)
+	for j := range gain {
+		gain[j] /= mass
+	}
+	return v / mass
+}
