@@ -222,6 +222,9 @@ func (s *solve) boundByAll() error {
 	}
 	if !s.counts() {
 		s.bound = least
+		if s.exact() {
+			s.bound = 0 // it certifies its bounds, this one first
+		}
 		return nil
 	}
 	s.bound = 0
