@@ -166,16 +166,16 @@ func (v *prover) proveAverage() error {
 	root := newLP(v.t)
 	root.solve(math.Inf(1))
 	v.bounded(newSearcher(v.ctx, v.t, v.p, nil, 0, 0, nil, nil).certify(root)/v.t.total, 0)
-	target, reached := v.target()
-	if reached {
-		return nil
-	}
-	if v.n <= enumerateUpTo {
-		return v.enumerate(target)
-	}
 	all := v.result.Bound
 	var old []cut
 	for i, f := range steps {
+		target, reached := v.target()
+		if reached {
+			return nil
+		}
+		if v.n <= enumerateUpTo {
+			return v.enumerate(target)
+		}
 		cutoff := all + f*(target-all)
 		if v.skips(i, cutoff, target) {
 			continue
