@@ -1,14 +1,7 @@
 package lad
 
-import "feltlab/model/features"
-
-// Pattern returns the k-th distinct feature vector of the instance, in the order that
-// Multipliers uses.
-func (p *Problem) Pattern(k int) features.Vector { return p.pattern[k] }
-
-// Multipliers writes the certificate for the present set to y, summed over the rows of each
-// pattern: all that a bound on the average error needs. Only for Average; the length of y is
-// Patterns().
+// Multipliers writes the certificate for the present set to y, summed over the rows of each pattern, the distinct feature
+// vectors in ascending order (second word first): all that a bound on the average error needs. Only for Average.
 func (s *Stack) Multipliers(y []float64) {
 	cuts := s.cuts(s.levels[s.depth-1])
 	clear(y)
