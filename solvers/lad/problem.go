@@ -166,9 +166,6 @@ func (p *Problem) Loss() Loss { return p.loss }
 // Instance returns the instance the problem was made from.
 func (p *Problem) Instance() *regression.Instance { return p.inst }
 
-// Patterns returns the number of distinct feature vectors.
-func (p *Problem) Patterns() int { return len(p.pattern) }
-
 // has reports whether a pattern has a feature, as 0 or 1.
 func (p *Problem) has(pattern int, id int) uint64 {
 	return p.pattern[pattern][(id-1)>>6] >> ((id - 1) & 63) & 1

@@ -27,7 +27,7 @@ const Tolerance = 1e-7
 // Options tune a proof. The zero value is ready to use.
 type Options struct {
 	Workers  int            // goroutines; 0 means one per CPU. The answer does not depend on it
-	Target   float64        // if positive, a bound of this much is enough
+	Target   float64        // if positive, a bound of this much is enough, and so is a formula with a smaller error
 	Progress func(Progress) // called, never concurrently, when the bound gets better
 	// Witness returns a witness of the proof of a cutoff (a fraction of 1). It is called once for every
 	// stack, from any goroutine; what it returns is used by one goroutine at a time.
@@ -45,7 +45,7 @@ type Progress struct {
 // Result is a proof or as much of it as there was time for.
 type Result struct {
 	Incumbent *lad.Fit // the best formula known
-	Bound     float64  // no formula with N features has a smaller average error
+	Bound     float64  // no formula with N features has a smaller error
 	Proved    bool     // Incumbent.Error - Bound <= Tolerance
 	Nodes     int64    // of the search for a choice that has a column of every cut
 	Cuts      int64    // that were learned, each with its dual vector
