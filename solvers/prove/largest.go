@@ -58,8 +58,8 @@ func (t *table) within(e float64) *table {
 	return &w
 }
 
-// multipliersOf writes the dual vector of a basis, whose slopes are those of the losses as they are, to the multipliers of
-// the largest equities and, P later, of the smallest.
+// multipliersOf writes the dual vector of a basis to the multipliers of the largest equities and, P later, of the smallest.
+// It is computed anew with the slopes as they are: those that were moved add up to more than a certificate can lose.
 func (t *table) multipliersOf(l *lp, mu []float64) {
 	P, n := t.patterns, l.n
 	clear(mu)
