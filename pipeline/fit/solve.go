@@ -28,6 +28,8 @@ const (
 	// only up to a feasibility tolerance of about 1e-7. For average errors so is an absolute gap of
 	// prove.Tolerance.
 	optimalGap = 1e-6
+	// sameError is by how much two fits of the same features may differ.
+	sameError = 1e-13
 	// countSlack is what a bound on a number of features may exceed an integer by and still
 	// be rounding.
 	countSlack = 1e-6
@@ -156,7 +158,7 @@ func (s *solve) accept(f *lad.Fit) {
 		}
 		objective = float64(len(formula))
 	}
-	if s.found && objective >= s.best {
+	if s.found && objective > s.best-sameError {
 		return
 	}
 	s.formula, s.best, s.found = formula, objective, true
