@@ -22,9 +22,8 @@
 // proved. The nodes of the search cost next to nothing: they are operations on bit sets.
 //
 // Small cuts decide, so a bad set is made as large as it can be: one column after the other is put back as long as the set
-// stays bad. Some 40 relaxations make a cut of 15 to 20 columns; without them it would have twice as
-// many, and the proof need ten times the cuts. AVGERR(10) of AA against ATC takes 1,200 of them, AA against
-// RUS 5,700.
+// stays bad. Some 30 relaxations make a cut of 15 to 20 columns; without them it would have twice as
+// many, and the proof need ten times the cuts. AVGERR(10) of AA against ATC takes 900 of them.
 //
 // Relaxations are solved by a dual simplex with one row per column and one bounded variable per
 // pattern: a pivot passes as many kinks of the losses as pay. All that is asked is on which side of the cutoff the optimum
@@ -42,7 +41,7 @@
 // The largest error. That a set reaches a largest error of E means that every estimate can be brought into an interval, the same
 // for all rows of a pattern: the loss of a pattern is the distance from there, and a set is bad if its losses cannot all be
 // zero. So cuts are learned by the same relaxations, with other losses for each E; their dual vectors bound the error
-// itself, whatever E was (see largest.go). MAXERR(10) of JJ against RUS takes 900 cuts.
+// itself, whatever E was (see largest.go). MAXERR(10) of JJ against RUS takes 2,800 cuts.
 //
 // To have a bound at any time, a rising sequence of cutoffs is proved. Their bad sets, made smaller until they are bad
 // for the next one too, are where that begins: it needs a quarter less relaxations.
