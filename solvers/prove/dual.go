@@ -4,11 +4,26 @@ import "math"
 
 // solve maximises the dual from the present basis, until its value exceeds the goal, which it reports,
 // or is sure not to. With an infinite goal it goes on to the end.
-func (l *lp) solve(goal float64) bool {
+func (l *lp) solve(goal float64) bool { return l.climb(goal, 0) }
+
+// paceSteps is the number of pivots between two looks at how far the goal is.
+const paceSteps = 5
+
+// climb is solve with a patience, in pivots, unless that is 0: it also gives up when the goal is further away than
+// so many would bring the dual at the pace of the last few. This says nothing about the optimum.
+func (l *lp) climb(goal, patience float64) bool {
 	l.candidates = l.candidates[:0]
-	for range maxPivots {
+	var before, last float64
+	for n := range maxPivots {
 		if l.value > goal {
 			return true
+		}
+		if n%paceSteps == 0 {
+			pace := (l.value - before) / (2 * paceSteps)
+			if patience > 0 && n >= 2*paceSteps && goal-l.value > patience*pace {
+				return false
+			}
+			before, last = last, l.value
 		}
 		if l.age >= maxAge {
 			l.refactor()

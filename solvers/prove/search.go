@@ -70,7 +70,11 @@ func (s *searcher) run(w Witness, x task) {
 	n.in, n.active = x.in, n.active[:0]
 	s.seen = 0
 	s.inherit()
-	s.visit(0, x.k, x.free)
+	if x.k == 1 {
+		s.last(0, nil, x.free)
+	} else {
+		s.visit(0, x.k, x.free)
+	}
 	w.Close()
 }
 
@@ -91,14 +95,10 @@ func (s *searcher) sync(depth int) {
 // leaf ends the present branch: it has no column of a cut.
 func (s *searcher) leaf(c cut) { s.witness.Leaf(c.id) }
 
-// visit proves the node at a depth, where at most k of the free columns may be chosen.
+// visit proves the node at a depth, where at most k > 1 of the free columns may be chosen.
 func (s *searcher) visit(depth, k int, free columns) {
 	n := s.at(depth)
 	s.nodes++
-	if k == 1 {
-		s.last(depth, free)
-		return
-	}
 	for !s.stopped() {
 		n.free = free
 		s.sync(depth)
@@ -159,6 +159,10 @@ func (s *searcher) descend(depth, k, j int, free columns) {
 		s.witness.Skip()
 		return
 	}
+	if k == 1 {
+		s.last(depth+1, n.active, free)
+		return
+	}
 	c.active = c.active[:0]
 	for _, v := range n.active {
 		if !v.columns.has(j) {
@@ -168,26 +172,27 @@ func (s *searcher) descend(depth, k, j int, free columns) {
 	s.visit(depth+1, k, free)
 }
 
-// last proves a node in which one more column may be chosen: it must be in all active cuts.
-func (s *searcher) last(depth int, free columns) {
+// last proves a node in which one more column may be chosen: it must be in all cuts that have none of those that are
+// in. Most nodes are of this kind and soon closed, so the given cuts, its parent's, are not copied.
+func (s *searcher) last(depth int, cuts []cut, free columns) {
 	n := s.at(depth)
-	n.free = free
-	for i := 0; !s.stopped(); {
-		s.sync(depth)
-		for ; i < len(n.active); i++ {
-			c := n.active[i]
-			for _, j := range free.minus(c.columns).list() {
-				if s.t.twins[j].and(free).smallest() != j {
-					continue // it goes with its smaller twin, some time
-				}
-				free = free.minus(s.t.twins[j])
-				s.witness.Split(s.t.ids[j])
-				s.leaf(c)
+	n.free, n.active = free, n.active[:0]
+	s.nodes++
+	for !s.stopped() {
+		for _, c := range cuts {
+			if !c.columns.and(n.in).empty() {
+				continue
 			}
+			free = s.confine(free, c)
 			if free.empty() {
 				s.leaf(c)
 				return
 			}
+		}
+		n.active = n.active[:0]
+		s.sync(depth)
+		if cuts = n.active; len(cuts) > 0 {
+			continue
 		}
 		choice := n.in
 		if !free.empty() {
@@ -195,4 +200,20 @@ func (s *searcher) last(depth int, free columns) {
 		}
 		s.learn(depth, choice, free)
 	}
+}
+
+// confine proves the choices of a last column that a cut does not have, and returns those that it has.
+func (s *searcher) confine(free columns, c cut) columns {
+	for gone := free.minus(c.columns); !gone.empty(); {
+		j := gone.smallest()
+		gone = gone.without(j)
+		twins := s.t.twins[j].and(free)
+		if twins.smallest() != j {
+			continue // it goes with its smaller twin, some time
+		}
+		free = free.minus(twins)
+		s.witness.Split(s.t.ids[j])
+		s.leaf(c)
+	}
+	return free
 }
