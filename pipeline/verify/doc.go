@@ -10,7 +10,8 @@
 //   - the gap follows from both, and the status is optimal exactly where they meet (fit.Meets);
 //   - the lower bound is the best of the certificates that are stored beside the file, each of which is
 //     evaluated (multipliers, in integers) or held to its counts (the record of a tree);
-//   - a table has the formulas of the solves.jsonl that lies beside it, to the last digit of a weight;
+//   - a table has the formulas of the solves.jsonl that lies beside it, to the last digit of a weight, and its bounds
+//     rest on the records of proofs there;
 //   - where no certificate is stored, a dual certificate is looked for: the relaxation is solved and its
 //     multipliers are evaluated in the same way.
 //

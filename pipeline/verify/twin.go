@@ -2,8 +2,10 @@ package verify
 
 import (
 	"fmt"
+	"math/big"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"feltlab/pipeline/fit"
@@ -45,30 +47,49 @@ func key(f *formula) string {
 	return fmt.Sprint(weights) // in ascending order of the features
 }
 
-// compareTwins holds the formulas of rows to those of the results that lie beside them.
+// compareTwins holds the formulas of rows to those of the results that lie beside them. A row without a proof
+// takes that of its result.
 func compareTwins(rows []*row, results []*fit.Result) {
-	of := map[question]map[string]bool{}
+	of := map[question]map[string][]*fit.Result{}
 	for _, r := range results {
 		q, p := canonical(r.Hand, r.Range)
 		if p != nil || !r.Found() {
 			continue
 		}
 		if of[q] == nil {
-			of[q] = map[string]bool{}
+			of[q] = map[string][]*fit.Result{}
 		}
 		weights := map[int]float64{}
 		for _, w := range r.Features {
 			weights[w.ID] = w.Weight
 		}
-		of[q][fmt.Sprint(weights)] = true
+		k := fmt.Sprint(weights)
+		of[q][k] = append(of[q][k], r)
 	}
 	for _, r := range rows {
 		q, p := canonical(r.hand, r.rng)
 		if p != nil || r.formula == nil || r.formula.partial || r.formula.half.Sign() != 0 || of[q] == nil {
 			continue
 		}
-		if k := key(r.formula); !of[q][k] {
+		k := key(r.formula)
+		if len(of[q][k]) == 0 {
 			r.problems = append(r.problems, Problem{Column: r.formula.column, Expected: "a formula that is in the results beside it, to the last digit", Found: strings.TrimPrefix(k, "map")})
 		}
+		if i := slices.IndexFunc(of[q][k], r.states); i >= 0 && r.proof == nil && r.errorBound == nil {
+			r.proof = of[q][k][i].Proof
+		}
 	}
+}
+
+// states reports whether a result answers the program of a row with its bound.
+func (r *row) states(x *fit.Result) bool {
+	if r.bound == nil || x.Program != r.program.Kind.String() || x.MaxFeatures != r.program.N || x.ErrorLimit != r.program.E {
+		return false
+	}
+	bound := ratio(float64(x.LowerBound))
+	if bound == nil { // it is no number
+		return false
+	}
+	d := bound.Sub(bound, r.bound.value)
+	return d.Abs(d).Cmp(new(big.Rat).Add(r.bound.half, rounding)) <= 0
 }

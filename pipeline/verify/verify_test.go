@@ -136,8 +136,8 @@ func TestGoodFiles(t *testing.T) {
 		record            int
 	}{
 		"solves.jsonl":  {"JSON results", 5, 0, 2},
-		"table.csv":     {"CSV, table of a sweep", 5, 0, 0},
-		"table.parquet": {"Parquet, table of a sweep", 5, 0, 0},
+		"table.csv":     {"CSV, table of a sweep", 5, 0, 2},
+		"table.parquet": {"Parquet, table of a sweep", 5, 0, 2},
 		"w.csv":         {"CSV, table of weights", 4, 0, 0},
 		"w.md":          {"Markdown, table of weights", 4, 0, 0},
 		"w.tex":         {"LaTeX, table of weights", 4, 0, 0},

@@ -58,7 +58,7 @@ var steps = []float64{0.6, 0.87, 1}
 
 const (
 	// enumerateUpTo is the number of features up to which sets are enumerated; cuts prove more.
-	enumerateUpTo = 5
+	enumerateUpTo = 4
 	// atOnceUpTo is the number of features up to which only the last cutoff is proved. It takes half the time.
 	atOnceUpTo = 6
 )
