@@ -17,9 +17,8 @@ const (
 	kept = 3
 )
 
-// Best returns the best set of at most n features it finds: from a greedy start, one exchanged
-// at every size, and a backward one, then from opts.Restarts scrambled ones, each improved by
-// exchange. On cancellation it returns
+// Best returns the best set of at most n features it finds: from a greedy start and a backward one, from opts.Restarts
+// scrambled ones and one exchanged at every size, each improved by exchange. On cancellation it returns
 // the best set so far with the context's error.
 func Best(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit, error) {
 	if err := checkCount(n); err != nil {
@@ -34,7 +33,8 @@ func Best(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit, e
 }
 
 // bestOf searches for n features from starts that hold those of f: first many starts with
-// exchanges of one feature, then larger exchanges from the best few of their ends.
+// exchanges of one feature, then larger exchanges from the best few of their ends. What takes longest comes last,
+// so that a search that is cut short has found most of what there is.
 func (s *search) bestOf(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error) {
 	start, err := s.grow(ctx, f, n)
 	if err != nil || len(start.IDs) < n {
@@ -44,22 +44,19 @@ func (s *search) bestOf(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error
 	if err := s.descend(ctx, start, 1, ends); err != nil {
 		return ends.best(), err
 	}
-	for _, from := range []func(context.Context, *lad.Fit, int) (*lad.Fit, error){s.climb, s.backwardStart} {
-		other, err := from(ctx, f, n)
+	starts := []func() (*lad.Fit, error){func() (*lad.Fit, error) { return s.backwardStart(ctx, f, n) }}
+	random := rand.New(rand.NewPCG(s.opts.Seed, 0))
+	for range s.opts.restarts() {
+		starts = append(starts, func() (*lad.Fit, error) { return s.scramble(ctx, ends.best(), random) })
+	}
+	starts = append(starts, func() (*lad.Fit, error) { return s.climb(ctx, f, n) })
+	for _, from := range starts {
+		start, err := from()
 		if err == nil {
-			err = s.descend(ctx, other, 1, ends)
+			err = s.descend(ctx, start, 1, ends)
 		}
 		if err != nil {
 			return ends.best(), err
-		}
-	}
-	random := rand.New(rand.NewPCG(s.opts.Seed, 0))
-	for range s.opts.restarts() {
-		if err == nil {
-			start, err = s.scramble(ctx, ends.best(), random)
-		}
-		if err == nil {
-			err = s.descend(ctx, start, 1, ends)
 		}
 	}
 	for _, f := range slices.Clone(ends.fits) {
