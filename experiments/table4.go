@@ -21,8 +21,8 @@ var table4 = Experiment{
 	},
 }
 
-// table4Limit lets 44 solves on two cores, and the matrices before them, take less than half an hour.
-const table4Limit = 75 * time.Second
+// table4Limit lets 44 solves on two cores take less than half an hour: two of three are proved before it.
+const table4Limit = 110 * time.Second
 
 // table4Row is a row of ours beside the printed one.
 type table4Row struct {
