@@ -67,18 +67,23 @@ func (s *stated) show(x *big.Rat) string {
 	return fmt.Sprintf("%.*g", digits, f)
 }
 
+// is reports whether a stated number has a value, up to the rounding of its last digit and slack.
+func (s *stated) is(want, slack *big.Rat) bool {
+	d := new(big.Rat).Sub(s.value, want)
+	least := new(big.Rat).Add(s.half, slack)
+	if s.floored { // value <= want < value + 2 half
+		d.Add(d, s.half)
+	}
+	return d.Abs(d).Cmp(least.Add(least, rounding)) <= 0
+}
+
 // equal holds a stated number to its value, up to the rounding of its last digit and slack.
 func (j *judge) equal(s *stated, want, slack *big.Rat, note string) {
 	if s == nil {
 		return
 	}
 	j.numbers++
-	d := new(big.Rat).Sub(s.value, want)
-	least := new(big.Rat).Add(s.half, slack)
-	if s.floored { // value <= want < value + 2 half
-		d.Add(d, s.half)
-	}
-	if d.Abs(d).Cmp(least.Add(least, rounding)) > 0 {
+	if !s.is(want, slack) {
 		j.fail(s.column, s.show(want), s.text, note)
 	}
 }

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"fmt"
-	"math/big"
 	"os"
 	"path/filepath"
 	"slices"
@@ -87,9 +86,5 @@ func (r *row) states(x *fit.Result) bool {
 		return false
 	}
 	bound := ratio(float64(x.LowerBound))
-	if bound == nil { // it is no number
-		return false
-	}
-	d := bound.Sub(bound, r.bound.value)
-	return d.Abs(d).Cmp(new(big.Rat).Add(r.bound.half, rounding)) <= 0
+	return bound != nil && r.bound.is(bound, zero()) // nil if it is no number
 }
