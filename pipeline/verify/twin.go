@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"feltlab/pipeline/certificate"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/sweep"
 )
@@ -74,17 +75,23 @@ func compareTwins(rows []*row, results []*fit.Result) {
 		if len(of[q][k]) == 0 {
 			r.problems = append(r.problems, Problem{Column: r.formula.column, Expected: "a formula that is in the results beside it, to the last digit", Found: strings.TrimPrefix(k, "map")})
 		}
-		if i := slices.IndexFunc(of[q][k], r.states); i >= 0 && r.proof == nil && r.errorBound == nil {
-			r.proof = of[q][k][i].Proof
+		if r.proof == nil && r.bound != nil && r.errorBound == nil {
+			r.proof = r.proofIn(of[q][k])
 		}
 	}
 }
 
-// states reports whether a result answers the program of a row with its bound.
-func (r *row) states(x *fit.Result) bool {
-	if r.bound == nil || x.Program != r.program.Kind.String() || x.MaxFeatures != r.program.N || x.ErrorLimit != r.program.E {
-		return false
+// proofIn returns the proof of a result for the program of a row: of one with its bound, or else of the first, which
+// shows that the bound is another.
+func (r *row) proofIn(results []*fit.Result) (proof *certificate.Proof) {
+	for _, x := range slices.Backward(results) {
+		if x.Program != r.program.Kind.String() || x.MaxFeatures != r.program.N || x.ErrorLimit != r.program.E {
+			continue
+		}
+		proof = x.Proof
+		if bound := ratio(float64(x.LowerBound)); bound != nil && r.bound.is(bound, zero()) { // nil if it is no number
+			break
+		}
 	}
-	bound := ratio(float64(x.LowerBound))
-	return bound != nil && r.bound.is(bound, zero()) // nil if it is no number
+	return proof
 }

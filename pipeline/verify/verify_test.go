@@ -249,6 +249,7 @@ func TestTamperedTables(t *testing.T) {
 		{g(r.Features[0].Weight), g(r.Features[0].Weight + 1e-9), "features"},
 		{g(r.Features[0].Weight), g(r.Features[0].Weight + 1e-5), "average_error"},
 		{g(float64(r.LowerBound)), g(float64(r.LowerBound) - 1e-9), "gap"},
+		{g(float64(r.LowerBound)), g(float64(r.LowerBound) - 1e-9), "lower_bound"}, // by the proof in solves.jsonl
 		{"optimal", "feasible", "status"},
 		{"AA,", "KK,", "average_error"},
 	} {
