@@ -115,7 +115,7 @@ func TestTree(t *testing.T) {
 			holdTrees(t, inst, problem, regression.Program{Kind: regression.MaxErr, N: n}, prove.MaxErr)
 		}
 		// A bound that the relaxation gives still gets a record.
-		if _, p, err := Prove(t.Context(), inst, regression.Program{Kind: regression.AvgErr, N: 3}, nil, 1e-6, 1); err != nil || p == nil || p.Bound < 1e-6 {
+		if _, p, err := Prove(t.Context(), inst, regression.Program{Kind: regression.AvgErr, N: 3}, nil, prove.Options{Workers: 1, Target: 1e-6}); err != nil || p == nil || p.Bound < 1e-6 {
 			t.Error(p, err)
 		}
 	}
@@ -129,7 +129,7 @@ func holdTrees(t *testing.T, inst *regression.Instance, problem *exact.Problem, 
 		t.Fatal(err)
 	}
 	for workers := 1; workers <= 3; workers++ {
-		_, p, err := Prove(t.Context(), inst, program, best.Incumbent.Formula(), 0, workers)
+		_, p, err := Prove(t.Context(), inst, program, best.Incumbent.Formula(), prove.Options{Workers: workers})
 		if err != nil || p == nil {
 			t.Fatal(p, err)
 		}

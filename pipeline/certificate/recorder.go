@@ -154,11 +154,11 @@ func (n *node) hash() uint64 {
 }
 
 // Prove makes a proof that no formula with at most N features has a smaller average error, or for MAXERR(N) largest
-// error, than target, a fraction of 1, with every step judged. It returns the solver's result, whose bound nobody has judged, and
+// error, than the target of the options, with every step judged. It returns the solver's result, whose bound nobody has judged, and
 // the record of the best complete proof; that is nil if the context ended before there was one. A
-// target of 0 asks for the optimum. Incumbent may be nil. The error is that of Recorder.Proof or of
-// package prove.
-func Prove(ctx context.Context, inst *regression.Instance, program regression.Program, incumbent regression.Formula, target float64, workers int) (*prove.Result, *Proof, error) {
+// target of 0 asks for the optimum. Incumbent may be nil. The witness of the options is not used. The error is that
+// of Recorder.Proof or of package prove.
+func Prove(ctx context.Context, inst *regression.Instance, program regression.Program, incumbent regression.Formula, options prove.Options) (*prove.Result, *Proof, error) {
 	r, err := NewRecorder(inst, program)
 	if err != nil {
 		return nil, nil, err
@@ -167,13 +167,13 @@ func Prove(ctx context.Context, inst *regression.Instance, program regression.Pr
 	if program.Kind == regression.MaxErr {
 		solve = prove.MaxErr
 	}
-	options := prove.Options{Workers: workers, Target: target, Witness: r.Witness}
+	options.Witness = r.Witness
 	done, err := solve(ctx, inst, program.N, incumbent, options)
 	if err != nil {
 		return nil, nil, err
 	}
 	p, err := r.Proof()
-	if p != nil || err != nil || target <= 0 || done.Bound < target || ctx.Err() != nil {
+	if p != nil || err != nil || options.Target <= 0 || done.Bound < options.Target || ctx.Err() != nil {
 		return done, p, err
 	}
 	// The solver was content with its relaxation at the root, which leaves no tree: ask for a little more.

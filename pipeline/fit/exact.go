@@ -26,7 +26,7 @@ func (s *solve) proveExactly(ctx context.Context) error {
 	if s.counts() {
 		return s.proveCount(ctx)
 	}
-	r, p, err := s.leastError(ctx, s.task.Program.N, s.formula, 0)
+	r, p, err := s.leastError(ctx, s.task.Program.N, s.formula, prove.Options{})
 	if err != nil || r == nil {
 		return err
 	}
@@ -45,8 +45,9 @@ func (s *solve) proveCount(ctx context.Context) error {
 	if s.accept(none); none.Error > s.task.Program.E {
 		s.bound = 1
 	}
+	var last *prove.Result
 	for n := 1; !s.found || float64(n) < s.best; n++ {
-		p, err := s.tooFew(ctx, n)
+		r, p, err := s.tooFew(ctx, n, last)
 		if err != nil {
 			return err
 		}
@@ -56,34 +57,34 @@ func (s *solve) proveCount(ctx context.Context) error {
 		if p == nil {
 			return nil // out of time
 		}
-		s.bound, s.proof = float64(n+1), p
+		s.bound, s.proof, last = float64(n+1), p, r
 	}
 	return nil
 }
 
-// tooFew tries to prove that n features have an error above the limit. On the way it may find formulas
-// within the limit. The proof is nil if there is none, or not yet.
-func (s *solve) tooFew(ctx context.Context, n int) (*certificate.Proof, error) {
+// tooFew tries to prove that n features have an error above the limit, beginning where the proof for fewer ended. On
+// the way it may find formulas within the limit. The proof is nil if there is none, or not yet.
+func (s *solve) tooFew(ctx context.Context, n int, fewer *prove.Result) (*prove.Result, *certificate.Proof, error) {
 	limit := s.task.Program.E
 	if !s.task.Program.Kind.UsesMax() {
 		dual, err := certificate.Find(s.inst, n)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if dual.Bound > limit {
-			return &dual.Proof, nil
+			return nil, &dual.Proof, nil
 		}
 	}
-	r, p, err := s.leastError(ctx, n, regression.Formula{}, limit+check.Tolerance)
+	r, p, err := s.leastError(ctx, n, regression.Formula{}, prove.Options{Target: limit + check.Tolerance, From: fewer})
 	if r != nil {
 		s.accept(r.Incumbent)
 	}
-	return p, err
+	return r, p, err
 }
 
-// leastError bounds the error with n features until the time is over or the bound reaches a target, if that is
-// positive. It returns nil when the time was over before it began.
-func (s *solve) leastError(ctx context.Context, n int, incumbent regression.Formula, target float64) (*prove.Result, *certificate.Proof, error) {
+// leastError bounds the error with n features until the time is over or the bound reaches the target of the options, if
+// that is positive. It returns nil when the time was over before it began.
+func (s *solve) leastError(ctx context.Context, n int, incumbent regression.Formula, o prove.Options) (*prove.Result, *certificate.Proof, error) {
 	if ctx.Err() != nil {
 		return nil, nil, nil
 	}
@@ -91,5 +92,6 @@ func (s *solve) leastError(ctx context.Context, n int, incumbent regression.Form
 	if s.task.Program.Kind.UsesMax() {
 		program.Kind = regression.MaxErr
 	}
-	return certificate.Prove(ctx, s.inst, program, incumbent, target, s.workers())
+	o.Workers = s.workers()
+	return certificate.Prove(ctx, s.inst, program, incumbent, o)
 }

@@ -249,7 +249,7 @@ func (j *judge) prove(ctx context.Context, c *claim, o *Options) (Standing, *Ope
 		target += check.Tolerance
 	}
 	start := time.Now()
-	r, p, err := certificate.Prove(limited, j.s.inst, regression.Program{Kind: c.kind, N: c.n}, incumbent, target, o.Workers)
+	r, p, err := certificate.Prove(limited, j.s.inst, regression.Program{Kind: c.kind, N: c.n}, incumbent, prove.Options{Workers: o.Workers, Target: target})
 	if err != nil || ctx.Err() != nil {
 		return Unchecked, nil, err
 	}

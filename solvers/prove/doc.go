@@ -45,7 +45,9 @@
 // itself, whatever E was (see largest.go). MAXERR(10) of JJ against RUS takes 4,200 cuts.
 //
 // To have a bound at any time, a rising sequence of cutoffs is proved. Their bad sets, made smaller until they are bad
-// for the next one too, are where that begins: it needs a quarter less relaxations.
+// for the next one too, are where that begins: it needs an eighth less relaxations. A bad set is bad for any number of
+// features, so to show for one number after the other that it does not reach an error, each proof begins with the cuts of
+// the one before.
 //
 // Limits. The number of cuts grows severalfold with each further feature and with the number of columns that matter,
 // and all are kept: 32 bytes each for every level of the tree that they are open in.

@@ -28,6 +28,7 @@ const Tolerance = 1e-7
 type Options struct {
 	Workers  int            // goroutines; 0 means one per CPU. The answer does not depend on it
 	Target   float64        // if positive, a bound of this much is enough, and so is a formula with a smaller error
+	From     *Result        // of the same instance, loss and target with fewer features: its cuts are where this one begins
 	Progress func(Progress) // called, never concurrently, when the bound gets better
 	// Witness returns a witness of the proof of a cutoff (a fraction of 1). It is called once for every
 	// stack, from any goroutine; what it returns is used by one goroutine at a time.
@@ -50,6 +51,8 @@ type Result struct {
 	Nodes     int64    // of the search for a choice that has a column of every cut
 	Cuts      int64    // that were learned, each with its dual vector
 	Solves    int64    // of relaxations, to learn them, or of sets that were enumerated
+
+	cuts []cut // of the last cutoff
 }
 
 // steps are the cutoffs that are proved in turn so that there is a bound at any time, as fractions of
@@ -108,6 +111,9 @@ func prove(ctx context.Context, inst *regression.Instance, loss lad.Loss, n int,
 		return nil, err
 	}
 	v := &prover{ctx: ctx, t: t, p: p, n: n, o: o, result: &Result{Incumbent: fit}, better: fit.Error}
+	if o.From != nil {
+		v.result.cuts = o.From.cuts
+	}
 	switch {
 	case len(t.ids) == 0:
 		v.result.Bound = fit.Error
@@ -167,7 +173,6 @@ func (v *prover) proveAverage() error {
 	root.solve(math.Inf(1))
 	v.bounded(newSearcher(v.ctx, v.t, v.p, nil, 0, 0, nil, nil).certify(root)/v.t.total, 0)
 	all := v.result.Bound
-	var old []cut
 	for i, f := range steps {
 		target, reached := v.target()
 		if reached {
@@ -180,8 +185,7 @@ func (v *prover) proveAverage() error {
 		if v.skips(i, cutoff, target) {
 			continue
 		}
-		var err error
-		if old, err = v.learn(v.t, root, cutoff, old); err != nil || v.ctx.Err() != nil {
+		if err := v.learn(v.t, root, cutoff); err != nil || v.ctx.Err() != nil {
 			return err
 		}
 	}
@@ -195,8 +199,11 @@ func (v *prover) proveLargest() error {
 		return err
 	}
 	all := min(fit.Error, v.better) - Tolerance/2
-	var old []cut
-	for i := -1; i < len(steps); i++ {
+	i := -1
+	if v.o.From != nil {
+		i = 0 // fewer features have proved that
+	}
+	for ; i < len(steps); i++ {
 		target, reached := v.target()
 		if reached {
 			return nil
@@ -211,7 +218,7 @@ func (v *prover) proveLargest() error {
 		t := v.t.within(cutoff + levelMargin)
 		root := newLP(t)
 		root.solve(math.Inf(1))
-		if old, err = v.learn(t, root, cutoff, old); err != nil || v.ctx.Err() != nil {
+		if err = v.learn(t, root, cutoff); err != nil || v.ctx.Err() != nil {
 			return err
 		}
 	}
@@ -263,17 +270,18 @@ type worker interface {
 	found() *outcome
 }
 
-// learn proves a cutoff by cuts, or finds the choices that lose less, and returns the cuts. Those of a lower cutoff
-// are where it begins.
-func (v *prover) learn(t *table, root *lp, cutoff float64, old []cut) ([]cut, error) {
-	known := &cuts{old: old}
+// learn proves a cutoff by cuts, or finds the choices that lose less. The cuts of a lower cutoff, or of fewer features, are
+// where it begins.
+func (v *prover) learn(t *table, root *lp, cutoff float64) error {
+	known := &cuts{old: v.result.cuts}
 	err := v.search(cutoff, func(share *pool) worker {
 		s := newSearcher(v.ctx, t, v.p, root, cutoff*t.total, v.better, known, share)
 		s.enough = v.o.Target > 0
 		return s
 	})
 	v.result.Cuts += known.size.Load()
-	return known.list, err
+	v.result.cuts = known.list
+	return err
 }
 
 // enumerate proves a cutoff by fits, or finds the choices that lose less.

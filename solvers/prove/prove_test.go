@@ -109,12 +109,20 @@ func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m
 		}
 		// A target above the optimum cannot be reached, one below it can.
 		for _, target := range []float64{want * 0.98, want + 0.01} {
-			got, err := solve(t.Context(), inst, n, regression.Formula{}, Options{Workers: 2, Target: target})
+			var fewer *Result
+			for k := max(n-2, 1); k <= n; k++ { // each begins with the cuts of the one before
+				if fewer, err = solve(t.Context(), inst, k, regression.Formula{}, Options{Workers: 2, Target: target, From: fewer}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			alone, err := solve(t.Context(), inst, n, regression.Formula{}, Options{Workers: 2, Target: target})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if reached := got.Bound >= target-1e-15; reached != (target < want) || !reached && got.Incumbent.Error >= target {
-				t.Errorf("%v, m %d, n %d: target %v, bound %v, found %v, optimum %v", loss, m, n, target, got.Bound, got.Incumbent.Error, want)
+			for _, got := range []*Result{alone, fewer} {
+				if reached := got.Bound >= target-1e-15; reached != (target < want) || !reached && got.Incumbent.Error >= target {
+					t.Errorf("%v, m %d, n %d: target %v, bound %v, found %v, optimum %v", loss, m, n, target, got.Bound, got.Incumbent.Error, want)
+				}
 			}
 		}
 	}
