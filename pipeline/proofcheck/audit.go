@@ -77,9 +77,9 @@ type proof struct {
 	duals           vault
 }
 
-// New prepares an audit of proofs of AVGERR(N) or MAXERR(N). The error wraps regression.ErrInstance,
-// ErrProgram or ErrWeights.
-func New(inst *regression.Instance, program regression.Program) (*Audit, error) {
+// New prepares an audit of proofs of AVGERR(N) or MAXERR(N), of all formulas or only of those that have the given
+// features among the N. The error wraps regression.ErrInstance, ErrProgram or ErrWeights.
+func New(inst *regression.Instance, program regression.Program, with ...int) (*Audit, error) {
 	if err := inst.Validate(); err != nil {
 		return nil, fmt.Errorf("proofcheck: %w", err)
 	}
@@ -99,7 +99,15 @@ func New(inst *regression.Instance, program regression.Program) (*Audit, error) 
 	if err := a.group(inst, weights); err != nil {
 		return nil, err
 	}
-	a.root.k = min(program.N, a.classify())
+	free := a.classify()
+	for _, id := range with {
+		if a.root.free.has(id) {
+			a.root.in.add(id)
+			a.root.free.remove(id)
+			free--
+		}
+	}
+	a.root.k = min(program.N-len(with), free)
 	return a, nil
 }
 

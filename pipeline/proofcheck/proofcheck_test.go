@@ -36,6 +36,11 @@ func TestProofsOfTheSolver(t *testing.T) {
 		for n := 1; n <= 7; n++ {
 			holdProof(t, inst, regression.Program{Kind: regression.AvgErr, N: n}, prove.AvgErr)
 			holdProof(t, inst, regression.Program{Kind: regression.MaxErr, N: n}, prove.MaxErr)
+			if n > 2 {
+				with := []int{1 + r.IntN(3), 4 + r.IntN(3)}
+				holdProof(t, inst, regression.Program{Kind: regression.AvgErr, N: n}, prove.AvgErr, with...)
+				holdProof(t, inst, regression.Program{Kind: regression.MaxErr, N: n}, prove.MaxErr, with...)
+			}
 		}
 	}
 }
@@ -43,14 +48,14 @@ func TestProofsOfTheSolver(t *testing.T) {
 // solver is one of package prove.
 type solver func(context.Context, *regression.Instance, int, regression.Formula, prove.Options) (*prove.Result, error)
 
-func holdProof(t *testing.T, inst *regression.Instance, program regression.Program, solve solver) {
+func holdProof(t *testing.T, inst *regression.Instance, program regression.Program, solve solver, with ...int) {
 	t.Helper()
-	a, err := New(inst, program)
+	a, err := New(inst, program, with...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	res, err := solve(t.Context(), inst, program.N, nil, prove.Options{
-		Workers: 3,
+		Workers: 3, With: with,
 		Witness: func(cutoff float64) prove.Witness { return a.Witness(cutoff) },
 	})
 	if err != nil {

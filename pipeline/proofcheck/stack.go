@@ -96,7 +96,7 @@ func (s *Stack) Open(in, free []int, k int) {
 }
 
 func (s *Stack) include(to *set, id int) {
-	if id < 1 || id > features.Count || !s.a.root.free.has(id) || to.has(id) {
+	if id < 1 || id > features.Count || !s.a.root.free.has(id) && !s.a.root.in.has(id) || to.has(id) {
 		s.fail("feature %d", id)
 		return
 	}

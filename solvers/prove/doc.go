@@ -45,7 +45,7 @@
 // itself, whatever E was (see largest.go). MAXERR(10) of JJ against RUS takes 4,200 cuts.
 //
 // To have a bound at any time, a rising sequence of cutoffs is proved. Their bad sets, made smaller until they are bad
-// for the next one too, are where that begins: it needs an eighth less relaxations. A bad set is bad for any number of
+// for the next one too, are where that begins: it needs an eighth or a sixth less relaxations. A bad set is bad for any number of
 // features, so to show for one number after the other that it does not reach an error, each proof begins with the cuts of
 // the one before.
 //

@@ -15,8 +15,12 @@ import (
 	"feltlab/solvers/subset"
 )
 
-// ErrCount marks a number of features below 1 or above features.Count.
-var ErrCount = errors.New("prove: bad number of features")
+var (
+	// ErrCount marks a number of features below 1 or above features.Count.
+	ErrCount = errors.New("prove: bad number of features")
+	// ErrWith marks features for every formula that are no features, too many, or not all in the incumbent.
+	ErrWith = errors.New("prove: bad features for every formula")
+)
 
 // Tolerance is the largest gap, a fraction of 1, of an error that counts as proved: a hundred-thousandth
 // of a percentage point. Multipliers lie on a grid and constants are lowered by their rounding, so a
@@ -29,6 +33,7 @@ type Options struct {
 	Workers  int            // goroutines; 0 means one per CPU. The answer does not depend on it
 	Target   float64        // if positive, a bound of this much is enough, and so is a formula with a smaller error
 	From     *Result        // of the same instance, loss and target with fewer features: its cuts are where this one begins
+	With     []int          // features that every formula is to have, among the n; those that are true nowhere just count
 	Progress func(Progress) // called, never concurrently, when the bound gets better
 	// Witness returns a witness of the proof of a cutoff (a fraction of 1). It is called once for every
 	// stack, from any goroutine; what it returns is used by one goroutine at a time.
@@ -72,6 +77,7 @@ type prover struct {
 	t       *table
 	p       *lad.Problem
 	n       int
+	with    columns
 	o       Options
 	result  *Result
 	support []int   // features that are better than the incumbent; nil if none were found
@@ -106,11 +112,18 @@ func prove(ctx context.Context, inst *regression.Instance, loss lad.Loss, n int,
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	with, err := t.with(n, o.With, incumbent)
+	if err != nil {
+		return nil, err
+	}
+	if incumbent == nil && len(o.With) > 0 {
+		incumbent = formulaOf(o.With)
+	}
 	fit, err := first(ctx, p, n, incumbent, o.Workers)
 	if err != nil {
 		return nil, err
 	}
-	v := &prover{ctx: ctx, t: t, p: p, n: n, o: o, result: &Result{Incumbent: fit}, better: fit.Error}
+	v := &prover{ctx: ctx, t: t, p: p, n: n, with: with, o: o, result: &Result{Incumbent: fit}, better: fit.Error}
 	if o.From != nil {
 		v.result.cuts = o.From.cuts
 	}
@@ -150,8 +163,11 @@ func first(ctx context.Context, p *lad.Problem, n int, incumbent regression.Form
 	return p.Fit(ids)
 }
 
-// choose returns the most columns that a formula can use.
-func (v *prover) choose() int { return min(v.n, len(v.t.ids)) }
+// root returns the node of all choices.
+func (v *prover) root() task {
+	free := v.t.all().minus(v.with)
+	return task{v.with, free, min(v.n-len(v.o.With), free.size())}
+}
 
 // target returns the error to be proved, a fraction of 1, and whether the present bound suffices.
 func (v *prover) target() (target float64, reached bool) {
@@ -164,7 +180,7 @@ func (v *prover) target() (target float64, reached bool) {
 
 // skips reports whether the cutoff of a step need not be proved.
 func (v *prover) skips(step int, cutoff, target float64) bool {
-	return step < len(steps)-1 && (v.n <= atOnceUpTo || v.o.Target > 0 || cutoff <= v.result.Bound || cutoff >= target)
+	return step < len(steps)-1 && (v.root().k <= atOnceUpTo || v.o.Target > 0 || cutoff <= v.result.Bound || cutoff >= target)
 }
 
 // proveAverage proves a cutoff after the other.
@@ -178,7 +194,7 @@ func (v *prover) proveAverage() error {
 		if reached {
 			return nil
 		}
-		if v.n <= enumerateUpTo {
+		if v.root().k <= enumerateUpTo {
 			return v.enumerate(target)
 		}
 		cutoff := all + f*(target-all)
@@ -296,7 +312,7 @@ func (v *prover) enumerate(cutoff float64) error {
 // search has workers search the tree of all choices.
 func (v *prover) search(cutoff float64, newWorker func(*pool) worker) error {
 	share := newPool(v.o.Workers)
-	share.put(task{columns{}, v.t.all(), v.choose()})
+	share.put(v.root())
 	workers := make([]worker, v.o.Workers)
 	var group sync.WaitGroup
 	for i := range workers {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -52,9 +53,10 @@ func random(r *rand.Rand, rows, m int) *regression.Instance {
 }
 
 // bruteForce fits all sets of n of the first m features.
-func bruteForce(t *testing.T, p *lad.Problem, m, n int) float64 {
+// bruteForce fits all sets of n of the first m features that have some.
+func bruteForce(t *testing.T, p *lad.Problem, m, n int, with ...int) float64 {
 	best := math.Inf(1)
-	var ids []int
+	ids := slices.Clone(with)
 	var visit func(from int)
 	visit = func(from int) {
 		if len(ids) == n {
@@ -66,6 +68,9 @@ func bruteForce(t *testing.T, p *lad.Problem, m, n int) float64 {
 			return
 		}
 		for j := from; j <= m; j++ {
+			if slices.Contains(with, j) {
+				continue
+			}
 			ids = append(ids, j)
 			visit(j + 1)
 			ids = ids[:len(ids)-1]
@@ -107,8 +112,11 @@ func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m
 					loss, m, n, workers, got.Incumbent.Error, got.Bound, got.Proved, want)
 			}
 		}
-		// A target above the optimum cannot be reached, one below it can.
+		// A target above the optimum cannot be reached, one below it can. That of nothing is no target.
 		for _, target := range []float64{want * 0.98, want + 0.01} {
+			if target <= 0 {
+				continue
+			}
 			var fewer *Result
 			for k := max(n-2, 1); k <= n; k++ { // each begins with the cuts of the one before
 				if fewer, err = solve(t.Context(), inst, k, regression.Formula{}, Options{Workers: 2, Target: target, From: fewer}); err != nil {
@@ -128,6 +136,39 @@ func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m
 	}
 }
 
+// TestWith proves what the formulas reach that have some features.
+func TestWith(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	const m = 10
+	for range 5 {
+		inst := random(r, 100, m)
+		for _, x := range []struct {
+			loss  lad.Loss
+			solve func(context.Context, *regression.Instance, int, regression.Formula, Options) (*Result, error)
+		}{{lad.Average, AvgErr}, {lad.Max, MaxErr}} {
+			p, err := lad.New(inst, x.loss)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for n := 3; n <= 8; n++ {
+				with := r.Perm(m)[:2]
+				with[0]++
+				with[1]++
+				want := bruteForce(t, p, m, n, with...)
+				got, err := x.solve(t.Context(), inst, n, nil, Options{Workers: 2, With: with})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !got.Proved || math.Abs(got.Incumbent.Error-want) > Tolerance || got.Bound > want+1e-15 {
+					t.Errorf("%v, %d features with %v: %v, bound %v, want %v", x.loss, n, with, got.Incumbent.Error, got.Bound, want)
+				}
+			}
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	inst := random(rand.New(rand.NewPCG(1, 2)), 50, 6)
 	if _, err := AvgErr(t.Context(), inst, 0, nil, Options{}); !errors.Is(err, ErrCount) {
@@ -138,6 +179,11 @@ func TestErrors(t *testing.T) {
 	}
 	if _, err := AvgErr(t.Context(), &regression.Instance{}, 1, nil, Options{}); !errors.Is(err, regression.ErrInstance) {
 		t.Error(err)
+	}
+	for _, with := range [][]int{{1, 2, 3}, {0}, {74}, {1, 1}, {2}} {
+		if _, err := AvgErr(t.Context(), inst, 3, regression.Formula{{ID: 1}}, Options{With: with}); !errors.Is(err, ErrWith) {
+			t.Error(with, err)
+		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
