@@ -6,62 +6,89 @@ import (
 	"strings"
 	"time"
 
-	"feltlab/model/features"
+	"feltlab/experiments/published"
+	"feltlab/pipeline/check"
 )
 
-// spoilt is by how much the mean difference of weights may grow before a reading spoils a row: more than the
-// two printed digits leave open.
+// spoilt is by how much the mean difference of weights may change before a row counts as closer or farther: more than
+// the two printed digits leave open.
 const spoilt = 0.02
 
 // readingVerdict is what a reading does to the rows, compared with the default.
 type readingVerdict struct {
-	Reading string `json:"reading"`
-	// Explains says that five features reach 2.5 for 99 against ATC.
-	Explains bool    `json:"explains_99_atc"`
-	Disputed float64 `json:"five_features_99_atc_percent"`
-	Examples int     `json:"worked_examples"`
-	// Cut is how many searches of it or of the default were cut short.
-	Cut int `json:"searches_cut_short"`
-	// Closer and Farther are the rows of Table 4 whose printed weights it comes closer to, or moves away from.
+	Reading  string `json:"reading"`
+	Examples int    `json:"worked_examples"`
+	// Explains are the disputed rows of Table 3 that it reaches.
+	Explains []pair `json:"explains"`
+	// Beyond are the rows of Table 4 whose printed features certainly do not reach the printed error, and Open those for
+	// which that is neither proved nor refuted. Mended and Broken are those that the default has beyond and it has not,
+	// and the other way round.
+	Beyond []pair `json:"beyond"`
+	Open   []pair `json:"open"`
+	Mended []pair `json:"mended"`
+	Broken []pair `json:"broken"`
+	// Closer and Farther are the rows whose printed weights it comes closer to, or moves away from.
 	Closer  []pair `json:"closer"`
 	Farther []pair `json:"farther"`
 	// WorseFull counts formulas printed in full whose error grows, BetterFull those whose error falls.
 	WorseFull  int `json:"full_formulas_worse"`
 	BetterFull int `json:"full_formulas_better"`
+	// Cut is how many searches and proofs were cut short.
+	Cut int `json:"cut_short"`
 }
 
 // good reports whether a reading explains something and spoils nothing.
 func (v *readingVerdict) good() bool {
-	return v.Examples == len(workedExamples) && len(v.Farther) == 0 && v.WorseFull == 0 &&
-		(v.Explains || len(v.Closer) > 0 || v.BetterFull > 0)
+	return v.Examples == len(workedExamples) && len(v.Broken) == 0 && v.WorseFull == 0 && (len(v.Explains) > 0 || len(v.Mended) > 0)
 }
 
-// readingsSummary is what the trials say together.
+// readingsSummary is what the trials say together. The first verdict is the default's.
 type readingsSummary struct {
-	Default      string           `json:"default"`
-	Alternatives []readingVerdict `json:"alternatives"`
+	Default  string           `json:"default"`
+	Verdicts []readingVerdict `json:"readings"`
 	// Good are those that explain something and spoil nothing.
 	Good []string `json:"explain_and_spoil_nothing"`
 }
 
-// cut counts the searches that were cut short.
-func (s *readingsSummary) cut() (n int) {
-	for i := range s.Alternatives {
-		n += s.Alternatives[i].Cut
-	}
-	return n
+// reaches says whether a formula of a row can be printed as it was, which truncates: an error below the next digit.
+// Neither is known if a formula above it has not been proved the best.
+func (a *answer) reaches(printed float64) (yes, no bool) {
+	next := (printed + lastDigit) / 100
+	return a.Error < next, a.Bound >= next
 }
 
 // judgeReading compares a trial with that of the default.
-func judgeReading(t, base *readingTrial) readingVerdict {
-	v := readingVerdict{Reading: t.Reading, Explains: t.Disputed <= table3Error, Disputed: 100 * t.Disputed, Examples: t.Examples, Cut: t.Cut + base.Cut}
-	for i, p := range weightRows {
-		switch d := t.Weights[i] - base.Weights[i]; {
+func judgeReading(t, base *readingTrial, disputed []pair, table4 []published.Formula) readingVerdict {
+	v := readingVerdict{Reading: t.Reading, Examples: t.Examples}
+	for i, p := range disputed {
+		if t.Disputed[i].Error <= table3Error+check.Tolerance {
+			v.Explains = append(v.Explains, p)
+		}
+		v.count(&t.Disputed[i])
+	}
+	for i, row := range table4 {
+		p, own, other := pair{row.Hand, row.Range}, &t.Rows[i], &base.Rows[i]
+		yes, no := own.reaches(row.AverageErrorPercent)
+		was, wasNot := other.reaches(row.AverageErrorPercent)
+		switch {
+		case no:
+			v.Beyond = append(v.Beyond, p)
+		case !yes:
+			v.Open = append(v.Open, p)
+		}
+		if yes && wasNot {
+			v.Mended = append(v.Mended, p)
+		}
+		if no && was {
+			v.Broken = append(v.Broken, p)
+		}
+		switch d := own.Weights - other.Weights; {
 		case d > spoilt:
 			v.Farther = append(v.Farther, p)
 		case d < -spoilt:
 			v.Closer = append(v.Closer, p)
 		}
+		v.count(own)
 	}
 	// printedDigits is how much two digits of five weights may move an error.
 	const printedDigits = 1e-5
@@ -76,13 +103,19 @@ func judgeReading(t, base *readingTrial) readingVerdict {
 	return v
 }
 
+func (v *readingVerdict) count(a *answer) {
+	if a.Cut {
+		v.Cut++
+	}
+}
+
 // summarizeReadings compares all trials with the first, the default's.
-func summarizeReadings(trials []readingTrial) *readingsSummary {
+func summarizeReadings(trials []readingTrial, disputed []pair, table4 []published.Formula) *readingsSummary {
 	s := &readingsSummary{Default: trials[0].Reading}
-	for i := range trials[1:] {
-		v := judgeReading(&trials[i+1], &trials[0])
-		s.Alternatives = append(s.Alternatives, v)
-		if v.good() {
+	for i := range trials {
+		v := judgeReading(&trials[i], &trials[0], disputed, table4)
+		s.Verdicts = append(s.Verdicts, v)
+		if i > 0 && v.good() {
 			s.Good = append(s.Good, v.Reading)
 		}
 	}
@@ -90,86 +123,108 @@ func summarizeReadings(trials []readingTrial) *readingsSummary {
 }
 
 // writeReadings writes everything but the summary.
-func writeReadings(env *Env, trials []readingTrial, limit time.Duration) error {
-	t := newTable("reading", "searches cut short", "worked examples", "99 against ATC, five features")
-	for _, row := range fullRows() {
-		t.header = append(t.header, fmt.Sprintf("printed in full: %s %s", row.Hand, row.Range))
-	}
-	for _, p := range weightRows {
-		t.header = append(t.header, fmt.Sprintf("weights: %s %s", p.Hand, p.Range))
-	}
+func writeReadings(env *Env, trials []readingTrial, disputed []pair, table4 []published.Formula, limit time.Duration) error {
+	t := newTable("reading", "hand", "range", "asked", "printed", "least_error_percent", "bound_percent", "weights_difference", "cut_short")
 	for i := range trials {
 		x := &trials[i]
-		cells := []string{x.Reading, fmt.Sprint(x.Cut), fmt.Sprintf("%d of %d", x.Examples, len(workedExamples)), percentText(x.Disputed, 4)}
-		for _, e := range x.Full {
-			cells = append(cells, percentText(e, 4))
+		for k, p := range disputed {
+			a := &x.Disputed[k]
+			row, _ := published.Find(published.Table3(), p.Hand, p.Range)
+			t.add(x.Reading, p.Hand, p.Range, fmt.Sprintf("AVGERR(%d)", row.FeaturesNeeded), "2.5",
+				percentText(a.Error, 6), "", fmt.Sprintf("%.3f", a.Weights), fmt.Sprint(a.Cut))
 		}
-		for _, d := range x.Weights {
-			cells = append(cells, fmt.Sprintf("%.3f", d))
+		for k, row := range fullRows() {
+			t.add(x.Reading, row.Hand, row.Range, "printed formula", "2.5", percentText(x.Full[k], 6), "", "", "")
 		}
-		t.add(cells...)
+		for k, row := range table4 {
+			a := &x.Rows[k]
+			bound := ""
+			if a.Bound > 0 {
+				bound = percentText(a.Bound, 6)
+			}
+			t.add(x.Reading, row.Hand, row.Range, "AVGERR(10) with the printed features", fmt.Sprint(row.AverageErrorPercent),
+				percentText(a.Error, 6), bound, fmt.Sprintf("%.3f", a.Weights), fmt.Sprint(a.Cut))
+		}
 	}
 	if err := env.Write("readings.csv", t.csv); err != nil {
 		return err
 	}
 	return env.Write("readings/README.md", func(w io.Writer) error {
-		_, err := io.WriteString(w, readingsPage(t, summarizeReadings(trials), limit))
+		_, err := io.WriteString(w, readingsPage(trials, disputed, table4, limit))
 		return err
 	})
 }
 
 const readingsHead = `# Other readings of the features
 
-The source describes its 73 features in prose. Here each line but the first changes one of them (%d
-alternatives to %s) and is held to what is printed: the four worked examples; the formulas that Table 3 prints with
-all weights (their average error, which should be at most 2.5 up to the two digits of the weights); the
-least error with five features for 99 against ATC, where Table 3 prints five; and the five weights that Table 4
-prints, as the mean difference to the best formula found: the default was decoded by the first %d rows,
-the rows of 98s are those that fit worst. Formulas come from a search of at most %s each, without
-proofs. Made by ` + "`feltlab reproduce readings`" + `; the numbers: [readings.csv](../readings.csv).
+The source describes its 73 features in prose. Here each line but the first changes one of them, the last
+those that together make %[2]s (%[1]d readings beside %[3]s), and is held to what is printed:
+
+- the four worked examples of the text;
+- the formulas that Table 3 prints with all weights: their average error, which should be at most 2.5 up to the two
+  digits of the weights;
+- the rows of Table 3 whose printed number of features is proved too small under %[3]s: does a search find a formula with
+  so many?
+- Table 4. It prints the error with ten features, cut off after one digit, and the five largest weights. So the best formula
+  that has these five features cannot be worse than printed. A row is *beyond* a reading if it is, by certificate: then the
+  reading is not the source's. *Closer* and *farther* compare the five weights of that formula with those printed (the
+  source's formula need not be the best one).
+
+Searches and proofs take at most %[4]s each. Made by ` + "`feltlab reproduce readings`" + `; the numbers: [readings.csv](../readings.csv).
 
 `
 
-func readingsPage(t *table, s *readingsSummary, limit time.Duration) string {
-	verdicts := newTable("reading", "99 against ATC", "closer", "farther", "full formulas better", "worse", "verdict")
-	for i := range s.Alternatives {
-		v := &s.Alternatives[i]
-		reach := "no"
-		if v.Explains {
-			reach = "yes"
-		}
-		verdict := "spoils or explains nothing"
-		if v.good() {
+func readingsPage(trials []readingTrial, disputed []pair, table4 []published.Formula, limit time.Duration) string {
+	s := summarizeReadings(trials, disputed, table4)
+	t := newTable("reading", "examples", "reaches of Table 3", "rows of Table 4 beyond", "not beyond any more", "newly beyond", "closer", "farther", "full formulas better", "worse", "verdict")
+	for i := range s.Verdicts {
+		v := &s.Verdicts[i]
+		verdict := ""
+		switch {
+		case i == 0:
+			verdict = "the default"
+		case v.good():
 			verdict = "explains without spoiling"
+		default:
+			verdict = "spoils or explains nothing"
 		}
-		if v.Cut > 0 {
-			verdict += fmt.Sprintf(", but %d searches were cut short", v.Cut)
-		}
-		verdicts.add(v.Reading, reach, countedPairs(v.Closer), countedPairs(v.Farther), fmt.Sprint(v.BetterFull), fmt.Sprint(v.WorseFull), verdict)
+		t.add(v.Reading, fmt.Sprintf("%d of %d", v.Examples, len(workedExamples)), countedPairs(v.Explains), countedPairs(v.Beyond), countedPairs(v.Mended),
+			countedPairs(v.Broken), countedPairs(v.Closer), countedPairs(v.Farther), fmt.Sprint(v.BetterFull), fmt.Sprint(v.WorseFull), verdict)
 	}
-	conclusion := "No reading explains a row without spoiling another; the default stays."
+	conclusion := "No reading explains a row without spoiling another."
 	if len(s.Good) > 0 {
 		conclusion = "These explain something and spoil nothing: " + strings.Join(s.Good, "; ") + "."
 	}
-	if s.cut() > 0 {
-		conclusion += " Searches were cut short by the time limit, so this is a hint and no result."
+	last := len(trials) - 1
+	return fmt.Sprintf(readingsHead, last, s.Verdicts[last].Reading, s.Default, limitText(limit.Seconds())) +
+		"## Verdict\n\n" + conclusion + "\n\n" + t.markdown() + changedRows(trials, last, table4)
+}
+
+// changedRows sets the default and another reading side by side where they differ.
+func changedRows(trials []readingTrial, other int, table4 []published.Formula) string {
+	a, b := &trials[0], &trials[other]
+	t := newTable("hand", "range", "printed", a.Reading, "bound", "weights off by", b.Reading, "bound", "weights off by")
+	for i, row := range table4 {
+		x, y := &a.Rows[i], &b.Rows[i]
+		if x.Error == y.Error {
+			continue
+		}
+		t.add(row.Hand, row.Range, fmt.Sprint(row.AverageErrorPercent),
+			percentText(x.Error, 4), percentText(x.Bound, 4), fmt.Sprintf("%.3f", x.Weights),
+			percentText(y.Error, 4), percentText(y.Bound, 4), fmt.Sprintf("%.3f", y.Weights))
 	}
-	return fmt.Sprintf(readingsHead, len(features.Alternatives()), s.Default, decodedRows, limitText(limit.Seconds())) +
-		"## Verdict\n\n" + conclusion + "\n\n" + verdicts.markdown() + "## Numbers\n\n" + t.markdown()
+	return fmt.Sprintf("## %s beside %s\n\nThe least error with ten features that has the five printed ones, where the two differ:\n\n", b.Reading, a.Reading) + t.markdown()
 }
 
 // Text writes the summary for a person.
 func (s *readingsSummary) Text(w io.Writer) error {
 	var b strings.Builder
-	for i := range s.Alternatives {
-		v := &s.Alternatives[i]
-		fmt.Fprintf(&b, "%s: 99 against ATC %.4f with five features; %d rows closer, %d farther; %d of %d examples\n",
-			v.Reading, v.Disputed, len(v.Closer), len(v.Farther), v.Examples, len(workedExamples))
+	for i := range s.Verdicts {
+		v := &s.Verdicts[i]
+		fmt.Fprintf(&b, "%s: %d rows of Table 4 beyond, %d not any more, %d newly; %d of %d examples; %d cut short\n",
+			v.Reading, len(v.Beyond), len(v.Mended), len(v.Broken), v.Examples, len(workedExamples), v.Cut)
 	}
-	fmt.Fprintf(&b, "%d of %d alternatives explain something and spoil nothing", len(s.Good), len(s.Alternatives))
-	if cut := s.cut(); cut > 0 {
-		fmt.Fprintf(&b, " (%d searches were cut short: give them more time)", cut)
-	}
+	fmt.Fprintf(&b, "%d of %d alternatives explain something and spoil nothing", len(s.Good), len(s.Verdicts)-1)
 	if len(s.Good) > 0 {
 		fmt.Fprintf(&b, ": %s", strings.Join(s.Good, "; "))
 	}

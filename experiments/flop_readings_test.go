@@ -7,9 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/experiments/published"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/solvers/lad"
+	"feltlab/solvers/prove"
 )
 
 // TestWorkedExamples holds the default to all of the source's examples, and knows which alternatives break one.
@@ -42,27 +45,14 @@ func TestWorkedExamples(t *testing.T) {
 	}
 }
 
-// TestBestUnder searches one feature for a hand under the default, as package fit does.
-func TestBestUnder(t *testing.T) {
+// TestRereading expects a feature that is read otherwise to be true elsewhere.
+func TestRereading(t *testing.T) {
 	env, _ := testEnv(t)
 	instances := fit.NewInstances(env.Store, 2)
-	got, cut, err := bestUnder(t.Context(), instances, features.Paper, "AA", "ATC", 1, 20*time.Second)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if cut {
-		t.Log("the search was cut short")
-	}
-	task := paperTask("AA", "ATC", regression.Program{Kind: regression.AvgErr, N: 1}, 20*time.Second)
 	inst, err := instances.Get(t.Context(), "AA", "ATC")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := fit.Solve(t.Context(), inst, task, fit.Options{})
-	if err != nil || math.Abs(got.Error-want.Objective()) > 1e-9 {
-		t.Errorf("%v, want %v, %v", got.Error, want.Objective(), err)
-	}
-	// A feature that is read otherwise is true elsewhere.
 	for _, r := range features.Alternatives() {
 		if strings.HasPrefix(r.Name(), "F48: a pair") {
 			other, err := reread(t.Context(), instances, r, "AA", "ATC")
@@ -82,28 +72,71 @@ func TestBestUnder(t *testing.T) {
 	}
 }
 
+// TestCompletion adds features to given ones, and holds what is found to all ways of adding them.
+func TestCompletion(t *testing.T) {
+	env, _ := testEnv(t)
+	inst, err := fit.NewInstances(env.Store, 2).Get(t.Context(), "AA", "ATC")
+	if err != nil {
+		t.Fatal(err)
+	}
+	problem, err := lad.New(inst, lad.Average)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := published.Formula{Terms: []regression.Term{{ID: 65}}}
+	best := math.Inf(1)
+	for j := 1; j <= features.Count; j++ {
+		for i := 1; i < j; i++ {
+			if i == 65 || j == 65 {
+				continue
+			}
+			f, err := problem.Fit([]int{i, j, 65})
+			if err != nil {
+				t.Fatal(err)
+			}
+			best = min(best, f.Error)
+		}
+	}
+	found, bound, err := complete(t.Context(), inst, row, 3)
+	if err != nil || math.Abs(found.Error-best) > 1e-9 || bound > best || bound < best-prove.Tolerance || !slices.Contains(found.IDs, 65) {
+		t.Errorf("%v, bound %v, want %v, %v", found, bound, best, err)
+	}
+}
+
 // TestReadingVerdicts judges trials that are made up.
 func TestReadingVerdicts(t *testing.T) {
-	trial := func(name string, disputed float64, examples int, first, second, full float64) readingTrial {
-		weights := make([]float64, len(weightRows))
-		weights[0], weights[1] = first, second
-		return readingTrial{Reading: name, Examples: examples, Full: []float64{full}, Disputed: disputed, Weights: weights, Errors: weights}
+	table4 := []published.Formula{{Hand: "99", Range: "RS", AverageErrorPercent: 3}, {Hand: "AA", Range: "RML", AverageErrorPercent: 2}}
+	rows := []pair{{"99", "ATC"}}
+	trial := func(name string, disputed float64, examples int, first, second answer, full float64) readingTrial {
+		return readingTrial{Reading: name, Examples: examples, Full: []float64{full}, Disputed: []answer{{Error: disputed}}, Rows: []answer{first, second}}
 	}
 	all := len(workedExamples)
-	s := summarizeReadings([]readingTrial{
-		trial("default", 0.0253, all, 0.1, 0.1, 0.025),
-		trial("reaches", 0.0249, all, 0.1, 0.1, 0.025),
-		trial("reaches, spoils", 0.0249, all, 0.2, 0.1, 0.025),
-		trial("breaks an example", 0.0249, all-1, 0.1, 0.1, 0.025),
-		trial("closer", 0.0253, all, 0.1, 0.05, 0.025),
-		trial("full worse", 0.0249, all, 0.1, 0.1, 0.026),
-		trial("nothing", 0.0253, all, 0.11, 0.1, 0.025),
-	})
-	if want := []string{"reaches", "closer"}; !slices.Equal(s.Good, want) || len(s.Alternatives) != 6 {
+	beyond, within := answer{Error: 0.032, Bound: 0.0315, Weights: 0.1}, answer{Error: 0.019, Bound: 0.019, Weights: 0.1}
+	mended := answer{Error: 0.0309, Bound: 0.03, Weights: 0.05}
+	open := answer{Error: 0.0311, Bound: 0, Weights: 0.1, Cut: true}
+	broken := answer{Error: 0.022, Bound: 0.0211, Weights: 0.2}
+	trials := []readingTrial{
+		trial("default", 0.0253, all, beyond, within, 0.025),
+		trial("reaches", 0.0249, all, beyond, within, 0.025),
+		trial("reaches, spoils", 0.0249, all, beyond, broken, 0.025),
+		trial("breaks an example", 0.0249, all-1, beyond, within, 0.025),
+		trial("mends", 0.0253, all, mended, within, 0.025),
+		trial("full worse", 0.0249, all, mended, within, 0.026),
+		trial("open", 0.0253, all, open, within, 0.025),
+	}
+	s := summarizeReadings(trials, rows, table4)
+	if want := []string{"reaches", "mends"}; !slices.Equal(s.Good, want) || len(s.Verdicts) != len(trials) {
 		t.Errorf("%+v", s)
 	}
-	page := readingsPage(newTable("reading"), s, time.Second)
-	for _, want := range []string{"These explain something and spoil nothing: reaches; closer.", "| reaches, spoils | yes | 0 | 1: 99 against RS | 0 | 0 | spoils"} {
+	if v := s.Verdicts[6]; len(v.Open) != 1 || len(v.Beyond) != 0 || len(v.Mended) != 0 || v.Cut != 1 {
+		t.Errorf("%+v", v)
+	}
+	page := readingsPage(trials, rows, table4, time.Second)
+	for _, want := range []string{
+		"These explain something and spoil nothing: reaches; mends.",
+		"| reaches, spoils | 4 of 4 | 1: 99 against ATC | 2: 99 against RS; AA against RML | 0 | 1: AA against RML | 0 | 1: AA against RML | 0 | 0 | spoils",
+		"| 99 | RS | 3 | 3.2000 | 3.1500 | 0.100 | 3.1100 |",
+	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%q is missing in\n%s", want, page)
 		}

@@ -21,6 +21,7 @@ type view struct {
 	flopSuits uint8 // suits on the flop, 1..3
 	bestSuit  uint8 // cards of the commonest suit of all five, 2..5
 	suitedAce bool  // two flop cards share a suit, the third does not, and one of the two is an ace
+	paired    uint8 // hole cards of the suit that two flop cards share and the third does not
 
 	made      madeHand
 	straights // of all five
@@ -61,6 +62,7 @@ func (v *view) lookAtSuits(high, low cards.Card, flop [3]cards.Card) {
 			v.flopSuits++
 		}
 		if n == 2 {
+			v.paired = uint8(all>>(8*suit)) - n
 			// Of two aces on the flop at most one is of this suit.
 			for _, c := range flop {
 				if c == cards.New(cards.Ace, cards.Suit(suit)) {
@@ -129,6 +131,9 @@ func (v view) backdoorFlushDraw() bool { return v.flopSuits > 1 && v.bestSuit ==
 func (v view) openEnded() bool         { return v.openLow != 0 }
 func (v view) insideDraw() bool        { return !v.complete && !v.openEnded() && v.outs == 1 }
 func (v view) doubleInsideDraw() bool  { return !v.complete && !v.openEnded() && v.outs >= 2 }
+
+// broadway reports whether the straight is the highest, ten to ace.
+func (v view) broadway() bool { return v.flopRanks|v.handRanks == window<<cards.Ten }
 
 // noStraight reports that there is neither a straight nor a draw to one with one card.
 func (v view) noStraight() bool { return !v.complete && !v.openEnded() && v.outs == 0 }
