@@ -3,10 +3,14 @@ package experiments
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -86,7 +90,12 @@ type readingTrial struct {
 	Full     []float64 // average error of each formula that is printed in full
 	Disputed []answer  // of each disputed row: the least error found with the printed number of features
 	Rows     []answer  // of each row of Table 4: with ten features, the five printed ones among them
+	// Widened are Rows against RML with KJs, nil but for the first reading and the last.
+	Widened map[string]answer
 }
+
+// widened is RML as Sklansky has it. The source's list of his groups leaves KJs out, which he has in the third.
+const widened = "RML,KJs"
 
 // answer is the least error under a reading, a fraction of 1.
 type answer struct {
@@ -118,9 +127,15 @@ func runReadings(ctx context.Context, env *Env, readings []*features.Reading, di
 		if trials[i], err = tryTexts(ctx, instances, r); err != nil {
 			return err
 		}
-		trials[i].Disputed, trials[i].Rows = make([]answer, len(disputed)), make([]answer, len(table4))
+		trials[i].Disputed, trials[i].Rows, trials[i].Widened = make([]answer, len(disputed)), make([]answer, len(table4)), map[string]answer{}
 	}
-	bar := env.progress("readings", len(disputed)+len(table4))
+	steps := len(disputed) + len(table4)
+	for _, row := range table4 {
+		if row.Range == "RML" {
+			steps++
+		}
+	}
+	bar := env.progress("readings", steps)
 	defer bar.Close()
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(env.Workers)
@@ -129,6 +144,21 @@ func runReadings(ctx context.Context, env *Env, readings []*features.Reading, di
 			all, err := answersUnder(inner, env, instances, readings, kind, row, limit, solve)
 			for i, a := range all {
 				*answers(&trials[i]) = a
+			}
+			bar.Step(row.Hand + " " + row.Range)
+			return err
+		})
+	}
+	var mu sync.Mutex
+	widen := func(row published.Formula) {
+		row.Range = widened
+		group.Go(func() error {
+			ends := []int{0, len(readings) - 1}
+			all, err := answersUnder(inner, env, instances, []*features.Reading{readings[0], readings[ends[1]]}, "completion", row, limit, completeRow)
+			mu.Lock()
+			defer mu.Unlock()
+			for k, a := range all {
+				trials[ends[k]].Widened[row.Hand] = a
 			}
 			bar.Step(row.Hand + " " + row.Range)
 			return err
@@ -143,6 +173,9 @@ func runReadings(ctx context.Context, env *Env, readings []*features.Reading, di
 	}
 	for k, row := range table4 {
 		ask("completion", row, func(t *readingTrial) *answer { return &t.Rows[k] }, completeRow)
+		if row.Range == "RML" {
+			widen(row)
+		}
 	}
 	if err := group.Wait(); err != nil {
 		return err
@@ -184,43 +217,45 @@ type solver func(context.Context, *regression.Instance, published.Formula) (*lad
 
 // answersUnder solves a row under each reading. Readings that are the same for the row's hand share an answer.
 func answersUnder(ctx context.Context, env *Env, instances *fit.Instances, readings []*features.Reading, kind string, row published.Formula, limit time.Duration, solve solver) ([]answer, error) {
-	var names []string
-	for _, r := range readings {
-		names = append(names, r.Name())
-	}
-	spec := artifact.Spec{
-		Stage: "reading", Version: "3/" + features.Version, Schema: "json answers",
-		Config: struct {
-			Kind, Hand, Range, Limit string
-			Features                 int
-			Readings                 []string
-		}{kind, row.Hand, row.Range, limit.String(), cmp.Or(row.FeaturesNeeded, table4Features), names},
-	}
-	return cached(ctx, env, spec, func(ctx context.Context) ([]answer, error) {
-		answers := make([]answer, len(readings))
-		solved := make([]*regression.Instance, len(readings))
-		for i, r := range readings {
-			inst, err := reread(ctx, instances, r, row.Hand, row.Range)
-			if err != nil {
-				return nil, err
-			}
-			solved[i] = inst
-			same := slices.IndexFunc(solved[:i], func(x *regression.Instance) bool { return slices.Equal(x.Features, inst.Features) })
-			if same >= 0 {
-				answers[i] = answers[same]
-				continue
-			}
-			limited, cancel := context.WithTimeout(ctx, limit)
-			found, bound, err := solve(limited, inst, row)
-			cut := limited.Err() != nil
-			cancel()
-			if err = cmp.Or(ctx.Err(), err); err != nil {
-				return nil, fmt.Errorf("experiments: %s against %s as %s: %w", row.Hand, row.Range, r.Name(), err)
-			}
-			answers[i] = answer{Error: found.Error, Bound: bound, Weights: distance(row.Terms, found.Formula()), Cut: cut}
+	answers := make([]answer, len(readings))
+	for i, r := range readings {
+		inst, err := reread(ctx, instances, r, row.Hand, row.Range)
+		if err != nil {
+			return nil, err
 		}
-		return answers, nil
-	})
+		spec := artifact.Spec{
+			Stage: "reading", Version: "3", Schema: "json answer",
+			Config: struct {
+				Kind, Hand, Range, Limit, Features string
+				N                                  int
+			}{kind, row.Hand, row.Range, limit.String(), digest(inst.Features), cmp.Or(row.FeaturesNeeded, table4Features)},
+		}
+		answers[i], err = cached(ctx, env, spec, func(ctx context.Context) (answer, error) {
+			limited, cancel := context.WithTimeout(ctx, limit)
+			defer cancel()
+			found, bound, err := solve(limited, inst, row)
+			if err = cmp.Or(ctx.Err(), err); err != nil {
+				return answer{}, fmt.Errorf("experiments: %s against %s as %s: %w", row.Hand, row.Range, r.Name(), err)
+			}
+			return answer{Error: found.Error, Bound: bound, Weights: distance(row.Terms, found.Formula()), Cut: limited.Err() != nil}, nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return answers, nil
+}
+
+// digest names the features of all rows.
+func digest(rows []features.Vector) string {
+	h := sha256.New()
+	for _, v := range rows {
+		var b [16]byte
+		binary.LittleEndian.PutUint64(b[:8], v[0])
+		binary.LittleEndian.PutUint64(b[8:], v[1])
+		h.Write(b[:])
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // searchRow searches the best formula with the number of features that Table 3 prints.

@@ -137,13 +137,10 @@ func writeReadings(env *Env, trials []readingTrial, disputed []pair, table4 []pu
 			t.add(x.Reading, row.Hand, row.Range, "printed formula", "2.5", percentText(x.Full[k], 6), "", "", "")
 		}
 		for k, row := range table4 {
-			a := &x.Rows[k]
-			bound := ""
-			if a.Bound > 0 {
-				bound = percentText(a.Bound, 6)
+			addCompletion(t, x.Reading, row, row.Range, &x.Rows[k])
+			if a, ok := x.Widened[row.Hand]; ok && row.Range == "RML" {
+				addCompletion(t, x.Reading, row, widened, &a)
 			}
-			t.add(x.Reading, row.Hand, row.Range, "AVGERR(10) with the printed features", fmt.Sprint(row.AverageErrorPercent),
-				percentText(a.Error, 6), bound, fmt.Sprintf("%.3f", a.Weights), fmt.Sprint(a.Cut))
 		}
 	}
 	if err := env.Write("readings.csv", t.csv); err != nil {
@@ -153,6 +150,15 @@ func writeReadings(env *Env, trials []readingTrial, disputed []pair, table4 []pu
 		_, err := io.WriteString(w, readingsPage(trials, disputed, table4, limit))
 		return err
 	})
+}
+
+func addCompletion(t *table, reading string, row published.Formula, rng string, a *answer) {
+	bound := ""
+	if a.Bound > 0 {
+		bound = percentText(a.Bound, 6)
+	}
+	t.add(reading, row.Hand, rng, "AVGERR(10) with the printed features", fmt.Sprint(row.AverageErrorPercent),
+		percentText(a.Error, 6), bound, fmt.Sprintf("%.3f", a.Weights), fmt.Sprint(a.Cut))
 }
 
 const readingsHead = `# Other readings of the features
@@ -197,8 +203,30 @@ func readingsPage(trials []readingTrial, disputed []pair, table4 []published.For
 	}
 	last := len(trials) - 1
 	return fmt.Sprintf(readingsHead, last, s.Verdicts[last].Reading, s.Default, limitText(limit.Seconds())) +
-		"## Verdict\n\n" + conclusion + "\n\n" + t.markdown() + changedRows(trials, last, table4)
+		"## Verdict\n\n" + conclusion + "\n\n" + t.markdown() + changedRows(trials, last, table4) + widenedRows(trials, last, table4)
 }
+
+// widenedRows sets RML beside RML with KJs under a reading.
+func widenedRows(trials []readingTrial, of int, table4 []published.Formula) string {
+	x := &trials[of]
+	t := newTable("hand", "printed", "RML", "bound", "weights off by", widened, "bound", "weights off by")
+	for i, row := range table4 {
+		a, b := &x.Rows[i], x.Widened[row.Hand]
+		if row.Range != "RML" {
+			continue
+		}
+		t.add(row.Hand, fmt.Sprint(row.AverageErrorPercent), percentText(a.Error, 4), percentText(a.Bound, 4), fmt.Sprintf("%.3f", a.Weights),
+			percentText(b.Error, 4), percentText(b.Bound, 4), fmt.Sprintf("%.3f", b.Weights))
+	}
+	return fmt.Sprintf(widenedHead, x.Reading) + t.markdown()
+}
+
+const widenedHead = `## The range RML
+
+The source's list of Sklansky's groups has KJs nowhere, so RML is without it here; Sklansky has it in the third group. With it, under
+%s, the same least errors:
+
+`
 
 // changedRows sets the default and another reading side by side where they differ.
 func changedRows(trials []readingTrial, other int, table4 []published.Formula) string {

@@ -17,8 +17,7 @@ func Alternatives() []*Reading {
 	return append(all, Second)
 }
 
-// Second is the reading that differs from Paper in what the formulas printed for suited hands ask for; for
-// pairs the two are the same:
+// Second is the reading that differs from Paper in what the printed formulas ask for:
 //
 //   - KQs against ATC builds on F16, F18, F40 and F42, so these must divide all flops: F42 is true if no card of ours has the
 //     suit that two flop cards share, be it that the third card makes a backdoor flush draw or not.
@@ -26,6 +25,8 @@ func Alternatives() []*Reading {
 //     JTs and 98s come near what is printed only if a made straight is no draw. Both hold if the straight that counts is
 //     the highest.
 //   - Formulas of 98s give F48 a large weight and need no F20: three of a kind on the flop is not two pair or better.
+//   - The best formulas with the five features printed for QQ against RUS, JJ against RS, 55 against RS and others have the printed
+//     weights if F66 excludes backdoor flush draws, and others if not.
 var Second = newReading("paper-2", flopFeatures[:], handFeatures[:], second[:])
 
 // second are the rows of Second that differ from the default's. Sentence says the difference.
@@ -38,6 +39,8 @@ var second = [...]Feature{
 		func(v view) bool { return v.openLow&v.handRanks != 0 && (!v.complete || v.broadway()) }},
 	{61, "open-ended straight draw, its low end on the flop", "F61: made straights but the highest do not count",
 		func(v view) bool { return v.openLow&^v.handRanks != 0 && (!v.complete || v.broadway()) }},
+	{66, "no straight, flush or draw to one", "F66: backdoor flush draws count",
+		func(v view) bool { return v.noStraight() && v.bestSuit < 3 }},
 }
 
 // alternatives are single rows that replace one of the default's. Sentence says the difference.
@@ -74,6 +77,4 @@ var alternatives = [...]Feature{
 		func(v view) bool { return v.openLow&v.handRanks != 0 && !v.complete }},
 	{61, "open-ended straight draw, its low end on the flop", "F61: made straights do not count",
 		func(v view) bool { return v.openLow&^v.handRanks != 0 && !v.complete }},
-	{66, "no straight, flush or draw to one", "F66: backdoor flush draws count",
-		func(v view) bool { return v.noStraight() && v.bestSuit < 3 }},
 }
