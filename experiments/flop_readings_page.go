@@ -3,11 +3,13 @@ package experiments
 import (
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 
 	"feltlab/experiments/published"
 	"feltlab/pipeline/check"
+	"feltlab/solvers/prove"
 )
 
 // spoilt is by how much the mean difference of weights may change before a row counts as closer or farther: more than
@@ -203,7 +205,66 @@ func readingsPage(trials []readingTrial, disputed []pair, table4 []published.For
 	}
 	last := len(trials) - 1
 	return fmt.Sprintf(readingsHead, last, s.Verdicts[last].Reading, s.Default, limitText(limit.Seconds())) +
-		"## Verdict\n\n" + conclusion + "\n\n" + t.markdown() + changedRows(trials, last, table4) + widenedRows(trials, last, table4)
+		"## Verdict\n\n" + conclusion + "\n\n" + t.markdown() +
+		lastDigits(trials, last, table4) + changedRows(trials, last, table4) + widenedRows(trials, last, table4)
+}
+
+// recovered is the mean difference of five weights up to which a formula is taken for the source's.
+const recovered = 0.01
+
+// lastDigits counts how errors are printed under the default and another reading, where the formula seems to be the source's.
+func lastDigits(trials []readingTrial, other int, table4 []published.Formula) string {
+	t := newTable("reading", "ranges", "rows", "weights come back", "error rounds to the print", "truncates to it", "above both", "below both")
+	for _, x := range []*readingTrial{&trials[0], &trials[other]} {
+		for _, rml := range []bool{false, true} {
+			var rows, back, rounds, truncates, above, below int
+			for i, row := range table4 {
+				if (row.Range == "RML") != rml {
+					continue
+				}
+				rows++
+				if x.Rows[i].Weights > recovered {
+					continue
+				}
+				back++
+				off := 100*x.Rows[i].Error - row.AverageErrorPercent
+				switch {
+				case off >= lastDigit:
+					above++
+				case off < -lastDigit/2:
+					below++
+				}
+				if math.Abs(off) <= lastDigit/2 {
+					rounds++
+				}
+				if off >= 0 && off < lastDigit {
+					truncates++
+				}
+			}
+			ranges := "RUS, RS, ATC"
+			if rml {
+				ranges = "RML"
+			}
+			t.add(x.Reading, ranges, fmt.Sprint(rows), fmt.Sprint(back), fmt.Sprint(rounds), fmt.Sprint(truncates), fmt.Sprint(above), fmt.Sprint(below))
+		}
+	}
+	return fmt.Sprintf(lastDigitsHead, recovered) + t.markdown()
+}
+
+const lastDigitsHead = `## Rounded or truncated?
+
+Where the five weights come back, with a mean difference of at most %v, the best formula with the printed features is most likely the
+source's, and its error says how the last digit was made:
+
+`
+
+// cells are an answer's error, bound and difference of weights.
+func (a *answer) cells() []string {
+	bound := "none"
+	if a.Bound > 0 {
+		bound = percentText(a.Bound, 4)
+	}
+	return []string{percentText(a.Error, 4), bound, fmt.Sprintf("%.3f", a.Weights)}
 }
 
 // widenedRows sets RML beside RML with KJs under a reading.
@@ -215,8 +276,7 @@ func widenedRows(trials []readingTrial, of int, table4 []published.Formula) stri
 		if row.Range != "RML" {
 			continue
 		}
-		t.add(row.Hand, fmt.Sprint(row.AverageErrorPercent), percentText(a.Error, 4), percentText(a.Bound, 4), fmt.Sprintf("%.3f", a.Weights),
-			percentText(b.Error, 4), percentText(b.Bound, 4), fmt.Sprintf("%.3f", b.Weights))
+		t.add(append(append([]string{row.Hand, fmt.Sprint(row.AverageErrorPercent)}, a.cells()...), b.cells()...)...)
 	}
 	return fmt.Sprintf(widenedHead, x.Reading) + t.markdown()
 }
@@ -234,12 +294,10 @@ func changedRows(trials []readingTrial, other int, table4 []published.Formula) s
 	t := newTable("hand", "range", "printed", a.Reading, "bound", "weights off by", b.Reading, "bound", "weights off by")
 	for i, row := range table4 {
 		x, y := &a.Rows[i], &b.Rows[i]
-		if x.Error == y.Error {
+		if math.Abs(x.Error-y.Error) < prove.Tolerance && math.Abs(x.Weights-y.Weights) < 1e-3 {
 			continue
 		}
-		t.add(row.Hand, row.Range, fmt.Sprint(row.AverageErrorPercent),
-			percentText(x.Error, 4), percentText(x.Bound, 4), fmt.Sprintf("%.3f", x.Weights),
-			percentText(y.Error, 4), percentText(y.Bound, 4), fmt.Sprintf("%.3f", y.Weights))
+		t.add(append(append([]string{row.Hand, row.Range, fmt.Sprint(row.AverageErrorPercent)}, x.cells()...), y.cells()...)...)
 	}
 	return fmt.Sprintf("## %s beside %s\n\nThe least error with ten features that has the five printed ones, where the two differ:\n\n", b.Reading, a.Reading) + t.markdown()
 }
