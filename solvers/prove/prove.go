@@ -67,7 +67,8 @@ var steps = []float64{0.6, 0.87, 1}
 const (
 	// enumerateUpTo is the number of features up to which sets are enumerated; cuts prove more.
 	enumerateUpTo = 4
-	// atOnceUpTo is the number of features up to which only the last cutoff is proved. It takes half the time.
+	// atOnceUpTo is the number of features up to which only the last cutoff is proved. It takes an eighth to a quarter
+	// less time; on the way there is no bound but that of all columns.
 	atOnceUpTo = 6
 )
 
