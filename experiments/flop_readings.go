@@ -5,12 +5,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -33,7 +31,7 @@ import (
 // flopReadings tests other readings of the 73 features, one feature at a time and then together, against what the
 // source prints: its worked examples, its formulas that are printed in full, the rows of Table 3 that the default
 // reading does not reach, and Table 4: the least error of a formula that has the five printed features must not be
-// above what is printed. Some 20 CPU-minutes.
+// above what is printed. Some 95 CPU-minutes.
 var flopReadings = Experiment{
 	Name:      "readings",
 	Short:     "other readings of the 73 features against what Dalpasso & Lancia print",
@@ -90,12 +88,13 @@ type readingTrial struct {
 	Full     []float64 // average error of each formula that is printed in full
 	Disputed []answer  // of each disputed row: the least error found with the printed number of features
 	Rows     []answer  // of each row of Table 4: with ten features, the five printed ones among them
-	// Widened are Rows against RML with KJs, nil but for the first reading and the last.
-	Widened map[string]answer
+	// Widened are Rows with widened for RML, empty elsewhere and but for the first reading and the last.
+	Widened []answer
 }
 
-// widened is RML as Sklansky has it. The source's list of his groups leaves KJs out, which he has in the third.
-const widened = "RML,KJs"
+// narrow is a range of the source, widened the same as Sklansky has it: the source's list of his groups leaves KJs out, which
+// he has in the third.
+const narrow, widened = "RML", "RML,KJs"
 
 // answer is the least error under a reading, a fraction of 1.
 type answer struct {
@@ -122,16 +121,16 @@ func runReadings(ctx context.Context, env *Env, readings []*features.Reading, di
 	limit := cmp.Or(env.TimeLimit, readingLimit)
 	instances := fit.NewInstances(env.Store, env.Workers)
 	trials := make([]readingTrial, len(readings))
+	steps := len(disputed) + len(table4)
 	for i, r := range readings {
 		var err error
 		if trials[i], err = tryTexts(ctx, instances, r); err != nil {
 			return err
 		}
-		trials[i].Disputed, trials[i].Rows, trials[i].Widened = make([]answer, len(disputed)), make([]answer, len(table4)), map[string]answer{}
+		trials[i].Disputed, trials[i].Rows, trials[i].Widened = make([]answer, len(disputed)), make([]answer, len(table4)), make([]answer, len(table4))
 	}
-	steps := len(disputed) + len(table4)
 	for _, row := range table4 {
-		if row.Range == "RML" {
+		if row.Range == narrow {
 			steps++
 		}
 	}
@@ -139,42 +138,37 @@ func runReadings(ctx context.Context, env *Env, readings []*features.Reading, di
 	defer bar.Close()
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(env.Workers)
-	ask := func(kind string, row published.Formula, answers func(*readingTrial) *answer, solve solver) {
+	// ask solves a row under some of the readings.
+	ask := func(kind string, row published.Formula, under []int, solve solver, answers func(*readingTrial) *answer) {
 		group.Go(func() error {
-			all, err := answersUnder(inner, env, instances, readings, kind, row, limit, solve)
-			for i, a := range all {
+			for _, i := range under {
+				a, err := answerUnder(inner, env, instances, readings[i], kind, row, limit, solve)
+				if err != nil {
+					return err
+				}
 				*answers(&trials[i]) = a
 			}
 			bar.Step(row.Hand + " " + row.Range)
-			return err
+			return nil
 		})
 	}
-	var mu sync.Mutex
-	widen := func(row published.Formula) {
-		row.Range = widened
-		group.Go(func() error {
-			ends := []int{0, len(readings) - 1}
-			all, err := answersUnder(inner, env, instances, []*features.Reading{readings[0], readings[ends[1]]}, "completion", row, limit, completeRow)
-			mu.Lock()
-			defer mu.Unlock()
-			for k, a := range all {
-				trials[ends[k]].Widened[row.Hand] = a
-			}
-			bar.Step(row.Hand + " " + row.Range)
-			return err
-		})
+	var all []int
+	for i := range readings {
+		all = append(all, i)
 	}
+	ends := []int{0, len(readings) - 1}
 	for k, p := range disputed {
 		row, ok := published.Find(published.Table3(), p.Hand, p.Range)
 		if !ok {
 			return fmt.Errorf("experiments: Table 3 has no row %v", p)
 		}
-		ask("search", row, func(t *readingTrial) *answer { return &t.Disputed[k] }, searchRow)
+		ask("search", row, all, searchRow, func(t *readingTrial) *answer { return &t.Disputed[k] })
 	}
 	for k, row := range table4 {
-		ask("completion", row, func(t *readingTrial) *answer { return &t.Rows[k] }, completeRow)
-		if row.Range == "RML" {
-			widen(row)
+		ask("completion", row, all, completeRow, func(t *readingTrial) *answer { return &t.Rows[k] })
+		if row.Range == narrow {
+			row.Range = widened
+			ask("completion", row, ends, completeRow, func(t *readingTrial) *answer { return &t.Widened[k] })
 		}
 	}
 	if err := group.Wait(); err != nil {
@@ -215,47 +209,39 @@ func tryTexts(ctx context.Context, instances *fit.Instances, r *features.Reading
 // solver answers a printed row on an instance of its hand and range.
 type solver func(context.Context, *regression.Instance, published.Formula) (*lad.Fit, float64, error)
 
-// answersUnder solves a row under each reading. Readings that are the same for the row's hand share an answer.
-func answersUnder(ctx context.Context, env *Env, instances *fit.Instances, readings []*features.Reading, kind string, row published.Formula, limit time.Duration, solve solver) ([]answer, error) {
-	answers := make([]answer, len(readings))
-	for i, r := range readings {
-		inst, err := reread(ctx, instances, r, row.Hand, row.Range)
-		if err != nil {
-			return nil, err
-		}
-		spec := artifact.Spec{
-			Stage: "reading", Version: "3", Schema: "json answer",
-			Config: struct {
-				Kind, Hand, Range, Limit, Features string
-				N                                  int
-			}{kind, row.Hand, row.Range, limit.String(), digest(inst.Features), cmp.Or(row.FeaturesNeeded, table4Features)},
-		}
-		answers[i], err = cached(ctx, env, spec, func(ctx context.Context) (answer, error) {
-			limited, cancel := context.WithTimeout(ctx, limit)
-			defer cancel()
-			found, bound, err := solve(limited, inst, row)
-			if err = cmp.Or(ctx.Err(), err); err != nil {
-				return answer{}, fmt.Errorf("experiments: %s against %s as %s: %w", row.Hand, row.Range, r.Name(), err)
-			}
-			return answer{Error: found.Error, Bound: bound, Weights: distance(row.Terms, found.Formula()), Cut: limited.Err() != nil}, nil
-		})
-		if err != nil {
-			return nil, err
-		}
+// answerUnder solves a row under a reading. Readings that are the same for the row's hand share an answer.
+func answerUnder(ctx context.Context, env *Env, instances *fit.Instances, r *features.Reading, kind string, row published.Formula, limit time.Duration, solve solver) (answer, error) {
+	inst, err := reread(ctx, instances, r, row.Hand, row.Range)
+	if err != nil {
+		return answer{}, err
 	}
-	return answers, nil
+	read, err := digest(inst.Features)
+	if err != nil {
+		return answer{}, err
+	}
+	spec := artifact.Spec{
+		Stage: "reading", Version: "3", Schema: "json answer",
+		Config: struct {
+			Kind, Hand, Range, Limit, Features string
+			N                                  int
+		}{kind, row.Hand, row.Range, limit.String(), read, cmp.Or(row.FeaturesNeeded, table4Features)},
+	}
+	return cached(ctx, env, spec, func(ctx context.Context) (answer, error) {
+		limited, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		found, bound, err := solve(limited, inst, row)
+		if err = cmp.Or(ctx.Err(), err); err != nil {
+			return answer{}, fmt.Errorf("experiments: %s against %s as %s: %w", row.Hand, row.Range, r.Name(), err)
+		}
+		return answer{Error: found.Error, Bound: bound, Weights: distance(row.Terms, found.Formula()), Cut: limited.Err() != nil}, nil
+	})
 }
 
 // digest names the features of all rows.
-func digest(rows []features.Vector) string {
+func digest(rows []features.Vector) (string, error) {
 	h := sha256.New()
-	for _, v := range rows {
-		var b [16]byte
-		binary.LittleEndian.PutUint64(b[:8], v[0])
-		binary.LittleEndian.PutUint64(b[8:], v[1])
-		h.Write(b[:])
-	}
-	return hex.EncodeToString(h.Sum(nil))
+	err := binary.Write(h, binary.LittleEndian, rows)
+	return fmt.Sprintf("%x", h.Sum(nil)), err
 }
 
 // searchRow searches the best formula with the number of features that Table 3 prints.

@@ -52,7 +52,7 @@ type readingsSummary struct {
 	Good []string `json:"explain_and_spoil_nothing"`
 }
 
-// reaches says whether a formula of a row can be printed as it was, which truncates: an error below the next digit.
+// reaches says whether a formula of a row can be printed as it was, rounded or cut off: an error below the next digit.
 // Neither is known if a formula above it has not been proved the best.
 func (a *answer) reaches(printed float64) (yes, no bool) {
 	next := (printed + lastDigit) / 100
@@ -140,8 +140,8 @@ func writeReadings(env *Env, trials []readingTrial, disputed []pair, table4 []pu
 		}
 		for k, row := range table4 {
 			addCompletion(t, x.Reading, row, row.Range, &x.Rows[k])
-			if a, ok := x.Widened[row.Hand]; ok && row.Range == "RML" {
-				addCompletion(t, x.Reading, row, widened, &a)
+			if a := &x.Widened[k]; a.Error > 0 {
+				addCompletion(t, x.Reading, row, widened, a)
 			}
 		}
 	}
@@ -173,8 +173,8 @@ those that together make %[2]s (%[1]d readings beside %[3]s), and is held to wha
   digits of the weights;
 - the rows of Table 3 whose printed number of features is proved too small under %[3]s: does a search find a formula with
   so many?
-- Table 4. It prints the error with ten features, cut off after one digit, and the five largest weights. So the best formula
-  that has these five features cannot be worse than printed. A row is *beyond* a reading if it is, by certificate: then the
+- Table 4. It prints the error with ten features, with one digit, and the five largest weights. So the best formula that has
+  these five features cannot be worse than printed, rounded or cut off. A row is *beyond* a reading if it is, by certificate: then the
   reading is not the source's. *Closer* and *farther* compare the five weights of that formula with those printed (the
   source's formula need not be the best one).
 
@@ -219,7 +219,7 @@ func lastDigits(trials []readingTrial, other int, table4 []published.Formula) st
 		for _, rml := range []bool{false, true} {
 			var rows, back, rounds, truncates, above, below int
 			for i, row := range table4 {
-				if (row.Range == "RML") != rml {
+				if (row.Range == narrow) != rml {
 					continue
 				}
 				rows++
@@ -272,8 +272,8 @@ func widenedRows(trials []readingTrial, of int, table4 []published.Formula) stri
 	x := &trials[of]
 	t := newTable("hand", "printed", "RML", "bound", "weights off by", widened, "bound", "weights off by")
 	for i, row := range table4 {
-		a, b := &x.Rows[i], x.Widened[row.Hand]
-		if row.Range != "RML" {
+		a, b := &x.Rows[i], &x.Widened[i]
+		if b.Error == 0 {
 			continue
 		}
 		t.add(append(append([]string{row.Hand, fmt.Sprint(row.AverageErrorPercent)}, a.cells()...), b.cells()...)...)

@@ -108,7 +108,7 @@ func TestReadingVerdicts(t *testing.T) {
 	table4 := []published.Formula{{Hand: "99", Range: "RS", AverageErrorPercent: 3}, {Hand: "AA", Range: "RML", AverageErrorPercent: 2}}
 	rows := []pair{{"99", "ATC"}}
 	trial := func(name string, disputed float64, examples int, first, second answer, full float64) readingTrial {
-		return readingTrial{Reading: name, Examples: examples, Full: []float64{full}, Disputed: []answer{{Error: disputed}}, Rows: []answer{first, second}}
+		return readingTrial{Reading: name, Examples: examples, Full: []float64{full}, Disputed: []answer{{Error: disputed}}, Rows: []answer{first, second}, Widened: make([]answer, 2)}
 	}
 	all := len(workedExamples)
 	beyond, within := answer{Error: 0.032, Bound: 0.0315, Weights: 0.1}, answer{Error: 0.019, Bound: 0.019, Weights: 0.1}

@@ -32,7 +32,7 @@ var Second = newReading("paper-2", flopFeatures[:], handFeatures[:], second[:])
 // second are the rows of Second that differ from the default's. Sentence says the difference.
 var second = [...]Feature{
 	{42, "flop of two suits, and we have none of the two", "F42: none of ours has the suit that two flop cards share",
-		func(v view) bool { return v.flopSuits == 2 && v.paired == 0 }},
+		func(v view) bool { return v.flopSuits == 2 && v.shared == 0 }},
 	{48, "two pair or better", "F48: three of a kind on the flop does not count",
 		func(v view) bool { return v.made > twoPair && v.ours() || v.made == twoPair && v.bothPair() }},
 	{60, "open-ended straight draw, its low end ours", "F60: made straights but the highest do not count",

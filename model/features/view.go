@@ -21,7 +21,7 @@ type view struct {
 	flopSuits uint8 // suits on the flop, 1..3
 	bestSuit  uint8 // cards of the commonest suit of all five, 2..5
 	suitedAce bool  // two flop cards share a suit, the third does not, and one of the two is an ace
-	paired    uint8 // hole cards of the suit that two flop cards share and the third does not
+	shared    uint8 // hole cards of the suit that two flop cards share and the third does not
 
 	made      madeHand
 	straights // of all five
@@ -62,7 +62,7 @@ func (v *view) lookAtSuits(high, low cards.Card, flop [3]cards.Card) {
 			v.flopSuits++
 		}
 		if n == 2 {
-			v.paired = uint8(all>>(8*suit)) - n
+			v.shared = uint8(all>>(8*suit)) - n
 			// Of two aces on the flop at most one is of this suit.
 			for _, c := range flop {
 				if c == cards.New(cards.Ace, cards.Suit(suit)) {

@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	// ErrProgram marks a program whose objective is not an error.
+	// ErrProgram marks a program whose objective is not an error, or features that no formula of it can have.
 	ErrProgram = errors.New("proofcheck: no proofs of this program")
 	// ErrWeights marks weights that are not multiples of the grain.
 	ErrWeights = errors.New("proofcheck: weights are not integers")
@@ -100,6 +100,9 @@ func New(inst *regression.Instance, program regression.Program, with ...int) (*A
 		return nil, err
 	}
 	free := a.classify()
+	if err := checkWith(with, program.N); err != nil {
+		return nil, err
+	}
 	for _, id := range with {
 		if a.root.free.has(id) {
 			a.root.in.add(id)
@@ -109,6 +112,19 @@ func New(inst *regression.Instance, program regression.Program, with ...int) (*A
 	}
 	a.root.k = min(program.N-len(with), free)
 	return a, nil
+}
+
+// checkWith makes sure that features for every formula are different ones and leave something to choose.
+func checkWith(with []int, n int) error {
+	if len(with) > 0 && len(with) >= n {
+		return fmt.Errorf("%w: %d features in every formula of %d", ErrProgram, len(with), n)
+	}
+	for i, id := range with {
+		if id < 1 || id > features.Count || slices.Contains(with[:i], id) {
+			return fmt.Errorf("%w: features %v in every formula", ErrProgram, with)
+		}
+	}
+	return nil
 }
 
 // group sorts the rows into patterns.

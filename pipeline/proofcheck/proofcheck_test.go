@@ -70,6 +70,31 @@ func holdProof(t *testing.T, inst *regression.Instance, program regression.Progr
 	}
 }
 
+// TestWithIsLess expects a proof for formulas with some features to prove nothing of all formulas, nor of those with others.
+func TestWithIsLess(t *testing.T) {
+	inst := random(rand.New(rand.NewPCG(1, 2)), 100, 8)
+	program := regression.Program{Kind: regression.AvgErr, N: 4}
+	for _, with := range [][]int{nil, {1}, {1, 3}, {1, 2}} {
+		a, err := New(inst, program, with...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := prove.AvgErr(t.Context(), inst, program.N, nil, prove.Options{
+			With: []int{1, 2}, Witness: func(cutoff float64) prove.Witness { return a.Witness(cutoff) },
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := a.Verdict(); (err == nil) != (len(with) == 2 && with[1] == 2) {
+			t.Errorf("audit with %v: %v", with, err)
+		}
+	}
+	for _, with := range [][]int{{0}, {74}, {1, 1}, {1, 2, 3, 4}} {
+		if _, err := New(inst, program, with...); !errors.Is(err, ErrProgram) {
+			t.Errorf("%v: %v", with, err)
+		}
+	}
+}
+
 var average = regression.Program{Kind: regression.AvgErr, N: 1}
 
 // small is two patterns: F1 and nothing, with equities 1/4, 3/4 and 0.

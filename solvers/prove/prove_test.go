@@ -52,8 +52,7 @@ func random(r *rand.Rand, rows, m int) *regression.Instance {
 	return inst
 }
 
-// bruteForce fits all sets of n of the first m features.
-// bruteForce fits all sets of n of the first m features that have some.
+// bruteForce fits all sets of n of the first m features that have the given ones.
 func bruteForce(t *testing.T, p *lad.Problem, m, n int, with ...int) float64 {
 	best := math.Inf(1)
 	ids := slices.Clone(with)
