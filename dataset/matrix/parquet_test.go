@@ -3,6 +3,7 @@ package matrix
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -22,6 +23,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/compress"
 	"github.com/apache/arrow-go/v18/parquet/file"
 )
+
+var seed = flag.Uint64("seed", 1, "seed of the random instances")
 
 func encode(t testing.TB, m *Matrix) []byte {
 	t.Helper()
@@ -158,9 +161,8 @@ func TestFlippedBytes(t *testing.T) {
 	m := build(t, "AA", "ATC")
 	data := encode(t, m)
 	footer := footerStart(data)
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	t.Logf("seed %d", *seed)
+	r := rand.New(rand.NewPCG(*seed, 0))
 	for i := range 40 {
 		at := r.IntN(footer)
 		if i%2 == 0 {

@@ -34,9 +34,8 @@ func TestOrbitsShareARowInEveryShape(t *testing.T) {
 func TestDamage(t *testing.T) {
 	m := build(t, "AA", "ATC")
 	data := encode(t, m)
-	seed := rand.Uint64()
-	t.Logf("seed %d, %d bytes of footer", seed, len(data)-footerStart(data))
-	r := rand.New(rand.NewPCG(seed, 0))
+	t.Logf("seed %d, %d bytes of footer", *seed, len(data)-footerStart(data))
+	r := rand.New(rand.NewPCG(*seed, 0))
 	var places []int
 	for at := footerStart(data) + r.IntN(4); at < len(data); at += 4 {
 		places = append(places, at)

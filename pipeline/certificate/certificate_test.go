@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -17,6 +18,8 @@ import (
 	"feltlab/solvers/prove"
 	"feltlab/solvers/subset"
 )
+
+var seed = flag.Uint64("seed", 1, "seed of the random instances")
 
 // random makes an instance of m features of which a few matter, the second a twin of the first.
 func random(r *rand.Rand, rows, m int) *regression.Instance {
@@ -33,9 +36,8 @@ func random(r *rand.Rand, rows, m int) *regression.Instance {
 
 // TestFind holds the bound to the best formula, to the optimum over all features and to what the file says.
 func TestFind(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	t.Logf("seed %d", *seed)
+	r := rand.New(rand.NewPCG(*seed, 0))
 	for range 6 {
 		inst := random(r, 40+r.IntN(60), 8)
 		problem, err := exact.FromInstance(inst)
@@ -101,9 +103,8 @@ func TestFindIsTight(t *testing.T) {
 
 // TestTree records proofs, whatever the number of workers, and holds them to the optimum.
 func TestTree(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 1))
+	t.Logf("seed %d", *seed)
+	r := rand.New(rand.NewPCG(*seed, 1))
 	for range 3 {
 		inst := random(r, 120, 10)
 		problem, err := exact.FromInstance(inst)

@@ -2,6 +2,7 @@ package check
 
 import (
 	"errors"
+	"flag"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -13,6 +14,8 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/regression"
 )
+
+var seed = flag.Uint64("seed", 1, "seed of the random instances")
 
 // vector returns the vector that has the given features.
 func vector(ids ...int) features.Vector {
@@ -83,9 +86,8 @@ func random(r *rand.Rand, rows, terms int) (*regression.Instance, regression.For
 
 // TestEvaluateExactly compares with rational arithmetic on rows written out by multiplicity.
 func TestEvaluateExactly(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	t.Logf("seed %d", *seed)
+	r := rand.New(rand.NewPCG(*seed, 0))
 	for range 20 {
 		inst, f := random(r, 1+r.IntN(200), r.IntN(8))
 		var all []*big.Rat

@@ -85,9 +85,7 @@ func TestPublishedFormula(t *testing.T) {
 
 // TestRealSets certifies fits of random sets of all sizes, up to all useful features.
 func TestRealSets(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 3))
+	r := rand.New(rand.NewPCG(1, 3))
 	for name := range real {
 		for _, loss := range []lad.Loss{lad.Average, lad.Max} {
 			p := problem(t, name, loss)

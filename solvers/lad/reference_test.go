@@ -1,6 +1,7 @@
 package lad
 
 import (
+	"flag"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -11,6 +12,8 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/regression"
 )
+
+var seed = flag.Uint64("seed", 1, "seed of the random instances")
 
 // randomInstance has few features and equities on a grid of the given number of steps, so that
 // rows repeat, features depend on each other and vertices are degenerate.
@@ -112,9 +115,8 @@ func checkFit(t *testing.T, p *Problem, f *Fit) {
 }
 
 func seeded(t testing.TB) *rand.Rand {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	return rand.New(rand.NewPCG(seed, 1))
+	t.Logf("seed %d", *seed)
+	return rand.New(rand.NewPCG(*seed, 1))
 }
 
 func TestFitEqualsLinearProgram(t *testing.T) {

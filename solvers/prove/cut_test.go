@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
@@ -27,9 +26,8 @@ func prepare(t *testing.T, inst *regression.Instance) (*table, *lad.Problem) {
 
 // TestFits holds relaxations that lose and regain columns, each started from the last, to fits.
 func TestFits(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	t.Logf("seed %d", *seed)
+	r := rand.New(rand.NewPCG(*seed, 0))
 	for range 20 {
 		inst := random(r, 40+r.IntN(300), 6+r.IntN(10))
 		tb, p := prepare(t, inst)
@@ -64,9 +62,8 @@ func TestFits(t *testing.T) {
 // TestCuts checks by fits that no formula without a column of a cut is below the value of the cut, which
 // is the cutoff or more unless the others are a choice of N columns that reaches it.
 func TestCuts(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	t.Logf("seed %d", *seed)
+	r := rand.New(rand.NewPCG(*seed, 0))
 	for range 10 {
 		inst := random(r, 40+r.IntN(200), 12)
 		tb, p := prepare(t, inst)

@@ -3,16 +3,18 @@ package prove
 import (
 	"context"
 	"errors"
+	"flag"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
 )
+
+var seed = flag.Uint64("seed", 1, "seed of the random instances")
 
 // random makes an instance with m columns, some of them doubled or complementary, and few distinct
 // rows and equities.
@@ -80,9 +82,8 @@ func bruteForce(t *testing.T, p *lad.Problem, m, n int, with ...int) float64 {
 }
 
 func TestAgainstBruteForce(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	t.Logf("seed %d", *seed)
+	r := rand.New(rand.NewPCG(*seed, 0))
 	for range 10 {
 		m := 7 + r.IntN(5)
 		inst := random(r, 40+r.IntN(200), m)
@@ -137,9 +138,8 @@ func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m
 
 // TestWith proves what the formulas reach that have some features.
 func TestWith(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	t.Logf("seed %d", *seed)
+	r := rand.New(rand.NewPCG(*seed, 0))
 	const m = 10
 	for range 5 {
 		inst := random(r, 100, m)

@@ -3,6 +3,7 @@ package subset
 import (
 	"context"
 	"errors"
+	"flag"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -13,13 +14,14 @@ import (
 	"feltlab/solvers/lad"
 )
 
+var seed = flag.Uint64("seed", 1, "seed of the random instances")
+
 // tolerance is what two ways to the same optimum may differ by.
 const tolerance = 1e-9
 
 func seeded(t testing.TB) *rand.Rand {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	return rand.New(rand.NewPCG(seed, 2))
+	t.Logf("seed %d", *seed)
+	return rand.New(rand.NewPCG(*seed, 2))
 }
 
 // randomProblem has equities that a few of its features explain, with noise. Feature ids+1
