@@ -77,6 +77,7 @@ func writeFigures(env *Env, groups []figureGroup, best []*fit.Result, limit time
 	}
 	var page strings.Builder
 	fmt.Fprintf(&page, figuresHead, limitText(limit.Seconds()))
+	page.WriteString(readAs)
 	for _, g := range groups {
 		for _, rng := range g.ranges {
 			some := curvesOf(best, g.hands, []string{rng})

@@ -29,8 +29,10 @@ func TestWorkedExamples(t *testing.T) {
 		}
 		return n
 	}
-	if n := count(features.Paper); n != len(workedExamples) {
-		t.Errorf("the default gives %d examples", n)
+	for _, r := range []*features.Reading{features.First, features.Paper} {
+		if n := count(r); n != len(workedExamples) {
+			t.Errorf("%s gives %d examples", r.Name(), n)
+		}
 	}
 	var broken []string
 	for _, r := range features.Alternatives() {
@@ -116,16 +118,20 @@ func TestReadingVerdicts(t *testing.T) {
 	open := answer{Error: 0.0311, Bound: 0, Weights: 0.1, Cut: true}
 	broken := answer{Error: 0.022, Bound: 0.0211, Weights: 0.2}
 	trials := []readingTrial{
-		trial("default", 0.0253, all, beyond, within, 0.025),
+		trial("first", 0.0253, all, beyond, within, 0.025),
 		trial("reaches", 0.0249, all, beyond, within, 0.025),
 		trial("reaches, spoils", 0.0249, all, beyond, broken, 0.025),
 		trial("breaks an example", 0.0249, all-1, beyond, within, 0.025),
 		trial("mends", 0.0253, all, mended, within, 0.025),
 		trial("full worse", 0.0249, all, mended, within, 0.026),
 		trial("open", 0.0253, all, open, within, 0.025),
+		trial("default", 0.0249, all, mended, within, 0.025),
 	}
 	s := summarizeReadings(trials, rows, table4)
-	if want := []string{"reaches", "mends"}; !slices.Equal(s.Good, want) || len(s.Verdicts) != len(trials) {
+	if want := []string{"reaches", "mends", "default"}; !slices.Equal(s.Good, want) || len(s.Verdicts) != len(trials) {
+		t.Errorf("%+v", s)
+	}
+	if s.First != "first" || s.Default != "default" {
 		t.Errorf("%+v", s)
 	}
 	if v := s.Verdicts[6]; len(v.Open) != 1 || len(v.Beyond) != 0 || len(v.Mended) != 0 || v.Cut != 1 {
@@ -133,9 +139,9 @@ func TestReadingVerdicts(t *testing.T) {
 	}
 	page := readingsPage(trials, rows, table4, time.Second)
 	for _, want := range []string{
-		"These explain something and spoil nothing: reaches; mends.",
+		"These explain something and spoil nothing: reaches; mends; default.",
 		"| reaches, spoils | 4 of 4 | 1: 99 against ATC | 2: 99 against RS; AA against RML | 0 | 1: AA against RML | 0 | 1: AA against RML | 0 | 0 | spoils",
-		"| 99 | RS | 3 | 3.2000 | 3.1500 | 0.100 | 3.1100 |",
+		"| 99 | RS | 3 | 3.2000 | 3.1500 | 0.100 | 3.0900 |", "| the default: explains without spoiling |",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%q is missing in\n%s", want, page)

@@ -52,6 +52,9 @@ func glossary(lists ...[]regression.Term) *table {
 	return t
 }
 
+// readAs says on a page beside the source's numbers which reading of the features ours are for.
+const readAs = "The features are read as " + features.Version + " has them; [readings](../readings/README.md) says what else was tried.\n\n"
+
 // secondsText writes a duration for a page.
 func secondsText(s float64) string { return fmt.Sprintf("%.1f", s) }
 

@@ -28,6 +28,9 @@ var table3 = Experiment{
 // table3Limit lets two solves a row for 44 rows on two cores take no more than half an hour, and 13 rows a third one.
 const table3Limit = 40 * time.Second
 
+// errorLimit is the longest that an error may take: a longer limit is for the numbers of features.
+const errorLimit = time.Minute
+
 // table3Row is a row of ours beside the printed one.
 type table3Row struct {
 	printed published.Formula
@@ -59,7 +62,7 @@ func runTable3(ctx context.Context, env *Env, printed []published.Formula) error
 	for i, r := range counts {
 		rows[i].count = r
 		for _, n := range rows[i].sizes() {
-			tasks = append(tasks, paperTask(r.Hand, r.Range, regression.Program{Kind: regression.AvgErr, N: n}, limit))
+			tasks = append(tasks, paperTask(r.Hand, r.Range, regression.Program{Kind: regression.AvgErr, N: n}, min(limit, errorLimit)))
 			owner = append(owner, rows[i])
 		}
 	}

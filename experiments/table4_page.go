@@ -74,7 +74,7 @@ func table4Page(rows []table4Row, s *table4Summary) string {
 		terms = append(terms, largest(r.Result), r.printed.Terms)
 	}
 	return strings.Join([]string{
-		fmt.Sprintf(table4Head, limitText(s.TimeLimit)),
+		fmt.Sprintf(table4Head, limitText(s.TimeLimit)), readAs,
 		"## Verdict\n\n", table4Reading, s.counts().markdown(), s.digits(),
 		"![errors, ours and printed](errors.svg)\n\n",
 		"## Row by row\n\n", t.markdown(),

@@ -6,42 +6,60 @@ import (
 	"feltlab/model/cards"
 )
 
-// Alternatives are readings that differ from Paper in one feature that the source's prose leaves open, and last
-// Second. They are there to be tested against what the source prints, not to be used: files of results hold
-// formulas of the default reading alone.
-func Alternatives() []*Reading {
-	var all []*Reading
-	for _, f := range append(slices.Clone(alternatives[:]), second[:]...) {
-		all = append(all, newReading(f.Sentence, flopFeatures[:], handFeatures[:], []Feature{f}))
-	}
-	return append(all, Second)
-}
-
-// Second is the reading that differs from Paper in what the printed formulas ask for:
+// First is the reading that the project began with. Paper differs from it in what the printed formulas ask for:
 //
-//   - KQs against ATC builds on F16, F18, F40 and F42, so these must divide all flops: F42 is true if no card of ours has the
-//     suit that two flop cards share, be it that the third card makes a backdoor flush draw or not.
+//   - Formulas of 98s give F48 a large weight and need no F20, and JTs against RUS has F48 and F46: three of a kind on the flop is
+//     not two pair or better. Without it the twelve features that are printed for 98s against RUS do not suffice.
+//   - AQs against RML and KQs against ATC build on F42 and the other features of suits, so these must divide all flops: F42 is
+//     true if no card of ours has the suit that two flop cards share, be it that the third card makes a backdoor flush draw or not.
 //   - Formulas of AKs give F61 a large weight, which for AKs is true on Q J T alone, where the straight is made; those of
 //     JTs and 98s come near what is printed only if a made straight is no draw. Both hold if the straight that counts is
-//     the highest.
-//   - Formulas of 98s give F48 a large weight and need no F20: three of a kind on the flop is not two pair or better.
-//   - The best formulas with the five features printed for QQ against RUS, JJ against RS, 55 against RS and others have the printed
-//     weights if F66 excludes backdoor flush draws, and others if not.
-var Second = newReading("paper-2", flopFeatures[:], handFeatures[:], second[:])
+//     the highest. F60 goes with it; nothing that is printed depends on that.
+var First = newReading("paper-1", flopFeatures[:], handFeatures[:], first[:])
 
-// second are the rows of Second that differ from the default's. Sentence says the difference.
-var second = [...]Feature{
-	{42, "flop of two suits, and we have none of the two", "F42: none of ours has the suit that two flop cards share",
-		func(v view) bool { return v.flopSuits == 2 && v.shared == 0 }},
-	{48, "two pair or better", "F48: three of a kind on the flop does not count",
-		func(v view) bool { return v.made > twoPair && v.ours() || v.made == twoPair && v.bothPair() }},
-	{60, "open-ended straight draw, its low end ours", "F60: made straights but the highest do not count",
-		func(v view) bool { return v.openLow&v.handRanks != 0 && (!v.complete || v.broadway()) }},
-	{61, "open-ended straight draw, its low end on the flop", "F61: made straights but the highest do not count",
-		func(v view) bool { return v.openLow&^v.handRanks != 0 && (!v.complete || v.broadway()) }},
-	{66, "no straight, flush or draw to one", "F66: backdoor flush draws count",
-		func(v view) bool { return v.noStraight() && v.bestSuit < 3 }},
+// first are the rows of First that differ from those of Paper.
+var first = [...]Feature{
+	{42, "flop of two suits, and we have no flush draw",
+		"the flop has two suits and we have neither a flush draw nor a backdoor flush draw",
+		func(v view) bool { return v.flopSuits == 2 && !v.flushDraw() && !v.backdoorFlushDraw() }},
+	{48, "two pair or better",
+		"we have at least two pair, where two pair counts only if both hole cards pair the flop (three of a kind always counts)",
+		func(v view) bool { return v.made > twoPair || v.made == twoPair && v.bothPair() }},
+	{60, "open-ended straight draw, its low end ours",
+		"four in a row among all five cards are open at both ends and we hold the lowest rank (a made straight may contain them)",
+		func(v view) bool { return v.openLow&v.handRanks != 0 }},
+	{61, "open-ended straight draw, its low end on the flop",
+		"four in a row among all five cards are open at both ends and we do not hold the lowest rank (a made straight may contain them)",
+		func(v view) bool { return v.openLow&^v.handRanks != 0 }},
 }
+
+// Alternatives are readings that differ from First in one feature that the source's prose leaves open, and one that
+// differs from Paper in one. They are there to be tested against what the source prints, not to be used.
+func Alternatives() []*Reading {
+	var all []*Reading
+	for _, f := range append(slices.Clone(alternatives[:]), backdoors) {
+		all = append(all, newReading(f.Sentence, flopFeatures[:], handFeatures[:], first[:], []Feature{f}))
+	}
+	for _, x := range mended {
+		all = append(all, newReading(x.difference, flopFeatures[:], handFeatures[:], first[:], []Feature{Paper.features[x.id-1]}))
+	}
+	return append(all, newReading(Version+", "+backdoors.Sentence, flopFeatures[:], handFeatures[:], []Feature{backdoors}))
+}
+
+// mended says in what Paper differs from First, feature by feature.
+var mended = [...]struct {
+	id         int
+	difference string
+}{
+	{42, "F42: none of ours has the suit that two flop cards share"},
+	{48, "F48: three of a kind on the flop does not count"},
+	{60, "F60: made straights but the highest do not count"},
+	{61, "F61: made straights but the highest do not count"},
+}
+
+// backdoors brings printed weights back in many rows, but no row is out of reach without it.
+var backdoors = Feature{66, "no straight, flush or draw to one", "F66: backdoor flush draws count",
+	func(v view) bool { return v.noStraight() && v.bestSuit < 3 }}
 
 // alternatives are single rows that replace one of the default's. Sentence says the difference.
 var alternatives = [...]Feature{

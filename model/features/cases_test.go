@@ -35,7 +35,7 @@ func TestWorkedExamples(t *testing.T) {
 }
 
 // cases are hands on flops, hand first, for which a feature is true and for which it just is
-// not. They were written by hand from the reference page.
+// not. They were written by hand from the features' sentences.
 var cases = []struct {
 	id      int
 	yes, no string
@@ -85,15 +85,15 @@ var cases = []struct {
 	{39, "AhKh Qh7c2d, AhKc Qh7h2d, AhAc Qh7c2c, AhKc Qs7h2h", "AhKh Qh7h2d, AhKc Qd7h2s, AdAc Qh7h2h, AhKd Qc7c2d"},
 	{40, "AhKh Qh7h2d, AhKc Qh7h2h", "AhKh Qh7h2h, AhKh Qh7c2d, AcKc Qh7h2h"},
 	{41, "AcKc Qh7h2h, AcKd Qh7h2h", "AhKd Qh7h2h, AhKh Qh7h2h, AcKd Qh7h2d"},
-	{42, "AcKs Qh7h2d, AcKd Qh7h2d, AcAs 7h7d2d", "AhKd Qh7h2d, AcKc Qh7h2c, AhKh Qh7h2d, AcKc Qh7s2d, AcKd Qh7h2h"},
+	{42, "AcKs Qh7h2d, AcKd Qh7h2d, AcAs 7h7d2d, AcKc Qh7h2c", "AhKd Qh7h2d, AhKh Qh7h2d, AcKc Qh7s2d, AcKd Qh7h2h"},
 	{43, "AhKh Qh7h2h, 9h8h 7h6h5h", "AhKc Qh7h2h, AhKh Qh7h2d"},
 	{44, "AcAd KhKdKs, AcAd AhKdKs, AcKd AhAsKs, AcAd AhAsKs, KcQd KhKdKs", "AcAd AhKdQs, AcQd KhKdKs, AcAd KhKdQs, AcKd AhKs2d"},
 	{45, "AcAd AhKdQs, AcKd AhAsQs", "AcQd KhKdKs, AcAd KhKdKs, AcAd KhKdQs, AcKd 9h8h7h, AcAd AhKdKs"},
 	{46, "AcAd AhKdQs, AcKd AhAsQs, AcAd KhKdKs, AcKd QhJdTs, AhKh 9h8h2h, Ac2d 5h4h3d, AcAd AhAsKs",
 		"AcQd KhKdKs, AcAd KhKdQs, AcKd AhKs2d, AcKd Ah8s2d"},
 	{47, "AcKd Ah8s2d, AcAd Kh8s2d, 2c2d AhKs8d, 7c2d AhKs2h", "AcKd QhQs2d, AcAd Kh2s2d, AcKd AhKs2d, AcKd Qh8s2d, AcAd Ah8s2d"},
-	{48, "AcKd AhKs2d, 8c2d Ah8s2h, AcAd AhKs2d, AcKd AhAs2d, AcKd QhJdTs, AhKh 9h8h2h, AcAd AhKsKd, AcQd KhKdKs",
-		"AcAd KhKsQd, AcKd AhQsQd, AcKd Ah8s2d, AcKd QhQs2d, AcAd Kh8s2d"},
+	{48, "AcKd AhKs2d, 8c2d Ah8s2h, AcAd AhKs2d, AcKd AhAs2d, AcKd QhJdTs, AhKh 9h8h2h, AcAd AhKsKd, AcAd KhKdKs, AcKd KhKsQd",
+		"AcAd KhKsQd, AcKd AhQsQd, AcKd Ah8s2d, AcKd QhQs2d, AcAd Kh8s2d, AcQd KhKdKs"},
 
 	{49, "AcKd Ah8s2d, 8c7d 8h8s2d, 8c7d 8h8s8d, 2c8d 8h7s2d", "AcKd Qh8s2d, 8c7d Ah8s2d, Kc2d Ah8s2h"},
 	{50, "8c7d Ah8s2d, KcKd AhKs2d", "8c7d 8h8s2d, AcKd Ah8s2d, Ac2d Ah8s2h, 8c7d Ah8s8d"},
@@ -108,9 +108,9 @@ var cases = []struct {
 	{58, "AcKd Jh8s3d, AcAd Kh8s3d", "AcTd Jh8s3d, AcKd Kh8s3d, AcAd Ah8s3d"},
 
 	{59, "AcKd QhJsTd, Ac2d 5h4s3d, 9c8d 7h6s5d, 9h8h 7h6h5h", "AcKd QhJs9d, AcKd 4h3s2d, 9c8d 7h6s4d"},
-	{60, "9c8d JhTs2d, 2c3d 5h4sKd, TcJd QhKs2d, 6c7d 9h8s6d, 9c5d 8h7s6d, 2c8d 5h4s3d",
-		"AcKd QhJs2d, Ac2d 4h3s9d, QcJd Th9s2d, QcJd Th8s7d, AcKd QhJsTd"},
-	{61, "QcJd Th9s2d, 5c4d 3h2sKd, 9c5d 8h7s6d, AcKd QhJsTd, Ac5d 4h3s2d", "9c8d JhTs2d, AcKd QhJs2d, 4c3d AhKs2d, Ac4d Kh3s2d"},
+	{60, "9c8d JhTs2d, 2c3d 5h4sKd, TcJd QhKs2d, 6c7d 9h8s6d, JcTd AhKsQd, 2c8d 5h4s3d",
+		"AcKd QhJs2d, Ac2d 4h3s9d, QcJd Th9s2d, QcJd Th8s7d, AcKd QhJsTd, 9c5d 8h7s6d"},
+	{61, "QcJd Th9s2d, 5c4d 3h2sKd, AcKd QhJsTd", "9c8d JhTs2d, AcKd QhJs2d, 4c3d AhKs2d, Ac4d Kh3s2d, 9c5d 8h7s6d, Ac5d 4h3s2d"},
 	{62, "AcKd QhJs2d, Ac2d 4h3s9d, 9c8d 7h5s2d, AcTd KhQs2d, 5c3d Ah4s9d", "9c8d 7h6s2d, 9c8d 7h6s5d, KcTd Jh9s7d, 9c8d 7h2s2d"},
 	{63, "KcTd Jh9s7d, 9c7d 6h5s3d, Ac3d 5h4s7d", "9c8d 7h6s2d, 9c8d 7h5s2d, AcKd QhJs9d, 9c8d 7h6s5d"},
 	{64, "AcKd Qh8s3d, Ac2d 3h8sKd", "AcKd Qh9s8d, AcKd QhJs3d, Tc9d 8h4s2d, AcKd 8h7s2d, 9c8d 7h6s5d"},

@@ -5,8 +5,8 @@ import (
 	"feltlab/model/features"
 )
 
-// This file is the slow, literal reading of the reference page, sentence by sentence. It
-// shares nothing with the package but the card types: ranks are 2..14, windows are written
+// This file is the slow, literal reading of the reference page, which is the reading First, sentence by sentence, and
+// what Paper does otherwise. It shares nothing with the package but the card types: ranks are 2..14, windows are written
 // out, a rank completes a straight when putting it in makes one.
 
 // spot is the five cards as the page talks about them.
@@ -97,17 +97,46 @@ func gaps(flop [3]int, ace int) int {
 	return missing
 }
 
-func reference(hand cards.Combo, flop [3]cards.Card) features.Vector {
+// reference returns the features of First and of Paper.
+func reference(hand cards.Combo, flop [3]cards.Card) (first, paper features.Vector) {
 	s := spotOf(hand, flop)
-	var v features.Vector
-	set := func(id int, holds bool) {
-		if holds {
-			v = v.With(id)
+	var holds [features.Count + 1]bool
+	set := func(id int, is bool) { holds[id] = is }
+	vector := func() (v features.Vector) {
+		for id, is := range holds {
+			if is {
+				v = v.With(id)
+			}
 		}
+		return v
 	}
 	s.flopOnly(set)
 	s.handAndFlop(set)
-	return v
+	first = vector()
+	s.mend(set, holds[59])
+	return first, vector()
+}
+
+// mend changes what Paper does otherwise than First.
+func (s *spot) mend(set func(int, bool), straight bool) {
+	theirs := -1 // the suit of two flop cards
+	for suit, n := range s.suitsFlop {
+		if n == 2 {
+			theirs = suit
+		}
+	}
+	set(42, theirs >= 0 && s.handSuit[0] != theirs && s.handSuit[1] != theirs)
+	if s.flop[0] == s.flop[1] && s.flop[1] == s.flop[2] {
+		set(48, s.hand[0] == s.hand[1] || s.nHand[s.flop[0]] > 0) // a full house or four of a kind
+	}
+	broadway := true
+	for r := 10; r <= 14; r++ {
+		broadway = broadway && s.n[r] == 1
+	}
+	if straight && !broadway {
+		set(60, false)
+		set(61, false)
+	}
 }
 
 func (s *spot) flopOnly(set func(int, bool)) {
