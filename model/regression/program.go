@@ -57,6 +57,14 @@ func (k Kind) CountsFeatures() bool { return k == FeatMaxErr || k == FeatAvgErr 
 // its average error.
 func (k Kind) UsesMax() bool { return k == MaxErr || k == FeatMaxErr }
 
+// LeastError is the program that minimises the error which k minimises or limits: MaxErr or AvgErr.
+func (k Kind) LeastError() Kind {
+	if k.UsesMax() {
+		return MaxErr
+	}
+	return AvgErr
+}
+
 // Program is one of the four with its parameter.
 type Program struct {
 	Kind Kind

@@ -88,10 +88,7 @@ func (s *solve) leastError(ctx context.Context, n int, incumbent regression.Form
 	if ctx.Err() != nil {
 		return nil, nil, nil
 	}
-	program := regression.Program{Kind: regression.AvgErr, N: n}
-	if s.task.Program.Kind.UsesMax() {
-		program.Kind = regression.MaxErr
-	}
+	program := regression.Program{Kind: s.task.Program.Kind.LeastError(), N: n}
 	o.Workers = s.workers()
 	return certificate.Prove(ctx, s.inst, program, incumbent, o)
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"feltlab/model/features"
 	"feltlab/pipeline/check"
 )
 
@@ -12,7 +13,7 @@ import (
 func (s *solve) report() (*Result, error) {
 	t, none := s.task, Number(math.NaN())
 	r := &Result{
-		Hand: s.inst.Hand, Range: s.inst.Range, Program: t.Program.Kind.String(), Status: None,
+		Hand: s.inst.Hand, Range: s.inst.Range, Reading: features.Version, Program: t.Program.Kind.String(), Status: None,
 		AverageError: none, MaxError: none, P90Error: none, LowerBound: none, Gap: none,
 		Seconds: time.Since(s.start).Seconds(), Engine: s.engine, Features: weights(s.formula),
 	}
@@ -22,7 +23,7 @@ func (s *solve) report() (*Result, error) {
 		r.MaxFeatures = t.Program.N
 	}
 	if s.infeasible {
-		r.Status = Infeasible
+		r.Status, r.Proof = Infeasible, s.proof
 		return r, nil
 	}
 	if !math.IsInf(s.bound, 0) {

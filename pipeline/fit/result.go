@@ -58,8 +58,10 @@ type Weight struct {
 // Result is the answer to a Task. All errors are fractions of 1 and were recomputed by
 // pipeline/check; they are NaN (null) without a formula.
 type Result struct {
-	Hand    string `json:"hand"`
-	Range   string `json:"range"`
+	Hand  string `json:"hand"`
+	Range string `json:"range"`
+	// Reading is that of the features, features.Version.
+	Reading string `json:"reading"`
 	Program string `json:"program"`
 	// MaxFeatures is the program's N, ErrorLimit its E; only one of them is set.
 	MaxFeatures int     `json:"max_features,omitempty"`
@@ -79,7 +81,7 @@ type Result struct {
 	Engine   string   `json:"engine"`
 	Features []Weight `json:"features"`
 	// Proof is the certificate of the bound: for FEAT_AVGERR and FEAT_MAXERR that one feature less does
-	// not suffice. Nil where there is none.
+	// not suffice, or where they are infeasible that all together do not. Nil where there is none.
 	Proof *certificate.Proof `json:"proof,omitempty"`
 	// Integers are the answers with weights that are multiples of the task's steps, in order.
 	Integers []Integer `json:"integers,omitempty"`

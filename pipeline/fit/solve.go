@@ -195,13 +195,13 @@ func (s *solve) search(ctx context.Context) error {
 	if err != nil && !errors.Is(err, subset.ErrUnreachable) && limited.Err() == nil {
 		return err
 	}
-	return s.boundByAll()
+	return s.boundByAll(ctx)
 }
 
 // boundByAll bounds the error by the relaxation: of every formula with so many features, for the average
 // error, else by the optimum over all features and its certificate, below which no number of features
 // gets.
-func (s *solve) boundByAll() error {
+func (s *solve) boundByAll(ctx context.Context) error {
 	if s.task.Program.Kind == regression.AvgErr {
 		dual, err := certificate.Find(s.inst, s.task.Program.N)
 		if err != nil {
@@ -231,8 +231,12 @@ func (s *solve) boundByAll() error {
 	}
 	s.bound = 0
 	s.accept(f)
-	s.infeasible = least > s.task.Program.E && !s.found
-	return nil
+	if least <= s.task.Program.E || s.found {
+		return nil
+	}
+	_, s.proof, err = s.tooFew(ctx, features.Count, nil)
+	s.infeasible = s.proof != nil
+	return err
 }
 
 // proveByHiGHS lets HiGHS improve formula and bound in the time that is left.

@@ -116,13 +116,18 @@ func TestInfeasible(t *testing.T) {
 	r := rand.New(rand.NewPCG(*seed, 1))
 	inst := small(r, 40, 3)
 	for _, engine := range []Engine{Search, Auto} {
-		task := Task{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.FeatAvgErr, E: 1e-6}, Engine: engine, TimeLimit: time.Minute}
-		got, err := Solve(t.Context(), inst, task, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got.Status != Infeasible || got.Found() || !got.LowerBound.Missing() {
-			t.Errorf("%s: %+v, want infeasible", engine, got)
+		for _, kind := range []regression.Kind{regression.FeatAvgErr, regression.FeatMaxErr} {
+			task := Task{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: kind, E: 1e-6}, Engine: engine, TimeLimit: time.Minute}
+			got, err := Solve(t.Context(), inst, task, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Status != Infeasible || got.Found() || !got.LowerBound.Missing() {
+				t.Errorf("%s: %+v, want infeasible", engine, got)
+			}
+			if p := got.Proof; p == nil || p.Features != features.Count || p.Bound <= task.Program.E || p.Largest != kind.UsesMax() {
+				t.Errorf("%s, %v: proof %+v", engine, kind, got.Proof)
+			}
 		}
 	}
 }

@@ -6,9 +6,11 @@ import (
 	"math/big"
 	"time"
 
+	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/certificate"
 	"feltlab/pipeline/check"
+	"feltlab/pipeline/fit"
 	"feltlab/solvers/prove"
 )
 
@@ -42,20 +44,19 @@ type claim struct {
 	capped *big.Rat
 }
 
-// claims lists the bounds that a row states.
+// claims lists the bounds that a row states. That a program is infeasible is one on formulas with all features.
 func (j *judge) claims() (all []claim) {
+	if j.status == fit.Infeasible && j.program.Kind.CountsFeatures() {
+		all = append(all, claim{s: &stated{column: "status", text: string(j.status), value: zero(), half: zero()}, n: features.Count, kind: j.program.Kind.LeastError(), value: j.program.E, above: true})
+	}
 	if j.bound != nil {
 		v, _ := j.bound.value.Float64()
 		switch j.program.Kind {
 		case regression.AvgErr, regression.MaxErr:
 			all = append(all, claim{s: j.bound, n: j.program.N, kind: j.program.Kind, value: v, capped: j.objective})
 		case regression.FeatAvgErr, regression.FeatMaxErr:
-			kind := regression.AvgErr
-			if j.program.Kind.UsesMax() {
-				kind = regression.MaxErr
-			}
 			if v >= 1 {
-				all = append(all, claim{s: j.bound, n: int(v) - 1, kind: kind, value: j.program.E, above: true})
+				all = append(all, claim{s: j.bound, n: int(v) - 1, kind: j.program.Kind.LeastError(), value: j.program.E, above: true})
 			}
 		}
 	}

@@ -111,6 +111,9 @@ func (j *judge) checkStatus() {
 	if !slices.Contains(known, j.status) {
 		j.fail("status", "optimal, feasible, infeasible or none", string(j.status), "")
 	}
+	if j.status == fit.Infeasible && !j.program.Kind.CountsFeatures() {
+		j.fail("status", "another, as any formula is allowed", string(j.status), "")
+	}
 	if j.formula != nil && (j.status == fit.Infeasible || j.status == fit.None) {
 		j.fail("status", "optimal or feasible, as there is a formula", string(j.status), "")
 	}

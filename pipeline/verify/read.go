@@ -2,6 +2,7 @@ package verify
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -118,6 +119,9 @@ func jsonRows(text []byte) (*contents, error) {
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", x.place, err)
+		}
+		if r.Reading != features.Version {
+			x.problems = append(x.problems, Problem{Column: "reading", Expected: features.Version, Found: cmp.Or(r.Reading, "nothing")})
 		}
 		x.bound, x.gap = number("lower_bound", r.LowerBound), number("gap", r.Gap)
 		if r.Found() || len(r.Features) > 0 {

@@ -51,8 +51,12 @@ func key(f *formula) string {
 // takes that of its result.
 func compareTwins(rows []*row, results []*fit.Result) {
 	of := map[question]map[string][]*fit.Result{}
+	infeasible := map[question][]*fit.Result{}
 	for _, r := range results {
 		q, p := canonical(r.Hand, r.Range)
+		if p == nil && r.Status == fit.Infeasible {
+			infeasible[q] = append(infeasible[q], r)
+		}
 		if p != nil || !r.Found() {
 			continue
 		}
@@ -68,6 +72,9 @@ func compareTwins(rows []*row, results []*fit.Result) {
 	}
 	for _, r := range rows {
 		q, p := canonical(r.hand, r.rng)
+		if p == nil && r.proof == nil && r.status == fit.Infeasible {
+			r.proof = r.proofIn(infeasible[q])
+		}
 		if p != nil || r.formula == nil || r.formula.partial || r.formula.half.Sign() != 0 || of[q] == nil {
 			continue
 		}

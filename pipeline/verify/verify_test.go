@@ -159,6 +159,43 @@ func TestGoodFiles(t *testing.T) {
 	}
 }
 
+// TestInfeasible expects each of two infeasible programs to be checked, in the results and in the table beside them, and a
+// program that is feasible not to pass for infeasible.
+func TestInfeasible(t *testing.T) {
+	known, err := counted()
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, _ := canonical("AA", "ATC")
+	var all []*fit.Result
+	for _, p := range []regression.Program{{Kind: regression.FeatAvgErr, E: 0.001}, {Kind: regression.FeatMaxErr, E: 0.01}} {
+		r, err := fit.Solve(t.Context(), known[q].inst, fit.Task{Hand: "AA", Range: "ATC", Program: p, Engine: fit.Exact, TimeLimit: time.Minute}, fit.Options{})
+		if err != nil || r.Status != fit.Infeasible {
+			t.Fatal(r, err)
+		}
+		all = append(all, r)
+	}
+	path := t.TempDir()
+	f, err := sweep.OpenFolder(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(all); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{sweep.TableFile, sweep.SolvesFile} {
+		r := verified(t, filepath.Join(path, name))
+		if len(r.Problems) > 0 || r.Bounds[ByDual] != 1 || r.Bounds[ByRecord] != 1 || r.Bounds[Unchecked] != 0 {
+			t.Errorf("%s: %v, bounds %v", name, r.Problems, r.Bounds)
+		}
+	}
+	// Three features are within 2.5 points.
+	all[0].ErrorLimit = 0.025
+	if r := verified(t, write(t, filepath.Join(path, "other.jsonl"), texts(t, all)[0])); len(r.Problems) == 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
 // texts writes each result as JSON.
 func texts(t *testing.T, all []*fit.Result) (lines []string) {
 	t.Helper()
@@ -181,6 +218,8 @@ func TestTampered(t *testing.T) {
 	}{
 		"a weight":          {func(r []*fit.Result) { r[0].Features[1].Weight += 1e-6 }, "average_error"},
 		"a feature":         {func(r []*fit.Result) { r[0].Features[1].ID = 55 }, "features"},
+		"a reading":         {func(r []*fit.Result) { r[0].Reading = "paper-1" }, "reading"},
+		"no reading":        {func(r []*fit.Result) { r[0].Reading = "" }, "reading"},
 		"a name":            {func(r []*fit.Result) { r[0].Features[1].Name = "flush" }, "features"},
 		"a feature twice":   {func(r []*fit.Result) { r[0].Features[1] = r[0].Features[0] }, "features"},
 		"no such feature":   {func(r []*fit.Result) { r[0].Features[1].ID = 74 }, "features"},
