@@ -65,7 +65,7 @@ func certify(ctx context.Context, instances *fit.Instances, r *fit.Result) (all 
 		all = append(all, dual)
 	}
 	if r.Proof.Kind == certificate.Tree {
-		all = append(all, &certificate.Certificate{Hand: r.Hand, Range: r.Range, Proof: *r.Proof})
+		all = append(all, &certificate.Certificate{Hand: r.Hand, Range: r.Range, Reading: r.Reading, Proof: *r.Proof})
 	}
 	return all, ctx.Err()
 }

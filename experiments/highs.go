@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
@@ -100,7 +101,7 @@ func runHighs(ctx context.Context, env *Env, instances []highsInstance) error {
 			run  func(context.Context, *regression.Instance, regression.Program, time.Duration) (race, error)
 		}{{"HiGHS " + highs.Version(), raceHighs}, {"feltlab", raceFeltlab}} {
 			spec := artifact.Spec{
-				Stage: "race", Version: "3", Schema: "json race",
+				Stage: "race", Version: "4/" + features.Version, Schema: "json race",
 				Config: struct{ Hand, Range, Program, Solver, Limit string }{inst.Hand, inst.Range, fmt.Sprint(program), solver.name, limit.String()},
 			}
 			r, err := cached(ctx, env, spec, func(ctx context.Context) (race, error) {

@@ -52,7 +52,7 @@ func glossary(lists ...[]regression.Term) *table {
 	return t
 }
 
-// readAs says on a page beside the source's numbers which reading of the features ours are for.
+// readAs says on a page of formulas which reading of the features they are for.
 const readAs = "The features are read as " + features.Version + " has them; [readings](../readings/README.md) says what else was tried.\n\n"
 
 // secondsText writes a duration for a page.

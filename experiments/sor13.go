@@ -63,6 +63,7 @@ func writeSOR13(env *Env, hands, ranges []string, best []*fit.Result, limit time
 	}
 	var page strings.Builder
 	fmt.Fprintf(&page, sor13Head, limitText(limit.Seconds()))
+	page.WriteString(readAs)
 	for _, hand := range hands {
 		some := curvesOf(best, []string{hand}, ranges)
 		if err := env.Draw("sor13/"+strings.ToLower(hand), largestErrorCurve(some, hand+": the least largest error with N features")); err != nil {

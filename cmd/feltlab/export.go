@@ -20,7 +20,7 @@ func (a *app) exportCommand() *cobra.Command {
 		Short: "Write the weight tables of a sweep as CSV, Markdown, LaTeX or JSON",
 		Example: `  feltlab export results/demo --format markdown
   feltlab export results/demo --format latex --top 5 --out table.tex
-  feltlab export results/demo --with textures,worst,outs,shared`,
+  feltlab export results/demo --with textures,worst,outs,shared,curve`,
 		Args: exactArgs("FOLDER"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !slices.Contains(sweep.Formats, format) {

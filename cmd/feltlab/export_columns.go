@@ -18,7 +18,7 @@ import (
 )
 
 // columnNames are what --with takes.
-var columnNames = []string{"textures", "worst", "outs", "shared"}
+var columnNames = []string{"textures", "worst", "outs", "shared", "curve"}
 
 func checkColumns(with []string, format string) error {
 	for _, name := range with {
@@ -80,6 +80,9 @@ func (a *app) columns(ctx context.Context, results []*fit.Result, with []string)
 			}
 		}
 	}
+	if slices.Contains(with, "curve") {
+		c.curve(results)
+	}
 	if slices.Contains(with, "shared") {
 		if err := c.shared(ctx, instances, results); err != nil {
 			return nil, err
@@ -103,7 +106,10 @@ func (c *cells) textures(m *matrix.Matrix, r *fit.Result) error {
 	return err
 }
 
-// worst adds the flop that the formula misses most.
+// worstListed is how many flops the column of the worst ones lists.
+const worstListed = 5
+
+// worst adds the flop that the formula misses most, and the first of those it misses most with their errors.
 func (c *cells) worst(m *matrix.Matrix, r *fit.Result) error {
 	flops, err := explain.Flops(m, r.Formula())
 	if err != nil {
@@ -111,7 +117,34 @@ func (c *cells) worst(m *matrix.Matrix, r *fit.Result) error {
 	}
 	c.set(r, "worst_flop", flops[0].Text)
 	c.set(r, "worst_flop_error_percent", percentText(flops[0].Error))
+	var list []string
+	for _, f := range flops[:min(worstListed, len(flops))] {
+		list = append(list, f.Text+":"+percentText(f.Error))
+	}
+	c.set(r, "worst_flops", strings.Join(list, ";"))
 	return nil
+}
+
+// curve adds the errors of the sweep's formulas for the same hand, range and program, by their numbers of features.
+func (c *cells) curve(results []*fit.Result) {
+	type line struct{ hand, rng, program string }
+	of := map[line][]*fit.Result{}
+	for _, r := range results {
+		if r.MaxFeatures > 0 && r.Found() {
+			l := line{r.Hand, r.Range, r.Program}
+			of[l] = append(of[l], r)
+		}
+	}
+	for l, same := range of {
+		slices.SortStableFunc(same, func(a, b *fit.Result) int { return a.MaxFeatures - b.MaxFeatures })
+		var list []string
+		for _, r := range same {
+			list = append(list, fmt.Sprintf("%d:%s", r.MaxFeatures, percentText(r.Objective())))
+		}
+		for _, r := range of[l] {
+			c.set(r, "curve", strings.Join(list, ";"))
+		}
+	}
 }
 
 // outs adds the errors of the rule of four, on all flops and beside the formula's on draws.

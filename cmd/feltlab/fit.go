@@ -60,7 +60,7 @@ whose weights are multiples of 5 percentage points follows, solved as such.`,
 	flags.Float64Var(&f.maxErrorPercent, "max-error", 0, "stay within this error in percentage points, with the fewest features")
 	flags.StringVar(&f.loss, "loss", "average", "the error that counts: average or max")
 	flags.StringVar(&f.formulation, "formulation", "pattern", "plain, merged or pattern")
-	flags.StringVar(&f.engine, "engine", "auto", "auto, exact, highs or search (bound by all features only)")
+	flags.StringVar(&f.engine, "engine", "auto", "auto, exact, highs or search (bound by the relaxation only)")
 	flags.Var(&f.timeLimit, "time-limit", "seconds, or a time such as 90s or 2h")
 	flags.IntVar(&f.seed, "seed", 0, "seed of the random choices")
 	flags.StringVar(&f.mpsFile, "write-mps", "", "write the integer program to this file instead of solving it")

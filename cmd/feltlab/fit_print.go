@@ -62,7 +62,7 @@ func (a *app) printFit(m *matrix.Matrix, inst *regression.Instance, r *fit.Resul
 	fmt.Fprintf(a.stdout, "  %s\n", fit.Words(r, inst))
 	fmt.Fprintf(a.stdout, "  error in percentage points: average %s, 90%% of flops within %s, largest %s\n",
 		points(r.AverageError), points(r.P90Error), points(r.MaxError))
-	fmt.Fprintf(a.stdout, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s\n", r.Status, boundText(r), 100*float64(r.Gap), r.Seconds, r.Engine)
+	fmt.Fprintf(a.stdout, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s%s\n", r.Status, boundText(r), 100*float64(r.Gap), r.Seconds, r.Engine, statedText(r, r.SolverBound))
 	fmt.Fprintf(a.stdout, "  weights: %s\n", weightList(r))
 	if err := a.printWorst(m, inst, r); err != nil {
 		return err
@@ -86,6 +86,14 @@ func boundText(r *fit.Result) string {
 		return b
 	}
 	return "none"
+}
+
+// statedText tells of a bound that only HiGHS vouches for.
+func statedText(r *fit.Result, bound float64) string {
+	if bound <= 0 {
+		return ""
+	}
+	return fmt.Sprintf(", which states %s without a certificate", r.InUnit(bound))
 }
 
 func weightList(r *fit.Result) string {

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -172,7 +173,7 @@ func exportWith(t *testing.T, cache string) {
 	if _, err := feltlab(t, "--cache", cache, "sweep", config); err != nil {
 		t.Fatal(err)
 	}
-	table, err := feltlab(t, "--cache", cache, "export", out, "--with", "textures,worst,outs,shared")
+	table, err := feltlab(t, "--cache", cache, "export", out, "--with", "textures,worst,outs,shared,curve")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,12 +181,15 @@ func exportWith(t *testing.T, cache string) {
 	if err != nil || len(rows) != 3 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
-	number := func(row []string, name string) float64 {
+	cell := func(row []string, name string) string {
 		at := slices.Index(rows[0], name)
 		if at < 0 {
 			t.Fatalf("no column %s in %v", name, rows[0])
 		}
-		x, err := strconv.ParseFloat(row[at], 64)
+		return row[at]
+	}
+	number := func(row []string, name string) float64 {
+		x, err := strconv.ParseFloat(cell(row, name), 64)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -196,6 +200,11 @@ func exportWith(t *testing.T, cache string) {
 		if number(row, "shared_error_percent") < average-1e-4 || number(row, "integer_5_error_percent") < average-1e-4 ||
 			number(row, "worst_flop_error_percent") != largest || number(row, "rule_of_four_error_percent") < average ||
 			number(row, "error_one_suit_percent") <= 0 {
+			t.Errorf("%v\n%v", rows[0], row)
+		}
+		if math.Abs(number(row, "integer_5_error_percent")-average-number(row, "integer_5_cost_percent")) > 2e-4 ||
+			cell(row, "curve") != "2:"+cell(row, "average_error_percent") ||
+			!strings.HasPrefix(cell(row, "worst_flops"), cell(row, "worst_flop")+":"+cell(row, "worst_flop_error_percent")+";") {
 			t.Errorf("%v\n%v", rows[0], row)
 		}
 	}

@@ -19,7 +19,7 @@ func (a *app) printIntegers(inst *regression.Instance, r *fit.Result) {
 		fmt.Fprintf(a.stdout, "    %s\n", fit.Words(&fit.Result{Features: i.Features}, inst))
 		fmt.Fprintf(a.stdout, "    average %s, 90%% of flops within %s, largest %s\n",
 			points(i.AverageError), points(i.P90Error), points(i.MaxError))
-		fmt.Fprintf(a.stdout, "    %s: %s; gap %.2f%%, %.1f s, engine %s\n", i.Status, costText(r, &i), 100*float64(i.Gap), i.Seconds, i.Engine)
+		fmt.Fprintf(a.stdout, "    %s: %s; gap %.2f%%, %.1f s, engine %s%s\n", i.Status, costText(r, &i), 100*float64(i.Gap), i.Seconds, i.Engine, statedText(r, i.SolverBound))
 		fmt.Fprintf(a.stdout, "    weights: %s\n", wholeWeights(&i))
 	}
 }

@@ -61,7 +61,7 @@ var mended = [...]struct {
 var backdoors = Feature{66, "no straight, flush or draw to one", "F66: backdoor flush draws count",
 	func(v view) bool { return v.noStraight() && v.bestSuit < 3 }}
 
-// alternatives are single rows that replace one of the default's. Sentence says the difference.
+// alternatives are single rows that replace one of First's. Sentence says the difference.
 var alternatives = [...]Feature{
 	{37, "three ranks missing inside the flop", "F37: three different ranks only",
 		func(v view) bool { return v.distinct == 3 && v.missing == 3 }},

@@ -6,8 +6,8 @@ import (
 	"feltlab/model/cards"
 )
 
-// Version names the default reading and its revision. Whatever stores features stores it
-// too, so that files of different readings are never mixed.
+// Version names the default reading and its revision. Matrices, results and certificates store it,
+// so that those of different readings are never mixed.
 const Version = "paper-2"
 
 // Reading is one exact reading of all 73 features. It is immutable.

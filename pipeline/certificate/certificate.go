@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"feltlab/model/features"
 	"feltlab/pipeline/exact"
 )
 
@@ -56,6 +57,8 @@ type Proof struct {
 type Certificate struct {
 	Hand  string `json:"hand"`
 	Range string `json:"range"`
+	// Reading is that of the features, features.Version.
+	Reading string `json:"reading"`
 	Proof
 	Multipliers []Multiplier `json:"multipliers,omitempty"`
 }
@@ -108,8 +111,11 @@ func (c *Certificate) Value(p *exact.Problem) (*big.Rat, error) {
 }
 
 // Check evaluates a dual certificate, or holds the counts of a tree certificate to the problem. The
-// error wraps ErrBound or exact.ErrDual.
+// error wraps ErrBound or exact.ErrDual; one for another reading of the features proves nothing here.
 func (c *Certificate) Check(p *exact.Problem) error {
+	if c.Reading != features.Version {
+		return fmt.Errorf("%w: it is for the reading %q of the features, not %q", ErrBound, c.Reading, features.Version)
+	}
 	if c.Kind == Tree {
 		return c.checkCounts(p)
 	}

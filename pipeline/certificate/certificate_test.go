@@ -138,7 +138,7 @@ func holdTrees(t *testing.T, inst *regression.Instance, problem *exact.Problem, 
 			p.Supports != bruteCount(10, program.N, [][2]int{{1, 2}}) {
 			t.Errorf("%v: %+v of %v", program, p, best.Incumbent.Error)
 		}
-		c := &Certificate{Hand: "AA", Range: "any", Proof: *p}
+		c := &Certificate{Hand: "AA", Range: "any", Reading: features.Version, Proof: *p}
 		if err := c.Check(problem); err != nil {
 			t.Error(err)
 		}
@@ -186,8 +186,8 @@ func TestChoices(t *testing.T) {
 
 func TestFile(t *testing.T) {
 	all := []*Certificate{
-		{"AA", "RUS", Proof{Kind: Dual, Features: 3, Bound: 0.0181}, []Multiplier{0, 1_000_000, -1_500_000, 1, -12_345_678}},
-		{"AKs", "AA, KK", Proof{Kind: Tree, Features: 3, Bound: 0.02, Cutoff: 0.021, Columns: 5, Supports: 26, Leaves: 4, Duals: 2, Digest: "00ff"}, nil},
+		{"AA", "RUS", "paper-2", Proof{Kind: Dual, Features: 3, Bound: 0.0181}, []Multiplier{0, 1_000_000, -1_500_000, 1, -12_345_678}},
+		{"AKs", "AA, KK", "paper-2", Proof{Kind: Tree, Features: 3, Bound: 0.02, Cutoff: 0.021, Columns: 5, Supports: 26, Leaves: 4, Duals: 2, Digest: "00ff"}, nil},
 	}
 	var out bytes.Buffer
 	if err := Write(&out, all); err != nil {

@@ -1,5 +1,5 @@
 // Package certificate makes, stores and reads what proves a lower bound on the average error of every
-// formula with at most N features.
+// formula with at most N features, or by a tree on the largest.
 //
 // A dual certificate is a list of integers, one for each pattern of features, a few kilobytes as
 // text. [Find] takes it from the linear relaxation

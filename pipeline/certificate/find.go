@@ -71,7 +71,7 @@ func Find(inst *regression.Instance, n int) (*Certificate, error) {
 }
 
 func certificate(inst *regression.Instance, n int, mu []int64, bound *big.Rat) *Certificate {
-	c := &Certificate{Hand: inst.Hand, Range: inst.Range, Proof: Proof{Kind: Dual, Features: n, Bound: down(bound)}}
+	c := &Certificate{Hand: inst.Hand, Range: inst.Range, Reading: features.Version, Proof: Proof{Kind: Dual, Features: n, Bound: down(bound)}}
 	for _, m := range mu {
 		c.Multipliers = append(c.Multipliers, Multiplier(m))
 	}

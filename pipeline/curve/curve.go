@@ -10,6 +10,7 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
+	"feltlab/pipeline/certificate"
 	"feltlab/pipeline/fit"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
@@ -24,7 +25,7 @@ type Task struct {
 	Kind        regression.Kind // AvgErr or MaxErr
 	MaxFeatures int
 	Steps       []int         // also formulas whose weights are multiples of so many percentage points
-	Prove       time.Duration // for each point; 0 proves nothing beyond what all features give
+	Prove       time.Duration // for each point; 0 proves nothing beyond the relaxation
 	Seed        int
 	Workers     int // goroutines of the search; 0 means one per CPU
 }
@@ -64,9 +65,6 @@ type Step struct {
 	fit.Scored
 }
 
-// optimalGap is the relative gap below which a point is optimal, as in package fit.
-const optimalGap = 1e-6
-
 // curveRestarts is how many scrambled restarts a point of whole multiples gets: its neighbours
 // are starts as well.
 const curveRestarts = 1
@@ -102,7 +100,7 @@ func Compute(ctx context.Context, inst *regression.Instance, t Task) ([]Point, e
 		fits:    make([]*lad.Fit, t.MaxFeatures+1), bounds: make([]float64, t.MaxFeatures+1),
 		steps: make([][]*lattice.Formula, t.MaxFeatures+1),
 	}
-	for _, part := range []func() error{r.up, r.down, r.wholes, r.boundByAll, r.prove} {
+	for _, part := range []func() error{r.up, r.down, r.wholes, r.relax, r.prove} {
 		if err := part(); err != nil {
 			return nil, err
 		}
@@ -214,8 +212,18 @@ func (r *run) wholes() error {
 	return nil
 }
 
-// boundByAll bounds every point by the optimum with all features.
-func (r *run) boundByAll() error {
+// relax bounds every point by the relaxation, the largest error by the optimum with all features.
+func (r *run) relax() error {
+	if r.task.Kind == regression.AvgErr {
+		for n := range r.bounds {
+			dual, err := certificate.Find(r.inst, n)
+			if err = errors.Join(err, r.ctx.Err()); err != nil {
+				return err
+			}
+			r.bounds[n] = dual.Bound
+		}
+		return nil
+	}
 	all := make([]int, features.Count)
 	for i := range all {
 		all[i] = i + 1
@@ -277,7 +285,7 @@ func (r *run) points() ([]Point, error) {
 		}
 		e := scored.Objective(r.task.Kind)
 		p := Point{MaxFeatures: n, Status: fit.Feasible, LowerBound: min(r.bounds[n], e), Scored: scored}
-		if e-p.LowerBound <= optimalGap*e {
+		if fit.Meets(r.task.Kind, e, p.LowerBound) {
 			p.Status = fit.Optimal
 		}
 		for k, f := range r.steps[n] {

@@ -79,6 +79,9 @@ func (s *solve) tooFew(ctx context.Context, n int, fewer *prove.Result) (*prove.
 	if r != nil {
 		s.accept(r.Incumbent)
 	}
+	if p != nil && p.Bound <= limit {
+		p = nil // complete, but cut short before it came so far
+	}
 	return r, p, err
 }
 

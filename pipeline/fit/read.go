@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 
+	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/check"
 )
@@ -49,8 +50,11 @@ func ReadResults(r io.Reader) ([]*Result, error) {
 }
 
 // Confirm recomputes the errors of a stored result and of its whole multiples. The error wraps
-// ErrResults if one differs from what is stored, or is the checker's.
+// ErrResults if one differs from what is stored or the features are read otherwise, or is the checker's.
 func (r *Result) Confirm(inst *regression.Instance) error {
+	if r.Reading != features.Version {
+		return fmt.Errorf("%w: %s against %s, %s: features as %q reads them, this program has %q", ErrResults, r.Hand, r.Range, r.Title(), r.Reading, features.Version)
+	}
 	if !r.Found() {
 		return nil
 	}

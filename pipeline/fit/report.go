@@ -42,7 +42,7 @@ func (s *solve) report() (*Result, error) {
 		r.Status = Optimal
 	}
 	bound := min(s.bound, s.best)
-	r.LowerBound, r.Gap = Number(bound), 0
+	r.LowerBound, r.SolverBound, r.Gap = Number(bound), wordAbove(s.word, bound, s.best), 0
 	if bound < s.best {
 		r.Gap = Number((s.best - bound) / s.best)
 	}

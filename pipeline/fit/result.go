@@ -18,7 +18,7 @@ type Status string
 
 // The statuses.
 const (
-	// Optimal: no formula is better; the bound meets the objective.
+	// Optimal: no formula is better; a certified bound meets the objective.
 	Optimal Status = "optimal"
 	// Feasible: the formula meets the program's limits; a better one may exist.
 	Feasible Status = "feasible"
@@ -74,10 +74,12 @@ type Result struct {
 	// LowerBound bounds the program's objective: an error for MAXERR and AVGERR, a number
 	// of features for FEAT_MAXERR and FEAT_AVGERR.
 	LowerBound Number `json:"lower_bound"`
+	// SolverBound is the bound by HiGHS's word, which nobody has checked, where that is above LowerBound; else 0.
+	SolverBound float64 `json:"solver_bound,omitempty"`
 	// Gap is (objective - bound) / objective.
 	Gap     Number  `json:"gap"`
 	Seconds float64 `json:"seconds"`
-	// Engine is what gave the bound.
+	// Engine is what worked last, which gave the bound unless that is of the relaxation.
 	Engine   string   `json:"engine"`
 	Features []Weight `json:"features"`
 	// Proof is the certificate of the bound: for FEAT_AVGERR and FEAT_MAXERR that one feature less does
@@ -144,13 +146,18 @@ func (r *Result) Title() string {
 // Bound writes the lower bound in the unit of the program: percentage points, or a number
 // of features; nothing where there is none.
 func (r *Result) Bound() string {
-	switch {
-	case r.LowerBound.Missing():
+	if r.LowerBound.Missing() {
 		return ""
-	case r.MaxFeatures > 0:
-		return strconv.FormatFloat(100*float64(r.LowerBound), 'f', 4, 64)
 	}
-	return strconv.FormatFloat(float64(r.LowerBound), 'f', -1, 64)
+	return r.InUnit(float64(r.LowerBound))
+}
+
+// InUnit writes a bound in the unit of the program: percentage points, or a number of features.
+func (r *Result) InUnit(bound float64) string {
+	if r.MaxFeatures > 0 {
+		return strconv.FormatFloat(100*bound, 'f', 4, 64)
+	}
+	return strconv.FormatFloat(bound, 'f', -1, 64)
 }
 
 // Found reports whether there is a formula; it may have no features at all.

@@ -125,6 +125,7 @@ type solve struct {
 	found      bool
 	best       float64 // objective of formula
 	bound      float64 // proved, in the unit of the objective
+	word       float64 // bound that HiGHS states
 	infeasible bool
 	engine     string             // what gave the bound
 	proof      *certificate.Proof // of the bound, if our own engine gave it
@@ -195,7 +196,9 @@ func (s *solve) search(ctx context.Context) error {
 	if err != nil && !errors.Is(err, subset.ErrUnreachable) && limited.Err() == nil {
 		return err
 	}
-	return s.boundByAll(ctx)
+	limited, cancel = context.WithDeadline(ctx, s.start.Add(s.task.TimeLimit))
+	defer cancel()
+	return s.boundByAll(limited)
 }
 
 // boundByAll bounds the error by the relaxation: of every formula with so many features, for the average
@@ -222,20 +225,22 @@ func (s *solve) boundByAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if !s.counts() {
-		s.bound = least
-		if s.exact() {
-			s.bound = 0 // it certifies its bounds, this one first
-		}
-		return nil
-	}
 	s.bound = 0
+	if !s.counts() {
+		if s.exact() {
+			return nil // it certifies its bounds, this one first
+		}
+		_, p, err := s.leastError(ctx, features.Count, f.Formula(), prove.Options{})
+		s.raise(p)
+		return err
+	}
 	s.accept(f)
 	if least <= s.task.Program.E || s.found {
 		return nil
 	}
-	_, s.proof, err = s.tooFew(ctx, features.Count, nil)
-	s.infeasible = s.proof != nil
+	if _, s.proof, err = s.tooFew(ctx, features.Count, nil); s.proof != nil {
+		s.infeasible, s.engine = true, string(Exact)
+	}
 	return err
 }
 
@@ -295,20 +300,26 @@ func (s *solve) take(built *regression.Built, r *highs.Result) error {
 		}
 		s.accept(f)
 	}
-	switch {
-	case r.Status == highs.Infeasible && !s.found:
-		s.infeasible = true
-	case s.counts():
-		s.trust(math.Ceil(r.Bound - countSlack))
-	default:
-		s.trust(r.Bound)
-	}
+	s.word = stated(s.task.Program.Kind, r)
 	return nil
 }
 
-// trust takes a bound that has no certificate.
-func (s *solve) trust(bound float64) {
-	if bound > s.bound {
-		s.bound, s.proof = bound, nil
+// stated is the bound of a solve by HiGHS, 0 if there is none.
+func stated(k regression.Kind, r *highs.Result) float64 {
+	bound := r.Bound
+	if k.CountsFeatures() {
+		bound = math.Ceil(bound - countSlack)
 	}
+	if math.IsInf(bound, 0) {
+		return 0
+	}
+	return bound
+}
+
+// wordAbove is what HiGHS states of an objective if that is above what is certified, 0 if not.
+func wordAbove(word, bound, objective float64) float64 {
+	if word = min(word, objective); word > bound {
+		return word
+	}
+	return 0
 }

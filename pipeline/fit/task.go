@@ -33,7 +33,7 @@ const (
 	Exact Engine = "exact"
 	// HiGHS is the search followed by HiGHS; an error where HiGHS is missing.
 	HiGHS Engine = "highs"
-	// Search is greedy and exchange alone: a good formula with no bound.
+	// Search is greedy and exchange alone: a good formula, and the bound of the relaxation.
 	Search Engine = "search"
 )
 

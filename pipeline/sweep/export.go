@@ -64,7 +64,7 @@ func weightTable(results []*fit.Result, top int, more []Column) [][]string {
 	header := []string{"hand", "range", "program", "features", "average_error_percent", "max_error_percent", "lower_bound", "status"}
 	steps := stepsOf(results)
 	for _, step := range steps {
-		header = append(header, fmt.Sprintf("integer_%d_error_percent", step), fmt.Sprintf("integer_%d_weights", step))
+		header = append(header, fmt.Sprintf("integer_%d_error_percent", step), fmt.Sprintf("integer_%d_cost_percent", step), fmt.Sprintf("integer_%d_weights", step))
 	}
 	for _, column := range more {
 		header = append(header, column.Name)

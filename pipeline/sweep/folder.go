@@ -9,6 +9,7 @@ import (
 
 	"feltlab/dataset/atomicfile"
 	"feltlab/dataset/table"
+	"feltlab/model/features"
 	"feltlab/pipeline/fit"
 )
 
@@ -68,5 +69,5 @@ func writeTable(w io.Writer, results []*fit.Result) error {
 }
 
 func writeParquet(w io.Writer, results []*fit.Result) error {
-	return table.WriteParquet(w, columnsOf(results), [][2]string{{"feltlab.format", "feltlab-sweep-1"}}, results)
+	return table.WriteParquet(w, columnsOf(results), [][2]string{{"feltlab.format", "feltlab-sweep-1"}, {"feltlab.definitions", features.Version}}, results)
 }

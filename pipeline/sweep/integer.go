@@ -36,22 +36,18 @@ func integerOf(r *fit.Result, step int) *fit.Integer {
 	return nil
 }
 
-// objectiveError is the error that the program of r minimises or bounds.
-func objectiveError(r *fit.Result, i *fit.Integer) fit.Number {
-	if strings.HasSuffix(r.Program, "MAXERR") {
-		return i.MaxError
-	}
-	return i.AverageError
-}
-
-// integerCells are the columns of the weight tables for a step: the error in percentage points
-// and the weights in percentage points, "F54:85;F41:-10".
+// integerCells are the columns of the weight tables for a step: the error that the program of r minimises or bounds, in
+// percentage points, what it is above that of the free weights, and the weights in percentage points, "F54:85;F41:-10".
 func integerCells(r *fit.Result, step int) []string {
 	i := integerOf(r, step)
 	if i == nil {
-		return []string{"", ""}
+		return []string{"", "", ""}
 	}
-	return []string{percent(objectiveError(r, i)), wholeList(i)}
+	e, free := i.AverageError, r.AverageError
+	if strings.HasSuffix(r.Program, "MAXERR") {
+		e, free = i.MaxError, r.MaxError
+	}
+	return []string{percent(e), percent(e - free), wholeList(i)}
 }
 
 // wholeList writes the weights in percentage points, the largest first.

@@ -56,7 +56,7 @@ func TestSteps(t *testing.T) {
 	if err := Export(&out, again, "csv", 0); err != nil {
 		t.Fatal(err)
 	}
-	if want := "integer_5_error_percent,integer_5_weights,integer_1_error_percent,integer_1_weights,weight_1"; !strings.Contains(out.String(), want) {
+	if want := "integer_5_error_percent,integer_5_cost_percent,integer_5_weights,integer_1_error_percent,integer_1_cost_percent,integer_1_weights,weight_1"; !strings.Contains(out.String(), want) {
 		t.Errorf("export has no %s:\n%s", want, out.String())
 	}
 	if want := wholeList(integerOf(results[0], 5)); !strings.Contains(out.String(), want) {

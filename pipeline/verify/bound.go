@@ -155,7 +155,7 @@ func (j *judge) byRecord(c *claim) Standing {
 	if p.Kind != certificate.Tree {
 		return Unchecked // the multipliers are not here
 	}
-	if err := (&certificate.Certificate{Proof: *p}).Check(j.s.exact); err != nil {
+	if err := (&certificate.Certificate{Reading: features.Version, Proof: *p}).Check(j.s.exact); err != nil {
 		j.fail("proof", "counts that fit the problem", "others", err.Error())
 		return Unchecked
 	}

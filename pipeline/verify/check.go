@@ -101,9 +101,13 @@ func (j *judge) check() {
 		j.fail("features", "a formula, as the row is "+string(j.status), "nothing", "")
 	}
 	for _, w := range j.wholes {
-		j.errors(w)
+		if e := j.errors(w); e != nil {
+			j.checkWhole(w, e)
+		}
 	}
-	j.checkBoundAndStatus()
+	if j.objective != nil {
+		j.checkOutcome(&outcome{status: j.status, bound: j.bound, gap: j.gap}, j.objective, j.slack)
+	}
 }
 
 func (j *judge) checkStatus() {
@@ -113,6 +117,9 @@ func (j *judge) checkStatus() {
 	}
 	if j.status == fit.Infeasible && !j.program.Kind.CountsFeatures() {
 		j.fail("status", "another, as any formula is allowed", string(j.status), "")
+	}
+	if j.status == fit.Infeasible && j.bound != nil {
+		j.fail("lower_bound", "nothing, as no formula is allowed", j.bound.text, "")
 	}
 	if j.formula != nil && (j.status == fit.Infeasible || j.status == fit.None) {
 		j.fail("status", "optimal or feasible, as there is a formula", string(j.status), "")
@@ -189,20 +196,40 @@ func (j *judge) withinLimit(f *formula, e *exact.Errors, slack *big.Rat) {
 	}
 }
 
-// checkObjective takes the objective from the recomputed errors.
-func (j *judge) checkObjective(e *exact.Errors) {
-	j.slack = zero()
-	n := big.NewRat(int64(len(j.formula.terms)), 1)
-	j.equal(j.count, n, zero(), "the number of features of the formula")
+// objectiveOf is what the program minimises, of a formula with its errors.
+func (j *judge) objectiveOf(f *formula, e *exact.Errors) *big.Rat {
 	switch k := j.program.Kind; {
 	case k.CountsFeatures():
-		j.objective = n
+		return big.NewRat(int64(len(f.terms)), 1)
 	case k.UsesMax():
-		j.objective = e.Max
-	default:
-		j.objective = e.Average
+		return e.Max
 	}
+	return e.Average
+}
+
+// checkObjective takes the objective from the recomputed errors.
+func (j *judge) checkObjective(e *exact.Errors) {
+	n := big.NewRat(int64(len(j.formula.terms)), 1)
+	j.equal(j.count, n, zero(), "the number of features of the formula")
+	j.objective = j.objectiveOf(j.formula, e)
 	j.slack = new(big.Rat).Mul(j.formula.half, n)
+}
+
+// checkWhole holds what is stated of multiples of a step to their objective and to the free weights, whose bound is theirs.
+func (j *judge) checkWhole(w *formula, e *exact.Errors) {
+	if w.own == nil || j.objective == nil {
+		return
+	}
+	objective := j.objectiveOf(w, e)
+	j.equal(w.own.cost, new(big.Rat).Sub(objective, j.objective), rounding, "the objective less that of the free weights")
+	if j.bound != nil {
+		bound := j.bound.value
+		if bound.Cmp(objective) > 0 {
+			bound = objective
+		}
+		j.equal(w.own.bound, bound, zero(), "the bound of the free weights")
+	}
+	j.checkOutcome(w.own, objective, zero())
 }
 
 // takeStated takes the objective as it is stated where not all terms are known.
@@ -224,47 +251,44 @@ func (j *judge) takeStated() {
 	}
 }
 
-// checkBoundAndStatus holds bound, gap and status to the objective.
-func (j *judge) checkBoundAndStatus() {
-	if j.objective == nil {
-		return
-	}
-	if j.bound == nil {
-		if j.status == fit.Optimal {
-			j.fail("status", "feasible, as there is no bound", string(j.status), "")
+// checkOutcome holds bound, gap and status to an objective that is known up to slack.
+func (j *judge) checkOutcome(o *outcome, objective, slack *big.Rat) {
+	if o.bound == nil {
+		if o.status == fit.Optimal {
+			j.fail("status", "feasible, as there is no bound", string(o.status), "")
 		}
 		return
 	}
 	j.numbers++
-	slack := new(big.Rat).Add(j.slack, j.bound.half)
-	if j.bound.floored {
-		slack.Add(slack, j.bound.half)
+	slack = new(big.Rat).Add(slack, o.bound.half)
+	if o.bound.floored {
+		slack.Add(slack, o.bound.half)
 	}
 	slack.Add(slack, rounding)
-	if d := new(big.Rat).Sub(j.bound.value, j.objective); d.Cmp(slack) > 0 {
-		j.fail(j.bound.column, "at most the objective, "+j.bound.show(j.objective), j.bound.text, "")
+	if d := new(big.Rat).Sub(o.bound.value, objective); d.Cmp(slack) > 0 {
+		j.fail(o.bound.column, "at most the objective, "+o.bound.show(objective), o.bound.text, "")
 		return
 	}
-	j.checkMeeting(slack)
-	if j.gap != nil && j.objective.Sign() != 0 {
-		d := new(big.Rat).Sub(j.objective, j.bound.value)
-		d.Quo(d, j.objective)
+	j.checkMeeting(o, objective, slack)
+	if o.gap != nil && objective.Sign() != 0 {
+		d := new(big.Rat).Sub(objective, o.bound.value)
+		d.Quo(d, objective)
 		if d.Sign() < 0 {
 			d.SetInt64(0)
 		}
-		j.equal(j.gap, d, new(big.Rat).Quo(new(big.Rat).Add(rounding, rounding), j.objective), "(objective - bound) / objective")
+		j.equal(o.gap, d, new(big.Rat).Quo(new(big.Rat).Add(rounding, rounding), objective), "(objective - bound) / objective")
 	}
 }
 
 // checkMeeting holds the status to the rule of fit.Meets, up to slack at its edge.
-func (j *judge) checkMeeting(slack *big.Rat) {
-	objective, _ := j.objective.Float64()
-	bound, _ := j.bound.value.Float64()
+func (j *judge) checkMeeting(o *outcome, objective, slack *big.Rat) {
+	value, _ := objective.Float64()
+	bound, _ := o.bound.value.Float64()
 	s, _ := slack.Float64()
 	switch {
-	case j.status == fit.Optimal && !fit.Meets(j.program.Kind, objective, bound+s):
-		j.fail("status", fmt.Sprintf("feasible, as the bound is %s and the objective %s", j.bound.text, j.bound.show(j.objective)), string(j.status), "")
-	case j.status == fit.Feasible && fit.Meets(j.program.Kind, objective, bound-s):
-		j.fail("status", "optimal, as bound and objective meet", string(j.status), "")
+	case o.status == fit.Optimal && !fit.Meets(j.program.Kind, value, bound+s):
+		j.fail("status", fmt.Sprintf("feasible, as the bound is %s and the objective %s", o.bound.text, o.bound.show(objective)), string(o.status), "")
+	case o.status == fit.Feasible && fit.Meets(j.program.Kind, value, bound-s):
+		j.fail("status", "optimal, as bound and objective meet", string(o.status), "")
 	}
 }

@@ -7,6 +7,7 @@
 //   - the weights lie in [-1, 1], the features exist, and there are no more than the program allows;
 //   - the errors are those that are written, to their last digit;
 //   - the errors are within the limit of the program, and the lower bound is not above the objective;
+//   - where the program is said to be infeasible, that is a bound on formulas with all features;
 //   - the gap follows from both, and the status is optimal exactly where they meet (fit.Meets);
 //   - the lower bound is the best of the certificates that are stored beside the file, each of which is
 //     evaluated (multipliers, in integers) or held to its counts (the record of a tree);

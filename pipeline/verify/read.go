@@ -135,7 +135,8 @@ func jsonRows(text []byte) (*contents, error) {
 		for k := range r.Integers {
 			if whole := &r.Integers[k]; whole.Found() {
 				x.wholes = append(x.wholes, &formula{column: fmt.Sprintf("integers[%d].features", k), terms: exact.Terms(whole.Formula()), half: zero(), step: whole.StepPercent,
-					average: number("average_error", whole.AverageError), max: number("max_error", whole.MaxError), p90: number("p90_error", whole.P90Error)})
+					average: number("average_error", whole.AverageError), max: number("max_error", whole.MaxError), p90: number("p90_error", whole.P90Error),
+					own: &outcome{whole.Status, number("lower_bound", whole.LowerBound), number("gap", whole.Gap), number("cost", whole.Cost)}})
 			}
 		}
 		c.rows = append(c.rows, x)

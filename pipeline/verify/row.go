@@ -39,6 +39,14 @@ type formula struct {
 	half              *big.Rat // what a weight may be off by, being rounded
 	step              int      // percentage points that the weights are multiples of; 0 for free weights
 	average, max, p90 *stated
+	own               *outcome // of multiples of a step, where it is stated
+}
+
+// outcome is what is stated of how good a formula is.
+type outcome struct {
+	status     fit.Status
+	bound, gap *stated
+	cost       *stated // objective less that of the free weights
 }
 
 // stated is a number in a file.

@@ -1,12 +1,14 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"feltlab/model/features"
 	"feltlab/pipeline/certificate"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/sweep"
@@ -36,6 +38,16 @@ func twin(path string) ([]*fit.Result, string, error) {
 		return results, name, nil
 	}
 	return nil, "", nil
+}
+
+// otherReading returns how the features of some result are read if not as this program does.
+func otherReading(results []*fit.Result) string {
+	for _, r := range results {
+		if r.Reading != features.Version {
+			return cmp.Or(r.Reading, "nothing")
+		}
+	}
+	return ""
 }
 
 // key writes a formula with all digits.
@@ -96,7 +108,7 @@ func (r *row) proofIn(results []*fit.Result) (proof *certificate.Proof) {
 			continue
 		}
 		proof = x.Proof
-		if bound := ratio(float64(x.LowerBound)); bound != nil && r.bound.is(bound, zero()) { // nil if it is no number
+		if bound := ratio(float64(x.LowerBound)); bound != nil && r.bound != nil && r.bound.is(bound, zero()) { // nil if it is no number
 			break
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"feltlab/model/features"
 	"feltlab/pipeline/certificate"
 )
 
@@ -71,10 +72,12 @@ func File(ctx context.Context, path string, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if report.Beside = name; name != "" {
+	v := &verifier{Options: o, report: report}
+	if other := otherReading(results); other != "" {
+		v.problem("", "", "", Problem{Column: "reading", Expected: features.Version, Found: other, Note: "in " + name})
+	} else if report.Beside = name; name != "" {
 		compareTwins(c.rows, results)
 	}
-	v := &verifier{Options: o, report: report}
 	if err := v.run(ctx, c, extra); err != nil {
 		return nil, err
 	}

@@ -135,20 +135,20 @@ func TestGoodFiles(t *testing.T) {
 		formulas, partial int
 		record            int
 	}{
-		"solves.jsonl":  {"JSON results", 5, 0, 2},
-		"table.csv":     {"CSV, table of a sweep", 5, 0, 2},
-		"table.parquet": {"Parquet, table of a sweep", 5, 0, 2},
+		"solves.jsonl":  {"JSON results", 5, 0, 3},
+		"table.csv":     {"CSV, table of a sweep", 5, 0, 3},
+		"table.parquet": {"Parquet, table of a sweep", 5, 0, 3},
 		"w.csv":         {"CSV, table of weights", 4, 0, 0},
 		"w.md":          {"Markdown, table of weights", 4, 0, 0},
 		"w.tex":         {"LaTeX, table of weights", 4, 0, 0},
-		"w.json":        {"JSON results", 5, 0, 2},
+		"w.json":        {"JSON results", 5, 0, 3},
 		"top.csv":       {"CSV, table of weights", 1, 3, 0},
 	} {
 		r := verified(t, filepath.Join(path, name))
 		if !r.OK() || r.Kind != want.kind || r.Rows != 4 || r.Formulas != want.formulas || r.Partial != want.partial {
 			t.Errorf("%s: %+v", name, r)
 		}
-		// The largest error has no certificate; the relaxation proves the bound of the search.
+		// The relaxation proves the bound of the search.
 		if r.Bounds[ByRecord] != want.record || r.Bounds[ByDual] != 1 || r.Bounds[Unchecked] != 3-want.record {
 			t.Errorf("%s: bounds %v", name, r.Bounds)
 		}
@@ -189,6 +189,17 @@ func TestInfeasible(t *testing.T) {
 			t.Errorf("%s: %v, bounds %v", name, r.Problems, r.Bounds)
 		}
 	}
+	// A bound is not asked of an infeasible one, and a table takes no proofs for another reading.
+	all[0].LowerBound, all[1].LowerBound = 0, 1
+	write(t, filepath.Join(path, sweep.SolvesFile), strings.Join(texts(t, all), ""))
+	if r := verified(t, filepath.Join(path, sweep.TableFile)); !r.OK() {
+		t.Errorf("%v", r.Problems)
+	}
+	all[1].Reading = "paper-1"
+	write(t, filepath.Join(path, sweep.SolvesFile), strings.Join(texts(t, all), ""))
+	if r := verified(t, filepath.Join(path, sweep.TableFile)); len(r.Problems) != 1 || r.Problems[0].Column != "reading" || r.Bounds[ByRecord] > 0 {
+		t.Errorf("%+v", r)
+	}
 	// Three features are within 2.5 points.
 	all[0].ErrorLimit = 0.025
 	if r := verified(t, write(t, filepath.Join(path, "other.jsonl"), texts(t, all)[0])); len(r.Problems) == 0 {
@@ -207,6 +218,13 @@ func texts(t *testing.T, all []*fit.Result) (lines []string) {
 		lines = append(lines, string(line)+"\n")
 	}
 	return lines
+}
+
+// infeasible makes a result say so.
+func infeasible(r *fit.Result) {
+	none := fit.Number(math.NaN())
+	r.Status, r.Features, r.Integers = fit.Infeasible, nil, nil
+	r.AverageError, r.MaxError, r.P90Error, r.LowerBound, r.Gap = none, none, none, none, none
 }
 
 // TestTampered changes one thing at a time in a file and expects to be told which column.
@@ -251,6 +269,12 @@ func TestTampered(t *testing.T) {
 		"the count":          {func(r []*fit.Result) { r[1].LowerBound = 2; r[1].Gap = 1. / 3; r[1].Status = fit.Feasible }, "proof.features"},
 		"the limit":          {func(r []*fit.Result) { r[1].ErrorLimit = 0.0233 }, "features"},
 		"a step":             {func(r []*fit.Result) { r[2].Integers[0].Features[0].Weight += 0.01 }, "integers[0].features"},
+		"a bound of a step":  {func(r []*fit.Result) { r[2].Integers[0].LowerBound += 1e-6 }, "lower_bound"},
+		"a cost of a step":   {func(r []*fit.Result) { r[2].Integers[0].Cost += 1e-6 }, "cost"},
+		"a gap of a step":    {func(r []*fit.Result) { r[2].Integers[0].Gap += 1e-6 }, "gap"},
+		"an optimal step":    {func(r []*fit.Result) { r[2].Integers[0].Status = fit.Optimal }, "status"},
+		"infeasible, bound":  {func(r []*fit.Result) { infeasible(r[1]); r[1].LowerBound = 1 }, "lower_bound"},
+		"infeasible, AVGERR": {func(r []*fit.Result) { infeasible(r[0]) }, "status"},
 		"an error of a step": {func(r []*fit.Result) { r[2].Integers[0].MaxError += 1e-9 }, "max_error"},
 	} {
 		all := results(t)
@@ -351,7 +375,7 @@ func TestCertificates(t *testing.T) {
 		certs = append(certs, c)
 	}
 	for _, r := range all[:2] {
-		certs = append(certs, &certificate.Certificate{Hand: "AA", Range: "ATC", Proof: *r.Proof})
+		certs = append(certs, &certificate.Certificate{Hand: "AA", Range: "ATC", Reading: r.Reading, Proof: *r.Proof})
 	}
 	path := folder(t)
 	put := func() string {
@@ -366,7 +390,7 @@ func TestCertificates(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	table := filepath.Join(path, sweep.TableFile)
-	if r := verified(t, table); !r.OK() || r.Certificates != file || r.Bounds[ByCertificate] != 1 || r.Bounds[ByRecord] != 2 || r.Bounds[Unchecked] != 1 {
+	if r := verified(t, table); !r.OK() || r.Certificates != file || r.Bounds[ByCertificate] != 1 || r.Bounds[ByRecord] != 3 || r.Bounds[Unchecked] != 0 {
 		t.Errorf("%+v", r)
 	}
 	kept := slices.Clone(certs[2].Multipliers)
