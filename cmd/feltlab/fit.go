@@ -26,6 +26,7 @@ type fitFlags struct {
 	seed                                                   int
 	json                                                   bool
 	steps                                                  []int
+	shared                                                 []string
 }
 
 func (a *app) fitCommand() *cobra.Command {
@@ -37,14 +38,19 @@ func (a *app) fitCommand() *cobra.Command {
 best: with --features at most N of them and the smallest error, with --max-error as
 few as possible within an error of E percentage points. The result is an incumbent
 and a bound; status "optimal" says that no formula is better. With --step 5 a formula
-whose weights are multiples of 5 percentage points follows, solved as such.`,
+whose weights are multiples of 5 percentage points follows, solved as such. With --shared
+KK,QQ one set of features is found for these hands too, as by feltlab shared.`,
 		Example: `  feltlab fit --hand AA --range ATC --features 3
   feltlab fit --hand KQs --range RS --max-error 2.5 --time-limit 5m --json
   feltlab fit --dataset aa.parquet --features 5
   feltlab fit --hand AA --range ATC --features 5 --step 5,1
+  feltlab fit --hand AA --range RS --features 8 --shared KK,QQ
   feltlab fit --hand JJ --range RML --features 5 --loss max --write-mps jj.mps`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if len(f.shared) > 0 {
+				return a.fitShared(cmd, f)
+			}
 			task, err := f.task(cmd)
 			if err != nil {
 				return usageError{err}
@@ -65,8 +71,30 @@ whose weights are multiples of 5 percentage points follows, solved as such.`,
 	flags.IntVar(&f.seed, "seed", 0, "seed of the random choices")
 	flags.StringVar(&f.mpsFile, "write-mps", "", "write the integer program to this file instead of solving it")
 	flags.IntSliceVar(&f.steps, "step", nil, "also solve for weights that are multiples of these percentage points, such as 5,1")
+	flags.StringSliceVar(&f.shared, "shared", nil, "find one set of features for --hand and these hands, such as KK,QQ")
 	flags.BoolVar(&f.json, "json", false, "print the result as JSON")
 	return cmd
+}
+
+// fitShared asks for one set of features for several hands.
+func (a *app) fitShared(cmd *cobra.Command, f *fitFlags) error {
+	for _, other := range []string{"dataset", "max-error", "write-mps", "engine", "formulation", "time-limit"} {
+		if cmd.Flags().Changed(other) {
+			return usage("fit: --shared goes with --hand, --range, --features, --loss, --step, --seed and --json, not with --%s", other)
+		}
+	}
+	if f.hand == "" || !cmd.Flags().Changed("features") || len(f.steps) > 1 {
+		return usage("fit: --shared wants --hand, --features and at most one --step")
+	}
+	s := &sharedFlags{hands: append([]string{f.hand}, f.shared...), rng: f.rng, loss: f.loss, features: f.features, seed: f.seed, json: f.json}
+	if len(f.steps) == 1 {
+		s.step = f.steps[0]
+	}
+	task, err := s.task()
+	if err != nil {
+		return usageError{err}
+	}
+	return a.runShared(cmd, s, task)
 }
 
 // task turns the flags into a question; every error is a usage error.

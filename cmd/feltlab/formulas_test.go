@@ -159,6 +159,12 @@ func curveAndShared(t *testing.T, cache string) {
 	if len(shared.Features) != 3 || len(shared.Hands) != 2 || shared.Cost < 0 {
 		t.Errorf("shared %+v", shared)
 	}
+	again := shared
+	again.Features = nil
+	decode(t, &again, "--cache", cache, "fit", "--hand", "AA", "--shared", "KK", "--range", "RUS", "--features", "3", "--seed", "1", "--json")
+	if !slices.Equal(again.Features, shared.Features) || again.Cost != shared.Cost {
+		t.Errorf("fit --shared %+v, the command %+v", again, shared)
+	}
 }
 
 // exportWith sweeps two hands and expects the further columns.
