@@ -20,10 +20,11 @@ const spoilt = 0.02
 type readingVerdict struct {
 	Reading  string `json:"reading"`
 	Examples int    `json:"worked_examples"`
-	// Explains are the disputed rows of Table 3 that it reaches.
+	// Explains are the disputed rows of Table 3 that it reaches, Lost those of all rows that it does not and the first reading does.
 	Explains []pair `json:"explains"`
+	Lost     []pair `json:"lost"`
 	// Beyond are the rows of Table 4 whose printed features certainly do not reach the printed error, and Open those for
-	// which that is neither proved nor refuted. Mended and Broken are those that the default has beyond and it has not,
+	// which that is neither proved nor refuted. Mended and Broken are those that the first has beyond and it has not,
 	// and the other way round.
 	Beyond []pair `json:"beyond"`
 	Open   []pair `json:"open"`
@@ -41,7 +42,7 @@ type readingVerdict struct {
 
 // good reports whether a reading explains something and spoils nothing.
 func (v *readingVerdict) good() bool {
-	return v.Examples == len(workedExamples) && len(v.Broken) == 0 && v.WorseFull == 0 && (len(v.Explains) > 0 || len(v.Mended) > 0)
+	return v.Examples == len(workedExamples) && len(v.Broken) == 0 && len(v.Lost) == 0 && v.WorseFull == 0 && (len(v.Explains) > 0 || len(v.Mended) > 0)
 }
 
 // readingsSummary is what the trials say together. The last verdict is the default's.
@@ -60,36 +61,44 @@ func (a *answer) reaches(printed float64) (yes, no bool) {
 	return a.Error < next, a.Bound >= next
 }
 
+// within says whether there is an error and it is one that Table 3 asks for.
+func (a *answer) within() bool { return a.Error > 0 && a.Error <= table3Error+check.Tolerance }
+
 // judgeReading compares a trial with that of the first reading.
-func judgeReading(t, base *readingTrial, disputed []pair, table4 []published.Formula) readingVerdict {
+func judgeReading(t, base *readingTrial, p *printedRows) readingVerdict {
 	v := readingVerdict{Reading: t.Reading, Examples: t.Examples}
-	for i, p := range disputed {
-		if t.Disputed[i].Error <= table3Error+check.Tolerance {
-			v.Explains = append(v.Explains, p)
+	for i, d := range p.disputed {
+		if t.Disputed[i].within() {
+			v.Explains = append(v.Explains, d)
 		}
 		v.count(&t.Disputed[i])
 	}
-	for i, row := range table4 {
-		p, own, other := pair{row.Hand, row.Range}, &t.Rows[i], &base.Rows[i]
+	for i, row := range p.table3 {
+		if now := &t.Reaches[i]; base.Reaches[i].within() && now.Error > 0 && !now.within() {
+			v.Lost = append(v.Lost, pair{row.Hand, row.Range})
+		}
+	}
+	for i, row := range p.table4 {
+		name, own, other := pair{row.Hand, row.Range}, &t.Rows[i], &base.Rows[i]
 		yes, no := own.reaches(row.AverageErrorPercent)
 		was, wasNot := other.reaches(row.AverageErrorPercent)
 		switch {
 		case no:
-			v.Beyond = append(v.Beyond, p)
+			v.Beyond = append(v.Beyond, name)
 		case !yes:
-			v.Open = append(v.Open, p)
+			v.Open = append(v.Open, name)
 		}
 		if yes && wasNot {
-			v.Mended = append(v.Mended, p)
+			v.Mended = append(v.Mended, name)
 		}
 		if no && was {
-			v.Broken = append(v.Broken, p)
+			v.Broken = append(v.Broken, name)
 		}
 		switch d := own.Weights - other.Weights; {
 		case d > spoilt:
-			v.Farther = append(v.Farther, p)
+			v.Farther = append(v.Farther, name)
 		case d < -spoilt:
-			v.Closer = append(v.Closer, p)
+			v.Closer = append(v.Closer, name)
 		}
 		v.count(own)
 	}
@@ -113,10 +122,10 @@ func (v *readingVerdict) count(a *answer) {
 }
 
 // summarizeReadings compares all trials with the first. The last is the default's.
-func summarizeReadings(trials []readingTrial, disputed []pair, table4 []published.Formula) *readingsSummary {
+func summarizeReadings(trials []readingTrial, p *printedRows) *readingsSummary {
 	s := &readingsSummary{First: trials[0].Reading, Default: trials[len(trials)-1].Reading}
 	for i := range trials {
-		v := judgeReading(&trials[i], &trials[0], disputed, table4)
+		v := judgeReading(&trials[i], &trials[0], p)
 		s.Verdicts = append(s.Verdicts, v)
 		if i > 0 && v.good() {
 			s.Good = append(s.Good, v.Reading)
@@ -126,20 +135,25 @@ func summarizeReadings(trials []readingTrial, disputed []pair, table4 []publishe
 }
 
 // writeReadings writes everything but the summary.
-func writeReadings(env *Env, trials []readingTrial, disputed []pair, table4 []published.Formula, limit time.Duration) error {
+func writeReadings(env *Env, trials []readingTrial, p *printedRows, limit time.Duration) error {
 	t := newTable("reading", "hand", "range", "asked", "printed", "least_error_percent", "bound_percent", "weights_difference", "cut_short")
 	for i := range trials {
 		x := &trials[i]
-		for k, p := range disputed {
+		for k, d := range p.disputed {
 			a := &x.Disputed[k]
-			row, _ := published.Find(published.Table3(), p.Hand, p.Range)
-			t.add(x.Reading, p.Hand, p.Range, fmt.Sprintf("AVGERR(%d)", row.FeaturesNeeded), "2.5",
+			row, _ := published.Find(p.table3, d.Hand, d.Range)
+			t.add(x.Reading, d.Hand, d.Range, fmt.Sprintf("AVGERR(%d)", row.FeaturesNeeded), "2.5",
 				percentText(a.Error, 6), "", fmt.Sprintf("%.3f", a.Weights), fmt.Sprint(a.Cut))
+		}
+		for k, row := range p.table3 {
+			if a := &x.Reaches[k]; a.Error > 0 {
+				t.add(x.Reading, row.Hand, row.Range, fmt.Sprintf("2.5 with %d features", row.FeaturesNeeded), "2.5", percentText(a.Error, 6), "", "", fmt.Sprint(a.Cut))
+			}
 		}
 		for k, row := range fullRows() {
 			t.add(x.Reading, row.Hand, row.Range, "printed formula", "2.5", percentText(x.Full[k], 6), "", "", "")
 		}
-		for k, row := range table4 {
+		for k, row := range p.table4 {
 			addCompletion(t, x.Reading, row, row.Range, &x.Rows[k])
 			if a := &x.Widened[k]; a.Error > 0 {
 				addCompletion(t, x.Reading, row, widened, a)
@@ -150,7 +164,7 @@ func writeReadings(env *Env, trials []readingTrial, disputed []pair, table4 []pu
 		return err
 	}
 	return env.Write("readings/README.md", func(w io.Writer) error {
-		_, err := io.WriteString(w, readingsPage(trials, disputed, table4, limit))
+		_, err := io.WriteString(w, readingsPage(trials, p, limit))
 		return err
 	})
 }
@@ -184,8 +198,8 @@ Searches and proofs take at most %[4]s each. Made by ` + "`feltlab reproduce rea
 
 `
 
-func readingsPage(trials []readingTrial, disputed []pair, table4 []published.Formula, limit time.Duration) string {
-	s := summarizeReadings(trials, disputed, table4)
+func readingsPage(trials []readingTrial, p *printedRows, limit time.Duration) string {
+	s := summarizeReadings(trials, p)
 	t := newTable("reading", "examples", "reaches of Table 3", "rows of Table 4 beyond", "not beyond any more", "newly beyond", "closer", "farther", "full formulas better", "worse", "verdict")
 	last := len(trials) - 1
 	for i := range s.Verdicts {
@@ -209,13 +223,34 @@ func readingsPage(trials []readingTrial, disputed []pair, table4 []published.For
 		conclusion = "These explain something and spoil nothing: " + strings.Join(s.Good, "; ") + "."
 	}
 	return fmt.Sprintf(readingsHead, len(trials), s.Default, s.First, limitText(limit.Seconds())) +
-		"## Verdict\n\n" + conclusion + "\n\n" + t.markdown() + "\n" + fmt.Sprintf(whyDefault, s.Default) +
-		lastDigits(trials, last, table4) + changedRows(trials, last, table4) + widenedRows(trials, last, table4)
+		"## Verdict\n\n" + conclusion + "\n\n" + t.markdown() + "\n" + aboutDefault(trials, s, p) +
+		lastDigits(trials, last, p.table4) + changedRows(trials, last, p.table4) + widenedRows(trials, last, p.table4)
 }
 
-const whyDefault = `%[1]s changes the features whose change explains a row and spoils none, F42, F48 and F61, and F60 as F61. It does not
-change F66, though that brings more printed weights back: no row is reached with it that is beyond without it, and weights are no proof, because the
-source's formula need not be the best one.
+// aboutDefault says what the default leaves open. The last trial is its own, the one before differs from it in one feature.
+func aboutDefault(trials []readingTrial, s *readingsSummary, p *printedRows) string {
+	last := len(trials) - 1
+	reached := func(t *readingTrial) (n int) {
+		for i := range t.Reaches {
+			if t.Reaches[i].within() {
+				n++
+			}
+		}
+		return n
+	}
+	v := judgeReading(&trials[last-1], &trials[last], p)
+	return fmt.Sprintf(defaultText, s.Default, countedPairs(s.Verdicts[last].Beyond), countedPairs(s.Verdicts[last].Open), s.First,
+		len(p.table3), reached(&trials[0]), reached(&trials[last]), countedPairs(s.Verdicts[last].Lost),
+		len(v.Mended), len(v.Broken), len(v.Closer), len(v.Farther))
+}
+
+const defaultText = `%[1]s takes the changes together that explain something and spoil nothing (and F60 as F61). Beyond it stay %[2]s; not known of %[3]s.
+Of the %[5]d rows of Table 3, a search finds a formula with the printed number of features within 2.5 for %[6]d under %[4]s and %[7]d under %[1]s;
+lost: %[8]s.
+
+To change F66 too, as the last line but one does, mends %[9]d of the rows that are beyond %[1]s and puts %[10]d others beyond; it comes closer
+to the printed weights in %[11]d rows and moves away in %[12]d. Weights are no proof, because the source's formula need not be the best one. So %[1]s
+leaves F66 as it is.
 
 `
 

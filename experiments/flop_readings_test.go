@@ -110,7 +110,7 @@ func TestReadingVerdicts(t *testing.T) {
 	table4 := []published.Formula{{Hand: "99", Range: "RS", AverageErrorPercent: 3}, {Hand: "AA", Range: "RML", AverageErrorPercent: 2}}
 	rows := []pair{{"99", "ATC"}}
 	trial := func(name string, disputed float64, examples int, first, second answer, full float64) readingTrial {
-		return readingTrial{Reading: name, Examples: examples, Full: []float64{full}, Disputed: []answer{{Error: disputed}}, Rows: []answer{first, second}, Widened: make([]answer, 2)}
+		return readingTrial{Reading: name, Examples: examples, Full: []float64{full}, Disputed: []answer{{Error: disputed}}, Reaches: make([]answer, 2), Rows: []answer{first, second}, Widened: make([]answer, 2)}
 	}
 	all := len(workedExamples)
 	beyond, within := answer{Error: 0.032, Bound: 0.0315, Weights: 0.1}, answer{Error: 0.019, Bound: 0.019, Weights: 0.1}
@@ -127,7 +127,11 @@ func TestReadingVerdicts(t *testing.T) {
 		trial("open", 0.0253, all, open, within, 0.025),
 		trial("default", 0.0249, all, mended, within, 0.025),
 	}
-	s := summarizeReadings(trials, rows, table4)
+	table3 := []published.Formula{{Hand: "99", Range: "ATC", FeaturesNeeded: 5}, {Hand: "KK", Range: "RS", FeaturesNeeded: 7}}
+	p := &printedRows{rows, table3, table4}
+	trials[0].Reaches = []answer{{Error: 0.0253}, {Error: 0.025}}
+	trials[7].Reaches = []answer{{Error: 0.0249}, {Error: 0.0241}}
+	s := summarizeReadings(trials, p)
 	if want := []string{"reaches", "mends", "default"}; !slices.Equal(s.Good, want) || len(s.Verdicts) != len(trials) {
 		t.Errorf("%+v", s)
 	}
@@ -137,11 +141,18 @@ func TestReadingVerdicts(t *testing.T) {
 	if v := s.Verdicts[6]; len(v.Open) != 1 || len(v.Beyond) != 0 || len(v.Mended) != 0 || v.Cut != 1 {
 		t.Errorf("%+v", v)
 	}
-	page := readingsPage(trials, rows, table4, time.Second)
+	lost := slices.Clone(trials)
+	lost[7].Reaches = []answer{{Error: 0.0249}, {Error: 0.0251}}
+	if v := summarizeReadings(lost, p).Verdicts[7]; len(v.Lost) != 1 || v.Lost[0] != (pair{"KK", "RS"}) || v.good() {
+		t.Errorf("%+v", v)
+	}
+	page := readingsPage(trials, p, time.Second)
 	for _, want := range []string{
 		"These explain something and spoil nothing: reaches; mends; default.",
 		"| reaches, spoils | 4 of 4 | 1: 99 against ATC | 2: 99 against RS; AA against RML | 0 | 1: AA against RML | 0 | 1: AA against RML | 0 | 0 | spoils",
-		"| 99 | RS | 3 | 3.2000 | 3.1500 | 0.100 | 3.0900 |", "| the default: explains without spoiling |",
+		"| 99 | RS | 3 | 3.2000 | 3.1500 | 0.100 | 3.0900 |", "the default: explains without spoiling |",
+		"Of the 2 rows of Table 3, a search finds a formula with the printed number of features within 2.5 for 1 under first and 2 under default;\nlost: 0.",
+		"Beyond it stay 0; not known of 0.", "mends 0 of the rows",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%q is missing in\n%s", want, page)
