@@ -99,12 +99,23 @@ func (a *app) verify(cmd *cobra.Command, paths []string, o verify.Options, asJSO
 // standings are the sections of a report on bounds, in order.
 var standings = []verify.Standing{verify.ByCertificate, verify.ByDual, verify.ByProof, verify.ByRecord, verify.Trivial, verify.Unchecked}
 
-func (a *app) printReport(r *verify.Report) {
-	verdict := "holds"
+// verdictText says whether a file holds, and what it does not hold by.
+func verdictText(r *verify.Report) string {
 	if !r.OK() {
-		verdict = fmt.Sprintf("does not hold: %d problems", len(r.Problems))
+		return fmt.Sprintf("does not hold: %d problems", len(r.Problems))
 	}
-	fmt.Fprintf(a.stdout, "%s: %s\n  %s, %d rows, %.1f s\n", r.File, verdict, r.Kind, r.Rows, r.Seconds)
+	verdict := "holds"
+	if n := r.Bounds[verify.ByRecord]; n > 0 {
+		verdict += fmt.Sprintf("; %d bounds rest on records of judged proofs, which --prove makes again", n)
+	}
+	if n := r.Bounds[verify.Unchecked]; n > 0 {
+		verdict += fmt.Sprintf("; %d bounds are not checked", n)
+	}
+	return verdict
+}
+
+func (a *app) printReport(r *verify.Report) {
+	fmt.Fprintf(a.stdout, "%s: %s\n  %s, %d rows, %.1f s\n", r.File, verdictText(r), r.Kind, r.Rows, r.Seconds)
 	fmt.Fprintf(a.stdout, "  counted the flops of %d hands and ranges; evaluated %d formulas; compared %d numbers\n", r.Matrices, r.Formulas, r.Numbers)
 	if r.Partial > 0 {
 		fmt.Fprintf(a.stdout, "  %d formulas have their largest weights only: their errors could not be computed\n", r.Partial)
