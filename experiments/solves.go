@@ -2,7 +2,6 @@ package experiments
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -69,16 +68,7 @@ func solveText(r *fit.Result) string {
 
 // writeSolves keeps results without loss, one JSON object a line, as a sweep does.
 func (e *Env) writeSolves(name string, results []*fit.Result) error {
-	return e.Write(name, func(w io.Writer) error {
-		enc := json.NewEncoder(w)
-		enc.SetEscapeHTML(false)
-		for _, r := range results {
-			if err := enc.Encode(r); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return e.Write(name, func(w io.Writer) error { return sweep.WriteSolves(w, results) })
 }
 
 // errorColumns begin the tables of formulas; NAME is average or max. The bound holds for every

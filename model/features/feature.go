@@ -37,6 +37,15 @@ func (f Feature) Phrase(weight float64) string {
 // caller's.
 func All() []Feature { return Paper.All() }
 
+// IDs lists the numbers of all features in ascending order. The slice is the caller's.
+func IDs() []int {
+	all := make([]int, Count)
+	for i := range all {
+		all[i] = i + 1
+	}
+	return all
+}
+
 // ByID returns a feature of the default reading; the error is ErrID and names the valid
 // numbers.
 func ByID(id int) (Feature, error) { return Paper.ByID(id) }

@@ -92,12 +92,11 @@ func down(x *big.Rat) float64 {
 func relax(inst *regression.Instance, tau float64) (y []float64, budget float64, err error) {
 	rows := len(inst.Equity)
 	widened := *inst
-	all := make([]int, features.Count)
-	for j := range all {
-		all[j] = j + 1
+	all := features.IDs()
+	for j, id := range all {
 		if tau > 0 {
 			var alone features.Vector
-			widened.Features = append(widened.Features[:rows+j:rows+j], alone.With(j+1))
+			widened.Features = append(widened.Features[:rows+j:rows+j], alone.With(id))
 			widened.Equity = append(widened.Equity[:rows+j:rows+j], 0)
 			widened.Weight = append(widened.Weight[:rows+j:rows+j], tau*inst.TotalWeight())
 		}

@@ -224,10 +224,7 @@ func (r *run) relax() error {
 		}
 		return nil
 	}
-	all := make([]int, features.Count)
-	for i := range all {
-		all[i] = i + 1
-	}
+	all := features.IDs()
 	f, err := r.problem.Fit(all)
 	if err != nil {
 		return err

@@ -213,10 +213,7 @@ func (s *solve) boundByAll(ctx context.Context) error {
 		s.raise(&dual.Proof)
 		return nil
 	}
-	all := make([]int, features.Count)
-	for i := range all {
-		all[i] = i + 1
-	}
+	all := features.IDs()
 	f, err := s.problem.Fit(all)
 	if err != nil {
 		return err

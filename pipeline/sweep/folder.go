@@ -54,7 +54,7 @@ func (f *Folder) Close(results []*fit.Result) error {
 		}
 	}
 	for name, write := range map[string]func(io.Writer, []*fit.Result) error{
-		SolvesFile: writeSolves, TableFile: writeTable, ParquetFile: writeParquet,
+		SolvesFile: WriteSolves, TableFile: writeTable, ParquetFile: writeParquet,
 	} {
 		err := atomicfile.Write(filepath.Join(f.path, name), func(w io.Writer) error { return write(w, finished) })
 		if err != nil {

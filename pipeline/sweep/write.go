@@ -33,7 +33,8 @@ func FeatureList(r *fit.Result) string {
 	return strings.Join(parts, ";")
 }
 
-func writeSolves(w io.Writer, results []*fit.Result) error {
+// WriteSolves keeps results without loss, one JSON object a line.
+func WriteSolves(w io.Writer, results []*fit.Result) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	for _, r := range results {
