@@ -201,7 +201,7 @@ func (a *Audit) Verdict() (Verdict, error) {
 	}
 	best, found := Verdict{Bound: math.Inf(-1)}, false
 	for cutoff, p := range a.proofs {
-		if bound := p.lowest/a.total - rounding; p.complete(a.root) && bound > best.Bound {
+		if bound := down(down(p.lowest/a.total) - rounding); p.complete(a.root) && bound > best.Bound {
 			best, found = Verdict{bound, cutoff, p.leaves, p.vectors}, true
 		}
 	}
@@ -210,6 +210,9 @@ func (a *Audit) Verdict() (Verdict, error) {
 	}
 	return best, nil
 }
+
+// down is a number below what a rounded operation gave, and so below what it stands for.
+func down(x float64) float64 { return math.Nextafter(x, math.Inf(-1)) }
 
 // complete reports whether the root and all that was skipped is proved.
 func (p *proof) complete(root node) bool {
