@@ -10,7 +10,8 @@
 //
 // The source describes its features in prose, which leaves choices open. A Reading is one
 // exact choice for all of them; Paper, the default, agrees with the worked examples of the
-// source and brings its published weights back. Words used throughout:
+// source and explains most of what it prints, more than First, with which the project began
+// and from which it differs in F42, F48, F60 and F61. Words used throughout:
 //
 //   - "all five" are hand and flop together;
 //   - a made hand is "ours" when it uses a hole card: a pair or trips that lie on the flop
