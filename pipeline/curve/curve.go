@@ -14,6 +14,7 @@ import (
 	"feltlab/pipeline/fit"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
+	"feltlab/solvers/prove"
 	"feltlab/solvers/subset"
 )
 
@@ -224,16 +225,19 @@ func (r *run) relax() error {
 		}
 		return nil
 	}
-	all := features.IDs()
-	f, err := r.problem.Fit(all)
+	f, err := r.problem.Fit(features.IDs())
 	if err != nil {
 		return err
 	}
-	least, err := f.Certificate.Bound(r.inst, all)
-	for n := range r.bounds {
-		r.bounds[n] = least
+	program := regression.Program{Kind: regression.MaxErr, N: features.Count}
+	_, proof, err := certificate.Prove(r.ctx, r.inst, program, f.Formula(), prove.Options{Workers: r.task.Workers})
+	if err = errors.Join(err, r.ctx.Err()); err != nil || proof == nil {
+		return err
 	}
-	return err
+	for n := range r.bounds {
+		r.bounds[n] = proof.Bound
+	}
+	return nil
 }
 
 // prove lets package fit work on every point, the largest first, and carries bounds down.

@@ -27,8 +27,8 @@
 // Arithmetic. Weights and multipliers are integers in units of the grain, a power of two of which the
 // total weight has at most 2^31; a multiplier is rounded and then clamped, which keeps it valid.
 // Equities are rounded to 2^-30, which moves no average error by more than 2^-31; that is taken off
-// the bound. Everything between is exact in 64 bits, and the last division is rounded down. A leaf costs about 100 ns, a dual vector a pass
-// over the patterns.
+// the bound. Everything between is exact in 64 bits, and the last division is rounded down. A leaf costs
+// about 100 ns, a dual vector a pass over the patterns.
 //
 // Source: weak duality, as in any text on linear programming.
 package proofcheck
