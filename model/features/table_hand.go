@@ -9,7 +9,7 @@ var handFeatures = [...]Feature{
 		view.flushDraw},
 	{41, "flop of one suit, and we have none of it", "the flop is of one suit and no hole card has it",
 		func(v view) bool { return v.flopSuits == 1 && v.bestSuit == 3 }},
-	{42, "flop of two suits, and we have none of the two",
+	{42, "two flop cards share a suit, and we have none of it",
 		"exactly two flop cards share a suit and no hole card has it",
 		func(v view) bool { return v.flopSuits == 2 && v.shared == 0 }},
 
