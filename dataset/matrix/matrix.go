@@ -105,9 +105,11 @@ func (m *Matrix) Instance() *regression.Instance {
 		Features: make([]features.Vector, len(m.Flops)),
 		Equity:   make([]float64, len(m.Flops)),
 		Weight:   make([]float64, len(m.Flops)),
+		Counts:   make([]regression.Count, len(m.Flops)),
 	}
 	for i := range m.Flops {
 		inst.Features[i], inst.Equity[i], inst.Weight[i] = m.Flops[i].Features, m.Equity(i), 1
+		inst.Counts[i] = regression.Count{Wins: m.Flops[i].Wins, Ties: m.Flops[i].Ties, Deals: m.Flops[i].Combos * equity.RunoutsOnFlop}
 	}
 	return inst
 }

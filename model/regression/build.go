@@ -49,16 +49,18 @@ func Build(in *Instance, p Program, f Formulation) (*Built, error) {
 	if err := in.Validate(); err != nil {
 		return nil, err
 	}
-	patterns := patternsOf(in)
+	patterns := PatternsOf(in)
 	b := &builder{
-		Built: &Built{Model: &mip.Model{Name: modelName(in, p, f)}, Program: p, Formulation: f, Patterns: len(patterns)},
+		Built: &Built{Model: &mip.Model{Name: modelName(in, p, f)}, Program: p, Formulation: f, Patterns: len(patterns.Vectors)},
 		total: in.TotalWeight(),
 	}
+	owner := patterns.Duplicates()
 	if f == Plain {
-		b.columns = allColumns()
-	} else {
-		b.columns, b.Dropped = usefulColumns(patterns)
+		for id := range owner {
+			owner[id] = id
+		}
 	}
+	b.columns, b.Dropped = columnsOf(owner)
 	b.addFeatureColumns()
 	switch {
 	case f == Plain:

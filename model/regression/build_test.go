@@ -13,7 +13,7 @@ import (
 	"feltlab/model/mip"
 )
 
-// fourRows has a feature that is always true (1), twins (2 and 72), and one alone (3); rows
+// fourRows has a feature that is always true (1), duplicates (2 and 72), and one alone (3); rows
 // 1 and 3 are equal and row 2 differs from them in the equity only.
 func fourRows() *Instance {
 	return &Instance{

@@ -2,7 +2,6 @@ package regression
 
 import (
 	"fmt"
-	"slices"
 
 	"feltlab/model/features"
 )
@@ -31,50 +30,17 @@ type columns struct {
 	group [features.Count + 1][]int // by kept id: the features its column stands for, itself first
 }
 
-func (c *columns) keep(id int) {
-	c.kept = append(c.kept, id)
-	c.owner[id] = id
-	c.group[id] = []int{id}
-}
-
-// allColumns gives every feature its column.
-func allColumns() *columns {
-	c := new(columns)
-	for id := 1; id <= features.Count; id++ {
-		c.keep(id)
-	}
-	return c
-}
-
-// usefulColumns drops the features that are never true and joins those that are true on the
-// same patterns. It compares columns as bit sets over the patterns.
-func usefulColumns(patterns []pattern) (*columns, []Drop) {
-	var bits [features.Count + 1][]uint64
-	for id := range bits {
-		bits[id] = make([]uint64, (len(patterns)+63)/64)
-	}
-	for p := range patterns {
-		for _, id := range patterns[p].vector.IDs() {
-			bits[id][p>>6] |= 1 << (p & 63)
-		}
-	}
-	never := bits[0] // there is no feature 0
-	c := new(columns)
+// columnsOf gives a column to each feature that is its own owner; the others are dropped.
+func columnsOf(owner [features.Count + 1]int) (*columns, []Drop) {
+	c := &columns{owner: owner}
 	var dropped []Drop
 	for id := 1; id <= features.Count; id++ {
-		if slices.Equal(bits[id], never) {
-			dropped = append(dropped, Drop{ID: id})
-			continue
+		if owner[id] == id {
+			c.kept = append(c.kept, id)
+		} else {
+			dropped = append(dropped, Drop{ID: id, SameAs: owner[id]})
 		}
-		twin := slices.IndexFunc(c.kept, func(kept int) bool { return slices.Equal(bits[id], bits[kept]) })
-		if twin < 0 {
-			c.keep(id)
-			continue
-		}
-		owner := c.kept[twin]
-		dropped = append(dropped, Drop{ID: id, SameAs: owner})
-		c.owner[id] = owner
-		c.group[owner] = append(c.group[owner], id)
+		c.group[owner[id]] = append(c.group[owner[id]], id)
 	}
 	return c, dropped
 }

@@ -44,7 +44,7 @@
 // bounds |x|: z counts how many of the g are used, and a sum of absolute value at most k
 // splits into k weights in [-1, 1]. Usually |x| <= 1 and the others are not needed, but
 // without the wider bounds the programs would not be equivalent: an optimal formula may give
-// a feature and its twin 0.8 each. Features that are always true stay. With n' rows and m'
+// a feature and its duplicate 0.8 each. Features that are always true stay. With n' rows and m'
 // columns left there are 2(n'+m')+1 rows.
 //
 // # Pattern
@@ -81,6 +81,6 @@
 //
 // # Cost
 //
-// Build takes time and space linear in the nonzeros it writes, after one pass that groups
-// the flops by hashing their feature vectors and sorts each pattern's equities.
+// Build takes time and space linear in the nonzeros it writes, after [PatternsOf] has sorted the
+// flops by their feature vectors and equities.
 package regression

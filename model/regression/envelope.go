@@ -11,13 +11,13 @@ import (
 // envelopeLoss measures the largest error from the least and the greatest equity of each
 // pattern.
 type envelopeLoss struct {
-	patterns []pattern
+	patterns *Patterns
 	largest  int // column of e; -1 if E stands for it
 }
 
 // addEnvelope adds, per pattern, over and under (MAXERR) or one row with two ends
 // (FEAT_MAXERR).
-func (b *builder) addEnvelope(patterns []pattern) {
+func (b *builder) addEnvelope(patterns *Patterns) {
 	l := &envelopeLoss{patterns: patterns, largest: -1}
 	b.loss = l
 	if b.Program.Kind == FeatMaxErr {
@@ -25,28 +25,31 @@ func (b *builder) addEnvelope(patterns []pattern) {
 		return
 	}
 	lower := 0.0
-	for p := range patterns {
-		lower = max(lower, (patterns[p].highest()-patterns[p].lowest())/2)
+	for p := range patterns.Vectors {
+		low, high := patterns.ends(p)
+		lower = max(lower, (high-low)/2)
 	}
 	l.largest = b.addMaxColumn(lower)
-	for p := range patterns {
-		index, value := b.estimateOf(patterns[p].vector, 1)
+	for p, v := range patterns.Vectors {
+		low, high := patterns.ends(p)
+		index, value := b.estimateOf(v, 1)
 		index, value = append(index, int32(l.largest)), append(value, 1)
-		over := mip.Row{Name: fmt.Sprintf("over%d", p+1), Lower: patterns[p].highest(), Upper: math.Inf(1)}
+		over := mip.Row{Name: fmt.Sprintf("over%d", p+1), Lower: high, Upper: math.Inf(1)}
 		b.Model.AddRow(over, index, value)
 		value[len(value)-1] = -1
-		under := mip.Row{Name: fmt.Sprintf("under%d", p+1), Lower: math.Inf(-1), Upper: patterns[p].lowest()}
+		under := mip.Row{Name: fmt.Sprintf("under%d", p+1), Lower: math.Inf(-1), Upper: low}
 		b.Model.AddRow(under, index, value)
 	}
 }
 
 // addBands adds highest - E <= s <= lowest + E for each pattern, as two rows where the ends
 // cross and no formula can do it.
-func (b *builder) addBands(patterns []pattern) {
-	for p := range patterns {
-		index, value := b.estimateOf(patterns[p].vector, 0)
+func (b *builder) addBands(patterns *Patterns) {
+	for p, v := range patterns.Vectors {
+		low, high := patterns.ends(p)
+		index, value := b.estimateOf(v, 0)
 		name := fmt.Sprintf("p%d", p+1)
-		lower, upper := patterns[p].highest()-b.Program.E, patterns[p].lowest()+b.Program.E
+		lower, upper := high-b.Program.E, low+b.Program.E
 		if lower <= upper {
 			b.Model.AddRow(mip.Row{Name: name, Lower: lower, Upper: upper}, index, value)
 			continue
@@ -61,9 +64,10 @@ func (l *envelopeLoss) start(estimate func(features.Vector) float64, x []float64
 		return
 	}
 	largest := 0.0
-	for p := range l.patterns {
-		s := estimate(l.patterns[p].vector)
-		largest = max(largest, l.patterns[p].highest()-s, s-l.patterns[p].lowest())
+	for p, v := range l.patterns.Vectors {
+		s := estimate(v)
+		low, high := l.patterns.ends(p)
+		largest = max(largest, high-s, s-low)
 	}
 	x[l.largest] = largest
 }

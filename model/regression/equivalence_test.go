@@ -18,7 +18,7 @@ var (
 	allFormulations = []Formulation{Plain, Merged, Pattern}
 )
 
-// drawInstance draws a few rows on a few features, with twins, rows that share their
+// drawInstance draws a few rows on a few features, with duplicate columns, rows that share their
 // features, rows without features, and equal equities.
 func drawInstance(t *rapid.T, maxRows, maxFeatures int) *Instance {
 	ids := rapid.SliceOfNDistinct(rapid.IntRange(1, features.Count), 1, maxFeatures, rapid.ID).Draw(t, "features")
@@ -35,17 +35,18 @@ func drawInstance(t *rapid.T, maxRows, maxFeatures int) *Instance {
 		in.Equity = append(in.Equity, float64(rapid.IntRange(0, 16).Draw(t, "equity 16ths"))/16)
 		in.Weight = append(in.Weight, float64(rapid.IntRange(1, 3).Draw(t, "weight")))
 	}
-	if rapid.Bool().Draw(t, "twins") { // the first feature gets a twin, or the second becomes one
-		twin := ids[len(ids)-1]
+	if rapid.Bool().Draw(t, "duplicates") {
+		// The first feature gets a duplicate, or the second becomes one.
+		duplicate := ids[len(ids)-1]
 		for i, v := range in.Features {
 			w := features.Vector{}
 			for _, id := range v.IDs() {
-				if id != twin {
+				if id != duplicate {
 					w = w.With(id)
 				}
 			}
 			if v.Has(ids[0]) {
-				w = w.With(twin)
+				w = w.With(duplicate)
 			}
 			in.Features[i] = w
 		}
@@ -107,9 +108,9 @@ func vector(ids ...int) features.Vector {
 	return v
 }
 
-// twinInstance has two features that are true on the same flops and that the only exact
+// duplicateInstance has two features that are true on the same flops and that the only exact
 // formula gives 1.5 together: 1.5 - 0.6 = 0.9 twice, and 1.5 - 0.6 - 0.6 = 0.3.
-func twinInstance() *Instance {
+func duplicateInstance() *Instance {
 	return &Instance{
 		Features: []features.Vector{vector(5, 40, 7), vector(5, 40, 9), vector(5, 40, 7, 9)},
 		Equity:   []float64{0.9, 0.9, 0.3},
@@ -117,8 +118,8 @@ func twinInstance() *Instance {
 	}
 }
 
-func TestTwinsMayShareMoreThanOne(t *testing.T) {
-	in := twinInstance()
+func TestDuplicatesMayShareMoreThanOne(t *testing.T) {
+	in := duplicateInstance()
 	if least := referenceBest(in, Program{Kind: AvgErr, N: 4}); least > optimumTolerance {
 		t.Fatalf("four features leave %v", least)
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"feltlab/model/features"
+	"feltlab/model/proof"
 )
 
 // ErrInstance is wrapped by every error about an instance that no program can be built for.
@@ -18,6 +19,33 @@ type Instance struct {
 	Features    []features.Vector // one per row
 	Equity      []float64         // fraction of 1, one per row
 	Weight      []float64         // multiplicity, positive, one per row; 1 for the 19,600 flops
+	// Counts are the equities as integers, for proofs. Without them (nil) the fractions are taken as
+	// they are, down to 2^-61.
+	Counts []Count
+}
+
+// Count is an equity as integers, (2 Wins + Ties) / (2 Deals).
+type Count struct{ Wins, Ties, Deals uint64 }
+
+// Exact returns the instance in integers, as proofs are about it. The error wraps proof.ErrInstance or
+// ErrInstance; weights must be whole.
+func (in *Instance) Exact() (*proof.Instance, error) {
+	if err := in.Validate(); err != nil {
+		return nil, err
+	}
+	const deals = 1 << 61 // finer than the grid of the proofs
+	rows := make([]proof.Row, len(in.Equity))
+	for i, v := range in.Features {
+		r := proof.Row{Features: v, Wins: uint64(in.Equity[i] * deals), Deals: deals, Weight: int64(in.Weight[i])}
+		if in.Counts != nil {
+			r.Wins, r.Ties, r.Deals = in.Counts[i].Wins, in.Counts[i].Ties, in.Counts[i].Deals
+		}
+		if float64(r.Weight) != in.Weight[i] {
+			return nil, fmt.Errorf("%w: row %d: weight is %v, want a whole number", ErrInstance, i, in.Weight[i])
+		}
+		rows[i] = r
+	}
+	return proof.NewInstance(rows)
 }
 
 // TotalWeight returns the sum of the weights, by which average errors are divided.
@@ -37,6 +65,9 @@ func (in *Instance) Validate() error {
 	if len(in.Features) != len(in.Equity) || len(in.Weight) != len(in.Equity) {
 		return fmt.Errorf("%w: %d feature vectors, %d equities and %d weights; the numbers must be equal",
 			ErrInstance, len(in.Features), len(in.Equity), len(in.Weight))
+	}
+	if in.Counts != nil && len(in.Counts) != len(in.Equity) {
+		return fmt.Errorf("%w: %d counts for %d equities", ErrInstance, len(in.Counts), len(in.Equity))
 	}
 	for i, e := range in.Equity {
 		if !(e >= 0 && e <= 1) { // not NaN either

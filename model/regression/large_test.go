@@ -16,7 +16,7 @@ const (
 )
 
 // largeInstance is a random instance of real size: patterns of 4 to 12 features out of the
-// first 60, of which 57 to 60 are twins of 1 to 4, and a few hundred distinct equities.
+// first 60, of which 57 to 60 are duplicates of 1 to 4, and a few hundred distinct equities.
 func largeInstance() *Instance {
 	random := rand.New(rand.NewPCG(1, 2))
 	patterns := make([]features.Vector, largePatterns)

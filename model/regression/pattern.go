@@ -7,59 +7,87 @@ import (
 	"feltlab/model/features"
 )
 
-// point is a row of the regression: an equity to be met and how much it counts.
-type point struct {
-	equity, weight float64
+// Patterns are the rows of an instance grouped by their features, which is all that a formula
+// sees of them. Pattern k has the points First[k] to First[k+1]-1: its equities, ascending, equal
+// ones joined. Patterns ascend by the second word of their vectors, then by the first.
+type Patterns struct {
+	Vectors []features.Vector // the features of each pattern
+	Of      []int32           // the pattern of each row of the instance
+	First   []int32           // the first point of each pattern; at the end the number of points
+	Equity  []float64         // of each point
+	Weight  []float64         // of each point, the sum of those of its rows
+	Row     []int32           // the first row of each point
 }
 
-// pattern is all flops with the same features.
-type pattern struct {
-	vector features.Vector
-	points []point // ascending in equity, no equity twice
-}
-
-// patternsOf groups the rows of in by their features, in the order of first appearance, and
-// joins equal equities.
-func patternsOf(in *Instance) []pattern {
-	var patterns []pattern
-	index := make(map[features.Vector]int)
-	for i, v := range in.Features {
-		p, known := index[v]
-		if !known {
-			p = len(patterns)
-			index[v] = p
-			patterns = append(patterns, pattern{vector: v})
+// PatternsOf groups the rows of a valid instance.
+func PatternsOf(in *Instance) *Patterns {
+	order := make([]int32, len(in.Equity))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		u, v := &in.Features[a], &in.Features[b]
+		switch {
+		case u[1] != v[1]:
+			return cmp.Compare(u[1], v[1])
+		case u[0] != v[0]:
+			return cmp.Compare(u[0], v[0])
+		case in.Equity[a] != in.Equity[b]:
+			return cmp.Compare(in.Equity[a], in.Equity[b])
 		}
-		patterns[p].points = append(patterns[p].points, point{in.Equity[i], in.Weight[i]})
+		return cmp.Compare(a, b)
+	})
+	p := &Patterns{Of: make([]int32, len(order))}
+	for _, i := range order {
+		vector, equity, last := in.Features[i], in.Equity[i], len(p.Equity)-1
+		fresh := last < 0 || vector != p.Vectors[len(p.Vectors)-1]
+		if fresh {
+			p.Vectors, p.First = append(p.Vectors, vector), append(p.First, int32(last+1))
+		}
+		if fresh || equity != p.Equity[last] {
+			p.Equity, p.Weight, p.Row = append(p.Equity, equity), append(p.Weight, 0), append(p.Row, i)
+		}
+		p.Of[i] = int32(len(p.Vectors) - 1)
+		p.Weight[len(p.Weight)-1] += in.Weight[i]
 	}
-	for p := range patterns {
-		patterns[p].points = joinEqual(patterns[p].points)
-	}
-	return patterns
+	p.First = append(p.First, int32(len(p.Equity)))
+	return p
 }
 
-// joinEqual sorts points by equity and adds up the weights of equal ones, in place.
-func joinEqual(points []point) []point {
-	slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(a.equity, b.equity) })
-	joined := points[:1]
-	for _, q := range points[1:] {
-		if last := &joined[len(joined)-1]; last.equity == q.equity {
-			last.weight += q.weight
-		} else {
-			joined = append(joined, q)
+// Duplicates finds the duplicate columns: it returns, by feature id, the smallest feature that is
+// true on the same rows, often itself; 0 for those that are true nowhere and for index 0.
+func (p *Patterns) Duplicates() (same [features.Count + 1]int) {
+	var column [features.Count + 1][]uint64 // the patterns with each feature, as bits; 0: with none
+	for id := range column {
+		column[id] = make([]uint64, (len(p.Vectors)+63)/64)
+	}
+	for k, v := range p.Vectors {
+		for _, id := range v.IDs() {
+			column[id][k>>6] |= 1 << (k & 63)
 		}
 	}
-	return joined
-}
-
-// rowsOf is one pattern per row of in, for the formulation that joins nothing.
-func rowsOf(in *Instance) []pattern {
-	rows := make([]pattern, len(in.Equity))
-	for i, v := range in.Features {
-		rows[i] = pattern{v, []point{{in.Equity[i], in.Weight[i]}}}
+	for id := range column {
+		same[id] = slices.IndexFunc(column[:], func(c []uint64) bool { return slices.Equal(c, column[id]) })
 	}
-	return rows
+	return same
 }
 
-func (p *pattern) lowest() float64  { return p.points[0].equity }
-func (p *pattern) highest() float64 { return p.points[len(p.points)-1].equity }
+// rowsOf makes a pattern of every row, for the formulation that joins nothing.
+func rowsOf(in *Instance) *Patterns {
+	p := &Patterns{Vectors: in.Features, Equity: in.Equity, Weight: in.Weight}
+	for i := range len(in.Equity) + 1 {
+		p.First = append(p.First, int32(i))
+	}
+	return p
+}
+
+// points returns the equities and the weights of the points of a pattern.
+func (p *Patterns) points(k int) (equity, weight []float64) {
+	a, b := p.First[k], p.First[k+1]
+	return p.Equity[a:b], p.Weight[a:b]
+}
+
+// ends returns the least and the greatest equity of a pattern.
+func (p *Patterns) ends(k int) (low, high float64) {
+	return p.Equity[p.First[k]], p.Equity[p.First[k+1]-1]
+}

@@ -51,7 +51,7 @@ func (b *Built) Start(f Formula) []float64 {
 		}
 	}
 	for _, id := range b.columns.kept {
-		// Weights of twins may cancel; z need only bound their sum.
+		// Weights of duplicate columns may cancel; z need only bound their sum.
 		x[b.Z[id]] = min(x[b.Z[id]], math.Ceil(math.Abs(x[b.X[id]])))
 	}
 	estimate := func(v features.Vector) float64 {

@@ -11,34 +11,35 @@ import (
 // rowLoss is the published way to measure errors: two rows per equity, and an error column
 // per equity (AVG) or one for all (MAX).
 type rowLoss struct {
-	patterns []pattern
+	patterns *Patterns
 	errors   []int // AVG: column of d_i, in the order of the patterns' points
 	largest  int   // MAX: column of e; -1 otherwise
 }
 
 // addRowLoss adds over_i, under_i and the error columns; for FEAT_MAXERR also e <= E, which
 // thus precedes the links.
-func (b *builder) addRowLoss(patterns []pattern) {
+func (b *builder) addRowLoss(patterns *Patterns) {
 	l := &rowLoss{patterns: patterns, largest: -1}
 	b.loss = l
 	if b.Program.Kind.UsesMax() {
 		l.largest = b.addMaxColumn(0)
 	}
 	i := 0
-	for p := range patterns {
-		index, value := b.estimateOf(patterns[p].vector, 1)
+	for p, v := range patterns.Vectors {
+		index, value := b.estimateOf(v, 1)
 		end := len(index)
-		for _, q := range patterns[p].points {
+		equities, weights := patterns.points(p)
+		for k, equity := range equities {
 			i++
 			column := l.largest
 			if column < 0 {
-				column = b.addErrorColumn(fmt.Sprintf("d%d", i), math.Inf(1), q.weight)
+				column = b.addErrorColumn(fmt.Sprintf("d%d", i), math.Inf(1), weights[k])
 				l.errors = append(l.errors, column)
 			}
 			index = append(index[:end], int32(column))
-			over := mip.Row{Name: fmt.Sprintf("over%d", i), Lower: q.equity, Upper: math.Inf(1)}
+			over := mip.Row{Name: fmt.Sprintf("over%d", i), Lower: equity, Upper: math.Inf(1)}
 			b.Model.AddRow(over, index, append(value[:end], 1))
-			under := mip.Row{Name: fmt.Sprintf("under%d", i), Lower: math.Inf(-1), Upper: q.equity}
+			under := mip.Row{Name: fmt.Sprintf("under%d", i), Lower: math.Inf(-1), Upper: equity}
 			b.Model.AddRow(under, index, append(value[:end], -1))
 		}
 	}
@@ -51,10 +52,11 @@ func (b *builder) addRowLoss(patterns []pattern) {
 func (l *rowLoss) start(estimate func(features.Vector) float64, x []float64) {
 	i := 0
 	largest := 0.0
-	for p := range l.patterns {
-		s := estimate(l.patterns[p].vector)
-		for _, q := range l.patterns[p].points {
-			d := math.Abs(q.equity - s)
+	for p, v := range l.patterns.Vectors {
+		s := estimate(v)
+		equities, _ := l.patterns.points(p)
+		for _, equity := range equities {
+			d := math.Abs(equity - s)
 			largest = max(largest, d)
 			if l.largest < 0 {
 				x[l.errors[i]] = d

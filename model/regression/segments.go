@@ -20,51 +20,51 @@ type piece struct {
 	width, slope float64
 }
 
-// convexOf returns the loss of points for |s| <= reach.
-func convexOf(points []point, reach float64) convex {
-	below := make([]float64, len(points)+1) // below[k]: weight of the points before k
-	ends := []float64{-reach}               // ends[k], ends[k+1]: the piece left of point k
-	for k, q := range points {
-		below[k+1] = below[k] + q.weight
-		ends = append(ends, q.equity)
+// convexOf returns the loss of the points of a pattern for |s| <= reach.
+func convexOf(equity, weight []float64, reach float64) convex {
+	n := len(equity)
+	below := make([]float64, n+1) // below[k]: weight of the points before k
+	for k, w := range weight {
+		below[k+1] = below[k] + w
 	}
-	ends = append(ends, max(reach, ends[len(points)]))
-	total := below[len(points)]
+	ends := append([]float64{-reach}, equity...) // ends[k], ends[k+1]: the piece left of point k
+	ends = append(ends, max(reach, ends[n]))
+	total := below[n]
 	c := 0
 	for 2*below[c+1] < total {
 		c++
 	}
-	l := convex{centre: points[c].equity}
-	for k := c; k < len(points); k++ {
+	l := convex{centre: equity[c]}
+	for k := c; k < n; k++ {
 		l.right = append(l.right, piece{ends[k+2] - ends[k+1], 2*below[k+1] - total})
 	}
 	for k := c; k >= 0; k-- {
 		l.left = append(l.left, piece{ends[k+1] - ends[k], total - 2*below[k]})
 	}
-	for _, q := range points {
-		l.least += q.weight * math.Abs(q.equity-l.centre)
+	for k, e := range equity {
+		l.least += weight[k] * math.Abs(e-l.centre)
 	}
 	return l
 }
 
 // segmentLoss measures average errors by one convex loss per pattern.
 type segmentLoss struct {
-	patterns []pattern
+	patterns *Patterns
 	losses   []convex
 	first    []int // per pattern, the column of the first right piece; the left ones follow
 }
 
 // addSegments adds one row per pattern and one column per piece of its loss.
-func (b *builder) addSegments(patterns []pattern) {
+func (b *builder) addSegments(patterns *Patterns) {
 	l := &segmentLoss{patterns: patterns}
 	b.loss = l
-	for p := range patterns {
-		pattern := &patterns[p]
-		loss := convexOf(pattern.points, b.reach(pattern.vector))
+	for p, v := range patterns.Vectors {
+		equity, weight := patterns.points(p)
+		loss := convexOf(equity, weight, b.reach(v))
 		b.constant += loss.least
 		l.losses = append(l.losses, loss)
 		l.first = append(l.first, len(b.Model.Columns))
-		index, value := b.estimateOf(pattern.vector, len(loss.right)+len(loss.left))
+		index, value := b.estimateOf(v, len(loss.right)+len(loss.left))
 		for k, r := range loss.right {
 			column := b.addErrorColumn(fmt.Sprintf("r%d_%d", p+1, k+1), r.width, r.slope)
 			index, value = append(index, int32(column)), append(value, -1)
@@ -92,7 +92,7 @@ func (b *builder) reach(v features.Vector) float64 {
 
 func (l *segmentLoss) start(estimate func(features.Vector) float64, x []float64) {
 	for p, loss := range l.losses {
-		step := estimate(l.patterns[p].vector) - loss.centre
+		step := estimate(l.patterns.Vectors[p]) - loss.centre
 		pieces, column := loss.right, l.first[p]
 		if step < 0 {
 			step, pieces, column = -step, loss.left, column+len(loss.right)

@@ -95,7 +95,7 @@ func countNonzero(f Formula) (n int) {
 
 // A formula that breaks a bound of the program starts at a point that says so.
 func TestStartOfABadFormula(t *testing.T) {
-	in := twinInstance()
+	in := duplicateInstance()
 	for _, c := range []struct {
 		p Program
 		f Formula
@@ -126,7 +126,7 @@ func TestStartOfABadFormula(t *testing.T) {
 
 // Formula repairs what a solver's tolerances leave.
 func TestFormulaReadsRoughSolutions(t *testing.T) {
-	b, err := Build(twinInstance(), Program{Kind: AvgErr, N: 4}, Merged)
+	b, err := Build(duplicateInstance(), Program{Kind: AvgErr, N: 4}, Merged)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,17 +148,19 @@ func TestFormulaReadsRoughSolutions(t *testing.T) {
 // Filling the pieces outwards costs the loss itself, and no piece is cheaper than one before.
 func TestConvexIsTheLoss(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var points []point
+		in := &Instance{}
 		for range rapid.IntRange(1, 8).Draw(t, "points") {
-			points = append(points, point{rapid.Float64Range(0, 1).Draw(t, "equity"), float64(rapid.IntRange(1, 4).Draw(t, "weight"))})
+			in.Features = append(in.Features, features.Vector{})
+			in.Equity = append(in.Equity, rapid.Float64Range(0, 1).Draw(t, "equity"))
+			in.Weight = append(in.Weight, float64(rapid.IntRange(1, 4).Draw(t, "weight")))
 		}
-		points = joinEqual(points)
+		equity, weight := PatternsOf(in).points(0)
 		reach := float64(rapid.IntRange(1, 3).Draw(t, "reach"))
-		loss := convexOf(points, reach)
+		loss := convexOf(equity, weight, reach)
 		s := rapid.Float64Range(-reach, reach).Draw(t, "s")
 		want := 0.0
-		for _, q := range points {
-			want += q.weight * math.Abs(q.equity-s)
+		for k, e := range equity {
+			want += weight[k] * math.Abs(e-s)
 		}
 		got, step, pieces := loss.least, s-loss.centre, loss.right
 		if step < 0 {

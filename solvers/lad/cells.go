@@ -37,8 +37,9 @@ func (c *cells) split(from *cells, p *Problem, id, column int) {
 		c.halves[i] = [2]int32{-1, -1}
 	}
 	word, bit := (id-1)>>6, (id-1)&63
+	vectors := p.patterns.Vectors
 	for k, old := range from.of {
-		has := p.pattern[k][word] >> bit & 1
+		has := vectors[k][word] >> bit & 1
 		half := &c.halves[old][has]
 		if *half < 0 {
 			*half = int32(c.n)

@@ -97,10 +97,10 @@ func (c cut) of(equity, weight float64) float64 {
 
 // certificate writes out the dual vector of a level.
 func (s *Stack) certificate(l *level) Certificate {
-	y := make([]float64, len(s.p.of))
+	y := make([]float64, len(s.p.patterns.Of))
 	if s.p.loss == Average {
 		cuts := s.cuts(l)
-		for i, k := range s.p.of {
+		for i, k := range s.p.patterns.Of {
 			y[i] = cuts[l.of[k]].of(s.p.inst.Equity[i], s.p.inst.Weight[i])
 		}
 	} else {
@@ -124,27 +124,35 @@ func (l *level) extremeRow(eq equation) int32 {
 	return -1
 }
 
+// Multipliers writes the certificate for the present set to y, summed over the rows of each
+// pattern: all that a bound on the average error needs. Only for Average.
+func (s *Stack) Multipliers(y []float64) {
+	l := s.levels[s.depth-1]
+	cuts := s.cuts(l)
+	clear(y)
+	for i := range s.p.points {
+		q := &s.p.points[i]
+		y[q.pattern] += cuts[l.of[q.pattern]].of(q.equity, q.weight)
+	}
+}
+
 // Gradients writes to g, by feature id, the reduced gradients sum_i y_i a_ij of the certificate for
 // the present set, in units of the error. They bound what more features can gain: the optimum
-// for S and T together is at least Error() - sum of |g[id]| over T. The length of g is features.Count+1.
+// for S and T together is at least Error() - sum of |g[id]| over T. The length of g is
+// features.Count+1.
 func (s *Stack) Gradients(g []float64) {
 	clear(g)
 	l := s.levels[s.depth-1]
 	if s.p.loss == Max {
 		for i, eq := range l.rows {
 			if row := l.extremeRow(eq); row >= 0 {
-				s.add(g, int(s.p.of[row]), -l.multiplier[i])
+				s.add(g, int(s.p.patterns.Of[row]), -l.multiplier[i])
 			}
 		}
 		return
 	}
-	cuts := s.cuts(l)
-	s.mass = resize(s.mass, len(s.p.pattern))
-	clear(s.mass)
-	for i := range s.p.points {
-		q := &s.p.points[i]
-		s.mass[q.pattern] += cuts[l.of[q.pattern]].of(q.equity, q.weight)
-	}
+	s.mass = resize(s.mass, len(s.p.patterns.Vectors))
+	s.Multipliers(s.mass)
 	for k, y := range s.mass {
 		s.add(g, k, y/s.p.total)
 	}
@@ -152,7 +160,7 @@ func (s *Stack) Gradients(g []float64) {
 
 // add adds y to the gradients of the features of a pattern.
 func (s *Stack) add(g []float64, pattern int, y float64) {
-	for word, set := range s.p.pattern[pattern] {
+	for word, set := range s.p.patterns.Vectors[pattern] {
 		for ; set != 0; set &= set - 1 {
 			g[word<<6+bits.TrailingZeros64(set)+1] += y
 		}

@@ -22,12 +22,12 @@ func (f *Fit) Weight(id int) float64 {
 	return 0
 }
 
-// Formula returns the features whose weight is not zero.
+// Formula returns the features whose weight is not zero; weights off 1 by rounding are cut to it.
 func (f *Fit) Formula() regression.Formula {
 	formula := regression.Formula{}
 	for k, id := range f.IDs {
 		if f.Weights[k] != 0 {
-			formula = append(formula, regression.Term{ID: id, Weight: f.Weights[k]})
+			formula = append(formula, regression.Term{ID: id, Weight: max(-1, min(f.Weights[k], 1))})
 		}
 	}
 	return formula

@@ -40,8 +40,9 @@ func (f *kinks) build(p *Problem, c *cells) {
 // reserve lays out the pieces of the cells and writes their leftmost pieces.
 func (f *kinks) reserve(p *Problem, c *cells) {
 	clear(f.last)
+	first := p.patterns.First
 	for k, cell := range c.of {
-		f.last[cell] += p.pointCount[k]
+		f.last[cell] += first[k+1] - first[k]
 	}
 	at := int32(0)
 	for cell, count := range f.last {

@@ -119,8 +119,8 @@ func (l *level) inherit(from *level, id int, p *Problem, column []float64) {
 		eq = l.pass(from, eq)
 		l.rows = append(l.rows, eq)
 		column[i] = 0
-		if eq.kind >= kink {
-			column[i] = float64(p.has(int(l.rep[eq.index]), id))
+		if eq.kind >= kink && p.patterns.Vectors[l.rep[eq.index]].Has(id) {
+			column[i] = 1
 		}
 	}
 	l.rows = append(l.rows, equation{kind: parked, index: int32(from.basis.n)})

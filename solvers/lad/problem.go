@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
-	"feltlab/model/features"
 	"feltlab/model/regression"
 )
 
@@ -43,18 +41,16 @@ var (
 // Problem is an instance prepared for fast fits. It is immutable: any number of goroutines may
 // use one.
 type Problem struct {
-	loss    Loss
-	inst    *regression.Instance
-	pattern []features.Vector // distinct feature vectors, ascending
-	of      []int32           // pattern of each row of the instance
-	total   float64           // sum of the weights
-	lead    int               // columns before the weights: 1 for Max (the error itself), else 0
+	loss     Loss
+	inst     *regression.Instance
+	patterns *regression.Patterns
+	total    float64 // sum of the weights
+	lead     int     // columns before the weights: 1 for Max (the error itself), else 0
 
-	// Average: distinct (pattern, equity) pairs by ascending equity, and per pattern its sums.
-	points     []point
-	weight     []float64 // of a pattern
-	weighted   []float64 // sum of weight * equity of a pattern
-	pointCount []int32   // of a pattern
+	// Average: the points of the patterns by ascending equity, and per pattern its sums.
+	points   []point
+	weight   []float64 // of a pattern
+	weighted []float64 // sum of weight * equity of a pattern
 
 	// Max: the extreme rows of each pattern.
 	low, high []extreme
@@ -82,11 +78,7 @@ func New(inst *regression.Instance, loss Loss) (*Problem, error) {
 	if err := inst.Validate(); err != nil {
 		return nil, fmt.Errorf("lad: %w", err)
 	}
-	p := &Problem{loss: loss, inst: inst}
-	p.pattern, p.of = distinct(inst.Features)
-	for _, w := range inst.Weight {
-		p.total += w
-	}
+	p := &Problem{loss: loss, inst: inst, patterns: regression.PatternsOf(inst), total: inst.TotalWeight()}
 	if loss == Max {
 		p.lead = 1
 		p.findExtremes()
@@ -96,67 +88,29 @@ func New(inst *regression.Instance, loss Loss) (*Problem, error) {
 	return p, nil
 }
 
-// distinct returns the different vectors in ascending order and the index of each row's.
-func distinct(rows []features.Vector) ([]features.Vector, []int32) {
-	vectors := slices.Clone(rows)
-	slices.SortFunc(vectors, compareVectors)
-	vectors = slices.Compact(vectors)
-	of := make([]int32, len(rows))
-	for i, v := range rows {
-		k, _ := slices.BinarySearchFunc(vectors, v, compareVectors)
-		of[i] = int32(k)
-	}
-	return vectors, of
-}
-
-func compareVectors(a, b features.Vector) int {
-	return cmp.Or(cmp.Compare(a[1], b[1]), cmp.Compare(a[0], b[0]))
-}
-
-// findPoints sorts the rows by equity and joins those that no support can tell apart.
+// findPoints sorts the points by equity; those of one equity stay in the order of their patterns.
 func (p *Problem) findPoints() {
-	n := len(p.pattern)
-	p.weight, p.weighted, p.pointCount = make([]float64, n), make([]float64, n), make([]int32, n)
-	for i, k := range p.of {
-		p.points = append(p.points, point{p.inst.Equity[i], p.inst.Weight[i], k})
-	}
-	slices.SortStableFunc(p.points, func(a, b point) int {
-		return cmp.Or(cmp.Compare(a.equity, b.equity), cmp.Compare(a.pattern, b.pattern))
-	})
-	joined := p.points[:0]
-	for _, q := range p.points {
-		if last := len(joined) - 1; last >= 0 && joined[last].equity == q.equity && joined[last].pattern == q.pattern {
-			joined[last].weight += q.weight
-			continue
+	n := len(p.patterns.Vectors)
+	p.points = make([]point, 0, len(p.patterns.Equity))
+	p.weight, p.weighted = make([]float64, n), make([]float64, n)
+	for k := range n {
+		for i := p.patterns.First[k]; i < p.patterns.First[k+1]; i++ {
+			q := point{p.patterns.Equity[i], p.patterns.Weight[i], int32(k)}
+			p.points = append(p.points, q)
+			p.weight[k] += q.weight
+			p.weighted[k] += q.weight * q.equity
 		}
-		joined = append(joined, q)
-		p.pointCount[q.pattern]++
 	}
-	p.points = slices.Clip(joined)
-	for _, q := range p.points {
-		p.weight[q.pattern] += q.weight
-		p.weighted[q.pattern] += q.weight * q.equity
-	}
+	slices.SortStableFunc(p.points, func(a, b point) int { return cmp.Compare(a.equity, b.equity) })
 }
 
 // findExtremes keeps the smallest and largest equity of each pattern.
 func (p *Problem) findExtremes() {
-	n := len(p.pattern)
-	p.low, p.high = make([]extreme, n), make([]extreme, n)
-	for k := range n {
-		p.low[k].equity, p.high[k].equity = math.Inf(1), math.Inf(-1)
-	}
-	for i, k := range p.of {
-		if e := p.inst.Equity[i]; e < p.low[k].equity {
-			p.low[k] = extreme{equity: e, row: int32(i)}
-		}
-		if e := p.inst.Equity[i]; e > p.high[k].equity {
-			p.high[k] = extreme{equity: e, row: int32(i)}
-		}
-	}
-	for k := range n {
-		p.low[k].shifted = p.low[k].equity - shift(2*k)
-		p.high[k].shifted = p.high[k].equity + shift(2*k+1)
+	for k := range p.patterns.Vectors {
+		low, high := p.patterns.First[k], p.patterns.First[k+1]-1
+		least, greatest := p.patterns.Equity[low], p.patterns.Equity[high]
+		p.low = append(p.low, extreme{least, least - shift(2*k), p.patterns.Row[low]})
+		p.high = append(p.high, extreme{greatest, greatest + shift(2*k+1), p.patterns.Row[high]})
 	}
 }
 
@@ -166,7 +120,5 @@ func (p *Problem) Loss() Loss { return p.loss }
 // Instance returns the instance the problem was made from.
 func (p *Problem) Instance() *regression.Instance { return p.inst }
 
-// has reports whether a pattern has a feature, as 0 or 1.
-func (p *Problem) has(pattern int, id int) uint64 {
-	return p.pattern[pattern][(id-1)>>6] >> ((id - 1) & 63) & 1
-}
+// Patterns returns the rows of the instance grouped by their features.
+func (p *Problem) Patterns() *regression.Patterns { return p.patterns }

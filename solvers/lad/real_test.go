@@ -89,7 +89,7 @@ func TestRealSets(t *testing.T) {
 	for name := range real {
 		for _, loss := range []lad.Loss{lad.Average, lad.Max} {
 			p := problem(t, name, loss)
-			ids := p.Columns().Useful
+			ids := useful(p)
 			for _, n := range []int{1, 2, 4, 7, 10, 10, 10, 15, 25, 40, len(ids)} {
 				set := slices.Clone(ids)
 				r.Shuffle(len(set), func(i, k int) { set[i], set[k] = set[k], set[i] })
@@ -103,22 +103,19 @@ func TestRealSets(t *testing.T) {
 	}
 }
 
-func TestColumns(t *testing.T) {
-	c := problem(t, "AA vs RUS", lad.Average).Columns()
-	if len(c.Useful) != 55 {
-		t.Errorf("%d useful features, want 55", len(c.Useful))
-	}
-	twins := 0
-	for id, twin := range c.Twin {
-		if twin != 0 {
-			twins++
-			if twin >= id || !slices.Contains(c.Useful, twin) {
-				t.Errorf("F%d has twin F%d", id, twin)
-			}
+// useful lists the features that are true somewhere and unlike every smaller one.
+func useful(p *lad.Problem) (ids []int) {
+	for id, same := range p.Patterns().Duplicates() {
+		if id > 0 && same == id {
+			ids = append(ids, id)
 		}
 	}
-	if len(c.Useful)+len(c.Empty)+twins != 73 {
-		t.Errorf("%d useful, %d empty, %d twins, want 73 together", len(c.Useful), len(c.Empty), twins)
+	return ids
+}
+
+func TestUseful(t *testing.T) {
+	if n := len(useful(problem(t, "AA vs RUS", lad.Average))); n != 55 {
+		t.Errorf("%d useful features, want 55", n)
 	}
 }
 

@@ -34,7 +34,7 @@ func (s *Stack) Reset(ids []int, from *Fit) error {
 	l := s.next()
 	l.ids = append(l.ids[:0], ids...)
 	c, other := &s.spare[0], &s.spare[1]
-	c.one(len(s.p.pattern), s.p.lead)
+	c.one(len(s.p.patterns.Vectors), s.p.lead)
 	for j, id := range ids {
 		other.split(c, s.p, id, s.p.lead+j)
 		c, other = other, c

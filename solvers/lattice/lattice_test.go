@@ -156,8 +156,8 @@ func program(t *testing.T, inst *regression.Instance, loss lad.Loss, n, step int
 	}
 }
 
-// TestTwins lets two features share a column: their multiples must split.
-func TestTwins(t *testing.T) {
+// TestDuplicates lets two features share a column: their multiples must split.
+func TestDuplicates(t *testing.T) {
 	if !highs.Available() {
 		t.Skip("built without HiGHS")
 	}

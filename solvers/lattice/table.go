@@ -46,13 +46,12 @@ func New(free *lad.Problem, step int) (*Problem, error) {
 	if err := CheckStep(step); err != nil {
 		return nil, err
 	}
-	inst := free.Instance()
-	p := &Problem{free: free, step: step, limit: whole / step, total: 1}
-	of := p.findPatterns(inst)
+	inst, patterns := free.Instance(), free.Patterns()
+	p := &Problem{free: free, step: step, limit: whole / step, pattern: patterns.Vectors, total: 1}
 	width := p.limit + 1
 	p.values, p.slope = make([]float64, len(p.pattern)*width), make([]float64, len(p.pattern))
-	for i, k := range of {
-		weight, table := inst.Weight[i], p.values[k*width:(k+1)*width]
+	for i, k := range patterns.Of {
+		weight, table := inst.Weight[i], p.values[int(k)*width:][:width]
 		for m := range table {
 			e := math.Abs(p.fraction(m) - inst.Equity[i])
 			if free.Loss() == lad.Max {
@@ -71,22 +70,6 @@ func New(free *lad.Problem, step int) (*Problem, error) {
 	}
 	p.total = inst.TotalWeight()
 	return p, nil
-}
-
-// findPatterns lists the distinct feature vectors in ascending order and returns the index of
-// each row's.
-func (p *Problem) findPatterns(inst *regression.Instance) []int {
-	ascending := func(a, b features.Vector) int {
-		return cmp.Or(cmp.Compare(a[1], b[1]), cmp.Compare(a[0], b[0]))
-	}
-	p.pattern = slices.Clone(inst.Features)
-	slices.SortFunc(p.pattern, ascending)
-	p.pattern = slices.Compact(p.pattern)
-	of := make([]int, len(inst.Features))
-	for i, v := range inst.Features {
-		of[i], _ = slices.BinarySearchFunc(p.pattern, v, ascending)
-	}
-	return of
 }
 
 // Step returns the step in percentage points.

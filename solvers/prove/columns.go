@@ -1,6 +1,10 @@
 package prove
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"feltlab/model/features"
+)
 
 // columns is a set of columns of the table.
 type columns [2]uint64
@@ -27,6 +31,24 @@ func (c columns) list() []int {
 	v := make([]int, 0, c.size())
 	for ; !c.empty(); c = c.without(c.smallest()) {
 		v = append(v, c.smallest())
+	}
+	return v
+}
+
+// columns returns the columns of features.
+func (t *table) columns(v features.Vector) (c columns) {
+	for j, id := range t.ids {
+		if v.Has(id) {
+			c = c.with(j)
+		}
+	}
+	return c
+}
+
+// features returns the features of columns.
+func (t *table) features(c columns) (v features.Vector) {
+	for ; !c.empty(); c = c.without(c.smallest()) {
+		v = v.With(t.ids[c.smallest()])
 	}
 	return v
 }

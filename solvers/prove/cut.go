@@ -9,7 +9,6 @@ import (
 // vector shows that all other columns together do not reach it.
 type cut struct {
 	columns columns
-	id      int // slot of the dual vector
 	value   float64
 }
 
@@ -32,12 +31,10 @@ func (s *cuts) inherit() (c cut, ok bool) {
 	return s.old[i], true
 }
 
-// add numbers a cut and makes it known; publish is called with its number before.
-func (s *cuts) add(c cut, publish func(id int)) {
+// add makes a cut known.
+func (s *cuts) add(c cut) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c.id = len(s.list)
-	publish(c.id)
 	s.list = append(s.list, c)
 	s.size.Store(int64(len(s.list)))
 }

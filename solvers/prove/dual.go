@@ -54,14 +54,14 @@ func (l *lp) row(i int32, r []float64) {
 	n := l.n
 	if int(i) >= l.t.patterns {
 		j := int(i) - l.t.patterns
-		for b := range r {
-			r[b] = l.inv[b*n+j]
+		for _, b := range l.live {
+			r[b] = l.inv[int(b)*n+j]
 		}
 		return
 	}
 	members := l.t.members[i]
-	for b := range r {
-		col := l.inv[b*n : (b+1)*n]
+	for _, b := range l.live {
+		col := l.inv[int(b)*n : int(b+1)*n]
 		v := 0.0
 		for _, j := range members {
 			v += col[j]
@@ -77,11 +77,12 @@ func (l *lp) pivot(i int32, kink int, sigma, slope float64) {
 	l.note()
 	start := l.lambda[i]
 	leave, k, t := l.longStep(i, kink, sigma, slope)
-	for b, row := range l.basis {
+	for _, b := range l.live {
+		row := l.basis[b]
 		l.lambda[row] -= sigma * l.r[b] * t
 		if l.pos[row] != l.was[b] {
 			y, _ := l.kinks(row)
-			addScaled(l.x, l.inv[b*n:(b+1)*n], y[l.pos[row]]-y[l.was[b]])
+			addScaled(l.x, l.inv[int(b)*n:int(b+1)*n], y[l.pos[row]]-y[l.was[b]])
 		}
 	}
 	if leave < 0 {
@@ -100,8 +101,8 @@ func (l *lp) pivot(i int32, kink int, sigma, slope float64) {
 
 // note keeps the kinks of the basis in was.
 func (l *lp) note() {
-	for b, row := range l.basis {
-		l.was[b] = l.pos[row]
+	for _, b := range l.live {
+		l.was[b] = l.pos[l.basis[b]]
 	}
 }
 
@@ -111,8 +112,8 @@ func (l *lp) note() {
 // step. Kinks of the basis and the value are up to date then; lambdas and weights are not.
 func (l *lp) longStep(i int32, kink int, sigma, slope float64) (leave, k int, t float64) {
 	l.row(i, l.r)
-	for b, r := range l.r {
-		l.event[b] = l.next(b, -sigma*r)
+	for _, b := range l.live {
+		l.event[b] = l.next(int(b), -sigma*l.r[b])
 	}
 	y, slopes := l.kinks(i)
 	k = kink
@@ -120,9 +121,9 @@ func (l *lp) longStep(i int32, kink int, sigma, slope float64) (leave, k int, t 
 	own := ownTime(slopes, k, sigma, start)
 	for {
 		at, when := -1, own
-		for b, e := range l.event {
-			if e < when {
-				at, when = b, e
+		for _, b := range l.live {
+			if e := l.event[b]; e < when {
+				at, when = int(b), e
 			}
 		}
 		when = max(when, t)
@@ -202,10 +203,13 @@ func (l *lp) exchange(i int32, q int, sigma float64) {
 	for j := range col {
 		col[j] *= f
 	}
-	for b, r := range l.r {
-		if b != q && r != 0 {
-			addScaled(l.inv[b*n:(b+1)*n], col, -r)
+	for _, b := range l.live {
+		if r := l.r[b]; int(b) != q && r != 0 {
+			addScaled(l.inv[int(b)*n:int(b+1)*n], col, -r)
 		}
+	}
+	if int(i) >= l.t.patterns && l.out.has(int(i)-l.t.patterns) {
+		l.freeze()
 	}
 }
 
@@ -229,12 +233,18 @@ func (l *lp) refactor() {
 			patterns = append(patterns, i)
 		}
 	}
+	l.live = l.live[:0]
+	for j := range n {
+		if !taken[j] || !l.out.has(j) {
+			l.live = append(l.live, int32(j))
+		}
+	}
 	for _, i := range patterns {
 		l.row(i, l.r)
 		q := -1
-		for b, r := range l.r {
-			if !taken[b] && (q < 0 || math.Abs(r) > math.Abs(l.r[q])) {
-				q = b
+		for _, b := range l.live {
+			if !taken[b] && (q < 0 || math.Abs(l.r[b]) > math.Abs(l.r[q])) {
+				q = int(b)
 			}
 		}
 		taken[q] = true
@@ -244,15 +254,16 @@ func (l *lp) refactor() {
 		for j := range col {
 			col[j] *= f
 		}
-		for b, r := range l.r {
-			if b != q && r != 0 {
-				addScaled(l.inv[b*n:(b+1)*n], col, -r)
+		for _, b := range l.live {
+			if r := l.r[b]; int(b) != q && r != 0 {
+				addScaled(l.inv[int(b)*n:int(b+1)*n], col, -r)
 			}
 		}
 	}
 	for b, i := range l.basis {
 		l.where[i] = int32(b)
 	}
+	l.freeze()
 	l.balance()
 	l.locate()
 	l.value = l.evaluate()
@@ -275,10 +286,10 @@ func (l *lp) balance() {
 			g[j] += v
 		}
 	}
-	for b, i := range l.basis {
-		col := l.inv[b*n : (b+1)*n]
+	for _, b := range l.live {
+		i := l.basis[b]
 		v := 0.0
-		for j, c := range col {
+		for j, c := range l.inv[int(b)*n : int(b+1)*n] {
 			v += c * g[j]
 		}
 		l.lambda[i] = -v

@@ -19,8 +19,8 @@ func (l *lp) gain(j int) float64 {
 	l.out = l.out.with(j)
 	l.longStep(i, 0, sigma, math.Abs(l.x[j]))
 	g := l.value - value
-	for b, row := range l.basis {
-		l.pos[row] = l.was[b]
+	for _, b := range l.live {
+		l.pos[l.basis[b]] = l.was[b]
 	}
 	l.out, l.value = l.out.without(j), value
 	return g

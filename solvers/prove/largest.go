@@ -58,45 +58,17 @@ func (t *table) within(e float64) *table {
 	return &w
 }
 
-// multipliersOf writes the dual vector of a basis to the multipliers of the largest equities and, P later, of the smallest.
-// It is computed anew with the slopes as they are: those that were moved add up to more than a certificate can lose.
+// multipliersOf writes the dual vector of a basis to the multipliers of the largest equities and, P later, of
+// the smallest.
 func (t *table) multipliersOf(l *lp, mu []float64) {
-	P, n := t.patterns, l.n
-	clear(mu)
-	rest := make([]float64, n)
-	set := func(p int, slope float64) {
+	P := t.patterns
+	l.slopes(mu[:P])
+	for p, slope := range mu[:P] {
 		if t.first[p+1]-t.first[p] == 1 {
 			mu[p], mu[P+p] = max((1-slope)/2, 0), max((1+slope)/2, 0)
 		} else {
 			mu[p], mu[P+p] = max(-slope, 0), max(slope, 0)
 		}
-	}
-	for p := range P {
-		if l.where[p] >= 0 {
-			continue
-		}
-		slope := t.exact[int(t.first[p])+p+int(l.pos[p])]
-		set(p, slope)
-		if slope != 0 {
-			for _, j := range t.members[p] {
-				rest[j] -= slope
-			}
-		}
-	}
-	for j := range n {
-		if l.where[P+j] < 0 {
-			rest[j] -= l.lambda[P+j]
-		}
-	}
-	for b, i := range l.basis {
-		if int(i) >= P {
-			continue
-		}
-		v := 0.0
-		for j, x := range l.inv[b*n : (b+1)*n] {
-			v += x * rest[j]
-		}
-		set(int(i), v)
 	}
 }
 

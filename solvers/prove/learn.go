@@ -10,12 +10,12 @@ import (
 const cutMargin = 1e-6
 
 // learn finds a cut without the columns of a choice. A relaxation may use these and, at first, those that
-// are free beside them; the dearest of the latter are taken out until it is bad. Then all columns
+// are free beside them; the dearest of the latter are taken out until it is a core. Then all columns
 // that it can bear are put back.
 func (s *searcher) learn(depth int, choice, free columns) {
 	s.fit.copyFrom(s.root)
 	s.fit.limit(s.t.all().minus(choice.or(free)))
-	for !s.bad(s.fit, 0) {
+	for !s.core(s.fit, 0) {
 		j := s.fit.dearest(choice)
 		if j < 0 {
 			s.better(choice)
@@ -27,7 +27,7 @@ func (s *searcher) learn(depth int, choice, free columns) {
 	s.publish(s.certify(s.fit))
 }
 
-// inherit makes cuts of those of a lower cutoff: the dearest columns are taken out of their bad sets until
+// inherit makes cuts of those of a lower cutoff: the dearest columns are taken out of their cores until
 // these do not reach the present one either.
 func (s *searcher) inherit() {
 	for !s.stopped() {
@@ -37,7 +37,7 @@ func (s *searcher) inherit() {
 		}
 		s.fit.copyFrom(s.root)
 		s.fit.limit(c.columns)
-		for !s.bad(s.fit, 0) {
+		for !s.core(s.fit, 0) {
 			j := s.fit.dearest(columns{})
 			if j < 0 {
 				return
@@ -53,14 +53,14 @@ func (s *searcher) inherit() {
 // them, and one column of twenty is given up that could have been put back.
 const restorePatience = 40
 
-// bad reports whether the columns of a fit do not reach the cutoff, which a certificate shows. With patience it may
+// core reports whether the columns of a fit do not reach the cutoff, which a certificate shows. With patience it may
 // say no too soon.
-func (s *searcher) bad(l *lp, patience float64) bool {
+func (s *searcher) core(l *lp, patience float64) bool {
 	s.solves++
 	return l.climb(s.t.goal(s.cutoff), patience) && s.certify(l) >= s.cutoff
 }
 
-// grow puts columns back as long as the fit stays bad. Those come first that were free until deep in the tree: then the
+// grow puts columns back as long as the fit stays a core. Those come first that were free until deep in the tree: then the
 // cut has columns that were given up early, and closes as many of the nodes above as it can. Of
 // equal ones, those come first that the certificate promises to gain less.
 func (s *searcher) grow(depth int, free columns) {
@@ -82,7 +82,7 @@ func (s *searcher) restore(order []int, set columns) (others []int) {
 		}
 		s.trial.copyFrom(s.fit)
 		s.trial.limit(s.fit.out.without(j))
-		if s.bad(s.trial, restorePatience) {
+		if s.core(s.trial, restorePatience) {
 			s.fit, s.trial = s.trial, s.fit
 		}
 	}
@@ -134,5 +134,5 @@ func (s *searcher) better(choice columns) {
 
 // publish makes a cut of the columns that are out, of which the last certificate was.
 func (s *searcher) publish(v float64) {
-	s.known.add(cut{columns: s.fit.out, value: v}, func(id int) { s.witness.Certificate(id, s.mu) })
+	s.known.add(cut{columns: s.fit.out, value: v})
 }

@@ -25,6 +25,7 @@ type lp struct {
 	basis  []int32   // rows
 	where  []int32   // position in the basis, or -1
 	inv    []float64 // columns of the inverse of the basis, n each
+	live   []int32   // positions in the basis but for the boxes of columns that are out, see freeze
 	x      []float64
 	s      []float64
 	value  float64 // of the dual
@@ -43,7 +44,7 @@ type lp struct {
 const (
 	violationTol = 1e-9 // of an estimate outside its interval, in equity
 	pivotTol     = 1e-8 // smallest pivot
-	maxAge       = 120  // pivots before the inverse is computed afresh
+	maxAge       = 400  // pivots before the inverse is computed afresh
 	maxPivots    = 20000
 )
 
@@ -71,6 +72,7 @@ func newLP(t *table) *lp {
 	for j := range n {
 		l.basis[j], l.where[P+j], l.inv[j*n+j] = int32(P+j), int32(j), 1
 	}
+	l.freeze()
 	l.reseat()
 	return l
 }
@@ -86,6 +88,7 @@ func (l *lp) copyFrom(o *lp) {
 	copy(l.basis, o.basis)
 	copy(l.where, o.where)
 	copy(l.inv, o.inv)
+	l.live = append(l.live[:0], o.live...)
 	copy(l.x, o.x)
 }
 
@@ -110,8 +113,47 @@ func (l *lp) kinks(i int32) (y, slope []float64) {
 
 // limit lets the weights of all columns vary but for those in out, which become 0.
 func (l *lp) limit(out columns) {
+	back := l.out.minus(out)
 	l.out = out
+	for ; !back.empty(); back = back.without(back.smallest()) {
+		l.thaw(back.smallest())
+	}
+	l.freeze()
 	l.reseat()
+}
+
+// freeze lists the live positions of the basis. A box of a column that is out stays in the basis, whatever
+// its lambda, so neither that nor its column of the inverse is kept up to date.
+func (l *lp) freeze() {
+	l.live = l.live[:0]
+	for b, i := range l.basis {
+		if int(i) < l.t.patterns || !l.out.has(int(i)-l.t.patterns) {
+			l.live = append(l.live, int32(b))
+		}
+	}
+}
+
+// thaw computes lambda and the column of the inverse of a box that was frozen. The weight of its column moves those of the
+// rows of the basis that have it, and no other.
+func (l *lp) thaw(j int) {
+	n, P := l.n, l.t.patterns
+	own := l.where[P+j]
+	if own < 0 {
+		return
+	}
+	col := l.inv[int(own)*n : int(own+1)*n]
+	clear(col)
+	col[j] = 1
+	for _, b := range l.live {
+		if i := l.basis[b]; int(i) < P && l.t.hasColumn(int(i), j) {
+			addScaled(col, l.inv[int(b)*n:int(b+1)*n], -1)
+		}
+	}
+	sum := 0.0
+	for _, p := range l.t.patternsOf[j] {
+		sum += l.lambda[p]
+	}
+	l.lambda[P+j] = -sum
 }
 
 // rest makes a row nonbasic between its kinks c-1 and c.

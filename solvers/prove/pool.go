@@ -24,9 +24,6 @@ type task struct {
 	k        int
 }
 
-// with returns the node with a column chosen.
-func (x task) with(j int) task { return task{x.in.with(j), x.free.without(j), x.k - 1} }
-
 func newPool(workers int) *pool {
 	p := &pool{workers: workers}
 	p.wake = sync.NewCond(&p.mu)

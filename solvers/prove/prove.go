@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/subset"
@@ -32,12 +33,9 @@ const Tolerance = 1e-7
 type Options struct {
 	Workers  int            // goroutines; 0 means one per CPU. The answer does not depend on it
 	Target   float64        // if positive, a bound of this much is enough, and so is a formula with a smaller error
-	From     *Result        // of the same instance, loss and target with fewer features: its cuts are where this one begins
+	Start    []proof.Cut    // of like claims: fewer features, or other ranges. Their cores are where this proof begins
 	With     []int          // features that every formula is to have, among the n; those that are true nowhere just count
 	Progress func(Progress) // called, never concurrently, when the bound gets better
-	// Witness returns a witness of the proof of a cutoff (a fraction of 1). It is called once for every
-	// stack, from any goroutine; what it returns is used by one goroutine at a time.
-	Witness func(cutoff float64) Witness
 }
 
 // Progress is what is known at some time.
@@ -54,23 +52,22 @@ type Result struct {
 	Bound     float64  // no formula with N features has a smaller error
 	Proved    bool     // Incumbent.Error - Bound <= Tolerance
 	Nodes     int64    // of the search for a choice that has a column of every cut
-	Cuts      int64    // that were learned, each with its dual vector
-	Solves    int64    // of relaxations, to learn them, or of sets that were enumerated
+	Solves    int64    // of relaxations, to learn cuts
+	// Cuts are those of the last cutoff that was proved: they leave no choice. What they are worth, a
+	// judge has to find out (model/proof); Bound is by this package's word.
+	Cuts []proof.Cut
 
-	cuts []cut // of the last cutoff
+	cuts []cut // of the last cutoff, proved or not
 }
 
 // steps are the cutoffs that are proved in turn so that there is a bound at any time, as fractions of
-// the way from the loss of all columns to the goal. The first is cheap, the second takes a third of the time.
-var steps = []float64{0.6, 0.87, 1}
+// the way from the loss of all columns to the goal. The first takes a tenth of the time, and its cuts save the
+// last one twice that.
+var steps = []float64{0.8, 1}
 
-const (
-	// enumerateUpTo is the number of features up to which sets are enumerated; cuts prove more.
-	enumerateUpTo = 4
-	// atOnceUpTo is the number of features up to which only the last cutoff is proved. It takes an eighth to a quarter
-	// less time; on the way there is no bound but that of all columns.
-	atOnceUpTo = 6
-)
+// atOnceUpTo is the number of features up to which only the last cutoff is proved. It takes an eighth to a
+// quarter less time; on the way there is no bound but that of all columns.
+const atOnceUpTo = 6
 
 // prover is the state of a call.
 type prover struct {
@@ -125,8 +122,11 @@ func prove(ctx context.Context, inst *regression.Instance, loss lad.Loss, n int,
 		return nil, err
 	}
 	v := &prover{ctx: ctx, t: t, p: p, n: n, with: with, o: o, result: &Result{Incumbent: fit}, better: fit.Error}
-	if o.From != nil {
-		v.result.cuts = o.From.cuts
+	for _, c := range o.Start {
+		if c.Need > 1 {
+			continue
+		}
+		v.result.cuts = append(v.result.cuts, cut{columns: t.columns(c.Columns)})
 	}
 	switch {
 	case len(t.ids) == 0:
@@ -189,14 +189,12 @@ func (v *prover) proveAverage() error {
 	root := newLP(v.t)
 	root.solve(math.Inf(1))
 	v.bounded(newSearcher(v.ctx, v.t, v.p, nil, 0, 0, nil, nil).certify(root)/v.t.total, 0)
+	v.result.Cuts = []proof.Cut{{Need: 1}} // all columns together do not get below the bound
 	all := v.result.Bound
 	for i, f := range steps {
 		target, reached := v.target()
 		if reached {
 			return nil
-		}
-		if v.root().k <= enumerateUpTo {
-			return v.enumerate(target)
 		}
 		cutoff := all + f*(target-all)
 		if v.skips(i, cutoff, target) {
@@ -217,8 +215,8 @@ func (v *prover) proveLargest() error {
 	}
 	all := min(fit.Error, v.better) - Tolerance/2
 	i := -1
-	if v.o.From != nil {
-		i = 0 // fewer features have proved that
+	if len(v.o.Start) > 0 {
+		i = 0 // the bound of all columns is not worth a proof
 	}
 	for ; i < len(steps); i++ {
 		target, reached := v.target()
@@ -248,17 +246,9 @@ func (v *prover) bounded(b, cutoff float64) {
 	if b > v.result.Bound {
 		v.result.Bound = b
 		if v.o.Progress != nil {
-			v.o.Progress(Progress{b, cutoff, v.result.Nodes, v.result.Cuts})
+			v.o.Progress(Progress{b, cutoff, v.result.Nodes, int64(len(v.result.cuts))})
 		}
 	}
-}
-
-// witness returns a witness for a new stack.
-func (v *prover) witness(cutoff float64) Witness {
-	if v.o.Witness == nil {
-		return silent{}
-	}
-	return v.o.Witness(cutoff)
 }
 
 // adopt keeps a better formula.
@@ -279,45 +269,17 @@ type outcome struct {
 	err           error
 }
 
-func (o *outcome) found() *outcome { return o }
-
-// worker searches a tree for choices below a cutoff.
-type worker interface {
-	run(Witness, task)
-	found() *outcome
-}
-
 // learn proves a cutoff by cuts, or finds the choices that lose less. The cuts of a lower cutoff, or of fewer features, are
 // where it begins.
 func (v *prover) learn(t *table, root *lp, cutoff float64) error {
 	known := &cuts{old: v.result.cuts}
-	err := v.search(cutoff, func(share *pool) worker {
-		s := newSearcher(v.ctx, t, v.p, root, cutoff*t.total, v.better, known, share)
-		s.enough = v.o.Target > 0
-		return s
-	})
-	v.result.Cuts += known.size.Load()
-	v.result.cuts = known.list
-	return err
-}
-
-// enumerate proves a cutoff by fits, or finds the choices that lose less.
-func (v *prover) enumerate(cutoff float64) error {
-	return v.search(cutoff, func(share *pool) worker {
-		e := newEnumerator(v.ctx, v.t, v.p, cutoff*v.t.total, v.better, share)
-		e.enough = v.o.Target > 0
-		return e
-	})
-}
-
-// search has workers search the tree of all choices.
-func (v *prover) search(cutoff float64, newWorker func(*pool) worker) error {
 	share := newPool(v.o.Workers)
 	share.put(v.root())
-	workers := make([]worker, v.o.Workers)
+	workers := make([]*searcher, v.o.Workers)
 	var group sync.WaitGroup
 	for i := range workers {
-		w := newWorker(share)
+		w := newSearcher(v.ctx, t, v.p, root, cutoff*t.total, v.better, known, share)
+		w.enough = v.o.Target > 0
 		workers[i] = w
 		group.Go(func() {
 			for {
@@ -325,28 +287,32 @@ func (v *prover) search(cutoff float64, newWorker func(*pool) worker) error {
 				if !ok {
 					return
 				}
-				w.run(v.witness(cutoff), x)
+				w.run(x)
 			}
 		})
 	}
 	group.Wait()
+	v.result.cuts = known.list
 	return v.collect(workers, cutoff, share.over.Load())
 }
 
 // collect adds up what the workers did. If they failed, they found a formula below the cutoff and proved nothing.
-func (v *prover) collect(workers []worker, cutoff float64, failed bool) error {
+func (v *prover) collect(workers []*searcher, cutoff float64, failed bool) error {
 	lowest := cutoff * v.t.total
 	for _, w := range workers {
-		o := w.found()
-		if o.err != nil {
-			return o.err
+		if w.err != nil {
+			return w.err
 		}
-		lowest = min(lowest, o.lowest)
-		v.result.Nodes += o.nodes
-		v.result.Solves += o.solves
-		v.adopt(o.best, o.support)
+		lowest = min(lowest, w.lowest)
+		v.result.Nodes += w.nodes
+		v.result.Solves += w.solves
+		v.adopt(w.best, w.support)
 	}
 	if v.ctx.Err() == nil && !failed {
+		v.result.Cuts = v.result.Cuts[:0:0]
+		for _, c := range v.result.cuts {
+			v.result.Cuts = append(v.result.Cuts, proof.Cut{Columns: v.t.features(c.columns), Need: 1})
+		}
 		v.bounded(lowest/v.t.total, cutoff)
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
 )
@@ -119,7 +120,7 @@ func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m
 			}
 			var fewer *Result
 			for k := max(n-2, 1); k <= n; k++ { // each begins with the cuts of the one before
-				if fewer, err = solve(t.Context(), inst, k, regression.Formula{}, Options{Workers: 2, Target: target, From: fewer}); err != nil {
+				if fewer, err = solve(t.Context(), inst, k, regression.Formula{}, Options{Workers: 2, Target: target, Start: cutsOf(fewer)}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -134,6 +135,14 @@ func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m
 			}
 		}
 	}
+}
+
+// cutsOf returns the cuts of a result that may be missing.
+func cutsOf(r *Result) []proof.Cut {
+	if r == nil {
+		return nil
+	}
+	return r.Cuts
 }
 
 // TestWith proves what the formulas reach that have some features.

@@ -9,20 +9,19 @@ import (
 // searcher looks for choices of at most k columns that have one of every cut, and learns a cut from
 // each that it finds, until there is none: the implicit hitting set problem whose sets are the cuts.
 type searcher struct {
-	t       *table
-	p       *lad.Problem
-	ctx     context.Context
-	cutoff  float64
-	known   *cuts
-	share   *pool // where idle workers wait
-	enough  bool  // a formula below the cutoff ends the search
-	witness Witness
+	t      *table
+	p      *lad.Problem
+	ctx    context.Context
+	cutoff float64
+	known  *cuts
+	share  *pool // where idle workers wait
+	enough bool  // a formula below the cutoff ends the search
 
 	levels []*level
 	seen   int // cuts that the levels have
 
 	root       *lp // of all columns
-	fit, trial *lp // of the last bad set, and of one that may be
+	fit, trial *lp // of the last core, and of one that may be
 	mu         []float64
 	gain       []float64
 	sum        []float64
@@ -47,7 +46,7 @@ const (
 // best.
 func newSearcher(ctx context.Context, t *table, p *lad.Problem, root *lp, cutoff, best float64, known *cuts, share *pool) *searcher {
 	return &searcher{
-		t: t, p: p, ctx: ctx, cutoff: cutoff, known: known, share: share, witness: silent{}, root: root, fit: newLP(t), trial: newLP(t),
+		t: t, p: p, ctx: ctx, cutoff: cutoff, known: known, share: share, root: root, fit: newLP(t), trial: newLP(t),
 		mu: make([]float64, t.multipliers()), gain: make([]float64, len(t.ids)), sum: make([]float64, t.sums()),
 		outcome: outcome{lowest: cutoff, best: best},
 	}
@@ -63,9 +62,7 @@ func (s *searcher) at(depth int) *level {
 func (s *searcher) stopped() bool { return s.ctx.Err() != nil || s.err != nil || s.share.over.Load() }
 
 // run searches a task.
-func (s *searcher) run(w Witness, x task) {
-	s.witness = w
-	w.Open(s.t.names(x.in.list()), s.t.names(x.free.list()), x.k)
+func (s *searcher) run(x task) {
 	n := s.at(0)
 	n.in, n.active = x.in, n.active[:0]
 	s.seen = 0
@@ -75,7 +72,6 @@ func (s *searcher) run(w Witness, x task) {
 	} else {
 		s.visit(0, x.k, x.free)
 	}
-	w.Close()
 }
 
 // sync hands the cuts that are new to the nodes on the way to the present one.
@@ -92,9 +88,6 @@ func (s *searcher) sync(depth int) {
 	}
 }
 
-// leaf ends the present branch: it has no column of a cut.
-func (s *searcher) leaf(c cut) { s.witness.Leaf(c.id) }
-
 // visit proves the node at a depth, where at most k > 1 of the free columns may be chosen.
 func (s *searcher) visit(depth, k int, free columns) {
 	n := s.at(depth)
@@ -107,12 +100,10 @@ func (s *searcher) visit(depth, k int, free columns) {
 		case len(n.active) == 0:
 			s.learn(depth, n.in, free)
 		case size == 0:
-			s.leaf(c)
 			return
 		default:
 			j := n.rarest(c.columns.and(free))
 			j = s.t.twins[j].and(free).smallest()
-			s.witness.Split(s.t.ids[j])
 			s.descend(depth, k-1, j, free.without(j))
 			free = free.minus(s.t.twins[j])
 		}
@@ -156,7 +147,6 @@ func (s *searcher) descend(depth, k, j int, free columns) {
 	n, c := s.at(depth), s.at(depth+1)
 	c.in = n.in.with(j)
 	if k > shareAbove && s.share.offer(task{c.in, free, k}) {
-		s.witness.Skip()
 		return
 	}
 	if k == 1 {
@@ -185,7 +175,6 @@ func (s *searcher) last(depth int, cuts []cut, free columns) {
 			}
 			free = s.confine(free, c)
 			if free.empty() {
-				s.leaf(c)
 				return
 			}
 		}
@@ -203,17 +192,18 @@ func (s *searcher) last(depth int, cuts []cut, free columns) {
 }
 
 // confine proves the choices of a last column that a cut does not have, and returns those that it has.
+// A column whose smaller duplicate is given up goes with it.
 func (s *searcher) confine(free columns, c cut) columns {
-	for gone := free.minus(c.columns); !gone.empty(); {
+	left := free.and(c.columns)
+	for gone := free.minus(left); !gone.empty(); gone = gone.without(gone.smallest()) {
 		j := gone.smallest()
-		gone = gone.without(j)
-		twins := s.t.twins[j].and(free)
-		if twins.smallest() != j {
-			continue // it goes with its smaller twin, some time
+		if twins := s.t.twins[j].and(left); !twins.empty() {
+			for _, k := range twins.list() {
+				if k > j {
+					left = left.without(k)
+				}
+			}
 		}
-		free = free.minus(twins)
-		s.witness.Split(s.t.ids[j])
-		s.leaf(c)
 	}
-	return free
+	return left
 }

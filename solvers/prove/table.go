@@ -1,10 +1,8 @@
 package prove
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
@@ -15,14 +13,15 @@ import (
 // column per feature that is true somewhere.
 type table struct {
 	ids   []int     // feature of each column, ascending
-	twins []columns // of each column, those that are true on the same rows, this one too
+	twins []columns // of each column, its duplicate columns, this one too
 
-	patterns int
-	total    float64   // sum of the weights
-	grain    float64   // unit of multipliers
-	margin   float64   // more than the rounding error of a sum of losses
-	members  [][]int32 // columns of each pattern
-	of       []int32   // pattern of each row of the instance
+	patterns   int
+	total      float64   // sum of the weights
+	grain      float64   // unit of multipliers
+	margin     float64   // more than the rounding error of a sum of losses
+	members    [][]int32 // columns of each pattern
+	patternsOf [][]int32 // of each column
+	of         []int32   // pattern of each row of the instance
 
 	// For the largest error: of each pattern; see within.
 	high, low []float64
@@ -51,44 +50,12 @@ func newTable(inst *regression.Instance, loss lad.Loss) (*table, error) {
 	if err := inst.Validate(); err != nil {
 		return nil, fmt.Errorf("prove: %w", err)
 	}
-	t := &table{}
-	order := make([]int, len(inst.Features))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		u, v := inst.Features[a], inst.Features[b]
-		return cmp.Or(cmp.Compare(u[1], v[1]), cmp.Compare(u[0], v[0]), cmp.Compare(inst.Equity[a], inst.Equity[b]))
-	})
-	var vectors []features.Vector
-	var weights []float64
-	for _, i := range order {
-		v, e, w := inst.Features[i], inst.Equity[i], inst.Weight[i]
-		t.total += w
-		if len(vectors) == 0 || vectors[len(vectors)-1] != v {
-			vectors = append(vectors, v)
-			t.first = append(t.first, int32(len(t.y)))
-		} else if last := len(t.y) - 1; t.y[last] == e {
-			weights[last] += w
-			continue
-		}
-		t.y = append(t.y, e)
-		weights = append(weights, w)
-	}
-	t.first = append(t.first, int32(len(t.y)))
-	t.patterns = len(vectors)
-	t.of = make([]int32, len(order))
-	p := -1
-	for _, i := range order {
-		if p < 0 || vectors[p] != inst.Features[i] {
-			p++
-		}
-		t.of[i] = int32(p)
-	}
-	t.findLosses(weights)
+	p := regression.PatternsOf(inst)
+	t := &table{total: inst.TotalWeight(), patterns: len(p.Vectors), of: p.Of, first: p.First, y: p.Equity}
+	t.findLosses(p.Weight)
 	t.grain = grainOf(t.total)
 	t.margin = float64(t.patterns+len(t.y)+16) * 0x1p-50 * t.total
-	t.findColumns(vectors)
+	t.findColumns(p)
 	t.findWords()
 	t.findSizes()
 	if loss == lad.Max {
@@ -126,33 +93,23 @@ func nudge(i int) float64 {
 }
 
 // findColumns gives a column to every feature that is true somewhere.
-func (t *table) findColumns(vectors []features.Vector) {
-	t.members = make([][]int32, t.patterns)
-	seen := map[string]columns{} // by rows
-	for id := 1; id <= features.Count; id++ {
-		key := make([]byte, t.patterns)
-		used := false
-		for p, v := range vectors {
-			if v.Has(id) {
-				key[p], used = 1, true
-			}
+func (t *table) findColumns(p *regression.Patterns) {
+	var column [features.Count + 1]int32  // by feature
+	var alike [features.Count + 1]columns // by the smallest of the features
+	duplicates := p.Duplicates()
+	for id, same := range duplicates {
+		if same != 0 {
+			column[id], alike[same] = int32(len(t.ids)), alike[same].with(len(t.ids))
+			t.ids = append(t.ids, id)
 		}
-		if !used {
-			continue
-		}
-		n := len(t.ids)
-		for p, has := range key {
-			if has == 1 {
-				t.members[p] = append(t.members[p], int32(n))
-			}
-		}
-		seen[string(key)] = seen[string(key)].with(n)
-		t.ids = append(t.ids, id)
 	}
-	t.twins = make([]columns, len(t.ids))
-	for _, same := range seen {
-		for _, j := range same.list() {
-			t.twins[j] = same
+	for _, id := range t.ids {
+		t.twins = append(t.twins, alike[duplicates[id]])
+	}
+	t.members = make([][]int32, t.patterns)
+	for k, v := range p.Vectors {
+		for _, id := range v.IDs() {
+			t.members[k] = append(t.members[k], column[id])
 		}
 	}
 }
@@ -170,8 +127,10 @@ func (t *table) findSizes() {
 func (t *table) findWords() {
 	t.words = (len(t.ids) + wordColumns - 1) / wordColumns
 	t.word = make([]uint8, t.patterns*t.words)
+	t.patternsOf = make([][]int32, len(t.ids))
 	for p, columns := range t.members {
 		for _, j := range columns {
+			t.patternsOf[j] = append(t.patternsOf[j], int32(p))
 			t.word[int(j)/wordColumns*t.patterns+p] |= 1 << (j % wordColumns)
 		}
 	}
@@ -243,6 +202,11 @@ func (t *table) estimate(x, s, scratch []float64) {
 
 // wordSums has a sum for each subset of the columns of a word.
 type wordSums [1 << wordColumns]float64
+
+// hasColumn reports whether a pattern has a column.
+func (t *table) hasColumn(p, j int) bool {
+	return t.word[j/wordColumns*t.patterns+p]>>(j%wordColumns)&1 == 1
+}
 
 // all returns the set of all columns.
 func (t *table) all() (c columns) {

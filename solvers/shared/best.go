@@ -50,9 +50,8 @@ type Fit struct {
 type search struct {
 	problems []*lad.Problem
 	opts     Options
-	like     [features.Count + 1]int // a smaller feature that is the same for all hands, 0 if none
-	useless  [features.Count + 1]bool
-	groups   []*group // one a worker
+	same     [features.Count + 1]int // the smallest feature like each for all hands; 0: none
+	groups   []*group                // one a worker
 	best     *Fit
 }
 
@@ -89,34 +88,25 @@ func Best(ctx context.Context, problems []*lad.Problem, n int, opts Options) (*F
 	return s.best, err
 }
 
-// findDuplicates marks features that can be left out for all hands.
+// findDuplicates finds the features that are the same for all hands.
 func (s *search) findDuplicates() {
-	var twins [][features.Count + 1]int // by id: the smallest feature with the same rows; -1 for none
+	var hands [][features.Count + 1]int
 	for _, p := range s.problems {
-		c := p.Columns()
-		for _, id := range c.Useful {
-			c.Twin[id] = id
-		}
-		for _, id := range c.Empty {
-			c.Twin[id] = -1
-		}
-		twins = append(twins, c.Twin)
+		hands = append(hands, p.Patterns().Duplicates())
 	}
-	for id := 1; id <= features.Count; id++ {
-		s.useless[id] = !slices.ContainsFunc(twins, func(t [features.Count + 1]int) bool { return t[id] > 0 })
-		for smaller := id - 1; smaller > 0; smaller-- {
-			if !slices.ContainsFunc(twins, func(t [features.Count + 1]int) bool { return t[id] != t[smaller] }) {
-				s.like[id] = smaller
-			}
+	for id := range s.same {
+		for slices.ContainsFunc(hands, func(same [features.Count + 1]int) bool { return same[id] != same[s.same[id]] }) {
+			s.same[id]++
 		}
 	}
 }
 
-// candidates lists the features that may join a set. A duplicate may join only its twin.
+// candidates lists the features that may join a set: of duplicates the smallest, and the others
+// beside it.
 func (s *search) candidates(ids []int) []int {
 	var list []int
-	for id := 1; id <= features.Count; id++ {
-		if !s.useless[id] && !slices.Contains(ids, id) && (s.like[id] == 0 || slices.Contains(ids, s.like[id])) {
+	for id, same := range s.same {
+		if same != 0 && !slices.Contains(ids, id) && (same == id || slices.Contains(ids, same)) {
 			list = append(list, id)
 		}
 	}

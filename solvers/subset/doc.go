@@ -8,9 +8,9 @@
 //     the set is then q-exchange optimal. C(n,q) sets are refilled, each by C(m,q) candidates of
 //     which only those are fitted that a bound leaves.
 //   - [Best] is what a user wants: exchanges with q = 1 from greedy, backward and many scrambled
-//     starts and from a set that was exchanged at every size on its way, then with q = 2 from the best three ends.
-//     The landscape is rugged: on some hands exchanges of two from the greedy set alone end a fifth above the best
-//     known error.
+//     starts and from a set that was exchanged at every size on its way, then with q = 2 from the
+//     best three ends. The landscape is rugged: on some hands exchanges of two from the greedy set
+//     alone end a fifth above the best known error.
 //
 // The bound. The certificate of the fit on R has reduced gradients g_j, and adding T gains at
 // most the sum of |g_j| over T (see package lad). For a pair {j, k} the certificates of R, R+j
@@ -20,8 +20,8 @@
 //
 // spares most pairs their fit. Sets R that have been refilled once are never refilled again.
 //
-// A duplicate of a feature is a candidate only beside its twin, where it lets their common
-// weight exceed 1.
+// Of duplicate columns (regression.Patterns.Duplicates) the smallest is a candidate, the others
+// only beside it, where they let the common weight exceed 1.
 //
 // Work is cut into the same batches whatever the number of workers, and every piece depends on
 // the incumbent at the start of its batch only, so the answer does not depend on the workers.

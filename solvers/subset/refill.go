@@ -106,7 +106,7 @@ func (r *refill) addOne(list []candidate, g []float64) error {
 	return nil
 }
 
-// children fits each candidate alone, best first. A duplicate without its twin is its twin.
+// children fits each candidate alone, best first. A duplicate alone is as good as the other.
 func (r *refill) children(q int, list []candidate, g []float64) ([]child, error) {
 	var children []child
 	v := r.stack.Error()

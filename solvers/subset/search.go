@@ -2,7 +2,6 @@ package subset
 
 import (
 	"context"
-	"slices"
 	"sync"
 
 	"feltlab/model/features"
@@ -24,8 +23,8 @@ func setOf(ids []int) set {
 type search struct {
 	p          *lad.Problem
 	opts       Options
-	candidates []int                   // ascending: useful features and twins
-	twin       [features.Count + 1]int // as in lad.Columns
+	candidates []int                   // those that are true somewhere, ascending
+	same       [features.Count + 1]int // as regression.Patterns.Duplicates has it
 	stacks     []*lad.Stack            // one per worker
 	refilled   map[set]bool            // sets that need no refilling any more
 	best       *lad.Fit                // best reported
@@ -33,10 +32,9 @@ type search struct {
 }
 
 func newSearch(p *lad.Problem, opts Options) *search {
-	columns := p.Columns()
-	s := &search{p: p, opts: opts, twin: columns.Twin, refilled: map[set]bool{}, target: -1}
-	for id := 1; id <= features.Count; id++ {
-		if s.twin[id] != 0 || slices.Contains(columns.Useful, id) {
+	s := &search{p: p, opts: opts, same: p.Patterns().Duplicates(), refilled: map[set]bool{}, target: -1}
+	for id, same := range s.same {
+		if same != 0 {
 			s.candidates = append(s.candidates, id)
 		}
 	}
@@ -46,10 +44,10 @@ func newSearch(p *lad.Problem, opts Options) *search {
 	return s
 }
 
-// allowed reports whether a candidate may join a set: it is not in it, and if it is a duplicate
-// its twin is.
+// allowed reports whether a candidate may join a set: it is not in it, and if it duplicates a
+// smaller feature that is.
 func (s *search) allowed(id int, in set) bool {
-	return !in.Has(id) && (s.twin[id] == 0 || in.Has(s.twin[id]))
+	return !in.Has(id) && (s.same[id] == id || in.Has(s.same[id]))
 }
 
 // report keeps a fit if it is the best so far, and tells.

@@ -1,0 +1,245 @@
+package proof
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"feltlab/model/features"
+)
+
+// second is another checker, in Python, written from docs/proof-format.md.
+var second = filepath.Join("..", "..", "scripts")
+
+// judge has it judge texts, each on its instance, in one process; it skips the test where there is no Python.
+type judge struct {
+	t      *testing.T
+	folder string
+	args   bytes.Buffer
+	n      int
+}
+
+func newJudge(t *testing.T) *judge {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("there is no python3")
+	}
+	return &judge{t: t, folder: t.TempDir()}
+}
+
+func (j *judge) write(name string, content []byte) string {
+	path := filepath.Join(j.folder, name)
+	if err := os.WriteFile(path, content, 0o666); err != nil {
+		j.t.Fatal(err)
+	}
+	return path
+}
+
+// instance writes rows, for the proofs that are added from then on.
+func (j *judge) instance(rows []Row) (path string) {
+	var b bytes.Buffer
+	b.WriteString("features,wins,ties,deals,weight\n")
+	for _, r := range rows {
+		ids := strings.Trim(fmt.Sprint(r.Features.IDs()), "[]")
+		fmt.Fprintf(&b, "%s,%d,%d,%d,%d\n", ids, r.Wins, r.Ties, r.Deals, r.Weight)
+	}
+	return j.write(fmt.Sprintf("%d.csv", j.n), b.Bytes())
+}
+
+func (j *judge) add(text []byte, instance string) {
+	fmt.Fprintf(&j.args, "%s\n%s\n", j.write(fmt.Sprintf("%d.proof", j.n), text), instance)
+	j.n++
+}
+
+// verdicts returns what it says of each.
+func (j *judge) verdicts() []string {
+	cmd := exec.Command("python3", "-B", "-c", `
+import sys
+sys.path.insert(0, sys.argv[1])
+import check_proof
+words = sys.stdin.read().split("\n")[:-1]
+for k in range(0, len(words), 2):
+    check_proof.main(words[k:k + 2])
+`, second)
+	cmd.Stdin = &j.args
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		j.t.Fatalf("%v: %s", err, out)
+	}
+	lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+	if len(lines) != j.n {
+		j.t.Fatalf("%d verdicts on %d proofs: %s", len(lines), j.n, out)
+	}
+	return lines
+}
+
+// mutations change a proof, some of them so that it still holds.
+var mutations = map[string]func(r *rand.Rand, p *Proof, ids []int){
+	"nothing":         func(*rand.Rand, *Proof, []int) {},
+	"cutoff a little": func(r *rand.Rand, p *Proof, _ []int) { p.Cutoff = min(p.Cutoff+float64(r.IntN(12))*0x1p-52, 1) },
+	"cutoff":          func(r *rand.Rand, p *Proof, _ []int) { p.Cutoff = min(p.Cutoff*(1+r.Float64()), 1) },
+	"lower cutoff":    func(r *rand.Rand, p *Proof, _ []int) { p.Cutoff *= r.Float64() },
+	"more features":   func(_ *rand.Rand, p *Proof, _ []int) { p.Features++ },
+	"fewer features":  func(_ *rand.Rand, p *Proof, _ []int) { p.Features = max(p.Features-1, size(p.With)) },
+	"with":            func(r *rand.Rand, p *Proof, ids []int) { p.With = p.With.With(ids[r.IntN(len(ids))]) },
+	"without":         func(r *rand.Rand, p *Proof, ids []int) { p.With = minus(p.With, some(r, ids, 2)) },
+	"drop a cut": func(r *rand.Rand, p *Proof, _ []int) {
+		k := r.IntN(len(p.Cuts))
+		p.Cuts = append(p.Cuts[:k], p.Cuts[k+1:]...)
+	},
+	"a column more": func(r *rand.Rand, p *Proof, ids []int) {
+		c := &p.Cuts[r.IntN(len(p.Cuts))]
+		c.Columns = c.Columns.With(ids[r.IntN(len(ids))])
+	},
+	"a column less": func(r *rand.Rand, p *Proof, ids []int) {
+		c := &p.Cuts[r.IntN(len(p.Cuts))]
+		c.Columns = minus(c.Columns, some(r, ids, 3))
+	},
+	"need": func(r *rand.Rand, p *Proof, _ []int) { p.Cuts[r.IntN(len(p.Cuts))].Need += r.IntN(4) - 1 },
+	"value": func(r *rand.Rand, p *Proof, _ []int) {
+		if part := anyPart(r, p); len(*part) > 0 {
+			e := &(*part)[r.IntN(len(*part))]
+			e.Value += int64(r.Uint64()) >> r.IntN(64)
+		}
+	},
+	"place": func(r *rand.Rand, p *Proof, _ []int) {
+		if part := anyPart(r, p); len(*part) > 0 {
+			(*part)[r.IntN(len(*part))].At += r.IntN(5) - 2
+		}
+	},
+	"one entry less": func(r *rand.Rand, p *Proof, _ []int) {
+		if part := anyPart(r, p); len(*part) > 0 {
+			*part = (*part)[1:]
+		}
+	},
+	"one entry more": func(r *rand.Rand, p *Proof, _ []int) {
+		part, last := anyPart(r, p), Entry{-1, 0}
+		if len(*part) > 0 {
+			last = (*part)[len(*part)-1]
+		}
+		*part = append(*part, Entry{last.At + 1 + r.IntN(3), int64(r.Uint64()) >> r.IntN(64)})
+	},
+	"no multipliers": func(r *rand.Rand, p *Proof, _ []int) { p.Cuts[r.IntN(len(p.Cuts))].Dual = nil },
+	"other loss":     func(_ *rand.Rand, p *Proof, _ []int) { p.Loss = 1 - p.Loss },
+	"other reading":  func(_ *rand.Rand, p *Proof, _ []int) { p.Reading += "0" },
+	"other instance": func(r *rand.Rand, p *Proof, _ []int) { p.Instance[r.IntN(32)]++ },
+}
+
+func anyPart(r *rand.Rand, p *Proof) *[]Entry {
+	return p.Cuts[r.IntN(len(p.Cuts))].Dual.parts()[r.IntN(len(partNames))]
+}
+
+// TestSecondChecker has both checkers judge proofs that hold, the same proofs changed, and texts with a byte changed.
+// They must agree on all.
+func TestSecondChecker(t *testing.T) {
+	r := newRand(t)
+	j := newJudge(t)
+	var names []string
+	var texts [][]byte
+	var want []error
+	add := func(name string, in *Instance, path string, text []byte) {
+		p, err := Decode(text)
+		if err == nil {
+			err = in.Check(context.Background(), p, nil)
+		}
+		names, texts, want = append(names, name), append(texts, text), append(want, err)
+		j.add(text, path)
+	}
+	for range 30 {
+		rows, in, ids, p := randomProof(t, r)
+		path := j.instance(rows)
+		for _, name := range slices.Sorted(maps.Keys(mutations)) {
+			q := p.clone()
+			mutations[name](r, q, ids)
+			add(name, in, path, q.Encode())
+		}
+		for range 6 {
+			text := p.Encode()
+			text[r.IntN(len(text))] ^= 1 << r.IntN(8)
+			add("byte", in, path, text)
+		}
+		text := p.Encode()
+		add("truncated", in, path, text[:r.IntN(len(text))])
+	}
+	proved, changed := 0, 0
+	for i, verdict := range j.verdicts() {
+		if isProved := strings.HasPrefix(verdict, "proved: "); isProved != (want[i] == nil) || !isProved && !strings.HasPrefix(verdict, "not proved: ") {
+			t.Errorf("%s: %v here, %s there: %s", names[i], want[i], verdict, texts[i])
+		}
+		if want[i] == nil {
+			proved++
+			if names[i] != "nothing" {
+				changed++
+			}
+		} else if names[i] == "nothing" {
+			t.Errorf("%v: %s", want[i], texts[i])
+		}
+	}
+	t.Logf("%d of %d proved, %d of these changed", proved, j.n, changed)
+	if proved < 100 || proved > j.n/2 {
+		t.Errorf("%d of %d proved", proved, j.n)
+	}
+}
+
+// TestPage has both checkers judge the example of docs/proof-format.md, and its real proof read.
+func TestPage(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "proof-format.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := func(kind string) (found []string) {
+		for _, part := range strings.Split(string(page), "```"+kind+"\n")[1:] {
+			text, _, _ := strings.Cut(part, "```")
+			found = append(found, text)
+		}
+		return found
+	}
+	instances, proofs := blocks("csv"), blocks("proof")
+	if len(instances) != 1 || len(proofs) != 2 {
+		t.Fatalf("%d instances and %d proofs", len(instances), len(proofs))
+	}
+	in := instanceOf(t, exampleRows())
+	p, err := Decode([]byte(proofs[0]))
+	if err != nil || in.Check(context.Background(), p, nil) != nil {
+		t.Fatal(err, in.Check(context.Background(), p, nil))
+	}
+	for i, want := range []float64{0.34, 0.22} {
+		if b := in.Bound(Average, &p.Cuts[i], p.Cuts[i].Dual); math.Abs(b-want) > 1e-12 {
+			t.Errorf("cut %d shows %v, want %v", i+1, b, want)
+		}
+	}
+	for _, text := range proofs {
+		p, err := Decode([]byte(text))
+		if err != nil || p.Reading != features.Version || !p.Full() {
+			t.Error(err, p)
+		}
+	}
+	j := newJudge(t)
+	path := j.write("page.csv", []byte(instances[0]))
+	j.add([]byte(proofs[0]), path)
+	j.add([]byte(strings.Replace(proofs[0], "1 2 4", "1 2", 1)), path)
+	j.add([]byte(proofs[1]), path)
+	for i, got := range j.verdicts() {
+		if want := []string{"proved: AA", "not proved: cut 2", "not proved: for another instance"}[i]; !strings.HasPrefix(got, want) {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// exampleRows are those of the page.
+func exampleRows() []Row {
+	return []Row{
+		{Features: set(1, 3), Wins: 9, Deals: 10, Weight: 1},
+		{Features: set(1, 3), Wins: 6, Ties: 2, Deals: 10, Weight: 1},
+		{Features: set(2, 4), Wins: 4, Deals: 10, Weight: 2},
+		{Wins: 1, Deals: 10, Weight: 1},
+	}
+}

@@ -1,0 +1,189 @@
+package proof
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"feltlab/model/features"
+)
+
+// randomCover makes a claim and cuts, on an instance with duplicates and a feature that is true nowhere. One in four
+// is about so many features that the search comes to a part of itself.
+func randomCover(t *testing.T, r *rand.Rand, needs int) (*Instance, []int, *Proof) {
+	m, most, sparse := 1+r.IntN(8), 5, 4
+	if r.IntN(4) == 0 {
+		m, most, sparse = 9, 10, 8
+	}
+	rows, ids := randomRows(r, 6, m, 0)
+	p := &Proof{Header: Header{Features: r.IntN(most)}}
+	for _, id := range ids {
+		if r.IntN(6) == 0 && size(p.With) < p.Features {
+			p.With = p.With.With(id)
+		}
+	}
+	for range r.IntN(4 * sparse) {
+		c := Cut{Columns: some(r, ids, 1+r.IntN(sparse)), Need: 1}
+		if r.IntN(6) == 0 {
+			c.Need = 1 + r.IntN(needs)
+		}
+		p.Cuts = append(p.Cuts, c)
+	}
+	return instanceOf(t, rows), ids, p
+}
+
+// choices calls visit with all sets of features that a claim is about.
+func choices(p *Proof, ids []int, visit func(features.Vector)) {
+	for bits := range 1 << len(ids) {
+		var v features.Vector
+		for k, id := range ids {
+			if bits>>k&1 != 0 {
+				v = v.With(id)
+			}
+		}
+		if size(v) <= p.Features && minus(p.With, v) == set() {
+			visit(v)
+		}
+	}
+}
+
+// counts reports whether features outside of those given come with all smaller duplicates.
+func counts(in *Instance, p *Proof, v features.Vector) bool {
+	for _, id := range minus(v, p.With).IDs() {
+		for _, same := range in.Duplicates(id).IDs() {
+			if same < id && !v.Has(same) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// satisfies reports whether a choice has its need of every cut that needs at most a number, by features that are
+// true somewhere.
+func satisfies(in *Instance, p *Proof, v features.Vector, most int) bool {
+	return !slices.ContainsFunc(p.Cuts, func(c Cut) bool {
+		return c.Need <= most && size(and(and(c.Columns, v), in.Features())) < c.Need
+	})
+}
+
+// TestCover compares the search with an enumeration of all choices.
+func TestCover(t *testing.T) {
+	r := newRand(t)
+	closed, open, long := 0, 0, 0
+	for range 2500 {
+		in, ids, p := randomCover(t, r, 1)
+		var left []features.Vector
+		choices(p, ids, func(v features.Vector) {
+			if counts(in, p, v) && satisfies(in, p, v, 1) {
+				left = append(left, and(v, in.Features()))
+			}
+		})
+		err := in.Cover(context.Background(), p)
+		switch {
+		case err == nil && len(left) > 0, err != nil && (len(left) == 0 || !errors.Is(err, ErrCover)):
+			t.Fatalf("%d choices are left, such as %v, the search says %v: %+v", len(left), left, err, p)
+		case err == nil:
+			closed++
+			if p.Features-size(p.With) > fewLeft {
+				long++
+			}
+		default:
+			open++
+			if !slices.ContainsFunc(left, func(v features.Vector) bool { return strings.Contains(err.Error(), formatIDs(v)) }) {
+				t.Fatalf("%v is not one of %v", err, left)
+			}
+		}
+	}
+	t.Logf("%d closed, %d of them with more than %d features, %d open", closed, long, fewLeft, open)
+	if closed < 300 || open < 300 || long < 20 {
+		t.Errorf("%d closed, %d of them with more than %d features, %d open", closed, long, fewLeft, open)
+	}
+}
+
+func formatIDs(v features.Vector) string {
+	p := Proof{Cuts: []Cut{{Columns: v}}}
+	text := strings.Split(string(p.Encode()), "\n")[10] // after the need
+	return ": [" + strings.TrimSpace(strings.TrimPrefix(text, "0")) + "] of"
+}
+
+// TestNeeds has cuts with a need above 1: they close where no choice has so many, and are passed over else.
+func TestNeeds(t *testing.T) {
+	r := newRand(t)
+	closed := 0
+	for range 1500 {
+		in, ids, p := randomCover(t, r, 3)
+		left, most := 0, make([]int, len(p.Cuts))
+		choices(p, ids, func(v features.Vector) {
+			if counts(in, p, v) && satisfies(in, p, v, 1) {
+				left++
+			}
+			for i, c := range p.Cuts {
+				most[i] = max(most[i], size(and(and(c.Columns, v), in.Features())))
+			}
+		})
+		want := left == 0
+		for i, c := range p.Cuts {
+			want = want || c.Need > most[i]
+		}
+		if err := in.Cover(context.Background(), p); (err == nil) != want {
+			t.Fatalf("%d choices have one of every cut with the need 1, of each cut at most %v: %v: %+v", left, most, err, p)
+		}
+		if want {
+			closed++
+		}
+	}
+	if closed < 300 {
+		t.Errorf("only %d closed", closed)
+	}
+	var rows []Row
+	for id := range 4 {
+		rows = append(rows, Row{Features: set(id + 1), Wins: 1, Deals: 2, Weight: 1})
+	}
+	p := &Proof{Header: Header{Features: 2}, Cuts: []Cut{{Columns: set(1), Need: 1}, {Columns: set(2), Need: 1}, {Columns: set(3, 4), Need: 2}}}
+	if err := instanceOf(t, rows).Cover(context.Background(), p); !errors.Is(err, ErrCover) {
+		t.Errorf("a cut that needs 2 was not passed over: %v", err)
+	}
+}
+
+// TestCoverWide has cuts of features beyond the 64th, and more left than a search of a part begins with.
+func TestCoverWide(t *testing.T) {
+	row := Row{Wins: 1, Deals: 2, Weight: 1}
+	var rows []Row
+	p := &Proof{}
+	for id := 1; id <= 72; id++ { // 9 cuts of 8
+		row.Features = set(id)
+		rows = append(rows, row)
+		if id%8 == 1 {
+			p.Cuts = append(p.Cuts, Cut{Need: 1})
+		}
+		last := &p.Cuts[len(p.Cuts)-1]
+		last.Columns = last.Columns.With(id)
+	}
+	in := instanceOf(t, rows)
+	for i := range p.Cuts { // and one that has one of each
+		p.Cuts = append(p.Cuts, Cut{Columns: set(8*i+8, (8*i+16)%72), Need: 1})
+	}
+	p.Features, p.With = 9, set(8, 24, 40, 56, 72, 73)
+	p.Features = 10
+	if err := in.Cover(context.Background(), p); !errors.Is(err, ErrCover) {
+		t.Error(err)
+	}
+	p.Features = 9
+	if err := in.Cover(context.Background(), p); err != nil {
+		t.Error(err)
+	}
+
+	// Without them the search takes its time, so that it can be ended.
+	p.Cuts, p.With, p.Features = p.Cuts[:9], set(), 8
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	if err := in.Cover(ctx, p); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) > 2*time.Second {
+		t.Errorf("%v after %v", err, time.Since(start))
+	}
+}

@@ -1,0 +1,55 @@
+package proof_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"feltlab/model/features"
+	"feltlab/model/proof"
+)
+
+// Two cuts show that one feature is not enough: a formula below the cutoff has F1, and it has F2.
+func ExampleInstance_Check() {
+	var none features.Vector
+	f1, f2 := none.With(1), none.With(2)
+	in, err := proof.NewInstance([]proof.Row{
+		{Features: f1, Wins: 9, Deals: 10, Weight: 1},          // 0.9
+		{Features: f1, Wins: 6, Ties: 2, Deals: 10, Weight: 1}, // 0.7
+		{Features: f2, Wins: 4, Deals: 10, Weight: 2},          // 0.4
+		{Features: none, Wins: 1, Deals: 10, Weight: 1},        // 0.1
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	p := &proof.Proof{
+		Header: proof.Header{Hand: "AA", Range: "ATC", Reading: features.Version, Features: 1, Cutoff: 0.2199, Instance: in.Digest()},
+		Cuts: []proof.Cut{
+			// Without F1 the estimate of the first two rows is 0. F2 with 0.4 is the best, right of which the slope of
+			// pattern 2, the third row, is not 0.
+			{Columns: f1, Need: 1, Dual: &proof.Dual{Weights: []proof.Entry{{At: 2, Value: 0.4 * proof.WeightUnit}}, Slopes: []proof.Entry{{At: 2, Value: 0}}}},
+			{Columns: f2, Need: 1, Dual: &proof.Dual{Weights: []proof.Entry{{At: 1, Value: 0.8 * proof.WeightUnit}}}},
+		},
+	}
+	for i := range p.Cuts {
+		fmt.Printf("cut %d holds up to a cutoff of %.4f\n", i+1, in.Bound(p.Loss, &p.Cuts[i], p.Cuts[i].Dual))
+	}
+	fmt.Println(in.Check(context.Background(), p, nil))
+
+	best, err := in.Evaluate([]proof.Term{{ID: 1, Weight: 0.8}})
+	fmt.Printf("F1 with 0.8 is off by %.4f, %v\n", best.Average.Value, err)
+
+	p.Cutoff = 0.2201
+	err = in.Check(context.Background(), p, nil)
+	fmt.Println(err, errors.Is(err, proof.ErrCut))
+	p.Cutoff, p.Features = 0.2199, 2
+	fmt.Println(in.Check(context.Background(), p, nil))
+	// Output:
+	// cut 1 holds up to a cutoff of 0.3400
+	// cut 2 holds up to a cutoff of 0.2200
+	// <nil>
+	// F1 with 0.8 is off by 0.2200, <nil>
+	// proof: a cut does not follow: cut 2: its multipliers prove less than the cutoff, or are none true
+	// proof: the cuts leave a choice of features: [1 2] of at most 2
+}

@@ -1,0 +1,214 @@
+package proof
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"feltlab/model/features"
+)
+
+// anyProof makes one that need not prove anything.
+func anyProof(r *rand.Rand) *Proof {
+	ids := features.IDs()
+	p := &Proof{Header: Header{
+		Hand: "AKs", Range: "QQ+,AK:0.5", Reading: "paper-2", Loss: Loss(r.IntN(2)), Features: r.IntN(74),
+		Cutoff: []float64{0, 1, 0.5, 5e-324, 1e-5, 1e-4, r.Float64(), r.Float64()}[r.IntN(8)],
+	}}
+	for i := range p.Instance {
+		p.Instance[i] = byte(r.Uint32())
+	}
+	for _, id := range some(r, ids, 20).IDs() {
+		if size(p.With) < p.Features {
+			p.With = p.With.With(id)
+		}
+	}
+	for range r.IntN(6) {
+		c := Cut{Columns: some(r, ids, 1+r.IntN(20)), Need: int(r.Uint64()) >> r.IntN(64)}
+		if r.IntN(2) == 0 {
+			c.Dual = &Dual{}
+			for _, part := range c.Dual.parts() {
+				for range r.IntN(4) {
+					*part = append(*part, Entry{int(r.Uint64()) >> r.IntN(64), int64(r.Uint64()) >> r.IntN(64)})
+				}
+			}
+		}
+		p.Cuts = append(p.Cuts, c)
+	}
+	return p
+}
+
+func TestRoundTrip(t *testing.T) {
+	r := newRand(t)
+	for range 500 {
+		p := anyProof(r)
+		text := p.Encode()
+		q, err := Decode(text)
+		if err != nil || !reflect.DeepEqual(p, q) {
+			t.Fatalf("%v: %s", err, text)
+		}
+	}
+}
+
+// checkText demands of any text that it is refused with the right error, or is that of the proof that it decodes to.
+func checkText(t *testing.T, text []byte) (ok bool) {
+	t.Helper()
+	p, err := Decode(text)
+	switch {
+	case err == nil && !bytes.Equal(p.Encode(), text):
+		t.Fatalf("%q decodes to\n%q", text, p.Encode())
+	case err != nil && !errors.Is(err, ErrFormat) && !errors.Is(err, ErrHeader), errors.Is(err, ErrFormat) && !strings.Contains(err.Error(), ": line "):
+		t.Fatalf("%q: %v", text, err)
+	}
+	return err == nil
+}
+
+func TestDamage(t *testing.T) {
+	r := newRand(t)
+	flips, kept := 0, 0
+	for range 6 {
+		text := anyProof(r).Encode()
+		for n := range text {
+			if checkText(t, text[:n]) {
+				t.Fatalf("truncated to %d of %d bytes", n, len(text))
+			}
+			changed := bytes.Clone(text)
+			changed[n] ^= 1 << r.IntN(8)
+			if flips++; checkText(t, changed) {
+				kept++
+			}
+		}
+		for _, changed := range [][]byte{append(bytes.Clone(text), '\n'), append(bytes.Clone(text), text...), append([]byte{' '}, text...),
+			bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")), bytes.Replace(text, []byte(" "), []byte("  "), 1)} {
+			if checkText(t, changed) && !bytes.Contains(changed, []byte("feltlab-proof 1\nhand  ")) {
+				t.Fatalf("%q", changed)
+			}
+		}
+	}
+	t.Logf("%d of %d flips make another proof", kept, flips)
+}
+
+// TestMessages holds errors to the line and what is wrong there.
+func TestMessages(t *testing.T) {
+	p := &Proof{Header: Header{Hand: "AA", Range: "ATC", Reading: "paper-2", Features: 3, Cutoff: 0.25}, Cuts: []Cut{
+		{Columns: set(1, 2), Need: 1, Dual: &Dual{Weights: []Entry{{1, 5}}}}, {Columns: set(3), Need: 1},
+	}}
+	text := string(p.Encode())
+	for _, c := range []struct{ old, new, want string }{
+		{"feltlab-proof 1", "feltlab-proof 2", `line 1: "feltlab-proof 2", want "feltlab-proof 1"`},
+		{"hand AA", "hend AA", `line 2: "hend AA", want hand`},
+		{"range ATC\n", "", `line 3: "reading paper-2", want range`},
+		{"loss average", "loss greatest", `line 5: "loss greatest", want "loss average"`},
+		{"features 3", "features three", `line 6: "three", want a whole number`},
+		{"features 3", "features 03", `line 6: "features 03", want "features 3"`},
+		{"features 3", "features 74", `74 features, want 0 to 73`},
+		{"with\n", "with 74\n", `line 7: "with 74", want "with"`},
+		{"with\n", "with 1 2 3 4\n", `4 features in every formula of at most 3`},
+		{"cutoff 0.25", "cutoff .25", `line 8: "cutoff .25", want "cutoff 0.25"`},
+		{"cutoff 0.25", "cutoff NaN", `the cutoff is NaN`},
+		{"cutoff 0.25", "cutoff 1e999", `the cutoff is +Inf`},
+		{"cutoff 0.25", "cutoff -0.25", `the cutoff is -0.25`},
+		{"instance 00", "instance ", `line 9: "instance 0000`},
+		{"cuts 2", "cuts 1", `line 13: want the end here`},
+		{"cuts 2", "cuts 3", `line 14: "end", want a whole number`},
+		{"cuts 2", "cuts -2", `line 11: want the end here`},
+		{"1 1 2\n", "1 2 1\n", `line 11: "1 2 1", want "1 1 2"`},
+		{"1 1 2\n", "1 1 99999999999999999999\n", `line 11: "99999999999999999999", want a whole number`},
+		{"1 1 2\n", "one 1 2\n", `line 11: "one", want a whole number`},
+		{"dual x 1:5", "duals x 1:5", `line 12: "duals x 1:5", want dual`},
+		{"dual x 1:5", "dual 1:5", `line 12: "1:5", want x, m, a or b`},
+		{"dual x 1:5", "dual y 1:5", `line 12: "y", want x, m, a or b`},
+		{"dual x 1:5", "dual x 1:5 x 2:3", `line 12: "dual x 1:5 x 2:3", want "dual x 1:5 1:3"`},
+		{"dual x 1:5", "dual m 1:5 x 2:3", `line 12: "dual m 1:5 x 2:3", want "dual x 2:3 m 1:5"`},
+		{"dual x 1:5", "dual x", `line 12: "dual x", want "dual"`},
+		{"dual x 1:5", "dual x 1:-0", `line 12: "dual x 1:-0", want "dual x 1:0"`},
+		{"end\n", "end", `line 14: it ends in the middle: truncated`},
+		{"end\n", "end\n\n", `line 14: want the end here`},
+	} {
+		changed := strings.Replace(text, c.old, c.new, 1)
+		if changed == text {
+			t.Fatalf("%q is not in %q", c.old, text)
+		}
+		if _, err := Decode([]byte(changed)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q for %q: %v, want %s", c.new, c.old, err, c.want)
+		}
+	}
+	if _, err := Decode(nil); !errors.Is(err, ErrFormat) {
+		t.Error(err)
+	}
+}
+
+// entriesIn counts what a proof takes memory for.
+func entriesIn(p *Proof) (n int) {
+	for i := range p.Cuts {
+		n += int(unsafe.Sizeof(p.Cuts[i]))
+		if d := p.Cuts[i].Dual; d != nil {
+			for _, part := range d.parts() {
+				n += len(*part) * int(unsafe.Sizeof(Entry{}))
+			}
+		}
+	}
+	return n
+}
+
+// mostMemory is how many times a text's size it takes to read it, at most.
+const mostMemory = 128
+
+// TestMemory has texts that claim much, or are made to take much.
+func TestMemory(t *testing.T) {
+	header := "feltlab-proof 1\nhand AA\nrange ATC\nreading paper-2\nloss average\nfeatures 3\nwith\ncutoff 0.25\ninstance " + strings.Repeat("0", 64) + "\n"
+	for name, text := range map[string]string{
+		"claim":   header + "cuts 9000000000000000000\n1\n",
+		"short":   header + "cuts 100000\n" + strings.Repeat("1\n", 100_000) + "end\n",
+		"duals":   header + "cuts 30000\n" + strings.Repeat("1\ndual\n", 30_000) + "end\n",
+		"entries": header + "cuts 1\n1\ndual m" + strings.Repeat(" 0:0", 50_000) + "\nend\n",
+		"ids":     header + "cuts 1\n1" + strings.Repeat(" 1", 100_000) + "\nend\n",
+		"lines":   strings.Repeat("\n", 100_000),
+		"hand":    "feltlab-proof 1\nhand " + strings.Repeat("A", 100_000),
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		p, err := Decode([]byte(text))
+		runtime.ReadMemStats(&after)
+		if took := after.TotalAlloc - before.TotalAlloc; took > uint64(mostMemory*len(text)+1<<16) {
+			t.Errorf("%s: %d bytes took %d: %v", name, len(text), took, err)
+		}
+		if err == nil && entriesIn(p) > mostMemory*len(text) {
+			t.Errorf("%s: %d bytes of text for %d", name, len(text), entriesIn(p))
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	r := rand.New(rand.NewPCG(1, 0))
+	for range 5 {
+		f.Add(anyProof(r).Encode())
+	}
+	f.Add([]byte(magic))
+	in, err := NewInstance([]Row{{Features: set(1), Wins: 1, Deals: 2, Weight: 1}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if !checkText(t, text) {
+			return
+		}
+		p, _ := Decode(text)
+		if entriesIn(p) > mostMemory*len(text) {
+			t.Errorf("%d bytes of text for %d", len(text), entriesIn(p))
+		}
+		for i := range p.Cuts { // whatever it is, it can be judged
+			c := &p.Cuts[i]
+			if b := in.Bound(p.Loss, c, c.Dual); math.IsNaN(b) || b < 0 || b > 1 {
+				t.Errorf("cut %d shows %v", i+1, b)
+			}
+			in.Shows(&p.Header, c, c.Dual)
+		}
+	})
+}

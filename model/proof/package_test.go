@@ -1,0 +1,64 @@
+package proof
+
+import (
+	"bytes"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// sources returns the package's files that are not tests.
+func sources(t *testing.T) map[string][]byte {
+	names, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string][]byte{}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		if texts[name], err = os.ReadFile(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return texts
+}
+
+// TestImports pins what has to be trusted with the package: a few packages of the standard library, and
+// the numbers of the features.
+func TestImports(t *testing.T) {
+	allowed := []string{
+		"bytes", "cmp", "context", "crypto/sha256", "encoding/binary", "encoding/hex", "errors", "fmt", "maps", "math",
+		"math/big", "math/bits", "slices", "strconv", "strings", "feltlab/model/features",
+	}
+	for name, text := range sources(t) {
+		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range file.Imports {
+			if path, _ := strconv.Unquote(spec.Path.Value); !slices.Contains(allowed, path) {
+				t.Errorf("%s imports %s", name, path)
+			}
+		}
+	}
+}
+
+// TestSize keeps the package one that can be read in an evening.
+func TestSize(t *testing.T) {
+	const most = 1150
+	lines := 0
+	for _, text := range sources(t) {
+		lines += bytes.Count(text, []byte("\n"))
+	}
+	t.Logf("%d lines", lines)
+	if lines > most {
+		t.Errorf("the package has %d lines without tests, want at most %d", lines, most)
+	}
+}

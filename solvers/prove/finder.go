@@ -1,0 +1,156 @@
+package prove
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"feltlab/model/features"
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/solvers/lad"
+)
+
+// ErrNeed marks a cut that needs more than one column: nobody but its maker finds its dual vector.
+var ErrNeed = errors.New("prove: a cut with a need above 1")
+
+// Finder finds dual vectors for cuts of one claim, each by a relaxation that starts at that of all columns:
+// half a millisecond or so. It is not safe for concurrent use.
+type Finder struct {
+	inst      *regression.Instance
+	in        *proof.Instance
+	h         *proof.Header
+	t         *table
+	root, fit *lp // of all columns; of a cut
+	mu        []float64
+	p         *lad.Problem // once it is needed
+}
+
+// NewFinder prepares an instance, given for the solver and for the judge. The error wraps
+// regression.ErrInstance.
+func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (*Finder, error) {
+	t, err := newTable(inst, lossOf(h))
+	if err != nil {
+		return nil, err
+	}
+	if h.Loss == proof.Largest {
+		t = t.within(h.Cutoff + levelMargin)
+	}
+	f := &Finder{inst: inst, in: in, h: h, t: t, root: newLP(t), fit: newLP(t), mu: make([]float64, t.multipliers())}
+	f.root.solve(math.Inf(1))
+	return f, nil
+}
+
+func lossOf(h *proof.Header) lad.Loss {
+	if h.Loss == proof.Largest {
+		return lad.Max
+	}
+	return lad.Average
+}
+
+// Find returns a dual vector for a cut with a need of 1, which shows it if one is found that does. The error
+// wraps ErrNeed.
+func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
+	if c.Need != 1 {
+		return nil, fmt.Errorf("%w: %d", ErrNeed, c.Need)
+	}
+	out := f.t.columns(c.Columns) // features that are true nowhere have no column
+	f.fit.copyFrom(f.root)
+	f.fit.limit(out)
+	f.fit.solve(f.t.goal(f.h.Cutoff * f.t.total))
+	weights := f.fit.x
+	if f.t.high != nil {
+		f.t.multipliersOf(f.fit, f.mu)
+	} else {
+		f.fit.slopes(f.mu)
+	}
+	d := f.dual(weights)
+	if f.in.Shows(f.h, c, d) {
+		return d, nil
+	}
+	// A set whose optimum is the cutoff, near enough, needs the last digits, which package lad has.
+	if f.p == nil {
+		var err error
+		if f.p, err = lad.New(f.inst, lossOf(f.h)); err != nil {
+			return nil, err
+		}
+	}
+	fit, err := f.p.Fit(f.t.names(f.t.all().minus(out).list()))
+	if err != nil {
+		return nil, err
+	}
+	f.t.byPattern(fit.Certificate.Multipliers, f.mu)
+	for j, id := range f.t.ids {
+		weights[j] = fit.Weight(id)
+	}
+	if exact := f.dual(weights); f.in.Bound(f.h.Loss, c, exact) > f.in.Bound(f.h.Loss, c, d) {
+		return exact, nil
+	}
+	return d, nil
+}
+
+// dual writes the multipliers in mu, for weights by column.
+func (f *Finder) dual(weights []float64) *proof.Dual {
+	if f.t.high != nil {
+		return f.largest()
+	}
+	var byID [features.Count + 1]float64
+	for j, x := range weights {
+		byID[f.t.ids[j]] = x
+	}
+	d := f.in.DualOf(byID, f.mu)
+	return &d
+}
+
+// largest writes the multipliers as integers that sum to about 2^massBits.
+func (f *Finder) largest() *proof.Dual {
+	const massBits = 40
+	sum := 0.0
+	for _, m := range f.mu {
+		sum += m
+	}
+	d := &proof.Dual{}
+	P := f.t.patterns
+	for k, to := range []*[]proof.Entry{&d.Above, &d.Below} {
+		for p, m := range f.mu[k*P : (k+1)*P] {
+			if v := int64(math.Ldexp(m/sum, massBits)); v > 0 {
+				*to = append(*to, proof.Entry{At: p, Value: v})
+			}
+		}
+	}
+	return d
+}
+
+// slopes writes the multiplier of every pattern at a basis. They are computed anew from the slopes as they
+// are, not as they were moved (see jitter).
+func (l *lp) slopes(mu []float64) {
+	t, n := l.t, l.n
+	P := t.patterns
+	rest := make([]float64, n)
+	for p := range P {
+		if l.where[p] >= 0 {
+			continue
+		}
+		mu[p] = t.exact[int(t.first[p])+p+int(l.pos[p])]
+		if mu[p] != 0 {
+			for _, j := range t.members[p] {
+				rest[j] -= mu[p]
+			}
+		}
+	}
+	for j := range n {
+		if l.where[P+j] < 0 {
+			rest[j] -= l.lambda[P+j]
+		}
+	}
+	for b, i := range l.basis {
+		if int(i) >= P {
+			continue
+		}
+		v := 0.0
+		for j, x := range l.inv[b*n : (b+1)*n] {
+			v += x * rest[j]
+		}
+		mu[i] = v
+	}
+}
