@@ -10,7 +10,7 @@ SHELL := bash
 ENV := source .deps/env.sh;
 NOCGO := CGO_ENABLED=0
 
-.PHONY: help deps build demo test test-slow bench lint clean
+.PHONY: help deps build demo test test-slow fuzz bench lint clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -18,8 +18,9 @@ help: ## list the targets
 deps: ## find HiGHS or fetch it into .deps, without root
 	@scripts/deps.sh
 
-build: deps ## build bin/feltlab
+build: deps ## build bin/feltlab, and bin/feltcheck, which checks proofs
 	@$(ENV) go build -o bin/feltlab ./cmd/feltlab
+	@$(ENV) $(NOCGO) go build -o bin/feltcheck ./cmd/feltcheck
 
 demo: build ## set up, build and run the main job on configs/demo.yaml
 	@$(ENV) bin/feltlab sweep configs/demo.yaml
@@ -29,6 +30,13 @@ test: deps ## set up and run the tests
 
 test-slow: deps ## run all tests, the exhaustive proofs included (hours)
 	@$(ENV) go test -tags "$${FELTLAB_TAGS:+$$FELTLAB_TAGS,}slow" -timeout 3h ./...
+
+fuzz: deps ## run every fuzz target for some seconds
+	@$(ENV) grep -rlE '^func Fuzz' --include='*_test.go' . | while read -r file; do \
+		for name in $$(sed -nE 's/^func (Fuzz[A-Za-z0-9]*)\(.*/\1/p' "$$file"); do \
+			go test -run '^$$' -fuzz "^$$name\$$" -fuzztime 5s "./$$(dirname "$$file")"; \
+		done; \
+	done
 
 bench: deps ## run the benchmarks
 	@$(ENV) go test -run '^$$' -bench . -benchmem ./...

@@ -6,8 +6,8 @@ import (
 
 	"feltlab/experiments/draw"
 	"feltlab/model/regression"
-	"feltlab/pipeline/certificate"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/prooffile"
 )
 
 // line names a curve of error against number of features.
@@ -80,7 +80,7 @@ func envelope(results []*fit.Result) []*fit.Result {
 }
 
 // higherBound returns the higher bound of two results with its proof.
-func higherBound(a, b *fit.Result) (fit.Number, *certificate.Proof) {
+func higherBound(a, b *fit.Result) (fit.Number, *prooffile.Record) {
 	if a.LowerBound.Missing() || b.LowerBound > a.LowerBound {
 		return b.LowerBound, b.Proof
 	}

@@ -112,14 +112,19 @@ them. All of them with their formulas: [figures.csv](../figures.csv).
 
 // writeCurves writes the results as NAME.csv and NAME/solves.jsonl.
 func writeCurves(env *Env, name, quantity string, best []*fit.Result) error {
-	csv := newTable(errorColumns(quantity)...)
-	for _, r := range best {
-		csv.add(errorCells(r)...)
-	}
-	if err := env.Write(name+".csv", csv.csv); err != nil {
+	if err := env.Write(name+".csv", errorTable(quantity, best).csv); err != nil {
 		return err
 	}
-	return env.writeSolves(name+"/solves.jsonl", best)
+	return env.writeSolves(name, best)
+}
+
+// errorTable is the table of results of AVGERR or MAXERR; quantity is average or max.
+func errorTable(quantity string, results []*fit.Result) *table {
+	t := newTable(errorColumns(quantity)...)
+	for _, r := range results {
+		t.add(errorCells(r)...)
+	}
+	return t
 }
 
 // curvesOf selects the results of hands and ranges.

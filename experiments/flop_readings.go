@@ -13,7 +13,6 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/ranges"
-	"feltlab/pipeline/check"
 	"feltlab/pipeline/fit"
 )
 
@@ -216,7 +215,7 @@ func tryTexts(ctx context.Context, instances *fit.Instances, r *features.Reading
 		if err != nil {
 			return trial, err
 		}
-		errs, err := check.Evaluate(inst, row.Terms)
+		errs, err := inst.Evaluate(row.Terms)
 		if err != nil {
 			return trial, err
 		}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"feltlab/experiments/published"
-	"feltlab/pipeline/check"
+	"feltlab/model/proof"
 	"feltlab/solvers/prove"
 )
 
@@ -62,7 +62,7 @@ func (a *answer) reaches(printed float64) (yes, no bool) {
 }
 
 // within says whether there is an error and it is one that Table 3 asks for.
-func (a *answer) within() bool { return a.Error > 0 && a.Error <= table3Error+check.Tolerance }
+func (a *answer) within() bool { return a.Error > 0 && a.Error <= table3Error+proof.LimitTolerance }
 
 // judgeReading compares a trial with that of the first reading.
 func judgeReading(t, base *readingTrial, p *printedRows) readingVerdict {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -15,12 +14,12 @@ import (
 	"feltlab/experiments/published"
 	"feltlab/model/cards"
 	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/artifact"
-	"feltlab/pipeline/check"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/proofcheck"
+	"feltlab/pipeline/proofs"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/prove"
 	"feltlab/solvers/subset"
@@ -40,7 +39,7 @@ func answerUnder(ctx context.Context, env *Env, instances *fit.Instances, r *fea
 		return answer{}, err
 	}
 	spec := artifact.Spec{
-		Stage: "reading", Version: "3", Schema: "json answer",
+		Stage: "reading", Version: "4", Schema: "json answer",
 		Config: struct {
 			Kind, Hand, Range, Limit, Features string
 			N                                  int
@@ -74,7 +73,7 @@ func reachRow(ctx context.Context, inst *regression.Instance, row published.Form
 	reached, cancel := context.WithCancel(ctx)
 	defer cancel()
 	return search(reached, inst, row, func(f *lad.Fit) {
-		if f.Error <= table3Error+check.Tolerance {
+		if f.Error <= table3Error+proof.LimitTolerance {
 			cancel()
 		}
 	})
@@ -106,21 +105,15 @@ func complete(ctx context.Context, inst *regression.Instance, row published.Form
 	if err != nil {
 		return nil, 0, err
 	}
-	audit, err := proofcheck.New(inst, regression.Program{Kind: regression.AvgErr, N: n}, with...)
+	s, err := proofs.NewSubject(inst)
 	if err != nil {
 		return nil, 0, err
 	}
-	r, err := prove.AvgErr(ctx, inst, n, start, prove.Options{
-		Workers: 1, With: with, Witness: func(cutoff float64) prove.Witness { return audit.Witness(cutoff) },
-	})
-	if err != nil {
-		return nil, 0, err
+	r, p, err := proofs.Make(ctx, s, regression.Program{Kind: regression.AvgErr, N: n}, start, prove.Options{Workers: 1, With: with})
+	if err != nil || p == nil {
+		return r.Incumbent, 0, err
 	}
-	verdict, err := audit.Verdict()
-	if errors.Is(err, proofcheck.ErrGap) {
-		return r.Incumbent, 0, nil
-	}
-	return r.Incumbent, verdict.Bound, err
+	return r.Incumbent, p.Cutoff, nil
 }
 
 // fill adds features to those given, one after the other, and then exchanges each of these for a better one as long as

@@ -47,7 +47,7 @@ type race struct {
 	Program    string       `json:"program"`
 	Solver     string       `json:"solver"`
 	Status     string       `json:"status"`
-	Incumbent  fit.Number   `json:"incumbent"` // recomputed by pipeline/check
+	Incumbent  fit.Number   `json:"incumbent"` // recomputed by model/proof
 	LowerBound fit.Number   `json:"lower_bound"`
 	Found      fit.Number   `json:"incumbent_seconds"` // when the final incumbent was found
 	Seconds    float64      `json:"seconds"`

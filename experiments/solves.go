@@ -4,8 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,9 +67,13 @@ func solveText(r *fit.Result) string {
 	return fmt.Sprintf("%s: %s, bound %s", text, percentText(r.Objective(), 4), r.Bound())
 }
 
-// writeSolves keeps results without loss, one JSON object a line, as a sweep does.
+// writeSolves keeps results without loss in a folder, as a sweep does.
 func (e *Env) writeSolves(name string, results []*fit.Result) error {
-	return e.Write(name, func(w io.Writer) error { return sweep.WriteSolves(w, results) })
+	folder := filepath.Join(e.Out, name)
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	return sweep.WriteSolves(folder, results)
 }
 
 // errorColumns begin the tables of formulas; NAME is average or max. The bound holds for every

@@ -50,9 +50,6 @@ func runSOR13(ctx context.Context, env *Env, hands, ranges []string, most int) e
 	if err := writeSOR13(env, hands, ranges, best, limit); err != nil {
 		return err
 	}
-	if err := env.writeCertificates(ctx, "sor13", best); err != nil {
-		return err
-	}
 	return env.Summarize(summarizeCurves(best, limit))
 }
 
@@ -84,7 +81,7 @@ MAXERR(N): the least largest error with at most N features, in percentage points
 flops. M. Dalpasso and G. Lancia treated these hands and ranges at SOR'13; no numbers of theirs are
 at hand to set beside ours. Made by ` + "`feltlab reproduce sor13`" + `, with at most %s a solve. An error with an
 asterisk is proved; the others have their certified bound behind them. All of them with their formulas:
-[sor13.csv](../sor13.csv), which ` + "`feltlab verify`" + ` checks by their [certificates](certificates.jsonl).
+[sor13.csv](../sor13.csv); ` + "`feltlab verify results/sor13.csv`" + ` replays their [proofs](proofs).
 
 `
 

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"feltlab/experiments/published"
+	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/check"
 	"feltlab/pipeline/fit"
 )
 
@@ -81,7 +81,7 @@ func runTable3(ctx context.Context, env *Env, printed []published.Formula) error
 		return err
 	}
 	s := summarizeTable3(rows, limit)
-	if err := writeTable3(ctx, env, rows, full, s); err != nil {
+	if err := writeTable3(env, rows, full, s); err != nil {
 		return err
 	}
 	return env.Summarize(s)
@@ -121,10 +121,10 @@ func (r *table3Row) combine() {
 		r.formula = r.count
 	}
 	for _, s := range r.sized {
-		if s.LowerBound > table3Error+check.Tolerance {
+		if proof.Beyond(float64(s.LowerBound), table3Error) {
 			r.bound = max(r.bound, s.MaxFeatures+1)
 		}
-		if !s.Found() || s.AverageError > table3Error+check.Tolerance/2 {
+		if !s.Found() || float64(s.AverageError) > table3Error+proof.LimitTolerance/2 {
 			continue
 		}
 		if r.formula == nil || len(s.Features) < len(r.formula.Features) ||
@@ -206,7 +206,7 @@ func evaluateFull(ctx context.Context, env *Env, rows []*table3Row) ([]fullFormu
 		if err != nil {
 			return nil, err
 		}
-		errs, err := check.Evaluate(inst, row.printed.Terms)
+		errs, err := inst.Evaluate(row.printed.Terms)
 		if err != nil {
 			return nil, err
 		}

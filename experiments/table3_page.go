@@ -1,7 +1,6 @@
 package experiments
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"math"
@@ -14,20 +13,15 @@ import (
 )
 
 // writeTable3 writes everything but the summary.
-func writeTable3(ctx context.Context, env *Env, rows []*table3Row, full []fullFormula, s *table3Summary) error {
-	csv := newTable(append(errorColumns("average"), "error_limit_percent", "lower_bound_features", "printed_features")...)
+func writeTable3(env *Env, rows []*table3Row, full []fullFormula, s *table3Summary) error {
 	var results []*fit.Result
 	for _, r := range rows {
-		csv.add(r.cells()...)
 		results = append(append(results, r.count), r.sized...)
 	}
-	if err := env.Write("table3.csv", csv.csv); err != nil {
+	if err := env.Write("table3.csv", table3Table(rows).csv); err != nil {
 		return err
 	}
-	if err := env.writeSolves("table3/solves.jsonl", results); err != nil {
-		return err
-	}
-	if err := env.writeCertificates(ctx, "table3", results); err != nil {
+	if err := env.writeSolves("table3", results); err != nil {
 		return err
 	}
 	if err := env.Draw("table3/features", table3Chart(rows)); err != nil {
@@ -37,6 +31,15 @@ func writeTable3(ctx context.Context, env *Env, rows []*table3Row, full []fullFo
 		_, err := io.WriteString(w, table3Page(rows, full, s))
 		return err
 	})
+}
+
+// table3Table is the CSV file.
+func table3Table(rows []*table3Row) *table {
+	t := newTable(append(errorColumns("average"), "error_limit_percent", "lower_bound_features", "printed_features")...)
+	for _, r := range rows {
+		t.add(r.cells()...)
+	}
+	return t
 }
 
 // cells are a row of the CSV file.
@@ -69,7 +72,7 @@ formula with so many. The source names three features otherwise in this table (i
 F47, F45, F46 of its list); here they are translated. The rows with all weights:
 [table3.csv](../table3.csv), whose columns lower_bound_percent and lower_bound_features bound the error
 with max_features features and the number of features; without loss: [solves.jsonl](solves.jsonl). The
-bounds by their [certificates](certificates.jsonl), which ` + "`feltlab verify results/table3.csv`" + ` checks.
+bounds follow from the [proofs](proofs), which ` + "`feltlab verify results/table3.csv`" + ` replays.
 
 `
 

@@ -45,7 +45,7 @@ func runTable4(ctx context.Context, env *Env, rows []published.Formula) error {
 		ours = append(ours, table4Row{r, rows[i]})
 	}
 	s := summarizeTable4(ours, limit)
-	if err := writeTable4(ctx, env, ours, s); err != nil {
+	if err := writeTable4(env, ours, s); err != nil {
 		return err
 	}
 	return env.Summarize(s)

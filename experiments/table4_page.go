@@ -1,7 +1,6 @@
 package experiments
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -12,20 +11,12 @@ import (
 )
 
 // writeTable4 writes everything but the summary.
-func writeTable4(ctx context.Context, env *Env, rows []table4Row, s *table4Summary) error {
-	csv := newTable(errorColumns("average")...)
+func writeTable4(env *Env, rows []table4Row, s *table4Summary) error {
 	var results []*fit.Result
 	for _, r := range rows {
-		csv.add(errorCells(r.Result)...)
 		results = append(results, r.Result)
 	}
-	if err := env.Write("table4.csv", csv.csv); err != nil {
-		return err
-	}
-	if err := env.writeSolves("table4/solves.jsonl", results); err != nil {
-		return err
-	}
-	if err := env.writeCertificates(ctx, "table4", results); err != nil {
+	if err := writeCurves(env, "table4", "average", results); err != nil {
 		return err
 	}
 	if err := env.Draw("table4/errors", table4Chart(rows)); err != nil {
@@ -52,9 +43,9 @@ const table4Head = `# Table 4: the least average error with ten features
 AVGERR(10) for each hand and range, in percentage points over all 19,600 flops, beside Table 4 of
 Dalpasso & Lancia, CEJOR 23(3), 2015. Made by ` + "`feltlab reproduce table4`" + `, with at most %s a row.
 *Optimal* means proved: no formula with ten features is better than the bound. All errors were
-recomputed by a checker that shares no code with the solvers. The rows with all digits and all
-weights: [table4.csv](../table4.csv); without loss: [solves.jsonl](solves.jsonl). The bounds by their
-[certificates](certificates.jsonl), which ` + "`feltlab verify results/table4.csv`" + ` checks.
+recomputed by a judge that shares no code with the solvers. The rows with all digits and all
+weights: [table4.csv](../table4.csv); without loss: [solves.jsonl](solves.jsonl). The bounds follow from the
+[proofs](proofs), which ` + "`feltlab verify results/table4.csv`" + ` replays.
 
 `
 

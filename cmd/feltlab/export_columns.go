@@ -10,7 +10,6 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/model/nearest"
 	"feltlab/model/regression"
-	"feltlab/pipeline/check"
 	"feltlab/pipeline/explain"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/sweep"
@@ -153,7 +152,7 @@ func (c *cells) outs(m *matrix.Matrix, r *fit.Result) error {
 	if err != nil {
 		return err
 	}
-	average := func(e *check.Errors) string {
+	average := func(e *regression.Errors) string {
 		if e == nil {
 			return ""
 		}

@@ -8,9 +8,8 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/experiments/published"
-	"feltlab/model/cards"
 	"feltlab/model/regression"
-	"feltlab/pipeline/check"
+	"feltlab/pipeline/explain"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/progress"
 )
@@ -64,7 +63,7 @@ func (a *app) printFit(m *matrix.Matrix, inst *regression.Instance, r *fit.Resul
 		points(r.AverageError), points(r.P90Error), points(r.MaxError))
 	fmt.Fprintf(a.stdout, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s%s\n", r.Status, boundText(r), 100*float64(r.Gap), r.Seconds, r.Engine, statedText(r, r.SolverBound))
 	fmt.Fprintf(a.stdout, "  weights: %s\n", weightList(r))
-	if err := a.printWorst(m, inst, r); err != nil {
+	if err := a.printWorst(m, r); err != nil {
 		return err
 	}
 	a.printIntegers(inst, r)
@@ -104,16 +103,14 @@ func weightList(r *fit.Result) string {
 	return strings.Join(parts, "  ")
 }
 
-func (a *app) printWorst(m *matrix.Matrix, inst *regression.Instance, r *fit.Result) error {
-	rows, err := check.Worst(inst, r.Formula(), worstShown)
+func (a *app) printWorst(m *matrix.Matrix, r *fit.Result) error {
+	flops, err := explain.Flops(m, r.Formula())
 	if err != nil {
 		return err
 	}
 	fmt.Fprintln(a.stdout, "  most wrong on:")
-	for _, w := range rows {
-		flop := m.Flops[w.Index]
-		fmt.Fprintf(a.stdout, "    %s  equity %.1f%%, formula %.1f%%\n",
-			cards.Format(flop.Cards[:]), 100*w.Equity, 100*w.Estimate)
+	for _, f := range flops[:min(worstShown, len(flops))] {
+		fmt.Fprintf(a.stdout, "    %s  equity %.1f%%, formula %.1f%%\n", f.Text, 100*f.Equity, 100*f.Estimate)
 	}
 	return nil
 }

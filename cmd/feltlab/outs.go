@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/pipeline/check"
+	"feltlab/model/regression"
 	"feltlab/pipeline/explain"
 )
 
@@ -89,6 +89,6 @@ func (a *app) printParts(s *subject, parts []explain.Part) error {
 	return nil
 }
 
-func errorCells(e *check.Errors) string {
+func errorCells(e *regression.Errors) string {
 	return fmt.Sprintf("%.2f\t%.2f\t%.2f\t", 100*e.Average, 100*e.P90, 100*e.Max)
 }

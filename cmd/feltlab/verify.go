@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/experiments"
 	"feltlab/pipeline/progress"
 	"feltlab/pipeline/verify"
 )
@@ -19,23 +20,26 @@ var errRefuted = errors.New("verify: not everything holds")
 func (a *app) verifyCommand() *cobra.Command {
 	o := verify.Options{Workers: runtime.NumCPU()}
 	limit := durationFlag(time.Minute)
-	var asJSON bool
+	var asJSON, allowUnproved bool
+	var witness string
 	cmd := &cobra.Command{
 		Use:   "verify FILE...",
 		Short: "Check stored results again, from the cards on",
 		Long: `Checks results that feltlab has written, or a folder of a sweep: counts the flops of every
-hand and range again, evaluates every formula in exact arithmetic, and compares features,
-weights, errors, bounds, gap and status with what is written, to the last digit. Lower
-bounds are checked by the certificates beside the file (NAME/certificates.jsonl), or by
-one that is found now; --prove makes the proofs again that no such certificate replaces.
-Says what was checked and what rests on a record; exit code 1 if anything does not hold.
+hand and range again from the cards, evaluates every formula in integers, replays the proofs
+in the folder proofs beside the results, and holds features, weights, errors, bounds, gaps
+and status to that. A table is rendered again from the results beside it and compared.
+Exit code 0 only if all claims are proved; else 1, with those that are false and those that
+nothing proves.
 
-FILE is a CSV of feltlab reproduce table3, table4, sor13 or figures; table.csv,
-table.parquet or solves.jsonl of a sweep; what feltlab fit --json printed; a weight table
-of feltlab export; or a file of certificates.`,
+FILE is solves.jsonl, table.csv or table.parquet of a sweep; a CSV of feltlab reproduce
+table3, table4, sor13 or figures; what feltlab fit --json printed; a weight table of feltlab
+export in a sweep's folder; or a proof.`,
 		Example: `  feltlab verify results/table4.csv
-  feltlab verify results/demo results/table4/certificates.jsonl
-  feltlab verify results/table3.csv --prove --time-limit 10m --json`,
+  feltlab verify results/demo --json
+  feltlab verify results/figures.csv --allow-unproved
+  feltlab verify results/table3.csv --prove --time-limit 10m
+  feltlab verify results/table4/proofs/AA-RUS-average-10.proof.gz --witness highs`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usage("verify: want FILE..., such as results/table4.csv; see feltlab verify --help")
@@ -50,18 +54,24 @@ of feltlab export; or a file of certificates.`,
 			if cmd.Flags().Changed("time-limit") && !o.Prove {
 				return usage("verify: --time-limit is for --prove")
 			}
-			return a.verify(cmd, args, o, asJSON)
+			var err error
+			if o.Find, err = finderOf(witness); err != nil {
+				return err
+			}
+			return a.verify(cmd, args, o, asJSON, allowUnproved)
 		},
 	}
-	cmd.Flags().BoolVar(&o.Prove, "prove", false, "make the proofs of bounds again, with every step checked")
+	cmd.Flags().BoolVar(&o.Prove, "prove", false, "look for proofs of bounds that have none, and store them beside the results")
 	cmd.Flags().Var(&limit, "time-limit", "of each proof: seconds, or a time such as 90s or 2h")
-	cmd.Flags().StringVar(&o.Certificates, "certificates", "", "file of certificates (default those beside FILE)")
+	cmd.Flags().BoolVar(&allowUnproved, "allow-unproved", false, "exit with 0 if nothing is false, whatever is not proved")
+	cmd.Flags().StringVar(&o.Proofs, "proofs", "", "folder of proofs (default the folder proofs beside the results)")
+	cmd.Flags().StringVar(&witness, "witness", "simplex", "who finds dual vectors for the judge: simplex or highs")
 	cmd.Flags().IntVar(&o.Workers, "workers", runtime.NumCPU(), "goroutines that check")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a list with one object for each file")
 	return cmd
 }
 
-func (a *app) verify(cmd *cobra.Command, paths []string, o verify.Options, asJSON bool) error {
+func (a *app) verify(cmd *cobra.Command, paths []string, o verify.Options, asJSON, allowUnproved bool) error {
 	files, err := verify.Expand(paths)
 	if errors.Is(err, os.ErrNotExist) {
 		return usageError{err}
@@ -70,17 +80,21 @@ func (a *app) verify(cmd *cobra.Command, paths []string, o verify.Options, asJSO
 		return err
 	}
 	var reports []*verify.Report
-	wrong := 0
-	bar := progress.Start(a.stderr, "verify", len(files))
-	defer bar.Close()
+	wrong, unproved := 0, 0
+	o.Tables = experiments.Tables()
+	o.Progress = func(proofs int) (func(string), func()) {
+		bar := progress.Start(a.stderr, "proofs", proofs)
+		return bar.Step, bar.Close
+	}
+	checker := verify.NewChecker(o)
 	for _, file := range files {
-		report, err := verify.File(cmd.Context(), file, o)
+		report, err := checker.File(cmd.Context(), file)
 		if err != nil {
 			return err
 		}
-		bar.Step(file)
 		reports = append(reports, report)
-		wrong += len(report.Problems)
+		wrong += report.False
+		unproved += report.Unproved
 		if !asJSON {
 			a.printReport(report)
 		}
@@ -90,41 +104,31 @@ func (a *app) verify(cmd *cobra.Command, paths []string, o verify.Options, asJSO
 			return err
 		}
 	}
-	if wrong > 0 {
-		return fmt.Errorf("%w: %d problems", errRefuted, wrong)
+	if wrong > 0 || unproved > 0 && !allowUnproved {
+		return fmt.Errorf("%w: %d claims are false, %d are not proved", errRefuted, wrong, unproved)
 	}
 	return nil
 }
 
 // standings are the sections of a report on bounds, in order.
-var standings = []verify.Standing{verify.ByCertificate, verify.ByDual, verify.ByProof, verify.ByRecord, verify.Trivial, verify.Unchecked}
+var standings = []verify.Standing{verify.ByProof, verify.ByRelaxation, verify.ByNewProof, verify.Trivial, verify.Unproved, verify.Refuted}
 
-// verdictText says whether a file holds, and what it does not hold by.
+// verdictText says whether all claims of a file are proved.
 func verdictText(r *verify.Report) string {
-	if !r.OK() {
-		return fmt.Sprintf("does not hold: %d problems", len(r.Problems))
+	switch {
+	case !r.OK():
+		return fmt.Sprintf("does not hold: %d of %d claims are false", r.False, r.Claims)
+	case r.Unproved > 0:
+		return fmt.Sprintf("%d of %d claims are not proved, the others are", r.Unproved, r.Claims)
 	}
-	verdict := "holds"
-	if n := r.Bounds[verify.ByRecord]; n > 0 {
-		verdict += fmt.Sprintf("; %d bounds rest on records of judged proofs, which --prove makes again", n)
-	}
-	if n := r.Bounds[verify.Unchecked]; n > 0 {
-		verdict += fmt.Sprintf("; %d bounds are not checked", n)
-	}
-	return verdict
+	return fmt.Sprintf("holds: all %d claims are proved", r.Claims)
 }
 
 func (a *app) printReport(r *verify.Report) {
 	fmt.Fprintf(a.stdout, "%s: %s\n  %s, %d rows, %.1f s\n", r.File, verdictText(r), r.Kind, r.Rows, r.Seconds)
-	fmt.Fprintf(a.stdout, "  counted the flops of %d hands and ranges; evaluated %d formulas; compared %d numbers\n", r.Matrices, r.Formulas, r.Numbers)
-	if r.Partial > 0 {
-		fmt.Fprintf(a.stdout, "  %d formulas have their largest weights only: their errors could not be computed\n", r.Partial)
-	}
-	if r.Certificates != "" {
-		fmt.Fprintf(a.stdout, "  certificates: %s\n", r.Certificates)
-	}
+	fmt.Fprintf(a.stdout, "  counted the flops of %d hands and ranges; evaluated %d formulas; compared %d numbers; replayed %d proofs\n", r.Matrices, r.Formulas, r.Numbers, r.Proofs)
 	if r.Beside != "" {
-		fmt.Fprintf(a.stdout, "  the same formulas as in %s\n", r.Beside)
+		fmt.Fprintf(a.stdout, "  rendered again from %s\n", r.Beside)
 	}
 	for _, s := range standings {
 		if n := r.Bounds[s]; n > 0 {
@@ -132,9 +136,9 @@ func (a *app) printReport(r *verify.Report) {
 		}
 	}
 	for _, o := range r.Open {
-		fmt.Fprintf(a.stdout, "  open: %s: %v\n", r.File, o)
+		fmt.Fprintf(a.stdout, "  unproved: %s: %v\n", r.File, o)
 	}
 	for _, p := range r.Problems {
-		fmt.Fprintf(a.stdout, "  wrong: %s: %v\n", r.File, p)
+		fmt.Fprintf(a.stdout, "  false: %s: %v\n", r.File, p)
 	}
 }

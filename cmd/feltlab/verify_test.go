@@ -22,7 +22,7 @@ func TestVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, err := feltlab(t, "verify", path)
-	if err != nil || !strings.Contains(text, "aa.json: holds") || !strings.Contains(text, "evaluated 1 formulas") || !strings.Contains(text, "bounds, multipliers found now: 1") {
+	if err != nil || !strings.Contains(text, "aa.json: holds") || !strings.Contains(text, "evaluated 1 formulas") || !strings.Contains(text, "bounds, stored proof, replayed: 1") {
 		t.Errorf("%v\n%s", err, text)
 	}
 	changed := strings.Replace(result, `"status": "feasible"`, `"status": "optimal"`, 1)
@@ -38,7 +38,7 @@ func TestVerify(t *testing.T) {
 		t.Errorf("%v\n%s", err, text)
 	}
 	text, _ = feltlab(t, "verify", path)
-	if want := "wrong: " + path + ": result 1 (AA against ATC), column status: expected feasible"; !strings.Contains(text, want) {
+	if want := "false: " + path + ": result 1 (AA against ATC), status: expected feasible"; !strings.Contains(text, want) {
 		t.Errorf("%q is missing in\n%s", want, text)
 	}
 }
@@ -54,11 +54,15 @@ func TestVerifyUsage(t *testing.T) {
 	}{
 		{"verify", "want FILE...", 2},
 		{"verify none.csv", "none.csv", 2},
-		{"verify " + foreign, "no kind of results has the columns a, b", 1},
+		{"verify " + foreign, "no solves.jsonl lies beside it", 1},
 		{"verify " + foreign + " --time-limit 3", "is for --prove", 2},
 		{"verify " + foreign + " --workers 0", "want at least 1", 2},
 		{"verify " + foreign + " --prov", `did you mean "--prove"`, 2},
-		{"verify " + foreign + " --certificates none", "no kind of results", 1},
+		{"verify " + foreign + " --witness gurobi", "want simplex or highs", 2},
+		{"proof expand none.proof.gz", "--out is missing", 2},
+		{"proof expand none.proof.gz --out x", "none.proof.gz", 2},
+		{"proof export none.proof.gz", "--opb FILE or --mps FILE", 2},
+		{"proof export " + foreign + " --opb x", "not a proof", 1},
 	} {
 		_, err := feltlab(t, strings.Split(c.args, " ")...)
 		if ExitCode(err) != c.code || !strings.Contains(err.Error(), c.want) {

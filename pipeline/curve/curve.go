@@ -10,8 +10,8 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
-	"feltlab/pipeline/certificate"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/proofs"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
 	"feltlab/solvers/prove"
@@ -215,13 +215,19 @@ func (r *run) wholes() error {
 
 // relax bounds every point by the relaxation, the largest error by the optimum with all features.
 func (r *run) relax() error {
+	s, err := proofs.NewSubject(r.inst)
+	if err != nil {
+		return err
+	}
 	if r.task.Kind == regression.AvgErr {
 		for n := range r.bounds {
-			dual, err := certificate.Find(r.inst, n)
+			p, err := proofs.Relax(s, n)
 			if err = errors.Join(err, r.ctx.Err()); err != nil {
 				return err
 			}
-			r.bounds[n] = dual.Bound
+			if p != nil {
+				r.bounds[n] = p.Cutoff
+			}
 		}
 		return nil
 	}
@@ -230,12 +236,12 @@ func (r *run) relax() error {
 		return err
 	}
 	program := regression.Program{Kind: regression.MaxErr, N: features.Count}
-	_, proof, err := certificate.Prove(r.ctx, r.inst, program, f.Formula(), prove.Options{Workers: r.task.Workers})
-	if err = errors.Join(err, r.ctx.Err()); err != nil || proof == nil {
+	_, p, err := proofs.Make(r.ctx, s, program, f.Formula(), prove.Options{Workers: r.task.Workers})
+	if err = errors.Join(err, r.ctx.Err()); err != nil || p == nil {
 		return err
 	}
 	for n := range r.bounds {
-		r.bounds[n] = proof.Bound
+		r.bounds[n] = p.Cutoff
 	}
 	return nil
 }
@@ -273,7 +279,7 @@ func (r *run) program(n int) regression.Program {
 	return regression.Program{Kind: r.task.Kind, N: n}
 }
 
-// points lets the checker compute all errors.
+// points lets the judge compute all errors.
 func (r *run) points() ([]Point, error) {
 	var out []Point
 	for n := 1; n <= r.task.MaxFeatures; n++ {

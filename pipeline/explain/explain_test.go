@@ -8,7 +8,6 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/model/regression"
-	"feltlab/pipeline/check"
 )
 
 var matrices = map[string]*matrix.Matrix{}
@@ -31,7 +30,7 @@ var formula = regression.Formula{{ID: 40, Weight: 0.25}, {ID: 46, Weight: 0.15},
 // TestTextures checks that every family splits all flops and their error.
 func TestTextures(t *testing.T) {
 	m := built(t, "JTs")
-	whole, err := check.Evaluate(m.Instance(), formula)
+	whole, err := m.Instance().Evaluate(formula)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +45,7 @@ func TestTextures(t *testing.T) {
 		largest[g.Family] = max(largest[g.Family], g.MaxError)
 	}
 	for family, n := range flops {
-		if n != matrix.NumFlops || math.Abs(sum[family]/float64(n)-whole.Average) > check.Tolerance || largest[family] != whole.Max {
+		if n != matrix.NumFlops || math.Abs(sum[family]/float64(n)-whole.Average) > 1e-9 || largest[family] != whole.Max {
 			t.Errorf("%s: %d flops, average %v, largest %v; want %v", family, n, sum[family]/float64(n), largest[family], whole)
 		}
 	}
@@ -85,7 +84,7 @@ func TestFlops(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		errs, err := check.Evaluate(m.Instance(), formula)
+		errs, err := m.Instance().Evaluate(formula)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +112,7 @@ func TestRuleOfFour(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := check.Evaluate(m.Instance(), formula)
+	whole, err := m.Instance().Evaluate(formula)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,6 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
-	"feltlab/pipeline/check"
 )
 
 // Flop is a formula's estimate on one flop. Equity, Estimate and Error are fractions of 1.
@@ -35,10 +34,7 @@ func Flops(m *matrix.Matrix, f regression.Formula) ([]Flop, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := check.Worst(m.Instance(), f, len(m.Flops))
-	if err != nil {
-		return nil, err
-	}
+	rows := worst(m, f)
 	perms, sorted := stabilizer(hand.Combo), Sorted(m, f)
 	index := map[orbit]int{}
 	var out []Flop
@@ -58,6 +54,23 @@ func Flops(m *matrix.Matrix, f regression.Formula) ([]Flop, error) {
 		})
 	}
 	return out, nil
+}
+
+// row is a row of a matrix with a formula's estimate of it.
+type row struct {
+	Index                   int
+	Equity, Estimate, Error float64
+}
+
+// worst returns the estimates of all rows, the largest error first and rows of equal error in their order.
+func worst(m *matrix.Matrix, f regression.Formula) []row {
+	rows := make([]row, len(m.Flops))
+	for i := range m.Flops {
+		e, s := m.Equity(i), f.Estimate(m.Flops[i].Features)
+		rows[i] = row{i, e, s, math.Abs(s - e)}
+	}
+	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.Error, a.Error) })
+	return rows
 }
 
 // orbit names flops that are one up to the suits that the hand does not tell apart. The counts
@@ -135,7 +148,7 @@ func Typical(m *matrix.Matrix, f regression.Formula) (Flop, error) {
 	if len(f) == 0 {
 		return Flop{}, fmt.Errorf("%w for %s against %s", ErrFormula, m.Hand, m.Range)
 	}
-	errs, err := check.Evaluate(m.Instance(), f)
+	errs, err := m.Instance().Evaluate(f)
 	if err != nil {
 		return Flop{}, err
 	}

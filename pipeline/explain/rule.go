@@ -8,7 +8,6 @@ import (
 	"feltlab/dataset/outs"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
-	"feltlab/pipeline/check"
 )
 
 // Part compares a formula with the rule of four and two on some of a hand's flops. Errors are
@@ -17,10 +16,10 @@ type Part struct {
 	Name  string `json:"name"`
 	Flops int    `json:"flops"`
 	// Equity and Outs are means.
-	Equity  float64       `json:"equity"`
-	Outs    float64       `json:"outs"`
-	Rule    *check.Errors `json:"rule"` // nil, as the others, without flops
-	Formula *check.Errors `json:"formula"`
+	Equity  float64            `json:"equity"`
+	Outs    float64            `json:"outs"`
+	Rule    *regression.Errors `json:"rule"` // nil, as the others, without flops
+	Formula *regression.Errors `json:"formula"`
 	// Hit is how far four percent an out is from the exact chance to hit an out by the river, on
 	// average: the error of the rule's arithmetic alone. The rest of the rule's error is that
 	// hitting is not winning, and that missing is not losing.
@@ -69,11 +68,11 @@ func (p *Part) compare(m *matrix.Matrix, f regression.Formula, rows, counts []in
 		p.Hit += math.Abs(estimates[k]-outs.HitByRiver(counts[i])) / float64(len(rows))
 	}
 	p.Equity = mean(inst.Equity)
-	rule, err := check.EvaluateEstimates(inst, estimates)
+	rule, err := inst.EvaluateEstimates(estimates)
 	if err != nil {
 		return err
 	}
-	formula, err := check.Evaluate(inst, f)
+	formula, err := inst.Evaluate(f)
 	if err != nil {
 		return err
 	}

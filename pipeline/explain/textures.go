@@ -4,7 +4,6 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/model/regression"
 	"feltlab/model/texture"
-	"feltlab/pipeline/check"
 )
 
 // Group is the flops of one texture, with a formula's errors on them as fractions of 1.
@@ -34,7 +33,7 @@ func Textures(m *matrix.Matrix, f regression.Formula) ([]Group, error) {
 				continue
 			}
 			part := rowsOf(m, rows[g])
-			errs, err := check.Evaluate(part, f)
+			errs, err := part.Evaluate(f)
 			if err != nil {
 				return nil, err
 			}

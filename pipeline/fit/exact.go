@@ -3,20 +3,20 @@ package fit
 import (
 	"context"
 
+	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/certificate"
-	"feltlab/pipeline/check"
+	"feltlab/pipeline/proofs"
 	"feltlab/solvers/prove"
 )
 
-// Every bound of our own engine comes with a certificate: multipliers that pipeline/exact evaluates, or a
-// tree of which pipeline/proofcheck has judged every step. What the solver says of its bounds is not used.
+// Every bound of our own engine comes with a proof that model/proof has replayed. What the solver says of its
+// bounds is not used.
 
 // raise takes a proved bound on the least error with the program's N features, rather than one without a proof that
 // is hardly better.
-func (s *solve) raise(p *certificate.Proof) {
-	if p != nil && (p.Bound > s.bound || s.proof == nil && p.Bound > s.bound-prove.Tolerance) {
-		s.bound, s.proof = p.Bound, p
+func (s *solve) raise(p *proof.Proof) {
+	if p != nil && (p.Cutoff > s.bound || s.proof == nil && p.Cutoff > s.bound-prove.Tolerance) {
+		s.bound, s.proof = p.Cutoff, p
 	}
 }
 
@@ -30,8 +30,8 @@ func (s *solve) proveExactly(ctx context.Context) error {
 	if err != nil || r == nil {
 		return err
 	}
-	s.accept(r.Incumbent)
 	s.raise(p)
+	s.accept(r.Incumbent)
 	return nil
 }
 
@@ -42,12 +42,15 @@ func (s *solve) proveCount(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if s.accept(none); none.Error > s.task.Program.E {
-		s.bound = 1
+	s.accept(none)
+	p, err := s.none()
+	if err != nil || p == nil {
+		return err
 	}
-	var last *prove.Result
+	s.bound, s.proof = 1, p
+	var last []proof.Cut
 	for n := 1; !s.found || float64(n) < s.best; n++ {
-		r, p, err := s.tooFew(ctx, n, last)
+		p, err := s.tooFew(ctx, n, last)
 		if err != nil {
 			return err
 		}
@@ -57,41 +60,59 @@ func (s *solve) proveCount(ctx context.Context) error {
 		if p == nil {
 			return nil // out of time
 		}
-		s.bound, s.proof, last = float64(n+1), p, r
+		s.bound, s.proof, last = float64(n+1), p, p.Cuts
 	}
 	return nil
 }
 
-// tooFew tries to prove that n features have an error above the limit, beginning where the proof for fewer ended. On
+// tooFew tries to prove that n features have an error above the limit, beginning with the cuts for fewer. On
 // the way it may find formulas within the limit. The proof is nil if there is none, or not yet.
-func (s *solve) tooFew(ctx context.Context, n int, fewer *prove.Result) (*prove.Result, *certificate.Proof, error) {
+func (s *solve) tooFew(ctx context.Context, n int, fewer []proof.Cut) (*proof.Proof, error) {
 	limit := s.task.Program.E
 	if !s.task.Program.Kind.UsesMax() {
-		dual, err := certificate.Find(s.inst, n)
+		p, err := proofs.Relax(s.subject, n)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		if dual.Bound > limit {
-			return nil, &dual.Proof, nil
+		if p != nil && proof.Beyond(p.Cutoff, limit) {
+			return p, nil
 		}
 	}
-	r, p, err := s.leastError(ctx, n, regression.Formula{}, prove.Options{Target: limit + check.Tolerance, From: fewer})
+	r, p, err := s.leastError(ctx, n, regression.Formula{}, prove.Options{Target: limit + 2*proof.LimitTolerance, Start: fewer})
 	if r != nil {
 		s.accept(r.Incumbent)
 	}
-	if p != nil && p.Bound <= limit {
+	if p != nil && !proof.Beyond(p.Cutoff, limit) {
 		p = nil // complete, but cut short before it came so far
 	}
-	return r, p, err
+	return p, err
 }
 
 // leastError bounds the error with n features until the time is over or the bound reaches the target of the options, if
 // that is positive. It returns nil when the time was over before it began.
-func (s *solve) leastError(ctx context.Context, n int, incumbent regression.Formula, o prove.Options) (*prove.Result, *certificate.Proof, error) {
+func (s *solve) leastError(ctx context.Context, n int, incumbent regression.Formula, o prove.Options) (*prove.Result, *proof.Proof, error) {
 	if ctx.Err() != nil {
 		return nil, nil, nil
 	}
 	program := regression.Program{Kind: s.task.Program.Kind.LeastError(), N: n}
 	o.Workers = s.workers()
-	return certificate.Prove(ctx, s.inst, program, incumbent, o)
+	return proofs.Make(ctx, s.subject, program, incumbent, o)
+}
+
+// none proves that the formula without features has an error above the limit; the proof is nil if it has not.
+func (s *solve) none() (*proof.Proof, error) {
+	e, err := evaluate(s.subject, nil)
+	if err != nil {
+		return nil, err
+	}
+	loss := proof.Average
+	if s.task.Program.Kind.UsesMax() {
+		loss = proof.Largest
+	}
+	all := []proof.Cut{{Columns: s.subject.Exact.Features(), Need: 1}}
+	p, err := proofs.Judge(context.Background(), s.subject, loss, 0, measured(s.task.Program.Kind, e).Low(), all, 1)
+	if p != nil && !proof.Beyond(p.Cutoff, s.task.Program.E) {
+		p = nil
+	}
+	return p, err
 }

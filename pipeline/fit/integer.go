@@ -7,9 +7,9 @@ import (
 	"math"
 	"time"
 
-	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/check"
+	"feltlab/pipeline/proofs"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
@@ -20,11 +20,11 @@ import (
 type Integer struct {
 	StepPercent int    `json:"step_percent"` // the step in percentage points
 	Status      Status `json:"status"`
-	// The errors are fractions of 1 and were recomputed by pipeline/check.
+	// The errors are fractions of 1 and were recomputed by model/proof.
 	AverageError Number `json:"average_error"`
 	MaxError     Number `json:"max_error"`
 	P90Error     Number `json:"p90_error"`
-	// LowerBound, of the objective, is that of the free weights: there are no certificates for multiples.
+	// LowerBound, of the objective, is that of the free weights: there are no proofs for multiples.
 	LowerBound Number `json:"lower_bound"`
 	// SolverBound is the bound by HiGHS's word, which nobody has checked, where that is above LowerBound; else 0.
 	SolverBound float64 `json:"solver_bound,omitempty"`
@@ -105,7 +105,7 @@ func (i *integer) search(ctx context.Context) error {
 		return i.take(f, err, limited)
 	}
 	options.Target = i.task.Program.E
-	most := min(features.Count-len(i.problem.Columns().Empty), lattice.MostFeatures)
+	most := min(len(i.subject.Exact.Features().IDs()), lattice.MostFeatures)
 	for n := max(1, len(i.solve.formula)); !i.found && n <= most && limited.Err() == nil; n++ {
 		f, err := problem.Best(limited, n, options)
 		if err := i.take(f, err, limited); err != nil {
@@ -131,16 +131,13 @@ func (i *integer) take(f *lattice.Formula, err error, limited context.Context) e
 
 // accept keeps a formula if it meets the limit and is better than the one so far.
 func (i *integer) accept(f regression.Formula) error {
-	errs, err := check.Evaluate(i.inst, f)
+	errs, err := evaluate(i.subject, f)
 	if err != nil {
 		return err
 	}
-	objective := errs.Average
-	if i.task.Program.Kind.UsesMax() {
-		objective = errs.Max
-	}
+	objective := measured(i.task.Program.Kind, errs).Value
 	if i.counts() {
-		if objective > i.task.Program.E+check.Tolerance/2 {
+		if objective > i.task.Program.E+proof.LimitTolerance/2 {
 			return nil
 		}
 		objective = float64(len(f))
@@ -188,7 +185,7 @@ func (i *integer) prove(ctx context.Context) error {
 	return nil
 }
 
-// report turns the state into a result whose errors the checker has recomputed.
+// report turns the state into a result whose errors the judge has recomputed.
 func (i *integer) report(free *Result) (Integer, error) {
 	none := Number(math.NaN())
 	r := Integer{
@@ -203,11 +200,11 @@ func (i *integer) report(free *Result) (Integer, error) {
 	case !i.found:
 		return r, nil
 	}
-	errs, err := check.Verify(i.inst, i.task.Program, i.formula, i.task.claim(i.best))
+	errs, err := judged(i.subject, i.task.Program, i.formula)
 	if err != nil {
 		return r, fmt.Errorf("fit: %s against %s, %v, step %d: %w", free.Hand, free.Range, i.task.Program, i.step, err)
 	}
-	r.AverageError, r.MaxError, r.P90Error = Number(errs.Average), Number(errs.Max), Number(errs.P90)
+	r.AverageError, r.MaxError, r.P90Error = Number(errs.Average.Value), Number(errs.Max.Value), Number(errs.P90.Value)
 	r.Status, r.Cost, r.Gap = Feasible, Number(i.best-free.Objective()), 0
 	bound := min(float64(free.LowerBound), i.best)
 	r.LowerBound, r.SolverBound = Number(bound), wordAbove(i.word, bound, i.best)
@@ -245,6 +242,9 @@ func WithStep(ctx context.Context, inst *regression.Instance, r *Result, step, s
 		loss = lad.Max
 	}
 	if s.problem, err = lad.New(inst, loss); err != nil {
+		return nil, err
+	}
+	if s.subject, err = proofs.NewSubject(inst); err != nil {
 		return nil, err
 	}
 	integers, err := s.integers(ctx)

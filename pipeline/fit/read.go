@@ -1,15 +1,16 @@
 package fit
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math"
+	"strings"
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
-	"feltlab/pipeline/check"
+	"feltlab/pipeline/proofs"
 )
 
 // ErrResults marks text that holds no results, or results that do not hold against the matrix.
@@ -25,6 +26,9 @@ func ReadResults(r io.Reader) ([]*Result, error) {
 		err := decoder.Decode(&raw)
 		if errors.Is(err, io.EOF) {
 			break
+		}
+		if err == nil {
+			err = checkKeys(raw)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrResults, err)
@@ -49,8 +53,47 @@ func ReadResults(r io.Reader) ([]*Result, error) {
 	return all, nil
 }
 
+// checkKeys refuses what other programs read otherwise: package json takes keys in any case, and of equal
+// ones the last. Ours are in lower case.
+func checkKeys(raw []byte) error {
+	type level struct {
+		seen  map[string]bool // of an object, nil for a list
+		isKey bool            // the next string is one
+	}
+	levels := []*level{{}}
+	for d := json.NewDecoder(bytes.NewReader(raw)); ; {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		top := levels[len(levels)-1]
+		if key, ok := token.(string); ok && top.isKey {
+			if top.seen[key] || strings.Trim(key, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" {
+				return fmt.Errorf("the key %.40q is there twice or not in lower case", key)
+			}
+			top.seen[key], top.isKey = true, false
+			continue
+		}
+		switch token {
+		case json.Delim('{'):
+			levels = append(levels, &level{map[string]bool{}, true})
+			continue
+		case json.Delim('['):
+			levels = append(levels, &level{})
+			continue
+		case json.Delim('}'), json.Delim(']'):
+			levels = levels[:len(levels)-1]
+			top = levels[len(levels)-1]
+		}
+		top.isKey = top.seen != nil
+	}
+}
+
 // Confirm recomputes the errors of a stored result and of its whole multiples. The error wraps
-// ErrResults if one differs from what is stored or the features are read otherwise, or is the checker's.
+// ErrResults if one differs from what is stored or the features are read otherwise, or is that of package proof.
 func (r *Result) Confirm(inst *regression.Instance) error {
 	if r.Reading != features.Version {
 		return fmt.Errorf("%w: %s against %s, %s: features as %q reads them, this program has %q", ErrResults, r.Hand, r.Range, r.Title(), r.Reading, features.Version)
@@ -58,15 +101,19 @@ func (r *Result) Confirm(inst *regression.Instance) error {
 	if !r.Found() {
 		return nil
 	}
+	s, err := proofs.NewSubject(inst)
+	if err != nil {
+		return err
+	}
 	confirm := func(f regression.Formula, average, largest Number) error {
-		errs, err := check.Evaluate(inst, f)
+		errs, err := evaluate(s, f)
 		if err != nil {
 			return fmt.Errorf("%w: %s against %s, %s: %w", ErrResults, r.Hand, r.Range, r.Title(), err)
 		}
 		// Written so that a missing number is a difference.
-		if !(math.Abs(errs.Average-float64(average)) <= check.Tolerance && math.Abs(errs.Max-float64(largest)) <= check.Tolerance) {
+		if !errs.Average.Is(float64(average), sameError, false) || !errs.Max.Is(float64(largest), sameError, false) {
 			return fmt.Errorf("%w: %s against %s, %s: stored errors %v and %v, recomputed %v and %v",
-				ErrResults, r.Hand, r.Range, r.Title(), average, largest, errs.Average, errs.Max)
+				ErrResults, r.Hand, r.Range, r.Title(), average, largest, errs.Average.Value, errs.Max.Value)
 		}
 		return nil
 	}

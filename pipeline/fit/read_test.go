@@ -34,7 +34,14 @@ func TestReadResults(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"", "[]", "{}", "[null]", "3", "{", `{"hand":"AA","range":"ATC"}`, one + "x"} {
+	for _, text := range []string{
+		"", "[]", "{}", "[null]", "3", "{", `{"hand":"AA","range":"ATC"}`, one + "x",
+		// What encoding/json reads as one number and other programs as another.
+		strings.Replace(one, `"lower_bound":`, `"lower_bound":1,"lower_bound":`, 1),
+		strings.Replace(one, `"lower_bound":`, `"lower_bound":1,"Lower_bound":`, 1),
+		strings.Replace(one, `"status":`, `"status":"optimal","\u017ftatus":`, 1), // a long s, which folds to s
+		strings.Replace(one, `"weight":`, `"weight":1,"WEIGHT":`, 1),
+	} {
 		if _, err := ReadResults(strings.NewReader(text)); !errors.Is(err, ErrResults) {
 			t.Errorf("%q: %v", text, err)
 		}

@@ -6,10 +6,13 @@ import (
 	"time"
 
 	"feltlab/model/features"
-	"feltlab/pipeline/check"
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/proofs"
 )
 
-// report turns the state into a result whose errors the checker has recomputed.
+// report turns the state into a result whose errors the judge has recomputed.
 func (s *solve) report() (*Result, error) {
 	t, none := s.task, Number(math.NaN())
 	r := &Result{
@@ -23,22 +26,25 @@ func (s *solve) report() (*Result, error) {
 		r.MaxFeatures = t.Program.N
 	}
 	if s.infeasible {
-		r.Status, r.Proof = Infeasible, s.proof
+		r.Status, r.Proof = Infeasible, prooffile.NewRecord(s.proof)
 		return r, nil
 	}
 	if !math.IsInf(s.bound, 0) {
-		r.LowerBound, r.Proof = Number(s.bound), s.proof
+		r.LowerBound, r.Proof = Number(s.bound), prooffile.NewRecord(s.proof)
 	}
 	if !s.found {
 		return r, nil
 	}
-	errs, err := check.Verify(s.inst, t.Program, s.formula, t.claim(s.best))
+	errs, err := judged(s.subject, t.Program, s.formula)
 	if err != nil {
 		return nil, fmt.Errorf("fit: %s against %s, %v: %w", r.Hand, r.Range, t.Program, err)
 	}
-	r.AverageError, r.MaxError, r.P90Error = Number(errs.Average), Number(errs.Max), Number(errs.P90)
+	r.setErrors(errs)
+	if !s.counts() {
+		s.best = measured(t.Program.Kind, errs).Value
+	}
 	r.Status = Feasible
-	if s.closed() {
+	if s.counts() && s.closed() || !s.counts() && proof.Optimal(measured(t.Program.Kind, errs), s.bound) {
 		r.Status = Optimal
 	}
 	bound := min(s.bound, s.best)
@@ -49,13 +55,37 @@ func (s *solve) report() (*Result, error) {
 	return r, nil
 }
 
-// claim is what the solvers say of a formula's objective, for the checker to refute.
-func (t Task) claim(objective float64) check.Claim {
-	switch {
-	case t.Program.Kind.CountsFeatures():
-		return check.Claim{Quantity: check.Features, Value: objective}
-	case t.Program.Kind.UsesMax():
-		return check.Claim{Quantity: check.Max, Value: objective}
+func (r *Result) setErrors(e proof.Errors) {
+	r.AverageError, r.MaxError, r.P90Error = Number(e.Average.Value), Number(e.Max.Value), Number(e.P90.Value)
+}
+
+// evaluate lets the judge compute the errors of a formula.
+func evaluate(s *proofs.Subject, f regression.Formula) (proof.Errors, error) {
+	terms := make([]proof.Term, len(f))
+	for i, t := range f {
+		terms[i] = proof.Term(t)
 	}
-	return check.Claim{Quantity: check.Average, Value: objective}
+	return s.Exact.Evaluate(terms)
+}
+
+// judged is evaluate for a formula that must be one of a program. The error wraps ErrProgram if it is not.
+func judged(s *proofs.Subject, p regression.Program, f regression.Formula) (proof.Errors, error) {
+	e, err := evaluate(s, f)
+	switch limited := measured(p.Kind, e); {
+	case err != nil:
+		return e, err
+	case !p.Kind.CountsFeatures() && len(f) > p.N:
+		return e, fmt.Errorf("%w: %d features, %v allows %d", ErrProgram, len(f), p.Kind, p.N)
+	case p.Kind.CountsFeatures() && !proof.Within(limited, p.E):
+		return e, fmt.Errorf("%w: an error of %v, %v allows %v", ErrProgram, limited.Value, p.Kind, p.E)
+	}
+	return e, nil
+}
+
+// measured is the error that a program minimises or limits.
+func measured(k regression.Kind, e proof.Errors) proof.Number {
+	if k.UsesMax() {
+		return e.Max
+	}
+	return e.Average
 }

@@ -10,7 +10,7 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
-	"feltlab/pipeline/certificate"
+	"feltlab/pipeline/prooffile"
 )
 
 // Status says how much is known about a result.
@@ -56,7 +56,7 @@ type Weight struct {
 }
 
 // Result is the answer to a Task. All errors are fractions of 1 and were recomputed by
-// pipeline/check; they are NaN (null) without a formula.
+// model/proof; they are NaN (null) without a formula.
 type Result struct {
 	Hand  string `json:"hand"`
 	Range string `json:"range"`
@@ -82,9 +82,9 @@ type Result struct {
 	// Engine is what worked last, which gave the bound unless that is of the relaxation.
 	Engine   string   `json:"engine"`
 	Features []Weight `json:"features"`
-	// Proof is the certificate of the bound: for FEAT_AVGERR and FEAT_MAXERR that one feature less does
+	// Proof records the proof of the bound: for FEAT_AVGERR and FEAT_MAXERR that one feature less does
 	// not suffice, or where they are infeasible that all together do not. Nil where there is none.
-	Proof *certificate.Proof `json:"proof,omitempty"`
+	Proof *prooffile.Record `json:"proof,omitempty"`
 	// Integers are the answers with weights that are multiples of the task's steps, in order.
 	Integers []Integer `json:"integers,omitempty"`
 }
@@ -116,7 +116,7 @@ func weights(f regression.Formula) []Weight {
 	for _, t := range f {
 		feature, err := features.ByID(t.ID)
 		if err != nil {
-			continue // the checker has rejected unknown features before
+			continue // the judge has rejected unknown features before
 		}
 		out = append(out, Weight{t.ID, feature.Name, t.Weight})
 	}

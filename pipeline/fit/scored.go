@@ -2,11 +2,10 @@ package fit
 
 import (
 	"feltlab/model/regression"
-	"feltlab/pipeline/check"
+	"feltlab/pipeline/proofs"
 )
 
-// Scored is a formula with its errors over all flops, fractions of 1, which pipeline/check
-// computed.
+// Scored is a formula with its errors over all flops, fractions of 1, which model/proof computed.
 type Scored struct {
 	AverageError float64  `json:"average_error"`
 	MaxError     float64  `json:"max_error"`
@@ -14,13 +13,17 @@ type Scored struct {
 	Features     []Weight `json:"features"`
 }
 
-// Score lets the checker compute the errors of a formula and hold it to its program.
+// Score lets the judge compute the errors of a formula and hold it to its program.
 func Score(inst *regression.Instance, p regression.Program, f regression.Formula) (Scored, error) {
-	errs, err := check.Verify(inst, p, f)
+	s, err := proofs.NewSubject(inst)
 	if err != nil {
 		return Scored{}, err
 	}
-	return Scored{errs.Average, errs.Max, errs.P90, weights(f)}, nil
+	errs, err := judged(s, p, f)
+	if err != nil {
+		return Scored{}, err
+	}
+	return Scored{errs.Average.Value, errs.Max.Value, errs.P90.Value, weights(f)}, nil
 }
 
 // Formula returns the features and weights.

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/certificate"
-	"feltlab/pipeline/check"
+	"feltlab/pipeline/proofs"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/prove"
@@ -24,10 +24,6 @@ const (
 	exactSearchShare = 0.25
 	// With fewFeatures or less our engine has a proof soon, and the search only tries fewRestarts.
 	fewFeatures, fewRestarts = 6, 4
-	// optimalGap is the relative gap below which a result is optimal: HiGHS meets its rows
-	// only up to a feasibility tolerance of about 1e-7. For average errors so is an absolute gap of
-	// prove.Tolerance.
-	optimalGap = 1e-6
 	// sameError is by how much two fits of the same features may differ.
 	sameError = 1e-13
 	// countSlack is what a bound on a number of features may exceed an integer by and still
@@ -45,7 +41,7 @@ type Options struct {
 
 // Solve answers a task on its instance. A time limit or a cancelled context ends it early
 // with what it has: the result says how far it came. The error wraps ErrTask or
-// highs.ErrMissing, or is a mismatch that pipeline/check found.
+// highs.ErrMissing, or is the judge's.
 func Solve(ctx context.Context, inst *regression.Instance, t Task, o Options) (*Result, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
@@ -54,6 +50,10 @@ func Solve(ctx context.Context, inst *regression.Instance, t Task, o Options) (*
 		return nil, highs.ErrMissing
 	}
 	s := &solve{task: t, inst: inst, options: o, start: time.Now(), best: math.Inf(1), bound: math.Inf(-1), engine: string(Search)}
+	var err error
+	if s.subject, err = proofs.NewSubject(inst); err != nil {
+		return nil, err
+	}
 	if err := s.search(ctx); err != nil {
 		return nil, err
 	}
@@ -117,6 +117,7 @@ func (s *solve) withIntegers(ctx context.Context) (*Result, error) {
 type solve struct {
 	task    Task
 	inst    *regression.Instance
+	subject *proofs.Subject // the same for the judge
 	options Options
 	start   time.Time
 	problem *lad.Problem
@@ -127,8 +128,8 @@ type solve struct {
 	bound      float64 // proved, in the unit of the objective
 	word       float64 // bound that HiGHS states
 	infeasible bool
-	engine     string             // what gave the bound
-	proof      *certificate.Proof // of the bound, if our own engine gave it
+	engine     string       // what gave the bound
+	proof      *proof.Proof // of the bound, if our own engine gave it
 }
 
 // counts reports whether the objective is a number of features.
@@ -140,13 +141,12 @@ func (s *solve) closed() bool {
 }
 
 // Meets reports whether a bound meets an objective, so that the status is Optimal: the gap is not more than a
-// millionth of the objective or, of an error, than prove.Tolerance.
+// millionth of an error or than a hundred-thousandth of a percentage point, or less than a feature.
 func Meets(k regression.Kind, objective, bound float64) bool {
-	least := optimalGap * math.Abs(objective)
-	if !k.CountsFeatures() {
-		least = max(least, prove.Tolerance)
+	if k.CountsFeatures() {
+		return bound > objective-1
 	}
-	return objective-bound <= least
+	return proof.Optimal(proof.Number{Value: objective}, bound)
 }
 
 // accept takes a fit if it is better than the formula so far.
@@ -154,7 +154,7 @@ func (s *solve) accept(f *lad.Fit) {
 	formula := f.Formula()
 	objective := f.Error
 	if s.counts() {
-		if f.Error > s.task.Program.E+check.Tolerance/2 {
+		if f.Error > s.task.Program.E+proof.LimitTolerance/2 {
 			return
 		}
 		objective = float64(len(formula))
@@ -206,12 +206,9 @@ func (s *solve) search(ctx context.Context) error {
 // gets.
 func (s *solve) boundByAll(ctx context.Context) error {
 	if s.task.Program.Kind == regression.AvgErr {
-		dual, err := certificate.Find(s.inst, s.task.Program.N)
-		if err != nil {
-			return err
-		}
-		s.raise(&dual.Proof)
-		return nil
+		p, err := proofs.Relax(s.subject, s.task.Program.N)
+		s.raise(p)
+		return err
 	}
 	all := features.IDs()
 	f, err := s.problem.Fit(all)
@@ -235,7 +232,7 @@ func (s *solve) boundByAll(ctx context.Context) error {
 	if least <= s.task.Program.E || s.found {
 		return nil
 	}
-	if _, s.proof, err = s.tooFew(ctx, features.Count, nil); s.proof != nil {
+	if s.proof, err = s.tooFew(ctx, features.Count, nil); s.proof != nil {
 		s.infeasible, s.engine = true, string(Exact)
 	}
 	return err

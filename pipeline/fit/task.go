@@ -18,6 +18,8 @@ import (
 var (
 	// ErrTask marks a question that cannot be asked; the message says why.
 	ErrTask = errors.New("fit: bad task")
+	// ErrProgram marks a formula that is none of its program.
+	ErrProgram = errors.New("fit: not a formula of the program")
 	// ErrNoFormula is returned by operations that need a formula where none was found.
 	ErrNoFormula = errors.New("fit: no formula")
 )

@@ -2,7 +2,7 @@
 // HTML page a hand, and a deck of quiz cards for Anki.
 //
 // Everything on them follows from the exact matrix: equities are exact, errors are those that
-// pipeline/check computes, worked examples and worst flops come from pipeline/explain. The same
+// model/regression computes, worked examples and worst flops come from pipeline/explain. The same
 // formulas and seed give the same bytes. Pages need no network, no fonts and no scripts; their
 // print style fits one A4 or Letter page a hand.
 //

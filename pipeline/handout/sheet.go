@@ -9,7 +9,6 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
-	"feltlab/pipeline/check"
 	"feltlab/pipeline/explain"
 )
 
@@ -71,7 +70,7 @@ type flopRow struct {
 
 func (f *Formula) page() (page, error) {
 	m := f.Matrix
-	errs, err := check.Evaluate(m.Instance(), f.Terms)
+	errs, err := m.Instance().Evaluate(f.Terms)
 	if err != nil {
 		return page{}, err
 	}

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -49,6 +50,28 @@ func Export(w io.Writer, results []*fit.Result, format string, top int, more ...
 		return writeMarkdown(w, table)
 	}
 	return writeLaTeX(w, table)
+}
+
+// ExportLike writes the weight tables of the results in the format of a text that Export wrote, with as many weights. The
+// error says what the text is instead.
+func ExportLike(text []byte, results []*fit.Result) ([]byte, error) {
+	first, _, _ := strings.Cut(string(text[:min(len(text), 1<<20)]), "\n")
+	format := "csv"
+	switch {
+	case strings.HasPrefix(first, "|"):
+		format = "markdown"
+	case strings.HasPrefix(first, `\begin{tabular}`):
+		format = "latex"
+		lines := strings.SplitN(string(text[:min(len(text), 1<<20)]), "\n", 4)
+		first = strings.ReplaceAll(lines[min(2, len(lines)-1)], `\_`, "_")
+	}
+	if !strings.Contains(first, "average_error_percent") || !strings.Contains(first, "hand") {
+		return nil, fmt.Errorf("no kind of results begins with %.60q", first)
+	}
+	top := strings.Count(first, "weight_")
+	var b bytes.Buffer
+	err := Export(&b, results, format, top)
+	return b.Bytes(), err
 }
 
 // weightTable lays the results out as text, the header first; every row has as many weight

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"os"
@@ -53,10 +54,18 @@ func (f *Folder) Close(results []*fit.Result) error {
 			finished = append(finished, r)
 		}
 	}
-	for name, write := range map[string]func(io.Writer, []*fit.Result) error{
-		SolvesFile: WriteSolves, TableFile: writeTable, ParquetFile: writeParquet,
-	} {
-		err := atomicfile.Write(filepath.Join(f.path, name), func(w io.Writer) error { return write(w, finished) })
+	if err := WriteSolves(f.path, finished); err != nil {
+		return err
+	}
+	for _, name := range []string{TableFile, ParquetFile} {
+		content, err := Render(name, finished)
+		if err != nil {
+			return err
+		}
+		err = atomicfile.Write(filepath.Join(f.path, name), func(w io.Writer) error {
+			_, err := w.Write(content)
+			return err
+		})
 		if err != nil {
 			return err
 		}
@@ -64,10 +73,13 @@ func (f *Folder) Close(results []*fit.Result) error {
 	return nil
 }
 
-func writeTable(w io.Writer, results []*fit.Result) error {
-	return table.WriteCSV(w, columnsOf(results), results)
-}
-
-func writeParquet(w io.Writer, results []*fit.Result) error {
-	return table.WriteParquet(w, columnsOf(results), [][2]string{{"feltlab.format", "feltlab-sweep-1"}, {"feltlab.definitions", features.Version}}, results)
+// Render makes the table TableFile or ParquetFile of results.
+func Render(name string, results []*fit.Result) ([]byte, error) {
+	var b bytes.Buffer
+	if name == ParquetFile {
+		err := table.WriteParquet(&b, columnsOf(results), [][2]string{{"feltlab.format", "feltlab-sweep-1"}, {"feltlab.definitions", features.Version}}, results)
+		return b.Bytes(), err
+	}
+	err := table.WriteCSV(&b, columnsOf(results), results)
+	return b.Bytes(), err
 }

@@ -11,7 +11,9 @@ import (
 	"strconv"
 	"strings"
 
+	"feltlab/dataset/atomicfile"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/prooffile"
 )
 
 // Names of the files in a sweep's folder.
@@ -33,16 +35,31 @@ func FeatureList(r *fit.Result) string {
 	return strings.Join(parts, ";")
 }
 
-// WriteSolves keeps results without loss, one JSON object a line.
-func WriteSolves(w io.Writer, results []*fit.Result) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	for _, r := range results {
-		if err := enc.Encode(r); err != nil {
-			return err
+// WriteSolves keeps results without loss in a folder: their proofs in the folder proofs, the rest as
+// solves.jsonl, one JSON object a line.
+func WriteSolves(folder string, results []*fit.Result) error {
+	lines := make([]fit.Result, len(results))
+	records := make([]*prooffile.Record, len(results))
+	for i, r := range results {
+		if lines[i] = *r; r.Proof != nil {
+			record := *r.Proof
+			records[i], lines[i].Proof = &record, &record
 		}
 	}
-	return nil
+	packed := prooffile.Detach(records, func(i int) (hand, rng string) { return results[i].Hand, results[i].Range })
+	if err := prooffile.WriteAll(filepath.Join(folder, prooffile.Folder), packed); err != nil {
+		return err
+	}
+	return atomicfile.Write(filepath.Join(folder, SolvesFile), func(w io.Writer) error {
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		for i := range lines {
+			if err := enc.Encode(&lines[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // Read returns the results that a sweep wrote to a folder.

@@ -1,182 +1,225 @@
 package verify
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"math"
-	"math/big"
 	"strconv"
-	"strings"
 
 	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/certificate"
-	"feltlab/pipeline/exact"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/proofs"
+	"feltlab/solvers/lattice"
 )
 
-// row is what a file states about one solve.
+// digits is what the last digits of a number in double precision may be off by: bounds and errors are
+// at most 1, or few features.
+const digits = 0x1p-50
+
+// row is a result under judgement.
 type row struct {
-	place      string // "row 3"
-	hand, rng  string
-	program    regression.Program
-	status     fit.Status
-	formula    *formula // nil without one
-	count      *stated  // number of features, where it is stated
-	bound      *stated  // of the objective
-	errorBound *stated  // of the average error with as many features, beside a bound on their number
-	gap        *stated
-	proof      *certificate.Proof
-	wholes     []*formula // with weights that are multiples of a step
-	problems   []Problem  // found while reading
+	*fit.Result
+	place     string
+	program   regression.Program
+	subject   *proofs.Subject
+	report    *Report
+	errors    *proof.Errors // of the formula, once it is evaluated
+	objective proof.Number
+	standing  Standing // of the bound
 }
 
-// formula is a formula with what is stated of its errors.
-type formula struct {
-	column            string // of the features
-	terms             []exact.Term
-	partial           bool     // there are more terms than the file has
-	half              *big.Rat // what a weight may be off by, being rounded
-	step              int      // percentage points that the weights are multiples of; 0 for free weights
-	average, max, p90 *stated
-	own               *outcome // of multiples of a step, where it is stated
+func (r *row) wrong(column, expected, found, note string) {
+	r.report.wrong(Problem{r.place, r.Hand, r.Range, column, expected, found, note})
 }
 
-// outcome is what is stated of how good a formula is.
-type outcome struct {
-	status     fit.Status
-	bound, gap *stated
-	cost       *stated // objective less that of the free weights
-}
-
-// stated is a number in a file.
-type stated struct {
-	column, text string
-	value        *big.Rat // in the unit of the program: a fraction of 1, or a number of features
-	half         *big.Rat // half a unit of its last digit; 0 if all digits are written
-	floored      bool     // rounded down, not to the nearest
-}
-
-// format says how numbers are written.
-type format struct {
-	percent bool // percentage points, not fractions of 1
-	fixed   bool // rounded to the digits that are there
-}
-
-var (
-	one     = big.NewRat(1, 1)
-	hundred = big.NewRat(100, 1)
-)
-
-// parse reads a decimal. An empty text is no number: nil.
-func parse(column, text string, f format) (*stated, error) {
-	if text == "" {
-		return nil, nil
+// must judges a claim that is true or false.
+func (r *row) must(holds bool, column, expected, found, note string) bool {
+	if holds {
+		r.report.holds()
+	} else {
+		r.wrong(column, expected, found, note)
 	}
-	value, half, err := decimal(text)
+	return holds
+}
+
+// equal judges a number.
+func (r *row) equal(column string, stated fit.Number, n proof.Number, note string) {
+	r.report.Numbers++
+	r.must(n.Is(float64(stated), digits, false), column, text(n.Value), text(float64(stated)), note)
+}
+
+func text(x float64) string {
+	if math.IsNaN(x) {
+		return "nothing"
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+// judge judges everything but the bound.
+func (r *row) judge() {
+	found := r.Status == fit.Optimal || r.Status == fit.Feasible
+	switch {
+	case r.Reading != features.Version:
+		r.wrong("reading", features.Version, cmp.Or(r.Reading, "nothing"), "")
+		return
+	case !found && r.Status != fit.Infeasible && r.Status != fit.None:
+		r.wrong("status", "optimal, feasible, infeasible or none", string(r.Status), "")
+		return
+	case !found && len(r.Features) > 0:
+		r.wrong("status", "optimal or feasible, as there is a formula", string(r.Status), "")
+		return
+	case r.Status == fit.Infeasible && !r.program.Kind.CountsFeatures():
+		r.wrong("status", "another, as any formula is allowed", string(r.Status), "")
+		return
+	case r.Status == fit.Infeasible && !r.LowerBound.Missing():
+		r.wrong("lower_bound", "nothing, as no formula is allowed", text(float64(r.LowerBound)), "")
+	}
+	if !found {
+		r.nothing("", r.AverageError, r.MaxError, r.P90Error, r.Gap)
+		for k := range r.Integers {
+			r.integer(fmt.Sprintf("integers[%d].", k), &r.Integers[k])
+		}
+		return
+	}
+	e, ok := r.formula("features", r.Features, 0)
+	if !ok {
+		return
+	}
+	r.errors = &e
+	r.equal("average_error", r.AverageError, e.Average, "the average error of the formula")
+	r.equal("max_error", r.MaxError, e.Max, "the largest error of the formula")
+	r.equal("p90_error", r.P90Error, e.P90, "the 90th percentile of the errors of the formula")
+	r.objective = r.objectiveOf(e, len(r.Features))
+	r.outcome("", r.Status, r.LowerBound, r.Gap, r.objective)
+	for k := range r.Integers {
+		r.integer(fmt.Sprintf("integers[%d].", k), &r.Integers[k])
+	}
+}
+
+// nothing judges numbers that only a formula has.
+func (r *row) nothing(prefix string, numbers ...fit.Number) {
+	for i, column := range []string{"average_error", "max_error", "p90_error", "gap", "lower_bound", "cost"}[:len(numbers)] {
+		r.must(numbers[i].Missing(), prefix+column, "nothing, as there is no formula", text(float64(numbers[i])), "")
+	}
+}
+
+// objectiveOf is what the program minimises.
+func (r *row) objectiveOf(e proof.Errors, n int) proof.Number {
+	if r.program.Kind.CountsFeatures() {
+		return proof.Number{Value: float64(n)}
+	}
+	return r.limited(e)
+}
+
+// limited is the error that the program minimises or limits.
+func (r *row) limited(e proof.Errors) proof.Number {
+	if r.program.Kind.UsesMax() {
+		return e.Max
+	}
+	return e.Average
+}
+
+// formula evaluates a formula and holds it to the program; step is in percentage points, 0 for free weights.
+func (r *row) formula(column string, weights []fit.Weight, step int) (e proof.Errors, ok bool) {
+	r.report.Formulas++
+	terms := make([]proof.Term, len(weights))
+	for i, w := range weights {
+		terms[i] = proof.Term{ID: w.ID, Weight: w.Weight}
+		if f, err := features.ByID(w.ID); err == nil && f.Name != w.Name {
+			r.wrong(column, fmt.Sprintf("F%d %s", w.ID, f.Name), w.Name, "")
+		}
+		if steps := 100 * w.Weight / float64(max(step, 1)); step > 0 && math.Abs(steps-math.Round(steps)) > 1e-9 {
+			r.wrong(column, fmt.Sprintf("multiples of %d percentage points", step), text(w.Weight), "")
+		}
+	}
+	e, err := r.subject.Exact.Evaluate(terms)
 	if err != nil {
-		return nil, err
+		r.wrong(column, "a formula", "none", err.Error())
+		return e, false
 	}
-	if !f.fixed {
-		half.SetInt64(0)
+	if p := r.program; p.Kind.CountsFeatures() {
+		within := r.limited(e)
+		r.must(proof.Within(within, p.E), column, "an error within "+text(p.E), text(within.Value), "")
+	} else {
+		r.must(len(terms) <= p.N, column, fmt.Sprintf("at most %d features", p.N), fmt.Sprint(len(terms)), "")
 	}
-	if f.percent {
-		value.Quo(value, hundred)
-		half.Quo(half, hundred)
-	}
-	return &stated{column: column, text: text, value: value, half: half}, nil
+	return e, true
 }
 
-// maxDecimal is the longest text that is read as a number, maxExponent its largest exponent: enough for every
-// float64, and nothing that takes long.
-const (
-	maxDecimal  = 400
-	maxExponent = 350
-)
-
-// decimal reads a decimal number exactly, and half a unit of its last digit.
-func decimal(text string) (value, half *big.Rat, err error) {
-	mantissa, exponent, scientific := strings.Cut(strings.ToLower(text), "e")
-	digits := strings.TrimLeft(mantissa, "+-")
-	whole, part, _ := strings.Cut(digits, ".")
-	power := 0
-	if scientific {
-		power, err = strconv.Atoi(exponent)
+// outcome judges gap and status by a bound and an objective. Whether the bound holds is judged elsewhere; what rests on it
+// stands and falls with it.
+func (r *row) outcome(prefix string, status fit.Status, bound, gap fit.Number, objective proof.Number) {
+	if bound.Missing() {
+		r.must(status == fit.Feasible, prefix+"status", "feasible, as there is no bound", string(status), "")
+		r.must(gap.Missing(), prefix+"gap", "nothing, as there is no bound", text(float64(gap)), "")
+		return
 	}
-	if err != nil || len(text) > maxDecimal || whole+part == "" || strings.Trim(whole+part, "0123456789") != "" ||
-		len(mantissa)-len(digits) > 1 || power > maxExponent || power < -maxExponent {
-		return nil, nil, fmt.Errorf("%q is not a number", text)
+	b := float64(bound)
+	if !r.must(b <= objective.High()+digits, prefix+"lower_bound", "at most the objective, "+text(objective.Value), text(b), "") {
+		return
 	}
-	value, _ = new(big.Rat).SetString(text)
-	unit, ok := new(big.Rat).SetString(fmt.Sprintf("1e%d", power-len(part)))
-	if value == nil || !ok {
-		return nil, nil, fmt.Errorf("%q is not a number", text)
+	want := 0.0
+	if b < objective.Value {
+		want = (objective.Value - b) / objective.Value
 	}
-	return value, unit.Quo(unit, big.NewRat(2, 1)), nil
+	r.report.Numbers++
+	r.must(math.Abs(float64(gap)-want) <= (objective.Radius+digits)/math.Max(objective.Value, digits), prefix+"gap", text(want), text(float64(gap)), "(objective - bound) / objective")
+	meets := proof.Optimal(objective, b)
+	if r.program.Kind.CountsFeatures() {
+		meets = b > objective.Value-1
+	}
+	expected := fit.Feasible
+	if meets {
+		expected = fit.Optimal
+	}
+	r.must(status == expected, prefix+"status", fmt.Sprintf("%s, as the bound is %s and the objective %s", expected, text(b), text(objective.Value)), string(status), "")
 }
 
-// number is a stated float64, nil for NaN.
-func number(column string, x fit.Number) *stated {
-	if x.Missing() || math.IsInf(float64(x), 0) {
-		return nil
-	}
-	text := strconv.FormatFloat(float64(x), 'g', -1, 64)
-	return &stated{column: column, text: text, value: new(big.Rat).SetFloat64(float64(x)), half: new(big.Rat)}
-}
-
-// parseTerms reads "F54:0.86;F41:-0.18".
-func parseTerms(text string) ([]exact.Term, error) {
-	var terms []exact.Term
-	if text == "" {
-		return nil, nil
-	}
-	for _, part := range strings.Split(text, ";") {
-		name, weight, ok := strings.Cut(part, ":")
-		if !ok {
-			return nil, fmt.Errorf("%q is not a feature with its weight, such as F54:0.86", part)
+// unsettle takes back that a row is optimal, whose bound is not proved.
+func (r *row) unsettle() {
+	left := func(column string, status fit.Status) {
+		if status == fit.Optimal && r.errors != nil {
+			r.report.Claims--
+			r.report.Proved--
+			r.report.left(Open{r.place, r.Hand, r.Range, column, string(status), "its bound is not proved"})
 		}
-		id, err := features.ParseID(name)
-		if err != nil {
-			return nil, err
-		}
-		value, _, err := decimal(weight)
-		if err != nil {
-			return nil, fmt.Errorf("the weight of F%d: %w", id, err)
-		}
-		terms = append(terms, exact.Term{ID: id, Weight: value})
 	}
-	return terms, nil
+	left("status", r.Status)
+	for k := range r.Integers {
+		left(fmt.Sprintf("integers[%d].status", k), r.Integers[k].Status)
+	}
 }
 
-// parseTitle reads "AVGERR(10)" or "FEAT_AVGERR(2.5%)".
-func parseTitle(title string) (regression.Program, error) {
-	name, size, ok := strings.Cut(strings.TrimSuffix(title, ")"), "(")
-	if !ok || !strings.HasSuffix(title, ")") {
-		return regression.Program{}, fmt.Errorf("%q is no program with its size, such as AVGERR(10)", title)
+// integer judges the answer with whole multiples of a step. Its bound is that of the free weights.
+func (r *row) integer(prefix string, i *fit.Integer) {
+	if err := lattice.CheckStep(i.StepPercent); err != nil {
+		r.wrong(prefix+"step_percent", "a step", strconv.Itoa(i.StepPercent), err.Error())
+		return
 	}
-	limit, percent := strings.CutSuffix(size, "%")
-	if percent {
-		return programOf(name, "", limit, hundred)
+	if !i.Found() || !r.Found() {
+		// That no multiples are within a limit is not claimed but where no weights are.
+		r.must(i.Status == fit.None || i.Status == r.Status && len(i.Features) == 0, prefix+"status", "none", string(i.Status), "")
+		r.must(len(i.Features) == 0, prefix+"features", "nothing", strconv.Itoa(len(i.Features))+" features", "")
+		r.nothing(prefix, i.AverageError, i.MaxError, i.P90Error, i.Gap, i.LowerBound, i.Cost)
+		return
 	}
-	return programOf(name, size, "", one)
-}
-
-// programOf reads a program by its name and either its number of features or its error limit, in units of
-// which scale make 1.
-func programOf(name, n, limit string, scale *big.Rat) (p regression.Program, err error) {
-	if p.Kind, err = regression.ParseKind(name); err != nil {
-		return p, err
+	e, ok := r.formula(prefix+"features", i.Features, i.StepPercent)
+	if !ok {
+		return
 	}
-	if p.Kind.CountsFeatures() {
-		e, _, err := decimal(limit)
-		if err != nil {
-			return p, fmt.Errorf("the error limit: %w", err)
-		}
-		p.E, _ = e.Quo(e, scale).Float64()
-		return p, p.Validate()
+	r.equal(prefix+"average_error", i.AverageError, e.Average, "the average error of the formula")
+	r.equal(prefix+"max_error", i.MaxError, e.Max, "the largest error of the formula")
+	r.equal(prefix+"p90_error", i.P90Error, e.P90, "the 90th percentile of the errors of the formula")
+	objective := r.objectiveOf(e, len(i.Features))
+	cost := proof.Number{Value: objective.Value - r.objective.Value, Radius: objective.Radius + r.objective.Radius}
+	r.equal(prefix+"cost", i.Cost, cost, "the objective less that of the free weights")
+	if r.LowerBound.Missing() {
+		r.must(i.LowerBound.Missing(), prefix+"lower_bound", "nothing, as the free weights have none", text(float64(i.LowerBound)), "")
+	} else {
+		bound := proof.Number{Value: math.Min(float64(r.LowerBound), objective.Value), Radius: objective.Radius}
+		r.equal(prefix+"lower_bound", i.LowerBound, bound, "the bound of the free weights")
 	}
-	if p.N, err = strconv.Atoi(n); err != nil {
-		return p, errors.New("the number of features: " + strconv.Quote(n) + " is not a whole number")
-	}
-	return p, p.Validate()
+	r.outcome(prefix, i.Status, i.LowerBound, i.Gap, objective)
 }

@@ -8,20 +8,12 @@ import (
 	"slices"
 
 	"feltlab/dataset/equity"
-	"feltlab/model/features"
 	"feltlab/model/ranges"
-	"feltlab/model/regression"
-	"feltlab/pipeline/exact"
+	"feltlab/pipeline/proofs"
 )
 
 // question is a hand and a range in canonical form.
 type question struct{ hand, rng string }
-
-// subject is the flops of a question, counted from the cards.
-type subject struct {
-	exact *exact.Problem
-	inst  *regression.Instance // the same in double precision, for the solvers
-}
 
 // canonical brings a hand and a range to their canonical form.
 func canonical(hand, rng string) (question, *Problem) {
@@ -42,36 +34,14 @@ func canonical(hand, rng string) (question, *Problem) {
 // sweepFrom is the number of questions from which all hands are counted at once.
 const sweepFrom = 4
 
-// subjects counts the flops of questions.
-func subjects(ctx context.Context, questions []question, workers int) (map[question]*subject, error) {
-	all := map[question]*subject{}
-	var symmetric []*ranges.Range
-	index := map[string]int{}
-	if len(questions) >= sweepFrom {
-		for _, q := range questions {
-			r, err := ranges.Parse(q.rng)
-			if err != nil {
-				return nil, err
-			}
-			if _, seen := index[q.rng]; !seen && r.SuitSymmetric() {
-				index[q.rng] = len(symmetric)
-				symmetric = append(symmetric, r)
-			}
-		}
+// subjects counts the flops of questions from the cards. Those whose range is empty on some flop are left out.
+func subjects(ctx context.Context, questions []question, workers int) (map[question]*proofs.Subject, error) {
+	table, index, err := sweepHands(ctx, questions, workers)
+	if err != nil {
+		return nil, err
 	}
-	var table *equity.FlopTable
-	if len(symmetric) > 0 {
-		var err error
-		if table, err = equity.AllFlops(ctx, symmetric, workers, nil); err != nil {
-			return nil, err
-		}
-	}
-	for _, q := range slices.SortedFunc(slices.Values(questions), func(a, b question) int {
-		return cmp.Or(cmp.Compare(a.hand, b.hand), cmp.Compare(a.rng, b.rng))
-	}) {
-		if all[q] != nil {
-			continue
-		}
+	all := map[question]*proofs.Subject{}
+	for _, q := range questions {
 		h, err := ranges.ParseHand(q.hand)
 		if err != nil {
 			return nil, err
@@ -90,18 +60,41 @@ func subjects(ctx context.Context, questions []question, workers int) (map[quest
 				return nil, err
 			}
 		}
-		s := &subject{inst: &regression.Instance{Hand: q.hand, Range: q.rng}}
-		if s.exact, err = exact.FromFlops(h.Combo, flops); errors.Is(err, exact.ErrProblem) {
+		s, err := proofs.OfFlops(q.hand, q.rng, h.Combo, flops)
+		if errors.Is(err, proofs.ErrQuestion) {
 			continue
-		} else if err != nil {
-			return nil, fmt.Errorf("verify: %s against %s: %w", q.hand, q.rng, err)
 		}
-		for i := range flops {
-			s.inst.Features = append(s.inst.Features, features.Of(h.Combo, flops[i].Cards))
-			s.inst.Equity = append(s.inst.Equity, flops[i].Count().Equity())
-			s.inst.Weight = append(s.inst.Weight, 1)
+		if err != nil {
+			return nil, fmt.Errorf("verify: %s against %s: %w", q.hand, q.rng, err)
 		}
 		all[q] = s
 	}
 	return all, nil
+}
+
+// sweepHands counts the flops of all hands against the ranges of many questions, and tells the places of the ranges.
+func sweepHands(ctx context.Context, questions []question, workers int) (*equity.FlopTable, map[string]int, error) {
+	index := map[string]int{}
+	if len(questions) < sweepFrom {
+		return nil, index, nil
+	}
+	slices.SortFunc(questions, func(a, b question) int {
+		return cmp.Or(cmp.Compare(a.hand, b.hand), cmp.Compare(a.rng, b.rng))
+	})
+	var symmetric []*ranges.Range
+	for _, q := range questions {
+		r, err := ranges.Parse(q.rng)
+		if err != nil {
+			return nil, nil, err
+		}
+		if _, seen := index[q.rng]; !seen && r.SuitSymmetric() {
+			index[q.rng] = len(symmetric)
+			symmetric = append(symmetric, r)
+		}
+	}
+	if len(symmetric) == 0 {
+		return nil, index, nil
+	}
+	table, err := equity.AllFlops(ctx, symmetric, workers, nil)
+	return table, index, err
 }

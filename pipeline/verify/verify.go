@@ -1,205 +1,77 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"os"
+	"math"
+	"path/filepath"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
-	"feltlab/model/features"
-	"feltlab/pipeline/certificate"
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/proofs"
 )
 
 // Options tune a check.
 type Options struct {
 	// Workers is the number of goroutines; at least 1.
 	Workers int
-	// Prove makes the proofs of bounds again that no multipliers prove, each within TimeLimit.
+	// Prove makes proofs of bounds that have none, each within TimeLimit, and stores them beside the results.
 	Prove     bool
 	TimeLimit time.Duration
-	// Certificates names the file of certificates; empty means those beside the file, if any.
-	Certificates string
-	// Checked, if set, is called for every row that is checked, from several goroutines.
-	Checked func()
-
-	known map[question]*subject // counted before; tests share them
+	// Proofs names the folder of proofs; empty means those beside the file.
+	Proofs string
+	// Find finds dual vectors for cuts that have none; nil means proofs.BySimplex.
+	Find proofs.NewFinder
+	// Tables renders tables that no package here knows from results, by the table's file name.
+	Tables map[string]func([]*fit.Result) ([]byte, error)
+	// Progress, if set, is called with the number of proofs to be replayed. It returns what to call after each of
+	// them, one call at a time, and in the end.
+	Progress func(proofs int) (step func(proof string), done func())
 }
 
-// Report is what a check of a file found.
-type Report struct {
-	File string `json:"file"`
-	Kind string `json:"kind"`
-	// Certificates is the file of certificates that was used.
-	Certificates string `json:"certificates,omitempty"`
-	// Beside is the file of results whose formulas must be the same.
-	Beside string `json:"results_beside,omitempty"`
-	Rows   int    `json:"rows"`
-	// Matrices is the number of hands and ranges whose flops were counted, Formulas that of formulas that
-	// were evaluated, Partial that of formulas of which the file has the largest weights only, Numbers that of
-	// numbers that were compared.
-	Matrices int `json:"matrices"`
-	Formulas int `json:"formulas"`
-	Partial  int `json:"partial_formulas"`
-	Numbers  int `json:"numbers"`
-	// Bounds counts bounds by what they rest on.
-	Bounds   map[Standing]int `json:"bounds"`
-	Problems []Problem        `json:"problems"`
-	Open     []Open           `json:"open"`
-	Seconds  float64          `json:"seconds"`
-}
-
-// OK reports whether everything that was checked holds.
-func (r *Report) OK() bool { return len(r.Problems) == 0 }
-
-// File checks a file. The error wraps ErrFile for a file that is no results, or is the context's or the
-// system's; what does not hold is no error but in the report.
-func File(ctx context.Context, path string, o Options) (*Report, error) {
-	start := time.Now()
-	c, err := read(path)
-	if err != nil {
-		return nil, err
-	}
-	report := &Report{File: path, Kind: c.kind, Bounds: map[Standing]int{}, Problems: []Problem{}, Open: []Open{}}
-	extra := c.certificates
-	if extra == nil {
-		if extra, report.Certificates, err = findCertificates(path, o.Certificates); err != nil {
-			return nil, err
-		}
-	}
-	results, name, err := twin(path)
-	if err != nil {
-		return nil, err
-	}
-	v := &verifier{Options: o, report: report}
-	if other := otherReading(results); other != "" {
-		v.problem("", "", "", Problem{Column: "reading", Expected: features.Version, Found: other, Note: "in " + name})
-	} else if report.Beside = name; name != "" {
-		compareTwins(c.rows, results)
-	}
-	if err := v.run(ctx, c, extra); err != nil {
-		return nil, err
-	}
-	report.Seconds = time.Since(start).Seconds()
-	return report, ctx.Err()
-}
-
-// findCertificates reads the named file of certificates, or the first that lies beside the results.
-func findCertificates(path, named string) ([]*certificate.Certificate, string, error) {
-	candidates := []string{named}
-	if named == "" {
-		candidates = beside(path)
-	}
-	for _, name := range candidates {
-		if info, err := os.Stat(name); named == "" && (err != nil || info.IsDir()) {
-			continue
-		}
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, "", err
-		}
-		defer f.Close()
-		all, err := certificate.Read(f)
-		if err != nil {
-			return nil, "", fmt.Errorf("%w: %s: %w", ErrFile, name, err)
-		}
-		return all, name, nil
-	}
-	return nil, "", nil
-}
-
-// verifier is a check under way.
-type verifier struct {
+// Checker checks files. What several of them rest on is judged once.
+type Checker struct {
 	Options
-	report *Report
-	of     map[question]*subject
-	certs  map[question][]*certificate.Certificate // that hold
+	known  map[question]*proofs.Subject
+	judged map[string]*judgement // by the path of the results
 }
 
-func (v *verifier) problem(place, hand, rng string, p Problem) {
-	p.Place, p.Hand, p.Range = place, hand, rng
-	v.report.Problems = append(v.report.Problems, p)
+// NewChecker returns a checker that has counted no flops yet.
+func NewChecker(o Options) *Checker {
+	if o.Find == nil {
+		o.Find = proofs.BySimplex
+	}
+	o.Workers = max(o.Workers, 1)
+	return &Checker{Options: o, known: map[question]*proofs.Subject{}, judged: map[string]*judgement{}}
 }
 
-func (v *verifier) run(ctx context.Context, c *contents, extra []*certificate.Certificate) error {
-	var questions []question
-	wanted := map[question]bool{}
-	ask := func(hand, rng string) *Problem {
-		q, p := canonical(hand, rng)
-		if p == nil && !wanted[q] {
-			wanted[q] = true
-			questions = append(questions, q)
-		}
-		return p
-	}
-	for _, r := range c.rows {
-		if p := ask(r.hand, r.rng); p != nil {
-			v.problem(r.place, r.hand, r.rng, *p)
+// judgement is what was found of a file of results.
+type judgement struct {
+	results []*fit.Result
+	report  *Report
+}
+
+// count makes sure that the flops of hands and ranges are counted.
+func (c *Checker) count(ctx context.Context, questions []question) error {
+	var missing []question
+	for _, q := range questions {
+		if _, ok := c.known[q]; !ok && !slices.Contains(missing, q) {
+			missing = append(missing, q)
 		}
 	}
-	for i, x := range c.certificates {
-		if p := ask(x.Hand, x.Range); p != nil {
-			v.problem(fmt.Sprintf("line %d", i+1), x.Hand, x.Range, *p)
-		}
-	}
-	v.of = v.known
-	if v.of == nil {
-		var err error
-		if v.of, err = subjects(ctx, questions, v.Workers); err != nil {
-			return err
-		}
-	}
-	v.report.Matrices = len(v.of)
-	if err := v.checkCertificates(ctx, extra, c.certificates != nil, wanted); err != nil {
+	found, err := subjects(ctx, missing, c.Workers)
+	if err != nil {
 		return err
 	}
-	return v.checkRows(ctx, c.rows)
-}
-
-// checkCertificates evaluates certificates, those of other questions only in a file of their own.
-func (v *verifier) checkCertificates(ctx context.Context, all []*certificate.Certificate, own bool, wanted map[question]bool) error {
-	v.certs = map[question][]*certificate.Certificate{}
-	faults := make([]error, len(all))
-	group, inner := errgroup.WithContext(ctx)
-	group.SetLimit(max(v.Workers, 1))
-	for i, x := range all {
-		q, p := canonical(x.Hand, x.Range)
-		if p != nil || !wanted[q] || v.of[q] == nil {
-			continue
-		}
-		group.Go(func() error {
-			faults[i] = x.Check(v.of[q].exact)
-			return inner.Err()
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return err
-	}
-	for i, x := range all {
-		q, p := canonical(x.Hand, x.Range)
-		if p != nil || !wanted[q] {
-			continue
-		}
-		place := fmt.Sprintf("certificate %d", i+1)
-		if v.of[q] == nil {
-			v.problem(place, x.Hand, x.Range, emptyRange)
-			continue
-		}
-		if faults[i] != nil {
-			v.problem(place, x.Hand, x.Range, Problem{Column: "bound", Expected: "a proof", Found: fmt.Sprint(x.Bound), Note: faults[i].Error()})
-			continue
-		}
-		v.report.Numbers++
-		v.certs[q] = append(v.certs[q], x)
-		if own {
-			v.report.Rows++
-			standing := ByCertificate
-			if x.Kind == certificate.Tree {
-				standing = ByRecord
-			}
-			v.report.Bounds[standing]++
-		}
+	for _, q := range missing {
+		c.known[q] = found[q] // nil for an empty range
 	}
 	return nil
 }
@@ -207,105 +79,315 @@ func (v *verifier) checkCertificates(ctx context.Context, all []*certificate.Cer
 // emptyRange is the problem of a question that has no answer.
 var emptyRange = Problem{Column: "range", Expected: "a range that is empty on no flop", Found: "an empty one"}
 
-// checkRows checks rows at the same time and reports them in order.
-func (v *verifier) checkRows(ctx context.Context, rows []*row) error {
-	judges := make([]*judge, len(rows))
-	standings := make([][]Standing, len(rows))
+// rows makes rows of results, and reports those that are about nothing.
+func (c *Checker) rows(ctx context.Context, results []*fit.Result, report *Report) ([]*row, error) {
+	var rows []*row
+	var questions []question
+	of := map[*row]question{}
+	for i, r := range results {
+		x := &row{Result: r, place: fmt.Sprintf("result %d", i+1), report: report}
+		wrong := func(p Problem) {
+			p.Place, p.Hand, p.Range = x.place, r.Hand, r.Range
+			report.wrong(p)
+		}
+		kind, err := regression.ParseKind(r.Program)
+		x.program = regression.Program{Kind: kind, N: r.MaxFeatures, E: r.ErrorLimit}
+		if err == nil {
+			err = x.program.Validate()
+		}
+		if err != nil || r.Program != kind.String() {
+			wrong(Problem{Column: "program", Expected: "a program", Found: r.Program, Note: fmt.Sprint(err)})
+			continue
+		}
+		// The other size means nothing, but tables would print it.
+		if kind.CountsFeatures() && r.MaxFeatures != 0 || !kind.CountsFeatures() && r.ErrorLimit != 0 {
+			wrong(Problem{Column: "program", Expected: "one of max_features and error_limit", Found: "both"})
+			continue
+		}
+		q, problem := canonical(r.Hand, r.Range)
+		if problem != nil {
+			wrong(*problem)
+			continue
+		}
+		rows, questions, of[x] = append(rows, x), append(questions, q), q
+	}
+	if err := c.count(ctx, questions); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(rows, func(x *row) bool {
+		if x.subject = c.known[of[x]]; x.subject == nil {
+			p := emptyRange
+			p.Place, p.Hand, p.Range = x.place, x.Hand, x.Range
+			report.wrong(p)
+		}
+		return x.subject == nil
+	}), nil
+}
+
+// results judges a file of results with the proofs beside it.
+func (c *Checker) results(ctx context.Context, path string) (*judgement, error) {
+	if j := c.judged[path]; j != nil {
+		return j, nil
+	}
+	start := time.Now()
+	results, err := readResults(path)
+	if err != nil {
+		return nil, err
+	}
+	report := newReport(path, "results")
+	report.Rows = len(results)
+	stored, err := c.stored(path, results, report)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := c.rows(ctx, results, report)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[*proofs.Subject]bool{}
+	for _, r := range rows {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		seen[r.subject] = true
+		r.judge()
+	}
+	report.Matrices = len(seen)
+	crossCheck(rows)
+	if err := c.bounds(ctx, path, rows, stored, report); err != nil {
+		return nil, err
+	}
+	report.Seconds = time.Since(start).Seconds()
+	c.judged[path] = &judgement{results, report}
+	return c.judged[path], nil
+}
+
+func newReport(path, kind string) *Report {
+	return &Report{File: path, Kind: kind, Bounds: map[Standing]int{}, Replays: []Replay{}, Problems: []Problem{}, Open: []Open{}}
+}
+
+// stored reads the proofs that results carry and those in the folder beside them. One that cannot be read
+// is a problem.
+func (c *Checker) stored(path string, results []*fit.Result, report *Report) (all []*proof.Proof, err error) {
+	for i, r := range results {
+		if r.Proof == nil || r.Proof.Packed == nil {
+			continue
+		}
+		p, err := prooffile.Unpack(r.Proof.Packed)
+		if err != nil {
+			report.wrong(Problem{fmt.Sprintf("result %d", i+1), r.Hand, r.Range, "proof", "a proof", "none", err.Error()})
+			continue
+		}
+		all = append(all, p)
+	}
+	names, err := prooffile.List(cmp.Or(c.Proofs, proofsBeside(path)))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		p, err := prooffile.Read(name)
+		if err != nil {
+			report.wrong(Problem{Place: filepath.Base(name), Column: "proof", Expected: "a proof", Found: "none", Note: err.Error()})
+			continue
+		}
+		all = append(all, p)
+	}
+	// Those that are replayed soonest come first.
+	slices.SortStableFunc(all, func(a, b *proof.Proof) int { return cmp.Compare(len(a.Cuts), len(b.Cuts)) })
+	return all, nil
+}
+
+// bounds judges the bounds of rows: by a formula that refutes them, a proof, a dual vector found now, or a new proof.
+func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored []*proof.Proof, report *Report) error {
+	var claims []*claim
+	for _, r := range rows {
+		if x := r.claim(); x != nil {
+			claims = append(claims, x)
+		}
+	}
+	replayed, err := c.replay(ctx, claims, stored, report)
+	if err != nil {
+		return err
+	}
+	standings := make([]Standing, len(claims))
+	opens := make([]Open, len(claims))
 	group, inner := errgroup.WithContext(ctx)
-	group.SetLimit(max(v.Workers, 1))
-	for i, r := range rows {
-		v.report.Rows++
-		q, p := canonical(r.hand, r.rng)
-		if p != nil {
-			continue
-		}
-		if v.of[q] == nil {
-			v.problem(r.place, r.hand, r.rng, emptyRange)
-			continue
-		}
-		judges[i] = &judge{row: r, s: v.of[q]}
+	group.SetLimit(c.Workers)
+	for i, x := range claims {
 		group.Go(func() (err error) {
-			if err := inner.Err(); err != nil {
-				return err
-			}
-			standings[i], err = judges[i].all(v.certs[q])
-			if v.Checked != nil {
-				v.Checked()
-			}
+			standings[i], opens[i], err = x.stand(inner, rows, replayed)
 			return err
 		})
 	}
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	for i, j := range judges {
-		if j == nil {
-			continue
+	for i, x := range claims {
+		if standings[i] == Unproved && c.Prove && ctx.Err() == nil {
+			p, why, err := x.prove(ctx, &c.Options)
+			if err != nil {
+				return err
+			}
+			if opens[i].Note = why; p != nil && why == "" {
+				standings[i] = ByNewProof
+				if err := prooffile.Add(proofsBeside(path), p); err != nil {
+					return err
+				}
+			}
 		}
-		if err := v.proveAgain(ctx, j, standings[i]); err != nil {
-			return err
+		x.r.standing = standings[i]
+		report.Bounds[standings[i]]++
+		switch standings[i] {
+		case Refuted:
+			x.r.wrong(x.column, "a bound", x.text, opens[i].Note)
+		case Unproved:
+			report.left(opens[i])
+			x.r.unsettle()
+		default:
+			report.holds()
 		}
-		v.collect(j, standings[i])
 	}
-	return nil
+	return ctx.Err()
 }
 
-// all checks a row and returns on what each of its claims rests.
-func (j *judge) all(certs []*certificate.Certificate) ([]Standing, error) {
-	j.check()
-	var all []Standing
-	for _, c := range j.claims() {
-		standing, err := j.stand(&c, certs)
+// replay replays the proofs that claims need, of those that serve one the quickest, and returns what holds.
+func (c *Checker) replay(ctx context.Context, claims []*claim, stored []*proof.Proof, report *Report) (held []*proof.Proof, err error) {
+	todo := map[*proof.Proof]*proofs.Subject{}
+	tried := map[*proof.Proof]bool{}
+	for open := claims; len(open) > 0; {
+		clear(todo)
+		var next []*claim
+		for _, x := range open {
+			if x.trivial() || slices.ContainsFunc(held, x.by) {
+				continue
+			}
+			if i := slices.IndexFunc(stored, func(p *proof.Proof) bool { return !tried[p] && x.by(p) }); i >= 0 {
+				todo[stored[i]] = x.r.subject
+				next = append(next, x)
+			}
+		}
+		good, err := c.replayAll(ctx, todo, report)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, standing)
+		for p := range todo {
+			tried[p] = true
+		}
+		held, open = append(held, good...), next
 	}
-	return all, nil
+	return held, nil
 }
 
-// proveAgain proves the claims again that rest on less than multipliers.
-func (v *verifier) proveAgain(ctx context.Context, j *judge, standings []Standing) error {
-	if !v.Prove {
-		return nil
+// replayAll replays proofs, several at a time.
+func (c *Checker) replayAll(ctx context.Context, todo map[*proof.Proof]*proofs.Subject, report *Report) (good []*proof.Proof, err error) {
+	if len(todo) == 0 {
+		return nil, nil
 	}
-	for k, c := range j.claims() {
-		if s := standings[k]; s != ByRecord && s != Unchecked || c.n < 1 || ctx.Err() != nil {
+	type done struct {
+		p       *proof.Proof
+		seconds float64
+		err     error
+	}
+	finished := make(chan done)
+	step, stop := func(string) {}, func() {}
+	if c.Progress != nil {
+		step, stop = c.Progress(len(todo))
+	}
+	defer stop()
+	group, inner := errgroup.WithContext(ctx)
+	group.SetLimit(c.Workers)
+	go func() {
+		// The longest first, so that none is left alone at the end.
+		order := slices.SortedFunc(keys(todo), func(a, b *proof.Proof) int {
+			return cmp.Or(cmp.Compare(len(b.Cuts), len(a.Cuts)), cmp.Compare(prooffile.Name(&a.Header), prooffile.Name(&b.Header)))
+		})
+		for _, p := range order {
+			group.Go(func() error {
+				start := time.Now()
+				err := proofs.Replay(inner, todo[p], p, c.Find, 1)
+				finished <- done{p, time.Since(start).Seconds(), err}
+				return inner.Err()
+			})
+		}
+		err = group.Wait()
+		close(finished)
+	}()
+	for d := range finished {
+		if d.err != nil && ctx.Err() != nil {
 			continue
 		}
-		standing, open, err := j.prove(ctx, &c, &v.Options)
-		if err != nil {
-			return err
+		name := prooffile.Name(&d.p.Header)
+		step(name)
+		report.Proofs++
+		report.Replays = append(report.Replays, Replay{name, len(d.p.Cuts), d.err == nil, d.seconds})
+		if d.err == nil {
+			good = append(good, d.p)
+			continue
 		}
-		if standing == ByProof {
-			standings[k] = standing
-		}
-		if open != nil {
-			open.Place, open.Hand, open.Range = j.place, j.hand, j.rng
-			v.report.Open = append(v.report.Open, *open)
-		}
+		report.wrong(Problem{name, d.p.Hand, d.p.Range, "proof", "a proof", "none", d.err.Error()})
 	}
-	return nil
+	slices.SortFunc(report.Replays, func(a, b Replay) int { return cmp.Compare(a.Proof, b.Proof) })
+	return good, ctx.Err()
 }
 
-// collect adds a row to the report.
-func (v *verifier) collect(j *judge, standings []Standing) {
-	for _, p := range j.problems {
-		v.problem(j.place, j.hand, j.rng, p)
+func keys[K comparable, V any](m map[K]V) func(func(K) bool) {
+	return func(yield func(K) bool) {
+		for k := range m {
+			if !yield(k) {
+				return
+			}
+		}
 	}
-	for _, s := range standings {
-		v.report.Bounds[s]++
+}
+
+// stand says on what a claim rests.
+func (x *claim) stand(ctx context.Context, rows []*row, held []*proof.Proof) (Standing, Open, error) {
+	open := Open{x.r.place, x.r.Hand, x.r.Range, x.column, x.text, "no proof beside the file shows it; --prove looks for one"}
+	if math.IsNaN(x.value) || math.IsInf(x.value, 0) {
+		open.Note = "not a number"
+		return Refuted, open, nil
 	}
-	v.report.Numbers += j.numbers
-	formulas := j.wholes
-	if j.formula != nil {
-		formulas = append(formulas, j.formula)
+	for _, r := range rows {
+		if r.subject == x.r.subject && x.refuted(r) {
+			open.Note = fmt.Sprintf("the formula of %s has %d features and the errors %v on average and %v at most", r.place, len(r.Features), r.errors.Average.Value, r.errors.Max.Value)
+			return Refuted, open, nil
+		}
 	}
-	for _, f := range formulas {
-		if f.partial {
-			v.report.Partial++
-		} else {
-			v.report.Formulas++
+	if x.trivial() {
+		return Trivial, open, nil
+	}
+	if slices.ContainsFunc(held, x.by) {
+		return ByProof, open, nil
+	}
+	quick, err := x.quick(ctx)
+	if quick {
+		return ByRelaxation, open, nil
+	}
+	return Unproved, open, err
+}
+
+// crossCheck holds rows of a file to one another: a least error does not rise with the number of features.
+func crossCheck(rows []*row) {
+	type curve struct {
+		s    *proofs.Subject
+		kind regression.Kind
+	}
+	of := map[curve][]*row{}
+	for _, r := range rows {
+		if r.errors != nil && !r.program.Kind.CountsFeatures() {
+			c := curve{r.subject, r.program.Kind}
+			of[c] = append(of[c], r)
+		}
+	}
+	for _, same := range of {
+		slices.SortStableFunc(same, func(a, b *row) int { return cmp.Compare(a.program.N, b.program.N) })
+		least := same[0]
+		for _, r := range same[1:] {
+			if r.program.N > least.program.N && r.objective.Low() > least.objective.High()+proof.AbsoluteGap {
+				r.wrong("error", fmt.Sprintf("at most %v, which %s has with %d features", least.objective.Value, least.place, len(least.Features)), text(r.objective.Value), "errors do not rise with the number of features")
+			} else if r.objective.Value < least.objective.Value {
+				least = r
+			}
 		}
 	}
 }

@@ -5,39 +5,67 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"feltlab/model/regression"
-	"feltlab/pipeline/certificate"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/proofs"
 	"feltlab/pipeline/sweep"
 )
 
-// solved are results for the tests: an optimum that only a tree proves, a number of features, and
-// a formula in steps of 5, all for AA against any two cards; and a largest error.
+// counted are the flops that the tests need, counted once.
+var counted = sync.OnceValues(func() (map[question]*proofs.Subject, error) {
+	return subjects(context.Background(), []question{asked("AA"), asked("KK")}, 2)
+})
+
+// asked is the question about a hand against any two cards.
+func asked(hand string) question {
+	q, problem := canonical(hand, "ATC")
+	if problem != nil {
+		panic(problem)
+	}
+	return q
+}
+
+// Places in the solved results.
+const (
+	twoFeatures   = iota // AVGERR(2), proved by cuts
+	threeFeatures        // AVGERR(3), the same
+	count                // FEAT_AVGERR(2.5%), 3 features, proved by the cuts for 2
+	searched             // AVGERR(4), a bound by the relaxation, and in steps of 5
+	largest              // MAXERR(2), proved by cuts
+	infeasible           // FEAT_AVGERR(0.1%)
+	hopeless             // FEAT_MAXERR(1%), infeasible too
+	solvedResults        // their number
+)
+
+var tasks = [solvedResults]fit.Task{
+	twoFeatures:   {Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: fit.Exact},
+	threeFeatures: {Program: regression.Program{Kind: regression.AvgErr, N: 3}, Engine: fit.Exact},
+	count:         {Program: regression.Program{Kind: regression.FeatAvgErr, E: 0.025}, Engine: fit.Exact},
+	searched:      {Program: regression.Program{Kind: regression.AvgErr, N: 4}, Engine: fit.Search, Steps: []int{5}},
+	largest:       {Program: regression.Program{Kind: regression.MaxErr, N: 2}, Engine: fit.Exact},
+	infeasible:    {Program: regression.Program{Kind: regression.FeatAvgErr, E: 0.001}, Engine: fit.Exact},
+	hopeless:      {Program: regression.Program{Kind: regression.FeatMaxErr, E: 0.01}, Engine: fit.Exact},
+}
+
+// solved are the answers, of AA against any two cards.
 var solved = sync.OnceValues(func() ([]*fit.Result, error) {
 	known, err := counted()
 	if err != nil {
 		return nil, err
 	}
-	q, _ := canonical("AA", "ATC")
-	inst := known[q].inst
 	var all []*fit.Result
-	for _, t := range []fit.Task{
-		{Program: regression.Program{Kind: regression.AvgErr, N: 3}, Engine: fit.Exact},
-		{Program: regression.Program{Kind: regression.FeatAvgErr, E: 0.025}, Engine: fit.Exact},
-		{Program: regression.Program{Kind: regression.AvgErr, N: 4}, Engine: fit.Search, Steps: []int{5}},
-		{Program: regression.Program{Kind: regression.MaxErr, N: 2}, Engine: fit.Search},
-	} {
+	for _, t := range tasks {
 		t.Hand, t.Range, t.TimeLimit = "AA", "ATC", time.Minute
-		r, err := fit.Solve(context.Background(), inst, t, fit.Options{Workers: 2})
+		r, err := fit.Solve(context.Background(), known[asked("AA")].Instance, t, fit.Options{Workers: 2})
 		if err != nil {
 			return nil, err
 		}
@@ -46,264 +74,257 @@ var solved = sync.OnceValues(func() ([]*fit.Result, error) {
 	return all, nil
 })
 
-// results returns copies of the solved results.
-func results(t *testing.T) []*fit.Result {
+// results returns copies of the solved results that may be changed.
+func results(t testing.TB) []*fit.Result {
 	t.Helper()
 	all, err := solved()
 	if err != nil {
 		t.Fatal(err)
 	}
+	return copied(t, all)
+}
+
+// copied returns copies of results, with their proofs.
+func copied(t testing.TB, all []*fit.Result) (copies []*fit.Result) {
+	t.Helper()
 	text, err := json.Marshal(all)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var copies []*fit.Result
 	if err := json.Unmarshal(text, &copies); err != nil {
 		t.Fatal(err)
 	}
 	return copies
 }
 
-func write(t *testing.T, path, text string) string {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-func verified(t *testing.T, path string) *Report {
-	t.Helper()
-	known, err := counted()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := File(t.Context(), path, Options{Workers: 2, known: known})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-// counted are the flops that the tests need, and no others: as if their files named no others.
-var counted = sync.OnceValues(func() (map[question]*subject, error) {
-	var questions []question
-	for _, q := range []question{{"AA", "ATC"}, {"KK", "ATC"}} {
-		c, problem := canonical(q.hand, q.rng)
-		if problem != nil {
-			return nil, errors.New(problem.Note)
-		}
-		questions = append(questions, c)
-	}
-	return subjects(context.Background(), questions, 2)
-})
-
-// folder writes the results as a sweep does.
-func folder(t *testing.T) string {
+// folder writes results as a sweep does, their proofs and tables too.
+func folder(t testing.TB, all []*fit.Result) string {
 	t.Helper()
 	path := t.TempDir()
 	f, err := sweep.OpenFolder(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Close(results(t)); err != nil {
+	if err := f.Close(all); err != nil {
 		t.Fatal(err)
 	}
 	return path
 }
 
-// TestGoodFiles checks every kind of file as it was written.
-func TestGoodFiles(t *testing.T) {
-	path := folder(t)
-	for format, name := range map[string]string{"csv": "w.csv", "markdown": "w.md", "latex": "w.tex", "json": "w.json"} {
-		var out bytes.Buffer
-		if err := sweep.Export(&out, results(t), format, 0); err != nil {
+// lines writes results with the proofs that they carry, one a line.
+func lines(t testing.TB, all []*fit.Result) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	for _, r := range all {
+		if err := enc.Encode(r); err != nil {
 			t.Fatal(err)
 		}
-		write(t, filepath.Join(path, name), out.String())
-		if format == "csv" {
-			out.Reset()
-			if err := sweep.Export(&out, results(t), format, 2); err != nil {
-				t.Fatal(err)
-			}
-			write(t, filepath.Join(path, "top.csv"), out.String())
-		}
 	}
-	for name, want := range map[string]struct {
-		kind              string
-		formulas, partial int
-		record            int
-	}{
-		"solves.jsonl":  {"JSON results", 5, 0, 3},
-		"table.csv":     {"CSV, table of a sweep", 5, 0, 3},
-		"table.parquet": {"Parquet, table of a sweep", 5, 0, 3},
-		"w.csv":         {"CSV, table of weights", 4, 0, 0},
-		"w.md":          {"Markdown, table of weights", 4, 0, 0},
-		"w.tex":         {"LaTeX, table of weights", 4, 0, 0},
-		"w.json":        {"JSON results", 5, 0, 3},
-		"top.csv":       {"CSV, table of weights", 1, 3, 0},
-	} {
-		r := verified(t, filepath.Join(path, name))
-		if !r.OK() || r.Kind != want.kind || r.Rows != 4 || r.Formulas != want.formulas || r.Partial != want.partial {
-			t.Errorf("%s: %+v", name, r)
-		}
-		// The relaxation proves the bound of the search.
-		if r.Bounds[ByRecord] != want.record || r.Bounds[ByDual] != 1 || r.Bounds[Unchecked] != 3-want.record {
-			t.Errorf("%s: bounds %v", name, r.Bounds)
-		}
-	}
-	files, err := Expand([]string{path, filepath.Join(path, "w.md")})
-	if err != nil || len(files) != 4 {
-		t.Error(files, err)
-	}
+	return b.Bytes()
 }
 
-func TestDecimal(t *testing.T) {
-	for text, want := range map[string][2]string{
-		"2.50": {"5/2", "1/200"}, "-3": {"-3", "1/2"}, "1e-3": {"1/1000", "1/2000"}, "1.5E+2": {"150", "5"}, "0.0": {"0", "1/20"},
-	} {
-		value, half, err := decimal(text)
-		if err != nil || value.RatString() != want[0] || half.RatString() != want[1] {
-			t.Errorf("%s: %v, %v, %v", text, value, half, err)
-		}
+func write(t testing.TB, path string, text []byte) string {
+	t.Helper()
+	if err := os.WriteFile(path, text, 0o666); err != nil {
+		t.Fatal(err)
 	}
-	for _, bad := range []string{"", ".", "-", "x", "1e", "1e999999999", "--1", "1/2", "0x10", "1_0", "1.2.3", "NaN", "Inf", strings.Repeat("1", 500)} {
-		if value, _, err := decimal(bad); err == nil {
-			t.Errorf("%q: %v", bad, value)
-		}
-	}
+	return path
 }
 
-// TestCertificates puts certificates beside a file.
-func TestCertificates(t *testing.T) {
-	all := results(t)
+func read(t testing.TB, path string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// checker returns one that has counted the flops of the tests.
+func checker(t testing.TB) *Checker {
+	t.Helper()
 	known, err := counted()
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, _ := canonical("AA", "ATC")
-	inst := known[q].inst
-	var certs []*certificate.Certificate
-	for _, n := range []int{2, 3, 4} {
-		c, err := certificate.Find(inst, n)
+	c := NewChecker(Options{Workers: 2})
+	c.known = maps.Clone(known)
+	return c
+}
+
+// verified checks a file.
+func verified(t testing.TB, path string) *Report {
+	t.Helper()
+	r, err := checker(t).File(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Claims != r.Proved+r.False+r.Unproved || r.False != len(r.Problems) || r.Unproved != len(r.Open) {
+		t.Errorf("%s: the counts of a report do not agree: %+v", path, r)
+	}
+	return r
+}
+
+// accepted reports whether a command would end with 0.
+func accepted(r *Report) bool { return r.False == 0 && r.Unproved == 0 }
+
+// provedFiles is the number of proofs in a folder of the solved results: each has one, and those of AVGERR(2) and
+// FEAT_AVGERR(2.5%) are one file.
+const provedFiles = solvedResults - 1
+
+// TestGoodFiles checks every kind of file as it was written.
+func TestGoodFiles(t *testing.T) {
+	all := results(t)
+	path := folder(t, all)
+	c := checker(t)
+	for _, name := range []string{sweep.SolvesFile, sweep.TableFile, sweep.ParquetFile} {
+		holdGood(t, c, filepath.Join(path, name))
+	}
+	for format, name := range map[string]string{"csv": "w.csv", "markdown": "w.md", "latex": "w.tex", "json": "w.json"} {
+		for top, prefix := range map[int]string{0: "", 2: "top-"} {
+			var out bytes.Buffer
+			if err := sweep.Export(&out, all, format, top); err != nil {
+				t.Fatal(err)
+			}
+			holdGood(t, c, write(t, filepath.Join(path, prefix+name), out.Bytes()))
+		}
+	}
+	files, err := prooffile.List(filepath.Join(path, prooffile.Folder))
+	if err != nil || len(files) != provedFiles {
+		t.Errorf("%v, %v", files, err)
+	}
+	for i, file := range files {
+		p, err := prooffile.Read(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		certs = append(certs, c)
-	}
-	for _, r := range all[:2] {
-		certs = append(certs, &certificate.Certificate{Hand: "AA", Range: "ATC", Reading: r.Reading, Proof: *r.Proof})
-	}
-	path := folder(t)
-	put := func() string {
-		var out bytes.Buffer
-		if err := certificate.Write(&out, certs); err != nil {
-			t.Fatal(err)
+		text := write(t, filepath.Join(t.TempDir(), "text"), p.Encode())
+		for _, name := range []string{file, text} {
+			r, err := c.File(t.Context(), name)
+			if err != nil || !accepted(r) || r.Kind != "proof" || r.Proved != 1 || r.Proofs != 1 || r.Bounds[ByProof] != 1 {
+				t.Errorf("proof %d: %+v, %v", i, r, err)
+			}
 		}
-		return write(t, filepath.Join(path, CertificatesFile), out.String())
 	}
-	file := put()
-	if r := verified(t, file); !r.OK() || r.Rows != 5 || r.Bounds[ByCertificate] != 3 || r.Bounds[ByRecord] != 2 {
+	// Results that carry their proofs need no folder.
+	one, err := json.MarshalIndent(all[threeFeatures], "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	holdGood(t, c, write(t, filepath.Join(t.TempDir(), "alone.json"), lines(t, all)))
+	holdGood(t, c, write(t, filepath.Join(t.TempDir(), "list"), list))
+	if r := verified(t, write(t, filepath.Join(t.TempDir(), "fit.json"), one)); !accepted(r) || r.Rows != 1 || r.Bounds[ByProof] != 1 {
 		t.Errorf("%+v", r)
 	}
-	table := filepath.Join(path, sweep.TableFile)
-	if r := verified(t, table); !r.OK() || r.Certificates != file || r.Bounds[ByCertificate] != 1 || r.Bounds[ByRecord] != 3 || r.Bounds[Unchecked] != 0 {
-		t.Errorf("%+v", r)
+	files, err = Expand([]string{path, filepath.Join(path, "w.md")})
+	if err != nil || len(files) != 4 {
+		t.Error(files, err)
 	}
-	kept := slices.Clone(certs[2].Multipliers)
-	clear(certs[2].Multipliers[:len(kept)/2])
-	if r := verified(t, put()); r.OK() || r.Problems[0].Place != "certificate 3" {
-		t.Errorf("%+v", r)
+	if _, err := Expand([]string{t.TempDir()}); !errors.Is(err, ErrFile) {
+		t.Error(err)
 	}
-	certs[2].Multipliers = kept
-	certs[3].Bound -= 1e-6 // the best one for the first row
-	put()
-	if r := verified(t, table); r.OK() || r.Problems[0].Column != "lower_bound" || r.Problems[0].Place != "row 1" {
-		t.Errorf("%+v", r)
-	}
-	write(t, file, "{}")
-	if _, err := File(t.Context(), table, Options{}); !errors.Is(err, ErrFile) || !strings.Contains(err.Error(), CertificatesFile) {
+	if _, err := Expand([]string{filepath.Join(path, "none")}); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
 }
 
-// TestProveAgain makes the proofs of two bounds again, and refutes one that is too high.
-func TestProveAgain(t *testing.T) {
-	all := results(t)[:2]
-	path := filepath.Join(t.TempDir(), "r.json")
-	prove := func() *Report {
-		text, err := json.Marshal(all)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := File(t.Context(), write(t, path, string(text)), Options{Workers: 2, Prove: true, TimeLimit: time.Minute})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
+// holdGood expects all claims of a file of all solved results to be proved.
+func holdGood(t *testing.T, c *Checker, path string) {
+	t.Helper()
+	r, err := c.File(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if r := prove(); !r.OK() || len(r.Open) != 0 || r.Bounds[ByProof] != 2 {
+	kind := "results"
+	if r.Beside != "" {
+		kind = "table"
+	}
+	if !accepted(r) || r.Proved != r.Claims || r.Kind != kind || r.Rows != solvedResults || r.Formulas != solvedResults-2+1 || r.Matrices != 1 {
+		t.Errorf("%s: %+v", path, r)
+	}
+	if r.Bounds[ByProof] != solvedResults {
+		t.Errorf("%s: bounds %v", path, r.Bounds)
+	}
+}
+
+// TestOnce expects what several files rest on to be judged once.
+func TestOnce(t *testing.T) {
+	path := folder(t, results(t))
+	c := checker(t)
+	replayed := 0
+	c.Progress = func(proofs int) (step func(string), done func()) {
+		return func(string) { replayed++ }, func() {}
+	}
+	for _, name := range []string{sweep.TableFile, sweep.SolvesFile, sweep.ParquetFile} {
+		if _, err := c.File(t.Context(), filepath.Join(path, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if replayed != provedFiles {
+		t.Errorf("%d proofs were replayed", replayed)
+	}
+}
+
+// TestProve makes proofs that are missing, and expects them to be stored.
+func TestProve(t *testing.T) {
+	all := results(t)[:count]
+	path := filepath.Join(folder(t, all), sweep.SolvesFile)
+	if err := os.RemoveAll(filepath.Join(filepath.Dir(path), prooffile.Folder)); err != nil {
+		t.Fatal(err)
+	}
+	if r := verified(t, path); accepted(r) || !r.OK() || r.Unproved != 4 || r.Bounds[Unproved] != 2 {
 		t.Errorf("%+v", r)
 	}
-	// A worse formula with a bound that the better one refutes.
-	for k := range all[0].Features {
-		all[0].Features[k].Weight *= 0.99
+	c := checker(t)
+	c.Prove, c.TimeLimit = true, time.Minute
+	if r, err := c.File(t.Context(), path); err != nil || !accepted(r) || r.Bounds[ByNewProof] != 2 {
+		t.Errorf("%+v, %v", r, err)
 	}
-	all[0].Proof, all[0].LowerBound = nil, 0.025
-	if r := prove(); r.OK() || !strings.Contains(fmt.Sprint(r.Problems), "a formula with 3 features has the error 0.0233") {
+	if r := verified(t, path); !accepted(r) || r.Bounds[ByProof] != 2 {
 		t.Errorf("%+v", r)
 	}
 }
 
-func TestBadFiles(t *testing.T) {
-	path := folder(t)
-	whole, err := os.ReadFile(filepath.Join(path, sweep.ParquetFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	solves, err := os.ReadFile(filepath.Join(path, sweep.SolvesFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := os.ReadFile(filepath.Join(path, sweep.TableFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	damaged := bytes.Clone(whole)
-	for i := range 200 {
-		damaged[len(damaged)/2+i] ^= 0x5A
-	}
-	for name, c := range map[string]struct{ text, want string }{
-		"empty":             {"", "empty"},
-		"white":             {" \n\n", "empty"},
-		"prose":             {"The quick brown fox.\n", "no kind of results"},
-		"foreign CSV":       {"a,b\n1,2\n", "no kind of results has the columns a, b"},
-		"ragged CSV":        {"a,b\n1\n", "damaged"},
-		"header alone":      {strings.SplitAfter(string(table), "\n")[0], "without rows"},
-		"CSV cut":           {string(table[:len(table)-9]), ""},
-		"CSV words":         {strings.Replace(string(table), "AVGERR,3", "AVGERR,x", 1), "row 1 (AA against ATC)"},
-		"CSV program":       {strings.Replace(string(table), "AVGERR,3", "AVGER,3", 1), `did you mean "AVGERR"`},
-		"JSON cut":          {string(solves[:len(solves)-100]), "unexpected EOF"},
-		"foreign JSON":      {`{"a":1}`, "without hand"},
-		"JSON program":      {strings.Replace(string(solves), `"AVGERR"`, `"AVGER"`, 1), "result 1"},
-		"binary":            {"\x7fELF\x00\x01", ""},
-		"Parquet cut":       {string(whole[:len(whole)/2]), "truncated"},
-		"Parquet damaged":   {string(damaged), "damaged"},
-		"Parquet magic":     {"PAR1PAR1", "damaged"},
-		"Markdown cut":      {"| hand | range |\n|---|---|\n| AA |", ""},
-		"foreign Markdown":  {"| a | b |\n|---|---|\n| 1 | 2 |\n", "no kind of results"},
-		"LaTeX cut":         {"\\begin{tabular}{l}\n\\hline\nhand", "truncated"},
-		"certificates, cut": {`{"hand":"AA","range":"ATC","kind":"dual","features":3,"bound":0.1,"multipliers":[1,2`, "line 1"},
+// TestForeignFiles reads what is no file of results.
+func TestForeignFiles(t *testing.T) {
+	path := folder(t, results(t))
+	solves := filepath.Join(path, sweep.SolvesFile)
+	text, packed := read(t, solves), read(t, filepath.Join(path, prooffile.Folder, "AA-ATC-average-3.proof.gz"))
+	line := string(bytes.SplitAfter(text, []byte("\n"))[0])
+	elsewhere := t.TempDir()
+	for name, c := range map[string]struct{ folder, text, want string }{
+		"empty":         {path, "", "empty"},
+		"white":         {path, " \n\n", "empty"},
+		"prose":         {path, "The quick brown fox.\n", "no kind of results"},
+		"foreign CSV":   {path, "a,b\n1,2\n", `no kind of results begins with "a,b"`},
+		"no results":    {elsewhere, "hand,range\n", "no solves.jsonl lies beside it"},
+		"JSON cut":      {path, string(text[:len(text)-100]), "unexpected EOF"},
+		"JSON and more": {path, line + "x", "invalid character"},
+		"foreign JSON":  {path, `{"a":1}`, "without hand"},
+		"no entries":    {path, "[]", "empty"},
+		"a key twice":   {path, strings.Replace(line, `"status"`, `"status":"none","status"`, 1), "status"},
+		"another case":  {path, strings.Replace(line, `"status"`, `"status":"none","Status"`, 1), "Status"},
+		"proof cut":     {path, string(packed[:len(packed)/2]), "damaged"},
+		"proof's text":  {path, "feltlab-proof 1\n", "truncated"},
+		"binary":        {path, "\x7fELF\x00\x01", "no kind of results"},
+		"LaTeX cut":     {path, "\\begin{tabular}{l}\n\\hline", "no kind of results"},
 	} {
-		_, err := File(t.Context(), write(t, filepath.Join(path, "bad"), c.text), Options{Workers: 1})
+		_, err := checker(t).File(t.Context(), write(t, filepath.Join(c.folder, "bad"), []byte(c.text)))
 		if !errors.Is(err, ErrFile) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}
-	if _, err := File(t.Context(), filepath.Join(path, "none"), Options{}); !errors.Is(err, os.ErrNotExist) {
+	if _, err := checker(t).File(t.Context(), filepath.Join(path, "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
-	if _, err := Expand([]string{t.TempDir()}); !errors.Is(err, ErrFile) {
-		t.Error(err)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if r, err := checker(t).File(ctx, solves); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %+v, %v", r, err)
 	}
 }

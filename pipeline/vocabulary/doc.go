@@ -5,5 +5,5 @@
 // costs is told against the best set that each hand has for itself (solvers/subset, from its own
 // starts and from the shared set, so it is never worse than the shared one). On request the
 // weights on the shared set are multiples of a step (solvers/lattice). Errors are those that
-// pipeline/check computes.
+// model/proof computes.
 package vocabulary

@@ -7,7 +7,6 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/model/regression"
-	"feltlab/pipeline/check"
 )
 
 // TestShared checks on real hands that sharing costs, whole weights cost more, that all hands
@@ -39,11 +38,11 @@ func TestShared(t *testing.T) {
 		}
 		shared, own := 0.0, 0.0
 		for h, hand := range r.Hands {
-			errs, err := check.Evaluate(insts[h], hand.Shared.Formula())
-			if err != nil || errs.Average != hand.Shared.AverageError || errs.Max != hand.Shared.MaxError {
+			errs, err := insts[h].Evaluate(hand.Shared.Formula())
+			if err != nil || math.Abs(errs.Average-hand.Shared.AverageError) > 1e-12 || math.Abs(errs.Max-hand.Shared.MaxError) > 1e-12 {
 				t.Errorf("%s: %+v, %v, want %v", hand.Hand, hand.Shared, err, errs)
 			}
-			if hand.Cost < -check.Tolerance {
+			if hand.Cost < -1e-9 {
 				t.Errorf("%s: sharing gains %v", hand.Hand, -hand.Cost)
 			}
 			for _, w := range hand.Shared.Features {
@@ -51,7 +50,7 @@ func TestShared(t *testing.T) {
 					t.Errorf("%s uses F%d, which is not shared", hand.Hand, w.ID)
 				}
 			}
-			if task.Step != 0 && hand.Whole.Objective(task.Kind) < hand.Shared.Objective(task.Kind)-check.Tolerance {
+			if task.Step != 0 && hand.Whole.Objective(task.Kind) < hand.Shared.Objective(task.Kind)-1e-9 {
 				t.Errorf("%s: whole weights are better than free ones", hand.Hand)
 			}
 			shared += hand.Shared.Objective(task.Kind) / 2

@@ -1,0 +1,118 @@
+// Command feltcheck checks proofs of feltlab and trusts nothing else: it links the judge, model/proof, and what counts
+// flops from the cards, and no solver.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"time"
+
+	"feltlab/dataset/equity"
+	"feltlab/model/features"
+	"feltlab/model/proof"
+	"feltlab/model/ranges"
+	"feltlab/pipeline/prooffile"
+)
+
+const help = `Usage: feltcheck FILE...
+
+Checks proofs that feltlab proof expand wrote: counts the flops of hand and range from the
+cards, evaluates every multiplier in integers, and searches all choices of features. Links no
+solver, so a proof must have its multipliers. Exit code 0 if every claim follows, 1 if one
+does not, 2 for a wrong command line, 130 after Ctrl-C.
+
+Example:
+  feltlab proof expand results/table4/proofs/AA-RUS-average-10.proof.gz --out aa.proof.gz
+  feltcheck aa.proof.gz
+`
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	if len(args) > 0 && (args[0] == "-h" || args[0] == "--help") {
+		fmt.Fprint(stdout, help)
+		return 0
+	}
+	if len(args) == 0 || args[0] != "" && args[0][0] == '-' {
+		fmt.Fprint(stderr, help)
+		return 2
+	}
+	code := 0
+	for _, path := range args {
+		start := time.Now()
+		p, err := check(ctx, path)
+		switch {
+		case errors.Is(err, context.Canceled):
+			fmt.Fprintln(stderr, "feltcheck: interrupted")
+			return 130
+		case errors.Is(err, os.ErrNotExist):
+			fmt.Fprintf(stderr, "feltcheck: %v\n", err)
+			return 2
+		case err != nil:
+			fmt.Fprintf(stdout, "%s: not proved: %v\n", path, err)
+			code = 1
+		default:
+			fmt.Fprintf(stdout, "%s: proved: %s against %s: no formula with at most %d features%s has %s error below %v%%: %d cuts, %.1f s\n",
+				path, p.Hand, p.Range, p.Features, with(p), article(p.Loss), 100*p.Cutoff, len(p.Cuts), time.Since(start).Seconds())
+		}
+	}
+	return code
+}
+
+func with(p *proof.Proof) string {
+	if ids := p.With.IDs(); len(ids) > 0 {
+		return fmt.Sprintf(", %v among them,", ids)
+	}
+	return ""
+}
+
+func article(l proof.Loss) string {
+	if l == proof.Largest {
+		return "a largest"
+	}
+	return "an average"
+}
+
+// check reads a proof, counts its flops, and checks it.
+func check(ctx context.Context, path string) (*proof.Proof, error) {
+	p, err := prooffile.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	if !p.Full() {
+		return nil, errors.New("it has no multipliers; feltlab proof expand writes them")
+	}
+	hand, err := ranges.ParseHand(p.Hand)
+	if err != nil {
+		return nil, err
+	}
+	opponent, err := ranges.Parse(p.Range)
+	if err != nil {
+		return nil, err
+	}
+	if !hand.Specific && !opponent.SuitSymmetric() {
+		return nil, fmt.Errorf("the range %s tells suits apart, %s does not", p.Range, p.Hand)
+	}
+	flops, err := equity.FlopsOf(ctx, hand.Combo, opponent, 1)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]proof.Row, len(flops))
+	for i := range flops {
+		n := flops[i].Count()
+		rows[i] = proof.Row{Features: features.Of(hand.Combo, flops[i].Cards), Wins: n.Wins, Ties: n.Ties, Deals: n.Deals, Weight: 1}
+	}
+	in, err := proof.NewInstance(rows)
+	if err != nil {
+		return nil, err
+	}
+	return p, in.Check(ctx, p, nil)
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/model/mip"
+	"feltlab/model/proof"
+	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/proofs"
+)
+
+func (a *app) proofCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "proof",
+		Short: "Write out a proof, or its covering problem for other solvers",
+		Long: `A proof of a bound is a list of cuts: sets of features of which every better formula has one.
+Stored proofs leave out the multipliers that show each cut; feltlab verify finds them again.`,
+		Example: `  feltlab proof expand results/table4/proofs/AA-RUS-average-10.proof.gz --out aa.proof.gz
+  feltlab proof export results/table4/proofs/AA-RUS-average-10.proof.gz --opb aa.opb --mps aa.mps`,
+		Args: exactArgs(),
+	}
+	cmd.AddCommand(a.proofExpandCommand(), a.proofExportCommand())
+	return cmd
+}
+
+func (a *app) proofExpandCommand() *cobra.Command {
+	var out, witness string
+	workers := runtime.NumCPU()
+	cmd := &cobra.Command{
+		Use:   "expand FILE",
+		Short: "Write a proof with the multipliers of every cut, for feltcheck",
+		Long: `Finds a dual vector for every cut of a stored proof and writes the proof with them, so that
+feltcheck, which links no solver, can check it. A file that ends in .gz is compressed.`,
+		Example: `  feltlab proof expand results/table4/proofs/AA-RUS-average-10.proof.gz --out aa.proof.gz`,
+		Args:    exactArgs("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if out == "" {
+				return usage("proof expand: --out is missing, such as --out aa.proof.gz")
+			}
+			find, err := finderOf(witness)
+			if err != nil {
+				return err
+			}
+			p, err := readProof(args[0])
+			if err != nil {
+				return err
+			}
+			s, err := proofs.Counted(cmd.Context(), p.Hand, p.Range, workers)
+			if err != nil {
+				return err
+			}
+			full, err := proofs.Expand(cmd.Context(), s, p, find, workers)
+			if err != nil {
+				return err
+			}
+			content := full.Encode()
+			if strings.HasSuffix(out, ".gz") {
+				content = prooffile.Pack(full)
+			}
+			return a.writeTo(out, func(w io.Writer) error {
+				_, err := w.Write(content)
+				return err
+			})
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", "", "file to write")
+	cmd.Flags().StringVar(&witness, "witness", "simplex", "who finds dual vectors: simplex or highs")
+	return cmd
+}
+
+// finderOf reads the name of a witness.
+func finderOf(name string) (proofs.NewFinder, error) {
+	switch name {
+	case "simplex":
+		return proofs.BySimplex, nil
+	case "highs":
+		return proofs.ByHiGHS, nil
+	}
+	return nil, usage("--witness %q, want simplex or highs", name)
+}
+
+func readProof(path string) (*proof.Proof, error) {
+	p, err := prooffile.Read(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, usageError{err}
+	}
+	return p, err
+}
+
+func (a *app) proofExportCommand() *cobra.Command {
+	var opb, mps string
+	cmd := &cobra.Command{
+		Use:   "export FILE",
+		Short: "Write the covering problem of a proof for pseudo-Boolean or integer solvers",
+		Long: `Writes the question whether so many features have one of every cut as a pseudo-Boolean problem
+(OPB) or an integer program (MPS). The proof needs it to have no solution, which any such
+solver can confirm.`,
+		Example: `  feltlab proof export results/table4/proofs/AA-RUS-average-10.proof.gz --opb aa.opb --mps aa.mps`,
+		Args:    exactArgs("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if opb == "" && mps == "" {
+				return usage("proof export: want --opb FILE or --mps FILE")
+			}
+			p, err := readProof(args[0])
+			if err != nil {
+				return err
+			}
+			s, err := proofs.Counted(cmd.Context(), p.Hand, p.Range, runtime.NumCPU())
+			if err != nil {
+				return err
+			}
+			if err := s.Exact.CheckHeader(&p.Header); err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			model := proofs.Covering(s, p)
+			if opb != "" {
+				err = a.writeTo(opb, func(w io.Writer) error {
+					b := bufio.NewWriter(w)
+					return errors.Join(mip.WriteOPB(b, model), b.Flush())
+				})
+			}
+			if mps != "" && err == nil {
+				err = a.writeTo(mps, func(w io.Writer) error { return mip.WriteMPS(w, model) })
+			}
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&opb, "opb", "", "pseudo-Boolean problem to write")
+	cmd.Flags().StringVar(&mps, "mps", "", "integer program to write")
+	return cmd
+}

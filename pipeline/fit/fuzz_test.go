@@ -1,0 +1,80 @@
+package fit
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"feltlab/model/regression"
+)
+
+// FuzzReadResults expects results or an error, memory in proportion to the input, and results that come back the same
+// when they are written.
+func FuzzReadResults(f *testing.F) {
+	inst := small(rand.New(rand.NewPCG(*seed, 6)), 25, 4)
+	var all []*Result
+	for _, p := range []regression.Program{{Kind: regression.AvgErr, N: 2}, {Kind: regression.FeatMaxErr, E: 0.4}, {Kind: regression.FeatAvgErr}} {
+		r, err := Solve(f.Context(), inst, Task{Hand: "AA", Range: "ATC", Program: p, Engine: Auto, TimeLimit: time.Minute, Steps: []int{10}}, Options{})
+		if err != nil {
+			f.Fatal(err)
+		}
+		all = append(all, r)
+		text, err := json.Marshal(r)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+		f.Add(text[:len(text)/2])
+	}
+	list, err := json.Marshal(all)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(list)
+	const entry = `{"hand":"AA","range":"ATC","program":"AVGERR"`
+	f.Add([]byte(entry + `,"integers":[` + strings.Repeat("{},", 5000) + `{}]}`))
+	f.Add([]byte(entry + `,"features":[` + strings.Repeat("{},", 5000) + `{}]}`))
+	f.Add([]byte("[" + strings.Repeat("{},", 5000) + "{}]"))
+	f.Add([]byte(strings.Repeat(entry+"}", 1000)))
+	f.Add([]byte(strings.Repeat("[", 20000)))
+	f.Add([]byte(strings.Repeat(`{"a":`, 20000)))
+	f.Add([]byte(entry + `,"gap":1e400}`))
+	f.Add([]byte(entry + `,"proof":{"packed":"` + strings.Repeat("AAAA", 1000) + `"}}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		results, err := ReadResults(bytes.NewReader(data))
+		runtime.ReadMemStats(&after)
+		// An empty entry of three bytes becomes some 300, in a list that grows, and a key that is remembered
+		// some 100.
+		const perByte, more = 500, 1 << 23
+		if n := after.TotalAlloc - before.TotalAlloc; n > uint64(perByte*len(data)+more) {
+			t.Errorf("%d bytes were allocated for %d", n, len(data))
+		}
+		if err != nil {
+			if !errors.Is(err, ErrResults) || results != nil {
+				t.Errorf("%v, %v", results, err)
+			}
+			return
+		}
+		text, err := json.Marshal(results)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := ReadResults(bytes.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if more, err := json.Marshal(again); err != nil || !bytes.Equal(more, text) {
+			t.Errorf("they come back as %s, %v", more, err)
+		}
+		for _, r := range results { // what they say must be printable, whatever it is
+			_, _, _, _ = r.Title(), r.Bound(), r.Objective(), r.ByWeight()
+		}
+	})
+}

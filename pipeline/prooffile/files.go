@@ -1,0 +1,157 @@
+package prooffile
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"feltlab/dataset/atomicfile"
+	"feltlab/model/proof"
+)
+
+// ErrFile is wrapped by errors about a file that is no proof, or none that can be read.
+var ErrFile = errors.New("prooffile: cannot read a proof")
+
+const (
+	// Folder is the name of the folder with the proofs of the results beside it.
+	Folder = "proofs"
+	// Extension of a proof's file.
+	Extension = ".proof.gz"
+	// mostExpansion is how many times its size a file may have as text: full proofs compress sixfold, compact
+	// ones sevenfold, and what compresses thousandfold is no proof.
+	mostExpansion = 24
+	// leastText is a size as text that is always allowed.
+	leastText = 1 << 16
+)
+
+// Pack compresses a proof.
+func Pack(p *proof.Proof) []byte {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err == nil {
+		_, err = w.Write(p.Encode())
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
+		panic(err) // the level is one, and a buffer takes everything
+	}
+	return b.Bytes()
+}
+
+// Unpack reads what Pack wrote, or the text of a proof. The error wraps ErrFile.
+func Unpack(packed []byte) (*proof.Proof, error) {
+	text := packed
+	if bytes.HasPrefix(packed, []byte{0x1f, 0x8b}) {
+		in, err := gzip.NewReader(bytes.NewReader(packed))
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrFile, err)
+		}
+		most := int64(leastText + mostExpansion*len(packed))
+		if text, err = io.ReadAll(io.LimitReader(in, most+1)); err != nil {
+			return nil, fmt.Errorf("%w: truncated or damaged: %w", ErrFile, err)
+		}
+		if int64(len(text)) > most {
+			return nil, fmt.Errorf("%w: it has more than %d times its size as text, no proof compresses so well", ErrFile, mostExpansion)
+		}
+	}
+	p, err := proof.Decode(text)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFile, err)
+	}
+	return p, nil
+}
+
+// Read reads a file of a proof. The error is the system's, or wraps ErrFile and names the file.
+func Read(path string) (*proof.Proof, error) {
+	packed, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	p, err := Unpack(packed)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return p, nil
+}
+
+// Name is the name of a claim's file: hand, range, loss and number of features, with some digits of a hash where
+// these do not tell it from all others.
+func Name(h *proof.Header) string {
+	name := fmt.Sprintf("%s-%s-%v-%d", h.Hand, h.Range, h.Loss, h.Features)
+	plain := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
+			return r
+		}
+		return -1
+	}, name)
+	const longest = 60
+	if plain != name || len(name) > longest {
+		plain = fmt.Sprintf("%s-%x", plain[:min(len(plain), longest)], sha256.Sum256([]byte(name)))[:min(len(plain), longest)+9]
+	}
+	return plain + Extension
+}
+
+// WriteAll makes a folder hold the packed proofs by their names, and no others. Files that are there already are
+// left as they are.
+func WriteAll(folder string, packed map[string][]byte) error {
+	if len(packed) > 0 {
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			return err
+		}
+	}
+	for name, content := range packed {
+		path := filepath.Join(folder, name)
+		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, content) {
+			continue
+		}
+		if err := write(path, content); err != nil {
+			return err
+		}
+	}
+	names, err := List(folder)
+	for _, name := range names {
+		if packed[filepath.Base(name)] == nil {
+			err = errors.Join(err, os.Remove(name))
+		}
+	}
+	return err
+}
+
+// List returns the paths of the proofs in a folder, none if there is no such folder.
+func List(folder string) ([]string, error) {
+	entries, err := os.ReadDir(folder) // in order
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	var paths []string
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), Extension) {
+			paths = append(paths, filepath.Join(folder, e.Name()))
+		}
+	}
+	return paths, err
+}
+
+// Add puts a proof into a folder of proofs, unless one there claims as much by the same name.
+func Add(folder string, p *proof.Proof) error {
+	path := filepath.Join(folder, Name(&p.Header))
+	if old, err := Read(path); err == nil && old.Cutoff >= p.Cutoff && old.Instance == p.Instance {
+		return nil
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	return write(path, Pack(p))
+}
+
+func write(path string, content []byte) error {
+	return atomicfile.Write(path, func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	})
+}

@@ -1,0 +1,49 @@
+package prooffile
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"feltlab/model/proof"
+)
+
+// FuzzUnpack expects a proof or an error, one text for each proof, and memory in proportion to the input.
+func FuzzUnpack(f *testing.F) {
+	p := example()
+	packed, text := Pack(p), p.Encode()
+	f.Add(packed)
+	f.Add(text)
+	f.Add(packed[:len(packed)/2])
+	f.Add(text[:len(text)/2])
+	f.Add([]byte(nil))
+	f.Add([]byte{0x1f, 0x8b})
+	f.Add(compressed(make([]byte, 1<<20)))
+	f.Add(bytes.Replace(text, []byte("1:-5"), []byte("9223372036854775807:-9223372036854775808"), 1))
+	f.Add(bytes.Replace(text, []byte("cuts 15"), []byte("cuts 9223372036854775807"), 1))
+	f.Add(bytes.Repeat([]byte("feltlab-proof 1\n"), 100))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var p *proof.Proof
+		var err error
+		n := allocated(func() { p, err = Unpack(data) })
+		// Text may be so much more than the input, and a byte of text becomes some 40 on the way: cuts of two
+		// bytes are 32, in slices that grow, and are written once more to be compared.
+		const perByte, more = 40 * mostExpansion, 1 << 23
+		if n > uint64(perByte*len(data)+more) {
+			t.Errorf("%d bytes were allocated for %d", n, len(data))
+		}
+		if err != nil {
+			if !errors.Is(err, ErrFile) || p != nil {
+				t.Errorf("%v, %v", p, err)
+			}
+			return
+		}
+		again, err := Unpack(Pack(p))
+		if err != nil || !bytes.Equal(again.Encode(), p.Encode()) {
+			t.Errorf("it does not come back: %v", err)
+		}
+		if data[0] != 0x1f && !bytes.Equal(p.Encode(), data) {
+			t.Error("a proof with two texts")
+		}
+	})
+}

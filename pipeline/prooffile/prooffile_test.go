@@ -1,0 +1,295 @@
+package prooffile
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+
+	"feltlab/model/features"
+	"feltlab/model/proof"
+)
+
+// example is the text of a proof about nothing, with cuts of every form.
+func example() *proof.Proof {
+	p := &proof.Proof{Header: proof.Header{
+		Hand: "AA", Range: "ATC", Reading: features.Version, Features: 3, Cutoff: 0.0233, Instance: [32]byte{1, 2, 255},
+	}}
+	var columns features.Vector
+	for id := 1; id <= features.Count; id += 5 {
+		columns = columns.With(id)
+		p.Cuts = append(p.Cuts, proof.Cut{Columns: columns, Need: 1})
+	}
+	p.Cuts[1].Need = 2
+	p.Cuts[2].Dual = &proof.Dual{Weights: []proof.Entry{{At: 1, Value: -5}, {At: 73, Value: proof.WeightUnit}}, Slopes: []proof.Entry{{Value: 7}}}
+	p.Cuts[3].Dual = &proof.Dual{Above: []proof.Entry{{At: 4, Value: 1}, {At: 6, Value: 1 << 40}}, Below: []proof.Entry{{At: 5, Value: 9}}}
+	p.Cuts[4].Dual = &proof.Dual{}
+	return p
+}
+
+func TestRoundTrip(t *testing.T) {
+	full := example()
+	largest := example()
+	largest.Loss, largest.With, largest.Cuts = proof.Largest, largest.With.With(7), nil
+	for _, p := range []*proof.Proof{full, largest} {
+		for _, packed := range [][]byte{Pack(p), p.Encode()} {
+			got, err := Unpack(packed)
+			if err != nil || !reflect.DeepEqual(got, p) {
+				t.Errorf("%+v, %v, want %+v", got, err, p)
+			}
+		}
+	}
+	if !bytes.Equal(Pack(full), Pack(example())) {
+		t.Error("the same proof gives other bytes")
+	}
+}
+
+// TestDamaged cuts a file everywhere and flips each of its bits: what is read, if it is, is the proof that
+// was written. Flips in the time or the system of a gzip header change nothing.
+func TestDamaged(t *testing.T) {
+	p := example()
+	packed, text := Pack(p), p.Encode()
+	for n := range packed {
+		if got, err := Unpack(packed[:n]); !errors.Is(err, ErrFile) || got != nil {
+			t.Errorf("the first %d bytes: %v, %v", n, got, err)
+		}
+	}
+	for n := range text {
+		if got, err := Unpack(text[:n]); !errors.Is(err, ErrFile) || got != nil {
+			t.Errorf("the first %d bytes of the text: %v, %v", n, got, err)
+		}
+	}
+	read := 0
+	for bit := range 8 * len(packed) {
+		flipped := bytes.Clone(packed)
+		flipped[bit/8] ^= 1 << (bit % 8)
+		got, err := Unpack(flipped)
+		if err == nil && reflect.DeepEqual(got, p) {
+			read++
+		} else if !errors.Is(err, ErrFile) {
+			t.Errorf("bit %d: %+v, %v", bit, got, err)
+		}
+	}
+	const header = 8 * 10 // bits
+	if read > header {
+		t.Errorf("%d flipped bits went unnoticed", read)
+	}
+	for name, bad := range map[string][]byte{
+		"nothing": nil, "twice": append(Pack(p), Pack(p)...), "more": append(Pack(p), 0), "text and more": append(text, '\n'),
+		"text twice": append(p.Encode(), text...), "gzip of gzip": compressed(packed), "another file": []byte("PAR1"),
+		"no last line": bytes.TrimSuffix(text, []byte("\n")), "CRLF": bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")),
+		"reordered": []byte(swapped(string(text), "hand", "range")), "a zero": bytes.Replace(text, []byte("0.0233"), []byte("0.02330"), 1),
+		"NaN": bytes.Replace(text, []byte("0.0233"), []byte("NaN"), 1), "negative": bytes.Replace(text, []byte("0.0233"), []byte("-0.0233"), 1),
+		"74 features": bytes.Replace(text, []byte("features 3"), []byte("features 74"), 1), "F74": bytes.Replace(text, []byte("2 1 6\n"), []byte("2 1 74\n"), 1),
+		"F0": bytes.Replace(text, []byte("2 1 6\n"), []byte("2 0 6\n"), 1), "a feature twice": bytes.Replace(text, []byte("2 1 6\n"), []byte("2 1 1 6\n"), 1),
+		"more cuts": bytes.Replace(text, []byte("cuts 15"), []byte("cuts 1000000000000"), 1), "fewer cuts": bytes.Replace(text, []byte("cuts 15"), []byte("cuts 14"), 1),
+		"another version": bytes.Replace(text, []byte("proof 1"), []byte("proof 2"), 1),
+	} {
+		if got, err := Unpack(bad); !errors.Is(err, ErrFile) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+}
+
+// swapped exchanges the lines that begin with two words.
+func swapped(text, a, b string) string {
+	lines := strings.Split(text, "\n")
+	of := map[string]int{}
+	for i, line := range lines {
+		name, _, _ := strings.Cut(line, " ")
+		of[name] = i
+	}
+	lines[of[a]], lines[of[b]] = lines[of[b]], lines[of[a]]
+	return strings.Join(lines, "\n")
+}
+
+func compressed(text []byte) []byte {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	w.Write(text)
+	w.Close()
+	return b.Bytes()
+}
+
+// allocated returns the bytes that a call allocates.
+func allocated(call func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	call()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// TestBomb expects a small file of a huge text to be refused before the text is in memory.
+func TestBomb(t *testing.T) {
+	p := example()
+	text := p.Encode()
+	const size = 256 << 20
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	w.Write(bytes.TrimSuffix(text, []byte("end\n")))
+	line := bytes.Repeat([]byte("1 1 2 3\n"), 1<<17)
+	for n := 0; n < size; n += len(line) {
+		w.Write(line)
+	}
+	w.Write([]byte("end\n"))
+	w.Close()
+	if b.Len() > size/200 {
+		t.Fatalf("%d bytes are no bomb", b.Len())
+	}
+	for _, bomb := range [][]byte{b.Bytes(), compressed(make([]byte, size/4))} {
+		var got *proof.Proof
+		var err error
+		// ReadAll grows its buffer by a quarter: in all it allocates some five times what it reads.
+		n := allocated(func() { got, err = Unpack(bomb) })
+		if most := uint64(6 * (leastText + mostExpansion*len(bomb))); !errors.Is(err, ErrFile) || got != nil || n > most {
+			t.Errorf("%d bytes: %v, %v, %d bytes were allocated, want at most %d", len(bomb), got, err, n, most)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	seen := map[string]string{}
+	for _, hand := range []string{"AA", "AKs", "AhKd"} {
+		for _, rng := range []string{
+			"ATC", "RUS", "QQ+", "QQ", "QQ,KK", "QQ:0.5", "QQ:0.25", "AhKd", "22-55", "2255", "Ah*d", "../../etc/passwd", "..", "/", "\\", "C:\\x",
+			"a\x00b", "ab", "ä", "NUL", strings.Repeat("QQ,", 300), strings.Repeat("QQ,", 301), strings.Repeat("A", 300), strings.Repeat("A", 301), "",
+		} {
+			for _, loss := range []proof.Loss{proof.Average, proof.Largest} {
+				for _, n := range []int{1, 10, 73} {
+					h := proof.Header{Hand: hand, Range: rng, Loss: loss, Features: n}
+					name := Name(&h)
+					claim := strings.Join([]string{hand, rng, loss.String(), string(rune(n))}, "|")
+					if other, taken := seen[name]; taken {
+						t.Errorf("%q and %q are both %s", claim, other, name)
+					}
+					seen[name] = claim
+					plain := strings.TrimSuffix(name, Extension)
+					if plain == name || len(name) > 100 || filepath.Base(name) != name || strings.Trim(plain, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "" {
+						t.Errorf("%q: the name %q is not file-safe", claim, name)
+					}
+				}
+			}
+		}
+	}
+	h := proof.Header{Hand: "AA", Range: "RUS", Features: 10}
+	if name := Name(&h); name != "AA-RUS-average-10.proof.gz" {
+		t.Error(name)
+	}
+}
+
+func TestFolder(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), Folder)
+	if names, err := List(folder); err != nil || names != nil {
+		t.Error(names, err)
+	}
+	if err := WriteAll(folder, nil); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(folder); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a folder for no proofs: %v", err)
+	}
+	a, b := example(), example()
+	b.Features = 4
+	one, two := Name(&a.Header), Name(&b.Header)
+	if err := WriteAll(folder, map[string][]byte{one: Pack(a), two: Pack(b)}); err != nil {
+		t.Fatal(err)
+	}
+	foreign := filepath.Join(folder, "README.md")
+	if err := os.WriteFile(foreign, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	list := func() string {
+		t.Helper()
+		names, err := List(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range names {
+			names[i] = filepath.Base(names[i])
+		}
+		return strings.Join(names, " ")
+	}
+	if got := list(); got != one+" "+two {
+		t.Error(got)
+	}
+	before, err := os.Stat(filepath.Join(folder, one))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteAll(folder, map[string][]byte{one: Pack(a)}); err != nil || list() != one {
+		t.Error(list(), err)
+	}
+	if after, err := os.Stat(filepath.Join(folder, one)); err != nil || !os.SameFile(before, after) {
+		t.Errorf("a file that was as wanted was written again, %v", err)
+	}
+	if _, err := os.Stat(foreign); err != nil {
+		t.Errorf("a file that is no proof: %v", err)
+	}
+	cutoff := func(want float64) {
+		t.Helper()
+		if p, err := Read(filepath.Join(folder, one)); err != nil || p.Cutoff != want {
+			t.Errorf("%v, %v, want the cutoff %v", p, err, want)
+		}
+	}
+	for _, c := range []struct{ add, want float64 }{{0.02, 0.0233}, {0.0233, 0.0233}, {0.024, 0.024}} {
+		a.Cutoff = c.add
+		if err := Add(folder, a); err != nil {
+			t.Error(err)
+		}
+		cutoff(c.want)
+	}
+	a.Cutoff, a.Instance[0] = 0.01, 99 // the one that is there is about other flops
+	if err := Add(folder, a); err != nil {
+		t.Error(err)
+	}
+	cutoff(0.01)
+	if err := Add(folder, b); err != nil || list() != one+" "+two {
+		t.Error(list(), err)
+	}
+	// A damaged one is replaced.
+	if err := os.WriteFile(filepath.Join(folder, one), []byte{0x1f, 0x8b, 0}, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(filepath.Join(folder, one)); !errors.Is(err, ErrFile) || !strings.Contains(err.Error(), one) {
+		t.Error(err)
+	}
+	if err := Add(folder, a); err != nil {
+		t.Error(err)
+	}
+	cutoff(0.01)
+	if _, err := Read(filepath.Join(folder, "none")); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+// TestDetach keeps, of records of the same claim, the best proof for all of them.
+func TestDetach(t *testing.T) {
+	better, worse, other := example(), example(), example()
+	worse.Cutoff, other.Loss = 0.01, proof.Largest
+	records := []*Record{NewRecord(worse), nil, NewRecord(better), NewRecord(other), NewRecord(nil), {Features: 3, Bound: 1}}
+	packed := Detach(records, func(int) (string, string) { return "AA", "ATC" })
+	one, two := Name(&better.Header), Name(&other.Header)
+	if len(packed) != 2 || !bytes.Equal(packed[one], Pack(better)) || !bytes.Equal(packed[two], Pack(other)) {
+		t.Errorf("%d proofs", len(packed))
+	}
+	if r := records[0]; r.File != one || r.Bound != better.Cutoff || r.Digest != NewRecord(better).Digest || r.Packed != nil {
+		t.Errorf("%+v", r)
+	}
+	if r := records[3]; r.File != two || !r.Largest || r.Packed != nil {
+		t.Errorf("%+v", r)
+	}
+	if r := records[5]; r.File != "" || r.Bound != 1 {
+		t.Errorf("a record without a proof: %+v", r)
+	}
+	relaxed := example()
+	relaxed.Cuts = []proof.Cut{{Columns: relaxed.Cuts[3].Columns, Need: 4}}
+	if k, l := NewRecord(better).Kind, NewRecord(relaxed).Kind; k != Cuts || l != Relaxation {
+		t.Error(k, l)
+	}
+}

@@ -1,0 +1,54 @@
+package proofs
+
+import (
+	"bytes"
+	"runtime"
+	"testing"
+
+	"feltlab/model/proof"
+	"feltlab/pipeline/prooffile"
+)
+
+// FuzzReplay reads any bytes as a proof about a small instance whose optima are known: what is accepted is true.
+func FuzzReplay(f *testing.F) {
+	r := source(f, 30)
+	x := targets(f, r, 1)[0]
+	for _, p := range x.honest {
+		full, err := Expand(f.Context(), x.Subject, p, BySimplex, 1)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(p.Encode())
+		f.Add(full.Encode())
+		f.Add(prooffile.Pack(full))
+		f.Add(bytes.Replace(p.Encode(), []byte("features 1"), []byte("features 2"), 1))
+		f.Add(bytes.Replace(full.Encode(), []byte("\n1 "), []byte("\n2 "), 1))
+	}
+	for range 20 {
+		p, _ := sabotaged(r, x)
+		f.Add(p.Encode())
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var p *proof.Proof
+		var err error
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		p, err = prooffile.Unpack(data)
+		const mostCuts = 200 // so that a single input does not take long
+		if err == nil && len(p.Cuts) <= mostCuts {
+			p.Instance = x.Exact.Digest()
+			err = Replay(t.Context(), x.Subject, p, BySimplex, 1)
+		} else {
+			p = nil
+		}
+		runtime.ReadMemStats(&after)
+		// A cut takes a dual vector, of some kilobytes here.
+		const perByte, more = 2500, 1 << 23
+		if n := after.TotalAlloc - before.TotalAlloc; n > uint64(perByte*len(data)+more) {
+			t.Errorf("%d bytes were allocated for %d", n, len(data))
+		}
+		if p != nil && err == nil {
+			x.holds(t, x.Subject, &p.Header)
+		}
+	})
+}

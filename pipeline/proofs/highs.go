@@ -1,0 +1,106 @@
+package proofs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"feltlab/model/features"
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/solvers/highs"
+)
+
+// ErrWitness marks a relaxation that HiGHS does not solve to the end.
+var ErrWitness = errors.New("proofs: HiGHS has no dual vector")
+
+// witness finds dual vectors by HiGHS: the linear program of an instance with the columns of a cut fixed at 0.
+// It shares no code with package prove.
+type witness struct {
+	s      *Subject
+	loss   proof.Loss
+	built  *regression.Built
+	solver *highs.Solver
+}
+
+// ByHiGHS makes a finder that has HiGHS solve each relaxation. The error is highs.ErrMissing in a program without
+// HiGHS.
+func ByHiGHS(s *Subject, h *proof.Header) (proof.Finder, error) {
+	program := regression.Program{Kind: regression.AvgErr, N: features.Count}
+	if h.Loss == proof.Largest {
+		program.Kind = regression.MaxErr
+	}
+	built, err := regression.Build(s.Instance, program, regression.Pattern)
+	if err != nil {
+		return nil, err
+	}
+	for j := range built.Model.Columns {
+		c := &built.Model.Columns[j]
+		c.Integer = false
+		if c.Cost > 0 && h.Loss == proof.Largest {
+			c.Lower = 0 // of the largest error; else the bound would have a part of the dual vector
+		}
+	}
+	solver, err := highs.New(built.Model)
+	if err != nil {
+		return nil, err
+	}
+	return &witness{s, h.Loss, built, solver}, nil
+}
+
+// Find implements proof.Finder.
+func (w *witness) Find(c *proof.Cut) (*proof.Dual, error) {
+	for id, x := range w.built.X {
+		if x < 0 {
+			continue
+		}
+		// A column stands for all duplicates; those of the cut have no weight.
+		most := 0.0
+		for _, same := range w.s.Exact.Duplicates(id).IDs() {
+			if !c.Columns.Has(same) {
+				most++
+			}
+		}
+		if err := w.solver.ChangeColBounds(x, -most, most); err != nil {
+			return nil, err
+		}
+	}
+	r, err := w.solver.Solve(context.Background(), highs.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if r.RowDual == nil {
+		return nil, fmt.Errorf("%w: %v", ErrWitness, r.Status)
+	}
+	if w.loss == proof.Largest {
+		return w.largest(r.RowDual), nil
+	}
+	total := w.s.TotalWeight()
+	multipliers := make([]float64, w.s.Exact.Patterns())
+	for p := range multipliers {
+		multipliers[p] = -r.RowDual[p] * total // the rows of the patterns come first
+	}
+	var weights [features.Count + 1]float64
+	for id, x := range w.built.X {
+		if x >= 0 {
+			weights[id] = r.X[x]
+		}
+	}
+	d := w.s.Exact.DualOf(weights, multipliers)
+	return &d, nil
+}
+
+// largest reads the duals of the two rows that each pattern has.
+func (w *witness) largest(rows []float64) *proof.Dual {
+	const unit = 1 << 40
+	d := &proof.Dual{}
+	for p := range w.s.Exact.Patterns() {
+		if above := int64(rows[2*p] * unit); above > 0 {
+			d.Above = append(d.Above, proof.Entry{At: p, Value: above})
+		}
+		if below := int64(-rows[2*p+1] * unit); below > 0 {
+			d.Below = append(d.Below, proof.Entry{At: p, Value: below})
+		}
+	}
+	return d
+}

@@ -1,0 +1,177 @@
+package proofs
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"feltlab/model/features"
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/solvers/highs"
+	"feltlab/solvers/prove"
+)
+
+// near is how far a judged cutoff may be below the optimum: the solver proves all but Tolerance, of which the
+// judge may not follow the last digits.
+const near = 2 * prove.Tolerance
+
+var programs = map[proof.Loss]regression.Kind{proof.Average: regression.AvgErr, proof.Largest: regression.MaxErr}
+
+// TestMake holds proofs against the enumeration of all sets of features, replays them by both witnesses, and checks
+// them without any once they are expanded.
+func TestMake(t *testing.T) {
+	r := source(t, 0)
+	for trial := range 12 {
+		s := random(t, r, 15+r.IntN(60), 4+r.IntN(4))
+		o := enumerate(t, s)
+		ids := s.Exact.Features().IDs()
+		for loss, kind := range programs {
+			for n := 1; n <= len(ids); n++ {
+				holdMade(t, s, o, loss, regression.Program{Kind: kind, N: n})
+			}
+			if trial%2 == 0 {
+				with := []int{ids[r.IntN(len(ids))]}
+				holdMade(t, s, o, loss, regression.Program{Kind: kind, N: 3}, with...)
+				nowhere := 1
+				for s.Exact.Features().Has(nowhere) {
+					nowhere++
+				}
+				holdMade(t, s, o, loss, regression.Program{Kind: kind, N: 4}, append(with, nowhere)...)
+			}
+		}
+	}
+}
+
+func holdMade(t *testing.T, s *Subject, o *optima, loss proof.Loss, program regression.Program, with ...int) {
+	t.Helper()
+	var must features.Vector
+	for _, id := range with {
+		must = must.With(id)
+	}
+	best := o.least(s, loss, program.N, must)
+	result, p, err := Make(t.Context(), s, program, nil, prove.Options{Workers: 2, With: with})
+	if err != nil {
+		t.Fatalf("%v: %v", program, err)
+	}
+	if e := result.Incumbent.Error; e > best+near || e < best-rounding {
+		t.Errorf("%v with %v: the incumbent has %v, the best %v", program, with, e, best)
+	}
+	if p == nil {
+		if best > near {
+			t.Errorf("%v with %v: no proof, the best has %v", program, with, best)
+		}
+		return
+	}
+	o.holds(t, s, &p.Header)
+	if p.Cutoff < best-near || p.Features != program.N || p.With != must || p.Loss != loss || p.Instance != s.Exact.Digest() {
+		t.Errorf("%v with %v: %+v, the best has %v", program, with, p.Header, best)
+	}
+	holdReplays(t, s, p)
+}
+
+// holdReplays expects a proof to hold in each way in which it can be checked, and one for a little more in none.
+func holdReplays(t *testing.T, s *Subject, p *proof.Proof) {
+	t.Helper()
+	ctx := t.Context()
+	if err := Replay(ctx, s, p, BySimplex, 2); err != nil {
+		t.Errorf("%+v: %v", p.Header, err)
+	}
+	full, err := Expand(ctx, s, p, BySimplex, 2)
+	if err != nil {
+		t.Fatalf("%+v: %v", p.Header, err)
+	}
+	if err := s.Exact.Check(ctx, full, nil); err != nil || !full.Full() {
+		t.Errorf("%+v: expanded: %v", p.Header, err)
+	}
+	refuse := func(*Subject, *proof.Header) (proof.Finder, error) { return nil, errors.New("it needs a finder") }
+	if err := Replay(ctx, s, full, refuse, 2); err != nil {
+		t.Errorf("%+v: expanded: %v", p.Header, err)
+	}
+	if !highs.Available() {
+		return
+	}
+	// HiGHS's duals are right to some 1e-7 and the simplex's to all digits, of which the cutoff has the last.
+	less := *p
+	less.Cutoff = max(p.Cutoff-near, 0)
+	if err := Replay(ctx, s, &less, ByHiGHS, 1); err != nil {
+		t.Errorf("%+v: by HiGHS: %v", p.Header, err)
+	}
+	more := *p
+	more.Cutoff += 1e-4
+	a, b := Replay(ctx, s, &more, BySimplex, 1), Replay(ctx, s, &more, ByHiGHS, 1)
+	if (a == nil) != (b == nil) {
+		t.Errorf("%+v: by simplex %v, by HiGHS %v", more.Header, a, b)
+	}
+}
+
+// TestRelax expects the bound of the relaxation to hold, as a proof of one cut too.
+func TestRelax(t *testing.T) {
+	r := source(t, 1)
+	for range 40 {
+		s := random(t, r, 10+r.IntN(60), 3+r.IntN(5))
+		o := enumerate(t, s)
+		last := 1.0
+		for n := range s.Exact.Features().IDs() {
+			p, err := Relax(s, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p == nil {
+				last = 0
+				continue
+			}
+			o.holds(t, s, &p.Header)
+			if p.Cutoff > last+near {
+				t.Errorf("the bound rises to %v with %d features", p.Cutoff, n)
+			}
+			last = p.Cutoff
+			if err := s.Exact.Check(t.Context(), p, nil); err != nil || len(p.Cuts) != 1 {
+				t.Errorf("%+v: %v", p.Header, err)
+			}
+			p.Cutoff += 1e-9
+			if err := s.Exact.Check(t.Context(), p, nil); !errors.Is(err, proof.ErrCut) {
+				t.Errorf("for more: %v", err)
+			}
+		}
+	}
+}
+
+// TestNoTime expects what is returned in no time to be true.
+func TestNoTime(t *testing.T) {
+	r := source(t, 2)
+	s := random(t, r, 80, 7)
+	o := enumerate(t, s)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for loss, kind := range programs {
+		_, p, err := Make(ctx, s, regression.Program{Kind: kind, N: 3}, nil, prove.Options{})
+		if err != nil {
+			t.Error(err)
+		}
+		if p != nil {
+			o.holds(t, s, &p.Header)
+			if p.Loss != loss {
+				t.Error(p.Header)
+			}
+		}
+		if p, err := Judge(ctx, s, loss, 3, 0.1, []proof.Cut{{Need: 1}}, 1); !errors.Is(err, context.Canceled) && p != nil {
+			t.Error(p, err)
+		}
+	}
+	p := &proof.Proof{Header: s.claim(proof.Average, 3, 0.001), Cuts: []proof.Cut{{Need: 1}}}
+	if err := Replay(ctx, s, p, BySimplex, 2); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+func TestBadInstances(t *testing.T) {
+	if _, err := NewSubject(&regression.Instance{}); !errors.Is(err, regression.ErrInstance) {
+		t.Error(err)
+	}
+	for _, q := range [][2]string{{"AX", "ATC"}, {"AA", "QQ+!"}, {"AA", "AhKd"}, {"AA", "AA"}} {
+		if s, err := Counted(t.Context(), q[0], q[1], 1); err == nil {
+			t.Errorf("%v: %+v", q, s)
+		}
+	}
+}

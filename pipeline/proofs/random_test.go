@@ -1,0 +1,135 @@
+package proofs
+
+import (
+	"flag"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"feltlab/model/features"
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/solvers/lad"
+)
+
+var seed = flag.Uint64("seed", 1, "seed of the random instances")
+
+// source returns random numbers for one test.
+func source(t testing.TB, stream uint64) *rand.Rand {
+	t.Logf("-seed %d", *seed)
+	return rand.New(rand.NewPCG(*seed, stream))
+}
+
+// random returns an instance in which few features, anywhere among the 73, are true somewhere, so that all sets of
+// them can be tried. Some are always true or duplicates; equities are fractions, or counts with ties.
+func random(t testing.TB, r *rand.Rand, rows, useful int) *Subject {
+	t.Helper()
+	inst := &regression.Instance{Hand: "AA", Range: "ATC"}
+	ids := r.Perm(features.Count)[:useful]
+	counted := r.IntN(2) == 0
+	for range rows {
+		var v features.Vector
+		e := 0.25 + 0.1*r.Float64()
+		for k, i := range ids {
+			has := r.IntN(2) == 0
+			switch {
+			case k == 0:
+				has = true
+			case k == 2:
+				has = v.Has(ids[1] + 1) // a duplicate
+			}
+			if has {
+				v = v.With(i + 1)
+				e += 0.07 * float64(k%4)
+			}
+		}
+		inst.Features = append(inst.Features, v)
+		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
+		if counted {
+			deals := uint64(20 + r.IntN(30))
+			wins := uint64(e * float64(deals))
+			ties := uint64(r.IntN(2))
+			inst.Counts = append(inst.Counts, regression.Count{Wins: wins, Ties: ties, Deals: deals})
+			e = float64(2*wins+ties) / float64(2*deals)
+		} else {
+			e = math.Round(e*100) / 100
+		}
+		inst.Equity = append(inst.Equity, e)
+	}
+	s, err := NewSubject(inst)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// optima are the errors of all sets of features of an instance.
+type optima struct {
+	sets  []features.Vector
+	error [2][]float64 // by loss, as the sets
+}
+
+// enumerate fits every set of the features that are true somewhere.
+func enumerate(t testing.TB, s *Subject) *optima {
+	t.Helper()
+	ids := s.Exact.Features().IDs()
+	o := &optima{}
+	for loss, kind := range []lad.Loss{proof.Average: lad.Average, proof.Largest: lad.Max} {
+		problem, err := lad.New(s.Instance, kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for support := range 1 << len(ids) {
+			var set features.Vector
+			for k, id := range ids {
+				if support>>k&1 != 0 {
+					set = set.With(id)
+				}
+			}
+			f, err := problem.Fit(set.IDs())
+			if err != nil {
+				t.Fatal(err)
+			}
+			// An error that is reached, and its certificate: the optimum is known from both sides.
+			bound, err := f.Certificate.Bound(s.Instance, set.IDs())
+			if err != nil || f.Error-bound > 1e-12 {
+				t.Fatalf("%v: error %v, certified %v, %v", set.IDs(), f.Error, bound, err)
+			}
+			if loss == 0 {
+				o.sets = append(o.sets, set)
+			}
+			o.error[loss] = append(o.error[loss], f.Error)
+		}
+	}
+	return o
+}
+
+// least returns the least error with at most n features, some of which a formula must have; those that are true
+// nowhere just count. It is infinite if there is no such formula.
+func (o *optima) least(s *Subject, loss proof.Loss, n int, with features.Vector) float64 {
+	best := math.Inf(1)
+	every := s.Exact.Features()
+	must := features.Vector{with[0] & every[0], with[1] & every[1]}
+	nowhere := len(with.IDs()) - len(must.IDs())
+	for i, set := range o.sets {
+		if set[0]&must[0] != must[0] || set[1]&must[1] != must[1] {
+			continue
+		}
+		if bits.OnesCount64(set[0])+bits.OnesCount64(set[1])+nowhere <= n {
+			best = min(best, o.error[loss][i])
+		}
+	}
+	return best
+}
+
+// rounding is what an error that package lad computes may be off by.
+const rounding = 1e-13
+
+// holds fails the test if the claim of a proof is false.
+func (o *optima) holds(t testing.TB, s *Subject, h *proof.Header) {
+	t.Helper()
+	if best := o.least(s, h.Loss, h.Features, h.With); h.Cutoff > best+rounding {
+		t.Errorf("FALSE CLAIM: %v, at most %d features, with %v: none below %v, but one has %v", h.Loss, h.Features, h.With.IDs(), h.Cutoff, best)
+	}
+}

@@ -1,0 +1,207 @@
+package verify
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"feltlab/model/proof"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/proofs"
+	"feltlab/pipeline/sweep"
+)
+
+// ErrFile marks a file that is none of the kinds that can be checked, or is damaged; the message says
+// which, why and where.
+var ErrFile = errors.New("verify: cannot read results")
+
+// Expand replaces folders by the files of results in them. The error is the system's, or wraps ErrFile for a
+// folder without any.
+func Expand(paths []string) ([]string, error) {
+	var files []string
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			files = append(files, path)
+			continue
+		}
+		before := len(files)
+		for _, name := range []string{sweep.SolvesFile, sweep.TableFile, sweep.ParquetFile} {
+			if _, err := os.Stat(filepath.Join(path, name)); err == nil {
+				files = append(files, filepath.Join(path, name))
+			}
+		}
+		if len(files) == before {
+			return nil, fmt.Errorf("%w: %s: a folder without %s", ErrFile, path, sweep.SolvesFile)
+		}
+	}
+	return files, nil
+}
+
+// proofsBeside is the folder of proofs for a file: in its folder.
+func proofsBeside(path string) string { return filepath.Join(filepath.Dir(path), prooffile.Folder) }
+
+// readResults reads results as JSON. The error wraps ErrFile or is the system's.
+func readResults(path string) ([]*fit.Result, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	results, err := fit.ReadResults(f)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrFile, path, err)
+	}
+	return results, nil
+}
+
+// File checks a file: results as JSON, a table that was rendered from such, or a proof. The error wraps
+// ErrFile for a file that is none of these, or is the context's or the system's; what does not hold is no
+// error but in the report.
+func (c *Checker) File(ctx context.Context, path string) (*Report, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	start := bytes.TrimSpace(text[:min(len(text), 1000)])
+	switch {
+	case len(start) == 0:
+		return nil, fmt.Errorf("%w: %s: it is empty", ErrFile, path)
+	case strings.HasSuffix(path, prooffile.Extension) || bytes.HasPrefix(start, []byte("feltlab-proof")) || bytes.HasPrefix(start, []byte{0x1f, 0x8b}):
+		return c.proof(ctx, path, text)
+	case start[0] == '{' || start[0] == '[':
+		j, err := c.results(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		return j.report, nil
+	}
+	return c.table(ctx, path, text)
+}
+
+// proof checks the claim of a proof.
+func (c *Checker) proof(ctx context.Context, path string, packed []byte) (*Report, error) {
+	start := time.Now()
+	p, err := prooffile.Unpack(packed)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrFile, path, err)
+	}
+	report := newReport(path, "proof")
+	report.Rows = 1
+	q, problem := canonical(p.Hand, p.Range)
+	if problem == nil {
+		if err := c.count(ctx, []question{q}); err != nil {
+			return nil, err
+		}
+		if c.known[q] == nil {
+			empty := emptyRange
+			problem = &empty
+		}
+	}
+	if problem != nil {
+		problem.Place, problem.Hand, problem.Range = "proof", p.Hand, p.Range
+		report.wrong(*problem)
+		return report, nil
+	}
+	report.Matrices = 1
+	good, err := c.replayAll(ctx, map[*proof.Proof]*proofs.Subject{p: c.known[q]}, report)
+	if err != nil {
+		return nil, err
+	}
+	if len(good) == 1 {
+		report.holds()
+		report.Bounds[ByProof]++
+	}
+	report.Seconds = time.Since(start).Seconds()
+	return report, nil
+}
+
+// table checks the results beside a table and that the table is what they give.
+func (c *Checker) table(ctx context.Context, path string, text []byte) (*Report, error) {
+	solves, err := solvesOf(path)
+	if err != nil {
+		return nil, err
+	}
+	j, err := c.results(ctx, solves)
+	if err != nil {
+		return nil, err
+	}
+	report := *j.report
+	report.Problems = slices.Clip(report.Problems) // the next table adds its own
+	report.File, report.Kind, report.Beside = path, "table", solves
+	rendered, err := c.render(path, text, j.results)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrFile, path, err)
+	}
+	if line, want, found := difference(rendered, text); line > 0 {
+		report.wrong(Problem{Place: fmt.Sprintf("line %d", line), Column: "table", Expected: want, Found: found,
+			Note: "the table is not what " + filepath.Base(solves) + " gives"})
+	} else {
+		report.holds()
+	}
+	return &report, nil
+}
+
+// solvesOf finds the results that a table was rendered from: in its folder, or in the folder with its name, as
+// results/table4.csv has results/table4.
+func solvesOf(path string) (string, error) {
+	folder, base := filepath.Split(path)
+	name := strings.TrimSuffix(base, filepath.Ext(base))
+	for _, candidate := range []string{filepath.Join(folder, name, sweep.SolvesFile), filepath.Join(folder, sweep.SolvesFile)} {
+		if info, err := os.Stat(candidate); err == nil && !info.IsDir() {
+			return candidate, nil
+		}
+	}
+	return "", fmt.Errorf("%w: %s: a table is checked by rendering it again, and no %s lies beside it or in %s", ErrFile, path, sweep.SolvesFile, filepath.Join(folder, name))
+}
+
+// render makes the table again.
+func (c *Checker) render(path string, text []byte, results []*fit.Result) ([]byte, error) {
+	base := filepath.Base(path)
+	if render := c.Tables[base]; render != nil {
+		return render(results)
+	}
+	if bytes.HasPrefix(text, []byte("PAR1")) {
+		return sweep.Render(sweep.ParquetFile, results)
+	}
+	if bytes.HasPrefix(text, []byte("hand,range,program,max_features,")) {
+		return sweep.Render(sweep.TableFile, results)
+	}
+	return sweep.ExportLike(text, results)
+}
+
+// difference returns the first line, from 1, in which two texts differ, and a part of both; 0 if they are equal.
+func difference(want, found []byte) (line int, a, b string) {
+	if bytes.Equal(want, found) {
+		return 0, "", ""
+	}
+	x, y := bytes.Split(want, []byte("\n")), bytes.Split(found, []byte("\n"))
+	for line = range min(len(x), len(y)) {
+		if !bytes.Equal(x[line], y[line]) {
+			break
+		}
+	}
+	part := func(all [][]byte) string {
+		if line >= len(all) {
+			return "the end"
+		}
+		at := 0 // where they differ
+		for at < min(len(x[line]), len(y[line])) && x[line][at] == y[line][at] {
+			at++
+		}
+		const before, length = 20, 60
+		from := max(at-before, 0)
+		return fmt.Sprintf("%q", all[line][from:min(from+length, len(all[line]))])
+	}
+	return line + 1, part(x), part(y)
+}

@@ -1,0 +1,241 @@
+package verify
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"feltlab/model/features"
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/sweep"
+)
+
+// noFormula makes a result say that it is infeasible.
+func noFormula(r *fit.Result) {
+	none := fit.Number(math.NaN())
+	r.Status, r.Features, r.Integers = fit.Infeasible, nil, nil
+	r.AverageError, r.MaxError, r.P90Error, r.LowerBound, r.Gap = none, none, none, none, none
+}
+
+// settle makes gap and status those of error and bound.
+func settle(r *fit.Result) {
+	e := r.Objective()
+	r.Gap = fit.Number(max(e-float64(r.LowerBound), 0) / e)
+	r.Status = fit.Feasible
+	if k, err := regression.ParseKind(r.Program); err == nil && fit.Meets(k, e, float64(r.LowerBound)) {
+		r.Status = fit.Optimal
+	}
+}
+
+// edit changes a proof that a result carries, and what the result says of it.
+func edit(t *testing.T, r *fit.Result, change func(*proof.Proof)) {
+	t.Helper()
+	p, err := prooffile.Unpack(r.Proof.Packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	change(p)
+	r.Proof = prooffile.NewRecord(p)
+}
+
+// formula gives a result some features with weights as they are, and the right errors.
+func formula(t *testing.T, r *fit.Result, terms ...fit.Weight) {
+	t.Helper()
+	known, err := counted()
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, _ := canonical(r.Hand, r.Range)
+	var f []proof.Term
+	for i := range terms {
+		feature, err := features.ByID(terms[i].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		terms[i].Name = feature.Name
+		f = append(f, proof.Term{ID: terms[i].ID, Weight: terms[i].Weight})
+	}
+	e, err := known[q].Exact.Evaluate(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Features = terms
+	r.AverageError, r.MaxError, r.P90Error = fit.Number(e.Average.Value), fit.Number(e.Max.Value), fit.Number(e.P90.Value)
+}
+
+// TestTampered changes a file of results in one thing, or in several that fit together, and expects to be told
+// what is false, or at least not proved.
+func TestTampered(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(r []*fit.Result)
+		column string
+	}{
+		"a weight":           {func(r []*fit.Result) { r[1].Features[1].Weight += 1e-6 }, "average_error"},
+		"a feature":          {func(r []*fit.Result) { r[1].Features[1].ID = 55 }, "features"},
+		"a reading":          {func(r []*fit.Result) { r[1].Reading = "paper-1" }, "reading"},
+		"no reading":         {func(r []*fit.Result) { r[1].Reading = "" }, "reading"},
+		"a name":             {func(r []*fit.Result) { r[1].Features[1].Name = "flush" }, "features"},
+		"a feature twice":    {func(r []*fit.Result) { r[1].Features[1] = r[1].Features[0] }, "features"},
+		"no such feature":    {func(r []*fit.Result) { r[1].Features[1].ID = 74 }, "features"},
+		"a large weight":     {func(r []*fit.Result) { r[1].Features[1].Weight = 1.5 }, "features"},
+		"too many features":  {func(r []*fit.Result) { r[1].MaxFeatures = 2 }, "features"},
+		"an error":           {func(r []*fit.Result) { r[1].AverageError += 1e-12 }, "average_error"},
+		"a largest error":    {func(r []*fit.Result) { r[1].MaxError -= 1e-12 }, "max_error"},
+		"a percentile":       {func(r []*fit.Result) { r[1].P90Error += 1e-12 }, "p90_error"},
+		"no error":           {func(r []*fit.Result) { r[1].AverageError = fit.Number(math.NaN()) }, "average_error"},
+		"a bound up":         {func(r []*fit.Result) { r[searched].LowerBound += 1e-9 }, "gap"},
+		"a bound above":      {func(r []*fit.Result) { r[searched].LowerBound = r[searched].AverageError + 1e-9 }, "lower_bound"},
+		"a gap":              {func(r []*fit.Result) { r[searched].Gap += 1e-9 }, "gap"},
+		"optimal":            {func(r []*fit.Result) { r[searched].Status = fit.Optimal }, "status"},
+		"feasible":           {func(r []*fit.Result) { r[1].Status = fit.Feasible }, "status"},
+		"infeasible":         {func(r []*fit.Result) { r[1].Status = fit.Infeasible }, "status"},
+		"no status":          {func(r []*fit.Result) { r[1].Status = "fine" }, "status"},
+		"a hand":             {func(r []*fit.Result) { r[1].Hand = "KK" }, "average_error"},
+		"no hand":            {func(r []*fit.Result) { r[1].Hand = "AX" }, "hand"},
+		"no range":           {func(r []*fit.Result) { r[1].Range = "QQ+!" }, "range"},
+		"an empty range":     {func(r []*fit.Result) { r[1].Range = "AA" }, "range"},
+		"a program":          {func(r []*fit.Result) { r[1].Program = "SUMERR" }, "program"},
+		"the limit":          {func(r []*fit.Result) { r[count].ErrorLimit = 0.0233 }, "features"},
+		"a step":             {func(r []*fit.Result) { r[searched].Integers[0].Features[0].Weight += 0.01 }, "integers[0].features"},
+		"a bound of a step":  {func(r []*fit.Result) { r[searched].Integers[0].LowerBound += 1e-6 }, "integers[0].lower_bound"},
+		"a cost of a step":   {func(r []*fit.Result) { r[searched].Integers[0].Cost += 1e-6 }, "integers[0].cost"},
+		"a gap of a step":    {func(r []*fit.Result) { r[searched].Integers[0].Gap += 1e-6 }, "integers[0].gap"},
+		"an optimal step":    {func(r []*fit.Result) { r[searched].Integers[0].Status = fit.Optimal }, "integers[0].status"},
+		"an error of a step": {func(r []*fit.Result) { r[searched].Integers[0].MaxError += 1e-9 }, "integers[0].max_error"},
+		"infeasible, bound":  {func(r []*fit.Result) { r[infeasible].LowerBound = 1 }, "lower_bound"},
+		"infeasible, AVGERR": {func(r []*fit.Result) { noFormula(r[1]) }, "status"},
+		"no proof":           {func(r []*fit.Result) { r[1].Proof = nil }, "lower_bound"},
+		"no proof packed":    {func(r []*fit.Result) { r[1].Proof.Packed = nil }, "lower_bound"},
+		"a damaged proof":    {func(r []*fit.Result) { r[1].Proof.Packed[20] ^= 1 }, "proof"},
+		"a truncated proof":  {func(r []*fit.Result) { r[1].Proof.Packed = r[1].Proof.Packed[:40] }, "proof"},
+		"called infeasible": { // though 73 features reach it
+			func(r []*fit.Result) { noFormula(r[count]) }, "status"},
+		"a bound, its gap and the record of its proof": {func(r []*fit.Result) {
+			x := r[searched]
+			x.LowerBound += 1e-3
+			x.Integers = nil
+			settle(x)
+			edit(t, x, func(p *proof.Proof) { p.Cutoff = float64(x.LowerBound) })
+		}, "proof"},
+		"an optimum that is none, with bound, cutoff and record": {func(r []*fit.Result) {
+			x := r[threeFeatures]
+			formula(t, x, fit.Weight{ID: 54, Weight: 0.86}, fit.Weight{ID: 41, Weight: -0.15})
+			x.LowerBound = x.AverageError - 1e-8
+			settle(x)
+			edit(t, x, func(p *proof.Proof) { p.Cutoff = float64(x.LowerBound) })
+		}, "proof"},
+		"an error that rises with N": {func(r []*fit.Result) {
+			x := r[threeFeatures]
+			formula(t, x, fit.Weight{ID: 54, Weight: 0.5})
+			settle(x)
+		}, "error"},
+		"a bound above another formula's error": {func(r []*fit.Result) {
+			x := r[threeFeatures]
+			formula(t, x, fit.Weight{ID: 54, Weight: 0.86})
+			x.LowerBound = r[twoFeatures].AverageError + 1e-6
+			settle(x)
+		}, "lower_bound"},
+		"cuts dropped":          {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Cuts = p.Cuts[1:] }) }, "proof"},
+		"all cuts dropped":      {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Cuts = nil }) }, "proof"},
+		"a cut with no column":  {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Cuts[0].Columns = features.Vector{} }) }, "proof"},
+		"a cut that needs more": {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Cuts[0].Need = 5 }) }, "proof"},
+		"a proof for more":      {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Features = 4 }) }, "proof"},
+		"a proof for fewer":     {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Features = 2 }) }, "lower_bound"},
+		"a proof with":          {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.With = p.With.With(54) }) }, "lower_bound"},
+		"another reading's":     {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Reading = "paper-1" }) }, "lower_bound"},
+		"another instance's":    {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Instance[0]++ }) }, "lower_bound"},
+		"the other loss":        {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Loss = proof.Largest }) }, "lower_bound"},
+		"proofs swapped":        {func(r []*fit.Result) { r[1].Proof, r[largest].Proof = r[largest].Proof, nil }, "lower_bound"},
+		"a count too large": {func(r []*fit.Result) {
+			x := r[count]
+			x.LowerBound, x.Features = 3, nil
+			formula(t, x, fit.Weight{ID: 54, Weight: 0.86}, fit.Weight{ID: 41, Weight: -0.15}, fit.Weight{ID: 46, Weight: 0.1}, fit.Weight{ID: 65, Weight: -0.09})
+			x.LowerBound = 4
+			settle(x)
+			edit(t, x, func(p *proof.Proof) { p.Features = 3 })
+		}, "lower_bound"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			all := results(t)
+			c.change(all)
+			r := verified(t, write(t, filepath.Join(t.TempDir(), "solves.jsonl"), lines(t, all)))
+			var said []string
+			for _, p := range r.Problems {
+				said = append(said, p.Column)
+			}
+			for _, o := range r.Open {
+				said = append(said, o.Column)
+			}
+			if !strings.Contains(" "+strings.Join(said, " ")+" ", " "+c.column+" ") {
+				t.Errorf("%+v, want column %s", r, c.column)
+			}
+		})
+	}
+}
+
+// TestTamperedTables changes tables, alone and together with what they were rendered from.
+func TestTamperedTables(t *testing.T) {
+	path := folder(t, results(t))
+	for _, name := range []string{sweep.TableFile, sweep.ParquetFile} {
+		text, err := os.ReadFile(filepath.Join(path, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, at := range []int{len(text) / 3, len(text) / 2, len(text) - 1} {
+			changed := bytes.Clone(text)
+			changed[at] ^= 1
+			if r := verified(t, write(t, filepath.Join(path, "changed-"+name), changed)); r.OK() {
+				t.Errorf("%s with byte %d changed: %+v", name, at, r)
+			}
+		}
+	}
+	all := results(t)
+	all[threeFeatures].AverageError -= 1e-4
+	settle(all[threeFeatures])
+	if r := verified(t, filepath.Join(folder(t, all), sweep.TableFile)); r.OK() {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestTamperedProofFiles changes the files of proofs beside results.
+func TestTamperedProofFiles(t *testing.T) {
+	for name, change := range map[string]func(text []byte) []byte{
+		"truncated":     func(text []byte) []byte { return text[:len(text)/2] },
+		"a bit":         func(text []byte) []byte { text[len(text)/2] ^= 4; return text },
+		"garbage after": func(text []byte) []byte { return append(text, "x"...) },
+		"empty":         func([]byte) []byte { return nil },
+		"other version": func([]byte) []byte { return []byte("feltlab-proof 2\n") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := folder(t, results(t))
+			files, err := prooffile.List(filepath.Join(path, prooffile.Folder))
+			if err != nil || len(files) == 0 {
+				t.Fatal(files, err)
+			}
+			for _, file := range files {
+				text, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				write(t, file, change(text))
+			}
+			r := verified(t, filepath.Join(path, sweep.SolvesFile))
+			if r.OK() || r.Unproved < 2 || !strings.Contains(fmt.Sprint(r.Problems), "proof.gz") {
+				t.Errorf("%+v", r)
+			}
+		})
+	}
+	// Reordered cuts are no fault: they prove the same.
+	all := results(t)
+	edit(t, all[1], func(p *proof.Proof) { p.Cuts[0], p.Cuts[1] = p.Cuts[1], p.Cuts[0] })
+	if r := verified(t, filepath.Join(folder(t, all), sweep.SolvesFile)); !r.OK() || r.Unproved > 0 {
+		t.Errorf("%+v", r)
+	}
+}

@@ -1,0 +1,291 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"feltlab/model/features"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/proofs"
+	"feltlab/solvers/lad"
+	"feltlab/solvers/lattice"
+)
+
+// world is three small instances that pass for those of three hands, so that every claim about them can be
+// tried by brute force.
+type world struct {
+	known   map[question]*proofs.Subject
+	best    map[string]*[2][]float64 // by hand: the least average and the least largest error by number of features
+	results []*fit.Result
+}
+
+var worldHands = []string{"AA", "KK", "QQ"}
+
+// theWorld has results of every program, with proofs.
+var theWorld = sync.OnceValues(func() (*world, error) {
+	w := &world{known: map[question]*proofs.Subject{}, best: map[string]*[2][]float64{}}
+	r := rand.New(rand.NewPCG(20, 15))
+	for _, hand := range worldHands {
+		s, err := proofs.NewSubject(tiny(r, hand))
+		if err != nil {
+			return nil, err
+		}
+		w.known[asked(hand)] = s
+		if w.best[hand], err = leastErrors(s); err != nil {
+			return nil, err
+		}
+		if err := w.solve(s, hand); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
+})
+
+// tiny returns an instance with few features that are true somewhere, one always and one as another.
+func tiny(r *rand.Rand, hand string) *regression.Instance {
+	const useful, rows = 7, 60
+	inst := &regression.Instance{Hand: hand, Range: "ATC"}
+	ids := r.Perm(features.Count)[:useful]
+	for range rows {
+		var v features.Vector
+		e := 0.25 + 0.1*r.Float64()
+		for k, i := range ids {
+			if k == 0 || k == 2 && v.Has(ids[1]+1) || k != 2 && r.IntN(2) == 0 {
+				v = v.With(i + 1)
+				e += 0.05 * float64(k%4)
+			}
+		}
+		deals := uint64(40 + r.IntN(30))
+		wins, ties := uint64(e*float64(deals)), uint64(r.IntN(2))
+		inst.Features = append(inst.Features, v)
+		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
+		inst.Counts = append(inst.Counts, regression.Count{Wins: wins, Ties: ties, Deals: deals})
+		inst.Equity = append(inst.Equity, float64(2*wins+ties)/float64(2*deals))
+	}
+	return inst
+}
+
+// leastErrors fits all sets of features.
+func leastErrors(s *proofs.Subject) (*[2][]float64, error) {
+	ids := s.Exact.Features().IDs()
+	var best [2][]float64
+	for k, loss := range []lad.Loss{lad.Average, lad.Max} {
+		problem, err := lad.New(s.Instance, loss)
+		if err != nil {
+			return nil, err
+		}
+		best[k] = slices.Repeat([]float64{math.Inf(1)}, len(ids)+1)
+		for support := range 1 << len(ids) {
+			var set []int
+			for i, id := range ids {
+				if support>>i&1 != 0 {
+					set = append(set, id)
+				}
+			}
+			f, err := problem.Fit(set)
+			if err != nil {
+				return nil, err
+			}
+			for n := bits.OnesCount(uint(support)); n <= len(ids); n++ {
+				best[k][n] = min(best[k][n], f.Error)
+			}
+		}
+	}
+	return &best, nil
+}
+
+// solve answers questions of every kind about a hand.
+func (w *world) solve(s *proofs.Subject, hand string) error {
+	average, largest := w.best[hand][0], w.best[hand][1]
+	for i, p := range []regression.Program{
+		{Kind: regression.AvgErr, N: 1}, {Kind: regression.AvgErr, N: 2}, {Kind: regression.AvgErr, N: 3}, {Kind: regression.AvgErr, N: 4},
+		{Kind: regression.MaxErr, N: 1}, {Kind: regression.MaxErr, N: 2}, {Kind: regression.MaxErr, N: 3},
+		{Kind: regression.FeatAvgErr, E: (average[2] + average[3]) / 2}, {Kind: regression.FeatAvgErr, E: average[len(average)-1] / 2},
+		{Kind: regression.FeatMaxErr, E: (largest[1] + largest[2]) / 2}, {Kind: regression.FeatMaxErr, E: largest[len(largest)-1] * 0.9},
+	} {
+		t := fit.Task{Hand: hand, Range: "ATC", Program: p, Engine: fit.Exact, TimeLimit: time.Minute}
+		if i%4 == 2 {
+			t.Engine = fit.Search
+		}
+		if i%3 == 0 {
+			t.Steps = []int{10, 5}
+		}
+		r, err := fit.Solve(context.Background(), s.Instance, t, fit.Options{Workers: 2})
+		if err != nil {
+			return err
+		}
+		w.results = append(w.results, r)
+	}
+	return nil
+}
+
+const (
+	// near is what two computations of the same number may differ by.
+	near = 1e-11
+	// tight is proof.LimitTolerance and the gap that counts as optimal, less than any lie of the tests.
+	tight = 1.1e-7
+)
+
+// errorsOf computes the errors of a formula as a person would, with no code of the judge.
+func errorsOf(inst *regression.Instance, weights []fit.Weight) (average, largest, p90 float64) {
+	type deviation struct{ size, weight float64 }
+	var all []deviation
+	total := 0.0
+	for i, v := range inst.Features {
+		e := inst.Equity[i]
+		for _, w := range weights {
+			if v.Has(w.ID) {
+				e -= w.Weight
+			}
+		}
+		all = append(all, deviation{math.Abs(e), inst.Weight[i]})
+		total += inst.Weight[i]
+		average += math.Abs(e) * inst.Weight[i]
+	}
+	slices.SortFunc(all, func(a, b deviation) int {
+		if a.size < b.size {
+			return -1
+		}
+		return 1
+	})
+	held := 0.0
+	for _, d := range all {
+		if held += d.weight; held >= 0.9*total-near {
+			p90 = d.size
+			break
+		}
+	}
+	return average / total, all[len(all)-1].size, p90
+}
+
+// lies returns what a result says that is false.
+func (w *world) lies(r *fit.Result) (lies []string) {
+	say := func(holds bool, what string) {
+		if !holds {
+			lies = append(lies, what)
+		}
+	}
+	kinds := map[string]regression.Kind{}
+	for _, k := range []regression.Kind{regression.MaxErr, regression.AvgErr, regression.FeatMaxErr, regression.FeatAvgErr} {
+		kinds[k.String()] = k
+	}
+	kind, known := kinds[r.Program]
+	best := w.best[r.Hand]
+	if !known || best == nil || r.Range != "ATC" || r.Reading != features.Version {
+		return []string{"the question"}
+	}
+	x := judgedByHand{r: r, counts: kind.CountsFeatures(), inst: w.known[asked(r.Hand)].Instance, best: best[0]}
+	if x.max = kind.UsesMax(); x.max {
+		x.best = best[1]
+	}
+	say(x.counts == (r.MaxFeatures == 0) && (x.counts || r.ErrorLimit == 0), "the size")
+	x.bound(say)
+	switch r.Status {
+	case fit.Optimal, fit.Feasible:
+		objective := x.formula(say, "", r.Features, [3]fit.Number{r.AverageError, r.MaxError, r.P90Error})
+		x.outcome(say, "", r.Status, objective, r.LowerBound, r.Gap)
+		for k := range r.Integers {
+			x.integer(say, &r.Integers[k], objective)
+		}
+	case fit.Infeasible, fit.None:
+		say(r.Status == fit.None || x.counts && x.least(features.Count) > r.ErrorLimit, "infeasible")
+		say(len(r.Features) == 0 && r.AverageError.Missing() && r.MaxError.Missing() && r.P90Error.Missing() && r.Gap.Missing(), "numbers of no formula")
+		for _, i := range r.Integers {
+			say(i.Status == fit.None || i.Status == r.Status, "a step's status")
+			say(len(i.Features) == 0 && i.AverageError.Missing() && i.MaxError.Missing() && i.P90Error.Missing() && i.Gap.Missing() && i.LowerBound.Missing() && i.Cost.Missing(), "a step's numbers of no formula")
+		}
+	default:
+		say(false, "the status")
+	}
+	return lies
+}
+
+// judgedByHand is a result under judgement.
+type judgedByHand struct {
+	r           *fit.Result
+	counts, max bool
+	inst        *regression.Instance
+	best        []float64 // by number of features
+}
+
+// least is the least error with at most n features.
+func (x *judgedByHand) least(n int) float64 { return x.best[min(n, len(x.best)-1)] }
+
+func (x *judgedByHand) bound(say func(bool, string)) {
+	b := float64(x.r.LowerBound)
+	switch {
+	case math.IsNaN(b):
+	case !x.counts:
+		say(b <= x.least(x.r.MaxFeatures)+near, "the bound")
+	case b > 0:
+		n := int(min(math.Ceil(b)-1, features.Count))
+		say(x.least(n) > x.r.ErrorLimit, "the bound")
+	}
+}
+
+// formula judges a formula and its errors, and returns what the program minimises.
+func (x *judgedByHand) formula(say func(bool, string), prefix string, weights []fit.Weight, stated [3]fit.Number) float64 {
+	var seen features.Vector
+	for _, w := range weights {
+		f, err := features.ByID(w.ID)
+		say(err == nil && f.Name == w.Name && !seen.Has(w.ID) && math.Abs(w.Weight) <= 1, prefix+"the formula")
+		seen = seen.With(w.ID)
+	}
+	var e [3]float64
+	e[0], e[1], e[2] = errorsOf(x.inst, weights)
+	for i := range e {
+		say(math.Abs(float64(stated[i])-e[i]) <= near, fmt.Sprintf("%serror %d", prefix, i))
+	}
+	limited := e[0]
+	if x.max {
+		limited = e[1]
+	}
+	if x.counts {
+		say(limited <= x.r.ErrorLimit+tight, prefix+"the limit")
+		return float64(len(weights))
+	}
+	say(len(weights) <= x.r.MaxFeatures, prefix+"the number of features")
+	return limited
+}
+
+// outcome judges gap and status.
+func (x *judgedByHand) outcome(say func(bool, string), prefix string, status fit.Status, objective float64, bound, gap fit.Number) {
+	if bound.Missing() {
+		say(gap.Missing() && status == fit.Feasible, prefix+"an outcome without a bound")
+		return
+	}
+	say(float64(bound) <= objective+near, prefix+"a bound above the objective")
+	say(math.Abs(float64(gap)-max(objective-float64(bound), 0)/objective) <= 1e-9, prefix+"the gap")
+	switch {
+	case status == fit.Optimal && x.counts:
+		say(x.least(int(objective)-1) > x.r.ErrorLimit, prefix+"optimal")
+	case status == fit.Optimal:
+		say(objective <= x.least(x.r.MaxFeatures)+max(tight, 1.1e-6*objective), prefix+"optimal")
+	default:
+		say(status == fit.Feasible, prefix+"the status")
+	}
+}
+
+// integer judges an answer in whole multiples of a step. Its bound is that of the free weights.
+func (x *judgedByHand) integer(say func(bool, string), i *fit.Integer, free float64) {
+	say(lattice.CheckStep(i.StepPercent) == nil, "a step")
+	if i.Status == fit.None {
+		say(len(i.Features) == 0 && i.AverageError.Missing() && i.LowerBound.Missing() && i.Gap.Missing() && i.Cost.Missing(), "a step's numbers of no formula")
+		return
+	}
+	objective := x.formula(say, "a step: ", i.Features, [3]fit.Number{i.AverageError, i.MaxError, i.P90Error})
+	for _, w := range i.Features {
+		steps := 100 * w.Weight / float64(i.StepPercent)
+		say(math.Abs(steps-math.Round(steps)) < 1e-6, "a step's multiples")
+	}
+	say(math.Abs(float64(i.Cost)-(objective-free)) <= near, "a step's cost")
+	say(x.r.LowerBound.Missing() == i.LowerBound.Missing() && !(float64(i.LowerBound) > float64(x.r.LowerBound)+near), "a step's bound")
+	x.outcome(say, "a step: ", i.Status, objective, i.LowerBound, i.Gap)
+}
