@@ -31,9 +31,9 @@ var (
 	ErrCorrupt = errors.New("matrix: corrupt file")
 )
 
-// maxPageBytes bounds what a damaged page header can make the reader allocate. The largest
-// page of a matrix file, the flops' text, has 0.2 MB.
-const maxPageBytes = 16 << 20
+// maxPageBytes bounds what a page header can make the reader allocate. The largest page of a
+// matrix file, the flops' text, has 0.2 MB.
+const maxPageBytes = 4 << 20
 
 // ReadParquet reads a file that WriteParquet wrote. The error wraps [ErrNotParquet],
 // [ErrTruncated], [ErrSchema], [ErrVersion] or [ErrCorrupt], or tells why the file cannot be
@@ -62,7 +62,15 @@ func decodeParquet(r parquet.ReaderAtSeeker) (m *Matrix, err error) {
 			m, err = nil, fmt.Errorf("%w: %v", ErrCorrupt, p)
 		}
 	}()
-	properties := parquet.NewReaderProperties(memory.DefaultAllocator)
+	size, err := r.Seek(0, io.SeekEnd)
+	if err != nil {
+		return nil, fmt.Errorf("matrix: %w", err)
+	}
+	footer, err := readFooter(r, size)
+	if err != nil {
+		return nil, err
+	}
+	properties := parquet.NewReaderProperties(&ration{Allocator: memory.DefaultAllocator})
 	properties.BufferedStreamEnabled = true // read as needed, not as much as the footer says
 	properties.MaxCompressedPageSize = maxPageBytes
 	properties.MaxUncompressedPageSize = maxPageBytes
@@ -75,6 +83,9 @@ func decodeParquet(r parquet.ReaderAtSeeker) (m *Matrix, err error) {
 	}
 	m, values, err := readMetadata(in)
 	if err != nil {
+		return nil, err
+	}
+	if err := footer.checkChunks(r); err != nil {
 		return nil, err
 	}
 	if err := m.readRows(in, values); err != nil {
