@@ -36,7 +36,9 @@ func (r *row) claim() *claim {
 	case r.LowerBound.Missing():
 		return nil
 	case counts:
-		c.n, c.value, c.beyond = int(math.Ceil(float64(r.LowerBound)))-1, r.program.E, true
+		// No formula has more than all features, and none less than none.
+		n := math.Min(math.Max(math.Ceil(float64(r.LowerBound))-1, -1), features.Count)
+		c.n, c.value, c.beyond = int(n), r.program.E, true
 	}
 	return c
 }
@@ -97,6 +99,9 @@ func (c *claim) quick(ctx context.Context) (bool, error) {
 
 // prove makes a proof of a claim, or returns why there is none.
 func (c *claim) prove(ctx context.Context, o *Options) (p *proof.Proof, why string, err error) {
+	if c.n == 0 {
+		return nil, "the formula without features does not show it", nil
+	}
 	limited, cancel := context.WithTimeout(ctx, o.TimeLimit)
 	defer cancel()
 	program := regression.Program{Kind: regression.AvgErr, N: c.n}

@@ -165,7 +165,14 @@ func TestTampered(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			all := results(t)
 			c.change(all)
-			r := verified(t, write(t, filepath.Join(t.TempDir(), "solves.jsonl"), lines(t, all)))
+			var kept []*fit.Result // the others take time and say nothing
+			for i, r := range results(t) {
+				one, before := []*fit.Result{all[i]}, []*fit.Result{r}
+				if i == twoFeatures || !bytes.Equal(lines(t, one), lines(t, before)) {
+					kept = append(kept, all[i])
+				}
+			}
+			r := verified(t, write(t, filepath.Join(t.TempDir(), "solves.jsonl"), lines(t, kept)))
 			var said []string
 			for _, p := range r.Problems {
 				said = append(said, p.Column)
@@ -214,7 +221,7 @@ func TestTamperedProofFiles(t *testing.T) {
 		"other version": func([]byte) []byte { return []byte("feltlab-proof 2\n") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			path := folder(t, results(t))
+			path := folder(t, results(t)[:count])
 			files, err := prooffile.List(filepath.Join(path, prooffile.Folder))
 			if err != nil || len(files) == 0 {
 				t.Fatal(files, err)

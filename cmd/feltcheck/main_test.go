@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/proofs"
+	"feltlab/solvers/prove"
+)
+
+// made is the proof of AVGERR(2) for AA against any two cards, as it is stored and with its multipliers.
+var made = sync.OnceValues(func() (both [2]*proof.Proof, err error) {
+	ctx := context.Background()
+	s, err := proofs.Counted(ctx, "AA", "ATC", 2)
+	if err != nil {
+		return both, err
+	}
+	if _, both[0], err = proofs.Make(ctx, s, regression.Program{Kind: regression.AvgErr, N: 2}, nil, prove.Options{}); err != nil {
+		return both, err
+	}
+	both[1], err = proofs.Expand(ctx, s, both[0], proofs.BySimplex, 2)
+	return both, err
+})
+
+// checked writes a proof and runs the command on it.
+func checked(t *testing.T, content []byte) (code int, stdout string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "x.proof.gz")
+	if err := os.WriteFile(path, content, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var out, errOut bytes.Buffer
+	code = run(t.Context(), []string{path}, &out, &errOut)
+	if errOut.Len() > 0 {
+		t.Errorf("on the error output: %s", &errOut)
+	}
+	return code, out.String()
+}
+
+func TestCheck(t *testing.T) {
+	both, err := made()
+	if err != nil {
+		t.Fatal(err)
+	}
+	compact, full := both[0], both[1]
+	const want = "proved: AA against ATC: no formula with at most 2 features has an average error below 2.839"
+	if code, out := checked(t, prooffile.Pack(full)); code != 0 || !strings.Contains(out, want) {
+		t.Errorf("exit %d, %s", code, out)
+	}
+	if code, out := checked(t, prooffile.Pack(compact)); code != 1 || !strings.Contains(out, "feltlab proof expand") {
+		t.Errorf("without multipliers: exit %d, %s", code, out)
+	}
+	// Each that has flops takes the time to count them; the judge's own tests have more.
+	for name, change := range map[string]func(p *proof.Proof){
+		"a larger cutoff": func(p *proof.Proof) { p.Cutoff += 1e-7 },
+		"a cut dropped":   func(p *proof.Proof) { p.Cuts = p.Cuts[1:2] },
+		"another hand":    func(p *proof.Proof) { p.Hand = "KK" },
+		"no hand":         func(p *proof.Proof) { p.Hand = "AX" },
+		"no range":        func(p *proof.Proof) { p.Range = "?" },
+		"an empty range":  func(p *proof.Proof) { p.Range = "AA" },
+		"suits":           func(p *proof.Proof) { p.Range = "KhQh" },
+	} {
+		p := *full
+		p.Cuts = append([]proof.Cut(nil), full.Cuts...)
+		change(&p)
+		if code, out := checked(t, prooffile.Pack(&p)); code != 1 || !strings.Contains(out, "not proved: ") {
+			t.Errorf("%s: exit %d, %s", name, code, out)
+		}
+	}
+	packed := prooffile.Pack(full)
+	for name, content := range map[string][]byte{"truncated": packed[:len(packed)/2], "empty": nil, "text": []byte("hello\n")} {
+		if code, out := checked(t, content); code != 1 || !strings.Contains(out, "not proved: ") {
+			t.Errorf("%s: exit %d, %s", name, code, out)
+		}
+	}
+	// Fewer formulas are claimed about, or those with some features.
+	p := *full
+	p.With = p.With.With(54)
+	if code, out := checked(t, p.Encode()); code != 0 || !strings.Contains(out, "[54] among them") {
+		t.Errorf("exit %d, %s", code, out)
+	}
+}
+
+func TestCommandLine(t *testing.T) {
+	both, err := made()
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := filepath.Join(t.TempDir(), "good")
+	if err := os.WriteFile(good, both[1].Encode(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	bad := filepath.Join(t.TempDir(), "bad")
+	if err := os.WriteFile(bad, both[0].Encode(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	for _, c := range []struct {
+		ctx  context.Context
+		args []string
+		want int
+		text string
+	}{
+		{t.Context(), nil, 2, "Usage: feltcheck FILE..."},
+		{t.Context(), []string{"--help"}, 0, "Usage: feltcheck FILE..."},
+		{t.Context(), []string{"-x", good}, 2, "Usage: feltcheck FILE..."},
+		{t.Context(), []string{"none"}, 2, "none"},
+		{t.Context(), []string{""}, 2, "feltcheck: "},
+		{t.Context(), []string{good, bad}, 1, "not proved"},
+		{stopped, []string{good}, 130, "interrupted"},
+	} {
+		var out bytes.Buffer
+		if code := run(c.ctx, c.args, &out, &out); code != c.want || !strings.Contains(out.String(), c.text) {
+			t.Errorf("%q: exit %d, %s, want %d with %q", c.args, code, &out, c.want, c.text)
+		}
+	}
+}
+
+// TestLinksNoSolver holds the command to what its documentation promises.
+func TestLinksNoSolver(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatalf("go list is not available: %v", err)
+	}
+	text := string(out)
+	for _, path := range strings.Fields(text) {
+		if strings.HasPrefix(path, "feltlab/solvers") || strings.Contains(path, "highs") || path == "runtime/cgo" {
+			t.Errorf("it links %s", path)
+		}
+	}
+	if !strings.Contains(text, "feltlab/model/proof\n") || !strings.Contains(text, "feltlab/cmd/feltcheck\n") {
+		t.Errorf("go list names\n%s", text)
+	}
+}

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/prooffile"
+	"feltlab/solvers/highs"
+)
+
+// fitted is what fit --json prints for AVGERR(2), which is optimal by a proof that it carries.
+func fitted(t *testing.T) *fit.Result {
+	t.Helper()
+	text, err := feltlab(t, "fit", "--hand", "AA", "--range", "ATC", "--features", "2", "--json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, err := fit.ReadResults(strings.NewReader(text))
+	if err != nil || len(results) != 1 || results[0].Status != fit.Optimal || results[0].Proof == nil {
+		t.Fatal(text, err)
+	}
+	return results[0]
+}
+
+// save writes a result as JSON.
+func save(t *testing.T, path string, r *fit.Result) string {
+	t.Helper()
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestProof expands a stored proof and exports its covering problem.
+func TestProof(t *testing.T) {
+	dir := t.TempDir()
+	stored := filepath.Join(dir, "stored.proof.gz")
+	if err := os.WriteFile(stored, fitted(t).Proof.Packed, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	compact, err := prooffile.Read(stored)
+	if err != nil || compact.Full() {
+		t.Fatal(compact, err)
+	}
+	expand := func(args ...string) {
+		t.Helper()
+		out := args[len(args)-1]
+		if _, err := feltlab(t, append([]string{"proof", "expand", stored}, args...)...); err != nil {
+			t.Fatal(err)
+		}
+		p, err := prooffile.Read(out)
+		if err != nil || !p.Full() || p.Header != compact.Header || len(p.Cuts) != len(compact.Cuts) {
+			t.Errorf("%v: %+v, %v", args, p, err)
+		}
+		if text, err := feltlab(t, "verify", out); err != nil || !strings.Contains(text, "holds: all 1 claims are proved") {
+			t.Errorf("%v: %v\n%s", args, err, text)
+		}
+	}
+	full := filepath.Join(dir, "full.proof.gz")
+	expand("--out", full)
+	expand("--out", filepath.Join(dir, "full.txt"))
+	if a, err := os.ReadFile(full); err != nil || a[0] != 0x1f {
+		t.Errorf("%s is not compressed, %v", full, err)
+	}
+	if a, err := os.ReadFile(filepath.Join(dir, "full.txt")); err != nil || !strings.HasPrefix(string(a), "feltlab-proof 1\n") {
+		t.Errorf("it is compressed, %v", err)
+	}
+	opb, mps := filepath.Join(dir, "a.opb"), filepath.Join(dir, "a.mps")
+	if _, err := feltlab(t, "proof", "export", stored, "--opb", opb, "--mps", mps); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(opb)
+	if err != nil || !regexp.MustCompile(`^\* #variable= \d+ #constraint= \d+\n(([+-]\d+ x\d+ )+>= -?\d+ ;\n)+$`).Match(text) {
+		t.Errorf("%v\n%s", err, text)
+	}
+	if text, err := os.ReadFile(mps); err != nil || !strings.HasPrefix(string(text), "NAME AA_vs_ATC_average_2\n") || !strings.HasSuffix(string(text), "ENDATA\n") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	// A proof that does not hold is not expanded, and has no covering problem of other flops.
+	for _, change := range []func(){func() { compact.Cutoff += 1e-4 }, func() { compact.Instance[0]++ }} {
+		change()
+		if err := os.WriteFile(stored, prooffile.Pack(compact), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := feltlab(t, "proof", "expand", stored, "--out", full); ExitCode(err) != 1 {
+			t.Errorf("expanded: %v", err)
+		}
+	}
+	if _, err := feltlab(t, "proof", "export", stored, "--opb", opb); ExitCode(err) != 1 || !strings.Contains(err.Error(), stored) {
+		t.Errorf("exported: %v", err)
+	}
+}
+
+// TestAllowUnproved has a bound whose proof was taken away: it is not proved, and not false.
+func TestAllowUnproved(t *testing.T) {
+	r := fitted(t)
+	packed := r.Proof.Packed
+	r.Proof = nil
+	dir := t.TempDir()
+	path := save(t, filepath.Join(dir, "r.json"), r)
+	text, err := feltlab(t, "verify", path)
+	if !errors.Is(err, errRefuted) || ExitCode(err) != 1 || !strings.Contains(text, "claims are not proved") || !strings.Contains(text, "unproved: "+path+": result 1 (AA against ATC), lower_bound") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	if text, err := feltlab(t, "verify", path, "--allow-unproved"); err != nil || !strings.Contains(text, "bounds, not proved: 1") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	// From a folder of one's choice.
+	elsewhere := filepath.Join(t.TempDir(), "some")
+	if err := prooffile.WriteAll(elsewhere, map[string][]byte{"x" + prooffile.Extension: packed}); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := feltlab(t, "verify", path, "--proofs", elsewhere); err != nil || !strings.Contains(text, "bounds, stored proof, replayed: 1") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	// Made now, and there the next time.
+	if text, err := feltlab(t, "verify", path, "--prove", "--time-limit", "1m"); err != nil || !strings.Contains(text, "bounds, proved now: 1") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	if text, err := feltlab(t, "verify", path); err != nil || !strings.Contains(text, "bounds, stored proof, replayed: 1") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	// What is false is not allowed.
+	r.AverageError -= 1e-6
+	if text, err := feltlab(t, "verify", save(t, path, r), "--allow-unproved"); ExitCode(err) != 1 || !strings.Contains(text, "does not hold") {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+// TestWitness replays with dual vectors by HiGHS.
+func TestWitness(t *testing.T) {
+	path := save(t, filepath.Join(t.TempDir(), "r.json"), fitted(t))
+	text, err := feltlab(t, "verify", path, "--witness", "highs")
+	if !highs.Available() {
+		if err == nil {
+			t.Errorf("HiGHS is missing, and yet\n%s", text)
+		}
+		t.Skip("built without HiGHS")
+	}
+	if err != nil || !strings.Contains(text, "bounds, stored proof, replayed: 1") {
+		t.Errorf("%v\n%s", err, text)
+	}
+}

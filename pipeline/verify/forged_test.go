@@ -1,0 +1,402 @@
+package verify
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"feltlab/model/features"
+	"feltlab/model/proof"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/sweep"
+	"feltlab/solvers/lad"
+)
+
+// holdRejected expects a file, and the table beside results, not to be accepted. It returns the columns of what is
+// false or not proved.
+func holdRejected(t *testing.T, path string) (said string) {
+	t.Helper()
+	c := checker(t)
+	for _, name := range []string{path, filepath.Join(filepath.Dir(path), sweep.TableFile)} {
+		if _, err := os.Stat(name); err != nil {
+			continue
+		}
+		r, err := c.File(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if accepted(r) {
+			t.Errorf("%s was accepted: %+v", name, r)
+		}
+		for _, p := range r.Problems {
+			said += " " + p.Column
+		}
+		for _, o := range r.Open {
+			said += " " + o.Column
+		}
+	}
+	return said
+}
+
+// forged writes results with everything that follows from them, tables too, and expects them to be rejected.
+func forged(t *testing.T, all ...*fit.Result) (said string) {
+	t.Helper()
+	return holdRejected(t, filepath.Join(folder(t, all), sweep.SolvesFile))
+}
+
+// bestOf gives a result the best weights of some features.
+func bestOf(t *testing.T, r *fit.Result, ids ...int) {
+	t.Helper()
+	known, err := counted()
+	if err != nil {
+		t.Fatal(err)
+	}
+	problem, err := lad.New(known[asked(r.Hand)].Instance, lad.Average)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, err := problem.Fit(ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var weights []fit.Weight
+	for _, term := range best.Formula() {
+		weights = append(weights, fit.Weight{ID: term.ID, Weight: term.Weight})
+	}
+	formula(t, r, weights...)
+}
+
+// TestOptimumOfNineForged calls a formula with nine features and an error of 1.0555% optimal, with a bound, a cutoff
+// and a record that say so. Nothing proves that none has less.
+func TestOptimumOfNineForged(t *testing.T) {
+	known, err := counted()
+	if err != nil {
+		t.Fatal(err)
+	}
+	every := known[asked("AA")].Exact.Features()
+	nine := results(t)[threeFeatures]
+	nine.MaxFeatures = 9
+	bestOf(t, nine, 54, 41, 34, 46, 35, 36, 66, 38, 42)
+	nine.LowerBound = nine.AverageError
+	if settle(nine); nine.Status != fit.Optimal || len(nine.Features) != 9 || math.Abs(float64(nine.AverageError)-0.010555) > 1e-6 {
+		t.Fatalf("%+v", nine)
+	}
+	for name, change := range map[string]func(p *proof.Proof){
+		"cuts for three":      func(*proof.Proof) {},
+		"a cut of no column":  func(p *proof.Proof) { p.Cuts = []proof.Cut{{Need: 1}} },
+		"ten of all columns":  func(p *proof.Proof) { p.Cuts = []proof.Cut{{Columns: every, Need: 10}} },
+		"a need of a hundred": func(p *proof.Proof) { p.Cuts = []proof.Cut{{Columns: every, Need: 100, Dual: &proof.Dual{}}} },
+		"with all but one": func(p *proof.Proof) {
+			for _, id := range every.IDs()[:8] {
+				p.With = p.With.With(id)
+			}
+		},
+	} {
+		r := copied(t, []*fit.Result{nine})[0]
+		edit(t, r, func(p *proof.Proof) {
+			p.Features, p.Cutoff = 9, float64(r.LowerBound)
+			change(p)
+		})
+		if said := forged(t, r); !strings.Contains(said, "lower_bound") || !strings.Contains(said, "status") {
+			t.Errorf("%s: %s", name, said)
+		}
+	}
+}
+
+// TestRisingErrors has a formula with four features that is worse than one with two in the same file.
+func TestRisingErrors(t *testing.T) {
+	all := results(t)[:threeFeatures+1]
+	all[1].MaxFeatures = 4
+	for i, r := range all { // one weight makes errors of 6.78% and 10.39%
+		formula(t, r, fit.Weight{ID: 54, Weight: []float64{0.79518508, 0.7521125}[i]})
+		if want := []float64{0.0678, 0.1039}[i]; math.Abs(float64(r.AverageError)-want) > 1e-4 {
+			t.Fatalf("%v, want %v", r.AverageError, want)
+		}
+		r.LowerBound, r.Gap, r.Status, r.Proof = missing, missing, fit.Feasible, nil
+	}
+	if said := forged(t, all...); !strings.Contains(said, "error") {
+		t.Error(said)
+	}
+	// Each by itself is no claim but that of its errors.
+	for _, r := range all {
+		if r := verified(t, filepath.Join(folder(t, []*fit.Result{r}), sweep.SolvesFile)); !accepted(r) {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+// TestInfeasibleForged calls a limit of 2.5% out of reach: all features together have 0.73%, three are within it.
+func TestInfeasibleForged(t *testing.T) {
+	all := results(t)
+	r := all[count]
+	noFormula(r)
+	if said := forged(t, r); !strings.Contains(said, "status") {
+		t.Error(said)
+	}
+	// With the proof that two features do not suffice, said to be of all, and with that of a smaller limit.
+	edit(t, r, func(p *proof.Proof) { p.Features = features.Count })
+	forged(t, r)
+	r.Proof = all[infeasible].Proof
+	forged(t, r)
+	edit(t, r, func(p *proof.Proof) { p.Cutoff = 0.0251 })
+	forged(t, r)
+	// A formula in the file shows that it is false.
+	if said := forged(t, r, results(t)[threeFeatures]); !strings.Contains(said, "status") {
+		t.Error(said)
+	}
+}
+
+// TestForeignProofs puts proofs of something else in the place of a deleted one.
+func TestForeignProofs(t *testing.T) {
+	for name, change := range map[string]func(t *testing.T, file string, p *proof.Proof){
+		"deleted":         func(t *testing.T, file string, _ *proof.Proof) { remove(t, file) },
+		"another hand":    put(func(p *proof.Proof) { p.Instance = digest(t, "KK") }),
+		"another's name":  put(func(p *proof.Proof) { p.Hand, p.Instance = "KK", digest(t, "KK") }),
+		"another reading": put(func(p *proof.Proof) { p.Reading = "paper-1" }),
+		"another N":       put(func(p *proof.Proof) { p.Features = 2 }),
+		"more N":          put(func(p *proof.Proof) { p.Features = 4 }),
+		"another loss":    put(func(p *proof.Proof) { p.Loss = proof.Largest }),
+		"some formulas":   put(func(p *proof.Proof) { p.With = p.With.With(54) }),
+		"a smaller bound": put(func(p *proof.Proof) { p.Cutoff -= 1e-9 }),
+		"a larger bound":  put(func(p *proof.Proof) { p.Cutoff += 1e-6 }),
+		"no cut":          put(func(p *proof.Proof) { p.Cuts = nil }),
+		"half the cuts":   put(func(p *proof.Proof) { p.Cuts = p.Cuts[:len(p.Cuts)/2] }),
+		"columns removed": put(func(p *proof.Proof) {
+			for i := range p.Cuts {
+				p.Cuts[i].Columns = features.Vector{}.With(p.Cuts[i].Columns.IDs()[0])
+			}
+		}),
+		"all columns": put(func(p *proof.Proof) {
+			for i := range p.Cuts {
+				p.Cuts[i].Columns = features.Vector{math.MaxUint64, 1<<9 - 1}
+			}
+		}),
+		"no columns": put(func(p *proof.Proof) {
+			for i := range p.Cuts {
+				p.Cuts[i].Columns = features.Vector{}
+			}
+		}),
+		"another version": func(t *testing.T, file string, p *proof.Proof) {
+			write(t, file, bytes.Replace(p.Encode(), []byte("proof 1"), []byte("proof 2"), 1))
+		},
+		"lines in another order": func(t *testing.T, file string, p *proof.Proof) {
+			lines := bytes.SplitAfter(p.Encode(), []byte("\n"))
+			lines[1], lines[2] = lines[2], lines[1]
+			write(t, file, bytes.Join(lines, nil))
+		},
+		"halves in another order": func(t *testing.T, file string, p *proof.Proof) {
+			packed := prooffile.Pack(p)
+			write(t, file, slices.Concat(packed[len(packed)/2:], packed[:len(packed)/2]))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := folder(t, results(t)[threeFeatures:count])
+			files, err := prooffile.List(filepath.Join(path, prooffile.Folder))
+			if err != nil || len(files) != 1 {
+				t.Fatal(files, err)
+			}
+			p, err := prooffile.Read(files[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			change(t, files[0], p)
+			if said := holdRejected(t, filepath.Join(path, sweep.SolvesFile)); !strings.Contains(said, "lower_bound") {
+				t.Error(said)
+			}
+		})
+	}
+}
+
+// put makes a change of a proof's file from one of the proof.
+func put(change func(*proof.Proof)) func(*testing.T, string, *proof.Proof) {
+	return func(t *testing.T, file string, p *proof.Proof) {
+		t.Helper()
+		change(p)
+		write(t, file, prooffile.Pack(p))
+	}
+}
+
+func remove(t *testing.T, file string) {
+	t.Helper()
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// digest is that of the flops of a hand.
+func digest(t *testing.T, hand string) [32]byte {
+	t.Helper()
+	known, err := counted()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return known[asked(hand)].Exact.Digest()
+}
+
+// TestProofAlone changes a file of a proof by itself.
+func TestProofAlone(t *testing.T) {
+	p, err := prooffile.Unpack(results(t)[twoFeatures].Proof.Packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(change func(p *proof.Proof)) *Report {
+		t.Helper()
+		c := *p
+		c.Cuts = slices.Clone(p.Cuts)
+		change(&c)
+		return verified(t, write(t, filepath.Join(t.TempDir(), "p.proof.gz"), prooffile.Pack(&c)))
+	}
+	for name, change := range map[string]func(p *proof.Proof){
+		"cutoff":       func(p *proof.Proof) { p.Cutoff += 1e-7 },
+		"N":            func(p *proof.Proof) { p.Features++ },
+		"hand":         func(p *proof.Proof) { p.Hand = "KK" },
+		"no hand":      func(p *proof.Proof) { p.Hand = "A" },
+		"no range":     func(p *proof.Proof) { p.Range = "?" },
+		"empty range":  func(p *proof.Proof) { p.Range = "AA" },
+		"suits":        func(p *proof.Proof) { p.Range = "KhQh" },
+		"instance":     func(p *proof.Proof) { p.Instance[31]++ },
+		"reading":      func(p *proof.Proof) { p.Reading = "paper-1" },
+		"cuts dropped": func(p *proof.Proof) { p.Cuts = p.Cuts[1:2] },
+		"a need":       func(p *proof.Proof) { p.Cuts[0].Need = 3 },
+	} {
+		if r := check(change); accepted(r) || r.Proved > 0 || r.Bounds[ByProof] > 0 {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+	// What is weaker holds, and the order of the cuts does not matter.
+	for name, change := range map[string]func(p *proof.Proof){
+		"nothing": func(*proof.Proof) {}, "a smaller cutoff": func(p *proof.Proof) { p.Cutoff -= 1e-6 },
+		"fewer features": func(p *proof.Proof) { p.Features-- }, "reversed": func(p *proof.Proof) { slices.Reverse(p.Cuts) },
+		"some formulas": func(p *proof.Proof) { p.With = p.With.With(54) },
+		// A largest error is not below an average one.
+		"the other loss": func(p *proof.Proof) { p.Loss = proof.Largest },
+	} {
+		if r := check(change); !accepted(r) || r.Proved != 1 {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}
+
+// TestFlippedBits flips bits all over the text of a proof that a claim needs. Either the proof is refused, or it
+// is still one, of the claim that it then states.
+func TestFlippedBits(t *testing.T) {
+	p, err := prooffile.Unpack(results(t)[twoFeatures].Proof.Packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := p.Encode()
+	c := checker(t)
+	path := filepath.Join(t.TempDir(), "p")
+	refused := 0
+	const flips = 40
+	for i := range flips {
+		flipped := bytes.Clone(text)
+		flipped[len(text)*i/flips] ^= 1 << (i % 7)
+		r, err := c.File(t.Context(), write(t, path, flipped))
+		if err != nil || !accepted(r) {
+			refused++
+			continue
+		}
+		if q, err := prooffile.Unpack(flipped); err != nil || q.Cutoff > p.Cutoff+1e-9 || q.Features > p.Features || q.Instance != p.Instance || q.Loss != p.Loss {
+			t.Errorf("flip %d was accepted: %+v, %v", i, q, err)
+		}
+	}
+	if refused < flips/2 {
+		t.Errorf("%d of %d were refused", refused, flips)
+	}
+}
+
+// TestBothSizes has a result that states two sizes, of which tables print the wrong one.
+func TestBothSizes(t *testing.T) {
+	all := results(t)
+	all[count].MaxFeatures = 2
+	if said := forged(t, all[count]); !strings.Contains(said, "program") {
+		t.Error(said)
+	}
+	all[twoFeatures].ErrorLimit = 0.01
+	if said := forged(t, all[twoFeatures]); !strings.Contains(said, "program") {
+		t.Error(said)
+	}
+}
+
+// TestNumbersOfNothing states numbers that nothing can confirm.
+func TestNumbersOfNothing(t *testing.T) {
+	for name, change := range map[string]func(r, searched *fit.Result){
+		"average_error":        func(r, _ *fit.Result) { r.AverageError = 0.001 },
+		"gap":                  func(r, _ *fit.Result) { r.Gap = 0 },
+		"integers[0].features": func(_, s *fit.Result) { s.Integers[0].Status = fit.None },
+		"integers[0].status":   func(_, s *fit.Result) { s.Integers[0].Status = fit.Infeasible },
+		"integers[0].step":     func(_, s *fit.Result) { s.Integers[0].StepPercent = 3 },
+		"integers[0].lower_bound": func(_, s *fit.Result) {
+			i := &s.Integers[0]
+			s.LowerBound, s.Gap = missing, missing
+			i.LowerBound, i.Gap, i.Status = i.AverageError, 0, fit.Optimal
+		},
+		"lower_bound gap": func(_, s *fit.Result) {
+			s.LowerBound, s.Gap, s.Integers = missing, 0, nil
+		},
+	} {
+		all := results(t)
+		r, searched := all[infeasible], all[searched]
+		change(r, searched)
+		want := strings.Fields(name)
+		if said := forged(t, r, searched); !strings.Contains(said, want[len(want)-1]) {
+			t.Errorf("%s: %s", name, said)
+		}
+	}
+}
+
+// TestNoNumber has numbers of features that no formula can have, which must not be mistaken in arithmetic.
+func TestNoNumber(t *testing.T) {
+	for _, b := range []float64{4, 74, 1e9, 1 << 62, 1 << 63, 1e300} {
+		r := results(t)[count]
+		r.LowerBound = fit.Number(b)
+		r.Gap, r.Status = 0, fit.Optimal
+		if said := forged(t, r); !strings.Contains(said, "lower_bound") {
+			t.Errorf("%v: %s", b, said)
+		}
+		r.Status, r.Features = fit.None, nil
+		r.AverageError, r.MaxError, r.P90Error, r.Gap = missing, missing, missing, missing
+		if said := forged(t, r); !strings.Contains(said, "lower_bound") {
+			t.Errorf("%v of no formula: %s", b, said)
+		}
+	}
+	// For the infeasible program all of them are true.
+	r := results(t)[infeasible]
+	r.Status, r.LowerBound = fit.None, 1e300
+	if r := verified(t, filepath.Join(folder(t, []*fit.Result{r}), sweep.SolvesFile)); !accepted(r) {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestProveFails expects claims that are false to stay unproved when proofs are looked for, and no error.
+func TestProveFails(t *testing.T) {
+	all := results(t)
+	c := checker(t)
+	c.Prove, c.TimeLimit = true, time.Second
+	for _, change := range []func() *fit.Result{
+		func() *fit.Result { r := all[count]; r.LowerBound, r.Proof = 1e300, nil; r.Status = fit.None; return r },
+		func() *fit.Result { // a limit that the formula without features meets
+			r := all[infeasible]
+			r.Status, r.ErrorLimit, r.LowerBound = fit.None, 0.95, 1
+			return r
+		},
+		func() *fit.Result { r := all[twoFeatures]; r.LowerBound += 1e-3; r.Proof = nil; settle(r); return r },
+	} {
+		r := change()
+		if r.Status == fit.None {
+			r.Features, r.AverageError, r.MaxError, r.P90Error, r.Gap = nil, missing, missing, missing, missing
+		}
+		path := write(t, filepath.Join(t.TempDir(), "r.json"), lines(t, []*fit.Result{r}))
+		report, err := c.File(t.Context(), path)
+		if err != nil || accepted(report) || report.Bounds[ByNewProof] > 0 {
+			t.Errorf("%s: %+v, %v", r.Title(), report, err)
+		}
+	}
+}

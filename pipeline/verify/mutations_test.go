@@ -1,0 +1,393 @@
+package verify
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"feltlab/model/features"
+	"feltlab/model/proof"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/sweep"
+)
+
+var (
+	mutations = flag.Int("mutations", 100, "number of changed files of results")
+	seed      = flag.Uint64("seed", 1, "seed of the changes")
+)
+
+// mutator changes results of the world.
+type mutator struct {
+	*world
+	*rand.Rand
+	t   testing.TB
+	all []*fit.Result
+}
+
+// one returns any of the results.
+func (m *mutator) one() *fit.Result { return m.all[m.IntN(len(m.all))] }
+
+// nudged changes a number by a little or by a lot.
+func (m *mutator) nudged(x float64) float64 {
+	by := math.Ldexp(m.Float64(), -m.IntN(45))
+	if m.IntN(2) == 0 {
+		by = -by
+	}
+	return x + by
+}
+
+// features returns a formula of a result, that of the free weights mostly.
+func (m *mutator) formula(r *fit.Result) *[]fit.Weight {
+	if len(r.Integers) > 0 && m.IntN(4) == 0 {
+		return &r.Integers[m.IntN(len(r.Integers))].Features
+	}
+	return &r.Features
+}
+
+// proof changes the proof of a result that has one, and what the result says of it.
+func (m *mutator) proof(change func(r *fit.Result, p *proof.Proof)) {
+	r := m.one()
+	if r.Proof == nil || r.Proof.Packed == nil {
+		return
+	}
+	p, err := prooffile.Unpack(r.Proof.Packed)
+	if err != nil {
+		return
+	}
+	change(r, p)
+	if p.Cutoff >= 0 && p.Cutoff <= 1 && p.Features >= 0 && p.Features <= features.Count && len(p.With.IDs()) <= p.Features {
+		r.Proof = prooffile.NewRecord(p)
+	}
+}
+
+// cut changes any cut of a proof.
+func (m *mutator) cut(change func(c *proof.Cut)) {
+	m.proof(func(_ *fit.Result, p *proof.Proof) {
+		if len(p.Cuts) > 0 {
+			change(&p.Cuts[m.IntN(len(p.Cuts))])
+		}
+	})
+}
+
+// step changes an answer in whole multiples.
+func (m *mutator) step(change func(r *fit.Result, i *fit.Integer)) {
+	if r := m.one(); len(r.Integers) > 0 {
+		change(r, &r.Integers[m.IntN(len(r.Integers))])
+	}
+}
+
+var missing = fit.Number(math.NaN())
+
+// changes are what a mutation is made of.
+var changes = map[string]func(m *mutator){
+	// The formula and its errors.
+	"a weight": func(m *mutator) {
+		if f := *m.formula(m.one()); len(f) > 0 {
+			w := &f[m.IntN(len(f))]
+			w.Weight = m.nudged(w.Weight)
+		}
+	},
+	"a step more": func(m *mutator) {
+		m.step(func(_ *fit.Result, i *fit.Integer) {
+			if len(i.Features) > 0 {
+				i.Features[m.IntN(len(i.Features))].Weight += float64(i.StepPercent) / 100
+			}
+		})
+	},
+	"another feature": func(m *mutator) {
+		if f := *m.formula(m.one()); len(f) > 0 {
+			feature, _ := features.ByID(1 + m.IntN(features.Count))
+			w := &f[m.IntN(len(f))]
+			w.ID, w.Name = feature.ID, feature.Name
+		}
+	},
+	"a feature less": func(m *mutator) {
+		if f := m.formula(m.one()); len(*f) > 0 {
+			*f = (*f)[1:]
+		}
+	},
+	"a feature more": func(m *mutator) {
+		f := m.formula(m.one())
+		feature, _ := features.ByID(1 + m.IntN(features.Count))
+		*f = append(*f, fit.Weight{ID: feature.ID, Name: feature.Name, Weight: math.Round(m.Float64()*20) / 20})
+	},
+	"a name": func(m *mutator) {
+		if f := *m.formula(m.one()); len(f) > 0 {
+			f[0].Name = "flush"
+		}
+	},
+	"another formula": func(m *mutator) {
+		r, other := m.one(), m.results[m.IntN(len(m.results))]
+		r.Features = slices.Clone(other.Features)
+	},
+	"an error":        func(m *mutator) { r := m.one(); r.AverageError = fit.Number(m.nudged(float64(r.AverageError))) },
+	"a largest error": func(m *mutator) { r := m.one(); r.MaxError = fit.Number(m.nudged(float64(r.MaxError))) },
+	"a percentile":    func(m *mutator) { r := m.one(); r.P90Error = fit.Number(m.nudged(float64(r.P90Error))) },
+	"no error":        func(m *mutator) { m.one().AverageError = missing },
+	// Bounds, gap, status.
+	"a bound": func(m *mutator) {
+		r := m.one()
+		r.LowerBound = fit.Number(m.nudged(float64(r.LowerBound)))
+	},
+	"a tight bound":     func(m *mutator) { r := m.one(); r.LowerBound = fit.Number(r.Objective()) },
+	"a count more":      func(m *mutator) { m.one().LowerBound++ },
+	"a count less":      func(m *mutator) { m.one().LowerBound-- },
+	"a great bound":     func(m *mutator) { m.one().LowerBound = fit.Number(math.Ldexp(1, m.IntN(70))) },
+	"no bound":          func(m *mutator) { m.one().LowerBound = missing },
+	"no bound, no gap":  func(m *mutator) { r := m.one(); r.LowerBound, r.Gap = missing, missing },
+	"a gap":             func(m *mutator) { r := m.one(); r.Gap = fit.Number(m.nudged(float64(r.Gap))) },
+	"no gap":            func(m *mutator) { m.one().Gap = 0 },
+	"optimal":           func(m *mutator) { m.one().Status = fit.Optimal },
+	"feasible":          func(m *mutator) { m.one().Status = fit.Feasible },
+	"none":              func(m *mutator) { m.one().Status = fit.None },
+	"called infeasible": func(m *mutator) { noFormula(m.one()) },
+	"no formula":        func(m *mutator) { r := m.one(); noFormula(r); r.Status = fit.None },
+	"a status":          func(m *mutator) { m.one().Status = "good" },
+	"numbers of nothing": func(m *mutator) {
+		r := m.one()
+		noFormula(r)
+		r.AverageError, r.MaxError = 0.001, 0.002
+	},
+	// The question.
+	"N":           func(m *mutator) { m.one().MaxFeatures += m.IntN(3) - 1 },
+	"E":           func(m *mutator) { r := m.one(); r.ErrorLimit = m.nudged(r.ErrorLimit) },
+	"a program":   func(m *mutator) { m.one().Program = m.results[m.IntN(len(m.results))].Program },
+	"lower case":  func(m *mutator) { r := m.one(); r.Program = strings.ToLower(r.Program) },
+	"a hand":      func(m *mutator) { m.one().Hand = worldHands[m.IntN(len(worldHands))] },
+	"a reading":   func(m *mutator) { m.one().Reading = "paper-1" },
+	"dropped":     func(m *mutator) { m.all = append(m.all[:0:0], m.all[m.IntN(len(m.all)):]...) },
+	"twice":       func(m *mutator) { m.all = append(m.all, copied(m.t, []*fit.Result{m.one()})...) },
+	"reordered":   func(m *mutator) { m.Shuffle(len(m.all), func(i, j int) { m.all[i], m.all[j] = m.all[j], m.all[i] }) },
+	"the seconds": func(m *mutator) { m.one().Seconds *= 2 },
+	// Proofs.
+	"no proof": func(m *mutator) { m.one().Proof = nil },
+	"no packed proof": func(m *mutator) {
+		if p := m.one().Proof; p != nil {
+			p.Packed = nil
+		}
+	},
+	"proofs swapped": func(m *mutator) {
+		a, b := m.one(), m.one()
+		a.Proof, b.Proof = b.Proof, a.Proof
+	},
+	"another's proof": func(m *mutator) {
+		m.one().Proof = copied(m.t, []*fit.Result{m.results[m.IntN(len(m.results))]})[0].Proof
+	},
+	"a record": func(m *mutator) {
+		if p := m.one().Proof; p != nil {
+			p.Bound, p.Features, p.Largest = m.nudged(p.Bound), p.Features+m.IntN(3)-1, m.IntN(2) == 0
+		}
+	},
+	"a cutoff": func(m *mutator) {
+		m.proof(func(_ *fit.Result, p *proof.Proof) { p.Cutoff = math.Abs(m.nudged(p.Cutoff)) })
+	},
+	"its cutoff":     func(m *mutator) { m.proof(func(r *fit.Result, p *proof.Proof) { p.Cutoff = m.needed(r, p.Cutoff) }) },
+	"for more":       func(m *mutator) { m.proof(func(_ *fit.Result, p *proof.Proof) { p.Features += 1 + m.IntN(2) }) },
+	"for fewer":      func(m *mutator) { m.proof(func(_ *fit.Result, p *proof.Proof) { p.Features-- }) },
+	"the other loss": func(m *mutator) { m.proof(func(_ *fit.Result, p *proof.Proof) { p.Loss = 1 - p.Loss }) },
+	"of its hand": func(m *mutator) {
+		m.proof(func(r *fit.Result, p *proof.Proof) {
+			p.Hand = r.Hand
+			if s := m.known[asked(r.Hand)]; s != nil {
+				p.Instance = s.Exact.Digest()
+			}
+		})
+	},
+	"of another reading":  func(m *mutator) { m.proof(func(_ *fit.Result, p *proof.Proof) { p.Reading = "paper-1" }) },
+	"of another instance": func(m *mutator) { m.proof(func(_ *fit.Result, p *proof.Proof) { p.Instance[m.IntN(32)]++ }) },
+	"of some formulas": func(m *mutator) {
+		m.proof(func(r *fit.Result, p *proof.Proof) {
+			p.With = p.With.With(m.known[asked("AA")].Exact.Features().IDs()[m.IntN(6)])
+		})
+	},
+	"a cut dropped": func(m *mutator) {
+		m.proof(func(_ *fit.Result, p *proof.Proof) {
+			if n := len(p.Cuts); n > 0 {
+				i := m.IntN(n)
+				p.Cuts = slices.Delete(p.Cuts, i, i+1)
+			}
+		})
+	},
+	"no cuts":       func(m *mutator) { m.proof(func(_ *fit.Result, p *proof.Proof) { p.Cuts = nil }) },
+	"cuts reversed": func(m *mutator) { m.proof(func(_ *fit.Result, p *proof.Proof) { slices.Reverse(p.Cuts) }) },
+	"a cut of fewer": func(m *mutator) {
+		m.cut(func(c *proof.Cut) { c.Columns[0] &= m.Uint64(); c.Columns[1] &= m.Uint64() })
+	},
+	"a cut of none": func(m *mutator) { m.cut(func(c *proof.Cut) { c.Columns = features.Vector{} }) },
+	"a cut of all":  func(m *mutator) { m.cut(func(c *proof.Cut) { c.Columns = features.Vector{math.MaxUint64, 1<<9 - 1} }) },
+	"a cut of more": func(m *mutator) { m.cut(func(c *proof.Cut) { c.Columns = c.Columns.With(1 + m.IntN(features.Count)) }) },
+	"a great need":  func(m *mutator) { m.cut(func(c *proof.Cut) { c.Need += 1 + m.IntN(80) }) },
+	"a dual": func(m *mutator) {
+		m.cut(func(c *proof.Cut) {
+			c.Dual = &proof.Dual{Slopes: []proof.Entry{{At: m.IntN(20), Value: m.Int64() >> m.IntN(63)}}}
+		})
+	},
+	// Answers in whole multiples.
+	"a step's error": func(m *mutator) {
+		m.step(func(_ *fit.Result, i *fit.Integer) { i.AverageError = fit.Number(m.nudged(float64(i.AverageError))) })
+	},
+	"a step's bound": func(m *mutator) {
+		m.step(func(_ *fit.Result, i *fit.Integer) { i.LowerBound = fit.Number(m.nudged(float64(i.LowerBound))) })
+	},
+	"a step's gap":  func(m *mutator) { m.step(func(_ *fit.Result, i *fit.Integer) { i.Gap = 0 }) },
+	"a step's cost": func(m *mutator) { m.step(func(_ *fit.Result, i *fit.Integer) { i.Cost = 0 }) },
+	"a step's status": func(m *mutator) {
+		m.step(func(_ *fit.Result, i *fit.Integer) {
+			i.Status = []fit.Status{fit.Optimal, fit.Infeasible, fit.None, "x"}[m.IntN(4)]
+		})
+	},
+	"another step": func(m *mutator) { m.step(func(_ *fit.Result, i *fit.Integer) { i.StepPercent = m.IntN(120) - 10 }) },
+	"an optimal step": func(m *mutator) {
+		m.step(func(r *fit.Result, i *fit.Integer) {
+			r.LowerBound, r.Gap, r.Status = missing, missing, fit.Feasible
+			i.LowerBound, i.Gap, i.Status = i.AverageError, 0, fit.Optimal
+		})
+	},
+}
+
+// needed is the cutoff that a proof of a result's bound needs.
+func (m *mutator) needed(r *fit.Result, otherwise float64) float64 {
+	switch b := float64(r.LowerBound); {
+	case r.MaxFeatures == 0:
+		return math.Nextafter(r.ErrorLimit+proof.LimitTolerance, 1)
+	case b >= 0 && b <= 1:
+		return b
+	}
+	return otherwise
+}
+
+// consistent makes everything that follows from formula and bound what it has to be, so that nothing but a
+// proof is missing.
+func (m *mutator) consistent(r *fit.Result) {
+	s := m.known[asked(r.Hand)]
+	if !r.Found() || s == nil {
+		return
+	}
+	number := func(x float64) fit.Number { return fit.Number(x) }
+	settleNumbers := func(weights []fit.Weight, average, largest, p90 *fit.Number) {
+		terms := make([]proof.Term, len(weights))
+		for i, w := range weights {
+			terms[i] = proof.Term{ID: w.ID, Weight: w.Weight}
+		}
+		if e, err := s.Exact.Evaluate(terms); err == nil {
+			*average, *largest, *p90 = number(e.Average.Value), number(e.Max.Value), number(e.P90.Value)
+		}
+	}
+	settleNumbers(r.Features, &r.AverageError, &r.MaxError, &r.P90Error)
+	if r.LowerBound.Missing() {
+		r.Gap, r.Status = missing, fit.Feasible
+	} else {
+		settle(r)
+	}
+	for k := range r.Integers {
+		i := &r.Integers[k]
+		if !i.Found() {
+			continue
+		}
+		settleNumbers(i.Features, &i.AverageError, &i.MaxError, &i.P90Error)
+		x := fit.Result{Program: r.Program, MaxFeatures: r.MaxFeatures, Status: fit.Feasible, AverageError: i.AverageError, MaxError: i.MaxError, Features: i.Features}
+		objective := x.Objective()
+		x.LowerBound = number(min(float64(r.LowerBound), objective))
+		x.Gap = missing
+		if !x.LowerBound.Missing() {
+			settle(&x)
+		}
+		i.LowerBound, i.Gap, i.Status, i.Cost = x.LowerBound, x.Gap, x.Status, number(objective-r.Objective())
+	}
+}
+
+// TestMutations changes results and proofs in up to three ways, mostly such that everything fits together, and
+// checks the file, or a table that was rendered from it. It is not accepted, or all that it says is true.
+func TestMutations(t *testing.T) {
+	w, err := theWorld()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range w.results {
+		if lies := w.lies(r); len(lies) > 0 {
+			t.Fatalf("%s, %s: the tests say that this is false: %v", r.Hand, r.Title(), lies)
+		}
+	}
+	t.Logf("-seed %d -mutations %d", *seed, *mutations)
+	r := rand.New(rand.NewPCG(*seed, 40))
+	names := slices.Sorted(maps.Keys(changes))
+	held := 0
+	for n := range *mutations {
+		m := &mutator{world: w, Rand: r, t: t}
+		for _, k := range r.Perm(len(w.results))[:1+r.IntN(4)] {
+			m.all = append(m.all, copied(t, []*fit.Result{w.results[k]})...)
+		}
+		var how []string
+		for range 1 + r.IntN(3) {
+			name := names[r.IntN(len(names))]
+			changes[name](m)
+			how = append(how, name)
+		}
+		if r.IntN(4) > 0 {
+			for _, x := range m.all {
+				m.consistent(x)
+			}
+			how = append(how, "consistently")
+		}
+		path, err := m.write(n)
+		if err != nil {
+			continue // such results cannot even be written
+		}
+		c := NewChecker(Options{Workers: 1})
+		c.known = maps.Clone(w.known)
+		report, err := c.File(t.Context(), path)
+		if errors.Is(err, ErrFile) {
+			continue
+		}
+		if err != nil {
+			t.Errorf("%d, %v: %v", n, how, err)
+			continue
+		}
+		if !accepted(report) {
+			continue
+		}
+		held++
+		for _, x := range m.all {
+			if lies := w.lies(x); len(lies) > 0 {
+				t.Errorf("FALSE CLAIM: %d, %v: %s, %s, %s: %v\n%s", n, how, x.Hand, x.Title(), x.Status, lies, lines(t, []*fit.Result{x}))
+			}
+		}
+	}
+	t.Logf("%d of %d were accepted", held, *mutations)
+	if *mutations >= 100 && (held < *mutations/20 || held > *mutations*3/4) {
+		t.Error("too few or too many to mean much")
+	}
+}
+
+// write writes the results with their proofs in one of the ways in which they are kept.
+func (m *mutator) write(n int) (path string, err error) {
+	defer func() {
+		if p := recover(); p != nil { // from a number that JSON does not have, in a helper of the tests
+			err = fmt.Errorf("%v", p)
+		}
+	}()
+	if n%3 > 0 {
+		return write(m.t, filepath.Join(m.t.TempDir(), "r.json"), lines(m.t, m.all)), nil
+	}
+	folder := folder(m.t, m.all)
+	switch n % 4 {
+	case 0:
+		return filepath.Join(folder, sweep.TableFile), nil
+	case 1:
+		return filepath.Join(folder, sweep.ParquetFile), nil
+	case 2:
+		var b bytes.Buffer
+		err := sweep.Export(&b, m.all, "markdown", 2)
+		return write(m.t, filepath.Join(folder, "w.md"), b.Bytes()), err
+	}
+	return filepath.Join(folder, sweep.SolvesFile), nil
+}
