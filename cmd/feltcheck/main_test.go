@@ -17,7 +17,8 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// made is the proof of AVGERR(2) for AA against any two cards, as it is stored and with its multipliers.
+// made is the proof of AVGERR(2) for AA against any two cards, as it is stored and with its
+// multipliers.
 var made = sync.OnceValues(func() (both [2]*proof.Proof, err error) {
 	ctx := context.Background()
 	s, err := proofs.Counted(ctx, "AA", "ATC", 2)

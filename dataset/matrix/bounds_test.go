@@ -14,7 +14,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/compress"
 )
 
-// mostAllocated is more than it takes to read a matrix, 12 MB in all, and the pages that checkChunks allows.
+// mostAllocated is more than it takes to read a matrix, 12 MB in all, and the pages that
+// checkChunks allows.
 const mostAllocated = 40 << 20
 
 // allocated returns the bytes that a call allocates.
@@ -34,8 +35,8 @@ func decodeBounded(t *testing.T, what string, data []byte, m *Matrix, most uint6
 	}
 }
 
-// TestMutatedFooters changes bytes of the footer, and whole numbers in it to large ones, which may move the
-// rest: an error or the matrix comes of it, in little memory.
+// TestMutatedFooters changes bytes of the footer, and whole numbers in it to large ones, which may
+// move the rest: an error or the matrix comes of it, in little memory.
 func TestMutatedFooters(t *testing.T) {
 	m := build(t, "AA", "ATC")
 	data := encode(t, m)
@@ -70,8 +71,8 @@ func withFooter(data, footer []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(file, uint32(len(footer))), "PAR1"...)
 }
 
-// Parts of footers in the compact protocol: the head of a list of structures, and a field of type i32 so many
-// behind the last one.
+// Parts of footers in the compact protocol: the head of a list of structures, and a field of type
+// i32 so many behind the last one.
 func listOf(n uint64) []byte { return binary.AppendUvarint([]byte{0xFC}, n) }
 func field32(behind byte, v int64) []byte {
 	return binary.AppendVarint([]byte{behind<<4 | thriftI32}, v)
@@ -159,8 +160,8 @@ func TestCraftedPages(t *testing.T) {
 	}
 }
 
-// bomb fills a text with a frame of as many blocks as fit, each a byte that is repeated 2^17 times, without stating
-// its size: it decompresses to 32,000 times its own.
+// bomb fills a text with a frame of as many blocks as fit, each a byte that is repeated 2^17 times,
+// without stating its size: it decompresses to 32,000 times its own.
 func bomb(text []byte) {
 	copy(text, []byte{0x28, 0xB5, 0x2F, 0xFD, 0, 0x58})
 	blocks := text[6:]

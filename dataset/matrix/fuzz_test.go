@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzReadParquet expects the matrix that was written or an error, in memory in proportion to the file.
+// FuzzReadParquet expects the matrix that was written or an error, in memory in proportion to the
+// file.
 func FuzzReadParquet(f *testing.F) {
 	m := build(f, "AA", "ATC")
 	data := encode(f, m)

@@ -9,17 +9,17 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 )
 
-// The Parquet reader allocates what a file says that it needs: a footer of some hundred bytes can ask for
-// gigabytes by a number of columns, a length of a list, a page's number of values or the size in a compressed
-// frame. So what the reader will believe is checked before it sees the file. A matrix file is simple: one row group,
-// a column chunk for each column, each with one dictionary page at most and data pages of version 2, all compressed
-// by zstd.
+// The Parquet reader allocates what a file says that it needs: a footer of some hundred bytes can
+// ask for gigabytes by a number of columns, a length of a list, a page's number of values or the
+// size in a compressed frame. So what the reader will believe is checked before it sees the file. A
+// matrix file is simple: one row group, a column chunk for each column, each with one dictionary
+// page at most and data pages of version 2, all compressed by zstd.
 
 const (
 	// maxFooterBytes is far more than a matrix needs, 7,000 bytes.
 	maxFooterBytes = 1 << 16
-	// maxDataBytes bounds what all pages of a file may decompress to. A matrix has 0.6 MB, but a small
-	// page does not state its size and counts as a block.
+	// maxDataBytes bounds what all pages of a file may decompress to. A matrix has 0.6 MB, but a
+	// small page does not state its size and counts as a block.
 	maxDataBytes = 24 << 20
 	// tailBytes are the length of the footer and the magic behind it.
 	tailBytes = 8
@@ -56,8 +56,9 @@ type footer struct {
 	says  thriftValue
 }
 
-// readFooter reads the footer of a file of so many bytes and checks what the Parquet reader allocates by. The
-// error wraps ErrCorrupt, or ErrSchema for a file that may be another one, or is the reader's.
+// readFooter reads the footer of a file of so many bytes and checks what the Parquet reader
+// allocates by. The error wraps ErrCorrupt, or ErrSchema for a file that may be another one, or is
+// the reader's.
 func readFooter(r io.ReaderAt, size int64) (f footer, err error) {
 	var tail [tailBytes]byte
 	if _, err := r.ReadAt(tail[:], size-tailBytes); err != nil {
@@ -93,8 +94,8 @@ func readFooter(r io.ReaderAt, size int64) (f footer, err error) {
 	return f, nil
 }
 
-// checkChunks walks through the column chunks, which lie before the footer and share no bytes. The error wraps
-// ErrCorrupt or is the reader's.
+// checkChunks walks through the column chunks, which lie before the footer and share no bytes. The
+// error wraps ErrCorrupt or is the reader's.
 func (f *footer) checkChunks(r io.ReaderAt) error {
 	groups, rows := f.says.at(fileGroups).list, f.says.at(fileRows).number
 	if len(groups) != 1 || rows != NumFlops {
@@ -128,7 +129,8 @@ func (f *footer) checkChunks(r io.ReaderAt) error {
 	return nil
 }
 
-// checkPages walks through the pages of a column chunk, and counts down how much they may have uncompressed.
+// checkPages walks through the pages of a column chunk, and counts down how much they may have
+// uncompressed.
 func checkPages(text []byte, left *int64) error {
 	values := int64(0)
 	for first := true; len(text) > 0; first = false {
@@ -186,7 +188,8 @@ func pageValues(page thriftValue, first bool) (int64, error) {
 	}
 }
 
-// maxAllocated is far more than the buffers for the pages of a matrix take together, all columns counted: 4 MB.
+// maxAllocated is far more than the buffers for the pages of a matrix take together, all columns
+// counted: 4 MB.
 const maxAllocated = 64 << 20
 
 // ration refuses to allocate more than maxAllocated bytes in all, by a panic as allocators do.

@@ -10,8 +10,8 @@ import (
 // errThrift marks bytes that are no structure in Thrift's compact protocol.
 var errThrift = errors.New("damaged Thrift structure")
 
-// thriftValue is a value of any type: a number (a truth is 0 or 1), a list, or a structure with its fields.
-// Text and floating-point numbers are passed over.
+// thriftValue is a value of any type: a number (a truth is 0 or 1), a list, or a structure with its
+// fields. Text and floating-point numbers are passed over.
 type thriftValue struct {
 	number int64
 	list   []thriftValue
@@ -55,8 +55,8 @@ const (
 	thriftStruct
 )
 
-// thriftReader reads values. It takes memory in proportion to the bytes: a list has no more elements than
-// there are bytes left.
+// thriftReader reads values. It takes memory in proportion to the bytes: a list has no more
+// elements than there are bytes left.
 type thriftReader struct {
 	rest  []byte
 	depth int
@@ -102,8 +102,8 @@ func (r *thriftReader) skip(n uint64) {
 	r.rest = r.rest[n:]
 }
 
-// structure reads a structure whose fields ascend, as all writers have them. So none is there twice, of which
-// readers differ in what counts.
+// structure reads a structure whose fields ascend, as all writers have them. So none is there
+// twice, of which readers differ in what counts.
 func (r *thriftReader) structure() (v thriftValue) {
 	if r.depth++; r.depth > deepest {
 		r.fail()

@@ -28,8 +28,9 @@ func (r *frameReader) take(n int) uint64 {
 	return binary.LittleEndian.Uint64(wide[:])
 }
 
-// frameBytes walks through the blocks of a compressed page (RFC 8878) and returns what it decompresses to at most: its
-// size if it states that, to which the decoder holds it. ok is false unless the page is exactly one frame.
+// frameBytes walks through the blocks of a compressed page (RFC 8878) and returns what it
+// decompresses to at most: its size if it states that, to which the decoder holds it. ok is false
+// unless the page is exactly one frame.
 func frameBytes(text []byte) (most int64, ok bool) {
 	r := frameReader{text, true}
 	magic, descriptor := r.take(4), r.take(1)

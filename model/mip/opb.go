@@ -10,10 +10,10 @@ import (
 // ErrNotPseudoBoolean marks a model that is no pseudo-Boolean problem.
 var ErrNotPseudoBoolean = errors.New("mip: not a pseudo-Boolean problem")
 
-// WriteOPB writes the constraints of a model whose columns are 0-1 and whose coefficients and right-hand sides are
-// integers in the OPB format of the pseudo-Boolean competitions: variables x1, x2, ... in the order of the columns. Its
-// objective is left out. The error wraps ErrNotPseudoBoolean or ErrModel, before anything is written, or is the
-// writer's.
+// WriteOPB writes the constraints of a model whose columns are 0-1 and whose coefficients and
+// right-hand sides are integers in the OPB format of the pseudo-Boolean competitions: variables x1,
+// x2, ... in the order of the columns. Its objective is left out. The error wraps
+// ErrNotPseudoBoolean or ErrModel, before anything is written, or is the writer's.
 func WriteOPB(w io.Writer, m *Model) error {
 	if err := m.Check(); err != nil {
 		return err

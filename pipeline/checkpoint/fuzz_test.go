@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// FuzzOpen takes up any bytes as a checkpoint: it keeps what is whole, cuts off the rest, and leaves a file that it
-// refuses as it is, in memory in proportion to the file.
+// FuzzOpen takes up any bytes as a checkpoint: it keeps what is whole, cuts off the rest, and
+// leaves a file that it refuses as it is, in memory in proportion to the file.
 func FuzzOpen(f *testing.F) {
 	h := Header{Computation: "a fuzz test", Input: "digest", Items: 5, Values: 2}
 	head, err := (&File{header: h}).head()
@@ -81,7 +81,8 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// FuzzRecord expects decode to take what encode wrote, and of other bytes only those with their checksum.
+// FuzzRecord expects decode to take what encode wrote, and of other bytes only those with their
+// checksum.
 func FuzzRecord(f *testing.F) {
 	f.Add(encode(0, nil))
 	f.Add(encode(7, []float64{1, 2, 3}))

@@ -13,8 +13,8 @@ import (
 	"feltlab/model/regression"
 )
 
-// FuzzReadResults expects results or an error, memory in proportion to the input, and results that come back the same
-// when they are written.
+// FuzzReadResults expects results or an error, memory in proportion to the input, and results that
+// come back the same when they are written.
 func FuzzReadResults(f *testing.F) {
 	inst := small(rand.New(rand.NewPCG(*seed, 6)), 25, 4)
 	var all []*Result
@@ -50,8 +50,8 @@ func FuzzReadResults(f *testing.F) {
 		runtime.ReadMemStats(&before)
 		results, err := ReadResults(bytes.NewReader(data))
 		runtime.ReadMemStats(&after)
-		// An empty entry of three bytes becomes some 300, in a list that grows, and a key that is remembered
-		// some 100.
+		// An empty entry of three bytes becomes some 300, in a list that grows, and a key that is
+		// remembered some 100.
 		const perByte, more = 500, 1 << 23
 		if n := after.TotalAlloc - before.TotalAlloc; n > uint64(perByte*len(data)+more) {
 			t.Errorf("%d bytes were allocated for %d", n, len(data))

@@ -53,8 +53,8 @@ func ReadResults(r io.Reader) ([]*Result, error) {
 	return all, nil
 }
 
-// checkKeys refuses what other programs read otherwise: package json takes keys in any case, and of equal
-// ones the last. Ours are in lower case.
+// checkKeys refuses what other programs read otherwise: package json takes keys in any case, and of
+// equal ones the last. Ours are in lower case.
 func checkKeys(raw []byte) error {
 	type level struct {
 		seen  map[string]bool // of an object, nil for a list
@@ -93,7 +93,8 @@ func checkKeys(raw []byte) error {
 }
 
 // Confirm recomputes the errors of a stored result and of its whole multiples. The error wraps
-// ErrResults if one differs from what is stored or the features are read otherwise, or is that of package proof.
+// ErrResults if one differs from what is stored or the features are read otherwise, or is that of
+// package proof.
 func (r *Result) Confirm(inst *regression.Instance) error {
 	if r.Reading != features.Version {
 		return fmt.Errorf("%w: %s against %s, %s: features as %q reads them, this program has %q", ErrResults, r.Hand, r.Range, r.Title(), r.Reading, features.Version)

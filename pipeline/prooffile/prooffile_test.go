@@ -49,8 +49,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestDamaged cuts a file everywhere and flips each of its bits: what is read, if it is, is the proof that
-// was written. Flips in the time or the system of a gzip header change nothing.
+// TestDamaged cuts a file everywhere and flips each of its bits: what is read, if it is, is the
+// proof that was written. Flips in the time or the system of a gzip header change nothing.
 func TestDamaged(t *testing.T) {
 	p := example()
 	packed, text := Pack(p), p.Encode()

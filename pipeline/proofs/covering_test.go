@@ -12,8 +12,8 @@ import (
 	"feltlab/solvers/highs"
 )
 
-// TestCovering expects the covering problem of a proof to have a solution exactly if the judge's search finds one,
-// by HiGHS's word and by trying all points.
+// TestCovering expects the covering problem of a proof to have a solution exactly if the judge's
+// search finds one, by HiGHS's word and by trying all points.
 func TestCovering(t *testing.T) {
 	r := source(t, 20)
 	closed, open := 0, 0
@@ -73,8 +73,8 @@ func holdHiGHS(t *testing.T, m *mip.Model, want bool) {
 	}
 }
 
-// TestCoveringOfDuplicates has three features that are true on the same rows, one of which every formula has: of
-// the others the smaller one comes first.
+// TestCoveringOfDuplicates has three features that are true on the same rows, one of which every
+// formula has: of the others the smaller one comes first.
 func TestCoveringOfDuplicates(t *testing.T) {
 	r := source(t, 21)
 	x := targets(t, r, 1)[0]

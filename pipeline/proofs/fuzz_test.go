@@ -9,7 +9,8 @@ import (
 	"feltlab/pipeline/prooffile"
 )
 
-// FuzzReplay reads any bytes as a proof about a small instance whose optima are known: what is accepted is true.
+// FuzzReplay reads any bytes as a proof about a small instance whose optima are known: what is
+// accepted is true.
 func FuzzReplay(f *testing.F) {
 	r := source(f, 30)
 	x := targets(f, r, 1)[0]

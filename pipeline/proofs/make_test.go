@@ -12,14 +12,14 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// near is how far a judged cutoff may be below the optimum: the solver proves all but Tolerance, of which the
-// judge may not follow the last digits.
+// near is how far a judged cutoff may be below the optimum: the solver proves all but Tolerance, of
+// which the judge may not follow the last digits.
 const near = 2 * prove.Tolerance
 
 var programs = map[proof.Loss]regression.Kind{proof.Average: regression.AvgErr, proof.Largest: regression.MaxErr}
 
-// TestMake holds proofs against the enumeration of all sets of features, replays them by both witnesses, and checks
-// them without any once they are expanded.
+// TestMake holds proofs against the enumeration of all sets of features, replays them by both
+// witnesses, and checks them without any once they are expanded.
 func TestMake(t *testing.T) {
 	r := source(t, 0)
 	for trial := range 12 {
@@ -70,7 +70,8 @@ func holdMade(t *testing.T, s *Subject, o *optima, loss proof.Loss, program regr
 	holdReplays(t, s, p)
 }
 
-// holdReplays expects a proof to hold in each way in which it can be checked, and one for a little more in none.
+// holdReplays expects a proof to hold in each way in which it can be checked, and one for a little
+// more in none.
 func holdReplays(t *testing.T, s *Subject, p *proof.Proof) {
 	t.Helper()
 	ctx := t.Context()
@@ -91,7 +92,8 @@ func holdReplays(t *testing.T, s *Subject, p *proof.Proof) {
 	if !highs.Available() {
 		return
 	}
-	// HiGHS's duals are right to some 1e-7 and the simplex's to all digits, of which the cutoff has the last.
+	// HiGHS's duals are right to some 1e-7 and the simplex's to all digits, of which the cutoff has
+	// the last.
 	less := *p
 	less.Cutoff = max(p.Cutoff-near, 0)
 	if err := Replay(ctx, s, &less, ByHiGHS, 1); err != nil {

@@ -21,8 +21,9 @@ func source(t testing.TB, stream uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(*seed, stream))
 }
 
-// random returns an instance in which few features, anywhere among the 73, are true somewhere, so that all sets of
-// them can be tried. Some are always true or duplicates; equities are fractions, or counts with ties.
+// random returns an instance in which few features, anywhere among the 73, are true somewhere, so
+// that all sets of them can be tried. Some are always true or duplicates; equities are fractions,
+// or counts with ties.
 func random(t testing.TB, r *rand.Rand, rows, useful int) *Subject {
 	t.Helper()
 	inst := &regression.Instance{Hand: "AA", Range: "ATC"}
@@ -105,8 +106,8 @@ func enumerate(t testing.TB, s *Subject) *optima {
 	return o
 }
 
-// least returns the least error with at most n features, some of which a formula must have; those that are true
-// nowhere just count. It is infinite if there is no such formula.
+// least returns the least error with at most n features, some of which a formula must have; those
+// that are true nowhere just count. It is infinite if there is no such formula.
 func (o *optima) least(s *Subject, loss proof.Loss, n int, with features.Vector) float64 {
 	best := math.Inf(1)
 	every := s.Exact.Features()

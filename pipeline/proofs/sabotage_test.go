@@ -178,7 +178,8 @@ func sabotaged(r *rand.Rand, x *target) (p *proof.Proof, how []string) {
 	return p, how
 }
 
-// TestSabotagedSolver has the judge look at cuts and bounds of a solver that lies: it never says what is false.
+// TestSabotagedSolver has the judge look at cuts and bounds of a solver that lies: it never says
+// what is false.
 func TestSabotagedSolver(t *testing.T) {
 	r := source(t, 10)
 	all := targets(t, r, 8)
@@ -265,7 +266,8 @@ func changing(honest proof.Finder, change func(*proof.Entry)) proof.Finder {
 	})
 }
 
-// TestSabotagedFinders replays proofs, good and bad ones, with finders that return anything: what is accepted is true.
+// TestSabotagedFinders replays proofs, good and bad ones, with finders that return anything: what
+// is accepted is true.
 func TestSabotagedFinders(t *testing.T) {
 	r := source(t, 11)
 	all := targets(t, r, 8)
@@ -304,7 +306,8 @@ func TestSabotagedFinders(t *testing.T) {
 	}
 }
 
-// TestHonestRefused expects proofs that claim more than is true to be refused for a stated reason, not by chance.
+// TestHonestRefused expects proofs that claim more than is true to be refused for a stated reason,
+// not by chance.
 func TestHonestRefused(t *testing.T) {
 	r := source(t, 12)
 	for _, x := range targets(t, r, 4) {

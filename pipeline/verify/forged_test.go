@@ -18,8 +18,8 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// holdRejected expects a file, and the table beside results, not to be accepted. It returns the columns of what is
-// false or not proved.
+// holdRejected expects a file, and the table beside results, not to be accepted. It returns the
+// columns of what is false or not proved.
 func holdRejected(t *testing.T, path string) (said string) {
 	t.Helper()
 	c := checker(t)
@@ -44,7 +44,8 @@ func holdRejected(t *testing.T, path string) (said string) {
 	return said
 }
 
-// forged writes results with everything that follows from them, tables too, and expects them to be rejected.
+// forged writes results with everything that follows from them, tables too, and expects them to be
+// rejected.
 func forged(t *testing.T, all ...*fit.Result) (said string) {
 	t.Helper()
 	return holdRejected(t, filepath.Join(folder(t, all), sweep.SolvesFile))
@@ -72,8 +73,8 @@ func bestOf(t *testing.T, r *fit.Result, ids ...int) {
 	formula(t, r, weights...)
 }
 
-// TestOptimumOfNineForged calls a formula with nine features and an error of 1.0555% optimal, with a bound, a cutoff
-// and a record that say so. Nothing proves that none has less.
+// TestOptimumOfNineForged calls a formula with nine features and an error of 1.0555% optimal, with
+// a bound, a cutoff and a record that say so. Nothing proves that none has less.
 func TestOptimumOfNineForged(t *testing.T) {
 	known, err := counted()
 	if err != nil {
@@ -109,7 +110,8 @@ func TestOptimumOfNineForged(t *testing.T) {
 	}
 }
 
-// TestRisingErrors has a formula with four features that is worse than one with two in the same file.
+// TestRisingErrors has a formula with four features that is worse than one with two in the same
+// file.
 func TestRisingErrors(t *testing.T) {
 	all := results(t)[:threeFeatures+1]
 	all[1].MaxFeatures = 4
@@ -131,7 +133,8 @@ func TestRisingErrors(t *testing.T) {
 	}
 }
 
-// TestInfeasibleForged calls a limit of 2.5% out of reach: all features together have 0.73%, three are within it.
+// TestInfeasibleForged calls a limit of 2.5% out of reach: all features together have 0.73%, three
+// are within it.
 func TestInfeasibleForged(t *testing.T) {
 	all := results(t)
 	r := all[count]
@@ -139,7 +142,8 @@ func TestInfeasibleForged(t *testing.T) {
 	if said := forged(t, r); !strings.Contains(said, "status") {
 		t.Error(said)
 	}
-	// With the proof that two features do not suffice, said to be of all, and with that of a smaller limit.
+	// With the proof that two features do not suffice, said to be of all, and with that of a
+	// smaller limit.
 	edit(t, r, func(p *proof.Proof) { p.Features = features.Count })
 	forged(t, r)
 	r.Proof = all[infeasible].Proof
@@ -283,8 +287,8 @@ func TestProofAlone(t *testing.T) {
 	}
 }
 
-// TestFlippedBits flips bits all over the text of a proof that a claim needs. Either the proof is refused, or it
-// is still one, of the claim that it then states.
+// TestFlippedBits flips bits all over the text of a proof that a claim needs. Either the proof is
+// refused, or it is still one, of the claim that it then states.
 func TestFlippedBits(t *testing.T) {
 	p, err := prooffile.Unpack(results(t)[twoFeatures].Proof.Packed)
 	if err != nil {
@@ -352,7 +356,8 @@ func TestNumbersOfNothing(t *testing.T) {
 	}
 }
 
-// TestNoNumber has numbers of features that no formula can have, which must not be mistaken in arithmetic.
+// TestNoNumber has numbers of features that no formula can have, which must not be mistaken in
+// arithmetic.
 func TestNoNumber(t *testing.T) {
 	for _, b := range []float64{4, 74, 1e9, 1 << 62, 1 << 63, 1e300} {
 		r := results(t)[count]
@@ -375,7 +380,8 @@ func TestNoNumber(t *testing.T) {
 	}
 }
 
-// TestProveFails expects claims that are false to stay unproved when proofs are looked for, and no error.
+// TestProveFails expects claims that are false to stay unproved when proofs are looked for, and no
+// error.
 func TestProveFails(t *testing.T) {
 	all := results(t)
 	c := checker(t)

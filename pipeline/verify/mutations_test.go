@@ -265,8 +265,8 @@ func (m *mutator) needed(r *fit.Result, otherwise float64) float64 {
 	return otherwise
 }
 
-// consistent makes everything that follows from formula and bound what it has to be, so that nothing but a
-// proof is missing.
+// consistent makes everything that follows from formula and bound what it has to be, so that
+// nothing but a proof is missing.
 func (m *mutator) consistent(r *fit.Result) {
 	s := m.known[asked(r.Hand)]
 	if !r.Found() || s == nil {
@@ -305,8 +305,9 @@ func (m *mutator) consistent(r *fit.Result) {
 	}
 }
 
-// TestMutations changes results and proofs in up to three ways, mostly such that everything fits together, and
-// checks the file, or a table that was rendered from it. It is not accepted, or all that it says is true.
+// TestMutations changes results and proofs in up to three ways, mostly such that everything fits
+// together, and checks the file, or a table that was rendered from it. It is not accepted, or all
+// that it says is true.
 func TestMutations(t *testing.T) {
 	w, err := theWorld()
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"feltlab/solvers/lattice"
 )
 
-// world is three small instances that pass for those of three hands, so that every claim about them can be
-// tried by brute force.
+// world is three small instances that pass for those of three hands, so that every claim about them
+// can be tried by brute force.
 type world struct {
 	known   map[question]*proofs.Subject
 	best    map[string]*[2][]float64 // by hand: the least average and the least largest error by number of features
@@ -48,7 +48,8 @@ var theWorld = sync.OnceValues(func() (*world, error) {
 	return w, nil
 })
 
-// tiny returns an instance with few features that are true somewhere, one always and one as another.
+// tiny returns an instance with few features that are true somewhere, one always and one as
+// another.
 func tiny(r *rand.Rand, hand string) *regression.Instance {
 	const useful, rows = 7, 60
 	inst := &regression.Instance{Hand: hand, Range: "ATC"}
@@ -129,7 +130,8 @@ func (w *world) solve(s *proofs.Subject, hand string) error {
 const (
 	// near is what two computations of the same number may differ by.
 	near = 1e-11
-	// tight is proof.LimitTolerance and the gap that counts as optimal, less than any lie of the tests.
+	// tight is proof.LimitTolerance and the gap that counts as optimal, less than any lie of the
+	// tests.
 	tight = 1.1e-7
 )
 

@@ -169,8 +169,8 @@ func verified(t testing.TB, path string) *Report {
 // accepted reports whether a command would end with 0.
 func accepted(r *Report) bool { return r.False == 0 && r.Unproved == 0 }
 
-// provedFiles is the number of proofs in a folder of the solved results: each has one, and those of AVGERR(2) and
-// FEAT_AVGERR(2.5%) are one file.
+// provedFiles is the number of proofs in a folder of the solved results: each has one, and those of
+// AVGERR(2) and FEAT_AVGERR(2.5%) are one file.
 const provedFiles = solvedResults - 1
 
 // TestGoodFiles checks every kind of file as it was written.
