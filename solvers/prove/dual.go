@@ -9,21 +9,22 @@ func (l *lp) solve(goal float64) bool { return l.climb(goal, 0) }
 // paceSteps is the number of pivots between two looks at how far the goal is.
 const paceSteps = 5
 
-// climb is solve with a patience, in pivots, unless that is 0: it also gives up when the goal is further away than
-// so many would bring the dual at the pace of the last few. This says nothing about the optimum.
+// climb is solve that, unless the patience is 0, also gives up when the optimum rarely is above the goal: what is left
+// to the goal, times the root of the pivots that it would take at the pace of the last few, exceeds the patience. This
+// says nothing for sure.
 func (l *lp) climb(goal, patience float64) bool {
 	l.candidates = l.candidates[:0]
-	var before, last float64
+	last := 0.0
 	for n := range maxPivots {
 		if l.value > goal {
 			return true
 		}
-		if n%paceSteps == 0 {
-			pace := (l.value - before) / (2 * paceSteps)
-			if patience > 0 && n >= 2*paceSteps && goal-l.value > patience*pace {
+		if patience > 0 && n%paceSteps == 0 {
+			pace, left := (l.value-last)/paceSteps, goal-l.value
+			if n > 0 && left*math.Sqrt(left/pace) > patience {
 				return false
 			}
-			before, last = last, l.value
+			last = l.value
 		}
 		if l.age >= maxAge {
 			l.refactor()

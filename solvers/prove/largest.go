@@ -1,7 +1,5 @@
 package prove
 
-import "math"
-
 // The largest error. A formula x has one of at most e if its estimate of every pattern p lies between the pattern's largest
 // equity less e and its smallest plus e. That is a question like those of the average error: the loss of a pattern
 // is the distance of its estimate from there, and a set of columns reaches e if the sum of its losses is zero. So relaxations
@@ -27,8 +25,6 @@ func (t *table) findExtremes() {
 		t.low[p], t.high[p] = t.y[t.first[p]], t.y[t.first[p+1]-1]
 	}
 	t.total = 1
-	t.grain = grainOf(1)
-	t.margin = float64(t.patterns+16) * 0x1p-50
 }
 
 // within returns a table for the largest error whose losses are the distances from estimates with an error of at most e.
@@ -70,31 +66,4 @@ func (t *table) multipliersOf(l *lp, mu []float64) {
 			mu[p], mu[P+p] = max(-slope, 0), max(slope, 0)
 		}
 	}
-}
-
-// weighLargest scales multipliers so that they sum to about 1, rounds them to the grain and evaluates them. They are kept.
-func (t *table) weighLargest(mu, gain, scratch []float64) float64 {
-	P, sum := t.patterns, 0.0
-	for _, m := range mu {
-		sum += m
-	}
-	if sum == 0 {
-		return 0
-	}
-	mass, v := 0.0, 0.0
-	for p := range P {
-		up, down := math.Round(mu[p]/sum/t.grain)*t.grain, math.Round(mu[P+p]/sum/t.grain)*t.grain
-		mu[p], mu[P+p] = up, down
-		if up == 0 && down == 0 {
-			continue
-		}
-		mass += up + down
-		v += up*t.high[p] - down*t.low[p]
-		t.toWords(p, down-up, scratch)
-	}
-	t.sumColumns(gain, scratch)
-	for j := range gain {
-		gain[j] /= mass
-	}
-	return v / mass
 }

@@ -149,11 +149,16 @@ func (l *lp) thaw(j int) {
 			addScaled(col, l.inv[int(b)*n:int(b+1)*n], -1)
 		}
 	}
+	l.lambda[P+j] = -l.pull(j)
+}
+
+// pull returns how much the patterns that have a column ask for its weight.
+func (l *lp) pull(j int) float64 {
 	sum := 0.0
 	for _, p := range l.t.patternsOf[j] {
 		sum += l.lambda[p]
 	}
-	l.lambda[P+j] = -sum
+	return sum
 }
 
 // rest makes a row nonbasic between its kinks c-1 and c.

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"time"
 
 	"feltlab/model/features"
 	"feltlab/model/proof"
@@ -60,14 +61,13 @@ type Result struct {
 	cuts []cut // of the last cutoff, proved or not
 }
 
-// steps are the cutoffs that are proved in turn so that there is a bound at any time, as fractions of
-// the way from the loss of all columns to the goal. The first takes a tenth of the time, and its cuts save the
-// last one twice that.
-var steps = []float64{0.8, 1}
+// steps are the cutoffs to be proved, as fractions of the way from the loss of all columns to the goal. The
+// first is the goal; the others are for when there is no time to prove it, and begin with the cuts of those before, which
+// are cuts of theirs too.
+var steps = []float64{1, 0.85, 0.7, 0.5}
 
-// atOnceUpTo is the number of features up to which only the last cutoff is proved. It takes an eighth to a
-// quarter less time; on the way there is no bound but that of all columns.
-const atOnceUpTo = 6
+// stepShare is the part of the time that is left which a step but the last may take.
+const stepShare = 0.75
 
 // prover is the state of a call.
 type prover struct {
@@ -78,6 +78,7 @@ type prover struct {
 	with    columns
 	o       Options
 	result  *Result
+	start   []cut   // whose cores this proof may begin with
 	support []int   // features that are better than the incumbent; nil if none were found
 	better  float64 // their error, or the incumbent's
 }
@@ -123,10 +124,9 @@ func prove(ctx context.Context, inst *regression.Instance, loss lad.Loss, n int,
 	}
 	v := &prover{ctx: ctx, t: t, p: p, n: n, with: with, o: o, result: &Result{Incumbent: fit}, better: fit.Error}
 	for _, c := range o.Start {
-		if c.Need > 1 {
-			continue
+		if c.Need == 1 {
+			v.start = append(v.start, cut{columns: t.columns(c.Columns)})
 		}
-		v.result.cuts = append(v.result.cuts, cut{columns: t.columns(c.Columns)})
 	}
 	switch {
 	case len(t.ids) == 0:
@@ -170,74 +170,80 @@ func (v *prover) root() task {
 	return task{v.with, free, min(v.n-len(v.o.With), free.size())}
 }
 
-// target returns the error to be proved, a fraction of 1, and whether the present bound suffices.
-func (v *prover) target() (target float64, reached bool) {
+// target returns the error to be proved, a fraction of 1, and whether that is answered.
+func (v *prover) target() (target float64, answered bool) {
 	target = v.better - Tolerance/2
 	if v.o.Target <= 0 {
-		return target, false
+		return target, v.result.Bound >= target
 	}
-	return min(target, v.o.Target), v.result.Bound >= v.o.Target
+	return min(target, v.o.Target), v.result.Bound >= v.o.Target || v.better < v.o.Target
 }
 
-// skips reports whether the cutoff of a step need not be proved.
-func (v *prover) skips(step int, cutoff, target float64) bool {
-	return step < len(steps)-1 && (v.root().k <= atOnceUpTo || v.o.Target > 0 || cutoff <= v.result.Bound || cutoff >= target)
-}
-
-// proveAverage proves a cutoff after the other.
+// proveAverage proves the goal, or as much of the way there as it can.
 func (v *prover) proveAverage() error {
 	root := newLP(v.t)
 	root.solve(math.Inf(1))
-	v.bounded(newSearcher(v.ctx, v.t, v.p, nil, 0, 0, nil, nil).certify(root)/v.t.total, 0)
+	all := root.value / v.t.total * (1 - jitter)
+	v.bounded(all, 0)
 	v.result.Cuts = []proof.Cut{{Need: 1}} // all columns together do not get below the bound
-	all := v.result.Bound
-	for i, f := range steps {
-		target, reached := v.target()
-		if reached {
-			return nil
-		}
-		cutoff := all + f*(target-all)
-		if v.skips(i, cutoff, target) {
-			continue
-		}
-		if err := v.learn(v.t, root, cutoff); err != nil || v.ctx.Err() != nil {
-			return err
-		}
-	}
-	return nil
+	return v.climb(all, func(ctx context.Context, cutoff float64) error { return v.learn(ctx, v.t, root, cutoff) })
 }
 
-// proveLargest proves first what all columns lose, and then a cutoff after the other. Each has losses of its own.
+// proveLargest proves first what all columns lose, and then the goal. Each cutoff has losses of its own.
 func (v *prover) proveLargest() error {
 	fit, err := v.p.Fit(v.t.ids)
 	if err != nil {
 		return err
 	}
 	all := min(fit.Error, v.better) - Tolerance/2
-	i := -1
-	if len(v.o.Start) > 0 {
-		i = 0 // the bound of all columns is not worth a proof
-	}
-	for ; i < len(steps); i++ {
-		target, reached := v.target()
-		if reached {
-			return nil
-		}
-		cutoff := all
-		if i >= 0 {
-			cutoff += steps[i] * (target - all)
-		}
-		if i >= 0 && v.skips(i, cutoff, target) || cutoff <= v.result.Bound {
-			continue
-		}
+	learn := func(ctx context.Context, cutoff float64) error {
 		t := v.t.within(cutoff + levelMargin)
 		root := newLP(t)
 		root.solve(math.Inf(1))
-		if err = v.learn(t, root, cutoff); err != nil || v.ctx.Err() != nil {
+		return v.learn(ctx, t, root, cutoff)
+	}
+	if len(v.o.Start) == 0 && all > 0 { // else it is not worth a proof
+		if err := learn(v.ctx, all); err != nil || v.ctx.Err() != nil {
 			return err
+		}
+		v.start, v.result.cuts = v.result.cuts, nil
+	}
+	return v.climb(all, learn)
+}
+
+// climb proves one of the steps from what all columns lose to the goal. If a better formula turns up, the
+// goal is another one.
+func (v *prover) climb(all float64, learn func(context.Context, float64) error) error {
+	for i := 0; i < len(steps); {
+		target, answered := v.target()
+		cutoff := all + steps[i]*(target-all)
+		if answered || cutoff <= v.result.Bound {
+			return nil
+		}
+		before := v.better
+		ctx, cancel := v.share(i)
+		err := learn(ctx, cutoff)
+		late := ctx.Err() != nil
+		cancel()
+		switch {
+		case err != nil || v.ctx.Err() != nil:
+			return err
+		case late:
+			i++
+		case v.better == before:
+			return nil
 		}
 	}
 	return nil
+}
+
+// share returns the context of a step.
+func (v *prover) share(step int) (context.Context, context.CancelFunc) {
+	deadline, ok := v.ctx.Deadline()
+	if !ok || step == len(steps)-1 || v.o.Target > 0 {
+		return context.WithCancel(v.ctx)
+	}
+	return context.WithTimeout(v.ctx, time.Duration(stepShare*float64(time.Until(deadline))))
 }
 
 // bounded notes a certified bound, a fraction of 1.
@@ -269,16 +275,16 @@ type outcome struct {
 	err           error
 }
 
-// learn proves a cutoff by cuts, or finds the choices that lose less. The cuts of a lower cutoff, or of fewer features, are
-// where it begins.
-func (v *prover) learn(t *table, root *lp, cutoff float64) error {
-	known := &cuts{old: v.result.cuts}
+// learn proves a cutoff by cuts, or finds the choices that lose less. The cuts of a higher cutoff, and what cores of like
+// claims become, are where it begins.
+func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) error {
+	known := &cuts{list: v.result.cuts, old: v.start}
 	share := newPool(v.o.Workers)
 	share.put(v.root())
 	workers := make([]*searcher, v.o.Workers)
 	var group sync.WaitGroup
 	for i := range workers {
-		w := newSearcher(v.ctx, t, v.p, root, cutoff*t.total, v.better, known, share)
+		w := newSearcher(ctx, t, v.p, root, cutoff*t.total, v.better, known, share)
 		w.enough = v.o.Target > 0
 		workers[i] = w
 		group.Go(func() {
@@ -292,11 +298,11 @@ func (v *prover) learn(t *table, root *lp, cutoff float64) error {
 		})
 	}
 	group.Wait()
-	v.result.cuts = known.list
-	return v.collect(workers, cutoff, share.over.Load())
+	v.result.cuts, v.start = known.list, nil
+	return v.collect(workers, cutoff, ctx.Err() != nil || share.over.Load())
 }
 
-// collect adds up what the workers did. If they failed, they found a formula below the cutoff and proved nothing.
+// collect adds up what the workers did. If they failed, they had no time, or found a formula that is enough.
 func (v *prover) collect(workers []*searcher, cutoff float64, failed bool) error {
 	lowest := cutoff * v.t.total
 	for _, w := range workers {
@@ -308,7 +314,7 @@ func (v *prover) collect(workers []*searcher, cutoff float64, failed bool) error
 		v.result.Solves += w.solves
 		v.adopt(w.best, w.support)
 	}
-	if v.ctx.Err() == nil && !failed {
+	if !failed {
 		v.result.Cuts = v.result.Cuts[:0:0]
 		for _, c := range v.result.cuts {
 			v.result.Cuts = append(v.result.Cuts, proof.Cut{Columns: v.t.features(c.columns), Need: 1})

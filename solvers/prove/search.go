@@ -20,11 +20,8 @@ type searcher struct {
 	levels []*level
 	seen   int // cuts that the levels have
 
-	root       *lp // of all columns
 	fit, trial *lp // of the last core, and of one that may be
-	mu         []float64
 	gain       []float64
-	sum        []float64
 	outcome
 }
 
@@ -45,11 +42,12 @@ const (
 // newSearcher returns a searcher whose relaxations start from that of all columns, and that looks out for fits better than
 // best.
 func newSearcher(ctx context.Context, t *table, p *lad.Problem, root *lp, cutoff, best float64, known *cuts, share *pool) *searcher {
-	return &searcher{
-		t: t, p: p, ctx: ctx, cutoff: cutoff, known: known, share: share, root: root, fit: newLP(t), trial: newLP(t),
-		mu: make([]float64, t.multipliers()), gain: make([]float64, len(t.ids)), sum: make([]float64, t.sums()),
-		outcome: outcome{lowest: cutoff, best: best},
+	s := &searcher{
+		t: t, p: p, ctx: ctx, cutoff: cutoff, known: known, share: share, fit: newLP(t), trial: newLP(t),
+		gain: make([]float64, len(t.ids)), outcome: outcome{lowest: cutoff, best: best},
 	}
+	s.fit.copyFrom(root)
+	return s
 }
 
 func (s *searcher) at(depth int) *level {

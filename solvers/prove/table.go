@@ -17,8 +17,6 @@ type table struct {
 
 	patterns   int
 	total      float64   // sum of the weights
-	grain      float64   // unit of multipliers
-	margin     float64   // more than the rounding error of a sum of losses
 	members    [][]int32 // columns of each pattern
 	patternsOf [][]int32 // of each column
 	of         []int32   // pattern of each row of the instance
@@ -53,8 +51,6 @@ func newTable(inst *regression.Instance, loss lad.Loss) (*table, error) {
 	p := regression.PatternsOf(inst)
 	t := &table{total: inst.TotalWeight(), patterns: len(p.Vectors), of: p.Of, first: p.First, y: p.Equity}
 	t.findLosses(p.Weight)
-	t.grain = grainOf(t.total)
-	t.margin = float64(t.patterns+len(t.y)+16) * 0x1p-50 * t.total
 	t.findColumns(p)
 	t.findWords()
 	t.findSizes()
@@ -150,6 +146,16 @@ func (t *table) goal(cutoff float64) float64 {
 		return leastDistance
 	}
 	return cutoff * (1 + cutMargin)
+}
+
+// patience is that for a column to be put back (see lp.climb), in the unit of the losses. Two columns of five
+// cannot be, and to be sure of that takes eight times the pivots of one that can. One of fifteen is given up
+// that could have been put back, which makes no more cuts. Distances, of largest errors, are harder to tell.
+func (t *table) patience(cutoff float64) float64 {
+	if t.high != nil {
+		return 30 * float64(t.patterns)
+	}
+	return 2.5 * cutoff
 }
 
 // byPattern writes the multipliers of a fit, one per row, to those of a dual vector.
