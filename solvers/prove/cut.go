@@ -5,34 +5,28 @@ import (
 	"sync/atomic"
 )
 
-// cut is a set of columns of which every formula with a smaller loss than its value has one: a dual
-// vector shows that all other columns together do not reach it.
-type cut struct {
-	columns columns
-	value   float64
-}
-
-// cuts is what the workers have learned, in the order in which they did. Cuts hold everywhere in the tree.
+// cuts is what the workers have learned, in the order in which they did. Each is a set of columns of which every formula
+// below the cutoff has one: all other columns together do not get there. That holds everywhere in the tree.
 type cuts struct {
 	mu   sync.Mutex
-	list []cut
+	list []columns
 	size atomic.Int64
 
-	old  []cut // of a lower cutoff
+	old  []columns // of like claims
 	next atomic.Int64
 }
 
-// inherit returns a cut of the lower cutoff that nobody has had yet.
-func (s *cuts) inherit() (c cut, ok bool) {
+// inherit returns a cut of a like claim that nobody has had yet.
+func (s *cuts) inherit() (c columns, ok bool) {
 	i := int(s.next.Add(1)) - 1
 	if i >= len(s.old) {
-		return cut{}, false
+		return columns{}, false
 	}
 	return s.old[i], true
 }
 
 // add makes a cut known.
-func (s *cuts) add(c cut) {
+func (s *cuts) add(c columns) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.list = append(s.list, c)
@@ -40,7 +34,7 @@ func (s *cuts) add(c cut) {
 }
 
 // since returns the cuts but for the first n.
-func (s *cuts) since(n int) []cut {
+func (s *cuts) since(n int) []columns {
 	if int(s.size.Load()) == n {
 		return nil
 	}

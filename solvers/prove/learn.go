@@ -23,7 +23,7 @@ func (s *searcher) learn(depth int, choice, free columns) {
 		return
 	}
 	s.grow(depth, free)
-	s.known.add(cut{columns: s.fit.out, value: s.cutoff})
+	s.known.add(s.fit.out)
 }
 
 // shrink takes the dearest columns out, but for some, until the fit is a core. It reports whether that came about.
@@ -46,11 +46,11 @@ func (s *searcher) inherit() {
 		if !ok {
 			return
 		}
-		s.fit.limit(c.columns)
+		s.fit.limit(c)
 		if !s.shrink(columns{}) {
 			return
 		}
-		s.known.add(cut{columns: s.fit.out, value: s.cutoff})
+		s.known.add(s.fit.out)
 	}
 }
 
@@ -114,5 +114,5 @@ func (s *searcher) better(choice columns) {
 	}
 	v = min((v-rounding)*s.t.total, s.cutoff)
 	s.lowest = min(s.lowest, v)
-	s.known.add(cut{columns: s.fit.out, value: v})
+	s.known.add(s.fit.out)
 }

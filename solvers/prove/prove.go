@@ -25,9 +25,7 @@ var (
 )
 
 // Tolerance is the largest gap, a fraction of 1, of an error that counts as proved: a hundred-thousandth
-// of a percentage point. Multipliers lie on a grid and constants are lowered by their rounding, so a
-// certificate falls a little short of the optimum it belongs to; on instances of small total weight
-// by up to 3e-8.
+// of a percentage point.
 const Tolerance = 1e-7
 
 // Options tune a proof. The zero value is ready to use.
@@ -41,7 +39,7 @@ type Options struct {
 
 // Progress is what is known at some time.
 type Progress struct {
-	Bound  float64 // certified, a fraction of 1
+	Bound  float64 // a fraction of 1
 	Cutoff float64 // error whose proof was completed, or 0 for the root
 	Nodes  int64
 	Cuts   int64
@@ -58,7 +56,7 @@ type Result struct {
 	// judge has to find out (model/proof); Bound is by this package's word.
 	Cuts []proof.Cut
 
-	cuts []cut // of the last cutoff, proved or not
+	cuts []columns // of the last cutoff, proved or not
 }
 
 // steps are the cutoffs to be proved, as fractions of the way from the loss of all columns to the goal. The
@@ -78,9 +76,9 @@ type prover struct {
 	with    columns
 	o       Options
 	result  *Result
-	start   []cut   // whose cores this proof may begin with
-	support []int   // features that are better than the incumbent; nil if none were found
-	better  float64 // their error, or the incumbent's
+	start   []columns // whose cores this proof may begin with
+	support []int     // features that are better than the incumbent; nil if none were found
+	better  float64   // their error, or the incumbent's
 }
 
 // AvgErr proves AVGERR(n) for an instance. The incumbent is a good formula with at most n features,
@@ -125,7 +123,7 @@ func prove(ctx context.Context, inst *regression.Instance, loss lad.Loss, n int,
 	v := &prover{ctx: ctx, t: t, p: p, n: n, with: with, o: o, result: &Result{Incumbent: fit}, better: fit.Error}
 	for _, c := range o.Start {
 		if c.Need == 1 {
-			v.start = append(v.start, cut{columns: t.columns(c.Columns)})
+			v.start = append(v.start, t.columns(c.Columns))
 		}
 	}
 	switch {
@@ -246,7 +244,7 @@ func (v *prover) share(step int) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(v.ctx, time.Duration(stepShare*float64(time.Until(deadline))))
 }
 
-// bounded notes a certified bound, a fraction of 1.
+// bounded notes a bound, a fraction of 1.
 func (v *prover) bounded(b, cutoff float64) {
 	b = max(min(b, v.result.Incumbent.Error), 0)
 	if b > v.result.Bound {
@@ -266,7 +264,7 @@ func (v *prover) adopt(best float64, support []int) {
 
 // outcome is what a worker has found.
 type outcome struct {
-	lowest float64 // certified: the cutoff, or of the best choice below it
+	lowest float64 // the cutoff, or the error of the best choice below it, in the unit of the losses
 
 	best    float64 // smallest error of a fit, and its features
 	support []int
@@ -317,7 +315,7 @@ func (v *prover) collect(workers []*searcher, cutoff float64, failed bool) error
 	if !failed {
 		v.result.Cuts = v.result.Cuts[:0:0]
 		for _, c := range v.result.cuts {
-			v.result.Cuts = append(v.result.Cuts, proof.Cut{Columns: v.t.features(c.columns), Need: 1})
+			v.result.Cuts = append(v.result.Cuts, proof.Cut{Columns: v.t.features(c), Need: 1})
 		}
 		v.bounded(lowest/v.t.total, cutoff)
 	}

@@ -29,7 +29,7 @@ type searcher struct {
 // former.
 type level struct {
 	in, free columns
-	active   []cut
+	active   []columns
 }
 
 const (
@@ -78,7 +78,7 @@ func (s *searcher) sync(depth int) {
 	s.seen += len(news)
 	for _, c := range news {
 		for _, n := range s.levels[:depth+1] {
-			if !c.columns.and(n.in).empty() {
+			if !c.and(n.in).empty() {
 				break
 			}
 			n.active = append(n.active, c)
@@ -100,7 +100,7 @@ func (s *searcher) visit(depth, k int, free columns) {
 		case size == 0:
 			return
 		default:
-			j := n.rarest(c.columns.and(free))
+			j := n.rarest(c.and(free))
 			j = s.t.twins[j].and(free).smallest()
 			s.descend(depth, k-1, j, free.without(j))
 			free = free.minus(s.t.twins[j])
@@ -109,10 +109,10 @@ func (s *searcher) visit(depth, k int, free columns) {
 }
 
 // smallest returns the active cut with the fewest free columns and their number.
-func (n *level) smallest(free columns) (best cut, size int) {
+func (n *level) smallest(free columns) (best columns, size int) {
 	size = len(free)*64 + 1
 	for _, c := range n.active {
-		if v := c.columns.and(free).size(); v < size {
+		if v := c.and(free).size(); v < size {
 			best, size = c, v
 			if v == 0 {
 				break
@@ -131,7 +131,7 @@ func (n *level) rarest(among columns) int {
 	for ; !among.empty(); among = among.without(among.smallest()) {
 		j, count := among.smallest(), 0
 		for _, c := range recent {
-			count += int(c.columns[j>>6] >> (j & 63) & 1)
+			count += int(c[j>>6] >> (j & 63) & 1)
 		}
 		if count < least {
 			best, least = j, count
@@ -153,7 +153,7 @@ func (s *searcher) descend(depth, k, j int, free columns) {
 	}
 	c.active = c.active[:0]
 	for _, v := range n.active {
-		if !v.columns.has(j) {
+		if !v.has(j) {
 			c.active = append(c.active, v)
 		}
 	}
@@ -162,13 +162,13 @@ func (s *searcher) descend(depth, k, j int, free columns) {
 
 // last proves a node in which one more column may be chosen: it must be in all cuts that have none of those that are
 // in. Most nodes are of this kind and soon closed, so the given cuts, its parent's, are not copied.
-func (s *searcher) last(depth int, cuts []cut, free columns) {
+func (s *searcher) last(depth int, cuts []columns, free columns) {
 	n := s.at(depth)
 	n.free, n.active = free, n.active[:0]
 	s.nodes++
 	for !s.stopped() {
 		for _, c := range cuts {
-			if !c.columns.and(n.in).empty() {
+			if !c.and(n.in).empty() {
 				continue
 			}
 			free = s.confine(free, c)
@@ -191,8 +191,8 @@ func (s *searcher) last(depth int, cuts []cut, free columns) {
 
 // confine proves the choices of a last column that a cut does not have, and returns those that it has.
 // A column whose smaller duplicate is given up goes with it.
-func (s *searcher) confine(free columns, c cut) columns {
-	left := free.and(c.columns)
+func (s *searcher) confine(free columns, c columns) columns {
+	left := free.and(c)
 	for gone := free.minus(left); !gone.empty(); gone = gone.without(gone.smallest()) {
 		j := gone.smallest()
 		if twins := s.t.twins[j].and(left); !twins.empty() {
