@@ -22,8 +22,9 @@ const (
 	searchShare = 0.5
 	// exactSearchShare is that before our own engine starts, which finds better formulas by itself.
 	exactSearchShare = 0.25
-	// With fewFeatures or less our engine has a proof soon, and the search only tries fewRestarts.
-	fewFeatures, fewRestarts = 6, 4
+	// With fewFeatures or less our engine has a proof in time, and finds better formulas on the way. So the search only
+	// tries fewRestarts, which take a tenth of the proof.
+	fewFeatures, fewRestarts = 10, 6
 	// sameError is by how much two fits of the same features may differ.
 	sameError = 1e-13
 	// countSlack is what a bound on a number of features may exceed an integer by and still

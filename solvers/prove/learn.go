@@ -92,8 +92,9 @@ func (s *searcher) restore(order []int, set columns) (others []int) {
 	return others
 }
 
-// better keeps a choice that reaches the cutoff by itself. It is left out of the rest of the search by a cut of its
-// value, which may become the bound.
+// better keeps a choice that reaches the cutoff by itself. If it is better than all before, the search ends: the next one
+// has its error to prove, which is easier, and all cuts so far. Else it is left out by a cut of its value, which may become
+// the bound.
 func (s *searcher) better(choice columns) {
 	fit, err := s.p.Fit(s.t.names(choice.list()))
 	if err != nil {
@@ -102,8 +103,6 @@ func (s *searcher) better(choice columns) {
 	}
 	if fit.Error < s.best {
 		s.best, s.support = fit.Error, fit.IDs
-	}
-	if s.enough && fit.Error*s.t.total < s.cutoff {
 		s.share.end()
 		return
 	}

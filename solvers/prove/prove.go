@@ -283,7 +283,6 @@ func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) 
 	var group sync.WaitGroup
 	for i := range workers {
 		w := newSearcher(ctx, t, v.p, root, cutoff*t.total, v.better, known, share)
-		w.enough = v.o.Target > 0
 		workers[i] = w
 		group.Go(func() {
 			for {
@@ -300,7 +299,7 @@ func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) 
 	return v.collect(workers, cutoff, ctx.Err() != nil || share.over.Load())
 }
 
-// collect adds up what the workers did. If they failed, they had no time, or found a formula that is enough.
+// collect adds up what the workers did. If they failed, they had no time, or found a better formula.
 func (v *prover) collect(workers []*searcher, cutoff float64, failed bool) error {
 	lowest := cutoff * v.t.total
 	for _, w := range workers {

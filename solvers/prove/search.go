@@ -15,7 +15,6 @@ type searcher struct {
 	cutoff float64
 	known  *cuts
 	share  *pool // where idle workers wait
-	enough bool  // a formula below the cutoff ends the search
 
 	levels []*level
 	seen   int // cuts that the levels have
