@@ -129,7 +129,7 @@ func (c *cells) curve(results []*fit.Result) {
 	type line struct{ hand, rng, program string }
 	of := map[line][]*fit.Result{}
 	for _, r := range results {
-		if r.MaxFeatures > 0 && r.Found() {
+		if !r.CountsFeatures() && r.Found() {
 			l := line{r.Hand, r.Range, r.Program}
 			of[l] = append(of[l], r)
 		}
@@ -174,7 +174,7 @@ func (c *cells) shared(ctx context.Context, instances *fit.Instances, results []
 	var questions []question
 	groups := map[question][]*fit.Result{}
 	for _, r := range results {
-		if q := (question{r.Range, r.Program, r.MaxFeatures}); r.MaxFeatures > 0 && r.Found() {
+		if q := (question{r.Range, r.Program, r.MaxFeatures}); !r.CountsFeatures() && r.Found() {
 			if groups[q] == nil {
 				questions = append(questions, q)
 			}

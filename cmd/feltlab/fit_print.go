@@ -125,7 +125,7 @@ func (a *app) printPublished(r *fit.Result) {
 	case r.Program == regression.FeatAvgErr.String() && math.Abs(r.ErrorLimit-0.025) < 1e-12,
 		r.Program == regression.AvgErr.String():
 		row, ok := published.Find(published.Table3(), r.Hand, r.Range)
-		if ok && (r.MaxFeatures == 0 || r.MaxFeatures == row.FeaturesNeeded) {
+		if ok && (r.CountsFeatures() || r.MaxFeatures == row.FeaturesNeeded) {
 			more := ""
 			if row.FeaturesNeeded > len(row.Terms) {
 				more = " ..."

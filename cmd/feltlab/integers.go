@@ -26,7 +26,7 @@ func (a *app) printIntegers(inst *regression.Instance, r *fit.Result) {
 
 // costText says what whole weights cost in the unit of the program.
 func costText(r *fit.Result, i *fit.Integer) string {
-	if r.MaxFeatures == 0 {
+	if r.CountsFeatures() {
 		return fmt.Sprintf("%d features, free weights need %d", len(i.Features), len(r.Features))
 	}
 	return fmt.Sprintf("error %s, free weights %s, cost %s", points(fit.Number(r.Objective())+i.Cost), points(fit.Number(r.Objective())), points(i.Cost))

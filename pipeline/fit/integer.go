@@ -46,7 +46,7 @@ func (i *Integer) Found() bool { return i.Status == Optimal || i.Status == Feasi
 
 // integer is one step of a solve under way.
 type integer struct {
-	*solve
+	free       *solve // the same program with free weights
 	step       int
 	start      time.Time
 	seconds    float64
@@ -63,7 +63,7 @@ type integer struct {
 func (s *solve) integers(ctx context.Context) ([]*integer, error) {
 	var all []*integer
 	for _, step := range s.task.Steps {
-		i := &integer{solve: s, step: step, start: time.Now(), best: math.Inf(1), infeasible: s.infeasible, engine: string(Search)}
+		i := &integer{free: s, step: step, start: time.Now(), best: math.Inf(1), infeasible: s.infeasible, engine: string(Search)}
 		all = append(all, i)
 		if i.infeasible {
 			continue
@@ -71,7 +71,7 @@ func (s *solve) integers(ctx context.Context) ([]*integer, error) {
 		if err := i.search(ctx); err != nil {
 			return nil, err
 		}
-		if s.task.Engine != Search && highs.Available() && !Meets(i.task.Program.Kind, i.best, i.bound) {
+		if s.task.Engine != Search && highs.Available() && !Meets(s.task.Program.Kind, i.best, s.bound) {
 			if err := i.prove(ctx); err != nil {
 				return nil, err
 			}
@@ -90,23 +90,23 @@ func (s *solve) integers(ctx context.Context) ([]*integer, error) {
 
 // search looks for the formula: for the programs that count features with ever more of them.
 func (i *integer) search(ctx context.Context) error {
-	limited, cancel := context.WithTimeout(ctx, time.Duration(searchShare*float64(i.task.TimeLimit)))
+	limited, cancel := context.WithTimeout(ctx, time.Duration(searchShare*float64(i.free.task.TimeLimit)))
 	defer cancel()
-	problem, err := lattice.New(i.problem, i.step)
+	problem, err := lattice.New(i.free.problem, i.step)
 	if err != nil {
 		return err
 	}
-	options := lattice.Options{Seed: uint64(i.task.Seed)}
-	if i.solve.found {
-		options.Starts = [][]int{i.solve.formula.IDs()}
+	options := lattice.Options{Seed: uint64(i.free.task.Seed)}
+	if i.free.found {
+		options.Starts = [][]int{i.free.formula.IDs()}
 	}
-	if !i.counts() {
-		f, err := problem.Best(limited, i.task.Program.N, options)
+	if !i.free.counts() {
+		f, err := problem.Best(limited, i.free.task.Program.N, options)
 		return i.take(f, err, limited)
 	}
-	options.Target = i.task.Program.E
-	most := min(len(i.subject.Exact.Features().IDs()), lattice.MostFeatures)
-	for n := max(1, len(i.solve.formula)); !i.found && n <= most && limited.Err() == nil; n++ {
+	options.Target = i.free.task.Program.E
+	most := min(len(i.free.subject.Exact.Features().IDs()), lattice.MostFeatures)
+	for n := max(1, len(i.free.formula)); !i.found && n <= most && limited.Err() == nil; n++ {
 		f, err := problem.Best(limited, n, options)
 		if err := i.take(f, err, limited); err != nil {
 			return err
@@ -131,13 +131,13 @@ func (i *integer) take(f *lattice.Formula, err error, limited context.Context) e
 
 // accept keeps a formula if it meets the limit and is better than the one so far.
 func (i *integer) accept(f regression.Formula) error {
-	errs, err := evaluate(i.subject, f)
+	errs, err := evaluate(i.free.subject, f)
 	if err != nil {
 		return err
 	}
-	objective := measured(i.task.Program.Kind, errs).Value
-	if i.counts() {
-		if objective > i.task.Program.E+proof.LimitTolerance/2 {
+	objective := measured(i.free.task.Program.Kind, errs).Value
+	if i.free.counts() {
+		if objective > i.free.task.Program.E+proof.LimitTolerance/2 {
 			return nil
 		}
 		objective = float64(len(f))
@@ -150,11 +150,11 @@ func (i *integer) accept(f regression.Formula) error {
 
 // prove lets HiGHS improve formula and bound; it has as long as the task, once more.
 func (i *integer) prove(ctx context.Context) error {
-	left := i.task.TimeLimit - time.Since(i.start)
+	left := i.free.task.TimeLimit - time.Since(i.start)
 	if left <= 0 || ctx.Err() != nil {
 		return nil
 	}
-	built, err := lattice.Build(i.inst, i.task.Program, i.step)
+	built, err := lattice.Build(i.free.inst, i.free.task.Program, i.step)
 	if err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func (i *integer) prove(ctx context.Context) error {
 			return err
 		}
 	}
-	r, err := solver.Solve(ctx, highs.Options{TimeLimit: left, Seed: i.task.Seed})
+	r, err := solver.Solve(ctx, highs.Options{TimeLimit: left, Seed: i.free.task.Seed})
 	if r == nil {
 		if ctx.Err() != nil {
 			return nil // cancelled before HiGHS had anything to say
@@ -181,7 +181,7 @@ func (i *integer) prove(ctx context.Context) error {
 			return err
 		}
 	}
-	i.word = stated(i.task.Program.Kind, r)
+	i.word = stated(i.free.task.Program.Kind, r)
 	return nil
 }
 
@@ -200,9 +200,9 @@ func (i *integer) report(free *Result) (Integer, error) {
 	case !i.found:
 		return r, nil
 	}
-	errs, err := judged(i.subject, i.task.Program, i.formula)
+	errs, err := judged(i.free.subject, i.free.task.Program, i.formula)
 	if err != nil {
-		return r, fmt.Errorf("fit: %s against %s, %v, step %d: %w", free.Hand, free.Range, i.task.Program, i.step, err)
+		return r, fmt.Errorf("fit: %s against %s, %v, step %d: %w", free.Hand, free.Range, i.free.task.Program, i.step, err)
 	}
 	r.AverageError, r.MaxError, r.P90Error = Number(errs.Average.Value), Number(errs.Max.Value), Number(errs.P90.Value)
 	r.Status, r.Cost, r.Gap = Feasible, Number(i.best-free.Objective()), 0
@@ -211,7 +211,7 @@ func (i *integer) report(free *Result) (Integer, error) {
 	if bound < i.best {
 		r.Gap = Number((i.best - bound) / i.best)
 	}
-	if Meets(i.task.Program.Kind, i.best, bound) {
+	if Meets(i.free.task.Program.Kind, i.best, bound) {
 		r.Status = Optimal
 	}
 	return r, nil

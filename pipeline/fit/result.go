@@ -89,12 +89,18 @@ type Result struct {
 	Integers []Integer `json:"integers,omitempty"`
 }
 
+// CountsFeatures reports whether the program asks for the fewest features within an error.
+func (r *Result) CountsFeatures() bool {
+	kind, err := regression.ParseKind(r.Program)
+	return err == nil && kind.CountsFeatures()
+}
+
 // Objective is what the program minimises: an error, or the number of features.
 func (r *Result) Objective() float64 {
 	switch {
 	case !r.Found():
 		return math.NaN()
-	case r.MaxFeatures == 0:
+	case r.CountsFeatures():
 		return float64(len(r.Features))
 	case r.Program == regression.MaxErr.String():
 		return float64(r.MaxError)
@@ -137,10 +143,10 @@ func (r *Result) ByWeight() []Weight {
 
 // Title names the program with its size: "AVGERR(10)" or "FEAT_AVGERR(2.5%)".
 func (r *Result) Title() string {
-	if r.MaxFeatures > 0 {
-		return fmt.Sprintf("%s(%d)", r.Program, r.MaxFeatures)
+	if r.CountsFeatures() {
+		return fmt.Sprintf("%s(%s%%)", r.Program, strconv.FormatFloat(100*r.ErrorLimit, 'g', 6, 64))
 	}
-	return fmt.Sprintf("%s(%s%%)", r.Program, strconv.FormatFloat(100*r.ErrorLimit, 'g', 6, 64))
+	return fmt.Sprintf("%s(%d)", r.Program, r.MaxFeatures)
 }
 
 // Bound writes the lower bound in the unit of the program: percentage points, or a number
@@ -154,10 +160,10 @@ func (r *Result) Bound() string {
 
 // InUnit writes a bound in the unit of the program: percentage points, or a number of features.
 func (r *Result) InUnit(bound float64) string {
-	if r.MaxFeatures > 0 {
-		return strconv.FormatFloat(100*bound, 'f', 4, 64)
+	if r.CountsFeatures() {
+		return strconv.FormatFloat(bound, 'f', -1, 64)
 	}
-	return strconv.FormatFloat(bound, 'f', -1, 64)
+	return strconv.FormatFloat(100*bound, 'f', 4, 64)
 }
 
 // Found reports whether there is a formula; it may have no features at all.
