@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/sweep"
 )
 
 // aces is the picture of the README. It takes searches of some seconds for each N, four
 // CPU-minutes together, and no proof: the curves are what is reached, not what is proved.
-var aces = Experiment{
+var aces = reproduce.Experiment{
 	Name:  "aces",
 	Short: "error against number of features for pocket aces, beside Tables 3 and 4",
 	Run:   runAces,
@@ -39,10 +40,10 @@ func acesSweep(workers, seed int) *sweep.Config {
 	return c
 }
 
-func runAces(ctx context.Context, env *Env) error {
+func runAces(ctx context.Context, env *reproduce.Env) error {
 	var found []*fit.Result
 	for _, seed := range acesSeeds {
-		results, err := env.sweep(ctx, "aces", acesSweep(env.Workers, seed))
+		results, err := runSweep(ctx, env, "aces", acesSweep(env.Workers, seed))
 		if err != nil {
 			return err
 		}
@@ -56,21 +57,36 @@ func runAces(ctx context.Context, env *Env) error {
 	if err := env.Draw("aces/aces", chart); err != nil {
 		return err
 	}
-	if err := env.Write("aces/aces.csv", acesTable(best).csv); err != nil {
+	if err := env.Write("aces/aces.csv", acesTable(best).CSV); err != nil {
 		return err
 	}
 	return env.Summarize(acesSummary(best))
 }
 
+// runSweep solves what a configuration names, or takes it from the store, behind a bar.
+func runSweep(ctx context.Context, env *reproduce.Env, name string, c *sweep.Config) ([]*fit.Result, error) {
+	tasks, err := c.Tasks()
+	if err != nil {
+		return nil, err
+	}
+	bar := env.Progress(name, len(tasks))
+	defer bar.Close()
+	return sweep.Run(ctx, c, env.Store, func(event sweep.Event) error {
+		r := event.Result
+		bar.Step(fmt.Sprintf("%s against %s %s", r.Hand, r.Range, r.Title()))
+		return nil
+	})
+}
+
 // acesTable has a row a solve; errors are in percentage points.
-func acesTable(results []*fit.Result) *table {
-	t := newTable("hand", "range", "max_features", "average_error_percent", "published_percent", "features")
+func acesTable(results []*fit.Result) *reproduce.Table {
+	t := reproduce.NewTable("hand", "range", "max_features", "average_error_percent", "published_percent", "features")
 	for _, r := range results {
 		printed := ""
 		if row, ok := published.Find(published.Table4(), r.Hand, r.Range); ok && r.MaxFeatures == table4Features {
 			printed = strconv.FormatFloat(row.AverageErrorPercent, 'f', 1, 64)
 		}
-		t.add(r.Hand, r.Range, strconv.Itoa(r.MaxFeatures), percentText(float64(r.AverageError), 6), printed, sweep.FeatureList(r))
+		t.Add(r.Hand, r.Range, strconv.Itoa(r.MaxFeatures), percentText(float64(r.AverageError), 6), printed, sweep.FeatureList(r))
 	}
 	return t
 }
@@ -86,9 +102,4 @@ func (s acesSummary) Text(w io.Writer) error {
 		}
 	}
 	return nil
-}
-
-// percentText writes a fraction as percentage points.
-func percentText(x float64, decimals int) string {
-	return strconv.FormatFloat(100*x, 'f', decimals, 64)
 }

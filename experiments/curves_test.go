@@ -1,12 +1,14 @@
 package experiments
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
 	"time"
 
 	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
@@ -15,7 +17,7 @@ import (
 
 // TestFigures draws curves of one feature and of two.
 func TestFigures(t *testing.T) {
-	env, _ := testEnv(t)
+	env, _ := reproducetest.Env(t)
 	env.TimeLimit = 20 * time.Second
 	groups := []figureGroup{{"pairs", "Pairs", []string{"AA", "99"}, []string{"ATC"}}}
 	if err := runFigures(t.Context(), env, groups, 2); err != nil {
@@ -44,7 +46,7 @@ func TestFigures(t *testing.T) {
 }
 
 func TestSOR13(t *testing.T) {
-	env, _ := testEnv(t)
+	env, _ := reproducetest.Env(t)
 	env.TimeLimit = time.Second
 	if err := runSOR13(t.Context(), env, []string{"JJ"}, []string{"RUS", "ATC"}, 2); err != nil {
 		t.Fatal(err)
@@ -148,5 +150,22 @@ func TestPaperSweep(t *testing.T) {
 	hours := float64(len(tasks)) * c.TimeLimit.Hours() / float64(c.Workers)
 	if hours > 10 {
 		t.Errorf("the sweep takes up to %.1f hours", hours)
+	}
+}
+
+func TestBestUpTo(t *testing.T) {
+	results := append(solves("AA", "RUS", 0.05, 0.03, 0.04, 0.02), solves("AA", "ATC", 0.02)...)
+	results = append(results, solves("AA", "RUS", 0.04, 0.035, 0.029)...)
+	var got []string
+	for _, r := range bestUpTo(results) {
+		got = append(got, fmt.Sprintf("%s %d %.3f", r.Range, r.MaxFeatures, float64(r.AverageError)))
+	}
+	want := "RUS 1 0.040; RUS 2 0.030; RUS 3 0.029; RUS 4 0.020; ATC 1 0.020"
+	if strings.Join(got, "; ") != want {
+		t.Errorf("%s, want %s", strings.Join(got, "; "), want)
+	}
+	flat := bestUpTo(solves("AA", "RUS", 0.05, 0.03, 0.04))
+	if last := flat[2]; last.MaxFeatures != 3 || last.AverageError != 0.03 {
+		t.Errorf("%+v, want the formula of two features", last)
 	}
 }

@@ -6,12 +6,13 @@ import (
 	"io"
 	"strings"
 
+	"feltlab/experiments/reproduce"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"
 )
 
 // depth follows the answer from ICM through hands played ahead to the tournament's equilibrium.
-var depth = Experiment{
+var depth = reproduce.Experiment{
 	Name:  "depth",
 	Short: "jam or fold from ICM through k hands of look-ahead to the tournament's equilibrium",
 	Run:   runDepth,
@@ -57,7 +58,7 @@ const (
 	stepEquilibrium = "equilibrium"
 )
 
-func runDepth(ctx context.Context, env *Env) error {
+func runDepth(ctx context.Context, env *reproduce.Env) error {
 	lab := &equilibrium.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
 	c, err := equilibrium.Preset("default", tournament.Tournament)
 	if err != nil {
@@ -84,7 +85,7 @@ func runDepth(ctx context.Context, env *Env) error {
 		}
 		s.Rows = append(s.Rows, last)
 	}
-	if err := env.Write("depth/depth.csv", s.table().csv); err != nil {
+	if err := env.Write("depth/depth.csv", s.table().CSV); err != nil {
 		return err
 	}
 	if err := env.Draw("depth/values", s.chart()); err != nil {
@@ -99,12 +100,12 @@ func runDepth(ctx context.Context, env *Env) error {
 	return env.Summarize(s)
 }
 
-func (s *depthSummary) table() *table {
+func (s *depthSummary) table() *reproduce.Table {
 	header := []string{"stacks", "hands ahead"}
 	for at := range tournament.Situation(tournament.NumSituations) {
 		header = append(header, at.String())
 	}
-	t := newTable(append(header, "button, $", "small blind, $", "big blind, $")...)
+	t := reproduce.NewTable(append(header, "button, $", "small blind, $", "big blind, $")...)
 	for _, r := range s.Rows {
 		row := []string{r.State, r.Steps}
 		for _, f := range r.Frequencies {
@@ -117,7 +118,7 @@ func (s *depthSummary) table() *table {
 		for _, v := range r.Values {
 			row = append(row, fmt.Sprintf("%.4f", v))
 		}
-		t.add(row...)
+		t.Add(row...)
 	}
 	return t
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"feltlab/experiments/draw"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/tournament"
 )
 
@@ -40,7 +41,7 @@ blind after the button's jam and the small blind's fold. Values are in dollars; 
 `
 
 func (s *depthSummary) page() string {
-	return fmt.Sprintf(depthHead, s.Epsilon, s.Gain) + fmt.Sprintf(depthPlot, s.distances().markdown()) + s.table().markdown()
+	return fmt.Sprintf(depthHead, s.Epsilon, s.Gain) + fmt.Sprintf(depthPlot, s.distances().Markdown()) + s.table().Markdown()
 }
 
 // of returns the rows of a state, ICM first and the equilibrium last.
@@ -54,15 +55,15 @@ func (s *depthSummary) of(state string) (rows []depthRow) {
 }
 
 // distances is by state and step how far the seat farthest from its equilibrium value is.
-func (s *depthSummary) distances() *table {
-	t := &table{header: []string{"stacks"}}
+func (s *depthSummary) distances() *reproduce.Table {
+	t := &reproduce.Table{Header: []string{"stacks"}}
 	for i, state := range depthStates {
 		rows := s.of(state.name)
 		cells := []string{state.name}
 		end := rows[len(rows)-1]
 		for _, r := range rows[:len(rows)-1] {
 			if i == 0 {
-				t.header = append(t.header, r.Steps)
+				t.Header = append(t.Header, r.Steps)
 			}
 			largest := 0.0
 			for seat, v := range r.Values {
@@ -70,7 +71,7 @@ func (s *depthSummary) distances() *table {
 			}
 			cells = append(cells, fmt.Sprintf("%.3f", largest))
 		}
-		t.add(cells...)
+		t.Add(cells...)
 	}
 	return t
 }

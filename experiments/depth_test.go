@@ -19,7 +19,7 @@ func TestDepthPage(t *testing.T) {
 			depthRow{State: state.name, Steps: stepEquilibrium, Values: [tournament.NumSeats]float64{31, 31, 38}})
 	}
 	var lines []string
-	for _, row := range s.distances().rows {
+	for _, row := range s.distances().Rows {
 		lines = append(lines, strings.Join(row, " "))
 	}
 	// Equal stacks: ICM is farthest for the big blind, 2; one hand ahead for the small blind, 1.25.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"feltlab/experiments/reproduce"
 	"feltlab/pipeline/fit"
 )
 
@@ -62,7 +63,7 @@ func digit(ours, bound, printed float64) digitVerdict {
 // digitsSection judges truncated against rounded row by row.
 func digitsSection(rows []table4Row) string {
 	counts := map[digitVerdict][]pair{}
-	t := newTable("hand", "range", "ours", "bound", "printed", "ours - printed", "bound - printed", "verdict")
+	t := reproduce.NewTable("hand", "range", "ours", "bound", "printed", "ours - printed", "bound - printed", "verdict")
 	for _, r := range rows {
 		if !r.Found() {
 			continue
@@ -70,14 +71,14 @@ func digitsSection(rows []table4Row) string {
 		printed := r.printed.AverageErrorPercent
 		v := digit(r.percent(), r.boundPercent(), printed)
 		counts[v] = append(counts[v], pair{r.Hand, r.Range})
-		t.add(r.Hand, r.Range, pointsText(r.Objective(), 4), pointsText(float64(r.LowerBound), 4), fmt.Sprintf("%.1f", printed),
+		t.Add(r.Hand, r.Range, pointsText(r.Objective(), 4), pointsText(float64(r.LowerBound), 4), fmt.Sprintf("%.1f", printed),
 			fmt.Sprintf("%+.4f", r.percent()-printed), fmt.Sprintf("%+.4f", r.boundPercent()-printed), v.String())
 	}
-	sum := newTable("verdict", "rows", "meaning", "which")
+	sum := reproduce.NewTable("verdict", "rows", "meaning", "which")
 	for v := refutesBoth; v <= sourceNotOptimal; v++ {
-		sum.add(v.String(), fmt.Sprint(len(counts[v])), v.meaning(), strings.TrimSuffix(pairList(counts[v]), "."))
+		sum.Add(v.String(), fmt.Sprint(len(counts[v])), v.meaning(), strings.TrimSuffix(pairList(counts[v]), "."))
 	}
-	return "## The last digit: truncated or rounded?\n\n" + digitsHead + sum.markdown() + digitsConclusion(counts) + t.markdown()
+	return "## The last digit: truncated or rounded?\n\n" + digitsHead + sum.Markdown() + digitsConclusion(counts) + t.Markdown()
 }
 
 const digitsHead = `What the source prints belongs to the formula that CPLEX had found when it stopped. No formula is better
@@ -111,7 +112,7 @@ var limits = [...]struct {
 
 // limitsSection asks whether another limit explains the printed numbers of features.
 func limitsSection(rows []*table3Row) string {
-	t := newTable("the error", "printed number certified too small", "no formula known with so many", "fewer features suffice")
+	t := reproduce.NewTable("the error", "printed number certified too small", "no formula known with so many", "fewer features suffice")
 	for _, l := range limits {
 		var refuted, unknown, fewer []pair
 		for _, r := range rows {
@@ -126,9 +127,9 @@ func limitsSection(rows []*table3Row) string {
 				fewer = append(fewer, name)
 			}
 		}
-		t.add(l.name, countedPairs(refuted), countedPairs(unknown), countedPairs(fewer))
+		t.Add(l.name, countedPairs(refuted), countedPairs(unknown), countedPairs(fewer))
 	}
-	return "## What is 2.5?\n\n" + limitsHead + t.markdown()
+	return "## What is 2.5?\n\n" + limitsHead + t.Markdown()
 }
 
 const limitsHead = `If the source took an error for small enough that only prints as 2.5, its limit was larger. The first column

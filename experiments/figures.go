@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"feltlab/experiments/reproduce"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 )
@@ -16,11 +17,11 @@ import (
 // figures are Figures 1 to 6 of Dalpasso & Lancia. With the default time limit, that of
 // configs/paper.yaml, they come from that sweep's artifacts; computed alone they take up to three
 // hours on two cores.
-var figures = Experiment{
+var figures = reproduce.Experiment{
 	Name:      "figures",
 	Short:     "error against number of features for 11 hands: Figures 1 to 6 of Dalpasso & Lancia",
 	TimeLimit: figuresLimit,
-	Run: func(ctx context.Context, env *Env) error {
+	Run: func(ctx context.Context, env *reproduce.Env) error {
 		return runFigures(ctx, env, figureGroups, figureFeatures)
 	},
 }
@@ -47,7 +48,7 @@ var figureGroups = []figureGroup{
 
 var figureRanges = []string{"RUS", "ATC"}
 
-func runFigures(ctx context.Context, env *Env, groups []figureGroup, most int) error {
+func runFigures(ctx context.Context, env *reproduce.Env, groups []figureGroup, most int) error {
 	limit := cmp.Or(env.TimeLimit, figuresLimit)
 	var tasks []fit.Task
 	for _, g := range groups {
@@ -59,7 +60,7 @@ func runFigures(ctx context.Context, env *Env, groups []figureGroup, most int) e
 			}
 		}
 	}
-	results, err := env.solve(ctx, "figures", tasks)
+	results, err := solve(ctx, env, "figures", tasks)
 	if err != nil {
 		return err
 	}
@@ -71,7 +72,7 @@ func runFigures(ctx context.Context, env *Env, groups []figureGroup, most int) e
 }
 
 // writeFigures writes everything but the summary.
-func writeFigures(env *Env, groups []figureGroup, best []*fit.Result, limit time.Duration) error {
+func writeFigures(env *reproduce.Env, groups []figureGroup, best []*fit.Result, limit time.Duration) error {
 	if err := writeCurves(env, "figures", "average", best); err != nil {
 		return err
 	}
@@ -91,7 +92,7 @@ func writeFigures(env *Env, groups []figureGroup, best []*fit.Result, limit time
 			if err := env.Draw("figures/"+file, chart); err != nil {
 				return err
 			}
-			fmt.Fprintf(&page, "## %s\n\n![%s](%s.svg)\n\n%s", title, title, file, curveTable(some, func(l line) string { return l.hand }).markdown())
+			fmt.Fprintf(&page, "## %s\n\n![%s](%s.svg)\n\n%s", title, title, file, curveTable(some, func(l line) string { return l.hand }).Markdown())
 		}
 	}
 	return env.Write("figures/README.md", func(w io.Writer) error {
@@ -111,18 +112,18 @@ them. All of them with their formulas: [figures.csv](../figures.csv).
 `
 
 // writeCurves writes the results as NAME.csv and NAME/solves.jsonl.
-func writeCurves(env *Env, name, quantity string, best []*fit.Result) error {
-	if err := env.Write(name+".csv", errorTable(quantity, best).csv); err != nil {
+func writeCurves(env *reproduce.Env, name, quantity string, best []*fit.Result) error {
+	if err := env.Write(name+".csv", errorTable(quantity, best).CSV); err != nil {
 		return err
 	}
-	return env.writeSolves(name, best)
+	return writeSolves(env, name, best)
 }
 
 // errorTable is the table of results of AVGERR or MAXERR; quantity is average or max.
-func errorTable(quantity string, results []*fit.Result) *table {
-	t := newTable(errorColumns(quantity)...)
+func errorTable(quantity string, results []*fit.Result) *reproduce.Table {
+	t := reproduce.NewTable(errorColumns(quantity)...)
 	for _, r := range results {
-		t.add(errorCells(r)...)
+		t.Add(errorCells(r)...)
 	}
 	return t
 }
@@ -144,13 +145,13 @@ func curvesOf(results []*fit.Result, hands, ranges []string) []*fit.Result {
 
 // curveTable has a row for each number of features and a column for each curve: the error, with
 // an asterisk if it is proved, else with its bound.
-func curveTable(results []*fit.Result, name func(line) string) *table {
+func curveTable(results []*fit.Result, name func(line) string) *reproduce.Table {
 	all, of := lines(results)
-	t := newTable("features")
+	t := reproduce.NewTable("features")
 	most := 0
 	cells := map[line]map[int]string{}
 	for _, l := range all {
-		t.header = append(t.header, name(l))
+		t.Header = append(t.Header, name(l))
 		cells[l] = map[int]string{}
 		for _, r := range of[l] {
 			most = max(most, r.MaxFeatures)
@@ -168,7 +169,7 @@ func curveTable(results []*fit.Result, name func(line) string) *table {
 		for _, l := range all {
 			row = append(row, cells[l][n])
 		}
-		t.add(row...)
+		t.Add(row...)
 	}
 	return t
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/ranges"
@@ -21,11 +22,11 @@ import (
 // What is printed are worked examples, formulas with all weights, the rows of Table 3 that the first
 // reading does not reach, and Table 4: the least error of a formula that has the five printed features must not be
 // above what is printed. Some 100 CPU-minutes.
-var flopReadings = Experiment{
+var flopReadings = reproduce.Experiment{
 	Name:      "readings",
 	Short:     "other readings of the 73 features against what Dalpasso & Lancia print",
 	TimeLimit: readingLimit,
-	Run: func(ctx context.Context, env *Env) error {
+	Run: func(ctx context.Context, env *reproduce.Env) error {
 		return runReadings(ctx, env, testedReadings(), &printedRows{disputed, published.Table3(), published.Table4()})
 	},
 }
@@ -156,7 +157,7 @@ func (p *printedRows) questions(n int) ([]readingQuestion, error) {
 	return out, nil
 }
 
-func runReadings(ctx context.Context, env *Env, readings []*features.Reading, p *printedRows) error {
+func runReadings(ctx context.Context, env *reproduce.Env, readings []*features.Reading, p *printedRows) error {
 	limit := cmp.Or(env.TimeLimit, readingLimit)
 	instances := fit.NewInstances(env.Store, env.Workers)
 	trials := make([]readingTrial, len(readings))
@@ -172,7 +173,7 @@ func runReadings(ctx context.Context, env *Env, readings []*features.Reading, p 
 	if err != nil {
 		return err
 	}
-	bar := env.progress("readings", len(questions))
+	bar := env.Progress("readings", len(questions))
 	defer bar.Close()
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(env.Workers)

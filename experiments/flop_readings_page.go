@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/proof"
 	"feltlab/solvers/prove"
 )
@@ -135,23 +136,23 @@ func summarizeReadings(trials []readingTrial, p *printedRows) *readingsSummary {
 }
 
 // writeReadings writes everything but the summary.
-func writeReadings(env *Env, trials []readingTrial, p *printedRows, limit time.Duration) error {
-	t := newTable("reading", "hand", "range", "asked", "printed", "least_error_percent", "bound_percent", "weights_difference", "cut_short")
+func writeReadings(env *reproduce.Env, trials []readingTrial, p *printedRows, limit time.Duration) error {
+	t := reproduce.NewTable("reading", "hand", "range", "asked", "printed", "least_error_percent", "bound_percent", "weights_difference", "cut_short")
 	for i := range trials {
 		x := &trials[i]
 		for k, d := range p.disputed {
 			a := &x.Disputed[k]
 			row, _ := published.Find(p.table3, d.Hand, d.Range)
-			t.add(x.Reading, d.Hand, d.Range, fmt.Sprintf("AVGERR(%d)", row.FeaturesNeeded), "2.5",
+			t.Add(x.Reading, d.Hand, d.Range, fmt.Sprintf("AVGERR(%d)", row.FeaturesNeeded), "2.5",
 				percentText(a.Error, 6), "", fmt.Sprintf("%.3f", a.Weights), fmt.Sprint(a.Cut))
 		}
 		for k, row := range p.table3 {
 			if a := &x.Reaches[k]; a.Error > 0 {
-				t.add(x.Reading, row.Hand, row.Range, fmt.Sprintf("2.5 with %d features", row.FeaturesNeeded), "2.5", percentText(a.Error, 6), "", "", fmt.Sprint(a.Cut))
+				t.Add(x.Reading, row.Hand, row.Range, fmt.Sprintf("2.5 with %d features", row.FeaturesNeeded), "2.5", percentText(a.Error, 6), "", "", fmt.Sprint(a.Cut))
 			}
 		}
 		for k, row := range fullRows() {
-			t.add(x.Reading, row.Hand, row.Range, "printed formula", "2.5", percentText(x.Full[k], 6), "", "", "")
+			t.Add(x.Reading, row.Hand, row.Range, "printed formula", "2.5", percentText(x.Full[k], 6), "", "", "")
 		}
 		for k, row := range p.table4 {
 			addCompletion(t, x.Reading, row, row.Range, &x.Rows[k])
@@ -160,7 +161,7 @@ func writeReadings(env *Env, trials []readingTrial, p *printedRows, limit time.D
 			}
 		}
 	}
-	if err := env.Write("readings.csv", t.csv); err != nil {
+	if err := env.Write("readings.csv", t.CSV); err != nil {
 		return err
 	}
 	return env.Write("readings/README.md", func(w io.Writer) error {
@@ -169,12 +170,12 @@ func writeReadings(env *Env, trials []readingTrial, p *printedRows, limit time.D
 	})
 }
 
-func addCompletion(t *table, reading string, row published.Formula, rng string, a *answer) {
+func addCompletion(t *reproduce.Table, reading string, row published.Formula, rng string, a *answer) {
 	bound := ""
 	if a.Bound > 0 {
 		bound = percentText(a.Bound, 6)
 	}
-	t.add(reading, row.Hand, rng, "AVGERR(10) with the printed features", fmt.Sprint(row.AverageErrorPercent),
+	t.Add(reading, row.Hand, rng, "AVGERR(10) with the printed features", fmt.Sprint(row.AverageErrorPercent),
 		percentText(a.Error, 6), bound, fmt.Sprintf("%.3f", a.Weights), fmt.Sprint(a.Cut))
 }
 
@@ -200,7 +201,7 @@ Searches and proofs take at most %[4]s each. Made by ` + "`feltlab reproduce rea
 
 func readingsPage(trials []readingTrial, p *printedRows, limit time.Duration) string {
 	s := summarizeReadings(trials, p)
-	t := newTable("reading", "examples", "reaches of Table 3", "rows of Table 4 beyond", "not beyond any more", "newly beyond", "closer", "farther", "full formulas better", "worse", "verdict")
+	t := reproduce.NewTable("reading", "examples", "reaches of Table 3", "rows of Table 4 beyond", "not beyond any more", "newly beyond", "closer", "farther", "full formulas better", "worse", "verdict")
 	last := len(trials) - 1
 	for i := range s.Verdicts {
 		v := &s.Verdicts[i]
@@ -215,7 +216,7 @@ func readingsPage(trials []readingTrial, p *printedRows, limit time.Duration) st
 		default:
 			verdict = "spoils or explains nothing"
 		}
-		t.add(v.Reading, fmt.Sprintf("%d of %d", v.Examples, len(workedExamples)), countedPairs(v.Explains), countedPairs(v.Beyond), countedPairs(v.Mended),
+		t.Add(v.Reading, fmt.Sprintf("%d of %d", v.Examples, len(workedExamples)), countedPairs(v.Explains), countedPairs(v.Beyond), countedPairs(v.Mended),
 			countedPairs(v.Broken), countedPairs(v.Closer), countedPairs(v.Farther), fmt.Sprint(v.BetterFull), fmt.Sprint(v.WorseFull), verdict)
 	}
 	conclusion := "No reading explains a row without spoiling another."
@@ -223,7 +224,7 @@ func readingsPage(trials []readingTrial, p *printedRows, limit time.Duration) st
 		conclusion = "These explain something and spoil nothing: " + strings.Join(s.Good, "; ") + "."
 	}
 	return fmt.Sprintf(readingsHead, len(trials), s.Default, s.First, limitText(limit.Seconds())) +
-		"## Verdict\n\n" + conclusion + "\n\n" + t.markdown() + "\n" + aboutDefault(trials, s, p) +
+		"## Verdict\n\n" + conclusion + "\n\n" + t.Markdown() + "\n" + aboutDefault(trials, s, p) +
 		lastDigits(trials, last, p.table4) + changedRows(trials, last, p.table4) + widenedRows(trials, last, p.table4)
 }
 
@@ -259,7 +260,7 @@ const recovered = 0.01
 
 // lastDigits counts how errors are printed under the first reading and another, where the formula seems to be the source's.
 func lastDigits(trials []readingTrial, other int, table4 []published.Formula) string {
-	t := newTable("reading", "ranges", "rows", "weights come back", "error rounds to the print", "truncates to it", "above both", "below both")
+	t := reproduce.NewTable("reading", "ranges", "rows", "weights come back", "error rounds to the print", "truncates to it", "above both", "below both")
 	for _, x := range []*readingTrial{&trials[0], &trials[other]} {
 		for _, rml := range []bool{false, true} {
 			var rows, back, rounds, truncates, above, below int
@@ -290,10 +291,10 @@ func lastDigits(trials []readingTrial, other int, table4 []published.Formula) st
 			if rml {
 				ranges = "RML"
 			}
-			t.add(x.Reading, ranges, fmt.Sprint(rows), fmt.Sprint(back), fmt.Sprint(rounds), fmt.Sprint(truncates), fmt.Sprint(above), fmt.Sprint(below))
+			t.Add(x.Reading, ranges, fmt.Sprint(rows), fmt.Sprint(back), fmt.Sprint(rounds), fmt.Sprint(truncates), fmt.Sprint(above), fmt.Sprint(below))
 		}
 	}
-	return fmt.Sprintf(lastDigitsHead, recovered) + t.markdown()
+	return fmt.Sprintf(lastDigitsHead, recovered) + t.Markdown()
 }
 
 const lastDigitsHead = `## Rounded or truncated?
@@ -315,15 +316,15 @@ func (a *answer) cells() []string {
 // widenedRows sets RML beside RML with KJs under a reading.
 func widenedRows(trials []readingTrial, of int, table4 []published.Formula) string {
 	x := &trials[of]
-	t := newTable("hand", "printed", "RML", "bound", "weights off by", widened, "bound", "weights off by")
+	t := reproduce.NewTable("hand", "printed", "RML", "bound", "weights off by", widened, "bound", "weights off by")
 	for i, row := range table4 {
 		a, b := &x.Rows[i], &x.Widened[i]
 		if b.Error == 0 {
 			continue
 		}
-		t.add(append(append([]string{row.Hand, fmt.Sprint(row.AverageErrorPercent)}, a.cells()...), b.cells()...)...)
+		t.Add(append(append([]string{row.Hand, fmt.Sprint(row.AverageErrorPercent)}, a.cells()...), b.cells()...)...)
 	}
-	return fmt.Sprintf(widenedHead, x.Reading) + t.markdown()
+	return fmt.Sprintf(widenedHead, x.Reading) + t.Markdown()
 }
 
 const widenedHead = `## The range RML
@@ -336,15 +337,15 @@ The source's list of Sklansky's groups has KJs nowhere, so RML is without it her
 // changedRows sets the first reading and another side by side where they differ.
 func changedRows(trials []readingTrial, other int, table4 []published.Formula) string {
 	a, b := &trials[0], &trials[other]
-	t := newTable("hand", "range", "printed", a.Reading, "bound", "weights off by", b.Reading, "bound", "weights off by")
+	t := reproduce.NewTable("hand", "range", "printed", a.Reading, "bound", "weights off by", b.Reading, "bound", "weights off by")
 	for i, row := range table4 {
 		x, y := &a.Rows[i], &b.Rows[i]
 		if math.Abs(x.Error-y.Error) < prove.Tolerance && math.Abs(x.Weights-y.Weights) < 1e-3 {
 			continue
 		}
-		t.add(append(append([]string{row.Hand, row.Range, fmt.Sprint(row.AverageErrorPercent)}, x.cells()...), y.cells()...)...)
+		t.Add(append(append([]string{row.Hand, row.Range, fmt.Sprint(row.AverageErrorPercent)}, x.cells()...), y.cells()...)...)
 	}
-	return fmt.Sprintf("## %s beside %s\n\nThe least error with ten features that has the five printed ones, where the two differ:\n\n", b.Reading, a.Reading) + t.markdown()
+	return fmt.Sprintf("## %s beside %s\n\nThe least error with ten features that has the five printed ones, where the two differ:\n\n", b.Reading, a.Reading) + t.Markdown()
 }
 
 // Text writes the summary for a person.

@@ -12,6 +12,7 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/proof"
@@ -29,7 +30,7 @@ import (
 type solver func(context.Context, *regression.Instance, published.Formula) (*lad.Fit, float64, error)
 
 // answerUnder solves a row under a reading. Readings that are the same for the row's hand share an answer.
-func answerUnder(ctx context.Context, env *Env, instances *fit.Instances, r *features.Reading, kind string, row published.Formula, limit time.Duration, solve solver) (answer, error) {
+func answerUnder(ctx context.Context, env *reproduce.Env, instances *fit.Instances, r *features.Reading, kind string, row published.Formula, limit time.Duration, solve solver) (answer, error) {
 	inst, err := reread(ctx, instances, r, row.Hand, row.Range)
 	if err != nil {
 		return answer{}, err
@@ -45,7 +46,7 @@ func answerUnder(ctx context.Context, env *Env, instances *fit.Instances, r *fea
 			N                                  int
 		}{kind, row.Hand, row.Range, limit.String(), read, cmp.Or(row.FeaturesNeeded, table4Features)},
 	}
-	return cached(ctx, env, spec, func(ctx context.Context) (answer, error) {
+	return reproduce.Cached(ctx, env, spec, func(ctx context.Context) (answer, error) {
 		limited, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
 		found, bound, err := solve(limited, inst, row)

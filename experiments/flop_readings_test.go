@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -49,7 +50,7 @@ func TestWorkedExamples(t *testing.T) {
 
 // TestRereading expects a feature that is read otherwise to be true elsewhere.
 func TestRereading(t *testing.T) {
-	env, _ := testEnv(t)
+	env, _ := reproducetest.Env(t)
 	instances := fit.NewInstances(env.Store, 2)
 	inst, err := instances.Get(t.Context(), "AA", "ATC")
 	if err != nil {
@@ -76,7 +77,7 @@ func TestRereading(t *testing.T) {
 
 // TestCompletion adds features to given ones, and holds what is found to all ways of adding them.
 func TestCompletion(t *testing.T) {
-	env, _ := testEnv(t)
+	env, _ := reproducetest.Env(t)
 	inst, err := fit.NewInstances(env.Store, 2).Get(t.Context(), "AA", "ATC")
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce"
+	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -27,7 +29,7 @@ func printedRow(t *testing.T, rows []published.Formula, hand, rng string) publis
 	return row
 }
 
-func readCSV(t *testing.T, env *Env, name string) [][]string {
+func readCSV(t *testing.T, env *reproduce.Env, name string) [][]string {
 	t.Helper()
 	f, err := os.Open(filepath.Join(env.Out, name))
 	if err != nil {
@@ -41,7 +43,7 @@ func readCSV(t *testing.T, env *Env, name string) [][]string {
 	return rows
 }
 
-func readPage(t *testing.T, env *Env, name string) string {
+func readPage(t *testing.T, env *reproduce.Env, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(env.Out, name))
 	if err != nil {
@@ -61,7 +63,7 @@ func number(t *testing.T, text string) float64 {
 
 // holdRow recomputes the error of a row of a CSV file from its features and holds the numbers
 // of the row to each other.
-func holdRow(t *testing.T, env *Env, row []string, k regression.Kind) {
+func holdRow(t *testing.T, env *reproduce.Env, row []string, k regression.Kind) {
 	t.Helper()
 	var f regression.Formula
 	for _, term := range strings.Split(row[7], ";") {
@@ -95,7 +97,7 @@ func holdRow(t *testing.T, env *Env, row []string, k regression.Kind) {
 
 // TestTable4 runs two rows for a second each, and once more, which computes nothing.
 func TestTable4(t *testing.T) {
-	env, out := testEnv(t)
+	env, out := reproducetest.Env(t)
 	env.TimeLimit = time.Second
 	rows := []published.Formula{printedRow(t, published.Table4(), "AA", "RUS"), printedRow(t, published.Table4(), "QQ", "ATC")}
 	if err := runTable4(t.Context(), env, rows); err != nil {
@@ -120,14 +122,14 @@ func TestTable4(t *testing.T) {
 	if !strings.Contains(out.String(), "of 2 rows") {
 		t.Errorf("summary %q", out)
 	}
-	first := readFiles(t, env.Out)
+	first := reproducetest.Files(t, env.Out)
 	if len(first) != 7 { // with a proof: that of AA against RUS in a second, or its relaxation
 		t.Errorf("%d files", len(first))
 	}
 	if err := runTable4(t.Context(), env, rows); err != nil {
 		t.Fatal(err)
 	}
-	for name, content := range readFiles(t, env.Out) {
+	for name, content := range reproducetest.Files(t, env.Out) {
 		if string(content) != string(first[name]) {
 			t.Errorf("%s differs on the second run", name)
 		}
@@ -143,14 +145,14 @@ func TestPairList(t *testing.T) {
 
 // TestInterrupted expects a cancelled run to leave files alone and to say how to go on.
 func TestInterrupted(t *testing.T) {
-	env, _ := testEnv(t)
+	env, _ := reproducetest.Env(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	err := runTable4(ctx, env, published.Table4())
-	if !errors.Is(err, ErrInterrupted) || !strings.Contains(err.Error(), "0 of 44 solves done; the same command goes on") {
+	if !errors.Is(err, reproduce.ErrInterrupted) || !strings.Contains(err.Error(), "0 of 44 solves done; the same command goes on") {
 		t.Error(err)
 	}
-	if files := readFiles(t, env.Out); len(files) != 0 {
+	if files := reproducetest.Files(t, env.Out); len(files) != 0 {
 		t.Errorf("%d files", len(files))
 	}
 }
@@ -198,7 +200,7 @@ func TestTable4Summary(t *testing.T) {
 
 // TestTable3 proves the shortest row of the table: two features are too few, three suffice.
 func TestTable3(t *testing.T) {
-	env, out := testEnv(t)
+	env, out := reproducetest.Env(t)
 	env.TimeLimit = 20 * time.Second
 	if err := runTable3(t.Context(), env, []published.Formula{printedRow(t, published.Table3(), "AA", "ATC")}); err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"feltlab/experiments/reproduce"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/artifact"
@@ -18,11 +19,11 @@ import (
 // highsAlone sets HiGHS by itself, on the integer programs as they were published, beside feltlab
 // with the same time limit and one thread each, one solve after the other. With the default
 // time limit it takes 12 minutes.
-var highsAlone = Experiment{
+var highsAlone = reproduce.Experiment{
 	Name:      "highs",
 	Short:     "HiGHS alone on the published integer programs beside feltlab",
 	TimeLimit: highsLimit,
-	Run: func(ctx context.Context, env *Env) error {
+	Run: func(ctx context.Context, env *reproduce.Env) error {
 		return runHighs(ctx, env, highsInstances)
 	},
 }
@@ -81,13 +82,13 @@ func (c *clock) tick(float64) {
 	c.last = fit.Number(time.Since(c.start).Seconds())
 }
 
-func runHighs(ctx context.Context, env *Env, instances []highsInstance) error {
+func runHighs(ctx context.Context, env *reproduce.Env, instances []highsInstance) error {
 	if !highs.Available() {
 		return highs.ErrMissing
 	}
 	limit := cmp.Or(env.TimeLimit, highsLimit)
 	provider := fit.NewInstances(env.Store, env.Workers)
-	bar := env.progress("highs", 2*len(instances))
+	bar := env.Progress("highs", 2*len(instances))
 	defer bar.Close()
 	var all []race
 	for _, q := range instances {
@@ -104,7 +105,7 @@ func runHighs(ctx context.Context, env *Env, instances []highsInstance) error {
 				Stage: "race", Version: "4/" + features.Version, Schema: "json race",
 				Config: struct{ Hand, Range, Program, Solver, Limit string }{inst.Hand, inst.Range, fmt.Sprint(program), solver.name, limit.String()},
 			}
-			r, err := cached(ctx, env, spec, func(ctx context.Context) (race, error) {
+			r, err := reproduce.Cached(ctx, env, spec, func(ctx context.Context) (race, error) {
 				r, err := solver.run(ctx, inst, program, limit)
 				r.Hand, r.Range, r.Program, r.Solver = q.hand, q.rng, fmt.Sprint(program), solver.name
 				return r, cmp.Or(err, ctx.Err())

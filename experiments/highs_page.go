@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"feltlab/experiments/reproduce"
 	"feltlab/pipeline/fit"
 )
 
@@ -50,23 +51,23 @@ func less(a, b fit.Number) bool {
 }
 
 // writeHighs writes everything but the summary.
-func writeHighs(env *Env, all []race, limit time.Duration) error {
-	csv := newTable("hand", "range", "program", "solver", "average_error_percent", "lower_bound_percent", "seconds_to_incumbent", "seconds", "nodes", "status", "weights")
-	page := newTable("hand", "range", "solver", "incumbent", "bound", "gap", "found after", "seconds", "status")
+func writeHighs(env *reproduce.Env, all []race, limit time.Duration) error {
+	csv := reproduce.NewTable("hand", "range", "program", "solver", "average_error_percent", "lower_bound_percent", "seconds_to_incumbent", "seconds", "nodes", "status", "weights")
+	page := reproduce.NewTable("hand", "range", "solver", "incumbent", "bound", "gap", "found after", "seconds", "status")
 	for i := range all {
 		r := &all[i]
-		csv.add(r.Hand, r.Range, r.Program, r.Solver, errorText(float64(r.Incumbent)), boundText(r.LowerBound), missingText(r.Found, 3),
+		csv.Add(r.Hand, r.Range, r.Program, r.Solver, errorText(float64(r.Incumbent)), boundText(r.LowerBound), missingText(r.Found, 3),
 			strconv.FormatFloat(r.Seconds, 'f', 1, 64), strconv.FormatInt(r.Nodes, 10), r.Status, formulaText(r.Features))
-		page.add(r.Hand, r.Range, r.Solver, pointsText(float64(r.Incumbent), 4), pointsText(float64(r.LowerBound), 4),
+		page.Add(r.Hand, r.Range, r.Solver, pointsText(float64(r.Incumbent), 4), pointsText(float64(r.LowerBound), 4),
 			pointsText(r.gap(), 4), pointsText(float64(r.Found)/100, 1), secondsText(r.Seconds), r.Status)
 	}
-	if err := env.Write("highs.csv", csv.csv); err != nil {
+	if err := env.Write("highs.csv", csv.CSV); err != nil {
 		return err
 	}
 	return env.Write("highs/README.md", func(w io.Writer) error {
 		_, err := fmt.Fprintf(w, highsHead, limitText(limit.Seconds()))
 		if err == nil {
-			_, err = io.WriteString(w, page.markdown())
+			_, err = io.WriteString(w, page.Markdown())
 		}
 		return err
 	})

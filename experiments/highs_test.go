@@ -7,13 +7,14 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/pipeline/fit"
 	"feltlab/solvers/highs"
 )
 
 // TestHighs races on one small question for two seconds each.
 func TestHighs(t *testing.T) {
-	env, out := testEnv(t)
+	env, out := reproducetest.Env(t)
 	env.TimeLimit = 2 * time.Second
 	err := runHighs(t.Context(), env, []highsInstance{{"AA", "ATC", 2}})
 	if !highs.Available() {

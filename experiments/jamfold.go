@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"
@@ -12,7 +13,7 @@ import (
 
 // jamFolds is Ganzfried & Sandholm 2008. From nothing it costs some ten CPU-minutes, most of
 // them for the two tournaments; solutions, and every round on the way, are kept in the store.
-var jamFolds = Experiment{
+var jamFolds = reproduce.Experiment{
 	Name:  "jamfold",
 	Short: "jam or fold: Tables 2, 3, 5 to 16 and the ICM study of Ganzfried & Sandholm",
 	Run:   runJamFold,
@@ -117,7 +118,7 @@ func (m *jamFoldModel) frequencies(mode tournament.Mode) (f [tournament.NumSitua
 	return f
 }
 
-func runJamFold(ctx context.Context, env *Env) error {
+func runJamFold(ctx context.Context, env *reproduce.Env) error {
 	lab := &equilibrium.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
 	models, err := computeJamFold(ctx, lab)
 	if err != nil {

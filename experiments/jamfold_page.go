@@ -7,18 +7,19 @@ import (
 
 	"feltlab/experiments/draw"
 	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 )
 
 // writeJamFold writes tables, figures and the page.
-func writeJamFold(env *Env, models []*jamFoldModel, s *jamFoldSummary) error {
-	files := map[string]*table{
+func writeJamFold(env *reproduce.Env, models []*jamFoldModel, s *jamFoldSummary) error {
+	files := map[string]*reproduce.Table{
 		"cells": cellTable(models), "tables": s.matchTable(), "table2": s.frequencyTable(),
 		"icm": s.icmTable(), "karlson-sklansky": s.rankingTable(), "reversals": s.reversalTable(),
 	}
 	for name, t := range files {
-		if err := env.Write("jamfold/"+name+".csv", t.csv); err != nil {
+		if err := env.Write("jamfold/"+name+".csv", t.CSV); err != nil {
 			return err
 		}
 	}
@@ -26,14 +27,14 @@ func writeJamFold(env *Env, models []*jamFoldModel, s *jamFoldSummary) error {
 		return err
 	}
 	page := strings.Join([]string{
-		jamFoldHead, "## Certificates\n\n", certificateNote, s.certificateTable().markdown(),
-		"## Table 2: how often each player jams with equal stacks\n\n", files["table2"].markdown(),
-		"## Tables 3 and 5 to 16, cell by cell\n\n", cellNote, files["tables"].markdown(), s.totals().markdown(),
-		"## Values and ICM\n\n", icmNote, files["icm"].markdown(), "![ICM](icm.svg)\n\n",
+		jamFoldHead, "## Certificates\n\n", certificateNote, s.certificateTable().Markdown(),
+		"## Table 2: how often each player jams with equal stacks\n\n", files["table2"].Markdown(),
+		"## Tables 3 and 5 to 16, cell by cell\n\n", cellNote, files["tables"].Markdown(), s.totals().Markdown(),
+		"## Values and ICM\n\n", icmNote, files["icm"].Markdown(), "![ICM](icm.svg)\n\n",
 		"## Tournament and cash\n\n", s.modesNote(models[0]),
-		"## The ranking of Karlson & Sklansky (Table 4)\n\n", rankingNote, files["karlson-sklansky"].markdown(),
-		"## No fixed ranking\n\n", s.reversalNote(), files["reversals"].markdown(),
-		"## How rarely strategies mix\n\n", s.mixingTable().markdown(), "## Errata\n\n", errata,
+		"## The ranking of Karlson & Sklansky (Table 4)\n\n", rankingNote, files["karlson-sklansky"].Markdown(),
+		"## No fixed ranking\n\n", s.reversalNote(), files["reversals"].Markdown(),
+		"## How rarely strategies mix\n\n", s.mixingTable().Markdown(), "## Errata\n\n", errata,
 	}, "")
 	return env.Write("jamfold/README.md", func(w io.Writer) error {
 		_, err := io.WriteString(w, page)
@@ -80,8 +81,8 @@ const errata = `- The number of multisets of three classes is C(171,3) = 818,805
 `
 
 // cellTable holds every cell of every table.
-func cellTable(models []*jamFoldModel) *table {
-	t := newTable("table", "shows", "hand", "published_percent", "default_percent", "paper_percent")
+func cellTable(models []*jamFoldModel) *reproduce.Table {
+	t := reproduce.NewTable("table", "shows", "hand", "published_percent", "default_percent", "paper_percent")
 	tables := published.JamFoldTables()
 	for i := range tables {
 		p := &tables[i]
@@ -90,23 +91,23 @@ func cellTable(models []*jamFoldModel) *table {
 			for _, m := range models {
 				row = append(row, fmt.Sprintf("%.1f", 100*m.ours(p)[k]))
 			}
-			t.add(row...)
+			t.Add(row...)
 		}
 	}
 	return t
 }
 
-func (s *jamFoldSummary) matchTable() *table {
-	t := newTable("table", "shows", "model", "same side of 50%", "within 5 points", "identical", "of", "on the other side")
+func (s *jamFoldSummary) matchTable() *reproduce.Table {
+	t := reproduce.NewTable("table", "shows", "model", "same side of 50%", "within 5 points", "identical", "of", "on the other side")
 	for _, m := range s.Tables {
-		t.add(fmt.Sprint(m.Table), m.Shows, m.Preset, fmt.Sprint(m.SameSide), fmt.Sprint(m.Within5), fmt.Sprint(m.Identical), fmt.Sprint(m.Of), strings.Join(m.Apart, " "))
+		t.Add(fmt.Sprint(m.Table), m.Shows, m.Preset, fmt.Sprint(m.SameSide), fmt.Sprint(m.Within5), fmt.Sprint(m.Identical), fmt.Sprint(m.Of), strings.Join(m.Apart, " "))
 	}
 	return t
 }
 
 // totals sums the tables of the tournament and those of the cash game.
-func (s *jamFoldSummary) totals() *table {
-	t := newTable("tables", "model", "same side of 50%", "within 5 points", "identical", "of")
+func (s *jamFoldSummary) totals() *reproduce.Table {
+	t := reproduce.NewTable("tables", "model", "same side of 50%", "within 5 points", "identical", "of")
 	for _, group := range []struct {
 		name      string
 		from, end int
@@ -118,45 +119,45 @@ func (s *jamFoldSummary) totals() *table {
 					sum.SameSide, sum.Within5, sum.Identical, sum.Of = sum.SameSide+m.SameSide, sum.Within5+m.Within5, sum.Identical+m.Identical, sum.Of+m.Of
 				}
 			}
-			t.add(group.name, preset, fmt.Sprint(sum.SameSide), fmt.Sprint(sum.Within5), fmt.Sprint(sum.Identical), fmt.Sprint(sum.Of))
+			t.Add(group.name, preset, fmt.Sprint(sum.SameSide), fmt.Sprint(sum.Within5), fmt.Sprint(sum.Identical), fmt.Sprint(sum.Of))
 		}
 	}
 	return t
 }
 
-func (s *jamFoldSummary) certificateTable() *table {
-	t := newTable("model", "largest gain, $", "mean gain, $", "rounds")
+func (s *jamFoldSummary) certificateTable() *reproduce.Table {
+	t := reproduce.NewTable("model", "largest gain, $", "mean gain, $", "rounds")
 	for _, c := range s.Certificates {
-		t.add(c.Preset, fmt.Sprintf("%.5f", c.GainDollars), fmt.Sprintf("%.6f", c.MeanDollars), fmt.Sprint(c.Rounds))
+		t.Add(c.Preset, fmt.Sprintf("%.5f", c.GainDollars), fmt.Sprintf("%.6f", c.MeanDollars), fmt.Sprint(c.Rounds))
 	}
 	return t
 }
 
-func (s *jamFoldSummary) frequencyTable() *table {
-	t := newTable(append([]string{"mode", "situation", "published"}, jamFoldPresets...)...)
+func (s *jamFoldSummary) frequencyTable() *reproduce.Table {
+	t := reproduce.NewTable(append([]string{"mode", "situation", "published"}, jamFoldPresets...)...)
 	for _, r := range s.Frequencies {
 		row := []string{r.Mode, r.Situation, fmt.Sprintf("%.3f", r.Published)}
 		for _, preset := range jamFoldPresets {
 			row = append(row, fmt.Sprintf("%.4f", r.Ours[preset]))
 		}
-		t.add(row...)
+		t.Add(row...)
 	}
 	return t
 }
 
-func (s *jamFoldSummary) icmTable() *table {
+func (s *jamFoldSummary) icmTable() *reproduce.Table {
 	study := published.JamFoldICM()
 	header := []string{"", "published"}
 	for _, i := range s.ICM {
 		header = append(header, i.Preset)
 	}
-	t := newTable(header...)
+	t := reproduce.NewTable(header...)
 	add := func(name, theirs string, ours func(i *icmStudy) string) {
 		row := []string{name, theirs}
 		for i := range s.ICM {
 			row = append(row, ours(&s.ICM[i]))
 		}
-		t.add(row...)
+		t.Add(row...)
 	}
 	add("mean, $", fmt.Sprintf("%.4f", study.Mean), func(i *icmStudy) string { return fmt.Sprintf("%.4f", i.Mean) })
 	add("largest, $", fmt.Sprintf("%.2f", study.Largest), func(i *icmStudy) string { return fmt.Sprintf("%.3f", i.Largest) })
@@ -169,18 +170,18 @@ func (s *jamFoldSummary) icmTable() *table {
 	return t
 }
 
-func (s *jamFoldSummary) rankingTable() *table {
-	t := newTable("mode", "situation", "hands jammed", "against the ranking", "which")
+func (s *jamFoldSummary) rankingTable() *reproduce.Table {
+	t := reproduce.NewTable("mode", "situation", "hands jammed", "against the ranking", "which")
 	for _, r := range s.Rankings {
-		t.add(r.Mode, r.Situation, fmt.Sprint(r.Jammed), fmt.Sprint(len(r.Against)), strings.Join(r.Against, " "))
+		t.Add(r.Mode, r.Situation, fmt.Sprint(r.Jammed), fmt.Sprint(len(r.Against)), strings.Join(r.Against, " "))
 	}
 	return t
 }
 
-func (s *jamFoldSummary) reversalTable() *table {
-	t := newTable("first", "second", "only the first is jammed at", "only the second at", "margin")
+func (s *jamFoldSummary) reversalTable() *reproduce.Table {
+	t := reproduce.NewTable("first", "second", "only the first is jammed at", "only the second at", "margin")
 	for _, r := range s.Reversals {
-		t.add(r.First, r.Second, fmt.Sprint(r.OnlyFirst), fmt.Sprint(r.OnlySecond), fmt.Sprintf("%.5f", r.MarginShare))
+		t.Add(r.First, r.Second, fmt.Sprint(r.OnlyFirst), fmt.Sprint(r.OnlySecond), fmt.Sprintf("%.5f", r.MarginShare))
 	}
 	return t
 }
@@ -194,17 +195,17 @@ the least difference between jam and fold that proves it, in probability to win.
 `, s.HeadsUpDeviation, s.reversalCount)
 }
 
-func (s *jamFoldSummary) mixingTable() *table {
-	t := newTable("model", "decisions", "mixed (1% to 99%)", "share")
+func (s *jamFoldSummary) mixingTable() *reproduce.Table {
+	t := reproduce.NewTable("model", "decisions", "mixed (1% to 99%)", "share")
 	for _, m := range s.Mixing {
-		t.add(m.Preset, fmt.Sprint(m.Decisions), fmt.Sprint(m.Mixed), fmt.Sprintf("%.3f%%", 100*float64(m.Mixed)/float64(m.Decisions)))
+		t.Add(m.Preset, fmt.Sprint(m.Decisions), fmt.Sprint(m.Mixed), fmt.Sprintf("%.3f%%", 100*float64(m.Mixed)/float64(m.Decisions)))
 	}
 	return t
 }
 
 // modesNote compares the tournament with the cash game at equal stacks.
 func (s *jamFoldSummary) modesNote(m *jamFoldModel) string {
-	t := newTable("situation", "tournament", "cash", "hands jammed only in the tournament", "only in the cash game")
+	t := reproduce.NewTable("situation", "tournament", "cash", "hands jammed only in the tournament", "only in the cash game")
 	tour := m.equal(tournament.Tournament)
 	for at := range tournament.Situation(tournament.NumSituations) {
 		onlyTour, onlyCash := 0, 0
@@ -217,13 +218,13 @@ func (s *jamFoldSummary) modesNote(m *jamFoldModel) string {
 				onlyCash++
 			}
 		}
-		t.add(at.String(), fmt.Sprintf("%.3f", tour.Frequency(at)), fmt.Sprintf("%.3f", m.cash.Strategy.Frequency(at)), fmt.Sprint(onlyTour), fmt.Sprint(onlyCash))
+		t.Add(at.String(), fmt.Sprintf("%.3f", tour.Frequency(at)), fmt.Sprintf("%.3f", m.cash.Strategy.Frequency(at)), fmt.Sprint(onlyTour), fmt.Sprint(onlyCash))
 	}
-	return "With equal stacks, in the exact model.\n\n" + t.markdown()
+	return "With equal stacks, in the exact model.\n\n" + t.Markdown()
 }
 
 // drawJamFold draws a heat map for each table and model, and the histogram of the ICM study.
-func drawJamFold(env *Env, models []*jamFoldModel, s *jamFoldSummary) error {
+func drawJamFold(env *reproduce.Env, models []*jamFoldModel, s *jamFoldSummary) error {
 	tables := published.JamFoldTables()
 	for i := range tables {
 		p := &tables[i]
@@ -254,7 +255,7 @@ func (s *jamFoldSummary) Text(w io.Writer) error {
 	for _, c := range s.Certificates {
 		fmt.Fprintf(&b, "%-8s no player gains more than $%.5f (paper: $0.0488)\n", c.Preset, c.GainDollars)
 	}
-	for _, row := range s.totals().rows {
+	for _, row := range s.totals().Rows {
 		fmt.Fprintf(&b, "%-8s Tables %-20s same side %4s, within 5 points %4s, identical %4s of %s\n", row[1], row[0], row[2], row[3], row[4], row[5])
 	}
 	for _, i := range s.ICM {

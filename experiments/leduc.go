@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/solvers/bestresponse"
@@ -19,7 +20,7 @@ import (
 
 // leduc is the table of abstraction pathologies: does a finer abstraction lose less? It solves
 // 15 abstract games, those with several equilibria from many random starts, in about a CPU-minute.
-var leduc = Experiment{
+var leduc = reproduce.Experiment{
 	Name:  "leduc",
 	Short: "abstractions of Leduc hold'em and what their equilibria lose in the real game",
 	Run:   runLeduc,
@@ -57,12 +58,12 @@ func (r *leducRow) meets() bool {
 	return r.Least-printed <= r.Published && r.Published <= r.Most+printed
 }
 
-func runLeduc(ctx context.Context, env *Env) error {
+func runLeduc(ctx context.Context, env *reproduce.Env) error {
 	summary, err := computeLeduc(ctx, env)
 	if err != nil {
 		return err
 	}
-	if err := env.Write("leduc/leduc.csv", leducTable(summary.Rows).csv); err != nil {
+	if err := env.Write("leduc/leduc.csv", leducTable(summary.Rows).CSV); err != nil {
 		return err
 	}
 	if err := env.Write("leduc/README.md", summary.page); err != nil {
@@ -72,7 +73,7 @@ func runLeduc(ctx context.Context, env *Env) error {
 }
 
 // computeLeduc solves the abstract games.
-func computeLeduc(ctx context.Context, env *Env) (*leducSummary, error) {
+func computeLeduc(ctx context.Context, env *reproduce.Env) (*leducSummary, error) {
 	g := game.Leduc()
 	value, err := solveLeduc(ctx, g, [2]string{"real", "real"}, leducGap/10, 0, true)
 	if err != nil {
@@ -94,7 +95,7 @@ func computeLeduc(ctx context.Context, env *Env) (*leducSummary, error) {
 			}
 		}
 	}
-	bar := env.progress("leduc", len(jobs))
+	bar := env.Progress("leduc", len(jobs))
 	defer bar.Close()
 	var done atomic.Int64
 	group, ctx := errgroup.WithContext(ctx)
@@ -162,10 +163,10 @@ func (r *leducRow) take(seed uint64, s leducStart) {
 	}
 }
 
-func leducTable(rows []*leducRow) *table {
-	t := newTable("player1", "player2", "published", "unique", "ours", "least", "most", "meets")
+func leducTable(rows []*leducRow) *reproduce.Table {
+	t := reproduce.NewTable("player1", "player2", "published", "unique", "ours", "least", "most", "meets")
 	for _, r := range rows {
-		t.add(r.Player1, r.Player2, millichips(r.Published, 1), strconv.FormatBool(r.Unique),
+		t.Add(r.Player1, r.Player2, millichips(r.Published, 1), strconv.FormatBool(r.Unique),
 			millichips(r.Ours, 2), millichips(r.Least, 2), millichips(r.Most, 2), strconv.FormatBool(r.meets()))
 	}
 	return t
@@ -238,6 +239,6 @@ leads to may lie outside.
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(w, leducTable(s.Rows).markdown())
+	_, err = io.WriteString(w, leducTable(s.Rows).Markdown())
 	return err
 }

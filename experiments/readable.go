@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"feltlab/experiments/reproduce"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -35,7 +36,7 @@ func termsText(terms []regression.Term) string {
 }
 
 // glossary says what the features in lists of terms are, by their numbers.
-func glossary(lists ...[]regression.Term) *table {
+func glossary(lists ...[]regression.Term) *reproduce.Table {
 	var ids []int
 	for _, t := range slices.Concat(lists...) {
 		if !slices.Contains(ids, t.ID) {
@@ -43,10 +44,10 @@ func glossary(lists ...[]regression.Term) *table {
 		}
 	}
 	slices.SortFunc(ids, func(a, b int) int { return cmp.Compare(a, b) })
-	t := newTable("feature", "true when")
+	t := reproduce.NewTable("feature", "true when")
 	for _, id := range ids {
 		if f, err := features.ByID(id); err == nil {
-			t.add(f.String(), f.Sentence)
+			t.Add(f.String(), f.Sentence)
 		}
 	}
 	return t
@@ -68,3 +69,8 @@ func pointsText(x float64, decimals int) string {
 
 // limitText writes a time limit in seconds as "80 s".
 func limitText(seconds float64) string { return strconv.FormatFloat(seconds, 'f', -1, 64) + " s" }
+
+// percentText writes a fraction as percentage points.
+func percentText(x float64, decimals int) string {
+	return strconv.FormatFloat(100*x, 'f', decimals, 64)
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"feltlab/dataset/strength"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 )
 
@@ -245,18 +246,18 @@ func (e *evidence) neighbours(best reading, p *printed) []tried {
 }
 
 // readingTable lays tried readings out for the page and the CSV.
-func readingTable(list []tried, p *printed) *table {
-	t := newTable("reading", "points met")
+func readingTable(list []tried, p *printed) *reproduce.Table {
+	t := reproduce.NewTable("reading", "points met")
 	for i, name := range []string{"preflop", "flop", "turn", "river"} {
-		t.header = append(t.header, fmt.Sprintf("%s (%.3f)", name, p.street[i].Weighted))
+		t.Header = append(t.Header, fmt.Sprintf("%s (%.3f)", name, p.street[i].Weighted))
 	}
-	t.header = append(t.header, "streets met", "rms of Table 2")
+	t.Header = append(t.Header, "streets met", "rms of Table 2")
 	for _, x := range list {
 		row := []string{x.Reading, fmt.Sprintf("%d of %d", x.Points, len(p.uniform))}
 		for _, v := range x.Case {
 			row = append(row, fmt.Sprintf("%.5f", v))
 		}
-		t.add(append(row, fmt.Sprintf("%d of %d", x.Agrees, len(x.Case)), fmt.Sprintf("%.4f", x.Table2))...)
+		t.Add(append(row, fmt.Sprintf("%d of %d", x.Agrees, len(x.Case)), fmt.Sprintf("%.4f", x.Table2))...)
 	}
 	return t
 }

@@ -2,7 +2,6 @@ package experiments
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/sweep"
@@ -21,9 +21,6 @@ import (
 // paperSeed is the seed of configs/paper.yaml: with its time limit, our solves are its
 // artifacts.
 const paperSeed = 1
-
-// ErrInterrupted marks an experiment that was cancelled between its solves.
-var ErrInterrupted = errors.New("interrupted")
 
 // paperTask is a solve as configs/paper.yaml asks for it.
 func paperTask(hand, rng string, p regression.Program, limit time.Duration) fit.Task {
@@ -35,11 +32,11 @@ func paperTask(hand, rng string, p regression.Program, limit time.Duration) fit.
 
 // solve solves tasks, or takes their results from the store, behind a bar. After a
 // cancellation the finished ones are in the store, nothing else is touched, and the error, which
-// wraps ErrInterrupted, says how many they are.
-func (e *Env) solve(ctx context.Context, name string, tasks []fit.Task) ([]*fit.Result, error) {
-	bar := e.progress(name, len(tasks))
+// wraps reproduce.ErrInterrupted, says how many they are.
+func solve(ctx context.Context, env *reproduce.Env, name string, tasks []fit.Task) ([]*fit.Result, error) {
+	bar := env.Progress(name, len(tasks))
 	defer bar.Close()
-	results, err := sweep.RunTasks(ctx, tasks, e.Workers, e.Store, func(event sweep.Event) error {
+	results, err := sweep.RunTasks(ctx, tasks, env.Workers, env.Store, func(event sweep.Event) error {
 		bar.Step(solveText(event.Result))
 		return nil
 	})
@@ -52,7 +49,7 @@ func (e *Env) solve(ctx context.Context, name string, tasks []fit.Task) ([]*fit.
 			done++
 		}
 	}
-	return nil, fmt.Errorf("%w with %d of %d solves done; the same command goes on from there", ErrInterrupted, done, len(tasks))
+	return nil, fmt.Errorf("%w with %d of %d solves done; the same command goes on from there", reproduce.ErrInterrupted, done, len(tasks))
 }
 
 // solveText is a finished solve in a few words.
@@ -68,8 +65,8 @@ func solveText(r *fit.Result) string {
 }
 
 // writeSolves keeps results without loss in a folder, as a sweep does.
-func (e *Env) writeSolves(name string, results []*fit.Result) error {
-	folder := filepath.Join(e.Out, name)
+func writeSolves(env *reproduce.Env, name string, results []*fit.Result) error {
+	folder := filepath.Join(env.Out, name)
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}

@@ -10,17 +10,18 @@ import (
 
 	"feltlab/experiments/draw"
 	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 )
 
 // sor13 is the largest error for JJ and AKs, the subject of the paper that Dalpasso & Lancia gave
 // at SOR'13. It takes some five minutes on two cores.
-var sor13 = Experiment{
+var sor13 = reproduce.Experiment{
 	Name:      "sor13",
 	Short:     "the least largest error against number of features for JJ and AKs, as at SOR'13",
 	TimeLimit: sor13Limit,
-	Run: func(ctx context.Context, env *Env) error {
+	Run: func(ctx context.Context, env *reproduce.Env) error {
 		_, ranges := grid(published.Table4())
 		return runSOR13(ctx, env, []string{"JJ", "AKs"}, ranges, sor13Features)
 	},
@@ -32,7 +33,7 @@ const (
 	sor13Features = 10
 )
 
-func runSOR13(ctx context.Context, env *Env, hands, ranges []string, most int) error {
+func runSOR13(ctx context.Context, env *reproduce.Env, hands, ranges []string, most int) error {
 	limit := cmp.Or(env.TimeLimit, sor13Limit)
 	var tasks []fit.Task
 	for _, hand := range hands {
@@ -42,7 +43,7 @@ func runSOR13(ctx context.Context, env *Env, hands, ranges []string, most int) e
 			}
 		}
 	}
-	results, err := env.solve(ctx, "sor13", tasks)
+	results, err := solve(ctx, env, "sor13", tasks)
 	if err != nil {
 		return err
 	}
@@ -54,7 +55,7 @@ func runSOR13(ctx context.Context, env *Env, hands, ranges []string, most int) e
 }
 
 // writeSOR13 writes everything but the summary.
-func writeSOR13(env *Env, hands, ranges []string, best []*fit.Result, limit time.Duration) error {
+func writeSOR13(env *reproduce.Env, hands, ranges []string, best []*fit.Result, limit time.Duration) error {
 	if err := writeCurves(env, "sor13", "max", best); err != nil {
 		return err
 	}
@@ -67,7 +68,7 @@ func writeSOR13(env *Env, hands, ranges []string, best []*fit.Result, limit time
 			return err
 		}
 		table := curveTable(some, func(l line) string { return "against " + l.rng })
-		fmt.Fprintf(&page, "## %s\n\n![%s](%s.svg)\n\n%s", hand, hand, strings.ToLower(hand), table.markdown())
+		fmt.Fprintf(&page, "## %s\n\n![%s](%s.svg)\n\n%s", hand, hand, strings.ToLower(hand), table.Markdown())
 	}
 	return env.Write("sor13/README.md", func(w io.Writer) error {
 		_, err := io.WriteString(w, page.String())

@@ -7,13 +7,14 @@ import (
 
 	"feltlab/dataset/strength"
 	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/pipeline/artifact"
 )
 
 // strengths is Kumar & Keshner 2017. It costs about 20 CPU-seconds, most of them for the
 // evidence on the published opponent, which is kept as an artifact.
-var strengths = Experiment{
+var strengths = reproduce.Experiment{
 	Name:  "strength",
 	Short: "hand strength: Tables 1 and 2 and the case of section 5 of Kumar & Keshner",
 	Run:   runStrength,
@@ -89,9 +90,9 @@ type strengthNumbers struct {
 	evidence evidence
 }
 
-func computeStrengths(ctx context.Context, env *Env, p *printed) (*strengthNumbers, error) {
+func computeStrengths(ctx context.Context, env *reproduce.Env, p *printed) (*strengthNumbers, error) {
 	n := &strengthNumbers{preflop: map[setting][cards.NumClasses]strength.Value{}, street: map[setting][]strength.Street{}}
-	bar := env.progress("strength", len(strength.Modes())*len(strength.Weightings())+1)
+	bar := env.Progress("strength", len(strength.Modes())*len(strength.Weightings())+1)
 	defer bar.Close()
 	for _, mode := range strength.Modes() {
 		for _, weighting := range strength.Weightings() {
@@ -107,7 +108,7 @@ func computeStrengths(ctx context.Context, env *Env, p *printed) (*strengthNumbe
 		}
 	}
 	spec := artifact.Spec{Stage: "strength-evidence", Version: evidenceVersion, Schema: "json classCounts"}
-	e, err := cached(ctx, env, spec, func(ctx context.Context) (*evidence, error) { return gather(ctx, env, p) })
+	e, err := reproduce.Cached(ctx, env, spec, func(ctx context.Context) (*evidence, error) { return gather(ctx, env, p) })
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +117,7 @@ func computeStrengths(ctx context.Context, env *Env, p *printed) (*strengthNumbe
 }
 
 // gather plays out the case and the hands of Table 2 under the published comparison.
-func gather(ctx context.Context, env *Env, p *printed) (*evidence, error) {
+func gather(ctx context.Context, env *reproduce.Env, p *printed) (*evidence, error) {
 	e := new(evidence)
 	if len(p.weighted) != len(e.Table2) || len(p.street) != len(e.Case) {
 		return nil, fmt.Errorf("experiments: the source has %d hands and %d streets", len(p.weighted), len(p.street))

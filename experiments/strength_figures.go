@@ -8,6 +8,7 @@ import (
 
 	"feltlab/dataset/strength"
 	"feltlab/experiments/draw"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 )
 
@@ -70,7 +71,7 @@ func (n *strengthNumbers) scatter(m strength.Mode) draw.Chart {
 }
 
 // drawAll writes heat maps and scatter plots, and the heat maps as text.
-func (n *strengthNumbers) drawAll(env *Env) error {
+func (n *strengthNumbers) drawAll(env *reproduce.Env) error {
 	var grids []draw.Grid
 	for _, m := range drawnModes {
 		for _, w := range strength.Weightings() {

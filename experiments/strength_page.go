@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"feltlab/dataset/strength"
+	"feltlab/experiments/reproduce"
 )
 
 // strengthSummary is what the experiment found.
@@ -22,7 +23,7 @@ type strengthSummary struct {
 	Fitting  []tried `json:"fitting"`
 }
 
-func runStrength(ctx context.Context, env *Env) error {
+func runStrength(ctx context.Context, env *reproduce.Env) error {
 	p, err := readPrinted()
 	if err != nil {
 		return err
@@ -39,9 +40,9 @@ func runStrength(ctx context.Context, env *Env) error {
 }
 
 // report writes the tables, the figures and the page.
-func (n *strengthNumbers) report(env *Env, p *printed) (*strengthSummary, error) {
+func (n *strengthNumbers) report(env *reproduce.Env, p *printed) (*strengthSummary, error) {
 	s := &strengthSummary{Correlations: n.correlations()}
-	tables := map[string]*table{"correlation": correlationTable(s.Correlations), "preflop": n.allHands()}
+	tables := map[string]*reproduce.Table{"correlation": correlationTable(s.Correlations), "preflop": n.allHands()}
 	tables["table1"], s.Table1 = n.compareTable(p, strength.Uniform)
 	tables["table2"], s.Table2 = n.compareTable(p, strength.Chen)
 	s.Readings, s.Scoring, s.Fitting = n.evidence.search(p)
@@ -53,7 +54,7 @@ func (n *strengthNumbers) report(env *Env, p *printed) (*strengthSummary, error)
 	tables["readings"] = readingTable(n.evidence.neighbours(best, p), p)
 	tables["case"] = n.compareCase(p, fit)
 	for name, t := range tables {
-		if err := env.Write("strength/"+name+".csv", t.csv); err != nil {
+		if err := env.Write("strength/"+name+".csv", t.CSV); err != nil {
 			return nil, err
 		}
 	}
@@ -62,14 +63,14 @@ func (n *strengthNumbers) report(env *Env, p *printed) (*strengthSummary, error)
 	}
 	page := strings.Join([]string{
 		strengthHead, s.verdict(),
-		"## Table 1: before the flop, uniform opponent\n\n", sampledNote, tables["table1"].markdown(),
-		"## Table 2: before the flop, opponent weighted by Chen's points\n\n", tables["table2"].markdown(),
-		"Places gained from Table 1 to Table 2, among the 15 hands:\n\n", n.positions(p).markdown(),
-		"The strongest of all 169 hands:\n\n", n.strongest(p).markdown(),
-		"## The case of section 5: ", p.street[0].Hand, " street by street\n\n", caseNote, tables["case"].markdown(),
-		"## What the weighted opponent is\n\n", s.readingNote(p), tables["readings"].markdown(),
-		"Printed points that the rules as stated do not give:\n\n", p.points().markdown(),
-		"## Strength and Chen's points over all 169 hands\n\n", tables["correlation"].markdown(),
+		"## Table 1: before the flop, uniform opponent\n\n", sampledNote, tables["table1"].Markdown(),
+		"## Table 2: before the flop, opponent weighted by Chen's points\n\n", tables["table2"].Markdown(),
+		"Places gained from Table 1 to Table 2, among the 15 hands:\n\n", n.positions(p).Markdown(),
+		"The strongest of all 169 hands:\n\n", n.strongest(p).Markdown(),
+		"## The case of section 5: ", p.street[0].Hand, " street by street\n\n", caseNote, tables["case"].Markdown(),
+		"## What the weighted opponent is\n\n", s.readingNote(p), tables["readings"].Markdown(),
+		"Printed points that the rules as stated do not give:\n\n", p.points().Markdown(),
+		"## Strength and Chen's points over all 169 hands\n\n", tables["correlation"].Markdown(),
 		figureLinks(),
 	}, "")
 	return s, env.Write("strength/README.md", func(w io.Writer) error {
@@ -102,12 +103,12 @@ const caseNote = `From the flop on the source enumerates, so a mode has to meet 
 func (s *strengthSummary) verdict() string {
 	var b strings.Builder
 	b.WriteString("## Verdict\n\nHow many of the printed numbers each mode explains, and the root mean square difference:\n\n")
-	t := newTable("mode", "Table 1", "rms", "Table 2", "rms")
+	t := reproduce.NewTable("mode", "Table 1", "rms", "Table 2", "rms")
 	for i, one := range s.Table1 {
 		two := s.Table2[i]
-		t.add(one.Mode, fmt.Sprintf("%d of %d", one.Agree, one.Of), fraction(one.RMS), fmt.Sprintf("%d of %d", two.Agree, two.Of), fraction(two.RMS))
+		t.Add(one.Mode, fmt.Sprintf("%d of %d", one.Agree, one.Of), fraction(one.RMS), fmt.Sprintf("%d of %d", two.Agree, two.Of), fraction(two.RMS))
 	}
-	b.WriteString(t.markdown())
+	b.WriteString(t.Markdown())
 	b.WriteString("A published number is right only where *rules* is named under \"explained by\"; where only another\nmode is named, it comes from a slip.\n\n")
 	if len(s.Fitting) == 1 {
 		f := s.Fitting[0]

@@ -5,11 +5,13 @@ package experiments
 import (
 	"encoding/json"
 	"testing"
+
+	"feltlab/experiments/reproduce/reproducetest"
 )
 
 // TestStrength runs the whole experiment and holds it to what is known of the source's numbers.
 func TestStrength(t *testing.T) {
-	env, out := testEnv(t)
+	env, out := reproducetest.Env(t)
 	env.JSON = true
 	if err := strengths.Run(t.Context(), env); err != nil {
 		t.Fatal(err)

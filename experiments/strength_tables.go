@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"feltlab/dataset/strength"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/chen"
 )
@@ -36,13 +37,13 @@ type match struct {
 
 // compareTable sets Table 1 or 2 beside ours in each mode. The verdict tells which modes
 // explain a number.
-func (n *strengthNumbers) compareTable(p *printed, w strength.Weighting) (*table, []match) {
+func (n *strengthNumbers) compareTable(p *printed, w strength.Weighting) (*reproduce.Table, []match) {
 	rows := p.uniform
 	if w == strength.Chen {
 		rows = p.weighted
 	}
 	matches := make([]match, len(strength.Modes()))
-	t := newTable(append(append([]string{"hand", "published"}, modeNames()...), "explained by")...)
+	t := reproduce.NewTable(append(append([]string{"hand", "published"}, modeNames()...), "explained by")...)
 	for _, row := range rows {
 		cells := []string{row.Hand, fmt.Sprintf("%.3f", row.Strength)}
 		var explained []string
@@ -54,7 +55,7 @@ func (n *strengthNumbers) compareTable(p *printed, w strength.Weighting) (*table
 				explained = append(explained, mode.String())
 			}
 		}
-		t.add(append(cells, verdict(explained))...)
+		t.Add(append(cells, verdict(explained))...)
 	}
 	for i := range matches {
 		matches[i].RMS = math.Sqrt(matches[i].RMS / float64(matches[i].Of))
@@ -81,9 +82,9 @@ func verdict(explained []string) string {
 
 // compareCase sets the case of section 5 beside ours; fit is the strength under the reading
 // of the weights that explains most.
-func (n *strengthNumbers) compareCase(p *printed, fit *tried) *table {
+func (n *strengthNumbers) compareCase(p *printed, fit *tried) *reproduce.Table {
 	header := append([]string{"street", "board", "opponent", "published"}, modeNames()...)
-	t := newTable(append(header, "as-published, weights as found", "explained by")...)
+	t := reproduce.NewTable(append(header, "as-published, weights as found", "explained by")...)
 	for _, w := range strength.Weightings() {
 		for i, street := range p.street {
 			value := street.Uniform
@@ -106,7 +107,7 @@ func (n *strengthNumbers) compareCase(p *printed, fit *tried) *table {
 					explained = append(explained, "weights as found")
 				}
 			}
-			t.add(append(cells, found, verdict(explained))...)
+			t.Add(append(cells, found, verdict(explained))...)
 		}
 	}
 	return t
@@ -114,8 +115,8 @@ func (n *strengthNumbers) compareCase(p *printed, fit *tried) *table {
 
 // positions lists how many places each of the hands of Table 2 gains over its place in Table
 // 1, printed and under each mode, among these hands.
-func (n *strengthNumbers) positions(p *printed) *table {
-	t := newTable(append([]string{"hand", "published"}, modeNames()...)...)
+func (n *strengthNumbers) positions(p *printed) *reproduce.Table {
+	t := reproduce.NewTable(append([]string{"hand", "published"}, modeNames()...)...)
 	gains := map[strength.Mode]map[cards.Class]int{}
 	for _, mode := range strength.Modes() {
 		uniform, weighted := n.places(p, setting{mode, strength.Uniform}), n.places(p, setting{mode, strength.Chen})
@@ -129,7 +130,7 @@ func (n *strengthNumbers) positions(p *printed) *table {
 		for _, mode := range strength.Modes() {
 			cells = append(cells, fmt.Sprintf("%+d", gains[mode][row.class]))
 		}
-		t.add(cells...)
+		t.Add(cells...)
 	}
 	return t
 }
@@ -178,22 +179,22 @@ func (n *strengthNumbers) pairs(s setting) (points, strengths []float64) {
 	return points, strengths
 }
 
-func correlationTable(list []correlation) *table {
-	t := newTable("opponent", "mode", "Pearson", "Spearman")
+func correlationTable(list []correlation) *reproduce.Table {
+	t := reproduce.NewTable("opponent", "mode", "Pearson", "Spearman")
 	for _, c := range list {
-		t.add(c.Weighting, c.Mode, fraction(c.Pearson), fraction(c.Spearman))
+		t.Add(c.Weighting, c.Mode, fraction(c.Pearson), fraction(c.Spearman))
 	}
 	return t
 }
 
 // allHands lists all classes in every setting, with the counts as integers.
-func (n *strengthNumbers) allHands() *table {
-	t := newTable("hand", "combos", "chen_points", "mode", "opponent", "strength", "wins", "ties", "deals")
+func (n *strengthNumbers) allHands() *reproduce.Table {
+	t := reproduce.NewTable("hand", "combos", "chen_points", "mode", "opponent", "strength", "wins", "ties", "deals")
 	for _, mode := range strength.Modes() {
 		for _, w := range strength.Weightings() {
 			for k, v := range n.preflop[setting{mode, w}] {
 				class := cards.Class(k)
-				t.add(class.String(), strconv.Itoa(class.Size()), strconv.Itoa(mode.Chen().Score(class)), mode.String(), w.String(),
+				t.Add(class.String(), strconv.Itoa(class.Size()), strconv.Itoa(mode.Chen().Score(class)), mode.String(), w.String(),
 					strconv.FormatFloat(v.Strength(), 'f', 6, 64),
 					strconv.FormatUint(v.Wins, 10), strconv.FormatUint(v.Ties, 10), strconv.FormatUint(v.Deals, 10))
 			}
@@ -203,8 +204,8 @@ func (n *strengthNumbers) allHands() *table {
 }
 
 // strongest lists the hands of the highest strength by the rules, beside the source's.
-func (n *strengthNumbers) strongest(p *printed) *table {
-	t := newTable("place", "uniform, published", "uniform, rules", "weighted, published", "weighted, rules")
+func (n *strengthNumbers) strongest(p *printed) *reproduce.Table {
+	t := reproduce.NewTable("place", "uniform, published", "uniform, rules", "weighted, published", "weighted, rules")
 	rank := func(w strength.Weighting) []cards.Class {
 		values := n.preflop[setting{strength.Rules, w}]
 		order := make([]cards.Class, cards.NumClasses)
@@ -221,17 +222,17 @@ func (n *strengthNumbers) strongest(p *printed) *table {
 		cell := func(k cards.Class, w strength.Weighting) string {
 			return fmt.Sprintf("%v %s", k, fraction(n.preflop[setting{strength.Rules, w}][k].Strength()))
 		}
-		t.add(strconv.Itoa(i+1), p.uniform[i].Hand, cell(uniform[i], strength.Uniform), p.weighted[i].Hand, cell(weighted[i], strength.Chen))
+		t.Add(strconv.Itoa(i+1), p.uniform[i].Hand, cell(uniform[i], strength.Uniform), p.weighted[i].Hand, cell(weighted[i], strength.Chen))
 	}
 	return t
 }
 
 // points lists the printed scores that the stated rules do not give.
-func (p *printed) points() *table {
-	t := newTable("hand", "published", "as stated", "gap as the difference of ranks")
+func (p *printed) points() *reproduce.Table {
+	t := reproduce.NewTable("hand", "published", "as stated", "gap as the difference of ranks")
 	for _, row := range p.uniform {
 		if stated := chen.Score(row.class); stated != row.Chen {
-			t.add(row.Hand, strconv.Itoa(row.Chen), strconv.Itoa(stated), strconv.Itoa(differenceReading.halves(row.class)/2))
+			t.Add(row.Hand, strconv.Itoa(row.Chen), strconv.Itoa(stated), strconv.Itoa(differenceReading.halves(row.class)/2))
 		}
 	}
 	return t

@@ -6,13 +6,14 @@ import (
 	"io"
 	"strings"
 
+	"feltlab/experiments/reproduce"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"
 )
 
 // structures asks what the prizes and the antes do to jam-or-fold play: the tournament of Ganzfried
 // & Sandholm in the exact model, with everything else as it is. Each variant is a tournament of its own.
-var structures = Experiment{
+var structures = reproduce.Experiment{
 	Name:  "structures",
 	Short: "jam or fold with other prizes and with antes, beside the tournament that pays 50/30/20",
 	Run:   runStructures,
@@ -84,7 +85,7 @@ type structureSummary struct {
 	Rounds int `json:"rounds"`
 }
 
-func runStructures(ctx context.Context, env *Env) error {
+func runStructures(ctx context.Context, env *reproduce.Env) error {
 	lab := &equilibrium.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
 	s := &structureSummary{}
 	for _, v := range structureList {
@@ -100,7 +101,7 @@ func runStructures(ctx context.Context, env *Env) error {
 		s.Rounds = c.Rounds
 		s.Rows = append(s.Rows, newStructureRow(v.name, solved, settled))
 	}
-	if err := env.Write("structures/structures.csv", s.table().csv); err != nil {
+	if err := env.Write("structures/structures.csv", s.table().CSV); err != nil {
 		return err
 	}
 	if err := env.Draw("structures/frequencies", s.chart()); err != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"feltlab/experiments/draw"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold"
 )
@@ -53,9 +54,9 @@ from it visibly.
 
 func (s *structureSummary) page() string {
 	var b strings.Builder
-	b.WriteString(structureHead + s.frequencies().markdown() + "![How often each player jams](frequencies.svg)\n\n")
-	b.WriteString(structureValues + s.values().markdown())
-	fmt.Fprintf(&b, structureProof+"%s", structureDelta, s.certificates().markdown())
+	b.WriteString(structureHead + s.frequencies().Markdown() + "![How often each player jams](frequencies.svg)\n\n")
+	b.WriteString(structureValues + s.values().Markdown())
+	fmt.Fprintf(&b, structureProof+"%s", structureDelta, s.certificates().Markdown())
 	for _, r := range s.Rows {
 		if r.Damping > 0 {
 			fmt.Fprintf(&b, structureDamped, r.Structure, jamfold.UndampedRounds+1, 100*r.Damping, r.Leader)
@@ -67,48 +68,48 @@ func (s *structureSummary) page() string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
-func (s *structureSummary) frequencies() *table {
-	t := &table{header: []string{"structure"}}
+func (s *structureSummary) frequencies() *reproduce.Table {
+	t := &reproduce.Table{Header: []string{"structure"}}
 	for at := range tournament.Situation(tournament.NumSituations) {
-		t.header = append(t.header, at.String())
+		t.Header = append(t.Header, at.String())
 	}
 	for _, r := range s.Rows {
 		row := []string{r.label()}
 		for at := range tournament.Situation(tournament.NumSituations) {
 			row = append(row, fmt.Sprintf("%.4f", r.Frequencies[at.String()]))
 		}
-		t.add(row...)
+		t.Add(row...)
 	}
 	return t
 }
 
-func (s *structureSummary) values() *table {
-	t := newTable("structure", "short stack, $", "its ICM, $", "mean distance from ICM, $")
+func (s *structureSummary) values() *reproduce.Table {
+	t := reproduce.NewTable("structure", "short stack, $", "its ICM, $", "mean distance from ICM, $")
 	for _, r := range s.Rows {
-		t.add(r.label(), fmt.Sprintf("%.3f", r.Short), fmt.Sprintf("%.3f", r.ShortICM), fmt.Sprintf("%.4f", r.Mean))
+		t.Add(r.label(), fmt.Sprintf("%.3f", r.Short), fmt.Sprintf("%.3f", r.ShortICM), fmt.Sprintf("%.4f", r.Mean))
 	}
 	return t
 }
 
-func (s *structureSummary) certificates() *table {
-	t := newTable("structure", "largest gain, $", "mean gain, $", "settled", "round", "values moved in it, $")
+func (s *structureSummary) certificates() *reproduce.Table {
+	t := reproduce.NewTable("structure", "largest gain, $", "mean gain, $", "settled", "round", "values moved in it, $")
 	for _, r := range s.Rows {
 		settled := "no"
 		if r.Settled {
 			settled = "yes"
 		}
-		t.add(r.Structure, fmt.Sprintf("%.5f", r.Gain), fmt.Sprintf("%.5f", r.MeanGain), settled, fmt.Sprint(r.Round), fmt.Sprintf("%.4f", r.Moved))
+		t.Add(r.Structure, fmt.Sprintf("%.5f", r.Gain), fmt.Sprintf("%.5f", r.MeanGain), settled, fmt.Sprint(r.Round), fmt.Sprintf("%.4f", r.Moved))
 	}
 	return t
 }
 
 // table is all of it, for CSV.
-func (s *structureSummary) table() *table {
+func (s *structureSummary) table() *reproduce.Table {
 	frequencies, values, certificates := s.frequencies(), s.values(), s.certificates()
-	t := &table{header: append(append(frequencies.header, values.header[1:]...), certificates.header[1:]...)}
+	t := &reproduce.Table{Header: append(append(frequencies.Header, values.Header[1:]...), certificates.Header[1:]...)}
 	for i, r := range s.Rows {
-		row := append([]string{r.Structure}, frequencies.rows[i][1:]...)
-		t.add(append(append(row, values.rows[i][1:]...), certificates.rows[i][1:]...)...)
+		row := append([]string{r.Structure}, frequencies.Rows[i][1:]...)
+		t.Add(append(append(row, values.Rows[i][1:]...), certificates.Rows[i][1:]...)...)
 	}
 	return t
 }

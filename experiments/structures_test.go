@@ -35,9 +35,9 @@ func TestStructuresPage(t *testing.T) {
 		t.Errorf("bad page:\n%s", page)
 	}
 	all := s.table()
-	for _, row := range all.rows {
-		if len(row) != len(all.header) {
-			t.Errorf("%d cells under %d headers", len(row), len(all.header))
+	for _, row := range all.Rows {
+		if len(row) != len(all.Header) {
+			t.Errorf("%d cells under %d headers", len(row), len(all.Header))
 		}
 	}
 	// Two structures stand beside each other, around the situation.

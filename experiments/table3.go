@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -16,11 +17,11 @@ import (
 // the fewest features and then for the least error with so many; where the source prints fewer,
 // for the least error with as many as it prints, and where it prints up to seven, with one less.
 // With the default time limit it takes at most 35 minutes on two cores.
-var table3 = Experiment{
+var table3 = reproduce.Experiment{
 	Name:      "table3",
 	Short:     "the fewest features within 2.5 percentage points: Table 3 of Dalpasso & Lancia",
 	TimeLimit: table3Limit,
-	Run: func(ctx context.Context, env *Env) error {
+	Run: func(ctx context.Context, env *reproduce.Env) error {
 		return runTable3(ctx, env, published.Table3())
 	},
 }
@@ -45,7 +46,7 @@ type table3Row struct {
 	bound int
 }
 
-func runTable3(ctx context.Context, env *Env, printed []published.Formula) error {
+func runTable3(ctx context.Context, env *reproduce.Env, printed []published.Formula) error {
 	limit := cmp.Or(env.TimeLimit, table3Limit)
 	rows := make([]*table3Row, len(printed))
 	var tasks []fit.Task
@@ -53,7 +54,7 @@ func runTable3(ctx context.Context, env *Env, printed []published.Formula) error
 		rows[i] = &table3Row{printed: row}
 		tasks = append(tasks, paperTask(row.Hand, row.Range, regression.Program{Kind: regression.FeatAvgErr, E: table3Error}, limit))
 	}
-	counts, err := env.solve(ctx, "table3, features", tasks)
+	counts, err := solve(ctx, env, "table3, features", tasks)
 	if err != nil {
 		return err
 	}
@@ -66,7 +67,7 @@ func runTable3(ctx context.Context, env *Env, printed []published.Formula) error
 			owner = append(owner, rows[i])
 		}
 	}
-	sized, err := env.solve(ctx, "table3, errors", tasks)
+	sized, err := solve(ctx, env, "table3, errors", tasks)
 	if err != nil {
 		return err
 	}
@@ -195,7 +196,7 @@ type fullFormula struct {
 }
 
 // evaluateFull recomputes the errors of the formulas that are printed in full.
-func evaluateFull(ctx context.Context, env *Env, rows []*table3Row) ([]fullFormula, error) {
+func evaluateFull(ctx context.Context, env *reproduce.Env, rows []*table3Row) ([]fullFormula, error) {
 	instances := fit.NewInstances(env.Store, env.Workers)
 	var full []fullFormula
 	for _, row := range rows {

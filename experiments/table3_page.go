@@ -8,20 +8,21 @@ import (
 	"strings"
 
 	"feltlab/experiments/draw"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 )
 
 // writeTable3 writes everything but the summary.
-func writeTable3(env *Env, rows []*table3Row, full []fullFormula, s *table3Summary) error {
+func writeTable3(env *reproduce.Env, rows []*table3Row, full []fullFormula, s *table3Summary) error {
 	var results []*fit.Result
 	for _, r := range rows {
 		results = append(append(results, r.count), r.sized...)
 	}
-	if err := env.Write("table3.csv", table3Table(rows).csv); err != nil {
+	if err := env.Write("table3.csv", table3Table(rows).CSV); err != nil {
 		return err
 	}
-	if err := env.writeSolves("table3", results); err != nil {
+	if err := writeSolves(env, "table3", results); err != nil {
 		return err
 	}
 	if err := env.Draw("table3/features", table3Chart(rows)); err != nil {
@@ -34,10 +35,10 @@ func writeTable3(env *Env, rows []*table3Row, full []fullFormula, s *table3Summa
 }
 
 // table3Table is the CSV file.
-func table3Table(rows []*table3Row) *table {
-	t := newTable(append(errorColumns("average"), "error_limit_percent", "lower_bound_features", "printed_features")...)
+func table3Table(rows []*table3Row) *reproduce.Table {
+	t := reproduce.NewTable(append(errorColumns("average"), "error_limit_percent", "lower_bound_features", "printed_features")...)
 	for _, r := range rows {
-		t.add(r.cells()...)
+		t.Add(r.cells()...)
 	}
 	return t
 }
@@ -77,7 +78,7 @@ bounds follow from the [proofs](proofs), which ` + "`feltlab verify results/tabl
 `
 
 func table3Page(rows []*table3Row, full []fullFormula, s *table3Summary) string {
-	t := newTable("hand", "range", "features, ours", "bound", "status", "error", "bound", "seconds", "printed", "verdict", "five largest weights, ours", "printed")
+	t := reproduce.NewTable("hand", "range", "features, ours", "bound", "status", "error", "bound", "seconds", "printed", "verdict", "five largest weights, ours", "printed")
 	var terms [][]regression.Term
 	for _, r := range rows {
 		ours, e := "-", math.NaN()
@@ -85,21 +86,21 @@ func table3Page(rows []*table3Row, full []fullFormula, s *table3Summary) string 
 		if r.formula != nil {
 			ours, e, top = strconv.Itoa(r.features()), float64(r.formula.AverageError), largest(r.formula)
 		}
-		t.add(r.printed.Hand, r.printed.Range, ours, strconv.Itoa(r.bound), string(r.status()), pointsText(e, 4), pointsText(float64(r.errorBound()), 4),
+		t.Add(r.printed.Hand, r.printed.Range, ours, strconv.Itoa(r.bound), string(r.status()), pointsText(e, 4), pointsText(float64(r.errorBound()), 4),
 			secondsText(r.seconds()), strconv.Itoa(r.printed.FeaturesNeeded), r.outcome().String(), termsText(top), termsText(r.printed.Terms))
 		terms = append(terms, top, r.printed.Terms)
 	}
-	counts := newTable("rows", "fewer features", "as many", "more", "proved optimal", "sum of gaps, features")
-	counts.add(strconv.Itoa(s.Rows), strconv.Itoa(s.Features.Better), strconv.Itoa(s.Features.Equal), strconv.Itoa(s.Features.Worse),
+	counts := reproduce.NewTable("rows", "fewer features", "as many", "more", "proved optimal", "sum of gaps, features")
+	counts.Add(strconv.Itoa(s.Rows), strconv.Itoa(s.Features.Better), strconv.Itoa(s.Features.Equal), strconv.Itoa(s.Features.Worse),
 		strconv.Itoa(s.Proved), strconv.Itoa(s.SumOfGaps))
 	return strings.Join([]string{
 		fmt.Sprintf(table3Head, limitText(s.TimeLimit), limitText(min(s.TimeLimit, errorLimit.Seconds()))), readAs,
-		"## Verdict\n\n", counts.markdown(), s.open(), outOfReach(rows),
+		"## Verdict\n\n", counts.Markdown(), s.open(), outOfReach(rows),
 		"![numbers of features, ours and printed](features.svg)\n\n",
-		"## Row by row\n\n", t.markdown(),
+		"## Row by row\n\n", t.Markdown(),
 		limitsSection(rows),
 		fullPage(full),
-		"## The features\n\n", glossary(terms...).markdown(),
+		"## The features\n\n", glossary(terms...).Markdown(),
 	}, "")
 }
 
@@ -112,7 +113,7 @@ func (s *table3Summary) open() string {
 
 // outOfReach sets out the rows whose printed number of features is certified to be too small.
 func outOfReach(rows []*table3Row) string {
-	t := newTable("hand", "range", "printed features", "least error with so many", "bound for it")
+	t := reproduce.NewTable("hand", "range", "printed features", "least error with so many", "bound for it")
 	for _, r := range rows {
 		if !r.unreachable() {
 			continue
@@ -123,12 +124,12 @@ func outOfReach(rows []*table3Row) string {
 				found, bound = s.Objective(), float64(s.LowerBound)
 			}
 		}
-		t.add(r.printed.Hand, r.printed.Range, strconv.Itoa(r.printed.FeaturesNeeded), pointsText(found, 6), pointsText(bound, 6))
+		t.Add(r.printed.Hand, r.printed.Range, strconv.Itoa(r.printed.FeaturesNeeded), pointsText(found, 6), pointsText(bound, 6))
 	}
-	if len(t.rows) == 0 {
+	if len(t.Rows) == 0 {
 		return ""
 	}
-	return "With the printed number of features these rows are out of reach, by certificate:\n\n" + t.markdown()
+	return "With the printed number of features these rows are out of reach, by certificate:\n\n" + t.Markdown()
 }
 
 // fullPage lists the formulas that the source prints with all terms.
@@ -136,11 +137,11 @@ func fullPage(full []fullFormula) string {
 	if len(full) == 0 {
 		return ""
 	}
-	t := newTable("hand", "range", "printed formula", "average error")
+	t := reproduce.NewTable("hand", "range", "printed formula", "average error")
 	for _, f := range full {
-		t.add(f.Hand, f.Range, termsText(f.Terms), percentText(f.average, 4))
+		t.Add(f.Hand, f.Range, termsText(f.Terms), percentText(f.average, 4))
 	}
-	return "## Formulas printed in full\n\nThe average error of the printed weights, which have two digits:\n\n" + t.markdown()
+	return "## Formulas printed in full\n\nThe average error of the printed weights, which have two digits:\n\n" + t.Markdown()
 }
 
 // Text writes the summary for a person.

@@ -6,17 +6,18 @@ import (
 	"time"
 
 	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 )
 
 // table4 is AVGERR(10) of Dalpasso & Lancia for 11 hands and 4 ranges. With the default time
 // limit it takes at most half an hour on two cores; what is not proved by then keeps its bound.
-var table4 = Experiment{
+var table4 = reproduce.Experiment{
 	Name:      "table4",
 	Short:     "the least average error with ten features: Table 4 of Dalpasso & Lancia",
 	TimeLimit: table4Limit,
-	Run: func(ctx context.Context, env *Env) error {
+	Run: func(ctx context.Context, env *reproduce.Env) error {
 		return runTable4(ctx, env, published.Table4())
 	},
 }
@@ -30,13 +31,13 @@ type table4Row struct {
 	printed published.Formula
 }
 
-func runTable4(ctx context.Context, env *Env, rows []published.Formula) error {
+func runTable4(ctx context.Context, env *reproduce.Env, rows []published.Formula) error {
 	limit := cmp.Or(env.TimeLimit, table4Limit)
 	var tasks []fit.Task
 	for _, row := range rows {
 		tasks = append(tasks, paperTask(row.Hand, row.Range, regression.Program{Kind: regression.AvgErr, N: table4Features}, limit))
 	}
-	results, err := env.solve(ctx, "table4", tasks)
+	results, err := solve(ctx, env, "table4", tasks)
 	if err != nil {
 		return err
 	}

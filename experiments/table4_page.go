@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"feltlab/experiments/draw"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 )
 
 // writeTable4 writes everything but the summary.
-func writeTable4(env *Env, rows []table4Row, s *table4Summary) error {
+func writeTable4(env *reproduce.Env, rows []table4Row, s *table4Summary) error {
 	var results []*fit.Result
 	for _, r := range rows {
 		results = append(results, r.Result)
@@ -55,33 +56,33 @@ an error from 2.2 to 2.3; *if rounded*, one from 2.15 to 2.25. Ours is *equal* i
 `
 
 func table4Page(rows []table4Row, s *table4Summary) string {
-	t := newTable("hand", "range", "ours", "bound", "status", "seconds", "printed", "if truncated", "if rounded", "five largest weights, ours", "printed")
+	t := reproduce.NewTable("hand", "range", "ours", "bound", "status", "seconds", "printed", "if truncated", "if rounded", "five largest weights, ours", "printed")
 	var terms [][]regression.Term
 	for _, r := range rows {
 		printed := r.printed.AverageErrorPercent
-		t.add(r.Hand, r.Range, pointsText(r.Objective(), 4), pointsText(float64(r.LowerBound), 4), string(r.Status), secondsText(r.Seconds),
+		t.Add(r.Hand, r.Range, pointsText(r.Objective(), 4), pointsText(float64(r.LowerBound), 4), string(r.Status), secondsText(r.Seconds),
 			fmt.Sprintf("%.1f", printed), truncated(r.percent(), printed).String(), rounded(r.percent(), printed).String(),
 			termsText(largest(r.Result)), termsText(r.printed.Terms))
 		terms = append(terms, largest(r.Result), r.printed.Terms)
 	}
 	return strings.Join([]string{
 		fmt.Sprintf(table4Head, limitText(s.TimeLimit)), readAs,
-		"## Verdict\n\n", table4Reading, s.counts().markdown(), s.digits(),
+		"## Verdict\n\n", table4Reading, s.counts().Markdown(), s.digits(),
 		"![errors, ours and printed](errors.svg)\n\n",
-		"## Row by row\n\n", t.markdown(),
+		"## Row by row\n\n", t.Markdown(),
 		digitsSection(rows),
-		"## The features\n\n", glossary(terms...).markdown(),
+		"## The features\n\n", glossary(terms...).Markdown(),
 	}, "")
 }
 
 // counts is the verdict in numbers.
-func (s *table4Summary) counts() *table {
-	t := newTable("rows", "better", "equal", "worse", "proved optimal", "sum of gaps", "largest gap")
+func (s *table4Summary) counts() *reproduce.Table {
+	t := reproduce.NewTable("rows", "better", "equal", "worse", "proved optimal", "sum of gaps", "largest gap")
 	for _, line := range []struct {
 		name string
 		tally
 	}{{"if truncated", s.Truncated}, {"if rounded", s.Rounded}} {
-		t.add(fmt.Sprintf("%d, %s", s.Rows, line.name), fmt.Sprint(line.Better), fmt.Sprint(line.Equal), fmt.Sprint(line.Worse),
+		t.Add(fmt.Sprintf("%d, %s", s.Rows, line.name), fmt.Sprint(line.Better), fmt.Sprint(line.Equal), fmt.Sprint(line.Worse),
 			fmt.Sprint(s.Proved), fmt.Sprintf("%.4f", s.SumOfGaps), fmt.Sprintf("%.4f", s.LargestGap))
 	}
 	return t

@@ -23,7 +23,7 @@ func Tables() map[string]func([]*fit.Result) ([]byte, error) {
 func renderErrors(quantity string) func([]*fit.Result) ([]byte, error) {
 	return func(results []*fit.Result) ([]byte, error) {
 		var b bytes.Buffer
-		err := errorTable(quantity, results).csv(&b)
+		err := errorTable(quantity, results).CSV(&b)
 		return b.Bytes(), err
 	}
 }
@@ -51,6 +51,6 @@ func renderTable3(results []*fit.Result) ([]byte, error) {
 		r.combine()
 	}
 	var b bytes.Buffer
-	err := table3Table(rows).csv(&b)
+	err := table3Table(rows).CSV(&b)
 	return b.Bytes(), err
 }

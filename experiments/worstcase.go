@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/worstcase"
@@ -15,7 +16,7 @@ import (
 // worstCases is Johanson, Waugh, Bowling & Zinkevich 2011 for limit hold'em, Leduc hold'em and
 // jam or fold. Nearly all of its time goes into strategies that look at their cards: what is
 // computed is kept in the store.
-var worstCases = Experiment{
+var worstCases = reproduce.Experiment{
 	Name:  "bestresponse",
 	Short: "exploitability in limit hold'em, Leduc and jam or fold, and what each acceleration gains",
 	Run:   runWorstCases,
@@ -33,7 +34,7 @@ type worstCaseSummary struct {
 	Leduc   *leducSummary    `json:"leduc"`
 }
 
-func runWorstCases(ctx context.Context, env *Env) error {
+func runWorstCases(ctx context.Context, env *reproduce.Env) error {
 	s := &worstCaseSummary{}
 	for _, part := range []struct {
 		name string
@@ -59,9 +60,9 @@ func runWorstCases(ctx context.Context, env *Env) error {
 }
 
 // kept returns what a part found, from the store if it was found before.
-func kept[T any](ctx context.Context, env *Env, stage string, find func(context.Context, *Env) (T, error)) (T, error) {
+func kept[T any](ctx context.Context, env *reproduce.Env, stage string, find func(context.Context, *reproduce.Env) (T, error)) (T, error) {
 	spec := artifact.Spec{Stage: stage, Version: worstCaseVersion, Schema: "json"}
-	return cached(ctx, env, spec, func(ctx context.Context) (T, error) { return find(ctx, env) })
+	return reproduce.Cached(ctx, env, spec, func(ctx context.Context) (T, error) { return find(ctx, env) })
 }
 
 // trivialRow is an opponent that does not look at its cards, in millibigblinds a game.
@@ -76,9 +77,9 @@ type trivialRow struct {
 // milli turns big blinds into thousandths of them.
 const milli = 1000
 
-func trivialOpponents(ctx context.Context, env *Env) ([]trivialRow, error) {
+func trivialOpponents(ctx context.Context, env *reproduce.Env) ([]trivialRow, error) {
 	spec := artifact.Spec{Stage: "trivial opponents", Version: worstCaseVersion, Schema: "json"}
-	return cached(ctx, env, spec, func(ctx context.Context) (rows []trivialRow, err error) {
+	return reproduce.Cached(ctx, env, spec, func(ctx context.Context) (rows []trivialRow, err error) {
 		for _, p := range published.TrivialOpponents() {
 			policy, ok := strategy.Named(p.Opponent)
 			if !ok {

@@ -8,6 +8,7 @@ import (
 
 	"feltlab/dataset/buckets"
 	"feltlab/experiments/draw"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/artifact"
@@ -38,8 +39,8 @@ type abstractionRow struct {
 	Rounds        []float64 `json:"rounds"` // of NashConv
 }
 
-func abstractionCurve(ctx context.Context, env *Env) (rows []abstractionRow, err error) {
-	bar := env.progress("abstractions", len(curveSizes))
+func abstractionCurve(ctx context.Context, env *reproduce.Env) (rows []abstractionRow, err error) {
+	bar := env.Progress("abstractions", len(curveSizes))
 	defer bar.Close()
 	for _, size := range curveSizes {
 		name := fmt.Sprintf("strength-%d", size)
@@ -47,7 +48,7 @@ func abstractionCurve(ctx context.Context, env *Env) (rows []abstractionRow, err
 			Stage: "exploitability of an abstraction", Version: worstCaseVersion, Schema: "json",
 			Config: map[string]any{"buckets": name, "iterations": curveIterations, "flops": curveFlops, "seed": curveSeed},
 		}
-		row, err := cached(ctx, env, spec, func(ctx context.Context) (abstractionRow, error) { return judge(ctx, env, name, size) })
+		row, err := reproduce.Cached(ctx, env, spec, func(ctx context.Context) (abstractionRow, error) { return judge(ctx, env, name, size) })
 		if err != nil {
 			return nil, err
 		}
@@ -58,7 +59,7 @@ func abstractionCurve(ctx context.Context, env *Env) (rows []abstractionRow, err
 }
 
 // judge trains a strategy and estimates what it loses.
-func judge(ctx context.Context, env *Env, name string, size int) (row abstractionRow, err error) {
+func judge(ctx context.Context, env *reproduce.Env, name string, size int) (row abstractionRow, err error) {
 	table, err := trained(ctx, env, name)
 	if err != nil {
 		return row, err
@@ -85,7 +86,7 @@ func judge(ctx context.Context, env *Env, name string, size int) (row abstractio
 }
 
 // trained returns the strategy of an abstraction, from the store or learnt.
-func trained(ctx context.Context, env *Env, name string) (*strategy.Table, error) {
+func trained(ctx context.Context, env *reproduce.Env, name string) (*strategy.Table, error) {
 	g := game.LimitHoldem()
 	b, err := buckets.Lookup(g, name)
 	if err != nil {
@@ -100,7 +101,7 @@ func trained(ctx context.Context, env *Env, name string) (*strategy.Table, error
 		if err != nil {
 			return 0, err
 		}
-		bar := env.progress(name, curveIterations)
+		bar := env.Progress(name, curveIterations)
 		defer bar.Close()
 		if err := solver.Run(ctx, curveIterations, func() { bar.Set(solver.Iterations()) }); err != nil {
 			return 0, err
@@ -118,14 +119,14 @@ func trained(ctx context.Context, env *Env, name string) (*strategy.Table, error
 	return strategy.Read(f, g, buckets.Lookup)
 }
 
-func abstractionTable(rows []abstractionRow) *table {
-	t := newTable("buckets", "exploitability", "standard_error", "flops", "before the flop", "on the flop", "on the turn", "on the river")
+func abstractionTable(rows []abstractionRow) *reproduce.Table {
+	t := reproduce.NewTable("buckets", "exploitability", "standard_error", "flops", "before the flop", "on the flop", "on the turn", "on the river")
 	for _, r := range rows {
 		cells := []string{r.Buckets, fmt.Sprintf("%.1f", r.Mean), fmt.Sprintf("%.1f", r.StandardError), fmt.Sprint(r.Flops)}
 		for _, loss := range r.Rounds {
 			cells = append(cells, fmt.Sprintf("%.1f", loss))
 		}
-		t.add(cells...)
+		t.Add(cells...)
 	}
 	return t
 }

@@ -3,6 +3,7 @@ package experiments
 import (
 	"context"
 
+	"feltlab/experiments/reproduce"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/model/tournament"
@@ -25,7 +26,7 @@ type jamFoldLoss struct {
 // jamFoldDepths are stacks in big blinds.
 var jamFoldDepths = []int{2, 5, 8, 10, 15, 20}
 
-func jamFoldLosses(ctx context.Context, env *Env) (rows []jamFoldLoss, err error) {
+func jamFoldLosses(ctx context.Context, env *reproduce.Env) (rows []jamFoldLoss, err error) {
 	pairs, err := allin.Pairs(ctx, env.Store, env.Workers)
 	if err != nil {
 		return nil, err

@@ -4,19 +4,21 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"feltlab/experiments/reproduce"
 )
 
 // write writes tables, the curve and the page.
-func (s *worstCaseSummary) write(env *Env) error {
+func (s *worstCaseSummary) write(env *reproduce.Env) error {
 	files := []struct {
 		name string
-		t    *table
+		t    *reproduce.Table
 	}{
 		{"trivial", trivialTable(s.Trivial)}, {"abstractions", abstractionTable(s.Curve)}, {"accelerations", speedTable(s.Speed.Rows)},
 		{"jamfold", jamFoldLossTable(s.JamFold)}, {"leduc", leducTable(s.Leduc.Rows)},
 	}
 	for _, f := range files {
-		if err := env.Write("bestresponse/"+f.name+".csv", f.t.csv); err != nil {
+		if err := env.Write("bestresponse/"+f.name+".csv", f.t.CSV); err != nil {
 			return err
 		}
 	}
@@ -25,12 +27,12 @@ func (s *worstCaseSummary) write(env *Env) error {
 	}
 	page := strings.Join([]string{
 		worstCaseHead,
-		"## Opponents that do not look at their cards\n\n", trivialNote, files[0].t.markdown(),
-		"## Abstractions of limit hold'em\n\n", curveNote(), files[1].t.markdown(), "![Exploitability by number of buckets](abstractions.svg)\n\n",
-		"## What each acceleration gains\n\n", speedNote, files[2].t.markdown(),
+		"## Opponents that do not look at their cards\n\n", trivialNote, files[0].t.Markdown(),
+		"## Abstractions of limit hold'em\n\n", curveNote(), files[1].t.Markdown(), "![Exploitability by number of buckets](abstractions.svg)\n\n",
+		"## What each acceleration gains\n\n", speedNote, files[2].t.Markdown(),
 		"## The whole game\n\n", s.Speed.Whole.note(),
-		"## Jam or fold\n\n", jamFoldLossNote, files[3].t.markdown(),
-		"## Leduc hold'em\n\n", leducNote, files[4].t.markdown(),
+		"## Jam or fold\n\n", jamFoldLossNote, files[3].t.Markdown(),
+		"## Leduc hold'em\n\n", leducNote, files[4].t.Markdown(),
 	}, "")
 	return env.Write("bestresponse/README.md", func(w io.Writer) error {
 		_, err := io.WriteString(w, strings.TrimRight(page, "\n")+"\n")
@@ -52,14 +54,14 @@ both seats; the last columns say in which round both seats' gains arise.
 
 `
 
-func trivialTable(rows []trivialRow) *table {
-	t := newTable("opponent", "published", "exploitability", "small blind wins", "big blind wins", "before the flop", "on the flop", "on the turn", "on the river")
+func trivialTable(rows []trivialRow) *reproduce.Table {
+	t := reproduce.NewTable("opponent", "published", "exploitability", "small blind wins", "big blind wins", "before the flop", "on the flop", "on the turn", "on the river")
 	for _, r := range rows {
 		cells := []string{r.Opponent, fmt.Sprint(r.Published)}
 		for _, v := range append([]float64{r.Mean, r.SeatValues[0], r.SeatValues[1]}, r.Rounds...) {
 			cells = append(cells, fmt.Sprintf("%.4f", v))
 		}
-		t.add(cells...)
+		t.Add(cells...)
 	}
 	return t
 }
@@ -82,10 +84,10 @@ change places; over the whole game isomorphism leaves 2,554,656 rivers of 51,979
 
 `
 
-func speedTable(rows []accelerationRow) *table {
-	t := newTable("acceleration", "alone", "without", "talk", "seconds")
+func speedTable(rows []accelerationRow) *reproduce.Table {
+	t := reproduce.NewTable("acceleration", "alone", "without", "talk", "seconds")
 	for _, r := range rows {
-		t.add(r.Acceleration, fmt.Sprintf("%.2f", r.Alone), fmt.Sprintf("%.2f", r.Without), r.Talk, fmt.Sprintf("%.4f", r.Seconds))
+		t.Add(r.Acceleration, fmt.Sprintf("%.2f", r.Alone), fmt.Sprintf("%.2f", r.Without), r.Talk, fmt.Sprintf("%.4f", r.Seconds))
 	}
 	return t
 }
@@ -107,10 +109,10 @@ most.
 
 `
 
-func jamFoldLossTable(rows []jamFoldLoss) *table {
-	t := newTable("big blinds", "jam", "call", "exploitability", "solver's regret")
+func jamFoldLossTable(rows []jamFoldLoss) *reproduce.Table {
+	t := reproduce.NewTable("big blinds", "jam", "call", "exploitability", "solver's regret")
 	for _, r := range rows {
-		t.add(fmt.Sprint(r.BigBlinds), fmt.Sprintf("%.4f", r.Jam), fmt.Sprintf("%.4f", r.Call), fmt.Sprintf("%.5f", r.Mean), fmt.Sprintf("%.5f", r.Regret))
+		t.Add(fmt.Sprint(r.BigBlinds), fmt.Sprintf("%.4f", r.Jam), fmt.Sprintf("%.4f", r.Call), fmt.Sprintf("%.5f", r.Mean), fmt.Sprintf("%.5f", r.Regret))
 	}
 	return t
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"feltlab/dataset/buckets"
+	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -71,7 +72,7 @@ var switched = []struct {
 	{"parallel subtrees", "", func(o *bestresponse.Options) { o.Workers = 1 }},
 }
 
-func accelerationStudy(ctx context.Context, env *Env) (*speedStudy, error) {
+func accelerationStudy(ctx context.Context, env *reproduce.Env) (*speedStudy, error) {
 	study := &speedStudy{}
 	policy, err := manyBuckets()
 	if err != nil {
@@ -142,7 +143,7 @@ func timed(run func() error) (float64, error) {
 }
 
 // wholeGameOf measures items of the fused program one after the other on one core.
-func wholeGameOf(ctx context.Context, env *Env, policy *strategy.Table) (wholeGame, error) {
+func wholeGameOf(ctx context.Context, env *reproduce.Env, policy *strategy.Table) (wholeGame, error) {
 	w := wholeGame{Buckets: wholeBuckets, Cores: env.Workers}
 	s, err := holdem.New(policy, holdem.Options{})
 	if err != nil {

@@ -5,17 +5,18 @@ import (
 	"math"
 	"testing"
 
+	"feltlab/experiments/reproduce"
 	"feltlab/model/game"
 	"feltlab/pipeline/artifact"
 )
 
-func worstCaseEnv(t *testing.T) *Env {
+func worstCaseEnv(t *testing.T) *reproduce.Env {
 	t.Helper()
 	store, err := artifact.Open(t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Env{Store: store, Out: t.TempDir(), Workers: 2, Stdout: io.Discard, Stderr: io.Discard}
+	return &reproduce.Env{Store: store, Out: t.TempDir(), Workers: 2, Stdout: io.Discard, Stderr: io.Discard}
 }
 
 // TestJamFoldLosses compares with heads-up values that are known: at ten big blinds the small

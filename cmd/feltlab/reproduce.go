@@ -12,10 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/experiments"
+	"feltlab/experiments/reproduce"
 )
 
 func (a *app) reproduceCommand() *cobra.Command {
-	env := &experiments.Env{Stdout: a.stdout, Stderr: a.stderr}
+	env := &reproduce.Env{Stdout: a.stdout, Stderr: a.stderr}
 	var limit durationFlag
 	cmd := &cobra.Command{
 		Use:   "reproduce NAME",
@@ -55,7 +56,7 @@ func experimentList() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-func (a *app) reproduce(cmd *cobra.Command, name string, env *experiments.Env) error {
+func (a *app) reproduce(cmd *cobra.Command, name string, env *reproduce.Env) error {
 	experiment, err := experiments.Find(name)
 	if errors.Is(err, experiments.ErrUnknown) {
 		return usageError{err}

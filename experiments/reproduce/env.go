@@ -1,4 +1,4 @@
-package experiments
+package reproduce
 
 import (
 	"context"
@@ -12,9 +12,7 @@ import (
 	"feltlab/dataset/atomicfile"
 	"feltlab/experiments/draw"
 	"feltlab/pipeline/artifact"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/progress"
-	"feltlab/pipeline/sweep"
 )
 
 // Env is where an experiment finds artifacts and leaves files and summary.
@@ -69,29 +67,14 @@ func (e *Env) Draw(name string, f draw.Figure) error {
 	return nil
 }
 
-// progress shows a bar for work of so many steps.
-func (e *Env) progress(name string, total int) *progress.Bar {
+// Progress shows a bar for work of so many steps.
+func (e *Env) Progress(name string, total int) *progress.Bar {
 	return progress.Start(e.Stderr, name, total)
 }
 
-// sweep solves what a configuration names, or takes it from the store, behind a bar.
-func (e *Env) sweep(ctx context.Context, name string, c *sweep.Config) ([]*fit.Result, error) {
-	tasks, err := c.Tasks()
-	if err != nil {
-		return nil, err
-	}
-	bar := e.progress(name, len(tasks))
-	defer bar.Close()
-	return sweep.Run(ctx, c, e.Store, func(event sweep.Event) error {
-		r := event.Result
-		bar.Step(fmt.Sprintf("%s against %s %s", r.Hand, r.Range, r.Title()))
-		return nil
-	})
-}
-
-// cached returns the value of a specification from the store, computing it if it is not
+// Cached returns the value of a specification from the store, computing it if it is not
 // there. Values are kept as JSON and must come back from it unchanged.
-func cached[T any](ctx context.Context, e *Env, spec artifact.Spec, compute func(context.Context) (T, error)) (value T, err error) {
+func Cached[T any](ctx context.Context, e *Env, spec artifact.Spec, compute func(context.Context) (T, error)) (value T, err error) {
 	a, err := e.Store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
 		computed, err := compute(ctx)
 		if err != nil {

@@ -1,0 +1,26 @@
+package experiments
+
+import (
+	"encoding/json"
+	"testing"
+
+	"feltlab/experiments/reproduce/reproducetest"
+	"feltlab/pipeline/fit"
+)
+
+func TestSummaries(t *testing.T) {
+	env, out := reproducetest.Env(t)
+	summary := acesSummary(solves("AA", "ATC", 0.04))
+	if err := env.Summarize(summary); err != nil || out.String() != "AA against ATC AVGERR(1): average error 4.0000 points\n" {
+		t.Errorf("%q, %v", out, err)
+	}
+	out.Reset()
+	env.JSON = true
+	if err := env.Summarize(summary); err != nil {
+		t.Fatal(err)
+	}
+	var back []fit.Result
+	if err := json.Unmarshal(out.Bytes(), &back); err != nil || len(back) != 1 || back[0].AverageError != 0.04 {
+		t.Errorf("%+v, %v", back, err)
+	}
+}
