@@ -3,15 +3,19 @@ package experiments
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"feltlab/experiments/ganzfried"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/nearest"
 )
 
-// All lists the experiments by name.
+// All lists the experiments of all sources by name.
 func All() []reproduce.Experiment {
-	return []reproduce.Experiment{aces, worstCases, depth, figures, highsAlone, jamFolds, leduc, flopReadings, sor13, strengths, structures, table3, table4}
+	all := slices.Concat([]reproduce.Experiment{leduc, worstCases, strengths, aces, figures, highsAlone, flopReadings, sor13, table3, table4}, ganzfried.Experiments())
+	slices.SortFunc(all, func(a, b reproduce.Experiment) int { return strings.Compare(a.Name, b.Name) })
+	return all
 }
 
 // ErrUnknown marks a name that no experiment has.

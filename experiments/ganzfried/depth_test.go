@@ -1,4 +1,4 @@
-package experiments
+package ganzfried
 
 import (
 	"strings"
