@@ -1,0 +1,8 @@
+package johanson
+
+import "feltlab/experiments/reproduce"
+
+// Experiments lists what is reproduced of this source, by name.
+func Experiments() []reproduce.Experiment {
+	return []reproduce.Experiment{leduc, worstCases}
+}
