@@ -8,13 +8,14 @@ import (
 
 	"feltlab/experiments/ganzfried"
 	"feltlab/experiments/johanson"
+	"feltlab/experiments/kumar"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/nearest"
 )
 
 // All lists the experiments of all sources by name.
 func All() []reproduce.Experiment {
-	all := slices.Concat([]reproduce.Experiment{strengths, aces, figures, highsAlone, flopReadings, sor13, table3, table4}, ganzfried.Experiments(), johanson.Experiments())
+	all := slices.Concat([]reproduce.Experiment{aces, figures, highsAlone, flopReadings, sor13, table3, table4}, ganzfried.Experiments(), johanson.Experiments(), kumar.Experiments())
 	slices.SortFunc(all, func(a, b reproduce.Experiment) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }

@@ -9,5 +9,5 @@
 //
 // From nothing the printed tables cost some ten CPU-minutes, most of them for two tournaments; each
 // other structure of prizes is a tournament of its own. Solutions, and every round on the way, are
-// kept in the artifact store; without solving all takes seconds.
+// kept in the artifact store.
 package ganzfried

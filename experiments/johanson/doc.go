@@ -8,7 +8,6 @@
 // sample of flops, each exactly; abstractions of Leduc hold'em are solved by CFR+ to a certified
 // gap; jam-or-fold equilibria are checked by a best response that shares no code with their solver.
 //
-// Leduc takes a CPU-minute, jam or fold seconds, the accelerations some minutes of repeated timings.
-// The strategies that look at their cards take nearly all of the time, hours for the six together; they
-// are kept in the artifact store.
+// Leduc takes about a CPU-minute. Nearly all of the other time goes into strategies that look at
+// their cards; whatever is computed is kept in the artifact store.
 package johanson

@@ -1,4 +1,4 @@
-package experiments
+package kumar
 
 import (
 	"context"
@@ -16,9 +16,9 @@ type strengthSummary struct {
 	Table1       []match       `json:"table_1"`
 	Table2       []match       `json:"table_2"`
 	Correlations []correlation `json:"correlations"`
-	// Readings counts the ways to take Chen's rules, Scoring those that give the printed
+	// Variants counts the ways to take Chen's rules, Scoring those that give the printed
 	// points; Fitting are those of them that agree with the whole case as well.
-	Readings int     `json:"readings"`
+	Variants int     `json:"readings"`
 	Scoring  int     `json:"scoring"`
 	Fitting  []tried `json:"fitting"`
 }
@@ -45,13 +45,13 @@ func (n *strengthNumbers) report(env *reproduce.Env, p *printed) (*strengthSumma
 	tables := map[string]*reproduce.Table{"correlation": correlationTable(s.Correlations), "preflop": n.allHands()}
 	tables["table1"], s.Table1 = n.compareTable(p, strength.Uniform)
 	tables["table2"], s.Table2 = n.compareTable(p, strength.Chen)
-	s.Readings, s.Scoring, s.Fitting = n.evidence.search(p)
-	best, fit := differenceReading, (*tried)(nil)
+	s.Variants, s.Scoring, s.Fitting = n.evidence.search(p)
+	best, fit := differenceVariant, (*tried)(nil)
 	if len(s.Fitting) > 0 {
 		fit = &s.Fitting[0]
-		best = fit.reading
+		best = fit.variant
 	}
-	tables["readings"] = readingTable(n.evidence.neighbours(best, p), p)
+	tables["readings"] = variantTable(n.evidence.neighbours(best, p), p)
 	tables["case"] = n.compareCase(p, fit)
 	for name, t := range tables {
 		if err := env.Write("strength/"+name+".csv", t.CSV); err != nil {
@@ -68,7 +68,7 @@ func (n *strengthNumbers) report(env *reproduce.Env, p *printed) (*strengthSumma
 		"Places gained from Table 1 to Table 2, among the 15 hands:\n\n", n.positions(p).Markdown(),
 		"The strongest of all 169 hands:\n\n", n.strongest(p).Markdown(),
 		"## The case of section 5: ", p.street[0].Hand, " street by street\n\n", caseNote, tables["case"].Markdown(),
-		"## What the weighted opponent is\n\n", s.readingNote(p), tables["readings"].Markdown(),
+		"## What the weighted opponent is\n\n", s.opponentNote(p), tables["readings"].Markdown(),
 		"Printed points that the rules as stated do not give:\n\n", p.points().Markdown(),
 		"## Strength and Chen's points over all 169 hands\n\n", tables["correlation"].Markdown(),
 		figureLinks(),
@@ -112,14 +112,14 @@ func (s *strengthSummary) verdict() string {
 	b.WriteString("A published number is right only where *rules* is named under \"explained by\"; where only another\nmode is named, it comes from a slip.\n\n")
 	if len(s.Fitting) == 1 {
 		f := s.Fitting[0]
-		fmt.Fprintf(&b, "Of %d readings of Chen's rules, one gives all printed points and meets the whole weighted case:\n**%s**.\nIts root mean square difference from Table 2 is %.4f, about that of sampling.\n\n", s.Readings, f.Reading, f.Table2)
+		fmt.Fprintf(&b, "Of %d readings of Chen's rules, one gives all printed points and meets the whole weighted case:\n**%s**.\nIts root mean square difference from Table 2 is %.4f, about that of sampling.\n\n", s.Variants, f.Variant, f.Table2)
 	} else {
-		fmt.Fprintf(&b, "Of %d readings of Chen's rules, %d give all printed points and meet the whole weighted case.\n\n", s.Readings, len(s.Fitting))
+		fmt.Fprintf(&b, "Of %d readings of Chen's rules, %d give all printed points and meet the whole weighted case.\n\n", s.Variants, len(s.Fitting))
 	}
 	return b.String()
 }
 
-func (s *strengthSummary) readingNote(p *printed) string {
+func (s *strengthSummary) opponentNote(p *printed) string {
 	var options strings.Builder
 	for _, c := range choices {
 		fmt.Fprintf(&options, "- %s: %s\n", c.rule, strings.Join(c.options, " / "))
@@ -133,7 +133,7 @@ published comparison of hands:
 case too. Below are the rules as stated, with the proved gap, the best reading, and the best
 reading with one option changed at a time.
 
-`, s.Readings, options.String(), s.Scoring, len(p.uniform), len(s.Fitting))
+`, s.Variants, options.String(), s.Scoring, len(p.uniform), len(s.Fitting))
 }
 
 func figureLinks() string {
@@ -159,9 +159,9 @@ func (s *strengthSummary) Text(w io.Writer) error {
 			fmt.Fprintf(&b, "Table %d, %-13s %2d of %d explained, rms difference %.4f\n", i+1, m.Mode+":", m.Agree, m.Of, m.RMS)
 		}
 	}
-	fmt.Fprintf(&b, "Chen's rules: %d readings, %d give the printed points, %d agree with the case as well\n", s.Readings, s.Scoring, len(s.Fitting))
+	fmt.Fprintf(&b, "Chen's rules: %d readings, %d give the printed points, %d agree with the case as well\n", s.Variants, s.Scoring, len(s.Fitting))
 	for _, f := range s.Fitting {
-		fmt.Fprintf(&b, "  %s: %.4f %.4f %.4f %.4f, rms difference from Table 2 %.4f\n", f.Reading, f.Case[0], f.Case[1], f.Case[2], f.Case[3], f.Table2)
+		fmt.Fprintf(&b, "  %s: %.4f %.4f %.4f %.4f, rms difference from Table 2 %.4f\n", f.Variant, f.Case[0], f.Case[1], f.Case[2], f.Case[3], f.Table2)
 	}
 	for _, c := range s.Correlations {
 		fmt.Fprintf(&b, "correlation with Chen's points, %s, %s: Pearson %.4f, Spearman %.4f\n", c.Weighting, c.Mode, c.Pearson, c.Spearman)

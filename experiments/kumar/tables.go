@@ -1,4 +1,4 @@
-package experiments
+package kumar
 
 import (
 	"cmp"
@@ -80,7 +80,7 @@ func verdict(explained []string) string {
 	return strings.Join(explained, ", ")
 }
 
-// compareCase sets the case of section 5 beside ours; fit is the strength under the reading
+// compareCase sets the case of section 5 beside ours; fit is the strength under the variant
 // of the weights that explains most.
 func (n *strengthNumbers) compareCase(p *printed, fit *tried) *reproduce.Table {
 	header := append([]string{"street", "board", "opponent", "published"}, modeNames()...)
@@ -232,7 +232,7 @@ func (p *printed) points() *reproduce.Table {
 	t := reproduce.NewTable("hand", "published", "as stated", "gap as the difference of ranks")
 	for _, row := range p.uniform {
 		if stated := chen.Score(row.class); stated != row.Chen {
-			t.Add(row.Hand, strconv.Itoa(row.Chen), strconv.Itoa(stated), strconv.Itoa(differenceReading.halves(row.class)/2))
+			t.Add(row.Hand, strconv.Itoa(row.Chen), strconv.Itoa(stated), strconv.Itoa(differenceVariant.halves(row.class)/2))
 		}
 	}
 	return t

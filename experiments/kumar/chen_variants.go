@@ -1,4 +1,4 @@
-package experiments
+package kumar
 
 import (
 	"fmt"
@@ -13,8 +13,8 @@ import (
 // What opponent is behind the published weighted strengths?
 //
 // Kumar & Keshner state the rules of Chen's points, but the points in their table follow
-// others. A reading is one way to take every rule that leaves room, and all combinations of
-// them are tried. A reading has to give the 15 points that are printed; then the four
+// others. A variant is one way to take every rule that leaves room, and all combinations of
+// them are tried. A variant has to give the 15 points that are printed; then the four
 // printed strengths of the case of section 5 judge it, three of them enumerated and not
 // sampled, and last the 15 sampled strengths of Table 2.
 
@@ -24,7 +24,7 @@ type choice struct {
 	options []string
 }
 
-// Places of the choices in a reading.
+// Places of the choices in a variant.
 const (
 	gapRule = iota
 	aceRule
@@ -46,15 +46,15 @@ var choices = [numRules]choice{
 	tieRule:    {"ties", []string{"half", "nothing", "all"}},
 }
 
-// reading is the option taken for each choice. The zero value is the text's.
-type reading [numRules]int
+// variant is the option taken for each choice. The zero value is the text's.
+type variant [numRules]int
 
-// differenceReading is the one slip that the printed points prove.
-var differenceReading = reading{gapRule: 1}
+// differenceVariant is the one slip that the printed points prove.
+var differenceVariant = variant{gapRule: 1}
 
-// readings returns all combinations of options.
-func readings() []reading {
-	all := []reading{{}}
+// variants returns all combinations of options.
+func variants() []variant {
+	all := []variant{{}}
 	for rule, c := range choices {
 		for _, r := range all[:len(all):len(all)] {
 			for option := 1; option < len(c.options); option++ {
@@ -67,7 +67,7 @@ func readings() []reading {
 }
 
 // String names the options that are not the text's.
-func (r reading) String() string {
+func (r variant) String() string {
 	var parts []string
 	for rule, option := range r {
 		if option != 0 {
@@ -80,8 +80,8 @@ func (r reading) String() string {
 	return strings.Join(parts, "; ")
 }
 
-// halves returns Chen's points of a class in halves, rounded as the reading says.
-func (r reading) halves(k cards.Class) int {
+// halves returns Chen's points of a class in halves, rounded as the variant says.
+func (r variant) halves(k cards.Class) int {
 	high, low := k.Ranks()
 	points := cardHalves(high)
 	if k.Pair() {
@@ -126,7 +126,7 @@ func cardHalves(r cards.Rank) int {
 }
 
 // round turns halves into whole points, in halves.
-func (r reading) round(halves int) int {
+func (r variant) round(halves int) int {
 	points := float64(halves) / 2
 	switch r[halvesRule] {
 	case 0:
@@ -140,15 +140,15 @@ func (r reading) round(halves int) int {
 }
 
 // weight is how often the opponent holds a combo of a class, in halves.
-func (r reading) weight(k cards.Class) uint64 {
+func (r variant) weight(k cards.Class) uint64 {
 	return uint64(max(r.halves(k), 2-r[leastRule]))
 }
 
 // classCounts says how a hand does against the combos of each class together.
 type classCounts [cards.NumClasses]strength.Value
 
-// strength weighs the classes as the reading does.
-func (r reading) strength(against *classCounts) float64 {
+// strength weighs the classes as the variant does.
+func (r variant) strength(against *classCounts) float64 {
 	var won, deals uint64 // won in halves
 	for k, v := range against {
 		weight := r.weight(cards.Class(k))
@@ -158,9 +158,9 @@ func (r reading) strength(against *classCounts) float64 {
 	return float64(won) / float64(2*deals)
 }
 
-// tried is how a reading compares with what is printed.
+// tried is how a variant of the rules compares with what is printed.
 type tried struct {
-	Reading string `json:"reading"`
+	Variant string `json:"reading"`
 	// Points is how many of the 15 printed scores it gives.
 	Points int `json:"points"`
 	// Case holds the strengths of section 5, from preflop to river.
@@ -171,18 +171,18 @@ type tried struct {
 	// Table2 is the root mean square difference from Table 2.
 	Table2 float64 `json:"table_2_rms"`
 
-	reading reading
+	variant variant
 }
 
-// evidence is what readings are judged by: counts under the published comparison of hands.
+// evidence is what variants are judged by: counts under the published comparison of hands.
 type evidence struct {
 	// Case is the case of section 5 street by street, Table2 its 15 hands before the flop.
 	Case   [4]classCounts  `json:"case"`
 	Table2 [15]classCounts `json:"table_2"`
 }
 
-func (e *evidence) try(r reading, p *printed) tried {
-	t := tried{Reading: r.String(), reading: r}
+func (e *evidence) try(r variant, p *printed) tried {
+	t := tried{Variant: r.String(), variant: r}
 	for _, row := range p.uniform {
 		if r.halves(row.class) == 2*row.Chen {
 			t.Points++
@@ -203,10 +203,10 @@ func (e *evidence) try(r reading, p *printed) tried {
 	return t
 }
 
-// search tries every reading. It returns how many there are, how many of them give all
+// search tries every variant. It returns how many there are, how many of them give all
 // printed points, and those of these that agree with all of the case.
 func (e *evidence) search(p *printed) (all, scoring int, fitting []tried) {
-	for _, r := range readings() {
+	for _, r := range variants() {
 		all++
 		t := e.try(r, p)
 		if t.Points < len(p.uniform) {
@@ -220,40 +220,40 @@ func (e *evidence) search(p *printed) (all, scoring int, fitting []tried) {
 	return all, scoring, fitting
 }
 
-// neighbours lists the text, the proved slip alone, the best reading, and what becomes of it
+// neighbours lists the text, the proved slip alone, the best variant, and what becomes of it
 // when one option is changed.
-func (e *evidence) neighbours(best reading, p *printed) []tried {
-	list := []tried{e.try(reading{}, p)}
-	if best != differenceReading {
-		list = append(list, e.try(differenceReading, p))
+func (e *evidence) neighbours(best variant, p *printed) []tried {
+	list := []tried{e.try(variant{}, p)}
+	if best != differenceVariant {
+		list = append(list, e.try(differenceVariant, p))
 	}
 	found := e.try(best, p)
-	found.Reading = "**" + found.Reading + "**"
+	found.Variant = "**" + found.Variant + "**"
 	list = append(list, found)
 	for rule, c := range choices {
 		for option, name := range c.options {
 			other := best
 			other[rule] = option
-			if option == best[rule] || other == differenceReading || other == (reading{}) {
+			if option == best[rule] || other == differenceVariant || other == (variant{}) {
 				continue
 			}
 			t := e.try(other, p)
-			t.Reading = "the same, but " + c.rule + ": " + name
+			t.Variant = "the same, but " + c.rule + ": " + name
 			list = append(list, t)
 		}
 	}
 	return list
 }
 
-// readingTable lays tried readings out for the page and the CSV.
-func readingTable(list []tried, p *printed) *reproduce.Table {
+// variantTable lays tried variants out for the page and the CSV.
+func variantTable(list []tried, p *printed) *reproduce.Table {
 	t := reproduce.NewTable("reading", "points met")
 	for i, name := range []string{"preflop", "flop", "turn", "river"} {
 		t.Header = append(t.Header, fmt.Sprintf("%s (%.3f)", name, p.street[i].Weighted))
 	}
 	t.Header = append(t.Header, "streets met", "rms of Table 2")
 	for _, x := range list {
-		row := []string{x.Reading, fmt.Sprintf("%d of %d", x.Points, len(p.uniform))}
+		row := []string{x.Variant, fmt.Sprintf("%d of %d", x.Points, len(p.uniform))}
 		for _, v := range x.Case {
 			row = append(row, fmt.Sprintf("%.5f", v))
 		}

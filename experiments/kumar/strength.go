@@ -1,4 +1,4 @@
-package experiments
+package kumar
 
 import (
 	"context"

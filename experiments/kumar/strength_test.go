@@ -1,4 +1,4 @@
-package experiments
+package kumar
 
 import (
 	"bytes"
@@ -51,8 +51,8 @@ func TestStrengthReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(s.Fitting) != 1 || s.Fitting[0].reading != (reading{gapRule: 1, pairRule: 1}) {
-		t.Errorf("%d readings fit: %+v", len(s.Fitting), s.Fitting)
+	if len(s.Fitting) != 1 || s.Fitting[0].variant != (variant{gapRule: 1, pairRule: 1}) {
+		t.Errorf("%d variants fit: %+v", len(s.Fitting), s.Fitting)
 	}
 	// By the rules AA and AKs of Table 1 are within sampling error.
 	if m := s.Table1[0]; m.Mode != "rules" || m.Agree != 2 || m.Of != 15 {

@@ -1,6 +1,6 @@
 //go:build slow
 
-package experiments
+package kumar
 
 import (
 	"encoding/json"
@@ -28,10 +28,10 @@ func TestStrength(t *testing.T) {
 		t.Errorf("Table 1: %+v", m)
 	}
 	if len(s.Fitting) != 1 {
-		t.Fatalf("%d readings fit: %+v", len(s.Fitting), s.Fitting)
+		t.Fatalf("%d variants fit: %+v", len(s.Fitting), s.Fitting)
 	}
 	f := s.Fitting[0]
-	if want := (reading{gapRule: 1, pairRule: 1}); f.Reading != want.String() || f.Table2 > 0.0015 {
+	if want := (variant{gapRule: 1, pairRule: 1}); f.Variant != want.String() || f.Table2 > 0.0015 {
 		t.Errorf("%+v, want %v", f, want)
 	}
 }
