@@ -1,9 +1,9 @@
-// Package experiments reproduces published tables and figures, one file each: what it needs,
-// how it compares, how it is drawn.
+// Package experiments is the registry of what feltlab reproduce can do: the published tables and
+// figures of all sources, by name. It computes nothing.
 //
-// An Experiment computes its numbers with the packages above, or takes them from the artifact
-// store, sets them beside those of the source (experiments/published) and writes CSV, a
-// Markdown page and figures (experiments/draw) under one folder. The files are the same bytes
-// whenever the numbers are; each is replaced as a whole or not at all. All lists them; what
-// an experiment costs stands with it.
+// Each source has a package: dalpasso, ganzfried, johanson and kumar. An experiment there computes
+// its numbers with the packages above, or takes them from the artifact store, sets them beside those
+// of the source (experiments/published) and writes CSV, a Markdown page and figures
+// (experiments/draw) under one folder; what they share is experiments/reproduce. What an experiment
+// costs stands with it.
 package experiments

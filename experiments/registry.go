@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"feltlab/experiments/dalpasso"
 	"feltlab/experiments/ganzfried"
 	"feltlab/experiments/johanson"
 	"feltlab/experiments/kumar"
@@ -15,7 +16,7 @@ import (
 
 // All lists the experiments of all sources by name.
 func All() []reproduce.Experiment {
-	all := slices.Concat([]reproduce.Experiment{aces, figures, highsAlone, flopReadings, sor13, table3, table4}, ganzfried.Experiments(), johanson.Experiments(), kumar.Experiments())
+	all := slices.Concat(dalpasso.Experiments(), ganzfried.Experiments(), johanson.Experiments(), kumar.Experiments())
 	slices.SortFunc(all, func(a, b reproduce.Experiment) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }

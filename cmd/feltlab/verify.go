@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/experiments"
+	"feltlab/experiments/dalpasso"
 	"feltlab/pipeline/progress"
 	"feltlab/pipeline/verify"
 )
@@ -81,7 +81,7 @@ func (a *app) verify(cmd *cobra.Command, paths []string, o verify.Options, asJSO
 	}
 	var reports []*verify.Report
 	wrong, unproved := 0, 0
-	o.Tables = experiments.Tables()
+	o.Tables = dalpasso.Tables()
 	o.Progress = func(proofs int) (func(string), func()) {
 		bar := progress.Start(a.stderr, "proofs", proofs)
 		return bar.Step, bar.Close

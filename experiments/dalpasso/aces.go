@@ -1,4 +1,4 @@
-package experiments
+package dalpasso
 
 import (
 	"context"
@@ -50,7 +50,7 @@ func runAces(ctx context.Context, env *reproduce.Env) error {
 		found = append(found, results...)
 	}
 	best := bestUpTo(found)
-	chart, err := ErrorCurve(best, "Pocket aces: how well do N features tell the equity on the flop?")
+	chart, err := errorCurve(best, "Pocket aces: how well do N features tell the equity on the flop?")
 	if err != nil {
 		return err
 	}

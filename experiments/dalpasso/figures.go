@@ -1,4 +1,4 @@
-package experiments
+package dalpasso
 
 import (
 	"cmp"
@@ -83,7 +83,7 @@ func writeFigures(env *reproduce.Env, groups []figureGroup, best []*fit.Result, 
 		for _, rng := range g.ranges {
 			some := curvesOf(best, g.hands, []string{rng})
 			title := fmt.Sprintf("%s against %s", g.title, rng)
-			chart, err := ErrorCurve(some, title)
+			chart, err := errorCurve(some, title)
 			if err != nil {
 				return err
 			}

@@ -1,4 +1,4 @@
-package experiments
+package dalpasso
 
 import (
 	"errors"
@@ -10,23 +10,23 @@ import (
 	"feltlab/pipeline/fit"
 )
 
-// ErrNoCurve marks results that make no curve of error against the number of features.
-var ErrNoCurve = errors.New("experiments: no error curve")
+// errNoCurve marks results that make no curve of error against the number of features.
+var errNoCurve = errors.New("experiments: no error curve")
 
-// published figures that ErrorCurve marks.
+// published figures that errorCurve marks.
 const (
 	table3ErrorPercent = 2.5 // FEAT_AVGERR(2.5%) of Table 3
 	table4Features     = 10  // AVGERR(10) of Table 4
 )
 
-// ErrorCurve draws the average error, in percentage points, against the number of features:
+// errorCurve draws the average error, in percentage points, against the number of features:
 // a line for each hand and range among the AVGERR results, in the order in which they first
 // occur, and hollow markers of the same colour where Tables 3 and 4 of Dalpasso & Lancia have
 // the pair. A point of Table 3 says that so many features suffice for 2.5 points.
 //
 // Results of other programs and results without a formula are left out; if nothing is left,
-// the error wraps ErrNoCurve.
-func ErrorCurve(results []*fit.Result, title string) (draw.Chart, error) {
+// the error wraps errNoCurve.
+func errorCurve(results []*fit.Result, title string) (draw.Chart, error) {
 	chart := draw.Chart{
 		Title: title,
 		X:     draw.Axis{Label: "number of features", Low: 0.5, High: 1, Integers: true},
@@ -49,7 +49,7 @@ func ErrorCurve(results []*fit.Result, title string) (draw.Chart, error) {
 		chart.Y.High = max(chart.Y.High, point.Y*1.05)
 	}
 	if len(pairs) == 0 {
-		return chart, fmt.Errorf("%w: none of %d results is of AVGERR", ErrNoCurve, len(results))
+		return chart, fmt.Errorf("%w: none of %d results is of AVGERR", errNoCurve, len(results))
 	}
 	for _, p := range pairs {
 		name := p.hand + " against " + p.rng

@@ -1,4 +1,4 @@
-package experiments
+package dalpasso
 
 import (
 	"fmt"
@@ -99,7 +99,7 @@ func TestBoundText(t *testing.T) {
 
 // TestPaperSweep holds configs/paper.yaml to the experiments that take their solves from it.
 func TestPaperSweep(t *testing.T) {
-	c, err := sweep.Load("../configs/paper.yaml")
+	c, err := sweep.Load("../../configs/paper.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package experiments
+package dalpasso
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package experiments
+package dalpasso
 
 import (
 	"cmp"
@@ -99,9 +99,9 @@ func (r table4Row) refutesRounding() bool {
 	return r.boundPercent() > r.printed.AverageErrorPercent+lastDigit/2
 }
 
-// refutesReading reports whether it is certified that no formula has an error that is printed
+// refutesPrint reports whether it is certified that no formula has an error that is printed
 // so, rounded or truncated: then the features must mean something else.
-func (r table4Row) refutesReading() bool {
+func (r table4Row) refutesPrint() bool {
 	return r.boundPercent() >= r.printed.AverageErrorPercent+lastDigit
 }
 
@@ -170,7 +170,7 @@ func summarizeTable4(rows []table4Row, limit time.Duration) *table4Summary {
 		if r.refutesRounding() {
 			s.NotRounded = append(s.NotRounded, name)
 		}
-		if r.refutesReading() {
+		if r.refutesPrint() {
 			s.Unreachable = append(s.Unreachable, name)
 		}
 	}

@@ -1,4 +1,4 @@
-package experiments
+package dalpasso
 
 import (
 	"cmp"
@@ -17,12 +17,12 @@ import (
 	"feltlab/pipeline/fit"
 )
 
-// flopReadings tests readings of the 73 features against what the source prints: that which the project began with,
+// featureReadings tests readings of the 73 features against what the source prints: that which the project began with,
 // others that differ from it in one feature, and last the default, which takes from these what explains rows and spoils none.
 // What is printed are worked examples, formulas with all weights, the rows of Table 3 that the first
 // reading does not reach, and Table 4: the least error of a formula that has the five printed features must not be
 // above what is printed. Some 100 CPU-minutes.
-var flopReadings = reproduce.Experiment{
+var featureReadings = reproduce.Experiment{
 	Name:      "readings",
 	Short:     "other readings of the 73 features against what Dalpasso & Lancia print",
 	TimeLimit: readingLimit,

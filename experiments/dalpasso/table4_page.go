@@ -1,4 +1,4 @@
-package experiments
+package dalpasso
 
 import (
 	"fmt"
@@ -50,7 +50,7 @@ weights: [table4.csv](../table4.csv); without loss: [solves.jsonl](solves.jsonl)
 
 `
 
-const table4Reading = `The source prints one decimal and does not say how it got there. *If truncated*, a printed 2.2 is
+const lastDigitNote = `The source prints one decimal and does not say how it got there. *If truncated*, a printed 2.2 is
 an error from 2.2 to 2.3; *if rounded*, one from 2.15 to 2.25. Ours is *equal* if it lies there too.
 
 `
@@ -67,7 +67,7 @@ func table4Page(rows []table4Row, s *table4Summary) string {
 	}
 	return strings.Join([]string{
 		fmt.Sprintf(table4Head, limitText(s.TimeLimit)), readAs,
-		"## Verdict\n\n", table4Reading, s.counts().Markdown(), s.digits(),
+		"## Verdict\n\n", lastDigitNote, s.counts().Markdown(), s.digits(),
 		"![errors, ours and printed](errors.svg)\n\n",
 		"## Row by row\n\n", t.Markdown(),
 		digitsSection(rows),

@@ -1,4 +1,4 @@
-package experiments
+package dalpasso
 
 import (
 	"errors"
@@ -24,7 +24,7 @@ func TestErrorCurve(t *testing.T) {
 	results := append(solves("AA", "RUS", 0.05, 0.04, 0.03), solves("AA", "ATC", 0.04, 0.03, 0.025)...)
 	results = append(results, solves("72o", "ATC", 0.06)...)
 	results = append(results, nil, &fit.Result{Hand: "KK", Range: "RS", Program: "MAXERR", MaxFeatures: 2, Status: fit.Optimal})
-	chart, err := ErrorCurve(results, "curves")
+	chart, err := errorCurve(results, "curves")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestErrorCurve(t *testing.T) {
 	if err := draw.SVG(io.Discard, chart); err != nil {
 		t.Error(err)
 	}
-	if _, err := ErrorCurve(nil, ""); !errors.Is(err, ErrNoCurve) {
+	if _, err := errorCurve(nil, ""); !errors.Is(err, errNoCurve) {
 		t.Errorf("no results: %v", err)
 	}
 }

@@ -1,0 +1,8 @@
+package dalpasso
+
+import "feltlab/experiments/reproduce"
+
+// Experiments lists what is reproduced of this source, by name.
+func Experiments() []reproduce.Experiment {
+	return []reproduce.Experiment{aces, figures, highsAlone, featureReadings, sor13, table3, table4}
+}
