@@ -147,7 +147,11 @@ func TestReadingVerdicts(t *testing.T) {
 	if v := summarizeReadings(lost, p).Verdicts[7]; len(v.Lost) != 1 || v.Lost[0] != (pair{"KK", "RS"}) || v.good() {
 		t.Errorf("%+v", v)
 	}
-	page := readingsPage(trials, p, time.Second)
+	env, _ := reproducetest.Env(t)
+	if err := writeReadings(env, trials, p, time.Second); err != nil {
+		t.Fatal(err)
+	}
+	page := reproducetest.Page(t, env, "readings")
 	for _, want := range []string{
 		"These explain something and spoil nothing: reaches; mends; default.",
 		"| reaches, spoils | 4 of 4 | 1: 99 against ATC | 2: 99 against RS; AA against RML | 0 | 1: AA against RML | 0 | 1: AA against RML | 0 | 0 | spoils",

@@ -85,19 +85,24 @@ func runDepth(ctx context.Context, env *reproduce.Env) error {
 		}
 		s.Rows = append(s.Rows, last)
 	}
+	if err := s.write(env); err != nil {
+		return err
+	}
+	return env.Summarize(s)
+}
+
+// write writes everything but the summary.
+func (s *depthSummary) write(env *reproduce.Env) error {
 	if err := env.Write("depth/depth.csv", s.table().CSV); err != nil {
 		return err
 	}
 	if err := env.Draw("depth/values", s.chart()); err != nil {
 		return err
 	}
-	if err := env.Write("depth/README.md", func(w io.Writer) error {
+	return env.Write("depth/README.md", func(w io.Writer) error {
 		_, err := io.WriteString(w, s.page())
 		return err
-	}); err != nil {
-		return err
-	}
-	return env.Summarize(s)
+	})
 }
 
 func (s *depthSummary) table() *reproduce.Table {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"feltlab/experiments/draw"
+	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/tournament"
 )
 
@@ -34,7 +35,11 @@ func TestDepthPage(t *testing.T) {
 	if chart.Y.Low != -3 || chart.Y.High != 1 {
 		t.Errorf("axis from %v to %v", chart.Y.Low, chart.Y.High)
 	}
-	page := s.page()
+	env, _ := reproducetest.Env(t)
+	if err := s.write(env); err != nil {
+		t.Fatal(err)
+	}
+	page := reproducetest.Page(t, env, "depth")
 	for _, part := range []string{"more than $0.0005 in a hand", "more than $0.00242 by", "| 4500/4500/4500 | ICM |  |"} {
 		if !strings.Contains(page, part) {
 			t.Errorf("no %q in\n%s", part, page)

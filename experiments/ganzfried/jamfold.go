@@ -132,6 +132,9 @@ func runJamFold(ctx context.Context, env *reproduce.Env) error {
 	if err := writeJamFold(env, models, summary); err != nil {
 		return err
 	}
+	if err := drawJamFold(env, models, summary); err != nil {
+		return err
+	}
 	return env.Summarize(summary)
 }
 

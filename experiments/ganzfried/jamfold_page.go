@@ -12,7 +12,7 @@ import (
 	"feltlab/model/tournament"
 )
 
-// writeJamFold writes tables, figures and the page.
+// writeJamFold writes tables and the page.
 func writeJamFold(env *reproduce.Env, models []*jamFoldModel, s *jamFoldSummary) error {
 	files := map[string]*reproduce.Table{
 		"cells": cellTable(models), "tables": s.matchTable(), "table2": s.frequencyTable(),
@@ -22,9 +22,6 @@ func writeJamFold(env *reproduce.Env, models []*jamFoldModel, s *jamFoldSummary)
 		if err := env.Write("jamfold/"+name+".csv", t.CSV); err != nil {
 			return err
 		}
-	}
-	if err := drawJamFold(env, models, s); err != nil {
-		return err
 	}
 	page := strings.Join([]string{
 		jamFoldHead, "## Certificates\n\n", certificateNote, s.certificateTable().Markdown(),

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"
 	"feltlab/solvers/jamfold/game"
@@ -51,5 +52,52 @@ func TestRankings(t *testing.T) {
 	opens[worst] = 1
 	if s := m.rankings(tournament.Cash)[0]; s.Jammed != 41 || len(s.Against) != 1 {
 		t.Errorf("with the worst hand: %+v", s)
+	}
+}
+
+// TestJamFoldPage puts two models that are made up on a page: one plays the published tables, the
+// other folds aces.
+func TestJamFoldPage(t *testing.T) {
+	s := &jamFoldSummary{HeadsUpDeviation: 0.01234, reversalCount: 77}
+	var models []*jamFoldModel
+	tables, study := published.JamFoldTables(), published.JamFoldICM()
+	for i, preset := range jamFoldPresets {
+		m := &jamFoldModel{preset: preset, cash: &equilibrium.State{Strategy: new(game.Strategy)}, hands: map[[tournament.NumSeats]int]*equilibrium.State{}}
+		for k := range tables {
+			p := &tables[k]
+			if p.Mode != tournament.Cash && m.hands[p.Stacks] == nil {
+				m.hands[p.Stacks] = &equilibrium.State{Strategy: new(game.Strategy)}
+			}
+			played := m.ours(p)
+			for class, percent := range p.JamPercent {
+				played[class] = percent / 100
+			}
+			if i > 0 {
+				played[0] = 0 // aces
+			}
+			s.Tables = append(s.Tables, m.match(p))
+		}
+		models = append(models, m)
+		s.Certificates = append(s.Certificates, jamFoldCertificate{preset, 0.0024, 0.00012, 9 + i})
+		s.Mixing = append(s.Mixing, mixing{preset, 1000, 3 + i})
+		s.ICM = append(s.ICM, icmStudy{
+			Preset: preset, Mean: 0.37, Largest: 3.25, LargestAt: []int{300, 12300, 900}, Seat: "big blind",
+			Counts: make([]float64, len(study.Counts)), ICM: [tournament.NumSeats]float64{21, 45, 34}, Values: [tournament.NumSeats]float64{20.5, 47, 32.5},
+		})
+	}
+	for _, mode := range []tournament.Mode{tournament.Tournament, tournament.Cash} {
+		s.Rankings = append(s.Rankings, models[0].rankings(mode)...)
+	}
+	s.Frequencies = []frequencyRow{{"cash", "button", 0.357, map[string]float64{"default": 0.36, "paper": 0.3575}}}
+	s.Reversals = []ranksTwice{{"J2o", "43s", [2]int{600, 900}, [2]int{1200, 300}, 0.00123}}
+	env, _ := reproducetest.Env(t)
+	if err := writeJamFold(env, models, s); err != nil {
+		t.Fatal(err)
+	}
+	page := reproducetest.Page(t, env, "jamfold")
+	for _, part := range []string{"stays within 0.0123\nof the share of the chips. 77 pairs", "| default | 1000 | 3 | 0.300% |", "| J2o | 43s |", "exact model.\n\n| situation |"} {
+		if !strings.Contains(page, part) {
+			t.Errorf("no %q in\n%s", part, page)
+		}
 	}
 }

@@ -101,19 +101,24 @@ func runStructures(ctx context.Context, env *reproduce.Env) error {
 		s.Rounds = c.Rounds
 		s.Rows = append(s.Rows, newStructureRow(v.name, solved, settled))
 	}
+	if err := s.write(env); err != nil {
+		return err
+	}
+	return env.Summarize(s)
+}
+
+// write writes everything but the summary.
+func (s *structureSummary) write(env *reproduce.Env) error {
 	if err := env.Write("structures/structures.csv", s.table().CSV); err != nil {
 		return err
 	}
 	if err := env.Draw("structures/frequencies", s.chart()); err != nil {
 		return err
 	}
-	if err := env.Write("structures/README.md", func(w io.Writer) error {
+	return env.Write("structures/README.md", func(w io.Writer) error {
 		_, err := io.WriteString(w, s.page())
 		return err
-	}); err != nil {
-		return err
-	}
-	return env.Summarize(s)
+	})
 }
 
 func newStructureRow(name string, s *equilibrium.Solved, settled bool) structureRow {

@@ -63,13 +63,18 @@ func runLeduc(ctx context.Context, env *reproduce.Env) error {
 	if err != nil {
 		return err
 	}
-	if err := env.Write("leduc/leduc.csv", leducTable(summary.Rows).CSV); err != nil {
-		return err
-	}
-	if err := env.Write("leduc/README.md", summary.page); err != nil {
+	if err := summary.write(env); err != nil {
 		return err
 	}
 	return env.Summarize(summary)
+}
+
+// write writes everything but the summary.
+func (s *leducSummary) write(env *reproduce.Env) error {
+	if err := env.Write("leduc/leduc.csv", leducTable(s.Rows).CSV); err != nil {
+		return err
+	}
+	return env.Write("leduc/README.md", s.page)
 }
 
 // computeLeduc solves the abstract games.

@@ -1,28 +1,18 @@
 package johanson
 
 import (
-	"io"
 	"math"
 	"testing"
 
-	"feltlab/experiments/reproduce"
+	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/game"
-	"feltlab/pipeline/artifact"
 )
-
-func worstCaseEnv(t *testing.T) *reproduce.Env {
-	t.Helper()
-	store, err := artifact.Open(t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &reproduce.Env{Store: store, Out: t.TempDir(), Workers: 2, Stdout: io.Discard, Stderr: io.Discard}
-}
 
 // TestJamFoldLosses compares with heads-up values that are known: at ten big blinds the small
 // blind jams 58.28% and the big blind calls 37.38%.
 func TestJamFoldLosses(t *testing.T) {
-	rows, err := jamFoldLosses(t.Context(), worstCaseEnv(t))
+	env, _ := reproducetest.Env(t)
+	rows, err := jamFoldLosses(t.Context(), env)
 	if err != nil {
 		t.Fatal(err)
 	}

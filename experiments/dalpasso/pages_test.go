@@ -1,0 +1,130 @@
+package dalpasso
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce"
+	"feltlab/experiments/reproduce/reproducetest"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+)
+
+// resultOf is a formula that nobody computed, with errors in percentage points.
+func resultOf(hand, rng string, n int, e, bound float64, status fit.Status) *fit.Result {
+	r := &fit.Result{
+		Hand: hand, Range: rng, Program: regression.AvgErr.String(), MaxFeatures: n, Status: status,
+		AverageError: fit.Number(e / 100), LowerBound: fit.Number(bound / 100), Seconds: 1.25,
+	}
+	for i := range n {
+		r.Features = append(r.Features, fit.Weight{ID: 3*i + 1, Weight: 0.5 - 0.13*float64(i)})
+	}
+	return r
+}
+
+// hold expects parts on a page.
+func hold(t *testing.T, env *reproduce.Env, name string, parts ...string) {
+	t.Helper()
+	page := reproducetest.Page(t, env, name)
+	for _, part := range parts {
+		if !strings.Contains(page, part) {
+			t.Errorf("%s: no %q in\n%s", name, part, page)
+		}
+	}
+}
+
+// TestTable4Page has rows that are proved, open, refuted and without a formula, and then none that
+// is open or refuted.
+func TestTable4Page(t *testing.T) {
+	printed := published.Table4()[:5]
+	ours := []*fit.Result{
+		resultOf(printed[0].Hand, printed[0].Range, 10, printed[0].AverageErrorPercent+0.01, printed[0].AverageErrorPercent+0.01, fit.Optimal),
+		resultOf(printed[1].Hand, printed[1].Range, 10, printed[1].AverageErrorPercent+0.07, printed[1].AverageErrorPercent+0.06, fit.Feasible),
+		resultOf(printed[2].Hand, printed[2].Range, 10, printed[2].AverageErrorPercent+0.13, printed[2].AverageErrorPercent+0.12, fit.Feasible),
+		resultOf(printed[3].Hand, printed[3].Range, 10, printed[3].AverageErrorPercent-0.02, 1, fit.Feasible),
+		{Hand: printed[4].Hand, Range: printed[4].Range, Program: regression.AvgErr.String(), MaxFeatures: 10, Status: fit.Infeasible, AverageError: fit.Number(math.NaN()), LowerBound: fit.Number(math.NaN())},
+	}
+	var rows []table4Row
+	for i, r := range ours {
+		rows = append(rows, table4Row{r, printed[i]})
+	}
+	env, _ := reproducetest.Env(t)
+	if err := writeTable4(env, rows, summarizeTable4(rows, 110*time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	hold(t, env, "table4", "In 2 of 5 rows the certified bound", "In 1 rows it is above by a last digit", "Not proved in the time: ", "at most 110 s a row")
+	for some, want := range map[int]string{1: "No certified bound rules out that", 2: "Truncation explains all of them.\n\nNot proved"} {
+		rows := rows[:some]
+		if err := writeTable4(env, rows, summarizeTable4(rows, time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+		hold(t, env, "table4", want)
+	}
+}
+
+// TestTable3Page has rows whose number of features is proved, open, refuted and not found.
+func TestTable3Page(t *testing.T) {
+	count := func(p published.Formula, n int, e, bound float64) *fit.Result {
+		r := resultOf(p.Hand, p.Range, n, e, 0, fit.Feasible)
+		r.Program, r.MaxFeatures, r.ErrorLimit, r.LowerBound = regression.FeatAvgErr.String(), 0, table3Error, fit.Number(bound)
+		return r
+	}
+	printed := published.Table3()[:4]
+	none := count(printed[3], 0, math.NaN(), 3)
+	none.Status = fit.Infeasible
+	var rows []*table3Row
+	for i, r := range []*fit.Result{
+		count(printed[0], printed[0].FeaturesNeeded, 2.45, float64(printed[0].FeaturesNeeded)),
+		count(printed[1], printed[1].FeaturesNeeded+1, 2.4, float64(printed[1].FeaturesNeeded)),
+		count(printed[2], printed[2].FeaturesNeeded+1, 2.49, float64(printed[2].FeaturesNeeded)),
+		none,
+	} {
+		rows = append(rows, &table3Row{printed: printed[i], count: r})
+	}
+	short := printed[2].FeaturesNeeded
+	rows[2].sized = []*fit.Result{resultOf(printed[2].Hand, printed[2].Range, short, 2.53, 2.52, fit.Feasible), resultOf(printed[2].Hand, printed[2].Range, short+1, 2.41, 2.3, fit.Feasible)}
+	for _, r := range rows {
+		r.combine()
+	}
+	env, _ := reproducetest.Env(t)
+	full := []fullFormula{{published.Table3()[1], 0.0254512}}
+	if err := writeTable3(env, rows, full, summarizeTable3(rows, 2*time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	hold(t, env, "table3", "out of reach, by certificate:\n\n| hand |", "at most 120 s for each number of\nfeatures and 60 s", "Not proved in the time: ", "## Formulas printed in full")
+	if err := writeTable3(env, rows[:1], nil, summarizeTable3(rows[:1], 40*time.Second)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestCurvePages has curves of two features for figures and sor13, and a race.
+func TestCurvePages(t *testing.T) {
+	results := []*fit.Result{
+		resultOf("AA", "RUS", 1, 5, 5, fit.Optimal), resultOf("AA", "RUS", 2, 4, 3.5, fit.Feasible),
+		resultOf("AA", "ATC", 1, 4.5, 4.5, fit.Optimal), resultOf("AA", "ATC", 2, 4.2, 4.1, fit.Feasible),
+	}
+	env, _ := reproducetest.Env(t)
+	groups := []figureGroup{{"pairs", "Pairs", []string{"AA"}, []string{"RUS", "ATC"}}}
+	if err := writeFigures(env, groups, results, 45*time.Second); err != nil {
+		t.Fatal(err)
+	}
+	hold(t, env, "figures", "tried.\n\n## Pairs against RUS\n\n![Pairs against RUS](pairs-rus.svg)\n\n| features | AA |", "at most 45 s a solve")
+	for _, r := range results {
+		r.Program, r.MaxError = regression.MaxErr.String(), r.AverageError
+	}
+	if err := writeSOR13(env, []string{"AA"}, []string{"RUS", "ATC"}, results, 90*time.Second); err != nil {
+		t.Fatal(err)
+	}
+	hold(t, env, "sor13", "tried.\n\n## AA\n\n![AA](aa.svg)\n\n| features | against RUS |")
+	races := []race{
+		{Hand: "AA", Range: "RUS", Program: "AVGERR(10)", Solver: "HiGHS 1.0", Status: "none", Incumbent: fit.Number(math.NaN()), LowerBound: 0.01, Found: fit.Number(math.NaN()), Seconds: 60},
+		{Hand: "AA", Range: "RUS", Program: "AVGERR(10)", Solver: "feltlab", Status: "feasible", Incumbent: 0.0211, LowerBound: 0.0205, Found: 2.5, Seconds: 60},
+	}
+	if err := writeHighs(env, races, time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	hold(t, env, "highs", "at most 60 s, one solve", "| AA | RUS | feltlab |")
+}

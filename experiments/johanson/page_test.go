@@ -1,0 +1,47 @@
+package johanson
+
+import (
+	"strings"
+	"testing"
+
+	"feltlab/experiments/reproduce/reproducetest"
+)
+
+// madeUp is a summary of numbers that nobody computed.
+func madeUp() *worstCaseSummary {
+	return &worstCaseSummary{
+		Trivial: []trivialRow{{Opponent: "always-fold", Published: 750, SeatValues: [2]float64{500, 1000}, Mean: 750, Rounds: []float64{1500, 0, 0, 0}}},
+		Curve:   []abstractionRow{{Buckets: "strength-5", Size: 5, Mean: 321.04, StandardError: 12.3, Flops: 12, Rounds: []float64{1, 2.5, 3, 4}}},
+		Speed: &speedStudy{
+			Rows:  []accelerationRow{{"isomorphism", 2.5, 1.25, "21.5", 0.01}},
+			Whole: wholeGame{Buckets: 1000, Kernel: "avx2", Subtrees: 56, SubtreeSeconds: 1.5, Cores: 2, Hours: 6.25},
+		},
+		JamFold: []jamFoldLoss{{BigBlinds: 10, Jam: 0.5828, Call: 0.3738, Mean: 0.00012, Regret: 0.0003}},
+		Leduc: &leducSummary{GameValue: -0.085606, GameValueGap: 1e-6, Starts: 20, Rows: []*leducRow{
+			{Player1: "real", Player2: "real", Published: 0, Unique: true, Ours: 0.001, Least: -0.001, Most: 0.002},
+			{Player1: "JQ.K", Player2: "J.QK", Published: 80.1, Ours: 75, Least: 70, Most: 79},
+		}},
+	}
+}
+
+func TestPages(t *testing.T) {
+	s := madeUp()
+	env, _ := reproducetest.Env(t)
+	if err := s.write(env); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{
+		"by\n1000 iterations of sampled CFR+", "(/rc/rc/rrrr on Kc7c2d9c, with", "56 subtrees (a flop", "1.50 CPU-seconds each, with\nthe river's kernel avx2;",
+		"76 CPU-days.\n\n## Jam or fold", "| 10 | 0.5828 |",
+	} {
+		if page := reproducetest.Page(t, env, "bestresponse"); !strings.Contains(page, part) {
+			t.Errorf("no %q in\n%s", part, page)
+		}
+	}
+	if err := s.Leduc.write(env); err != nil {
+		t.Fatal(err)
+	}
+	if page := reproducetest.Page(t, env, "leduc"); !strings.Contains(page, "is -0.085606 (within 1e-06). 1 of 2 published") {
+		t.Error(page)
+	}
+}
