@@ -99,10 +99,10 @@ func (s *depthSummary) write(env *reproduce.Env) error {
 	if err := env.Draw("depth/values", s.chart()); err != nil {
 		return err
 	}
-	return env.Write("depth/README.md", func(w io.Writer) error {
-		_, err := io.WriteString(w, s.page())
-		return err
-	})
+	return env.WritePage(pages, "depth", struct {
+		*depthSummary
+		Distances, Steps *reproduce.Table
+	}{s, s.distances(), s.table()})
 }
 
 func (s *depthSummary) table() *reproduce.Table {

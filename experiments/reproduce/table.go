@@ -27,20 +27,25 @@ func (t *Table) CSV(w io.Writer) error {
 	return out.WriteAll(t.Rows)
 }
 
-// Markdown returns the table as GitHub and its like render it, with a blank line after.
-func (t *Table) Markdown() string {
+// String returns the table in Markdown as GitHub and its like render it, without the end of its last
+// line: so a page can have it in a line of its own.
+func (t *Table) String() string {
 	var b strings.Builder
 	escape := strings.NewReplacer("|", `\|`, "\n", " ")
 	line := func(cells []string) {
 		for _, cell := range cells {
 			b.WriteString("| " + escape.Replace(cell) + " ")
 		}
-		b.WriteString("|\n")
+		b.WriteString("|")
 	}
 	line(t.Header)
-	b.WriteString(strings.Repeat("|---", len(t.Header)) + "|\n")
+	b.WriteString("\n" + strings.Repeat("|---", len(t.Header)) + "|")
 	for _, row := range t.Rows {
+		b.WriteByte('\n')
 		line(row)
 	}
-	return b.String() + "\n"
+	return b.String()
 }
+
+// Markdown returns the table with a blank line after.
+func (t *Table) Markdown() string { return t.String() + "\n\n" }
