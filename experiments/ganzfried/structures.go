@@ -9,6 +9,7 @@ import (
 	"feltlab/experiments/reproduce"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"
+	"feltlab/solvers/jamfold"
 )
 
 // structures asks what the prizes and the antes do to jam-or-fold play: the tournament of Ganzfried
@@ -115,10 +116,12 @@ func (s *structureSummary) write(env *reproduce.Env) error {
 	if err := env.Draw("structures/frequencies", s.chart()); err != nil {
 		return err
 	}
-	return env.Write("structures/README.md", func(w io.Writer) error {
-		_, err := io.WriteString(w, s.page())
-		return err
-	})
+	return env.WritePage(pages, "structures", struct {
+		*structureSummary
+		Frequencies, Values, Certificates *reproduce.Table
+		Delta                             float64
+		FirstDamped                       int
+	}{s, s.frequencies(), s.values(), s.certificates(), structureDelta, jamfold.UndampedRounds + 1})
 }
 
 func newStructureRow(name string, s *equilibrium.Solved, settled bool) structureRow {
