@@ -23,59 +23,16 @@ func writeJamFold(env *reproduce.Env, models []*jamFoldModel, s *jamFoldSummary)
 			return err
 		}
 	}
-	page := strings.Join([]string{
-		jamFoldHead, "## Certificates\n\n", certificateNote, s.certificateTable().Markdown(),
-		"## Table 2: how often each player jams with equal stacks\n\n", files["table2"].Markdown(),
-		"## Tables 3 and 5 to 16, cell by cell\n\n", cellNote, files["tables"].Markdown(), s.totals().Markdown(),
-		"## Values and ICM\n\n", icmNote, files["icm"].Markdown(), "![ICM](icm.svg)\n\n",
-		"## Tournament and cash\n\n", s.modesNote(models[0]),
-		"## The ranking of Karlson & Sklansky (Table 4)\n\n", rankingNote, files["karlson-sklansky"].Markdown(),
-		"## No fixed ranking\n\n", s.reversalNote(), files["reversals"].Markdown(),
-		"## How rarely strategies mix\n\n", s.mixingTable().Markdown(), "## Errata\n\n", errata,
-	}, "")
-	return env.Write("jamfold/README.md", func(w io.Writer) error {
-		_, err := io.WriteString(w, page)
-		return err
+	return env.WritePage(pages, "jamfold", struct {
+		Certificates, Frequencies, Tables, Totals, ICM, Modes, Rankings, Reversals, Mixing *reproduce.Table
+
+		HeadsUpDeviation float64
+		ReversalCount    int
+	}{
+		s.certificateTable(), files["table2"], files["tables"], s.totals(), files["icm"], modesTable(models[0]), files["karlson-sklansky"], files["reversals"], s.mixingTable(),
+		s.HeadsUpDeviation, s.reversalCount,
 	})
 }
-
-const jamFoldHead = `# Jam or fold
-
-Three players, 13,500 chips, blinds 300/600, prizes $50, $30 and $20: Ganzfried & Sandholm,
-Computing an approximate jam/fold equilibrium for 3-player no-limit Texas hold'em tournaments,
-AAMAS 2008, beside two models of ours. *paper* has the rules that reproduce the tables: two who
-go out in one hand split their prizes, heads-up states are worth the share of the chips, and
-equities of two hands ignore the third, folded one. *default* is exact: cards of folded hands
-count, heads-up play is solved, the larger stack finishes higher. Made by
-` + "`feltlab reproduce jamfold`" + `.
-
-`
-
-const certificateNote = `The most that any player could gain at any state by playing otherwise from then on, while the
-others keep to the solution; the paper's own is $0.0488.
-
-`
-
-const cellNote = `169 hands a table, jam percentages. Printed numbers are whole percent. All cells are in
-[cells.csv](cells.csv), heat maps in table-N-MODEL.svg. Hands of the tournament are solved once more, to a regret of
-$0.000005, for the values of the solution: at its own epsilon a class that is dealt once in 330 hands
-may still lose some cents whenever it comes, and its cell says little.
-
-`
-
-const icmNote = `Differences between the equilibrium's values and ICM, over 946 states and three players.
-
-`
-
-const rankingNote = `In the exact model with equal stacks. If hands were jammed by the ranking, the last column would
-be empty: these hands are jammed though hands ranked before them are folded.
-
-`
-
-const errata = `- The number of multisets of three classes is C(171,3) = 818,805; the paper prints 881,805.
-- Table 14 prints Q5s out of line with its neighbours: a misprint.
-- The text gives 52s the rank 155, Table 4 of the paper 154.
-`
 
 // cellTable holds every cell of every table.
 func cellTable(models []*jamFoldModel) *reproduce.Table {
@@ -183,15 +140,6 @@ func (s *jamFoldSummary) reversalTable() *reproduce.Table {
 	return t
 }
 
-func (s *jamFoldSummary) reversalNote() string {
-	return fmt.Sprintf(`In the heads-up tournament of Miltersen & Sorensen (2007) the probability to win stays within %.4f
-of the share of the chips. %d pairs of hands change places in the small blind's jams, so no ranking
-of hands fits all stacks. The clearest, and the published one: stacks of small and big blind, and
-the least difference between jam and fold that proves it, in probability to win.
-
-`, s.HeadsUpDeviation, s.reversalCount)
-}
-
 func (s *jamFoldSummary) mixingTable() *reproduce.Table {
 	t := reproduce.NewTable("model", "decisions", "mixed (1% to 99%)", "share")
 	for _, m := range s.Mixing {
@@ -200,8 +148,8 @@ func (s *jamFoldSummary) mixingTable() *reproduce.Table {
 	return t
 }
 
-// modesNote compares the tournament with the cash game at equal stacks.
-func (s *jamFoldSummary) modesNote(m *jamFoldModel) string {
+// modesTable compares the tournament with the cash game at equal stacks.
+func modesTable(m *jamFoldModel) *reproduce.Table {
 	t := reproduce.NewTable("situation", "tournament", "cash", "hands jammed only in the tournament", "only in the cash game")
 	tour := m.equal(tournament.Tournament)
 	for at := range tournament.Situation(tournament.NumSituations) {
@@ -217,7 +165,7 @@ func (s *jamFoldSummary) modesNote(m *jamFoldModel) string {
 		}
 		t.Add(at.String(), fmt.Sprintf("%.3f", tour.Frequency(at)), fmt.Sprintf("%.3f", m.cash.Strategy.Frequency(at)), fmt.Sprint(onlyTour), fmt.Sprint(onlyCash))
 	}
-	return "With equal stacks, in the exact model.\n\n" + t.Markdown()
+	return t
 }
 
 // drawJamFold draws a heat map for each table and model, and the histogram of the ICM study.
