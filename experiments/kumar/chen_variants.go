@@ -24,6 +24,9 @@ type choice struct {
 	options []string
 }
 
+// String writes the rule and its options: "gap: the ranks between / the difference of the ranks".
+func (c choice) String() string { return c.rule + ": " + strings.Join(c.options, " / ") }
+
 // Places of the choices in a variant.
 const (
 	gapRule = iota
