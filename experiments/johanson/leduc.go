@@ -74,7 +74,10 @@ func (s *leducSummary) write(env *reproduce.Env) error {
 	if err := env.Write("leduc/leduc.csv", leducTable(s.Rows).CSV); err != nil {
 		return err
 	}
-	return env.Write("leduc/README.md", s.page)
+	return env.WritePage(pages, "leduc", struct {
+		*leducSummary
+		Table *reproduce.Table
+	}{s, leducTable(s.Rows)})
 }
 
 // computeLeduc solves the abstract games.
@@ -194,6 +197,17 @@ type leducSummary struct {
 	Rows         []*leducRow `json:"rows"`
 }
 
+// Met counts the published numbers that lie where ours do.
+func (s *leducSummary) Met() int {
+	met := 0
+	for _, r := range s.Rows {
+		if r.meets() {
+			met++
+		}
+	}
+	return met
+}
+
 // Text writes a line for each row.
 func (s *leducSummary) Text(w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "value of the game to player 1: %.6f\n", s.GameValue); err != nil {
@@ -214,36 +228,4 @@ func outside(r *leducRow) string {
 		return ""
 	}
 	return "  outside"
-}
-
-// page writes the table with its reading.
-func (s *leducSummary) page(w io.Writer) error {
-	met := 0
-	for _, r := range s.Rows {
-		if r.meets() {
-			met++
-		}
-	}
-	_, err := fmt.Fprintf(w, `# Abstractions of Leduc hold'em
-
-Two players see Leduc hold'em through abstractions, an equilibrium of that smaller game is found, and a best response in the
-real game says what player 1's half of it can lose there: half of (the best response's value to player 2 plus the game's value
-to player 1), in thousandths of a chip. Made by `+"`feltlab reproduce leduc`"+`. Source: Waugh, Schnizlein, Bowling and Szafron,
-Abstraction Pathologies in Extensive Games, AAMAS 2009; shown by Johanson et al., IJCAI 2011.
-
-The value of the game to player 1 is %.6f (within %.0e). %d of %d published numbers lie where ours do.
-
-Where player 2 sees the real game the number is unique: player 1's strategy is the best that the abstraction allows against
-the worst case. "Least" and "most" are then certified bounds, by best responses of both players within the abstraction. CFR+
-approaches some of these numbers slowly and from above, so that solvers that stop early print more: the row of [JQK] is
-still 0.1 too high after 10,000 iterations. In all other rows the number depends on the equilibrium a solver happens to find; "least" and
-"most" are the extremes of %d random starts and the start from zero, which gives "ours". An equilibrium that no start
-leads to may lie outside.
-
-`, s.GameValue, s.GameValueGap, met, len(s.Rows), s.Starts)
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, leducTable(s.Rows).Markdown())
-	return err
 }
