@@ -24,6 +24,16 @@ func TestDigit(t *testing.T) {
 	}
 }
 
+// lastDigitText is the part of the page of Table 4 on the last digit.
+func lastDigitText(t *testing.T, rows []table4Row) string {
+	t.Helper()
+	var b strings.Builder
+	if err := pages.ExecuteTemplate(&b, "last_digit.tmpl", studyDigits(rows)); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
 // TestDigitsSection counts rows made up.
 func TestDigitsSection(t *testing.T) {
 	row := func(hand string, e, bound float64) table4Row {
@@ -32,13 +42,13 @@ func TestDigitsSection(t *testing.T) {
 			published.Formula{AverageErrorPercent: 2.2},
 		}
 	}
-	text := digitsSection([]table4Row{row("AA", 2.29, 2.26), row("KK", 2.27, 2.2), row("QQ", 2.1, 2)})
+	text := lastDigitText(t, []table4Row{row("AA", 2.29, 2.26), row("KK", 2.27, 2.2), row("QQ", 2.1, 2)})
 	for _, want := range []string{"| refutes rounding | 1 |", "| AA against RUS |", "Rounding is refuted by certificate, in 1 rows", "1 more rows point", "| QQ | RUS | 2.1000 | 2.0000 | 2.2 | -0.1000 | -0.2000 | not optimal |"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}
 	}
-	if text := digitsSection([]table4Row{row("KK", 2.27, 2.2)}); !strings.Contains(text, "Nothing is refuted by certificate yet. 1 rows point to truncation") {
+	if text := lastDigitText(t, []table4Row{row("KK", 2.27, 2.2)}); !strings.Contains(text, "Nothing is refuted by certificate yet. 1 rows point to truncation") {
 		t.Error(text)
 	}
 }
@@ -59,7 +69,7 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: %d, %d, want %v", limits[i].name, found, bound, want)
 		}
 	}
-	text := limitsSection([]*table3Row{r})
+	text := limitsTable([]*table3Row{r}).String()
 	for _, want := range []string{"| at most 2.5 | 1: 99 against ATC | 0 | 0 |", "| rounds to 2.5 | 0 | 0 | 0 |", "| truncates to 2.5 | 0 | 0 | 1: 99 against ATC |"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)

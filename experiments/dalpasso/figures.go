@@ -76,9 +76,7 @@ func writeFigures(env *reproduce.Env, groups []figureGroup, best []*fit.Result, 
 	if err := writeCurves(env, "figures", "average", best); err != nil {
 		return err
 	}
-	var page strings.Builder
-	fmt.Fprintf(&page, figuresHead, limitText(limit.Seconds()))
-	page.WriteString(readAs)
+	var sections []curveSection
 	for _, g := range groups {
 		for _, rng := range g.ranges {
 			some := curvesOf(best, g.hands, []string{rng})
@@ -92,24 +90,23 @@ func writeFigures(env *reproduce.Env, groups []figureGroup, best []*fit.Result, 
 			if err := env.Draw("figures/"+file, chart); err != nil {
 				return err
 			}
-			fmt.Fprintf(&page, "## %s\n\n![%s](%s.svg)\n\n%s", title, title, file, curveTable(some, func(l line) string { return l.hand }).Markdown())
+			sections = append(sections, curveSection{title, file, curveTable(some, func(l line) string { return l.hand })})
 		}
 	}
-	return env.Write("figures/README.md", func(w io.Writer) error {
-		_, err := io.WriteString(w, page.String())
-		return err
-	})
+	return env.WritePage(pages, "figures", curvesPage{limitText(limit.Seconds()), sections})
 }
 
-const figuresHead = `# Figures 1 to 6: error against number of features
+// curvesPage is what a page of curves shows.
+type curvesPage struct {
+	Limit  string
+	Curves []curveSection
+}
 
-The least average error with at most N features, in percentage points over all 19,600 flops, for the
-hands and ranges of Figures 1 to 6 of Dalpasso & Lancia, CEJOR 23(3), 2015. Made by
-` + "`feltlab reproduce figures`" + `, with at most %s a solve. Hollow marks are what Tables 3 and 4 of the
-source print. An error with an asterisk is proved; the others have their certified bound behind
-them. All of them with their formulas: [figures.csv](../figures.csv).
-
-`
+// curveSection is a figure with its table.
+type curveSection struct {
+	Title, File string
+	Table       *reproduce.Table
+}
 
 // writeCurves writes the results as NAME.csv and NAME/solves.jsonl.
 func writeCurves(env *reproduce.Env, name, quantity string, best []*fit.Result) error {

@@ -64,28 +64,11 @@ func writeHighs(env *reproduce.Env, all []race, limit time.Duration) error {
 	if err := env.Write("highs.csv", csv.CSV); err != nil {
 		return err
 	}
-	return env.Write("highs/README.md", func(w io.Writer) error {
-		_, err := fmt.Fprintf(w, highsHead, limitText(limit.Seconds()))
-		if err == nil {
-			_, err = io.WriteString(w, page.Markdown())
-		}
-		return err
-	})
+	return env.WritePage(pages, "highs", struct {
+		Limit string
+		Races *reproduce.Table
+	}{limitText(limit.Seconds()), page})
 }
-
-const highsHead = `# HiGHS alone beside feltlab
-
-AVGERR(10), rows of Table 4. HiGHS gets the integer program as it was published (formulation plain) with
-its own settings and no start; feltlab gets the same hand and range with engine auto. Both have one thread and
-at most %s, one solve after the other; building the program and the matrix is not counted. Made by
-` + "`feltlab reproduce highs`" + `.
-
-*Incumbent* is the average error of the best formula in percentage points, recomputed by a checker from the
-formula; *bound* is what the solver proved: of HiGHS by its own word, of feltlab with a certificate;
-*gap* is the difference; *found after* is the time of the last better formula, in seconds. All digits and the
-formulas: [highs.csv](../highs.csv).
-
-`
 
 // missingText writes a number with so many decimals, or nothing where there is none.
 func missingText(x fit.Number, decimals int) string {

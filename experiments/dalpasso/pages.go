@@ -2,12 +2,18 @@ package dalpasso
 
 import (
 	"embed"
+	"text/template"
 
 	"feltlab/experiments/reproduce"
+	"feltlab/model/features"
 )
 
 //go:embed *.tmpl
 var templates embed.FS
 
-// pages are the Markdown pages by the names of the experiments.
-var pages = reproduce.Pages(templates, nil)
+// pages are the Markdown pages by the names of the experiments, and last_digit, a part of one.
+var pages = reproduce.Pages(templates, template.FuncMap{
+	"pairs":    pairList,
+	"counted":  countedPairs,
+	"features": func() string { return features.Version },
+})

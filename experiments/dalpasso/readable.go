@@ -53,9 +53,6 @@ func glossary(lists ...[]regression.Term) *reproduce.Table {
 	return t
 }
 
-// readAs says on a page of formulas which reading of the features they are for.
-const readAs = "The features are read as " + features.Version + " has them; [readings](../readings/README.md) says what else was tried.\n\n"
-
 // secondsText writes a duration for a page.
 func secondsText(s float64) string { return fmt.Sprintf("%.1f", s) }
 

@@ -3,8 +3,6 @@ package dalpasso
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -59,32 +57,17 @@ func writeSOR13(env *reproduce.Env, hands, ranges []string, best []*fit.Result, 
 	if err := writeCurves(env, "sor13", "max", best); err != nil {
 		return err
 	}
-	var page strings.Builder
-	fmt.Fprintf(&page, sor13Head, limitText(limit.Seconds()))
-	page.WriteString(readAs)
+	var sections []curveSection
 	for _, hand := range hands {
 		some := curvesOf(best, []string{hand}, ranges)
 		if err := env.Draw("sor13/"+strings.ToLower(hand), largestErrorCurve(some, hand+": the least largest error with N features")); err != nil {
 			return err
 		}
 		table := curveTable(some, func(l line) string { return "against " + l.rng })
-		fmt.Fprintf(&page, "## %s\n\n![%s](%s.svg)\n\n%s", hand, hand, strings.ToLower(hand), table.Markdown())
+		sections = append(sections, curveSection{hand, strings.ToLower(hand), table})
 	}
-	return env.Write("sor13/README.md", func(w io.Writer) error {
-		_, err := io.WriteString(w, page.String())
-		return err
-	})
+	return env.WritePage(pages, "sor13", curvesPage{limitText(limit.Seconds()), sections})
 }
-
-const sor13Head = `# The largest error for JJ and AKs
-
-MAXERR(N): the least largest error with at most N features, in percentage points over all 19,600
-flops. M. Dalpasso and G. Lancia treated these hands and ranges at SOR'13; no numbers of theirs are
-at hand to set beside ours. Made by ` + "`feltlab reproduce sor13`" + `, with at most %s a solve. An error with an
-asterisk is proved; the others have their certified bound behind them. All of them with their formulas:
-[sor13.csv](../sor13.csv); ` + "`feltlab verify results/sor13.csv`" + ` replays their [proofs](proofs).
-
-`
 
 // largestErrorCurve draws the largest error against the number of features, a line a range.
 func largestErrorCurve(results []*fit.Result, title string) draw.Chart {

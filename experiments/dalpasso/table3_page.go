@@ -28,9 +28,14 @@ func writeTable3(env *reproduce.Env, rows []*table3Row, full []fullFormula, s *t
 	if err := env.Draw("table3/features", table3Chart(rows)); err != nil {
 		return err
 	}
-	return env.Write("table3/README.md", func(w io.Writer) error {
-		_, err := io.WriteString(w, table3Page(rows, full, s))
-		return err
+	byRow, glossary := table3ByRow(rows)
+	return env.WritePage(pages, "table3", struct {
+		*table3Summary
+		Limit, ErrorLimit                                    string
+		Counts, OutOfReach, RowByRow, Limits, Full, Glossary *reproduce.Table
+	}{
+		s, limitText(s.TimeLimit), limitText(min(s.TimeLimit, errorLimit.Seconds())),
+		s.counts(), outOfReach(rows), byRow, limitsTable(rows), fullTable(full), glossary,
 	})
 }
 
@@ -63,21 +68,8 @@ func table3Chart(rows []*table3Row) draw.Chart {
 	return positionChart("Table 3: the fewest features within 2.5 percentage points", "number of features", all)
 }
 
-const table3Head = `# Table 3: the fewest features within 2.5 percentage points
-
-FEAT_AVGERR(2.5%%) for each hand and range over all 19,600 flops, beside Table 3 of Dalpasso &
-Lancia, CEJOR 23(3), 2015. Made by ` + "`feltlab reproduce table3`" + `, with at most %s for each number of
-features and %s for each error. *Optimal* means proved: fewer features do not suffice. *Error* is the
-least average error found with so many features, in percentage points, and its bound holds for every
-formula with so many. The source names three features otherwise in this table (its F45, F46, F47 are
-F47, F45, F46 of its list); here they are translated. The rows with all weights:
-[table3.csv](../table3.csv), whose columns lower_bound_percent and lower_bound_features bound the error
-with max_features features and the number of features; without loss: [solves.jsonl](solves.jsonl). The
-bounds follow from the [proofs](proofs), which ` + "`feltlab verify results/table3.csv`" + ` replays.
-
-`
-
-func table3Page(rows []*table3Row, full []fullFormula, s *table3Summary) string {
+// table3ByRow sets the rows beside the print, and says what the features of their formulas are.
+func table3ByRow(rows []*table3Row) (byRow, features *reproduce.Table) {
 	t := reproduce.NewTable("hand", "range", "features, ours", "bound", "status", "error", "bound", "seconds", "printed", "verdict", "five largest weights, ours", "printed")
 	var terms [][]regression.Term
 	for _, r := range rows {
@@ -90,29 +82,19 @@ func table3Page(rows []*table3Row, full []fullFormula, s *table3Summary) string 
 			secondsText(r.seconds()), strconv.Itoa(r.printed.FeaturesNeeded), r.outcome().String(), termsText(top), termsText(r.printed.Terms))
 		terms = append(terms, top, r.printed.Terms)
 	}
-	counts := reproduce.NewTable("rows", "fewer features", "as many", "more", "proved optimal", "sum of gaps, features")
-	counts.Add(strconv.Itoa(s.Rows), strconv.Itoa(s.Features.Better), strconv.Itoa(s.Features.Equal), strconv.Itoa(s.Features.Worse),
-		strconv.Itoa(s.Proved), strconv.Itoa(s.SumOfGaps))
-	return strings.Join([]string{
-		fmt.Sprintf(table3Head, limitText(s.TimeLimit), limitText(min(s.TimeLimit, errorLimit.Seconds()))), readAs,
-		"## Verdict\n\n", counts.Markdown(), s.open(), outOfReach(rows),
-		"![numbers of features, ours and printed](features.svg)\n\n",
-		"## Row by row\n\n", t.Markdown(),
-		limitsSection(rows),
-		fullPage(full),
-		"## The features\n\n", glossary(terms...).Markdown(),
-	}, "")
+	return t, glossary(terms...)
 }
 
-func (s *table3Summary) open() string {
-	if len(s.Open) == 0 {
-		return ""
-	}
-	return "Not proved in the time: " + pairList(s.Open) + ".\n\n"
+// counts is the verdict in numbers.
+func (s *table3Summary) counts() *reproduce.Table {
+	t := reproduce.NewTable("rows", "fewer features", "as many", "more", "proved optimal", "sum of gaps, features")
+	t.Add(strconv.Itoa(s.Rows), strconv.Itoa(s.Features.Better), strconv.Itoa(s.Features.Equal), strconv.Itoa(s.Features.Worse),
+		strconv.Itoa(s.Proved), strconv.Itoa(s.SumOfGaps))
+	return t
 }
 
 // outOfReach sets out the rows whose printed number of features is certified to be too small.
-func outOfReach(rows []*table3Row) string {
+func outOfReach(rows []*table3Row) *reproduce.Table {
 	t := reproduce.NewTable("hand", "range", "printed features", "least error with so many", "bound for it")
 	for _, r := range rows {
 		if !r.unreachable() {
@@ -126,22 +108,16 @@ func outOfReach(rows []*table3Row) string {
 		}
 		t.Add(r.printed.Hand, r.printed.Range, strconv.Itoa(r.printed.FeaturesNeeded), pointsText(found, 6), pointsText(bound, 6))
 	}
-	if len(t.Rows) == 0 {
-		return ""
-	}
-	return "With the printed number of features these rows are out of reach, by certificate:\n\n" + t.Markdown()
+	return t
 }
 
-// fullPage lists the formulas that the source prints with all terms.
-func fullPage(full []fullFormula) string {
-	if len(full) == 0 {
-		return ""
-	}
+// fullTable lists the formulas that the source prints with all terms.
+func fullTable(full []fullFormula) *reproduce.Table {
 	t := reproduce.NewTable("hand", "range", "printed formula", "average error")
 	for _, f := range full {
 		t.Add(f.Hand, f.Range, termsText(f.Terms), percentText(f.average, 4))
 	}
-	return "## Formulas printed in full\n\nThe average error of the printed weights, which have two digits:\n\n" + t.Markdown()
+	return t
 }
 
 // Text writes the summary for a person.

@@ -138,14 +138,6 @@ type table4Summary struct {
 	Open        []pair  `json:"not_proved"`
 }
 
-// pair is a hand and a range.
-type pair struct {
-	Hand  string `json:"hand"`
-	Range string `json:"range"`
-}
-
-func (p pair) String() string { return p.Hand + " against " + p.Range }
-
 func summarizeTable4(rows []table4Row, limit time.Duration) *table4Summary {
 	s := &table4Summary{Rows: len(rows), TimeLimit: limit.Seconds()}
 	for _, r := range rows {
