@@ -2,8 +2,8 @@
 // figures of all sources, by name. It computes nothing.
 //
 // Each source has a package: dalpasso, ganzfried, johanson and kumar. An experiment there computes
-// its numbers with the packages above, or takes them from the artifact store, sets them beside those
-// of the source (experiments/published) and writes CSV, a Markdown page and figures
+// its numbers with the packages above, or takes them from the artifact store, sets them beside
+// those of the source (experiments/published) and writes CSV, a Markdown page and figures
 // (experiments/draw) under one folder; what they share is experiments/reproduce. What an experiment
 // costs stands with it.
 package experiments

@@ -2,11 +2,11 @@
 // 23(3), 2015: Tables 3 and 4, Figures 1 to 6, and their subject at SOR'13.
 //
 // Each number is a mixed-integer program over all 19,600 flops of a hand and a range: the fewest
-// features within 2.5 percentage points, or the least average or largest error with N features. They
-// are solved by pipeline/fit (search, then learned cuts with a proof) or taken from the artifact
-// store; what stays unproved in the time keeps its certified bound. Beside the tables stand what the
-// bounds say of the last printed digit, other readings of the 73 features held to all that is printed,
-// and HiGHS alone on the programs as published.
+// features within 2.5 percentage points, or the least average or largest error with N features.
+// They are solved by pipeline/fit (search, then learned cuts with a proof) or taken from the
+// artifact store; what stays unproved in the time keeps its certified bound. Beside the tables
+// stand what the bounds say of the last printed digit, other readings of the 73 features held to
+// all that is printed, and HiGHS alone on the programs as published.
 //
 // With the default time limits on two cores each table takes at most 35 minutes, the figures up to
 // three hours, the readings some 100 CPU-minutes, highs 12 minutes and sor13 five; aces takes four

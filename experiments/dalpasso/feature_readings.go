@@ -17,11 +17,12 @@ import (
 	"feltlab/pipeline/fit"
 )
 
-// featureReadings tests readings of the 73 features against what the source prints: that which the project began with,
-// others that differ from it in one feature, and last the default, which takes from these what explains rows and spoils none.
-// What is printed are worked examples, formulas with all weights, the rows of Table 3 that the first
-// reading does not reach, and Table 4: the least error of a formula that has the five printed features must not be
-// above what is printed. Some 100 CPU-minutes.
+// featureReadings tests readings of the 73 features against what the source prints: that which the
+// project began with, others that differ from it in one feature, and last the default, which takes
+// from these what explains rows and spoils none. What is printed are worked examples, formulas with
+// all weights, the rows of Table 3 that the first reading does not reach, and Table 4: the least
+// error of a formula that has the five printed features must not be above what is printed. Some 100
+// CPU-minutes.
 var featureReadings = reproduce.Experiment{
 	Name:      "readings",
 	Short:     "other readings of the 73 features against what Dalpasso & Lancia print",
@@ -39,17 +40,20 @@ func testedReadings() []*features.Reading {
 // readingLimit bounds each search and each proof.
 const readingLimit = 20 * time.Second
 
-// disputed are the rows of Table 3 whose printed number of features is proved too small under the first reading.
+// disputed are the rows of Table 3 whose printed number of features is proved too small under the
+// first reading.
 var disputed = []pair{{"99", "ATC"}, {"98s", "RUS"}}
 
-// workedExample is an example in the source's text: a hand, a flop and its true features among from..to.
+// workedExample is an example in the source's text: a hand, a flop and its true features among
+// from..to.
 type workedExample struct {
 	hand, flop string
 	from, to   int
 	ids        []int
 }
 
-// workedExamples are those of the source, with its slip in the last mended (it prints 46 where 47 is meant).
+// workedExamples are those of the source, with its slip in the last mended (it prints 46 where 47
+// is meant).
 var workedExamples = []workedExample{
 	{"AsAd", "Kh8c3s", 1, 38, []int{3, 4, 9, 12, 15, 18, 22, 23, 27, 38}},
 	{"AsAd", "6c6h2h", 1, 38, []int{3, 6, 9, 12, 15, 17, 21, 26, 31, 32, 37}},
@@ -82,16 +86,17 @@ type readingTrial struct {
 	Examples int       // of the source's that it gives
 	Full     []float64 // average error of each formula that is printed in full
 	Disputed []answer  // of each disputed row: the least error found with the printed number of features
-	// Reaches are the rows of Table 3, of the first reading and the last: the first error found with the printed number of features that
-	// is within the limit, or the least that was found.
+	// Reaches are the rows of Table 3, of the first reading and the last: the first error found
+	// with the printed number of features that is within the limit, or the least that was found.
 	Reaches []answer
 	Rows    []answer // of each row of Table 4: with ten features, the five printed ones among them
-	// Widened are Rows with widened for RML, empty elsewhere and but for the first reading and the last.
+	// Widened are Rows with widened for RML, empty elsewhere and but for the first reading and the
+	// last.
 	Widened []answer
 }
 
-// narrow is a range of the source, widened the same as Sklansky has it: the source's list of his groups leaves KJs out, which
-// he has in the third.
+// narrow is a range of the source, widened the same as Sklansky has it: the source's list of his
+// groups leaves KJs out, which he has in the third.
 const narrow, widened = "RML", "RML,KJs"
 
 // answer is the least error under a reading, a fraction of 1.

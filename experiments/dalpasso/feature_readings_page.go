@@ -51,8 +51,8 @@ func addCompletion(t *reproduce.Table, reading string, row published.Formula, rn
 		percentText(a.Error, 6), bound, fmt.Sprintf("%.3f", a.Weights), fmt.Sprint(a.Cut))
 }
 
-// writeReadingsPage takes trials of which the last is the default's; the one before differs from it in
-// F66.
+// writeReadingsPage takes trials of which the last is the default's; the one before differs from it
+// in F66.
 func writeReadingsPage(env *reproduce.Env, trials []readingTrial, p *printedRows, limit time.Duration) error {
 	s := summarizeReadings(trials, p)
 	last := len(trials) - 1
@@ -109,7 +109,8 @@ func (t *readingTrial) reached() (n int) {
 // recovered is the mean difference of five weights up to which a formula is taken for the source's.
 const recovered = 0.01
 
-// lastDigits counts how errors are printed under the first reading and another, where the formula seems to be the source's.
+// lastDigits counts how errors are printed under the first reading and another, where the formula
+// seems to be the source's.
 func lastDigits(trials []readingTrial, other int, table4 []published.Formula) *reproduce.Table {
 	t := reproduce.NewTable("reading", "ranges", "rows", "weights come back", "error rounds to the print", "truncates to it", "above both", "below both")
 	for _, x := range []*readingTrial{&trials[0], &trials[other]} {

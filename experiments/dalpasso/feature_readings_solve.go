@@ -29,7 +29,8 @@ import (
 // solver answers a printed row on an instance of its hand and range.
 type solver func(context.Context, *regression.Instance, published.Formula) (*lad.Fit, float64, error)
 
-// answerUnder solves a row under a reading. Readings that are the same for the row's hand share an answer.
+// answerUnder solves a row under a reading. Readings that are the same for the row's hand share an
+// answer.
 func answerUnder(ctx context.Context, env *reproduce.Env, instances *fit.Instances, r *features.Reading, kind string, row published.Formula, limit time.Duration, solve solver) (answer, error) {
 	inst, err := reread(ctx, instances, r, row.Hand, row.Range)
 	if err != nil {
@@ -92,7 +93,8 @@ func search(ctx context.Context, inst *regression.Instance, row published.Formul
 	return found, 0, err
 }
 
-// completeRow finds and proves the best formula with ten features that has those printed in Table 4.
+// completeRow finds and proves the best formula with ten features that has those printed in Table
+// 4.
 func completeRow(ctx context.Context, inst *regression.Instance, row published.Formula) (*lad.Fit, float64, error) {
 	return complete(ctx, inst, row, table4Features)
 }
@@ -117,8 +119,8 @@ func complete(ctx context.Context, inst *regression.Instance, row published.Form
 	return r.Incumbent, p.Cutoff, nil
 }
 
-// fill adds features to those given, one after the other, and then exchanges each of these for a better one as long as
-// that helps: a start for the proof. Weights are left out.
+// fill adds features to those given, one after the other, and then exchanges each of these for a
+// better one as long as that helps: a start for the proof. Weights are left out.
 func fill(inst *regression.Instance, with []int, n int) (regression.Formula, error) {
 	p, err := lad.New(inst, lad.Average)
 	if err != nil {
@@ -192,8 +194,8 @@ func rereadMatrix(m *matrix.Matrix, r *features.Reading, hand cards.Combo) *regr
 	return inst
 }
 
-// distance is the mean difference between printed weights and those of a formula; a feature that it does
-// not have weighs 0 there.
+// distance is the mean difference between printed weights and those of a formula; a feature that it
+// does not have weighs 0 there.
 func distance(printed []regression.Term, f regression.Formula) float64 {
 	sum := 0.0
 	for _, t := range printed {

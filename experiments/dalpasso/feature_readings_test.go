@@ -16,7 +16,8 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// TestWorkedExamples holds the default to all of the source's examples, and knows which alternatives break one.
+// TestWorkedExamples holds the default to all of the source's examples, and knows which
+// alternatives break one.
 func TestWorkedExamples(t *testing.T) {
 	count := func(r *features.Reading) (n int) {
 		for i := range workedExamples {

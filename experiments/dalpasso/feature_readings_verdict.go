@@ -8,20 +8,21 @@ import (
 	"feltlab/model/proof"
 )
 
-// spoilt is by how much the mean difference of weights may change before a row counts as closer or farther: more than
-// the two printed digits leave open.
+// spoilt is by how much the mean difference of weights may change before a row counts as closer or
+// farther: more than the two printed digits leave open.
 const spoilt = 0.02
 
 // readingVerdict is what a reading does to the rows, compared with the first.
 type readingVerdict struct {
 	Reading  string `json:"reading"`
 	Examples int    `json:"worked_examples"`
-	// Explains are the disputed rows of Table 3 that it reaches, Lost those of all rows that it does not and the first reading does.
+	// Explains are the disputed rows of Table 3 that it reaches, Lost those of all rows that it
+	// does not and the first reading does.
 	Explains []pair `json:"explains"`
 	Lost     []pair `json:"lost"`
-	// Beyond are the rows of Table 4 whose printed features certainly do not reach the printed error, and Open those for
-	// which that is neither proved nor refuted. Mended and Broken are those that the first has beyond and it has not,
-	// and the other way round.
+	// Beyond are the rows of Table 4 whose printed features certainly do not reach the printed
+	// error, and Open those for which that is neither proved nor refuted. Mended and Broken are
+	// those that the first has beyond and it has not, and the other way round.
 	Beyond []pair `json:"beyond"`
 	Open   []pair `json:"open"`
 	Mended []pair `json:"mended"`
@@ -29,7 +30,8 @@ type readingVerdict struct {
 	// Closer and Farther are the rows whose printed weights it comes closer to, or moves away from.
 	Closer  []pair `json:"closer"`
 	Farther []pair `json:"farther"`
-	// WorseFull counts formulas printed in full whose error grows, BetterFull those whose error falls.
+	// WorseFull counts formulas printed in full whose error grows, BetterFull those whose error
+	// falls.
 	WorseFull  int `json:"full_formulas_worse"`
 	BetterFull int `json:"full_formulas_better"`
 	// Cut is how many searches and proofs were cut short.
@@ -50,8 +52,8 @@ type readingsSummary struct {
 	Good []string `json:"explain_and_spoil_nothing"`
 }
 
-// reaches says whether a formula of a row can be printed as it was, rounded or cut off: an error below the next digit.
-// Neither is known if a formula above it has not been proved the best.
+// reaches says whether a formula of a row can be printed as it was, rounded or cut off: an error
+// below the next digit. Neither is known if a formula above it has not been proved the best.
 func (a *answer) reaches(printed float64) (yes, no bool) {
 	next := (printed + lastDigit) / 100
 	return a.Error < next, a.Bound >= next

@@ -160,7 +160,8 @@ func raceHighs(ctx context.Context, inst *regression.Instance, p regression.Prog
 	return out, nil
 }
 
-// within moves weights that HiGHS leaves outside [-1, 1], within its feasibility tolerance, to the ends.
+// within moves weights that HiGHS leaves outside [-1, 1], within its feasibility tolerance, to the
+// ends.
 func within(f regression.Formula) regression.Formula {
 	for i := range f {
 		if x := f[i].Weight; math.Abs(x) > 1 && math.Abs(x) < 1+1e-5 {

@@ -11,8 +11,8 @@ import (
 	"feltlab/pipeline/fit"
 )
 
-// sameError is a difference of errors, a fraction of 1, that is none: HiGHS meets its rows only up to a
-// tolerance.
+// sameError is a difference of errors, a fraction of 1, that is none: HiGHS meets its rows only up
+// to a tolerance.
 const sameError = 1e-6
 
 // summarizeHighs takes races in pairs: HiGHS, feltlab.

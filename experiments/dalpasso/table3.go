@@ -26,7 +26,8 @@ var table3 = reproduce.Experiment{
 	},
 }
 
-// table3Limit lets two solves a row for 44 rows on two cores take no more than half an hour, and 13 rows a third one.
+// table3Limit lets two solves a row for 44 rows on two cores take no more than half an hour, and 13
+// rows a third one.
 const table3Limit = 40 * time.Second
 
 // errorLimit is the longest that an error may take: a longer limit is for the numbers of features.

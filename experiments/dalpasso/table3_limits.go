@@ -5,8 +5,8 @@ import (
 	"feltlab/pipeline/fit"
 )
 
-// limits are what "2.5" may stand for in Table 3: itself, or any error that rounds or truncates to it. Percentage
-// points.
+// limits are what "2.5" may stand for in Table 3: itself, or any error that rounds or truncates to
+// it. Percentage points.
 var limits = [...]struct {
 	name string
 	most float64
@@ -34,8 +34,8 @@ func limitsTable(rows []*table3Row) *reproduce.Table {
 	return t
 }
 
-// within returns the smallest number of features that is known to reach an error, 0 if none is, and the
-// number below which it is certified that none does. Percentage points.
+// within returns the smallest number of features that is known to reach an error, 0 if none is, and
+// the number below which it is certified that none does. Percentage points.
 func (r *table3Row) within(most float64) (found, bound int) {
 	note := func(x *fit.Result, n int) {
 		if x.Found() && 100*float64(x.AverageError) <= most && (found == 0 || n < found) {

@@ -22,7 +22,8 @@ var table4 = reproduce.Experiment{
 	},
 }
 
-// table4Limit lets 44 solves on two cores take less than half an hour: two of three are proved before it.
+// table4Limit lets 44 solves on two cores take less than half an hour: two of three are proved
+// before it.
 const table4Limit = 110 * time.Second
 
 // table4Row is a row of ours beside the printed one.

@@ -9,8 +9,8 @@ import (
 	"feltlab/pipeline/fit"
 )
 
-// Tables render the tables of experiments again from the results that were written with them, by the names of
-// the files.
+// Tables render the tables of experiments again from the results that were written with them, by
+// the names of the files.
 func Tables() map[string]func([]*fit.Result) ([]byte, error) {
 	return map[string]func([]*fit.Result) ([]byte, error){
 		"table3.csv":  renderTable3,
@@ -28,8 +28,8 @@ func renderErrors(quantity string) func([]*fit.Result) ([]byte, error) {
 	}
 }
 
-// renderTable3 takes results in the order in which they are written: of each row the number of features, and
-// then errors.
+// renderTable3 takes results in the order in which they are written: of each row the number of
+// features, and then errors.
 func renderTable3(results []*fit.Result) ([]byte, error) {
 	var rows []*table3Row
 	for _, r := range results {

@@ -10,8 +10,8 @@ import (
 	"feltlab/pipeline/verify"
 )
 
-// holdVerified expects feltlab verify to find a table right, and each change of it wrong. A change replaces
-// the first occurrence of a text.
+// holdVerified expects feltlab verify to find a table right, and each change of it wrong. A change
+// replaces the first occurrence of a text.
 func holdVerified(t *testing.T, env *reproduce.Env, name string, changes [][2]string) {
 	t.Helper()
 	path := filepath.Join(env.Out, name)

@@ -35,8 +35,8 @@ var depthStates = []depthState{
 	{"300/12300/900", tournament.Stacks{1, 41, 3}},
 }
 
-// depthRow is a state after some steps; the first of a state is ICM, where nobody plays, the last is
-// the equilibrium. Frequencies are in the order of the situations.
+// depthRow is a state after some steps; the first of a state is ICM, where nobody plays, the last
+// is the equilibrium. Frequencies are in the order of the situations.
 type depthRow struct {
 	State       string                            `json:"state"`
 	Steps       string                            `json:"steps"`

@@ -24,13 +24,14 @@ type jamFoldModel struct {
 	preset string
 	solved *equilibrium.Solved
 	cash   *equilibrium.State
-	// hands are the states of the published tables, by chips, solved to tableEpsilon for the values of
-	// the tournament.
+	// hands are the states of the published tables, by chips, solved to tableEpsilon for the values
+	// of the tournament.
 	hands map[[tournament.NumSeats]int]*equilibrium.State
 }
 
-// tableEpsilon is the regret, in dollars, to which hands are solved whose cells are compared. At the
-// tournament's own, a class that is dealt once in 330 hands may still lose some cents each time.
+// tableEpsilon is the regret, in dollars, to which hands are solved whose cells are compared. At
+// the tournament's own, a class that is dealt once in 330 hands may still lose some cents each
+// time.
 const tableEpsilon = 5e-6
 
 // jamFoldPresets are the models that stand beside the published numbers.

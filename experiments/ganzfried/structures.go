@@ -13,7 +13,8 @@ import (
 )
 
 // structures asks what the prizes and the antes do to jam-or-fold play: the tournament of Ganzfried
-// & Sandholm in the exact model, with everything else as it is. Each variant is a tournament of its own.
+// & Sandholm in the exact model, with everything else as it is. Each variant is a tournament of its
+// own.
 var structures = reproduce.Experiment{
 	Name:  "structures",
 	Short: "jam or fold with other prizes and with antes, beside the tournament that pays 50/30/20",
@@ -32,10 +33,10 @@ type structure struct {
 //
 // Where two places pay the same, plain policy iteration does not settle: in each of 200 rounds some
 // value moved by $0.35 or more, and by $3.9 in the last of 231. With nearly equal stacks the
-// equilibrium of a hand hangs on the values by a thread (the button jams 97% or 25% for values
-// less than $2 apart) and new values overshoot. And a chip leader who is sure of a prize gains less
-// than a cent by anything he does, while what he does moves the short stacks by up to $6. Damping
-// brings the least movement to $0.085 and the certificate from $0.045 to $0.005, but values still do not
+// equilibrium of a hand hangs on the values by a thread (the button jams 97% or 25% for values less
+// than $2 apart) and new values overshoot. And a chip leader who is sure of a prize gains less than
+// a cent by anything he does, while what he does moves the short stacks by up to $6. Damping brings
+// the least movement to $0.085 and the certificate from $0.045 to $0.005, but values still do not
 // settle: the steadiest round is shown, as what it is.
 var structureList = []structure{
 	{"50/30/20", []float64{50, 30, 20}, 0, 0},
@@ -69,8 +70,8 @@ type structureRow struct {
 	// all; in dollars.
 	Gain     float64 `json:"gain_dollars"`
 	MeanGain float64 `json:"mean_gain_dollars"`
-	// Settled says whether values moved by less than structureDelta in the end; Round is the
-	// round that is shown, and Moved the largest change of a value in it, in dollars, before Damping.
+	// Settled says whether values moved by less than structureDelta in the end; Round is the round
+	// that is shown, and Moved the largest change of a value in it, in dollars, before Damping.
 	Settled bool    `json:"settled"`
 	Round   int     `json:"round"`
 	Moved   float64 `json:"moved_dollars"`

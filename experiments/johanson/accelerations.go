@@ -54,8 +54,8 @@ const (
 	enoughTime = time.Second
 )
 
-// speedHistory and speedBoard are the subtree: the last bet of a turn, and a board two of whose suits may
-// change places.
+// speedHistory and speedBoard are the subtree: the last bet of a turn, and a board two of whose
+// suits may change places.
 const (
 	speedHistory = "/rc/rc/rrrr"
 	speedBoard   = "Kc7c2d9c"

@@ -17,7 +17,8 @@ func TestJamFoldLosses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range rows {
-		// Each seat gains at most the larger regret; the best response finds what the solver certified.
+		// Each seat gains at most the larger regret; the best response finds what the solver
+		// certified.
 		if r.Mean < -1e-9 || r.Mean > r.Regret+1e-6 || r.Regret > 2e-3 {
 			t.Errorf("%+v", r)
 		}

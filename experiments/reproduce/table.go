@@ -27,8 +27,8 @@ func (t *Table) CSV(w io.Writer) error {
 	return out.WriteAll(t.Rows)
 }
 
-// String returns the table in Markdown as GitHub and its like render it, without the end of its last
-// line: so a page can have it in a line of its own.
+// String returns the table in Markdown as GitHub and its like render it, without the end of its
+// last line: so a page can have it in a line of its own.
 func (t *Table) String() string {
 	var b strings.Builder
 	escape := strings.NewReplacer("|", `\|`, "\n", " ")
