@@ -46,6 +46,3 @@ func (t *Table) String() string {
 	}
 	return b.String()
 }
-
-// Markdown returns the table with a blank line after.
-func (t *Table) Markdown() string { return t.String() + "\n\n" }

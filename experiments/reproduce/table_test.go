@@ -15,7 +15,7 @@ func TestTable(t *testing.T) {
 	if want := "hand,note\nAA,\"a|b, c\"\n"; csv.String() != want {
 		t.Errorf("%q, want %q", csv.String(), want)
 	}
-	if want := "| hand | note |\n|---|---|\n| AA | a\\|b, c |\n\n"; table.Markdown() != want {
-		t.Errorf("%q, want %q", table.Markdown(), want)
+	if want := "| hand | note |\n|---|---|\n| AA | a\\|b, c |"; table.String() != want {
+		t.Errorf("%q, want %q", table.String(), want)
 	}
 }

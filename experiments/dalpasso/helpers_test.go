@@ -1,0 +1,92 @@
+package dalpasso
+
+import (
+	"encoding/csv"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce"
+	"feltlab/model/features"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+)
+
+func printedRow(t *testing.T, rows []published.Formula, hand, rng string) published.Formula {
+	t.Helper()
+	row, ok := published.Find(rows, hand, rng)
+	if !ok {
+		t.Fatalf("no row %s against %s", hand, rng)
+	}
+	return row
+}
+
+func readCSV(t *testing.T, env *reproduce.Env, name string) [][]string {
+	t.Helper()
+	f, err := os.Open(filepath.Join(env.Out, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+func readPage(t *testing.T, env *reproduce.Env, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(env.Out, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func number(t *testing.T, text string) float64 {
+	t.Helper()
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// holdRow recomputes the error of a row of a CSV file from its features and holds the numbers
+// of the row to each other.
+func holdRow(t *testing.T, env *reproduce.Env, row []string, k regression.Kind) {
+	t.Helper()
+	var f regression.Formula
+	for _, term := range strings.Split(row[7], ";") {
+		name, weight, _ := strings.Cut(term, ":")
+		id, err := features.ParseID(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, decimals, _ := strings.Cut(weight, "."); len(decimals) < 6 {
+			t.Errorf("weight %s has fewer than six decimals", weight)
+		}
+		f = append(f, regression.Term{ID: id, Weight: number(t, weight)})
+	}
+	inst, err := fit.NewInstances(env.Store, 2).Get(t.Context(), row[0], row[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	errs, err := inst.Evaluate(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := errs.Average
+	if k.UsesMax() {
+		want = errs.Max
+	}
+	e, bound := number(t, row[3]), number(t, row[4])
+	if math.Abs(e-100*want) > 1e-7 || bound > e || bound < 0 || len(f) > int(number(t, row[2])) {
+		t.Errorf("row %v: the formula has %v", row, 100*want)
+	}
+}
