@@ -13,7 +13,7 @@ import (
 
 // layers lists the layers of docs/architecture.md; a package imports from its own layer or
 // from one before it.
-var layers = []string{"model", "dataset", "solvers", "pipeline", "experiments", "cmd"}
+var layers = []string{"internal", "model", "dataset", "solvers", "pipeline", "experiments", "cmd"}
 
 func layerOf(path string) int {
 	first, _, _ := strings.Cut(path, "/")

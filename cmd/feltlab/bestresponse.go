@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -58,7 +57,7 @@ func (a *app) jamFold(ctx context.Context, stack float64) (game.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	pairs, err := allin.Pairs(ctx, store, runtime.NumCPU())
+	pairs, err := allin.Pairs(ctx, store, 0)
 	if err != nil {
 		return nil, err
 	}

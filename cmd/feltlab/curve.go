@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"runtime"
 	"text/tabwriter"
 	"time"
 
@@ -62,7 +61,7 @@ every point has that much time for a better one.`,
 
 // task turns the flags into a question; every error is a usage error.
 func (f *curveFlags) task() (curve.Task, error) {
-	t := curve.Task{MaxFeatures: f.maxFeatures, Steps: f.steps, Prove: time.Duration(f.prove), Seed: f.seed, Workers: runtime.NumCPU()}
+	t := curve.Task{MaxFeatures: f.maxFeatures, Steps: f.steps, Prove: time.Duration(f.prove), Seed: f.seed}
 	if f.hand == "" {
 		return t, usage("curve: --hand is missing, such as --hand AA")
 	}
@@ -99,7 +98,7 @@ func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t curve.Task) error {
 	if err != nil {
 		return err
 	}
-	inst, err := fit.NewInstances(store, runtime.NumCPU()).Get(cmd.Context(), f.hand, f.rng)
+	inst, err := fit.NewInstances(store, 0).Get(cmd.Context(), f.hand, f.rng)
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -81,7 +80,7 @@ func (a *app) writeDataset(ctx context.Context, hand, rng, format, out string) e
 	if err := writable(out); err != nil {
 		return err
 	}
-	m, err := matrix.Build(ctx, hand, rng, runtime.NumCPU())
+	m, err := matrix.Build(ctx, hand, rng, 0)
 	if err != nil {
 		return err
 	}
@@ -103,7 +102,7 @@ func (a *app) writeAll(ctx context.Context, out string) error {
 	}
 	bar := progress.Start(a.stderr, "all hands on all flops", 0)
 	defer bar.Close()
-	err := atomicfile.Write(out, func(w io.Writer) error { return matrix.EncodeAll(ctx, w, runtime.NumCPU(), bar.Of) })
+	err := atomicfile.Write(out, func(w io.Writer) error { return matrix.EncodeAll(ctx, w, 0, bar.Of) })
 	if err != nil {
 		return err
 	}

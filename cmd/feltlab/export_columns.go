@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -56,7 +55,7 @@ func (a *app) columns(ctx context.Context, results []*fit.Result, with []string)
 	if err != nil {
 		return nil, err
 	}
-	instances := fit.NewInstances(store, runtime.NumCPU())
+	instances := fit.NewInstances(store, 0)
 	c := &cells{of: map[*fit.Result]map[string]string{}}
 	add := map[string]func(*matrix.Matrix, *fit.Result) error{"textures": c.textures, "worst": c.worst, "outs": c.outs}
 	for _, r := range results {

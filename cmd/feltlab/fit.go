@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -154,7 +153,7 @@ func (a *app) matrix(ctx context.Context, t fit.Task, file string) (*matrix.Matr
 	if err != nil {
 		return nil, err
 	}
-	return fit.NewInstances(store, runtime.NumCPU()).Matrix(ctx, t.Hand, t.Range)
+	return fit.NewInstances(store, 0).Matrix(ctx, t.Hand, t.Range)
 }
 
 func (a *app) runFit(ctx context.Context, task fit.Task, f *fitFlags) error {
@@ -172,7 +171,7 @@ func (a *app) runFit(ctx context.Context, task fit.Task, f *fitFlags) error {
 		return a.writeTo(f.mpsFile, func(w io.Writer) error { return mip.WriteMPS(w, built.Model) })
 	}
 	improved, stop := a.watchFit(task)
-	result, err := fit.Solve(ctx, inst, task, fit.Options{Workers: runtime.NumCPU(), Improved: improved})
+	result, err := fit.Solve(ctx, inst, task, fit.Options{Improved: improved})
 	stop()
 	if err != nil {
 		return err

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"io/fs"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -126,7 +125,7 @@ func (a *app) lab() (*equilibrium.Lab, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &equilibrium.Lab{Store: store, Workers: runtime.NumCPU(), Progress: a.stderr}, nil
+	return &equilibrium.Lab{Store: store, Progress: a.stderr}, nil
 }
 
 // solved returns a solved tournament; errors that follow from the input are usage errors.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -33,7 +32,6 @@ Stored proofs leave out the multipliers that show each cut; feltlab verify finds
 
 func (a *app) proofExpandCommand() *cobra.Command {
 	var out, witness string
-	workers := runtime.NumCPU()
 	cmd := &cobra.Command{
 		Use:   "expand FILE",
 		Short: "Write a proof with the multipliers of every cut, for feltcheck",
@@ -53,11 +51,11 @@ feltcheck, which links no solver, can check it. A file that ends in .gz is compr
 			if err != nil {
 				return err
 			}
-			s, err := proofs.Counted(cmd.Context(), p.Hand, p.Range, workers)
+			s, err := proofs.Counted(cmd.Context(), p.Hand, p.Range, 0)
 			if err != nil {
 				return err
 			}
-			full, err := proofs.Expand(cmd.Context(), s, p, find, workers)
+			full, err := proofs.Expand(cmd.Context(), s, p, find, 0)
 			if err != nil {
 				return err
 			}
@@ -113,7 +111,7 @@ solver can confirm.`,
 			if err != nil {
 				return err
 			}
-			s, err := proofs.Counted(cmd.Context(), p.Hand, p.Range, runtime.NumCPU())
+			s, err := proofs.Counted(cmd.Context(), p.Hand, p.Range, 0)
 			if err != nil {
 				return err
 			}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 
 	"feltlab/experiments"
 	"feltlab/experiments/reproduce"
+	"feltlab/internal/parallel"
 )
 
 func (a *app) reproduceCommand() *cobra.Command {
@@ -37,7 +37,7 @@ The experiments, with the time limit of each solve where they have solves:
 		},
 	}
 	cmd.Flags().StringVar(&env.Out, "out", "results", "folder for the files")
-	cmd.Flags().IntVar(&env.Workers, "workers", runtime.NumCPU(), "goroutines that compute")
+	cmd.Flags().IntVar(&env.Workers, "workers", parallel.Workers(0), "goroutines that compute")
 	cmd.Flags().Var(&limit, "time-limit", "of each solve: seconds, or a time such as 90s or 2h (default the experiment's)")
 	cmd.Flags().Lookup("time-limit").DefValue = "" // the help has said it
 	cmd.Flags().BoolVar(&env.JSON, "json", false, "print the summary as JSON")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
 	"text/tabwriter"
 
@@ -57,7 +56,7 @@ each hand has for itself.`,
 
 // task turns the flags into a question; every error is a usage error.
 func (f *sharedFlags) task() (vocabulary.Task, error) {
-	t := vocabulary.Task{MaxFeatures: f.features, Step: f.step, Seed: f.seed, Workers: runtime.NumCPU()}
+	t := vocabulary.Task{MaxFeatures: f.features, Step: f.step, Seed: f.seed}
 	if len(f.hands) == 0 {
 		return t, usage("shared: --hands is missing, such as --hands AA,KK,QQ")
 	}
@@ -90,7 +89,7 @@ func (a *app) runShared(cmd *cobra.Command, f *sharedFlags, t vocabulary.Task) e
 	}
 	bar := progress.Start(a.stderr, "shared features", len(f.hands)+1)
 	defer bar.Close()
-	instances := fit.NewInstances(store, runtime.NumCPU())
+	instances := fit.NewInstances(store, 0)
 	var insts []*regression.Instance
 	for _, hand := range f.hands {
 		inst, err := instances.Get(cmd.Context(), strings.TrimSpace(hand), f.rng)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"runtime"
 	"strings"
 	"time"
 
@@ -126,7 +125,7 @@ func (f *strengthFlags) check(cmd *cobra.Command) error {
 
 func (a *app) exactStrength(ctx context.Context, q *question, f *strengthFlags) error {
 	start := time.Now()
-	spot, err := strength.Enumerate(ctx, q.Hand, q.Board, q.Mode, runtime.NumCPU())
+	spot, err := strength.Enumerate(ctx, q.Hand, q.Board, q.Mode, 0)
 	if err != nil {
 		return err
 	}
@@ -143,7 +142,7 @@ func (a *app) exactStrength(ctx context.Context, q *question, f *strengthFlags) 
 	if len(q.Board) < 5 {
 		return nil
 	}
-	streets, err := strength.Streets(ctx, q.Hand, q.Board, q.Range, q.Mode, runtime.NumCPU())
+	streets, err := strength.Streets(ctx, q.Hand, q.Board, q.Range, q.Mode, 0)
 	if err != nil {
 		return err
 	}
@@ -152,7 +151,7 @@ func (a *app) exactStrength(ctx context.Context, q *question, f *strengthFlags) 
 }
 
 func (a *app) sampleStrength(ctx context.Context, q *question, f *strengthFlags) error {
-	s, err := strength.Sample(ctx, q.Table, f.samples, f.seed, runtime.NumCPU())
+	s, err := strength.Sample(ctx, q.Table, f.samples, f.seed, 0)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -91,7 +90,7 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 	if err != nil {
 		return nil, err
 	}
-	instances := fit.NewInstances(store, runtime.NumCPU())
+	instances := fit.NewInstances(store, 0)
 	results := []*fit.Result{{Hand: f.hand, Range: f.rng}}
 	if len(args) > 0 {
 		if results, err = f.stored(cmd, args[0]); err != nil {
@@ -185,7 +184,7 @@ func (f *subjectFlags) found(ctx context.Context, m *matrix.Matrix) (*fit.Result
 		Hand: m.Hand, Range: m.Range, Program: regression.Program{Kind: regression.AvgErr, N: f.features},
 		Engine: fit.Search, TimeLimit: time.Duration(f.timeLimit), Seed: f.seed,
 	}
-	r, err := fit.Solve(ctx, m.Instance(), task, fit.Options{Workers: runtime.NumCPU()})
+	r, err := fit.Solve(ctx, m.Instance(), task, fit.Options{})
 	return r, errors.Join(err, ctx.Err())
 }
 

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"feltlab/experiments/dalpasso"
+	"feltlab/internal/parallel"
 	"feltlab/pipeline/progress"
 	"feltlab/pipeline/verify"
 )
@@ -18,7 +18,7 @@ import (
 var errRefuted = errors.New("verify: not everything holds")
 
 func (a *app) verifyCommand() *cobra.Command {
-	o := verify.Options{Workers: runtime.NumCPU()}
+	var o verify.Options
 	limit := durationFlag(time.Minute)
 	var asJSON, allowUnproved bool
 	var witness string
@@ -66,7 +66,7 @@ export in a sweep's folder; or a proof.`,
 	cmd.Flags().BoolVar(&allowUnproved, "allow-unproved", false, "exit with 0 if nothing is false, whatever is not proved")
 	cmd.Flags().StringVar(&o.Proofs, "proofs", "", "folder of proofs (default the folder proofs beside the results)")
 	cmd.Flags().StringVar(&witness, "witness", "simplex", "who finds dual vectors for the judge: simplex or highs")
-	cmd.Flags().IntVar(&o.Workers, "workers", runtime.NumCPU(), "goroutines that check")
+	cmd.Flags().IntVar(&o.Workers, "workers", parallel.Workers(0), "goroutines that check")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a list with one object for each file")
 	return cmd
 }

@@ -1,11 +1,11 @@
 package buckets
 
 import (
-	"runtime"
+	"context"
 	"sync"
-	"sync/atomic"
 
 	"feltlab/dataset/showdown"
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 )
 
@@ -84,32 +84,33 @@ type sums [cards.NumCombos]uint32
 func sumTurns() ([]sums, []uint64) {
 	boards, turns := showdown.Boards(), showdown.Turns()
 	t := &turnSums{rows: make([]sums, turns.Len()), locks: make([]sync.Mutex, turns.Len())}
-	histogram := make([]uint64, riverHalves+1)
-	var mu sync.Mutex
-	inBlocks(boards.Len(), 256, func() (func(i int), func()) {
-		sweep, counts := newSweeper(), make([]uint64, riverHalves+1)
-		work := func(i int) {
+	type worker struct {
+		*sweeper
+		counts []uint64
+	}
+	newWorker := func() *worker { return &worker{newSweeper(), make([]uint64, riverHalves+1)} }
+	loop := parallel.Loop{Items: boards.Len(), Block: 256}
+	workers, _ := parallel.States(context.Background(), loop, newWorker, func(w *worker, from, to int) error {
+		for i := from; i < to; i++ {
 			board, size := boards.Set(i), boards.Size(i)
-			halves := sweep.strengths(board)
+			halves := w.strengths(board)
 			for h, v := range halves {
 				if cards.Combo(h).Set()&board == 0 {
-					counts[v] += uint64(size)
+					w.counts[v] += uint64(size)
 				}
 				halves[h] = v * uint32(size)
 			}
 			t.add(board, halves)
 		}
-		return work, func() {
-			mu.Lock()
-			defer mu.Unlock()
-			for v, n := range counts {
-				histogram[v] += n
-			}
+		return nil
+	})
+	histogram := make([]uint64, riverHalves+1)
+	for _, w := range workers {
+		for v, n := range w.counts {
+			histogram[v] += n
 		}
-	})
-	inBlocks(turns.Len(), 64, func() (func(i int), func()) {
-		return func(i int) { t.rows[i].spread(showdown.Stabilizer(turns.Set(i))) }, func() {}
-	})
+	}
+	inParallel(turns.Len(), 64, func(i int) { t.rows[i].spread(showdown.Stabilizer(turns.Set(i))) })
 	return t.rows, histogram
 }
 
@@ -152,18 +153,16 @@ func (r *sums) spread(symmetries []cards.SuitPerm) {
 func sumFlops(turnRows []sums) []sums {
 	flops, turns := showdown.Flops(), showdown.Turns()
 	rows := make([]sums, flops.Len())
-	inBlocks(flops.Len(), 16, func() (func(i int), func()) {
-		return func(i int) {
-			for rest := cards.FullDeck &^ flops.Set(i); rest != 0; rest &= rest - 1 {
-				turn, p := turns.Index(flops.Set(i).With(rest.Min()))
-				for h, image := range &showdown.ComboMaps()[showdown.PermIndex(p)] {
-					rows[i][h] += turnRows[turn][image]
-				}
+	inParallel(flops.Len(), 16, func(i int) {
+		for rest := cards.FullDeck &^ flops.Set(i); rest != 0; rest &= rest - 1 {
+			turn, p := turns.Index(flops.Set(i).With(rest.Min()))
+			for h, image := range &showdown.ComboMaps()[showdown.PermIndex(p)] {
+				rows[i][h] += turnRows[turn][image]
 			}
-			for h := range &rows[i] {
-				rows[i][h] /= 2
-			}
-		}, func() {}
+		}
+		for h := range &rows[i] {
+			rows[i][h] /= 2
+		}
 	})
 	return rows
 }
@@ -183,25 +182,11 @@ func sumClasses(flopRows []sums) (classes [cards.NumClasses]uint64) {
 	return classes
 }
 
-// inBlocks hands out 0..n-1 in blocks to one goroutine for each processor. Each calls
-// newWorker once, its work for every item, and its end when nothing is left.
-func inBlocks(n, size int, newWorker func() (work func(i int), end func())) {
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		group.Go(func() {
-			work, end := newWorker()
-			defer end()
-			for {
-				to := int(next.Add(int64(size)))
-				if to-size >= n {
-					return
-				}
-				for i := to - size; i < min(to, n); i++ {
-					work(i)
-				}
-			}
-		})
-	}
-	group.Wait()
+// inParallel has items 0..n-1 worked off by all processors.
+func inParallel(n, block int, work func(i int)) {
+	// Nothing here fails, and the context does not end.
+	_ = parallel.Loop{Items: n, Block: block}.Each(context.Background(), parallel.Same(func(i int) error {
+		work(i)
+		return nil
+	}))
 }

@@ -3,7 +3,6 @@ package equity
 import (
 	"context"
 	"fmt"
-	"runtime"
 
 	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
@@ -44,7 +43,7 @@ func Against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []car
 	if len(board) == 0 && r.Len() > maxEnumerated {
 		hero := new(weights)
 		hero[hand] = 1
-		count.Wins, count.Ties, err = allIn(ctx, hero, r.Weights(), deals, runtime.GOMAXPROCS(0))
+		count.Wins, count.Ties, err = allIn(ctx, hero, r.Weights(), deals, 0)
 	} else {
 		count.Wins, count.Ties, err = enumerate(ctx, hand, r.Weights(), known)
 	}
@@ -147,7 +146,7 @@ func RangeAgainst(ctx context.Context, hero, villain *ranges.Range, board []card
 	}
 	count := Count{Deals: deals}
 	if known == 0 {
-		count.Wins, count.Ties, err = allIn(ctx, hero.Weights(), villain.Weights(), deals, runtime.GOMAXPROCS(0))
+		count.Wins, count.Ties, err = allIn(ctx, hero.Weights(), villain.Weights(), deals, 0)
 	} else {
 		count.Wins, count.Ties, err = sweepRunouts(ctx, hero.Weights(), villain.Weights(), known)
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"feltlab/dataset/showdown"
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -40,11 +41,11 @@ func AllFlops(ctx context.Context, rs []*ranges.Range, workers int, progress fun
 	}
 	t := newFlopTable(rs)
 	perPack := showdown.NumBoards + showdown.NumFlops
-	report := func(before int) func(int) {
+	report := func(before int) func(done, _ int) {
 		if progress == nil {
 			return nil
 		}
-		return func(done int) { progress(before+done, len(t.packs)*perPack) }
+		return func(done, _ int) { progress(before+done, len(t.packs)*perPack) }
 	}
 	if len(t.packs) == 0 {
 		return t, nil
@@ -91,11 +92,12 @@ func newTurnTable() *turnTable {
 
 // addBoards sweeps all canonical boards and adds them to the turns they contain. Sums of
 // integers do not depend on the order in which workers get to a row.
-func (t *turnTable) addBoards(ctx context.Context, opponents *words, workers int, report func(int)) error {
+func (t *turnTable) addBoards(ctx context.Context, opponents *words, workers int, report func(done, total int)) error {
 	boards := showdown.Boards()
-	return inBlocks(ctx, boards.Len(), boardsPerBatch, workers, report, func() func(from, to int) {
+	loop := parallel.Loop{Items: boards.Len(), Block: boardsPerBatch, Workers: workers, Report: report}
+	return loop.Blocks(ctx, func() func(from, to int) error {
 		s, batch := new(sweeper), new(batch)
-		return func(from, to int) {
+		return func(from, to int) error {
 			batch.shares = batch.shares[:0]
 			for i := from; i < to; i++ {
 				s.sort(boards.Set(i))
@@ -104,6 +106,7 @@ func (t *turnTable) addBoards(ctx context.Context, opponents *words, workers int
 				batch.shares = t.shares(batch.shares, boards.Set(i), i-from)
 			}
 			batch.addTo(t)
+			return nil
 		}
 	})
 }

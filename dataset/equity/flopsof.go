@@ -3,9 +3,9 @@ package equity
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"feltlab/dataset/showdown"
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -28,26 +28,24 @@ func FlopsOf(ctx context.Context, hand cards.Combo, r *ranges.Range, workers int
 		return nil, err
 	}
 	job := newFlopJob(hand, r.Weights())
-	var mu sync.Mutex
-	var parts []*tally
-	err := inBlocks(ctx, job.boards.Len(), boardsPerBlock, workers, nil, func() func(from, to int) {
-		s, part := new(sweeper), new(tally)
-		mu.Lock()
-		parts = append(parts, part)
-		mu.Unlock()
-		return func(from, to int) {
-			for i := from; i < to; i++ {
-				job.add(part, s, i)
-			}
+	type worker struct {
+		sweeper
+		tally
+	}
+	loop := parallel.Loop{Items: job.boards.Len(), Block: boardsPerBlock, Workers: workers}
+	done, err := parallel.States(ctx, loop, func() *worker { return new(worker) }, func(w *worker, from, to int) error {
+		for i := from; i < to; i++ {
+			job.add(&w.tally, &w.sweeper, i)
 		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	return listFlops(hand, opponents, func(i int, _ flopEntry) (wins, ties uint64) {
-		for _, part := range parts {
-			wins += part[i].wins
-			ties += part[i].ties
+		for _, w := range done {
+			wins += w.tally[i].wins
+			ties += w.tally[i].ties
 		}
 		return wins, ties
 	}), nil

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"feltlab/dataset/showdown"
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -52,22 +53,22 @@ func newFlopTable(rs []*ranges.Range) *FlopTable {
 const boardsPerTurn = 48
 
 // sumTurns fills the flops' rows from the turns.
-func (f *flopPack) sumTurns(ctx context.Context, t *turnTable, workers int, report func(int)) error {
+func (f *flopPack) sumTurns(ctx context.Context, t *turnTable, workers int, report func(done, total int)) error {
 	flops, maps := showdown.Flops(), comboMaps()
 	f.rows = make([]flopRow, flops.Len())
 	const flopsPerBlock = 4
-	return inBlocks(ctx, flops.Len(), flopsPerBlock, workers, report, func() func(from, to int) {
-		return func(from, to int) {
-			for i := from; i < to; i++ {
-				flop := flops.Set(i)
-				for rest := cards.FullDeck &^ flop; rest != 0; rest &= rest - 1 {
-					turn, p := t.turns.Index(flop.With(rest.Min()))
-					f.rows[i].add(&t.rows[turn], &maps[showdown.PermIndex(p)], f.bits)
-				}
-				f.rows[i].halve()
+	loop := parallel.Loop{Items: flops.Len(), Block: flopsPerBlock, Workers: workers, Report: report}
+	return loop.Blocks(ctx, parallel.Same(func(from, to int) error {
+		for i := from; i < to; i++ {
+			flop := flops.Set(i)
+			for rest := cards.FullDeck &^ flop; rest != 0; rest &= rest - 1 {
+				turn, p := t.turns.Index(flop.With(rest.Min()))
+				f.rows[i].add(&t.rows[turn], &maps[showdown.PermIndex(p)], f.bits)
 			}
+			f.rows[i].halve()
 		}
-	})
+		return nil
+	}))
 }
 
 // add adds a turn's sums, read through a suit permutation. Every other lane is masked out,

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"feltlab/dataset/showdown"
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -43,34 +44,35 @@ func Preflop(ctx context.Context, r *ranges.Range, workers int) ([cards.NumClass
 	return counts, nil
 }
 
+// boardsPerBlock is how many boards are worked off between looks at the context: about
+// a millisecond of work.
+const boardsPerBlock = 128
+
 // sweepAll adds up wins and ties of each combo over the canonical boards, each counted as
 // often as its orbit has members. Only sums over whole classes mean something: the sum
 // over the orbit's boards for one combo of a class is the sum for another.
 func sweepAll(ctx context.Context, opponents *words, workers int) (*outcomes, error) {
-	var mu sync.Mutex
+	type worker struct {
+		sweeper
+		sums outcomes
+	}
 	boards := showdown.Boards()
-	var partial []*outcomes
-	err := inBlocks(ctx, boards.Len(), boardsPerBlock, workers, nil, func() func(from, to int) {
-		sums := new(outcomes)
-		mu.Lock()
-		partial = append(partial, sums)
-		mu.Unlock()
-		s := new(sweeper)
-		return func(from, to int) {
-			for i := from; i < to; i++ {
-				s.sort(boards.Set(i))
-				s.sweep(opponents)
-				n := uint64(boards.Size(i))
-				for h, o := range s.out {
-					sums[h].Below += n * o.Below
-					sums[h].Tied += n * o.Tied
-				}
+	loop := parallel.Loop{Items: boards.Len(), Block: boardsPerBlock, Workers: workers}
+	done, err := parallel.States(ctx, loop, func() *worker { return new(worker) }, func(w *worker, from, to int) error {
+		for i := from; i < to; i++ {
+			w.sort(boards.Set(i))
+			w.sweep(opponents)
+			n := uint64(boards.Size(i))
+			for h, o := range w.out {
+				w.sums[h].Below += n * o.Below
+				w.sums[h].Tied += n * o.Tied
 			}
 		}
+		return nil
 	})
 	total := new(outcomes)
-	for _, sums := range partial {
-		for h, o := range sums {
+	for _, w := range done {
+		for h, o := range &w.sums {
 			total[h].Below += o.Below
 			total[h].Tied += o.Tied
 		}
@@ -123,9 +125,10 @@ func allIn(ctx context.Context, hero, villain *weights, deals uint64, workers in
 	}
 	var mu sync.Mutex
 	boards := showdown.Boards()
-	err = inBlocks(ctx, boards.Len(), boardsPerBlock, workers, nil, func() func(from, to int) {
+	loop := parallel.Loop{Items: boards.Len(), Block: boardsPerBlock, Workers: workers}
+	err = loop.Blocks(ctx, func() func(from, to int) error {
 		s := new(sweeper)
-		return func(from, to int) {
+		return func(from, to int) error {
 			var win, tie uint64
 			for i := from; i < to; i++ {
 				n := uint64(boards.Size(i))
@@ -143,6 +146,7 @@ func allIn(ctx context.Context, hero, villain *weights, deals uint64, workers in
 			wins += win
 			ties += tie
 			mu.Unlock()
+			return nil
 		}
 	})
 	return wins / symmetries, ties / symmetries, err

@@ -3,10 +3,10 @@
 package eval
 
 import (
-	"runtime"
 	"sync"
 	"testing"
 
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 )
 
@@ -99,7 +99,7 @@ func TestAllSixAndSevenCards(t *testing.T) {
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	tops := make(chan cards.Card)
-	for range runtime.GOMAXPROCS(0) {
+	for range parallel.Workers(0) {
 		wg.Go(func() {
 			var mySixes, mySevens tally
 			for a := range tops {

@@ -6,6 +6,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/showdown"
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 )
 
@@ -89,9 +90,10 @@ func (s *Spot) beforeFlop(ctx context.Context, m Mode, workers int) error {
 		}
 	}
 	boards := showdown.Boards()
-	tallies, err := overBlocks(ctx, boards.Len(), boardsPerBlock, workers,
+	loop := parallel.Loop{Items: boards.Len(), Block: boardsPerBlock, Workers: workers}
+	tallies, err := parallel.States(ctx, loop,
 		func() *tally { return newTally(m, images...) },
-		func(t *tally, _, from, to int) error {
+		func(t *tally, from, to int) error {
 			for i := from; i < to; i++ {
 				t.add(boards.Set(i), uint64(boards.Size(i)))
 			}

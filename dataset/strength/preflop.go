@@ -5,6 +5,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/showdown"
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -25,13 +26,18 @@ func Preflop(ctx context.Context, w Weighting, m Mode, workers int) ([cards.NumC
 	return values, err
 }
 
+// boardsPerBlock is how many boards are worked off between looks at the context: about a
+// millisecond of work.
+const boardsPerBlock = 128
+
 // preflopBy is equity.Preflop by another ranking of hands, against a suit-symmetric range
 // of small weights.
 func preflopBy(ctx context.Context, r *ranges.Range, ranking *showdown.Ranking, workers int) (values [cards.NumClasses]Value, err error) {
 	boards := showdown.Boards()
-	sweeps, err := overBlocks(ctx, boards.Len(), boardsPerBlock, workers,
+	loop := parallel.Loop{Items: boards.Len(), Block: boardsPerBlock, Workers: workers}
+	sweeps, err := parallel.States(ctx, loop,
 		func() *sweep { return new(sweep) },
-		func(s *sweep, _, from, to int) error {
+		func(s *sweep, from, to int) error {
 			for i := from; i < to; i++ {
 				s.add(boards.Set(i), uint64(boards.Size(i)), ranking, r.Weights())
 			}

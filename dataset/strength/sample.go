@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -91,9 +92,10 @@ func Sample(ctx context.Context, t Table, samples int, seed uint64, workers int)
 	if samples < 2 || samples > MaxSamples {
 		return Sampled{}, fmt.Errorf("%w: %d, want 2..%d", ErrSamples, samples, MaxSamples)
 	}
-	dealers, err := overBlocks(ctx, samples, samplesPerBlock, workers, d.newDealer,
-		func(d *dealer, block, from, to int) error {
-			d.start(seed, uint64(block))
+	loop := parallel.Loop{Items: samples, Block: samplesPerBlock, Workers: workers}
+	dealers, err := parallel.States(ctx, loop, d.newDealer,
+		func(d *dealer, from, to int) error {
+			d.start(seed, uint64(from/samplesPerBlock))
 			for range to - from {
 				if err := d.play(); err != nil {
 					return err

@@ -1,11 +1,12 @@
 package features_test
 
 import (
-	"runtime"
+	"context"
 	"slices"
-	"sync"
+	"sync/atomic"
 	"testing"
 
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 )
@@ -39,31 +40,22 @@ func flopsUpToSuits() [][3]cards.Card {
 // eachSpot calls check for every hand on every given flop, concurrently, and returns the
 // number of calls. It leaves a flop at the first check that fails.
 func eachSpot(flops [][3]cards.Card, check func(cards.Combo, [3]cards.Card) bool) int {
-	workers := runtime.GOMAXPROCS(0)
-	calls := make([]int, workers)
-	var wg sync.WaitGroup
-	for w := range workers {
-		wg.Go(func() {
-			for i := w; i < len(flops); i += workers {
-				dead := cards.SetOf(flops[i][:]...)
-				for hand := range cards.Combo(cards.NumCombos) {
-					if hand.Set()&dead != 0 {
-						continue
-					}
-					calls[w]++
-					if !check(hand, flops[i]) {
-						break
-					}
-				}
+	var calls atomic.Int64
+	_ = parallel.Loop{Items: len(flops)}.Each(context.Background(), parallel.Same(func(i int) error {
+		dead, n := cards.SetOf(flops[i][:]...), 0
+		for hand := range cards.Combo(cards.NumCombos) {
+			if hand.Set()&dead != 0 {
+				continue
 			}
-		})
-	}
-	wg.Wait()
-	total := 0
-	for _, n := range calls {
-		total += n
-	}
-	return total
+			n++
+			if !check(hand, flops[i]) {
+				break
+			}
+		}
+		calls.Add(int64(n))
+		return nil
+	}))
+	return int(calls.Load())
 }
 
 // holdEqual compares Paper and First with the literal reading for every hand on every given flop, and

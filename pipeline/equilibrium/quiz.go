@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"feltlab/internal/parallel"
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/game"
 )
 
 // Question is a decision for a quiz, with its answer.
@@ -23,12 +23,11 @@ type Question struct {
 func (l *Lab) Close(ctx context.Context, s *Solved, low, high float64, each int) ([]Question, error) {
 	played := s.Game.Played()
 	found := make([][]Question, len(played))
-	err := game.Each(ctx, len(played), l.Workers, nil, func() func(int) error {
-		return func(n int) error {
-			found[n] = closeDecisions(s.At(played[n]).Decisions(played[n], s.Config.Unit), low, high, each)
-			return nil
-		}
-	})
+	loop := parallel.Loop{Items: len(played), Workers: l.Workers}
+	err := loop.Each(ctx, parallel.Same(func(n int) error {
+		found[n] = closeDecisions(s.At(played[n]).Decisions(played[n], s.Config.Unit), low, high, each)
+		return nil
+	}))
 	all := slices.Concat(found...)
 	sortQuestions(all)
 	return all, err

@@ -7,9 +7,9 @@ import (
 	"math"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/game"
 )
 
 // Decision is one row of a tournament's solution.
@@ -85,13 +85,11 @@ func (l *Lab) WriteDecisions(ctx context.Context, s *Solved, w io.Writer, progre
 	rows := make([][]Decision, block)
 	for first := 0; first < len(played); first += block {
 		n := min(block, len(played)-first)
-		err := game.Each(ctx, n, l.Workers, nil, func() func(int) error {
-			return func(i int) error {
-				state := played[first+i]
-				rows[i] = s.At(state).Decisions(state, s.Config.Unit)
-				return nil
-			}
-		})
+		err := parallel.Loop{Items: n, Workers: l.Workers}.Each(ctx, parallel.Same(func(i int) error {
+			state := played[first+i]
+			rows[i] = s.At(state).Decisions(state, s.Config.Unit)
+			return nil
+		}))
 		if err != nil {
 			return err
 		}

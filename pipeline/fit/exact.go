@@ -95,7 +95,7 @@ func (s *solve) leastError(ctx context.Context, n int, incumbent regression.Form
 		return nil, nil, nil
 	}
 	program := regression.Program{Kind: s.task.Program.Kind.LeastError(), N: n}
-	o.Workers = s.workers()
+	o.Workers = s.options.Workers
 	return proofs.Make(ctx, s.subject, program, incumbent, o)
 }
 

@@ -34,7 +34,7 @@ const (
 
 // Options of a solve that do not change its question.
 type Options struct {
-	// Workers is the number of goroutines of the search; 0 means 1.
+	// Workers is the number of goroutines of search and proof; 0 means one per CPU.
 	Workers int
 	// Improved, if set, is called with the objective of every better formula.
 	Improved func(objective float64)
@@ -88,9 +88,6 @@ func (s *solve) searchShare() float64 {
 	}
 	return searchShare
 }
-
-// workers returns the number of goroutines that search and proof may use.
-func (s *solve) workers() int { return max(s.options.Workers, 1) }
 
 // withIntegers solves for the task's steps too and reports everything.
 func (s *solve) withIntegers(ctx context.Context) (*Result, error) {
@@ -181,7 +178,7 @@ func (s *solve) search(ctx context.Context) error {
 	}
 	limited, cancel := context.WithTimeout(ctx, time.Duration(s.searchShare()*float64(s.task.TimeLimit)))
 	defer cancel()
-	options := subset.Options{Seed: uint64(s.task.Seed), Workers: s.workers(), Improved: s.accept}
+	options := subset.Options{Seed: uint64(s.task.Seed), Workers: s.options.Workers, Improved: s.accept}
 	if s.exact() && !s.counts() && s.task.Program.N <= fewFeatures {
 		options.Restarts = fewRestarts
 	}

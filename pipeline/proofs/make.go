@@ -52,7 +52,7 @@ func Make(ctx context.Context, s *Subject, program regression.Program, incumbent
 		return nil, nil, err
 	}
 	// What was found in the time is judged, even if that is over.
-	p, err := Judge(context.WithoutCancel(ctx), s, lossOf(program), program.N, r.Bound, r.Cuts, max(o.Workers, 1), o.With...)
+	p, err := Judge(context.WithoutCancel(ctx), s, lossOf(program), program.N, r.Bound, r.Cuts, o.Workers, o.With...)
 	return r, p, err
 }
 

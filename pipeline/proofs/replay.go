@@ -3,10 +3,8 @@ package proofs
 import (
 	"context"
 	"fmt"
-	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
+	"feltlab/internal/parallel"
 	"feltlab/model/proof"
 	"feltlab/solvers/prove"
 )
@@ -57,34 +55,22 @@ func Expand(ctx context.Context, s *Subject, p *proof.Proof, find NewFinder, wor
 
 // each calls do, from some goroutines, with every cut's dual vector, its own or one that is found.
 func (s *Subject) each(ctx context.Context, p *proof.Proof, find NewFinder, workers int, do func(i int, d *proof.Dual) error) error {
-	var next atomic.Int64
-	group, inner := errgroup.WithContext(ctx)
-	for range max(workers, 1) {
-		group.Go(func() error {
-			var finder proof.Finder
-			for inner.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(p.Cuts) {
-					return nil
-				}
-				d := p.Cuts[i].Dual
-				var err error
-				if d == nil && finder == nil {
-					finder, err = find(s, &p.Header)
-				}
-				if d == nil && err == nil {
-					c := p.Cuts[i] // a copy: what the finder does to it is nothing to the proof
-					d, err = finder.Find(&c)
-				}
-				if err != nil {
-					return fmt.Errorf("proofs: cut %d of %d: %w", i+1, len(p.Cuts), err)
-				}
-				if err := do(i, d); err != nil {
-					return err
-				}
+	return parallel.Loop{Items: len(p.Cuts), Workers: workers}.Each(ctx, func() func(int) error {
+		var finder proof.Finder
+		return func(i int) error {
+			d := p.Cuts[i].Dual
+			var err error
+			if d == nil && finder == nil {
+				finder, err = find(s, &p.Header)
 			}
-			return inner.Err()
-		})
-	}
-	return group.Wait()
+			if d == nil && err == nil {
+				c := p.Cuts[i] // a copy: what the finder does to it is nothing to the proof
+				d, err = finder.Find(&c)
+			}
+			if err != nil {
+				return fmt.Errorf("proofs: cut %d of %d: %w", i+1, len(p.Cuts), err)
+			}
+			return do(i, d)
+		}
+	})
 }

@@ -2,9 +2,9 @@ package sweep
 
 import (
 	"fmt"
-	"runtime"
 	"time"
 
+	"feltlab/internal/parallel"
 	"feltlab/pipeline/config"
 )
 
@@ -47,7 +47,7 @@ type Config struct {
 // Load reads and checks a YAML file. Unknown keys, wrong types and values out of range are
 // errors that wrap ErrConfig and name the file, the key and what was expected.
 func Load(path string) (*Config, error) {
-	c := &Config{file: path, Formulation: "pattern", Engine: "auto", TimeLimit: time.Minute, Workers: runtime.NumCPU()}
+	c := &Config{file: path, Formulation: "pattern", Engine: "auto", TimeLimit: time.Minute, Workers: parallel.Workers(0)}
 	if err := config.Load(path, c, decodeDuration); err != nil {
 		return nil, err
 	}

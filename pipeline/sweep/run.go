@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"feltlab/internal/parallel"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
 )
@@ -37,9 +38,9 @@ func Run(ctx context.Context, c *Config, store *artifact.Store, observe func(Eve
 }
 
 // RunTasks does what Run does for tasks that are no product of lists, on the given number of
-// goroutines, at least 1.
+// goroutines; 0 means one per CPU.
 func RunTasks(ctx context.Context, tasks []fit.Task, workers int, store *artifact.Store, observe func(Event) error) ([]*fit.Result, error) {
-	workers = max(workers, 1)
+	workers = parallel.Workers(workers)
 	instances := fit.NewInstances(store, workers)
 	results := make([]*fit.Result, len(tasks))
 	group, inner := errgroup.WithContext(ctx)
@@ -75,7 +76,7 @@ func solve(ctx context.Context, store *artifact.Store, instances *fit.Instances,
 		if err != nil {
 			return 0, err
 		}
-		result, err := fit.Solve(ctx, inst, task, fit.Options{})
+		result, err := fit.Solve(ctx, inst, task, fit.Options{Workers: 1})
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return 0, err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"feltlab/internal/parallel"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -20,7 +21,7 @@ import (
 
 // Options tune a check.
 type Options struct {
-	// Workers is the number of goroutines; at least 1.
+	// Workers is the number of goroutines; 0 means one per CPU.
 	Workers int
 	// Prove makes proofs of bounds that have none, each within TimeLimit, and stores them beside the results.
 	Prove     bool
@@ -48,7 +49,7 @@ func NewChecker(o Options) *Checker {
 	if o.Find == nil {
 		o.Find = proofs.BySimplex
 	}
-	o.Workers = max(o.Workers, 1)
+	o.Workers = parallel.Workers(o.Workers)
 	return &Checker{Options: o, known: map[question]*proofs.Subject{}, judged: map[string]*judgement{}}
 }
 

@@ -2,7 +2,8 @@ package bestresponse
 
 import (
 	"errors"
-	"runtime"
+
+	"feltlab/internal/parallel"
 )
 
 // Options choose accelerations; the zero value uses all of them.
@@ -42,8 +43,5 @@ func (o Options) workers(hands int) int {
 	if hands < sharedHands && !o.anySize {
 		return 1
 	}
-	if o.Workers < 1 {
-		return runtime.GOMAXPROCS(0)
-	}
-	return o.Workers
+	return parallel.Workers(o.Workers)
 }

@@ -3,8 +3,7 @@ package bestresponse
 import (
 	"context"
 
-	"golang.org/x/sync/errgroup"
-
+	"feltlab/internal/parallel"
 	"feltlab/model/game"
 	"feltlab/solvers/terminal"
 )
@@ -17,7 +16,7 @@ type search struct {
 	policy  game.Policy
 	seat    int // ours
 	options Options
-	idle    chan *walker // those that share subtrees, as many as Options.Workers
+	helpers []*walker // those that share subtrees, as many as Options.Workers
 }
 
 // subtree values every hand of a seat from s on; see Subtree. With ByRound it returns one
@@ -25,10 +24,9 @@ type search struct {
 func subtree(ctx context.Context, g game.Game, p game.Policy, s game.State, seat int, reach []float64, o Options) ([]float64, error) {
 	x := &search{ctx: ctx, game: g, hands: g.Hands(), policy: p, seat: seat, options: o}
 	workers := o.workers(x.hands.Len(seat))
-	x.idle = make(chan *walker, workers)
 	if workers > 1 || o.NoPublicTree {
 		for range workers {
-			x.idle <- &walker{search: x, terminals: terminal.New(g)}
+			x.helpers = append(x.helpers, &walker{search: x, terminals: terminal.New(g)})
 		}
 	}
 	reach = x.live(s, reach)
@@ -108,18 +106,8 @@ const batch = 64
 func (x *search) inParallel(n int, do func(w *walker, i int) error, add func(i int)) error {
 	for start := 0; start < n; start += batch {
 		end := min(start+batch, n)
-		group, ctx := errgroup.WithContext(x.ctx)
-		for i := start; i < end; i++ {
-			group.Go(func() error {
-				w := <-x.idle
-				defer func() { x.idle <- w }()
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				return do(w, i)
-			})
-		}
-		if err := group.Wait(); err != nil {
+		err := parallel.On(x.ctx, x.helpers, end-start, func(w *walker, i int) error { return do(w, start+i) })
+		if err != nil {
 			return err
 		}
 		for i := start; i < end; i++ {

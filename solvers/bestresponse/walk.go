@@ -128,7 +128,7 @@ func (w *walker) chance(s game.State, group []*game.Symmetry, reach, out []float
 	return err
 }
 
-// shareDeals adds up the values of deals that the idle walkers walk.
+// shareDeals adds up the values of deals that the helpers walk.
 func (w *walker) shareDeals(deals game.Deals, reach, sum []float64) error {
 	values := make([][]float64, batch)
 	return w.inParallel(len(deals.List), func(other *walker, i int) error {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"feltlab/internal/parallel"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/game"
 )
@@ -139,6 +140,10 @@ func (s *solver) iterate(ctx context.Context) error {
 	}
 }
 
+// block is how many neighbours a goroutine solves in succession, each from what it found for the
+// one before.
+const block = 16
+
 // playAll solves every state for the present values.
 func (s *solver) playAll(ctx context.Context, epsilon float64) error {
 	progress := s.options.Progress
@@ -147,7 +152,8 @@ func (s *solver) playAll(ctx context.Context, epsilon float64) error {
 			progress(s.at.Round+1, done, total)
 		}
 	}
-	return game.Each(ctx, len(s.played), s.options.Workers, each, func() func(int) error {
+	loop := parallel.Loop{Items: len(s.played), Block: block, Workers: s.options.Workers, Report: each}
+	return loop.Each(ctx, func() func(int) error {
 		kernels := newKernels(s.game)
 		return func(n int) error { return s.playState(ctx, n, epsilon, kernels) }
 	})
@@ -173,7 +179,7 @@ func (s *solver) playState(ctx context.Context, n int, epsilon float64, kernels 
 		p.age = dampedAge
 	case s.at.Round > 0 || s.options.Start != nil:
 		p.age = warmAge
-	case n%game.Block != 0: // the goroutine has just solved the state before
+	case n%block != 0: // the goroutine has just solved the state before
 		s.at.Profile[i] = neighbour(s.at.Profile[s.played[n-1]], hand)
 		p.age = warmAge
 	}

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 
+	"feltlab/internal/parallel"
 	"feltlab/model/features"
 	"feltlab/solvers/lad"
 )
@@ -76,11 +76,8 @@ func Best(ctx context.Context, problems []*lad.Problem, n int, opts Options) (*F
 	if opts.Restarts == 0 {
 		opts.Restarts = 10
 	}
-	if opts.Workers <= 0 {
-		opts.Workers = runtime.GOMAXPROCS(0)
-	}
 	s := &search{problems: problems, opts: opts}
-	for range opts.Workers {
+	for range parallel.Workers(opts.Workers) {
 		s.groups = append(s.groups, newGroup(problems))
 	}
 	s.findDuplicates()

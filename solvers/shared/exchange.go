@@ -4,7 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sync"
+
+	"feltlab/internal/parallel"
 )
 
 // exchange improves f until it is optimal for exchanges of 1..most features.
@@ -37,7 +38,8 @@ type remainder struct {
 func (s *search) exchangeOnce(ctx context.Context, f *Fit, q int) (*Fit, error) {
 	var list []remainder
 	drop(f.IDs, q, func(rest []int) { list = append(list, remainder{ids: rest}) })
-	err := s.parallel(ctx, list, func(g *group, r *remainder) error {
+	err := parallel.On(ctx, s.groups, len(list), func(g *group, i int) error {
+		r := &list[i]
 		if err := g.reset(r.ids, f); err != nil {
 			return err
 		}
@@ -49,7 +51,7 @@ func (s *search) exchangeOnce(ctx context.Context, f *Fit, q int) (*Fit, error) 
 	}
 	slices.SortStableFunc(list, func(a, b remainder) int { return cmp.Compare(a.error, b.error) })
 	for part := range slices.Chunk(list, batch) {
-		err := s.parallel(ctx, part, func(g *group, rest *remainder) error { return s.refill(ctx, g, rest, f, q) })
+		err := parallel.On(ctx, s.groups, len(part), func(g *group, i int) error { return s.refill(ctx, g, &part[i], f, q) })
 		if err != nil {
 			return nil, err
 		}
@@ -91,32 +93,4 @@ func drop(ids []int, q int, yield func(rest []int)) {
 	for k := q - 1; k < len(ids); k++ {
 		drop(ids[:k], q-1, func(rest []int) { yield(append(rest, ids[k+1:]...)) })
 	}
-}
-
-// parallel runs do on every entry of a list, on the workers' groups, and returns the first error
-// in the order of the list.
-func (s *search) parallel(ctx context.Context, list []remainder, do func(*group, *remainder) error) error {
-	errs := make([]error, len(list))
-	next := make(chan int, len(list))
-	for i := range list {
-		next <- i
-	}
-	close(next)
-	var wg sync.WaitGroup
-	for _, g := range s.groups[:min(len(list), len(s.groups))] {
-		wg.Go(func() {
-			for i := range next {
-				if errs[i] = ctx.Err(); errs[i] == nil {
-					errs[i] = do(g, &list[i])
-				}
-			}
-		})
-	}
-	wg.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"feltlab/internal/parallel"
 	"feltlab/solvers/lad"
 )
 
@@ -62,7 +63,7 @@ func (s *search) exchangeOnce(ctx context.Context, f *lad.Fit, q int) (*lad.Fit,
 	for len(list) > 0 {
 		part := list[:min(batch, len(list))]
 		list = list[len(part):]
-		stopped := s.parallel(ctx, len(part), func(stack *lad.Stack, i int) error {
+		stopped := parallel.On(ctx, s.stacks, len(part), func(stack *lad.Stack, i int) error {
 			return s.refill(ctx, stack, &part[i], f, q)
 		})
 		var winner *remainder
@@ -97,7 +98,7 @@ func (s *search) remainders(ctx context.Context, f *lad.Fit, q int) ([]remainder
 			list = append(list, remainder{ids: ids})
 		}
 	}
-	err := s.parallel(ctx, len(list), func(stack *lad.Stack, i int) error {
+	err := parallel.On(ctx, s.stacks, len(list), func(stack *lad.Stack, i int) error {
 		if err := stack.Reset(list[i].ids, f); err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"feltlab/internal/parallel"
 	"feltlab/solvers/lad"
 )
 
@@ -66,7 +67,7 @@ func Backward(ctx context.Context, p *lad.Problem, from []int, n int, opts Optio
 func (s *search) shrink(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error) {
 	for len(f.IDs) > n {
 		losses := make([]float64, len(f.IDs))
-		err := s.parallel(ctx, len(f.IDs), func(stack *lad.Stack, i int) error {
+		err := parallel.On(ctx, s.stacks, len(f.IDs), func(stack *lad.Stack, i int) error {
 			if err := stack.Reset(without(f.IDs, i), f); err != nil {
 				return err
 			}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 
 	"feltlab/model/features"
 	"feltlab/solvers/lad"
@@ -41,13 +40,6 @@ func (o Options) restarts() int {
 		return 60
 	}
 	return max(o.Restarts, 0)
-}
-
-func (o Options) workers() int {
-	if o.Workers <= 0 {
-		return runtime.GOMAXPROCS(0)
-	}
-	return o.Workers
 }
 
 // minGain is the least improvement, a fraction of 1, for which a set is preferred to another: above

@@ -1,9 +1,7 @@
 package subset
 
 import (
-	"context"
-	"sync"
-
+	"feltlab/internal/parallel"
 	"feltlab/model/features"
 	"feltlab/solvers/lad"
 )
@@ -38,7 +36,7 @@ func newSearch(p *lad.Problem, opts Options) *search {
 			s.candidates = append(s.candidates, id)
 		}
 	}
-	for range opts.workers() {
+	for range parallel.Workers(opts.Workers) {
 		s.stacks = append(s.stacks, p.NewStack())
 	}
 	return s
@@ -59,33 +57,6 @@ func (s *search) report(f *lad.Fit) {
 	if s.opts.Improved != nil {
 		s.opts.Improved(f)
 	}
-}
-
-// parallel runs do(stack, 0..n-1) on the workers and returns the first error by index.
-func (s *search) parallel(ctx context.Context, n int, do func(stack *lad.Stack, i int) error) error {
-	errs := make([]error, n)
-	next := make(chan int, n)
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	var wg sync.WaitGroup
-	for _, stack := range s.stacks[:min(n, len(s.stacks))] {
-		wg.Go(func() {
-			for i := range next {
-				if errs[i] = ctx.Err(); errs[i] == nil {
-					errs[i] = do(stack, i)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // fit returns the fit of a set on the first worker's stack.

@@ -2,11 +2,7 @@ package rollout
 
 import (
 	"context"
-	"runtime"
 	"slices"
-	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"feltlab/dataset/eval"
 	"feltlab/model/cards"
@@ -45,44 +41,4 @@ func newEngine(ctx context.Context, classes []cards.Class, workers int) (*engine
 		}
 	}
 	return e, nil
-}
-
-// inParallel calls do(0) to do(n-1) from several goroutines, each with a do of its own, and
-// progress, unless nil, after each, one call at a time. It stops early when ctx ends. A
-// number of workers below 1 means one for each processor.
-func inParallel(ctx context.Context, n, workers int, progress func(done, total int), newDo func() func(i int)) error {
-	if workers < 1 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	var mu sync.Mutex
-	next, done := 0, 0
-	take := func() int {
-		mu.Lock()
-		defer mu.Unlock()
-		next++
-		return next - 1
-	}
-	finish := func() {
-		mu.Lock()
-		defer mu.Unlock()
-		done++
-		if progress != nil {
-			progress(done, n)
-		}
-	}
-	group, ctx := errgroup.WithContext(ctx)
-	for range min(workers, n) {
-		group.Go(func() error {
-			do := newDo()
-			for i := take(); i < n; i = take() {
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				do(i)
-				finish()
-			}
-			return nil
-		})
-	}
-	return group.Wait()
 }

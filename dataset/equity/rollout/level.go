@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"feltlab/dataset/eval"
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 )
 
@@ -93,15 +94,14 @@ func (l *level) compare(ctx context.Context, pairs []rankPair, blind [][]eval.St
 			}
 		}
 	}
-	return inParallel(ctx, len(strengths), workers, nil, func() func(int) {
-		return func(i int) {
-			for j, to := range l.versus[i] {
-				if to != nil {
-					judge(to, strengths[i], strengths[j])
-				}
+	return parallel.Loop{Items: len(strengths), Workers: workers}.Each(ctx, parallel.Same(func(i int) error {
+		for j, to := range l.versus[i] {
+			if to != nil {
+				judge(to, strengths[i], strengths[j])
 			}
 		}
-	})
+		return nil
+	}))
 }
 
 // strengths lists the rows: slice after slice, each padded to whole words with zeros.

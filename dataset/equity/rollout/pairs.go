@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 )
 
@@ -52,15 +53,16 @@ func Pairs(ctx context.Context, workers int) (*PairTable, error) {
 		return nil, err
 	}
 	t := new(PairTable)
-	err = inParallel(ctx, len(e.pairs), workers, nil, func() func(int) {
+	err = parallel.Loop{Items: len(e.pairs), Workers: workers}.Each(ctx, func() func(int) error {
 		w := e.newWorker()
-		return func(i int) {
+		return func(i int) error {
 			for j := i; j < len(e.pairs); j++ {
 				w.pair(i, j, func(a, b cards.Class, counts PairCounts) {
 					t.counts[a][b] = counts
 					t.counts[b][a] = counts.reversed()
 				})
 			}
+			return nil
 		}
 	})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 )
@@ -151,13 +152,15 @@ func (t *Table) fill(ctx context.Context, classes []cards.Class, workers int, pr
 			firsts = append(firsts, [2]int{i, j})
 		}
 	}
-	return inParallel(ctx, len(firsts), workers, progress, func() func(int) {
+	loop := parallel.Loop{Items: len(firsts), Workers: workers, Report: progress}
+	return loop.Each(ctx, func() func(int) error {
 		w := e.newWorker()
-		return func(n int) {
+		return func(n int) error {
 			i, j := firsts[n][0], firsts[n][1]
 			for k := j; k < len(e.pairs); k++ {
 				w.triple(i, j, k, t.put)
 			}
+			return nil
 		}
 	})
 }

@@ -2,9 +2,11 @@ package holdem
 
 import (
 	"context"
-	"runtime"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
+
+	"feltlab/internal/parallel"
 )
 
 // Task names a piece of work.
@@ -25,50 +27,25 @@ func Tasks() []Task {
 // one at a time as they are finished. Their order depends on the workers, their values do not.
 // It stops at the first error, done's included.
 func (s *Solver) Run(ctx context.Context, tasks []Task, workers int, done func(*Item) error) error {
-	if workers < 1 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	group, ctx := errgroup.WithContext(ctx)
-	queue, items := make(chan Task), make(chan *Item)
-	group.Go(func() error {
-		defer close(queue)
-		for _, task := range tasks {
-			select {
-			case queue <- task:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}
-		return nil
-	})
-	for range workers {
+	var mu sync.Mutex
+	group, ctx := errgroup.WithContext(ctx) // what is under way when one fails ends as well
+	group.SetLimit(parallel.Workers(workers))
+	for _, task := range tasks {
 		group.Go(func() error {
-			for task := range queue {
-				item, err := s.Flop(ctx, task.Flop, task.Seat)
-				if err != nil {
-					return err
-				}
-				select {
-				case items <- item:
-				case <-ctx.Done():
-					return ctx.Err()
-				}
+			if err := ctx.Err(); err != nil {
+				return err
 			}
-			return nil
+			item, err := s.Flop(ctx, task.Flop, task.Seat)
+			if err != nil {
+				return err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			return done(item)
 		})
 	}
-	group.Go(func() error {
-		for range tasks {
-			select {
-			case item := <-items:
-				if err := done(item); err != nil {
-					return err
-				}
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}
-		return nil
-	})
 	return group.Wait()
 }

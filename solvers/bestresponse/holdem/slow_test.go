@@ -4,7 +4,6 @@ package holdem
 
 import (
 	"math"
-	"runtime"
 	"testing"
 
 	"feltlab/model/cards"
@@ -51,7 +50,7 @@ func TestTrivialOpponents(t *testing.T) {
 func solveAll(t *testing.T, p game.Policy, o Options) *Result {
 	s := solve(t, p, o)
 	var items []*Item
-	err := s.Run(t.Context(), Tasks(), runtime.GOMAXPROCS(0), func(i *Item) error {
+	err := s.Run(t.Context(), Tasks(), 0, func(i *Item) error {
 		items = append(items, i)
 		return nil
 	})

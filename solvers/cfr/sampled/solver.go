@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 
+	"feltlab/internal/parallel"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 )
@@ -63,14 +63,11 @@ func New(g game.Game, o Options) (*Solver, error) {
 	if o.Boards == 0 {
 		o.Boards = DefaultBoards
 	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
 	s := &Solver{game: g, options: o, dealer: newDealer(g, o)}
 	s.root = s.build(g.Root().Node, o.Buckets)
 	s.won = make([]float64, o.Boards)
 	lanes := o.Boards * s.dealer.players
-	for range o.Workers {
+	for range parallel.Workers(o.Workers) {
 		s.workers = append(s.workers, newWorker(s, lanes))
 	}
 	return s, nil

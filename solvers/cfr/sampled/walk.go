@@ -1,9 +1,9 @@
 package sampled
 
 import (
-	"sync"
-	"sync/atomic"
+	"context"
 
+	"feltlab/internal/parallel"
 	"feltlab/model/game"
 )
 
@@ -110,20 +110,11 @@ func mean(values []float64) float64 {
 
 // each has items 0..n-1 worked off by all workers.
 func (s *Solver) each(n int, work func(w *worker, i int)) {
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for _, w := range s.workers {
-		group.Go(func() {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				work(w, i)
-			}
-		})
-	}
-	group.Wait()
+	// Nothing here fails: a pass that has begun is finished.
+	_ = parallel.On(context.Background(), s.workers, n, func(w *worker, i int) error {
+		work(w, i)
+		return nil
+	})
 }
 
 // spread brings the opponent's reach to the subtrees that are walked in parallel.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/game"
@@ -39,13 +40,12 @@ type process struct {
 // newProcess looks at every state.
 func newProcess(ctx context.Context, g *game.Game, profile game.Profile, workers int, progress func(done, total int)) (*process, error) {
 	p := &process{game: g, played: g.Played(), outlooks: make([]*Outlook, len(g.Hands))}
-	return p, game.Each(ctx, len(p.played), workers, progress, func() func(int) error {
-		return func(i int) error {
-			state := p.played[i]
-			p.outlooks[state] = Look(g.Hands[state], profile[state], g.Trios, g.Duels)
-			return nil
-		}
-	})
+	loop := parallel.Loop{Items: len(p.played), Workers: workers, Report: progress}
+	return p, loop.Each(ctx, parallel.Same(func(i int) error {
+		state := p.played[i]
+		p.outlooks[state] = Look(g.Hands[state], profile[state], g.Trios, g.Duels)
+		return nil
+	}))
 }
 
 // endings returns how hands at a state end for a player who plays a strategy in a seat.

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"feltlab/dataset/equity/rollout"
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 )
@@ -94,12 +95,10 @@ func NewTrios(ctx context.Context, source Rollout, removal tournament.Removal) (
 
 // eachSlice calls do for each class, in parallel.
 func (t *Trios) eachSlice(ctx context.Context, do func(a cards.Class, slice []uint32)) error {
-	return Each(ctx, cards.NumClasses, 0, nil, func() func(int) error {
-		return func(a int) error {
-			do(cards.Class(a), t.Slice(cards.Class(a)))
-			return nil
-		}
-	})
+	return parallel.Loop{Items: cards.NumClasses}.Each(ctx, parallel.Same(func(a int) error {
+		do(cards.Class(a), t.Slice(cards.Class(a)))
+		return nil
+	}))
 }
 
 // addOrders fills the first 13 columns of a slice.
