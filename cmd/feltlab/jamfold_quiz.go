@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -12,6 +11,7 @@ import (
 
 	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/handout"
 )
 
 func (a *app) jamFoldQuizCommand() *cobra.Command {
@@ -59,7 +59,7 @@ taken from the cache or solved. The same seed gives the same deck.`,
 			}
 			rand.New(rand.NewPCG(seed, 0)).Shuffle(len(questions), func(i, j int) { questions[i], questions[j] = questions[j], questions[i] })
 			questions = questions[:min(count, len(questions))]
-			return a.writeTo(out, func(w io.Writer) error { return writeDeck(w, &c, questions) })
+			return a.writeTo(out, func(w io.Writer) error { return handout.WriteDeck(w, deck(&c, questions), false) })
 		},
 	}
 	f.add(cmd)
@@ -71,11 +71,7 @@ taken from the cache or solved. The same seed gives the same deck.`,
 	return cmd
 }
 
-func writeDeck(w io.Writer, c *equilibrium.Config, questions []equilibrium.Question) error {
-	out := csv.NewWriter(w)
-	if _, err := io.WriteString(w, "#separator:Comma\n#columns:Front,Back,Tags\n#tags column:3\n"); err != nil {
-		return err
-	}
+func deck(c *equilibrium.Config, questions []equilibrium.Question) (cards []handout.Card) {
 	for i := range questions {
 		q := &questions[i]
 		answer := "Fold"
@@ -85,12 +81,9 @@ func writeDeck(w io.Writer, c *equilibrium.Config, questions []equilibrium.Quest
 		front := fmt.Sprintf("%s holds %v. %s. Blinds %d/%d. Jam or fold?", q.Situation.Seat(), q.Hand, before(q), c.SmallBlind, c.BigBlind)
 		back := fmt.Sprintf("%s: a jam is worth $%.3f, a fold $%.3f (%+.3f)", answer, q.JamDollars, q.FoldDollars, q.Difference)
 		tags := fmt.Sprintf("jamfold %s", strings.ReplaceAll(q.Situation.String(), "|", "::"))
-		if err := out.Write([]string{front, back, tags}); err != nil {
-			return err
-		}
+		cards = append(cards, handout.Card{Front: front, Back: back, Tags: tags})
 	}
-	out.Flush()
-	return out.Error()
+	return cards
 }
 
 // before tells the stacks and what the players before did.

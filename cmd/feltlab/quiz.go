@@ -92,7 +92,7 @@ func (a *app) writeQuiz(subjects []subject, n int, spread handout.Spread, seed i
 		}
 	}
 	if out != "" {
-		if err := a.writeTo(out, func(w io.Writer) error { return handout.WriteDeck(w, deck) }); err != nil {
+		if err := a.writeTo(out, func(w io.Writer) error { return handout.WriteDeck(w, deck, true) }); err != nil {
 			return err
 		}
 	}

@@ -12,18 +12,30 @@ import (
 
 // Write lets write fill a file under a temporary name in the same directory, syncs it and
 // renames it to path. After an error the temporary file is gone and path is as it was.
-func Write(path string, write func(io.Writer) error) (err error) {
+func Write(path string, write func(io.Writer) error) error {
 	// os.CreateTemp would make a file that nobody else may read.
 	temp := fmt.Sprintf("%s.%016x.tmp", path, rand.Uint64())
-	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	err := Create(temp, write)
+	if err == nil {
+		err = os.Rename(temp, path)
+	}
+	if err == nil {
+		err = SyncDir(filepath.Dir(path))
+	}
 	if err != nil {
+		os.Remove(temp)
 		return fmt.Errorf("atomicfile: cannot write %s: %w", path, err)
 	}
-	defer func() {
-		if err != nil {
-			os.Remove(temp)
-		}
-	}()
+	return nil
+}
+
+// Create lets write fill a new file through a buffer and syncs it, for who puts the folder that
+// it is in into its place later. After an error a part of the file may be left.
+func Create(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
 	buffer := bufio.NewWriterSize(f, 1<<16)
 	err = write(buffer)
 	if err == nil {
@@ -32,20 +44,11 @@ func Write(path string, write func(io.Writer) error) (err error) {
 	if err == nil {
 		err = f.Sync()
 	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(temp, path)
-	}
-	if err == nil {
-		err = syncDir(filepath.Dir(path))
-	}
-	if err != nil {
-		return fmt.Errorf("atomicfile: cannot write %s: %w", path, err)
-	}
-	return nil
+	return errors.Join(err, f.Close())
 }
 
-// syncDir makes the names in a directory durable.
-func syncDir(path string) error {
+// SyncDir makes the names in a directory durable.
+func SyncDir(path string) error {
 	d, err := os.Open(path)
 	if err != nil {
 		return err

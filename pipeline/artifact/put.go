@@ -1,7 +1,6 @@
 package artifact
 
 import (
-	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -14,6 +13,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"feltlab/dataset/atomicfile"
 )
 
 // Put computes an artifact and commits it. If the store got an intact artifact of the same
@@ -35,7 +36,7 @@ func (s *Store) Put(ctx context.Context, spec Spec, compute Compute) (_ *Artifac
 		return nil, err
 	}
 	start := time.Now()
-	err = writeFile(filepath.Join(temp, dataName), func(w io.Writer) error {
+	err = atomicfile.Create(filepath.Join(temp, dataName), func(w io.Writer) error {
 		counted := &countingHash{w: w, hash: sha256.New()}
 		m.Rows, err = compute(ctx, counted)
 		m.Bytes, m.SHA256 = counted.n, hex.EncodeToString(counted.hash.Sum(nil))
@@ -45,7 +46,7 @@ func (s *Store) Put(ctx context.Context, spec Spec, compute Compute) (_ *Artifac
 		return nil, fmt.Errorf("artifact: stage %s: %w", spec.Stage, err)
 	}
 	m.Seconds = time.Since(start).Seconds()
-	err = writeFile(filepath.Join(temp, manifestName), func(w io.Writer) error {
+	err = atomicfile.Create(filepath.Join(temp, manifestName), func(w io.Writer) error {
 		encoder := json.NewEncoder(w)
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(m)
@@ -72,7 +73,7 @@ func manifest(spec Spec, key Key) (*Manifest, error) {
 // empty fails, so an intact artifact is never overwritten; a corrupt one is set aside.
 func (s *Store) commit(temp string, key Key) (*Artifact, error) {
 	dir := s.dir(key)
-	err := errors.Join(syncDir(temp), os.MkdirAll(filepath.Dir(dir), 0o777))
+	err := errors.Join(atomicfile.SyncDir(temp), os.MkdirAll(filepath.Dir(dir), 0o777))
 	if err != nil {
 		return nil, fmt.Errorf("artifact: %w", err)
 	}
@@ -85,7 +86,7 @@ func (s *Store) commit(temp string, key Key) (*Artifact, error) {
 			err = errors.Join(s.setAside(dir), os.Rename(temp, dir))
 		}
 	}
-	if err = errors.Join(err, syncDir(filepath.Dir(dir))); err != nil {
+	if err = errors.Join(err, atomicfile.SyncDir(filepath.Dir(dir))); err != nil {
 		return nil, fmt.Errorf("artifact: %w", err)
 	}
 	a, err := s.Get(key)
@@ -107,32 +108,6 @@ func (s *Store) setAside(dir string) error {
 		err = nil // another process was faster
 	}
 	return errors.Join(err, os.RemoveAll(temp))
-}
-
-// writeFile creates a file, lets write fill it through a buffer and syncs it to the disk.
-func writeFile(path string, write func(io.Writer) error) (err error) {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	buffer := bufio.NewWriterSize(f, 1<<16)
-	if err := write(buffer); err != nil {
-		return err
-	}
-	if err := buffer.Flush(); err != nil {
-		return err
-	}
-	return f.Sync()
-}
-
-// syncDir makes the names in a directory durable.
-func syncDir(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }
 
 // countingHash passes writes on and keeps their length and hash.

@@ -47,7 +47,7 @@ func TestDeck(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		if err := WriteDeck(&out, deck); err != nil {
+		if err := WriteDeck(&out, deck, true); err != nil {
 			t.Fatal(err)
 		}
 		header, body, _ := strings.Cut(out.String(), "\n\"")

@@ -144,17 +144,18 @@ func tags(f *Formula) string {
 	return "feltlab " + word(f.Matrix.Hand) + " vs_" + word(f.Matrix.Range)
 }
 
-// WriteDeck writes cards as CSV with the header lines of Anki.
-func WriteDeck(w io.Writer, deck []Card) error {
-	if _, err := io.WriteString(w, "#separator:Comma\n#html:true\n#columns:Front,Back,Tags\n#tags column:3\n"); err != nil {
+// WriteDeck writes cards as CSV with the header lines of Anki, their texts as HTML or plain.
+func WriteDeck(w io.Writer, deck []Card, html bool) error {
+	header := "#separator:Comma\n#columns:Front,Back,Tags\n#tags column:3\n"
+	if html {
+		header = strings.Replace(header, "\n", "\n#html:true\n", 1)
+	}
+	if _, err := io.WriteString(w, header); err != nil {
 		return err
 	}
-	out := csv.NewWriter(w)
+	var rows [][]string
 	for _, c := range deck {
-		if err := out.Write([]string{c.Front, c.Back, c.Tags}); err != nil {
-			return err
-		}
+		rows = append(rows, []string{c.Front, c.Back, c.Tags})
 	}
-	out.Flush()
-	return out.Error()
+	return csv.NewWriter(w).WriteAll(rows)
 }

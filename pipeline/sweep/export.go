@@ -41,11 +41,7 @@ func Export(w io.Writer, results []*fit.Result, format string, top int, more ...
 	table := weightTable(results, top, more)
 	switch format {
 	case "csv":
-		out := csv.NewWriter(w)
-		if err := out.WriteAll(table); err != nil {
-			return err
-		}
-		return out.Error()
+		return csv.NewWriter(w).WriteAll(table)
 	case "markdown":
 		return writeMarkdown(w, table)
 	}
