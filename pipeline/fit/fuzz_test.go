@@ -4,19 +4,19 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"math/rand/v2"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"feltlab/model/regression"
+	"feltlab/model/regression/regressiontest"
 )
 
 // FuzzReadResults expects results or an error, memory in proportion to the input, and results that
 // come back the same when they are written.
 func FuzzReadResults(f *testing.F) {
-	inst := small(rand.New(rand.NewPCG(*seed, 6)), 25, 4)
+	inst := small(regressiontest.Source(f, 6), 25, 4)
 	var all []*Result
 	for _, p := range []regression.Program{{Kind: regression.AvgErr, N: 2}, {Kind: regression.FeatMaxErr, E: 0.4}, {Kind: regression.FeatAvgErr}} {
 		r, err := Solve(f.Context(), inst, Task{Hand: "AA", Range: "ATC", Program: p, Engine: Auto, TimeLimit: time.Minute, Steps: []int{10}}, Options{})

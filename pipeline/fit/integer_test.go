@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
-	"math/rand/v2"
 	"reflect"
 	"testing"
 	"time"
 
 	"feltlab/model/regression"
+	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/lattice"
 )
@@ -17,8 +17,7 @@ import (
 // TestIntegers holds the formulas of whole multiples to their promises: multiples of the step,
 // errors that the checker confirms, never better than free weights, a finer step never worse.
 func TestIntegers(t *testing.T) {
-	t.Logf("-seed %d", *seed)
-	r := rand.New(rand.NewPCG(*seed, 4))
+	r := regressiontest.Source(t, 4)
 	for range 3 {
 		inst := small(r, 20, 4)
 		for _, program := range []regression.Program{

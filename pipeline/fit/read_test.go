@@ -3,16 +3,16 @@ package fit
 import (
 	"encoding/json"
 	"errors"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
 
 	"feltlab/model/regression"
+	"feltlab/model/regression/regressiontest"
 )
 
 func TestReadResults(t *testing.T) {
-	inst := small(rand.New(rand.NewPCG(*seed, 5)), 25, 4)
+	inst := small(regressiontest.Source(t, 5), 25, 4)
 	task := Task{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: Search, TimeLimit: time.Minute, Steps: []int{10}}
 	r, err := Solve(t.Context(), inst, task, Options{})
 	if err != nil {

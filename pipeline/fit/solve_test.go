@@ -3,7 +3,6 @@ package fit
 import (
 	"context"
 	"errors"
-	"flag"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -12,28 +11,17 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
+	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/lad"
 )
 
-var seed = flag.Uint64("seed", 1, "seed of the random instances")
-
 // small returns an instance with few useful features, so that all supports can be tried.
 func small(r *rand.Rand, rows, useful int) *regression.Instance {
-	inst := &regression.Instance{Hand: "AA", Range: "ATC"}
-	ids := r.Perm(features.Count)[:useful]
-	for range rows {
-		var v features.Vector
-		for _, i := range ids {
-			if r.IntN(2) == 0 {
-				v = v.With(i + 1)
-			}
-		}
-		inst.Features = append(inst.Features, v)
-		inst.Equity = append(inst.Equity, math.Round(100*r.Float64())/100)
-		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
-	}
-	return inst
+	return regressiontest.Shape{
+		IDs: regressiontest.Some(r, useful), Grid: 100,
+		Equity: func(r *rand.Rand, _ features.Vector) float64 { return r.Float64() },
+	}.New(r, rows)
 }
 
 // bestBySize returns the least error with at most n features for every n, over all supports.
@@ -76,8 +64,7 @@ func TestFormulationsAgree(t *testing.T) {
 	if !highs.Available() {
 		t.Skip("built without HiGHS")
 	}
-	t.Logf("-seed %d", *seed)
-	r := rand.New(rand.NewPCG(*seed, 0))
+	r := regressiontest.Source(t, 0)
 	const useful = 6
 	for trial := range 6 {
 		inst := small(r, 12+r.IntN(20), useful)
@@ -118,7 +105,7 @@ func TestFormulationsAgree(t *testing.T) {
 }
 
 func TestInfeasible(t *testing.T) {
-	r := rand.New(rand.NewPCG(*seed, 1))
+	r := regressiontest.Source(t, 1)
 	inst := small(r, 40, 3)
 	for _, engine := range []Engine{Search, Auto} {
 		for _, kind := range []regression.Kind{regression.FeatAvgErr, regression.FeatMaxErr} {
@@ -139,8 +126,7 @@ func TestInfeasible(t *testing.T) {
 
 // TestExact holds our own engine against the enumeration of all supports.
 func TestExact(t *testing.T) {
-	t.Logf("-seed %d", *seed)
-	r := rand.New(rand.NewPCG(*seed, 4))
+	r := regressiontest.Source(t, 4)
 	for range 8 {
 		inst := small(r, 20+r.IntN(60), 7)
 		holdExact(t, inst, lad.Average, regression.AvgErr, regression.FeatAvgErr)
@@ -180,7 +166,7 @@ func holdExact(t *testing.T, inst *regression.Instance, loss lad.Loss, least, fe
 
 // TestCancelled expects a formula even when there is no time for a proof.
 func TestCancelled(t *testing.T) {
-	inst := small(rand.New(rand.NewPCG(*seed, 2)), 60, 8)
+	inst := small(regressiontest.Source(t, 2), 60, 8)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	task := Task{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 4}, Engine: Auto, TimeLimit: time.Minute}
@@ -197,7 +183,7 @@ func TestHiGHSMissing(t *testing.T) {
 	if highs.Available() {
 		t.Skip("built with HiGHS")
 	}
-	inst := small(rand.New(rand.NewPCG(*seed, 3)), 20, 3)
+	inst := small(regressiontest.Source(t, 3), 20, 3)
 	task := Task{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: HiGHS, TimeLimit: time.Minute}
 	if _, err := Solve(t.Context(), inst, task, Options{}); !errors.Is(err, highs.ErrMissing) {
 		t.Errorf("got %v, want %v", err, highs.ErrMissing)

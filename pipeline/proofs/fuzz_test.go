@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"feltlab/model/proof"
+	"feltlab/model/regression/regressiontest"
 	"feltlab/pipeline/prooffile"
 )
 
 // FuzzReplay reads any bytes as a proof about a small instance whose optima are known: what is
 // accepted is true.
 func FuzzReplay(f *testing.F) {
-	r := source(f, 30)
+	r := regressiontest.Source(f, 30)
 	x := targets(f, r, 1)[0]
 	for _, p := range x.honest {
 		full, err := Expand(f.Context(), x.Subject, p, BySimplex, 1)

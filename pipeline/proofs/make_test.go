@@ -8,6 +8,7 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/prove"
 )
@@ -21,7 +22,7 @@ var programs = map[proof.Loss]regression.Kind{proof.Average: regression.AvgErr, 
 // TestMake holds proofs against the enumeration of all sets of features, replays them by both
 // witnesses, and checks them without any once they are expanded.
 func TestMake(t *testing.T) {
-	r := source(t, 0)
+	r := regressiontest.Source(t, 0)
 	for trial := range 12 {
 		s := random(t, r, 15+r.IntN(60), 4+r.IntN(4))
 		o := enumerate(t, s)
@@ -109,7 +110,7 @@ func holdReplays(t *testing.T, s *Subject, p *proof.Proof) {
 
 // TestRelax expects the bound of the relaxation to hold, as a proof of one cut too.
 func TestRelax(t *testing.T) {
-	r := source(t, 1)
+	r := regressiontest.Source(t, 1)
 	for range 40 {
 		s := random(t, r, 10+r.IntN(60), 3+r.IntN(5))
 		o := enumerate(t, s)
@@ -141,7 +142,7 @@ func TestRelax(t *testing.T) {
 
 // TestNoTime expects what is returned in no time to be true.
 func TestNoTime(t *testing.T) {
-	r := source(t, 2)
+	r := regressiontest.Source(t, 2)
 	s := random(t, r, 80, 7)
 	o := enumerate(t, s)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -1,7 +1,6 @@
 package proofs
 
 import (
-	"flag"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -9,56 +8,22 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/proof"
-	"feltlab/model/regression"
+	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/lad"
 )
-
-var seed = flag.Uint64("seed", 1, "seed of the random instances")
-
-// source returns random numbers for one test.
-func source(t testing.TB, stream uint64) *rand.Rand {
-	t.Logf("-seed %d", *seed)
-	return rand.New(rand.NewPCG(*seed, stream))
-}
 
 // random returns an instance in which few features, anywhere among the 73, are true somewhere, so
 // that all sets of them can be tried. Some are always true or duplicates; equities are fractions,
 // or counts with ties.
 func random(t testing.TB, r *rand.Rand, rows, useful int) *Subject {
 	t.Helper()
-	inst := &regression.Instance{Hand: "AA", Range: "ATC"}
-	ids := r.Perm(features.Count)[:useful]
-	counted := r.IntN(2) == 0
-	for range rows {
-		var v features.Vector
-		e := 0.25 + 0.1*r.Float64()
-		for k, i := range ids {
-			has := r.IntN(2) == 0
-			switch {
-			case k == 0:
-				has = true
-			case k == 2:
-				has = v.Has(ids[1] + 1) // a duplicate
-			}
-			if has {
-				v = v.With(i + 1)
-				e += 0.07 * float64(k%4)
-			}
-		}
-		inst.Features = append(inst.Features, v)
-		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
-		if counted {
-			deals := uint64(20 + r.IntN(30))
-			wins := uint64(e * float64(deals))
-			ties := uint64(r.IntN(2))
-			inst.Counts = append(inst.Counts, regression.Count{Wins: wins, Ties: ties, Deals: deals})
-			e = float64(2*wins+ties) / float64(2*deals)
-		} else {
-			e = math.Round(e*100) / 100
-		}
-		inst.Equity = append(inst.Equity, e)
+	shape := regressiontest.Dependent(r, useful)
+	if r.IntN(2) == 0 {
+		shape.Deals = 25
+	} else {
+		shape.Grid = 100
 	}
-	s, err := NewSubject(inst)
+	s, err := NewSubject(shape.New(r, rows))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/proof"
+	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/prove"
 )
 
@@ -181,7 +182,7 @@ func sabotaged(r *rand.Rand, x *target) (p *proof.Proof, how []string) {
 // TestSabotagedSolver has the judge look at cuts and bounds of a solver that lies: it never says
 // what is false.
 func TestSabotagedSolver(t *testing.T) {
-	r := source(t, 10)
+	r := regressiontest.Source(t, 10)
 	all := targets(t, r, 8)
 	proved := 0
 	for range *trials {
@@ -269,7 +270,7 @@ func changing(honest proof.Finder, change func(*proof.Entry)) proof.Finder {
 // TestSabotagedFinders replays proofs, good and bad ones, with finders that return anything: what
 // is accepted is true.
 func TestSabotagedFinders(t *testing.T) {
-	r := source(t, 11)
+	r := regressiontest.Source(t, 11)
 	all := targets(t, r, 8)
 	accepted := map[string]int{}
 	for range *trials {
@@ -309,7 +310,7 @@ func TestSabotagedFinders(t *testing.T) {
 // TestHonestRefused expects proofs that claim more than is true to be refused for a stated reason,
 // not by chance.
 func TestHonestRefused(t *testing.T) {
-	r := source(t, 12)
+	r := regressiontest.Source(t, 12)
 	for _, x := range targets(t, r, 4) {
 		for _, honest := range x.honest {
 			for name, c := range map[string]struct {

@@ -1,7 +1,6 @@
 package lad
 
 import (
-	"flag"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -11,26 +10,16 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
+	"feltlab/model/regression/regressiontest"
 )
-
-var seed = flag.Uint64("seed", 1, "seed of the random instances")
 
 // randomInstance has few features and equities on a grid of the given number of steps, so that
 // rows repeat, features depend on each other and vertices are degenerate.
 func randomInstance(r *rand.Rand, rows, ids, grid int) *regression.Instance {
-	inst := &regression.Instance{Hand: "random", Range: "random"}
-	for range rows {
-		var v features.Vector
-		for id := 1; id <= ids; id++ {
-			if r.IntN(2) == 0 {
-				v = v.With(id)
-			}
-		}
-		inst.Features = append(inst.Features, v)
-		inst.Equity = append(inst.Equity, float64(r.IntN(grid+1))/float64(grid))
-		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
-	}
-	return inst
+	return regressiontest.Shape{
+		IDs:    regressiontest.First(ids),
+		Equity: func(r *rand.Rand, _ features.Vector) float64 { return float64(r.IntN(grid+1)) / float64(grid) },
+	}.New(r, rows)
 }
 
 // referenceFit solves the textbook linear program with gonum's simplex. Its standard form has
@@ -114,10 +103,7 @@ func checkFit(t *testing.T, p *Problem, f *Fit) {
 	}
 }
 
-func seeded(t testing.TB) *rand.Rand {
-	t.Logf("seed %d", *seed)
-	return rand.New(rand.NewPCG(*seed, 1))
-}
+func seeded(t testing.TB) *rand.Rand { return regressiontest.Source(t, 1) }
 
 func TestFitEqualsLinearProgram(t *testing.T) {
 	r := seeded(t)

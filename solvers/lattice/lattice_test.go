@@ -3,7 +3,6 @@ package lattice_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -13,29 +12,16 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/model/features"
 	"feltlab/model/regression"
+	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
 	"feltlab/solvers/subset"
 )
 
-var seed = flag.Uint64("seed", 1, "seed of the random instances")
-
 // small returns an instance whose rows have some of the given features.
 func small(r *rand.Rand, rows int, ids []int) *regression.Instance {
-	inst := &regression.Instance{Hand: "AA", Range: "ATC"}
-	for range rows {
-		var v features.Vector
-		for _, id := range ids {
-			if r.IntN(2) == 0 {
-				v = v.With(id)
-			}
-		}
-		inst.Features = append(inst.Features, v)
-		inst.Equity = append(inst.Equity, r.Float64())
-		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
-	}
-	return inst
+	return regressiontest.Shape{IDs: ids, Equity: func(r *rand.Rand, _ features.Vector) float64 { return r.Float64() }}.New(r, rows)
 }
 
 // naive computes the error of a formula row by row.
@@ -99,8 +85,7 @@ func newProblem(t testing.TB, inst *regression.Instance, loss lad.Loss, step int
 
 // TestEnumeration holds search and integer program to the enumeration of all choices.
 func TestEnumeration(t *testing.T) {
-	t.Logf("-seed %d", *seed)
-	r := rand.New(rand.NewPCG(*seed, 0))
+	r := regressiontest.Source(t, 0)
 	ids := []int{3, 17, 40, 73}
 	const step = 25
 	for trial := range 12 {

@@ -3,7 +3,6 @@ package prove
 import (
 	"context"
 	"errors"
-	"flag"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -12,47 +11,37 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/lad"
 )
-
-var seed = flag.Uint64("seed", 1, "seed of the random instances")
 
 // random makes an instance with m columns, some of them doubled or complementary, and few distinct
 // rows and equities.
 func random(r *rand.Rand, rows, m int) *regression.Instance {
-	inst := &regression.Instance{Hand: "test", Range: "test"}
 	truth := make([]float64, m)
 	for j := range truth {
 		truth[j] = r.Float64() - 0.5
 	}
-	for range rows {
-		var v features.Vector
-		e := 0.4
-		set := func(j int) { v[j>>6] |= 1 << (j & 63) }
-		for j := range m {
-			switch {
-			case j == 1: // the complement of the first
-				if !v.Has(1) {
-					set(j)
-				}
-			case j == 2: // the same as the first
-				if v.Has(1) {
-					set(j)
-				}
-			case j == 3: // always
-				set(j)
-			case r.IntN(3) == 0:
-				set(j)
+	ids := regressiontest.First(m)
+	return regressiontest.Shape{
+		IDs:  slices.Delete(ids, 1, 4),
+		Odds: 3,
+		Derive: func(v features.Vector) features.Vector {
+			v = v.With(4) // always
+			if v.Has(1) {
+				return v.With(3)
 			}
-			if v.Has(j + 1) {
-				e += truth[j]
+			return v.With(2)
+		},
+		Equity: func(r *rand.Rand, v features.Vector) float64 {
+			e := 0.4
+			for _, id := range v.IDs() {
+				e += truth[id-1]
 			}
-		}
-		inst.Features = append(inst.Features, v)
-		inst.Equity = append(inst.Equity, min(max(math.Round(20*(e+0.2*r.NormFloat64()))/20, 0), 1))
-		inst.Weight = append(inst.Weight, float64(1+r.IntN(4)))
-	}
-	return inst
+			return e + 0.2*r.NormFloat64()
+		},
+		Grid: 20,
+	}.New(r, rows)
 }
 
 // bruteForce fits all sets of n of the first m features that have the given ones.
@@ -83,8 +72,7 @@ func bruteForce(t *testing.T, p *lad.Problem, m, n int, with ...int) float64 {
 }
 
 func TestAgainstBruteForce(t *testing.T) {
-	t.Logf("seed %d", *seed)
-	r := rand.New(rand.NewPCG(*seed, 0))
+	r := regressiontest.Source(t, 0)
 	for range 10 {
 		m := 7 + r.IntN(5)
 		inst := random(r, 40+r.IntN(200), m)
@@ -147,8 +135,7 @@ func cutsOf(r *Result) []proof.Cut {
 
 // TestWith proves what the formulas reach that have some features.
 func TestWith(t *testing.T) {
-	t.Logf("seed %d", *seed)
-	r := rand.New(rand.NewPCG(*seed, 0))
+	r := regressiontest.Source(t, 0)
 	const m = 10
 	for range 5 {
 		inst := random(r, 100, m)

@@ -3,41 +3,33 @@ package shared_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"feltlab/model/features"
-	"feltlab/model/regression"
+	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/shared"
 )
 
-var seed = flag.Uint64("seed", 1, "seed of the random instances")
-
 // random returns a problem whose rows have some of the given features.
 func random(t *testing.T, r *rand.Rand, rows int, ids []int, loss lad.Loss) *lad.Problem {
 	t.Helper()
-	inst := &regression.Instance{}
 	weight := make([]float64, len(ids))
 	for j := range weight {
 		weight[j] = r.Float64() / 2
 	}
-	for range rows {
-		var v features.Vector
+	inst := regressiontest.Shape{IDs: ids, Equity: func(r *rand.Rand, v features.Vector) float64 {
 		e := 0.0
 		for j, id := range ids {
-			if r.IntN(2) == 0 {
-				v = v.With(id)
+			if v.Has(id) {
 				e += weight[j]
 			}
 		}
-		inst.Features = append(inst.Features, v)
-		inst.Equity = append(inst.Equity, min(1, max(0, e/2+r.Float64()/4)))
-		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
-	}
+		return e/2 + r.Float64()/4
+	}}.New(r, rows)
 	p, err := lad.New(inst, loss)
 	if err != nil {
 		t.Fatal(err)
@@ -74,8 +66,7 @@ func enumerate(t *testing.T, problems []*lad.Problem, ids []int, n int) float64 
 
 // TestEnumeration holds the search to the enumeration of all sets.
 func TestEnumeration(t *testing.T) {
-	t.Logf("-seed %d", *seed)
-	r := rand.New(rand.NewPCG(*seed, 0))
+	r := regressiontest.Source(t, 0)
 	ids := []int{2, 3, 5, 7, 11, 13, 64, 65, 73}
 	for trial := range 8 {
 		loss := lad.Loss(trial % 2)

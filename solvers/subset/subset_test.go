@@ -3,49 +3,44 @@ package subset
 import (
 	"context"
 	"errors"
-	"flag"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"feltlab/model/features"
-	"feltlab/model/regression"
+	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/lad"
 )
-
-var seed = flag.Uint64("seed", 1, "seed of the random instances")
 
 // tolerance is what two ways to the same optimum may differ by.
 const tolerance = 1e-9
 
-func seeded(t testing.TB) *rand.Rand {
-	t.Logf("seed %d", *seed)
-	return rand.New(rand.NewPCG(*seed, 2))
-}
+func seeded(t testing.TB) *rand.Rand { return regressiontest.Source(t, 2) }
 
 // randomProblem has equities that a few of its features explain, with noise. Feature ids+1
 // repeats feature 1 and feature ids+2 is never true.
 func randomProblem(t testing.TB, r *rand.Rand, rows, ids int, loss lad.Loss) *lad.Problem {
 	t.Helper()
-	inst := &regression.Instance{Hand: "random", Range: "random"}
-	for range rows {
-		var v features.Vector
-		e := 0.3
-		for id := 1; id <= ids; id++ {
-			if r.IntN(3) == 0 {
-				v = v.With(id)
-				e += []float64{0.2, -0.15, 0.1, -0.05}[id%4]
+	inst := regressiontest.Shape{
+		IDs:  regressiontest.First(ids),
+		Odds: 3,
+		Derive: func(v features.Vector) features.Vector {
+			if v.Has(1) {
+				v = v.With(ids + 1)
 			}
-		}
-		if v.Has(1) {
-			v = v.With(ids + 1)
-		}
-		e = min(max(e+0.1*r.NormFloat64(), 0), 1)
-		inst.Features = append(inst.Features, v)
-		inst.Equity = append(inst.Equity, e)
-		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
-	}
+			return v
+		},
+		Equity: func(r *rand.Rand, v features.Vector) float64 {
+			e := 0.3
+			for id := 1; id <= ids; id++ {
+				if v.Has(id) {
+					e += []float64{0.2, -0.15, 0.1, -0.05}[id%4]
+				}
+			}
+			return e + 0.1*r.NormFloat64()
+		},
+	}.New(r, rows)
 	p, err := lad.New(inst, loss)
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,107 @@
+package regressiontest
+
+import (
+	"flag"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"feltlab/model/features"
+	"feltlab/model/regression"
+)
+
+var seed = flag.Uint64("seed", 1, "seed of the random instances")
+
+// Source returns random numbers, others for each stream, and logs the seed.
+func Source(t testing.TB, stream uint64) *rand.Rand {
+	t.Helper()
+	t.Logf("-seed %d", *seed)
+	return rand.New(rand.NewPCG(*seed, stream))
+}
+
+// Shape says what instances look like.
+type Shape struct {
+	IDs  []int // features that a row has by chance
+	Odds int   // one row in so many has each of them; 0 means 2
+
+	// Derive, which may be nil, adds the features that depend on those.
+	Derive func(v features.Vector) features.Vector
+
+	Equity func(r *rand.Rand, v features.Vector) float64
+	Grid   int // if positive, equities are multiples of 1/Grid
+	Deals  int // if positive, equities are counts of so many deals up to twice as many
+}
+
+// New returns an instance with so many rows.
+func (s Shape) New(r *rand.Rand, rows int) *regression.Instance {
+	inst := &regression.Instance{Hand: "AA", Range: "ATC"}
+	for range rows {
+		var v features.Vector
+		for _, id := range s.IDs {
+			if r.IntN(max(s.Odds, 2)) == 0 {
+				v = v.With(id)
+			}
+		}
+		if s.Derive != nil {
+			v = s.Derive(v)
+		}
+		e := s.Equity(r, v)
+		if s.Grid > 0 {
+			e = math.Round(float64(s.Grid)*e) / float64(s.Grid)
+		}
+		e = min(max(e, 0), 1)
+		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
+		if s.Deals > 0 {
+			deals := uint64(s.Deals + r.IntN(s.Deals))
+			wins := uint64(e * float64(deals-1))
+			ties := uint64(r.IntN(2))
+			inst.Counts = append(inst.Counts, regression.Count{Wins: wins, Ties: ties, Deals: deals})
+			e = float64(2*wins+ties) / float64(2*deals)
+		}
+		inst.Features = append(inst.Features, v)
+		inst.Equity = append(inst.Equity, e)
+	}
+	return inst
+}
+
+// First returns the first n features.
+func First(n int) []int {
+	ids := make([]int, n)
+	for i := range ids {
+		ids[i] = i + 1
+	}
+	return ids
+}
+
+// Some returns n features, anywhere among all.
+func Some(r *rand.Rand, n int) []int {
+	ids := r.Perm(features.Count)[:n]
+	for i := range ids {
+		ids[i]++
+	}
+	return ids
+}
+
+// Dependent has n features, anywhere among all, at least 3, that explain the equity but for a
+// little: one is always true, and two are the same.
+func Dependent(r *rand.Rand, n int) Shape {
+	ids := Some(r, n)
+	return Shape{
+		IDs: append([]int{ids[1]}, ids[3:]...),
+		Derive: func(v features.Vector) features.Vector {
+			if v.Has(ids[1]) {
+				v = v.With(ids[2])
+			}
+			return v.With(ids[0])
+		},
+		Equity: func(r *rand.Rand, v features.Vector) float64 {
+			e := 0.25 + 0.1*r.Float64()
+			for k, id := range ids {
+				if v.Has(id) {
+					e += 0.06 * float64(k%4)
+				}
+			}
+			return e
+		},
+	}
+}
