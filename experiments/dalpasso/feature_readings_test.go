@@ -149,7 +149,7 @@ func TestReadingVerdicts(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 	env, _ := reproducetest.Env(t)
-	if err := writeReadings(env, trials, p, time.Second); err != nil {
+	if err := writeReadingsPage(env, trials, p, time.Second); err != nil {
 		t.Fatal(err)
 	}
 	page := reproducetest.Page(t, env, "readings")
