@@ -1,5 +1,5 @@
-// Command feltcheck checks proofs of feltlab and trusts nothing else: it links the judge, model/proof, and what counts
-// flops from the cards, and no solver.
+// Command feltcheck checks proofs of feltlab and trusts nothing else: it links the judge,
+// model/proof, and what counts flops from the cards, and no solver.
 package main
 
 import (

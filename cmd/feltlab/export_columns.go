@@ -107,7 +107,8 @@ func (c *cells) textures(m *matrix.Matrix, r *fit.Result) error {
 // worstListed is how many flops the column of the worst ones lists.
 const worstListed = 5
 
-// worst adds the flop that the formula misses most, and the first of those it misses most with their errors.
+// worst adds the flop that the formula misses most, and the first of those it misses most with
+// their errors.
 func (c *cells) worst(m *matrix.Matrix, r *fit.Result) error {
 	flops, err := explain.Flops(m, r.Formula())
 	if err != nil {
@@ -123,7 +124,8 @@ func (c *cells) worst(m *matrix.Matrix, r *fit.Result) error {
 	return nil
 }
 
-// curve adds the errors of the sweep's formulas for the same hand, range and program, by their numbers of features.
+// curve adds the errors of the sweep's formulas for the same hand, range and program, by their
+// numbers of features.
 func (c *cells) curve(results []*fit.Result) {
 	type line struct{ hand, rng, program string }
 	of := map[line][]*fit.Result{}

@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// store holds the artifacts of all command lines that do not name their own: what several of them need
-// is computed once.
+// store holds the artifacts of all command lines that do not name their own: what several of them
+// need is computed once.
 var store string
 
 func TestMain(m *testing.M) {

@@ -21,7 +21,7 @@ func lines(results []*fit.Result) ([]line, map[line][]*fit.Result) {
 	var all []line
 	of := map[line][]*fit.Result{}
 	for _, r := range results {
-		if r == nil || !r.Found() || r.MaxFeatures == 0 {
+		if r == nil || !r.Found() || r.CountsFeatures() {
 			continue
 		}
 		l := lineOf(r)

@@ -58,7 +58,7 @@ func solveText(r *fit.Result) string {
 	switch {
 	case !r.Found():
 		return fmt.Sprintf("%s: %s", text, r.Status)
-	case r.MaxFeatures == 0:
+	case r.CountsFeatures():
 		return fmt.Sprintf("%s: %d features, bound %s", text, len(r.Features), r.Bound())
 	}
 	return fmt.Sprintf("%s: %s, bound %s", text, percentText(r.Objective(), 4), r.Bound())

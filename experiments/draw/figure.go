@@ -17,7 +17,8 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// dotsPerInch is the resolution of PNGs: twice the 72 points of an inch, so that edges fall on dots.
+// dotsPerInch is the resolution of PNGs: twice the 72 points of an inch, so that edges fall on
+// dots.
 const dotsPerInch = 144
 
 // Figure is something that can be drawn. Its types are Grid, Chart and Histogram.

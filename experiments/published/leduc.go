@@ -9,7 +9,8 @@ type LeducRow struct {
 	Players [2]string
 	// Millichips is the exploitability in thousandths of a chip, printed with one digit.
 	Millichips float64
-	// Unique says that all equilibria give the same number; for other rows it depends on the solver.
+	// Unique says that all equilibria give the same number; for other rows it depends on the
+	// solver.
 	Unique bool
 }
 

@@ -6,7 +6,8 @@ import (
 	"feltlab/model/cards"
 )
 
-// First is the reading that the project began with. Paper differs from it in what the printed formulas ask for:
+// First is the reading that the project began with. Paper differs from it in what the printed
+// formulas ask for:
 //
 //   - Formulas of 98s give F48 a large weight and need no F20, and JTs against RUS has F48 and F46: three of a kind on the flop is
 //     not two pair or better. Without it the twelve features that are printed for 98s against RUS do not suffice.
@@ -33,8 +34,9 @@ var first = [...]Feature{
 		func(v view) bool { return v.openLow&^v.handRanks != 0 }},
 }
 
-// Alternatives are readings that differ from First in one feature that the source's prose leaves open, and one that
-// differs from Paper in one. They are there to be tested against what the source prints, not to be used.
+// Alternatives are readings that differ from First in one feature that the source's prose leaves
+// open, and one that differs from Paper in one. They are there to be tested against what the source
+// prints, not to be used.
 func Alternatives() []*Reading {
 	var all []*Reading
 	for _, f := range append(slices.Clone(alternatives[:]), backdoors) {

@@ -8,8 +8,8 @@ import (
 	"feltlab/model/cards"
 )
 
-// TestAlternatives expects each alternative to differ from First, or Paper if it says so, in the feature that it names, on
-// some hand and flop, and in no other.
+// TestAlternatives expects each alternative to differ from First, or Paper if it says so, in the
+// feature that it names, on some hand and flop, and in no other.
 func TestAlternatives(t *testing.T) {
 	of := func(a, b cards.Rank, other cards.Suit) cards.Combo {
 		return cards.ComboOf(cards.New(a, cards.Spades), cards.New(b, other))

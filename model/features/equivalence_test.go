@@ -58,8 +58,8 @@ func eachSpot(flops [][3]cards.Card, check func(cards.Combo, [3]cards.Card) bool
 	return int(calls.Load())
 }
 
-// holdEqual compares Paper and First with the literal reading for every hand on every given flop, and
-// makes sure that there are as many of them as wanted.
+// holdEqual compares Paper and First with the literal reading for every hand on every given flop,
+// and makes sure that there are as many of them as wanted.
 func holdEqual(t *testing.T, flops [][3]cards.Card, want int) {
 	t.Helper()
 	compared := eachSpot(flops, func(hand cards.Combo, flop [3]cards.Card) bool {

@@ -16,8 +16,8 @@ type Reading struct {
 	features [Count]Feature
 }
 
-// Paper is the default reading: it agrees with the worked examples of the source, and explains more of its printed
-// formulas than First and its other alternatives (results/readings).
+// Paper is the default reading: it agrees with the worked examples of the source, and explains more
+// of its printed formulas than First and its other alternatives (results/readings).
 var Paper = newReading(Version, flopFeatures[:], handFeatures[:])
 
 // newReading collects the rows of the given tables. A later row replaces an earlier one of

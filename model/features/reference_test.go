@@ -5,9 +5,10 @@ import (
 	"feltlab/model/features"
 )
 
-// This file is the slow, literal reading of the reference page, which is the reading First, sentence by sentence, and
-// what Paper does otherwise. It shares nothing with the package but the card types: ranks are 2..14, windows are written
-// out, a rank completes a straight when putting it in makes one.
+// This file is the slow, literal reading of the reference page, which is the reading First,
+// sentence by sentence, and what Paper does otherwise. It shares nothing with the package but the
+// card types: ranks are 2..14, windows are written out, a rank completes a straight when putting it
+// in makes one.
 
 // spot is the five cards as the page talks about them.
 type spot struct {

@@ -124,7 +124,8 @@ func (v view) ours() bool {
 	return true
 }
 
-// Draws. A straight that is made is no draw to one more card; four in a row in it may still be open at both ends.
+// Draws. A straight that is made is no draw to one more card; four in a row in it may still be open
+// at both ends.
 
 func (v view) flushDraw() bool         { return v.bestSuit == 4 }
 func (v view) backdoorFlushDraw() bool { return v.flopSuits > 1 && v.bestSuit == 3 }

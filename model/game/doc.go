@@ -3,10 +3,10 @@
 //
 // # Public states
 //
-// A public State is what both players see: a node of the betting tree and the board. The
-// betting tree is small and built once (a Node knows the actor, the round, what both put
-// in and its children); boards are chance and dealt on demand, so that limit hold'em, whose
-// public tree has more than a thousand million states, goes through the same few calls as Kuhn poker:
+// A public State is what both players see: a node of the betting tree and the board. The betting
+// tree is small and built once (a Node knows the actor, the round, what both put in and its
+// children); boards are chance and dealt on demand, so that limit hold'em, whose public tree has
+// more than a thousand million states, goes through the same few calls as Kuhn poker:
 //
 //	Decision  the actor chooses among Node.Actions, action i leads to State.After(i)
 //	Chance    Game.Deals lists the boards that may come

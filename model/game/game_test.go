@@ -37,7 +37,8 @@ func TestPublicTrees(t *testing.T) {
 		decisions, terminals int
 	}{
 		{Kuhn(), 4, 5},
-		// Six decisions and four folds a round; five ways to each of six boards, with five showdowns.
+		// Six decisions and four folds a round; five ways to each of six boards, with five
+		// showdowns.
 		{Leduc(), 6 + 5*6*6, 4 + 5*6*9},
 	} {
 		for _, group := range [][]*Symmetry{nil, tc.game.Symmetries()} {

@@ -20,7 +20,8 @@ import (
 // second is another checker, in Python, written from docs/proof-format.md.
 var second = filepath.Join("..", "..", "scripts")
 
-// judge has it judge texts, each on its instance, in one process; it skips the test where there is no Python.
+// judge has it judge texts, each on its instance, in one process; it skips the test where there is
+// no Python.
 type judge struct {
 	t      *testing.T
 	folder string
@@ -137,8 +138,8 @@ func anyPart(r *rand.Rand, p *Proof) *[]Entry {
 	return p.Cuts[r.IntN(len(p.Cuts))].Dual.parts()[r.IntN(len(partNames))]
 }
 
-// TestSecondChecker has both checkers judge proofs that hold, the same proofs changed, and texts with a byte changed.
-// They must agree on all.
+// TestSecondChecker has both checkers judge proofs that hold, the same proofs changed, and texts
+// with a byte changed. They must agree on all.
 func TestSecondChecker(t *testing.T) {
 	r := newRand(t)
 	j := newJudge(t)

@@ -5,7 +5,8 @@ const (
 	// optimal, one or the other; the second is for errors only.
 	RelativeGap = 1e-6
 	AbsoluteGap = 1e-7
-	// LimitTolerance is part of what "within a limit" means: an error of at most the limit and so much.
+	// LimitTolerance is part of what "within a limit" means: an error of at most the limit and so
+	// much.
 	LimitTolerance = 1e-9
 )
 

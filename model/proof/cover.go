@@ -9,13 +9,16 @@ import (
 	"feltlab/model/features"
 )
 
-// Cover shows that no choice of at most Features features has Need of the columns of every cut, by an
-// exhaustive search. The error wraps ErrHeader, or ErrCover with such a choice, or is the context's.
+// Cover shows that no choice of at most Features features has Need of the columns of every cut, by
+// an exhaustive search. The error wraps ErrHeader, or ErrCover with such a choice, or is the
+// context's.
 //
-// Features that are true on the same rows are interchangeable: a formula can use the smaller one in the place
-// of the greater. So a choice counts only if with a feature it has all smaller ones of the same rows.
+// Features that are true on the same rows are interchangeable: a formula can use the smaller one in
+// the place of the greater. So a choice counts only if with a feature it has all smaller ones of
+// the same rows.
 //
-// A cut that needs more than one column counts if no choice at all has so many, and is passed over else.
+// A cut that needs more than one column counts if no choice at all has so many, and is passed over
+// else.
 func (in *Instance) Cover(ctx context.Context, p *Proof) error {
 	if err := p.valid(); err != nil {
 		return err
@@ -53,7 +56,8 @@ type cover struct {
 }
 
 const (
-	// fewLeft is the number of features left at which the cuts that are open are taken for themselves.
+	// fewLeft is the number of features left at which the cuts that are open are taken for
+	// themselves.
 	fewLeft = 5
 	// looksEvery is the number of nodes between two looks at the context.
 	looksEvery = 1 << 14
@@ -92,8 +96,8 @@ func (t *incidence) reset(cuts []features.Vector) *incidence {
 	return t
 }
 
-// closed reports whether no choice with some features and at most k of the free ones has a column of every
-// open cut.
+// closed reports whether no choice with some features and at most k of the free ones has a column
+// of every open cut.
 func (s *cover) closed(t *incidence, chosen, free features.Vector, k int, open bitset) bool {
 	if s.nodes++; s.nodes%looksEvery == 0 && s.ctx.Err() != nil {
 		s.err = s.ctx.Err()
@@ -111,7 +115,8 @@ func (s *cover) closed(t *incidence, chosen, free features.Vector, k int, open b
 		s.part.reset(t.among(open))
 		return s.closed(&s.part, chosen, free, k, s.part.all)
 	}
-	// A choice has a feature of the cut. It is with the smallest duplicate of that which is free, or with none of these.
+	// A choice has a feature of the cut. It is with the smallest duplicate of that which is free,
+	// or with none of these.
 	for hits := and(tight, free); hits != (features.Vector{}); hits = and(tight, free) {
 		same := and(s.in.same[smallest(hits)], free)
 		j := features.Vector{}.With(smallest(same))
@@ -132,7 +137,8 @@ func (s *cover) closed(t *incidence, chosen, free features.Vector, k int, open b
 	return true
 }
 
-// tightest returns, of the first open cuts, the one with the fewest free columns; false if no cut is open.
+// tightest returns, of the first open cuts, the one with the fewest free columns; false if no cut
+// is open.
 func (t *incidence) tightest(free features.Vector, open bitset) (columns features.Vector, some bool) {
 	seen, least := 0, features.Count+1
 	for word, rest := range open {

@@ -12,8 +12,8 @@ import (
 	"feltlab/model/features"
 )
 
-// randomCover makes a claim and cuts, on an instance with duplicates and a feature that is true nowhere. One in four
-// is about so many features that the search comes to a part of itself.
+// randomCover makes a claim and cuts, on an instance with duplicates and a feature that is true
+// nowhere. One in four is about so many features that the search comes to a part of itself.
 func randomCover(t *testing.T, r *rand.Rand, needs int) (*Instance, []int, *Proof) {
 	m, most, sparse := 1+r.IntN(8), 5, 4
 	if r.IntN(4) == 0 {
@@ -63,8 +63,8 @@ func counts(in *Instance, p *Proof, v features.Vector) bool {
 	return true
 }
 
-// satisfies reports whether a choice has its need of every cut that needs at most a number, by features that are
-// true somewhere.
+// satisfies reports whether a choice has its need of every cut that needs at most a number, by
+// features that are true somewhere.
 func satisfies(in *Instance, p *Proof, v features.Vector, most int) bool {
 	return !slices.ContainsFunc(p.Cuts, func(c Cut) bool {
 		return c.Need <= most && size(and(and(c.Columns, v), in.Features())) < c.Need
@@ -111,7 +111,8 @@ func formatIDs(v features.Vector) string {
 	return ": [" + strings.TrimSpace(strings.TrimPrefix(text, "0")) + "] of"
 }
 
-// TestNeeds has cuts with a need above 1: they close where no choice has so many, and are passed over else.
+// TestNeeds has cuts with a need above 1: they close where no choice has so many, and are passed
+// over else.
 func TestNeeds(t *testing.T) {
 	r := newRand(t)
 	closed := 0
@@ -150,7 +151,8 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// TestCoverWide has cuts of features beyond the 64th, and more left than a search of a part begins with.
+// TestCoverWide has cuts of features beyond the 64th, and more left than a search of a part begins
+// with.
 func TestCoverWide(t *testing.T) {
 	row := Row{Wins: 1, Deals: 2, Weight: 1}
 	var rows []Row

@@ -34,8 +34,8 @@ const (
 	mostMass = 1 << 50
 )
 
-// Dual is a dual vector: a multiplier for each pattern, written shortly. There is nothing that it must
-// satisfy, every Dual proves some bound.
+// Dual is a dual vector: a multiplier for each pattern, written shortly. There is nothing that it
+// must satisfy, every Dual proves some bound.
 type Dual struct {
 	// Weights are those of a formula, in units of 1/WeightUnit. A pattern that is not listed has as
 	// multiplier the slope of its loss at the formula's estimate. Average only.
@@ -47,8 +47,8 @@ type Dual struct {
 	Above, Below []Entry
 }
 
-// Entry is a value for a feature, by its number, or a pattern, from 0 in ascending order of the feature
-// vectors, second word first.
+// Entry is a value for a feature, by its number, or a pattern, from 0 in ascending order of the
+// feature vectors, second word first.
 type Entry struct {
 	At    int
 	Value int64
@@ -62,8 +62,9 @@ type relaxed struct {
 	scale    int64
 }
 
-// evaluate returns what every formula with fewer than the cut's need of its columns loses at least, by a dual
-// vector, in units of the grid times a scale above 0; false if the vector has entries for what does not exist.
+// evaluate returns what every formula with fewer than the cut's need of its columns loses at least,
+// by a dual vector, in units of the grid times a scale above 0; false if the vector has entries for
+// what does not exist.
 func (in *Instance) evaluate(loss Loss, c *Cut, d *Dual) (least wide, scale int64, ok bool) {
 	if d == nil || c.Need < 1 {
 		return wide{}, 0, false
@@ -191,8 +192,8 @@ func (in *Instance) onGridUp(x float64) int64 {
 	return -new(big.Int).Div(v.Num(), v.Denom()).Int64() // Div rounds down
 }
 
-// DualOf writes a dual vector of an average error shortly: weights that are near an optimal formula's, by
-// feature number, and a multiplier for each pattern.
+// DualOf writes a dual vector of an average error shortly: weights that are near an optimal
+// formula's, by feature number, and a multiplier for each pattern.
 func (in *Instance) DualOf(weights [features.Count + 1]float64, multipliers []float64) Dual {
 	var d Dual
 	for id, w := range weights {

@@ -27,8 +27,8 @@ func randomCut(r *rand.Rand, ids []int) (c Cut, allowed []int) {
 	return c, allowed
 }
 
-// TestBounds shows for random dual vectors, also absurd ones, that no formula that a cut rules out is below the bound,
-// in fractions; and that a bound and Shows say the same.
+// TestBounds shows for random dual vectors, also absurd ones, that no formula that a cut rules out
+// is below the bound, in fractions; and that a bound and Shows say the same.
 func TestBounds(t *testing.T) {
 	r := newRand(t)
 	positive, tight := 0, 0
@@ -74,8 +74,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// separable is an instance whose best formulas are known exactly: one pattern for each of some classes of
-// duplicates, and one without features.
+// separable is an instance whose best formulas are known exactly: one pattern for each of some
+// classes of duplicates, and one without features.
 type separable struct {
 	rows      []Row
 	in        *Instance
@@ -183,7 +183,8 @@ func (s *separable) least(has func(class int) bool) *big.Rat {
 	return new(big.Rat).Set(sum)
 }
 
-// cutFor is the cut that says that the features of some classes are not enough, with its best dual vector.
+// cutFor is the cut that says that the features of some classes are not enough, with its best dual
+// vector.
 func (s *separable) cutFor(has func(class int) bool) Cut {
 	c := Cut{Need: 1, Dual: &Dual{}}
 	worst, above := new(big.Rat), true
@@ -220,8 +221,8 @@ func (s *separable) cutFor(has func(class int) bool) Cut {
 	return c
 }
 
-// TestSharp compares cutoffs with the least error that is known exactly: none above may be shown, nearly
-// all below must be. It is what finds wrong directions of rounding.
+// TestSharp compares cutoffs with the least error that is known exactly: none above may be shown,
+// nearly all below must be. It is what finds wrong directions of rounding.
 func TestSharp(t *testing.T) {
 	r := newRand(t)
 	near := 0
@@ -254,7 +255,8 @@ func TestSharp(t *testing.T) {
 	}
 }
 
-// TestSlopes holds the multipliers that are not listed, and those out of range, to what they stand for.
+// TestSlopes holds the multipliers that are not listed, and those out of range, to what they stand
+// for.
 func TestSlopes(t *testing.T) {
 	in := instanceOf(t, []Row{
 		{Features: set(1), Wins: 1, Deals: 2, Weight: 3}, {Features: set(1), Wins: 1, Deals: 1, Weight: 2}, {Features: set(2), Wins: 1, Deals: 1, Weight: 5},

@@ -66,8 +66,8 @@ func writeEntries(b *bytes.Buffer, name string, entries []Entry) {
 	}
 }
 
-// Decode reads what Encode wrote, and nothing else: a proof has one text. It takes memory in proportion to the
-// text. The error wraps ErrFormat or ErrHeader.
+// Decode reads what Encode wrote, and nothing else: a proof has one text. It takes memory in
+// proportion to the text. The error wraps ErrFormat or ErrHeader.
 func Decode(text []byte) (*Proof, error) {
 	d := &decoder{rest: string(text)}
 	p := &Proof{}

@@ -56,7 +56,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// checkText demands of any text that it is refused with the right error, or is that of the proof that it decodes to.
+// checkText demands of any text that it is refused with the right error, or is that of the proof
+// that it decodes to.
 func checkText(t *testing.T, text []byte) (ok bool) {
 	t.Helper()
 	p, err := Decode(text)

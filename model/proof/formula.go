@@ -85,9 +85,9 @@ func (in *Instance) Evaluate(formula []Term) (Errors, error) {
 	}, nil
 }
 
-// number divides units of the grid. Weights were rounded by one unit each at most, equities by the slack,
-// and an error of 2^7 or less by half a unit of its last place in double precision; the radius allows for
-// all of that.
+// number divides units of the grid. Weights were rounded by one unit each at most, equities by the
+// slack, and an error of 2^7 or less by half a unit of its last place in double precision; the
+// radius allows for all of that.
 func (in *Instance) number(sum wide, by int64, terms int) Number {
 	v, _ := new(big.Rat).SetFrac(sum.big(), times(by, in.unit).big()).Float64()
 	return Number{v, float64(int64(terms)+in.slack+1)/float64(in.unit) + v*0x1p-52}

@@ -18,7 +18,8 @@ import (
 var ErrInstance = errors.New("proof: bad instance")
 
 // Row is a flop, or several that are alike: its features, and its equity as the count of a hand's
-// wins and ties among the deals of the opponent's cards, turn and river, (2 Wins + Ties) / (2 Deals).
+// wins and ties among the deals of the opponent's cards, turn and river, (2 Wins + Ties) / (2
+// Deals).
 type Row struct {
 	Features          features.Vector
 	Wins, Ties, Deals uint64
@@ -45,7 +46,8 @@ type Instance struct {
 	digest   [sha256.Size]byte
 }
 
-// pattern is the rows with the same features. Their loss is the sum of their distances from an estimate.
+// pattern is the rows with the same features. Their loss is the sum of their distances from an
+// estimate.
 type pattern struct {
 	vector features.Vector
 	ids    []int
@@ -84,8 +86,8 @@ func NewInstance(rows []Row) (*Instance, error) {
 // fraction is a row's equity.
 func (r *Row) fraction() (numerator, denominator uint64) { return 2*r.Wins + r.Ties, 2 * r.Deals }
 
-// merge sorts rows by features, second word first, and then by denominator and numerator, and adds up
-// the weights of equal ones.
+// merge sorts rows by features, second word first, and then by denominator and numerator, and adds
+// up the weights of equal ones.
 func merge(rows []Row) []Row {
 	sorted := slices.Clone(rows)
 	order := func(a, b Row) int {
@@ -121,7 +123,8 @@ func digestOf(rows []Row) [sha256.Size]byte {
 
 // chooseGrid takes a multiple of the common denominator of all equities near 2^gridBits, so that
 // they are integers. Where that denominator is larger, equities are rounded down to a multiple of
-// 2^-gridBits, and are less than one unit more than their integers: the only rounding of the package.
+// 2^-gridBits, and are less than one unit more than their integers: the only rounding of the
+// package.
 func (in *Instance) chooseGrid(rows []Row) {
 	const size = 1 << gridBits
 	common := big.NewInt(1)
@@ -187,7 +190,8 @@ func (in *Instance) classify() {
 	}
 }
 
-// Digest returns the SHA-256 of the instance's counts, which does not depend on the order of its rows.
+// Digest returns the SHA-256 of the instance's counts, which does not depend on the order of its
+// rows.
 func (in *Instance) Digest() [sha256.Size]byte { return in.digest }
 
 // Patterns returns the number of different feature vectors.

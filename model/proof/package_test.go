@@ -30,8 +30,8 @@ func sources(t *testing.T) map[string][]byte {
 	return texts
 }
 
-// TestImports pins what has to be trusted with the package: a few packages of the standard library, and
-// the numbers of the features.
+// TestImports pins what has to be trusted with the package: a few packages of the standard library,
+// and the numbers of the features.
 func TestImports(t *testing.T) {
 	allowed := []string{
 		"bytes", "cmp", "context", "crypto/sha256", "encoding/binary", "encoding/hex", "errors", "fmt", "maps", "math",

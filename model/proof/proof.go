@@ -23,8 +23,8 @@ var (
 	ErrHeader = errors.New("proof: bad header")
 )
 
-// Header is a claim: no formula of at most Features features, those of With among them, has an error
-// below Cutoff.
+// Header is a claim: no formula of at most Features features, those of With among them, has an
+// error below Cutoff.
 type Header struct {
 	Hand, Range string
 	Reading     string // of the features, features.Version
@@ -74,10 +74,10 @@ func (h *Header) valid() error {
 	return nil
 }
 
-// Check reports nil exactly if the claim of a proof follows from the instance: it is a proof for it, each
-// cut's dual vector, its own or else the finder's, shows the cut, and no choice of features satisfies all
-// cuts. Finder may be nil for a full proof. The error wraps ErrForeign, ErrHeader, ErrCut or ErrCover, or is the
-// context's or the finder's.
+// Check reports nil exactly if the claim of a proof follows from the instance: it is a proof for
+// it, each cut's dual vector, its own or else the finder's, shows the cut, and no choice of
+// features satisfies all cuts. Finder may be nil for a full proof. The error wraps ErrForeign,
+// ErrHeader, ErrCut or ErrCover, or is the context's or the finder's.
 func (in *Instance) Check(ctx context.Context, p *Proof, finder Finder) error {
 	if err := in.CheckHeader(&p.Header); err != nil {
 		return err
@@ -111,8 +111,8 @@ func (in *Instance) CheckHeader(h *Header) error {
 	return h.valid()
 }
 
-// Shows reports whether a dual vector shows a cut: that without Need of its columns no formula is below
-// the cutoff. It may be called from many goroutines.
+// Shows reports whether a dual vector shows a cut: that without Need of its columns no formula is
+// below the cutoff. It may be called from many goroutines.
 func (in *Instance) Shows(h *Header, c *Cut, d *Dual) bool {
 	if h.valid() != nil {
 		return false
@@ -121,8 +121,8 @@ func (in *Instance) Shows(h *Header, c *Cut, d *Dual) bool {
 	return ok && !least.minus(times(scale, in.onGridUp(h.Cutoff))).isNegative()
 }
 
-// Bound returns the largest cutoff, a fraction of 1 rounded down, for which a dual vector shows a cut; 0 if it
-// shows none.
+// Bound returns the largest cutoff, a fraction of 1 rounded down, for which a dual vector shows a
+// cut; 0 if it shows none.
 func (in *Instance) Bound(loss Loss, c *Cut, d *Dual) float64 {
 	least, scale, ok := in.evaluate(loss, c, d)
 	if !ok || least.isNegative() {

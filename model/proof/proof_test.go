@@ -66,7 +66,8 @@ func onesIn(n int) (ones int) {
 	return ones
 }
 
-// weak makes a proof of some cutoff on any instance, by random cuts and dual vectors; nil if none of them works.
+// weak makes a proof of some cutoff on any instance, by random cuts and dual vectors; nil if none
+// of them works.
 func weak(r *rand.Rand, in *Instance, ids []int, loss Loss) *Proof {
 	p := &Proof{Header: headerOf(in, loss, r.IntN(3))}
 	withSome(r, p, ids)

@@ -36,8 +36,8 @@ func some(r *rand.Rand, ids []int, n int) (v features.Vector) {
 	return v
 }
 
-// randomCount makes an equity of one of the kinds that grids differ by: small denominators, that of a flop against any
-// two cards, any at all. Often it is 0 or 1.
+// randomCount makes an equity of one of the kinds that grids differ by: small denominators, that of
+// a flop against any two cards, any at all. Often it is 0 or 1.
 func randomCount(r *rand.Rand, kind int, row *Row) {
 	switch kind {
 	case 0:
@@ -59,7 +59,8 @@ func randomCount(r *rand.Rand, kind int, row *Row) {
 
 const kinds = 3 // of equities
 
-// randomRows makes n rows with m features, the first of which are duplicates, and one more that is true nowhere.
+// randomRows makes n rows with m features, the first of which are duplicates, and one more that is
+// true nowhere.
 func randomRows(r *rand.Rand, n, m, kind int) (rows []Row, ids []int) {
 	for _, j := range r.Perm(features.Count)[:m+1] {
 		ids = append(ids, j+1)

@@ -19,16 +19,16 @@ type Instance struct {
 	Features    []features.Vector // one per row
 	Equity      []float64         // fraction of 1, one per row
 	Weight      []float64         // multiplicity, positive, one per row; 1 for the 19,600 flops
-	// Counts are the equities as integers, for proofs. Without them (nil) the fractions are taken as
-	// they are, down to 2^-61.
+	// Counts are the equities as integers, for proofs. Without them (nil) the fractions are taken
+	// as they are, down to 2^-61.
 	Counts []Count
 }
 
 // Count is an equity as integers, (2 Wins + Ties) / (2 Deals).
 type Count struct{ Wins, Ties, Deals uint64 }
 
-// Exact returns the instance in integers, as proofs are about it. The error wraps proof.ErrInstance or
-// ErrInstance; weights must be whole.
+// Exact returns the instance in integers, as proofs are about it. The error wraps proof.ErrInstance
+// or ErrInstance; weights must be whole.
 func (in *Instance) Exact() (*proof.Instance, error) {
 	if err := in.Validate(); err != nil {
 		return nil, err

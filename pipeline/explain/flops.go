@@ -62,7 +62,8 @@ type row struct {
 	Equity, Estimate, Error float64
 }
 
-// worst returns the estimates of all rows, the largest error first and rows of equal error in their order.
+// worst returns the estimates of all rows, the largest error first and rows of equal error in their
+// order.
 func worst(m *matrix.Matrix, f regression.Formula) []row {
 	rows := make([]row, len(m.Flops))
 	for i := range m.Flops {

@@ -9,11 +9,11 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// Every bound of our own engine comes with a proof that model/proof has replayed. What the solver says of its
-// bounds is not used.
+// Every bound of our own engine comes with a proof that model/proof has replayed. What the solver
+// says of its bounds is not used.
 
-// raise takes a proved bound on the least error with the program's N features, rather than one without a proof that
-// is hardly better.
+// raise takes a proved bound on the least error with the program's N features, rather than one
+// without a proof that is hardly better.
 func (s *solve) raise(p *proof.Proof) {
 	if p != nil && (p.Cutoff > s.bound || s.proof == nil && p.Cutoff > s.bound-prove.Tolerance) {
 		s.bound, s.proof = p.Cutoff, p
@@ -65,8 +65,9 @@ func (s *solve) proveCount(ctx context.Context) error {
 	return nil
 }
 
-// tooFew tries to prove that n features have an error above the limit, beginning with the cuts for fewer. On
-// the way it may find formulas within the limit. The proof is nil if there is none, or not yet.
+// tooFew tries to prove that n features have an error above the limit, beginning with the cuts for
+// fewer. On the way it may find formulas within the limit. The proof is nil if there is none, or
+// not yet.
 func (s *solve) tooFew(ctx context.Context, n int, fewer []proof.Cut) (*proof.Proof, error) {
 	limit := s.task.Program.E
 	if !s.task.Program.Kind.UsesMax() {
@@ -88,8 +89,9 @@ func (s *solve) tooFew(ctx context.Context, n int, fewer []proof.Cut) (*proof.Pr
 	return p, err
 }
 
-// leastError bounds the error with n features until the time is over or the bound reaches the target of the options, if
-// that is positive. It returns nil when the time was over before it began.
+// leastError bounds the error with n features until the time is over or the bound reaches the
+// target of the options, if that is positive. It returns nil when the time was over before it
+// began.
 func (s *solve) leastError(ctx context.Context, n int, incumbent regression.Formula, o prove.Options) (*prove.Result, *proof.Proof, error) {
 	if ctx.Err() != nil {
 		return nil, nil, nil
@@ -99,7 +101,8 @@ func (s *solve) leastError(ctx context.Context, n int, incumbent regression.Form
 	return proofs.Make(ctx, s.subject, program, incumbent, o)
 }
 
-// none proves that the formula without features has an error above the limit; the proof is nil if it has not.
+// none proves that the formula without features has an error above the limit; the proof is nil if
+// it has not.
 func (s *solve) none() (*proof.Proof, error) {
 	e, err := evaluate(s.subject, nil)
 	if err != nil {

@@ -26,7 +26,8 @@ type Integer struct {
 	P90Error     Number `json:"p90_error"`
 	// LowerBound, of the objective, is that of the free weights: there are no proofs for multiples.
 	LowerBound Number `json:"lower_bound"`
-	// SolverBound is the bound by HiGHS's word, which nobody has checked, where that is above LowerBound; else 0.
+	// SolverBound is the bound by HiGHS's word, which nobody has checked, where that is above
+	// LowerBound; else 0.
 	SolverBound float64 `json:"solver_bound,omitempty"`
 	Gap         Number  `json:"gap"`
 	// Cost is the objective less that of the free weights.

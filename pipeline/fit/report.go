@@ -68,7 +68,8 @@ func evaluate(s *proofs.Subject, f regression.Formula) (proof.Errors, error) {
 	return s.Exact.Evaluate(terms)
 }
 
-// judged is evaluate for a formula that must be one of a program. The error wraps ErrProgram if it is not.
+// judged is evaluate for a formula that must be one of a program. The error wraps ErrProgram if it
+// is not.
 func judged(s *proofs.Subject, p regression.Program, f regression.Formula) (proof.Errors, error) {
 	e, err := evaluate(s, f)
 	switch limited := measured(p.Kind, e); {

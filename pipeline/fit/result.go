@@ -74,7 +74,8 @@ type Result struct {
 	// LowerBound bounds the program's objective: an error for MAXERR and AVGERR, a number
 	// of features for FEAT_MAXERR and FEAT_AVGERR.
 	LowerBound Number `json:"lower_bound"`
-	// SolverBound is the bound by HiGHS's word, which nobody has checked, where that is above LowerBound; else 0.
+	// SolverBound is the bound by HiGHS's word, which nobody has checked, where that is above
+	// LowerBound; else 0.
 	SolverBound float64 `json:"solver_bound,omitempty"`
 	// Gap is (objective - bound) / objective.
 	Gap     Number  `json:"gap"`
@@ -82,8 +83,9 @@ type Result struct {
 	// Engine is what worked last, which gave the bound unless that is of the relaxation.
 	Engine   string   `json:"engine"`
 	Features []Weight `json:"features"`
-	// Proof records the proof of the bound: for FEAT_AVGERR and FEAT_MAXERR that one feature less does
-	// not suffice, or where they are infeasible that all together do not. Nil where there is none.
+	// Proof records the proof of the bound: for FEAT_AVGERR and FEAT_MAXERR that one feature less
+	// does not suffice, or where they are infeasible that all together do not. Nil where there is
+	// none.
 	Proof *prooffile.Record `json:"proof,omitempty"`
 	// Integers are the answers with weights that are multiples of the task's steps, in order.
 	Integers []Integer `json:"integers,omitempty"`

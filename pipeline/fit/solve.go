@@ -22,8 +22,8 @@ const (
 	searchShare = 0.5
 	// exactSearchShare is that before our own engine starts, which finds better formulas by itself.
 	exactSearchShare = 0.25
-	// With fewFeatures or less our engine has a proof in time, and finds better formulas on the way. So the search only
-	// tries fewRestarts, which take a tenth of the proof.
+	// With fewFeatures or less our engine has a proof in time, and finds better formulas on the
+	// way. So the search only tries fewRestarts.
 	fewFeatures, fewRestarts = 10, 6
 	// sameError is by how much two fits of the same features may differ.
 	sameError = 1e-13
@@ -138,8 +138,9 @@ func (s *solve) closed() bool {
 	return s.infeasible || s.found && Meets(s.task.Program.Kind, s.best, s.bound)
 }
 
-// Meets reports whether a bound meets an objective, so that the status is Optimal: the gap is not more than a
-// millionth of an error or than a hundred-thousandth of a percentage point, or less than a feature.
+// Meets reports whether a bound meets an objective, so that the status is Optimal: the gap is not
+// more than a millionth of an error or than a hundred-thousandth of a percentage point, or less
+// than a feature.
 func Meets(k regression.Kind, objective, bound float64) bool {
 	if k.CountsFeatures() {
 		return bound > objective-1
@@ -199,9 +200,9 @@ func (s *solve) search(ctx context.Context) error {
 	return s.boundByAll(limited)
 }
 
-// boundByAll bounds the error by the relaxation: of every formula with so many features, for the average
-// error, else by the optimum over all features and its certificate, below which no number of features
-// gets.
+// boundByAll bounds the error by the relaxation: of every formula with so many features, for the
+// average error, else by the optimum over all features and its certificate, below which no number
+// of features gets.
 func (s *solve) boundByAll(ctx context.Context) error {
 	if s.task.Program.Kind == regression.AvgErr {
 		p, err := proofs.Relax(s.subject, s.task.Program.N)

@@ -23,8 +23,8 @@ const (
 	Folder = "proofs"
 	// Extension of a proof's file.
 	Extension = ".proof.gz"
-	// mostExpansion is how many times its size a file may have as text: full proofs compress sixfold, compact
-	// ones sevenfold, and what compresses thousandfold is no proof.
+	// mostExpansion is how many times its size a file may have as text: full proofs compress
+	// sixfold, compact ones sevenfold, and what compresses thousandfold is no proof.
 	mostExpansion = 24
 	// leastText is a size as text that is always allowed.
 	leastText = 1 << 16
@@ -79,8 +79,8 @@ func Read(path string) (*proof.Proof, error) {
 	return p, nil
 }
 
-// Name is the name of a claim's file: hand, range, loss and number of features, with some digits of a hash where
-// these do not tell it from all others.
+// Name is the name of a claim's file: hand, range, loss and number of features, with some digits of
+// a hash where these do not tell it from all others.
 func Name(h *proof.Header) string {
 	name := fmt.Sprintf("%s-%s-%v-%d", h.Hand, h.Range, h.Loss, h.Features)
 	plain := strings.Map(func(r rune) rune {
@@ -96,8 +96,8 @@ func Name(h *proof.Header) string {
 	return plain + Extension
 }
 
-// WriteAll makes a folder hold the packed proofs by their names, and no others. Files that are there already are
-// left as they are.
+// WriteAll makes a folder hold the packed proofs by their names, and no others. Files that are
+// there already are left as they are.
 func WriteAll(folder string, packed map[string][]byte) error {
 	if len(packed) > 0 {
 		if err := os.MkdirAll(folder, 0o777); err != nil {

@@ -16,8 +16,8 @@ const (
 	Relaxation Kind = "relaxation" // one cut, of all columns
 )
 
-// Record is what a result says of the proof of its bound. It proves nothing; the proof does, which is in
-// Packed or in a file beside the result.
+// Record is what a result says of the proof of its bound. It proves nothing; the proof does, which
+// is in Packed or in a file beside the result.
 type Record struct {
 	Kind Kind `json:"kind"`
 	// Features is the N of the bound; Bound holds for every formula with at most so many, a
@@ -35,8 +35,8 @@ type Record struct {
 	Packed []byte `json:"packed,omitempty"`
 }
 
-// Detach takes the packed proofs out of records, for a folder beside the results, and leaves their files' names. Of several
-// of one name the one with the largest bound is kept.
+// Detach takes the packed proofs out of records, for a folder beside the results, and leaves their
+// files' names. Of several of one name the one with the largest bound is kept.
 func Detach(records []*Record, name func(i int) (hand, rng string)) (packed map[string][]byte) {
 	packed = map[string][]byte{}
 	best := map[string]*Record{}

@@ -15,8 +15,8 @@ import (
 // ErrQuestion marks a hand and a range that have no flops to count.
 var ErrQuestion = errors.New("proofs: no such instance")
 
-// Counted counts the flops of a hand and a range from the cards, in no artifact store. The error wraps ErrQuestion, or
-// those of package ranges or equity, or is the context's.
+// Counted counts the flops of a hand and a range from the cards, in no artifact store. The error
+// wraps ErrQuestion, or those of package ranges or equity, or is the context's.
 func Counted(ctx context.Context, hand, rng string, workers int) (*Subject, error) {
 	h, err := ranges.ParseHand(hand)
 	if err != nil {
@@ -36,7 +36,8 @@ func Counted(ctx context.Context, hand, rng string, workers int) (*Subject, erro
 	return OfFlops(h.Text, r.String(), h.Combo, flops)
 }
 
-// OfFlops is the subject of counted flops. The error wraps ErrQuestion if the range is empty on one of them.
+// OfFlops is the subject of counted flops. The error wraps ErrQuestion if the range is empty on one
+// of them.
 func OfFlops(hand, rng string, combo cards.Combo, flops []equity.Flop) (*Subject, error) {
 	inst := &regression.Instance{Hand: hand, Range: rng}
 	for i := range flops {

@@ -9,9 +9,9 @@ import (
 	"feltlab/model/proof"
 )
 
-// Covering is the question that a proof leaves to a search, as an integer program without solution if the proof
-// holds: 0-1 variables x_j, one a feature that is true somewhere; a row for every cut, for the number of
-// features, and for duplicates of one another, of which the smaller comes first.
+// Covering is the question that a proof leaves to a search, as an integer program without solution
+// if the proof holds: 0-1 variables x_j, one a feature that is true somewhere; a row for every cut,
+// for the number of features, and for duplicates of one another, of which the smaller comes first.
 func Covering(s *Subject, p *proof.Proof) *mip.Model {
 	m := &mip.Model{Name: fmt.Sprintf("%s_vs_%s_%v_%d", p.Hand, p.Range, p.Loss, p.Features)}
 	var column [features.Count + 1]int32

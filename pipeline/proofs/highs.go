@@ -14,8 +14,8 @@ import (
 // ErrWitness marks a relaxation that HiGHS does not solve to the end.
 var ErrWitness = errors.New("proofs: HiGHS has no dual vector")
 
-// witness finds dual vectors by HiGHS: the linear program of an instance with the columns of a cut fixed at 0.
-// It shares no code with package prove.
+// witness finds dual vectors by HiGHS: the linear program of an instance with the columns of a cut
+// fixed at 0. It shares no code with package prove.
 type witness struct {
 	s      *Subject
 	loss   proof.Loss
@@ -23,8 +23,8 @@ type witness struct {
 	solver *highs.Solver
 }
 
-// ByHiGHS makes a finder that has HiGHS solve each relaxation. The error is highs.ErrMissing in a program without
-// HiGHS.
+// ByHiGHS makes a finder that has HiGHS solve each relaxation. The error is highs.ErrMissing in a
+// program without HiGHS.
 func ByHiGHS(s *Subject, h *proof.Header) (proof.Finder, error) {
 	program := regression.Program{Kind: regression.AvgErr, N: features.Count}
 	if h.Loss == proof.Largest {

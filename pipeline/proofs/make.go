@@ -39,9 +39,10 @@ func (s *Subject) claim(loss proof.Loss, n int, cutoff float64) proof.Header {
 	}
 }
 
-// Make has the solver prove AVGERR(N) or MAXERR(N) as well as it can in the time of the context, and judges what it
-// says. It returns the solver's result, whose bound nobody has judged, and the best proof that holds, with the
-// cutoff that it does prove; nil if there is none, yet or at all. The error is package prove's.
+// Make has the solver prove AVGERR(N) or MAXERR(N) as well as it can in the time of the context,
+// and judges what it says. It returns the solver's result, whose bound nobody has judged, and the
+// best proof that holds, with the cutoff that it does prove; nil if there is none, yet or at all.
+// The error is package prove's.
 func Make(ctx context.Context, s *Subject, program regression.Program, incumbent regression.Formula, o prove.Options) (*prove.Result, *proof.Proof, error) {
 	solve := prove.AvgErr
 	if program.Kind == regression.MaxErr {
@@ -56,8 +57,9 @@ func Make(ctx context.Context, s *Subject, program regression.Program, incumbent
 	return r, p, err
 }
 
-// Judge makes a proof of a solver's cuts for a bound, with the largest cutoff up to that for which all cuts are
-// shown; nil if the cuts leave a choice, or show nothing. With are features that the claim's formulas have.
+// Judge makes a proof of a solver's cuts for a bound, with the largest cutoff up to that for which
+// all cuts are shown; nil if the cuts leave a choice, or show nothing. With are features that the
+// claim's formulas have.
 func Judge(ctx context.Context, s *Subject, loss proof.Loss, n int, bound float64, cuts []proof.Cut, workers int, with ...int) (*proof.Proof, error) {
 	if len(cuts) == 0 || !(bound > 0 && bound <= 1) {
 		return nil, nil
@@ -94,8 +96,8 @@ func arrange(cuts []proof.Cut) {
 	slices.SortFunc(cuts, func(a, b proof.Cut) int { return slices.Compare(a.Columns.IDs(), b.Columns.IDs()) })
 }
 
-// Relax is the proof that the linear relaxation gives for the average error with at most n features: one cut, with its
-// dual vector. The error is package prove's.
+// Relax is the proof that the linear relaxation gives for the average error with at most n
+// features: one cut, with its dual vector. The error is package prove's.
 func Relax(s *Subject, n int) (*proof.Proof, error) {
 	cut, bound, err := prove.Relax(s.Instance, s.Exact, n)
 	if err != nil || bound <= 0 {

@@ -17,8 +17,9 @@ func BySimplex(s *Subject, h *proof.Header) (proof.Finder, error) {
 	return prove.NewFinder(s.Instance, s.Exact, h)
 }
 
-// Replay checks a proof on some goroutines: nil exactly if its claim follows. Dual vectors that it does not
-// have are found, and judged as all are. The error is that of proof.Instance.Check, or the finder's.
+// Replay checks a proof on some goroutines: nil exactly if its claim follows. Dual vectors that it
+// does not have are found, and judged as all are. The error is that of proof.Instance.Check, or the
+// finder's.
 func Replay(ctx context.Context, s *Subject, p *proof.Proof, find NewFinder, workers int) error {
 	if err := s.Exact.CheckHeader(&p.Header); err != nil {
 		return err
@@ -35,8 +36,8 @@ func Replay(ctx context.Context, s *Subject, p *proof.Proof, find NewFinder, wor
 	return s.Exact.Cover(ctx, p)
 }
 
-// Expand returns a proof in which every cut has its dual vector. The error is the finder's, or wraps proof.ErrCut
-// where a cut has none that shows it.
+// Expand returns a proof in which every cut has its dual vector. The error is the finder's, or
+// wraps proof.ErrCut where a cut has none that shows it.
 func Expand(ctx context.Context, s *Subject, p *proof.Proof, find NewFinder, workers int) (*proof.Proof, error) {
 	if err := s.Exact.CheckHeader(&p.Header); err != nil {
 		return nil, err

@@ -48,8 +48,8 @@ func Export(w io.Writer, results []*fit.Result, format string, top int, more ...
 	return writeLaTeX(w, table)
 }
 
-// ExportLike writes the weight tables of the results in the format of a text that Export wrote, with as many weights. The
-// error says what the text is instead.
+// ExportLike writes the weight tables of the results in the format of a text that Export wrote,
+// with as many weights. The error says what the text is instead.
 func ExportLike(text []byte, results []*fit.Result) ([]byte, error) {
 	first, _, _ := strings.Cut(string(text[:min(len(text), 1<<20)]), "\n")
 	format := "csv"

@@ -36,8 +36,9 @@ func integerOf(r *fit.Result, step int) *fit.Integer {
 	return nil
 }
 
-// integerCells are the columns of the weight tables for a step: the error that the program of r minimises or bounds, in
-// percentage points, what it is above that of the free weights, and the weights in percentage points, "F54:85;F41:-10".
+// integerCells are the columns of the weight tables for a step: the error that the program of r
+// minimises or bounds, in percentage points, what it is above that of the free weights, and the
+// weights in percentage points, "F54:85;F41:-10".
 func integerCells(r *fit.Result, step int) []string {
 	i := integerOf(r, step)
 	if i == nil {

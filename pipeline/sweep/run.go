@@ -25,9 +25,9 @@ type Event struct {
 	Cached bool
 }
 
-// Run solves every task of the configuration that the store does not hold yet, on
-// c.Workers goroutines. observe, which may be nil, is called for every result as it comes,
-// from several goroutines; an error of it ends the sweep. The results are in the configuration's order; after a
+// Run solves every task of the configuration that the store does not hold yet, on c.Workers
+// goroutines. observe, which may be nil, is called for every result as it comes, from several
+// goroutines; an error of it ends the sweep. The results are in the configuration's order; after a
 // cancellation those that were not finished are nil and the error is the context's.
 func Run(ctx context.Context, c *Config, store *artifact.Store, observe func(Event) error) ([]*fit.Result, error) {
 	tasks, err := c.Tasks()

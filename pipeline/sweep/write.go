@@ -35,8 +35,8 @@ func FeatureList(r *fit.Result) string {
 	return strings.Join(parts, ";")
 }
 
-// WriteSolves keeps results without loss in a folder: their proofs in the folder proofs, the rest as
-// solves.jsonl, one JSON object a line.
+// WriteSolves keeps results without loss in a folder: their proofs in the folder proofs, the rest
+// as solves.jsonl, one JSON object a line.
 func WriteSolves(folder string, results []*fit.Result) error {
 	lines := make([]fit.Result, len(results))
 	records := make([]*prooffile.Record, len(results))

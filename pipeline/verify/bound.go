@@ -13,7 +13,8 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// claim is that no formula with at most n features has an error below value, or, if beyond, one within it.
+// claim is that no formula with at most n features has an error below value, or, if beyond, one
+// within it.
 type claim struct {
 	r      *row
 	column string
@@ -75,7 +76,8 @@ func (c *claim) refuted(r *row) bool {
 	return e.High() < c.value-digits
 }
 
-// quick looks for a dual vector that shows a claim without a search: of all features, or of the relaxation.
+// quick looks for a dual vector that shows a claim without a search: of all features, or of the
+// relaxation.
 func (c *claim) quick(ctx context.Context) (bool, error) {
 	s := c.r.subject
 	if c.n == 0 {

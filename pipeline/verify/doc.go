@@ -1,8 +1,8 @@
 // Package verify checks stored results of this program: it believes nothing that a file says.
 //
-// For every result the flops of hand and range are counted again from the cards, in no artifact store, and
-// formula, proofs and bounds are judged by model/proof, which shares no code with the solvers. Each of these is
-// a claim, and proved, unproved or false:
+// For every result the flops of hand and range are counted again from the cards, in no artifact
+// store, and formula, proofs and bounds are judged by model/proof, which shares no code with the
+// solvers. Each of these is a claim, and proved, unproved or false:
 //
 //   - the formula is one of its program: features that exist, weights in [-1, 1], no more features or no larger
 //     error than it allows;
@@ -14,9 +14,10 @@
 //   - gap and status follow from error and bound;
 //   - errors do not rise with the number of features.
 //
-// A table (of a sweep, an export, an experiment) is rendered again from the results beside it and compared.
-// Proofs that are missing can be made ([Options]); they are stored beside the results.
+// A table (of a sweep, an export, an experiment) is rendered again from the results beside it and
+// compared. Proofs that are missing can be made ([Options]); they are stored beside the results.
 //
-// Cost: 0.7 CPU-seconds for one hand and range, 3 for all hands against four ranges; some 10 ms a formula; and for a
-// bound the replay of its proof, half a millisecond a cut and up to some seconds for the cover search.
+// Cost: 0.7 CPU-seconds for one hand and range, 3 for all hands against four ranges; some 10 ms a
+// formula; and for a bound the replay of its proof, half a millisecond a cut and up to some seconds
+// for the cover search.
 package verify

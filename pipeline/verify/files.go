@@ -18,12 +18,12 @@ import (
 	"feltlab/pipeline/sweep"
 )
 
-// ErrFile marks a file that is none of the kinds that can be checked, or is damaged; the message says
-// which, why and where.
+// ErrFile marks a file that is none of the kinds that can be checked, or is damaged; the message
+// says which, why and where.
 var ErrFile = errors.New("verify: cannot read results")
 
-// Expand replaces folders by the files of results in them. The error is the system's, or wraps ErrFile for a
-// folder without any.
+// Expand replaces folders by the files of results in them. The error is the system's, or wraps
+// ErrFile for a folder without any.
 func Expand(paths []string) ([]string, error) {
 	var files []string
 	for _, path := range paths {
@@ -65,9 +65,9 @@ func readResults(path string) ([]*fit.Result, error) {
 	return results, nil
 }
 
-// File checks a file: results as JSON, a table that was rendered from such, or a proof. The error wraps
-// ErrFile for a file that is none of these, or is the context's or the system's; what does not hold is no
-// error but in the report.
+// File checks a file: results as JSON, a table that was rendered from such, or a proof. The error
+// wraps ErrFile for a file that is none of these, or is the context's or the system's; what does
+// not hold is no error but in the report.
 func (c *Checker) File(ctx context.Context, path string) (*Report, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -152,8 +152,8 @@ func (c *Checker) table(ctx context.Context, path string, text []byte) (*Report,
 	return &report, nil
 }
 
-// solvesOf finds the results that a table was rendered from: in its folder, or in the folder with its name, as
-// results/table4.csv has results/table4.
+// solvesOf finds the results that a table was rendered from: in its folder, or in the folder with
+// its name, as results/table4.csv has results/table4.
 func solvesOf(path string) (string, error) {
 	folder, base := filepath.Split(path)
 	name := strings.TrimSuffix(base, filepath.Ext(base))
@@ -180,7 +180,8 @@ func (c *Checker) render(path string, text []byte, results []*fit.Result) ([]byt
 	return sweep.ExportLike(text, results)
 }
 
-// difference returns the first line, from 1, in which two texts differ, and a part of both; 0 if they are equal.
+// difference returns the first line, from 1, in which two texts differ, and a part of both; 0 if
+// they are equal.
 func difference(want, found []byte) (line int, a, b string) {
 	if bytes.Equal(want, found) {
 		return 0, "", ""

@@ -72,8 +72,9 @@ type Report struct {
 	// Beside is the file of results from which a table was rendered again.
 	Beside string `json:"results_beside,omitempty"`
 	Rows   int    `json:"rows"`
-	// Matrices is the number of hands and ranges whose flops were counted, Formulas that of formulas that
-	// were evaluated, Numbers that of numbers that were compared, Proofs that of proofs that were replayed.
+	// Matrices is the number of hands and ranges whose flops were counted, Formulas that of
+	// formulas that were evaluated, Numbers that of numbers that were compared, Proofs that of
+	// proofs that were replayed.
 	Matrices int `json:"matrices"`
 	Formulas int `json:"formulas"`
 	Numbers  int `json:"numbers"`

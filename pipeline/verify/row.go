@@ -14,8 +14,8 @@ import (
 	"feltlab/solvers/lattice"
 )
 
-// digits is what the last digits of a number in double precision may be off by: bounds and errors are
-// at most 1, or few features.
+// digits is what the last digits of a number in double precision may be off by: bounds and errors
+// are at most 1, or few features.
 const digits = 0x1p-50
 
 // row is a result under judgement.
@@ -121,7 +121,8 @@ func (r *row) limited(e proof.Errors) proof.Number {
 	return e.Average
 }
 
-// formula evaluates a formula and holds it to the program; step is in percentage points, 0 for free weights.
+// formula evaluates a formula and holds it to the program; step is in percentage points, 0 for free
+// weights.
 func (r *row) formula(column string, weights []fit.Weight, step int) (e proof.Errors, ok bool) {
 	r.report.Formulas++
 	terms := make([]proof.Term, len(weights))
@@ -148,8 +149,8 @@ func (r *row) formula(column string, weights []fit.Weight, step int) (e proof.Er
 	return e, true
 }
 
-// outcome judges gap and status by a bound and an objective. Whether the bound holds is judged elsewhere; what rests on it
-// stands and falls with it.
+// outcome judges gap and status by a bound and an objective. Whether the bound holds is judged
+// elsewhere; what rests on it stands and falls with it.
 func (r *row) outcome(prefix string, status fit.Status, bound, gap fit.Number, objective proof.Number) {
 	if bound.Missing() {
 		r.must(status == fit.Feasible, prefix+"status", "feasible, as there is no bound", string(status), "")

@@ -34,7 +34,8 @@ func canonical(hand, rng string) (question, *Problem) {
 // sweepFrom is the number of questions from which all hands are counted at once.
 const sweepFrom = 4
 
-// subjects counts the flops of questions from the cards. Those whose range is empty on some flop are left out.
+// subjects counts the flops of questions from the cards. Those whose range is empty on some flop
+// are left out.
 func subjects(ctx context.Context, questions []question, workers int) (map[question]*proofs.Subject, error) {
 	table, index, err := sweepHands(ctx, questions, workers)
 	if err != nil {
@@ -72,7 +73,8 @@ func subjects(ctx context.Context, questions []question, workers int) (map[quest
 	return all, nil
 }
 
-// sweepHands counts the flops of all hands against the ranges of many questions, and tells the places of the ranges.
+// sweepHands counts the flops of all hands against the ranges of many questions, and tells the
+// places of the ranges.
 func sweepHands(ctx context.Context, questions []question, workers int) (*equity.FlopTable, map[string]int, error) {
 	index := map[string]int{}
 	if len(questions) < sweepFrom {

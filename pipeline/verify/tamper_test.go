@@ -70,8 +70,8 @@ func formula(t *testing.T, r *fit.Result, terms ...fit.Weight) {
 	r.AverageError, r.MaxError, r.P90Error = fit.Number(e.Average.Value), fit.Number(e.Max.Value), fit.Number(e.P90.Value)
 }
 
-// TestTampered changes a file of results in one thing, or in several that fit together, and expects to be told
-// what is false, or at least not proved.
+// TestTampered changes a file of results in one thing, or in several that fit together, and expects
+// to be told what is false, or at least not proved.
 func TestTampered(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(r []*fit.Result)

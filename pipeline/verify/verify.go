@@ -23,7 +23,8 @@ import (
 type Options struct {
 	// Workers is the number of goroutines; 0 means one per CPU.
 	Workers int
-	// Prove makes proofs of bounds that have none, each within TimeLimit, and stores them beside the results.
+	// Prove makes proofs of bounds that have none, each within TimeLimit, and stores them beside
+	// the results.
 	Prove     bool
 	TimeLimit time.Duration
 	// Proofs names the folder of proofs; empty means those beside the file.
@@ -32,8 +33,8 @@ type Options struct {
 	Find proofs.NewFinder
 	// Tables renders tables that no package here knows from results, by the table's file name.
 	Tables map[string]func([]*fit.Result) ([]byte, error)
-	// Progress, if set, is called with the number of proofs to be replayed. It returns what to call after each of
-	// them, one call at a time, and in the end.
+	// Progress, if set, is called with the number of proofs to be replayed. It returns what to call
+	// after each of them, one call at a time, and in the end.
 	Progress func(proofs int) (step func(proof string), done func())
 }
 
@@ -167,8 +168,8 @@ func newReport(path, kind string) *Report {
 	return &Report{File: path, Kind: kind, Bounds: map[Standing]int{}, Replays: []Replay{}, Problems: []Problem{}, Open: []Open{}}
 }
 
-// stored reads the proofs that results carry and those in the folder beside them. One that cannot be read
-// is a problem.
+// stored reads the proofs that results carry and those in the folder beside them. One that cannot
+// be read is a problem.
 func (c *Checker) stored(path string, results []*fit.Result, report *Report) (all []*proof.Proof, err error) {
 	for i, r := range results {
 		if r.Proof == nil || r.Proof.Packed == nil {
@@ -198,7 +199,8 @@ func (c *Checker) stored(path string, results []*fit.Result, report *Report) (al
 	return all, nil
 }
 
-// bounds judges the bounds of rows: by a formula that refutes them, a proof, a dual vector found now, or a new proof.
+// bounds judges the bounds of rows: by a formula that refutes them, a proof, a dual vector found
+// now, or a new proof.
 func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored []*proof.Proof, report *Report) error {
 	var claims []*claim
 	for _, r := range rows {
@@ -251,7 +253,8 @@ func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored [
 	return ctx.Err()
 }
 
-// replay replays the proofs that claims need, of those that serve one the quickest, and returns what holds.
+// replay replays the proofs that claims need, of those that serve one the quickest, and returns
+// what holds.
 func (c *Checker) replay(ctx context.Context, claims []*claim, stored []*proof.Proof, report *Report) (held []*proof.Proof, err error) {
 	todo := map[*proof.Proof]*proofs.Subject{}
 	tried := map[*proof.Proof]bool{}
@@ -367,7 +370,8 @@ func (x *claim) stand(ctx context.Context, rows []*row, held []*proof.Proof) (St
 	return Unproved, open, err
 }
 
-// crossCheck holds rows of a file to one another: a least error does not rise with the number of features.
+// crossCheck holds rows of a file to one another: a least error does not rise with the number of
+// features.
 func crossCheck(rows []*row) {
 	type curve struct {
 		s    *proofs.Subject

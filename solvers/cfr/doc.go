@@ -32,8 +32,8 @@
 //
 // Limit hold'em has too many boards for this: package sampled learns it from sampled deals.
 //
-// Sources: O. Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014); M. Zinkevich,
-// M. Johanson, M. Bowling and C. Piccione, "Regret Minimization in Games with Incomplete
+// Sources: O. Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014); M.
+// Zinkevich, M. Johanson, M. Bowling and C. Piccione, "Regret Minimization in Games with Incomplete
 // Information" (NIPS 2007); G. Farina, C. Kroer and T. Sandholm, "Faster Game Solving via
 // Predictive Blackwell Approachability" (AAAI 2021).
 package cfr

@@ -2,13 +2,13 @@
 // chips, or a whole tournament for its prizes.
 //
 // At one state fictitious play alternates exact best responses over the 169 classes in the six
-// situations (button; small blind after a jam or a fold; big blind after three lines) and
-// averages them, with weight 1/t from jamming everything or 2/(t+2), until no seat gains more
-// than epsilon. With 2/(t+2) a state starts from the strategies of the last round, or of a state
-// beside it, and now and then forgets what responses long given up left in the average; hands
-// that are nearly pure become so if that keeps the regret within epsilon. The regret itself is
-// always that of the strategy that is returned. All deals count with card removal; the finishing orders of three hands come from
-// the exact rollout (dataset/equity/rollout).
+// situations (button; small blind after a jam or a fold; big blind after three lines) and averages
+// them, with weight 1/t from jamming everything or 2/(t+2), until no seat gains more than epsilon.
+// With 2/(t+2) a state starts from the strategies of the last round, or of a state beside it, and
+// now and then forgets what responses long given up left in the average; hands that are nearly pure
+// become so if that keeps the regret within epsilon. The regret itself is always that of the
+// strategy that is returned. All deals count with card removal; the finishing orders of three hands
+// come from the exact rollout (dataset/equity/rollout).
 //
 // Over the states of a tournament Solve runs one of three methods:
 //

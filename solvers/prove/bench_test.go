@@ -11,10 +11,12 @@ import (
 	"feltlab/solvers/subset"
 )
 
-// BenchmarkTenFeatures proves AVGERR(10) of AA against ATC and MAXERR(10) of JJ against RUS from the formula that the
+// BenchmarkTenFeatures proves AVGERR(10) and MAXERR(10) of some hands from the formula that the
 // search finds.
 func BenchmarkTenFeatures(b *testing.B) {
-	b.Run("AVGERR AA ATC", func(b *testing.B) { benchmark(b, "AA", "ATC", lad.Average, prove.AvgErr) })
+	for _, x := range [][2]string{{"AA", "ATC"}, {"AA", "RS"}, {"KQs", "RUS"}, {"55", "ATC"}} {
+		b.Run("AVGERR "+x[0]+" "+x[1], func(b *testing.B) { benchmark(b, x[0], x[1], lad.Average, prove.AvgErr) })
+	}
 	b.Run("MAXERR JJ RUS", func(b *testing.B) { benchmark(b, "JJ", "RUS", lad.Max, prove.MaxErr) })
 }
 

@@ -5,8 +5,9 @@ import (
 	"sync/atomic"
 )
 
-// cuts is what the workers have learned, in the order in which they did. Each is a set of columns of which every formula
-// below the cutoff has one: all other columns together do not get there. That holds everywhere in the tree.
+// cuts is what the workers have learned, in the order in which they did. Each is a set of columns
+// of which every formula below the cutoff has one: all other columns together do not get there.
+// That holds everywhere in the tree.
 type cuts struct {
 	mu   sync.Mutex
 	list []columns

@@ -57,8 +57,8 @@ func TestFits(t *testing.T) {
 	}
 }
 
-// TestCuts checks by fits that no formula without a column of a cut is below the lower of two cutoffs, unless the other
-// columns are a choice of N that reaches it.
+// TestCuts checks by fits that no formula without a column of a cut is below the lower of two
+// cutoffs, unless the other columns are a choice of N that reaches it.
 func TestCuts(t *testing.T) {
 	r := regressiontest.Source(t, 0)
 	for range 10 {

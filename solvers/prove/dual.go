@@ -2,16 +2,16 @@ package prove
 
 import "math"
 
-// solve maximises the dual from the present basis, until its value exceeds the goal, which it reports,
-// or is sure not to. With an infinite goal it goes on to the end.
+// solve maximises the dual from the present basis, until its value exceeds the goal, which it
+// reports, or is sure not to. With an infinite goal it goes on to the end.
 func (l *lp) solve(goal float64) bool { return l.climb(goal, 0) }
 
 // paceSteps is the number of pivots between two looks at how far the goal is.
 const paceSteps = 5
 
-// climb is solve that, unless the patience is 0, also gives up when the optimum rarely is above the goal: what is left
-// to the goal, times the root of the pivots that it would take at the pace of the last few, exceeds the patience. This
-// says nothing for sure.
+// climb is solve that, unless the patience is 0, also gives up when the optimum rarely is above the
+// goal: what is left to the goal, times the root of the pivots that it would take at the pace of
+// the last few, exceeds the patience. This says nothing for sure.
 func (l *lp) climb(goal, patience float64) bool {
 	l.candidates = l.candidates[:0]
 	last := 0.0
@@ -173,8 +173,8 @@ func ownTime(slope []float64, k int, sigma, start float64) float64 {
 	return start - slope[k]
 }
 
-// next returns when the lambda in position b, moving at the rate d from its present place, reaches a
-// slope beside its present kink.
+// next returns when the lambda in position b, moving at the rate d from its present place, reaches
+// a slope beside its present kink.
 func (l *lp) next(b int, d float64) float64 {
 	if math.Abs(d) < pivotTol {
 		return math.Inf(1)

@@ -14,8 +14,8 @@ import (
 // ErrNeed marks a cut that needs more than one column: nobody but its maker finds its dual vector.
 var ErrNeed = errors.New("prove: a cut with a need above 1")
 
-// Finder finds dual vectors for cuts of one claim, each by a relaxation that starts at that of all columns:
-// half a millisecond or so. It is not safe for concurrent use.
+// Finder finds dual vectors for cuts of one claim, each by a relaxation that starts at that of all
+// columns: half a millisecond or so. It is not safe for concurrent use.
 type Finder struct {
 	inst      *regression.Instance
 	in        *proof.Instance
@@ -48,8 +48,8 @@ func lossOf(h *proof.Header) lad.Loss {
 	return lad.Average
 }
 
-// Find returns a dual vector for a cut with a need of 1, which shows it if one is found that does. The error
-// wraps ErrNeed.
+// Find returns a dual vector for a cut with a need of 1, which shows it if one is found that does.
+// The error wraps ErrNeed.
 func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
 	if c.Need != 1 {
 		return nil, fmt.Errorf("%w: %d", ErrNeed, c.Need)
@@ -121,8 +121,8 @@ func (f *Finder) largest() *proof.Dual {
 	return d
 }
 
-// slopes writes the multiplier of every pattern at a basis. They are computed anew from the slopes as they
-// are, not as they were moved (see jitter).
+// slopes writes the multiplier of every pattern at a basis. They are computed anew from the slopes
+// as they are, not as they were moved (see jitter).
 func (l *lp) slopes(mu []float64) {
 	t, n := l.t, l.n
 	P := t.patterns

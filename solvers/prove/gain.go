@@ -3,8 +3,8 @@ package prove
 import "math"
 
 // gain returns how much the dual grows in the first pivot that drives the weight of a column to
-// zero: a lower bound on what taking the column out costs. It is 0 for a weight that is at a kink. The
-// state stays as it is.
+// zero: a lower bound on what taking the column out costs. It is 0 for a weight that is at a kink.
+// The state stays as it is.
 func (l *lp) gain(j int) float64 {
 	i := int32(l.t.patterns + j)
 	if l.x[j] == 0 || l.where[i] >= 0 {

@@ -1,20 +1,22 @@
 package prove
 
-// The largest error. A formula x has one of at most e if its estimate of every pattern p lies between the pattern's largest
-// equity less e and its smallest plus e. That is a question like those of the average error: the loss of a pattern
-// is the distance of its estimate from there, and a set of columns reaches e if the sum of its losses is zero. So relaxations
-// and cuts are the same; only the bound of a dual vector is another one. With multipliers u_p >= 0 for the largest
+// The largest error. A formula x has one of at most e if its estimate of every pattern p lies
+// between the pattern's largest equity less e and its smallest plus e. That is a question like
+// those of the average error: the loss of a pattern is the distance of its estimate from there, and
+// a set of columns reaches e if the sum of its losses is zero. So relaxations and cuts are the
+// same; only the bound of a dual vector is another one. With multipliers u_p >= 0 for the largest
 // and d_p >= 0 for the smallest equity of each pattern, whatever their size,
 //
 //	error(x) * sum_p (u_p + d_p)  >=  sum_p (u_p high_p - d_p low_p)  -  sum_j |g_j| |x_j|,     g_j = sum of d_p - u_p over patterns with j
 
 const (
-	// levelMargin is by how much the error that relaxations ask for is above the cutoff: more than what
-	// rounding takes from a certificate.
+	// levelMargin is by how much the error that relaxations ask for is above the cutoff: more than
+	// what rounding takes from a certificate.
 	levelMargin = 2e-8
 	// leastDistance is the sum of distances that counts as more than zero.
 	leastDistance = 1e-6
-	// lessJitter is the part of jitter by which slopes are moved: those of sets that reach the error must not add up to leastDistance.
+	// lessJitter is the part of jitter by which slopes are moved: those of sets that reach the
+	// error must not add up to leastDistance.
 	lessJitter = 1e-3
 )
 
@@ -27,7 +29,8 @@ func (t *table) findExtremes() {
 	t.total = 1
 }
 
-// within returns a table for the largest error whose losses are the distances from estimates with an error of at most e.
+// within returns a table for the largest error whose losses are the distances from estimates with
+// an error of at most e.
 func (t *table) within(e float64) *table {
 	w := *t
 	w.first, w.y, w.loss, w.slope, w.exact = []int32{0}, nil, nil, nil, nil
@@ -54,8 +57,8 @@ func (t *table) within(e float64) *table {
 	return &w
 }
 
-// multipliersOf writes the dual vector of a basis to the multipliers of the largest equities and, P later, of
-// the smallest.
+// multipliersOf writes the dual vector of a basis to the multipliers of the largest equities and, P
+// later, of the smallest.
 func (t *table) multipliersOf(l *lp, mu []float64) {
 	P := t.patterns
 	l.slopes(mu[:P])

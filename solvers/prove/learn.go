@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// cutMargin is by how much, relative to it, a core exceeds the cutoff: more than the weights were moved
-// (jitter) and whoever judges the cut rounds.
+// cutMargin is by how much, relative to it, a core exceeds the cutoff: more than the weights were
+// moved (jitter) and whoever judges the cut rounds.
 const cutMargin = 1e-6
 
 // rounding is more than the error of a bound on the best formula of a set that is no core.
 const rounding = 1e-12
 
-// learn finds a cut without the columns of a choice. A relaxation, which starts from the last one, may use these and, at first, those that
-// are free beside them; the dearest of the latter are taken out until it is a core. Then all columns
-// that it can bear are put back.
+// learn finds a cut without the columns of a choice. A relaxation, which starts from the last one,
+// may use these and, at first, those that are free beside them; the dearest of the latter are taken
+// out until it is a core. Then all columns that it can bear are put back.
 func (s *searcher) learn(depth int, choice, free columns) {
 	s.fit.limit(s.t.all().minus(choice.or(free)))
 	if !s.shrink(choice) {
@@ -26,7 +26,8 @@ func (s *searcher) learn(depth int, choice, free columns) {
 	s.known.add(s.fit.out)
 }
 
-// shrink takes the dearest columns out, but for some, until the fit is a core. It reports whether that came about.
+// shrink takes the dearest columns out, but for some, until the fit is a core. It reports whether
+// that came about.
 func (s *searcher) shrink(but columns) bool {
 	for !s.core(s.fit, 0) {
 		j := s.fit.dearest(but)
@@ -38,8 +39,8 @@ func (s *searcher) shrink(but columns) bool {
 	return true
 }
 
-// inherit makes cuts of those of like claims: the dearest columns are taken out of their cores until
-// these do not reach the present one either.
+// inherit makes cuts of those of like claims: the dearest columns are taken out of their cores
+// until these do not reach the present one either.
 func (s *searcher) inherit() {
 	for !s.stopped() {
 		c, ok := s.known.inherit()
@@ -54,15 +55,17 @@ func (s *searcher) inherit() {
 	}
 }
 
-// core reports whether the columns of a fit do not reach the cutoff. With patience it may say no too soon.
+// core reports whether the columns of a fit do not reach the cutoff. With patience it may say no
+// too soon.
 func (s *searcher) core(l *lp, patience float64) bool {
 	s.solves++
 	return l.climb(s.t.goal(s.cutoff), patience)
 }
 
-// grow puts columns back as long as the fit stays a core. Those come first that were free until deep in the tree: then the
-// cut has columns that were given up early, and closes as many of the nodes above as it can. Of
-// equal ones, those come first that the dual vector promises to gain less.
+// grow puts columns back as long as the fit stays a core. Those come first that were free until
+// deep in the tree: then the cut has columns that were given up early, and closes as many of the
+// nodes above as it can. Of equal ones, those come first that the dual vector promises to gain
+// less.
 func (s *searcher) grow(depth int, free columns) {
 	order := s.fit.out.list()
 	for _, j := range order {
@@ -92,9 +95,9 @@ func (s *searcher) restore(order []int, set columns) (others []int) {
 	return others
 }
 
-// better keeps a choice that reaches the cutoff by itself. If it is better than all before, the search ends: the next one
-// has its error to prove, which is easier, and all cuts so far. Else it is left out by a cut of its value, which may become
-// the bound.
+// better keeps a choice that reaches the cutoff by itself. If it is better than all before, the
+// search ends: the next one has its error to prove, which is easier, and all cuts so far. Else it
+// is left out by a cut of its value, which may become the bound.
 func (s *searcher) better(choice columns) {
 	fit, err := s.p.Fit(s.t.names(choice.list()))
 	if err != nil {

@@ -9,9 +9,10 @@ import (
 //
 //	min  sum_p L_p(a_p x)     |x_j| <= 1, or x_j = 0 for a column that is out
 //
-// by a dual simplex. Rows 0..P-1 are patterns, row P+j the box of column j. The dual vector lambda has one entry per row, always with
-// sum_i lambda_i a_i = 0; a row's lambda is a slope of its loss, so either at a breakpoint between
-// two kinks (nonbasic) or between the slopes beside a kink (basic: the kink's equation holds).
+// by a dual simplex. Rows 0..P-1 are patterns, row P+j the box of column j. The dual vector lambda
+// has one entry per row, always with sum_i lambda_i a_i = 0; a row's lambda is a slope of its loss,
+// so either at a breakpoint between two kinks (nonbasic) or between the slopes beside a kink
+// (basic: the kink's equation holds).
 type lp struct {
 	t   *table
 	n   int
@@ -122,8 +123,8 @@ func (l *lp) limit(out columns) {
 	l.reseat()
 }
 
-// freeze lists the live positions of the basis. A box of a column that is out stays in the basis, whatever
-// its lambda, so neither that nor its column of the inverse is kept up to date.
+// freeze lists the live positions of the basis. A box of a column that is out stays in the basis,
+// whatever its lambda, so neither that nor its column of the inverse is kept up to date.
 func (l *lp) freeze() {
 	l.live = l.live[:0]
 	for b, i := range l.basis {
@@ -133,8 +134,8 @@ func (l *lp) freeze() {
 	}
 }
 
-// thaw computes lambda and the column of the inverse of a box that was frozen. The weight of its column moves those of the
-// rows of the basis that have it, and no other.
+// thaw computes lambda and the column of the inverse of a box that was frozen. The weight of its
+// column moves those of the rows of the basis that have it, and no other.
 func (l *lp) thaw(j int) {
 	n, P := l.n, l.t.patterns
 	own := l.where[P+j]

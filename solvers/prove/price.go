@@ -11,13 +11,15 @@ type candidate struct {
 const (
 	// manyCandidates is how many rows a scan of all patterns keeps for the next pivots.
 	manyCandidates = 16
-	// fewPivots is how often they are used, as long as they score at least stillGood of what the first did.
+	// fewPivots is how often they are used, as long as they score at least stillGood of what the
+	// first did.
 	fewPivots = 10
 	stillGood = 0.5
 )
 
-// enter chooses the row to enter the basis: its first kink on the way, the direction of its lambda and the
-// distance of its estimate from there. The row is -1 at the optimum, and if that is sure to be below the goal.
+// enter chooses the row to enter the basis: its first kink on the way, the direction of its lambda
+// and the distance of its estimate from there. The row is -1 at the optimum, and if that is sure to
+// be below the goal.
 func (l *lp) enter(goal float64) (row int32, kink int, sigma, gap float64) {
 	if n := len(l.loose); n > 0 {
 		i := l.loose[n-1]
@@ -83,8 +85,8 @@ func (l *lp) score(i int32, distance float64) float64 {
 	return distance
 }
 
-// scan looks for candidates among all rows. It reports whether the weights as they are show that the optimum
-// is below the goal.
+// scan looks for candidates among all rows. It reports whether the weights as they are show that
+// the optimum is below the goal.
 func (l *lp) scan(goal float64) bool {
 	t, P := l.t, l.t.patterns
 	t.estimate(l.x, l.s, l.scratch)
@@ -131,8 +133,8 @@ func (l *lp) offer(c candidate) {
 	l.candidates[i] = c
 }
 
-// loses returns the loss of the present weights, which must be inside their boxes: the dual's value, and what the estimates
-// of the given patterns lose beyond their intervals.
+// loses returns the loss of the present weights, which must be inside their boxes: the dual's
+// value, and what the estimates of the given patterns lose beyond their intervals.
 func (l *lp) loses(far []candidate) float64 {
 	v := l.value
 	for _, c := range far {

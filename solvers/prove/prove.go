@@ -20,12 +20,13 @@ import (
 var (
 	// ErrCount marks a number of features below 1 or above features.Count.
 	ErrCount = errors.New("prove: bad number of features")
-	// ErrWith marks features for every formula that are no features, too many, or not all in the incumbent.
+	// ErrWith marks features for every formula that are no features, too many, or not all in the
+	// incumbent.
 	ErrWith = errors.New("prove: bad features for every formula")
 )
 
-// Tolerance is the largest gap, a fraction of 1, of an error that counts as proved: a hundred-thousandth
-// of a percentage point.
+// Tolerance is the largest gap, a fraction of 1, of an error that counts as proved: a
+// hundred-thousandth of a percentage point.
 const Tolerance = 1e-7
 
 // Options tune a proof. The zero value is ready to use.
@@ -52,16 +53,16 @@ type Result struct {
 	Proved    bool     // Incumbent.Error - Bound <= Tolerance
 	Nodes     int64    // of the search for a choice that has a column of every cut
 	Solves    int64    // of relaxations, to learn cuts
-	// Cuts are those of the last cutoff that was proved: they leave no choice. What they are worth, a
-	// judge has to find out (model/proof); Bound is by this package's word.
+	// Cuts are those of the last cutoff that was proved: they leave no choice. What they are worth,
+	// a judge has to find out (model/proof); Bound is by this package's word.
 	Cuts []proof.Cut
 
 	cuts []columns // of the last cutoff, proved or not
 }
 
-// steps are the cutoffs to be proved, as fractions of the way from the loss of all columns to the goal. The
-// first is the goal; the others are for when there is no time to prove it, and begin with the cuts of those before, which
-// are cuts of theirs too.
+// steps are the cutoffs to be proved, as fractions of the way from the loss of all columns to the
+// goal. The first is the goal; the others are for when there is no time to prove it, and begin with
+// the cuts of those before, which are cuts of theirs too.
 var steps = []float64{1, 0.85, 0.7, 0.5}
 
 // stepShare is the part of the time that is left which a step but the last may take.
@@ -187,7 +188,8 @@ func (v *prover) proveAverage() error {
 	return v.climb(all, func(ctx context.Context, cutoff float64) error { return v.learn(ctx, v.t, root, cutoff) })
 }
 
-// proveLargest proves first what all columns lose, and then the goal. Each cutoff has losses of its own.
+// proveLargest proves first what all columns lose, and then the goal. Each cutoff has losses of its
+// own.
 func (v *prover) proveLargest() error {
 	fit, err := v.p.Fit(v.t.ids)
 	if err != nil {
@@ -209,8 +211,8 @@ func (v *prover) proveLargest() error {
 	return v.climb(all, learn)
 }
 
-// climb proves one of the steps from what all columns lose to the goal. If a better formula turns up, the
-// goal is another one.
+// climb proves one of the steps from what all columns lose to the goal. If a better formula turns
+// up, the goal is another one.
 func (v *prover) climb(all float64, learn func(context.Context, float64) error) error {
 	for i := 0; i < len(steps); {
 		target, answered := v.target()
@@ -273,8 +275,8 @@ type outcome struct {
 	err           error
 }
 
-// learn proves a cutoff by cuts, or finds the choices that lose less. The cuts of a higher cutoff, and what cores of like
-// claims become, are where it begins.
+// learn proves a cutoff by cuts, or finds the choices that lose less. The cuts of a higher cutoff,
+// and what cores of like claims become, are where it begins.
 func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) error {
 	known := &cuts{list: v.result.cuts, old: v.start}
 	share := newPool(v.o.Workers)
@@ -299,7 +301,8 @@ func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) 
 	return v.collect(workers, cutoff, ctx.Err() != nil || share.over.Load())
 }
 
-// collect adds up what the workers did. If they failed, they had no time, or found a better formula.
+// collect adds up what the workers did. If they failed, they had no time, or found a better
+// formula.
 func (v *prover) collect(workers []*searcher, cutoff float64, failed bool) error {
 	lowest := cutoff * v.t.total
 	for _, w := range workers {

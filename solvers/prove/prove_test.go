@@ -101,7 +101,8 @@ func againstBruteForce(t *testing.T, inst *regression.Instance, loss lad.Loss, m
 					loss, m, n, workers, got.Incumbent.Error, got.Bound, got.Proved, want)
 			}
 		}
-		// A target above the optimum cannot be reached, one below it can. That of nothing is no target.
+		// A target above the optimum cannot be reached, one below it can. That of nothing is no
+		// target.
 		for _, target := range []float64{want * 0.98, want + 0.01} {
 			if target <= 0 {
 				continue

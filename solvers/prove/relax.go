@@ -12,12 +12,13 @@ import (
 // tauRounds is how often the penalty is bisected: each round halves what the budget may be off by.
 const tauRounds = 12
 
-// Relax returns the bound on the average error of the formulas with at most n features that the linear
-// relaxation gives, as a cut: of all columns such a formula has n + 1. It solves
+// Relax returns the bound on the average error of the formulas with at most n features that the
+// linear relaxation gives, as a cut: of all columns such a formula has n + 1. It solves
 //
 //	min  sum_i |e_i - estimate_i|  +  tau sum_j |x_j|       |x_j| <= 1
 //
-// by package lad, the penalty being one more row a feature, and bisects tau until sum |x_j| meets n: some
+// by package lad, the penalty being one more row a feature, and bisects tau until sum |x_j| meets
+// n: some
 // 20 ms a round on 19,600 flops. The bound is what the judge makes of the cut. The error wraps
 // regression.ErrInstance.
 func Relax(inst *regression.Instance, in *proof.Instance, n int) (cut proof.Cut, bound float64, err error) {
@@ -54,8 +55,8 @@ func Relax(inst *regression.Instance, in *proof.Instance, n int) (cut proof.Cut,
 	return cut, bound, err
 }
 
-// relax solves the relaxation with a penalty of tau, in units of the total weight, on sum |x_j|. It returns
-// its dual vector and the sum.
+// relax solves the relaxation with a penalty of tau, in units of the total weight, on sum |x_j|. It
+// returns its dual vector and the sum.
 func relax(inst *regression.Instance, in *proof.Instance, tau float64) (d *proof.Dual, budget float64, err error) {
 	rows := len(inst.Equity)
 	widened := *inst

@@ -7,7 +7,8 @@ import (
 )
 
 // searcher looks for choices of at most k columns that have one of every cut, and learns a cut from
-// each that it finds, until there is none: the implicit hitting set problem whose sets are the cuts.
+// each that it finds, until there is none: the implicit hitting set problem whose sets are the
+// cuts.
 type searcher struct {
 	t      *table
 	p      *lad.Problem
@@ -24,8 +25,8 @@ type searcher struct {
 	outcome
 }
 
-// level is a node of the tree: columns that are in, those that may still be chosen, and the cuts that have none of the
-// former.
+// level is a node of the tree: columns that are in, those that may still be chosen, and the cuts
+// that have none of the former.
 type level struct {
 	in, free columns
 	active   []columns
@@ -38,8 +39,8 @@ const (
 	recentCuts = 50
 )
 
-// newSearcher returns a searcher whose relaxations start from that of all columns, and that looks out for fits better than
-// best.
+// newSearcher returns a searcher whose relaxations start from that of all columns, and that looks
+// out for fits better than best.
 func newSearcher(ctx context.Context, t *table, p *lad.Problem, root *lp, cutoff, best float64, known *cuts, share *pool) *searcher {
 	s := &searcher{
 		t: t, p: p, ctx: ctx, cutoff: cutoff, known: known, share: share, fit: newLP(t), trial: newLP(t),
@@ -121,8 +122,8 @@ func (n *level) smallest(free columns) (best columns, size int) {
 	return best, size
 }
 
-// rarest returns the column of a cut that the fewest of the recent cuts have. A column of many cuts is
-// the better choice for a formula, but what is searched first should be over soon and leave much
+// rarest returns the column of a cut that the fewest of the recent cuts have. A column of many cuts
+// is the better choice for a formula, but what is searched first should be over soon and leave much
 // learned: then the columns of many cuts have little left to choose beside them.
 func (n *level) rarest(among columns) int {
 	recent := n.active[max(len(n.active)-recentCuts, 0):]
@@ -159,8 +160,9 @@ func (s *searcher) descend(depth, k, j int, free columns) {
 	s.visit(depth+1, k, free)
 }
 
-// last proves a node in which one more column may be chosen: it must be in all cuts that have none of those that are
-// in. Most nodes are of this kind and soon closed, so the given cuts, its parent's, are not copied.
+// last proves a node in which one more column may be chosen: it must be in all cuts that have none
+// of those that are in. Most nodes are of this kind and soon closed, so the given cuts, its
+// parent's, are not copied.
 func (s *searcher) last(depth int, cuts []columns, free columns) {
 	n := s.at(depth)
 	n.free, n.active = free, n.active[:0]
@@ -188,8 +190,8 @@ func (s *searcher) last(depth int, cuts []columns, free columns) {
 	}
 }
 
-// confine proves the choices of a last column that a cut does not have, and returns those that it has.
-// A column whose smaller duplicate is given up goes with it.
+// confine proves the choices of a last column that a cut does not have, and returns those that it
+// has. A column whose smaller duplicate is given up goes with it.
 func (s *searcher) confine(free columns, c columns) columns {
 	left := free.and(c)
 	for gone := free.minus(left); !gone.empty(); gone = gone.without(gone.smallest()) {

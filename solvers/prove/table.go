@@ -24,8 +24,8 @@ type table struct {
 	// For the largest error: of each pattern; see within.
 	high, low []float64
 
-	// Kinks of pattern p: first[p] .. first[p+1]-1. The slope left of kink i is slope[i+p], right of
-	// it slope[i+p+1].
+	// Kinks of pattern p: first[p] .. first[p+1]-1. The slope left of kink i is slope[i+p], right
+	// of it slope[i+p+1].
 	first []int32
 	y     []float64 // equities, ascending within a pattern
 	loss  []float64 // loss of the pattern at the kink
@@ -148,9 +148,10 @@ func (t *table) goal(cutoff float64) float64 {
 	return cutoff * (1 + cutMargin)
 }
 
-// patience is that for a column to be put back (see lp.climb), in the unit of the losses. Two columns of five
-// cannot be, and to be sure of that takes eight times the pivots of one that can. One of fifteen is given up
-// that could have been put back, which makes no more cuts. Distances, of largest errors, are harder to tell.
+// patience is that for a column to be put back (see lp.climb), in the unit of the losses. Two
+// columns of five cannot be, and to be sure of that takes eight times the pivots of one that can.
+// One of fifteen is given up that could have been put back. Distances, of largest errors, are harder
+// to tell.
 func (t *table) patience(cutoff float64) float64 {
 	if t.high != nil {
 		return 30 * float64(t.patterns)

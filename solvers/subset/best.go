@@ -17,9 +17,9 @@ const (
 	kept = 3
 )
 
-// Best returns the best set of at most n features it finds: from a greedy start and a backward one, from opts.Restarts
-// scrambled ones and one exchanged at every size, each improved by exchange. On cancellation it returns
-// the best set so far with the context's error.
+// Best returns the best set of at most n features it finds: from a greedy start and a backward one,
+// from opts.Restarts scrambled ones and one exchanged at every size, each improved by exchange. On
+// cancellation it returns the best set so far with the context's error.
 func Best(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit, error) {
 	if err := checkCount(n); err != nil {
 		return nil, err
@@ -32,9 +32,9 @@ func Best(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit, e
 	return s.bestOf(ctx, f, n)
 }
 
-// bestOf searches for n features from starts that hold those of f: first many starts with
-// exchanges of one feature, then larger exchanges from the best few of their ends. What takes longest comes last,
-// so that a search that is cut short has found most of what there is.
+// bestOf searches for n features from starts that hold those of f: first many starts with exchanges
+// of one feature, then larger exchanges from the best few of their ends. What takes longest comes
+// last, so that a search that is cut short has found most of what there is.
 func (s *search) bestOf(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error) {
 	start, err := s.grow(ctx, f, n)
 	if err != nil || len(start.IDs) < n {

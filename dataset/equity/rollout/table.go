@@ -93,8 +93,8 @@ func inOrder(hands [3]cards.Class, counts Counts) (sorted Counts) {
 }
 
 // Orders returns in how many deals hands of the three classes finish in each order: over all
-// disjoint choices of a combo from each class, in the sequence given, and all boards beside
-// them. The counts sum to Combos(a, b, c) * BoardsBesideThree, which is zero for three times the same
+// disjoint choices of a combo from each class, in the sequence given, and all boards beside them.
+// The counts sum to Combos(a, b, c) * BoardsBesideThree, which is zero for three times the same
 // pair.
 func (t *Table) Orders(a, b, c cards.Class) Counts {
 	sorted, from := sortHands([3]cards.Class{a, b, c})

@@ -21,7 +21,8 @@ type blindfold struct {
 	// reach of history k before the flop, and its place among the openings of the flop.
 	reach  [NumPreflop]float64
 	starts [NumPreflop]int
-	// river[m*len(openings) + i] is the value of form openings[i] on the river with a margin of m-990.
+	// river[m*len(openings) + i] is the value of form openings[i] on the river with a margin of
+	// m-990.
 	river []float64
 	idle  sync.Pool // of *blindfoldWorker
 }
