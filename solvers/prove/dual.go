@@ -1,6 +1,10 @@
 package prove
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // solve maximises the dual from the present basis, until its value exceeds the goal, which it
 // reports, or is sure not to. With an infinite goal it goes on to the end.
@@ -83,7 +87,7 @@ func (l *lp) pivot(i int32, kink int, sigma, slope float64) {
 		l.lambda[row] -= sigma * l.r[b] * t
 		if l.pos[row] != l.was[b] {
 			y, _ := l.kinks(row)
-			addScaled(l.x, l.inv[int(b)*n:int(b+1)*n], y[l.pos[row]]-y[l.was[b]])
+			floats.AddScaled(l.x, y[l.pos[row]]-y[l.was[b]], l.inv[int(b)*n:int(b+1)*n])
 		}
 	}
 	if leave < 0 {
@@ -97,7 +101,7 @@ func (l *lp) pivot(i int32, kink int, sigma, slope float64) {
 	l.hold(i, k)
 	l.exchange(i, leave, sigma)
 	y, _ := l.kinks(i)
-	addScaled(l.x, l.inv[leave*n:(leave+1)*n], y[k]-l.at(i))
+	floats.AddScaled(l.x, y[k]-l.at(i), l.inv[leave*n:(leave+1)*n])
 }
 
 // note keeps the kinks of the basis in was.
@@ -206,7 +210,7 @@ func (l *lp) exchange(i int32, q int, sigma float64) {
 	}
 	for _, b := range l.live {
 		if r := l.r[b]; int(b) != q && r != 0 {
-			addScaled(l.inv[int(b)*n:int(b+1)*n], col, -r)
+			floats.AddScaled(l.inv[int(b)*n:int(b+1)*n], -r, col)
 		}
 	}
 	if int(i) >= l.t.patterns && l.out.has(int(i)-l.t.patterns) {
@@ -257,7 +261,7 @@ func (l *lp) refactor() {
 		}
 		for _, b := range l.live {
 			if r := l.r[b]; int(b) != q && r != 0 {
-				addScaled(l.inv[int(b)*n:int(b+1)*n], col, -r)
+				floats.AddScaled(l.inv[int(b)*n:int(b+1)*n], -r, col)
 			}
 		}
 	}

@@ -3,6 +3,8 @@ package prove
 import (
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // lp is the fit of the columns that are not out,
@@ -147,7 +149,7 @@ func (l *lp) thaw(j int) {
 	col[j] = 1
 	for _, b := range l.live {
 		if i := l.basis[b]; int(i) < P && l.t.hasColumn(int(i), j) {
-			addScaled(col, l.inv[int(b)*n:int(b+1)*n], -1)
+			floats.AddScaled(col, -1, l.inv[int(b)*n:int(b+1)*n])
 		}
 	}
 	l.lambda[P+j] = -l.pull(j)
@@ -219,7 +221,7 @@ func (l *lp) locate() {
 	for b, i := range l.basis {
 		y, _ := l.kinks(i)
 		if v := y[l.pos[i]]; v != 0 {
-			addScaled(l.x, l.inv[b*l.n:(b+1)*l.n], v)
+			floats.AddScaled(l.x, v, l.inv[b*l.n:(b+1)*l.n])
 		}
 	}
 }
@@ -245,12 +247,4 @@ func (l *lp) evaluate() float64 {
 		v -= l.lambda[i] * y[k]
 	}
 	return v
-}
-
-// addScaled adds f*b to a.
-func addScaled(a, b []float64, f float64) {
-	b = b[:len(a)]
-	for i := range a {
-		a[i] += f * b[i]
-	}
 }
