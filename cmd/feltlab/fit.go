@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"feltlab/model/mip"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/known"
 	"feltlab/solvers/lattice"
 )
 
@@ -23,7 +25,7 @@ type fitFlags struct {
 	maxErrorPercent                                        float64
 	timeLimit                                              durationFlag
 	seed                                                   int
-	json                                                   bool
+	json, fresh                                            bool
 	steps                                                  []int
 	shared                                                 []string
 }
@@ -71,6 +73,7 @@ KK,QQ one set of features is found for these hands too, as by feltlab shared.`,
 	flags.StringVar(&f.mpsFile, "write-mps", "", "write the integer program to this file instead of solving it")
 	flags.IntSliceVar(&f.steps, "step", nil, "also solve for weights that are multiples of these percentage points, such as 5,1")
 	flags.StringSliceVar(&f.shared, "shared", nil, "find one set of features for --hand and these hands, such as KK,QQ")
+	flags.BoolVar(&f.fresh, "fresh", false, "solve from nothing, not from what is known")
 	flags.BoolVar(&f.json, "json", false, "print the result as JSON")
 	return cmd
 }
@@ -156,6 +159,24 @@ func (a *app) matrix(ctx context.Context, t fit.Task, file string) (*matrix.Matr
 	return fit.NewInstances(store, 0).Matrix(ctx, t.Hand, t.Range)
 }
 
+// solveFit answers a task from what is known, unless it is to be fresh. What a file says of its hand
+// and range is not known of these.
+func (a *app) solveFit(ctx context.Context, inst *regression.Instance, t fit.Task, f *fitFlags, o fit.Options) (*fit.Result, error) {
+	if f.dataset != "" {
+		return fit.Solve(ctx, inst, t, o)
+	}
+	store, err := a.store()
+	if err != nil {
+		return nil, err
+	}
+	instances, base := fit.NewInstances(store, 0), known.Of(store)
+	if f.fresh {
+		return base.Measure(ctx, instances, t, o)
+	}
+	r, _, err := base.Solve(ctx, instances, t, false, o)
+	return r, err
+}
+
 func (a *app) runFit(ctx context.Context, task fit.Task, f *fitFlags) error {
 	m, err := a.matrix(ctx, task, f.dataset)
 	if err != nil {
@@ -171,13 +192,13 @@ func (a *app) runFit(ctx context.Context, task fit.Task, f *fitFlags) error {
 		return a.writeTo(f.mpsFile, func(w io.Writer) error { return mip.WriteMPS(w, built.Model) })
 	}
 	improved, stop := a.watchFit(task)
-	result, err := fit.Solve(ctx, inst, task, fit.Options{Improved: improved})
+	result, err := a.solveFit(ctx, inst, task, f, fit.Options{Improved: improved})
 	stop()
-	if err != nil {
+	if result == nil {
 		return err
 	}
 	if err := a.printFit(m, inst, result, f.json); err != nil {
 		return err
 	}
-	return ctx.Err()
+	return cmp.Or(ctx.Err(), err)
 }

@@ -40,6 +40,7 @@ The experiments, with the time limit of each solve where they have solves:
 	cmd.Flags().IntVar(&env.Workers, "workers", parallel.Workers(0), "goroutines that compute")
 	cmd.Flags().Var(&limit, "time-limit", "of each solve: seconds, or a time such as 90s or 2h (default the experiment's)")
 	cmd.Flags().Lookup("time-limit").DefValue = "" // the help has said it
+	cmd.Flags().BoolVar(&env.Fresh, "fresh", false, "solve from nothing, not from what is known")
 	cmd.Flags().BoolVar(&env.JSON, "json", false, "print the summary as JSON")
 	return cmd
 }

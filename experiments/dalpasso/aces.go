@@ -9,6 +9,7 @@ import (
 
 	"feltlab/experiments/published"
 	"feltlab/experiments/reproduce"
+	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/sweep"
 )
@@ -24,26 +25,23 @@ var aces = reproduce.Experiment{
 // acesSeeds are the seeds of the search. One seed may end in a poor formula; the best is taken.
 var acesSeeds = []int{1, 2}
 
-func acesSweep(workers, seed int) *sweep.Config {
-	const (
-		mostFeatures = 12
-		// timeLimit is far above what a search takes, so that it never decides a result.
-		timeLimit = time.Hour
-	)
-	c := &sweep.Config{
-		Hands: []string{"AA"}, Ranges: []string{"ATC", "RUS"}, Programs: []string{"AVGERR"},
-		Formulation: "pattern", Engine: string(fit.Search), TimeLimit: timeLimit, Workers: workers, Seed: seed,
+// acesTasks are searches alone: their time limit is far above what they take, so that it never
+// decides a result.
+func acesTasks(seed int) (tasks []fit.Task) {
+	for _, rng := range []string{"ATC", "RUS"} {
+		for n := range 12 {
+			t := paperTask("AA", rng, regression.Program{Kind: regression.AvgErr, N: n + 1}, time.Hour)
+			t.Engine, t.Seed = fit.Search, seed
+			tasks = append(tasks, t)
+		}
 	}
-	for n := range mostFeatures {
-		c.Features = append(c.Features, n+1)
-	}
-	return c
+	return tasks
 }
 
 func runAces(ctx context.Context, env *reproduce.Env) error {
 	var found []*fit.Result
 	for _, seed := range acesSeeds {
-		results, err := runSweep(ctx, env, "aces", acesSweep(env.Workers, seed))
+		results, err := solve(ctx, env, "aces", acesTasks(seed))
 		if err != nil {
 			return err
 		}
@@ -61,21 +59,6 @@ func runAces(ctx context.Context, env *reproduce.Env) error {
 		return err
 	}
 	return env.Summarize(acesSummary(best))
-}
-
-// runSweep solves what a configuration names, or takes it from the store, behind a bar.
-func runSweep(ctx context.Context, env *reproduce.Env, name string, c *sweep.Config) ([]*fit.Result, error) {
-	tasks, err := c.Tasks()
-	if err != nil {
-		return nil, err
-	}
-	bar := env.Progress(name, len(tasks))
-	defer bar.Close()
-	return sweep.Run(ctx, c, env.Store, func(event sweep.Event) error {
-		r := event.Result
-		bar.Step(fmt.Sprintf("%s against %s %s", r.Hand, r.Range, r.Title()))
-		return nil
-	})
 }
 
 // acesTable has a row a solve; errors are in percentage points.

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"feltlab/experiments/draw"
-	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
 )
@@ -73,8 +72,8 @@ func envelope(results []*fit.Result) []*fit.Result {
 			r.LowerBound, r.Proof = higherBound(r, above)
 		}
 		carried := *r
-		above = &carried // before settle caps its bound
-		settle(r)
+		above = &carried // before Settle caps its bound
+		r.Settle(float64(r.LowerBound))
 	}
 	return kept
 }
@@ -93,20 +92,6 @@ func higher(a, b fit.Number) fit.Number {
 		return b
 	}
 	return a
-}
-
-// settle makes gap and status those of the error and the bound.
-func settle(r *fit.Result) {
-	e := r.Objective()
-	r.LowerBound = fit.Number(min(float64(r.LowerBound), e))
-	gap := e - float64(r.LowerBound)
-	r.Status, r.Gap = fit.Feasible, fit.Number(gap/e)
-	if k, err := regression.ParseKind(r.Program); err == nil && fit.Meets(k, e, float64(r.LowerBound)) {
-		r.Status = fit.Optimal
-	}
-	if gap == 0 {
-		r.Gap = 0 // of an error of 0 too
-	}
 }
 
 // addBounds draws the lower bounds of a chart's curves as dashed lines, with one name for all.

@@ -36,10 +36,10 @@ func paperTask(hand, rng string, p regression.Program, limit time.Duration) fit.
 func solve(ctx context.Context, env *reproduce.Env, name string, tasks []fit.Task) ([]*fit.Result, error) {
 	bar := env.Progress(name, len(tasks))
 	defer bar.Close()
-	results, err := sweep.RunTasks(ctx, tasks, env.Workers, env.Store, func(event sweep.Event) error {
-		bar.Step(solveText(event.Result))
+	results, err := sweep.Run(ctx, tasks, env.Store, sweep.Options{Workers: env.Workers, Fresh: env.Fresh, Observe: func(e sweep.Event) error {
+		bar.Step(solveText(e.Result))
 		return nil
-	})
+	}})
 	if ctx.Err() == nil {
 		return results, err
 	}

@@ -25,6 +25,8 @@ type Env struct {
 	Workers int
 	// TimeLimit bounds each solve; 0 means the experiment's own.
 	TimeLimit time.Duration
+	// Fresh makes solves begin from nothing rather than from what is known.
+	Fresh bool
 	// JSON makes Summarize write JSON.
 	JSON bool
 	// Stdout gets the summary, Stderr the progress if it is a terminal.

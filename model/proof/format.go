@@ -16,8 +16,14 @@ import (
 // ErrFormat is wrapped by errors about text that is no proof; the message names the line.
 var ErrFormat = errors.New("proof: not a proof")
 
-// magic is the first line of a file. A change of the format, or of what a claim means, changes it.
-const magic = "feltlab-proof 1"
+const (
+	// magic is the first line of a file. A change of the format, or of what a claim means, changes
+	// it.
+	magic = "feltlab-proof 1"
+	// Judge names what this package accepts. It changes when it would refuse a proof that it
+	// accepted.
+	Judge = "1"
+)
 
 // partNames are the letters before the entries of a dual vector's parts.
 var partNames = [...]string{"x", "m", "a", "b"}

@@ -79,6 +79,9 @@ func (s *Store) probe() error {
 	return os.Remove(dir)
 }
 
+// Folder returns the path of a folder beside the artifacts, for what is none: it changes.
+func (s *Store) Folder(name string) string { return filepath.Join(s.root, name) }
+
 func (s *Store) tmp() string { return filepath.Join(s.root, tmpName) }
 
 func (s *Store) dir(key Key) string {

@@ -3,71 +3,121 @@ package config
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/go-viper/mapstructure/v2"
 	"github.com/spf13/viper"
+	"go.yaml.in/yaml/v3"
 
 	"feltlab/model/nearest"
 )
 
-// ErrConfig marks a configuration that cannot be run; the message names file, key and value.
+// ErrConfig marks a configuration that cannot be run; the message names file, line, key and value.
 var ErrConfig = errors.New("bad configuration")
 
-// Load fills a struct, whose fields are named by mapstructure tags, from a YAML file; target is
-// a pointer to it. Fields that the file does not name keep their values. A hook, which may be
-// nil, reads values that are no plain number, text or list; fields that unmarshal text do so
-// without one. Errors wrap ErrConfig, or are those of opening the file.
-func Load(path string, target any, hook mapstructure.DecodeHookFuncType) error {
-	if _, err := os.Stat(path); err != nil {
-		return err
+// File is a YAML file of keys and values.
+type File struct {
+	Path string
+	Text string
+
+	settings map[string]any
+	hook     mapstructure.DecodeHookFuncType
+}
+
+// Open reads a YAML file, and key=value settings, the value as YAML, that count instead of the
+// file's. A hook, which may be nil, reads values that are no plain number, text or list; fields that
+// unmarshal text do so without one. Errors wrap ErrConfig, or are those of opening the file.
+func Open(path string, hook mapstructure.DecodeHookFuncType, set ...string) (*File, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
 	}
+	f := &File{Path: path, Text: string(text), hook: hook}
 	v := viper.NewWithOptions(viper.KeyDelimiter("\x00")) // keys are flat: a dot in one is no path
-	v.SetConfigFile(path)
 	v.SetConfigType("yaml")
-	if err := v.ReadInConfig(); err != nil {
-		return fmt.Errorf("%w: %s: %s", ErrConfig, path, oneLine(err))
+	if err := v.ReadConfig(strings.NewReader(f.Text)); err != nil {
+		return nil, fmt.Errorf("%w: %s: %s", ErrConfig, path, oneLine(err))
 	}
-	if err := rejectUnknown(path, v, target); err != nil {
+	for _, s := range set {
+		key, text, ok := strings.Cut(s, "=")
+		var value any
+		if err := yaml.Unmarshal([]byte(text), &value); err != nil || !ok || key == "" {
+			return nil, fmt.Errorf("%w: setting %q, want key=value, such as time_limit=90s or hands=[AA,KK]", ErrConfig, s)
+		}
+		v.Set(key, value)
+		f.Text += "# set: " + s + "\n"
+	}
+	f.settings = v.AllSettings()
+	return f, nil
+}
+
+// Load fills a struct, whose fields are named by mapstructure tags, from a YAML file; target is
+// a pointer to it. Fields that the file does not name keep their values. Errors are those of Open.
+func Load(path string, target any) error {
+	f, err := Open(path, nil)
+	if err != nil {
 		return err
 	}
-	strict := func(d *mapstructure.DecoderConfig) {
-		d.ErrorUnused, d.WeaklyTypedInput, d.ZeroFields = true, false, true
-		hooks := []mapstructure.DecodeHookFunc{mapstructure.DecodeHookFuncType(wholeNumbers), mapstructure.TextUnmarshallerHookFunc()}
-		if hook != nil { // first: it may read a fraction into what is kept as an integer
-			hooks = append([]mapstructure.DecodeHookFunc{hook}, hooks...)
+	return f.Decode(target)
+}
+
+// Decode fills a struct as Load does.
+func (f *File) Decode(target any) error { return f.decode(f.settings, target, "") }
+
+// DecodeEntry is Decode for an entry of a list of groups of keys, in which group's keys are.
+func (f *File) DecodeEntry(group map[string]any, target any, name string) error {
+	return f.decode(group, target, name+": ")
+}
+
+func (f *File) decode(settings map[string]any, target any, prefix string) error {
+	known := keys(reflect.TypeOf(target).Elem())
+	for _, key := range slices.Sorted(maps.Keys(settings)) {
+		if !slices.Contains(known, key) {
+			return f.Bad(key, fmt.Errorf("%sunknown key %q%s (keys are %s)", prefix, key, nearest.Hint(key, known), strings.Join(known, ", ")))
 		}
-		d.DecodeHook = mapstructure.ComposeDecodeHookFunc(hooks...)
 	}
-	if err := v.Unmarshal(target, strict); err != nil {
-		return fmt.Errorf("%w: %s: %s", ErrConfig, path, oneLine(err))
+	hooks := []mapstructure.DecodeHookFunc{mapstructure.DecodeHookFuncType(wholeNumbers), mapstructure.TextUnmarshallerHookFunc()}
+	if f.hook != nil { // first: it may read a fraction into what is kept as an integer
+		hooks = append([]mapstructure.DecodeHookFunc{f.hook}, hooks...)
+	}
+	for _, key := range slices.Sorted(maps.Keys(settings)) { // one by one, to say where
+		d, err := mapstructure.NewDecoder(&mapstructure.DecoderConfig{
+			Result: target, ErrorUnused: true, ZeroFields: true, DecodeHook: mapstructure.ComposeDecodeHookFunc(hooks...),
+		})
+		if err != nil {
+			return err
+		}
+		if err := d.Decode(map[string]any{key: settings[key]}); err != nil {
+			return f.Bad(key, errors.New(prefix+oneLine(err)))
+		}
 	}
 	return nil
 }
 
-func rejectUnknown(path string, v *viper.Viper, target any) error {
-	var known []string
-	for _, field := range reflect.VisibleFields(reflect.TypeOf(target).Elem()) {
-		if tag := field.Tag.Get("mapstructure"); tag != "" {
-			known = append(known, tag)
+// keys are the names of a struct's fields, in order.
+func keys(t reflect.Type) (names []string) {
+	for _, field := range reflect.VisibleFields(t) {
+		if tag := field.Tag.Get("mapstructure"); tag != "" && tag[0] != ',' {
+			names = append(names, tag)
 		}
 	}
-	var unknown []string
-	for key := range v.AllSettings() {
-		if !slices.Contains(known, key) {
-			unknown = append(unknown, key)
-		}
+	slices.Sort(names)
+	return names
+}
+
+// Bad is an error about the value of a key: it names the file and, where the key is a line's first
+// word, the line.
+func (f *File) Bad(key string, err error) error {
+	place := f.Path
+	if at := regexp.MustCompile(`(?m)^[\s-]*` + regexp.QuoteMeta(key) + `\s*:`).FindStringIndex(f.Text); at != nil {
+		place = fmt.Sprintf("%s:%d", place, 1+strings.Count(f.Text[:at[1]], "\n"))
 	}
-	if len(unknown) == 0 {
-		return nil
-	}
-	slices.Sort(unknown)
-	slices.Sort(known)
-	return fmt.Errorf("%w: %s: unknown key %q%s (keys are %s)",
-		ErrConfig, path, unknown[0], nearest.Hint(unknown[0], known), strings.Join(known, ", "))
+	return fmt.Errorf("%w: %s: %w", ErrConfig, place, err)
 }
 
 // wholeNumbers rejects fractions where integers are wanted; they would be cut off.

@@ -24,7 +24,7 @@ func load(t *testing.T, text string) (sample, error) {
 		t.Fatal(err)
 	}
 	s := sample{Prizes: []float64{50, 30, 20}, Chips: 7}
-	return s, Load(path, &s, nil)
+	return s, Load(path, &s)
 }
 
 func TestLoad(t *testing.T) {
@@ -46,7 +46,7 @@ func TestLoad(t *testing.T) {
 			t.Errorf("%q: %v, want %q in one line", text, err, want)
 		}
 	}
-	if err := Load(filepath.Join(t.TempDir(), "none"), &s, nil); !errors.Is(err, os.ErrNotExist) {
+	if err := Load(filepath.Join(t.TempDir(), "none"), &s); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
 }

@@ -90,14 +90,14 @@ func Preset(name string, mode tournament.Mode) (Config, error) {
 func Load(path string) (Config, error) {
 	bad := func(err error) error { return fmt.Errorf("%w: %s: %w", config.ErrConfig, path, err) }
 	first := Config{Preset: "default"}
-	if err := config.Load(path, &first, nil); err != nil {
+	if err := config.Load(path, &first); err != nil {
 		return first, err
 	}
 	c, err := Preset(first.Preset, first.Mode)
 	if err != nil {
 		return c, bad(err)
 	}
-	if err := config.Load(path, &c, nil); err != nil {
+	if err := config.Load(path, &c); err != nil {
 		return c, err
 	}
 	if err := c.Check(); err != nil {

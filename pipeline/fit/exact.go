@@ -26,7 +26,11 @@ func (s *solve) proveExactly(ctx context.Context) error {
 	if s.counts() {
 		return s.proveCount(ctx)
 	}
-	r, p, err := s.leastError(ctx, s.task.Program.N, s.formula, prove.Options{})
+	var start []proof.Cut
+	if s.proof != nil && s.proof.Features == s.task.Program.N {
+		start = s.proof.Cuts
+	}
+	r, p, err := s.leastError(ctx, s.task.Program.N, s.formula, prove.Options{Start: start})
 	if err != nil || r == nil {
 		return err
 	}
@@ -43,13 +47,17 @@ func (s *solve) proveCount(ctx context.Context) error {
 		return err
 	}
 	s.accept(none)
-	p, err := s.none()
-	if err != nil || p == nil {
-		return err
-	}
-	s.bound, s.proof = 1, p
 	var last []proof.Cut
-	for n := 1; !s.found || float64(n) < s.best; n++ {
+	if s.bound < 1 {
+		p, err := s.none()
+		if err != nil || p == nil {
+			return err
+		}
+		s.bound, s.proof = 1, p
+	} else {
+		last = s.proof.Cuts
+	}
+	for n := int(s.bound); !s.found || float64(n) < s.best; n++ {
 		p, err := s.tooFew(ctx, n, last)
 		if err != nil {
 			return err

@@ -107,6 +107,15 @@ func (in *Instances) Get(ctx context.Context, hand, rng string) (*regression.Ins
 	return inst, nil
 }
 
+// Key names the matrix of a hand and a range, which need not be there.
+func Key(hand, rng string) (artifact.Key, error) {
+	q, err := canonical(hand, rng)
+	if err != nil {
+		return artifact.Key{}, err
+	}
+	return matrixSpec(q).Key()
+}
+
 // Spec returns what keys the result of a task: the whole question and its matrix.
 func (in *Instances) Spec(t Task) (artifact.Spec, error) {
 	q, err := canonical(t.Hand, t.Range)

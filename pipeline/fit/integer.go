@@ -229,17 +229,17 @@ func WithStep(ctx context.Context, inst *regression.Instance, r *Result, step, s
 	if !r.Found() {
 		return nil, ErrNoFormula
 	}
-	program, err := r.program()
+	t, err := r.Task()
 	if err != nil {
 		return nil, err
 	}
-	t := Task{Hand: r.Hand, Range: r.Range, Program: program, Engine: Search, TimeLimit: withStepLimit, Seed: seed, Steps: []int{step}}
+	t.Engine, t.TimeLimit, t.Seed, t.Steps = Search, withStepLimit, seed, []int{step}
 	if err := t.Validate(); err != nil {
 		return nil, err
 	}
 	s := &solve{task: t, inst: inst, formula: r.Formula(), found: true, best: r.Objective(), bound: float64(r.LowerBound)}
 	loss := lad.Average
-	if program.Kind.UsesMax() {
+	if t.Program.Kind.UsesMax() {
 		loss = lad.Max
 	}
 	if s.problem, err = lad.New(inst, loss); err != nil {
@@ -258,10 +258,3 @@ func WithStep(ctx context.Context, inst *regression.Instance, r *Result, step, s
 
 // withStepLimit is far more than the search takes.
 const withStepLimit = 2 * time.Minute
-
-// program is the program that the result answers.
-func (r *Result) program() (regression.Program, error) {
-	kind, err := regression.ParseKind(r.Program)
-	p := regression.Program{Kind: kind, N: r.MaxFeatures, E: r.ErrorLimit}
-	return p, errors.Join(err, p.Validate())
-}

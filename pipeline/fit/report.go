@@ -43,16 +43,23 @@ func (s *solve) report() (*Result, error) {
 	if !s.counts() {
 		s.best = measured(t.Program.Kind, errs).Value
 	}
-	r.Status = Feasible
-	if s.counts() && s.closed() || !s.counts() && proof.Optimal(measured(t.Program.Kind, errs), s.bound) {
+	r.SolverBound = wordAbove(s.word, min(s.bound, s.best), s.best)
+	r.Settle(s.bound)
+	return r, nil
+}
+
+// Settle makes bound, gap and status of a result with a formula those of its objective and a bound
+// on it.
+func (r *Result) Settle(bound float64) {
+	r.Status, r.Gap = Feasible, 0
+	objective := r.Objective()
+	if kind, err := regression.ParseKind(r.Program); err == nil && Meets(kind, objective, bound) {
 		r.Status = Optimal
 	}
-	bound := min(s.bound, s.best)
-	r.LowerBound, r.SolverBound, r.Gap = Number(bound), wordAbove(s.word, bound, s.best), 0
-	if bound < s.best {
-		r.Gap = Number((s.best - bound) / s.best)
+	r.LowerBound = Number(min(bound, objective))
+	if !(bound >= objective) {
+		r.Gap = Number((objective - bound) / objective)
 	}
-	return r, nil
 }
 
 func (r *Result) setErrors(e proof.Errors) {

@@ -91,6 +91,14 @@ type Result struct {
 	Integers []Integer `json:"integers,omitempty"`
 }
 
+// Task is the question that the result answers: hand, range and program. The error wraps
+// regression.ErrName or regression.ErrProgram.
+func (r *Result) Task() (Task, error) {
+	kind, err := regression.ParseKind(r.Program)
+	p := regression.Program{Kind: kind, N: r.MaxFeatures, E: r.ErrorLimit}
+	return Task{Hand: r.Hand, Range: r.Range, Program: p}, cmp.Or(err, p.Validate())
+}
+
 // CountsFeatures reports whether the program asks for the fewest features within an error.
 func (r *Result) CountsFeatures() bool {
 	kind, err := regression.ParseKind(r.Program)
@@ -167,6 +175,9 @@ func (r *Result) InUnit(bound float64) string {
 	}
 	return strconv.FormatFloat(100*bound, 'f', 4, 64)
 }
+
+// Open reports whether something is left to be found or proved.
+func (r *Result) Open() bool { return r.Status != Optimal && r.Status != Infeasible }
 
 // Found reports whether there is a formula; it may have no features at all.
 func (r *Result) Found() bool { return r.Status == Optimal || r.Status == Feasible }

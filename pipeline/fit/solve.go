@@ -38,6 +38,10 @@ type Options struct {
 	Workers int
 	// Improved, if set, is called with the objective of every better formula.
 	Improved func(objective float64)
+	// Formula is one that meets the program's limits, and Proof, which model/proof has replayed,
+	// bounds its objective, if such are known: where the solve begins.
+	Formula regression.Formula
+	Proof   *proof.Proof
 }
 
 // Solve answers a task on its instance. A time limit or a cancelled context ends it early
@@ -55,8 +59,13 @@ func Solve(ctx context.Context, inst *regression.Instance, t Task, o Options) (*
 	if s.subject, err = proofs.NewSubject(inst); err != nil {
 		return nil, err
 	}
-	if err := s.search(ctx); err != nil {
+	if err := s.begin(); err != nil {
 		return nil, err
+	}
+	if !s.closed() {
+		if err := s.search(ctx); err != nil {
+			return nil, err
+		}
 	}
 	if !s.closed() {
 		if err := s.prove(ctx); err != nil {
@@ -145,7 +154,7 @@ func Meets(k regression.Kind, objective, bound float64) bool {
 	if k.CountsFeatures() {
 		return bound > objective-1
 	}
-	return proof.Optimal(proof.Number{Value: objective}, bound)
+	return proof.Optimal(proof.Number{Value: objective, Radius: sameError}, bound)
 }
 
 // accept takes a fit if it is better than the formula so far.
@@ -167,8 +176,8 @@ func (s *solve) accept(f *lad.Fit) {
 	}
 }
 
-// search finds the incumbent, and the bound that all features together give.
-func (s *solve) search(ctx context.Context) error {
+// begin takes what is known.
+func (s *solve) begin() error {
 	loss := lad.Average
 	if s.task.Program.Kind.UsesMax() {
 		loss = lad.Max
@@ -177,6 +186,34 @@ func (s *solve) search(ctx context.Context) error {
 	if s.problem, err = lad.New(s.inst, loss); err != nil {
 		return err
 	}
+	if s.options.Formula != nil {
+		f, err := s.problem.Fit(s.options.Formula.IDs())
+		if err != nil {
+			return err
+		}
+		s.accept(f)
+	}
+	if s.options.Proof != nil {
+		s.engine = string(Exact)
+		s.learn(s.options.Proof)
+	}
+	return nil
+}
+
+// learn takes a proof that is known.
+func (s *solve) learn(p *proof.Proof) {
+	switch {
+	case !s.counts():
+		s.raise(p)
+	case p.Features >= features.Count:
+		s.infeasible, s.proof = true, p
+	default:
+		s.bound, s.proof = float64(p.Features+1), p
+	}
+}
+
+// search finds the incumbent, and the bound that all features together give.
+func (s *solve) search(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, time.Duration(s.searchShare()*float64(s.task.TimeLimit)))
 	defer cancel()
 	options := subset.Options{Seed: uint64(s.task.Seed), Workers: s.options.Workers, Improved: s.accept}
@@ -184,6 +221,7 @@ func (s *solve) search(ctx context.Context) error {
 		options.Restarts = fewRestarts
 	}
 	var f *lad.Fit
+	var err error
 	if s.counts() {
 		f, err = subset.Fewest(limited, s.problem, s.task.Program.E, options)
 	} else {
@@ -218,7 +256,7 @@ func (s *solve) boundByAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.bound = 0
+	s.bound = max(s.bound, 0)
 	if !s.counts() {
 		if s.exact() {
 			return nil // it certifies its bounds, this one first

@@ -71,10 +71,13 @@ func NewRecord(p *proof.Proof) *Record {
 	}
 	r := &Record{
 		Kind: Cuts, Features: p.Features, Bound: p.Cutoff, Largest: p.Loss == proof.Largest, Cuts: len(p.Cuts),
-		Digest: fmt.Sprintf("%x", sha256.Sum256(p.Encode())), Packed: Pack(p),
+		Digest: Digest(p), Packed: Pack(p),
 	}
 	if len(p.Cuts) == 1 && p.Cuts[0].Need > 1 {
 		r.Kind = Relaxation
 	}
 	return r
 }
+
+// Digest is the SHA-256 of a proof's text.
+func Digest(p *proof.Proof) string { return fmt.Sprintf("%x", sha256.Sum256(p.Encode())) }

@@ -1,11 +1,9 @@
 package sweep
 
 import (
+	"errors"
 	"fmt"
-	"path/filepath"
-	"reflect"
-	"strings"
-	"time"
+	"slices"
 
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
@@ -13,102 +11,153 @@ import (
 	"feltlab/solvers/lattice"
 )
 
-// check completes the defaults and rejects every value that would fail later.
-func (c *Config) check() error {
-	if c.Output == "" {
-		base := filepath.Base(c.file)
-		c.Output = filepath.Join("results", strings.TrimSuffix(base, filepath.Ext(base)))
-	}
-	if len(c.Hands) == 0 || len(c.Ranges) == 0 || len(c.Programs) == 0 {
-		return fmt.Errorf("%w: %s: hands, ranges and programs need at least one entry each", ErrConfig, c.file)
-	}
-	for _, hand := range c.Hands {
-		if _, err := ranges.ParseHand(hand); err != nil {
-			return fmt.Errorf("%w: %s: hands: %w", ErrConfig, c.file, err)
-		}
-	}
-	for _, r := range c.Ranges {
-		if _, err := ranges.Parse(r); err != nil {
-			return fmt.Errorf("%w: %s: ranges: %w", ErrConfig, c.file, err)
-		}
-	}
-	if c.TimeLimit <= 0 {
-		return c.bad("time_limit", c.TimeLimit, "want a time above zero, such as 60s")
-	}
-	for _, step := range c.Steps {
-		if err := lattice.CheckStep(step); err != nil {
-			return c.bad("steps", step, err.Error())
-		}
-	}
-	if c.Workers < 1 {
-		return c.bad("workers", c.Workers, "want at least 1")
-	}
-	_, err := c.Tasks()
-	return err
-}
-
-// Tasks lists the solves of the sweep in the order of the file: by hand, range, program and
-// then N or E.
+// Tasks lists the solves of the sweep in the order of the file: by hand, range, program, N or E,
+// then formulation, engine, time limit and seed. What several groups ask for comes once.
 func (c *Config) Tasks() ([]fit.Task, error) {
-	programs, err := c.programs()
-	if err != nil {
-		return nil, err
+	groups := []Group{c.Group}
+	if len(c.Groups) > 0 {
+		groups = nil
 	}
-	formulation, err := regression.ParseFormulation(c.Formulation)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %s: formulation: %w", ErrConfig, c.file, err)
-	}
-	engine, err := fit.ParseEngine(c.Engine)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %s: engine: %w", ErrConfig, c.file, err)
+	for i, settings := range c.Groups {
+		g := c.Group
+		if err := c.file.DecodeEntry(settings, &g, fmt.Sprintf("groups[%d]", i)); err != nil {
+			return nil, err
+		}
+		groups = append(groups, g)
 	}
 	var tasks []fit.Task
-	for _, hand := range c.Hands {
-		for _, r := range c.Ranges {
-			for _, program := range programs {
-				tasks = append(tasks, fit.Task{
-					Hand: hand, Range: r, Program: program, Formulation: formulation,
-					Engine: engine, TimeLimit: c.TimeLimit, Seed: c.Seed, Steps: c.Steps,
-				})
+	seen := map[string]bool{}
+	for _, g := range groups {
+		some, err := c.tasks(&g)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range some {
+			key, err := taskKey(t)
+			if err != nil {
+				return nil, err
+			}
+			key += fmt.Sprint(t.Formulation, t.Engine, t.TimeLimit, t.Seed, t.Steps)
+			if !seen[key] {
+				seen[key] = true
+				tasks = append(tasks, t)
 			}
 		}
 	}
 	return tasks, nil
 }
 
-func (c *Config) programs() ([]regression.Program, error) {
+// Compares reports whether the sweep asks the same questions in several ways, which is in vain
+// unless each begins from nothing.
+func (c *Config) Compares(tasks []fit.Task) bool {
+	return slices.ContainsFunc(tasks, func(t fit.Task) bool {
+		return t.Engine != tasks[0].Engine || t.TimeLimit != tasks[0].TimeLimit || t.Seed != tasks[0].Seed
+	})
+}
+
+// tasks is the product of a group.
+func (c *Config) tasks(g *Group) ([]fit.Task, error) {
+	if err := c.check(g); err != nil {
+		return nil, err
+	}
+	programs, err := c.programs(g)
+	if err != nil {
+		return nil, err
+	}
+	var ways []fit.Task
+	for _, name := range g.Formulation {
+		formulation, err := regression.ParseFormulation(name)
+		if err != nil {
+			return nil, c.bad("formulation", err)
+		}
+		for _, name := range g.Engine {
+			engine, err := fit.ParseEngine(name)
+			if err != nil {
+				return nil, c.bad("engine", err)
+			}
+			for _, limit := range g.TimeLimit {
+				for _, seed := range g.Seed {
+					ways = append(ways, fit.Task{Formulation: formulation, Engine: engine, TimeLimit: limit, Seed: seed, Steps: g.Steps})
+				}
+			}
+		}
+	}
+	var tasks []fit.Task
+	for _, hand := range g.Hands {
+		for _, r := range g.Ranges {
+			for _, program := range programs {
+				for _, t := range ways {
+					t.Hand, t.Range, t.Program = hand, r, program
+					tasks = append(tasks, t)
+				}
+			}
+		}
+	}
+	return tasks, nil
+}
+
+// check rejects every value of a group that would fail later.
+func (c *Config) check(g *Group) error {
+	for _, list := range []struct {
+		key     string
+		entries int
+	}{
+		{"hands", len(g.Hands)}, {"ranges", len(g.Ranges)}, {"programs", len(g.Programs)}, {"formulation", len(g.Formulation)},
+		{"engine", len(g.Engine)}, {"time_limit", len(g.TimeLimit)}, {"seed", len(g.Seed)},
+	} {
+		if list.entries == 0 {
+			return c.bad(list.key, errors.New("want at least one entry"))
+		}
+	}
+	for _, hand := range g.Hands {
+		if _, err := ranges.ParseHand(hand); err != nil {
+			return c.bad("hands", err)
+		}
+	}
+	for _, r := range g.Ranges {
+		if _, err := ranges.Parse(r); err != nil {
+			return c.bad("ranges", err)
+		}
+	}
+	for _, limit := range g.TimeLimit {
+		if limit <= 0 {
+			return c.bad("time_limit", fmt.Errorf("%v: want a time above zero, such as 60s", limit))
+		}
+	}
+	for _, step := range g.Steps {
+		if err := lattice.CheckStep(step); err != nil {
+			return c.bad("steps", err)
+		}
+	}
+	return nil
+}
+
+func (c *Config) programs(g *Group) ([]regression.Program, error) {
 	var programs []regression.Program
-	for _, name := range c.Programs {
+	for _, name := range g.Programs {
 		kind, err := regression.ParseKind(name)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %s: programs: %w", ErrConfig, c.file, err)
+			return nil, c.bad("programs", err)
 		}
-		before := len(programs)
+		key, before := "features", len(programs)
 		if !kind.CountsFeatures() {
-			for _, n := range c.Features {
+			for _, n := range g.Features {
 				programs = append(programs, regression.Program{Kind: kind, N: n})
 			}
 		} else {
-			for _, percent := range c.MaxErrorsPercent {
+			key = "max_errors_percent"
+			for _, percent := range g.MaxErrorsPercent {
 				programs = append(programs, regression.Program{Kind: kind, E: percent / 100})
 			}
 		}
 		if len(programs) == before {
-			return nil, fmt.Errorf("%w: %s: %v needs features (for MAXERR, AVGERR) or max_errors_percent (for FEAT_MAXERR, FEAT_AVGERR)", ErrConfig, c.file, kind)
+			return nil, c.bad(key, fmt.Errorf("%v needs at least one entry", kind))
 		}
-	}
-	for _, p := range programs {
-		if err := p.Validate(); err != nil {
-			return nil, fmt.Errorf("%w: %s: %v: %w", ErrConfig, c.file, p.Kind, err)
+		for _, p := range programs[before:] {
+			if err := p.Validate(); err != nil {
+				return nil, c.bad(key, fmt.Errorf("%v: %w", kind, err))
+			}
 		}
 	}
 	return programs, nil
-}
-
-// decodeDuration lets a time limit be a number of seconds or a text such as 90s.
-func decodeDuration(_, to reflect.Type, value any) (any, error) {
-	if to != reflect.TypeFor[time.Duration]() {
-		return value, nil
-	}
-	return fit.ParseTimeLimit(fmt.Sprint(value))
 }

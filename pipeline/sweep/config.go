@@ -2,26 +2,46 @@ package sweep
 
 import (
 	"fmt"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"feltlab/internal/parallel"
 	"feltlab/pipeline/config"
 )
 
-// ErrConfig marks a configuration that cannot be run; the message names file, key and value.
+// ErrConfig marks a configuration that cannot be run; the message names file, line, key and value.
 var ErrConfig = config.ErrConfig
 
-// Config is a sweep as its YAML file states it. Every hand meets every range and every
-// program; the programs that take a number of features meet every entry of Features, the
-// others every entry of MaxErrorsPercent.
+// Config is a sweep as its YAML file states it: one group of lists, or several that differ from it
+// by what they name.
 type Config struct {
+	Group `mapstructure:",squash"`
+	// Groups are sweeps of their own, with the file's other keys where they name none themselves.
+	Groups []map[string]any `mapstructure:"groups"`
+	// Fresh solves everything from nothing, not from what is known. Lists of engines, time limits or
+	// seeds do so too.
+	Fresh bool `mapstructure:"fresh"`
+	// Workers is the number of solves under way at once; default one a processor.
+	Workers int `mapstructure:"workers"`
+	// Output is the folder for the tables; default results/NAME for configs/NAME.yaml.
+	Output string `mapstructure:"output"`
+
+	file *config.File
+	text string // of the file, with what was set beside it
+}
+
+// Group is a product: every hand meets every range and every program; the programs that take a
+// number of features meet every entry of Features, the others every entry of MaxErrorsPercent; and
+// all of these every engine, formulation, time limit and seed. One entry needs no list.
+type Group struct {
 	// Hands are classes (AA, AKs) or hands (AhKd).
 	Hands []string `mapstructure:"hands"`
 	// Ranges are the opponent's, in any syntax of model/ranges.
 	Ranges []string `mapstructure:"ranges"`
 	// Programs are MAXERR, AVGERR, FEAT_MAXERR, FEAT_AVGERR.
 	Programs []string `mapstructure:"programs"`
-	// Features lists N for MAXERR and AVGERR.
+	// Features lists N for MAXERR and AVGERR; 1..10 are all from 1 to 10.
 	Features []int `mapstructure:"features"`
 	// MaxErrorsPercent lists E in percentage points for FEAT_MAXERR and FEAT_AVGERR.
 	MaxErrorsPercent []float64 `mapstructure:"max_errors_percent"`
@@ -29,31 +49,41 @@ type Config struct {
 	// [5, 1]; each step may take TimeLimit once more. Default none.
 	Steps []int `mapstructure:"steps"`
 	// Formulation is plain, merged or pattern (the default).
-	Formulation string `mapstructure:"formulation"`
+	Formulation []string `mapstructure:"formulation"`
 	// Engine is auto (the default), exact, highs or search.
-	Engine string `mapstructure:"engine"`
+	Engine []string `mapstructure:"engine"`
 	// TimeLimit bounds each solve: seconds, or a time such as 90s or 2h; default 60s.
-	TimeLimit time.Duration `mapstructure:"time_limit"`
-	// Workers is the number of solves under way at once; default one a processor.
-	Workers int `mapstructure:"workers"`
+	TimeLimit []time.Duration `mapstructure:"time_limit"`
 	// Seed is handed to the search and to HiGHS.
-	Seed int `mapstructure:"seed"`
-	// Output is the folder for the tables; default results/NAME for configs/NAME.yaml.
-	Output string `mapstructure:"output"`
-
-	file string
+	Seed []int `mapstructure:"seed"`
 }
 
-// Load reads and checks a YAML file. Unknown keys, wrong types and values out of range are
-// errors that wrap ErrConfig and name the file, the key and what was expected.
-func Load(path string) (*Config, error) {
-	c := &Config{file: path, Formulation: "pattern", Engine: "auto", TimeLimit: time.Minute, Workers: parallel.Workers(0)}
-	if err := config.Load(path, c, decodeDuration); err != nil {
+// Load reads and checks a YAML file, with key=value settings that count instead of the file's.
+// Unknown keys, wrong types and values out of range are errors that wrap ErrConfig and name the
+// file, the line, the key and what was expected.
+func Load(path string, set ...string) (*Config, error) {
+	file, err := config.Open(path, readValue, set...)
+	if err != nil {
 		return nil, err
 	}
-	return c, c.check()
+	c := &Config{
+		Group:   Group{Formulation: []string{"pattern"}, Engine: []string{"auto"}, TimeLimit: []time.Duration{time.Minute}, Seed: []int{0}},
+		Workers: parallel.Workers(0), file: file, text: file.Text,
+	}
+	if err := file.Decode(c); err != nil {
+		return nil, err
+	}
+	if c.Output == "" {
+		c.Output = filepath.Join("results", strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
+	}
+	if c.Workers < 1 {
+		return nil, c.bad("workers", fmt.Errorf("%d: want at least 1", c.Workers))
+	}
+	_, err = c.Tasks()
+	return c, err
 }
 
-func (c *Config) bad(key string, value any, want string) error {
-	return fmt.Errorf("%w: %s: %s: %v: %s", ErrConfig, c.file, key, value, want)
+// bad is an error about a key.
+func (c *Config) bad(key string, err error) error {
+	return c.file.Bad(key, fmt.Errorf("%s: %w", key, err))
 }

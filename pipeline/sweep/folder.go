@@ -3,74 +3,191 @@ package sweep
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"sync"
+	"runtime"
+	"time"
+
+	"github.com/gofrs/flock"
 
 	"feltlab/dataset/atomicfile"
 	"feltlab/dataset/table"
 	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/pipeline/fit"
 )
 
-// Folder is where a sweep's results go.
+// ErrFolder marks an output folder that a sweep must not write to; the message says why.
+var ErrFolder = errors.New("sweep: cannot use the output folder")
+
+// Manifest says what made the results in a folder.
+type Manifest struct {
+	Config   string    `json:"config"` // the YAML text
+	Reading  string    `json:"reading"`
+	Judge    string    `json:"judge"`
+	Go       string    `json:"go"`
+	Machine  string    `json:"machine"` // system, architecture and number of CPUs
+	Started  time.Time `json:"started"`
+	Ended    time.Time `json:"ended"`
+	Solves   int       `json:"solves"`   // that the configuration asks for
+	Finished int       `json:"finished"` // that are here
+	Partial  bool      `json:"partial"`  // the rest is missing
+}
+
+// Folder is where a sweep's results go. One process has it at a time.
 type Folder struct {
-	path string
-	mu   sync.Mutex
-	log  *os.File
+	path     string
+	lock     *flock.Flock
+	manifest Manifest
+	there    int // results that it held before
 }
 
-// OpenFolder creates the folder and opens its solves.jsonl, so that a folder that cannot be
-// written is found before work starts. While the sweep runs, results are appended as they
-// come; Close puts all of them in the configuration's order.
-func OpenFolder(path string) (*Folder, error) {
-	if err := os.MkdirAll(path, 0o777); err != nil {
+const lockFile = ".lock"
+
+// OpenFolder creates the folder of a configuration's results, so that one that cannot be written is
+// found before work starts. The error wraps ErrFolder if another process has it, or if it holds
+// results that the configuration does not ask for.
+func OpenFolder(c *Config, tasks []fit.Task) (*Folder, error) {
+	if err := os.MkdirAll(c.Output, 0o777); err != nil {
 		return nil, err
 	}
-	log, err := os.OpenFile(filepath.Join(path, SolvesFile), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
+	f := &Folder{path: c.Output, lock: flock.New(filepath.Join(c.Output, lockFile)), manifest: Manifest{
+		Config: c.text, Reading: features.Version, Judge: proof.Judge, Go: runtime.Version(),
+		Machine: fmt.Sprintf("%s/%s, %d CPUs", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
+		Started: time.Now().UTC().Truncate(time.Second), Solves: len(tasks),
+	}}
+	if got, err := f.lock.TryLock(); err != nil {
+		return nil, err
+	} else if !got {
+		return nil, fmt.Errorf("%w %s: another feltlab is writing to it", ErrFolder, c.Output)
+	}
+	if err := f.check(tasks); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// check reads what is there, and removes what a killed run left half written.
+func (f *Folder) check(tasks []fit.Task) error {
+	left, err := filepath.Glob(filepath.Join(f.path, "*.tmp"))
 	if err != nil {
-		return nil, err
-	}
-	return &Folder{path: path, log: log}, nil
-}
-
-// Append writes one finished result to solves.jsonl. It may be called from many goroutines.
-func (f *Folder) Append(r *fit.Result) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return json.NewEncoder(f.log).Encode(r)
-}
-
-// Close writes solves.jsonl in order, table.csv and table.parquet. Results that are nil, not
-// finished, are left out.
-func (f *Folder) Close(results []*fit.Result) error {
-	if err := f.log.Close(); err != nil {
 		return err
 	}
+	for _, path := range left {
+		if err := os.Remove(path); err != nil {
+			return err
+		}
+	}
+	results, err := Read(f.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%w %s: %w", ErrFolder, f.path, err)
+	}
+	asked := map[string]bool{}
+	for _, t := range tasks {
+		key, err := taskKey(t)
+		if err != nil {
+			return err
+		}
+		asked[key] = true
+	}
+	for _, r := range results {
+		t, err := r.Task()
+		if err != nil {
+			return fmt.Errorf("%w %s: %w", ErrFolder, f.path, err)
+		}
+		key, err := taskKey(t)
+		if err != nil {
+			return fmt.Errorf("%w %s: %w", ErrFolder, f.path, err)
+		}
+		if !asked[key] {
+			return fmt.Errorf("%w %s: it holds %d results of another configuration, such as %s against %s %s; name another output: or remove it",
+				ErrFolder, f.path, len(results), r.Hand, r.Range, r.Title())
+		}
+	}
+	f.there = len(results)
+	return nil
+}
+
+// taskKey tells questions apart, however their ranges are written.
+func taskKey(t fit.Task) (string, error) {
+	key, err := fit.Key(t.Hand, t.Range)
+	return fmt.Sprint(key, t.Program), err
+}
+
+// Finish replaces what is in the folder by the results that are not nil. If some are, it leaves a
+// folder alone that has more. It reports whether it wrote.
+func (f *Folder) Finish(results []*fit.Result) (wrote bool, err error) {
 	var finished []*fit.Result
 	for _, r := range results {
 		if r != nil {
 			finished = append(finished, r)
 		}
 	}
-	if err := WriteSolves(f.path, finished); err != nil {
+	m := &f.manifest
+	m.Finished, m.Partial, m.Ended = len(finished), len(finished) < len(results), time.Now().UTC().Truncate(time.Second)
+	if m.Partial && len(finished) <= f.there {
+		return false, nil
+	}
+	if err := Write(f.path, finished); err != nil {
+		return false, err
+	}
+	text, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return false, err
+	}
+	return true, write(f.path, ManifestFile, append(text, '\n'))
+}
+
+// Write replaces solves, proofs and tables in a folder.
+func Write(folder string, results []*fit.Result) error {
+	if err := WriteSolves(folder, results); err != nil {
 		return err
 	}
 	for _, name := range []string{TableFile, ParquetFile} {
-		content, err := Render(name, finished)
+		content, err := Render(name, results)
 		if err != nil {
 			return err
 		}
-		err = atomicfile.Write(filepath.Join(f.path, name), func(w io.Writer) error {
-			_, err := w.Write(content)
-			return err
-		})
-		if err != nil {
+		if err := write(folder, name, content); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func write(folder, name string, content []byte) error {
+	return atomicfile.Write(filepath.Join(folder, name), func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	})
+}
+
+// Close lets other processes have the folder.
+func (f *Folder) Close() error { return f.lock.Close() }
+
+// ReadManifest reads what a folder says of itself; nil if it says nothing.
+func ReadManifest(folder string) (*Manifest, error) {
+	path := filepath.Join(folder, ManifestFile)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	m := &Manifest{}
+	if err := json.Unmarshal(text, m); err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrResults, path, err)
+	}
+	return m, nil
 }
 
 // Render makes the table TableFile or ParquetFile of results.

@@ -2,18 +2,21 @@ package sweep
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
 	"feltlab/internal/parallel"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/known"
 )
 
 // Event tells of one finished solve.
@@ -21,63 +24,139 @@ type Event struct {
 	// Index is the solve's place in the configuration's order.
 	Index  int
 	Result *fit.Result
-	// Cached is true when the result came from the artifact store.
+	// Cached is true when nothing was solved.
 	Cached bool
 }
 
-// Run solves every task of the configuration that the store does not hold yet, on c.Workers
-// goroutines. observe, which may be nil, is called for every result as it comes, from several
-// goroutines; an error of it ends the sweep. The results are in the configuration's order; after a
-// cancellation those that were not finished are nil and the error is the context's.
-func Run(ctx context.Context, c *Config, store *artifact.Store, observe func(Event) error) ([]*fit.Result, error) {
-	tasks, err := c.Tasks()
-	if err != nil {
-		return nil, err
-	}
-	return RunTasks(ctx, tasks, c.Workers, store, observe)
+// Options of a run.
+type Options struct {
+	Workers int  // solves at once; 0 means one per CPU
+	Fresh   bool // solve from nothing, unless this very question was solved so before
+	Retry   bool // solve again what was left open, however long it took, that with the smallest gap first
+	// Only, which may be nil, says which tasks are solved; of others what is known is taken.
+	Only func(fit.Task) bool
+	// Observe, which may be nil, is called for every result as it comes, from several goroutines; an
+	// error of it ends the run.
+	Observe func(Event) error
 }
 
-// RunTasks does what Run does for tasks that are no product of lists, on the given number of
-// goroutines; 0 means one per CPU.
-func RunTasks(ctx context.Context, tasks []fit.Task, workers int, store *artifact.Store, observe func(Event) error) ([]*fit.Result, error) {
-	workers = parallel.Workers(workers)
-	instances := fit.NewInstances(store, workers)
+// Run answers tasks from what is known and solves those that it leaves open. The results are in the
+// order of the tasks; nil are, after a cancellation, those that were not finished, and those that
+// were not to be solved and of which nothing is known. The error is the context's then.
+func Run(ctx context.Context, tasks []fit.Task, store *artifact.Store, o Options) ([]*fit.Result, error) {
+	workers := parallel.Workers(o.Workers)
+	s := &solver{store, known.Of(store), fit.NewInstances(store, workers), o}
 	results := make([]*fit.Result, len(tasks))
+	open := make([]bool, len(tasks))
+	loop := parallel.Loop{Items: len(tasks), Workers: workers}
+	err := loop.Each(ctx, parallel.Same(func(i int) (err error) {
+		results[i], open[i], err = s.look(tasks[i])
+		if err != nil || open[i] || results[i] == nil {
+			return err
+		}
+		return s.observe(Event{i, results[i], true})
+	}))
+	if err != nil {
+		return results, err
+	}
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(workers)
-	for i, task := range tasks {
+	for _, i := range s.order(results, open) {
+		results[i] = nil
 		group.Go(func() error {
 			if inner.Err() != nil {
 				return inner.Err()
 			}
-			result, cached, err := solve(inner, store, instances, task)
+			result, cached, err := s.solve(inner, tasks[i])
 			if err != nil {
-				return fmt.Errorf("sweep: %s against %s, %v: %w", task.Hand, task.Range, task.Program, err)
+				return fmt.Errorf("sweep: %s against %s, %v: %w", tasks[i].Hand, tasks[i].Range, tasks[i].Program, err)
 			}
 			results[i] = result
-			if observe == nil {
-				return nil
-			}
-			return observe(Event{i, result, cached})
+			return s.observe(Event{i, result, cached})
 		})
 	}
 	return results, group.Wait()
 }
 
-// solve returns the stored result of a task, or computes and stores it. A solve that was
-// cut short by a cancellation is not stored.
-func solve(ctx context.Context, store *artifact.Store, instances *fit.Instances, task fit.Task) (*fit.Result, bool, error) {
-	spec, err := instances.Spec(task)
+// solver is where tasks get their answers.
+type solver struct {
+	store     *artifact.Store
+	base      *known.Base
+	instances *fit.Instances
+	options   Options
+}
+
+func (s *solver) observe(e Event) error {
+	if s.options.Observe == nil {
+		return nil
+	}
+	return s.options.Observe(e)
+}
+
+// Open reports whether a run would solve a task.
+func (o *Options) Open(base *known.Base, t fit.Task) (bool, error) {
+	wanted := o.Only == nil || o.Only(t)
+	if o.Fresh || !known.Uses(t) {
+		return wanted, nil
+	}
+	r, settled, err := base.Settled(t)
+	return wanted && o.open(r, settled), err
+}
+
+// open reports whether what is known of a task is not enough.
+func (o *Options) open(r *fit.Result, settled bool) bool {
+	if o.Retry && r != nil {
+		return r.Open()
+	}
+	return !settled
+}
+
+// look returns what is known of a task, and whether it is to be solved.
+func (s *solver) look(t fit.Task) (r *fit.Result, open bool, err error) {
+	wanted := s.options.Only == nil || s.options.Only(t)
+	if s.options.Fresh || !known.Uses(t) {
+		return nil, wanted, nil
+	}
+	r, settled, err := s.base.Answer(t)
+	return r, wanted && s.options.open(r, settled), err
+}
+
+// order lists the open tasks, in a retry those with the smallest gap first.
+func (s *solver) order(results []*fit.Result, open []bool) (list []int) {
+	for i, o := range open {
+		if o {
+			list = append(list, i)
+		}
+	}
+	if s.options.Retry {
+		gap := func(i int) float64 {
+			if results[i] == nil || results[i].Gap.Missing() {
+				return math.Inf(1)
+			}
+			return float64(results[i].Gap)
+		}
+		slices.SortStableFunc(list, func(i, j int) int { return cmp.Compare(gap(i), gap(j)) })
+	}
+	return list
+}
+
+func (s *solver) solve(ctx context.Context, t fit.Task) (*fit.Result, bool, error) {
+	if s.options.Fresh || !known.Uses(t) {
+		return s.measure(ctx, t)
+	}
+	return s.base.Solve(ctx, s.instances, t, s.options.Retry, fit.Options{Workers: 1})
+}
+
+// measure returns the stored result of a task, or solves it from nothing and stores it, unless that
+// was cut short by a cancellation. What it finds is known then.
+func (s *solver) measure(ctx context.Context, task fit.Task) (*fit.Result, bool, error) {
+	spec, err := s.instances.Spec(task)
 	if err != nil {
 		return nil, false, err
 	}
-	a, err := store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
-		inst, err := instances.Get(ctx, task.Hand, task.Range)
+	a, err := s.store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
+		result, err := s.base.Measure(ctx, s.instances, task, fit.Options{Workers: 1})
 		if err != nil {
-			return 0, err
-		}
-		result, err := fit.Solve(ctx, inst, task, fit.Options{Workers: 1})
-		if err = errors.Join(err, ctx.Err()); err != nil {
 			return 0, err
 		}
 		return 1, json.NewEncoder(w).Encode(result)

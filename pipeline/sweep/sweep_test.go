@@ -58,13 +58,18 @@ func run(t *testing.T, c *Config, store *artifact.Store, limit int) (results []*
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	folder, err := OpenFolder(c.Output)
+	tasks, err := c.Tasks()
 	if err != nil {
 		t.Fatal(err)
 	}
+	folder, err := OpenFolder(c, tasks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer folder.Close()
 	var mu sync.Mutex
 	seen := 0
-	results, err = Run(ctx, c, store, func(e Event) error {
+	results, err = Run(ctx, tasks, store, Options{Workers: c.Workers, Observe: func(e Event) error {
 		mu.Lock()
 		defer mu.Unlock()
 		if seen++; seen == limit {
@@ -73,10 +78,10 @@ func run(t *testing.T, c *Config, store *artifact.Store, limit int) (results []*
 		if e.Cached {
 			cached++
 		}
-		return folder.Append(e.Result)
-	})
-	if closeErr := folder.Close(results); closeErr != nil {
-		t.Fatal(closeErr)
+		return nil
+	}})
+	if _, err := folder.Finish(results); err != nil {
+		t.Fatal(err)
 	}
 	return results, cached, err
 }

@@ -18,9 +18,10 @@ import (
 
 // Names of the files in a sweep's folder.
 const (
-	SolvesFile  = "solves.jsonl"
-	TableFile   = "table.csv"
-	ParquetFile = "table.parquet"
+	SolvesFile   = "solves.jsonl"
+	TableFile    = "table.csv"
+	ParquetFile  = "table.parquet"
+	ManifestFile = "sweep.json"
 )
 
 // ErrResults marks a folder that holds no readable results of a sweep.

@@ -101,11 +101,7 @@ func copied(t testing.TB, all []*fit.Result) (copies []*fit.Result) {
 func folder(t testing.TB, all []*fit.Result) string {
 	t.Helper()
 	path := t.TempDir()
-	f, err := sweep.OpenFolder(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(all); err != nil {
+	if err := sweep.Write(path, all); err != nil {
 		t.Fatal(err)
 	}
 	return path

@@ -1,0 +1,175 @@
+package known
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"feltlab/dataset/atomicfile"
+	"feltlab/model/features"
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/prooffile"
+)
+
+const (
+	folder     = "known" // in the cache
+	ladderFile = "ladder.json"
+	lockFile   = "lock"
+)
+
+// Base is all records of a cache. Its methods may be called from many goroutines, and many
+// processes may use one cache.
+type Base struct {
+	root string
+	mu   sync.Mutex
+	read map[string]*cached // by folder
+}
+
+// cached is a ladder as it was read.
+type cached struct {
+	ladder *Ladder
+	time   time.Time
+	size   int64
+}
+
+// Of returns the records of a cache.
+func Of(store *artifact.Store) *Base {
+	return &Base{root: store.Folder(folder), read: map[string]*cached{}}
+}
+
+// place is the folder of the ladder for a hand, a range and the loss of a program.
+func (b *Base) place(hand, rng string, k regression.Kind) (string, error) {
+	key, err := fit.Key(hand, rng)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(b.root, fmt.Sprintf("%s-%v", key, loss(k))), nil
+}
+
+// load reads the ladder in a folder, nil if there is none that can be read. It must not be changed.
+func (b *Base) load(dir string) (*Ladder, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	path := filepath.Join(dir, ladderFile)
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	c := b.read[dir]
+	if c == nil || !c.time.Equal(info.ModTime()) || c.size != info.Size() {
+		l, err := readLadder(path)
+		if err != nil {
+			return nil, err
+		}
+		c = &cached{l, info.ModTime(), info.Size()}
+		b.read[dir] = c
+	}
+	return c.ladder, nil
+}
+
+// readLadder reads a ladder; one that is damaged, or of another reading of the features, is none.
+func readLadder(path string) (*Ladder, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	l := &Ladder{}
+	if json.Unmarshal(text, l) != nil || l.Reading != features.Version {
+		return nil, nil
+	}
+	return l, nil
+}
+
+// update changes the ladder in a folder while no other process does.
+func (b *Base) update(dir string, first Ladder, change func(l *Ladder) error) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	lock := flock.New(filepath.Join(dir, lockFile))
+	if err := lock.Lock(); err != nil {
+		return fmt.Errorf("known: cannot lock %s: %w", dir, err)
+	}
+	defer lock.Close()
+	path := filepath.Join(dir, ladderFile)
+	l, err := readLadder(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if l == nil {
+		l = &first
+	}
+	if err := change(l); err != nil {
+		return err
+	}
+	return atomicfile.Write(path, func(w io.Writer) error { return json.NewEncoder(w).Encode(l) })
+}
+
+// keep adds a result, its proof first, so that no ladder speaks of a proof that is not there.
+func (b *Base) keep(dir string, r *fit.Result, t *Try) error {
+	first := Ladder{Hand: r.Hand, Range: r.Range, Reading: r.Reading, Loss: proof.Average.String()}
+	if kind, err := regression.ParseKind(r.Program); err == nil {
+		first.Loss = loss(kind).String()
+	}
+	return b.update(dir, first, func(l *Ladder) error {
+		_, bound := l.add(r)
+		if bound {
+			b := l.bound(r.Proof.Features)
+			b.File = fileName(b.Record.Features, r.Proof.Packed)
+			err := atomicfile.Write(filepath.Join(dir, b.File), func(w io.Writer) error {
+				_, err := w.Write(r.Proof.Packed)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+		}
+		if t != nil {
+			l.addTry(*t)
+		}
+		return l.sweep(dir)
+	})
+}
+
+// sweep removes proofs that no rung has.
+func (l *Ladder) sweep(dir string) error {
+	paths, err := prooffile.List(dir)
+	for _, path := range paths {
+		used := false
+		for _, r := range l.Rungs {
+			used = used || r.Bound != nil && r.Bound.File == filepath.Base(path)
+		}
+		if !used {
+			err = errors.Join(err, os.Remove(path))
+		}
+	}
+	return err
+}
+
+// fileName is that of a packed proof beside a ladder, which tells whether it is still the same.
+func fileName(n int, packed []byte) string {
+	return fmt.Sprintf("%d-%.16x%s", n, sha256.Sum256(packed), prooffile.Extension)
+}
+
+// readProof reads the packed proof of a record in a folder; nil if it is not the one that was kept.
+func readProof(dir string, r *prooffile.Record) []byte {
+	packed, err := os.ReadFile(filepath.Join(dir, r.File))
+	if err != nil || fileName(r.Features, packed) != r.File {
+		return nil
+	}
+	return packed
+}

@@ -1,0 +1,311 @@
+package known_test
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/known"
+	"feltlab/pipeline/prooffile"
+)
+
+// lab is a base of its own on the matrix that all tests share.
+type lab struct {
+	*known.Base
+	root      string
+	instances *fit.Instances
+}
+
+// shared has the matrix of AA against KK and QQ, which takes longer than the tests.
+var shared = sync.OnceValues(func() (string, error) {
+	root, err := os.MkdirTemp("", "known")
+	if err != nil {
+		return "", err
+	}
+	store, err := artifact.Open(root, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return "", err
+	}
+	_, err = fit.NewInstances(store, 2).Get(context.Background(), "AA", "KK,QQ")
+	return root, err
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if root, err := shared(); err == nil {
+		os.RemoveAll(root)
+	}
+	os.Exit(code)
+}
+
+func newLab(t *testing.T) *lab {
+	t.Helper()
+	root, err := shared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	matrices, err := artifact.Open(root, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := t.TempDir()
+	store, err := artifact.Open(own, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &lab{known.Of(store), own, fit.NewInstances(matrices, 2)}
+}
+
+// fresh is the lab as another process sees it.
+func (l *lab) fresh(t *testing.T) *lab {
+	t.Helper()
+	store, err := artifact.Open(l.root, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &lab{known.Of(store), l.root, l.instances}
+}
+
+func avgErr(n int) fit.Task {
+	return fit.Task{Hand: "AA", Range: "KK,QQ", Program: regression.Program{Kind: regression.AvgErr, N: n}, Engine: fit.Auto, TimeLimit: time.Minute}
+}
+
+func fewest(limit float64) fit.Task {
+	t := avgErr(1)
+	t.Program = regression.Program{Kind: regression.FeatAvgErr, E: limit}
+	return t
+}
+
+// solve answers a task and says whether it was known.
+func (l *lab) solve(t *testing.T, task fit.Task) (*fit.Result, bool) {
+	t.Helper()
+	r, was, err := l.Solve(t.Context(), l.instances, task, false, fit.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, was
+}
+
+// must answers a task that is known, and holds its proof to the cards.
+func (l *lab) must(t *testing.T, task fit.Task) *fit.Result {
+	t.Helper()
+	r, was := l.solve(t, task)
+	if !was {
+		t.Errorf("%v was solved again", task.Program)
+	}
+	inst, err := l.instances.Get(t.Context(), "AA", "KK,QQ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Confirm(inst); err != nil {
+		t.Error(err)
+	}
+	if r.Proof != nil {
+		p, err := prooffile.Unpack(r.Proof.Packed)
+		if err != nil || prooffile.Digest(p) != r.Proof.Digest || p.Features != r.Proof.Features || p.Cutoff != r.Proof.Bound {
+			t.Errorf("%v: the proof is not the one of the record: %v", task.Program, err)
+		}
+	}
+	return r
+}
+
+// TestProvedOnce asks in other words for what is proved.
+func TestProvedOnce(t *testing.T) {
+	l := newLab(t)
+	r, was := l.solve(t, avgErr(3))
+	if was || r.Status != fit.Optimal {
+		t.Fatalf("known %v, %+v", was, r)
+	}
+	longer := avgErr(3)
+	longer.TimeLimit, longer.Seed = time.Hour, 7
+	for name, task := range map[string]fit.Task{"the same": avgErr(3), "a longer limit and another seed": longer} {
+		t.Run(name, func(t *testing.T) {
+			again := l.fresh(t).must(t, task)
+			if again.Status != fit.Optimal || again.AverageError != r.AverageError || again.LowerBound != r.LowerBound || len(again.Features) != len(r.Features) {
+				t.Errorf("%+v, was %+v", again, r)
+			}
+		})
+	}
+	t.Run("the fewest features within its error", func(t *testing.T) {
+		if _, was := l.solve(t, avgErr(2)); was {
+			t.Fatal("AVGERR(2) was known")
+		}
+		f := l.fresh(t).must(t, fewest(float64(r.AverageError)+1e-6))
+		if f.Status != fit.Optimal || len(f.Features) != 3 || f.LowerBound != 3 || f.Proof.Features != 2 {
+			t.Errorf("%+v", f)
+		}
+	})
+	t.Run("search alone is no question to it", func(t *testing.T) {
+		search := avgErr(1)
+		search.Engine = fit.Search
+		if _, was := l.solve(t, search); was {
+			t.Error("the search was not done")
+		}
+	})
+}
+
+// TestOpen stops a proof early: the same question is not asked twice, one with more time goes on
+// from there, and no answer gets worse.
+func TestOpen(t *testing.T) {
+	l := newLab(t)
+	task := avgErr(9)
+	task.TimeLimit = 50 * time.Millisecond
+	r, _ := l.solve(t, task)
+	if r.Status != fit.Feasible {
+		t.Skipf("proved in %v: %+v", task.TimeLimit, r)
+	}
+	if again := l.fresh(t).must(t, task); again.Status != fit.Feasible || again.LowerBound != r.LowerBound {
+		t.Errorf("%+v, was %+v", again, r)
+	}
+	if _, was, err := l.Solve(t.Context(), l.instances, task, true, fit.Options{Workers: 1}); was || err != nil {
+		t.Errorf("a retry was not done: %v", err)
+	}
+	task.TimeLimit *= 2
+	more, was := l.fresh(t).solve(t, task)
+	if was || more.LowerBound < r.LowerBound || more.AverageError > r.AverageError {
+		t.Errorf("known %v: %+v, was %+v", was, more, r)
+	}
+	one, was := l.solve(t, avgErr(1))
+	if was || one.Status != fit.Optimal {
+		t.Errorf("known %v: %+v", was, one)
+	}
+	// What holds with more features bounds what holds with fewer, and the other way round.
+	if r, _, err := l.Answer(avgErr(5)); err != nil || r.LowerBound < more.LowerBound || r.AverageError > one.AverageError {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+func TestInfeasible(t *testing.T) {
+	l := newLab(t)
+	r, _ := l.solve(t, fewest(1e-5))
+	if r.Status != fit.Infeasible {
+		t.Fatalf("%+v", r)
+	}
+	if again := l.must(t, fewest(1e-5)); again.Status != fit.Infeasible || again.Proof == nil || len(again.Features) != 0 || !again.LowerBound.Missing() {
+		t.Errorf("%+v", again)
+	}
+	if again := l.must(t, fewest(1e-6)); again.Status != fit.Infeasible {
+		t.Errorf("a smaller limit: %+v", again)
+	}
+}
+
+// TestSteps keeps formulas of whole multiples with the solve that found them.
+func TestSteps(t *testing.T) {
+	l := newLab(t)
+	task := avgErr(1)
+	l.solve(t, task)
+	task.Steps = []int{5}
+	first, was := l.solve(t, task)
+	if was || len(first.Integers) != 1 {
+		t.Fatalf("known %v: %+v", was, first)
+	}
+	if again := l.fresh(t).must(t, task); len(again.Integers) != 1 || again.Integers[0].AverageError != first.Integers[0].AverageError {
+		t.Errorf("%+v", again)
+	}
+	task.Steps = []int{10}
+	if _, was := l.solve(t, task); was {
+		t.Error("another step was known")
+	}
+	task.Steps = []int{5, 10}
+	l.must(t, task)
+}
+
+// TestCancelled keeps what a cancelled solve has found, but does not take it for a try.
+func TestCancelled(t *testing.T) {
+	l := newLab(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	task := avgErr(9)
+	_, _, err := l.Solve(ctx, l.instances, task, false, fit.Options{Workers: 1, Improved: func(float64) { cancel() }})
+	if err == nil {
+		t.Fatal("no error")
+	}
+	if r, settled, err := l.fresh(t).Answer(task); err != nil || settled || r == nil || !r.Found() {
+		t.Errorf("%+v, settled %v, %v", r, settled, err)
+	}
+}
+
+// TestDamage expects a record that was changed to be found out or not to be used, and never to be
+// an answer that does not hold.
+func TestDamage(t *testing.T) {
+	edit := func(pattern string, change func([]byte) []byte) func(t *testing.T, root string) {
+		return func(t *testing.T, root string) {
+			paths, err := filepath.Glob(filepath.Join(root, "known", "*", pattern))
+			if err != nil || len(paths) == 0 {
+				t.Fatal(paths, err)
+			}
+			for _, path := range paths {
+				text, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(path, change(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	replace := func(old, new string) func([]byte) []byte {
+		return func(b []byte) []byte { return []byte(strings.Replace(string(b), old, new, -1)) }
+	}
+	whole := newLab(t)
+	first, _ := whole.solve(t, avgErr(1))
+	for name, damage := range map[string]func(*testing.T, string){
+		"ladder cut short":  edit("ladder.json", func(b []byte) []byte { return b[:len(b)/2] }),
+		"another reading":   edit("ladder.json", replace(`"paper-`, `"other-`)),
+		"another judge":     edit("ladder.json", replace(`"judge":"`+proof.Judge, `"judge":"0`)),
+		"proof cut short":   edit("*.proof.gz", func(b []byte) []byte { return b[:len(b)/2] }),
+		"proof of nothing":  edit("*.proof.gz", func([]byte) []byte { return nil }),
+		"proof turned over": edit("*.proof.gz", func(b []byte) []byte { b[len(b)/2] ^= 1; return b }),
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLab(t)
+			if err := os.CopyFS(l.root+"/known", os.DirFS(whole.root+"/known")); err != nil {
+				t.Fatal(err)
+			}
+			damage(t, l.root)
+			r, _ := l.solve(t, avgErr(1))
+			if r.Status != fit.Optimal || r.AverageError != first.AverageError || r.LowerBound > r.AverageError {
+				t.Errorf("%+v, was %+v", r, first)
+			}
+			l.fresh(t).must(t, avgErr(1))
+		})
+	}
+}
+
+// TestTogether has many goroutines, and bases, add to one record.
+func TestTogether(t *testing.T) {
+	l := newLab(t)
+	var wg sync.WaitGroup
+	for n := 1; n <= 2; n++ {
+		for range 2 {
+			other := l.fresh(t)
+			wg.Go(func() {
+				if _, _, err := other.Solve(t.Context(), l.instances, avgErr(n), false, fit.Options{Workers: 1}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+	wg.Wait()
+	last := 1.0
+	for n := 1; n <= 2; n++ {
+		r := l.fresh(t).must(t, avgErr(n))
+		if e := float64(r.AverageError); r.Status != fit.Optimal || e > last {
+			t.Errorf("%+v", r)
+		} else {
+			last = e
+		}
+	}
+	if left, err := filepath.Glob(filepath.Join(l.root, "known", "*", "*.tmp")); err != nil || len(left) > 0 {
+		t.Errorf("left %v, %v", left, err)
+	}
+}

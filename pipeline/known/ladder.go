@@ -1,0 +1,297 @@
+package known
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+
+	"feltlab/model/features"
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/prooffile"
+)
+
+// Ladder is what is known of a hand, a range and a loss.
+type Ladder struct {
+	Hand    string `json:"hand"`
+	Range   string `json:"range"`
+	Reading string `json:"reading"` // of the features
+	Loss    string `json:"loss"`
+	Rungs   []Rung `json:"rungs"` // by number of features, ascending
+	Tries   []Try  `json:"tries"` // solves that ended by themselves or at their time limit
+}
+
+// Rung is what is known of the formulas with at most so many features and of no fewer or more.
+type Rung struct {
+	Features int      `json:"features"`
+	Formula  *Formula `json:"formula,omitempty"`
+	Bound    *Bound   `json:"bound,omitempty"`
+}
+
+// Formula is a formula with its errors.
+type Formula struct {
+	fit.Scored
+	Origin
+}
+
+// Bound is a proved bound.
+type Bound struct {
+	prooffile.Record        // its file is beside the ladder
+	Judge            string `json:"judge"` // proof.Judge that replayed it
+	Origin
+}
+
+// Origin says which solve found something.
+type Origin struct {
+	Program string  `json:"program"`
+	Engine  string  `json:"engine"`
+	Seconds float64 `json:"seconds"`
+	Date    string  `json:"date"`
+}
+
+// Try is a solve of a program.
+type Try struct {
+	Program      string        `json:"program"`
+	Seed         int           `json:"seed"`
+	LimitSeconds float64       `json:"limit_seconds"`
+	Seconds      float64       `json:"seconds"`
+	Engine       string        `json:"engine"`
+	Integers     []fit.Integer `json:"integers,omitempty"`
+}
+
+// maxLoss reports whether the ladder is of largest errors.
+func (l *Ladder) maxLoss() bool { return l.Loss == proof.Largest.String() }
+
+// errorOf is the error of a formula that the ladder is about.
+func (l *Ladder) errorOf(f *Formula) float64 {
+	if l.maxLoss() {
+		return f.MaxError
+	}
+	return f.AverageError
+}
+
+// formula returns the best formula with at most n features, nil if none is known.
+func (l *Ladder) formula(n int) (best *Formula) {
+	for _, r := range l.Rungs {
+		if r.Features <= n && r.Formula != nil && (best == nil || l.errorOf(r.Formula) < l.errorOf(best)) {
+			best = r.Formula
+		}
+	}
+	return best
+}
+
+// bound returns the highest bound for n features, nil if none is known.
+func (l *Ladder) bound(n int) (best *Bound) {
+	for _, r := range l.Rungs {
+		if b := r.Bound; r.Features >= n && b != nil && b.Judge == proof.Judge && (best == nil || b.Record.Bound > best.Record.Bound) {
+			best = b
+		}
+	}
+	return best
+}
+
+// rung returns the place of a number of features.
+func (l *Ladder) rung(n int) *Rung {
+	i, ok := slices.BinarySearchFunc(l.Rungs, n, func(r Rung, n int) int { return cmp.Compare(r.Features, n) })
+	if !ok {
+		l.Rungs = slices.Insert(l.Rungs, i, Rung{Features: n})
+	}
+	return &l.Rungs[i]
+}
+
+// addFormula keeps a formula that is better than those with as few features, and drops those with
+// more that are not better than it. It reports whether it was.
+func (l *Ladder) addFormula(f *Formula) bool {
+	n := len(f.Features)
+	if best := l.formula(n); best != nil && l.errorOf(best) <= l.errorOf(f) {
+		return false
+	}
+	l.rung(n).Formula = f
+	for i := range l.Rungs {
+		if r := &l.Rungs[i]; r.Features > n && r.Formula != nil && l.errorOf(r.Formula) >= l.errorOf(f) {
+			r.Formula = nil
+		}
+	}
+	l.prune()
+	return true
+}
+
+// addBound keeps a bound that is higher than those for as many features, and drops those for fewer
+// that are not higher than it. It reports whether it was.
+func (l *Ladder) addBound(b *Bound) bool {
+	n := b.Record.Features
+	if best := l.bound(n); best != nil && best.Record.Bound >= b.Record.Bound {
+		return false
+	}
+	l.rung(n).Bound = b
+	for i := range l.Rungs {
+		if r := &l.Rungs[i]; r.Features < n && r.Bound != nil && r.Bound.Record.Bound <= b.Record.Bound {
+			r.Bound = nil
+		}
+	}
+	l.prune()
+	return true
+}
+
+// stale reports whether some bound was let pass by another judge.
+func (l *Ladder) stale() bool {
+	return slices.ContainsFunc(l.Rungs, func(r Rung) bool { return r.Bound != nil && r.Bound.Judge != proof.Judge })
+}
+
+// drop takes back the bound of a rung, and that anything was tried in vain.
+func (l *Ladder) drop(r *Rung) { r.Bound, l.Tries = nil, nil }
+
+// prune takes out rungs with nothing on them.
+func (l *Ladder) prune() {
+	l.Rungs = slices.DeleteFunc(l.Rungs, func(r Rung) bool { return r.Formula == nil && r.Bound == nil })
+}
+
+// addTry keeps a solve that had as much time as others of its program and seed, with the formulas
+// of whole multiples of all.
+func (l *Ladder) addTry(t Try) {
+	i := slices.IndexFunc(l.Tries, func(o Try) bool { return o.Program == t.Program && o.Seed == t.Seed })
+	if i < 0 {
+		l.Tries = append(l.Tries, t)
+		return
+	}
+	old := &l.Tries[i]
+	for _, whole := range old.Integers {
+		if integer(t.Integers, whole.StepPercent) == nil {
+			t.Integers = append(t.Integers, whole)
+		}
+	}
+	if t.LimitSeconds < old.LimitSeconds {
+		old.Integers = t.Integers
+		return
+	}
+	*old = t
+}
+
+// try returns the solve of a task's program that had the most time, with the task's seed if there
+// is one; nil if there is none.
+func (l *Ladder) try(t fit.Task) (best *Try) {
+	for i := range l.Tries {
+		o := &l.Tries[i]
+		if o.Program != t.Program.String() {
+			continue
+		}
+		same := o.Seed == t.Seed
+		if best == nil || same && best.Seed != t.Seed || same == (best.Seed == t.Seed) && o.LimitSeconds > best.LimitSeconds {
+			best = o
+		}
+	}
+	return best
+}
+
+// integer returns the one with a step, nil if there is none.
+func integer(all []fit.Integer, step int) *fit.Integer {
+	for i := range all {
+		if all[i].StepPercent == step {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+// answer returns what is known of a task, and whether a solve of it would be in vain: it is proved,
+// or as much time was spent with its seed. The proof is still in its file.
+func (l *Ladder) answer(t fit.Task) (r *fit.Result, settled bool) {
+	none := fit.Number(math.NaN())
+	r = &fit.Result{
+		Hand: l.Hand, Range: l.Range, Reading: l.Reading, Program: t.Program.Kind.String(), Status: fit.None,
+		AverageError: none, MaxError: none, P90Error: none, LowerBound: none, Gap: none, Features: []fit.Weight{},
+	}
+	var f *Formula
+	var b *Bound
+	if t.Program.Kind.CountsFeatures() {
+		r.ErrorLimit = t.Program.E
+		f, b = l.fewest(t.Program.E)
+	} else {
+		r.MaxFeatures = t.Program.N
+		f, b = l.formula(t.Program.N), l.bound(t.Program.N)
+	}
+	l.report(r, f, b)
+	closed := r.Status == fit.Optimal || r.Status == fit.Infeasible
+	try := l.try(t)
+	if try != nil {
+		r.Seconds, r.Engine = try.Seconds, try.Engine
+	}
+	exhausted := try != nil && try.Seed == t.Seed && try.LimitSeconds >= t.TimeLimit.Seconds() && !l.stale()
+	settled = closed || exhausted
+	for _, step := range t.Steps {
+		if try == nil {
+			return r, false
+		}
+		whole := integer(try.Integers, step)
+		if whole == nil || !exhausted && whole.Status != fit.Optimal {
+			return r, false
+		}
+		r.Integers = append(r.Integers, *whole)
+	}
+	return r, settled
+}
+
+// fewest returns the formula with the fewest features within a limit, and the bound for the most
+// features that is beyond it.
+func (l *Ladder) fewest(limit float64) (f *Formula, b *Bound) {
+	for i := range l.Rungs {
+		r := &l.Rungs[i]
+		if f == nil && r.Formula != nil && l.errorOf(r.Formula) <= limit+proof.LimitTolerance/2 {
+			f = r.Formula
+		}
+		if r.Bound != nil && r.Bound.Judge == proof.Judge && proof.Beyond(r.Bound.Record.Bound, limit) {
+			b = r.Bound
+		}
+	}
+	return f, b
+}
+
+// report fills in a result.
+func (l *Ladder) report(r *fit.Result, f *Formula, b *Bound) {
+	counts := r.CountsFeatures()
+	bound := 0.0
+	if b != nil {
+		record := b.Record
+		r.Proof, r.Engine, r.Seconds = &record, b.Engine, b.Seconds
+		if bound = b.Record.Bound; counts {
+			bound = float64(b.Record.Features + 1)
+		}
+		r.LowerBound = fit.Number(bound)
+	}
+	switch {
+	case counts && b != nil && b.Record.Features >= features.Count:
+		r.Status, r.LowerBound = fit.Infeasible, fit.Number(math.NaN())
+	case f != nil:
+		r.AverageError, r.MaxError, r.P90Error = fit.Number(f.AverageError), fit.Number(f.MaxError), fit.Number(f.P90Error)
+		r.Features = f.Features
+		if b == nil {
+			r.Engine, r.Seconds = f.Engine, f.Seconds
+		}
+		r.Settle(bound)
+	}
+}
+
+// add keeps what a solve found, and reports what of it is new: formula, bound.
+func (l *Ladder) add(r *fit.Result) (formula, bound bool) {
+	origin := Origin{r.Title(), r.Engine, r.Seconds, time.Now().UTC().Format(time.RFC3339)}
+	if r.Found() {
+		scored := fit.Scored{AverageError: float64(r.AverageError), MaxError: float64(r.MaxError), P90Error: float64(r.P90Error), Features: r.Features}
+		formula = l.addFormula(&Formula{scored, origin})
+	}
+	if p := r.Proof; p != nil && p.Packed != nil {
+		record := *p
+		record.Packed = nil
+		bound = l.addBound(&Bound{record, proof.Judge, origin})
+	}
+	return formula, bound
+}
+
+// loss is the ladder of a program.
+func loss(k regression.Kind) proof.Loss {
+	if k.UsesMax() {
+		return proof.Largest
+	}
+	return proof.Average
+}

@@ -1,0 +1,183 @@
+package sweep
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"text/tabwriter"
+
+	"feltlab/pipeline/fit"
+)
+
+// Status says what a folder holds.
+type Status struct {
+	Folder     string    `json:"folder"`
+	Results    int       `json:"results"`
+	Optimal    int       `json:"optimal"`
+	Feasible   int       `json:"feasible"`
+	Infeasible int       `json:"infeasible"`
+	None       int       `json:"none"`
+	Seconds    float64   `json:"seconds"` // of all solves
+	LargestGap float64   `json:"largest_gap"`
+	Manifest   *Manifest `json:"manifest,omitempty"`
+}
+
+// StatusOf reads a folder. The error wraps ErrResults.
+func StatusOf(folder string) (*Status, error) {
+	results, err := Read(folder)
+	if err != nil {
+		return nil, err
+	}
+	s := &Status{Folder: folder, Results: len(results)}
+	if s.Manifest, err = ReadManifest(folder); err != nil {
+		return nil, err
+	}
+	for _, r := range results {
+		switch r.Status {
+		case fit.Optimal:
+			s.Optimal++
+		case fit.Feasible:
+			s.Feasible++
+		case fit.Infeasible:
+			s.Infeasible++
+		default:
+			s.None++
+		}
+		s.Seconds += r.Seconds
+		if !r.Gap.Missing() {
+			s.LargestGap = max(s.LargestGap, float64(r.Gap))
+		}
+	}
+	return s, nil
+}
+
+// Text writes the status for a person.
+func (s *Status) Text(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "%s: %d results, %d optimal, %d infeasible, %d open (largest gap %.2f%%), %d without a formula; %.0f s of solves\n",
+		s.Folder, s.Results, s.Optimal, s.Infeasible, s.Feasible, 100*s.LargestGap, s.None, s.Seconds)
+	if m := s.Manifest; err == nil && m != nil {
+		whole := "complete"
+		if m.Partial {
+			whole = fmt.Sprintf("partial, %d of %d", m.Finished, m.Solves)
+		}
+		_, err = fmt.Fprintf(w, "%s, %v to %v on %s\n", whole, m.Started.Format("2006-01-02 15:04"), m.Ended.Format("2006-01-02 15:04"), m.Machine)
+	}
+	return err
+}
+
+// Comparison is two folders side by side.
+type Comparison struct {
+	Both         int          `json:"both"` // questions that both answer
+	OnlyFirst    int          `json:"only_first"`
+	OnlySecond   int          `json:"only_second"`
+	Differences  []Difference `json:"differences"`
+	FirstSeconds float64      `json:"first_seconds"`
+	Seconds      float64      `json:"second_seconds"`
+}
+
+// Difference is a question with different answers. Errors and bounds are fractions of 1, or numbers
+// of features.
+type Difference struct {
+	Hand    string     `json:"hand"`
+	Range   string     `json:"range"`
+	Program string     `json:"program"`
+	First   fit.Number `json:"first_objective"`
+	Second  fit.Number `json:"second_objective"`
+	Bound   fit.Number `json:"first_lower_bound"`
+	Bound2  fit.Number `json:"second_lower_bound"`
+	Status  fit.Status `json:"first_status"`
+	Status2 fit.Status `json:"second_status"`
+}
+
+// sameNumber is by how much answers may differ that count as the same.
+const sameNumber = 1e-9
+
+// Compare reads two folders. Of several answers to a question in one the best counts. The error
+// wraps ErrResults.
+func Compare(first, second string) (*Comparison, error) {
+	a, order, err := bestOf(first)
+	if err != nil {
+		return nil, err
+	}
+	b, _, err := bestOf(second)
+	if err != nil {
+		return nil, err
+	}
+	c := &Comparison{Differences: []Difference{}}
+	for _, key := range order {
+		x, y := a[key], b[key]
+		if y == nil {
+			c.OnlyFirst++
+			continue
+		}
+		c.Both++
+		c.FirstSeconds += x.Seconds
+		c.Seconds += y.Seconds
+		if differ(x.Objective(), y.Objective()) || differ(float64(x.LowerBound), float64(y.LowerBound)) || x.Status != y.Status {
+			c.Differences = append(c.Differences, Difference{
+				x.Hand, x.Range, x.Title(), fit.Number(x.Objective()), fit.Number(y.Objective()), x.LowerBound, y.LowerBound, x.Status, y.Status,
+			})
+		}
+	}
+	c.OnlySecond = len(b) - c.Both
+	return c, nil
+}
+
+func differ(x, y float64) bool {
+	return math.IsNaN(x) != math.IsNaN(y) || math.Abs(x-y) > sameNumber
+}
+
+// bestOf returns the best result of a folder for each question, and their keys in its order.
+func bestOf(folder string) (best map[string]*fit.Result, order []string, err error) {
+	results, err := Read(folder)
+	if err != nil {
+		return nil, nil, err
+	}
+	best = map[string]*fit.Result{}
+	for _, r := range results {
+		t, err := r.Task()
+		if err != nil {
+			return nil, nil, fmt.Errorf("%w in %s: %w", ErrResults, folder, err)
+		}
+		key, err := taskKey(t)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%w in %s: %w", ErrResults, folder, err)
+		}
+		switch old := best[key]; {
+		case old == nil:
+			order = append(order, key)
+			best[key] = r
+		case r.Objective() < old.Objective() || r.Objective() == old.Objective() && r.LowerBound > old.LowerBound:
+			best[key] = r
+		}
+	}
+	return best, order, nil
+}
+
+// Text writes the comparison for a person.
+func (c *Comparison) Text(w io.Writer) error {
+	fmt.Fprintf(w, "%d questions in both (%.0f and %.0f s), %d only in the first, %d only in the second\n",
+		c.Both, c.FirstSeconds, c.Seconds, c.OnlyFirst, c.OnlySecond)
+	if len(c.Differences) == 0 {
+		_, err := fmt.Fprintln(w, "no differences")
+		return err
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "hand\trange\tprogram\tfirst\tsecond\tbounds\t\tstatus")
+	for _, d := range c.Differences {
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s, %s\n", d.Hand, d.Range, d.Program,
+			short(d.First), short(d.Second), short(d.Bound), short(d.Bound2), d.Status, d.Status2)
+	}
+	return t.Flush()
+}
+
+// short writes an error in percentage points, a number of features as it is.
+func short(n fit.Number) string {
+	switch {
+	case n.Missing():
+		return "-"
+	case n >= 1:
+		return fmt.Sprint(float64(n))
+	}
+	return fmt.Sprintf("%.4f%%", 100*float64(n))
+}
