@@ -26,7 +26,7 @@ Stored proofs leave out the multipliers that show each cut; feltlab verify finds
   feltlab proof export results/table4/proofs/AA-RUS-average-10.proof.gz --opb aa.opb --mps aa.mps`,
 		Args: exactArgs(),
 	}
-	cmd.AddCommand(a.proofExpandCommand(), a.proofExportCommand())
+	cmd.AddCommand(a.proofExpandCommand(), a.proofExportCommand(), a.proofImportCommand())
 	return cmd
 }
 

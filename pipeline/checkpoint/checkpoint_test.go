@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -75,7 +76,11 @@ func TestCutAnywhere(t *testing.T) {
 
 func TestGet(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "c")
-	put(t, open(t, path), 2, 1)
+	first := open(t, path)
+	put(t, first, 2, 1)
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
 	f := open(t, path)
 	for i := range header.Items {
 		got := f.Get(i)
@@ -143,6 +148,9 @@ func TestConcurrent(t *testing.T) {
 		})
 	}
 	group.Wait()
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
 	if g := open(t, path); g.Done() != header.Items {
 		t.Errorf("%d items", g.Done())
 	}
@@ -176,4 +184,19 @@ func Example() {
 	// Output:
 	// 0 of 4 done
 	// 3 of 4 done
+}
+
+func TestBusy(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c")
+	f := open(t, path)
+	put(t, f, 2)
+	if _, err := Open(path, header); !errors.Is(err, ErrBusy) || !strings.Contains(err.Error(), path) {
+		t.Errorf("a second process: %v", err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if f := open(t, path); f.Done() != 1 {
+		t.Errorf("%d items afterwards, want 1", f.Done())
+	}
 }

@@ -10,6 +10,8 @@ import (
 	"os"
 	"strings"
 	"sync"
+
+	"github.com/gofrs/flock"
 )
 
 // Errors of Open and Put.
@@ -19,6 +21,7 @@ var (
 	ErrOther   = errors.New("checkpoint: belongs to another computation")
 	ErrCorrupt = errors.New("checkpoint: corrupt")
 	ErrRecord  = errors.New("checkpoint: no such item, or a wrong number of values")
+	ErrBusy    = errors.New("checkpoint: in use by another process")
 )
 
 const (
@@ -39,14 +42,31 @@ type File struct {
 	header Header
 	mu     sync.Mutex
 	file   *os.File
+	lock   *flock.Flock
 	items  [][]float64
 	done   int
 }
 
 // Open takes up a checkpoint, or begins one if there is no file. Errors name the path; those of a
-// file that cannot be taken up wrap ErrFormat, ErrVersion, ErrOther or ErrCorrupt and leave it
-// untouched.
+// file that cannot be taken up wrap ErrFormat, ErrVersion, ErrOther, ErrCorrupt or ErrBusy and leave
+// it untouched.
 func Open(path string, h Header) (*File, error) {
+	lock := flock.New(path, flock.SetPermissions(0o666))
+	if got, err := lock.TryLock(); err != nil {
+		return nil, fmt.Errorf("checkpoint: %w", err)
+	} else if !got {
+		return nil, fmt.Errorf("%s: %w", path, ErrBusy)
+	}
+	c, err := take(path, h)
+	if err != nil {
+		lock.Close()
+		return nil, err
+	}
+	c.lock = lock
+	return c, nil
+}
+
+func take(path string, h Header) (*File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, fmt.Errorf("checkpoint: %w", err)
@@ -193,4 +213,4 @@ func (c *File) Put(item int, values []float64) error {
 }
 
 // Close closes the file.
-func (c *File) Close() error { return c.file.Close() }
+func (c *File) Close() error { return errors.Join(c.file.Close(), c.lock.Close()) }

@@ -67,7 +67,7 @@ func FuzzOpen(f *testing.F) {
 		if n := len(left) - len(head); !bytes.HasPrefix(left, head) || n%recordSize(h.Values) != 0 || !bytes.HasPrefix(data, left) && !bytes.HasPrefix(left, data) {
 			t.Errorf("%d bytes are left of %d", len(left), len(data))
 		}
-		if err := c.Put(3, []float64{1, 2}); err != nil {
+		if err := errors.Join(c.Put(3, []float64{1, 2}), c.Close()); err != nil {
 			t.Fatal(err)
 		}
 		again, err := Open(path, h)

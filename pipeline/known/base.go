@@ -100,7 +100,7 @@ func (b *Base) update(dir string, first Ladder, change func(l *Ladder) error) er
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	lock := flock.New(filepath.Join(dir, lockFile))
+	lock := flock.New(filepath.Join(dir, lockFile), flock.SetPermissions(0o666))
 	if err := lock.Lock(); err != nil {
 		return fmt.Errorf("known: cannot lock %s: %w", dir, err)
 	}

@@ -55,7 +55,7 @@ func OpenFolder(c *Config, tasks []fit.Task) (*Folder, error) {
 	if err := os.MkdirAll(c.Output, 0o777); err != nil {
 		return nil, err
 	}
-	f := &Folder{path: c.Output, lock: flock.New(filepath.Join(c.Output, lockFile)), manifest: Manifest{
+	f := &Folder{path: c.Output, lock: flock.New(filepath.Join(c.Output, lockFile), flock.SetPermissions(0o666)), manifest: Manifest{
 		Config: c.text, Reading: features.Version, Judge: proof.Judge, Go: runtime.Version(),
 		Machine: fmt.Sprintf("%s/%s, %d CPUs", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
 		Started: time.Now().UTC().Truncate(time.Second), Solves: len(tasks),

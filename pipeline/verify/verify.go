@@ -308,7 +308,7 @@ func (c *Checker) replayAll(ctx context.Context, todo map[*proof.Proof]*proofs.S
 		for _, p := range order {
 			group.Go(func() error {
 				start := time.Now()
-				err := proofs.Replay(inner, todo[p], p, c.Find, 1)
+				err := proofs.Replay(inner, todo[p], p, c.Find, max(c.Workers/len(todo), 1))
 				finished <- done{p, time.Since(start).Seconds(), err}
 				return inner.Err()
 			})

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/internal/parallel"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/known"
+	"feltlab/pipeline/progress"
+	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/sweep"
+)
+
+func (a *app) proofImportCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "import DIR...",
+		Short: "Add stored results with their proofs to what is known on this machine",
+		Long: `Reads the solves and proofs in folders of results, recomputes every error and replays every
+proof that is better than what is known here, and keeps them: fit, sweep and reproduce
+begin with them from then on. The proofs of Table 4 take ten minutes on two cores.`,
+		Example: `  feltlab proof import results/small results/table4`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage("proof import: want DIR..., such as results/table4; see feltlab proof import --help")
+			}
+			var results []*fit.Result
+			for _, dir := range args {
+				some, err := readFolder(dir)
+				if err != nil {
+					return usageError{err}
+				}
+				results = append(results, some...)
+			}
+			store, err := a.store()
+			if err != nil {
+				return err
+			}
+			base, instances := known.Of(store), fit.NewInstances(store, 0)
+			bar := progress.Start(a.stderr, "import", len(results))
+			defer bar.Close()
+			var mu sync.Mutex
+			added := 0
+			err = parallel.Loop{Items: len(results)}.Each(cmd.Context(), parallel.Same(func(i int) error {
+				r := results[i]
+				news, err := base.Import(cmd.Context(), instances, r, 1)
+				if err != nil {
+					return fmt.Errorf("%s against %s, %s: %w", r.Hand, r.Range, r.Title(), err)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				if news {
+					added++
+				}
+				bar.Step(fmt.Sprintf("%s against %s %s", r.Hand, r.Range, r.Title()))
+				return nil
+			}))
+			if err == nil || cmd.Context().Err() != nil {
+				fmt.Fprintf(a.stdout, "%d results, %d of them news\n", len(results), added)
+			}
+			return err
+		},
+	}
+}
+
+// readFolder reads the results in a folder with their proofs.
+func readFolder(dir string) ([]*fit.Result, error) {
+	results, err := sweep.Read(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range results {
+		if r.Proof == nil || r.Proof.File == "" {
+			continue
+		}
+		p, err := prooffile.Read(filepath.Join(dir, prooffile.Folder, filepath.Base(r.Proof.File)))
+		if err != nil {
+			return nil, err
+		}
+		r.Proof = prooffile.NewRecord(p)
+	}
+	return results, nil
+}

@@ -1,0 +1,77 @@
+package known
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"feltlab/model/features"
+	"feltlab/model/proof"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/proofs"
+)
+
+// Import keeps a result from elsewhere, with its packed proof if it has one, once its errors are
+// recomputed and its proof is replayed on so many goroutines; 0 means one per CPU. It reports
+// whether that was news. The error wraps fit.ErrResults, or is that of the replay.
+func (b *Base) Import(ctx context.Context, in *fit.Instances, r *fit.Result, workers int) (news bool, err error) {
+	t, err := r.Task()
+	if err != nil {
+		return false, fmt.Errorf("%w: %w", fit.ErrResults, err)
+	}
+	dir, err := b.place(t.Hand, t.Range, t.Program.Kind)
+	if err != nil {
+		return false, fmt.Errorf("%w: %w", fit.ErrResults, err)
+	}
+	l, err := b.load(dir)
+	if err != nil || l.has(r) {
+		return false, err
+	}
+	inst, err := in.Get(ctx, t.Hand, t.Range)
+	if err != nil {
+		return false, err
+	}
+	if err := r.Confirm(inst); err != nil {
+		return false, err
+	}
+	kept := *r
+	kept.Hand, kept.Range, kept.Proof, kept.Integers = inst.Hand, inst.Range, nil, nil
+	if r.Proof != nil && r.Proof.Packed != nil {
+		p, err := prooffile.Unpack(r.Proof.Packed)
+		if err != nil {
+			return false, err
+		}
+		if p.Loss != loss(t.Program.Kind) || p.With != (features.Vector{}) {
+			return false, fmt.Errorf("%w: %s against %s, %s: its proof is of another claim", fit.ErrResults, r.Hand, r.Range, r.Title())
+		}
+		s, err := proofs.NewSubject(inst)
+		if err != nil {
+			return false, err
+		}
+		if err := proofs.Replay(ctx, s, p, proofs.BySimplex, workers); err != nil {
+			return false, errors.Join(err, ctx.Err())
+		}
+		kept.Proof = prooffile.NewRecord(p)
+	}
+	return true, b.keep(dir, &kept, nil)
+}
+
+// has reports whether a result is no news.
+func (l *Ladder) has(r *fit.Result) bool {
+	if l == nil || l.stale() {
+		return false
+	}
+	if r.Found() {
+		f := l.formula(len(r.Features))
+		scored := fit.Scored{AverageError: float64(r.AverageError), MaxError: float64(r.MaxError)}
+		if f == nil || l.errorOf(f) > l.errorOf(&Formula{Scored: scored}) {
+			return false
+		}
+	}
+	if p := r.Proof; p != nil && p.Packed != nil {
+		b := l.bound(p.Features)
+		return b != nil && b.Record.Bound >= p.Bound && b.Judge == proof.Judge
+	}
+	return true
+}
