@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,25 +16,32 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/model/nearest"
 	"feltlab/model/ranges"
+	"feltlab/pipeline/fit"
 	"feltlab/pipeline/progress"
+	"feltlab/pipeline/sweep"
 )
 
 // allFile is where --all writes unless --out says otherwise.
 const allFile = "all.parquet"
 
-var datasetFormats = []string{"parquet", "csv"}
+// datasetFormats are the formats of a matrix.
+var datasetFormats = map[string]func(io.Writer, *matrix.Matrix) error{
+	"parquet": matrix.EncodeParquet, "csv": matrix.WriteCSV, "arrow": matrix.EncodeArrow,
+}
 
 func (a *app) datasetCommand() *cobra.Command {
-	var hand, rng, format, out string
+	var hand, rng, format, out, config string
 	var all bool
 	cmd := &cobra.Command{
 		Use:   "dataset",
-		Short: "Write the matrix of features and exact equities as Parquet or CSV",
+		Short: "Write the matrix of features and exact equities as Parquet, Arrow or CSV",
 		Long: `Writes one row for each of the 19,600 flops of a hand: the flop, the 73 features,
-equity, wins, ties, opponent combos and orbit weight. With --all, one file with all
-1,286,792 hand-flop pairs up to suits, against the ranges RUS, RS, RML and ATC.`,
+equity, wins, ties, opponent combos and orbit weight. With --config, one file for each
+hand and range of a sweep. With --all, one file with all 1,286,792 hand-flop pairs up
+to suits, against the ranges RUS, RS, RML and ATC.`,
 		Example: `  feltlab dataset --hand AA --range ATC --out aa.parquet
   feltlab dataset --hand AhKd --range "77+, ATs+" --out akd.csv
+  feltlab dataset --config configs/paper.yaml --format arrow --out matrices
   feltlab dataset --all`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -42,12 +51,21 @@ equity, wins, ties, opponent combos and orbit weight. With --all, one file with 
 			if out == "" {
 				return usage("dataset: --out is missing, such as --out aa.parquet")
 			}
+			if format == "" && config != "" {
+				format = "parquet"
+			}
 			if format == "" {
 				format = strings.TrimPrefix(filepath.Ext(out), ".")
 			}
-			if !slices.Contains(datasetFormats, format) {
+			if names := slices.Sorted(maps.Keys(datasetFormats)); datasetFormats[format] == nil {
 				return usage("dataset: format %q, want %s%s (by --format or the ending of --out)",
-					format, strings.Join(datasetFormats, " or "), nearest.Hint(format, datasetFormats))
+					format, strings.Join(names, ", "), nearest.Hint(format, names))
+			}
+			if config != "" {
+				if hand != "" || cmd.Flags().Changed("range") || all {
+					return usage("dataset: --config takes no --hand, --range or --all")
+				}
+				return a.writeDatasets(cmd.Context(), config, format, out)
 			}
 			if all {
 				if hand != "" || cmd.Flags().Changed("range") || format != "parquet" {
@@ -61,8 +79,9 @@ equity, wins, ties, opponent combos and orbit weight. With --all, one file with 
 	flags := cmd.Flags()
 	flags.StringVar(&hand, "hand", "", "a class such as AA or AKs, or two cards such as AhKd")
 	flags.StringVar(&rng, "range", "any", "the opponent's range")
-	flags.StringVar(&format, "format", "", "parquet or csv (default: by the ending of --out)")
-	flags.StringVar(&out, "out", "", "file to write (default for --all: "+allFile+")")
+	flags.StringVar(&format, "format", "", "parquet, arrow or csv (default: by the ending of --out)")
+	flags.StringVar(&out, "out", "", "file to write (default for --all: "+allFile+"), for --config the folder")
+	flags.StringVar(&config, "config", "", "write a matrix for each hand and range of this sweep")
 	flags.BoolVar(&all, "all", false, "every hand on every flop, against the four ranges of the source")
 	return cmd
 }
@@ -84,15 +103,54 @@ func (a *app) writeDataset(ctx context.Context, hand, rng, format, out string) e
 	if err != nil {
 		return err
 	}
-	if format == "csv" {
-		err = a.writeTo(out, func(w io.Writer) error { return matrix.WriteCSV(w, m) })
-	} else {
-		err = matrix.WriteParquet(out, m)
-	}
-	if err != nil {
+	encode := datasetFormats[format]
+	if err := a.writeTo(out, func(w io.Writer) error { return encode(w, m) }); err != nil {
 		return err
 	}
 	fmt.Fprintf(a.stdout, "%s: %d flops, %s against %s\n", out, len(m.Flops), m.Hand, m.Range)
+	return nil
+}
+
+// writeDatasets writes the matrices of a sweep to a folder.
+func (a *app) writeDatasets(ctx context.Context, config, format, folder string) error {
+	c, err := sweep.Load(config)
+	if err != nil {
+		return usageError{err}
+	}
+	tasks, err := c.Tasks()
+	if err != nil {
+		return usageError{err}
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	store, err := a.store()
+	if err != nil {
+		return err
+	}
+	instances := fit.NewInstances(store, 0)
+	var files []string // to be written, and whose matrix
+	of := map[string]fit.Task{}
+	for _, t := range tasks {
+		file := filepath.Join(folder, atomicfile.Name(t.Hand+"-"+t.Range)+"."+format)
+		if _, ok := of[file]; !ok {
+			files = append(files, file)
+		}
+		of[file] = t
+	}
+	bar := progress.Start(a.stderr, "matrices", len(files))
+	defer bar.Close()
+	for _, file := range files {
+		m, err := instances.Matrix(ctx, of[file].Hand, of[file].Range)
+		if err != nil {
+			return err
+		}
+		if err := atomicfile.Write(file, func(w io.Writer) error { return datasetFormats[format](w, m) }); err != nil {
+			return err
+		}
+		bar.Step(file)
+	}
+	fmt.Fprintf(a.stdout, "%s: %d matrices\n", folder, len(files))
 	return nil
 }
 

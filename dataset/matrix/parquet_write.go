@@ -34,11 +34,29 @@ func WriteParquet(path string, m *Matrix) error {
 // EncodeParquet writes the bytes of the matrix's Parquet file to w. The error is that of w,
 // or says that the matrix is not one that Build or ReadParquet returned.
 func EncodeParquet(w io.Writer, m *Matrix) error {
-	spec, err := ranges.ParseHand(m.Hand)
+	metadata, err := m.metadata()
 	if err != nil {
 		return err
 	}
-	metadata := [][2]string{
+	return table.WriteParquet(w, columns, metadata, m.Flops)
+}
+
+// EncodeArrow writes the matrix as an Arrow IPC file, with the columns and the metadata of the
+// Parquet file. The error is as for EncodeParquet.
+func EncodeArrow(w io.Writer, m *Matrix) error {
+	metadata, err := m.metadata()
+	if err != nil {
+		return err
+	}
+	return table.WriteArrow(w, columns, metadata, m.Flops)
+}
+
+func (m *Matrix) metadata() ([][2]string, error) {
+	spec, err := ranges.ParseHand(m.Hand)
+	if err != nil {
+		return nil, err
+	}
+	return [][2]string{
 		{keyFormat, Format},
 		{keyDefinitions, m.Definitions},
 		{keyHand, m.Hand},
@@ -46,8 +64,7 @@ func EncodeParquet(w io.Writer, m *Matrix) error {
 		{keyRange, m.Range},
 		{keySource, m.Source},
 		{keySHA256, m.digest()},
-	}
-	return table.WriteParquet(w, columns, metadata, m.Flops)
+	}, nil
 }
 
 // digest returns the SHA-256 of the metadata, one item a line, and the CSV form.

@@ -86,6 +86,63 @@ func OptionalFloat[R any](name string, get func(*R) float64) Column[R] {
 	return c
 }
 
+// OptionalInt32 is a column of 32-bit integers that may be missing.
+func OptionalInt32[R any](name string, get func(*R) (v int32, ok bool)) Column[R] {
+	c := newColumn(name, arrow.PrimitiveTypes.Int32,
+		func(b array.Builder, r *R) {
+			if v, ok := get(r); ok {
+				b.(*array.Int32Builder).Append(v)
+			} else {
+				b.AppendNull()
+			}
+		},
+		func(line []byte, r *R) []byte {
+			if v, ok := get(r); ok {
+				line = strconv.AppendInt(line, int64(v), 10)
+			}
+			return line
+		})
+	c.Field.Nullable = true
+	return c
+}
+
+// Term is an entry of a column of formulas.
+type Term struct {
+	ID     int32
+	Name   string
+	Weight float64
+}
+
+// Formula is a column of lists of terms, LIST<STRUCT<id, name, weight>>; in CSV "F54:0.86;F41:-0.18".
+func Formula[R any](name string, get func(*R) []Term) Column[R] {
+	term := arrow.StructOf(
+		arrow.Field{Name: "id", Type: arrow.PrimitiveTypes.Int32},
+		arrow.Field{Name: "name", Type: arrow.BinaryTypes.String},
+		arrow.Field{Name: "weight", Type: arrow.PrimitiveTypes.Float64})
+	return newColumn(name, arrow.ListOfNonNullable(term),
+		func(b array.Builder, r *R) {
+			list := b.(*array.ListBuilder)
+			list.Append(true)
+			terms := list.ValueBuilder().(*array.StructBuilder)
+			for _, t := range get(r) {
+				terms.Append(true)
+				terms.FieldBuilder(0).(*array.Int32Builder).Append(t.ID)
+				terms.FieldBuilder(1).(*array.StringBuilder).Append(t.Name)
+				terms.FieldBuilder(2).(*array.Float64Builder).Append(t.Weight)
+			}
+		},
+		func(line []byte, r *R) []byte {
+			for i, t := range get(r) {
+				if i > 0 {
+					line = append(line, ';')
+				}
+				line = strconv.AppendInt(append(line, 'F'), int64(t.ID), 10)
+				line = strconv.AppendFloat(append(line, ':'), t.Weight, 'g', -1, 64)
+			}
+			return line
+		})
+}
+
 // Schema returns the Arrow schema of columns with a file's metadata.
 func Schema[R any](columns []Column[R], metadata [][2]string) *arrow.Schema {
 	fields := make([]arrow.Field, len(columns))

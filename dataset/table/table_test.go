@@ -3,12 +3,14 @@ package table
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"math"
 	"os"
 	"testing"
 
 	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
@@ -27,6 +29,13 @@ var columns = []Column[row]{
 	Int64("n", func(r *row) int64 { return r.n }),
 	Float("third", func(r *row) float64 { return float64(r.n) / 3 }),
 	OptionalFloat("x", func(r *row) float64 { return r.x }),
+	OptionalInt32("odd", func(r *row) (int32, bool) { return int32(r.n), r.n%2 != 0 }),
+	Formula("terms", func(r *row) (terms []Term) {
+		for i := range max(r.n, 0) {
+			terms = append(terms, Term{int32(i + 1), fmt.Sprint("feature ", i+1), r.x / 2})
+		}
+		return terms
+	}),
 }
 
 var rows = []row{{"plain", 1, 0.1}, {`a "b", c`, 2, math.NaN()}, {"two\nlines", -3, 3}}
@@ -41,10 +50,10 @@ func TestCSV(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := [][]string{
-		{"name", "even", "half", "n", "third", "x"},
-		{"plain", "false", "0", "1", "0.3333333333333333", "0.1"},
-		{`a "b", c`, "true", "1", "2", "0.6666666666666666", ""},
-		{"two\nlines", "false", "-1", "-3", "-1", "3"},
+		{"name", "even", "half", "n", "third", "x", "odd", "terms"},
+		{"plain", "false", "0", "1", "0.3333333333333333", "0.1", "1", "F1:0.05"},
+		{`a "b", c`, "true", "1", "2", "0.6666666666666666", "", "", "F1:NaN;F2:NaN"},
+		{"two\nlines", "false", "-1", "-3", "-1", "3", "-3", ""},
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got %q, want %q", got, want)
@@ -95,6 +104,53 @@ func TestParquet(t *testing.T) {
 	x := got.Column(5).Data()
 	if got.NumRows() != 3 || x.NullN() != 1 || !x.Chunk(0).IsNull(1) || x.Chunk(0).(*array.Float64).Value(0) != 0.1 {
 		t.Errorf("x is %v", x)
+	}
+}
+
+// TestArrow expects an Arrow file to hold what the Parquet file holds, and the same bytes twice.
+func TestArrow(t *testing.T) {
+	var packed, out, again bytes.Buffer
+	metadata := [][2]string{{"key", "value"}}
+	if err := errors.Join(WriteParquet(&packed, columns, metadata, rows), WriteArrow(&out, columns, metadata, rows), WriteArrow(&again, columns, metadata, rows)); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(out.Bytes(), again.Bytes()) {
+		t.Error("the same rows gave other bytes")
+	}
+	in, err := ipc.NewFileReader(bytes.NewReader(out.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	got, err := in.RecordBatch(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parquet, err := file.NewParquetReader(bytes.NewReader(packed.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader, err := pqarrow.NewFileReader(parquet, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := reader.ReadTable(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer want.Release()
+	if value, _ := got.Schema().Metadata().GetValue("key"); value != "value" || in.NumRecords() != 1 || got.NumRows() != want.NumRows() {
+		t.Errorf("metadata %q, %d batches, %d rows", value, in.NumRecords(), got.NumRows())
+	}
+	for i, c := range columns {
+		if a, b := fmt.Sprint(got.Column(i)), fmt.Sprint(want.Column(i).Data().Chunk(0)); a != b {
+			t.Errorf("%s: %s in Arrow, %s in Parquet", c.Field.Name, a, b)
+		}
+	}
+	terms := got.Column(len(columns) - 1).(*array.List)
+	first := terms.ListValues().(*array.Struct)
+	if terms.Len() != 3 || first.Len() != 3 || first.Field(1).(*array.String).Value(2) != "feature 2" || first.Field(2).(*array.Float64).Value(0) != 0.05 {
+		t.Errorf("terms are %v", terms)
 	}
 }
 

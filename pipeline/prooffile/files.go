@@ -3,7 +3,6 @@ package prooffile
 import (
 	"bytes"
 	"compress/gzip"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -82,18 +81,7 @@ func Read(path string) (*proof.Proof, error) {
 // Name is the name of a claim's file: hand, range, loss and number of features, with some digits of
 // a hash where these do not tell it from all others.
 func Name(h *proof.Header) string {
-	name := fmt.Sprintf("%s-%s-%v-%d", h.Hand, h.Range, h.Loss, h.Features)
-	plain := strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
-			return r
-		}
-		return -1
-	}, name)
-	const longest = 60
-	if plain != name || len(name) > longest {
-		plain = fmt.Sprintf("%s-%x", plain[:min(len(plain), longest)], sha256.Sum256([]byte(name)))[:min(len(plain), longest)+9]
-	}
-	return plain + Extension
+	return atomicfile.Name(fmt.Sprintf("%s-%s-%v-%d", h.Hand, h.Range, h.Loss, h.Features)) + Extension
 }
 
 // WriteAll makes a folder hold the packed proofs by their names, and no others. Files that are

@@ -4,20 +4,29 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/compress"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 )
 
-// Writer collects rows of type R and writes them as row groups of a Parquet file.
+// Writer collects rows of type R and writes them as row groups of a Parquet file, or batches of an
+// Arrow IPC file.
 type Writer[R any] struct {
 	columns []Column[R]
 	rows    *array.RecordBuilder
-	file    *pqarrow.FileWriter
+	file    batches
 	waiting int // rows added since the last flush
 	total   int // rows flushed
+}
+
+// batches is a file under way.
+type batches interface {
+	Write(arrow.RecordBatch) error
+	Close() error
 }
 
 // NewWriter returns a Writer of a Parquet file with metadata of keys and values. Close it to
@@ -30,6 +39,18 @@ func NewWriter[R any](w io.Writer, columns []Column[R], metadata [][2]string) (*
 		parquet.WithVersion(parquet.V2_LATEST))
 	// The FileWriter closes what it writes to, if it can; here the caller does that.
 	file, err := pqarrow.NewFileWriter(schema, struct{ io.Writer }{w}, properties, pqarrow.DefaultWriterProps())
+	return newWriter(columns, schema, file, err)
+}
+
+// NewArrowWriter is NewWriter for an Arrow IPC file, also known as Feather, not compressed, so that
+// every reader can map it.
+func NewArrowWriter[R any](w io.Writer, columns []Column[R], metadata [][2]string) (*Writer[R], error) {
+	schema := Schema(columns, metadata)
+	file, err := ipc.NewFileWriter(w, ipc.WithSchema(schema))
+	return newWriter(columns, schema, file, err)
+}
+
+func newWriter[R any](columns []Column[R], schema *arrow.Schema, file batches, err error) (*Writer[R], error) {
 	if err != nil {
 		return nil, fmt.Errorf("table: %w", err)
 	}
@@ -72,14 +93,24 @@ func (p *Writer[R]) Close() error {
 	return p.file.Close()
 }
 
-// WriteParquet writes rows as one Parquet file.
+// WriteParquet writes rows as a Parquet file with one row group.
 func WriteParquet[R any](w io.Writer, columns []Column[R], metadata [][2]string, rows []R) error {
 	out, err := NewWriter(w, columns, metadata)
+	return out.all(rows, err)
+}
+
+// WriteArrow writes rows as an Arrow IPC file with one batch.
+func WriteArrow[R any](w io.Writer, columns []Column[R], metadata [][2]string, rows []R) error {
+	out, err := NewArrowWriter(w, columns, metadata)
+	return out.all(rows, err)
+}
+
+func (p *Writer[R]) all(rows []R, err error) error {
 	if err != nil {
 		return err
 	}
 	for i := range rows {
-		out.Add(&rows[i])
+		p.Add(&rows[i])
 	}
-	return out.Close()
+	return p.Close()
 }
