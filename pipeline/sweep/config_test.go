@@ -1,0 +1,174 @@
+package sweep
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"feltlab/pipeline/fit"
+)
+
+// TestAsPeopleWrite reads single entries, numbers for hands, spans and groups.
+func TestAsPeopleWrite(t *testing.T) {
+	for name, c := range map[string]struct {
+		yaml string
+		set  []string
+		want string // hand range program of the tasks
+	}{
+		"one entry": {yaml: "hands: 99\nranges: ATC\nprograms: AVGERR\nfeatures: 3", want: "99 ATC AVGERR(3)"},
+		"numbers":   {yaml: "hands: [AA, 99]\nranges: ATC\nprograms: AVGERR\nfeatures: 3", want: "AA ATC AVGERR(3), 99 ATC AVGERR(3)"},
+		"span":      {yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: [1..3, 7]", want: "AA ATC AVGERR(1), AA ATC AVGERR(2), AA ATC AVGERR(3), AA ATC AVGERR(7)"},
+		"twice":     {yaml: "hands: [AA, AA]\nranges: [ATC, any]\nprograms: AVGERR\nfeatures: [2, 1..2]", want: "AA ATC AVGERR(2), AA ATC AVGERR(1)"},
+		"groups": {
+			yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1\ngroups:\n  - {}\n  - hands: [KK, AA]\n    features: 1..2\n",
+			want: "AA ATC AVGERR(1), KK ATC AVGERR(1), KK ATC AVGERR(2), AA ATC AVGERR(2)",
+		},
+		"set": {yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..9", set: []string{"features=2", "hands=[KK, 55]"}, want: "KK ATC AVGERR(2), 55 ATC AVGERR(2)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "c.yaml")
+			if err := os.WriteFile(path, []byte(c.yaml), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			config, err := Load(path, c.set...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tasks, err := config.Tasks()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, task := range tasks {
+				got = append(got, fmt.Sprint(task.Hand, " ", task.Range, " ", task.Program))
+			}
+			if text := strings.Join(got, ", "); text != c.want {
+				t.Errorf("got %s, want %s", text, c.want)
+			}
+		})
+	}
+}
+
+func TestCompares(t *testing.T) {
+	for yaml, want := range map[string]bool{
+		"seed: [1, 2]": true, "time_limit: [1s, 2s]": true, "engine: [exact, highs]": true, "formulation: [plain, pattern]": false, "seed: 1": false,
+	} {
+		t.Run(yaml, func(t *testing.T) {
+			c := load(t, "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..2\n"+yaml)
+			tasks, err := c.Tasks()
+			if err != nil || c.Compares(tasks) != want {
+				t.Errorf("%v, %v, want %v", c.Compares(tasks), err, want)
+			}
+		})
+	}
+}
+
+// TestFolder holds a folder of results against whoever would lose some of them.
+func TestFolder(t *testing.T) {
+	c := load(t, yaml)
+	tasks, err := c.Tasks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := make([]*fit.Result, len(tasks))
+	for i, task := range tasks {
+		results[i] = &fit.Result{Hand: task.Hand, Range: task.Range, Program: task.Program.Kind.String(), MaxFeatures: task.Program.N, ErrorLimit: task.Program.E, Status: fit.None}
+	}
+	finish := func(results []*fit.Result) bool {
+		t.Helper()
+		f, err := OpenFolder(c, tasks)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		wrote, err := f.Finish(results)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return wrote
+	}
+	rows := func() int {
+		t.Helper()
+		s, err := StatusOf(c.Output)
+		if err != nil || s.Manifest == nil || s.Manifest.Finished != s.Results || s.Manifest.Partial != (s.Results < len(tasks)) {
+			t.Fatalf("%+v, %v", s, err)
+		}
+		return s.Results
+	}
+	some := append(make([]*fit.Result, 3), results[3:6]...)
+	if !finish(append(some, make([]*fit.Result, len(tasks)-6)...)) || rows() != 3 {
+		t.Errorf("partial results: %d rows, want 3", rows())
+	}
+	if !finish(results) || rows() != len(tasks) {
+		t.Errorf("all results: %d rows", rows())
+	}
+	if finish(make([]*fit.Result, len(tasks))) || finish(append(some, make([]*fit.Result, len(tasks)-6)...)) || rows() != len(tasks) {
+		t.Errorf("an interrupted sweep left %d rows", rows())
+	}
+	t.Run("what a kill left", func(t *testing.T) {
+		left := filepath.Join(c.Output, "table.csv.0123456789abcdef.tmp")
+		if err := os.WriteFile(left, []byte("half"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		finish(results)
+		if _, err := os.Stat(left); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s is still there: %v", left, err)
+		}
+	})
+	t.Run("two at once", func(t *testing.T) {
+		f, err := OpenFolder(c, tasks)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		if _, err := OpenFolder(c, tasks); !errors.Is(err, ErrFolder) || !strings.Contains(err.Error(), "another feltlab") {
+			t.Errorf("a second process: %v", err)
+		}
+	})
+	t.Run("another configuration", func(t *testing.T) {
+		other := load(t, strings.Replace(yaml, "[1, 2]", "[2]", 1))
+		other.Output = c.Output
+		tasks, err := other.Tasks()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := OpenFolder(other, tasks); !errors.Is(err, ErrFolder) || !strings.Contains(err.Error(), "AVGERR(1)") {
+			t.Errorf("it was let in: %v", err)
+		}
+	})
+	if rows() != len(tasks) {
+		t.Errorf("%d rows in the end", rows())
+	}
+}
+
+func TestCompare(t *testing.T) {
+	write := func(results ...*fit.Result) string {
+		t.Helper()
+		folder := t.TempDir()
+		if err := WriteSolves(folder, results); err != nil {
+			t.Fatal(err)
+		}
+		return folder
+	}
+	result := func(n int, e, bound float64) *fit.Result {
+		r := &fit.Result{Hand: "AA", Range: "ATC", Program: "AVGERR", MaxFeatures: n, Status: fit.Feasible, AverageError: fit.Number(e), Seconds: 2}
+		r.Settle(bound)
+		return r
+	}
+	first := write(result(1, 0.1, 0.1), result(2, 0.05, 0.01), result(3, 0.04, 0.01))
+	second := write(result(1, 0.1, 0.1), result(2, 0.05, 0.05), result(4, 0.03, 0.01))
+	c, err := Compare(first, second)
+	if err != nil || c.Both != 2 || c.OnlyFirst != 1 || c.OnlySecond != 1 || c.FirstSeconds != 4 || len(c.Differences) != 1 {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	if d := c.Differences[0]; d.Program != "AVGERR(2)" || d.Bound != 0.01 || d.Bound2 != 0.05 || d.Status != fit.Feasible || d.Status2 != fit.Optimal {
+		t.Errorf("%+v", d)
+	}
+	var text strings.Builder
+	if err := c.Text(&text); err != nil || !strings.Contains(text.String(), "5.0000%  5.0000%  1.0000%  5.0000%  feasible, optimal") {
+		t.Errorf("%v\n%s", err, &text)
+	}
+}
