@@ -19,7 +19,7 @@ import (
 	"feltlab/pipeline/artifact"
 	"feltlab/solvers/jamfold"
 	"feltlab/solvers/jamfold/game"
-	"feltlab/solvers/jamfold/game/toy"
+	"feltlab/solvers/jamfold/game/gametest"
 )
 
 // storeOfChild names the store of a test process that is to be killed.
@@ -37,7 +37,7 @@ func small(t *testing.T, root string) (*Lab, *Config) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Lab{Store: store, trios: map[tournament.Removal]*game.Trios{c.Removal: toy.Trios(c.Removal)}}, &c
+	return &Lab{Store: store, trios: map[tournament.Removal]*game.Trios{c.Removal: gametest.Trios(c.Removal)}}, &c
 }
 
 // TestKilled is the process that TestResumeAfterKill kills; by itself it does nothing.

@@ -13,7 +13,7 @@ import (
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/expost"
 	"feltlab/solvers/jamfold/game"
-	"feltlab/solvers/jamfold/game/toy"
+	"feltlab/solvers/jamfold/game/gametest"
 )
 
 var background = context.Background()
@@ -26,7 +26,7 @@ func toyGame(t testing.TB, units int, change func(*tournament.Rules)) *game.Game
 	if change != nil {
 		change(&rules)
 	}
-	g, err := game.New(rules, toy.Trios(rules.Removal))
+	g, err := game.New(rules, gametest.Trios(rules.Removal))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestBlendForgetsItsPast(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	h := toyGame(t, 45, nil).Hands[500]
 	x, y := randomStrategy(rng, h), randomStrategy(rng, h)
-	b, fresh := newBlend(toy.Trios(0)), newBlend(toy.Trios(0))
+	b, fresh := newBlend(gametest.Trios(0)), newBlend(gametest.Trios(0))
 	b.set(&y[0])
 	jams := rounded(&y[1])
 	b.mix(&jams, 0.5)

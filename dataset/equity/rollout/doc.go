@@ -59,5 +59,5 @@
 // The rollout and its use are those of Ganzfried and Sandholm, "Computing an approximate
 // jam/fold equilibrium for 3-player no-limit Texas hold'em tournaments" (AAMAS 2008), who
 // report a month of 16 processors for it (and print 881,805 for C(171,3)). The method is this
-// project's. rollout_ref.go deals every board; the tests hold the two equal.
+// project's. reference_test.go deals every board; the tests hold the two equal.
 package rollout

@@ -12,7 +12,7 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/game"
-	"feltlab/solvers/jamfold/game/toy"
+	"feltlab/solvers/jamfold/game/gametest"
 )
 
 // A decision is an action of the deviating player.
@@ -33,7 +33,7 @@ type naive struct {
 
 func newNaive(g *game.Game, profile game.Profile) *naive {
 	n := &naive{game: g, profile: profile, endings: map[decision]*Ending{}}
-	r := newReference(toy.Rollout{})
+	r := newReference(gametest.Rollout{})
 	for _, i := range g.Played() {
 		for seat := range tournament.Seat(tournament.NumSeats) {
 			for k := range cards.Class(cards.NumClasses) {
@@ -109,7 +109,7 @@ func TestCheckByBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	rules := tournament.Default()
 	rules.Chips, rules.HeadsUp = 5*rules.Unit, tournament.HeadsUpLinear
-	g, err := game.New(rules, toy.Trios(tournament.RemovalExact))
+	g, err := game.New(rules, gametest.Trios(tournament.RemovalExact))
 	if err != nil {
 		t.Fatal(err)
 	}

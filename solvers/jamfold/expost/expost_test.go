@@ -9,7 +9,7 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/game"
-	"feltlab/solvers/jamfold/game/toy"
+	"feltlab/solvers/jamfold/game/gametest"
 )
 
 var background = context.Background()
@@ -39,7 +39,7 @@ func TestLookEqualsReference(t *testing.T) {
 	const seed, sample = 5, 8
 	rng := rand.New(rand.NewPCG(seed, 0))
 	rules := tournament.Default()
-	r := newReference(toy.Rollout{})
+	r := newReference(gametest.Rollout{})
 	for removal, tolerance := range [...]float64{
 		tournament.RemovalExact: rounding, tournament.RemovalPair: shares, tournament.RemovalNone: shares,
 	} {
@@ -49,7 +49,7 @@ func TestLookEqualsReference(t *testing.T) {
 			t.Fatal(err)
 		}
 		x := randomStrategy(rng, h)
-		got := Look(h, x, toy.Trios(removal), &toy.Trios(removal).Duels)
+		got := Look(h, x, gametest.Trios(removal), &gametest.Trios(removal).Duels)
 		r.removal = removal
 		for range sample {
 			seat, k := tournament.Seat(rng.IntN(tournament.NumSeats)), cards.Class(rng.IntN(cards.NumClasses))
@@ -80,7 +80,7 @@ func TestReach(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := toy.Trios(tournament.RemovalExact)
+		d := gametest.Trios(tournament.RemovalExact)
 		o := Look(h, randomStrategy(rng, h), d, &d.Duels)
 		for s := range tournament.Situation(tournament.NumSituations) {
 			sum := 0.0
@@ -102,7 +102,7 @@ func smallGame(t testing.TB, units int) *game.Game {
 	t.Helper()
 	rules := tournament.Default()
 	rules.Chips = units * rules.Unit
-	g, err := game.New(rules, toy.Trios(tournament.RemovalExact))
+	g, err := game.New(rules, gametest.Trios(tournament.RemovalExact))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package toy
+package gametest
 
 import (
 	"context"
@@ -8,8 +8,8 @@ import (
 	"feltlab/solvers/jamfold/game"
 )
 
-// Trios returns the toy's distribution for a card removal, made once. It panics where
-// game.NewTrios fails, which a toy does not give it cause to.
+// Trios returns the rollout's distribution for a card removal, made once. It panics where
+// game.NewTrios fails, which this rollout gives no cause for.
 func Trios(removal tournament.Removal) *game.Trios { return trios[removal]() }
 
 var trios = func() (makers [3]func() *game.Trios) {

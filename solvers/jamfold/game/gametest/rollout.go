@@ -1,4 +1,4 @@
-package toy
+package gametest
 
 import (
 	"math"
