@@ -12,7 +12,6 @@ import (
 	"feltlab/experiments/published"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
-	"feltlab/model/features"
 	"feltlab/model/ranges"
 	"feltlab/pipeline/fit"
 )
@@ -33,8 +32,8 @@ var featureReadings = reproduce.Experiment{
 }
 
 // testedReadings are the first reading, the alternatives and the default.
-func testedReadings() []*features.Reading {
-	return append(append([]*features.Reading{features.First}, features.Alternatives()...), features.Paper)
+func testedReadings() []*reading {
+	return append(append([]*reading{firstReading}, alternativeReadings()...), defaultReading)
 }
 
 // readingLimit bounds each search and each proof.
@@ -62,7 +61,7 @@ var workedExamples = []workedExample{
 }
 
 // holds reports whether a reading gives an example's features.
-func (x *workedExample) holds(r *features.Reading) (bool, error) {
+func (x *workedExample) holds(r *reading) (bool, error) {
 	hand, err := ranges.ParseHand(x.hand)
 	if err != nil {
 		return false, err
@@ -72,7 +71,7 @@ func (x *workedExample) holds(r *features.Reading) (bool, error) {
 		return false, err
 	}
 	var ids []int
-	for _, id := range r.Of(hand.Combo, flop).IDs() {
+	for _, id := range r.of(hand.Combo, flop).IDs() {
 		if id >= x.from && id <= x.to {
 			ids = append(ids, id)
 		}
@@ -162,7 +161,7 @@ func (p *printedRows) questions(n int) ([]readingQuestion, error) {
 	return out, nil
 }
 
-func runReadings(ctx context.Context, env *reproduce.Env, readings []*features.Reading, p *printedRows) error {
+func runReadings(ctx context.Context, env *reproduce.Env, readings []*reading, p *printedRows) error {
 	limit := cmp.Or(env.TimeLimit, readingLimit)
 	instances := fit.NewInstances(env.Store, env.Workers)
 	trials := make([]readingTrial, len(readings))
@@ -205,8 +204,8 @@ func runReadings(ctx context.Context, env *reproduce.Env, readings []*features.R
 }
 
 // tryTexts holds a reading to the worked examples and the formulas that are printed in full.
-func tryTexts(ctx context.Context, instances *fit.Instances, r *features.Reading) (readingTrial, error) {
-	trial := readingTrial{Reading: r.Name()}
+func tryTexts(ctx context.Context, instances *fit.Instances, r *reading) (readingTrial, error) {
+	trial := readingTrial{Reading: r.name}
 	for i := range workedExamples {
 		ok, err := workedExamples[i].holds(r)
 		if err != nil {

@@ -31,7 +31,7 @@ type solver func(context.Context, *regression.Instance, published.Formula) (*lad
 
 // answerUnder solves a row under a reading. Readings that are the same for the row's hand share an
 // answer.
-func answerUnder(ctx context.Context, env *reproduce.Env, instances *fit.Instances, r *features.Reading, kind string, row published.Formula, limit time.Duration, solve solver) (answer, error) {
+func answerUnder(ctx context.Context, env *reproduce.Env, instances *fit.Instances, r *reading, kind string, row published.Formula, limit time.Duration, solve solver) (answer, error) {
 	inst, err := reread(ctx, instances, r, row.Hand, row.Range)
 	if err != nil {
 		return answer{}, err
@@ -52,7 +52,7 @@ func answerUnder(ctx context.Context, env *reproduce.Env, instances *fit.Instanc
 		defer cancel()
 		found, bound, err := solve(limited, inst, row)
 		if err = cmp.Or(ctx.Err(), err); err != nil {
-			return answer{}, fmt.Errorf("experiments: %s against %s as %s: %w", row.Hand, row.Range, r.Name(), err)
+			return answer{}, fmt.Errorf("experiments: %s against %s as %s: %w", row.Hand, row.Range, r.name, err)
 		}
 		return answer{Error: found.Error, Bound: bound, Weights: distance(row.Terms, found.Formula()), Cut: limited.Err() != nil}, nil
 	})
@@ -174,7 +174,7 @@ func fill(inst *regression.Instance, with []int, n int) (regression.Formula, err
 }
 
 // reread returns the instance of a hand and a range with the features as a reading has them.
-func reread(ctx context.Context, instances *fit.Instances, r *features.Reading, hand, rng string) (*regression.Instance, error) {
+func reread(ctx context.Context, instances *fit.Instances, r *reading, hand, rng string) (*regression.Instance, error) {
 	spec, err := ranges.ParseHand(hand)
 	if err != nil {
 		return nil, err
@@ -186,10 +186,10 @@ func reread(ctx context.Context, instances *fit.Instances, r *features.Reading, 
 	return rereadMatrix(m, r, spec.Combo), nil
 }
 
-func rereadMatrix(m *matrix.Matrix, r *features.Reading, hand cards.Combo) *regression.Instance {
+func rereadMatrix(m *matrix.Matrix, r *reading, hand cards.Combo) *regression.Instance {
 	inst := m.Instance()
 	for i := range m.Flops {
-		inst.Features[i] = r.Of(hand, m.Flops[i].Cards)
+		inst.Features[i] = r.of(hand, m.Flops[i].Cards)
 	}
 	return inst
 }

@@ -19,7 +19,7 @@ import (
 // TestWorkedExamples holds the default to all of the source's examples, and knows which
 // alternatives break one.
 func TestWorkedExamples(t *testing.T) {
-	count := func(r *features.Reading) (n int) {
+	count := func(r *reading) (n int) {
 		for i := range workedExamples {
 			ok, err := workedExamples[i].holds(r)
 			if err != nil {
@@ -31,15 +31,15 @@ func TestWorkedExamples(t *testing.T) {
 		}
 		return n
 	}
-	for _, r := range []*features.Reading{features.First, features.Paper} {
+	for _, r := range []*reading{firstReading, defaultReading} {
 		if n := count(r); n != len(workedExamples) {
-			t.Errorf("%s gives %d examples", r.Name(), n)
+			t.Errorf("%s gives %d examples", r.name, n)
 		}
 	}
 	var broken []string
-	for _, r := range features.Alternatives() {
+	for _, r := range alternativeReadings() {
 		if count(r) < len(workedExamples) {
-			name, _, _ := strings.Cut(r.Name(), ":")
+			name, _, _ := strings.Cut(r.name, ":")
 			broken = append(broken, name)
 		}
 	}
@@ -57,8 +57,8 @@ func TestRereading(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range features.Alternatives() {
-		if strings.HasPrefix(r.Name(), "F48: a pair") {
+	for _, r := range alternativeReadings() {
+		if strings.HasPrefix(r.name, "F48: a pair") {
 			other, err := reread(t.Context(), instances, r, "AA", "ATC")
 			if err != nil {
 				t.Fatal(err)

@@ -8,10 +8,9 @@
 // Of costs a few hundred nanoseconds and allocates nothing; it does not depend on how the
 // suits are named, so one hand-flop pair stands for all of its suit permutations.
 //
-// The source describes its features in prose, which leaves choices open. A Reading is one
-// exact choice for all of them; Paper, the default, agrees with the worked examples of the
-// source and explains most of what it prints, more than First, with which the project began
-// and from which it differs in F42, F48, F60 and F61. Words used throughout:
+// The source describes its features in prose, which leaves choices open. These agree with its
+// worked examples and explain more of what it prints than other readings do (results/readings).
+// Words used throughout:
 //
 //   - "all five" are hand and flop together;
 //   - a made hand is "ours" when it uses a hole card: a pair or trips that lie on the flop

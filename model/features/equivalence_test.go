@@ -58,16 +58,14 @@ func eachSpot(flops [][3]cards.Card, check func(cards.Combo, [3]cards.Card) bool
 	return int(calls.Load())
 }
 
-// holdEqual compares Paper and First with the literal reading for every hand on every given flop,
+// holdEqual compares the features with the literal reading for every hand on every given flop,
 // and makes sure that there are as many of them as wanted.
 func holdEqual(t *testing.T, flops [][3]cards.Card, want int) {
 	t.Helper()
 	compared := eachSpot(flops, func(hand cards.Combo, flop [3]cards.Card) bool {
-		wantFirst, want := reference(hand, flop)
-		got, first := features.Of(hand, flop), features.First.Of(hand, flop)
-		if got != want || first != wantFirst {
-			t.Errorf("%v on %s: features %v and %v, the literal reading has %v and %v",
-				hand, cards.Format(flop[:]), got.IDs(), first.IDs(), want.IDs(), wantFirst.IDs())
+		got, want := features.Of(hand, flop), reference(hand, flop)
+		if got != want {
+			t.Errorf("%v on %s: features %v, the literal reading has %v", hand, cards.Format(flop[:]), got.IDs(), want.IDs())
 			return false
 		}
 		return true

@@ -4,14 +4,21 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+
+	"feltlab/model/cards"
 )
+
+// Version names the definitions of the features and their revision. Matrices, results and
+// certificates store it, so that those of different definitions are never mixed.
+const Version = "paper-2"
 
 // ErrID marks a number or text that names no feature.
 var ErrID = errors.New("features: no such feature")
 
-// Feature is one row of a reading's table.
+// Feature is one row of the table.
 type Feature struct {
 	// ID is the feature's number, 1..Count.
 	ID int
@@ -33,9 +40,11 @@ func (f Feature) Phrase(weight float64) string {
 	return fmt.Sprintf("%s: %+d", f.Name, int(math.Round(100*weight)))
 }
 
-// All lists the features of the default reading in ascending order. The slice is the
-// caller's.
-func All() []Feature { return Paper.All() }
+// table has the features in ascending order.
+var table = [Count]Feature(slices.Concat(flopFeatures[:], handFeatures[:]))
+
+// All lists the features in ascending order. The slice is the caller's.
+func All() []Feature { return slices.Clone(table[:]) }
 
 // IDs lists the numbers of all features in ascending order. The slice is the caller's.
 func IDs() []int {
@@ -46,9 +55,36 @@ func IDs() []int {
 	return all
 }
 
-// ByID returns a feature of the default reading; the error is ErrID and names the valid
-// numbers.
-func ByID(id int) (Feature, error) { return Paper.ByID(id) }
+// ByID returns a feature; the error is ErrID and names the valid numbers.
+func ByID(id int) (Feature, error) {
+	if id < 1 || id > Count {
+		return Feature{}, fmt.Errorf("%w: %d (want 1..%d)", ErrID, id, Count)
+	}
+	return table[id-1], nil
+}
+
+// Of returns which features are true for a hand on a flop, whose cards may be in any order.
+// All five cards must be different.
+func Of(hand cards.Combo, flop [3]cards.Card) (v Vector) {
+	seen := viewOf(hand, flop)
+	for i := range table {
+		if table[i].holds(seen) {
+			v[i>>6] |= 1 << (i & 63)
+		}
+	}
+	return v
+}
+
+// Describe lists the features that are true for a hand on a flop, in ascending order. All
+// five cards must be different.
+func Describe(hand cards.Combo, flop [3]cards.Card) []Feature {
+	ids := Of(hand, flop).IDs()
+	out := make([]Feature, len(ids))
+	for i, id := range ids {
+		out[i] = table[id-1]
+	}
+	return out
+}
 
 // ParseID reads the number of a feature, written "54", "F54" or "f54". The error is ErrID
 // and names the text and the valid numbers.

@@ -5,10 +5,9 @@ import (
 	"feltlab/model/features"
 )
 
-// This file is the slow, literal reading of the reference page, which is the reading First,
-// sentence by sentence, and what Paper does otherwise. It shares nothing with the package but the
-// card types: ranks are 2..14, windows are written out, a rank completes a straight when putting it
-// in makes one.
+// This file is the slow, literal reading of the reference page, sentence by sentence. It shares
+// nothing with the package but the card types: ranks are 2..14, windows are written out, a rank
+// completes a straight when putting it in makes one.
 
 // spot is the five cards as the page talks about them.
 type spot struct {
@@ -98,46 +97,17 @@ func gaps(flop [3]int, ace int) int {
 	return missing
 }
 
-// reference returns the features of First and of Paper.
-func reference(hand cards.Combo, flop [3]cards.Card) (first, paper features.Vector) {
+// reference returns the features of a hand on a flop.
+func reference(hand cards.Combo, flop [3]cards.Card) (v features.Vector) {
 	s := spotOf(hand, flop)
-	var holds [features.Count + 1]bool
-	set := func(id int, is bool) { holds[id] = is }
-	vector := func() (v features.Vector) {
-		for id, is := range holds {
-			if is {
-				v = v.With(id)
-			}
+	set := func(id int, is bool) {
+		if is {
+			v = v.With(id)
 		}
-		return v
 	}
 	s.flopOnly(set)
 	s.handAndFlop(set)
-	first = vector()
-	s.mend(set, holds[59])
-	return first, vector()
-}
-
-// mend changes what Paper does otherwise than First.
-func (s *spot) mend(set func(int, bool), straight bool) {
-	theirs := -1 // the suit of two flop cards
-	for suit, n := range s.suitsFlop {
-		if n == 2 {
-			theirs = suit
-		}
-	}
-	set(42, theirs >= 0 && s.handSuit[0] != theirs && s.handSuit[1] != theirs)
-	if s.flop[0] == s.flop[1] && s.flop[1] == s.flop[2] {
-		set(48, s.hand[0] == s.hand[1] || s.nHand[s.flop[0]] > 0) // a full house or four of a kind
-	}
-	broadway := true
-	for r := 10; r <= 14; r++ {
-		broadway = broadway && s.n[r] == 1
-	}
-	if straight && !broadway {
-		set(60, false)
-		set(61, false)
-	}
+	return v
 }
 
 func (s *spot) flopOnly(set func(int, bool)) {
@@ -198,18 +168,21 @@ func (s *spot) flopOnly(set func(int, bool)) {
 }
 
 func (s *spot) handAndFlop(set func(int, bool)) {
-	best, suits, flopDistinct := 0, 0, distinctRanks(&s.nFlop)
+	best, suits, theirs, flopDistinct := 0, 0, -1, distinctRanks(&s.nFlop)
 	for i := range 4 {
 		best = max(best, s.suits[i])
 		if s.suitsFlop[i] > 0 {
 			suits++
+		}
+		if s.suitsFlop[i] == 2 {
+			theirs = i
 		}
 	}
 	backdoorFlush, flushDraw, flush := suits != 1 && best == 3, best == 4, best == 5
 	set(39, backdoorFlush)
 	set(40, flushDraw)
 	set(41, suits == 1 && s.handSuit[0] != s.flopSuit[0] && s.handSuit[1] != s.flopSuit[0])
-	set(42, suits == 2 && !flushDraw && !backdoorFlush && !flush)
+	set(42, theirs >= 0 && s.handSuit[0] != theirs && s.handSuit[1] != theirs)
 	set(43, flush)
 
 	// The made hand and whether a hole card is in it.
@@ -235,7 +208,7 @@ func (s *spot) handAndFlop(set func(int, bool)) {
 	set(45, onlyTrips && ourThrees == 1)
 	set(46, onlyTrips && ourThrees == 1 || atLeastStraight)
 	set(47, pairs == 1 && threes == 0 && ourPairs == 1 && flopDistinct == 3)
-	set(48, onlyTrips || atLeastStraight ||
+	set(48, onlyTrips && ourThrees == 1 || atLeastStraight ||
 		pairs == 2 && s.nFlop[x] == 1 && s.nHand[x] == 1 && s.nFlop[y] == 1 && s.nHand[y] == 1)
 
 	a, b, c := s.flop[0], s.flop[1], s.flop[2]
@@ -280,8 +253,12 @@ func (s *spot) straightDraws(set func(int, bool), straight, flush, flushDraw, ba
 			}
 		}
 	}
-	set(60, lowOurs)
-	set(61, lowTheirs)
+	broadway := true
+	for r := 10; r <= 14; r++ {
+		broadway = broadway && s.n[r] == 1
+	}
+	set(60, lowOurs && (!straight || broadway))
+	set(61, lowTheirs && (!straight || broadway))
 
 	completing := 0
 	for r := 2; r <= 14; r++ {

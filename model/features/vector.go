@@ -23,6 +23,14 @@ func (v Vector) With(id int) Vector {
 	return v
 }
 
+// Without returns the vector in which feature id is not true.
+func (v Vector) Without(id int) Vector {
+	if v.Has(id) {
+		v[(id-1)>>6] &^= 1 << ((id - 1) & 63)
+	}
+	return v
+}
+
 // IDs lists the true features in ascending order.
 func (v Vector) IDs() []int {
 	ids := make([]int, 0, bits.OnesCount64(v[0])+bits.OnesCount64(v[1]))
