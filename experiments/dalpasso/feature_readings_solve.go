@@ -74,14 +74,14 @@ func searchRow(ctx context.Context, inst *regression.Instance, row published.For
 func reachRow(ctx context.Context, inst *regression.Instance, row published.Formula) (*lad.Fit, float64, error) {
 	reached, cancel := context.WithCancel(ctx)
 	defer cancel()
-	return search(reached, inst, row, func(f *lad.Fit) {
+	return search(reached, inst, row, func(f *subset.Fit) {
 		if f.Error <= table3Error+proof.LimitTolerance {
 			cancel()
 		}
 	})
 }
 
-func search(ctx context.Context, inst *regression.Instance, row published.Formula, improved func(*lad.Fit)) (*lad.Fit, float64, error) {
+func search(ctx context.Context, inst *regression.Instance, row published.Formula, improved func(*subset.Fit)) (*lad.Fit, float64, error) {
 	problem, err := lad.New(inst, lad.Average)
 	if err != nil {
 		return nil, 0, err

@@ -216,7 +216,7 @@ func (s *solve) learn(p *proof.Proof) {
 func (s *solve) search(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, time.Duration(s.searchShare()*float64(s.task.TimeLimit)))
 	defer cancel()
-	options := subset.Options{Seed: uint64(s.task.Seed), Workers: s.options.Workers, Improved: s.accept}
+	options := subset.Options{Seed: uint64(s.task.Seed), Workers: s.options.Workers, Improved: func(f *subset.Fit) { s.accept(f.Fits[0]) }}
 	if s.exact() && !s.counts() && s.task.Program.N <= fewFeatures {
 		options.Restarts = fewRestarts
 	}

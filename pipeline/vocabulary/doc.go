@@ -1,8 +1,8 @@
 // Package vocabulary answers how good formulas can be that all use the same few features: one
 // vocabulary for several hands against a range, each hand with weights of its own.
 //
-// The set of features minimises the mean of the hands' errors (solvers/shared); what sharing
-// costs is told against the best set that each hand has for itself (solvers/subset, from its own
+// The set of features minimises the mean of the hands' errors (subset.Shared); what sharing
+// costs is told against the best set that each hand has for itself (subset.Best, from its own
 // starts and from the shared set, so it is never worse than the shared one). On request the
 // weights on the shared set are multiples of a step (solvers/lattice). Errors are those that
 // model/proof computes.

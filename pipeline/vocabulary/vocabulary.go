@@ -12,7 +12,6 @@ import (
 	"feltlab/pipeline/fit"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
-	"feltlab/solvers/shared"
 	"feltlab/solvers/subset"
 )
 
@@ -80,6 +79,10 @@ type Result struct {
 	Hands       []Hand  `json:"hands"`
 }
 
+// restarts is how many scrambled starts the search for all hands together makes: fewer than for one
+// hand, for each costs as much as one for every hand.
+const restarts = 10
+
 // Solve finds the vocabulary of the instances, which are of one range and at least one. On
 // cancellation it returns the context's error.
 func Solve(ctx context.Context, insts []*regression.Instance, t Task) (*Result, error) {
@@ -99,11 +102,11 @@ func Solve(ctx context.Context, insts []*regression.Instance, t Task) (*Result, 
 		}
 		problems = append(problems, p)
 	}
-	options := shared.Options{Seed: uint64(t.Seed), Workers: t.Workers}
+	options := subset.Options{Seed: uint64(t.Seed), Workers: t.Workers, Restarts: restarts}
 	if t.Improved != nil {
-		options.Improved = func(f *shared.Fit) { t.Improved(f.Error) }
+		options.Improved = func(f *subset.Fit) { t.Improved(f.Error) }
 	}
-	common, err := shared.Best(ctx, problems, t.MaxFeatures, options)
+	common, err := subset.Shared(ctx, problems, t.MaxFeatures, options)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +119,7 @@ func Solve(ctx context.Context, insts []*regression.Instance, t Task) (*Result, 
 		r.Features = append(r.Features, Word{id, feature.Name})
 	}
 	for h, p := range problems {
-		hand, err := t.hand(ctx, p, common.Hands[h])
+		hand, err := t.hand(ctx, p, common.Fits[h])
 		if err != nil {
 			return nil, fmt.Errorf("vocabulary: %s against %s: %w", insts[h].Hand, insts[h].Range, err)
 		}

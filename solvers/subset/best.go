@@ -2,6 +2,7 @@ package subset
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -21,10 +22,24 @@ const (
 // from opts.Restarts scrambled ones and one exchanged at every size, each improved by exchange. On
 // cancellation it returns the best set so far with the context's error.
 func Best(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit, error) {
+	return only(Shared(ctx, []*lad.Problem{p}, n, opts))
+}
+
+// Shared is Best for several problems of one loss: the set minimises the mean of their errors, and
+// each has weights of its own.
+func Shared(ctx context.Context, problems []*lad.Problem, n int, opts Options) (*Fit, error) {
 	if err := checkCount(n); err != nil {
 		return nil, err
 	}
-	s := newSearch(p, opts)
+	if len(problems) == 0 {
+		return nil, fmt.Errorf("%w: it is empty", ErrProblems)
+	}
+	for _, p := range problems {
+		if p.Loss() != problems[0].Loss() {
+			return nil, fmt.Errorf("%w: the loss is %v in some and %v in others", ErrProblems, problems[0].Loss(), p.Loss())
+		}
+	}
+	s := newSearch(problems, opts)
 	f, err := s.fit(nil, nil)
 	if err != nil {
 		return nil, err
@@ -35,7 +50,7 @@ func Best(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit, e
 // bestOf searches for n features from starts that hold those of f: first many starts with exchanges
 // of one feature, then larger exchanges from the best few of their ends. What takes longest comes
 // last, so that a search that is cut short has found most of what there is.
-func (s *search) bestOf(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error) {
+func (s *search) bestOf(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	start, err := s.grow(ctx, f, n)
 	if err != nil || len(start.IDs) < n {
 		return start, err
@@ -44,12 +59,12 @@ func (s *search) bestOf(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error
 	if err := s.descend(ctx, start, 1, ends); err != nil {
 		return ends.best(), err
 	}
-	starts := []func() (*lad.Fit, error){func() (*lad.Fit, error) { return s.backwardStart(ctx, f, n) }}
+	starts := []func() (*Fit, error){func() (*Fit, error) { return s.backwardStart(ctx, f, n) }}
 	random := rand.New(rand.NewPCG(s.opts.Seed, 0))
 	for range s.opts.restarts() {
-		starts = append(starts, func() (*lad.Fit, error) { return s.scramble(ctx, ends.best(), random) })
+		starts = append(starts, func() (*Fit, error) { return s.scramble(ctx, ends.best(), random) })
 	}
-	starts = append(starts, func() (*lad.Fit, error) { return s.climb(ctx, f, n) })
+	starts = append(starts, func() (*Fit, error) { return s.climb(ctx, f, n) })
 	for _, from := range starts {
 		start, err := from()
 		if err == nil {
@@ -68,7 +83,7 @@ func (s *search) bestOf(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error
 }
 
 // descend improves a start and adds its end to the finalists, unless one meets the target.
-func (s *search) descend(ctx context.Context, start *lad.Fit, q int, ends *finalists) error {
+func (s *search) descend(ctx context.Context, start *Fit, q int, ends *finalists) error {
 	if len(ends.fits) > 0 && ends.best().Error <= s.target {
 		return nil
 	}
@@ -80,17 +95,17 @@ func (s *search) descend(ctx context.Context, start *lad.Fit, q int, ends *final
 }
 
 // finalists holds the best different ends of descents, best first.
-type finalists struct{ fits []*lad.Fit }
+type finalists struct{ fits []*Fit }
 
-func (e *finalists) best() *lad.Fit { return e.fits[0] }
+func (e *finalists) best() *Fit { return e.fits[0] }
 
-func (e *finalists) add(f *lad.Fit) {
+func (e *finalists) add(f *Fit) {
 	for _, g := range e.fits {
 		if slices.Equal(f.IDs, g.IDs) {
 			return
 		}
 	}
-	at := slices.IndexFunc(e.fits, func(g *lad.Fit) bool { return f.Error < g.Error-minGain })
+	at := slices.IndexFunc(e.fits, func(g *Fit) bool { return f.Error < g.Error-minGain })
 	if at < 0 {
 		at = len(e.fits)
 	}
@@ -100,7 +115,7 @@ func (e *finalists) add(f *lad.Fit) {
 
 // climb grows a set and improves it by exchange at every size on the way, at the last but one as
 // thoroughly as at the end, so that a larger set starts from what is found for one feature less.
-func (s *search) climb(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error) {
+func (s *search) climb(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	quiet := *s
 	quiet.best, quiet.opts.Improved = nil, nil
 	for len(f.IDs) < n {
@@ -121,7 +136,7 @@ func (s *search) climb(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error)
 }
 
 // backwardStart grows a set too large and shrinks it.
-func (s *search) backwardStart(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error) {
+func (s *search) backwardStart(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	quiet := *s
 	quiet.best, quiet.opts.Improved = nil, nil
 	f, err := quiet.grow(ctx, f, n+surplus)
@@ -132,7 +147,7 @@ func (s *search) backwardStart(ctx context.Context, f *lad.Fit, n int) (*lad.Fit
 }
 
 // scramble replaces some features of a set by random ones.
-func (s *search) scramble(ctx context.Context, f *lad.Fit, random *rand.Rand) (*lad.Fit, error) {
+func (s *search) scramble(ctx context.Context, f *Fit, random *rand.Rand) (*Fit, error) {
 	ids := slices.Clone(f.IDs)
 	random.Shuffle(len(ids), func(i, k int) { ids[i], ids[k] = ids[k], ids[i] })
 	in := setOf(ids)

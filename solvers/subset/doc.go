@@ -26,6 +26,14 @@
 // Work is cut into the same batches whatever the number of workers, and every piece depends on
 // the incumbent at the start of its batch only, so the answer does not depend on the workers.
 //
+// Several hands. [Shared] looks for one set of features for several hands, each with weights of its
+// own: one vocabulary to learn instead of one a hand.
+//
+//	min over S, |S| <= n   1/H sum_h v_h(S)      v_h(S): least error of hand h on the set S
+//
+// The certificates add up too: where v_h falls by at most |g_hj| for each feature j added, the mean
+// falls by at most the mean of the |g_hj|. So it is the same search with H fits for one.
+//
 // Sources: the greedy and stepwise selections are textbook methods (A. Miller, "Subset
 // Selection in Regression", 2002); exchange with q = 1 is V. Fedorov's for designs (1972). The
 // fits are by the simplex of P. Bloomfield and W. L. Steiger (1983) after I. Barrodale and

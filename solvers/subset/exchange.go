@@ -16,16 +16,16 @@ const batch = 8
 // q = 1 up to opts.Exchange, until no exchange helps. On cancellation it returns the best set so
 // far with the context's error.
 func Exchange(ctx context.Context, p *lad.Problem, start []int, opts Options) (*lad.Fit, error) {
-	s := newSearch(p, opts)
+	s := newSearch([]*lad.Problem{p}, opts)
 	f, err := s.fit(start, nil)
 	if err != nil {
 		return nil, err
 	}
-	return s.exchange(ctx, f, opts.exchange())
+	return only(s.exchange(ctx, f, opts.exchange()))
 }
 
 // exchange improves f until it is optimal for exchanges of 1..most features.
-func (s *search) exchange(ctx context.Context, f *lad.Fit, most int) (*lad.Fit, error) {
+func (s *search) exchange(ctx context.Context, f *Fit, most int) (*Fit, error) {
 	for q := 1; q <= min(most, len(f.IDs)); {
 		if f.Error <= s.target {
 			return f, nil
@@ -55,7 +55,7 @@ type remainder struct {
 
 // exchangeOnce returns a better set that differs from f in at most q features, nil if there is
 // none. With an error it may return a better set too.
-func (s *search) exchangeOnce(ctx context.Context, f *lad.Fit, q int) (*lad.Fit, error) {
+func (s *search) exchangeOnce(ctx context.Context, f *Fit, q int) (*Fit, error) {
 	list, err := s.remainders(ctx, f, q)
 	if err != nil {
 		return nil, err
@@ -63,8 +63,8 @@ func (s *search) exchangeOnce(ctx context.Context, f *lad.Fit, q int) (*lad.Fit,
 	for len(list) > 0 {
 		part := list[:min(batch, len(list))]
 		list = list[len(part):]
-		stopped := parallel.On(ctx, s.stacks, len(part), func(stack *lad.Stack, i int) error {
-			return s.refill(ctx, stack, &part[i], f, q)
+		stopped := parallel.On(ctx, s.groups, len(part), func(g *group, i int) error {
+			return s.refill(ctx, g, &part[i], f, q)
 		})
 		var winner *remainder
 		for i := range part {
@@ -91,30 +91,27 @@ func (s *search) exchangeOnce(ctx context.Context, f *lad.Fit, q int) (*lad.Fit,
 
 // remainders lists the sets that dropping q features leaves and that were not refilled yet, the
 // one with the least error first.
-func (s *search) remainders(ctx context.Context, f *lad.Fit, q int) ([]remainder, error) {
+func (s *search) remainders(ctx context.Context, f *Fit, q int) ([]remainder, error) {
 	var list []remainder
 	for places := range combinations(len(f.IDs), q) {
 		if ids := without(f.IDs, places...); !s.refilled[setOf(ids)] {
 			list = append(list, remainder{ids: ids})
 		}
 	}
-	err := parallel.On(ctx, s.stacks, len(list), func(stack *lad.Stack, i int) error {
-		if err := stack.Reset(list[i].ids, f); err != nil {
-			return err
-		}
-		list[i].error = stack.Error()
-		return nil
+	err := parallel.On(ctx, s.groups, len(list), func(g *group, i int) (err error) {
+		list[i].error, err = g.reset(list[i].ids, f)
+		return err
 	})
 	slices.SortStableFunc(list, func(a, b remainder) int { return cmp.Compare(a.error, b.error) })
 	return list, err
 }
 
 // refill looks for q features that make a remainder better than f.
-func (s *search) refill(ctx context.Context, stack *lad.Stack, rest *remainder, f *lad.Fit, q int) error {
-	if err := stack.Reset(rest.ids, f); err != nil {
+func (s *search) refill(ctx context.Context, g *group, rest *remainder, f *Fit, q int) error {
+	if _, err := g.reset(rest.ids, f); err != nil {
 		return err
 	}
-	r := &refill{search: s, ctx: ctx, stack: stack, in: setOf(rest.ids), error: f.Error}
+	r := &refill{search: s, ctx: ctx, group: g, in: setOf(rest.ids), error: f.Error}
 	err := r.best(q)
 	rest.better, rest.found = r.found, r.error
 	return err

@@ -15,19 +15,23 @@ func Fewest(ctx context.Context, p *lad.Problem, e float64, opts Options) (*lad.
 	if err := checkTarget(e); err != nil {
 		return nil, err
 	}
-	s := newSearch(p, opts)
+	s := newSearch([]*lad.Problem{p}, opts)
+	s.target = e
+	return only(s.fewest(ctx))
+}
+
+func (s *search) fewest(ctx context.Context) (*Fit, error) {
 	f, err := s.fit(nil, nil)
 	if err != nil {
 		return nil, err
 	}
-	s.target = e
 	improved := s.opts.Improved
 	s.opts.Improved = nil
 	if f, err = s.grow(ctx, f, len(s.candidates)); err != nil {
 		return f, err
 	}
-	if f.Error > e {
-		return f, fmt.Errorf("%w: %v features leave %.6f, more than %v", ErrUnreachable, len(f.IDs), f.Error, e)
+	if f.Error > s.target {
+		return f, fmt.Errorf("%w: %v features leave %.6f, more than %v", ErrUnreachable, len(f.IDs), f.Error, s.target)
 	}
 	for {
 		if improved != nil {
@@ -37,7 +41,7 @@ func Fewest(ctx context.Context, p *lad.Problem, e float64, opts Options) (*lad.
 			return f, nil
 		}
 		g, err := s.fewer(ctx, f)
-		if err != nil || g.Error > e {
+		if err != nil || g.Error > s.target {
 			return f, err
 		}
 		f = g
@@ -46,7 +50,7 @@ func Fewest(ctx context.Context, p *lad.Problem, e float64, opts Options) (*lad.
 
 // fewer looks for a set with one feature less than f that meets the target, from f and, if that
 // does not do, from scratch.
-func (s *search) fewer(ctx context.Context, f *lad.Fit) (*lad.Fit, error) {
+func (s *search) fewer(ctx context.Context, f *Fit) (*Fit, error) {
 	n := len(f.IDs) - 1
 	s.refilled = map[set]bool{}
 	g, err := s.shrink(ctx, f, n)

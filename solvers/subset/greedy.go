@@ -15,16 +15,16 @@ func Greedy(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit,
 	if err := checkCount(n); err != nil {
 		return nil, err
 	}
-	s := newSearch(p, opts)
+	s := newSearch([]*lad.Problem{p}, opts)
 	f, err := s.fit(nil, nil)
 	if err != nil {
 		return nil, err
 	}
-	return s.grow(ctx, f, n)
+	return only(s.grow(ctx, f, n))
 }
 
 // grow adds the best feature until there are n, the error meets the target or none is left.
-func (s *search) grow(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error) {
+func (s *search) grow(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	for len(f.IDs) < n && f.Error > s.target {
 		g, err := s.addBest(ctx, f)
 		if err != nil || g == nil {
@@ -37,12 +37,12 @@ func (s *search) grow(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error) 
 }
 
 // addBest returns the fit with the best single feature added, nil if there is none to add.
-func (s *search) addBest(ctx context.Context, f *lad.Fit) (*lad.Fit, error) {
-	stack := s.stacks[0]
-	if err := stack.Reset(f.IDs, f); err != nil {
+func (s *search) addBest(ctx context.Context, f *Fit) (*Fit, error) {
+	g := s.groups[0]
+	if _, err := g.reset(f.IDs, f); err != nil {
 		return nil, err
 	}
-	r := &refill{search: s, ctx: ctx, stack: stack, in: setOf(f.IDs), error: math.Inf(1)}
+	r := &refill{search: s, ctx: ctx, group: g, in: setOf(f.IDs), error: math.Inf(1)}
 	if err := r.best(1); err != nil || r.found == nil {
 		return nil, err
 	}
@@ -55,24 +55,21 @@ func Backward(ctx context.Context, p *lad.Problem, from []int, n int, opts Optio
 	if err := checkCount(n); err != nil {
 		return nil, err
 	}
-	s := newSearch(p, opts)
+	s := newSearch([]*lad.Problem{p}, opts)
 	f, err := s.fit(from, nil)
 	if err != nil {
 		return nil, err
 	}
-	return s.shrink(ctx, f, n)
+	return only(s.shrink(ctx, f, n))
 }
 
 // shrink drops the least harmful feature until n are left.
-func (s *search) shrink(ctx context.Context, f *lad.Fit, n int) (*lad.Fit, error) {
+func (s *search) shrink(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	for len(f.IDs) > n {
 		losses := make([]float64, len(f.IDs))
-		err := parallel.On(ctx, s.stacks, len(f.IDs), func(stack *lad.Stack, i int) error {
-			if err := stack.Reset(without(f.IDs, i), f); err != nil {
-				return err
-			}
-			losses[i] = stack.Error()
-			return nil
+		err := parallel.On(ctx, s.groups, len(f.IDs), func(g *group, i int) (err error) {
+			losses[i], err = g.reset(without(f.IDs, i), f)
+			return err
 		})
 		if err != nil {
 			return f, err

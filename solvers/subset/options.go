@@ -6,13 +6,14 @@ import (
 	"math"
 
 	"feltlab/model/features"
-	"feltlab/solvers/lad"
 )
 
 // Errors that callers test for with errors.Is.
 var (
 	// ErrCount marks a number of features below 1 or above features.Count.
 	ErrCount = errors.New("subset: bad number of features")
+	// ErrProblems marks an empty list of problems, or problems of different losses.
+	ErrProblems = errors.New("subset: bad list of problems")
 	// ErrTarget marks an allowed error that is not a fraction.
 	ErrTarget = errors.New("subset: bad error")
 	// ErrUnreachable says that all features together do not reach the allowed error.
@@ -21,11 +22,11 @@ var (
 
 // Options tune a search. The zero value is ready to use.
 type Options struct {
-	Exchange int            // most features exchanged at once; 0 means 2
-	Restarts int            // scrambled starts of Best after the greedy ones; 0 means 60, negative none
-	Seed     uint64         // of the scrambling
-	Workers  int            // goroutines; 0 means one per CPU. The answer does not depend on it
-	Improved func(*lad.Fit) // called, never concurrently, whenever the incumbent gets better
+	Exchange int        // most features exchanged at once; 0 means 2
+	Restarts int        // scrambled starts of Best after the greedy ones; 0 means 60, negative none
+	Seed     uint64     // of the scrambling
+	Workers  int        // goroutines; 0 means one per CPU. The answer does not depend on it
+	Improved func(*Fit) // called, never concurrently, whenever the incumbent gets better
 }
 
 func (o Options) exchange() int {

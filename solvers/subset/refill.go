@@ -5,17 +5,14 @@ import (
 	"context"
 	"math"
 	"slices"
-
-	"feltlab/model/features"
-	"feltlab/solvers/lad"
 )
 
-// refill looks for the best way to add features to the set of a stack.
+// refill looks for the best way to add features to the set of a group.
 type refill struct {
 	*search
 	ctx   context.Context
-	stack *lad.Stack
-	in    set     // features on the stack
+	group *group
+	in    set     // features of the group
 	added []int   // pushed so far
 	found []int   // best addition
 	error float64 // its error; before any is found, the error to beat
@@ -31,11 +28,11 @@ type candidate struct {
 // child is what one more feature leaves.
 type child struct {
 	candidate
-	error     float64
-	gradients []float64
+	error float64
+	gains []float64
 }
 
-// best adds q features to the set of the stack, the best ones if they beat r.error.
+// best adds q features to the set of the group, the best ones if they beat r.error.
 func (r *refill) best(q int) error {
 	var list []candidate
 	for _, id := range r.candidates {
@@ -43,35 +40,34 @@ func (r *refill) best(q int) error {
 			list = append(list, candidate{id, math.Inf(-1)})
 		}
 	}
-	g := make([]float64, features.Count+1)
-	r.stack.Gradients(g)
-	if r.stack.Error()-largest(g, list, q) >= r.error-minGain {
+	gains := r.group.gains()
+	if r.group.error()-largest(gains, list, q) >= r.error-minGain {
 		return nil
 	}
-	return r.add(q, list, g)
+	return r.add(q, list, gains)
 }
 
-// add tries all additions of q features from the list to the present set, whose gradients are g.
-func (r *refill) add(q int, list []candidate, g []float64) error {
+// add tries all additions of q features from the list to the present set, whose gains are given.
+func (r *refill) add(q int, list []candidate, gains []float64) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
 	if q == 1 {
-		return r.addOne(list, g)
+		return r.addOne(list, gains)
 	}
-	children, err := r.children(q, list, g)
+	children, err := r.children(q, list, gains)
 	if err != nil {
 		return err
 	}
 	for i, c := range children {
-		rest := r.restrict(q, children[i+1:], c, g)
-		if len(rest) < q-1 || c.error-largest(c.gradients, rest, q-1) >= r.error-minGain {
+		rest := r.restrict(q, children[i+1:], c, gains)
+		if len(rest) < q-1 || c.error-largest(c.gains, rest, q-1) >= r.error-minGain {
 			continue
 		}
 		if err := r.push(c.id); err != nil {
 			return err
 		}
-		err := r.add(q-1, rest, c.gradients)
+		err := r.add(q-1, rest, c.gains)
 		r.pop(c.id)
 		if err != nil {
 			return err
@@ -81,11 +77,11 @@ func (r *refill) add(q int, list []candidate, g []float64) error {
 }
 
 // addOne fits the candidates in ascending order of their bounds, until the bounds say stop.
-func (r *refill) addOne(list []candidate, g []float64) error {
+func (r *refill) addOne(list []candidate, gains []float64) error {
 	list = slices.Clone(list)
-	v := r.stack.Error()
+	v := r.group.error()
 	for i := range list {
-		list[i].bound = max(list[i].bound, v-math.Abs(g[list[i].id]))
+		list[i].bound = max(list[i].bound, v-gains[list[i].id])
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(a.bound, b.bound) })
 	for _, c := range list {
@@ -98,7 +94,7 @@ func (r *refill) addOne(list []candidate, g []float64) error {
 		if err := r.push(c.id); err != nil {
 			return err
 		}
-		if e := r.stack.Error(); e < r.error-minGain {
+		if e := r.group.error(); e < r.error-minGain {
 			r.error, r.found = e, slices.Clone(r.added)
 		}
 		r.pop(c.id)
@@ -107,21 +103,18 @@ func (r *refill) addOne(list []candidate, g []float64) error {
 }
 
 // children fits each candidate alone, best first. A duplicate alone is as good as the other.
-func (r *refill) children(q int, list []candidate, g []float64) ([]child, error) {
+func (r *refill) children(q int, list []candidate, gains []float64) ([]child, error) {
 	var children []child
-	v := r.stack.Error()
+	v := r.group.error()
 	for _, c := range list {
-		if v-math.Abs(g[c.id])-largestBut(g, list, q-1, c.id) >= r.error-minGain {
+		if v-gains[c.id]-largestBut(gains, list, q-1, c.id) >= r.error-minGain {
 			continue
 		}
-		k := child{candidate: c, error: v, gradients: make([]float64, features.Count+1)}
 		if err := r.push(c.id); err != nil {
 			return nil, err
 		}
-		k.error = r.stack.Error()
-		r.stack.Gradients(k.gradients)
+		children = append(children, child{c, r.group.error(), r.group.gains()})
 		r.pop(c.id)
-		children = append(children, k)
 	}
 	slices.SortStableFunc(children, func(a, b child) int { return cmp.Compare(a.error, b.error) })
 	return children, r.ctx.Err()
@@ -129,13 +122,12 @@ func (r *refill) children(q int, list []candidate, g []float64) ([]child, error)
 
 // restrict lists the later children that may still be of use beside c. With two features to
 // add, the certificates of the present set and of both children bound the pair.
-func (r *refill) restrict(q int, later []child, c child, g []float64) []candidate {
+func (r *refill) restrict(q int, later []child, c child, gains []float64) []candidate {
 	var rest []candidate
 	for _, d := range later {
 		bound := math.Inf(-1)
 		if q == 2 {
-			bound = max(c.error-math.Abs(c.gradients[d.id]), d.error-math.Abs(d.gradients[c.id]),
-				r.stack.Error()-math.Abs(g[c.id])-math.Abs(g[d.id]))
+			bound = max(c.error-c.gains[d.id], d.error-d.gains[c.id], r.group.error()-gains[c.id]-gains[d.id])
 			if bound >= r.error-minGain {
 				continue
 			}
@@ -146,7 +138,7 @@ func (r *refill) restrict(q int, later []child, c child, g []float64) []candidat
 }
 
 func (r *refill) push(id int) error {
-	if err := r.stack.Push(id); err != nil {
+	if err := r.group.push(id); err != nil {
 		return err
 	}
 	r.in = r.in.With(id)
@@ -155,19 +147,19 @@ func (r *refill) push(id int) error {
 }
 
 func (r *refill) pop(id int) {
-	r.stack.Pop()
-	r.in[(id-1)>>6] &^= 1 << ((id - 1) & 63)
+	r.group.pop()
+	r.in = r.in.Without(id)
 	r.added = r.added[:len(r.added)-1]
 }
 
-// largest returns the sum of the q largest |g| over a list.
-func largest(g []float64, list []candidate, q int) float64 { return largestBut(g, list, q, 0) }
+// largest returns the sum of the q largest gains of a list.
+func largest(gains []float64, list []candidate, q int) float64 { return largestBut(gains, list, q, 0) }
 
 // largestBut leaves one feature out.
-func largestBut(g []float64, list []candidate, q, but int) float64 {
+func largestBut(gains []float64, list []candidate, q, but int) float64 {
 	top := make([]float64, q) // descending
 	for _, c := range list {
-		v := math.Abs(g[c.id])
+		v := gains[c.id]
 		if c.id == but {
 			continue
 		}

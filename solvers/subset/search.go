@@ -1,6 +1,8 @@
 package subset
 
 import (
+	"slices"
+
 	"feltlab/internal/parallel"
 	"feltlab/model/features"
 	"feltlab/solvers/lad"
@@ -17,29 +19,42 @@ func setOf(ids []int) set {
 	return v
 }
 
-// search is one run: the problem, the candidates, and the best set so far.
+// search is one run: the candidates, and the best set so far.
 type search struct {
-	p          *lad.Problem
 	opts       Options
 	candidates []int                   // those that are true somewhere, ascending
-	same       [features.Count + 1]int // as regression.Patterns.Duplicates has it
-	stacks     []*lad.Stack            // one per worker
+	same       [features.Count + 1]int // the smallest feature like each in all problems; 0: none
+	groups     []*group                // one per worker
 	refilled   map[set]bool            // sets that need no refilling any more
-	best       *lad.Fit                // best reported
+	best       *Fit                    // best reported
 	target     float64                 // an error that is good enough
 }
 
-func newSearch(p *lad.Problem, opts Options) *search {
-	s := &search{p: p, opts: opts, same: p.Patterns().Duplicates(), refilled: map[set]bool{}, target: -1}
+func newSearch(problems []*lad.Problem, opts Options) *search {
+	s := &search{opts: opts, same: duplicates(problems), refilled: map[set]bool{}, target: -1}
 	for id, same := range s.same {
 		if same != 0 {
 			s.candidates = append(s.candidates, id)
 		}
 	}
 	for range parallel.Workers(opts.Workers) {
-		s.stacks = append(s.stacks, p.NewStack())
+		s.groups = append(s.groups, newGroup(problems))
 	}
 	return s
+}
+
+// duplicates is regression.Patterns.Duplicates for features that are the same in all problems.
+func duplicates(problems []*lad.Problem) (same [features.Count + 1]int) {
+	var each [][features.Count + 1]int
+	for _, p := range problems {
+		each = append(each, p.Patterns().Duplicates())
+	}
+	for id := range same {
+		for slices.ContainsFunc(each, func(of [features.Count + 1]int) bool { return of[id] != of[same[id]] }) {
+			same[id]++
+		}
+	}
+	return same
 }
 
 // allowed reports whether a candidate may join a set: it is not in it, and if it duplicates a
@@ -49,7 +64,7 @@ func (s *search) allowed(id int, in set) bool {
 }
 
 // report keeps a fit if it is the best so far, and tells.
-func (s *search) report(f *lad.Fit) {
+func (s *search) report(f *Fit) {
 	if s.best != nil && len(s.best.IDs) == len(f.IDs) && f.Error > s.best.Error-minGain {
 		return
 	}
@@ -59,10 +74,10 @@ func (s *search) report(f *lad.Fit) {
 	}
 }
 
-// fit returns the fit of a set on the first worker's stack.
-func (s *search) fit(ids []int, from *lad.Fit) (*lad.Fit, error) {
-	if err := s.stacks[0].Reset(ids, from); err != nil {
+// fit returns the fit of a set on the first worker's group.
+func (s *search) fit(ids []int, from *Fit) (*Fit, error) {
+	if _, err := s.groups[0].reset(ids, from); err != nil {
 		return nil, err
 	}
-	return s.stacks[0].Fit(), nil
+	return s.groups[0].fit(), nil
 }

@@ -48,8 +48,8 @@ func randomProblem(t testing.TB, r *rand.Rand, rows, ids int, loss lad.Loss) *la
 	return p
 }
 
-// leastError fits every set of n of the features 1..ids.
-func leastError(t *testing.T, p *lad.Problem, ids, n int) float64 {
+// leastError returns the least mean error of all sets of n of the features 1..ids.
+func leastError(t *testing.T, ids, n int, problems ...*lad.Problem) float64 {
 	t.Helper()
 	least := math.Inf(1)
 	for places := range combinations(ids, n) {
@@ -57,13 +57,21 @@ func leastError(t *testing.T, p *lad.Problem, ids, n int) float64 {
 		for i := range set {
 			set[i]++
 		}
-		f, err := p.Fit(set)
+		least = min(least, meanError(t, set, problems))
+	}
+	return least
+}
+
+func meanError(t *testing.T, ids []int, problems []*lad.Problem) (mean float64) {
+	t.Helper()
+	for _, p := range problems {
+		f, err := p.Fit(ids)
 		if err != nil {
 			t.Fatal(err)
 		}
-		least = min(least, f.Error)
+		mean += f.Error / float64(len(problems))
 	}
-	return least
+	return mean
 }
 
 // An exchange of all features is an enumeration: the pruned one must find what the plain one does.
@@ -77,7 +85,7 @@ func TestFullExchangeIsOptimal(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if want := leastError(t, p, 9, n); math.Abs(f.Error-want) > tolerance {
+				if want := leastError(t, 9, n, p); math.Abs(f.Error-want) > tolerance {
 					t.Fatalf("%v N=%d: %v has %v, enumeration %v", loss, n, f.IDs, f.Error, want)
 				}
 			}
@@ -120,7 +128,7 @@ func TestGreedyAndBackward(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := leastError(t, p, 9, 1); math.Abs(first.Error-want) > tolerance {
+		if want := leastError(t, 9, 1, p); math.Abs(first.Error-want) > tolerance {
 			t.Errorf("%v: greedy starts with %v, the best is %v", loss, first.Error, want)
 		}
 		all, err := Greedy(ctx, p, features.Count, Options{})
@@ -150,7 +158,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	var want *lad.Fit
 	for _, workers := range []int{1, 2, 5} {
 		calls := 0
-		f, err := Best(context.Background(), p, 6, Options{Workers: workers, Seed: 7, Restarts: 4, Improved: func(*lad.Fit) { calls++ }})
+		f, err := Best(context.Background(), p, 6, Options{Workers: workers, Seed: 7, Restarts: 4, Improved: func(*Fit) { calls++ }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,8 +173,8 @@ func TestWorkersDoNotMatter(t *testing.T) {
 
 func TestImprovedIsMonotone(t *testing.T) {
 	p := randomProblem(t, seeded(t), 300, 16, lad.Average)
-	var last *lad.Fit
-	f, err := Best(context.Background(), p, 5, Options{Workers: 1, Restarts: 8, Improved: func(f *lad.Fit) {
+	var last *Fit
+	f, err := Best(context.Background(), p, 5, Options{Workers: 1, Restarts: 8, Improved: func(f *Fit) {
 		if last != nil && f.Error >= last.Error {
 			t.Errorf("%v after %v", f.Error, last.Error)
 		}
@@ -189,8 +197,8 @@ func TestCancelled(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	var seen *lad.Fit
-	f, err := Best(ctx, p, 5, Options{Improved: func(f *lad.Fit) {
+	var seen *Fit
+	f, err := Best(ctx, p, 5, Options{Improved: func(f *Fit) {
 		if seen = f; len(f.IDs) == 5 {
 			stop()
 		}
@@ -205,7 +213,7 @@ func TestFewest(t *testing.T) {
 	for _, loss := range []lad.Loss{lad.Average, lad.Max} {
 		p := randomProblem(t, r, 150, 7, loss)
 		for n := 1; n <= 5; n++ {
-			e := leastError(t, p, 8, n) + tolerance
+			e := leastError(t, 8, n, p) + tolerance
 			f, err := Fewest(context.Background(), p, e, Options{Exchange: n})
 			if err != nil {
 				t.Fatal(err)
@@ -213,8 +221,35 @@ func TestFewest(t *testing.T) {
 			if f.Error > e || len(f.IDs) > n {
 				t.Errorf("%v: %v features with error %v, but %d reach %v", loss, f.IDs, f.Error, n, e)
 			}
-			if len(f.IDs) > 0 && leastError(t, p, 8, len(f.IDs)-1) <= e {
+			if len(f.IDs) > 0 && leastError(t, 8, len(f.IDs)-1, p) <= e {
 				t.Errorf("%v: %v is not the smallest for %v", loss, f.IDs, e)
+			}
+		}
+	}
+}
+
+// TestShared holds the set for several problems to the enumeration of all, and its errors to fits.
+func TestShared(t *testing.T) {
+	r := seeded(t)
+	for trial := range 6 {
+		var problems []*lad.Problem
+		for range 1 + trial%3 {
+			problems = append(problems, randomProblem(t, r, 60, 7, lad.Loss(trial%2)))
+		}
+		n := 1 + r.IntN(4)
+		want := leastError(t, 8, n, problems...)
+		for _, workers := range []int{1, 3} {
+			f, err := Shared(t.Context(), problems, n, Options{Workers: workers})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if mean := meanError(t, f.IDs, problems); math.Abs(f.Error-want) > tolerance || math.Abs(f.Error-mean) > tolerance || len(f.IDs) > n {
+				t.Errorf("trial %d, N=%d, %d workers: %v with %v, fits have %v, enumeration %v", trial, n, workers, f.IDs, f.Error, mean, want)
+			}
+			for h := range problems {
+				if own := meanError(t, f.IDs, problems[h:h+1]); !slices.Equal(f.Fits[h].IDs, f.IDs) || math.Abs(own-f.Fits[h].Error) > tolerance {
+					t.Errorf("trial %d: problem %d has %v with %v, want %v", trial, h, f.Fits[h].IDs, f.Fits[h].Error, own)
+				}
 			}
 		}
 	}
@@ -225,6 +260,12 @@ func TestBadInput(t *testing.T) {
 	for _, n := range []int{-1, 0, features.Count + 1} {
 		if _, err := Best(ctx, p, n, Options{}); !errors.Is(err, ErrCount) {
 			t.Errorf("Best(%d): %v", n, err)
+		}
+	}
+	max := randomProblem(t, seeded(t), 50, 4, lad.Max)
+	for _, problems := range [][]*lad.Problem{nil, {p, max}} {
+		if _, err := Shared(ctx, problems, 2, Options{}); !errors.Is(err, ErrProblems) {
+			t.Errorf("%d problems: %v", len(problems), err)
 		}
 	}
 	for _, e := range []float64{-0.1, 1, math.NaN()} {

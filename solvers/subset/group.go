@@ -1,4 +1,4 @@
-package shared
+package subset
 
 import (
 	"math"
@@ -7,7 +7,22 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// group is the stacks of all hands, which hold the same set of features.
+// Fit is a set of features with the optimum of every problem on it.
+type Fit struct {
+	IDs   []int      // ascending
+	Fits  []*lad.Fit // in the order of the problems
+	Error float64    // mean of their errors, a fraction of 1
+}
+
+// only returns the fit of a single problem.
+func only(f *Fit, err error) (*lad.Fit, error) {
+	if f == nil {
+		return nil, err
+	}
+	return f.Fits[0], err
+}
+
+// group is a stack for each problem, all with the same set of features.
 type group struct {
 	stacks []*lad.Stack
 	signed []float64 // scratch: gradients of one stack
@@ -21,21 +36,21 @@ func newGroup(problems []*lad.Problem) *group {
 	return g
 }
 
-// reset solves for a set, from the weights of a fit if there is one.
-func (g *group) reset(ids []int, from *Fit) error {
+// reset solves for a set, from the weights of a fit if there is one, and returns the error.
+func (g *group) reset(ids []int, from *Fit) (float64, error) {
 	for h, stack := range g.stacks {
 		var start *lad.Fit
 		if from != nil {
-			start = from.Hands[h]
+			start = from.Fits[h]
 		}
 		if err := stack.Reset(ids, start); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return nil
+	return g.error(), nil
 }
 
-// push adds a feature for all hands, or for none.
+// push adds a feature for all problems, or for none.
 func (g *group) push(id int) error {
 	for h, stack := range g.stacks {
 		if err := stack.Push(id); err != nil {
@@ -54,7 +69,7 @@ func (g *group) pop() {
 	}
 }
 
-// error returns the mean error of the hands.
+// error returns the mean error of the problems.
 func (g *group) error() float64 {
 	sum := 0.0
 	for _, stack := range g.stacks {
@@ -64,7 +79,7 @@ func (g *group) error() float64 {
 }
 
 // gains returns, by feature id, the most by which adding the feature can lower the mean error;
-// gains of several features add up to a bound on what they gain together.
+// those of several features add up to a bound on what they gain together.
 func (g *group) gains() []float64 {
 	out := make([]float64, features.Count+1)
 	for _, stack := range g.stacks {
@@ -76,12 +91,12 @@ func (g *group) gains() []float64 {
 	return out
 }
 
-// fit returns the optimum of every hand.
+// fit returns the optimum of every problem.
 func (g *group) fit() *Fit {
 	f := &Fit{Error: g.error()}
 	for _, stack := range g.stacks {
-		f.Hands = append(f.Hands, stack.Fit())
+		f.Fits = append(f.Fits, stack.Fit())
 	}
-	f.IDs = f.Hands[0].IDs
+	f.IDs = f.Fits[0].IDs
 	return f
 }
