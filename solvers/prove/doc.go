@@ -14,8 +14,8 @@
 //
 // so a choice S loses at least the constant minus sum_S |g_j|.
 //
-// Cuts. A core is a set of columns that is not enough: even the formula with all of them does not
-// get below the cutoff. Then every formula that does has one of the other columns, which make a
+// Cuts. A core is an infeasible set of columns: even the formula with all of them does not get
+// below the cutoff. Then every formula that does has one of the other columns, which make a
 // cut. One dual vector shows a cut, and it holds everywhere in the tree. So the search for a better
 // formula is one for a hitting set: N columns with one of every cut known so far. If there is such
 // a set, it is fitted; either it is better, or it is part of a core, whose cut is learned; if there
@@ -32,11 +32,11 @@
 // pattern: a pivot passes as many kinks of the losses as pay. All that is asked is on which side of
 // the cutoff the optimum is, and the value of the dual or the loss of the present weights often
 // tells after a few pivots. Rows enter by their distance times the root of their weight, and a scan
-// of all patterns serves several pivots. Columns that are out rest in the basis; what belongs to
-// them is computed when they come back.
+// of all patterns serves several pivots. The rows of columns that are out stay basic; what belongs
+// to them is computed when they come back.
 //
-// Features that are true on the same rows are columns of their own, and interchangeable: the
-// smallest free one is chosen first, and where it is given up the others go with it.
+// Features that are true on the same rows are duplicate columns, and interchangeable: the smallest
+// free one is chosen first, and where it is given up the others go with it.
 //
 // The largest error. That a set reaches a largest error of E means that every estimate can be
 // brought into an interval, the same for all rows of a pattern: the loss of a pattern is the

@@ -79,7 +79,7 @@ func (l *lp) row(i int32, r []float64) {
 func (l *lp) pivot(i int32, kink int, sigma, slope float64) {
 	n := l.n
 	l.age++
-	l.note()
+	l.saveKinks()
 	start := l.lambda[i]
 	leave, k, t := l.longStep(i, kink, sigma, slope)
 	for _, b := range l.live {
@@ -94,18 +94,18 @@ func (l *lp) pivot(i int32, kink int, sigma, slope float64) {
 		if sigma > 0 {
 			k++
 		}
-		l.rest(i, k)
+		l.setNonbasic(i, k)
 		return
 	}
 	l.lambda[i] = start + sigma*t
-	l.hold(i, k)
-	l.exchange(i, leave, sigma)
+	l.setBasic(i, k)
+	l.updateBasis(i, leave, sigma)
 	y, _ := l.kinks(i)
 	floats.AddScaled(l.x, y[k]-l.at(i), l.inv[leave*n:(leave+1)*n])
 }
 
-// note keeps the kinks of the basis in was.
-func (l *lp) note() {
+// saveKinks keeps the kinks of the basis in was.
+func (l *lp) saveKinks() {
 	for _, b := range l.live {
 		l.was[b] = l.pos[l.basis[b]]
 	}
@@ -192,16 +192,16 @@ func (l *lp) next(b int, d float64) float64 {
 	return (slope[k] - l.lambda[i]) / d
 }
 
-// exchange puts row i in the place of the row in position q, which comes to rest at the slope that
-// its lambda has reached.
-func (l *lp) exchange(i int32, q int, sigma float64) {
+// updateBasis puts row i in the place of the row in position q, which becomes nonbasic at the
+// slope that its lambda has reached.
+func (l *lp) updateBasis(i int32, q int, sigma float64) {
 	n := l.n
 	gone := l.basis[q]
 	c := int(l.pos[gone])
 	if -sigma*l.r[q] > 0 {
 		c++
 	}
-	l.rest(gone, c)
+	l.setNonbasic(gone, c)
 	l.where[gone], l.where[i], l.basis[q] = -1, int32(q), i
 	col := l.inv[q*n : (q+1)*n]
 	f := 1 / l.r[q]
@@ -269,13 +269,13 @@ func (l *lp) refactor() {
 		l.where[i] = int32(b)
 	}
 	l.freeze()
-	l.balance()
-	l.locate()
+	l.computeLambdas()
+	l.computeWeights()
 	l.value = l.evaluate()
 }
 
-// balance computes the lambdas of the basis from those of the other rows.
-func (l *lp) balance() {
+// computeLambdas computes the lambdas of the basis from those of the other rows.
+func (l *lp) computeLambdas() {
 	n, P := l.n, l.t.patterns
 	g := make([]float64, n)
 	for i, b := range l.where {
@@ -299,6 +299,6 @@ func (l *lp) balance() {
 		}
 		l.lambda[i] = -v
 		_, slope := l.kinks(i)
-		l.hold(i, kinkOf(slope, l.lambda[i]))
+		l.setBasic(i, kinkOf(slope, l.lambda[i]))
 	}
 }

@@ -15,7 +15,7 @@ func (l *lp) gain(j int) float64 {
 		sigma = -1
 	}
 	value := l.value
-	l.note()
+	l.saveKinks()
 	l.out = l.out.with(j)
 	l.longStep(i, 0, sigma, math.Abs(l.x[j]))
 	g := l.value - value
@@ -26,8 +26,8 @@ func (l *lp) gain(j int) float64 {
 	return g
 }
 
-// dearest returns the column whose loss promises to cost most, but for some; -1 if there is none.
-func (l *lp) dearest(but columns) int {
+// costliest returns the column whose loss promises to cost most, but for some; -1 if there is none.
+func (l *lp) costliest(but columns) int {
 	best, most := -1, -1.0
 	for _, j := range l.t.all().minus(l.out).minus(but).list() {
 		if g := l.gain(j); g > most {

@@ -14,8 +14,8 @@ const cutMargin = 1e-6
 const rounding = 1e-12
 
 // learn finds a cut without the columns of a choice. A relaxation, which starts from the last one,
-// may use these and, at first, those that are free beside them; the dearest of the latter are taken
-// out until it is a core. Then all columns that it can bear are put back.
+// may use these and, at first, those that are free beside them; the costliest of the latter are
+// taken out until it is a core. Then all columns that it can bear are put back.
 func (s *searcher) learn(depth int, choice, free columns) {
 	s.fit.limit(s.t.all().minus(choice.or(free)))
 	if !s.shrink(choice) {
@@ -26,11 +26,11 @@ func (s *searcher) learn(depth int, choice, free columns) {
 	s.known.add(s.fit.out)
 }
 
-// shrink takes the dearest columns out, but for some, until the fit is a core. It reports whether
+// shrink takes the costliest columns out, but for some, until the fit is a core. It reports whether
 // that came about.
 func (s *searcher) shrink(but columns) bool {
-	for !s.core(s.fit, 0) {
-		j := s.fit.dearest(but)
+	for !s.isCore(s.fit, 0) {
+		j := s.fit.costliest(but)
 		if j < 0 {
 			return false
 		}
@@ -39,7 +39,7 @@ func (s *searcher) shrink(but columns) bool {
 	return true
 }
 
-// inherit makes cuts of those of like claims: the dearest columns are taken out of their cores
+// inherit makes cuts of those of like claims: the costliest columns are taken out of their cores
 // until these do not reach the present one either.
 func (s *searcher) inherit() {
 	for !s.stopped() {
@@ -55,9 +55,9 @@ func (s *searcher) inherit() {
 	}
 }
 
-// core reports whether the columns of a fit do not reach the cutoff. With patience it may say no
+// isCore reports whether the columns of a fit do not reach the cutoff. With patience it may say no
 // too soon.
-func (s *searcher) core(l *lp, patience float64) bool {
+func (s *searcher) isCore(l *lp, patience float64) bool {
 	s.solves++
 	return l.climb(s.t.goal(s.cutoff), patience)
 }
@@ -69,7 +69,7 @@ func (s *searcher) core(l *lp, patience float64) bool {
 func (s *searcher) grow(depth int, free columns) {
 	order := s.fit.out.list()
 	for _, j := range order {
-		s.gain[j] = math.Abs(s.fit.pull(j))
+		s.gain[j] = math.Abs(s.fit.gradient(j))
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.gain[a], s.gain[b]) })
 	order = s.restore(order, free)
@@ -88,7 +88,7 @@ func (s *searcher) restore(order []int, set columns) (others []int) {
 		}
 		s.trial.copyFrom(s.fit)
 		s.trial.limit(s.fit.out.without(j))
-		if s.core(s.trial, s.t.patience(s.cutoff)) {
+		if s.isCore(s.trial, s.t.patience(s.cutoff)) {
 			s.fit, s.trial = s.trial, s.fit
 		}
 	}

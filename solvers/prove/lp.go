@@ -20,21 +20,21 @@ type lp struct {
 	n   int
 	out columns
 
-	lambda []float64
-	pos    []int32 // basic or loose: kink; nonbasic: number of kinks on the left of its interval
-	below  []float64
-	above  []float64 // interval of a nonbasic row; infinite for others
-	loose  []int32   // nonbasic columns whose lambda is not at a breakpoint
-	basis  []int32   // rows
-	where  []int32   // position in the basis, or -1
-	inv    []float64 // columns of the inverse of the basis, n each
-	live   []int32   // positions in the basis but for the boxes of columns that are out, see freeze
-	x      []float64
-	s      []float64
-	value  float64 // of the dual
-	age    int     // pivots since the inverse was computed afresh
+	lambda     []float64
+	pos        []int32 // kink; of a nonbasic row: number of kinks on the left of its interval
+	below      []float64
+	above      []float64 // interval of a nonbasic row; infinite for others
+	superbasic []int32   // boxes outside the basis whose lambda is not at a breakpoint
+	basis      []int32   // rows
+	where      []int32   // position in the basis, or -1
+	inv        []float64 // columns of the inverse of the basis, n each
+	live       []int32   // positions in the basis but for the boxes of columns that are out, see freeze
+	x          []float64
+	s          []float64
+	value      float64 // of the dual
+	age        int     // pivots since the inverse was computed afresh
 
-	far        []candidate // rows whose estimate is outside their interval, see scan
+	violated   []candidate // rows whose estimate is outside their interval, see scan
 	candidates []candidate // for the next pivots
 	taken      int         // pivots with them so far
 	top        float64     // score of the first
@@ -67,7 +67,7 @@ func newLP(t *table) *lp {
 		c, _ := slices.BinarySearch(slope, 0)
 		c = min(c, len(y))
 		l.where[p] = -1
-		l.rest(int32(p), c)
+		l.setNonbasic(int32(p), c)
 		for _, j := range t.members[p] {
 			l.lambda[P+int(j)] -= slope[c]
 		}
@@ -76,7 +76,7 @@ func newLP(t *table) *lp {
 		l.basis[j], l.where[P+j], l.inv[j*n+j] = int32(P+j), int32(j), 1
 	}
 	l.freeze()
-	l.reseat()
+	l.recompute()
 	return l
 }
 
@@ -87,7 +87,7 @@ func (l *lp) copyFrom(o *lp) {
 	copy(l.pos, o.pos)
 	copy(l.below, o.below)
 	copy(l.above, o.above)
-	l.loose = append(l.loose[:0], o.loose...)
+	l.superbasic = append(l.superbasic[:0], o.superbasic...)
 	copy(l.basis, o.basis)
 	copy(l.where, o.where)
 	copy(l.inv, o.inv)
@@ -122,7 +122,7 @@ func (l *lp) limit(out columns) {
 		l.thaw(back.smallest())
 	}
 	l.freeze()
-	l.reseat()
+	l.recompute()
 }
 
 // freeze lists the live positions of the basis. A box of a column that is out stays in the basis,
@@ -152,11 +152,11 @@ func (l *lp) thaw(j int) {
 			floats.AddScaled(col, -1, l.inv[int(b)*n:int(b+1)*n])
 		}
 	}
-	l.lambda[P+j] = -l.pull(j)
+	l.lambda[P+j] = -l.gradient(j)
 }
 
-// pull returns how much the patterns that have a column ask for its weight.
-func (l *lp) pull(j int) float64 {
+// gradient returns how much the patterns that have a column ask for its weight.
+func (l *lp) gradient(j int) float64 {
 	sum := 0.0
 	for _, p := range l.t.patternsOf[j] {
 		sum += l.lambda[p]
@@ -164,8 +164,8 @@ func (l *lp) pull(j int) float64 {
 	return sum
 }
 
-// rest makes a row nonbasic between its kinks c-1 and c.
-func (l *lp) rest(i int32, c int) {
+// setNonbasic makes a row nonbasic between its kinks c-1 and c.
+func (l *lp) setNonbasic(i int32, c int) {
 	y, slope := l.kinks(i)
 	l.lambda[i], l.pos[i] = slope[c], int32(c)
 	l.below[i], l.above[i] = math.Inf(-1), math.Inf(1)
@@ -177,8 +177,8 @@ func (l *lp) rest(i int32, c int) {
 	}
 }
 
-// hold makes a row's interval unlimited: it is basic or loose.
-func (l *lp) hold(i int32, kink int) {
+// setBasic makes a row's interval unlimited: it is basic or superbasic.
+func (l *lp) setBasic(i int32, kink int) {
 	l.pos[i] = int32(kink)
 	l.below[i], l.above[i] = math.Inf(-1), math.Inf(1)
 }
@@ -189,34 +189,34 @@ func kinkOf(slope []float64, lambda float64) int {
 	return min(max(k-1, 0), len(slope)-2)
 }
 
-// reseat computes positions, weights and value again after columns changed their losses.
-func (l *lp) reseat() {
+// recompute computes positions, weights and value again after columns changed their losses.
+func (l *lp) recompute() {
 	P := l.t.patterns
-	l.loose = l.loose[:0]
+	l.superbasic = l.superbasic[:0]
 	for j := range l.n {
 		i := int32(P + j)
 		_, slope := l.kinks(i)
 		if l.where[i] >= 0 {
-			l.hold(i, kinkOf(slope, l.lambda[i]))
+			l.setBasic(i, kinkOf(slope, l.lambda[i]))
 		} else if c, ok := slices.BinarySearch(slope, l.lambda[i]); ok {
-			l.rest(i, c)
+			l.setNonbasic(i, c)
 		} else {
-			l.hold(i, kinkOf(slope, l.lambda[i]))
-			l.loose = append(l.loose, i)
+			l.setBasic(i, kinkOf(slope, l.lambda[i]))
+			l.superbasic = append(l.superbasic, i)
 		}
 	}
 	for _, i := range l.basis {
 		if int(i) < P {
 			_, slope := l.kinks(i)
-			l.hold(i, kinkOf(slope, l.lambda[i]))
+			l.setBasic(i, kinkOf(slope, l.lambda[i]))
 		}
 	}
-	l.locate()
+	l.computeWeights()
 	l.value = l.evaluate()
 }
 
-// locate computes the weights from the equations of the basis.
-func (l *lp) locate() {
+// computeWeights computes the weights from the equations of the basis.
+func (l *lp) computeWeights() {
 	clear(l.x)
 	for b, i := range l.basis {
 		y, _ := l.kinks(i)

@@ -21,9 +21,9 @@ const (
 // and the distance of its estimate from there. The row is -1 at the optimum, and if that is sure to
 // be below the goal.
 func (l *lp) enter(goal float64) (row int32, kink int, sigma, gap float64) {
-	if n := len(l.loose); n > 0 {
-		i := l.loose[n-1]
-		l.loose = l.loose[:n-1]
+	if n := len(l.superbasic); n > 0 {
+		i := l.superbasic[n-1]
+		l.superbasic = l.superbasic[:n-1]
 		y, _ := l.kinks(i)
 		k := int(l.pos[i])
 		d := l.at(i) - y[k]
@@ -90,26 +90,26 @@ func (l *lp) score(i int32, distance float64) float64 {
 func (l *lp) scan(goal float64) bool {
 	t, P := l.t, l.t.patterns
 	t.estimate(l.x, l.s, l.scratch)
-	l.far = l.far[:0]
+	l.violated = l.violated[:0]
 	below, above := l.below[:P], l.above[:P]
 	for p, s := range l.s[:P] {
 		if v := s - above[p]; v > violationTol {
-			l.far = append(l.far, candidate{int32(p), v})
+			l.violated = append(l.violated, candidate{int32(p), v})
 		} else if v := below[p] - s; v > violationTol {
-			l.far = append(l.far, candidate{int32(p), v})
+			l.violated = append(l.violated, candidate{int32(p), v})
 		}
 	}
-	patterns := len(l.far)
+	patterns := len(l.violated)
 	for j, x := range l.x {
 		if v := max(l.below[P+j]-x, x-l.above[P+j]); v > violationTol {
-			l.far = append(l.far, candidate{int32(P + j), v})
+			l.violated = append(l.violated, candidate{int32(P + j), v})
 		}
 	}
-	if len(l.far) == patterns && l.loses(l.far) < goal && !math.IsInf(goal, 1) {
+	if len(l.violated) == patterns && l.primalValue(l.violated) < goal && !math.IsInf(goal, 1) {
 		return true
 	}
 	l.candidates = l.candidates[:0]
-	for _, c := range l.far {
+	for _, c := range l.violated {
 		c.score = l.score(c.row, c.score)
 		l.offer(c)
 	}
@@ -133,11 +133,11 @@ func (l *lp) offer(c candidate) {
 	l.candidates[i] = c
 }
 
-// loses returns the loss of the present weights, which must be inside their boxes: the dual's
+// primalValue returns the loss of the present weights, which must be inside their boxes: the dual's
 // value, and what the estimates of the given patterns lose beyond their intervals.
-func (l *lp) loses(far []candidate) float64 {
+func (l *lp) primalValue(violated []candidate) float64 {
 	v := l.value
-	for _, c := range far {
+	for _, c := range violated {
 		s := l.s[c.row]
 		y, slope := l.t.kinks(c.row)
 		k := int(l.pos[c.row])

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
 
+	"feltlab/internal/parallel"
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -107,9 +107,7 @@ func prove(ctx context.Context, inst *regression.Instance, loss lad.Loss, n int,
 	if err != nil {
 		return nil, err
 	}
-	if o.Workers <= 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
+	o.Workers = parallel.Workers(o.Workers)
 	with, err := t.with(n, o.With, incumbent)
 	if err != nil {
 		return nil, err

@@ -101,9 +101,9 @@ func (s *searcher) visit(depth, k int, free columns) {
 			return
 		default:
 			j := n.rarest(c.and(free))
-			j = s.t.twins[j].and(free).smallest()
+			j = s.t.duplicates[j].and(free).smallest()
 			s.descend(depth, k-1, j, free.without(j))
-			free = free.minus(s.t.twins[j])
+			free = free.minus(s.t.duplicates[j])
 		}
 	}
 }
@@ -196,11 +196,9 @@ func (s *searcher) confine(free columns, c columns) columns {
 	left := free.and(c)
 	for gone := free.minus(left); !gone.empty(); gone = gone.without(gone.smallest()) {
 		j := gone.smallest()
-		if twins := s.t.twins[j].and(left); !twins.empty() {
-			for _, k := range twins.list() {
-				if k > j {
-					left = left.without(k)
-				}
+		for same := s.t.duplicates[j].and(left); !same.empty(); same = same.without(same.smallest()) {
+			if k := same.smallest(); k > j {
+				left = left.without(k)
 			}
 		}
 	}

@@ -12,8 +12,8 @@ import (
 // table is an instance prepared for proofs: one convex piecewise-linear loss per pattern and one
 // column per feature that is true somewhere.
 type table struct {
-	ids   []int     // feature of each column, ascending
-	twins []columns // of each column, its duplicate columns, this one too
+	ids        []int     // feature of each column, ascending
+	duplicates []columns // of each column, its duplicate columns, this one too
 
 	patterns   int
 	total      float64   // sum of the weights
@@ -91,16 +91,16 @@ func nudge(i int) float64 {
 // findColumns gives a column to every feature that is true somewhere.
 func (t *table) findColumns(p *regression.Patterns) {
 	var column [features.Count + 1]int32  // by feature
-	var alike [features.Count + 1]columns // by the smallest of the features
-	duplicates := p.Duplicates()
-	for id, same := range duplicates {
+	var group [features.Count + 1]columns // by the smallest of the features
+	smallest := p.Duplicates()
+	for id, same := range smallest {
 		if same != 0 {
-			column[id], alike[same] = int32(len(t.ids)), alike[same].with(len(t.ids))
+			column[id], group[same] = int32(len(t.ids)), group[same].with(len(t.ids))
 			t.ids = append(t.ids, id)
 		}
 	}
 	for _, id := range t.ids {
-		t.twins = append(t.twins, alike[duplicates[id]])
+		t.duplicates = append(t.duplicates, group[smallest[id]])
 	}
 	t.members = make([][]int32, t.patterns)
 	for k, v := range p.Vectors {
