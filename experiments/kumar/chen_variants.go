@@ -8,6 +8,7 @@ import (
 	"feltlab/dataset/strength"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
+	"feltlab/model/chen"
 )
 
 // What opponent is behind the published weighted strengths?
@@ -86,7 +87,7 @@ func (r variant) String() string {
 // halves returns Chen's points of a class in halves, rounded as the variant says.
 func (r variant) halves(k cards.Class) int {
 	high, low := k.Ranks()
-	points := cardHalves(high)
+	points := chen.CardHalves(high)
 	if k.Pair() {
 		points *= 2
 		if r[pairRule] == 0 {
@@ -105,27 +106,12 @@ func (r variant) halves(k cards.Class) int {
 		between = min(between, int(low)) // a deuce is rank 0 and next to the low ace
 	}
 	gap := between + r[gapRule]
-	points -= 2 * []int{0, 1, 2, 4, 5}[min(gap, 4)]
+	points -= 2 * chen.GapCost(gap)
 	near := map[int]int{0: gap, 1: between, 2: 2, 3: gap}[r[bonusRule]]
 	if near <= 1 && high < cards.Queen {
 		points += 2
 	}
 	return r.round(points)
-}
-
-// cardHalves is Chen's points of a card, in halves.
-func cardHalves(r cards.Rank) int {
-	switch r {
-	case cards.Ace:
-		return 2 * 10
-	case cards.King:
-		return 2 * 8
-	case cards.Queen:
-		return 2 * 7
-	case cards.Jack:
-		return 2 * 6
-	}
-	return int(r) + 2
 }
 
 // round turns halves into whole points, in halves.

@@ -34,7 +34,7 @@ func (m Mode) Weight(k cards.Class) int { return max(m.Score(k), 1) }
 // Score returns the points of a class in this mode.
 func (m Mode) Score(k cards.Class) int {
 	high, low := k.Ranks()
-	halves := cardHalves(high)
+	halves := CardHalves(high)
 	if k.Pair() {
 		const leastPair = 2 * 5
 		if m == AsPublished {
@@ -49,19 +49,18 @@ func (m Mode) Score(k cards.Class) int {
 	if m == AsPublished {
 		gap++
 	}
-	halves -= 2 * gapCost[min(gap, len(gapCost)-1)]
+	halves -= 2 * GapCost(gap)
 	if gap <= 1 && high < cards.Queen {
 		halves += 2 * 1
 	}
 	return roundUp(halves)
 }
 
-// gapCost is indexed by the number of ranks between the cards; the last entry stands for
-// all larger gaps.
-var gapCost = [...]int{0, 1, 2, 4, 5}
+// GapCost returns the points that the number of ranks between the cards costs.
+func GapCost(gap int) int { return [...]int{0, 1, 2, 4, 5}[min(gap, 4)] }
 
-// cardHalves returns a card's points, counted in halves so that they are integers.
-func cardHalves(r cards.Rank) int {
+// CardHalves returns a card's points, counted in halves so that they are integers.
+func CardHalves(r cards.Rank) int {
 	switch r {
 	case cards.Ace:
 		return 2 * 10
