@@ -11,16 +11,16 @@ import (
 	"feltlab/solvers/jamfold/game"
 )
 
-// jamFolds is Ganzfried & Sandholm 2008. From nothing it costs some ten CPU-minutes, most of
+// jamFold is Ganzfried & Sandholm 2008. From nothing it costs some ten CPU-minutes, most of
 // them for the two tournaments; solutions, and every round on the way, are kept in the store.
-var jamFolds = reproduce.Experiment{
+var jamFold = reproduce.Experiment{
 	Name:  "jamfold",
 	Short: "jam or fold: Tables 2, 3, 5 to 16 and the ICM study of Ganzfried & Sandholm",
 	Run:   runJamFold,
 }
 
-// jamFoldModel is what is computed under one preset.
-type jamFoldModel struct {
+// model is what is computed under one preset.
+type model struct {
 	preset string
 	solved *equilibrium.Solved
 	cash   *equilibrium.State
@@ -34,17 +34,17 @@ type jamFoldModel struct {
 // time.
 const tableEpsilon = 5e-6
 
-// jamFoldPresets are the models that stand beside the published numbers.
-var jamFoldPresets = equilibrium.Presets
+// presets are the models that stand beside the published numbers.
+var presets = equilibrium.Presets
 
-func computeJamFold(ctx context.Context, lab *equilibrium.Lab) ([]*jamFoldModel, error) {
-	var models []*jamFoldModel
-	for _, preset := range jamFoldPresets {
+func computeModels(ctx context.Context, lab *equilibrium.Lab) ([]*model, error) {
+	var models []*model
+	for _, preset := range presets {
 		c, err := equilibrium.Preset(preset, tournament.Tournament)
 		if err != nil {
 			return nil, err
 		}
-		m := &jamFoldModel{preset: preset}
+		m := &model{preset: preset}
 		if m.solved, err = lab.Tournament(ctx, &c, nil); err != nil {
 			return nil, err
 		}
@@ -63,7 +63,7 @@ func computeJamFold(ctx context.Context, lab *equilibrium.Lab) ([]*jamFoldModel,
 }
 
 // solveHands solves the states of the published tournament tables.
-func (m *jamFoldModel) solveHands(ctx context.Context, lab *equilibrium.Lab) error {
+func (m *model) solveHands(ctx context.Context, lab *equilibrium.Lab) error {
 	c := m.solved.Config
 	c.Epsilon = tableEpsilon
 	m.hands = map[[tournament.NumSeats]int]*equilibrium.State{}
@@ -87,7 +87,7 @@ var (
 )
 
 // ours returns the jam probabilities that stand beside a published table.
-func (m *jamFoldModel) ours(t *published.JamFoldTable) *[cards.NumClasses]float64 {
+func (m *model) ours(t *published.JamFoldTable) *[cards.NumClasses]float64 {
 	if t.Mode == tournament.Cash {
 		return &m.cash.Strategy[t.Situation]
 	}
@@ -95,7 +95,7 @@ func (m *jamFoldModel) ours(t *published.JamFoldTable) *[cards.NumClasses]float6
 }
 
 // units turns chips into units.
-func (m *jamFoldModel) units(chips [tournament.NumSeats]int) (units tournament.Stacks) {
+func (m *model) units(chips [tournament.NumSeats]int) (units tournament.Stacks) {
 	for seat, c := range chips {
 		units[seat] = c / m.solved.Config.Unit
 	}
@@ -103,7 +103,7 @@ func (m *jamFoldModel) units(chips [tournament.NumSeats]int) (units tournament.S
 }
 
 // equal returns play with equal stacks.
-func (m *jamFoldModel) equal(mode tournament.Mode) *game.Strategy {
+func (m *model) equal(mode tournament.Mode) *game.Strategy {
 	if mode == tournament.Cash {
 		return m.cash.Strategy
 	}
@@ -111,7 +111,7 @@ func (m *jamFoldModel) equal(mode tournament.Mode) *game.Strategy {
 }
 
 // frequencies returns how often each situation's player jams with equal stacks.
-func (m *jamFoldModel) frequencies(mode tournament.Mode) (f [tournament.NumSituations]float64) {
+func (m *model) frequencies(mode tournament.Mode) (f [tournament.NumSituations]float64) {
 	x := m.equal(mode)
 	for s := range f {
 		f[s] = x.Frequency(tournament.Situation(s))
@@ -121,26 +121,26 @@ func (m *jamFoldModel) frequencies(mode tournament.Mode) (f [tournament.NumSitua
 
 func runJamFold(ctx context.Context, env *reproduce.Env) error {
 	lab := &equilibrium.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
-	models, err := computeJamFold(ctx, lab)
+	models, err := computeModels(ctx, lab)
 	if err != nil {
 		return err
 	}
-	heads, err := jamFoldHeadsUp(ctx, lab)
+	heads, err := headsUp(ctx, lab)
 	if err != nil {
 		return err
 	}
-	summary := summarizeJamFold(models, heads)
-	if err := writeJamFold(env, models, summary); err != nil {
+	s := summarize(models, heads)
+	if err := writeJamFold(env, models, s); err != nil {
 		return err
 	}
-	if err := drawJamFold(env, models, summary); err != nil {
+	if err := drawJamFold(env, models, s); err != nil {
 		return err
 	}
-	return env.Summarize(summary)
+	return env.Summarize(s)
 }
 
-// jamFoldHeadsUp solves Miltersen & Sorensen's tournament.
-func jamFoldHeadsUp(ctx context.Context, lab *equilibrium.Lab) (*equilibrium.Solved, error) {
+// headsUp solves Miltersen & Sorensen's tournament.
+func headsUp(ctx context.Context, lab *equilibrium.Lab) (*equilibrium.Solved, error) {
 	base, err := equilibrium.Preset("default", tournament.Tournament)
 	if err != nil {
 		return nil, err

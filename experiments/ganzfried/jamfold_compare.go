@@ -9,8 +9,8 @@ import (
 	"feltlab/pipeline/equilibrium"
 )
 
-// jamFoldMatch counts how the cells of a published table compare with ours.
-type jamFoldMatch struct {
+// match counts how the cells of a published table compare with ours.
+type match struct {
 	Table     int    `json:"table"`
 	Shows     string `json:"shows"`
 	Preset    string `json:"preset"`
@@ -25,8 +25,8 @@ type jamFoldMatch struct {
 // fivePoints is how near a cell must be to count as close; printed percentages are whole.
 const fivePoints = 5
 
-func (m *jamFoldModel) match(t *published.JamFoldTable) jamFoldMatch {
-	c := jamFoldMatch{Table: t.Number, Shows: t.Label(), Preset: m.preset, Apart: []string{}}
+func (m *model) match(t *published.JamFoldTable) match {
+	c := match{Table: t.Number, Shows: t.Label(), Preset: m.preset, Apart: []string{}}
 	for k, p := range m.ours(t) {
 		ours, theirs := 100*p, t.JamPercent[k]
 		c.Of++
@@ -67,7 +67,7 @@ type icmStudy struct {
 	Values    [tournament.NumSeats]float64 `json:"values_at_published_state"`
 }
 
-func (m *jamFoldModel) icm(p *published.ICMStudy) icmStudy {
+func (m *model) icm(p *published.ICMStudy) icmStudy {
 	g := m.solved.Game
 	s := icmStudy{Preset: m.preset, Counts: make([]float64, len(p.Counts))}
 	eachFromICM(m.solved, func(state int, seat tournament.Seat, d float64) {
@@ -100,7 +100,7 @@ type mixing struct {
 // pureEnough is the probability, from either action, within which a decision counts as pure.
 const pureEnough = 0.01
 
-func (m *jamFoldModel) mixing() mixing {
+func (m *model) mixing() mixing {
 	x := mixing{Preset: m.preset}
 	g := m.solved.Game
 	for _, i := range g.Played() {
@@ -128,7 +128,7 @@ type rankingStudy struct {
 	Against   []string `json:"jammed_against_the_ranking"` // ranked behind a hand that is folded
 }
 
-func (m *jamFoldModel) rankings(mode tournament.Mode) (studies []rankingStudy) {
+func (m *model) rankings(mode tournament.Mode) (studies []rankingStudy) {
 	ranks := published.KarlsonSklansky()
 	x := m.equal(mode)
 	for at := range tournament.Situation(tournament.NumSituations) {
@@ -150,14 +150,14 @@ func (m *jamFoldModel) rankings(mode tournament.Mode) (studies []rankingStudy) {
 	return studies
 }
 
-// jamFoldSummary is what the experiment found.
-type jamFoldSummary struct {
-	Certificates []jamFoldCertificate `json:"certificates"`
-	Tables       []jamFoldMatch       `json:"tables"`
-	Frequencies  []frequencyRow       `json:"table_2"`
-	ICM          []icmStudy           `json:"icm"`
-	Mixing       []mixing             `json:"mixing"`
-	Rankings     []rankingStudy       `json:"karlson_sklansky"`
+// summary is what the experiment found.
+type summary struct {
+	Certificates []certificate  `json:"certificates"`
+	Tables       []match        `json:"tables"`
+	Frequencies  []frequencyRow `json:"table_2"`
+	ICM          []icmStudy     `json:"icm"`
+	Mixing       []mixing       `json:"mixing"`
+	Rankings     []rankingStudy `json:"karlson_sklansky"`
 	// HeadsUpDeviation is the largest difference between winning probability and share of the
 	// chips in Miltersen & Sorensen's tournament.
 	HeadsUpDeviation float64      `json:"heads_up_deviation"`
@@ -165,8 +165,8 @@ type jamFoldSummary struct {
 	reversalCount    int
 }
 
-// jamFoldCertificate is the ex-post check of a tournament.
-type jamFoldCertificate struct {
+// certificate is the ex-post check of a tournament.
+type certificate struct {
 	Preset      string  `json:"preset"`
 	GainDollars float64 `json:"gain_dollars"`
 	MeanDollars float64 `json:"mean_dollars"`
@@ -190,12 +190,12 @@ type ranksTwice struct {
 	MarginShare float64 `json:"margin"`
 }
 
-func summarizeJamFold(models []*jamFoldModel, heads *equilibrium.Solved) *jamFoldSummary {
-	s := &jamFoldSummary{}
+func summarize(models []*model, heads *equilibrium.Solved) *summary {
+	s := &summary{}
 	tables, study := published.JamFoldTables(), published.JamFoldICM()
 	for _, m := range models {
 		c := m.solved.Certificate
-		s.Certificates = append(s.Certificates, jamFoldCertificate{m.preset, c.Gain, c.Mean, m.solved.Round})
+		s.Certificates = append(s.Certificates, certificate{m.preset, c.Gain, c.Mean, m.solved.Round})
 		for i := range tables {
 			s.Tables = append(s.Tables, m.match(&tables[i]))
 		}
@@ -217,7 +217,7 @@ func summarizeJamFold(models []*jamFoldModel, heads *equilibrium.Solved) *jamFol
 	return s
 }
 
-func (s *jamFoldSummary) addHeadsUp(heads *equilibrium.Solved) {
+func (s *summary) addHeadsUp(heads *equilibrium.Solved) {
 	for _, i := range heads.Game.Played() {
 		stacks := heads.Game.Space.At(i)
 		share := float64(stacks[tournament.SmallBlind]) / float64(stacks.Total())

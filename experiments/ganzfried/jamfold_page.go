@@ -13,7 +13,7 @@ import (
 )
 
 // writeJamFold writes tables and the page.
-func writeJamFold(env *reproduce.Env, models []*jamFoldModel, s *jamFoldSummary) error {
+func writeJamFold(env *reproduce.Env, models []*model, s *summary) error {
 	files := map[string]*reproduce.Table{
 		"cells": cellTable(models), "tables": s.matchTable(), "table2": s.frequencyTable(),
 		"icm": s.icmTable(), "karlson-sklansky": s.rankingTable(), "reversals": s.reversalTable(),
@@ -35,7 +35,7 @@ func writeJamFold(env *reproduce.Env, models []*jamFoldModel, s *jamFoldSummary)
 }
 
 // cellTable holds every cell of every table.
-func cellTable(models []*jamFoldModel) *reproduce.Table {
+func cellTable(models []*model) *reproduce.Table {
 	t := reproduce.NewTable("table", "shows", "hand", "published_percent", "default_percent", "paper_percent")
 	tables := published.JamFoldTables()
 	for i := range tables {
@@ -51,7 +51,7 @@ func cellTable(models []*jamFoldModel) *reproduce.Table {
 	return t
 }
 
-func (s *jamFoldSummary) matchTable() *reproduce.Table {
+func (s *summary) matchTable() *reproduce.Table {
 	t := reproduce.NewTable("table", "shows", "model", "same side of 50%", "within 5 points", "identical", "of", "on the other side")
 	for _, m := range s.Tables {
 		t.Add(fmt.Sprint(m.Table), m.Shows, m.Preset, fmt.Sprint(m.SameSide), fmt.Sprint(m.Within5), fmt.Sprint(m.Identical), fmt.Sprint(m.Of), strings.Join(m.Apart, " "))
@@ -60,14 +60,14 @@ func (s *jamFoldSummary) matchTable() *reproduce.Table {
 }
 
 // totals sums the tables of the tournament and those of the cash game.
-func (s *jamFoldSummary) totals() *reproduce.Table {
+func (s *summary) totals() *reproduce.Table {
 	t := reproduce.NewTable("tables", "model", "same side of 50%", "within 5 points", "identical", "of")
 	for _, group := range []struct {
 		name      string
 		from, end int
 	}{{"3", 3, 3}, {"5 to 10, tournament", 5, 10}, {"11 to 16, cash", 11, 16}} {
-		for _, preset := range jamFoldPresets {
-			var sum jamFoldMatch
+		for _, preset := range presets {
+			var sum match
 			for _, m := range s.Tables {
 				if m.Preset == preset && m.Table >= group.from && m.Table <= group.end {
 					sum.SameSide, sum.Within5, sum.Identical, sum.Of = sum.SameSide+m.SameSide, sum.Within5+m.Within5, sum.Identical+m.Identical, sum.Of+m.Of
@@ -79,7 +79,7 @@ func (s *jamFoldSummary) totals() *reproduce.Table {
 	return t
 }
 
-func (s *jamFoldSummary) certificateTable() *reproduce.Table {
+func (s *summary) certificateTable() *reproduce.Table {
 	t := reproduce.NewTable("model", "largest gain, $", "mean gain, $", "rounds")
 	for _, c := range s.Certificates {
 		t.Add(c.Preset, fmt.Sprintf("%.5f", c.GainDollars), fmt.Sprintf("%.6f", c.MeanDollars), fmt.Sprint(c.Rounds))
@@ -87,11 +87,11 @@ func (s *jamFoldSummary) certificateTable() *reproduce.Table {
 	return t
 }
 
-func (s *jamFoldSummary) frequencyTable() *reproduce.Table {
-	t := reproduce.NewTable(append([]string{"mode", "situation", "published"}, jamFoldPresets...)...)
+func (s *summary) frequencyTable() *reproduce.Table {
+	t := reproduce.NewTable(append([]string{"mode", "situation", "published"}, presets...)...)
 	for _, r := range s.Frequencies {
 		row := []string{r.Mode, r.Situation, fmt.Sprintf("%.3f", r.Published)}
-		for _, preset := range jamFoldPresets {
+		for _, preset := range presets {
 			row = append(row, fmt.Sprintf("%.4f", r.Ours[preset]))
 		}
 		t.Add(row...)
@@ -99,7 +99,7 @@ func (s *jamFoldSummary) frequencyTable() *reproduce.Table {
 	return t
 }
 
-func (s *jamFoldSummary) icmTable() *reproduce.Table {
+func (s *summary) icmTable() *reproduce.Table {
 	study := published.JamFoldICM()
 	header := []string{"", "published"}
 	for _, i := range s.ICM {
@@ -124,7 +124,7 @@ func (s *jamFoldSummary) icmTable() *reproduce.Table {
 	return t
 }
 
-func (s *jamFoldSummary) rankingTable() *reproduce.Table {
+func (s *summary) rankingTable() *reproduce.Table {
 	t := reproduce.NewTable("mode", "situation", "hands jammed", "against the ranking", "which")
 	for _, r := range s.Rankings {
 		t.Add(r.Mode, r.Situation, fmt.Sprint(r.Jammed), fmt.Sprint(len(r.Against)), strings.Join(r.Against, " "))
@@ -132,7 +132,7 @@ func (s *jamFoldSummary) rankingTable() *reproduce.Table {
 	return t
 }
 
-func (s *jamFoldSummary) reversalTable() *reproduce.Table {
+func (s *summary) reversalTable() *reproduce.Table {
 	t := reproduce.NewTable("first", "second", "only the first is jammed at", "only the second at", "margin")
 	for _, r := range s.Reversals {
 		t.Add(r.First, r.Second, fmt.Sprint(r.OnlyFirst), fmt.Sprint(r.OnlySecond), fmt.Sprintf("%.5f", r.MarginShare))
@@ -140,7 +140,7 @@ func (s *jamFoldSummary) reversalTable() *reproduce.Table {
 	return t
 }
 
-func (s *jamFoldSummary) mixingTable() *reproduce.Table {
+func (s *summary) mixingTable() *reproduce.Table {
 	t := reproduce.NewTable("model", "decisions", "mixed (1% to 99%)", "share")
 	for _, m := range s.Mixing {
 		t.Add(m.Preset, fmt.Sprint(m.Decisions), fmt.Sprint(m.Mixed), fmt.Sprintf("%.3f%%", 100*float64(m.Mixed)/float64(m.Decisions)))
@@ -149,7 +149,7 @@ func (s *jamFoldSummary) mixingTable() *reproduce.Table {
 }
 
 // modesTable compares the tournament with the cash game at equal stacks.
-func modesTable(m *jamFoldModel) *reproduce.Table {
+func modesTable(m *model) *reproduce.Table {
 	t := reproduce.NewTable("situation", "tournament", "cash", "hands jammed only in the tournament", "only in the cash game")
 	tour := m.equal(tournament.Tournament)
 	for at := range tournament.Situation(tournament.NumSituations) {
@@ -169,7 +169,7 @@ func modesTable(m *jamFoldModel) *reproduce.Table {
 }
 
 // drawJamFold draws a heat map for each table and model, and the histogram of the ICM study.
-func drawJamFold(env *reproduce.Env, models []*jamFoldModel, s *jamFoldSummary) error {
+func drawJamFold(env *reproduce.Env, models []*model, s *summary) error {
 	tables := published.JamFoldTables()
 	for i := range tables {
 		p := &tables[i]
@@ -195,7 +195,7 @@ func drawJamFold(env *reproduce.Env, models []*jamFoldModel, s *jamFoldSummary) 
 }
 
 // Text writes the summary.
-func (s *jamFoldSummary) Text(w io.Writer) error {
+func (s *summary) Text(w io.Writer) error {
 	var b strings.Builder
 	for _, c := range s.Certificates {
 		fmt.Fprintf(&b, "%-8s no player gains more than $%.5f (paper: $0.0488)\n", c.Preset, c.GainDollars)

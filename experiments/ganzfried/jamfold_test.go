@@ -13,7 +13,7 @@ import (
 
 // TestJamFoldMatch plays the published tables themselves, with one cell moved.
 func TestJamFoldMatch(t *testing.T) {
-	m := &jamFoldModel{preset: "paper", cash: &equilibrium.State{Strategy: new(game.Strategy)}}
+	m := &model{preset: "paper", cash: &equilibrium.State{Strategy: new(game.Strategy)}}
 	tables := published.JamFoldTables()
 	for i := range tables {
 		p := &tables[i]
@@ -35,7 +35,7 @@ func TestJamFoldMatch(t *testing.T) {
 
 // TestRankings jams the best hands of the ranking, and then one that is not of them.
 func TestRankings(t *testing.T) {
-	m := &jamFoldModel{cash: &equilibrium.State{Strategy: new(game.Strategy)}}
+	m := &model{cash: &equilibrium.State{Strategy: new(game.Strategy)}}
 	opens := &m.cash.Strategy[tournament.ButtonOpens]
 	worst := 0
 	for k, rank := range published.KarlsonSklansky() {
@@ -58,11 +58,11 @@ func TestRankings(t *testing.T) {
 // TestJamFoldPage puts two models that are made up on a page: one plays the published tables, the
 // other folds aces.
 func TestJamFoldPage(t *testing.T) {
-	s := &jamFoldSummary{HeadsUpDeviation: 0.01234, reversalCount: 77}
-	var models []*jamFoldModel
+	s := &summary{HeadsUpDeviation: 0.01234, reversalCount: 77}
+	var models []*model
 	tables, study := published.JamFoldTables(), published.JamFoldICM()
-	for i, preset := range jamFoldPresets {
-		m := &jamFoldModel{preset: preset, cash: &equilibrium.State{Strategy: new(game.Strategy)}, hands: map[[tournament.NumSeats]int]*equilibrium.State{}}
+	for i, preset := range presets {
+		m := &model{preset: preset, cash: &equilibrium.State{Strategy: new(game.Strategy)}, hands: map[[tournament.NumSeats]int]*equilibrium.State{}}
 		for k := range tables {
 			p := &tables[k]
 			if p.Mode != tournament.Cash && m.hands[p.Stacks] == nil {
@@ -78,7 +78,7 @@ func TestJamFoldPage(t *testing.T) {
 			s.Tables = append(s.Tables, m.match(p))
 		}
 		models = append(models, m)
-		s.Certificates = append(s.Certificates, jamFoldCertificate{preset, 0.0024, 0.00012, 9 + i})
+		s.Certificates = append(s.Certificates, certificate{preset, 0.0024, 0.00012, 9 + i})
 		s.Mixing = append(s.Mixing, mixing{preset, 1000, 3 + i})
 		s.ICM = append(s.ICM, icmStudy{
 			Preset: preset, Mean: 0.37, Largest: 3.25, LargestAt: []int{300, 12300, 900}, Seat: "big blind",
