@@ -11,7 +11,7 @@ import (
 )
 
 // errNoCurve marks results that make no curve of error against the number of features.
-var errNoCurve = errors.New("experiments: no error curve")
+var errNoCurve = errors.New("dalpasso: no error curve")
 
 // published figures that errorCurve marks.
 const (

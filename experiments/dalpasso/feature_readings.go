@@ -144,7 +144,7 @@ func (p *printedRows) questions(n int) ([]readingQuestion, error) {
 	for k, d := range p.disputed {
 		row, ok := published.Find(p.table3, d.Hand, d.Range)
 		if !ok {
-			return nil, fmt.Errorf("experiments: Table 3 has no row %v", d)
+			return nil, fmt.Errorf("dalpasso: Table 3 has no row %v", d)
 		}
 		out = append(out, readingQuestion{"search", row, all, searchRow, func(t *readingTrial) *answer { return &t.Disputed[k] }})
 	}

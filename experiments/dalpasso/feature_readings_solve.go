@@ -52,7 +52,7 @@ func answerUnder(ctx context.Context, env *reproduce.Env, instances *fit.Instanc
 		defer cancel()
 		found, bound, err := solve(limited, inst, row)
 		if err = cmp.Or(ctx.Err(), err); err != nil {
-			return answer{}, fmt.Errorf("experiments: %s against %s as %s: %w", row.Hand, row.Range, r.name, err)
+			return answer{}, fmt.Errorf("dalpasso: %s against %s as %s: %w", row.Hand, row.Range, r.name, err)
 		}
 		return answer{Error: found.Error, Bound: bound, Weights: distance(row.Terms, found.Formula()), Cut: limited.Err() != nil}, nil
 	})

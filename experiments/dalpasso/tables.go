@@ -36,13 +36,13 @@ func renderTable3(results []*fit.Result) ([]byte, error) {
 		if r.Program == regression.FeatAvgErr.String() {
 			printed, ok := published.Find(published.Table3(), r.Hand, r.Range)
 			if !ok {
-				return nil, fmt.Errorf("experiments: Table 3 has no row %s against %s", r.Hand, r.Range)
+				return nil, fmt.Errorf("dalpasso: Table 3 has no row %s against %s", r.Hand, r.Range)
 			}
 			rows = append(rows, &table3Row{printed: printed, count: r})
 			continue
 		}
 		if len(rows) == 0 {
-			return nil, fmt.Errorf("experiments: results of Table 3 begin with %s", r.Title())
+			return nil, fmt.Errorf("dalpasso: results of Table 3 begin with %s", r.Title())
 		}
 		last := rows[len(rows)-1]
 		last.sized = append(last.sized, r)

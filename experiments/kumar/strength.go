@@ -120,7 +120,7 @@ func computeStrengths(ctx context.Context, env *reproduce.Env, p *printed) (*str
 func gather(ctx context.Context, env *reproduce.Env, p *printed) (*evidence, error) {
 	e := new(evidence)
 	if len(p.weighted) != len(e.Table2) || len(p.street) != len(e.Case) {
-		return nil, fmt.Errorf("experiments: the source has %d hands and %d streets", len(p.weighted), len(p.street))
+		return nil, fmt.Errorf("kumar: the source has %d hands and %d streets", len(p.weighted), len(p.street))
 	}
 	if err := e.gatherCase(ctx, p, env.Workers); err != nil {
 		return nil, err

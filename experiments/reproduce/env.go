@@ -92,7 +92,7 @@ func Cached[T any](ctx context.Context, e *Env, spec artifact.Spec, compute func
 		return value, err
 	}
 	if err := json.Unmarshal(content, &value); err != nil {
-		return value, fmt.Errorf("experiments: %s: %w", a.Path, err)
+		return value, fmt.Errorf("reproduce: %s: %w", a.Path, err)
 	}
 	return value, nil
 }
