@@ -44,7 +44,7 @@ func TestBestResponse(t *testing.T) {
 	}
 }
 
-// The strategy in which everybody folds or checks, as a file, does as always-fold does.
+// checker is the strategy in which everybody folds or checks, as a file; it does as always-fold does.
 const checker = `feltlab-strategy 1
 game kuhn
 buckets 0 [JQK]

@@ -11,7 +11,7 @@ type words = [cards.NumCombos]uint64
 // outcomes holds what each combo beats and ties, in lanes.
 type outcomes = [cards.NumCombos]showdown.Outcome[uint64]
 
-// A lane is the part of a word that belongs to one range. Lanes have 16, 32 or 64 bits, so
+// laneBits is the size of a lane, the part of a word that belongs to one range: 16, 32 or 64, so
 // that one addition serves four, two or one ranges. Sums of non-negative numbers that each
 // fit their lane never carry into the next.
 type laneBits uint

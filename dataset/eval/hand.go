@@ -42,7 +42,7 @@ const (
 	uncommon   = fiveOfSuit | notSeven
 )
 
-// Words of the cards. Any 8-bit number indexes the arrays, so no bounds are checked;
+// cardSum and cardSuits are the words of the cards. Any 8-bit number indexes the arrays, so no bounds are checked;
 // numbers that are no cards add nothing.
 var cardSum, cardSuits = cardWords()
 

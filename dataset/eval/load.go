@@ -8,11 +8,11 @@ var tables string
 // The tables, with sizes that are powers of two so that a masked index needs no bounds
 // check.
 var (
-	// Shifts say for each row of sums how far to move it in its rank table.
+	// sevenShifts and smallShifts say for each row of sums how far to move it in its rank table.
 	sevenShifts, smallShifts [1 << rowBits]uint16
 	// flushTable holds the strength of five to seven ranks of one suit.
 	flushTable [flushSlots]Strength
-	// Rank tables hold the strength of ranks without a flush, by displaced sum.
+	// sevenTable and smallTable hold the strength of ranks without a flush, by displaced sum.
 	sevenTable [sevenSlots]Strength
 	smallTable [smallSlots]Strength
 )

@@ -71,8 +71,8 @@ func withFooter(data, footer []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(file, uint32(len(footer))), "PAR1"...)
 }
 
-// Parts of footers in the compact protocol: the head of a list of structures, and a field of type
-// i32 so many behind the last one.
+// listOf and field32 are parts of footers in the compact protocol: the head of a list of structures,
+// and a field of type i32 so many behind the last one.
 func listOf(n uint64) []byte { return binary.AppendUvarint([]byte{0xFC}, n) }
 func field32(behind byte, v int64) []byte {
 	return binary.AppendVarint([]byte{behind<<4 | thriftI32}, v)

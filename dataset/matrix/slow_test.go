@@ -59,7 +59,7 @@ func TestDamage(t *testing.T) {
 	t.Logf("at most %d MB allocated", most>>20)
 }
 
-// allFile writes the file of all pairs once for all tests and returns its path.
+// allPath is where the file of all pairs is, written once for all tests.
 var allPath = struct {
 	sync.Once
 	path string

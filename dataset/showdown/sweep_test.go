@@ -41,7 +41,7 @@ func TestOrderIsSorted(t *testing.T) {
 	}
 }
 
-// Boards on which every kind of tie occurs, and random ones.
+// testBoards are boards on which every kind of tie occurs, and random ones.
 func testBoards(rng *rand.Rand) []cards.Set {
 	var boards []cards.Set
 	for _, s := range []string{"AsKsQsJsTs", "AhAdAsAc2c", "2c3c4c5c7c", "5h6d7s8c9h", "KhKd7s7c2h", "9s8s7s2d2h"} {

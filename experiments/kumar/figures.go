@@ -15,8 +15,8 @@ import (
 // drawnModes are the modes with heat maps and scatter plots.
 var drawnModes = []strength.Mode{strength.Rules, strength.AsPublished}
 
-// The ends of the colours and axes of strength, in percent: the same in all figures, so that
-// they can be compared.
+// lowPercent and highPercent are the ends of the colours and axes of strength: the same in all
+// figures, so that they can be compared.
 const lowPercent, highPercent = 20, 90
 
 // heatMap draws the strengths of a setting.

@@ -8,7 +8,7 @@ import (
 	"feltlab/model/ranges"
 )
 
-// The sources' hands and ranges: 11 x 4 rows a table.
+// formulaRows is the number of rows of a table: the source's 11 hands and 4 ranges.
 const formulaRows = 11 * 4
 
 func TestFormulas(t *testing.T) {

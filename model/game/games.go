@@ -2,7 +2,7 @@ package game
 
 import "feltlab/model/cards"
 
-// Ranks of Leduc's and Kuhn's decks: jack, queen and king.
+// faces are the cards of the ranks in Leduc's and Kuhn's decks: jack, queen and king.
 const faces cards.Set = 0xfff << (4 * cards.Jack)
 
 const (

@@ -34,7 +34,7 @@ var (
 	kickerKinds = []kind{{firstLine, "s"}, {secondLine, "o"}, {bothLines, ""}}
 )
 
-// Lengths of the three forms of a kind: "AKs", "ATs+", "A5s-A2s".
+// single, plus and dash are the lengths of the three forms of a kind: "AKs", "ATs+", "A5s-A2s".
 func (k kind) single() int { return 2 + len(k.suffix) }
 func (k kind) plus() int   { return k.single() + 1 }
 func (k kind) dash() int   { return 2*k.single() + 1 }

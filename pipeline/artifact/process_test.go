@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// The test binary starts itself with this variable set to play another process.
+// roleVariable is set where the test binary starts itself to play another process.
 const roleVariable = "FELTLAB_ARTIFACT_TEST_ROLE"
 
 func TestMain(m *testing.M) {

@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-// A record is the item's number in four bytes, its values as doubles, and the CRC-32 (Castagnoli)
-// of both, all in little-endian order.
+// numberSize and sumSize are parts of a record: the item's number, its values as doubles, and the
+// CRC-32 (Castagnoli) of both, all in little-endian order.
 const numberSize, sumSize = 4, 4
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)

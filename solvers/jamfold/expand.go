@@ -19,7 +19,7 @@ func (c column) plus(x float64, d *column) column {
 // A sequence says in which seats the first, second and third hand of a row sit.
 type sequence [tournament.NumSeats]tournament.Seat
 
-// seatAt returns the place of a seat in the sequence.
+// placeOf returns the place of a seat in the sequence.
 func (q sequence) placeOf(seat tournament.Seat) int {
 	for i, s := range q {
 		if s == seat {

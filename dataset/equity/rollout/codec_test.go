@@ -23,7 +23,7 @@ func encodePairs(t testing.TB) []byte {
 // checksum returns the SHA-256 a file ends with.
 func checksum(file []byte) string { return fmt.Sprintf("%x", file[len(file)-sha256.Size:]) }
 
-// The SHA-256 with which the file of all pairs ends.
+// pairsSHA256 is the SHA-256 with which the file of all pairs ends.
 const pairsSHA256 = "3f4d425c585bacc5359aec115ecadd7f7073a5dc56fb1c5f9fd5d58138b71338"
 
 func TestPairsChecksum(t *testing.T) {

@@ -67,8 +67,8 @@ func TestPairsSumToPreflop(t *testing.T) {
 
 func sumOf(counts [16]int64) int64 { return sum(counts[:]) }
 
-// With two hands and the board dealt, 43 cards are left: each deal of two players is
-// C(43,2) deals of three, whoever the third is.
+// thirdHands is how many deals of three players a deal of two is, whoever the third is: with two
+// hands and the board dealt, 43 cards are left.
 const thirdHands = 43 * 42 / 2
 
 // addDuel adds what the order of three hands says of the first two.

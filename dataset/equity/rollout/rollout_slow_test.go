@@ -13,7 +13,7 @@ import (
 
 var seed = flag.Uint64("seed", 1, "seed of the random instances")
 
-// The SHA-256 with which the file of all triples ends.
+// tableSHA256 is the SHA-256 with which the file of all triples ends.
 const tableSHA256 = "bb312b3ce02f8f70fded7b15a384556ca4edf6a4e3e6f4d1b7bfdb1f4cb2fb43"
 
 func TestWholeTable(t *testing.T) {

@@ -14,7 +14,7 @@ func Kernels() []*Kernel[float32] {
 	return kernels
 }
 
-// A vector of AVX2 holds half of the lanes.
+// half of the lanes is what a vector of AVX2 holds.
 const half = Lanes / 2
 
 var avx2 = &Kernel[float32]{
