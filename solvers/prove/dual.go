@@ -195,7 +195,6 @@ func (l *lp) next(b int, d float64) float64 {
 // updateBasis puts row i in the place of the row in position q, which becomes nonbasic at the
 // slope that its lambda has reached.
 func (l *lp) updateBasis(i int32, q int, sigma float64) {
-	n := l.n
 	gone := l.basis[q]
 	c := int(l.pos[gone])
 	if -sigma*l.r[q] > 0 {
@@ -203,18 +202,21 @@ func (l *lp) updateBasis(i int32, q int, sigma float64) {
 	}
 	l.setNonbasic(gone, c)
 	l.where[gone], l.where[i], l.basis[q] = -1, int32(q), i
-	col := l.inv[q*n : (q+1)*n]
-	f := 1 / l.r[q]
-	for j := range col {
-		col[j] *= f
+	l.eliminate(q)
+	if int(i) >= l.t.patterns && l.out.has(int(i)-l.t.patterns) {
+		l.freeze()
 	}
+}
+
+// eliminate updates the inverse for a row of the tableau, in r, that enters the basis in position q.
+func (l *lp) eliminate(q int) {
+	n := l.n
+	col := l.inv[q*n : (q+1)*n]
+	floats.Scale(1/l.r[q], col)
 	for _, b := range l.live {
 		if r := l.r[b]; int(b) != q && r != 0 {
 			floats.AddScaled(l.inv[int(b)*n:int(b+1)*n], -r, col)
 		}
-	}
-	if int(i) >= l.t.patterns && l.out.has(int(i)-l.t.patterns) {
-		l.freeze()
 	}
 }
 
@@ -254,16 +256,7 @@ func (l *lp) refactor() {
 		}
 		taken[q] = true
 		l.basis[q] = i
-		col := l.inv[q*n : (q+1)*n]
-		f := 1 / l.r[q]
-		for j := range col {
-			col[j] *= f
-		}
-		for _, b := range l.live {
-			if r := l.r[b]; int(b) != q && r != 0 {
-				floats.AddScaled(l.inv[int(b)*n:int(b+1)*n], -r, col)
-			}
-		}
+		l.eliminate(q)
 	}
 	for b, i := range l.basis {
 		l.where[i] = int32(b)
