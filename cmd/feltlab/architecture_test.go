@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -67,6 +68,46 @@ func checkImports(t *testing.T, path string, text []byte) {
 		}
 		if name == "C" && !strings.HasPrefix(path, "solvers/highs/") {
 			t.Errorf("%s uses cgo", path)
+		}
+	}
+}
+
+// specInPlace is an artifact.Spec that is not empty.
+var specInPlace = regexp.MustCompile(`artifact\.Spec\{\s*\w`)
+
+// TestStagesAreHeld demands of every package whose results go into the store that a test holds what
+// its stages compute.
+func TestStagesAreHeld(t *testing.T) {
+	root := os.DirFS(filepath.Join("..", ".."))
+	stages, held := map[string]bool{}, map[string]bool{}
+	for _, layer := range layers {
+		err := fs.WalkDir(root, layer, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") {
+				return err
+			}
+			text, err := fs.ReadFile(root, path)
+			if err != nil {
+				return err
+			}
+			tests := strings.HasSuffix(path, "_test.go")
+			if !tests && specInPlace.Match(text) {
+				stages[filepath.Dir(path)] = true
+			}
+			if tests && strings.Contains(string(text), "artifacttest.Stages(") {
+				held[filepath.Dir(path)] = true
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(stages) < 6 {
+		t.Fatalf("found stages in %v only", stages)
+	}
+	for folder := range stages {
+		if !held[folder] {
+			t.Errorf("%s has stages, but no test that holds them by artifacttest.Stages", folder)
 		}
 	}
 }

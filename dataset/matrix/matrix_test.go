@@ -33,6 +33,9 @@ func build(t testing.TB, hand, rng string) *Matrix {
 	return m
 }
 
+// The digest of aces against any hand.
+const acesSHA256 = "9c7308aac2c8708720ad19e9cbb35203316b63d9660fe945d4bcf76115cd158d"
+
 func TestBuild(t *testing.T) {
 	m, err := Build(t.Context(), "aa", "any", workers)
 	if err != nil {
@@ -44,6 +47,9 @@ func TestBuild(t *testing.T) {
 	}
 	if len(m.Flops) != NumFlops {
 		t.Fatalf("%d rows", len(m.Flops))
+	}
+	if got := m.digest(); got != acesSHA256 {
+		t.Errorf("SHA-256 %s, want %s: bump the version of stage \"matrix\" (pipeline/fit) or undo the change", got, acesSHA256)
 	}
 	hand, err := cards.ParseCombo("AsAh")
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -29,6 +30,21 @@ import (
 // solver answers a printed row on an instance of its hand and range.
 type solver func(context.Context, *regression.Instance, published.Formula) (*lad.Fit, float64, error)
 
+// readingSpec keys the answer to a row with features as a reading has them, of which read is the
+// digest. No time limit is in it: what one cuts short is not kept.
+func readingSpec(kind string, row published.Formula, read string) artifact.Spec {
+	return artifact.Spec{
+		Stage: "reading", Version: "5", Schema: "json answer",
+		Config: struct {
+			Kind, Hand, Range, Features string
+			N                           int
+		}{kind, row.Hand, row.Range, read, cmp.Or(row.FeaturesNeeded, table4Features)},
+	}
+}
+
+// errCut keeps an answer that a time limit has cut short from the store.
+var errCut = errors.New("dalpasso: cut short")
+
 // answerUnder solves a row under a reading. Readings that are the same for the row's hand share an
 // answer.
 func answerUnder(ctx context.Context, env *reproduce.Env, instances *fit.Instances, r *reading, kind string, row published.Formula, limit time.Duration, solve solver) (answer, error) {
@@ -36,26 +52,46 @@ func answerUnder(ctx context.Context, env *reproduce.Env, instances *fit.Instanc
 	if err != nil {
 		return answer{}, err
 	}
+	a, err := answerWithin(ctx, env, kind, row, inst, limit, solve)
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("dalpasso: %s against %s as %s: %w", row.Hand, row.Range, r.name, err)
+	}
+	return a, err
+}
+
+// answerWithin returns the answer to a row on an instance, from the store or found within the
+// limit.
+func answerWithin(ctx context.Context, env *reproduce.Env, kind string, row published.Formula, inst *regression.Instance, limit time.Duration, solve solver) (answer, error) {
 	read, err := digest(inst.Features)
 	if err != nil {
 		return answer{}, err
 	}
-	spec := artifact.Spec{
-		Stage: "reading", Version: "4", Schema: "json answer",
-		Config: struct {
-			Kind, Hand, Range, Limit, Features string
-			N                                  int
-		}{kind, row.Hand, row.Range, limit.String(), read, cmp.Or(row.FeaturesNeeded, table4Features)},
-	}
-	return reproduce.Cached(ctx, env, spec, func(ctx context.Context) (answer, error) {
+	var short answer
+	a, err := reproduce.Cached(ctx, env, readingSpec(kind, row, read), func(ctx context.Context) (answer, error) {
 		limited, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
-		found, bound, err := solve(limited, inst, row)
+		a, err := solve.answer(limited, inst, row)
 		if err = cmp.Or(ctx.Err(), err); err != nil {
-			return answer{}, fmt.Errorf("dalpasso: %s against %s as %s: %w", row.Hand, row.Range, r.name, err)
+			return answer{}, err
 		}
-		return answer{Error: found.Error, Bound: bound, Weights: distance(row.Terms, found.Formula()), Cut: limited.Err() != nil}, nil
+		if a.Cut {
+			short, err = a, errCut
+		}
+		return a, err
 	})
+	if errors.Is(err, errCut) {
+		return short, nil
+	}
+	return a, err
+}
+
+// answer solves a row until the context ends.
+func (solve solver) answer(ctx context.Context, inst *regression.Instance, row published.Formula) (answer, error) {
+	found, bound, err := solve(ctx, inst, row)
+	if err != nil {
+		return answer{}, err
+	}
+	return answer{Error: found.Error, Bound: bound, Weights: distance(row.Terms, found.Formula()), Cut: ctx.Err() != nil}, nil
 }
 
 // digest names the features of all rows.

@@ -1,6 +1,7 @@
 package dalpasso
 
 import (
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -73,6 +74,44 @@ func TestRereading(t *testing.T) {
 				t.Errorf("%d flops differ, want %d", n, want)
 			}
 		}
+	}
+}
+
+// TestCutShort keeps no answer that a time limit cut short, and any other whatever the limit.
+func TestCutShort(t *testing.T) {
+	env, _ := reproducetest.Env(t)
+	inst := &regression.Instance{Hand: "AA", Range: "ATC"}
+	calls := 0
+	ask := func(limit time.Duration, solve solver) answer {
+		t.Helper()
+		a, err := answerWithin(t.Context(), env, "test", published.Formula{Terms: []regression.Term{{ID: 1}}}, inst, limit, func(ctx context.Context, inst *regression.Instance, row published.Formula) (*lad.Fit, float64, error) {
+			calls++
+			return solve(ctx, inst, row)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	slow := func(ctx context.Context, _ *regression.Instance, _ published.Formula) (*lad.Fit, float64, error) {
+		<-ctx.Done()
+		return &lad.Fit{Error: 0.2}, 0, nil
+	}
+	quick := func(context.Context, *regression.Instance, published.Formula) (*lad.Fit, float64, error) {
+		return &lad.Fit{Error: 0.1}, 0, nil
+	}
+	for range 2 {
+		if a := ask(time.Nanosecond, slow); !a.Cut || a.Error != 0.2 {
+			t.Errorf("%+v, want what was cut short", a)
+		}
+	}
+	for _, limit := range []time.Duration{time.Hour, time.Nanosecond} {
+		if a := ask(limit, quick); a.Cut || a.Error != 0.1 {
+			t.Errorf("%+v, want the whole answer", a)
+		}
+	}
+	if calls != 3 {
+		t.Errorf("%d solves, want 3", calls)
 	}
 }
 

@@ -44,41 +44,57 @@ func abstractionCurve(ctx context.Context, env *reproduce.Env) (rows []abstracti
 	defer bar.Close()
 	for _, size := range curveSizes {
 		name := fmt.Sprintf("strength-%d", size)
-		spec := artifact.Spec{
-			Stage: "exploitability of an abstraction", Version: worstCaseVersion, Schema: "json",
-			Config: map[string]any{"buckets": name, "iterations": curveIterations, "flops": curveFlops, "seed": curveSeed},
-		}
-		row, err := reproduce.Cached(ctx, env, spec, func(ctx context.Context) (abstractionRow, error) { return judge(ctx, env, name, size) })
+		spec, err := exploitabilitySpec(name)
 		if err != nil {
 			return nil, err
 		}
+		row, err := reproduce.Cached(ctx, env, spec, func(ctx context.Context) (abstractionRow, error) {
+			table, err := trained(ctx, env, name)
+			if err != nil {
+				return abstractionRow{}, err
+			}
+			r, err := worstcase.Run(ctx, table, name, worstcase.Options{
+				Flops: curveFlops, Seed: curveSeed, ByRound: true, Workers: env.Workers, Progress: env.Stderr,
+			})
+			if err != nil {
+				return abstractionRow{}, err
+			}
+			return abstractionRowOf(r)
+		})
+		if err != nil {
+			return nil, err
+		}
+		row.Buckets, row.Size = name, size
 		rows = append(rows, row)
 		bar.Step(fmt.Sprintf("%s: %.0f ± %.0f", name, row.Mean, row.StandardError))
 	}
 	return rows, nil
 }
 
-// judge trains a strategy and estimates what it loses.
-func judge(ctx context.Context, env *reproduce.Env, name string, size int) (row abstractionRow, err error) {
-	table, err := trained(ctx, env, name)
-	if err != nil {
-		return row, err
+// strategySpec keys the strategy of an abstraction.
+func strategySpec(name string) artifact.Spec {
+	return artifact.Spec{
+		Stage: "abstract equilibrium", Version: worstCaseVersion, Schema: "feltlab-strategy 1",
+		Config: map[string]any{"game": game.LimitHoldem().Name(), "buckets": name, "iterations": curveIterations, "seed": curveSeed},
 	}
-	digest, err := worstcase.Digest(table)
-	if err != nil {
-		return row, err
-	}
-	r, err := worstcase.Run(ctx, table, digest, worstcase.Options{
-		Flops: curveFlops, Seed: curveSeed, ByRound: true, Workers: env.Workers, Progress: env.Stderr,
-	})
-	if err != nil {
-		return row, err
-	}
+}
+
+// exploitabilitySpec keys what that strategy loses.
+func exploitabilitySpec(name string) (artifact.Spec, error) {
+	strategy, err := strategySpec(name).Key()
+	return artifact.Spec{
+		Stage: "exploitability of an abstraction", Version: worstCaseVersion, Schema: "json",
+		Config: map[string]any{"flops": curveFlops, "seed": curveSeed}, Inputs: []artifact.Key{strategy},
+	}, err
+}
+
+// abstractionRowOf estimates from a sample of flops what a strategy loses.
+func abstractionRowOf(r *worstcase.Result) (row abstractionRow, err error) {
 	e, err := r.Estimate()
 	if err != nil {
 		return row, err
 	}
-	row = abstractionRow{Buckets: name, Size: size, Mean: milli * e.Mean, StandardError: milli * e.StandardError, Flops: curveFlops}
+	row = abstractionRow{Mean: milli * e.Mean, StandardError: milli * e.StandardError, Flops: r.Flops()}
 	for _, loss := range e.Rounds {
 		row.Rounds = append(row.Rounds, milli*loss)
 	}
@@ -92,21 +108,8 @@ func trained(ctx context.Context, env *reproduce.Env, name string) (*strategy.Ta
 	if err != nil {
 		return nil, err
 	}
-	spec := artifact.Spec{
-		Stage: "abstract equilibrium", Version: worstCaseVersion, Schema: "feltlab-strategy 1",
-		Config: map[string]any{"game": g.Name(), "buckets": name, "iterations": curveIterations, "seed": curveSeed},
-	}
-	a, err := env.Store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
-		solver, err := sampled.New(g, sampled.Options{Buckets: [2]strategy.Bucketing{b, b}, Seed: curveSeed, Workers: env.Workers})
-		if err != nil {
-			return 0, err
-		}
-		bar := env.Progress(name, curveIterations)
-		defer bar.Close()
-		if err := solver.Run(ctx, curveIterations, func() { bar.Set(solver.Iterations()) }); err != nil {
-			return 0, err
-		}
-		return 0, strategy.Write(w, solver.Result().Strategy)
+	a, err := env.Store.Do(ctx, strategySpec(name), func(ctx context.Context, w io.Writer) (int64, error) {
+		return 0, train(ctx, env, w, g, b, curveIterations)
 	})
 	if err != nil {
 		return nil, err
@@ -117,6 +120,20 @@ func trained(ctx context.Context, env *reproduce.Env, name string) (*strategy.Ta
 	}
 	defer f.Close()
 	return strategy.Read(f, g, buckets.Lookup)
+}
+
+// train learns a strategy and writes it.
+func train(ctx context.Context, env *reproduce.Env, w io.Writer, g game.Game, b strategy.Bucketing, iterations int) error {
+	solver, err := sampled.New(g, sampled.Options{Buckets: [2]strategy.Bucketing{b, b}, Seed: curveSeed, Workers: env.Workers})
+	if err != nil {
+		return err
+	}
+	bar := env.Progress(b.Name(), iterations)
+	defer bar.Close()
+	if err := solver.Run(ctx, iterations, func() { bar.Set(solver.Iterations()) }); err != nil {
+		return err
+	}
+	return strategy.Write(w, solver.Result().Strategy)
 }
 
 func abstractionTable(rows []abstractionRow) *reproduce.Table {

@@ -15,7 +15,7 @@ import (
 
 // worstCases is Johanson, Waugh, Bowling & Zinkevich 2011 for limit hold'em, Leduc hold'em and
 // jam or fold. Nearly all of its time goes into strategies that look at their cards: what is
-// computed is kept in the store.
+// computed is kept in the store, but not what is measured by the clock.
 var worstCases = reproduce.Experiment{
 	Name:  "bestresponse",
 	Short: "exploitability in limit hold'em, Leduc and jam or fold, and what each acceleration gains",
@@ -41,12 +41,9 @@ func runWorstCases(ctx context.Context, env *reproduce.Env) error {
 		run  func() error
 	}{
 		{"trivial opponents", func() (err error) { s.Trivial, err = trivialOpponents(ctx, env); return err }},
-		{"Leduc", func() (err error) { s.Leduc, err = kept(ctx, env, "abstractions of Leduc", computeLeduc); return err }},
+		{"Leduc", func() (err error) { s.Leduc, err = keptLeduc(ctx, env); return err }},
 		{"jam or fold", func() (err error) { s.JamFold, err = jamFoldLosses(ctx, env); return err }},
-		{"accelerations", func() (err error) {
-			s.Speed, err = kept(ctx, env, "gains of accelerations", accelerationStudy)
-			return err
-		}},
+		{"accelerations", func() (err error) { s.Speed, err = accelerationStudy(ctx, env); return err }},
 		{"abstractions", func() (err error) { s.Curve, err = abstractionCurve(ctx, env); return err }},
 	} {
 		if err := part.run(); err != nil {
@@ -59,10 +56,12 @@ func runWorstCases(ctx context.Context, env *reproduce.Env) error {
 	return env.Summarize(s)
 }
 
-// kept returns what a part found, from the store if it was found before.
-func kept[T any](ctx context.Context, env *reproduce.Env, stage string, find func(context.Context, *reproduce.Env) (T, error)) (T, error) {
-	spec := artifact.Spec{Stage: stage, Version: worstCaseVersion, Schema: "json"}
-	return reproduce.Cached(ctx, env, spec, func(ctx context.Context) (T, error) { return find(ctx, env) })
+func leducSpec() artifact.Spec {
+	return artifact.Spec{Stage: "abstractions of Leduc", Version: worstCaseVersion, Schema: "json"}
+}
+
+func keptLeduc(ctx context.Context, env *reproduce.Env) (*leducSummary, error) {
+	return reproduce.Cached(ctx, env, leducSpec(), func(ctx context.Context) (*leducSummary, error) { return computeLeduc(ctx, env) })
 }
 
 // trivialRow is an opponent that does not look at its cards, in millibigblinds a game.
@@ -77,9 +76,12 @@ type trivialRow struct {
 // milli turns big blinds into thousandths of them.
 const milli = 1000
 
+func trivialSpec() artifact.Spec {
+	return artifact.Spec{Stage: "trivial opponents", Version: worstCaseVersion, Schema: "json"}
+}
+
 func trivialOpponents(ctx context.Context, env *reproduce.Env) ([]trivialRow, error) {
-	spec := artifact.Spec{Stage: "trivial opponents", Version: worstCaseVersion, Schema: "json"}
-	return reproduce.Cached(ctx, env, spec, func(ctx context.Context) (rows []trivialRow, err error) {
+	return reproduce.Cached(ctx, env, trivialSpec(), func(ctx context.Context) (rows []trivialRow, err error) {
 		for _, p := range published.TrivialOpponents() {
 			policy, ok := strategy.Named(p.Opponent)
 			if !ok {
@@ -89,17 +91,21 @@ func trivialOpponents(ctx context.Context, env *reproduce.Env) ([]trivialRow, er
 			if err != nil {
 				return nil, err
 			}
-			row := trivialRow{Opponent: p.Opponent, Published: p.Millibigblinds, Mean: milli * r.Mean().Low}
-			for seat, v := range r.SeatValues {
-				row.SeatValues[seat] = milli * v.Low
-			}
-			for _, loss := range r.Rounds {
-				row.Rounds = append(row.Rounds, milli*loss)
-			}
-			rows = append(rows, row)
+			rows = append(rows, trivialRowOf(p, r))
 		}
 		return rows, nil
 	})
+}
+
+func trivialRowOf(p published.TrivialOpponent, r *worstcase.Result) trivialRow {
+	row := trivialRow{Opponent: p.Opponent, Published: p.Millibigblinds, Mean: milli * r.Mean().Low}
+	for seat, v := range r.SeatValues {
+		row.SeatValues[seat] = milli * v.Low
+	}
+	for _, loss := range r.Rounds {
+		row.Rounds = append(row.Rounds, milli*loss)
+	}
+	return row
 }
 
 // Text writes the summary.

@@ -107,13 +107,16 @@ func computeStrengths(ctx context.Context, env *reproduce.Env, p *printed) (*str
 			bar.Step(fmt.Sprintf("%v opponent, %v", weighting, mode))
 		}
 	}
-	spec := artifact.Spec{Stage: "strength-evidence", Version: evidenceVersion, Schema: "json classCounts"}
-	e, err := reproduce.Cached(ctx, env, spec, func(ctx context.Context) (*evidence, error) { return gather(ctx, env, p) })
+	e, err := reproduce.Cached(ctx, env, evidenceSpec(), func(ctx context.Context) (*evidence, error) { return gather(ctx, env, p) })
 	if err != nil {
 		return nil, err
 	}
 	n.evidence = *e
 	return n, nil
+}
+
+func evidenceSpec() artifact.Spec {
+	return artifact.Spec{Stage: "strength-evidence", Version: evidenceVersion, Schema: "json classCounts"}
 }
 
 // gather plays out the case and the hands of Table 2 under the published comparison.

@@ -11,11 +11,15 @@ import (
 // version changes whenever the stored bytes would.
 const version = "1"
 
+var (
+	pairsSpec   = artifact.Spec{Stage: "all-in pairs", Version: version, Schema: "feltlab rollout pairs"}
+	triplesSpec = artifact.Spec{Stage: "all-in triples", Version: version, Schema: "feltlab rollout triples"}
+)
+
 // Pairs returns the wins, ties and losses of every class against every other, from the store or
 // computed on the given number of goroutines.
 func Pairs(ctx context.Context, store *artifact.Store, workers int) (*rollout.PairTable, error) {
-	spec := artifact.Spec{Stage: "all-in pairs", Version: version, Schema: "feltlab rollout pairs"}
-	a, err := store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
+	a, err := store.Do(ctx, pairsSpec, func(ctx context.Context, w io.Writer) (int64, error) {
 		pairs, err := rollout.Pairs(ctx, workers)
 		if err != nil {
 			return 0, err
@@ -31,8 +35,7 @@ func Pairs(ctx context.Context, store *artifact.Store, workers int) (*rollout.Pa
 // Triples returns the finishing orders of every three classes, from the store or computed on the
 // given number of goroutines; progress, which may be nil, is told how far that has come.
 func Triples(ctx context.Context, store *artifact.Store, workers int, progress func(done, total int)) (*rollout.Table, error) {
-	spec := artifact.Spec{Stage: "all-in triples", Version: version, Schema: "feltlab rollout triples"}
-	a, err := store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
+	a, err := store.Do(ctx, triplesSpec, func(ctx context.Context, w io.Writer) (int64, error) {
 		triples, err := rollout.Compute(ctx, workers, progress)
 		if err != nil {
 			return 0, err

@@ -6,7 +6,6 @@ import (
 
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/artifact"
 	"feltlab/solvers/bestresponse"
 	"feltlab/solvers/cfr"
 )
@@ -14,14 +13,7 @@ import (
 // The figures of the heads-up game that are known: values by stack, frequencies and the
 // losses of two simple players at 10 big blinds.
 func TestKnownFigures(t *testing.T) {
-	store, err := artifact.Open(t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pairs, err := Pairs(t.Context(), store, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pairs := pairsOf(t)
 	const (
 		gap     = 1e-6 // of the equilibrium
 		printed = 6e-7 // values are printed with six digits

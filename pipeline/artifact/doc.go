@@ -4,7 +4,9 @@
 // A stage is a pure function from a configuration and input artifacts to bytes. Its [Key] is
 // the SHA-256 of one canonical JSON text that holds the stage's name, its version, its
 // configuration and the keys of its inputs; as inputs are keyed the same way, a key stands
-// for the whole history of an artifact. The store's layout is
+// for the whole history of an artifact. What the clock decides is no such function: measured
+// times, and what a time limit that is not in the key cut short, do not belong in the store.
+// Package artifacttest holds stages to their versions. The store's layout is
 //
 //	root/ab/abcdef.../data           the stage's bytes
 //	root/ab/abcdef.../manifest.json  schema, rows, SHA-256 of data, inputs, versions, seconds

@@ -30,8 +30,8 @@ func TestDampingKeys(t *testing.T) {
 			t.Errorf("round %d with damping has key %v, without %v", round, b, a)
 		}
 	}
-	a, errA := plain.spec("jam-or-fold solution").Key()
-	b, errB := damped.spec("jam-or-fold solution").Key()
+	a, errA := plain.solutionSpec().Key()
+	b, errB := damped.solutionSpec().Key()
 	if errA != nil || errB != nil || a == b {
 		t.Errorf("solutions: %v and %v, %v, %v", a, b, errA, errB)
 	}

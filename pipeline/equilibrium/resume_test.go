@@ -103,6 +103,8 @@ func TestResumeAfterKill(t *testing.T) {
 		t.Errorf("a deviation gains %v", want.Certificate.Gain)
 	}
 
+	holdStages(t, lab, c, want)
+
 	// A second time it comes from the store, and no round is played.
 	rounds = nil
 	if again, err := lab.Tournament(context.Background(), c, count); err != nil || len(rounds) > 0 || !cmp.Equal(again.Snapshot, want.Snapshot) {

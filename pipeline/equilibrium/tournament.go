@@ -90,8 +90,18 @@ func write(w io.Writer, rows int, value any) (int64, error) {
 	return int64(rows), gob.NewEncoder(w).Encode(value)
 }
 
-func (c *Config) spec(stage string, inputs ...artifact.Key) artifact.Spec {
-	return artifact.Spec{Stage: stage, Version: version, Config: c.key(), Inputs: inputs, Schema: "gob " + stage}
+// keyed completes a specification by what all stages have in common.
+func (c *Config) keyed(s artifact.Spec) artifact.Spec {
+	s.Version, s.Config, s.Schema = version, c.key(), "gob "+s.Stage
+	return s
+}
+
+func (c *Config) solutionSpec() artifact.Spec {
+	return c.keyed(artifact.Spec{Stage: "jam-or-fold solution"})
+}
+
+func (c *Config) certificateSpec(solution artifact.Key) artifact.Spec {
+	return c.keyed(artifact.Spec{Stage: "jam-or-fold certificate", Inputs: []artifact.Key{solution}})
 }
 
 // roundSpec describes the snapshot after a round; rounds before damping do not depend on it.
@@ -100,7 +110,7 @@ func (c *Config) roundSpec(round int) artifact.Spec {
 	if round <= jamfold.UndampedRounds {
 		own.Damping = 0
 	}
-	spec := own.spec("jam-or-fold round")
+	spec := own.keyed(artifact.Spec{Stage: "jam-or-fold round"})
 	spec.Config = struct {
 		Config any
 		Round  int
@@ -118,7 +128,7 @@ func (l *Lab) Tournament(ctx context.Context, c *Config, visit func(jamfold.Roun
 	if err != nil {
 		return nil, err
 	}
-	spec := c.spec("jam-or-fold solution")
+	spec := c.solutionSpec()
 	a, err := l.Store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
 		s, err := l.solve(ctx, c, g, 0, visit)
 		if err != nil {
@@ -217,7 +227,7 @@ func (l *Lab) round(c *Config, g *game.Game, round int) (*jamfold.Snapshot, erro
 
 // certify returns the certificate of a solution, from the store or computed.
 func (l *Lab) certify(ctx context.Context, s *Solved, solution artifact.Key) (*Certificate, error) {
-	a, err := l.Store.Do(ctx, s.Config.spec("jam-or-fold certificate", solution), func(ctx context.Context, w io.Writer) (int64, error) {
+	a, err := l.Store.Do(ctx, s.Config.certificateSpec(solution), func(ctx context.Context, w io.Writer) (int64, error) {
 		bar := progress.Start(l.Progress, "ex-post check", len(s.Game.Played()))
 		defer bar.Close()
 		c, err := expost.Check(ctx, s.Game, s.Profile, l.Workers, bar.Of)

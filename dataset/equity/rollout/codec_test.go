@@ -28,15 +28,21 @@ const pairsSHA256 = "3f4d425c585bacc5359aec115ecadd7f7073a5dc56fb1c5f9fd5d58138b
 
 func TestPairsChecksum(t *testing.T) {
 	if got := checksum(encodePairs(t)); got != pairsSHA256 {
-		t.Errorf("SHA-256 %s, want %s", got, pairsSHA256)
+		t.Errorf("SHA-256 %s, want %s: bump the version of stage \"all-in pairs\" (pipeline/allin) or undo the change", got, pairsSHA256)
 	}
 }
+
+// The SHA-256 with which the file of the triples of subset ends.
+const subsetSHA256 = "8cbe4b546ac5ab6b00e5045123c1a0e8993a8395fb54e8799c6fad18627b7520"
 
 func TestCodec(t *testing.T) {
 	table := subsetTable(t, 0)
 	var buf bytes.Buffer
 	if err := table.Encode(&buf); err != nil {
 		t.Fatal(err)
+	}
+	if got := checksum(buf.Bytes()); got != subsetSHA256 {
+		t.Errorf("SHA-256 %s, want %s: bump the version of stage \"all-in triples\" (pipeline/allin) or undo the change", got, subsetSHA256)
 	}
 	got, err := Decode(bytes.NewReader(buf.Bytes()))
 	if err != nil {

@@ -1,0 +1,49 @@
+package allin
+
+import (
+	"bytes"
+	"context"
+	"sync"
+	"testing"
+
+	"feltlab/dataset/equity/rollout"
+	"feltlab/model/cards"
+	"feltlab/pipeline/artifact/artifacttest"
+)
+
+var computed = sync.OnceValues(func() (*rollout.PairTable, error) { return rollout.Pairs(context.Background(), 0) })
+
+// pairsOf returns the pairs without a store, computed once for all tests.
+func pairsOf(t *testing.T) *rollout.PairTable {
+	t.Helper()
+	pairs, err := computed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pairs
+}
+
+// TestStages holds what is stored: all pairs, and for the triples some of them; the bytes of a
+// table of triples are held where they are written.
+func TestStages(t *testing.T) {
+	var pairs bytes.Buffer
+	if err := pairsOf(t).Encode(&pairs); err != nil {
+		t.Fatal(err)
+	}
+	var triples []rollout.Counts
+	for _, names := range [][3]string{{"AA", "KK", "QQ"}, {"T9s", "AKs", "AKo"}, {"54o", "54o", "72s"}} {
+		var hands [3]cards.Class
+		for i, name := range names {
+			var err error
+			if hands[i], err = cards.ParseClass(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		counts, err := rollout.Triple(t.Context(), hands[0], hands[1], hands[2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		triples = append(triples, counts)
+	}
+	artifacttest.Stages(t, artifacttest.Output{Spec: pairsSpec, Value: pairs.Bytes()}, artifacttest.Output{Spec: triplesSpec, Value: triples})
+}

@@ -1,0 +1,200 @@
+package artifacttest
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"feltlab/pipeline/artifact"
+)
+
+// File is where a package keeps the hashes of its stages.
+var File = filepath.Join("testdata", "stages.txt")
+
+// Output is a small output of a stage: anything that encoding/json accepts.
+type Output struct {
+	Spec  artifact.Spec
+	Value any
+}
+
+// Stages holds the outputs to the file of the package under test, and demands one for every
+// artifact.Spec in its source.
+func Stages(t *testing.T, outputs ...Output) {
+	t.Helper()
+	named, err := inSource(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, err := read(File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range outputs {
+		if !named[o.Spec.Stage] {
+			t.Errorf("stage %q is in no artifact.Spec of this package", o.Spec.Stage)
+		}
+		delete(named, o.Spec.Stage)
+		sum, err := hash(o.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := known.check(o.Spec, sum); err != nil {
+			t.Error(err)
+		}
+		delete(known, o.Spec.Stage)
+	}
+	for stage := range named {
+		t.Errorf("stage %q has no output that its test holds", stage)
+	}
+	for stage := range known {
+		t.Errorf("%s: stage %q is not, or no longer, in this package: remove its line", File, stage)
+	}
+}
+
+// golden is the version and the hash of each stage.
+type golden map[string]struct{ version, sum string }
+
+func (g golden) check(spec artifact.Spec, sum string) error {
+	was, found := g[spec.Stage]
+	line := fmt.Sprintf("%s %s %s", spec.Version, sum, spec.Stage)
+	switch {
+	case !found:
+		return fmt.Errorf("%s knows nothing of stage %q; its line is\n%s", File, spec.Stage, line)
+	case was.version != spec.Version:
+		return fmt.Errorf("stage %q has version %s, in %s it has %s; its line is now\n%s", spec.Stage, spec.Version, File, was.version, line)
+	case was.sum != sum:
+		return fmt.Errorf("stage %q computes something else than before: bump the version of stage %q or undo the change. "+
+			"Only if all stored results of version %s are as good as new ones, put this line into %s:\n%s",
+			spec.Stage, spec.Stage, spec.Version, File, line)
+	}
+	return nil
+}
+
+func read(path string) (golden, error) {
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	g := golden{}
+	for line := range strings.Lines(string(text)) {
+		fields := strings.SplitN(strings.TrimSpace(line), " ", 3)
+		if len(fields) != 3 {
+			return nil, fmt.Errorf("%s: %q is not a version, a hash and a stage", path, line)
+		}
+		g[fields[2]] = struct{ version, sum string }{fields[0], fields[1]}
+	}
+	return g, nil
+}
+
+// hash returns the SHA-256 of a value as JSON, with the keys of objects in order and numbers
+// rounded to nine decimals: the last digits depend on how a processor multiplies and adds.
+func hash(value any) (string, error) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return "", err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	var generic any
+	if err := decoder.Decode(&generic); err != nil {
+		return "", err
+	}
+	if text, err = json.Marshal(rounded(generic)); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(text)), nil
+}
+
+func rounded(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for key := range v {
+			v[key] = rounded(v[key])
+		}
+	case []any:
+		for i := range v {
+			v[i] = rounded(v[i])
+		}
+	case json.Number:
+		if !strings.ContainsAny(v.String(), ".eE") {
+			return v
+		}
+		x, _ := v.Float64()              // encoding/json wrote it
+		return math.Round(1e9*x)/1e9 + 0 // no -0
+	}
+	return v
+}
+
+// inSource lists the stages of all artifact.Spec literals in the Go files of a folder but its
+// tests.
+func inSource(folder string) (map[string]bool, error) {
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	stages := map[string]bool{}
+	for _, path := range files {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		if err := stagesOf(path, nil, stages); err != nil {
+			return nil, err
+		}
+	}
+	return stages, nil
+}
+
+// stagesOf adds the stages of a file; source is as parser.ParseFile wants it.
+func stagesOf(path string, source any, stages map[string]bool) error {
+	places := token.NewFileSet()
+	file, err := parser.ParseFile(places, path, source, parser.SkipObjectResolution)
+	if err != nil {
+		return err
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		literal, ok := n.(*ast.CompositeLit)
+		if !ok || len(literal.Elts) == 0 {
+			return true
+		}
+		named, ok := literal.Type.(*ast.SelectorExpr)
+		if !ok || fmt.Sprint(named.X, ".", named.Sel) != "artifact.Spec" {
+			return true
+		}
+		stage, found := stageOf(literal)
+		if !found {
+			err = errors.Join(err, fmt.Errorf("%v: the stage of an artifact.Spec must be a string in place", places.Position(literal.Pos())))
+			return true
+		}
+		stages[stage] = true
+		return true
+	})
+	return err
+}
+
+func stageOf(literal *ast.CompositeLit) (stage string, found bool) {
+	for _, e := range literal.Elts {
+		pair, ok := e.(*ast.KeyValueExpr)
+		if !ok || fmt.Sprint(pair.Key) != "Stage" {
+			continue
+		}
+		text, ok := pair.Value.(*ast.BasicLit)
+		if !ok {
+			return "", false
+		}
+		stage, err := strconv.Unquote(text.Value)
+		return stage, err == nil
+	}
+	return "", false
+}

@@ -1,0 +1,23 @@
+package equilibrium
+
+import (
+	"testing"
+
+	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/artifact/artifacttest"
+)
+
+// holdStages holds what is stored of the small tournament: the first round, the solution and the
+// certificate.
+func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
+	t.Helper()
+	first, err := lab.round(c, solved.Game, 1)
+	if err != nil || first == nil {
+		t.Fatalf("no first round in the store: %v", err)
+	}
+	artifacttest.Stages(t,
+		artifacttest.Output{Spec: c.roundSpec(1), Value: pack(first)},
+		artifacttest.Output{Spec: c.solutionSpec(), Value: pack(solved.Snapshot)},
+		artifacttest.Output{Spec: c.certificateSpec(artifact.Key{}), Value: solved.Certificate},
+	)
+}
