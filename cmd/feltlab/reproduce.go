@@ -33,11 +33,14 @@ The experiments, with the time limit of each solve where they have solves:
 		Args: exactArgs("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			env.TimeLimit = time.Duration(limit)
+			if !cmd.Flags().Changed("workers") {
+				env.Workers = parallel.Workers(0)
+			}
 			return a.reproduce(cmd, args[0], env)
 		},
 	}
 	cmd.Flags().StringVar(&env.Out, "out", "results", "folder for the files")
-	cmd.Flags().IntVar(&env.Workers, "workers", parallel.Workers(0), "goroutines that compute")
+	cmd.Flags().IntVar(&env.Workers, "workers", 0, "goroutines that compute (default one a core)")
 	cmd.Flags().Var(&limit, "time-limit", "of each solve: seconds, or a time such as 90s or 2h (default the experiment's)")
 	cmd.Flags().Lookup("time-limit").DefValue = "" // the help has said it
 	cmd.Flags().BoolVar(&env.Fresh, "fresh", false, "solve from nothing, not from what is known")

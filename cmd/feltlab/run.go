@@ -17,7 +17,7 @@ import (
 // app is what the commands share: where output goes and where artifacts are kept.
 type app struct {
 	stdout, stderr io.Writer
-	cacheDir       string
+	settings
 }
 
 // Run executes one command line (without the program's name) and returns its error;
@@ -63,7 +63,9 @@ func (a *app) rootCommand() *cobra.Command {
 		Use:   "feltlab",
 		Short: "Exact, proved answers about hold'em",
 		Long: `feltlab computes exact equities, finds the best short formula for a hand's
-equity on the flop, and proves how good any formula can be.`,
+equity on the flop, and proves how good any formula can be.
+
+` + settingsHelp,
 		Example: `  feltlab fit --hand AA --range ATC --features 3
   feltlab sweep configs/demo.yaml`,
 		SilenceUsage:  true,
@@ -71,7 +73,7 @@ equity on the flop, and proves how good any formula can be.`,
 		Args:          unknownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.PersistentFlags().StringVar(&a.cacheDir, "cache", "", "folder for computed artifacts (default $FELTLAB_CACHE or the user's cache folder)")
+	a.addSettings(root)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usage("%s: %w%s", cmd.CommandPath(), err, flagHint(cmd, err))
 	})
@@ -87,9 +89,9 @@ equity on the flop, and proves how good any formula can be.`,
 	return root
 }
 
-// store opens the artifact store the --cache flag names.
+// store opens the artifact store that the options name.
 func (a *app) store() (*artifact.Store, error) {
-	root := a.cacheDir
+	root := a.cache
 	if root == "" {
 		var err error
 		if root, err = artifact.DefaultRoot(); err != nil {

@@ -22,6 +22,11 @@ func TestMain(m *testing.M) {
 	if store, err = os.MkdirTemp("", "feltlab"); err != nil {
 		panic(err)
 	}
+	// No settings of whoever runs the tests.
+	os.Setenv("XDG_CONFIG_HOME", store)
+	for _, name := range []string{"FELTLAB_CACHE", "FELTLAB_CORES", fileVariable} {
+		os.Unsetenv(name)
+	}
 	code := m.Run()
 	os.RemoveAll(store)
 	os.Exit(code)

@@ -48,6 +48,9 @@ export in a sweep's folder; or a proof.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.TimeLimit = time.Duration(limit)
+			if !cmd.Flags().Changed("workers") {
+				o.Workers = parallel.Workers(0)
+			}
 			if o.Workers < 1 {
 				return usage("--workers is %d, want at least 1", o.Workers)
 			}
@@ -66,7 +69,7 @@ export in a sweep's folder; or a proof.`,
 	cmd.Flags().BoolVar(&allowUnproved, "allow-unproved", false, "exit with 0 if nothing is false, whatever is not proved")
 	cmd.Flags().StringVar(&o.Proofs, "proofs", "", "folder of proofs (default the folder proofs beside the results)")
 	cmd.Flags().StringVar(&witness, "witness", "simplex", "who finds dual vectors for the judge: simplex or highs")
-	cmd.Flags().IntVar(&o.Workers, "workers", parallel.Workers(0), "goroutines that check")
+	cmd.Flags().IntVar(&o.Workers, "workers", 0, "goroutines that check (default one a core)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a list with one object for each file")
 	return cmd
 }

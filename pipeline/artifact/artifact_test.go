@@ -301,11 +301,6 @@ func TestLosingTheRace(t *testing.T) {
 }
 
 func TestRoot(t *testing.T) {
-	t.Setenv(RootVariable, "/some/where")
-	if root, err := DefaultRoot(); root != "/some/where" || err != nil {
-		t.Error(root, err)
-	}
-	t.Setenv(RootVariable, "")
 	t.Setenv("XDG_CACHE_HOME", "/cache")
 	t.Setenv("HOME", "/home/me")
 	if root, err := DefaultRoot(); !strings.HasSuffix(root, "feltlab") || err != nil {

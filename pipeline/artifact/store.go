@@ -14,7 +14,8 @@ import (
 )
 
 const (
-	// RootVariable names the environment variable that sets the store's root directory.
+	// RootVariable names the environment variable by which a user sets the store's root
+	// directory; programs read it, this package only tells of it.
 	RootVariable = "FELTLAB_CACHE"
 	// StaleAge is how long a directory under tmp must lie untouched before Open takes it
 	// for the remains of a killed run. No stage computes for a day without writing.
@@ -38,12 +39,9 @@ type Store struct {
 // nothing but the specification.
 type Compute func(ctx context.Context, w io.Writer) (rows int64, err error)
 
-// DefaultRoot returns the root directory: $FELTLAB_CACHE, else "feltlab" in the user's
-// cache directory. The error wraps [ErrRoot].
+// DefaultRoot returns the root directory where none is named: "feltlab" in the user's cache
+// directory. The error wraps [ErrRoot].
 func DefaultRoot() (string, error) {
-	if root := os.Getenv(RootVariable); root != "" {
-		return root, nil
-	}
 	dir, err := os.UserCacheDir()
 	if err != nil {
 		return "", fmt.Errorf("%w: %v; set %s", ErrRoot, err, RootVariable)

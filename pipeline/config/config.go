@@ -25,8 +25,8 @@ type File struct {
 	Path string
 	Text string
 
-	settings map[string]any
-	hook     mapstructure.DecodeHookFuncType
+	viper *viper.Viper
+	hook  mapstructure.DecodeHookFuncType
 }
 
 // Open reads a YAML file, and key=value settings, the value as YAML, that count instead of the
@@ -37,9 +37,9 @@ func Open(path string, hook mapstructure.DecodeHookFuncType, set ...string) (*Fi
 	if err != nil {
 		return nil, err
 	}
-	f := &File{Path: path, Text: string(text), hook: hook}
 	v := viper.NewWithOptions(viper.KeyDelimiter("\x00")) // keys are flat: a dot in one is no path
 	v.SetConfigType("yaml")
+	f := &File{Path: path, Text: string(text), viper: v, hook: hook}
 	if err := v.ReadConfig(strings.NewReader(f.Text)); err != nil {
 		return nil, fmt.Errorf("%w: %s: %s", ErrConfig, path, oneLine(err))
 	}
@@ -52,7 +52,6 @@ func Open(path string, hook mapstructure.DecodeHookFuncType, set ...string) (*Fi
 		v.Set(key, value)
 		f.Text += "# set: " + s + "\n"
 	}
-	f.settings = v.AllSettings()
 	return f, nil
 }
 
@@ -66,8 +65,20 @@ func Load(path string, target any) error {
 	return f.Decode(target)
 }
 
+// Read reads a YAML file of which all keys must be known. Errors are those of Open.
+func Read(path string, known []string) (*viper.Viper, error) {
+	f, err := Open(path, nil)
+	if err == nil {
+		err = f.check(f.viper.AllSettings(), slices.Sorted(slices.Values(known)), "")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f.viper, nil
+}
+
 // Decode fills a struct as Load does.
-func (f *File) Decode(target any) error { return f.decode(f.settings, target, "") }
+func (f *File) Decode(target any) error { return f.decode(f.viper.AllSettings(), target, "") }
 
 // DecodeEntry is Decode for an entry of a list of groups of keys, in which group's keys are.
 func (f *File) DecodeEntry(group map[string]any, target any, name string) error {
@@ -75,11 +86,8 @@ func (f *File) DecodeEntry(group map[string]any, target any, name string) error 
 }
 
 func (f *File) decode(settings map[string]any, target any, prefix string) error {
-	known := keys(reflect.TypeOf(target).Elem())
-	for _, key := range slices.Sorted(maps.Keys(settings)) {
-		if !slices.Contains(known, key) {
-			return f.Bad(key, fmt.Errorf("%sunknown key %q%s (keys are %s)", prefix, key, nearest.Hint(key, known), strings.Join(known, ", ")))
-		}
+	if err := f.check(settings, keys(reflect.TypeOf(target).Elem()), prefix); err != nil {
+		return err
 	}
 	hooks := []mapstructure.DecodeHookFunc{mapstructure.DecodeHookFuncType(wholeNumbers), mapstructure.TextUnmarshallerHookFunc()}
 	if f.hook != nil { // first: it may read a fraction into what is kept as an integer
@@ -94,6 +102,16 @@ func (f *File) decode(settings map[string]any, target any, prefix string) error 
 		}
 		if err := d.Decode(map[string]any{key: settings[key]}); err != nil {
 			return f.Bad(key, errors.New(prefix+oneLine(err)))
+		}
+	}
+	return nil
+}
+
+// check refuses keys that are not known.
+func (f *File) check(settings map[string]any, known []string, prefix string) error {
+	for _, key := range slices.Sorted(maps.Keys(settings)) {
+		if !slices.Contains(known, key) {
+			return f.Bad(key, fmt.Errorf("%sunknown key %q%s (keys are %s)", prefix, key, nearest.Hint(key, known), strings.Join(known, ", ")))
 		}
 	}
 	return nil

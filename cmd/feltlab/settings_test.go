@@ -1,0 +1,141 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// settled returns the options that a command line, an environment and a file come to.
+func settled(t *testing.T, file string, environment map[string]string, args ...string) (*settings, error) {
+	t.Helper()
+	home := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", home)
+	if file != "" {
+		write(t, filepath.Join(home, "feltlab", "config.yaml"), file)
+	}
+	for name, value := range environment {
+		t.Setenv(name, value)
+	}
+	a := &app{}
+	flags := a.rootCommand().PersistentFlags()
+	if err := flags.Parse(args); err != nil {
+		t.Fatal(err)
+	}
+	return &a.settings, settle(flags)
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+type variables = map[string]string
+
+// TestPrecedence lets each place beat those before it, for each option by itself.
+func TestPrecedence(t *testing.T) {
+	const file = "cache: /file\ncores: 3\n"
+	environment := variables{"FELTLAB_CACHE": "/environment", "FELTLAB_CORES": "5"}
+	for _, c := range []struct {
+		name, file  string
+		environment variables
+		args        []string
+		cache       string
+		cores       cores
+	}{
+		{"defaults", "", nil, nil, "", 0},
+		{"file", file, nil, nil, "/file", 3},
+		{"environment", "", environment, nil, "/environment", 5},
+		{"environment beats file", file, environment, nil, "/environment", 5},
+		{"an empty variable is none", file, variables{"FELTLAB_CACHE": "", "FELTLAB_CORES": ""}, nil, "/file", 3},
+		{"flags beat both", file, environment, []string{"--cache", "/flag", "--cores", "7"}, "/flag", 7},
+		{"one of each", "cores: 3\n", variables{"FELTLAB_CACHE": "/environment"}, nil, "/environment", 3},
+		{"a flag that says the default", file, environment, []string{"--cores", "0", "--cache="}, "", 0},
+		{"the build's variable", "", variables{"FELTLAB_TAGS": "highs"}, nil, "", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := settled(t, c.file, c.environment, c.args...)
+			if err != nil || s.cache != c.cache || s.cores != c.cores {
+				t.Errorf("cache %q and %d cores, want %q and %d; %v", s.cache, s.cores, c.cache, c.cores, err)
+			}
+		})
+	}
+}
+
+// TestNamedFile reads $FELTLAB_CONFIG in place of the user's file.
+func TestNamedFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "mine.yaml")
+	write(t, path, "cores: 2\n")
+	s, err := settled(t, "cores: 3\ncache: /file\n", variables{"FELTLAB_CONFIG": path})
+	if err != nil || s.cores != 2 || s.cache != "" {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// TestBadSettings wants every error to name the place, the key, the value and what was expected,
+// and the whole program to end with 2.
+func TestBadSettings(t *testing.T) {
+	none := filepath.Join(t.TempDir(), "none.yaml")
+	for _, c := range []struct {
+		file        string
+		environment variables
+		want        []string
+	}{
+		{"core: 3\n", nil, []string{"config.yaml", `"core"`, `did you mean "cores"`}},
+		{"cores: many\n", nil, []string{"config.yaml: cores: many", "whole number"}},
+		{"cores: -1\n", nil, []string{"config.yaml: cores", `"-1"`, "whole number"}},
+		{"cores: 2.5\n", nil, []string{"config.yaml: cores: 2.5", "whole number"}},
+		{"cores: [2]\n", nil, []string{"config.yaml: cores: [2]", "whole number"}},
+		{"cache: 5\n", nil, []string{"config.yaml: cache: 5", "text"}},
+		{"cache: 5\n", variables{"FELTLAB_CACHE": "/x"}, []string{"config.yaml: cache: 5", "text"}},
+		{"cores: 1\ncores: 2\n", nil, []string{"config.yaml", "cores"}},
+		{"cores: [\n", nil, []string{"config.yaml"}},
+		{"", variables{"FELTLAB_CORES": "many"}, []string{`FELTLAB_CORES: "many"`, "whole number"}},
+		{"", variables{"FELTLAB_CORE": "2"}, []string{"FELTLAB_CORE=2", `did you mean "FELTLAB_CORES"`}},
+		{"", variables{"FELTLAB_CONFIG": none}, []string{"FELTLAB_CONFIG", none}},
+	} {
+		t.Run(c.file+strings.Join(c.want, " "), func(t *testing.T) {
+			if _, err := settled(t, c.file, c.environment); err == nil {
+				t.Error("no error")
+			}
+			err := Run(t.Context(), []string{"range", "AA"}, io.Discard, io.Discard)
+			if ExitCode(err) != 2 || strings.Contains(err.Error(), "\n") {
+				t.Errorf("exit %d, %v", ExitCode(err), err)
+			}
+			for _, want := range c.want {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("%v: want %q", err, want)
+				}
+			}
+		})
+	}
+	if _, err := feltlab(t, "--cores", "x", "range", "AA"); ExitCode(err) != 2 || !strings.Contains(err.Error(), "whole number") {
+		t.Errorf("--cores x: %v", err)
+	}
+}
+
+// TestCores caps what the program uses.
+func TestCores(t *testing.T) {
+	before := runtime.GOMAXPROCS(0)
+	defer runtime.GOMAXPROCS(before)
+	if _, err := feltlab(t, "--cores", "1", "range", "AA"); err != nil || runtime.GOMAXPROCS(0) != 1 {
+		t.Errorf("%d cores, %v", runtime.GOMAXPROCS(0), err)
+	}
+}
+
+func TestHelpTellsOfSettings(t *testing.T) {
+	out, err := feltlab(t, "--help")
+	for _, want := range []string{"--cores", "--cache", "FELTLAB_CORES", "FELTLAB_CONFIG", "config.yaml"} {
+		if err != nil || !strings.Contains(out, want) {
+			t.Errorf("no %s in the help, %v", want, err)
+		}
+	}
+}
