@@ -5,8 +5,10 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
 )
 
 func TestSilentWithoutTerminal(t *testing.T) {
@@ -36,5 +38,25 @@ func TestShortWorkShowsNoBar(t *testing.T) {
 	b.Close()
 	if strings.Contains(out.String(), "work") {
 		t.Fatalf("work of no time drew %q", out.String())
+	}
+}
+
+// TestSteps: a bar goes to totals that come late and round again, and names no time before the
+// first step.
+func TestSteps(t *testing.T) {
+	var out bytes.Buffer
+	b := start(&out, "work", 1, mpb.WithAutoRefresh())
+	defer b.Close()
+	for _, done := range []int{0, 1, 2, 169, 3} {
+		b.Of(done, 169)
+		if got := b.bar.Current(); got != int64(done) || !b.bar.IsRunning() {
+			t.Errorf("after step %d the bar is at %d, running %t", done, got, b.bar.IsRunning())
+		}
+	}
+	b.began.Store(time.Now().Add(-time.Minute).UnixNano())
+	for done, want := range map[int64]string{0: "", 1: "2m0s left  ", 2: "30s left  ", 3: ""} {
+		if got := b.left(decor.Statistics{Current: done, Total: 3}); got != want {
+			t.Errorf("%d of 3 done: %q, want %q", done, got, want)
+		}
 	}
 }
