@@ -279,3 +279,20 @@ func TestNumber(t *testing.T) {
 		}
 	}
 }
+
+// TestOpen: where the scale has no end, its last value says so.
+func TestOpen(t *testing.T) {
+	g := jam()
+	g.Open, g.Decimals = true, 1
+	g.Values[0], g.Values[1] = 100, 99.9
+	texts := svgTexts(t, render(t, SVG, g))
+	var b strings.Builder
+	if err := g.Text(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"100+", "99.9"} {
+		if !slices.Contains(texts, want) || !strings.Contains(b.String(), " "+want+" ") {
+			t.Errorf("no %s in %v\n%s", want, texts, b.String())
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot/palette/brewer"
@@ -34,6 +35,8 @@ type Grid struct {
 	Low, High float64
 	// Decimals is how many digits after the point the numbers show.
 	Decimals int
+	// Open says that High stands for High or more: it shows as in "25+".
+	Open bool
 }
 
 // Geometry of the heat map, in points.
@@ -105,7 +108,12 @@ func (g Grid) drawBar(c vgdraw.Canvas, left vg.Length) {
 	c.FillText(textStyle(labelSize, false, ink, 0, -0.5), vg.Point{X: left + width + 12, Y: bottom + barHeight/2}, g.Legend)
 }
 
-func (g Grid) number(v float64) string { return number(v, g.Decimals) }
+func (g Grid) number(v float64) string {
+	if g.Open && v >= g.High {
+		return strconv.FormatFloat(g.High, 'f', -1, 64) + "+"
+	}
+	return number(v, g.Decimals)
+}
 
 // number writes a value with so many decimals; what rounds to zero has no sign.
 func number(v float64, decimals int) string {
