@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -10,6 +12,7 @@ import (
 	"feltlab/dataset/buckets"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
+	"feltlab/pipeline/artifact"
 	"feltlab/solvers/cfr"
 )
 
@@ -30,19 +33,24 @@ func (a *app) equilibriumCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "equilibrium",
 		Short: "Solve a game, or an abstraction of it, and write the strategy",
-		Long: `Finds an equilibrium by CFR+. --buckets merges hands, one bucketing for both seats or one
-for each (docs/strategy-format.md lists them): the equilibrium and its gap, what both seats
-together could still gain, are then those of the abstract game, and feltlab bestresponse
-says what the strategy loses in the real one.
+		Long: `Finds an equilibrium by CFR+. --buckets merges hands, one bucketing for both
+seats or one for each (docs/strategy-format.md lists them): the equilibrium and
+its gap, what both seats together could still gain, are then those of the
+abstract game, and feltlab bestresponse says what the strategy loses in the real
+one. Values are in chips in kuhn and leduc, else in big blinds.
 
-In Kuhn, Leduc and jam/fold the gap is exact, a certificate. Limit hold'em learns from
-sampled deals over buckets of hand strength, strength-10 or strength-169-50-50-50, until
---time is over or --iterations are done (default: five minutes). Ctrl-C ends it earlier
-and keeps the average so far. There value and gap are estimates. The same seed and
-iterations give the same file on any machine.`,
+In Kuhn, Leduc and jam/fold the gap is exact, a certificate. Limit hold'em
+learns from sampled deals over buckets of hand strength, strength-10 or
+strength-169-50-50-50, until --time is over or --iterations are done (default:
+five minutes). Ctrl-C ends it earlier and keeps the average so far. There value
+and gap are estimates. The same seed and iterations give the same file on any
+machine.
+
+Room for --out is reserved at the start. If the file cannot be written all the
+same, the strategy is kept in the cache, and the error says where.`,
 		Example: `  feltlab equilibrium --game leduc --buckets "[JQ].K,real" --out jq-k.txt
   feltlab bestresponse --game leduc --opponent jq-k.txt
-  feltlab equilibrium --game limit-holdem --buckets strength-10 --time 5m --seed 1 --out ten.txt`,
+  feltlab equilibrium --game limit-holdem --time 5m --seed 1 --out ten.txt`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.equilibrium(cmd, f) },
 	}
@@ -73,13 +81,15 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	if err != nil {
 		return err
 	}
+	var space *room
 	if f.out != "" {
-		if err := writable(f.out); err != nil {
+		if space, err = reserve(f.out, strategy.MostBytes(g, bucketings)); err != nil {
 			return err
 		}
+		defer space.release()
 	}
 	if g.Hands().Layout == game.TwoCards {
-		return a.sampledEquilibrium(cmd, f, g, bucketings)
+		return a.sampledEquilibrium(cmd, f, g, bucketings, space)
 	}
 	if cmd.Flags().Changed("time") {
 		return usage("--time is for --game limit-holdem")
@@ -91,10 +101,8 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 		return err
 	}
 	seconds := time.Since(start).Seconds()
-	if f.out != "" {
-		if err := a.writeTo(f.out, func(w io.Writer) error { return strategy.Write(w, r.Strategy) }); err != nil {
-			return err
-		}
+	if err := a.writeStrategy(cmd.Context(), f.out, r.Strategy, space); err != nil {
+		return err
 	}
 	if f.json {
 		return a.printJSON(struct {
@@ -107,6 +115,34 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	}
 	fmt.Fprintf(a.stdout, "value to seat 1: %.6f %s, gap %.1e, %d iterations in %.2f s\n", r.Value, g.Unit(), r.Gap, r.Iterations, seconds)
 	return nil
+}
+
+// writeStrategy writes a strategy to a file, unless there is none to write. If that fails the
+// strategy goes to the cache, for it may have taken hours.
+func (a *app) writeStrategy(ctx context.Context, out string, t *strategy.Table, space *room) error {
+	if out == "" {
+		return nil
+	}
+	space.release()
+	failed := a.writeTo(out, func(w io.Writer) error { return strategy.Write(w, t) })
+	if failed == nil {
+		return nil
+	}
+	store, err := a.store()
+	if err != nil {
+		return errors.Join(failed, err)
+	}
+	spec := artifact.Spec{Stage: "strategy without a file", Version: "1", Schema: "feltlab strategy", Config: struct {
+		Out  string
+		When time.Time
+	}{out, time.Now()}}
+	kept, err := store.Put(context.WithoutCancel(ctx), spec, func(_ context.Context, w io.Writer) (int64, error) {
+		return 0, strategy.Write(w, t)
+	})
+	if err != nil {
+		return fmt.Errorf("%w; nor is there room in the cache: %w", failed, err)
+	}
+	return fmt.Errorf("%w; the strategy is kept as %s", failed, kept.Path)
 }
 
 // holdemBuckets is the bucketing of limit hold'em if none is named: trained in a few minutes.

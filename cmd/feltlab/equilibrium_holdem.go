@@ -37,7 +37,7 @@ type sampledReport struct {
 }
 
 // sampledEquilibrium learns a game from sampled deals, writes the average and reports on it.
-func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game.Game, b [2]strategy.Bucketing) error {
+func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game.Game, b [2]strategy.Bucketing, space *room) error {
 	if cmd.Flags().Changed("gap") {
 		return usage("--gap is not for --game %s, where it is an estimate: use --time or --iterations", g.Name())
 	}
@@ -52,10 +52,8 @@ func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game
 	}
 	seconds := time.Since(start).Seconds()
 	result := s.Result()
-	if f.out != "" {
-		if err := a.writeTo(f.out, func(w io.Writer) error { return strategy.Write(w, result.Strategy) }); err != nil {
-			return err
-		}
+	if err := a.writeStrategy(cmd.Context(), f.out, result.Strategy, space); err != nil {
+		return err
 	}
 	report := &sampledReport{
 		Value: result.Value, StandardError: result.StandardError, Unit: g.Unit(),

@@ -1,11 +1,18 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"feltlab/dataset/buckets"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
 )
 
 // An equilibrium of an abstraction, written and read again: what it loses in the real game is
@@ -51,5 +58,52 @@ func TestEquilibriumUsage(t *testing.T) {
 		if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) || out != "" {
 			t.Errorf("%s: exit %d, %v, want %q", args, ExitCode(err), err, want)
 		}
+	}
+}
+
+// Room is asked for before the work: where there is none nothing is solved. A strategy that still
+// cannot be written is not lost.
+func TestRoomForStrategy(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "none", "strategy.txt")
+	out, err := feltlab(t, "equilibrium", "--game", "limit-holdem", "--time", "1h", "--out", path)
+	if err == nil || out != "" || !strings.Contains(err.Error(), "cannot write "+path) {
+		t.Fatal(out, err)
+	}
+	const bytes = 1<<20 + 7
+	space, err := reserve(filepath.Join(folder, "strategy.txt"), bytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info, err := space.file.Stat(); err != nil || info.Size() != bytes {
+		t.Errorf("%v, %v", info, err)
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+		t.Errorf("%v, %v", left, err)
+	}
+
+	g := game.Kuhn()
+	result, err := solveExactly(t.Context(), g, 1e-3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &app{cacheDir: t.TempDir()}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel() // as by Ctrl-C
+	err = a.writeStrategy(ended, path, result.Strategy, space)
+	_, kept, ok := strings.Cut(fmt.Sprint(err), "the strategy is kept as ")
+	if !ok {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := strategy.Read(strings.NewReader(string(text)), g, buckets.Lookup); err != nil {
+		t.Errorf("%v: %s", err, text)
+	}
+	b := [2]strategy.Bucketing{result.Strategy.Buckets(0), result.Strategy.Buckets(1)}
+	if most := strategy.MostBytes(g, b); most < int64(len(text)) || most > 10*int64(len(text)) {
+		t.Errorf("%d bytes, thought at most %d", len(text), most)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+
+	"feltlab/model/game"
 )
 
 // magic and version open every file.
@@ -40,4 +42,17 @@ func Write(w io.Writer, t *Table) error {
 	}
 	fmt.Fprintf(out, "end %d\n", rows)
 	return out.Flush()
+}
+
+// MostBytes bounds the size of the file of a table with the given bucketings.
+func MostBytes(g game.Game, buckets [2]Bucketing) int64 {
+	const number = 25 // bytes of a space and a probability
+	total := int64(len(magic) + len(version) + len(g.Name()) + len(buckets[0].Name()) + len(buckets[1].Name()) + 100)
+	for _, n := range g.Root().Decisions() {
+		of := buckets[n.Actor]
+		for b := range of.Len(n.Round) {
+			total += int64(len(n.History) + len(of.Label(n.Round, b)) + number*len(n.Actions) + 2)
+		}
+	}
+	return total
 }
