@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"slices"
@@ -30,7 +31,7 @@ var gameNames = []string{"kuhn", "leduc", limitHoldem, "jamfold"}
 
 func (f *gameFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.name, "game", "", strings.Join(gameNames, ", "))
-	cmd.Flags().Float64Var(&f.stack, "stack", 10, "jamfold: both stacks in big blinds")
+	cmd.Flags().Float64Var(&f.stack, "stack", 10, fmt.Sprintf("jamfold: both stacks in big blinds, up to %d", deepest))
 }
 
 func (a *app) game(cmd *cobra.Command, f *gameFlags) (game.Game, error) {
@@ -52,7 +53,14 @@ func (a *app) game(cmd *cobra.Command, f *gameFlags) (game.Game, error) {
 	return nil, usage("--game is %q, want %s%s", f.name, strings.Join(gameNames, ", "), nearest.Hint(f.name, gameNames))
 }
 
+// deepest is the largest stack in big blinds. The equilibrium's value takes 4 CPU-seconds there and
+// more with depth, for the same answer: only aces are jammed and called.
+const deepest = 1000
+
 func (a *app) jamFold(ctx context.Context, stack float64) (game.Game, error) {
+	if stack > deepest {
+		return nil, usage("--stack: %.0f big blinds, want more than 1 and at most %d; deeper only aces are jammed", stack, deepest)
+	}
 	store, err := a.store()
 	if err != nil {
 		return nil, err
@@ -85,19 +93,23 @@ func (a *app) bestResponseCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bestresponse",
 		Short: "Compute exactly how much a strategy can lose",
-		Long: `Computes the value of a best response to an opponent from both seats. The opponent is
-always-fold, always-call, always-raise, uniform or a strategy file (docs/strategy-format.md).
-Tells the value by hand, in which betting round the opponent's loss arises, and what each
-seat of the opponent loses beside the equilibrium's value.
+		Long: `Computes the value of a best response to an opponent from both seats. The
+opponent is always-fold, always-call, always-raise, uniform or a strategy file
+(docs/strategy-format.md). Tells the value by hand, in which betting round the
+opponent's loss arises, and what each seat of the opponent loses beside the
+equilibrium's value. Values are a hand's: in chips in kuhn and leduc, in
+millibigblinds (thousandths of a big blind) in jamfold and limit-holdem.
 
---without switches accelerations off: the numbers stay the same, the time does not.
+--without switches accelerations off: the numbers stay the same, the time does
+not.
 
-Limit hold'em takes about a minute against an opponent that does not look at its cards, and an
-evening against one that does: --checkpoint keeps finished work, and a run that is stopped says
-between which numbers the answer lies; --flops estimates it from a sample.`,
+Limit hold'em takes about a minute against an opponent that does not look at its
+cards, and an evening against one that does: --checkpoint keeps finished work,
+and a run that is stopped says between which numbers the answer lies; --flops
+estimates it from a sample.`,
 		Example: `  feltlab bestresponse --game leduc --opponent uniform
   feltlab bestresponse --game jamfold --stack 10 --opponent always-raise --json
-  feltlab bestresponse --game limit-holdem --opponent strength-10.txt --checkpoint run.ckpt`,
+  feltlab bestresponse --game limit-holdem --opponent s.txt --checkpoint run`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			options, err := accelerations(without)
@@ -136,7 +148,7 @@ between which numbers the answer lies; --flops estimates it from a sample.`,
 	limit.add(cmd)
 	cmd.Flags().StringVar(&opponent, "opponent", "", strings.Join(strategy.Names, ", ")+" or a strategy file")
 	cmd.Flags().StringSliceVar(&without, "without", nil, "accelerations to do without: "+strings.Join(switchNames(), ", "))
-	cmd.Flags().BoolVar(&asJSON, "json", false, `print {"seat_values","mean","nashconv","unit","seconds",...}`)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print values, exploitability, rounds and hands as JSON")
 	return cmd
 }
 

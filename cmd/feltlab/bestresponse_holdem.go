@@ -62,14 +62,18 @@ type limitReport struct {
 	// then values are the middles of their intervals.
 	Status     string     `json:"status"`
 	SeatValues [2]float64 `json:"seat_values"`
-	Mean       float64    `json:"mean"`
-	NashConv   float64    `json:"nashconv"`
-	Unit       string     `json:"unit"`
-	Seconds    float64    `json:"seconds"`
-	// SeatIntervals and MeanInterval hold the exact values whatever the flops that are left say.
-	SeatIntervals [2][2]float64 `json:"seat_intervals"`
-	MeanInterval  [2]float64    `json:"mean_interval"`
-	// StandardError is that of an estimate's Mean.
+	// Exploitability is half of NashConv; Mean is its former name.
+	Mean           float64 `json:"mean"`
+	Exploitability float64 `json:"exploitability"`
+	NashConv       float64 `json:"nashconv"`
+	Unit           string  `json:"unit"`
+	Seconds        float64 `json:"seconds"`
+	// SeatIntervals and ExploitabilityInterval (formerly MeanInterval) hold the exact values
+	// whatever the flops that are left say.
+	SeatIntervals          [2][2]float64 `json:"seat_intervals"`
+	MeanInterval           [2]float64    `json:"mean_interval"`
+	ExploitabilityInterval [2]float64    `json:"exploitability_interval"`
+	// StandardError is that of an estimate's Exploitability.
 	StandardError float64 `json:"standard_error,omitempty"`
 	Flops         int     `json:"flops"`
 	// Done and Total count pieces of work: a flop and a seat.
@@ -154,6 +158,7 @@ func newLimitReport(r *worstcase.Result, estimate bool) (*limitReport, error) {
 		report.SeatValues[seat], report.SeatIntervals[seat] = middle(v), ends(v)
 	}
 	report.MeanInterval = ends(r.Mean())
+	report.ExploitabilityInterval = report.MeanInterval
 	values := func(seat, class int) float64 { return middle(r.Hands[seat][class]) }
 	rounds := r.Rounds
 	if estimate && !r.Complete() {
@@ -166,7 +171,9 @@ func newLimitReport(r *worstcase.Result, estimate bool) (*limitReport, error) {
 		values = func(seat, class int) float64 { return millis * e.Hands[seat][class] }
 		rounds = e.Rounds
 	}
-	report.Mean, report.NashConv = (report.SeatValues[0]+report.SeatValues[1])/2, report.SeatValues[0]+report.SeatValues[1]
+	report.NashConv = report.SeatValues[0] + report.SeatValues[1]
+	report.Exploitability = report.NashConv / 2
+	report.Mean = report.Exploitability
 	for round, loss := range rounds {
 		report.Rounds = append(report.Rounds, limitRound{round + 1, millis * loss})
 	}

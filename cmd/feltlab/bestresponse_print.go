@@ -16,10 +16,12 @@ type responseReport struct {
 	Opponent string `json:"opponent"`
 	// SeatValues[s] is what a best response from seat s wins.
 	SeatValues [2]float64 `json:"seat_values"`
-	Mean       float64    `json:"mean"`
-	NashConv   float64    `json:"nashconv"`
-	Unit       string     `json:"unit"`
-	Seconds    float64    `json:"seconds"`
+	// Exploitability is half of NashConv; Mean is its former name.
+	Mean           float64 `json:"mean"`
+	Exploitability float64 `json:"exploitability"`
+	NashConv       float64 `json:"nashconv"`
+	Unit           string  `json:"unit"`
+	Seconds        float64 `json:"seconds"`
 	// GameValue is the equilibrium's value to seat 0, OpponentLosses[s] what the opponent in
 	// seat s loses beside it.
 	GameValue      float64    `json:"game_value"`
@@ -53,7 +55,7 @@ func newResponseReport(g game.Game, r *bestresponse.Result, gameValue, seconds f
 	report := &responseReport{
 		Game: g.Name(), Unit: unit, Seconds: seconds,
 		SeatValues: [2]float64{scale * r.SeatValues[0], scale * r.SeatValues[1]},
-		Mean:       scale * r.Mean(), NashConv: scale * r.NashConv(),
+		Mean:       scale * r.Mean(), Exploitability: scale * r.Mean(), NashConv: scale * r.NashConv(),
 		GameValue:      scale * gameValue,
 		OpponentLosses: [2]float64{scale * (r.SeatValues[1] + gameValue), scale * (r.SeatValues[0] - gameValue)},
 	}

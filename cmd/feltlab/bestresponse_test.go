@@ -32,7 +32,7 @@ func TestBestResponse(t *testing.T) {
 			t.Fatal(err)
 		}
 		off := func(a, b float64) bool { return math.Abs(a-b) > tc.tolerance }
-		if off(got.Mean, tc.mean) || off(got.NashConv, tc.nashConv) || off(got.SeatValues[0]+got.SeatValues[1], tc.nashConv) {
+		if off(got.Mean, tc.mean) || got.Exploitability != got.Mean || off(got.NashConv, tc.nashConv) || off(got.SeatValues[0]+got.SeatValues[1], tc.nashConv) {
 			t.Errorf("%s: %+v", tc.args, got)
 		}
 		if tc.losses[0] != 0 && (off(got.OpponentLosses[0], tc.losses[0]) || off(got.OpponentLosses[1], tc.losses[1])) {
@@ -99,6 +99,7 @@ func TestBestResponseUsage(t *testing.T) {
 		"--game kuhn --opponent unifrom":                      `did you mean "uniform"`,
 		"--game kuhn --opponent uniform --stack 8":            "--stack is for",
 		"--game jamfold --opponent uniform --stack 0.5":       "0.5 big blinds",
+		"--game jamfold --opponent uniform --stack 10000000":  "10000000 big blinds, want more than 1 and at most 1000",
 		"--game kuhn --opponent uniform --without isomorfism": `did you mean "isomorphism"`,
 	} {
 		out, err := feltlab(t, append([]string{"bestresponse"}, strings.Fields(args)...)...)
@@ -131,7 +132,7 @@ func TestBestResponseInLimitHoldem(t *testing.T) {
 	if r.Status != "estimate" || r.Unit != "millibigblinds" || r.Done != 8 || r.Total != 3510 || len(r.Hands) != 169 || len(r.Rounds) != 4 {
 		t.Errorf("%+v", r)
 	}
-	if r.MeanInterval[0] > exact || r.MeanInterval[1] < exact || math.Abs(r.Mean-exact) > 6*r.StandardError {
+	if r.Exploitability != r.Mean || r.ExploitabilityInterval != r.MeanInterval || r.MeanInterval[0] > exact || r.MeanInterval[1] < exact || math.Abs(r.Mean-exact) > 6*r.StandardError {
 		t.Errorf("%v ± %v in %v, want %v", r.Mean, r.StandardError, r.MeanInterval, exact)
 	}
 	for _, bad := range []struct{ args, want string }{
