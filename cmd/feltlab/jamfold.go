@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 
 	"github.com/spf13/cobra"
@@ -9,39 +10,46 @@ import (
 	"feltlab/model/tournament"
 	"feltlab/pipeline/config"
 	"feltlab/pipeline/equilibrium"
-	"feltlab/solvers/jamfold"
 )
 
 func (a *app) jamFoldCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "jamfold",
-		Short: "Solve three-handed jam-or-fold tournaments and hands, and certify the answer",
-		Long: `Solves jam-or-fold play of two and three players, for prizes or for chips, with the exact
-rollout of all three hands. A solved tournament is kept in the cache with its certificate:
-the most that any player could gain by playing otherwise.`,
-		Example: `  feltlab jamfold icm --stacks 300,12300,900 --prizes 50,30,20
-  feltlab jamfold state --stacks 4500,4500,4500 --blinds 300,600 --mode cash`,
+		Short: "Solve jam-or-fold tournaments and hands, and certify the answer",
+		Long: `Solves jam-or-fold play (all-in or fold, before the flop) of two and three
+players, for prizes or for chips, with the exact rollout of all hands. A solved
+tournament is kept in the cache with its certificate: the most that any player
+could gain by playing otherwise.
+
+Units: stacks, blinds and antes are chips; flags take big blinds too (7.5bb).
+What play is worth is in dollars, the unit of the prizes; in a cash hand it is
+in chips and big blinds. JSON keys and CSV columns name their unit.`,
+		Example: `  feltlab jamfold chart
+  feltlab jamfold state --mode cash --stacks 10bb,10bb --blinds 1,2
+  feltlab jamfold icm --stacks 300,12300,900 --prizes 50,30,20`,
 		Args: unknownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.icmCommand(), a.stateCommand(), a.tournamentCommand(), a.headsUpCommand(), a.jamFoldQuizCommand(), a.depthCommand())
+	cmd.AddCommand(
+		a.icmCommand(), a.stateCommand(), a.jamFoldChartCommand(), a.tournamentCommand(), a.headsUpCommand(), a.jamFoldQuizCommand(),
+		a.depthCommand(),
+	)
 	return cmd
 }
 
 // jamFoldFlags say what is played: a file or a preset, changed by single flags.
 type jamFoldFlags struct {
-	config, preset, mode, stacks, blinds, prizes string
-	ante, unit, chips                            int
+	config, preset, mode, stacks, blinds, prizes, ante, unit, chips string
 }
 
 func (f *jamFoldFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.config, "config", "", "YAML file, such as configs/jamfold-paper.yaml")
 	cmd.Flags().StringVar(&f.preset, "preset", "default", "without --config: default (exact) or paper (as published)")
 	cmd.Flags().StringVar(&f.blinds, "blinds", "", "small and big blind in chips, as in 300,600")
-	cmd.Flags().IntVar(&f.ante, "ante", 0, "chips that every player posts")
+	cmd.Flags().StringVar(&f.ante, "ante", "", "what every player posts, in chips or big blinds, as in 60 or 0.1bb")
 	cmd.Flags().StringVar(&f.prizes, "prizes", "", "dollars by place, as in 50,30,20")
-	cmd.Flags().IntVar(&f.unit, "unit", 0, "chips of which all amounts are multiples (default 300, or the file's)")
-	cmd.Flags().IntVar(&f.chips, "chips", 0, "chips in play (default 13500, or the file's; in a cash game any sum of stacks)")
+	cmd.Flags().StringVar(&f.unit, "unit", "", "chips of which all amounts are multiples (default 300, or the file's; in a cash hand what fits)")
+	cmd.Flags().StringVar(&f.chips, "chips", "", "chips in play (default 13500, or the file's; in a cash hand any sum of stacks)")
 }
 
 // read returns the configuration that the flags state.
@@ -54,9 +62,39 @@ func (f *jamFoldFlags) read(cmd *cobra.Command) (equilibrium.Config, error) {
 		return c, usageError{err}
 	}
 	if err := c.Check(); err != nil {
-		return c, usageError{err}
+		return c, usage("%w%s", err, f.hint(cmd, &c))
 	}
 	return c, nil
+}
+
+// hint names the flag that makes amounts fit together, if one does.
+func (f *jamFoldFlags) hint(cmd *cobra.Command, c *equilibrium.Config) string {
+	fixed := *c
+	if f.config != "" {
+		return ""
+	}
+	if sum := c.Chips; len(c.Stacks) > 0 && !cmd.Flags().Changed("chips") {
+		sum = 0
+		for _, chips := range c.Stacks {
+			sum += chips
+		}
+		if fixed.Chips = sum; fixed.Check() == nil {
+			return fmt.Sprintf("; --chips %d plays with their sum", sum)
+		}
+	}
+	if !cmd.Flags().Changed("unit") {
+		if fixed.Unit = commonUnit(&fixed); fixed.Check() == nil && fixed.Chips == c.Chips {
+			return fmt.Sprintf("; --unit %d fits", fixed.Unit)
+		} else if fixed.Check() == nil {
+			return fmt.Sprintf("; --unit %d --chips %d fits", fixed.Unit, fixed.Chips)
+		}
+	}
+	return ""
+}
+
+// commonUnit returns the largest unit that fits all amounts.
+func commonUnit(c *equilibrium.Config) int {
+	return tournament.CommonUnit(append([]int{c.Chips, c.SmallBlind, c.BigBlind, c.Ante}, c.Stacks...)...)
 }
 
 // base reads the file or the preset.
@@ -88,6 +126,9 @@ func (f *jamFoldFlags) base(cmd *cobra.Command) (equilibrium.Config, error) {
 	return c, err
 }
 
+// presetBlind is the big blind, in chips, for which the regret of cash presets is meant.
+const presetBlind = 600
+
 // change applies the flags that stand for single amounts.
 func (f *jamFoldFlags) change(cmd *cobra.Command, c *equilibrium.Config) (err error) {
 	given := cmd.Flags().Changed
@@ -105,15 +146,27 @@ func (f *jamFoldFlags) change(cmd *cobra.Command, c *equilibrium.Config) (err er
 		}
 	}
 	if given("stacks") {
-		if c.Stacks, err = tournament.ParseStacks(f.stacks); err != nil {
+		if c.Stacks, err = tournament.ParseStacks(f.stacks, c.BigBlind); err != nil {
 			return err
 		}
 	}
-	for name, to := range map[string]*int{"ante": &c.Ante, "unit": &c.Unit, "chips": &c.Chips} {
-		if given(name) {
-			if *to, err = cmd.Flags().GetInt(name); err != nil {
-				return err
-			}
+	for _, amount := range []struct {
+		name, text string
+		to         *int
+	}{{"ante", f.ante, &c.Ante}, {"unit", f.unit, &c.Unit}, {"chips", f.chips, &c.Chips}} {
+		if !given(amount.name) {
+			continue
+		}
+		if *amount.to, err = tournament.ParseChips(amount.text, c.BigBlind); err != nil {
+			return fmt.Errorf("--%s: %w", amount.name, err)
+		}
+	}
+	if c.Mode == tournament.Cash && f.config == "" {
+		// A hundredth of a chip is much where the big blind is 2.
+		c.Epsilon *= min(1, float64(c.BigBlind)/presetBlind)
+		// Chips are worth the same in any unit: only amounts that do not fit the preset's change it.
+		if unit := commonUnit(c); !given("unit") && unit%c.Unit != 0 {
+			c.Unit = unit
 		}
 	}
 	return nil
@@ -133,62 +186,9 @@ func (a *app) solved(cmd *cobra.Command, lab *equilibrium.Lab, c *equilibrium.Co
 	if c.Mode != tournament.Tournament {
 		return nil, usage("a cash hand has no tournament; see feltlab jamfold state --mode cash")
 	}
-	s, err := lab.Tournament(cmd.Context(), c, func(r jamfold.Round) { a.logRound(r) })
+	s, err := lab.Tournament(cmd.Context(), c, a.onRound())
 	if errors.Is(err, tournament.ErrTooLarge) || errors.Is(err, tournament.ErrStacks) {
 		return nil, usageError{err}
 	}
 	return s, err
-}
-
-// icmAnswer is the JSON of jamfold icm.
-type icmAnswer struct {
-	Values []float64 `json:"values"`
-}
-
-func (a *app) icmCommand() *cobra.Command {
-	var stacks, prizes string
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "icm",
-		Short: "Value stacks by the Independent Chip Model",
-		Long: `Values each player's stack by the model of Malmuth and Harville, for any number of players
-and prizes. Places without a prize pay nothing.`,
-		Example: `  feltlab jamfold icm --stacks 300,12300,900 --prizes 50,30,20
-  feltlab jamfold icm --stacks 8000,4000,2500,1500 --prizes 65,35 --json`,
-		Args: exactArgs(),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if stacks == "" || prizes == "" {
-				return usage("--stacks and --prizes are needed, as in --stacks 300,12300,900 --prizes 50,30,20")
-			}
-			chips, err := tournament.ParseStacks(stacks)
-			if err != nil {
-				return usage("--stacks: %w", err)
-			}
-			amounts, err := tournament.ParsePrizes(prizes)
-			if err != nil {
-				return usage("--prizes: %w", err)
-			}
-			values, err := icm(chips, amounts)
-			if err != nil {
-				return usageError{err}
-			}
-			if asJSON {
-				return a.printJSON(icmAnswer{values})
-			}
-			a.printICM(chips, values)
-			return nil
-		},
-	}
-	cmd.Flags().StringVar(&stacks, "stacks", "", "chips of each player, as in 300,12300,900")
-	cmd.Flags().StringVar(&prizes, "prizes", "", "prizes by place, largest first, as in 50,30,20")
-	cmd.Flags().BoolVar(&asJSON, "json", false, `print {"values":[...]}`)
-	return cmd
-}
-
-func icm(chips []int, prizes []float64) ([]float64, error) {
-	stacks := make([]float64, len(chips))
-	for i, c := range chips {
-		stacks[i] = float64(c)
-	}
-	return tournament.ICM(stacks, prizes)
 }

@@ -23,11 +23,12 @@ func (a *app) jamFoldQuizCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "quiz",
 		Short: "Write a quiz deck of close decisions",
-		Long: `Writes cards on decisions in a solved tournament in which jam and fold differ by little,
-but by enough to matter: a CSV of front, back and tags, as Anki imports it. The tournament is
-taken from the cache or solved. The same seed gives the same deck.`,
+		Long: `Writes cards on decisions in a solved tournament in which jam and fold differ by
+little, but by enough to matter: a CSV of front, back and tags, as Anki imports
+it. The tournament is taken from the cache or solved. The same seed gives the
+same deck.`,
 		Example: `  feltlab jamfold quiz --out deck.csv
-  feltlab jamfold quiz --count 50 --min-difference 0.05 --max-difference 0.2 --out deck.csv`,
+  feltlab jamfold quiz --count 50 --max-difference 0.1 --out deck.csv`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := f.read(cmd)

@@ -22,20 +22,26 @@ var continuations = []string{"solved", "icm"}
 func (a *app) stateCommand() *cobra.Command {
 	var f jamFoldFlags
 	var continuation, svg string
-	var asJSON bool
+	var asJSON, ev bool
 	cmd := &cobra.Command{
 		Use:   "state",
 		Short: "Show equilibrium play at one state, or in one cash hand",
-		Long: `Shows which hands to jam in each situation, how often, what the state is worth to each
-player, and how much a player could still gain in this hand (the regret). Stacks are button,
-small blind and big blind, or, heads-up, the two blinds.
+		Long: `Shows which hands to jam in each decision, how often, what the state is worth to
+each player, and how much a player could still gain in this hand (the regret).
+Stacks are button, small blind and big blind, or, heads-up, the two blinds; in
+chips, or in big blinds as in 10bb.
 
-In a tournament the value of a hand depends on the states that follow. With --continuation
-solved, the default, they are worth what the whole tournament's solution says: it is taken
-from the cache, or solved once, which takes minutes. With --continuation icm they are worth
-their ICM values, and the answer takes about a second.`,
-		Example: `  feltlab jamfold state --stacks 4500,4500,4500 --blinds 300,600 --mode cash
-  feltlab jamfold state --stacks 3300,1500,8700 --continuation icm --svg /tmp/grids`,
+In a tournament the value of a hand depends on the states that follow. With
+--continuation solved, the default, they are worth what the whole tournament's
+solution says: it is taken from the cache, or solved once, which takes minutes.
+With --continuation icm they are worth their ICM values, and the answer takes
+about a second.
+
+Values are dollars, the unit of the prizes. In a cash hand they are chips (and
+big blinds) won or lost in the hand, posted blinds included.`,
+		Example: `  feltlab jamfold state --mode cash --stacks 10bb,10bb --blinds 1,2
+  feltlab jamfold state --mode cash --stacks 4500,4500,4500 --blinds 300,600
+  feltlab jamfold state --stacks 3300,1500,8700 --continuation icm --svg grids`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := f.read(cmd)
@@ -58,15 +64,24 @@ their ICM values, and the answer takes about a second.`,
 			if err != nil {
 				return err
 			}
-			return a.showState(answer, svg, asJSON)
+			if svg != "" {
+				if err := answer.writeSVG(svg); err != nil {
+					return err
+				}
+			}
+			if asJSON {
+				return a.printJSON(answer.json(continuation))
+			}
+			return a.printState(answer, ev)
 		},
 	}
 	f.add(cmd)
-	cmd.Flags().StringVar(&f.stacks, "stacks", "", "chips of button, small blind and big blind")
+	cmd.Flags().StringVar(&f.stacks, "stacks", "", "of button, small blind and big blind, as in 4500,4500,4500 or 8bb,10bb,12bb")
 	cmd.Flags().StringVar(&f.mode, "mode", "", "tournament (default) or cash")
 	cmd.Flags().StringVar(&continuation, "continuation", "solved", "values of the states that follow: solved or icm")
 	cmd.Flags().StringVar(&svg, "svg", "", "folder for the grids as SVG")
-	cmd.Flags().BoolVar(&asJSON, "json", false, `print {"frequencies","values","regret","strategies"}`)
+	cmd.Flags().BoolVar(&ev, "ev", false, "also list what jam and fold are worth with every hand")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print inputs, decisions, strategies and values as JSON")
 	return cmd
 }
 
@@ -109,25 +124,14 @@ func (a *app) answer(cmd *cobra.Command, c *equilibrium.Config, continuation str
 	return &stateAnswer{s, c, "heads-up states are worth the share of the chips, by the rules"}, err
 }
 
-// stateJSON is the JSON of jamfold state.
-type stateJSON struct {
-	Frequencies map[string]float64            `json:"frequencies"`
-	Values      []float64                     `json:"values"`
-	Regret      float64                       `json:"regret"`
-	Strategies  map[string]map[string]float64 `json:"strategies"`
-}
-
-func (s *stateAnswer) json() stateJSON {
-	j := stateJSON{Frequencies: map[string]float64{}, Values: s.Values[:], Regret: s.MaxRegret(), Strategies: map[string]map[string]float64{}}
+// decisions lists the situations that can arise.
+func (s *stateAnswer) decisions() (list []tournament.Situation) {
 	for at := range tournament.Situation(tournament.NumSituations) {
-		j.Frequencies[at.String()] = s.frequency(at)
-		hands := map[string]float64{}
-		for k, p := range s.Strategy[at] {
-			hands[cards.Class(k).String()] = p
+		if s.Hand.Arises(at) {
+			list = append(list, at)
 		}
-		j.Strategies[at.String()] = hands
 	}
-	return j
+	return list
 }
 
 // frequency returns how often a situation's player jams, of all hands; always if he must.
@@ -138,11 +142,24 @@ func (s *stateAnswer) frequency(at tournament.Situation) float64 {
 	return s.Strategy.Frequency(at)
 }
 
+// verb names what a player does who puts his stack in: a call if there is a jam before.
+func verb(at tournament.Situation) string {
+	if at.Jammed() != 0 {
+		return "call"
+	}
+	return "jam"
+}
+
+// share says how often a situation's player puts his stack in.
+func (s *stateAnswer) share(at tournament.Situation) string {
+	return fmt.Sprintf("%s %.1f%% of hands", verb(at), 100*s.frequency(at))
+}
+
 // grid draws the strategy in a situation.
 func (s *stateAnswer) grid(at tournament.Situation) draw.Grid {
 	g := draw.Grid{
-		Title: fmt.Sprintf("%v: jam %.1f%% of hands", at, 100*s.Strategy.Frequency(at)), Note: s.stacks(),
-		Legend: "jam, % of the time", High: 100,
+		Title: s.Hand.Words(at), Note: s.share(at) + "; " + s.stacks(),
+		Legend: verb(at) + ", % of the time", High: 100,
 	}
 	for k, p := range s.Strategy[at] {
 		g.Values[k] = 100 * p
@@ -164,56 +181,82 @@ func (s *stateAnswer) stacks() string {
 	return text
 }
 
-func (a *app) showState(s *stateAnswer, svg string, asJSON bool) error {
-	if svg != "" {
-		if err := s.writeSVG(svg); err != nil {
+func (a *app) printState(s *stateAnswer, ev bool) error {
+	fmt.Fprintf(a.stdout, "%s\n%s\n\n", s.stacks(), s.note)
+	for _, at := range s.decisions() {
+		if s.Hand.Choice(at) == tournament.Stays {
+			fmt.Fprintf(a.stdout, "%s: in the pot without a decision\n\n", s.Hand.Words(at))
+			continue
+		}
+		g := s.grid(at)
+		g.Title, g.Note = g.Title+": "+s.share(at), "" // stacks are the first line
+		if err := g.Text(a.stdout); err != nil {
 			return err
 		}
+		fmt.Fprintln(a.stdout)
+		if ev {
+			a.printActions(s, at)
+		}
 	}
-	if asJSON {
-		return a.printJSON(s.json())
+	unit := s.unit()
+	fmt.Fprintf(a.stdout, "%-14s%12s", "worth", unit)
+	blinds := s.config.Mode == tournament.Cash && s.config.BigBlind > 0
+	if blinds {
+		fmt.Fprintf(a.stdout, "%12s", "big blinds")
 	}
-	fmt.Fprintf(a.stdout, "%s\n%s\n\n", s.stacks(), s.note)
-	for at := range tournament.Situation(tournament.NumSituations) {
-		switch s.Hand.Choice(at) {
-		case tournament.Free:
-			if err := s.grid(at).Text(a.stdout); err != nil {
-				return err
-			}
-		case tournament.Stays:
-			fmt.Fprintf(a.stdout, "%v: in the pot without a decision\n", at)
-		case tournament.Absent:
+	fmt.Fprintln(a.stdout)
+	for seat, v := range s.Values {
+		if s.Hand.Stacks[seat] == 0 {
 			continue
+		}
+		fmt.Fprintf(a.stdout, "%-14s%12.4f", tournament.Seat(seat).Words(), v)
+		if blinds {
+			fmt.Fprintf(a.stdout, "%12.4f", v/float64(s.config.BigBlind))
 		}
 		fmt.Fprintln(a.stdout)
 	}
-	fmt.Fprintf(a.stdout, "%-14s%10s\n", "seat", "value")
-	for seat, v := range s.Values {
-		if s.Hand.Stacks[seat] > 0 {
-			fmt.Fprintf(a.stdout, "%-14v%10.4f\n", tournament.Seat(seat), v)
-		}
-	}
-	fmt.Fprintf(a.stdout, "regret in this hand: %.2g\n", s.MaxRegret())
+	fmt.Fprintf(a.stdout, "a player gains at most %.2g %s in this hand by playing otherwise\n", s.MaxRegret(), unit)
 	return nil
 }
 
+// unit is what values are in.
+func (s *stateAnswer) unit() string {
+	if s.config.Mode == tournament.Cash {
+		return "chips"
+	}
+	return "dollars"
+}
+
+// printActions lists what jam and fold are worth with every hand in a situation.
+func (a *app) printActions(s *stateAnswer, at tournament.Situation) {
+	fmt.Fprintf(a.stdout, "%-6s%10s%12s%12s%12s\n", s.unit(), verb(at)+" %", verb(at), "fold", "difference")
+	for k := range cards.Class(cards.NumClasses) {
+		jam, fold, ok := s.Actions(at, k)
+		fmt.Fprintf(a.stdout, "%-6v%10.1f", k, 100*s.Strategy[at][k])
+		if ok {
+			fmt.Fprintf(a.stdout, "%12.4f%12.4f%+12.4f", jam, fold, jam-fold)
+		} else {
+			fmt.Fprint(a.stdout, "  play never comes here")
+		}
+		fmt.Fprintln(a.stdout)
+	}
+	fmt.Fprintln(a.stdout)
+}
+
+// svgName names a situation's file.
+func svgName(at tournament.Situation) string {
+	return strings.ToLower(strings.ReplaceAll(at.String(), "|", "-after-")) + ".svg"
+}
+
 func (s *stateAnswer) writeSVG(folder string) error {
-	for at := range tournament.Situation(tournament.NumSituations) {
+	for _, at := range s.decisions() {
 		if s.Hand.Choice(at) != tournament.Free {
 			continue
 		}
-		name := strings.ToLower(strings.NewReplacer("|", "-after-").Replace(at.String())) + ".svg"
-		err := atomicfile.Write(filepath.Join(folder, name), func(w io.Writer) error { return draw.SVG(w, s.grid(at)) })
+		err := atomicfile.Write(filepath.Join(folder, svgName(at)), func(w io.Writer) error { return draw.SVG(w, s.grid(at)) })
 		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (a *app) printICM(chips []int, values []float64) {
-	fmt.Fprintf(a.stdout, "%8s%12s%12s\n", "player", "chips", "value")
-	for i, v := range values {
-		fmt.Fprintf(a.stdout, "%8d%12d%12.4f\n", i+1, chips[i], v)
-	}
 }

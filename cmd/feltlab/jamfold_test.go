@@ -2,12 +2,15 @@ package main
 
 import (
 	"encoding/json"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"feltlab/model/cards"
 	"feltlab/pipeline/equilibrium"
 )
 
@@ -23,20 +26,20 @@ func TestICMCommand(t *testing.T) {
 		{"3000,0", "60,40", []float64{60, 40}},
 	} {
 		out, err := feltlab(t, "jamfold", "icm", "--stacks", c.stacks, "--prizes", c.prizes, "--json")
-		var got map[string][]float64
-		if err != nil || json.Unmarshal([]byte(out), &got) != nil || len(got) != 1 || len(got["values"]) != len(c.want) {
+		var got icmAnswer
+		if err != nil || json.Unmarshal([]byte(out), &got) != nil || got.Schema != "feltlab/jamfold-icm/1" || len(got.Values) != len(c.want) {
 			t.Errorf("%s: %v\n%s", c.stacks, err, out)
 			continue
 		}
-		for i, v := range got["values"] {
+		for i, v := range got.Values {
 			const printed = 5e-4
-			if math.Abs(v-c.want[i]) > printed {
-				t.Errorf("%s: values %v, want %v", c.stacks, got["values"], c.want)
+			if math.Abs(v-c.want[i]) > printed || got.ValuesDollars[i] != v || len(got.StacksChips) != len(c.want) {
+				t.Errorf("%s: %+v, want %v", c.stacks, got, c.want)
 			}
 		}
 	}
 	out, err := feltlab(t, "jamfold", "icm", "--stacks", "300,12300,900", "--prizes", "50,30,20")
-	if err != nil || !strings.Contains(out, "48.1912") {
+	if err != nil || !strings.Contains(out, "48.1912") || !strings.Contains(out, "value, $") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
@@ -53,7 +56,18 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold icm --stacks 1,2 --prizes 20,30", want: "largest first"},
 		{args: "jamfold icm --stacks 1,2 --prizes 20,-1", want: "negative"},
 		{args: "jamfold icm --stacks 1,2 --prizes 1 --jsn", want: `did you mean "--json"`},
+		{args: "jamfold icm --stacks 10bb,20bb --prizes 5", want: "give chips"},
 		{args: "jamfold state", want: "--stacks is missing"},
+		{args: "jamfold state --stacks 7.5bx,10bb", want: "as in 7.5bb"},
+		{args: "jamfold state --stacks 10bb,10bb --mode cash --blinds 1,2 --ante 0.3bb", want: "--ante: 0.3bb is no whole number"},
+		{args: "jamfold state --stacks 4500,4500,4200", want: "--chips 13200 plays"},
+		{args: "jamfold state --stacks 4500,4500,4500 --blinds 50,100", want: "--unit 50 fits"},
+		{args: "jamfold chart --from 1", want: "all-in"},
+		{args: "jamfold chart --step 0", want: "steps of 0"},
+		{args: "jamfold chart --to 1000", want: "to 100"},
+		{args: "jamfold tournament --out x --charts 700", want: "multiple of the unit, 300"},
+		{args: "jamfold tournament --out x --charts 300", want: "more than 500 states"},
+		{args: "jamfold tournament --out x --charts 1bx", want: "--charts"},
 		{args: "jamfold state --stacks 4500,4500,4400", want: "no multiple of the unit, 300"},
 		{args: "jamfold state --stacks 4500,4500,4200", want: "13500 chips are in play"},
 		{args: "jamfold state --stacks 4500,4500,-300", want: "negative"},
@@ -93,64 +107,193 @@ func TestJamFoldBadUsage(t *testing.T) {
 	}
 }
 
-// TestHeadsUpState plays a state of two players, which needs no rollout of three hands.
+// TestHeadsUpState plays a state of two players, which needs no rollout of three hands. Only what
+// can arise is shown: nobody acts after a button that is not there.
 func TestHeadsUpState(t *testing.T) {
-	out, err := feltlab(t, "jamfold", "state", "--stacks", "4500,9000", "--mode", "cash", "--json")
+	folder := t.TempDir()
+	out, err := feltlab(t, "jamfold", "state", "--stacks", "10bb,20", "--blinds", "1,2", "--ante", "0.5bb", "--mode", "cash", "--svg", folder, "--json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got map[string]json.RawMessage
 	var s stateJSON
-	if json.Unmarshal([]byte(out), &got) != nil || json.Unmarshal([]byte(out), &s) != nil || len(got) != 4 {
-		t.Fatalf("bad JSON: %s", out)
+	if err := json.Unmarshal([]byte(out), &s); err != nil {
+		t.Fatalf("%v: %s", err, out)
 	}
-	if len(s.Frequencies) != 6 || len(s.Strategies) != 6 || len(s.Values) != 3 {
-		t.Errorf("%d frequencies, %d strategies, %d values", len(s.Frequencies), len(s.Strategies), len(s.Values))
+	in := s.Inputs
+	if s.Schema != "feltlab/jamfold-state/1" || in.Mode != "cash" || !slices.Equal(in.StacksChips, []int{20, 20}) || in.BigBlind != 2 || in.Ante != 1 || in.Unit != 1 {
+		t.Errorf("%s, inputs %+v", s.Schema, in)
 	}
+	keys := slices.Sorted(maps.Keys(s.Frequencies))
+	if want := []string{"BB|fold-jam", "SB|fold"}; !slices.Equal(keys, want) || !slices.Equal(slices.Sorted(maps.Keys(s.Strategies)), want) {
+		t.Errorf("decisions %v, want %v", keys, want)
+	}
+	if len(s.Decisions) != 2 || s.Decisions[0].Words != "small blind, first to act" || s.Decisions[1].Words != "big blind, after the small blind jams" {
+		t.Errorf("%d decisions: %s", len(s.Decisions), out)
+	}
+	aces := s.Decisions[0].Hands["AA"]
 	const cents = 0.01
-	if s.Regret > cents || math.Abs(s.Values[0]+s.Values[1]+s.Values[2]) > 1e-9 || s.Strategies["SB|fold"]["AA"] != 1 {
-		t.Errorf("regret %v, values %v, AA jams %v", s.Regret, s.Values, s.Strategies["SB|fold"]["AA"])
+	if s.Regret > cents || math.Abs(s.Values[0]+s.Values[1]+s.Values[2]) > 1e-9 || s.Strategies["SB|fold"]["AA"] != 1 || aces.Jam != 100 {
+		t.Errorf("regret %v, values %v, AA jams %v", s.Regret, s.Values, aces)
 	}
-	text, err := feltlab(t, "jamfold", "state", "--stacks", "4500,9000", "--mode", "cash", "--svg", t.TempDir())
-	if err != nil || !strings.Contains(text, "SB|fold: jam") || strings.Contains(text, "BTN") {
+	// A fold loses what was posted; the seat's worth is the mean of what its hands are worth.
+	if math.Abs(*aces.Fold.Chips+2) > 1e-9 || math.Abs(*aces.Fold.BigBlinds+1) > 1e-9 || *aces.EV.Chips < 3 || aces.EV.Dollars != nil {
+		t.Errorf("AA: jam %v, fold %v", *aces.EV.Chips, *aces.Fold.Chips)
+	}
+	mean := 0.0
+	for k := range cards.Class(cards.NumClasses) {
+		h := s.Decisions[0].Hands[k.String()]
+		mean += float64(k.Size()) / cards.NumCombos * (h.Jam/100**h.EV.Chips + (1-h.Jam/100)**h.Fold.Chips)
+	}
+	if worth := s.Worth["SB"]; math.Abs(mean-*worth.Chips) > 1e-9 || *worth.BigBlinds != *worth.Chips/2 || len(s.Worth) != 2 {
+		t.Errorf("the small blind is worth %v, the mean of its hands is %v", *worth.Chips, mean)
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*"))
+	if err != nil || len(files) != 2 {
+		t.Errorf("charts %v, %v", files, err)
+	}
+	svg, err := os.ReadFile(filepath.Join(folder, "bb-after-fold-jam.svg"))
+	if err != nil || !strings.Contains(string(svg), "big blind, after the small blind jams") {
+		t.Errorf("the chart does not name its decision: %v", err)
+	}
+	text, err := feltlab(t, "jamfold", "state", "--stacks", "4500,9000", "--mode", "cash", "--ev")
+	for _, want := range []string{"small blind, first to act: jam", "big blinds\n", "chips      jam %", "A5s"} {
+		if err != nil || !strings.Contains(text, want) || strings.Contains(text, "utton") || strings.Contains(text, "BTN") {
+			t.Errorf("%v: no %q in\n%s", err, want, text)
+		}
+	}
+	narrow(t, text)
+}
+
+// narrow finds lines that a terminal of 80 columns breaks.
+func narrow(t *testing.T, text string) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		if len(strings.TrimSuffix(line, "\n")) > 80 {
+			t.Errorf("%d columns: %s", len(line)-1, line)
+		}
+	}
+}
+
+func TestHelpIsNarrow(t *testing.T) {
+	for _, command := range []string{
+		"jamfold", "jamfold icm", "jamfold state", "jamfold chart", "jamfold tournament", "jamfold heads-up", "jamfold quiz",
+		"jamfold depth", "bestresponse", "equilibrium",
+	} {
+		out, err := feltlab(t, append(strings.Fields(command), "--help")...)
+		if err != nil || !strings.Contains(out, "Examples:") {
+			t.Errorf("%s: %v", command, err)
+		}
+		narrow(t, out)
+	}
+}
+
+// TestChart solves depths at the ends of the exceptions in the published charts of heads-up push
+// or fold (HoldemResources): 43s is jammed to 2.2 big blinds, 63s to 2.3, 53s to 2.4, and all
+// three again with larger stacks.
+func TestChart(t *testing.T) {
+	folder := t.TempDir()
+	args := []string{"jamfold", "chart", "--from", "2.2", "--to", "2.5", "--svg", folder}
+	out, err := feltlab(t, append(args, "--json")...)
+	var j chartJSON
+	if err != nil || json.Unmarshal([]byte(out), &j) != nil || j.Schema != "feltlab/jamfold-chart/1" || j.Inputs.To != 2.5 {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for hand, want := range map[string]float64{"43s": 2.2, "63s": 2.3, "53s": 2.4, "AA": 2.5, "65s": 2.5} {
+		if got := j.Jam[hand]; got.Largest != want || !slices.Equal(got.Spans, [][2]float64{{2.2, want}}) {
+			t.Errorf("%s is jammed with %+v, want up to %v", hand, got, want)
+		}
+	}
+	if got, ok := j.Jam["32o"]; ok || len(j.Call) != cards.NumClasses {
+		t.Errorf("32o is jammed with %+v; %d hands call", got, len(j.Call))
+	}
+	text, err := feltlab(t, args...)
+	if err != nil || !strings.Contains(text, "2.5+") || !strings.Contains(text, "largest stack to call") {
 		t.Errorf("%v\n%s", err, text)
+	}
+	narrow(t, text)
+	for _, name := range []string{"jam.svg", "call.svg"} {
+		if _, err := os.Stat(filepath.Join(folder, name)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestChartExceptions names hands that are folded with a stack below their largest.
+func TestChartExceptions(t *testing.T) {
+	d := equilibrium.Depths{From: 2, To: 4, Step: 1}
+	chart := &equilibrium.Chart{BigBlinds: []float64{2, 3, 4}}
+	for k := range chart.Jam {
+		chart.Jam[k] = equilibrium.Play{Probability: []float64{1, 1, 0}, Gain: []float64{1, 1, -1}}
+		chart.Call[k] = equilibrium.Play{Probability: []float64{0, 1, 1}, Gain: []float64{-1, 1, 1}}
+	}
+	chart.Jam[5] = equilibrium.Play{Probability: []float64{1, 0, 1}, Gain: []float64{1, -1, 1}}
+	pages := chartPages(d, chart)
+	name := cards.Class(5).String()
+	var text strings.Builder
+	if err := pages[0].text(&text); err != nil || !strings.Contains(text.String(), "\n"+name+": jam only with 2 to 2, and 4 to 4 big blinds\n") || strings.Count(text.String(), "only") != 1 {
+		t.Errorf("%v\n%s", err, text.String())
+	}
+	if got := pages[0].figure().Legend; got != "big blinds; "+name+" fold with some less too" {
+		t.Error(got)
+	}
+	if got := pages[1].figure().Legend; got != "big blinds; 169 hands fold with some less too" {
+		t.Error(got)
 	}
 }
 
 // TestHeadsUpTournament solves a small tournament of two players, takes it from the store the
 // second time, and writes a deck of it.
 func TestHeadsUpTournament(t *testing.T) {
-	cache, out := t.TempDir(), t.TempDir()
+	out := t.TempDir()
 	config := filepath.Join(out, "small.yaml")
 	if err := os.WriteFile(config, []byte("players: 2\nunit: 300\nchips: 3000\nprizes: [1, 0]\nepsilon: 0.00001\ndelta: 0.00001\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	first, err := feltlab(t, "--cache", cache, "jamfold", "tournament", "--config", config, "--out", out, "--json")
+	first, err := feltlab(t, "jamfold", "tournament", "--config", config, "--out", out, "--charts", "1500", "--json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var j tournamentJSON
 	const small = 1e-4
-	if err := json.Unmarshal([]byte(first), &j); err != nil || j.States != 9 || j.GainDollars > small {
+	if err := json.Unmarshal([]byte(first), &j); err != nil || j.States != 9 || j.GainDollars > small || j.Schema != "feltlab/jamfold-tournament/1" || j.Inputs.Chips != 3000 {
 		t.Errorf("%v: %s", err, first)
 	}
-	for _, name := range []string{"strategies.parquet", "values.csv", "certificate.json"} {
+	for _, name := range []string{"strategies.parquet", "values.csv", "certificate.json", "charts/index.html", "charts/1500-1500/sb-after-fold.svg", "charts/1500-1500/bb-after-fold-jam.svg"} {
 		if info, err := os.Stat(filepath.Join(out, name)); err != nil || info.Size() == 0 {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	again, err := feltlab(t, "--cache", cache, "jamfold", "tournament", "--config", config, "--out", out, "--json")
+	page, err := os.ReadFile(filepath.Join(out, "charts", "index.html"))
+	if err != nil || strings.Count(string(page), "<img") != 2 || !strings.Contains(string(page), `src="1500-1500/bb-after-fold-jam.svg"`) {
+		t.Errorf("%v: %s", err, page)
+	}
+	again, err := feltlab(t, "jamfold", "tournament", "--config", config, "--out", out, "--json")
 	if err != nil || again != first {
 		t.Errorf("%v: %s, at first %s", err, again, first)
 	}
-	deck, err := feltlab(t, "--cache", cache, "jamfold", "quiz", "--config", config, "--min-difference", "0.0001", "--max-difference", "0.05", "--count", "5")
+	deck, err := feltlab(t, "jamfold", "quiz", "--config", config, "--min-difference", "0.0001", "--max-difference", "0.05", "--count", "5")
 	if err != nil || strings.Count(deck, "\n") != 8 || !strings.Contains(deck, "Jam or fold?") {
 		t.Errorf("%v\n%s", err, deck)
 	}
-	depth, err := feltlab(t, "--cache", cache, "jamfold", "depth", "--config", config, "--stacks", "1500,1500", "--steps", "2", "--json")
+	depth, err := feltlab(t, "jamfold", "depth", "--config", config, "--stacks", "1500,1500", "--steps", "2", "--json")
 	var rows []depthRow
-	if err != nil || json.Unmarshal([]byte(depth), &rows) != nil || len(rows) != 4 || rows[3].Steps != fixedPoint || rows[0].Values[1] != 0.5 {
+	if err != nil || json.Unmarshal([]byte(depth), &rows) != nil || len(rows) != 4 || rows[3].Steps != fixedPoint || rows[0].Values[1] != 0.5 ||
+		rows[1].Decisions["SB|fold"] != "small blind, first to act" || len(rows[1].Frequencies) != 2 || rows[1].ValuesDollars["SB"] != rows[1].Values[1] {
 		t.Errorf("%v\n%s", err, depth)
+	}
+	for _, args := range []string{"depth --stacks 1500,1500 --steps 2", "heads-up", "tournament --out " + out} {
+		text, err := feltlab(t, append([]string{"jamfold"}, strings.Fields(args+" --config "+config)...)...)
+		if err != nil {
+			t.Error(err)
+		}
+		if !strings.HasPrefix(args, "tournament") { // names the folder
+			narrow(t, text)
+		}
+	}
+	heads, err := feltlab(t, "jamfold", "heads-up", "--config", config, "--json")
+	var h headsUpJSON
+	if err != nil || json.Unmarshal([]byte(heads), &h) != nil || h.Schema != "feltlab/jamfold-heads-up/1" || h.Rows[0].ValueDollars != h.Rows[0].Value {
+		t.Errorf("%v\n%s", err, heads)
 	}
 	c, err := equilibrium.Load(config)
 	if err != nil || c.Players != 2 {

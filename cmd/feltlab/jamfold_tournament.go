@@ -12,6 +12,8 @@ import (
 
 	"feltlab/dataset/atomicfile"
 	"feltlab/dataset/table"
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"
 	"feltlab/pipeline/progress"
 	"feltlab/solvers/jamfold"
@@ -19,9 +21,11 @@ import (
 
 // tournamentJSON is the JSON of jamfold tournament, and of certificate.json.
 type tournamentJSON struct {
-	States int    `json:"states"`
-	Rounds int    `json:"rounds"`
-	Method string `json:"method"`
+	Schema string        `json:"schema"`
+	Inputs jamFoldInputs `json:"inputs"`
+	States int           `json:"states"`
+	Rounds int           `json:"rounds"`
+	Method string        `json:"method"`
 	// GainDollars is the most a player gains by deviating in the whole tournament, at State and
 	// Seat; MeanGainDollars the mean over all states and players.
 	GainDollars     float64 `json:"gain_dollars"`
@@ -32,19 +36,24 @@ type tournamentJSON struct {
 
 func (a *app) tournamentCommand() *cobra.Command {
 	var f jamFoldFlags
-	var out string
+	var out, charts string
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "tournament",
 		Short: "Solve a whole tournament and certify the solution",
-		Long: `Solves every state of a tournament. After a kill or Ctrl-C the same command goes on with
-the round in which it stopped. Then the solution is checked: with the others' strategies
-fixed, how much could any player gain at any state by playing otherwise from then on?
+		Long: `Solves every state of a tournament. After a kill or Ctrl-C the same command goes
+on with the round in which it stopped. Then the solution is checked: with the
+others' strategies fixed, how much could any player gain at any state by playing
+otherwise from then on?
 
-Writes to the folder: strategies.parquet (state, seat, situation, hand, jam probability,
-expected prizes of jam and fold), values.csv and certificate.json.`,
-		Example: `  feltlab jamfold tournament --config configs/jamfold-paper.yaml --out /tmp/paper
-  feltlab jamfold tournament --prizes 65,35,0 --out /tmp/sixty-five`,
+Writes to the folder: strategies.parquet (state, seat, situation, hand,
+probability to jam, expected prizes of jam and fold), values.csv and
+certificate.json; stacks are in chips, values in dollars. --charts 1500 also
+draws all states whose stacks are multiples of 1500 chips: charts/index.html is
+a page of them to read or print, each a 13x13 grid in an SVG file.`,
+		Example: `  feltlab jamfold tournament --charts 1500 --out tournament
+  feltlab jamfold tournament --config configs/jamfold-paper.yaml --out paper
+  feltlab jamfold tournament --prizes 65,35,0 --out sixty-five`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := f.read(cmd)
@@ -54,12 +63,26 @@ expected prizes of jam and fold), values.csv and certificate.json.`,
 			if out == "" {
 				return usage("--out is missing: the folder for the result")
 			}
+			var states []tournament.Stacks
+			if charts != "" {
+				step, err := tournament.ParseChips(charts, c.BigBlind)
+				if err != nil {
+					return usage("--charts: %w", err)
+				}
+				if states, err = charted(&c, step); err != nil {
+					return err
+				}
+			}
 			if err := os.MkdirAll(out, 0o777); err != nil {
 				return fmt.Errorf("cannot write to %s: %w", out, err)
 			}
-			if err := writable(filepath.Join(out, "strategies.parquet")); err != nil {
+			rules := c.Rules()
+			const charted = 6 * 60_000 // bytes of a state
+			room, err := reserve(filepath.Join(out, "strategies.parquet"), tournamentBytes(rules.Space().Len())+charted*int64(len(states)))
+			if err != nil {
 				return err
 			}
+			defer room.release()
 			lab, err := a.lab()
 			if err != nil {
 				return err
@@ -71,25 +94,40 @@ expected prizes of jam and fold), values.csv and certificate.json.`,
 				}
 				return err
 			}
+			room.release()
 			if err := a.writeTournament(cmd, lab, s, out); err != nil {
-				return err
+				return fmt.Errorf("%w (the solution is kept in the cache: the same command writes it)", err)
 			}
-			return a.printTournament(s, out, asJSON)
+			if len(states) > 0 {
+				if err := a.writeCharts(s, states, filepath.Join(out, "charts")); err != nil {
+					return err
+				}
+			}
+			return a.printTournament(s, out, len(states) > 0, asJSON)
 		},
 	}
 	f.add(cmd)
 	cmd.Flags().StringVar(&out, "out", "", "folder for the result")
+	cmd.Flags().StringVar(&charts, "charts", "", "draw the states whose stacks are multiples of so many chips, as in 1500 or 2.5bb")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the certificate as JSON")
 	return cmd
 }
 
-// logRound tells how the solution advances.
-func (a *app) logRound(r jamfold.Round) {
+// onRound tells in the log how a solution advances, unless a bar does.
+func (a *app) onRound() func(jamfold.Round) {
+	if progress.Shows(a.stderr) {
+		return nil
+	}
+	return logRound
+}
+
+func logRound(r jamfold.Round) {
 	slog.Info("round solved", "round", r.Number, "largest_regret", fmt.Sprintf("%.4g", r.Regret), "values_moved_by", fmt.Sprintf("%.4g", r.Moved))
 }
 
 func tournamentReport(s *equilibrium.Solved) tournamentJSON {
 	j := tournamentJSON{
+		Schema: "feltlab/jamfold-tournament/1", Inputs: inputsOf(&s.Config),
 		States: len(s.Game.Played()), Rounds: s.Round, Method: s.Config.Method.String(),
 		GainDollars: s.Certificate.Gain, MeanGainDollars: s.Certificate.Mean, Seat: s.Certificate.Seat.String(),
 	}
@@ -118,15 +156,24 @@ func (a *app) writeTournament(cmd *cobra.Command, lab *equilibrium.Lab, s *equil
 	return nil
 }
 
-func (a *app) printTournament(s *equilibrium.Solved, out string, asJSON bool) error {
+// tournamentBytes bounds what the files of a tournament of so many states take.
+func tournamentBytes(states int) int64 {
+	const row = 24 // of strategies.parquet, and its part of the values
+	return int64(states) * tournament.NumSituations * cards.NumClasses * row
+}
+
+func (a *app) printTournament(s *equilibrium.Solved, out string, charts, asJSON bool) error {
 	j := tournamentReport(s)
 	if asJSON {
 		return a.printJSON(j)
 	}
 	fmt.Fprintf(a.stdout, `%d states solved by %s in %d rounds
 certificate: no player at any state gains more than $%.5f by playing otherwise
-             (%s with stacks %v; on average $%.6f)
+             (%s with stacks of %s chips; on average $%.6f)
 %s: strategies.parquet, values.csv, certificate.json
-`, j.States, j.Method, j.Rounds, j.GainDollars, j.Seat, j.StateChips, j.MeanGainDollars, out)
+`, j.States, j.Method, j.Rounds, j.GainDollars, s.Certificate.Seat.Words(), join(j.StateChips, ", "), j.MeanGainDollars, out)
+	if charts {
+		fmt.Fprintf(a.stdout, "%s: open it in a browser\n", filepath.Join(out, "charts", "index.html"))
+	}
 	return nil
 }

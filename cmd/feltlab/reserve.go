@@ -10,8 +10,8 @@ import (
 // room is space on a disk that is kept for a file until there is something to write.
 type room struct{ file *os.File }
 
-// reserve finds out before long work whether a file of so many bytes can be written, and keeps the
-// space. What it keeps has no name and goes with the process.
+// reserve finds out before long work whether a file of so many bytes can be written, and keeps
+// the space. What it keeps has no name and goes with the process.
 func reserve(path string, bytes int64) (*room, error) {
 	if err := writable(path); err != nil {
 		return nil, err

@@ -74,6 +74,7 @@ equity on the flop, and proves how good any formula can be.
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	a.addSettings(root)
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "Flags.FlagUsages", "Flags.FlagUsagesWrapped 80"))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usage("%s: %w%s", cmd.CommandPath(), err, flagHint(cmd, err))
 	})

@@ -39,6 +39,27 @@ func ExampleHand_Choice() {
 	// BB|jam-jam true
 }
 
+func ExampleHand_Words() {
+	rules := tournament.Rules{Mode: tournament.Cash, Unit: 1, SmallBlind: 1, BigBlind: 2}
+	for _, stacks := range []tournament.Stacks{{20, 20, 20}, {0, 20, 20}} {
+		hand, _ := tournament.NewHand(&rules, stacks)
+		for s := range tournament.Situation(tournament.NumSituations) {
+			if hand.Arises(s) {
+				fmt.Printf("%v: %s\n", s, hand.Words(s))
+			}
+		}
+	}
+	// Output:
+	// BTN: button, first to act
+	// SB|jam: small blind, after the button jams
+	// SB|fold: small blind, after the button folds
+	// BB|jam-fold: big blind, after the button jams and the small blind folds
+	// BB|fold-jam: big blind, after the button folds and the small blind jams
+	// BB|jam-jam: big blind, after the button jams and the small blind jams
+	// SB|fold: small blind, first to act
+	// BB|fold-jam: big blind, after the small blind jams
+}
+
 // Three stacks of different size all-in: button and big blind tie for the main pot, and the
 // big blind has a better hand than the small blind for the side pot.
 func ExampleTerminal_Outcomes() {

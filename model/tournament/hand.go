@@ -1,6 +1,9 @@
 package tournament
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Choice says what a player may do in a situation.
 type Choice uint8
@@ -126,6 +129,36 @@ func (h *Hand) choice(s Situation) Choice {
 		}
 	}
 	return Stays
+}
+
+// Arises says whether play can come to a situation: its player has chips, and each player before
+// can have done what the situation says. Heads-up nobody acts after a jam of the button.
+func (h *Hand) Arises(s Situation) bool {
+	for before := range s.Seat() {
+		if !h.choices[situationOf(before, s.Jammed())].allows(s.Jammed().Has(before)) {
+			return false
+		}
+	}
+	return h.Stacks[s.Seat()] > 0
+}
+
+// Words names a situation for people, as in "small blind, after the button jams"; an empty
+// button is not mentioned.
+func (h *Hand) Words(s Situation) string {
+	var acts []string
+	for before := range s.Seat() {
+		switch {
+		case h.Stacks[before] == 0:
+		case s.Jammed().Has(before):
+			acts = append(acts, "the "+before.Words()+" jams")
+		default:
+			acts = append(acts, "the "+before.Words()+" folds")
+		}
+	}
+	if len(acts) == 0 {
+		return s.Seat().Words() + ", first to act"
+	}
+	return s.Seat().Words() + ", after " + strings.Join(acts, " and ")
 }
 
 // Possible says whether a line can be played: nobody folds who must stay or jams who is

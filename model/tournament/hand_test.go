@@ -44,6 +44,32 @@ func TestChoices(t *testing.T) {
 	}
 }
 
+// TestArises compares with the lines of play: a situation arises if a possible line goes through.
+func TestArises(t *testing.T) {
+	for _, c := range []struct {
+		stacks Stacks
+		ante   int
+	}{
+		{Stacks{15, 15, 15}, 0}, {Stacks{0, 20, 20}, 0}, {Stacks{0, 1, 44}, 0}, {Stacks{20, 1, 24}, 0},
+		{Stacks{1, 22, 22}, 1}, {Stacks{20, 1, 1}, 1}, {Stacks{0, 20, 1}, 1},
+	} {
+		r := Default()
+		r.Chips, r.Ante = 0, c.ante*r.Unit
+		h := mustHand(t, &r, c.stacks)
+		for s := range Situation(NumSituations) {
+			want := false
+			for l := range Line(NumLines) {
+				before := SeatSet(1<<s.Seat() - 1)
+				acts := s.Seat() != BigBlind || l != FoldFold // in a walk the big blind does not act
+				want = want || acts && c.stacks[s.Seat()] > 0 && h.Possible(l) && l.In()&before == s.Jammed()
+			}
+			if got := h.Arises(s); got != want {
+				t.Errorf("%v, ante %d: %v arises %v, want %v", c.stacks, c.ante, s, got, want)
+			}
+		}
+	}
+}
+
 // TestSidePots pins contributions and pots of hands worked out by hand.
 func TestSidePots(t *testing.T) {
 	for _, c := range []struct {

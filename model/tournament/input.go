@@ -2,16 +2,18 @@ package tournament
 
 import (
 	"fmt"
+	"math/big"
 	"strconv"
 	"strings"
 )
 
-// ParseStacks reads amounts of chips separated by commas, as in "4500,4500,4500". The error
-// is ErrStacks. Rules.Stacks checks that they can be played.
-func ParseStacks(text string) ([]int, error) {
+// ParseStacks reads amounts separated by commas, in chips as in "4500,4500,4500" or in big blinds
+// as in "7.5bb,10bb". The big blind is in chips, 0 if there is none. The error is ErrStacks.
+// Rules.Stacks checks that they can be played.
+func ParseStacks(text string, bigBlind int) ([]int, error) {
 	var stacks []int
 	for i, field := range strings.Split(text, ",") {
-		chips, err := parseChips(field)
+		chips, err := ParseChips(field, bigBlind)
 		if err != nil {
 			return nil, fmt.Errorf("%w: stack %d of %q: %v", ErrStacks, i+1, text, err)
 		}
@@ -26,10 +28,10 @@ func ParseBlinds(text string) (small, big int, err error) {
 	if len(fields) != 2 {
 		return 0, 0, fmt.Errorf("%w: %q: give small and big blind, as in 300,600", ErrBlinds, text)
 	}
-	if small, err = parseChips(fields[0]); err != nil {
+	if small, err = ParseChips(fields[0], 0); err != nil {
 		return 0, 0, fmt.Errorf("%w: the small blind of %q: %v", ErrBlinds, text, err)
 	}
-	if big, err = parseChips(fields[1]); err != nil {
+	if big, err = ParseChips(fields[1], 0); err != nil {
 		return 0, 0, fmt.Errorf("%w: the big blind of %q: %v", ErrBlinds, text, err)
 	}
 	if small > big {
@@ -55,17 +57,43 @@ func ParsePrizes(text string) ([]float64, error) {
 	return prizes, nil
 }
 
-// parseChips reads one whole, non-negative number.
-func parseChips(field string) (int, error) {
-	chips, err := strconv.Atoi(strings.TrimSpace(field))
-	switch {
-	case err != nil:
-		return 0, fmt.Errorf("%q is no whole number of chips", field)
-	case chips < 0:
-		return 0, fmt.Errorf("%d is negative", chips)
+// ParseChips reads an amount that is not negative: chips, as in "300", or big blinds of so many
+// chips, as in "0.5bb". It must be a whole number of chips.
+func ParseChips(text string, bigBlind int) (int, error) {
+	text = strings.TrimSpace(text)
+	number, blinds := strings.CutSuffix(strings.ToLower(text), bigBlinds)
+	if !blinds {
+		chips, err := strconv.Atoi(text)
+		switch {
+		case err != nil:
+			return 0, fmt.Errorf("%q is no whole number of chips, nor big blinds as in 7.5bb", text)
+		case chips < 0:
+			return 0, fmt.Errorf("%d is negative", chips)
+		}
+		return chips, nil
 	}
-	return chips, nil
+	if strings.Trim(number, "-0123456789.") != "" { // an exponent could fill the memory
+		number = ""
+	}
+	// Exact: 0.1 big blinds of 30 chips are 3 chips, which a binary fraction misses.
+	amount, ok := new(big.Rat).SetString(number)
+	switch {
+	case !ok:
+		return 0, fmt.Errorf("%q is no number of big blinds, as in 7.5bb", text)
+	case amount.Sign() < 0:
+		return 0, fmt.Errorf("%s is negative", text)
+	case bigBlind == 0:
+		return 0, fmt.Errorf("%q is in big blinds, but there are none here: give chips", text)
+	}
+	chips := amount.Mul(amount, new(big.Rat).SetInt64(int64(bigBlind)))
+	if !chips.IsInt() || !chips.Num().IsInt64() {
+		return 0, fmt.Errorf("%s is no whole number of chips with a big blind of %d", text, bigBlind)
+	}
+	return int(chips.Num().Int64()), nil
 }
+
+// bigBlinds marks an amount that is in big blinds.
+const bigBlinds = "bb"
 
 // CommonUnit returns the largest unit of which all given amounts of chips are multiples, 0 if
 // all are 0: what to play in when no unit is stated.

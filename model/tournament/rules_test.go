@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,7 +136,7 @@ func TestHandErrors(t *testing.T) {
 }
 
 func TestParse(t *testing.T) {
-	stacks, err := ParseStacks("4500, 4500,4500")
+	stacks, err := ParseStacks("4500, 4500,4500", 0)
 	if diff := cmp.Diff([]int{4500, 4500, 4500}, stacks); err != nil || diff != "" {
 		t.Errorf("ParseStacks: %v, %s", err, diff)
 	}
@@ -148,7 +149,7 @@ func TestParse(t *testing.T) {
 		t.Errorf("ParsePrizes: %v, %s", err, diff)
 	}
 	for _, text := range []string{"", "4500,", "4500,x", "4500,NaN", "4500,-300", "4500.5", "99999999999999999999"} {
-		if got, err := ParseStacks(text); !errors.Is(err, ErrStacks) || got != nil {
+		if got, err := ParseStacks(text, 0); !errors.Is(err, ErrStacks) || got != nil {
 			t.Errorf("ParseStacks(%q) = %v, %v", text, got, err)
 		}
 	}
@@ -161,6 +162,23 @@ func TestParse(t *testing.T) {
 		if got, err := ParsePrizes(text); !errors.Is(err, ErrPrizes) || got != nil {
 			t.Errorf("ParsePrizes(%q) = %v, %v", text, got, err)
 		}
+	}
+}
+
+// TestBigBlinds: amounts in big blinds are exact, and whole chips or an error.
+func TestBigBlinds(t *testing.T) {
+	if got, err := ParseStacks("4500, 7.5bb,0.1BB", 600); err != nil || !slices.Equal(got, []int{4500, 4500, 60}) {
+		t.Errorf("%v, %v", got, err)
+	}
+	for text, says := range map[string]string{
+		"0.3bb": "no whole number of chips with a big blind of 5", "-1bb": "negative", "bb": "as in 7.5bb", "1e9bb": "as in 7.5bb", "1/5bb": "as in 7.5bb",
+	} {
+		if _, err := ParseChips(text, 5); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v, want ...%s", text, err, says)
+		}
+	}
+	if _, err := ParseStacks("10bb", 0); !errors.Is(err, ErrStacks) || !strings.Contains(err.Error(), "give chips") {
+		t.Errorf("without blinds: %v", err)
 	}
 }
 

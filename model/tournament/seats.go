@@ -29,6 +29,11 @@ func (s Seat) String() string {
 	return seatNames[s]
 }
 
+var seatWords = [NumSeats]string{"button", "small blind", "big blind"}
+
+// Words returns "button", "small blind" or "big blind".
+func (s Seat) Words() string { return seatWords[s] }
+
 // Stacks holds a number of units for each seat: stacks, or contributions to the pot.
 type Stacks [NumSeats]int
 

@@ -10,5 +10,6 @@
 // least: values that do not settle are no proof that strategies are bad, nor the other way round.
 //
 // A single hand is solved for given values of the states that may follow: those of ICM, or
-// those of the solved tournament, of which its state's equilibrium is then a part.
+// those of the solved tournament, of which its state's equilibrium is then a part. A Chart is
+// heads-up play, a hand for chips, at many depths: 231 of them take about 30 CPU-seconds.
 package equilibrium

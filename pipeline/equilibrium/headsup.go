@@ -56,7 +56,8 @@ func (s *Solved) Reversals() []Reversal {
 		at := s.At(i)
 		var by [cards.NumClasses]float64
 		for k := range by {
-			by[k], _ = at.Advantage(tournament.SmallBlindAfterFold, cards.Class(k))
+			jam, fold, _ := at.Actions(tournament.SmallBlindAfterFold, cards.Class(k))
+			by[k] = jam - fold
 		}
 		for a := range by {
 			for b := range by {

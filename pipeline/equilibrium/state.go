@@ -34,14 +34,14 @@ const unreached = 1e-13
 // MaxRegret returns the largest regret of a seat.
 func (s *State) MaxRegret() float64 { return max(s.Regret[0], s.Regret[1], s.Regret[2]) }
 
-// Advantage returns how much more a jam is worth than a fold with a hand in a situation, given
-// that play comes there; ok is false if it never does, or if there is no choice.
-func (s *State) Advantage(at tournament.Situation, k cards.Class) (dollars float64, ok bool) {
+// Actions returns what a jam and a fold are worth with a hand in a situation, given that play
+// comes there; ok is false if it never does, or if there is no choice.
+func (s *State) Actions(at tournament.Situation, k cards.Class) (jam, fold float64, ok bool) {
 	a := s.Outlook.Action(at, k, &s.Payoffs)
-	if s.Hand.Choice(at) != tournament.Free || a.Reach < unreached {
-		return 0, false
+	if s.Hand.Choice(at) != tournament.Free || !s.Hand.Arises(at) || a.Reach < unreached {
+		return 0, 0, false
 	}
-	return (a.Jam - a.Fold) / a.Reach, true
+	return a.Jam / a.Reach, a.Fold / a.Reach, true
 }
 
 // SolveState solves one hand with stacks in units, for given values of the states that may

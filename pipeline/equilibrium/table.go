@@ -17,6 +17,7 @@ type Decision struct {
 	State     int
 	Stacks    tournament.Stacks // chips
 	Situation tournament.Situation
+	Words     string // of the situation
 	Hand      cards.Class
 	Jam       float64 // probability
 	// ReachPercent is how often play comes to the situation with this hand, of all deals.
@@ -43,11 +44,12 @@ func DecisionColumns() []table.Column[Decision] {
 		table.Float("reach_percent", func(d *Decision) float64 { return d.ReachPercent }),
 		table.OptionalFloat("jam_dollars", func(d *Decision) float64 { return d.JamDollars }),
 		table.OptionalFloat("fold_dollars", func(d *Decision) float64 { return d.FoldDollars }),
+		table.Text("decision", func(d *Decision) string { return d.Words }),
 	}
 }
 
-// Decisions returns the rows of a state: every hand in every situation in which a player has a
-// choice.
+// Decisions returns the rows of a state: every hand in every situation that can arise and in
+// which the player has a choice.
 func (s *State) Decisions(state, unit int) []Decision {
 	var rows []Decision
 	stacks := s.Hand.Stacks
@@ -55,12 +57,13 @@ func (s *State) Decisions(state, unit int) []Decision {
 		stacks[seat] *= unit
 	}
 	for at := range tournament.Situation(tournament.NumSituations) {
-		if s.Hand.Choice(at) != tournament.Free {
+		if s.Hand.Choice(at) != tournament.Free || !s.Hand.Arises(at) {
 			continue
 		}
+		words := s.Hand.Words(at)
 		for k := range cards.Class(cards.NumClasses) {
 			a := s.Outlook.Action(at, k, &s.Payoffs)
-			d := Decision{State: state, Stacks: stacks, Situation: at, Hand: k, Jam: s.Strategy[at][k], JamDollars: math.NaN(), FoldDollars: math.NaN()}
+			d := Decision{State: state, Stacks: stacks, Situation: at, Words: words, Hand: k, Jam: s.Strategy[at][k], JamDollars: math.NaN(), FoldDollars: math.NaN()}
 			if a.Reach >= unreached {
 				d.ReachPercent, d.JamDollars, d.FoldDollars = 100*a.Reach, a.Jam/a.Reach, a.Fold/a.Reach
 			}
@@ -85,7 +88,11 @@ func (l *Lab) WriteDecisions(ctx context.Context, s *Solved, w io.Writer, progre
 	rows := make([][]Decision, block)
 	for first := 0; first < len(played); first += block {
 		n := min(block, len(played)-first)
-		err := parallel.Loop{Items: n, Workers: l.Workers}.Each(ctx, parallel.Same(func(i int) error {
+		loop := parallel.Loop{Items: n, Workers: l.Workers}
+		if progress != nil {
+			loop.Report = func(done, _ int) { progress(first+done, len(played)) }
+		}
+		err := loop.Each(ctx, parallel.Same(func(i int) error {
 			state := played[first+i]
 			rows[i] = s.At(state).Decisions(state, s.Config.Unit)
 			return nil
@@ -100,9 +107,6 @@ func (l *Lab) WriteDecisions(ctx context.Context, s *Solved, w io.Writer, progre
 		}
 		if err := out.Flush(); err != nil {
 			return err
-		}
-		if progress != nil {
-			progress(first+n, len(played))
 		}
 	}
 	return out.Close()

@@ -1,0 +1,216 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/dataset/atomicfile"
+	"feltlab/experiments/draw"
+	"feltlab/model/cards"
+	"feltlab/pipeline/equilibrium"
+)
+
+func (a *app) jamFoldChartCommand() *cobra.Command {
+	var d equilibrium.Depths
+	var svg string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "chart",
+		Short: "Show heads-up with which stack to jam and to call, for every hand",
+		Long: `Solves heads-up jam or fold, a hand for chips, at every depth from --from to
+--to, and prints for every hand the largest stack, in big blinds, with which the
+small blind jams and with which the big blind calls a jam: at least half of the
+time in the equilibrium. Both have the same stack, or think of the smaller one.
+The small blind is half a big blind. Hands that are folded with some smaller
+stack, by 0.02 big blinds or more, are listed below the grid. The
+answer is kept in the cache; the first time it takes about a minute.`,
+		Example: `  feltlab jamfold chart
+  feltlab jamfold chart --to 15 --step 0.5 --ante 0.125 --svg charts`,
+		Args: exactArgs(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if svg != "" {
+				if err := os.MkdirAll(svg, 0o777); err != nil {
+					return fmt.Errorf("cannot write to %s: %w", svg, err)
+				}
+			}
+			lab, err := a.lab()
+			if err != nil {
+				return err
+			}
+			chart, err := lab.Chart(cmd.Context(), d)
+			if errors.Is(err, equilibrium.ErrDepths) {
+				return usageError{err}
+			}
+			if err != nil {
+				return err
+			}
+			pages := chartPages(d, chart)
+			if svg != "" {
+				for _, p := range pages {
+					err := atomicfile.Write(filepath.Join(svg, p.key+".svg"), func(w io.Writer) error { return draw.SVG(w, p.figure()) })
+					if err != nil {
+						return err
+					}
+				}
+			}
+			if asJSON {
+				return a.printJSON(chartReport(d, pages))
+			}
+			for _, p := range pages {
+				if err := p.text(a.stdout); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	flags := cmd.Flags()
+	flags.Float64Var(&d.From, "from", 2, "smallest stack, in big blinds")
+	flags.Float64Var(&d.To, "to", 25, "largest stack, in big blinds")
+	flags.Float64Var(&d.Step, "step", 0.1, "distance of the stacks that are solved, in big blinds")
+	flags.Float64Var(&d.Ante, "ante", 0, "what both players post besides, in big blinds")
+	flags.StringVar(&svg, "svg", "", "folder for the two grids as SVG, jam.svg and call.svg")
+	flags.BoolVar(&asJSON, "json", false, "print for every hand with which stacks it is played as JSON")
+	return cmd
+}
+
+// chartPage is the half of a chart for one seat.
+type chartPage struct {
+	key   string // jam or call
+	grid  draw.Grid
+	spans [cards.NumClasses][]equilibrium.Span
+	from  float64
+}
+
+func chartPages(d equilibrium.Depths, c *equilibrium.Chart) []*chartPage {
+	note := fmt.Sprintf("heads-up, blinds 0.5/1, stacks %v to %v big blinds in steps of %v", d.From, d.To, d.Step)
+	if d.Ante > 0 {
+		note += fmt.Sprintf(", ante %v", d.Ante)
+	}
+	var pages []*chartPage
+	for _, half := range []struct {
+		key, title string
+		of         *[cards.NumClasses]equilibrium.Play
+	}{
+		{"jam", "small blind, first to act: largest stack to jam", &c.Jam},
+		{"call", "big blind, after the small blind jams: largest stack to call", &c.Call},
+	} {
+		p := &chartPage{key: half.key, from: d.From, grid: draw.Grid{
+			Title: half.title, Note: note, Legend: "big blinds; none: fold",
+			Low: d.From, High: c.BigBlinds[len(c.BigBlinds)-1], Open: true, Decimals: decimals(d.From, d.Step),
+		}}
+		if p.grid.Low == p.grid.High {
+			p.grid.Low = 0 // a scale of colours needs two ends
+		}
+		for k := range p.spans {
+			p.spans[k], p.grid.Values[k] = c.Spans(half.of[k]), math.NaN()
+			if n := len(p.spans[k]); n > 0 {
+				p.grid.Values[k] = p.spans[k][n-1].To
+			}
+		}
+		pages = append(pages, p)
+	}
+	return pages
+}
+
+// decimals returns how many decimals numbers need.
+func decimals(numbers ...float64) (most int) {
+	for _, x := range numbers {
+		if _, after, ok := strings.Cut(strconv.FormatFloat(x, 'f', -1, 64), "."); ok {
+			most = max(most, len(after))
+		}
+	}
+	return most
+}
+
+// exceptions lists the hands whose largest stack is not the whole story.
+func (p *chartPage) exceptions() (hands []cards.Class) {
+	for k, spans := range p.spans {
+		if len(spans) > 1 || len(spans) == 1 && spans[0].From != p.from {
+			hands = append(hands, cards.Class(k))
+		}
+	}
+	return hands
+}
+
+// figure is the grid with the names of the exceptions, or their number.
+func (p *chartPage) figure() draw.Grid {
+	const room = 4 // names
+	g := p.grid
+	hands := p.exceptions()
+	switch n := len(hands); {
+	case n > room:
+		g.Legend = fmt.Sprintf("big blinds; %d hands fold with some less too", n)
+	case n > 0:
+		g.Legend = fmt.Sprintf("big blinds; %s fold with some less too", join(hands, ", "))
+	}
+	return g
+}
+
+// text prints the grid and the exceptions.
+func (p *chartPage) text(w io.Writer) error {
+	if err := p.grid.Text(w); err != nil {
+		return err
+	}
+	var b strings.Builder
+	for _, k := range p.exceptions() {
+		var parts []string
+		for _, s := range p.spans[k] {
+			parts = append(parts, fmt.Sprintf("%v to %v", s.From, s.To))
+		}
+		fmt.Fprintf(&b, "%v: %s only with %s big blinds\n", k, p.key, strings.Join(parts, ", and "))
+	}
+	b.WriteString("\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// chartJSON is the JSON of jamfold chart.
+type chartJSON struct {
+	Schema string       `json:"schema"`
+	Inputs chartInputs  `json:"inputs"`
+	Jam    chartHandMap `json:"jam"`
+	Call   chartHandMap `json:"call"`
+}
+
+type chartInputs struct {
+	From       float64 `json:"from_big_blinds"`
+	To         float64 `json:"to_big_blinds"`
+	Step       float64 `json:"step_big_blinds"`
+	SmallBlind float64 `json:"small_blind_big_blinds"`
+	Ante       float64 `json:"ante_big_blinds"`
+}
+
+// chartHandMap has the hands that are played at some depth by name.
+type chartHandMap map[string]chartHand
+
+// chartHand is the largest stack with which a hand is played, and all stacks, as first and last.
+type chartHand struct {
+	Largest float64      `json:"largest_big_blinds"`
+	Spans   [][2]float64 `json:"spans_big_blinds"`
+}
+
+func chartReport(d equilibrium.Depths, pages []*chartPage) chartJSON {
+	j := chartJSON{Schema: "feltlab/jamfold-chart/1", Inputs: chartInputs{d.From, d.To, d.Step, 0.5, d.Ante}, Jam: chartHandMap{}, Call: chartHandMap{}}
+	for i, hands := range []chartHandMap{j.Jam, j.Call} {
+		for k, spans := range pages[i].spans {
+			if len(spans) == 0 {
+				continue
+			}
+			h := chartHand{Largest: spans[len(spans)-1].To}
+			for _, s := range spans {
+				h.Spans = append(h.Spans, [2]float64{s.From, s.To})
+			}
+			hands[cards.Class(k).String()] = h
+		}
+	}
+	return j
+}
