@@ -87,7 +87,7 @@ func TestRoomForStrategy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &app{cacheDir: t.TempDir()}
+	a := &app{settings: settings{cache: t.TempDir()}}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel() // as by Ctrl-C
 	err = a.writeStrategy(ended, path, result.Strategy, space)

@@ -10,6 +10,7 @@ import (
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
+	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/progress"
 )
 
@@ -107,17 +108,11 @@ func (l *Lab) Chart(ctx context.Context, d Depths) (*Chart, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := Preset("default", tournament.Cash)
+	c, err := chartConfig(ante)
 	if err != nil {
 		return nil, err
 	}
-	c.Players, c.Unit, c.SmallBlind, c.BigBlind, c.Ante, c.Epsilon = 2, 1, chartBlind/2, chartBlind, ante, chartEpsilon
-	spec := c.spec("jam-or-fold by depth")
-	spec.Config = struct {
-		Config any
-		Stacks []int
-	}{spec.Config, stacks}
-	a, err := l.Store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
+	a, err := l.Store.Do(ctx, c.chartSpec(stacks), func(ctx context.Context, w io.Writer) (int64, error) {
 		chart, err := l.chart(ctx, &c, stacks)
 		if err != nil {
 			return 0, err
@@ -128,6 +123,22 @@ func (l *Lab) Chart(ctx context.Context, d Depths) (*Chart, error) {
 		return nil, err
 	}
 	return read[Chart](a)
+}
+
+// chartConfig is heads-up play for chips.
+func chartConfig(ante int) (Config, error) {
+	c, err := Preset("default", tournament.Cash)
+	c.Players, c.Unit, c.SmallBlind, c.BigBlind, c.Ante, c.Epsilon = 2, 1, chartBlind/2, chartBlind, ante, chartEpsilon
+	return c, err
+}
+
+func (c *Config) chartSpec(stacks []int) artifact.Spec {
+	spec := c.keyed(artifact.Spec{Stage: "jam-or-fold by depth"})
+	spec.Config = struct {
+		Config any
+		Stacks []int
+	}{spec.Config, stacks}
+	return spec
 }
 
 func (l *Lab) chart(ctx context.Context, c *Config, stacks []int) (*Chart, error) {

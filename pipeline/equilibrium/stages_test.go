@@ -7,15 +7,25 @@ import (
 	"feltlab/pipeline/artifact/artifacttest"
 )
 
-// holdStages holds what is stored of the small tournament: the first round, the solution and the
-// certificate.
+// holdStages holds what is stored of the small tournament, the first round, the solution and the
+// certificate, and of a chart by depth.
 func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	t.Helper()
 	first, err := lab.round(c, solved.Game, 1)
 	if err != nil || first == nil {
 		t.Fatalf("no first round in the store: %v", err)
 	}
+	heads, err := chartConfig(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stacks := []int{4 * chartBlind}
+	chart, err := lab.chart(t.Context(), &heads, stacks)
+	if err != nil {
+		t.Fatal(err)
+	}
 	artifacttest.Stages(t,
+		artifacttest.Output{Spec: heads.chartSpec(stacks), Value: chart},
 		artifacttest.Output{Spec: c.roundSpec(1), Value: pack(first)},
 		artifacttest.Output{Spec: c.solutionSpec(), Value: pack(solved.Snapshot)},
 		artifacttest.Output{Spec: c.certificateSpec(artifact.Key{}), Value: solved.Certificate},
