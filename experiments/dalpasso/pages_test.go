@@ -11,6 +11,7 @@ import (
 	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/solvers/lad"
 )
 
 // resultOf is a formula that nobody computed, with errors in percentage points.
@@ -90,11 +91,15 @@ func TestTable3Page(t *testing.T) {
 		r.combine()
 	}
 	env, _ := reproducetest.Env(t)
-	full := []fullFormula{{published.Table3()[1], 0.0254512}}
+	best := &lad.Fit{IDs: []int{48, 54}, Weights: []float64{.1234, .8512}, Error: .025297}
+	shown := printed[1]
+	shown.Terms = []regression.Term{{ID: 54, Weight: .85}, {ID: 48, Weight: .12}}
+	full := []fullFormula{{Formula: printed[0], average: 0.0254512}, {shown, 0.0254512, best}}
 	if err := writeTable3(env, rows, full, summarizeTable3(rows, 2*time.Minute)); err != nil {
 		t.Fatal(err)
 	}
-	hold(t, env, "table3", "out of reach, by certificate:\n\n| hand |", "at most 120 s for each number of\nfeatures and 60 s", "Not proved in the time: ", "## Formulas printed in full")
+	hold(t, env, "table3", "out of reach, by certificate:\n\n| hand |", "at most 120 s for each number of\nfeatures and 60 s", "Not proved in the time: ", "## Formulas printed in full",
+		"as the limit.\n\n| hand |", shown.Range+" | F54 +0.851, F48 +0.123 | 2.529700 | 2.5 |\n\n![")
 	if err := writeTable3(env, rows[:1], nil, summarizeTable3(rows[:1], 40*time.Second)); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/solvers/lad"
 )
 
 // table3 is FEAT_AVGERR(2.5%) of Dalpasso & Lancia for 11 hands and 4 ranges. Each row asks for
@@ -194,6 +195,8 @@ func (r *table3Row) unreachable() bool { return r.bound > r.printed.FeaturesNeed
 type fullFormula struct {
 	published.Formula
 	average float64 // recomputed with the printed two-digit weights
+	// best has the same features with their best weights; nil unless the row is out of reach.
+	best *lad.Fit
 }
 
 // evaluateFull recomputes the errors of the formulas that are printed in full.
@@ -212,9 +215,24 @@ func evaluateFull(ctx context.Context, env *reproduce.Env, rows []*table3Row) ([
 		if err != nil {
 			return nil, err
 		}
-		full = append(full, fullFormula{row.printed, errs.Average})
+		f := fullFormula{Formula: row.printed, average: errs.Average}
+		if row.unreachable() {
+			if f.best, err = Refit(inst, row.printed); err != nil {
+				return nil, err
+			}
+		}
+		full = append(full, f)
 	}
 	return full, nil
+}
+
+// Refit returns the best weights for the features of a printed formula.
+func Refit(inst *regression.Instance, printed published.Formula) (*lad.Fit, error) {
+	problem, err := lad.New(inst, lad.Average)
+	if err != nil {
+		return nil, err
+	}
+	return problem.Fit(regression.Formula(printed.Terms).IDs())
 }
 
 // table3Summary is what the rows say together.

@@ -31,11 +31,11 @@ func writeTable3(env *reproduce.Env, rows []*table3Row, full []fullFormula, s *t
 	byRow, glossary := table3ByRow(rows)
 	return env.WritePage(pages, "table3", struct {
 		*table3Summary
-		Limit, ErrorLimit                                    string
-		Counts, OutOfReach, RowByRow, Limits, Full, Glossary *reproduce.Table
+		Limit, ErrorLimit                                              string
+		Counts, OutOfReach, Refitted, RowByRow, Limits, Full, Glossary *reproduce.Table
 	}{
 		s, limitText(s.TimeLimit), limitText(min(s.TimeLimit, errorLimit.Seconds())),
-		s.counts(), outOfReach(rows), byRow, limitsTable(rows), fullTable(full), glossary,
+		s.counts(), outOfReach(rows), refittedTable(full), byRow, limitsTable(rows), fullTable(full), glossary,
 	})
 }
 
@@ -107,6 +107,22 @@ func outOfReach(rows []*table3Row) *reproduce.Table {
 			}
 		}
 		t.Add(r.printed.Hand, r.printed.Range, strconv.Itoa(r.printed.FeaturesNeeded), pointsText(found, 6), pointsText(bound, 6))
+	}
+	return t
+}
+
+// refittedTable lists the best weights for the source's own features of rows that are out of reach.
+func refittedTable(full []fullFormula) *reproduce.Table {
+	t := reproduce.NewTable("hand", "range", "best weights for its features", "average error", "with one digit")
+	for _, f := range full {
+		if f.best == nil {
+			continue
+		}
+		var parts []string
+		for _, printed := range f.Terms {
+			parts = append(parts, fmt.Sprintf("F%d %+.3f", printed.ID, f.best.Weight(printed.ID)))
+		}
+		t.Add(f.Hand, f.Range, strings.Join(parts, ", "), percentText(f.best.Error, 6), percentText(f.best.Error, 1))
 	}
 	return t
 }
