@@ -30,12 +30,12 @@ type accelerationRow struct {
 // speedStudy is what was measured.
 type speedStudy struct {
 	Rows  []accelerationRow `json:"accelerations"`
-	Whole wholeGame         `json:"whole_game"`
+	Whole WholeGame         `json:"whole_game"`
 }
 
-// wholeGame is the general opponent's whole game, estimated from measured subtrees: a flop, a
+// WholeGame is the general opponent's whole game, estimated from measured subtrees: a flop, a
 // history before it and a seat.
-type wholeGame struct {
+type WholeGame struct {
 	Buckets        int     `json:"buckets"`
 	Kernel         string  `json:"kernel"`
 	Subtrees       int     `json:"subtrees_measured"`
@@ -61,6 +61,9 @@ const (
 	speedBoard   = "Kc7c2d9c"
 )
 
+// began is where the wall clock begins.
+var began = time.Now()
+
 // switched are the accelerations, each with what switches it off.
 var switched = []struct {
 	name, talk string
@@ -74,6 +77,89 @@ var switched = []struct {
 
 func accelerationStudy(ctx context.Context, env *reproduce.Env) (*speedStudy, error) {
 	study := &speedStudy{}
+	sub, err := newSubtree(env.Workers)
+	if err != nil {
+		return nil, err
+	}
+	none, err := sub.seconds(ctx, func(int) bool { return true })
+	if err != nil {
+		return nil, err
+	}
+	all, err := sub.seconds(ctx, func(int) bool { return false })
+	if err != nil {
+		return nil, err
+	}
+	for i, s := range switched {
+		alone, err := sub.seconds(ctx, func(j int) bool { return j != i })
+		if err != nil {
+			return nil, err
+		}
+		without, err := sub.seconds(ctx, func(j int) bool { return j == i })
+		if err != nil {
+			return nil, err
+		}
+		study.Rows = append(study.Rows, accelerationRow{s.name, none / alone, without / all, s.talk, alone})
+	}
+	study.Rows = append(study.Rows, accelerationRow{"all four", none / all, 1, "", all})
+	study.Whole, err = wholeGameOf(ctx, env, sub.policy)
+	return study, err
+}
+
+// Gain is what an acceleration adds to those before it.
+type Gain struct {
+	Acceleration string `json:"acceleration"`
+	// Talk is how many times as fast the talk's program became by it, as printed.
+	Talk string `json:"talk"`
+	// Times is how many times as fast the subtree becomes, Seconds what it takes then.
+	Times   float64 `json:"times"`
+	Seconds float64 `json:"seconds"`
+}
+
+// Scale says on what OneAfterAnother measures.
+func Scale() string {
+	return fmt.Sprintf("one subtree, %s on %s with all rivers, against %d buckets", speedHistory, speedBoard, wholeBuckets)
+}
+
+// OneAfterAnother switches those accelerations on whose gains the talk tells, in its order, each on
+// top of those before it, and measures the subtree of Scale by its processor time on one core. The
+// store keeps what was measured.
+func OneAfterAnother(ctx context.Context, env *reproduce.Env) ([]Gain, error) {
+	return kept(ctx, env, "accelerations one after another", func(ctx context.Context, env *reproduce.Env) ([]Gain, error) {
+		sub, err := newSubtree(1)
+		if err != nil {
+			return nil, err
+		}
+		sub.clock = reproduce.CPUTime
+		before, err := sub.seconds(ctx, func(int) bool { return true })
+		if err != nil {
+			return nil, err
+		}
+		var gains []Gain
+		for i, s := range switched {
+			if s.talk == "" {
+				continue
+			}
+			seconds, err := sub.seconds(ctx, func(j int) bool { return j > i })
+			if err != nil {
+				return nil, err
+			}
+			gains = append(gains, Gain{s.name, s.talk, before / seconds, seconds})
+			before = seconds
+		}
+		return gains, nil
+	})
+}
+
+// subtree is what accelerations are measured on.
+type subtree struct {
+	policy  *strategy.Table
+	state   game.State
+	workers int
+	clock   func() time.Duration
+}
+
+// newSubtree is timed by the wall clock, with so many workers.
+func newSubtree(workers int) (*subtree, error) {
 	policy, err := manyBuckets()
 	if err != nil {
 		return nil, err
@@ -88,63 +174,55 @@ func accelerationStudy(ctx context.Context, env *reproduce.Env) (*speedStudy, er
 		return nil, err
 	}
 	// Once for each policy, not for each subtree.
-	if err := bestresponse.CheckSymmetric(g, policy, g.Root(), curveSeed); err != nil {
-		return nil, err
-	}
-	measure := func(off func(i int) bool) (float64, error) {
-		o := bestresponse.Options{Workers: env.Workers, Symmetric: true}
-		for i, s := range switched {
-			if off(i) {
-				s.off(&o)
-			}
-		}
-		return timed(func() error {
-			_, err := bestresponse.Subtree(ctx, g, policy, state, 0, nil, o)
-			return err
-		})
-	}
-	none, err := measure(func(int) bool { return true })
-	if err != nil {
-		return nil, err
-	}
-	all, err := measure(func(int) bool { return false })
-	if err != nil {
-		return nil, err
-	}
-	for i, s := range switched {
-		alone, err := measure(func(j int) bool { return j != i })
-		if err != nil {
-			return nil, err
-		}
-		without, err := measure(func(j int) bool { return j == i })
-		if err != nil {
-			return nil, err
-		}
-		study.Rows = append(study.Rows, accelerationRow{s.name, none / alone, without / all, s.talk, alone})
-	}
-	study.Rows = append(study.Rows, accelerationRow{"all four", none / all, 1, "", all})
-	study.Whole, err = wholeGameOf(ctx, env, policy)
-	return study, err
+	wall := func() time.Duration { return time.Since(began) }
+	return &subtree{policy, state, workers, wall}, bestresponse.CheckSymmetric(g, policy, g.Root(), curveSeed)
 }
 
-// timed returns the shortest of some runs, in seconds; the first is repeated unless it took long.
-func timed(run func() error) (float64, error) {
+// seconds times the subtree with some of the accelerations off.
+func (s *subtree) seconds(ctx context.Context, off func(i int) bool) (float64, error) {
+	o := bestresponse.Options{Workers: s.workers, Symmetric: true}
+	for i, a := range switched {
+		if off(i) {
+			a.off(&o)
+		}
+	}
+	return timed(s.clock, func() error {
+		_, err := bestresponse.Subtree(ctx, s.policy.Game(), s.policy, s.state, 0, nil, o)
+		return err
+	})
+}
+
+// timed returns the shortest of some runs by a clock, in seconds; the first is repeated unless it
+// took long.
+func timed(clock func() time.Duration, run func() error) (float64, error) {
 	best, begin := 0.0, time.Now()
 	for best == 0 || time.Since(begin) < enoughTime {
-		start := time.Now()
+		start := clock()
 		if err := run(); err != nil {
 			return 0, err
 		}
-		if s := time.Since(start).Seconds(); best == 0 || s < best {
+		if s := (clock() - start).Seconds(); best == 0 || s < best {
 			best = s
 		}
 	}
 	return best, nil
 }
 
+// Whole measures some subtrees against an opponent with many buckets and estimates the whole game
+// from them. The store keeps what was measured.
+func Whole(ctx context.Context, env *reproduce.Env) (WholeGame, error) {
+	return kept(ctx, env, "whole game", func(ctx context.Context, env *reproduce.Env) (WholeGame, error) {
+		policy, err := manyBuckets()
+		if err != nil {
+			return WholeGame{}, err
+		}
+		return wholeGameOf(ctx, env, policy)
+	})
+}
+
 // wholeGameOf measures items of the fused program one after the other on one core.
-func wholeGameOf(ctx context.Context, env *reproduce.Env, policy *strategy.Table) (wholeGame, error) {
-	w := wholeGame{Buckets: wholeBuckets, Cores: env.Workers}
+func wholeGameOf(ctx context.Context, env *reproduce.Env, policy *strategy.Table) (WholeGame, error) {
+	w := WholeGame{Buckets: wholeBuckets, Cores: env.Workers}
 	s, err := holdem.New(policy, holdem.Options{})
 	if err != nil {
 		return w, err
@@ -154,11 +232,11 @@ func wholeGameOf(ctx context.Context, env *reproduce.Env, policy *strategy.Table
 	for i := range wholeFlops {
 		flop := (2*i + 1) * holdem.NumFlops / (2 * wholeFlops)
 		for seat := range 2 {
-			start := time.Now()
+			start := reproduce.CPUTime()
 			if _, err := s.Flop(ctx, flop, seat); err != nil {
 				return w, err
 			}
-			seconds += time.Since(start).Seconds()
+			seconds += (reproduce.CPUTime() - start).Seconds()
 			w.Subtrees += holdem.NumPreflop
 		}
 	}

@@ -28,7 +28,7 @@ func (s *worstCaseSummary) write(env *reproduce.Env) error {
 
 		Iterations, Flops        int
 		History, Board           string
-		Whole                    *wholeGame
+		Whole                    *WholeGame
 		TalkSeconds, AllSubtrees int
 	}{
 		files[0].t, files[1].t, files[2].t, files[3].t, files[4].t,
@@ -60,7 +60,7 @@ func speedTable(rows []accelerationRow) *reproduce.Table {
 const talkSubtreeSeconds = 270
 
 // Days is the time of the whole game in CPU-days.
-func (w *wholeGame) Days() float64 { return w.SubtreeSeconds * allSubtrees / 86400 }
+func (w *WholeGame) Days() float64 { return w.SubtreeSeconds * allSubtrees / 86400 }
 
 func jamFoldLossTable(rows []jamFoldLoss) *reproduce.Table {
 	t := reproduce.NewTable("big blinds", "jam", "call", "exploitability", "solver's regret")

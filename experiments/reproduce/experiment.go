@@ -20,3 +20,6 @@ type Experiment struct {
 
 // ErrInterrupted marks an experiment that was cancelled between its solves.
 var ErrInterrupted = errors.New("interrupted")
+
+// began is when the process began.
+var began = time.Now()
