@@ -72,7 +72,7 @@ func runVIFP(ctx context.Context, env *reproduce.Env) error {
 }
 
 func summarizeVIFP(solved *equilibrium.Solved) (*viFPSummary, error) {
-	m := &jamFoldModel{preset: "paper", solved: solved}
+	m := &model{preset: "paper", solved: solved}
 	study := published.JamFoldICM()
 	s := &viFPSummary{
 		States: len(solved.Game.Played()), Rounds: solved.Round, Epsilon: solved.Config.Epsilon, Delta: solved.Config.Delta,
@@ -86,7 +86,8 @@ func summarizeVIFP(solved *equilibrium.Solved) (*viFPSummary, error) {
 	}
 	at := solved.At(solved.Game.Space.Index(m.units(equalChips)))
 	s.AKs = at.Strategy[tournament.BigBlindAfterJamJam][aks]
-	s.AKsEdge, _ = at.Advantage(tournament.BigBlindAfterJamJam, aks)
+	jam, fold, _ := at.Actions(tournament.BigBlindAfterJamJam, aks)
+	s.AKsEdge = jam - fold
 	return s, nil
 }
 

@@ -121,33 +121,30 @@ func Scale() string {
 }
 
 // OneAfterAnother switches those accelerations on whose gains the talk tells, in its order, each on
-// top of those before it, and measures the subtree of Scale by its processor time on one core. The
-// store keeps what was measured.
+// top of those before it, and measures the subtree of Scale by its processor time on one core.
 func OneAfterAnother(ctx context.Context, env *reproduce.Env) ([]Gain, error) {
-	return kept(ctx, env, "accelerations one after another", func(ctx context.Context, env *reproduce.Env) ([]Gain, error) {
-		sub, err := newSubtree(1)
+	sub, err := newSubtree(1)
+	if err != nil {
+		return nil, err
+	}
+	sub.clock = reproduce.CPUTime
+	before, err := sub.seconds(ctx, func(int) bool { return true })
+	if err != nil {
+		return nil, err
+	}
+	var gains []Gain
+	for i, s := range switched {
+		if s.talk == "" {
+			continue
+		}
+		seconds, err := sub.seconds(ctx, func(j int) bool { return j > i })
 		if err != nil {
 			return nil, err
 		}
-		sub.clock = reproduce.CPUTime
-		before, err := sub.seconds(ctx, func(int) bool { return true })
-		if err != nil {
-			return nil, err
-		}
-		var gains []Gain
-		for i, s := range switched {
-			if s.talk == "" {
-				continue
-			}
-			seconds, err := sub.seconds(ctx, func(j int) bool { return j > i })
-			if err != nil {
-				return nil, err
-			}
-			gains = append(gains, Gain{s.name, s.talk, before / seconds, seconds})
-			before = seconds
-		}
-		return gains, nil
-	})
+		gains = append(gains, Gain{s.name, s.talk, before / seconds, seconds})
+		before = seconds
+	}
+	return gains, nil
 }
 
 // subtree is what accelerations are measured on.
@@ -209,15 +206,13 @@ func timed(clock func() time.Duration, run func() error) (float64, error) {
 }
 
 // Whole measures some subtrees against an opponent with many buckets and estimates the whole game
-// from them. The store keeps what was measured.
+// from them.
 func Whole(ctx context.Context, env *reproduce.Env) (WholeGame, error) {
-	return kept(ctx, env, "whole game", func(ctx context.Context, env *reproduce.Env) (WholeGame, error) {
-		policy, err := manyBuckets()
-		if err != nil {
-			return WholeGame{}, err
-		}
-		return wholeGameOf(ctx, env, policy)
-	})
+	policy, err := manyBuckets()
+	if err != nil {
+		return WholeGame{}, err
+	}
+	return wholeGameOf(ctx, env, policy)
 }
 
 // wholeGameOf measures items of the fused program one after the other on one core.
