@@ -28,7 +28,7 @@ func (l *Lab) Trios(ctx context.Context, removal tournament.Removal) (*game.Trio
 	if t := l.trios[removal]; t != nil {
 		return t, nil
 	}
-	bar := progress.Start(l.Progress, "rollout", 1)
+	bar := progress.Start(l.Progress, "rollout", 0)
 	rollout, err := allin.Triples(ctx, l.Store, l.Workers, bar.Of)
 	bar.Close()
 	if err != nil {

@@ -1,6 +1,7 @@
 package progress
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"sync/atomic"
@@ -20,10 +21,13 @@ type Bar struct {
 	bar       *mpb.Bar
 	latest    atomic.Pointer[string]
 	shown     *time.Timer
-	began     atomic.Int64 // Unix nanoseconds
+	// Time left is estimated from the steps since the first, at began, in Unix nanoseconds.
+	first, began atomic.Int64
+	moved        atomic.Bool
 }
 
-// Start returns a bar for work of total steps, or nil unless w is a terminal.
+// Start returns a bar for work of total steps, 0 if that is not known yet, or nil unless w is a
+// terminal.
 func Start(w io.Writer, name string, total int) *Bar {
 	if !Shows(w) {
 		return nil
@@ -45,7 +49,7 @@ func start(w io.Writer, name string, total int, options ...mpb.ContainerOption) 
 	b.container = mpb.New(options...)
 	// A bar that is made with a total is over when it first gets there, and keeps that total.
 	b.bar = b.container.AddBar(0,
-		mpb.PrependDecorators(decor.Name(name+" "), decor.CountersNoUnit("%d/%d ")),
+		mpb.PrependDecorators(decor.Name(name+" "), decor.Any(counts)),
 		mpb.AppendDecorators(
 			decor.Any(b.left),
 			decor.Any(func(decor.Statistics) string {
@@ -61,38 +65,48 @@ func start(w io.Writer, name string, total int, options ...mpb.ContainerOption) 
 	return b
 }
 
-// left says how long the steps that are left take if they are like those that are done; nothing
-// as long as none is.
+// left says how long the steps that are left take if they are like those that were seen done;
+// nothing as long as none was.
 func (b *Bar) left(s decor.Statistics) string {
-	if s.Current <= 0 || s.Current >= s.Total {
+	done := s.Current - b.first.Load()
+	if done <= 0 || s.Current >= s.Total {
 		return ""
 	}
 	elapsed := time.Duration(time.Now().UnixNano() - b.began.Load())
-	left := time.Duration(float64(elapsed) * float64(s.Total-s.Current) / float64(s.Current))
+	left := time.Duration(float64(elapsed) * float64(s.Total-s.Current) / float64(done))
 	return left.Round(time.Second).String() + " left  "
 }
 
-// restart begins to measure time anew if the work goes round again.
-func (b *Bar) restart(done int) {
-	if int64(done) < b.bar.Current() {
+// counts says how much is done of how much, once that is known.
+func counts(s decor.Statistics) string {
+	if s.Total <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d ", s.Current, s.Total)
+}
+
+// moveTo moves the bar. Time counts from the first call, for work may begin with what was done
+// before or with preparations, and anew when the work goes round again.
+func (b *Bar) moveTo(done int) {
+	if !b.moved.Swap(true) || int64(done) < b.bar.Current() {
+		b.first.Store(int64(done))
 		b.began.Store(time.Now().UnixNano())
 	}
+	b.bar.SetCurrent(int64(done))
 }
 
 // Set moves the bar to done steps.
 func (b *Bar) Set(done int) {
 	if b != nil {
-		b.restart(done)
-		b.bar.SetCurrent(int64(done))
+		b.moveTo(done)
 	}
 }
 
 // Of moves the bar to done steps of total.
 func (b *Bar) Of(done, total int) {
 	if b != nil {
-		b.restart(done)
 		b.bar.SetTotal(int64(total), false)
-		b.bar.SetCurrent(int64(done))
+		b.moveTo(done)
 	}
 }
 

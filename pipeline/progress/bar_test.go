@@ -54,9 +54,13 @@ func TestSteps(t *testing.T) {
 		}
 	}
 	b.began.Store(time.Now().Add(-time.Minute).UnixNano())
-	for done, want := range map[int64]string{0: "", 1: "2m0s left  ", 2: "30s left  ", 3: ""} {
-		if got := b.left(decor.Statistics{Current: done, Total: 3}); got != want {
-			t.Errorf("%d of 3 done: %q, want %q", done, got, want)
+	// The bar went back to 3: what is left is judged from there.
+	for done, want := range map[int64]string{0: "", 3: "", 4: "2m0s left  ", 5: "30s left  ", 6: ""} {
+		if got := b.left(decor.Statistics{Current: done, Total: 6}); got != want {
+			t.Errorf("%d of 6 done: %q, want %q", done, got, want)
 		}
+	}
+	if got := counts(decor.Statistics{}) + counts(decor.Statistics{Current: 1, Total: 2}); got != "1/2 " {
+		t.Errorf("counts %q", got)
 	}
 }
