@@ -209,14 +209,22 @@ func (a *app) printState(s *stateAnswer, ev bool) error {
 		if s.Hand.Stacks[seat] == 0 {
 			continue
 		}
-		fmt.Fprintf(a.stdout, "%-14s%12.4f", tournament.Seat(seat).Words(), v)
+		fmt.Fprintf(a.stdout, "%-14s%12s", tournament.Seat(seat).Words(), fixed4(v))
 		if blinds {
-			fmt.Fprintf(a.stdout, "%12.4f", v/float64(s.config.BigBlind))
+			fmt.Fprintf(a.stdout, "%12s", fixed4(v/float64(s.config.BigBlind)))
 		}
 		fmt.Fprintln(a.stdout)
 	}
 	fmt.Fprintf(a.stdout, "a player gains at most %.2g %s in this hand by playing otherwise\n", s.MaxRegret(), unit)
 	return nil
+}
+
+// fixed4 writes a number with four decimals; what rounds to zero has no sign.
+func fixed4(v float64) string {
+	if text := fmt.Sprintf("%.4f", v); text != "-0.0000" {
+		return text
+	}
+	return "0.0000"
 }
 
 // unit is what values are in.

@@ -164,6 +164,21 @@ func TestHeadsUpState(t *testing.T) {
 	narrow(t, text)
 }
 
+// TestRoundsInLog: rounds go to the log only where no bar shows them.
+func TestRoundsInLog(t *testing.T) {
+	if (&app{stderr: new(strings.Builder)}).onRound() == nil {
+		t.Error("nothing is logged")
+	}
+	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer terminal.Close()
+	if (&app{stderr: terminal}).onRound() != nil {
+		t.Error("a terminal gets a log beside the bar")
+	}
+}
+
 // narrow finds lines that a terminal of 80 columns breaks.
 func narrow(t *testing.T, text string) {
 	t.Helper()

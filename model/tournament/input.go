@@ -65,6 +65,8 @@ func ParseChips(text string, bigBlind int) (int, error) {
 	if !blinds {
 		chips, err := strconv.Atoi(text)
 		switch {
+		case err != nil && bigBlind == 0:
+			return 0, fmt.Errorf("%q is no whole number of chips", text)
 		case err != nil:
 			return 0, fmt.Errorf("%q is no whole number of chips, nor big blinds as in 7.5bb", text)
 		case chips < 0:

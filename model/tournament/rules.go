@@ -144,11 +144,11 @@ func (r *Rules) Stacks(chips ...int) (Stacks, error) {
 		seat := Seat(absent + i)
 		switch {
 		case c < 0:
-			return units, fmt.Errorf("%w: %v has %d chips", ErrStacks, seat, c)
+			return units, fmt.Errorf("%w: the %s has %d chips", ErrStacks, seat.Words(), c)
 		case c == 0:
-			return units, fmt.Errorf("%w: %v has no chips; when a player is out give the two that are left, small blind first", ErrStacks, seat)
+			return units, fmt.Errorf("%w: the %s has no chips; when a player is out give the two that are left, small blind first", ErrStacks, seat.Words())
 		case c%r.Unit != 0:
-			return units, fmt.Errorf("%w: the %d chips of %v are no multiple of the unit, %d", ErrStacks, c, seat, r.Unit)
+			return units, fmt.Errorf("%w: the %d chips of the %s are no multiple of the unit, %d", ErrStacks, c, seat.Words(), r.Unit)
 		case c/r.Unit > MaxUnits-units.Total():
 			return units, fmt.Errorf("%w: more than %d units of %d chips; choose a larger unit", ErrStacks, MaxUnits, r.Unit)
 		}

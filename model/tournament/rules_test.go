@@ -93,11 +93,11 @@ func TestStacks(t *testing.T) {
 		{[]int{13_500}, Stacks{}, "1 of them"},
 		{[]int{4500, 4500, 3000, 1500}, Stacks{}, "4 of them"},
 		{[]int{4500, 4500, 4800}, Stacks{}, "they sum to 13800, but 13500 chips are in play"},
-		{[]int{4500, 4600, 4400}, Stacks{}, "the 4600 chips of SB are no multiple of the unit, 300"},
-		{[]int{14_000, -500, 0}, Stacks{}, "the 14000 chips of BTN"},
-		{[]int{14_100, -600, 0}, Stacks{}, "SB has -600 chips"},
-		{[]int{0, 4500, 9000}, Stacks{}, "BTN has no chips; when a player is out give the two that are left"},
-		{[]int{0, 13_500}, Stacks{}, "SB has no chips"},
+		{[]int{4500, 4600, 4400}, Stacks{}, "the 4600 chips of the small blind are no multiple of the unit, 300"},
+		{[]int{14_000, -500, 0}, Stacks{}, "the 14000 chips of the button"},
+		{[]int{14_100, -600, 0}, Stacks{}, "the small blind has -600 chips"},
+		{[]int{0, 4500, 9000}, Stacks{}, "the button has no chips; when a player is out give the two that are left"},
+		{[]int{0, 13_500}, Stacks{}, "the small blind has no chips"},
 		{[]int{math.MaxInt / 300 * 300, 300, 300}, Stacks{}, "choose a larger unit"},
 	} {
 		r := Default()
