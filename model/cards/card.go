@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // Rank is a card's rank: 0 is the deuce, 12 the ace.
@@ -95,41 +96,87 @@ func ParseSuit(letter byte) (Suit, bool) {
 	return Suit(i), i >= 0
 }
 
-// ParseCard reads one card such as "Ah" or "td".
+// suitSigns are the suits as printed matter has them, black and white.
+var suitSigns = [NumSuits]string{"♣♧", "♦♢", "♥♡", "♠♤"}
+
+// ParseCard reads one card such as "Ah", "td", "10h" or "Q♠".
 func ParseCard(s string) (Card, error) {
-	if len(s) == 2 {
-		r, rankOK := ParseRank(s[0])
-		u, suitOK := ParseSuit(s[1])
-		if rankOK && suitOK {
-			return New(r, u), nil
-		}
+	if c, n := cutCard(s); n > 0 && n == len(s) {
+		return c, nil
 	}
 	return 0, fmt.Errorf("%w: %q (want a rank of %s and a suit of %s, such as Ah)", ErrSyntax, s, rankLetters, suitLetters)
 }
 
+// cutCard reads the card that a text begins with, which takes n bytes; n is 0 if there is none.
+func cutCard(s string) (c Card, n int) {
+	rank, after := s, strings.TrimPrefix(s, "10")
+	if len(after) < len(s) {
+		rank = "T"
+	} else if after != "" {
+		after = after[1:]
+	}
+	if rank == "" || after == "" {
+		return 0, 0
+	}
+	r, ok := ParseRank(rank[0])
+	if !ok {
+		return 0, 0
+	}
+	if u, ok := ParseSuit(after[0]); ok {
+		return New(r, u), len(s) - len(after) + 1
+	}
+	sign, size := utf8.DecodeRuneInString(after)
+	for u, signs := range suitSigns {
+		if sign != utf8.RuneError && strings.ContainsRune(signs, sign) {
+			after = strings.TrimPrefix(after[size:], emojiStyle)
+			return New(r, Suit(u)), len(s) - len(after)
+		}
+	}
+	return 0, 0
+}
+
+// emojiStyle follows a suit where a telephone has typed it.
+const emojiStyle = "\ufe0f"
+
 // ParseCards reads cards written one after another, with or without spaces or commas:
-// "Qs7h2d" or "Qs 7h 2d". Duplicates are errors.
+// "Qs7h2d" or "Q♠ 7♥ 2♦". Duplicates are errors.
 func ParseCards(s string) ([]Card, error) {
 	var out []Card
 	var seen Set
-	for i := 0; i < len(s); {
-		if s[i] == ' ' || s[i] == ',' {
-			i++
+	for rest := s; rest != ""; {
+		if rest[0] == ' ' || rest[0] == ',' {
+			rest = rest[1:]
 			continue
 		}
-		end := min(i+2, len(s))
-		c, err := ParseCard(s[i:end])
-		if err != nil {
-			return nil, fmt.Errorf("%w, at character %d of %q", err, i+1, s)
+		at := utf8.RuneCountInString(s[:len(s)-len(rest)]) + 1
+		c, n := cutCard(rest)
+		if n == 0 {
+			width := 2
+			if strings.HasPrefix(rest, "10") {
+				width = 3
+			}
+			_, err := ParseCard(firstRunes(rest, width))
+			return nil, fmt.Errorf("%w, at character %d of %q", err, at, s)
 		}
 		if seen.Has(c) {
-			return nil, fmt.Errorf("%w: %v, at character %d of %q", ErrDuplicate, c, i+1, s)
+			return nil, fmt.Errorf("%w: %v, at character %d of %q", ErrDuplicate, c, at, s)
 		}
 		seen = seen.With(c)
 		out = append(out, c)
-		i = end
+		rest = rest[n:]
 	}
 	return out, nil
+}
+
+// firstRunes cuts a text after n characters.
+func firstRunes(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
 }
 
 // ParseBoard reads a board of 0, 3, 4 or 5 cards.

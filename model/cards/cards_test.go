@@ -99,6 +99,9 @@ func TestParseErrors(t *testing.T) {
 		{func() error { _, err := ParseCards("AhXd"); return err }, ErrSyntax, `"Xd"`},
 		{func() error { _, err := ParseCards("Ah Kd Ah"); return err }, ErrDuplicate, "character 7"},
 		{func() error { _, err := ParseCards("AhK"); return err }, ErrSyntax, "character 3"},
+		{func() error { _, err := ParseCards("Q♠ K☃"); return err }, ErrSyntax, `"K☃"`},
+		{func() error { _, err := ParseCards("10h 10x"); return err }, ErrSyntax, "character 5"},
+		{func() error { _, err := ParseCards("Q♠,qs"); return err }, ErrDuplicate, "character 4"},
 		{func() error { _, err := ParseCombo("AhKdQc"); return err }, ErrCount, "has 3"},
 		{func() error { _, err := ParseBoard("AhKd"); return err }, ErrCount, "has 2"},
 		{func() error { _, err := ParseFlop("AhKd2c3c"); return err }, ErrCount, "want 3"},
@@ -114,9 +117,21 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
+// TestCardsAsPeopleWriteThem reads suit signs and the ten in two digits.
+func TestCardsAsPeopleWriteThem(t *testing.T) {
+	for text, want := range map[string]string{
+		"Q♠ 7♥ 2♦": "Qs7h2d", "a♣k♡": "AcKh", "10h9h": "Th9h", "10♠,T♦": "TsTd", "A\u2665\ufe0fK\u2660\ufe0f": "AhKs",
+	} {
+		if got, err := ParseCards(text); err != nil || Format(got) != want {
+			t.Errorf("%q: %v, %v, want %s", text, got, err, want)
+		}
+	}
+}
+
 func FuzzParseCards(f *testing.F) {
 	f.Add("Qs7h2d")
 	f.Add("Qs 7h, 2d")
+	f.Add("Q♠10♥2♢")
 	f.Fuzz(func(t *testing.T, s string) {
 		cards, err := ParseCards(s)
 		if err != nil {
