@@ -78,10 +78,23 @@ func parseDash(left, right string) ([]cards.Class, string) {
 		return nil, "want pairs at both ends of a dash, as in 99-66, or at neither"
 	case a.suffix != b.suffix:
 		return nil, "want the same suffix at both ends of a dash, as in A5s-A2s"
-	case !a.pair() && a.high != b.high:
-		return nil, "want the same high card at both ends of a dash, as in A5s-A2s"
+	case a.high != b.high && !a.pair():
+		return a.slide(b)
 	}
 	return a.between(min(a.low, b.low), max(a.low, b.low)), ""
+}
+
+// slide lists the classes from s to the other end of a dash along hands of one gap: "T9s-65s".
+func (s shape) slide(end shape) ([]cards.Class, string) {
+	gap := s.high - s.low
+	if end.high-end.low != gap {
+		return nil, "want the same high card at both ends of a dash, as in A5s-A2s, or the same gap, as in T9s-65s"
+	}
+	var out []cards.Class
+	for low := min(s.low, end.low); low <= max(s.low, end.low); low++ {
+		out = append(out, shape{low + gap, low, s.suffix}.classes()...)
+	}
+	return out, ""
 }
 
 // parseShape reads "77", "AKs", "AKo" or "AK", ranks in either order.

@@ -57,8 +57,9 @@ var refTexts = func() []string {
 	for _, a := range hands {
 		out = append(out, a, a+"+")
 		for _, b := range hands {
-			if _, problem := parseClasses(a + "-" + b); problem == "" {
-				out = append(out, a+"-"+b)
+			dash := token{text: a + "-" + b}
+			if _, problem := parseClasses(dash.text); problem == "" && !slides(dash) { // is not printed
+				out = append(out, dash.text)
 			}
 		}
 	}

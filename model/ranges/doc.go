@@ -7,7 +7,8 @@
 //	77  AKs  KQo  AK        a pair, a suited hand, an offsuit hand, both at once
 //	77+  ATs+  ATo+  AT+    pairs upwards; the same high card and any kicker from here up
 //	99-66  A5s-A2s  A5-A2   pairs, or kickers to one high card, from here to there
-//	AhKh                    one combo
+//	T9s-65s  JTo-54o        hands of one gap, from here to there
+//	AhKh  A♥K♥  10h9h       one combo
 //	ATC  any  random        every hand
 //	RUS  RS  RML            Sklansky groups 1, 1-2 and 1-5 (Dalpasso & Lancia 2015)
 //	sklansky:3  sklansky:1-5
@@ -15,8 +16,11 @@
 //	chen                    every class with weight max(Chen score, 1)
 //
 // Any token may carry a weight, a decimal above 0 and up to 1 with at most six digits after
-// the point: "AKo:0.5". Tokens may overlap as long as they agree on the weight; a combo
-// given two weights is an error, whichever token comes first.
+// the point, "AKo:0.5", or percent, "AKo@50"; tokens between [50] and [/50] have that percentage
+// in common. Tokens may overlap as long as they agree on the weight; a combo given two weights
+// is an error, whichever token comes first.
+//
+// "!KK" excludes: its hands are not in the range, wherever it stands, as in "22+, !KK".
 //
 // "top N%" ranks the 169 classes by their exact equity all-in before the flop against a
 // random hand and takes the fewest whole classes, from the best down, that hold at least N
@@ -35,7 +39,8 @@
 // # Printing
 //
 // String gives a shortest text that parses back to the same weights, an exact minimum over
-// all covers by tokens. Cost: a dynamic programme per high card, linear in the kickers, for
+// all covers by tokens with decimal weights; dashes along a gap, percent, groups and exclusions
+// are only read, so that a text that names an artifact or a proof stays what it is. Cost: a dynamic programme per high card, linear in the kickers, for
 // each useful choice of names and for each length of weight that occurs: 0.1 to 5 ms for
 // ranges as people write them, 0.2 s for the worst of thousands of random ones. See
 // print.go, cover.go and row.go.

@@ -17,6 +17,19 @@ func ExampleParse() {
 	// AhKd 1
 }
 
+func ExampleParse_asWritten() {
+	for _, text := range []string{"T9s-65s", "22+, !KK", "AA, KK@50", "[50]AA,KK[/50], QQ", "A♠K♠"} {
+		r, err := ranges.Parse(text)
+		fmt.Println(r, r.Len(), err)
+	}
+	// Output:
+	// T9s,98s,87s,76s,65s 20 <nil>
+	// AA,QQ-22 72 <nil>
+	// AA,KK:0.5 12 <nil>
+	// QQ,KK+:0.5 18 <nil>
+	// AsKs 1 <nil>
+}
+
 func ExampleParse_errors() {
 	for _, text := range []string{"77+, AKx", "AA, sklanski:1-5", "AK, AKs:0.5"} {
 		_, err := ranges.Parse(text)

@@ -14,28 +14,57 @@ const expected = "want a hand such as 77+, ATs+, A5s-A2s, KQo or AhKh, or a name
 	"ATC, any, random, RUS, RS, RML, chen, sklansky:1-5, top 15%"
 
 // Parse reads a range in the syntax of the package comment. Errors about one token are
-// *TokenError; a text without tokens gives ErrEmpty.
+// *TokenError; a text without tokens, or one that excludes all it names, gives ErrEmpty.
 func Parse(text string) (*Range, error) {
 	tokens := scan(text)
 	if len(tokens) == 0 {
 		return nil, fmt.Errorf("%w: %s: %s", ErrEmpty, quote(text), expected)
 	}
 	var u union
-	for i := range tokens {
-		if err := u.add(&tokens[i]); err != nil {
-			return nil, err
+	for _, pass := range []func(*token) error{u.exclude, u.add} {
+		for i := range tokens {
+			if err := pass(&tokens[i]); err != nil {
+				return nil, err
+			}
 		}
+	}
+	if u.group != nil {
+		return nil, u.group.fail(ErrSyntax, fmt.Sprintf("nothing ends it: want %s after its last hand", u.group.closing()))
+	}
+	if u.weights == ([cards.NumCombos]uint32{}) {
+		return nil, fmt.Errorf("%w: %s: want hands that no %s excludes", ErrEmpty, quote(text), exclusionMark)
 	}
 	return FromWeights(&u.weights)
 }
 
-// token is a stretch of the text between separators.
+// exclusionMark begins a token whose hands are not in the range, wherever it stands.
+const exclusionMark = "!"
+
+// token is a stretch of the text between separators, or a mark such as [50] or [/50].
 type token struct {
 	text     string
 	position int // of its first character, from 1
 }
 
-// scan splits a text at commas and white space. "top" and the number after it are one token.
+func (t *token) fail(kind error, problem string) error {
+	return &TokenError{Token: t.text, Position: t.position, Problem: problem, Kind: kind}
+}
+
+// mark returns what stands between the brackets of a mark.
+func (t *token) mark() (inside string, ok bool) {
+	inside, opened := strings.CutPrefix(t.text, "[")
+	inside, closed := strings.CutSuffix(inside, "]")
+	return inside, opened && closed
+}
+
+// closing is the mark that ends the group which this one begins.
+func (t *token) closing() string { return "[/" + t.text[1:] }
+
+// excluded returns the text of an exclusion after its mark.
+func (t *token) excluded() (body string, ok bool) { return strings.CutPrefix(t.text, exclusionMark) }
+
+// scan splits a text at commas and white space, and around brackets. "top" and the number after
+// it are one token.
 func scan(text string) []token {
 	const space, separators = " \t\r\n", ", \t\r\n"
 	var out []token
@@ -48,9 +77,14 @@ func scan(text string) []token {
 		if word == "" {
 			break
 		}
+		if end := strings.IndexByte(word, ']'); word[0] == '[' && end >= 0 {
+			word = word[:end+1]
+		} else if start := strings.IndexByte(word, '['); start > 0 {
+			word = word[:start]
+		}
 		position += utf8.RuneCountInString(rest[:gap])
 		number := word[0] >= '0' && word[0] <= '9'
-		if last := len(out) - 1; number && last >= 0 && strings.EqualFold(out[last].text, topWord) && strings.Trim(rest[:gap], space) == "" {
+		if last := len(out) - 1; number && last >= 0 && endsInTop(out[last].text) && strings.Trim(rest[:gap], space) == "" {
 			out[last].text += " " + word
 		} else {
 			out = append(out, token{word, position})
@@ -61,27 +95,63 @@ func scan(text string) []token {
 	return out
 }
 
-// union collects the weights that tokens give, in millionths.
-type union struct {
-	weights [cards.NumCombos]uint32
-	from    [cards.NumCombos]*token // the first token that gave the weight
+// endsInTop reports whether a number that follows a token belongs to it.
+func endsInTop(text string) bool {
+	return strings.EqualFold(strings.TrimPrefix(text, exclusionMark), topWord)
 }
 
-// add gives the token's hands its weight and fails if one of them has another weight.
-func (u *union) add(t *token) error {
-	fail := func(kind error, problem string) error {
-		return &TokenError{Token: t.text, Position: t.position, Problem: problem, Kind: kind}
+// union collects the weights that tokens give, in millionths.
+type union struct {
+	weights  [cards.NumCombos]uint32
+	from     [cards.NumCombos]*token // the first token that gave the weight
+	excluded [cards.NumCombos]bool
+	group    *token // the mark of the group that is open, and its weight
+	common   uint32
+}
+
+// exclude notes the hands of a token that excludes; it leaves other tokens alone.
+func (u *union) exclude(t *token) error {
+	body, ok := t.excluded()
+	if !ok {
+		return nil
 	}
-	body, weightText, weighted := splitWeight(t.text)
+	if _, _, weighted := splitWeight(body); weighted {
+		return t.fail(ErrSyntax, "an exclusion takes no weight: want one such as !KK")
+	}
 	hands, problem := expand(body)
 	if problem != "" {
-		return fail(ErrSyntax, problem)
+		return t.fail(ErrSyntax, problem)
+	}
+	for _, h := range hands {
+		u.excluded[h] = true
+	}
+	return nil
+}
+
+// add gives the token's hands its weight, but for those excluded, and fails if one of them has
+// another weight. A mark opens or closes a group.
+func (u *union) add(t *token) error {
+	if inside, ok := t.mark(); ok {
+		return u.mark(t, inside)
+	}
+	if _, excludes := t.excluded(); excludes {
+		return nil
+	}
+	body, read, weighted := splitWeight(t.text)
+	hands, problem := expand(body)
+	if problem != "" {
+		return t.fail(ErrSyntax, problem)
 	}
 	weight := uint32(one)
-	if weighted {
+	switch {
+	case weighted && u.group != nil:
+		return t.fail(ErrSyntax, fmt.Sprintf("want one weight, its own or that of %s at character %d", u.group.text, u.group.position))
+	case u.group != nil:
+		weight = u.common
+	case weighted:
 		var err error
-		if weight, err = parseWeight(weightText); err != nil {
-			return fail(err, weightProblem(body))
+		if weight, err = read(); err != nil {
+			return t.fail(err, weightProblem(body))
 		}
 	}
 	byChen := strings.EqualFold(body, chenWord)
@@ -90,8 +160,11 @@ func (u *union) add(t *token) error {
 		if byChen {
 			w *= uint32(chen.Weight(h.Class()))
 		}
+		if u.excluded[h] {
+			continue
+		}
 		if first := u.from[h]; first != nil && u.weights[h] != w {
-			return fail(ErrConflict, fmt.Sprintf("it gives %v weight %s, but %s at character %d gave it %s: want one weight for each combo",
+			return t.fail(ErrConflict, fmt.Sprintf("it gives %v weight %s, but %s at character %d gave it %s: want one weight for each combo",
 				h, formatDecimal(uint64(w)), quote(first.text), first.position, formatDecimal(uint64(u.weights[h]))))
 		}
 		if u.from[h] == nil {
@@ -101,19 +174,44 @@ func (u *union) add(t *token) error {
 	return nil
 }
 
-func weightProblem(body string) string {
-	return fmt.Sprintf("want a weight above 0 and up to 1 with at most %d digits after the point, such as %s:0.5", fractionDigits, body)
+// mark opens or closes the group of hands that have a weight in common: "[50]AA,KK[/50]".
+func (u *union) mark(t *token, inside string) error {
+	percent, closes := strings.CutPrefix(inside, "/")
+	weight, err := parsePercent(percent)
+	switch {
+	case err != nil:
+		return t.fail(err, fmt.Sprintf("want percent above 0 and up to 100 with at most %d digits after the point, such as [50]AA,KK[/50]", percentDigits))
+	case closes && u.group == nil:
+		return t.fail(ErrSyntax, fmt.Sprintf("it ends nothing: want [%s] before it", percent))
+	case closes && weight != u.common:
+		return t.fail(ErrSyntax, fmt.Sprintf("want %s, since %s at character %d is open", u.group.closing(), u.group.text, u.group.position))
+	case closes:
+		u.group = nil
+	case u.group != nil:
+		return t.fail(ErrSyntax, fmt.Sprintf("want %s before it, since %s at character %d is open", u.group.closing(), u.group.text, u.group.position))
+	default:
+		u.group, u.common = t, weight
+	}
+	return nil
 }
 
-// splitWeight cuts a token at the colon before its weight, if it has one. The colon of
-// "sklansky:1-5" belongs to the name.
-func splitWeight(text string) (body, weight string, weighted bool) {
-	body, weight, weighted = strings.Cut(text, ":")
-	if strings.EqualFold(body, sklanskyWord) {
-		groups, rest, more := strings.Cut(weight, ":")
-		return body + ":" + groups, rest, more
+func weightProblem(body string) string {
+	return fmt.Sprintf("want a weight above 0 and up to 1 with at most %d digits after the point, such as %[2]s:0.5, or percent, such as %[2]s@50", fractionDigits, body)
+}
+
+// splitWeight cuts a token at the colon or the @ before its weight, if it has one, which read
+// reads. The colon of "sklansky:1-5" belongs to the name.
+func splitWeight(text string) (body string, read func() (uint32, error), weighted bool) {
+	if body, percent, weighted := strings.Cut(text, "@"); weighted {
+		return body, func() (uint32, error) { return parsePercent(percent) }, true
 	}
-	return body, weight, weighted
+	body, weight, weighted := strings.Cut(text, ":")
+	if strings.EqualFold(body, sklanskyWord) {
+		var groups string
+		groups, weight, weighted = strings.Cut(weight, ":")
+		body += ":" + groups
+	}
+	return body, func() (uint32, error) { return parseWeight(weight) }, weighted
 }
 
 // parseWeight reads a weight in millionths. It returns ErrSyntax for text that is no plain
@@ -127,6 +225,22 @@ func parseWeight(text string) (uint32, error) {
 		return 0, ErrWeight
 	}
 	return uint32(weight), nil
+}
+
+// percentDigits is the number of digits after the point that percent may have, so that they are
+// whole millionths.
+const percentDigits = fractionDigits - 2
+
+// parsePercent is parseWeight for percent, with or without the sign.
+func parsePercent(text string) (uint32, error) {
+	percent, ok := parseDecimal(strings.TrimSuffix(text, "%"))
+	switch {
+	case !ok || percent%100 != 0:
+		return 0, ErrSyntax
+	case percent == 0 || percent > hundredPercent:
+		return 0, ErrWeight
+	}
+	return uint32(percent / 100), nil
 }
 
 // expand lists the hands a token without its weight stands for, or says what is wrong.
@@ -196,7 +310,7 @@ func parseTop(lower string) ([]cards.Class, string) {
 // suggestion ends a message with the name a misspelt word is near to, if any.
 func suggestion(body string) string {
 	if number, percent := strings.CutSuffix(body, "%"); percent {
-		if _, ok := parseDecimal(number); ok {
+		if n, ok := parseDecimal(number); ok && n > 0 && n <= hundredPercent {
 			return fmt.Sprintf("; did you mean %s %s?", topWord, body)
 		}
 	}

@@ -29,6 +29,8 @@ func TestParseCounts(t *testing.T) {
 		"top 0.000001%": 6, "top 0.45%": 6, "top 0.46%": 12, "TOP  15%": 200,
 		"77+, ATs+, A5s-A2s, KQo, AhKh": 48 + 16 + 16 + 12,
 		"AA\tKK\nQQ\r\nJJ,":             24, "AKs,AK,AsKs": 16,
+		"65s-98s": 16, "T9s-65s": 20, "JTo-54o": 84, "64-86": 48, "22+, !KK": 72, "!AhKh, AKs": 3,
+		"ATC, !RS, !72o": 1256, "A♠K♥": 1, "10h9h 10d9d": 2, "[50]AA,KK[/50], QQ": 18,
 	} {
 		r, err := Parse(text)
 		if err != nil || r.Len() != want {
@@ -50,6 +52,11 @@ func TestParseSame(t *testing.T) {
 		{"chen", "CHEN", "chen:0.5", "chen:0.05,AA", "chen:0.1,72o:0.1"},
 		{"sklansky:1-5:0.5 72o", "RML:0.5,72o"},
 		{"top 15%:0.5,72o", "top 15%:0.25,72o:0.5"},
+		{"T9s,98s,87s,76s,65s", "T9s-65s", "65s-T9s"},
+		{"AA:0.5,KK", "AA@50,KK", "[50]AA[/50]KK", "KK [50.00] AA [/50]", "AA@50% KK@100"},
+		{"RML:0.5,72o", "sklansky:1-5@50,72o", "[50]sklansky:1-5[/50%],72o"},
+		{"22+,AK", "!72o,22+,AKs,AKo", "22+ AK !72o 72o:0.5"},
+		{"QQ+,AK:0.25", "AK@25, QQ+", "[25]AKs,AKo[/25]QQ-AA"},
 	} {
 		first := mustParse(t, same[0])
 		for _, text := range same[1:] {
@@ -152,7 +159,23 @@ func TestParseErrors(t *testing.T) {
 		{"-99", ErrSyntax, "-99", 1, "left of the dash"},
 		{"99-AKs", ErrSyntax, "99-AKs", 1, "pairs at both ends"},
 		{"A5s-A2o", ErrSyntax, "A5s-A2o", 1, "same suffix"},
-		{"JTs-98s", ErrSyntax, "JTs-98s", 1, "same high card"},
+		{"JTs-97s", ErrSyntax, "JTs-97s", 1, "same high card at both ends of a dash, as in A5s-A2s, or the same gap"},
+		{"0%", ErrSyntax, "0%", 1, "want a hand"},
+		{"AA@", ErrSyntax, "AA@", 1, "such as AA:0.5, or percent, such as AA@50"},
+		{"AA@0", ErrWeight, "AA@0", 1, "above 0"},
+		{"KK AA@101", ErrWeight, "AA@101", 4, "up to 1"},
+		{"AA@0.00001", ErrSyntax, "AA@0.00001", 1, "percent"},
+		{"AA:0.5@50", ErrSyntax, "AA:0.5@50", 1, "want a hand"},
+		{"QQ [50]AA", ErrSyntax, "[50]", 4, "want [/50] after"},
+		{"AA[/50]", ErrSyntax, "[/50]", 3, "want [50] before"},
+		{"[50]AA[/40]", ErrSyntax, "[/40]", 7, "want [/50]"},
+		{"[50]AA[40]KK[/40]", ErrSyntax, "[40]", 7, "want [/50] before"},
+		{"[]AA[/]", ErrSyntax, "[]", 1, "want percent"},
+		{"[0]AA[/0]", ErrWeight, "[0]", 1, "want percent"},
+		{"[50]AA:0.5[/50]", ErrSyntax, "AA:0.5", 5, "want one weight"},
+		{"[50 AA", ErrSyntax, "[50", 1, "want a hand"},
+		{"AA !KK:0.5", ErrSyntax, "!KK:0.5", 4, "takes no weight: want"},
+		{"AA !KX", ErrSyntax, "!KX", 4, "want"},
 		{"77+-99", ErrSyntax, "77+-99", 1, "left of the dash"},
 		{"KK, AA:", ErrSyntax, "AA:", 5, "such as AA:0.5"},
 		{"AA:x", ErrSyntax, "AA:x", 1, "want a weight"},
@@ -182,7 +205,7 @@ func TestParseErrors(t *testing.T) {
 			t.Errorf("%q: %q does not say what was expected, on one line", c.text, err)
 		}
 	}
-	for _, text := range []string{"", " ", ",,", "\n"} {
+	for _, text := range []string{"", " ", ",,", "\n", "!KK", "AA !AA", "[50][/50]"} {
 		if _, err := Parse(text); !errors.Is(err, ErrEmpty) {
 			t.Errorf("%q: got %v, want ErrEmpty", text, err)
 		}

@@ -2,6 +2,7 @@ package ranges
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,10 +76,15 @@ func TestTextsReadBack(t *testing.T) {
 	})
 }
 
+// readOnly are marks of forms that are read but not printed; a dash along a gap is another.
+const readOnly = "@[!"
+
 // FuzzParse checks that nothing makes the parser panic, that errors about tokens quote
-// them right, and that what parses prints no longer and reads back.
+// them right, and that what parses prints no longer and reads back, but for forms that are
+// only read.
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{"77+, ATs+, A5s-A2s, KQo, AhKh", "top 15%:0.5 any", "sklansky:1-5", "AKo:0.5,RUS", "chen:0.05 AA", "é,☃ A", "A-", ":", "top"} {
+	for _, text := range []string{"77+, ATs+, A5s-A2s, KQo, AhKh", "top 15%:0.5 any", "sklansky:1-5", "AKo:0.5,RUS", "chen:0.05 AA", "é,☃ A", "A-", ":", "top",
+		"T9s-65s, 22+ !KK", "[50]AA,top 5%[/50] KK@12.5", "!top 50% ATC", "[/50]", "A♠K♥ 10h9h"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -93,8 +99,18 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		again, err := Parse(r.String())
-		if err != nil || !again.Equal(r) || len(r.String()) > len(text) {
+		longer := len(r.String()) > len(text) && !strings.ContainsAny(text, readOnly) && !slices.ContainsFunc(scan(text), slides)
+		if err != nil || !again.Equal(r) || longer {
 			t.Fatalf("%q prints as %q, which reads back as %v, %v", text, r, again, err)
 		}
 	})
+}
+
+// slides reports whether a token is a dash along a gap.
+func slides(t token) bool {
+	body, _, _ := splitWeight(t.text)
+	left, right, dashed := strings.Cut(body, "-")
+	a, _ := parseShape(left)
+	b, _ := parseShape(right)
+	return dashed && a.high != b.high && !a.pair()
 }
