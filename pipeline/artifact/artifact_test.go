@@ -316,6 +316,66 @@ func TestRoot(t *testing.T) {
 	}
 }
 
+// readOnly returns a store of a directory in which nothing can be written: a file is where its
+// temporary directory should be.
+func readOnly(t *testing.T, s *Store) *Store {
+	t.Helper()
+	if err := errors.Join(os.Remove(s.tmp()), os.WriteFile(s.tmp(), nil, 0o444)); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Open(s.root, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return again
+}
+
+func TestReadOnly(t *testing.T) {
+	s, _ := open(t)
+	var calls atomic.Int32
+	if _, err := s.Do(t.Context(), greeting, text("hello", &calls)); err != nil {
+		t.Fatal(err)
+	}
+	s = readOnly(t, s)
+	if a, err := s.Do(t.Context(), greeting, text("hello", &calls)); err != nil || a.Computed {
+		t.Errorf("what is there: %v, %v", a, err)
+	}
+	other := greeting
+	other.Config = "other"
+	if _, err := s.Do(t.Context(), other, text("hello", &calls)); !errors.Is(err, ErrRoot) || calls.Load() != 1 {
+		t.Errorf("what is not there, computed %d times: %v", calls.Load(), err)
+	}
+	key, _ := greeting.Key()
+	if err := s.Remove(key); !errors.Is(err, ErrRoot) {
+		t.Errorf("Remove: %v", err)
+	}
+}
+
+func TestListAndRemove(t *testing.T) {
+	s, _ := open(t)
+	var calls atomic.Int32
+	a, err := s.Do(t.Context(), greeting, text("hello", &calls))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"zz/strange", "ab/ab12", "00/" + strings.Repeat("f", 64)} {
+		if err := os.MkdirAll(filepath.Join(s.root, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := s.List()
+	if err != nil || len(all) != 1 || all[0].Key != a.Manifest.Key || all[0].Stage != "greet" || all[0].Bytes <= 6 || all[0].Written.IsZero() {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	if err := s.Remove(all[0].Key); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Get(all[0].Key); !errors.Is(err, ErrNotFound) {
+		t.Error(err)
+	}
+	emptyTmp(t, s)
+}
+
 func TestManifestIsReadable(t *testing.T) {
 	s, _ := open(t)
 	var calls atomic.Int32

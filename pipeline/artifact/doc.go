@@ -10,11 +10,12 @@
 //
 //	root/ab/abcdef.../data           the stage's bytes
 //	root/ab/abcdef.../manifest.json  schema, rows, SHA-256 of data, inputs, versions, seconds
-//	root/tmp/<random>/...            artifacts that are being written
+//	root/tmp/<machine>-...           artifacts that are being written, and their locks
 //
 // An artifact is written in a directory under tmp, synced, and renamed into place as a whole:
 // the rename is the commit, it happens or it does not. A killed run leaves a directory under
-// tmp that no reader looks at and that [Open] removes once it is [StaleAge] old. When two
+// tmp that no reader looks at and that the next [Open] on the same machine removes, since nobody
+// holds its lock; on other machines it goes once it is [StaleAge] old. When two
 // processes race, one rename wins and the other process uses the winner's artifact. Inside
 // one [Store] a key is computed at most once at a time, and not again after it succeeded.
 //

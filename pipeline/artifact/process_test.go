@@ -63,8 +63,8 @@ func process(t *testing.T, role, root string) *exec.Cmd {
 	return c
 }
 
-// TestKilledRun kills a process in the middle of a stage: its remains are not read, the next
-// run computes the artifact, and Clean removes them.
+// TestKilledRun kills a process in the middle of a stage: its remains are not read, and go when
+// the next process starts, but not while the killed one still lives.
 func TestKilledRun(t *testing.T) {
 	s, log := open(t)
 	child := process(t, "hang", s.root)
@@ -78,18 +78,40 @@ func TestKilledRun(t *testing.T) {
 	if _, err := io.ReadFull(out, make([]byte, len("writing\n"))); err != nil {
 		t.Fatal(err)
 	}
+	left, err := os.ReadDir(s.tmp())
+	if err != nil || len(left) != 1 {
+		t.Fatalf("a running process has %v, %v", left, err)
+	}
+	remains := filepath.Join(s.tmp(), left[0].Name())
+	age(t, remains)
+	if n, err := s.Clean(StaleAge); n != 0 || err != nil {
+		t.Errorf("Clean removed %d of a process that lives, %v", n, err)
+	}
 	if err := child.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	child.Wait()
-	left, err := os.ReadDir(s.tmp())
-	if err != nil || len(left) != 1 {
-		t.Fatalf("a killed run leaves %v, %v", left, err)
-	}
 	key, _ := greeting.Key()
 	if _, err := s.Get(key); !errors.Is(err, ErrNotFound) {
 		t.Errorf("Get: %v", err)
 	}
+	if err := os.Rename(remains, filepath.Join(s.tmp(), "0-elsewhere")); err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	if err := os.Chtimes(filepath.Join(s.tmp(), "0-elsewhere"), now, now); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := s.Clean(StaleAge); n != 0 || err != nil {
+		t.Errorf("Clean removed %d that may be another machine's, %v", n, err)
+	}
+	if err := os.Rename(filepath.Join(s.tmp(), "0-elsewhere"), remains); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(s.root, nil); err != nil {
+		t.Error(err)
+	}
+	emptyTmp(t, s)
 	a, err := s.Do(t.Context(), greeting, func(_ context.Context, w io.Writer) (int64, error) {
 		_, err := io.WriteString(w, "all of it")
 		return 1, err
@@ -97,20 +119,37 @@ func TestKilledRun(t *testing.T) {
 	if err != nil || !a.Computed || a.Manifest.Bytes != 9 {
 		t.Errorf("the next run: %+v, %v", a, err)
 	}
-	if n, err := s.Clean(time.Hour); n != 0 || err != nil {
-		t.Errorf("Clean removed %d that may still be written, %v", n, err)
-	}
-	old := time.Now().Add(-2 * StaleAge)
-	remains := filepath.Join(s.tmp(), left[0].Name())
-	if err := errors.Join(os.Chtimes(filepath.Join(remains, dataName), old, old), os.Chtimes(remains, old, old)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Open(s.root, nil); err != nil {
-		t.Error(err)
-	}
-	emptyTmp(t, s)
 	if log.Len() > 0 {
 		t.Errorf("logged %s", log)
+	}
+}
+
+// age makes a directory and its files look untouched for longer than StaleAge.
+func age(t *testing.T, dir string) {
+	t.Helper()
+	old := time.Now().Add(-2 * StaleAge)
+	paths, err := filepath.Glob(filepath.Join(dir, "*"))
+	for _, path := range append(paths, dir) {
+		err = errors.Join(err, os.Chtimes(path, old, old))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestOldRemains removes what has no lock only when it is old.
+func TestOldRemains(t *testing.T) {
+	s, _ := open(t)
+	dir := filepath.Join(s.tmp(), "of-another-machine")
+	if err := os.MkdirAll(filepath.Join(dir, "x"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := s.Clean(StaleAge); n != 0 || err != nil {
+		t.Errorf("Clean removed %d, %v", n, err)
+	}
+	age(t, dir)
+	if n, err := s.Clean(StaleAge); n != 1 || err != nil {
+		t.Errorf("Clean removed %d, %v", n, err)
 	}
 }
 

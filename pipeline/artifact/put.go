@@ -25,11 +25,14 @@ func (s *Store) Put(ctx context.Context, spec Spec, compute Compute) (_ *Artifac
 	if err != nil {
 		return nil, err
 	}
-	temp, err := os.MkdirTemp(s.tmp(), key.String()[:16]+"-")
+	if s.readOnly != nil {
+		return nil, fmt.Errorf("%w: it does not hold what stage %s would compute", s.readOnly, spec.Stage)
+	}
+	temp, release, err := s.hold(key.String()[:16])
 	if err != nil {
 		return nil, fmt.Errorf("artifact: %w", err)
 	}
-	defer os.RemoveAll(temp) // does nothing after the rename
+	defer release() // has nothing to remove after the rename
 
 	m, err := manifest(spec, key)
 	if err != nil {
@@ -73,6 +76,9 @@ func manifest(spec Spec, key Key) (*Manifest, error) {
 // empty fails, so an intact artifact is never overwritten; a corrupt one is set aside.
 func (s *Store) commit(temp string, key Key) (*Artifact, error) {
 	dir := s.dir(key)
+	if err := os.Remove(filepath.Join(temp, lockName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("artifact: %w", err)
+	}
 	err := errors.Join(atomicfile.SyncDir(temp), os.MkdirAll(filepath.Dir(dir), 0o777))
 	if err != nil {
 		return nil, fmt.Errorf("artifact: %w", err)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -17,8 +16,9 @@ const (
 	// RootVariable names the environment variable by which a user sets the store's root
 	// directory; programs read it, this package only tells of it.
 	RootVariable = "FELTLAB_CACHE"
-	// StaleAge is how long a directory under tmp must lie untouched before Open takes it
-	// for the remains of a killed run. No stage computes for a day without writing.
+	// StaleAge is how long a directory under tmp must lie untouched before Open takes it for the
+	// remains of a run that was killed on another machine. No stage computes for a day without
+	// writing.
 	StaleAge = 24 * time.Hour
 
 	tmpName = "tmp"
@@ -30,9 +30,10 @@ var ErrRoot = errors.New("artifact: cannot use the cache directory")
 // Store is a directory of artifacts. Its methods may be called from many goroutines, and
 // many processes may use one directory.
 type Store struct {
-	root string
-	log  *slog.Logger
-	busy sync.Map // Key -> chan struct{} of capacity 1, held while the key is looked up or computed
+	root     string
+	log      *slog.Logger
+	readOnly error    // why nothing can be written; nil if it can
+	busy     sync.Map // Key -> chan struct{} of capacity 1, held while the key is looked up or computed
 }
 
 // Compute writes an artifact's bytes to w and returns its number of rows. It must depend on
@@ -49,16 +50,21 @@ func DefaultRoot() (string, error) {
 	return filepath.Join(dir, "feltlab"), nil
 }
 
-// Open returns the store in the directory root, which it creates and tries to write to (an
-// error wraps [ErrRoot]), and removes what runs killed over [StaleAge] ago have left. A nil
-// logger stands for slog.Default().
+// Open returns the store in the directory root, which it creates if need be (an error wraps
+// [ErrRoot]), and removes what killed runs have left, as [Store.Clean] does with [StaleAge]. A
+// directory that is there but cannot be written serves what it holds; what it does not hold is
+// then an error that wraps [ErrRoot]. A nil logger stands for slog.Default().
 func Open(root string, log *slog.Logger) (*Store, error) {
 	if log == nil {
 		log = slog.Default()
 	}
 	s := &Store{root: root, log: log}
 	if err := s.probe(); err != nil {
-		return nil, fmt.Errorf("%w %s: %w; set %s to a directory that can be written", ErrRoot, root, err, RootVariable)
+		s.readOnly = fmt.Errorf("%w %s: %w; set %s to a directory that can be written", ErrRoot, root, err, RootVariable)
+		if _, err := os.ReadDir(root); err != nil {
+			return nil, s.readOnly
+		}
+		return s, nil
 	}
 	if _, err := s.Clean(StaleAge); err != nil {
 		log.Warn("cannot remove the remains of killed runs", "err", err)
@@ -116,51 +122,12 @@ func (s *Store) Do(ctx context.Context, spec Spec, compute Compute) (*Artifact, 
 	case err == nil:
 		return a, nil
 	case errors.Is(err, ErrCorrupt):
+		if s.readOnly != nil {
+			return nil, err
+		}
 		s.log.Warn("corrupt artifact, computing it again", "stage", spec.Stage, "key", key, "err", err)
 	case !errors.Is(err, ErrNotFound):
 		return nil, err
 	}
 	return s.Put(ctx, spec, compute)
-}
-
-// Clean removes what killed runs have left under tmp and nobody has touched for the given
-// time, and returns how many directories that were.
-func (s *Store) Clean(untouched time.Duration) (removed int, err error) {
-	entries, err := os.ReadDir(s.tmp())
-	if err != nil {
-		return 0, fmt.Errorf("artifact: %w", err)
-	}
-	limit := time.Now().Add(-untouched)
-	for _, entry := range entries {
-		path := filepath.Join(s.tmp(), entry.Name())
-		if lastTouched(path).After(limit) {
-			continue
-		}
-		if e := os.RemoveAll(path); e != nil {
-			err = errors.Join(err, fmt.Errorf("artifact: %w", e))
-			continue
-		}
-		removed++
-	}
-	return removed, err
-}
-
-// lastTouched returns the latest time of change of a directory and the files in it; what has
-// just disappeared counts as touched now.
-func lastTouched(path string) time.Time {
-	var last time.Time
-	err := filepath.WalkDir(path, func(_ string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		info, err := entry.Info()
-		if err == nil && info.ModTime().After(last) {
-			last = info.ModTime()
-		}
-		return err
-	})
-	if err != nil {
-		return time.Now()
-	}
-	return last
 }

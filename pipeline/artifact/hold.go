@@ -1,0 +1,126 @@
+package artifact
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// A directory under tmp belongs to the process that holds the lock on the file in it. The kernel
+// frees the lock when the process ends, however it does, so that numbers of processes, which are
+// given out again, need not be trusted. Locks of other machines may not be seen, so the name of a
+// directory begins with that of its machine.
+
+// lockName is the file that is locked.
+const lockName = "lock"
+
+// machine names this machine in file names.
+var machine = sync.OnceValue(func() string {
+	name, _ := os.Hostname()
+	id, _ := os.ReadFile("/etc/machine-id") // empty where there is none
+	sum := sha256.Sum256([]byte(name + "\n" + string(id)))
+	return hex.EncodeToString(sum[:4])
+})
+
+// hold makes a directory under tmp that no other process removes before release. The lock is
+// there before the directory is, so that nobody sees one without the other. Where files cannot be
+// locked, StaleAge protects the directory.
+func (s *Store) hold(name string) (dir string, release func(), err error) {
+	lock, err := os.CreateTemp(s.tmp(), machine()+"-"+lockName+"-")
+	if err != nil {
+		return "", nil, err
+	}
+	locked := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	dir, err = os.MkdirTemp(s.tmp(), machine()+"-"+name+"-")
+	if err == nil && locked == nil {
+		err = os.Rename(lock.Name(), filepath.Join(dir, lockName))
+	}
+	if err != nil || locked != nil {
+		os.Remove(lock.Name())
+	}
+	if err != nil {
+		return "", nil, errors.Join(err, lock.Close())
+	}
+	return dir, func() { os.RemoveAll(dir); lock.Close() }, nil
+}
+
+// holder is what is known of the process that a directory under tmp belongs to.
+type holder int
+
+const (
+	unknown holder = iota // there is no lock, or it is another machine's
+	alive
+	ended
+)
+
+func holderOf(dir string) holder {
+	lock, err := os.Open(filepath.Join(dir, lockName))
+	if err != nil {
+		return unknown
+	}
+	defer lock.Close()
+	err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	switch {
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		return alive
+	case err == nil && strings.HasPrefix(filepath.Base(dir), machine()+"-"):
+		return ended
+	}
+	return unknown
+}
+
+// Clean removes from tmp what processes of this machine that have ended left there, and, but for
+// what is held, whatever nobody has touched for the given time. It returns how many files or
+// directories that were.
+func (s *Store) Clean(untouched time.Duration) (removed int, err error) {
+	entries, err := os.ReadDir(s.tmp())
+	if err != nil {
+		return 0, fmt.Errorf("artifact: %w", err)
+	}
+	limit := time.Now().Add(-untouched)
+	for _, entry := range entries {
+		path := filepath.Join(s.tmp(), entry.Name())
+		switch holderOf(path) {
+		case alive:
+			continue
+		case unknown:
+			if lastTouched(path).After(limit) {
+				continue
+			}
+		}
+		if e := os.RemoveAll(path); e != nil {
+			err = errors.Join(err, fmt.Errorf("artifact: %w", e))
+			continue
+		}
+		removed++
+	}
+	return removed, err
+}
+
+// lastTouched returns the latest time of change of a directory and the files in it; what has
+// just disappeared counts as touched now.
+func lastTouched(path string) time.Time {
+	var last time.Time
+	err := filepath.WalkDir(path, func(_ string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil && info.ModTime().After(last) {
+			last = info.ModTime()
+		}
+		return err
+	})
+	if err != nil {
+		return time.Now()
+	}
+	return last
+}
