@@ -165,6 +165,30 @@ func holdExact(t *testing.T, inst *regression.Instance, loss lad.Loss, least, fe
 }
 
 // TestCancelled expects a formula even when there is no time for a proof.
+// TestNoFeatureIsEverTrue has one formula, the empty one, whose error is the optimum of every
+// program by a proof.
+func TestNoFeatureIsEverTrue(t *testing.T) {
+	inst := &regression.Instance{Hand: "AA", Range: "ATC", Features: make([]features.Vector, 3), Equity: []float64{0.25, 0.5, 0.75}, Weight: []float64{1, 1, 1}}
+	for _, p := range []regression.Program{
+		{Kind: regression.MaxErr, N: 2}, {Kind: regression.AvgErr, N: 2}, {Kind: regression.FeatMaxErr, E: 0.8}, {Kind: regression.FeatAvgErr, E: 0.6},
+	} {
+		for _, engine := range []Engine{Exact, Search} {
+			r, err := Solve(t.Context(), inst, Task{Hand: "AA", Range: "ATC", Program: p, Engine: engine, TimeLimit: time.Minute}, Options{Workers: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Status != Optimal || len(r.Features) != 0 || r.MaxError != 0.75 || math.Abs(float64(r.LowerBound)-r.Objective()) > 1e-6 || !p.Kind.CountsFeatures() && r.Proof == nil {
+				t.Errorf("%v by %s: %+v", p, engine, r)
+			}
+		}
+	}
+	tight := regression.Program{Kind: regression.FeatMaxErr, E: 0.7}
+	r, err := Solve(t.Context(), inst, Task{Hand: "AA", Range: "ATC", Program: tight, Engine: Exact, TimeLimit: time.Minute}, Options{Workers: 1})
+	if err != nil || r.Status != Infeasible {
+		t.Errorf("%v: %+v, %v", tight, r, err)
+	}
+}
+
 func TestCancelled(t *testing.T) {
 	inst := small(regressiontest.Source(t, 2), 60, 8)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -127,7 +127,8 @@ func prove(ctx context.Context, inst *regression.Instance, loss lad.Loss, n int,
 	}
 	switch {
 	case len(t.ids) == 0:
-		v.result.Bound = fit.Error
+		// No formula has a feature that counts: the cut of no features says so.
+		v.result.Bound, v.result.Cuts = fit.Error, []proof.Cut{{Need: 1}}
 	case loss == lad.Max:
 		err = v.proveLargest()
 	default:
