@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -139,9 +138,9 @@ func limitError(err error) error {
 
 func stoppedEarly(r *worstcase.Result, path string) error {
 	if path == "" {
-		return fmt.Errorf("%w with %d of %d pieces done, which are lost without --checkpoint", context.Canceled, r.Done, r.Total)
+		return interrupted("with %d of %d pieces done, which are lost without --checkpoint", r.Done, r.Total)
 	}
-	return fmt.Errorf("%w with %d of %d pieces done; the same command goes on from there", context.Canceled, r.Done, r.Total)
+	return interrupted("with %d of %d pieces done; the same command goes on from there", r.Done, r.Total)
 }
 
 // millis is what values are multiplied with.

@@ -80,7 +80,7 @@ to suits, against the ranges RUS, RS, RML and ATC.`,
 	flags.StringVar(&hand, "hand", "", "a class such as AA or AKs, or two cards such as AhKd")
 	flags.StringVar(&rng, "range", "any", "the opponent's range")
 	flags.StringVar(&format, "format", "", "parquet, arrow or csv (default: by the ending of --out)")
-	flags.StringVar(&out, "out", "", "file to write (default for --all: "+allFile+"), for --config the folder")
+	flags.StringVar(&out, "out", "", "file to write, - for standard output (default for --all: "+allFile+"), for --config the folder")
 	flags.StringVar(&config, "config", "", "write a matrix for each hand and range of this sweep")
 	flags.BoolVar(&all, "all", false, "every hand on every flop, against the four ranges of the source")
 	return cmd
@@ -107,7 +107,7 @@ func (a *app) writeDataset(ctx context.Context, hand, rng, format, out string) e
 	if err := a.writeTo(out, func(w io.Writer) error { return encode(w, m) }); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "%s: %d flops, %s against %s\n", out, len(m.Flops), m.Hand, m.Range)
+	fmt.Fprintf(a.beside(out), "%s: %d flops, %s against %s\n", out, len(m.Flops), m.Hand, m.Range)
 	return nil
 }
 
@@ -160,10 +160,11 @@ func (a *app) writeAll(ctx context.Context, out string) error {
 	}
 	bar := progress.Start(a.stderr, "all hands on all flops", 0)
 	defer bar.Close()
-	err := atomicfile.Write(out, func(w io.Writer) error { return matrix.EncodeAll(ctx, w, 0, bar.Of) })
+	err := a.writeTo(out, func(w io.Writer) error { return matrix.EncodeAll(ctx, w, 0, bar.Of) })
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "%s: %d hand-flop pairs\n", out, matrix.NumPairs)
+	bar.Close()
+	fmt.Fprintf(a.beside(out), "%s: %d hand-flop pairs\n", out, matrix.NumPairs)
 	return nil
 }

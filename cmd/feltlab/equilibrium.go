@@ -61,7 +61,7 @@ same, the strategy is kept in the cache, and the error says where.`,
 	flags.IntVar(&f.iterations, "iterations", valueIterations, "stop after so many iterations")
 	flags.Var(&f.time, "time", "limit hold'em: stop after so long, such as 90s or 5m")
 	flags.Uint64Var(&f.seed, "seed", 0, "start at random regrets; 0 starts at none. In limit hold'em: of the deals")
-	flags.StringVar(&f.out, "out", "", "file for the strategy")
+	flags.StringVar(&f.out, "out", "", "file for the strategy, - for standard output")
 	flags.BoolVar(&f.json, "json", false, `print {"value","gap","unit","iterations","seconds"}; limit hold'em adds {"standard_error","gap_standard_error","boards"}`)
 	return cmd
 }
@@ -82,7 +82,10 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 		return err
 	}
 	var space *room
-	if f.out != "" {
+	if err := oneStream(f.out, f.json); err != nil {
+		return err
+	}
+	if f.out != "" && f.out != standardOutput {
 		if space, err = reserve(f.out, strategy.MostBytes(g, bucketings)); err != nil {
 			return err
 		}
@@ -113,7 +116,7 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 			Seconds    float64 `json:"seconds"`
 		}{r.Value, r.Gap, g.Unit(), r.Iterations, seconds})
 	}
-	fmt.Fprintf(a.stdout, "value to seat 1: %.6f %s, gap %.1e, %d iterations in %.2f s\n", r.Value, g.Unit(), r.Gap, r.Iterations, seconds)
+	fmt.Fprintf(a.beside(f.out), "value to seat 1: %.6f %s, gap %.1e, %d iterations in %.2f s\n", r.Value, g.Unit(), r.Gap, r.Iterations, seconds)
 	return nil
 }
 

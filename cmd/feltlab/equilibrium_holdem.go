@@ -46,9 +46,9 @@ func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game
 		return err
 	}
 	start := time.Now()
-	interrupted, err := a.learn(cmd, f, s)
-	if err != nil {
-		return err
+	stopped := a.learn(cmd, f, s)
+	if stopped != nil && !errors.Is(stopped, errInterrupted) {
+		return stopped
 	}
 	seconds := time.Since(start).Seconds()
 	result := s.Result()
@@ -59,7 +59,7 @@ func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game
 		Value: result.Value, StandardError: result.StandardError, Unit: g.Unit(),
 		Iterations: result.Iterations, Boards: result.Boards, Seconds: seconds,
 	}
-	if !interrupted {
+	if stopped == nil {
 		gap, err := s.Gap(cmd.Context(), min(gapBoards, result.Boards))
 		if err != nil {
 			return err
@@ -68,14 +68,14 @@ func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game
 		report.Gap, report.GapStandardError = &sum, &standardError
 	}
 	if f.json {
-		return a.printJSON(report)
+		return errors.Join(a.printJSON(report), stopped)
 	}
-	return report.text(a.stdout)
+	return errors.Join(report.text(a.beside(f.out)), stopped)
 }
 
-// learn plays iterations until they or the time are over. An interruption is no error once
-// there is an average to keep.
-func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, s *sampled.Solver) (interrupted bool, err error) {
+// learn plays iterations until they or the time are over. The error wraps errInterrupted if it was
+// stopped when there was an average to keep.
+func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, s *sampled.Solver) error {
 	limit := time.Duration(f.time)
 	if limit == 0 && !cmd.Flags().Changed("iterations") {
 		limit = holdemTime
@@ -90,7 +90,7 @@ func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, s *sampled.Solver) 
 	bar := progress.Start(a.stderr, "learning", total)
 	defer bar.Close()
 	start := time.Now()
-	err = s.Run(ctx, f.iterations, func() {
+	err := s.Run(ctx, f.iterations, func() {
 		done := s.Iterations()
 		if limit > 0 {
 			done = int(time.Since(start).Seconds())
@@ -100,16 +100,15 @@ func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, s *sampled.Solver) 
 		bar.Latest(fmt.Sprintf("value %.4f +- %.4f after %d iterations", value, standardError, s.Iterations()))
 	})
 	if s.Iterations() > 0 && errors.Is(err, context.DeadlineExceeded) {
-		return false, nil
+		return nil
 	}
 	if s.Iterations() > 0 && errors.Is(err, context.Canceled) {
-		fmt.Fprintf(a.stderr, "interrupted after %d iterations: the average so far is kept\n", s.Iterations())
-		return true, nil
+		return interrupted("after %d iterations: the average so far is kept", s.Iterations())
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		return false, usage("--time %v is too short for a single iteration", limit)
+		return usage("--time %v is too short for a single iteration", limit)
 	}
-	return false, err
+	return err
 }
 
 // text prints the report in a line or two.

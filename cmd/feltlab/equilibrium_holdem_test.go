@@ -67,7 +67,7 @@ func TestHoldemEquilibriumInterrupted(t *testing.T) {
 	time.AfterFunc(learnFirst, cancel)
 	var stdout, stderr bytes.Buffer
 	err = Run(ctx, []string{"equilibrium", "--game", "limit-holdem", "--buckets", "strength-2", "--time", "10m", "--out", path}, &stdout, &stderr)
-	if err != nil || !strings.Contains(stderr.String(), "interrupted after") || !strings.Contains(stdout.String(), "while learning") {
+	if ExitCode(err) != 130 || !strings.Contains(err.Error(), "interrupted after") || !strings.Contains(stdout.String(), "while learning") {
 		t.Fatalf("%v\n%s%s", err, stdout.String(), stderr.String())
 	}
 	file, err := os.Open(path)

@@ -34,7 +34,7 @@ func (a *app) exportCommand() *cobra.Command {
 			}
 			results, err := sweep.Read(args[0])
 			if err != nil {
-				return err
+				return named(err)
 			}
 			more, err := a.columns(cmd.Context(), results, with)
 			if err != nil {
@@ -44,7 +44,7 @@ func (a *app) exportCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "csv", "csv, markdown, latex or json")
-	cmd.Flags().StringVar(&out, "out", "", "file to write (default standard output)")
+	cmd.Flags().StringVar(&out, "out", "", "file to write (default and -: standard output)")
 	cmd.Flags().IntVar(&top, "top", 0, "only the largest weights, as the source prints them (0: all)")
 	cmd.Flags().StringSliceVar(&with, "with", nil, "more columns, computed anew: "+strings.Join(columnNames, ", "))
 	return cmd

@@ -118,6 +118,9 @@ func (f *fitFlags) task(cmd *cobra.Command) (fit.Task, error) {
 		}
 	}
 	var err error
+	if e := f.maxErrorPercent; byError && !(e >= 0 && e < 100) {
+		return t, fmt.Errorf("fit: --max-error %v, want percentage points from 0 to below 100", e)
+	}
 	if t.Program, err = program(f.loss, bySize, f.features, f.maxErrorPercent/100); err != nil {
 		return t, err
 	}
@@ -150,7 +153,8 @@ func program(loss string, bySize bool, n int, e float64) (regression.Program, er
 // matrix reads the matrix of a task from a file, or else takes it from the store.
 func (a *app) matrix(ctx context.Context, t fit.Task, file string) (*matrix.Matrix, error) {
 	if file != "" {
-		return matrix.ReadParquet(file)
+		m, err := matrix.ReadParquet(file)
+		return m, named(err)
 	}
 	store, err := a.store()
 	if err != nil {

@@ -16,7 +16,7 @@ func TestBadFormulaUsage(t *testing.T) {
 	folder := t.TempDir()
 	for _, c := range []struct{ args, want string }{
 		{"fit --hand AA --features 3 --step 3", "divisor of 100"},
-		{"fit --hand AA --features 3 --step x", "invalid argument"},
+		{"fit --hand AA --features 3 --step x", "want whole numbers, such as 5,1"},
 		{"curve", "--hand is missing"},
 		{"curve --hand AA --max-features 0", "want 1..73"},
 		{"curve --hand AA --out aa.pdf", "ends in .svg or .png"},

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -87,10 +86,7 @@ func finderOf(name string) (proofs.NewFinder, error) {
 
 func readProof(path string) (*proof.Proof, error) {
 	p, err := prooffile.Read(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, usageError{err}
-	}
-	return p, err
+	return p, named(err)
 }
 
 func (a *app) proofExportCommand() *cobra.Command {
@@ -106,6 +102,9 @@ solver can confirm.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if opb == "" && mps == "" {
 				return usage("proof export: want --opb FILE or --mps FILE")
+			}
+			if opb == mps {
+				return usage("proof export: --opb and --mps both name %s", opb)
 			}
 			p, err := readProof(args[0])
 			if err != nil {

@@ -40,6 +40,9 @@ sheet; without it a formula is found for --hand. --cards counts for each formula
 			if out == "" && !asJSON {
 				return usage("quiz: --out is missing, such as --out quiz.csv")
 			}
+			if err := oneStream(out, asJSON); err != nil {
+				return err
+			}
 			if out != "" {
 				if err := writable(out); err != nil {
 					return err
@@ -54,7 +57,7 @@ sheet; without it a formula is found for --hand. --cards counts for each formula
 	}
 	f.add(cmd, 1)
 	flags := cmd.Flags()
-	flags.StringVar(&out, "out", "", "CSV file to write, such as quiz.csv")
+	flags.StringVar(&out, "out", "", "CSV file to write, such as quiz.csv; - for standard output")
 	flags.IntVar(&n, "cards", 100, "number of cards for each formula")
 	flags.StringVar(&spread, "spread", string(handout.Even), "even: over all equities alike; dealt: flops as they are dealt")
 	flags.BoolVar(&asJSON, "json", false, "print the questions, one JSON object a line")
@@ -97,7 +100,7 @@ func (a *app) writeQuiz(subjects []subject, n int, spread handout.Spread, seed i
 		}
 	}
 	if !asJSON {
-		fmt.Fprintf(a.stdout, "%s: %d cards\n", out, len(deck))
+		fmt.Fprintf(a.beside(out), "%s: %d cards\n", out, len(deck))
 	}
 	return nil
 }

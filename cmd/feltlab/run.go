@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"feltlab/model/nearest"
+	"feltlab/dataset/equity"
+	"feltlab/dataset/matrix"
+	"feltlab/dataset/strength"
 	"feltlab/pipeline/artifact"
 )
 
@@ -31,17 +32,19 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	for _, impossible := range []error{equity.ErrEmptyRange, strength.ErrNarrow, matrix.ErrAsymmetric} {
+		if errors.Is(err, impossible) {
+			err = usageError{err}
+		}
+	}
 	switch {
 	case out.err != nil:
 		return fmt.Errorf("cannot write the output: %w", out.err)
-	case ctx.Err() != nil && errors.Is(err, context.Canceled):
+	case ctx.Err() != nil && errors.Is(err, context.Canceled) && !errors.Is(err, errInterrupted):
 		return errInterrupted
 	}
 	return err
 }
-
-// errInterrupted is what Ctrl-C ends a command with.
-var errInterrupted = errors.New("interrupted")
 
 // checkedWriter remembers the first error, so that a full disk behind standard output is not
 // taken for success.
@@ -75,9 +78,7 @@ equity on the flop, and proves how good any formula can be.
 	}
 	a.addSettings(root)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "Flags.FlagUsages", "Flags.FlagUsagesWrapped 80"))
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usage("%s: %w%s", cmd.CommandPath(), err, flagHint(cmd, err))
-	})
+	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
 		a.featuresCommand(), a.equityCommand(), a.rangeCommand(), a.datasetCommand(),
 		a.strengthCommand(),
@@ -100,51 +101,4 @@ func (a *app) store() (*artifact.Store, error) {
 		}
 	}
 	return artifact.Open(root, nil)
-}
-
-// usageError marks errors that come from what the user typed: exit code 2.
-type usageError struct{ error }
-
-func (e usageError) Unwrap() error { return e.error }
-
-func usage(format string, args ...any) error {
-	return usageError{fmt.Errorf(format, args...)}
-}
-
-// ExitCode returns 0 for success, 2 for bad usage and 1 for any other failure.
-func ExitCode(err error) int {
-	var bad usageError
-	switch {
-	case err == nil:
-		return 0
-	case errors.As(err, &bad):
-		return 2
-	}
-	return 1
-}
-
-// exactArgs demands the named positional arguments.
-func exactArgs(names ...string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == len(names) {
-			return nil
-		}
-		want := strings.Join(names, " ")
-		if want == "" {
-			want = "no arguments"
-		}
-		return usage("%s: got %d arguments, want %s; see %s --help", cmd.CommandPath(), len(args), want, cmd.CommandPath())
-	}
-}
-
-func unknownCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	var names []string
-	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
-	}
-	hint := nearest.Hint(args[0], names)
-	return usage("unknown command %q%s (feltlab --help lists them)", args[0], hint)
 }

@@ -5,12 +5,18 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
+
+	"feltlab/dataset/equity"
+	"feltlab/model/ranges"
 )
 
 // store holds the artifacts of all command lines that do not name their own: what several of them
@@ -40,6 +46,29 @@ func feltlab(t *testing.T, args ...string) (stdout string, err error) {
 	return out.String(), err
 }
 
+// sentinel is how errors of our packages begin.
+var sentinel = regexp.MustCompile(`(^|: )(artifact|cards|equity|fit|matrix|ranges|regression|strength|sweep|stage [a-z]+): `)
+
+// TestMessage strips what names packages and leaves what the user named.
+func TestMessage(t *testing.T) {
+	_, range1 := ranges.Parse("AA, KX")
+	_, hand := ranges.ParseHand("AX")
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{usage("--range: %w", range1), `--range: bad token: "KX" at character 5: want `},
+		{usage("--hand: %w", hand), `--hand: not a hand: "AX": want a class such as AA, AKs or T9o, or two cards such as AhKd: not a starting hand: "AX"`},
+		{fmt.Errorf("artifact: stage matrix: %w", fmt.Errorf("%w: on Ah2c3c", equity.ErrEmptyRange)), "no opponent hand avoids the known cards: on Ah2c3c"},
+		{errors.Join(errors.New("fit: no"), nil), "no"},
+		{fmt.Errorf("fit: file: %w", fs.ErrNotExist), "fit: file: file does not exist"},
+	} {
+		if got := Message(c.err); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%v: got %q, want %q", c.err, got, c.want)
+		}
+	}
+}
+
 func TestBadUsage(t *testing.T) {
 	config := filepath.Join(t.TempDir(), "bad.yaml")
 	write := func(text string) {
@@ -53,7 +82,20 @@ func TestBadUsage(t *testing.T) {
 	}{
 		{args: "nonsense", want: "unknown command"},
 		{args: "fitt", want: `did you mean "fit"`},
-		{args: "features AhKd", want: "want HAND FLOP"},
+		{args: "features AhKd", want: "features: got 1 argument, want HAND FLOP"},
+		{args: "fit --hand AA --features 3.5", want: `fit: --features "3.5", want a whole number`},
+		{args: "fit --hand AA --features", want: "needs an argument"},
+		{args: "strength QQ --seed -1", want: `--seed "-1", want a whole number from 0`},
+		{args: "range 0%", want: `"0%"`},
+		{args: "equity AhAd --range AhAc", want: "no opponent hand"},
+		{args: "dataset --hand AA --range AhKh --out " + filepath.Join(t.TempDir(), "x.csv"), want: "name two cards instead of AA"},
+		{args: "fit --dataset " + filepath.Join(t.TempDir(), "none.parquet") + " --features 3", want: "none.parquet"},
+		{args: "export " + t.TempDir(), want: "solves.jsonl"},
+		{args: "dataset --hand AA --range KK --out " + filepath.Join(t.TempDir(), "no", "aa.csv"), want: "cannot write"},
+		{args: "verify " + filepath.Join(t.TempDir(), "none.csv"), want: "none.csv"},
+		{args: "sheet --hand AA --out s.pdf", want: "ends in .html"},
+		{args: "quiz --hand AA --out - --json", want: "both write to standard output"},
+		{args: "equilibrium --game kuhn --out - --json", want: "both write to standard output"},
 		{args: "features AhKd Ah7h2d", want: "holds Ah"},
 		{args: "features AhAh Qs7h2d", want: "duplicate"},
 		{args: "features AhKd Qs7h", want: "want 3"},
@@ -70,8 +112,8 @@ func TestBadUsage(t *testing.T) {
 		{args: "fit --hand AA --features 74", want: "want 1..73"},
 		{args: "fit --hand AA --features 3 --time-limit 0", want: "not above zero"},
 		{args: "fit --hand AA --features 3 --time-limit soon", want: "want seconds"},
-		{args: "fit --hand AA --max-error -1", want: "error"},
-		{args: "fit --hand AA --max-error NaN", want: "error"},
+		{args: "fit --hand AA --max-error -1", want: "--max-error -1, want percentage points from 0 to below 100"},
+		{args: "fit --hand AA --max-error NaN", want: "--max-error NaN"},
 		{args: "fit --hand AA --features 3 --loss median", want: "average or max"},
 		{args: "fit --hand AA --features 3 --formulation patern", want: `did you mean "pattern"`},
 		{args: "fit --hand AA --features 3 --engine cplex", want: "auto, exact, highs, search"},
@@ -111,8 +153,8 @@ func TestBadUsage(t *testing.T) {
 		if ExitCode(err) != 2 || !strings.Contains(err.Error(), c.want) || stdout != "" {
 			t.Errorf("%s\n%s exit %d, %v, want 2 with %q (stdout %q)", c.args, c.yaml, ExitCode(err), err, c.want, stdout)
 		}
-		if err != nil && strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: the error has several lines: %v", c.args, err)
+		if err != nil && (strings.Contains(err.Error(), "\n") || sentinel.MatchString(strings.TrimPrefix(Message(err), strings.Fields(c.args)[0]+": "))) {
+			t.Errorf("%s: the error has several lines or names a package: %v", c.args, Message(err))
 		}
 	}
 }
@@ -122,13 +164,9 @@ func TestFailures(t *testing.T) {
 	if err := os.WriteFile(foreign, []byte("PAR1 and then nothing"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	missing := filepath.Join(t.TempDir(), "no", "such", "folder", "aa.csv")
 	for _, args := range [][]string{
-		{"dataset", "--hand", "AA", "--range", "KK", "--out", missing},
-		{"export", t.TempDir()},
 		{"fit", "--dataset", foreign, "--features", "3"},
-		{"fit", "--dataset", missing, "--features", "3"},
-		{"equity", "AhAd", "--range", "AhAc"},
+		{"proof", "expand", foreign, "--out", "-"},
 	} {
 		if _, err := feltlab(t, args...); ExitCode(err) != 1 {
 			t.Errorf("%v: exit %d, %v, want 1", args, ExitCode(err), err)
@@ -152,8 +190,19 @@ func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	err := Run(ctx, []string{"--cache", t.TempDir(), "fit", "--hand", "AA", "--features", "2"}, io.Discard, io.Discard)
-	if ExitCode(err) != 1 || err.Error() != "interrupted" {
+	if ExitCode(err) != 130 || err.Error() != "interrupted" {
 		t.Errorf("exit %d, %v", ExitCode(err), err)
+	}
+}
+
+// TestStandardOutput writes a file's content to standard output, and nothing else there.
+func TestStandardOutput(t *testing.T) {
+	out, err := feltlab(t, "equilibrium", "--game", "kuhn", "--iterations", "10", "--out", "-")
+	if err != nil || !strings.HasPrefix(out, "feltlab-strategy 1\n") || strings.Contains(out, "value to seat") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if _, err := os.Stat("-"); err == nil {
+		t.Error("a file named -")
 	}
 }
 

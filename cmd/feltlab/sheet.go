@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -32,6 +34,9 @@ To get a PDF, print the page from a browser.`,
 			if out == "" {
 				return usage("sheet: --out is missing, such as --out sheet.html")
 			}
+			if ext := strings.ToLower(filepath.Ext(out)); out != standardOutput && ext != ".html" && ext != ".htm" {
+				return usage("sheet: --out %s, want a name that ends in .html, or - for standard output; to get a PDF, print that page from a browser", out)
+			}
 			if err := writable(out); err != nil {
 				return err
 			}
@@ -48,7 +53,7 @@ To get a PDF, print the page from a browser.`,
 		},
 	}
 	f.add(cmd, 1)
-	cmd.Flags().StringVar(&out, "out", "", "file to write, such as sheet.html")
+	cmd.Flags().StringVar(&out, "out", "", "HTML file to write, such as sheet.html; - for standard output")
 	return cmd
 }
 
@@ -65,7 +70,7 @@ func (a *app) writeSheet(out string, subjects []subject) error {
 		return err
 	}
 	for i := range chosen {
-		fmt.Fprintf(a.stdout, "%s: %s\n", out, chosen[i].title())
+		fmt.Fprintf(a.beside(out), "%s: %s\n", out, chosen[i].title())
 	}
 	return nil
 }

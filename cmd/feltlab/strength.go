@@ -43,7 +43,7 @@ published numbers; as-written compares hands as their text says in so many words
 				return err
 			}
 			if err := q.Check(); err != nil {
-				return err
+				return usageError{err}
 			}
 			if f.opponents > 1 {
 				return a.sampleStrength(cmd.Context(), q, f)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -52,7 +53,7 @@ func (f *subjectFlags) add(cmd *cobra.Command, step int) {
 // resultsArg accepts at most one argument, RESULTS.
 func resultsArg(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return usage("%s: got %d arguments, want at most one, a file or folder of results; see %s --help", cmd.CommandPath(), len(args), cmd.CommandPath())
+		return usage("%s: got %s, want at most one, a file or folder of results; see %s --help", commandName(cmd), arguments(len(args)), cmd.CommandPath())
 	}
 	return nil
 }
@@ -137,22 +138,42 @@ func (f *subjectFlags) stored(cmd *cobra.Command, path string) ([]*fit.Result, e
 		kept = append(kept, r)
 	}
 	if len(kept) == 0 {
-		return nil, fmt.Errorf("%s: none of %d results is a formula as the flags want it", path, len(all))
+		return nil, usage("%s: no formula as the flags want it; it has %s", path, inventory(all))
 	}
 	return kept, nil
+}
+
+// inventoryShown is how many results an error lists.
+const inventoryShown = 12
+
+// inventory lists what there is, "AA against ATC: AVGERR(3) with 3 features, ...".
+func inventory(all []*fit.Result) string {
+	var parts []string
+	for i, r := range all {
+		if i == inventoryShown {
+			parts = append(parts, fmt.Sprintf("and %d more", len(all)-i))
+			break
+		}
+		text := fmt.Sprintf("%s against %s, %s", r.Hand, r.Range, r.Title())
+		if !r.Found() || len(r.Features) == 0 {
+			text += " (no formula)"
+		} else if r.CountsFeatures() {
+			text += fmt.Sprintf(" with %d features", len(r.Features))
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, "; ")
 }
 
 // readResults reads a sweep's folder, its solves.jsonl or what fit --json printed.
 func readResults(path string) ([]*fit.Result, error) {
 	info, err := os.Stat(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, usageError{err}
-	}
 	if err != nil {
-		return nil, err
+		return nil, named(err)
 	}
 	if info.IsDir() {
-		return sweep.Read(path)
+		results, err := sweep.Read(path)
+		return results, named(err)
 	}
 	file, err := os.Open(path)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -45,11 +44,11 @@ about. --retry open works once more on what is not proved, the smallest gap firs
 		Args: exactArgs("CONFIG.yaml"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			config, err := sweep.Load(args[0], f.set...)
-			if errors.Is(err, sweep.ErrConfig) || errors.Is(err, os.ErrNotExist) {
+			if errors.Is(err, sweep.ErrConfig) {
 				return usageError{err}
 			}
 			if err != nil {
-				return err
+				return named(err)
 			}
 			return a.runSweep(cmd, config, f)
 		},
@@ -163,7 +162,7 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 		}
 	}
 	if err := cmd.Context().Err(); err != nil {
-		return fmt.Errorf("interrupted with %d of %d solves done%s; the same command goes on from there", finished, len(tasks), left(wrote, c.Output))
+		return interrupted("with %d of %d solves done%s; the same command goes on from there", finished, len(tasks), left(wrote, c.Output))
 	}
 	switch {
 	case f.json:

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -76,11 +75,8 @@ export in a sweep's folder; or a proof.`,
 
 func (a *app) verify(cmd *cobra.Command, paths []string, o verify.Options, asJSON, allowUnproved bool) error {
 	files, err := verify.Expand(paths)
-	if errors.Is(err, os.ErrNotExist) {
-		return usageError{err}
-	}
 	if err != nil {
-		return err
+		return named(err)
 	}
 	var reports []*verify.Report
 	wrong, unproved := 0, 0
