@@ -148,7 +148,7 @@ estimates it from a sample.`,
 	limit.add(cmd)
 	cmd.Flags().StringVar(&opponent, "opponent", "", strings.Join(strategy.Names, ", ")+" or a strategy file")
 	cmd.Flags().StringSliceVar(&without, "without", nil, "accelerations to do without: "+strings.Join(switchNames(), ", "))
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print values, exploitability, rounds and hands as JSON")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }
 

@@ -55,7 +55,7 @@ every point has that much time for a better one.`,
 	flags.Var(&f.prove, "prove", "time to prove each point: seconds, or a time such as 90s (default none)")
 	flags.IntVar(&f.seed, "seed", 1, "seed of the random choices")
 	flags.StringVar(&f.out, "out", "", "also draw the curve to this .svg or .png file")
-	flags.BoolVar(&f.json, "json", false, "print the points as JSON")
+	flags.BoolVar(&f.json, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }
 

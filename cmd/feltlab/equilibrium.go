@@ -62,7 +62,7 @@ same, the strategy is kept in the cache, and the error says where.`,
 	flags.Var(&f.time, "time", "limit hold'em: stop after so long, such as 90s or 5m")
 	flags.Uint64Var(&f.seed, "seed", 0, "start at random regrets; 0 starts at none. In limit hold'em: of the deals")
 	flags.StringVar(&f.out, "out", "", "file for the strategy, - for standard output")
-	flags.BoolVar(&f.json, "json", false, `print {"value","gap","unit","iterations","seconds"}; limit hold'em adds {"standard_error","gap_standard_error","boards"}`)
+	flags.BoolVar(&f.json, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }
 

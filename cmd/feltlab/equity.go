@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -10,97 +10,164 @@ import (
 	"feltlab/dataset/equity"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
+	"feltlab/pipeline/progress"
 )
 
+// equityFlags are the flags of the equity command as typed.
+type equityFlags struct {
+	ranges  []string
+	board   string
+	samples int
+	seed    uint64
+	byHand  bool
+	json    bool
+}
+
+// exactSteps is up to how many steps a question about several opponents, or about each hand of a
+// range, is counted: a minute or less on two processors. Beyond it deals are sampled.
+const exactSteps = 2e10
+
 func (a *app) equityCommand() *cobra.Command {
-	var rangeText, boardText string
-	var asJSON bool
+	f := &equityFlags{}
 	cmd := &cobra.Command{
 		Use:   "equity HAND|RANGE",
-		Short: "Compute an exact equity against a range on any board",
+		Short: "Compute an exact equity against one or more ranges on any board",
 		Long: `Computes by complete enumeration how often a hand, or a range, wins and ties
 against a range. Every combination of the range that avoids the known cards is
-equally likely, or as likely as its weight says.`,
+equally likely, or as likely as its weight says.
+
+--range once more adds an opponent: the equity is then the mean share of the pot.
+--by-hand tells it for each class of your range. What would take more than about
+a minute to count is sampled, with its standard error; --samples asks for that.
+
+Ranges: 77+  ATs+  A5s-A2s  T9s-65s  AK  AhKh  top 15%  RML  AKo:0.5  AA@50
+[50]AA,KK[/50]  22+,!KK  (feltlab range says what one means)`,
 		Example: `  feltlab equity TsTh --range RS --board 2s6cQc
-  feltlab equity AKs --range "QQ+, AKo:0.5" --json`,
+  feltlab equity AKs --range "QQ+, AKo:0.5" --json
+  feltlab equity A♥K♥ --range TT+ --range "22+, !AA" --board Q♠7♥2♦
+  feltlab equity "QQ+, AK" --range "top 15%" --by-hand`,
 		Args: exactArgs("HAND"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			spot, err := parseSpot(args[0], rangeText, boardText)
+			q, err := f.question(cmd, args[0])
 			if err != nil {
 				return err
 			}
 			start := time.Now()
-			count, err := spot.count(cmd.Context())
+			answer, err := a.settle(cmd.Context(), q, f)
 			if err != nil {
 				return err
 			}
-			return a.printEquity(spot, count, time.Since(start), asJSON)
+			answer.took = time.Since(start)
+			if f.json {
+				return a.printJSON(answer.json())
+			}
+			return a.printEquity(answer)
 		},
 	}
-	cmd.Flags().StringVar(&rangeText, "range", "any", "the opponent's range")
-	cmd.Flags().StringVar(&boardText, "board", "", "0, 3, 4 or 5 board cards, such as 2s6cQc")
-	cmd.Flags().BoolVar(&asJSON, "json", false, `print {"equity","wins","ties","deals"}`)
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.ranges, "range", []string{"any"}, "an opponent's range; again for another opponent")
+	flags.StringVar(&f.board, "board", "", "0, 3, 4 or 5 board cards, such as 2s6cQc")
+	flags.BoolVar(&f.byHand, "by-hand", false, "also tell the equity of each class of hands")
+	flags.IntVar(&f.samples, "samples", 1_000_000, "deals to sample, where deals are not counted")
+	flags.Uint64Var(&f.seed, "seed", 0, "seed of the sampling")
+	flags.BoolVar(&f.json, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }
 
 // spot is one question: who against whom, on which board.
 type spot struct {
-	name    string
-	hand    cards.Combo
-	single  bool // hand is set; otherwise hero is
-	hero    *ranges.Range
-	villain *ranges.Range
-	board   []cards.Card
+	equity.Spot
+	name   string
+	hand   cards.Combo
+	single bool // hand is the only one of the range
+	sample bool // was asked for
 }
 
-func parseSpot(heroText, rangeText, boardText string) (*spot, error) {
-	s := &spot{}
+// question turns the command line into a spot; every error is a usage error.
+func (f *equityFlags) question(cmd *cobra.Command, heroText string) (*spot, error) {
+	s := &spot{sample: cmd.Flags().Changed("samples")}
 	var err error
-	if s.board, err = cards.ParseBoard(boardText); err != nil {
+	if s.Board, err = cards.ParseBoard(f.board); err != nil {
 		return nil, usage("--board: %w", err)
 	}
-	if s.villain, err = ranges.Parse(rangeText); err != nil {
-		return nil, usage("--range: %w", err)
-	}
-	if h, err := cards.ParseCombo(heroText); err == nil {
-		s.name, s.hand, s.single = h.String(), h, true
-		if both := h.Set() & cards.SetOf(s.board...); both != 0 {
-			return nil, usage("hand %v holds %v, which lies on the board %s", h, both.Min(), cards.Format(s.board))
+	for _, text := range f.ranges {
+		r, err := ranges.Parse(text)
+		if err != nil {
+			return nil, usage("--range: %w", err)
 		}
-		return s, nil
+		s.Opponents = append(s.Opponents, r)
 	}
-	if s.hero, err = ranges.Parse(heroText); err != nil {
+	switch {
+	case len(s.Opponents) > equity.MaxOpponents:
+		return nil, usage("--range %d times, want 1..%d opponents", len(s.Opponents), equity.MaxOpponents)
+	case f.samples < 2 || f.samples > equity.MaxSamples:
+		return nil, usage("--samples %d, want 2..%d", f.samples, equity.MaxSamples)
+	}
+	if s.Hero, err = ranges.Parse(heroText); err != nil {
 		return nil, usage("HAND: %w", err)
 	}
-	s.name = s.hero.String()
+	s.name = s.Hero.String()
+	if h, err := cards.ParseCombo(heroText); err == nil {
+		s.name, s.hand, s.single = h.String(), h, true
+		if both := h.Set() & cards.SetOf(s.Board...); both != 0 {
+			return nil, usage("hand %v holds %v, which lies on the board %s", h, both.Min(), cards.Format(s.Board))
+		}
+	}
 	return s, nil
 }
 
-func (s *spot) count(ctx context.Context) (equity.Count, error) {
-	if s.single {
-		return equity.Against(ctx, s.hand, s.villain, s.board)
-	}
-	return equity.RangeAgainst(ctx, s.hero, s.villain, s.board)
+// equityAnswer is what was counted or sampled.
+type equityAnswer struct {
+	*spot
+	equity        float64
+	wins, ties    uint64
+	deals         uint64
+	sampled       bool
+	standardError float64
+	seed          uint64
+	hands         *[cards.NumClasses]equity.Shares // nil unless asked for
+	took          time.Duration
 }
 
-func (a *app) printEquity(s *spot, c equity.Count, took time.Duration, asJSON bool) error {
-	if asJSON {
-		return a.printJSON(struct {
-			Equity float64 `json:"equity"`
-			Wins   uint64  `json:"wins"`
-			Ties   uint64  `json:"ties"`
-			Deals  uint64  `json:"deals"`
-		}{c.Equity(), c.Wins, c.Ties, c.Deals})
+// settle counts, or samples where that is asked for or counting takes too long.
+func (a *app) settle(ctx context.Context, s *spot, f *equityFlags) (*equityAnswer, error) {
+	if len(s.Opponents) == 1 && !f.byHand && !s.sample {
+		count, err := s.count(ctx)
+		return &equityAnswer{spot: s, equity: count.Equity(), wins: count.Wins, ties: count.Ties, deals: count.Deals}, err
 	}
-	on := "before the flop"
-	if len(s.board) > 0 {
-		on = "on " + cards.Format(s.board)
+	bar := progress.Start(a.stderr, "equity", 1)
+	defer bar.Close()
+	var shared *equity.Shared
+	err := error(equity.ErrOverflow)
+	steps, wrong := s.Steps()
+	if wrong != nil {
+		return nil, wrong
 	}
-	percent := func(n uint64) float64 { return 100 * float64(n) / float64(c.Deals) }
-	fmt.Fprintf(a.stdout, "%s against %v %s\n", s.name, s.villain, on)
-	fmt.Fprintf(a.stdout, "  equity %8.4f%%\n", 100*c.Equity())
-	fmt.Fprintf(a.stdout, "  win    %8.4f%%  %d\n", percent(c.Wins), c.Wins)
-	fmt.Fprintf(a.stdout, "  tie    %8.4f%%  %d\n", percent(c.Ties), c.Ties)
-	fmt.Fprintf(a.stdout, "  deals             %d, counted in %v\n", c.Deals, took.Round(time.Microsecond))
-	return nil
+	if !s.sample && steps <= exactSteps {
+		shared, err = s.Exact(ctx, 0, bar.Of)
+	}
+	sampled := errors.Is(err, equity.ErrOverflow)
+	if sampled {
+		shared, err = s.Sample(ctx, f.samples, f.seed, 0, bar.Of)
+	}
+	if err != nil {
+		return nil, err
+	}
+	all := &shared.All
+	answer := &equityAnswer{spot: s, equity: all.Equity(), wins: all.Wins, ties: all.Ties, deals: all.Deals, sampled: sampled}
+	if sampled {
+		answer.standardError, answer.seed = all.StandardError(), f.seed
+	}
+	if f.byHand {
+		answer.hands = &shared.Classes
+	}
+	return answer, nil
+}
+
+// count is the exact way against one opponent.
+func (s *spot) count(ctx context.Context) (equity.Count, error) {
+	if s.single {
+		return equity.Against(ctx, s.hand, s.Opponents[0], s.Board)
+	}
+	return equity.RangeAgainst(ctx, s.Hero, s.Opponents[0], s.Board)
 }

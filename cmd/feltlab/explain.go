@@ -41,7 +41,7 @@ found for --hand.`,
 	}
 	f.add(cmd, 0)
 	cmd.Flags().IntVar(&worst, "worst", 10, "how many of the worst flops to list")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a list with one object for each formula")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }
 

@@ -153,7 +153,7 @@ func (c *cells) outs(m *matrix.Matrix, r *fit.Result) error {
 	if err != nil {
 		return err
 	}
-	average := func(e *regression.Errors) string {
+	average := func(e *explain.Errors) string {
 		if e == nil {
 			return ""
 		}

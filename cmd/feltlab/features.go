@@ -32,7 +32,7 @@ func (a *app) featuresCommand() *cobra.Command {
 			return a.printFeatures(hand, flop, asJSON)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, `print {"hand","flop","true":[ids]}`)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }
 

@@ -74,7 +74,7 @@ KK,QQ one set of features is found for these hands too, as by feltlab shared.`,
 	flags.IntSliceVar(&f.steps, "step", nil, "also solve for weights that are multiples of these percentage points, such as 5,1")
 	flags.StringSliceVar(&f.shared, "shared", nil, "find one set of features for --hand and these hands, such as KK,QQ")
 	flags.BoolVar(&f.fresh, "fresh", false, "solve from nothing, not from what is known")
-	flags.BoolVar(&f.json, "json", false, "print the result as JSON")
+	flags.BoolVar(&f.json, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }
 

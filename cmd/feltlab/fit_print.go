@@ -51,7 +51,7 @@ func objectiveText(t fit.Task, objective float64) string {
 
 func (a *app) printFit(m *matrix.Matrix, inst *regression.Instance, r *fit.Result, asJSON bool) error {
 	if asJSON {
-		return a.printJSON(r)
+		return a.printJSON(reportOf(r))
 	}
 	fmt.Fprintf(a.stdout, "%s against %s, %s, %d flops\n", r.Hand, r.Range, r.Title(), len(m.Flops))
 	if !r.Found() {

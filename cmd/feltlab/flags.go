@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"time"
 
 	"feltlab/pipeline/fit"
@@ -17,12 +16,4 @@ func (d *durationFlag) Set(s string) error {
 	v, err := fit.ParseTimeLimit(s)
 	*d = durationFlag(v)
 	return err
-}
-
-// printJSON writes one value, indented, as the whole of standard output.
-func (a *app) printJSON(v any) error {
-	enc := json.NewEncoder(a.stdout)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
 }

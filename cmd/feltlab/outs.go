@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/model/regression"
 	"feltlab/pipeline/explain"
 )
 
@@ -34,7 +33,7 @@ of feltlab fit --json; without it a formula is found for --hand.`,
 		},
 	}
 	f.add(cmd, 0)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a list with one object for each formula")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }
 
@@ -89,6 +88,6 @@ func (a *app) printParts(s *subject, parts []explain.Part) error {
 	return nil
 }
 
-func errorCells(e *regression.Errors) string {
+func errorCells(e *explain.Errors) string {
 	return fmt.Sprintf("%.2f\t%.2f\t%.2f\t", 100*e.Average, 100*e.P90, 100*e.Max)
 }

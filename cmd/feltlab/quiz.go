@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -60,7 +59,7 @@ sheet; without it a formula is found for --hand. --cards counts for each formula
 	flags.StringVar(&out, "out", "", "CSV file to write, such as quiz.csv; - for standard output")
 	flags.IntVar(&n, "cards", 100, "number of cards for each formula")
 	flags.StringVar(&spread, "spread", string(handout.Even), "even: over all equities alike; dealt: flops as they are dealt")
-	flags.BoolVar(&asJSON, "json", false, "print the questions, one JSON object a line")
+	flags.BoolVar(&asJSON, "json", false, "print the questions as JSON, one a line; see docs/json.md")
 	return cmd
 }
 
@@ -77,7 +76,6 @@ func (a *app) writeQuiz(subjects []subject, n int, spread handout.Spread, seed i
 		return err
 	}
 	var deck []handout.Card
-	lines := json.NewEncoder(a.stdout)
 	for i := range chosen {
 		s := &chosen[i]
 		cards, err := handout.Deck(s.handout(), n, spread, uint64(seed))
@@ -89,7 +87,7 @@ func (a *app) writeQuiz(subjects []subject, n int, spread handout.Spread, seed i
 			if !asJSON {
 				break
 			}
-			if err := lines.Encode(quizQuestion{s.matrix.Hand, s.matrix.Range, c.Flop}); err != nil {
+			if err := a.printLine(quizQuestion{s.matrix.Hand, s.matrix.Range, c.Flop}); err != nil {
 				return err
 			}
 		}

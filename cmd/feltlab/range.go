@@ -35,6 +35,6 @@ func (a *app) rangeCommand() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, `print {"range","combos","combos_percent"}`)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -44,7 +46,7 @@ The experiments, with the time limit of each solve where they have solves:
 	cmd.Flags().Var(&limit, "time-limit", "of each solve: seconds, or a time such as 90s or 2h (default the experiment's)")
 	cmd.Flags().Lookup("time-limit").DefValue = "" // the help has said it
 	cmd.Flags().BoolVar(&env.Fresh, "fresh", false, "solve from nothing, not from what is known")
-	cmd.Flags().BoolVar(&env.JSON, "json", false, "print the summary as JSON")
+	cmd.Flags().BoolVar(&env.JSON, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }
 
@@ -83,5 +85,12 @@ func (a *app) reproduce(cmd *cobra.Command, name string, env *reproduce.Env) err
 	if env.Store, err = a.store(); err != nil {
 		return err
 	}
-	return experiment.Run(cmd.Context(), env)
+	var summary bytes.Buffer
+	if env.JSON {
+		env.Stdout = &summary
+	}
+	if err := experiment.Run(cmd.Context(), env); err != nil || !env.JSON {
+		return err
+	}
+	return a.printJSON(json.RawMessage(summary.Bytes()))
 }

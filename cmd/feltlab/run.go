@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,6 +19,7 @@ import (
 // app is what the commands share: where output goes and where artifacts are kept.
 type app struct {
 	stdout, stderr io.Writer
+	command        string // the one that runs, such as "jamfold state"
 	settings
 }
 
@@ -32,7 +34,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
-	for _, impossible := range []error{equity.ErrEmptyRange, strength.ErrNarrow, matrix.ErrAsymmetric} {
+	for _, impossible := range []error{equity.ErrEmptyRange, equity.ErrNarrow, strength.ErrNarrow, matrix.ErrAsymmetric} {
 		if errors.Is(err, impossible) {
 			err = usageError{err}
 		}
@@ -77,6 +79,11 @@ equity on the flop, and proves how good any formula can be.
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	a.addSettings(root)
+	settle := root.PersistentPreRunE
+	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+		a.command = commandName(cmd)
+		return settle(cmd, args)
+	}
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "Flags.FlagUsages", "Flags.FlagUsagesWrapped 80"))
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
@@ -87,6 +94,7 @@ equity on the flop, and proves how good any formula can be.
 		a.bestResponseCommand(),
 		a.jamFoldCommand(), a.equilibriumCommand(),
 		a.curveCommand(), a.sharedCommand(), a.explainCommand(), a.outsCommand(), a.sheetCommand(), a.quizCommand(),
+		a.cacheCommand(),
 	)
 	return root
 }

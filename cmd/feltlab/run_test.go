@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -43,6 +44,9 @@ func feltlab(t *testing.T, args ...string) (stdout string, err error) {
 	t.Helper()
 	var out, errOut bytes.Buffer
 	err = Run(t.Context(), append([]string{"--cache", store}, args...), &out, &errOut)
+	if err == nil && slices.Contains(args, "--json") {
+		checkJSON(t, args, out.String())
+	}
 	return out.String(), err
 }
 

@@ -50,7 +50,7 @@ each hand has for itself.`,
 	flags.StringVar(&f.loss, "loss", "average", "the error that counts: average or max")
 	flags.IntVar(&f.step, "step", 0, "also weights that are multiples of so many percentage points, such as 5")
 	flags.IntVar(&f.seed, "seed", 1, "seed of the random choices")
-	flags.BoolVar(&f.json, "json", false, "print the result as JSON")
+	flags.BoolVar(&f.json, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }
 
@@ -106,6 +106,7 @@ func (a *app) runShared(cmd *cobra.Command, f *sharedFlags, t vocabulary.Task) e
 	}
 	bar.Close()
 	if f.json {
+		a.command = "shared" // whichever command asked
 		return a.printJSON(r)
 	}
 	return a.printShared(r, t)

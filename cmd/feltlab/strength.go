@@ -58,7 +58,7 @@ published numbers; as-written compares hands as their text says in so many words
 	flags.IntVar(&f.opponents, "opponents", 1, "number of opponents, 1 to 8; from 2 on by sampling")
 	flags.IntVar(&f.samples, "samples", 1_000_000, "deals to sample")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of the sampling")
-	flags.BoolVar(&f.json, "json", false, `print {"strength","win","tie","deals"}, sampled also "standard_error"`)
+	flags.BoolVar(&f.json, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }
 
@@ -135,7 +135,7 @@ func (a *app) exactStrength(ctx context.Context, q *question, f *strengthFlags) 
 	}
 	took := time.Since(start)
 	if f.json {
-		return a.printJSON(strengthJSON{value.Strength(), value.Win(), value.Tie(), value.Deals, nil})
+		return a.printJSON(q.json(value.Strength(), value.Win(), value.Tie(), value.Wins, value.Ties, value.Deals))
 	}
 	a.printStrength(q, value, took)
 	a.printThreats(spot.Threats(q.Range), value)
@@ -156,8 +156,9 @@ func (a *app) sampleStrength(ctx context.Context, q *question, f *strengthFlags)
 		return err
 	}
 	if f.json {
-		standardError := s.StandardError()
-		return a.printJSON(strengthJSON{s.Strength(), s.Win(), s.Tie(), s.Deals, &standardError})
+		j, standardError := q.json(s.Strength(), s.Win(), s.Tie(), s.Wins, s.Ties, s.Deals), s.StandardError()
+		j.StandardError = &standardError
+		return a.printJSON(j)
 	}
 	a.printSampled(q, s, f.seed)
 	return nil

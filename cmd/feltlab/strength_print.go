@@ -11,13 +11,29 @@ import (
 // threatsShown is how many of the classes that beat a hand most often are listed.
 const threatsShown = 10
 
-// strengthJSON is the result of a strength command; shares are fractions of 1.
+// strengthJSON is the result of a strength command; shares are fractions of 1, wins and ties are
+// counted as deals are.
 type strengthJSON struct {
+	Hand          string   `json:"hand"`
+	Board         string   `json:"board"`
+	Against       string   `json:"against"`
+	Opponents     int      `json:"opponents"`
+	Mode          string   `json:"mode"`
 	Strength      float64  `json:"strength"`
 	Win           float64  `json:"win"`
 	Tie           float64  `json:"tie"`
+	Wins          uint64   `json:"wins"`
+	Ties          uint64   `json:"ties"`
 	Deals         uint64   `json:"deals"`
 	StandardError *float64 `json:"standard_error,omitempty"`
+}
+
+// json is the result with what was asked.
+func (q *question) json(strength, win, tie float64, wins, ties, deals uint64) strengthJSON {
+	return strengthJSON{
+		Hand: q.hand, Board: cards.Format(q.Board), Against: q.against, Opponents: q.Opponents, Mode: q.Mode.String(),
+		Strength: strength, Win: win, Tie: tie, Wins: wins, Ties: ties, Deals: deals,
+	}
 }
 
 // title says who plays against whom, where and how.

@@ -47,11 +47,17 @@ func strengthOf(t *testing.T, args string, keys ...string) map[string]float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got map[string]float64
-	if err := json.Unmarshal([]byte(out), &got); err != nil {
+	var all map[string]any
+	if err := json.Unmarshal([]byte(out), &all); err != nil {
 		t.Fatal(err)
 	}
-	keys = append(keys, "strength", "win", "tie", "deals")
+	got := map[string]float64{}
+	for key, value := range all {
+		if x, ok := value.(float64); ok {
+			got[key] = x
+		}
+	}
+	keys = append(keys, "strength", "win", "tie", "wins", "ties", "deals", "opponents")
 	for key := range got {
 		if !slices.Contains(keys, key) {
 			t.Errorf("%s: key %q", args, key)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -59,7 +58,7 @@ about. --retry open works once more on what is not proved, the smallest gap firs
 	flags.StringVar(&f.retry, "retry", "", "open: solve what is not proved once more")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "say how many solves are known and open, and how long those may take")
 	flags.BoolVar(&f.fresh, "fresh", false, "solve from nothing, not from what is known")
-	flags.BoolVar(&f.json, "json", false, "print one JSON object a line instead of text")
+	flags.BoolVar(&f.json, "json", false, "print one JSON object a line instead of a table; see docs/json.md")
 	cmd.AddCommand(a.sweepStatusCommand(), a.sweepCompareCommand())
 	return cmd
 }
@@ -205,7 +204,7 @@ func (a *app) planSweep(base *known.Base, tasks []fit.Task, o sweep.Options, asJ
 		p.SecondsAtMost += t.TimeLimit.Seconds() * float64(1+len(t.Steps)) / float64(o.Workers)
 	}
 	if asJSON {
-		return json.NewEncoder(a.stdout).Encode(p)
+		return a.printLine(p)
 	}
 	fmt.Fprintf(a.stdout, "%d solves: %d known, %d open, which take at most %v with %d at once\n",
 		p.Solves, p.Known, p.Open, time.Duration(p.SecondsAtMost*float64(time.Second)).Round(time.Second), o.Workers)
@@ -224,7 +223,7 @@ func solveLine(r *fit.Result) string {
 
 func (a *app) printSolve(r *fit.Result, asJSON bool) error {
 	if asJSON {
-		return json.NewEncoder(a.stdout).Encode(r)
+		return a.printLine(reportOf(r))
 	}
 	fmt.Fprintln(a.stdout, solveLine(r))
 	if r.Found() {

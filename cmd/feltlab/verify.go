@@ -69,7 +69,7 @@ export in a sweep's folder; or a proof.`,
 	cmd.Flags().StringVar(&o.Proofs, "proofs", "", "folder of proofs (default the folder proofs beside the results)")
 	cmd.Flags().StringVar(&witness, "witness", "simplex", "who finds dual vectors for the judge: simplex or highs")
 	cmd.Flags().IntVar(&o.Workers, "workers", 0, "goroutines that check (default one a core)")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a list with one object for each file")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }
 

@@ -55,7 +55,8 @@ type Point struct {
 	MaxFeatures int        `json:"max_features"`
 	Status      fit.Status `json:"status"`
 	// LowerBound bounds the error from below, a fraction of 1.
-	LowerBound float64 `json:"lower_bound"`
+	LowerBound        float64 `json:"lower_bound"`
+	LowerBoundPercent float64 `json:"lower_bound_percent"`
 	fit.Scored
 	Steps []Step `json:"steps,omitempty"`
 }

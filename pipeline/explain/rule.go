@@ -16,15 +16,25 @@ type Part struct {
 	Name  string `json:"name"`
 	Flops int    `json:"flops"`
 	// Equity and Outs are means.
-	Equity  float64            `json:"equity"`
-	Outs    float64            `json:"outs"`
-	Rule    *regression.Errors `json:"rule"` // nil, as the others, without flops
-	Formula *regression.Errors `json:"formula"`
+	Equity  float64 `json:"equity"`
+	Outs    float64 `json:"outs"`
+	Rule    *Errors `json:"rule"` // nil, as the others, without flops
+	Formula *Errors `json:"formula"`
 	// Hit is how far four percent an out is from the exact chance to hit an out by the river, on
 	// average: the error of the rule's arithmetic alone. The rest of the rule's error is that
 	// hitting is not winning, and that missing is not losing.
 	Hit float64 `json:"hit_error"`
 }
+
+// Errors are those of a rule or a formula. In JSON their names in Go are keys too.
+type Errors struct {
+	regression.Errors
+	AverageError float64 `json:"average_error"`
+	P90Error     float64 `json:"p90_error"`
+	MaxError     float64 `json:"max_error"`
+}
+
+func errorsOf(e regression.Errors) *Errors { return &Errors{e, e.Average, e.P90, e.Max} }
 
 // RuleOfFour compares a formula with the rule of four, as package outs defines it, on all flops,
 // on those where the hand has made nothing yet (the draws the rule is meant for) and on draws
@@ -76,6 +86,6 @@ func (p *Part) compare(m *matrix.Matrix, f regression.Formula, rows, counts []in
 	if err != nil {
 		return err
 	}
-	p.Rule, p.Formula = &rule, &formula
+	p.Rule, p.Formula = errorsOf(rule), errorsOf(formula)
 	return nil
 }

@@ -5,12 +5,16 @@ import (
 	"feltlab/pipeline/proofs"
 )
 
-// Scored is a formula with its errors over all flops, fractions of 1, which model/proof computed.
+// Scored is a formula with its errors over all flops, which model/proof computed: fractions of 1,
+// and the same in percentage points.
 type Scored struct {
-	AverageError float64  `json:"average_error"`
-	MaxError     float64  `json:"max_error"`
-	P90Error     float64  `json:"p90_error"`
-	Features     []Weight `json:"features"`
+	AverageError        float64  `json:"average_error"`
+	MaxError            float64  `json:"max_error"`
+	P90Error            float64  `json:"p90_error"`
+	AverageErrorPercent float64  `json:"average_error_percent"`
+	MaxErrorPercent     float64  `json:"max_error_percent"`
+	P90ErrorPercent     float64  `json:"p90_error_percent"`
+	Features            []Weight `json:"features"`
 }
 
 // Score lets the judge compute the errors of a formula and hold it to its program.
@@ -23,7 +27,8 @@ func Score(inst *regression.Instance, p regression.Program, f regression.Formula
 	if err != nil {
 		return Scored{}, err
 	}
-	return Scored{errs.Average.Value, errs.Max.Value, errs.P90.Value, weights(f)}, nil
+	average, largest, p90 := errs.Average.Value, errs.Max.Value, errs.P90.Value
+	return Scored{average, largest, p90, 100 * average, 100 * largest, 100 * p90, weights(f)}, nil
 }
 
 // Formula returns the features and weights.

@@ -1,0 +1,192 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/pipeline/artifact"
+)
+
+func (a *app) cacheCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "cache",
+		Short: "List, measure or clear what was computed before",
+		Long: `Results that take long to compute are kept in a folder: $FELTLAB_CACHE, or feltlab
+in the user's cache folder, or what --cache names. Nothing is lost with it but time.`,
+		Example: `  feltlab cache size
+  feltlab cache clear --older-than 720h`,
+		Args: unknownCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(a.cacheListCommand(), a.cacheSizeCommand(), a.cacheClearCommand())
+	return cmd
+}
+
+// cachedJSON is an artifact as cache list prints it.
+type cachedJSON struct {
+	Key     string    `json:"key"`
+	Stage   string    `json:"stage"`
+	Schema  string    `json:"schema"`
+	Bytes   int64     `json:"bytes"`
+	Written time.Time `json:"written"`
+}
+
+func (a *app) cacheListCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "list",
+		Short:   "List the artifacts, the newest first",
+		Example: `  feltlab cache list --json`,
+		Args:    exactArgs(),
+		RunE: func(*cobra.Command, []string) error {
+			store, all, err := a.cached(0)
+			if err != nil {
+				return err
+			}
+			slices.SortStableFunc(all, func(x, y artifact.Entry) int { return y.Written.Compare(x.Written) })
+			if asJSON {
+				list := make([]cachedJSON, len(all))
+				for i, e := range all {
+					list[i] = cachedJSON{e.Key.String(), e.Stage, e.Schema, e.Bytes, e.Written.UTC()}
+				}
+				return a.printJSON(struct {
+					Root      string       `json:"root"`
+					Bytes     int64        `json:"bytes"`
+					Artifacts []cachedJSON `json:"artifacts"`
+				}{store.Root(), tallied(all).Bytes, list})
+			}
+			w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+			for _, e := range all {
+				fmt.Fprintf(w, "%.16v\t%s\t%s\t%s\t%s\n", e.Key, stageName(e.Stage), byteText(e.Bytes), e.Written.Format("2006-01-02 15:04"), e.Schema)
+			}
+			return w.Flush()
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
+	return cmd
+}
+
+func (a *app) cacheSizeCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "size",
+		Short:   "Say how much room the artifacts take",
+		Example: `  feltlab cache size`,
+		Args:    exactArgs(),
+		RunE: func(*cobra.Command, []string) error {
+			store, all, err := a.cached(0)
+			if err != nil {
+				return err
+			}
+			return a.printTally(store, all, "holds", asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
+	return cmd
+}
+
+func (a *app) cacheClearCommand() *cobra.Command {
+	var asJSON bool
+	var age durationFlag
+	cmd := &cobra.Command{
+		Use:   "clear",
+		Short: "Remove artifacts, and say what was removed",
+		Long: `Removes all artifacts at once, without asking, or those that were finished longer ago
+than --older-than. What is removed is computed again when it is needed.`,
+		Example: `  feltlab cache clear --older-than 720h`,
+		Args:    exactArgs(),
+		RunE: func(*cobra.Command, []string) error {
+			store, all, err := a.cached(time.Duration(age))
+			if err != nil {
+				return err
+			}
+			for i, e := range all {
+				if err := store.Remove(e.Key); err != nil {
+					return fmt.Errorf("removed %d of %d artifacts: %w", i, len(all), err)
+				}
+			}
+			return a.printTally(store, all, "removed", asJSON)
+		},
+	}
+	cmd.Flags().Var(&age, "older-than", "only what is older: seconds, or a time such as 720h (default everything)")
+	cmd.Flags().Lookup("older-than").DefValue = "" // the help has said it
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
+	return cmd
+}
+
+// cached lists the artifacts that are at least so old.
+func (a *app) cached(age time.Duration) (*artifact.Store, []artifact.Entry, error) {
+	store, err := a.store()
+	if err != nil {
+		return nil, nil, err
+	}
+	all, err := store.List()
+	limit := time.Now().Add(-age)
+	all = slices.DeleteFunc(all, func(e artifact.Entry) bool { return age > 0 && e.Written.After(limit) })
+	return store, all, err
+}
+
+// tally is what artifacts amount to.
+type tally struct {
+	Root      string       `json:"root"`
+	Artifacts int          `json:"artifacts"`
+	Bytes     int64        `json:"bytes"`
+	Stages    []stageTally `json:"stages"`
+}
+
+type stageTally struct {
+	Stage     string `json:"stage"`
+	Artifacts int    `json:"artifacts"`
+	Bytes     int64  `json:"bytes"`
+}
+
+// tallied adds up artifacts by stage, the largest first.
+func tallied(all []artifact.Entry) tally {
+	t := tally{Artifacts: len(all), Stages: []stageTally{}}
+	for _, e := range all {
+		t.Bytes += e.Bytes
+		at := slices.IndexFunc(t.Stages, func(s stageTally) bool { return s.Stage == e.Stage })
+		if at < 0 {
+			at = len(t.Stages)
+			t.Stages = append(t.Stages, stageTally{Stage: e.Stage})
+		}
+		t.Stages[at].Artifacts++
+		t.Stages[at].Bytes += e.Bytes
+	}
+	slices.SortStableFunc(t.Stages, func(x, y stageTally) int { return cmp.Compare(y.Bytes, x.Bytes) })
+	return t
+}
+
+func (a *app) printTally(store *artifact.Store, all []artifact.Entry, verb string, asJSON bool) error {
+	t := tallied(all)
+	t.Root = store.Root()
+	if asJSON {
+		return a.printJSON(t)
+	}
+	fmt.Fprintf(a.stdout, "%s: %s %d artifacts, %s\n", t.Root, verb, t.Artifacts, byteText(t.Bytes))
+	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, s := range t.Stages {
+		fmt.Fprintf(w, "%s\t%d\t%s\t\n", stageName(s.Stage), s.Artifacts, byteText(s.Bytes))
+	}
+	return w.Flush()
+}
+
+// stageName names what has no manifest that can be read.
+func stageName(stage string) string { return cmp.Or(stage, "(damaged)") }
+
+// byteText writes a number of bytes in the unit that suits it.
+func byteText(n int64) string {
+	const kilo, mega = 1000, 1000 * 1000
+	switch {
+	case n >= mega:
+		return fmt.Sprintf("%.1f MB", float64(n)/mega)
+	case n >= kilo:
+		return fmt.Sprintf("%.1f kB", float64(n)/kilo)
+	}
+	return fmt.Sprintf("%d B", n)
+}

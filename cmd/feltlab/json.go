@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"feltlab/pipeline/fit"
+)
+
+// schemaOf names the shape of a command's JSON. The number at its end goes up when a key goes or
+// changes its meaning; docs/json.md lists all keys.
+func schemaOf(command string) string {
+	return "feltlab/" + strings.ReplaceAll(command, " ", "/") + "/1"
+}
+
+// encode writes a value as JSON with the command's schema as the first key: of the object, or of
+// each object in a list.
+func (a *app) encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return withSchema(bytes.TrimSpace(b.Bytes()), schemaOf(a.command))
+}
+
+func withSchema(text []byte, schema string) ([]byte, error) {
+	switch {
+	case text[0] == '[':
+		var items []json.RawMessage
+		if err := json.Unmarshal(text, &items); err != nil {
+			return nil, err
+		}
+		var parts [][]byte
+		for _, item := range items {
+			part, err := withSchema(item, schema)
+			if err != nil {
+				return nil, err
+			}
+			parts = append(parts, part)
+		}
+		return append(append([]byte{'['}, bytes.Join(parts, []byte{','})...), ']'), nil
+	case text[0] == '{':
+		head := `{"schema":"` + schema + `"`
+		if len(text) > len("{}") {
+			head += ","
+		}
+		return append([]byte(head), text[1:]...), nil
+	}
+	return text, nil
+}
+
+// printJSON writes one value, indented, as the whole of standard output.
+func (a *app) printJSON(v any) error {
+	text, err := a.encode(v)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, text, "", "  "); err != nil {
+		return err
+	}
+	b.WriteByte('\n')
+	_, err = b.WriteTo(a.stdout)
+	return err
+}
+
+// printLine writes one value as a line, for output of many.
+func (a *app) printLine(v any) error {
+	text, err := a.encode(v)
+	if err == nil {
+		_, err = a.stdout.Write(append(text, '\n'))
+	}
+	return err
+}
+
+// fitReport is the JSON of a result: as it is stored, and its errors with their unit in the name.
+type fitReport struct {
+	*fit.Result
+	AverageErrorPercent fit.Number  `json:"average_error_percent"`
+	MaxErrorPercent     fit.Number  `json:"max_error_percent"`
+	P90ErrorPercent     fit.Number  `json:"p90_error_percent"`
+	LowerBoundPercent   *fit.Number `json:"lower_bound_percent,omitempty"`
+	LowerBoundFeatures  *fit.Number `json:"lower_bound_features,omitempty"`
+}
+
+func reportOf(r *fit.Result) fitReport {
+	bound, percent := r.LowerBound, 100*r.LowerBound
+	f := fitReport{Result: r, AverageErrorPercent: 100 * r.AverageError, MaxErrorPercent: 100 * r.MaxError, P90ErrorPercent: 100 * r.P90Error}
+	if r.CountsFeatures() {
+		f.LowerBoundFeatures = &bound
+	} else {
+		f.LowerBoundPercent = &percent
+	}
+	return f
+}
