@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -14,6 +16,7 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/curve"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/progress"
 )
 
 // curveFlags are the flags of the curve command as typed.
@@ -33,7 +36,7 @@ func (a *app) curveCommand() *cobra.Command {
 		Long: `Finds the best formulas with 1, 2, ... features in one search, so that you can choose
 how many to learn: what each more is worth, and what weights that are multiples of 5 or
 1 percentage points cost. The bound says below what error no formula gets; with --prove
-every point has that much time for a better one.`,
+every point has that much time for a better one. Ctrl-C prints the points so far.`,
 		Example: `  feltlab curve --hand AA --range ATC --max-features 12 --out aa.svg
   feltlab curve --hand JTs --range RML --step 5,1 --json
   feltlab curve --hand AA --range RUS --max-features 4 --prove 1m`,
@@ -102,10 +105,28 @@ func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t curve.Task) error {
 	if err != nil {
 		return err
 	}
+	bar := progress.Start(a.stderr, fmt.Sprintf("curve of %s against %s", inst.Hand, inst.Range), 1)
+	defer bar.Close()
+	t.Progress = func(done, total int, latest string) {
+		bar.Of(done, total)
+		bar.Latest(latest)
+	}
 	points, err := curve.Compute(cmd.Context(), inst, t)
-	if err != nil {
+	bar.Close()
+	if err != nil && (len(points) == 0 || !errors.Is(err, context.Canceled)) {
 		return err
 	}
+	if err := a.showCurve(f, inst, t, points); err != nil {
+		return err
+	}
+	if err != nil {
+		return interrupted("with %d of %d points, as good as they are so far", len(points), t.MaxFeatures)
+	}
+	return nil
+}
+
+// showCurve draws and prints points.
+func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t curve.Task, points []curve.Point) error {
 	if f.out != "" {
 		figure := curveChart(inst, t, points)
 		write := draw.SVG
@@ -128,7 +149,8 @@ func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t curve.Task) error {
 }
 
 func (a *app) printCurve(inst *regression.Instance, t curve.Task, points []curve.Point) error {
-	fmt.Fprintf(a.stdout, "%s against %s, %v in percentage points\n", inst.Hand, inst.Range, t.Kind)
+	fmt.Fprintf(a.stdout, "%s against %s, %v\n", inst.Hand, inst.Range, t.Kind)
+	fmt.Fprintln(a.stdout, "  error and weights in percentage points; a bound is an error that no formula gets below")
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "features\tbound\terror\tgain\t")
 	for _, step := range t.Steps {
@@ -144,12 +166,18 @@ func (a *app) printCurve(inst *regression.Instance, t curve.Task, points []curve
 		}
 		last = e
 		bound := fmt.Sprintf("%.4f", 100*p.LowerBound)
-		if p.Status == fit.Optimal {
+		switch {
+		case p.Status == fit.Optimal:
 			bound = "optimal"
+		case p.LowerBound == 0:
+			bound = "none"
 		}
 		fmt.Fprintf(w, "%d\t%s\t%.4f\t%s\t", p.MaxFeatures, bound, 100*e, gain)
-		for _, s := range p.Steps {
-			fmt.Fprintf(w, "%.4f\t", 100*s.Objective(t.Kind))
+		for k := range t.Steps {
+			if k < len(p.Steps) {
+				fmt.Fprintf(w, "%.4f", 100*p.Steps[k].Objective(t.Kind))
+			}
+			fmt.Fprint(w, "\t")
 		}
 		fmt.Fprintf(w, "  %s\n", topWeights(p.Features, 5))
 	}

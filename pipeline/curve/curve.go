@@ -29,6 +29,9 @@ type Task struct {
 	Prove       time.Duration // for each point; 0 proves nothing beyond the relaxation
 	Seed        int
 	Workers     int // goroutines of the search; 0 means one per CPU
+	// Progress, which may be nil, is told how many parts of the work are done of how many, and what
+	// the latest gave.
+	Progress func(done, total int, latest string)
 }
 
 // Validate reports the first thing that makes the task impossible.
@@ -81,9 +84,28 @@ type run struct {
 	fits    []*lad.Fit // by number of features
 	bounds  []float64  // by number of features
 	steps   [][]*lattice.Formula
+	done    int
 }
 
-// Compute returns the points for 1, 2, ... features. On cancellation it returns an error.
+// finished counts a part of the work: a point of a pass over all of them.
+func (r *run) finished(n int) {
+	r.done++
+	if r.task.Progress == nil {
+		return
+	}
+	passes := 2 + len(r.task.Steps)
+	if r.task.Prove > 0 {
+		passes++
+	}
+	latest := ""
+	if f := r.fits[n]; f != nil {
+		latest = fmt.Sprintf("%d features: %.4f points", n, 100*f.Error)
+	}
+	r.task.Progress(r.done, passes*r.task.MaxFeatures, latest)
+}
+
+// Compute returns the points for 1, 2, ... features. On cancellation it returns the points that it
+// has, as good as they are so far, and the context's error.
 func Compute(ctx context.Context, inst *regression.Instance, t Task) ([]Point, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
@@ -104,10 +126,14 @@ func Compute(ctx context.Context, inst *regression.Instance, t Task) ([]Point, e
 	}
 	for _, part := range []func() error{r.up, r.down, r.wholes, r.relax, r.prove} {
 		if err := part(); err != nil {
-			return nil, err
+			if ctx.Err() == nil {
+				return nil, err
+			}
+			break
 		}
 	}
-	return r.points()
+	points, err := r.points()
+	return points, errors.Join(err, ctx.Err())
 }
 
 // up finds the fits in ascending order, each from the one before.
@@ -117,15 +143,19 @@ func (r *run) up() error {
 		return err
 	}
 	r.fits[1] = first
+	r.finished(1)
 	for n := 2; n <= r.task.MaxFeatures; n++ {
 		start, err := r.grown(r.fits[n-1])
 		if err != nil {
 			return err
 		}
-		if r.fits[n], err = subset.Exchange(r.ctx, r.problem, start, r.options); err != nil {
+		better, err := subset.Exchange(r.ctx, r.problem, start, r.options)
+		if err != nil {
 			return err
 		}
+		r.fits[n] = better
 		r.take(n, r.fits[n-1])
+		r.finished(n)
 	}
 	return nil
 }
@@ -167,6 +197,7 @@ func (r *run) down() error {
 	for n := r.task.MaxFeatures - 1; n >= 1; n-- {
 		if len(r.fits[n+1].IDs) <= n {
 			r.take(n, r.fits[n+1])
+			r.finished(n)
 			continue
 		}
 		less, err := subset.Backward(r.ctx, r.problem, r.fits[n+1].IDs, n, r.options)
@@ -178,6 +209,7 @@ func (r *run) down() error {
 			return err
 		}
 		r.take(n, better)
+		r.finished(n)
 	}
 	return nil
 }
@@ -209,6 +241,7 @@ func (r *run) wholes() error {
 				return err
 			}
 			r.take(n, own)
+			r.finished(n)
 		}
 	}
 	return nil
@@ -272,6 +305,7 @@ func (r *run) prove() error {
 			r.bounds[n] = max(r.bounds[n], float64(result.LowerBound))
 		}
 		r.bounds[n-1] = max(r.bounds[n-1], r.bounds[n])
+		r.finished(n)
 	}
 	return nil
 }
@@ -280,10 +314,10 @@ func (r *run) program(n int) regression.Program {
 	return regression.Program{Kind: r.task.Kind, N: n}
 }
 
-// points lets the judge compute all errors.
+// points lets the judge compute the errors of what there is.
 func (r *run) points() ([]Point, error) {
 	var out []Point
-	for n := 1; n <= r.task.MaxFeatures; n++ {
+	for n := 1; n <= r.task.MaxFeatures && r.fits[n] != nil; n++ {
 		if n > 1 {
 			r.take(n, r.fits[n-1]) // steps or proofs may have found it
 		}
@@ -293,6 +327,7 @@ func (r *run) points() ([]Point, error) {
 		}
 		e := scored.Objective(r.task.Kind)
 		p := Point{MaxFeatures: n, Status: fit.Feasible, LowerBound: min(r.bounds[n], e), Scored: scored}
+		p.LowerBoundPercent = 100 * p.LowerBound
 		if fit.Meets(r.task.Kind, e, p.LowerBound) {
 			p.Status = fit.Optimal
 		}

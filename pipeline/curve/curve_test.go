@@ -1,6 +1,7 @@
 package curve
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -46,6 +47,27 @@ func TestCurve(t *testing.T) {
 				t.Errorf("%v rises from %d to %d features", kind, i, i+1)
 			}
 		}
+	}
+}
+
+// TestStopped cancels a curve on its way and expects the points up to there.
+func TestStopped(t *testing.T) {
+	m, err := matrix.Build(t.Context(), "AA", "RUS", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var last, total int
+	points, err := Compute(ctx, m.Instance(), Task{Kind: regression.AvgErr, MaxFeatures: 6, Progress: func(done, of int, latest string) {
+		if done != last+1 || !strings.Contains(latest, "features: ") {
+			t.Errorf("%d of %d, %q, after %d", done, of, latest, last)
+		}
+		if last, total = done, of; done == 2 {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) || len(points) != 2 || points[1].AverageError >= points[0].AverageError || total != 12 {
+		t.Errorf("%+v of %d, %v", points, total, err)
 	}
 }
 
