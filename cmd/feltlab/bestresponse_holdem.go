@@ -213,12 +213,8 @@ func (r *limitReport) text(w io.Writer) error {
 	}
 	t.Flush()
 	if len(r.Hands) > 0 {
-		fmt.Fprintf(&b, "\nby hand of the best response\n\n")
+		fmt.Fprintf(&b, "\nby hand of the best response\n\n%s", handTable(r.Hands, [2]string{"small blind", "big blind"}, 1))
 	}
-	for _, h := range r.Hands {
-		fmt.Fprintf(t, "%s\t%.1f\t%.1f\t\n", h.Hand, h.Values[0], h.Values[1])
-	}
-	t.Flush()
 	fmt.Fprintf(&b, "\n%.3g s\n", r.Seconds)
 	_, err := io.WriteString(w, b.String())
 	return err

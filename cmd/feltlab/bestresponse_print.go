@@ -84,11 +84,7 @@ func (r *responseReport) text(w io.Writer) error {
 		fmt.Fprintf(t, "arises in round %d\t%.4f\t%.4f\t%.4f\t\n", round.Round, round.Seats[0], round.Seats[1], round.Loss)
 	}
 	t.Flush()
-	fmt.Fprintf(&b, "\nby hand of the best response\n\n")
-	for _, h := range r.Hands {
-		fmt.Fprintf(t, "%s\t%.4f\t%.4f\t\n", h.Hand, h.Values[0], h.Values[1])
-	}
-	t.Flush()
+	fmt.Fprintf(&b, "\nby hand of the best response\n\n%s", handTable(r.Hands, [2]string{"seat 1", "seat 2"}, 4))
 	fmt.Fprintf(&b, "\n%.3g s\n", r.Seconds)
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"feltlab/model/cards"
 )
 
 func TestBestResponse(t *testing.T) {
@@ -88,6 +90,23 @@ func TestBestResponseToFile(t *testing.T) {
 		if ExitCode(err) != 2 || !strings.Contains(err.Error(), bad.want) || out != "" {
 			t.Errorf("%q: exit %d, %v", bad.new, ExitCode(err), err)
 		}
+	}
+}
+
+// TestHandTable writes 169 hands as a grid for each seat and a few as a list.
+func TestHandTable(t *testing.T) {
+	hands := make([]responseHand, cards.NumClasses)
+	for k := range hands {
+		hands[k] = responseHand{cards.Class(k).String(), [2]float64{float64(k), -10 * float64(k)}}
+	}
+	text := handTable(hands, [2]string{"small blind", "big blind"}, 4)
+	lines := strings.Split(text, "\n")
+	fits(t, text)
+	if len(lines) != 2*15+1 || strings.Join(strings.Fields(lines[2]), " ") != "A 0 1 2 3 4 5 6 7 8 9 10 11 12" || strings.Fields(lines[29])[13] != "-1680" {
+		t.Errorf("%d lines\n%s", len(lines), text)
+	}
+	if text := handTable(hands[:3], [2]string{}, 4); strings.Count(text, "\n") != 3 || !strings.Contains(text, "-10.0000") {
+		t.Errorf("three hands\n%s", text)
 	}
 }
 

@@ -21,7 +21,7 @@ func (a *app) explainCommand() *cobra.Command {
 		Short: "Say where a formula is right and where it is wrong",
 		Long: `Tells a formula's error by the texture of the flop (its suits, pairs, highest card and
 straights) and lists the flops that it misses most, with the terms that count there;
-flops that differ only in suits that do not matter are listed once. RESULTS is a
+of flops that differ only in suits the worst is listed. RESULTS is a
 folder of feltlab sweep or a file of feltlab fit --json; without it a formula is
 found for --hand.`,
 		Example: `  feltlab explain --hand AA --range ATC --features 3
@@ -86,7 +86,7 @@ func (s *subject) explain(worst int) (explained, error) {
 		return e, err
 	}
 	flops, err := explain.Flops(s.matrix, s.formula)
-	e.Worst = flops[:min(worst, len(flops))]
+	e.Worst = explain.Worst(flops, worst)
 	return e, err
 }
 
@@ -96,7 +96,7 @@ func (s *subject) scored() (fit.Scored, error) {
 }
 
 func (a *app) printExplained(s *subject, e *explained) error {
-	fmt.Fprintf(a.stdout, "%s\n  %s\n", s.title(), fit.Words(&fit.Result{Features: e.Features}, s.matrix.Instance()))
+	fmt.Fprintf(a.stdout, "%s\n  %s\n", s.title(), wrap(fit.Words(&fit.Result{Features: e.Features}, s.matrix.Instance()), "    ", textWidth))
 	fmt.Fprintf(a.stdout, "  error in percentage points: average %.2f, 90%% of flops within %.2f, largest %.2f\n",
 		100*e.AverageError, 100*e.P90Error, 100*e.MaxError)
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -113,7 +113,7 @@ func (a *app) printExplained(s *subject, e *explained) error {
 		return err
 	}
 	if len(e.Worst) > 0 {
-		fmt.Fprintln(a.stdout, "  most wrong on (flops alike, exact equity, formula):")
+		fmt.Fprintf(a.stdout, "  most wrong on%s (flops alike, exact equity, formula):\n", holding(s.matrix))
 	}
 	for _, flop := range e.Worst {
 		fmt.Fprintf(a.stdout, "    %s x%-2d  %5.1f%%  %5.1f%%: %s\n", flop.Text, flop.Alike, 100*flop.Equity, 100*flop.Estimate, s.sum(flop))

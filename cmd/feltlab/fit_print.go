@@ -8,6 +8,7 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/experiments/published"
+	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/explain"
 	"feltlab/pipeline/fit"
@@ -58,11 +59,11 @@ func (a *app) printFit(m *matrix.Matrix, inst *regression.Instance, r *fit.Resul
 		fmt.Fprintf(a.stdout, "  %s: %s\n", r.Status, noFormula(r.Status))
 		return nil
 	}
-	fmt.Fprintf(a.stdout, "  %s\n", fit.Words(r, inst))
+	fmt.Fprintf(a.stdout, "  %s\n", wrap(fit.Words(r, inst), "    ", textWidth))
 	fmt.Fprintf(a.stdout, "  error in percentage points: average %s, 90%% of flops within %s, largest %s\n",
 		points(r.AverageError), points(r.P90Error), points(r.MaxError))
 	fmt.Fprintf(a.stdout, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s%s\n", r.Status, boundText(r), 100*float64(r.Gap), r.Seconds, r.Engine, statedText(r, r.SolverBound))
-	fmt.Fprintf(a.stdout, "  weights: %s\n", weightList(r))
+	fmt.Fprintf(a.stdout, "  weights: %s\n", wrap(weightList(r), "    ", textWidth))
 	if err := a.printWorst(m, r); err != nil {
 		return err
 	}
@@ -98,29 +99,48 @@ func statedText(r *fit.Result, bound float64) string {
 func weightList(r *fit.Result) string {
 	var parts []string
 	for _, w := range r.ByWeight() {
-		parts = append(parts, fmt.Sprintf("F%d %+.4f", w.ID, w.Weight))
+		parts = append(parts, weightText(w))
 	}
-	return strings.Join(parts, "  ")
+	return strings.Join(parts, ", ")
 }
+
+// weightText writes a feature and its weight in percentage points.
+func weightText(w fit.Weight) string { return fmt.Sprintf("F%d %+.2f", w.ID, 100*w.Weight) }
 
 func (a *app) printWorst(m *matrix.Matrix, r *fit.Result) error {
 	flops, err := explain.Flops(m, r.Formula())
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(a.stdout, "  most wrong on:")
-	for _, f := range flops[:min(worstShown, len(flops))] {
+	fmt.Fprintf(a.stdout, "  most wrong on%s:\n", holding(m))
+	for _, f := range explain.Worst(flops, worstShown) {
 		fmt.Fprintf(a.stdout, "    %s  equity %.1f%%, formula %.1f%%\n", f.Text, 100*f.Equity, 100*f.Estimate)
 	}
 	return nil
 }
 
+// holding says which cards stand for a class, because flops are listed that only they have.
+func holding(m *matrix.Matrix) string {
+	hand, err := ranges.ParseHand(m.Hand)
+	if err != nil || hand.Specific {
+		return ""
+	}
+	return fmt.Sprintf(", as %v", hand.Combo)
+}
+
 // printPublished sets the printed row of the source beside ours, where it has one.
 func (a *app) printPublished(r *fit.Result) {
+	if text, terms := publishedText(r); text != "" {
+		fmt.Fprintf(a.stdout, "  Dalpasso & Lancia, %s\n", wrap(text+": "+terms, "    ", textWidth))
+	}
+}
+
+// publishedText is the printed row of the source to a result, and its terms; empty if it has none.
+func publishedText(r *fit.Result) (text, terms string) {
 	switch {
 	case r.Program == regression.AvgErr.String() && r.MaxFeatures == 10:
 		if row, ok := published.Find(published.Table4(), r.Hand, r.Range); ok {
-			fmt.Fprintf(a.stdout, "  Dalpasso & Lancia, Table 4: average error %.1f with 10 features: %s ...\n", row.AverageErrorPercent, publishedTerms(row))
+			return fmt.Sprintf("Table 4: average error %.1f with 10 features", row.AverageErrorPercent), publishedTerms(row) + " ..."
 		}
 	case r.Program == regression.FeatAvgErr.String() && math.Abs(r.ErrorLimit-0.025) < 1e-12,
 		r.Program == regression.AvgErr.String():
@@ -130,15 +150,16 @@ func (a *app) printPublished(r *fit.Result) {
 			if row.FeaturesNeeded > len(row.Terms) {
 				more = " ..."
 			}
-			fmt.Fprintf(a.stdout, "  Dalpasso & Lancia, Table 3: %d features for an average error of 2.5: %s%s\n", row.FeaturesNeeded, publishedTerms(row), more)
+			return fmt.Sprintf("Table 3: %d features for an average error of 2.5", row.FeaturesNeeded), publishedTerms(row) + more
 		}
 	}
+	return "", ""
 }
 
 func publishedTerms(row published.Formula) string {
 	var parts []string
 	for _, t := range row.Terms {
-		parts = append(parts, fmt.Sprintf("F%d %+.2f", t.ID, t.Weight))
+		parts = append(parts, fmt.Sprintf("F%d %+.0f", t.ID, 100*t.Weight))
 	}
-	return strings.Join(parts, "  ")
+	return strings.Join(parts, ", ")
 }

@@ -167,6 +167,16 @@ func curveAndShared(t *testing.T, cache string) {
 	}
 }
 
+// fits demands lines that are not too wide.
+func fits(t *testing.T, text string) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		if n := len([]rune(strings.TrimRight(line, "\n"))); n > textWidth {
+			t.Errorf("a line of %d characters: %s", n, line)
+		}
+	}
+}
+
 // exportWith sweeps two hands and expects the further columns.
 func exportWith(t *testing.T, cache string) {
 	folder := t.TempDir()
@@ -176,8 +186,13 @@ func exportWith(t *testing.T, cache string) {
 	if err := os.WriteFile(config, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := feltlab(t, "--cache", cache, "sweep", config); err != nil {
+	shown, err := feltlab(t, "--cache", cache, "sweep", config)
+	if err != nil {
 		t.Fatal(err)
+	}
+	fits(t, shown)
+	if !strings.Contains(shown, "AVGERR(2)") || strings.Count(shown, "\n") > 6 {
+		t.Errorf("sweep:\n%s", shown)
 	}
 	table, err := feltlab(t, "--cache", cache, "export", out, "--with", "textures,worst,outs,shared,curve")
 	if err != nil {

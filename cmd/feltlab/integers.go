@@ -16,7 +16,7 @@ func (a *app) printIntegers(inst *regression.Instance, r *fit.Result) {
 			fmt.Fprintf(a.stdout, "    %s: %s\n", i.Status, noFormula(i.Status))
 			continue
 		}
-		fmt.Fprintf(a.stdout, "    %s\n", fit.Words(&fit.Result{Features: i.Features}, inst))
+		fmt.Fprintf(a.stdout, "    %s\n", wrap(fit.Words(&fit.Result{Features: i.Features}, inst), "      ", textWidth))
 		fmt.Fprintf(a.stdout, "    average %s, 90%% of flops within %s, largest %s\n",
 			points(i.AverageError), points(i.P90Error), points(i.MaxError))
 		fmt.Fprintf(a.stdout, "    %s: %s; gap %.2f%%, %.1f s, engine %s%s\n", i.Status, costText(r, &i), 100*float64(i.Gap), i.Seconds, i.Engine, statedText(r, i.SolverBound))
@@ -38,5 +38,5 @@ func wholeWeights(i *fit.Integer) string {
 	for _, w := range (&fit.Result{Features: i.Features}).ByWeight() {
 		parts = append(parts, fmt.Sprintf("F%d %+.0f", w.ID, 100*w.Weight))
 	}
-	return strings.Join(parts, "  ")
+	return strings.Join(parts, ", ")
 }

@@ -37,16 +37,11 @@ func jsonPage(t *testing.T) map[string]string {
 // TestJSONIsListed demands a section of docs/json.md for every command that prints JSON.
 func TestJSONIsListed(t *testing.T) {
 	page := jsonPage(t)
-	var visit func(cmd *cobra.Command)
-	visit = func(cmd *cobra.Command) {
+	eachCommand((&app{}).rootCommand(), func(cmd *cobra.Command) {
 		if cmd.Flags().Lookup("json") != nil && page[cmd.CommandPath()] == "" {
 			t.Errorf("docs/json.md has no section %s", cmd.CommandPath())
 		}
-		for _, c := range cmd.Commands() {
-			visit(c)
-		}
-	}
-	visit((&app{}).rootCommand())
+	})
 }
 
 // freeKeys are commands whose objects have keys that are names, such as hands.

@@ -53,11 +53,11 @@ The experiments, with the time limit of each solve where they have solves:
 func experimentList() string {
 	var b strings.Builder
 	for _, e := range experiments.All() {
-		fmt.Fprintf(&b, "  %-10s %s", e.Name, e.Short)
+		text := e.Short
 		if e.TimeLimit > 0 {
-			fmt.Fprintf(&b, " (%v)", e.TimeLimit)
+			text += fmt.Sprintf(" (%v)", e.TimeLimit)
 		}
-		b.WriteByte('\n')
+		b.WriteString(hang(fmt.Sprintf("%-12s", e.Name), text) + "\n")
 	}
 	return strings.TrimRight(b.String(), "\n")
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -84,8 +83,8 @@ equity on the flop, and proves how good any formula can be.
 		a.command = commandName(cmd)
 		return settle(cmd, args)
 	}
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "Flags.FlagUsages", "Flags.FlagUsagesWrapped 80"))
 	root.SetFlagErrorFunc(flagError)
+	root.SetUsageTemplate(usageTemplate(root.UsageTemplate()))
 	root.AddCommand(
 		a.featuresCommand(), a.equityCommand(), a.rangeCommand(), a.datasetCommand(),
 		a.strengthCommand(),
@@ -96,7 +95,16 @@ equity on the flop, and proves how good any formula can be.
 		a.curveCommand(), a.sharedCommand(), a.explainCommand(), a.outsCommand(), a.sheetCommand(), a.quizCommand(),
 		a.cacheCommand(),
 	)
+	eachCommand(root, func(cmd *cobra.Command) { cmd.Long = reflow(cmd.Long) })
 	return root
+}
+
+// eachCommand visits a command and all below it.
+func eachCommand(cmd *cobra.Command, visit func(*cobra.Command)) {
+	visit(cmd)
+	for _, c := range cmd.Commands() {
+		eachCommand(c, visit)
+	}
 }
 
 // store opens the artifact store that the options name.

@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"feltlab/dataset/equity"
 	"feltlab/model/ranges"
 )
@@ -212,15 +214,20 @@ func TestStandardOutput(t *testing.T) {
 
 func TestHelpHasExamples(t *testing.T) {
 	a := &app{}
-	for _, cmd := range a.rootCommand().Commands() {
+	eachCommand(a.rootCommand(), func(cmd *cobra.Command) {
 		if cmd.Example == "" || cmd.Short == "" {
-			t.Errorf("%s has no example or no summary", cmd.Name())
+			t.Errorf("%s has no example or no summary", cmd.CommandPath())
 		}
-		out, err := feltlab(t, cmd.Name(), "--help")
+		out, err := feltlab(t, append(strings.Fields(cmd.CommandPath())[1:], "--help")...)
 		if err != nil || !strings.Contains(out, "Examples:") {
-			t.Errorf("%s --help: %v\n%s", cmd.Name(), err, out)
+			t.Errorf("%s --help: %v\n%s", cmd.CommandPath(), err, out)
 		}
-	}
+		for line := range strings.Lines(strings.ReplaceAll(out, cmd.Example, "")) {
+			if n := len([]rune(strings.TrimRight(line, "\n"))); n > helpWidth {
+				t.Errorf("%s --help has a line of %d characters: %s", cmd.CommandPath(), n, line)
+			}
+		}
+	})
 }
 
 func TestFeaturesJSON(t *testing.T) {

@@ -150,15 +150,10 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 	if err != nil {
 		return err
 	}
-	finished := 0
-	for _, r := range results {
-		if r == nil {
-			continue
-		}
-		finished++
-		if err := a.printSolve(r, f.json); err != nil {
-			return err
-		}
+	results = slices.DeleteFunc(results, func(r *fit.Result) bool { return r == nil })
+	finished := len(results)
+	if err := a.printSolves(results, f.json); err != nil {
+		return err
 	}
 	if err := cmd.Context().Err(); err != nil {
 		return interrupted("with %d of %d solves done%s; the same command goes on from there", finished, len(tasks), left(wrote, c.Output))
@@ -219,16 +214,4 @@ func solveLine(r *fit.Result) string {
 	}
 	return fmt.Sprintf("%s: %d features, average error %s, largest %s, bound %s, %s in %.1f s",
 		name, len(r.Features), points(r.AverageError), points(r.MaxError), boundText(r), r.Status, r.Seconds)
-}
-
-func (a *app) printSolve(r *fit.Result, asJSON bool) error {
-	if asJSON {
-		return a.printLine(reportOf(r))
-	}
-	fmt.Fprintln(a.stdout, solveLine(r))
-	if r.Found() {
-		fmt.Fprintf(a.stdout, "  %s\n  %s\n", weightList(r), fit.Words(r, nil))
-	}
-	a.printPublished(r)
-	return nil
 }

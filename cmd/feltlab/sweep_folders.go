@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -22,15 +21,15 @@ whether some are missing.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := sweep.StatusOf(args[0])
 			if err != nil {
-				return err
+				return named(err)
 			}
 			if asJSON {
-				return json.NewEncoder(a.stdout).Encode(s)
+				return a.printLine(s)
 			}
 			return s.Text(a.stdout)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the status as JSON")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }
 
@@ -47,10 +46,10 @@ formula and which the better bound, as far as they differ, and how long both too
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, err := sweep.Compare(args[0], args[1])
 			if err != nil {
-				return err
+				return named(err)
 			}
 			if asJSON {
-				return json.NewEncoder(a.stdout).Encode(c)
+				return a.printLine(c)
 			}
 			if c.Both == 0 {
 				return fmt.Errorf("%s and %s answer no question in common", args[0], args[1])
@@ -58,6 +57,6 @@ formula and which the better bound, as far as they differ, and how long both too
 			return c.Text(a.stdout)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the comparison as JSON")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix"
+	"feltlab/dataset/showdown"
+	"feltlab/model/cards"
 	"feltlab/model/regression"
 )
 
@@ -103,6 +105,26 @@ func TestSorted(t *testing.T) {
 	// No flop card is above an ace; F46 and F48 weigh the same.
 	if want := []int{54, 40, 46, 48, 58}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// TestWorst lists of flops that differ only in suits the worst.
+func TestWorst(t *testing.T) {
+	flops, err := Flops(built(t, "JTs"), formula)
+	if err != nil {
+		t.Fatal(err)
+	}
+	worst := Worst(flops, 40)
+	seen := map[cards.Set]string{}
+	for i, flop := range worst {
+		key, _ := showdown.Canonical(cards.SetOf(flop.Cards[:]...))
+		if seen[key] != "" || i > 0 && flop.Error > worst[i-1].Error {
+			t.Errorf("%s after %q", flop.Text, seen[key])
+		}
+		seen[key] = flop.Text
+	}
+	if len(worst) != 40 || worst[0].Text != flops[0].Text || len(Worst(flops, len(flops))) != showdown.NumFlops {
+		t.Errorf("%d flops, first %s", len(worst), worst[0].Text)
 	}
 }
 

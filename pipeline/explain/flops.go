@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"feltlab/dataset/matrix"
+	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
@@ -54,6 +55,20 @@ func Flops(m *matrix.Matrix, f regression.Formula) ([]Flop, error) {
 		})
 	}
 	return out, nil
+}
+
+// Worst returns the first flops of a list, at most n, of those that differ only in suits the first.
+func Worst(flops []Flop, n int) []Flop {
+	seen := map[cards.Set]bool{}
+	out := []Flop{}
+	for _, flop := range flops {
+		key, _ := showdown.Canonical(cards.SetOf(flop.Cards[:]...))
+		if len(out) < n && !seen[key] {
+			seen[key] = true
+			out = append(out, flop)
+		}
+	}
+	return out
 }
 
 // row is a row of a matrix with a formula's estimate of it.

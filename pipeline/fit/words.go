@@ -11,31 +11,24 @@ import (
 
 // Words says a formula as a person would: "start with 86%; three in a row on the flop: -13".
 // The features that are true on every flop of the instance make the start; the others follow
-// with the largest weight first, in whole percentage points. Without an instance (nil) there
-// is no start.
+// with the largest weight first, in whole percentage points.
 func Words(r *Result, inst *regression.Instance) string {
-	start, hasStart := 0.0, false
+	start := 0.0
 	var parts []string
 	for _, w := range r.ByWeight() {
 		if always(inst, w.ID) {
-			start, hasStart = start+w.Weight, true
+			start += w.Weight
 			continue
 		}
 		if feature, err := features.ByID(w.ID); err == nil {
 			parts = append(parts, feature.Phrase(w.Weight))
 		}
 	}
-	opening := "add up what is true"
-	if hasStart {
-		opening = fmt.Sprintf("start with %d%%", int(math.Round(100*start)))
-	}
+	opening := fmt.Sprintf("start with %d%%", int(math.Round(100*start)))
 	return strings.Join(append([]string{opening}, parts...), "; ")
 }
 
 func always(inst *regression.Instance, id int) bool {
-	if inst == nil {
-		return false
-	}
 	for _, v := range inst.Features {
 		if !v.Has(id) {
 			return false

@@ -97,8 +97,8 @@ func (f *Formula) page() (page, error) {
 	if err != nil {
 		return p, err
 	}
-	for i := range flops[:min(worstShown, len(flops))] {
-		p.Worst = append(p.Worst, f.row(&flops[i]))
+	for _, flop := range explain.Worst(flops, worstShown) {
+		p.Worst = append(p.Worst, f.row(&flop))
 	}
 	return p, f.addExample(&p)
 }

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"feltlab/pipeline/fit"
+)
+
+// rangeWidth is how much of a range the table of a sweep shows.
+const rangeWidth = 16
+
+// printSolves writes a table that fits a line; what does not fit is in the sweep's files.
+func (a *app) printSolves(results []*fit.Result, asJSON bool) error {
+	if asJSON {
+		for _, r := range results {
+			if err := a.printLine(reportOf(r)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var b bytes.Buffer
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "hand\trange\tprogram\tn\taverage\tlargest\tbound\tstatus\tseconds\tlargest weights")
+	for _, r := range results {
+		fmt.Fprintf(w, "%s\t%s\t%s\t", r.Hand, cut(r.Range, rangeWidth), r.Title())
+		if r.Found() {
+			fmt.Fprintf(w, "%d\t%.4f\t%.4f\t", len(r.Features), 100*r.AverageError, 100*r.MaxError)
+		} else {
+			fmt.Fprint(w, "\t\t\t")
+		}
+		fmt.Fprintf(w, "%s\t%s\t%.1f\t%s\n", boundText(r), r.Status, r.Seconds, topWeights(r.Features, len(r.Features)))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for line := range strings.Lines(b.String()) {
+		fmt.Fprintln(a.stdout, cut(strings.TrimRight(line, " \n"), textWidth))
+	}
+	published := 0
+	for _, r := range results {
+		if text, _ := publishedText(r); text != "" {
+			if published++; published == 1 {
+				fmt.Fprintln(a.stdout, "Dalpasso & Lancia:")
+			}
+			fmt.Fprintf(a.stdout, "  %s against %s, %s\n", r.Hand, r.Range, text)
+		}
+	}
+	fmt.Fprintln(a.stdout, "n features; errors and weights in percentage points; feltlab explain says a formula in words")
+	return nil
+}
