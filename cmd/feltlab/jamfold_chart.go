@@ -164,6 +164,10 @@ func (p *chartPage) text(w io.Writer) error {
 	for _, k := range p.exceptions() {
 		var parts []string
 		for _, s := range p.spans[k] {
+			if s.From == s.To {
+				parts = append(parts, fmt.Sprint(s.From))
+				continue
+			}
 			parts = append(parts, fmt.Sprintf("%v to %v", s.From, s.To))
 		}
 		fmt.Fprintf(&b, "%v: %s only with %s big blinds\n", k, p.key, strings.Join(parts, ", and "))

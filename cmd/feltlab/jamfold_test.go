@@ -245,7 +245,7 @@ func TestChartExceptions(t *testing.T) {
 	pages := chartPages(d, chart)
 	name := cards.Class(5).String()
 	var text strings.Builder
-	if err := pages[0].text(&text); err != nil || !strings.Contains(text.String(), "\n"+name+": jam only with 2 to 2, and 4 to 4 big blinds\n") || strings.Count(text.String(), "only") != 1 {
+	if err := pages[0].text(&text); err != nil || !strings.Contains(text.String(), "\n"+name+": jam only with 2, and 4 big blinds\n") || strings.Count(text.String(), "only") != 1 {
 		t.Errorf("%v\n%s", err, text.String())
 	}
 	if got := pages[0].figure().Legend; got != "big blinds; "+name+" fold with some less too" {
