@@ -16,6 +16,7 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/curve"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/known"
 	"feltlab/pipeline/progress"
 )
 
@@ -101,7 +102,8 @@ func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t curve.Task) error {
 	if err != nil {
 		return err
 	}
-	inst, err := fit.NewInstances(store, 0).Get(cmd.Context(), f.hand, f.rng)
+	t.Known, t.Instances = known.Of(store), fit.NewInstances(store, 0)
+	inst, err := t.Instances.Get(cmd.Context(), f.hand, f.rng)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/known"
 	"feltlab/pipeline/proofs"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
@@ -29,6 +30,10 @@ type Task struct {
 	Prove       time.Duration // for each point; 0 proves nothing beyond the relaxation
 	Seed        int
 	Workers     int // goroutines of the search; 0 means one per CPU
+	// Known, which may be nil, is where formulas and bounds begin, and what is found is kept; it
+	// wants the Instances.
+	Known     *known.Base
+	Instances *fit.Instances
 	// Progress, which may be nil, is told how many parts of the work are done of how many, and what
 	// the latest gave.
 	Progress func(done, total int, latest string)
@@ -133,32 +138,100 @@ func Compute(ctx context.Context, inst *regression.Instance, t Task) ([]Point, e
 		}
 	}
 	points, err := r.points()
-	return points, errors.Join(err, ctx.Err())
+	return points, errors.Join(err, r.keep(points), ctx.Err())
+}
+
+// question is that of a point.
+func (r *run) question(n int) fit.Task {
+	return fit.Task{
+		Hand: r.inst.Hand, Range: r.inst.Range, Program: r.program(n), Formulation: regression.Pattern,
+		Engine: fit.Auto, TimeLimit: r.task.Prove, Seed: r.task.Seed,
+	}
+}
+
+// recall takes what is known of a point.
+func (r *run) recall(n int) error {
+	if r.task.Known == nil {
+		return nil
+	}
+	result, _, err := r.task.Known.Settled(r.question(n))
+	if err != nil || result == nil {
+		return err
+	}
+	return r.learn(n, result)
+}
+
+// learn takes formula and bound of a result.
+func (r *run) learn(n int, result *fit.Result) error {
+	if result.Found() {
+		own, err := r.problem.Fit(result.Formula().IDs())
+		if err != nil {
+			return err
+		}
+		r.take(n, own)
+	}
+	if !result.LowerBound.Missing() {
+		r.bounds[n] = max(r.bounds[n], float64(result.LowerBound))
+	}
+	return nil
+}
+
+// keep makes the formulas of the points known.
+func (r *run) keep(points []Point) error {
+	if r.task.Known == nil || len(points) == 0 {
+		return nil
+	}
+	formulas := make([]fit.Scored, len(points))
+	for i, p := range points {
+		formulas[i] = p.Scored
+	}
+	return r.task.Known.AddFormulas(r.question(1), formulas)
 }
 
 // up finds the fits in ascending order, each from the one before.
 func (r *run) up() error {
-	first, err := subset.Best(r.ctx, r.problem, 1, r.options)
+	none, err := r.problem.Fit(nil)
 	if err != nil {
 		return err
 	}
-	r.fits[1] = first
-	r.finished(1)
-	for n := 2; n <= r.task.MaxFeatures; n++ {
-		start, err := r.grown(r.fits[n-1])
-		if err != nil {
+	for n := 1; n <= r.task.MaxFeatures; n++ {
+		last := none
+		if n > 1 {
+			last = r.fits[n-1]
+		}
+		r.fits[n] = last
+		if err := r.recall(n); err != nil {
 			return err
 		}
-		better, err := subset.Exchange(r.ctx, r.problem, start, r.options)
-		if err != nil {
-			return err
+		if !r.closed(n) {
+			if err := r.search(n, last); err != nil {
+				r.fits[n] = nil // no point yet
+				return err
+			}
 		}
-		r.fits[n] = better
-		r.take(n, r.fits[n-1])
 		r.finished(n)
 	}
 	return nil
 }
+
+// search improves a point, from the one before.
+func (r *run) search(n int, last *lad.Fit) error {
+	if n == 1 {
+		first, err := subset.Best(r.ctx, r.problem, 1, r.options)
+		r.take(n, first)
+		return err
+	}
+	start, err := r.grown(last)
+	if err != nil {
+		return err
+	}
+	better, err := subset.Exchange(r.ctx, r.problem, start, r.options)
+	r.take(n, better)
+	return err
+}
+
+// closed reports whether a point is known to be optimal.
+func (r *run) closed(n int) bool { return fit.Meets(r.task.Kind, r.fits[n].Error, r.bounds[n]) }
 
 // grown returns the features of a fit and the best one to add, if any helps.
 func (r *run) grown(f *lad.Fit) ([]int, error) {
@@ -195,7 +268,7 @@ func (r *run) take(n int, f *lad.Fit) {
 // down improves the fits in descending order, each from the one above.
 func (r *run) down() error {
 	for n := r.task.MaxFeatures - 1; n >= 1; n-- {
-		if len(r.fits[n+1].IDs) <= n {
+		if len(r.fits[n+1].IDs) <= n || r.closed(n) {
 			r.take(n, r.fits[n+1])
 			r.finished(n)
 			continue
@@ -255,12 +328,15 @@ func (r *run) relax() error {
 	}
 	if r.task.Kind == regression.AvgErr {
 		for n := range r.bounds {
+			if n > 0 && r.closed(n) {
+				continue
+			}
 			p, err := proofs.Relax(s, n)
 			if err = errors.Join(err, r.ctx.Err()); err != nil {
 				return err
 			}
 			if p != nil {
-				r.bounds[n] = p.Cutoff
+				r.bounds[n] = max(r.bounds[n], p.Cutoff)
 			}
 		}
 		return nil
@@ -275,7 +351,7 @@ func (r *run) relax() error {
 		return err
 	}
 	for n := range r.bounds {
-		r.bounds[n] = p.Cutoff
+		r.bounds[n] = max(r.bounds[n], p.Cutoff)
 	}
 	return nil
 }
@@ -286,28 +362,26 @@ func (r *run) prove() error {
 		return nil
 	}
 	for n := r.task.MaxFeatures; n >= 1; n-- {
-		task := fit.Task{
-			Hand: r.inst.Hand, Range: r.inst.Range, Program: r.program(n), Formulation: regression.Pattern,
-			Engine: fit.Auto, TimeLimit: r.task.Prove, Seed: r.task.Seed,
-		}
-		result, err := fit.Solve(r.ctx, r.inst, task, fit.Options{Workers: r.task.Workers})
+		result, err := r.solve(r.question(n))
 		if err = errors.Join(err, r.ctx.Err()); err != nil {
 			return err
 		}
-		if result.Found() {
-			own, err := r.problem.Fit(result.Formula().IDs())
-			if err != nil {
-				return err
-			}
-			r.take(n, own)
-		}
-		if !result.LowerBound.Missing() {
-			r.bounds[n] = max(r.bounds[n], float64(result.LowerBound))
+		if err := r.learn(n, result); err != nil {
+			return err
 		}
 		r.bounds[n-1] = max(r.bounds[n-1], r.bounds[n])
 		r.finished(n)
 	}
 	return nil
+}
+
+func (r *run) solve(t fit.Task) (*fit.Result, error) {
+	o := fit.Options{Workers: r.task.Workers}
+	if r.task.Known == nil {
+		return fit.Solve(r.ctx, r.inst, t, o)
+	}
+	result, _, err := r.task.Known.Solve(r.ctx, r.task.Instances, t, false, o)
+	return result, err
 }
 
 func (r *run) program(n int) regression.Program {

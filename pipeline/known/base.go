@@ -16,7 +16,6 @@ import (
 
 	"feltlab/dataset/atomicfile"
 	"feltlab/model/features"
-	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
@@ -95,6 +94,11 @@ func readLadder(path string) (*Ladder, error) {
 	return l, nil
 }
 
+// ladderOf is one with nothing on it.
+func ladderOf(t fit.Task) Ladder {
+	return Ladder{Hand: t.Hand, Range: t.Range, Reading: features.Version, Loss: loss(t.Program.Kind).String()}
+}
+
 // update changes the ladder in a folder while no other process does.
 func (b *Base) update(dir string, first Ladder, change func(l *Ladder) error) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -121,11 +125,11 @@ func (b *Base) update(dir string, first Ladder, change func(l *Ladder) error) er
 
 // keep adds a result, its proof first, so that no ladder speaks of a proof that is not there.
 func (b *Base) keep(dir string, r *fit.Result, t *Try) error {
-	first := Ladder{Hand: r.Hand, Range: r.Range, Reading: r.Reading, Loss: proof.Average.String()}
-	if kind, err := regression.ParseKind(r.Program); err == nil {
-		first.Loss = loss(kind).String()
+	task, err := r.Task()
+	if err != nil {
+		return err
 	}
-	return b.update(dir, first, func(l *Ladder) error {
+	return b.update(dir, ladderOf(task), func(l *Ladder) error {
 		_, bound := l.add(r)
 		if bound {
 			b := l.bound(r.Proof.Features)

@@ -13,6 +13,7 @@ import (
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/curve"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
 	"feltlab/pipeline/prooffile"
@@ -217,6 +218,23 @@ func TestSteps(t *testing.T) {
 	}
 	task.Steps = []int{5, 10}
 	l.must(t, task)
+}
+
+// TestCurve expects a curve to begin with what is known and to add to it.
+func TestCurve(t *testing.T) {
+	l := newLab(t)
+	one, _ := l.solve(t, avgErr(1))
+	inst, err := l.instances.Get(t.Context(), "AA", "KK,QQ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	points, err := curve.Compute(t.Context(), inst, curve.Task{Kind: regression.AvgErr, MaxFeatures: 2, Known: l.Base, Instances: l.instances})
+	if err != nil || len(points) != 2 || points[0].Status != fit.Optimal || points[0].LowerBound != float64(one.LowerBound) {
+		t.Fatalf("%+v, %v", points, err)
+	}
+	if r, settled, err := l.fresh(t).Answer(avgErr(2)); err != nil || settled || float64(r.AverageError) != points[1].AverageError {
+		t.Errorf("%+v, settled %v, %v", r, settled, err)
+	}
 }
 
 // TestCancelled keeps what a cancelled solve has found, but does not take it for a try.

@@ -104,10 +104,10 @@ func (l *Ladder) rung(n int) *Rung {
 // addFormula keeps a formula that is better than those with as few features, and drops those with
 // more that are not better than it. It reports whether it was.
 func (l *Ladder) addFormula(f *Formula) bool {
-	n := len(f.Features)
-	if best := l.formula(n); best != nil && l.errorOf(best) <= l.errorOf(f) {
+	if !l.better(f) {
 		return false
 	}
+	n := len(f.Features)
 	l.rung(n).Formula = f
 	for i := range l.Rungs {
 		if r := &l.Rungs[i]; r.Features > n && r.Formula != nil && l.errorOf(r.Formula) >= l.errorOf(f) {
@@ -116,6 +116,12 @@ func (l *Ladder) addFormula(f *Formula) bool {
 	}
 	l.prune()
 	return true
+}
+
+// better reports whether a formula is better than those with as few features.
+func (l *Ladder) better(f *Formula) bool {
+	best := l.formula(len(f.Features))
+	return best == nil || l.errorOf(best) > l.errorOf(f)
 }
 
 // addBound keeps a bound that is higher than those for as many features, and drops those for fewer
@@ -275,17 +281,22 @@ func (l *Ladder) report(r *fit.Result, f *Formula, b *Bound) {
 
 // add keeps what a solve found, and reports what of it is new: formula, bound.
 func (l *Ladder) add(r *fit.Result) (formula, bound bool) {
-	origin := Origin{r.Title(), r.Engine, r.Seconds, time.Now().UTC().Format(time.RFC3339)}
+	found := origin(r.Title(), r.Engine, r.Seconds)
 	if r.Found() {
 		scored := fit.Scored{AverageError: float64(r.AverageError), MaxError: float64(r.MaxError), P90Error: float64(r.P90Error), Features: r.Features}
-		formula = l.addFormula(&Formula{scored, origin})
+		formula = l.addFormula(&Formula{scored, found})
 	}
 	if p := r.Proof; p != nil && p.Packed != nil {
 		record := *p
 		record.Packed = nil
-		bound = l.addBound(&Bound{record, proof.Judge, origin})
+		bound = l.addBound(&Bound{record, proof.Judge, found})
 	}
 	return formula, bound
+}
+
+// origin is that of what is found now.
+func origin(program, engine string, seconds float64) Origin {
+	return Origin{program, engine, seconds, time.Now().UTC().Format(time.RFC3339)}
 }
 
 // loss is the ladder of a program.

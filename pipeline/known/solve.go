@@ -3,6 +3,7 @@ package known
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
@@ -101,6 +102,23 @@ func (b *Base) Measure(ctx context.Context, in *fit.Instances, t fit.Task, o fit
 		return nil, err
 	}
 	return r, errors.Join(b.keep(dir, r, nil), ctx.Err())
+}
+
+// AddFormulas keeps formulas for a task's hand, range and loss that model/proof has evaluated.
+func (b *Base) AddFormulas(t fit.Task, formulas []fit.Scored) error {
+	dir, err := b.place(t.Hand, t.Range, t.Program.Kind)
+	if err != nil {
+		return err
+	}
+	if l, err := b.load(dir); err != nil || l != nil && !slices.ContainsFunc(formulas, func(f fit.Scored) bool { return l.better(&Formula{Scored: f}) }) {
+		return err
+	}
+	return b.update(dir, ladderOf(t), func(l *Ladder) error {
+		for _, f := range formulas {
+			l.addFormula(&Formula{f, origin("formula", "search", 0)})
+		}
+		return nil
+	})
 }
 
 // answer is Answer for the ladder in a folder. A proof that is not what it was is forgotten.
