@@ -3,6 +3,7 @@ package rollout
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"feltlab/dataset/eval"
 	"feltlab/model/cards"
@@ -14,6 +15,7 @@ type engine struct {
 	classes [][]cards.Class // of each rank pair, ascending
 	blind   [][]eval.Strength
 	levels  [3]*level // boards with three, four and five spades
+	kinds   sync.Map  // kindKey -> *kind
 }
 
 // newEngine prepares for the given classes. For all 169 it takes 280 MB and about a second

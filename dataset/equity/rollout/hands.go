@@ -38,16 +38,29 @@ func numSuitingsOf(p rankPair) suiting {
 	return numSuitings
 }
 
-// ranksOf splits a hand type into the set of its spade ranks and its other ranks.
-func ranksOf(p rankPair, s suiting) (spades rankSet, others []cards.Rank) {
-	for i, r := range pairRanks[p] {
-		if s>>i&1 != 0 {
-			spades |= 1 << r
-		} else {
-			others = append(others, r)
+// handTypes splits the hand types into the sets of their spade ranks and their other ranks.
+var handTypes = func() (table [numRankPairs][numSuitings]struct {
+	spades rankSet
+	others []cards.Rank
+}) {
+	for p := range table {
+		for s := range table[p] {
+			for i, r := range pairRanks[p] {
+				if s>>i&1 != 0 {
+					table[p][s].spades |= 1 << r
+				} else {
+					table[p][s].others = append(table[p][s].others, r)
+				}
+			}
 		}
 	}
-	return spades, others
+	return table
+}()
+
+// ranksOf returns the set of a hand type's spade ranks and its other ranks.
+func ranksOf(p rankPair, s suiting) (spades rankSet, others []cards.Rank) {
+	t := &handTypes[p][s]
+	return t.spades, t.others
 }
 
 // rankSet is a set of ranks: bit r is rank r.
@@ -80,40 +93,24 @@ var classSuitings = func() (table [cards.NumClasses][]suited) {
 	return table
 }()
 
-// tripleSuitings counts the disjoint choices of a combo from each of three classes by their
+// suitingsOf counts the disjoint choices of a combo from each of up to three classes by their
 // suitings s, t, u, at s + 4t + 16u.
-func tripleSuitings(a, b, c cards.Class) (counts [64]int64) {
-	for _, x := range classSuitings[a] {
-		for _, y := range classSuitings[b] {
-			if x.set&y.set != 0 {
-				continue
-			}
-			both, at := x.set|y.set, x.suiting+numSuitings*y.suiting
-			for _, z := range classSuitings[c] {
-				if z.set&both == 0 {
-					counts[at+numSuitings*numSuitings*z.suiting]++
-				}
+func suitingsOf(classes ...cards.Class) (counts [64]int64) {
+	var count func(n int, dead cards.Set, at int)
+	count = func(n int, dead cards.Set, at int) {
+		if n == len(classes) {
+			counts[at]++
+			return
+		}
+		for _, x := range classSuitings[classes[n]] {
+			if x.set&dead == 0 {
+				count(n+1, dead|x.set, at|int(x.suiting)<<(2*n))
 			}
 		}
 	}
+	count(0, 0, 0)
 	return counts
 }
 
-// pairSuitings is tripleSuitings for two classes, at s + 4t.
-func pairSuitings(a, b cards.Class) (counts [16]int64) {
-	for _, x := range classSuitings[a] {
-		for _, y := range classSuitings[b] {
-			if x.set&y.set == 0 {
-				counts[x.suiting+numSuitings*y.suiting]++
-			}
-		}
-	}
-	return counts
-}
-
-func sum(counts []int64) (total int64) {
-	for _, n := range counts {
-		total += n
-	}
-	return total
-}
+// suitingOf returns the suiting of hand n.
+func suitingOf(suitings, n int) suiting { return suiting(suitings >> (2 * n) % numSuitings) }

@@ -104,8 +104,8 @@ func (l *level) compare(ctx context.Context, pairs []rankPair, blind [][]eval.St
 	}))
 }
 
-// strengths lists the rows: slice after slice, each padded to whole words with zeros.
-func (l *level) strengths(pairs []rankPair, blind [][]eval.Strength) [][]eval.Strength {
+// strengths lists the rows, packed: slice after slice, each padded to whole words with zeros.
+func (l *level) strengths(pairs []rankPair, blind [][]eval.Strength) [][]uint64 {
 	index := patterns().index
 	flush := flushStrengths()
 	where := make([]int, 0, len(l.slices)*len(l.sets)) // board pattern of each board
@@ -123,14 +123,14 @@ func (l *level) strengths(pairs []rankPair, blind [][]eval.Strength) [][]eval.St
 			where = append(where, index[ranks])
 		}
 	}
-	row := func(of func(board int) eval.Strength) []eval.Strength {
-		out := make([]eval.Strength, len(l.slices)*l.words*64)
+	row := func(of func(board int) eval.Strength) []uint64 {
+		out := make([]uint64, len(l.slices)*l.words*16)
 		for i := range where {
-			out[i/len(l.sets)*l.words*64+i%len(l.sets)] = of(i)
+			put(out, i/len(l.sets)*l.words*64+i%len(l.sets), of(i))
 		}
 		return out
 	}
-	var rows [][]eval.Strength
+	var rows [][]uint64
 	l.rows = make([][numSuitings]int, len(pairs))
 	for i := range pairs {
 		rows = append(rows, row(func(b int) eval.Strength { return blind[i][where[b]] }))
@@ -157,61 +157,81 @@ func (l *level) strengths(pairs []rankPair, blind [][]eval.Strength) [][]eval.St
 	return rows
 }
 
-// judge compares two rows.
-func judge(to []verdict, first, second []eval.Strength) {
+// judge compares two rows. Of a word of four strengths and one of another four, a difference is
+// had with one subtraction: none reaches the top bit of its 16, which says whether it is negative.
+func judge(to []verdict, first, second []uint64) {
+	const top = 1<<15 | 1<<31 | 1<<47 | 1<<63
 	for w := range to {
-		a, b := (*[64]eval.Strength)(first[w*64:]), (*[64]eval.Strength)(second[w*64:])
-		var v verdict
+		a, b := (*[16]uint64)(first[w*16:]), (*[16]uint64)(second[w*16:])
+		var notBelow, notAbove uint64
 		for i := range a {
-			// The sign bit of a difference is the answer, without a branch.
-			d := uint64(a[i]) - uint64(b[i])
-			v.below = v.below>>1 | d&(1<<63)
-			v.above = v.above>>1 | -d&(1<<63)
+			notBelow |= ((a[i] | top) - b[i]) & top >> (i & 15)
+			notAbove |= ((b[i] | top) - a[i]) & top >> (i & 15)
 		}
-		to[w] = v
+		to[w] = verdict{above: ^notAbove, below: ^notBelow}
 	}
+}
+
+// A packed row holds strengths so that judge has the result of board i of a word at bit i: four
+// to a uint64, bits 15, 31, 47 and 63 in the first.
+func put(row []uint64, board int, s eval.Strength) {
+	word, bit := board/64, board%64
+	row[word*16+15-bit%16] |= uint64(s) << (bit / 16 * 16)
 }
 
 // A word is 64 boards of every slice, of which some count.
 type word struct {
 	at   int // in the slice
 	live uint64
+	n    int // how many count
 }
 
-// alive lists the words that have boards which hold none of the given spade ranks. Sets are
+// scratch is the memory for one level of a worker.
+type scratch struct {
+	alive    []word
+	byWeight [maxWeight + 1][]int32
+}
+
+// maxWeight is in how many ways two cards of different ranks can be dealt from three suits.
+const maxWeight = (cards.NumSuits - 1) * (cards.NumSuits - 1)
+
+// avoiding lists the words that have boards which hold none of the given spade ranks. Sets are
 // ordered by their highest rank, so a spade in a hand often strikes out whole words.
-func (l *level) alive(out []word, spades rankSet) []word {
-	out = out[:0]
+func (s *scratch) avoiding(l *level, spades rankSet) []word {
+	s.alive = s.alive[:0]
 	for at := range l.words {
 		live := ^uint64(0)
 		if pad := len(l.sets) - at*64; pad < 64 {
 			live = 1<<pad - 1
 		}
-		for s := spades; s != 0; s &= s - 1 {
-			live &= l.avoid[bits.TrailingZeros16(uint16(s))][at]
+		for left := spades; left != 0; left &= left - 1 {
+			live &= l.avoid[bits.TrailingZeros16(uint16(left))][at]
 		}
 		if live != 0 {
-			out = append(out, word{at, live})
+			s.alive = append(s.alive, word{at, live, bits.OnesCount64(live)})
 		}
 	}
-	return out
+	return s.alive
 }
 
-// weigh computes in how many ways each slice's other cards can be dealt from three suits
-// of which used says how many cards of each rank are gone.
-func (l *level) weigh(out []uint32, used *[cards.NumRanks]uint8) []uint32 {
+// weigh lists the slices by in how many ways their other cards can be dealt from three suits of
+// which used says how many cards of each rank are gone.
+func (s *scratch) weigh(l *level, used *[cards.NumRanks]uint8) *[maxWeight + 1][]int32 {
 	const otherSuits = cards.NumSuits - 1
-	out = out[:len(l.slices)]
+	for weight := range s.byWeight {
+		s.byWeight[weight] = s.byWeight[weight][:0]
+	}
 	for i, others := range l.slices {
+		weight := uint32(1)
 		switch {
 		case len(others) == 2 && others[0] == others[1]:
-			out[i] = choose[otherSuits-used[others[0]]][2]
+			weight = choose[otherSuits-used[others[0]]][2]
 		default:
-			out[i] = 1
 			for _, r := range others {
-				out[i] *= uint32(otherSuits - used[r])
+				weight *= uint32(otherSuits - used[r])
 			}
 		}
+		s.byWeight[weight] = append(s.byWeight[weight], int32(i))
 	}
-	return out
+	return &s.byWeight
 }

@@ -1,8 +1,10 @@
 package rollout
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
+	"slices"
 
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
@@ -82,81 +84,70 @@ func (d *duels) add(o duels, times int64) {
 
 // pair rolls out one class each of two rank pairs, given by their places i <= j.
 func (w *worker) pair(i, j int, emit func(a, b cards.Class, counts PairCounts)) {
-	blind := w.blindDuels(i, j)
-	var flush [numSuitings * numSuitings]duels
-	for s := range numSuitingsOf(w.pairs[i]) {
-		for t := range numSuitingsOf(w.pairs[j]) {
-			flush[s+numSuitings*t] = w.correctDuel(i, j, s, t)
+	kind, slots := w.kindOf(i, j)
+	plain := w.plainDuels(kind, &slots, i, j)
+	var flush [64]duels
+	for s, wanted := range kind.wanted {
+		if wanted {
+			flush[s] = w.flushDuels(i, j, s)
 		}
 	}
-	for _, a := range w.classes[i] {
-		for _, b := range w.classes[j] {
-			var total duels
-			suitings := pairSuitings(a, b)
-			total.add(blind, sum(suitings[:]))
-			for s, n := range suitings {
-				total.add(flush[s], cards.NumSuits*n)
-			}
-			emit(a, b, PairCounts{uint64(total.wins), uint64(total.ties), uint64(total.losses)})
+	for n := range kind.choices {
+		c := &kind.choices[n]
+		total := duels{int64(plain[0].of(n)), int64(plain[1].of(n)), int64(plain[2].of(n))}
+		for s, m := range c.suitings {
+			total.add(flush[s], cards.NumSuits*m)
 		}
+		a, b := w.classes[i][c.at[0]], w.classes[j][c.at[1]]
+		emit(a, b, PairCounts{uint64(total.wins), uint64(total.ties), uint64(total.losses)})
 	}
 }
 
-// blindDuels is blindTallies for two hands.
-func (w *worker) blindDuels(i, j int) (d duels) {
-	used, _ := usedRanks(w.pairs[i], w.pairs[j])
-	patterns().weigh(&used, w.inner, w.weights)
-	a, b := w.blind[i], w.blind[j]
-	for n, weight := range w.weights {
-		switch {
-		case a[n] > b[n]:
-			d.wins += int64(weight)
-		case a[n] < b[n]:
-			d.losses += int64(weight)
-		default:
-			d.ties += int64(weight)
+// plainDuels is plainTallies for two hands: wins, ties and losses.
+func (w *worker) plainDuels(kind *kind, slots *[cards.NumRanks]uint8, i, j int) (out [3]packing) {
+	t, next, inner := patterns(), cells().next, w.innerCells(slots)
+	for n, s := range t.boards {
+		to := &out[1-cmp.Compare(w.blind[i][n], w.blind[j][n])]
+		for k, sum := range kind.plain[next[inner[s.from]][slots[s.rank]+s.n-1]] {
+			to[k] += sum
 		}
 	}
-	return d
+	return out
 }
 
-// correctDuel is correct for two hands. It is zero for suitings that share a spade.
-func (w *worker) correctDuel(i, j int, s, t suiting) (d duels) {
+// flushDuels is flushTallies for two hands.
+func (w *worker) flushDuels(i, j, suitings int) (d duels) {
+	s, t := suitingOf(suitings, 0), suitingOf(suitings, 1)
 	spades, others := ranksOf(w.pairs[i], s)
 	spades2, others2 := ranksOf(w.pairs[j], t)
-	if spades&spades2 != 0 {
-		return d
-	}
 	var used [cards.NumRanks]uint8
-	for _, r := range append(others, others2...) {
+	for _, r := range slices.Concat(others, others2) {
 		used[r]++
-		if used[r] > cards.NumSuits-1 {
-			return d // nor are there four cards of a rank in three suits
-		}
 	}
 	for n, l := range w.levels {
 		a, b := l.rows[i][s], l.rows[j][t]
 		if a == i && b == j {
 			continue // nobody makes a flush
 		}
-		alive, weights := l.alive(w.alive[n], spades|spades2), l.weigh(w.slices[n], &used)
-		d.add(duel(l.versus[a][b], l.words, alive, weights), 1)
-		d.add(duel(l.versus[i][j], l.words, alive, weights), -1)
+		scratch := &w.scratch[n]
+		d.add(duel(l.versus[a][b], l.words, scratch.avoiding(l, spades|spades2), scratch.weigh(l, &used)), 1)
 	}
 	return d
 }
 
 // duel is tally for two hands.
-func duel(v []verdict, length int, alive []word, weights []uint32) (d duels) {
-	for s, weight := range weights {
-		slice := v[s*length : (s+1)*length]
-		var wins, losses, boards int
-		for _, w := range alive {
-			wins += bits.OnesCount64(slice[w.at].above & w.live)
-			losses += bits.OnesCount64(slice[w.at].below & w.live)
-			boards += bits.OnesCount64(w.live)
+func duel(v []verdict, length int, alive []word, byWeight *[maxWeight + 1][]int32) (d duels) {
+	for weight, numbers := range byWeight {
+		for _, s := range numbers {
+			slice := v[int(s)*length : (int(s)+1)*length]
+			var wins, losses, boards int
+			for _, w := range alive {
+				wins += bits.OnesCount64(slice[w.at].above & w.live)
+				losses += bits.OnesCount64(slice[w.at].below & w.live)
+				boards += w.n
+			}
+			d.add(duels{int64(wins), int64(boards - wins - losses), int64(losses)}, int64(weight))
 		}
-		d.add(duels{int64(wins), int64(boards - wins - losses), int64(losses)}, int64(weight))
 	}
 	return d
 }

@@ -45,7 +45,7 @@ func TestPairsSumToPreflop(t *testing.T) {
 			if c != table.Counts(b, a).reversed() {
 				t.Fatalf("%v %v: %+v one way, %+v the other", a, b, c, table.Counts(b, a))
 			}
-			combos := uint64(sumOf(pairSuitings(a, b)))
+			combos := uint64(sumOf(suitingsOf(a, b)))
 			if table.Combos(a, b) != combos || c.Deals() != combos*BoardsBesideTwo {
 				t.Fatalf("%v %v: %+v for %d combos", a, b, c, combos)
 			}
@@ -65,7 +65,12 @@ func TestPairsSumToPreflop(t *testing.T) {
 	}
 }
 
-func sumOf(counts [16]int64) int64 { return sum(counts[:]) }
+func sumOf(counts [64]int64) (total int64) {
+	for _, n := range counts {
+		total += n
+	}
+	return total
+}
 
 // thirdHands is how many deals of three players a deal of two is, whoever the third is: with two
 // hands and the board dealt, 43 cards are left.

@@ -7,6 +7,9 @@ import (
 	"feltlab/model/cards"
 )
 
+// boardCards is the number of cards of a board.
+const boardCards = 5
+
 // numPatterns is the number of rank patterns of a five-card board: multisets of five ranks,
 // none of them five times.
 const numPatterns = 6_175
@@ -24,8 +27,8 @@ type step struct {
 	n    uint8
 }
 
-// patternTree lists the rank patterns of boards. The number of boards of a pattern is a
-// product over its ranks, so it is had for all patterns by one multiplication a step.
+// patternTree lists the rank patterns of boards, each with its last rank and the pattern without
+// it, so that what grows rank by rank is had for all patterns by one operation a step.
 type patternTree struct {
 	inner  []step // patterns of fewer than five cards, each after the one it extends; 0 is empty
 	boards []step // the patterns of five cards
@@ -53,28 +56,12 @@ var patterns = sync.OnceValue(func() *patternTree {
 			}
 		}
 	}
-	grow(0, 0, 0, 5)
+	grow(0, 0, 0, boardCards)
 	return t
 })
 
 // choose is the binomial coefficient for n, k <= 4.
 var choose = [5][5]uint32{{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}}
-
-// weigh computes how many boards each pattern has when used says how many cards of each
-// rank are gone. inner is scratch.
-func (t *patternTree) weigh(used *[cards.NumRanks]uint8, inner, weights []uint32) {
-	var ways [cards.NumRanks][8]uint32
-	for r, u := range used {
-		copy(ways[r][:], choose[cards.NumSuits-u][:])
-	}
-	inner[0] = 1
-	for i, s := range t.inner[1:] {
-		inner[i+1] = inner[s.from] * ways[s.rank][s.n&7]
-	}
-	for i, s := range t.boards {
-		weights[i] = inner[s.from] * ways[s.rank][s.n&7]
-	}
-}
 
 // blindStrength is the strength of ranks alone: of seven cards that make no flush. It is 0
 // for ranks of which the deck holds fewer.

@@ -11,73 +11,38 @@ import (
 // worker is the scratch memory of one goroutine.
 type worker struct {
 	*engine
-	inner, weights []uint32 // by step and by board pattern
-	alive          [3][]word
-	slices         [3][]uint32
-	flush          [64]tallies // correction, by suitings
-	choices        []choice
-}
-
-// choice is one class of each of three rank pairs.
-type choice struct {
-	hands    [3]cards.Class
-	suitings [64]int64 // disjoint combos by their suitings
-	combos   int64     // their sum
+	inner   []cell // of each pattern of fewer than five cards
+	scratch [3]scratch
+	flush   [64]tallies // boards on which flushes count, by suitings
 }
 
 func (e *engine) newWorker() *worker {
-	w := &worker{
-		engine:  e,
-		inner:   make([]uint32, len(patterns().inner)),
-		weights: make([]uint32, numPatterns),
-	}
-	for i, l := range e.levels {
-		w.alive[i] = make([]word, l.words)
-		w.slices[i] = make([]uint32, len(l.slices))
-	}
-	return w
+	return &worker{engine: e, inner: make([]cell, len(patterns().inner))}
 }
 
 // triple rolls out every multiset of one class each of three rank pairs, given by their
 // places i <= j <= k, and hands them to emit.
 func (w *worker) triple(i, j, k int, emit func(hands [3]cards.Class, counts Counts)) {
-	w.choose(i, j, k)
-	var blind tallies
-	w.blindTallies(&blind, i, j, k)
-	for s := range w.flush {
-		for n := range w.choices {
-			if w.choices[n].suitings[s] > 0 {
-				w.correct(&w.flush[s], i, j, k, s)
-				break
-			}
+	kind, slots := w.kindOf(i, j, k)
+	plain := w.plainTallies(kind, &slots, i, j, k)
+	for s, wanted := range kind.wanted {
+		if wanted {
+			w.flushTallies(&w.flush[s], i, j, k, s)
 		}
 	}
-	for n := range w.choices {
-		ch, counts := &w.choices[n], Counts{}
+	for n := range kind.choices {
+		c := &kind.choices[n]
+		var counts Counts
 		for o := range counts {
-			total := ch.combos * blind[o]
-			for s, m := range ch.suitings {
-				total += cards.NumSuits * m * w.flush[s][o]
+			total := int64(plain[o].of(n))
+			for s, m := range c.suitings {
+				if m != 0 {
+					total += cards.NumSuits * m * w.flush[s][o]
+				}
 			}
 			counts[o] = uint64(total)
 		}
-		emit(ch.hands, counts)
-	}
-}
-
-// choose lists the multisets of classes of three rank pairs.
-func (w *worker) choose(i, j, k int) {
-	w.choices = w.choices[:0]
-	for _, a := range w.classes[i] {
-		for _, b := range w.classes[j] {
-			for _, c := range w.classes[k] {
-				if i == j && a > b || j == k && b > c {
-					continue // the same multiset in another order
-				}
-				suitings := tripleSuitings(a, b, c)
-				w.choices = append(w.choices, choice{[3]cards.Class{a, b, c}, suitings, sum(suitings[:])})
-			}
-		}
+		emit([3]cards.Class{w.classes[i][c.at[0]], w.classes[j][c.at[1]], w.classes[k][c.at[2]]}, counts)
 	}
 }
 
@@ -86,18 +51,6 @@ func sortedPlaces(i, j, k int) [3]int {
 	places := [3]int{i, j, k}
 	slices.Sort(places[:])
 	return places
-}
-
-// usedRanks counts the ranks of hands, and reports whether the deck holds so many.
-func usedRanks(pairs ...rankPair) (used [cards.NumRanks]uint8, possible bool) {
-	possible = true
-	for _, p := range pairs {
-		for _, r := range pairRanks[p] {
-			used[r]++
-			possible = possible && used[r] <= cards.NumSuits
-		}
-	}
-	return used, possible
 }
 
 // orderOfCode turns six bits, above and below for hands 0 and 1, 0 and 2, 1 and 2, into the
@@ -119,29 +72,43 @@ func comparisonCode(a, b, c eval.Strength) uint32 {
 	return -x>>31 | x>>31<<1 | -y>>31<<2 | y>>31<<3 | -z>>31<<4 | z>>31<<5
 }
 
-// blindTallies counts the boards beside one choice of combos, by the order of three rank
-// pairs, suits ignored.
-func (w *worker) blindTallies(t *tallies, i, j, k int) {
-	used, possible := usedRanks(w.pairs[i], w.pairs[j], w.pairs[k])
-	if !possible {
-		return
+// innerCells returns the cell of each pattern of fewer than five cards.
+func (w *worker) innerCells(slots *[cards.NumRanks]uint8) []cell {
+	next := cells().next
+	for n, s := range patterns().inner[1:] {
+		w.inner[n+1] = next[w.inner[s.from]][slots[s.rank]+s.n-1]
 	}
-	patterns().weigh(&used, w.inner, w.weights)
-	a, b, c := w.blind[i], w.blind[j], w.blind[k]
-	var byCode [64]int64
-	for n, weight := range w.weights {
-		byCode[comparisonCode(a[n], b[n], c[n])&63] += int64(weight)
-	}
-	for code, n := range byCode {
-		t[orderOfCode[code]] += n
-	}
+	return w.inner
 }
 
-// correct computes, for one choice of disjoint combos with the given suitings, the boards
-// with three or more spades by their true order less the same by the order of their ranks.
-func (w *worker) correct(t *tallies, i, j, k, suitings int) {
+// plainTallies counts combos of each choice of a kind with the boards on which suits do not
+// matter, by the order of three rank pairs.
+func (w *worker) plainTallies(kind *kind, slots *[cards.NumRanks]uint8, i, j, k int) (out [tournament.NumOrders]packing) {
+	t, next, inner := patterns(), cells().next, w.innerCells(slots)
+	a, b, c := w.blind[i][:len(t.boards)], w.blind[j][:len(t.boards)], w.blind[k][:len(t.boards)]
+	var byCode [64]packing
+	for n, s := range t.boards {
+		of := &kind.plain[next[inner[s.from]][slots[s.rank]+s.n-1]]
+		to := &byCode[comparisonCode(a[n], b[n], c[n])&63]
+		to[0] += of[0]
+		to[1] += of[1]
+		to[2] += of[2]
+		to[3] += of[3]
+	}
+	for code := range byCode {
+		to := &out[orderOfCode[code]]
+		for n, sums := range byCode[code] {
+			to[n] += sums
+		}
+	}
+	return out
+}
+
+// flushTallies counts, for one choice of disjoint combos with the given suitings, the boards with
+// three or more spades on which spades make a hand a flush.
+func (w *worker) flushTallies(t *tallies, i, j, k, suitings int) {
 	*t = tallies{}
-	s := [3]suiting{suiting(suitings % 4), suiting(suitings / 4 % 4), suiting(suitings / 16)}
+	s := [3]suiting{suitingOf(suitings, 0), suitingOf(suitings, 1), suitingOf(suitings, 2)}
 	var spades rankSet
 	var used [cards.NumRanks]uint8 // of the other suits
 	for n, place := range [3]int{i, j, k} {
@@ -156,8 +123,7 @@ func (w *worker) correct(t *tallies, i, j, k, suitings int) {
 		if a == i && b == j && c == k {
 			continue // nobody makes a flush
 		}
-		alive, weights := l.alive(w.alive[n], spades), l.weigh(w.slices[n], &used)
-		t.tally(l.versus[a][b], l.versus[a][c], l.versus[b][c], l.words, alive, weights, 1)
-		t.tally(l.versus[i][j], l.versus[i][k], l.versus[j][k], l.words, alive, weights, -1)
+		scratch := &w.scratch[n]
+		t.tally(l.versus[a][b], l.versus[a][c], l.versus[b][c], l.words, scratch.avoiding(l, spades), scratch.weigh(l, &used))
 	}
 }
