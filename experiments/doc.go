@@ -5,5 +5,6 @@
 // its numbers with the packages above, or takes them from the artifact store, sets them beside
 // those of the source (experiments/published) and writes CSV, a Markdown page and figures
 // (experiments/draw) under one folder; what they share is experiments/reproduce. What an experiment
-// costs stands with it.
+// costs stands with it. Package claims goes through the sources sentence by sentence, from what the
+// others found.
 package experiments

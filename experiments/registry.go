@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"feltlab/experiments/claims"
 	"feltlab/experiments/dalpasso"
 	"feltlab/experiments/ganzfried"
 	"feltlab/experiments/johanson"
@@ -16,7 +17,7 @@ import (
 
 // All lists the experiments of all sources by name.
 func All() []reproduce.Experiment {
-	all := slices.Concat(dalpasso.Experiments(), ganzfried.Experiments(), johanson.Experiments(), kumar.Experiments())
+	all := slices.Concat(claims.Experiments(), dalpasso.Experiments(), ganzfried.Experiments(), johanson.Experiments(), kumar.Experiments())
 	slices.SortFunc(all, func(a, b reproduce.Experiment) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }

@@ -1,0 +1,21 @@
+//go:build slow
+
+package claims
+
+import "testing"
+
+// TestHeadsUpClaims judges what the tournament of two says, in seconds from nothing.
+func TestHeadsUpClaims(t *testing.T) {
+	e := evidenceOf(t, results)
+	for _, c := range []struct {
+		name string
+		judge
+		want verdict
+	}{{"share", share, holds}, {"reversal", reversal, holds}, {"mixing", headsUpMixing, differs}, {"cash", headsUpCash, holds}, {"guarantee", guarantee, holds}} {
+		f, err := c.judge(t.Context(), e)
+		if err != nil || f.verdict != c.want {
+			t.Errorf("%s: %s, want %s: %s (%v)", c.name, f.verdict, c.want, f.ours, err)
+		}
+		t.Log(f.ours)
+	}
+}

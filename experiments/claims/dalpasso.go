@@ -1,0 +1,334 @@
+package claims
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/stat/combin"
+
+	"feltlab/dataset/equity"
+	"feltlab/experiments/dalpasso"
+	"feltlab/experiments/published"
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+)
+
+// What several claims are shown by.
+const (
+	byTable3 = "feltlab reproduce table3"
+	byTable4 = "feltlab reproduce table4"
+	bySmall  = "feltlab sweep configs/small.yaml"
+	byClaims = "feltlab reproduce claims"
+)
+
+var dalpassoClaims = []claim{
+	{says: "ten features or less are enough to estimate the equity of a hand with high precision", where: "abstract", command: byTable4, judge: tenFeatures},
+	{says: "five features give an error of about 3% against any range", where: "text", command: bySmall, judge: fiveFeatures},
+	{says: "Table 3: so many features reach an average error of 2.5% (44 numbers)", where: "Table 3", command: byTable3, judge: enoughFeatures},
+	{says: "Table 3: fewer features do not (the numbers are least)", where: "Table 3", command: byTable3, judge: leastFeatures},
+	{says: "five features suffice for 99 against ATC, with weights .74 .71 .66 .22 -.12", where: "Table 3", command: "feltlab reproduce table3 --time-limit 60s", judge: ninesRefitted, slow: true},
+	{says: "the formulas that are printed in full are within 2.5%", where: "Table 3", command: byTable3, judge: printedInFull, slow: true},
+	{says: "Table 4: the average error with ten features (44 numbers)", where: "Table 4", command: byTable4, judge: tableFour},
+	{says: "with ten features 12 of 44 errors are below 2%", where: "text", command: byTable4, judge: below(2, 12)},
+	{says: "with ten features 30 of 44 errors are below 3%", where: "text", command: byTable4, judge: below(3, 30)},
+	{says: "60 of the 73 features are used by at least 10 solutions", where: "text", command: byClaims, judge: usage{want: 60, least: 10}.judge},
+	{says: "31 features are used by at least 5% of the solutions", where: "text", command: byClaims, judge: usage{want: 31, share: .05}.judge},
+	{says: "16 features are used by at least 10% of the solutions", where: "text", command: byClaims, judge: usage{want: 16, share: .10}.judge},
+	{says: "15 features have a weight over 0.1 in at least 5% of the solutions", where: "text", command: byClaims, judge: usage{want: 15, share: .05, weight: .1}.judge},
+	{says: "14% of the integer programs ran out of time", where: "text", command: byClaims, judge: timedOut},
+	{says: "KQs has an equity of 46.5% against 99", where: "text", command: "feltlab equity KhQh --range 99", judge: kqsAgainstNines},
+	{says: "a call is right when the equity is above the pot odds", where: "text", command: byClaims, judge: potOdds},
+	{says: "a hand meets 19,600 flops", where: "text", command: "feltlab dataset --hand AA --range ATC", judge: flops},
+	{says: "C(52,7)", where: "text", command: byClaims, judge: sevenCards},
+	{says: "worked examples: the features of Kh8c3s, 6c6h2h, and of KcTh on Jh9c7c and AcQcTc", where: "text", command: "feltlab features KcTh AcQcTc", judge: workedExamples},
+}
+
+func tenFeatures(_ context.Context, e *evidence) (finding, error) {
+	results, err := e.solves("table4", byTable4)
+	if err != nil {
+		return finding{}, err
+	}
+	s, largest, proved := spread{}, 0.0, 0
+	for _, r := range results {
+		s.add(100 * r.Objective())
+		largest = max(largest, 100*float64(r.MaxError))
+		if r.Status == fit.Optimal {
+			proved++
+		}
+	}
+	// "High precision" is the source's own judgement; a twentieth is ours.
+	const high = 5
+	return found(verdictIf(s.most < high, differs),
+		"AVGERR(10) is %s in %d rows, %d of them proved least. That is the average over the flops: on single ones these formulas are off by up to %.1f", s, s.n, proved, largest), nil
+}
+
+func fiveFeatures(_ context.Context, e *evidence) (finding, error) {
+	results, err := e.solves("small", bySmall)
+	if err != nil {
+		return finding{}, err
+	}
+	const threePrints = 3.5
+	var all, bounds spread
+	near := 0
+	by := map[string]*spread{}
+	for _, r := range results {
+		if r.MaxFeatures != 5 {
+			continue
+		}
+		all.add(100 * r.Objective())
+		bounds.add(100 * float64(r.LowerBound))
+		if by[r.Range] == nil {
+			by[r.Range] = new(spread)
+		}
+		by[r.Range].add(100 * r.Objective())
+		if 100*r.Objective() < threePrints {
+			near++
+		}
+	}
+	var parts []string
+	for _, name := range []string{"RUS", "RS", "RML", "ATC"} {
+		if by[name] != nil {
+			parts = append(parts, fmt.Sprintf("%.2f against %s", by[name].mean(), name))
+		}
+	}
+	v := verdictIf(all.mean() < threePrints, differs)
+	if bounds.mean() >= threePrints { // what no formula can beat
+		v = refuted
+	}
+	return found(v, "AVGERR(5) is %s in %d rows, and proved to be at least %.2f on average: %s. %d rows round to 3 or less", all, all.n, bounds.mean(), strings.Join(parts, ", "), near), nil
+}
+
+// limit is the error of Table 3, in percentage points.
+const limit = "2.5"
+
+func enoughFeatures(_ context.Context, e *evidence) (finding, error) {
+	s, err := e.table("table3.csv", "table3")
+	if err != nil {
+		return finding{}, err
+	}
+	reached, beyond := 0, []string{}
+	for _, row := range s.rows {
+		switch printed := s.number(row, "printed_features"); {
+		case s.number(row, "max_features") <= printed:
+			reached++
+		case s.number(row, "lower_bound_features") > printed:
+			beyond = append(beyond, s.text(row, "hand")+" against "+s.text(row, "range"))
+		}
+	}
+	return found(verdictIf(len(beyond) == 0, refuted), "%d of %d numbers suffice; proved too small for %s, if the limit is %s exactly",
+		reached, len(s.rows), orNone(beyond), limit), s.err
+}
+
+func leastFeatures(_ context.Context, e *evidence) (finding, error) {
+	s, err := e.table("table3.csv", "table3")
+	if err != nil {
+		return finding{}, err
+	}
+	fewer, proved := 0, 0
+	for _, row := range s.rows {
+		switch ours, printed := s.number(row, "max_features"), s.number(row, "printed_features"); {
+		case ours < printed:
+			fewer++
+		case s.number(row, "lower_bound_features") >= printed:
+			proved++
+		}
+	}
+	return found(verdictIf(fewer == 0, refuted), "in %d of %d rows a formula with fewer is within %s; in %d the number is proved least", fewer, len(s.rows), limit, proved), s.err
+}
+
+func ninesRefitted(ctx context.Context, e *evidence) (finding, error) {
+	row, ok := published.Find(published.Table3(), "99", "ATC")
+	if !ok {
+		return finding{}, fmt.Errorf("Table 3 has no row 99 against ATC")
+	}
+	inst, err := fit.NewInstances(e.env.Store, e.env.Workers).Get(ctx, row.Hand, row.Range)
+	if err != nil {
+		return finding{}, err
+	}
+	best, err := dalpasso.Refit(inst, row)
+	if err != nil {
+		return finding{}, err
+	}
+	var weights []string
+	same := true
+	for _, t := range row.Terms {
+		w := best.Weight(t.ID)
+		weights = append(weights, strconv.FormatFloat(w, 'f', 3, 64))
+		same = same && prints(w, t.Weight, 2)
+	}
+	percent := 100 * best.Error
+	return found(verdictIf(same && prints(percent, 2.5, 1), differs), "the best weights of its five features are %s, %s the printed digits, with an error of %.6f: more than %s, but it prints as %.1f",
+		strings.Join(weights, " "), map[bool]string{true: "exactly", false: "not"}[same], percent, limit, percent), nil
+}
+
+func printedInFull(ctx context.Context, e *evidence) (finding, error) {
+	var parts []string
+	within, n := 0, 0
+	for _, row := range published.Table3() {
+		if len(row.Terms) != row.FeaturesNeeded {
+			continue
+		}
+		inst, err := fit.NewInstances(e.env.Store, e.env.Workers).Get(ctx, row.Hand, row.Range)
+		if err != nil {
+			return finding{}, err
+		}
+		errs, err := inst.Evaluate(regression.Formula(row.Terms))
+		if err != nil {
+			return finding{}, err
+		}
+		n++
+		if prints(100*errs.Average, 2.5, 1) || 100*errs.Average < 2.5 {
+			within++
+		}
+		parts = append(parts, fmt.Sprintf("%s against %s %.4f", row.Hand, row.Range, 100*errs.Average))
+	}
+	return found(verdictIf(within == n, differs), "with the printed two digits: %s; %d of %d are at most %s to its last digit", strings.Join(parts, ", "), within, n, limit), nil
+}
+
+func tableFour(_ context.Context, e *evidence) (finding, error) {
+	s, err := e.table("table4.csv", "table4")
+	if err != nil {
+		return finding{}, err
+	}
+	const digit = .1
+	better, impossible, notRounded := 0, 0, 0
+	for i, p := range published.Table4() {
+		row := s.rows[i]
+		ours, bound := s.number(row, "average_error_percent"), s.number(row, "lower_bound_percent")
+		if ours < p.AverageErrorPercent-digit/2 {
+			better++
+		}
+		if bound >= p.AverageErrorPercent+digit {
+			impossible++
+		}
+		if bound > p.AverageErrorPercent+digit/2 {
+			notRounded++
+		}
+	}
+	return found(verdictIf(better == 0 && impossible == 0, refuted), "in %d of %d rows a formula is better than printed, so that the source's was not least; no formula rounds to the print in %d rows, and none is printed so, rounded or cut off, in %d",
+		better, len(s.rows), notRounded, impossible), s.err
+}
+
+// below judges how many errors of Table 4 are below a percentage.
+func below(percent float64, want int) judge {
+	return func(_ context.Context, e *evidence) (finding, error) {
+		s, err := e.table("table4.csv", "table4")
+		if err != nil {
+			return finding{}, err
+		}
+		printed, ours := 0, 0
+		for _, p := range published.Table4() {
+			if p.AverageErrorPercent < percent {
+				printed++
+			}
+		}
+		for _, row := range s.rows {
+			if s.number(row, "average_error_percent") < percent {
+				ours++
+			}
+		}
+		v := verdictIf(printed == want, differs)
+		return found(v, "%d of the printed errors are; %d of the least ones", printed, ours), s.err
+	}
+}
+
+func timedOut(_ context.Context, e *evidence) (finding, error) {
+	results, err := e.programs()
+	if err != nil {
+		return finding{}, err
+	}
+	open, hard := 0, 0
+	for _, r := range results {
+		if r.Status != fit.Optimal && r.Status != fit.Infeasible {
+			open++
+		}
+	}
+	s, err := e.table("highs.csv", "highs")
+	if err != nil {
+		return finding{}, err
+	}
+	alone := 0
+	for _, row := range s.rows {
+		if strings.HasPrefix(s.text(row, "solver"), "HiGHS") {
+			alone++
+			if s.text(row, "status") != string(fit.Optimal) {
+				hard++
+			}
+		}
+	}
+	return found(differs, "%d of %d programs are not proved here within the limits of their pages (%.0f%%); HiGHS alone, given the program as published, is out of time in %d of %d rows of Table 4 after 60 s. The source names neither its programs nor the machine",
+		open, len(results), 100*float64(open)/float64(len(results)), hard, alone), s.err
+}
+
+func kqsAgainstNines(ctx context.Context, _ *evidence) (finding, error) {
+	class, err := cards.ParseClass("KQs")
+	if err != nil {
+		return finding{}, err
+	}
+	nines, err := ranges.Parse("99")
+	if err != nil {
+		return finding{}, err
+	}
+	all, err := equity.Against(ctx, class.Representative(), nines, nil)
+	if err != nil {
+		return finding{}, err
+	}
+	var each spread
+	for h := range cards.Combo(cards.NumCombos) {
+		if nines.Weight(h) == 0 {
+			continue
+		}
+		var weights [cards.NumCombos]uint32
+		weights[h] = 1
+		one, err := ranges.FromWeights(&weights)
+		if err != nil {
+			return finding{}, err
+		}
+		c, err := equity.Against(ctx, class.Representative(), one, nil)
+		if err != nil {
+			return finding{}, err
+		}
+		each.add(100 * c.Equity())
+	}
+	const printed = 46.5
+	v := verdictIf(each.least <= printed+.05 && printed-.05 <= each.most, refuted)
+	return found(v, "%.2f%%: %d wins and %d ties in %d deals; by suits from %.2f to %.2f", 100*all.Equity(), all.Wins, all.Ties, all.Deals, each.least, each.most), nil
+}
+
+func potOdds(ctx context.Context, _ *evidence) (finding, error) {
+	class, err := cards.ParseClass("KQs")
+	if err != nil {
+		return finding{}, err
+	}
+	nines, err := ranges.Parse("99")
+	if err != nil {
+		return finding{}, err
+	}
+	c, err := equity.Against(ctx, class.Representative(), nines, nil)
+	if err != nil {
+		return finding{}, err
+	}
+	// A call of c into a pot of p wins e(p+c) - c, which is 0 at c = p e/(1-e).
+	most := func(e float64) float64 { return e / (1 - e) }
+	gain := func(call float64) float64 { return c.Equity()*(1+call) - call }
+	edge := most(c.Equity())
+	right := math.Abs(gain(edge)) < 1e-12 && gain(edge-.01) > 0 && gain(edge+.01) < 0
+	return found(verdictIf(right, refuted), "as a rule for all-in calls: KQs may pay up to %.3f of the pot against 99, by the source's equity %.3f. Before the river it leaves out later bets", edge, most(.465)), nil
+}
+
+func flops(context.Context, *evidence) (finding, error) {
+	n := combin.Binomial(cards.NumCards-2, 3)
+	return found(verdictIf(n == 19_600, refuted), "C(50,3) = %d", n), nil
+}
+
+func sevenCards(context.Context, *evidence) (finding, error) {
+	const board = 5
+	pairs := combin.Binomial(cards.NumCards, 2) * combin.Binomial(cards.NumCards-2, 2) / 2
+	return found(untestable, "C(52,7) = %d sets of seven cards. What the source prints for it is not among our references; the pairs of hands with a board are %d",
+		combin.Binomial(cards.NumCards, 7), pairs*combin.Binomial(cards.NumCards-4, board)), nil
+}

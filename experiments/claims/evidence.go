@@ -1,0 +1,169 @@
+package claims
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"feltlab/experiments/reproduce"
+	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/fit"
+)
+
+// evidence is what claims are judged by: the results of other experiments, read once each, and the
+// environment in which the rest is computed.
+type evidence struct {
+	env    *reproduce.Env
+	lab    *equilibrium.Lab
+	sheets map[string]*sheet
+	solved map[string][]*fit.Result
+}
+
+func newEvidence(env *reproduce.Env) *evidence {
+	return &evidence{
+		env: env, lab: &equilibrium.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr},
+		sheets: map[string]*sheet{}, solved: map[string][]*fit.Result{},
+	}
+}
+
+// missingError marks results that are not there.
+type missingError struct{ file, command string }
+
+func (e *missingError) Error() string {
+	return fmt.Sprintf("%s is not there: run `%s` first", e.file, e.command)
+}
+
+// open opens a file of results that a command writes.
+func (e *evidence) open(file, command string) (*os.File, error) {
+	f, err := os.Open(filepath.Join(e.env.Out, filepath.FromSlash(file)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &missingError{file, command}
+	}
+	return f, err
+}
+
+// sheet is a CSV file of results. Its first bad cell is kept as its error.
+type sheet struct {
+	file    string
+	columns map[string]int
+	rows    [][]string
+	err     error
+}
+
+// table reads a CSV file of results; experiment names the one that writes it.
+func (e *evidence) table(file, experiment string) (*sheet, error) {
+	if s, ok := e.sheets[file]; ok {
+		return s, s.err
+	}
+	f, err := e.open(file, "feltlab reproduce "+experiment)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	all, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if len(all) < 2 {
+		return nil, fmt.Errorf("%s: no rows", file)
+	}
+	s := &sheet{file: file, columns: map[string]int{}, rows: all[1:]}
+	for i, name := range all[0] {
+		s.columns[name] = i
+	}
+	e.sheets[file] = s
+	return s, nil
+}
+
+// text returns a cell.
+func (s *sheet) text(row []string, column string) string {
+	i, ok := s.columns[column]
+	if !ok {
+		s.fail(fmt.Errorf("%s: no column %q", s.file, column))
+		return ""
+	}
+	return row[i]
+}
+
+// number returns a cell that holds a number, 0 if it holds none.
+func (s *sheet) number(row []string, column string) float64 {
+	text := s.text(row, column)
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		s.fail(fmt.Errorf("%s: %s is %q, want a number", s.file, column, text))
+	}
+	return x
+}
+
+// find returns the first row with the given cells, by column and cell in turn.
+func (s *sheet) find(cells ...string) []string {
+	for _, row := range s.rows {
+		matches := true
+		for i := 0; i < len(cells); i += 2 {
+			matches = matches && s.text(row, cells[i]) == cells[i+1]
+		}
+		if matches {
+			return row
+		}
+	}
+	s.fail(fmt.Errorf("%s: no row with %q", s.file, cells))
+	return make([]string, len(s.columns))
+}
+
+func (s *sheet) fail(err error) {
+	if s.err == nil {
+		s.err = err
+	}
+}
+
+// solves reads the results in a folder.
+func (e *evidence) solves(folder, command string) ([]*fit.Result, error) {
+	if results, ok := e.solved[folder]; ok {
+		return results, nil
+	}
+	f, err := e.open(folder+"/solves.jsonl", command)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	results, err := fit.ReadResults(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s/solves.jsonl: %w", folder, err)
+	}
+	e.solved[folder] = results
+	return results, nil
+}
+
+// solveFolders are where solved programs lie, with what writes them.
+var solveFolders = []struct{ folder, command string }{
+	{"table3", "feltlab reproduce table3"}, {"table4", "feltlab reproduce table4"}, {"figures", "feltlab reproduce figures"},
+	{"sor13", "feltlab reproduce sor13"}, {"small", "feltlab sweep configs/small.yaml"},
+}
+
+// programs returns every program solved in any of the folders once, the best known result of each.
+func (e *evidence) programs() ([]*fit.Result, error) {
+	at := map[[3]string]int{}
+	var all []*fit.Result
+	for _, from := range solveFolders {
+		results, err := e.solves(from.folder, from.command)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range results {
+			key := [3]string{r.Hand, r.Range, r.Title()}
+			i, seen := at[key]
+			switch {
+			case !seen:
+				at[key] = len(all)
+				all = append(all, r)
+			case r.Status == fit.Optimal && all[i].Status != fit.Optimal, r.Found() && !all[i].Found():
+				all[i] = r
+			}
+		}
+	}
+	return all, nil
+}

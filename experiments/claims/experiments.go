@@ -1,0 +1,138 @@
+package claims
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"feltlab/experiments/reproduce"
+)
+
+// Experiments lists the one experiment of this package, which is about all sources.
+func Experiments() []reproduce.Experiment { return []reproduce.Experiment{allClaims} }
+
+// allClaims judges every claim. It reads what the other experiments wrote to the same folder.
+var allClaims = reproduce.Experiment{
+	Name:  "claims",
+	Short: "every sentence of the sources that data can test, with a verdict, and their errata",
+	Run:   run,
+}
+
+// summary is what the experiment found.
+type summary struct {
+	Claims []judged      `json:"claims"`
+	Errata []correction  `json:"errata"`
+	counts map[count]int // by source and verdict
+}
+
+type count struct {
+	source string
+	verdict
+}
+
+func run(ctx context.Context, env *reproduce.Env) error {
+	s, err := judgeAll(ctx, env)
+	if err != nil {
+		return err
+	}
+	if err := s.write(env); err != nil {
+		return err
+	}
+	return env.Summarize(s)
+}
+
+func judgeAll(ctx context.Context, env *reproduce.Env) (*summary, error) {
+	s := &summary{counts: map[count]int{}}
+	e := newEvidence(env)
+	all := 0
+	for _, from := range sources() {
+		all += len(from.claims)
+	}
+	bar := env.Progress("claims", all)
+	defer bar.Close()
+	for _, from := range sources() {
+		for i := range from.claims {
+			row, err := from.claims[i].on(ctx, e, from.Name)
+			if err != nil {
+				return nil, err
+			}
+			s.add(row)
+			bar.Step(row.Claim)
+		}
+	}
+	var err error
+	s.Errata, err = correct(ctx, e)
+	return s, err
+}
+
+func (s *summary) add(row judged) {
+	s.Claims = append(s.Claims, row)
+	s.counts[count{row.Source, row.Verdict}]++
+}
+
+// write writes the table and the page.
+func (s *summary) write(env *reproduce.Env) error {
+	t := reproduce.NewTable("source", "where", "claim", "ours", "verdict", "command")
+	for _, row := range s.Claims {
+		t.Add(row.Source, row.Where, row.Claim, row.Ours, string(row.Verdict), row.Command)
+	}
+	if err := env.Write("claims/claims.csv", t.CSV); err != nil {
+		return err
+	}
+	return env.WritePage(pages, "claims", struct {
+		Counts, Errata *reproduce.Table
+		Sources        []section
+	}{s.countTable(), errataTable(s.Errata), s.sections()})
+}
+
+// section is a source on the page.
+type section struct {
+	source
+	Table *reproduce.Table
+}
+
+func (s *summary) sections() (list []section) {
+	for _, from := range sources() {
+		t := reproduce.NewTable("claim", "where", "verdict", "ours", "command")
+		for _, row := range s.Claims {
+			if row.Source == from.Name {
+				t.Add(row.Claim, row.Where, "**"+string(row.Verdict)+"**", row.Ours, "`"+row.Command+"`")
+			}
+		}
+		list = append(list, section{from, t})
+	}
+	return list
+}
+
+func (s *summary) countTable() *reproduce.Table {
+	t := reproduce.NewTable("source", "claims")
+	for _, v := range verdicts {
+		t.Header = append(t.Header, string(v))
+	}
+	for _, from := range sources() {
+		total := 0
+		cells := []string{from.Name, ""}
+		for _, v := range verdicts {
+			n := s.counts[count{from.Name, v}]
+			total += n
+			cells = append(cells, fmt.Sprint(n))
+		}
+		cells[1] = fmt.Sprint(total)
+		t.Add(cells...)
+	}
+	return t
+}
+
+// Text writes a line for each claim.
+func (s *summary) Text(w io.Writer) error {
+	var b strings.Builder
+	for _, row := range s.Claims {
+		fmt.Fprintf(&b, "%-16s %s: %s\n  %s\n", row.Verdict, row.Source, row.Claim, row.Ours)
+	}
+	for _, x := range s.Errata {
+		fmt.Fprintf(&b, "%-16s %s: %s: %s\n  %s\n", "misprint", x.Source, x.Where, x.Printed, x.Right)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,184 @@
+package claims
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/combin"
+
+	"feltlab/experiments/johanson"
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/solvers/bestresponse/holdem"
+)
+
+const (
+	byBestResponse = "feltlab reproduce bestresponse"
+	byLeduc        = "feltlab reproduce leduc"
+)
+
+var johansonClaims = []claim{
+	{says: "always-fold loses 750 thousandths of a big blind a game", where: "talk", command: byBestResponse, judge: trivial("always-fold")},
+	{says: "always-call loses 1163.48", where: "talk", command: byBestResponse, judge: trivial("always-call")},
+	{says: "always-raise loses 3697.69", where: "talk", command: byBestResponse, judge: trivial("always-raise")},
+	{says: "uniform play loses 3466.32", where: "talk", command: byBestResponse, judge: trivial("uniform")},
+	{says: "the game falls into 24,570 subtrees", where: "talk", command: byClaims, judge: subtrees, slow: true},
+	{says: "the public tree makes it 110 times as fast", where: "talk", command: byClaims, judge: gain("public tree"), slow: true},
+	{says: "terminals in O(n) make that 7.7 times as fast", where: "talk", command: byClaims, judge: gain("O(n) terminals"), slow: true},
+	{says: "isomorphism makes that 21.5 times as fast", where: "talk", command: byClaims, judge: gain("isomorphism"), slow: true},
+	{says: "the whole game takes 76 CPU-days, about 270 s a subtree", where: "talk", command: byClaims, judge: wholeGame, slow: true},
+	{says: "Leduc: the 15 pairs of abstractions, by what they lose", where: "talk, after Waugh et al. 2009", command: byLeduc, judge: leducNumbers},
+	{says: "Leduc: the order of the 15, least loss first", where: "talk, after Waugh et al. 2009", command: byLeduc, judge: leducOrder},
+	{says: "Leduc: a finer abstraction may lose more", where: "talk, after Waugh et al. 2009", command: byLeduc, judge: leducPathology},
+	{says: "what the agents of the 2010 competition and Polaris lose", where: "tables of agents", command: "feltlab bestresponse --game limit-holdem --opponent FILE", judge: agents},
+}
+
+// trivial judges the loss of an opponent that does not look at its cards.
+func trivial(opponent string) judge {
+	return func(_ context.Context, e *evidence) (finding, error) {
+		s, err := e.table("bestresponse/trivial.csv", "bestresponse")
+		if err != nil {
+			return finding{}, err
+		}
+		row := s.find("opponent", opponent)
+		ours := s.number(row, "exploitability")
+		return found(verdictIf(prints(ours, s.number(row, "published"), 2), refuted), "%.4f: %s from the small blind, %s from the big blind", ours, s.text(row, "small blind wins"), s.text(row, "big blind wins")), s.err
+	}
+}
+
+// deals counts flops, and rivers as dealt in order, that differ by more than suits.
+func deals() (flops, rivers int) {
+	g := game.LimitHoldem()
+	past := func(s game.State) game.State {
+		for s.Kind == game.Decision {
+			s = s.After(slices.Index(s.Actions, game.Call))
+		}
+		return s
+	}
+	list := g.Deals(past(g.Root()), g.Symmetries()).List
+	for _, flop := range list {
+		for _, turn := range g.Deals(past(flop.State), flop.Group).List {
+			rivers += len(g.Deals(past(turn.State), turn.Group).List)
+		}
+	}
+	return len(list), rivers
+}
+
+func subtrees(context.Context, *evidence) (finding, error) {
+	flops, rivers := deals()
+	n := flops * holdem.NumPreflop * 2
+	return found(verdictIf(n == 24_570, refuted), "%d: %d flops that differ by more than suits, %d histories before the flop, 2 seats. They hold %d rivers", n, flops, holdem.NumPreflop, rivers), nil
+}
+
+// gain judges what an acceleration adds to those before it.
+func gain(name string) judge {
+	return func(ctx context.Context, e *evidence) (finding, error) {
+		gains, err := johanson.OneAfterAnother(ctx, e.env)
+		if err != nil {
+			return finding{}, err
+		}
+		for _, g := range gains {
+			if g.Acceleration != name {
+				continue
+			}
+			f := found(differs, "%.1f times on a small scale: %s. The talk's is for the whole game and its own program", g.Times, johanson.Scale())
+			if name == "isomorphism" {
+				_, rivers := deals()
+				ordered := combin.Binomial(cards.NumCards, 3) * (cards.NumCards - 3) * (cards.NumCards - 4)
+				f.ours += fmt.Sprintf(". By count isomorphism leaves %d of %d rivers, 1 in %.1f, and 21.5 is near that", rivers, ordered, float64(ordered)/float64(rivers))
+			}
+			return f, nil
+		}
+		return finding{}, fmt.Errorf("no acceleration %q", name)
+	}
+}
+
+func wholeGame(ctx context.Context, e *evidence) (finding, error) {
+	w, err := johanson.Whole(ctx, e.env)
+	if err != nil {
+		return finding{}, err
+	}
+	return found(differs, "%.2f CPU-seconds a subtree and %.2f CPU-days, estimated from %d subtrees against %d buckets on one core", w.SubtreeSeconds, w.Days(), w.Subtrees, w.Buckets), nil
+}
+
+func leducNumbers(_ context.Context, e *evidence) (finding, error) {
+	s, err := e.table("leduc/leduc.csv", "leduc")
+	if err != nil {
+		return finding{}, err
+	}
+	unique, right, within := 0, 0, 0
+	var apart []string
+	for _, row := range s.rows {
+		meets := s.text(row, "meets") == "true"
+		switch {
+		case s.text(row, "unique") == "true":
+			unique++
+			if meets {
+				right++
+			}
+		case meets:
+			within++
+		}
+		if !meets {
+			apart = append(apart, fmt.Sprintf("%s against %s %s to %s, printed %s", s.text(row, "player1"), s.text(row, "player2"), s.text(row, "least"), s.text(row, "most"), s.text(row, "published")))
+		}
+	}
+	return found(verdictIf(len(apart) == 0, differs), "%d of the %d numbers that do not depend on the solver are the same; %d of the %d others lie within what our starts reach: not %s",
+		right, unique, within, len(s.rows)-unique, orNone(apart)), s.err
+}
+
+func leducOrder(_ context.Context, e *evidence) (finding, error) {
+	s, err := e.table("leduc/leduc.csv", "leduc")
+	if err != nil {
+		return finding{}, err
+	}
+	turned, certain := 0, 0
+	for i, a := range s.rows {
+		for _, b := range s.rows[i+1:] {
+			if s.number(a, "ours") > s.number(b, "ours") {
+				turned++
+			}
+			if s.number(a, "least") > s.number(b, "most") {
+				certain++
+			}
+		}
+	}
+	n := combin.Binomial(len(s.rows), 2)
+	return found(verdictIf(turned == 0, differs), "%d of %d pairs of rows stand the other way round in ours from the plain start; %d do so whichever equilibrium a start of ours led to", turned, n, certain), s.err
+}
+
+// leducPathology looks for abstractions of which the finer one loses more, against the same
+// abstraction of player 2.
+func leducPathology(_ context.Context, e *evidence) (finding, error) {
+	s, err := e.table("leduc/leduc.csv", "leduc")
+	if err != nil {
+		return finding{}, err
+	}
+	var worse []string
+	monotone := true
+	for _, fine := range s.rows {
+		for _, coarse := range s.rows {
+			if s.text(fine, "player2") != s.text(coarse, "player2") || coarseness[s.text(fine, "player1")] >= coarseness[s.text(coarse, "player1")] {
+				continue
+			}
+			if s.number(fine, "least") <= s.number(coarse, "most") {
+				continue
+			}
+			if s.text(fine, "player2") == "real" {
+				monotone = false
+			}
+			worse = append(worse, fmt.Sprintf("%s loses %s, %s only %s (player 2 %s)", s.text(fine, "player1"), s.text(fine, "ours"), s.text(coarse, "player1"), s.text(coarse, "ours"), s.text(fine, "player2")))
+		}
+	}
+	v := verdictIf(len(worse) > 0, refuted)
+	return found(v, "%s, whichever equilibrium a start led to; against a player 2 who sees the real game none does: %v", orNone(worse), monotone), s.err
+}
+
+// coarseness orders the abstractions: each is finer than all of a higher number, and the two of the
+// same number cannot be compared.
+var coarseness = map[string]int{"real": 0, "J.Q.K": 1, "[JQ].K": 2, "J.[QK]": 2, "[JQK]": 3}
+
+func agents(context.Context, *evidence) (finding, error) {
+	return found(untestable, "the strategies of these agents are not public. `feltlab bestresponse` judges any that is written as a file"), nil
+}

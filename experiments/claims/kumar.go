@@ -1,0 +1,192 @@
+package claims
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"feltlab/dataset/strength"
+	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce"
+	"feltlab/model/cards"
+	"feltlab/model/chen"
+	"feltlab/pipeline/artifact"
+)
+
+const byStrength = "feltlab reproduce strength"
+
+var kumarClaims = []claim{
+	{says: "Table 1: the strength of 15 hands against a uniform opponent", where: "Table 1", command: byStrength, judge: strengthTable("table1")},
+	{says: "Table 2: the same against an opponent weighted by Chen's points", where: "Table 2", command: byStrength, judge: strengthTable("table2")},
+	{says: "Table 1: Chen's points of the 15 hands by the rules as stated", where: "Table 1", command: "feltlab reproduce strength", judge: chenPoints},
+	{says: "Table 2: how many places each hand gains or loses", where: "Table 2", command: byStrength, judge: placesGained},
+	{says: "QcQd against a uniform opponent: .778, .822 on AhJcAc, .787 with Ks, .702 with Jd", where: "section 5", command: "feltlab strength QcQd --board AhJcAcKsJd", judge: streets("uniform")},
+	{says: "the same against the weighted opponent: .707, .695, .646, .558", where: "section 5", command: "feltlab strength QcQd --board AhJcAcKsJd --against chen", judge: streets("chen")},
+	{says: "the strength of a hand before the flop takes 100,000 samples and 132 s", where: "text", command: byClaims, judge: preflopTime, slow: true},
+	{says: "with Chen's weights, times by street", where: "text", command: byClaims, judge: streetTimes, slow: true},
+}
+
+// explained counts the rows that one of the modes explains, by the last column of a table.
+func explained(s *sheet, rows [][]string, mode string) (n int) {
+	for _, row := range rows {
+		if slices.Contains(strings.Split(s.text(row, "explained by"), ", "), mode) {
+			n++
+		}
+	}
+	return n
+}
+
+// strengthTable judges Table 1 or 2: a number counts if the exact one is within three standard errors
+// of the source's sampling and its rounding.
+func strengthTable(name string) judge {
+	return func(_ context.Context, e *evidence) (finding, error) {
+		s, err := e.table("strength/"+name+".csv", "strength")
+		if err != nil {
+			return finding{}, err
+		}
+		right, slips := explained(s, s.rows, "rules"), explained(s, s.rows, "as-published")
+		queens := s.find("hand", "QQ")
+		return found(verdictIf(right == len(s.rows), refuted), "exact strengths explain %d of %d numbers; a program with three slips explains %d. QQ is %s, not %s",
+			right, len(s.rows), slips, s.text(queens, "rules"), s.text(queens, "published")), s.err
+	}
+}
+
+func chenPoints(context.Context, *evidence) (finding, error) {
+	var apart []string
+	rows := published.StrengthUniform()
+	for _, row := range rows {
+		class, err := cards.ParseClass(row.Hand)
+		if err != nil {
+			return finding{}, err
+		}
+		if stated := chen.Score(class); stated != row.Chen {
+			apart = append(apart, fmt.Sprintf("%s %d, printed %d", row.Hand, stated, row.Chen))
+		}
+	}
+	return found(verdictIf(len(apart) == 0, refuted), "the rules give %d of %d: %s", len(rows)-len(apart), len(rows), orNone(apart)), nil
+}
+
+// gains returns how many places a hand gains from Table 1 to Table 2 by the printed strengths, in
+// whose order both tables are.
+func gains() map[string]int {
+	place := map[string]int{}
+	for i, row := range published.StrengthUniform() {
+		place[row.Hand] = i
+	}
+	gained := map[string]int{}
+	for i, row := range published.StrengthWeighted() {
+		gained[row.Hand] = place[row.Hand] - i
+	}
+	return gained
+}
+
+func placesGained(context.Context, *evidence) (finding, error) {
+	var apart []string
+	gained, sum := gains(), 0
+	rows := published.StrengthWeighted()
+	if !slices.IsSortedFunc(rows, func(a, b published.StrengthRow) int { return cmp.Compare(b.Strength, a.Strength) }) {
+		return finding{}, fmt.Errorf("Table 2 is not in the order of its strengths")
+	}
+	for _, row := range rows {
+		sum += row.PositionChange
+		if gained[row.Hand] != row.PositionChange {
+			apart = append(apart, fmt.Sprintf("%s gains %d, printed %d", row.Hand, gained[row.Hand], row.PositionChange))
+		}
+	}
+	return found(verdictIf(len(apart) == 0, refuted), "the order of the printed strengths gives %d of %d: %s. The printed gains sum to %d, where places only change hands",
+		len(rows)-len(apart), len(rows), orNone(apart), sum), nil
+}
+
+// streets judges the case of section 5 against an opponent.
+func streets(opponent string) judge {
+	return func(_ context.Context, e *evidence) (finding, error) {
+		s, err := e.table("strength/case.csv", "strength")
+		if err != nil {
+			return finding{}, err
+		}
+		var rows [][]string
+		var ours []string
+		for _, row := range s.rows {
+			if s.text(row, "opponent") == opponent {
+				rows = append(rows, row)
+				ours = append(ours, s.text(row, "rules"))
+			}
+		}
+		right, slips := explained(s, rows, "rules"), explained(s, rows, "as-published")
+		return found(verdictIf(right == len(rows), refuted), "%s, %d of %d as printed; the program with slips gives %d", strings.Join(ours, ", "), right, len(rows), slips), s.err
+	}
+}
+
+// times are what strengths take here, in seconds of one processor.
+type times struct {
+	// AllHands is for the exact strengths of all 169 hands before the flop, Streets for QcQd against the
+	// weighted opponent, by street.
+	AllHands float64            `json:"all_hands"`
+	Streets  map[string]float64 `json:"streets"`
+}
+
+// timesVersion changes whenever the times would be measured otherwise.
+const timesVersion = "1"
+
+// measured returns the times, which the store keeps.
+func measured(ctx context.Context, e *evidence) (times, error) {
+	spec := artifact.Spec{Stage: "times of strengths", Version: timesVersion, Schema: "json times"}
+	return reproduce.Cached(ctx, e.env, spec, func(ctx context.Context) (times, error) {
+		t := times{Streets: map[string]float64{}}
+		start := reproduce.CPUTime()
+		if _, err := strength.Preflop(ctx, strength.Chen, strength.Rules, 1); err != nil {
+			return t, err
+		}
+		t.AllHands = (reproduce.CPUTime() - start).Seconds()
+		last := published.StrengthCase()[3]
+		hand, err := cards.ParseCombo(last.Hand)
+		if err != nil {
+			return t, err
+		}
+		board, err := cards.ParseCards(last.Board)
+		if err != nil {
+			return t, err
+		}
+		for _, street := range streetCards {
+			start = reproduce.CPUTime()
+			spot, err := strength.Enumerate(ctx, hand, board[:street.cards], strength.Rules, 1)
+			if err != nil {
+				return t, err
+			}
+			if _, err := spot.Against(strength.Chen.Range(strength.Rules)); err != nil {
+				return t, err
+			}
+			t.Streets[street.name] = (reproduce.CPUTime() - start).Seconds()
+		}
+		return t, nil
+	})
+}
+
+// streetCards are the streets with the cards on the board.
+var streetCards = []struct {
+	name  string
+	cards int
+}{{"preflop", 0}, {"flop", 3}, {"turn", 4}, {"river", 5}}
+
+func preflopTime(ctx context.Context, e *evidence) (finding, error) {
+	t, err := measured(ctx, e)
+	if err != nil {
+		return finding{}, err
+	}
+	const sampled = 132
+	return found(verdictIf(t.AllHands >= sampled, differs), "all %d hands exactly, each from all deals, in %.1f s on one core", cards.NumClasses, t.AllHands), nil
+}
+
+func streetTimes(ctx context.Context, e *evidence) (finding, error) {
+	t, err := measured(ctx, e)
+	if err != nil {
+		return finding{}, err
+	}
+	var parts []string
+	for _, street := range streetCards {
+		parts = append(parts, fmt.Sprintf("%s %.4f s", street.name, t.Streets[street.name]))
+	}
+	return found(untestable, "on one core: %s, exact on every street. What the source prints by street is not among our references, nor is its machine", strings.Join(parts, ", ")), nil
+}

@@ -1,0 +1,13 @@
+package claims
+
+import (
+	"embed"
+
+	"feltlab/experiments/reproduce"
+)
+
+//go:embed *.tmpl
+var templates embed.FS
+
+// pages are the Markdown pages by the names of the experiments.
+var pages = reproduce.Pages(templates, nil)

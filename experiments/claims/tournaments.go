@@ -1,0 +1,245 @@
+package claims
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"feltlab/dataset/equity/rollout"
+	"feltlab/experiments/reproduce"
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/equilibrium"
+)
+
+const byVIFP = "feltlab reproduce vi-fp"
+
+// viFPTable reads how VI-FP ends.
+func (e *evidence) viFPTable() (*sheet, error) { return e.table("vi-fp/vi-fp.csv", "vi-fp") }
+
+// ours is the cell of a quantity.
+func (s *sheet) ours(quantity string) float64 {
+	return s.number(s.find("quantity", quantity), "ours")
+}
+
+// headsUp is the tournament of Miltersen and Sorensen, from the store or solved in seconds.
+func (e *evidence) headsUp(ctx context.Context) (*equilibrium.Solved, error) {
+	base, err := equilibrium.Preset("default", tournament.Tournament)
+	if err != nil {
+		return nil, err
+	}
+	c, err := equilibrium.HeadsUp(&base, func(string) bool { return false })
+	if err != nil {
+		return nil, err
+	}
+	return e.lab.Tournament(ctx, &c, nil)
+}
+
+func viFP(_ context.Context, e *evidence) (finding, error) {
+	s, err := e.viFPTable()
+	if err != nil {
+		return finding{}, err
+	}
+	row := s.find("quantity", "largest gain, $")
+	gain, printed := s.number(row, "ours"), s.number(row, "published")
+	return found(verdictIf(gain <= printed, differs), "over %.0f states, by the paper's rules, %.0f rounds, the last of which moved a value by $%.4f; then a player gains at most $%.4f, $%.4f on average, beside the printed $%.4f. Fictitious play averages by 2/(t+2) here",
+		s.ours("states"), s.ours("rounds"), s.ours("last change of a value, $"), gain, s.ours("mean gain, $"), printed), s.err
+}
+
+func rolloutTime(ctx context.Context, e *evidence) (finding, error) {
+	spec := artifact.Spec{Stage: "time of the rollout", Version: timesVersion, Schema: "json seconds"}
+	seconds, err := reproduce.Cached(ctx, e.env, spec, func(ctx context.Context) (float64, error) {
+		start := reproduce.CPUTime()
+		_, err := rollout.Compute(ctx, 1, nil)
+		return (reproduce.CPUTime() - start).Seconds(), err
+	})
+	if err != nil {
+		return finding{}, err
+	}
+	return found(differs, "%.0f s on one core, exactly: %d multisets with all boards", seconds, rollout.NumTriples), nil
+}
+
+// aksTwice looks at AKs in the big blind after two jams, with equal stacks; if VI-FP was played, it
+// also says how little hangs on it.
+func aksTwice(_ context.Context, e *evidence) (finding, error) {
+	cells, err := e.table("jamfold/cells.csv", "jamfold")
+	if err != nil {
+		return finding{}, err
+	}
+	row := cells.find("table", "10", "hand", "AKs")
+	printed, ours := cells.number(row, "published_percent"), cells.number(row, "paper_percent")
+	f := found(verdictIf((ours >= 50) == (printed >= 50), differs), "%.1f%% by the paper's rules, %s%% in the exact model", ours, cells.text(row, "default_percent"))
+	s, err := e.viFPTable()
+	var gone *missingError
+	switch {
+	case errors.As(err, &gone):
+		return f, cells.err
+	case err != nil:
+		return f, err
+	}
+	f.ours += fmt.Sprintf("; at the end of VI-FP %.1f%%, where a jam is worth $%+.4f more than a fold and a player may gain $%.4f altogether",
+		100*s.ours("AKs jams after two jams"), s.ours("jam less fold with it, $"), s.ours("largest gain, $"))
+	return f, errors.Join(cells.err, s.err)
+}
+
+// pure is how near to 0 or 1 a probability must be to count as pure.
+const pure = .01
+
+func mixing(_ context.Context, e *evidence) (finding, error) {
+	s, err := e.viFPTable()
+	if err != nil {
+		return finding{}, err
+	}
+	decisions := s.ours("decisions")
+	part := s.ours("mixed (1% to 99%)") / decisions
+	const hardly = .05
+	return found(verdictIf(part < hardly, differs), "%.1f%% of %.0f decisions at the end of VI-FP have a probability between 1%% and 99%%", 100*part, decisions), s.err
+}
+
+func icmLeast(_ context.Context, e *evidence) (finding, error) {
+	s, err := e.viFPTable()
+	if err != nil {
+		return finding{}, err
+	}
+	return found(differs, "$%.3g at the end of VI-FP. The least of so many distances hangs on the last digits of all of them", s.ours("least, $")), s.err
+}
+
+func share(ctx context.Context, e *evidence) (finding, error) {
+	s, err := e.headsUp(ctx)
+	if err != nil {
+		return finding{}, err
+	}
+	largest := 0.
+	for _, i := range s.Game.Played() {
+		stacks := s.Game.Space.At(i)
+		part := float64(stacks[tournament.SmallBlind]) / float64(stacks.Total())
+		largest = max(largest, math.Abs(s.Certificate.Values[i][tournament.SmallBlind]-part))
+	}
+	return found(verdictIf(largest <= .004, refuted), "within %.4f at all %d states, up to %.6f that a player could gain", largest, len(s.Game.Played()), s.Certificate.Gain), nil
+}
+
+func reversal(ctx context.Context, e *evidence) (finding, error) {
+	s, err := e.headsUp(ctx)
+	if err != nil {
+		return finding{}, err
+	}
+	edge := func(hand string, small, big int) (float64, error) {
+		k, err := cards.ParseClass(hand)
+		if err != nil {
+			return 0, err
+		}
+		state := s.At(s.Game.Space.Index(tournament.Stacks{0, small / s.Config.Unit, big / s.Config.Unit}))
+		x, ok := state.Advantage(tournament.SmallBlindAfterFold, k)
+		if !ok {
+			return 0, fmt.Errorf("%s has no choice at %d/%d", hand, small, big)
+		}
+		return x, nil
+	}
+	as := true
+	text := ""
+	for _, x := range []struct {
+		hand       string
+		small, big int
+		jams       bool
+	}{{"43s", 1800, 6200, false}, {"J2o", 1800, 6200, true}, {"43s", 3600, 4400, true}, {"J2o", 3600, 4400, false}} {
+		d, err := edge(x.hand, x.small, x.big)
+		if err != nil {
+			return finding{}, err
+		}
+		as = as && (d > s.Certificate.Gain) == x.jams && math.Abs(d) > s.Certificate.Gain
+		text += fmt.Sprintf("%s %+.5f at %d/%d, ", x.hand, d, x.small, x.big)
+	}
+	return found(verdictIf(as, refuted), "a jam beats a fold by %sin probability to win, each more than the %.6f that a player could gain", text, s.Certificate.Gain), nil
+}
+
+// bothSituations are the decisions of two players.
+var bothSituations = []tournament.Situation{tournament.SmallBlindAfterFold, tournament.BigBlindAfterFoldJam}
+
+// headsUpMixing counts mixed hands by state and player, in the tournament's solution and in the
+// same hands solved ten times as finely.
+func headsUpMixing(ctx context.Context, e *evidence) (finding, error) {
+	s, err := e.headsUp(ctx)
+	if err != nil {
+		return finding{}, err
+	}
+	c := s.Config
+	c.Epsilon /= 10
+	several, severalFiner, decisions := 0, 0, 0
+	for _, i := range s.Game.Played() {
+		finer, err := e.lab.SolveState(ctx, &c, s.Game.Space.At(i), s.Certificate.Values)
+		if err != nil {
+			return finding{}, err
+		}
+		for _, at := range bothSituations {
+			if s.Game.Hands[i].Choice(at) != tournament.Free {
+				continue
+			}
+			decisions++
+			if mixed(s.Profile[i][at][:]) > 1 {
+				several++
+			}
+			if mixed(finer.Strategy[at][:]) > 1 {
+				severalFiner++
+			}
+		}
+	}
+	return found(verdictIf(severalFiner == 0, differs), "a player mixes more than one hand in %d of %d strategies (%d states, regret within %.0e), in %d of them solved to %.0e. Finer solutions mix fewer hands, so that exact ones may well keep to one",
+		several, decisions, len(s.Game.Played()), s.Config.Epsilon, severalFiner, c.Epsilon), nil
+}
+
+// mixed counts the probabilities that are not near 0 or 1.
+func mixed(strategy []float64) (n int) {
+	for _, p := range strategy {
+		if p > pure && p < 1-pure {
+			n++
+		}
+	}
+	return n
+}
+
+// headsUpCash compares each state of the tournament of two with the same stacks for chips.
+func headsUpCash(ctx context.Context, e *evidence) (finding, error) {
+	s, err := e.headsUp(ctx)
+	if err != nil {
+		return finding{}, err
+	}
+	c, err := equilibrium.Preset("default", tournament.Cash)
+	if err != nil {
+		return finding{}, err
+	}
+	c.Unit = s.Config.Unit
+	c.Epsilon = s.Config.Epsilon * float64(s.Config.Chips) // the same part of what there is to win
+	var off spread
+	apart, of := 0, 0
+	for _, i := range s.Game.Played() {
+		cash, err := e.lab.SolveState(ctx, &c, s.Game.Space.At(i), nil)
+		if err != nil {
+			return finding{}, err
+		}
+		for _, at := range bothSituations {
+			if s.Game.Hands[i].Choice(at) != tournament.Free {
+				continue
+			}
+			off.add(math.Abs(s.Profile[i].Frequency(at) - cash.Strategy.Frequency(at)))
+			for k, p := range s.Profile[i][at] {
+				of++
+				if (p >= .5) != (cash.Strategy[at][k] >= .5) {
+					apart++
+				}
+			}
+		}
+	}
+	const near = .05
+	return found(verdictIf(off.most <= near, differs), "frequencies are %.4f apart on average and %.4f at most, over %d situations; %d of %d decisions are on the other side of 50%%", off.mean(), off.most, off.n, apart, of), nil
+}
+
+func guarantee(ctx context.Context, e *evidence) (finding, error) {
+	g, err := assure(ctx, e)
+	if err != nil {
+		return finding{}, err
+	}
+	return found(verdictIf(g.Sum >= .986, differs), "V1 + V2 is at least %.4f, least with %d chips in the small blind (%.4f + %.4f): what strategies learned here assure against an opponent who may also bet less than all",
+		g.Sum, g.SmallBlind, g.V1, g.V2), nil
+}
