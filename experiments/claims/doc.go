@@ -5,9 +5,9 @@
 // packages above, or reads what another experiment left in the folder of results (its CSV files and
 // solves.jsonl, whose bounds have proofs beside them); where that is not there, the row says which
 // command makes it. Of a solved program only its certified bound can refute that an error is
-// reached, and only a formula that it is least. Timings are measured once and kept in the artifact
-// store. What no other experiment needs is done here: how much jam or fold guarantees in the
-// tournament of two against an opponent who may do anything (guarantee.go).
+// reached, and only a formula that it is least. Timings are measured anew, in processor time. What
+// no other experiment needs is done here: how much jam or fold guarantees in the tournament of two
+// against an opponent who may do anything (guarantee.go).
 //
-// From an empty store it costs some three CPU-minutes; with a full one, seconds.
+// It costs some four CPU-minutes, half of them for the timings.
 package claims

@@ -9,18 +9,20 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"feltlab/experiments/johanson"
 	"feltlab/experiments/reproduce"
 	"feltlab/pipeline/equilibrium"
 	"feltlab/pipeline/fit"
 )
 
-// evidence is what claims are judged by: the results of other experiments, read once each, and the
-// environment in which the rest is computed.
+// evidence is what claims are judged by: results of other experiments and timings, each taken once,
+// and the environment in which the rest is computed.
 type evidence struct {
 	env    *reproduce.Env
 	lab    *equilibrium.Lab
 	sheets map[string]*sheet
 	solved map[string][]*fit.Result
+	gains  []johanson.Gain // nil until measured
 }
 
 func newEvidence(env *reproduce.Env) *evidence {

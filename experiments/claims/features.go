@@ -94,7 +94,7 @@ func trueFeatures(hand, flop string, from, to int) (ids []int, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, id := range features.Paper.Of(h.Combo, f).IDs() {
+	for _, id := range features.Of(h.Combo, f).IDs() {
 		if id >= from && id <= to {
 			ids = append(ids, id)
 		}

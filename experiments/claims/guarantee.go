@@ -6,11 +6,9 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/pipeline/artifact"
 	"feltlab/solvers/jamfold/game"
 )
 
@@ -344,32 +342,24 @@ func (r *restricted) solve(ctx context.Context, workers, rounds, steps int) erro
 // assured is what jam or fold guarantees: the least sum over all states of what it does from the
 // small blind and from the big blind, and where; 1 would be the equilibrium of all play.
 type assured struct {
-	Sum        float64 `json:"sum"`
-	SmallBlind int     `json:"small_blind_chips"`
-	V1         float64 `json:"v1"`
-	V2         float64 `json:"v2"`
+	Sum, V1, V2 float64
+	SmallBlind  int // chips
 }
 
-// guaranteeVersion changes whenever the guarantee would.
-const guaranteeVersion = "1"
-
-// assure returns the guarantee in the tournament of two, which the store keeps.
+// assure returns the guarantee in the tournament of two.
 func assure(ctx context.Context, e *evidence) (assured, error) {
-	spec := artifact.Spec{Stage: "guarantee of jam or fold", Version: guaranteeVersion, Schema: "json assured"}
-	return reproduce.Cached(ctx, e.env, spec, func(ctx context.Context) (least assured, err error) {
-		s, err := e.headsUp(ctx)
-		if err != nil {
-			return least, err
-		}
-		c := s.Config
-		r := newRestricted(s.Game.Duels, c.Chips/c.Unit, c.SmallBlind/c.Unit, c.BigBlind/c.Unit)
-		if err := r.solve(ctx, e.env.Workers, guaranteeRounds, guaranteeSteps); err != nil {
-			return least, err
-		}
-		least = r.least()
-		least.SmallBlind *= c.Unit
-		return least, nil
-	})
+	s, err := e.headsUp(ctx)
+	if err != nil {
+		return assured{}, err
+	}
+	c := s.Config
+	r := newRestricted(s.Game.Duels, c.Chips/c.Unit, c.SmallBlind/c.Unit, c.BigBlind/c.Unit)
+	if err := r.solve(ctx, e.env.Workers, guaranteeRounds, guaranteeSteps); err != nil {
+		return assured{}, err
+	}
+	least := r.least()
+	least.SmallBlind *= c.Unit
+	return least, nil
 }
 
 // least returns the state with the least sum, its small blind in units.
@@ -377,7 +367,7 @@ func (r *restricted) least() assured {
 	least := assured{Sum: math.Inf(1)}
 	for own := 1; own < r.units; own++ {
 		if v1, v2 := r.worth[inSmallBlind][own], r.worth[inBigBlind][r.units-own]; v1+v2 < least.Sum {
-			least = assured{v1 + v2, own, v1, v2}
+			least = assured{v1 + v2, v1, v2, own}
 		}
 	}
 	return least

@@ -71,10 +71,18 @@ func subtrees(context.Context, *evidence) (finding, error) {
 	return found(verdictIf(n == 24_570, refuted), "%d: %d flops that differ by more than suits, %d histories before the flop, 2 seats. They hold %d rivers", n, flops, holdem.NumPreflop, rivers), nil
 }
 
+// accelerations measures them one after the other, once.
+func (e *evidence) accelerations(ctx context.Context) (_ []johanson.Gain, err error) {
+	if e.gains == nil {
+		e.gains, err = johanson.OneAfterAnother(ctx, e.env)
+	}
+	return e.gains, err
+}
+
 // gain judges what an acceleration adds to those before it.
 func gain(name string) judge {
 	return func(ctx context.Context, e *evidence) (finding, error) {
-		gains, err := johanson.OneAfterAnother(ctx, e.env)
+		gains, err := e.accelerations(ctx)
 		if err != nil {
 			return finding{}, err
 		}

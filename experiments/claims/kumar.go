@@ -12,7 +12,6 @@ import (
 	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/chen"
-	"feltlab/pipeline/artifact"
 )
 
 const byStrength = "feltlab reproduce strength"
@@ -119,74 +118,53 @@ func streets(opponent string) judge {
 	}
 }
 
-// times are what strengths take here, in seconds of one processor.
-type times struct {
-	// AllHands is for the exact strengths of all 169 hands before the flop, Streets for QcQd against the
-	// weighted opponent, by street.
-	AllHands float64            `json:"all_hands"`
-	Streets  map[string]float64 `json:"streets"`
-}
-
-// timesVersion changes whenever the times would be measured otherwise.
-const timesVersion = "1"
-
-// measured returns the times, which the store keeps.
-func measured(ctx context.Context, e *evidence) (times, error) {
-	spec := artifact.Spec{Stage: "times of strengths", Version: timesVersion, Schema: "json times"}
-	return reproduce.Cached(ctx, e.env, spec, func(ctx context.Context) (times, error) {
-		t := times{Streets: map[string]float64{}}
-		start := reproduce.CPUTime()
-		if _, err := strength.Preflop(ctx, strength.Chen, strength.Rules, 1); err != nil {
-			return t, err
-		}
-		t.AllHands = (reproduce.CPUTime() - start).Seconds()
-		last := published.StrengthCase()[3]
-		hand, err := cards.ParseCombo(last.Hand)
-		if err != nil {
-			return t, err
-		}
-		board, err := cards.ParseCards(last.Board)
-		if err != nil {
-			return t, err
-		}
-		for _, street := range streetCards {
-			start = reproduce.CPUTime()
-			spot, err := strength.Enumerate(ctx, hand, board[:street.cards], strength.Rules, 1)
-			if err != nil {
-				return t, err
-			}
-			if _, err := spot.Against(strength.Chen.Range(strength.Rules)); err != nil {
-				return t, err
-			}
-			t.Streets[street.name] = (reproduce.CPUTime() - start).Seconds()
-		}
-		return t, nil
-	})
-}
-
 // streetCards are the streets with the cards on the board.
 var streetCards = []struct {
 	name  string
 	cards int
 }{{"preflop", 0}, {"flop", 3}, {"turn", 4}, {"river", 5}}
 
-func preflopTime(ctx context.Context, e *evidence) (finding, error) {
-	t, err := measured(ctx, e)
+// seconds returns the processor time that something takes.
+func seconds(do func() error) (float64, error) {
+	start := reproduce.CPUTime()
+	err := do()
+	return (reproduce.CPUTime() - start).Seconds(), err
+}
+
+func preflopTime(ctx context.Context, _ *evidence) (finding, error) {
+	took, err := seconds(func() error {
+		_, err := strength.Preflop(ctx, strength.Chen, strength.Rules, 1)
+		return err
+	})
+	const sampled = 132
+	return found(verdictIf(took >= sampled, differs), "all %d hands exactly, each from all deals, in %.1f s on one core", cards.NumClasses, took), err
+}
+
+func streetTimes(ctx context.Context, _ *evidence) (finding, error) {
+	streets := published.StrengthCase()
+	last := streets[len(streets)-1]
+	hand, err := cards.ParseCombo(last.Hand)
 	if err != nil {
 		return finding{}, err
 	}
-	const sampled = 132
-	return found(verdictIf(t.AllHands >= sampled, differs), "all %d hands exactly, each from all deals, in %.1f s on one core", cards.NumClasses, t.AllHands), nil
-}
-
-func streetTimes(ctx context.Context, e *evidence) (finding, error) {
-	t, err := measured(ctx, e)
+	board, err := cards.ParseCards(last.Board)
 	if err != nil {
 		return finding{}, err
 	}
 	var parts []string
 	for _, street := range streetCards {
-		parts = append(parts, fmt.Sprintf("%s %.4f s", street.name, t.Streets[street.name]))
+		took, err := seconds(func() error {
+			spot, err := strength.Enumerate(ctx, hand, board[:street.cards], strength.Rules, 1)
+			if err != nil {
+				return err
+			}
+			_, err = spot.Against(strength.Chen.Range(strength.Rules))
+			return err
+		})
+		if err != nil {
+			return finding{}, err
+		}
+		parts = append(parts, fmt.Sprintf("%s %.4f s", street.name, took))
 	}
 	return found(untestable, "on one core: %s, exact on every street. What the source prints by street is not among our references, nor is its machine", strings.Join(parts, ", ")), nil
 }

@@ -7,10 +7,8 @@ import (
 	"math"
 
 	"feltlab/dataset/equity/rollout"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/equilibrium"
 )
 
@@ -48,17 +46,12 @@ func viFP(_ context.Context, e *evidence) (finding, error) {
 		s.ours("states"), s.ours("rounds"), s.ours("last change of a value, $"), gain, s.ours("mean gain, $"), printed), s.err
 }
 
-func rolloutTime(ctx context.Context, e *evidence) (finding, error) {
-	spec := artifact.Spec{Stage: "time of the rollout", Version: timesVersion, Schema: "json seconds"}
-	seconds, err := reproduce.Cached(ctx, e.env, spec, func(ctx context.Context) (float64, error) {
-		start := reproduce.CPUTime()
+func rolloutTime(ctx context.Context, _ *evidence) (finding, error) {
+	took, err := seconds(func() error {
 		_, err := rollout.Compute(ctx, 1, nil)
-		return (reproduce.CPUTime() - start).Seconds(), err
+		return err
 	})
-	if err != nil {
-		return finding{}, err
-	}
-	return found(differs, "%.0f s on one core, exactly: %d multisets with all boards", seconds, rollout.NumTriples), nil
+	return found(differs, "%.0f s on one core, exactly: %d multisets with all boards", took, rollout.NumTriples), err
 }
 
 // aksTwice looks at AKs in the big blind after two jams, with equal stacks; if VI-FP was played, it
@@ -131,11 +124,11 @@ func reversal(ctx context.Context, e *evidence) (finding, error) {
 			return 0, err
 		}
 		state := s.At(s.Game.Space.Index(tournament.Stacks{0, small / s.Config.Unit, big / s.Config.Unit}))
-		x, ok := state.Advantage(tournament.SmallBlindAfterFold, k)
+		jam, fold, ok := state.Actions(tournament.SmallBlindAfterFold, k)
 		if !ok {
 			return 0, fmt.Errorf("%s has no choice at %d/%d", hand, small, big)
 		}
-		return x, nil
+		return jam - fold, nil
 	}
 	as := true
 	text := ""
