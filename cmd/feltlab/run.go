@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/equity"
+	"feltlab/dataset/equity/several"
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/strength"
 	"feltlab/pipeline/artifact"
@@ -33,7 +34,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
-	for _, impossible := range []error{equity.ErrEmptyRange, equity.ErrNarrow, strength.ErrNarrow, matrix.ErrAsymmetric} {
+	for _, impossible := range []error{equity.ErrEmptyRange, several.ErrNarrow, strength.ErrNarrow, matrix.ErrAsymmetric} {
 		if errors.Is(err, impossible) {
 			err = usageError{err}
 		}

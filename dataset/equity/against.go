@@ -24,18 +24,18 @@ const maxEnumerated = 64
 //
 // Errors: ErrBoard, ErrDuplicate, ErrEmptyRange, ErrOverflow, and that of the context.
 func Against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []cards.Card) (Count, error) {
-	known, err := checkBoard(board)
+	known, err := CheckBoard(board)
 	if err != nil {
 		return Count{}, err
 	}
 	if err := checkClash(hand, known); err != nil {
 		return Count{}, err
 	}
-	opponents := newLive(r.Weights()).avoiding(known | hand.Set())
+	opponents := NewLive(r.Weights()).Avoiding(known | hand.Set())
 	if opponents == 0 {
 		return Count{}, fmt.Errorf("%w: hand %v %s, range %v", ErrEmptyRange, hand, boardName(known), r)
 	}
-	deals, err := product(opponents, runouts(len(board)))
+	deals, err := Product(opponents, runouts(len(board)))
 	if err != nil {
 		return Count{}, err
 	}
@@ -136,7 +136,7 @@ func (e *enumeration) showdown(board eval.Hand, dealt cards.Set) {
 //
 // Errors: ErrBoard, ErrDuplicate, ErrEmptyRange, ErrOverflow, and that of the context.
 func RangeAgainst(ctx context.Context, hero, villain *ranges.Range, board []cards.Card) (Count, error) {
-	known, err := checkBoard(board)
+	known, err := CheckBoard(board)
 	if err != nil {
 		return Count{}, err
 	}
@@ -159,14 +159,14 @@ func RangeAgainst(ctx context.Context, hero, villain *ranges.Range, board []card
 // rangeDeals returns the weight of all pairs of hands times the runouts.
 func rangeDeals(hero, villain *ranges.Range, known cards.Set) (uint64, error) {
 	// The product of the totals bounds every partial sum below.
-	heroes, villains := newLive(hero.Weights()), newLive(villain.Weights())
-	if _, err := product(heroes.total, villains.total, runouts(known.Len())); err != nil {
+	heroes, villains := NewLive(hero.Weights()), NewLive(villain.Weights())
+	if _, err := Product(heroes.total, villains.total, runouts(known.Len())); err != nil {
 		return 0, err
 	}
 	var pairs uint64
 	for h, w := range hero.Weights() {
 		if set := cards.Combo(h).Set(); w != 0 && set&known == 0 {
-			pairs += uint64(w) * villains.avoiding(known|set)
+			pairs += uint64(w) * villains.Avoiding(known|set)
 		}
 	}
 	if pairs == 0 {

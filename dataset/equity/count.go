@@ -38,8 +38,8 @@ var (
 	ErrNotSymmetric = errors.New("equity: range is not suit-symmetric")
 )
 
-// checkBoard returns the board as a set, or what is wrong with it.
-func checkBoard(board []cards.Card) (cards.Set, error) {
+// CheckBoard returns the board as a set, or what is wrong with it.
+func CheckBoard(board []cards.Card) (cards.Set, error) {
 	switch len(board) {
 	case 0, 3, 4, 5:
 	default:
@@ -74,15 +74,16 @@ func boardName(board cards.Set) string {
 // weights is a range's weight for each combo.
 type weights = [cards.NumCombos]uint32
 
-// live knows the weight of a range that avoids given cards, in O(1) per question.
-type live struct {
+// Live knows the weight of a range that avoids given cards, in O(1) per question.
+type Live struct {
 	weights *weights
 	total   uint64
 	holding [cards.NumCards]uint64 // weight of the combos with a card
 }
 
-func newLive(w *weights) *live {
-	l := &live{weights: w}
+// NewLive sums up the weights of a range.
+func NewLive(w *[cards.NumCombos]uint32) *Live {
+	l := &Live{weights: w}
 	for h, weight := range w {
 		low, high := cards.Combo(h).Cards()
 		l.total += uint64(weight)
@@ -92,9 +93,9 @@ func newLive(w *weights) *live {
 	return l
 }
 
-// avoiding returns the weight of the combos that hold none of the cards: all, minus those
+// Avoiding returns the weight of the combos that hold none of the cards: all, minus those
 // with each card, plus those with both of two cards, which were subtracted twice.
-func (l *live) avoiding(known cards.Set) uint64 {
+func (l *Live) Avoiding(known cards.Set) uint64 {
 	total := l.total
 	for rest := known; rest != 0; rest &= rest - 1 {
 		high := rest.Min()
@@ -119,8 +120,8 @@ func runouts(n int) uint64 {
 	return 1
 }
 
-// product multiplies, or reports that the product exceeds 64 bits.
-func product(factors ...uint64) (uint64, error) {
+// Product multiplies, or reports that the product exceeds 64 bits.
+func Product(factors ...uint64) (uint64, error) {
 	p := uint64(1)
 	for _, f := range factors {
 		high, low := bits.Mul64(p, f)

@@ -3,16 +3,13 @@
 //
 // Everything is a Count of integers: wins, ties and deals, over every opponent hand that
 // avoids the known cards and every way to complete the board, each weighted by the range's
-// integer weight. Nothing is sampled, but by Spot.Sample; the only division is the last one.
+// integer weight. Nothing is sampled; the only division is the last one.
 //
 // # Methods and costs
 //
 //	Against       flop: every deal is evaluated, about a million, in 2 ms; turn and river less
 //	Against       preflop: the 2,118,760 boards against up to 64 combos, else the board sweep
 //	RangeAgainst  each completed board sorted and swept once; 1,176 on the flop, in 10 ms
-//	Spot.Exact    several opponents, whose hands are gone through on every board but for those of
-//	              the last, which are added up by card; 2e10 steps of Spot.Steps in a minute or less
-//	Spot.Sample   several opponents: random deals, with a standard error
 //	Preflop       the board sweep, once for all 169 classes, in 1 CPU-second
 //	FlopsOf       the board sweep; each result is added to the flops of the board's images;
 //	              1 CPU-second, up to 4 for a range that is not suit-symmetric

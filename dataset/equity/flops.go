@@ -72,7 +72,7 @@ var flopMaps = sync.OnceValue(func() *[24][numFlops]uint16 {
 
 // listFlops makes the rows of a hand in flopList's order; tally says the wins and ties of
 // flop i, whose canonical place is given by the entry.
-func listFlops(hand cards.Combo, opponents *live, tally func(i int, f flopEntry) (wins, ties uint64)) []Flop {
+func listFlops(hand cards.Combo, opponents *Live, tally func(i int, f flopEntry) (wins, ties uint64)) []Flop {
 	out := make([]Flop, 0, flopsAHand)
 	for i, f := range flopList() {
 		if f.set&hand.Set() != 0 {
@@ -82,16 +82,16 @@ func listFlops(hand cards.Combo, opponents *live, tally func(i int, f flopEntry)
 		out = append(out, Flop{
 			Cards: f.cards,
 			Wins:  wins, Ties: ties,
-			Combos: opponents.avoiding(f.set | hand.Set()),
+			Combos: opponents.Avoiding(f.set | hand.Set()),
 		})
 	}
 	return out
 }
 
 // checkFlops returns an error for the first flop on which the range is empty.
-func checkFlops(hand cards.Combo, opponents *live, name fmt.Stringer) error {
+func checkFlops(hand cards.Combo, opponents *Live, name fmt.Stringer) error {
 	for _, f := range flopList() {
-		if f.set&hand.Set() == 0 && opponents.avoiding(f.set|hand.Set()) == 0 {
+		if f.set&hand.Set() == 0 && opponents.Avoiding(f.set|hand.Set()) == 0 {
 			return fmt.Errorf("%w: hand %v on board %v, range %v", ErrEmptyRange, hand, f.set, name)
 		}
 	}

@@ -23,7 +23,7 @@ import (
 // Errors: ErrEmptyRange if the range is empty on any of the flops, and that of the
 // context.
 func FlopsOf(ctx context.Context, hand cards.Combo, r *ranges.Range, workers int) ([]Flop, error) {
-	opponents := newLive(r.Weights())
+	opponents := NewLive(r.Weights())
 	if err := checkFlops(hand, opponents, r); err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func newFlopJob(hand cards.Combo, w *weights) *flopJob {
 	job := &flopJob{
 		boards:  showdown.Boards(),
 		flopMap: flopMaps(),
-		bits:    laneFor(newLive(w).total),
+		bits:    laneFor(NewLive(w).total),
 	}
 	for p, perm := range cards.SuitPerms {
 		job.combos[p] = hand.Permute(perm.Inverse())

@@ -14,7 +14,7 @@ import (
 type FlopTable struct {
 	packs []*flopPack
 	place []struct{ pack, lane int } // by range
-	live  []*live                    // by range
+	live  []*Live                    // by range
 }
 
 // flopPack holds the counts of the ranges that share the lanes of a word.
@@ -29,10 +29,10 @@ type flopRow [2]outcomes
 
 // newFlopTable puts the ranges in as few words as their weights allow.
 func newFlopTable(rs []*ranges.Range) *FlopTable {
-	t := &FlopTable{place: make([]struct{ pack, lane int }, len(rs)), live: make([]*live, len(rs))}
+	t := &FlopTable{place: make([]struct{ pack, lane int }, len(rs)), live: make([]*Live, len(rs))}
 	byWidth := map[laneBits][]int{}
 	for i, r := range rs {
-		t.live[i] = newLive(r.Weights())
+		t.live[i] = NewLive(r.Weights())
 		bits := laneFor(boardsPerTurn * t.live[i].total)
 		byWidth[bits] = append(byWidth[bits], i)
 	}

@@ -22,9 +22,9 @@ func Preflop(ctx context.Context, r *ranges.Range, workers int) ([cards.NumClass
 	if err := checkSymmetric(r, "ask for one hand at a time with Against"); err != nil {
 		return counts, err
 	}
-	opponents := newLive(r.Weights())
+	opponents := NewLive(r.Weights())
 	// The sums below run over the combos of a class, at most 12.
-	if _, err := product(opponents.total, runouts(0), 12); err != nil {
+	if _, err := Product(opponents.total, runouts(0), 12); err != nil {
 		return counts, err
 	}
 	sums, err := sweepAll(ctx, laneBits(64).pack([]*weights{r.Weights()}), workers)
@@ -39,7 +39,7 @@ func Preflop(ctx context.Context, r *ranges.Range, workers int) ([cards.NumClass
 		}
 		c.Wins /= uint64(k.Size())
 		c.Ties /= uint64(k.Size())
-		c.Deals = opponents.avoiding(k.Representative().Set()) * runouts(0)
+		c.Deals = opponents.Avoiding(k.Representative().Set()) * runouts(0)
 	}
 	return counts, nil
 }
@@ -107,7 +107,7 @@ func (s *sweeper) sweep(opponents *words) {
 // lanes: one image if V is suit-symmetric, at most 24. The hero's combos that meet the
 // same image are added up beforehand. deals bounds the sum of wins and ties.
 func allIn(ctx context.Context, hero, villain *weights, deals uint64, workers int) (wins, ties uint64, err error) {
-	if _, err := product(deals, symmetries); err != nil {
+	if _, err := Product(deals, symmetries); err != nil {
 		return 0, 0, err
 	}
 	images, imageOf := imagesOf(villain)
@@ -117,7 +117,7 @@ func allIn(ctx context.Context, hero, villain *weights, deals uint64, workers in
 		return deals - ties - losses, ties, err
 	}
 	heroes := meetings(hero, imageOf, len(images))
-	bits := laneFor(newLive(villain).total)
+	bits := laneFor(NewLive(villain).total)
 	packs := slices.Collect(slices.Chunk(images, bits.perWord()))
 	opponents := make([]*words, len(packs))
 	for i, pack := range packs {

@@ -1,4 +1,4 @@
-package equity
+package several
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"feltlab/dataset/equity"
 	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
@@ -15,7 +16,7 @@ import (
 const MaxOpponents = 8
 
 // ErrOpponents means a number of opponents outside 1..MaxOpponents.
-var ErrOpponents = errors.New("equity: number of opponents out of range")
+var ErrOpponents = errors.New("several: number of opponents out of range")
 
 // Spot is a question about a range and one or more opponents, each with a range of its own: every
 // way to give all of them hands that avoid the board and each other is as likely as the product of
@@ -91,16 +92,24 @@ func (s *Spot) check() (cards.Set, error) {
 	if n := len(s.Opponents); n < 1 || n > MaxOpponents {
 		return 0, fmt.Errorf("%w: %d, want 1..%d", ErrOpponents, n, MaxOpponents)
 	}
-	board, err := checkBoard(s.Board)
+	board, err := equity.CheckBoard(s.Board)
 	if err != nil {
 		return 0, err
 	}
 	for _, r := range append([]*ranges.Range{s.Hero}, s.Opponents...) {
-		if newLive(r.Weights()).avoiding(board) == 0 {
-			return 0, fmt.Errorf("%w: range %v %s", ErrEmptyRange, r, boardName(board))
+		if equity.NewLive(r.Weights()).Avoiding(board) == 0 {
+			return 0, fmt.Errorf("%w: range %v %s", equity.ErrEmptyRange, r, where(board))
 		}
 	}
 	return board, nil
+}
+
+// where names a board in messages.
+func where(board cards.Set) string {
+	if board == 0 {
+		return "before the flop"
+	}
+	return "on board " + board.String()
 }
 
 // symmetric reports whether the suits may be renamed: before the flop, and by no opponent told
@@ -120,7 +129,7 @@ func (s *Spot) folded() (*Spot, uint64, error) {
 	if s.Hero.Len() > 1 || !s.symmetric() {
 		return s, 1, nil
 	}
-	var weights weights
+	var weights [cards.NumCombos]uint32
 	copies := 0
 	for h, w := range s.Hero.Weights() {
 		if w != 0 {
@@ -184,7 +193,7 @@ func choose(n, k int) uint64 {
 // below 1 means one for each processor; progress, which may be nil, is told how many boards are
 // done of how many.
 //
-// Errors: ErrOpponents, ErrBoard, ErrDuplicate, ErrEmptyRange, ErrOverflow, and that of the context.
+// Errors: ErrOpponents, ErrBoard, ErrDuplicate, equity.ErrEmptyRange, equity.ErrOverflow, and that of the context.
 func (s *Spot) Exact(ctx context.Context, workers int, progress func(done, total int)) (*Shared, error) {
 	board, err := s.check()
 	if err != nil {
@@ -211,24 +220,24 @@ func (s *Spot) Exact(ctx context.Context, workers int, progress func(done, total
 		c.Wins, c.Ties, c.Deals, c.parts = c.Wins/copies, c.Ties/copies, c.Deals/copies, c.parts/copies
 	}
 	if out.total().All.Deals == 0 {
-		return nil, fmt.Errorf("%w: %d ranges whose hands always share a card, %s", ErrEmptyRange, len(s.Opponents)+1, boardName(board))
+		return nil, fmt.Errorf("%w: %d ranges whose hands always share a card, %s", equity.ErrEmptyRange, len(s.Opponents)+1, where(board))
 	}
 	return out, nil
 }
 
 // checkOverflow refuses counts that might exceed 64 bits.
 func (s *Spot) checkOverflow() error {
-	factors := []uint64{potUnits, choose(cards.NumCards-len(s.Board)-2*(len(s.Opponents)+1), 5-len(s.Board)), newLive(s.Hero.Weights()).total}
+	factors := []uint64{potUnits, choose(cards.NumCards-len(s.Board)-2*(len(s.Opponents)+1), 5-len(s.Board)), equity.NewLive(s.Hero.Weights()).Avoiding(0)}
 	for _, r := range s.Opponents {
-		factors = append(factors, newLive(r.Weights()).total)
+		factors = append(factors, equity.NewLive(r.Weights()).Avoiding(0))
 	}
-	_, err := product(factors...)
+	_, err := equity.Product(factors...)
 	return err
 }
 
 // swept takes the counts of Preflop, which are those of each hand of a class.
 func (s *Spot) swept(ctx context.Context, workers int) (*Shared, error) {
-	counts, err := Preflop(ctx, s.Opponents[0], workers)
+	counts, err := equity.Preflop(ctx, s.Opponents[0], workers)
 	if err != nil {
 		return nil, err
 	}

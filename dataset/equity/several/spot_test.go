@@ -1,10 +1,11 @@
-package equity
+package several
 
 import (
 	"errors"
 	"math"
 	"testing"
 
+	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
@@ -112,11 +113,11 @@ func oneOpponent(t *testing.T, spots ...*Spot) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := RangeAgainst(t.Context(), s.Hero, s.Opponents[0], s.Board)
+		want, err := equity.RangeAgainst(t.Context(), s.Hero, s.Opponents[0], s.Board)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c := (Count{got.All.Wins, got.All.Ties, got.All.Deals}); c != want || math.Abs(got.All.Equity()-want.Equity()) > 1e-15 {
+		if c := (equity.Count{Wins: got.All.Wins, Ties: got.All.Ties, Deals: got.All.Deals}); c != want || math.Abs(got.All.Equity()-want.Equity()) > 1e-15 {
 			t.Errorf("%v against %v: %+v, want %+v", s.Hero, s.Opponents, c, want)
 		}
 	}
@@ -145,10 +146,10 @@ func TestSpotErrors(t *testing.T) {
 		want error
 	}{
 		{spotOf(t, "AA", ""), ErrOpponents},
-		{spotOf(t, "AA", "AsAhAd", "KK"), ErrEmptyRange},
-		{spotOf(t, "AA", "KsKh2d", "QQ", "KsKh"), ErrEmptyRange},
-		{spotOf(t, "AA", "QsJh2d", "AsAh", "AdAs"), ErrEmptyRange},
-		{spotOf(t, "AA,KK:0.000001", "", "AA,KK:0.000001", "AA,KK:0.000001"), ErrOverflow},
+		{spotOf(t, "AA", "AsAhAd", "KK"), equity.ErrEmptyRange},
+		{spotOf(t, "AA", "KsKh2d", "QQ", "KsKh"), equity.ErrEmptyRange},
+		{spotOf(t, "AA", "QsJh2d", "AsAh", "AdAs"), equity.ErrEmptyRange},
+		{spotOf(t, "AA,KK:0.000001", "", "AA,KK:0.000001", "AA,KK:0.000001"), equity.ErrOverflow},
 	} {
 		if _, err := c.spot.Exact(t.Context(), 1, nil); !errors.Is(err, c.want) {
 			t.Errorf("%v against %v: %v, want %v", c.spot.Hero, c.spot.Opponents, err, c.want)

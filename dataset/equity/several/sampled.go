@@ -1,4 +1,4 @@
-package equity
+package several
 
 import (
 	"context"
@@ -18,9 +18,9 @@ const MaxSamples = 2_000_000_000
 // Errors of Sample.
 var (
 	// ErrSamples means a number of samples outside 2..MaxSamples.
-	ErrSamples = errors.New("equity: number of samples out of range")
+	ErrSamples = errors.New("several: number of samples out of range")
 	// ErrNarrow means ranges so narrow that their hands hardly ever avoid each other.
-	ErrNarrow = errors.New("equity: ranges too narrow to deal from")
+	ErrNarrow = errors.New("several: ranges too narrow to deal from")
 )
 
 const (
@@ -35,7 +35,7 @@ const (
 // two share a card. It depends on the seed but not on the number of workers, which is one for each
 // processor if it is below 1; progress, which may be nil, is told how many deals are done.
 //
-// Errors: ErrOpponents, ErrSamples, ErrNarrow, ErrBoard, ErrDuplicate, ErrEmptyRange, and that of
+// Errors: ErrOpponents, ErrSamples, ErrNarrow, ErrBoard, ErrDuplicate, equity.ErrEmptyRange, and that of
 // the context.
 func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int, progress func(done, total int)) (*Shared, error) {
 	board, err := s.check()

@@ -1,8 +1,9 @@
-package equity
+package several
 
 import (
 	"context"
 
+	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
 	"feltlab/internal/parallel"
@@ -32,8 +33,9 @@ func livesOf(r *ranges.Range, known cards.Set) []seated {
 type counting struct {
 	spot     *Spot
 	heroes   []seated
-	seats    [][]seated // the opponents' hands
-	last     *live      // the last opponent's
+	seats    [][]seated               // the opponents' hands
+	weights  *[cards.NumCombos]uint32 // of the last opponent
+	last     *equity.Live
 	strength [cards.NumCombos]eval.Strength
 	// rivals are the hands, of all opponents but the last, that do not beat ours.
 	rivals [MaxOpponents - 1][]rival
@@ -119,7 +121,8 @@ func (s *Spot) boards(board cards.Set) (list []cards.Set, size func(i int) uint6
 }
 
 func (s *Spot) counting(board cards.Set) *counting {
-	c := &counting{spot: s, heroes: livesOf(s.Hero, board), last: newLive(s.Opponents[len(s.Opponents)-1].Weights())}
+	c := &counting{spot: s, heroes: livesOf(s.Hero, board), weights: s.Opponents[len(s.Opponents)-1].Weights()}
+	c.last = equity.NewLive(c.weights)
 	for _, r := range s.Opponents {
 		c.seats = append(c.seats, livesOf(r, board))
 	}
@@ -129,7 +132,7 @@ func (s *Spot) counting(board cards.Set) *counting {
 // ways is the weight of the ways to give hands to the opponents from a seat on, without known cards.
 func (c *counting) ways(known cards.Set, seat int) uint64 {
 	if seat == len(c.seats)-1 {
-		return c.last.avoiding(known)
+		return c.last.Avoiding(known)
 	}
 	sum := uint64(0)
 	for i := range c.seats[seat] {
@@ -224,7 +227,7 @@ func (c *counting) left(held cards.Set) (below, level uint64) {
 		level -= c.level.card[high]
 		for under := held & (1<<high - 1); under != 0; under &= under - 1 {
 			both := cards.ComboOf(under.Min(), high)
-			switch w := uint64(c.last.weights[both]); {
+			switch w := uint64(c.weights[both]); {
 			case w == 0 || c.strength[both] > c.ours:
 			case c.strength[both] == c.ours:
 				level += w
