@@ -7,9 +7,12 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"feltlab/solvers/highs"
 )
 
 func main() {
+	highs.Child()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second Ctrl-C ends the program at once: stop restores the default action.
 	context.AfterFunc(ctx, stop)

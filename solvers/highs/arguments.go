@@ -10,19 +10,6 @@ func validIndex(what string, i, n int) error {
 	return nil
 }
 
-// validStart checks a starting point.
-func validStart(x []float64, columns int) error {
-	if len(x) != columns {
-		return invalid("a start of %d values for %d columns", len(x), columns)
-	}
-	for j, v := range x {
-		if !finite(v) {
-			return invalid("the start is %v in column %d", v, j)
-		}
-	}
-	return nil
-}
-
 // validBasis checks shape and values; as many must be basic as there are rows.
 func validBasis(b *Basis, columns, rows int) error {
 	if b == nil || len(b.Columns) != columns || len(b.Rows) != rows {

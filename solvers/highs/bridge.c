@@ -19,12 +19,21 @@ struct felt_highs {
     void *highs;
     uintptr_t handle;     /* the Go side of the callbacks, valid during felt_run */
     atomic_int stop;      /* read by every callback that may interrupt */
-    _Atomic double bound; /* the best a running MIP has proved */
+    double bound;         /* the best a running MIP has proved */
     int columns;
 };
 
-/* A request to stop is seen at the next callback that may interrupt. Only log lines and
- * improving solutions cross into Go. */
+/* Crosses into Go when the bound got better, and whenever HiGHS would log a line. */
+static void advance(felt_highs *f, int always, const HighsCallbackDataOut *out) {
+    if (out->mip_dual_bound > f->bound) {
+        f->bound = out->mip_dual_bound;
+    } else if (!always) {
+        return;
+    }
+    feltAdvance(f->handle, f->bound, out->mip_node_count);
+}
+
+/* A request to stop is seen at the next callback that may interrupt. */
 static void observe(int type, const char *message, const HighsCallbackDataOut *out,
                     HighsCallbackDataIn *in, void *data) {
     felt_highs *f = data;
@@ -37,9 +46,13 @@ static void observe(int type, const char *message, const HighsCallbackDataOut *o
             feltImproving(f->handle, out->objective_function_value, out->mip_solution,
                           f->columns);
         }
+        advance(f, 1, out);
+        break;
+    case kHighsCallbackMipLogging:
+        advance(f, 1, out);
         break;
     case kHighsCallbackMipInterrupt:
-        atomic_store(&f->bound, out->mip_dual_bound);
+        advance(f, 0, out);
         break;
     }
     /* Both ways: HiGHS itself never takes a request back, not even for the next run. */
@@ -58,6 +71,7 @@ felt_highs *felt_new(void) {
         Highs_startCallback(f->highs, kHighsCallbackSimplexInterrupt) < 0 ||
         Highs_startCallback(f->highs, kHighsCallbackIpmInterrupt) < 0 ||
         Highs_startCallback(f->highs, kHighsCallbackMipInterrupt) < 0 ||
+        Highs_startCallback(f->highs, kHighsCallbackMipLogging) < 0 ||
         Highs_startCallback(f->highs, kHighsCallbackMipImprovingSolution) < 0) {
         felt_free(f);
         return NULL;
@@ -116,23 +130,23 @@ int felt_column_cost(felt_highs *f, int column, double cost) {
  * there; so both are switched together, the callback around the permission. */
 static void log_to_callback(felt_highs *f, int on) {
     if (on) Highs_startCallback(f->highs, kHighsCallbackLogging);
-    Highs_setBoolOptionValue(f->highs, "output_flag", on);
     Highs_setBoolOptionValue(f->highs, "log_to_console", on);
     if (!on) Highs_stopCallback(f->highs, kHighsCallbackLogging);
 }
 
 int felt_run(felt_highs *f, uintptr_t handle, int log) {
     f->handle = handle;
-    atomic_store(&f->bound, -INFINITY);
+    f->bound = -INFINITY;
+    /* Without it HiGHS does not call back where it would log; there is no file to write to. */
+    Highs_setBoolOptionValue(f->highs, "output_flag", 1);
     if (log) log_to_callback(f, 1);
     Highs_zeroAllClocks(f->highs); /* the time limit is for this run, not for all */
     int status = Highs_run(f->highs);
     if (log) log_to_callback(f, 0);
+    Highs_setBoolOptionValue(f->highs, "output_flag", 0);
     f->handle = 0;
     return status;
 }
-
-double felt_bound(felt_highs *f) { return atomic_load(&f->bound); }
 
 void felt_stop(felt_highs *f, int stop) { atomic_store(&f->stop, stop); }
 

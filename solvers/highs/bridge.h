@@ -41,8 +41,6 @@ int felt_column_cost(felt_highs *f, int column, double cost);
 int felt_run(felt_highs *f, uintptr_t handle, int log);
 /* felt_stop(f, 1) makes felt_run end soon, from any thread, until felt_stop(f, 0). */
 void felt_stop(felt_highs *f, int stop);
-/* felt_bound is the best lower bound a running felt_run has proved, from any thread. */
-double felt_bound(felt_highs *f);
 
 void felt_get_outcome(felt_highs *f, felt_outcome *out);
 int felt_get_solution(felt_highs *f, double *x, double *column_dual, double *row_value,

@@ -13,17 +13,16 @@ import (
 )
 
 // callbacks is the Go side of one run: what to call, the log line that is still being
-// written, the incumbent, and a panic on its way to the caller.
+// written, the incumbent, how far HiGHS has come, and a panic on its way to the caller.
 type callbacks struct {
-	log       func(string)
-	improving func(float64, []float64)
-	stop      func()
+	Options
+	stop func()
 
 	mu        sync.Mutex // held while HiGHS is in Go
 	line      strings.Builder
-	objective float64 // of the incumbent
-	x         []float64
-	abandoned bool // Solve has returned; call nobody
+	latest    Progress  // its objective is that of x
+	x         []float64 // the incumbent
+	abandoned bool      // Solve has returned; call nobody
 	panicked  any
 }
 
@@ -53,7 +52,7 @@ func (c *callbacks) write(message string) {
 		}
 		line := c.line.String()
 		c.line.Reset()
-		c.guard(func() { c.log(line) })
+		c.guard(func() { c.Log(line) })
 		message = tail
 	}
 }
@@ -62,19 +61,29 @@ func (c *callbacks) write(message string) {
 func (c *callbacks) improve(objective float64, x []float64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.x != nil && objective >= c.objective {
+	if c.x != nil && objective >= c.latest.Objective {
 		return
 	}
-	c.objective, c.x = objective, append(c.x[:0], x...)
-	if c.improving != nil {
-		c.guard(func() { c.improving(objective, append([]float64(nil), x...)) })
+	c.latest.Objective, c.x = objective, append(c.x[:0], x...)
+	if c.Improving != nil {
+		c.guard(func() { c.Improving(objective, append([]float64(nil), x...)) })
+	}
+}
+
+// advance keeps how far HiGHS has come and passes it on.
+func (c *callbacks) advance(bound float64, nodes int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.latest.Bound, c.latest.Nodes = bound, nodes
+	if c.Progress != nil {
+		c.guard(func() { c.Progress(c.latest) })
 	}
 }
 
 // finish passes on, after the run, the unfinished line and the panic.
 func (c *callbacks) finish() {
 	if c.line.Len() > 0 {
-		c.guard(func() { c.log(c.line.String()) })
+		c.guard(func() { c.Log(c.line.String()) })
 		c.line.Reset()
 	}
 	if c.panicked != nil {
@@ -83,14 +92,14 @@ func (c *callbacks) finish() {
 }
 
 // abandon ends all calls while HiGHS still runs, and returns what it has reported so far.
-func (c *callbacks) abandon(bound float64) *Result {
+func (c *callbacks) abandon() *Result {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.abandoned = true
 	if c.panicked != nil {
 		panic(c.panicked)
 	}
-	return &Result{Status: Interrupted, Objective: c.objective, Bound: bound, X: append([]float64(nil), c.x...)}
+	return c.latest.result(Interrupted, append([]float64(nil), c.x...))
 }
 
 //export feltLog
@@ -102,4 +111,9 @@ func feltLog(handle C.uintptr_t, message *C.char) {
 func feltImproving(handle C.uintptr_t, objective C.double, x *C.double, columns C.int) {
 	solution := unsafe.Slice((*float64)(unsafe.Pointer(x)), columns)
 	cgo.Handle(handle).Value().(*callbacks).improve(float64(objective), solution)
+}
+
+//export feltAdvance
+func feltAdvance(handle C.uintptr_t, bound C.double, nodes C.int64_t) {
+	cgo.Handle(handle).Value().(*callbacks).advance(float64(bound), int64(nodes))
 }

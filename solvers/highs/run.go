@@ -60,16 +60,12 @@ func (s *Solver) Solve(ctx context.Context, o Options) (*Result, error) {
 	return result, err
 }
 
-func interruption(ctx context.Context) error {
-	return fmt.Errorf("highs: interrupted: %w", context.Cause(ctx))
-}
-
 // run lets HiGHS run on a goroutine of its own and waits for it or, a little, after the
 // context has ended.
 func (s *Solver) run(ctx context.Context, o Options) (*Result, error) {
 	h := s.highs
 	C.felt_stop(h, 0)
-	calls := &callbacks{log: o.Log, improving: o.Improving, objective: math.Inf(1), stop: func() { C.felt_stop(h, 1) }}
+	calls := &callbacks{Options: o, latest: nothing, stop: func() { C.felt_stop(h, 1) }}
 	handle := cgo.NewHandle(calls)
 	ended, keep := make(chan C.int, 1), make(chan bool, 1)
 	go func() {
@@ -89,16 +85,15 @@ func (s *Solver) run(ctx context.Context, o Options) (*Result, error) {
 		case status = <-ended:
 		case <-time.After(patience):
 			s.highs = nil
-			bound := float64(C.felt_bound(h)) // before the goroutine may free it
 			keep <- false
-			return calls.abandon(bound), interruption(ctx)
+			return calls.abandon(), interruption(ctx)
 		}
 	}
 	keep <- true
 	calls.finish()
 
 	result, err := s.result()
-	if err == nil && s.integer && result.X != nil && result.Objective < calls.objective-sameObjective*math.Abs(result.Objective) {
+	if err == nil && s.integer && result.X != nil && result.Objective < calls.latest.Objective-sameObjective*math.Abs(result.Objective) {
 		// HiGHS does not report what it finds at the end of some restarts.
 		calls.improve(result.Objective, result.X)
 		calls.finish()

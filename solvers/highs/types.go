@@ -1,7 +1,9 @@
 package highs
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"math"
 	"time"
 )
@@ -31,10 +33,33 @@ type Options struct {
 	// Improving receives the new best solutions of a MIP, the one that Solve returns last;
 	// x has one value per column and belongs to the callee. Objectives never rise.
 	//
-	// Both functions are called while Solve waits, one at a time, on another goroutine, and
-	// HiGHS waits for them. They must not use the Solver. A panic in them ends the solve
-	// and goes on in Solve.
 	Improving func(objective float64, x []float64)
+	// Progress is told how far a MIP has come: after Improving, whenever the bound got better,
+	// and every few seconds. Bounds never fall.
+	//
+	// All three are called while Solve waits, one at a time, on another goroutine, and HiGHS
+	// waits for them. They must not use the Solver. A panic in them ends the solve and goes on
+	// in Solve.
+	Progress func(Progress)
+}
+
+// Progress is what is known while a MIP is being solved.
+type Progress struct {
+	Objective float64 // of the best point; +Inf when none is known
+	Bound     float64 // -Inf when nothing is proved
+	Nodes     int64
+}
+
+// nothing is known at the start.
+var nothing = Progress{Objective: math.Inf(1), Bound: math.Inf(-1)}
+
+// result is what is known of a solve that ended before HiGHS could say more.
+func (p Progress) result(s Status, x []float64) *Result {
+	return &Result{Status: s, Objective: p.Objective, Bound: p.Bound, X: x, Nodes: p.Nodes}
+}
+
+func interruption(ctx context.Context) error {
+	return fmt.Errorf("highs: interrupted: %w", context.Cause(ctx))
 }
 
 // validate names the first option out of its range.

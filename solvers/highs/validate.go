@@ -47,6 +47,19 @@ func validate(m *mip.Model) error {
 	return validateMatrix(m)
 }
 
+// validStart checks a starting point.
+func validStart(x []float64, columns int) error {
+	if len(x) != columns {
+		return invalid("a start of %d values for %d columns", len(x), columns)
+	}
+	for j, v := range x {
+		if !finite(v) {
+			return invalid("the start is %v in column %d", v, j)
+		}
+	}
+	return nil
+}
+
 // validateMatrix checks the sparse rows: their layout, each coefficient, no column twice.
 func validateMatrix(m *mip.Model) error {
 	if len(m.Rows) == 0 && len(m.Index) == 0 && len(m.Value) == 0 && len(m.Start) <= 1 {

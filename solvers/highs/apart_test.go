@@ -1,0 +1,155 @@
+//go:build cgo && highs
+
+package highs_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"feltlab/solvers/highs"
+)
+
+func TestMain(m *testing.M) {
+	highs.Child()
+	os.Exit(m.Run())
+}
+
+// TestApart: what a process of its own finds and tells is what HiGHS finds and tells in this one.
+func TestApart(t *testing.T) {
+	m := marketSplit(3, 14, 2)
+	m.Offset = -5
+	type told struct {
+		lines    int
+		points   [][]float64
+		progress []highs.Progress
+	}
+	run := func(solve func(highs.Options) (*highs.Result, error)) (*highs.Result, told) {
+		t.Helper()
+		var all told
+		r, err := solve(highs.Options{
+			Seed:      3,
+			TimeLimit: time.Minute,
+			Log:       func(line string) { all.lines++ },
+			Improving: func(_ float64, x []float64) { all.points = append(all.points, x) },
+			Progress:  func(p highs.Progress) { all.progress = append(all.progress, p) },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Seconds = 0
+		return r, all
+	}
+	here, heard := run(func(o highs.Options) (*highs.Result, error) { return newSolver(t, m).Solve(background, o) })
+	there, seen := run(func(o highs.Options) (*highs.Result, error) { return highs.Apart(background, m, nil, o) })
+	if !reflect.DeepEqual(here, there) || here.Status != highs.Optimal {
+		t.Errorf("here %+v, there %+v", here, there)
+	}
+	if !reflect.DeepEqual(heard.points, seen.points) || seen.lines < 10 || len(seen.points) < 3 {
+		t.Errorf("%d points and %d lines, here %d and %d", len(seen.points), seen.lines, len(heard.points), heard.lines)
+	}
+	if len(seen.progress) < 3 {
+		t.Fatalf("progress %v", seen.progress)
+	}
+	last := seen.progress[0]
+	for _, p := range seen.progress[1:] {
+		if p.Bound < last.Bound || p.Objective > last.Objective || p.Nodes < last.Nodes {
+			t.Errorf("%+v after %+v", p, last)
+		}
+		last = p
+	}
+	if last.Bound > there.Objective+tolerance || last.Objective < there.Objective-tolerance {
+		t.Errorf("progress ends with %+v, the result is %+v", last, there)
+	}
+	start, err := highs.Apart(background, m, there.X, highs.Options{TimeLimit: time.Microsecond})
+	if err != nil || start.Objective > there.Objective+tolerance {
+		t.Errorf("from its own solution: %+v, %v", start, err)
+	}
+}
+
+// TestApartLimits: HiGHS does not look up during the first linear program of this one.
+func TestApartLimits(t *testing.T) {
+	m := deviations(2500, 40, 4, 1)
+	const limit = 200 * time.Millisecond
+	hold := func(t *testing.T) {
+		begin := time.Now()
+		r, err := highs.Apart(background, m, nil, highs.Options{TimeLimit: limit})
+		if err != nil || r.Status != highs.TimeLimit || r.Bound > r.Objective {
+			t.Errorf("%+v, %v", r, err)
+		}
+		if took := time.Since(begin); took > limit+slack {
+			t.Errorf("took %v with a limit of %v", took, limit)
+		}
+		cause := errors.New("enough")
+		ctx, cancel := context.WithCancelCause(background)
+		time.AfterFunc(limit, func() { begin = time.Now(); cancel(cause) })
+		r, err = highs.Apart(ctx, m, nil, highs.Options{})
+		if !errors.Is(err, cause) || r == nil || r.Status != highs.Interrupted {
+			t.Errorf("%+v, %v", r, err)
+		}
+		if late := time.Since(begin); late > slack {
+			t.Errorf("ended %v after it was cancelled", late)
+		}
+		if r, err = highs.Apart(ctx, m, nil, highs.Options{}); r != nil || !errors.Is(err, cause) {
+			t.Errorf("cancelled before: %+v, %v", r, err)
+		}
+	}
+	t.Run("apart", hold)
+	t.Run("together", func(t *testing.T) { highs.WithoutChild(func() { hold(t) }) })
+}
+
+// TestApartKeeps: what was found before the end is not lost with the process.
+func TestApartKeeps(t *testing.T) {
+	m := marketSplit(6, 50, 1)
+	ctx, cancel := context.WithCancel(background)
+	defer cancel()
+	points := 0
+	r, err := highs.Apart(ctx, m, nil, highs.Options{Improving: func(float64, []float64) {
+		if points++; points == 2 {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) || points < 2 {
+		t.Fatalf("%+v, %v after %d solutions", r, err, points)
+	}
+	checkPoint(t, m, r)
+}
+
+func TestApartErrors(t *testing.T) {
+	bad := wyndor()
+	bad.Columns[0].Cost = math.NaN()
+	for name, c := range map[string]struct {
+		got  error
+		want error
+	}{
+		"model":   {second(highs.Apart(background, bad, nil, highs.Options{})), highs.ErrModel},
+		"start":   {second(highs.Apart(background, wyndor(), []float64{1}, highs.Options{})), highs.ErrModel},
+		"options": {second(highs.Apart(background, wyndor(), nil, highs.Options{Seed: -1})), highs.ErrOptions},
+	} {
+		if !errors.Is(c.got, c.want) {
+			t.Errorf("%s: %v", name, c.got)
+		}
+	}
+	defer func() {
+		if p := recover(); p != "boom" {
+			t.Errorf("recovered %v", p)
+		}
+	}()
+	highs.Apart(background, marketSplit(6, 50, 1), nil, highs.Options{Progress: func(highs.Progress) { panic("boom") }})
+	t.Error("Apart returned")
+}
+
+func second(_ *highs.Result, err error) error { return err }
+
+// TestChildAlone: a child that nobody asks anything ends with an error.
+func TestChildAlone(t *testing.T) {
+	r := strings.NewReader("nothing a child understands")
+	if err := highs.Serve(r, &strings.Builder{}); err == nil {
+		t.Error("it was content")
+	}
+}
