@@ -20,14 +20,14 @@ import (
 
 // fitFlags are the flags of the fit command as typed.
 type fitFlags struct {
-	hand, rng, dataset, loss, formulation, engine, mpsFile string
-	features                                               int
-	maxErrorPercent                                        float64
-	timeLimit                                              durationFlag
-	seed                                                   int
-	json, fresh                                            bool
-	steps                                                  []int
-	shared                                                 []string
+	hand, rng, dataset, loss, formulation, engine, start, mpsFile, log string
+	features                                                           int
+	maxErrorPercent                                                    float64
+	timeLimit                                                          durationFlag
+	seed                                                               int
+	json, fresh, progress                                              bool
+	steps                                                              []int
+	shared                                                             []string
 }
 
 func (a *app) fitCommand() *cobra.Command {
@@ -40,9 +40,17 @@ best: with --features at most N of them and the smallest error, with --max-error
 few as possible within an error of E percentage points. The result is an incumbent
 and a bound; status "optimal" says that no formula is better. With --step 5 a formula
 whose weights are multiples of 5 percentage points follows, solved as such. With --shared
-KK,QQ one set of features is found for these hands too, as by feltlab shared.`,
+KK,QQ one set of features is found for these hands too, as by feltlab shared.
+
+With --engine highs the integer program goes to HiGHS, in the formulation of your choice,
+with our incumbent or, with --start none, without. What HiGHS says of it stands beside
+the bound that is proved; where HiGHS calls it optimal and there is no proof, it says
+"optimal by HiGHS". The time limit bounds all of it. --log writes what was known when:
+seconds, incumbent, bound (errors as fractions of 1), nodes and engine.`,
 		Example: `  feltlab fit --hand AA --range ATC --features 3
   feltlab fit --hand KQs --range RS --max-error 2.5 --time-limit 5m --json
+  feltlab fit --hand AA --range ATC --loss max --features 3 --engine highs --start none
+  feltlab fit --hand AA --range ATC --features 5 --engine highs --formulation plain --log aa.csv --progress
   feltlab fit --dataset aa.parquet --features 5
   feltlab fit --hand AA --range ATC --features 5 --step 5,1
   feltlab fit --hand AA --range RS --features 8 --shared KK,QQ
@@ -66,8 +74,11 @@ KK,QQ one set of features is found for these hands too, as by feltlab shared.`,
 	flags.IntVar(&f.features, "features", 0, "use at most this many features, for the smallest error")
 	flags.Float64Var(&f.maxErrorPercent, "max-error", 0, "stay within this error in percentage points, with the fewest features")
 	flags.StringVar(&f.loss, "loss", "average", "the error that counts: average or max")
-	flags.StringVar(&f.formulation, "formulation", "pattern", "plain, merged or pattern")
+	flags.StringVar(&f.formulation, "formulation", "pattern", "of the integer program for HiGHS: plain (as published), merged or pattern")
 	flags.StringVar(&f.engine, "engine", "auto", "auto, exact, highs or search (bound by the relaxation only)")
+	flags.StringVar(&f.start, "start", "search", "what --engine highs begins with: search (our incumbent) or none")
+	flags.StringVar(&f.log, "log", "", "write incumbent and bound over time to this file, as CSV")
+	flags.BoolVar(&f.progress, "progress", false, "show incumbent and bound on standard error as they change")
 	flags.Var(&f.timeLimit, "time-limit", "seconds, or a time such as 90s or 2h")
 	flags.IntVar(&f.seed, "seed", 0, "seed of the random choices")
 	flags.StringVar(&f.mpsFile, "write-mps", "", "write the integer program to this file instead of solving it")
@@ -80,7 +91,7 @@ KK,QQ one set of features is found for these hands too, as by feltlab shared.`,
 
 // fitShared asks for one set of features for several hands.
 func (a *app) fitShared(cmd *cobra.Command, f *fitFlags) error {
-	for _, other := range []string{"dataset", "max-error", "write-mps", "engine", "formulation", "time-limit"} {
+	for _, other := range []string{"dataset", "max-error", "write-mps", "engine", "formulation", "start", "time-limit", "log", "progress"} {
 		if cmd.Flags().Changed(other) {
 			return usage("fit: --shared goes with --hand, --range, --features, --loss, --step, --seed and --json, not with --%s", other)
 		}
@@ -130,10 +141,17 @@ func (f *fitFlags) task(cmd *cobra.Command) (fit.Task, error) {
 	if t.Engine, err = fit.ParseEngine(f.engine); err != nil {
 		return t, err
 	}
-	if f.dataset != "" {
-		return t, t.Program.Validate() // the file's hand and range are checked when it is read
+	if t.Start, err = fit.ParseStart(f.start); err != nil {
+		return t, err
 	}
-	return t, t.Validate()
+	if f.mpsFile != "" && (f.log != "" || f.progress) {
+		return t, errors.New("fit: --write-mps solves nothing; leave out --log and --progress")
+	}
+	checked := t
+	if f.dataset != "" {
+		checked.Hand = "AA" // the file's is checked when it is read
+	}
+	return t, checked.Validate()
 }
 
 func program(loss string, bySize bool, n int, e float64) (regression.Program, error) {
@@ -195,9 +213,16 @@ func (a *app) runFit(ctx context.Context, task fit.Task, f *fitFlags) error {
 		}
 		return a.writeTo(f.mpsFile, func(w io.Writer) error { return mip.WriteMPS(w, built.Model) })
 	}
-	improved, stop := a.watchFit(task)
-	result, err := a.solveFit(ctx, inst, task, f, fit.Options{Improved: improved})
-	stop()
+	watch, stop, err := a.watchFit(task, f)
+	if err != nil {
+		return err
+	}
+	told := false
+	result, err := a.solveFit(ctx, inst, task, f, fit.Options{Progress: func(p fit.Progress) { told = true; watch(p) }})
+	if result != nil && !told {
+		watch(result.Progress()) // it was known
+	}
+	err = cmp.Or(err, stop())
 	if result == nil {
 		return err
 	}

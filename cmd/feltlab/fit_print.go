@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strings"
-	"time"
 
 	"feltlab/dataset/matrix"
 	"feltlab/experiments/published"
@@ -12,43 +11,10 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/explain"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/progress"
 )
 
 // worstShown is how many of the worst flops a fit lists.
 const worstShown = 5
-
-// watchFit shows a bar that fills with the time limit and tells of every better formula.
-func (a *app) watchFit(t fit.Task) (improved func(float64), stop func()) {
-	const steps = 100
-	bar := progress.Start(a.stderr, fmt.Sprintf("%s against %s", t.Hand, t.Range), steps)
-	if bar == nil {
-		return nil, func() {}
-	}
-	start := time.Now()
-	tick := time.NewTicker(200 * time.Millisecond)
-	done := make(chan struct{})
-	go func() {
-		for {
-			select {
-			case <-tick.C:
-				bar.Set(min(steps-1, int(steps*time.Since(start)/t.TimeLimit)))
-			case <-done:
-				return
-			}
-		}
-	}()
-	improved = func(objective float64) { bar.Latest("best so far " + objectiveText(t, objective)) }
-	return improved, func() { tick.Stop(); close(done); bar.Close() }
-}
-
-// objectiveText writes an objective in the unit of its program.
-func objectiveText(t fit.Task, objective float64) string {
-	if t.Program.Kind.CountsFeatures() {
-		return fmt.Sprintf("%.0f features", objective)
-	}
-	return fmt.Sprintf("%.4f points", 100*objective)
-}
 
 func (a *app) printFit(m *matrix.Matrix, inst *regression.Instance, r *fit.Result, asJSON bool) error {
 	if asJSON {
@@ -56,13 +22,18 @@ func (a *app) printFit(m *matrix.Matrix, inst *regression.Instance, r *fit.Resul
 	}
 	fmt.Fprintf(a.stdout, "%s against %s, %s, %d flops\n", r.Hand, r.Range, r.Title(), len(m.Flops))
 	if !r.Found() {
-		fmt.Fprintf(a.stdout, "  %s: %s\n", r.Status, noFormula(r.Status))
+		fmt.Fprintf(a.stdout, "  %s: %s\n", r.Standing(), noFormula(r.Status))
+		if r.Status != fit.Infeasible {
+			fmt.Fprintf(a.stdout, "  certified: bound %s\n", boundText(r))
+		}
+		a.printSolver(r, r.Solver, "  ")
 		return nil
 	}
 	fmt.Fprintf(a.stdout, "  %s\n", wrap(fit.Words(r, inst), "    ", textWidth))
 	fmt.Fprintf(a.stdout, "  error in percentage points: average %s, 90%% of flops within %s, largest %s\n",
 		points(r.AverageError), points(r.P90Error), points(r.MaxError))
-	fmt.Fprintf(a.stdout, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s%s\n", r.Status, boundText(r), 100*float64(r.Gap), r.Seconds, r.Engine, statedText(r, r.SolverBound))
+	fmt.Fprintf(a.stdout, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s\n", provedText(r.Standing(), r.Status), boundText(r), 100*float64(r.Gap), r.Seconds, r.Engine)
+	a.printSolver(r, r.Solver, "  ")
 	fmt.Fprintf(a.stdout, "  weights: %s\n", wrap(weightList(r), "    ", textWidth))
 	if err := a.printWorst(m, r); err != nil {
 		return err
@@ -88,12 +59,27 @@ func boundText(r *fit.Result) string {
 	return "none"
 }
 
-// statedText tells of a bound that only HiGHS vouches for.
-func statedText(r *fit.Result, bound float64) string {
-	if bound <= 0 {
-		return ""
+// provedText is a standing, and where that is more than is proved, what is.
+func provedText(standing string, s fit.Status) string {
+	if standing == string(s) {
+		return standing
 	}
-	return fmt.Sprintf(", which states %s without a certificate", r.InUnit(bound))
+	return standing + "; certified"
+}
+
+// printSolver says what HiGHS says, if it was asked.
+func (a *app) printSolver(r *fit.Result, s *fit.Solver, indent string) {
+	if s == nil {
+		return
+	}
+	bound, gap := "no bound", "no gap"
+	if !s.Bound.Missing() {
+		bound = "bound " + r.InUnit(float64(s.Bound))
+	}
+	if !s.Gap.Missing() {
+		gap = fmt.Sprintf("gap %.2f%%", 100*float64(s.Gap))
+	}
+	fmt.Fprintf(a.stdout, "%s%s, formulation %s, not certified: %s, %s, %s, %d nodes, %.1f s\n", indent, s.Version, s.Formulation, s.Status, bound, gap, s.Nodes, s.Seconds)
 }
 
 func weightList(r *fit.Result) string {

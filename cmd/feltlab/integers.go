@@ -13,13 +13,15 @@ func (a *app) printIntegers(inst *regression.Instance, r *fit.Result) {
 	for _, i := range r.Integers {
 		fmt.Fprintf(a.stdout, "  in steps of %d:\n", i.StepPercent)
 		if !i.Found() {
-			fmt.Fprintf(a.stdout, "    %s: %s\n", i.Status, noFormula(i.Status))
+			fmt.Fprintf(a.stdout, "    %s: %s\n", i.Standing(), noFormula(i.Status))
+			a.printSolver(r, i.Solver, "    ")
 			continue
 		}
 		fmt.Fprintf(a.stdout, "    %s\n", wrap(fit.Words(&fit.Result{Features: i.Features}, inst), "      ", textWidth))
 		fmt.Fprintf(a.stdout, "    average %s, 90%% of flops within %s, largest %s\n",
 			points(i.AverageError), points(i.P90Error), points(i.MaxError))
-		fmt.Fprintf(a.stdout, "    %s: %s; gap %.2f%%, %.1f s, engine %s%s\n", i.Status, costText(r, &i), 100*float64(i.Gap), i.Seconds, i.Engine, statedText(r, i.SolverBound))
+		fmt.Fprintf(a.stdout, "    %s: %s; gap %.2f%%, %.1f s, engine %s\n", provedText(i.Standing(), i.Status), costText(r, &i), 100*float64(i.Gap), i.Seconds, i.Engine)
+		a.printSolver(r, i.Solver, "    ")
 		fmt.Fprintf(a.stdout, "    weights: %s\n", wholeWeights(&i))
 	}
 }

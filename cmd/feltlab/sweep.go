@@ -210,8 +210,8 @@ func (a *app) planSweep(base *known.Base, tasks []fit.Task, o sweep.Options, asJ
 func solveLine(r *fit.Result) string {
 	name := fmt.Sprintf("%s vs %s %s", r.Hand, r.Range, r.Title())
 	if !r.Found() {
-		return fmt.Sprintf("%s: %s", name, r.Status)
+		return fmt.Sprintf("%s: %s", name, r.Standing())
 	}
 	return fmt.Sprintf("%s: %d features, average error %s, largest %s, bound %s, %s in %.1f s",
-		name, len(r.Features), points(r.AverageError), points(r.MaxError), boundText(r), r.Status, r.Seconds)
+		name, len(r.Features), points(r.AverageError), points(r.MaxError), boundText(r), r.Standing(), r.Seconds)
 }

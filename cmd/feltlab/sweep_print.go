@@ -32,7 +32,7 @@ func (a *app) printSolves(results []*fit.Result, asJSON bool) error {
 		} else {
 			fmt.Fprint(w, "\t\t\t")
 		}
-		fmt.Fprintf(w, "%s\t%s\t%.1f\t%s\n", boundText(r), r.Status, r.Seconds, topWeights(r.Features, len(r.Features)))
+		fmt.Fprintf(w, "%s\t%s\t%.1f\t%s\n", boundText(r), r.Standing(), r.Seconds, topWeights(r.Features, len(r.Features)))
 	}
 	if err := w.Flush(); err != nil {
 		return err

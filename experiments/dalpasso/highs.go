@@ -167,7 +167,7 @@ func within(f regression.Formula) regression.Formula {
 func raceFeltlab(ctx context.Context, inst *regression.Instance, p regression.Program, limit time.Duration) (race, error) {
 	clock := newClock()
 	task := paperTask(inst.Hand, inst.Range, p, limit)
-	r, err := fit.Solve(ctx, inst, task, fit.Options{Workers: 1, Improved: clock.tick})
+	r, err := fit.Solve(ctx, inst, task, fit.Options{Workers: 1, Progress: func(p fit.Progress) { clock.tick(float64(p.Incumbent)) }})
 	if err != nil {
 		return race{}, err
 	}

@@ -17,6 +17,7 @@ import (
 func (s *solve) raise(p *proof.Proof) {
 	if p != nil && (p.Cutoff > s.bound || s.proof == nil && p.Cutoff > s.bound-prove.Tolerance) {
 		s.bound, s.proof = p.Cutoff, p
+		s.tell()
 	}
 }
 
@@ -39,22 +40,14 @@ func (s *solve) proveExactly(ctx context.Context) error {
 	return nil
 }
 
-// proveCount shows, for one number of features after the other, that its least error is
+// proveCount shows, for one number of features after the other, from 1 on, that its least error is
 // above the limit. The first number whose is not is the optimum.
 func (s *solve) proveCount(ctx context.Context) error {
-	none, err := s.problem.Fit(nil)
-	if err != nil {
-		return err
-	}
-	s.accept(none)
-	var last []proof.Cut
 	if s.bound < 1 {
-		p, err := s.none()
-		if err != nil || p == nil {
-			return err
-		}
-		s.bound, s.proof = 1, p
-	} else {
+		return nil
+	}
+	var last []proof.Cut
+	if s.bound > 1 {
 		last = s.proof.Cuts
 	}
 	for n := int(s.bound); !s.found || float64(n) < s.best; n++ {
@@ -69,6 +62,7 @@ func (s *solve) proveCount(ctx context.Context) error {
 			return nil // out of time
 		}
 		s.bound, s.proof, last = float64(n+1), p, p.Cuts
+		s.tell()
 	}
 	return nil
 }
@@ -106,15 +100,21 @@ func (s *solve) leastError(ctx context.Context, n int, incumbent regression.Form
 	}
 	program := regression.Program{Kind: s.task.Program.Kind.LeastError(), N: n}
 	o.Workers = s.options.Workers
+	if !s.counts() {
+		o.Progress = func(p prove.Progress) { s.advance(p.Bound, p.Nodes) }
+	}
 	return proofs.Make(ctx, s.subject, program, incumbent, o)
 }
 
-// none proves that the formula without features has an error above the limit; the proof is nil if
-// it has not.
-func (s *solve) none() (*proof.Proof, error) {
+// boundByNone proves that at least one feature is needed, unless the formula without any is within
+// the limit.
+func (s *solve) boundByNone() error {
+	if s.bound >= 1 {
+		return nil
+	}
 	e, err := evaluate(s.subject, nil)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	loss := proof.Average
 	if s.task.Program.Kind.UsesMax() {
@@ -122,8 +122,9 @@ func (s *solve) none() (*proof.Proof, error) {
 	}
 	all := []proof.Cut{{Columns: s.subject.Exact.Features(), Need: 1}}
 	p, err := proofs.Judge(context.Background(), s.subject, loss, 0, measured(s.task.Program.Kind, e).Low(), all, 1)
-	if p != nil && !proof.Beyond(p.Cutoff, s.task.Program.E) {
-		p = nil
+	if p != nil && proof.Beyond(p.Cutoff, s.task.Program.E) {
+		s.bound, s.proof = 1, p
+		s.tell()
 	}
-	return p, err
+	return err
 }

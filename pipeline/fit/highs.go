@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"feltlab/model/mip"
 	"feltlab/model/regression"
 	"feltlab/solvers/highs"
 )
@@ -14,82 +15,107 @@ import (
 // rounding.
 const countSlack = 1e-6
 
+// Solver is what HiGHS says of a program, by its word: nobody has checked it.
+type Solver struct {
+	// Formulation is the integer program that it solved; with weights that are multiples of a step
+	// it is always pattern.
+	Formulation string `json:"formulation"`
+	Version     string `json:"solver_version"` // such as HiGHS 1.10.0
+	// Status is HiGHS's own: "optimal" says that it found no formula better than Gap allows, and
+	// "not started" that no time was left for it.
+	Status string `json:"solver_status"`
+	// Bound is a lower bound in the unit of the result's LowerBound; on a number of features,
+	// rounded up to a whole one. Gap is (objective - bound) / objective of HiGHS's own solution and
+	// bound. Both are NaN (null) where HiGHS has none.
+	Bound   Number  `json:"solver_bound"`
+	Gap     Number  `json:"solver_gap"`
+	Nodes   int64   `json:"solver_nodes"` // of branch and bound
+	Seconds float64 `json:"solver_seconds"`
+}
+
+// notStarted is the status of HiGHS where no time was left for it.
+const notStarted = "not started"
+
+// standing is a status in words, with what only HiGHS says: "optimal by HiGHS".
+func (s *Solver) standing(proved Status) string {
+	if s != nil && (proved == Feasible && s.Status == highs.Optimal.String() || proved == None && s.Status == highs.Infeasible.String()) {
+		return s.Status + " by HiGHS"
+	}
+	return string(proved)
+}
+
+// Standing is the status in words, with what only HiGHS says: "optimal by HiGHS".
+func (r *Result) Standing() string { return r.Solver.standing(r.Status) }
+
+// Standing is the status in words, with what only HiGHS says: "optimal by HiGHS".
+func (i *Integer) Standing() string { return i.Solver.standing(i.Status) }
+
 // proveByHiGHS lets HiGHS improve formula and bound in the time that is left.
 func (s *solve) proveByHiGHS(ctx context.Context) error {
-	left := s.task.TimeLimit - time.Since(s.start)
-	if left <= 0 || ctx.Err() != nil {
-		return nil
-	}
+	s.engine = string(HiGHS)
 	built, err := regression.Build(s.inst, s.task.Program, s.task.Formulation)
 	if err != nil {
 		return err
 	}
-	solver, err := highs.New(built.Model)
+	var start []float64
+	if s.found {
+		start = built.Start(s.formula)
+	}
+	kind := s.task.Program.Kind
+	progress := func(p highs.Progress) {
+		s.theirs = p.Objective
+		s.advance(stated(kind, p.Bound), p.Nodes)
+	}
+	x, solver, err := ask(ctx, built.Model, start, s.task, s.start.Add(s.task.TimeLimit), progress)
 	if err != nil {
 		return err
 	}
-	defer solver.Close()
-	if s.found {
-		if err := solver.SetSolution(built.Start(s.formula)); err != nil {
-			return err
-		}
+	s.theirs, s.solver, s.nodes = math.Inf(1), solver, solver.Nodes
+	solver.Formulation = s.task.Formulation.String()
+	if !solver.Bound.Missing() {
+		s.word = max(s.word, float64(solver.Bound))
 	}
-	s.engine = string(HiGHS)
-	r, err := solver.Solve(ctx, highs.Options{TimeLimit: left, Seed: s.task.Seed, Improving: s.improving()})
-	if r == nil {
-		if ctx.Err() != nil {
-			return nil // cancelled before HiGHS had anything to say
-		}
-		return err
-	}
-	return s.take(built, r)
-}
-
-// improving reports HiGHS's better solutions while it runs.
-func (s *solve) improving() func(float64, []float64) {
-	if s.options.Improved == nil {
+	if x == nil {
 		return nil
 	}
-	return func(objective float64, _ []float64) {
-		if objective < s.best {
-			s.options.Improved(objective)
-		}
+	f, err := s.problem.Fit(built.Formula(x).IDs())
+	if err != nil {
+		return fmt.Errorf("fit: weights of HiGHS's features: %w", err)
 	}
-}
-
-// take turns HiGHS's answer into ours: its support with weights solved anew, and its bound.
-func (s *solve) take(built *regression.Built, r *highs.Result) error {
-	if r.X != nil {
-		var ids []int
-		for _, term := range built.Formula(r.X) {
-			ids = append(ids, term.ID)
-		}
-		f, err := s.problem.Fit(ids)
-		if err != nil {
-			return fmt.Errorf("fit: weights of HiGHS's features: %w", err)
-		}
-		s.accept(f)
-	}
-	s.word = stated(s.task.Program.Kind, r)
+	s.accept(f)
 	return nil
 }
 
-// stated is the bound of a solve by HiGHS, 0 if there is none.
-func stated(k regression.Kind, r *highs.Result) float64 {
-	bound := r.Bound
-	if k.CountsFeatures() {
-		bound = math.Ceil(bound - countSlack)
+// ask lets HiGHS solve a task's model until a deadline. It returns the best point, nil if there is
+// none, and what HiGHS says.
+func ask(ctx context.Context, m *mip.Model, start []float64, t Task, deadline time.Time, progress func(highs.Progress)) ([]float64, *Solver, error) {
+	none := Number(math.NaN())
+	s := &Solver{Version: "HiGHS " + highs.Version(), Status: notStarted, Bound: none, Gap: none}
+	left := time.Until(deadline)
+	if left <= 0 || ctx.Err() != nil {
+		return nil, s, nil
 	}
-	if math.IsInf(bound, 0) {
-		return 0
+	r, err := highs.Apart(ctx, m, start, highs.Options{TimeLimit: left, Seed: t.Seed, Progress: progress})
+	switch {
+	case r == nil && ctx.Err() != nil:
+		return nil, s, nil // cancelled before HiGHS had anything to say
+	case r == nil:
+		return nil, nil, err
 	}
-	return bound
+	s.Status, s.Nodes, s.Seconds = r.Status.String(), r.Nodes, r.Seconds
+	if bound := stated(t.Program.Kind, r.Bound); !math.IsInf(bound, 0) {
+		s.Bound = Number(bound)
+	}
+	if !math.IsInf(r.Gap, 0) {
+		s.Gap = Number(r.Gap)
+	}
+	return r.X, s, nil
 }
 
-// wordAbove is what HiGHS states of an objective if that is above what is certified, 0 if not.
-func wordAbove(word, bound, objective float64) float64 {
-	if word = min(word, objective); word > bound {
-		return word
+// stated is a bound of HiGHS in the unit of a result's: numbers of features are whole.
+func stated(k regression.Kind, bound float64) float64 {
+	if k.CountsFeatures() {
+		return math.Ceil(bound - countSlack)
 	}
-	return 0
+	return bound
 }

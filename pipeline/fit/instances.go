@@ -11,12 +11,13 @@ import (
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/artifact"
+	"feltlab/solvers/highs"
 )
 
 const (
 	// matrixVersion and fitVersion change whenever the same question would get other bytes.
 	matrixVersion = "1"
-	fitVersion    = "13"
+	fitVersion    = "14"
 )
 
 // Instances provides the matrix of each hand and range, computed once and kept as an
@@ -129,8 +130,15 @@ func (in *Instances) Spec(t Task) (artifact.Spec, error) {
 	config := struct {
 		Program, Formulation, Engine, TimeLimit string
 		Seed                                    int
-		Steps                                   []int `json:",omitempty"`
-	}{fmt.Sprint(t.Program), t.Formulation.String(), string(t.Engine), t.TimeLimit.String(), t.Seed, t.Steps}
+		Steps                                   []int  `json:",omitempty"`
+		Start, Solver                           string `json:",omitempty"`
+	}{fmt.Sprint(t.Program), t.Formulation.String(), string(t.Engine), t.TimeLimit.String(), t.Seed, t.Steps, "", ""}
+	if t.Engine == HiGHS || len(t.Steps) > 0 {
+		config.Solver = highs.Version()
+	}
+	if t.Start == StartNone {
+		config.Start = string(t.Start)
+	}
 	return artifact.Spec{
 		Stage: "fit", Version: fitVersion, Config: config, Inputs: []artifact.Key{key},
 		Schema: "json fit.Result",

@@ -26,15 +26,14 @@ type Integer struct {
 	P90Error     Number `json:"p90_error"`
 	// LowerBound, of the objective, is that of the free weights: there are no proofs for multiples.
 	LowerBound Number `json:"lower_bound"`
-	// SolverBound is the bound by HiGHS's word, which nobody has checked, where that is above
-	// LowerBound; else 0.
-	SolverBound float64 `json:"solver_bound,omitempty"`
-	Gap         Number  `json:"gap"`
+	Gap        Number `json:"gap"`
 	// Cost is the objective less that of the free weights.
 	Cost     Number   `json:"cost"`
 	Seconds  float64  `json:"seconds"`
 	Engine   string   `json:"engine"`
 	Features []Weight `json:"features"`
+	// Solver is what HiGHS says, beside what is proved; nil where it was not asked.
+	*Solver
 }
 
 // Formula returns the features and weights.
@@ -54,9 +53,9 @@ type integer struct {
 	formula    regression.Formula
 	found      bool
 	best       float64 // objective of formula
-	word       float64 // bound that HiGHS states
 	infeasible bool
 	engine     string
+	solver     *Solver // what HiGHS says
 }
 
 // integers solves the task's program for each of its steps. Where that finds a set of features
@@ -151,39 +150,24 @@ func (i *integer) accept(f regression.Formula) error {
 
 // prove lets HiGHS improve formula and bound; it has as long as the task, once more.
 func (i *integer) prove(ctx context.Context) error {
-	left := i.free.task.TimeLimit - time.Since(i.start)
-	if left <= 0 || ctx.Err() != nil {
-		return nil
-	}
 	built, err := lattice.Build(i.free.inst, i.free.task.Program, i.step)
 	if err != nil {
 		return err
 	}
-	solver, err := highs.New(built.Model)
-	if err != nil {
-		return err
-	}
-	defer solver.Close()
+	var start []float64
 	if i.found {
-		if err := solver.SetSolution(built.Start(i.formula)); err != nil {
-			return err
-		}
-	}
-	r, err := solver.Solve(ctx, highs.Options{TimeLimit: left, Seed: i.free.task.Seed})
-	if r == nil {
-		if ctx.Err() != nil {
-			return nil // cancelled before HiGHS had anything to say
-		}
-		return err
+		start = built.Start(i.formula)
 	}
 	i.engine = string(HiGHS)
-	if r.X != nil {
-		if err := i.accept(built.Formula(r.X)); err != nil {
-			return err
-		}
+	var x []float64
+	if x, i.solver, err = ask(ctx, built.Model, start, i.free.task, i.start.Add(i.free.task.TimeLimit), nil); err != nil {
+		return err
 	}
-	i.word = stated(i.free.task.Program.Kind, r)
-	return nil
+	i.solver.Formulation = built.Formulation.String()
+	if x == nil {
+		return nil
+	}
+	return i.accept(built.Formula(x))
 }
 
 // report turns the state into a result whose errors the judge has recomputed.
@@ -192,7 +176,7 @@ func (i *integer) report(free *Result) (Integer, error) {
 	r := Integer{
 		StepPercent: i.step, Status: None, AverageError: none, MaxError: none, P90Error: none,
 		LowerBound: none, Gap: none, Cost: none, Seconds: i.seconds, Engine: i.engine,
-		Features: weights(i.formula),
+		Features: weights(i.formula), Solver: i.solver,
 	}
 	switch {
 	case i.infeasible:
@@ -208,7 +192,7 @@ func (i *integer) report(free *Result) (Integer, error) {
 	r.AverageError, r.MaxError, r.P90Error = Number(errs.Average.Value), Number(errs.Max.Value), Number(errs.P90.Value)
 	r.Status, r.Cost, r.Gap = Feasible, Number(i.best-free.Objective()), 0
 	bound := min(float64(free.LowerBound), i.best)
-	r.LowerBound, r.SolverBound = Number(bound), wordAbove(i.word, bound, i.best)
+	r.LowerBound = Number(bound)
 	if bound < i.best {
 		r.Gap = Number((i.best - bound) / i.best)
 	}

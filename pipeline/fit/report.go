@@ -18,7 +18,7 @@ func (s *solve) report() (*Result, error) {
 	r := &Result{
 		Hand: s.inst.Hand, Range: s.inst.Range, Reading: features.Version, Program: t.Program.Kind.String(), Status: None,
 		AverageError: none, MaxError: none, P90Error: none, LowerBound: none, Gap: none,
-		Seconds: time.Since(s.start).Seconds(), Engine: s.engine, Features: weights(s.formula),
+		Seconds: time.Since(s.start).Seconds(), Engine: s.engine, Features: weights(s.formula), Solver: s.solver,
 	}
 	if s.counts() {
 		r.ErrorLimit = t.Program.E
@@ -43,7 +43,6 @@ func (s *solve) report() (*Result, error) {
 	if !s.counts() {
 		s.best = measured(t.Program.Kind, errs).Value
 	}
-	r.SolverBound = wordAbove(s.word, min(s.bound, s.best), s.best)
 	r.Settle(s.bound)
 	return r, nil
 }

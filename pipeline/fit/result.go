@@ -74,9 +74,6 @@ type Result struct {
 	// LowerBound bounds the program's objective: an error for MAXERR and AVGERR, a number
 	// of features for FEAT_MAXERR and FEAT_AVGERR.
 	LowerBound Number `json:"lower_bound"`
-	// SolverBound is the bound by HiGHS's word, which nobody has checked, where that is above
-	// LowerBound; else 0.
-	SolverBound float64 `json:"solver_bound,omitempty"`
 	// Gap is (objective - bound) / objective.
 	Gap     Number  `json:"gap"`
 	Seconds float64 `json:"seconds"`
@@ -89,6 +86,8 @@ type Result struct {
 	Proof *prooffile.Record `json:"proof,omitempty"`
 	// Integers are the answers with weights that are multiples of the task's steps, in order.
 	Integers []Integer `json:"integers,omitempty"`
+	// Solver is what HiGHS says, beside what is proved; nil where it was not asked.
+	*Solver
 }
 
 // Task is the question that the result answers: hand, range and program. The error wraps

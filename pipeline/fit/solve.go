@@ -19,6 +19,8 @@ import (
 const (
 	// searchShare is the part of the time limit that the search may take before HiGHS starts.
 	searchShare = 0.5
+	// boundShare is that which a bound of our own may take then.
+	boundShare = 0.25
 	// exactSearchShare is that before our own engine starts, which finds better formulas by itself.
 	exactSearchShare = 0.25
 	// With fewFeatures or less our engine has a proof in time, and finds better formulas on the
@@ -32,8 +34,10 @@ const (
 type Options struct {
 	// Workers is the number of goroutines of search and proof; 0 means one per CPU.
 	Workers int
-	// Improved, if set, is called with the objective of every better formula.
-	Improved func(objective float64)
+	// Progress, if set, is called, never concurrently, when there is a better formula or a better
+	// bound, while HiGHS works every few seconds too, and at the end. Weights that are multiples of
+	// a step have no part in it.
+	Progress func(Progress)
 	// Formula is one that meets the program's limits, and Proof, which model/proof has replayed,
 	// bounds its objective, if such are known: where the solve begins.
 	Formula regression.Formula
@@ -50,7 +54,7 @@ func Solve(ctx context.Context, inst *regression.Instance, t Task, o Options) (*
 	if t.Engine == HiGHS && !highs.Available() {
 		return nil, highs.ErrMissing
 	}
-	s := &solve{task: t, inst: inst, options: o, start: time.Now(), best: math.Inf(1), bound: math.Inf(-1), engine: string(Search)}
+	s := &solve{task: t, inst: inst, options: o, start: time.Now(), best: math.Inf(1), theirs: math.Inf(1), bound: math.Inf(-1), word: math.Inf(-1), engine: string(Search)}
 	var err error
 	if s.subject, err = proofs.NewSubject(inst); err != nil {
 		return nil, err
@@ -63,11 +67,13 @@ func Solve(ctx context.Context, inst *regression.Instance, t Task, o Options) (*
 			return nil, err
 		}
 	}
-	if !s.closed() {
+	// HiGHS is asked even where nothing is left to prove: who names it wants to hear it.
+	if !s.closed() || t.Engine == HiGHS {
 		if err := s.prove(ctx); err != nil {
 			return nil, err
 		}
 	}
+	s.tell()
 	return s.withIntegers(ctx)
 }
 
@@ -128,11 +134,14 @@ type solve struct {
 	formula    regression.Formula
 	found      bool
 	best       float64 // objective of formula
+	theirs     float64 // objective of HiGHS's best solution while it works
 	bound      float64 // proved, in the unit of the objective
-	word       float64 // bound that HiGHS states
+	word       float64 // bound that the engine states
+	nodes      int64   // of the engine
 	infeasible bool
 	engine     string       // what gave the bound
 	proof      *proof.Proof // of the bound, if our own engine gave it
+	solver     *Solver      // what HiGHS says
 }
 
 // counts reports whether the objective is a number of features.
@@ -167,9 +176,7 @@ func (s *solve) accept(f *lad.Fit) {
 		return
 	}
 	s.formula, s.best, s.found = formula, objective, true
-	if s.options.Improved != nil {
-		s.options.Improved(objective)
-	}
+	s.tell()
 }
 
 // begin takes what is known.
@@ -182,7 +189,7 @@ func (s *solve) begin() error {
 	if s.problem, err = lad.New(s.inst, loss); err != nil {
 		return err
 	}
-	if s.options.Formula != nil {
+	if s.options.Formula != nil && s.task.Start != StartNone {
 		f, err := s.problem.Fit(s.options.Formula.IDs())
 		if err != nil {
 			return err
@@ -208,8 +215,25 @@ func (s *solve) learn(p *proof.Proof) {
 	}
 }
 
-// search finds the incumbent, and the bound that all features together give.
+// search finds the incumbent, unless HiGHS is to do without, and the bound that all features
+// together give.
 func (s *solve) search(ctx context.Context) error {
+	if s.task.Start != StartNone {
+		if err := s.findIncumbent(ctx); err != nil {
+			return err
+		}
+	}
+	end := s.start.Add(s.task.TimeLimit)
+	if s.task.Engine == HiGHS {
+		end = time.Now().Add(time.Duration(boundShare * float64(s.task.TimeLimit)))
+	}
+	limited, cancel := context.WithDeadline(ctx, end)
+	defer cancel()
+	return s.boundByAll(limited)
+}
+
+// findIncumbent searches for a formula.
+func (s *solve) findIncumbent(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, time.Duration(s.searchShare()*float64(s.task.TimeLimit)))
 	defer cancel()
 	options := subset.Options{Seed: uint64(s.task.Seed), Workers: s.options.Workers, Improved: func(f *subset.Fit) { s.accept(f.Fits[0]) }}
@@ -229,9 +253,7 @@ func (s *solve) search(ctx context.Context) error {
 	if err != nil && !errors.Is(err, subset.ErrUnreachable) && limited.Err() == nil {
 		return err
 	}
-	limited, cancel = context.WithDeadline(ctx, s.start.Add(s.task.TimeLimit))
-	defer cancel()
-	return s.boundByAll(limited)
+	return nil
 }
 
 // boundByAll bounds the error by the relaxation: of every formula with so many features, for the
@@ -261,9 +283,16 @@ func (s *solve) boundByAll(ctx context.Context) error {
 		s.raise(p)
 		return err
 	}
-	s.accept(f)
+	none, err := s.problem.Fit(nil)
+	if err != nil {
+		return err
+	}
+	if s.task.Start != StartNone {
+		s.accept(f)
+		s.accept(none)
+	}
 	if least <= s.task.Program.E || s.found {
-		return nil
+		return s.boundByNone()
 	}
 	if s.proof, err = s.tooFew(ctx, features.Count, nil); s.proof != nil {
 		s.infeasible, s.engine = true, string(Exact)

@@ -83,16 +83,27 @@ func TestFormulationsAgree(t *testing.T) {
 			}
 			for _, formulation := range []regression.Formulation{regression.Plain, regression.Merged, regression.Pattern} {
 				check := func(p regression.Program, want float64) {
-					task := Task{Hand: "AA", Range: "ATC", Program: p, Formulation: formulation, Engine: HiGHS, TimeLimit: time.Minute}
-					got, err := Solve(t.Context(), inst, task, Options{})
+					starts := []Start{StartSearch, StartNone}
+					task := Task{Hand: "AA", Range: "ATC", Program: p, Formulation: formulation, Engine: HiGHS, Start: starts[trial%2], TimeLimit: time.Minute}
+					var last Progress
+					got, err := Solve(t.Context(), inst, task, Options{Progress: func(p Progress) { last = p }})
 					if err != nil {
 						t.Fatalf("trial %d, %v %v: %v", trial, p, formulation, err)
 					}
 					// HiGHS's word makes no optimum.
-					stated := max(got.SolverBound, float64(got.LowerBound))
-					if math.Abs(got.Objective()-want) > 1e-6 || math.Abs(stated-want) > 1e-6 || (got.Status == Optimal) != Meets(p.Kind, want, float64(got.LowerBound)) {
-						t.Errorf("trial %d, %v %v: %s %v (bound %v, stated %v), want %v", trial, p, formulation, got.Status, got.Objective(), got.LowerBound, got.SolverBound, want)
+					if math.Abs(got.Objective()-want) > 1e-6 || (got.Status == Optimal) != Meets(p.Kind, want, float64(got.LowerBound)) || got.LowerBound < 1 && p.Kind.CountsFeatures() {
+						t.Errorf("trial %d, %v %v: %s %v (bound %v), want %v", trial, p, formulation, got.Status, got.Objective(), got.LowerBound, want)
 					}
+					if s := got.Solver; s == nil || s.Formulation != formulation.String() || s.Status != "optimal" || math.Abs(float64(s.Bound)-want) > 1e-6 || s.Gap > 1e-6 || s.Seconds <= 0 {
+						t.Errorf("trial %d, %v %v: HiGHS states %+v, want %v", trial, p, formulation, s, want)
+					}
+					if want := map[Status]string{Optimal: "optimal", Feasible: "optimal by HiGHS"}[got.Status]; got.Standing() != want {
+						t.Errorf("trial %d, %v: %q, want %q", trial, p, got.Standing(), want)
+					}
+					if last.Engine != HiGHS || math.Abs(float64(last.Incumbent)-want) > 1e-6 || math.Abs(float64(last.Bound)-want) > 1e-6 {
+						t.Errorf("trial %d, %v: progress ends with %+v, want %v", trial, p, last, want)
+					}
+					roundTrip(t, got)
 					if !p.Kind.CountsFeatures() && got.Proof == nil {
 						t.Errorf("trial %d, %v %v: no proof of the bound %v", trial, p, formulation, got.LowerBound)
 					}

@@ -37,6 +37,7 @@ func TestStages(t *testing.T) {
 		r.Seconds = 0
 		for i := range r.Integers {
 			r.Integers[i].Seconds = 0
+			r.Integers[i].Solver = nil // by its word, and with its version
 		}
 		solved = append(solved, r)
 	}

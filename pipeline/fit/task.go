@@ -49,6 +49,27 @@ func ParseEngine(s string) (Engine, error) {
 	return "", fmt.Errorf("%w: unknown engine %q, want %s%s", ErrTask, s, strings.Join(engines, ", "), nearest.Hint(s, engines))
 }
 
+// Start chooses what HiGHS begins with.
+type Start string
+
+// The starts.
+const (
+	// StartSearch is the formula that the search finds; the empty Start means it too.
+	StartSearch Start = "search"
+	// StartNone is nothing: HiGHS works alone.
+	StartNone Start = "none"
+)
+
+var starts = []string{string(StartSearch), string(StartNone)}
+
+// ParseStart reads a start's name.
+func ParseStart(s string) (Start, error) {
+	if name := strings.ToLower(s); slices.Contains(starts, name) {
+		return Start(name), nil
+	}
+	return "", fmt.Errorf("%w: unknown start %q, want %s%s", ErrTask, s, strings.Join(starts, " or "), nearest.Hint(s, starts))
+}
+
 // ParseTimeLimit reads "90s", "2m" or a plain number of seconds; zero and below are errors.
 func ParseTimeLimit(s string) (time.Duration, error) {
 	d, err := time.ParseDuration(s)
@@ -72,6 +93,8 @@ type Task struct {
 	Program     regression.Program
 	Formulation regression.Formulation
 	Engine      Engine
+	// Start is what the engine HiGHS begins with.
+	Start Start
 	// TimeLimit bounds search and proof together; it must be positive.
 	TimeLimit time.Duration
 	// Seed steers the random choices of the search and of HiGHS.
@@ -91,6 +114,9 @@ func (t Task) Validate() error {
 	}
 	if t.TimeLimit <= 0 {
 		return fmt.Errorf("%w: time limit %v is not above zero", ErrTask, t.TimeLimit)
+	}
+	if t.Start == StartNone && t.Engine != HiGHS {
+		return fmt.Errorf("%w: start none is for the engine highs, not for %s", ErrTask, t.Engine)
 	}
 	for _, step := range t.Steps {
 		if err := lattice.CheckStep(step); err != nil {

@@ -242,7 +242,7 @@ func TestCancelled(t *testing.T) {
 	l := newLab(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	task := avgErr(9)
-	_, _, err := l.Solve(ctx, l.instances, task, false, fit.Options{Workers: 1, Improved: func(float64) { cancel() }})
+	_, _, err := l.Solve(ctx, l.instances, task, false, fit.Options{Workers: 1, Progress: func(fit.Progress) { cancel() }})
 	if err == nil {
 		t.Fatal("no error")
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
@@ -37,7 +38,7 @@ func (c *Config) Tasks() ([]fit.Task, error) {
 			if err != nil {
 				return nil, err
 			}
-			key += fmt.Sprint(t.Formulation, t.Engine, t.TimeLimit, t.Seed, t.Steps)
+			key += fmt.Sprint(t.Formulation, t.Engine, t.Start, t.TimeLimit, t.Seed, t.Steps)
 			if !seen[key] {
 				seen[key] = true
 				tasks = append(tasks, t)
@@ -64,6 +65,10 @@ func (c *Config) tasks(g *Group) ([]fit.Task, error) {
 	if err != nil {
 		return nil, err
 	}
+	starts, err := c.starts(g)
+	if err != nil {
+		return nil, err
+	}
 	var ways []fit.Task
 	for _, name := range g.Formulation {
 		formulation, err := regression.ParseFormulation(name)
@@ -75,9 +80,15 @@ func (c *Config) tasks(g *Group) ([]fit.Task, error) {
 			if err != nil {
 				return nil, c.bad("engine", err)
 			}
-			for _, limit := range g.TimeLimit {
-				for _, seed := range g.Seed {
-					ways = append(ways, fit.Task{Formulation: formulation, Engine: engine, TimeLimit: limit, Seed: seed, Steps: g.Steps})
+			begin := starts
+			if engine != fit.HiGHS {
+				begin = []fit.Start{fit.StartSearch}
+			}
+			for _, start := range begin {
+				for _, limit := range g.TimeLimit {
+					for _, seed := range g.Seed {
+						ways = append(ways, fit.Task{Formulation: formulation, Engine: engine, Start: start, TimeLimit: limit, Seed: seed, Steps: g.Steps})
+					}
 				}
 			}
 		}
@@ -96,6 +107,22 @@ func (c *Config) tasks(g *Group) ([]fit.Task, error) {
 	return tasks, nil
 }
 
+// starts are what HiGHS is to begin with; none is an error where HiGHS has no part.
+func (c *Config) starts(g *Group) ([]fit.Start, error) {
+	var starts []fit.Start
+	for _, name := range g.Start {
+		start, err := fit.ParseStart(name)
+		if err != nil {
+			return nil, c.bad("start", err)
+		}
+		if start == fit.StartNone && !slices.ContainsFunc(g.Engine, func(e string) bool { return strings.EqualFold(e, string(fit.HiGHS)) }) {
+			return nil, c.bad("start", fmt.Errorf("none: want highs as an engine with it, not %s", strings.Join(g.Engine, ", ")))
+		}
+		starts = append(starts, start)
+	}
+	return starts, nil
+}
+
 // check rejects every value of a group that would fail later.
 func (c *Config) check(g *Group) error {
 	for _, list := range []struct {
@@ -103,7 +130,7 @@ func (c *Config) check(g *Group) error {
 		entries int
 	}{
 		{"hands", len(g.Hands)}, {"ranges", len(g.Ranges)}, {"programs", len(g.Programs)}, {"formulation", len(g.Formulation)},
-		{"engine", len(g.Engine)}, {"time_limit", len(g.TimeLimit)}, {"seed", len(g.Seed)},
+		{"engine", len(g.Engine)}, {"start", len(g.Start)}, {"time_limit", len(g.TimeLimit)}, {"seed", len(g.Seed)},
 	} {
 		if list.entries == 0 {
 			return c.bad(list.key, errors.New("want at least one entry"))

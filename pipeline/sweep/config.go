@@ -33,7 +33,7 @@ type Config struct {
 
 // Group is a product: every hand meets every range and every program; the programs that take a
 // number of features meet every entry of Features, the others every entry of MaxErrorsPercent; and
-// all of these every engine, formulation, time limit and seed. One entry needs no list.
+// all of these every engine, start, formulation, time limit and seed. One entry needs no list.
 type Group struct {
 	// Hands are classes (AA, AKs) or hands (AhKd).
 	Hands []string `mapstructure:"hands"`
@@ -52,6 +52,9 @@ type Group struct {
 	Formulation []string `mapstructure:"formulation"`
 	// Engine is auto (the default), exact, highs or search.
 	Engine []string `mapstructure:"engine"`
+	// Start is what the engine highs begins with: search (the default), the formula that the search
+	// finds, or none.
+	Start []string `mapstructure:"start"`
 	// TimeLimit bounds each solve: seconds, or a time such as 90s or 2h; default 60s.
 	TimeLimit []time.Duration `mapstructure:"time_limit"`
 	// Seed is handed to the search and to HiGHS.
@@ -67,7 +70,7 @@ func Load(path string, set ...string) (*Config, error) {
 		return nil, err
 	}
 	c := &Config{
-		Group:   Group{Formulation: []string{"pattern"}, Engine: []string{"auto"}, TimeLimit: []time.Duration{time.Minute}, Seed: []int{0}},
+		Group:   Group{Formulation: []string{"pattern"}, Engine: []string{"auto"}, Start: []string{"search"}, TimeLimit: []time.Duration{time.Minute}, Seed: []int{0}},
 		Workers: parallel.Workers(0), file: file, text: file.Text,
 	}
 	if err := file.Decode(c); err != nil {

@@ -81,6 +81,10 @@ func weightTable(results []*fit.Result, top int, more []Column) [][]string {
 		columns = min(columns, top)
 	}
 	header := []string{"hand", "range", "program", "features", "average_error_percent", "max_error_percent", "lower_bound", "status"}
+	withSolver := solved(results)
+	if withSolver {
+		header = append(header, "formulation", "solver_version", "solver_status", "solver_bound", "solver_gap_percent", "solver_nodes", "solver_seconds")
+	}
 	steps := stepsOf(results)
 	for _, step := range steps {
 		header = append(header, fmt.Sprintf("integer_%d_error_percent", step), fmt.Sprintf("integer_%d_cost_percent", step), fmt.Sprintf("integer_%d_weights", step))
@@ -94,6 +98,9 @@ func weightTable(results []*fit.Result, top int, more []Column) [][]string {
 	table := [][]string{header}
 	for _, r := range results {
 		row := []string{r.Hand, r.Range, r.Title(), strconv.Itoa(len(r.Features)), percent(r.AverageError), percent(r.MaxError), r.Bound(), string(r.Status)}
+		if withSolver {
+			row = append(row, solverCells(r)...)
+		}
 		for _, step := range steps {
 			row = append(row, integerCells(r, step)...)
 		}
@@ -111,6 +118,20 @@ func weightTable(results []*fit.Result, top int, more []Column) [][]string {
 		table = append(table, row)
 	}
 	return table
+}
+
+// solverCells are the columns of the weight tables for what HiGHS says, its bound in the unit of the
+// program; empty where it was not asked.
+func solverCells(r *fit.Result) []string {
+	s := r.Solver
+	if s == nil {
+		return make([]string, 7)
+	}
+	bound := ""
+	if !s.Bound.Missing() {
+		bound = r.InUnit(float64(s.Bound))
+	}
+	return []string{s.Formulation, s.Version, s.Status, bound, percent(s.Gap), strconv.FormatInt(s.Nodes, 10), strconv.FormatFloat(s.Seconds, 'f', 1, 64)}
 }
 
 // percent writes a fraction as percentage points, or nothing where there is none.

@@ -60,10 +60,14 @@ func wholeList(i *fit.Integer) string {
 	return strings.Join(parts, ";")
 }
 
-// columnsOf are the columns of the tables, with two more for each step that occurs: the average
-// error of the formula of whole multiples, a fraction of 1, and its features as in "features".
+// columnsOf are the columns of the tables, with those of HiGHS where it was asked and two more for
+// each step that occurs: the average error of the formula of whole multiples, a fraction of 1, and
+// its features as in "features".
 func columnsOf(results []*fit.Result) []table.Column[*fit.Result] {
 	all := slices.Clone(columns)
+	if solved(results) {
+		all = append(all, solverColumns...)
+	}
 	for _, step := range stepsOf(results) {
 		all = append(all,
 			number(fmt.Sprintf("integer_%d_average_error", step), func(r *fit.Result) float64 {

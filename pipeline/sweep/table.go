@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"math"
+	"slices"
 
 	"feltlab/dataset/table"
 	"feltlab/pipeline/fit"
@@ -25,6 +26,32 @@ var columns = []table.Column[*fit.Result]{
 	number("seconds", func(r *fit.Result) float64 { return r.Seconds }),
 	text("engine", func(r *fit.Result) string { return r.Engine }),
 	text("features", FeatureList),
+}
+
+// solverColumns say what HiGHS says, where some result has it; its bound is in the unit of
+// lower_bound.
+var solverColumns = []table.Column[*fit.Result]{
+	text("formulation", func(r *fit.Result) string { return solverOf(r).Formulation }),
+	text("solver_version", func(r *fit.Result) string { return solverOf(r).Version }),
+	text("solver_status", func(r *fit.Result) string { return solverOf(r).Status }),
+	number("solver_bound", func(r *fit.Result) float64 { return float64(solverOf(r).Bound) }),
+	number("solver_gap", func(r *fit.Result) float64 { return float64(solverOf(r).Gap) }),
+	number("solver_nodes", func(r *fit.Result) float64 { return orMissing(r.Solver != nil, float64(solverOf(r).Nodes)) }),
+	number("solver_seconds", func(r *fit.Result) float64 { return orMissing(r.Solver != nil, solverOf(r).Seconds) }),
+}
+
+// solverOf is what HiGHS says of a result; where it was not asked, nothing.
+func solverOf(r *fit.Result) fit.Solver {
+	if r.Solver == nil {
+		none := fit.Number(math.NaN())
+		return fit.Solver{Bound: none, Gap: none}
+	}
+	return *r.Solver
+}
+
+// solved reports whether HiGHS was asked for some result.
+func solved(results []*fit.Result) bool {
+	return slices.ContainsFunc(results, func(r *fit.Result) bool { return r.Solver != nil })
 }
 
 func text(name string, get func(*fit.Result) string) table.Column[*fit.Result] {

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+)
+
+// TestWatch: the log has every better formula, of the rest what is apart in time, and the last;
+// numbers that there are none of are empty.
+func TestWatch(t *testing.T) {
+	none := fit.Number(math.NaN())
+	path := filepath.Join(t.TempDir(), "log.csv")
+	var shown bytes.Buffer
+	a := &app{stderr: &shown}
+	task := fit.Task{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 3}}
+	watch, stop, err := a.watchFit(task, &fitFlags{log: path, progress: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []fit.Progress{
+		{Seconds: 0.01, Incumbent: none, Bound: none, Nodes: 0, Engine: fit.Search},
+		{Seconds: 0.02, Incumbent: none, Bound: 0.001, Nodes: 0, Engine: fit.Search}, // too soon
+		{Seconds: 0.03, Incumbent: 0.04, Bound: 0.001, Nodes: 0, Engine: fit.Search},
+		{Seconds: 0.04, Incumbent: 0.03, Bound: 0.001, Nodes: 0, Engine: fit.Search},
+		{Seconds: 0.05, Incumbent: 0.03, Bound: 0.002, Nodes: 0, Engine: fit.HiGHS},
+		{Seconds: 0.06, Incumbent: 0.03, Bound: 0.003, Nodes: 1, Engine: fit.HiGHS}, // too soon
+		{Seconds: 0.16, Incumbent: 0.03, Bound: 0.004, Nodes: 2, Engine: fit.HiGHS},
+		{Seconds: 0.17, Incumbent: 0.03, Bound: 0.005, Nodes: 3, Engine: fit.HiGHS}, // the last
+	} {
+		watch(p)
+	}
+	if err := stop(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]string{
+		{"seconds", "incumbent", "bound", "nodes", "engine"},
+		{"0.010", "", "", "0", "search"},
+		{"0.030", "0.04", "0.001", "0", "search"},
+		{"0.040", "0.03", "0.001", "0", "search"},
+		{"0.050", "0.03", "0.002", "0", "highs"},
+		{"0.160", "0.03", "0.004", "2", "highs"},
+		{"0.170", "0.03", "0.005", "3", "highs"},
+	}
+	if !slices.EqualFunc(rows, want, slices.Equal) {
+		t.Errorf("%v", rows)
+	}
+	if lines := strings.Split(shown.String(), "\n"); len(lines) != 6 || !strings.Contains(lines[4], "highs  best 3.0000 points, bound 0.5000 points, 3 nodes") {
+		t.Errorf("%q", lines)
+	}
+	if _, _, err := a.watchFit(task, &fitFlags{log: filepath.Join(path, "below")}); err == nil || !strings.Contains(err.Error(), "--log") {
+		t.Error(err)
+	}
+}
+
+func TestHiGHSUsage(t *testing.T) {
+	for args, want := range map[string]string{
+		"fit --hand AA --features 3 --start none":                "start none is for the engine highs",
+		"fit --hand AA --features 3 --engine highs --start nome": `did you mean "none"`,
+		"fit --hand AA --features 3 --write-mps x --progress":    "leave out --log and --progress",
+		"fit --hand AA --features 3 --shared KK --start none":    "not with --start",
+	} {
+		_, err := feltlab(t, strings.Split(args, " ")...)
+		if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: exit %d, %v, want 2 with %q", args, ExitCode(err), err, want)
+		}
+	}
+}

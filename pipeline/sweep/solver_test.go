@@ -1,0 +1,133 @@
+package sweep
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"feltlab/pipeline/fit"
+)
+
+// TestSolverColumns: what HiGHS says is in every table, where it was asked.
+func TestSolverColumns(t *testing.T) {
+	none := fit.Number(math.NaN())
+	results := []*fit.Result{
+		{Hand: "AA", Range: "ATC", Program: "AVGERR", MaxFeatures: 3, Status: fit.Feasible, LowerBound: 0.02, Solver: &fit.Solver{
+			Formulation: "merged", Version: "HiGHS 1.10.0", Status: "optimal", Bound: 0.0213, Gap: 0, Nodes: 7, Seconds: 1.25,
+		}},
+		{Hand: "KK", Range: "ATC", Program: "FEAT_AVGERR", ErrorLimit: 0.025, Status: fit.Feasible, LowerBound: 1, Solver: &fit.Solver{
+			Formulation: "plain", Version: "HiGHS 1.10.0", Status: "time limit reached", Bound: none, Gap: none, Seconds: 2,
+		}},
+		{Hand: "QQ", Range: "ATC", Program: "AVGERR", MaxFeatures: 3, Status: fit.Optimal},
+	}
+	names := []string{"formulation", "solver_version", "solver_status", "solver_bound", "solver_gap", "solver_nodes", "solver_seconds"}
+	table, err := Render(TableFile, results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]string{
+		{"merged", "HiGHS 1.10.0", "optimal", "0.0213", "0", "7", "1.25"},
+		{"plain", "HiGHS 1.10.0", "time limit reached", "", "", "0", "2"},
+		{"", "", "", "", "", "", ""},
+	}
+	holdColumns(t, table, names, want)
+	parquet, err := Render(ParquetFile, results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if !bytes.Contains(parquet, []byte(name)) {
+			t.Errorf("the Parquet file has no %s", name)
+		}
+	}
+	var export, again bytes.Buffer
+	if err := Export(&export, results, "csv", 0); err != nil {
+		t.Fatal(err)
+	}
+	names[4] = "solver_gap_percent"
+	want[0][3], want[0][4], want[0][6], want[1][6] = "2.1300", "0.0000", "1.2", "2.0"
+	holdColumns(t, export.Bytes(), names, want)
+
+	// JSON has them beside the others, and comes back; a result that HiGHS was not asked for has none.
+	if err := Export(&again, results, "json", 0); err != nil {
+		t.Fatal(err)
+	}
+	var raw []map[string]any
+	if err := json.Unmarshal(again.Bytes(), &raw); err != nil {
+		t.Fatal(err)
+	}
+	if raw[0]["solver_bound"] != 0.0213 || raw[0]["lower_bound"] != 0.02 || raw[0]["solver_gap"] != 0.0 || raw[1]["solver_bound"] != nil {
+		t.Errorf("%v", raw)
+	}
+	if _, ok := raw[2]["solver_status"]; ok {
+		t.Errorf("%v", raw[2])
+	}
+	back, err := fit.ReadResults(&again)
+	if err != nil || *back[0].Solver != *results[0].Solver || back[2].Solver != nil || !back[1].Solver.Bound.Missing() {
+		t.Errorf("%v, %v", back, err)
+	}
+
+	plain, err := Render(TableFile, results[2:])
+	if err != nil || bytes.Contains(plain, []byte("solver")) {
+		t.Errorf("%s, %v", plain, err)
+	}
+}
+
+// holdColumns expects columns side by side with these cells.
+func holdColumns(t *testing.T, text []byte, names []string, want [][]string) {
+	t.Helper()
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.Index(rows[0], names[0])
+	if at < 0 || !slices.Equal(rows[0][at:at+len(names)], names) {
+		t.Fatalf("header %v", rows[0])
+	}
+	for i, cells := range want {
+		if got := rows[i+1][at : at+len(names)]; !slices.Equal(got, cells) {
+			t.Errorf("row %d: %v, want %v", i, got, cells)
+		}
+	}
+}
+
+func TestStart(t *testing.T) {
+	for text, want := range map[string]string{
+		"engine: highs\nstart: none\n":                   "highs none",
+		"start: search\n":                                "auto search",
+		"engine: [auto, highs]\nstart: [none, search]\n": "auto search, highs none, highs search",
+		"start: none\n":                                  "start: none: want highs as an engine",
+		"engine: highs\nstart: nne\n":                    `did you mean "none"`,
+	} {
+		path := filepath.Join(t.TempDir(), "start.yaml")
+		if err := os.WriteFile(path, []byte("hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [2]\n"+text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		c, err := Load(path)
+		if err != nil {
+			if !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
+				t.Errorf("%q: %v", text, err)
+			}
+			continue
+		}
+		tasks, err := c.Tasks()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ways []string
+		for _, task := range tasks {
+			ways = append(ways, fmt.Sprint(task.Engine, " ", task.Start))
+		}
+		if got := strings.Join(ways, ", "); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
