@@ -15,6 +15,20 @@ import (
 // to a tolerance.
 const sameError = 1e-6
 
+// highsSummary is what the races say together.
+type highsSummary struct {
+	Instances int     `json:"instances"`
+	TimeLimit float64 `json:"time_limit_seconds"`
+	// Better is where feltlab's incumbent is better, Tighter where its bound is.
+	Better  int `json:"better_incumbents"`
+	Tighter int `json:"tighter_bounds"`
+	// Behind are those where an incumbent or a bound of HiGHS is better.
+	Behind []pair `json:"behind"`
+	// The sums of what incumbent and bound leave open, in percentage points.
+	HighsGaps   float64 `json:"highs_sum_of_gaps_percent"`
+	FeltlabGaps float64 `json:"feltlab_sum_of_gaps_percent"`
+}
+
 // summarizeHighs takes races in pairs: HiGHS, feltlab.
 func summarizeHighs(all []race, limit time.Duration) *highsSummary {
 	s := &highsSummary{Instances: len(all) / 2, TimeLimit: limit.Seconds()}
@@ -52,22 +66,39 @@ func less(a, b fit.Number) bool {
 
 // writeHighs writes everything but the summary.
 func writeHighs(env *reproduce.Env, all []race, limit time.Duration) error {
-	csv := reproduce.NewTable("hand", "range", "program", "solver", "average_error_percent", "lower_bound_percent", "seconds_to_incumbent", "seconds", "nodes", "status", "weights")
 	page := reproduce.NewTable("hand", "range", "solver", "incumbent", "bound", "gap", "found after", "seconds", "status")
 	for i := range all {
 		r := &all[i]
-		csv.Add(r.Hand, r.Range, r.Program, r.Solver, errorText(float64(r.Incumbent)), boundText(r.LowerBound), missingText(r.Found, 3),
-			strconv.FormatFloat(r.Seconds, 'f', 1, 64), strconv.FormatInt(r.Nodes, 10), r.Status, formulaText(r.Features))
 		page.Add(r.Hand, r.Range, r.Solver, pointsText(float64(r.Incumbent), 4), pointsText(float64(r.LowerBound), 4),
 			pointsText(r.gap(), 4), pointsText(float64(r.Found)/100, 1), secondsText(r.Seconds), r.Status)
 	}
-	if err := env.Write("highs.csv", csv.CSV); err != nil {
+	if err := env.Write("highs.csv", raceTable(all).CSV); err != nil {
 		return err
 	}
 	return env.WritePage(pages, "highs", struct {
 		Limit string
 		Races *reproduce.Table
 	}{limitText(limit.Seconds()), page})
+}
+
+// raceTable is the CSV file of races; of the two bounds, that of the program is there.
+func raceTable(all []race) *reproduce.Table {
+	t := reproduce.NewTable("hand", "range", "program", "solver", "average_error_percent", "lower_bound_percent", "seconds_to_incumbent", "seconds", "nodes", "status", "weights",
+		"formulation", "settled", "features", "lower_bound_features")
+	for i := range all {
+		r := &all[i]
+		count, errorBound, countBound := "", boundText(r.LowerBound), ""
+		if r.Counts {
+			errorBound, countBound = "", missingText(r.LowerBound, 0)
+		}
+		if !r.Incumbent.Missing() {
+			count = strconv.Itoa(len(r.Features))
+		}
+		t.Add(r.Hand, r.Range, r.Program, r.Solver, errorText(float64(r.AverageError)), errorBound, missingText(r.Found, 3),
+			strconv.FormatFloat(r.Seconds, 'f', 1, 64), strconv.FormatInt(r.Nodes, 10), r.Status, formulaText(r.Features),
+			r.Formulation, strconv.FormatBool(r.Settled), count, countBound)
+	}
+	return t
 }
 
 // missingText writes a number with so many decimals, or nothing where there is none.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"feltlab/experiments/reproduce/reproducetest"
+	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/solvers/highs"
 )
@@ -16,7 +17,7 @@ import (
 func TestHighs(t *testing.T) {
 	env, out := reproducetest.Env(t)
 	env.TimeLimit = 2 * time.Second
-	err := runHighs(t.Context(), env, []highsInstance{{"AA", "ATC", 2}})
+	err := runHighs(t.Context(), env, []question{{"AA", "ATC", regression.Program{Kind: regression.AvgErr, N: 2}}})
 	if !highs.Available() {
 		if !errors.Is(err, highs.ErrMissing) {
 			t.Error(err)
