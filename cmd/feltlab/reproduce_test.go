@@ -23,6 +23,11 @@ func TestReproduceBadInput(t *testing.T) {
 		{[]string{"reproduce", "aces", "--workers", "0"}, "want at least 1", 2},
 		{[]string{"reproduce", "strength", "--time-limit", "5"}, "no solves to limit", 2},
 		{[]string{"reproduce", "table4", "--time-limit", "0"}, "not above zero", 2},
+		{[]string{"reproduce", "table4", "--engine", "hihgs"}, `did you mean "highs"`, 2},
+		{[]string{"reproduce", "table4", "--start", "none"}, "goes with --engine highs", 2},
+		{[]string{"reproduce", "table4", "--engine", "highs", "--formulation", "plan"}, `did you mean "plain"`, 2},
+		{[]string{"reproduce", "table4", "--engine", "highs", "--formulation", "plain,plain"}, "plain twice", 2},
+		{[]string{"reproduce", "aces", "--engine", "highs"}, "want table3 or table4", 2},
 		{[]string{"reproduce", "aces", "--out", file}, file, 1},
 		{[]string{"reproduce", "aces", "--out", filepath.Join(file, "below")}, file, 1},
 	} {

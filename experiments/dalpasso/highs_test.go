@@ -1,21 +1,29 @@
 package dalpasso
 
 import (
+	"bytes"
 	"errors"
 	"math"
 	"strings"
 	"testing"
 	"time"
 
+	"feltlab/experiments/reproduce"
 	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/solvers/highs"
 )
 
-// TestHighs races on one small question for two seconds each.
+// TestHighs runs both experiments under one test, so that the matrix is made once.
 func TestHighs(t *testing.T) {
 	env, out := reproducetest.Env(t)
+	t.Run("alone", func(t *testing.T) { raceAlone(t, env, out) })
+	t.Run("table", func(t *testing.T) { raceTables(t, env, out) })
+}
+
+// raceAlone races on one small question for two seconds each.
+func raceAlone(t *testing.T, env *reproduce.Env, out *bytes.Buffer) {
 	env.TimeLimit = 2 * time.Second
 	err := runHighs(t.Context(), env, []question{{"AA", "ATC", regression.Program{Kind: regression.AvgErr, N: 2}}})
 	if !highs.Available() {

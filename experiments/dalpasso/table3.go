@@ -25,6 +25,7 @@ var table3 = reproduce.Experiment{
 	Run: func(ctx context.Context, env *reproduce.Env) error {
 		return runTable3(ctx, env, published.Table3())
 	},
+	ByHiGHS: table3ByHighs,
 }
 
 // table3Limit lets two solves a row for 44 rows on two cores take no more than half an hour, and 13

@@ -20,6 +20,7 @@ var table4 = reproduce.Experiment{
 	Run: func(ctx context.Context, env *reproduce.Env) error {
 		return runTable4(ctx, env, published.Table4())
 	},
+	ByHiGHS: table4ByHighs,
 }
 
 // table4Limit lets 44 solves on two cores take less than half an hour: two of three are proved

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
 )
 
 // Experiment reproduces a table or figure of a source.
@@ -16,6 +19,14 @@ type Experiment struct {
 	// Run computes, compares, writes the files and hands a Summary to the environment. Its
 	// error is the context's after a cancellation, or wraps ErrInterrupted.
 	Run func(ctx context.Context, env *Env) error
+	// ByHiGHS does so for the same integer programs by HiGHS; nil where there are none.
+	ByHiGHS func(ctx context.Context, env *Env, q HiGHS) error
+}
+
+// HiGHS says how HiGHS is to solve the programs of an experiment.
+type HiGHS struct {
+	Formulations []regression.Formulation
+	Start        fit.Start
 }
 
 // ErrInterrupted marks an experiment that was cancelled between its solves.

@@ -1,0 +1,68 @@
+package dalpasso
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"feltlab/experiments/reproduce"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+	"feltlab/solvers/highs"
+)
+
+// raceTables sets two formulations and feltlab side by side on one easy row.
+func raceTables(t *testing.T, env *reproduce.Env, out *bytes.Buffer) {
+	env.TimeLimit = time.Second
+	q := reproduce.HiGHS{Formulations: []regression.Formulation{regression.Merged, regression.Pattern}, Start: fit.StartSearch}
+	rows := []question{{"AA", "ATC", regression.Program{Kind: regression.FeatAvgErr, E: 0.1}}}
+	err := runHighsTable(t.Context(), env, q, "table3", rows)
+	if !highs.Available() {
+		if !errors.Is(err, highs.ErrMissing) {
+			t.Error(err)
+		}
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := readCSV(t, env, "highs-table3-search.csv")
+	if len(table) != 4 || table[1][11] != "merged" || table[2][11] != "pattern" || table[3][3] != "feltlab" {
+		t.Fatalf("%v", table)
+	}
+	if ours := table[3]; ours[13] != "1" || ours[14] != "1" || ours[9] != "optimal" || ours[12] != "true" || table[1][13] != "1" || table[1][5] != "" {
+		t.Errorf("%v", table)
+	}
+	page := readPage(t, env, "highs-table3-search/README.md")
+	for _, want := range []string{"# Table 3 by HiGHS", "our incumbent as its start", "at most 1 s each", "number of features;", "| feltlab | 1 | 1 | 1 | 0% | 0.0000 |", "| AA | ATC | 1 |"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q:\n%s", want, page)
+		}
+	}
+	if !strings.Contains(out.String(), "table3, 1 rows, 1 s each, start search") {
+		t.Error(out)
+	}
+}
+
+// TestHighsTableSummary counts races made up for each case.
+func TestHighsTableSummary(t *testing.T) {
+	none := fit.Number(math.NaN())
+	one := func(solver string, e, bound fit.Number, settled bool) race {
+		return race{Hand: "AA", Range: "RUS", Solver: solver, Incumbent: e, LowerBound: bound, Settled: settled, Nodes: 3}
+	}
+	s := summarizeHighsTable([]race{
+		one("a", 0.05, none, false), one("b", 0.02, 0.015, false),
+		one("a", none, none, false), one("b", 0.02, 0.02, true),
+		one("a", 0.02, 0.02, true), one("b", 0.02, 0.02, true),
+	}, "table4", fit.StartNone, time.Minute, 2)
+	a, b := s.Solvers[0], s.Solvers[1]
+	if s.Rows != 3 || s.unit != "percentage points" || a.Found != 2 || a.Best != 1 || a.Settled != 1 || math.Abs(a.TimedOut-2./3) > 1e-9 || math.Abs(a.Gaps-5) > 1e-9 || a.Nodes != 9 {
+		t.Errorf("%+v", a)
+	}
+	if b.Found != 3 || b.Best != 3 || b.Settled != 2 || math.Abs(b.Gaps-0.5) > 1e-9 {
+		t.Errorf("%+v", b)
+	}
+}
