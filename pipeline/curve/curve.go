@@ -331,7 +331,7 @@ func (r *run) relax() error {
 			if n > 0 && r.closed(n) {
 				continue
 			}
-			p, err := proofs.Relax(s, n)
+			p, err := proofs.Relax(r.ctx, s, n)
 			if err = errors.Join(err, r.ctx.Err()); err != nil {
 				return err
 			}

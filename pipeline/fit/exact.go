@@ -73,7 +73,7 @@ func (s *solve) proveCount(ctx context.Context) error {
 func (s *solve) tooFew(ctx context.Context, n int, fewer []proof.Cut) (*proof.Proof, error) {
 	limit := s.task.Program.E
 	if !s.task.Program.Kind.UsesMax() {
-		p, err := proofs.Relax(s.subject, n)
+		p, err := proofs.Relax(ctx, s.subject, n)
 		if err != nil {
 			return nil, err
 		}

@@ -115,7 +115,10 @@ func ask(ctx context.Context, m *mip.Model, start []float64, t Task, deadline ti
 // stated is a bound of HiGHS in the unit of a result's: numbers of features are whole.
 func stated(k regression.Kind, bound float64) float64 {
 	if k.CountsFeatures() {
-		return math.Ceil(bound - countSlack)
+		bound = math.Ceil(bound - countSlack)
+	}
+	if bound == 0 {
+		return 0 // not -0
 	}
 	return bound
 }

@@ -261,7 +261,7 @@ func (s *solve) findIncumbent(ctx context.Context) error {
 // of features gets.
 func (s *solve) boundByAll(ctx context.Context) error {
 	if s.task.Program.Kind == regression.AvgErr {
-		p, err := proofs.Relax(s.subject, s.task.Program.N)
+		p, err := proofs.Relax(ctx, s.subject, s.task.Program.N)
 		s.raise(p)
 		return err
 	}

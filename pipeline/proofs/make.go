@@ -98,8 +98,8 @@ func arrange(cuts []proof.Cut) {
 
 // Relax is the proof that the linear relaxation gives for the average error with at most n
 // features: one cut, with its dual vector. The error is package prove's.
-func Relax(s *Subject, n int) (*proof.Proof, error) {
-	cut, bound, err := prove.Relax(s.Instance, s.Exact, n)
+func Relax(ctx context.Context, s *Subject, n int) (*proof.Proof, error) {
+	cut, bound, err := prove.Relax(ctx, s.Instance, s.Exact, n)
 	if err != nil || bound <= 0 {
 		return nil, err
 	}

@@ -116,7 +116,7 @@ func TestRelax(t *testing.T) {
 		o := enumerate(t, s)
 		last := 1.0
 		for n := range s.Exact.Features().IDs() {
-			p, err := Relax(s, n)
+			p, err := Relax(t.Context(), s, n)
 			if err != nil {
 				t.Fatal(err)
 			}

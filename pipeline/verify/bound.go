@@ -95,7 +95,7 @@ func (c *claim) quick(ctx context.Context) (bool, error) {
 	if err != nil || all != nil && c.shown(all.Cutoff) || c.loss == proof.Largest {
 		return err == nil && all != nil && c.shown(all.Cutoff), err
 	}
-	p, err := proofs.Relax(s, c.n)
+	p, err := proofs.Relax(ctx, s, c.n)
 	return err == nil && p != nil && c.shown(p.Cutoff), err
 }
 

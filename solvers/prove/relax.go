@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"context"
 	"math"
 
 	"feltlab/model/features"
@@ -18,10 +19,10 @@ const tauRounds = 12
 //	min  sum_i |e_i - estimate_i|  +  tau sum_j |x_j|       |x_j| <= 1
 //
 // by package lad, the penalty being one more row a feature, and bisects tau until sum |x_j| meets
-// n: some
-// 20 ms a round on 19,600 flops. The bound is what the judge makes of the cut. The error wraps
+// n: some 20 ms a round on 19,600 flops. When the context ends, so do the rounds but the first; each
+// has a bound. The bound is what the judge makes of the cut. The error wraps
 // regression.ErrInstance.
-func Relax(inst *regression.Instance, in *proof.Instance, n int) (cut proof.Cut, bound float64, err error) {
+func Relax(ctx context.Context, inst *regression.Instance, in *proof.Instance, n int) (cut proof.Cut, bound float64, err error) {
 	cut = proof.Cut{Columns: in.Features(), Need: n + 1}
 	try := func(tau float64) (float64, error) {
 		d, budget, err := relax(inst, in, tau)
@@ -40,7 +41,7 @@ func Relax(inst *regression.Instance, in *proof.Instance, n int) (cut proof.Cut,
 		return cut, bound, err
 	}
 	budget, err := try(0)
-	for round := 0; err == nil && round < tauRounds && budget > float64(n); round++ {
+	for round := 0; err == nil && round < tauRounds && budget > float64(n) && ctx.Err() == nil; round++ {
 		tau := (low + high) / 2
 		if low == 0 {
 			tau = high / 8 // the first guesses fall fast: the penalty is about 1e-3
