@@ -11,7 +11,7 @@ import (
 // schemaOf names the shape of a command's JSON. The number at its end goes up when a key goes or
 // changes its meaning; docs/json.md lists all keys.
 func schemaOf(command string) string {
-	return "feltlab/" + strings.ReplaceAll(command, " ", "/") + "/1"
+	return "feltlab/" + strings.ReplaceAll(command, " ", "-") + "/1"
 }
 
 // encode writes a value as JSON with the command's schema as the first key: of the object, or of
@@ -42,6 +42,8 @@ func withSchema(text []byte, schema string) ([]byte, error) {
 			parts = append(parts, part)
 		}
 		return append(append([]byte{'['}, bytes.Join(parts, []byte{','})...), ']'), nil
+	case bytes.HasPrefix(text, []byte(`{"schema":`)):
+		return text, nil // it says its own
 	case text[0] == '{':
 		head := `{"schema":"` + schema + `"`
 		if len(text) > len("{}") {
