@@ -22,6 +22,9 @@ const (
 // ErrAsymmetric marks a class of starting hands against a range that tells suits apart.
 var ErrAsymmetric = errors.New("matrix: a class of hands needs a suit-symmetric range")
 
+// ErrFlops marks counts that are not of a matrix's flops.
+var ErrFlops = errors.New("matrix: not the flops of the hand")
+
 // Meta says what a matrix is of.
 type Meta struct {
 	Hand        string // a class such as "AA", or two cards such as "AhKd"
@@ -56,20 +59,45 @@ type Matrix struct {
 // error wraps those of [ranges.ParseHand] and [ranges.Parse], [ErrAsymmetric],
 // [equity.ErrEmptyRange] when some flop leaves the range without combos, or the context's.
 func Build(ctx context.Context, hand, rng string, workers int) (*Matrix, error) {
-	spec, err := ranges.ParseHand(hand)
+	flops, err := Count(ctx, hand, rng, workers)
 	if err != nil {
 		return nil, err
 	}
-	r, err := ranges.Parse(rng)
-	if err != nil {
-		return nil, err
+	return Of(hand, rng, flops)
+}
+
+// question reads a hand and a range, of which a matrix can be made.
+func question(hand, rng string) (spec ranges.HandSpec, r *ranges.Range, err error) {
+	if spec, err = ranges.ParseHand(hand); err != nil {
+		return spec, nil, err
+	}
+	if r, err = ranges.Parse(rng); err != nil {
+		return spec, nil, err
 	}
 	if !spec.Specific && !r.SuitSymmetric() {
-		return nil, fmt.Errorf("%w: %q tells suits apart; name two cards instead of %s, such as %v", ErrAsymmetric, rng, spec.Text, spec.Combo)
+		return spec, nil, fmt.Errorf("%w: %q tells suits apart; name two cards instead of %s, such as %v", ErrAsymmetric, rng, spec.Text, spec.Combo)
 	}
-	flops, err := equity.FlopsOf(ctx, spec.Combo, r, workers)
+	return spec, r, nil
+}
+
+// Count counts what Build builds a matrix of.
+func Count(ctx context.Context, hand, rng string, workers int) ([]equity.Flop, error) {
+	spec, r, err := question(hand, rng)
 	if err != nil {
 		return nil, err
+	}
+	return equity.FlopsOf(ctx, spec.Combo, r, workers)
+}
+
+// Of makes the matrix of a hand and a range from what Count returned for them. The error is one of
+// Build's, or wraps [ErrFlops].
+func Of(hand, rng string, flops []equity.Flop) (*Matrix, error) {
+	spec, r, err := question(hand, rng)
+	if err != nil {
+		return nil, err
+	}
+	if len(flops) != NumFlops {
+		return nil, fmt.Errorf("%w: %d flops, want %d", ErrFlops, len(flops), NumFlops)
 	}
 	m := &Matrix{
 		Meta:  Meta{Hand: spec.Text, Range: r.String(), Definitions: features.Version, Source: Source},
@@ -77,6 +105,9 @@ func Build(ctx context.Context, hand, rng string, workers int) (*Matrix, error) 
 	}
 	suits := stabilizer(spec.Combo)
 	for i := range flops {
+		if both := spec.Combo.Set() & cards.SetOf(flops[i].Cards[:]...); both != 0 {
+			return nil, fmt.Errorf("%w: %v has %v, which lies on %s", ErrFlops, spec.Combo, both.Min(), cards.Format(flops[i].Cards[:]))
+		}
 		m.Flops[i] = row(spec.Combo, &flops[i], suits)
 	}
 	return m, nil

@@ -244,3 +244,13 @@ func TestPublishedFormulas(t *testing.T) {
 		}
 	}
 }
+
+// TestOf makes no matrix of counts that are of other flops.
+func TestOf(t *testing.T) {
+	flops := make([]equity.Flop, NumFlops) // all 2c2c2c
+	for hand, flops := range map[string][]equity.Flop{"AA": flops[1:], "3c2c": flops} {
+		if _, err := Of(hand, "any", flops); !errors.Is(err, ErrFlops) {
+			t.Errorf("%s: %v", hand, err)
+		}
+	}
+}

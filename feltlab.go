@@ -1,0 +1,79 @@
+package feltlab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"feltlab/dataset/equity"
+	"feltlab/dataset/matrix"
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/proofs"
+)
+
+// The steps from a hand to a proof.
+type (
+	// Flop is how a hand does on one flop: its wins and ties, as integers.
+	Flop = equity.Flop
+	// Matrix is the 73 features and the equity of all 19,600 flops.
+	Matrix = matrix.Matrix
+	// Result is a formula, its errors, and the proved bound on those of all others.
+	Result = fit.Result
+	// Proof is that bound, as anybody can check it.
+	Proof = proof.Proof
+)
+
+// ErrNoProof marks a result without a proof: the time ended before there was one.
+var ErrNoProof = errors.New("feltlab: no proof")
+
+// Equities counts a hand, such as "AA" or "AhKd", against a range, such as "ATC" or "TT+,AKs", on
+// every flop: about a second. The errors of Equities and NewMatrix are those of matrix.Build.
+func Equities(ctx context.Context, hand, rng string) ([]Flop, error) {
+	return matrix.Count(ctx, hand, rng, 0)
+}
+
+// NewMatrix sets the features of the flops beside their equities.
+func NewMatrix(hand, rng string, flops []Flop) (*Matrix, error) {
+	return matrix.Of(hand, rng, flops)
+}
+
+// Fit finds the formula with at most n features that has the least average error. When the time is
+// over it returns the best that it has, with the bound that it has proved.
+func Fit(ctx context.Context, m *Matrix, n int, limit time.Duration) (*Result, error) {
+	task := fit.Task{
+		Hand: m.Hand, Range: m.Range, Program: regression.Program{Kind: regression.AvgErr, N: n},
+		Formulation: regression.Pattern, Engine: fit.Exact, TimeLimit: limit,
+	}
+	return fit.Solve(ctx, m.Instance(), task, fit.Options{})
+}
+
+// Prove returns the proof of a result's bound, with the multiplier of every flop pattern that
+// Check needs. The error wraps ErrNoProof if the result has none.
+func Prove(ctx context.Context, m *Matrix, r *Result) (*Proof, error) {
+	if r.Proof == nil || r.Proof.Packed == nil {
+		return nil, fmt.Errorf("%w: %s against %s, %s", ErrNoProof, r.Hand, r.Range, r.Title())
+	}
+	p, err := prooffile.Unpack(r.Proof.Packed)
+	if err != nil {
+		return nil, err
+	}
+	s, err := proofs.NewSubject(m.Instance())
+	if err != nil {
+		return nil, err
+	}
+	return proofs.Expand(ctx, s, p, proofs.BySimplex, 0)
+}
+
+// Check returns nil exactly if a proof's claim about the flops of a matrix follows. It calls nothing
+// but model/proof, which believes no solver.
+func Check(ctx context.Context, m *Matrix, p *Proof) error {
+	in, err := m.Instance().Exact()
+	if err != nil {
+		return err
+	}
+	return in.Check(ctx, p, nil)
+}
