@@ -7,14 +7,19 @@
 # A HiGHS counts only when scripts/highs_probe.c compiles, links *and runs* with it:
 #   1. $HIGHS_PREFIX, when set
 #   2. the system's (/usr, /usr/local), then Homebrew's
-#   3. .deps/sysroot; when it is missing or does not run, it is made from Debian's packages
+#   3. .deps/sysroot; when it is missing or does not run, it is made from Debian's packages, which
+#      apt holds to the hashes that Debian's archive has signed
 # When none works, env.sh selects the build without cgo, and the reason goes to stderr.
 set -euo pipefail
 export LC_ALL=C
 umask 022
 
-# The Debian suite that has a HiGHS new enough, and the oldest glibc its packages run with.
-SUITE=trixie
+# The versions of HiGHS that the tests have passed with. Another one that runs is used too, with a
+# warning.
+TESTED="1.10.0"
+# The Debian suites that have a HiGHS new enough, the first that a mirror serves is taken, and the
+# oldest glibc that the first one's packages run with; the others bring their own.
+SUITES="trixie forky sid"
 SUITE_GLIBC=2.38
 KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
 # Seconds without an answer after which a mirror counts as out of reach.
@@ -87,7 +92,7 @@ probe_sysroot() {
 	cflags=(-O2 -g "-I$1/usr/include/highs")
 	ldflags=("-L$lib" -lhighs -Wl,--allow-shlib-undefined -Wl,--disable-new-dtags "-Wl,-rpath,$lib")
 	loader=$(compgen -G "$lib/ld-linux*.so.*" | head -n 1) || loader=
-	probe "Debian's $SUITE packages in .deps/sysroot"
+	probe "Debian's packages in .deps/sysroot"
 }
 
 # mirrors prints the Debian mirrors this machine already uses, one a line. The release
@@ -97,14 +102,15 @@ mirrors() {
 		grep -vE '^(cdrom|file):|-security/?$' | awk '!seen[$0]++'
 }
 
-# private_apt MIRROR COMMAND... runs apt-get on the one suite of that mirror, with state,
-# cache and lists of its own, and without the system's hooks and pins.
+# private_apt MIRROR SUITE COMMAND... runs apt-get on one suite of that mirror, with state, cache and
+# lists of its own, and without the system's hooks and pins. Whatever the system allows, what the
+# keyring has not signed is refused.
 private_apt() {
-	local mirror=$1 apt=$tmp/apt arch
-	shift
+	local mirror=$1 suite=$2 apt=$tmp/apt arch
+	shift 2
 	arch=$(dpkg --print-architecture)
 	mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial"
-	echo "deb [arch=$arch target=Packages signed-by=$KEYRING] $mirror $SUITE main" >"$apt/sources.list"
+	echo "deb [arch=$arch target=Packages signed-by=$KEYRING] $mirror $suite main" >"$apt/sources.list"
 	cat >"$apt/apt.conf" <<CONF
 #clear APT::Update;
 #clear DPkg::Post-Invoke;
@@ -118,6 +124,10 @@ Dir::Cache "$apt/cache";
 APT::Sandbox::User "";
 Acquire::Languages "none";
 Acquire::Retries "1";
+Acquire::AllowInsecureRepositories "false";
+Acquire::AllowWeakRepositories "false";
+Acquire::AllowDowngradeToInsecureRepositories "false";
+APT::Get::AllowUnauthenticated "false";
 Acquire::http::Timeout "$MIRROR_TIMEOUT";
 Acquire::https::Timeout "$MIRROR_TIMEOUT";
 CONF
@@ -129,7 +139,7 @@ older_than() { [ "$1" != "$2" ] && [ "$(printf '%s\n' "$1" "$2" | sort -V | head
 
 # fetch makes .deps/sysroot from Debian's packages: built aside, then renamed.
 fetch() {
-	local mirror packages=(libhighs1 libhighs-dev highs) glibc deb
+	local mirror suite packages glibc deb
 	if ! { command -v apt-get && command -v dpkg-deb && command -v dpkg; } >/dev/null || [ ! -r "$KEYRING" ]; then
 		why+=("fetching packages: only Debian's own package tools and keyring are supported")
 		return 1
@@ -140,22 +150,28 @@ fetch() {
 	if probe_sysroot "$sysroot"; then return 0; fi
 
 	glibc=$(getconf GNU_LIBC_VERSION | awk '{print $2}')
-	if older_than "$glibc" "$SUITE_GLIBC"; then packages+=(libc6 libstdc++6 libgcc-s1); fi
-
-	echo "deps: fetching HiGHS (${packages[*]}) into .deps/sysroot" >&2
-	mkdir "$tmp/debs" "$tmp/sysroot"
-	for mirror in $(mirrors); do
-		rm -rf "$tmp/apt"
-		private_apt "$mirror" -o APT::Update::Error-Mode=any update || continue
-		(cd "$tmp/debs" && private_apt "$mirror" download "${packages[@]}") || continue
-		for deb in "$tmp"/debs/*.deb; do
-			dpkg-deb -x "$deb" "$tmp/sysroot" || return 1
+	for suite in $SUITES; do
+		packages=(libhighs1 libhighs-dev highs)
+		if [ "$suite" != "${SUITES%% *}" ] || older_than "$glibc" "$SUITE_GLIBC"; then
+			packages+=(libc6 libstdc++6 libgcc-s1)
+		fi
+		echo "deps: fetching HiGHS (${packages[*]}) of Debian's $suite into .deps/sysroot" >&2
+		for mirror in $(mirrors); do
+			rm -rf "$tmp/apt" "$tmp/debs" "$tmp/sysroot"
+			mkdir "$tmp/debs" "$tmp/sysroot"
+			private_apt "$mirror" "$suite" -o APT::Update::Error-Mode=any update || continue
+			(cd "$tmp/debs" && private_apt "$mirror" "$suite" download "${packages[@]}") || continue
+			for deb in "$tmp"/debs/*.deb; do
+				dpkg-deb -x "$deb" "$tmp/sysroot" || return 1
+			done
+			rm -rf "$tmp"/sysroot/usr/share "$tmp"/sysroot/usr/lib/*/gconv
+			if ! probe_sysroot "$tmp/sysroot"; then continue; fi
+			rm -rf "$sysroot"
+			mv "$tmp/sysroot" "$sysroot"
+			return 0
 		done
-		rm -rf "$tmp"/sysroot/usr/share "$tmp"/sysroot/usr/lib/*/gconv "$sysroot"
-		mv "$tmp/sysroot" "$sysroot"
-		return 0
 	done
-	why+=("fetching packages: no mirror of this machine served $SUITE's ${packages[*]}")
+	why+=("fetching packages: no mirror of this machine served, signed by Debian, a HiGHS that runs here from $SUITES")
 	return 1
 }
 
@@ -211,6 +227,10 @@ if find_highs; then
 	lines+=("export GOFLAGS=\"\${GOFLAGS:+\$GOFLAGS }$flags\"")
 	write_env "${lines[@]}"
 	echo "deps: HiGHS $version from $origin"
+	case " $TESTED " in
+	*" $version "*) ;;
+	*) echo "deps: WARNING: HiGHS $version is used, and was not tested with feltlab; tested: $TESTED" >&2 ;;
+	esac
 	exit 0
 fi
 
