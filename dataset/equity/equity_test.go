@@ -76,6 +76,7 @@ func deal(rng *rand.Rand, n int) (cards.Combo, []cards.Card) {
 }
 
 func TestAgainstEqualsNaive(t *testing.T) {
+	wholeDeck(t)
 	rng := seeded(t, 1)
 	for _, tc := range []struct{ cards, spots int }{{3, 6}, {4, 30}, {5, 100}} {
 		for range tc.spots {
@@ -97,6 +98,7 @@ func TestAgainstEqualsNaive(t *testing.T) {
 // Values known to four digits. The classes come from one sweep; a hand alone, whose range
 // has too many combos to enumerate, from the other.
 func TestKnownValues(t *testing.T) {
+	wholeDeck(t)
 	atc := parse(t, "ATC")
 	classes, err := Preflop(background, atc, 0)
 	if err != nil {
@@ -122,6 +124,7 @@ func TestKnownValues(t *testing.T) {
 }
 
 func TestRangeAgainst(t *testing.T) {
+	wholeDeck(t)
 	rng := seeded(t, 3)
 	for _, n := range []int{3, 4, 4, 5, 5, 5} {
 		_, b := deal(rng, n)
@@ -152,6 +155,7 @@ func TestRangeAgainst(t *testing.T) {
 // Before the flop the sweep over canonical boards is held against enumeration, with which
 // it shares nothing but the evaluator, for ranges of which neither is suit-symmetric.
 func TestRangeAgainstPreflop(t *testing.T) {
+	wholeDeck(t)
 	checkAllIn(t, parse(t, "AhKh, 7s6s:0.5"), parse(t, "QsQc, AcKd:0.25, 8h7h, TT:0.3"))
 }
 
@@ -182,6 +186,7 @@ func countEnumerated(t *testing.T, h cards.Combo, r *ranges.Range) Count {
 }
 
 func TestSuitPermutationChangesNothing(t *testing.T) {
+	wholeDeck(t)
 	rng := seeded(t, 4)
 	for range 10 {
 		h, b := deal(rng, 4)
@@ -208,6 +213,7 @@ func TestSuitPermutationChangesNothing(t *testing.T) {
 }
 
 func TestPreflop(t *testing.T) {
+	wholeDeck(t)
 	r := parse(t, "AA, 76s:0.3, T4o:0.7")
 	counts, err := Preflop(background, r, 0)
 	if err != nil {
@@ -278,6 +284,7 @@ func TestErrors(t *testing.T) {
 
 // The heaviest ranges are refused where their products might wrap.
 func TestOverflow(t *testing.T) {
+	wholeDeck(t)
 	var w weights
 	for h := range w {
 		w[h] = ranges.MaxWeight - uint32(h)%2

@@ -24,6 +24,7 @@ func checkAgainstNaive(t *testing.T, seed uint64, h cards.Combo, r *ranges.Range
 }
 
 func TestFlopsOfEqualsNaive(t *testing.T) {
+	wholeDeck(t)
 	for _, r := range []string{"RML", "AhKh, 77+, 9d8d:0.5"} {
 		h := hand(t, "Th9h")
 		rows, err := FlopsOf(background, h, parse(t, r), 0)
@@ -85,6 +86,7 @@ func parseAll(names []string) ([]*ranges.Range, error) {
 }
 
 func TestProgress(t *testing.T) {
+	wholeDeck(t)
 	if _, err := allFlops(); err != nil {
 		t.Fatal(err)
 	}
@@ -96,6 +98,7 @@ func TestProgress(t *testing.T) {
 // The two programs add up differently: by flops of one hand, by turns for all hands. They
 // also run with different numbers of workers.
 func TestAllFlopsEqualsFlopsOf(t *testing.T) {
+	wholeDeck(t)
 	table, err := allFlops()
 	if err != nil {
 		t.Fatal(err)
@@ -114,6 +117,7 @@ func TestAllFlopsEqualsFlopsOf(t *testing.T) {
 }
 
 func TestAllFlopsEqualsNaive(t *testing.T) {
+	wholeDeck(t)
 	table, err := allFlops()
 	if err != nil {
 		t.Fatal(err)
@@ -130,5 +134,35 @@ func TestAllFlopsEqualsNaive(t *testing.T) {
 func TestAllFlopsOfNoRange(t *testing.T) {
 	if _, err := AllFlops(background, nil, 1, nil); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestFlopsByWorkers counts some of the boards by one goroutine and by several.
+func TestFlopsByWorkers(t *testing.T) {
+	job := newFlopJob(hand(t, "Th9h"), parse(t, "AhKh, 77+, 9d8d:0.5").Weights())
+	sum := func(workers int) (total tally) {
+		done, err := job.run(background, 20*boardsPerBlock, workers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range done {
+			for i := range total {
+				total[i].wins += w.tally[i].wins
+				total[i].ties += w.tally[i].ties
+			}
+		}
+		return total
+	}
+	if sum(1) != sum(3) {
+		t.Error("the sums differ")
+	}
+}
+
+// wholeDeck skips a test over all boards where only a short run is asked for, as for the race
+// detector.
+func wholeDeck(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it goes over all boards")
 	}
 }

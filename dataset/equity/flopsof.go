@@ -28,17 +28,7 @@ func FlopsOf(ctx context.Context, hand cards.Combo, r *ranges.Range, workers int
 		return nil, err
 	}
 	job := newFlopJob(hand, r.Weights())
-	type worker struct {
-		sweeper
-		tally
-	}
-	loop := parallel.Loop{Items: job.boards.Len(), Block: boardsPerBlock, Workers: workers}
-	done, err := parallel.States(ctx, loop, func() *worker { return new(worker) }, func(w *worker, from, to int) error {
-		for i := from; i < to; i++ {
-			job.add(&w.tally, &w.sweeper, i)
-		}
-		return nil
-	})
+	done, err := job.run(ctx, job.boards.Len(), workers)
 	if err != nil {
 		return nil, err
 	}
@@ -49,6 +39,23 @@ func FlopsOf(ctx context.Context, hand cards.Combo, r *ranges.Range, workers int
 		}
 		return wins, ties
 	}), nil
+}
+
+// flopWorker is what a worker of FlopsOf adds up.
+type flopWorker struct {
+	sweeper
+	tally
+}
+
+// run counts the first canonical boards on some goroutines.
+func (job *flopJob) run(ctx context.Context, boards, workers int) ([]*flopWorker, error) {
+	loop := parallel.Loop{Items: boards, Block: boardsPerBlock, Workers: workers}
+	return parallel.States(ctx, loop, func() *flopWorker { return new(flopWorker) }, func(w *flopWorker, from, to int) error {
+		for i := from; i < to; i++ {
+			job.add(&w.tally, &w.sweeper, i)
+		}
+		return nil
+	})
 }
 
 // tally holds wins and ties on each flop of flopList.

@@ -13,7 +13,7 @@ const stepsYAML = `
 hands: [AA]
 ranges: [RUS]
 programs: [AVGERR]
-features: [2, 3]
+features: [2]
 steps: [1, 5]
 engine: search
 workers: 2
@@ -22,7 +22,7 @@ workers: 2
 // TestSteps expects columns for the formulas of whole multiples in the tables and the export.
 func TestSteps(t *testing.T) {
 	c := load(t, stepsYAML)
-	results, _, err := run(t, c, open(t, t.TempDir()), 0)
+	results, _, err := run(t, c, open(t, cache(t)), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -89,7 +89,7 @@ func run(t *testing.T, c *Config, store *artifact.Store, limit int) (results []*
 // TestResume stops a sweep in the middle and expects the second run to compute only the rest,
 // and a third one nothing, with the same bytes in every file.
 func TestResume(t *testing.T) {
-	c, root := load(t, yaml), t.TempDir()
+	c, root := load(t, yaml), cache(t)
 	first, _, err := run(t, c, open(t, root), 3)
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("got %v, want the cancellation", err)
@@ -120,6 +120,7 @@ func TestResume(t *testing.T) {
 			t.Errorf("%s differs after a run that computed nothing", name)
 		}
 	}
+	t.Run("results", func(t *testing.T) { holdResults(t, c, second) })
 }
 
 func read(t *testing.T, folder string) map[string]string {
@@ -135,12 +136,8 @@ func read(t *testing.T, folder string) map[string]string {
 	return files
 }
 
-func TestResults(t *testing.T) {
-	c := load(t, yaml)
-	results, _, err := run(t, c, open(t, t.TempDir()), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+// holdResults reads the results of a sweep back in every form.
+func holdResults(t *testing.T, c *Config, results []*fit.Result) {
 	again, err := Read(c.Output)
 	if err != nil || len(again) != len(results) {
 		t.Fatalf("read %d results back, %v", len(again), err)

@@ -1,0 +1,106 @@
+package sweep
+
+import (
+	"context"
+	"io"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"feltlab/dataset/equity"
+	"feltlab/dataset/matrix"
+	"feltlab/model/cards"
+	"feltlab/model/features"
+	"feltlab/model/ranges"
+	"feltlab/model/regression"
+	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/fit"
+)
+
+// madeUp holds the matrices that the sweeps here ask for, with made-up equities: counting them is
+// package equity's, and takes seconds.
+var madeUp = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "feltlab")
+	if err != nil {
+		return "", err
+	}
+	store, err := artifact.Open(dir, nil)
+	if err != nil {
+		return "", err
+	}
+	for _, hand := range []string{"AA", "KK"} {
+		question := map[string]string{"hand": hand, "range": "RUS"}
+		spec := artifact.Spec{
+			Stage: "matrix", Version: "1/" + features.Version, Config: question, Schema: "parquet " + matrix.Format,
+		}
+		_, err := store.Do(context.Background(), spec, func(_ context.Context, w io.Writer) (int64, error) {
+			flops, err := makeUp(hand)
+			if err != nil {
+				return 0, err
+			}
+			m, err := matrix.Of(hand, "RUS", flops)
+			if err != nil {
+				return 0, err
+			}
+			return int64(len(m.Flops)), matrix.EncodeParquet(w, m)
+		})
+		if err != nil {
+			return "", err
+		}
+	}
+	return dir, nil
+})
+
+// makeUp gives each flop an equity that falls with the features of the flop, more or less.
+func makeUp(hand string) (flops []equity.Flop, err error) {
+	const combos = 20
+	h, err := ranges.ParseHand(hand)
+	if err != nil {
+		return nil, err
+	}
+	for c := range cards.Card(cards.NumCards) {
+		for b := range c {
+			for a := range b {
+				f := equity.Flop{Cards: [3]cards.Card{c, b, a}, Combos: combos}
+				if h.Combo.Set()&cards.SetOf(a, b, c) != 0 {
+					continue
+				}
+				f.Wins = 15_000 + uint64(37*a+11*b*b+c)%1_500
+				for _, id := range features.Of(h.Combo, f.Cards).IDs() {
+					f.Wins -= uint64(id*id) % 500
+				}
+				flops = append(flops, f)
+			}
+		}
+	}
+	return flops, nil
+}
+
+// cache returns a folder for a store that has the made-up matrices and nothing else.
+func cache(t *testing.T) string {
+	t.Helper()
+	dir, err := madeUp()
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir()
+	if err := os.CopyFS(root, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+// TestMadeUp holds the fixture to what a sweep looks for.
+func TestMadeUp(t *testing.T) {
+	store := open(t, cache(t))
+	spec, err := fit.NewInstances(store, 1).Spec(fit.Task{
+		Hand: "KK", Range: "RUS", Program: regression.Program{Kind: regression.AvgErr, N: 1}, TimeLimit: time.Second,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Get(spec.Inputs[0]); err != nil {
+		t.Error(err)
+	}
+}

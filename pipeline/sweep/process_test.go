@@ -1,0 +1,112 @@
+package sweep
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"feltlab/pipeline/artifact"
+)
+
+// The test binary starts itself with this variable set to be a sweep that is killed.
+const configVariable = "FELTLAB_SWEEP_TEST_CONFIG"
+
+func TestMain(m *testing.M) {
+	if config := os.Getenv(configVariable); config != "" {
+		if err := play(config); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	code := m.Run()
+	if dir, err := madeUp(); err == nil {
+		os.RemoveAll(dir)
+	}
+	os.Exit(code)
+}
+
+// play sweeps a configuration and prints a line for each result that it has kept.
+func play(config string) error {
+	c, err := Load(config)
+	if err != nil {
+		return err
+	}
+	store, err := artifact.Open(os.Getenv(artifact.RootVariable), slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	folder, err := OpenFolder(c.Output)
+	if err != nil {
+		return err
+	}
+	results, err := Run(context.Background(), c, store, func(e Event) error {
+		if err := folder.Append(e.Result); err != nil {
+			return err
+		}
+		_, err := fmt.Println(e.Index)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return folder.Close(results)
+}
+
+// TestKilled kills a sweep after two results: both are in its folder, and the next run takes them
+// from the store.
+func TestKilled(t *testing.T) {
+	const before = 2
+	root, out := cache(t), filepath.Join(t.TempDir(), "out")
+	config := filepath.Join(t.TempDir(), "pairs.yaml")
+	if err := os.WriteFile(config, []byte(yaml+"output: "+out+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	child := exec.Command(self)
+	child.Env = append(os.Environ(), configVariable+"="+config, artifact.RootVariable+"="+root)
+	child.Stderr = os.Stderr
+	lines, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	kept := bufio.NewScanner(lines)
+	for range before {
+		if !kept.Scan() {
+			t.Fatalf("the sweep ends early: %v, %v", kept.Err(), child.Wait())
+		}
+	}
+	if err := child.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Wait(); err == nil || !strings.Contains(err.Error(), "killed") {
+		t.Fatalf("it was not killed: %v", err)
+	}
+	if left, err := Read(out); err != nil || len(left) < before {
+		t.Errorf("%d results are left, %v", len(left), err)
+	}
+	c, err := Load(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, cached, err := run(t, c, open(t, root), before+1)
+	if !errors.Is(err, context.Canceled) || cached < before {
+		t.Errorf("the next run took %d results from the store, %v", cached, err)
+	}
+	if again, err := Read(out); err != nil || len(again) <= before {
+		t.Errorf("the next run leaves %d results, %v", len(again), err)
+	}
+}
