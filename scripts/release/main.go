@@ -1,0 +1,116 @@
+package main
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// targets are the systems and processors that there are archives for.
+var targets = []struct{ system, processor string }{
+	{"linux", "amd64"}, {"linux", "arm64"},
+	{"darwin", "amd64"}, {"darwin", "arm64"},
+	{"windows", "amd64"}, {"windows", "arm64"},
+}
+
+const folder = "dist"
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "release:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	name, err := git("describe", "--tags", "--always", "--dirty")
+	if err != nil {
+		return err
+	}
+	seconds, err := git("log", "-1", "--format=%ct")
+	if err != nil {
+		return err
+	}
+	unix, err := strconv.ParseInt(seconds, 10, 64)
+	if err != nil {
+		return fmt.Errorf("the commit's time: %w", err)
+	}
+	if err := os.RemoveAll(folder); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	temp, err := os.MkdirTemp("", "feltlab-release-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temp)
+	var sums strings.Builder
+	for _, t := range targets {
+		base := fmt.Sprintf("feltlab-%s-%s-%s", name, t.system, t.processor)
+		files, err := build(filepath.Join(temp, base), t.system, t.processor)
+		if err != nil {
+			return err
+		}
+		packer, ending := packTar, ".tar.gz"
+		if t.system == "windows" {
+			packer, ending = packZip, ".zip"
+		}
+		content, err := packer(base, files, time.Unix(unix, 0).UTC())
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(folder, base+ending), content, 0o644); err != nil {
+			return err
+		}
+		line := fmt.Sprintf("%x  %s\n", sha256.Sum256(content), base+ending)
+		sums.WriteString(line)
+		fmt.Print(line)
+	}
+	return os.WriteFile(filepath.Join(folder, "SHA256SUMS"), []byte(sums.String()), 0o644)
+}
+
+// build compiles the programs for a target and returns all that its archive holds.
+func build(out, system, processor string) ([]file, error) {
+	files := []file{}
+	for _, program := range []string{"feltlab", "feltcheck"} {
+		name := program
+		if system == "windows" {
+			name += ".exe"
+		}
+		path := filepath.Join(out, name)
+		cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", path, "./cmd/"+program)
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-buildvcs=true", "GOOS="+system, "GOARCH="+processor)
+		cmd.Stderr = os.Stderr
+		if err := cmd.Run(); err != nil {
+			return nil, fmt.Errorf("%s for %s/%s: %w", program, system, processor, err)
+		}
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{name, content, true})
+	}
+	for _, name := range []string{"CHANGELOG.md", "LICENSE", "README.md"} {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{name, content, false})
+	}
+	return files, nil
+}
+
+func git(args ...string) (string, error) {
+	out, err := exec.Command("git", args...).Output()
+	if err != nil {
+		return "", fmt.Errorf("git %s (a release is made in a git checkout): %w", strings.Join(args, " "), err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
