@@ -73,6 +73,7 @@ equity on the flop, and proves how good any formula can be.
 ` + settingsHelp,
 		Example: `  feltlab fit --hand AA --range ATC --features 3
   feltlab sweep configs/demo.yaml`,
+		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          unknownCommand,
@@ -86,6 +87,7 @@ equity on the flop, and proves how good any formula can be.
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(usageTemplate(root.UsageTemplate()))
+	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.AddCommand(
 		a.featuresCommand(), a.equityCommand(), a.rangeCommand(), a.datasetCommand(),
 		a.strengthCommand(),
@@ -97,6 +99,7 @@ equity on the flop, and proves how good any formula can be.
 		a.cacheCommand(),
 	)
 	eachCommand(root, func(cmd *cobra.Command) { cmd.Long = reflow(cmd.Long) })
+	addCompletions(root)
 	return root
 }
 

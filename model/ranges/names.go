@@ -71,13 +71,19 @@ var namedGroups = []struct {
 	{"RUS", 1}, {"RS", 2}, {"RML", 5}, {"ATC", numGroups}, {"any", numGroups}, {"random", numGroups},
 }
 
-// nearestName returns the name a misspelt word most likely stands for, "" if none is near.
-// Of equally near names it prefers one of the same length, then the first.
-func nearestName(word string) string {
-	names := []string{chenWord, topWord, sklanskyWord}
+// Names lists the ranges that have plain names.
+func Names() []string {
+	var names []string
 	for _, n := range namedGroups {
 		names = append(names, n.name)
 	}
+	return names
+}
+
+// nearestName returns the name a misspelt word most likely stands for, "" if none is near.
+// Of equally near names it prefers one of the same length, then the first.
+func nearestName(word string) string {
+	names := append([]string{chenWord, topWord, sklanskyWord}, Names()...)
 	best, bestCost := "", 1<<30
 	for _, name := range names {
 		allowed := 1 + len(name)/5 // two slips in a long name, one in a short one

@@ -39,14 +39,15 @@ const (
 	Search Engine = "search"
 )
 
-var engines = []string{string(Auto), string(Exact), string(HiGHS), string(Search)}
+// Engines are the names of the engines.
+var Engines = []string{string(Auto), string(Exact), string(HiGHS), string(Search)}
 
 // ParseEngine reads an engine's name.
 func ParseEngine(s string) (Engine, error) {
-	if e := strings.ToLower(s); slices.Contains(engines, e) {
+	if e := strings.ToLower(s); slices.Contains(Engines, e) {
 		return Engine(e), nil
 	}
-	return "", fmt.Errorf("%w: unknown engine %q, want %s%s", ErrTask, s, strings.Join(engines, ", "), nearest.Hint(s, engines))
+	return "", fmt.Errorf("%w: unknown engine %q, want %s%s", ErrTask, s, strings.Join(Engines, ", "), nearest.Hint(s, Engines))
 }
 
 // Start chooses what HiGHS begins with.

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// completions asks as a shell does.
+func completions(t *testing.T, args ...string) []string {
+	t.Helper()
+	out, err := feltlab(t, append([]string{cobra.ShellCompNoDescRequestCmd}, args...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	return lines[:len(lines)-1] // without the directive
+}
+
+func TestCompletion(t *testing.T) {
+	for _, c := range []struct {
+		args, typed string
+		want        []string
+	}{
+		{"fit --hand", "AK", []string{"AKs", "AKo"}},
+		{"fit --range", "r", []string{"RUS", "RS", "RML", "random"}},
+		{"fit --engine", "", []string{"auto", "exact", "highs", "search"}},
+		{"fit --features", "7", []string{"7", "70", "71", "72", "73"}},
+		{"fit --shared", "KK,QQ", []string{"KK,QQ"}},
+		{"shared --hands", "AA,72", []string{"AA,72s", "AA,72o"}},
+		{"export --format", "m", []string{"markdown"}},
+		{"dataset --format", "", []string{"parquet", "csv"}},
+		{"export --with", "textures,w", []string{"textures,worst"}},
+		{"strength --mode", "as-p", []string{"as-published"}},
+		{"jamfold state --mode", "", []string{"tournament", "cash"}},
+		{"equilibrium --game", "le", []string{"leduc"}},
+		{"bestresponse --opponent", "always-f", []string{"always-fold"}},
+		{"reproduce", "table", []string{"table3", "table4"}},
+		{"reproduce table3", "", nil},
+		{"range", "AT", []string{"ATC"}},
+	} {
+		t.Run(c.args+" "+c.typed, func(t *testing.T) {
+			if got := completions(t, append(strings.Fields(c.args), c.typed)...); !slices.Equal(got, c.want) {
+				t.Errorf("got %v, want %v", got, c.want)
+			}
+		})
+	}
+}
+
+// TestCompletionsAreUsed holds every entry to a flag or an argument of some command.
+func TestCompletionsAreUsed(t *testing.T) {
+	used := map[string]bool{}
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		used[cmd.Use] = true
+		cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+			used["--"+f.Name], used[cmd.Name()+" --"+f.Name] = true, true
+		})
+		for _, c := range cmd.Commands() {
+			walk(c)
+		}
+	}
+	walk((&app{}).rootCommand())
+	for name := range flagValues {
+		if !used[name] {
+			t.Errorf("no command has %s", name)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	out, err := feltlab(t, "--version")
+	if err != nil || !strings.HasPrefix(out, "feltlab ") || !strings.Contains(out, "commit ") || !strings.Contains(out, "HiGHS") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
