@@ -1,8 +1,10 @@
 package equity
 
 import (
+	"context"
 	"sync"
 	"testing"
+	"time"
 
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
@@ -27,7 +29,7 @@ func TestFlopsOfEqualsNaive(t *testing.T) {
 	wholeDeck(t)
 	for _, r := range []string{"RML", "AhKh, 77+, 9d8d:0.5"} {
 		h := hand(t, "Th9h")
-		rows, err := FlopsOf(background, h, parse(t, r), 0)
+		rows, err := RecentFlopsOf(background, h, parse(t, r), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,5 +166,30 @@ func wholeDeck(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("it goes over all boards")
+	}
+}
+
+// TestRecentFlopsOf asks twice for one count, and then for others.
+func TestRecentFlopsOf(t *testing.T) {
+	wholeDeck(t)
+	h, r := hand(t, "Th9h"), parse(t, "RML")
+	first, err := RecentFlopsOf(background, h, r, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first[0] = Flop{} // the caller's
+	kept := &recent.counts[len(recent.counts)-1].flops[0]
+	kept.Wins++ // so that it can be told from one that is counted again
+	defer func() { kept.Wins-- }()
+	again, err := RecentFlopsOf(background, h, r, 0)
+	if err != nil || again[0] != *kept || len(again) != len(first) {
+		t.Errorf("asked again: %v, want %v; %v", again[0], *kept, err)
+	}
+	for _, other := range []struct{ hand, rng string }{{"Th9h", "RS"}, {"Th8h", "RML"}} {
+		soon, cancel := context.WithTimeout(background, time.Millisecond)
+		defer cancel()
+		if _, err := RecentFlopsOf(soon, hand(t, other.hand), parse(t, other.rng), 1); err == nil {
+			t.Errorf("%v was not counted, and yet it is there", other)
+		}
 	}
 }

@@ -80,13 +80,13 @@ func question(hand, rng string) (spec ranges.HandSpec, r *ranges.Range, err erro
 	return spec, r, nil
 }
 
-// Count counts what Build builds a matrix of.
+// Count counts what Build builds a matrix of, once while [equity.RecentFlopsOf] keeps it.
 func Count(ctx context.Context, hand, rng string, workers int) ([]equity.Flop, error) {
 	spec, r, err := question(hand, rng)
 	if err != nil {
 		return nil, err
 	}
-	return equity.FlopsOf(ctx, spec.Combo, r, workers)
+	return equity.RecentFlopsOf(ctx, spec.Combo, r, workers)
 }
 
 // Of makes the matrix of a hand and a range from what Count returned for them. The error is one of

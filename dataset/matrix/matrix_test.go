@@ -35,6 +35,23 @@ func build(t testing.TB, hand, rng string) *Matrix {
 
 // The digest of aces against any hand.
 const acesSHA256 = "9c7308aac2c8708720ad19e9cbb35203316b63d9660fe945d4bcf76115cd158d"
+// counted builds a matrix of flops that are counted now, whatever was counted before.
+func counted(t testing.TB, hand, rng string, workers int) *Matrix {
+	t.Helper()
+	spec, r, err := question(hand, rng)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flops, err := equity.FlopsOf(context.Background(), spec.Combo, r, workers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := Of(hand, rng, flops)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
 
 func TestBuild(t *testing.T) {
 	m, err := Build(t.Context(), "aa", "any", workers)

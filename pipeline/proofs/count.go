@@ -29,7 +29,7 @@ func Counted(ctx context.Context, hand, rng string, workers int) (*Subject, erro
 	if !h.Specific && !r.SuitSymmetric() {
 		return nil, fmt.Errorf("%w: the range %s tells suits apart, %s does not", ErrQuestion, rng, hand)
 	}
-	flops, err := equity.FlopsOf(ctx, h.Combo, r, workers)
+	flops, err := equity.RecentFlopsOf(ctx, h.Combo, r, workers)
 	if err != nil {
 		return nil, err
 	}

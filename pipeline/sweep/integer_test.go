@@ -21,6 +21,9 @@ workers: 2
 
 // TestSteps expects columns for the formulas of whole multiples in the tables and the export.
 func TestSteps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("its solves are on one goroutine")
+	}
 	c := load(t, stepsYAML)
 	results, _, err := run(t, c, open(t, cache(t)), 0)
 	if err != nil {

@@ -55,7 +55,7 @@ func subjects(ctx context.Context, questions []question, workers int) (map[quest
 			if err != nil {
 				return nil, err
 			}
-			if flops, err = equity.FlopsOf(ctx, h.Combo, r, workers); errors.Is(err, equity.ErrEmptyRange) {
+			if flops, err = equity.RecentFlopsOf(ctx, h.Combo, r, workers); errors.Is(err, equity.ErrEmptyRange) {
 				continue // reported for the rows
 			} else if err != nil {
 				return nil, err
