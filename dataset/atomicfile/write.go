@@ -8,22 +8,25 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+
+	"feltlab/internal/disk"
 )
 
 // Write lets write fill a file under a temporary name in the same directory, syncs it and
-// renames it to path. After an error the temporary file is gone and path is as it was.
+// renames it to path. After an error the temporary file is gone and path is as it was, or, if
+// only the directory could not be synced, whole.
 func Write(path string, write func(io.Writer) error) error {
 	// os.CreateTemp would make a file that nobody else may read.
 	temp := fmt.Sprintf("%s.%016x.tmp", path, rand.Uint64())
 	err := Create(temp, write)
 	if err == nil {
-		err = os.Rename(temp, path)
+		err = disk.FS.Rename(temp, path)
 	}
 	if err == nil {
-		err = SyncDir(filepath.Dir(path))
+		err = disk.SyncDir(filepath.Dir(path))
 	}
 	if err != nil {
-		os.Remove(temp)
+		disk.FS.RemoveAll(temp)
 		return fmt.Errorf("atomicfile: cannot write %s: %w", path, err)
 	}
 	return nil
@@ -32,7 +35,7 @@ func Write(path string, write func(io.Writer) error) error {
 // Create lets write fill a new file through a buffer and syncs it, for who puts the folder that
 // it is in into its place later. After an error a part of the file may be left.
 func Create(path string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	f, err := disk.FS.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
@@ -45,13 +48,4 @@ func Create(path string, write func(io.Writer) error) error {
 		err = f.Sync()
 	}
 	return errors.Join(err, f.Close())
-}
-
-// SyncDir makes the names in a directory durable.
-func SyncDir(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }

@@ -35,6 +35,7 @@ func build(t testing.TB, hand, rng string) *Matrix {
 
 // The digest of aces against any hand.
 const acesSHA256 = "9c7308aac2c8708720ad19e9cbb35203316b63d9660fe945d4bcf76115cd158d"
+
 // counted builds a matrix of flops that are counted now, whatever was counted before.
 func counted(t testing.TB, hand, rng string, workers int) *Matrix {
 	t.Helper()

@@ -10,8 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
+
+	"feltlab/internal/disk"
 )
 
 // A directory under tmp belongs to the process that holds the lock on the file in it. The kernel
@@ -38,8 +39,8 @@ func (s *Store) hold(name string) (dir string, release func(), err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	locked := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	dir, err = os.MkdirTemp(s.tmp(), machine()+"-"+name+"-")
+	locked := tryLock(lock)
+	dir, err = disk.FS.MkdirTemp(s.tmp(), machine()+"-"+name+"-")
 	if err == nil && locked == nil {
 		err = os.Rename(lock.Name(), filepath.Join(dir, lockName))
 	}
@@ -49,7 +50,7 @@ func (s *Store) hold(name string) (dir string, release func(), err error) {
 	if err != nil {
 		return "", nil, errors.Join(err, lock.Close())
 	}
-	return dir, func() { os.RemoveAll(dir); lock.Close() }, nil
+	return dir, func() { disk.FS.RemoveAll(dir); lock.Close() }, nil
 }
 
 // holder is what is known of the process that a directory under tmp belongs to.
@@ -67,9 +68,9 @@ func holderOf(dir string) holder {
 		return unknown
 	}
 	defer lock.Close()
-	err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	err = tryLock(lock)
 	switch {
-	case errors.Is(err, syscall.EWOULDBLOCK):
+	case errors.Is(err, errLocked):
 		return alive
 	case err == nil && strings.HasPrefix(filepath.Base(dir), machine()+"-"):
 		return ended
@@ -96,7 +97,7 @@ func (s *Store) Clean(untouched time.Duration) (removed int, err error) {
 				continue
 			}
 		}
-		if e := os.RemoveAll(path); e != nil {
+		if e := disk.FS.RemoveAll(path); e != nil {
 			err = errors.Join(err, fmt.Errorf("artifact: %w", e))
 			continue
 		}

@@ -10,11 +10,11 @@ import (
 	"hash"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
 	"feltlab/dataset/atomicfile"
+	"feltlab/internal/disk"
 )
 
 // Put computes an artifact and commits it. If the store got an intact artifact of the same
@@ -76,23 +76,23 @@ func manifest(spec Spec, key Key) (*Manifest, error) {
 // empty fails, so an intact artifact is never overwritten; a corrupt one is set aside.
 func (s *Store) commit(temp string, key Key) (*Artifact, error) {
 	dir := s.dir(key)
-	if err := os.Remove(filepath.Join(temp, lockName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("artifact: %w", err)
-	}
-	err := errors.Join(atomicfile.SyncDir(temp), os.MkdirAll(filepath.Dir(dir), 0o777))
+	err := errors.Join(
+		disk.FS.RemoveAll(filepath.Join(temp, lockName)), disk.SyncDir(temp),
+		disk.FS.MkdirAll(filepath.Dir(dir), 0o777), disk.SyncDir(s.root),
+	)
 	if err != nil {
 		return nil, fmt.Errorf("artifact: %w", err)
 	}
-	if err = os.Rename(temp, dir); err != nil {
+	if err = disk.FS.Rename(temp, dir); err != nil {
 		there, corrupt := s.Get(key)
 		if corrupt == nil {
 			return there, nil // another process was faster
 		}
 		if errors.Is(corrupt, ErrCorrupt) {
-			err = errors.Join(s.setAside(dir), os.Rename(temp, dir))
+			err = errors.Join(s.setAside(dir), disk.FS.Rename(temp, dir))
 		}
 	}
-	if err = errors.Join(err, atomicfile.SyncDir(filepath.Dir(dir))); err != nil {
+	if err = errors.Join(err, disk.SyncDir(filepath.Dir(dir))); err != nil {
 		return nil, fmt.Errorf("artifact: %w", err)
 	}
 	a, err := s.Get(key)
@@ -105,15 +105,15 @@ func (s *Store) commit(temp string, key Key) (*Artifact, error) {
 
 // setAside moves a directory out of the readers' sight in one step and deletes it.
 func (s *Store) setAside(dir string) error {
-	temp, err := os.MkdirTemp(s.tmp(), "corrupt-")
+	temp, err := disk.FS.MkdirTemp(s.tmp(), "corrupt-")
 	if err != nil {
 		return err
 	}
-	err = os.Rename(dir, filepath.Join(temp, "artifact"))
+	err = disk.FS.Rename(dir, filepath.Join(temp, "artifact"))
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil // another process was faster
 	}
-	return errors.Join(err, os.RemoveAll(temp))
+	return errors.Join(err, disk.FS.RemoveAll(temp))
 }
 
 // countingHash passes writes on and keeps their length and hash.

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"feltlab/internal/disk"
 )
 
 const (
@@ -73,14 +75,14 @@ func Open(root string, log *slog.Logger) (*Store, error) {
 }
 
 func (s *Store) probe() error {
-	if err := os.MkdirAll(s.tmp(), 0o777); err != nil {
+	if err := disk.FS.MkdirAll(s.tmp(), 0o777); err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp(s.tmp(), "probe-")
+	dir, err := disk.FS.MkdirTemp(s.tmp(), "probe-")
 	if err != nil {
 		return err
 	}
-	return os.Remove(dir)
+	return disk.FS.RemoveAll(dir)
 }
 
 // Folder returns the path of a folder beside the artifacts, for what is none: it changes.

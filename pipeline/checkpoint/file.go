@@ -8,10 +8,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 
 	"github.com/gofrs/flock"
+
+	"feltlab/internal/disk"
 )
 
 // Errors of Open and Put.
@@ -41,7 +44,8 @@ type Header struct {
 type File struct {
 	header Header
 	mu     sync.Mutex
-	file   *os.File
+	file   disk.File
+	end    int64 // of the last whole record
 	lock   *flock.Flock
 	items  [][]float64
 	done   int
@@ -67,19 +71,20 @@ func Open(path string, h Header) (*File, error) {
 }
 
 func take(path string, h Header) (*File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	f, err := disk.FS.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, fmt.Errorf("checkpoint: %w", err)
 	}
 	c := &File{header: h, file: f, items: make([][]float64, h.Items)}
-	if err := c.load(); err != nil {
+	if err := errors.Join(c.load(), disk.SyncDir(filepath.Dir(path))); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return c, nil
 }
 
-// load reads what is there and leaves the file at the place of the next record.
+// load reads what is there and cuts off what a crash left of the last record, or of the first
+// lines: less than all of it, or bytes that were never written.
 func (c *File) load() error {
 	head, err := c.head()
 	if err != nil {
@@ -87,33 +92,35 @@ func (c *File) load() error {
 	}
 	in := bufio.NewReader(c.file)
 	found := make([]byte, len(head))
-	n, err := io.ReadFull(in, found)
-	switch {
-	case err != nil && bytes.HasPrefix(head, found[:n]):
-		// New, or killed within its first lines.
-		if err := c.cut(0); err != nil {
-			return err
+	n, _ := io.ReadFull(in, found) // an error shows in what was found
+	if !bytes.Equal(found, head) {
+		_, more := in.Peek(1)
+		if errors.Is(more, io.EOF) && bytes.HasPrefix(head, bytes.TrimRight(found[:n], "\x00")) {
+			return errors.Join(c.cut(), c.append(head)) // new, or a crash left it so
 		}
-		return c.append(head)
-	case !bytes.Equal(found, head):
 		return c.foreign()
 	}
-	end := int64(len(head))
+	c.end = int64(len(head))
 	record := make([]byte, recordSize(c.header.Values))
 	for {
 		n, err := io.ReadFull(in, record)
 		if err == io.EOF || err == io.ErrUnexpectedEOF {
-			return c.cut(end) // of n bytes that a kill left
+			return c.cut()
 		}
 		if err != nil {
 			return err
 		}
 		item, values, ok := decode(record)
+		if !ok {
+			if _, err := in.Peek(1); err == io.EOF {
+				return c.cut()
+			}
+		}
 		if !ok || item >= len(c.items) {
-			return fmt.Errorf("%w: the record at byte %d", ErrCorrupt, end)
+			return fmt.Errorf("%w: the record at byte %d", ErrCorrupt, c.end)
 		}
 		c.keep(item, values)
-		end += int64(n)
+		c.end += int64(n)
 	}
 }
 
@@ -155,20 +162,20 @@ func (c *File) foreign() error {
 	return fmt.Errorf("%w: %d items of %d values, want %d of %d", ErrOther, other.Items, other.Values, h.Items, h.Values)
 }
 
-// cut ends the file at a place and moves there.
-func (c *File) cut(end int64) error {
-	if err := c.file.Truncate(end); err != nil {
-		return err
-	}
-	_, err := c.file.Seek(end, io.SeekStart)
-	return err
-}
+// cut ends the file behind the last whole record.
+func (c *File) cut() error { return c.file.Truncate(c.end) }
 
+// append writes behind the last whole record. What a failed write leaves there, the next one
+// overwrites.
 func (c *File) append(b []byte) error {
-	if _, err := c.file.Write(b); err != nil {
+	if _, err := c.file.WriteAt(b, c.end); err != nil {
 		return err
 	}
-	return c.file.Sync()
+	if err := c.file.Sync(); err != nil {
+		return err
+	}
+	c.end += int64(len(b))
+	return nil
 }
 
 func (c *File) keep(item int, values []float64) {
@@ -192,7 +199,7 @@ func (c *File) Done() int {
 	return c.done
 }
 
-// Put keeps the values of an item: once it returns, a kill does not lose them. A write that
+// Put keeps the values of an item: once it returns, a crash does not lose them. A write that
 // fails, for want of space say, is undone as far as that is possible. The error is ErrRecord or the
 // operating system's.
 func (c *File) Put(item int, values []float64) error {
@@ -201,12 +208,8 @@ func (c *File) Put(item int, values []float64) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	end, err := c.file.Seek(0, io.SeekCurrent)
-	if err != nil {
-		return err
-	}
 	if err := c.append(encode(item, values)); err != nil {
-		return errors.Join(err, c.cut(end))
+		return errors.Join(err, c.cut())
 	}
 	c.keep(item, append([]float64(nil), values...))
 	return nil

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"feltlab/dataset/atomicfile"
+	"feltlab/internal/disk"
 	"feltlab/model/proof"
 )
 
@@ -87,8 +88,13 @@ func Name(h *proof.Header) string {
 // WriteAll makes a folder hold the packed proofs by their names, and no others. Files that are
 // there already are left as they are.
 func WriteAll(folder string, packed map[string][]byte) error {
+	return errors.Join(WriteMore(folder, packed), Prune(folder, packed))
+}
+
+// WriteMore is WriteAll, but keeps the others.
+func WriteMore(folder string, packed map[string][]byte) error {
 	if len(packed) > 0 {
-		if err := os.MkdirAll(folder, 0o777); err != nil {
+		if err := disk.FS.MkdirAll(folder, 0o777); err != nil {
 			return err
 		}
 	}
@@ -101,10 +107,15 @@ func WriteAll(folder string, packed map[string][]byte) error {
 			return err
 		}
 	}
+	return nil
+}
+
+// Prune removes the proofs of a folder that are none of the given ones.
+func Prune(folder string, packed map[string][]byte) error {
 	names, err := List(folder)
 	for _, name := range names {
 		if packed[filepath.Base(name)] == nil {
-			err = errors.Join(err, os.Remove(name))
+			err = errors.Join(err, disk.FS.RemoveAll(name))
 		}
 	}
 	return err
@@ -131,7 +142,7 @@ func Add(folder string, p *proof.Proof) error {
 	if old, err := Read(path); err == nil && old.Cutoff >= p.Cutoff && old.Instance == p.Instance {
 		return nil
 	}
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := disk.FS.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}
 	return write(path, Pack(p))

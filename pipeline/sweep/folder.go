@@ -16,6 +16,7 @@ import (
 
 	"feltlab/dataset/atomicfile"
 	"feltlab/dataset/table"
+	"feltlab/internal/disk"
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/pipeline/fit"
@@ -52,7 +53,7 @@ const lockFile = ".lock"
 // found before work starts. The error wraps ErrFolder if another process has it, or if it holds
 // results that the configuration does not ask for.
 func OpenFolder(c *Config, tasks []fit.Task) (*Folder, error) {
-	if err := os.MkdirAll(c.Output, 0o777); err != nil {
+	if err := disk.FS.MkdirAll(c.Output, 0o777); err != nil {
 		return nil, err
 	}
 	f := &Folder{path: c.Output, lock: flock.New(filepath.Join(c.Output, lockFile), flock.SetPermissions(0o666)), manifest: Manifest{
@@ -79,7 +80,7 @@ func (f *Folder) check(tasks []fit.Task) error {
 		return err
 	}
 	for _, path := range left {
-		if err := os.Remove(path); err != nil {
+		if err := disk.FS.RemoveAll(path); err != nil {
 			return err
 		}
 	}

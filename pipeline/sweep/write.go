@@ -48,10 +48,11 @@ func WriteSolves(folder string, results []*fit.Result) error {
 		}
 	}
 	packed := prooffile.Detach(records, func(i int) (hand, rng string) { return results[i].Hand, results[i].Range })
-	if err := prooffile.WriteAll(filepath.Join(folder, prooffile.Folder), packed); err != nil {
+	proofs := filepath.Join(folder, prooffile.Folder)
+	if err := prooffile.WriteMore(proofs, packed); err != nil {
 		return err
 	}
-	return atomicfile.Write(filepath.Join(folder, SolvesFile), func(w io.Writer) error {
+	err := atomicfile.Write(filepath.Join(folder, SolvesFile), func(w io.Writer) error {
 		enc := json.NewEncoder(w)
 		enc.SetEscapeHTML(false)
 		for i := range lines {
@@ -61,6 +62,10 @@ func WriteSolves(folder string, results []*fit.Result) error {
 		}
 		return nil
 	})
+	if err != nil {
+		return err
+	}
+	return prooffile.Prune(proofs, packed) // not before: the old results need theirs
 }
 
 // Read returns the results that a sweep wrote to a folder.

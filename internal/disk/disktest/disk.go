@@ -1,0 +1,298 @@
+package disktest
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"feltlab/internal/disk"
+)
+
+// ErrDisk is what a call returns that was made to fail, and every call after a power failure.
+var ErrDisk = errors.New("disktest: this call was made to fail")
+
+// Disk is a system all of whose files are in one folder.
+type Disk struct {
+	disk.OS
+	mu    sync.Mutex
+	root  string
+	top   *node
+	calls int
+	// failing is the number of the call that fails, counted from 1; dead says that all later ones
+	// fail as well.
+	failing int
+	dead    bool
+}
+
+// node is a file or a folder.
+type node struct {
+	content []byte           // of a file, when it was synced
+	names   map[string]*node // of a folder, now; nil for a file
+	synced  map[string]*node // when it was synced
+}
+
+// newDisk takes what is in a folder for synced.
+func newDisk(root string) (*Disk, error) {
+	top, err := load(root)
+	return &Disk{root: root, top: top}, err
+}
+
+func load(path string) (*node, error) {
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return nil, err
+	}
+	n := folder()
+	for _, e := range entries {
+		inner := filepath.Join(path, e.Name())
+		if e.IsDir() {
+			n.names[e.Name()], err = load(inner)
+		} else {
+			var text []byte
+			text, err = os.ReadFile(inner)
+			n.names[e.Name()] = &node{content: text}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	n.synced = maps.Clone(n.names)
+	return n, nil
+}
+
+func folder() *node { return &node{names: map[string]*node{}, synced: map[string]*node{}} }
+
+// call counts a call; the error is that of one that fails. The caller holds mu.
+func (d *Disk) call() error {
+	d.calls++
+	if d.failing > 0 && (d.calls == d.failing || d.dead && d.calls > d.failing) {
+		return ErrDisk
+	}
+	return nil
+}
+
+// at returns the folder that a path is in and its name there.
+func (d *Disk) at(path string) (*node, string) {
+	rel, err := filepath.Rel(d.root, path)
+	if err != nil || strings.HasPrefix(rel, "..") {
+		panic("disktest: " + path + " is not in " + d.root)
+	}
+	n := d.top
+	parts := strings.Split(rel, string(filepath.Separator))
+	for _, part := range parts[:len(parts)-1] {
+		if n = n.names[part]; n == nil || n.names == nil {
+			panic("disktest: no folder " + part + " of " + path)
+		}
+	}
+	return n, parts[len(parts)-1]
+}
+
+func (d *Disk) find(path string) *node {
+	if filepath.Clean(path) == filepath.Clean(d.root) {
+		return d.top
+	}
+	in, name := d.at(path)
+	return in.names[name]
+}
+
+// OpenFile opens a file. One that it creates is lost until its folder is synced.
+func (d *Disk) OpenFile(name string, flag int, perm fs.FileMode) (disk.File, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.call(); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(name, flag, perm)
+	if err != nil {
+		return nil, err
+	}
+	n := d.find(name)
+	if n == nil {
+		n = &node{}
+		in, base := d.at(name)
+		in.names[base] = n
+	}
+	return &file{File: f, disk: d, node: n}, nil
+}
+
+// MkdirAll makes folders.
+func (d *Disk) MkdirAll(path string, perm fs.FileMode) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.call(); err != nil {
+		return err
+	}
+	return d.mkdir(path, os.MkdirAll(path, perm))
+}
+
+// mkdir notes the folders of a path that was made.
+func (d *Disk) mkdir(path string, err error) error {
+	if err != nil || filepath.Clean(path) == filepath.Clean(d.root) {
+		return err
+	}
+	if err := d.mkdir(filepath.Dir(path), nil); err != nil {
+		return err
+	}
+	if in, name := d.at(path); in.names[name] == nil {
+		in.names[name] = folder()
+	}
+	return nil
+}
+
+// MkdirTemp makes a folder with a new name.
+func (d *Disk) MkdirTemp(dir, pattern string) (string, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.call(); err != nil {
+		return "", err
+	}
+	path, err := os.MkdirTemp(dir, pattern)
+	return path, d.mkdir(path, err)
+}
+
+// Rename moves a file or a folder.
+func (d *Disk) Rename(from, to string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	err := d.call()
+	if err == nil {
+		err = os.Rename(from, to)
+	}
+	if err != nil {
+		return err
+	}
+	old, name := d.at(from)
+	moved := old.names[name]
+	delete(old.names, name)
+	in, name := d.at(to)
+	in.names[name] = moved
+	return nil
+}
+
+// RemoveAll removes a file, or a folder with all in it.
+func (d *Disk) RemoveAll(path string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.call(); err != nil {
+		return err
+	}
+	in, name := d.at(path)
+	delete(in.names, name)
+	return os.RemoveAll(path)
+}
+
+// file is an open file or folder of a disk.
+type file struct {
+	*os.File
+	disk *Disk
+	node *node
+}
+
+// Write writes; half of it, if it fails.
+func (f *file) Write(p []byte) (int, error) {
+	return f.write(p, f.File.Write)
+}
+
+// WriteAt is Write at a place.
+func (f *file) WriteAt(p []byte, at int64) (int, error) {
+	return f.write(p, func(p []byte) (int, error) { return f.File.WriteAt(p, at) })
+}
+
+func (f *file) write(p []byte, do func([]byte) (int, error)) (int, error) {
+	f.disk.mu.Lock()
+	defer f.disk.mu.Unlock()
+	failed := f.disk.call()
+	if failed != nil && f.disk.dead && f.disk.calls > f.disk.failing {
+		return 0, failed
+	}
+	if failed != nil {
+		p = p[:len(p)/2]
+	}
+	n, err := do(p)
+	return n, errors.Join(failed, err)
+}
+
+// Truncate changes the length.
+func (f *file) Truncate(size int64) error {
+	f.disk.mu.Lock()
+	defer f.disk.mu.Unlock()
+	if err := f.disk.call(); err != nil {
+		return err
+	}
+	return f.File.Truncate(size)
+}
+
+// Sync makes the bytes of a file, or the names in a folder, durable.
+func (f *file) Sync() error {
+	f.disk.mu.Lock()
+	defer f.disk.mu.Unlock()
+	if err := f.disk.call(); err != nil {
+		return err
+	}
+	if f.node.names != nil {
+		f.node.synced = maps.Clone(f.node.names)
+		return nil
+	}
+	text, err := os.ReadFile(f.Name()) // nobody renames a file that is open
+	f.node.content = text
+	return err
+}
+
+// crash leaves of the folder what a power failure does.
+func (d *Disk) crash(left Left) error {
+	type kept struct {
+		path    string
+		folder  bool
+		content []byte
+	}
+	var all []kept
+	var walk func(path string, n *node) error
+	walk = func(path string, n *node) error {
+		all = append(all, kept{path, true, nil})
+		names := n.synced
+		if left.names {
+			names = n.names
+		}
+		for name, inner := range names {
+			path := filepath.Join(path, name)
+			if inner.names != nil {
+				if err := walk(path, inner); err != nil {
+					return err
+				}
+				continue
+			}
+			now, err := os.ReadFile(path)
+			if errors.Is(err, fs.ErrNotExist) {
+				now, err = inner.content, nil // renamed or removed, and that is lost
+			}
+			if err != nil {
+				return err
+			}
+			all = append(all, kept{path, false, left.bytes(bytes.Clone(inner.content), now)})
+		}
+		return nil
+	}
+	if err := walk(d.root, d.top); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(d.root); err != nil {
+		return err
+	}
+	for _, k := range all {
+		var err error
+		if k.folder {
+			err = os.MkdirAll(k.path, 0o777)
+		} else {
+			err = os.WriteFile(k.path, k.content, 0o666)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

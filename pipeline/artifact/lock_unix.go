@@ -1,0 +1,14 @@
+//go:build unix
+
+package artifact
+
+import (
+	"os"
+	"syscall"
+)
+
+// errLocked is what tryLock returns if another process holds the lock.
+const errLocked = syscall.EWOULDBLOCK
+
+// tryLock locks a file for this process until it is closed.
+func tryLock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }

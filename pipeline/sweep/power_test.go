@@ -1,0 +1,77 @@
+package sweep
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"feltlab/internal/disk/disktest"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/prooffile"
+)
+
+// TestPowerLoss leaves the results from before, with their proofs, or the new ones; and the tables
+// from before or the new ones.
+func TestPowerLoss(t *testing.T) {
+	result := func(hand string) *fit.Result {
+		return &fit.Result{Hand: hand, Range: "RUS", Program: "AVGERR", MaxFeatures: 1, Status: fit.Feasible, AverageError: 0.5,
+			Proof: &prooffile.Record{Features: 1, Bound: 0.25, Packed: []byte("a proof of " + hand)}}
+	}
+	before, after := []*fit.Result{result("AA")}, []*fit.Result{result("KK"), result("QQ")}
+	hands := func(results []*fit.Result) (all []string) {
+		for _, r := range results {
+			all = append(all, r.Hand)
+		}
+		return all
+	}
+	older, newer := tables(t, before), tables(t, after)
+	disktest.Work{
+		Prepare: func(t *testing.T, path string) {
+			if err := Write(path, before); err != nil {
+				t.Fatal(err)
+			}
+		},
+		Do: func(path string) error { return Write(path, after) },
+		Check: func(t *testing.T, path string, done bool) {
+			left, err := Read(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := hands(left); !slices.Equal(got, hands(after)) && (done || !slices.Equal(got, hands(before))) {
+				t.Errorf("results for %v are left; done: %v", got, done)
+			}
+			for _, r := range left {
+				if _, err := os.Stat(filepath.Join(path, prooffile.Folder, r.Proof.File)); r.Proof.Packed == nil && err != nil {
+					t.Errorf("%s has lost its proof: %v", r.Hand, err)
+				}
+			}
+			for _, name := range []string{TableFile, ParquetFile} {
+				text, err := os.ReadFile(filepath.Join(path, name))
+				if err != nil || !bytes.Equal(text, newer[name]) && (done || !bytes.Equal(text, older[name])) {
+					t.Errorf("%s is neither the old nor the new one; done: %v; %v", name, done, err)
+				}
+			}
+			if err := Write(path, after); err != nil {
+				t.Errorf("the next run: %v", err)
+			}
+			if left, err = Read(path); err != nil || !slices.Equal(hands(left), hands(after)) {
+				t.Errorf("the next run leaves %v, %v", hands(left), err)
+			}
+		},
+	}.Run(t)
+}
+
+// tables are the tables of results by their files' names.
+func tables(t *testing.T, results []*fit.Result) map[string][]byte {
+	t.Helper()
+	all := map[string][]byte{}
+	for _, name := range []string{TableFile, ParquetFile} {
+		var err error
+		if all[name], err = Render(name, results); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
