@@ -10,7 +10,12 @@ SHELL := bash
 ENV := source .deps/env.sh;
 NOCGO := CGO_ENABLED=0
 
-.PHONY: help deps build demo test test-slow fuzz bench lint clean
+# What runs goroutines over shared memory, and how long each fuzz target of make fuzz and make stress
+# gets.
+CONCURRENT := ./internal/... ./dataset/equity ./pipeline/artifact ./pipeline/checkpoint ./pipeline/sweep
+FUZZTIME := 5s
+
+.PHONY: help deps build demo test test-slow fuzz stress bench lint release clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -34,20 +39,29 @@ test-slow: deps ## run all tests, the exhaustive proofs included (hours)
 fuzz: deps ## run every fuzz target for some seconds
 	@$(ENV) grep -rlE '^func Fuzz' --include='*_test.go' . | while read -r file; do \
 		for name in $$(sed -nE 's/^func (Fuzz[A-Za-z0-9]*)\(.*/\1/p' "$$file"); do \
-			go test -run '^$$' -fuzz "^$$name\$$" -fuzztime 5s "./$$(dirname "$$file")"; \
+			go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")"; \
 		done; \
 	done
+
+stress: deps ## look for races, fuzz for longer, kill processes and resume (a quarter of an hour)
+	@$(ENV) CGO_ENABLED=1 go test -race -short -timeout 10m $(CONCURRENT)
+	@$(ENV) go test -run Killed -count 10 ./pipeline/artifact ./pipeline/checkpoint ./pipeline/sweep
+	@$(MAKE) fuzz FUZZTIME=10s
 
 bench: deps ## run the benchmarks
 	@$(ENV) go test -run '^$$' -bench . -benchmem ./...
 
-lint: deps ## check format, vet and staticcheck, with and without cgo
+lint: deps ## check format, go.mod, vet and staticcheck, with and without cgo
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
+	@$(ENV) go mod tidy -diff
 	@$(ENV) go vet ./...
 	@$(ENV) go vet -tags "$${FELTLAB_TAGS:+$$FELTLAB_TAGS,}slow" ./...
-	@$(ENV) $(NOCGO) go build ./...
-	@$(ENV) $(NOCGO) go vet ./...
+	@$(NOCGO) GOFLAGS= go build ./...
+	@$(NOCGO) GOFLAGS= go vet ./...
 	@$(ENV) go tool staticcheck ./...
 
+release: ## pack programs without cgo for Linux, macOS and Windows into dist
+	@$(NOCGO) GOFLAGS= go run ./scripts/release
+
 clean: ## remove what was built; .deps stays, remove it by hand to fetch HiGHS again
-	rm -rf bin
+	rm -rf bin dist
