@@ -24,8 +24,8 @@ func checkColumns(with []string, format string) error {
 			return usage("--with %q, want %s%s", name, strings.Join(columnNames, ", "), nearest.Hint(name, columnNames))
 		}
 	}
-	if len(with) > 0 && format == "json" {
-		return usage("--with adds columns, and JSON has none; use feltlab explain --json and the like")
+	if len(with) > 0 && slices.Contains([]string{"json", "parquet", "arrow"}, format) {
+		return usage("--with adds columns of text, and %s holds whole results; use feltlab explain --json and the like", format)
 	}
 	return nil
 }

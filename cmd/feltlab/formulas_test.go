@@ -39,7 +39,7 @@ func TestBadFormulaUsage(t *testing.T) {
 		{"quiz --hand AA --out q.csv --cards 0", "want 1 or more"},
 		{"quiz --hand AA --out q.csv --spread evn", `did you mean "even"`},
 		{"export " + folder + " --with texture", `did you mean "textures"`},
-		{"export " + folder + " --with worst --format json", "JSON has none"},
+		{"export " + folder + " --with worst --format json", "holds whole results"},
 	} {
 		stdout, err := feltlab(t, strings.Split(c.args, " ")...)
 		if ExitCode(err) != 2 || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || stdout != "" {

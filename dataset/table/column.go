@@ -86,19 +86,19 @@ func OptionalFloat[R any](name string, get func(*R) float64) Column[R] {
 	return c
 }
 
-// OptionalInt32 is a column of 32-bit integers that may be missing.
-func OptionalInt32[R any](name string, get func(*R) (v int32, ok bool)) Column[R] {
-	c := newColumn(name, arrow.PrimitiveTypes.Int32,
+// OptionalInt64 is a column of integers that may be missing.
+func OptionalInt64[R any](name string, get func(*R) (v int64, ok bool)) Column[R] {
+	c := newColumn(name, arrow.PrimitiveTypes.Int64,
 		func(b array.Builder, r *R) {
 			if v, ok := get(r); ok {
-				b.(*array.Int32Builder).Append(v)
+				b.(*array.Int64Builder).Append(v)
 			} else {
 				b.AppendNull()
 			}
 		},
 		func(line []byte, r *R) []byte {
 			if v, ok := get(r); ok {
-				line = strconv.AppendInt(line, int64(v), 10)
+				line = strconv.AppendInt(line, v, 10)
 			}
 			return line
 		})

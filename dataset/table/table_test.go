@@ -29,7 +29,7 @@ var columns = []Column[row]{
 	Int64("n", func(r *row) int64 { return r.n }),
 	Float("third", func(r *row) float64 { return float64(r.n) / 3 }),
 	OptionalFloat("x", func(r *row) float64 { return r.x }),
-	OptionalInt32("odd", func(r *row) (int32, bool) { return int32(r.n), r.n%2 != 0 }),
+	OptionalInt64("odd", func(r *row) (int64, bool) { return r.n, r.n%2 != 0 }),
 	Formula("terms", func(r *row) (terms []Term) {
 		for i := range max(r.n, 0) {
 			terms = append(terms, Term{int32(i + 1), fmt.Sprint("feature ", i+1), r.x / 2})

@@ -18,7 +18,8 @@ func (s *solve) report() (*Result, error) {
 	r := &Result{
 		Hand: s.inst.Hand, Range: s.inst.Range, Reading: features.Version, Program: t.Program.Kind.String(), Status: None,
 		AverageError: none, MaxError: none, P90Error: none, LowerBound: none, Gap: none,
-		Seconds: time.Since(s.start).Seconds(), Engine: s.engine, Features: weights(s.formula), Solver: s.solver,
+		Seconds: time.Since(s.start).Seconds(), Engine: s.engine, Seed: t.Seed, TimeLimitSeconds: t.TimeLimit.Seconds(),
+		Features: weights(s.formula), Solver: s.solver,
 	}
 	if s.counts() {
 		r.ErrorLimit = t.Program.E

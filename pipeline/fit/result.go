@@ -78,8 +78,11 @@ type Result struct {
 	Gap     Number  `json:"gap"`
 	Seconds float64 `json:"seconds"`
 	// Engine is what worked last, which gave the bound unless that is of the relaxation.
-	Engine   string   `json:"engine"`
-	Features []Weight `json:"features"`
+	Engine string `json:"engine"`
+	// Seed and TimeLimitSeconds are those of the question.
+	Seed             int      `json:"seed,omitempty"`
+	TimeLimitSeconds float64  `json:"time_limit_seconds,omitempty"`
+	Features         []Weight `json:"features"`
 	// Proof records the proof of the bound: for FEAT_AVGERR and FEAT_MAXERR that one feature less
 	// does not suffice, or where they are infeasible that all together do not. Nil where there is
 	// none.

@@ -208,6 +208,7 @@ func (l *Ladder) answer(t fit.Task) (r *fit.Result, settled bool) {
 	r = &fit.Result{
 		Hand: l.Hand, Range: l.Range, Reading: l.Reading, Program: t.Program.Kind.String(), Status: fit.None,
 		AverageError: none, MaxError: none, P90Error: none, LowerBound: none, Gap: none, Features: []fit.Weight{},
+		Seed: t.Seed, TimeLimitSeconds: t.TimeLimit.Seconds(),
 	}
 	var f *Formula
 	var b *Bound

@@ -15,7 +15,7 @@ import (
 )
 
 // Formats are the names that Export accepts.
-var Formats = []string{"csv", "markdown", "latex", "json"}
+var Formats = []string{"csv", "markdown", "latex", "json", "parquet", "arrow"}
 
 // Column is a column of the weight tables.
 type Column struct {
@@ -27,10 +27,14 @@ type Column struct {
 // in percentage points and the `top` largest weights (all of them where top is 0), as the
 // source's Tables 3 and 4 have them.
 //
-// More columns go before the weights; JSON, which holds whole results, has none of them.
+// More columns go before the weights; JSON, Parquet and Arrow, which hold whole results, have none
+// of them.
 func Export(w io.Writer, results []*fit.Result, format string, top int, more ...Column) error {
 	if !slices.Contains(Formats, format) {
 		return fmt.Errorf("sweep: unknown format %q, want %s%s", format, strings.Join(Formats, ", "), nearest.Hint(format, Formats))
+	}
+	if format == "parquet" || format == "arrow" {
+		return encode(w, results, format)
 	}
 	if format == "json" {
 		enc := json.NewEncoder(w)
@@ -145,7 +149,11 @@ func percent(n fit.Number) string {
 func writeMarkdown(w io.Writer, table [][]string) error {
 	var b strings.Builder
 	for i, row := range table {
-		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
+		cells := make([]string, len(row))
+		for j, cell := range row {
+			cells[j] = strings.NewReplacer("|", `\|`, "\n", " ", "<", "&lt;").Replace(cell)
+		}
+		b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 		if i == 0 {
 			b.WriteString(strings.Repeat("|---", len(row)) + "|\n")
 		}
@@ -154,10 +162,12 @@ func writeMarkdown(w io.Writer, table [][]string) error {
 	return err
 }
 
+// writeLaTeX writes a table for package booktabs.
 func writeLaTeX(w io.Writer, table [][]string) error {
-	escape := strings.NewReplacer("_", `\_`, "%", `\%`, "&", `\&`, "#", `\#`)
+	escape := strings.NewReplacer("_", `\_`, "%", `\%`, "&", `\&`, "#", `\#`, "$", `\$`, "{", `\{`, "}", `\}`,
+		`\`, `\textbackslash{}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`)
 	var b strings.Builder
-	fmt.Fprintf(&b, "\\begin{tabular}{llll%s}\n\\hline\n", strings.Repeat("r", len(table[0])-4))
+	fmt.Fprintf(&b, "\\begin{tabular}{llll%s}\n\\toprule\n", strings.Repeat("r", len(table[0])-4))
 	for i, row := range table {
 		cells := make([]string, len(row))
 		for j, cell := range row {
@@ -165,10 +175,10 @@ func writeLaTeX(w io.Writer, table [][]string) error {
 		}
 		b.WriteString(strings.Join(cells, " & ") + " \\\\\n")
 		if i == 0 {
-			b.WriteString("\\hline\n")
+			b.WriteString("\\midrule\n")
 		}
 	}
-	b.WriteString("\\hline\n\\end{tabular}\n")
+	b.WriteString("\\bottomrule\n\\end{tabular}\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }

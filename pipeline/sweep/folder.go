@@ -191,13 +191,26 @@ func ReadManifest(folder string) (*Manifest, error) {
 	return m, nil
 }
 
-// Render makes the table TableFile or ParquetFile of results.
+// Render makes the table TableFile or ParquetFile of results; in Parquet with a column of formulas
+// as lists.
 func Render(name string, results []*fit.Result) ([]byte, error) {
-	var b bytes.Buffer
+	format := "csv"
 	if name == ParquetFile {
-		err := table.WriteParquet(&b, columnsOf(results), [][2]string{{"feltlab.format", "feltlab-sweep-1"}, {"feltlab.definitions", features.Version}}, results)
-		return b.Bytes(), err
+		format = "parquet"
 	}
-	err := table.WriteCSV(&b, columnsOf(results), results)
+	var b bytes.Buffer
+	err := encode(&b, results, format)
 	return b.Bytes(), err
+}
+
+// encode writes the table of results as csv, parquet or arrow.
+func encode(w io.Writer, results []*fit.Result, format string) error {
+	metadata := [][2]string{{"feltlab.format", "feltlab-sweep-1"}, {"feltlab.definitions", features.Version}}
+	switch listed := append(columnsOf(results), formula); format {
+	case "parquet":
+		return table.WriteParquet(w, listed, metadata, results)
+	case "arrow":
+		return table.WriteArrow(w, listed, metadata, results)
+	}
+	return table.WriteCSV(w, columnsOf(results), results)
 }

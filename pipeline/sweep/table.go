@@ -9,13 +9,13 @@ import (
 )
 
 // columns are those of table.csv and table.parquet, one row a solve. Errors are fractions of
-// 1; features are written "F54:0.86;F41:-0.18", the largest weight first. Numbers that a
-// result does not have are missing.
+// 1, and once more in percentage points where the name says so; features are written
+// "F54:0.86;F41:-0.18", the largest weight first. Numbers that a result does not have are missing.
 var columns = []table.Column[*fit.Result]{
 	text("hand", func(r *fit.Result) string { return r.Hand }),
 	text("range", func(r *fit.Result) string { return r.Range }),
 	text("program", func(r *fit.Result) string { return r.Program }),
-	number("max_features", func(r *fit.Result) float64 { return orMissing(!r.CountsFeatures(), float64(r.MaxFeatures)) }),
+	integer("max_features", func(r *fit.Result) (int, bool) { return r.MaxFeatures, !r.CountsFeatures() }),
 	number("error_limit", func(r *fit.Result) float64 { return orMissing(r.CountsFeatures(), r.ErrorLimit) }),
 	text("status", func(r *fit.Result) string { return string(r.Status) }),
 	number("average_error", func(r *fit.Result) float64 { return float64(r.AverageError) }),
@@ -26,7 +26,23 @@ var columns = []table.Column[*fit.Result]{
 	number("seconds", func(r *fit.Result) float64 { return r.Seconds }),
 	text("engine", func(r *fit.Result) string { return r.Engine }),
 	text("features", FeatureList),
+	number("average_error_percent", func(r *fit.Result) float64 { return 100 * float64(r.AverageError) }),
+	number("max_error_percent", func(r *fit.Result) float64 { return 100 * float64(r.MaxError) }),
+	number("p90_error_percent", func(r *fit.Result) float64 { return 100 * float64(r.P90Error) }),
+	number("gap_percent", func(r *fit.Result) float64 { return 100 * float64(r.Gap) }),
+	integer("features_used", func(r *fit.Result) (int, bool) { return len(r.Features), r.Found() }),
+	integer("seed", func(r *fit.Result) (int, bool) { return r.Seed, true }),
+	number("time_limit_seconds", func(r *fit.Result) float64 { return orMissing(r.TimeLimitSeconds > 0, r.TimeLimitSeconds) }),
+	text("reading", func(r *fit.Result) string { return r.Reading }),
 }
+
+// formula is the column of the features as lists of terms, for who need not read text.
+var formula = table.Formula("formula", func(r **fit.Result) (terms []table.Term) {
+	for _, w := range (*r).ByWeight() {
+		terms = append(terms, table.Term{ID: int32(w.ID), Name: w.Name, Weight: w.Weight})
+	}
+	return terms
+})
 
 // solverColumns say what HiGHS says, where some result has it; its bound is in the unit of
 // lower_bound.
@@ -36,7 +52,7 @@ var solverColumns = []table.Column[*fit.Result]{
 	text("solver_status", func(r *fit.Result) string { return solverOf(r).Status }),
 	number("solver_bound", func(r *fit.Result) float64 { return float64(solverOf(r).Bound) }),
 	number("solver_gap", func(r *fit.Result) float64 { return float64(solverOf(r).Gap) }),
-	number("solver_nodes", func(r *fit.Result) float64 { return orMissing(r.Solver != nil, float64(solverOf(r).Nodes)) }),
+	integer("solver_nodes", func(r *fit.Result) (int, bool) { return int(solverOf(r).Nodes), r.Solver != nil }),
 	number("solver_seconds", func(r *fit.Result) float64 { return orMissing(r.Solver != nil, solverOf(r).Seconds) }),
 }
 
@@ -60,6 +76,13 @@ func text(name string, get func(*fit.Result) string) table.Column[*fit.Result] {
 
 func number(name string, get func(*fit.Result) float64) table.Column[*fit.Result] {
 	return table.OptionalFloat(name, func(r **fit.Result) float64 { return get(*r) })
+}
+
+func integer(name string, get func(*fit.Result) (int, bool)) table.Column[*fit.Result] {
+	return table.OptionalInt64(name, func(r **fit.Result) (int64, bool) {
+		v, ok := get(*r)
+		return int64(v), ok
+	})
 }
 
 func orMissing(ok bool, x float64) float64 {
