@@ -120,7 +120,7 @@ func enoughFeatures(_ context.Context, e *evidence) (finding, error) {
 			beyond = append(beyond, s.text(row, "hand")+" against "+s.text(row, "range"))
 		}
 	}
-	return found(verdictIf(len(beyond) == 0, refuted), "%d of %d numbers suffice; proved too small for %s, if the limit is %s exactly",
+	return found(verdictIf(len(beyond) == 0, differs), "%d of %d numbers suffice; proved too small for %s, if the limit is %s exactly",
 		reached, len(s.rows), orNone(beyond), limit), s.err
 }
 
