@@ -49,8 +49,8 @@ the bound that is proved; where HiGHS calls it optimal and there is no proof, it
 seconds, incumbent, bound (errors as fractions of 1), nodes and engine.`,
 		Example: `  feltlab fit --hand AA --range ATC --features 3
   feltlab fit --hand KQs --range RS --max-error 2.5 --time-limit 5m --json
-  feltlab fit --hand AA --range ATC --loss max --features 3 --engine highs --start none
-  feltlab fit --hand AA --range ATC --features 5 --engine highs --formulation plain --log aa.csv --progress
+  feltlab fit --hand AA --features 3 --loss max --engine highs --start none
+  feltlab fit --hand AA --features 5 --engine highs --log aa.csv --progress
   feltlab fit --dataset aa.parquet --features 5
   feltlab fit --hand AA --range ATC --features 5 --step 5,1
   feltlab fit --hand AA --range RS --features 8 --shared KK,QQ

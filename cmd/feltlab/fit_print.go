@@ -72,14 +72,21 @@ func (a *app) printSolver(r *fit.Result, s *fit.Solver, indent string) {
 	if s == nil {
 		return
 	}
-	bound, gap := "no bound", "no gap"
+	bound, gap := solverNumbers(r, s)
+	line := fmt.Sprintf("%s, formulation %s, not certified: %s, bound %s, gap %s, %d nodes, %.1f s", s.Version, s.Formulation, s.Status, bound, gap, s.Nodes, s.Seconds)
+	fmt.Fprintf(a.stdout, "%s%s\n", indent, wrap(line, indent+"  ", textWidth))
+}
+
+// solverNumbers are the bound, in the unit of the program, and the gap of HiGHS.
+func solverNumbers(r *fit.Result, s *fit.Solver) (bound, gap string) {
+	bound, gap = "none", "none"
 	if !s.Bound.Missing() {
-		bound = "bound " + r.InUnit(float64(s.Bound))
+		bound = r.InUnit(float64(s.Bound))
 	}
 	if !s.Gap.Missing() {
-		gap = fmt.Sprintf("gap %.2f%%", 100*float64(s.Gap))
+		gap = fmt.Sprintf("%.2f%%", 100*float64(s.Gap))
 	}
-	fmt.Fprintf(a.stdout, "%s%s, formulation %s, not certified: %s, %s, %s, %d nodes, %.1f s\n", indent, s.Version, s.Formulation, s.Status, bound, gap, s.Nodes, s.Seconds)
+	return bound, gap
 }
 
 func weightList(r *fit.Result) string {

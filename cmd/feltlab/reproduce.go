@@ -44,7 +44,7 @@ The experiments, with the time limit of each solve where they have solves:
 		Example: `  feltlab reproduce strength
   feltlab reproduce aces --out /tmp/results --json
   feltlab reproduce table4 --time-limit 10m
-  feltlab reproduce table3 --engine highs --formulation plain,pattern --time-limit 60s`,
+  feltlab reproduce table3 --engine highs --formulation plain,pattern`,
 		Args: exactArgs("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			env.TimeLimit = time.Duration(limit)
@@ -65,7 +65,7 @@ The experiments, with the time limit of each solve where they have solves:
 	cmd.Flags().BoolVar(&env.Fresh, "fresh", false, "solve from nothing, not from what is known")
 	cmd.Flags().StringVar(&engine, "engine", "auto", "auto, or highs for the integer programs of a table by HiGHS")
 	cmd.Flags().StringSliceVar(&formulations, "formulation", []string{"plain", "merged", "pattern"}, "with --engine highs: of the programs")
-	cmd.Flags().StringVar(&start, "start", "none", "with --engine highs: what it begins with, none or search (our incumbent)")
+	cmd.Flags().StringVar(&start, "start", "none", "with --engine highs: what it begins with, none or search")
 	cmd.Flags().BoolVar(&env.JSON, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }

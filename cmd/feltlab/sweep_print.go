@@ -40,6 +40,9 @@ func (a *app) printSolves(results []*fit.Result, asJSON bool) error {
 	for line := range strings.Lines(b.String()) {
 		fmt.Fprintln(a.stdout, cut(strings.TrimRight(line, " \n"), textWidth))
 	}
+	if err := a.printSolvers(results); err != nil {
+		return err
+	}
 	published := 0
 	for _, r := range results {
 		if text, _ := publishedText(r); text != "" {
@@ -51,4 +54,26 @@ func (a *app) printSolves(results []*fit.Result, asJSON bool) error {
 	}
 	fmt.Fprintln(a.stdout, "n features; errors and weights in percentage points; feltlab explain says a formula in words")
 	return nil
+}
+
+// printSolvers says in a table what HiGHS says, where it was asked.
+func (a *app) printSolvers(results []*fit.Result) error {
+	var b bytes.Buffer
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	asked := false
+	for _, r := range results {
+		if s := r.Solver; s != nil {
+			if !asked {
+				asked = true
+				fmt.Fprintln(w, "hand\trange\tprogram\tformulation\tversion\tstatus, not certified\tbound\tgap\tnodes\tseconds")
+			}
+			bound, gap := solverNumbers(r, s)
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%.1f\n", r.Hand, cut(r.Range, rangeWidth), r.Title(), s.Formulation, s.Version, s.Status, bound, gap, s.Nodes, s.Seconds)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	_, err := b.WriteTo(a.stdout)
+	return err
 }
