@@ -18,12 +18,12 @@ func Example() {
 	best := must(feltlab.Fit(ctx, m, 2, time.Minute))
 	proof := must(feltlab.Prove(ctx, m, best))
 	fmt.Println(m.Hand, "against", m.Range, "on", len(m.Flops), "flops")
-	fmt.Println(fit.Words(best, nil))
+	fmt.Println(fit.Words(best, m.Instance()))
 	fmt.Printf("average error %.4f; of two features no formula is below %.4f\n", best.AverageError, proof.Cutoff)
 	fmt.Println("checked:", feltlab.Check(ctx, m, proof))
 	// Output:
 	// AA against RUS on 19600 flops
-	// add up what is true; no flop card above our highest: +75; no paint card on the flop: +14
+	// start with 75%; no paint card on the flop: +14
 	// average error 0.0678; of two features no formula is below 0.0678
 	// checked: <nil>
 }
