@@ -17,7 +17,7 @@ import (
 const (
 	// matrixVersion and fitVersion change whenever the same question would get other bytes.
 	matrixVersion = "1"
-	fitVersion    = "14"
+	fitVersion    = "15"
 )
 
 // Instances provides the matrix of each hand and range, computed once and kept as an
