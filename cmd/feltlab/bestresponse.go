@@ -5,14 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"feltlab/dataset/buckets"
+	"feltlab/dataset/strategyfile"
 	"feltlab/model/game"
 	"feltlab/model/nearest"
 	"feltlab/model/strategy"
@@ -129,7 +128,7 @@ estimates it from a sample.`,
 			if which.name == limitHoldem {
 				return a.limitResponse(cmd, opponent, &limit, asJSON)
 			}
-			policy, err := readOpponent(g, opponent)
+			policy, err := readPolicy(g, opponent)
 			if err != nil {
 				return err
 			}
@@ -173,22 +172,17 @@ func accelerations(without []string) (bestresponse.Options, error) {
 	return o, nil
 }
 
-// readOpponent finds a trivial opponent or reads a strategy file.
-func readOpponent(g game.Game, name string) (game.Policy, error) {
+// readPolicy finds a trivial opponent or reads a strategy file.
+func readPolicy(g game.Game, name string) (game.Policy, error) {
 	if p, ok := strategy.Named(name); ok {
 		return p, nil
 	}
-	f, err := os.Open(name)
+	table, err := strategyfile.Read(name, g)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, usage("--opponent %q is none of %s and no file%s", name, strings.Join(strategy.Names, ", "), nearest.Hint(name, strategy.Names))
+		return nil, usage("%q is none of %s and no file%s", name, strings.Join(strategy.Names, ", "), nearest.Hint(name, strategy.Names))
 	}
 	if err != nil {
-		return nil, usage("--opponent: %w", err)
-	}
-	defer f.Close()
-	table, err := strategy.Read(f, g, buckets.Lookup)
-	if err != nil {
-		return nil, usage("%s: %w", name, err)
+		return nil, usage("%w", err)
 	}
 	return table, nil
 }

@@ -90,13 +90,13 @@ type limitRound struct {
 
 // limitResponse runs the command in limit hold'em.
 func (a *app) limitResponse(cmd *cobra.Command, opponent string, f *limitFlags, asJSON bool) error {
-	policy, err := readOpponent(game.LimitHoldem(), opponent)
+	policy, err := readPolicy(game.LimitHoldem(), opponent)
 	if err != nil {
 		return err
 	}
 	digest := opponent
 	if table, ok := policy.(*strategy.Table); ok {
-		if digest, err = worstcase.Digest(table); err != nil {
+		if digest, err = strategy.Digest(table); err != nil {
 			return err
 		}
 	}

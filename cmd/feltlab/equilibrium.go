@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/buckets"
+	"feltlab/dataset/strategyfile"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/artifact"
@@ -61,7 +62,7 @@ same, the strategy is kept in the cache, and the error says where.`,
 	flags.IntVar(&f.iterations, "iterations", valueIterations, "stop after so many iterations")
 	flags.Var(&f.time, "time", "limit hold'em: stop after so long, such as 90s or 5m")
 	flags.Uint64Var(&f.seed, "seed", 0, "start at random regrets; 0 starts at none. In limit hold'em: of the deals")
-	flags.StringVar(&f.out, "out", "", "file for the strategy, - for standard output")
+	flags.StringVar(&f.out, "out", "", "file for the strategy: .parquet, .json (kuhn, leduc; OpenSpiel's) or text; - for standard output")
 	flags.BoolVar(&f.json, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }
@@ -84,6 +85,9 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	var space *room
 	if err := oneStream(f.out, f.json); err != nil {
 		return err
+	}
+	if _, err := strategyfile.Writer(f.out, g); err != nil {
+		return usage("--out: %w", err)
 	}
 	if f.out != "" && f.out != standardOutput {
 		if space, err = reserve(f.out, strategy.MostBytes(g, bucketings)); err != nil {
@@ -127,7 +131,11 @@ func (a *app) writeStrategy(ctx context.Context, out string, t *strategy.Table, 
 		return nil
 	}
 	space.release()
-	failed := a.writeTo(out, func(w io.Writer) error { return strategy.Write(w, t) })
+	write, err := strategyfile.Writer(out, t.Game())
+	if err != nil {
+		return err
+	}
+	failed := a.writeTo(out, func(w io.Writer) error { return write(w, t) })
 	if failed == nil {
 		return nil
 	}

@@ -21,6 +21,10 @@ var ErrProbability = errors.New("game: not a probability distribution")
 // ten digits and sums of doubles pass, and nothing that would show in a value.
 const SumTolerance = 1e-9
 
+// SingleTolerance is how far probabilities from elsewhere may sum from one, as those of a network
+// in single precision do; whoever takes them divides them by their sum.
+const SingleTolerance = 1e-6
+
 // CheckVector returns an error that names the public state, the hand and what is wrong with
 // its probabilities, unless all hands that avoid the board have proper ones. Hands must be
 // those of the game the state belongs to.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 
 	"feltlab/model/game"
@@ -43,28 +42,21 @@ func Read(r io.Reader, g game.Game, lookup Lookup) (*Table, error) {
 	if err := p.header(lookup); err != nil {
 		return nil, err
 	}
-	p.index()
 	if err := p.rows(); err != nil {
 		return nil, err
 	}
-	if err := p.table.Check(); err != nil {
-		return nil, err
-	}
-	return p.table, nil
+	return p.builder.Table()
 }
 
 // blank joins words again in messages.
 var blank = []byte(" ")
 
 type parser struct {
-	lines  *bufio.Scanner
-	line   int
-	words  [][]byte // of the line in hand
-	game   game.Game
-	table  *Table
-	states map[string]*game.Node
-	labels [2][]map[string]int // by seat and round
-	last   *game.Node          // the state of the row before
+	lines   *bufio.Scanner
+	line    int
+	words   [][]byte // of the line in hand
+	game    game.Game
+	builder *Builder
 }
 
 // next returns the words of the next line that is neither empty nor a comment. They are valid
@@ -127,11 +119,11 @@ func (p *parser) header(lookup Lookup) error {
 	if err != nil && !errors.Is(err, ErrTruncated) {
 		return err
 	}
-	if len(first) != 2 || string(first[0]) != magic {
-		return p.failf(ErrNotStrategy, "it does not begin with %q", magic+" "+version)
+	if len(first) != 2 || string(first[0]) != Format {
+		return p.failf(ErrNotStrategy, "it does not begin with %q", Format+" "+Version)
 	}
-	if string(first[1]) != version {
-		return p.failf(ErrVersion, "%s, want %s", first[1], version)
+	if string(first[1]) != Version {
+		return p.failf(ErrVersion, "%s, want %s", first[1], Version)
 	}
 	words, err := p.field("game", 1)
 	if err != nil {
@@ -152,25 +144,8 @@ func (p *parser) header(lookup Lookup) error {
 			return p.fail(err)
 		}
 	}
-	p.table = NewTable(p.game, buckets)
+	p.builder = NewBuilder(p.game, buckets)
 	return nil
-}
-
-// index prepares to find states and buckets by their names.
-func (p *parser) index() {
-	p.states = map[string]*game.Node{}
-	for _, n := range p.table.decisions {
-		p.states[n.History] = n
-	}
-	for seat, buckets := range p.table.buckets {
-		for round := range p.game.Rounds() {
-			labels := map[string]int{}
-			for b := range buckets.Len(round) {
-				labels[buckets.Label(round, b)] = b
-			}
-			p.labels[seat] = append(p.labels[seat], labels)
-		}
-	}
 }
 
 // rows reads all rows and the line that ends them.
@@ -203,20 +178,16 @@ func (p *parser) end(words [][]byte, rows int) error {
 
 // row reads a state, a bucket and the probabilities of the actions.
 func (p *parser) row(words [][]byte) error {
-	n, ok := p.state(words[0])
-	if !ok {
-		return fmt.Errorf("%w: %q", ErrState, words[0])
+	n, err := p.builder.State(words[0])
+	if err != nil {
+		return err
 	}
 	if len(words) != 2+len(n.Actions) {
 		return fmt.Errorf("%w: %d words at %s, want state, bucket and %d probabilities for %v", ErrSyntax, len(words), n.History, len(n.Actions), n.Actions)
 	}
-	bucket, ok := p.labels[n.Actor][n.Round][string(words[1])]
-	if !ok {
-		return fmt.Errorf("%w: %q at %s (%s)", ErrBucket, words[1], n.History, p.table.buckets[n.Actor].Name())
-	}
-	row := p.table.Row(n.ID, bucket)
-	if !math.IsNaN(row[0]) {
-		return fmt.Errorf("%w: %s, bucket %s", ErrDuplicate, n.History, words[1])
+	row, err := p.builder.Row(n, words[1])
+	if err != nil {
+		return err
 	}
 	for i, word := range words[2:] {
 		v, ok := number(word)
@@ -229,16 +200,4 @@ func (p *parser) row(words [][]byte) error {
 		return fmt.Errorf("%w, at %s, bucket %s", err, n.History, words[1])
 	}
 	return nil
-}
-
-// state finds a decision by its history, which is mostly that of the row before.
-func (p *parser) state(history []byte) (*game.Node, bool) {
-	if p.last != nil && string(history) == p.last.History {
-		return p.last, true
-	}
-	n, ok := p.states[string(history)]
-	if ok {
-		p.last = n
-	}
-	return n, ok
 }

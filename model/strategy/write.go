@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"strconv"
@@ -9,10 +10,10 @@ import (
 	"feltlab/model/game"
 )
 
-// magic and version open every file.
+// Format and Version open every file, and stand in the metadata of other formats.
 const (
-	magic   = "feltlab-strategy"
-	version = "1"
+	Format  = "feltlab-strategy"
+	Version = "1"
 )
 
 // Write writes a complete table in the format of docs/strategy-format.md. Probabilities are
@@ -22,7 +23,7 @@ func Write(w io.Writer, t *Table) error {
 		return err
 	}
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%s %s\ngame %s\n", magic, version, t.game.Name())
+	fmt.Fprintf(out, "%s %s\ngame %s\n", Format, Version, t.game.Name())
 	for seat, b := range t.buckets {
 		fmt.Fprintf(out, "buckets %d %s\n", seat, b.Name())
 	}
@@ -47,7 +48,7 @@ func Write(w io.Writer, t *Table) error {
 // MostBytes bounds the size of the file of a table with the given bucketings.
 func MostBytes(g game.Game, buckets [2]Bucketing) int64 {
 	const number = 25 // bytes of a space and a probability
-	total := int64(len(magic) + len(version) + len(g.Name()) + len(buckets[0].Name()) + len(buckets[1].Name()) + 100)
+	total := int64(len(Format) + len(Version) + len(g.Name()) + len(buckets[0].Name()) + len(buckets[1].Name()) + 100)
 	for _, n := range g.Root().Decisions() {
 		of := buckets[n.Actor]
 		for b := range of.Len(n.Round) {
@@ -55,4 +56,14 @@ func MostBytes(g game.Game, buckets [2]Bucketing) int64 {
 		}
 	}
 	return total
+}
+
+// Digest tells strategies apart, in whatever file they are: it is the hash of what Write writes.
+// The error is that of an incomplete table.
+func Digest(t *Table) (string, error) {
+	h := sha256.New()
+	if err := Write(h, t); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("sha256:%x", h.Sum(nil)), nil
 }

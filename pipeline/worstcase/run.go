@@ -53,7 +53,7 @@ type Result struct {
 const computation = "limit-holdem best response"
 
 // Run computes best responses from both seats to a policy. The digest tells policies apart in
-// checkpoints (see Digest). When the context ends, the result holds what is done, beside the
+// checkpoints (see strategy.Digest). When the context ends, the result holds what is done, beside the
 // context's error. Other errors are ErrSample, and those of holdem.New, of the policy and of
 // checkpoint.Open.
 func Run(ctx context.Context, p game.Policy, digest string, o Options) (*Result, error) {

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/dataset/strategyfile"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+	"feltlab/model/strategy/openspiel"
+)
+
+func (a *app) convertCommand() *cobra.Command {
+	var which gameFlags
+	cmd := &cobra.Command{
+		Use:   "convert STRATEGY FILE",
+		Short: "Write a strategy in another format",
+		Long: `Reads a strategy in any format (docs/strategy-format.md) and writes it to a file by the
+end of the file's name: .parquet, .json, and text for all others. Nothing is lost. JSON is
+OpenSpiel's table by information state, for Kuhn and Leduc; it knows no buckets, so that
+always-fold, always-call, always-raise and uniform can be written too.`,
+		Example: `  feltlab convert --game limit-holdem strength-10.txt strength-10.parquet
+  feltlab convert --game leduc cfr.json cfr.txt
+  feltlab convert --game kuhn uniform uniform.json`,
+		Args: exactArgs("STRATEGY", "FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			g, err := a.game(cmd, &which)
+			if err != nil {
+				return err
+			}
+			write, err := strategyfile.Writer(args[1], g)
+			if err != nil {
+				return usage("%w", err)
+			}
+			policy, err := readPolicy(g, args[0])
+			if err != nil {
+				return err
+			}
+			return a.writeTo(args[1], func(w io.Writer) error {
+				if table, ok := policy.(*strategy.Table); ok {
+					return write(w, table)
+				}
+				if g.Hands().Layout != game.OneCard {
+					return usage("%s has no buckets, want a strategy file", args[0])
+				}
+				return openspiel.Write(w, g, policy)
+			})
+		},
+	}
+	which.add(cmd)
+	return cmd
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A strategy goes from format to format, and what it loses stays the same to the last bit.
+func TestConvert(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	if _, err := feltlab(t, "equilibrium", "--game", "leduc", "--iterations", "20", "--out", path("a.parquet")); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range [][2]string{{"a.parquet", "b.txt"}, {"b.txt", "c.json"}, {"c.json", "d.parquet"}} {
+		if _, err := feltlab(t, "convert", "--game", "leduc", path(step[0]), path(step[1])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	losses := map[float64]bool{}
+	for _, name := range []string{"a.parquet", "b.txt", "c.json", "d.parquet"} {
+		out, err := feltlab(t, "bestresponse", "--game", "leduc", "--opponent", path(name), "--json", "--without", "isomorphism")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var r responseReport
+		if err := json.Unmarshal([]byte(out), &r); err != nil {
+			t.Fatal(err)
+		}
+		losses[r.Exploitability] = true
+	}
+	if len(losses) != 1 || losses[0] {
+		t.Errorf("%v", losses)
+	}
+}
+
+// The uniform policy as OpenSpiel writes it has the NashConv that OpenSpiel publishes.
+func TestConvertUniform(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "uniform.json")
+	for game, want := range map[string]float64{"kuhn": 0.916666666666667, "leduc": 4.747222222222222} {
+		if _, err := feltlab(t, "convert", "--game", game, "uniform", path); err != nil {
+			t.Fatal(err)
+		}
+		out, err := feltlab(t, "bestresponse", "--game", game, "--opponent", path, "--json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var r responseReport
+		if err := json.Unmarshal([]byte(out), &r); err != nil || math.Abs(r.NashConv-want) > 1e-12 || r.Exploitability != r.NashConv/2 {
+			t.Errorf("%s: %v (%v)", game, r.NashConv, err)
+		}
+	}
+	if err := os.WriteFile(path, []byte(`{"0": [[0, 0.5], [1, 0.6]]}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		"--game kuhn " + path + " x.txt":             "the sum is 1.1",
+		"--game leduc " + path + " x.txt":            "no probabilities",
+		"--game jamfold uniform x.json":              "kuhn and leduc",
+		"--game limit-holdem uniform x.parquet":      "no buckets",
+		"--game kuhn " + path:                        "got 1 argument,",
+		"--game kuhn unifrom x.txt":                  `did you mean "uniform"`,
+		"--game limit-holdem " + path + " x.parquet": "limit-holdem has no information states",
+	} {
+		_, err := feltlab(t, append([]string{"convert"}, strings.Fields(args)...)...)
+		if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: exit %d, %v, want %q", args, ExitCode(err), err, want)
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package strategyfile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"feltlab/dataset/buckets"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+	"feltlab/model/strategy/openspiel"
+)
+
+// Errors of Parquet files; others are those of strategy and openspiel.
+var (
+	// ErrCorrupt marks a Parquet file that is damaged or cut.
+	ErrCorrupt = errors.New("strategyfile: corrupt Parquet file")
+	// ErrChecksum marks one whose content is not what was written.
+	ErrChecksum = errors.New("strategyfile: wrong checksum")
+)
+
+// parquetMagic begins and ends every Parquet file.
+const parquetMagic = "PAR1"
+
+// Read reads the strategy for a game from a file of any format. Errors tell what is wrong and
+// where, and name the file.
+func Read(path string, g game.Game) (*strategy.Table, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	t, err := decode(f, g)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return t, nil
+}
+
+// source is what a file can do.
+type source interface {
+	io.Reader
+	io.ReaderAt
+	io.Seeker
+}
+
+func decode(r source, g game.Game) (*strategy.Table, error) {
+	start := make([]byte, len(parquetMagic))
+	n, err := r.ReadAt(start, 0)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	switch start = start[:n]; {
+	case string(start) == parquetMagic:
+		return readParquet(r, g)
+	case bytes.HasPrefix(start, []byte("{")), bytes.HasPrefix(start, []byte("Tabu")):
+		return openspiel.Read(r, g)
+	}
+	return strategy.Read(r, g, buckets.Lookup)
+}

@@ -1,0 +1,226 @@
+package strategyfile
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"feltlab/dataset/buckets"
+	"feltlab/dataset/table"
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+)
+
+// random returns a complete table; with digits, probabilities are decimals of so many.
+func random(t testing.TB, g game.Game, name string, digits int) *strategy.Table {
+	t.Helper()
+	b, err := buckets.Lookup(g, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(3, 0))
+	out := strategy.NewTable(g, [2]strategy.Bucketing{b, b})
+	scale := math.Pow10(digits)
+	for id, n := range g.Root().Decisions() {
+		for k := range b.Len(n.Round) {
+			row := out.Row(id, k)
+			for i := range row {
+				row[i] = 0
+			}
+			if digits == 0 {
+				p := rng.Float64()
+				row[0], row[len(row)-1] = p, 1-p
+				continue
+			}
+			p := float64(rng.IntN(int(scale)+1)) / scale
+			row[0], row[len(row)-1] = p, math.Round(scale*(1-p))/scale
+		}
+	}
+	return out
+}
+
+func jamfold(t testing.TB) game.Game {
+	equity, joint := game.NewMatrix(cards.NumClasses, cards.NumClasses), game.NewMatrix(cards.NumClasses, cards.NumClasses)
+	for i := range joint.Data {
+		joint.Data[i] = 1 / float64(len(joint.Data))
+	}
+	g, err := game.NewJamFold(10, equity, joint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func write(t testing.TB, path string, s *strategy.Table) {
+	t.Helper()
+	writer, err := Writer(path, s.Game())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := writer(&out, s); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, out.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func digest(t testing.TB, s *strategy.Table) string {
+	t.Helper()
+	d, err := strategy.Digest(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// Nothing is lost in any format of any game.
+func TestRoundTrip(t *testing.T) {
+	for _, tc := range []struct {
+		g       game.Game
+		buckets string
+		files   []string
+	}{
+		{game.Kuhn(), "real", []string{"s.txt", "s.parquet", "s.json"}},
+		{game.Leduc(), "cards", []string{"s.txt", "s.PARQUET", "s.json"}},
+		{game.Leduc(), "[JQ].K", []string{"s.txt", "s.parquet"}},
+		{jamfold(t), "classes", []string{"s.txt", "s.parquet"}},
+		{game.LimitHoldem(), "strength-5", []string{"s.txt", "s.parquet"}},
+	} {
+		s := random(t, tc.g, tc.buckets, 0)
+		for _, name := range tc.files {
+			path := filepath.Join(t.TempDir(), name)
+			write(t, path, s)
+			again, err := Read(path, tc.g)
+			if err != nil {
+				t.Errorf("%s %s: %v", tc.g.Name(), name, err)
+			} else if digest(t, again) != digest(t, s) {
+				t.Errorf("%s %s: another strategy came back", tc.g.Name(), name)
+			}
+		}
+	}
+}
+
+// A file of another kind, version, game, bucketing or content is refused.
+func TestParquetErrors(t *testing.T) {
+	leduc := game.Leduc()
+	good := random(t, leduc, "real", 0)
+	with := func(key, value string, change func(rows []row) []row) []byte {
+		checksum := digest(t, good)
+		metadata := [][2]string{
+			{keyFormat, strategy.Format}, {keyVersion, strategy.Version}, {keyGame, "leduc"},
+			{keyBuckets[0], "real"}, {keyBuckets[1], "real"}, {keyChecksum, checksum},
+		}
+		for i := range metadata {
+			if metadata[i][0] == key {
+				metadata[i][1] = value
+			}
+		}
+		var rows []row
+		for id, n := range leduc.Root().Decisions() {
+			for b := range good.Buckets(0).Len(n.Round) {
+				rows = append(rows, row{n, good.Buckets(0).Label(n.Round, b), append([]float64(nil), good.Row(id, b)...)})
+			}
+		}
+		var out bytes.Buffer
+		if err := table.WriteParquet(&out, columns, metadata, change(rows)); err != nil {
+			t.Fatal(err)
+		}
+		return out.Bytes()
+	}
+	same := func(rows []row) []row { return rows }
+	swap := func(rows []row) []row { rows[7].p[0], rows[7].p[1] = rows[7].p[1], rows[7].p[0]; return rows }
+	whole := with("", "", same)
+	for name, tc := range map[string]struct {
+		file []byte
+		want error
+		text string
+	}{
+		"fine":         {whole, nil, ""},
+		"format":       {with(keyFormat, "rows", same), strategy.ErrNotStrategy, `"rows"`},
+		"version":      {with(keyVersion, "2", same), strategy.ErrVersion, "2, want 1"},
+		"game":         {with(keyGame, "kuhn", same), strategy.ErrGame, "kuhn, want leduc"},
+		"bucketing":    {with(keyBuckets[1], "reel", same), strategy.ErrBuckets, `"real"`},
+		"checksum":     {with("", "", swap), ErrChecksum, "sha256:"},
+		"missing row":  {with("", "", func(rows []row) []row { return rows[1:] }), strategy.ErrMissing, "at /, bucket J"},
+		"row twice":    {with("", "", func(rows []row) []row { return append(rows, rows[0]) }), strategy.ErrDuplicate, "/, bucket J"},
+		"negative":     {with("", "", func(rows []row) []row { rows[0].p[0] = -1; return rows }), game.ErrProbability, "at /, bucket J"},
+		"cut":          {whole[:len(whole)-9], ErrCorrupt, ""},
+		"damaged":      {append(append(append([]byte{}, whole[:200]...), whole[260:320]...), whole[260:]...), nil, "any"},
+		"not a file":   {[]byte("PAR1"), ErrCorrupt, ""},
+		"empty":        {nil, strategy.ErrNotStrategy, "line 0"},
+		"JSON, broken": {[]byte(`{"0": 3}`), strategy.ErrSyntax, `"0"`},
+	} {
+		path := filepath.Join(t.TempDir(), "s")
+		if err := os.WriteFile(path, tc.file, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Read(path, leduc)
+		switch {
+		case tc.text == "any" && err != nil:
+		case tc.want == nil && err == nil && tc.text == "":
+		case tc.want == nil || !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) || !strings.Contains(err.Error(), path):
+			t.Errorf("%s: %v, want %v with %q", name, err, tc.want, tc.text)
+		}
+	}
+	if _, err := Writer("s.json", game.LimitHoldem()); !errors.Is(err, strategy.ErrGame) {
+		t.Error(err)
+	}
+	if _, err := Read(filepath.Join(t.TempDir(), "none"), leduc); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+// A byte changed anywhere gives an error, or the same strategy where it means nothing.
+func TestParquetDamage(t *testing.T) {
+	g := game.Kuhn()
+	s := random(t, g, "real", 0)
+	var out bytes.Buffer
+	if err := writeParquet(&out, s); err != nil {
+		t.Fatal(err)
+	}
+	want, good := digest(t, s), out.Bytes()
+	for i := 0; i < len(good); i += 13 {
+		bad := bytes.Clone(good)
+		bad[i] ^= 0x15
+		got, err := decode(bytes.NewReader(bad), g)
+		if err == nil && digest(t, got) != want {
+			t.Fatalf("byte %d changed: another strategy", i)
+		}
+	}
+}
+
+// BenchmarkFile writes and reads a strategy of limit hold'em with 200 buckets a street.
+func BenchmarkFile(b *testing.B) {
+	g := game.LimitHoldem()
+	s := random(b, g, "strength-200", 6)
+	for name, write := range map[string]func(io.Writer, *strategy.Table) error{"text": strategy.Write, "parquet": writeParquet} {
+		var out bytes.Buffer
+		if err := write(&out, s); err != nil {
+			b.Fatal(err)
+		}
+		b.Run("write-"+name, func(b *testing.B) {
+			for b.Loop() {
+				if err := write(io.Discard, s); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(out.Len()), "file-bytes")
+		})
+		b.Run("read-"+name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := decode(bytes.NewReader(out.Bytes()), g); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,96 @@
+package strategyfile
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"feltlab/dataset/table"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+	"feltlab/model/strategy/openspiel"
+)
+
+// Writer returns what writes a strategy in the format of a file's name: Parquet for .parquet,
+// OpenSpiel's JSON for .json, and text for all others. The error is strategy.ErrGame, for JSON of
+// a game that OpenSpiel's names do not cover.
+func Writer(path string, g game.Game) (func(io.Writer, *strategy.Table) error, error) {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".parquet":
+		return writeParquet, nil
+	case ".json":
+		if g.Hands().Layout != game.OneCard {
+			return nil, fmt.Errorf("%w: OpenSpiel's JSON is for kuhn and leduc, not for %s", strategy.ErrGame, g.Name())
+		}
+		return func(w io.Writer, t *strategy.Table) error { return openspiel.Write(w, g, t) }, nil
+	}
+	return strategy.Write, nil
+}
+
+// Keys of a Parquet file's metadata.
+const (
+	keyFormat   = "feltlab.format"
+	keyVersion  = "feltlab.version"
+	keyGame     = "feltlab.game"
+	keyChecksum = "feltlab.checksum"
+)
+
+var keyBuckets = [2]string{"feltlab.buckets.0", "feltlab.buckets.1"}
+
+// row is a row of the table: action i of a decision and bucket.
+type row struct {
+	node   *game.Node
+	bucket string
+	p      []float64
+}
+
+// actions are the columns of probabilities; a column is missing where its action is not legal.
+var actions = []game.Action{game.Fold, game.Call, game.Raise}
+
+var columns = []table.Column[row]{
+	table.Text("state", func(r *row) string { return r.node.History }),
+	table.Text("bucket", func(r *row) string { return r.bucket }),
+	probability("fold", game.Fold), probability("call", game.Call), probability("raise", game.Raise),
+}
+
+func probability(name string, a game.Action) table.Column[row] {
+	return table.OptionalFloat(name, func(r *row) float64 {
+		if i := slices.Index(r.node.Actions, a); i >= 0 {
+			return r.p[i]
+		}
+		return math.NaN()
+	})
+}
+
+// groupRows is the number of rows in a row group.
+const groupRows = 1 << 17
+
+// writeParquet writes a complete table.
+func writeParquet(w io.Writer, t *strategy.Table) error {
+	checksum, err := strategy.Digest(t)
+	if err != nil {
+		return err
+	}
+	out, err := table.NewWriter(w, columns, [][2]string{
+		{keyFormat, strategy.Format}, {keyVersion, strategy.Version}, {keyGame, t.Game().Name()},
+		{keyBuckets[0], t.Buckets(0).Name()}, {keyBuckets[1], t.Buckets(1).Name()}, {keyChecksum, checksum},
+	})
+	if err != nil {
+		return err
+	}
+	for id, n := range t.Game().Root().Decisions() {
+		buckets := t.Buckets(n.Actor)
+		for b := range buckets.Len(n.Round) {
+			out.Add(&row{n, buckets.Label(n.Round, b), t.Row(id, b)})
+			if out.Waiting() == groupRows {
+				if err := out.Flush(); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return out.Close()
+}
