@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -17,7 +19,7 @@ const (
 	sumShift    = 7   // log2 of the size of Vector[float64]
 	reachShift  = 6   // log2 of laneStride
 
-	combo, bucket, low, high = 0, 2, 4, 6 // fields of Entry
+	combo, bucket, own, low, high = 0, 2, 4, 6, 7 // fields of Entry
 
 	totalsSize  = (1 + cards) * shareStride
 	finalAll    = 0 // fields of Scratch
@@ -54,7 +56,8 @@ func main() {
 		total(a)
 		accumulate(a)
 		remember(a)
-		value(a)
+		value(a, "value", false)
+		value(a, "play", true)
 	}
 	Generate()
 }
@@ -93,7 +96,11 @@ func shifted(entries reg.Register, field int, shift uint64) reg.GPVirtual {
 // shareOffset loads a field of the entry and multiplies it by the size of Shares.
 func shareOffset(entries reg.Register, field int) reg.GPVirtual {
 	r := GP64()
-	MOVWQZX(Mem{Base: entries, Disp: field}, r)
+	if field == low || field == high {
+		MOVBQZX(Mem{Base: entries, Disp: field}, r)
+	} else {
+		MOVWQZX(Mem{Base: entries, Disp: field}, r)
+	}
 	IMUL3Q(U32(shareStride), r, r)
 	return r
 }
@@ -203,18 +210,29 @@ func remember(a isa) {
 	RET()
 }
 
-func value(a isa) {
-	TEXT("value"+a.name, NOSPLIT, "func(entries *uint16, n int, reach, shares, stakes, scratch *float32, sum *float64, opponentFirst bool)")
+// value writes both ways to value hands: by a best response, and as our shares say.
+func value(a isa, name string, byShares bool) {
+	signature, doc := "", "if we play a best response"
+	if byShares {
+		signature, doc = ", ours *float32", "if we play by our shares"
+	}
+	TEXT(name+a.name, NOSPLIT, "func(entries *uint16, n int, reach, shares, stakes, scratch *float32, sum *float64, opponentFirst bool"+signature+")")
 	Pragma("noescape")
-	Doc("value" + a.name + " adds the values of hands that tie to sum.")
+	Doc(name + a.name + " adds the values of hands that tie to sum, " + doc + ".")
 	entries, n := param("entries"), param("n")
 	reach, shares, stakes := param("reach"), param("shares"), param("stakes")
 	scratch, sum := param("scratch"), param("sum")
 	before := GP64()
 	LEAQ(Mem{Base: scratch, Disp: beforeHands}, before)
 	h := hand{isa: a, stakes: stakes, scratch: scratch, before: before}
-	h.zeros = a.vector()
-	a.zero(h.zeros)
+	var ours reg.Register
+	if byShares {
+		ours = param("ours")
+		h.one = ConstData("one"+a.name, U32(math.Float32bits(1)))
+	} else {
+		h.zeros = a.vector()
+		a.zero(h.zeros)
+	}
 	for i := range sequences {
 		if a.wide {
 			h.all[i], h.edge[i] = a.vector(), a.vector()
@@ -224,41 +242,33 @@ func value(a isa) {
 			h.all[i], h.edge[i] = row{scratch, nil}.at(finalAll, i), row{scratch, nil}.at(edge, i)
 		}
 	}
-	first := GP8()
 	eachHand(entries, n, func() {
 		h.share = row{shares, shareOffset(entries, bucket)}
 		h.lows, h.highs = row{scratch, shareOffset(entries, low)}, row{scratch, shareOffset(entries, high)}
 		h.reach = a.vector()
 		VMOVUPS(Mem{Base: reach, Index: shifted(entries, combo, reachShift), Scale: 1}, h.reach)
-		theirs, f1 := h.theirBet()
-		ours, f0, checked := h.ourBet()
-		Load(Param("opponentFirst"), first)
-		TESTB(first, first)
-		JZ(LabelRef("second"))
-		h.atOurBet(f0, ours)
-		h.larger(checked, ours)
-		VADDPS(theirs, ours, ours)
-		JMP(LabelRef("add"))
-		Label("second")
-		VADDPS(f1, f0, f0)
-		h.atOurBet(f0, ours)
-		VADDPS(theirs, checked, checked)
-		h.larger(checked, ours)
-		Label("add")
-		addDoubles(ours, Mem{Base: sum, Index: shifted(entries, combo, sumShift), Scale: 1}, a)
+		var total reg.VecVirtual
+		if byShares {
+			h.ours = row{ours, shareOffset(entries, own)}
+			total = h.asPlayed()
+		} else {
+			total = h.bestResponse()
+		}
+		addDoubles(total, Mem{Base: sum, Index: shifted(entries, combo, sumShift), Scale: 1}, a)
 		ADDQ(U32(shareStride), before)
 	})
 	VZEROUPPER()
 	RET()
 }
 
-// hand writes the steps of bestResponse in portable.go for one hand.
+// hand writes the steps of bestResponse and asPlayed in portable.go for one hand.
 type hand struct {
 	isa
-	stakes, scratch, before reg.Register
-	share, lows, highs      row
-	reach, zeros            reg.VecVirtual
-	all, edge               [sequences]Op // in registers where there are enough of them
+	stakes, scratch, before  reg.Register
+	share, lows, highs, ours row
+	reach, zeros             reg.VecVirtual
+	one                      Mem
+	all, edge                [sequences]Op // in registers where there are enough of them
 }
 
 // reached is what the opponent's reach of a sequence amounts to at a fold, and what we win of it
@@ -291,6 +301,39 @@ func (h hand) times(bets int, x reg.VecVirtual) {
 }
 
 func (h hand) larger(other, x reg.VecVirtual) { VMAXPS(other, x, x) }
+
+func (h hand) bestResponse() reg.VecVirtual {
+	theirs, f1 := h.theirBet()
+	ours, f0, checked := h.ourBet()
+	test("opponentFirst")
+	JZ(LabelRef("second"))
+	h.atOurBet(f0, ours)
+	h.larger(checked, ours)
+	VADDPS(theirs, ours, ours)
+	JMP(LabelRef("add"))
+	Label("second")
+	VADDPS(f1, f0, f0)
+	h.atOurBet(f0, ours)
+	VADDPS(theirs, checked, checked)
+	h.larger(checked, ours)
+	Label("add")
+	return ours
+}
+
+// test compares a boolean parameter with 0.
+func test(name string) {
+	b := GP8()
+	Load(Param(name), b)
+	TESTB(b, b)
+}
+
+// unless does something if a boolean parameter is false; the label is where it goes on.
+func unless(name, label string, do func()) {
+	test(name)
+	JNZ(LabelRef(label))
+	do()
+	Label(label)
+}
 
 // ourCall is our call of a number of bets, or our fold. It overwrites the showdown.
 func (h hand) ourCall(bets int, fold, showdown reg.VecVirtual) reg.VecVirtual {
@@ -379,4 +422,68 @@ func addDoubles(x reg.VecVirtual, to Mem, a isa) {
 		VADDPD(to.Offset(32*k), lower, lower)
 		VMOVUPD(lower, to.Offset(32*k))
 	}
+}
+
+// asPlayed is the value if we play by our shares.
+func (h hand) asPlayed() reg.VecVirtual {
+	f3, w3 := h.reached(3)
+	theirBet := h.sharedCall(3, 3, f3, w3, h.left(2, 3, 4))
+	f4, w4 := h.reached(4)
+	h.sharedEnd(4, 4, h.less(f3, f4), w4, theirBet)
+	f2, w2 := h.reached(2)
+	f1, w1 := h.reached(1)
+	h.sharedEnd(2, 2, h.less(f1, f2, f3), w2, theirBet)
+	folded := h.vector()
+	VBROADCASTSS(h.one, folded)
+	unless("opponentFirst", "arrived", func() { VMOVUPS(h.ours.at(0, 0), folded) })
+	VSUBPS(h.ours.at(0, 1), folded, folded)
+	VSUBPS(h.ours.at(0, 2), folded, folded)
+	VADDPS(h.sharedCall(1, 1, f1, w1, folded), theirBet, theirBet)
+
+	f8, w8 := h.reached(8)
+	ourBet := h.sharedCall(4, 8, f8, w8, h.left(7, 8))
+	f7, w7 := h.reached(7)
+	f6, w6 := h.reached(6)
+	h.sharedEnd(3, 7, h.less(f6, f7, f8), w7, ourBet)
+	VADDPS(h.sharedCall(2, 6, f6, w6, h.left(5, 6, 7)), ourBet, ourBet)
+	f5, w5 := h.reached(5)
+	f0, w0 := h.reached(0)
+	f0 = h.less(f0, f5, f6)
+	unless("opponentFirst", "theyFolded", func() { VADDPS(f1, f0, f0) })
+	h.sharedEnd(1, 5, f0, w5, ourBet)
+	VADDPS(ourBet, theirBet, theirBet)
+	h.times(0, w0)
+	VMULPS(h.ours.at(0, 0), w0, w0)
+	VADDPS(w0, theirBet, theirBet)
+	return theirBet
+}
+
+// left is our share of a sequence less those of others.
+func (h hand) left(of int, others ...int) reg.VecVirtual {
+	out := h.vector()
+	VMOVUPS(h.ours.at(0, of), out)
+	for _, i := range others {
+		VSUBPS(h.ours.at(0, i), out, out)
+	}
+	return out
+}
+
+// sharedCall is our call of a number of bets and our fold, by their shares. It overwrites the
+// showdown and our share of the fold.
+func (h hand) sharedCall(bets, i int, fold, showdown, folded reg.VecVirtual) reg.VecVirtual {
+	lost := h.vector()
+	VMULPS(Mem{Base: h.stakes, Disp: (bets - 1) * laneStride}, fold, lost)
+	VMULPS(lost, folded, folded)
+	h.times(bets, showdown)
+	VMULPS(h.ours.at(0, i), showdown, showdown)
+	VSUBPS(folded, showdown, showdown)
+	return showdown
+}
+
+// sharedEnd adds their call and their fold after a bet of ours, by our share, to a sum. It
+// overwrites both.
+func (h hand) sharedEnd(bets, i int, folded, showdown, sum reg.VecVirtual) {
+	won := h.theirCall(bets, folded, showdown)
+	VMULPS(h.ours.at(0, i), won, won)
+	VADDPS(won, sum, sum)
 }

@@ -2,6 +2,7 @@ package holdem
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -13,21 +14,42 @@ type constants [][]float64
 
 // blindfold returns the fast way for an opponent that plays blindfold, nil if it does not.
 func (s *Solver) blindfold(seat int) (valuer, error) {
+	probabilities, err := s.constants(s.opponent, 1-seat)
+	if probabilities == nil || err != nil {
+		return nil, err
+	}
+	if s.played || s.options.ByRound {
+		ours, err := s.constants(s.self, seat)
+		if ours == nil || err != nil {
+			return nil, err
+		}
+		for id, p := range ours {
+			if p != nil {
+				probabilities[id] = p
+			}
+		}
+	}
+	return newBlindfold(s, seat, probabilities), nil
+}
+
+// constants returns what a player does in the given seats if it plays blindfold there, nil
+// otherwise.
+func (s *Solver) constants(player opponent, seats ...int) (constants, error) {
 	decisions := s.game.Root().Decisions()
 	probabilities := make(constants, len(decisions))
-	boards := s.sampleBoards()
+	boards := s.sampleBoards(player)
 	var memory answers
 	for _, n := range decisions {
-		if n.Actor == seat && !s.options.ByRound {
+		if !slices.Contains(seats, n.Actor) {
 			continue
 		}
-		p, err := s.constant(n, boards[n.Round], &memory)
+		p, err := s.constant(player, n, boards[n.Round], &memory)
 		if p == nil || err != nil {
 			return nil, err
 		}
 		probabilities[n.ID] = p
 	}
-	return newBlindfold(s, seat, probabilities), nil
+	return probabilities, nil
 }
 
 // sampledBoards is the number of boards on which a policy that is not a table is asked at
@@ -36,12 +58,12 @@ const sampledBoards = 3
 
 // sampleBoards returns random boards for each round. A table's answers depend on buckets only,
 // and all of its buckets are looked at.
-func (s *Solver) sampleBoards() (boards [numRounds][]game.Board) {
+func (s *Solver) sampleBoards(player opponent) (boards [numRounds][]game.Board) {
 	rng := rand.New(rand.NewPCG(s.options.Seed, 1))
 	for round := range boards {
 		dealt := rng.Perm(cards.NumCards)
 		n := sampledBoards
-		if s.opponent.fixed() || round == preflop {
+		if player.fixed() || round == preflop {
 			n = 1
 		}
 		for i := range n {
@@ -60,17 +82,17 @@ var boardLen = [numRounds]int{0, 3, 4, 5}
 
 // constant returns the probabilities at a decision if they are the same for all hands on all the
 // boards, nil otherwise.
-func (s *Solver) constant(n *game.Node, boards []game.Board, memory *answers) ([]float64, error) {
+func (s *Solver) constant(player opponent, n *game.Node, boards []game.Board, memory *answers) ([]float64, error) {
 	var same []float64
 	for _, board := range boards {
-		out, err := memory.ask(s.opponent, n, board)
+		out, err := memory.ask(player, n, board)
 		if err != nil {
 			return nil, err
 		}
 		defer memory.giveBack(out)
 		dead := board.Set()
 		for b := range out[0] {
-			if !s.opponent.fixed() && !s.game.Hands().Live(b, dead) {
+			if !player.fixed() && !s.game.Hands().Live(b, dead) {
 				continue
 			}
 			if same == nil {

@@ -39,7 +39,8 @@ func (r *Result) Mean() Interval {
 }
 
 // Combine computes the round before the flop from items, in any order. For flops without an item
-// it takes what we can make sure of, to lose no more than what is in the pot by folding, and what
+// it takes what we can make sure of, to lose no more than what is in the pot by folding (or, if we
+// play as told, what both can bet), and what
 // the opponent can lose at most if all bets are made: so the values lie between Low and High
 // whatever the missing items turn out to be.
 func (s *Solver) Combine(items []*Item) (*Result, error) {
@@ -137,6 +138,9 @@ func (s *Solver) bounds(flop, seat int, terminals *terminal.Evaluator) (low, hig
 		terminals.Fast(game.State{Node: unit, Board: deal.State.Board}, seat, reach[:], mass[:])
 		for class, p := range s.byClass(deal, mass) {
 			low[k][class] = -p * n.Contributions[seat]
+			if s.played {
+				low[k][class] -= p * betsToCome
+			}
 			high[k][class] = p * (n.Contributions[1-seat] + betsToCome)
 		}
 	}

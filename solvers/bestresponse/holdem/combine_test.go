@@ -181,8 +181,9 @@ func TestBadBuckets(t *testing.T) {
 	if _, err := New(table(suited{ranked{10}}, p), Options{}); !errors.Is(err, bestresponse.ErrAsymmetric) {
 		t.Error(err)
 	}
-	s := &Solver{tree: limitTree()}
-	if err := s.setOpponent(table(outside{ranked{10}}, p)); err != nil {
+	s := &Solver{tree: limitTree(), players: &players{}}
+	var err error
+	if s.opponent, err = s.adapt(table(outside{ranked{10}}, p)); err != nil {
 		t.Fatal(err)
 	}
 	valuer, err := s.general()

@@ -13,32 +13,32 @@ import (
 // engine values flops for opponents of any kind, with the river in the precision R.
 type engine[R river.Real] struct {
 	*tree
-	opponent opponent
-	kernel   *river.Kernel[R]
-	byRound  bool
+	*players
+	kernel  *river.Kernel[R]
+	byRound bool
 	// starts[seat][k] is the opponent's reach after history k before the flop.
 	starts *[2][NumPreflop]vector
-	tables [2]shareTable[R] // by our seat, of fixed opponents
-	idle   sync.Pool        // of *worker[R]
+	tables [2][2]shareTable[R] // by our seat and whose they are, of fixed players
+	idle   sync.Pool           // of *worker[R]
 }
 
-// shareTable is a fixed opponent's river, rearranged for the kernel.
+// shareTable is a fixed player's river, rearranged for the kernel.
 type shareTable[R river.Real] struct {
 	once   sync.Once
 	blocks [numBlocks][]river.Shares[R]
 	err    error
 }
 
-// table returns the shares of a fixed opponent; nil for others.
-func (e *engine[R]) table(seat int) (*shareTable[R], error) {
-	if !e.opponent.fixed() {
+// table returns the shares of a fixed player in a seat; nil for others.
+func (e *engine[R]) table(player opponent, seat, actor int) (*shareTable[R], error) {
+	if !player.fixed() {
 		return nil, nil
 	}
-	t := &e.tables[seat]
+	t := &e.tables[seat][actor]
 	t.once.Do(func() {
-		s := sharer[R]{tree: e.tree, opponent: e.opponent, seat: seat}
+		s := sharer[R]{tree: e.tree, player: player, actor: actor, seat: seat}
 		for block := range t.blocks {
-			t.blocks[block] = make([]river.Shares[R], e.opponent.numBuckets(1-seat, onRiver))
+			t.blocks[block] = make([]river.Shares[R], player.numBuckets(actor, onRiver))
 			if t.err = s.fill(block, game.Board{}, t.blocks[block]); t.err != nil {
 				return
 			}
@@ -51,16 +51,14 @@ func (e *engine[R]) method() string { return e.kernel.String() }
 
 // flop implements valuer.
 func (e *engine[R]) flop(ctx context.Context, flop, seat int) (*Item, error) {
-	table, err := e.table(seat)
-	if err != nil {
-		return nil, err
-	}
 	w, _ := e.idle.Get().(*worker[R])
 	if w == nil {
 		w = newWorker(e)
 	}
 	defer e.idle.Put(w)
-	w.sit(seat, table)
+	if err := w.sit(seat); err != nil {
+		return nil, err
+	}
 	return w.flop(ctx, flop)
 }
 
@@ -82,8 +80,8 @@ type worker[R river.Real] struct {
 
 func newWorker[R river.Real](e *engine[R]) *worker[R] {
 	w := &worker[R]{engine: e}
-	w.flopRound = street{opponent: e.opponent, terminals: terminal.New(e.game), levels: 1}
-	w.turnRound = street{opponent: e.opponent, terminals: w.flopRound.terminals, levels: 1}
+	w.flopRound = street{players: e.players, terminals: terminal.New(e.game), levels: 1}
+	w.turnRound = street{players: e.players, terminals: w.flopRound.terminals, levels: 1}
 	if e.byRound {
 		w.flopRound.levels, w.turnRound.levels = 3, 2
 	}
@@ -95,10 +93,19 @@ func newWorker[R river.Real](e *engine[R]) *worker[R] {
 }
 
 // sit says which seat is ours.
-func (w *worker[R]) sit(seat int, table *shareTable[R]) {
+func (w *worker[R]) sit(seat int) (err error) {
 	w.seat, w.flopRound.seat, w.turnRound.seat = seat, seat, seat
-	w.river.table = table
-	w.river.sharer = sharer[R]{tree: w.tree, opponent: w.opponent, seat: seat, answers: w.river.sharer.answers}
+	if err := w.place(&w.river.theirs, w.opponent, 1-seat); err != nil || !w.played {
+		return err
+	}
+	return w.place(&w.river.ours, w.self, seat)
+}
+
+// place says who plays a side of the river.
+func (w *worker[R]) place(s *side[R], player opponent, actor int) (err error) {
+	s.sharer = sharer[R]{tree: w.tree, player: player, actor: actor, seat: w.seat, answers: s.answers}
+	s.table, err = w.table(player, w.seat, actor)
+	return err
 }
 
 // flop values the histories on a flop.

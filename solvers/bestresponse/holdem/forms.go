@@ -11,7 +11,7 @@ import (
 // opponents leave a form or two for each size of the pot.
 type form struct {
 	kind   game.Kind
-	ours   bool    // we decide
+	ours   bool    // we decide, and not as told
 	payoff float64 // what we win at a fold, what the winner wins at a showdown
 	// probabilities are those of the policy; without ByRound only where the opponent decides.
 	probabilities []float64
@@ -23,6 +23,7 @@ type form struct {
 // forms lists the different forms of each round, children before parents.
 type forms struct {
 	seat          int
+	played        bool // we play as told
 	probabilities constants
 	rounds        [numRounds][]form
 	known         map[string]int
@@ -31,8 +32,8 @@ type forms struct {
 	openingAt [numRounds]map[int]int
 }
 
-func newForms(seat int, probabilities constants) *forms {
-	f := &forms{seat: seat, probabilities: probabilities, known: map[string]int{}}
+func newForms(seat int, played bool, probabilities constants) *forms {
+	f := &forms{seat: seat, played: played, probabilities: probabilities, known: map[string]int{}}
 	for round := range f.openingAt {
 		f.openingAt[round] = map[int]int{}
 	}
@@ -62,7 +63,7 @@ func (f *forms) of(n *game.Node) int {
 	case game.Chance:
 		x.children = []int{f.opening(n.Children[0])}
 	case game.Decision:
-		x.ours = n.Actor == f.seat
+		x.ours = n.Actor == f.seat && !f.played
 		for i, child := range n.Children {
 			if p := f.probabilities[n.ID]; x.ours && p != nil {
 				x.probabilities = append(x.probabilities, p[i])

@@ -14,7 +14,7 @@ func TestMemory(t *testing.T) {
 	)
 	s := solve(t, random(t, 71, 1000, limps), Options{})
 	e := s.valuers[0].(*engine[float32])
-	table := allocated(func() { _, _ = e.table(0) })
+	table := allocated(func() { _, _ = e.table(e.opponent, 0, 1) })
 	worker := allocated(func() { turnOf[float32](t, s, 1, 0, 0) })
 	if worker > workerBytes || table > tableBytes {
 		t.Errorf("a worker takes %d bytes, a table %d", worker, table)

@@ -21,6 +21,14 @@ type opponent interface {
 	fixed() bool
 }
 
+// players are the two that meet.
+type players struct {
+	opponent opponent
+	// self is what we play where we do not play a best response: as told, or at levels above 0.
+	self   opponent
+	played bool // we play as told
+}
+
 // tabled is a table: its answers are its rows.
 type tabled struct{ *strategy.Table }
 
@@ -78,6 +86,25 @@ func (a adapter) ask(n *game.Node, board game.Board, out [][]float64) error {
 }
 
 func (adapter) fixed() bool { return false }
+
+// sameForAll is a player that plays blindfold: all hands are one bucket.
+type sameForAll struct{ probabilities constants }
+
+func (sameForAll) buckets(_, _ int, _ game.Board, of *[cards.NumCombos]int32) error {
+	clear(of[:])
+	return nil
+}
+
+func (sameForAll) numBuckets(int, int) int { return 1 }
+
+func (c sameForAll) ask(n *game.Node, _ game.Board, out [][]float64) error {
+	for i, p := range c.probabilities[n.ID] {
+		out[i][0] = p
+	}
+	return nil
+}
+
+func (sameForAll) fixed() bool { return true }
 
 // answers asks, and keeps the memory of answers that are no longer needed.
 type answers struct{ free [][]float64 }

@@ -13,9 +13,8 @@ type riverRound[R river.Real] struct {
 		reach   *[cards.NumCombos]river.Vector[R]
 		sum     *[cards.NumCombos]river.Vector[float64] // values, over the rivers
 	}
-	table   *shareTable[R] // nil if shares depend on the board
-	sharer  sharer[R]
-	shares  []river.Shares[R] // those of one block on one board, if there is no table
+	theirs  side[R]
+	ours    side[R] // if we play as told
 	boards  []riverBoard
 	scratch *river.Scratch[R] // by itself, so that it begins at a page
 }
@@ -92,14 +91,12 @@ func (w *worker[R]) rivers(turn *game.Deal) error {
 		block.Reach, block.Sum = r.blocks[b].reach, r.blocks[b].sum
 		for i := range r.boards {
 			board := &r.boards[i]
-			if r.table != nil {
-				block.Shares = r.table.blocks[b]
-			} else {
-				if r.shares == nil {
-					r.shares = make([]river.Shares[R], cards.NumCombos)
-				}
-				block.Shares = r.shares
-				if err := r.sharer.fill(b, board.board, r.shares); err != nil {
+			var err error
+			if block.Shares, err = r.theirs.on(b, board.board); err != nil {
+				return err
+			}
+			if w.played {
+				if block.Ours, err = r.ours.on(b, board.board); err != nil {
 					return err
 				}
 			}
@@ -128,6 +125,12 @@ func (w *worker[R]) lookAhead(turn *game.Deal) error {
 			return err
 		}
 		board.SetBuckets(&of)
+		if w.played {
+			if err := w.self.buckets(w.seat, onRiver, board.board, &of); err != nil {
+				return err
+			}
+			board.SetOwn(&of)
+		}
 	}
 	return nil
 }

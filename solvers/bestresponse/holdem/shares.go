@@ -8,14 +8,34 @@ import (
 // numBlocks is the number of blocks of lanes that hold the histories of the river.
 const numBlocks = (NumPreflop*9*9 + river.Lanes - 1) / river.Lanes
 
-// sharer computes what the opponent does on the river: the probability, in each of its buckets,
-// of its part of each sequence, for the histories of a block.
+// side is what one of the two does on the river: its shares, a table by bucket for those who are
+// fixed, otherwise filled for each board.
+type side[R river.Real] struct {
+	sharer[R]
+	table  *shareTable[R]
+	shares []river.Shares[R] // those of one block on one board, if there is no table
+}
+
+// on returns the shares of a block on a board.
+func (s *side[R]) on(block int, board game.Board) ([]river.Shares[R], error) {
+	if s.table != nil {
+		return s.table.blocks[block], nil
+	}
+	if s.shares == nil {
+		s.shares = make([]river.Shares[R], s.player.numBuckets(s.actor, onRiver))
+	}
+	return s.shares, s.fill(block, board, s.shares)
+}
+
+// sharer computes what a player does on the river: the probability, in each of its buckets, of
+// its part of each sequence, for the histories of a block.
 type sharer[R river.Real] struct {
 	*tree
-	opponent opponent
-	seat     int // ours
-	board    game.Board
-	answers  answers
+	player  opponent
+	actor   int // its seat
+	seat    int // ours, by which sequences are numbered
+	board   game.Board
+	answers answers
 
 	lane int
 	out  []river.Shares[R]
@@ -40,7 +60,7 @@ func (s *sharer[R]) fill(block int, board game.Board, out []river.Shares[R]) err
 	return nil
 }
 
-// walk goes down with the probability of what the opponent did on the river, by bucket, the
+// walk goes down with the probability of what the player did on the river, by bucket, the
 // number of bets, and whether the first was ours.
 func (s *sharer[R]) walk(n *game.Node, probability []float64, bets int, oursFirst bool) error {
 	switch n.Kind {
@@ -54,9 +74,9 @@ func (s *sharer[R]) walk(n *game.Node, probability []float64, bets int, oursFirs
 		return nil
 	}
 	var shares [][]float64
-	if n.Actor != s.seat {
+	if n.Actor == s.actor {
 		var err error
-		if shares, err = s.answers.ask(s.opponent, n, s.board); err != nil {
+		if shares, err = s.answers.ask(s.player, n, s.board); err != nil {
 			return err
 		}
 		defer s.answers.giveBack(shares)

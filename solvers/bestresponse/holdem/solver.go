@@ -31,13 +31,14 @@ type Options struct {
 // ErrOptions marks options that cannot be had.
 var ErrOptions = errors.New("holdem: bad options")
 
-// Solver computes best responses to one policy. It is safe for concurrent use.
+// Solver computes best responses to one policy, or what another wins against it. It is safe for
+// concurrent use.
 type Solver struct {
 	*tree
-	options  Options
-	opponent opponent
-	starts   [2][NumPreflop]vector // see engine
-	valuers  [2]valuer             // by our seat
+	*players
+	options Options
+	starts  [2][NumPreflop]vector // see engine
+	valuers [2]valuer             // by our seat
 }
 
 // valuer computes items.
@@ -50,54 +51,95 @@ type valuer interface {
 // an error that wraps bestresponse.ErrAsymmetric says where random permutations found that it
 // does. Tables of package strategy are fast; any other policy is asked for each public state.
 func New(p game.Policy, o Options) (*Solver, error) {
-	s := &Solver{tree: limitTree(), options: o}
-	if err := s.setOpponent(p); err != nil {
+	s := &Solver{tree: limitTree(), players: &players{}, options: o}
+	var err error
+	if s.opponent, err = s.player(p); err != nil {
 		return nil, err
 	}
-	if err := bestresponse.CheckSymmetric(s.game, p, s.game.Root(), o.Seed); err != nil {
+	s.self = s.opponent
+	return s, s.prepare()
+}
+
+// NewMatch returns a solver for what one policy wins against another, in either seat: values take
+// the place of those of a best response. Policies are as for New; ByRound cannot be had.
+func NewMatch(ours, theirs game.Policy, o Options) (*Solver, error) {
+	if o.ByRound {
+		return nil, fmt.Errorf("%w: a match has no losses by round", ErrOptions)
+	}
+	s := &Solver{tree: limitTree(), players: &players{played: true}, options: o}
+	var err error
+	if s.self, err = s.matchPlayer(ours); err != nil {
 		return nil, err
 	}
+	if s.opponent, err = s.matchPlayer(theirs); err != nil {
+		return nil, err
+	}
+	return s, s.prepare()
+}
+
+// matchPlayer makes a table of who plays blindfold, so that the river is fast.
+func (s *Solver) matchPlayer(p game.Policy) (opponent, error) {
+	out, err := s.player(p)
+	if err != nil || out.fixed() {
+		return out, err
+	}
+	c, err := s.constants(out, 0, 1)
+	if c != nil {
+		out = sameForAll{c}
+	}
+	return out, err
+}
+
+// prepare finds out how the players are to be valued.
+func (s *Solver) prepare() error {
 	if err := s.startAll(); err != nil {
-		return nil, err
+		return err
 	}
 	general, err := s.general()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for seat := range s.valuers {
 		s.valuers[seat] = general
-		if o.General {
+		if s.options.General {
 			continue
 		}
 		blindfold, err := s.blindfold(seat)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if blindfold != nil {
 			s.valuers[seat] = blindfold
 		}
 	}
-	return s, nil
+	return nil
 }
 
-func (s *Solver) setOpponent(p game.Policy) error {
+// player makes a player of a policy, if it is one for this game and does not tell suits apart.
+func (s *Solver) player(p game.Policy) (opponent, error) {
+	out, err := s.adapt(p)
+	if err != nil {
+		return nil, err
+	}
+	return out, bestresponse.CheckSymmetric(s.game, p, s.game.Root(), s.options.Seed)
+}
+
+func (s *Solver) adapt(p game.Policy) (opponent, error) {
 	table, ok := p.(*strategy.Table)
 	if !ok {
-		s.opponent = adapter{p, s.game.Hands()}
-		return nil
+		return adapter{p, s.game.Hands()}, nil
 	}
 	if name := table.Game().Name(); name != s.game.Name() {
-		return fmt.Errorf("%w: %s, want %s", strategy.ErrGame, name, s.game.Name())
+		return nil, fmt.Errorf("%w: %s, want %s", strategy.ErrGame, name, s.game.Name())
 	}
 	for seat := range 2 {
 		for round := range numRounds {
 			if n := table.Buckets(seat).Len(round); n < 1 || n > math.MaxUint16+1 {
-				return fmt.Errorf("%w: %d in round %d, want 1 to %d", strategy.ErrBuckets, n, round, math.MaxUint16+1)
+				return nil, fmt.Errorf("%w: %d in round %d, want 1 to %d", strategy.ErrBuckets, n, round, math.MaxUint16+1)
 			}
 		}
 	}
-	s.opponent = tabled{table}
-	return table.Check()
+	return tabled{table}, table.Check()
 }
 
 // general returns the engine for opponents of any kind.
@@ -121,7 +163,7 @@ func (s *Solver) general() (valuer, error) {
 }
 
 func newEngine[R river.Real](s *Solver, k *river.Kernel[R]) *engine[R] {
-	return &engine[R]{tree: s.tree, opponent: s.opponent, kernel: k, byRound: s.options.ByRound, starts: &s.starts}
+	return &engine[R]{tree: s.tree, players: s.players, kernel: k, byRound: s.options.ByRound, starts: &s.starts}
 }
 
 // startAll computes the opponent's reach of each history before the flop.
@@ -143,7 +185,7 @@ func (s *Solver) startAll() error {
 
 // preflop returns a walk of the first round.
 func (s *Solver) preflop(seat int) (*street, error) {
-	walk := &street{opponent: s.opponent, terminals: terminal.New(s.game), seat: seat, levels: 1}
+	walk := &street{players: s.players, terminals: terminal.New(s.game), seat: seat, levels: 1}
 	if s.options.ByRound {
 		walk.levels = numRounds
 	}

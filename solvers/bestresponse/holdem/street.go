@@ -11,14 +11,15 @@ import (
 //
 // Values come in levels: level 0 is that of a best response from the round on, level k that of
 // playing the opponent's own policy for k rounds, this one included, and a best response after.
+// If we play as told there is one level, that of our policy.
 type street struct {
-	opponent  opponent
+	*players
 	terminals *terminal.Evaluator
 	seat      int // ours
 	levels    int
 
 	board game.Board
-	of    [2][cards.NumCombos]int32 // buckets by seat; ours only if there are levels
+	of    [2][cards.NumCombos]int32 // buckets by seat; ours only where copies is true
 
 	free    []*vector // scratch
 	answers answers
@@ -28,11 +29,14 @@ type street struct {
 func (s *street) deal(round int, board game.Board) error {
 	s.board = board
 	err := s.opponent.buckets(1-s.seat, round, board, &s.of[1-s.seat])
-	if err == nil && s.levels > 1 {
-		err = s.opponent.buckets(s.seat, round, board, &s.of[s.seat])
+	if err == nil && s.copies() {
+		err = s.self.buckets(s.seat, round, board, &s.of[s.seat])
 	}
 	return err
 }
+
+// copies says that our policy is asked for, at some level.
+func (s *street) copies() bool { return s.played || s.levels > 1 }
 
 func (s *street) borrow() *vector {
 	if n := len(s.free); n > 0 {
@@ -141,9 +145,9 @@ func (s *street) theirs(n *game.Node, reach *vector, out []*vector, later func(*
 
 func (s *street) ours(n *game.Node, reach *vector, out []*vector, later func(*game.Node, []*vector)) error {
 	var probabilities [][]float64
-	if len(out) > 1 {
+	if s.copies() {
 		var err error
-		if probabilities, err = s.answers.ask(s.opponent, n, s.board); err != nil {
+		if probabilities, err = s.answers.ask(s.self, n, s.board); err != nil {
 			return err
 		}
 		defer s.answers.giveBack(probabilities)
@@ -156,7 +160,7 @@ func (s *street) ours(n *game.Node, reach *vector, out []*vector, later func(*ga
 		}
 		for k, v := range values {
 			switch {
-			case k > 0:
+			case k > 0 || s.played:
 				s.mix(out[k], v, probabilities[i], i == 0)
 			case i == 0:
 				*out[0] = *v

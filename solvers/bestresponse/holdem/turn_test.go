@@ -22,12 +22,10 @@ const (
 func turnOf[R river.Real](t testing.TB, s *Solver, flop, turn, seat int) (*worker[R], *game.Deal) {
 	t.Helper()
 	e := s.valuers[seat].(*engine[R])
-	table, err := e.table(seat)
-	if err != nil {
+	w := newWorker(e)
+	if err := w.sit(seat); err != nil {
 		t.Fatal(err)
 	}
-	w := newWorker(e)
-	w.sit(seat, table)
 	deal := &s.flops[flop]
 	if err := w.downFlop(deal); err != nil {
 		t.Fatal(err)

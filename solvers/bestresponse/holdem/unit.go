@@ -33,7 +33,7 @@ var opponents = [numRounds]float64{1_225, 1_081, 1_035, maxMargin}
 const maxMargin = 990
 
 func newBlindfold(s *Solver, seat int, probabilities constants) *blindfold {
-	e := &blindfold{tree: s.tree, forms: newForms(seat, probabilities)}
+	e := &blindfold{tree: s.tree, forms: newForms(seat, s.played, probabilities)}
 	for k, n := range s.tree.opens[onFlop] {
 		// Before the flop too all hands have the same reach.
 		if e.reach[k] = s.starts[seat][k][0]; e.reach[k] > 0 {

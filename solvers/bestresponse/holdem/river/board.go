@@ -15,7 +15,8 @@ const (
 type Entry struct {
 	Combo     uint16
 	Bucket    uint16 // the opponent's: an index of Block.Shares
-	Low, High uint16 // its cards
+	Own       uint16 // ours: an index of Block.Ours
+	Low, High uint8  // its cards
 }
 
 // Board is what all betting histories on a board of five cards share: about 19 KB.
@@ -48,7 +49,7 @@ func (b *Board) Set(board cards.Set) {
 		first := uint16(high) * uint16(high-1) / 2
 		for lows := live & (1<<high - 1); lows != 0; lows &= lows - 1 {
 			low := lows.Min()
-			entry := Entry{Combo: first + uint16(low), Low: uint16(low), High: uint16(high)}
+			entry := Entry{Combo: first + uint16(low), Low: uint8(low), High: uint8(high)}
 			b.dealt[n] = entry
 			dealt[n] = ranked{withHigh.Add(low).Strength(), entry}
 			n++
@@ -73,6 +74,13 @@ func (b *Board) SetBuckets(of *[cards.NumCombos]int32) {
 		dealt, sorted := &b.dealt[i], &b.sorted[i]
 		dealt.Bucket = uint16(of[dealt.Combo])
 		sorted.Bucket = uint16(of[sorted.Combo])
+	}
+}
+
+// SetOwn looks our bucket of each live hand up, by combo. Each must be an index of Block.Ours.
+func (b *Board) SetOwn(of *[cards.NumCombos]int32) {
+	for i := range b.sorted {
+		b.sorted[i].Own = uint16(of[b.sorted[i].Combo])
 	}
 }
 

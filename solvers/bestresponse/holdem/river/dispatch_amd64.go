@@ -39,6 +39,11 @@ var avx2 = &Kernel[float32]{
 			valueAVX2(&hands[0].Combo, len(hands), &b.Reach[0][l], &b.Shares[0][0][l], &b.Stakes[0][l], &s.final.all[0][l], &b.Sum[0][l], b.OpponentFirst)
 		}
 	},
+	play: func(hands []Entry, b *Block[float32], s *Scratch[float32]) {
+		for l := 0; l < Lanes; l += half {
+			playAVX2(&hands[0].Combo, len(hands), &b.Reach[0][l], &b.Shares[0][0][l], &b.Stakes[0][l], &s.final.all[0][l], &b.Sum[0][l], b.OpponentFirst, &b.Ours[0][0][l])
+		}
+	},
 }
 
 var avx512 = &Kernel[float32]{
@@ -54,5 +59,8 @@ var avx512 = &Kernel[float32]{
 	},
 	value: func(hands []Entry, b *Block[float32], s *Scratch[float32]) {
 		valueAVX512(&hands[0].Combo, len(hands), &b.Reach[0][0], &b.Shares[0][0][0], &b.Stakes[0][0], &s.final.all[0][0], &b.Sum[0][0], b.OpponentFirst)
+	},
+	play: func(hands []Entry, b *Block[float32], s *Scratch[float32]) {
+		playAVX512(&hands[0].Combo, len(hands), &b.Reach[0][0], &b.Shares[0][0][0], &b.Stakes[0][0], &s.final.all[0][0], &b.Sum[0][0], b.OpponentFirst, &b.Ours[0][0][0])
 	},
 }

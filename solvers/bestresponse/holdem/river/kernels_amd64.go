@@ -19,10 +19,15 @@ func accumulateAVX2(entries *uint16, n int, reach *float32, shares *float32, tot
 //go:noescape
 func rememberAVX2(entries *uint16, n int, holding *float32, before *float32)
 
-// valueAVX2 adds the values of hands that tie to sum.
+// valueAVX2 adds the values of hands that tie to sum, if we play a best response.
 //
 //go:noescape
 func valueAVX2(entries *uint16, n int, reach *float32, shares *float32, stakes *float32, scratch *float32, sum *float64, opponentFirst bool)
+
+// playAVX2 adds the values of hands that tie to sum, if we play by our shares.
+//
+//go:noescape
+func playAVX2(entries *uint16, n int, reach *float32, shares *float32, stakes *float32, scratch *float32, sum *float64, opponentFirst bool, ours *float32)
 
 // totalAVX512 fills totals, which are 0, with the reach of all live hands.
 //
@@ -39,7 +44,12 @@ func accumulateAVX512(entries *uint16, n int, reach *float32, shares *float32, t
 //go:noescape
 func rememberAVX512(entries *uint16, n int, holding *float32, before *float32)
 
-// valueAVX512 adds the values of hands that tie to sum.
+// valueAVX512 adds the values of hands that tie to sum, if we play a best response.
 //
 //go:noescape
 func valueAVX512(entries *uint16, n int, reach *float32, shares *float32, stakes *float32, scratch *float32, sum *float64, opponentFirst bool)
+
+// playAVX512 adds the values of hands that tie to sum, if we play by our shares.
+//
+//go:noescape
+func playAVX512(entries *uint16, n int, reach *float32, shares *float32, stakes *float32, scratch *float32, sum *float64, opponentFirst bool, ours *float32)

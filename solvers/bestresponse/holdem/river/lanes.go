@@ -47,6 +47,8 @@ type Block[R Real] struct {
 	Reach *[cards.NumCombos]Vector[R]
 	// Shares are the opponent's, by bucket.
 	Shares []Shares[R]
+	// Ours are our own shares, by our bucket, or nil: then we play a best response.
+	Ours []Shares[R]
 	// Sum is what the values of our combos are added to.
 	Sum *[cards.NumCombos]Vector[float64]
 }

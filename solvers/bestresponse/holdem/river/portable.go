@@ -2,7 +2,7 @@ package river
 
 // Portable returns the kernel in plain Go. In float32 it computes the same bits as the others.
 func Portable[R Real]() *Kernel[R] {
-	return &Kernel[R]{"portable", total[R], accumulate[R], remember[R], value[R]}
+	return &Kernel[R]{"portable", total[R], accumulate[R], remember[R], value[R], play[R]}
 }
 
 // Products are converted before they are added, which keeps compilers from contracting the two.
@@ -68,6 +68,23 @@ func remember[R Real](hands []Entry, s *Scratch[R]) {
 }
 
 func value[R Real](hands []Entry, b *Block[R], s *Scratch[R]) {
+	eachEnd(hands, b, s, func(_ Entry, _ int, fold, showdown *[Sequences]R, stakes *[MaxBets + 1]R) R {
+		return bestResponse(b.OpponentFirst, fold, showdown, stakes)
+	})
+}
+
+func play[R Real](hands []Entry, b *Block[R], s *Scratch[R]) {
+	eachEnd(hands, b, s, func(e Entry, l int, fold, showdown *[Sequences]R, stakes *[MaxBets + 1]R) R {
+		var ours [Sequences]R
+		for i := range ours {
+			ours[i] = b.Ours[e.Own][i][l]
+		}
+		return asPlayed(b.OpponentFirst, fold, showdown, stakes, &ours)
+	})
+}
+
+// eachEnd adds to the sum what combine makes of the ends, for each hand and betting history.
+func eachEnd[R Real](hands []Entry, b *Block[R], s *Scratch[R], combine func(e Entry, l int, fold, showdown *[Sequences]R, stakes *[MaxBets + 1]R) R) {
 	var fold, showdown [Sequences]R
 	for n, e := range hands {
 		reach, shares, before, sum := &b.Reach[e.Combo], &b.Shares[e.Bucket], &s.before[n], &b.Sum[e.Combo]
@@ -80,7 +97,7 @@ func value[R Real](hands []Entry, b *Block[R], s *Scratch[R]) {
 				showdown[i] = s.edge[i][l] - before[i][l] - lowNow[i][l] - highNow[i][l] - others
 			}
 			stakes := [...]R{b.Stakes[0][l], b.Stakes[1][l], b.Stakes[2][l], b.Stakes[3][l], b.Stakes[4][l]}
-			sum[l] += float64(bestResponse(b.OpponentFirst, &fold, &showdown, &stakes))
+			sum[l] += float64(combine(e, l, &fold, &showdown, &stakes))
 		}
 	}
 }
@@ -119,4 +136,33 @@ func bestResponse[R Real](opponentFirst bool, f, w *[Sequences]R, stakes *[MaxBe
 		return max(checked, ourBet) + theirBet
 	}
 	return max(checked+theirBet, ourBet)
+}
+
+// asPlayed is bestResponse with our own choices given: p is the probability that we play our part
+// of each sequence. What we neither call nor raise we fold.
+func asPlayed[R Real](opponentFirst bool, f, w *[Sequences]R, stakes *[MaxBets + 1]R, p *[Sequences]R) R {
+	ourCall := func(bets, i int, folded R) R {
+		return R(p[i]*R(stakes[bets]*w[i])) - R(folded*R(stakes[bets-1]*f[i]))
+	}
+	theirCall := func(bets, i int, folded R) R {
+		return R(p[i] * (R(stakes[bets-1]*folded) + R(stakes[bets]*w[i])))
+	}
+	theirBet := ourCall(3, 3, p[2]-p[3]-p[4])
+	theirBet += theirCall(4, 4, f[3]-f[4])
+	theirBet += theirCall(2, 2, f[1]-f[2]-f[3])
+	arrived := R(1)
+	if !opponentFirst {
+		arrived = p[0] // by our check
+	}
+	theirBet += ourCall(1, 1, arrived-p[1]-p[2])
+
+	ourBet := ourCall(4, 8, p[7]-p[8])
+	ourBet += theirCall(3, 7, f[6]-f[7]-f[8])
+	ourBet += ourCall(2, 6, p[5]-p[6]-p[7])
+	folded := f[0] - f[5] - f[6]
+	if !opponentFirst {
+		folded += f[1]
+	}
+	ourBet += theirCall(1, 5, folded)
+	return theirBet + ourBet + R(p[0]*R(stakes[0]*w[0]))
 }

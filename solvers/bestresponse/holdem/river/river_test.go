@@ -14,8 +14,9 @@ const buckets = 50
 // boards are of all kinds: the board plays, quads, four and five of a suit, and ordinary ones.
 var boards = []string{"AhKhQhJhTh", "7c7d7h7s2c", "QcQdQh3s3c", "2h5h9hKh3c", "2s4s6s8sTs", "2c3d4h5s6c", "2c7cQcQd9h"}
 
-// random fills a block with reach that is 0 now and then, and shares of a random policy.
-func random[R Real](board *Board, rng *rand.Rand) *Block[R] {
+// random fills a block with reach that is 0 now and then, and shares of a random policy, of the
+// opponent or of both.
+func random[R Real](board *Board, rng *rand.Rand, both bool) *Block[R] {
 	b := &Block[R]{Reach: new([cards.NumCombos]Vector[R]), Sum: new([cards.NumCombos]Vector[float64])}
 	b.Shares = make([]Shares[R], buckets)
 	fill := func(v *Vector[R]) {
@@ -26,9 +27,14 @@ func random[R Real](board *Board, rng *rand.Rand) *Block[R] {
 	for h := range b.Reach {
 		fill(&b.Reach[h])
 	}
-	for k := range b.Shares {
-		for i := range b.Shares[k] {
-			fill(&b.Shares[k][i])
+	if both {
+		b.Ours = make([]Shares[R], buckets)
+	}
+	for _, shares := range [][]Shares[R]{b.Shares, b.Ours} {
+		for k := range shares {
+			for i := range shares[k] {
+				fill(&shares[k][i])
+			}
 		}
 	}
 	for l := range Lanes {
@@ -41,6 +47,10 @@ func random[R Real](board *Board, rng *rand.Rand) *Block[R] {
 		of[h] = rng.Int32N(buckets)
 	}
 	board.SetBuckets(of)
+	for h := range of {
+		of[h] = rng.Int32N(buckets)
+	}
+	board.SetOwn(of)
 	return b
 }
 
@@ -74,7 +84,7 @@ func TestBoard(t *testing.T) {
 				if i == 0 {
 					strength = s
 				}
-				if s != strength || s <= before || h.Set()&set != 0 || seen[e.Combo] || e.Low != uint16(low) || e.High != uint16(high) {
+				if s != strength || s <= before || h.Set()&set != 0 || seen[e.Combo] || e.Low != uint8(low) || e.High != uint8(high) {
 					t.Fatalf("%s: %v in the wrong place", text, h)
 				}
 				seen[e.Combo] = true
@@ -125,10 +135,11 @@ func checkAgainstPairs[R Real](t *testing.T, k *Kernel[R], tolerance float64) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	scratch := new(Scratch[R])
 	for _, text := range boards {
-		for _, first := range []bool{false, true} {
+		for variant := range 4 {
+			first, both := variant&1 == 1, variant&2 == 2
 			var board Board
 			board.Set(parse(t, text))
-			b := random[R](&board, rng)
+			b := random[R](&board, rng, both)
 			b.OpponentFirst = first
 			k.Add(&board, b, scratch)
 			for range 5 {
@@ -139,8 +150,15 @@ func checkAgainstPairs[R Real](t *testing.T, k *Kernel[R], tolerance float64) {
 					stakes[i] = float64(b.Stakes[i][l])
 				}
 				want := bestResponse(first, &fold, &showdown, &stakes)
+				if both {
+					var ours [Sequences]float64
+					for i := range ours {
+						ours[i] = float64(b.Ours[mine.Own][i][l])
+					}
+					want = asPlayed(first, &fold, &showdown, &stakes, &ours)
+				}
 				if d := b.Sum[mine.Combo][l] - want; math.Abs(d) > tolerance*1000*stakes[MaxBets] {
-					t.Errorf("%v on %s, opponent first %v, %v: %v, want %v", k, text, first, cards.Combo(mine.Combo), b.Sum[mine.Combo][l], want)
+					t.Errorf("%v on %s, opponent first %v, both given %v, %v: %v, want %v", k, text, first, both, cards.Combo(mine.Combo), b.Sum[mine.Combo][l], want)
 				}
 			}
 		}
@@ -161,18 +179,19 @@ func TestKernelsAgree(t *testing.T) {
 	kernels := Kernels()
 	scratch := new(Scratch[float32])
 	for _, text := range boards {
-		for _, first := range []bool{false, true} {
+		for variant := range 4 {
+			first, both := variant&1 == 1, variant&2 == 2
 			var want *Block[float32]
 			for _, k := range kernels {
 				var board Board
 				board.Set(parse(t, text))
-				b := random[float32](&board, rand.New(rand.NewPCG(seed, 0)))
+				b := random[float32](&board, rand.New(rand.NewPCG(seed, 0)), both)
 				b.OpponentFirst = first
 				k.Add(&board, b, scratch)
 				if want == nil {
 					want = b
 				} else if *b.Sum != *want.Sum {
-					t.Errorf("%v on %s, opponent first %v, differs from %v", k, text, first, kernels[0])
+					t.Errorf("%v on %s, opponent first %v, both given %v, differs from %v", k, text, first, both, kernels[0])
 				}
 			}
 		}
@@ -182,14 +201,16 @@ func TestKernelsAgree(t *testing.T) {
 func BenchmarkKernels(b *testing.B) {
 	var board Board
 	board.Set(parse(b, "2c7cQcQd9h"))
-	block := random[float32](&board, rand.New(rand.NewPCG(1, 0)))
 	scratch := new(Scratch[float32])
-	for _, k := range Kernels() {
-		b.Run(k.String(), func(b *testing.B) {
-			for b.Loop() {
-				k.Add(&board, block, scratch)
-			}
-		})
+	for name, both := range map[string]bool{"best response": false, "as played": true} {
+		block := random[float32](&board, rand.New(rand.NewPCG(1, 0)), both)
+		for _, k := range Kernels() {
+			b.Run(k.String()+" "+name, func(b *testing.B) {
+				for b.Loop() {
+					k.Add(&board, block, scratch)
+				}
+			})
+		}
 	}
 }
 

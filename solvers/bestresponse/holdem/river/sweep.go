@@ -12,8 +12,9 @@ type Kernel[R Real] struct {
 	accumulate func(hands []Entry, b *Block[R], t *totals[R], edge *Shares[R])
 	// remember stores, for each hand, the running totals of both its cards together.
 	remember func(hands []Entry, s *Scratch[R])
-	// value adds what the hands are worth to the block's sum; all of them tie.
-	value func(hands []Entry, b *Block[R], s *Scratch[R])
+	// value adds what the hands are worth to the block's sum if we play a best response; all of
+	// them tie. Play does the same if we play by our shares.
+	value, play func(hands []Entry, b *Block[R], s *Scratch[R])
 }
 
 // String names the kernel: "portable", "avx2" or "avx512".
@@ -21,17 +22,21 @@ func (k *Kernel[R]) String() string { return k.name }
 
 // Add values all live hands of a board, for each of the block's betting histories, and adds the
 // values to its sum: the sum over the opponent's live hands of reach x payoff if we play a best
-// response from here on.
+// response from here on, or by our shares where there are any.
 func (k *Kernel[R]) Add(board *Board, b *Block[R], s *Scratch[R]) {
 	s.final = totals[R]{}
 	s.running = totals[R]{}
 	k.total(board, b, &s.final)
+	value := k.value
+	if b.Ours != nil {
+		value = k.play
+	}
 	start := 0
 	for _, end := range board.ends[:board.groups] {
 		group := board.sorted[start:end]
 		k.remember(group, s)
 		k.accumulate(group, b, &s.running, &s.edge)
-		k.value(group, b, s)
+		value(group, b, s)
 		start = int(end)
 	}
 }
