@@ -93,7 +93,7 @@ equity on the flop, and proves how good any formula can be.
 		a.strengthCommand(),
 		a.fitCommand(), a.sweepCommand(), a.exportCommand(),
 		a.reproduceCommand(), a.verifyCommand(), a.proofCommand(),
-		a.bestResponseCommand(), a.convertCommand(),
+		a.bestResponseCommand(), a.matchCommand(), a.convertCommand(),
 		a.jamFoldCommand(), a.equilibriumCommand(),
 		a.curveCommand(), a.sharedCommand(), a.explainCommand(), a.outsCommand(), a.sheetCommand(), a.quizCommand(),
 		a.cacheCommand(),

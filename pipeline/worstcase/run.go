@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -49,32 +50,60 @@ type Result struct {
 	sample []int // flops, with repetitions; nil for all
 }
 
-// computation names the content of checkpoints.
-const computation = "limit-holdem best response"
+// What checkpoints hold.
+const (
+	bestResponses = "limit-holdem best response"
+	matches       = "limit-holdem match"
+)
 
 // Run computes best responses from both seats to a policy. The digest tells policies apart in
 // checkpoints (see strategy.Digest). When the context ends, the result holds what is done, beside the
 // context's error. Other errors are ErrSample, and those of holdem.New, of the policy and of
 // checkpoint.Open.
 func Run(ctx context.Context, p game.Policy, digest string, o Options) (*Result, error) {
-	if o.Flops != 0 && (o.Flops < leastFlops || o.Flops > holdem.NumFlops) {
-		return nil, fmt.Errorf("%w: %d, want %d to %d", ErrSample, o.Flops, leastFlops, holdem.NumFlops)
+	if err := o.check(); err != nil {
+		return nil, err
 	}
 	solver, err := holdem.New(p, holdem.Options{ByRound: o.ByRound, Seed: o.Seed})
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Solver: solver}
-	tasks := r.tasks(&o)
+	return run(ctx, solver, o.header(bestResponses, digest), &o)
+}
+
+// Match computes what one policy wins against another from both seats: all else is as for Run.
+func Match(ctx context.Context, ours, theirs game.Policy, digests [2]string, o Options) (*Result, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	solver, err := holdem.NewMatch(ours, theirs, holdem.Options{Seed: o.Seed})
+	if err != nil {
+		return nil, err
+	}
+	o.ByRound = false
+	return run(ctx, solver, o.header(matches, digests[0]+" against "+digests[1]), &o)
+}
+
+func (o *Options) check() error {
+	if o.Flops != 0 && (o.Flops < leastFlops || o.Flops > holdem.NumFlops) {
+		return fmt.Errorf("%w: %d, want %d to %d", ErrSample, o.Flops, leastFlops, holdem.NumFlops)
+	}
+	return nil
+}
+
+func run(ctx context.Context, solver *holdem.Solver, header checkpoint.Header, o *Options) (r *Result, err error) {
+	r = &Result{Solver: solver}
+	tasks := r.tasks(o)
 	var file *checkpoint.File
 	if o.Checkpoint != "" {
-		if file, err = checkpoint.Open(o.Checkpoint, o.header(digest)); err != nil {
+		if file, err = checkpoint.Open(o.Checkpoint, header); err != nil {
 			return nil, err
 		}
 		defer file.Close()
 	}
 	left := r.take(file, tasks)
-	bar := progress.Start(o.Progress, "best response", len(tasks))
+	what := strings.TrimPrefix(header.Computation, "limit-holdem ")
+	bar := progress.Start(o.Progress, what, len(tasks))
 	defer bar.Close()
 	bar.Set(len(r.Items))
 	stopped := solver.Run(ctx, left, o.Workers, func(item *holdem.Item) error {
@@ -114,9 +143,9 @@ func (r *Result) tasks(o *Options) (tasks []holdem.Task) {
 	return tasks
 }
 
-func (o *Options) header(digest string) checkpoint.Header {
+func (o *Options) header(computation, input string) checkpoint.Header {
 	return checkpoint.Header{
-		Computation: computation, Input: digest, Items: 2 * holdem.NumFlops,
+		Computation: computation, Input: input, Items: 2 * holdem.NumFlops,
 		Values: o.levels() * holdem.NumPreflop * cards.NumClasses,
 	}
 }

@@ -72,8 +72,8 @@ func ranks(flop cards.Set) int {
 // Estimate is what a sample of flops says of the whole game, in big blinds a game.
 type Estimate struct {
 	Flops int
-	// SeatValues[s] estimates the value of a best response from seat s. As we choose before the
-	// flop by the sample itself, estimates lean upwards a little.
+	// SeatValues[s] estimates the value of a best response from seat s, or of a match. As a best
+	// response chooses before the flop by the sample itself, its estimates lean upwards a little.
 	SeatValues [2]float64
 	// Mean is the mean of both, StandardError that of Mean, by the jackknife over flops. The sample
 	// is spread over the kinds of flops, which the jackknife does not know: it is rather too large.

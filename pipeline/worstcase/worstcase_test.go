@@ -121,6 +121,37 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// TestMatch plays two policies against each other, from a checkpoint too, and each way round.
+func TestMatch(t *testing.T) {
+	raise, fold := named(t, "always-raise"), named(t, "always-fold")
+	o := Options{Flops: 4, Checkpoint: filepath.Join(t.TempDir(), "checkpoint")}
+	digests := [2]string{"raise", "fold"}
+	for range 2 {
+		r, err := Match(t.Context(), raise, fold, digests, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := r.Estimate()
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Nobody sees a flop: the blinds are won.
+		if math.Abs(e.SeatValues[0]-1) > 1e-12 || math.Abs(e.SeatValues[1]-0.5) > 1e-12 {
+			t.Errorf("%+v", e)
+		}
+	}
+	if _, err := Match(t.Context(), fold, raise, [2]string{"fold", "raise"}, o); !errors.Is(err, checkpoint.ErrOther) {
+		t.Errorf("the checkpoint of the other way round: %v", err)
+	}
+	if _, err := Run(t.Context(), fold, "fold", o); !errors.Is(err, checkpoint.ErrOther) {
+		t.Errorf("the checkpoint of a match: %v", err)
+	}
+	o.Flops = 1
+	if _, err := Match(t.Context(), raise, fold, digests, o); !errors.Is(err, ErrSample) {
+		t.Error(err)
+	}
+}
+
 func TestBadSamples(t *testing.T) {
 	for _, n := range []int{-1, 1, holdem.NumFlops + 1} {
 		if _, err := Run(t.Context(), named(t, "always-call"), "", Options{Flops: n}); !errors.Is(err, ErrSample) {

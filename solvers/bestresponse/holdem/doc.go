@@ -22,6 +22,8 @@
 //   - Of boards that differ by a permutation of suits one is valued: turns by the permutations
 //     that fix the flop, rivers by those that fix flop and turn. This is right for policies
 //     that do not tell suits apart; New refuses others as far as random permutations find them.
+//   - With NewMatch we play as another policy says, instead of a best response: what one strategy
+//     wins against another takes the same items, each in the same time.
 //   - What the opponent never reaches is worth 0 and is skipped: subtrees above the river, and
 //     blocks of sixteen histories on the river.
 //

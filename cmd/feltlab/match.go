@@ -1,0 +1,183 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+	"feltlab/pipeline/progress"
+	"feltlab/solvers/bestresponse"
+	"feltlab/solvers/match"
+)
+
+// matchFlags are the flags of the match command as typed.
+type matchFlags struct {
+	game  gameFlags
+	limit limitFlags
+	deals int
+	json  bool
+}
+
+func (a *app) matchCommand() *cobra.Command {
+	f := &matchFlags{}
+	cmd := &cobra.Command{
+		Use:   "match A B [C...]",
+		Short: "Compute what strategies win against one another",
+		Long: `Computes the exact expected value of a match between strategies, by seat: files of any
+format (docs/strategy-format.md), always-fold, always-call, always-raise and uniform. With
+more than two, a cross table of what the row wins from the column, the mean of both seats;
+its last column is what a best response wins from the row, half its NashConv.
+
+--deals plays so many deals instead, each twice with the seats exchanged, and tells how far
+off the result is.
+
+In limit hold'em a match takes as long as a best response: an evening between two strategies
+over buckets, a minute between two that do not look at their cards. --flops estimates it
+from a sample, --checkpoint names a folder for finished work.`,
+		Example: `  feltlab match a.json b.txt --game leduc
+  feltlab match uniform always-call always-raise --game kuhn
+  feltlab match strength-5.txt strength-10.parquet --game limit-holdem --flops 20
+  feltlab match strength-5.txt always-call --game limit-holdem --deals 10000`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.match(cmd, f, args) },
+	}
+	f.game.add(cmd)
+	f.limit.add(cmd)
+	flags := cmd.Flags()
+	flags.Lookup("checkpoint").Usage = limitHoldem + ": folder for finished work, from which a stopped run goes on"
+	flags.Lookup("seed").Usage = "of --deals and --flops"
+	flags.Lookup("workers").Usage = "goroutines of --deals and in " + limitHoldem + "; 0 for one a processor"
+	flags.IntVar(&f.deals, "deals", 0, "play so many random deals, each twice with the seats exchanged")
+	flags.BoolVar(&f.json, "json", false, `print {"game","unit","status","strategies","matches","best_responses"}`)
+	return cmd
+}
+
+// contestant is a strategy in a match.
+type contestant struct {
+	name   string
+	policy game.Policy
+	digest string
+}
+
+func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
+	if len(names) < 2 {
+		return usage("%s: got %d strategies, want at least two; see %[1]s --help", cmd.CommandPath(), len(names))
+	}
+	if err := f.check(cmd); err != nil {
+		return err
+	}
+	g, err := a.game(cmd, &f.game)
+	if err != nil {
+		return err
+	}
+	var players []contestant
+	for _, name := range names {
+		p, err := readPolicy(g, name)
+		if err != nil {
+			return err
+		}
+		digest, err := digestOf(name, p)
+		if err != nil {
+			return err
+		}
+		players = append(players, contestant{name, p, digest})
+	}
+	report := newMatchReport(g, players)
+	if report.Status = f.status(); f.deals > 0 {
+		err = a.sampleMatches(cmd, f, g, players, report)
+	} else if g.Hands().Layout == game.TwoCards {
+		err = a.limitMatches(cmd, f, players, report)
+	} else {
+		err = a.exactMatches(cmd, g, players, report)
+	}
+	if err != nil {
+		return err
+	}
+	if f.json {
+		return a.printJSON(report)
+	}
+	return report.text(a.stdout)
+}
+
+// digestOf tells policies apart in checkpoints.
+func digestOf(name string, p game.Policy) (string, error) {
+	if table, ok := p.(*strategy.Table); ok {
+		return strategy.Digest(table)
+	}
+	return name, nil
+}
+
+func (f *matchFlags) check(cmd *cobra.Command) error {
+	changed := cmd.Flags().Changed
+	if changed("deals") && f.deals < 2 {
+		return usage("--deals is %d, want at least 2", f.deals)
+	}
+	for _, flag := range []string{"checkpoint", "flops"} {
+		switch {
+		case changed(flag) && f.deals > 0:
+			return usage("--%s and --deals exclude one another", flag)
+		case changed(flag) && f.game.name != limitHoldem:
+			return usage("--%s is for --game %s", flag, limitHoldem)
+		}
+	}
+	for _, flag := range []string{"seed", "workers"} {
+		if changed(flag) && f.deals == 0 && f.game.name != limitHoldem {
+			return usage("--%s is for --deals, and for --game %s", flag, limitHoldem)
+		}
+	}
+	return nil
+}
+
+// status says what the numbers are.
+func (f *matchFlags) status() string {
+	switch {
+	case f.deals > 0:
+		return "sampled"
+	case f.limit.flops > 0:
+		return "estimate"
+	}
+	return "exact"
+}
+
+// exactMatches computes all matches and best responses of a small game.
+func (a *app) exactMatches(cmd *cobra.Command, g game.Game, players []contestant, report *matchReport) error {
+	for i, ours := range players {
+		for j, theirs := range players[:i] {
+			values, err := match.Exact(cmd.Context(), g, theirs.policy, ours.policy)
+			if err != nil {
+				return fmt.Errorf("%s against %s: %w", theirs.name, ours.name, err)
+			}
+			report.put(j, i, values, 0)
+		}
+		if len(players) == 2 {
+			continue
+		}
+		r, err := bestresponse.Solve(cmd.Context(), g, ours.policy, bestresponse.Options{NoIsomorphism: true})
+		if err != nil {
+			return fmt.Errorf("%s: %w", ours.name, err)
+		}
+		report.putBest(i, r.SeatValues, 0)
+	}
+	return nil
+}
+
+// sampleMatches plays deals.
+func (a *app) sampleMatches(cmd *cobra.Command, f *matchFlags, g game.Game, players []contestant, report *matchReport) error {
+	for i, ours := range players {
+		for j, theirs := range players[:i] {
+			bar := progress.Start(a.stderr, strings.Join([]string{theirs.name, ours.name}, " - "), f.deals)
+			e, err := match.Sample(cmd.Context(), g, theirs.policy, ours.policy, match.Options{
+				Deals: f.deals, Seed: f.limit.seed, Workers: f.limit.workers, Report: func(done, _ int) { bar.Set(done) },
+			})
+			bar.Close()
+			if err != nil {
+				return fmt.Errorf("%s against %s: %w", theirs.name, ours.name, err)
+			}
+			report.put(j, i, e.SeatValues, e.StandardError)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func matched(t *testing.T, args string) *matchReport {
+	t.Helper()
+	out, err := feltlab(t, append([]string{"match", "--json"}, strings.Fields(args)...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &matchReport{}
+	if err := json.Unmarshal([]byte(out), r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// An equilibrium wins the game's value from itself, and in no seat less than that from others.
+func TestMatch(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "equilibrium.json")
+	if _, err := feltlab(t, "equilibrium", "--game", "kuhn", "--gap", "1e-7", "--out", path); err != nil {
+		t.Fatal(err)
+	}
+	const value = -1. / 18
+	r := matched(t, "--game kuhn "+path+" uniform always-raise "+path)
+	if r.Status != "exact" || r.Unit != "chips" || len(r.Matches) != 6 || len(r.BestResponses) != 4 {
+		t.Fatalf("%+v", r)
+	}
+	for _, m := range r.Matches {
+		switch {
+		case m.Interval != nil:
+			t.Errorf("an exact match has the interval %v", m.Interval)
+		case m.Strategy == m.Opponent && (math.Abs(m.SeatValues[0]-value) > 1e-6 || math.Abs(m.Mean) > 1e-12):
+			t.Errorf("%+v", m)
+		case m.Strategy == path && (m.SeatValues[0] < value-1e-6 || m.SeatValues[1] < -value-1e-6):
+			t.Errorf("%+v", m)
+		}
+	}
+	if math.Abs(r.BestResponses[0].Mean) > 1e-6 || math.Abs(r.BestResponses[1].Mean-11./24) > 1e-12 {
+		t.Errorf("%+v", r.BestResponses)
+	}
+	exact, sampled := r.Matches[0], matched(t, "--game kuhn "+path+" uniform --deals 2000 --seed 7")
+	m := sampled.Matches[0]
+	if sampled.Status != "sampled" || m.Interval == nil || math.Abs(m.Mean-exact.Mean) > 4*m.StandardError || m.StandardError <= 0 {
+		t.Errorf("%+v, exactly %+v", m, exact)
+	}
+	text, err := feltlab(t, "match", "--game", "kuhn", "always-fold", "always-raise", "uniform")
+	if err != nil || !strings.Contains(text, "a best response wins") || !strings.Contains(text, "always-raise       1.0000") || strings.Contains(text, "-0.0000") {
+		t.Errorf("%s%v", text, err)
+	}
+}
+
+// In limit hold'em a match of four flops is estimated twice, the second time from the checkpoint.
+func TestMatchInLimitHoldem(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "checkpoints")
+	args := "--game limit-holdem always-raise uniform --flops 4 --checkpoint " + folder
+	first, second := matched(t, args), matched(t, args)
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 1 {
+		t.Errorf("%v (%v)", files, err)
+	}
+	m := first.Matches[0]
+	if first.Status != "estimate" || first.Unit != "millibigblinds" || m.SeatValues != second.Matches[0].SeatValues || m.Mean < 2000 {
+		t.Errorf("%+v", first)
+	}
+}
+
+func TestMatchUsage(t *testing.T) {
+	for args, want := range map[string]string{
+		"--game kuhn uniform":                                                      "at least two",
+		"uniform uniform":                                                          "--game is missing",
+		"--game kuhn uniform unifrom":                                              `did you mean "uniform"`,
+		"--game kuhn uniform uniform --deals 1":                                    "at least 2",
+		"--game kuhn uniform uniform --flops 3":                                    "--flops is for",
+		"--game kuhn uniform uniform --seed 3":                                     "--seed is for",
+		"--game limit-holdem uniform uniform --flops 3 --deals 9":                  "exclude",
+		"--game limit-holdem uniform always-fold --flops 1":                        "2 to 1755",
+		"--game limit-holdem uniform always-fold --flops 2 --checkpoint /dev/null": "--checkpoint",
+	} {
+		_, err := feltlab(t, append([]string{"match"}, strings.Fields(args)...)...)
+		if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: exit %d, %v, want %q", args, ExitCode(err), err, want)
+		}
+	}
+}
