@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"feltlab/dataset/strategyfile"
 	"feltlab/model/game"
 	"feltlab/model/nearest"
 	"feltlab/model/strategy"
@@ -86,6 +84,7 @@ var switches = map[string]func(*bestresponse.Options){
 func (a *app) bestResponseCommand() *cobra.Command {
 	var which gameFlags
 	var limit limitFlags
+	var agents agentFlags
 	var opponent string
 	var without []string
 	var asJSON bool
@@ -93,8 +92,9 @@ func (a *app) bestResponseCommand() *cobra.Command {
 		Use:   "bestresponse",
 		Short: "Compute exactly how much a strategy can lose",
 		Long: `Computes the value of a best response to an opponent from both seats. The
-opponent is always-fold, always-call, always-raise, uniform or a strategy file
-(docs/strategy-format.md). Tells the value by hand, in which betting round the
+opponent is always-fold, always-call, always-raise, uniform, a strategy file
+(docs/strategy-format.md), or exec: and a command that is asked for its policy
+(docs/agents.md). Tells the value by hand, in which betting round the
 opponent's loss arises, and what each seat of the opponent loses beside the
 equilibrium's value. Values are a hand's: in chips in kuhn and leduc, in
 millibigblinds (thousandths of a big blind) in jamfold and limit-holdem.
@@ -105,10 +105,15 @@ not.
 Limit hold'em takes about a minute against an opponent that does not look at its
 cards, and an evening against one that does: --checkpoint keeps finished work,
 and a run that is stopped says between which numbers the answer lies; --flops
-estimates it from a sample.`,
+estimates it from a sample. A program is asked on drawn flops, turns and rivers.
+Who responds to it knows which: the estimate leans upward, and is an upper bound
+in expectation.`,
 		Example: `  feltlab bestresponse --game leduc --opponent uniform
   feltlab bestresponse --game jamfold --stack 10 --opponent always-raise --json
-  feltlab bestresponse --game limit-holdem --opponent s.txt --checkpoint run`,
+  feltlab bestresponse --game limit-holdem --opponent s.txt --checkpoint run
+  feltlab bestresponse --game leduc --opponent "exec:python3 scripts/agent.py"
+  feltlab bestresponse --game limit-holdem --opponent exec:./agent \
+      --flops 20 --turns 8 --rivers 8`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			options, err := accelerations(without)
@@ -116,7 +121,7 @@ estimates it from a sample.`,
 				return err
 			}
 			if opponent == "" {
-				return usage("--opponent is missing: %s or a strategy file", strings.Join(strategy.Names, ", "))
+				return usage("--opponent is missing: %s, a strategy file or exec:COMMAND", policyNames())
 			}
 			if err := limit.check(cmd, which.name); err != nil {
 				return err
@@ -126,9 +131,9 @@ estimates it from a sample.`,
 				return err
 			}
 			if which.name == limitHoldem {
-				return a.limitResponse(cmd, opponent, &limit, asJSON)
+				return a.limitResponse(cmd, opponent, &limit, &agents, asJSON)
 			}
-			policy, err := readPolicy(g, opponent)
+			policy, err := a.policy(cmd.Context(), g, opponent, &agents)
 			if err != nil {
 				return err
 			}
@@ -145,7 +150,8 @@ estimates it from a sample.`,
 	}
 	which.add(cmd)
 	limit.add(cmd)
-	cmd.Flags().StringVar(&opponent, "opponent", "", strings.Join(strategy.Names, ", ")+" or a strategy file")
+	agents.add(cmd)
+	cmd.Flags().StringVar(&opponent, "opponent", "", policyNames()+", a strategy file or exec:COMMAND")
 	cmd.Flags().StringSliceVar(&without, "without", nil, "accelerations to do without: "+strings.Join(switchNames(), ", "))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
 	return cmd
@@ -172,21 +178,6 @@ func accelerations(without []string) (bestresponse.Options, error) {
 	return o, nil
 }
 
-// readPolicy finds a trivial opponent or reads a strategy file.
-func readPolicy(g game.Game, name string) (game.Policy, error) {
-	if p, ok := strategy.Named(name); ok {
-		return p, nil
-	}
-	table, err := strategyfile.Read(name, g)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, usage("%q is none of %s and no file%s", name, strings.Join(strategy.Names, ", "), nearest.Hint(name, strategy.Names))
-	}
-	if err != nil {
-		return nil, usage("%w", err)
-	}
-	return table, nil
-}
-
 // valueGap is how near the equilibrium's value must be known, in chips or big blinds: a
 // thousandth of a millibigblind.
 const valueGap = 1e-6
@@ -199,7 +190,7 @@ func respond(ctx context.Context, g game.Game, p game.Policy, o bestresponse.Opt
 	start := time.Now()
 	r, err := bestresponse.Solve(ctx, g, p, o)
 	if errors.Is(err, bestresponse.ErrAsymmetric) {
-		return nil, usage("%w: --without isomorphism", err)
+		return nil, usage("%w; judge it --without isomorphism", err)
 	}
 	if err != nil {
 		return nil, err

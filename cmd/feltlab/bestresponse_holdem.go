@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -12,7 +13,6 @@ import (
 
 	"feltlab/model/cards"
 	"feltlab/model/game"
-	"feltlab/model/strategy"
 	"feltlab/pipeline/checkpoint"
 	"feltlab/pipeline/worstcase"
 	"feltlab/solvers/bestresponse"
@@ -26,6 +26,8 @@ const limitHoldem = "limit-holdem"
 type limitFlags struct {
 	checkpoint string
 	flops      int
+	turns      int
+	rivers     int
 	seed       uint64
 	workers    int
 }
@@ -34,13 +36,15 @@ func (f *limitFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.checkpoint, "checkpoint", "", limitHoldem+": file for finished work, from which a stopped run goes on")
 	flags.IntVar(&f.flops, "flops", 0, limitHoldem+": estimate from a random sample of so many flops; 0 computes all 1,755")
+	flags.IntVar(&f.turns, "turns", 0, limitHoldem+", with --flops: draw so many turns of a flop; 0 takes all")
+	flags.IntVar(&f.rivers, "rivers", 0, limitHoldem+", with --flops: draw so many rivers of a turn; 0 takes all")
 	flags.Uint64Var(&f.seed, "seed", 0, limitHoldem+": of the sample")
 	flags.IntVar(&f.workers, "workers", 0, limitHoldem+": goroutines that compute; 0 for one a processor")
 }
 
 // check refuses what the game does not have.
 func (f *limitFlags) check(cmd *cobra.Command, name string) error {
-	only := map[bool][]string{false: {"checkpoint", "flops", "seed", "workers"}, true: {"without"}}[name == limitHoldem]
+	only := map[bool][]string{false: {"checkpoint", "flops", "turns", "rivers", "seed", "workers"}, true: {"without"}}[name == limitHoldem]
 	for _, flag := range only {
 		if !cmd.Flags().Changed(flag) {
 			continue
@@ -51,6 +55,37 @@ func (f *limitFlags) check(cmd *cobra.Command, name string) error {
 		return usage("--%s is for --game %s", flag, limitHoldem)
 	}
 	return nil
+}
+
+// checkDrawn demands a sample where a program is asked, and flops where there are turns and rivers.
+func (f *limitFlags) checkDrawn(names ...string) error {
+	switch {
+	case f.turns < 0 || f.rivers < 0:
+		return usage("--turns is %d and --rivers %d, want no less than 0", f.turns, f.rivers)
+	case (f.turns > 0 || f.rivers > 0) && f.flops == 0:
+		return usage("--turns and --rivers need --flops")
+	}
+	for _, name := range names {
+		if strings.HasPrefix(name, execPrefix) && (f.turns == 0 || f.rivers == 0) {
+			return usage("%s: a program cannot be asked for all 10^10 public states: want --flops, --turns and --rivers, such as 20, 8 and 8", name)
+		}
+	}
+	return nil
+}
+
+// options are those of a computation without a checkpoint of its own.
+func (f *limitFlags) options(progress io.Writer) worstcase.Options {
+	return worstcase.Options{
+		Flops: f.flops, Turns: f.turns, Rivers: f.rivers, Seed: f.seed, Workers: f.workers, Checkpoint: f.checkpoint, Progress: progress,
+	}
+}
+
+// normalQuantile makes an interval of 95% of a standard error.
+const normalQuantile = 1.96
+
+func confidence(mean, standardError float64) *[2]float64 {
+	reach := normalQuantile * standardError
+	return &[2]float64{mean - reach, mean + reach}
 }
 
 // limitReport is the answer in limit hold'em, in millibigblinds a game.
@@ -68,13 +103,19 @@ type limitReport struct {
 	Unit           string  `json:"unit"`
 	Seconds        float64 `json:"seconds"`
 	// SeatIntervals and ExploitabilityInterval (formerly MeanInterval) hold the exact values
-	// whatever the flops that are left say.
-	SeatIntervals          [2][2]float64 `json:"seat_intervals"`
-	MeanInterval           [2]float64    `json:"mean_interval"`
-	ExploitabilityInterval [2]float64    `json:"exploitability_interval"`
+	// whatever the flops that are left say; not where turns or rivers were drawn.
+	SeatIntervals          *[2][2]float64 `json:"seat_intervals,omitempty"`
+	MeanInterval           *[2]float64    `json:"mean_interval,omitempty"`
+	ExploitabilityInterval *[2]float64    `json:"exploitability_interval,omitempty"`
 	// StandardError is that of an estimate's Exploitability.
 	StandardError float64 `json:"standard_error,omitempty"`
-	Flops         int     `json:"flops"`
+	// Interval holds what the estimate is one of in 95% of samples. Where turns or rivers were drawn
+	// that is more than the exact value, on average.
+	Interval *[2]float64 `json:"interval,omitempty"`
+	Flops    int         `json:"flops"`
+	// Turns and Rivers are how many were drawn of each flop and turn; 0 for all.
+	Turns  int `json:"turns,omitempty"`
+	Rivers int `json:"rivers,omitempty"`
 	// Done and Total count pieces of work: a flop and a seat.
 	Done   int            `json:"done"`
 	Total  int            `json:"total"`
@@ -89,30 +130,35 @@ type limitRound struct {
 }
 
 // limitResponse runs the command in limit hold'em.
-func (a *app) limitResponse(cmd *cobra.Command, opponent string, f *limitFlags, asJSON bool) error {
-	policy, err := readPolicy(game.LimitHoldem(), opponent)
+func (a *app) limitResponse(cmd *cobra.Command, opponent string, f *limitFlags, agents *agentFlags, asJSON bool) error {
+	if err := f.checkDrawn(opponent); err != nil {
+		return err
+	}
+	policy, err := a.policy(cmd.Context(), game.LimitHoldem(), opponent, agents)
 	if err != nil {
 		return err
 	}
-	digest := opponent
-	if table, ok := policy.(*strategy.Table); ok {
-		if digest, err = strategy.Digest(table); err != nil {
-			return err
-		}
+	digest, err := digestOf(opponent, policy)
+	if err != nil {
+		return err
 	}
 	start := time.Now()
-	r, err := worstcase.Run(cmd.Context(), policy, digest, worstcase.Options{
-		Flops: f.flops, Seed: f.seed, Checkpoint: f.checkpoint, Workers: f.workers, ByRound: true, Progress: a.stderr,
-	})
+	o := f.options(a.stderr)
+	o.ByRound = true
+	r, err := worstcase.Run(cmd.Context(), policy, digest, o)
 	stopped := cmd.Context().Err() != nil && r != nil
 	if err != nil && !stopped {
 		return limitError(err)
+	}
+	if stopped && r.Drawn {
+		return stoppedEarly(r, f.checkpoint) // what is done says nothing for certain
 	}
 	report, err := newLimitReport(r, f.flops > 0 && !stopped)
 	if err != nil {
 		return err
 	}
 	report.Opponent, report.Seconds = opponent, time.Since(start).Seconds()
+	report.Turns, report.Rivers = f.turns, f.rivers
 	if asJSON {
 		err = a.printJSON(report)
 	} else {
@@ -126,8 +172,11 @@ func (a *app) limitResponse(cmd *cobra.Command, opponent string, f *limitFlags, 
 
 // limitError tells what the user typed wrong from what went wrong.
 func limitError(err error) error {
+	if errors.Is(err, bestresponse.ErrAsymmetric) {
+		return usage("%w; here suits must not matter to it, so let it rename them before it looks at cards", err)
+	}
 	for _, bad := range []error{
-		worstcase.ErrSample, bestresponse.ErrAsymmetric, checkpoint.ErrFormat, checkpoint.ErrVersion, checkpoint.ErrOther, checkpoint.ErrCorrupt,
+		worstcase.ErrSample, checkpoint.ErrFormat, checkpoint.ErrVersion, checkpoint.ErrOther, checkpoint.ErrCorrupt,
 	} {
 		if errors.Is(err, bad) {
 			return usageError{err}
@@ -148,19 +197,22 @@ const millis = 1000
 
 func newLimitReport(r *worstcase.Result, estimate bool) (*limitReport, error) {
 	report := &limitReport{Game: limitHoldem, Unit: "millibigblinds", Status: "interval", Done: r.Done, Total: r.Total, Flops: r.Flops()}
-	if r.Complete() {
+	if r.Complete() && !r.Drawn {
 		report.Status = "exact"
 	}
 	ends := func(i holdem.Interval) [2]float64 { return [2]float64{millis * i.Low, millis * i.High} }
 	middle := func(i holdem.Interval) float64 { return millis * (i.Low + i.High) / 2 }
 	for seat, v := range r.SeatValues {
-		report.SeatValues[seat], report.SeatIntervals[seat] = middle(v), ends(v)
+		report.SeatValues[seat] = middle(v)
 	}
-	report.MeanInterval = ends(r.Mean())
-	report.ExploitabilityInterval = report.MeanInterval
+	if !r.Drawn {
+		report.SeatIntervals = &[2][2]float64{ends(r.SeatValues[0]), ends(r.SeatValues[1])}
+		mean := ends(r.Mean())
+		report.MeanInterval, report.ExploitabilityInterval = &mean, &mean
+	}
 	values := func(seat, class int) float64 { return middle(r.Hands[seat][class]) }
 	rounds := r.Rounds
-	if estimate && !r.Complete() {
+	if estimate && report.Status != "exact" {
 		e, err := r.Estimate()
 		if err != nil {
 			return nil, err
@@ -173,6 +225,9 @@ func newLimitReport(r *worstcase.Result, estimate bool) (*limitReport, error) {
 	report.NashConv = report.SeatValues[0] + report.SeatValues[1]
 	report.Exploitability = report.NashConv / 2
 	report.Mean = report.Exploitability
+	if report.Status == "estimate" {
+		report.Interval = confidence(report.Exploitability, report.StandardError)
+	}
 	for round, loss := range rounds {
 		report.Rounds = append(report.Rounds, limitRound{round + 1, millis * loss})
 	}
@@ -185,13 +240,28 @@ func newLimitReport(r *worstcase.Result, estimate bool) (*limitReport, error) {
 	return report, nil
 }
 
+// drawn says of which turns and rivers the estimate is, and what that does.
+func (r *limitReport) drawn() string {
+	if r.Turns == 0 && r.Rivers == 0 {
+		return ""
+	}
+	number := func(n int) string {
+		if n == 0 {
+			return "all"
+		}
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf(", %s turns of each and %s rivers of each turn\n"+
+		"the response knows which, so that the estimate leans upward: an upper bound in expectation", number(r.Turns), number(r.Rivers))
+}
+
 // text writes the report for a person.
 func (r *limitReport) text(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "best response to %s in %s, in %s a game\n", r.Opponent, r.Game, r.Unit)
 	switch r.Status {
 	case "estimate":
-		fmt.Fprintf(&b, "estimated from %d of %d flops\n", r.Flops, holdem.NumFlops)
+		fmt.Fprintf(&b, "estimated from %d of %d flops%s\n", r.Flops, holdem.NumFlops, r.drawn())
 	case "interval":
 		fmt.Fprintf(&b, "stopped with %d of %d pieces of work done\n", r.Done, r.Total)
 	}
@@ -204,7 +274,7 @@ func (r *limitReport) text(w io.Writer) error {
 	if r.Status == "estimate" {
 		fmt.Fprintf(t, "its standard error\t\t\t%.4f\t\n", r.StandardError)
 	}
-	if r.Status != "exact" {
+	if r.SeatIntervals != nil && r.Status != "exact" {
 		fmt.Fprintf(t, "certainly at least\t%.4f\t%.4f\t\t\n", r.SeatIntervals[0][0], r.SeatIntervals[1][0])
 		fmt.Fprintf(t, "certainly at most\t%.4f\t%.4f\t\t\n", r.SeatIntervals[0][1], r.SeatIntervals[1][1])
 	}

@@ -151,7 +151,7 @@ func TestBestResponseInLimitHoldem(t *testing.T) {
 	if r.Status != "estimate" || r.Unit != "millibigblinds" || r.Done != 8 || r.Total != 3510 || len(r.Hands) != 169 || len(r.Rounds) != 4 {
 		t.Errorf("%+v", r)
 	}
-	if r.Exploitability != r.Mean || r.ExploitabilityInterval != r.MeanInterval || r.MeanInterval[0] > exact || r.MeanInterval[1] < exact || math.Abs(r.Mean-exact) > 6*r.StandardError {
+	if r.Exploitability != r.Mean || *r.ExploitabilityInterval != *r.MeanInterval || r.MeanInterval[0] > exact || r.MeanInterval[1] < exact || math.Abs(r.Mean-exact) > 6*r.StandardError {
 		t.Errorf("%v ± %v in %v, want %v", r.Mean, r.StandardError, r.MeanInterval, exact)
 	}
 	for _, bad := range []struct{ args, want string }{

@@ -13,13 +13,15 @@ import (
 
 func (a *app) convertCommand() *cobra.Command {
 	var which gameFlags
+	var agents agentFlags
 	cmd := &cobra.Command{
 		Use:   "convert STRATEGY FILE",
 		Short: "Write a strategy in another format",
-		Long: `Reads a strategy in any format (docs/strategy-format.md) and writes it to a file by the
-end of the file's name: .parquet, .json, and text for all others. Nothing is lost. JSON is
-OpenSpiel's table by information state, for Kuhn and Leduc; it knows no buckets, so that
-always-fold, always-call, always-raise and uniform can be written too.`,
+		Long: `Reads a strategy in any format (docs/strategy-format.md) and writes it to a file
+by the end of the file's name: .parquet, .json, and text for all others. Nothing
+is lost. JSON is OpenSpiel's table by information state, for kuhn and leduc. It
+knows no buckets, so that always-fold, always-call, always-raise, uniform and
+exec:COMMAND (docs/agents.md) can be written too.`,
 		Example: `  feltlab convert --game limit-holdem strength-10.txt strength-10.parquet
   feltlab convert --game leduc cfr.json cfr.txt
   feltlab convert --game kuhn uniform uniform.json`,
@@ -33,7 +35,7 @@ always-fold, always-call, always-raise and uniform can be written too.`,
 			if err != nil {
 				return usage("%w", err)
 			}
-			policy, err := readPolicy(g, args[0])
+			policy, err := a.policy(cmd.Context(), g, args[0], &agents)
 			if err != nil {
 				return err
 			}
@@ -49,5 +51,6 @@ always-fold, always-call, always-raise and uniform can be written too.`,
 		},
 	}
 	which.add(cmd)
+	agents.add(cmd)
 	return cmd
 }

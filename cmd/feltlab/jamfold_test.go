@@ -192,7 +192,7 @@ func narrow(t *testing.T, text string) {
 func TestHelpIsNarrow(t *testing.T) {
 	for _, command := range []string{
 		"jamfold", "jamfold icm", "jamfold state", "jamfold chart", "jamfold tournament", "jamfold heads-up", "jamfold quiz",
-		"jamfold depth", "bestresponse", "equilibrium",
+		"jamfold depth", "bestresponse", "equilibrium", "match", "convert",
 	} {
 		out, err := feltlab(t, append(strings.Fields(command), "--help")...)
 		if err != nil || !strings.Contains(out, "Examples:") {

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/model/game"
-	"feltlab/model/strategy"
 	"feltlab/pipeline/progress"
 	"feltlab/solvers/bestresponse"
 	"feltlab/solvers/match"
@@ -17,6 +16,7 @@ import (
 type matchFlags struct {
 	game  gameFlags
 	limit limitFlags
+	agent agentFlags
 	deals int
 	json  bool
 }
@@ -26,32 +26,37 @@ func (a *app) matchCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "match A B [C...]",
 		Short: "Compute what strategies win against one another",
-		Long: `Computes the exact expected value of a match between strategies, by seat: files of any
-format (docs/strategy-format.md), always-fold, always-call, always-raise and uniform. With
-more than two, a cross table of what the row wins from the column, the mean of both seats;
-its last column is what a best response wins from the row, half its NashConv.
+		Long: `Computes the exact expected value of a match between strategies, by seat: files
+of any format (docs/strategy-format.md), always-fold, always-call, always-raise,
+uniform, and exec: with a command that is asked for its policy (docs/agents.md).
+With more than two, a cross table of what the row wins from the column, the mean
+of both seats; its last column is what a best response wins from the row, half
+its NashConv. Values are a hand's: in chips in kuhn and leduc, in millibigblinds
+(thousandths of a big blind) in jamfold and limit-holdem.
 
---deals plays so many deals instead, each twice with the seats exchanged, and tells how far
-off the result is.
+--deals plays so many deals instead, each twice with the seats exchanged, and
+tells how far off the result is.
 
-In limit hold'em a match takes as long as a best response: an evening between two strategies
-over buckets, a minute between two that do not look at their cards. --flops estimates it
-from a sample, --checkpoint names a folder for finished work.`,
+In limit hold'em a match takes as long as a best response: an evening between
+two strategies over buckets, a minute between two that do not look at their
+cards. --flops estimates it from a sample, --checkpoint names a folder for
+finished work.`,
 		Example: `  feltlab match a.json b.txt --game leduc
   feltlab match uniform always-call always-raise --game kuhn
-  feltlab match strength-5.txt strength-10.parquet --game limit-holdem --flops 20
-  feltlab match strength-5.txt always-call --game limit-holdem --deals 10000`,
+  feltlab match s5.txt s10.parquet --game limit-holdem --flops 20
+  feltlab match s5.txt always-call --game limit-holdem --deals 10000`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.match(cmd, f, args) },
 	}
 	f.game.add(cmd)
 	f.limit.add(cmd)
+	f.agent.add(cmd)
 	flags := cmd.Flags()
 	flags.Lookup("checkpoint").Usage = limitHoldem + ": folder for finished work, from which a stopped run goes on"
 	flags.Lookup("seed").Usage = "of --deals and --flops"
 	flags.Lookup("workers").Usage = "goroutines of --deals and in " + limitHoldem + "; 0 for one a processor"
 	flags.IntVar(&f.deals, "deals", 0, "play so many random deals, each twice with the seats exchanged")
-	flags.BoolVar(&f.json, "json", false, `print {"game","unit","status","strategies","matches","best_responses"}`)
+	flags.BoolVar(&f.json, "json", false, "print matches by seat, means, intervals and best responses as JSON")
 	return cmd
 }
 
@@ -66,7 +71,7 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 	if len(names) < 2 {
 		return usage("%s: got %d strategies, want at least two; see %[1]s --help", cmd.CommandPath(), len(names))
 	}
-	if err := f.check(cmd); err != nil {
+	if err := f.check(cmd, names); err != nil {
 		return err
 	}
 	g, err := a.game(cmd, &f.game)
@@ -75,7 +80,7 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 	}
 	var players []contestant
 	for _, name := range names {
-		p, err := readPolicy(g, name)
+		p, err := a.policy(cmd.Context(), g, name, &f.agent)
 		if err != nil {
 			return err
 		}
@@ -102,20 +107,12 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 	return report.text(a.stdout)
 }
 
-// digestOf tells policies apart in checkpoints.
-func digestOf(name string, p game.Policy) (string, error) {
-	if table, ok := p.(*strategy.Table); ok {
-		return strategy.Digest(table)
-	}
-	return name, nil
-}
-
-func (f *matchFlags) check(cmd *cobra.Command) error {
+func (f *matchFlags) check(cmd *cobra.Command, names []string) error {
 	changed := cmd.Flags().Changed
 	if changed("deals") && f.deals < 2 {
 		return usage("--deals is %d, want at least 2", f.deals)
 	}
-	for _, flag := range []string{"checkpoint", "flops"} {
+	for _, flag := range []string{"checkpoint", "flops", "turns", "rivers"} {
 		switch {
 		case changed(flag) && f.deals > 0:
 			return usage("--%s and --deals exclude one another", flag)
@@ -127,6 +124,9 @@ func (f *matchFlags) check(cmd *cobra.Command) error {
 		if changed(flag) && f.deals == 0 && f.game.name != limitHoldem {
 			return usage("--%s is for --deals, and for --game %s", flag, limitHoldem)
 		}
+	}
+	if f.deals == 0 && f.game.name == limitHoldem {
+		return f.limit.checkDrawn(names...)
 	}
 	return nil
 }

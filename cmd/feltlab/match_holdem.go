@@ -44,7 +44,7 @@ func (a *app) limitMatches(cmd *cobra.Command, f *matchFlags, players []contesta
 
 // options are those of one computation; its checkpoint is a file of its own in the folder.
 func (f *matchFlags) options(a *app, kind string, digests ...string) worstcase.Options {
-	o := worstcase.Options{Flops: f.limit.flops, Seed: f.limit.seed, Workers: f.limit.workers, Progress: a.stderr}
+	o := f.limit.options(a.stderr)
 	if f.limit.checkpoint != "" {
 		name := fmt.Sprintf("%s-%.8x.ckpt", kind, sha256.Sum256(fmt.Append(nil, digests)))
 		o.Checkpoint = filepath.Join(f.limit.checkpoint, name)
@@ -60,7 +60,7 @@ func (f *matchFlags) values(r *worstcase.Result, err error) (values [2]float64, 
 		}
 		return values, 0, limitError(err)
 	}
-	if !r.Complete() {
+	if !r.Complete() || r.Drawn {
 		e, err := r.Estimate()
 		if err != nil {
 			return values, 0, err

@@ -61,17 +61,13 @@ func (r *matchReport) putBest(opponent int, values [2]float64, standardError flo
 	r.BestResponses = append(r.BestResponses, result)
 }
 
-// normalQuantile makes an interval of 95% of a standard error.
-const normalQuantile = 1.96
-
 func (r *matchReport) result(values [2]float64, standardError float64) matchResult {
 	m := matchResult{
 		SeatValues: [2]float64{r.scale * values[0], r.scale * values[1]}, StandardError: r.scale * standardError,
 		Mean: r.scale * (values[0] + values[1]) / 2,
 	}
 	if r.Status != "exact" {
-		reach := normalQuantile * m.StandardError
-		m.Interval = &[2]float64{m.Mean - reach, m.Mean + reach}
+		m.Interval = confidence(m.Mean, m.StandardError)
 	}
 	return m
 }

@@ -21,6 +21,7 @@ type app struct {
 	stdout, stderr io.Writer
 	command        string // the one that runs, such as "jamfold state"
 	settings
+	atEnd []func() // what is to be cleared away
 }
 
 // Run executes one command line (without the program's name) and returns its error;
@@ -34,6 +35,9 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	for _, clear := range a.atEnd {
+		clear()
+	}
 	for _, impossible := range []error{equity.ErrEmptyRange, several.ErrNarrow, strength.ErrNarrow, matrix.ErrAsymmetric} {
 		if errors.Is(err, impossible) {
 			err = usageError{err}

@@ -19,6 +19,9 @@ import (
 type Options struct {
 	// Flops is the size of a random sample of flops; 0 means all.
 	Flops int
+	// Turns and Rivers, in a sample of flops, are how many turns of a flop and rivers of a turn are
+	// drawn; 0 means all. See holdem.Options.
+	Turns, Rivers int
 	// Seed of the sample, and of the permutations that test the policy for symmetry.
 	Seed uint64
 	// Checkpoint is a file for finished work, or "".
@@ -33,7 +36,7 @@ type Options struct {
 
 // Errors of samples.
 var (
-	ErrSample     = errors.New("worstcase: bad number of flops")
+	ErrSample     = errors.New("worstcase: bad size of a sample")
 	ErrUnfinished = errors.New("worstcase: the sample is not finished")
 )
 
@@ -47,6 +50,8 @@ type Result struct {
 	Items []*holdem.Item
 	// Solver is what computed them.
 	Solver *holdem.Solver
+	// Drawn says that turns or rivers were: then intervals mean nothing, and Estimate says all.
+	Drawn  bool
 	sample []int // flops, with repetitions; nil for all
 }
 
@@ -64,7 +69,7 @@ func Run(ctx context.Context, p game.Policy, digest string, o Options) (*Result,
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	solver, err := holdem.New(p, holdem.Options{ByRound: o.ByRound, Seed: o.Seed})
+	solver, err := holdem.New(p, holdem.Options{ByRound: o.ByRound, Seed: o.Seed, Turns: o.Turns, Rivers: o.Rivers})
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +81,7 @@ func Match(ctx context.Context, ours, theirs game.Policy, digests [2]string, o O
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	solver, err := holdem.NewMatch(ours, theirs, holdem.Options{Seed: o.Seed})
+	solver, err := holdem.NewMatch(ours, theirs, holdem.Options{Seed: o.Seed, Turns: o.Turns, Rivers: o.Rivers})
 	if err != nil {
 		return nil, err
 	}
@@ -88,11 +93,17 @@ func (o *Options) check() error {
 	if o.Flops != 0 && (o.Flops < leastFlops || o.Flops > holdem.NumFlops) {
 		return fmt.Errorf("%w: %d, want %d to %d", ErrSample, o.Flops, leastFlops, holdem.NumFlops)
 	}
+	if o.Turns < 0 || o.Rivers < 0 || o.drawn() && o.Flops == 0 {
+		return fmt.Errorf("%w: %d turns and %d rivers of %d flops", ErrSample, o.Turns, o.Rivers, o.Flops)
+	}
 	return nil
 }
 
+// drawn says that turns or rivers are.
+func (o *Options) drawn() bool { return o.Turns > 0 || o.Rivers > 0 }
+
 func run(ctx context.Context, solver *holdem.Solver, header checkpoint.Header, o *Options) (r *Result, err error) {
-	r = &Result{Solver: solver}
+	r = &Result{Solver: solver, Drawn: o.drawn()}
 	tasks := r.tasks(o)
 	var file *checkpoint.File
 	if o.Checkpoint != "" {
@@ -144,6 +155,9 @@ func (r *Result) tasks(o *Options) (tasks []holdem.Task) {
 }
 
 func (o *Options) header(computation, input string) checkpoint.Header {
+	if o.drawn() {
+		input += fmt.Sprintf(", %d turns and %d rivers with seed %d", o.Turns, o.Rivers, o.Seed)
+	}
 	return checkpoint.Header{
 		Computation: computation, Input: input, Items: 2 * holdem.NumFlops,
 		Values: o.levels() * holdem.NumPreflop * cards.NumClasses,

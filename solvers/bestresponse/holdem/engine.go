@@ -16,6 +16,8 @@ type engine[R river.Real] struct {
 	*players
 	kernel  *river.Kernel[R]
 	byRound bool
+
+	drawnTurns, drawnRivers draw
 	// starts[seat][k] is the opponent's reach after history k before the flop.
 	starts *[2][NumPreflop]vector
 	tables [2][2]shareTable[R] // by our seat and whose they are, of fixed players
@@ -130,11 +132,11 @@ func (w *worker[R]) allTurns(ctx context.Context, flop *game.Deal) error {
 		return nil
 	}
 	turns := w.deals(onFlop, flop.State.Board, flop.Group)
-	for i := range turns.List {
+	for _, d := range w.drawnTurns.from(&turns, flop.State.Board) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := w.turn(&turns.List[i], float64(len(turns.List[i].Orbit))/turns.Ways); err != nil {
+		if err := w.turn(d.Deal, d.weight); err != nil {
 			return err
 		}
 	}

@@ -87,6 +87,39 @@ func (a adapter) ask(n *game.Node, board game.Board, out [][]float64) error {
 
 func (adapter) fixed() bool { return false }
 
+// manyStates are policies that would rather be asked for several public states at once.
+type manyStates interface {
+	Vectors(states []game.State, out [][][]float64) error
+}
+
+// ahead asks for several decisions on a board at once, if the policy likes that.
+func (a adapter) ahead(nodes []*game.Node, board game.Board, memory *answers) (map[int][][]float64, error) {
+	many, ok := a.Policy.(manyStates)
+	if !ok {
+		return nil, nil
+	}
+	found := map[int][][]float64{}
+	var states []game.State
+	var out [][][]float64
+	for _, n := range nodes {
+		vectors := make([][]float64, len(n.Actions))
+		for i := range vectors {
+			vectors[i] = memory.borrow(cards.NumCombos)
+		}
+		found[n.ID] = vectors
+		states, out = append(states, game.State{Node: n, Board: board}), append(out, vectors)
+	}
+	if err := many.Vectors(states, out); err != nil {
+		return nil, err
+	}
+	for k, s := range states {
+		if err := game.CheckVector(a.hands, s, out[k]); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
 // sameForAll is a player that plays blindfold: all hands are one bucket.
 type sameForAll struct{ probabilities constants }
 

@@ -23,7 +23,7 @@ type riverRound[R river.Real] struct {
 type riverBoard struct {
 	river.Board
 	board  game.Board
-	weight float64 // the size of its orbit over the number of rivers
+	weight float64 // in the sum over all rivers
 }
 
 func (r *riverRound[R]) allocate() {
@@ -111,15 +111,16 @@ func (w *worker[R]) rivers(turn *game.Deal) error {
 func (w *worker[R]) lookAhead(turn *game.Deal) error {
 	r := &w.river
 	deals := w.deals(onTurn, turn.State.Board, turn.Group)
-	for len(r.boards) < len(deals.List) {
+	drawn := w.drawnRivers.from(&deals, turn.State.Board)
+	for len(r.boards) < len(drawn) {
 		r.boards = append(r.boards, riverBoard{})
 	}
-	r.boards = r.boards[:len(deals.List)]
+	r.boards = r.boards[:len(drawn)]
 	var of [cards.NumCombos]int32
-	for i, deal := range deals.List {
+	for i, d := range drawn {
 		board := &r.boards[i]
-		board.board = deal.State.Board
-		board.weight = float64(len(deal.Orbit)) / deals.Ways
+		board.board = d.State.Board
+		board.weight = d.weight
 		board.Set(board.board.Set())
 		if err := w.opponent.buckets(1-w.seat, onRiver, board.board, &of); err != nil {
 			return err

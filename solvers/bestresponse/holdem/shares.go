@@ -36,6 +36,7 @@ type sharer[R river.Real] struct {
 	seat    int // ours, by which sequences are numbered
 	board   game.Board
 	answers answers
+	ahead   map[int][][]float64 // answers that are there already, by decision
 
 	lane int
 	out  []river.Shares[R]
@@ -50,7 +51,22 @@ func (s *sharer[R]) fill(block int, board game.Board, out []river.Shares[R]) err
 	for b := range ones {
 		ones[b] = 1
 	}
-	for l, n := range opens[:min(river.Lanes, len(opens))] {
+	opens = opens[:min(river.Lanes, len(opens))]
+	if p, ok := s.player.(adapter); ok {
+		var nodes []*game.Node
+		for _, n := range opens {
+			for _, m := range n.Decisions() {
+				if m.Actor == s.actor {
+					nodes = append(nodes, m)
+				}
+			}
+		}
+		var err error
+		if s.ahead, err = p.ahead(nodes, board, &s.answers); err != nil {
+			return err
+		}
+	}
+	for l, n := range opens {
 		s.lane = l
 		if err := s.walk(n, ones, 0, false); err != nil {
 			return err
@@ -76,7 +92,10 @@ func (s *sharer[R]) walk(n *game.Node, probability []float64, bets int, oursFirs
 	var shares [][]float64
 	if n.Actor == s.actor {
 		var err error
-		if shares, err = s.answers.ask(s.player, n, s.board); err != nil {
+		if shares = s.ahead[n.ID]; shares == nil {
+			shares, err = s.answers.ask(s.player, n, s.board)
+		}
+		if err != nil {
 			return err
 		}
 		defer s.answers.giveBack(shares)

@@ -24,7 +24,11 @@ type Options struct {
 	General bool
 	// ByRound asks in which round the loss arises: Result.Rounds.
 	ByRound bool
-	// Seed of the random permutations that test the policy for symmetry.
+	// Turns and Rivers are how many turns of a flop, and rivers of a turn, are drawn to stand for
+	// all; 0 takes all. Players that play blindfold take all in any case. Since a best response
+	// knows what was drawn, it wins on average more than from all: an upper bound in expectation.
+	Turns, Rivers int
+	// Seed of the random permutations that test the policy for symmetry, and of what is drawn.
 	Seed uint64
 }
 
@@ -163,7 +167,10 @@ func (s *Solver) general() (valuer, error) {
 }
 
 func newEngine[R river.Real](s *Solver, k *river.Kernel[R]) *engine[R] {
-	return &engine[R]{tree: s.tree, players: s.players, kernel: k, byRound: s.options.ByRound, starts: &s.starts}
+	return &engine[R]{
+		tree: s.tree, players: s.players, kernel: k, byRound: s.options.ByRound, starts: &s.starts,
+		drawnTurns: draw{s.options.Turns, s.options.Seed}, drawnRivers: draw{s.options.Rivers, s.options.Seed},
+	}
 }
 
 // startAll computes the opponent's reach of each history before the flop.

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/dataset/strategyfile"
+	"feltlab/model/game"
+	"feltlab/model/nearest"
+	"feltlab/model/strategy"
+	"feltlab/pipeline/agent"
+)
+
+// agentFlags say how to run programs that are asked for their policies.
+type agentFlags struct {
+	copies  int
+	timeout durationFlag
+}
+
+// execPrefix begins the name of a policy that a program is asked for.
+const execPrefix = "exec:"
+
+func (f *agentFlags) add(cmd *cobra.Command) {
+	cmd.Flags().IntVar(&f.copies, "copies", 0, execPrefix+"COMMAND: processes that are asked at the same time; 0 for one a processor")
+	f.timeout = durationFlag(agent.DefaultTimeout)
+	cmd.Flags().Var(&f.timeout, "answer-time", execPrefix+"COMMAND: how long an answer may take")
+}
+
+// policyNames says what a policy may be called.
+func policyNames() string { return strings.Join(strategy.Names, ", ") }
+
+// policy finds a trivial policy, reads a strategy file, or starts a program.
+func (a *app) policy(ctx context.Context, g game.Game, name string, f *agentFlags) (game.Policy, error) {
+	if p, ok := strategy.Named(name); ok {
+		return p, nil
+	}
+	if command, ok := strings.CutPrefix(name, execPrefix); ok {
+		p, err := agent.Start(ctx, command, g, agent.Options{Copies: f.copies, Timeout: time.Duration(f.timeout)})
+		if err != nil {
+			if errors.Is(err, agent.ErrStart) {
+				return nil, usage("%w", err)
+			}
+			return nil, err
+		}
+		a.atEnd = append(a.atEnd, p.Close)
+		return p, nil
+	}
+	table, err := strategyfile.Read(name, g)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, usage("%q is none of %s and no file%s", name, policyNames(), nearest.Hint(name, strategy.Names))
+	}
+	if err != nil {
+		return nil, usage("%w", err)
+	}
+	return table, nil
+}
+
+// digestOf tells policies apart in checkpoints.
+func digestOf(name string, p game.Policy) (string, error) {
+	switch p := p.(type) {
+	case *strategy.Table:
+		return strategy.Digest(p)
+	case *agent.Policy:
+		return name + " (" + p.Name() + ")", nil
+	}
+	return name, nil
+}

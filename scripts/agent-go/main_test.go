@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+	"feltlab/pipeline/agent"
+	"feltlab/solvers/bestresponse"
+)
+
+// asAgent makes the test binary the agent.
+const asAgent = "FELTLAB_TEST_AGENT"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asAgent) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// A strategy served by the agent loses what it loses from its file, but for single precision.
+func TestServedStrategy(t *testing.T) {
+	g := game.Leduc()
+	b, err := strategy.BucketingOf(g, "[JQ].K")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := strategy.NewTable(g, [2]strategy.Bucketing{b, b})
+	for id, n := range g.Root().Decisions() {
+		for k := range b.Len(n.Round) {
+			row, rest := table.Row(id, k), 1.0
+			for i := range row[1:] {
+				row[1+i] = rest / float64(3+k+id%4)
+				rest -= row[1+i]
+			}
+			row[0] = rest
+		}
+	}
+	path := filepath.Join(t.TempDir(), "s.txt")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := strategy.Write(f, table); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	t.Setenv(asAgent, "1")
+	served, err := agent.Start(t.Context(), fmt.Sprint(os.Args[0], " leduc ", path), g, agent.Options{Copies: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer served.Close()
+	var values [2]float64
+	for i, p := range []game.Policy{table, served} {
+		r, err := bestresponse.Solve(t.Context(), g, p, bestresponse.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		values[i] = r.NashConv()
+	}
+	if d := values[0] - values[1]; d > 1e-6 || d < -1e-6 || served.Name() != "agent-go" {
+		t.Errorf("%v from %s, want %v", values[1], served.Name(), values[0])
+	}
+}
