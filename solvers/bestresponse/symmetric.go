@@ -130,7 +130,7 @@ func (c *symmetryCheck) compare(s game.State, p *game.Symmetry) error {
 				continue
 			}
 			if a, b := plain[i][h], renamed[i][to]; math.Abs(a-b) > symmetryTolerance {
-				return fmt.Errorf("%w: action %v has probability %v at %v with %s, but %v at %v with %s; switch suit isomorphism off",
+				return fmt.Errorf("%w: action %v has probability %v at %v with %s, but %v at %v with %s",
 					ErrAsymmetric, s.Actions[i], a, s, c.g.Hands().Name(s.Actor, h), b, other, c.g.Hands().Name(s.Actor, int(to)))
 			}
 		}

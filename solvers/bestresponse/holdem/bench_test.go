@@ -3,7 +3,6 @@ package holdem
 import (
 	"testing"
 
-	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/solvers/bestresponse/holdem/river"
 )
@@ -32,10 +31,11 @@ func BenchmarkFlop(b *testing.B) {
 	p := random(b, 1, 1000, nil)
 	for _, k := range river.Kernels() {
 		b.Run(k.String(), func(b *testing.B) {
-			benchmarkFlop(b, p, Options{Kernel: k.String()})
+			benchmarkFlop(b, solve(b, p, Options{Kernel: k.String()}))
 		})
 	}
-	b.Run("by round", func(b *testing.B) { benchmarkFlop(b, p, Options{ByRound: true}) })
+	b.Run("by round", func(b *testing.B) { benchmarkFlop(b, solve(b, p, Options{ByRound: true})) })
+	b.Run("match", func(b *testing.B) { benchmarkFlop(b, meet(b, random(b, 2, 1000, nil), p, Options{})) })
 }
 
 // BenchmarkBlindfold is one item against a trivial opponent.
@@ -43,13 +43,12 @@ func BenchmarkBlindfold(b *testing.B) {
 	for _, name := range strategy.Names {
 		b.Run(name, func(b *testing.B) {
 			p, _ := strategy.Named(name)
-			benchmarkFlop(b, p, Options{})
+			benchmarkFlop(b, solve(b, p, Options{}))
 		})
 	}
 }
 
-func benchmarkFlop(b *testing.B, p game.Policy, o Options) {
-	s := solve(b, p, o)
+func benchmarkFlop(b *testing.B, s *Solver) {
 	flop := flopOf(b, s, "7d7c2c")
 	itemOf(b, s, flop, 0) // tables
 	b.ResetTimer()
