@@ -56,7 +56,7 @@ finished work.`,
 	flags.Lookup("seed").Usage = "of --deals and --flops"
 	flags.Lookup("workers").Usage = "goroutines of --deals and in " + limitHoldem + "; 0 for one a processor"
 	flags.IntVar(&f.deals, "deals", 0, "play so many random deals, each twice with the seats exchanged")
-	flags.BoolVar(&f.json, "json", false, "print matches by seat, means, intervals and best responses as JSON")
+	flags.BoolVar(&f.json, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }
 
