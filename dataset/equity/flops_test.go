@@ -2,6 +2,7 @@ package equity
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -178,7 +179,11 @@ func TestRecentFlopsOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	first[0] = Flop{} // the caller's
-	kept := &recent.counts[len(recent.counts)-1].flops[0]
+	at := slices.IndexFunc(recent.counts, func(c recentCount) bool { return c.hand == h && c.weights == *r.Weights() })
+	if at < 0 {
+		t.Fatal("it was not kept")
+	}
+	kept := &recent.counts[at].flops[0]
 	kept.Wins++ // so that it can be told from one that is counted again
 	defer func() { kept.Wins-- }()
 	again, err := RecentFlopsOf(background, h, r, 0)
