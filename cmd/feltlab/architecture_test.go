@@ -92,6 +92,9 @@ func TestStagesAreHeld(t *testing.T) {
 	root := os.DirFS(filepath.Join("..", ".."))
 	stages, held := map[string]bool{}, map[string]bool{}
 	for _, layer := range layers {
+		if layer == "feltlab" { // the root package, which has no folder of its own
+			continue
+		}
 		err := fs.WalkDir(root, layer, func(path string, entry fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") {
 				return err

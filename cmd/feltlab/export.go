@@ -17,7 +17,7 @@ func (a *app) exportCommand() *cobra.Command {
 	var with []string
 	cmd := &cobra.Command{
 		Use:   "export FOLDER",
-		Short: "Write the weight tables of a sweep as CSV, Markdown, LaTeX, JSON, Parquet or Arrow",
+		Short: "Write the weight tables of a sweep for papers and programs",
 		Example: `  feltlab export results/demo --format markdown
   feltlab export results/demo --format latex --top 5 --out table.tex
   feltlab export results/demo --with textures,worst,outs,shared,curve`,
