@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -196,11 +197,38 @@ func respond(ctx context.Context, g game.Game, p game.Policy, o bestresponse.Opt
 		return nil, err
 	}
 	seconds := time.Since(start).Seconds()
-	equilibrium, err := solveExactly(ctx, g, valueGap)
+	value, err := valueOf(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	return newResponseReport(g, r, equilibrium.Value, seconds), nil
+	return newResponseReport(g, r, value, seconds), nil
+}
+
+// leducValue is the value of Leduc once it is solved, which takes seconds.
+var leducValue struct {
+	sync.Mutex
+	float64
+	solved bool
+}
+
+// valueOf returns what the first seat wins in equilibrium.
+func valueOf(ctx context.Context, g game.Game) (float64, error) {
+	kept := &leducValue
+	if g.Name() == game.Leduc().Name() {
+		kept.Lock()
+		defer kept.Unlock()
+		if kept.solved {
+			return kept.float64, nil
+		}
+	}
+	r, err := solveExactly(ctx, g, valueGap)
+	if err != nil {
+		return 0, err
+	}
+	if g.Name() == game.Leduc().Name() {
+		kept.float64, kept.solved = r.Value, true
+	}
+	return r.Value, nil
 }
 
 // solveExactly finds an equilibrium of the game without merging anything but suits.

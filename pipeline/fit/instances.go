@@ -108,14 +108,25 @@ func (in *Instances) Get(ctx context.Context, hand, rng string) (*regression.Ins
 	return inst, nil
 }
 
-// Key names the matrix of a hand and a range, which need not be there.
+// Key names the matrix of a hand and a range, which need not be there. It is remembered: a sweep
+// asks thousands of times.
 func Key(hand, rng string) (artifact.Key, error) {
+	if key, ok := keys.Load(question{hand, rng}); ok {
+		return key.(artifact.Key), nil
+	}
 	q, err := canonical(hand, rng)
 	if err != nil {
 		return artifact.Key{}, err
 	}
-	return matrixSpec(q).Key()
+	key, err := matrixSpec(q).Key()
+	if err == nil {
+		keys.Store(question{hand, rng}, key)
+	}
+	return key, err
 }
+
+// keys are those of questions as they were asked.
+var keys sync.Map
 
 // Spec returns what keys the result of a task: the whole question and its matrix.
 func (in *Instances) Spec(t Task) (artifact.Spec, error) {
