@@ -3,6 +3,7 @@ package agent
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -96,12 +97,10 @@ func (p *process) greet(g game.Game) error {
 	}
 	var theirs hello
 	err := p.inTime(func() error {
-		if err := p.writeLine(ours); err != nil {
-			return err
-		}
-		line, err := p.readLine(maxHello)
+		wrote := p.writeLine(ours)
+		line, err := p.readLine(maxHello) // what it said counts, even if it did not listen
 		if err != nil {
-			return err
+			return cmp.Or(wrote, err)
 		}
 		if err := json.Unmarshal(line, &theirs); err != nil {
 			return fmt.Errorf("%w: %q is not JSON: %w", ErrHello, shorten(line), err)
