@@ -73,8 +73,8 @@ func (f *jamFoldFlags) hint(cmd *cobra.Command, c *equilibrium.Config) string {
 	if f.config != "" {
 		return ""
 	}
-	if sum := c.Chips; len(c.Stacks) > 0 && !cmd.Flags().Changed("chips") {
-		sum = 0
+	if len(c.Stacks) > 0 && !cmd.Flags().Changed("chips") {
+		sum := 0
 		for _, chips := range c.Stacks {
 			sum += chips
 		}

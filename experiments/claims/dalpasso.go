@@ -144,7 +144,7 @@ func leastFeatures(_ context.Context, e *evidence) (finding, error) {
 func ninesRefitted(ctx context.Context, e *evidence) (finding, error) {
 	row, ok := published.Find(published.Table3(), "99", "ATC")
 	if !ok {
-		return finding{}, fmt.Errorf("Table 3 has no row 99 against ATC")
+		return finding{}, fmt.Errorf("no row 99 against ATC in Table 3")
 	}
 	inst, err := fit.NewInstances(e.env.Store, e.env.Workers).Get(ctx, row.Hand, row.Range)
 	if err != nil {

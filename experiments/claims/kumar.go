@@ -86,7 +86,7 @@ func placesGained(context.Context, *evidence) (finding, error) {
 	gained, sum := gains(), 0
 	rows := published.StrengthWeighted()
 	if !slices.IsSortedFunc(rows, func(a, b published.StrengthRow) int { return cmp.Compare(b.Strength, a.Strength) }) {
-		return finding{}, fmt.Errorf("Table 2 is not in the order of its strengths")
+		return finding{}, fmt.Errorf("the rows of Table 2 are not in the order of its strengths")
 	}
 	for _, row := range rows {
 		sum += row.PositionChange
