@@ -17,7 +17,9 @@ func (a *app) cacheCommand() *cobra.Command {
 		Use:   "cache",
 		Short: "List, measure or clear what was computed before",
 		Long: `Results that take long to compute are kept in a folder: $FELTLAB_CACHE, or feltlab
-in the user's cache folder, or what --cache names. Nothing is lost with it but time.`,
+in the user's cache folder, or what --cache names. Nothing is lost with it but time.
+What is known of the best formulas, in its folder known, is not counted and not
+cleared.`,
 		Example: `  feltlab cache size
   feltlab cache clear --older-than 720h`,
 		Args: unknownCommand,

@@ -40,8 +40,8 @@ func (a *app) sweepCompareCommand() *cobra.Command {
 		Short: "Show where the results of two sweeps differ",
 		Long: `Sets the results of two folders side by side, question by question: which one has the better
 formula and which the better bound, as far as they differ, and how long both took.`,
-		Example: `  feltlab sweep compare results/small results/sor13
-  feltlab sweep compare results/small results/sor13 --json`,
+		Example: `  feltlab sweep compare results/small results/figures
+  feltlab sweep compare results/small results/figures --json`,
 		Args: exactArgs("DIR", "DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, err := sweep.Compare(args[0], args[1])

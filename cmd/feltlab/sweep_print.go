@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -43,14 +44,16 @@ func (a *app) printSolves(results []*fit.Result, asJSON bool) error {
 	if err := a.printSolvers(results); err != nil {
 		return err
 	}
-	published := 0
+	var said []string // AVGERR and FEAT_AVGERR have the same row of Table 3 beside them
 	for _, r := range results {
-		if text, _ := publishedText(r); text != "" {
-			if published++; published == 1 {
-				fmt.Fprintln(a.stdout, "Dalpasso & Lancia:")
-			}
-			fmt.Fprintf(a.stdout, "  %s against %s, %s\n", r.Hand, r.Range, text)
+		text, _ := publishedText(r)
+		line := fmt.Sprintf("  %s against %s, %s", r.Hand, r.Range, text)
+		if text != "" && !slices.Contains(said, line) {
+			said = append(said, line)
 		}
+	}
+	if len(said) > 0 {
+		fmt.Fprintf(a.stdout, "Dalpasso & Lancia:\n%s\n", strings.Join(said, "\n"))
 	}
 	fmt.Fprintln(a.stdout, "n features; errors and weights in percentage points; feltlab explain says a formula in words")
 	return nil
