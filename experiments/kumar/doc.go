@@ -9,8 +9,3 @@
 //
 // It costs about 20 CPU-seconds, most of them for these counts, which the artifact store keeps.
 package kumar
-
-import "feltlab/experiments/reproduce"
-
-// Experiments lists what is reproduced of this source.
-func Experiments() []reproduce.Experiment { return []reproduce.Experiment{strengths} }
