@@ -1,22 +1,33 @@
 package nearest
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
-// minReach is the number of edits that is always close enough to suggest.
-const minReach = 2
-
-// Name returns the entry of names closest to got, the first of equals, and whether any is
-// close enough to be worth suggesting.
+// Name returns the entry of names that got most likely stands for, of equally close ones one as
+// long as got and then the first, and whether any is close enough to be worth suggesting.
 func Name(got string, names []string) (string, bool) {
 	got = strings.ToLower(got)
-	best, bestDistance := "", -1
+	best, bestCost := "", math.MaxInt
 	for _, name := range names {
-		d := distance(got, strings.ToLower(name))
-		if d <= max(minReach, len(name)/3) && d < max(len(name), 1) && (bestDistance < 0 || d < bestDistance) {
-			best, bestDistance = name, d
+		reach := 1 + len(name)/5
+		if len(got) > len(name)+reach {
+			continue
+		}
+		edits := distance(got, strings.ToLower(name))
+		if edits > reach || edits >= len(name) {
+			continue
+		}
+		cost := 2 * edits
+		if len(name) != len(got) {
+			cost++
+		}
+		if cost < bestCost {
+			best, bestCost = name, cost
 		}
 	}
-	return best, bestDistance >= 0
+	return best, best != ""
 }
 
 // Hint returns `, did you mean "name"?` for the closest name, or nothing.
@@ -28,21 +39,23 @@ func Hint(got string, names []string) string {
 }
 
 func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
+	d := make([][]int, len(a)+1)
+	for i := range d {
+		d[i] = make([]int, len(b)+1)
+		for j := range d[i] {
+			switch {
+			case i == 0 || j == 0:
+				d[i][j] = i + j
+				continue
+			case a[i-1] == b[j-1]:
+				d[i][j] = d[i-1][j-1]
+				continue
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+			d[i][j] = 1 + min(d[i-1][j-1], d[i-1][j], d[i][j-1])
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d[i][j] = min(d[i][j], 1+d[i-2][j-2])
+			}
 		}
 	}
-	return row[len(b)]
+	return d[len(a)][len(b)]
 }

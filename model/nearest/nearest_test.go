@@ -9,7 +9,7 @@ func TestDistance(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"same", "same", 0}} {
+	}{{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"same", "same", 0}, {"rsu", "rus", 1}, {"ca", "abc", 3}} {
 		if got := distance(c.a, c.b); got != c.want {
 			t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
 		}
@@ -19,9 +19,15 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-func TestNothingNear(t *testing.T) {
-	if name, ok := Name("zebra", []string{"hands", "ranges"}); ok {
-		t.Errorf("suggested %q for zebra", name)
+func TestName(t *testing.T) {
+	names := []string{"chen", "top", "sklansky", "RUS", "RS", "RML", "ATC", "any", "random"}
+	for got, want := range map[string]string{
+		"RSU": "RUS", "rmls": "RML", "AT": "ATC", "antc": "ATC", "rndm": "random", "sklnasky": "sklansky", "sklanski": "sklansky",
+		"sklansi": "sklansky", "cehn": "chen", "tpo": "top", "xyz": "", "": "", "sklanskysklansky": "",
+	} {
+		if name, ok := Name(got, names); name != want || ok != (want != "") {
+			t.Errorf("%q: %q, %v, want %q", got, name, ok, want)
+		}
 	}
 }
 

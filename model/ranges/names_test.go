@@ -34,25 +34,3 @@ func TestGroups(t *testing.T) {
 		}
 	}
 }
-
-func TestEditDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"rsu", "rus", 1}, {"chen", "chem", 1}, {"sklanski", "sklansky", 1}, {"ca", "abc", 3}, {"tpo", "top", 1}} {
-		if got := editDistance(c.a, c.b); got != c.want || editDistance(c.b, c.a) != c.want {
-			t.Errorf("%q, %q: %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
-}
-
-func TestNearestName(t *testing.T) {
-	for word, want := range map[string]string{
-		"RSU": "RUS", "rmls": "RML", "AT": "ATC", "antc": "ATC", "rndm": "random", "sklnasky": "sklansky",
-		"sklansi": "sklansky", "cehn": "chen", "xyz": "", "": "", "sklanskysklansky": "",
-	} {
-		if got := nearestName(word); got != want {
-			t.Errorf("nearestName(%q) = %q, want %q", word, got, want)
-		}
-	}
-}

@@ -7,6 +7,7 @@ import (
 
 	"feltlab/model/cards"
 	"feltlab/model/chen"
+	"feltlab/model/nearest"
 )
 
 // expected ends the message about a token nothing is known about.
@@ -326,7 +327,7 @@ func suggestion(body string) string {
 			break
 		}
 	}
-	if name := nearestName(word); name != "" {
+	if name, ok := nearest.Name(word, append([]string{chenWord, topWord, sklanskyWord}, Names()...)); ok {
 		return fmt.Sprintf("; did you mean %s?", name)
 	}
 	return ""
