@@ -110,7 +110,7 @@ func sumTurns() ([]sums, []uint64) {
 			histogram[v] += n
 		}
 	}
-	inParallel(turns.Len(), 64, func(i int) { t.rows[i].spread(showdown.Stabilizer(turns.Set(i))) })
+	inParallel(turns.Len(), 64, func(i int) { t.rows[i].spread(turns.Set(i).Stabilizer()) })
 	return t.rows, histogram
 }
 

@@ -85,7 +85,7 @@ func newTurnTable() *turnTable {
 		locks:       make([]sync.Mutex, turns.Len()),
 	}
 	for i := range t.stabilizers {
-		t.stabilizers[i] = showdown.Stabilizer(turns.Set(i))
+		t.stabilizers[i] = turns.Set(i).Stabilizer()
 	}
 	return t
 }

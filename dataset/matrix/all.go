@@ -120,7 +120,7 @@ func EncodeAll(ctx context.Context, w io.Writer, workers int, progress func(done
 // members as the flop's orbit times the combos of the class.
 func pairsOf(class cards.Class, table *equity.FlopTable) []pair {
 	hand := class.Representative()
-	suits := stabilizer(hand)
+	suits := hand.Set().Stabilizer()
 	var flops [len(AllRanges)][]equity.Flop
 	for i := range flops {
 		flops[i] = table.Flops(hand, i)
@@ -128,7 +128,7 @@ func pairsOf(class cards.Class, table *equity.FlopTable) []pair {
 	var out []pair
 	for k := range flops[0] {
 		set := cards.SetOf(flops[0][k].Cards[:]...)
-		smallest, size := orbit(set, suits)
+		smallest, size := cards.Orbit(set, suits)
 		if set != smallest {
 			continue
 		}

@@ -19,9 +19,9 @@ func TestPairs(t *testing.T) {
 	rows, weight, fixed := 0, 0, 0
 	for class := range cards.Class(cards.NumClasses) {
 		hand := class.Representative()
-		suits := stabilizer(hand)
+		suits := hand.Set().Stabilizer()
 		for _, flop := range flopsOf(hand) {
-			if smallest, size := orbit(flop, suits); smallest == flop {
+			if smallest, size := cards.Orbit(flop, suits); smallest == flop {
 				rows++
 				weight += size * class.Size()
 			}

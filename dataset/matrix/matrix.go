@@ -103,7 +103,7 @@ func Of(hand, rng string, flops []equity.Flop) (*Matrix, error) {
 		Meta:  Meta{Hand: spec.Text, Range: r.String(), Definitions: features.Version, Source: Source},
 		Flops: make([]Row, len(flops)),
 	}
-	suits := stabilizer(spec.Combo)
+	suits := spec.Combo.Set().Stabilizer()
 	for i := range flops {
 		if both := spec.Combo.Set() & cards.SetOf(flops[i].Cards[:]...); both != 0 {
 			return nil, fmt.Errorf("%w: %v has %v, which lies on %s", ErrFlops, spec.Combo, both.Min(), cards.Format(flops[i].Cards[:]))
@@ -114,7 +114,7 @@ func Of(hand, rng string, flops []equity.Flop) (*Matrix, error) {
 }
 
 func row(hand cards.Combo, f *equity.Flop, suits []cards.SuitPerm) Row {
-	_, size := orbit(cards.SetOf(f.Cards[:]...), suits)
+	_, size := cards.Orbit(cards.SetOf(f.Cards[:]...), suits)
 	return Row{
 		Cards:       f.Cards,
 		Features:    features.Of(hand, f.Cards),

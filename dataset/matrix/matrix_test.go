@@ -131,7 +131,7 @@ func TestOrbits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		suits := stabilizer(hand)
+		suits := hand.Set().Stabilizer()
 		if len(suits) != c.group {
 			t.Errorf("%v: %d permutations, want %d", hand, len(suits), c.group)
 		}
@@ -147,14 +147,14 @@ func TestOrbits(t *testing.T) {
 				images[p.Set(flop)] = true
 				least = min(least, p.Set(flop))
 			}
-			smallest, size := orbit(flop, suits)
+			smallest, size := cards.Orbit(flop, suits)
 			if smallest != least || size != len(images) {
 				t.Fatalf("%v, %v: orbit %v of %d, want %v of %d", hand, flop, smallest, size, least, len(images))
 			}
 			members[smallest]++
 		}
 		for smallest, n := range members {
-			if _, size := orbit(smallest, suits); size != n {
+			if _, size := cards.Orbit(smallest, suits); size != n {
 				t.Fatalf("%v, %v: %d rows lead here, weight %d", hand, smallest, n, size)
 			}
 		}
@@ -172,10 +172,10 @@ func orbitsShareARow(t *testing.T, m *Matrix) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	suits := stabilizer(spec.Combo)
+	suits := spec.Combo.Set().Stabilizer()
 	first := map[cards.Set]Row{}
 	for _, r := range m.Flops {
-		smallest, _ := orbit(cards.SetOf(r.Cards[:]...), suits)
+		smallest, _ := cards.Orbit(cards.SetOf(r.Cards[:]...), suits)
 		one, seen := first[smallest]
 		r.Cards = [3]cards.Card{}
 		if seen && one != r {

@@ -263,3 +263,22 @@ func readColumn[V any, C file.ColumnChunkReader](d *decoded, readBatch func(C, i
 	d.err = errors.Join(err, column.Err(), column.Close())
 	return out
 }
+
+// flopsOf lists the 19,600 flops that avoid a hand in ascending order of their sets' bits.
+func flopsOf(hand cards.Combo) []cards.Set {
+	out := make([]cards.Set, 0, NumFlops)
+	var deck []cards.Card
+	for c := range cards.Card(cards.NumCards) {
+		if !hand.Set().Has(c) {
+			deck = append(deck, c)
+		}
+	}
+	for k, high := range deck {
+		for j, middle := range deck[:k] {
+			for _, low := range deck[:j] {
+				out = append(out, cards.SetOf(high, middle, low))
+			}
+		}
+	}
+	return out
+}

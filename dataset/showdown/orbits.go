@@ -114,17 +114,6 @@ func Canonical(set cards.Set) (cards.Set, cards.SuitPerm) {
 	return canonical, p
 }
 
-// Stabilizer lists the suit permutations that leave the set as it is, the identity first.
-func Stabilizer(set cards.Set) []cards.SuitPerm {
-	var out []cards.SuitPerm
-	for _, p := range cards.SuitPerms {
-		if p.Set(set) == set {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
 const clubs cards.Set = 0x1111111111111
 
 // ranksOf returns the cards of one suit, moved to clubs.

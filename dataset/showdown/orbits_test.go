@@ -52,7 +52,7 @@ func TestIndexIsInvariant(t *testing.T) {
 		if got := len(slices.Compact(members)); got != orbits.Size(i) {
 			t.Fatalf("%v: orbit of %d, Size says %d", set, got, orbits.Size(i))
 		}
-		if got := len(Stabilizer(set)) * orbits.Size(i); got != 24 {
+		if got := len(set.Stabilizer()) * orbits.Size(i); got != 24 {
 			t.Fatalf("%v: stabilizer times orbit is %d", set, got)
 		}
 	}

@@ -53,3 +53,29 @@ func (p SuitPerm) Then(q SuitPerm) SuitPerm {
 	}
 	return r
 }
+
+// Stabilizer lists the suit permutations that leave the set as it is, the identity first.
+func (s Set) Stabilizer() []SuitPerm {
+	var out []SuitPerm
+	for _, p := range SuitPerms {
+		if p.Set(s) == s {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// Orbit returns the smallest of a set's images under a group of suit permutations, which stands for
+// all of them, and their number, by the orbit-stabilizer theorem.
+func Orbit(set Set, group []SuitPerm) (smallest Set, size int) {
+	smallest = set
+	fixing := 0
+	for _, p := range group {
+		image := p.Set(set)
+		smallest = min(smallest, image)
+		if image == set {
+			fixing++
+		}
+	}
+	return smallest, len(group) / fixing
+}

@@ -36,12 +36,13 @@ func Flops(m *matrix.Matrix, f regression.Formula) ([]Flop, error) {
 		return nil, err
 	}
 	rows := worst(m, f)
-	perms, sorted := stabilizer(hand.Combo), Sorted(m, f)
+	suits, sorted := hand.Combo.Set().Stabilizer(), Sorted(m, f)
 	index := map[orbit]int{}
 	var out []Flop
 	for _, row := range rows {
 		flop := &m.Flops[row.Index]
-		key := orbit{canonical(flop.Cards, perms), flop.Wins, flop.Ties, flop.Combos}
+		smallest, _ := cards.Orbit(cards.SetOf(flop.Cards[:]...), suits)
+		key := orbit{smallest, flop.Wins, flop.Ties, flop.Combos}
 		if at, known := index[key]; known {
 			out[at].Alike++
 			continue
@@ -94,26 +95,6 @@ func worst(m *matrix.Matrix, f regression.Formula) []row {
 type orbit struct {
 	flop               cards.Set
 	wins, ties, combos uint64
-}
-
-// stabilizer lists the suit permutations that leave a hand as it is.
-func stabilizer(hand cards.Combo) []cards.SuitPerm {
-	var out []cards.SuitPerm
-	for _, p := range cards.SuitPerms {
-		if hand.Permute(p) == hand {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
-func canonical(flop [3]cards.Card, perms []cards.SuitPerm) cards.Set {
-	set := cards.SetOf(flop[:]...)
-	least := set
-	for _, p := range perms {
-		least = min(least, p.Set(set))
-	}
-	return least
 }
 
 // trueOf lists the terms that count on a flop.
