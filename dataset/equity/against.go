@@ -24,18 +24,15 @@ const maxEnumerated = 64
 //
 // Errors: ErrBoard, ErrDuplicate, ErrEmptyRange, ErrOverflow, and that of the context.
 func Against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []cards.Card) (Count, error) {
-	known, err := CheckBoard(board)
+	known, err := CheckSpot(hand, board)
 	if err != nil {
-		return Count{}, err
-	}
-	if err := checkClash(hand, known); err != nil {
 		return Count{}, err
 	}
 	opponents := NewLive(r.Weights()).Avoiding(known | hand.Set())
 	if opponents == 0 {
 		return Count{}, fmt.Errorf("%w: hand %v %s, range %v", ErrEmptyRange, hand, boardName(known), r)
 	}
-	deals, err := Product(opponents, runouts(len(board)))
+	deals, err := Product(opponents, Runouts(len(board)))
 	if err != nil {
 		return Count{}, err
 	}
@@ -160,7 +157,7 @@ func RangeAgainst(ctx context.Context, hero, villain *ranges.Range, board []card
 func rangeDeals(hero, villain *ranges.Range, known cards.Set) (uint64, error) {
 	// The product of the totals bounds every partial sum below.
 	heroes, villains := NewLive(hero.Weights()), NewLive(villain.Weights())
-	if _, err := Product(heroes.total, villains.total, runouts(known.Len())); err != nil {
+	if _, err := Product(heroes.total, villains.total, Runouts(known.Len())); err != nil {
 		return 0, err
 	}
 	var pairs uint64
@@ -172,7 +169,7 @@ func rangeDeals(hero, villain *ranges.Range, known cards.Set) (uint64, error) {
 	if pairs == 0 {
 		return 0, fmt.Errorf("%w: range %v %s, opponent's range %v", ErrEmptyRange, hero, boardName(known), villain)
 	}
-	return pairs * runouts(known.Len()), nil
+	return pairs * Runouts(known.Len()), nil
 }
 
 // sweepRunouts sorts and sweeps every completion of a board of three cards or more.

@@ -55,12 +55,13 @@ func CheckBoard(board []cards.Card) (cards.Set, error) {
 	return set, nil
 }
 
-// checkClash reports the first card that is both in the hand and on the board.
-func checkClash(hand cards.Combo, board cards.Set) error {
-	if both := hand.Set() & board; both != 0 {
-		return fmt.Errorf("%w: %v is in hand %v and on board %v", ErrDuplicate, both.Min(), hand, board)
+// CheckSpot is CheckBoard, and refuses a card that is both in the hand and on the board.
+func CheckSpot(hand cards.Combo, board []cards.Card) (cards.Set, error) {
+	set, err := CheckBoard(board)
+	if both := hand.Set() & set; both != 0 {
+		return 0, fmt.Errorf("%w: %v is in hand %v and on board %v", ErrDuplicate, both.Min(), hand, set)
 	}
-	return nil
+	return set, err
 }
 
 // boardName names a board in messages.
@@ -107,13 +108,13 @@ func (l *Live) Avoiding(known cards.Set) uint64 {
 	return total
 }
 
-// runouts is the number of ways to complete a board of n cards once two hands are known.
-func runouts(n int) uint64 {
+// Runouts is the number of ways to complete a board of n cards once two hands are known.
+func Runouts(n int) uint64 {
 	switch n {
 	case 0:
 		return 1_712_304 // C(48,5)
 	case 3:
-		return 990 // C(45,2)
+		return RunoutsOnFlop
 	case 4:
 		return 44
 	}

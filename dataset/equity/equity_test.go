@@ -182,7 +182,7 @@ func countEnumerated(t *testing.T, h cards.Combo, r *ranges.Range) Count {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Count{wins, ties, NewLive(r.Weights()).Avoiding(h.Set()) * runouts(0)}
+	return Count{wins, ties, NewLive(r.Weights()).Avoiding(h.Set()) * Runouts(0)}
 }
 
 func TestSuitPermutationChangesNothing(t *testing.T) {

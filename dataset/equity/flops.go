@@ -15,7 +15,7 @@ type Flop struct {
 	Combos     uint64        // total weight of the opponents that avoid hand and flop
 }
 
-// RunoutsOnFlop is the number of turn and river pairs once two hands and a flop are known.
+// RunoutsOnFlop is the number of turn and river pairs once two hands and a flop are known, C(45,2).
 const RunoutsOnFlop = 990
 
 // Count returns the flop's count; its deals are Combos * RunoutsOnFlop.

@@ -24,7 +24,7 @@ func Preflop(ctx context.Context, r *ranges.Range, workers int) ([cards.NumClass
 	}
 	opponents := NewLive(r.Weights())
 	// The sums below run over the combos of a class, at most 12.
-	if _, err := Product(opponents.total, runouts(0), 12); err != nil {
+	if _, err := Product(opponents.total, Runouts(0), 12); err != nil {
 		return counts, err
 	}
 	sums, err := sweepAll(ctx, laneBits(64).pack([]*weights{r.Weights()}), workers)
@@ -39,7 +39,7 @@ func Preflop(ctx context.Context, r *ranges.Range, workers int) ([cards.NumClass
 		}
 		c.Wins /= uint64(k.Size())
 		c.Ties /= uint64(k.Size())
-		c.Deals = opponents.Avoiding(k.Representative().Set()) * runouts(0)
+		c.Deals = opponents.Avoiding(k.Representative().Set()) * Runouts(0)
 	}
 	return counts, nil
 }

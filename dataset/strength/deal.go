@@ -26,7 +26,7 @@ func newDeck(t Table) (*deck, error) {
 	if t.Opponents < 1 || t.Opponents > MaxOpponents {
 		return nil, fmt.Errorf("%w: %d, want 1..%d", ErrOpponents, t.Opponents, MaxOpponents)
 	}
-	board, err := checkBoard(t.Hand, t.Board)
+	board, err := equity.CheckSpot(t.Hand, t.Board)
 	if err != nil {
 		return nil, err
 	}

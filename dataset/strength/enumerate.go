@@ -2,41 +2,11 @@ package strength
 
 import (
 	"context"
-	"fmt"
 
-	"feltlab/dataset/equity"
 	"feltlab/dataset/showdown"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 )
-
-// checkBoard returns the board as a set, or what is wrong with it.
-func checkBoard(hand cards.Combo, board []cards.Card) (cards.Set, error) {
-	if n := len(board); n != 0 && n != 3 && n != 4 && n != 5 {
-		return 0, fmt.Errorf("%w: %q has %d, want 0, 3, 4 or 5", equity.ErrBoard, cards.Format(board), n)
-	}
-	known := hand.Set()
-	for _, c := range board {
-		if known.Has(c) {
-			return 0, fmt.Errorf("%w: %v in hand %v and board %s", equity.ErrDuplicate, c, hand, cards.Format(board))
-		}
-		known = known.With(c)
-	}
-	return known &^ hand.Set(), nil
-}
-
-// runouts is the number of ways to complete a board of n cards once two hands are known.
-func runouts(n int) uint64 {
-	switch n {
-	case 0:
-		return 1_712_304 // C(48,5)
-	case 3:
-		return equity.RunoutsOnFlop // C(45,2)
-	case 4:
-		return 44
-	}
-	return 1
-}
 
 // fromFlop compares on each completed board, 1,081 of them on the flop.
 func (s *Spot) fromFlop(ctx context.Context, m Mode) error {

@@ -60,7 +60,7 @@ func preflopBy(ctx context.Context, r *ranges.Range, ranking *showdown.Ranking, 
 		hand := class.Representative().Set()
 		for o, weight := range r.Weights() {
 			if cards.Combo(o).Set()&hand == 0 {
-				v.Deals += uint64(weight) * runouts(0)
+				v.Deals += uint64(weight) * equity.Runouts(0)
 			}
 		}
 	}

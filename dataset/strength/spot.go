@@ -48,11 +48,11 @@ type Spot struct {
 //
 // Errors: equity.ErrBoard, equity.ErrDuplicate, and that of the context.
 func Enumerate(ctx context.Context, hand cards.Combo, board []cards.Card, m Mode, workers int) (*Spot, error) {
-	set, err := checkBoard(hand, board)
+	set, err := equity.CheckSpot(hand, board)
 	if err != nil {
 		return nil, err
 	}
-	s := &Spot{hand: hand, board: set, runouts: runouts(len(board))}
+	s := &Spot{hand: hand, board: set, runouts: equity.Runouts(len(board))}
 	if set == 0 {
 		return s, s.beforeFlop(ctx, m, workers)
 	}

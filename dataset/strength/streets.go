@@ -22,7 +22,7 @@ var streetNames = map[int]string{0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 //
 // Errors: equity.ErrBoard, equity.ErrDuplicate, equity.ErrEmptyRange, and that of the context.
 func Streets(ctx context.Context, hand cards.Combo, board []cards.Card, r *ranges.Range, m Mode, workers int) ([]Street, error) {
-	if _, err := checkBoard(hand, board); err != nil {
+	if _, err := equity.CheckSpot(hand, board); err != nil {
 		return nil, err
 	}
 	var streets []Street
