@@ -69,8 +69,7 @@ func ExampleTerminal_Outcomes() {
 	for _, pot := range end.Pots {
 		fmt.Println(pot.Units, "units for", pot.Eligible)
 	}
-	order, _ := tournament.ParseOrder("010")
-	for _, outcome := range end.Outcomes(order.Ranks()) {
+	for _, outcome := range end.Outcomes([3]uint8{0, 1, 0}) {
 		fmt.Println(outcome.Probability, outcome.Stacks)
 	}
 	// Output:

@@ -1,10 +1,6 @@
 package tournament
 
-import (
-	"fmt"
-
-	"feltlab/model/nearest"
-)
+import "fmt"
 
 // Line is the course of a hand: who jammed and who folded. There is one for each non-empty
 // set of players in the pot at the end.
@@ -92,18 +88,6 @@ func (s Situation) Seat() Seat { return situations[s].seat }
 
 // Jammed returns who jammed before; the other players before folded.
 func (s Situation) Jammed() SeatSet { return situations[s].jammed }
-
-// ParseSituation reads the name of a situation. The error is ErrOption.
-func ParseSituation(name string) (Situation, error) {
-	var names []string
-	for s := range situations {
-		if situations[s].name == name {
-			return Situation(s), nil
-		}
-		names = append(names, situations[s].name)
-	}
-	return 0, fmt.Errorf("%w: no situation %q%s", ErrOption, name, nearest.Hint(name, names))
-}
 
 // situationOf returns the situation of a seat after the given players jammed and the others
 // before it folded. It must not be the big blind's after two folds.

@@ -3,8 +3,6 @@ package tournament
 import (
 	"fmt"
 	"slices"
-
-	"feltlab/model/nearest"
 )
 
 // Order is one of the 13 orders, ties included, in which three hands finish at a showdown.
@@ -43,16 +41,6 @@ func (o Order) String() string {
 		return fmt.Sprintf("Order(%d)", uint8(o))
 	}
 	return orderNames[o]
-}
-
-// ParseOrder reads a code. The error is ErrOption.
-func ParseOrder(code string) (Order, error) {
-	for o, name := range orderNames {
-		if name == code {
-			return Order(o), nil
-		}
-	}
-	return 0, fmt.Errorf("%w: %q is no order of three hands%s", ErrOption, code, nearest.Hint(code, orderNames[:]))
 }
 
 // OrderOf returns the order of three hands whose strengths are given, larger is better.

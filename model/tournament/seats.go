@@ -57,15 +57,6 @@ type SeatSet uint8
 // allSeats holds every seat of the table.
 const allSeats SeatSet = 1<<NumSeats - 1
 
-// SetOf returns the set of the given seats.
-func SetOf(seats ...Seat) SeatSet {
-	var set SeatSet
-	for _, s := range seats {
-		set |= 1 << s
-	}
-	return set
-}
-
 // Has says whether the seat is in the set.
 func (s SeatSet) Has(seat Seat) bool { return s>>seat&1 == 1 }
 
