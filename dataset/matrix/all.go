@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"feltlab/dataset/atomicfile"
 	"feltlab/dataset/equity"
 	"feltlab/dataset/table"
 	"feltlab/model/cards"
@@ -55,9 +54,8 @@ var allColumns = func() []table.Column[pair] {
 	return out
 }()
 
-// WriteAll writes the Parquet file of all hand-flop pairs: NumPairs rows, one for each orbit
-// of a hand and a flop under the 24 suit permutations, for the four ranges. It appears under
-// its name when it is complete, or not at all. The columns are
+// EncodeAll writes the Parquet file of all hand-flop pairs: NumPairs rows, one for each orbit
+// of a hand and a flop under the 24 suit permutations, for the four ranges. The columns are
 //
 //	hand          text     the class's representative, "AsAh"
 //	class         text     "AA"
@@ -69,13 +67,8 @@ var allColumns = func() []table.Column[pair] {
 // The metadata holds "feltlab.format", "feltlab.definitions", "feltlab.source" and
 // "feltlab.range.rus" and so on. Rows ascend by class and then by flop. All equities are
 // computed before the first row is written, see [equity.AllFlops]; then rows are held one row
-// group at a time. The error is the context's or the disk's.
-func WriteAll(ctx context.Context, path string, workers int) error {
-	return atomicfile.Write(path, func(w io.Writer) error { return EncodeAll(ctx, w, workers, nil) })
-}
-
-// EncodeAll writes the bytes of WriteAll's file to w. It reports the progress of computing
-// the equities to progress, as [equity.AllFlops] does, unless that is nil.
+// group at a time. What is done of the equities is reported to progress, unless that is nil. The
+// error is the context's or the writer's.
 func EncodeAll(ctx context.Context, w io.Writer, workers int, progress func(done, total int)) error {
 	metadata := [][2]string{{keyFormat, AllFormat}, {keyDefinitions, features.Version}, {keySource, Source}}
 	var opponents []*ranges.Range

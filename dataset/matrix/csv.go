@@ -3,7 +3,6 @@ package matrix
 import (
 	"io"
 
-	"feltlab/dataset/atomicfile"
 	"feltlab/dataset/table"
 )
 
@@ -11,9 +10,3 @@ import (
 // Parquet file, booleans as true and false, equities with as many digits as read back to the
 // same float64. No field needs quotes. Errors are those of w.
 func WriteCSV(w io.Writer, m *Matrix) error { return table.WriteCSV(w, columns, m.Flops) }
-
-// WriteCSVFile writes the matrix as CSV to a file, which appears under its name when it is
-// complete, or not at all.
-func WriteCSVFile(path string, m *Matrix) error {
-	return atomicfile.Write(path, func(w io.Writer) error { return WriteCSV(w, m) })
-}

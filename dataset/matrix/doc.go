@@ -30,7 +30,7 @@
 // all of it, so that a damaged file is an error and never another matrix. The same matrix
 // gives the same bytes.
 //
-// [WriteAll] writes one file of all 1,286,792 hand-flop pairs up to suit permutations of hand
+// [EncodeAll] writes one file of all 1,286,792 hand-flop pairs up to suit permutations of hand
 // and flop together, for the ranges RUS, RS, RML and ATC, in row groups, as its documentation
 // says.
 //
