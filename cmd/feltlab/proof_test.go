@@ -117,7 +117,7 @@ func TestAllowUnproved(t *testing.T) {
 	}
 	// From a folder of one's choice.
 	elsewhere := filepath.Join(t.TempDir(), "some")
-	if err := prooffile.WriteAll(elsewhere, map[string][]byte{"x" + prooffile.Extension: packed}); err != nil {
+	if err := prooffile.WriteMore(elsewhere, map[string][]byte{"x" + prooffile.Extension: packed}); err != nil {
 		t.Fatal(err)
 	}
 	if text, err := feltlab(t, "verify", path, "--proofs", elsewhere); err != nil || !strings.Contains(text, "bounds, stored proof, replayed: 1") {

@@ -85,13 +85,8 @@ func Name(h *proof.Header) string {
 	return atomicfile.Name(fmt.Sprintf("%s-%s-%v-%d", h.Hand, h.Range, h.Loss, h.Features)) + Extension
 }
 
-// WriteAll makes a folder hold the packed proofs by their names, and no others. Files that are
+// WriteMore puts packed proofs by their names into a folder, which may have others. Files that are
 // there already are left as they are.
-func WriteAll(folder string, packed map[string][]byte) error {
-	return errors.Join(WriteMore(folder, packed), Prune(folder, packed))
-}
-
-// WriteMore is WriteAll, but keeps the others.
 func WriteMore(folder string, packed map[string][]byte) error {
 	if len(packed) > 0 {
 		if err := disk.FS.MkdirAll(folder, 0o777); err != nil {

@@ -188,7 +188,7 @@ func TestFolder(t *testing.T) {
 	if names, err := List(folder); err != nil || names != nil {
 		t.Error(names, err)
 	}
-	if err := WriteAll(folder, nil); err != nil {
+	if err := WriteMore(folder, nil); err != nil {
 		t.Error(err)
 	}
 	if _, err := os.Stat(folder); !errors.Is(err, os.ErrNotExist) {
@@ -197,7 +197,7 @@ func TestFolder(t *testing.T) {
 	a, b := example(), example()
 	b.Features = 4
 	one, two := Name(&a.Header), Name(&b.Header)
-	if err := WriteAll(folder, map[string][]byte{one: Pack(a), two: Pack(b)}); err != nil {
+	if err := WriteMore(folder, map[string][]byte{one: Pack(a), two: Pack(b)}); err != nil {
 		t.Fatal(err)
 	}
 	foreign := filepath.Join(folder, "README.md")
@@ -222,7 +222,11 @@ func TestFolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := WriteAll(folder, map[string][]byte{one: Pack(a)}); err != nil || list() != one {
+	kept := map[string][]byte{one: Pack(a)}
+	if err := WriteMore(folder, kept); err != nil || list() != one+" "+two {
+		t.Error(list(), err)
+	}
+	if err := Prune(folder, kept); err != nil || list() != one {
 		t.Error(list(), err)
 	}
 	if after, err := os.Stat(filepath.Join(folder, one)); err != nil || !os.SameFile(before, after) {
