@@ -11,7 +11,6 @@ import (
 
 	"feltlab/experiments/published"
 	"feltlab/experiments/reproduce"
-	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 )
@@ -64,7 +63,7 @@ func holdRow(t *testing.T, env *reproduce.Env, row []string, k regression.Kind) 
 	var f regression.Formula
 	for _, term := range strings.Split(row[7], ";") {
 		name, weight, _ := strings.Cut(term, ":")
-		id, err := features.ParseID(name)
+		id, err := strconv.Atoi(strings.TrimPrefix(name, "F"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"feltlab/model/cards"
 )
@@ -15,7 +13,7 @@ import (
 // certificates store it, so that those of different definitions are never mixed.
 const Version = "paper-2"
 
-// ErrID marks a number or text that names no feature.
+// ErrID marks a number that no feature has.
 var ErrID = errors.New("features: no such feature")
 
 // Feature is one row of the table.
@@ -73,26 +71,4 @@ func Of(hand cards.Combo, flop [3]cards.Card) (v Vector) {
 		}
 	}
 	return v
-}
-
-// Describe lists the features that are true for a hand on a flop, in ascending order. All
-// five cards must be different.
-func Describe(hand cards.Combo, flop [3]cards.Card) []Feature {
-	ids := Of(hand, flop).IDs()
-	out := make([]Feature, len(ids))
-	for i, id := range ids {
-		out[i] = table[id-1]
-	}
-	return out
-}
-
-// ParseID reads the number of a feature, written "54", "F54" or "f54". The error is ErrID
-// and names the text and the valid numbers.
-func ParseID(text string) (int, error) {
-	digits := strings.TrimPrefix(strings.TrimPrefix(text, "F"), "f")
-	id, err := strconv.ParseUint(digits, 10, 16)
-	if err != nil || id < 1 || id > Count || len(text)-len(digits) > 1 {
-		return 0, fmt.Errorf("%w: %q (want F1..F%d, or a number from 1 to %[3]d)", ErrID, text, Count)
-	}
-	return int(id), nil
 }

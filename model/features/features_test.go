@@ -46,20 +46,6 @@ func TestByID(t *testing.T) {
 	}
 }
 
-func TestParseID(t *testing.T) {
-	for text, want := range map[string]int{"54": 54, "F54": 54, "f54": 54, "1": 1, "F73": 73} {
-		if id, err := features.ParseID(text); err != nil || id != want {
-			t.Errorf("ParseID(%q) = %d, %v, want %d", text, id, err, want)
-		}
-	}
-	for _, text := range []string{"", "F", "0", "F0", "74", "-1", "+5", "FF5", "Ff5", "G5", "5F", " 5", "F 5", "5.0", "99999999999999999999"} {
-		id, err := features.ParseID(text)
-		if !errors.Is(err, features.ErrID) || id != 0 || !strings.Contains(err.Error(), "1 to 73") {
-			t.Errorf("ParseID(%q) = %d, %v, want an error that names 1 to 73", text, id, err)
-		}
-	}
-}
-
 func TestVector(t *testing.T) {
 	ids := []int{1, 2, 63, 64, 65, 73}
 	var v features.Vector
@@ -95,21 +81,6 @@ func TestPhrase(t *testing.T) {
 		if got := f.Phrase(weight); got != want {
 			t.Errorf("Phrase(%v) = %q, want %q", weight, got, want)
 		}
-	}
-}
-
-func TestDescribeListsWhatOfSets(t *testing.T) {
-	hand, flop := parse(t, "KcTh AcQcTc")
-	var ids []int
-	for _, f := range features.Describe(hand, flop) {
-		want, _ := features.ByID(f.ID)
-		if f.Name != want.Name {
-			t.Errorf("F%d is called %q, want %q", f.ID, f.Name, want.Name)
-		}
-		ids = append(ids, f.ID)
-	}
-	if want := features.Of(hand, flop).IDs(); !slices.Equal(ids, want) {
-		t.Errorf("Describe lists %v, Of has %v", ids, want)
 	}
 }
 
