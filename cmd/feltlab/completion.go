@@ -51,7 +51,7 @@ var flagValues = map[string]values{
 	"dataset --format":   these("parquet", "csv"),
 	"export --format":    these(sweep.Formats...),
 	"state --mode":       these("tournament", "cash"),
-	"strength --mode":    modeNames,
+	"strength --mode":    strength.ModeNames,
 	"strength --against": func() []string { return append([]string{"uniform", "chen"}, ranges.Names()...) },
 	"equity HAND|RANGE":  func() []string { return append(classNames(), ranges.Names()...) },
 	"range TEXT":         ranges.Names,
@@ -74,14 +74,6 @@ func featureNumbers() []string {
 	var names []string
 	for n := range features.Count {
 		names = append(names, strconv.Itoa(n+1))
-	}
-	return names
-}
-
-func modeNames() []string {
-	var names []string
-	for _, m := range strength.Modes() {
-		names = append(names, m.String())
 	}
 	return names
 }

@@ -3,6 +3,7 @@ package strength
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -34,6 +35,15 @@ var ErrMode = errors.New("strength: no such mode")
 // Modes lists the modes.
 func Modes() []Mode { return []Mode{Rules, AsPublished, AsWritten} }
 
+// ModeNames lists what the modes are called.
+func ModeNames() []string {
+	var names []string
+	for _, m := range Modes() {
+		names = append(names, m.String())
+	}
+	return names
+}
+
 // String returns "rules", "as-published" or "as-written".
 func (m Mode) String() string {
 	switch m {
@@ -47,12 +57,9 @@ func (m Mode) String() string {
 
 // ParseMode reads what String writes. Errors wrap ErrMode.
 func ParseMode(text string) (Mode, error) {
-	var names []string
-	for _, m := range Modes() {
-		if text == m.String() {
-			return m, nil
-		}
-		names = append(names, m.String())
+	names := ModeNames()
+	if i := slices.Index(names, text); i >= 0 {
+		return Modes()[i], nil
 	}
 	return Rules, fmt.Errorf("%w: %q, want %s%s", ErrMode, text, strings.Join(names, ", "), nearest.Hint(text, names))
 }

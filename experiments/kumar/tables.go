@@ -16,15 +16,6 @@ import (
 
 func fraction(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }
 
-// modeNames heads the columns of the modes.
-func modeNames() []string {
-	var names []string
-	for _, m := range strength.Modes() {
-		names = append(names, m.String())
-	}
-	return names
-}
-
 // match is how a mode does against a list of printed numbers.
 type match struct {
 	Mode string `json:"mode"`
@@ -43,7 +34,7 @@ func (n *strengthNumbers) compareTable(p *printed, w strength.Weighting) (*repro
 		rows = p.weighted
 	}
 	matches := make([]match, len(strength.Modes()))
-	t := reproduce.NewTable(append(append([]string{"hand", "published"}, modeNames()...), "explained by")...)
+	t := reproduce.NewTable(append(append([]string{"hand", "published"}, strength.ModeNames()...), "explained by")...)
 	for _, row := range rows {
 		cells := []string{row.Hand, fmt.Sprintf("%.3f", row.Strength)}
 		var explained []string
@@ -83,7 +74,7 @@ func verdict(explained []string) string {
 // compareCase sets the case of section 5 beside ours; fit is the strength under the variant
 // of the weights that explains most.
 func (n *strengthNumbers) compareCase(p *printed, fit *tried) *reproduce.Table {
-	header := append([]string{"street", "board", "opponent", "published"}, modeNames()...)
+	header := append([]string{"street", "board", "opponent", "published"}, strength.ModeNames()...)
 	t := reproduce.NewTable(append(header, "as-published, weights as found", "explained by")...)
 	for _, w := range strength.Weightings() {
 		for i, street := range p.street {
@@ -116,7 +107,7 @@ func (n *strengthNumbers) compareCase(p *printed, fit *tried) *reproduce.Table {
 // positions lists how many places each of the hands of Table 2 gains over its place in Table
 // 1, printed and under each mode, among these hands.
 func (n *strengthNumbers) positions(p *printed) *reproduce.Table {
-	t := reproduce.NewTable(append([]string{"hand", "published"}, modeNames()...)...)
+	t := reproduce.NewTable(append([]string{"hand", "published"}, strength.ModeNames()...)...)
 	gains := map[strength.Mode]map[cards.Class]int{}
 	for _, mode := range strength.Modes() {
 		uniform, weighted := n.places(p, setting{mode, strength.Uniform}), n.places(p, setting{mode, strength.Chen})
