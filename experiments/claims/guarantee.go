@@ -348,7 +348,7 @@ type assured struct {
 
 // assure returns the guarantee in the tournament of two.
 func assure(ctx context.Context, e *evidence) (assured, error) {
-	s, err := e.headsUp(ctx)
+	s, err := e.lab.HeadsUp(ctx)
 	if err != nil {
 		return assured{}, err
 	}

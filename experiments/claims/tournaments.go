@@ -22,19 +22,6 @@ func (s *sheet) ours(quantity string) float64 {
 	return s.number(s.find("quantity", quantity), "ours")
 }
 
-// headsUp is the tournament of Miltersen and Sorensen, from the store or solved in seconds.
-func (e *evidence) headsUp(ctx context.Context) (*equilibrium.Solved, error) {
-	base, err := equilibrium.Preset("default", tournament.Tournament)
-	if err != nil {
-		return nil, err
-	}
-	c, err := equilibrium.HeadsUp(&base, func(string) bool { return false })
-	if err != nil {
-		return nil, err
-	}
-	return e.lab.Tournament(ctx, &c, nil)
-}
-
 func viFP(_ context.Context, e *evidence) (finding, error) {
 	s, err := e.viFPTable()
 	if err != nil {
@@ -100,7 +87,7 @@ func icmLeast(_ context.Context, e *evidence) (finding, error) {
 }
 
 func share(ctx context.Context, e *evidence) (finding, error) {
-	s, err := e.headsUp(ctx)
+	s, err := e.lab.HeadsUp(ctx)
 	if err != nil {
 		return finding{}, err
 	}
@@ -114,7 +101,7 @@ func share(ctx context.Context, e *evidence) (finding, error) {
 }
 
 func reversal(ctx context.Context, e *evidence) (finding, error) {
-	s, err := e.headsUp(ctx)
+	s, err := e.lab.HeadsUp(ctx)
 	if err != nil {
 		return finding{}, err
 	}
@@ -153,7 +140,7 @@ var bothSituations = []tournament.Situation{tournament.SmallBlindAfterFold, tour
 // headsUpMixing counts mixed hands by state and player, in the tournament's solution and in the
 // same hands solved ten times as finely.
 func headsUpMixing(ctx context.Context, e *evidence) (finding, error) {
-	s, err := e.headsUp(ctx)
+	s, err := e.lab.HeadsUp(ctx)
 	if err != nil {
 		return finding{}, err
 	}
@@ -194,7 +181,7 @@ func mixed(strategy []float64) (n int) {
 
 // headsUpCash compares each state of the tournament of two with the same stacks for chips.
 func headsUpCash(ctx context.Context, e *evidence) (finding, error) {
-	s, err := e.headsUp(ctx)
+	s, err := e.lab.HeadsUp(ctx)
 	if err != nil {
 		return finding{}, err
 	}

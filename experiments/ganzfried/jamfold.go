@@ -125,7 +125,7 @@ func runJamFold(ctx context.Context, env *reproduce.Env) error {
 	if err != nil {
 		return err
 	}
-	heads, err := headsUp(ctx, lab)
+	heads, err := lab.HeadsUp(ctx)
 	if err != nil {
 		return err
 	}
@@ -137,17 +137,4 @@ func runJamFold(ctx context.Context, env *reproduce.Env) error {
 		return err
 	}
 	return env.Summarize(s)
-}
-
-// headsUp solves Miltersen & Sorensen's tournament.
-func headsUp(ctx context.Context, lab *equilibrium.Lab) (*equilibrium.Solved, error) {
-	base, err := equilibrium.Preset("default", tournament.Tournament)
-	if err != nil {
-		return nil, err
-	}
-	c, err := equilibrium.HeadsUp(&base, func(string) bool { return false })
-	if err != nil {
-		return nil, err
-	}
-	return lab.Tournament(ctx, &c, nil)
 }

@@ -2,17 +2,16 @@ package equilibrium
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 )
 
-const (
-	// headsUpEpsilon is the regret, and the change of a value, of heads-up solutions: it must be
-	// well below the differences between hands that decide their ranking.
-	headsUpEpsilon = 1e-5
-)
+// headsUpEpsilon is the regret, and the change of a value, of heads-up solutions: it must be well
+// below the differences between hands that decide their ranking.
+const headsUpEpsilon = 1e-5
 
 // HeadsUp turns the configuration of a preset into the tournament of Miltersen and Sorensen
 // (2007), but for the settings that were given. The errors are those of Check.
@@ -29,6 +28,19 @@ func HeadsUp(c *Config, given func(name string) bool) (Config, error) {
 		h.Prizes = []float64{1, 0}
 	}
 	return h, h.Check()
+}
+
+// HeadsUp solves the tournament of Miltersen and Sorensen, in seconds, or takes it from the store.
+func (l *Lab) HeadsUp(ctx context.Context) (*Solved, error) {
+	base, err := Preset("default", tournament.Tournament)
+	if err != nil {
+		return nil, err
+	}
+	c, err := HeadsUp(&base, func(string) bool { return false })
+	if err != nil {
+		return nil, err
+	}
+	return l.Tournament(ctx, &c, nil)
 }
 
 // Reversal is two hands that no ranking puts in an order: with some stacks the small blind
