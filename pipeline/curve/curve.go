@@ -12,10 +12,8 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
-	"feltlab/pipeline/proofs"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
-	"feltlab/solvers/prove"
 	"feltlab/solvers/subset"
 )
 
@@ -318,70 +316,6 @@ func (r *run) wholes() error {
 		}
 	}
 	return nil
-}
-
-// relax bounds every point by the relaxation, the largest error by the optimum with all features.
-func (r *run) relax() error {
-	s, err := proofs.NewSubject(r.inst)
-	if err != nil {
-		return err
-	}
-	if r.task.Kind == regression.AvgErr {
-		for n := range r.bounds {
-			if n > 0 && r.closed(n) {
-				continue
-			}
-			p, err := proofs.Relax(r.ctx, s, n)
-			if err = errors.Join(err, r.ctx.Err()); err != nil {
-				return err
-			}
-			if p != nil {
-				r.bounds[n] = max(r.bounds[n], p.Cutoff)
-			}
-		}
-		return nil
-	}
-	f, err := r.problem.Fit(features.IDs())
-	if err != nil {
-		return err
-	}
-	program := regression.Program{Kind: regression.MaxErr, N: features.Count}
-	_, p, err := proofs.Make(r.ctx, s, program, f.Formula(), prove.Options{Workers: r.task.Workers})
-	if err = errors.Join(err, r.ctx.Err()); err != nil || p == nil {
-		return err
-	}
-	for n := range r.bounds {
-		r.bounds[n] = max(r.bounds[n], p.Cutoff)
-	}
-	return nil
-}
-
-// prove lets package fit work on every point, the largest first, and carries bounds down.
-func (r *run) prove() error {
-	if r.task.Prove <= 0 {
-		return nil
-	}
-	for n := r.task.MaxFeatures; n >= 1; n-- {
-		result, err := r.solve(r.question(n))
-		if err = errors.Join(err, r.ctx.Err()); err != nil {
-			return err
-		}
-		if err := r.learn(n, result); err != nil {
-			return err
-		}
-		r.bounds[n-1] = max(r.bounds[n-1], r.bounds[n])
-		r.finished(n)
-	}
-	return nil
-}
-
-func (r *run) solve(t fit.Task) (*fit.Result, error) {
-	o := fit.Options{Workers: r.task.Workers}
-	if r.task.Known == nil {
-		return fit.Solve(r.ctx, r.inst, t, o)
-	}
-	result, _, err := r.task.Known.Solve(r.ctx, r.task.Instances, t, false, o)
-	return result, err
 }
 
 func (r *run) program(n int) regression.Program {
