@@ -42,8 +42,8 @@ const (
 	uncommon   = fiveOfSuit | notSeven
 )
 
-// cardSum and cardSuits are the words of the cards. Any 8-bit number indexes the arrays, so no bounds are checked;
-// numbers that are no cards add nothing.
+// cardSum and cardSuits are the words of the cards. Any 8-bit number indexes the arrays, so no
+// bounds are checked; numbers that are no cards add nothing.
 var cardSum, cardSuits = cardWords()
 
 func cardWords() (sum, suits [256]uint64) {

@@ -47,13 +47,16 @@ var defaultReading = &reading{name: features.Version}
 // firstReading is the one that the project began with. The default differs from it in what the
 // printed formulas ask for:
 //
-//   - Formulas of 98s give F48 a large weight and need no F20, and JTs against RUS has F48 and F46: three of a kind on the flop is
-//     not two pair or better. Without it the twelve features that are printed for 98s against RUS do not suffice.
-//   - AQs against RML and KQs against ATC build on F42 and the other features of suits, so these must divide all flops: F42 is
-//     true if no card of ours has the suit that two flop cards share, be it that the third card makes a backdoor flush draw or not.
-//   - Formulas of AKs give F61 a large weight, which for AKs is true on Q J T alone, where the straight is made; those of
-//     JTs and 98s come near what is printed only if a made straight is no draw. Both hold if the straight that counts is
-//     the highest. F60 goes with it; nothing that is printed depends on that.
+//   - Formulas of 98s give F48 a large weight and need no F20, and JTs against RUS has F48 and F46:
+//     three of a kind on the flop is not two pair or better. Without it the twelve features that
+//     are printed for 98s against RUS do not suffice.
+//   - AQs against RML and KQs against ATC build on F42 and the other features of suits, so these
+//     must divide all flops: F42 is true if no card of ours has the suit that two flop cards share,
+//     be it that the third card makes a backdoor flush draw or not.
+//   - Formulas of AKs give F61 a large weight, which for AKs is true on Q J T alone, where the
+//     straight is made; those of JTs and 98s come near what is printed only if a made straight is
+//     no draw. Both hold if the straight that counts is the highest. F60 goes with it; nothing that
+//     is printed depends on that.
 var firstReading = &reading{"paper-1", []rule{
 	{42, "F42: backdoor flush draws do not count either", func(s spot) bool { return s.Has(17) && !s.Has(39) && !s.Has(40) }},
 	{48, "F48: three of a kind on the flop counts", func(s spot) bool { return s.Has(48) || s.Has(20) }},

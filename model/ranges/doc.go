@@ -38,10 +38,10 @@
 //
 // # Printing
 //
-// String gives a shortest text that parses back to the same weights, an exact minimum over
-// all covers by tokens with decimal weights; dashes along a gap, percent, groups and exclusions
-// are only read, so that a text that names an artifact or a proof stays what it is. Cost: a dynamic programme per high card, linear in the kickers, for
-// each useful choice of names and for each length of weight that occurs: 0.1 to 5 ms for
-// ranges as people write them, 0.2 s for the worst of thousands of random ones. See
-// print.go, cover.go and row.go.
+// String gives a shortest text that parses back to the same weights, an exact minimum over all
+// covers by tokens with decimal weights; dashes along a gap, percent, groups and exclusions are
+// only read, so that a text that names an artifact or a proof stays what it is. Cost: a dynamic
+// programme per high card, linear in the kickers, for each useful choice of names and for each
+// length of weight that occurs: 0.1 to 5 ms for ranges as people write them, 0.2 s for the worst of
+// thousands of random ones. See print.go, cover.go and row.go.
 package ranges

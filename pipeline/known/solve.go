@@ -41,8 +41,9 @@ func (b *Base) Settled(t fit.Task) (r *fit.Result, settled bool, err error) {
 func Uses(t fit.Task) bool { return t.Engine == fit.Auto || t.Engine == fit.Exact }
 
 // Solve answers a task from what is known, and solves it where that leaves something open; with
-// retry also where as much time was spent on it. The second result is false if it was solved. What a solve finds is kept, even if it is cut short by
-// the context; then the error is the context's. The error is else that of fit.Solve, or of the disk.
+// retry also where as much time was spent on it. The second result is false if it was solved. What
+// a solve finds is kept, even if it is cut short by the context; then the error is the context's.
+// The error is else that of fit.Solve, or of the disk.
 func (b *Base) Solve(ctx context.Context, in *fit.Instances, t fit.Task, retry bool, o fit.Options) (*fit.Result, bool, error) {
 	if !Uses(t) {
 		r, err := b.Measure(ctx, in, t, o)

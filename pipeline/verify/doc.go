@@ -4,12 +4,12 @@
 // store, and formula, proofs and bounds are judged by model/proof, which shares no code with the
 // solvers. Each of these is a claim, and proved, unproved or false:
 //
-//   - the formula is one of its program: features that exist, weights in [-1, 1], no more features or no larger
-//     error than it allows;
+//   - the formula is one of its program: features that exist, weights in [-1, 1], no more features
+//     or no larger error than it allows;
 //   - the errors are those that are written;
-//   - the lower bound follows: from a proof beside the file that was replayed now, or from a dual vector that was
-//     found now (of the relaxation, or of all features together). A formula anywhere in the file that is better
-//     refutes it;
+//   - the lower bound follows: from a proof beside the file that was replayed now, or from a dual
+//     vector that was found now (of the relaxation, or of all features together). A formula
+//     anywhere in the file that is better refutes it;
 //   - that a program is infeasible is such a bound for all features;
 //   - gap and status follow from error and bound;
 //   - errors do not rise with the number of features.

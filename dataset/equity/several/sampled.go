@@ -35,8 +35,8 @@ const (
 // two share a card. It depends on the seed but not on the number of workers, which is one for each
 // processor if it is below 1; progress, which may be nil, is told how many deals are done.
 //
-// Errors: ErrOpponents, ErrSamples, ErrNarrow, ErrBoard, ErrDuplicate, equity.ErrEmptyRange, and that of
-// the context.
+// Errors: ErrOpponents, ErrSamples, ErrNarrow, ErrBoard, ErrDuplicate, equity.ErrEmptyRange, and
+// that of the context.
 func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int, progress func(done, total int)) (*Shared, error) {
 	board, err := s.check()
 	if err != nil {

@@ -193,7 +193,8 @@ func choose(n, k int) uint64 {
 // below 1 means one for each processor; progress, which may be nil, is told how many boards are
 // done of how many.
 //
-// Errors: ErrOpponents, ErrBoard, ErrDuplicate, equity.ErrEmptyRange, equity.ErrOverflow, and that of the context.
+// Errors: ErrOpponents, ErrBoard, ErrDuplicate, equity.ErrEmptyRange, equity.ErrOverflow, and that
+// of the context.
 func (s *Spot) Exact(ctx context.Context, workers int, progress func(done, total int)) (*Shared, error) {
 	board, err := s.check()
 	if err != nil {
