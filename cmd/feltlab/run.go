@@ -12,7 +12,6 @@ import (
 	"feltlab/dataset/equity"
 	"feltlab/dataset/equity/several"
 	"feltlab/dataset/matrix"
-	"feltlab/dataset/strength"
 	"feltlab/pipeline/artifact"
 )
 
@@ -38,7 +37,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	for _, clear := range a.atEnd {
 		clear()
 	}
-	for _, impossible := range []error{equity.ErrEmptyRange, several.ErrNarrow, strength.ErrNarrow, matrix.ErrAsymmetric} {
+	for _, impossible := range []error{equity.ErrEmptyRange, several.ErrNarrow, matrix.ErrAsymmetric} {
 		if errors.Is(err, impossible) {
 			err = usageError{err}
 		}

@@ -14,8 +14,7 @@
 //	           the 134,459 suit-canonical boards preflop, 0.5 to 1 CPU-second
 //	Spot       weighs what was enumerated by any range, in microseconds
 //	Preflop    all 169 classes from one board sweep, 1.2 CPU-seconds
-//	Sample     several opponents, seeded; a million deals against two random hands take
-//	           0.1 CPU-seconds, against eight 0.25; a range costs more, as hands must fit
+//	Sample     several opponents, by package several
 //
 // All but Sample is exact: integers until the last division. Sample gives its standard
 // error, and the same numbers for the same seed whatever the number of workers.

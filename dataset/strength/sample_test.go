@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/equity"
+	"feltlab/dataset/equity/several"
 	"feltlab/dataset/eval"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
@@ -100,7 +101,7 @@ func TestSampleOfManyOpponents(t *testing.T) {
 
 // On a royal flush everybody shares, so nothing is left to chance.
 func TestSampleOfSharedPot(t *testing.T) {
-	for n := 1; n <= MaxOpponents; n++ {
+	for n := 1; n <= several.MaxOpponents; n++ {
 		s := sample(t, Table{hand(t, "2c3d"), board(t, "AsKsQsJsTs"), n, Uniform.Range(Rules), Rules}, 100, 4, 0)
 		if s.Strength() != 1/float64(n+1) || s.StandardError() > 1e-9 || s.Ties != 100 || s.Wins != 0 {
 			t.Errorf("%d opponents: %.4f, standard error %g, %d ties", n, s.Strength(), s.StandardError(), s.Ties)
@@ -109,7 +110,7 @@ func TestSampleOfSharedPot(t *testing.T) {
 }
 
 func TestSampleDependsOnSeedAlone(t *testing.T) {
-	const samples = 3*samplesPerBlock + 17
+	const samples = 50_000
 	for _, text := range []string{"uniform", "chen"} {
 		table := Table{hand(t, "AsKs"), board(t, "Qs7h2d"), 3, opponent(t, text, Rules), Rules}
 		want := sample(t, table, samples, 5, 1)
@@ -157,14 +158,14 @@ func TestSampleErrors(t *testing.T) {
 		samples int
 		want    error
 	}{
-		{with(func(t *Table) { t.Opponents = 0 }), 100, ErrOpponents},
-		{with(func(t *Table) { t.Opponents = 9 }), 100, ErrOpponents},
+		{with(func(t *Table) { t.Opponents = 0 }), 100, several.ErrOpponents},
+		{with(func(t *Table) { t.Opponents = 9 }), 100, several.ErrOpponents},
 		{with(func(t *Table) { t.Board = []cards.Card{0, 1} }), 100, equity.ErrBoard},
 		{with(func(tb *Table) { tb.Board = board(t, "As2c3c") }), 100, equity.ErrDuplicate},
 		{with(func(tb *Table) { tb.Range = opponent(t, "AsAh", Rules) }), 100, equity.ErrEmptyRange},
-		{with(func(tb *Table) { tb.Range, tb.Opponents = opponent(t, "AA", Rules), 3 }), 100, ErrNarrow},
-		{good, 1, ErrSamples},
-		{good, MaxSamples + 1, ErrSamples},
+		{with(func(tb *Table) { tb.Range, tb.Opponents = opponent(t, "AA", Rules), 3 }), 100, several.ErrNarrow},
+		{good, 1, several.ErrSamples},
+		{good, several.MaxSamples + 1, several.ErrSamples},
 	} {
 		if _, err := Sample(background, tc.table, tc.samples, 1, 0); !errors.Is(err, tc.want) {
 			t.Errorf("%+v: %v, want %v", tc.table, err, tc.want)

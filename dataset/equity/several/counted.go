@@ -149,7 +149,7 @@ func (c *counting) onBoard(board cards.Set, boards uint64) {
 	rank := func(list []seated) {
 		for i := range list {
 			if h := &list[i]; h.set&board == 0 {
-				c.strength[h.combo] = base.Merge(eval.HandOfCombo(h.combo)).Strength()
+				c.strength[h.combo] = c.spot.rank(base.Merge(eval.HandOfCombo(h.combo)))
 			}
 		}
 	}

@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"sort"
+	"slices"
 
 	"feltlab/dataset/eval"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
+	"feltlab/model/ranges"
 )
 
 // MaxSamples bounds the number of samples, for a standard error of about 0.00001.
@@ -31,9 +32,10 @@ const (
 	maxRejected = 100_000
 )
 
-// Sample estimates the answer from so many random deals: hands are drawn each alone, all anew if
-// two share a card. It depends on the seed but not on the number of workers, which is one for each
-// processor if it is below 1; progress, which may be nil, is told how many deals are done.
+// Sample estimates the answer from so many random deals: hands of ranges are drawn each alone, all
+// anew if two share a card, and any two cards are dealt. It depends on the seed but not on the
+// number of workers, which is one for each processor if it is below 1; progress, which may be nil,
+// is told how many deals are done.
 //
 // Errors: ErrOpponents, ErrSamples, ErrNarrow, ErrBoard, ErrDuplicate, equity.ErrEmptyRange, and
 // that of the context.
@@ -45,16 +47,16 @@ func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int
 	if samples < 2 || samples > MaxSamples {
 		return nil, fmt.Errorf("%w: %d, want 2..%d", ErrSamples, samples, MaxSamples)
 	}
-	seats := []deck{deckOf(livesOf(s.Hero, board))}
+	decks := []deck{deckOf(s.Hero, board)}
 	for _, r := range s.Opponents {
-		seats = append(seats, deckOf(livesOf(r, board)))
+		decks = append(decks, deckOf(r, board))
 	}
 	stock := (cards.FullDeck &^ board).Cards()
 	loop := parallel.Loop{Items: samples, Block: samplesPerBlock, Workers: workers, Report: progress}
-	dealers, err := parallel.States(ctx, loop, func() *dealer { return newDealer(seats, stock, board) }, func(d *dealer, from, to int) error {
+	dealers, err := parallel.States(ctx, loop, func() *dealer { return newDealer(s, decks, stock, board) }, func(d *dealer, from, to int) error {
 		d.source.Seed(seed, uint64(from/samplesPerBlock))
 		for range to - from {
-			if !d.draw() {
+			if !d.deal() {
 				return fmt.Errorf("%w: no hands that share no card in %d tries", ErrNarrow, maxRejected)
 			}
 			d.settle()
@@ -77,13 +79,14 @@ func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int
 type deck struct {
 	hands []seated
 	upTo  []uint64 // total weight of hands[:i+1]
+	any   bool     // any two cards, all as likely
 }
 
-func deckOf(hands []seated) deck {
-	d := deck{hands: hands}
+func deckOf(r *ranges.Range, board cards.Set) deck {
+	d := deck{hands: livesOf(r, board), any: r.Uniform() && r.Len() == cards.NumCombos}
 	total := uint64(0)
-	for i := range hands {
-		total += hands[i].weight
+	for i := range d.hands {
+		total += d.hands[i].weight
 		d.upTo = append(d.upTo, total)
 	}
 	return d
@@ -91,59 +94,81 @@ func deckOf(hands []seated) deck {
 
 // dealer deals, compares and adds up.
 type dealer struct {
-	seats  []deck // ours first
+	spot   *Spot
+	decks  []deck // ours first
 	stock  []cards.Card
-	given  cards.Set // the board so far
+	board  cards.Set // so far
 	source rand.PCG
 	random *rand.Rand
 	hands  [MaxOpponents + 1]cards.Combo
-	dealt  cards.Set
+	taken  cards.Set
 	sums   [cards.NumClasses]Shares
 }
 
-func newDealer(seats []deck, stock []cards.Card, board cards.Set) *dealer {
-	d := &dealer{seats: seats, stock: stock, given: board}
+func newDealer(s *Spot, decks []deck, stock []cards.Card, board cards.Set) *dealer {
+	d := &dealer{spot: s, decks: decks, stock: stock, board: board}
 	d.random = rand.New(&d.source)
 	return d
 }
 
-// draw gives everybody a hand; it reports false if that does not succeed.
-func (d *dealer) draw() bool {
+// deal gives everybody a hand; it reports false if that does not succeed. The hands that are left
+// for any two cards are as many whatever the others hold, so that these need no second try.
+func (d *dealer) deal() bool {
 	for range maxRejected {
-		d.dealt = 0
-		i := 0
-		for ; i < len(d.seats); i++ {
-			seat := &d.seats[i]
-			x := d.random.Uint64N(seat.upTo[len(seat.upTo)-1])
-			h := &seat.hands[sort.Search(len(seat.upTo), func(k int) bool { return seat.upTo[k] > x })]
-			if h.set&d.dealt != 0 {
-				break
+		if d.draw() {
+			for i := range d.decks {
+				if d.decks[i].any {
+					d.hands[i] = cards.ComboOf(d.card(), d.card())
+				}
 			}
-			d.hands[i] = h.combo
-			d.dealt |= h.set
-		}
-		if i == len(d.seats) {
 			return true
 		}
 	}
 	return false
 }
 
-// settle completes the board and adds up what our hand wins.
-func (d *dealer) settle() {
-	board, taken := d.given, d.given|d.dealt
-	for board.Len() < 5 {
-		if c := d.stock[d.random.Uint32N(uint32(len(d.stock)))]; !taken.Has(c) {
-			board, taken = board.With(c), taken.With(c)
+// draw takes hands from the ranges, each alone, and reports whether no two share a card. To replace
+// just the second of two that do would give other chances.
+func (d *dealer) draw() bool {
+	d.taken = d.board
+	for i := range d.decks {
+		deck := &d.decks[i]
+		if deck.any {
+			continue
+		}
+		k, _ := slices.BinarySearch(deck.upTo, d.random.Uint64N(deck.upTo[len(deck.upTo)-1])+1)
+		h := &deck.hands[k]
+		if h.set&d.taken != 0 {
+			return false
+		}
+		d.hands[i] = h.combo
+		d.taken |= h.set
+	}
+	return true
+}
+
+// card takes a card from the stock.
+func (d *dealer) card() cards.Card {
+	for {
+		if c := d.stock[d.random.Uint32N(uint32(len(d.stock)))]; !d.taken.Has(c) {
+			d.taken = d.taken.With(c)
+			return c
 		}
 	}
-	base := eval.HandOf(board)
-	ours := base.Merge(eval.HandOfCombo(d.hands[0])).Strength()
+}
+
+// settle completes the board and adds up what our hand wins.
+func (d *dealer) settle() {
+	board := eval.HandOf(d.board)
+	for range 5 - d.board.Len() {
+		board = board.Add(d.card())
+	}
+	ours := d.spot.rank(board.Merge(eval.HandOfCombo(d.hands[0])))
 	sums := &d.sums[d.hands[0].Class()]
 	sums.Deals++
 	sharers := 1
-	for _, h := range d.hands[1:len(d.seats)] {
-		switch theirs := base.Merge(eval.HandOfCombo(h)).Strength(); {
+	for _, h := range d.hands[1:len(d.decks)] {
+		switch theirs := d.spot.rank(board.Merge(eval.HandOfCombo(h))); {
 		case theirs > ours:
 			return
 		case theirs == ours:

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"feltlab/dataset/equity"
+	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
@@ -25,6 +26,16 @@ type Spot struct {
 	Hero      *ranges.Range
 	Opponents []*ranges.Range
 	Board     []cards.Card // 0, 3, 4 or 5 cards
+	// Ranking says which hands beat which; nil is the rules.
+	Ranking *showdown.Ranking
+}
+
+// rank returns the strength of seven cards.
+func (s *Spot) rank(h eval.Hand) eval.Strength {
+	if s.Ranking != nil {
+		return s.Ranking[h.Strength()]
+	}
+	return h.Strength()
 }
 
 // potUnits is divisible by every number of hands that may share a pot, so that shares are added up
@@ -141,7 +152,7 @@ func (s *Spot) folded() (*Spot, uint64, error) {
 		}
 	}
 	hero, err := ranges.FromWeights(&weights)
-	return &Spot{hero, s.Opponents, s.Board}, uint64(copies), err
+	return &Spot{hero, s.Opponents, s.Board, s.Ranking}, uint64(copies), err
 }
 
 // Steps estimates the work of Exact, in steps of a few nanoseconds of one processor. The error is
@@ -178,7 +189,9 @@ func (s *Spot) Steps() (float64, error) {
 func (s *Spot) renames() bool { return s.symmetric() && s.Hero.SuitSymmetric() }
 
 // sweeps reports whether Preflop has the answer.
-func (s *Spot) sweeps() bool { return s.symmetric() && len(s.Opponents) == 1 }
+func (s *Spot) sweeps() bool {
+	return s.symmetric() && len(s.Opponents) == 1 && s.Ranking == nil
+}
 
 func choose(n, k int) uint64 {
 	c := uint64(1)

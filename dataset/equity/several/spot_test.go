@@ -7,6 +7,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
+	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -47,16 +48,16 @@ func naive(s *Spot) *Shared {
 		}
 		shares, best := 0, eval.Strength(0)
 		for _, h := range hands {
-			if v := eval.Of(board | h.Set()); v > best {
+			if v := s.rank(eval.HandOf(board | h.Set())); v > best {
 				best, shares = v, 0
 			}
-			if eval.Of(board|h.Set()) == best {
+			if s.rank(eval.HandOf(board|h.Set())) == best {
 				shares++
 			}
 		}
 		sums := &out.Classes[hands[0].Class()]
 		sums.Deals += weight
-		if eval.Of(board|hands[0].Set()) == best {
+		if s.rank(eval.HandOf(board|hands[0].Set())) == best {
 			sums.win(weight, shares)
 		}
 	}
@@ -78,7 +79,14 @@ func naive(s *Spot) *Shared {
 }
 
 func TestExactAgreesWithDealingItOut(t *testing.T) {
+	coarse := spotOf(t, "AhKh,QQ", "Qs7h2d9c", "JJ:0.5,AKs", "77,Th9h,KQ")
+	coarse.Ranking = new(showdown.Ranking)
+	for s := range coarse.Ranking {
+		coarse.Ranking[s] = eval.Strength(s / 500)
+	}
 	for _, s := range []*Spot{
+		coarse,
+		spotOf(t, "AK,ATs", "AsKd2c3c4c", "ATC", "AK"),
 		spotOf(t, "AhKh,QQ", "Qs7h2d9c", "JJ:0.5,AKs", "77,Th9h,KQ"),
 		spotOf(t, "AK", "AsKd2c3c4c", "AA,KK,54s", "AK", "55,65s"),
 		spotOf(t, "8s7s", "6h5d2c", "99,A9s", "43s,87s"),
