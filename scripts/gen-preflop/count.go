@@ -11,7 +11,6 @@ const (
 	boardCards  = 5
 	handsOnDeal = 47 * 46 / 2 // hands that avoid a board
 	disjoint    = 45 * 44 / 2 // of these, the ones that avoid one hand as well
-	numBoards   = 2118760     // C(50,5): boards that avoid one hand
 )
 
 // outcome counts, for one combo, opponent hands and boards.

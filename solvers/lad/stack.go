@@ -18,7 +18,6 @@ type Stack struct {
 	workspace workspace
 	cut       []cut
 	mass      []float64 // multiplier of each pattern
-	Pivots    int
 }
 
 // NewStack returns a stack without a set; call Reset first.
