@@ -8,6 +8,7 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/nearest"
+	"feltlab/model/proof"
 )
 
 var (
@@ -56,6 +57,22 @@ func (k Kind) CountsFeatures() bool { return k == FeatMaxErr || k == FeatAvgErr 
 // UsesMax reports whether the program measures a formula by its largest error and not by
 // its average error.
 func (k Kind) UsesMax() bool { return k == MaxErr || k == FeatMaxErr }
+
+// Loss is the error that the program minimises or limits.
+func (k Kind) Loss() proof.Loss {
+	if k.UsesMax() {
+		return proof.Largest
+	}
+	return proof.Average
+}
+
+// Measured returns the error that the program minimises or limits.
+func (k Kind) Measured(e proof.Errors) proof.Number {
+	if k.UsesMax() {
+		return e.Max
+	}
+	return e.Average
+}
 
 // LeastError is the program that minimises the error which k minimises or limits: MaxErr or AvgErr.
 func (k Kind) LeastError() Kind {

@@ -113,11 +113,7 @@ func Compute(ctx context.Context, inst *regression.Instance, t Task) ([]Point, e
 	if err := t.Validate(); err != nil {
 		return nil, err
 	}
-	loss := lad.Average
-	if t.Kind.UsesMax() {
-		loss = lad.Max
-	}
-	problem, err := lad.New(inst, loss)
+	problem, err := lad.New(inst, t.Kind.Loss())
 	if err != nil {
 		return nil, err
 	}

@@ -116,12 +116,9 @@ func (s *solve) boundByNone() error {
 	if err != nil {
 		return err
 	}
-	loss := proof.Average
-	if s.task.Program.Kind.UsesMax() {
-		loss = proof.Largest
-	}
 	all := []proof.Cut{{Columns: s.subject.Exact.Features(), Need: 1}}
-	p, err := proofs.Judge(context.Background(), s.subject, loss, 0, measured(s.task.Program.Kind, e).Low(), all, 1)
+	kind := s.task.Program.Kind
+	p, err := proofs.Judge(context.Background(), s.subject, kind.Loss(), 0, kind.Measured(e).Low(), all, 1)
 	if p != nil && proof.Beyond(p.Cutoff, s.task.Program.E) {
 		s.bound, s.proof = 1, p
 		s.tell()

@@ -135,7 +135,7 @@ func (i *integer) accept(f regression.Formula) error {
 	if err != nil {
 		return err
 	}
-	objective := measured(i.free.task.Program.Kind, errs).Value
+	objective := i.free.task.Program.Kind.Measured(errs).Value
 	if i.free.counts() {
 		if objective > i.free.task.Program.E+proof.LimitTolerance/2 {
 			return nil
@@ -222,11 +222,7 @@ func WithStep(ctx context.Context, inst *regression.Instance, r *Result, step, s
 		return nil, err
 	}
 	s := &solve{task: t, inst: inst, formula: r.Formula(), found: true, best: r.Objective(), bound: float64(r.LowerBound)}
-	loss := lad.Average
-	if t.Program.Kind.UsesMax() {
-		loss = lad.Max
-	}
-	if s.problem, err = lad.New(inst, loss); err != nil {
+	if s.problem, err = lad.New(inst, t.Program.Kind.Loss()); err != nil {
 		return nil, err
 	}
 	if s.subject, err = proofs.NewSubject(inst); err != nil {

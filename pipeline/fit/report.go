@@ -42,7 +42,7 @@ func (s *solve) report() (*Result, error) {
 	}
 	r.setErrors(errs)
 	if !s.counts() {
-		s.best = measured(t.Program.Kind, errs).Value
+		s.best = t.Program.Kind.Measured(errs).Value
 	}
 	r.Settle(s.bound)
 	return r, nil
@@ -79,7 +79,7 @@ func evaluate(s *proofs.Subject, f regression.Formula) (proof.Errors, error) {
 // is not.
 func judged(s *proofs.Subject, p regression.Program, f regression.Formula) (proof.Errors, error) {
 	e, err := evaluate(s, f)
-	switch limited := measured(p.Kind, e); {
+	switch limited := p.Kind.Measured(e); {
 	case err != nil:
 		return e, err
 	case !p.Kind.CountsFeatures() && len(f) > p.N:
@@ -88,12 +88,4 @@ func judged(s *proofs.Subject, p regression.Program, f regression.Formula) (proo
 		return e, fmt.Errorf("%w: an error of %v, %v allows %v", ErrProgram, limited.Value, p.Kind, p.E)
 	}
 	return e, nil
-}
-
-// measured is the error that a program minimises or limits.
-func measured(k regression.Kind, e proof.Errors) proof.Number {
-	if k.UsesMax() {
-		return e.Max
-	}
-	return e.Average
 }

@@ -181,12 +181,8 @@ func (s *solve) accept(f *lad.Fit) {
 
 // begin takes what is known.
 func (s *solve) begin() error {
-	loss := lad.Average
-	if s.task.Program.Kind.UsesMax() {
-		loss = lad.Max
-	}
 	var err error
-	if s.problem, err = lad.New(s.inst, loss); err != nil {
+	if s.problem, err = lad.New(s.inst, s.task.Program.Kind.Loss()); err != nil {
 		return err
 	}
 	if s.options.Formula != nil && s.task.Start != StartNone {

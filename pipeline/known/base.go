@@ -54,7 +54,7 @@ func (b *Base) place(hand, rng string, k regression.Kind) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return filepath.Join(b.root, fmt.Sprintf("%s-%v", key, loss(k))), nil
+	return filepath.Join(b.root, fmt.Sprintf("%s-%v", key, k.Loss())), nil
 }
 
 // load reads the ladder in a folder, nil if there is none that can be read. It must not be changed.
@@ -96,7 +96,7 @@ func readLadder(path string) (*Ladder, error) {
 
 // ladderOf is one with nothing on it.
 func ladderOf(t fit.Task) Ladder {
-	return Ladder{Hand: t.Hand, Range: t.Range, Reading: features.Version, Loss: loss(t.Program.Kind).String()}
+	return Ladder{Hand: t.Hand, Range: t.Range, Reading: features.Version, Loss: t.Program.Kind.Loss().String()}
 }
 
 // update changes the ladder in a folder while no other process does.

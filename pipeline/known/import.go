@@ -42,7 +42,7 @@ func (b *Base) Import(ctx context.Context, in *fit.Instances, r *fit.Result, wor
 		if err != nil {
 			return false, err
 		}
-		if p.Loss != loss(t.Program.Kind) || p.With != (features.Vector{}) {
+		if p.Loss != t.Program.Kind.Loss() || p.With != (features.Vector{}) {
 			return false, fmt.Errorf("%w: %s against %s, %s: its proof is of another claim", fit.ErrResults, r.Hand, r.Range, r.Title())
 		}
 		s, err := proofs.NewSubject(inst)

@@ -8,7 +8,6 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/proof"
-	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
 )
@@ -298,12 +297,4 @@ func (l *Ladder) add(r *fit.Result) (formula, bound bool) {
 // origin is that of what is found now.
 func origin(program, engine string, seconds float64) Origin {
 	return Origin{program, engine, seconds, time.Now().UTC().Format(time.RFC3339)}
-}
-
-// loss is the ladder of a program.
-func loss(k regression.Kind) proof.Loss {
-	if k.UsesMax() {
-		return proof.Largest
-	}
-	return proof.Average
 }

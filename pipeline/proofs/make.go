@@ -23,14 +23,6 @@ func NewSubject(inst *regression.Instance) (*Subject, error) {
 	return &Subject{inst, exact}, err
 }
 
-// lossOf is the loss of a program.
-func lossOf(p regression.Program) proof.Loss {
-	if p.Kind.UsesMax() {
-		return proof.Largest
-	}
-	return proof.Average
-}
-
 // claim is that no formula with at most n features is below a cutoff.
 func (s *Subject) claim(loss proof.Loss, n int, cutoff float64) proof.Header {
 	return proof.Header{
@@ -53,7 +45,7 @@ func Make(ctx context.Context, s *Subject, program regression.Program, incumbent
 		return nil, nil, err
 	}
 	// What was found in the time is judged, even if that is over.
-	p, err := Judge(context.WithoutCancel(ctx), s, lossOf(program), program.N, r.Bound, r.Cuts, o.Workers, o.With...)
+	p, err := Judge(context.WithoutCancel(ctx), s, program.Kind.Loss(), program.N, r.Bound, r.Cuts, o.Workers, o.With...)
 	return r, p, err
 }
 

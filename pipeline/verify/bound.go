@@ -27,10 +27,7 @@ type claim struct {
 
 // claim returns what a result claims of all formulas; nil if that is nothing.
 func (r *row) claim() *claim {
-	c := &claim{r: r, column: "lower_bound", text: text(float64(r.LowerBound)), n: r.program.N, value: float64(r.LowerBound)}
-	if r.program.Kind.UsesMax() {
-		c.loss = proof.Largest
-	}
+	c := &claim{r: r, column: "lower_bound", text: text(float64(r.LowerBound)), loss: r.program.Kind.Loss(), n: r.program.N, value: float64(r.LowerBound)}
 	switch counts := r.program.Kind.CountsFeatures(); {
 	case r.Status == fit.Infeasible && counts:
 		c.column, c.text, c.n, c.value, c.beyond = "status", string(r.Status), features.Count, r.program.E, true
@@ -66,10 +63,7 @@ func (c *claim) refuted(r *row) bool {
 	if r.errors == nil || len(r.Features) > c.n {
 		return false
 	}
-	e := r.errors.Average
-	if c.loss == proof.Largest {
-		e = r.errors.Max
-	}
+	e := c.r.program.Kind.Measured(*r.errors)
 	if c.beyond {
 		return proof.Within(e, c.value)
 	}
@@ -85,11 +79,7 @@ func (c *claim) quick(ctx context.Context) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		least := e.Average
-		if c.loss == proof.Largest {
-			least = e.Max
-		}
-		return c.shown(least.Low()), nil
+		return c.shown(c.r.program.Kind.Measured(e).Low()), nil
 	}
 	all, err := proofs.Judge(ctx, s, c.loss, features.Count, math.Min(math.Max(2*c.value, 1e-6), 1), []proof.Cut{{Need: 1}}, 1)
 	if err != nil || all != nil && c.shown(all.Cutoff) || c.loss == proof.Largest {

@@ -110,15 +110,7 @@ func (r *row) objectiveOf(e proof.Errors, n int) proof.Number {
 	if r.program.Kind.CountsFeatures() {
 		return proof.Number{Value: float64(n)}
 	}
-	return r.limited(e)
-}
-
-// limited is the error that the program minimises or limits.
-func (r *row) limited(e proof.Errors) proof.Number {
-	if r.program.Kind.UsesMax() {
-		return e.Max
-	}
-	return e.Average
+	return r.program.Kind.Measured(e)
 }
 
 // formula evaluates a formula and holds it to the program; step is in percentage points, 0 for free
@@ -141,7 +133,7 @@ func (r *row) formula(column string, weights []fit.Weight, step int) (e proof.Er
 		return e, false
 	}
 	if p := r.program; p.Kind.CountsFeatures() {
-		within := r.limited(e)
+		within := r.program.Kind.Measured(e)
 		r.must(proof.Within(within, p.E), column, "an error within "+text(p.E), text(within.Value), "")
 	} else {
 		r.must(len(terms) <= p.N, column, fmt.Sprintf("at most %d features", p.N), fmt.Sprint(len(terms)), "")

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -302,7 +303,7 @@ func (c *Checker) replayAll(ctx context.Context, todo map[*proof.Proof]*proofs.S
 	group.SetLimit(c.Workers)
 	go func() {
 		// The longest first, so that none is left alone at the end.
-		order := slices.SortedFunc(keys(todo), func(a, b *proof.Proof) int {
+		order := slices.SortedFunc(maps.Keys(todo), func(a, b *proof.Proof) int {
 			return cmp.Or(cmp.Compare(len(b.Cuts), len(a.Cuts)), cmp.Compare(prooffile.Name(&a.Header), prooffile.Name(&b.Header)))
 		})
 		for _, p := range order {
@@ -332,16 +333,6 @@ func (c *Checker) replayAll(ctx context.Context, todo map[*proof.Proof]*proofs.S
 	}
 	slices.SortFunc(report.Replays, func(a, b Replay) int { return cmp.Compare(a.Proof, b.Proof) })
 	return good, ctx.Err()
-}
-
-func keys[K comparable, V any](m map[K]V) func(func(K) bool) {
-	return func(yield func(K) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
 }
 
 // stand says on what a claim rests.

@@ -90,13 +90,9 @@ func Solve(ctx context.Context, insts []*regression.Instance, t Task) (*Result, 
 		return nil, err
 	}
 	start := time.Now()
-	loss := lad.Average
-	if t.Kind.UsesMax() {
-		loss = lad.Max
-	}
 	var problems []*lad.Problem
 	for _, inst := range insts {
-		p, err := lad.New(inst, loss)
+		p, err := lad.New(inst, t.Kind.Loss())
 		if err != nil {
 			return nil, err
 		}

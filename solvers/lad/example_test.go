@@ -32,5 +32,5 @@ func ExampleProblem_Fit() {
 	}
 	// Output:
 	// average: .880 F1 + .800 F3 - .150 F16, error 0.0100, certified 0.0100 <nil>
-	// max: .887 F1 + .812 F3 - .175 F16, error 0.0125, certified 0.0125 <nil>
+	// largest: .887 F1 + .812 F3 - .175 F16, error 0.0125, certified 0.0125 <nil>
 }

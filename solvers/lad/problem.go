@@ -6,25 +6,18 @@ import (
 	"fmt"
 	"slices"
 
+	"feltlab/model/proof"
 	"feltlab/model/regression"
 )
 
 // Loss says which error is minimised.
-type Loss uint8
+type Loss = proof.Loss
 
 // The two losses.
 const (
-	Average Loss = iota // weighted mean of the absolute errors
-	Max                 // largest absolute error
+	Average = proof.Average // weighted mean of the absolute errors
+	Max     = proof.Largest // largest absolute error
 )
-
-// String returns "average" or "max".
-func (l Loss) String() string {
-	if l == Max {
-		return "max"
-	}
-	return "average"
-}
 
 // Errors that callers test for with errors.Is.
 var (

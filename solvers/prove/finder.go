@@ -29,7 +29,7 @@ type Finder struct {
 // NewFinder prepares an instance, given for the solver and for the judge. The error wraps
 // regression.ErrInstance.
 func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (*Finder, error) {
-	t, err := newTable(inst, lossOf(h))
+	t, err := newTable(inst, h.Loss)
 	if err != nil {
 		return nil, err
 	}
@@ -39,13 +39,6 @@ func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (
 	f := &Finder{inst: inst, in: in, h: h, t: t, root: newLP(t), fit: newLP(t), mu: make([]float64, t.multipliers())}
 	f.root.solve(math.Inf(1))
 	return f, nil
-}
-
-func lossOf(h *proof.Header) lad.Loss {
-	if h.Loss == proof.Largest {
-		return lad.Max
-	}
-	return lad.Average
 }
 
 // Find returns a dual vector for a cut with a need of 1, which shows it if one is found that does.
@@ -71,7 +64,7 @@ func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
 	// A set whose optimum is the cutoff, near enough, needs the last digits, which package lad has.
 	if f.p == nil {
 		var err error
-		if f.p, err = lad.New(f.inst, lossOf(f.h)); err != nil {
+		if f.p, err = lad.New(f.inst, f.h.Loss); err != nil {
 			return nil, err
 		}
 	}
