@@ -19,8 +19,8 @@ type Rollout interface {
 // NumPairs is the number of multisets of two classes.
 const NumPairs = cards.NumClasses * (cards.NumClasses + 1) / 2
 
-// PairIndex numbers the multisets b <= c.
-func PairIndex(b, c cards.Class) int { return int(c)*(int(c)+1)/2 + int(b) }
+// pairIndex numbers the multisets b <= c.
+func pairIndex(b, c cards.Class) int { return int(c)*(int(c)+1)/2 + int(b) }
 
 // Columns of a row of Trios. The first 13 are the orders of the three hands.
 const (
@@ -49,7 +49,7 @@ func (t *Trios) Columns() int { return t.columns }
 func (t *Trios) Deals() float64 { return t.deals }
 
 // Slice returns the rows in which the first hand is of class a: NumPairs rows of Columns
-// numbers, by the PairIndex of the second and the third hand, the second the lesser class.
+// numbers, by the pairIndex of the second and the third hand, the second the lesser class.
 // It is shared and must not be changed.
 func (t *Trios) Slice(a cards.Class) []uint32 {
 	size := NumPairs * t.columns
@@ -105,7 +105,7 @@ func (t *Trios) eachSlice(ctx context.Context, do func(a cards.Class, slice []ui
 func (t *Trios) addOrders(a cards.Class, slice []uint32, source Rollout) {
 	for c := range cards.Class(cards.NumClasses) {
 		for b := range c + 1 {
-			row := slice[PairIndex(b, c)*t.columns:]
+			row := slice[pairIndex(b, c)*t.columns:]
 			for o, n := range source.Orders(a, b, c) {
 				row[o] = uint32(n) // at most 12*12*12*C(46,5) < 2^32
 			}
@@ -118,7 +118,7 @@ func (t *Trios) ignoreRemoval(a cards.Class, slice []uint32) {
 	const tie = tournament.NumOrders - 1
 	for c := range cards.Class(cards.NumClasses) {
 		for b := range c + 1 {
-			row := slice[PairIndex(b, c)*t.columns:][:tournament.NumOrders]
+			row := slice[pairIndex(b, c)*t.columns:][:tournament.NumOrders]
 			had := sum(row)
 			if had == 0 {
 				row[tie], had = 1, 1
@@ -145,7 +145,7 @@ func (t *Trios) sumOut(duels *Duels) (total float64) {
 		slice := t.Slice(a)
 		for c := range cards.Class(cards.NumClasses) {
 			for b := range c + 1 {
-				row := slice[PairIndex(b, c)*t.columns:]
+				row := slice[pairIndex(b, c)*t.columns:]
 				for o := range tournament.Order(tournament.NumOrders) {
 					n := float64(row[o])
 					sums[a][b][o.Between(0, 1)] += n
@@ -167,7 +167,7 @@ func (t *Trios) sumOut(duels *Duels) (total float64) {
 func (t *Trios) addShares(a cards.Class, slice []uint32) {
 	for c := range cards.Class(cards.NumClasses) {
 		for b := range c + 1 {
-			row := slice[PairIndex(b, c)*t.columns:][:MaxColumns]
+			row := slice[pairIndex(b, c)*t.columns:][:MaxColumns]
 			deals := sum(row[:tournament.NumOrders])
 			for i, hands := range [3][2]cards.Class{{a, b}, {a, c}, {b, c}} {
 				p := t.Showdown(hands[0], hands[1])
