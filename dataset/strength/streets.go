@@ -3,6 +3,7 @@ package strength
 import (
 	"context"
 
+	"feltlab/dataset/equity"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
