@@ -19,7 +19,8 @@ import (
 )
 
 // leduc is the table of abstraction pathologies: does a finer abstraction lose less? It solves
-// 15 abstract games, those with several equilibria from many random starts, in about a CPU-minute.
+// 15 abstract games, those with several equilibria from many random starts, in about a CPU-minute,
+// and looks through all equilibria of these by linear programs.
 var leduc = reproduce.Experiment{
 	Name:  "leduc",
 	Short: "abstractions of Leduc hold'em and what their equilibria lose in the real game",
@@ -54,13 +55,15 @@ type leducRow struct {
 
 // meets reports whether the published number, printed with one digit, is what ours says.
 func (r *leducRow) meets() bool {
-	const printed = 0.05 + 1e-9
-	return r.Least-printed <= r.Published && r.Published <= r.Most+printed
+	return prints(min(max(r.Published, r.Least), r.Most), r.Published)
 }
 
 func runLeduc(ctx context.Context, env *reproduce.Env) error {
 	summary, err := computeLeduc(ctx, env)
 	if err != nil {
+		return err
+	}
+	if summary.Equilibria, err = leducRanges(ctx, env, summary.GameValue); err != nil {
 		return err
 	}
 	if err := summary.write(env); err != nil {
@@ -74,10 +77,17 @@ func (s *leducSummary) write(env *reproduce.Env) error {
 	if err := env.Write("leduc/leduc.csv", leducTable(s.Rows).CSV); err != nil {
 		return err
 	}
+	if err := writeRanges(env, s.Equilibria); err != nil {
+		return err
+	}
+	missed, single := s.remarkable()
 	return env.WritePage(pages, "leduc", struct {
 		*leducSummary
-		Table *reproduce.Table
-	}{s, leducTable(s.Rows)})
+		Table, Ranges *reproduce.Table
+		Searches      int
+		Missed        []missedRow
+		Single        []*leducRange
+	}{s, leducTable(s.Rows), rangeTable(s.Equilibria), leducSearches, missed, single})
 }
 
 // computeLeduc solves the abstract games.
@@ -125,15 +135,21 @@ func computeLeduc(ctx context.Context, env *reproduce.Env) (*leducSummary, error
 }
 
 func solveLeduc(ctx context.Context, g game.Game, names [2]string, gap float64, seed uint64, predictive bool) (*cfr.Result, error) {
-	o := cfr.Options{Iterations: leducIterations, Gap: gap, Seed: seed, Predictive: predictive}
-	for seat, name := range names {
-		b, err := strategy.BucketingOf(g, name)
-		if err != nil {
-			return nil, err
-		}
-		o.Buckets[seat] = b
+	buckets, err := leducBuckets(g, names)
+	if err != nil {
+		return nil, err
 	}
-	return cfr.Solve(ctx, g, o)
+	return cfr.Solve(ctx, g, cfr.Options{Buckets: buckets, Iterations: leducIterations, Gap: gap, Seed: seed, Predictive: predictive})
+}
+
+// leducBuckets finds the bucketings of a row.
+func leducBuckets(g game.Game, names [2]string) (out [2]strategy.Bucketing, err error) {
+	for seat, name := range names {
+		if out[seat], err = strategy.BucketingOf(g, name); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
 }
 
 // leducStart is what one equilibrium of a row says, in thousandths of a chip.
@@ -155,9 +171,11 @@ func startLeduc(ctx context.Context, g game.Game, row *leducRow, seed uint64, va
 	if err != nil {
 		return leducStart{}, err
 	}
-	const scale = 1000. / 2
-	return leducStart{scale * (response.SeatValues[1] + value), scale * (value - r.Best[0])}, nil
+	return leducStart{halfMillis * (response.SeatValues[1] + value), halfMillis * (value - r.Best[0])}, nil
 }
+
+// halfMillis turns chips, summed over both seats, into the thousandths that the source prints.
+const halfMillis = 1000. / 2
 
 // take adds what a start says. Seed 0 is the start from regrets of 0.
 func (r *leducRow) take(seed uint64, s leducStart) {
@@ -195,6 +213,8 @@ type leducSummary struct {
 	GameValueGap float64     `json:"game_value_gap"`
 	Starts       int         `json:"starts"`
 	Rows         []*leducRow `json:"rows"`
+	// Equilibria are the rows with several, exactly; only where HiGHS is there, and not in the store.
+	Equilibria []*leducRange `json:"equilibria,omitempty"`
 }
 
 // Met counts the published numbers that lie where ours do.
@@ -202,6 +222,17 @@ func (s *leducSummary) Met() int {
 	met := 0
 	for _, r := range s.Rows {
 		if r.meets() {
+			met++
+		}
+	}
+	return met
+}
+
+// Witnessed counts the printed numbers that an equilibrium loses.
+func (s *leducSummary) Witnessed() int {
+	met := 0
+	for _, r := range s.Equilibria {
+		if r.Meets() {
 			met++
 		}
 	}
@@ -216,6 +247,13 @@ func (s *leducSummary) Text(w io.Writer) error {
 	for _, r := range s.Rows {
 		_, err := fmt.Fprintf(w, "%-7s against %-7s %7s  (%s to %s)  published %.1f%s\n",
 			r.Player1, r.Player2, millichips(r.Ours, 2), millichips(r.Least, 2), millichips(r.Most, 2), r.Published, outside(r))
+		if err != nil {
+			return err
+		}
+	}
+	for _, r := range s.Equilibria {
+		_, err := fmt.Fprintf(w, "%-7s against %-7s equilibria lose %7s to at least %7s, a witness %7s\n",
+			r.Player1, r.Player2, millichips(r.Least, 2), millichips(r.Most, 2), millichips(r.Loss, 2))
 		if err != nil {
 			return err
 		}

@@ -1,10 +1,14 @@
 package johanson
 
 import (
+	"math"
+	"path/filepath"
 	"testing"
 
+	"feltlab/dataset/strategyfile"
 	"feltlab/experiments/published"
 	"feltlab/model/game"
+	"feltlab/solvers/highs"
 )
 
 // Rows with one answer: the certified bounds hold the published number to the digit printed.
@@ -14,6 +18,9 @@ func TestLeducUniqueRows(t *testing.T) {
 	value, err := solveLeduc(t.Context(), g, [2]string{"real", "real"}, leducGap, 0, true)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if math.Abs(value.Value-leducValue) > leducGap {
+		t.Errorf("value %v, want %v", value.Value, leducValue)
 	}
 	for _, p := range published.LeducAbstractions() {
 		if !p.Unique {
@@ -29,6 +36,42 @@ func TestLeducUniqueRows(t *testing.T) {
 		if !row.meets() || row.Most-row.Least > width || row.Least > row.Ours {
 			t.Errorf("%+v", row)
 		}
+	}
+}
+
+// leducValue is the value of Leduc to player 1.
+const leducValue = -0.085606424078
+
+// Each row with several equilibria has one in results/leduc that loses the printed number. Nothing
+// of how they were found is used here.
+func TestLeducWitnesses(t *testing.T) {
+	g := game.Leduc()
+	for _, p := range published.LeducAbstractions() {
+		if p.Unique {
+			continue
+		}
+		path := filepath.Join("..", "..", "results", "leduc", witnessFile(p.Millichips))
+		table, err := strategyfile.Read(path, g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		loss, gap, err := judgeLeduc(t.Context(), table, leducValue)
+		names := [2]string{table.Buckets(0).Name(), table.Buckets(1).Name()}
+		if err != nil || names != p.Players || !prints(loss, p.Millichips) || !(gap < 1e-4) {
+			t.Errorf("%s: %v lose %v with a gap of %v, want %v (%v)", path, names, loss, gap, p, err)
+		}
+	}
+}
+
+// The two ends and the witness of a row, found anew.
+func TestLeducRange(t *testing.T) {
+	if !highs.Available() {
+		t.Skip("built without HiGHS")
+	}
+	row := published.LeducRow{Players: [2]string{"[JQ].K", "J.Q.K"}, Millichips: 274.1}
+	r, err := leducRangeOf(t.Context(), game.Leduc(), row, leducValue, 2)
+	if err != nil || math.Abs(r.Least-274.052) > 0.001 || !(r.Most > 290) || !r.Meets() || r.Gap > 1e-4 {
+		t.Errorf("%+v (%v)", r, err)
 	}
 }
 

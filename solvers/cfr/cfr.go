@@ -87,16 +87,32 @@ func Solve(ctx context.Context, g game.Game, o Options) (*Result, error) {
 	}
 }
 
+// Evaluate says how far a complete strategy is from an equilibrium of its abstract game.
+func Evaluate(t *strategy.Table) *Result {
+	s := newSolver(t.Game(), [2]strategy.Bucketing{t.Buckets(0), t.Buckets(1)})
+	for _, n := range s.decisions {
+		for b := range len(n.strategy) / len(n.Actions) {
+			copy(n.strategy[b*len(n.Actions):], t.Row(n.ID, b))
+		}
+	}
+	return s.evaluate()
+}
+
+// evaluate judges the strategy in use.
+func (s *solver) evaluate() *Result {
+	r := &Result{Value: s.value(0, asPlayed), Best: [2]float64{s.value(0, best), s.value(1, best)}, Strategy: s.table()}
+	r.Gap = r.Best[0] + r.Best[1]
+	return r
+}
+
 // result evaluates the average strategy.
 func (s *solver) result(iterations int) *Result {
 	for _, n := range s.decisions {
 		copy(n.saved, n.strategy)
 		normalise(n.strategy, n.sum, len(n.Actions))
 	}
-	r := &Result{Iterations: iterations, Value: s.value(0, asPlayed)}
-	r.Best = [2]float64{s.value(0, best), s.value(1, best)}
-	r.Gap = r.Best[0] + r.Best[1]
-	r.Strategy = s.table()
+	r := s.evaluate()
+	r.Iterations = iterations
 	for _, n := range s.decisions {
 		copy(n.strategy, n.saved)
 	}
