@@ -6,17 +6,16 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"feltlab/model/game"
 	"feltlab/model/nearest"
-	"feltlab/model/strategy"
 	"feltlab/pipeline/allin"
+	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/equilibrium"
 	"feltlab/solvers/bestresponse"
-	"feltlab/solvers/cfr"
 )
 
 // gameFlags say which game is meant.
@@ -86,6 +85,7 @@ func (a *app) bestResponseCommand() *cobra.Command {
 	var which gameFlags
 	var limit limitFlags
 	var agents agentFlags
+	var page pageFlags
 	var opponent string
 	var without []string
 	var asJSON bool
@@ -100,6 +100,11 @@ opponent's loss arises, and what each seat of the opponent loses beside the
 equilibrium's value. Values are a hand's: in chips in kuhn and leduc, in
 millibigblinds (thousandths of a big blind) in jamfold and limit-holdem.
 
+--page writes a page to read, HTML or Markdown: where the strategy loses, by
+street, by seat, by hand, and in words the betting histories where it loses most.
+--beside puts another strategy next to it. Beside the page are tables of all
+numbers, FILE.csv and FILE-hands.csv.
+
 --without switches accelerations off: the numbers stay the same, the time does
 not.
 
@@ -111,6 +116,8 @@ Who responds to it knows which: the estimate leans upward, and is an upper bound
 in expectation.`,
 		Example: `  feltlab bestresponse --game leduc --opponent uniform
   feltlab bestresponse --game jamfold --stack 10 --opponent always-raise --json
+  feltlab bestresponse --game leduc --opponent a.txt \
+      --beside b.txt --page ab.html
   feltlab bestresponse --game limit-holdem --opponent s.txt --checkpoint run
   feltlab bestresponse --game leduc --opponent "exec:python3 scripts/agent.py"
   feltlab bestresponse --game limit-holdem --opponent exec:./agent \
@@ -124,7 +131,7 @@ in expectation.`,
 			if opponent == "" {
 				return usage("--opponent is missing: %s, a strategy file or exec:COMMAND", policyNames())
 			}
-			if err := limit.check(cmd, which.name); err != nil {
+			if err := errors.Join(limit.check(cmd, which.name), page.check(opponent)); err != nil {
 				return err
 			}
 			g, err := a.game(cmd, &which)
@@ -132,26 +139,45 @@ in expectation.`,
 				return err
 			}
 			if which.name == limitHoldem {
-				return a.limitResponse(cmd, opponent, &limit, &agents, asJSON)
+				return a.limitResponse(cmd, opponent, &limit, &agents, &page, asJSON)
 			}
-			policy, err := a.policy(cmd.Context(), g, opponent, &agents)
+			store, err := a.store()
 			if err != nil {
 				return err
 			}
-			report, err := respond(cmd.Context(), g, policy, options)
-			if err != nil {
+			var reports []*responseReport
+			for _, name := range page.names(opponent) {
+				policy, err := a.policy(cmd.Context(), g, name, &agents)
+				if err != nil {
+					return err
+				}
+				report, err := respond(cmd.Context(), store, g, policy, options)
+				if err != nil {
+					return err
+				}
+				report.Opponent = name
+				if page.file != "" {
+					l, err := bestresponse.LossesOf(cmd.Context(), g, policy, bestresponse.AllDeals, bestresponse.Options{NoIsomorphism: true})
+					if err != nil {
+						return err
+					}
+					report.Losses = newLossReport(g, l, report.scale)
+				}
+				reports = append(reports, report)
+			}
+			if err := writeResponsePage(page.file, g, reports); err != nil {
 				return err
 			}
-			report.Opponent = opponent
 			if asJSON {
-				return a.printJSON(report)
+				return a.printJSON(reports[0])
 			}
-			return report.text(a.stdout)
+			return reports[0].text(a.stdout)
 		},
 	}
 	which.add(cmd)
 	limit.add(cmd)
 	agents.add(cmd)
+	page.add(cmd)
 	cmd.Flags().StringVar(&opponent, "opponent", "", policyNames()+", a strategy file or exec:COMMAND")
 	cmd.Flags().StringSliceVar(&without, "without", nil, "accelerations to do without: "+strings.Join(switchNames(), ", "))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
@@ -179,15 +205,8 @@ func accelerations(without []string) (bestresponse.Options, error) {
 	return o, nil
 }
 
-// valueGap is how near the equilibrium's value must be known, in chips or big blinds: a
-// thousandth of a millibigblind.
-const valueGap = 1e-6
-
-// valueIterations is far above what valueGap takes.
-const valueIterations = 1_000_000
-
 // respond computes the report on a policy.
-func respond(ctx context.Context, g game.Game, p game.Policy, o bestresponse.Options) (*responseReport, error) {
+func respond(ctx context.Context, store *artifact.Store, g game.Game, p game.Policy, o bestresponse.Options) (*responseReport, error) {
 	start := time.Now()
 	r, err := bestresponse.Solve(ctx, g, p, o)
 	if errors.Is(err, bestresponse.ErrAsymmetric) {
@@ -197,45 +216,9 @@ func respond(ctx context.Context, g game.Game, p game.Policy, o bestresponse.Opt
 		return nil, err
 	}
 	seconds := time.Since(start).Seconds()
-	value, err := valueOf(ctx, g)
+	value, err := equilibrium.Value(ctx, store, g)
 	if err != nil {
 		return nil, err
 	}
 	return newResponseReport(g, r, value, seconds), nil
-}
-
-// leducValue is the value of Leduc once it is solved, which takes seconds.
-var leducValue struct {
-	sync.Mutex
-	float64
-	solved bool
-}
-
-// valueOf returns what the first seat wins in equilibrium.
-func valueOf(ctx context.Context, g game.Game) (float64, error) {
-	kept := &leducValue
-	if g.Name() == game.Leduc().Name() {
-		kept.Lock()
-		defer kept.Unlock()
-		if kept.solved {
-			return kept.float64, nil
-		}
-	}
-	r, err := solveExactly(ctx, g, valueGap)
-	if err != nil {
-		return 0, err
-	}
-	if g.Name() == game.Leduc().Name() {
-		kept.float64, kept.solved = r.Value, true
-	}
-	return r.Value, nil
-}
-
-// solveExactly finds an equilibrium of the game without merging anything but suits.
-func solveExactly(ctx context.Context, g game.Game, gap float64) (*cfr.Result, error) {
-	b, err := strategy.BucketingOf(g, strategy.Bucketings(g)[0])
-	if err != nil {
-		return nil, err
-	}
-	return cfr.Solve(ctx, g, cfr.Options{Buckets: [2]strategy.Bucketing{b, b}, Iterations: valueIterations, Gap: gap})
 }

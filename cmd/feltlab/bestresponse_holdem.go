@@ -121,6 +121,8 @@ type limitReport struct {
 	Total  int            `json:"total"`
 	Rounds []limitRound   `json:"rounds,omitempty"`
 	Hands  []responseHand `json:"hands,omitempty"`
+	// Losses are there with a page, of its sample.
+	Losses *lossReport `json:"losses,omitempty"`
 }
 
 // limitRound is a betting round and its part of the NashConv.
@@ -130,17 +132,51 @@ type limitRound struct {
 }
 
 // limitResponse runs the command in limit hold'em.
-func (a *app) limitResponse(cmd *cobra.Command, opponent string, f *limitFlags, agents *agentFlags, asJSON bool) error {
-	if err := f.checkDrawn(opponent); err != nil {
+func (a *app) limitResponse(cmd *cobra.Command, opponent string, f *limitFlags, agents *agentFlags, page *pageFlags, asJSON bool) error {
+	names := page.names(opponent)
+	if err := f.checkDrawn(names...); err != nil {
 		return err
 	}
+	var reports []*limitReport
+	var stopped error
+	for i, name := range names {
+		own := *f
+		if i > 0 && own.checkpoint != "" {
+			own.checkpoint += ".beside"
+		}
+		report, err := a.limitReport(cmd, name, &own, agents, page)
+		if report == nil {
+			return err
+		}
+		reports = append(reports, report)
+		if stopped = err; err != nil {
+			break
+		}
+	}
+	if stopped == nil {
+		if err := writeLimitPage(page.file, reports, f); err != nil {
+			return err
+		}
+	}
+	var err error
+	if asJSON {
+		err = a.printJSON(reports[0])
+	} else {
+		err = reports[0].text(a.stdout)
+	}
+	return errors.Join(err, stopped)
+}
+
+// limitReport judges one opponent. After an interruption there is a report of what is done beside
+// the error, if that says something for certain.
+func (a *app) limitReport(cmd *cobra.Command, opponent string, f *limitFlags, agents *agentFlags, page *pageFlags) (*limitReport, error) {
 	policy, err := a.policy(cmd.Context(), game.LimitHoldem(), opponent, agents)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	digest, err := digestOf(opponent, policy)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	start := time.Now()
 	o := f.options(a.stderr)
@@ -148,26 +184,24 @@ func (a *app) limitResponse(cmd *cobra.Command, opponent string, f *limitFlags, 
 	r, err := worstcase.Run(cmd.Context(), policy, digest, o)
 	stopped := cmd.Context().Err() != nil && r != nil
 	if err != nil && !stopped {
-		return limitError(err)
+		return nil, limitError(err)
 	}
 	if stopped && r.Drawn {
-		return stoppedEarly(r, f.checkpoint) // what is done says nothing for certain
+		return nil, stoppedEarly(r, f.checkpoint) // what is done says nothing for certain
 	}
 	report, err := newLimitReport(r, f.flops > 0 && !stopped)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	report.Opponent, report.Seconds = opponent, time.Since(start).Seconds()
 	report.Turns, report.Rivers = f.turns, f.rivers
-	if asJSON {
-		err = a.printJSON(report)
-	} else {
-		err = report.text(a.stdout)
+	if stopped {
+		return report, stoppedEarly(r, f.checkpoint)
 	}
-	if stopped && err == nil {
-		err = stoppedEarly(r, f.checkpoint)
+	if page.file != "" {
+		report.Losses, err = a.limitLosses(cmd, policy, f)
 	}
-	return err
+	return report, err
 }
 
 // limitError tells what the user typed wrong from what went wrong.

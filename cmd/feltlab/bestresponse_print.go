@@ -29,6 +29,10 @@ type responseReport struct {
 	// Rounds says where the loss arises; empty without the public tree.
 	Rounds []responseRound `json:"rounds,omitempty"`
 	Hands  []responseHand  `json:"hands"`
+	// Losses are there with a page.
+	Losses *lossReport `json:"losses,omitempty"`
+
+	scale float64 // of the game's unit
 }
 
 // responseRound is a betting round and its part of the NashConv, by responding seat.
@@ -50,10 +54,10 @@ const bigBlindUnit = "big blinds"
 func newResponseReport(g game.Game, r *bestresponse.Result, gameValue, seconds float64) *responseReport {
 	unit, scale := g.Unit(), 1.0
 	if unit == bigBlindUnit {
-		unit, scale = "millibigblinds", 1000
+		unit, scale = "millibigblinds", millis
 	}
 	report := &responseReport{
-		Game: g.Name(), Unit: unit, Seconds: seconds,
+		Game: g.Name(), Unit: unit, Seconds: seconds, scale: scale,
 		SeatValues: [2]float64{scale * r.SeatValues[0], scale * r.SeatValues[1]},
 		Mean:       scale * r.Mean(), Exploitability: scale * r.Mean(), NashConv: scale * r.NashConv(),
 		GameValue:      scale * gameValue,

@@ -3,6 +3,7 @@ package equilibrium
 import (
 	"testing"
 
+	"feltlab/model/game"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/artifact/artifacttest"
 )
@@ -24,7 +25,13 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// In place of Leduc's value a number that takes no time.
+	kuhn, err := SolveExactly(t.Context(), game.Kuhn(), 0.1)
+	if err != nil {
+		t.Fatal(err)
+	}
 	artifacttest.Stages(t,
+		artifacttest.Output{Spec: leducValue, Value: kuhn.Value},
 		artifacttest.Output{Spec: heads.chartSpec(stacks), Value: chart},
 		artifacttest.Output{Spec: c.roundSpec(1), Value: pack(first)},
 		artifacttest.Output{Spec: c.solutionSpec(), Value: pack(solved.Snapshot)},

@@ -20,16 +20,16 @@ func TestDrawIsUnbiased(t *testing.T) {
 		for seed := range uint64(seeds) {
 			sum := 0.0
 			for _, d := range (draw{n, seed}).from(&deals, flop.State.Board) {
-				mean[d.State.Board] += d.weight / seeds
-				sum += d.weight
+				mean[d.State.Board] += d.Weight / seeds
+				sum += d.Weight
 			}
 			if want := 49 / deals.Ways; math.Abs(sum-want) > exact {
 				t.Fatalf("%d of 49 weigh %v, want %v", n, sum, want)
 			}
 		}
 		for _, d := range all {
-			if got := mean[d.State.Board]; math.Abs(got-d.weight) > 0.1*d.weight {
-				t.Errorf("%d of 49: %v weighs %v, want %v", n, d.State, got, d.weight)
+			if got := mean[d.State.Board]; math.Abs(got-d.Weight) > 0.1*d.Weight {
+				t.Errorf("%d of 49: %v weighs %v, want %v", n, d.State, got, d.Weight)
 			}
 		}
 	}

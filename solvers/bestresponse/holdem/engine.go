@@ -136,7 +136,7 @@ func (w *worker[R]) allTurns(ctx context.Context, flop *game.Deal) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := w.turn(d.Deal, d.weight); err != nil {
+		if err := w.turn(d.Deal, d.Weight); err != nil {
 			return err
 		}
 	}

@@ -120,7 +120,7 @@ func (w *worker[R]) lookAhead(turn *game.Deal) error {
 	for i, d := range drawn {
 		board := &r.boards[i]
 		board.board = d.State.Board
-		board.weight = d.weight
+		board.weight = d.Weight
 		board.Set(board.board.Set())
 		if err := w.opponent.buckets(1-w.seat, onRiver, board.board, &of); err != nil {
 			return err

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"feltlab/model/game"
+)
+
+// The parts that a page shows sum to the NashConv, in every division and in the file beside it.
+func TestLossPage(t *testing.T) {
+	folder := t.TempDir()
+	page := filepath.Join(folder, "page.md")
+	out, err := feltlab(t, "bestresponse", "--game", "leduc", "--opponent", "uniform", "--beside", "always-raise", "--page", page, "--json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r responseReport
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
+		t.Fatal(err)
+	}
+	l := r.Losses
+	sums := map[string]float64{"nashconv": l.NashConv, "seats": l.Seats[0] + l.Seats[1]}
+	for _, round := range l.Rounds {
+		sums["rounds"] += round[0] + round[1]
+	}
+	for _, h := range l.Hands {
+		sums["hands"] += (h.Values[0] + h.Values[1]) / 6 // as likely as any other
+	}
+	for i, h := range l.Histories {
+		sums["histories"] += h.Loss
+		if i > 0 && h.Loss > l.Histories[i-1].Loss {
+			t.Errorf("%s loses more than %s before it", h.History, l.Histories[i-1].History)
+		}
+	}
+	rows := rowsOf(t, filepath.Join(folder, "page.csv"))
+	for _, row := range rows[1:] {
+		loss, err := strconv.ParseFloat(row[5], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums["file of "+row[0]] += loss
+	}
+	for what, sum := range sums {
+		if what != "file of always-raise" && math.Abs(sum-r.NashConv) > 1e-6 {
+			t.Errorf("%s sum to %v, want %v", what, sum, r.NashConv)
+		}
+	}
+	if len(rows) != 1+2*36 || len(rowsOf(t, filepath.Join(folder, "page-hands.csv"))) != 1+2*2*6 {
+		t.Errorf("%d histories", len(rows))
+	}
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"# Where uniform and always-raise lose in leduc", "| half of both (exploitability) | 2.3736 |", "## Side by side",
+		"In the first round seat 1 bets; seat 2 acts (/r), in 50% of all hands. It folds 33%, calls 33%, raises 33%; best would be: folds 0%",
+	} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+}
+
+func rowsOf(t *testing.T, path string) [][]string {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// Jam or fold has heat maps, within an HTML page or beside a Markdown page.
+func TestLossGrids(t *testing.T) {
+	for _, name := range []string{"page.html", "page.md"} {
+		path := filepath.Join(t.TempDir(), name)
+		if _, err := feltlab(t, "bestresponse", "--game", "jamfold", "--opponent", "always-raise", "--page", path); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		grids := strings.Count(string(text), "<svg") + strings.Count(string(text), "](page-")
+		if grids != 2 || !strings.Contains(string(text), "At the start; small blind acts (/), in 100% of all hands. It folds 0%, jams 100%") {
+			t.Errorf("%d grids in\n%.2000s", grids, text)
+		}
+		files, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*.svg"))
+		if err != nil || (len(files) == 2) != (name == "page.md") {
+			t.Errorf("%s: %v (%v)", name, files, err)
+		}
+	}
+}
+
+func TestLossWords(t *testing.T) {
+	w := newWords(game.LimitHoldem())
+	for history, want := range map[string]string{
+		"/":           "at the start",
+		"/c":          "before the flop small blind calls",
+		"/cr":         "before the flop small blind calls, big blind raises",
+		"/cc/":        "before the flop small blind calls, big blind checks; on the flop first",
+		"/cc/cr":      "before the flop small blind calls, big blind checks; on the flop big blind checks, small blind bets",
+		"/rc/cc/crr":  "before the flop small blind raises, big blind calls; on the flop big blind checks, small blind checks; on the turn big blind checks, small blind bets, big blind raises",
+		"/rc/rc/rc/r": "before the flop small blind raises, big blind calls; on the flop big blind bets, small blind calls; on the turn big blind bets, small blind calls; on the river big blind bets",
+	} {
+		if got := w.path(history); got != want {
+			t.Errorf("%s: %s, want %s", history, got, want)
+		}
+	}
+}
+
+func TestLossPageUsage(t *testing.T) {
+	for args, want := range map[string]string{
+		"--page page.pdf":                  "ends in .html or .md",
+		"--page /no/such/folder/page.html": "cannot write",
+		"--beside always-call":             "--beside is for --page",
+		"--page p.md --beside uniform":     "are the same",
+		"--page p.md --beside unifrom":     `did you mean "uniform"`,
+	} {
+		t.Chdir(t.TempDir())
+		_, err := feltlab(t, append([]string{"bestresponse", "--game", "kuhn", "--opponent", "uniform"}, strings.Fields(args)...)...)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", args, err, want)
+		}
+	}
+}

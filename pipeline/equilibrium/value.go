@@ -1,0 +1,62 @@
+package equilibrium
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+	"feltlab/pipeline/artifact"
+	"feltlab/solvers/cfr"
+)
+
+const (
+	// ValueGap is how near the value of a game must be known, in chips or big blinds: a thousandth
+	// of a millibigblind.
+	ValueGap = 1e-6
+	// ValueIterations is far above what ValueGap takes.
+	ValueIterations = 1_000_000
+)
+
+// leducValue is the only value that takes long enough to be kept, 5 CPU-seconds.
+var leducValue = artifact.Spec{
+	Stage: "value of a game", Version: "1", Schema: "json", Config: map[string]any{"game": game.Leduc().Name(), "gap": ValueGap},
+}
+
+// Value returns what the first seat wins in equilibrium of a game that is solved in seconds: Kuhn,
+// Leduc and jam or fold.
+func Value(ctx context.Context, store *artifact.Store, g game.Game) (value float64, err error) {
+	if g.Name() != game.Leduc().Name() {
+		r, err := SolveExactly(ctx, g, ValueGap)
+		if err != nil {
+			return 0, err
+		}
+		return r.Value, nil
+	}
+	a, err := store.Do(ctx, leducValue, func(ctx context.Context, w io.Writer) (int64, error) {
+		r, err := SolveExactly(ctx, g, ValueGap)
+		if err != nil {
+			return 0, err
+		}
+		return 1, json.NewEncoder(w).Encode(r.Value)
+	})
+	if err != nil {
+		return 0, err
+	}
+	f, err := a.Open()
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	return value, json.NewDecoder(f).Decode(&value)
+}
+
+// SolveExactly finds an equilibrium of a game without merging anything but suits.
+func SolveExactly(ctx context.Context, g game.Game, gap float64) (*cfr.Result, error) {
+	b, err := strategy.BucketingOf(g, strategy.Bucketings(g)[0])
+	if err != nil {
+		return nil, err
+	}
+	return cfr.Solve(ctx, g, cfr.Options{Buckets: [2]strategy.Bucketing{b, b}, Iterations: ValueIterations, Gap: gap})
+}

@@ -1,0 +1,63 @@
+//go:build slow
+
+package worstcase
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"feltlab/model/cards"
+	"feltlab/model/game"
+)
+
+// byClass plays by the class of its hand alone: the higher, the more it raises.
+type byClass struct{}
+
+func (byClass) Vector(s game.State, out [][]float64) error {
+	for h := range out[0] {
+		raise := float64(cards.Combo(h).Class()) / cards.NumClasses
+		weights := []float64{0.2, 1, raise} // fold, call, raise
+		if s.Actions[0] == game.Call {
+			weights = weights[1:]
+		}
+		sum := 0.0
+		for i := range out {
+			sum += weights[i]
+		}
+		for i := range out {
+			out[i][h] = weights[i] / sum
+		}
+	}
+	return nil
+}
+
+// The walk that says where losses arise agrees with the engine that says how large they are, in
+// every round, on the same drawn boards.
+func TestLosses(t *testing.T) {
+	o := Options{Flops: 2, Turns: 1, Rivers: 1, Seed: 3, ByRound: true}
+	r, err := Run(t.Context(), byClass{}, "", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := r.Estimate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := Losses(t.Context(), byClass{}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rounds [4]float64
+	for _, d := range l.Decisions {
+		rounds[d.Round] += d.Loss
+	}
+	for k, want := range e.Rounds {
+		if math.Abs(rounds[k]-want) > 1e-5 {
+			t.Errorf("%v in round %d, want %v", rounds[k], k, want)
+		}
+	}
+	if _, err := Losses(t.Context(), byClass{}, Options{}); !errors.Is(err, ErrSample) {
+		t.Error(err)
+	}
+}
