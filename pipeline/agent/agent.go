@@ -66,7 +66,9 @@ func Start(ctx context.Context, command string, g game.Game, o Options) (*Policy
 		c, err := start(ctx, words, o.Timeout)
 		if err == nil {
 			p.copies = append(p.copies, c)
-			err = c.greet(g)
+			if err = c.greet(g); err != nil && !errors.Is(err, ErrHello) {
+				err = fmt.Errorf("%w, when it was greeted", err)
+			}
 		}
 		if err != nil {
 			p.Close()

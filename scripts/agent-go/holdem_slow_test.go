@@ -1,0 +1,103 @@
+//go:build slow
+
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"feltlab/dataset/buckets"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+	"feltlab/pipeline/agent"
+	"feltlab/pipeline/worstcase"
+)
+
+// startServing writes a strategy of limit hold'em over buckets to a file and starts an agent with it. Fill
+// gets the probabilities of a decision and bucket.
+func startServing(t *testing.T, name string, fill func(n *game.Node, bucket int, row []float64)) (*strategy.Table, *agent.Policy) {
+	t.Helper()
+	g := game.LimitHoldem()
+	b, err := buckets.Lookup(g, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := strategy.NewTable(g, [2]strategy.Bucketing{b, b})
+	for id, n := range g.Root().Decisions() {
+		for k := range b.Len(n.Round) {
+			fill(n, k, table.Row(id, k))
+		}
+	}
+	path := filepath.Join(t.TempDir(), "s.txt")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := strategy.Write(f, table); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(asAgent, "1")
+	served, err := agent.Start(t.Context(), fmt.Sprint(os.Args[0], " limit-holdem ", path), g, agent.Options{Copies: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(served.Close)
+	return table, served
+}
+
+func estimate(t *testing.T, p game.Policy, o worstcase.Options) *worstcase.Estimate {
+	t.Helper()
+	r, err := worstcase.Run(t.Context(), p, "", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := r.Estimate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// A strategy over buckets that is served loses on a sample what its file loses on the same sample.
+func TestServedBuckets(t *testing.T) {
+	table, served := startServing(t, "strength-5", func(n *game.Node, bucket int, row []float64) {
+		rest := 1.0
+		for i := range row[1:] { // the stronger, the less it folds and calls
+			row[i] = rest / float64(2+bucket+n.ID%3)
+			rest -= row[i]
+		}
+		row[len(row)-1] = rest
+	})
+	o := worstcase.Options{Flops: 2, Turns: 2, Rivers: 1, Seed: 1}
+	want, got := estimate(t, table, o), estimate(t, served, o)
+	for seat, v := range got.SeatValues { // the agent answers in single precision
+		if math.Abs(v-want.SeatValues[seat]) > 1e-5 {
+			t.Errorf("seat %d: %v, want %v", seat, v, want.SeatValues[seat])
+		}
+	}
+	if math.Abs(got.StandardError-want.StandardError) > 1e-5 {
+		t.Errorf("± %v, want %v", got.StandardError, want.StandardError)
+	}
+}
+
+// A strategy whose number in the whole game is known is served, and estimated from a sample.
+func TestServedCaller(t *testing.T) {
+	_, served := startServing(t, "strength-1", func(n *game.Node, _ int, row []float64) {
+		clear(row)
+		for i, a := range n.Actions {
+			if a == game.Call {
+				row[i] = 1
+			}
+		}
+	})
+	const exact = 1.1634758 // always-call
+	e := estimate(t, served, worstcase.Options{Flops: 36, Turns: 8, Rivers: 8, Seed: 2})
+	reach := 1.96 * e.StandardError
+	if low, high := e.Mean-reach, e.Mean+reach; low > exact || high < exact || reach > 0.1 {
+		t.Errorf("%v to %v, want %v", low, high, exact)
+	}
+}
