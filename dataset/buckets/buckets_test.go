@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"feltlab/dataset/distribution"
 	"feltlab/dataset/equity"
 	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
@@ -48,7 +49,7 @@ func TestStrengths(t *testing.T) {
 	all := swept()
 	turns, flops, classes := all.turns, all.flops, &all.classes
 
-	sweep := newSweeper()
+	sweep := distribution.NewSweeper()
 	boards := uint64(0)
 	for _, n := range all.rivers {
 		boards += n
@@ -65,7 +66,7 @@ func TestStrengths(t *testing.T) {
 			}
 			return s
 		}
-		if got, want := uint64(sweep.strengths(set(5))[hand]), halves(t, hand, set(5)); got != want {
+		if got, want := uint64(sweep.Strengths(set(5))[hand]), halves(t, hand, set(5)); got != want {
 			t.Errorf("%v on %v: %d, want %d", hand, set(5), got, want)
 		}
 		for _, street := range []struct {
@@ -174,8 +175,8 @@ func TestOrder(t *testing.T) {
 	of := make([]int32, cards.NumCombos)
 	board := game.BoardOf(mustCards(t, "AcKcQcJc2d")...)
 	b.Of(3, board, of)
-	sweep := newSweeper()
-	v := sweep.strengths(board.Set())
+	sweep := distribution.NewSweeper()
+	v := sweep.Strengths(board.Set())
 	for h := range of {
 		for o := range of {
 			if of[h] != strategy.Blocked && of[o] != strategy.Blocked && v[h] > v[o] && of[h] < of[o] {

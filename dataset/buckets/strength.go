@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"sync"
 
+	"feltlab/dataset/distribution"
 	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -105,16 +106,16 @@ func (s *strength) look(boards *showdown.Orbits, rows []row, street int, set car
 }
 
 func (s *strength) ofRiver(set cards.Set, of []int32) {
-	sweep := sweepers.Get().(*sweeper)
+	sweep := sweepers.Get().(*distribution.Sweeper)
 	defer sweepers.Put(sweep)
 	table := &s.tables().river
 	// Hands that hold a card of the board have what an earlier board left: Of blocks them.
-	for h, o := range sweep.sweep(set) {
+	for h, o := range sweep.Outcomes(set) {
 		of[h] = table[2*o.Below+o.Tied]
 	}
 }
 
-var sweepers = sync.Pool{New: func() any { return newSweeper() }}
+var sweepers = sync.Pool{New: func() any { return distribution.NewSweeper() }}
 
 // holding lists for each card the combos that hold it.
 var holding = sync.OnceValue(func() *[cards.NumCards][cards.NumCards - 1]cards.Combo {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"feltlab/dataset/distribution"
 	"feltlab/dataset/showdown"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
@@ -11,45 +12,11 @@ import (
 
 // Strengths are counted in halves of an opponent: 2 x wins + ties.
 const (
-	riverHalves   = 2 * 990                   // opponents on the river
+	riverHalves   = distribution.Most         // on the river
 	turnHalves    = 46 * riverHalves          // over the rivers that avoid hand and turn
 	flopHalves    = 47 * 46 / 2 * riverHalves // over the runouts
 	boardsPerFlop = 10                        // flops in a board: C(5,3)
 )
-
-// sweeper finds the strengths of all hands on a board of five cards.
-type sweeper struct {
-	order  showdown.Order
-	ones   [cards.NumCombos]uint32
-	out    [cards.NumCombos]showdown.Outcome[uint32]
-	halves [cards.NumCombos]uint32
-}
-
-func newSweeper() *sweeper {
-	s := new(sweeper)
-	for h := range s.ones {
-		s.ones[h] = 1
-	}
-	return s
-}
-
-// sweep returns the outcome of every hand that avoids the board against all others; the
-// other entries stay as they were. The result is valid until the next call.
-func (s *sweeper) sweep(board cards.Set) *[cards.NumCombos]showdown.Outcome[uint32] {
-	s.order.Sort(board)
-	showdown.Sweep(&s.order, &s.ones, &s.out)
-	return &s.out
-}
-
-// strengths returns 2 x wins + ties of every hand against all others, 0 for hands that hold
-// a card of the board. The result is valid until the next call.
-func (s *sweeper) strengths(board cards.Set) *[cards.NumCombos]uint32 {
-	clear(s.out[:])
-	for h, o := range s.sweep(board) {
-		s.halves[h] = 2*o.Below + o.Tied
-	}
-	return &s.halves
-}
 
 // strengths are those of all hands on all canonical boards.
 type strengths struct {
@@ -85,15 +52,15 @@ func sumTurns() ([]sums, []uint64) {
 	boards, turns := showdown.Boards(), showdown.Turns()
 	t := &turnSums{rows: make([]sums, turns.Len()), locks: make([]sync.Mutex, turns.Len())}
 	type worker struct {
-		*sweeper
+		*distribution.Sweeper
 		counts []uint64
 	}
-	newWorker := func() *worker { return &worker{newSweeper(), make([]uint64, riverHalves+1)} }
+	newWorker := func() *worker { return &worker{distribution.NewSweeper(), make([]uint64, riverHalves+1)} }
 	loop := parallel.Loop{Items: boards.Len(), Block: 256}
 	workers, _ := parallel.States(context.Background(), loop, newWorker, func(w *worker, from, to int) error {
 		for i := from; i < to; i++ {
 			board, size := boards.Set(i), boards.Size(i)
-			halves := w.strengths(board)
+			halves := w.Strengths(board)
 			for h, v := range halves {
 				if cards.Combo(h).Set()&board == 0 {
 					w.counts[v] += uint64(size)

@@ -1,0 +1,114 @@
+package showdown
+
+import (
+	"sync"
+
+	"feltlab/model/cards"
+)
+
+// Pairs numbers pairs of a hand and a board, up to renaming the suits: of each orbit one pair
+// counts, with a canonical board and, of the hands that the board's own symmetries take to each
+// other, the first. Boards are sets: which card came last is forgotten.
+type Pairs struct {
+	Boards     *Orbits
+	first      []int32   // the number of each board's first pair; then that of all pairs
+	symmetries [][]uint8 // permutations but the identity that fix each board, by PermIndex
+}
+
+// Numbers of pairs: what FlopPairs and TurnPairs list.
+const (
+	NumFlopPairs = 1_286_792
+	NumTurnPairs = 13_960_050
+)
+
+// FlopPairs returns the pairs of a hand and a flop.
+func FlopPairs() *Pairs { return flopPairs() }
+
+// TurnPairs returns the pairs of a hand and a set of four cards. The first call takes about 0.1 s.
+func TurnPairs() *Pairs { return turnPairs() }
+
+var (
+	flopPairs = sync.OnceValue(func() *Pairs { return newPairs(Flops()) })
+	turnPairs = sync.OnceValue(func() *Pairs { return newPairs(Turns()) })
+)
+
+func newPairs(boards *Orbits) *Pairs {
+	p := &Pairs{Boards: boards, first: make([]int32, 1, boards.Len()+1), symmetries: make([][]uint8, boards.Len())}
+	for i := range boards.Len() {
+		fixed := 0 // pairs of a hand and a symmetry that leaves it as it is
+		for k, s := range Stabilizer(boards.Set(i)) {
+			fixed += fixedHands(s, boards.Set(i))
+			if k > 0 {
+				p.symmetries[i] = append(p.symmetries[i], uint8(PermIndex(s)))
+			}
+		}
+		// Burnside: the number of orbits is the mean number of fixed points.
+		p.first = append(p.first, p.first[i]+int32(fixed/(1+len(p.symmetries[i]))))
+	}
+	return p
+}
+
+// fixedHands counts the hands beside a board that a permutation leaves as they are: two cards that
+// it keeps, or two that it swaps.
+func fixedHands(p cards.SuitPerm, board cards.Set) int {
+	kept, swapped := 0, 0
+	for rest := cards.FullDeck &^ board; rest != 0; rest &= rest - 1 {
+		switch c := rest.Min(); {
+		case p.Card(c) == c:
+			kept++
+		case p.Card(p.Card(c)) == c:
+			swapped++
+		}
+	}
+	return kept*(kept-1)/2 + swapped/2
+}
+
+// Len returns the number of pairs.
+func (p *Pairs) Len() int { return int(p.first[len(p.first)-1]) }
+
+// First returns the number of the first pair of canonical board i, or of all pairs if there is no
+// such board any more.
+func (p *Pairs) First(i int) int { return int(p.first[i]) }
+
+// PairRow says which pair each hand makes with one canonical board.
+type PairRow struct {
+	// Number is the pair's, -1 for hands that hold a card of the board.
+	Number [cards.NumCombos]int32
+	// Via is the place in cards.SuitPerms of a permutation that fixes the board and takes the hand
+	// to the one that counts.
+	Via [cards.NumCombos]uint8
+	// Hands are those that count, in the order of their pairs, and Sizes how many pairs of any hand
+	// and any board each stands for, at most 24.
+	Hands []cards.Combo
+	Sizes []uint8
+}
+
+// Row fills in the row of canonical board i.
+func (p *Pairs) Row(i int, r *PairRow) {
+	board, size, first := p.Boards.Set(i), uint8(p.Boards.Size(i)), p.first[i]
+	r.Hands, r.Sizes = r.Hands[:0], r.Sizes[:0]
+	maps := ComboMaps()
+	for h := range cards.Combo(cards.NumCombos) {
+		if h.Set()&board != 0 {
+			r.Number[h] = -1
+			continue
+		}
+		least, via := h, unchanged
+		for _, s := range p.symmetries[i] {
+			if image := maps[s][h]; image < least {
+				least, via = image, s
+			}
+		}
+		r.Via[h] = via
+		if least == h {
+			r.Number[h] = first + int32(len(r.Hands))
+			r.Hands, r.Sizes = append(r.Hands, h), append(r.Sizes, size)
+			continue
+		}
+		r.Number[h] = r.Number[least]
+		r.Sizes[r.Number[h]-first] += size
+	}
+}
+
+// unchanged is the place of the permutation that changes nothing.
+var unchanged = uint8(PermIndex(cards.SuitPerm{0, 1, 2, 3}))

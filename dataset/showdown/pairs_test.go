@@ -1,0 +1,94 @@
+package showdown
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"feltlab/model/cards"
+)
+
+// The pairs are as many as are known, and stand for all pairs of a hand and a board.
+func TestPairsCoverAll(t *testing.T) {
+	for _, tc := range []struct {
+		name      string
+		pairs     *Pairs
+		len, each int
+		boards    int
+	}{
+		{"flops", FlopPairs(), NumFlopPairs, 22_100 * 1_176, 1},
+		{"turns", TurnPairs(), NumTurnPairs, 270_725 * 1_128, 41},
+	} {
+		if tc.pairs.Len() != tc.len {
+			t.Errorf("%s: %d pairs, want %d", tc.name, tc.pairs.Len(), tc.len)
+		}
+		var r PairRow
+		for i := 0; i < tc.pairs.Boards.Len(); i += tc.boards {
+			tc.pairs.Row(i, &r)
+			hands := len(r.Hands)
+			if got := tc.pairs.First(i+1) - tc.pairs.First(i); got != hands {
+				t.Fatalf("%s: %v has %d pairs, and room for %d", tc.name, tc.pairs.Boards.Set(i), hands, got)
+			}
+			members, live := 0, 0
+			for _, n := range r.Sizes {
+				members += int(n)
+			}
+			for h, n := range r.Number {
+				if n >= 0 {
+					live++
+					if to := ComboMaps()[r.Via[h]][h]; to != r.Hands[n-int32(tc.pairs.First(i))] {
+						t.Fatalf("%s: %v on %v goes to %v", tc.name, cards.Combo(h), tc.pairs.Boards.Set(i), to)
+					}
+				}
+			}
+			if want := live * tc.pairs.Boards.Size(i); members != want || want == 0 {
+				t.Fatalf("%s: %v stands for %d pairs, want %d", tc.name, tc.pairs.Boards.Set(i), members, want)
+			}
+			if tc.boards == 1 {
+				tc.each -= members
+			}
+		}
+		if tc.boards == 1 && tc.each != 0 {
+			t.Errorf("%s: %d pairs are left", tc.name, tc.each)
+		}
+	}
+}
+
+// A pair has the same number whatever its suits are called, and no other pair has it.
+func TestPairsAreInvariant(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	number := func(p *Pairs, r *PairRow, h cards.Combo, board cards.Set) int32 {
+		i, perm := p.Boards.Index(board)
+		p.Row(i, r)
+		return r.Number[h.Permute(perm)]
+	}
+	var r PairRow
+	for _, n := range []int{3, 4} {
+		pairs := map[int]*Pairs{3: FlopPairs(), 4: TurnPairs()}[n]
+		orbits := map[int32]cards.Set{} // the orbit's canonical form, as one set of board and hand
+		for range 2_000 {
+			deck := rng.Perm(12) // few ranks: many symmetries, and orbits that are met again
+			h := cards.ComboOf(cards.Card(deck[0]), cards.Card(deck[1]))
+			var board cards.Set
+			for _, c := range deck[2 : 2+n] {
+				board = board.With(cards.Card(c))
+			}
+			q := cards.SuitPerms[rng.IntN(len(cards.SuitPerms))]
+			want := number(pairs, &r, h, board)
+			if got := number(pairs, &r, h.Permute(q), q.Set(board)); got != want {
+				t.Fatalf("%v on %v is pair %d, under %v %d", h, board, want, q, got)
+			}
+			// With 12 cards hand and board go in one set, side by side.
+			form := ^cards.Set(0)
+			for _, s := range cards.SuitPerms {
+				form = min(form, s.Set(board)<<32|s.Set(h.Set()))
+			}
+			if other, met := orbits[want]; met && other != form {
+				t.Fatalf("pair %d has two orbits", want)
+			}
+			orbits[want] = form
+		}
+		if len(orbits) < 100 {
+			t.Fatalf("%d orbits", len(orbits))
+		}
+	}
+}
