@@ -55,6 +55,7 @@ var flagValues = map[string]values{
 	"strength --against": func() []string { return append([]string{"uniform", "chen"}, ranges.Names()...) },
 	"equity HAND|RANGE":  func() []string { return append(classNames(), ranges.Names()...) },
 	"range TEXT":         ranges.Names,
+	"buckets NAME":       func() []string { return buckets.Names(game.LimitHoldem()) },
 	"reproduce NAME":     experimentNames,
 	"strength HAND":      classNames,
 }

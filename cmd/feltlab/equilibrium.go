@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/dataset/buckets"
 	"feltlab/dataset/strategyfile"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -79,7 +78,7 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	if err != nil {
 		return err
 	}
-	bucketings, err := f.bucketings(g)
+	bucketings, err := f.bucketings(g, a.bucketings(cmd.Context()))
 	if err != nil {
 		return err
 	}
@@ -168,7 +167,7 @@ func defaultBuckets(g game.Game) string {
 }
 
 // bucketings finds one bucketing for both seats, or one for each.
-func (f *equilibriumFlags) bucketings(g game.Game) (out [2]strategy.Bucketing, err error) {
+func (f *equilibriumFlags) bucketings(g game.Game, lookup strategy.Lookup) (out [2]strategy.Bucketing, err error) {
 	names := f.buckets
 	switch len(names) {
 	case 0:
@@ -184,8 +183,12 @@ func (f *equilibriumFlags) bucketings(g game.Game) (out [2]strategy.Bucketing, e
 			out[seat] = out[0]
 			continue
 		}
-		if out[seat], err = buckets.Lookup(g, name); err != nil {
+		out[seat], err = lookup(g, name)
+		if errors.Is(err, strategy.ErrBuckets) {
 			return out, usage("--buckets: %w", err)
+		}
+		if err != nil {
+			return out, err
 		}
 	}
 	return out, nil

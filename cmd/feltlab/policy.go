@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/strategyfile"
+	"feltlab/internal/memory"
 	"feltlab/model/game"
 	"feltlab/model/nearest"
 	"feltlab/model/strategy"
@@ -50,9 +51,15 @@ func (a *app) policy(ctx context.Context, g game.Game, name string, f *agentFlag
 		a.atEnd = append(a.atEnd, p.Close)
 		return p, nil
 	}
-	table, err := strategyfile.Read(name, g)
+	table, err := strategyfile.Read(name, g, a.bucketings(ctx))
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, usage("%q is none of %s and no file%s", name, policyNames(), nearest.Hint(name, strategy.Names))
+	}
+	if errors.Is(err, memory.ErrMemory) {
+		return nil, err
 	}
 	if err != nil {
 		return nil, usage("%w", err)

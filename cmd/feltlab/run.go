@@ -12,6 +12,7 @@ import (
 	"feltlab/dataset/equity"
 	"feltlab/dataset/equity/several"
 	"feltlab/dataset/matrix"
+	"feltlab/pipeline/abstraction"
 	"feltlab/pipeline/artifact"
 )
 
@@ -20,7 +21,8 @@ type app struct {
 	stdout, stderr io.Writer
 	command        string // the one that runs, such as "jamfold state"
 	settings
-	atEnd []func() // what is to be cleared away
+	finder abstraction.Finder // of bucketings
+	atEnd  []func()           // what is to be cleared away
 }
 
 // Run executes one command line (without the program's name) and returns its error;
@@ -96,7 +98,7 @@ equity on the flop, and proves how good any formula can be.
 		a.strengthCommand(),
 		a.fitCommand(), a.sweepCommand(), a.exportCommand(),
 		a.reproduceCommand(), a.verifyCommand(), a.proofCommand(),
-		a.bestResponseCommand(), a.matchCommand(), a.convertCommand(),
+		a.bestResponseCommand(), a.matchCommand(), a.convertCommand(), a.bucketsCommand(),
 		a.jamFoldCommand(), a.equilibriumCommand(),
 		a.curveCommand(), a.sharedCommand(), a.explainCommand(), a.outsCommand(), a.sheetCommand(), a.quizCommand(),
 		a.cacheCommand(),

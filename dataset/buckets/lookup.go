@@ -19,12 +19,19 @@ const prefix = "strength"
 // Lookup returns the bucketing of a name for a game; it is a strategy.Lookup. For limit
 // hold'em the names are strength-K with K buckets on each street and strength-A-B-C-D with a
 // number for each street, from 1 to MaxPerStreet; before the flop there are never more than
-// 169. Other games have those of strategy.BucketingOf.
+// 169. Those that are built first (Parse reads their names) are not found here, but by package
+// abstraction. Other games have those of strategy.BucketingOf.
 //
 // Errors: strategy.ErrBuckets.
 func Lookup(g game.Game, name string) (strategy.Bucketing, error) {
 	if g.Hands().Layout != game.TwoCards {
 		return strategy.BucketingOf(g, name)
+	}
+	if IsBuilt(name) {
+		if _, err := Parse(name); err != nil {
+			return nil, err
+		}
+		return nil, fmt.Errorf("%w: %q for %s is built first, and kept in a cache that is not looked at here", strategy.ErrBuckets, name, g.Name())
 	}
 	counts, err := parse(name)
 	if err != nil {
@@ -33,12 +40,17 @@ func Lookup(g game.Game, name string) (strategy.Bucketing, error) {
 	return newStrength(name, counts), nil
 }
 
-// Names lists names that Lookup knows for a game, as examples: there may be more.
+// Names lists names of a game's bucketings, those that Lookup finds and those that Parse reads, as
+// examples: there may be more.
 func Names(g game.Game) []string {
 	if g.Hands().Layout != game.TwoCards {
 		return strategy.Bucketings(g)
 	}
-	return []string{"strength-5", "strength-10", "strength-20", "strength-50", "strength-100", "strength-200"}
+	return []string{
+		"strength-5", "strength-10", "strength-20", "strength-50", "strength-100", "strength-200",
+		PercentileHS + ":10", PercentileHS2 + ":10:" + perfectRecall, Nested + ":169-10x5-10x5-50",
+		KMeansL2 + ":169-200-200-200", KMeansEMD + ":169-200-200-200",
+	}
 }
 
 // parse reads strength-K and strength-A-B-C-D.

@@ -24,9 +24,9 @@ type tables struct {
 }
 
 // percentiles computes the tables when they are first needed.
-var percentiles = sync.OnceValue(func() *tables { return newTables(sweepAll()) })
+var percentiles = sync.OnceValue(func() *tables { return newTables(sweepAll(plain)) })
 
-func newTables(all *strengths) *tables {
+func newTables(all *strengths[uint32]) *tables {
 	t := new(tables)
 	copy(t.river[:], toPercentiles(all.rivers))
 	t.turn = rowsOf(showdown.Turns(), all.turns, turnHalves)
@@ -63,7 +63,7 @@ func share(part, whole uint64) uint16 {
 
 // rowsOf turns strengths on canonical boards into percentiles. Each board counts as often as
 // its orbit has members.
-func rowsOf(boards *showdown.Orbits, strengths []sums, most int) []row {
+func rowsOf(boards *showdown.Orbits, strengths []sums[uint32], most int) []row {
 	histogram := make([]uint64, most+1)
 	for i := range strengths {
 		board, size := boards.Set(i), uint64(boards.Size(i))

@@ -18,23 +18,30 @@ const (
 	boardsPerFlop = 10                        // flops in a board: C(5,3)
 )
 
-// strengths are those of all hands on all canonical boards.
-type strengths struct {
-	turns, flops []sums
+// total is what sums are in: 32 bits hold sums of strengths, 64 those of their squares.
+type total interface{ uint32 | uint64 }
+
+// strengths are those of all hands on all canonical boards, or their squares.
+type strengths[T total] struct {
+	turns, flops []sums[T]
 	classes      [cards.NumClasses]uint64
 	rivers       []uint64 // how often each strength occurs, counting all boards
 }
 
-func sweepAll() *strengths {
-	all := new(strengths)
-	all.turns, all.rivers = sumTurns()
+// plain and square are what sweepAll sums up of a strength.
+func plain(strength uint32) uint32  { return strength }
+func square(strength uint32) uint64 { return uint64(strength) * uint64(strength) }
+
+func sweepAll[T total](value func(strength uint32) T) *strengths[T] {
+	all := new(strengths[T])
+	all.turns, all.rivers = sumTurns(value)
 	all.flops = sumFlops(all.turns)
 	all.classes = sumClasses(all.flops)
 	return all
 }
 
 // sums holds a strength for each hand on a canonical board.
-type sums [cards.NumCombos]uint32
+type sums[T total] [cards.NumCombos]T
 
 // sumTurns sweeps the canonical boards of five cards and returns the strengths on the canonical
 // boards of four, and how often each strength occurs on a river, counting all boards.
@@ -48,26 +55,28 @@ type sums [cards.NumCombos]uint32
 //	turn(t) = sum over s of [ sum over b, c of size(b) * river(p(b)) ] read through s, over 24
 //
 // and the inner sum is what add collects. All is exact: 24 divides.
-func sumTurns() ([]sums, []uint64) {
+func sumTurns[T total](value func(strength uint32) T) ([]sums[T], []uint64) {
 	boards, turns := showdown.Boards(), showdown.Turns()
-	t := &turnSums{rows: make([]sums, turns.Len()), locks: make([]sync.Mutex, turns.Len())}
+	t := &turnSums[T]{rows: make([]sums[T], turns.Len()), locks: make([]sync.Mutex, turns.Len())}
 	type worker struct {
 		*distribution.Sweeper
+		values sums[T]
 		counts []uint64
 	}
-	newWorker := func() *worker { return &worker{distribution.NewSweeper(), make([]uint64, riverHalves+1)} }
+	newWorker := func() *worker {
+		return &worker{Sweeper: distribution.NewSweeper(), counts: make([]uint64, riverHalves+1)}
+	}
 	loop := parallel.Loop{Items: boards.Len(), Block: 256}
 	workers, _ := parallel.States(context.Background(), loop, newWorker, func(w *worker, from, to int) error {
 		for i := from; i < to; i++ {
 			board, size := boards.Set(i), boards.Size(i)
-			halves := w.Strengths(board)
-			for h, v := range halves {
+			for h, v := range w.Strengths(board) {
 				if cards.Combo(h).Set()&board == 0 {
 					w.counts[v] += uint64(size)
 				}
-				halves[h] = v * uint32(size)
+				w.values[h] = value(v) * T(size)
 			}
-			t.add(board, halves)
+			t.add(board, &w.values)
 		}
 		return nil
 	})
@@ -83,26 +92,26 @@ func sumTurns() ([]sums, []uint64) {
 
 // turnSums adds boards to the turns that they contain, from several goroutines. Sums of
 // integers do not depend on the order.
-type turnSums struct {
-	rows  []sums
+type turnSums[T total] struct {
+	rows  []sums[T]
 	locks []sync.Mutex
 }
 
-func (t *turnSums) add(board cards.Set, halves *[cards.NumCombos]uint32) {
+func (t *turnSums[T]) add(board cards.Set, values *sums[T]) {
 	for rest := board; rest != 0; rest &= rest - 1 {
 		i, p := showdown.Turns().Index(board.Without(rest.Min()))
 		images := &showdown.ComboMaps()[showdown.PermIndex(p)]
 		t.locks[i].Lock()
 		row := &t.rows[i]
 		for h, image := range images {
-			row[image] += halves[h]
+			row[image] += values[h]
 		}
 		t.locks[i].Unlock()
 	}
 }
 
 // spread sums a row over the symmetries of its board and divides by those of the deck.
-func (r *sums) spread(symmetries []cards.SuitPerm) {
+func (r *sums[T]) spread(symmetries []cards.SuitPerm) {
 	before := *r
 	clear(r[:])
 	for _, s := range symmetries {
@@ -111,15 +120,15 @@ func (r *sums) spread(symmetries []cards.SuitPerm) {
 		}
 	}
 	for h := range r {
-		r[h] /= uint32(len(cards.SuitPerms))
+		r[h] /= T(len(cards.SuitPerms))
 	}
 }
 
 // sumFlops adds up the turns of each canonical flop. Each runout is met twice, as turn and
 // river in either order.
-func sumFlops(turnRows []sums) []sums {
+func sumFlops[T total](turnRows []sums[T]) []sums[T] {
 	flops, turns := showdown.Flops(), showdown.Turns()
-	rows := make([]sums, flops.Len())
+	rows := make([]sums[T], flops.Len())
 	inParallel(flops.Len(), 16, func(i int) {
 		for rest := cards.FullDeck &^ flops.Set(i); rest != 0; rest &= rest - 1 {
 			turn, p := turns.Index(flops.Set(i).With(rest.Min()))
@@ -136,7 +145,7 @@ func sumFlops(turnRows []sums) []sums {
 
 // sumClasses adds up the flops for a combo of each class, each board being met once for
 // each flop in it.
-func sumClasses(flopRows []sums) (classes [cards.NumClasses]uint64) {
+func sumClasses[T total](flopRows []sums[T]) (classes [cards.NumClasses]uint64) {
 	flops := showdown.Flops()
 	for i := range flopRows {
 		for h, v := range &flopRows[i] {

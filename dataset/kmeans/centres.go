@@ -74,6 +74,12 @@ func (f *Finder) Nearest(histogram []uint16) int {
 	return i
 }
 
+// NearestOf is Nearest for point i.
+func (f *Finder) NearestOf(p *Points, i int) int {
+	nearest, _ := f.nearest(p.at(i), -1)
+	return nearest
+}
+
 // nearest returns the nearest centre of a point and its distance. A hint, if not below 0, is a
 // centre that may be near: it changes how long this takes, not what it returns.
 func (f *Finder) nearest(point []uint16, hint int) (best int, distance int64) {

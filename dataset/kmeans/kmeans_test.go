@@ -158,7 +158,7 @@ func TestSumFalls(t *testing.T) {
 func TestDeterminism(t *testing.T) {
 	for _, m := range []Metric{L2, EMD} {
 		points, _ := random(m, 3*chunk)
-		o := Options{Clusters: 30, Seed: 9, Workers: 1}
+		o := Options{Clusters: 8, Seed: 9, Workers: 1}
 		want := cluster(t, points, o)
 		for workers := 2; workers < 5; workers++ {
 			o.Workers = workers

@@ -13,7 +13,6 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
-	"feltlab/dataset/buckets"
 	"feltlab/dataset/table"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -27,7 +26,7 @@ const (
 )
 
 // readParquet reads what writeParquet wrote. The Parquet reader panics on some damaged files.
-func readParquet(r source, g game.Game) (t *strategy.Table, err error) {
+func readParquet(r source, g game.Game, lookup strategy.Lookup) (t *strategy.Table, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			t, err = nil, fmt.Errorf("%w: %v", ErrCorrupt, p)
@@ -44,7 +43,7 @@ func readParquet(r source, g game.Game) (t *strategy.Table, err error) {
 	for _, item := range in.MetaData().KeyValueMetadata() {
 		metadata[item.Key] = item.GetValue()
 	}
-	builder, err := header(metadata, g)
+	builder, err := header(metadata, g, lookup)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +61,7 @@ func readParquet(r source, g game.Game) (t *strategy.Table, err error) {
 }
 
 // header checks what the metadata say of the file.
-func header(metadata map[string]string, g game.Game) (*strategy.Builder, error) {
+func header(metadata map[string]string, g game.Game, lookup strategy.Lookup) (*strategy.Builder, error) {
 	if got := metadata[keyFormat]; got != strategy.Format {
 		return nil, fmt.Errorf("%w: %s in its metadata is %q, want %q", strategy.ErrNotStrategy, keyFormat, got, strategy.Format)
 	}
@@ -74,7 +73,7 @@ func header(metadata map[string]string, g game.Game) (*strategy.Builder, error) 
 	}
 	var of [2]strategy.Bucketing
 	for seat := range of {
-		b, err := buckets.Lookup(g, metadata[keyBuckets[seat]])
+		b, err := lookup(g, metadata[keyBuckets[seat]])
 		if err != nil {
 			return nil, err
 		}

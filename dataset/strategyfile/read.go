@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 
-	"feltlab/dataset/buckets"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/model/strategy/openspiel"
@@ -24,15 +23,15 @@ var (
 // parquetMagic begins and ends every Parquet file.
 const parquetMagic = "PAR1"
 
-// Read reads the strategy for a game from a file of any format. Errors tell what is wrong and
-// where, and name the file.
-func Read(path string, g game.Game) (*strategy.Table, error) {
+// Read reads the strategy for a game from a file of any format, with its bucketings by lookup.
+// Errors tell what is wrong and where, and name the file.
+func Read(path string, g game.Game, lookup strategy.Lookup) (*strategy.Table, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	t, err := decode(f, g)
+	t, err := decode(f, g, lookup)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -46,7 +45,7 @@ type source interface {
 	io.Seeker
 }
 
-func decode(r source, g game.Game) (*strategy.Table, error) {
+func decode(r source, g game.Game, lookup strategy.Lookup) (*strategy.Table, error) {
 	start := make([]byte, len(parquetMagic))
 	n, err := r.ReadAt(start, 0)
 	if err != nil && err != io.EOF {
@@ -54,9 +53,9 @@ func decode(r source, g game.Game) (*strategy.Table, error) {
 	}
 	switch start = start[:n]; {
 	case string(start) == parquetMagic:
-		return readParquet(r, g)
+		return readParquet(r, g, lookup)
 	case bytes.HasPrefix(start, []byte("{")), bytes.HasPrefix(start, []byte("Tabu")):
 		return openspiel.Read(r, g)
 	}
-	return strategy.Read(r, g, buckets.Lookup)
+	return strategy.Read(r, g, lookup)
 }

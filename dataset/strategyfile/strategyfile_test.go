@@ -99,7 +99,7 @@ func TestRoundTrip(t *testing.T) {
 		for _, name := range tc.files {
 			path := filepath.Join(t.TempDir(), name)
 			write(t, path, s)
-			again, err := Read(path, tc.g)
+			again, err := Read(path, tc.g, buckets.Lookup)
 			if err != nil {
 				t.Errorf("%s %s: %v", tc.g.Name(), name, err)
 			} else if digest(t, again) != digest(t, s) {
@@ -163,7 +163,7 @@ func TestParquetErrors(t *testing.T) {
 		if err := os.WriteFile(path, tc.file, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		_, err := Read(path, leduc)
+		_, err := Read(path, leduc, buckets.Lookup)
 		switch {
 		case tc.text == "any" && err != nil:
 		case tc.want == nil && err == nil && tc.text == "":
@@ -174,7 +174,7 @@ func TestParquetErrors(t *testing.T) {
 	if _, err := Writer("s.json", game.LimitHoldem()); !errors.Is(err, strategy.ErrGame) {
 		t.Error(err)
 	}
-	if _, err := Read(filepath.Join(t.TempDir(), "none"), leduc); !errors.Is(err, os.ErrNotExist) {
+	if _, err := Read(filepath.Join(t.TempDir(), "none"), leduc, buckets.Lookup); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
 }
@@ -191,7 +191,7 @@ func TestParquetDamage(t *testing.T) {
 	for i := 0; i < len(good); i += 13 {
 		bad := bytes.Clone(good)
 		bad[i] ^= 0x15
-		got, err := decode(bytes.NewReader(bad), g)
+		got, err := decode(bytes.NewReader(bad), g, buckets.Lookup)
 		if err == nil && digest(t, got) != want {
 			t.Fatalf("byte %d changed: another strategy", i)
 		}
@@ -217,7 +217,7 @@ func BenchmarkFile(b *testing.B) {
 		})
 		b.Run("read-"+name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := decode(bytes.NewReader(out.Bytes()), g); err != nil {
+				if _, err := decode(bytes.NewReader(out.Bytes()), g, buckets.Lookup); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 
+	"feltlab/dataset/buckets"
 	"feltlab/dataset/strategyfile"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -31,7 +32,7 @@ func run(args []string, in io.Reader, out io.Writer) error {
 	if g == nil {
 		return fmt.Errorf("no game %q", args[0])
 	}
-	policy, err := strategyfile.Read(args[1], g)
+	policy, err := strategyfile.Read(args[1], g, buckets.Lookup)
 	if err != nil {
 		return err
 	}

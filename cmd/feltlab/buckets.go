@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"feltlab/dataset/buckets"
+	"feltlab/internal/parallel"
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+)
+
+// bucketings finds bucketings by name, built or read from the cache where that is needed.
+func (a *app) bucketings(ctx context.Context) strategy.Lookup {
+	a.finder.Store, a.finder.Progress = a.store, a.stderr
+	return a.finder.Lookup(ctx)
+}
+
+// bucketsReport is what there is to tell of a bucketing.
+type bucketsReport struct {
+	Name    string         `json:"name"`
+	Streets []bucketStreet `json:"streets"`
+	// MemoryBytes is what building takes, if it is built.
+	MemoryBytes int64 `json:"memory_bytes,omitempty"`
+}
+
+// bucketStreet is a street of it.
+type bucketStreet struct {
+	Street  string `json:"street"`
+	Board   string `json:"board,omitempty"`
+	Buckets int    `json:"buckets"`
+	Bucket  string `json:"bucket,omitempty"` // of the hand
+}
+
+// streetNames are the betting rounds of limit hold'em, and streetCards the cards on the board.
+var (
+	streetNames = []string{"preflop", "flop", "turn", "river"}
+	streetCards = []int{0, 3, 4, 5}
+)
+
+func (a *app) bucketsCommand() *cobra.Command {
+	var hand, board string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "buckets NAME",
+		Short: "Build a bucketing of limit hold'em, and tell a hand's buckets",
+		Long: `Tells how many buckets a bucketing has on each street and, with --hand and --board,
+which of them a hand is in on every street up to the board. Those with a colon in
+their name are built first, which takes minutes, and kept in the cache:
+
+  percentile-hs:SIZES    equally likely buckets of E[HS], the hand strength
+  percentile-hs2:SIZES   the same of E[HS^2]
+  nested:SIZES           of E[HS^2], each divided by E[HS]: AxB
+  kmeans-l2:SIZES        clusters of hand strength distributions, Euclidean
+  kmeans-emd:SIZES       the same by the earth mover's distance
+
+SIZES is a number for all streets, or A-B-C-D. :perfect after them divides each
+bucket of the street before (perfect recall); then :seed=N gives clusters another
+seed. If the machine has less memory than the build needs, it says so and does not
+start.`,
+		Example: `  feltlab buckets strength-10 --hand AsKd --board AhKh2c
+  feltlab buckets nested:169-10x5-10x5-50
+  feltlab buckets kmeans-emd:169-200-200-200:seed=2 --json`,
+		Args: exactArgs("NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			report, err := a.describeBuckets(cmd, args[0], hand, board)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return a.printJSON(report)
+			}
+			return a.printBuckets(report, hand != "")
+		},
+	}
+	cmd.Flags().StringVar(&hand, "hand", "", "two cards, such as AsKd, whose buckets to tell")
+	cmd.Flags().StringVar(&board, "board", "", "with --hand: up to five cards in the order in which they came")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
+	return cmd
+}
+
+func (a *app) describeBuckets(cmd *cobra.Command, name, hand, board string) (*bucketsReport, error) {
+	if board != "" && hand == "" {
+		return nil, usage("--board is for --hand")
+	}
+	dealt, err := cards.ParseBoard(board)
+	if err != nil {
+		return nil, usage("--board: %w", err)
+	}
+	var combo cards.Combo
+	if hand != "" {
+		if combo, err = cards.ParseCombo(hand); err != nil {
+			return nil, usage("--hand: %w", err)
+		}
+		if combo.Set()&cards.SetOf(dealt...) != 0 {
+			return nil, usage("--hand: %s holds a card of the board %s", hand, board)
+		}
+	}
+	g := game.LimitHoldem()
+	b, err := a.bucketings(cmd.Context())(g, name)
+	if errors.Is(err, strategy.ErrBuckets) {
+		return nil, usage("%w", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	report := &bucketsReport{Name: name}
+	if spec, err := buckets.Parse(name); err == nil {
+		report.MemoryBytes = spec.Memory(parallel.Workers(0))
+	}
+	of := make([]int32, cards.NumCombos)
+	for round, n := range streetCards {
+		street := bucketStreet{Street: streetNames[round], Buckets: b.Len(round)}
+		if hand != "" && n <= len(dealt) {
+			b.Of(round, game.BoardOf(dealt[:n]...), of)
+			street.Board, street.Bucket = cards.Format(dealt[:n]), b.Label(round, int(of[combo]))
+		}
+		report.Streets = append(report.Streets, street)
+	}
+	return report, nil
+}
+
+func (a *app) printBuckets(r *bucketsReport, hand bool) error {
+	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "street\tbuckets\t")
+	if hand {
+		fmt.Fprint(w, "board\tbucket\t")
+	}
+	fmt.Fprintln(w)
+	for _, s := range r.Streets {
+		fmt.Fprintf(w, "%s\t%d\t", s.Street, s.Buckets)
+		if hand {
+			fmt.Fprintf(w, "%s\t%s\t", s.Board, s.Bucket)
+		}
+		fmt.Fprintln(w)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if r.MemoryBytes > 0 {
+		fmt.Fprintf(a.stdout, "building it takes up to %s of memory\n", byteText(r.MemoryBytes))
+	}
+	return nil
+}

@@ -1,0 +1,163 @@
+package buckets
+
+import (
+	"strconv"
+	"sync"
+
+	"feltlab/dataset/distribution"
+	"feltlab/dataset/showdown"
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+)
+
+// Bucketing is a bucketing that was built. It is safe for concurrent use.
+type Bucketing struct {
+	spec Spec
+	name string
+	lens [streets]int
+	// Buckets by class, by item on flop and turn, and by bucket of the turn (with perfect recall)
+	// and strength on the river. none is no bucket.
+	preflop, flop, turn, river []uint16
+}
+
+func newBucketing(s Spec) *Bucketing { return &Bucketing{spec: s, lens: s.lens()} }
+
+// lasts is the number of items of a pair on the turn.
+func (b *Bucketing) lasts() int {
+	if b.spec.PerfectRecall {
+		return turnCards
+	}
+	return 1
+}
+
+// fullSizes is the number of entries by street of a bucketing for all boards.
+func (b *Bucketing) fullSizes() [streets]int {
+	rivers := 1
+	if b.spec.PerfectRecall {
+		rivers = b.lens[2]
+	}
+	return [streets]int{cards.NumClasses, numFlopItems, numTurnItems(b.spec.PerfectRecall), rivers * riverStrengths}
+}
+
+// Named returns the bucketing under a name: the one that was parsed, which may be one of several
+// that say the same.
+func (b *Bucketing) Named(name string) *Bucketing {
+	named := *b
+	named.name = name
+	return &named
+}
+
+// Name returns the name that Named was given.
+func (b *Bucketing) Name() string { return b.name }
+
+// Len returns the number of buckets on a street.
+func (b *Bucketing) Len(round int) int { return b.lens[round] }
+
+// Label returns the bucket's number. Within a bucket of the street before, where that matters, 0 is
+// the weakest.
+func (b *Bucketing) Label(_, bucket int) string { return strconv.Itoa(bucket) }
+
+// Of fills of with the bucket of each combo. All are blocked on a board of the wrong number of
+// cards, and on one that the bucketing was not built for.
+func (b *Bucketing) Of(round int, board game.Board, of []int32) {
+	of = of[:cards.NumCombos]
+	w := workspaces.Get().(*workspace)
+	defer workspaces.Put(w)
+	dealt := board.Cards()
+	set := board.Set()
+	switch {
+	case set.Len() != boardCards[round]:
+		for h := range w.of {
+			w.of[h] = none
+		}
+	case round == 0:
+		for h := range w.of {
+			w.of[h] = b.preflop[classOf[h]]
+		}
+	case round == 1:
+		b.look(showdown.FlopPairs(), b.flop, set, &w.row, w.of[:])
+	case round == 2:
+		b.lookTurn(set, dealt[3], &w.row, w.of[:])
+	default:
+		b.ofRiver(set, dealt, w)
+	}
+	for h, k := range w.of {
+		of[h] = int32(k)
+		if k == none {
+			of[h] = strategy.Blocked
+		}
+	}
+}
+
+// workspace is what Of needs.
+type workspace struct {
+	*distribution.Sweeper
+	row showdown.PairRow
+	of  [cards.NumCombos]uint16
+}
+
+var workspaces = sync.Pool{New: func() any { return &workspace{Sweeper: distribution.NewSweeper()} }}
+
+// look fills in the buckets of a table by pair on a board, none for hands that it blocks.
+func (b *Bucketing) look(pairs *showdown.Pairs, table []uint16, board cards.Set, row *showdown.PairRow, of []uint16) {
+	i, p := pairs.Boards.Index(board)
+	pairs.Row(i, row)
+	for h, image := range &showdown.ComboMaps()[showdown.PermIndex(p)] {
+		of[h] = none
+		if n := int(row.Number[image]); uint(n) < uint(len(table)) {
+			of[h] = table[n]
+		}
+	}
+}
+
+// lookTurn does the same on the turn, where with perfect recall it matters which card came last.
+func (b *Bucketing) lookTurn(board cards.Set, last cards.Card, row *showdown.PairRow, of []uint16) {
+	pairs := showdown.TurnPairs()
+	if !b.spec.PerfectRecall {
+		b.look(pairs, b.turn, board, row, of)
+		return
+	}
+	i, p := pairs.Boards.Index(board)
+	pairs.Row(i, row)
+	canonical, came := pairs.Boards.Set(i), p.Card(last)
+	// A symmetry that takes the hand to the one that counts takes the last card along.
+	var place [len(cards.SuitPerms)]int
+	for k, s := range cards.SuitPerms {
+		place[k] = (canonical & (1<<s.Card(came) - 1)).Len()
+	}
+	for h, image := range &showdown.ComboMaps()[showdown.PermIndex(p)] {
+		of[h] = none
+		n := int(row.Number[image])
+		if item := n*turnCards + place[row.Via[image]]; n >= 0 && item < len(b.turn) {
+			of[h] = b.turn[item]
+		}
+	}
+}
+
+func (b *Bucketing) ofRiver(set cards.Set, dealt []cards.Card, w *workspace) {
+	if b.spec.PerfectRecall {
+		b.lookTurn(cards.SetOf(dealt[:4]...), dealt[3], &w.row, w.of[:])
+	} else {
+		clear(w.of[:])
+	}
+	// Hands that hold a card of the board have what an earlier board left: they are blocked below.
+	for h, o := range w.Outcomes(set) {
+		if g := w.of[h]; g != none {
+			w.of[h] = b.river[int(g)*riverStrengths+int(2*o.Below+o.Tied)]
+		}
+	}
+	for rest := set; rest != 0; rest &= rest - 1 {
+		for _, h := range &holding()[rest.Min()] {
+			w.of[h] = none
+		}
+	}
+}
+
+// classOf is the class of each combo.
+var classOf = func() (table [cards.NumCombos]cards.Class) {
+	for h := range table {
+		table[h] = cards.Combo(h).Class()
+	}
+	return table
+}()

@@ -1,0 +1,321 @@
+package buckets
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+
+	"feltlab/dataset/distribution"
+	"feltlab/dataset/kmeans"
+	"feltlab/dataset/showdown"
+	"feltlab/internal/parallel"
+	"feltlab/model/cards"
+)
+
+// Options say how to build.
+type Options struct {
+	// Boards, if not 0, builds for the first so many canonical flops and turns only: hands on
+	// other boards have no bucket.
+	Boards int
+	// Workers is the number of goroutines, one for each processor if it is below 1.
+	Workers int
+	// Report, if any, is told what is being done and how far that has come.
+	Report func(what string, done, total int)
+}
+
+// Build builds what a spec says, which takes minutes and Spec.Memory bytes. It depends on nothing
+// but the spec and Options.Boards. Errors are those of the context.
+func Build(ctx context.Context, s Spec, o Options) (*Bucketing, error) {
+	b := &builder{
+		Spec: s, Options: o,
+		sums:    sync.OnceValue(func() *strengths[uint32] { return sweepAll(plain) }),
+		squares: sync.OnceValue(func() *strengths[uint64] { return sweepAll(square) }),
+	}
+	return b.build(ctx)
+}
+
+func (b *builder) build(ctx context.Context) (*Bucketing, error) {
+	out := newBucketing(b.Spec)
+	var err error
+	if out.preflop, err = b.preflop(ctx); err != nil {
+		return nil, err
+	}
+	if out.flop, err = b.flop(ctx, out); err != nil {
+		return nil, err
+	}
+	if out.turn, err = b.turn(ctx, out); err != nil {
+		return nil, err
+	}
+	out.river, err = b.river(ctx, out)
+	return out, err
+}
+
+// builder divides the streets one after the other.
+type builder struct {
+	Spec
+	Options
+	// What is summed up over all boards, when it is first needed.
+	sums    func() *strengths[uint32]
+	squares func() *strengths[uint64]
+}
+
+// report returns what Loop.Report is for a step; nothing for steps without a name.
+func (b *builder) report(what string) func(done, total int) {
+	if b.Report == nil || what == "" {
+		return nil
+	}
+	return func(done, total int) { b.Report(what, done, total) }
+}
+
+// squared reports whether the family goes by E[HS^2] first.
+func (s Spec) squared() bool { return s.Family == PercentileHS2 || s.Family == Nested }
+
+// preflop returns the bucket of each class.
+func (b *builder) preflop(ctx context.Context) ([]uint16, error) {
+	n := b.lens()[0]
+	it := items{make([]uint8, cards.NumClasses), 1}
+	in := it.together()
+	if n == 1 {
+		return in.of, nil
+	}
+	for k := range it.sizes {
+		it.sizes[k] = uint8(cards.Class(k).Size())
+	}
+	size := b.Sizes[0]
+	if n == cards.NumClasses {
+		// Each class has a bucket of its own, equally strong ones too.
+		for k := range it.sizes {
+			it.sizes[k] = 1
+		}
+		size = Size{cards.NumClasses, 1}
+	}
+	if b.clusters() && n < cards.NumClasses {
+		return b.clusterClasses(ctx, &it, n)
+	}
+	different := n == cards.NumClasses
+	sums := ranks(b.sums().classes[:], different)
+	var squares []uint32
+	if b.squared() {
+		squares = ranks(b.squares().classes[:], different)
+	}
+	out, err := b.percentiles(ctx, &it, in, sums, squares, size)
+	return out.of, err
+}
+
+// clusterClasses divides the classes by their distributions.
+func (b *builder) clusterClasses(ctx context.Context, it *items, clusters int) ([]uint16, error) {
+	all, err := distribution.Classes(ctx, b.Workers)
+	if err != nil {
+		return nil, err
+	}
+	points := kmeans.NewPoints(b.metric(), bins, cards.NumClasses)
+	for k := range it.sizes {
+		points.Set(k, rounded(all.Shares(cards.Class(k))), uint32(it.sizes[k]))
+	}
+	centres, err := kmeans.Cluster(ctx, points, b.options(0, clusters, 0))
+	if err != nil {
+		return nil, err
+	}
+	find, out := kmeans.NewFinder(centres), make([]uint16, cards.NumClasses)
+	for k := range out {
+		out[k] = uint16(find.NearestOf(points, k))
+	}
+	return out, nil
+}
+
+// ranks turns values into small ones in the same order, all different if need be.
+func ranks(values []uint64, different bool) []uint32 {
+	order, out := make([]int, len(values)), make([]uint32, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
+	for place, i := range order[1:] {
+		before := order[place]
+		out[i] = out[before]
+		if different || values[i] != values[before] {
+			out[i]++
+		}
+	}
+	return out
+}
+
+// rounded turns shares into counts that sum to about kmeans.MostMass.
+func rounded(shares [bins]float64) []uint16 {
+	out := make([]uint16, bins)
+	for b, s := range shares {
+		out[b] = uint16(s * kmeans.MostMass)
+	}
+	return out
+}
+
+// percentiles divides groups by E[HS^2] and then by E[HS], or by one of them.
+func (b *builder) percentiles(ctx context.Context, it *items, in groups, sums, squares []uint32, size Size) (groups, error) {
+	first := sums
+	if b.squared() {
+		first = squares
+	}
+	out, err := it.split(ctx, in, first, size.Outer, b.Workers)
+	if err != nil {
+		return out, err
+	}
+	return it.split(ctx, out, sums, size.Inner, b.Workers)
+}
+
+// flop returns the bucket of each item.
+func (b *builder) flop(ctx context.Context, out *Bucketing) ([]uint16, error) {
+	l := newLevel(showdown.FlopPairs(), 1, b)
+	if !b.PerfectRecall {
+		return l.divide(ctx, 1, nil, b.Sizes[1], "flops")
+	}
+	return l.divide(ctx, out.Len(0), func(_ *worker, _, _ int, of []uint16) {
+		for h := range of {
+			of[h] = out.preflop[classOf[h]]
+		}
+	}, b.Sizes[1], "flops")
+}
+
+// turn returns the bucket of each item.
+func (b *builder) turn(ctx context.Context, out *Bucketing) ([]uint16, error) {
+	l := newLevel(showdown.TurnPairs(), out.lasts(), b)
+	if !b.PerfectRecall {
+		return l.divide(ctx, 1, nil, b.Sizes[2], "turns")
+	}
+	return l.divide(ctx, out.Len(1), func(w *worker, board, last int, of []uint16) {
+		set := l.pairs.Boards.Set(board)
+		out.look(showdown.FlopPairs(), out.flop, set.Without(set.Cards()[last]), &w.other, of)
+	}, b.Sizes[2], "turns")
+}
+
+// divide divides a street, given the buckets of the one before if they matter.
+func (l *level) divide(ctx context.Context, n int, before func(w *worker, board, last int, of []uint16), size Size, what string) ([]uint16, error) {
+	if before == nil && size.product() == 1 {
+		return l.together().of, nil
+	}
+	if err := l.fill(ctx, n, before); err != nil {
+		return nil, err
+	}
+	if size.product() == 1 {
+		return l.before.of, nil
+	}
+	if l.clusters() {
+		return l.cluster(ctx, size.product(), what)
+	}
+	sums, squares, err := l.moments(ctx, what)
+	if err != nil {
+		return nil, err
+	}
+	out, err := l.percentiles(ctx, &l.items, l.before, sums, squares, size)
+	return out.of, err
+}
+
+// river returns the bucket of each strength, for each bucket of the turn where that matters. A
+// river's strengths are its hands' order, so that all families divide them alike: in equally likely
+// buckets.
+func (b *builder) river(ctx context.Context, out *Bucketing) ([]uint16, error) {
+	n, parts := 1, b.Sizes[3].product()
+	if b.PerfectRecall {
+		n = out.Len(2)
+	}
+	table := make([]uint16, n*riverStrengths)
+	if parts == 1 {
+		for i := range table {
+			table[i] = uint16(i / riverStrengths)
+		}
+		return table, nil
+	}
+	counts, err := b.riverCounts(ctx, out, n)
+	if err != nil {
+		return nil, err
+	}
+	for g := range n {
+		of := counts[g*riverStrengths:][:riverStrengths]
+		total, below := uint64(0), uint64(0)
+		for _, equal := range of {
+			total += equal
+		}
+		for v, equal := range of {
+			part := uint64(0)
+			if total > 0 {
+				part = min(partOf(below, equal, total, uint64(parts)), uint64(parts-1))
+			}
+			table[g*riverStrengths+v] = uint16(g*parts) + uint16(part)
+			below += equal
+		}
+	}
+	return table, nil
+}
+
+// riverCounts counts how often each strength comes with each bucket of the turn, over all deals of
+// a hand and a board up to a common factor.
+func (b *builder) riverCounts(ctx context.Context, out *Bucketing, n int) ([]uint64, error) {
+	if !b.PerfectRecall {
+		return b.sums().rivers, nil
+	}
+	boards := showdown.Boards()
+	type worker struct {
+		*distribution.Sweeper
+		counts []uint64
+		row    showdown.PairRow
+	}
+	loop := parallel.Loop{Items: boards.Len(), Block: 64, Workers: b.Workers, Report: b.report("rivers")}
+	workers, err := parallel.States(ctx, loop,
+		func() *worker {
+			return &worker{Sweeper: distribution.NewSweeper(), counts: make([]uint64, n*riverStrengths)}
+		},
+		func(w *worker, from, to int) error {
+			for i := from; i < to; i++ {
+				board, size := boards.Set(i), uint64(boards.Size(i))
+				if !out.anyTurn(board) {
+					continue
+				}
+				strengths := w.Strengths(board)
+				// Any of the five cards may have come last, and any of the others before it.
+				for _, last := range board.Cards() {
+					out.countAfter(board, last, strengths, size, &w.row, w.counts)
+				}
+			}
+			return nil
+		})
+	if err != nil {
+		return nil, err
+	}
+	total := make([]uint64, n*riverStrengths)
+	for _, w := range workers {
+		for i, n := range w.counts {
+			total[i] += n
+		}
+	}
+	return total, nil
+}
+
+// anyTurn reports whether the bucketing is built for a turn that leads to a board.
+func (b *Bucketing) anyTurn(board cards.Set) bool {
+	pairs := showdown.TurnPairs()
+	for _, last := range board.Cards() {
+		if i, _ := pairs.Boards.Index(board.Without(last)); pairs.First(i)*turnCards < len(b.turn) {
+			return true
+		}
+	}
+	return false
+}
+
+// countAfter counts the strengths on a board whose last card is known by bucket of the turn, each
+// of the other cards having come on the turn.
+func (b *Bucketing) countAfter(board cards.Set, last cards.Card, strengths *[cards.NumCombos]uint32, size uint64, row *showdown.PairRow, counts []uint64) {
+	pairs := showdown.TurnPairs()
+	i, p := pairs.Boards.Index(board.Without(last))
+	pairs.Row(i, row)
+	for h, image := range &showdown.ComboMaps()[showdown.PermIndex(p)] {
+		first := int(row.Number[image]) * turnCards
+		if first < 0 || first >= len(b.turn) || cards.Combo(h).Set().Has(last) {
+			continue
+		}
+		for _, g := range b.turn[first:][:turnCards] {
+			if g != none {
+				counts[int(g)*riverStrengths+int(strengths[h])] += size
+			}
+		}
+	}
+}

@@ -1,0 +1,197 @@
+package buckets
+
+import (
+	"context"
+	"slices"
+
+	"feltlab/dataset/kmeans"
+	"feltlab/internal/parallel"
+)
+
+// mostTrained is the number of items at most from which centres are learnt: all of the flop, and a
+// systematic sample of the turn.
+const mostTrained = 1_500_000
+
+func (s Spec) metric() kmeans.Metric {
+	if s.Family == KMeansL2 {
+		return kmeans.L2
+	}
+	return kmeans.EMD
+}
+
+// options are those of the clusters of a group on a street.
+func (b *builder) options(street, clusters, group int) kmeans.Options {
+	return kmeans.Options{Clusters: clusters, Seed: b.Seed, Stream: uint64(street)<<32 | uint64(group), Workers: b.Workers}
+}
+
+// sample is some items, in ascending order, and how often each counts.
+type sample struct {
+	items  []int32
+	counts []uint32
+}
+
+// sample takes all items if they are few enough, each as often as its deals. Otherwise it goes
+// through all deals in the order of the items and takes one after every so many, so that the
+// sample is spread evenly over the boards.
+func (l *level) sample(most int) (s sample) {
+	total, n := uint64(0), 0
+	for item, g := range l.before.of {
+		if g != none {
+			total += l.size(item)
+			n++
+		}
+	}
+	passed, taken := uint64(0), uint64(0)
+	for item, g := range l.before.of {
+		if g == none {
+			continue
+		}
+		passed += l.size(item)
+		count := l.size(item)
+		if n > most {
+			// Deal number (taken + 1/2) * total / most is the next to take.
+			upto := (2*passed*uint64(most) + total) / (2 * total)
+			count, taken = upto-taken, upto
+		}
+		if count > 0 {
+			s.items, s.counts = append(s.items, int32(item)), append(s.counts, uint32(count))
+		}
+	}
+	return s
+}
+
+// of returns the part of a sample that lies on some items.
+func (s sample) of(from, to int) (first, end int) {
+	first, _ = slices.BinarySearch(s.items, int32(from))
+	end, _ = slices.BinarySearch(s.items, int32(to))
+	return first, end
+}
+
+// cluster divides each group by the distributions of its items: centres are learnt from a sample,
+// and every item goes to the nearest one of its group.
+func (l *level) cluster(ctx context.Context, clusters int, what string) ([]uint16, error) {
+	s := l.sample(mostTrained)
+	items, starts := l.byGroup(s)
+	points, err := l.points(ctx, s, items, what)
+	if err != nil {
+		return nil, err
+	}
+	centres := make([]*kmeans.Centres, l.before.n)
+	for g := range centres {
+		if starts[g] == starts[g+1] {
+			continue
+		}
+		o := l.options(int(l.pairs.Boards.Set(0).Len())-2, clusters, g)
+		o.Report = l.iterations(what, g)
+		if centres[g], err = kmeans.Cluster(ctx, points.Range(starts[g], starts[g+1]), o); err != nil {
+			return nil, err
+		}
+	}
+	if len(items) == l.len() {
+		return l.assignPoints(ctx, points, items, centres, clusters)
+	}
+	return l.assign(ctx, centres, clusters, what)
+}
+
+// byGroup returns a sample's items in the order of their groups, and where each group starts.
+func (l *level) byGroup(s sample) (items []int32, starts []int) {
+	starts = make([]int, l.before.n+1)
+	for _, item := range s.items {
+		starts[l.before.of[item]+1]++
+	}
+	for g := range l.before.n {
+		starts[g+1] += starts[g]
+	}
+	items = make([]int32, len(s.items))
+	next := slices.Clone(starts)
+	for _, item := range s.items {
+		at := &next[l.before.of[item]]
+		items[*at] = item
+		*at++
+	}
+	return items, starts
+}
+
+// points returns the distributions of a sample's items, in the order in which byGroup has them.
+func (l *level) points(ctx context.Context, s sample, items []int32, what string) (*kmeans.Points, error) {
+	place := make([]int32, l.len())
+	for at, item := range items {
+		place[item] = int32(at)
+	}
+	points := kmeans.NewPoints(l.metric(), bins, len(items))
+	drawn := func(board int) (first, end int) {
+		return s.of(l.pairs.First(board)*l.lasts, l.pairs.First(board+1)*l.lasts)
+	}
+	met := func(board int) bool { first, end := drawn(board); return first < end }
+	err := l.each(ctx, what, met, func(w *worker, board int) {
+		first, end := drawn(board)
+		for i := first; i < end; i++ {
+			item := int(s.items[i])
+			h := w.row.Hands[item/l.lasts-l.pairs.First(board)]
+			points.Set(int(place[item]), w.Histograms[h][:], s.counts[i])
+		}
+	})
+	return points, err
+}
+
+// iterations returns what reports the iterations of a group's clusters.
+func (l *level) iterations(what string, group int) func(iterations int, sum int64) {
+	if l.Report == nil {
+		return nil
+	}
+	return func(done int, _ int64) {
+		if l.before.n > 1 {
+			l.Report("clusters of "+what, group, l.before.n)
+			return
+		}
+		l.Report("iterations on "+what, done, kmeans.MostIterations)
+	}
+}
+
+// assignPoints puts every item in the bucket of its group's nearest centre, all items being points.
+func (l *level) assignPoints(ctx context.Context, points *kmeans.Points, items []int32, centres []*kmeans.Centres, clusters int) ([]uint16, error) {
+	out := make([]uint16, l.len())
+	err := parallel.Loop{Items: len(items), Block: 4096, Workers: l.Workers}.Each(ctx, func() func(i int) error {
+		var w finders
+		return func(i int) error {
+			g := l.before.of[items[i]]
+			out[items[i]] = g*uint16(clusters) + uint16(w.of(g, centres).NearestOf(points, i))
+			return nil
+		}
+	})
+	return out, err
+}
+
+// assign puts every item in the bucket of its group's nearest centre, counting all boards again.
+func (l *level) assign(ctx context.Context, centres []*kmeans.Centres, clusters int, what string) ([]uint16, error) {
+	out := make([]uint16, l.len())
+	err := l.each(ctx, what, always, func(w *worker, board int) {
+		first := l.pairs.First(board)
+		for k, h := range w.row.Hands {
+			for item := (first + k) * l.lasts; item < (first+k+1)*l.lasts; item++ {
+				g := l.before.of[item]
+				if g == none || centres[g] == nil {
+					out[item] = none
+					continue
+				}
+				out[item] = g*uint16(clusters) + uint16(w.of(g, centres).Nearest(w.Histograms[h][:]))
+			}
+		}
+	})
+	return out, err
+}
+
+// finders finds the nearest centre in each group.
+type finders struct{ byGroup map[uint16]*kmeans.Finder }
+
+func (f *finders) of(group uint16, centres []*kmeans.Centres) *kmeans.Finder {
+	find := f.byGroup[group]
+	if find == nil {
+		if f.byGroup == nil {
+			f.byGroup = map[uint16]*kmeans.Finder{}
+		}
+		find = kmeans.NewFinder(centres[group])
+		f.byGroup[group] = find
+	}
+	return find
+}

@@ -1,0 +1,134 @@
+package buckets
+
+import (
+	"context"
+
+	"feltlab/dataset/distribution"
+	"feltlab/dataset/showdown"
+	"feltlab/internal/parallel"
+	"feltlab/model/cards"
+)
+
+const (
+	// bins is the number of bins of the histograms that are clustered.
+	bins = distribution.Bins
+	// riverStrengths is the number of strengths on the river.
+	riverStrengths = distribution.Most + 1
+	numFlopItems   = showdown.NumFlopPairs
+)
+
+// numTurnItems is the number of items on the turn.
+func numTurnItems(recall bool) int {
+	if recall {
+		return turnCards * showdown.NumTurnPairs
+	}
+	return showdown.NumTurnPairs
+}
+
+// turnCards is the number of cards that may have come last on a turn.
+const turnCards = 4
+
+// level is the flop or the turn while it is divided.
+type level struct {
+	items
+	pairs  *showdown.Pairs
+	boards int // the canonical boards that are divided, from the first
+	before groups
+	*builder
+}
+
+// newLevel counts what the pairs stand for.
+func newLevel(pairs *showdown.Pairs, lasts int, b *builder) *level {
+	l := &level{pairs: pairs, boards: pairs.Boards.Len(), builder: b}
+	if b.Boards > 0 {
+		l.boards = min(l.boards, b.Boards)
+	}
+	l.items = items{make([]uint8, pairs.First(l.boards)), lasts}
+	return l
+}
+
+// worker is what a goroutine needs on a board.
+type worker struct {
+	*distribution.Tally
+	row, other showdown.PairRow
+	finders
+}
+
+// each has the boards worked off. Before, the row of each is filled in, and if need says so all its
+// rivers are counted.
+func (l *level) each(ctx context.Context, what string, need func(board int) bool, work func(w *worker, board int)) error {
+	loop := parallel.Loop{Items: l.boards, Workers: l.Workers, Report: l.report(what)}
+	return loop.Each(ctx, func() func(i int) error {
+		w := &worker{Tally: distribution.NewTally()}
+		return func(i int) error {
+			l.pairs.Row(i, &w.row)
+			if need(i) {
+				w.Count(l.pairs.Boards.Set(i))
+			}
+			work(w, i)
+			return nil
+		}
+	})
+}
+
+func always(int) bool { return true }
+func never(int) bool  { return false }
+
+// moments returns the sums of the strengths of each pair and, if the family asks for them, of
+// their squares.
+func (l *level) moments(ctx context.Context, what string) (sums, squares []uint32, err error) {
+	sums = make([]uint32, len(l.sizes))
+	if l.squared() {
+		squares = make([]uint32, len(l.sizes))
+	}
+	// For a few boards it is less work to go over their rivers than over all boards.
+	need := always
+	if l.Boards == 0 {
+		need = never
+	}
+	err = l.each(ctx, what, need, func(w *worker, board int) {
+		first := l.pairs.First(board)
+		for k, h := range w.row.Hands {
+			if l.Boards == 0 {
+				w.Sum[h] = rowOf(l.sums(), board, l.pairs)[h]
+			}
+			sums[first+k] = w.Sum[h]
+			if squares == nil {
+				continue
+			}
+			if l.Boards == 0 {
+				w.Square[h] = uint32(rowOf(l.squares(), board, l.pairs)[h]) // it fits: package distribution
+			}
+			squares[first+k] = w.Square[h]
+		}
+	})
+	return sums, squares, err
+}
+
+// rowOf returns the sums on a canonical board.
+func rowOf[T total](all *strengths[T], board int, pairs *showdown.Pairs) *sums[T] {
+	if pairs == showdown.FlopPairs() {
+		return &all.flops[board]
+	}
+	return &all.turns[board]
+}
+
+// fill fills in the sizes of the pairs, and the groups of the items by what street before says:
+// the bucket of a hand on the board without the card in a place, or before the flop.
+func (l *level) fill(ctx context.Context, n int, before func(w *worker, board, last int, of []uint16)) error {
+	l.before = groups{make([]uint16, l.len()), n}
+	return l.each(ctx, "", never, func(w *worker, board int) {
+		first := l.pairs.First(board)
+		copy(l.sizes[first:], w.row.Sizes)
+		if before == nil {
+			return
+		}
+		var of [cards.NumCombos]uint16
+		for last := range l.lasts {
+			before(w, board, last, of[:])
+			for k, h := range w.row.Hands {
+				l.before.of[(first+k)*l.lasts+last] = of[h]
+			}
+		}
+	})
+}

@@ -1,0 +1,169 @@
+package buckets
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/model/nearest"
+	"feltlab/model/strategy"
+)
+
+// Families of bucketings that are built; package documentation says what they are.
+const (
+	PercentileHS  = "percentile-hs"
+	PercentileHS2 = "percentile-hs2"
+	Nested        = "nested"
+	KMeansL2      = "kmeans-l2"
+	KMeansEMD     = "kmeans-emd"
+)
+
+// Families lists them.
+func Families() []string {
+	return []string{PercentileHS, PercentileHS2, Nested, KMeansL2, KMeansEMD}
+}
+
+// Size is into how many buckets a street, or with perfect recall a bucket of the street before, is
+// divided: Outer times Inner of them. Inner is 1 in all families but Nested.
+type Size struct{ Outer, Inner int }
+
+func (s Size) product() int { return s.Outer * s.Inner }
+
+// Spec says what to build.
+type Spec struct {
+	Family        string
+	Sizes         [streets]Size
+	PerfectRecall bool
+	Seed          uint64 // of the clusters
+}
+
+// MaxBuckets is the largest number of buckets on a street of a bucketing that is built.
+const MaxBuckets = 1<<16 - 1
+
+// IsBuilt reports whether a name is in the form of those that Parse reads.
+func IsBuilt(name string) bool {
+	return strings.Contains(name, ":") || slices.Contains(Families(), name)
+}
+
+const (
+	perfectRecall = "perfect"
+	seedPrefix    = "seed="
+)
+
+// Parse reads a name: FAMILY:SIZES, then :perfect for perfect recall, and of clusters :seed=N for
+// another seed than 0. SIZES is a number for all streets or A-B-C-D, a number for each; of Nested
+// a number may be AxB. Each name has one spelling. Errors are strategy.ErrBuckets.
+func Parse(name string) (Spec, error) {
+	s, err := parseSpec(name)
+	if err != nil {
+		return s, fmt.Errorf("%w: %q for %s: %w", strategy.ErrBuckets, name, game.LimitHoldem().Name(), err)
+	}
+	return s, nil
+}
+
+func parseSpec(name string) (s Spec, err error) {
+	parts := strings.Split(name, ":")
+	s.Family = parts[0]
+	if !slices.Contains(Families(), s.Family) {
+		return s, fmt.Errorf("%q is none of %s%s", s.Family, strings.Join(Families(), ", "), nearest.Hint(s.Family, Families()))
+	}
+	if len(parts) < 2 {
+		return s, fmt.Errorf("want %s:SIZES, such as %[1]s:10 or %[1]s:169-50-50-50", s.Family)
+	}
+	if s.Sizes, err = parseSizes(parts[1], s.Family == Nested); err != nil {
+		return s, err
+	}
+	rest := parts[2:]
+	if len(rest) > 0 && rest[0] == perfectRecall {
+		s.PerfectRecall = true
+		rest = rest[1:]
+	}
+	if len(rest) > 0 && s.clusters() {
+		if text, ok := strings.CutPrefix(rest[0], seedPrefix); ok {
+			s.Seed, err = strconv.ParseUint(text, 10, 64)
+			if err != nil || s.Seed == 0 || strconv.FormatUint(s.Seed, 10) != text {
+				return s, fmt.Errorf("%q is no seed from 1 to 2^64-1", text)
+			}
+			rest = rest[1:]
+		}
+	}
+	if len(rest) > 0 {
+		known := []string{perfectRecall}
+		if s.clusters() {
+			known = append(known, seedPrefix+"N")
+		}
+		return s, fmt.Errorf("%q after the sizes, want %s%s", rest[0], strings.Join(known, " or "), nearest.Hint(rest[0], known))
+	}
+	for street, n := range s.lens() {
+		if n > MaxBuckets {
+			return s, fmt.Errorf("%d buckets on street %d, want at most %d", n, street, MaxBuckets)
+		}
+	}
+	return s, nil
+}
+
+func (s Spec) clusters() bool { return s.Family == KMeansL2 || s.Family == KMeansEMD }
+
+func parseSizes(text string, nested bool) (sizes [streets]Size, err error) {
+	parts := strings.Split(text, "-")
+	if len(parts) != 1 && len(parts) != streets {
+		return sizes, fmt.Errorf("%q is neither one number of buckets nor %d, one for each street", text, streets)
+	}
+	for i := range sizes {
+		part := parts[i%len(parts)]
+		outer, inner, both := strings.Cut(part, "x")
+		if both && !nested {
+			return sizes, fmt.Errorf("%q: only %s has sizes such as AxB", part, Nested)
+		}
+		sizes[i].Inner = 1
+		if sizes[i].Outer, err = parseCount(outer); err == nil && both {
+			sizes[i].Inner, err = parseCount(inner)
+		}
+		if err != nil {
+			return sizes, err
+		}
+	}
+	return sizes, nil
+}
+
+func parseCount(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > MaxBuckets || strconv.Itoa(n) != text {
+		return 0, fmt.Errorf("%q is no number of buckets from 1 to %d", text, MaxBuckets)
+	}
+	return n, nil
+}
+
+// lens returns the number of buckets by street.
+func (s Spec) lens() (lens [streets]int) {
+	for street, size := range s.Sizes {
+		lens[street] = size.product()
+		if street == 0 {
+			lens[0] = min(lens[0], cards.NumClasses)
+		} else if s.PerfectRecall {
+			lens[street] *= lens[street-1]
+		}
+	}
+	return lens
+}
+
+// Memory returns how many bytes Build allocates at most with so many goroutines, roughly: it lists
+// what grows with the streets' boards and with the number of buckets.
+func (s Spec) Memory(workers int) int64 {
+	lens, turns, rivers := s.lens(), numTurnItems(s.PerfectRecall), 1
+	if s.PerfectRecall {
+		rivers = lens[2]
+	}
+	tables := 2 * (numFlopItems + turns + rivers*riverStrengths)
+	pairs := numTurnItems(false) * (1 + 4 + 4) // sizes, sums, squares
+	division := turns * (2 + 2 + 8)            // buckets of the street before, of this one, keys
+	if s.clusters() {
+		division = turns*(2+2) + mostTrained*(2*bins+40) // points, and what is known of each
+	}
+	counts := workers * rivers * riverStrengths * 8
+	workspace := workers * 1 << 20
+	return int64(tables + pairs + division + counts + workspace)
+}

@@ -1,0 +1,35 @@
+package memory
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+)
+
+func TestParse(t *testing.T) {
+	for text, want := range map[string]int64{
+		"MemTotal:  100 kB\nMemAvailable:   70 kB\nSwapFree: 3 kB\n": 70 << 10,
+		"MemTotal:  100 kB\n":     -1,
+		"MemAvailable:   x kB\n":  -1,
+		"MemAvailable:   70 MB\n": -1,
+		"":                        -1,
+	} {
+		got, known := parse(text)
+		if known != (want >= 0) || known && got != want {
+			t.Errorf("%q: %d, %v, want %d", text, got, known, want)
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	if _, known := Available(); !known {
+		t.Skip("the system does not tell")
+	}
+	if err := Check("nothing", 0); err != nil {
+		t.Error(err)
+	}
+	if err := Check("everything", math.MaxInt64); !errors.Is(err, ErrMemory) || !strings.Contains(err.Error(), "everything needs") {
+		t.Error(err)
+	}
+}
