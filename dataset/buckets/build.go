@@ -38,6 +38,11 @@ func Build(ctx context.Context, s Spec, o Options) (*Bucketing, error) {
 func (b *builder) build(ctx context.Context) (*Bucketing, error) {
 	out := newBucketing(b.Spec)
 	var err error
+	if b.clusters() && b.Boards == 0 && b.Sizes[1].product()*b.Sizes[2].product() > 1 {
+		if b.rivers, err = distribution.AllRivers(ctx, b.Workers); err != nil {
+			return nil, err
+		}
+	}
 	if out.preflop, err = b.preflop(ctx); err != nil {
 		return nil, err
 	}
@@ -47,6 +52,7 @@ func (b *builder) build(ctx context.Context) (*Bucketing, error) {
 	if out.turn, err = b.turn(ctx, out); err != nil {
 		return nil, err
 	}
+	b.rivers = nil
 	out.river, err = b.river(ctx, out)
 	return out, err
 }
@@ -58,6 +64,7 @@ type builder struct {
 	// What is summed up over all boards, when it is first needed.
 	sums    func() *strengths[uint32]
 	squares func() *strengths[uint64]
+	rivers  *distribution.RiverBins // where many boards are clustered
 }
 
 // report returns what Loop.Report is for a step; nothing for steps without a name.

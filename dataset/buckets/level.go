@@ -55,15 +55,19 @@ type worker struct {
 }
 
 // each has the boards worked off. Before, the row of each is filled in, and if need says so all its
-// rivers are counted.
+// rivers are counted, for clusters only in histograms.
 func (l *level) each(ctx context.Context, what string, need func(board int) bool, work func(w *worker, board int)) error {
 	loop := parallel.Loop{Items: l.boards, Workers: l.Workers, Report: l.report(what)}
 	return loop.Each(ctx, func() func(i int) error {
 		w := &worker{Tally: distribution.NewTally()}
 		return func(i int) error {
 			l.pairs.Row(i, &w.row)
-			if need(i) {
-				w.Count(l.pairs.Boards.Set(i))
+			switch board := l.pairs.Boards.Set(i); {
+			case !need(i):
+			case l.rivers != nil:
+				l.rivers.Count(board, &w.Histograms)
+			default:
+				w.Count(board)
 			}
 			work(w, i)
 			return nil

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"feltlab/dataset/distribution"
+	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/nearest"
@@ -150,20 +152,25 @@ func (s Spec) lens() (lens [streets]int) {
 	return lens
 }
 
-// Memory returns how many bytes Build allocates at most with so many goroutines, roughly: it lists
-// what grows with the streets' boards and with the number of buckets.
+// Memory returns how many bytes Build needs at most with so many goroutines: what grows with the
+// boards and with the number of buckets, and half as much again for the collector of garbage.
 func (s Spec) Memory(workers int) int64 {
 	lens, turns, rivers := s.lens(), numTurnItems(s.PerfectRecall), 1
 	if s.PerfectRecall {
 		rivers = lens[2]
 	}
-	tables := 2 * (numFlopItems + turns + rivers*riverStrengths)
-	pairs := numTurnItems(false) * (1 + 4 + 4) // sizes, sums, squares
-	division := turns * (2 + 2 + 8)            // buckets of the street before, of this one, keys
+	const rows = (showdown.NumTurns + showdown.NumFlops) * cards.NumCombos
+	bytes := 2*(numFlopItems+turns+rivers*riverStrengths) + 4*rows // the buckets, sums by board
 	if s.clusters() {
-		division = turns*(2+2) + mostTrained*(2*bins+40) // points, and what is known of each
+		// Buckets of the street before, places, histograms, what is known of each.
+		bytes += distribution.RiverBinsBytes + turns*(2+4) + mostTrained*(2*bins+40)
+	} else {
+		// Buckets of the street before, keys, sums.
+		bytes += turns*(2+8) + showdown.NumTurnPairs*(1+4)
 	}
-	counts := workers * rivers * riverStrengths * 8
-	workspace := workers * 1 << 20
-	return int64(tables + pairs + division + counts + workspace)
+	if s.squared() {
+		bytes += 8*rows + 4*showdown.NumTurnPairs
+	}
+	bytes += workers * (rivers*riverStrengths*8 + 1<<20)
+	return int64(bytes) * 3 / 2
 }

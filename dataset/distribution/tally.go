@@ -49,21 +49,14 @@ func (t *Tally) Count(board cards.Set) {
 	complete(board, cards.NumCards, func(river cards.Set) {
 		all++
 		// A hand that the river blocks has strength 0, which changes no sum, and is counted in the
-		// lowest bin: taken out below. That leaves no branch here.
+		// lowest bin: unblock takes it out. That leaves no branch here.
 		for h, v := range t.sweeper.Strengths(river) {
 			t.Sum[h] += v
 			t.Square[h] += v * v
 			t.Histograms[h][binOf[v]]++
 		}
 	})
-	blocked := uint16(all - Rivers(board.Len()))
-	for h := range t.Histograms {
-		if cards.Combo(h).Set()&board != 0 {
-			t.Histograms[h] = Histogram{}
-			continue
-		}
-		t.Histograms[h][0] -= blocked
-	}
+	unblock(board, all, &t.Histograms)
 }
 
 // complete calls visit with every board of five cards that adds cards below under to a board.
