@@ -61,14 +61,16 @@ var classOf = func() (table [cards.NumCombos]cards.Class) {
 	return table
 }()
 
-// Moments returns the sums of a class's strengths and of their squares for one of its combos.
-func (c *ByClass) Moments(class cards.Class) (sum, square uint64) {
+// Moments returns E[HS] and E[HS^2] of a class.
+func (c *ByClass) Moments(class cards.Class) (mean, square float64) {
+	total := 0.0
 	for v, n := range &c[class] {
-		sum += n * uint64(v)
-		square += n * uint64(v) * uint64(v)
+		hs := float64(v) / Most
+		total += float64(n)
+		mean += float64(n) * hs
+		square += float64(n) * hs * hs
 	}
-	size := uint64(class.Size())
-	return sum / size, square / size
+	return mean / total, square / total
 }
 
 // Shares returns the share of a class's rivers in each bin.

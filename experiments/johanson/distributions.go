@@ -1,0 +1,160 @@
+package johanson
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+
+	"feltlab/dataset/distribution"
+	"feltlab/experiments/draw"
+	"feltlab/experiments/reproduce"
+	"feltlab/model/cards"
+)
+
+// distributions draws how strong two hands of the talk are on the river, and finds two hands that
+// their expected strength does not tell apart. It sweeps all rivers once, in some CPU-seconds.
+var distributions = reproduce.Experiment{
+	Name:  "distributions",
+	Short: "hand strength distributions of AsAd and 2s7c, and what expected strength does not see",
+	Run:   runDistributions,
+}
+
+// talkHands are the hands whose distributions the talk shows.
+var talkHands = []string{"AsAd", "2s7c"}
+
+// alike is how near the expected strengths of two classes are that count as the same.
+const alike = 0.001
+
+// handDistribution is a hand's strength on the river.
+type handDistribution struct {
+	Hand string `json:"hand"`
+	// Mean is E[HS] and Square E[HS^2].
+	Mean   float64 `json:"mean"`
+	Square float64 `json:"mean_square"`
+	// Shares of the rivers in bins of two hundredths.
+	Shares [distribution.Bins]float64 `json:"shares"`
+}
+
+// distributionSummary is what the experiment found.
+type distributionSummary struct {
+	Hands []handDistribution `json:"hands"`
+	// Alike are the two classes of about the same expected strength that are farthest apart by
+	// the earth mover's distance, in hand strength.
+	Alike    [2]handDistribution `json:"alike"`
+	Distance float64             `json:"distance"`
+}
+
+func runDistributions(ctx context.Context, env *reproduce.Env) error {
+	all, err := distribution.Classes(ctx, env.Workers)
+	if err != nil {
+		return err
+	}
+	s, err := newDistributionSummary(all)
+	if err != nil {
+		return err
+	}
+	if err := s.write(env); err != nil {
+		return err
+	}
+	return env.Summarize(s)
+}
+
+func newDistributionSummary(all *distribution.ByClass) (*distributionSummary, error) {
+	s := new(distributionSummary)
+	for _, name := range talkHands {
+		hand, err := cards.ParseCombo(name)
+		if err != nil {
+			return nil, err
+		}
+		s.Hands = append(s.Hands, distributionOf(all, name, hand.Class()))
+	}
+	var classes []handDistribution
+	for k := range cards.Class(cards.NumClasses) {
+		classes = append(classes, distributionOf(all, k.String(), k))
+	}
+	for i, a := range classes {
+		for _, b := range classes[:i] {
+			if d := emd(&a.Shares, &b.Shares); math.Abs(a.Mean-b.Mean) < alike && d > s.Distance {
+				s.Alike, s.Distance = [2]handDistribution{a, b}, d
+			}
+		}
+	}
+	return s, nil
+}
+
+// distributionOf is a class's, under a name.
+func distributionOf(all *distribution.ByClass, name string, class cards.Class) handDistribution {
+	mean, square := all.Moments(class)
+	return handDistribution{name, mean, square, all.Shares(class)}
+}
+
+// emd is the earth mover's distance of two distributions.
+func emd(a, b *[distribution.Bins]float64) float64 {
+	sum, carried := 0.0, 0.0
+	for i := range a {
+		carried += a[i] - b[i]
+		sum += math.Abs(carried)
+	}
+	return sum / distribution.Bins
+}
+
+// write writes the table, the figures and the page.
+func (s *distributionSummary) write(env *reproduce.Env) error {
+	t := reproduce.NewTable("from", "to")
+	hands := append(append([]handDistribution{}, s.Hands...), s.Alike[:]...)
+	for _, h := range hands {
+		t.Header = append(t.Header, h.Hand)
+	}
+	for b := range distribution.Bins {
+		cells := []string{fmt.Sprintf("%.2f", edge(b)), fmt.Sprintf("%.2f", edge(b+1))}
+		for _, h := range hands {
+			cells = append(cells, fmt.Sprintf("%.6f", h.Shares[b]))
+		}
+		t.Add(cells...)
+	}
+	if err := env.Write("distributions/distributions.csv", t.CSV); err != nil {
+		return err
+	}
+	for _, h := range hands {
+		if err := env.Draw("distributions/"+h.Hand, h.figure()); err != nil {
+			return err
+		}
+	}
+	moments := reproduce.NewTable("hand", "E[HS]", "E[HS²]")
+	for _, h := range hands {
+		moments.Add(h.Hand, fmt.Sprintf("%.6f", h.Mean), fmt.Sprintf("%.6f", h.Square))
+	}
+	return env.WritePage(pages, "distributions", struct {
+		*distributionSummary
+		Moments *reproduce.Table
+		Near    float64
+	}{s, moments, alike})
+}
+
+// edge is where a bin begins.
+func edge(bin int) float64 { return float64(bin) / distribution.Bins }
+
+// figure draws a distribution as the talk does: the share of rivers by hand strength.
+func (h *handDistribution) figure() draw.Histogram {
+	f := draw.Histogram{
+		Title: fmt.Sprintf("%s before the flop: strength on the river, E[HS] = %.4f", h.Hand, h.Mean),
+		X:     draw.Axis{Label: "hand strength"}, Y: draw.Axis{Label: "rivers, %"},
+	}
+	for b, share := range h.Shares {
+		f.Edges, f.Counts = append(f.Edges, edge(b)), append(f.Counts, 100*share)
+	}
+	f.Edges = append(f.Edges, 1)
+	return f
+}
+
+// Text writes the summary.
+func (s *distributionSummary) Text(w io.Writer) error {
+	for _, h := range append(append([]handDistribution{}, s.Hands...), s.Alike[:]...) {
+		if _, err := fmt.Fprintf(w, "%-5s E[HS] = %.6f, E[HS^2] = %.6f\n", h.Hand, h.Mean, h.Square); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(w, "%s and %s are %.4f apart by the earth mover's distance\n", s.Alike[0].Hand, s.Alike[1].Hand, s.Distance)
+	return err
+}

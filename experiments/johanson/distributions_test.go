@@ -1,0 +1,51 @@
+package johanson
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"feltlab/dataset/distribution"
+	"feltlab/experiments/reproduce/reproducetest"
+	"feltlab/model/cards"
+)
+
+// Made-up rivers: all classes are always of middling strength but a few, of which 72o is half of
+// the time as weak as can be and half as strong, so that its mean is no other.
+func TestDistributions(t *testing.T) {
+	all := new(distribution.ByClass)
+	for k := range all {
+		all[k][distribution.Most/2] = 2 * uint64(cards.Class(k).Size())
+	}
+	split, err := cards.ParseClass("72o")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all[split] = [distribution.Most + 1]uint64{0: 12, distribution.Most: 12}
+	s, err := newDistributionSummary(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Half of it moves from either end to the middle bin.
+	if want := (25.0/2 + 24.0/2) / 50; math.Abs(s.Distance-want) > 1e-12 || s.Alike[0].Hand != "72o" && s.Alike[1].Hand != "72o" {
+		t.Errorf("%s and %s are %v apart, want %v", s.Alike[0].Hand, s.Alike[1].Hand, s.Distance, want)
+	}
+	if h := s.Hands[1]; h.Hand != "2s7c" || h.Mean != 0.5 || h.Square != 0.5 || h.Shares[0] != 0.5 || h.Shares[49] != 0.5 {
+		t.Errorf("%+v", h)
+	}
+	env, out := reproducetest.Env(t)
+	if err := s.write(env); err != nil {
+		t.Fatal(err)
+	}
+	if err := env.Summarize(s); err != nil || !strings.Contains(out.String(), "AsAd  E[HS] = 0.500000, E[HS^2] = 0.250000\n") {
+		t.Errorf("%s %v", out, err)
+	}
+	if page := reproducetest.Page(t, env, "distributions"); !strings.Contains(page, "![2s7c](2s7c.svg)") || !strings.Contains(page, "| 0.500000 | 0.250000 |") {
+		t.Error(page)
+	}
+	for path, text := range reproducetest.Files(t, env.Out) {
+		if strings.HasSuffix(path, ".csv") && !strings.Contains(string(text), "0.98,1.00,0.000000,0.500000,") {
+			t.Errorf("%s: %s", path, text)
+		}
+	}
+}
