@@ -1,11 +1,11 @@
 package buckets
 
 import (
-	"bufio"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // Schema is what Encode writes: 16-bit numbers, the lower byte first. They are the bucket of each
@@ -17,19 +17,24 @@ const Schema = "feltlab bucketing"
 // ErrFormat marks bytes that are no bucketing of a spec.
 var ErrFormat = errors.New("buckets: not a bucketing")
 
+// chunk is the number of buckets that are read and written at a time.
+const chunk = 1 << 15
+
 // Encode writes the bucketing.
 func (b *Bucketing) Encode(w io.Writer) error {
-	out := bufio.NewWriterSize(w, 1<<16)
-	var two [2]byte
+	bytes := make([]byte, 0, 2*chunk)
 	for _, table := range b.tables() {
-		for _, k := range *table {
-			binary.LittleEndian.PutUint16(two[:], k)
-			if _, err := out.Write(two[:]); err != nil {
+		for part := range slices.Chunk(*table, chunk) {
+			bytes = bytes[:0]
+			for _, k := range part {
+				bytes = binary.LittleEndian.AppendUint16(bytes, k)
+			}
+			if _, err := w.Write(bytes); err != nil {
 				return err
 			}
 		}
 	}
-	return out.Flush()
+	return nil
 }
 
 func (b *Bucketing) tables() [streets]*[]uint16 {
@@ -39,22 +44,23 @@ func (b *Bucketing) tables() [streets]*[]uint16 {
 // Decode reads a bucketing that Build built for all boards. One that leaves a hand on any board
 // without a bucket is refused. Errors are ErrFormat and those of the reader.
 func Decode(r io.Reader, s Spec) (*Bucketing, error) {
-	b, in := newBucketing(s), bufio.NewReaderSize(r, 1<<16)
-	var two [2]byte
+	b, bytes := newBucketing(s), make([]byte, 2*chunk)
 	for street, n := range b.fullSizes() {
 		table := make([]uint16, n)
-		for i := range table {
-			if _, err := io.ReadFull(in, two[:]); err != nil {
-				return nil, fmt.Errorf("%w: street %d ends after %d of %d buckets: %w", ErrFormat, street, i, n, err)
+		for part := range slices.Chunk(table, chunk) {
+			if _, err := io.ReadFull(r, bytes[:2*len(part)]); err != nil {
+				return nil, fmt.Errorf("%w: street %d has less than %d buckets: %w", ErrFormat, street, n, err)
 			}
-			table[i] = binary.LittleEndian.Uint16(two[:])
-			if int(table[i]) >= b.lens[street] {
-				return nil, fmt.Errorf("%w: entry %d of street %d is in bucket %d of %d", ErrFormat, i, street, table[i], b.lens[street])
+			for i := range part {
+				part[i] = binary.LittleEndian.Uint16(bytes[2*i:])
+				if int(part[i]) >= b.lens[street] {
+					return nil, fmt.Errorf("%w: a hand of street %d is in bucket %d of %d", ErrFormat, street, part[i], b.lens[street])
+				}
 			}
 		}
 		*b.tables()[street] = table
 	}
-	if _, err := in.ReadByte(); err != io.EOF {
+	if n, _ := io.ReadFull(r, bytes[:1]); n > 0 {
 		return nil, fmt.Errorf("%w: more follows the river", ErrFormat)
 	}
 	return b, nil

@@ -9,12 +9,11 @@
 //	E[HS]   = Sum / (rivers x Most)       E[HS^2] = Square / (rivers x Most^2)
 //
 // and how hands compare by either follows from the integers. E[HS] cannot tell a made hand from a
-// draw of the same equity; E[HS^2] ranks the draw higher, which becomes strong or weak; the histogram
-// tells them apart. Before the flop Classes has the whole distribution, not in bins.
+// draw of the same equity; E[HS^2] ranks the draw higher, which becomes strong or weak; the
+// histogram tells them apart. Before the flop Classes has the whole distribution, not in bins.
 //
-// A turn takes 48 sweeps (package showdown) and a flop 1,176, each with some 10 microseconds for
-// all 1,081 hands: Tally takes half a millisecond and 14 of them. All turns up to suits take 9
-// CPU-seconds, all flops 24, all rivers 2.
+// A turn takes 48 sweeps (package showdown) and a flop 1,176, for all hands at once. For
+// histograms of many boards RiverBins sweeps each river up to suits once and looks them up.
 //
 // Sources: M. Johanson, "Robust Strategies and Counter-Strategies" (MSc thesis, University of
 // Alberta, 2007) for E[HS^2]; A. Gilpin, T. Sandholm and T. B. Sorensen, "Potential-Aware

@@ -35,7 +35,8 @@ func AllRivers(ctx context.Context, workers int) (*RiverBins, error) {
 	return r, err
 }
 
-// Count fills in the histograms of all hands on a board of three or four cards, as Tally.Count does.
+// Count fills in the histograms of all hands on a board of three or four cards, as Tally.Count
+// does.
 func (r *RiverBins) Count(board cards.Set, out *[cards.NumCombos]Histogram) {
 	clear(out[:])
 	all := 0
