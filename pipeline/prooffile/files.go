@@ -3,6 +3,7 @@ package prooffile
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -45,25 +46,49 @@ func Pack(p *proof.Proof) []byte {
 
 // Unpack reads what Pack wrote, or the text of a proof. The error wraps ErrFile.
 func Unpack(packed []byte) (*proof.Proof, error) {
-	text := packed
-	if bytes.HasPrefix(packed, []byte{0x1f, 0x8b}) {
-		in, err := gzip.NewReader(bytes.NewReader(packed))
-		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrFile, err)
-		}
-		most := int64(leastText + mostExpansion*len(packed))
-		if text, err = io.ReadAll(io.LimitReader(in, most+1)); err != nil {
-			return nil, fmt.Errorf("%w: truncated or damaged: %w", ErrFile, err)
-		}
-		if int64(len(text)) > most {
-			return nil, fmt.Errorf("%w: it has more than %d times its size as text, no proof compresses so well", ErrFile, mostExpansion)
-		}
+	text, err := textOf(packed)
+	if err != nil {
+		return nil, err
 	}
 	p, err := proof.Decode(text)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFile, err)
 	}
 	return p, nil
+}
+
+// textOf returns the text of a proof that may be packed. The error wraps ErrFile.
+func textOf(packed []byte) ([]byte, error) {
+	if !bytes.HasPrefix(packed, []byte{0x1f, 0x8b}) {
+		return packed, nil
+	}
+	in, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFile, err)
+	}
+	most := int64(leastText + mostExpansion*len(packed))
+	text, err := io.ReadAll(io.LimitReader(in, most+1))
+	if err != nil {
+		return nil, fmt.Errorf("%w: truncated or damaged: %w", ErrFile, err)
+	}
+	if int64(len(text)) > most {
+		return nil, fmt.Errorf("%w: it has more than %d times its size as text, no proof compresses so well", ErrFile, mostExpansion)
+	}
+	return text, nil
+}
+
+// DigestOf returns the Digest of the proof in a file, and the file's size, without reading it as a
+// proof. The error is the system's, or wraps ErrFile and names the file.
+func DigestOf(path string) (digest string, size int, err error) {
+	packed, err := os.ReadFile(path)
+	if err != nil {
+		return "", 0, err
+	}
+	text, err := textOf(packed)
+	if err != nil {
+		return "", len(packed), fmt.Errorf("%s: %w", path, err)
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(text)), len(packed), nil
 }
 
 // Read reads a file of a proof. The error is the system's, or wraps ErrFile and names the file.

@@ -256,11 +256,17 @@ func TestFolder(t *testing.T) {
 	if err := Add(folder, b); err != nil || list() != one+" "+two {
 		t.Error(list(), err)
 	}
+	if digest, size, err := DigestOf(filepath.Join(folder, one)); err != nil || digest != Digest(a) || size != len(Pack(a)) {
+		t.Error(digest, size, err)
+	}
 	// A damaged one is replaced.
 	if err := os.WriteFile(filepath.Join(folder, one), []byte{0x1f, 0x8b, 0}, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Read(filepath.Join(folder, one)); !errors.Is(err, ErrFile) || !strings.Contains(err.Error(), one) {
+		t.Error(err)
+	}
+	if _, _, err := DigestOf(filepath.Join(folder, one)); !errors.Is(err, ErrFile) || !strings.Contains(err.Error(), one) {
 		t.Error(err)
 	}
 	if err := Add(folder, a); err != nil {

@@ -1,0 +1,90 @@
+package report
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"fmt"
+)
+
+// makeBlock returns the data of a block, nil where there is none.
+type makeBlock func(ctx context.Context, in *Input) (any, error)
+
+// blocks are the parts of the page's data by name.
+var blocks = []struct {
+	name string
+	make makeBlock
+}{
+	{"about", aboutBlock},
+	{"features", featuresBlock},
+	{"solves", solvesBlock},
+	{"certificates", certificatesBlock},
+	{"round", roundBlock},
+	{"published", publishedBlock},
+	{"flops", flopsBlock},
+}
+
+// block is a part of the page's data as JSON that may stand in a script element.
+type block struct {
+	Name string
+	JSON []byte
+}
+
+// makeBlocks runs all of them, in order.
+func makeBlocks(ctx context.Context, in *Input) ([]block, error) {
+	var out []block
+	for _, b := range blocks {
+		data, err := b.make(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		if data == nil {
+			continue
+		}
+		// Marshal escapes what would end a script element.
+		text, err := json.Marshal(data)
+		if err != nil {
+			return nil, fmt.Errorf("report: block %s: %w", b.name, err)
+		}
+		out = append(out, block{b.name, text})
+	}
+	return out, nil
+}
+
+// Packed is a column of whole numbers from 0 in a few bytes: each little-endian in Width bytes, all
+// compressed by gzip, which JSON writes as base64. unpack in page/src/data.ts reads it.
+type Packed struct {
+	Count int    `json:"count"`
+	Width int    `json:"width"`
+	Gzip  []byte `json:"gzip"`
+}
+
+// Pack packs a column.
+func Pack[T ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~int](column []T) Packed {
+	largest, width := uint64(0), 1
+	for _, v := range column {
+		largest = max(largest, uint64(v))
+	}
+	for largest>>(8*width) != 0 {
+		width++
+	}
+	text := make([]byte, 0, width*len(column))
+	for _, v := range column {
+		for b := range width {
+			text = append(text, byte(uint64(v)>>(8*b)))
+		}
+	}
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		panic(err) // the level is one, and a buffer takes everything
+	}
+	return Packed{len(column), width, out.Bytes()}
+}

@@ -1,0 +1,233 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"feltlab/dataset/matrix"
+	"feltlab/experiments/published"
+	"feltlab/internal/parallel"
+	"feltlab/model/features"
+	"feltlab/model/ranges"
+	"feltlab/model/texture"
+	"feltlab/pipeline/explain"
+)
+
+// flopsData is what a formula is right or wrong about: all flops of the questions that are shown.
+type flopsData struct {
+	// Families are the ways to sort flops, with their groups in order.
+	Families []flopFamily `json:"families"`
+	Hands    []handFlops  `json:"hands"`
+}
+
+type flopFamily struct {
+	Name   string   `json:"name"`
+	Groups []string `json:"groups"`
+}
+
+// handFlops are the flops of a hand, those once that are one up to the suits that the hand does not
+// tell apart.
+type handFlops struct {
+	Hand  string `json:"hand"`
+	Cards []int  `json:"cards"` // the two that stand for it, a card being 4 rank + suit, in cdhs
+	// Symmetric says that flops stand for those that differ in suits only; else each stands for itself.
+	Symmetric bool `json:"symmetric"`
+	// Flop is 4096 times the highest card, plus 64 times the next, plus the lowest.
+	Flop   Packed `json:"flop"`
+	Weight Packed `json:"weight"` // flops that each stands for; they sum to 19,600
+	// Features has a bit for each flop, the lowest of each byte first, feature by feature, each from a
+	// new byte.
+	Features Packed `json:"features"`
+	// Groups are those of the flops in each of the Families.
+	Groups []Packed     `json:"groups"`
+	Ranges []rangeFlops `json:"ranges"`
+}
+
+// rangeFlops are the exact counts on each flop: the equity is (wins + ties/2) / (990 combos).
+type rangeFlops struct {
+	Range  string `json:"range"`
+	Wins   Packed `json:"wins"`
+	Ties   Packed `json:"ties"`
+	Combos Packed `json:"combos"`
+}
+
+// canonical brings a question to the form in which results have it.
+func canonical(q Question) (Question, error) {
+	h, err := ranges.ParseHand(q.Hand)
+	if err != nil {
+		return q, err
+	}
+	r, err := ranges.Parse(q.Range)
+	if err != nil {
+		return q, err
+	}
+	return Question{h.Text, r.String()}, nil
+}
+
+// questions lists whose flops are shown: those of the paper's tables that the results are about, and
+// those that were asked for.
+func (in *Input) questions() ([]Question, error) {
+	var list []Question
+	add := func(q Question) {
+		if !slices.Contains(list, q) {
+			list = append(list, q)
+		}
+	}
+	for _, s := range in.Solves {
+		for _, r := range s.Results {
+			if _, ok := published.Find(published.Table4(), r.Hand, r.Range); ok {
+				add(Question{r.Hand, r.Range})
+			}
+		}
+	}
+	for _, q := range in.Flops {
+		asked, err := canonical(q)
+		if err != nil {
+			return nil, fmt.Errorf("%w: flops of %s against %s: %w", ErrInput, q.Hand, q.Range, err)
+		}
+		add(asked)
+	}
+	return list, nil
+}
+
+// flops returns the matrices of the questions that are shown, made once.
+func (in *Input) flops(ctx context.Context) (map[Question]*matrix.Matrix, error) {
+	if in.matrices != nil || in.Instances == nil {
+		return in.matrices, nil
+	}
+	list, err := in.questions()
+	if err != nil {
+		return nil, err
+	}
+	all := map[Question]*matrix.Matrix{}
+	var mu sync.Mutex
+	step, stop := in.progress("flops", len(list))
+	defer stop()
+	loop := parallel.Loop{Items: len(list)}
+	err = loop.Each(ctx, parallel.Same(func(i int) error {
+		m, err := in.Instances.Matrix(ctx, list[i].Hand, list[i].Range)
+		if err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		all[list[i]] = m
+		step(m.Hand + " against " + m.Range)
+		return nil
+	}))
+	if err != nil {
+		return nil, err
+	}
+	in.matrices = all
+	return all, nil
+}
+
+// progress tells of parts of the work, if somebody listens.
+func (in *Input) progress(name string, parts int) (step func(string), stop func()) {
+	if in.Progress == nil || parts == 0 {
+		return func(string) {}, func() {}
+	}
+	return in.Progress(name, parts)
+}
+
+func flopsBlock(ctx context.Context, in *Input) (any, error) {
+	all, err := in.flops(ctx)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	type group struct {
+		hand string
+		own  string // a range that tells suits apart has a list of its own
+	}
+	members := map[group][]*matrix.Matrix{}
+	for q, m := range all {
+		g := group{hand: q.Hand}
+		if r, err := ranges.Parse(q.Range); err != nil || !r.SuitSymmetric() {
+			g.own = q.Range
+		}
+		members[g] = append(members[g], m)
+	}
+	var data flopsData
+	for _, f := range texture.Families() {
+		data.Families = append(data.Families, flopFamily{f.Name, f.Groups})
+	}
+	var groups []group
+	for g := range members {
+		groups = append(groups, g)
+	}
+	slices.SortFunc(groups, func(a, b group) int { return cmp.Or(cmp.Compare(a.hand, b.hand), cmp.Compare(a.own, b.own)) })
+	data.Hands = make([]handFlops, len(groups))
+	loop := parallel.Loop{Items: len(groups)}
+	err = loop.Each(ctx, parallel.Same(func(i int) (err error) {
+		data.Hands[i], err = flopsOfHand(members[groups[i]], groups[i].own == "")
+		return err
+	}))
+	return data, err
+}
+
+// flopsOfHand packs the matrices of a hand.
+func flopsOfHand(all []*matrix.Matrix, symmetric bool) (handFlops, error) {
+	slices.SortFunc(all, func(a, b *matrix.Matrix) int { return cmp.Compare(a.Range, b.Range) })
+	m := all[0]
+	h := handFlops{Hand: m.Hand, Symmetric: symmetric}
+	hand, err := ranges.ParseHand(m.Hand)
+	if err != nil {
+		return h, err
+	}
+	low, high := hand.Combo.Cards()
+	h.Cards = []int{int(high), int(low)}
+	rows, weight, err := rowsOf(m, symmetric)
+	if err != nil {
+		return h, err
+	}
+	flop := make([]uint32, len(rows))
+	width := (len(rows) + 7) / 8
+	bits := make([]uint8, features.Count*width)
+	families := texture.Families()
+	groups := make([][]uint8, len(families))
+	for i, row := range rows {
+		three := m.Flops[row].Cards
+		flop[i] = uint32(three[0])<<12 | uint32(three[1])<<6 | uint32(three[2])
+		for _, id := range m.Flops[row].Features.IDs() {
+			bits[(id-1)*width+i/8] |= 1 << (i % 8)
+		}
+		for k := range families {
+			groups[k] = append(groups[k], uint8(families[k].Of(three)))
+		}
+	}
+	h.Flop, h.Weight, h.Features = Pack(flop), Pack(weight), Pack(bits)
+	for _, g := range groups {
+		h.Groups = append(h.Groups, Pack(g))
+	}
+	for _, m := range all {
+		wins, ties, combos := make([]uint64, len(rows)), make([]uint64, len(rows)), make([]uint64, len(rows))
+		for i, row := range rows {
+			f := &m.Flops[row]
+			wins[i], ties[i], combos[i] = f.Wins, f.Ties, f.Combos
+		}
+		h.Ranges = append(h.Ranges, rangeFlops{m.Range, Pack(wins), Pack(ties), Pack(combos)})
+	}
+	return h, nil
+}
+
+// rowsOf lists the rows of a matrix that are shown, in order, and how many flops each stands for.
+func rowsOf(m *matrix.Matrix, symmetric bool) (rows []int, weight []uint16, err error) {
+	if !symmetric {
+		for i := range m.Flops {
+			rows, weight = append(rows, i), append(weight, 1)
+		}
+		return rows, weight, nil
+	}
+	flops, err := explain.Flops(m, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	slices.SortFunc(flops, func(a, b explain.Flop) int { return cmp.Compare(a.Row, b.Row) })
+	for _, f := range flops {
+		rows, weight = append(rows, f.Row), append(weight, uint16(f.Alike))
+	}
+	return rows, weight, nil
+}

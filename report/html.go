@@ -1,0 +1,82 @@
+package report
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"feltlab/pipeline/fit"
+	"feltlab/report/page"
+)
+
+//go:embed page.html
+var pageText string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
+
+// pageParts is what the template shows.
+type pageParts struct {
+	Title, Policy string
+	Style         template.CSS
+	Script        template.JS
+	Blocks        []scriptBlock
+	Rows          []plainRow // for browsers that run no scripts
+}
+
+type scriptBlock struct {
+	Name string
+	JSON template.JS
+}
+
+// plainRow is a result as text.
+type plainRow struct{ Hand, Range, Program, Features, Error, Bound, Status, File string }
+
+func writePage(w io.Writer, r *Report) error {
+	p := pageParts{Title: r.title, Policy: policy(r.live), Style: template.CSS(page.Style), Script: template.JS(page.Script)}
+	for _, b := range r.blocks {
+		p.Blocks = append(p.Blocks, scriptBlock{b.Name, template.JS(b.JSON)})
+	}
+	for _, s := range r.solves {
+		for _, x := range s.Results {
+			p.Rows = append(p.Rows, plain(x, s.File))
+		}
+	}
+	return pageTemplate.Execute(w, p)
+}
+
+func plain(r *fit.Result, file string) plainRow {
+	row := plainRow{
+		Hand: r.Hand, Range: r.Range, Program: r.Title(), Features: fmt.Sprint(len(r.Features)),
+		Bound: r.Bound(), Status: string(r.Status), File: file,
+	}
+	errs := r.AverageError
+	if strings.HasSuffix(r.Program, "MAXERR") {
+		errs = r.MaxError
+	}
+	if !errs.Missing() {
+		row.Error = fmt.Sprintf("%.4f", 100*float64(errs))
+	}
+	return row
+}
+
+// policy is the page's Content-Security-Policy: this style and this script run, and nothing is
+// loaded. A page that is served may ask its server.
+func policy(live bool) string {
+	parts := []string{
+		"default-src 'none'", "script-src " + hash(page.Script), "style-src " + hash(page.Style) + " " + hash(page.ChartStyle),
+		"img-src data:", "base-uri 'none'", "form-action 'none'",
+	}
+	if live {
+		parts = append(parts, "connect-src 'self'")
+	}
+	return strings.Join(parts, "; ")
+}
+
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}

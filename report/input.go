@@ -1,0 +1,163 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"feltlab/dataset/matrix"
+	"feltlab/model/features"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/sweep"
+)
+
+// ErrInput marks paths of which no report can be made; the message says which and why.
+var ErrInput = errors.New("report: cannot use the results")
+
+// Question is a hand against a range.
+type Question struct{ Hand, Range string }
+
+// Options say what a report shows.
+type Options struct {
+	Title   string
+	Version string // of the program
+	// Flops are questions whose flops are shown beside those of the paper.
+	Flops []Question
+	// Instances provides the flops.
+	Instances *fit.Instances
+	// Live says that a program serves the page, which may ask it things.
+	Live bool
+	// Progress, which may be nil, is told of parts of the work: how many, and each that is done.
+	Progress func(name string, parts int) (step func(string), stop func())
+}
+
+// Input is what blocks are made from.
+type Input struct {
+	Options
+	Solves []Solves // of all files of results
+	paths  []string // as the user named them
+	files  []string // below them
+	used   map[string]bool
+
+	matrices map[Question]*matrix.Matrix // of flops
+}
+
+// Solves are the results of a file.
+type Solves struct {
+	File    string
+	Results []*fit.Result
+}
+
+// proofs is the folder of their proofs.
+func (s *Solves) proofs() string { return filepath.Join(filepath.Dir(s.File), prooffile.Folder) }
+
+// read lists the files below paths and reads those with results. The error wraps ErrInput, the
+// reader's, or is the system's.
+func read(paths []string, o Options) (*Input, error) {
+	in := &Input{Options: o, paths: paths, used: map[string]bool{}}
+	for _, path := range paths {
+		err := filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case entry.IsDir() && entry.Name() == prooffile.Folder:
+				return fs.SkipDir
+			case !entry.IsDir():
+				in.files = append(in.files, filepath.ToSlash(file))
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(in.files)
+	in.files = slices.Compact(in.files)
+	return in, in.readSolves()
+}
+
+// Named returns the files below the paths whose path ends in a name such as strength/preflop.csv,
+// in order, and marks them as used.
+func (in *Input) Named(name string) []string {
+	var found []string
+	for _, file := range in.files {
+		if file == name || strings.HasSuffix(file, "/"+name) {
+			found = append(found, file)
+			in.used[file] = true
+		}
+	}
+	return found
+}
+
+// readSolves reads the results of sweeps and experiments, and files of fit --json that the user
+// names, all of the reading of the features that this program has.
+func (in *Input) readSolves() error {
+	for _, file := range in.Named(sweep.SolvesFile) {
+		results, err := sweep.Read(filepath.Dir(file))
+		if err != nil {
+			return err
+		}
+		if len(results) == 0 {
+			return fmt.Errorf("%w: %s is empty", ErrInput, file)
+		}
+		in.Solves = append(in.Solves, Solves{file, results})
+	}
+	for _, path := range in.paths {
+		file := filepath.ToSlash(path)
+		if in.used[file] || !slices.Contains(in.files, file) || filepath.Ext(file) != ".json" && filepath.Ext(file) != ".jsonl" {
+			continue
+		}
+		text, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		results, err := fit.ReadResults(text)
+		text.Close()
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		in.used[file] = true
+		in.Solves = append(in.Solves, Solves{file, results})
+	}
+	return in.checkReadings()
+}
+
+// checkReadings refuses results of other readings of the features: their formulas mean something
+// else.
+func (in *Input) checkReadings() error {
+	first := map[string]string{}
+	for _, s := range in.Solves {
+		for i, r := range s.Results {
+			if _, seen := first[r.Reading]; !seen {
+				first[r.Reading] = fmt.Sprintf("%s, result %d", s.File, i+1)
+			}
+		}
+	}
+	for reading, place := range first {
+		switch {
+		case len(first) > 1 && reading != features.Version:
+			return fmt.Errorf("%w: mixed readings of the features: %s has %q, others have %q; a report shows one", ErrInput, place, reading, features.Version)
+		case reading != features.Version:
+			return fmt.Errorf("%w: %s reads the features as %q, this program as %q", ErrInput, place, reading, features.Version)
+		}
+	}
+	return nil
+}
+
+// unused returns an error for a path in which no block found anything.
+func (in *Input) unused() error {
+	for _, path := range in.paths {
+		file := filepath.ToSlash(filepath.Clean(path))
+		if !slices.ContainsFunc(in.files, func(f string) bool {
+			return in.used[f] && (f == file || file == "." || strings.HasPrefix(f, strings.TrimSuffix(file, "/")+"/"))
+		}) {
+			return fmt.Errorf("%w: %s has no results (want a folder that feltlab sweep or feltlab reproduce wrote, or a file of feltlab fit --json)", ErrInput, path)
+		}
+	}
+	return nil
+}

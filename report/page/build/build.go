@@ -1,0 +1,124 @@
+package build
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// ErrBundle is wrapped by errors about sources that cannot be bundled.
+var ErrBundle = errors.New("build: cannot bundle the page")
+
+// Bundle returns the files of dist by name, made from the folder of package page, in which npm has
+// installed the libraries: page.js, page.css, and chart.css, the style that every chart brings.
+func Bundle(folder string) (map[string][]byte, error) {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return nil, err
+	}
+	result := api.Build(api.BuildOptions{
+		AbsWorkingDir: folder,
+		EntryPointsAdvanced: []api.EntryPoint{
+			{InputPath: "src/main.ts", OutputPath: "page"}, {InputPath: "src/page.css", OutputPath: "page"},
+		},
+		Outdir: "dist", Bundle: true, Metafile: true,
+		Format: api.FormatIIFE, Target: api.ES2022, Charset: api.CharsetUTF8, LegalComments: api.LegalCommentsEndOfFile,
+		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true,
+	})
+	if len(result.Errors) > 0 {
+		lines := api.FormatMessages(result.Errors, api.FormatMessagesOptions{})
+		return nil, fmt.Errorf("%w: %s", ErrBundle, strings.TrimSpace(strings.Join(lines, "")))
+	}
+	files := map[string][]byte{}
+	for _, f := range result.OutputFiles {
+		files[filepath.Base(f.Path)] = f.Contents
+	}
+	notice, err := licences(folder, result.Metafile)
+	if err != nil {
+		return nil, err
+	}
+	files["page.js"] = append(files["page.js"], notice...)
+	files["chart.css"], err = chartStyle(folder)
+	return files, err
+}
+
+// licences returns a comment with the licences of the libraries that are in a bundle, each text once.
+func licences(folder, metafile string) (string, error) {
+	var meta struct {
+		Outputs map[string]struct {
+			Inputs map[string]struct{ BytesInOutput int }
+		}
+	}
+	if err := json.Unmarshal([]byte(metafile), &meta); err != nil {
+		return "", fmt.Errorf("%w: %w", ErrBundle, err)
+	}
+	library := regexp.MustCompile(`^node_modules/((?:@[^/]+/)?[^/]+)/`)
+	var names []string
+	for _, output := range meta.Outputs {
+		for input, use := range output.Inputs {
+			if found := library.FindStringSubmatch(input); found != nil && use.BytesInOutput > 0 {
+				names = append(names, found[1])
+			}
+		}
+	}
+	slices.Sort(names)
+	of := map[string][]string{}
+	for _, name := range slices.Compact(names) {
+		text, err := os.ReadFile(filepath.Join(folder, "node_modules", name, "LICENSE"))
+		if err != nil {
+			return "", fmt.Errorf("%w: the licence of %s: %w", ErrBundle, name, err)
+		}
+		version, err := versionOf(filepath.Join(folder, "node_modules", name, "package.json"))
+		if err != nil {
+			return "", err
+		}
+		licence := strings.TrimSpace(strings.ReplaceAll(string(text), "\r\n", "\n"))
+		of[licence] = append(of[licence], name+" "+version)
+	}
+	var b strings.Builder
+	b.WriteString("/*!\nThis bundle contains the following libraries.\n")
+	for _, licence := range slices.SortedFunc(maps.Keys(of), func(x, y string) int { return cmp.Compare(of[x][0], of[y][0]) }) {
+		fmt.Fprintf(&b, "\n%s:\n\n%s\n", strings.Join(of[licence], ", "), licence)
+	}
+	if text := b.String()[3:]; strings.Contains(text, "*/") || strings.Contains(text, "</") {
+		return "", fmt.Errorf("%w: a licence would end the comment", ErrBundle)
+	}
+	return b.String() + "*/\n", nil
+}
+
+func versionOf(path string) (string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	var p struct{ Version string }
+	err = json.Unmarshal(text, &p)
+	return p.Version, err
+}
+
+// chartClass is the class of all charts, in src/chart.ts.
+const chartClass = "chart"
+
+// chartStyle returns the text of the style element that the plotting library puts into every chart:
+// the page's policy names its hash.
+func chartStyle(folder string) ([]byte, error) {
+	path := filepath.Join(folder, "node_modules", "@observablehq", "plot", "src", "plot.js")
+	source, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	found := regexp.MustCompile("svg\\.append\\(\"style\"\\)\\.text\\(\\s*`([^`]*)`").FindSubmatch(source)
+	if found == nil {
+		return nil, fmt.Errorf("%w: %s has no style of charts where it is looked for", ErrBundle, path)
+	}
+	return []byte(strings.ReplaceAll(string(found[1]), "${className}", chartClass)), nil
+}

@@ -1,0 +1,55 @@
+// Cards as the program has them: 4 rank + suit, ranks from the deuce, suits c d h s.
+
+import { h } from "./dom";
+
+export const ranks = "23456789TJQKA";
+const suits = "cdhs";
+const signs = ["♣", "♦", "♥", "♠"];
+const suitNames = ["clubs", "diamonds", "hearts", "spades"];
+const rankNames = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"];
+
+export function text(card: number): string {
+  return (ranks[card >> 2] ?? "?") + (suits[card & 3] ?? "?");
+}
+
+export function name(card: number): string {
+  return `${rankNames[card >> 2]} of ${suitNames[card & 3]}`;
+}
+
+// parse reads cards such as "KhQh2c"; whatever it cannot read makes it say why.
+export function parse(input: string): number[] | string {
+  const compact = input.replace(/[\s,]+/g, "").replace(/10/g, "T");
+  const cards: number[] = [];
+  for (let i = 0; i < compact.length; i += 2) {
+    const rank = ranks.indexOf((compact[i] ?? "").toUpperCase());
+    const suit = Math.max(suits.indexOf((compact[i + 1] ?? "-").toLowerCase()), signs.indexOf(compact[i + 1] ?? "-"));
+    if (rank < 0 || suit < 0) return `"${compact.slice(i, i + 2)}" is no card; write rank and suit, such as Kh or 2c`;
+    cards.push(4 * rank + suit);
+  }
+  return cards;
+}
+
+// face shows a card in the four colours of online play.
+export function face(card: number): HTMLElement {
+  const suit = card & 3;
+  return h("span", { class: `card suit-${suits[suit]}`, role: "img", "aria-label": name(card) }, (ranks[card >> 2] ?? "?") + (signs[suit] ?? "?"));
+}
+
+export function faces(cards: readonly number[]): HTMLElement {
+  return h("span", { class: "cards" }, cards.map(face));
+}
+
+// suitMaps lists the ways to rename suits that leave a hand as it is.
+export function suitMaps(hand: readonly number[]): number[][] {
+  const all: number[][] = [];
+  const own = [...hand].sort((a, b) => a - b).join();
+  for (let n = 0; n < 256; n++) {
+    const map = [n & 3, (n >> 2) & 3, (n >> 4) & 3, n >> 6];
+    if (new Set(map).size === 4 && rename(hand, map).sort((a, b) => a - b).join() === own) all.push(map);
+  }
+  return all;
+}
+
+export function rename(cards: readonly number[], map: readonly number[]): number[] {
+  return cards.map((c) => (c & ~3) | (map[c & 3] ?? 0));
+}

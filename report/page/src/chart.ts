@@ -1,0 +1,75 @@
+// Charts by the rules of the program's own figures: the palette of Okabe and Ito, markers and dashes
+// that tell series apart without colours, hollow marks for the numbers of others, and heat maps that
+// grow darker with the value, with the number in each cell.
+
+import * as Plot from "@observablehq/plot";
+import { interpolateRgb, piecewise, rgb } from "d3";
+import { block } from "./data";
+import { fill } from "./dom";
+
+export { Plot };
+
+// series is the look of a series by its number, from 0. Black, which a dark page would swallow, is the
+// colour of the text.
+export function series(n: number): { color: string; symbol: Plot.MarkerName & string; dash: string } {
+  const palette = block("about").palette;
+  const color = palette[n % palette.length] ?? "currentColor";
+  return {
+    color: color === "#000000" ? "currentColor" : color,
+    symbol: (["circle", "square", "triangle"] as const)[n % 3] as never,
+    dash: ["none", "6,3", "2,2", "8,3,2,3"][n % 4] ?? "none",
+  };
+}
+
+let scale: ((t: number) => string) | undefined;
+
+// heat is the colour of a place on the scale of heat maps, 0 to 1.
+export function heat(t: number): string {
+  scale ??= piecewise(interpolateRgb, block("about").heat);
+  return scale(Math.min(Math.max(t, 0), 1));
+}
+
+// readable is black or white, whichever stands out more from a background.
+export function readable(background: string): string {
+  const middle = 0.179; // luminance with the same contrast to both
+  const linear = (v: number) => (v / 255) ** 2.2;
+  const c = rgb(background);
+  return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b) > middle ? "#000" : "#fff";
+}
+
+// paint gives an element the colour of a place on the scale.
+export function paint(element: HTMLElement, t: number): void {
+  const background = heat(t);
+  element.style.background = background;
+  element.style.color = readable(background);
+}
+
+// Chart is a plot that is as wide as its place. Its name is what screen readers say.
+export class Chart {
+  private options: (width: number) => Plot.PlotOptions = () => ({});
+  private drawn = 0;
+
+  constructor(private readonly place: HTMLElement) {
+    new ResizeObserver(() => {
+      if (place.clientWidth > 0 && place.clientWidth !== this.drawn) this.draw();
+    }).observe(place);
+  }
+
+  show(name: string, options: (width: number) => Plot.PlotOptions): void {
+    this.options = (width) => ({ ariaLabel: name, ...options(width) });
+    this.draw();
+  }
+
+  private draw(): void {
+    this.drawn = this.place.clientWidth;
+    if (this.drawn === 0) return;
+    const plot = Plot.plot({
+      width: this.drawn,
+      className: "chart", // its style is in the page's policy
+      style: { fontSize: "12px", background: "transparent" },
+      ...this.options(this.drawn),
+    });
+    plot.setAttribute("role", "img");
+    fill(this.place, plot);
+  }
+}

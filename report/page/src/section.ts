@@ -1,0 +1,14 @@
+import type { Blocks } from "./data";
+import type { State } from "./state";
+
+// Update shows what the state says; it is called after render and whenever the state changes while
+// the section is shown.
+export type Update = () => void | Promise<void>;
+
+// Section is a part of the page. Its render fills an element once, when the section is first shown.
+export interface Section {
+  id: string;
+  title: string;
+  needs: (keyof Blocks)[]; // a page without one of them has no such section
+  render(root: HTMLElement, state: State): Update | Promise<Update>;
+}
