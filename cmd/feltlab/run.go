@@ -101,7 +101,7 @@ equity on the flop, and proves how good any formula can be.
 		a.bestResponseCommand(), a.matchCommand(), a.convertCommand(), a.bucketsCommand(),
 		a.jamFoldCommand(), a.equilibriumCommand(),
 		a.curveCommand(), a.sharedCommand(), a.explainCommand(), a.outsCommand(), a.sheetCommand(), a.quizCommand(),
-		a.reportCommand(),
+		a.reportCommand(), a.serveCommand(),
 		a.cacheCommand(),
 	)
 	eachCommand(root, func(cmd *cobra.Command) { cmd.Long = reflow(cmd.Long) })

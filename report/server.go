@@ -1,0 +1,114 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// Server serves the page of results, made anew when their files have changed. Its routes only read,
+// and it answers requests for its own address alone: a page from elsewhere whose name points here gets
+// nothing.
+type Server struct {
+	paths   []string
+	options Options
+	mux     *http.ServeMux
+
+	mu    sync.Mutex
+	stamp string // of the files that the page is made from
+	page  []byte
+}
+
+// NewServer returns a server for the results below paths.
+func NewServer(paths []string, o Options) *Server {
+	o.Live = true
+	s := &Server{paths: paths, options: o, mux: http.NewServeMux()}
+	s.mux.HandleFunc("GET /{$}", s.servePage)
+	return s
+}
+
+// ServeHTTP answers a request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if !own(r.Host, local) {
+		http.Error(w, "this server answers for its own address only", http.StatusMisdirectedRequest)
+		return
+	}
+	h := w.Header()
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Security-Policy", policy(true)+"; frame-ancestors 'none'")
+	s.mux.ServeHTTP(w, r)
+}
+
+// own reports whether a request's host is the address that it came to, or a name of this machine.
+func own(host string, local net.Addr) bool {
+	name, port, err := net.SplitHostPort(host)
+	if err != nil {
+		name, port = host, "80"
+	}
+	tcp, ok := local.(*net.TCPAddr)
+	if !ok || fmt.Sprint(tcp.Port) != port {
+		return false
+	}
+	ip := net.ParseIP(name)
+	return name == "localhost" && tcp.IP.IsLoopback() || ip != nil && ip.Equal(tcp.IP)
+}
+
+func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
+	text, err := s.current(r)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Write(text)
+}
+
+// current is the page of the files as they are.
+func (s *Server) current(r *http.Request) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	stamp, err := stampOf(s.paths)
+	if err != nil || s.page != nil && stamp == s.stamp {
+		return s.page, err
+	}
+	report, err := New(r.Context(), s.paths, s.options)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := report.Write(&b); err != nil {
+		return nil, err
+	}
+	s.stamp, s.page = stamp, b.Bytes()
+	return s.page, nil
+}
+
+// stampOf tells states of the files below paths apart: by names, sizes and times.
+func stampOf(paths []string) (string, error) {
+	var b bytes.Buffer
+	for _, path := range paths {
+		err := filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			info, err := os.Stat(file)
+			if err == nil {
+				fmt.Fprintln(&b, file, info.Size(), info.ModTime().UnixNano())
+			}
+			return err
+		})
+		if err != nil {
+			return "", err
+		}
+	}
+	return b.String(), nil
+}

@@ -1,0 +1,66 @@
+package report
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// get asks a server, by a name of the host if there is one.
+func get(t *testing.T, method, url, host string) (*http.Response, string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if host != "" {
+		request.Host = host
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response, string(text)
+}
+
+func TestServer(t *testing.T) {
+	folder := folderOf(t, map[string]string{"solves.jsonl": line})
+	server := httptest.NewServer(NewServer([]string{folder}, Options{Title: "served"}))
+	defer server.Close()
+	response, text := get(t, "GET", server.URL, "")
+	policy := response.Header.Get("Content-Security-Policy")
+	if response.StatusCode != http.StatusOK || !strings.Contains(text, "<title>served</title>") ||
+		!strings.Contains(policy, "default-src 'none'") || !strings.Contains(policy, "connect-src 'self'") || strings.Contains(policy, "unsafe") {
+		t.Errorf("%s, %s", response.Status, policy)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "solves.jsonl"), []byte(line+strings.Replace(line, "AA", "KK", 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, text := get(t, "GET", server.URL, ""); !strings.Contains(text, `"hand":["AA","KK"]`) {
+		t.Error("the page is as it was")
+	}
+	port := server.URL[strings.LastIndex(server.URL, ":"):]
+	for _, c := range []struct {
+		method, path, host string
+		want               int
+	}{
+		{"GET", "/", "localhost" + port, http.StatusOK},
+		{"GET", "/", "example.org" + port, http.StatusMisdirectedRequest},
+		{"GET", "/", "127.0.0.1:1", http.StatusMisdirectedRequest},
+		{"POST", "/", "", http.StatusMethodNotAllowed},
+		{"GET", "/etc/passwd", "", http.StatusNotFound},
+	} {
+		if response, _ := get(t, c.method, server.URL+c.path, c.host); response.StatusCode != c.want {
+			t.Errorf("%+v: %s", c, response.Status)
+		}
+	}
+}
