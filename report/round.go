@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"feltlab/internal/parallel"
@@ -13,6 +14,10 @@ import (
 
 // roundSteps are the steps, in percentage points, whose multiples the page shows as weights.
 var roundSteps = []int{10, 5, 1}
+
+// roundFeatures is the number of features up to which it does: more are not learned by heart, and
+// take long.
+const roundFeatures = 12
 
 // roundColumns are formulas with weights that are multiples of a step, one for each result with
 // flops and each step. The multiples are the best for the result's features; where the result has an
@@ -57,7 +62,7 @@ func roundBlock(ctx context.Context, in *Input) (any, error) {
 			q, err := canonical(Question{r.Hand, r.Range})
 			m := flops[q]
 			kind, err2 := regression.ParseKind(r.Program)
-			if err != nil || err2 != nil || m == nil || !r.Found() || len(r.Features) == 0 {
+			if err != nil || err2 != nil || m == nil || !r.Found() || len(r.Features) == 0 || len(r.Features) > roundFeatures {
 				continue
 			}
 			loss := lad.Average
@@ -87,10 +92,17 @@ func roundBlock(ctx context.Context, in *Input) (any, error) {
 			if err != nil {
 				return err
 			}
+			memo := map[string]rounded{} // several results may have the same features
 			for _, row := range b.rows {
-				one, err := roundOne(results[row], problem, b.inst)
-				if err != nil {
-					return err
+				ids := fmt.Sprint(results[row].Formula().IDs())
+				one, again := memo[ids]
+				if !again || len(results[row].Integers) > 0 {
+					if one, err = roundOne(results[row], problem, b.inst); err != nil {
+						return err
+					}
+				}
+				if !one.solved {
+					memo[ids] = one
 				}
 				one.row = row
 				found[row] = append(found[row], one)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io/fs"
 	"net"
@@ -24,12 +25,14 @@ type Server struct {
 	page  []byte
 }
 
-// NewServer returns a server for the results below paths.
-func NewServer(paths []string, o Options) *Server {
+// NewServer returns a server for the results below paths, with its first page made. The error is one
+// of New's.
+func NewServer(ctx context.Context, paths []string, o Options) (*Server, error) {
 	o.Live = true
 	s := &Server{paths: paths, options: o, mux: http.NewServeMux()}
 	s.mux.HandleFunc("GET /{$}", s.servePage)
-	return s
+	_, err := s.current(ctx)
+	return s, err
 }
 
 // ServeHTTP answers a request.
@@ -63,7 +66,7 @@ func own(host string, local net.Addr) bool {
 }
 
 func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
-	text, err := s.current(r)
+	text, err := s.current(r.Context())
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
@@ -73,14 +76,14 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 }
 
 // current is the page of the files as they are.
-func (s *Server) current(r *http.Request) ([]byte, error) {
+func (s *Server) current(ctx context.Context) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	stamp, err := stampOf(s.paths)
 	if err != nil || s.page != nil && stamp == s.stamp {
 		return s.page, err
 	}
-	report, err := New(r.Context(), s.paths, s.options)
+	report, err := New(ctx, s.paths, s.options)
 	if err != nil {
 		return nil, err
 	}

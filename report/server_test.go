@@ -34,7 +34,11 @@ func get(t *testing.T, method, url, host string) (*http.Response, string) {
 
 func TestServer(t *testing.T) {
 	folder := folderOf(t, map[string]string{"solves.jsonl": line})
-	server := httptest.NewServer(NewServer([]string{folder}, Options{Title: "served"}))
+	handler, err := NewServer(t.Context(), []string{folder}, Options{Title: "served"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(handler)
 	defer server.Close()
 	response, text := get(t, "GET", server.URL, "")
 	policy := response.Header.Get("Content-Security-Policy")

@@ -31,10 +31,11 @@ feltlab report.`,
 			if err != nil {
 				return err
 			}
-			if _, err := report.New(cmd.Context(), paths, options); err != nil {
+			server, err := report.NewServer(cmd.Context(), paths, options)
+			if err != nil {
 				return named(err)
 			}
-			return a.serve(cmd.Context(), address, report.NewServer(paths, options))
+			return a.serve(cmd.Context(), address, server)
 		},
 	}
 	f.add(cmd)

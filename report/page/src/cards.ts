@@ -12,6 +12,11 @@ export function text(card: number): string {
   return (ranks[card >> 2] ?? "?") + (suits[card & 3] ?? "?");
 }
 
+// symbol is a card as people write it, such as K♥.
+export function symbol(card: number): string {
+  return (ranks[card >> 2] ?? "?") + (signs[card & 3] ?? "?");
+}
+
 export function name(card: number): string {
   return `${rankNames[card >> 2]} of ${suitNames[card & 3]}`;
 }
@@ -31,23 +36,20 @@ export function parse(input: string): number[] | string {
 
 // face shows a card in the four colours of online play.
 export function face(card: number): HTMLElement {
-  const suit = card & 3;
-  return h("span", { class: `card suit-${suits[suit]}`, role: "img", "aria-label": name(card) }, (ranks[card >> 2] ?? "?") + (signs[suit] ?? "?"));
+  return h("span", { class: `card suit-${suits[card & 3]}`, role: "img", "aria-label": name(card) }, symbol(card));
 }
 
 export function faces(cards: readonly number[]): HTMLElement {
   return h("span", { class: "cards" }, cards.map(face));
 }
 
-// suitMaps lists the ways to rename suits that leave a hand as it is.
+// renamings are all ways to rename suits, the identity among them.
+export const renamings = Array.from({ length: 256 }, (_, n) => [n & 3, (n >> 2) & 3, (n >> 4) & 3, n >> 6]).filter((map) => new Set(map).size === 4);
+
+// suitMaps lists the renamings that leave a hand as it is.
 export function suitMaps(hand: readonly number[]): number[][] {
-  const all: number[][] = [];
   const own = [...hand].sort((a, b) => a - b).join();
-  for (let n = 0; n < 256; n++) {
-    const map = [n & 3, (n >> 2) & 3, (n >> 4) & 3, n >> 6];
-    if (new Set(map).size === 4 && rename(hand, map).sort((a, b) => a - b).join() === own) all.push(map);
-  }
-  return all;
+  return renamings.filter((map) => rename(hand, map).sort((a, b) => a - b).join() === own);
 }
 
 export function rename(cards: readonly number[], map: readonly number[]): number[] {

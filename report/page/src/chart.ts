@@ -66,7 +66,9 @@ export class Chart {
     const plot = Plot.plot({
       width: this.drawn,
       className: "chart", // its style is in the page's policy
-      style: { fontSize: "12px", background: "transparent" },
+      style: { fontSize: "12px", fontFamily: "inherit", background: "transparent", overflow: "visible" },
+      marginTop: 28,
+      marginBottom: 44,
       ...this.options(this.drawn),
     });
     plot.setAttribute("role", "img");

@@ -1,11 +1,14 @@
 import { block, has } from "./data";
 import { fill, h } from "./dom";
 import type { Section, Update } from "./section";
+import { cell } from "./sections/cell";
+import { errors } from "./sections/errors";
+import { flop } from "./sections/flop";
 import { overview } from "./sections/overview";
 import { State } from "./state";
 
 // sections in the order of the page.
-const sections: Section[] = [overview];
+const sections: Section[] = [overview, cell, errors, flop];
 
 function start(): void {
   const about = block("about");

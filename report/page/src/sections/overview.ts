@@ -86,7 +86,7 @@ export const overview: Section = {
       ],
       state,
       "sort",
-      "hand",
+      "", // as in the files
     );
     root.append(
       summary,

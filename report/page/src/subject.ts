@@ -1,0 +1,155 @@
+// What sections 2 to 4 are about: a hand against a range, a loss, and the formula with at most so many
+// features.
+
+import { Select, Slider } from "./controls";
+import { block, has } from "./data";
+import { hasFlops, type Flops, type Formula } from "./flops";
+import { countsFeatures, distinct, errorOf, found, lossOf, solves, type Loss, type Solve } from "./solves";
+import type { State } from "./state";
+
+// Curve is what is known of a hand, a range and a loss by number of features.
+export interface Curve {
+  rows: Solve[];
+  least: number;
+  most: number;
+}
+
+export function curveOf(hand: string, range: string, loss: Loss): Curve {
+  const rows = solves().filter((s) => s.hand === hand && s.range === range && lossOf(s.program) === loss);
+  const sizes = rows.map(featuresOf).filter((n) => n > 0);
+  return { rows, least: Math.min(...sizes), most: Math.max(...sizes) };
+}
+
+// featuresOf is the number of features that a result is about.
+export function featuresOf(s: Solve): number {
+  return countsFeatures(s.program) ? s.formula.features.length : s.maxFeatures;
+}
+
+// bestWith is the result whose formula has the least error with at most n features. Of equals it is
+// the one that asked for n, proved before others.
+export function bestWith(curve: Curve, loss: Loss, n: number): Solve | undefined {
+  const rank = (s: Solve) => [errorOf(s, loss) ?? Infinity, Math.abs(featuresOf(s) - n), countsFeatures(s.program) ? 1 : 0, s.status === "optimal" ? 0 : 1];
+  return curve.rows
+    .filter((s) => found(s) && s.formula.features.length <= n)
+    .sort((a, b) => {
+      const [x, y] = [rank(a), rank(b)];
+      const i = x.findIndex((v, k) => v !== y[k]);
+      return i < 0 ? 0 : (x[i] ?? 0) - (y[i] ?? 0);
+    })[0];
+}
+
+// Bound is a proved bound on the error of every formula with at most so many features, and the row of
+// the result that has its proof.
+export interface Bound {
+  features: number;
+  error: number;
+  row: number;
+}
+
+// boundsOf lists the bounds on errors of a curve: those of the programs and, where programs count
+// features, those of their proofs.
+export function boundsOf(curve: Curve): Bound[] {
+  const certificates = block("certificates");
+  const list: Bound[] = [];
+  for (const s of curve.rows) {
+    if (certificates.kind[s.row]) list.push({ features: certificates.features[s.row] ?? 0, error: certificates.bound[s.row] ?? 0, row: s.row });
+    else if (!countsFeatures(s.program) && s.bound !== null) list.push({ features: s.maxFeatures, error: s.bound, row: s.row });
+  }
+  return list;
+}
+
+// boundAt is the best bound for n features: one for more features holds for fewer.
+export function boundAt(bounds: Bound[], n: number): Bound | undefined {
+  return bounds.filter((b) => b.features >= n).sort((a, b) => b.error - a.error || a.features - b.features)[0];
+}
+
+// Round is a formula whose weights are multiples of a step.
+export interface Round {
+  step: number; // percentage points
+  solved: boolean;
+  average: number | null;
+  largest: number | null;
+  formula: Formula;
+}
+
+export function roundsOf(row: number): Round[] {
+  if (!has("round")) return [];
+  const r = block("round");
+  const list: Round[] = [];
+  r.row.forEach((of, i) => {
+    if (of !== row) return;
+    const step = r.step_percent[i] ?? 1;
+    list.push({
+      step,
+      solved: r.solved[i] ?? false,
+      average: r.average_error[i] ?? null,
+      largest: r.max_error[i] ?? null,
+      formula: { features: r.features[i] ?? [], weights: (r.weights[i] ?? []).map((w) => (w * step) / 100) },
+    });
+  });
+  return list;
+}
+
+export function featureName(id: number): string {
+  return block("features").name[id - 1] ?? `F${id}`;
+}
+
+// Terms are a formula as it is learned: the sum of what is true on every flop, then the other
+// features, the largest weight first.
+export interface Terms {
+  start: number;
+  opening: number[]; // features of start
+  others: { id: number; weight: number }[];
+}
+
+export function termsOf(f: Formula, flops: Flops | null): Terms {
+  const terms: Terms = { start: 0, opening: [], others: [] };
+  f.features.forEach((id, k) => {
+    const weight = f.weights[k] ?? 0;
+    if (flops?.always(id)) {
+      terms.start += weight;
+      terms.opening.push(id);
+    } else {
+      terms.others.push({ id, weight });
+    }
+  });
+  terms.others.sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
+  return terms;
+}
+
+// Subject chooses hand, range, loss and number of features. With flops it offers only those whose flops
+// the page has.
+export class Subject {
+  readonly hand: Select;
+  readonly range: Select;
+  readonly loss: Select;
+  readonly size: Slider;
+
+  constructor(state: State, private readonly withFlops: boolean) {
+    this.hand = new Select("hand", "hand", state);
+    this.range = new Select("range", "range", state);
+    this.loss = new Select("error", "loss", state);
+    this.size = new Slider("features in the formula", "n", state);
+  }
+
+  // read offers what there is and returns what is chosen.
+  read(): { hand: string; range: string; loss: Loss; curve: Curve; n: number; best: Solve | undefined } {
+    const usable = solves().filter((s) => found(s) && s.formula.features.length > 0 && (!this.withFlops || hasFlops(s.hand, s.range)));
+    this.hand.offer(plain(distinct(usable.map((s) => s.hand))));
+    const ofHand = usable.filter((s) => s.hand === this.hand.value);
+    this.range.offer(plain(distinct(ofHand.map((s) => s.range))));
+    const ofRange = ofHand.filter((s) => s.range === this.range.value);
+    const losses = distinct(ofRange.map((s) => lossOf(s.program)));
+    this.loss.offer(losses.map((value) => ({ value, text: value === "max" ? "largest" : "average" })), "average");
+    const [hand, range, loss] = [this.hand.value, this.range.value, this.loss.value as Loss];
+    const curve = curveOf(hand, range, loss);
+    const least = Math.min(...ofRange.filter((s) => lossOf(s.program) === loss).map((s) => s.formula.features.length));
+    this.size.offer(least, curve.most, 10);
+    const n = this.size.value;
+    return { hand, range, loss, curve, n, best: bestWith(curve, loss, n) };
+  }
+}
+
+function plain(values: string[]): { value: string; text: string }[] {
+  return values.map((value) => ({ value, text: value }));
+}
