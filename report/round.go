@@ -120,6 +120,9 @@ func roundBlock(ctx context.Context, in *Input) (any, error) {
 			c.add(x)
 		}
 	}
+	if len(c.Row) == 0 {
+		return nil, nil
+	}
 	return c, nil
 }
 

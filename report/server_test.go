@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// get asks a server, by a name of the host if there is one.
-func get(t *testing.T, method, url, host string) (*http.Response, string) {
+// ask asks a server, by a name of the host if there is one.
+func ask(t *testing.T, method, url, host string) (*http.Response, string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, url, nil)
 	if err != nil {
@@ -40,7 +40,7 @@ func TestServer(t *testing.T) {
 	}
 	server := httptest.NewServer(handler)
 	defer server.Close()
-	response, text := get(t, "GET", server.URL, "")
+	response, text := ask(t, "GET", server.URL, "")
 	policy := response.Header.Get("Content-Security-Policy")
 	if response.StatusCode != http.StatusOK || !strings.Contains(text, "<title>served</title>") ||
 		!strings.Contains(policy, "default-src 'none'") || !strings.Contains(policy, "connect-src 'self'") || strings.Contains(policy, "unsafe") {
@@ -49,7 +49,7 @@ func TestServer(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "solves.jsonl"), []byte(line+strings.Replace(line, "AA", "KK", 1)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, text := get(t, "GET", server.URL, ""); !strings.Contains(text, `"hand":["AA","KK"]`) {
+	if _, text := ask(t, "GET", server.URL, ""); !strings.Contains(text, `"hand":["AA","KK"]`) {
 		t.Error("the page is as it was")
 	}
 	port := server.URL[strings.LastIndex(server.URL, ":"):]
@@ -63,7 +63,7 @@ func TestServer(t *testing.T) {
 		{"POST", "/", "", http.StatusMethodNotAllowed},
 		{"GET", "/etc/passwd", "", http.StatusNotFound},
 	} {
-		if response, _ := get(t, c.method, server.URL+c.path, c.host); response.StatusCode != c.want {
+		if response, _ := ask(t, c.method, server.URL+c.path, c.host); response.StatusCode != c.want {
 			t.Errorf("%+v: %s", c, response.Status)
 		}
 	}

@@ -2,9 +2,11 @@ package build
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -19,7 +21,8 @@ import (
 var ErrBundle = errors.New("build: cannot bundle the page")
 
 // Bundle returns the files of dist by name, made from the folder of package page, in which npm has
-// installed the libraries: page.js, page.css, and chart.css, the style that every chart brings.
+// installed the libraries: page.js, page.css, chart.css, the style that every chart brings, and what
+// Sources returns.
 func Bundle(folder string) (map[string][]byte, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -47,8 +50,32 @@ func Bundle(folder string) (map[string][]byte, error) {
 		return nil, err
 	}
 	files["page.js"] = append(files["page.js"], notice...)
-	files["chart.css"], err = chartStyle(folder)
+	if files["chart.css"], err = chartStyle(folder); err != nil {
+		return nil, err
+	}
+	files["sources.sha256"], err = Sources(folder)
 	return files, err
+}
+
+// Sources returns the SHA-256 of what a bundle is made from, as text: a bundle that is stale is found
+// without node.
+func Sources(folder string) ([]byte, error) {
+	sum := sha256.New()
+	add := func(path string) error {
+		text, err := os.ReadFile(filepath.Join(folder, path))
+		fmt.Fprintf(sum, "%s %d\n%s", filepath.ToSlash(path), len(text), text)
+		return err
+	}
+	err := fs.WalkDir(os.DirFS(folder), "src", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		return add(path)
+	})
+	if err == nil {
+		err = add("package-lock.json")
+	}
+	return fmt.Appendf(nil, "%x\n", sum.Sum(nil)), err
 }
 
 // licences returns a comment with the licences of the libraries that are in a bundle, each text once.

@@ -1,0 +1,241 @@
+package report
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// patience is how long a step in the browser may take, on a machine that is busy.
+const patience = 60 * time.Second
+
+// tab is a page in a browser that collects what must not happen.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+
+	mu       sync.Mutex
+	problems []string
+}
+
+// browse opens pages in a browser, or skips the test where none is installed.
+func browse(t *testing.T) *tab {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a browser takes seconds")
+	}
+	program := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if found, err := exec.LookPath(name); err == nil && program == "" {
+			program = found
+		}
+	}
+	if program == "" {
+		t.Skip("no Chromium is installed")
+	}
+	flags := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.WindowSize(1280, 1000),
+	)
+	allocator, cancel := chromedp.NewExecAllocator(t.Context(), flags...)
+	t.Cleanup(cancel)
+	ctx, cancel := chromedp.NewContext(allocator)
+	t.Cleanup(cancel)
+	b := &tab{t: t, ctx: ctx}
+	if err := chromedp.Listen(ctx, b.hear); err != nil { // starts the browser, which lives as long as the context
+		t.Fatal(err)
+	}
+	call(b, network.Enable, network.EnableParams{})
+	call(b, log.Enable, cdp.Empty{})
+	call(b, runtime.Enable, cdp.Empty{})
+	return b
+}
+
+// call sends a command of the protocol.
+func call[P, R any](b *tab, command cdp.Command[P, R], parameters P) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	if _, err := chromedp.Call(ctx, command, parameters); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// get runs an action in the browser and returns its value.
+func get[T any](b *tab, action chromedp.Action[T]) T {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	value, err := chromedp.Run(ctx, action)
+	if err != nil {
+		b.t.Fatalf("%v; heard %q", err, b.problems)
+	}
+	return value
+}
+
+// hear collects errors, and requests for anything but the page itself.
+func (b *tab) hear(event any) {
+	problem := ""
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		problem = "exception: " + e.ExceptionDetails.Text
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == "error" || e.Type == "warning" {
+			problem = "console:"
+			for _, arg := range e.Args {
+				problem += fmt.Sprintf(" %s%s", arg.Value, arg.Description)
+			}
+		}
+	case *log.EventEntryAdded:
+		if e.Entry.Level == "error" || e.Entry.Level == "warning" {
+			problem = "log: " + e.Entry.Text
+		}
+	case *network.EventRequestWillBeSent:
+		if e.Type != "Document" || !strings.HasPrefix(e.Request.URL, "file://") && !strings.HasPrefix(e.Request.URL, "about:") {
+			problem = "request: " + e.Request.URL
+		}
+	case *page.EventJavascriptDialogOpening:
+		problem = "dialog: " + e.Message
+	}
+	if problem != "" {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.problems = append(b.problems, problem)
+	}
+}
+
+// open loads a page with a fragment and waits until a section has been shown.
+func (b *tab) open(url, section, query string) {
+	b.t.Helper()
+	get(b, chromedp.Navigate("about:blank"))
+	get(b, chromedp.Navigate(url+"#/"+section+query))
+	get(b, chromedp.WaitVisible(chromedp.CSS("#"+section+"[data-ready]")))
+	b.settle()
+}
+
+// settle waits for updates that are under way: a section shows a change after a promise or two.
+func (b *tab) settle() {
+	b.t.Helper()
+	get(b, chromedp.Evaluate[chromedp.Void](`new Promise((done) => setTimeout(done, 50))`, chromedp.EvalAwaitPromise))
+}
+
+// text returns what an expression gives.
+func (b *tab) text(expression string) string {
+	b.t.Helper()
+	return get(b, chromedp.Evaluate[string](expression, chromedp.EvalAwaitPromise))
+}
+
+// texts returns the texts of all elements of the section that is shown.
+func (b *tab) texts(selector string) []string {
+	b.t.Helper()
+	return get(b, chromedp.Evaluate[[]string](fmt.Sprintf(`[...document.querySelectorAll("main > section:not([hidden]) " + %q)].map((e) => (e.innerText ?? "").trim())`, selector)))
+}
+
+// choose gives the control with a label a value, as a user does.
+func (b *tab) choose(label, value string) {
+	b.t.Helper()
+	found := b.text(fmt.Sprintf(`(() => {
+		const label = [...document.querySelectorAll("main > section:not([hidden]) label")].find((l) => l.textContent === %q);
+		const control = label && document.getElementById(label.htmlFor);
+		if (!control) return "no control " + %[1]q;
+		control.value = %q;
+		control.dispatchEvent(new Event(control.tagName === "SELECT" ? "change" : "input", { bubbles: true }));
+		return control.value;
+	})()`, label, value))
+	if found != value {
+		b.t.Fatalf("%s: %s, want %s", label, found, value)
+	}
+	b.settle()
+}
+
+// press clicks the button with a text.
+func (b *tab) press(name string) {
+	b.t.Helper()
+	if got := b.text(fmt.Sprintf(`(() => {
+		const button = [...document.querySelectorAll("main > section:not([hidden]) button")].find((x) => x.textContent === %q || x.getAttribute("aria-label") === %[1]q);
+		button?.click();
+		return button ? "" : "no button";
+	})()`, name)); got != "" {
+		b.t.Fatalf("%s: %s", name, got)
+	}
+	b.settle()
+}
+
+// download returns the rows of the file that a button hands out.
+func (b *tab) download(button string) [][]string {
+	b.t.Helper()
+	b.text(`(() => {
+		window.blobs = [];
+		HTMLAnchorElement.prototype.click = () => {};
+		const make = URL.createObjectURL;
+		URL.createObjectURL = (blob) => { window.blobs.push(blob); return make(blob); };
+		return "";
+	})()`)
+	b.press(button)
+	rows, err := csv.NewReader(strings.NewReader(b.text(`window.blobs.at(-1).text()`))).ReadAll()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return rows
+}
+
+// quiet fails the test if something was heard.
+func (b *tab) quiet() {
+	b.t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, problem := range b.problems {
+		b.t.Error(problem)
+	}
+	b.problems = nil
+}
+
+// fileOf writes a page into a file and returns its address.
+func fileOf(t *testing.T, r *Report) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "report.html")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if err := r.Write(file); err != nil {
+		t.Fatal(err)
+	}
+	return "file://" + path
+}
+
+// withoutScripts is a page as a browser shows it that runs none.
+func (b *tab) withoutScripts(url string) string {
+	b.t.Helper()
+	call(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	defer call(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{})
+	get(b, chromedp.Navigate(url))
+	return get(b, chromedp.Text(chromedp.CSS("noscript")))
+}
+
+// quoted is a text as JSON.
+func quoted(t *testing.T, text string) string {
+	t.Helper()
+	out, err := json.Marshal(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}

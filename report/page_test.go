@@ -1,0 +1,366 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"feltlab/dataset/matrix"
+	"feltlab/model/cards"
+	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/explain"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/sweep"
+)
+
+// excerpt copies the results about AA against RUS from results, with their proofs, and of another hand
+// and range some that have no flops in the page.
+func excerpt(t *testing.T) (folder string, results []*fit.Result) {
+	t.Helper()
+	folder = t.TempDir()
+	for _, name := range []string{"table4", "figures"} {
+		source := filepath.Join("..", "results", name)
+		text, err := os.ReadFile(filepath.Join(source, sweep.SolvesFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(filepath.Join(folder, name, "proofs"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		var kept bytes.Buffer
+		lines := bufio.NewScanner(bytes.NewReader(text))
+		for lines.Scan() {
+			if bytes.HasPrefix(lines.Bytes(), []byte(`{"hand":"AA","range":"RUS",`)) {
+				fmt.Fprintln(&kept, lines.Text())
+			}
+		}
+		target := filepath.Join(folder, name, sweep.SolvesFile)
+		if err := os.WriteFile(target, kept.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		some, err := sweep.Read(filepath.Dir(target))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range some {
+			proof, err := os.ReadFile(filepath.Join(source, "proofs", r.Proof.File))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(folder, name, "proofs", r.Proof.File), proof, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		results = append(results, some...)
+	}
+	return folder, results
+}
+
+// TestSections drives a browser through sections 1 to 4 and holds what they show to the files.
+func TestSections(t *testing.T) {
+	b := browse(t)
+	folder, results := excerpt(t)
+	store, err := artifact.Open(t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	instances := fit.NewInstances(store, 0)
+	report, err := New(t.Context(), []string{folder}, Options{Title: "an excerpt", Instances: instances})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := instances.Matrix(t.Context(), "AA", "RUS")
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := fileOf(t, report)
+	best := map[int]*fit.Result{} // by number of features
+	for _, r := range results {
+		if best[r.MaxFeatures] == nil {
+			best[r.MaxFeatures] = r
+		}
+	}
+	t.Run("overview", func(t *testing.T) { b.t = t; testOverview(b, url, results) })
+	t.Run("cell", func(t *testing.T) { b.t = t; testCell(b, url, folder, best) })
+	t.Run("errors", func(t *testing.T) { b.t = t; testErrors(b, url, best[10], m) })
+	t.Run("flop", func(t *testing.T) { b.t = t; testFlop(b, url, best[10], m) })
+	t.Run("plain", func(t *testing.T) {
+		b.t = t
+		text := b.withoutScripts(url)
+		for _, r := range results {
+			if want := fmt.Sprintf("%.4f", 100*float64(r.AverageError)); !strings.Contains(text, want) {
+				t.Errorf("no %s in the table for browsers without scripts", want)
+			}
+		}
+	})
+	b.t = t
+	b.quiet()
+}
+
+// percent is a fraction as the page writes it.
+func percent(x float64, decimals int) string { return fmt.Sprintf("%.*f", decimals, 100*x) }
+
+func testOverview(b *tab, url string, results []*fit.Result) {
+	t := b.t
+	b.open(url, "overview", "?size=all")
+	count := func(keep func(*fit.Result) bool) (n int) {
+		for _, r := range results {
+			if keep(r) {
+				n++
+			}
+		}
+		return n
+	}
+	rows := func() int { return len(b.texts(".data tbody tr")) }
+	if got := rows(); got != len(results) {
+		t.Errorf("%d rows, want %d", got, len(results))
+	}
+	b.choose("status", "feasible")
+	if got, want := rows(), count(func(r *fit.Result) bool { return r.Status == fit.Feasible }); got != want || want == 0 {
+		t.Errorf("%d feasible, want %d", got, want)
+	}
+	b.choose("status", "all")
+	b.choose("features or error", "10")
+	if got, want := rows(), count(func(r *fit.Result) bool { return r.MaxFeatures == 10 }); got != want {
+		t.Errorf("%d rows with ten features, want %d", got, want)
+	}
+	if got := b.texts(".matrix td"); len(got) != 1 || !strings.HasPrefix(got[0], "2.1667") {
+		t.Errorf("the matrix has %q", got)
+	}
+	if got := b.texts(".matrix td svg"); len(got) != 1 {
+		t.Errorf("%d locks on what is proved", len(got))
+	}
+	b.choose("features or error", "all")
+	b.press("average")
+	b.press("average") // the largest first
+	if got := b.text(`location.hash`); !strings.Contains(got, "size=all") {
+		t.Errorf("the fragment %q has forgotten the filter", got)
+	}
+	all := b.download("Download CSV")
+	column := slices.Index(all[0], "average_error_percent")
+	if len(all) != len(results)+1 || column < 0 {
+		t.Fatalf("%d lines of CSV, %q", len(all), all[0])
+	}
+	last := math.Inf(1)
+	for _, row := range all[1:] {
+		var value float64
+		if _, err := fmt.Sscan(row[column], &value); err != nil || value > last {
+			t.Errorf("%s after %v: %v", row[column], last, err)
+		}
+		last = value
+		if !slices.ContainsFunc(results, func(r *fit.Result) bool { return 100*float64(r.AverageError) == value }) {
+			t.Errorf("%v is in no file", value)
+		}
+	}
+	b.quiet()
+}
+
+func testCell(b *tab, url, folder string, best map[int]*fit.Result) {
+	t := b.t
+	b.open(url, "cell", "?hand=AA&range=RUS&n=10")
+	for _, n := range []int{10, 5, 1} {
+		b.choose("features in the formula", fmt.Sprint(n))
+		r := best[n]
+		if got := b.texts(".lead strong"); len(got) != 1 || got[0] != percent(float64(r.AverageError), 4) {
+			t.Errorf("%d features: %q, want %s", n, got, percent(float64(r.AverageError), 4))
+		}
+		if got := b.texts(".weights tbody tr"); len(got) != len(r.Features) {
+			t.Errorf("%d features: %d bars", n, len(got))
+		}
+		facts := strings.Join(b.texts(".facts dd"), "\n")
+		for _, want := range []string{r.Proof.Digest, r.Proof.File, percent(r.Proof.Bound, 6)} {
+			if !strings.Contains(facts, want) {
+				t.Errorf("%d features: no %s in %s", n, want, facts)
+			}
+		}
+		commands := b.texts(".command code")
+		proof := filepath.ToSlash(filepath.Join(folder, "table4", "proofs", r.Proof.File))
+		if n != 10 {
+			proof = strings.Replace(proof, "table4", "figures", 1)
+		}
+		if len(commands) != 2 || !strings.Contains(commands[0], fmt.Sprintf("--hand AA --range RUS --features %d ", n)) ||
+			commands[1] != "feltlab verify "+proof && commands[1] != "feltlab verify "+strings.Replace(proof, "table4", "figures", 1) {
+			t.Errorf("%d features: %q", n, commands)
+		}
+	}
+	b.choose("features in the formula", "3")
+	if got := strings.Join(b.texts(".words"), ""); !strings.HasPrefix(got, "start with ") {
+		t.Errorf("in words: %q", got)
+	}
+	if got := b.texts(".rounds tbody tr"); len(got) != len(roundSteps) {
+		t.Errorf("round weights: %q", got)
+	}
+	if key := strings.Join(b.texts(".key"), ""); !strings.Contains(key, "Table 4: 2.2 with 10") || !strings.Contains(key, "Table 3: 2.5 with 8") {
+		t.Errorf("published: %q", key)
+	}
+	b.quiet()
+}
+
+func testErrors(b *tab, url string, r *fit.Result, m *matrix.Matrix) {
+	t := b.t
+	b.open(url, "errors", "?hand=AA&range=RUS&n=10")
+	lead := strings.Join(b.texts(".lead"), "")
+	for _, want := range []string{"on 19,600 flops", percent(float64(r.AverageError), 4), percent(float64(r.MaxError), 2), "the stored result says the same"} {
+		if !strings.Contains(lead, want) {
+			t.Errorf("no %q in %q", want, lead)
+		}
+	}
+	flops, err := explain.Flops(m, r.Formula())
+	if err != nil {
+		t.Fatal(err)
+	}
+	worst := explain.Worst(flops, 1)[0]
+	shown := b.texts(".flops .flop")
+	wins, deals := m.Flops[worst.Row].Wins, 990*m.Flops[worst.Row].Combos
+	off := strings.Replace(percent(worst.Estimate-worst.Equity, 2), "-", "−", 1)
+	for _, want := range []string{percent(worst.Equity, 2) + "%", comma(wins) + " wins", comma(deals) + " deals", "= " + percent(worst.Estimate, 2), off} {
+		if len(shown) == 0 || !strings.Contains(shown[0], want) {
+			t.Errorf("the worst flop: no %q in %q", want, shown[:min(1, len(shown))])
+		}
+	}
+	groups, err := explain.Textures(m, r.Formula())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.choose("rows", "suits")
+	b.choose("columns", "suits")
+	cells := b.texts(".matrix button")
+	for _, g := range groups {
+		if g.Family == "suits" && !slices.Contains(cells, percent(g.AverageError, 2)) {
+			t.Errorf("%s: %s is not in %q", g.Name, percent(g.AverageError, 2), cells)
+		}
+	}
+	b.text(`(() => { [...document.querySelectorAll(".matrix button")].at(-1).click(); return ""; })()`)
+	b.settle()
+	if got := strings.Join(b.texts("h3"), "\n"); !strings.Contains(got, "The worst flops: three suits") {
+		t.Errorf("after a click on the cell of three suits: %q", got)
+	}
+	if got := b.texts(".plot svg"); len(got) != 2 {
+		t.Errorf("%d charts", len(got))
+	}
+	b.quiet()
+}
+
+// comma writes a number as people do.
+func comma(n uint64) string {
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// rowOf finds the row of a flop.
+func rowOf(t *testing.T, m *matrix.Matrix, flop []cards.Card) int {
+	t.Helper()
+	want := cards.SetOf(flop...)
+	i := slices.IndexFunc(m.Flops, func(r matrix.Row) bool { return cards.SetOf(r.Cards[:]...) == want })
+	if i < 0 {
+		t.Fatalf("no flop %v", flop)
+	}
+	return i
+}
+
+func testFlop(b *tab, url string, r *fit.Result, m *matrix.Matrix) {
+	t := b.t
+	b.open(url, "flop", "?hand=AA&range=RUS&n=10")
+	// Any flop of an orbit is found, whatever its suits.
+	for _, text := range []string{"KhQh2c", "QdKd 2s", "As Td 9c"} {
+		b.choose("flop", text)
+		flop, err := cards.ParseFlop(strings.ReplaceAll(text, " ", ""))
+		if strings.HasPrefix(text, "As") { // in the hand
+			if got := strings.Join(b.texts("[role=status]"), ""); !strings.Contains(got, "The ace of spades is in your hand") {
+				t.Errorf("%s: %q", text, got)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := rowOf(t, m, flop[:])
+		estimate := r.Formula().Estimate(m.Flops[i].Features)
+		got := strings.Join(b.texts(".columns .flop"), "")
+		for _, want := range []string{percent(m.Equity(i), 2) + "%", "= " + percent(estimate, 2), strings.Replace(percent(estimate-m.Equity(i), 2), "-", "−", 1)} {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: no %s in %q", text, want, got)
+			}
+		}
+		if lit := b.texts(".light.on"); len(lit) != len(m.Flops[i].Features.IDs()) {
+			t.Errorf("%s: %d features lit, want %d", text, len(lit), len(m.Flops[i].Features.IDs()))
+		}
+	}
+	b.press("Clear")
+	for _, name := range []string{"king of hearts", "queen of hearts", "two of clubs"} {
+		b.press(name)
+	}
+	if got := strings.Join(b.texts(".columns .flop"), ""); !strings.Contains(got, "56.99%") {
+		t.Errorf("after picking K♥ Q♥ 2♣: %q", got)
+	}
+	testQuiz(b, m)
+	b.quiet()
+}
+
+// testQuiz answers one question exactly and one wrongly.
+func testQuiz(b *tab, m *matrix.Matrix) {
+	t := b.t
+	b.press("Start a quiz")
+	for k, wrong := range []float64{0, 10} {
+		labels := b.text(`[...document.querySelectorAll(".quiz form .cards:last-child .card, .quiz form .cards ~ .cards .card")].map((c) => c.textContent).join("")`)
+		text := strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s").Replace(labels)
+		flop, err := cards.ParseFlop(text)
+		if err != nil {
+			t.Fatalf("the flop %q: %v", labels, err)
+		}
+		exact := 100 * m.Equity(rowOf(t, m, flop[:]))
+		guess := exact + wrong
+		if guess > 100 {
+			guess = exact - wrong
+		}
+		b.text(fmt.Sprintf(`(() => { const input = document.querySelector(".quiz input"); input.value = "%v"; input.form.requestSubmit(); return ""; })()`, guess))
+		b.settle()
+		want := fmt.Sprintf("1 of %d", k+1)
+		if got := strings.Join(b.texts(".score"), ""); !strings.HasPrefix(got, want) || !strings.Contains(got, fmt.Sprintf("off by %.2f on average", wrong/float64(k+1))) {
+			t.Errorf("%q, want %s", got, want)
+		}
+		if got := strings.Join(b.texts(".quiz .flop"), ""); !strings.Contains(got, fmt.Sprintf("%.2f%%", exact)) {
+			t.Errorf("%q does not say %.2f%%", got, exact)
+		}
+		if k == 0 {
+			b.press("Next flop")
+		}
+	}
+}
+
+// TestHostilePage opens a page of texts that are HTML and formulas of spreadsheets.
+func TestHostilePage(t *testing.T) {
+	b := browse(t)
+	const html, formula = `</script><img src=x onerror=alert(1)><script>alert(2)</script>`, `=HYPERLINK("http://example.org";"x")`
+	hostile := strings.NewReplacer(`"AA"`, quoted(t, html), `"ATC"`, quoted(t, formula), `"search"`, quoted(t, html)).Replace(line)
+	report, err := New(t.Context(), []string{folderOf(t, map[string]string{"solves.jsonl": hostile})}, Options{Title: html})
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := fileOf(t, report)
+	b.open(url, "overview", "")
+	if got := b.texts(".data tbody td"); len(got) < 2 || got[0] != html || got[1] != formula {
+		t.Errorf("%q", got)
+	}
+	rows := b.download("Download CSV")
+	if len(rows) != 2 || rows[1][0] != html || rows[1][1] != "'"+formula {
+		t.Errorf("CSV: %q", rows)
+	}
+	b.open(url, "cell", "?hand="+strings.Repeat("x", 10))
+	if got := b.texts(".command code"); len(got) != 2 || !strings.Contains(got[0], "--range '"+formula+"'") {
+		t.Errorf("the commands are %q", got)
+	}
+	if got := b.withoutScripts(url); !strings.Contains(got, html) || !strings.Contains(got, formula) {
+		t.Errorf("without scripts: %q", got)
+	}
+	b.quiet()
+}
