@@ -36,7 +36,7 @@ func newPairs(boards *Orbits) *Pairs {
 	p := &Pairs{Boards: boards, first: make([]int32, 1, boards.Len()+1), symmetries: make([][]uint8, boards.Len())}
 	for i := range boards.Len() {
 		fixed := 0 // pairs of a hand and a symmetry that leaves it as it is
-		for k, s := range Stabilizer(boards.Set(i)) {
+		for k, s := range boards.Set(i).Stabilizer() {
 			fixed += fixedHands(s, boards.Set(i))
 			if k > 0 {
 				p.symmetries[i] = append(p.symmetries[i], uint8(PermIndex(s)))

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"feltlab/dataset/buckets"
 	"feltlab/dataset/strategyfile"
 	"feltlab/experiments/published"
 	"feltlab/model/game"
@@ -51,7 +52,7 @@ func TestLeducWitnesses(t *testing.T) {
 			continue
 		}
 		path := filepath.Join("..", "..", "results", "leduc", witnessFile(p.Millichips))
-		table, err := strategyfile.Read(path, g)
+		table, err := strategyfile.Read(path, g, buckets.Lookup)
 		if err != nil {
 			t.Fatal(err)
 		}
