@@ -10,8 +10,8 @@ import (
 	"feltlab/solvers/bestresponse"
 )
 
-// lossReport says where a strategy loses, in the unit of the report that it belongs to. All parts sum
-// to the NashConv on the boards that were walked.
+// lossReport says where a strategy loses, in the unit of the report that it belongs to. All parts
+// sum to the NashConv on the boards that were walked.
 type lossReport struct {
 	NashConv float64 `json:"nashconv"`
 	// Seats, and Rounds by seat, are what it would win more there by a best response to itself.

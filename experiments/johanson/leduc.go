@@ -213,7 +213,7 @@ type leducSummary struct {
 	GameValueGap float64     `json:"game_value_gap"`
 	Starts       int         `json:"starts"`
 	Rows         []*leducRow `json:"rows"`
-	// Equilibria are the rows with several, exactly; only where HiGHS is there, and not in the store.
+	// Equilibria are the rows with several, exactly; only where HiGHS is there.
 	Equilibria []*leducRange `json:"equilibria,omitempty"`
 }
 

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// leducSearches is the number of random starts of the search for the equilibrium that loses most.
+	// leducSearches is how often the search for the equilibrium that loses most starts.
 	leducSearches = 50
 	leducSeed     = 1
 )

@@ -11,7 +11,7 @@ import (
 
 // Losses says at which decisions a policy loses, on the same sample of flops, turns and rivers as
 // Run, which must be one. It walks all public states of the sample in double precision and asks the
-// policy at each: some 0.3 CPU-seconds a river. Errors are as for Run, and ErrSample.
+// policy at each: about a CPU-second a river. Errors are as for Run, and ErrSample.
 func Losses(ctx context.Context, p game.Policy, o Options) (*bestresponse.Losses, error) {
 	if err := o.check(); err != nil {
 		return nil, err

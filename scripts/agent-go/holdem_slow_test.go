@@ -16,8 +16,8 @@ import (
 	"feltlab/pipeline/worstcase"
 )
 
-// startServing writes a strategy of limit hold'em over buckets to a file and starts an agent with it. Fill
-// gets the probabilities of a decision and bucket.
+// startServing writes a strategy of limit hold'em over buckets to a file and starts an agent with
+// it. Fill puts the probabilities of a decision and bucket in a row.
 func startServing(t *testing.T, name string, fill func(n *game.Node, bucket int, row []float64)) (*strategy.Table, *agent.Policy) {
 	t.Helper()
 	g := game.LimitHoldem()
