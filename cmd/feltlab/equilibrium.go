@@ -41,8 +41,8 @@ abstract game, and feltlab bestresponse says what the strategy loses in the real
 one. Values are in chips in kuhn and leduc, else in big blinds.
 
 In Kuhn, Leduc and jam/fold the gap is exact, a certificate. Limit hold'em
-learns from sampled deals over buckets of hand strength, strength-10 or
-strength-169-50-50-50, until --time is over or --iterations are done (default:
+learns from sampled deals over buckets of hand strength, strength-10,
+strength-169-50-50-50 or others (see feltlab buckets --help), until --time is over or --iterations are done (default:
 five minutes). Ctrl-C ends it earlier and keeps the average so far. There value
 and gap are estimates. The same seed and iterations give the same file on any
 machine.

@@ -8,6 +8,8 @@
 // sample of flops, each exactly; abstractions of Leduc hold'em are solved by CFR+ to a certified
 // gap; jam-or-fold equilibria are checked by a best response that shares no code with their solver.
 //
+// The distributions of hand strength that bucketings merge are counted over all rivers.
+//
 // Leduc takes about a CPU-minute. Nearly all of the other time goes into strategies that look at
 // their cards; whatever is computed is kept in the artifact store.
 package johanson
