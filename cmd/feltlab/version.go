@@ -1,11 +1,18 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"runtime/debug"
+	"strings"
 
 	"feltlab/solvers/highs"
 )
+
+// archived is the commit in the sources that git archive packs, and a placeholder in a checkout.
+//
+//go:embed commit.txt
+var archived string
 
 // version is what --version prints: the commit that the go command saw when it built the program,
 // and the solver that is linked.
@@ -18,16 +25,23 @@ func version() string {
 	for _, s := range info.Settings {
 		settings[s.Key] = s.Value
 	}
-	commit := "commit unknown, built outside of a git checkout"
-	if revision := settings["vcs.revision"]; revision != "" {
-		commit = "commit " + revision
-		if settings["vcs.modified"] == "true" {
-			commit += " with changes"
-		}
-	}
 	solver := "without HiGHS"
 	if highs.Available() {
 		solver = "HiGHS " + highs.Version()
 	}
-	return fmt.Sprintf("%s (%s, %s, %s %s/%s)", info.Main.Version, commit, solver, info.GoVersion, settings["GOOS"], settings["GOARCH"])
+	return fmt.Sprintf("%s (%s, %s, %s %s/%s)", info.Main.Version, commit(settings, archived), solver, info.GoVersion, settings["GOOS"], settings["GOARCH"])
+}
+
+// commit names the commit that a program was built from.
+func commit(settings map[string]string, archived string) string {
+	revision := settings["vcs.revision"]
+	switch archived = strings.TrimSpace(archived); {
+	case revision != "" && settings["vcs.modified"] == "true":
+		return "commit " + revision + " with changes"
+	case revision != "":
+		return "commit " + revision
+	case !strings.HasPrefix(archived, "$"):
+		return "commit " + archived
+	}
+	return "commit unknown, built with -buildvcs=false or outside of a git checkout"
 }
