@@ -93,13 +93,13 @@ seconds, incumbent, bound (errors as fractions of 1), nodes and engine.`,
 func (a *app) fitShared(cmd *cobra.Command, f *fitFlags) error {
 	for _, other := range []string{"dataset", "max-error", "write-mps", "engine", "formulation", "start", "time-limit", "log", "progress"} {
 		if cmd.Flags().Changed(other) {
-			return usage("fit: --shared goes with --hand, --range, --features, --loss, --step, --seed and --json, not with --%s", other)
+			return usage("fit: --shared goes with --hand, --range, --features, --loss, --step, --seed, --fresh and --json, not with --%s", other)
 		}
 	}
 	if f.hand == "" || !cmd.Flags().Changed("features") || len(f.steps) > 1 {
 		return usage("fit: --shared wants --hand, --features and at most one --step")
 	}
-	s := &sharedFlags{hands: append([]string{f.hand}, f.shared...), rng: f.rng, loss: f.loss, features: f.features, seed: f.seed, json: f.json}
+	s := &sharedFlags{hands: append([]string{f.hand}, f.shared...), rng: f.rng, loss: f.loss, features: f.features, seed: f.seed, json: f.json, fresh: f.fresh}
 	if len(f.steps) == 1 {
 		s.step = f.steps[0]
 	}

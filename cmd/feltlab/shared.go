@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"text/tabwriter"
 
@@ -11,6 +12,7 @@ import (
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/known"
 	"feltlab/pipeline/progress"
 	"feltlab/pipeline/vocabulary"
 )
@@ -20,7 +22,7 @@ type sharedFlags struct {
 	hands                []string
 	rng, loss            string
 	features, step, seed int
-	json                 bool
+	json, fresh          bool
 }
 
 func (a *app) sharedCommand() *cobra.Command {
@@ -31,7 +33,8 @@ func (a *app) sharedCommand() *cobra.Command {
 		Long: `Finds the features that serve several hands against a range best, each hand with
 weights of its own: the set with the least mean of the hands' errors. So you learn one
 vocabulary and a few numbers for each hand. The cost is told against the best set that
-each hand has for itself.`,
+each hand has for itself, which begins with what is known of it. Where bounds are known,
+their mean is one on every shared set.`,
 		Example: `  feltlab shared --hands AA,KK,QQ --range RS --features 8
   feltlab shared --hands AKs,AKo,AQs --range ATC --features 6 --step 5 --json`,
 		Args: exactArgs(),
@@ -50,6 +53,7 @@ each hand has for itself.`,
 	flags.StringVar(&f.loss, "loss", "average", "the error that counts: average or max")
 	flags.IntVar(&f.step, "step", 0, "also weights that are multiples of so many percentage points, such as 5")
 	flags.IntVar(&f.seed, "seed", 1, "seed of the random choices")
+	flags.BoolVar(&f.fresh, "fresh", false, "search from nothing, not from what is known")
 	flags.BoolVar(&f.json, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }
@@ -89,6 +93,9 @@ func (a *app) runShared(cmd *cobra.Command, f *sharedFlags, t vocabulary.Task) e
 	}
 	bar := progress.Start(a.stderr, "shared features", len(f.hands)+1)
 	defer bar.Close()
+	if !f.fresh {
+		t.Known = known.Of(store)
+	}
 	instances := fit.NewInstances(store, 0)
 	var insts []*regression.Instance
 	for _, hand := range f.hands {
@@ -148,6 +155,9 @@ func (a *app) printShared(r *vocabulary.Result, t vocabulary.Task) error {
 	fmt.Fprintln(w, strings.Repeat("\t", len(r.Features)))
 	if err := w.Flush(); err != nil {
 		return err
+	}
+	if r.LowerBound > 0 {
+		fmt.Fprintf(a.stdout, "  proved: no shared set has a mean below %.4f\n", math.Floor(1e6*r.LowerBound)/1e4)
 	}
 	fmt.Fprintf(a.stdout, "  weights and errors in percentage points; %.1f s\n", r.Seconds)
 	return nil

@@ -10,6 +10,7 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/known"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
 	"feltlab/solvers/subset"
@@ -25,6 +26,8 @@ type Task struct {
 	Step        int // percentage points that weights are multiples of; 0 for free weights
 	Seed        int
 	Workers     int // goroutines; 0 means one per CPU
+	// Known, which may be nil, is where the hands' own formulas begin, and what is found is kept.
+	Known *known.Base
 	// Improved, if set, is called with the mean error of every better set, a fraction of 1.
 	Improved func(mean float64)
 }
@@ -57,14 +60,16 @@ type Hand struct {
 	Shared fit.Scored `json:"shared"`
 	// Own is the hand's best formula with as many features of its own.
 	Own fit.Scored `json:"own"`
+	// LowerBound is what is known to bound the error of both, a fraction of 1.
+	LowerBound float64 `json:"lower_bound"`
 	// Cost is the error of Shared less that of Own, a fraction of 1.
 	Cost float64 `json:"cost"`
 	// Whole is the formula on the shared set with multiples of the task's step.
 	Whole *fit.Scored `json:"whole,omitempty"`
 }
 
-// Result is a vocabulary with all its formulas. Errors are fractions of 1; the means are over
-// the hands, of the error that the program minimises.
+// Result is a vocabulary with all its formulas. Errors and bounds are fractions of 1; the means are
+// over the hands, of the error that the program minimises.
 type Result struct {
 	Range       string  `json:"range"`
 	Program     string  `json:"program"`
@@ -73,6 +78,7 @@ type Result struct {
 	Features    []Word  `json:"features"`
 	MeanError   float64 `json:"mean_error"`
 	OwnError    float64 `json:"own_mean_error"`
+	LowerBound  float64 `json:"lower_bound"`
 	Cost        float64 `json:"cost"`
 	WholeError  float64 `json:"whole_mean_error,omitempty"`
 	Seconds     float64 `json:"seconds"`
@@ -133,7 +139,11 @@ func (t Task) hand(ctx context.Context, p *lad.Problem, common *lad.Fit) (Hand, 
 	if h.Shared, err = fit.Score(inst, program, common.Formula()); err != nil {
 		return h, err
 	}
-	own, err := ownBest(ctx, p, common, t)
+	before, err := t.recall(inst, program)
+	if err != nil {
+		return h, err
+	}
+	own, err := t.ownBest(ctx, p, common, before)
 	if err != nil {
 		return h, err
 	}
@@ -141,6 +151,15 @@ func (t Task) hand(ctx context.Context, p *lad.Problem, common *lad.Fit) (Hand, 
 		return h, err
 	}
 	h.Cost = h.Shared.Objective(t.Kind) - h.Own.Objective(t.Kind)
+	if before != nil && !before.LowerBound.Missing() {
+		h.LowerBound = float64(before.LowerBound)
+	}
+	if t.Known != nil {
+		question := fit.Task{Hand: inst.Hand, Range: inst.Range, Program: program}
+		if err := t.Known.AddFormulas(question, []fit.Scored{h.Shared, h.Own}); err != nil {
+			return h, err
+		}
+	}
 	if t.Step == 0 {
 		return h, nil
 	}
@@ -157,28 +176,52 @@ func (t Task) hand(ctx context.Context, p *lad.Problem, common *lad.Fit) (Hand, 
 	return h, err
 }
 
-// ownBest returns the best fit with a hand's own features, never worse than the shared one.
-func ownBest(ctx context.Context, p *lad.Problem, common *lad.Fit, t Task) (*lad.Fit, error) {
-	options := subset.Options{Seed: uint64(t.Seed), Workers: t.Workers}
-	own, err := subset.Best(ctx, p, t.MaxFeatures, options)
-	if err != nil {
-		return nil, err
+// recall returns what is known of a hand's own best, nil if nothing is.
+func (t Task) recall(inst *regression.Instance, program regression.Program) (*fit.Result, error) {
+	if t.Known == nil {
+		return nil, nil
 	}
-	other, err := subset.Exchange(ctx, p, slices.Clone(common.IDs), options)
-	if err != nil {
-		return nil, err
-	}
-	if other.Error < own.Error {
-		return other, nil
-	}
-	return own, nil
+	r, _, err := t.Known.Settled(fit.Task{Hand: inst.Hand, Range: inst.Range, Program: program})
+	return r, err
 }
 
-// add puts a hand into the result and its errors into the means.
+// ownBest returns the best fit with a hand's own features, never worse than the shared one or than
+// what is known. What is proved is not searched for.
+func (t Task) ownBest(ctx context.Context, p *lad.Problem, common *lad.Fit, before *fit.Result) (*lad.Fit, error) {
+	best := common
+	if before != nil && before.Found() {
+		own, err := p.Fit(before.Formula().IDs())
+		if err != nil {
+			return nil, err
+		}
+		if own.Error < best.Error {
+			best = own
+		}
+		if before.Status == fit.Optimal {
+			return best, nil
+		}
+	}
+	options := subset.Options{Seed: uint64(t.Seed), Workers: t.Workers}
+	searched, err := subset.Best(ctx, p, t.MaxFeatures, options)
+	if err != nil {
+		return nil, err
+	}
+	exchanged, err := subset.Exchange(ctx, p, slices.Clone(best.IDs), options)
+	if err != nil {
+		return nil, err
+	}
+	if exchanged.Error < searched.Error {
+		return exchanged, nil
+	}
+	return searched, nil
+}
+
+// add puts a hand into the result, its errors and its bound into the means.
 func (r *Result) add(t Task, h Hand, share float64) {
 	r.Hands = append(r.Hands, h)
 	r.MeanError += share * h.Shared.Objective(t.Kind)
 	r.OwnError += share * h.Own.Objective(t.Kind)
+	r.LowerBound += share * h.LowerBound
 	r.Cost = r.MeanError - r.OwnError
 	if h.Whole != nil {
 		r.WholeError += share * h.Whole.Objective(t.Kind)

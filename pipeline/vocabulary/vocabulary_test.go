@@ -4,21 +4,38 @@ import (
 	"errors"
 	"math"
 	"testing"
+	"time"
 
 	"feltlab/dataset/matrix"
 	"feltlab/model/regression"
+	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/known"
 )
+
+// few returns a fortieth of the flops of a hand against RUS.
+func few(t *testing.T, hand string) *regression.Instance {
+	t.Helper()
+	m, err := matrix.Build(t.Context(), hand, "RUS", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, inst := m.Instance(), &regression.Instance{Hand: m.Hand, Range: m.Range}
+	for i := 0; i < len(all.Features); i += 40 {
+		inst.Features = append(inst.Features, all.Features[i])
+		inst.Equity = append(inst.Equity, all.Equity[i])
+		inst.Weight = append(inst.Weight, all.Weight[i])
+		inst.Counts = append(inst.Counts, all.Counts[i])
+	}
+	return inst
+}
 
 // TestShared checks on real hands that sharing costs, whole weights cost more, that all hands
 // use the same words, and that the means are right.
 func TestShared(t *testing.T) {
 	var insts []*regression.Instance
 	for _, hand := range []string{"AA", "AKs"} {
-		m, err := matrix.Build(t.Context(), hand, "RUS", 2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		insts = append(insts, m.Instance())
+		insts = append(insts, few(t, hand))
 	}
 	for _, task := range []Task{
 		{Kind: regression.AvgErr, MaxFeatures: 4, Step: 5, Seed: 1}, {Kind: regression.MaxErr, MaxFeatures: 3},
@@ -59,6 +76,42 @@ func TestShared(t *testing.T) {
 		if math.Abs(r.MeanError-shared) > 1e-12 || math.Abs(r.OwnError-own) > 1e-12 || math.Abs(improved-shared) > 1e-9 {
 			t.Errorf("means %v and %v, last improvement %v; want %v and %v", r.MeanError, r.OwnError, improved, shared, own)
 		}
+	}
+}
+
+// TestKnown keeps what is found, and begins with what is proved.
+func TestKnown(t *testing.T) {
+	store, err := artifact.Open(t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, instances := known.Of(store), fit.NewInstances(store, 2)
+	inst, err := instances.Get(t.Context(), "AA", "RUS")
+	if err != nil {
+		t.Fatal(err)
+	}
+	task := Task{Kind: regression.AvgErr, MaxFeatures: 2, Known: base}
+	question := fit.Task{
+		Hand: "AA", Range: "RUS", Program: regression.Program{Kind: task.Kind, N: task.MaxFeatures}, Engine: fit.Auto, TimeLimit: time.Minute,
+	}
+	ask := func() *Result {
+		r, err := Solve(t.Context(), []*regression.Instance{inst}, task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	first := ask()
+	r, _, err := base.Settled(question)
+	if err != nil || r == nil || float64(r.AverageError) != first.OwnError || first.LowerBound != 0 {
+		t.Errorf("known is %+v, %v, of %+v", r, err, first)
+	}
+	proved, _, err := base.Solve(t.Context(), instances, question, false, fit.Options{Workers: 2})
+	if err != nil || proved.Status != fit.Optimal {
+		t.Fatalf("%+v, %v", proved, err)
+	}
+	if again := ask(); again.LowerBound != float64(proved.LowerBound) || again.OwnError-again.LowerBound > 1e-6 {
+		t.Errorf("%+v, proved %+v", again, proved)
 	}
 }
 
