@@ -101,7 +101,7 @@ func check(ctx context.Context, path string) (*proof.Proof, error) {
 	if !hand.Specific && !opponent.SuitSymmetric() {
 		return nil, fmt.Errorf("the range %s tells suits apart, %s does not", p.Range, p.Hand)
 	}
-	flops, err := equity.FlopsOf(ctx, hand.Combo, opponent, 1)
+	flops, err := equity.RecentFlopsOf(ctx, hand.Combo, opponent, 1) // many a file is of one question
 	if err != nil {
 		return nil, err
 	}
