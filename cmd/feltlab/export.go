@@ -20,6 +20,7 @@ func (a *app) exportCommand() *cobra.Command {
 		Short: "Write the weight tables of a sweep for papers and programs",
 		Example: `  feltlab export results/demo --format markdown
   feltlab export results/demo --format latex --top 5 --out table.tex
+  feltlab export results/demo --format latex-grid --top 5 --out paper.tex
   feltlab export results/demo --with textures,worst,outs,shared,curve`,
 		Args: exactArgs("FOLDER"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -43,7 +44,7 @@ func (a *app) exportCommand() *cobra.Command {
 			return a.writeTo(out, func(w io.Writer) error { return sweep.Export(w, results, format, top, more...) })
 		},
 	}
-	cmd.Flags().StringVar(&format, "format", "csv", "csv, markdown, latex, json, parquet or arrow")
+	cmd.Flags().StringVar(&format, "format", "csv", "csv, markdown, latex, latex-grid (hands by ranges,\nfeatures in words), json, parquet or arrow")
 	cmd.Flags().StringVar(&out, "out", "", "file to write (default and -: standard output)")
 	cmd.Flags().IntVar(&top, "top", 0, "only the largest weights, as the source prints them (0: all)")
 	cmd.Flags().StringSliceVar(&with, "with", nil, "more columns, computed anew: "+strings.Join(columnNames, ", "))

@@ -24,8 +24,8 @@ func checkColumns(with []string, format string) error {
 			return usage("--with %q, want %s%s", name, strings.Join(columnNames, ", "), nearest.Hint(name, columnNames))
 		}
 	}
-	if len(with) > 0 && slices.Contains([]string{"json", "parquet", "arrow"}, format) {
-		return usage("--with adds columns of text, and %s holds whole results; use feltlab explain --json and the like", format)
+	if len(with) > 0 && slices.Contains([]string{"latex-grid", "json", "parquet", "arrow"}, format) {
+		return usage("--with adds columns of text, and %s has no place for them; use feltlab explain --json and the like", format)
 	}
 	return nil
 }

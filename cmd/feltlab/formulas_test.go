@@ -39,12 +39,14 @@ func TestBadFormulaUsage(t *testing.T) {
 		{"quiz --hand AA --out q.csv --cards 0", "want 1 or more"},
 		{"quiz --hand AA --out q.csv --spread evn", `did you mean "even"`},
 		{"export " + folder + " --with texture", `did you mean "textures"`},
-		{"export " + folder + " --with worst --format json", "holds whole results"},
+		{"export " + folder + " --with worst --format json", "has no place for them"},
 	} {
-		stdout, err := feltlab(t, strings.Split(c.args, " ")...)
-		if ExitCode(err) != 2 || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || stdout != "" {
-			t.Errorf("%s: exit %d, %v, want 2 with %q (stdout %q)", c.args, ExitCode(err), err, c.want, stdout)
-		}
+		t.Run(c.args, func(t *testing.T) {
+			stdout, err := feltlab(t, strings.Split(c.args, " ")...)
+			if ExitCode(err) != 2 || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || stdout != "" {
+				t.Errorf("%s: exit %d, %v, want 2 with %q (stdout %q)", c.args, ExitCode(err), err, c.want, stdout)
+			}
+		})
 	}
 	if err := os.WriteFile(filepath.Join(folder, "empty.json"), []byte("{}"), 0o666); err != nil {
 		t.Fatal(err)
@@ -115,9 +117,11 @@ func formulasForPeople(t *testing.T, cache string) {
 	run("sheet", stored, "--step", "5", "--out", sheet)
 	run("quiz", stored, "--step", "5", "--cards", "30", "--out", quiz)
 	for path, want := range map[string]string{sheet: "multiples of 5 points", quiz: "#separator:Comma"} {
-		if text, err := os.ReadFile(path); err != nil || !strings.Contains(string(text), want) {
-			t.Errorf("%s: no %q, %v", path, want, err)
-		}
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			if text, err := os.ReadFile(path); err != nil || !strings.Contains(string(text), want) {
+				t.Errorf("%s: no %q, %v", path, want, err)
+			}
+		})
 	}
 	if lines := strings.Count(run("quiz", stored, "--cards", "7", "--json"), "\n"); lines != 7 {
 		t.Errorf("%d JSON lines, want 7", lines)

@@ -15,7 +15,7 @@ import (
 )
 
 // Formats are the names that Export accepts.
-var Formats = []string{"csv", "markdown", "latex", "json", "parquet", "arrow"}
+var Formats = []string{"csv", "markdown", "latex", "latex-grid", "json", "parquet", "arrow"}
 
 // Column is a column of the weight tables.
 type Column struct {
@@ -27,8 +27,10 @@ type Column struct {
 // in percentage points and the `top` largest weights (all of them where top is 0), as the
 // source's Tables 3 and 4 have them.
 //
-// More columns go before the weights; JSON, Parquet and Arrow, which hold whole results, have none
-// of them.
+// The format latex-grid has hands by ranges instead, as the source prints them, and features in words.
+//
+// More columns go before the weights; a grid and JSON, Parquet and Arrow, which hold whole results,
+// have none of them.
 func Export(w io.Writer, results []*fit.Result, format string, top int, more ...Column) error {
 	if !slices.Contains(Formats, format) {
 		return fmt.Errorf("sweep: unknown format %q, want %s%s", format, strings.Join(Formats, ", "), nearest.Hint(format, Formats))
@@ -41,6 +43,9 @@ func Export(w io.Writer, results []*fit.Result, format string, top int, more ...
 		enc.SetIndent("", "  ")
 		enc.SetEscapeHTML(false)
 		return enc.Encode(results)
+	}
+	if format == "latex-grid" {
+		return writeGrid(w, results, top)
 	}
 	table := weightTable(results, top, more)
 	switch format {
@@ -65,10 +70,12 @@ func ExportLike(text []byte, results []*fit.Result) ([]byte, error) {
 		lines := strings.SplitN(string(text[:min(len(text), 1<<20)]), "\n", 4)
 		first = strings.ReplaceAll(lines[min(2, len(lines)-1)], `\_`, "_")
 	}
-	if !strings.Contains(first, "average_error_percent") || !strings.Contains(first, "hand") {
+	var top int
+	if n, _ := fmt.Sscanf(first+"\n", gridHead, &top); n == 1 {
+		format = "latex-grid"
+	} else if top = strings.Count(first, "weight_"); !strings.Contains(first, "average_error_percent") || !strings.Contains(first, "hand") {
 		return nil, fmt.Errorf("no kind of results begins with %.60q", first)
 	}
-	top := strings.Count(first, "weight_")
 	var b bytes.Buffer
 	err := Export(&b, results, format, top)
 	return b.Bytes(), err
@@ -162,16 +169,18 @@ func writeMarkdown(w io.Writer, table [][]string) error {
 	return err
 }
 
+// latexEscape makes any text one that LaTeX prints.
+var latexEscape = strings.NewReplacer("_", `\_`, "%", `\%`, "&", `\&`, "#", `\#`, "$", `\$`, "{", `\{`, "}", `\}`,
+	`\`, `\textbackslash{}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`)
+
 // writeLaTeX writes a table for package booktabs.
 func writeLaTeX(w io.Writer, table [][]string) error {
-	escape := strings.NewReplacer("_", `\_`, "%", `\%`, "&", `\&`, "#", `\#`, "$", `\$`, "{", `\{`, "}", `\}`,
-		`\`, `\textbackslash{}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`)
 	var b strings.Builder
 	fmt.Fprintf(&b, "\\begin{tabular}{llll%s}\n\\toprule\n", strings.Repeat("r", len(table[0])-4))
 	for i, row := range table {
 		cells := make([]string, len(row))
 		for j, cell := range row {
-			cells[j] = escape.Replace(cell)
+			cells[j] = latexEscape.Replace(cell)
 		}
 		b.WriteString(strings.Join(cells, " & ") + " \\\\\n")
 		if i == 0 {

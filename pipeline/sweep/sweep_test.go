@@ -165,17 +165,19 @@ func holdResults(t *testing.T, c *Config, results []*fit.Result) {
 		t.Errorf("the Parquet file has %d rows, want %d", n, len(results))
 	}
 	for format, want := range map[string]string{
-		"csv": "weight_1,feature_1", "markdown": "| AA | RUS | AVGERR(1) |", "latex": `FEAT\_AVGERR(12.5\%)`, "json": `"hand": "KK"`,
+		"csv": "weight_1,feature_1", "markdown": "| AA | RUS | AVGERR(1) |", "latex": `FEAT\_AVGERR(12.5\%)`, "latex-grid": "\nFEAT\\_AVGERR(12.5\\%) & RUS \\\\\n\\midrule\nAA & ", "json": `"hand": "KK"`,
 	} {
-		var out bytes.Buffer
-		if err := Export(&out, results, format, 5); err != nil || !strings.Contains(out.String(), want) {
-			t.Errorf("%s: %v, no %q in\n%s", format, err, want, out.String())
-		}
-		if format == "csv" {
-			if rows, err := csv.NewReader(&out).ReadAll(); err != nil || len(rows) != len(results)+1 {
-				t.Errorf("csv: %d rows, %v", len(rows), err)
+		t.Run(format, func(t *testing.T) {
+			var out bytes.Buffer
+			if err := Export(&out, results, format, 5); err != nil || !strings.Contains(out.String(), want) {
+				t.Errorf("%s: %v, no %q in\n%s", format, err, want, out.String())
 			}
-		}
+			if format == "csv" {
+				if rows, err := csv.NewReader(&out).ReadAll(); err != nil || len(rows) != len(results)+1 {
+					t.Errorf("csv: %d rows, %v", len(rows), err)
+				}
+			}
+		})
 	}
 }
 

@@ -102,7 +102,7 @@ func TestTampered(t *testing.T) {
 		"no range":           {func(r []*fit.Result) { r[1].Range = "QQ+!" }, "range"},
 		"an empty range":     {func(r []*fit.Result) { r[1].Range = "AA" }, "range"},
 		"a program":          {func(r []*fit.Result) { r[1].Program = "SUMERR" }, "program"},
-		"the limit":          {func(r []*fit.Result) { r[count].ErrorLimit = 0.0233 }, "features"},
+		"the limit":          {func(r []*fit.Result) { r[count].ErrorLimit = 0.0229 }, "features"},
 		"a step":             {func(r []*fit.Result) { r[searched].Integers[0].Features[0].Weight += 0.01 }, "integers[0].features"},
 		"a bound of a step":  {func(r []*fit.Result) { r[searched].Integers[0].LowerBound += 1e-6 }, "integers[0].lower_bound"},
 		"a cost of a step":   {func(r []*fit.Result) { r[searched].Integers[0].Cost += 1e-6 }, "integers[0].cost"},
