@@ -71,10 +71,12 @@ func TestExecErrors(t *testing.T) {
 		{[]string{"bestresponse", "--game", "leduc", "--opponent", "uniform", "--rivers", "3"}, 2, "--rivers is for"},
 		{[]string{"match", "--game", "limit-holdem", agent, "uniform", "--flops", "2"}, 2, "want --flops, --turns and --rivers"},
 	} {
-		_, err := feltlab(t, tc.args...)
-		if ExitCode(err) != tc.code || !strings.Contains(fmt.Sprint(err), tc.want) {
-			t.Errorf("%s: exit %d, %v, want %q", tc.args, ExitCode(err), err, tc.want)
-		}
+		t.Run(strings.Join(tc.args, " "), func(t *testing.T) {
+			_, err := feltlab(t, tc.args...)
+			if ExitCode(err) != tc.code || !strings.Contains(fmt.Sprint(err), tc.want) {
+				t.Errorf("%s: exit %d, %v, want %q", tc.args, ExitCode(err), err, tc.want)
+			}
+		})
 	}
 }
 

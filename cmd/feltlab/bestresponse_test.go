@@ -25,24 +25,26 @@ func TestBestResponse(t *testing.T) {
 		{"--game leduc --opponent uniform --without isomorphism,public-tree", 4.747222222222222 / 2, 4.747222222222222, [2]float64{}, 1e-12},
 		{"--game jamfold --opponent always-raise", 472.977, 945.954, [2]float64{332.35, 613.61}, 0.01},
 	} {
-		out, err := feltlab(t, append([]string{"bestresponse", "--json"}, strings.Fields(tc.args)...)...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got responseReport
-		if err := json.Unmarshal([]byte(out), &got); err != nil {
-			t.Fatal(err)
-		}
-		off := func(a, b float64) bool { return math.Abs(a-b) > tc.tolerance }
-		if off(got.Mean, tc.mean) || got.Exploitability != got.Mean || off(got.NashConv, tc.nashConv) || off(got.SeatValues[0]+got.SeatValues[1], tc.nashConv) {
-			t.Errorf("%s: %+v", tc.args, got)
-		}
-		if tc.losses[0] != 0 && (off(got.OpponentLosses[0], tc.losses[0]) || off(got.OpponentLosses[1], tc.losses[1])) {
-			t.Errorf("%s: losses %v, want %v", tc.args, got.OpponentLosses, tc.losses)
-		}
-		if got.Seconds <= 0 || got.Unit == "" || len(got.Hands) == 0 {
-			t.Errorf("%s: %+v", tc.args, got)
-		}
+		t.Run(tc.args, func(t *testing.T) {
+			out, err := feltlab(t, append([]string{"bestresponse", "--json"}, strings.Fields(tc.args)...)...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got responseReport
+			if err := json.Unmarshal([]byte(out), &got); err != nil {
+				t.Fatal(err)
+			}
+			off := func(a, b float64) bool { return math.Abs(a-b) > tc.tolerance }
+			if off(got.Mean, tc.mean) || got.Exploitability != got.Mean || off(got.NashConv, tc.nashConv) || off(got.SeatValues[0]+got.SeatValues[1], tc.nashConv) {
+				t.Errorf("%s: %+v", tc.args, got)
+			}
+			if tc.losses[0] != 0 && (off(got.OpponentLosses[0], tc.losses[0]) || off(got.OpponentLosses[1], tc.losses[1])) {
+				t.Errorf("%s: losses %v, want %v", tc.args, got.OpponentLosses, tc.losses)
+			}
+			if got.Seconds <= 0 || got.Unit == "" || len(got.Hands) == 0 {
+				t.Errorf("%s: %+v", tc.args, got)
+			}
+		})
 	}
 }
 
@@ -86,10 +88,12 @@ func TestBestResponseToFile(t *testing.T) {
 		{"strategy 1", "strategy 9", "9, want 1"},
 		{"end 4\n", "", "ends early"},
 	} {
-		out, err := respond(strings.Replace(checker, bad.old, bad.new, 1))
-		if ExitCode(err) != 2 || !strings.Contains(err.Error(), bad.want) || out != "" {
-			t.Errorf("%q: exit %d, %v", bad.new, ExitCode(err), err)
-		}
+		t.Run(bad.new, func(t *testing.T) {
+			out, err := respond(strings.Replace(checker, bad.old, bad.new, 1))
+			if ExitCode(err) != 2 || !strings.Contains(err.Error(), bad.want) || out != "" {
+				t.Errorf("%q: exit %d, %v", bad.new, ExitCode(err), err)
+			}
+		})
 	}
 }
 
@@ -121,10 +125,12 @@ func TestBestResponseUsage(t *testing.T) {
 		"--game jamfold --opponent uniform --stack 10000000":  "10000000 big blinds, want more than 1 and at most 1000",
 		"--game kuhn --opponent uniform --without isomorfism": `did you mean "isomorphism"`,
 	} {
-		out, err := feltlab(t, append([]string{"bestresponse"}, strings.Fields(args)...)...)
-		if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) || out != "" {
-			t.Errorf("%s: exit %d, %v, want %q", args, ExitCode(err), err, want)
-		}
+		t.Run(args, func(t *testing.T) {
+			out, err := feltlab(t, append([]string{"bestresponse"}, strings.Fields(args)...)...)
+			if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) || out != "" {
+				t.Errorf("%s: exit %d, %v, want %q", args, ExitCode(err), err, want)
+			}
+		})
 	}
 }
 
@@ -161,9 +167,11 @@ func TestBestResponseInLimitHoldem(t *testing.T) {
 		{"--game leduc --opponent uniform --flops 3", "--flops"},
 		{"--game limit-holdm --opponent uniform", `"limit-holdem"`},
 	} {
-		_, err := feltlab(t, append([]string{"bestresponse"}, strings.Fields(bad.args)...)...)
-		if ExitCode(err) != 2 || !strings.Contains(err.Error(), bad.want) {
-			t.Errorf("%s: %v, want code 2 and %q", bad.args, err, bad.want)
-		}
+		t.Run(bad.args, func(t *testing.T) {
+			_, err := feltlab(t, append([]string{"bestresponse"}, strings.Fields(bad.args)...)...)
+			if ExitCode(err) != 2 || !strings.Contains(err.Error(), bad.want) {
+				t.Errorf("%s: %v, want code 2 and %q", bad.args, err, bad.want)
+			}
+		})
 	}
 }

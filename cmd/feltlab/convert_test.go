@@ -42,17 +42,19 @@ func TestConvert(t *testing.T) {
 func TestConvertUniform(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "uniform.json")
 	for game, want := range map[string]float64{"kuhn": 0.916666666666667, "leduc": 4.747222222222222} {
-		if _, err := feltlab(t, "convert", "--game", game, "uniform", path); err != nil {
-			t.Fatal(err)
-		}
-		out, err := feltlab(t, "bestresponse", "--game", game, "--opponent", path, "--json")
-		if err != nil {
-			t.Fatal(err)
-		}
-		var r responseReport
-		if err := json.Unmarshal([]byte(out), &r); err != nil || math.Abs(r.NashConv-want) > 1e-12 || r.Exploitability != r.NashConv/2 {
-			t.Errorf("%s: %v (%v)", game, r.NashConv, err)
-		}
+		t.Run(game, func(t *testing.T) {
+			if _, err := feltlab(t, "convert", "--game", game, "uniform", path); err != nil {
+				t.Fatal(err)
+			}
+			out, err := feltlab(t, "bestresponse", "--game", game, "--opponent", path, "--json")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var r responseReport
+			if err := json.Unmarshal([]byte(out), &r); err != nil || math.Abs(r.NashConv-want) > 1e-12 || r.Exploitability != r.NashConv/2 {
+				t.Errorf("%s: %v (%v)", game, r.NashConv, err)
+			}
+		})
 	}
 	if err := os.WriteFile(path, []byte(`{"0": [[0, 0.5], [1, 0.6]]}`), 0o666); err != nil {
 		t.Fatal(err)
@@ -66,9 +68,11 @@ func TestConvertUniform(t *testing.T) {
 		"--game kuhn unifrom x.txt":                  `did you mean "uniform"`,
 		"--game limit-holdem " + path + " x.parquet": "limit-holdem has no information states",
 	} {
-		_, err := feltlab(t, append([]string{"convert"}, strings.Fields(args)...)...)
-		if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: exit %d, %v, want %q", args, ExitCode(err), err, want)
-		}
+		t.Run(args, func(t *testing.T) {
+			_, err := feltlab(t, append([]string{"convert"}, strings.Fields(args)...)...)
+			if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: exit %d, %v, want %q", args, ExitCode(err), err, want)
+			}
+		})
 	}
 }

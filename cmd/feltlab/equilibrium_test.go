@@ -55,10 +55,12 @@ func TestEquilibriumUsage(t *testing.T) {
 		"--game limit-holdem --buckets real":          "strength-K",
 		"--game limit-hodlem":                         `did you mean "limit-holdem"`,
 	} {
-		out, err := feltlab(t, append([]string{"equilibrium"}, strings.Fields(args)...)...)
-		if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) || out != "" {
-			t.Errorf("%s: exit %d, %v, want %q", args, ExitCode(err), err, want)
-		}
+		t.Run(args, func(t *testing.T) {
+			out, err := feltlab(t, append([]string{"equilibrium"}, strings.Fields(args)...)...)
+			if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) || out != "" {
+				t.Errorf("%s: exit %d, %v, want %q", args, ExitCode(err), err, want)
+			}
+		})
 	}
 }
 

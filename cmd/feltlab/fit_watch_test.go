@@ -76,9 +76,11 @@ func TestHiGHSUsage(t *testing.T) {
 		"fit --hand AA --features 3 --write-mps x --progress":    "leave out --log and --progress",
 		"fit --hand AA --features 3 --shared KK --start none":    "not with --start",
 	} {
-		_, err := feltlab(t, strings.Split(args, " ")...)
-		if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: exit %d, %v, want 2 with %q", args, ExitCode(err), err, want)
-		}
+		t.Run(args, func(t *testing.T) {
+			_, err := feltlab(t, strings.Split(args, " ")...)
+			if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: exit %d, %v, want 2 with %q", args, ExitCode(err), err, want)
+			}
+		})
 	}
 }

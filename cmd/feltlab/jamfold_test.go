@@ -25,18 +25,20 @@ func TestICMCommand(t *testing.T) {
 		{"1,1,1,1", "4", []float64{1, 1, 1, 1}},
 		{"3000,0", "60,40", []float64{60, 40}},
 	} {
-		out, err := feltlab(t, "jamfold", "icm", "--stacks", c.stacks, "--prizes", c.prizes, "--json")
-		var got icmAnswer
-		if err != nil || json.Unmarshal([]byte(out), &got) != nil || got.Schema != "feltlab/jamfold-icm/1" || len(got.Values) != len(c.want) {
-			t.Errorf("%s: %v\n%s", c.stacks, err, out)
-			continue
-		}
-		for i, v := range got.Values {
-			const printed = 5e-4
-			if math.Abs(v-c.want[i]) > printed || got.ValuesDollars[i] != v || len(got.StacksChips) != len(c.want) {
-				t.Errorf("%s: %+v, want %v", c.stacks, got, c.want)
+		t.Run(c.stacks+" for "+c.prizes, func(t *testing.T) {
+			out, err := feltlab(t, "jamfold", "icm", "--stacks", c.stacks, "--prizes", c.prizes, "--json")
+			var got icmAnswer
+			if err != nil || json.Unmarshal([]byte(out), &got) != nil || got.Schema != "feltlab/jamfold-icm/1" || len(got.Values) != len(c.want) {
+				t.Errorf("%s: %v\n%s", c.stacks, err, out)
+				return
 			}
-		}
+			for i, v := range got.Values {
+				const printed = 5e-4
+				if math.Abs(v-c.want[i]) > printed || got.ValuesDollars[i] != v || len(got.StacksChips) != len(c.want) {
+					t.Errorf("%s: %+v, want %v", c.stacks, got, c.want)
+				}
+			}
+		})
 	}
 	out, err := feltlab(t, "jamfold", "icm", "--stacks", "300,12300,900", "--prizes", "50,30,20")
 	if err != nil || !strings.Contains(out, "48.1912") || !strings.Contains(out, "value, $") {
@@ -96,14 +98,16 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold quiz --count 0", want: "at least 1"},
 		{args: "jamfold quiz --min-difference 2 --max-difference 1", want: "no range"},
 	} {
-		if err := os.WriteFile(file, []byte(c.yaml), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		args := strings.Fields(strings.NewReplacer("CONFIG", file, "DIR", t.TempDir()).Replace(c.args))
-		stdout, err := feltlab(t, args...)
-		if ExitCode(err) != 2 || err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || stdout != "" {
-			t.Errorf("%s: exit %d, %v, want 2 with %q in a line (stdout %q)", c.args, ExitCode(err), err, c.want, stdout)
-		}
+		t.Run(c.args, func(t *testing.T) {
+			if err := os.WriteFile(file, []byte(c.yaml), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			args := strings.Fields(strings.NewReplacer("CONFIG", file, "DIR", t.TempDir()).Replace(c.args))
+			stdout, err := feltlab(t, args...)
+			if ExitCode(err) != 2 || err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || stdout != "" {
+				t.Errorf("%s: exit %d, %v, want 2 with %q in a line (stdout %q)", c.args, ExitCode(err), err, c.want, stdout)
+			}
+		})
 	}
 }
 
@@ -214,9 +218,11 @@ func TestChart(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for hand, want := range map[string]float64{"43s": 2.2, "63s": 2.3, "53s": 2.4, "AA": 2.5, "65s": 2.5} {
-		if got := j.Jam[hand]; got.Largest != want || !slices.Equal(got.Spans, [][2]float64{{2.2, want}}) {
-			t.Errorf("%s is jammed with %+v, want up to %v", hand, got, want)
-		}
+		t.Run(hand, func(t *testing.T) {
+			if got := j.Jam[hand]; got.Largest != want || !slices.Equal(got.Spans, [][2]float64{{2.2, want}}) {
+				t.Errorf("%s is jammed with %+v, want up to %v", hand, got, want)
+			}
+		})
 	}
 	if got, ok := j.Jam["32o"]; ok || len(j.Call) != cards.NumClasses {
 		t.Errorf("32o is jammed with %+v; %d hands call", got, len(j.Call))

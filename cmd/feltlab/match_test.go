@@ -83,9 +83,11 @@ func TestMatchUsage(t *testing.T) {
 		"--game limit-holdem uniform always-fold --flops 1":                        "2 to 1755",
 		"--game limit-holdem uniform always-fold --flops 2 --checkpoint /dev/null": "--checkpoint",
 	} {
-		_, err := feltlab(t, append([]string{"match"}, strings.Fields(args)...)...)
-		if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: exit %d, %v, want %q", args, ExitCode(err), err, want)
-		}
+		t.Run(args, func(t *testing.T) {
+			_, err := feltlab(t, append([]string{"match"}, strings.Fields(args)...)...)
+			if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: exit %d, %v, want %q", args, ExitCode(err), err, want)
+			}
+		})
 	}
 }

@@ -31,12 +31,14 @@ func TestReproduceBadInput(t *testing.T) {
 		{[]string{"reproduce", "aces", "--out", file}, file, 1},
 		{[]string{"reproduce", "aces", "--out", filepath.Join(file, "below")}, file, 1},
 	} {
-		stdout, err := feltlab(t, c.args...)
-		if ExitCode(err) != c.code || err == nil || !strings.Contains(err.Error(), c.want) || stdout != "" {
-			t.Errorf("%v: exit %d, %v, want %d with %q (stdout %q)", c.args, ExitCode(err), err, c.code, c.want, stdout)
-		}
-		if err != nil && strings.Contains(err.Error(), "\n") {
-			t.Errorf("%v: the error has several lines: %v", c.args, err)
-		}
+		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
+			stdout, err := feltlab(t, c.args...)
+			if ExitCode(err) != c.code || err == nil || !strings.Contains(err.Error(), c.want) || stdout != "" {
+				t.Errorf("%v: exit %d, %v, want %d with %q (stdout %q)", c.args, ExitCode(err), err, c.code, c.want, stdout)
+			}
+			if err != nil && strings.Contains(err.Error(), "\n") {
+				t.Errorf("%v: the error has several lines: %v", c.args, err)
+			}
+		})
 	}
 }

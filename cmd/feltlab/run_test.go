@@ -69,9 +69,11 @@ func TestMessage(t *testing.T) {
 		{errors.Join(errors.New("fit: no"), nil), "no"},
 		{fmt.Errorf("fit: file: %w", fs.ErrNotExist), "fit: file: file does not exist"},
 	} {
-		if got := Message(c.err); !strings.HasPrefix(got, c.want) {
-			t.Errorf("%v: got %q, want %q", c.err, got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			if got := Message(c.err); !strings.HasPrefix(got, c.want) {
+				t.Errorf("%v: got %q, want %q", c.err, got, c.want)
+			}
+		})
 	}
 }
 
@@ -153,15 +155,17 @@ func TestBadUsage(t *testing.T) {
 		{args: "dataset --config CONFIG --hand AA --out x", yaml: "hands: AA\n", want: "takes no --hand"},
 		{args: "sweep " + filepath.Join(t.TempDir(), "none.yaml"), want: "none.yaml"},
 	} {
-		write(c.yaml)
-		args := strings.Split(strings.ReplaceAll(c.args, "CONFIG", config), " ")
-		stdout, err := feltlab(t, args...)
-		if ExitCode(err) != 2 || !strings.Contains(err.Error(), c.want) || stdout != "" {
-			t.Errorf("%s\n%s exit %d, %v, want 2 with %q (stdout %q)", c.args, c.yaml, ExitCode(err), err, c.want, stdout)
-		}
-		if err != nil && (strings.Contains(err.Error(), "\n") || sentinel.MatchString(strings.TrimPrefix(Message(err), strings.Fields(c.args)[0]+": "))) {
-			t.Errorf("%s: the error has several lines or names a package: %v", c.args, Message(err))
-		}
+		t.Run(c.args, func(t *testing.T) {
+			write(c.yaml)
+			args := strings.Split(strings.ReplaceAll(c.args, "CONFIG", config), " ")
+			stdout, err := feltlab(t, args...)
+			if ExitCode(err) != 2 || !strings.Contains(err.Error(), c.want) || stdout != "" {
+				t.Errorf("%s\n%s exit %d, %v, want 2 with %q (stdout %q)", c.args, c.yaml, ExitCode(err), err, c.want, stdout)
+			}
+			if err != nil && (strings.Contains(err.Error(), "\n") || sentinel.MatchString(strings.TrimPrefix(Message(err), strings.Fields(c.args)[0]+": "))) {
+				t.Errorf("%s: the error has several lines or names a package: %v", c.args, Message(err))
+			}
+		})
 	}
 }
 

@@ -33,10 +33,12 @@ func TestStrengthBadUsage(t *testing.T) {
 		{"QcQd --against QcQd", "no opponent hand"},
 		{"QcQd --opponents 3 --against AA", "too narrow"},
 	} {
-		stdout, err := feltlab(t, append([]string{"strength"}, strings.Fields(c.args)...)...)
-		if ExitCode(err) != 2 || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || stdout != "" {
-			t.Errorf("strength %s: exit %d, %v, want 2 with %q in a line (stdout %q)", c.args, ExitCode(err), err, c.want, stdout)
-		}
+		t.Run(c.args, func(t *testing.T) {
+			stdout, err := feltlab(t, append([]string{"strength"}, strings.Fields(c.args)...)...)
+			if ExitCode(err) != 2 || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || stdout != "" {
+				t.Errorf("strength %s: exit %d, %v, want 2 with %q in a line (stdout %q)", c.args, ExitCode(err), err, c.want, stdout)
+			}
+		})
 	}
 }
 
@@ -82,15 +84,17 @@ func TestStrengthJSON(t *testing.T) {
 		{"QcQd --board AhJcAcKsJd --against chen --mode as-published", 0.5575, 2990},
 		{"QQ", 0.7993, 1225 * 1_712_304},
 	} {
-		got := strengthOf(t, c.args)
-		const fourDigits = 0.00005
-		if math.Abs(got["strength"]-c.strength) > fourDigits || got["deals"] != c.deals {
-			t.Errorf("%s: %v, want %v of %v deals", c.args, got, c.strength, c.deals)
-		}
-		const rounding = 1e-15
-		if math.Abs(got["win"]+got["tie"]/2-got["strength"]) > rounding {
-			t.Errorf("%s: strength %v is not win %v and half of tie %v", c.args, got["strength"], got["win"], got["tie"])
-		}
+		t.Run(c.args, func(t *testing.T) {
+			got := strengthOf(t, c.args)
+			const fourDigits = 0.00005
+			if math.Abs(got["strength"]-c.strength) > fourDigits || got["deals"] != c.deals {
+				t.Errorf("%s: %v, want %v of %v deals", c.args, got, c.strength, c.deals)
+			}
+			const rounding = 1e-15
+			if math.Abs(got["win"]+got["tie"]/2-got["strength"]) > rounding {
+				t.Errorf("%s: strength %v is not win %v and half of tie %v", c.args, got["strength"], got["win"], got["tie"])
+			}
+		})
 	}
 	sampled := strengthOf(t, "AA --opponents 8 --samples 20000 --seed 1", "standard_error")
 	if math.Abs(sampled["strength"]-0.347) > 4*sampled["standard_error"]+0.001 || sampled["deals"] != 20_000 {

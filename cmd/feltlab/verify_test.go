@@ -64,9 +64,11 @@ func TestVerifyUsage(t *testing.T) {
 		{"proof export none.proof.gz", "--opb FILE or --mps FILE", 2},
 		{"proof export " + foreign + " --opb x", "not a proof", 1},
 	} {
-		_, err := feltlab(t, strings.Split(c.args, " ")...)
-		if ExitCode(err) != c.code || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: exit %d, %v, want %d with %q", c.args, ExitCode(err), err, c.code, c.want)
-		}
+		t.Run(c.args, func(t *testing.T) {
+			_, err := feltlab(t, strings.Split(c.args, " ")...)
+			if ExitCode(err) != c.code || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: exit %d, %v, want %d with %q", c.args, ExitCode(err), err, c.code, c.want)
+			}
+		})
 	}
 }

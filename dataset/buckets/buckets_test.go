@@ -2,6 +2,7 @@ package buckets
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -74,11 +75,13 @@ func TestStrengths(t *testing.T) {
 			rows   []sums[uint32]
 			n      int
 		}{{showdown.Turns(), turns, 4}, {showdown.Flops(), flops, 3}} {
-			board := set(street.n)
-			i, p := street.boards.Index(board)
-			if got, want := uint64(street.rows[i][hand.Permute(p)]), halves(t, hand, board); got != want {
-				t.Errorf("%v on %v: %d, want %d", hand, board, got, want)
-			}
+			t.Run(fmt.Sprint(street.n, " cards"), func(t *testing.T) {
+				board := set(street.n)
+				i, p := street.boards.Index(board)
+				if got, want := uint64(street.rows[i][hand.Permute(p)]), halves(t, hand, board); got != want {
+					t.Errorf("%v on %v: %d, want %d", hand, board, got, want)
+				}
+			})
 		}
 	}
 	// Boards with symmetries are few and the ones that go wrong.
@@ -272,10 +275,12 @@ func TestNames(t *testing.T) {
 		"percentile-hs:10":        "is built first",
 		"percentile-hs:0":         `"0" is no number`,
 	} {
-		_, err := Lookup(g, name)
-		if !errors.Is(err, strategy.ErrBuckets) || !strings.Contains(err.Error(), text) {
-			t.Errorf("%q: %v, want %q", name, err, text)
-		}
+		t.Run(name, func(t *testing.T) {
+			_, err := Lookup(g, name)
+			if !errors.Is(err, strategy.ErrBuckets) || !strings.Contains(err.Error(), text) {
+				t.Errorf("%q: %v, want %q", name, err, text)
+			}
+		})
 	}
 	if b, err := Lookup(game.Leduc(), "real"); err != nil || b.Name() != "real" {
 		t.Errorf("leduc: %v", err)

@@ -79,19 +79,21 @@ func TestAgainstEqualsNaive(t *testing.T) {
 	wholeDeck(t)
 	rng := seeded(t, 1)
 	for _, tc := range []struct{ cards, spots int }{{3, 6}, {4, 30}, {5, 100}} {
-		for range tc.spots {
-			h, b := deal(rng, tc.cards)
-			r := randomRange(t, rng, rng.Float64(), 1+rng.Uint32N(1000))
-			got, err := Against(background, h, r, b)
-			want := countNaive(h, r.Weights(), cards.SetOf(b...))
-			if want.Deals == 0 {
-				if !errors.Is(err, ErrEmptyRange) {
-					t.Errorf("%v on %s against %v: error %v", h, cards.Format(b), r, err)
+		t.Run(fmt.Sprint(tc.cards, " cards"), func(t *testing.T) {
+			for range tc.spots {
+				h, b := deal(rng, tc.cards)
+				r := randomRange(t, rng, rng.Float64(), 1+rng.Uint32N(1000))
+				got, err := Against(background, h, r, b)
+				want := countNaive(h, r.Weights(), cards.SetOf(b...))
+				if want.Deals == 0 {
+					if !errors.Is(err, ErrEmptyRange) {
+						t.Errorf("%v on %s against %v: error %v", h, cards.Format(b), r, err)
+					}
+				} else if err != nil || got != want {
+					t.Errorf("%v on %s against %v: %+v, %v, want %+v", h, cards.Format(b), r, got, err, want)
 				}
-			} else if err != nil || got != want {
-				t.Errorf("%v on %s against %v: %+v, %v, want %+v", h, cards.Format(b), r, got, err, want)
 			}
-		}
+		})
 	}
 }
 
@@ -105,13 +107,15 @@ func TestKnownValues(t *testing.T) {
 		t.Fatal(err)
 	}
 	for class, want := range map[string]string{"AA": "0.8520", "KK": "0.8240", "QQ": "0.7993", "AKs": "0.6704", "AKo": "0.6532"} {
-		k, err := cards.ParseClass(class)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := classes[k].Equity(); fmt.Sprintf("%.4f", got) != want {
-			t.Errorf("%s: %.6f, want %s", class, got, want)
-		}
+		t.Run(class, func(t *testing.T) {
+			k, err := cards.ParseClass(class)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := classes[k].Equity(); fmt.Sprintf("%.4f", got) != want {
+				t.Errorf("%s: %.6f, want %s", class, got, want)
+			}
+		})
 	}
 	queens := hand(t, "QcQd")
 	if got, err := Against(background, queens, atc, nil); err != nil || got != classes[queens.Class()] {
@@ -266,15 +270,17 @@ func TestErrors(t *testing.T) {
 		{"all flops", second(AllFlops(background, []*ranges.Range{atc, parse(t, "AhKh")}, 1, nil)), ErrNotSymmetric, []string{"AhKh", "FlopsOf"}},
 		{"preflop", second(Preflop(background, parse(t, "AhKh"), 1)), ErrNotSymmetric, []string{"AhKh", "Against"}},
 	} {
-		if !errors.Is(tc.err, tc.want) {
-			t.Errorf("%s: %v, want %v", tc.name, tc.err, tc.want)
-			continue
-		}
-		for _, s := range tc.says {
-			if !strings.Contains(tc.err.Error(), s) {
-				t.Errorf("%s: %v does not say %q", tc.name, tc.err, s)
+		t.Run(tc.name, func(t *testing.T) {
+			if !errors.Is(tc.err, tc.want) {
+				t.Errorf("%s: %v, want %v", tc.name, tc.err, tc.want)
+				return
 			}
-		}
+			for _, s := range tc.says {
+				if !strings.Contains(tc.err.Error(), s) {
+					t.Errorf("%s: %v does not say %q", tc.name, tc.err, s)
+				}
+			}
+		})
 	}
 	twice := []cards.Card{1, 2, 1}
 	if _, err := Against(background, aa, atc, twice); !errors.Is(err, ErrDuplicate) {
@@ -316,9 +322,11 @@ func TestCancellation(t *testing.T) {
 		"FlopsOf":              second(FlopsOf(cancelled, aa, atc, 2)),
 		"AllFlops":             second(AllFlops(cancelled, []*ranges.Range{atc}, 2, nil)),
 	} {
-		if !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 	const patience = 10 * time.Millisecond
 	soon, cancel := context.WithTimeout(background, patience)

@@ -108,14 +108,16 @@ func TestAllFlopsEqualsFlopsOf(t *testing.T) {
 	}
 	rng := seeded(t, 8)
 	for _, tc := range []struct{ index, workers int }{{0, 1}, {3, 3}} {
-		h, _ := deal(rng, 0)
-		want, err := FlopsOf(background, h, parse(t, paperRanges[tc.index]), tc.workers)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, table.Flops(h, tc.index)); diff != "" {
-			t.Errorf("%v against %s:\n%s", h, paperRanges[tc.index], diff)
-		}
+		t.Run(paperRanges[tc.index], func(t *testing.T) {
+			h, _ := deal(rng, 0)
+			want, err := FlopsOf(background, h, parse(t, paperRanges[tc.index]), tc.workers)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, table.Flops(h, tc.index)); diff != "" {
+				t.Errorf("%v against %s:\n%s", h, paperRanges[tc.index], diff)
+			}
+		})
 	}
 }
 
@@ -191,10 +193,12 @@ func TestRecentFlopsOf(t *testing.T) {
 		t.Errorf("asked again: %v, want %v; %v", again[0], *kept, err)
 	}
 	for _, other := range []struct{ hand, rng string }{{"Th9h", "RS"}, {"Th8h", "RML"}} {
-		soon, cancel := context.WithTimeout(background, time.Millisecond)
-		defer cancel()
-		if _, err := RecentFlopsOf(soon, hand(t, other.hand), parse(t, other.rng), 1); err == nil {
-			t.Errorf("%v was not counted, and yet it is there", other)
-		}
+		t.Run(other.hand+" against "+other.rng, func(t *testing.T) {
+			soon, cancel := context.WithTimeout(background, time.Millisecond)
+			defer cancel()
+			if _, err := RecentFlopsOf(soon, hand(t, other.hand), parse(t, other.rng), 1); err == nil {
+				t.Errorf("%v was not counted, and yet it is there", other)
+			}
+		})
 	}
 }

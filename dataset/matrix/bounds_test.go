@@ -35,6 +35,9 @@ func decodeBounded(t *testing.T, what string, data []byte, m *Matrix, most uint6
 	}
 }
 
+// mutatedFooters is how many TestMutatedFooters tries; slow tests try more.
+var mutatedFooters = 60
+
 // TestMutatedFooters changes bytes of the footer, and whole numbers in it to large ones, which may
 // move the rest: an error or the matrix comes of it, in little memory.
 func TestMutatedFooters(t *testing.T) {
@@ -43,7 +46,7 @@ func TestMutatedFooters(t *testing.T) {
 	start := footerStart(data)
 	t.Logf("seed %d", *seed)
 	r := rand.New(rand.NewPCG(*seed, 1))
-	for i := range 300 {
+	for i := range mutatedFooters {
 		damaged := slices.Clone(data)
 		at := start + r.IntN(len(data)-8-start)
 		switch what := fmt.Sprintf("%d at byte %d", i, at); i % 4 {
@@ -148,15 +151,17 @@ func TestCraftedPages(t *testing.T) {
 		"repeated bytes":      func(d []byte) { bomb(d[payload : payload+int(page.at(pageCompressed).number)]) },
 		"another page's type": func(d []byte) { d[first+1] = 1 << 1 },
 	} {
-		damaged := slices.Clone(data)
-		change(damaged)
-		if bytes.Equal(damaged, data) {
-			t.Errorf("%s: nothing was changed", name)
-		}
-		decodeBounded(t, name, damaged, m, mostAllocated)
-		if _, err := decodeParquet(bytes.NewReader(damaged)); !errors.Is(err, ErrCorrupt) {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			damaged := slices.Clone(data)
+			change(damaged)
+			if bytes.Equal(damaged, data) {
+				t.Errorf("%s: nothing was changed", name)
+			}
+			decodeBounded(t, name, damaged, m, mostAllocated)
+			if _, err := decodeParquet(bytes.NewReader(damaged)); !errors.Is(err, ErrCorrupt) {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 }
 

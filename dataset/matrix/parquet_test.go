@@ -234,17 +234,19 @@ func TestForeign(t *testing.T) {
 		{"wrong equity", write(lying, nil), ErrCorrupt, "equity"},
 		{"wrong feature", write(blind, nil), ErrCorrupt, "features"},
 	} {
-		path := filepath.Join(t.TempDir(), "x.parquet")
-		if err := os.WriteFile(path, c.data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		_, err := ReadParquet(path)
-		if c.want == nil && err == nil {
-			continue
-		}
-		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: %v, want %v with %q", c.name, err, c.want, c.text)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "x.parquet")
+			if err := os.WriteFile(path, c.data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			_, err := ReadParquet(path)
+			if c.want == nil && err == nil {
+				return
+			}
+			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s: %v, want %v with %q", c.name, err, c.want, c.text)
+			}
+		})
 	}
 	if _, err := ReadParquet(filepath.Join(t.TempDir(), "none")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no file: %v", err)

@@ -44,11 +44,13 @@ func TestTextbook(t *testing.T) {
 		{"AhKh", "QhJhTh", 0, false}, // nothing is better
 		{"KsTs", "4h4d4c", 6, true},
 	} {
-		h, f := spot(t, c.hand, c.flop)
-		got := outs.Of(h, f)
-		if got.Len() != c.want || outs.Draw(h, f) != c.draw {
-			t.Errorf("%s on %s: %d outs %v, draw %v, want %d, %v", c.hand, c.flop, got.Len(), got, outs.Draw(h, f), c.want, c.draw)
-		}
+		t.Run(c.hand+" on "+c.flop, func(t *testing.T) {
+			h, f := spot(t, c.hand, c.flop)
+			got := outs.Of(h, f)
+			if got.Len() != c.want || outs.Draw(h, f) != c.draw {
+				t.Errorf("%s on %s: %d outs %v, draw %v, want %d, %v", c.hand, c.flop, got.Len(), got, outs.Draw(h, f), c.want, c.draw)
+			}
+		})
 	}
 }
 

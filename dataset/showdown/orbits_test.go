@@ -18,16 +18,18 @@ func TestOrbitsCoverAllSets(t *testing.T) {
 		{"turns", Turns(), NumTurns, 270_725},
 		{"boards", Boards(), NumBoards, 2_598_960},
 	} {
-		if got := tc.orbits.Len(); got != tc.len {
-			t.Errorf("%s: %d orbits, want %d", tc.name, got, tc.len)
-		}
-		sum := 0
-		for i := range tc.orbits.Len() {
-			sum += tc.orbits.Size(i)
-		}
-		if sum != tc.sets {
-			t.Errorf("%s: sizes sum to %d, want %d", tc.name, sum, tc.sets)
-		}
+		t.Run(tc.name, func(t *testing.T) {
+			if got := tc.orbits.Len(); got != tc.len {
+				t.Errorf("%s: %d orbits, want %d", tc.name, got, tc.len)
+			}
+			sum := 0
+			for i := range tc.orbits.Len() {
+				sum += tc.orbits.Size(i)
+			}
+			if sum != tc.sets {
+				t.Errorf("%s: sizes sum to %d, want %d", tc.name, sum, tc.sets)
+			}
+		})
 	}
 }
 

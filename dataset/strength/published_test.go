@@ -148,13 +148,15 @@ var (
 func TestPreflopByRules(t *testing.T) {
 	values := preflop(t, Uniform, Rules)
 	for class, want := range map[string]string{"AA": "0.8520", "KK": "0.8240", "QQ": "0.7993", "AKs": "0.6704", "AKo": "0.6532"} {
-		k, err := cards.ParseClass(class)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := fmt.Sprintf("%.4f", values[k].Strength()); got != want {
-			t.Errorf("%s: %s, want %s", class, got, want)
-		}
+		t.Run(class, func(t *testing.T) {
+			k, err := cards.ParseClass(class)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := fmt.Sprintf("%.4f", values[k].Strength()); got != want {
+				t.Errorf("%s: %s, want %s", class, got, want)
+			}
+		})
 	}
 }
 

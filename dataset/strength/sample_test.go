@@ -167,8 +167,10 @@ func TestSampleErrors(t *testing.T) {
 		{good, 1, several.ErrSamples},
 		{good, several.MaxSamples + 1, several.ErrSamples},
 	} {
-		if _, err := Sample(background, tc.table, tc.samples, 1, 0); !errors.Is(err, tc.want) {
-			t.Errorf("%+v: %v, want %v", tc.table, err, tc.want)
-		}
+		t.Run(tc.want.Error(), func(t *testing.T) {
+			if _, err := Sample(background, tc.table, tc.samples, 1, 0); !errors.Is(err, tc.want) {
+				t.Errorf("%+v: %v, want %v", tc.table, err, tc.want)
+			}
+		})
 	}
 }

@@ -96,17 +96,19 @@ func randomRange(t testing.TB, rng *rand.Rand) *ranges.Range {
 func TestEnumerateEqualsEquity(t *testing.T) {
 	rng := seeded(t, 1)
 	for _, tc := range []struct{ cards, spots int }{{3, 10}, {4, 40}, {5, 100}} {
-		for range tc.spots {
-			h, b := deal(rng, tc.cards)
-			r := randomRange(t, rng)
-			want, err := equity.Against(background, h, r, b)
-			if err != nil {
-				t.Fatal(err)
+		t.Run(fmt.Sprint(tc.cards, " cards"), func(t *testing.T) {
+			for range tc.spots {
+				h, b := deal(rng, tc.cards)
+				r := randomRange(t, rng)
+				want, err := equity.Against(background, h, r, b)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := against(t, enumerate(t, h, b, Rules), r); got.Count != want {
+					t.Errorf("%v on %s against %v: %+v, want %+v", h, cards.Format(b), r, got.Count, want)
+				}
 			}
-			if got := against(t, enumerate(t, h, b, Rules), r); got.Count != want {
-				t.Errorf("%v on %s against %v: %+v, want %+v", h, cards.Format(b), r, got.Count, want)
-			}
-		}
+		})
 	}
 }
 
@@ -192,17 +194,19 @@ func TestStreets(t *testing.T) {
 		{AsPublished, Uniform, []string{"0.7765", "0.8222", "0.7875", "0.7015"}},
 		{AsPublished, Chen, []string{"0.7068", "0.6949", "0.6456", "0.5575"}},
 	} {
-		streets, err := Streets(background, hand(t, "QcQd"), board(t, "AhJcAcKsJd"), tc.weighting.Range(tc.mode), tc.mode, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for _, s := range streets {
-			got = append(got, fmt.Sprintf("%.4f", s.Strength()))
-		}
-		if fmt.Sprint(got) != fmt.Sprint(tc.want) {
-			t.Errorf("%v, %v: %v, want %v", tc.mode, tc.weighting, got, tc.want)
-		}
+		t.Run(fmt.Sprint(tc.mode, " ", tc.weighting), func(t *testing.T) {
+			streets, err := Streets(background, hand(t, "QcQd"), board(t, "AhJcAcKsJd"), tc.weighting.Range(tc.mode), tc.mode, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, s := range streets {
+				got = append(got, fmt.Sprintf("%.4f", s.Strength()))
+			}
+			if fmt.Sprint(got) != fmt.Sprint(tc.want) {
+				t.Errorf("%v, %v: %v, want %v", tc.mode, tc.weighting, got, tc.want)
+			}
+		})
 	}
 }
 
@@ -217,12 +221,14 @@ func TestErrors(t *testing.T) {
 		{[]cards.Card{0, 1, 0}, equity.ErrDuplicate},
 		{board(t, "Ah2c3c"), equity.ErrDuplicate},
 	} {
-		if _, err := Enumerate(background, h, tc.board, Rules, 0); !errors.Is(err, tc.want) {
-			t.Errorf("%v: %v, want %v", tc.board, err, tc.want)
-		}
-		if _, err := Streets(background, h, tc.board, Uniform.Range(Rules), Rules, 0); !errors.Is(err, tc.want) {
-			t.Errorf("%v: %v, want %v", tc.board, err, tc.want)
-		}
+		t.Run(cards.Format(tc.board), func(t *testing.T) {
+			if _, err := Enumerate(background, h, tc.board, Rules, 0); !errors.Is(err, tc.want) {
+				t.Errorf("%v: %v, want %v", tc.board, err, tc.want)
+			}
+			if _, err := Streets(background, h, tc.board, Uniform.Range(Rules), Rules, 0); !errors.Is(err, tc.want) {
+				t.Errorf("%v: %v, want %v", tc.board, err, tc.want)
+			}
+		})
 	}
 	if _, err := enumerate(t, h, board(t, "As2c3c"), Rules).Against(opponent(t, "AhAs", Rules)); !errors.Is(err, equity.ErrEmptyRange) {
 		t.Errorf("%v, want ErrEmptyRange", err)
@@ -253,10 +259,12 @@ func TestParseOpponent(t *testing.T) {
 		}
 	}
 	for text, same := range map[string]string{"uniform": "ATC", "Chen": "chen", "QQ+": "QQ+"} {
-		want, err := ranges.Parse(same)
-		if err != nil || !opponent(t, text, Rules).Equal(want) {
-			t.Errorf("%q is not %q", text, same)
-		}
+		t.Run(text, func(t *testing.T) {
+			want, err := ranges.Parse(same)
+			if err != nil || !opponent(t, text, Rules).Equal(want) {
+				t.Errorf("%q is not %q", text, same)
+			}
+		})
 	}
 	aks := hand(t, "AhKh")
 	if Chen.Range(Rules).Weight(aks) != 12 || Chen.Range(AsPublished).Weight(aks) != 11 {

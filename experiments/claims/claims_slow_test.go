@@ -12,10 +12,12 @@ func TestHeadsUpClaims(t *testing.T) {
 		judge
 		want verdict
 	}{{"share", share, holds}, {"reversal", reversal, holds}, {"mixing", headsUpMixing, differs}, {"cash", headsUpCash, holds}, {"guarantee", guarantee, holds}} {
-		f, err := c.judge(t.Context(), e)
-		if err != nil || f.verdict != c.want {
-			t.Errorf("%s: %s, want %s: %s (%v)", c.name, f.verdict, c.want, f.ours, err)
-		}
-		t.Log(f.ours)
+		t.Run(c.name, func(t *testing.T) {
+			f, err := c.judge(t.Context(), e)
+			if err != nil || f.verdict != c.want {
+				t.Errorf("%s: %s, want %s: %s (%v)", c.name, f.verdict, c.want, f.ours, err)
+			}
+			t.Log(f.ours)
+		})
 	}
 }

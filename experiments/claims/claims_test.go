@@ -82,22 +82,24 @@ func TestVerdictsFollowResults(t *testing.T) {
 		{"jamfold/icm.csv", "0.3768", "0.3703", icmMean, differs, holds},
 		{"strength/table1.csv", "0.778,0.7993,0.7765,0.7541,as-published", "0.778,0.7780,0.7765,0.7541,rules", strengthTable("table1"), refuted, refuted},
 	} {
-		text, err := os.ReadFile(filepath.Join(results, c.file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		folder := t.TempDir()
-		found := judgeFile(t, folder, c.file, string(text), c.judge)
-		if found.verdict != c.before {
-			t.Errorf("%s: %s, want %s: %s", c.file, found.verdict, c.before, found.ours)
-		}
-		if !strings.Contains(string(text), c.old) {
-			t.Fatalf("%s has no %q", c.file, c.old)
-		}
-		changed := judgeFile(t, folder, c.file, strings.ReplaceAll(string(text), c.old, c.new), c.judge)
-		if changed.verdict != c.after || changed.ours == found.ours {
-			t.Errorf("%s changed: %s, want %s: %s", c.file, changed.verdict, c.after, changed.ours)
-		}
+		t.Run(c.file+" "+c.new, func(t *testing.T) {
+			text, err := os.ReadFile(filepath.Join(results, c.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			folder := t.TempDir()
+			found := judgeFile(t, folder, c.file, string(text), c.judge)
+			if found.verdict != c.before {
+				t.Errorf("%s: %s, want %s: %s", c.file, found.verdict, c.before, found.ours)
+			}
+			if !strings.Contains(string(text), c.old) {
+				t.Fatalf("%s has no %q", c.file, c.old)
+			}
+			changed := judgeFile(t, folder, c.file, strings.ReplaceAll(string(text), c.old, c.new), c.judge)
+			if changed.verdict != c.after || changed.ours == found.ours {
+				t.Errorf("%s changed: %s, want %s: %s", c.file, changed.verdict, c.after, changed.ours)
+			}
+		})
 	}
 }
 

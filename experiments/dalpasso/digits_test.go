@@ -1,6 +1,7 @@
 package dalpasso
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -18,9 +19,11 @@ func TestDigit(t *testing.T) {
 		{2.4, 2.2, needsTruncation}, {2.24, 2.2, fitsBoth}, {2.2, 2.2, fitsBoth}, {2.19, 1, needsRounding}, {2.151, 2, needsRounding},
 		{2.14, 2.14, sourceNotOptimal}, {1, 0, sourceNotOptimal},
 	} {
-		if got := digit(c.ours, c.bound, 2.2); got != c.want {
-			t.Errorf("%v, bound %v: %v, want %v", c.ours, c.bound, got, c.want)
-		}
+		t.Run(fmt.Sprintf("%v, bound %v", c.ours, c.bound), func(t *testing.T) {
+			if got := digit(c.ours, c.bound, 2.2); got != c.want {
+				t.Errorf("%v, bound %v: %v, want %v", c.ours, c.bound, got, c.want)
+			}
+		})
 	}
 }
 

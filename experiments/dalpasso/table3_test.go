@@ -72,11 +72,13 @@ func TestCombine(t *testing.T) {
 		{"fewer found", table3Row{count: count(6, 4, 0.0249), sized: []*fit.Result{size(6, 0.024, 0.02), size(5, 0.0245, 0.021)}}, 5, 4, 0.0245, fit.Feasible, equal, false, 0.021},
 		{"printed refuted", table3Row{count: count(6, 4, 0.0249), sized: []*fit.Result{size(6, 0.024, 0.02), size(5, 0.0253, 0.0252)}}, 6, 6, 0.024, fit.Optimal, worse, true, 0.02},
 	} {
-		c.row.printed.FeaturesNeeded = 5
-		c.row.combine()
-		if c.row.features() != c.n || c.row.bound != c.bound || float64(c.row.formula.AverageError) != c.err || c.row.status() != c.status ||
-			c.row.outcome() != c.outcome || c.row.unreachable() != c.outOfReach || float64(c.row.errorBound()) != c.boundOfError {
-			t.Errorf("%s: %d features, bound %d, %+v, %v", c.name, c.row.features(), c.row.bound, c.row.formula, c.row.errorBound())
-		}
+		t.Run(c.name, func(t *testing.T) {
+			c.row.printed.FeaturesNeeded = 5
+			c.row.combine()
+			if c.row.features() != c.n || c.row.bound != c.bound || float64(c.row.formula.AverageError) != c.err || c.row.status() != c.status ||
+				c.row.outcome() != c.outcome || c.row.unreachable() != c.outOfReach || float64(c.row.errorBound()) != c.boundOfError {
+				t.Errorf("%s: %d features, bound %d, %+v, %v", c.name, c.row.features(), c.row.bound, c.row.formula, c.row.errorBound())
+			}
+		})
 	}
 }

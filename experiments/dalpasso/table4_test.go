@@ -1,6 +1,7 @@
 package dalpasso
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -62,9 +63,11 @@ func TestOutcomes(t *testing.T) {
 		{2.14, 2.2, better, better}, {2.16, 2.2, better, equal}, {2.199, 2.2, better, equal}, {2.2, 2.2, equal, equal},
 		{2.24, 2.2, equal, equal}, {2.26, 2.2, equal, worse}, {2.299, 2.2, equal, worse}, {2.31, 2.2, worse, worse},
 	} {
-		if a, b := truncated(c.ours, c.printed), rounded(c.ours, c.printed); a != c.truncated || b != c.round {
-			t.Errorf("%v beside %v: %v, %v", c.ours, c.printed, a, b)
-		}
+		t.Run(fmt.Sprintf("%v beside %v", c.ours, c.printed), func(t *testing.T) {
+			if a, b := truncated(c.ours, c.printed), rounded(c.ours, c.printed); a != c.truncated || b != c.round {
+				t.Errorf("%v beside %v: %v, %v", c.ours, c.printed, a, b)
+			}
+		})
 	}
 }
 

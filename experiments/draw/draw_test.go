@@ -118,16 +118,18 @@ func TestSVGSaysEverything(t *testing.T) {
 		"chart":     {"Pocket aces", "number of features", "average error, percentage points", "against ATC", "published", "Table 3", "1", "4"},
 		"histogram": {"Deviations", "$", "players", "ours", "published", "0.1", "0.5", "3"},
 	} {
-		svg := render(t, SVG, figures()[name])
-		texts := svgTexts(t, svg)
-		for _, text := range want {
-			if !slices.Contains(texts, text) {
-				t.Errorf("%s: no text %q in %q", name, text, texts)
+		t.Run(name, func(t *testing.T) {
+			svg := render(t, SVG, figures()[name])
+			texts := svgTexts(t, svg)
+			for _, text := range want {
+				if !slices.Contains(texts, text) {
+					t.Errorf("%s: no text %q in %q", name, text, texts)
+				}
 			}
-		}
-		if bytes.Contains(svg, []byte("NaN")) || bytes.Contains(svg, []byte("Inf")) {
-			t.Errorf("%s: coordinates that are no numbers", name)
-		}
+			if bytes.Contains(svg, []byte("NaN")) || bytes.Contains(svg, []byte("Inf")) {
+				t.Errorf("%s: coordinates that are no numbers", name)
+			}
+		})
 	}
 }
 
@@ -221,11 +223,13 @@ func TestBadFigures(t *testing.T) {
 		"equal edges":      {edges, ErrChart},
 		"short references": {short, ErrChart},
 	} {
-		for _, write := range []func(io.Writer, Figure) error{SVG, PNG} {
-			if err := write(io.Discard, c.figure); !errors.Is(err, c.want) {
-				t.Errorf("%s: %v, want %v", name, err, c.want)
+		t.Run(name, func(t *testing.T) {
+			for _, write := range []func(io.Writer, Figure) error{SVG, PNG} {
+				if err := write(io.Discard, c.figure); !errors.Is(err, c.want) {
+					t.Errorf("%s: %v, want %v", name, err, c.want)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -244,13 +248,15 @@ func TestTicks(t *testing.T) {
 		{ticks{most: 10}, 0, 7300, "0 1000 2000 3000 4000 5000 6000 7000"},
 		{ticks{most: 4}, 0.001, 0.002, "0.0010 0.0015 0.0020"},
 	} {
-		var labels []string
-		for _, tick := range c.ticks.Ticks(c.low, c.high) {
-			labels = append(labels, tick.Label)
-		}
-		if got := strings.Join(labels, " "); got != c.want {
-			t.Errorf("%+v from %v to %v: %s, want %s", c.ticks, c.low, c.high, got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			var labels []string
+			for _, tick := range c.ticks.Ticks(c.low, c.high) {
+				labels = append(labels, tick.Label)
+			}
+			if got := strings.Join(labels, " "); got != c.want {
+				t.Errorf("%+v from %v to %v: %s, want %s", c.ticks, c.low, c.high, got, c.want)
+			}
+		})
 	}
 }
 
@@ -274,9 +280,11 @@ func TestNumber(t *testing.T) {
 		decimals int
 		want     string
 	}{{-0.04, 1, "0.0"}, {-0.06, 1, "-0.1"}, {math.Copysign(0, -1), 0, "0"}, {100, 0, "100"}, {-10, 0, "-10"}} {
-		if got := number(c.v, c.decimals); got != c.want {
-			t.Errorf("number(%v, %d) = %s, want %s", c.v, c.decimals, got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			if got := number(c.v, c.decimals); got != c.want {
+				t.Errorf("number(%v, %d) = %s, want %s", c.v, c.decimals, got, c.want)
+			}
+		})
 	}
 }
 

@@ -43,12 +43,14 @@ func TestVariants(t *testing.T) {
 		{variant{bonusRule: 3}, "66", 14},
 		{variant{gapRule: 1, bonusRule: 1}, "97s", 12},
 	} {
-		class, err := cards.ParseClass(c.hand)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := c.r.halves(class); got != c.halves {
-			t.Errorf("%s, %v: %d halves, want %d", c.hand, c.r, got, c.halves)
-		}
+		t.Run(c.hand, func(t *testing.T) {
+			class, err := cards.ParseClass(c.hand)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := c.r.halves(class); got != c.halves {
+				t.Errorf("%s, %v: %d halves, want %d", c.hand, c.r, got, c.halves)
+			}
+		})
 	}
 }

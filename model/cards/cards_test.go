@@ -53,9 +53,11 @@ func TestClasses(t *testing.T) {
 		t.Fatalf("classes hold %d combos, want %d", total, NumCombos)
 	}
 	for name, want := range map[string]Class{"AA": 0, "AKs": 1, "AKo": 13, "22": 168, "kas": 1} {
-		if got, err := ParseClass(name); err != nil || got != want {
-			t.Errorf("ParseClass(%q) = %d, %v, want %d", name, got, err, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got, err := ParseClass(name); err != nil || got != want {
+				t.Errorf("ParseClass(%q) = %d, %v, want %d", name, got, err, want)
+			}
+		})
 	}
 }
 
@@ -110,10 +112,12 @@ func TestParseErrors(t *testing.T) {
 		{func() error { _, err := ParseClass("A"); return err }, ErrClass, "two ranks"},
 		{func() error { _, err := ParseClass("X9s"); return err }, ErrClass, "23456789TJQKA"},
 	} {
-		err := c.parse()
-		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
-			t.Errorf("got %v, want %v with %q", err, c.want, c.text)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			err := c.parse()
+			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
+				t.Errorf("got %v, want %v with %q", err, c.want, c.text)
+			}
+		})
 	}
 }
 
@@ -122,9 +126,11 @@ func TestCardsAsPeopleWriteThem(t *testing.T) {
 	for text, want := range map[string]string{
 		"Q♠ 7♥ 2♦": "Qs7h2d", "a♣k♡": "AcKh", "10h9h": "Th9h", "10♠,T♦": "TsTd", "A\u2665\ufe0fK\u2660\ufe0f": "AhKs",
 	} {
-		if got, err := ParseCards(text); err != nil || Format(got) != want {
-			t.Errorf("%q: %v, %v, want %s", text, got, err, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if got, err := ParseCards(text); err != nil || Format(got) != want {
+				t.Errorf("%q: %v, %v, want %s", text, got, err, want)
+			}
+		})
 	}
 }
 

@@ -26,13 +26,15 @@ func TestPaperRows(t *testing.T) {
 		{"AKs", 12, 11}, {"AQs", 11, 10}, {"AJs", 10, 8}, {"88", 8, 8}, {"AKo", 10, 9},
 		{"ATs", 8, 7}, {"AQo", 9, 8}, {"AJo", 8, 6}, {"A9s", 7, 7},
 	} {
-		k := class(t, row.hand)
-		if got := Score(k); got != row.stated {
-			t.Errorf("Score(%v) = %d, want %d", k, got, row.stated)
-		}
-		if got := AsPublished.Score(k); got != row.published {
-			t.Errorf("AsPublished.Score(%v) = %d, want %d", k, got, row.published)
-		}
+		t.Run(row.hand, func(t *testing.T) {
+			k := class(t, row.hand)
+			if got := Score(k); got != row.stated {
+				t.Errorf("Score(%v) = %d, want %d", k, got, row.stated)
+			}
+			if got := AsPublished.Score(k); got != row.published {
+				t.Errorf("AsPublished.Score(%v) = %d, want %d", k, got, row.published)
+			}
+		})
 	}
 }
 
@@ -76,9 +78,11 @@ func TestModesDiffer(t *testing.T) {
 		{"22", 5, 2},    // the least of 5 points for a pair, and none
 		{"44", 5, 4},
 	} {
-		k := class(t, row.hand)
-		if Score(k) != row.stated || AsPublished.Score(k) != row.published {
-			t.Errorf("%v: %d and %d, want %d and %d", k, Score(k), AsPublished.Score(k), row.stated, row.published)
-		}
+		t.Run(row.hand, func(t *testing.T) {
+			k := class(t, row.hand)
+			if Score(k) != row.stated || AsPublished.Score(k) != row.published {
+				t.Errorf("%v: %d and %d, want %d and %d", k, Score(k), AsPublished.Score(k), row.stated, row.published)
+			}
+		})
 	}
 }

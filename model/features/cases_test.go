@@ -23,14 +23,16 @@ func TestWorkedExamples(t *testing.T) {
 		{"KcTh", "Jh9c7c", 39, 73, []int{39, 54, 57, 63}},
 		{"KcTh", "AcQcTc", 39, 73, []int{40, 47, 51, 55, 62, 67, 71}},
 	} {
-		hand, flop := parse(t, example.hand+" "+example.flop)
-		got := slices.DeleteFunc(features.Of(hand, flop).IDs(), func(id int) bool {
-			return id < example.first || id > example.last
+		t.Run(example.hand+" on "+example.flop, func(t *testing.T) {
+			hand, flop := parse(t, example.hand+" "+example.flop)
+			got := slices.DeleteFunc(features.Of(hand, flop).IDs(), func(id int) bool {
+				return id < example.first || id > example.last
+			})
+			if !slices.Equal(got, example.want) {
+				t.Errorf("%s on %s: F%d..F%d are %v, want %v",
+					example.hand, example.flop, example.first, example.last, got, example.want)
+			}
 		})
-		if !slices.Equal(got, example.want) {
-			t.Errorf("%s on %s: F%d..F%d are %v, want %v",
-				example.hand, example.flop, example.first, example.last, got, example.want)
-		}
 	}
 }
 

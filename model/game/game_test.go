@@ -41,14 +41,16 @@ func TestPublicTrees(t *testing.T) {
 		// showdowns.
 		{Leduc(), 6 + 5*6*6, 4 + 5*6*9},
 	} {
-		for _, group := range [][]*Symmetry{nil, tc.game.Symmetries()} {
-			var c count
-			walkAll(tc.game, tc.game.Root(), group, 1, &c)
-			if c.decisions != tc.decisions || c.terminals != tc.terminals {
-				t.Errorf("%s with %d symmetries: %d decisions and %d terminals, want %d and %d",
-					tc.game.Name(), len(group), c.decisions, c.terminals, tc.decisions, tc.terminals)
+		t.Run(tc.game.Name(), func(t *testing.T) {
+			for _, group := range [][]*Symmetry{nil, tc.game.Symmetries()} {
+				var c count
+				walkAll(tc.game, tc.game.Root(), group, 1, &c)
+				if c.decisions != tc.decisions || c.terminals != tc.terminals {
+					t.Errorf("%s with %d symmetries: %d decisions and %d terminals, want %d and %d",
+						tc.game.Name(), len(group), c.decisions, c.terminals, tc.decisions, tc.terminals)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -233,10 +235,12 @@ func TestJamFoldInput(t *testing.T) {
 		{10, even, filled(0.5), "sums to"},
 		{10, even, filled(-0.5), "joint prior of AA and AA is -0.5"},
 	} {
-		_, err := NewJamFold(tc.stack, tc.equity, tc.joint)
-		if !errors.Is(err, ErrInput) || !strings.Contains(err.Error(), tc.want) {
-			t.Errorf("%v, want %q", err, tc.want)
-		}
+		t.Run(tc.want, func(t *testing.T) {
+			_, err := NewJamFold(tc.stack, tc.equity, tc.joint)
+			if !errors.Is(err, ErrInput) || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("%v, want %q", err, tc.want)
+			}
+		})
 	}
 }
 
@@ -260,14 +264,16 @@ func TestCheckVector(t *testing.T) {
 		{board, 0, 0.6, ""}, // the hand lies on the board
 		{root, 0, 0.5 + 1e-12, ""},
 	} {
-		v := good()
-		v[1][tc.hand] = tc.p
-		err := CheckVector(g.Hands(), tc.state, v)
-		switch {
-		case tc.want == "" && err != nil:
-			t.Errorf("%v", err)
-		case tc.want != "" && (!errors.Is(err, ErrProbability) || !strings.Contains(err.Error(), tc.want)):
-			t.Errorf("%v, want %q", err, tc.want)
-		}
+		t.Run(tc.want, func(t *testing.T) {
+			v := good()
+			v[1][tc.hand] = tc.p
+			err := CheckVector(g.Hands(), tc.state, v)
+			switch {
+			case tc.want == "" && err != nil:
+				t.Errorf("%v", err)
+			case tc.want != "" && (!errors.Is(err, ErrProbability) || !strings.Contains(err.Error(), tc.want)):
+				t.Errorf("%v, want %q", err, tc.want)
+			}
+		})
 	}
 }

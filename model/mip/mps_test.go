@@ -201,13 +201,15 @@ func TestMalformedModels(t *testing.T) {
 		"no starts":       {Rows: []Row{{}}},
 		"starts descend":  {Rows: []Row{{}, {}}, Start: []int32{0, 1, 0}},
 	} {
-		var out bytes.Buffer
-		if err := WriteMPS(&out, m); !errors.Is(err, ErrModel) {
-			t.Errorf("%s: %v", name, err)
-		}
-		if out.Len() != 0 {
-			t.Errorf("%s: wrote %q", name, out.String())
-		}
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			if err := WriteMPS(&out, m); !errors.Is(err, ErrModel) {
+				t.Errorf("%s: %v", name, err)
+			}
+			if out.Len() != 0 {
+				t.Errorf("%s: wrote %q", name, out.String())
+			}
+		})
 	}
 }
 
@@ -229,13 +231,15 @@ func TestPoint(t *testing.T) {
 	for _, c := range []struct{ x, z, objective, violation float64 }{
 		{0.5, 1, 1, 0}, {1, 3, 0, 2}, {-1.25, 1, -2.5, 0.25}, {0, 1.25, -0.25, 0.25}, {1, -1, 4, 1},
 	} {
-		at := []float64{c.x, c.z}
-		if got := m.Objective(at); got != c.objective {
-			t.Errorf("objective at %v: %v, want %v", at, got, c.objective)
-		}
-		if got := m.Violation(at); got != c.violation {
-			t.Errorf("violation at %v: %v, want %v", at, got, c.violation)
-		}
+		t.Run(fmt.Sprintf("x %v, z %v", c.x, c.z), func(t *testing.T) {
+			at := []float64{c.x, c.z}
+			if got := m.Objective(at); got != c.objective {
+				t.Errorf("objective at %v: %v, want %v", at, got, c.objective)
+			}
+			if got := m.Violation(at); got != c.violation {
+				t.Errorf("violation at %v: %v, want %v", at, got, c.violation)
+			}
+		})
 	}
 	if got, want := m.Stats(), (Stats{Rows: 1, Columns: 2, Integers: 1, Nonzeros: 2}); got != want {
 		t.Error(fmt.Sprint(got))

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -278,9 +279,11 @@ func TestSlopes(t *testing.T) {
 		{"below all slopes", listed(1, math.MinInt64), listed(1, -5*MultiplierUnit), true},
 		{"the least loss", listed(0, 0), &Dual{Slopes: []Entry{{0, 0}}}, true},
 	} {
-		if (bound(c.a) == bound(c.b)) != c.same {
-			t.Errorf("%s: %v and %v", c.name, bound(c.a), bound(c.b))
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if (bound(c.a) == bound(c.b)) != c.same {
+				t.Errorf("%s: %v and %v", c.name, bound(c.a), bound(c.b))
+			}
+		})
 	}
 	if b := bound(listed(0, 0)); math.Abs(b-0.6) > 1e-12 { // 2 * 0.5 and 5 * 1 of 10
 		t.Errorf("the bound is %v, want 0.6", b)
@@ -311,9 +314,11 @@ func TestLargestNumbers(t *testing.T) {
 			{Largest, &Dual{Below: []Entry{{1, mostMass}}}, Cut{Need: 1}, 0},
 			{Average, &Dual{Slopes: []Entry{{0, math.MinInt64}, {1, math.MinInt64}}}, Cut{Columns: all, Need: math.MaxInt}, 0},
 		} {
-			if b := in.Bound(c.loss, &c.cut, c.d); math.Abs(b-c.want) > 1e-8 || b > c.want {
-				t.Errorf("%v error, %+v: %v, want %v", c.loss, c.d, b, c.want)
-			}
+			t.Run(fmt.Sprint(c.loss, " ", c.want), func(t *testing.T) {
+				if b := in.Bound(c.loss, &c.cut, c.d); math.Abs(b-c.want) > 1e-8 || b > c.want {
+					t.Errorf("%v error, %+v: %v, want %v", c.loss, c.d, b, c.want)
+				}
+			})
 		}
 	}
 }
@@ -354,9 +359,11 @@ func TestRefusedDuals(t *testing.T) {
 		"above pattern 2":   {Largest, 1, &Dual{Above: []Entry{{2, 1}}}},
 		"below pattern -1":  {Largest, 1, &Dual{Below: []Entry{{-1, 1}}}},
 	} {
-		cut := &Cut{Columns: set(1, 2), Need: c.need}
-		if in.Shows(&Header{Loss: c.loss}, cut, c.d) || in.Bound(c.loss, cut, c.d) != 0 {
-			t.Errorf("%s: shows a cut", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			cut := &Cut{Columns: set(1, 2), Need: c.need}
+			if in.Shows(&Header{Loss: c.loss}, cut, c.d) || in.Bound(c.loss, cut, c.d) != 0 {
+				t.Errorf("%s: shows a cut", name)
+			}
+		})
 	}
 }

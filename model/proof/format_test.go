@@ -132,13 +132,15 @@ func TestMessages(t *testing.T) {
 		{"end\n", "end", `line 14: it ends in the middle: truncated`},
 		{"end\n", "end\n\n", `line 14: want the end here`},
 	} {
-		changed := strings.Replace(text, c.old, c.new, 1)
-		if changed == text {
-			t.Fatalf("%q is not in %q", c.old, text)
-		}
-		if _, err := Decode([]byte(changed)); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q for %q: %v, want %s", c.new, c.old, err, c.want)
-		}
+		t.Run(c.old, func(t *testing.T) {
+			changed := strings.Replace(text, c.old, c.new, 1)
+			if changed == text {
+				t.Fatalf("%q is not in %q", c.old, text)
+			}
+			if _, err := Decode([]byte(changed)); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%q for %q: %v, want %s", c.new, c.old, err, c.want)
+			}
+		})
 	}
 	if _, err := Decode(nil); !errors.Is(err, ErrFormat) {
 		t.Error(err)
@@ -173,16 +175,18 @@ func TestMemory(t *testing.T) {
 		"lines":   strings.Repeat("\n", 100_000),
 		"hand":    "feltlab-proof 1\nhand " + strings.Repeat("A", 100_000),
 	} {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		p, err := Decode([]byte(text))
-		runtime.ReadMemStats(&after)
-		if took := after.TotalAlloc - before.TotalAlloc; took > uint64(mostMemory*len(text)+1<<16) {
-			t.Errorf("%s: %d bytes took %d: %v", name, len(text), took, err)
-		}
-		if err == nil && entriesIn(p) > mostMemory*len(text) {
-			t.Errorf("%s: %d bytes of text for %d", name, len(text), entriesIn(p))
-		}
+		t.Run(name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			p, err := Decode([]byte(text))
+			runtime.ReadMemStats(&after)
+			if took := after.TotalAlloc - before.TotalAlloc; took > uint64(mostMemory*len(text)+1<<16) {
+				t.Errorf("%s: %d bytes took %d: %v", name, len(text), took, err)
+			}
+			if err == nil && entriesIn(p) > mostMemory*len(text) {
+				t.Errorf("%s: %d bytes of text for %d", name, len(text), entriesIn(p))
+			}
+		})
 	}
 }
 

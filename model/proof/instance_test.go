@@ -51,9 +51,11 @@ func TestBadRows(t *testing.T) {
 		"weights":      {good, {Wins: 1, Deals: 2, Weight: mostWeight}},
 		"wrapped":      {good, {Wins: 1, Deals: 2, Weight: math.MaxInt64}},
 	} {
-		if _, err := NewInstance(rows); !errors.Is(err, ErrInstance) {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := NewInstance(rows); !errors.Is(err, ErrInstance) {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 	if _, err := NewInstance([]Row{{Wins: mostDeals, Deals: mostDeals, Weight: mostWeight}}); err != nil {
 		t.Error(err)

@@ -176,11 +176,13 @@ func TestRefusedProofs(t *testing.T) {
 			"pattern":  {func(p *Proof) { p.Cuts[one].Dual.Slopes = []Entry{{in.Patterns(), 0}} }, ErrCut},
 			"one more": {func(p *Proof) { p.Cuts = append(p.Cuts, Cut{Columns: set(3), Need: 1}) }, ErrCut},
 		} {
-			changed := p.clone()
-			c.change(changed)
-			if err := in.Check(context.Background(), changed, nil); !errors.Is(err, c.want) {
-				t.Errorf("%s: %v, want %v: %s", name, err, c.want, changed.Encode())
-			}
+			t.Run(name, func(t *testing.T) {
+				changed := p.clone()
+				c.change(changed)
+				if err := in.Check(context.Background(), changed, nil); !errors.Is(err, c.want) {
+					t.Errorf("%s: %v, want %v: %s", name, err, c.want, changed.Encode())
+				}
+			})
 		}
 	}
 }
@@ -213,9 +215,11 @@ func TestFinder(t *testing.T) {
 		"none":    {context.Background(), nil, ErrCut},
 		"ended":   {ended, finder{d: &Dual{}}, context.Canceled},
 	} {
-		if err := in.Check(c.ctx, p, c.f); !errors.Is(err, c.want) || c.want == nil && err != nil {
-			t.Errorf("%s: %v, want %v", name, err, c.want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := in.Check(c.ctx, p, c.f); !errors.Is(err, c.want) || c.want == nil && err != nil {
+				t.Errorf("%s: %v, want %v", name, err, c.want)
+			}
+		})
 	}
 }
 

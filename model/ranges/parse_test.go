@@ -32,10 +32,12 @@ func TestParseCounts(t *testing.T) {
 		"65s-98s": 16, "T9s-65s": 20, "JTo-54o": 84, "64-86": 48, "22+, !KK": 72, "!AhKh, AKs": 3,
 		"ATC, !RS, !72o": 1256, "A♠K♥": 1, "10h9h 10d9d": 2, "[50]AA,KK[/50], QQ": 18,
 	} {
-		r, err := Parse(text)
-		if err != nil || r.Len() != want {
-			t.Errorf("Parse(%q): %v, %v, want %d combos", text, r, err, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			r, err := Parse(text)
+			if err != nil || r.Len() != want {
+				t.Errorf("Parse(%q): %v, %v, want %d combos", text, r, err, want)
+			}
+		})
 	}
 }
 
@@ -192,18 +194,20 @@ func TestParseErrors(t *testing.T) {
 		{"ééé AA", ErrSyntax, "ééé", 1, "want a hand"},
 		{"AA: KK ☃, x", ErrSyntax, "AA:", 1, "want a weight"},
 	} {
-		_, err := Parse(c.text)
-		var at *TokenError
-		if !errors.Is(err, c.kind) || !errors.As(err, &at) {
-			t.Errorf("%q: got %v, want %v", c.text, err, c.kind)
-			continue
-		}
-		if at.Token != c.token || at.Position != c.position || !strings.Contains(at.Problem, c.says) {
-			t.Errorf("%q: got %v, want %q at %d with %q", c.text, err, c.token, c.position, c.says)
-		}
-		if !strings.Contains(at.Problem, "want") && !strings.Contains(at.Problem, "mean") || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%q: %q does not say what was expected, on one line", c.text, err)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			_, err := Parse(c.text)
+			var at *TokenError
+			if !errors.Is(err, c.kind) || !errors.As(err, &at) {
+				t.Errorf("%q: got %v, want %v", c.text, err, c.kind)
+				return
+			}
+			if at.Token != c.token || at.Position != c.position || !strings.Contains(at.Problem, c.says) {
+				t.Errorf("%q: got %v, want %q at %d with %q", c.text, err, c.token, c.position, c.says)
+			}
+			if !strings.Contains(at.Problem, "want") && !strings.Contains(at.Problem, "mean") || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%q: %q does not say what was expected, on one line", c.text, err)
+			}
+		})
 	}
 	for _, text := range []string{"", " ", ",,", "\n", "!KK", "AA !AA", "[50][/50]"} {
 		if _, err := Parse(text); !errors.Is(err, ErrEmpty) {
@@ -243,26 +247,30 @@ func TestParseHand(t *testing.T) {
 		"kdAH":  {Text: "AhKd", Class: cards.ClassOf(cards.Ace, cards.King, false), Specific: true},
 		"Ts Th": {Text: "TsTh", Class: cards.ClassOf(cards.Ten, cards.Ten, false), Specific: true},
 	} {
-		got, err := ParseHand(text)
-		if want.Specific {
-			want.Combo, _ = cards.ParseCombo(text)
-		} else {
-			want.Combo = want.Class.Representative()
-		}
-		if err != nil || got != want {
-			t.Errorf("ParseHand(%q) = %+v, %v, want %+v", text, got, err, want)
-		}
-		if again, err := ParseHand(got.Text); err != nil || again != got {
-			t.Errorf("ParseHand(%q) = %+v, %v, want %+v", got.Text, again, err, got)
-		}
+		t.Run(text, func(t *testing.T) {
+			got, err := ParseHand(text)
+			if want.Specific {
+				want.Combo, _ = cards.ParseCombo(text)
+			} else {
+				want.Combo = want.Class.Representative()
+			}
+			if err != nil || got != want {
+				t.Errorf("ParseHand(%q) = %+v, %v, want %+v", text, got, err, want)
+			}
+			if again, err := ParseHand(got.Text); err != nil || again != got {
+				t.Errorf("ParseHand(%q) = %+v, %v, want %+v", got.Text, again, err, got)
+			}
+		})
 	}
 	for text, want := range map[string]error{
 		"": cards.ErrClass, "A": cards.ErrClass, "AK": cards.ErrClass, "AAs": cards.ErrClass, "AKx": cards.ErrClass,
 		"Ah": cards.ErrCount, "AhK": cards.ErrSyntax, "AhAh": cards.ErrDuplicate, "AhKdQc": cards.ErrCount,
 		"AKss": cards.ErrSyntax, "é": cards.ErrClass,
 	} {
-		if _, err := ParseHand(text); !errors.Is(err, ErrHand) || !errors.Is(err, want) {
-			t.Errorf("ParseHand(%q): got %v, want %v", text, err, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if _, err := ParseHand(text); !errors.Is(err, ErrHand) || !errors.Is(err, want) {
+				t.Errorf("ParseHand(%q): got %v, want %v", text, err, want)
+			}
+		})
 	}
 }

@@ -45,19 +45,21 @@ func TestSizes(t *testing.T) {
 		// E = 0.1 is too small for the first pattern, whose row is therefore split.
 		{FeatMaxErr, Pattern, mip.Stats{Rows: 3 + 2*useful, Columns: 2 * useful, Integers: useful, Nonzeros: 6 + 4*useful}},
 	} {
-		b, err := Build(fourRows(), Program{Kind: c.kind, N: 2, E: 0.1}, c.formulation)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := b.Model.Check(); err != nil {
-			t.Error(err)
-		}
-		if diff := cmp.Diff(c.want, b.Model.Stats()); diff != "" {
-			t.Errorf("%v %v: -want +got\n%s", c.kind, c.formulation, diff)
-		}
-		if b.Patterns != 2 {
-			t.Errorf("%d patterns", b.Patterns)
-		}
+		t.Run(fmt.Sprint(c.kind, " ", c.formulation), func(t *testing.T) {
+			b, err := Build(fourRows(), Program{Kind: c.kind, N: 2, E: 0.1}, c.formulation)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := b.Model.Check(); err != nil {
+				t.Error(err)
+			}
+			if diff := cmp.Diff(c.want, b.Model.Stats()); diff != "" {
+				t.Errorf("%v %v: -want +got\n%s", c.kind, c.formulation, diff)
+			}
+			if b.Patterns != 2 {
+				t.Errorf("%d patterns", b.Patterns)
+			}
+		})
 	}
 }
 
@@ -127,10 +129,12 @@ func TestBadInput(t *testing.T) {
 		{"sum", spoil(func(in *Instance) { in.Weight[0], in.Weight[1] = 1e308, 1e308 }), good, Plain, ErrInstance, "infinity"},
 		{"feature 74", spoil(func(in *Instance) { in.Features[3][1] |= 1 << 9 }), good, Plain, ErrInstance, "beyond F73"},
 	} {
-		b, err := Build(c.in, c.p, c.f)
-		if b != nil || !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
-			t.Errorf("%s: %v", c.name, err)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			b, err := Build(c.in, c.p, c.f)
+			if b != nil || !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
+				t.Errorf("%s: %v", c.name, err)
+			}
+		})
 	}
 }
 

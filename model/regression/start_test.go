@@ -1,6 +1,7 @@
 package regression
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -105,15 +106,17 @@ func TestStartOfABadFormula(t *testing.T) {
 		{Program{Kind: FeatAvgErr, E: 0.1}, Formula{{5, 0.1}}},
 		{Program{Kind: FeatMaxErr, E: 0.1}, Formula{{5, 0.1}}},
 	} {
-		for _, formulation := range allFormulations {
-			b, err := Build(in, c.p, formulation)
-			if err != nil {
-				t.Fatal(err)
+		t.Run(fmt.Sprint(c.p), func(t *testing.T) {
+			for _, formulation := range allFormulations {
+				b, err := Build(in, c.p, formulation)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if worst := b.Model.Violation(b.Start(c.f)); worst < 0.1 {
+					t.Errorf("%v %v: %v starts with violation %v", c.p, formulation, c.f, worst)
+				}
 			}
-			if worst := b.Model.Violation(b.Start(c.f)); worst < 0.1 {
-				t.Errorf("%v %v: %v starts with violation %v", c.p, formulation, c.f, worst)
-			}
-		}
+		})
 	}
 	b, err := Build(in, Program{Kind: AvgErr, N: 1}, Pattern)
 	if err != nil {

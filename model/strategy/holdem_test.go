@@ -92,12 +92,14 @@ func TestHoldemFile(t *testing.T) {
 		{"twice", lines[at-2], ErrDuplicate, state},
 		{"cut", state + " " + words[1], ErrSyntax, state},
 	} {
-		damaged := strings.Join(lines[:at-1], "") + strings.TrimSuffix(tc.line, "\n") + "\n" + strings.Join(lines[at:], "")
-		_, err := Read(strings.NewReader(damaged), g, buckets.lookup)
-		var line *LineError
-		if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) || !errors.As(err, &line) || line.Line != at {
-			t.Errorf("%s: %v, want %v with %q in line %d", tc.name, err, tc.want, tc.text, at)
-		}
+		t.Run(tc.name, func(t *testing.T) {
+			damaged := strings.Join(lines[:at-1], "") + strings.TrimSuffix(tc.line, "\n") + "\n" + strings.Join(lines[at:], "")
+			_, err := Read(strings.NewReader(damaged), g, buckets.lookup)
+			var line *LineError
+			if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) || !errors.As(err, &line) || line.Line != at {
+				t.Errorf("%s: %v, want %v with %q in line %d", tc.name, err, tc.want, tc.text, at)
+			}
+		})
 	}
 	without := strings.Join(lines[:at-1], "") + strings.Join(lines[at:], "")
 	rows := len(lines) - 6 // without the header, the end and what follows it
@@ -112,10 +114,12 @@ func TestHoldemFile(t *testing.T) {
 		{"another number of buckets", strings.Replace(good, "buckets 1 numbered-3", "buckets 1 numbered-4", 1), ErrBuckets},
 		{"Leduc", strings.Replace(good, "limit-holdem", "leduc", 1), ErrGame},
 	} {
-		_, err := Read(strings.NewReader(tc.file), g, buckets.lookup)
-		if err == nil || tc.want != nil && !errors.Is(err, tc.want) {
-			t.Errorf("%s: %v, want %v", tc.name, err, tc.want)
-		}
+		t.Run(tc.name, func(t *testing.T) {
+			_, err := Read(strings.NewReader(tc.file), g, buckets.lookup)
+			if err == nil || tc.want != nil && !errors.Is(err, tc.want) {
+				t.Errorf("%s: %v, want %v", tc.name, err, tc.want)
+			}
+		})
 	}
 }
 

@@ -62,19 +62,21 @@ func TestRoundTrip(t *testing.T) {
 		{game.Leduc(), [2]string{"cards", "[JQK]"}},
 		{jamfold(t), [2]string{"classes", "classes"}},
 	} {
-		table := random(t, tc.g, 1, tc.names)
-		var first, second bytes.Buffer
-		if err := Write(&first, table); err != nil {
-			t.Fatal(err)
-		}
-		text := first.String()
-		again, err := Read(&first, tc.g, BucketingOf)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := Write(&second, again); err != nil || second.String() != text {
-			t.Errorf("%s %v: reading and writing changes the file (%v)", tc.g.Name(), tc.names, err)
-		}
+		t.Run(tc.g.Name()+" "+strings.Join(tc.names[:], " "), func(t *testing.T) {
+			table := random(t, tc.g, 1, tc.names)
+			var first, second bytes.Buffer
+			if err := Write(&first, table); err != nil {
+				t.Fatal(err)
+			}
+			text := first.String()
+			again, err := Read(&first, tc.g, BucketingOf)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := Write(&second, again); err != nil || second.String() != text {
+				t.Errorf("%s %v: reading and writing changes the file (%v)", tc.g.Name(), tc.names, err)
+			}
+		})
 	}
 }
 
@@ -93,26 +95,28 @@ func TestBuckets(t *testing.T) {
 		{"J.[QK]", 2, 4, "J|high J|high - QK|pair QK|high QK|high"},
 		{"[JQK]", 1, 2, "JQK|high JQK|high - JQK|pair JQK|high JQK|high"},
 	} {
-		b, err := BucketingOf(g, tc.name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if b.Len(0) != tc.before || b.Len(1) != tc.after {
-			t.Errorf("%s: %d and %d buckets, want %d and %d", tc.name, b.Len(0), b.Len(1), tc.before, tc.after)
-		}
-		of := make([]int32, 6)
-		b.Of(1, game.BoardOf(cards.New(cards.Queen, cards.Clubs)), of)
-		var labels []string
-		for _, bucket := range of {
-			if bucket == Blocked {
-				labels = append(labels, "-")
-			} else {
-				labels = append(labels, b.Label(1, int(bucket)))
+		t.Run(tc.name, func(t *testing.T) {
+			b, err := BucketingOf(g, tc.name)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if got := strings.Join(labels, " "); got != tc.onQueen {
-			t.Errorf("%s: %s, want %s", tc.name, got, tc.onQueen)
-		}
+			if b.Len(0) != tc.before || b.Len(1) != tc.after {
+				t.Errorf("%s: %d and %d buckets, want %d and %d", tc.name, b.Len(0), b.Len(1), tc.before, tc.after)
+			}
+			of := make([]int32, 6)
+			b.Of(1, game.BoardOf(cards.New(cards.Queen, cards.Clubs)), of)
+			var labels []string
+			for _, bucket := range of {
+				if bucket == Blocked {
+					labels = append(labels, "-")
+				} else {
+					labels = append(labels, b.Label(1, int(bucket)))
+				}
+			}
+			if got := strings.Join(labels, " "); got != tc.onQueen {
+				t.Errorf("%s: %s, want %s", tc.name, got, tc.onQueen)
+			}
+		})
 	}
 	for _, name := range []string{"", "J", "J.Q", "J.Q.K.A", "J.J.Q.K", "[JQ.K", "JQ.K", "[].J.Q.K", "reel", "[J]Q].K"} {
 		if _, err := BucketingOf(g, name); !errors.Is(err, ErrBuckets) {
@@ -137,26 +141,28 @@ func TestTrivialOpponents(t *testing.T) {
 		{"always-call", [3]string{"0 1 0", "1 0", "0 1"}},
 		{"always-raise", [3]string{"0 0 1", "0 1", "0 1"}},
 	} {
-		p, ok := Named(tc.name)
-		if !ok {
-			t.Fatal(tc.name)
-		}
-		for i, s := range []game.State{root, limped, capped} {
-			out := make([][]float64, len(s.Actions))
-			for a := range out {
-				out[a] = make([]float64, g.Hands().Len(s.Actor))
+		t.Run(tc.name, func(t *testing.T) {
+			p, ok := Named(tc.name)
+			if !ok {
+				t.Fatal(tc.name)
 			}
-			if err := p.Vector(s, out); err != nil {
-				t.Fatal(err)
+			for i, s := range []game.State{root, limped, capped} {
+				out := make([][]float64, len(s.Actions))
+				for a := range out {
+					out[a] = make([]float64, g.Hands().Len(s.Actor))
+				}
+				if err := p.Vector(s, out); err != nil {
+					t.Fatal(err)
+				}
+				var got []string
+				for a := range out {
+					got = append(got, map[float64]string{0: "0", 1: "1"}[out[a][77]])
+				}
+				if text := strings.Join(got, " "); text != tc.want[i] {
+					t.Errorf("%s at %v: %s, want %s", tc.name, s, text, tc.want[i])
+				}
 			}
-			var got []string
-			for a := range out {
-				got = append(got, map[float64]string{0: "0", 1: "1"}[out[a][77]])
-			}
-			if text := strings.Join(got, " "); text != tc.want[i] {
-				t.Errorf("%s at %v: %s, want %s", tc.name, s, text, tc.want[i])
-			}
-		}
+		})
 	}
 	for _, name := range Names {
 		if _, ok := Named(name); !ok {
@@ -213,18 +219,20 @@ func TestReadErrors(t *testing.T) {
 		{"end in words", "end 12", "end twelve", ErrTruncated, "line 17"},
 		{"more", "end 12", "end 12\nend 12", ErrSyntax, "after the end"},
 	} {
-		bad := good
-		news := strings.Split(tc.new, "|")
-		for i, old := range strings.Split(tc.old, "|") {
-			if !strings.Contains(bad, old) {
-				t.Fatalf("%s: no %q in\n%s", tc.name, old, good)
+		t.Run(tc.name, func(t *testing.T) {
+			bad := good
+			news := strings.Split(tc.new, "|")
+			for i, old := range strings.Split(tc.old, "|") {
+				if !strings.Contains(bad, old) {
+					t.Fatalf("%s: no %q in\n%s", tc.name, old, good)
+				}
+				bad = strings.Replace(bad, old, news[i], 1)
 			}
-			bad = strings.Replace(bad, old, news[i], 1)
-		}
-		_, err := Read(strings.NewReader(bad), g, BucketingOf)
-		if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) {
-			t.Errorf("%s: %v, want %v with %q", tc.name, err, tc.want, tc.text)
-		}
+			_, err := Read(strings.NewReader(bad), g, BucketingOf)
+			if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) {
+				t.Errorf("%s: %v, want %v with %q", tc.name, err, tc.want, tc.text)
+			}
+		})
 	}
 	if _, err := Read(strings.NewReader("# note\n\n"+good), g, BucketingOf); err != nil {
 		t.Error(err)

@@ -38,9 +38,11 @@ func TestNames(t *testing.T) {
 		{"Jc7d3h", []string{"three suits", "unpaired", "jack high", "two to a straight"}},
 		{"TcTd6h", []string{"three suits", "paired", "ten high", "two to a straight"}},
 	} {
-		if got := names(t, c.flop); !slices.Equal(got, c.want) {
-			t.Errorf("%s: %v, want %v", c.flop, got, c.want)
-		}
+		t.Run(c.flop, func(t *testing.T) {
+			if got := names(t, c.flop); !slices.Equal(got, c.want) {
+				t.Errorf("%s: %v, want %v", c.flop, got, c.want)
+			}
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -30,17 +31,19 @@ func TestChoices(t *testing.T) {
 		{Stacks{0, 20, 25}, 0, [6]Choice{a, f, f, f, f, f}, "heads-up"},
 		{Stacks{0, 1, 44}, 0, [6]Choice{a, s, s, f, s, f}, "heads-up, small blind all-in"},
 	} {
-		r := Default()
-		r.Chips, r.Ante = 0, c.ante*r.Unit
-		h := mustHand(t, &r, c.stacks)
-		for sit := range Situation(NumSituations) {
-			if c.stacks[Button] == 0 && sit.Jammed().Has(Button) {
-				continue // cannot arise
+		t.Run(c.why, func(t *testing.T) {
+			r := Default()
+			r.Chips, r.Ante = 0, c.ante*r.Unit
+			h := mustHand(t, &r, c.stacks)
+			for sit := range Situation(NumSituations) {
+				if c.stacks[Button] == 0 && sit.Jammed().Has(Button) {
+					continue // cannot arise
+				}
+				if got := h.Choice(sit); got != c.want[sit] {
+					t.Errorf("%v ante %d, %v: choice %d, want %d (%s)", c.stacks, c.ante, sit, got, c.want[sit], c.why)
+				}
 			}
-			if got := h.Choice(sit); got != c.want[sit] {
-				t.Errorf("%v ante %d, %v: choice %d, want %d (%s)", c.stacks, c.ante, sit, got, c.want[sit], c.why)
-			}
-		}
+		})
 	}
 }
 
@@ -53,20 +56,22 @@ func TestArises(t *testing.T) {
 		{Stacks{15, 15, 15}, 0}, {Stacks{0, 20, 20}, 0}, {Stacks{0, 1, 44}, 0}, {Stacks{20, 1, 24}, 0},
 		{Stacks{1, 22, 22}, 1}, {Stacks{20, 1, 1}, 1}, {Stacks{0, 20, 1}, 1},
 	} {
-		r := Default()
-		r.Chips, r.Ante = 0, c.ante*r.Unit
-		h := mustHand(t, &r, c.stacks)
-		for s := range Situation(NumSituations) {
-			want := false
-			for l := range Line(NumLines) {
-				before := SeatSet(1<<s.Seat() - 1)
-				acts := s.Seat() != BigBlind || l != FoldFold // in a walk the big blind does not act
-				want = want || acts && c.stacks[s.Seat()] > 0 && h.Possible(l) && l.In()&before == s.Jammed()
+		t.Run(fmt.Sprintf("%v, ante %d", c.stacks, c.ante), func(t *testing.T) {
+			r := Default()
+			r.Chips, r.Ante = 0, c.ante*r.Unit
+			h := mustHand(t, &r, c.stacks)
+			for s := range Situation(NumSituations) {
+				want := false
+				for l := range Line(NumLines) {
+					before := SeatSet(1<<s.Seat() - 1)
+					acts := s.Seat() != BigBlind || l != FoldFold // in a walk the big blind does not act
+					want = want || acts && c.stacks[s.Seat()] > 0 && h.Possible(l) && l.In()&before == s.Jammed()
+				}
+				if got := h.Arises(s); got != want {
+					t.Errorf("%v, ante %d: %v arises %v, want %v", c.stacks, c.ante, s, got, want)
+				}
 			}
-			if got := h.Arises(s); got != want {
-				t.Errorf("%v, ante %d: %v arises %v, want %v", c.stacks, c.ante, s, got, want)
-			}
-		}
+		})
 	}
 }
 
@@ -88,16 +93,18 @@ func TestSidePots(t *testing.T) {
 		{Stacks{5, 5, 1}, 2, JamJamJam, Stacks{5, 5, 1}, []Pot{{3, 7}, {8, 3}}},
 		{Stacks{9, 6, 6}, 3, FoldJamJam, Stacks{3, 6, 6}, []Pot{{15, 6}}},
 	} {
-		r := Default()
-		r.Chips, r.Ante = 0, c.ante*r.Unit
-		got := mustHand(t, &r, c.stacks).Terminal(c.line)
-		want := Terminal{Line: c.line, Paid: c.paid, Pots: c.pots}
-		for i := range want.Left {
-			want.Left[i] = c.stacks[i] - c.paid[i]
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%v ante %d, %v (-want +got):\n%s", c.stacks, c.ante, c.line, diff)
-		}
+		t.Run(fmt.Sprintf("%v, ante %d, %v", c.stacks, c.ante, c.line), func(t *testing.T) {
+			r := Default()
+			r.Chips, r.Ante = 0, c.ante*r.Unit
+			got := mustHand(t, &r, c.stacks).Terminal(c.line)
+			want := Terminal{Line: c.line, Paid: c.paid, Pots: c.pots}
+			for i := range want.Left {
+				want.Left[i] = c.stacks[i] - c.paid[i]
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%v ante %d, %v (-want +got):\n%s", c.stacks, c.ante, c.line, diff)
+			}
+		})
 	}
 }
 

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -240,9 +241,11 @@ func TestICMErrors(t *testing.T) {
 		{[]float64{1, 2}, []float64{1, nan}, ErrPrizes},
 		{[]float64{1, 2}, []float64{inf}, ErrPrizes},
 	} {
-		if got, err := ICM(c.stacks, c.prizes); !errors.Is(err, c.want) || got != nil {
-			t.Errorf("ICM(%v, %v) = %v, %v, want %v", c.stacks, c.prizes, got, err, c.want)
-		}
+		t.Run(fmt.Sprint(c.stacks, " for ", c.prizes), func(t *testing.T) {
+			if got, err := ICM(c.stacks, c.prizes); !errors.Is(err, c.want) || got != nil {
+				t.Errorf("ICM(%v, %v) = %v, %v, want %v", c.stacks, c.prizes, got, err, c.want)
+			}
+		})
 	}
 	huge := mustICM(t, []float64{math.MaxFloat64, math.MaxFloat64}, []float64{2})
 	if !nearAll(huge, []float64{1, 1}, icmTolerance) {

@@ -3,6 +3,7 @@ package tournament
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -39,18 +40,20 @@ func TestValidate(t *testing.T) {
 		{func(r *Rules) { r.Removal = 7 }, ErrOption, "Removal(7)"},
 		{func(r *Rules) { r.Averaging = 7 }, ErrOption, "Averaging(7)"},
 	} {
-		r := Default()
-		c.change(&r)
-		err := r.Validate()
-		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("Validate: %v, want %v: ...%s", err, c.want, c.says)
-		}
-		if _, err := NewHand(&r, Stacks{15, 15, 15}); !errors.Is(err, c.want) {
-			t.Errorf("NewHand: %v, want %v", err, c.want)
-		}
-		if _, err := r.Hands(); !errors.Is(err, c.want) {
-			t.Errorf("Hands: %v, want %v", err, c.want)
-		}
+		t.Run(c.says, func(t *testing.T) {
+			r := Default()
+			c.change(&r)
+			err := r.Validate()
+			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("Validate: %v, want %v: ...%s", err, c.want, c.says)
+			}
+			if _, err := NewHand(&r, Stacks{15, 15, 15}); !errors.Is(err, c.want) {
+				t.Errorf("NewHand: %v, want %v", err, c.want)
+			}
+			if _, err := r.Hands(); !errors.Is(err, c.want) {
+				t.Errorf("Hands: %v, want %v", err, c.want)
+			}
+		})
 	}
 }
 
@@ -69,14 +72,16 @@ func TestLegal(t *testing.T) {
 		"chips for two only":     func(r *Rules) { r.Chips = 600 },
 		"as many units as usual": func(r *Rules) { r.Unit = 100 },
 	} {
-		r := Default()
-		change(&r)
-		if err := r.Validate(); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		if hands, err := r.Hands(); err != nil || len(hands) != r.Space().Len() {
-			t.Errorf("%s: Hands: %d, %v", name, len(hands), err)
-		}
+		t.Run(name, func(t *testing.T) {
+			r := Default()
+			change(&r)
+			if err := r.Validate(); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			if hands, err := r.Hands(); err != nil || len(hands) != r.Space().Len() {
+				t.Errorf("%s: Hands: %d, %v", name, len(hands), err)
+			}
+		})
 	}
 }
 
@@ -100,14 +105,16 @@ func TestStacks(t *testing.T) {
 		{[]int{0, 13_500}, Stacks{}, "the small blind has no chips"},
 		{[]int{math.MaxInt / 300 * 300, 300, 300}, Stacks{}, "choose a larger unit"},
 	} {
-		r := Default()
-		got, err := r.Stacks(c.chips...)
-		switch {
-		case c.says == "" && (err != nil || got != c.want):
-			t.Errorf("Stacks(%v) = %v, %v, want %v", c.chips, got, err, c.want)
-		case c.says != "" && (!errors.Is(err, ErrStacks) || !strings.Contains(err.Error(), c.says)):
-			t.Errorf("Stacks(%v): %v, want ...%s", c.chips, err, c.says)
-		}
+		t.Run(fmt.Sprint(c.chips), func(t *testing.T) {
+			r := Default()
+			got, err := r.Stacks(c.chips...)
+			switch {
+			case c.says == "" && (err != nil || got != c.want):
+				t.Errorf("Stacks(%v) = %v, %v, want %v", c.chips, got, err, c.want)
+			case c.says != "" && (!errors.Is(err, ErrStacks) || !strings.Contains(err.Error(), c.says)):
+				t.Errorf("Stacks(%v): %v, want ...%s", c.chips, err, c.says)
+			}
+		})
 	}
 	r := Default()
 	r.Chips = 0
@@ -173,9 +180,11 @@ func TestBigBlinds(t *testing.T) {
 	for text, says := range map[string]string{
 		"0.3bb": "no whole number of chips with a big blind of 5", "-1bb": "negative", "bb": "as in 7.5bb", "1e9bb": "as in 7.5bb", "1/5bb": "as in 7.5bb",
 	} {
-		if _, err := ParseChips(text, 5); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("%s: %v, want ...%s", text, err, says)
-		}
+		t.Run(text, func(t *testing.T) {
+			if _, err := ParseChips(text, 5); err == nil || !strings.Contains(err.Error(), says) {
+				t.Errorf("%s: %v, want ...%s", text, err, says)
+			}
+		})
 	}
 	if _, err := ParseStacks("10bb", 0); !errors.Is(err, ErrStacks) || !strings.Contains(err.Error(), "give chips") {
 		t.Errorf("without blinds: %v", err)
@@ -187,9 +196,11 @@ func TestCommonUnit(t *testing.T) {
 		chips []int
 		want  int
 	}{{[]int{4500, 4500, 300, 600, 0}, 300}, {[]int{8000, 50, 300}, 50}, {[]int{7}, 7}, {[]int{0, 0}, 0}, {nil, 0}, {[]int{-6, 4}, 2}} {
-		if got := CommonUnit(c.chips...); got != c.want {
-			t.Errorf("CommonUnit(%v) = %d, want %d", c.chips, got, c.want)
-		}
+		t.Run(fmt.Sprint(c.chips), func(t *testing.T) {
+			if got := CommonUnit(c.chips...); got != c.want {
+				t.Errorf("CommonUnit(%v) = %d, want %d", c.chips, got, c.want)
+			}
+		})
 	}
 }
 
@@ -220,10 +231,12 @@ func TestOptions(t *testing.T) {
 		`{"Removal":"Exact"}`:     `did you mean "exact"?`,
 		`{"Averaging":"2/(t+1)"}`: `did you mean "2/(t+2)"?`,
 	} {
-		var got options
-		if err := json.Unmarshal([]byte(text), &got); !errors.Is(err, ErrOption) || !strings.Contains(err.Error(), says) {
-			t.Errorf("%s: %v, want ...%s", text, err, says)
-		}
+		t.Run(text, func(t *testing.T) {
+			var got options
+			if err := json.Unmarshal([]byte(text), &got); !errors.Is(err, ErrOption) || !strings.Contains(err.Error(), says) {
+				t.Errorf("%s: %v, want ...%s", text, err, says)
+			}
+		})
 	}
 }
 

@@ -42,11 +42,13 @@ func TestSettle(t *testing.T) {
 		{"two out, equal hands", ShowdownOrder, Stacks{25, 8, 12}, Stacks{45, 0, 0}, [3]uint8{0, 1, 1},
 			Settlement{Seat: [3]int8{-1, -1, -1}, Prize: [3]float64{50, 25, 25}}},
 	} {
-		r := Default()
-		r.TwoBust = c.rule
-		if diff := cmp.Diff(c.want, r.Settle(c.start, c.final, c.ranks)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.why, diff)
-		}
+		t.Run(c.why, func(t *testing.T) {
+			r := Default()
+			r.TwoBust = c.rule
+			if diff := cmp.Diff(c.want, r.Settle(c.start, c.final, c.ranks)); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", c.why, diff)
+			}
+		})
 	}
 }
 

@@ -156,20 +156,22 @@ func TestBadManners(t *testing.T) {
 		"NaN":      {ErrAnswer, "at /c"},
 		"flood":    {ErrAnswer, "a line of more than"},
 	} {
-		o := Options{Copies: 1, Timeout: time.Minute}
-		if tc.want == ErrLate {
-			o.Timeout = patience
-		}
-		p, err := begin(t, how, o)
-		if err == nil {
-			if err = ask(p, game.Kuhn().Root()); err != nil && tc.want != ErrLate {
-				t.Errorf("%s: the first question: %v", how, err)
+		t.Run(how, func(t *testing.T) {
+			o := Options{Copies: 1, Timeout: time.Minute}
+			if tc.want == ErrLate {
+				o.Timeout = patience
 			}
-			err = ask(p, game.Kuhn().Root().After(0))
-		}
-		if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) || !strings.Contains(err.Error(), "exec:") {
-			t.Errorf("%s: %v, want %v with %q", how, err, tc.want, tc.text)
-		}
+			p, err := begin(t, how, o)
+			if err == nil {
+				if err = ask(p, game.Kuhn().Root()); err != nil && tc.want != ErrLate {
+					t.Errorf("%s: the first question: %v", how, err)
+				}
+				err = ask(p, game.Kuhn().Root().After(0))
+			}
+			if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) || !strings.Contains(err.Error(), "exec:") {
+				t.Errorf("%s: %v, want %v with %q", how, err, tc.want, tc.text)
+			}
+		})
 	}
 	if _, err := Start(t.Context(), "/no/such/program", game.Kuhn(), Options{}); !errors.Is(err, ErrStart) {
 		t.Error(err)

@@ -73,11 +73,13 @@ func TestKey(t *testing.T) {
 		"other order":   func(s *Spec) { s.Inputs = []Key{other, base} },
 		"same boundary": func(s *Spec) { s.Stage, s.Version = "gree", "t1" },
 	} {
-		changed := greeting
-		change(&changed)
-		if key(changed) == base {
-			t.Errorf("%s does not change the key", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			changed := greeting
+			change(&changed)
+			if key(changed) == base {
+				t.Errorf("%s does not change the key", name)
+			}
+		})
 	}
 	var back Key
 	if err := back.UnmarshalText([]byte(base.String())); err != nil || back != base {

@@ -110,20 +110,22 @@ func TestRefused(t *testing.T) {
 		"more items":          {good, Header{"test", "abc", 6, 3}, ErrOther},
 		"a flipped bit":       {flipped, header, ErrCorrupt},
 	} {
-		path := filepath.Join(dir, "bad")
-		if err := os.WriteFile(path, c.content, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		f, err := Open(path, c.header)
-		if !errors.Is(err, c.want) || !bytes.Contains([]byte(fmt.Sprint(err)), []byte(path)) {
-			t.Errorf("%s: %v, want %v and the path", name, err, c.want)
-		}
-		if err == nil {
-			f.Close()
-		}
-		if !bytes.Equal(content(t, path), c.content) {
-			t.Errorf("%s: the file was changed", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(dir, "bad")
+			if err := os.WriteFile(path, c.content, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			f, err := Open(path, c.header)
+			if !errors.Is(err, c.want) || !bytes.Contains([]byte(fmt.Sprint(err)), []byte(path)) {
+				t.Errorf("%s: %v, want %v and the path", name, err, c.want)
+			}
+			if err == nil {
+				f.Close()
+			}
+			if !bytes.Equal(content(t, path), c.content) {
+				t.Errorf("%s: the file was changed", name)
+			}
+		})
 	}
 }
 

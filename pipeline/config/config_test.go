@@ -42,9 +42,11 @@ func TestLoad(t *testing.T) {
 		"prizes: [":          "sample.yaml",
 		"chips: 1\nchips: 2": "sample.yaml",
 	} {
-		if _, err := load(t, text); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%q: %v, want %q in one line", text, err, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if _, err := load(t, text); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%q: %v, want %q in one line", text, err, want)
+			}
+		})
 	}
 	if err := Load(filepath.Join(t.TempDir(), "none"), &s); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no file: %v", err)

@@ -44,11 +44,13 @@ func TestLoadRejects(t *testing.T) {
 		"bigblind: 600":              `did you mean "big_blind"`,
 		"small_blind: 900":           "larger",
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Load(path); !errors.Is(err, config.ErrConfig) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: %v, want %q", text, err, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Load(path); !errors.Is(err, config.ErrConfig) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s: %v, want %q", text, err, want)
+			}
+		})
 	}
 }

@@ -24,15 +24,17 @@ func TestReadResults(t *testing.T) {
 	}
 	one := string(raw)
 	for text, want := range map[string]int{one: 1, one + "\n" + one + "\n": 2, "[" + one + "," + one + "]": 2} {
-		got, err := ReadResults(strings.NewReader(text))
-		if err != nil || len(got) != want {
-			t.Fatalf("%d results, %v, want %d", len(got), err, want)
-		}
-		for _, r := range got {
-			if err := r.Confirm(inst); err != nil {
-				t.Error(err)
+		t.Run(text, func(t *testing.T) {
+			got, err := ReadResults(strings.NewReader(text))
+			if err != nil || len(got) != want {
+				t.Fatalf("%d results, %v, want %d", len(got), err, want)
 			}
-		}
+			for _, r := range got {
+				if err := r.Confirm(inst); err != nil {
+					t.Error(err)
+				}
+			}
+		})
 	}
 	for _, text := range []string{
 		"", "[]", "{}", "[null]", "3", "{", `{"hand":"AA","range":"ATC"}`, one + "x",

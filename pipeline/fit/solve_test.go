@@ -3,6 +3,7 @@ package fit
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -160,17 +161,19 @@ func holdExact(t *testing.T, inst *regression.Instance, loss lad.Loss, least, fe
 			{regression.Program{Kind: least, N: n}, best[n]},
 			{regression.Program{Kind: fewest, E: (best[n] + best[n-1]) / 2}, float64(n)},
 		} {
-			task := Task{Hand: "AA", Range: "ATC", Program: c.program, Engine: Exact, TimeLimit: time.Minute}
-			got, err := Solve(t.Context(), inst, task, Options{Workers: 2})
-			if err != nil {
-				t.Fatalf("%v: %v", c.program, err)
-			}
-			if got.Status != Optimal || math.Abs(got.Objective()-c.want) > 1e-9 || float64(got.LowerBound) > c.want+1e-9 {
-				t.Errorf("%v: %s %v (bound %v), want optimal %v", c.program, got.Status, got.Objective(), got.LowerBound, c.want)
-			}
-			if got.Proof == nil && !(c.program.Kind.CountsFeatures() && got.LowerBound == 1) {
-				t.Errorf("%v: no proof of the bound %v", c.program, got.LowerBound)
-			}
+			t.Run(fmt.Sprint(c.program), func(t *testing.T) {
+				task := Task{Hand: "AA", Range: "ATC", Program: c.program, Engine: Exact, TimeLimit: time.Minute}
+				got, err := Solve(t.Context(), inst, task, Options{Workers: 2})
+				if err != nil {
+					t.Fatalf("%v: %v", c.program, err)
+				}
+				if got.Status != Optimal || math.Abs(got.Objective()-c.want) > 1e-9 || float64(got.LowerBound) > c.want+1e-9 {
+					t.Errorf("%v: %s %v (bound %v), want optimal %v", c.program, got.Status, got.Objective(), got.LowerBound, c.want)
+				}
+				if got.Proof == nil && !(c.program.Kind.CountsFeatures() && got.LowerBound == 1) {
+					t.Errorf("%v: no proof of the bound %v", c.program, got.LowerBound)
+				}
+			})
 		}
 	}
 }

@@ -214,13 +214,15 @@ func TestArithmetic(t *testing.T) {
 		{regression.Formula{{ID: 54, Weight: 0.85}, {ID: 65, Weight: -0.09}}, "85 − 9 = 76"},
 		{regression.Formula{{ID: 54, Weight: -0.05}, {ID: 65, Weight: 0.03}}, "−5 + 3 = −2"},
 	} {
-		flop := explain.Flop{Terms: c.terms}
-		for _, term := range c.terms {
-			flop.Estimate += term.Weight
-		}
-		if got := f.arithmetic(&flop); got != c.want {
-			t.Errorf("%v: %q, want %q", c.terms, got, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			flop := explain.Flop{Terms: c.terms}
+			for _, term := range c.terms {
+				flop.Estimate += term.Weight
+			}
+			if got := f.arithmetic(&flop); got != c.want {
+				t.Errorf("%v: %q, want %q", c.terms, got, c.want)
+			}
+		})
 	}
 	free := &Formula{}
 	flop := explain.Flop{Terms: regression.Formula{{ID: 1, Weight: 0.125}, {ID: 2, Weight: 0.25}}, Estimate: 0.375}

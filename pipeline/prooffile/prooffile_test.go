@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -90,9 +91,11 @@ func TestDamaged(t *testing.T) {
 		"more cuts": bytes.Replace(text, []byte("cuts 15"), []byte("cuts 1000000000000"), 1), "fewer cuts": bytes.Replace(text, []byte("cuts 15"), []byte("cuts 14"), 1),
 		"another version": bytes.Replace(text, []byte("proof 1"), []byte("proof 2"), 1),
 	} {
-		if got, err := Unpack(bad); !errors.Is(err, ErrFile) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: %v, %v", name, got, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got, err := Unpack(bad); !errors.Is(err, ErrFile) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s: %v, %v", name, got, err)
+			}
+		})
 	}
 }
 
@@ -242,11 +245,13 @@ func TestFolder(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ add, want float64 }{{0.02, 0.0233}, {0.0233, 0.0233}, {0.024, 0.024}} {
-		a.Cutoff = c.add
-		if err := Add(folder, a); err != nil {
-			t.Error(err)
-		}
-		cutoff(c.want)
+		t.Run(fmt.Sprint("with ", c.add), func(t *testing.T) {
+			a.Cutoff = c.add
+			if err := Add(folder, a); err != nil {
+				t.Error(err)
+			}
+			cutoff(c.want)
+		})
 	}
 	a.Cutoff, a.Instance[0] = 0.01, 99 // the one that is there is about other flops
 	if err := Add(folder, a); err != nil {

@@ -107,27 +107,29 @@ func TestStart(t *testing.T) {
 		"start: none\n":                                  "start: none: want highs as an engine",
 		"engine: highs\nstart: nne\n":                    `did you mean "none"`,
 	} {
-		path := filepath.Join(t.TempDir(), "start.yaml")
-		if err := os.WriteFile(path, []byte("hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [2]\n"+text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		c, err := Load(path)
-		if err != nil {
-			if !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
-				t.Errorf("%q: %v", text, err)
+		t.Run(text, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "start.yaml")
+			if err := os.WriteFile(path, []byte("hands: [AA]\nranges: [ATC]\nprograms: [AVGERR]\nfeatures: [2]\n"+text), 0o666); err != nil {
+				t.Fatal(err)
 			}
-			continue
-		}
-		tasks, err := c.Tasks()
-		if err != nil {
-			t.Fatal(err)
-		}
-		var ways []string
-		for _, task := range tasks {
-			ways = append(ways, fmt.Sprint(task.Engine, " ", task.Start))
-		}
-		if got := strings.Join(ways, ", "); got != want {
-			t.Errorf("%q: %s, want %s", text, got, want)
-		}
+			c, err := Load(path)
+			if err != nil {
+				if !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
+					t.Errorf("%q: %v", text, err)
+				}
+				return
+			}
+			tasks, err := c.Tasks()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var ways []string
+			for _, task := range tasks {
+				ways = append(ways, fmt.Sprint(task.Engine, " ", task.Start))
+			}
+			if got := strings.Join(ways, ", "); got != want {
+				t.Errorf("%q: %s, want %s", text, got, want)
+			}
+		})
 	}
 }

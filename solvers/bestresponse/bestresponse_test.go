@@ -166,28 +166,30 @@ func TestPublishedValues(t *testing.T) {
 		{game.Kuhn(), 11. / 12},
 		{game.Leduc(), 4.747222222222222},
 	} {
-		r, err := Solve(t.Context(), tc.g, strategy.Uniform{}, Options{ByRound: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if math.Abs(r.NashConv()-tc.want) > tolerance {
-			t.Errorf("%s: NashConv of uniform %v, want %v", tc.g.Name(), r.NashConv(), tc.want)
-		}
-		if math.Abs(r.Self[0]+r.Self[1]) > tolerance {
-			t.Errorf("%s: uniform against itself is worth %v", tc.g.Name(), r.Self)
-		}
-		sum := 0.0
-		for seat := range r.Rounds {
-			for k, v := range r.Rounds[seat] {
-				sum += v
-				if v < 0 {
-					t.Errorf("%s: seat %d gains %v in round %d", tc.g.Name(), seat, v, k)
+		t.Run(tc.g.Name(), func(t *testing.T) {
+			r, err := Solve(t.Context(), tc.g, strategy.Uniform{}, Options{ByRound: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if math.Abs(r.NashConv()-tc.want) > tolerance {
+				t.Errorf("%s: NashConv of uniform %v, want %v", tc.g.Name(), r.NashConv(), tc.want)
+			}
+			if math.Abs(r.Self[0]+r.Self[1]) > tolerance {
+				t.Errorf("%s: uniform against itself is worth %v", tc.g.Name(), r.Self)
+			}
+			sum := 0.0
+			for seat := range r.Rounds {
+				for k, v := range r.Rounds[seat] {
+					sum += v
+					if v < 0 {
+						t.Errorf("%s: seat %d gains %v in round %d", tc.g.Name(), seat, v, k)
+					}
 				}
 			}
-		}
-		if math.Abs(sum-r.NashConv()) > tolerance {
-			t.Errorf("%s: rounds sum to %v", tc.g.Name(), sum)
-		}
+			if math.Abs(sum-r.NashConv()) > tolerance {
+				t.Errorf("%s: rounds sum to %v", tc.g.Name(), sum)
+			}
+		})
 	}
 }
 

@@ -131,9 +131,11 @@ func TestApartErrors(t *testing.T) {
 		"start":   {second(highs.Apart(background, wyndor(), []float64{1}, highs.Options{})), highs.ErrModel},
 		"options": {second(highs.Apart(background, wyndor(), nil, highs.Options{Seed: -1})), highs.ErrOptions},
 	} {
-		if !errors.Is(c.got, c.want) {
-			t.Errorf("%s: %v", name, c.got)
-		}
+		t.Run(name, func(t *testing.T) {
+			if !errors.Is(c.got, c.want) {
+				t.Errorf("%s: %v", name, c.got)
+			}
+		})
 	}
 	defer func() {
 		if p := recover(); p != "boom" {

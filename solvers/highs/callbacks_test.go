@@ -82,15 +82,17 @@ func TestPanic(t *testing.T) {
 		"Improving": {Improving: func(float64, []float64) { explode() }},
 		"Log":       {Log: func(string) { explode() }},
 	} {
-		func() {
-			defer func() {
-				if p := recover(); p != "boom" {
-					t.Errorf("%s: recovered %v", name, p)
-				}
+		t.Run(name, func(t *testing.T) {
+			func() {
+				defer func() {
+					if p := recover(); p != "boom" {
+						t.Errorf("%s: recovered %v", name, p)
+					}
+				}()
+				s.Solve(background, o)
+				t.Errorf("%s: Solve returned", name)
 			}()
-			s.Solve(background, o)
-			t.Errorf("%s: Solve returned", name)
-		}()
+		})
 	}
 	if r := solve(t, s, highs.Options{TimeLimit: 100 * time.Millisecond}); r.Status != highs.TimeLimit {
 		t.Errorf("afterwards: %v", r.Status)

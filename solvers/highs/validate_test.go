@@ -2,6 +2,7 @@ package highs
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -57,11 +58,13 @@ func TestValidate(t *testing.T) {
 		{"start beyond the end", "row 0", func(m *mip.Model) { m.Start[1] = 9 }},
 		{"matrix without rows", "lengths", func(m *mip.Model) { m.Rows = nil }},
 	} {
-		m := valid()
-		c.spoil(m)
-		if err := validate(m); !errors.Is(err, ErrModel) || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: got %q, want ErrModel with %q", c.name, err, c.says)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			m := valid()
+			c.spoil(m)
+			if err := validate(m); !errors.Is(err, ErrModel) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%s: got %q, want ErrModel with %q", c.name, err, c.says)
+			}
+		})
 	}
 }
 
@@ -103,8 +106,10 @@ func TestRelativeGap(t *testing.T) {
 	for _, c := range []struct{ objective, bound, want float64 }{
 		{4, 3, 0.25}, {-4, -5, 0.25}, {0, 0, 0}, {3, 3, 0}, {0, -1, inf}, {inf, 3, inf}, {3, -inf, inf}, {inf, inf, inf}, {1, 1 + 1e-12, 0},
 	} {
-		if got := relativeGap(c.objective, c.bound); got != c.want {
-			t.Errorf("relativeGap(%v, %v) = %v, want %v", c.objective, c.bound, got, c.want)
-		}
+		t.Run(fmt.Sprintf("%v, bound %v", c.objective, c.bound), func(t *testing.T) {
+			if got := relativeGap(c.objective, c.bound); got != c.want {
+				t.Errorf("relativeGap(%v, %v) = %v, want %v", c.objective, c.bound, got, c.want)
+			}
+		})
 	}
 }

@@ -22,51 +22,53 @@ func TestThreeFeatures(t *testing.T) {
 	}{
 		{"AA", "ATC", lad.Average, 5}, {"AA", "ATC", lad.Max, 5}, {"JTs", "RUS", lad.Average, 5}, {"AA", "ATC", lad.Average, 1},
 	} {
-		m, err := matrix.Build(context.Background(), c.hand, c.rng, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		free, err := lad.New(m.Instance(), c.loss)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := New(free, c.step)
-		if err != nil {
-			t.Fatal(err)
-		}
-		best, err := p.Best(t.Context(), 3, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		stack, sets, least := free.NewStack(), 0, best.Error
-		if err := stack.Reset(nil, nil); err != nil {
-			t.Fatal(err)
-		}
-		var ids []int
-		var choose func(from int)
-		choose = func(from int) {
-			if len(ids) == 3 {
-				if stack.Error() < least-minGain {
-					sets++
-					least = min(least, p.enumerate(ids, least))
-				}
-				return
+		t.Run(c.hand+" against "+c.rng, func(t *testing.T) {
+			m, err := matrix.Build(context.Background(), c.hand, c.rng, 2)
+			if err != nil {
+				t.Fatal(err)
 			}
-			for id := from; id <= features.Count; id++ {
-				if err := stack.Push(id); err != nil {
-					t.Fatal(err)
-				}
-				ids = append(ids, id)
-				choose(id + 1)
-				ids = ids[:len(ids)-1]
-				stack.Pop()
+			free, err := lad.New(m.Instance(), c.loss)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		choose(1)
-		t.Logf("%s against %s, %v, step %d: %.4f, %d sets enumerated", c.hand, c.rng, c.loss, c.step, 100*best.Error, sets)
-		if least < best.Error-1e-9 {
-			t.Errorf("%s against %s, %v, step %d: enumeration has %v, the search %v", c.hand, c.rng, c.loss, c.step, least, best.Error)
-		}
+			p, err := New(free, c.step)
+			if err != nil {
+				t.Fatal(err)
+			}
+			best, err := p.Best(t.Context(), 3, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			stack, sets, least := free.NewStack(), 0, best.Error
+			if err := stack.Reset(nil, nil); err != nil {
+				t.Fatal(err)
+			}
+			var ids []int
+			var choose func(from int)
+			choose = func(from int) {
+				if len(ids) == 3 {
+					if stack.Error() < least-minGain {
+						sets++
+						least = min(least, p.enumerate(ids, least))
+					}
+					return
+				}
+				for id := from; id <= features.Count; id++ {
+					if err := stack.Push(id); err != nil {
+						t.Fatal(err)
+					}
+					ids = append(ids, id)
+					choose(id + 1)
+					ids = ids[:len(ids)-1]
+					stack.Pop()
+				}
+			}
+			choose(1)
+			t.Logf("%s against %s, %v, step %d: %.4f, %d sets enumerated", c.hand, c.rng, c.loss, c.step, 100*best.Error, sets)
+			if least < best.Error-1e-9 {
+				t.Errorf("%s against %s, %v, step %d: enumeration has %v, the search %v", c.hand, c.rng, c.loss, c.step, least, best.Error)
+			}
+		})
 	}
 }
 

@@ -175,50 +175,52 @@ func TestFinerIsBetter(t *testing.T) {
 		hand, rng string
 		n         int
 	}{{"AA", "ATC", 3}, {"76s", "RUS", 6}} {
-		m, err := matrix.Build(context.Background(), c.hand, c.rng, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		inst := m.Instance()
-		for _, loss := range []lad.Loss{lad.Average, lad.Max} {
-			free, err := lad.New(inst, loss)
+		t.Run(c.hand+" against "+c.rng, func(t *testing.T) {
+			m, err := matrix.Build(context.Background(), c.hand, c.rng, 2)
 			if err != nil {
 				t.Fatal(err)
 			}
-			best, err := subset.Best(t.Context(), free, c.n, subset.Options{Restarts: -1, Exchange: 1})
-			if err != nil {
-				t.Fatal(err)
+			inst := m.Instance()
+			for _, loss := range []lad.Loss{lad.Average, lad.Max} {
+				free, err := lad.New(inst, loss)
+				if err != nil {
+					t.Fatal(err)
+				}
+				best, err := subset.Best(t.Context(), free, c.n, subset.Options{Restarts: -1, Exchange: 1})
+				if err != nil {
+					t.Fatal(err)
+				}
+				last := math.Inf(1)
+				for _, step := range []int{25, 5, 1} {
+					_, p := newProblem(t, inst, loss, step)
+					began := time.Now()
+					f, err := p.Best(t.Context(), c.n, lattice.Options{Starts: [][]int{best.IDs}, Restarts: 2})
+					if err != nil {
+						t.Fatal(err)
+					}
+					t.Logf("%s %s %v step %d: %.4f, free %.4f, %v %v", c.hand, c.rng, loss, step, 100*f.Error, 100*best.Error, f.Terms, time.Since(began))
+					wantMultiples(t, f.Terms, step)
+					if math.Abs(naive(inst, f.Terms, loss)-f.Error) > 1e-9 {
+						t.Errorf("%s: claims %v, has %v", c.hand, f.Error, naive(inst, f.Terms, loss))
+					}
+					own, err := free.Fit(f.Terms.IDs())
+					if err != nil {
+						t.Fatal(err)
+					}
+					if f.Error < own.Error-1e-9 || f.Error > last+1e-9 {
+						t.Errorf("%s, step %d: %v; free weights have %v, the coarser step %v", c.hand, step, f.Error, own.Error, last)
+					}
+					last = f.Error
+					given, err := p.Fit(best.IDs)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if given.Error < f.Error-1e-9 {
+						t.Errorf("%s, step %d: the start alone gives %v, the search %v", c.hand, step, given.Error, f.Error)
+					}
+				}
 			}
-			last := math.Inf(1)
-			for _, step := range []int{25, 5, 1} {
-				_, p := newProblem(t, inst, loss, step)
-				began := time.Now()
-				f, err := p.Best(t.Context(), c.n, lattice.Options{Starts: [][]int{best.IDs}, Restarts: 2})
-				if err != nil {
-					t.Fatal(err)
-				}
-				t.Logf("%s %s %v step %d: %.4f, free %.4f, %v %v", c.hand, c.rng, loss, step, 100*f.Error, 100*best.Error, f.Terms, time.Since(began))
-				wantMultiples(t, f.Terms, step)
-				if math.Abs(naive(inst, f.Terms, loss)-f.Error) > 1e-9 {
-					t.Errorf("%s: claims %v, has %v", c.hand, f.Error, naive(inst, f.Terms, loss))
-				}
-				own, err := free.Fit(f.Terms.IDs())
-				if err != nil {
-					t.Fatal(err)
-				}
-				if f.Error < own.Error-1e-9 || f.Error > last+1e-9 {
-					t.Errorf("%s, step %d: %v; free weights have %v, the coarser step %v", c.hand, step, f.Error, own.Error, last)
-				}
-				last = f.Error
-				given, err := p.Fit(best.IDs)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if given.Error < f.Error-1e-9 {
-					t.Errorf("%s, step %d: the start alone gives %v, the search %v", c.hand, step, given.Error, f.Error)
-				}
-			}
-		}
+		})
 	}
 }
 

@@ -104,27 +104,29 @@ func TestExactEqualsOpenCards(t *testing.T) {
 	}{
 		{game.Kuhn(), "real", "[JQ].K"}, {game.Leduc(), "cards", "J.[QK]"}, {jamfold(t), "classes", "classes"},
 	} {
-		a, b := random(t, tc.g, 1, tc.a), random(t, tc.g, 2, tc.b)
-		got, err := Exact(t.Context(), tc.g, a, b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := [2]float64{byHand(t, tc.g, strategy.Seats{a, b}), -byHand(t, tc.g, strategy.Seats{b, a})}
-		if math.Abs(got[0]-want[0]) > exact || math.Abs(got[1]-want[1]) > exact {
-			t.Errorf("%s: %v, want %v", tc.g.Name(), got, want)
-		}
-		e, err := Sample(t.Context(), tc.g, a, b, Options{Deals: 4_000, Seed: 5})
-		if err != nil {
-			t.Fatal(err)
-		}
-		mean := (want[0] + want[1]) / 2
-		if e.StandardError <= 0 || e.StandardError > 0.1 || math.Abs(e.Mean-mean) > 4*e.StandardError {
-			t.Errorf("%s: %v ± %v, want %v", tc.g.Name(), e.Mean, e.StandardError, mean)
-		}
-		again, err := Sample(t.Context(), tc.g, a, b, Options{Deals: 4_000, Seed: 5, Workers: 3})
-		if err != nil || *again != *e {
-			t.Errorf("%s: %+v with three workers, %+v before", tc.g.Name(), again, e)
-		}
+		t.Run(tc.a+" "+tc.b, func(t *testing.T) {
+			a, b := random(t, tc.g, 1, tc.a), random(t, tc.g, 2, tc.b)
+			got, err := Exact(t.Context(), tc.g, a, b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := [2]float64{byHand(t, tc.g, strategy.Seats{a, b}), -byHand(t, tc.g, strategy.Seats{b, a})}
+			if math.Abs(got[0]-want[0]) > exact || math.Abs(got[1]-want[1]) > exact {
+				t.Errorf("%s: %v, want %v", tc.g.Name(), got, want)
+			}
+			e, err := Sample(t.Context(), tc.g, a, b, Options{Deals: 4_000, Seed: 5})
+			if err != nil {
+				t.Fatal(err)
+			}
+			mean := (want[0] + want[1]) / 2
+			if e.StandardError <= 0 || e.StandardError > 0.1 || math.Abs(e.Mean-mean) > 4*e.StandardError {
+				t.Errorf("%s: %v ± %v, want %v", tc.g.Name(), e.Mean, e.StandardError, mean)
+			}
+			again, err := Sample(t.Context(), tc.g, a, b, Options{Deals: 4_000, Seed: 5, Workers: 3})
+			if err != nil || *again != *e {
+				t.Errorf("%s: %+v with three workers, %+v before", tc.g.Name(), again, e)
+			}
+		})
 	}
 }
 

@@ -3,6 +3,7 @@ package prove
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -144,23 +145,25 @@ func TestWith(t *testing.T) {
 			loss  lad.Loss
 			solve func(context.Context, *regression.Instance, int, regression.Formula, Options) (*Result, error)
 		}{{lad.Average, AvgErr}, {lad.Max, MaxErr}} {
-			p, err := lad.New(inst, x.loss)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for n := 3; n <= 8; n++ {
-				with := r.Perm(m)[:2]
-				with[0]++
-				with[1]++
-				want := bruteForce(t, p, m, n, with...)
-				got, err := x.solve(t.Context(), inst, n, nil, Options{Workers: 2, With: with})
+			t.Run(fmt.Sprint(x.loss), func(t *testing.T) {
+				p, err := lad.New(inst, x.loss)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if !got.Proved || math.Abs(got.Incumbent.Error-want) > Tolerance || got.Bound > want+1e-15 {
-					t.Errorf("%v, %d features with %v: %v, bound %v, want %v", x.loss, n, with, got.Incumbent.Error, got.Bound, want)
+				for n := 3; n <= 8; n++ {
+					with := r.Perm(m)[:2]
+					with[0]++
+					with[1]++
+					want := bruteForce(t, p, m, n, with...)
+					got, err := x.solve(t.Context(), inst, n, nil, Options{Workers: 2, With: with})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !got.Proved || math.Abs(got.Incumbent.Error-want) > Tolerance || got.Bound > want+1e-15 {
+						t.Errorf("%v, %d features with %v: %v, bound %v, want %v", x.loss, n, with, got.Incumbent.Error, got.Bound, want)
+					}
 				}
-			}
+			})
 		}
 	}
 }

@@ -29,14 +29,16 @@ func TestPublishedCounts(t *testing.T) {
 		hand, rng string
 		want      int
 	}{{"AA", "ATC", 3}, {"QQ", "RUS", 5}} {
-		p := problem(t, c.hand, c.rng, lad.Average)
-		f, err := subset.Fewest(context.Background(), p, 0.025, subset.Options{Restarts: -1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(f.IDs) != c.want || f.Error > 0.025 {
-			t.Errorf("%s vs %s: %d features with error %v, want %d: %v", c.hand, c.rng, len(f.IDs), f.Error, c.want, f.Formula())
-		}
+		t.Run(c.hand+" against "+c.rng, func(t *testing.T) {
+			p := problem(t, c.hand, c.rng, lad.Average)
+			f, err := subset.Fewest(context.Background(), p, 0.025, subset.Options{Restarts: -1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(f.IDs) != c.want || f.Error > 0.025 {
+				t.Errorf("%s vs %s: %d features with error %v, want %d: %v", c.hand, c.rng, len(f.IDs), f.Error, c.want, f.Formula())
+			}
+		})
 	}
 }
 

@@ -85,9 +85,11 @@ func TestDecodeErrors(t *testing.T) {
 		{"a number", edited(len(good) / 2), ErrChecksum},
 		{"checksum", edited(len(good) - 1), ErrChecksum},
 	} {
-		if table, err := DecodePairs(bytes.NewReader(c.data)); table != nil || !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, want %v", c.name, err, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if table, err := DecodePairs(bytes.NewReader(c.data)); table != nil || !errors.Is(err, c.want) {
+				t.Errorf("%s: %v, want %v", c.name, err, c.want)
+			}
+		})
 	}
 	if table, err := Decode(bytes.NewReader(good)); table != nil || !errors.Is(err, ErrFormat) {
 		t.Errorf("pairs for a table: %v", err)

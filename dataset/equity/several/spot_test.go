@@ -135,16 +135,18 @@ func oneOpponent(t *testing.T, spots ...*Spot) {
 // the counts are those of package rollout.
 func TestRenamedSuits(t *testing.T) {
 	for hero, copies := range map[string]uint64{"AA": 6, "AsAh": 1} {
-		s := spotOf(t, hero, "", "KK", "QQ")
-		got, err := s.Exact(t.Context(), 0, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		wins, ties, deals := uint64(187_800_984+9_911_268+160_488), uint64(1_324_728), uint64(296_082_864)
-		want := Shares{Wins: wins * copies / 6, Ties: ties * copies / 6, Deals: deals * copies / 6, parts: (wins*potUnits + ties*potUnits/3) * copies / 6}
-		if got.All != want {
-			t.Errorf("%s: %+v, want %+v", hero, got.All, want)
-		}
+		t.Run(hero, func(t *testing.T) {
+			s := spotOf(t, hero, "", "KK", "QQ")
+			got, err := s.Exact(t.Context(), 0, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wins, ties, deals := uint64(187_800_984+9_911_268+160_488), uint64(1_324_728), uint64(296_082_864)
+			want := Shares{Wins: wins * copies / 6, Ties: ties * copies / 6, Deals: deals * copies / 6, parts: (wins*potUnits + ties*potUnits/3) * copies / 6}
+			if got.All != want {
+				t.Errorf("%s: %+v, want %+v", hero, got.All, want)
+			}
+		})
 	}
 }
 
@@ -159,9 +161,11 @@ func TestSpotErrors(t *testing.T) {
 		{spotOf(t, "AA", "QsJh2d", "AsAh", "AdAs"), equity.ErrEmptyRange},
 		{spotOf(t, "AA,KK:0.000001", "", "AA,KK:0.000001", "AA,KK:0.000001"), equity.ErrOverflow},
 	} {
-		if _, err := c.spot.Exact(t.Context(), 1, nil); !errors.Is(err, c.want) {
-			t.Errorf("%v against %v: %v, want %v", c.spot.Hero, c.spot.Opponents, err, c.want)
-		}
+		t.Run(c.want.Error(), func(t *testing.T) {
+			if _, err := c.spot.Exact(t.Context(), 1, nil); !errors.Is(err, c.want) {
+				t.Errorf("%v against %v: %v, want %v", c.spot.Hero, c.spot.Opponents, err, c.want)
+			}
+		})
 	}
 	if _, err := spotOf(t, "AA", "QsJh2d", "AsAh", "AdAs").Sample(t.Context(), 10, 1, 1, nil); !errors.Is(err, ErrNarrow) {
 		t.Error(err)

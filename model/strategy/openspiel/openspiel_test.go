@@ -127,33 +127,35 @@ func TestForms(t *testing.T) {
 			return state + delimiter + strings.Join(items, ",")
 		},
 	} {
-		x := naming{leduc, true}
-		b := table.Buckets(0)
-		of := make([]int32, 6)
-		seen := map[string]bool{}
-		var items []string
-		each(leduc, leduc.Root(), func(s game.State, hand int) error {
-			if state := x.state(s, hand); !seen[state] {
-				seen[state] = true
-				b.Of(s.Round, s.Board, of)
-				var actions []int
-				for i := range s.Actions {
-					actions = append(actions, x.action(s, i))
+		t.Run(name, func(t *testing.T) {
+			x := naming{leduc, true}
+			b := table.Buckets(0)
+			of := make([]int32, 6)
+			seen := map[string]bool{}
+			var items []string
+			each(leduc, leduc.Root(), func(s game.State, hand int) error {
+				if state := x.state(s, hand); !seen[state] {
+					seen[state] = true
+					b.Of(s.Round, s.Board, of)
+					var actions []int
+					for i := range s.Actions {
+						actions = append(actions, x.action(s, i))
+					}
+					items = append(items, form(state, actions, table.Row(s.ID, int(of[hand]))))
 				}
-				items = append(items, form(state, actions, table.Row(s.ID, int(of[hand]))))
+				return nil
+			})
+			file := "{" + strings.Join(items, ",\n") + "}"
+			if name == "text" {
+				file = serialized + strings.Join(items, delimiter)
 			}
-			return nil
+			again, err := Read(strings.NewReader(file), leduc)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			} else if digest(t, again) != want {
+				t.Errorf("%s: another policy", name)
+			}
 		})
-		file := "{" + strings.Join(items, ",\n") + "}"
-		if name == "text" {
-			file = serialized + strings.Join(items, delimiter)
-		}
-		again, err := Read(strings.NewReader(file), leduc)
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		} else if digest(t, again) != want {
-			t.Errorf("%s: another policy", name)
-		}
 	}
 }
 
@@ -182,10 +184,12 @@ func TestErrors(t *testing.T) {
 		{`"2pb": [[0, 1]]}`, `"2pb": [[0, 1]]`, strategy.ErrTruncated, ""},
 		{`"2pb": [[0, 1]]}`, `"2pb": [[0, 1]]} {}`, strategy.ErrSyntax, "after the end"},
 	} {
-		_, err := Read(strings.NewReader(strings.Replace(good, tc.old, tc.new, 1)), game.Kuhn())
-		if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) {
-			t.Errorf("%s: %v, want %v with %q", tc.new, err, tc.want, tc.text)
-		}
+		t.Run(tc.new, func(t *testing.T) {
+			_, err := Read(strings.NewReader(strings.Replace(good, tc.old, tc.new, 1)), game.Kuhn())
+			if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) {
+				t.Errorf("%s: %v, want %v with %q", tc.new, err, tc.want, tc.text)
+			}
+		})
 	}
 	if _, err := Read(strings.NewReader(good), game.Leduc()); !errors.Is(err, strategy.ErrMissing) {
 		t.Error(err)

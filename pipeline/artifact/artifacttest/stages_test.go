@@ -30,13 +30,15 @@ func TestCheck(t *testing.T) {
 		{"two words", "4/x", "0" + sum[1:], "has version 4/x, in"},
 		{"two", "3/x", sum, "knows nothing"},
 	} {
-		err := g.check(artifact.Spec{Stage: c.stage, Version: c.version}, c.sum)
-		if c.want == "" && err == nil {
-			continue
-		}
-		if err == nil || c.want == "" || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%+v: %v", c, err)
-		}
+		t.Run(c.stage, func(t *testing.T) {
+			err := g.check(artifact.Spec{Stage: c.stage, Version: c.version}, c.sum)
+			if c.want == "" && err == nil {
+				return
+			}
+			if err == nil || c.want == "" || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%+v: %v", c, err)
+			}
+		})
 	}
 }
 

@@ -80,12 +80,14 @@ func TestMethods(t *testing.T) {
 		{"constant, no table", plain{same}, [2]bool{true, true}},
 		{"but for one row", almost, [2]bool{last == 1, last == 0}},
 	} {
-		s := solve(t, tc.policy, Options{})
-		for seat := range 2 {
-			if got := s.Method(1-seat) == "blindfold"; got != tc.want[seat] {
-				t.Errorf("%s: seat %d is met by %s", tc.name, seat, s.Method(1-seat))
+		t.Run(tc.name, func(t *testing.T) {
+			s := solve(t, tc.policy, Options{})
+			for seat := range 2 {
+				if got := s.Method(1-seat) == "blindfold"; got != tc.want[seat] {
+					t.Errorf("%s: seat %d is met by %s", tc.name, seat, s.Method(1-seat))
+				}
 			}
-		}
+		})
 	}
 }
 

@@ -120,9 +120,11 @@ func (b outside) Of(round int, board game.Board, of []int32) {
 
 func TestErrors(t *testing.T) {
 	for name, o := range map[string]Options{"unknown": {Kernel: "sse"}, "double": {Kernel: "avx2", Double: true}} {
-		if _, err := New(strategy.Uniform{}, o); !errors.Is(err, ErrOptions) {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := New(strategy.Uniform{}, o); !errors.Is(err, ErrOptions) {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 	leduc := game.Leduc()
 	buckets, err := strategy.BucketingOf(leduc, "real")

@@ -81,19 +81,21 @@ func TestMatchIsZeroSum(t *testing.T) {
 		"blindfold": {looks, same},
 		"both":      {constant(random(t, 65, 1, limps)), same},
 	} {
-		sum, scale := 0.0, 0.0
-		for seat := range 2 { // the first of both has the small blind
-			s := meet(t, both[seat], both[1-seat], Options{})
-			if name == "both" && s.Method(seat) != "blindfold" {
-				t.Errorf("%s: %s", name, s.Method(seat))
+		t.Run(name, func(t *testing.T) {
+			sum, scale := 0.0, 0.0
+			for seat := range 2 { // the first of both has the small blind
+				s := meet(t, both[seat], both[1-seat], Options{})
+				if name == "both" && s.Method(seat) != "blindfold" {
+					t.Errorf("%s: %s", name, s.Method(seat))
+				}
+				v, size := total(t, s, itemOf(t, s, flop, seat))
+				sum += v
+				scale += size
 			}
-			v, size := total(t, s, itemOf(t, s, flop, seat))
-			sum += v
-			scale += size
-		}
-		if math.Abs(sum) > 1e-6*scale || scale == 0 {
-			t.Errorf("%s: the seats' values sum to %g of %g", name, sum, scale)
-		}
+			if math.Abs(sum) > 1e-6*scale || scale == 0 {
+				t.Errorf("%s: the seats' values sum to %g of %g", name, sum, scale)
+			}
+		})
 	}
 }
 

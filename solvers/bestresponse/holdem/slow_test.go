@@ -83,24 +83,26 @@ func checkRounds(t *testing.T, r *Result) {
 // blindfold, and against an opponent that looks at its cards.
 func TestFlopEqualsGeneralSolver(t *testing.T) {
 	for name, p := range map[string]game.Policy{"uniform": strategy.Uniform{}, "random": random(t, 61, 100, limps)} {
-		s := solve(t, p, Options{Double: true})
-		flop := flopOf(t, s, "8c8d8h")
-		deal := &s.flops[flop]
-		for seat := range 2 {
-			start := s.starts[seat][0]
-			s.game.Hands().Block(start[:], deal.Dealt)
-			state := game.State{Node: s.opens[onFlop][0], Board: deal.State.Board}
-			values, err := bestresponse.Subtree(t.Context(), s.game, p, state, seat, start[:], bestresponse.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := s.byClass(deal, (*vector)(values))
-			for class, v := range itemOf(t, s, flop, seat).Values[0][0] {
-				if d := bigBlinds(s, flop, class, v-want[class]); math.Abs(d) > exact {
-					t.Errorf("%s, seat %d, %v: off by %g", name, seat, cards.Class(class), d)
+		t.Run(name, func(t *testing.T) {
+			s := solve(t, p, Options{Double: true})
+			flop := flopOf(t, s, "8c8d8h")
+			deal := &s.flops[flop]
+			for seat := range 2 {
+				start := s.starts[seat][0]
+				s.game.Hands().Block(start[:], deal.Dealt)
+				state := game.State{Node: s.opens[onFlop][0], Board: deal.State.Board}
+				values, err := bestresponse.Subtree(t.Context(), s.game, p, state, seat, start[:], bestresponse.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := s.byClass(deal, (*vector)(values))
+				for class, v := range itemOf(t, s, flop, seat).Values[0][0] {
+					if d := bigBlinds(s, flop, class, v-want[class]); math.Abs(d) > exact {
+						t.Errorf("%s, seat %d, %v: off by %g", name, seat, cards.Class(class), d)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 

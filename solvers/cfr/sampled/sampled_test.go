@@ -76,29 +76,31 @@ func TestPassEqualsReference(t *testing.T) {
 		{game.Leduc(), Options{Buckets: bucketings(t, game.Leduc(), "real", "J.[QK]"), Boards: 5}, 40},
 		{game.LimitHoldem(), Options{Buckets: [2]strategy.Bucketing{ranked{}, ranked{}}, Boards: 1}, 4},
 	} {
-		s := solver(t, tc.g, tc.o)
-		for pass := range tc.passes {
-			seat := pass % 2
-			// The deals of the coming pass, dealt before it for the reference.
-			s.each(s.options.Boards, func(w *worker, i int) { s.dealer.deal(w.table, i, s.dealer.dealt+i) })
-			want, won := s.passByReference(seat)
-			before := s.values
-			s.pass(seat)
-			for id, n := range s.decisions {
-				compare(t, fmt.Sprintf("%s pass %d regret at %s", tc.g.Name(), pass, n.History), n.regret, want.regret[id])
-				compare(t, fmt.Sprintf("%s pass %d sum at %s", tc.g.Name(), pass, n.History), n.sum, want.sum[id])
+		t.Run(fmt.Sprintf("%s %+v", tc.g.Name(), tc.o), func(t *testing.T) {
+			s := solver(t, tc.g, tc.o)
+			for pass := range tc.passes {
+				seat := pass % 2
+				// The deals of the coming pass, dealt before it for the reference.
+				s.each(s.options.Boards, func(w *worker, i int) { s.dealer.deal(w.table, i, s.dealer.dealt+i) })
+				want, won := s.passByReference(seat)
+				before := s.values
+				s.pass(seat)
+				for id, n := range s.decisions {
+					compare(t, fmt.Sprintf("%s pass %d regret at %s", tc.g.Name(), pass, n.History), n.regret, want.regret[id])
+					compare(t, fmt.Sprintf("%s pass %d sum at %s", tc.g.Name(), pass, n.History), n.sum, want.sum[id])
+				}
+				if seat == 1 {
+					won = -won
+				}
+				if got := (s.values.sum - before.sum) / (s.values.weight - before.weight); math.Abs(got-won) > relative*24 {
+					t.Errorf("%s pass %d: %v won, want %v", tc.g.Name(), pass, got, won)
+				}
+				if t.Failed() {
+					t.FailNow()
+				}
+				s.iterations += seat
 			}
-			if seat == 1 {
-				won = -won
-			}
-			if got := (s.values.sum - before.sum) / (s.values.weight - before.weight); math.Abs(got-won) > relative*24 {
-				t.Errorf("%s pass %d: %v won, want %v", tc.g.Name(), pass, got, won)
-			}
-			if t.Failed() {
-				t.FailNow()
-			}
-			s.iterations += seat
-		}
+		})
 	}
 }
 
@@ -165,23 +167,25 @@ func TestKnownValues(t *testing.T) {
 		{game.Kuhn(), [2]int{100, 10_000}, -1. / 18, [2]float64{0.01, 1e-4}},
 		{game.Leduc(), [2]int{30, 3_000}, -0.0856, [2]float64{0.3, 0.02}},
 	} {
-		s := solver(t, tc.g, Options{Buckets: bucketings(t, tc.g, "real", "real"), Boards: 32, Seed: 3})
-		for i, iterations := range tc.iterations {
-			if err := s.Run(t.Context(), iterations, nil); err != nil {
-				t.Fatal(err)
+		t.Run(tc.g.Name(), func(t *testing.T) {
+			s := solver(t, tc.g, Options{Buckets: bucketings(t, tc.g, "real", "real"), Boards: 32, Seed: 3})
+			for i, iterations := range tc.iterations {
+				if err := s.Run(t.Context(), iterations, nil); err != nil {
+					t.Fatal(err)
+				}
+				r := s.Result()
+				response, err := bestresponse.Solve(t.Context(), tc.g, r.Strategy, bestresponse.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Logf("%s, %d iterations: value %.5f +- %.5f, regret %.4f, NashConv %.5f", tc.g.Name(), r.Iterations, r.Value, r.StandardError, r.Regret, response.NashConv())
+				// The regrets bound the gap of the deals seen; the deals are a sample.
+				bound := r.Regret[0] + r.Regret[1] + 5*r.StandardError
+				if response.NashConv() > tc.nashConv[i] || math.Abs(r.Value-tc.value) > bound {
+					t.Errorf("%s: value %v, want %v within %v; NashConv %v, want at most %v", tc.g.Name(), r.Value, tc.value, bound, response.NashConv(), tc.nashConv[i])
+				}
 			}
-			r := s.Result()
-			response, err := bestresponse.Solve(t.Context(), tc.g, r.Strategy, bestresponse.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Logf("%s, %d iterations: value %.5f +- %.5f, regret %.4f, NashConv %.5f", tc.g.Name(), r.Iterations, r.Value, r.StandardError, r.Regret, response.NashConv())
-			// The regrets bound the gap of the deals seen; the deals are a sample.
-			bound := r.Regret[0] + r.Regret[1] + 5*r.StandardError
-			if response.NashConv() > tc.nashConv[i] || math.Abs(r.Value-tc.value) > bound {
-				t.Errorf("%s: value %v, want %v within %v; NashConv %v, want at most %v", tc.g.Name(), r.Value, tc.value, bound, response.NashConv(), tc.nashConv[i])
-			}
-		}
+		})
 	}
 }
 
@@ -259,9 +263,11 @@ func TestOptions(t *testing.T) {
 		"negative boards":  {Buckets: good.Buckets, Boards: -1},
 		"negative workers": {Buckets: good.Buckets, Workers: -1},
 	} {
-		if _, err := New(g, o); !errors.Is(err, ErrOptions) {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := New(g, o); !errors.Is(err, ErrOptions) {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 	if _, err := Solve(t.Context(), g, good, 0); !errors.Is(err, ErrOptions) {
 		t.Errorf("no iterations: %v", err)
