@@ -24,8 +24,8 @@ deps: ## find HiGHS or fetch it into .deps, without root
 	@scripts/deps.sh
 
 build: deps ## build bin/feltlab, and bin/feltcheck, which checks proofs
-	@$(ENV) go build -o bin/feltlab ./cmd/feltlab
-	@$(ENV) $(NOCGO) go build -o bin/feltcheck ./cmd/feltcheck
+	@$(ENV) go build -buildvcs=auto -o bin/feltlab ./cmd/feltlab
+	@$(ENV) $(NOCGO) go build -buildvcs=auto -o bin/feltcheck ./cmd/feltcheck
 
 demo: build ## set up, build and run the main job on configs/demo.yaml
 	@$(ENV) bin/feltlab sweep configs/demo.yaml

@@ -32,7 +32,7 @@ equally likely or weighted by a range: "chen" weighs a hand by max(Chen score, 1
 which classes of hands beat it most often and, for a full board, how strong it was on
 each street. Against 2 to 8 opponents it samples deals and gives the standard error.
 
---mode as-published repeats the two slips of the program behind Kumar & Keshner's
+--mode as-published repeats the three slips of the program behind Kumar & Keshner's
 published numbers; as-written compares hands as their text says in so many words.`,
 		Example: `  feltlab strength QcQd --board AhJcAc
   feltlab strength QcQd --board AhJcAcKsJd --against chen

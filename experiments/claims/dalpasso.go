@@ -265,16 +265,22 @@ func timedOut(_ context.Context, e *evidence) (finding, error) {
 		open, len(results), 100*float64(open)/float64(len(results)), hard, alone), s.err
 }
 
-func kqsAgainstNines(ctx context.Context, _ *evidence) (finding, error) {
+// example is what the source reckons pot odds by: KQs against nines.
+func example(ctx context.Context) (hand cards.Combo, nines *ranges.Range, all equity.Count, err error) {
 	class, err := cards.ParseClass("KQs")
 	if err != nil {
-		return finding{}, err
+		return hand, nil, all, err
 	}
-	nines, err := ranges.Parse("99")
-	if err != nil {
-		return finding{}, err
+	if nines, err = ranges.Parse("99"); err != nil {
+		return hand, nil, all, err
 	}
-	all, err := equity.Against(ctx, class.Representative(), nines, nil)
+	hand = class.Representative()
+	all, err = equity.Against(ctx, hand, nines, nil)
+	return hand, nines, all, err
+}
+
+func kqsAgainstNines(ctx context.Context, _ *evidence) (finding, error) {
+	hand, nines, all, err := example(ctx)
 	if err != nil {
 		return finding{}, err
 	}
@@ -289,7 +295,7 @@ func kqsAgainstNines(ctx context.Context, _ *evidence) (finding, error) {
 		if err != nil {
 			return finding{}, err
 		}
-		c, err := equity.Against(ctx, class.Representative(), one, nil)
+		c, err := equity.Against(ctx, hand, one, nil)
 		if err != nil {
 			return finding{}, err
 		}
@@ -301,15 +307,7 @@ func kqsAgainstNines(ctx context.Context, _ *evidence) (finding, error) {
 }
 
 func potOdds(ctx context.Context, _ *evidence) (finding, error) {
-	class, err := cards.ParseClass("KQs")
-	if err != nil {
-		return finding{}, err
-	}
-	nines, err := ranges.Parse("99")
-	if err != nil {
-		return finding{}, err
-	}
-	c, err := equity.Against(ctx, class.Representative(), nines, nil)
+	_, _, c, err := example(ctx)
 	if err != nil {
 		return finding{}, err
 	}

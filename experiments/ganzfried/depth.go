@@ -93,13 +93,7 @@ func runDepth(ctx context.Context, env *reproduce.Env) error {
 
 // write writes everything but the summary.
 func (s *depthSummary) write(env *reproduce.Env) error {
-	if err := env.Write("depth/depth.csv", s.table().CSV); err != nil {
-		return err
-	}
-	if err := env.Draw("depth/values", s.chart()); err != nil {
-		return err
-	}
-	return env.WritePage(pages, "depth", struct {
+	return writeStudy(env, "depth", s.table(), "values", s.chart(), struct {
 		*depthSummary
 		Distances, Steps *reproduce.Table
 	}{s, s.distances(), s.table()})

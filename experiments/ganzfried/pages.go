@@ -3,6 +3,7 @@ package ganzfried
 import (
 	"embed"
 
+	"feltlab/experiments/draw"
 	"feltlab/experiments/reproduce"
 )
 
@@ -11,3 +12,14 @@ var templates embed.FS
 
 // pages are the Markdown pages by the names of the experiments.
 var pages = reproduce.Pages(templates, nil)
+
+// writeStudy writes the table of an experiment, its figure, and its page.
+func writeStudy(env *reproduce.Env, name string, table *reproduce.Table, figure string, chart draw.Figure, page any) error {
+	if err := env.Write(name+"/"+name+".csv", table.CSV); err != nil {
+		return err
+	}
+	if err := env.Draw(name+"/"+figure, chart); err != nil {
+		return err
+	}
+	return env.WritePage(pages, name, page)
+}

@@ -111,13 +111,7 @@ func runStructures(ctx context.Context, env *reproduce.Env) error {
 
 // write writes everything but the summary.
 func (s *structureSummary) write(env *reproduce.Env) error {
-	if err := env.Write("structures/structures.csv", s.table().CSV); err != nil {
-		return err
-	}
-	if err := env.Draw("structures/frequencies", s.chart()); err != nil {
-		return err
-	}
-	return env.WritePage(pages, "structures", struct {
+	return writeStudy(env, "structures", s.table(), "frequencies", s.chart(), struct {
 		*structureSummary
 		Frequencies, Values, Certificates *reproduce.Table
 		Delta                             float64

@@ -61,10 +61,11 @@ const cashEpsilon = 0.01
 // the exact model (default), or with the rules that reproduce the published tables (paper).
 //
 // The averaging is 2/(t+2) in both. That by 1/t from all-jam, as published, is the option
-// averaging: 1/t. It reaches the published epsilon of $0.05 too, in 25 to 80 iterations of a
-// state from ICM values, but there the average is still far from the converged tables (with
-// 4,500 chips each the button jams 27.6% of hands at $0.05 and 30.4% at $0.01), and it takes
-// 120 to 410 iterations to $0.01 where 2/(t+2) takes 9 to 65. The error is ErrPreset.
+// averaging: 1/t. It comes to a regret of $0.05 in 25 to 80 iterations of a state from ICM values,
+// but there the average is still far from the converged tables (with 4,500 chips each the button
+// jams 27.6% of hands at $0.05 and 30.4% at $0.01), and it takes 120 to 410 iterations to $0.01 where
+// 2/(t+2) takes 9 to 65. The published epsilon is $0.001, and $0.05 the change of values at which
+// rounds end (experiments/ganzfried, vi-fp). The error is ErrPreset.
 func Preset(name string, mode tournament.Mode) (Config, error) {
 	rules := tournament.Default()
 	c := Config{Preset: name, Players: tournament.NumSeats, Mode: mode, Epsilon: jamfold.DefaultEpsilon}
