@@ -98,26 +98,28 @@ func TestBuild(t *testing.T) {
 
 func TestBuildAgreesWithOneSpot(t *testing.T) {
 	for _, c := range []struct{ hand, rng string }{{"AhKh", "QQ+,AhQh:0.5"}, {"QQ", "RUS"}} {
-		m := build(t, c.hand, c.rng)
-		spec, err := ranges.ParseHand(c.hand)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := ranges.Parse(c.rng)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := 0; i < NumFlops; i += 1999 {
-			row := &m.Flops[i]
-			want, err := equity.Against(t.Context(), spec.Combo, r, row.Cards[:])
+		t.Run(c.hand+" against "+c.rng, func(t *testing.T) {
+			m := build(t, c.hand, c.rng)
+			spec, err := ranges.ParseHand(c.hand)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := equity.Count{Wins: row.Wins, Ties: row.Ties, Deals: row.Combos * equity.RunoutsOnFlop}
-			if got != want || m.Equity(i) != want.Equity() {
-				t.Errorf("%s vs %s on %s: %+v, want %+v", c.hand, c.rng, cards.Format(row.Cards[:]), got, want)
+			r, err := ranges.Parse(c.rng)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
+			for i := 0; i < NumFlops; i += 1999 {
+				row := &m.Flops[i]
+				want, err := equity.Against(t.Context(), spec.Combo, r, row.Cards[:])
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := equity.Count{Wins: row.Wins, Ties: row.Ties, Deals: row.Combos * equity.RunoutsOnFlop}
+				if got != want || m.Equity(i) != want.Equity() {
+					t.Errorf("%s vs %s on %s: %+v, want %+v", c.hand, c.rng, cards.Format(row.Cards[:]), got, want)
+				}
+			}
+		})
 	}
 }
 
@@ -127,37 +129,39 @@ func TestOrbits(t *testing.T) {
 		hand  string
 		group int
 	}{{"AsAh", 4}, {"9c9d", 4}, {"AsKs", 6}, {"7h2d", 2}} {
-		hand, err := cards.ParseCombo(c.hand)
-		if err != nil {
-			t.Fatal(err)
-		}
-		suits := hand.Set().Stabilizer()
-		if len(suits) != c.group {
-			t.Errorf("%v: %d permutations, want %d", hand, len(suits), c.group)
-		}
-		members := map[cards.Set]int{}
-		flops := flopsOf(hand)
-		if len(flops) != NumFlops || !slices.IsSorted(flops) {
-			t.Fatalf("%v: %d flops", hand, len(flops))
-		}
-		for _, flop := range flops {
-			images := map[cards.Set]bool{}
-			least := flop
-			for _, p := range suits {
-				images[p.Set(flop)] = true
-				least = min(least, p.Set(flop))
+		t.Run(c.hand, func(t *testing.T) {
+			hand, err := cards.ParseCombo(c.hand)
+			if err != nil {
+				t.Fatal(err)
 			}
-			smallest, size := cards.Orbit(flop, suits)
-			if smallest != least || size != len(images) {
-				t.Fatalf("%v, %v: orbit %v of %d, want %v of %d", hand, flop, smallest, size, least, len(images))
+			suits := hand.Set().Stabilizer()
+			if len(suits) != c.group {
+				t.Errorf("%v: %d permutations, want %d", hand, len(suits), c.group)
 			}
-			members[smallest]++
-		}
-		for smallest, n := range members {
-			if _, size := cards.Orbit(smallest, suits); size != n {
-				t.Fatalf("%v, %v: %d rows lead here, weight %d", hand, smallest, n, size)
+			members := map[cards.Set]int{}
+			flops := flopsOf(hand)
+			if len(flops) != NumFlops || !slices.IsSorted(flops) {
+				t.Fatalf("%v: %d flops", hand, len(flops))
 			}
-		}
+			for _, flop := range flops {
+				images := map[cards.Set]bool{}
+				least := flop
+				for _, p := range suits {
+					images[p.Set(flop)] = true
+					least = min(least, p.Set(flop))
+				}
+				smallest, size := cards.Orbit(flop, suits)
+				if smallest != least || size != len(images) {
+					t.Fatalf("%v, %v: orbit %v of %d, want %v of %d", hand, flop, smallest, size, least, len(images))
+				}
+				members[smallest]++
+			}
+			for smallest, n := range members {
+				if _, size := cards.Orbit(smallest, suits); size != n {
+					t.Fatalf("%v, %v: %d rows lead here, weight %d", hand, smallest, n, size)
+				}
+			}
+		})
 	}
 }
 
@@ -210,10 +214,12 @@ func TestBuildErrors(t *testing.T) {
 		{"AA", "AA", equity.ErrEmptyRange, ""}, // empty on flops with both other aces
 		{"AsAh", "AsAh", equity.ErrEmptyRange, ""},
 	} {
-		m, err := Build(t.Context(), c.hand, c.rng, workers)
-		if m != nil || !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s vs %s: %v, want %v", c.hand, c.rng, err, c.want)
-		}
+		t.Run(c.hand+" against "+c.rng, func(t *testing.T) {
+			m, err := Build(t.Context(), c.hand, c.rng, workers)
+			if m != nil || !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s vs %s: %v, want %v", c.hand, c.rng, err, c.want)
+			}
+		})
 	}
 	if _, err := Build(t.Context(), "AA", "nonsense", workers); err == nil {
 		t.Error("a range that is none")
@@ -245,21 +251,23 @@ func TestPublishedFormulas(t *testing.T) {
 		{"QQ", "RUS", []term{{7, .73}, {9, .24}, {12, .19}, {55, -.07}, {42, -.01}}, 2.4811},
 		{"99", "ATC", []term{{54, .74}, {55, .71}, {56, .66}, {46, .22}, {41, -.12}}, 2.5432},
 	} {
-		m := build(t, c.hand, c.rng)
-		total := 0.0
-		for i := range m.Flops {
-			estimate := 0.0
-			for _, term := range c.formula {
-				if m.Flops[i].Features.Has(term.id) {
-					estimate += term.weight
+		t.Run(c.hand+" against "+c.rng, func(t *testing.T) {
+			m := build(t, c.hand, c.rng)
+			total := 0.0
+			for i := range m.Flops {
+				estimate := 0.0
+				for _, term := range c.formula {
+					if m.Flops[i].Features.Has(term.id) {
+						estimate += term.weight
+					}
 				}
+				total += math.Abs(estimate - m.Equity(i))
 			}
-			total += math.Abs(estimate - m.Equity(i))
-		}
-		// Four decimals are printed, so half a unit of the fourth.
-		if got := 100 * total / NumFlops; math.Abs(got-c.averageErrorPercent) > 0.00005 {
-			t.Errorf("%s vs %s: average error %.5f percentage points, want %.4f", c.hand, c.rng, got, c.averageErrorPercent)
-		}
+			// Four decimals are printed, so half a unit of the fourth.
+			if got := 100 * total / NumFlops; math.Abs(got-c.averageErrorPercent) > 0.00005 {
+				t.Errorf("%s vs %s: average error %.5f percentage points, want %.4f", c.hand, c.rng, got, c.averageErrorPercent)
+			}
+		})
 	}
 }
 
@@ -267,8 +275,10 @@ func TestPublishedFormulas(t *testing.T) {
 func TestOf(t *testing.T) {
 	flops := make([]equity.Flop, NumFlops) // all 2c2c2c
 	for hand, flops := range map[string][]equity.Flop{"AA": flops[1:], "3c2c": flops} {
-		if _, err := Of(hand, "any", flops); !errors.Is(err, ErrFlops) {
-			t.Errorf("%s: %v", hand, err)
-		}
+		t.Run(hand, func(t *testing.T) {
+			if _, err := Of(hand, "any", flops); !errors.Is(err, ErrFlops) {
+				t.Errorf("%s: %v", hand, err)
+			}
+		})
 	}
 }

@@ -10,12 +10,14 @@ func TestDistance(t *testing.T) {
 		a, b string
 		want int
 	}{{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"same", "same", 0}, {"rsu", "rus", 1}, {"ca", "abc", 3}} {
-		if got := distance(c.a, c.b); got != c.want {
-			t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
-		}
-		if got := distance(c.b, c.a); got != c.want {
-			t.Errorf("distance(%q, %q) = %d, want %d", c.b, c.a, got, c.want)
-		}
+		t.Run(c.a+" "+c.b, func(t *testing.T) {
+			if got := distance(c.a, c.b); got != c.want {
+				t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
+			}
+			if got := distance(c.b, c.a); got != c.want {
+				t.Errorf("distance(%q, %q) = %d, want %d", c.b, c.a, got, c.want)
+			}
+		})
 	}
 }
 
@@ -25,9 +27,11 @@ func TestName(t *testing.T) {
 		"RSU": "RUS", "rmls": "RML", "AT": "ATC", "antc": "ATC", "rndm": "random", "sklnasky": "sklansky", "sklanski": "sklansky",
 		"sklansi": "sklansky", "cehn": "chen", "tpo": "top", "xyz": "", "": "", "sklanskysklansky": "",
 	} {
-		if name, ok := Name(got, names); name != want || ok != (want != "") {
-			t.Errorf("%q: %q, %v, want %q", got, name, ok, want)
-		}
+		t.Run(got, func(t *testing.T) {
+			if name, ok := Name(got, names); name != want || ok != (want != "") {
+				t.Errorf("%q: %q, %v, want %q", got, name, ok, want)
+			}
+		})
 	}
 }
 

@@ -28,9 +28,11 @@ func TestGroups(t *testing.T) {
 		"AA": 1, "AKs": 1, "AKo": 2, "AJs": 2, "99": 3, "AJo": 4, "A9s": 5, "A2s": 5, "65s": 5, "K9s": 6, "55": 6,
 		"K8s": 7, "K2s": 7, "22": 7, "A9o": 8, "32s": 8, "K9o": 8, "72o": 9, "Q8s": 9, "63s": 9,
 	} {
-		k, err := cards.ParseClass(name)
-		if err != nil || SklanskyGroup(k) != want {
-			t.Errorf("%s: group %d, want %d (%v)", name, SklanskyGroup(k), want, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			k, err := cards.ParseClass(name)
+			if err != nil || SklanskyGroup(k) != want {
+				t.Errorf("%s: group %d, want %d (%v)", name, SklanskyGroup(k), want, err)
+			}
+		})
 	}
 }
