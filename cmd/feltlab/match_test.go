@@ -57,10 +57,10 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// In limit hold'em a match of four flops is estimated twice, the second time from the checkpoint.
+// In limit hold'em a match of two flops is estimated twice, the second time from the checkpoint.
 func TestMatchInLimitHoldem(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "checkpoints")
-	args := "--game limit-holdem always-raise uniform --flops 4 --checkpoint " + folder
+	args := "--game limit-holdem always-raise uniform --flops 2 --checkpoint " + folder
 	first, second := matched(t, args), matched(t, args)
 	if files, err := os.ReadDir(folder); err != nil || len(files) != 1 {
 		t.Errorf("%v (%v)", files, err)

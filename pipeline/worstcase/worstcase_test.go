@@ -21,9 +21,9 @@ func named(t *testing.T, name string) strategy.Always {
 	return p.(strategy.Always)
 }
 
-// TestEstimate estimates a published number from 2% of the flops.
+// TestEstimate estimates a published number from 1% of the flops.
 func TestEstimate(t *testing.T) {
-	r, err := Run(t.Context(), named(t, "always-call"), "always-call", Options{Flops: 36, Seed: 5, ByRound: true})
+	r, err := Run(t.Context(), named(t, "always-call"), "always-call", Options{Flops: 16, Seed: 5, ByRound: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestEstimate(t *testing.T) {
 		t.Fatal(err)
 	}
 	const exact = 1.1634757
-	if off := e.Mean - exact; e.StandardError <= 0 || e.StandardError > 0.1 || math.Abs(off) > 4*e.StandardError {
+	if off := e.Mean - exact; e.StandardError <= 0 || e.StandardError > 0.15 || math.Abs(off) > 4*e.StandardError {
 		t.Errorf("%.4f ± %.4f, want %.4f", e.Mean, e.StandardError, exact)
 	}
 	sum := 0.0
@@ -81,7 +81,7 @@ func TestSampleIsEven(t *testing.T) {
 // done is not done again.
 func TestResume(t *testing.T) {
 	p, path := named(t, "always-raise"), filepath.Join(t.TempDir(), "checkpoint")
-	o := Options{Flops: 6, Seed: 1, Workers: 1}
+	o := Options{Flops: 3, Seed: 1, Workers: 1}
 	want, err := Run(t.Context(), p, "raise", o)
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +97,7 @@ func TestResume(t *testing.T) {
 		t.Errorf("an estimate from nothing: %v", err)
 	}
 	part := o
-	part.Flops = 3 // other flops; what both have is kept
+	part.Flops = 2 // other flops; what both have is kept
 	if _, err := Run(t.Context(), p, "raise", part); err != nil {
 		t.Fatal(err)
 	}
