@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -19,9 +20,10 @@ func (a *app) convertCommand() *cobra.Command {
 		Short: "Write a strategy in another format",
 		Long: `Reads a strategy in any format (docs/strategy-format.md) and writes it to a file
 by the end of the file's name: .parquet, .json, and text for all others. Nothing
-is lost. JSON is OpenSpiel's table by information state, for kuhn and leduc. It
-knows no buckets, so that always-fold, always-call, always-raise, uniform and
-exec:COMMAND (docs/agents.md) can be written too.`,
+is lost. JSON is OpenSpiel's table by information state, for kuhn and leduc. There
+every card is a bucket of its own where a strategy has none, so that always-fold,
+always-call, always-raise, uniform and exec:COMMAND (docs/agents.md) can be written
+too.`,
 		Example: `  feltlab convert --game limit-holdem strength-10.txt strength-10.parquet
   feltlab convert --game leduc cfr.json cfr.txt
   feltlab convert --game kuhn uniform uniform.json`,
@@ -39,18 +41,28 @@ exec:COMMAND (docs/agents.md) can be written too.`,
 			if err != nil {
 				return err
 			}
-			return a.writeTo(args[1], func(w io.Writer) error {
-				if table, ok := policy.(*strategy.Table); ok {
-					return write(w, table)
-				}
+			table, ok := policy.(*strategy.Table)
+			if !ok {
 				if g.Hands().Layout != game.OneCard {
 					return usage("%s has no buckets, want a strategy file", args[0])
 				}
-				return openspiel.Write(w, g, policy)
-			})
+				if table, err = tabled(g, policy); err != nil {
+					return err
+				}
+			}
+			return a.writeTo(args[1], func(w io.Writer) error { return write(w, table) })
 		},
 	}
 	which.add(cmd)
 	agents.add(cmd)
 	return cmd
+}
+
+// tabled is a policy of a game with one hole card as a table, asked state by state.
+func tabled(g game.Game, policy game.Policy) (*strategy.Table, error) {
+	var b bytes.Buffer
+	if err := openspiel.Write(&b, g, policy); err != nil {
+		return nil, err
+	}
+	return openspiel.Read(&b, g)
 }

@@ -40,7 +40,18 @@ func TestConvert(t *testing.T) {
 
 // The uniform policy as OpenSpiel writes it has the NashConv that OpenSpiel publishes.
 func TestConvertUniform(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "uniform.json")
+	folder := t.TempDir()
+	path := filepath.Join(folder, "uniform.json")
+	for name, begins := range map[string]string{"u.parquet": "PAR1", "u.txt": "feltlab-strategy 1", "u.json": "{"} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := feltlab(t, "convert", "--game", "kuhn", "uniform", filepath.Join(folder, name)); err != nil {
+				t.Fatal(err)
+			}
+			if text, err := os.ReadFile(filepath.Join(folder, name)); err != nil || !strings.HasPrefix(string(text), begins) {
+				t.Errorf("%.20q, %v", text, err)
+			}
+		})
+	}
 	for game, want := range map[string]float64{"kuhn": 0.916666666666667, "leduc": 4.747222222222222} {
 		t.Run(game, func(t *testing.T) {
 			if _, err := feltlab(t, "convert", "--game", game, "uniform", path); err != nil {
