@@ -32,7 +32,7 @@ func TestCompletion(t *testing.T) {
 		{"fit --shared", "KK,QQ", []string{"KK,QQ"}},
 		{"shared --hands", "AA,72", []string{"AA,72s", "AA,72o"}},
 		{"export --format", "m", []string{"markdown"}},
-		{"dataset --format", "", []string{"parquet", "csv"}},
+		{"dataset --format", "", []string{"arrow", "csv", "parquet"}},
 		{"export --with", "textures,w", []string{"textures,worst"}},
 		{"strength --mode", "as-p", []string{"as-published"}},
 		{"jamfold state --mode", "", []string{"tournament", "cash"}},

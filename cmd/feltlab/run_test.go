@@ -150,6 +150,7 @@ func TestBadUsage(t *testing.T) {
 		{args: "sweep CONFIG --only hnd=AA", yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n", want: `did you mean "hand"`},
 		{args: "sweep CONFIG --only hand=KK", yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n", want: "it has AA"},
 		{args: "sweep CONFIG --set feature=3", yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n", want: `did you mean "features"`},
+		{args: "sweep CONFIG --set features=x", want: `setting "features=x"`, yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n"},
 		{args: "sweep CONFIG --set features", yaml: "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..5\n", want: "want key=value"},
 		{args: "proof import", want: "want DIR"},
 		{args: "dataset --config CONFIG --hand AA --out x", yaml: "hands: AA\n", want: "takes no --hand"},

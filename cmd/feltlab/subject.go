@@ -167,19 +167,15 @@ func inventory(all []*fit.Result) string {
 
 // readResults reads a sweep's folder, its solves.jsonl or what fit --json printed.
 func readResults(path string) ([]*fit.Result, error) {
-	info, err := os.Stat(path)
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, named(err)
 	}
-	if info.IsDir() {
+	defer file.Close()
+	if info, err := file.Stat(); err == nil && info.IsDir() {
 		results, err := sweep.Read(path)
 		return results, named(err)
 	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
 	results, err := fit.ReadResults(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

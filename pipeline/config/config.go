@@ -27,6 +27,7 @@ type File struct {
 
 	viper *viper.Viper
 	hook  mapstructure.DecodeHookFuncType
+	set   map[string]string // settings by key, as they were given
 }
 
 // Open reads a YAML file, and key=value settings, the value as YAML, that count instead of the
@@ -39,7 +40,7 @@ func Open(path string, hook mapstructure.DecodeHookFuncType, set ...string) (*Fi
 	}
 	v := viper.NewWithOptions(viper.KeyDelimiter("\x00")) // keys are flat: a dot in one is no path
 	v.SetConfigType("yaml")
-	f := &File{Path: path, Text: string(text), viper: v, hook: hook}
+	f := &File{Path: path, Text: string(text), viper: v, hook: hook, set: map[string]string{}}
 	if err := v.ReadConfig(strings.NewReader(f.Text)); err != nil {
 		return nil, fmt.Errorf("%w: %s: %s", ErrConfig, path, oneLine(err))
 	}
@@ -50,6 +51,7 @@ func Open(path string, hook mapstructure.DecodeHookFuncType, set ...string) (*Fi
 			return nil, fmt.Errorf("%w: setting %q, want key=value, such as time_limit=90s or hands=[AA,KK]", ErrConfig, s)
 		}
 		v.Set(key, value)
+		f.set[key] = s
 		f.Text += "# set: " + s + "\n"
 	}
 	return f, nil
@@ -128,11 +130,13 @@ func keys(t reflect.Type) (names []string) {
 	return names
 }
 
-// Bad is an error about the value of a key: it names the file and, where the key is a line's first
-// word, the line.
+// Bad is an error about the value of a key: it names the setting that it is from, or the file and,
+// where the key is a line's first word, the line.
 func (f *File) Bad(key string, err error) error {
 	place := f.Path
-	if at := regexp.MustCompile(`(?m)^[\s-]*` + regexp.QuoteMeta(key) + `\s*:`).FindStringIndex(f.Text); at != nil {
+	if s, ok := f.set[key]; ok {
+		place = fmt.Sprintf("setting %q", s)
+	} else if at := regexp.MustCompile(`(?m)^[\s-]*` + regexp.QuoteMeta(key) + `\s*:`).FindStringIndex(f.Text); at != nil {
 		place = fmt.Sprintf("%s:%d", place, 1+strings.Count(f.Text[:at[1]], "\n"))
 	}
 	return fmt.Errorf("%w: %s: %w", ErrConfig, place, err)
