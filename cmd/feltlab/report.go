@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"feltlab/model/ranges"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/progress"
 	"feltlab/report"
@@ -90,6 +92,11 @@ func (a *app) reportOptions(f *reportFlags, paths []string) (report.Options, err
 		hand, rng, found := strings.Cut(text, "/")
 		if !found {
 			return o, usage("%s: --flops %q, want HAND/RANGE such as AA/ATC", a.command, text)
+		}
+		_, err := ranges.ParseHand(hand)
+		_, err2 := ranges.Parse(rng)
+		if err := cmp.Or(err, err2); err != nil {
+			return o, usage("%s: --flops %q: %w", a.command, text, err)
 		}
 		o.Flops = append(o.Flops, report.Question{Hand: hand, Range: rng})
 	}

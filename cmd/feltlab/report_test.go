@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// pageLine is a stored result of a hand whose flops no page shows unasked.
+const pageLine = `{"hand":"TT","range":"ATC","reading":"paper-2","program":"AVGERR","max_features":1,"status":"feasible","average_error":0.0625,"max_error":0.5,"p90_error":0.125,"lower_bound":null,"gap":null,"seconds":1,"engine":"search","features":[{"id":54,"name":"no flop card above our highest","weight":0.75}]}` + "\n"
+
+// pageFolder has a file of results.
+func pageFolder(t *testing.T, text string) string {
+	t.Helper()
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "solves.jsonl"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+func TestReport(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "report.html")
+	if _, err := feltlab(t, "report", pageFolder(t, pageLine), "--out", out, "--title", "tens & more"); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil || !strings.Contains(string(text), "<title>tens &amp; more</title>") || !strings.Contains(string(text), `"hand":["TT"]`) {
+		t.Errorf("%v, %d bytes", err, len(text))
+	}
+}
+
+func TestReportUsage(t *testing.T) {
+	good, empty, cut := pageFolder(t, pageLine), t.TempDir(), pageFolder(t, pageLine+pageLine[:50])
+	out := filepath.Join(t.TempDir(), "report.html")
+	for _, c := range []struct {
+		args []string
+		want string
+		code int
+	}{
+		{[]string{"report"}, "want PATH...", 2},
+		{[]string{"report", good}, "--out is missing", 2},
+		{[]string{"report", filepath.Join(good, "none"), "--out", out}, "none", 2},
+		{[]string{"report", good, "--out", filepath.Join(good, "no", "folder.html")}, "cannot write", 2},
+		{[]string{"report", empty, "--out", out}, empty + " has no results", 1},
+		{[]string{"report", cut, "--out", out}, "solves.jsonl, line 2", 1},
+		{[]string{"report", good, "--out", out, "--flops", "TT"}, "want HAND/RANGE", 2},
+		{[]string{"report", good, "--out", out, "--flops", "TT/Q"}, "--flops", 2},
+		{[]string{"serve"}, "want PATH...", 2},
+		{[]string{"serve", good, "--addr", "nowhere"}, "--addr", 2},
+	} {
+		_, err := feltlab(t, c.args...)
+		if err == nil || ExitCode(err) != c.code || !strings.Contains(Message(err), c.want) || strings.Contains(Message(err), "\n") {
+			t.Errorf("%q: exit %d, %v, want %d with %q", c.args, ExitCode(err), err, c.code, c.want)
+		}
+	}
+	if _, err := os.Stat(out); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a page was written: %v", err)
+	}
+}
+
+// TestServe ends on its own account when it is interrupted, and says so when its port is taken.
+func TestServe(t *testing.T) {
+	folder := pageFolder(t, pageLine)
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	var out strings.Builder
+	err := Run(ctx, []string{"serve", folder, "--addr", "127.0.0.1:0", "--cache", t.TempDir()}, &out, &strings.Builder{})
+	if ExitCode(err) != 130 || !strings.Contains(out.String(), "http://127.0.0.1:") {
+		t.Errorf("exit %d, %v, %q", ExitCode(err), err, out.String())
+	}
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	_, err = feltlab(t, "serve", folder, "--addr", taken.Addr().String())
+	if ExitCode(err) != 1 || !strings.Contains(Message(err), taken.Addr().String()+" is in use") {
+		t.Errorf("exit %d, %v", ExitCode(err), err)
+	}
+}
