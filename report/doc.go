@@ -19,7 +19,13 @@
 //     controls from controls.ts, charts from chart.ts, tables and their CSV from table.ts.
 //  4. Its line in page/src/main.ts, which decides the order.
 //  5. go generate ./report/page, which wants npm once and checks types; commit page/dist with it.
-//  6. A step in page_test.go, which drives a browser where one is installed.
+//  6. A step in page_test.go, which drives a browser where one is installed; page_slow_test.go opens
+//     all sections, wide and narrow, light and dark.
+//
+// # Cost
+//
+// Most of the work is the flops, a tenth of a second a hand and range once they are in the store, and
+// round weights, some milliseconds a formula. A Server keeps both between pages.
 //
 // # Trust
 //

@@ -93,7 +93,7 @@ func (in *Input) questions() ([]Question, error) {
 	return list, nil
 }
 
-// flops returns the matrices of the questions that are shown, made once.
+// flops returns the matrices of the questions that are shown.
 func (in *Input) flops(ctx context.Context) (map[Question]*matrix.Matrix, error) {
 	if in.matrices != nil || in.Instances == nil {
 		return in.matrices, nil
@@ -108,7 +108,9 @@ func (in *Input) flops(ctx context.Context) (map[Question]*matrix.Matrix, error)
 	defer stop()
 	loop := parallel.Loop{Items: len(list)}
 	err = loop.Each(ctx, parallel.Same(func(i int) error {
-		m, err := in.Instances.Matrix(ctx, list[i].Hand, list[i].Range)
+		m, err := in.keep.matrices.get(list[i], func() (*matrix.Matrix, error) {
+			return in.Instances.Matrix(ctx, list[i].Hand, list[i].Range)
+		})
 		if err != nil {
 			return err
 		}

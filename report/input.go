@@ -34,6 +34,8 @@ type Options struct {
 	Live bool
 	// Progress, which may be nil, is told of parts of the work: how many, and each that is done.
 	Progress func(name string, parts int) (step func(string), stop func())
+
+	keep *kept // shared by several pages; nil for one
 }
 
 // Input is what blocks are made from.
@@ -59,6 +61,9 @@ func (s *Solves) proofs() string { return filepath.Join(filepath.Dir(s.File), pr
 // read lists the files below paths and reads those with results. The error wraps ErrInput, the
 // reader's, or is the system's.
 func read(paths []string, o Options) (*Input, error) {
+	if o.keep == nil {
+		o.keep = new(kept)
+	}
 	in := &Input{Options: o, paths: paths, used: map[string]bool{}}
 	for _, path := range paths {
 		err := filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {

@@ -3,6 +3,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -25,7 +26,7 @@ const screenshots = "REPORT_SCREENSHOTS"
 // nothing is complained of, nothing is wider than the window, and axe-core finds no serious problem.
 func TestResults(t *testing.T) {
 	b := browse(t)
-	store, err := artifact.Open(t.TempDir(), nil)
+	store, err := artifact.Open(cmp.Or(os.Getenv("FELTLAB_CACHE"), t.TempDir()), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

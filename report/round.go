@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sync"
 
+	"feltlab/dataset/matrix"
 	"feltlab/internal/parallel"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -41,104 +43,109 @@ type rounded struct {
 	formula          regression.Formula
 }
 
+// roundBatch is the results of a question and a loss, whose preparation is most of the work.
+type roundBatch struct {
+	name string
+	inst *regression.Instance
+	free func() (*lad.Problem, error)
+	rows []int
+}
+
 func roundBlock(ctx context.Context, in *Input) (any, error) {
 	flops, err := in.flops(ctx)
-	if err != nil || len(in.Solves) == 0 {
+	if err != nil {
 		return nil, err
 	}
-	// Results are shared out by question and loss, whose preparation is most of the work.
-	type batch struct {
-		inst *regression.Instance
-		loss lad.Loss
-		rows []int
-	}
-	var batches []*batch
 	var results []*fit.Result
-	known := map[string]*batch{}
 	for _, s := range in.Solves {
-		for _, r := range s.Results {
-			row := len(results)
-			results = append(results, r)
-			q, err := canonical(Question{r.Hand, r.Range})
-			m := flops[q]
-			kind, err2 := regression.ParseKind(r.Program)
-			if err != nil || err2 != nil || m == nil || !r.Found() || len(r.Features) == 0 || len(r.Features) > roundFeatures {
-				continue
-			}
-			loss := lad.Average
-			if kind.UsesMax() {
-				loss = lad.Max
-			}
-			key := q.Hand + "/" + q.Range + "/" + kind.LeastError().String()
-			if known[key] == nil {
-				known[key] = &batch{inst: m.Instance(), loss: loss}
-				batches = append(batches, known[key])
-			}
-			known[key].rows = append(known[key].rows, row)
-		}
+		results = append(results, s.Results...)
 	}
+	batches := roundBatches(results, flops)
 	found := make([][]rounded, len(results))
 	step, stop := in.progress("round weights", len(batches))
 	defer stop()
 	loop := parallel.Loop{Items: len(batches)}
 	err = loop.Each(ctx, parallel.Same(func(i int) error {
 		b := batches[i]
-		free, err := lad.New(b.inst, b.loss)
-		if err != nil {
-			return err
-		}
 		for _, points := range roundSteps {
-			problem, err := lattice.New(free, points)
-			if err != nil {
-				return err
-			}
-			memo := map[string]rounded{} // several results may have the same features
-			for _, row := range b.rows {
-				ids := fmt.Sprint(results[row].Formula().IDs())
-				one, again := memo[ids]
-				if !again || len(results[row].Integers) > 0 {
-					if one, err = roundOne(results[row], problem, b.inst); err != nil {
-						return err
-					}
+			problem := sync.OnceValues(func() (*lattice.Problem, error) {
+				free, err := b.free()
+				if err != nil {
+					return nil, err
 				}
-				if !one.solved {
-					memo[ids] = one
+				return lattice.New(free, points)
+			})
+			for _, row := range b.rows {
+				one, err := in.round(b, results[row], points, problem)
+				if err != nil {
+					return err
 				}
 				one.row = row
 				found[row] = append(found[row], one)
 			}
 		}
-		step(b.inst.Hand + " against " + b.inst.Range)
+		step(b.name)
 		return nil
 	}))
-	if err != nil {
-		return nil, err
-	}
 	c := &roundColumns{}
 	for _, some := range found {
 		for _, x := range some {
 			c.add(x)
 		}
 	}
-	if len(c.Row) == 0 {
-		return nil, nil
+	if err != nil || len(c.Row) == 0 {
+		return nil, err
 	}
 	return c, nil
 }
 
-// roundOne is the formula of multiples for a result.
-func roundOne(r *fit.Result, p *lattice.Problem, inst *regression.Instance) (rounded, error) {
+// roundBatches shares out the results that have flops and a formula that is short enough.
+func roundBatches(results []*fit.Result, flops map[Question]*matrix.Matrix) []*roundBatch {
+	var batches []*roundBatch
+	known := map[string]*roundBatch{}
+	for row, r := range results {
+		q, err := canonical(Question{r.Hand, r.Range})
+		m := flops[q]
+		kind, err2 := regression.ParseKind(r.Program)
+		if err != nil || err2 != nil || m == nil || !r.Found() || len(r.Features) == 0 || len(r.Features) > roundFeatures {
+			continue
+		}
+		loss := lad.Average
+		if kind.UsesMax() {
+			loss = lad.Max
+		}
+		name := fmt.Sprintf("%s against %s, %v", q.Hand, q.Range, kind.LeastError())
+		if known[name] == nil {
+			inst := m.Instance()
+			free := sync.OnceValues(func() (*lad.Problem, error) { return lad.New(inst, loss) })
+			known[name] = &roundBatch{name: name, inst: inst, free: free}
+			batches = append(batches, known[name])
+		}
+		known[name].rows = append(known[name].rows, row)
+	}
+	return batches
+}
+
+// round is the formula of multiples for a result. Several results may have the same features.
+func (in *Input) round(b *roundBatch, r *fit.Result, step int, problem func() (*lattice.Problem, error)) (rounded, error) {
 	for i := range r.Integers {
-		if x := &r.Integers[i]; x.StepPercent == p.Step() && x.Found() {
-			return rounded{step: p.Step(), solved: true, average: x.AverageError, largest: x.MaxError, formula: x.Formula()}, nil
+		if x := &r.Integers[i]; x.StepPercent == step && x.Found() {
+			return rounded{step: step, solved: true, average: x.AverageError, largest: x.MaxError, formula: x.Formula()}, nil
 		}
 	}
-	f, err := p.Fit(r.Formula().IDs())
-	if err != nil {
-		return rounded{}, err
-	}
-	errs, err := inst.Evaluate(f.Terms)
-	return rounded{step: p.Step(), average: fit.Number(errs.Average), largest: fit.Number(errs.Max), formula: f.Terms}, err
+	ids := r.Formula().IDs()
+	return in.keep.rounds.get(fmt.Sprint(b.name, step, ids), func() (rounded, error) {
+		p, err := problem()
+		if err != nil {
+			return rounded{}, err
+		}
+		f, err := p.Fit(ids)
+		if err != nil {
+			return rounded{}, err
+		}
+		errs, err := b.inst.Evaluate(f.Terms)
+		return rounded{step: step, average: fit.Number(errs.Average), largest: fit.Number(errs.Max), formula: f.Terms}, err
+	})
 }
 
 func (c *roundColumns) add(x rounded) {

@@ -28,7 +28,7 @@ type Server struct {
 // NewServer returns a server for the results below paths, with its first page made. The error is one
 // of New's.
 func NewServer(ctx context.Context, paths []string, o Options) (*Server, error) {
-	o.Live = true
+	o.Live, o.keep = true, new(kept)
 	s := &Server{paths: paths, options: o, mux: http.NewServeMux()}
 	s.mux.HandleFunc("GET /{$}", s.servePage)
 	_, err := s.current(ctx)
