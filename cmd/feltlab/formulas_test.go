@@ -166,7 +166,7 @@ func curveAndShared(t *testing.T, cache string) {
 	again := shared
 	again.Features = nil
 	decode(t, &again, "--cache", cache, "fit", "--hand", "AA", "--shared", "KK", "--range", "RUS", "--features", "3", "--seed", "1", "--json")
-	if !slices.Equal(again.Features, shared.Features) || again.Cost != shared.Cost {
+	if !slices.Equal(again.Features, shared.Features) || math.Abs(again.Cost-shared.Cost) > 1e-9 { // the second begins with what the first found
 		t.Errorf("fit --shared %+v, the command %+v", again, shared)
 	}
 }
