@@ -61,5 +61,5 @@ func ExampleSample() {
 		return
 	}
 	fmt.Printf("strength %.3f, standard error %.4f\n", s.Strength(), s.StandardError())
-	// Output: strength 0.638, standard error 0.0015
+	// Output: strength 0.639, standard error 0.0015
 }
