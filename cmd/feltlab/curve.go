@@ -223,7 +223,7 @@ func curveChart(inst *regression.Instance, t curve.Task, points []curve.Point) d
 	return draw.Chart{
 		Title:  fmt.Sprintf("%s against %s", inst.Hand, inst.Range),
 		X:      draw.Axis{Label: "features", Integers: true},
-		Y:      draw.Axis{Label: label},
+		Y:      draw.Axis{Label: label, Zero: true},
 		Series: append(append([]draw.Series{free}, whole...), bound),
 	}
 }

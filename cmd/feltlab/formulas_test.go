@@ -151,8 +151,10 @@ func curveAndShared(t *testing.T, cache string) {
 	if len(curve.Points) != 3 || curve.Points[2].AverageError >= curve.Points[0].AverageError || curve.Points[1].Steps[0].AverageError < curve.Points[1].AverageError {
 		t.Errorf("curve %+v", curve)
 	}
-	if text, err := os.ReadFile(svg); err != nil || !strings.Contains(string(text), "</svg>") {
-		t.Errorf("no SVG: %v", err)
+	// From zero, and with room around the first and the last point.
+	text, err := os.ReadFile(svg)
+	if err != nil || !strings.Contains(string(text), "error, percentage points, from 0 to ") || !strings.Contains(string(text), "features, from 0.5 to 3.5.") {
+		t.Errorf("the SVG, %v:\n%s", err, text)
 	}
 	var shared struct {
 		Features []struct{ ID int }

@@ -124,7 +124,7 @@ func (a *app) printDepth(c *equilibrium.Config, rows []depthRow) {
 	var shown []string // the keys of decisions, in order
 	for at := range tournament.Situation(tournament.NumSituations) {
 		if words, ok := last.Decisions[at.String()]; ok {
-			fmt.Fprintf(a.stdout, "%c  %s: %s, %% of hands\n", 'A'+len(shown), words, verb(at))
+			fmt.Fprintf(a.stdout, "%c  %s: %s, %% of hands\n", 'A'+len(shown), words, at.Verb())
 			shown = append(shown, at.String())
 		}
 	}

@@ -142,24 +142,16 @@ func (s *stateAnswer) frequency(at tournament.Situation) float64 {
 	return s.Strategy.Frequency(at)
 }
 
-// verb names what a player does who puts his stack in: a call if there is a jam before.
-func verb(at tournament.Situation) string {
-	if at.Jammed() != 0 {
-		return "call"
-	}
-	return "jam"
-}
-
 // share says how often a situation's player puts his stack in.
 func (s *stateAnswer) share(at tournament.Situation) string {
-	return fmt.Sprintf("%s %.1f%% of hands", verb(at), 100*s.frequency(at))
+	return fmt.Sprintf("%s %.1f%% of hands", at.Verb(), 100*s.frequency(at))
 }
 
 // grid draws the strategy in a situation.
 func (s *stateAnswer) grid(at tournament.Situation) draw.Grid {
 	g := draw.Grid{
 		Title: s.Hand.Words(at), Note: s.share(at) + "; " + s.stacks(),
-		Legend: verb(at) + ", % of the time", High: 100,
+		Legend: at.Verb() + ", % of the time", High: 100,
 	}
 	for k, p := range s.Strategy[at] {
 		g.Values[k] = 100 * p
@@ -168,13 +160,7 @@ func (s *stateAnswer) grid(at tournament.Situation) draw.Grid {
 }
 
 func (s *stateAnswer) stacks() string {
-	var parts []string
-	for seat, units := range s.Hand.Stacks {
-		if units > 0 {
-			parts = append(parts, fmt.Sprintf("%v %d", tournament.Seat(seat), units*s.config.Unit))
-		}
-	}
-	text := fmt.Sprintf("%s chips, blinds %d/%d", strings.Join(parts, ", "), s.config.SmallBlind, s.config.BigBlind)
+	text := fmt.Sprintf("%s, blinds %d/%d", s.Hand.Stacks.Words(s.config.Unit), s.config.SmallBlind, s.config.BigBlind)
 	if s.config.Ante > 0 {
 		text += fmt.Sprintf(", ante %d", s.config.Ante)
 	}
@@ -237,7 +223,7 @@ func (s *stateAnswer) unit() string {
 
 // printActions lists what jam and fold are worth with every hand in a situation.
 func (a *app) printActions(s *stateAnswer, at tournament.Situation) {
-	fmt.Fprintf(a.stdout, "%-6s%10s%12s%12s%12s\n", s.unit(), verb(at)+" %", verb(at), "fold", "difference")
+	fmt.Fprintf(a.stdout, "%-6s%10s%12s%12s%12s\n", s.unit(), at.Verb()+" %", at.Verb(), "fold", "difference")
 	for k := range cards.Class(cards.NumClasses) {
 		jam, fold, ok := s.Actions(at, k)
 		fmt.Fprintf(a.stdout, "%-6v%10.1f", k, 100*s.Strategy[at][k])

@@ -107,7 +107,6 @@ func addBounds(chart *draw.Chart, results []*fit.Result, name string) {
 		}
 		if len(points) > 0 {
 			chart.Series = append(chart.Series, draw.Series{Name: name, Style: draw.Trend, Colour: i + 1, Points: points})
-			name = "" // once in the legend
 		}
 	}
 }

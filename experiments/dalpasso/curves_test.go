@@ -40,7 +40,7 @@ func TestFigures(t *testing.T) {
 		}
 	}
 	svg := readPage(t, env, "figures/pairs-atc.svg")
-	if !strings.Contains(svg, "certified lower bounds") || !strings.Contains(svg, "AA against ATC") {
+	if !strings.Contains(svg, "certified lower bounds") || strings.Count(svg, ">certified lower bounds<") != 1 || !strings.Contains(svg, "AA against ATC") {
 		t.Error("the figure lacks names")
 	}
 }

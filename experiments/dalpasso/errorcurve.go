@@ -29,12 +29,13 @@ const (
 func errorCurve(results []*fit.Result, title string) (draw.Chart, error) {
 	chart := draw.Chart{
 		Title: title,
-		X:     draw.Axis{Label: "number of features", Low: 0.5, High: 1, Integers: true},
-		Y:     draw.Axis{Label: "average error, percentage points"},
+		X:     draw.Axis{Label: "number of features", Integers: true},
+		Y:     draw.Axis{Label: "average error, percentage points", Zero: true},
 	}
 	type pair struct{ hand, rng string }
 	var pairs []pair
 	points := map[pair][]draw.Point{}
+	most := 0.0
 	for _, r := range results {
 		if r == nil || !r.Found() || r.Program != regression.AvgErr.String() {
 			continue
@@ -45,8 +46,7 @@ func errorCurve(results []*fit.Result, title string) (draw.Chart, error) {
 		}
 		point := draw.Point{X: float64(r.MaxFeatures), Y: 100 * float64(r.AverageError)}
 		points[p] = append(points[p], point)
-		chart.X.High = max(chart.X.High, point.X+0.5)
-		chart.Y.High = max(chart.Y.High, point.Y*1.05)
+		most = max(most, point.X)
 	}
 	if len(pairs) == 0 {
 		return chart, fmt.Errorf("%w: none of %d results is of AVGERR", errNoCurve, len(results))
@@ -56,7 +56,7 @@ func errorCurve(results []*fit.Result, title string) (draw.Chart, error) {
 		chart.Series = append(chart.Series, draw.Series{Name: name, Style: draw.Line, Points: points[p]})
 	}
 	for i, p := range pairs {
-		if marks := publishedPoints(p.hand, p.rng, chart.X.High); len(marks) > 0 {
+		if marks := publishedPoints(p.hand, p.rng, most); len(marks) > 0 {
 			chart.Series = append(chart.Series, draw.Series{
 				Name: p.hand + " against " + p.rng + ", Dalpasso & Lancia", Style: draw.Reference, Colour: i + 1, Points: marks,
 			})

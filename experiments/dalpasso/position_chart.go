@@ -37,7 +37,7 @@ func positionChart(title, label string, rows []position) draw.Chart {
 		const width = 0.8
 		shift := width * ((float64(i)+0.5)/float64(len(ranges)) - 0.5)
 		found := draw.Series{Name: "against " + rng, Style: draw.Points, Colour: i + 1}
-		print := draw.Series{Style: draw.Reference, Colour: i + 1}
+		print := draw.Series{Name: "hollow: Dalpasso & Lancia", Style: draw.Reference, Colour: i + 1}
 		for _, r := range rows {
 			if r.rng != rng {
 				continue
@@ -46,14 +46,10 @@ func positionChart(title, label string, rows []position) draw.Chart {
 			found.Points = append(found.Points, draw.Point{X: x, Y: r.ours})
 			print.Points = append(print.Points, draw.Point{X: x, Y: r.printed})
 			if !math.IsNaN(r.bound) && r.bound < r.ours {
-				bars = append(bars, draw.Series{Style: draw.Trend, Colour: i + 1, Points: []draw.Point{{X: x, Y: r.bound}, {X: x, Y: r.ours}}})
+				bars = append(bars, draw.Series{Name: "down to the lower bound", Style: draw.Trend, Colour: i + 1, Points: []draw.Point{{X: x, Y: r.bound}, {X: x, Y: r.ours}}})
 			}
 		}
 		ours, printed = append(ours, found), append(printed, print)
-	}
-	printed[0].Name = "hollow: Dalpasso & Lancia"
-	if len(bars) > 0 {
-		bars[0].Name = "down to the lower bound"
 	}
 	chart.Series = slices.Concat(ours, printed, bars)
 	return chart

@@ -73,17 +73,14 @@ func writeSOR13(env *reproduce.Env, hands, ranges []string, best []*fit.Result, 
 func largestErrorCurve(results []*fit.Result, title string) draw.Chart {
 	chart := draw.Chart{
 		Title: title,
-		X:     draw.Axis{Label: "number of features", Low: 0.5, High: 1, Integers: true},
-		Y:     draw.Axis{Label: "largest error, percentage points"},
+		X:     draw.Axis{Label: "number of features", Integers: true},
+		Y:     draw.Axis{Label: "largest error, percentage points", Zero: true},
 	}
 	all, of := lines(results)
 	for _, l := range all {
 		series := draw.Series{Name: "against " + l.rng, Style: draw.Line}
 		for _, r := range of[l] {
-			point := draw.Point{X: float64(r.MaxFeatures), Y: 100 * r.Objective()}
-			series.Points = append(series.Points, point)
-			chart.X.High = max(chart.X.High, point.X+0.5)
-			chart.Y.High = max(chart.Y.High, point.Y*1.05)
+			series.Points = append(series.Points, draw.Point{X: float64(r.MaxFeatures), Y: 100 * r.Objective()})
 		}
 		chart.Series = append(chart.Series, series)
 	}

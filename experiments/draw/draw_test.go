@@ -45,7 +45,7 @@ func curve() Chart {
 func bars() Histogram {
 	return Histogram{
 		Title: "Deviations", X: Axis{Label: "$"}, Y: Axis{Label: "players"}, Name: "ours", ReferenceName: "published",
-		Edges: []float64{0, 0.1, 0.5, 3}, Counts: []float64{510, 460, 108}, Reference: []float64{500, 470, 100},
+		Edges: []float64{0, 0.1, 0.5, 3}, Counts: []float64{510, 460, 108}, Reference: []float64{500, 470, 100}, Per: 0.1,
 	}
 }
 
@@ -116,7 +116,7 @@ func TestSVGSaysEverything(t *testing.T) {
 	for name, want := range map[string][]string{
 		"grid":      {"Jam from the button", "4500 chips each", "jam, % of the time", "0", "50", "100"},
 		"chart":     {"Pocket aces", "number of features", "average error, percentage points", "against ATC", "published", "Table 3", "1", "4"},
-		"histogram": {"Deviations", "$", "players", "ours", "published", "0.1", "0.5", "3"},
+		"histogram": {"Deviations", "$", "players", "ours", "published", "0.0", "0.5", "3.0"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			svg := render(t, SVG, figures()[name])
@@ -205,6 +205,11 @@ func TestBadFigures(t *testing.T) {
 	point.Series[0].Points = []Point{{X: 1, Y: nan}}
 	axis := curve()
 	axis.Y.Low = nan
+	unequal := bars()
+	unequal.Per = 0
+	zero := curve()
+	zero.Y = Axis{Log: true}
+	zero.Series[0].Points = []Point{{X: 1}}
 	turned := curve()
 	turned.X.Low, turned.X.High = 4, 1
 	for name, c := range map[string]struct {
@@ -222,6 +227,8 @@ func TestBadFigures(t *testing.T) {
 		"no bars":          {Histogram{}, ErrChart},
 		"equal edges":      {edges, ErrChart},
 		"short references": {short, ErrChart},
+		"heights per what": {unequal, ErrChart},
+		"zero on a log":    {zero, ErrChart},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, write := range []func(io.Writer, Figure) error{SVG, PNG} {

@@ -3,6 +3,7 @@ package draw
 import (
 	"bytes"
 	"fmt"
+	"html"
 	"image/color"
 	"io"
 	"strings"
@@ -27,6 +28,8 @@ type Figure interface {
 	size() (width, height vg.Length)
 	// draw fills the canvas; the error says what is wrong with the figure's data.
 	draw(vgdraw.Canvas) error
+	// describe is its title, and what it shows to who cannot see it.
+	describe() (title, text string)
 }
 
 // PNG writes a figure as a raster image.
@@ -43,17 +46,17 @@ func PNG(w io.Writer, f Figure) error {
 // fonts are of the same widths, for readers without Liberation Sans.
 const fonts = "Liberation Sans, Arial, Helvetica, sans-serif"
 
-// shorter names the font once for the whole SVG and leaves out what is the default, which
-// halves the files.
+// shorter names the font once for the whole SVG, which is one image to who hears it read, and
+// leaves out what is the default, which halves the files.
 var shorter = strings.NewReplacer(
-	"<svg ", `<svg font-family="`+fonts+`" `,
+	"<svg ", `<svg role="img" font-family="`+fonts+`" `,
 	"font-family:Liberation Sans;", "",
 	"font-variant:normal;", "",
 	"font-weight:normal;", "",
 	"font-style:normal;", "",
 )
 
-// SVG writes a figure as scalable vector graphics, on white.
+// SVG writes a figure as scalable vector graphics, on white, with a title and a description.
 func SVG(w io.Writer, f Figure) error {
 	width, height := f.size()
 	image := vgsvg.New(width, height)
@@ -67,7 +70,10 @@ func SVG(w io.Writer, f Figure) error {
 	if _, err := image.WriteTo(&out); err != nil {
 		return err
 	}
-	_, err := shorter.WriteString(w, out.String())
+	const opened = "\">\n" // the end of the first tag
+	head, body, _ := strings.Cut(shorter.Replace(out.String()), opened)
+	title, text := f.describe()
+	_, err := fmt.Fprintf(w, "%s%s<title>%s</title>\n<desc>%s</desc>\n%s", head, opened, html.EscapeString(title), html.EscapeString(text), body)
 	return err
 }
 

@@ -3,23 +3,25 @@ package draw
 import (
 	"fmt"
 	"image/color"
-	"strconv"
+	"math"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	vgdraw "gonum.org/v1/plot/vg/draw"
 )
 
-// Histogram shows how often values fall between consecutive edges. All bars are drawn
-// equally wide with the edges written between them, so that bins of different widths, which
-// published tables like, do not mislead by their areas.
+// Histogram shows how often values fall between consecutive edges. A bar is as wide as its bin and
+// its area is the count, so that bins of different widths, which published tables like, do not
+// mislead: its height is the count for so much of the horizontal axis as Per says.
 type Histogram struct {
 	Title string
 	X, Y  Axis // only the labels of X and the ends of Y count
 	// Edges are ascending, one more than there are bars.
 	Edges  []float64
 	Counts []float64
+	// Per is what the heights refer to, such as 0.1 for counts per $0.10. Where it is 0, heights are
+	// counts, and all bins must be of one width.
+	Per float64
 	// Reference holds the counts of others for the same bars, drawn as hollow markers; empty
 	// for none. The names are for the legend.
 	Reference           []float64
@@ -40,6 +42,9 @@ func (h Histogram) check() error {
 		if !(h.Edges[i] < h.Edges[i+1]) {
 			return fmt.Errorf("%w: %q: edges %v", ErrChart, h.Title, h.Edges)
 		}
+		if h.Per == 0 && !alike(h.width(i), h.width(0)) {
+			return fmt.Errorf("%w: %q: bins of different widths, edges %v, and nothing that heights are per", ErrChart, h.Title, h.Edges)
+		}
 	}
 	return h.Y.check()
 }
@@ -48,51 +53,56 @@ func (h Histogram) draw(c vgdraw.Canvas) error {
 	if err := h.check(); err != nil {
 		return err
 	}
-	h.X.Low, h.X.High = 0, float64(len(h.Counts))
+	h.X.Low, h.X.High = h.Edges[0], h.Edges[len(h.Counts)]
 	p := newPlot(h.Title, h.X, h.Y)
-	p.X.Tick.Marker = plot.ConstantTicks(h.edgeTicks())
 	p.Add(gridLines())
 	bars := &plotter.Histogram{
 		FillColor: mix(colours[0], color.White, 0.45),
 		LineStyle: vgdraw.LineStyle{Color: colours[0], Width: 0.8},
 	}
-	var marks []Point
+	marks := Series{Name: h.ReferenceName, Style: Reference, Colour: 2}
+	highest := 0.0
 	for i, count := range h.Counts {
-		bars.Bins = append(bars.Bins, plotter.HistogramBin{Min: float64(i), Max: float64(i + 1), Weight: count})
+		height := h.height(i, count)
+		highest = max(highest, height)
+		bars.Bins = append(bars.Bins, plotter.HistogramBin{Min: h.Edges[i], Max: h.Edges[i+1], Weight: height})
 		if len(h.Reference) != 0 {
-			marks = append(marks, Point{X: float64(i) + 0.5, Y: h.Reference[i]})
+			mark := Point{X: (h.Edges[i] + h.Edges[i+1]) / 2, Y: h.height(i, h.Reference[i])}
+			highest = max(highest, mark.Y)
+			marks.Points = append(marks.Points, mark)
 		}
 	}
 	p.Add(bars)
 	if h.Name != "" {
 		p.Legend.Add(h.Name, swatch{bars})
 	}
-	if len(marks) != 0 {
-		if err := (Series{Name: h.ReferenceName, Style: Reference, Points: marks}).addTo(p, 1); err != nil {
+	if len(marks.Points) != 0 {
+		if err := marks.addTo(p, 0); err != nil {
 			return fmt.Errorf("%w: %q: %w", ErrChart, h.Title, err)
 		}
+		p.Legend.Add(marks.Name, marks.look().thumbnails(Reference)...)
 	}
-	p.Y.Min, p.Y.Max = 0, headroom*p.Y.Max
+	if !h.Y.fixed() {
+		h.Y.High = headroom * highest
+	}
 	h.X.fix(&p.X)
 	h.Y.fix(&p.Y)
 	p.Draw(inner(c))
 	return nil
 }
 
-// edgeTicks labels the edges, not all of them where there are many.
-func (h Histogram) edgeTicks() []plot.Tick {
-	const most = 13
-	every := (len(h.Edges) + most - 1) / most
-	var ticks []plot.Tick
-	for i, edge := range h.Edges {
-		tick := plot.Tick{Value: float64(i)}
-		if i%every == 0 {
-			tick.Label = strconv.FormatFloat(edge, 'g', 4, 64)
-		}
-		ticks = append(ticks, tick)
+func (h Histogram) width(i int) float64 { return h.Edges[i+1] - h.Edges[i] }
+
+// height is that of bar i for a count.
+func (h Histogram) height(i int, count float64) float64 {
+	if h.Per == 0 {
+		return count
 	}
-	return ticks
+	return count * h.Per / h.width(i)
 }
+
+// alike says whether two widths differ by no more than rounding.
+func alike(a, b float64) bool { return math.Abs(a-b) <= 1e-9*b }
 
 // swatch is the legend entry of bars.
 type swatch struct{ bars *plotter.Histogram }

@@ -19,19 +19,27 @@ var colours = []color.Color{
 	color.NRGBA{0x00, 0x00, 0x00, 0xff}, // black
 }
 
-// Markers and dashes tell series apart without colours. The numbers of colours, markers and
-// dashes differ, so that looks repeat late.
+// shape is the path around a marker at a point.
+type shape func(at vg.Point, radius vg.Length) vg.Path
+
+// Shapes and dashes tell series apart without colours. The numbers of colours, shapes and dashes
+// differ, so that looks repeat late.
 var (
-	filled = []vgdraw.GlyphDrawer{vgdraw.CircleGlyph{}, vgdraw.BoxGlyph{}, vgdraw.PyramidGlyph{}}
-	hollow = []vgdraw.GlyphDrawer{outline{circle}, outline{square}, outline{triangle}}
+	shapes = []shape{circle, square, polygon(3, 0), polygon(4, 0), polygon(3, 0.5), cross}
 	dashes = [][]vg.Length{nil, {6, 3}, {2, 2}, {8, 3, 2, 3}}
 )
 
-// outline strokes a shape, thicker than the library's hollow markers; what lies under it
-// stays visible.
-type outline struct {
-	shape func(vg.Point, vg.Length) vg.Path
+// filled fills a shape.
+type filled struct{ shape shape }
+
+// DrawGlyph draws the marker at a point.
+func (f filled) DrawGlyph(c *vgdraw.Canvas, look vgdraw.GlyphStyle, at vg.Point) {
+	c.SetColor(look.Color)
+	c.Fill(f.shape(at, look.Radius))
 }
+
+// outline strokes a shape; what lies under it stays visible.
+type outline struct{ shape shape }
 
 // DrawGlyph draws the marker at a point.
 func (o outline) DrawGlyph(c *vgdraw.Canvas, look vgdraw.GlyphStyle, at vg.Point) {
@@ -53,12 +61,36 @@ func square(at vg.Point, r vg.Length) vg.Path {
 	return vg.Rectangle{Min: at.Sub(corner), Max: at.Add(corner)}.Path()
 }
 
-func triangle(at vg.Point, r vg.Length) vg.Path {
-	r *= 1.2
+// polygon returns a regular polygon of so many corners, the first at the top or, turned by a part of
+// a circle, elsewhere.
+func polygon(corners int, turned float64) shape {
+	return func(at vg.Point, r vg.Length) vg.Path {
+		list := make([]vg.Point, corners)
+		for i := range list {
+			sin, cos := math.Sincos(2 * math.Pi * (float64(i)/float64(corners) + turned))
+			list[i] = at.Add(vg.Point{X: vg.Length(sin), Y: vg.Length(cos)}.Scale(1.25 * r))
+		}
+		return closed(list)
+	}
+}
+
+func cross(at vg.Point, r vg.Length) vg.Path {
+	long, thin := 1.2*r, 0.42*r
+	var list []vg.Point
+	for _, way := range []vg.Point{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}} {
+		aside := vg.Point{X: -way.Y, Y: way.X}.Scale(thin)
+		end := at.Add(way.Scale(long))
+		list = append(list, end.Sub(aside), end.Add(aside), at.Add(way.Scale(thin)).Add(aside))
+	}
+	return closed(list)
+}
+
+func closed(corners []vg.Point) vg.Path {
 	var p vg.Path
-	p.Move(vg.Point{X: at.X, Y: at.Y + r})
-	p.Line(vg.Point{X: at.X - 0.87*r, Y: at.Y - r/2})
-	p.Line(vg.Point{X: at.X + 0.87*r, Y: at.Y - r/2})
+	p.Move(corners[0])
+	for _, corner := range corners[1:] {
+		p.Line(corner)
+	}
 	p.Close()
 	return p
 }

@@ -3,6 +3,7 @@ package draw
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot"
 )
@@ -40,16 +41,68 @@ func (t ticks) step(span float64) (step float64, decimals int) {
 	}
 }
 
-// names puts a name at 1, at 2 and so on.
+// names puts a name at 1, at 2 and so on, each in its part of the axis.
 type names []string
 
 // Ticks returns the ticks between the ends of an axis.
 func (n names) Ticks(low, high float64) []plot.Tick {
 	var list []plot.Tick
+	lines := 0
 	for i, name := range n {
 		if x := float64(i + 1); low <= x && x <= high {
-			list = append(list, plot.Tick{Value: x, Label: name})
+			label := wrap(name, n.letters())
+			lines = max(lines, strings.Count(label, "\n"))
+			list = append(list, plot.Tick{Value: x, Label: label})
 		}
 	}
+	for i := range list {
+		// The library sets labels to their middle; with as many lines they begin at one height.
+		list[i].Label += strings.Repeat("\n ", lines-strings.Count(list[i].Label, "\n"))
+	}
 	return list
+}
+
+// letters is about how many letters fit beneath a tick.
+func (n names) letters() int {
+	const axis, letter = 0.85 * chartWidth, tickSize / 2
+	return int(axis / letter / float64(len(n)))
+}
+
+// wrap breaks a text between words into lines of at most so many letters, if the words are no longer.
+func wrap(text string, letters int) string {
+	var b strings.Builder
+	length := 0
+	for i, word := range strings.Fields(text) {
+		switch {
+		case i > 0 && length+1+len(word) > letters:
+			b.WriteByte('\n')
+			length = 0
+		case i > 0:
+			b.WriteByte(' ')
+			length++
+		}
+		b.WriteString(word)
+		length += len(word)
+	}
+	return b.String()
+}
+
+// logTicks puts labelled ticks at 1, 2 and 5 times the powers of ten.
+type logTicks struct{}
+
+// Ticks returns the ticks between the ends of an axis.
+func (logTicks) Ticks(low, high float64) []plot.Tick {
+	var list []plot.Tick
+	for exponent := int(math.Floor(math.Log10(low))); ; exponent++ {
+		for _, digit := range []string{"1", "2", "5"} {
+			// As in step, parsing gives the nearest number.
+			value, err := strconv.ParseFloat(digit+"e"+strconv.Itoa(exponent), 64)
+			if err != nil || value > high {
+				return list
+			}
+			if value >= low {
+				list = append(list, plot.Tick{Value: value, Label: number(value, max(0, -exponent))})
+			}
+		}
+	}
 }

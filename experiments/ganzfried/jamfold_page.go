@@ -174,24 +174,35 @@ func drawJamFold(env *reproduce.Env, models []*model, s *summary) error {
 	for i := range tables {
 		p := &tables[i]
 		for _, m := range models {
-			g := draw.Grid{
-				Title: fmt.Sprintf("Table %d: %s", p.Number, p.Label()), Note: fmt.Sprintf("stacks %v, model %s", p.Stacks, m.preset),
-				Legend: "jam, % of the time", High: 100,
-			}
-			for k, x := range m.ours(p) {
-				g.Values[k] = 100 * x
-			}
-			if err := env.Draw(fmt.Sprintf("jamfold/table-%d-%s", p.Number, m.preset), g); err != nil {
+			if err := env.Draw(fmt.Sprintf("jamfold/table-%d-%s", p.Number, m.preset), m.grid(p)); err != nil {
 				return err
 			}
 		}
 	}
+	return env.Draw("jamfold/icm", s.ICM[len(s.ICM)-1].histogram())
+}
+
+// grid draws ours of a published table.
+func (m *model) grid(p *published.JamFoldTable) draw.Grid {
+	g := draw.Grid{
+		Title:  fmt.Sprintf("Table %d: %s", p.Number, p.Situation.Words()),
+		Note:   fmt.Sprintf("%v, %s; model %s", p.Mode, tournament.Stacks(p.Stacks).Words(1), m.preset),
+		Legend: p.Situation.Verb() + ", % of the time", High: 100,
+	}
+	for k, x := range m.ours(p) {
+		g.Values[k] = 100 * x
+	}
+	return g
+}
+
+// histogram draws how far values are from ICM, beside the published counts.
+func (i *icmStudy) histogram() draw.Histogram {
 	study := published.JamFoldICM()
-	last := s.ICM[len(s.ICM)-1]
-	return env.Draw("jamfold/icm", draw.Histogram{
-		Title: "How far equilibrium values are from ICM", X: draw.Axis{Label: "difference, $"}, Y: draw.Axis{Label: "states and players"},
-		Edges: study.Edges, Counts: last.Counts, Name: "ours, " + last.Preset, Reference: study.Counts, ReferenceName: "published",
-	})
+	return draw.Histogram{
+		Title: "How far equilibrium values are from ICM", X: draw.Axis{Label: "difference, $"},
+		Y: draw.Axis{Label: "states and players per $0.10 of difference"}, Per: 0.1,
+		Edges: study.Edges, Counts: i.Counts, Name: "ours, " + i.Preset, Reference: study.Counts, ReferenceName: "published",
+	}
 }
 
 // Text writes the summary.

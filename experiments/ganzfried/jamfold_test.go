@@ -1,9 +1,11 @@
 package ganzfried
 
 import (
+	"io"
 	"strings"
 	"testing"
 
+	"feltlab/experiments/draw"
 	"feltlab/experiments/published"
 	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/tournament"
@@ -30,6 +32,39 @@ func TestJamFoldMatch(t *testing.T) {
 		if c := m.match(p); c.SameSide != 168 || c.Within5 != 168 || c.Identical != 168 || strings.Join(c.Apart, "") != "AA" {
 			t.Errorf("table %d with folded aces: %+v", p.Number, c)
 		}
+	}
+}
+
+// TestGridInWords: a published table is titled for people.
+func TestGridInWords(t *testing.T) {
+	m := &model{preset: "paper", cash: &equilibrium.State{Strategy: new(game.Strategy)}, hands: map[[tournament.NumSeats]int]*equilibrium.State{
+		equalChips: {Strategy: new(game.Strategy)}, {3300, 1500, 8700}: {Strategy: new(game.Strategy)},
+	}}
+	want := map[int][3]string{
+		3:  {"Table 3: small blind, after the button folds", "tournament, button 3300, small blind 1500, big blind 8700 chips; model paper", "jam, % of the time"},
+		6:  {"Table 6: small blind, after the button jams", "tournament, 4500 chips each; model paper", "call, % of the time"},
+		11: {"Table 11: button, first to act", "cash, 4500 chips each; model paper", "jam, % of the time"},
+	}
+	tables := published.JamFoldTables()
+	for i := range tables {
+		p := &tables[i]
+		g := m.grid(p)
+		if got := [3]string{g.Title, g.Note, g.Legend}; want[p.Number] != [3]string{} && got != want[p.Number] {
+			t.Errorf("%q, want %q", got, want[p.Number])
+		}
+		if strings.ContainsAny(g.Title+g.Note, "|[]") {
+			t.Errorf("%q, %q", g.Title, g.Note)
+		}
+	}
+}
+
+// TestICMHistogram: bins of $0.10 to $2 are drawn to their widths.
+func TestICMHistogram(t *testing.T) {
+	study := published.JamFoldICM()
+	i := &icmStudy{Preset: "paper", Counts: study.Counts}
+	h := i.histogram()
+	if err := draw.SVG(io.Discard, h); err != nil || h.Per != 0.1 || !strings.Contains(h.Y.Label, "per $0.10") {
+		t.Errorf("per %v, %q, %v", h.Per, h.Y.Label, err)
 	}
 }
 

@@ -71,11 +71,11 @@ const besideEachOther = 0.1
 func (s *structureSummary) chart() draw.Chart {
 	chart := draw.Chart{
 		Title: "How often each player jams with equal stacks",
-		X:     draw.Axis{Label: "situation", Low: 0.5, High: tournament.NumSituations + 0.5},
+		X:     draw.Axis{Label: "player to act", Low: 0.5, High: tournament.NumSituations + 0.5},
 		Y:     draw.Axis{Label: "jams, % of all deals", High: 100},
 	}
 	for at := range tournament.Situation(tournament.NumSituations) {
-		chart.X.Names = append(chart.X.Names, at.String())
+		chart.X.Names = append(chart.X.Names, at.Words())
 	}
 	for i, r := range s.Rows {
 		series := draw.Series{Name: r.label(), Style: draw.Points}

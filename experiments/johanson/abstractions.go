@@ -148,23 +148,17 @@ func abstractionTable(rows []abstractionRow) *reproduce.Table {
 	return t
 }
 
+// abstractionChart has logarithmic axes: the sizes grow by ratios, and on a linear axis the first
+// error would hide the others' bars.
 func abstractionChart(rows []abstractionRow) draw.Chart {
-	chart := draw.Chart{
-		Title: "Abstract equilibria of limit hold'em in the real game",
-		X:     draw.Axis{Label: "buckets of strength on each street", Low: 0.5, High: float64(len(rows)) + 0.5},
-		Y:     draw.Axis{Label: "exploitability, millibigblinds a game"},
+	ours := draw.Series{Name: "estimate, and its standard error", Style: draw.Line}
+	for _, r := range rows {
+		ours.Points = append(ours.Points, draw.Point{X: float64(r.Size), Y: r.Mean, Spread: r.StandardError})
 	}
-	ours := draw.Series{Name: "estimate", Style: draw.Line, Colour: 1}
-	for i, r := range rows {
-		chart.X.Names = append(chart.X.Names, fmt.Sprint(r.Size))
-		x := float64(i + 1)
-		ours.Points = append(ours.Points, draw.Point{X: x, Y: r.Mean})
-		chart.Y.High = max(chart.Y.High, 1.1*(r.Mean+r.StandardError))
+	return draw.Chart{
+		Title:  "Abstract equilibria of limit hold'em in the real game",
+		X:      draw.Axis{Label: "buckets of strength on each street", Log: true},
+		Y:      draw.Axis{Label: "exploitability, millibigblinds a game", Log: true},
+		Series: []draw.Series{ours},
 	}
-	chart.Series = append(chart.Series, ours)
-	for i, r := range rows {
-		x := float64(i + 1)
-		chart.Series = append(chart.Series, draw.Series{Style: draw.Trend, Colour: 1, Points: []draw.Point{{X: x, Y: r.Mean - r.StandardError}, {X: x, Y: r.Mean + r.StandardError}}})
-	}
-	return chart
 }

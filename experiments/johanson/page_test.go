@@ -1,9 +1,12 @@
 package johanson
 
 import (
+	"io"
+	"slices"
 	"strings"
 	"testing"
 
+	"feltlab/experiments/draw"
 	"feltlab/experiments/reproduce/reproducetest"
 )
 
@@ -43,5 +46,17 @@ func TestPages(t *testing.T) {
 	}
 	if page := reproducetest.Page(t, env, "leduc"); !strings.Contains(page, "is -0.085606 (within 1e-06). 1 of 2 published") {
 		t.Error(page)
+	}
+}
+
+// TestAbstractionChart: sizes are as far apart as their ratios, and every error has its bar.
+func TestAbstractionChart(t *testing.T) {
+	chart := abstractionChart([]abstractionRow{{Size: 1, Mean: 2568.8, StandardError: 30.5}, {Size: 200, Mean: 278.5, StandardError: 23.2}})
+	want := []draw.Point{{X: 1, Y: 2568.8, Spread: 30.5}, {X: 200, Y: 278.5, Spread: 23.2}}
+	if !chart.X.Log || !chart.Y.Log || len(chart.Series) != 1 || !slices.Equal(chart.Series[0].Points, want) {
+		t.Errorf("%+v", chart)
+	}
+	if err := draw.SVG(io.Discard, chart); err != nil {
+		t.Error(err)
 	}
 }

@@ -1,6 +1,7 @@
 package ranges
 
 import (
+	"fmt"
 	"strings"
 
 	"feltlab/model/cards"
@@ -78,4 +79,21 @@ func Names() []string {
 		names = append(names, n.name)
 	}
 	return names
+}
+
+// Explain says what a plain name stands for: "any two cards", or a hand of some of Sklansky's groups,
+// with the classes. It is "" for what is no plain name.
+func Explain(name string) string {
+	for _, n := range namedGroups {
+		switch {
+		case !strings.EqualFold(n.name, name):
+		case n.last == numGroups:
+			return "any two cards"
+		case n.last == 1:
+			return "Sklansky's group 1: " + groupText[0]
+		default:
+			return fmt.Sprintf("Sklansky's groups 1 to %d: %s", n.last, strings.Join(groupText[:n.last], " "))
+		}
+	}
+	return ""
 }

@@ -45,19 +45,30 @@ func ExampleHand_Words() {
 		hand, _ := tournament.NewHand(&rules, stacks)
 		for s := range tournament.Situation(tournament.NumSituations) {
 			if hand.Arises(s) {
-				fmt.Printf("%v: %s\n", s, hand.Words(s))
+				fmt.Printf("%v: %s: %s\n", s, hand.Words(s), s.Verb())
 			}
 		}
 	}
 	// Output:
-	// BTN: button, first to act
-	// SB|jam: small blind, after the button jams
-	// SB|fold: small blind, after the button folds
-	// BB|jam-fold: big blind, after the button jams and the small blind folds
-	// BB|fold-jam: big blind, after the button folds and the small blind jams
-	// BB|jam-jam: big blind, after the button jams and the small blind jams
-	// SB|fold: small blind, first to act
-	// BB|fold-jam: big blind, after the small blind jams
+	// BTN: button, first to act: jam
+	// SB|jam: small blind, after the button jams: call
+	// SB|fold: small blind, after the button folds: jam
+	// BB|jam-fold: big blind, after the button jams and the small blind folds: call
+	// BB|fold-jam: big blind, after the button folds and the small blind jams: call
+	// BB|jam-jam: big blind, after the button jams and the small blind jams: call
+	// SB|fold: small blind, first to act: jam
+	// BB|fold-jam: big blind, after the small blind jams: call
+}
+
+func ExampleStacks_Words() {
+	const unit = 300
+	for _, stacks := range []tournament.Stacks{{11, 5, 29}, {15, 15, 15}, {0, 20, 20}} {
+		fmt.Println(stacks.Words(unit))
+	}
+	// Output:
+	// button 3300, small blind 1500, big blind 8700 chips
+	// 4500 chips each
+	// small blind 6000, big blind 6000 chips
 }
 
 // Three stacks of different size all-in: button and big blind tie for the main pot, and the

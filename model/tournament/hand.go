@@ -144,11 +144,24 @@ func (h *Hand) Arises(s Situation) bool {
 
 // Words names a situation for people, as in "small blind, after the button jams"; an empty
 // button is not mentioned.
-func (h *Hand) Words(s Situation) string {
+func (h *Hand) Words(s Situation) string { return s.words(h.Stacks.Seated()) }
+
+// Words names a situation for people where all seats are taken.
+func (s Situation) Words() string { return s.words(allSeats) }
+
+// Verb names what a player does who puts his stack in: a call if there is a jam before.
+func (s Situation) Verb() string {
+	if s.Jammed() != 0 {
+		return "call"
+	}
+	return "jam"
+}
+
+func (s Situation) words(seated SeatSet) string {
 	var acts []string
 	for before := range s.Seat() {
 		switch {
-		case h.Stacks[before] == 0:
+		case !seated.Has(before):
 		case s.Jammed().Has(before):
 			acts = append(acts, "the "+before.Words()+" jams")
 		default:

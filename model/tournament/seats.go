@@ -37,6 +37,21 @@ func (s Seat) Words() string { return seatWords[s] }
 // Stacks holds a number of units for each seat: stacks, or contributions to the pot.
 type Stacks [NumSeats]int
 
+// Words names the stacks of the seats with chips, each unit being worth so many chips, as in "button
+// 3300, small blind 1500, big blind 8700 chips"; if three have the same, "4500 chips each".
+func (s Stacks) Words(unit int) string {
+	if s[Button] == s[SmallBlind] && s[SmallBlind] == s[BigBlind] {
+		return fmt.Sprintf("%d chips each", s[BigBlind]*unit)
+	}
+	var parts []string
+	for seat, units := range s {
+		if units > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", Seat(seat).Words(), units*unit))
+		}
+	}
+	return strings.Join(parts, ", ") + " chips"
+}
+
 // Total returns the sum.
 func (s Stacks) Total() int { return s[0] + s[1] + s[2] }
 

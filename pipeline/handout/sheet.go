@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"feltlab/model/features"
+	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/explain"
 )
@@ -41,6 +42,7 @@ func WriteSheet(w io.Writer, formulas []*Formula) error {
 // page is what the template shows of one formula, as text.
 type page struct {
 	Hand, Range           string
+	Meaning               string // of a range with a plain name, empty for others
 	Cards                 template.HTML
 	Opening               string // what to start with, empty if no feature is true everywhere
 	Terms                 []termRow
@@ -75,7 +77,7 @@ func (f *Formula) page() (page, error) {
 		return page{}, err
 	}
 	p := page{
-		Hand: m.Hand, Range: m.Range, Step: f.StepPercent, Definitions: m.Definitions,
+		Hand: m.Hand, Range: m.Range, Meaning: ranges.Explain(m.Range), Step: f.StepPercent, Definitions: m.Definitions,
 		Average: fmt.Sprintf("%.1f", 100*errs.Average), P90: fmt.Sprintf("%.1f", 100*errs.P90), Largest: fmt.Sprintf("%.1f", 100*errs.Max),
 	}
 	if f.FreeError > 0 && f.StepPercent > 0 {
