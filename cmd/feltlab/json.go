@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"strings"
 
 	"feltlab/pipeline/fit"
@@ -55,7 +56,9 @@ func withSchema(text []byte, schema string) ([]byte, error) {
 }
 
 // printJSON writes one value, indented, as the whole of standard output.
-func (a *app) printJSON(v any) error {
+func (a *app) printJSON(v any) error { return a.writeJSON(a.stdout, v) }
+
+func (a *app) writeJSON(w io.Writer, v any) error {
 	text, err := a.encode(v)
 	if err != nil {
 		return err
@@ -65,7 +68,7 @@ func (a *app) printJSON(v any) error {
 		return err
 	}
 	b.WriteByte('\n')
-	_, err = b.WriteTo(a.stdout)
+	_, err = b.WriteTo(w)
 	return err
 }
 

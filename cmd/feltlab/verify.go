@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,7 +21,7 @@ func (a *app) verifyCommand() *cobra.Command {
 	var o verify.Options
 	limit := durationFlag(time.Minute)
 	var asJSON, allowUnproved bool
-	var witness string
+	var witness, out string
 	cmd := &cobra.Command{
 		Use:   "verify FILE...",
 		Short: "Check stored results again, from the cards on",
@@ -36,6 +37,7 @@ table3, table4, sor13 or figures; what feltlab fit --json printed; a weight tabl
 export in a sweep's folder; or a proof.`,
 		Example: `  feltlab verify results/table4.csv
   feltlab verify results/demo --json
+  feltlab verify results/table4 --out results/table4/verify.json
   feltlab verify results/figures.csv --allow-unproved
   feltlab verify results/table3.csv --prove --time-limit 10m
   feltlab verify results/table4/proofs/AA-RUS-average-10.proof.gz --witness highs`,
@@ -60,7 +62,15 @@ export in a sweep's folder; or a proof.`,
 			if o.Find, err = finderOf(witness); err != nil {
 				return err
 			}
-			return a.verify(cmd, args, o, asJSON, allowUnproved)
+			if err := oneStream(out, asJSON); err != nil {
+				return err
+			}
+			if out != "" {
+				if err := writable(out); err != nil {
+					return err
+				}
+			}
+			return a.verify(cmd, args, o, out, asJSON, allowUnproved)
 		},
 	}
 	cmd.Flags().BoolVar(&o.Prove, "prove", false, "look for proofs of bounds that have none, and store them beside the results")
@@ -69,11 +79,12 @@ export in a sweep's folder; or a proof.`,
 	cmd.Flags().StringVar(&o.Proofs, "proofs", "", "folder of proofs (default the folder proofs beside the results)")
 	cmd.Flags().StringVar(&witness, "witness", "simplex", "who finds dual vectors for the judge: simplex or highs")
 	cmd.Flags().IntVar(&o.Workers, "workers", 0, "goroutines that check (default one a core)")
+	cmd.Flags().StringVar(&out, "out", "", "also write the verdicts to this file as JSON, for feltlab report, such as results/verify.json")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }
 
-func (a *app) verify(cmd *cobra.Command, paths []string, o verify.Options, asJSON, allowUnproved bool) error {
+func (a *app) verify(cmd *cobra.Command, paths []string, o verify.Options, out string, asJSON, allowUnproved bool) error {
 	files, err := verify.Expand(paths)
 	if err != nil {
 		return named(err)
@@ -100,6 +111,11 @@ func (a *app) verify(cmd *cobra.Command, paths []string, o verify.Options, asJSO
 	}
 	if asJSON {
 		if err := a.printJSON(reports); err != nil {
+			return err
+		}
+	}
+	if out != "" {
+		if err := a.writeTo(out, func(w io.Writer) error { return a.writeJSON(w, reports) }); err != nil {
 			return err
 		}
 	}

@@ -21,9 +21,14 @@ func TestVerify(t *testing.T) {
 	if err := os.WriteFile(path, []byte(result), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	text, err := feltlab(t, "verify", path)
+	stored := filepath.Join(t.TempDir(), "verify.json")
+	text, err := feltlab(t, "verify", path, "--out", stored)
 	if err != nil || !strings.Contains(text, "aa.json: holds") || !strings.Contains(text, "evaluated 1 formulas") || !strings.Contains(text, "bounds, stored proof, replayed: 1") {
 		t.Errorf("%v\n%s", err, text)
+	}
+	verdict, err := os.ReadFile(stored)
+	if err != nil || !strings.Contains(string(verdict), `"digest": "`+verify.Digest([]byte(result))+`"`) {
+		t.Errorf("the stored verdict, %v:\n%s", err, verdict)
 	}
 	changed := strings.Replace(result, `"status": "feasible"`, `"status": "optimal"`, 1)
 	if err := os.WriteFile(path, []byte(changed), 0o666); err != nil {

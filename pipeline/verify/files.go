@@ -3,6 +3,7 @@ package verify
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -51,19 +52,22 @@ func Expand(paths []string) ([]string, error) {
 // proofsBeside is the folder of proofs for a file: in its folder.
 func proofsBeside(path string) string { return filepath.Join(filepath.Dir(path), prooffile.Folder) }
 
-// readResults reads results as JSON. The error wraps ErrFile or is the system's.
-func readResults(path string) ([]*fit.Result, error) {
-	f, err := os.Open(path)
+// readResults reads results as JSON, and returns the digest of the file too. The error wraps ErrFile or
+// is the system's.
+func readResults(path string) (results []*fit.Result, digest string, err error) {
+	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	defer f.Close()
-	results, err := fit.ReadResults(f)
+	results, err = fit.ReadResults(bytes.NewReader(text))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrFile, path, err)
+		return nil, "", fmt.Errorf("%w: %s: %w", ErrFile, path, err)
 	}
-	return results, nil
+	return results, Digest(text), nil
 }
+
+// Digest is what verdicts name the content of a file by: its SHA-256, in hexadecimal.
+func Digest(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
 
 // File checks a file: results as JSON, a table that was rendered from such, or a proof. The error
 // wraps ErrFile for a file that is none of these, or is the context's or the system's; what does
@@ -96,7 +100,7 @@ func (c *Checker) proof(ctx context.Context, path string, packed []byte) (*Repor
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrFile, path, err)
 	}
-	report := newReport(path, "proof")
+	report := newReport(path, "proof", Digest(packed))
 	report.Rows = 1
 	q, problem := canonical(p.Hand, p.Range)
 	if problem == nil {
@@ -138,7 +142,8 @@ func (c *Checker) table(ctx context.Context, path string, text []byte) (*Report,
 	}
 	report := *j.report
 	report.Problems = slices.Clip(report.Problems) // the next table adds its own
-	report.File, report.Kind, report.Beside = path, "table", solves
+	report.File, report.Kind, report.Digest = path, "table", Digest(text)
+	report.Beside, report.BesideDigest = solves, j.report.Digest
 	rendered, err := c.render(path, text, j.results)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrFile, path, err)

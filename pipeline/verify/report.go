@@ -1,6 +1,9 @@
 package verify
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 // Problem is a claim that is false, or a proof that is none.
 type Problem struct {
@@ -64,14 +67,18 @@ const (
 type Report struct {
 	File string `json:"file"`
 	Kind string `json:"kind"`
+	// Digest is that of the file's content when it was judged.
+	Digest string    `json:"digest"`
+	Judged time.Time `json:"judged"`
 	// Claims is the number of statements that were judged; each is proved, unproved or false.
 	Claims   int `json:"claims"`
 	Proved   int `json:"proved"`
 	Unproved int `json:"unproved"`
 	False    int `json:"false"`
 	// Beside is the file of results from which a table was rendered again.
-	Beside string `json:"results_beside,omitempty"`
-	Rows   int    `json:"rows"`
+	Beside       string `json:"results_beside,omitempty"`
+	BesideDigest string `json:"results_digest,omitempty"`
+	Rows         int    `json:"rows"`
 	// Matrices is the number of hands and ranges whose flops were counted, Formulas that of
 	// formulas that were evaluated, Numbers that of numbers that were compared, Proofs that of
 	// proofs that were replayed.

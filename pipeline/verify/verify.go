@@ -133,11 +133,11 @@ func (c *Checker) results(ctx context.Context, path string) (*judgement, error) 
 		return j, nil
 	}
 	start := time.Now()
-	results, err := readResults(path)
+	results, digest, err := readResults(path)
 	if err != nil {
 		return nil, err
 	}
-	report := newReport(path, "results")
+	report := newReport(path, "results", digest)
 	report.Rows = len(results)
 	stored, err := c.stored(path, results, report)
 	if err != nil {
@@ -165,8 +165,8 @@ func (c *Checker) results(ctx context.Context, path string) (*judgement, error) 
 	return c.judged[path], nil
 }
 
-func newReport(path, kind string) *Report {
-	return &Report{File: path, Kind: kind, Bounds: map[Standing]int{}, Replays: []Replay{}, Problems: []Problem{}, Open: []Open{}}
+func newReport(path, kind, digest string) *Report {
+	return &Report{File: path, Kind: kind, Digest: digest, Judged: time.Now().UTC().Truncate(time.Second), Bounds: map[Standing]int{}, Replays: []Replay{}, Problems: []Problem{}, Open: []Open{}}
 }
 
 // stored reads the proofs that results carry and those in the folder beside them. One that cannot
