@@ -23,6 +23,9 @@ var blocks = []struct {
 	{"round", roundBlock},
 	{"published", publishedBlock},
 	{"flops", flopsBlock},
+	{"jamfold", jamfoldBlock},
+	{"strength", strengthBlock},
+	{"provenance", provenanceBlock},
 }
 
 // block is a part of the page's data as JSON that may stand in a script element.

@@ -11,6 +11,7 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/model/features"
+	"feltlab/pipeline/equilibrium"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/sweep"
@@ -30,6 +31,10 @@ type Options struct {
 	Flops []Question
 	// Instances provides the flops.
 	Instances *fit.Instances
+	// Tournament is a folder that feltlab jamfold tournament wrote; empty for the tournament that Lab
+	// has in its store, if any.
+	Tournament string
+	Lab        *equilibrium.Lab
 	// Live says that a program serves the page, which may ask it things.
 	Live bool
 	// Progress, which may be nil, is told of parts of the work: how many, and each that is done.
@@ -98,6 +103,9 @@ func (in *Input) Named(name string) []string {
 	}
 	return found
 }
+
+// use marks a file as used.
+func (in *Input) use(file string) { in.used[file] = true }
 
 // readSolves reads the results of sweeps and experiments, and files of fit --json that the user
 // names, all of the reading of the features that this program has.

@@ -141,9 +141,9 @@ func (a *app) writeTournament(cmd *cobra.Command, lab *equilibrium.Lab, s *equil
 	bar := progress.Start(a.stderr, "strategies.parquet", len(s.Game.Played()))
 	defer bar.Close()
 	for name, write := range map[string]func(io.Writer) error{
-		"strategies.parquet": func(w io.Writer) error { return lab.WriteDecisions(cmd.Context(), s, w, bar.Of) },
-		"values.csv":         func(w io.Writer) error { return table.WriteCSV(w, equilibrium.WorthColumns(), s.Worths()) },
-		"certificate.json": func(w io.Writer) error {
+		equilibrium.DecisionsFile: func(w io.Writer) error { return lab.WriteDecisions(cmd.Context(), s, w, bar.Of) },
+		equilibrium.WorthsFile:    func(w io.Writer) error { return table.WriteCSV(w, equilibrium.WorthColumns(), s.Worths()) },
+		equilibrium.CertificateFile: func(w io.Writer) error {
 			enc := json.NewEncoder(w)
 			enc.SetIndent("", "  ")
 			return enc.Encode(tournamentReport(s))

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/model/ranges"
+	"feltlab/pipeline/equilibrium"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/progress"
 	"feltlab/report"
@@ -18,11 +19,14 @@ import (
 type reportFlags struct {
 	title string
 	flops []string
+
+	tournament string
 }
 
 func (f *reportFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.title, "title", "", "title of the page (default from the paths)")
+	flags.StringVar(&f.tournament, "tournament", "", "folder of feltlab jamfold tournament to show (default what the cache has of the preset default)")
 	flags.StringSliceVar(&f.flops, "flops", nil, "also show the flops of these hands and ranges, such as AA/ATC,TT/RUS")
 }
 
@@ -104,6 +108,7 @@ func (a *app) reportOptions(f *reportFlags, paths []string) (report.Options, err
 	if err != nil {
 		return o, err
 	}
+	o.Tournament, o.Lab = f.tournament, &equilibrium.Lab{Store: store, Progress: a.stderr}
 	o.Instances = fit.NewInstances(store, 0)
 	o.Progress = func(name string, parts int) (func(string), func()) {
 		bar := progress.Start(a.stderr, name, parts)

@@ -1,6 +1,7 @@
 package equilibrium
 
 import (
+	"fmt"
 	"testing"
 
 	"feltlab/model/game"
@@ -30,11 +31,14 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	played := solved.Game.Played()[0]
+	decisions := fmt.Sprint(solved.At(played).Decisions(played, c.Unit)) // gob and JSON have trouble with NaN
 	artifacttest.Stages(t,
 		artifacttest.Output{Spec: leducValue, Value: kuhn.Value},
 		artifacttest.Output{Spec: heads.chartSpec(stacks), Value: chart},
 		artifacttest.Output{Spec: c.roundSpec(1), Value: pack(first)},
 		artifacttest.Output{Spec: c.solutionSpec(), Value: pack(solved.Snapshot)},
 		artifacttest.Output{Spec: c.certificateSpec(artifact.Key{}), Value: solved.Certificate},
+		artifacttest.Output{Spec: c.decisionsSpec(artifact.Key{}), Value: decisions},
 	)
 }

@@ -27,8 +27,8 @@ type Decision struct {
 	JamDollars, FoldDollars float64
 }
 
-// decisionColumns are the columns of a tournament's solution.
-func decisionColumns() []table.Column[Decision] {
+// DecisionColumns are the columns of a tournament's solution.
+func DecisionColumns() []table.Column[Decision] {
 	stack := func(name string, seat tournament.Seat) table.Column[Decision] {
 		return table.Int32(name, func(d *Decision) int32 { return int32(d.Stacks[seat]) })
 	}
@@ -76,7 +76,7 @@ func (s *State) Decisions(state, unit int) []Decision {
 // WriteDecisions writes all decisions of a solved tournament as Parquet, a row group for each
 // block of states. It looks at every state again, about 20 ms each.
 func (l *Lab) WriteDecisions(ctx context.Context, s *Solved, w io.Writer, progress func(done, total int)) error {
-	out, err := table.NewWriter(w, decisionColumns(), [][2]string{
+	out, err := table.NewWriter(w, DecisionColumns(), [][2]string{
 		{"feltlab.format", "feltlab-jamfold-1"},
 		{"feltlab.certificate_dollars", fmt.Sprint(s.Certificate.Gain)},
 	})

@@ -63,6 +63,9 @@ const (
 	Refuted Standing = "false"
 )
 
+// VerdictsFile is the name by which reports find what a check has stored.
+const VerdictsFile = "verify.json"
+
 // Report is what a check of a file found.
 type Report struct {
 	File string `json:"file"`

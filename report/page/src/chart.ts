@@ -16,7 +16,7 @@ export function series(n: number): { color: string; symbol: Plot.MarkerName & st
   const color = palette[n % palette.length] ?? "currentColor";
   return {
     color: color === "#000000" ? "currentColor" : color,
-    symbol: (["circle", "square", "triangle"] as const)[n % 3] as never,
+    symbol: (["circle", "square", "triangle", "diamond", "star", "cross"] as const)[n % 6] as never,
     dash: ["none", "6,3", "2,2", "8,3,2,3"][n % 4] ?? "none",
   };
 }

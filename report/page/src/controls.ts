@@ -61,11 +61,12 @@ export class Slider implements Control {
     this.element = h("div", { class: "control slider" }, h("label", { for: id }, label), this.input, this.output);
   }
 
-  offer(low: number, high: number, fallback: number): void {
+  offer(low: number, high: number, fallback: number, step = 1): void {
     this.input.min = String(low);
     this.input.max = String(high);
+    this.input.step = String(step);
     const wanted = this.state.number(this.key) ?? fallback;
-    this.input.value = String(Math.min(Math.max(Math.round(wanted), low), high));
+    this.input.value = String(Math.min(Math.max(low + step * Math.round((wanted - low) / step), low), high));
     this.output.value = this.input.value;
   }
 

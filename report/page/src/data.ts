@@ -92,6 +92,102 @@ export interface HandFlops {
   ranges: { range: string; wins: Packed; ties: Packed; combos: Packed }[];
 }
 
+export interface JamfoldData {
+  classes: string[];
+  tables: ChartTable[];
+  tournament: TournamentData | null;
+}
+
+export interface ChartTable {
+  number: number;
+  words: string;
+  verb: string;
+  setting: string;
+  published_percent: number[];
+  default_percent: number[];
+  paper_percent: number[];
+}
+
+// Seats are a value for button, small blind and big blind.
+export type Seats = [number, number, number];
+
+export interface TournamentData {
+  source: string;
+  gain_dollars: number;
+  mean_gain_dollars: number;
+  rounds: number;
+  method: string;
+  inputs: { small_blind_chips: number; big_blind_chips: number; ante_chips: number; prizes_dollars: number[] };
+  chips: Seats[];
+  values: Seats[];
+  icm: Seats[];
+  row: Packed;
+  words: string[];
+  which: Packed;
+  verbs: string[];
+  regret: number[];
+  jam: Packed;
+  gain: Packed;
+  step_dollars: number;
+  gain_low: number;
+}
+
+export interface StrengthData {
+  classes: string[];
+  preflop: { mode: string; opponent: string; strength: number[]; chen_points: number[] }[];
+  streets: { street: string; board: string; opponent: string; published: number; rules: number; as_published: number }[];
+  strategies: Strategy[];
+}
+
+export interface Strategy {
+  name: string;
+  game: string;
+  unit: string;
+  source: string;
+  status: string;
+  exploitability: number;
+  standard_error: number;
+  published?: number;
+  buckets: number;
+  iterations: number;
+  rounds: number[] | null;
+  seats: number[] | null;
+  hands: [number, number][] | null;
+}
+
+export interface ProvenanceData {
+  runs: { file: string; results: number; seconds: number; manifest?: Manifest }[];
+  verdicts: Verdict[];
+}
+
+export interface Manifest {
+  config: string;
+  reading: string;
+  judge: string;
+  go: string;
+  machine: string;
+  started: string;
+  ended: string;
+  solves: number;
+  finished: number;
+  partial: boolean;
+}
+
+export interface Verdict {
+  source: string;
+  file: string;
+  kind: string;
+  digest: string;
+  judged: string;
+  claims: number;
+  proved: number;
+  unproved: number;
+  false: number;
+  proofs: number;
+  seconds: number;
+  state: string;
+}
+
 // Blocks are all blocks by name. One that is not in the page has no data.
 export interface Blocks {
   about: About;
@@ -101,6 +197,9 @@ export interface Blocks {
   round: RoundColumns;
   published: PublishedColumns;
   flops: FlopsData;
+  jamfold: JamfoldData;
+  strength: StrengthData;
+  provenance: ProvenanceData;
 }
 
 const parsed = new Map<string, unknown>();

@@ -4,11 +4,14 @@ import type { Section, Update } from "./section";
 import { cell } from "./sections/cell";
 import { errors } from "./sections/errors";
 import { flop } from "./sections/flop";
+import { jamfold } from "./sections/jamfold";
 import { overview } from "./sections/overview";
+import { provenance } from "./sections/provenance";
+import { strength } from "./sections/strength";
 import { State } from "./state";
 
 // sections in the order of the page.
-const sections: Section[] = [overview, cell, errors, flop];
+const sections: Section[] = [overview, cell, errors, flop, jamfold, strength, provenance];
 
 function start(): void {
   const about = block("about");

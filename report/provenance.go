@@ -1,0 +1,114 @@
+package report
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+
+	"feltlab/pipeline/sweep"
+	"feltlab/pipeline/verify"
+)
+
+// provenanceData says where results come from, and what verify found.
+type provenanceData struct {
+	Runs     []runFacts `json:"runs"`
+	Verdicts []verdict  `json:"verdicts"`
+}
+
+// runFacts are the facts of a file of results, with the manifest of its sweep, if it has one.
+type runFacts struct {
+	File     string          `json:"file"`
+	Results  int             `json:"results"`
+	Seconds  float64         `json:"seconds"` // of all solves
+	Manifest *sweep.Manifest `json:"manifest,omitempty"`
+}
+
+// What has become of a file since it was judged.
+const (
+	asJudged = "as judged" // it has the digest of the verdict
+	changed  = "changed since"
+	notHere  = "not among the results"
+)
+
+// verdict is what feltlab verify --out stored of a file.
+type verdict struct {
+	Source   string  `json:"source"`
+	File     string  `json:"file"`
+	Kind     string  `json:"kind"`
+	Digest   string  `json:"digest"`
+	Judged   string  `json:"judged"` // RFC 3339
+	Claims   int     `json:"claims"`
+	Proved   int     `json:"proved"`
+	Unproved int     `json:"unproved"`
+	False    int     `json:"false"`
+	Proofs   int     `json:"proofs"`
+	Seconds  float64 `json:"seconds"`
+	State    string  `json:"state"`
+}
+
+func provenanceBlock(_ context.Context, in *Input) (any, error) {
+	out := &provenanceData{Runs: []runFacts{}, Verdicts: []verdict{}}
+	for _, s := range in.Solves {
+		folder := filepath.Dir(s.File)
+		run := runFacts{File: s.File, Results: len(s.Results)}
+		for _, r := range s.Results {
+			run.Seconds += r.Seconds
+		}
+		if path.Base(s.File) == sweep.SolvesFile {
+			var err error
+			if run.Manifest, err = sweep.ReadManifest(folder); err != nil {
+				return nil, err
+			}
+		}
+		out.Runs = append(out.Runs, run)
+	}
+	for _, file := range in.Named(verify.VerdictsFile) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		var reports []verify.Report
+		if err := json.Unmarshal(text, &reports); err != nil {
+			return nil, fmt.Errorf("%w: %s: want what feltlab verify --out writes: %w", ErrInput, file, err)
+		}
+		for i := range reports {
+			v, err := in.verdict(file, &reports[i])
+			if err != nil {
+				return nil, err
+			}
+			out.Verdicts = append(out.Verdicts, v)
+		}
+	}
+	if len(out.Runs) == 0 && len(out.Verdicts) == 0 {
+		return nil, nil
+	}
+	return out, nil
+}
+
+// verdict compares the files of the name that was judged with the digest of then.
+func (in *Input) verdict(source string, r *verify.Report) (verdict, error) {
+	v := verdict{
+		Source: source, File: r.File, Kind: r.Kind, Digest: r.Digest, Judged: r.Judged.Format("2006-01-02T15:04:05Z"),
+		Claims: r.Claims, Proved: r.Proved, Unproved: r.Unproved, False: r.False, Proofs: r.Proofs, Seconds: r.Seconds, State: notHere,
+	}
+	for _, file := range in.files {
+		if path.Base(file) != path.Base(filepath.ToSlash(r.File)) {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return v, err
+		}
+		if verify.Digest(text) == r.Digest {
+			v.State = asJudged
+			return v, nil
+		}
+		if path.Base(path.Dir(file)) == path.Base(path.Dir(filepath.ToSlash(r.File))) {
+			v.State = changed
+		}
+	}
+	return v, nil
+}

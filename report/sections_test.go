@@ -1,0 +1,117 @@
+package report
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"feltlab/pipeline/verify"
+)
+
+// blockOf makes one block of what lies below paths.
+func blockOf[T any](t *testing.T, make makeBlock, paths ...string) (data T, err error) {
+	t.Helper()
+	in, err := read(paths, Options{})
+	if err != nil {
+		return data, err
+	}
+	made, err := make(t.Context(), in)
+	if err != nil {
+		return data, err
+	}
+	text, err := json.Marshal(made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data, json.Unmarshal(text, &data)
+}
+
+// TestJamfoldBlock reads the published tables, and a cell of one of them.
+func TestJamfoldBlock(t *testing.T) {
+	data, err := blockOf[jamfoldData](t, jamfoldBlock, "../results/jamfold")
+	if err != nil || len(data.Tables) != 13 || len(data.Classes) != 169 || data.Tournament != nil {
+		t.Fatalf("%d tables, %v", len(data.Tables), err)
+	}
+	five := data.Tables[1]
+	// K3s of Table 5: the exact model jams it a quarter of the time.
+	if five.Number != 5 || five.Words != "button, first to act" || five.Setting != "tournament, 4500 chips each" || data.Classes[24] != "K3s" ||
+		five.Default[24] <= 20 || five.Default[24] >= 30 || five.Published[24] < 50 {
+		t.Errorf("%+v", five)
+	}
+	for name, c := range map[string]struct{ file, text string }{
+		"a column that is missing": {"jamfold/cells.csv", "table,hand\n5,AA\n"},
+		"no number":                {"jamfold/cells.csv", "table,shows,hand,published_percent,default_percent,paper_percent\n5,x,AA,much,1,1\n"},
+		"another hand":             {"jamfold/cells.csv", "table,shows,hand,published_percent,default_percent,paper_percent\n5,x,KK,1,1,1\n"},
+		"an empty file":            {"jamfold/cells.csv", ""},
+		"a truncated file":         {"jamfold/cells.csv", "table,shows,hand,published_percent,default_percent,paper_percent\n5,x,\"AA"},
+	} {
+		_, err := blockOf[jamfoldData](t, jamfoldBlock, folderOf(t, map[string]string{c.file: c.text}))
+		if !errors.Is(err, ErrInput) || !strings.Contains(err.Error(), "cells.csv") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestStrengthBlock(t *testing.T) {
+	const answer = `{"schema":"feltlab/bestresponse/1","game":"limit-holdem","opponent":"mine.txt","unit":"millibigblinds","status":"estimate","exploitability":321.5,"standard_error":12.5,"rounds":[{"loss":1},{"loss":2}],"hands":[{"hand":"AA","values":[1,2]}]}`
+	const learnt = `{"schema":"feltlab/equilibrium/1","game":"leduc","unit":"antes","gap":0.5,"iterations":100}`
+	folder := folderOf(t, map[string]string{"mine.json": answer, "learnt.json": learnt, "other.json": `{"schema":"feltlab/range/1"}`, "list.json": "[]"})
+	data, err := blockOf[strengthData](t, strengthBlock, "../results/strength", "../results/bestresponse", folder)
+	if err != nil || len(data.Streets) != 8 {
+		t.Fatalf("%d streets, %v", len(data.Streets), err)
+	}
+	if p := data.Preflop[0]; p.Mode != "rules" || p.Opponent != "uniform" || p.Strength[0] != 0.852037 || p.Chen[0] != 20 {
+		t.Errorf("%+v", p)
+	}
+	found := map[string]worstStrategy{}
+	for _, s := range data.Strategies {
+		found[s.Name] = s
+	}
+	if s := found["always-call"]; s.Exploitability != 1163.4758 || s.Published == nil || *s.Published != 1163.48 || len(s.Rounds) != 4 || s.Seats[1] != 1163.4758 {
+		t.Errorf("%+v", s)
+	}
+	if s := found["strength-200"]; s.Buckets != 200 || s.StandardError != 23.2 || s.Status != "estimate" {
+		t.Errorf("%+v", s)
+	}
+	if s := found["mine.txt"]; s.Exploitability != 321.5 || len(s.Rounds) != 2 || s.Hands != nil {
+		t.Errorf("%+v", s)
+	}
+	if s := found["learnt.json"]; s.Exploitability != 0.25 || s.Iterations != 100 {
+		t.Errorf("%+v", s)
+	}
+	if len(found) != 12 {
+		t.Errorf("%d strategies", len(found))
+	}
+}
+
+// TestProvenance: a verdict holds for the file that it names as long as its digest does.
+func TestProvenance(t *testing.T) {
+	verdicts, err := json.Marshal([]verify.Report{
+		{File: "results/x/solves.jsonl", Digest: verify.Digest([]byte(line)), Claims: 3, Proved: 3},
+		{File: "results/x/table.csv", Digest: "00"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	manifest := `{"config":"hands: [AA]","machine":"a machine","started":"2026-01-02T03:04:05Z","ended":"2026-01-02T03:05:05Z","solves":1,"finished":1}`
+	folder := folderOf(t, map[string]string{"x/solves.jsonl": line, "x/sweep.json": manifest, "x/verify.json": string(verdicts)})
+	data, err := blockOf[provenanceData](t, provenanceBlock, folder)
+	if err != nil || len(data.Runs) != 1 || data.Runs[0].Manifest == nil || data.Runs[0].Manifest.Machine != "a machine" || data.Runs[0].Seconds != 1 {
+		t.Fatalf("%+v, %v", data, err)
+	}
+	if v := data.Verdicts; len(v) != 2 || v[0].State != asJudged || v[0].Proved != 3 || v[1].State != notHere {
+		t.Errorf("%+v", v)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "x/solves.jsonl"), []byte(line+line), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if data, err = blockOf[provenanceData](t, provenanceBlock, folder); err != nil || data.Verdicts[0].State != changed {
+		t.Errorf("%+v, %v", data.Verdicts, err)
+	}
+	if _, err := blockOf[provenanceData](t, provenanceBlock, folderOf(t, map[string]string{"verify.json": "{"})); !errors.Is(err, ErrInput) {
+		t.Errorf("a truncated file: %v", err)
+	}
+}
