@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"net"
@@ -10,15 +11,25 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
+
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/known"
 )
 
-// Server serves the page of results, made anew when their files have changed. Its routes only read,
-// and it answers requests for its own address alone: a page from elsewhere whose name points here gets
-// nothing.
+// Server serves the page of results, made anew when their files have changed, counts equities and runs
+// fits, one at a time. It answers requests for its own address alone: a page from elsewhere whose name
+// points here gets nothing. A page of another site can make it do nothing.
 type Server struct {
 	paths   []string
 	options Options
 	mux     *http.ServeMux
+	site    *http.CrossOriginProtection
+	watch   time.Duration
+
+	hub      hub
+	fits     queue
+	counting chan struct{} // holds a value while an equity is counted
 
 	mu    sync.Mutex
 	stamp string // of the files that the page is made from
@@ -26,20 +37,42 @@ type Server struct {
 }
 
 // NewServer returns a server for the results below paths, with its first page made. The error is one
-// of New's.
+// of New's. Its fits end with the context.
 func NewServer(ctx context.Context, paths []string, o Options) (*Server, error) {
 	o.Live, o.keep = true, new(kept)
-	s := &Server{paths: paths, options: o, mux: http.NewServeMux()}
-	s.mux.HandleFunc("GET /{$}", s.servePage)
+	s := &Server{
+		paths: paths, options: o, mux: http.NewServeMux(), site: http.NewCrossOriginProtection(), watch: watchEvery, counting: make(chan struct{}, 1),
+	}
+	s.fits.ctx, s.fits.changed = ctx, s.hub.tell
+	if o.Lab != nil && o.Instances != nil {
+		base := known.Of(o.Lab.Store)
+		s.fits.solve = func(ctx context.Context, t fit.Task, options fit.Options) (*fit.Result, error) {
+			r, _, err := base.Solve(ctx, o.Instances, t, false, options)
+			return r, err
+		}
+	}
+	for route, handle := range map[string]http.HandlerFunc{
+		"GET /{$}": s.servePage, "GET /events": s.serveEvents, "GET /fits": s.serveFits,
+		"POST /equity": s.serveEquity, "POST /fits": s.serveFit, "DELETE /fits/{id}": s.serveCancel,
+	} {
+		s.mux.HandleFunc(route, handle)
+	}
 	_, err := s.current(ctx)
 	return s, err
 }
+
+// Wait returns when the fits have ended.
+func (s *Server) Wait() { s.fits.ended.Wait() }
 
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !own(r.Host, local) {
 		http.Error(w, "this server answers for its own address only", http.StatusMisdirectedRequest)
+		return
+	}
+	if err := s.site.Check(r); err != nil {
+		http.Error(w, "this server answers its own page only", http.StatusForbidden)
 		return
 	}
 	h := w.Header()
@@ -104,6 +137,9 @@ func stampOf(paths []string) (string, error) {
 				return err
 			}
 			info, err := os.Stat(file)
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil // it was a temporary one
+			}
 			if err == nil {
 				fmt.Fprintln(&b, file, info.Size(), info.ModTime().UnixNano())
 			}

@@ -20,9 +20,10 @@ func (a *app) serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve PATH...",
 		Short: "Serve the page of feltlab report, live",
-		Long: `Serves the page that feltlab report writes, made anew when the results change. It listens
-on this machine only, unless --addr says otherwise; Ctrl-C ends it. Paths and flags are those of
-feltlab report.`,
+		Long: `Serves the page that feltlab report writes; an open page is told when the results change, so
+that it follows a run. It also counts the equity of a hand, a range and a board that you type,
+and starts fits, one at a time. It listens on this machine only, unless --addr says otherwise;
+Ctrl-C ends it. Paths and flags are those of feltlab report.`,
 		Example: `  feltlab serve results
   feltlab serve results/demo --addr 127.0.0.1:9000`,
 		Args: wantPaths,
@@ -35,6 +36,7 @@ feltlab report.`,
 			if err != nil {
 				return named(err)
 			}
+			defer server.Wait()
 			return a.serve(cmd.Context(), address, server)
 		},
 	}

@@ -1,6 +1,7 @@
 import { block, has } from "./data";
 import { fill, h } from "./dom";
 import type { Section, Update } from "./section";
+import { asked, follow } from "./sections/ask";
 import { cell } from "./sections/cell";
 import { errors } from "./sections/errors";
 import { flop } from "./sections/flop";
@@ -11,12 +12,12 @@ import { strength } from "./sections/strength";
 import { State } from "./state";
 
 // sections in the order of the page.
-const sections: Section[] = [overview, cell, errors, flop, jamfold, strength, provenance];
+const sections: Section[] = [overview, cell, errors, flop, jamfold, strength, provenance, asked];
 
 function start(): void {
   const about = block("about");
   const root = document.getElementById("page");
-  const shown = sections.filter((s) => s.needs.every(has));
+  const shown = sections.filter((s) => s.needs.every(has) && (!s.live || about.live));
   const state = new State(shown.map((s) => s.id));
   const main = h("main", { id: "main", tabindex: -1 });
   const tabs = new Map(shown.map((s) => [s.id, h("a", { href: "#" }, s.title)]));
@@ -26,6 +27,11 @@ function start(): void {
     main,
     h("footer", {}, `feltlab ${about.version}; features read as ${about.reading}; written ${about.written.replace("T", " ").replace("Z", " UTC")} from ${about.paths.join(", ")}`),
   );
+  if (about.live) {
+    const news = h("div");
+    main.before(news);
+    follow(news);
+  }
   if (shown.length === 0) {
     fill(main, h("p", {}, "The results have nothing to show."));
     return;

@@ -9,6 +9,7 @@ export type Update = () => void | Promise<void>;
 export interface Section {
   id: string;
   title: string;
+  live?: boolean; // only on a page that a program serves
   needs: (keyof Blocks)[]; // a page without one of them has no such section
   render(root: HTMLElement, state: State): Update | Promise<Update>;
 }

@@ -1,0 +1,182 @@
+package report
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"strconv"
+	"time"
+
+	"feltlab/dataset/equity"
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+)
+
+const (
+	// askBytes bounds what a question may take.
+	askBytes = 4096
+	// equityTime bounds the count of an equity.
+	equityTime = time.Minute
+)
+
+// errAsk marks a question that cannot be answered as it is.
+var errAsk = errors.New("report: bad question")
+
+// equityQuestion is a hand or a range against a range, on a board that may be empty.
+type equityQuestion struct {
+	Hand  string `json:"hand"`
+	Range string `json:"range"`
+	Board string `json:"board"`
+}
+
+// equityAnswer is exact.
+type equityAnswer struct {
+	equityQuestion
+	Equity  float64 `json:"equity"`
+	Wins    uint64  `json:"wins"`
+	Ties    uint64  `json:"ties"`
+	Deals   uint64  `json:"deals"`
+	Seconds float64 `json:"seconds"`
+}
+
+// answer counts.
+func (q equityQuestion) answer(ctx context.Context) (*equityAnswer, error) {
+	bad := func(what string, err error) error { return fmt.Errorf("%w: %s: %w", errAsk, what, err) }
+	hero, err := ranges.Parse(q.Hand)
+	if err != nil {
+		return nil, bad("hand", err)
+	}
+	opponent, err := ranges.Parse(q.Range)
+	if err != nil {
+		return nil, bad("range", err)
+	}
+	board, err := cards.ParseBoard(q.Board)
+	if err != nil {
+		return nil, bad("board", err)
+	}
+	start := time.Now()
+	count, err := equity.RangeAgainst(ctx, hero, opponent, board)
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("%w: it takes more than %v; feltlab equity has no limit", errAsk, equityTime)
+	}
+	if err != nil {
+		return nil, bad("equity", err)
+	}
+	q.Hand, q.Range, q.Board = hero.String(), opponent.String(), cards.Format(board)
+	return &equityAnswer{q, count.Equity(), count.Wins, count.Ties, count.Deals, time.Since(start).Seconds()}, nil
+}
+
+// fitQuestion is what a fit is asked for.
+type fitQuestion struct {
+	Hand     string  `json:"hand"`
+	Range    string  `json:"range"`
+	Loss     string  `json:"loss"` // average or max
+	Features int     `json:"features"`
+	Seconds  float64 `json:"seconds"` // at most
+}
+
+// mostSeconds is the longest fit that a page may ask for.
+const mostSeconds = 3600
+
+func (q *fitQuestion) task() (fit.Task, error) {
+	kinds := map[string]regression.Kind{"average": regression.AvgErr, "max": regression.MaxErr}
+	kind, ok := kinds[q.Loss]
+	switch {
+	case !ok:
+		return fit.Task{}, fmt.Errorf("%w: loss %q, want average or max", errAsk, q.Loss)
+	case !(q.Seconds > 0 && q.Seconds <= mostSeconds):
+		return fit.Task{}, fmt.Errorf("%w: %v seconds, want more than 0 and at most %d", errAsk, q.Seconds, mostSeconds)
+	}
+	t := fit.Task{
+		Hand: q.Hand, Range: q.Range, Program: regression.Program{Kind: kind, N: q.Features}, Formulation: regression.Pattern, Engine: fit.Auto,
+		TimeLimit: time.Duration(q.Seconds * float64(time.Second)),
+	}
+	if err := t.Validate(); err != nil {
+		return t, fmt.Errorf("%w: %w", errAsk, err)
+	}
+	return t, nil
+}
+
+// readQuestion reads a question as JSON; what is wrong with it is answered, and the result false.
+func readQuestion(w http.ResponseWriter, r *http.Request, question any) bool {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		http.Error(w, "want application/json", http.StatusUnsupportedMediaType)
+		return false
+	}
+	in := json.NewDecoder(http.MaxBytesReader(w, r.Body, askBytes))
+	in.DisallowUnknownFields()
+	err := in.Decode(question)
+	var long *http.MaxBytesError
+	switch {
+	case errors.As(err, &long):
+		http.Error(w, fmt.Sprintf("a question has at most %d bytes", askBytes), http.StatusRequestEntityTooLarge)
+	case err != nil:
+		http.Error(w, "the question is not what is wanted: "+err.Error(), http.StatusBadRequest)
+	}
+	return err == nil
+}
+
+// answer writes JSON, or what is wrong.
+func answer(w http.ResponseWriter, status int, value any, err error) {
+	switch {
+	case errors.Is(err, errAsk):
+		http.Error(w, err.Error(), http.StatusBadRequest)
+	case errors.Is(err, errBusy):
+		http.Error(w, err.Error(), http.StatusTooManyRequests)
+	case err != nil:
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+	default:
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		json.NewEncoder(w).Encode(value)
+	}
+}
+
+func (s *Server) serveEquity(w http.ResponseWriter, r *http.Request) {
+	var q equityQuestion
+	if !readQuestion(w, r, &q) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), equityTime)
+	defer cancel()
+	select {
+	case s.counting <- struct{}{}:
+		defer func() { <-s.counting }()
+	case <-ctx.Done():
+		return
+	}
+	a, err := q.answer(ctx)
+	answer(w, http.StatusOK, a, err)
+}
+
+func (s *Server) serveFit(w http.ResponseWriter, r *http.Request) {
+	var q fitQuestion
+	if !readQuestion(w, r, &q) {
+		return
+	}
+	t, err := q.task()
+	if err != nil {
+		answer(w, 0, nil, err)
+		return
+	}
+	f, err := s.fits.add(q, t)
+	answer(w, http.StatusAccepted, f, err)
+}
+
+func (s *Server) serveFits(w http.ResponseWriter, _ *http.Request) {
+	answer(w, http.StatusOK, s.fits.list(), nil)
+}
+
+func (s *Server) serveCancel(w http.ResponseWriter, r *http.Request) {
+	id, err := strconv.Atoi(r.PathValue("id"))
+	if err != nil || !s.fits.cancel(id) {
+		http.Error(w, "no such fit waits or runs", http.StatusNotFound)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}

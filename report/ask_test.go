@@ -1,0 +1,200 @@
+package report
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"feltlab/pipeline/fit"
+)
+
+// serving returns a server of a folder whose fits do what solve does, and its address.
+func serving(t *testing.T, folder string, solve func(context.Context, fit.Task, fit.Options) (*fit.Result, error)) string {
+	t.Helper()
+	handler, err := NewServer(t.Context(), []string{folder}, Options{Title: "served"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler.watch, handler.fits.solve = 10*time.Millisecond, solve
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// send makes a request with headers, given in pairs.
+func send(t *testing.T, method, url, body string, headers ...string) (status int, text string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	all, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, string(all)
+}
+
+// TestAskEquity counts a spot, and refuses what is none, too long or from elsewhere.
+func TestAskEquity(t *testing.T) {
+	url := serving(t, folderOf(t, map[string]string{"solves.jsonl": line}), nil)
+	const spot = `{"hand":"AhAd","range":"KK","board":"2c7d9s"}`
+	status, text := send(t, "POST", url+"/equity", spot, "Origin", url)
+	var a equityAnswer
+	if err := json.Unmarshal([]byte(text), &a); err != nil || status != http.StatusOK || a.Deals != 6*990 || a.Equity < 0.9 || a.Equity > 0.93 {
+		t.Errorf("%d: %s", status, text)
+	}
+	for name, c := range map[string]struct {
+		body, header, value string
+		want                int
+	}{
+		"another site":      {spot, "Origin", "http://example.org", http.StatusForbidden},
+		"fetched elsewhere": {spot, "Sec-Fetch-Site", "cross-site", http.StatusForbidden},
+		"a form":            {spot, "Content-Type", "text/plain", http.StatusUnsupportedMediaType},
+		"no hand":           {`{"hand":"AhAh","range":"KK","board":""}`, "Origin", url, http.StatusBadRequest},
+		"no range":          {`{"hand":"AA","range":"zz","board":""}`, "Origin", url, http.StatusBadRequest},
+		"a board of one":    {`{"hand":"AA","range":"KK","board":"2c"}`, "Origin", url, http.StatusBadRequest},
+		"a key too much":    {`{"hands":"AA"}`, "Origin", url, http.StatusBadRequest},
+		"no JSON":           {`hand=AA`, "Origin", url, http.StatusBadRequest},
+		"too long":          {`{"hand":"` + strings.Repeat("A", askBytes) + `"}`, "Origin", url, http.StatusRequestEntityTooLarge},
+	} {
+		if status, text := send(t, "POST", url+"/equity", c.body, c.header, c.value); status != c.want {
+			t.Errorf("%s: %d %s", name, status, text)
+		}
+	}
+	for _, c := range [][2]string{{"GET", "/equity"}, {"DELETE", "/fits/1"}, {"DELETE", "/fits/x"}, {"PUT", "/fits"}} {
+		if status, _ := send(t, c[0], url+c[1], ""); status != http.StatusMethodNotAllowed && status != http.StatusNotFound {
+			t.Errorf("%v: %d", c, status)
+		}
+	}
+}
+
+// TestFits runs one at a time, ends those that are cancelled, and tells of all.
+func TestFits(t *testing.T) {
+	started, release := make(chan string), make(chan struct{})
+	url := serving(t, folderOf(t, map[string]string{"solves.jsonl": line}), func(ctx context.Context, task fit.Task, o fit.Options) (*fit.Result, error) {
+		started <- task.Hand
+		o.Progress(fit.Progress{Incumbent: 0.25, Bound: 0.125})
+		select {
+		case <-release:
+			return &fit.Result{Hand: task.Hand, Status: fit.Optimal}, nil
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	})
+	ask := func(hand string) {
+		body := `{"hand":"` + hand + `","range":"ATC","loss":"average","features":2,"seconds":5}`
+		if status, text := send(t, "POST", url+"/fits", body); status != http.StatusAccepted {
+			t.Fatalf("%d: %s", status, text)
+		}
+	}
+	states := func() string {
+		var list []job
+		_, text := send(t, "GET", url+"/fits", "")
+		if err := json.Unmarshal([]byte(text), &list); err != nil {
+			t.Fatal(err)
+		}
+		var words []string
+		for _, j := range list {
+			words = append(words, j.Hand+" "+j.State)
+		}
+		return strings.Join(words, ", ")
+	}
+	// until waits for the states, which follow what was done.
+	until := func(want string) {
+		t.Helper()
+		for range 500 {
+			if states() == want {
+				return
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+		t.Fatalf("%q, want %q", states(), want)
+	}
+	ask("AA")
+	if hand := <-started; hand != "AA" {
+		t.Fatal(hand)
+	}
+	ask("KK")
+	ask("QQ")
+	until("QQ waiting, KK waiting, AA running")
+	if status, _ := send(t, "DELETE", url+"/fits/2", ""); status != http.StatusNoContent {
+		t.Error(status)
+	}
+	until("QQ waiting, KK cancelled, AA running")
+	if status, _ := send(t, "DELETE", url+"/fits/1", "", "Origin", "http://example.org"); status != http.StatusForbidden {
+		t.Error(status)
+	}
+	if status, _ := send(t, "DELETE", url+"/fits/1", ""); status != http.StatusNoContent {
+		t.Error(status)
+	}
+	if hand := <-started; hand != "QQ" {
+		t.Fatal(hand)
+	}
+	until("QQ running, KK cancelled, AA cancelled")
+	close(release)
+	until("QQ done, KK cancelled, AA cancelled")
+	for name, body := range map[string]string{
+		"loss": `{"hand":"AA","range":"ATC","loss":"much","features":2,"seconds":5}`, "hand": `{"hand":"A","range":"ATC","loss":"max","features":2,"seconds":5}`,
+		"features": `{"hand":"AA","range":"ATC","loss":"max","features":0,"seconds":5}`, "seconds": `{"hand":"AA","range":"ATC","loss":"max","features":2,"seconds":1e9}`,
+	} {
+		if status, text := send(t, "POST", url+"/fits", body); status != http.StatusBadRequest {
+			t.Errorf("%s: %d %s", name, status, text)
+		}
+	}
+	if status, _ := send(t, "DELETE", url+"/fits/2", ""); status != http.StatusNotFound {
+		t.Errorf("a fit that has ended: %d", status)
+	}
+}
+
+// TestEvents: an open page hears of files that change.
+func TestEvents(t *testing.T) {
+	folder := folderOf(t, map[string]string{"solves.jsonl": line})
+	url := serving(t, folder, nil)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, "GET", url+"/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	lines := bufio.NewScanner(response.Body)
+	next := func() string {
+		for lines.Scan() {
+			if event, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
+				return event
+			}
+		}
+		return "the end"
+	}
+	if got := next(); got != "fits" {
+		t.Errorf("first %s", got)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "solves.jsonl"), []byte(line+line), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := next(); got != "change" {
+		t.Errorf("then %s", got)
+	}
+}

@@ -1,0 +1,92 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// watchEvery is how often the files are looked at while a page is open.
+const watchEvery = 2 * time.Second
+
+// hub wakes the pages that listen.
+type hub struct {
+	mu        sync.Mutex
+	listeners map[chan struct{}]bool
+}
+
+// listen returns a channel that gets a value after changes, and what ends it.
+func (h *hub) listen() (changes chan struct{}, end func()) {
+	changes = make(chan struct{}, 1)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.listeners == nil {
+		h.listeners = map[chan struct{}]bool{}
+	}
+	h.listeners[changes] = true
+	return changes, func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		delete(h.listeners, changes)
+	}
+}
+
+// tell wakes all that listen; one that has not looked since is not woken twice.
+func (h *hub) tell() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for c := range h.listeners {
+		select {
+		case c <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// serveEvents tells a page that the files have changed (event change), and what has become of fits
+// (event fits).
+func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
+	changes, end := s.hub.listen()
+	defer end()
+	stamp, err := stampOf(s.paths)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	out := http.NewResponseController(w)
+	send := func(event string, value any) bool {
+		text, err := json.Marshal(value)
+		if err == nil {
+			_, err = fmt.Fprintf(w, "event: %s\ndata: %s\n\n", event, text)
+		}
+		return err == nil && out.Flush() == nil
+	}
+	if !send("fits", s.fits.list()) {
+		return
+	}
+	look := time.NewTicker(s.watch)
+	defer look.Stop()
+	for {
+		select {
+		case <-r.Context().Done():
+			return
+		case <-changes:
+			if !send("fits", s.fits.list()) {
+				return
+			}
+		case <-look.C:
+			// While files come and go a look may fail; the next will not.
+			now, err := stampOf(s.paths)
+			if err != nil || now == stamp {
+				continue
+			}
+			stamp = now
+			if !send("change", struct{}{}) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,41 @@
+// What a page that a program serves can ask of it, and what it hears.
+
+export interface EquityAnswer {
+  hand: string;
+  range: string;
+  board: string;
+  equity: number;
+  wins: number;
+  ties: number;
+  deals: number;
+  seconds: number;
+}
+
+export interface Fit {
+  id: number;
+  hand: string;
+  range: string;
+  loss: string;
+  features: number;
+  seconds: number;
+  state: string;
+  error: number | null;
+  bound: number | null;
+  failed?: string;
+  result?: { features: { id: number; name: string; weight: number }[]; status: string; average_error: number | null; max_error: number | null; lower_bound: number | null };
+}
+
+// ask sends a question and returns the answer; what the program refuses is an error with its words.
+export async function ask<T>(method: "POST" | "DELETE", path: string, question?: unknown): Promise<T | undefined> {
+  const response = await fetch(path, { method, headers: { "Content-Type": "application/json" }, body: question === undefined ? null : JSON.stringify(question) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(text.trim().replace(/^report: /, ""));
+  return text === "" ? undefined : (JSON.parse(text) as T);
+}
+
+// hear calls back when the results change and when fits do, as long as the page is open.
+export function hear(changed: () => void, fits: (list: Fit[]) => void): void {
+  const events = new EventSource("/events");
+  events.addEventListener("change", changed);
+  events.addEventListener("fits", (e) => fits(JSON.parse((e as MessageEvent<string>).data) as Fit[]));
+}

@@ -1,0 +1,158 @@
+package report
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"feltlab/pipeline/fit"
+)
+
+// The states of a fit.
+const (
+	fitWaits     = "waiting"
+	fitRuns      = "running"
+	fitDone      = "done"
+	fitFailed    = "failed"
+	fitCancelled = "cancelled"
+)
+
+const (
+	// mostWaiting is how many fits may wait, mostKept how many finished ones are remembered.
+	mostWaiting = 20
+	mostKept    = 50
+)
+
+// errBusy says that too many fits wait.
+var errBusy = errors.New("report: too many fits wait")
+
+// job is a fit that was asked for, as pages see it.
+type job struct {
+	ID int `json:"id"`
+	fitQuestion
+	State string `json:"state"`
+	// Error and Bound are what is known while it runs, fractions of 1; null before anything is.
+	Error  fit.Number  `json:"error"`
+	Bound  fit.Number  `json:"bound"`
+	Result *fit.Result `json:"result,omitempty"`
+	Failed string      `json:"failed,omitempty"` // why
+
+	task fit.Task
+	stop context.CancelFunc // of the one that runs
+}
+
+// queue runs fits one after another.
+type queue struct {
+	ctx     context.Context
+	solve   func(context.Context, fit.Task, fit.Options) (*fit.Result, error)
+	changed func() // called after every change, without the lock
+
+	mu      sync.Mutex
+	last    int
+	jobs    []*job // oldest first
+	running bool
+	ended   sync.WaitGroup
+}
+
+// add queues a fit.
+func (q *queue) add(question fitQuestion, t fit.Task) (job, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.solve == nil {
+		return job{}, errors.New("report: nothing here solves")
+	}
+	waiting, kept := 0, 0
+	for _, j := range q.jobs {
+		if j.State == fitWaits {
+			waiting++
+		}
+	}
+	if waiting >= mostWaiting {
+		return job{}, fmt.Errorf("%w: %d", errBusy, waiting)
+	}
+	q.jobs = slices.DeleteFunc(q.jobs, func(j *job) bool {
+		kept++
+		return kept <= len(q.jobs)-mostKept && j.State != fitWaits && j.State != fitRuns
+	})
+	q.last++
+	none := fit.Number(math.NaN())
+	j := &job{ID: q.last, fitQuestion: question, State: fitWaits, Error: none, Bound: none, task: t}
+	q.jobs = append(q.jobs, j)
+	if !q.running {
+		q.running = true
+		q.ended.Go(q.run)
+	}
+	copied := *j
+	go q.changed()
+	return copied, nil
+}
+
+// run works until nothing waits.
+func (q *queue) run() {
+	for {
+		q.mu.Lock()
+		at := slices.IndexFunc(q.jobs, func(j *job) bool { return j.State == fitWaits })
+		if at < 0 || q.ctx.Err() != nil {
+			q.running = false
+			q.mu.Unlock()
+			return
+		}
+		j := q.jobs[at]
+		ctx, stop := context.WithCancel(q.ctx)
+		j.State, j.stop = fitRuns, stop
+		q.mu.Unlock()
+		q.changed()
+		result, err := q.solve(ctx, j.task, fit.Options{Progress: func(p fit.Progress) {
+			q.mu.Lock()
+			j.Error, j.Bound = fit.Number(p.Incumbent), fit.Number(p.Bound)
+			q.mu.Unlock()
+			q.changed()
+		}})
+		q.mu.Lock()
+		j.Result = result
+		switch {
+		case ctx.Err() != nil:
+			j.State = fitCancelled
+		case err != nil:
+			j.State, j.Failed = fitFailed, err.Error()
+		default:
+			j.State = fitDone
+		}
+		q.mu.Unlock()
+		stop()
+		q.changed()
+	}
+}
+
+// cancel ends a fit that waits or runs.
+func (q *queue) cancel(id int) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, j := range q.jobs {
+		switch {
+		case j.ID != id:
+		case j.State == fitWaits:
+			j.State = fitCancelled
+			go q.changed()
+			return true
+		case j.State == fitRuns:
+			j.stop()
+			return true
+		}
+	}
+	return false
+}
+
+// list returns all fits, the newest first.
+func (q *queue) list() []job {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	all := []job{}
+	for _, j := range slices.Backward(q.jobs) {
+		all = append(all, *j)
+	}
+	return all
+}
