@@ -3,9 +3,9 @@
 // grow darker with the value, with the number in each cell.
 
 import * as Plot from "@observablehq/plot";
-import { interpolateRgb, piecewise, rgb } from "d3";
+import { interpolateRgb, piecewise, rgb, symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle } from "d3";
 import { block } from "./data";
-import { fill } from "./dom";
+import { fill, h, icon } from "./dom";
 
 export { Plot };
 
@@ -19,6 +19,20 @@ export function series(n: number): { color: string; symbol: Plot.MarkerName & st
     symbol: (["circle", "square", "triangle", "diamond", "star", "cross"] as const)[n % 6] as never,
     dash: ["none", "6,3", "2,2", "8,3,2,3"][n % 4] ?? "none",
   };
+}
+
+const shapes = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolStar, symbolCross];
+
+// keys are a legend: the looks of series by their names. The library's own brings style that the page's
+// policy forbids.
+export function keys(names: string[]): HTMLElement {
+  return h("p", { class: "keys" }, names.map((name, n) => {
+    const mark = icon("", symbol(shapes[n % shapes.length], 60)() ?? "");
+    mark.setAttribute("viewBox", "-8 -8 16 16");
+    mark.setAttribute("aria-hidden", "true");
+    mark.style.fill = series(n).color;
+    return h("span", {}, mark, name);
+  }));
 }
 
 let scale: ((t: number) => string) | undefined;

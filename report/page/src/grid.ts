@@ -74,5 +74,6 @@ export class Grid {
     this.cells[next]?.setAttribute("tabindex", "0");
     this.at = next;
     this.cells[next]?.focus();
+    this.tell(next);
   }
 }

@@ -1,6 +1,6 @@
 // Strength of hands street by street, and what strategies lose at most.
 
-import { Chart, Plot, series } from "../chart";
+import { Chart, keys, Plot, series } from "../chart";
 import { controls, Select } from "../controls";
 import { block, type Strategy, type StrengthData } from "../data";
 import { fill, h } from "../dom";
@@ -62,7 +62,7 @@ function streets(root: HTMLElement, data: StrengthData): Update {
   const charts = places.map(({ opponent, place }) => ({ opponent, chart: new Chart(place) }));
   root.append(
     h("h3", {}, "Street by street: pocket queens in the source's case"),
-    h("div", { class: "pair" }, places.map(({ opponent, place }) => h("figure", {}, place, h("figcaption", {}, `against ${opponent === "chen" ? "an opponent weighted by Chen's points" : `a ${opponent} opponent`}`)))),
+    h("div", { class: "pair" }, places.map(({ opponent, place }) => h("figure", {}, keys(kinds.map((k) => k.name)), place, h("figcaption", {}, `against ${opponent === "chen" ? "an opponent weighted by Chen's points" : `a ${opponent} opponent`}`)))),
   );
   return () => {
     for (const { opponent, chart } of charts) {
@@ -73,7 +73,7 @@ function streets(root: HTMLElement, data: StrengthData): Update {
         marginLeft: 45,
         x: { domain: distinct(rows.map((s) => s.street)), label: null, type: "point", padding: 0.3 },
         y: { label: "strength, %", grid: true, nice: true },
-        symbol: { domain: kinds.map((k) => k.name), range: kinds.map((_, n) => series(n).symbol), legend: true },
+        symbol: { domain: kinds.map((k) => k.name), range: kinds.map((_, n) => series(n).symbol) },
         color: { domain: kinds.map((k) => k.name), range: kinds.map((_, n) => series(n).color) },
         marks: [
           ...kinds.map((_, n) => Plot.line(points.filter((p) => p.n === n), { x: "street", y: "y", stroke: series(n).color, strokeDasharray: series(n).dash })),
@@ -110,9 +110,10 @@ function worst(root: HTMLElement, state: State, data: StrengthData): Update {
   const chosen = choices("strategies side by side", "strategies", state, all.map((s) => s.name), all.slice(0, 4).map((s) => s.name));
   const rounds = h("div");
   const seats = h("div");
+  const [roundKeys, seatKeys] = [h("div"), h("div")];
   const [roundChart, seatChart] = [new Chart(rounds), new Chart(seats)];
-  const roundFigure = h("figure", {}, h("h4", {}, "by betting round"), rounds, h("figcaption", {}, "Parts of both seats' losses (they sum to twice the loss)."));
-  const seatFigure = h("figure", {}, h("h4", {}, "by seat"), seats, h("figcaption", {}, "What a best response wins in either seat."));
+  const roundFigure = h("figure", {}, h("h4", {}, "by betting round"), roundKeys, rounds, h("figcaption", {}, "Parts of both seats' losses (they sum to twice the loss)."));
+  const seatFigure = h("figure", {}, h("h4", {}, "by seat"), seatKeys, seats, h("figcaption", {}, "What a best response wins in either seat."));
   root.append(chosen.element, h("div", { class: "pair" }, roundFigure, seatFigure));
   updates.push(() => {
     const picked = all.filter((s) => chosen.value().includes(s.name));
@@ -120,6 +121,8 @@ function worst(root: HTMLElement, state: State, data: StrengthData): Update {
     const withSeats = picked.filter((s) => s.seats?.length === 2);
     roundFigure.hidden = withRounds.length === 0;
     seatFigure.hidden = withSeats.length === 0;
+    fill(roundKeys, keys(withRounds.map((s) => s.name)));
+    fill(seatKeys, keys(withSeats.map((s) => s.name)));
     roundChart.show("loss by betting round", () => grouped(withRounds, roundNames, (s) => s.rounds ?? []));
     seatChart.show("loss by seat", () => grouped(withSeats, seatsOf(withSeats[0]), (s) => s.seats ?? []));
   });
@@ -181,7 +184,7 @@ function grouped(list: Strategy[], names: string[], values: (s: Strategy) => num
     marginLeft: 55,
     x: { domain: names, type: "point", padding: 0.4, label: null },
     y: { label: list[0] ? `${list[0].unit} a hand` : null, grid: true, zero: true, nice: true },
-    symbol: { domain, range: list.map((_, n) => series(n).symbol), legend: true },
+    symbol: { domain, range: list.map((_, n) => series(n).symbol) },
     color: { domain, range: list.map((_, n) => series(n).color) },
     marks: [
       Plot.ruleY([0]),
