@@ -1,5 +1,3 @@
-// Package memory tells how much memory a machine has left, so that a computation that needs more
-// can say so before it starts.
 package memory
 
 import (
