@@ -10,9 +10,9 @@
 // processors.
 //
 // Sample deals at random, all anew if two hands of ranges share a card, which gives exactly the
-// distribution of Exact. The same seed gives the same result with any number of workers. A million
-// deals against two random hands take TWO CPU-seconds, against eight EIGHT; ranges cost more, as hands
-// must fit.
+// distribution of Exact. The same seed gives the same result with any number of workers.
+// Ranges cost more than any two cards, as their hands must fit: against eight wide ones most deals
+// are begun anew.
 //
 // Shares are added up as integers, in parts of a pot that divide by every number of hands that may
 // share it.

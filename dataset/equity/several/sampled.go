@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
@@ -48,8 +49,16 @@ func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int
 		return nil, fmt.Errorf("%w: %d, want 2..%d", ErrSamples, samples, MaxSamples)
 	}
 	decks := []deck{deckOf(s.Hero, board)}
+	known := board
+	if mine := decks[0].hands; len(mine) == 1 {
+		known |= mine[0].set // which spares many tries
+	}
 	for _, r := range s.Opponents {
-		decks = append(decks, deckOf(r, board))
+		d := deckOf(r, known)
+		if len(d.hands) == 0 {
+			return nil, fmt.Errorf("%w: range %v beside hand %v, %s", equity.ErrEmptyRange, r, s.Hero, where(board))
+		}
+		decks = append(decks, d)
 	}
 	stock := (cards.FullDeck &^ board).Cards()
 	loop := parallel.Loop{Items: samples, Block: samplesPerBlock, Workers: workers, Report: progress}
