@@ -88,8 +88,12 @@ func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int
 type deck struct {
 	hands []seated
 	upTo  []uint64 // total weight of hands[:i+1]
+	at    []uint16 // the hand at each unit of weight, if there are not too many to list
 	any   bool     // any two cards, all as likely
 }
+
+// maxListed is up to which total weight a deck lists its hands: 128 KiB.
+const maxListed = 1 << 16
 
 func deckOf(r *ranges.Range, board cards.Set) deck {
 	d := deck{hands: livesOf(r, board), any: r.Uniform() && r.Len() == cards.NumCombos}
@@ -98,7 +102,22 @@ func deckOf(r *ranges.Range, board cards.Set) deck {
 		total += d.hands[i].weight
 		d.upTo = append(d.upTo, total)
 	}
+	if total <= maxListed {
+		for i := range d.hands {
+			d.at = append(d.at, slices.Repeat([]uint16{uint16(i)}, int(d.hands[i].weight))...)
+		}
+	}
 	return d
+}
+
+// hand draws one of the range, each as likely as its weight.
+func (d *deck) hand(random *rand.Rand) *seated {
+	x := random.Uint64N(d.upTo[len(d.upTo)-1])
+	if d.at != nil {
+		return &d.hands[d.at[x]]
+	}
+	k, _ := slices.BinarySearch(d.upTo, x+1)
+	return &d.hands[k]
 }
 
 // dealer deals, compares and adds up.
@@ -145,8 +164,7 @@ func (d *dealer) draw() bool {
 		if deck.any {
 			continue
 		}
-		k, _ := slices.BinarySearch(deck.upTo, d.random.Uint64N(deck.upTo[len(deck.upTo)-1])+1)
-		h := &deck.hands[k]
+		h := deck.hand(d.random)
 		if h.set&d.taken != 0 {
 			return false
 		}
