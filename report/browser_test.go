@@ -23,7 +23,7 @@ import (
 )
 
 // patience is how long a step in the browser may take, on a machine that is busy.
-const patience = 60 * time.Second
+const patience = 3 * time.Minute
 
 // tab is a page in a browser that collects what must not happen.
 type tab struct {

@@ -4,14 +4,16 @@ package report
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 
 	"feltlab/pipeline/artifact"
@@ -23,7 +25,7 @@ import (
 const screenshots = "REPORT_SCREENSHOTS"
 
 // TestResults makes the page of all results and opens every section, wide and narrow, light and dark:
-// nothing is complained of, nothing is wider than the window, and axe-core finds no serious problem.
+// nothing is complained of, and nothing is wider than the window.
 func TestResults(t *testing.T) {
 	b := browse(t)
 	store, err := artifact.Open(cmp.Or(os.Getenv("FELTLAB_CACHE"), t.TempDir()), nil)
@@ -35,55 +37,81 @@ func TestResults(t *testing.T) {
 		t.Fatal(err)
 	}
 	url := fileOf(t, report)
-	const mostBytes, mostLoad = 5_000_000, 2 * time.Second
+	const mostBytes = 5_000_000
 	info, err := os.Stat(strings.TrimPrefix(url, "file://"))
 	if err != nil || info.Size() > mostBytes {
 		t.Errorf("the page has %d bytes, want at most %d; %v", info.Size(), mostBytes, err)
 	}
-	axe, err := os.ReadFile(filepath.Join("page", "node_modules", "axe-core", "axe.min.js"))
-	if err != nil {
-		t.Logf("axe-core is not installed (npm ci in report/page): %v", err)
-	}
+	testLoad(b, url)
+	b.everySection(url, func(name string, width int64) {
+		if wide := get(b, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`)); wide > width {
+			t.Errorf("%s is %d wide", name, wide)
+		}
+		if folder := os.Getenv(screenshots); folder != "" {
+			picture := get(b, chromedp.FullScreenshot(100))
+			if err := os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+// testLoad expects a page to be there after little work of its thread. The time on a clock would be
+// that of the machine's other work.
+func testLoad(b *tab, url string) {
+	b.t.Helper()
+	const most = 2.0 // seconds
+	call(b, performance.Enable, performance.EnableParams{TimeDomain: "threadTicks"})
 	b.open(url, "overview", "")
-	if load := get(b, chromedp.Evaluate[float64](`performance.getEntriesByType("navigation")[0].loadEventEnd`)); load > float64(mostLoad.Milliseconds()) {
-		t.Errorf("the page took %.0f ms to load, want at most %v", load, mostLoad)
+	metrics := get(b, chromedp.Action[performance.GetMetricsResult](func(ctx context.Context, t *chromedp.Target) (performance.GetMetricsResult, error) {
+		return cdp.Call(ctx, t, performance.GetMetrics, cdp.Empty{})
+	}))
+	for _, m := range metrics.Metrics {
+		if m.Name == "TaskDuration" {
+			b.t.Logf("the page is there after %.2f s", m.Value)
+			if m.Value > most {
+				b.t.Errorf("the page took %.2f s of its thread, want at most %v", m.Value, most)
+			}
+		}
 	}
+}
+
+// everySection opens all sections of a page in four looks.
+func (b *tab) everySection(url string, look func(name string, width int64)) {
+	b.t.Helper()
+	b.open(url, "overview", "")
 	sections := get(b, chromedp.Evaluate[[]string](`[...document.querySelectorAll("nav a")].map((a) => a.hash.replace(/^#\/|\?.*$/g, ""))`))
 	if len(sections) < 4 {
-		t.Fatalf("sections %q", sections)
+		b.t.Fatalf("sections %q", sections)
 	}
 	for _, width := range []int64{1280, 390} {
 		for _, scheme := range []string{"light", "dark"} {
 			call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
 			get(b, chromedp.EmulateViewport(width, 900))
 			for _, section := range sections {
-				name := fmt.Sprintf("%s-%d-%s", section, width, scheme)
 				b.open(url, section, "?hand=AA&range=RUS&n=10&flop=KhQh2c")
-				if wide := get(b, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`)); wide > width {
-					t.Errorf("%s is %d wide", name, wide)
-				}
-				if folder := os.Getenv(screenshots); folder != "" {
-					picture := get(b, chromedp.FullScreenshot(100))
-					if err := os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o666); err != nil {
-						t.Fatal(err)
-					}
-				}
-				if axe != nil {
-					checkAxe(b, name, string(axe))
-				}
+				look(fmt.Sprintf("%s-%d-%s", section, width, scheme), width)
 				b.quiet()
 			}
 		}
 	}
 }
 
-// checkAxe lets axe-core look at the page as it is.
-func checkAxe(b *tab, name, axe string) {
-	b.t.Helper()
-	get(b, chromedp.Evaluate[chromedp.Void](axe))
-	for _, found := range get(b, chromedp.Evaluate[[]string](`axe.run().then((r) => r.violations
-		.filter((v) => v.impact === "serious" || v.impact === "critical")
-		.map((v) => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map((n) => n.html).join(" | ")))`, chromedp.EvalAwaitPromise)) {
-		b.t.Errorf("%s: %s", name, found)
+// TestAccessible lets axe-core look at every section of an excerpt.
+func TestAccessible(t *testing.T) {
+	axe, err := os.ReadFile(filepath.Join("page", "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		t.Skipf("axe-core is not installed; npm ci in report/page does that: %v", err)
 	}
+	b := browse(t)
+	folder, _ := excerpt(t)
+	url, _ := b.pageOf(folder)
+	b.everySection(url, func(name string, _ int64) {
+		get(b, chromedp.Evaluate[chromedp.Void](string(axe)))
+		for _, found := range get(b, chromedp.Evaluate[[]string](`axe.run().then((r) => r.violations
+			.filter((v) => v.impact === "serious" || v.impact === "critical")
+			.map((v) => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map((n) => n.html).join(" | ")))`, chromedp.EvalAwaitPromise)) {
+			t.Errorf("%s: %s", name, found)
+		}
+	})
 }

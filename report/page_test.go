@@ -19,8 +19,7 @@ import (
 	"feltlab/pipeline/sweep"
 )
 
-// excerpt copies the results about AA against RUS from results, with their proofs, and of another hand
-// and range some that have no flops in the page.
+// excerpt copies the results about AA against RUS from results, with their proofs.
 func excerpt(t *testing.T) (folder string, results []*fit.Result) {
 	t.Helper()
 	folder = t.TempDir()
@@ -66,20 +65,7 @@ func excerpt(t *testing.T) (folder string, results []*fit.Result) {
 func TestSections(t *testing.T) {
 	b := browse(t)
 	folder, results := excerpt(t)
-	store, err := artifact.Open(t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	instances := fit.NewInstances(store, 0)
-	report, err := New(t.Context(), []string{folder}, Options{Title: "an excerpt", Instances: instances})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := instances.Matrix(t.Context(), "AA", "RUS")
-	if err != nil {
-		t.Fatal(err)
-	}
-	url := fileOf(t, report)
+	url, m := b.pageOf(folder)
 	best := map[int]*fit.Result{} // by number of features
 	for _, r := range results {
 		if best[r.MaxFeatures] == nil {
@@ -101,6 +87,25 @@ func TestSections(t *testing.T) {
 	})
 	b.t = t
 	b.quiet()
+}
+
+// pageOf makes the page of an excerpt, with its flops.
+func (b *tab) pageOf(folder string) (url string, m *matrix.Matrix) {
+	t := b.t
+	t.Helper()
+	store, err := artifact.Open(t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	instances := fit.NewInstances(store, 0)
+	report, err := New(t.Context(), []string{folder}, Options{Title: "an excerpt", Instances: instances})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, err = instances.Matrix(t.Context(), "AA", "RUS"); err != nil {
+		t.Fatal(err)
+	}
+	return fileOf(t, report), m
 }
 
 // percent is a fraction as the page writes it.

@@ -85,6 +85,8 @@ export class Chart {
       marginBottom: 44,
       ...this.options(this.drawn),
     });
+    // The chart is one picture with one name; parts of it have none.
+    for (const part of plot.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
     plot.setAttribute("role", "img");
     fill(this.place, plot);
   }

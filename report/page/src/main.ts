@@ -45,6 +45,7 @@ function start(): void {
       if (id === section.id) tab.setAttribute("aria-current", "page");
       else tab.removeAttribute("aria-current");
     }
+    if (!made.get(section.id)?.element.checkVisibility()) tabs.get(section.id)?.scrollIntoView({ block: "nearest", inline: "nearest" });
     let place = made.get(section.id);
     if (!place) {
       const element = h("section", { id: section.id, "aria-labelledby": `title-${section.id}` }, h("h2", { id: `title-${section.id}` }, section.title));

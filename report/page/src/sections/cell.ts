@@ -108,7 +108,7 @@ function drawCurve(chart: Chart, curve: Curve, hand: string, range: string, loss
     " incumbent  ",
     h("span", { class: "mark dashed" }),
     " best bound  ",
-    printed.length > 0 && [h("span", { class: "mark ring" }), ` published (${printed.map((p) => p.text).join("; ")})`],
+    printed.length > 0 && [h("span", { class: "ring" }, "△"), ` published (${printed.map((p) => p.text).join("; ")})`],
   ];
 }
 
