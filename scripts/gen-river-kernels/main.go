@@ -12,7 +12,6 @@ import (
 const (
 	sequences   = 9
 	cards       = 52
-	liveCards   = 47
 	entryStride = 8   // Entry
 	laneStride  = 64  // Vector[float32]
 	shareStride = 576 // Shares[float32]
@@ -58,6 +57,13 @@ func main() {
 		remember(a)
 		value(a, "value", false)
 		value(a, "play", true)
+		learn(a, "learn", true)
+		learn(a, "learnLater", false)
+		match(a)
+		settle(a)
+		share(a)
+		average(a)
+		carry(a)
 	}
 	Generate()
 }
@@ -110,11 +116,11 @@ func param(name string) reg.GPVirtual {
 }
 
 func total(a isa) {
-	TEXT("total"+a.name, NOSPLIT, "func(entries *uint16, reach, shares, totals *float32)")
+	TEXT("total"+a.name, NOSPLIT, "func(entries *uint16, live int, reach, shares, totals *float32)")
 	Pragma("noescape")
 	Doc("total" + a.name + " fills totals, which are 0, with the reach of all live hands.")
 	entries := param("entries")
-	reach, shares, totals := param("reach"), param("shares"), param("totals")
+	live, reach, shares, totals := param("live"), param("reach"), param("shares"), param("totals")
 	hands, n := GP64(), GP64() // with one higher card, and how many of them are left
 	MOVQ(U32(1), hands)
 	Label("card")
@@ -145,7 +151,7 @@ func total(a isa) {
 		VMOVUPS(sum, row{totals, nil}.at(0, i))
 	}
 	INCQ(hands)
-	CMPQ(hands, Imm(liveCards))
+	CMPQ(hands, live)
 	JNE(LabelRef("card"))
 	VZEROUPPER()
 	RET()

@@ -5,10 +5,12 @@ import (
 	"feltlab/model/cards"
 )
 
-// NumLive is the number of hands that avoid a board of five cards: pairs of liveCards.
+// NumLive is the number of hands that avoid a board of five cards: pairs of liveCards. There are
+// mostHands on a flop.
 const (
 	NumLive   = liveCards * (liveCards - 1) / 2
 	liveCards = cards.NumCards - 5
+	mostHands = (cards.NumCards - 3) * (cards.NumCards - 4) / 2
 )
 
 // Entry is a live hand. The layout is known to the assembly kernels.
@@ -19,12 +21,13 @@ type Entry struct {
 	Low, High uint8  // its cards
 }
 
-// Board is what all betting histories on a board of five cards share: about 19 KB.
+// Board is what all betting histories on a board share: about 20 KB.
 type Board struct {
+	cards int // that are live
 	// dealt are the live hands in the order of combos: first the one whose higher card is the
 	// second of the live cards, then the two with the third, and so on to 46 with the last.
-	dealt [NumLive]Entry
-	// sorted are the live hands, weakest first.
+	dealt [mostHands]Entry
+	// sorted are the live hands, weakest first. Boards of fewer cards are not sorted.
 	sorted [NumLive]Entry
 	// ends[g] is where the g-th group of equally strong hands ends.
 	ends   [NumLive]uint16
@@ -37,27 +40,36 @@ const (
 	highDigit = 6
 )
 
-// Set ranks the hands that are live on a board of five cards. Their buckets are 0.
-func (b *Board) Set(board cards.Set) {
-	var dealt, scratch [NumLive]ranked
-	onBoard := eval.HandOf(board)
+// hands is the number of live hands.
+func (b *Board) hands() int { return b.cards * (b.cards - 1) / 2 }
+
+// Deal lists the hands that are live on a board of three cards or more, without ranking them.
+// Their buckets are 0.
+func (b *Board) Deal(board cards.Set) {
 	n := 0
 	live := cards.FullDeck &^ board
+	b.cards, b.groups = live.Len(), 0
 	for highs := live; highs != 0; highs &= highs - 1 {
 		high := highs.Min()
-		withHigh := onBoard.Add(high)
 		first := uint16(high) * uint16(high-1) / 2
 		for lows := live & (1<<high - 1); lows != 0; lows &= lows - 1 {
 			low := lows.Min()
-			entry := Entry{Combo: first + uint16(low), Low: uint8(low), High: uint8(high)}
-			b.dealt[n] = entry
-			dealt[n] = ranked{withHigh.Add(low).Strength(), entry}
+			b.dealt[n] = Entry{Combo: first + uint16(low), Low: uint8(low), High: uint8(high)}
 			n++
 		}
 	}
+}
+
+// Set ranks the hands that are live on a board of five cards. Their buckets are 0.
+func (b *Board) Set(board cards.Set) {
+	b.Deal(board)
+	var dealt, scratch [NumLive]ranked
+	onBoard := eval.HandOf(board)
+	for i, e := range b.dealt[:NumLive] {
+		dealt[i] = ranked{onBoard.Add(cards.Card(e.High)).Add(cards.Card(e.Low)).Strength(), e}
+	}
 	radix(&dealt, &scratch, 0, lowDigit)
 	radix(&scratch, &dealt, lowDigit, highDigit)
-	b.groups = 0
 	for i := range dealt {
 		b.sorted[i] = dealt[i].entry
 		if i+1 == NumLive || dealt[i+1].strength != dealt[i].strength {
@@ -70,17 +82,23 @@ func (b *Board) Set(board cards.Set) {
 // SetBuckets looks the bucket of each live hand up, by combo. Each must be an index of
 // Block.Shares: kernels do not check.
 func (b *Board) SetBuckets(of *[cards.NumCombos]int32) {
-	for i := range b.sorted {
-		dealt, sorted := &b.dealt[i], &b.sorted[i]
-		dealt.Bucket = uint16(of[dealt.Combo])
-		sorted.Bucket = uint16(of[sorted.Combo])
-	}
+	b.each(func(e *Entry) { e.Bucket = uint16(of[e.Combo]) })
 }
 
 // SetOwn looks our bucket of each live hand up, by combo. Each must be an index of Block.Ours.
 func (b *Board) SetOwn(of *[cards.NumCombos]int32) {
-	for i := range b.sorted {
-		b.sorted[i].Own = uint16(of[b.sorted[i].Combo])
+	b.each(func(e *Entry) { e.Own = uint16(of[e.Combo]) })
+}
+
+// each visits the live hands, and those of a river in both their orders.
+func (b *Board) each(visit func(e *Entry)) {
+	for i := range b.dealt[:b.hands()] {
+		visit(&b.dealt[i])
+	}
+	if b.groups > 0 {
+		for i := range b.sorted {
+			visit(&b.sorted[i])
+		}
 	}
 }
 

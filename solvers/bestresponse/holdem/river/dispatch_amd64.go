@@ -1,6 +1,10 @@
 package river
 
-import "golang.org/x/sys/cpu"
+import (
+	"golang.org/x/sys/cpu"
+
+	"feltlab/model/cards"
+)
 
 // Kernels returns the float32 kernels that this machine runs, the slowest first.
 func Kernels() []*Kernel[float32] {
@@ -21,7 +25,7 @@ var avx2 = &Kernel[float32]{
 	name: "avx2",
 	total: func(board *Board, b *Block[float32], t *totals[float32]) {
 		for l := 0; l < Lanes; l += half {
-			totalAVX2(&board.dealt[0].Combo, &b.Reach[0][l], &b.Shares[0][0][l], &t.all[0][l])
+			totalAVX2(&board.dealt[0].Combo, board.cards, &b.Reach[0][l], &b.Shares[0][0][l], &t.all[0][l])
 		}
 	},
 	accumulate: func(hands []Entry, b *Block[float32], t *totals[float32], edge *Shares[float32]) {
@@ -44,12 +48,47 @@ var avx2 = &Kernel[float32]{
 			playAVX2(&hands[0].Combo, len(hands), &b.Reach[0][l], &b.Shares[0][0][l], &b.Stakes[0][l], &s.final.all[0][l], &b.Sum[0][l], b.OpponentFirst, &b.Ours[0][0][l])
 		}
 	},
+	learn: func(hands []Entry, b *Lesson[float32], s *Scratch[float32]) {
+		for l := 0; l < Lanes; l += half {
+			learnAVX2(&hands[0].Combo, len(hands), &b.Reach[0][l], &b.Shares[0][0][l], &b.Payoffs.Win[0][l], &s.final.all[0][l], &b.Plans[0][0][l], &b.Gains[0][0][l], &b.Values[0][l], b.OpponentFirst, nil)
+		}
+	},
+	learnLater: func(hands []Entry, b *Lesson[float32], s *Scratch[float32]) {
+		for l := 0; l < Lanes; l += half {
+			learnLaterAVX2(&hands[0].Combo, len(hands), &b.Reach[0][l], &b.Shares[0][0][l], &b.Payoffs.Win[0][l], &s.final.all[0][l], &b.Plans[0][0][l], &b.Gains[0][0][l], &b.Values[0][l], b.OpponentFirst, &b.Later[0][0][l])
+		}
+	},
+	match: func(updates []Update[float32], regrets, plans []Plan[float32]) {
+		for l := 0; l < Lanes; l += half {
+			matchAVX2(&updates[0].Bucket, len(updates), &regrets[0][0][l], &plans[0][0][l])
+		}
+	},
+	settle: func(updates []Update[float32], floor float32, plans, gains, regrets []Plan[float32]) {
+		for l := 0; l < Lanes; l += half {
+			settleAVX2(&updates[0].Bucket, len(updates), floor, &plans[0][0][l], &gains[0][0][l], &regrets[0][0][l])
+		}
+	},
+	share: func(updates []Update[float32], opponentFirst bool, plans []Plan[float32], shares []Shares[float32]) {
+		for l := 0; l < Lanes; l += half {
+			shareAVX2(&updates[0].Bucket, len(updates), opponentFirst, &plans[0][0][l], &shares[0][0][l])
+		}
+	},
+	average: func(updates []Update[float32], weight float32, opponentFirst bool, plans []Plan[float32], masses []Vector[float32], sums []Plan[float32]) {
+		for l := 0; l < Lanes; l += half {
+			averageAVX2(&updates[0].Bucket, len(updates), weight, opponentFirst, &plans[0][0][l], &masses[0][l], &sums[0][0][l])
+		}
+	},
+	carry: func(before, hands []Entry, i int, reach *[cards.NumCombos]Vector[float32], shares []Shares[float32], to *[cards.NumCombos]Vector[float32], masses []Vector[float32]) {
+		for l := 0; l < Lanes; l += half {
+			carryAVX2(&before[0].Combo, &hands[0].Combo, len(hands), &reach[0][l], &shares[0][i][l], &to[0][l], &masses[0][l])
+		}
+	},
 }
 
 var avx512 = &Kernel[float32]{
 	name: "avx512",
 	total: func(board *Board, b *Block[float32], t *totals[float32]) {
-		totalAVX512(&board.dealt[0].Combo, &b.Reach[0][0], &b.Shares[0][0][0], &t.all[0][0])
+		totalAVX512(&board.dealt[0].Combo, board.cards, &b.Reach[0][0], &b.Shares[0][0][0], &t.all[0][0])
 	},
 	accumulate: func(hands []Entry, b *Block[float32], t *totals[float32], edge *Shares[float32]) {
 		accumulateAVX512(&hands[0].Combo, len(hands), &b.Reach[0][0], &b.Shares[0][0][0], &t.all[0][0], &edge[0][0])
@@ -62,5 +101,26 @@ var avx512 = &Kernel[float32]{
 	},
 	play: func(hands []Entry, b *Block[float32], s *Scratch[float32]) {
 		playAVX512(&hands[0].Combo, len(hands), &b.Reach[0][0], &b.Shares[0][0][0], &b.Stakes[0][0], &s.final.all[0][0], &b.Sum[0][0], b.OpponentFirst, &b.Ours[0][0][0])
+	},
+	learn: func(hands []Entry, b *Lesson[float32], s *Scratch[float32]) {
+		learnAVX512(&hands[0].Combo, len(hands), &b.Reach[0][0], &b.Shares[0][0][0], &b.Payoffs.Win[0][0], &s.final.all[0][0], &b.Plans[0][0][0], &b.Gains[0][0][0], &b.Values[0][0], b.OpponentFirst, nil)
+	},
+	learnLater: func(hands []Entry, b *Lesson[float32], s *Scratch[float32]) {
+		learnLaterAVX512(&hands[0].Combo, len(hands), &b.Reach[0][0], &b.Shares[0][0][0], &b.Payoffs.Win[0][0], &s.final.all[0][0], &b.Plans[0][0][0], &b.Gains[0][0][0], &b.Values[0][0], b.OpponentFirst, &b.Later[0][0][0])
+	},
+	match: func(updates []Update[float32], regrets, plans []Plan[float32]) {
+		matchAVX512(&updates[0].Bucket, len(updates), &regrets[0][0][0], &plans[0][0][0])
+	},
+	settle: func(updates []Update[float32], floor float32, plans, gains, regrets []Plan[float32]) {
+		settleAVX512(&updates[0].Bucket, len(updates), floor, &plans[0][0][0], &gains[0][0][0], &regrets[0][0][0])
+	},
+	share: func(updates []Update[float32], opponentFirst bool, plans []Plan[float32], shares []Shares[float32]) {
+		shareAVX512(&updates[0].Bucket, len(updates), opponentFirst, &plans[0][0][0], &shares[0][0][0])
+	},
+	average: func(updates []Update[float32], weight float32, opponentFirst bool, plans []Plan[float32], masses []Vector[float32], sums []Plan[float32]) {
+		averageAVX512(&updates[0].Bucket, len(updates), weight, opponentFirst, &plans[0][0][0], &masses[0][0], &sums[0][0][0])
+	},
+	carry: func(before, hands []Entry, i int, reach *[cards.NumCombos]Vector[float32], shares []Shares[float32], to *[cards.NumCombos]Vector[float32], masses []Vector[float32]) {
+		carryAVX512(&before[0].Combo, &hands[0].Combo, len(hands), &reach[0][0], &shares[0][i][0], &to[0][0], &masses[0][0])
 	},
 }

@@ -7,7 +7,7 @@ package river
 // totalAVX2 fills totals, which are 0, with the reach of all live hands.
 //
 //go:noescape
-func totalAVX2(entries *uint16, reach *float32, shares *float32, totals *float32)
+func totalAVX2(entries *uint16, live int, reach *float32, shares *float32, totals *float32)
 
 // accumulateAVX2 adds the hands' reach to totals.
 //
@@ -29,10 +29,45 @@ func valueAVX2(entries *uint16, n int, reach *float32, shares *float32, stakes *
 //go:noescape
 func playAVX2(entries *uint16, n int, reach *float32, shares *float32, stakes *float32, scratch *float32, sum *float64, opponentFirst bool, ours *float32)
 
+// learnAVX2 values hands that tie and adds up what our actions are worth.
+//
+//go:noescape
+func learnAVX2(entries *uint16, n int, reach *float32, shares *float32, payoffs *float32, scratch *float32, plans *float32, gains *float32, values *float32, opponentFirst bool, later *float32)
+
+// learnLaterAVX2 values hands that go on and adds up what our actions are worth.
+//
+//go:noescape
+func learnLaterAVX2(entries *uint16, n int, reach *float32, shares *float32, payoffs *float32, scratch *float32, plans *float32, gains *float32, values *float32, opponentFirst bool, later *float32)
+
+// matchAVX2 fills plans by regret matching.
+//
+//go:noescape
+func matchAVX2(updates *uint32, n int, regrets *float32, plans *float32)
+
+// settleAVX2 makes regrets of gains.
+//
+//go:noescape
+func settleAVX2(updates *uint32, n int, floor float32, plans *float32, gains *float32, regrets *float32)
+
+// shareAVX2 fills shares by plans.
+//
+//go:noescape
+func shareAVX2(updates *uint32, n int, opponentFirst bool, plans *float32, shares *float32)
+
+// averageAVX2 adds what is played to sums.
+//
+//go:noescape
+func averageAVX2(updates *uint32, n int, weight float32, opponentFirst bool, plans *float32, masses *float32, sums *float32)
+
+// carryAVX2 multiplies reach by shares of the street before.
+//
+//go:noescape
+func carryAVX2(before *uint16, entries *uint16, n int, reach *float32, shares *float32, to *float32, masses *float32)
+
 // totalAVX512 fills totals, which are 0, with the reach of all live hands.
 //
 //go:noescape
-func totalAVX512(entries *uint16, reach *float32, shares *float32, totals *float32)
+func totalAVX512(entries *uint16, live int, reach *float32, shares *float32, totals *float32)
 
 // accumulateAVX512 adds the hands' reach to totals.
 //
@@ -53,3 +88,38 @@ func valueAVX512(entries *uint16, n int, reach *float32, shares *float32, stakes
 //
 //go:noescape
 func playAVX512(entries *uint16, n int, reach *float32, shares *float32, stakes *float32, scratch *float32, sum *float64, opponentFirst bool, ours *float32)
+
+// learnAVX512 values hands that tie and adds up what our actions are worth.
+//
+//go:noescape
+func learnAVX512(entries *uint16, n int, reach *float32, shares *float32, payoffs *float32, scratch *float32, plans *float32, gains *float32, values *float32, opponentFirst bool, later *float32)
+
+// learnLaterAVX512 values hands that go on and adds up what our actions are worth.
+//
+//go:noescape
+func learnLaterAVX512(entries *uint16, n int, reach *float32, shares *float32, payoffs *float32, scratch *float32, plans *float32, gains *float32, values *float32, opponentFirst bool, later *float32)
+
+// matchAVX512 fills plans by regret matching.
+//
+//go:noescape
+func matchAVX512(updates *uint32, n int, regrets *float32, plans *float32)
+
+// settleAVX512 makes regrets of gains.
+//
+//go:noescape
+func settleAVX512(updates *uint32, n int, floor float32, plans *float32, gains *float32, regrets *float32)
+
+// shareAVX512 fills shares by plans.
+//
+//go:noescape
+func shareAVX512(updates *uint32, n int, opponentFirst bool, plans *float32, shares *float32)
+
+// averageAVX512 adds what is played to sums.
+//
+//go:noescape
+func averageAVX512(updates *uint32, n int, weight float32, opponentFirst bool, plans *float32, masses *float32, sums *float32)
+
+// carryAVX512 multiplies reach by shares of the street before.
+//
+//go:noescape
+func carryAVX512(before *uint16, entries *uint16, n int, reach *float32, shares *float32, to *float32, masses *float32)

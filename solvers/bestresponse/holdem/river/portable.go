@@ -2,14 +2,17 @@ package river
 
 // Portable returns the kernel in plain Go. In float32 it computes the same bits as the others.
 func Portable[R Real]() *Kernel[R] {
-	return &Kernel[R]{"portable", total[R], accumulate[R], remember[R], value[R], play[R]}
+	return &Kernel[R]{
+		"portable", total[R], accumulate[R], remember[R], value[R], play[R],
+		learn[R], learnLater[R], match[R], settle[R], share[R], average[R], carry[R],
+	}
 }
 
 // Products are converted before they are added, which keeps compilers from contracting the two.
 
 func total[R Real](board *Board, b *Block[R], t *totals[R]) {
 	rest := board.dealt[:]
-	for n := 1; n < liveCards; n++ {
+	for n := 1; n < board.cards; n++ {
 		high := &t.holding[rest[0].High]
 		for _, e := range rest[:n] {
 			reach, shares, low := &b.Reach[e.Combo], &b.Shares[e.Bucket], &t.holding[e.Low]

@@ -1,5 +1,7 @@
 package river
 
+import "feltlab/model/cards"
+
 // Kernel is one way to do the four steps that take all the time.
 type Kernel[R Real] struct {
 	name string
@@ -15,6 +17,14 @@ type Kernel[R Real] struct {
 	// value adds what the hands are worth to the block's sum if we play a best response; all of
 	// them tie. Play does the same if we play by our shares.
 	value, play func(hands []Entry, b *Block[R], s *Scratch[R])
+	// learn and learnLater value hands as Kernel.Learn says: hands that tie on the river, all
+	// hands before it. The others are the exported methods of their names.
+	learn, learnLater func(hands []Entry, b *Lesson[R], s *Scratch[R])
+	match             func(updates []Update[R], regrets, plans []Plan[R])
+	settle            func(updates []Update[R], floor R, plans, gains, regrets []Plan[R])
+	share             func(updates []Update[R], opponentFirst bool, plans []Plan[R], shares []Shares[R])
+	average           func(updates []Update[R], weight R, opponentFirst bool, plans []Plan[R], masses []Vector[R], sums []Plan[R])
+	carry             func(before, hands []Entry, i int, reach *[cards.NumCombos]Vector[R], shares []Shares[R], to *[cards.NumCombos]Vector[R], masses []Vector[R])
 }
 
 // String names the kernel: "portable", "avx2" or "avx512".

@@ -1,0 +1,409 @@
+package main
+
+import (
+	"math"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// Layout of what is learnt, in bytes.
+const (
+	planStride   = 13 * laneStride   // Plan[float32]
+	laterStride  = 1326 * laneStride // a sequence of Lesson.Later
+	updateStride = 12                // Update[float32]
+
+	bucketOf, positive, negative = 0, 4, 8 // fields of Update
+
+	stakesSize             = 5 * laneStride // Stakes[float32]
+	win, lose, show, drift = 0, stakesSize, 2 * stakesSize, 3 * stakesSize
+)
+
+// The entries of decisions: see Place.
+const open, facing1, facing3, facing2, facing4 = 0, 2, 5, 8, 11
+
+// places are the decisions with their number of actions.
+var places = [...]struct{ first, actions int }{{open, 2}, {facing1, 3}, {facing3, 3}, {facing2, 3}, {facing4, 2}}
+
+// scaled loads a number of 16 bits and multiplies it.
+func scaled(m Mem, size uint32) reg.GPVirtual {
+	r := GP64()
+	MOVWQZX(m, r)
+	IMUL3Q(U32(size), r, r)
+	return r
+}
+
+// pointer adds an offset to a parameter.
+func pointer(name string, offset reg.Register) reg.GPVirtual {
+	p := param(name)
+	ADDQ(offset, p)
+	return p
+}
+
+// learn writes how hands are valued on the river, and before it with what comes later.
+func learn(a isa, name string, onRiver bool) {
+	doc := "that go on"
+	if onRiver {
+		doc = "that tie"
+	}
+	TEXT(name+a.name, NOSPLIT, "func(entries *uint16, n int, reach, shares, payoffs, scratch, plans, gains, values *float32, opponentFirst bool, later *float32)")
+	Pragma("noescape")
+	Doc(name + a.name + " values hands " + doc + " and adds up what our actions are worth.")
+	entries, n := param("entries"), param("n")
+	p := pupil{isa: a, onRiver: onRiver, payoffs: param("payoffs"), scratch: param("scratch")}
+	reach, shares := param("reach"), param("shares")
+	if onRiver {
+		p.before = GP64()
+		LEAQ(Mem{Base: p.scratch, Disp: beforeHands}, p.before)
+	} else {
+		p.before = param("later")
+	}
+	eachHand(entries, n, func() {
+		p.share = row{shares, shareOffset(entries, bucket)}
+		p.lows, p.highs = row{p.scratch, shareOffset(entries, low)}, row{p.scratch, shareOffset(entries, high)}
+		of := scaled(Mem{Base: entries, Disp: own}, planStride)
+		p.plan, p.gain = row{pointer("plans", of), nil}, row{pointer("gains", of), nil}
+		p.combo = shifted(entries, combo, reachShift)
+		p.reach = a.vector()
+		VMOVUPS(Mem{Base: reach, Index: p.combo, Scale: 1}, p.reach)
+		total := p.value()
+		VMOVUPS(total, Mem{Base: pointer("values", shifted(entries, combo, reachShift))})
+		if onRiver {
+			ADDQ(U32(shareStride), p.before)
+		}
+	})
+	VZEROUPPER()
+	RET()
+}
+
+// pupil writes the steps of Lesson.hand in portable_learn.go.
+type pupil struct {
+	isa
+	onRiver                  bool
+	payoffs, scratch, before reg.Register // before is Later where there is one
+	combo                    reg.Register
+	share, lows, highs       row
+	plan, gain               row
+	reach                    reg.VecVirtual
+}
+
+// paid is what a number of bets pays.
+func (p pupil) paid(kind, bets int) Mem { return Mem{Base: p.payoffs, Disp: kind + bets*laneStride} }
+
+// reached is what the opponent's reach of a sequence amounts to, and what the sequence wins.
+func (p pupil) reached(i int) (fold, call reg.VecVirtual) {
+	others, w, f := p.vector(), p.vector(), p.vector()
+	VMOVUPS(row{p.scratch, nil}.at(finalAll, i), others)
+	VSUBPS(p.lows.at(finalCards, i), others, others)
+	VSUBPS(p.highs.at(finalCards, i), others, others)
+	VMULPS(p.share.at(0, i), p.reach, f)
+	VADDPS(f, others, f)
+	if !p.onRiver {
+		VMOVUPS(Mem{Base: p.before, Index: p.combo, Scale: 1, Disp: i * laterStride}, w)
+		return f, w
+	}
+	VMOVUPS(row{p.scratch, nil}.at(edge, i), w)
+	VSUBPS(row{p.before, nil}.at(0, i), w, w)
+	VSUBPS(p.lows.at(runCards, i), w, w)
+	VSUBPS(p.highs.at(runCards, i), w, w)
+	VSUBPS(others, w, w)
+	bets := i
+	if i > 4 {
+		bets = i - 4
+	}
+	VMULPS(p.paid(show, bets), w, w)
+	VMULPS(p.paid(drift, bets), others, others)
+	VADDPS(others, w, w)
+	return f, w
+}
+
+// act adds the value of an action to its gain and multiplies it by the plan.
+func (p pupil) act(entry int, v reg.VecVirtual) reg.VecVirtual {
+	sum := p.vector()
+	VADDPS(p.gain.at(0, entry), v, sum)
+	VMOVUPS(sum, p.gain.at(0, entry))
+	VMULPS(p.plan.at(0, entry), v, v)
+	return v
+}
+
+// ourCall is our fold or call of a number of bets, by our plan. It overwrites the call.
+func (p pupil) ourCall(entry, bets int, fold, call reg.VecVirtual) reg.VecVirtual {
+	lost, zeros := p.vector(), p.vector()
+	p.zero(zeros)
+	VMULPS(p.paid(lose, bets-1), fold, lost)
+	VSUBPS(lost, zeros, lost)
+	lost = p.act(entry, lost)
+	call = p.act(entry+1, call)
+	VADDPS(call, lost, lost)
+	return lost
+}
+
+// theirs is their fold and call after a bet of ours. It overwrites both.
+func (p pupil) theirs(bets int, folded, called reg.VecVirtual) reg.VecVirtual {
+	VMULPS(p.paid(win, bets-1), folded, folded)
+	VADDPS(called, folded, folded)
+	return folded
+}
+
+func (p pupil) value() reg.VecVirtual {
+	less := hand{isa: p.isa}.less
+	f3, c3 := p.reached(3)
+	at3 := p.ourCall(facing3, 3, f3, c3)
+	f4, c4 := p.reached(4)
+	VADDPS(p.act(facing3+2, p.theirs(4, less(f3, f4), c4)), at3, at3)
+	f2, c2 := p.reached(2)
+	f1, c1 := p.reached(1)
+	raised := p.theirs(2, less(f1, f2, f3), c2)
+	VADDPS(at3, raised, raised)
+	at1 := p.ourCall(facing1, 1, f1, c1)
+	VADDPS(p.act(facing1+2, raised), at1, at1)
+
+	f8, c8 := p.reached(8)
+	at4 := p.ourCall(facing4, 4, f8, c8)
+	f7, c7 := p.reached(7)
+	f6, c6 := p.reached(6)
+	raised = p.theirs(3, less(f6, f7, f8), c7)
+	VADDPS(at4, raised, raised)
+	at2 := p.ourCall(facing2, 2, f6, c6)
+	VADDPS(p.act(facing2+2, raised), at2, at2)
+	f5, c5 := p.reached(5)
+	f0, checked := p.reached(0)
+	f0 = less(f0, f5, f6)
+	unless("opponentFirst", "theyFolded", func() {
+		VADDPS(f1, f0, f0)
+		VADDPS(at1, checked, checked)
+	})
+	bet := p.theirs(1, f0, c5)
+	VADDPS(at2, bet, bet)
+	bet = p.act(open+1, bet)
+	VADDPS(p.act(open, checked), bet, bet)
+	test("opponentFirst")
+	JZ(LabelRef("second"))
+	VADDPS(at1, bet, bet)
+	Label("second")
+	return bet
+}
+
+// eachUpdate writes a loop over updates; body gets their address and the offset of their plans.
+func eachUpdate(body func(update, plan reg.Register)) {
+	updates, n := param("updates"), param("n")
+	Label("update")
+	TESTQ(n, n)
+	JZ(LabelRef("done"))
+	plan := GP64()
+	MOVLQZX(Mem{Base: updates, Disp: bucketOf}, plan)
+	body(updates, plan)
+	ADDQ(Imm(updateStride), updates)
+	DECQ(n)
+	JMP(LabelRef("update"))
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+// offset multiplies a bucket.
+func offset(bucket reg.Register, size uint32) reg.GPVirtual {
+	r := GP64()
+	IMUL3Q(U32(size), bucket, r)
+	return r
+}
+
+// broadcast fills a vector with a number.
+func (a isa) broadcast(m Mem) reg.VecVirtual {
+	v := a.vector()
+	VBROADCASTSS(m, v)
+	return v
+}
+
+func (a isa) constant(name string, x float64) Mem {
+	return ConstData(name+a.name, U32(math.Float32bits(float32(x))))
+}
+
+func match(a isa) {
+	TEXT("match"+a.name, NOSPLIT, "func(updates *uint32, n int, regrets, plans *float32)")
+	Pragma("noescape")
+	Doc("match" + a.name + " fills plans by regret matching.")
+	regrets, plans := param("regrets"), param("plans")
+	zeros := a.vector()
+	a.zero(zeros)
+	halves, thirds := a.broadcast(a.constant("half", 1./2)), a.broadcast(a.constant("third", float64(float32(1)/3)))
+	eachUpdate(func(_, bucket reg.Register) {
+		at := offset(bucket, planStride)
+		regret, plan := row{regrets, at}, row{plans, at}
+		for _, p := range places {
+			uniform := halves
+			if p.actions == 3 {
+				uniform = thirds
+			}
+			var x [3]reg.VecVirtual
+			total := a.vector()
+			for k := range p.actions {
+				x[k] = a.vector()
+				VMAXPS(regret.at(0, p.first+k), zeros, x[k])
+				if k == 1 {
+					VADDPS(x[0], x[1], total)
+				} else if k > 1 {
+					VADDPS(x[k], total, total)
+				}
+			}
+			for k := range p.actions {
+				VDIVPS(total, x[k], x[k])
+			}
+			if a.wide {
+				mask := K()
+				VCMPPS(Imm(1), total, zeros, mask) // 0 < total
+				for k := range p.actions {
+					VBLENDMPS(x[k], uniform, mask, x[k])
+				}
+			} else {
+				VCMPPS(Imm(1), total, zeros, total)
+				for k := range p.actions {
+					VBLENDVPS(total, x[k], uniform, x[k])
+				}
+			}
+			for k := range p.actions {
+				VMOVUPS(x[k], plan.at(0, p.first+k))
+			}
+		}
+	})
+}
+
+func settle(a isa) {
+	TEXT("settle"+a.name, NOSPLIT, "func(updates *uint32, n int, floor float32, plans, gains, regrets *float32)")
+	Pragma("noescape")
+	Doc("settle" + a.name + " makes regrets of gains.")
+	plans, gains, regrets := param("plans"), param("gains"), param("regrets")
+	zeros, floor := a.vector(), a.vector()
+	a.zero(zeros)
+	single := Load(Param("floor"), XMM())
+	VBROADCASTSS(single.(reg.VecVirtual), floor)
+	eachUpdate(func(update, bucket reg.Register) {
+		at := offset(bucket, planStride)
+		plan, gain, regret := row{plans, at}, row{gains, at}, row{regrets, at}
+		up, down := a.broadcast(Mem{Base: update, Disp: positive}), a.broadcast(Mem{Base: update, Disp: negative})
+		for _, p := range places {
+			won := a.vector()
+			for k := range p.actions {
+				x := a.vector()
+				VMOVUPS(gain.at(0, p.first+k), x)
+				VMULPS(plan.at(0, p.first+k), x, x)
+				if k == 0 {
+					won = x
+				} else {
+					VADDPS(x, won, won)
+				}
+			}
+			for k := range p.actions {
+				r, below, g := a.vector(), a.vector(), a.vector()
+				VMOVUPS(regret.at(0, p.first+k), r)
+				VMINPS(r, zeros, below)
+				VMAXPS(r, zeros, r)
+				VMULPS(up, r, r)
+				VMULPS(down, below, below)
+				VADDPS(below, r, r)
+				VMOVUPS(gain.at(0, p.first+k), g)
+				VSUBPS(won, g, g)
+				VADDPS(g, r, r)
+				VMAXPS(floor, r, r)
+				VMOVUPS(r, regret.at(0, p.first+k))
+				VMOVUPS(zeros, gain.at(0, p.first+k))
+			}
+		}
+	})
+}
+
+func share(a isa) {
+	TEXT("share"+a.name, NOSPLIT, "func(updates *uint32, n int, opponentFirst bool, plans, shares *float32)")
+	Pragma("noescape")
+	Doc("share" + a.name + " fills shares by plans.")
+	plans, shares := param("plans"), param("shares")
+	ones := a.constant("unit", 1)
+	eachUpdate(func(_, bucket reg.Register) {
+		plan, out := row{plans, offset(bucket, planStride)}, row{shares, offset(bucket, shareStride)}
+		follow := func(i int, x reg.VecVirtual, entry int) reg.VecVirtual {
+			y := a.vector()
+			VMULPS(plan.at(0, entry), x, y)
+			VMOVUPS(y, out.at(0, i))
+			return y
+		}
+		checked, bet := a.vector(), a.vector()
+		VMOVUPS(plan.at(0, open), checked)
+		VMOVUPS(checked, out.at(0, 0))
+		VMOVUPS(plan.at(0, open+1), bet)
+		VMOVUPS(bet, out.at(0, 1))
+		follow(2, bet, facing2+1)
+		follow(4, follow(3, bet, facing2+2), facing4+1)
+		test("opponentFirst")
+		JNZ(LabelRef("arrived"))
+		VBROADCASTSS(ones, checked)
+		Label("arrived")
+		follow(5, checked, facing1+1)
+		raised := follow(6, checked, facing1+2)
+		follow(7, raised, facing3+1)
+		follow(8, raised, facing3+2)
+	})
+}
+
+func average(a isa) {
+	TEXT("average"+a.name, NOSPLIT, "func(updates *uint32, n int, weight float32, opponentFirst bool, plans, masses, sums *float32)")
+	Pragma("noescape")
+	Doc("average" + a.name + " adds what is played to sums.")
+	plans, masses, sums := param("plans"), param("masses"), param("sums")
+	weight, zeros := a.vector(), a.vector()
+	a.zero(zeros)
+	single := Load(Param("weight"), XMM())
+	VBROADCASTSS(single.(reg.VecVirtual), weight)
+	eachUpdate(func(_, bucket reg.Register) {
+		at := offset(bucket, planStride)
+		plan, sum := row{plans, at}, row{sums, at}
+		mass := Mem{Base: masses, Index: offset(bucket, laneStride), Scale: 1}
+		m := a.vector()
+		VMULPS(mass, weight, m)
+		VMOVUPS(zeros, mass)
+		// play adds the actions of a decision and returns the first and the last.
+		play := func(p struct{ first, actions int }, m reg.VecVirtual) (first, last reg.VecVirtual) {
+			for k := range p.actions {
+				x, y := a.vector(), a.vector()
+				VMULPS(plan.at(0, p.first+k), m, x)
+				VADDPS(sum.at(0, p.first+k), x, y)
+				VMOVUPS(y, sum.at(0, p.first+k))
+				if k == 0 {
+					first = x
+				}
+				last = x
+			}
+			return first, last
+		}
+		checked, bet := play(places[0], m)
+		_, raised := play(places[3], bet)
+		play(places[4], raised)
+		test("opponentFirst")
+		JNZ(LabelRef("arrived"))
+		VMOVUPS(m, checked)
+		Label("arrived")
+		_, raised = play(places[1], checked)
+		play(places[2], raised)
+	})
+}
+
+func carry(a isa) {
+	TEXT("carry"+a.name, NOSPLIT, "func(before, entries *uint16, n int, reach, shares, to, masses *float32)")
+	Pragma("noescape")
+	Doc("carry" + a.name + " multiplies reach by shares of the street before.")
+	before, entries, n := param("before"), param("entries"), param("n")
+	reach, shares, to, masses := param("reach"), param("shares"), param("to"), param("masses")
+	eachHand(entries, n, func() {
+		x, sum := a.vector(), a.vector()
+		of := shifted(entries, combo, reachShift)
+		VMOVUPS(Mem{Base: reach, Index: of, Scale: 1}, x)
+		VMULPS(Mem{Base: shares, Index: shareOffset(before, bucket), Scale: 1}, x, x)
+		VMOVUPS(x, Mem{Base: to, Index: of, Scale: 1})
+		mass := Mem{Base: masses, Index: shifted(entries, bucket, reachShift), Scale: 1}
+		VADDPS(mass, x, sum)
+		VMOVUPS(sum, mass)
+		ADDQ(Imm(entryStride), before)
+	})
+	VZEROUPPER()
+	RET()
+}

@@ -1,0 +1,234 @@
+package river
+
+import (
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"feltlab/model/cards"
+)
+
+// lesson is a random block to learn from, on the river or before it, with what kernels of all
+// kinds work on.
+type lesson[R Real] struct {
+	Lesson[R]
+	board, before   Board
+	updates         []Update[R]
+	regrets, sums   []Plan[R]
+	theirs, carried []Vector[R]
+	reached         [cards.NumCombos]Vector[R]
+}
+
+func fill[R Real](v *Vector[R], next func() float64) {
+	for l := range v {
+		v[l] = R(float32(next())) // the same in both precisions
+	}
+}
+
+func randomLesson[R Real](t testing.TB, text string, rng *rand.Rand, first, onRiver bool) *lesson[R] {
+	s := new(lesson[R])
+	s.board.Set(parse(t, text))
+	b := random[R](&s.board, rng, false)
+	s.before = s.board
+	s.Reach, s.Shares, s.OpponentFirst = b.Reach, b.Shares, first
+	s.Values = new([cards.NumCombos]Vector[R])
+	share := func() float64 { return max(0, rng.Float64()-0.2) }
+	for _, stakes := range []*Stakes[R]{&s.Payoffs.Win, &s.Payoffs.Lose, &s.Payoffs.Show, &s.Payoffs.Drift} {
+		for k := range stakes {
+			fill(&stakes[k], func() float64 { return 1 + rng.Float64() })
+		}
+	}
+	if !onRiver {
+		s.Later = new([Sequences][cards.NumCombos]Vector[R])
+		for i := range s.Later {
+			for h := range s.Later[i] {
+				fill(&s.Later[i][h], func() float64 { return 100 * (rng.Float64() - 0.5) })
+			}
+		}
+	}
+	plans := func(next func() float64) []Plan[R] {
+		out := make([]Plan[R], buckets)
+		for k := range out {
+			for e := range out[k] {
+				fill(&out[k][e], next)
+			}
+		}
+		return out
+	}
+	s.Plans, s.Gains = plans(share), plans(func() float64 { return 0 })
+	s.regrets, s.sums = plans(func() float64 { return rng.Float64() - 0.7 }), plans(rng.Float64)
+	s.theirs, s.carried = make([]Vector[R], buckets), make([]Vector[R], buckets)
+	for k := range s.theirs {
+		fill(&s.theirs[k], rng.Float64)
+		if k%3 > 0 {
+			s.updates = append(s.updates, Update[R]{uint32(k), R(float32(rng.Float64())), R(float32(rng.Float64()))})
+		}
+	}
+	return s
+}
+
+// Values are those of play, which are held against every pair of hands elsewhere; and since all
+// values are linear in each number of a plan, gains are what they change by.
+func TestLearn(t *testing.T) {
+	const seed = 21
+	k := Portable[float64]()
+	scratch := new(Scratch[float64])
+	for variant := range 4 {
+		first, onRiver := variant&1 == 1, variant&2 == 2
+		rng := rand.New(rand.NewPCG(seed, 0))
+		s := randomLesson[float64](t, boards[variant], rng, first, onRiver)
+		if onRiver {
+			s.Payoffs.Win, s.Payoffs.Lose, s.Payoffs.Drift = s.Payoffs.Show, s.Payoffs.Show, Stakes[float64]{}
+		}
+		for b := range s.Plans {
+			normalise(&s.Plans[b])
+		}
+		k.Learn(&s.board, &s.Lesson, scratch)
+		if onRiver {
+			all := make([]Update[float64], buckets)
+			for b := range all {
+				all[b].Bucket = uint32(b)
+			}
+			block := &Block[float64]{Stakes: s.Payoffs.Show, OpponentFirst: first, Reach: s.Reach, Shares: s.Shares, Sum: new([cards.NumCombos]Vector[float64])}
+			shares := make([]Shares[float64], buckets)
+			k.Share(all, !first, s.Plans, shares)
+			for _, x := range shares {
+				swapped := x
+				copy(swapped[1:5], x[5:])
+				copy(swapped[5:], x[1:5])
+				block.Ours = append(block.Ours, swapped)
+			}
+			k.Add(&s.board, block, scratch)
+			for h, v := range block.Sum {
+				for l := range v {
+					if math.Abs(v[l]-s.Values[h][l]) > 1e-9 {
+						t.Fatalf("opponent first %v: %v, want %v", first, s.Values[h][l], v[l])
+					}
+				}
+			}
+		}
+		total := func() (sum [Lanes]float64) {
+			for _, e := range s.board.sorted {
+				for l := range sum {
+					sum[l] += s.Values[e.Combo][l]
+				}
+			}
+			return sum
+		}
+		gains, before := append([]Plan[float64](nil), s.Gains...), total()
+		for range 20 {
+			b, e := rng.IntN(buckets), rng.IntN(Entries)
+			kept := s.Plans[b]
+			for l := range Lanes {
+				s.Plans[b][e][l]++
+			}
+			k.Learn(&s.board, &s.Lesson, scratch)
+			after := total()
+			for l := range Lanes {
+				want := after[l] - before[l]
+				if got := gains[b][e][l] * arrival(&kept, e, l, first); math.Abs(got-want) > 1e-6 {
+					t.Fatalf("opponent first %v, river %v, entry %d: %v, want %v", first, onRiver, e, got, want)
+				}
+			}
+			s.Plans[b] = kept
+		}
+	}
+}
+
+func normalise(p *Plan[float64]) {
+	for l := range Lanes {
+		for _, d := range places {
+			sum := 0.0
+			for a := d.first; a < d.first+d.actions; a++ {
+				p[a][l] += 0.01
+				sum += p[a][l]
+			}
+			for a := d.first; a < d.first+d.actions; a++ {
+				p[a][l] /= sum
+			}
+		}
+	}
+}
+
+// arrival is the probability with which we play to an entry's decision.
+func arrival(p *Plan[float64], entry, l int, opponentFirst bool) float64 {
+	at1 := p[Open][l]
+	if opponentFirst {
+		at1 = 1
+	}
+	switch {
+	case entry < facing1:
+		return 1
+	case entry < facing3:
+		return at1
+	case entry < facing2:
+		return at1 * p[facing1+2][l]
+	case entry < facing4:
+		return p[Open+1][l]
+	}
+	return p[Open+1][l] * p[facing2+2][l]
+}
+
+// All kernels compute the same bits, of all that is learnt.
+func TestLearnersAgree(t *testing.T) {
+	const seed = 22
+	for _, text := range boards {
+		for variant := range 4 {
+			first, onRiver := variant&1 == 1, variant&2 == 2
+			var want *lesson[float32]
+			for _, k := range Kernels() {
+				s := randomLesson[float32](t, text, rand.New(rand.NewPCG(seed, 0)), first, onRiver)
+				k.Match(s.updates, s.regrets, s.Plans)
+				k.Learn(&s.board, &s.Lesson, new(Scratch[float32]))
+				k.Average(s.updates, 3, first, s.Plans, s.theirs, s.sums)
+				k.Carry(&s.before, &s.board, 4, s.Reach, s.Shares, &s.reached, s.carried)
+				k.Share(s.updates, first, s.Plans, s.Shares)
+				k.Settle(s.updates, -0.5, s.Plans, s.Gains, s.regrets)
+				if want == nil {
+					want = s
+				} else if !reflect.DeepEqual(s, want) {
+					t.Errorf("%v on %s, opponent first %v, river %v, differs", k, text, first, onRiver)
+				}
+			}
+		}
+	}
+}
+
+// Regret matching and discounts, in numbers.
+func TestMatchAndSettle(t *testing.T) {
+	k := Portable[float64]()
+	regrets, plans, gains := make([]Plan[float64], 2), make([]Plan[float64], 2), make([]Plan[float64], 2)
+	regrets[1][facing1][0], regrets[1][facing1+1][0], regrets[1][facing1+2][0] = 3, 1, -8
+	updates := []Update[float64]{{Bucket: 1, Positive: 0.5, Negative: 0.25}}
+	k.Match(updates, regrets, plans)
+	for e, want := range map[int]float64{facing1: 0.75, facing1 + 1: 0.25, facing1 + 2: 0, Open: 0.5, facing2: 1. / 3, facing4: 0.5} {
+		if got := plans[1][e][0]; got != want {
+			t.Errorf("entry %d is played with %v, want %v", e, got, want)
+		}
+	}
+	gains[1][facing1][0] = 4 // 3 are won, 1 more by the first action
+	k.Settle(updates, math.Inf(-1), plans, gains, regrets)
+	for e, want := range map[int]float64{facing1: 2.5, facing1 + 1: -2.5, facing1 + 2: -5} {
+		if got := regrets[1][e][0]; got != want || gains[1][e][0] != 0 {
+			t.Errorf("entry %d: regret %v, want %v", e, got, want)
+		}
+	}
+	if plans[0] != (Plan[float64]{}) || regrets[0] != (Plan[float64]{}) {
+		t.Error("a bucket that is not named has changed")
+	}
+}
+
+func BenchmarkLearn(b *testing.B) {
+	for name, onRiver := range map[string]bool{"river": true, "before": false} {
+		s := randomLesson[float32](b, "2c7cQcQd9h", rand.New(rand.NewPCG(1, 0)), false, onRiver)
+		scratch := new(Scratch[float32])
+		for _, k := range Kernels() {
+			b.Run(k.String()+" "+name, func(b *testing.B) {
+				for b.Loop() {
+					k.Learn(&s.board, &s.Lesson, scratch)
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package river
+
+import "feltlab/model/cards"
+
+func learn[R Real](hands []Entry, b *Lesson[R], s *Scratch[R]) {
+	var fold, call [Sequences]R
+	for n, e := range hands {
+		shares, before := &b.Shares[e.Bucket], &s.before[n]
+		lowNow, highNow := &s.running.holding[e.Low], &s.running.holding[e.High]
+		for l := range b.Reach[e.Combo] {
+			for i := range fold {
+				others := s.others(e, i, l)
+				fold[i] = others + R(b.Reach[e.Combo][l]*shares[i][l])
+				showdown := s.edge[i][l] - before[i][l] - lowNow[i][l] - highNow[i][l] - others
+				bets := betsOf(i)
+				call[i] = R(b.Payoffs.Show[bets][l]*showdown) + R(b.Payoffs.Drift[bets][l]*others)
+			}
+			b.hand(e, l, &fold, &call)
+		}
+	}
+}
+
+func learnLater[R Real](hands []Entry, b *Lesson[R], s *Scratch[R]) {
+	var fold, call [Sequences]R
+	for _, e := range hands {
+		shares := &b.Shares[e.Bucket]
+		for l := range b.Reach[e.Combo] {
+			for i := range fold {
+				fold[i] = s.others(e, i, l) + R(b.Reach[e.Combo][l]*shares[i][l])
+				call[i] = b.Later[i][e.Combo][l]
+			}
+			b.hand(e, l, &fold, &call)
+		}
+	}
+}
+
+// others is what the opponent's reach amounts to at a sequence, in a lane, without hands that
+// share a card with ours, which are counted twice where they share both.
+func (s *Scratch[R]) others(e Entry, i, l int) R {
+	return s.final.all[i][l] - s.final.holding[e.Low][i][l] - s.final.holding[e.High][i][l]
+}
+
+// betsOf is the number of bets of a sequence.
+func betsOf(i int) int {
+	if i > MaxBets {
+		return i - MaxBets
+	}
+	return i
+}
+
+// hand goes up the betting tree of a street as bestResponse does, by our plan: fold is what the
+// opponent's reach amounts to, call what a sequence wins. It adds the values of our actions to
+// the gains.
+func (b *Lesson[R]) hand(e Entry, l int, fold, call *[Sequences]R) {
+	plan, gains, pay := &b.Plans[e.Own], &b.Gains[e.Own], &b.Payoffs
+	act := func(entry int, v R) R {
+		gains[entry][l] += v
+		return R(plan[entry][l] * v)
+	}
+	lost := func(bets, i int) R { return -R(pay.Lose[bets-1][l] * fold[i]) }
+	theirs := func(bets int, folded, called R) R { return R(pay.Win[bets-1][l]*folded) + called }
+
+	at3 := act(facing3, lost(3, 3)) + act(facing3+1, call[3])
+	at3 += act(facing3+2, theirs(4, fold[3]-fold[4], call[4]))
+	at1 := act(facing1, lost(1, 1)) + act(facing1+1, call[1])
+	at1 += act(facing1+2, theirs(2, fold[1]-fold[2]-fold[3], call[2])+at3)
+
+	at4 := act(facing4, lost(4, 8)) + act(facing4+1, call[8])
+	at2 := act(facing2, lost(2, 6)) + act(facing2+1, call[6])
+	at2 += act(facing2+2, theirs(3, fold[6]-fold[7]-fold[8], call[7])+at4)
+	folded := fold[0] - fold[5] - fold[6]
+	if !b.OpponentFirst {
+		folded += fold[1] // they bet after our check with it
+	}
+	open := act(Open+1, theirs(1, folded, call[5])+at2)
+	if b.OpponentFirst {
+		b.Values[e.Combo][l] = open + act(Open, call[0]) + at1
+		return
+	}
+	b.Values[e.Combo][l] = open + act(Open, call[0]+at1)
+}
+
+func match[R Real](updates []Update[R], regrets, plans []Plan[R]) {
+	for _, u := range updates {
+		regret, plan := &regrets[u.Bucket], &plans[u.Bucket]
+		for _, p := range places {
+			for l := range Lanes {
+				total := R(0)
+				for a := p.first; a < p.first+p.actions; a++ {
+					plan[a][l] = max(regret[a][l], 0)
+					total += plan[a][l]
+				}
+				for a := p.first; a < p.first+p.actions; a++ {
+					if total > 0 {
+						plan[a][l] /= total
+					} else {
+						plan[a][l] = 1 / R(p.actions)
+					}
+				}
+			}
+		}
+	}
+}
+
+func settle[R Real](updates []Update[R], floor R, plans, gains, regrets []Plan[R]) {
+	for _, u := range updates {
+		plan, gain, regret := &plans[u.Bucket], &gains[u.Bucket], &regrets[u.Bucket]
+		for _, p := range places {
+			for l := range Lanes {
+				won := R(0)
+				for a := p.first; a < p.first+p.actions; a++ {
+					won += R(plan[a][l] * gain[a][l])
+				}
+				for a := p.first; a < p.first+p.actions; a++ {
+					r := regret[a][l]
+					r = R(max(r, 0)*u.Positive) + R(min(r, 0)*u.Negative)
+					regret[a][l] = max(r+(gain[a][l]-won), floor)
+					gain[a][l] = 0
+				}
+			}
+		}
+	}
+}
+
+func share[R Real](updates []Update[R], opponentFirst bool, plans []Plan[R], shares []Shares[R]) {
+	for _, u := range updates {
+		p, out := &plans[u.Bucket], &shares[u.Bucket]
+		for l := range Lanes {
+			out[0][l], out[1][l] = p[Open][l], p[Open+1][l]
+			out[2][l] = R(out[1][l] * p[facing2+1][l])
+			out[3][l] = R(out[1][l] * p[facing2+2][l])
+			out[4][l] = R(out[3][l] * p[facing4+1][l])
+			arrived := R(1)
+			if opponentFirst {
+				arrived = p[Open][l]
+			}
+			out[5][l] = R(arrived * p[facing1+1][l])
+			out[6][l] = R(arrived * p[facing1+2][l])
+			out[7][l] = R(out[6][l] * p[facing3+1][l])
+			out[8][l] = R(out[6][l] * p[facing3+2][l])
+		}
+	}
+}
+
+func average[R Real](updates []Update[R], weight R, opponentFirst bool, plans []Plan[R], masses []Vector[R], sums []Plan[R]) {
+	for _, u := range updates {
+		p, mass, sum := &plans[u.Bucket], &masses[u.Bucket], &sums[u.Bucket]
+		for l := range Lanes {
+			m := R(weight * mass[l])
+			mass[l] = 0
+			// play adds the actions of a decision and returns the last, with which it goes on.
+			play := func(first, actions int, m R) (last R) {
+				for a := first; a < first+actions; a++ {
+					last = R(m * p[a][l])
+					sum[a][l] += last
+				}
+				return last
+			}
+			bet := play(Open, 2, m)
+			arrived := m
+			if opponentFirst {
+				arrived = R(m * p[Open][l])
+			}
+			play(facing3, 3, play(facing1, 3, arrived))
+			play(facing4, 2, play(facing2, 3, bet))
+		}
+	}
+}
+
+func carry[R Real](before, hands []Entry, i int, reach *[cards.NumCombos]Vector[R], shares []Shares[R], to *[cards.NumCombos]Vector[R], masses []Vector[R]) {
+	for n, e := range hands {
+		from, share, out, mass := &reach[e.Combo], &shares[before[n].Bucket][i], &to[e.Combo], &masses[e.Bucket]
+		for l := range out {
+			out[l] = R(from[l] * share[l])
+			mass[l] += out[l]
+		}
+	}
+}
