@@ -23,7 +23,7 @@ type equilibriumFlags struct {
 	buckets    []string
 	gap        float64
 	iterations int
-	time       durationFlag // limit hold'em
+	training   trainingFlags
 	seed       uint64
 	out        string
 	json       bool
@@ -41,17 +41,25 @@ abstract game, and feltlab bestresponse says what the strategy loses in the real
 one. Values are in chips in kuhn and leduc, else in big blinds.
 
 In Kuhn, Leduc and jam/fold the gap is exact, a certificate. Limit hold'em
-learns from sampled deals over buckets of hand strength, strength-10,
-strength-169-50-50-50 or others (see feltlab buckets --help), until --time is over or --iterations are done (default:
-five minutes). Ctrl-C ends it earlier and keeps the average so far. There value
-and gap are estimates. The same seed and iterations give the same file on any
-machine.
+learns from sampled boards, all hands of each at once, over buckets of hand
+strength, strength-10, strength-169-50-50-50 or others (see feltlab buckets
+--help), until --time is over or --iterations are done (default: five minutes). Ctrl-C ends it earlier and keeps
+the average so far. There value and gap are estimates. The same seed and
+iterations give the same file on any machine, with --checkpoint in one sitting or
+several: a checkpoint of other settings or another seed is refused.
+
+--respond turn learns against an opponent that answers each current strategy by an
+exact best response from the turn on (CFR-BR), --respond flop by one from the flop
+on, some 50 times as slowly. --strategy current then writes what is played last
+instead of the average.
 
 Room for --out is reserved at the start. If the file cannot be written all the
 same, the strategy is kept in the cache, and the error says where.`,
 		Example: `  feltlab equilibrium --game leduc --buckets "[JQ].K,real" --out jq-k.txt
   feltlab bestresponse --game leduc --opponent jq-k.txt
-  feltlab equilibrium --game limit-holdem --time 5m --seed 1 --out ten.txt`,
+  feltlab equilibrium --game limit-holdem --time 5m --seed 1 --out ten.txt
+  feltlab equilibrium --game limit-holdem --time 1h --respond turn \
+    --checkpoint ten.train --out ten.parquet`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.equilibrium(cmd, f) },
 	}
@@ -60,7 +68,7 @@ same, the strategy is kept in the cache, and the error says where.`,
 	flags.StringSliceVar(&f.buckets, "buckets", nil, "bucketings of the seats (default the finest that suits do not matter for, in limit hold'em "+holdemBuckets+")")
 	flags.Float64Var(&f.gap, "gap", equilibrium.ValueGap, "stop at this gap, in chips or big blinds")
 	flags.IntVar(&f.iterations, "iterations", equilibrium.ValueIterations, "stop after so many iterations")
-	flags.Var(&f.time, "time", "limit hold'em: stop after so long, such as 90s or 5m")
+	f.training.add(flags)
 	flags.Uint64Var(&f.seed, "seed", 0, "start at random regrets; 0 starts at none. In limit hold'em: of the deals")
 	flags.StringVar(&f.out, "out", "", "file for the strategy: .parquet, .json (kuhn, leduc; OpenSpiel's) or text; - for standard output")
 	flags.BoolVar(&f.json, "json", false, "print as JSON, see docs/json.md")
@@ -98,8 +106,8 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	if g.Hands().Layout == game.TwoCards {
 		return a.sampledEquilibrium(cmd, f, g, bucketings, space)
 	}
-	if cmd.Flags().Changed("time") {
-		return usage("--time is for --game limit-holdem")
+	if err := f.training.refuse(cmd); err != nil {
+		return err
 	}
 	o := cfr.Options{Buckets: bucketings, Iterations: f.iterations, Gap: f.gap, Seed: f.seed, Predictive: true}
 	start := time.Now()

@@ -5,11 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"feltlab/dataset/atomicfile"
 	"feltlab/model/game"
+	"feltlab/model/nearest"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/progress"
 	"feltlab/solvers/cfr/sampled"
@@ -18,10 +24,73 @@ import (
 const (
 	// holdemTime is how long limit hold'em learns unless told otherwise.
 	holdemTime = 5 * time.Minute
-	// gapBoards is on how many boards the gap is estimated, if as many were learnt from: some 6
-	// CPU-seconds, for a standard error of a few millibigblinds.
-	gapBoards = 2_048
+	// gapIterations are how long the gap's estimate learns, if the strategy learnt as long: some 10
+	// CPU-seconds.
+	gapIterations = 30
+	// saveEvery is how often a checkpoint is written.
+	saveEvery = 5 * time.Minute
 )
+
+// trainingFlags are the flags of training in limit hold'em.
+type trainingFlags struct {
+	time       durationFlag
+	boards     int
+	weighting  string
+	tilt       []float64
+	respond    string
+	strategy   string
+	checkpoint string
+	workers    int
+}
+
+// Strategies that may be written.
+const (
+	averageStrategy = "average"
+	currentStrategy = "current"
+)
+
+func (f *trainingFlags) add(flags *pflag.FlagSet) {
+	flags.Var(&f.time, "time", "limit hold'em: stop after so long, such as 90s or 5m")
+	flags.IntVar(&f.boards, "boards", 0, fmt.Sprintf("limit hold'em: boards that each seat learns from in an iteration (default %d)", sampled.DefaultBoards))
+	flags.StringVar(&f.weighting, "weighting", string(sampled.Linear), "limit hold'em: how iterations count: linear, plus (CFR+) or discounted (DCFR)")
+	flags.Float64SliceVar(&f.tilt, "tilt", nil, "limit hold'em: percent by which payoffs are off: what seat 1 wins, what it loses, and the same of seat 2, such as 7,0,0,7")
+	flags.StringVar(&f.respond, "respond", "", "limit hold'em: learn against a best response from here on: turn or flop")
+	flags.StringVar(&f.strategy, "strategy", averageStrategy, "limit hold'em: what to write: average or current")
+	flags.StringVar(&f.checkpoint, "checkpoint", "", "limit hold'em: file for what was learnt, from which training goes on")
+	flags.IntVar(&f.workers, "workers", 0, "limit hold'em: goroutines that learn; 0 for one a processor")
+}
+
+// refuse refuses what only limit hold'em has.
+func (f *trainingFlags) refuse(cmd *cobra.Command) error {
+	for _, name := range []string{"time", "boards", "weighting", "tilt", "respond", "strategy", "checkpoint", "workers"} {
+		if cmd.Flags().Changed(name) {
+			return usage("--%s is for --game %s", name, limitHoldem)
+		}
+	}
+	return nil
+}
+
+// options are those of a solver.
+func (f *trainingFlags) options(b [2]strategy.Bucketing, seed uint64) (o sampled.Options, err error) {
+	if f.strategy != averageStrategy && f.strategy != currentStrategy {
+		names := []string{averageStrategy, currentStrategy}
+		return o, usage("--strategy is %q, want %s or %s%s", f.strategy, names[0], names[1], nearest.Hint(f.strategy, names))
+	}
+	o = sampled.Options{
+		Buckets: b, Boards: f.boards, Weighting: sampled.Weighting(f.weighting), Respond: sampled.Responder(f.respond), Seed: seed, Workers: f.workers,
+	}
+	switch len(f.tilt) {
+	case 0:
+	case 4:
+		o.Tilts = [2]sampled.Tilt{{Win: f.tilt[0], Lose: f.tilt[1]}, {Win: f.tilt[2], Lose: f.tilt[3]}}
+	default:
+		return o, usage("--tilt has %d numbers, want 4, such as 7,0,0,7", len(f.tilt))
+	}
+	if need, have := sampled.Bytes(o), freeMemory(); have > 0 && need > have {
+		return o, fmt.Errorf("training needs %d MB of memory, of which %d are free: choose fewer buckets", need>>20, have>>20)
+	}
+	return o, nil
+}
 
 // sampledReport is the JSON of a sampled equilibrium.
 type sampledReport struct {
@@ -30,10 +99,13 @@ type sampledReport struct {
 	// Gap is missing after an interruption.
 	Gap              *float64 `json:"gap,omitempty"`
 	GapStandardError *float64 `json:"gap_standard_error,omitempty"`
-	Unit             string   `json:"unit"`
-	Iterations       int      `json:"iterations"`
-	Boards           int      `json:"boards"`
-	Seconds          float64  `json:"seconds"`
+	// Loss is what best responses won while it learnt against them, half of both seats together.
+	Loss              *float64 `json:"loss,omitempty"`
+	LossStandardError *float64 `json:"loss_standard_error,omitempty"`
+	Unit              string   `json:"unit"`
+	Iterations        int      `json:"iterations"`
+	Boards            int      `json:"boards"`
+	Seconds           float64  `json:"seconds"`
 }
 
 // sampledEquilibrium learns a game from sampled deals, writes the average and reports on it.
@@ -41,8 +113,18 @@ func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game
 	if cmd.Flags().Changed("gap") {
 		return usage("--gap is not for --game %s, where it is an estimate: use --time or --iterations", g.Name())
 	}
-	s, err := sampled.New(g, sampled.Options{Buckets: b, Seed: f.seed})
+	o, err := f.training.options(b, f.seed)
 	if err != nil {
+		return err
+	}
+	s, err := sampled.New(g, o)
+	if errors.Is(err, sampled.ErrOptions) {
+		return usage("%w", err)
+	}
+	if err != nil {
+		return err
+	}
+	if err := f.training.load(s); err != nil {
 		return err
 	}
 	start := time.Now()
@@ -50,8 +132,14 @@ func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game
 	if stopped != nil && !errors.Is(stopped, errInterrupted) {
 		return stopped
 	}
+	if err := f.training.save(s); err != nil {
+		return err
+	}
 	seconds := time.Since(start).Seconds()
 	result := s.Result()
+	if f.training.strategy == currentStrategy {
+		result.Strategy = s.Current()
+	}
 	if err := a.writeStrategy(cmd.Context(), f.out, result.Strategy, space); err != nil {
 		return err
 	}
@@ -59,8 +147,10 @@ func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game
 		Value: result.Value, StandardError: result.StandardError, Unit: g.Unit(),
 		Iterations: result.Iterations, Boards: result.Boards, Seconds: seconds,
 	}
-	if stopped == nil {
-		gap, err := s.Gap(cmd.Context(), min(gapBoards, result.Boards))
+	if f.training.respond != "" {
+		report.Loss, report.LossStandardError = &result.Loss, &result.LossError
+	} else if stopped == nil && f.training.tilt == nil {
+		gap, err := sampled.Judge(cmd.Context(), result.Strategy, f.seed, max(2, min(gapIterations, result.Iterations)))
 		if err != nil {
 			return err
 		}
@@ -76,7 +166,7 @@ func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game
 // learn plays iterations until they or the time are over. The error wraps errInterrupted if it was
 // stopped when there was an average to keep.
 func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, s *sampled.Solver) error {
-	limit := time.Duration(f.time)
+	limit := time.Duration(f.training.time)
 	if limit == 0 && !cmd.Flags().Changed("iterations") {
 		limit = holdemTime
 	}
@@ -89,8 +179,13 @@ func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, s *sampled.Solver) 
 	}
 	bar := progress.Start(a.stderr, "learning", total)
 	defer bar.Close()
-	start := time.Now()
+	start, saved := time.Now(), time.Now()
+	var failed error
 	err := s.Run(ctx, f.iterations, func() {
+		if time.Since(saved) > saveEvery {
+			failed = errors.Join(failed, f.training.save(s))
+			saved = time.Now()
+		}
 		done := s.Iterations()
 		if limit > 0 {
 			done = int(time.Since(start).Seconds())
@@ -99,6 +194,9 @@ func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, s *sampled.Solver) 
 		value, standardError := s.Value()
 		bar.Latest(fmt.Sprintf("value %.4f +- %.4f after %d iterations", value, standardError, s.Iterations()))
 	})
+	if failed != nil {
+		return failed
+	}
 	if s.Iterations() > 0 && errors.Is(err, context.DeadlineExceeded) {
 		return nil
 	}
@@ -111,10 +209,55 @@ func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, s *sampled.Solver) 
 	return err
 }
 
+// load takes up what was learnt before.
+func (f *trainingFlags) load(s *sampled.Solver) error {
+	if f.checkpoint == "" {
+		return nil
+	}
+	file, err := os.Open(f.checkpoint)
+	if errors.Is(err, fs.ErrNotExist) {
+		return writable(f.checkpoint)
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := s.Load(file); err != nil {
+		return usage("--checkpoint: %s: %w", f.checkpoint, err)
+	}
+	return nil
+}
+
+// save keeps what was learnt.
+func (f *trainingFlags) save(s *sampled.Solver) error {
+	if f.checkpoint == "" {
+		return nil
+	}
+	return atomicfile.Write(f.checkpoint, s.Save)
+}
+
+// freeMemory is the memory that the machine has left, in bytes; 0 if it does not say.
+func freeMemory() int64 {
+	info, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(info)) {
+		var kilobytes int64
+		if _, err := fmt.Sscanf(line, "MemAvailable: %d kB", &kilobytes); err == nil {
+			return kilobytes << 10
+		}
+	}
+	return 0
+}
+
 // text prints the report in a line or two.
 func (r *sampledReport) text(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "value to seat 1: %.4f +- %.4f %s while learning, %d iterations of %d boards in all, in %.1f s\n",
 		r.Value, r.StandardError, r.Unit, r.Iterations, r.Boards, r.Seconds)
+	if err == nil && r.Loss != nil {
+		_, err = fmt.Fprintf(w, "best responses won while it learnt: %.4f +- %.4f %s\n", *r.Loss, *r.LossStandardError, r.Unit)
+	}
 	if err == nil && r.Gap != nil {
 		_, err = fmt.Fprintf(w, "gap in the abstract game, from below: %.4f +- %.4f %s\n", *r.Gap, *r.GapStandardError, r.Unit)
 	}

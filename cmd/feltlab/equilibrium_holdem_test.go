@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -47,6 +48,51 @@ func TestHoldemEquilibrium(t *testing.T) {
 	}
 	if n := table.Buckets(1).Len(3); n != 5 {
 		t.Errorf("%d river buckets, want 5", n)
+	}
+}
+
+// Training goes on from its checkpoint, which other settings do not fit; what cannot be is refused.
+func TestTraining(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x.train")
+	args := func(more ...string) []string {
+		return append([]string{"equilibrium", "--game", "limit-holdem", "--buckets", "strength-2", "--boards", "1", "--seed", "3"}, more...)
+	}
+	whole, parts := filepath.Join(dir, "whole.txt"), filepath.Join(dir, "parts.txt")
+	for _, run := range [][]string{
+		args("--iterations", "2", "--out", whole),
+		args("--iterations", "1", "--checkpoint", path),
+		args("--iterations", "2", "--checkpoint", path, "--out", parts),
+	} {
+		if out, err := feltlab(t, run...); err != nil {
+			t.Fatal(out, err)
+		}
+	}
+	a, err := os.ReadFile(whole)
+	b, err2 := os.ReadFile(parts)
+	if err != nil || err2 != nil || !bytes.Equal(a, b) {
+		t.Errorf("two sittings write another file (%v, %v)", err, err2)
+	}
+	out, err := feltlab(t, args("--iterations", "1", "--respond", "turn", "--strategy", "current", "--json")...)
+	var report sampledReport
+	if err := errors.Join(err, json.Unmarshal([]byte(out), &report)); err != nil || report.Loss == nil || report.Gap != nil {
+		t.Errorf("%s %v", out, err)
+	}
+	for _, bad := range []struct {
+		args []string
+		want string
+	}{
+		{args("--checkpoint", path, "--weighting", "plus"), "belongs to other training"},
+		{args("--tilt", "101,0,0,0"), "a tilt of 101%"},
+		{args("--tilt", "7"), "--tilt has 1 numbers"},
+		{args("--weighting", "linaer"), `"linear"`},
+		{args("--respond", "river"), `the responder "river"`},
+		{args("--strategy", "curent"), "current"},
+		{[]string{"equilibrium", "--game", "kuhn", "--tilt", "7,0,0,7"}, "--tilt is for --game limit-holdem"},
+	} {
+		if _, err := feltlab(t, bad.args...); ExitCode(err) != 2 || !strings.Contains(err.Error(), bad.want) {
+			t.Errorf("%s: %v, want code 2 and %q", bad.args, err, bad.want)
+		}
 	}
 }
 

@@ -113,7 +113,7 @@ func (p pupil) reached(i int) (fold, call reg.VecVirtual) {
 		bets = i - 4
 	}
 	VMULPS(p.paid(show, bets), w, w)
-	VMULPS(p.paid(drift, bets), others, others)
+	VMULPS(p.paid(drift, bets), f, others)
 	VADDPS(others, w, w)
 	return f, w
 }
@@ -406,4 +406,70 @@ func carry(a isa) {
 	})
 	VZEROUPPER()
 	RET()
+}
+
+func respond(a isa) {
+	TEXT("respond"+a.name, NOSPLIT, "func(updates *uint32, n int, opponentFirst bool, gains, plans, values *float32)")
+	Pragma("noescape")
+	Doc("respond" + a.name + " makes a best response of gains.")
+	gains, plans, values := param("gains"), param("plans"), param("values")
+	zeros, ones := a.vector(), a.broadcast(a.constant("each", 1))
+	a.zero(zeros)
+	eachUpdate(func(_, bucket reg.Register) {
+		at := offset(bucket, planStride)
+		gain, plan := row{gains, at}, row{plans, at}
+		load := func(entry int) reg.VecVirtual {
+			x := a.vector()
+			VMOVUPS(gain.at(0, entry), x)
+			VMOVUPS(zeros, gain.at(0, entry))
+			return x
+		}
+		// equal is 1 where x is y.
+		equal := func(x, y reg.VecVirtual) reg.VecVirtual {
+			out := a.vector()
+			if a.wide {
+				mask := K()
+				VCMPPS(Imm(0), x, y, mask)
+				VBLENDMPS(ones, zeros, mask, out)
+			} else {
+				VCMPPS(Imm(0), x, y, out)
+				VANDPS(ones, out, out)
+			}
+			return out
+		}
+		// best plays the best action of a decision; the last is given.
+		best := func(first int, last reg.VecVirtual, before ...reg.VecVirtual) reg.VecVirtual {
+			v, left := a.vector(), a.vector()
+			VMOVUPS(last, v)
+			for _, x := range before {
+				VMAXPS(x, v, v)
+			}
+			VMOVUPS(ones, left)
+			for k, x := range before {
+				p := equal(x, v)
+				VMULPS(left, p, p)
+				VMOVUPS(p, plan.at(0, first+k))
+				VSUBPS(p, left, left)
+			}
+			VMOVUPS(left, plan.at(0, first+len(before)))
+			return v
+		}
+		at3 := best(facing3, load(facing3+2), load(facing3), load(facing3+1))
+		raise1 := load(facing1 + 2)
+		VADDPS(at3, raise1, raise1)
+		at1 := best(facing1, raise1, load(facing1), load(facing1+1))
+		at4 := best(facing4, load(facing4+1), load(facing4))
+		raise2 := load(facing2 + 2)
+		VADDPS(at4, raise2, raise2)
+		at2 := best(facing2, raise2, load(facing2), load(facing2+1))
+		bet, check := load(open+1), load(open)
+		VADDPS(at2, bet, bet)
+		unless("opponentFirst", "checked", func() { VADDPS(at1, check, check) })
+		total := best(open, bet, check)
+		test("opponentFirst")
+		JZ(LabelRef("second"))
+		VADDPS(at1, total, total)
+		Label("second")
+		VMOVUPS(total, Mem{Base: values, Index: offset(bucket, laneStride), Scale: 1})
+	})
 }

@@ -64,6 +64,7 @@ func main() {
 		share(a)
 		average(a)
 		carry(a)
+		respond(a)
 	}
 	Generate()
 }

@@ -1,22 +1,20 @@
 package sampled
 
-import (
-	"testing"
+import "testing"
 
-	"feltlab/model/game"
-	"feltlab/model/strategy"
-)
-
-// BenchmarkIteration is an iteration of limit hold'em after the first few: two passes over 32
-// boards each.
+// BenchmarkIteration is an iteration of limit hold'em after the first few, with the number of
+// decisions that are valued a second, counted for each live hand.
 func BenchmarkIteration(b *testing.B) {
-	s := solver(b, game.LimitHoldem(), Options{Buckets: [2]strategy.Bucketing{ranked{}, ranked{}}})
-	if err := s.Run(b.Context(), 20, nil); err != nil {
+	s := solver(b, Options{Buckets: both, Workers: 1})
+	if err := s.Run(b.Context(), 2, nil); err != nil {
 		b.Fatal(err)
 	}
-	for b.Loop() {
+	b.ResetTimer()
+	for range b.N {
 		if err := s.Run(b.Context(), s.Iterations()+1, nil); err != nil {
 			b.Fatal(err)
 		}
 	}
+	const decisions, hands = 6_378, 1_081
+	b.ReportMetric(float64(b.N)*2*float64(s.options.Boards)*decisions*hands/b.Elapsed().Seconds(), "node-hands/s")
 }

@@ -1,150 +1,108 @@
 package sampled
 
 import (
-	"cmp"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
-	"feltlab/dataset/eval"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
+	"feltlab/solvers/bestresponse/holdem/river"
 )
 
-// dealer deals boards and players for a game of one or two hole cards.
-type dealer struct {
-	game      game.Game
-	buckets   [2]strategy.Bucketing
-	seed      uint64
-	dealt     int // boards so far
-	deck      []cards.Card
-	holeCards int
-	rounds    []int // board cards by round, in total
-	players   int   // hands that fit beside a full board
-	batch     batch
+// hands holds a vector of sixteen betting histories for each combo.
+type hands = [cards.NumCombos]river.Vector[float32]
+
+// deal is a board and what a pass computes on it: 4 MB.
+type deal struct {
+	cards  []cards.Card
+	boards [numRounds]river.Board // all without the hands that a later card blocks
+	reach  [onTurn + 1][]hands    // the opponent's, by round and block
+	values [onTurn + 1][]hands    // what our hands win
+	later  [onTurn + 1][][river.Sequences]hands
 }
 
-// batch is some boards with a full table of players on each. A lane is one player: lanes of
-// a board are neighbours, from the weakest hand at the showdown to the best.
-type batch struct {
-	// buckets[seat][round] is each lane's bucket, if it sits there.
-	buckets [2][][]uint16
-	// low and high say where running totals over a board's lanes stand before and after the
-	// lanes that tie with this one. Each board has players+1 totals, the first of them 0.
-	low, high []int32
-}
-
-func newDealer(g game.Game, o Options) *dealer {
-	d := &dealer{game: g, buckets: o.Buckets, seed: o.Seed, holeCards: g.Hands().Cards[0].Len()}
-	var deck cards.Set
-	for _, hole := range g.Hands().Cards {
-		deck |= hole
+func newDeal() *deal {
+	d := &deal{}
+	for round := onFlop; round <= onTurn; round++ {
+		d.reach[round] = make([]hands, numBlocks[round])
+		d.values[round] = make([]hands, numBlocks[round])
+		d.later[round] = make([][river.Sequences]hands, numBlocks[round])
 	}
-	d.deck = deck.Cards()
-	d.rounds = boardCards(g)
-	d.players = (len(d.deck) - d.rounds[len(d.rounds)-1]) / d.holeCards
-	lanes := o.Boards * d.players
-	for seat := range d.batch.buckets {
-		for range d.rounds {
-			d.batch.buckets[seat] = append(d.batch.buckets[seat], make([]uint16, lanes))
-		}
-	}
-	d.batch.low, d.batch.high = make([]int32, lanes), make([]int32, lanes)
 	return d
 }
 
-// boardCards lists the number of cards on the board by round.
-func boardCards(g game.Game) []int {
-	counts := []int{0}
-	s, group := g.Root(), g.Symmetries()
-	for range g.Rounds() - 1 {
-		for s.Kind == game.Decision {
-			s = s.After(slices.Index(s.Actions, game.Call))
-		}
-		deal := g.Deals(s, group).List[0]
-		s, group = deal.State, deal.Group
-		counts = append(counts, s.Board.Len())
+// boardLen is the number of cards on the board by round.
+var boardLen = [numRounds]int{0, 3, 4, 5}
+
+// shuffle deals all cards, the board first. Those of one seed and number are the same whoever deals
+// them.
+func shuffle(seed uint64, number int) []cards.Card {
+	rng := rand.New(rand.NewPCG(seed, uint64(number)))
+	deck := make([]cards.Card, cards.NumCards)
+	for i, c := range rng.Perm(cards.NumCards) {
+		deck[i] = cards.Card(c)
 	}
-	return counts
+	slices.Sort(deck[:boardLen[onFlop]]) // the order within a deal is ascending
+	return deck
 }
 
-// table is what one goroutine deals with.
-type table struct {
-	deck  []cards.Card
-	seats []player
-	of    []int32
-}
+// draw deals a board of five cards.
+func draw(seed uint64, number int) []cards.Card { return shuffle(seed, number)[:boardLen[onRiver]] }
 
-// player is a hand and how it does at the showdown.
-type player struct{ hand, strength int }
-
-func (d *dealer) newTable() *table {
-	return &table{slices.Clone(d.deck), make([]player, d.players), make([]int32, len(d.game.Hands().Cards))}
-}
-
-// deal fills place i of the batch with the board of a number. Boards of one seed and number
-// are the same whoever deals them.
-func (d *dealer) deal(t *table, i, number int) {
-	rng := rand.New(rand.NewPCG(d.seed, uint64(number)))
-	copy(t.deck, d.deck)
-	rng.Shuffle(len(t.deck), func(i, j int) { t.deck[i], t.deck[j] = t.deck[j], t.deck[i] })
-	board := t.deck[:d.rounds[len(d.rounds)-1]]
-	for r, n := range d.rounds[1:] {
-		slices.Sort(board[d.rounds[r]:n]) // the order within a deal is ascending
-	}
-	d.rank(t, board)
-	first := i * d.players
-	for round, n := range d.rounds {
-		for seat, buckets := range d.buckets {
-			// Two seats with the same bucketing are asked once.
-			if seat == 0 || buckets != d.buckets[0] {
-				buckets.Of(round, game.BoardOf(board[:n]...), t.of)
-			}
-			lanes := d.batch.buckets[seat][round][first:][:d.players]
-			for x, p := range t.seats {
-				lanes[x] = uint16(t.of[p.hand])
-			}
-		}
-	}
-	d.tie(t, i)
-}
-
-// rank gives every player a hand and sorts them by strength.
-func (d *dealer) rank(t *table, board []cards.Card) {
-	rest := t.deck[len(board):]
+// set puts a board on the table.
+func (d *deal) set(board []cards.Card) {
+	d.cards = board
 	set := cards.SetOf(board...)
-	var strengths []int
-	if d.holeCards == 1 {
-		strengths = d.game.Showdown(game.State{Board: game.BoardOf(board...)}).Strengths
+	d.boards[onRiver].Set(set)
+	for round := range onRiver {
+		d.boards[round].Deal(set)
 	}
-	for x := range t.seats {
-		hole := rest[x*d.holeCards:][:d.holeCards]
-		p := &t.seats[x]
-		if d.holeCards == 1 {
-			p.hand = int(d.game.Hands().Holding[hole[0]][0])
-			p.strength = strengths[p.hand]
-			continue
-		}
-		p.hand = int(cards.ComboOf(hole[0], hole[1]))
-		p.strength = int(eval.Of(set | cards.SetOf(hole...)))
-	}
-	slices.SortFunc(t.seats, func(a, b player) int {
-		return cmp.Or(cmp.Compare(a.strength, b.strength), cmp.Compare(a.hand, b.hand))
-	})
 }
 
-// tie finds the lanes of equal strength.
-func (d *dealer) tie(t *table, i int) {
-	lane, total := i*d.players, i*(d.players+1)
-	for from := 0; from < len(t.seats); {
-		to := from + 1
-		for to < len(t.seats) && t.seats[to].strength == t.seats[from].strength {
-			to++
-		}
-		for x := from; x < to; x++ {
-			d.batch.low[lane+x] = int32(total + from)
-			d.batch.high[lane+x] = int32(total + to)
-		}
-		from = to
+// ownHands is the bucketing of a player whose hands are buckets of their own: combos.
+var ownHands = func() (of [cards.NumCombos]int32) {
+	for h := range of {
+		of[h] = int32(h)
 	}
+	return of
+}()
+
+// sort puts hands into the buckets of both seats: Own are ours. The error is strategy.ErrBuckets.
+func (d *deal) sort(buckets [2]strategy.Bucketing, seat int) error {
+	for round := range numRounds {
+		if err := d.sortRound(buckets, seat, round); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *deal) sortRound(buckets [2]strategy.Bucketing, seat, round int) error {
+	var of [cards.NumCombos]int32
+	b, board := &d.boards[round], game.BoardOf(d.cards[:boardLen[round]]...)
+	if err := ask(buckets[seat], round, board, b, &of); err != nil {
+		return err
+	}
+	b.SetOwn(&of)
+	if buckets[1-seat] != buckets[seat] { // two seats with the same bucketing are asked once
+		if err := ask(buckets[1-seat], round, board, b, &of); err != nil {
+			return err
+		}
+	}
+	b.SetBuckets(&of)
+	return nil
+}
+
+// ask fills of with the buckets of live hands.
+func ask(bucketing strategy.Bucketing, round int, board game.Board, live *river.Board, of *[cards.NumCombos]int32) error {
+	bucketing.Of(round, board, of[:])
+	n := int32(bucketing.Len(round))
+	for _, e := range live.Hands() {
+		if b := of[e.Combo]; b < 0 || b >= n {
+			return fmt.Errorf("%w: %s puts %v on %v in bucket %d of %d", strategy.ErrBuckets, bucketing.Name(), cards.Combo(e.Combo), board.Set(), b, n)
+		}
+	}
+	return nil
 }

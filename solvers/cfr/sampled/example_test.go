@@ -9,21 +9,21 @@ import (
 	"feltlab/solvers/cfr/sampled"
 )
 
-// Leduc from sampled deals. In the same way limit hold'em is solved, with the bucketings of
-// package buckets.
+// blind puts all hands into one bucket. Package buckets has bucketings that look at the cards.
+type blind struct{}
+
+func (blind) Name() string                           { return "blind" }
+func (blind) Len(int) int                            { return 1 }
+func (blind) Label(_, _ int) string                  { return "any" }
+func (blind) Of(_ int, _ game.Board, bucket []int32) { clear(bucket) }
+
 func ExampleSolve() {
-	g := game.Leduc()
-	ranks, err := strategy.BucketingOf(g, "real")
+	g := game.LimitHoldem()
+	o := sampled.Options{Buckets: [2]strategy.Bucketing{blind{}, blind{}}, Boards: 1, Seed: 1}
+	r, err := sampled.Solve(context.Background(), g, o, 3)
 	if err != nil {
 		panic(err)
 	}
-	r, err := sampled.Solve(context.Background(), g, sampled.Options{
-		Buckets: [2]strategy.Bucketing{ranks, ranks},
-		Seed:    1,
-	}, 2_000)
-	if err != nil {
-		panic(err)
-	}
-	fmt.Printf("value %.2f from %d boards\n", r.Value, r.Boards)
-	// Output: value -0.09 from 128000 boards
+	fmt.Printf("%d iterations on %d boards, %d decisions\n", r.Iterations, r.Boards, len(g.Root().Decisions()))
+	// Output: 3 iterations on 6 boards, 6378 decisions
 }

@@ -4,13 +4,14 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"feltlab/model/strategy"
 )
 
-// Gap is an estimate of how far the average strategy is from an equilibrium of the abstract
-// game.
+// Gap is an estimate of how far a strategy is from an equilibrium of its abstract game.
 type Gap struct {
-	// Best[s] is what seat s wins from the average strategy by a strategy of its bucketing that
-	// was made for that, and StandardError[s] the standard error of that number.
+	// Best[s] is what seat s wins from the strategy by another of its bucketing, which was learnt
+	// for that, and StandardError[s] the standard error of that number.
 	Best, StandardError [2]float64
 }
 
@@ -23,54 +24,86 @@ func (g *Gap) Sum() (sum, standardError float64) {
 // judgeSeed keeps the boards of a judgement apart from those learnt from.
 const judgeSeed = 0x9e3779b97f4a7c15
 
-// Gap looks for strategies that beat the average so far, within the bucketings: from the last
-// decisions up it gives each bucket the action that wins most on a number of boards, and then
-// plays the result on as many other boards. Those do not know what was chosen on the first,
-// so the estimate is honest: no more than what a best response within the bucketing wins, but
-// for the standard error, and less with few boards for many buckets. 2,048 boards take some
-// 4 CPU-seconds in hold'em.
-func (s *Solver) Gap(ctx context.Context, boards int) (*Gap, error) {
-	if boards < 2 {
-		return nil, fmt.Errorf("%w: a gap from %d boards", ErrOptions, boards)
-	}
-	o := s.options
-	o.Boards, o.Seed = boards, o.Seed^judgeSeed
-	judge, err := New(s.game, o)
-	if err != nil {
-		return nil, err
+// Judge looks for strategies that beat another of limit hold'em within its bucketings: one seat
+// learns against the other, which stays as it is, for a number of iterations; then each bucket gets
+// the action with the most regret, and that is played on as many new batches of boards. Those do
+// not know what was learnt, so the estimate is honest: no more than what a best response within
+// the bucketing wins, but for the standard error, and less if it learns for a short time.
+func Judge(ctx context.Context, t *strategy.Table, seed uint64, iterations int) (*Gap, error) {
+	if iterations < 2 {
+		return nil, fmt.Errorf("%w: a gap from %d iterations", ErrOptions, iterations)
 	}
 	gap := &Gap{}
 	for seat := range 2 {
-		judge.copyAverage(s)
-		for _, m := range []mode{choose, play} {
+		s, err := New(t.Game(), Options{Buckets: [2]strategy.Bucketing{t.Buckets(0), t.Buckets(1)}, Seed: seed ^ judgeSeed})
+		if err != nil {
+			return nil, err
+		}
+		s.freeze(t, 1-seat)
+		var won []float64
+		for k := range 2 * iterations {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			judge.deal()
-			judge.walk(seat, m)
+			if k == iterations {
+				s.decide(seat)
+			}
+			values, err := s.play(seat, s.dealt, k < iterations)
+			if err != nil {
+				return nil, err
+			}
+			s.dealt += len(values)
+			s.iterations++
+			if k >= iterations {
+				won = append(won, values...)
+			}
 		}
-		best := mean(judge.won)
 		spread := 0.0
-		for _, v := range judge.won {
-			spread += (v - best) * (v - best)
+		gap.Best[seat] = mean(won)
+		for _, v := range won {
+			spread += (v - gap.Best[seat]) * (v - gap.Best[seat])
 		}
-		gap.Best[seat] = best
-		gap.StandardError[seat] = math.Sqrt(spread / float64(boards) / float64(boards-1))
+		n := float64(len(won))
+		gap.StandardError[seat] = math.Sqrt(spread / n / (n - 1))
 	}
 	return gap, nil
 }
 
-// copyAverage makes the average of another solver of the same tree the strategy.
-func (s *Solver) copyAverage(from *Solver) {
-	var weights [maxActions]float64
-	for id, n := range s.decisions {
-		for b := range n.strategy {
-			actions, total := from.decisions[id].weights(b, &weights), 0.0
-			for _, v := range weights[:actions] {
-				total += v
+// freeze has a seat play a strategy: regrets in proportion to it lead there.
+func (s *Solver) freeze(t *strategy.Table, seat int) {
+	s.frozen = true
+	s.eachRow(seat, func(at spot, from *table, bucket int) {
+		for a, p := range t.Row(at.node.ID, bucket) {
+			from.regrets[at.block][bucket][at.entry+a][at.lane] = float32(p)
+		}
+	})
+}
+
+// decide keeps the largest regret of each decision and bucket only.
+func (s *Solver) decide(seat int) {
+	s.eachRow(seat, func(at spot, from *table, bucket int) {
+		best, regrets := 0, &from.regrets[at.block][bucket]
+		for a := range at.node.Children {
+			if regrets[at.entry+a][at.lane] > regrets[at.entry+best][at.lane] {
+				best = a
 			}
-			for a, v := range weights[:actions] {
-				n.strategy[b][a] = float32(v / total)
+		}
+		for a := range at.node.Children {
+			regrets[at.entry+a][at.lane] = 0
+		}
+		regrets[at.entry+best][at.lane] = 1
+	})
+}
+
+// eachRow visits the buckets of a seat's decisions.
+func (s *Solver) eachRow(seat int, visit func(at spot, from *table, bucket int)) {
+	for round := range numRounds {
+		for _, at := range s.layout.spots[round] {
+			if at.node.Actor != seat {
+				continue
+			}
+			for b := range s.options.Buckets[seat].Len(round) {
+				visit(at, s.tables[seat][round], b)
 			}
 		}
 	}

@@ -13,11 +13,11 @@ type Result struct {
 	// 1/Resolution, so that files are short; it is this strategy that Strategy's users judge.
 	Strategy *strategy.Table
 	// Value is what seat 0 won on average while learning, in the game's unit; see Solver.Value.
+	// Against best responses Loss is half of what those won in both seats.
 	Value, StandardError float64
-	// Regret is each seat's average regret; see Solver.AverageRegret.
-	Regret     [2]float64
-	Iterations int
-	Boards     int
+	Loss, LossError      float64
+	Iterations           int
+	Boards               int
 }
 
 // Resolution is the number of steps from probability 0 to 1 in results.
@@ -25,34 +25,49 @@ const Resolution = 1_000_000
 
 // Result returns the average so far. The solver may go on afterwards.
 func (s *Solver) Result() *Result {
-	r := &Result{Strategy: s.average(), Regret: s.AverageRegret(), Iterations: s.iterations, Boards: s.dealer.dealt}
+	r := &Result{Strategy: s.average(), Iterations: s.iterations, Boards: s.dealt}
 	r.Value, r.StandardError = s.Value()
+	if s.options.Respond != "" {
+		r.Loss, r.LossError = s.losses.mean()
+	}
 	return r
 }
 
 // average normalises the sums. Buckets that a seat never brought to a decision get what the
 // solver would play now.
 func (s *Solver) average() *strategy.Table {
-	t := strategy.NewTable(s.game, s.options.Buckets)
-	var weights [maxActions]float64
-	for _, n := range s.decisions {
-		for b := range n.sum {
-			quantise(weights[:n.weights(b, &weights)], t.Row(n.ID, b))
-		}
-	}
-	return t
+	return s.strategy(func(t *table) [][][]plan { return [][][]plan{t.sums, t.regrets} })
 }
 
-// weights fills in how often a bucket's actions were played, and returns their number.
-func (n *node) weights(bucket int, weights *[maxActions]float64) int {
-	entries := n.sum[bucket]
-	if entries == (row{}) {
-		entries = n.strategy[bucket]
+// Current returns what is played now. Against best responses it approaches, on average over
+// iterations, the best that its buckets allow, as the average does.
+func (s *Solver) Current() *strategy.Table {
+	return s.strategy(func(t *table) [][][]plan { return [][][]plan{t.regrets} })
+}
+
+// strategy plays in proportion to the first of some sources that has anything above 0.
+func (s *Solver) strategy(sources func(t *table) [][][]plan) *strategy.Table {
+	t := strategy.NewTable(s.game, s.options.Buckets)
+	for seat := range 2 {
+		s.eachRow(seat, func(at spot, from *table, bucket int) {
+			var weights [maxActions]float64
+			actions, total := len(at.node.Children), 0.0
+			for _, source := range sources(from) {
+				for a := range actions {
+					weights[a] = max(float64(source[at.block][bucket][at.entry+a][at.lane]), 0)
+					total += weights[a]
+				}
+				if total > 0 {
+					break
+				}
+			}
+			if total == 0 {
+				weights = [maxActions]float64{1, 1, 1}
+			}
+			quantise(weights[:actions], t.Row(at.node.ID, bucket))
+		})
 	}
-	for a, v := range entries {
-		weights[a] = float64(v)
-	}
-	return len(n.children)
+	return t
 }
 
 // quantise turns weights into probabilities that are multiples of 1/Resolution and sum to
@@ -89,42 +104,22 @@ func quantise(weights, row []float64) {
 	}
 }
 
-// AverageRegret returns for each seat the sum, over its decisions and buckets, of the largest
-// regret, for each iteration and pair of hands, in the game's unit. In games of perfect recall
-// it bounds what the seat could gain by playing otherwise; with buckets that forget it is
-// only a measure of progress.
-func (s *Solver) AverageRegret() (regret [2]float64) {
-	if s.iterations == 0 {
-		return regret
-	}
-	for _, n := range s.decisions {
-		for _, r := range n.regret {
-			regret[n.Actor] += float64(max(r[0], r[1], r[2]))
-		}
-	}
-	pairs := float64(s.options.Boards) * float64(s.dealer.players) * float64(s.dealer.players-1)
-	for seat := range regret {
-		regret[seat] /= pairs * float64(s.iterations)
-	}
-	return regret
-}
-
 // estimate is a weighted mean with its standard error.
-type estimate struct{ weight, sum, weight2, sum2, square2 float64 }
+type estimate struct{ Weight, Sum, Weight2, Sum2, Square2 float64 }
 
 func (e *estimate) add(v, weight float64) {
-	e.weight += weight
-	e.sum += weight * v
-	e.weight2 += weight * weight
-	e.sum2 += weight * weight * v
-	e.square2 += weight * weight * v * v
+	e.Weight += weight
+	e.Sum += weight * v
+	e.Weight2 += weight * weight
+	e.Sum2 += weight * weight * v
+	e.Square2 += weight * weight * v * v
 }
 
 func (e *estimate) mean() (mean, standardError float64) {
-	if e.weight == 0 {
+	if e.Weight == 0 {
 		return 0, 0
 	}
-	mean = e.sum / e.weight
-	spread := e.square2 - 2*mean*e.sum2 + mean*mean*e.weight2
-	return mean, math.Sqrt(max(spread, 0)) / e.weight
+	mean = e.Sum / e.Weight
+	spread := e.Square2 - 2*mean*e.Sum2 + mean*mean*e.Weight2
+	return mean, math.Sqrt(max(spread, 0)) / e.Weight
 }

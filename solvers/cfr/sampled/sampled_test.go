@@ -1,36 +1,24 @@
 package sampled
 
 import (
+	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
-	"feltlab/dataset/eval"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/solvers/bestresponse"
 )
 
-func bucketings(t testing.TB, g game.Game, names ...string) (out [2]strategy.Bucketing) {
-	t.Helper()
-	for seat, name := range names {
-		b, err := strategy.BucketingOf(g, name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out[seat] = b
-	}
-	return out
-}
-
-// ranked is a cheap bucketing of limit hold'em for tests: the higher rank of the hand, and
-// on a board whether it pairs it.
+// ranked is a cheap bucketing for tests: the higher rank of the hand, and on a board whether it
+// pairs it.
 type ranked struct{}
 
 func (ranked) Name() string               { return "ranked" }
@@ -52,9 +40,27 @@ func (ranked) Of(_ int, b game.Board, of []int32) {
 	}
 }
 
-func solver(t testing.TB, g game.Game, o Options) *Solver {
+// suited tells hands of a suit from others.
+type suited struct{}
+
+func (suited) Name() string               { return "suited" }
+func (suited) Len(int) int                { return 2 }
+func (suited) Label(_, bucket int) string { return strconv.Itoa(bucket) }
+func (suited) Of(_ int, b game.Board, of []int32) {
+	for h := range of {
+		low, high := cards.Combo(h).Cards()
+		of[h] = 0
+		if low.Suit() == high.Suit() {
+			of[h] = 1
+		}
+	}
+}
+
+var both = [2]strategy.Bucketing{ranked{}, ranked{}}
+
+func solver(t testing.TB, o Options) *Solver {
 	t.Helper()
-	s, err := New(g, o)
+	s, err := New(game.LimitHoldem(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,153 +71,127 @@ func solver(t testing.TB, g game.Game, o Options) *Solver {
 // a table: sums of some thousand terms.
 const relative = 2e-5
 
-// Every pass changes regrets and sums as the definition says.
+// A pass changes regrets and sums as the definition says, in either seat, whatever the weighting,
+// the bucketings and the tilts; and without tilts what one seat wins the other loses.
 func TestPassEqualsReference(t *testing.T) {
-	for _, tc := range []struct {
-		g      game.Game
-		o      Options
-		passes int
-	}{
-		{game.Kuhn(), Options{Buckets: bucketings(t, game.Kuhn(), "real", "[JQ].K"), Boards: 3}, 20},
-		{game.Leduc(), Options{Buckets: bucketings(t, game.Leduc(), "real", "J.[QK]"), Boards: 5}, 40},
-		{game.LimitHoldem(), Options{Buckets: [2]strategy.Bucketing{ranked{}, ranked{}}, Boards: 1}, 4},
+	for _, o := range []Options{
+		{Weighting: Plus, Buckets: both, Tilts: [2]Tilt{{7, -3}, {}}},
+		{Weighting: Linear, Buckets: [2]strategy.Bucketing{ranked{}, suited{}}},
 	} {
-		t.Run(fmt.Sprintf("%s %+v", tc.g.Name(), tc.o), func(t *testing.T) {
-			s := solver(t, tc.g, tc.o)
-			for pass := range tc.passes {
-				seat := pass % 2
-				// The deals of the coming pass, dealt before it for the reference.
-				s.each(s.options.Boards, func(w *worker, i int) { s.dealer.deal(w.table, i, s.dealer.dealt+i) })
-				want, won := s.passByReference(seat)
-				before := s.values
-				s.pass(seat)
-				for id, n := range s.decisions {
-					compare(t, fmt.Sprintf("%s pass %d regret at %s", tc.g.Name(), pass, n.History), n.regret, want.regret[id])
-					compare(t, fmt.Sprintf("%s pass %d sum at %s", tc.g.Name(), pass, n.History), n.sum, want.sum[id])
+		o.Boards = 1
+		s := solver(t, o)
+		rng := rand.New(rand.NewPCG(5, 0))
+		for seat := range 2 {
+			s.eachRow(seat, func(at spot, from *table, bucket int) {
+				for a := range at.node.Children {
+					from.regrets[at.block][bucket][at.entry+a][at.lane] = float32(max(0, rng.Float64()-0.2))
 				}
-				if seat == 1 {
-					won = -won
-				}
-				if got := (s.values.sum - before.sum) / (s.values.weight - before.weight); math.Abs(got-won) > relative*24 {
-					t.Errorf("%s pass %d: %v won, want %v", tc.g.Name(), pass, got, won)
-				}
-				if t.Failed() {
-					t.FailNow()
-				}
-				s.iterations += seat
-			}
-		})
-	}
-}
-
-func compare(t *testing.T, place string, got []row, want [][maxActions]float64) {
-	t.Helper()
-	scale := 1.0
-	for _, row := range want {
-		scale = max(scale, math.Abs(row[0]), math.Abs(row[1]), math.Abs(row[2]))
-	}
-	for b := range want {
-		for a, v := range want[b] {
-			if math.Abs(float64(got[b][a])-v) > relative*scale {
-				t.Errorf("%s, bucket %d, action %d: %v, want %v", place, b, a, got[b][a], v)
-				return
-			}
+			})
 		}
-	}
-}
-
-// Deals are full tables of disjoint hands in the order of their strength.
-func TestDeals(t *testing.T) {
-	s := solver(t, game.LimitHoldem(), Options{Buckets: [2]strategy.Bucketing{ranked{}, ranked{}}, Boards: 1})
-	d := s.dealer
-	if d.players != 23 || !slices.Equal(d.rounds, []int{0, 3, 4, 5}) {
-		t.Fatalf("%d players, board cards %v", d.players, d.rounds)
-	}
-	tab := d.newTable()
-	for number := range 200 {
-		d.deal(tab, 0, number)
-		board := cards.SetOf(tab.deck[:5]...)
-		used := board
-		for x, p := range tab.seats {
-			hole := cards.Combo(p.hand).Set()
-			if used&hole != 0 {
-				t.Fatalf("board %d: %v is dealt twice", number, used&hole)
-			}
-			used |= hole
-			for y, q := range tab.seats {
-				mine, theirs := eval.Of(board|hole), eval.Of(board|cards.Combo(q.hand).Set())
-				if (mine > theirs) != (d.batch.low[x] >= d.batch.high[y]) || (mine == theirs) != (d.batch.low[x] == d.batch.low[y]) {
-					t.Fatalf("board %d: %v and %v are in the wrong order", number, cards.Combo(p.hand), cards.Combo(q.hand))
-				}
-			}
-			of := make([]int32, cards.NumCombos)
-			for round, n := range d.rounds {
-				ranked{}.Of(round, game.BoardOf(tab.deck[:n]...), of)
-				if got := d.batch.buckets[1][round][x]; int32(got) != of[p.hand] {
-					t.Fatalf("board %d: %v is in bucket %d, want %d", number, cards.Combo(p.hand), got, of[p.hand])
-				}
-			}
-		}
-	}
-}
-
-// Small games: the value is the known one and exploitability falls. In Kuhn every table holds
-// all hands, so that nothing is sampled.
-func TestKnownValues(t *testing.T) {
-	for _, tc := range []struct {
-		g          game.Game
-		iterations [2]int
-		value      float64
-		nashConv   [2]float64 // at most, after each number of iterations
-	}{
-		{game.Kuhn(), [2]int{100, 10_000}, -1. / 18, [2]float64{0.01, 1e-4}},
-		{game.Leduc(), [2]int{30, 3_000}, -0.0856, [2]float64{0.3, 0.02}},
-	} {
-		t.Run(tc.g.Name(), func(t *testing.T) {
-			s := solver(t, tc.g, Options{Buckets: bucketings(t, tc.g, "real", "real"), Boards: 32, Seed: 3})
-			for i, iterations := range tc.iterations {
-				if err := s.Run(t.Context(), iterations, nil); err != nil {
-					t.Fatal(err)
-				}
-				r := s.Result()
-				response, err := bestresponse.Solve(t.Context(), tc.g, r.Strategy, bestresponse.Options{})
+		if o.Tilts == [2]Tilt{} {
+			var won [2]float64
+			for seat := range won {
+				values, err := s.play(seat, 3, false)
 				if err != nil {
 					t.Fatal(err)
 				}
-				t.Logf("%s, %d iterations: value %.5f +- %.5f, regret %.4f, NashConv %.5f", tc.g.Name(), r.Iterations, r.Value, r.StandardError, r.Regret, response.NashConv())
-				// The regrets bound the gap of the deals seen; the deals are a sample.
-				bound := r.Regret[0] + r.Regret[1] + 5*r.StandardError
-				if response.NashConv() > tc.nashConv[i] || math.Abs(r.Value-tc.value) > bound {
-					t.Errorf("%s: value %v, want %v within %v; NashConv %v, want at most %v", tc.g.Name(), r.Value, tc.value, bound, response.NashConv(), tc.nashConv[i])
+				won[seat] = values[0]
+			}
+			if math.Abs(won[0]+won[1]) > 1e-5 || won[0] == 0 {
+				t.Errorf("the seats win %v", won)
+			}
+		}
+		seat := 0
+		if o.Weighting == Linear {
+			seat = 1
+		}
+		s.iterations = 4 // the fifth
+		board := draw(o.Seed, 7)
+		want := newReference(s, seat, board)
+		won := want.won()
+		type change struct {
+			at                   spot
+			bucket               int
+			regret, strategy, up [maxActions]float64
+			played               [maxActions]float64
+		}
+		var changes []change
+		for _, actor := range []int{0, 1} {
+			s.eachRow(actor, func(at spot, from *table, bucket int) {
+				c := change{at: at, bucket: bucket}
+				p, mean := want.odds(at.node, int32(bucket)), 0.0
+				for a := range at.node.Children {
+					c.regret[a] = float64(from.regrets[at.block][bucket][at.entry+a][at.lane])
+					mean += p[a] * want.gains[at.node.ID][bucket][a]
+					c.up[a], c.played[a] = want.gains[at.node.ID][bucket][a], 5*want.masses[at.node.ID][bucket][a]
+				}
+				for a := range at.node.Children {
+					c.up[a] -= mean
+				}
+				changes = append(changes, c)
+			})
+		}
+		values, err := s.play(seat, 7, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(values[0]-won) > relative*24 {
+			t.Errorf("%v is won, want %v", values[0], won)
+		}
+		met := map[[3]int]float64{} // hands by seat, round and bucket
+		for actor := range want.of {
+			for round := range numRounds {
+				for h, b := range want.of[actor][round] {
+					if want.live[h] {
+						met[[3]int{actor, round, int(b)}]++
+					}
 				}
 			}
-		})
+		}
+		for _, c := range changes {
+			from := s.tables[c.at.node.Actor][c.at.node.Round]
+			hands := met[[3]int{c.at.node.Actor, c.at.node.Round, c.bucket}]
+			tolerance := relative * (10_000 + 100*hands)
+			for a := range c.at.node.Children {
+				regret := c.regret[a]
+				if c.at.node.Actor == seat && hands > 0 {
+					// Nothing was settled before: what the regrets were counts 0.
+					regret = max(c.up[a], float64(o.Weighting.floor()))
+				}
+				got := float64(from.regrets[c.at.block][c.bucket][c.at.entry+a][c.at.lane])
+				if math.Abs(got-regret) > tolerance {
+					t.Fatalf("%s, bucket %d, action %d: regret %v, want %v", c.at.node.History, c.bucket, a, got, regret)
+				}
+				if got := float64(from.sums[c.at.block][c.bucket][c.at.entry+a][c.at.lane]); math.Abs(got-c.played[a]) > tolerance {
+					t.Fatalf("%s, bucket %d, action %d: played %v, want %v", c.at.node.History, c.bucket, a, got, c.played[a])
+				}
+			}
+		}
 	}
 }
 
-// Limit hold'em over a coarse bucketing: aces are raised, the worst hands are not, and the
-// result does not depend on the number of workers.
+// Limit hold'em over a coarse bucketing: aces are raised, the worst hands are not, the gap falls, and
+// the result does not depend on the number of workers.
 func TestHoldem(t *testing.T) {
-	g := game.LimitHoldem()
-	o := Options{Buckets: [2]strategy.Bucketing{ranked{}, ranked{}}, Boards: 8, Seed: 1}
+	o := Options{Buckets: both, Boards: 2, Seed: 1}
 	var results []*Result
 	for _, o.Workers = range []int{1, 3} {
-		r, err := Solve(t.Context(), g, o, 12)
+		r, err := Solve(t.Context(), game.LimitHoldem(), o, 12)
 		if err != nil {
 			t.Fatal(err)
 		}
 		results = append(results, r)
 	}
 	a, b := results[0], results[1]
-	for id, n := range g.Root().Decisions() {
+	for id, n := range game.LimitHoldem().Root().Decisions() {
 		for bucket := range o.Buckets[n.Actor].Len(n.Round) {
 			if !slices.Equal(a.Strategy.Row(id, bucket), b.Strategy.Row(id, bucket)) {
 				t.Fatalf("%s, bucket %d: %v with one worker, %v with three", n.History, bucket, a.Strategy.Row(id, bucket), b.Strategy.Row(id, bucket))
 			}
 		}
 	}
-	if a.Value != b.Value || a.Regret != b.Regret {
-		t.Errorf("%v and %v with one worker, %v and %v with three", a.Value, a.Regret, b.Value, b.Regret)
+	if a.Value != b.Value {
+		t.Errorf("%v with one worker, %v with three", a.Value, b.Value)
 	}
 	if err := a.Strategy.Check(); err != nil {
 		t.Error(err)
@@ -219,69 +199,138 @@ func TestHoldem(t *testing.T) {
 	if open := a.Strategy.Row(0, int(cards.Ace)); open[0] > 0.05 {
 		t.Errorf("an ace opens with fold, call, raise %v", open)
 	}
-	if a.Boards != 12*2*8 || a.Iterations != 12 {
+	if a.Boards != 12*2*2 || a.Iterations != 12 {
 		t.Errorf("%d boards in %d iterations", a.Boards, a.Iterations)
 	}
 }
 
 // Another seed deals other boards; a context that ends leaves the average so far.
 func TestSeedAndInterruption(t *testing.T) {
-	g := game.Leduc()
-	o := Options{Buckets: bucketings(t, g, "real", "real"), Boards: 2}
-	first, err := Solve(t.Context(), g, o, 50)
+	o := Options{Buckets: both, Boards: 1}
+	first, err := Solve(t.Context(), game.LimitHoldem(), o, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
 	o.Seed = 1
-	second, err := Solve(t.Context(), g, o, 50)
+	second, err := Solve(t.Context(), game.LimitHoldem(), o, 2)
 	if err != nil || first.Value == second.Value {
 		t.Errorf("both seeds lead to %v (%v)", first.Value, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	s := solver(t, g, o)
+	s := solver(t, o)
 	err = s.Run(ctx, 1_000, func() {
-		if s.Iterations() == 50 {
+		if s.Iterations() == 2 {
 			cancel()
 		}
 	})
 	if !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	if r := s.Result(); r.Iterations != 50 || r.Value != second.Value || !reflect.DeepEqual(r.Strategy.Row(0, 1), second.Strategy.Row(0, 1)) {
-		t.Errorf("after the interruption: %d iterations, value %v, want 50 and %v", r.Iterations, r.Value, second.Value)
+	if r := s.Result(); r.Iterations != 2 || r.Value != second.Value || !reflect.DeepEqual(r.Strategy.Row(0, 1), second.Strategy.Row(0, 1)) {
+		t.Errorf("after the interruption: %d iterations, value %v, want 2 and %v", r.Iterations, r.Value, second.Value)
 	}
-	if _, err := Solve(ctx, g, o, 10); !errors.Is(err, context.Canceled) {
+	if _, err := Solve(ctx, game.LimitHoldem(), o, 10); !errors.Is(err, context.Canceled) {
 		t.Errorf("nothing learnt: %v", err)
 	}
 }
 
-func TestOptions(t *testing.T) {
-	g := game.Leduc()
-	good := Options{Buckets: bucketings(t, g, "real", "real")}
-	for name, o := range map[string]Options{
-		"no buckets":       {},
-		"negative boards":  {Buckets: good.Buckets, Boards: -1},
-		"negative workers": {Buckets: good.Buckets, Workers: -1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if _, err := New(g, o); !errors.Is(err, ErrOptions) {
-				t.Errorf("%s: %v", name, err)
+// Training goes on from a checkpoint as if nothing had happened, with any number of workers, against a
+// seat that learns and against a best response; other checkpoints are refused.
+func TestCheckpoint(t *testing.T) {
+	for _, respond := range []Responder{"", FromTurn} {
+		o := Options{Buckets: both, Boards: 1, Seed: 4, Respond: respond, Workers: 1}
+		whole := solver(t, o)
+		if err := whole.Run(t.Context(), 1, nil); err != nil {
+			t.Fatal(err)
+		}
+		var kept bytes.Buffer
+		if err := whole.Save(&kept); err != nil {
+			t.Fatal(err)
+		}
+		if err := whole.Run(t.Context(), 2, nil); err != nil {
+			t.Fatal(err)
+		}
+		o.Workers = 3
+		resumed := solver(t, o)
+		if err := resumed.Load(bytes.NewReader(kept.Bytes())); err != nil {
+			t.Fatal(err)
+		}
+		if err := resumed.Run(t.Context(), 2, nil); err != nil {
+			t.Fatal(err)
+		}
+		var want, got bytes.Buffer
+		if err := errors.Join(whole.Save(&want), resumed.Save(&got)); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(want.Bytes(), got.Bytes()) {
+			t.Errorf("responder %q: another state after a checkpoint", respond)
+		}
+		o.Seed++
+		if err := solver(t, o).Load(bytes.NewReader(kept.Bytes())); !errors.Is(err, ErrOther) {
+			t.Errorf("another seed: %v", err)
+		}
+		o.Seed, o.Buckets = 4, [2]strategy.Bucketing{ranked{}, suited{}}
+		if err := solver(t, o).Load(bytes.NewReader(kept.Bytes())); !errors.Is(err, ErrOther) {
+			t.Errorf("another bucketing: %v", err)
+		}
+		damaged := bytes.Clone(kept.Bytes())
+		damaged[len(damaged)/2] ^= 1
+		for what, b := range map[string][]byte{"damaged": damaged, "cut": damaged[:len(damaged)-5]} {
+			o.Buckets = both
+			if err := solver(t, o).Load(bytes.NewReader(b)); !errors.Is(err, ErrCorrupt) {
+				t.Errorf("%s: %v", what, err)
 			}
-		})
+		}
+		if err := solver(t, o).Load(strings.NewReader("feltlab-checkpoint 1\n")); !errors.Is(err, ErrFormat) {
+			t.Errorf("another kind of file: %v", err)
+		}
 	}
-	if _, err := Solve(t.Context(), g, good, 0); !errors.Is(err, ErrOptions) {
+}
+
+// gappy leaves hands out.
+type gappy struct{ ranked }
+
+func (gappy) Len(int) int { return cards.NumRanks }
+
+func TestOptions(t *testing.T) {
+	for name, o := range map[string]Options{
+		"no buckets":        {},
+		"negative boards":   {Buckets: both, Boards: -1},
+		"negative workers":  {Buckets: both, Workers: -1},
+		"unknown weighting": {Buckets: both, Weighting: "liner"},
+		"a tilt too large":  {Buckets: both, Tilts: [2]Tilt{{}, {Lose: -101}}},
+		"unknown responder": {Buckets: both, Respond: "river"},
+		"too many rivers":   {Buckets: both, Respond: FromTurn, Boards: 49},
+		"tilted responder":  {Buckets: both, Respond: FromTurn, Tilts: [2]Tilt{{7, 0}, {}}},
+	} {
+		if _, err := New(game.LimitHoldem(), o); !errors.Is(err, ErrOptions) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := Solve(t.Context(), game.LimitHoldem(), Options{Buckets: both}, 0); !errors.Is(err, ErrOptions) {
 		t.Errorf("no iterations: %v", err)
 	}
-	one := game.NewMatrix(cards.NumClasses, cards.NumClasses)
-	for i := range one.Data {
-		one.Data[i] = 1 / float64(len(one.Data))
+	if _, err := New(game.Leduc(), Options{Buckets: both}); !errors.Is(err, ErrGame) {
+		t.Errorf("leduc: %v", err)
 	}
-	jamfold, err := game.NewJamFold(10, one, one)
-	if err != nil {
-		t.Fatal(err)
+	if _, err := Solve(t.Context(), game.LimitHoldem(), Options{Buckets: [2]strategy.Bucketing{ranked{}, gappy{}}, Boards: 1}, 1); !errors.Is(err, strategy.ErrBuckets) {
+		t.Errorf("a bucketing that does not cover a board: %v", err)
 	}
-	if _, err := New(jamfold, good); !errors.Is(err, ErrGame) {
-		t.Errorf("jamfold: %v", err)
+}
+
+// Discounts are those of the weightings, over one iteration and over several.
+func TestDiscounts(t *testing.T) {
+	for _, tc := range []struct {
+		w                  Weighting
+		from, to           int
+		positive, negative float64
+	}{
+		{Plus, 3, 5, 1, 1}, {Linear, 3, 5, 0.6, 0.6}, {Discounted, 1, 2, 0.5, 0.5}, {Discounted, 1, 3, 0.5 * math.Sqrt(8) / (math.Sqrt(8) + 1), 0.25}, {Linear, 0, 5, 0, 0},
+	} {
+		positive, negative := tc.w.discounts(tc.from, tc.to)
+		if math.Abs(positive-tc.positive) > 1e-12 || math.Abs(negative-tc.negative) > 1e-12 {
+			t.Errorf("%s from %d to %d: %v and %v, want %v and %v", tc.w, tc.from, tc.to, positive, negative, tc.positive, tc.negative)
+		}
 	}
 }
 

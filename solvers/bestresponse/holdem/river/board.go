@@ -40,8 +40,8 @@ const (
 	highDigit = 6
 )
 
-// hands is the number of live hands.
-func (b *Board) hands() int { return b.cards * (b.cards - 1) / 2 }
+// Hands are the live hands in the order of combos.
+func (b *Board) Hands() []Entry { return b.dealt[:b.cards*(b.cards-1)/2] }
 
 // Deal lists the hands that are live on a board of three cards or more, without ranking them.
 // Their buckets are 0.
@@ -90,10 +90,14 @@ func (b *Board) SetOwn(of *[cards.NumCombos]int32) {
 	b.each(func(e *Entry) { e.Own = uint16(of[e.Combo]) })
 }
 
+// Swap makes our buckets the opponent's, and the other way round.
+func (b *Board) Swap() { b.each(func(e *Entry) { e.Bucket, e.Own = e.Own, e.Bucket }) }
+
 // each visits the live hands, and those of a river in both their orders.
 func (b *Board) each(visit func(e *Entry)) {
-	for i := range b.dealt[:b.hands()] {
-		visit(&b.dealt[i])
+	hands := b.Hands()
+	for i := range hands {
+		visit(&hands[i])
 	}
 	if b.groups > 0 {
 		for i := range b.sorted {

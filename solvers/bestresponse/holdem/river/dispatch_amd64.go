@@ -83,6 +83,11 @@ var avx2 = &Kernel[float32]{
 			carryAVX2(&before[0].Combo, &hands[0].Combo, len(hands), &reach[0][l], &shares[0][i][l], &to[0][l], &masses[0][l])
 		}
 	},
+	respond: func(updates []Update[float32], opponentFirst bool, gains, plans []Plan[float32], values *[cards.NumCombos]Vector[float32]) {
+		for l := 0; l < Lanes; l += half {
+			respondAVX2(&updates[0].Bucket, len(updates), opponentFirst, &gains[0][0][l], &plans[0][0][l], &values[0][l])
+		}
+	},
 }
 
 var avx512 = &Kernel[float32]{
@@ -122,5 +127,8 @@ var avx512 = &Kernel[float32]{
 	},
 	carry: func(before, hands []Entry, i int, reach *[cards.NumCombos]Vector[float32], shares []Shares[float32], to *[cards.NumCombos]Vector[float32], masses []Vector[float32]) {
 		carryAVX512(&before[0].Combo, &hands[0].Combo, len(hands), &reach[0][0], &shares[0][i][0], &to[0][0], &masses[0][0])
+	},
+	respond: func(updates []Update[float32], opponentFirst bool, gains, plans []Plan[float32], values *[cards.NumCombos]Vector[float32]) {
+		respondAVX512(&updates[0].Bucket, len(updates), opponentFirst, &gains[0][0][0], &plans[0][0][0], &values[0][0])
 	},
 }

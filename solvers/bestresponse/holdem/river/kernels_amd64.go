@@ -64,6 +64,11 @@ func averageAVX2(updates *uint32, n int, weight float32, opponentFirst bool, pla
 //go:noescape
 func carryAVX2(before *uint16, entries *uint16, n int, reach *float32, shares *float32, to *float32, masses *float32)
 
+// respondAVX2 makes a best response of gains.
+//
+//go:noescape
+func respondAVX2(updates *uint32, n int, opponentFirst bool, gains *float32, plans *float32, values *float32)
+
 // totalAVX512 fills totals, which are 0, with the reach of all live hands.
 //
 //go:noescape
@@ -123,3 +128,8 @@ func averageAVX512(updates *uint32, n int, weight float32, opponentFirst bool, p
 //
 //go:noescape
 func carryAVX512(before *uint16, entries *uint16, n int, reach *float32, shares *float32, to *float32, masses *float32)
+
+// respondAVX512 makes a best response of gains.
+//
+//go:noescape
+func respondAVX512(updates *uint32, n int, opponentFirst bool, gains *float32, plans *float32, values *float32)

@@ -60,7 +60,7 @@ func (k *Kernel[R]) Learn(board *Board, b *Lesson[R], s *Scratch[R]) {
 	block := &Block[R]{Reach: b.Reach, Shares: b.Shares}
 	k.total(board, block, &s.final)
 	if b.Later != nil {
-		k.learnLater(board.dealt[:board.hands()], b, s)
+		k.learnLater(board.Hands(), b, s)
 		return
 	}
 	s.running = totals[R]{}
@@ -106,6 +106,12 @@ func (k *Kernel[R]) Average(updates []Update[R], weight R, opponentFirst bool, p
 // Carry fills to with the opponent's reach after sequence i of the street before, for the live
 // hands of a board, and adds it to the masses of their buckets.
 func (k *Kernel[R]) Carry(before, board *Board, i int, reach *[cards.NumCombos]Vector[R], shares []Shares[R], to *[cards.NumCombos]Vector[R], masses []Vector[R]) {
-	n := board.hands()
-	k.carry(before.dealt[:n], board.dealt[:n], i, reach, shares, to, masses)
+	k.carry(before.Hands(), board.Hands(), i, reach, shares, to, masses)
+}
+
+// Respond makes a best response of gains, which it clears, where each hand is a bucket of its own, its
+// combo, and was valued with plans that are 0: then gains are what the ends that follow an
+// action are worth. Plans get 1 for what is best, the first of equals, and values what that wins.
+func (k *Kernel[R]) Respond(updates []Update[R], opponentFirst bool, gains, plans []Plan[R], values *[cards.NumCombos]Vector[R]) {
+	k.respond(updates, opponentFirst, gains, plans, values)
 }

@@ -184,11 +184,45 @@ func TestLearnersAgree(t *testing.T) {
 				k.Average(s.updates, 3, first, s.Plans, s.theirs, s.sums)
 				k.Carry(&s.before, &s.board, 4, s.Reach, s.Shares, &s.reached, s.carried)
 				k.Share(s.updates, first, s.Plans, s.Shares)
+				k.Respond(s.updates[:len(s.updates)/2], first, s.Gains, s.sums, s.Values)
 				k.Settle(s.updates, -0.5, s.Plans, s.Gains, s.regrets)
 				if want == nil {
 					want = s
 				} else if !reflect.DeepEqual(s, want) {
 					t.Errorf("%v on %s, opponent first %v, river %v, differs", k, text, first, onRiver)
+				}
+			}
+		}
+	}
+}
+
+// A best response found by Respond wins what Add says that a best response wins, and to play it is
+// worth that.
+func TestRespond(t *testing.T) {
+	const seed = 23
+	k := Portable[float64]()
+	scratch := new(Scratch[float64])
+	for _, first := range []bool{false, true} {
+		s := randomLesson[float64](t, boards[5], rand.New(rand.NewPCG(seed, 0)), first, true)
+		s.Payoffs.Win, s.Payoffs.Lose, s.Payoffs.Drift = s.Payoffs.Show, s.Payoffs.Show, Stakes[float64]{}
+		s.Plans, s.Gains = make([]Plan[float64], cards.NumCombos), make([]Plan[float64], cards.NumCombos)
+		of := new([cards.NumCombos]int32)
+		var all []Update[float64]
+		for h := range of {
+			of[h] = int32(h)
+			all = append(all, Update[float64]{Bucket: uint32(h)})
+		}
+		s.board.SetOwn(of)
+		k.Learn(&s.board, &s.Lesson, scratch)
+		values := new([cards.NumCombos]Vector[float64])
+		k.Respond(all, first, s.Gains, s.Plans, values)
+		block := &Block[float64]{Stakes: s.Payoffs.Show, OpponentFirst: first, Reach: s.Reach, Shares: s.Shares, Sum: new([cards.NumCombos]Vector[float64])}
+		k.Add(&s.board, block, scratch)
+		k.Learn(&s.board, &s.Lesson, scratch)
+		for _, e := range s.board.sorted {
+			for l, want := range block.Sum[e.Combo] {
+				if math.Abs(values[e.Combo][l]-want) > 1e-9 || math.Abs(s.Values[e.Combo][l]-want) > 1e-9 {
+					t.Fatalf("opponent first %v: %v, played %v, want %v", first, values[e.Combo][l], s.Values[e.Combo][l], want)
 				}
 			}
 		}

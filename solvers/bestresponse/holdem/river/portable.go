@@ -4,7 +4,7 @@ package river
 func Portable[R Real]() *Kernel[R] {
 	return &Kernel[R]{
 		"portable", total[R], accumulate[R], remember[R], value[R], play[R],
-		learn[R], learnLater[R], match[R], settle[R], share[R], average[R], carry[R],
+		learn[R], learnLater[R], match[R], settle[R], share[R], average[R], carry[R], respond[R],
 	}
 }
 

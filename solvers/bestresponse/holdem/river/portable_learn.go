@@ -13,7 +13,7 @@ func learn[R Real](hands []Entry, b *Lesson[R], s *Scratch[R]) {
 				fold[i] = others + R(b.Reach[e.Combo][l]*shares[i][l])
 				showdown := s.edge[i][l] - before[i][l] - lowNow[i][l] - highNow[i][l] - others
 				bets := betsOf(i)
-				call[i] = R(b.Payoffs.Show[bets][l]*showdown) + R(b.Payoffs.Drift[bets][l]*others)
+				call[i] = R(b.Payoffs.Show[bets][l]*showdown) + R(b.Payoffs.Drift[bets][l]*fold[i])
 			}
 			b.hand(e, l, &fold, &call)
 		}
@@ -173,6 +173,38 @@ func carry[R Real](before, hands []Entry, i int, reach *[cards.NumCombos]Vector[
 		for l := range out {
 			out[l] = R(from[l] * share[l])
 			mass[l] += out[l]
+		}
+	}
+}
+
+func respond[R Real](updates []Update[R], opponentFirst bool, gains, plans []Plan[R], values *[cards.NumCombos]Vector[R]) {
+	for _, u := range updates {
+		gain, plan := &gains[u.Bucket], &plans[u.Bucket]
+		for l := range Lanes {
+			best := func(first, actions int) R {
+				v, at := gain[first][l], first
+				for a := first; a < first+actions; a++ {
+					plan[a][l] = 0
+					if gain[a][l] > v {
+						v, at = gain[a][l], a
+					}
+				}
+				plan[at][l] = 1
+				return v
+			}
+			gain[facing1+2][l] += best(facing3, 3)
+			gain[facing2+2][l] += best(facing4, 2)
+			gain[Open+1][l] += best(facing2, 3)
+			at1 := best(facing1, 3)
+			if opponentFirst {
+				values[u.Bucket][l] = best(Open, 2) + at1
+			} else {
+				gain[Open][l] += at1
+				values[u.Bucket][l] = best(Open, 2)
+			}
+			for a := range gain {
+				gain[a][l] = 0
+			}
 		}
 	}
 }

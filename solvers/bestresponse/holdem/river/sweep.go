@@ -25,6 +25,7 @@ type Kernel[R Real] struct {
 	share             func(updates []Update[R], opponentFirst bool, plans []Plan[R], shares []Shares[R])
 	average           func(updates []Update[R], weight R, opponentFirst bool, plans []Plan[R], masses []Vector[R], sums []Plan[R])
 	carry             func(before, hands []Entry, i int, reach *[cards.NumCombos]Vector[R], shares []Shares[R], to *[cards.NumCombos]Vector[R], masses []Vector[R])
+	respond           func(updates []Update[R], opponentFirst bool, gains, plans []Plan[R], values *[cards.NumCombos]Vector[R])
 }
 
 // String names the kernel: "portable", "avx2" or "avx512".
