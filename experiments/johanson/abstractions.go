@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// curveIterations of sampled CFR+ make each strategy.
+	// curveIterations of public chance sampling make each strategy.
 	curveIterations = 1000
 	// curveFlops is the sample of flops on which each is judged; all 1,755 take an evening each.
 	curveFlops = 12
@@ -71,10 +71,13 @@ func abstractionCurve(ctx context.Context, env *reproduce.Env) (rows []abstracti
 	return rows, nil
 }
 
+// strategyVersion changes whenever what is learnt would.
+const strategyVersion = "2"
+
 // strategySpec keys the strategy of an abstraction.
 func strategySpec(name string) artifact.Spec {
 	return artifact.Spec{
-		Stage: "abstract equilibrium", Version: worstCaseVersion, Schema: "feltlab-strategy 1",
+		Stage: "abstract equilibrium", Version: strategyVersion, Schema: "feltlab-strategy 1",
 		Config: map[string]any{"game": game.LimitHoldem().Name(), "buckets": name, "iterations": curveIterations, "seed": curveSeed},
 	}
 }

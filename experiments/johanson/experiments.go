@@ -4,5 +4,5 @@ import "feltlab/experiments/reproduce"
 
 // Experiments lists what is reproduced of this source, by name.
 func Experiments() []reproduce.Experiment {
-	return []reproduce.Experiment{distributions, leduc, worstCases}
+	return []reproduce.Experiment{agents, distributions, leduc, worstCases}
 }

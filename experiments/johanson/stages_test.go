@@ -2,18 +2,34 @@ package johanson
 
 import (
 	"bytes"
+	"strconv"
 	"testing"
 
 	"feltlab/experiments/published"
 	"feltlab/experiments/reproduce/reproducetest"
+	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/artifact/artifacttest"
 	"feltlab/pipeline/worstcase"
+	"feltlab/solvers/cfr/sampled"
 )
 
-// TestStages holds small relatives of what is stored: two of 1,755 flops, Leduc in place of limit
-// hold'em where a strategy is learnt, and an opponent that calls in place of what was learnt.
+// halves puts hands into two buckets, by their higher card.
+type halves struct{}
+
+func (halves) Name() string               { return "halves" }
+func (halves) Len(int) int                { return 2 }
+func (halves) Label(_, bucket int) string { return strconv.Itoa(bucket) }
+func (halves) Of(_ int, _ game.Board, of []int32) {
+	for h := range of {
+		_, high := cards.Combo(h).Cards()
+		of[h] = int32(high.Rank()) / 11
+	}
+}
+
+// TestStages holds small relatives of what is stored: two of 1,755 flops, one iteration over two
+// buckets where a strategy is learnt, and an opponent that calls in place of what was learnt.
 func TestStages(t *testing.T) {
 	env, _ := reproducetest.Env(t)
 	const flops = 2
@@ -26,15 +42,11 @@ func TestStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := game.Leduc()
-	ranks, err := strategy.BucketingOf(g, "real")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var learnt bytes.Buffer
-	if err := train(t.Context(), env, &learnt, g, ranks, 20); err != nil {
+	if err := train(t.Context(), env, &learnt, game.LimitHoldem(), halves{}, 1); err != nil {
 		t.Fatal(err)
 	}
+	g := game.Leduc()
 	row := &leducRow{Player1: "[JQK]", Player2: "real", Unique: true}
 	start, err := startLeduc(t.Context(), g, row, 0, 0)
 	if err != nil {
@@ -45,7 +57,18 @@ func TestStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	trained := &agent{Buckets: "halves", Weighting: sampled.Linear}
+	agentLoss, err := trained.judgedSpec(1, flops)
+	if err != nil {
+		t.Fatal(err)
+	}
+	judgedAgent := &agentRow{Strategy: trained.name()}
+	if err := judgedAgent.judge(r); err != nil {
+		t.Fatal(err)
+	}
 	artifacttest.Stages(t,
+		artifacttest.Output{Spec: trained.trainingSpec(1), Value: learnt.Bytes()},
+		artifacttest.Output{Spec: agentLoss, Value: judgedAgent},
 		artifacttest.Output{Spec: trivialSpec(), Value: trivialRowOf(published.TrivialOpponent{Opponent: "always-call"}, r)},
 		artifacttest.Output{Spec: exploitability, Value: judged},
 		artifacttest.Output{Spec: strategySpec("strength-5"), Value: learnt.Bytes()},

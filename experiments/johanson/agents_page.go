@@ -1,0 +1,201 @@
+package johanson
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"feltlab/experiments/draw"
+	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce"
+)
+
+// agentSummary is what the experiment found.
+type agentSummary struct {
+	Rows []agentRow `json:"strategies"`
+}
+
+// Text writes the summary.
+func (s *agentSummary) Text(w io.Writer) error {
+	var b strings.Builder
+	for _, r := range s.Rows {
+		fmt.Fprintf(&b, "%-36s %5d iterations %8.1f%s\n", r.Strategy, r.Iterations, r.Exploitability, r.error())
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// error writes how far off the number may be.
+func (r *agentRow) error() string {
+	if r.Exact {
+		return " exactly"
+	}
+	return fmt.Sprintf(" ± %.1f", r.StandardError)
+}
+
+// write writes the table, the charts and the page.
+func (s *agentSummary) write(env *reproduce.Env) error {
+	if err := env.Write("agents/agents.csv", agentTable(s.Rows).CSV); err != nil {
+		return err
+	}
+	for name, chart := range map[string]draw.Chart{
+		"iterations": iterationChart(s.Rows, ""), "responses": iterationChart(s.Rows, "turn"), "buckets": bucketChart(s.Rows), "tilts": tiltChart(s.Rows),
+	} {
+		if err := env.Draw("agents/"+name, chart); err != nil {
+			return err
+		}
+	}
+	others := reproduce.NewTable("source", "agent", "information sets", "tilt", "exploitability")
+	for _, a := range published.Agents() {
+		sets := ""
+		if a.InformationSets > 0 {
+			sets = fmt.Sprint(a.InformationSets)
+		}
+		others.Add(a.Source, a.Name, sets, a.Tilt, fmt.Sprint(a.Millibigblinds))
+	}
+	return env.WritePage(pages, "agents", struct {
+		Ours, Rounds, Others *reproduce.Table
+		Flops, Judge         int
+	}{agentTable(s.Rows), roundTable(s.Rows), others, agentFlops, agentJudge})
+}
+
+func agentTable(rows []agentRow) *reproduce.Table {
+	t := reproduce.NewTable("strategy", "buckets", "information_sets", "cpu_hours", "exploitability", "standard_error", "exact",
+		"iterations", "tilt", "respond", "abstract", "abstract_standard_error")
+	for _, r := range rows {
+		exact, abstract, abstractError := "no", "", ""
+		if r.Exact {
+			exact = "yes"
+		}
+		if r.Abstract != nil {
+			abstract, abstractError = fmt.Sprintf("%.1f", *r.Abstract), fmt.Sprintf("%.1f", r.AbstractError)
+		}
+		t.Add(r.Strategy, r.Buckets, fmt.Sprint(r.InformationSets), fmt.Sprintf("%.3f", r.CPUHours), fmt.Sprintf("%.2f", r.Exploitability),
+			fmt.Sprintf("%.1f", r.StandardError), exact, fmt.Sprint(r.Iterations), r.Tilt, r.Respond, abstract, abstractError)
+	}
+	return t
+}
+
+// roundTable says where the loss arises.
+func roundTable(rows []agentRow) *reproduce.Table {
+	t := reproduce.NewTable("strategy", "iterations", "small blind wins", "big blind wins", "before the flop", "on the flop", "on the turn", "on the river")
+	for _, r := range rows {
+		cells := []string{r.Strategy, fmt.Sprint(r.Iterations)}
+		for _, v := range append(append([]float64(nil), r.Seats...), r.Rounds...) {
+			cells = append(cells, fmt.Sprintf("%.1f", v))
+		}
+		t.Add(cells...)
+	}
+	return t
+}
+
+// agentChart begins a chart of exploitability, with the published agents as lines.
+func agentChart(title, label string, names []string) draw.Chart {
+	c := draw.Chart{Title: title, X: draw.Axis{Label: label, Low: 0.5, High: float64(len(names)) + 0.5, Names: names}, Y: draw.Axis{Label: "exploitability, millibigblinds a game"}}
+	for _, a := range published.Agents() {
+		name, _, _ := strings.Cut(a.Name, " (")
+		raise(&c, a.Millibigblinds)
+		c.Series = append(c.Series, draw.Series{Style: draw.Trend, Points: []draw.Point{{X: c.X.Low, Y: a.Millibigblinds}, {X: c.X.High, Y: a.Millibigblinds, Label: name}}})
+	}
+	return c
+}
+
+// series adds rows to a chart: estimates or exact numbers, with standard errors.
+func series(c *draw.Chart, name string, colour int, rows []agentRow) {
+	line := draw.Series{Name: name, Style: draw.Line, Colour: colour}
+	var bars []draw.Series
+	for i, r := range rows {
+		x := float64(i + 1)
+		line.Points = append(line.Points, draw.Point{X: x, Y: r.Exploitability})
+		raise(c, r.Exploitability+r.StandardError)
+		if !r.Exact {
+			bars = append(bars, draw.Series{Style: draw.Trend, Colour: colour, Points: []draw.Point{{X: x, Y: r.Exploitability - r.StandardError}, {X: x, Y: r.Exploitability + r.StandardError}}})
+		}
+	}
+	c.Series = append(c.Series, line)
+	c.Series = append(c.Series, bars...)
+}
+
+// raise makes room for a number.
+func raise(c *draw.Chart, y float64) { c.Y.High = max(c.Y.High, 1.1*y) }
+
+// rowsWhere picks rows.
+func rowsWhere(rows []agentRow, wanted func(r *agentRow) bool) (out []agentRow) {
+	for _, r := range rows {
+		if wanted(&r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func namesOf(rows []agentRow, name func(r *agentRow) string) (out []string) {
+	for _, r := range rows {
+		out = append(out, name(&r))
+	}
+	return out
+}
+
+// iterationChart shows the strategy that is judged most often, by how long it was trained, in the real
+// game and in the abstract one.
+func iterationChart(rows []agentRow, respond string) draw.Chart {
+	times, most := map[string]int{}, ""
+	for _, r := range rows {
+		if r.Respond != respond || r.Tilt != noTilt {
+			continue
+		}
+		if times[r.Strategy]++; times[r.Strategy] > times[most] {
+			most = r.Strategy
+		}
+	}
+	rows = rowsWhere(rows, func(r *agentRow) bool { return r.Strategy == most })
+	c := agentChart("Training of "+most, "iterations", namesOf(rows, func(r *agentRow) string { return fmt.Sprint(r.Iterations) }))
+	series(&c, "in the real game", 1, rows)
+	var abstract []agentRow
+	for _, r := range rows {
+		if r.Abstract != nil {
+			abstract = append(abstract, agentRow{Exploitability: *r.Abstract, StandardError: r.AbstractError})
+		}
+	}
+	if len(abstract) > 0 {
+		series(&c, "in the abstract game, from below", 2, abstract)
+	}
+	return c
+}
+
+// noTilt is the tilt of who is not tilted.
+const noTilt = "0, 0, 0, 0"
+
+// final keeps the longest trained of each strategy.
+func final(rows []agentRow) []agentRow {
+	longest := map[string]int{}
+	for _, r := range rows {
+		longest[r.Strategy] = max(longest[r.Strategy], r.Iterations)
+	}
+	return rowsWhere(rows, func(r *agentRow) bool { return r.Iterations == longest[r.Strategy] })
+}
+
+// bucketChart shows strategies by their buckets.
+func bucketChart(rows []agentRow) draw.Chart {
+	rows = rowsWhere(final(rows), func(r *agentRow) bool { return r.Tilt == noTilt })
+	c := agentChart("Abstractions", "strategy", namesOf(rows, func(r *agentRow) string {
+		if r.Respond != "" {
+			return r.Buckets + " BR"
+		}
+		return r.Buckets
+	}))
+	series(&c, "ours", 1, rows)
+	return c
+}
+
+// tiltChart shows strategies by tilt.
+func tiltChart(rows []agentRow) draw.Chart {
+	tilted := map[string]bool{}
+	for _, r := range rows {
+		tilted[r.Buckets] = tilted[r.Buckets] || r.Tilt != noTilt
+	}
+	rows = rowsWhere(final(rows), func(r *agentRow) bool { return tilted[r.Buckets] && r.Respond == "" })
+	c := agentChart("Tilts, in percent", "what each seat wins and loses", namesOf(rows, func(r *agentRow) string { return r.Tilt }))
+	series(&c, "ours", 1, rows)
+	return c
+}
