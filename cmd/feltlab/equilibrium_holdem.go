@@ -7,13 +7,13 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"feltlab/dataset/atomicfile"
+	"feltlab/internal/memory"
 	"feltlab/model/game"
 	"feltlab/model/nearest"
 	"feltlab/model/strategy"
@@ -86,10 +86,7 @@ func (f *trainingFlags) options(b [2]strategy.Bucketing, seed uint64) (o sampled
 	default:
 		return o, usage("--tilt has %d numbers, want 4, such as 7,0,0,7", len(f.tilt))
 	}
-	if need, have := sampled.Bytes(o), freeMemory(); have > 0 && need > have {
-		return o, fmt.Errorf("training needs %d MB of memory, of which %d are free: choose fewer buckets", need>>20, have>>20)
-	}
-	return o, nil
+	return o, memory.Check("training", sampled.Bytes(o))
 }
 
 // sampledReport is the JSON of a sampled equilibrium.
@@ -114,6 +111,9 @@ func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game
 		return usage("--gap is not for --game %s, where it is an estimate: use --time or --iterations", g.Name())
 	}
 	o, err := f.training.options(b, f.seed)
+	if errors.Is(err, memory.ErrMemory) {
+		return usage("%w: choose fewer buckets", err)
+	}
 	if err != nil {
 		return err
 	}
@@ -234,21 +234,6 @@ func (f *trainingFlags) save(s *sampled.Solver) error {
 		return nil
 	}
 	return atomicfile.Write(f.checkpoint, s.Save)
-}
-
-// freeMemory is the memory that the machine has left, in bytes; 0 if it does not say.
-func freeMemory() int64 {
-	info, err := os.ReadFile("/proc/meminfo")
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(info)) {
-		var kilobytes int64
-		if _, err := fmt.Sscanf(line, "MemAvailable: %d kB", &kilobytes); err == nil {
-			return kilobytes << 10
-		}
-	}
-	return 0
 }
 
 // text prints the report in a line or two.

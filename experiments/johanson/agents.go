@@ -11,10 +11,10 @@ import (
 	"strings"
 
 	"feltlab/dataset/atomicfile"
-	"feltlab/dataset/buckets"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
+	"feltlab/pipeline/abstraction"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/worstcase"
 	"feltlab/solvers/cfr/sampled"
@@ -62,8 +62,11 @@ func agentPlan() []*agent {
 		return [2]sampled.Tilt{{Win: win1, Lose: lose1}, {Win: win2, Lose: lose2}}
 	}
 	plan := []*agent{{Buckets: "strength-200", points: curve, exact: true}}
-	for _, size := range []int{10, 50, 1_000} {
-		plan = append(plan, &agent{Buckets: fmt.Sprintf("strength-%d", size), points: []int{last}, exact: size == 1_000})
+	for _, buckets := range []string{
+		"strength-10", "strength-50", "strength-1000", "percentile-hs2:200", "nested:169-20x10-20x10-200",
+		"kmeans-l2:169-200-200-200", "kmeans-emd:169-200-200-200", "kmeans-emd:169-1000-1000-1000",
+	} {
+		plan = append(plan, &agent{Buckets: buckets, points: []int{last}, exact: buckets == "kmeans-emd:169-1000-1000-1000"})
 	}
 	// Those of Polaris: Orange, Peach, Red, Green.
 	for _, t := range [][2]sampled.Tilt{tilt(7, 0, 0, 7), tilt(0, 0, 0, 7), tilt(0, -7, 0, 0), tilt(0, -7, 0, -7)} {
@@ -71,10 +74,10 @@ func agentPlan() []*agent {
 	}
 	plan = append(plan,
 		&agent{Buckets: "strength-200", Respond: sampled.FromTurn, points: []int{250, 500, 1_000, 2_000, 4_000}, exact: true},
-		&agent{Buckets: "strength-1000", Respond: sampled.FromTurn, points: []int{8_000}, exact: true},
+		&agent{Buckets: "kmeans-emd:169-1000-1000-1000", Respond: sampled.FromTurn, points: []int{8_000}, exact: true},
 	)
 	for _, a := range plan {
-		a.Weighting, a.find = sampled.Linear, buckets.Lookup
+		a.Weighting = sampled.Linear
 	}
 	return plan
 }
@@ -122,9 +125,13 @@ type agentRow struct {
 // they take hours each, and a run that is stopped goes on in the middle of one.
 func runAgents(ctx context.Context, env *reproduce.Env, plan []*agent) error {
 	s := &agentSummary{}
+	finder := &abstraction.Finder{Store: func() (*artifact.Store, error) { return env.Store, nil }, Workers: env.Workers, Progress: env.Stderr}
 	points := 0
 	for _, a := range plan {
 		points += len(a.points)
+		if a.find == nil {
+			a.find = finder.Lookup(ctx)
+		}
 	}
 	bar := env.Progress("agents", points)
 	defer bar.Close()
