@@ -33,8 +33,8 @@
 //
 // # Cost
 //
-// A board takes 8 CPU-ms a pass with AVX2 on a shared Zen 3 core, or some 800 million decisions and
-// hands a second, and 4 MB while it is used. A pass against a response from the turn takes 0.4
+// A board takes 10 CPU-ms a pass with AVX2 on a shared Zen 3 core, or some 700 million decisions and
+// hands a second, and 4 MB while it is used. A pass against a response from the turn takes 0.5
 // CPU-s. Every entry is summed up by one worker in a fixed order, and a board's cards follow from
 // the seed and its number: so a seed's result does not depend on the number of workers, nor on
 // where checkpoints were taken up.
