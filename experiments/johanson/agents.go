@@ -121,8 +121,8 @@ type agentRow struct {
 	Seats          []float64 `json:"seats"`
 }
 
-// runAgents trains and judges, estimates first, and writes what there is after each exact number:
-// they take hours each, and a run that is stopped goes on in the middle of one.
+// runAgents trains and judges, estimates first, and writes what there is after each agent and each
+// exact number: they take hours, and a run that is stopped goes on in the middle of one.
 func runAgents(ctx context.Context, env *reproduce.Env, plan []*agent) error {
 	s := &agentSummary{}
 	finder := &abstraction.Finder{Store: func() (*artifact.Store, error) { return env.Store, nil }, Workers: env.Workers, Progress: env.Stderr}
@@ -145,9 +145,9 @@ func runAgents(ctx context.Context, env *reproduce.Env, plan []*agent) error {
 			bar.Step(fmt.Sprintf("%s: %.0f ± %.0f", a.name(), row.Exploitability, row.StandardError))
 		}
 		a.solver = nil
-	}
-	if err := s.write(env); err != nil {
-		return err
+		if err := s.write(env); err != nil {
+			return err
+		}
 	}
 	for _, a := range plan {
 		if !a.exact {
