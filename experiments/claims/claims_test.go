@@ -26,7 +26,7 @@ var expected = map[string]verdict{
 	"with ten features 12": holds, "with ten features 30": holds, "KQs has": refuted, "C(52,7)": untestable,
 	"Table 1: the strength": refuted, "Table 2: how many places": refuted, "the tournament has 946": holds,
 	"three hands have 881,805": refuted, "no player gains": holds, "Tables 5 to 10": differs,
-	"uniform play": holds, "Leduc: a finer": holds, "Leduc: the order": differs,
+	"uniform play": holds, "Leduc: the 15": holds, "Leduc: a finer": holds, "Leduc: the order": differs,
 }
 
 // TestQuickClaims judges what takes no time by the results in this repository.

@@ -2,6 +2,7 @@ package claims
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -115,25 +116,28 @@ func leducNumbers(_ context.Context, e *evidence) (finding, error) {
 	if err != nil {
 		return finding{}, err
 	}
-	unique, right, within := 0, 0, 0
-	var apart []string
+	unique, right := 0, 0
 	for _, row := range s.rows {
-		meets := s.text(row, "meets") == "true"
-		switch {
-		case s.text(row, "unique") == "true":
+		if s.text(row, "unique") == "true" {
 			unique++
-			if meets {
+			if s.text(row, "meets") == "true" {
 				right++
 			}
-		case meets:
-			within++
-		}
-		if !meets {
-			apart = append(apart, fmt.Sprintf("%s against %s %s to %s, printed %s", s.text(row, "player1"), s.text(row, "player2"), s.text(row, "least"), s.text(row, "most"), s.text(row, "published")))
 		}
 	}
-	return found(verdictIf(len(apart) == 0, differs), "%d of the %d numbers that do not depend on the solver are the same; %d of the %d others lie within what our starts reach: not %s",
-		right, unique, within, len(s.rows)-unique, orNone(apart)), s.err
+	w, err := e.table("leduc/equilibria.csv", "leduc")
+	if err != nil {
+		return finding{}, err
+	}
+	witnessed := 0
+	for _, row := range w.rows {
+		if prints(w.number(row, "witness loses"), w.number(row, "published"), 1) {
+			witnessed++
+		}
+	}
+	others := len(s.rows) - unique
+	return found(verdictIf(right == unique && witnessed == others, differs), "%d of the %d numbers that do not depend on the solver are the same; of the %d others %d are what some equilibrium loses, which is stored",
+		right, unique, others, witnessed), errors.Join(s.err, w.err)
 }
 
 func leducOrder(_ context.Context, e *evidence) (finding, error) {
