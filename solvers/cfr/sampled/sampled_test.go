@@ -110,10 +110,10 @@ func TestPassEqualsReference(t *testing.T) {
 		want := newReference(s, seat, board)
 		won := want.won()
 		type change struct {
-			at                   spot
-			bucket               int
-			regret, strategy, up [maxActions]float64
-			played               [maxActions]float64
+			at         spot
+			bucket     int
+			regret, up [maxActions]float64
+			played     [maxActions]float64
 		}
 		var changes []change
 		for _, actor := range []int{0, 1} {
