@@ -8,6 +8,7 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/artifact"
@@ -19,6 +20,11 @@ const (
 	matrixVersion = "1"
 	fitVersion    = "15"
 )
+
+// Versions names the versions of all that results of fits depend on, for who compares programs.
+func Versions() string {
+	return fmt.Sprintf("matrix %s, fit %s, features %s, judge %s", matrixVersion, fitVersion, features.Version, proof.Judge)
+}
 
 // Instances provides the matrix of each hand and range, computed once and kept as an
 // artifact, and its regression instance, kept in memory (about 0.6 MB each). Its methods may

@@ -7,6 +7,7 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/proofs"
@@ -37,24 +38,36 @@ func (b *Base) Import(ctx context.Context, in *fit.Instances, r *fit.Result, wor
 	}
 	kept := *r
 	kept.Hand, kept.Range, kept.Proof, kept.Integers = inst.Hand, inst.Range, nil, nil
-	if r.Proof != nil && r.Proof.Packed != nil {
-		p, err := prooffile.Unpack(r.Proof.Packed)
-		if err != nil {
-			return false, err
-		}
-		if p.Loss != t.Program.Kind.Loss() || p.With != (features.Vector{}) {
-			return false, fmt.Errorf("%w: %s against %s, %s: its proof is of another claim", fit.ErrResults, r.Hand, r.Range, r.Title())
-		}
-		s, err := proofs.NewSubject(inst)
-		if err != nil {
-			return false, err
-		}
-		if err := proofs.Replay(ctx, s, p, proofs.BySimplex, workers); err != nil {
-			return false, errors.Join(err, ctx.Err())
-		}
-		kept.Proof = prooffile.NewRecord(p)
+	if kept.Proof, err = replayed(ctx, inst, r, workers); err != nil {
+		return false, err
 	}
 	return true, b.keep(dir, &kept, nil)
+}
+
+// replayed replays the packed proof of a result, if it has one, and records it anew.
+func replayed(ctx context.Context, inst *regression.Instance, r *fit.Result, workers int) (*prooffile.Record, error) {
+	if r.Proof == nil || r.Proof.Packed == nil {
+		return nil, nil
+	}
+	p, err := prooffile.Unpack(r.Proof.Packed)
+	if err != nil {
+		return nil, err
+	}
+	t, err := r.Task()
+	if err != nil {
+		return nil, err
+	}
+	if p.Loss != t.Program.Kind.Loss() || p.With != (features.Vector{}) {
+		return nil, fmt.Errorf("%w: %s against %s, %s: its proof is of another claim", fit.ErrResults, r.Hand, r.Range, r.Title())
+	}
+	s, err := proofs.NewSubject(inst)
+	if err != nil {
+		return nil, err
+	}
+	if err := proofs.Replay(ctx, s, p, proofs.BySimplex, workers); err != nil {
+		return nil, errors.Join(err, ctx.Err())
+	}
+	return prooffile.NewRecord(p), nil
 }
 
 // has reports whether a result is no news.

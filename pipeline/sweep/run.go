@@ -11,12 +11,11 @@ import (
 	"os"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"feltlab/internal/parallel"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
+	"feltlab/pipeline/work"
 )
 
 // Event tells of one finished solve.
@@ -30,9 +29,10 @@ type Event struct {
 
 // Options of a run.
 type Options struct {
-	Workers int  // solves at once; 0 means one per CPU
-	Fresh   bool // solve from nothing, unless this very question was solved so before
-	Retry   bool // solve again what was left open, however long it took, that with the smallest gap first
+	Workers int       // solves at once; 0 means one per CPU
+	Pool    work.Pool // where solves run; nil means here, Workers at once
+	Fresh   bool      // solve from nothing, unless this very question was solved so before
+	Retry   bool      // solve again what was left open, however long it took, that with the smallest gap first
 	// Only, which may be nil, says which tasks are solved; of others what is known is taken.
 	Only func(fit.Task) bool
 	// Observe, which may be nil, is called for every result as it comes, from several goroutines; an
@@ -41,8 +41,9 @@ type Options struct {
 }
 
 // Run answers tasks from what is known and solves those that it leaves open. The results are in the
-// order of the tasks; nil are, after a cancellation, those that were not finished, and those that
-// were not to be solved and of which nothing is known. The error is the context's then.
+// order of the tasks; nil are, after a cancellation, those that were not finished, those that were
+// not to be solved and of which nothing is known, and those that the pool set aside. The error is the
+// context's then, or the pool's.
 func Run(ctx context.Context, tasks []fit.Task, store *artifact.Store, o Options) ([]*fit.Result, error) {
 	workers := parallel.Workers(o.Workers)
 	s := &solver{store, known.Of(store), fit.NewInstances(store, workers), o}
@@ -59,23 +60,19 @@ func Run(ctx context.Context, tasks []fit.Task, store *artifact.Store, o Options
 	if err != nil {
 		return results, err
 	}
-	group, inner := errgroup.WithContext(ctx)
-	group.SetLimit(workers)
+	var jobs []work.Job
 	for _, i := range s.order(results, open) {
-		results[i] = nil
-		group.Go(func() error {
-			if inner.Err() != nil {
-				return inner.Err()
-			}
-			result, cached, err := s.solve(inner, tasks[i])
-			if err != nil {
-				return fmt.Errorf("sweep: %s against %s, %v: %w", tasks[i].Hand, tasks[i].Range, tasks[i].Program, err)
-			}
-			results[i] = result
-			return s.observe(Event{i, result, cached})
+		job, err := s.job(tasks[i], results[i], func(r *fit.Result, cached bool) error {
+			results[i] = r
+			return s.observe(Event{i, r, cached})
 		})
+		if err != nil {
+			return results, err
+		}
+		results[i] = nil
+		jobs = append(jobs, job)
 	}
-	return results, group.Wait()
+	return results, work.Or(o.Pool, workers).Run(ctx, jobs)
 }
 
 // solver is where tasks get their answers.
@@ -147,6 +144,11 @@ func (s *solver) solve(ctx context.Context, t fit.Task) (*fit.Result, bool, erro
 	return s.base.Solve(ctx, s.instances, t, s.options.Retry, fit.Options{Workers: 1})
 }
 
+// named says of which solve an error is.
+func named(t fit.Task, err error) error {
+	return fmt.Errorf("sweep: %s against %s, %v: %w", t.Hand, t.Range, t.Program, err)
+}
+
 // measure returns the stored result of a task, or solves it from nothing and stores it, unless that
 // was cut short by a cancellation. What it finds is known then.
 func (s *solver) measure(ctx context.Context, task fit.Task) (*fit.Result, bool, error) {
@@ -154,8 +156,15 @@ func (s *solver) measure(ctx context.Context, task fit.Task) (*fit.Result, bool,
 	if err != nil {
 		return nil, false, err
 	}
+	return s.stored(ctx, spec, func(ctx context.Context) (*fit.Result, error) {
+		return s.base.Measure(ctx, s.instances, task, fit.Options{Workers: 1})
+	})
+}
+
+// stored returns the result of a specification from the store, where it is put if it is not there.
+func (s *solver) stored(ctx context.Context, spec artifact.Spec, solve func(context.Context) (*fit.Result, error)) (*fit.Result, bool, error) {
 	a, err := s.store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
-		result, err := s.base.Measure(ctx, s.instances, task, fit.Options{Workers: 1})
+		result, err := solve(ctx)
 		if err != nil {
 			return 0, err
 		}

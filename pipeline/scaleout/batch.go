@@ -1,0 +1,519 @@
+package scaleout
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"feltlab/internal/parallel"
+	"feltlab/pipeline/work"
+)
+
+const (
+	// mostFailures is after how many a piece is set aside.
+	mostFailures = 3
+	// mostDeliveries is how often a piece may be given out without an answer before that counts as a
+	// failure.
+	mostDeliveries = 25
+	// modestDeliveries is how often a worker leaves a piece at which it failed to others.
+	modestDeliveries = 4
+	modestTime       = 500 * time.Millisecond
+	// longestReason is how much of what a worker says of a failure is kept.
+	longestReason = 300
+)
+
+// batch is the jobs of a Run.
+type batch struct {
+	c      *Coordinator
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+
+	mu    sync.Mutex
+	open  map[string]*entry
+	order []string // of keys, as the jobs came
+	aside []work.Failed
+	total int
+	done  chan struct{} // closed when nothing is open
+	home  []work.Job    // to be done here
+	next  atomic.Int64  // of home
+	left  int           // of home
+}
+
+// entry is an open job.
+type entry struct {
+	job      work.Job
+	failures []string // who failed
+	state    state
+	sent     uint64 // number of the piece's message
+}
+
+// state says who has an entry.
+type state int
+
+const (
+	waiting state = iota // in the queue, or with a worker
+	judging              // an answer is being judged
+	here                 // it is being done in this process
+)
+
+// Run puts the pieces of jobs into the queue, does some of them here, and judges answers until all
+// are done. When the context ends, what is done stays done.
+func (c *Coordinator) Run(ctx context.Context, jobs []work.Job) error {
+	c.running.Lock()
+	defer c.running.Unlock()
+	b := &batch{c: c, open: map[string]*entry{}, total: len(jobs), done: make(chan struct{})}
+	for _, j := range jobs {
+		if j.Key == "" {
+			b.home = append(b.home, j)
+			continue
+		}
+		if b.open[j.Key] == nil { // the same question twice is one piece
+			b.order = append(b.order, j.Key)
+			b.open[j.Key] = &entry{job: j}
+			continue
+		}
+		b.home = append(b.home, j) // by then the answer is known
+	}
+	if b.left = len(b.home); len(jobs) == 0 {
+		return ctx.Err()
+	}
+	b.ctx, b.cancel = context.WithCancelCause(ctx)
+	defer b.cancel(nil)
+	c.set(b)
+	defer c.set(nil)
+	if err := b.work(); err != nil {
+		return err
+	}
+	if len(b.aside) > 0 {
+		return &work.SetAside{Pieces: b.aside}
+	}
+	return nil
+}
+
+func (c *Coordinator) set(b *batch) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.batch = b
+}
+
+// work runs until all is done, or the context ends, or something fails that is no worker's fault.
+func (b *batch) work() error {
+	var group sync.WaitGroup
+	defer group.Wait()
+	defer b.cancel(nil)
+	answers, err := b.c.back.Messages(jetstream.PullMaxMessages(4 * parallel.Workers(b.c.o.Judges)))
+	if err != nil {
+		return err
+	}
+	context.AfterFunc(b.ctx, answers.Stop)
+	for range parallel.Workers(b.c.o.Judges) {
+		group.Go(func() { b.judge(answers) })
+	}
+	if err := b.send(); err != nil {
+		return err
+	}
+	slots := b.c.o.Cores
+	if slots == 0 && len(b.home) > 0 {
+		slots = 1
+	}
+	for range slots {
+		group.Go(b.compute)
+	}
+	group.Go(b.reconcile)
+	b.settled()
+	select {
+	case <-b.done:
+	case <-b.ctx.Done():
+		return context.Cause(b.ctx)
+	}
+	return nil
+}
+
+// fail ends the run.
+func (b *batch) fail(err error) { b.cancel(err) }
+
+// settled closes done when nothing is left.
+func (b *batch) settled() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.open) == 0 && b.left == 0 {
+		select {
+		case <-b.done:
+		default:
+			close(b.done)
+		}
+	}
+}
+
+// send takes in what was answered while nobody listened, and puts all that is open then into the
+// queue, which may hold what a killed coordinator left.
+func (b *batch) send() error {
+	const patience = 100 * time.Millisecond
+	for {
+		info, err := b.c.back.Info(b.ctx)
+		if err != nil {
+			return b.or(err)
+		}
+		if info.NumPending == 0 && info.NumAckPending == 0 {
+			break
+		}
+		select {
+		case <-b.ctx.Done():
+			return context.Cause(b.ctx)
+		case <-time.After(patience):
+		}
+	}
+	if err := b.c.pieces.Purge(b.ctx); err != nil {
+		return b.or(err)
+	}
+	return b.or(b.sendAll(b.order))
+}
+
+// or returns the run's error if it has ended, else the given one.
+func (b *batch) or(err error) error {
+	if err != nil && b.ctx.Err() != nil {
+		return context.Cause(b.ctx)
+	}
+	return err
+}
+
+// sendAll puts the pieces of the keys that are open into the queue.
+func (b *batch) sendAll(keys []string) error {
+	type promise struct {
+		e   *entry
+		ack jetstream.PubAckFuture
+	}
+	var promises []promise
+	settle := func(most int) error {
+		for ; len(promises) > most; promises = promises[1:] {
+			select {
+			case ack := <-promises[0].ack.Ok():
+				b.mu.Lock()
+				promises[0].e.sent = ack.Sequence
+				b.mu.Unlock()
+			case err := <-promises[0].ack.Err():
+				return queueError(err)
+			case <-b.ctx.Done():
+				return context.Cause(b.ctx)
+			}
+		}
+		return nil
+	}
+	for _, key := range keys {
+		b.mu.Lock()
+		e := b.open[key]
+		b.mu.Unlock()
+		if e == nil {
+			continue
+		}
+		m, err := b.message(key, e)
+		if err != nil {
+			return err
+		}
+		ack, err := b.c.js.PublishMsgAsync(m)
+		if err != nil {
+			return queueError(err)
+		}
+		promises = append(promises, promise{e, ack})
+		const inFlight = 1000
+		if err := settle(inFlight); err != nil {
+			return err
+		}
+	}
+	return settle(0)
+}
+
+// queueError is one of the queue.
+func queueError(err error) error {
+	return fmt.Errorf("scaleout: the queue takes no more pieces: %w; is its disk full?", err)
+}
+
+// message is a piece as it is sent.
+func (b *batch) message(key string, e *entry) (*nats.Msg, error) {
+	piece, err := e.job.Piece()
+	if err != nil {
+		return nil, err
+	}
+	data, err := json.Marshal(piece)
+	if err != nil {
+		return nil, err
+	}
+	m := nats.NewMsg(b.c.run.work(key))
+	m.Data = data
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(e.failures) > 0 {
+		m.Header.Set(failedHeader, strings.Join(e.failures, ","))
+	}
+	return m, nil
+}
+
+// take changes the state of an open entry; nil if it is not open or somebody else has it.
+func (b *batch) take(key string, to state) (e *entry, busy bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	e = b.open[key]
+	if e == nil {
+		return nil, false
+	}
+	if e.state != waiting {
+		return nil, true
+	}
+	e.state = to
+	return e, false
+}
+
+// finish strikes an entry off. A piece that is still in the queue, with another number than the one
+// that was answered, is taken out.
+func (b *batch) finish(key string, e *entry, answered uint64) {
+	b.mu.Lock()
+	delete(b.open, key)
+	sent := e.sent
+	b.mu.Unlock()
+	if sent != answered {
+		_ = b.c.pieces.DeleteMsg(b.ctx, sent) // if it is not there, all the better
+	}
+	b.settled()
+}
+
+// failed notes that a worker failed at a piece, which goes out again or is set aside.
+func (b *batch) failed(key string, e *entry, worker, reason string) {
+	reason = clean(reason)
+	b.c.roster.failed(b.c, worker, e.job.Name, reason)
+	b.mu.Lock()
+	e.failures = append(e.failures, worker)
+	over := len(e.failures) >= mostFailures
+	if e.state = waiting; over {
+		delete(b.open, key)
+		b.aside = append(b.aside, work.Failed{Name: e.job.Name, Worker: worker, Reason: reason})
+	}
+	b.mu.Unlock()
+	if over {
+		b.settled()
+		return
+	}
+	if err := b.sendAll([]string{key}); err != nil {
+		b.fail(err)
+	}
+}
+
+// clean makes one short line of what a worker says.
+func clean(reason string) string {
+	reason = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(reason, "?"))
+	if len(reason) > longestReason {
+		reason = strings.ToValidUTF8(reason[:longestReason], "") + "..."
+	}
+	return reason
+}
+
+// judge takes answers as they come.
+func (b *batch) judge(answers jetstream.MessagesContext) {
+	for {
+		m, err := answers.Next()
+		if errors.Is(err, jetstream.ErrMsgIteratorClosed) || b.ctx.Err() != nil {
+			return
+		}
+		if err != nil {
+			continue // the connection comes back, or the run ends
+		}
+		b.judgeOne(m)
+	}
+}
+
+// judgeOne judges an answer, and keeps or drops it.
+func (b *batch) judgeOne(m jetstream.Msg) {
+	key := m.Subject()[strings.LastIndexByte(m.Subject(), '.')+1:]
+	worker := clean(m.Headers().Get(workerHeader))
+	e, busy := b.take(key, judging)
+	switch {
+	case busy:
+		_ = m.NakWithDelay(time.Second) // if that one is refused, this one counts
+		return
+	case e == nil:
+		_ = m.Ack()
+		b.c.roster.late(b.c)
+		return
+	}
+	reason := m.Headers().Get(failHeader)
+	if stamp := m.Headers().Get(stampHeader); reason == "" && stamp != b.c.o.Stamp.String() {
+		reason = "it is another program: " + stamp
+	}
+	if reason == "" {
+		err := prolonged(b.ctx, m, b.c.o.Lease, func() error {
+			return e.job.Accept(b.ctx, work.Answer{Worker: worker, Bytes: m.Data()})
+		})
+		switch {
+		case err == nil:
+		case b.ctx.Err() != nil:
+			_ = m.Nak() // for the next start
+			return
+		case errors.Is(err, work.ErrAnswer):
+			reason = err.Error()
+		default:
+			_ = m.Nak()
+			b.fail(err)
+			return
+		}
+	}
+	if reason != "" {
+		b.failed(key, e, worker, reason)
+		_ = m.Ack()
+		return
+	}
+	answered, _ := strconv.ParseUint(m.Headers().Get(pieceHeader), 10, 64)
+	b.c.roster.done(b.c, worker)
+	_ = m.Ack()
+	b.finish(key, e, answered)
+}
+
+// prolonged does something while it prolongs a message's lease.
+func prolonged(ctx context.Context, m jetstream.Msg, lease time.Duration, do func() error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		for every := time.NewTicker(lease / 3); ; {
+			select {
+			case <-ctx.Done():
+				every.Stop()
+				return
+			case <-every.C:
+				_ = m.InProgress()
+			}
+		}
+	}()
+	return do()
+}
+
+// own is the name of the coordinator among the workers.
+const own = "the coordinator"
+
+// compute does pieces here, first those that nobody else can do.
+func (b *batch) compute() {
+	for b.ctx.Err() == nil {
+		if i := int(b.next.Add(1)) - 1; i < len(b.home) {
+			if err := b.home[i].Here(b.ctx); err != nil {
+				b.fail(err)
+				return
+			}
+			b.mu.Lock()
+			b.left--
+			b.mu.Unlock()
+			b.settled()
+			continue
+		}
+		if b.c.o.Cores == 0 {
+			return
+		}
+		m, err := b.c.queue.Next(jetstream.FetchContext(b.ctx), jetstream.FetchMaxWait(time.Second))
+		if err == nil {
+			b.computeOne(m)
+		} else if !errors.Is(err, nats.ErrTimeout) && b.ctx.Err() == nil {
+			time.Sleep(modestTime)
+		}
+	}
+}
+
+// computeOne does a piece of the queue here.
+func (b *batch) computeOne(m jetstream.Msg) {
+	key := m.Subject()[strings.LastIndexByte(m.Subject(), '.')+1:]
+	if modest(m, own) {
+		_ = m.NakWithDelay(modestTime)
+		return
+	}
+	e, busy := b.take(key, here)
+	switch {
+	case busy:
+		_ = m.NakWithDelay(time.Second)
+		return
+	case e == nil:
+		_ = m.Ack()
+		return
+	}
+	err := prolonged(b.ctx, m, b.c.o.Lease, func() error { return e.job.Here(b.ctx) })
+	switch {
+	case err == nil:
+	case b.ctx.Err() != nil || work.Full(err):
+		_ = m.Nak()
+		b.fail(err)
+		return
+	default:
+		_ = m.Ack()
+		b.failed(key, e, own, err.Error())
+		return
+	}
+	b.c.roster.done(b.c, own)
+	_ = m.Ack()
+	b.mu.Lock()
+	sent := e.sent
+	b.mu.Unlock()
+	b.finish(key, e, sent)
+}
+
+// modest reports whether a worker leaves a piece at which it failed to others for now.
+func modest(m jetstream.Msg, worker string) bool {
+	meta, err := m.Metadata()
+	return err == nil && meta.NumDelivered <= modestDeliveries && slices.Contains(strings.Split(m.Headers().Get(failedHeader), ","), worker)
+}
+
+// reconcile sends pieces again that are open although neither the queue nor anybody has them: a
+// worker that lies about what it does, or a queue that lost its files, must not make the run wait.
+func (b *batch) reconcile() {
+	every := time.NewTicker(b.c.o.Lease / 3)
+	defer every.Stop()
+	for missing := 0; ; {
+		select {
+		case <-b.ctx.Done():
+			return
+		case <-b.done:
+			return
+		case <-every.C:
+		}
+		keys, err := b.lost()
+		if err != nil || len(keys) == 0 {
+			missing = 0
+			continue
+		}
+		if missing++; missing < 2 {
+			continue
+		}
+		missing = 0
+		if err := b.sendAll(keys); err != nil {
+			b.fail(err)
+			return
+		}
+	}
+}
+
+// lost lists what waits if there is nothing to wait for.
+func (b *batch) lost() ([]string, error) {
+	for _, consumer := range []jetstream.Consumer{b.c.queue, b.c.back} {
+		info, err := consumer.Info(b.ctx)
+		if err != nil {
+			return nil, err
+		}
+		if info.NumPending > 0 || info.NumAckPending > 0 {
+			return nil, nil
+		}
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(b.order), func(key string) bool {
+		e := b.open[key]
+		return e == nil || e.state != waiting
+	}), nil
+}

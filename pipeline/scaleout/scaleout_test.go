@@ -1,0 +1,261 @@
+package scaleout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"feltlab/pipeline/work"
+)
+
+var stamp = Stamp{Commit: "c0ffee", Stages: "test 1"}
+
+// lease is short, so that what is lost is soon given out again.
+const lease = 600 * time.Millisecond
+
+func listen(t *testing.T, folder string, change ...func(*Options)) *Coordinator {
+	t.Helper()
+	o := Options{Listen: "127.0.0.1:0", Folder: folder, Title: "a test", Stamp: stamp, Judges: 2, Lease: lease}
+	for _, f := range change {
+		f(&o)
+	}
+	c, err := Listen(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// toy is a run of made-up pieces: the answer to a number is its square.
+type toy struct {
+	mu   sync.Mutex
+	done map[string]int
+}
+
+func (x *toy) jobs(n int) (jobs []work.Job) {
+	x.done = map[string]int{}
+	for i := range n {
+		key := fmt.Sprintf("k%05d", i)
+		finish := func() {
+			x.mu.Lock()
+			defer x.mu.Unlock()
+			x.done[key]++
+		}
+		jobs = append(jobs, work.Job{
+			Key: key, Name: "piece " + key,
+			Here: func(context.Context) error { finish(); return nil },
+			Piece: func() (*work.Piece, error) {
+				return &work.Piece{Kind: "square", Key: key, Name: "piece " + key, Payload: fmt.Append(nil, i)}, nil
+			},
+			Accept: func(_ context.Context, a work.Answer) error {
+				if string(a.Bytes) != fmt.Sprint(i*i) {
+					return fmt.Errorf("%w: %d squared is not %.20s", work.ErrAnswer, i, a.Bytes)
+				}
+				finish()
+				return nil
+			},
+		})
+	}
+	return jobs
+}
+
+func (x *toy) holdOnce(t *testing.T, n int) {
+	t.Helper()
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if len(x.done) != n {
+		t.Errorf("%d of %d pieces are done", len(x.done), n)
+	}
+	for key, times := range x.done {
+		if times != 1 {
+			t.Errorf("%s was done %d times", key, times)
+		}
+	}
+}
+
+func square(_ context.Context, t work.Task) ([]byte, error) {
+	var i int
+	_, err := fmt.Sscan(string(t.Payload), &i)
+	return fmt.Append(nil, i*i), err
+}
+
+// start starts a worker, which ends with the test.
+func start(t *testing.T, file string, change ...func(*WorkerOptions)) (wait func() error, stop func()) {
+	t.Helper()
+	o := WorkerOptions{Connect: []string{file}, Cores: 2, Idle: 5 * time.Second, Stamp: stamp, Kinds: work.Kinds{"square": square}}
+	for _, f := range change {
+		f(&o)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	result := make(chan error, 1)
+	go func() { result <- Work(ctx, o) }()
+	t.Cleanup(cancel)
+	return func() error { return <-result }, cancel
+}
+
+// TestRun has workers and the coordinator do pieces, batch by batch; each is done once, what can
+// only be done here is, and at the end nothing is left but the folder.
+func TestRun(t *testing.T) {
+	folder := t.TempDir()
+	c := listen(t, folder, func(o *Options) { o.Cores = 1 })
+	info, err := os.Stat(c.File())
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v, want 0600", info.Mode(), err)
+	}
+	wait, _ := start(t, c.File())
+	for _, n := range []int{40, 0, 7} {
+		x := &toy{}
+		jobs := x.jobs(n)
+		home := 0
+		jobs = append(jobs, work.Job{Here: func(context.Context) error { home++; return nil }})
+		if err := c.Run(t.Context(), jobs); err != nil {
+			t.Fatal(err)
+		}
+		if x.holdOnce(t, n); home != 1 {
+			t.Errorf("what is done here was done %d times", home)
+		}
+	}
+	status, err := Ask(t.Context(), c.File())
+	if err != nil || len(status) != 1 || status[0].Title != "a test" || len(status[0].Workers) == 0 {
+		t.Errorf("%+v, %v", status, err)
+	}
+	c.End()
+	if err := errors.Join(c.Close(), wait()); err != nil {
+		t.Error(err)
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) != 0 {
+		t.Errorf("%v are left, %v", left, err)
+	}
+}
+
+// TestLiars has workers that answer wrongly, fail, panic, and answer after their lease: the run goes
+// on, and what fails everywhere is set aside by name.
+func TestLiars(t *testing.T) {
+	folder := t.TempDir()
+	c := listen(t, folder)
+	defer c.Close()
+	kind := func(f func(ctx context.Context, t work.Task) ([]byte, error)) func(*WorkerOptions) {
+		return func(o *WorkerOptions) { o.Cores, o.Kinds = 1, work.Kinds{"square": f} }
+	}
+	start(t, c.File())
+	start(t, c.File(), kind(func(context.Context, work.Task) ([]byte, error) { return []byte("wrong"), nil }))
+	start(t, c.File(), kind(func(context.Context, work.Task) ([]byte, error) { return nil, errors.New("it\nfails") }))
+	start(t, c.File(), kind(func(context.Context, work.Task) ([]byte, error) { panic("no") }))
+	const n = 30
+	x := &toy{}
+	jobs := x.jobs(n)
+	jobs[3].Accept = func(context.Context, work.Answer) error { return fmt.Errorf("%w: never", work.ErrAnswer) }
+	err := c.Run(t.Context(), jobs)
+	var aside *work.SetAside
+	if !errors.As(err, &aside) || !slices.ContainsFunc(aside.Pieces, func(f work.Failed) bool { return f.Name == jobs[3].Name }) {
+		t.Fatalf("%v, want that piece 3 is set aside", err)
+	}
+	if strings.ContainsAny(err.Error(), "\n\x00") {
+		t.Errorf("%q is more than a line", err)
+	}
+	x.holdOnce(t, n-len(aside.Pieces))
+}
+
+// TestKilled starts a coordinator again whose process ended in the middle: what workers hold is
+// handed in to the next, and nothing is done twice there.
+func TestKilled(t *testing.T) {
+	folder := t.TempDir()
+	c := listen(t, folder)
+	file := c.File()
+	hold := make(chan struct{})
+	started := make(chan struct{}, 4)
+	start(t, file, func(o *WorkerOptions) {
+		o.Kinds = work.Kinds{"square": func(ctx context.Context, task work.Task) ([]byte, error) {
+			started <- struct{}{}
+			<-hold
+			return square(ctx, task)
+		}}
+	})
+	x := &toy{}
+	ctx, cancel := context.WithCancel(t.Context())
+	result := make(chan error, 1)
+	go func() { result <- c.Run(ctx, x.jobs(2)) }()
+	<-started
+	<-started
+	cancel()
+	if err := <-result; !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(file); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the connection file is still there: %v", err)
+	}
+	c = listen(t, folder)
+	defer c.Close()
+	jobs := x.jobs(2)
+	go close(hold)
+	if err := c.Run(t.Context(), jobs); err != nil {
+		t.Fatal(err)
+	}
+	x.holdOnce(t, 2)
+}
+
+// TestStopped has a worker give its pieces back at once.
+func TestStopped(t *testing.T) {
+	c := listen(t, t.TempDir(), func(o *Options) { o.Lease = time.Hour })
+	defer c.Close()
+	started := make(chan struct{}, 4)
+	wait, stop := start(t, c.File(), func(o *WorkerOptions) {
+		o.Kinds = work.Kinds{"square": func(ctx context.Context, _ work.Task) ([]byte, error) {
+			started <- struct{}{}
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}}
+	})
+	x := &toy{}
+	result := make(chan error, 1)
+	go func() { result <- c.Run(t.Context(), x.jobs(2)) }()
+	<-started
+	<-started
+	stop()
+	if err := wait(); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	start(t, c.File())
+	select {
+	case err := <-result:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("its pieces did not come back")
+	}
+	x.holdOnce(t, 2)
+}
+
+// TestInput hands a file to a worker, and refuses one that is not what its hash says.
+func TestInput(t *testing.T) {
+	c := listen(t, t.TempDir())
+	defer c.Close()
+	big := []byte(strings.Repeat("0123456789", 130_000))
+	hash, err := c.Offer(t.Context(), big)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := fetch(t.Context(), c.inputs, c.run, hash)
+	if err != nil || string(got) != string(big) {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	if _, err := c.js.Publish(t.Context(), c.run.input(hash, "0"), []byte("other")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fetch(t.Context(), c.inputs, c.run, hash); !errors.Is(err, ErrInput) {
+		t.Errorf("another content: %v", err)
+	}
+	if _, err := fetch(t.Context(), c.inputs, c.run, strings.Repeat("0", 64)); !errors.Is(err, ErrInput) {
+		t.Errorf("no content: %v", err)
+	}
+}

@@ -1,0 +1,131 @@
+package sweep
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/known"
+	"feltlab/pipeline/work"
+)
+
+// PieceKind is the kind of pieces that are solves.
+const PieceKind = "fit"
+
+// question is a solve as a worker gets it.
+type question struct {
+	Task  fit.Task    `json:"task"`
+	Fresh bool        `json:"fresh,omitempty"`
+	Retry bool        `json:"retry,omitempty"`
+	Known *fit.Result `json:"known,omitempty"` // where it begins
+}
+
+// mostKnown is the size of a proof above which a worker begins without it.
+const mostKnown = 1 << 20
+
+// job is an open task. What HiGHS says, and that no multiples of a step are better, has no proof: so
+// that is solved here.
+func (s *solver) job(t fit.Task, before *fit.Result, done func(r *fit.Result, cached bool) error) (work.Job, error) {
+	j := work.Job{Here: func(ctx context.Context) error {
+		r, cached, err := s.solve(ctx, t)
+		if err != nil {
+			return named(t, err)
+		}
+		return done(r, cached)
+	}}
+	if t.Engine == fit.HiGHS || len(t.Steps) > 0 {
+		return j, nil
+	}
+	spec, err := s.instances.Spec(t)
+	if err != nil {
+		return j, err
+	}
+	key, err := spec.Key()
+	if err != nil {
+		return j, err
+	}
+	fresh := s.options.Fresh || !known.Uses(t)
+	j.Key, j.Name = fmt.Sprintf("%s-%t", key, fresh), fmt.Sprintf("%s against %s, %v", t.Hand, t.Range, t.Program)
+	j.Piece = func() (*work.Piece, error) {
+		q := question{Task: t, Fresh: fresh, Retry: s.options.Retry}
+		if before != nil && (before.Proof == nil || len(before.Proof.Packed) < mostKnown) {
+			q.Known = before
+		}
+		payload, err := json.Marshal(q)
+		return &work.Piece{Kind: PieceKind, Key: j.Key, Name: j.Name, Payload: payload}, err
+	}
+	j.Accept = func(ctx context.Context, a work.Answer) error {
+		r, err := s.judge(ctx, t, spec, fresh, a.Bytes)
+		if errors.Is(err, fit.ErrResults) {
+			return fmt.Errorf("%w: %w", work.ErrAnswer, err)
+		}
+		if err != nil {
+			return named(t, err)
+		}
+		return done(r, false)
+	}
+	return j, nil
+}
+
+// replayTime is added to the time of a solve for what its replay may take: that is a small part of
+// it, unless somebody means to keep us busy.
+const replayTime = time.Minute
+
+// judge checks and keeps an answer.
+func (s *solver) judge(ctx context.Context, t fit.Task, spec artifact.Spec, fresh bool, text []byte) (*fit.Result, error) {
+	r := &fit.Result{}
+	if err := json.Unmarshal(text, r); err != nil {
+		return nil, fmt.Errorf("%w: %w", fit.ErrResults, err)
+	}
+	limited, cancel := context.WithTimeoutCause(ctx, t.TimeLimit+replayTime, fit.ErrResults)
+	defer cancel()
+	judge := s.base.Adopt
+	if fresh {
+		judge = known.Judge
+	}
+	out, err := judge(limited, s.instances, t, r)
+	switch {
+	case err != nil && limited.Err() != nil && ctx.Err() == nil:
+		return nil, fmt.Errorf("%w: its proof takes more than %v to replay", fit.ErrResults, t.TimeLimit+replayTime)
+	case err != nil || !fresh:
+		return out, err
+	}
+	out, _, err = s.stored(ctx, spec, func(context.Context) (*fit.Result, error) { return out, nil })
+	return out, err
+}
+
+// Answers returns what answers solves in a worker with a cache.
+func Answers(store *artifact.Store) work.Kinds {
+	base, instances := known.Of(store), fit.NewInstances(store, 1)
+	return work.Kinds{PieceKind: func(ctx context.Context, t work.Task) ([]byte, error) {
+		var q question
+		if err := json.Unmarshal(t.Payload, &q); err != nil {
+			return nil, fmt.Errorf("sweep: the question: %w", err)
+		}
+		r, err := answer(ctx, base, instances, &q)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(r)
+	}}
+}
+
+func answer(ctx context.Context, base *known.Base, in *fit.Instances, q *question) (*fit.Result, error) {
+	if q.Fresh {
+		return base.Measure(ctx, in, q.Task, fit.Options{Workers: 1})
+	}
+	if q.Known != nil {
+		if _, err := base.Import(ctx, in, q.Known, 1); err != nil {
+			return nil, err
+		}
+	}
+	if _, _, err := base.Solve(ctx, in, q.Task, q.Retry, fit.Options{Workers: 1}); err != nil {
+		return nil, err
+	}
+	r, _, err := base.Answer(q.Task) // all that is known here
+	return r, err
+}
