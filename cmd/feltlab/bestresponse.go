@@ -119,6 +119,8 @@ in expectation.`,
   feltlab bestresponse --game leduc --opponent a.txt \
       --beside b.txt --page ab.html
   feltlab bestresponse --game limit-holdem --opponent s.txt --checkpoint run
+  feltlab bestresponse --game limit-holdem --opponent s.txt --checkpoint run \
+      --listen :4222
   feltlab bestresponse --game leduc --opponent "exec:python3 scripts/agent.py"
   feltlab bestresponse --game limit-holdem --opponent exec:./agent \
       --flops 20 --turns 8 --rivers 8`,
@@ -176,6 +178,7 @@ in expectation.`,
 	}
 	which.add(cmd)
 	limit.add(cmd)
+	limit.listen.add(cmd)
 	agents.add(cmd)
 	page.add(cmd)
 	cmd.Flags().StringVar(&opponent, "opponent", "", policyNames()+", a strategy file or exec:COMMAND")

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/pipeline/checkpoint"
@@ -30,6 +32,7 @@ type limitFlags struct {
 	rivers     int
 	seed       uint64
 	workers    int
+	listen     listenFlags
 }
 
 func (f *limitFlags) add(cmd *cobra.Command) {
@@ -44,7 +47,7 @@ func (f *limitFlags) add(cmd *cobra.Command) {
 
 // check refuses what the game does not have.
 func (f *limitFlags) check(cmd *cobra.Command, name string) error {
-	only := map[bool][]string{false: {"checkpoint", "flops", "turns", "rivers", "seed", "workers"}, true: {"without"}}[name == limitHoldem]
+	only := map[bool][]string{false: {"checkpoint", "flops", "turns", "rivers", "seed", "workers", "listen"}, true: {"without"}}[name == limitHoldem]
 	for _, flag := range only {
 		if !cmd.Flags().Changed(flag) {
 			continue
@@ -178,10 +181,18 @@ func (a *app) limitReport(cmd *cobra.Command, opponent string, f *limitFlags, ag
 	if err != nil {
 		return nil, err
 	}
-	start := time.Now()
 	o := f.options(a.stderr)
 	o.ByRound = true
+	pool, leave, err := f.listen.pool(cmd.Context(), a, cmd, filepath.Dir(f.checkpoint), "best response to "+opponent, parallel.Workers(f.workers))
+	if err != nil {
+		return err
+	}
+	o.Pool = pool
+	start := time.Now()
 	r, err := worstcase.Run(cmd.Context(), policy, digest, o)
+	if left := leave(err == nil); err == nil {
+		err = left
+	}
 	stopped := cmd.Context().Err() != nil && r != nil
 	if err != nil && !stopped {
 		return nil, limitError(err)

@@ -27,6 +27,7 @@ func (a *app) reproduceCommand() *cobra.Command {
 	var limit durationFlag
 	var engine, start string
 	var formulations []string
+	var listen listenFlags
 	cmd := &cobra.Command{
 		Use:   "reproduce NAME",
 		Short: "Compute a published table or figure and set ours beside it",
@@ -44,6 +45,7 @@ The experiments, with the time limit of each solve where they have solves:
 		Example: `  feltlab reproduce strength
   feltlab reproduce aces --out /tmp/results --json
   feltlab reproduce table4 --time-limit 10m
+  feltlab reproduce table4 --listen :4222
   feltlab reproduce table3 --engine highs --formulation plain,pattern`,
 		Args: exactArgs("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -55,7 +57,7 @@ The experiments, with the time limit of each solve where they have solves:
 			if err != nil {
 				return usageError{err}
 			}
-			return a.reproduce(cmd, args[0], env, q)
+			return a.reproduce(cmd, args[0], env, q, &listen)
 		},
 	}
 	cmd.Flags().StringVar(&env.Out, "out", "results", "folder for the files")
@@ -66,6 +68,7 @@ The experiments, with the time limit of each solve where they have solves:
 	cmd.Flags().StringVar(&engine, "engine", "auto", "auto, or highs for the integer programs of a table by HiGHS")
 	cmd.Flags().StringSliceVar(&formulations, "formulation", []string{"plain", "merged", "pattern"}, "with --engine highs: of the programs")
 	cmd.Flags().StringVar(&start, "start", "none", "with --engine highs: what it begins with, none or search")
+	listen.add(cmd)
 	cmd.Flags().BoolVar(&env.JSON, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }
@@ -112,7 +115,7 @@ func experimentList() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-func (a *app) reproduce(cmd *cobra.Command, name string, env *reproduce.Env, q *reproduce.HiGHS) error {
+func (a *app) reproduce(cmd *cobra.Command, name string, env *reproduce.Env, q *reproduce.HiGHS, listen *listenFlags) error {
 	experiment, err := experiments.Find(name)
 	if errors.Is(err, experiments.ErrUnknown) {
 		return usageError{err}
@@ -146,7 +149,16 @@ func (a *app) reproduce(cmd *cobra.Command, name string, env *reproduce.Env, q *
 	if q != nil {
 		run = func(ctx context.Context, env *reproduce.Env) error { return experiment.ByHiGHS(ctx, env, *q) }
 	}
-	if err := run(cmd.Context(), env); err != nil || !env.JSON {
+	pool, leave, err := listen.pool(cmd.Context(), a, cmd, filepath.Join(env.Out, experiment.Name), "reproduce "+name, env.Workers)
+	if err != nil {
+		return err
+	}
+	env.Pool = pool
+	err = run(cmd.Context(), env)
+	if left := leave(err == nil); err == nil {
+		err = left
+	}
+	if err != nil || !env.JSON {
 		return err
 	}
 	return a.printJSON(json.RawMessage(summary.Bytes()))

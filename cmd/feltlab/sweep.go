@@ -15,6 +15,7 @@ import (
 	"feltlab/pipeline/known"
 	"feltlab/pipeline/progress"
 	"feltlab/pipeline/sweep"
+	"feltlab/pipeline/work"
 )
 
 // sweepFlags are the flags of the sweep command.
@@ -22,6 +23,7 @@ type sweepFlags struct {
 	set, only           []string
 	retry               string
 	dryRun, fresh, json bool
+	listen              listenFlags
 }
 
 func (a *app) sweepCommand() *cobra.Command {
@@ -34,11 +36,13 @@ at a time. What is known on this machine is not solved again: after a kill or Ct
 the same command goes on where it stopped, and another one that asks for the same
 begins with it. When all is done, results go to the file's output folder as table.csv,
 table.parquet, solves.jsonl with its proofs, and sweep.json, which says how they came
-about. --retry open works once more on what is not proved, the smallest gap first.`,
+about. --retry open works once more on what is not proved, the smallest gap first.
+With --listen, workers on other machines help: see feltlab worker.`,
 		Example: `  feltlab sweep configs/demo.yaml
   feltlab sweep configs/paper.yaml --dry-run
   feltlab sweep configs/paper.yaml --only hand=AA,range=RUS --set time_limit=5m
   feltlab sweep configs/paper.yaml --retry open --set time_limit=5m
+  feltlab sweep configs/atlas.yaml --listen :4222
   feltlab sweep status results/small`,
 		Args: exactArgs("CONFIG.yaml"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -59,6 +63,7 @@ about. --retry open works once more on what is not proved, the smallest gap firs
 	flags.BoolVar(&f.dryRun, "dry-run", false, "say how many solves are known and open, and how long those may take")
 	flags.BoolVar(&f.fresh, "fresh", false, "solve from nothing, not from what is known")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object a line instead of a table; see docs/json.md")
+	f.listen.add(cmd)
 	cmd.AddCommand(a.sweepStatusCommand(), a.sweepCompareCommand())
 	return cmd
 }
@@ -136,6 +141,11 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 		return err
 	}
 	defer folder.Close()
+	pool, leave, err := f.listen.pool(cmd.Context(), a, cmd, c.Output, "sweep "+c.Output, o.Workers)
+	if err != nil {
+		return err
+	}
+	o.Pool = pool
 	bar := progress.Start(a.stderr, filepath.Base(c.Output), len(tasks))
 	o.Observe = func(e sweep.Event) error {
 		bar.Step(solveLine(e.Result))
@@ -143,6 +153,11 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 	}
 	results, err := sweep.Run(cmd.Context(), tasks, store, o)
 	bar.Close()
+	var aside *work.SetAside
+	errors.As(err, &aside)
+	if left := leave(err == nil || aside != nil); err == nil || aside != nil {
+		err = left
+	}
 	if err != nil && cmd.Context().Err() == nil {
 		return err // what was solved is known
 	}
@@ -164,6 +179,9 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 		fmt.Fprintf(a.stdout, "%d of %d solves%s\n", finished, len(tasks), left(wrote, c.Output))
 	default:
 		fmt.Fprintf(a.stdout, "%d solves in %s: %s, %s, %s\n", finished, c.Output, sweep.TableFile, sweep.ParquetFile, sweep.SolvesFile)
+	}
+	if aside != nil {
+		return aside
 	}
 	return nil
 }

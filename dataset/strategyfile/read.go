@@ -38,6 +38,18 @@ func Read(path string, g game.Game, lookup strategy.Lookup) (*strategy.Table, er
 	return t, nil
 }
 
+// Decode is Read for a file's content.
+func Decode(content []byte, g game.Game) (*strategy.Table, error) {
+	return decode(bytes.NewReader(content), g)
+}
+
+// Encode returns the content of a strategy's Parquet file.
+func Encode(t *strategy.Table) ([]byte, error) {
+	var b bytes.Buffer
+	err := writeParquet(&b, t)
+	return b.Bytes(), err
+}
+
 // source is what a file can do.
 type source interface {
 	io.Reader

@@ -36,7 +36,7 @@ func paperTask(hand, rng string, p regression.Program, limit time.Duration) fit.
 func solve(ctx context.Context, env *reproduce.Env, name string, tasks []fit.Task) ([]*fit.Result, error) {
 	bar := env.Progress(name, len(tasks))
 	defer bar.Close()
-	results, err := sweep.Run(ctx, tasks, env.Store, sweep.Options{Workers: env.Workers, Fresh: env.Fresh, Observe: func(e sweep.Event) error {
+	results, err := sweep.Run(ctx, tasks, env.Store, sweep.Options{Workers: env.Workers, Pool: env.Pool, Fresh: env.Fresh, Observe: func(e sweep.Event) error {
 		bar.Step(solveText(e.Result))
 		return nil
 	}})

@@ -54,7 +54,7 @@ func abstractionCurve(ctx context.Context, env *reproduce.Env) (rows []abstracti
 				return abstractionRow{}, err
 			}
 			r, err := worstcase.Run(ctx, table, name, worstcase.Options{
-				Flops: curveFlops, Seed: curveSeed, ByRound: true, Workers: env.Workers, Progress: env.Stderr,
+				Flops: curveFlops, Seed: curveSeed, ByRound: true, Workers: env.Workers, Pool: env.Pool, Progress: env.Stderr,
 			})
 			if err != nil {
 				return abstractionRow{}, err

@@ -87,7 +87,7 @@ func trivialOpponents(ctx context.Context, env *reproduce.Env) ([]trivialRow, er
 			if !ok {
 				return nil, fmt.Errorf("no opponent %q", p.Opponent)
 			}
-			r, err := worstcase.Run(ctx, policy, p.Opponent, worstcase.Options{ByRound: true, Workers: env.Workers, Progress: env.Stderr})
+			r, err := worstcase.Run(ctx, policy, p.Opponent, worstcase.Options{ByRound: true, Workers: env.Workers, Pool: env.Pool, Progress: env.Stderr})
 			if err != nil {
 				return nil, err
 			}

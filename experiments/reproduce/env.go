@@ -13,6 +13,7 @@ import (
 	"feltlab/experiments/draw"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/progress"
+	"feltlab/pipeline/work"
 )
 
 // Env is where an experiment finds artifacts and leaves files and summary.
@@ -23,6 +24,8 @@ type Env struct {
 	Out string
 	// Workers is the number of goroutines that compute, at least 1.
 	Workers int
+	// Pool is where pieces are computed; nil means here, by Workers.
+	Pool work.Pool
 	// TimeLimit bounds each solve; 0 means the experiment's own.
 	TimeLimit time.Duration
 	// Fresh makes solves begin from nothing rather than from what is known.

@@ -158,7 +158,7 @@ func (b *batch) settled() {
 // send takes in what was answered while nobody listened, and puts all that is open then into the
 // queue, which may hold what a killed coordinator left.
 func (b *batch) send() error {
-	const patience = 100 * time.Millisecond
+	const every = 100 * time.Millisecond
 	for {
 		info, err := b.c.back.Info(b.ctx)
 		if err != nil {
@@ -170,7 +170,7 @@ func (b *batch) send() error {
 		select {
 		case <-b.ctx.Done():
 			return context.Cause(b.ctx)
-		case <-time.After(patience):
+		case <-time.After(every):
 		}
 	}
 	if err := b.c.pieces.Purge(b.ctx); err != nil {
@@ -402,6 +402,21 @@ func prolonged(ctx context.Context, m jetstream.Msg, lease time.Duration, do fun
 // own is the name of the coordinator among the workers.
 const own = "the coordinator"
 
+// patience is how long a request for a piece of one run waits.
+const patience = 10 * time.Second
+
+// next takes a piece from a queue. If there is none for so long, that is an error, and so is, after
+// a moment, that the queue cannot be asked.
+func next(ctx context.Context, queue jetstream.Consumer, patience time.Duration) (jetstream.Msg, error) {
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	m, err := queue.Next(jetstream.FetchContext(limited))
+	if err != nil && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) {
+		pause(ctx, modestTime)
+	}
+	return m, err
+}
+
 // compute does pieces here, first those that nobody else can do.
 func (b *batch) compute() {
 	for b.ctx.Err() == nil {
@@ -419,11 +434,9 @@ func (b *batch) compute() {
 		if b.c.o.Cores == 0 {
 			return
 		}
-		m, err := b.c.queue.Next(jetstream.FetchContext(b.ctx), jetstream.FetchMaxWait(time.Second))
+		m, err := next(b.ctx, b.c.queue, patience)
 		if err == nil {
 			b.computeOne(m)
-		} else if !errors.Is(err, nats.ErrTimeout) && b.ctx.Err() == nil {
-			time.Sleep(modestTime)
 		}
 	}
 }

@@ -75,13 +75,13 @@ const (
 )
 
 // Listen starts a coordinator. The error wraps ErrListen, ErrConnect or ErrRun, and says what to do.
-func Listen(ctx context.Context, o Options) (c *Coordinator, err error) {
+func Listen(ctx context.Context, o Options) (_ *Coordinator, err error) {
 	o.Lease = cmp.Or(o.Lease, DefaultLease)
 	state := filepath.Join(o.Folder, stateFolder)
 	if err := os.MkdirAll(state, 0o700); err != nil {
 		return nil, err
 	}
-	c = &Coordinator{o: o, lock: flock.New(filepath.Join(state, lockName)), roster: roster{}}
+	c := &Coordinator{o: o, lock: flock.New(filepath.Join(state, lockName)), roster: roster{}}
 	if got, err := c.lock.TryLock(); err != nil {
 		return nil, err
 	} else if !got {

@@ -102,6 +102,7 @@ func start(t *testing.T, file string, change ...func(*WorkerOptions)) (wait func
 // TestRun has workers and the coordinator do pieces, batch by batch; each is done once, what can
 // only be done here is, and at the end nothing is left but the folder.
 func TestRun(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	c := listen(t, folder, func(o *Options) { o.Cores = 1 })
 	info, err := os.Stat(c.File())
@@ -134,9 +135,23 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestAlone does all pieces in the coordinator.
+func TestAlone(t *testing.T) {
+	t.Parallel()
+	c := listen(t, t.TempDir(), func(o *Options) { o.Cores = 2 })
+	defer c.Close()
+	const n = 200
+	x := &toy{}
+	if err := c.Run(t.Context(), x.jobs(n)); err != nil {
+		t.Fatal(err)
+	}
+	x.holdOnce(t, n)
+}
+
 // TestLiars has workers that answer wrongly, fail, panic, and answer after their lease: the run goes
 // on, and what fails everywhere is set aside by name.
 func TestLiars(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	c := listen(t, folder)
 	defer c.Close()
@@ -165,6 +180,7 @@ func TestLiars(t *testing.T) {
 // TestKilled starts a coordinator again whose process ended in the middle: what workers hold is
 // handed in to the next, and nothing is done twice there.
 func TestKilled(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	c := listen(t, folder)
 	file := c.File()
@@ -205,6 +221,7 @@ func TestKilled(t *testing.T) {
 
 // TestStopped has a worker give its pieces back at once.
 func TestStopped(t *testing.T) {
+	t.Parallel()
 	c := listen(t, t.TempDir(), func(o *Options) { o.Lease = time.Hour })
 	defer c.Close()
 	started := make(chan struct{}, 4)
@@ -238,6 +255,7 @@ func TestStopped(t *testing.T) {
 
 // TestInput hands a file to a worker, and refuses one that is not what its hash says.
 func TestInput(t *testing.T) {
+	t.Parallel()
 	c := listen(t, t.TempDir())
 	defer c.Close()
 	big := []byte(strings.Repeat("0123456789", 130_000))

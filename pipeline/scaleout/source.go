@@ -42,13 +42,6 @@ type joined struct {
 	end    context.CancelFunc
 }
 
-// next takes a piece.
-func (j *joined) next(ctx context.Context, patience time.Duration) (jetstream.Msg, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	return j.queue.Next(jetstream.FetchContext(ctx))
-}
-
 func (l *link) runs() []*joined {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -171,14 +171,9 @@ func (w *worker) slot(ctx context.Context, number int) {
 			pause(ctx, modestTime)
 			continue
 		}
-		m, err := j.next(ctx, w.patience())
-		if err != nil {
-			if !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) {
-				pause(ctx, modestTime)
-			}
-			continue
+		if m, err := next(ctx, j.queue, w.patience()); err == nil {
+			w.do(ctx, s, j, m)
 		}
-		w.do(ctx, s, j, m)
 	}
 }
 
@@ -212,11 +207,10 @@ func (w *worker) patience() time.Duration {
 			runs += len(link.runs())
 		}
 	}
-	const alone, together = 10 * time.Second, 300 * time.Millisecond
 	if runs > 1 {
-		return together
+		return patience / 30
 	}
-	return alone
+	return patience
 }
 
 // do answers a piece, or gives it back.

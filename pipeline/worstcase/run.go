@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"feltlab/model/game"
 	"feltlab/pipeline/checkpoint"
 	"feltlab/pipeline/progress"
+	"feltlab/pipeline/work"
 	"feltlab/solvers/bestresponse/holdem"
 )
 
@@ -28,6 +30,8 @@ type Options struct {
 	Checkpoint string
 	// Workers is the number of goroutines; below 1 it is one for each processor.
 	Workers int
+	// Pool is where items are computed; nil means here, by Workers.
+	Pool work.Pool
 	// ByRound asks in which round the loss arises.
 	ByRound bool
 	// Progress gets a bar if it is a terminal; it may be nil.
@@ -73,7 +77,7 @@ func Run(ctx context.Context, p game.Policy, digest string, o Options) (*Result,
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, solver, o.header(bestResponses, digest), &o)
+	return run(ctx, solver, o.header(bestResponses, digest), &o, p)
 }
 
 // Match computes what one policy wins against another from both seats: all else is as for Run.
@@ -86,7 +90,7 @@ func Match(ctx context.Context, ours, theirs game.Policy, digests [2]string, o O
 		return nil, err
 	}
 	o.ByRound = false
-	return run(ctx, solver, o.header(matches, digests[0]+" against "+digests[1]), &o)
+	return run(ctx, solver, o.header(matches, digests[0]+" against "+digests[1]), &o, ours, theirs)
 }
 
 func (o *Options) check() error {
@@ -102,7 +106,7 @@ func (o *Options) check() error {
 // drawn says that turns or rivers are.
 func (o *Options) drawn() bool { return o.Turns > 0 || o.Rivers > 0 }
 
-func run(ctx context.Context, solver *holdem.Solver, header checkpoint.Header, o *Options) (r *Result, err error) {
+func run(ctx context.Context, solver *holdem.Solver, header checkpoint.Header, o *Options, players ...game.Policy) (r *Result, err error) {
 	r = &Result{Solver: solver, Drawn: o.drawn()}
 	tasks := r.tasks(o)
 	var file *checkpoint.File
@@ -117,17 +121,14 @@ func run(ctx context.Context, solver *holdem.Solver, header checkpoint.Header, o
 	bar := progress.Start(o.Progress, what, len(tasks))
 	defer bar.Close()
 	bar.Set(len(r.Items))
-	stopped := solver.Run(ctx, left, o.Workers, func(item *holdem.Item) error {
-		r.Items = append(r.Items, item)
-		bar.Set(len(r.Items))
-		if file == nil {
-			return nil
-		}
-		return file.Put(place(holdem.Task{Flop: item.Flop, Seat: item.Seat}), flatten(item))
-	})
-	if stopped != nil && ctx.Err() == nil {
+	l := &ledger{solver: solver, header: header, options: o, file: file, bar: bar, items: map[holdem.Task]*holdem.Item{}, by: map[holdem.Task]string{}, liars: map[string]bool{}}
+	for _, item := range r.Items {
+		l.items[holdem.Task{Flop: item.Flop, Seat: item.Seat}] = item
+	}
+	if stopped := l.work(ctx, left, players); stopped != nil && ctx.Err() == nil {
 		return nil, stopped
 	}
+	r.Items = l.list(tasks)
 	if r.Result, err = solver.Combine(r.Items); err != nil {
 		return nil, err
 	}
@@ -176,11 +177,11 @@ func (o *Options) levels() int {
 // place is a task's number in a checkpoint.
 func place(t holdem.Task) int { return 2*t.Flop + t.Seat }
 
-// take adopts what a checkpoint has of the work and returns the rest.
+// take adopts what a checkpoint has of the work, and nobody doubts, and returns the rest.
 func (r *Result) take(file *checkpoint.File, tasks []holdem.Task) (left []holdem.Task) {
 	for _, t := range tasks {
 		if file != nil {
-			if values := file.Get(place(t)); values != nil {
+			if values := file.Get(place(t)); values != nil && !math.IsNaN(values[0]) {
 				r.Items = append(r.Items, unflatten(t, values))
 				continue
 			}

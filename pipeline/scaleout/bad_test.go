@@ -1,0 +1,254 @@
+package scaleout
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"feltlab/pipeline/work"
+)
+
+// plain starts a NATS server that is no coordinator's.
+func plain(t *testing.T, o *server.Options) string {
+	t.Helper()
+	o.Host, o.Port, o.NoLog, o.NoSigs = "127.0.0.1", server.RANDOM_PORT, true, true
+	s, err := server.NewServer(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(startTime) {
+		t.Fatal("the server does not start")
+	}
+	return s.Addr().String()
+}
+
+// TestBadConnections holds every way in which a worker cannot join to one line that says what to do.
+func TestBadConnections(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	c, other := listen(t, folder), listen(t, t.TempDir())
+	defer c.Close()
+	defer other.Close()
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed.Close()
+	old, ca, err := certificate(time.Now().Add(-2 * certifiedFor))
+	if err != nil {
+		t.Fatal(err)
+	}
+	expired := plain(t, &server.Options{TLS: true, TLSConfig: &tls.Config{Certificates: []tls.Certificate{old}}, Nkeys: c.server.options.Nkeys})
+	ours, err := resolve(c.File())
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs, err := resolve(other.File())
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := func(change func(f *connection)) string {
+		f := *ours
+		change(&f)
+		path := filepath.Join(t.TempDir(), ConnectionFile)
+		if err := f.write(path); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	noFile := filepath.Join(t.TempDir(), "none.json")
+	text := filepath.Join(t.TempDir(), "text.json")
+	if err := os.WriteFile(text, []byte(`{"format": "other"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, x := range map[string]struct {
+		connect, want string
+		is            error
+	}{
+		"no file":            {noFile, "gone when its run ends", ErrConnect},
+		"another file":       {text, "is no connection file", ErrConnect},
+		"unreachable":        {file(func(f *connection) { f.Servers = []string{"tls://" + closed.Addr().String()} }), "is the coordinator running", ErrConnect},
+		"foreign":            {file(func(f *connection) { f.Servers = theirs.Servers }), "not of the coordinator that listens", ErrConnect},
+		"foreign credential": {file(func(f *connection) { f.Seed = theirs.Seed }), "it was revoked", ErrConnect},
+		"no credential":      {file(func(f *connection) { f.Seed = "" }), "it was revoked", ErrConnect},
+		"clocks":             {file(func(f *connection) { f.Servers, f.CA = []string{"tls://" + expired}, ca }), "set the clock", ErrConnect},
+		"another commit":     {file(func(f *connection) { f.Stamp.Commit = "decaf" }), "build that commit", ErrOther},
+		"other stages":       {file(func(f *connection) { f.Stamp.Stages = "test 2" }), "test 2", ErrOther},
+		"no JetStream":       {"nats://" + plain(t, &server.Options{}), "nats-server -js", ErrConnect},
+		"no TLS":             {"nats://u:p@192.0.2.1:4222", "only with TLS", ErrConnect},
+		"URL without user":   {"tls://192.0.2.1:4222", "only with a credential", ErrConnect},
+		"no URL":             {"http://example.org", "want a file, or a URL", ErrConnect},
+	} {
+		err := Work(t.Context(), WorkerOptions{Connect: []string{x.connect}, Cores: 1, Idle: time.Second, Stamp: stamp})
+		if !errors.Is(err, x.is) || !strings.Contains(err.Error(), x.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, want %q", name, err, x.want)
+		}
+		if err != nil && (strings.Contains(err.Error(), "u:p") || strings.Contains(err.Error(), ours.Seed)) {
+			t.Errorf("%s tells the credential", name)
+		}
+	}
+	for listens, want := range map[string]string{
+		"nonsense": "want HOST:PORT", "127.0.0.1:x": "want 0 to 65535", strings.TrimPrefix(ours.Servers[0], "tls://"): "name another address",
+		"nats://127.0.0.1:" + port(closed): "is the coordinator running",
+	} {
+		_, err := Listen(t.Context(), Options{Listen: listens, Folder: t.TempDir()})
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("listen on %s: %v, want %q", listens, err, want)
+		}
+	}
+	if _, err := Listen(t.Context(), Options{Listen: "127.0.0.1:0", Folder: folder}); !errors.Is(err, ErrRun) {
+		t.Errorf("two coordinators: %v", err)
+	}
+	if _, err := os.Stat(c.File()); err != nil {
+		t.Errorf("the second one took the connection file: %v", err)
+	}
+}
+
+func port(l net.Listener) string {
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	return port
+}
+
+// TestEndings holds what ends a worker in the middle: a coordinator that does not come back, and a
+// full disk, with which it gives its pieces back.
+func TestEndings(t *testing.T) {
+	t.Parallel()
+	c := listen(t, t.TempDir())
+	full, _ := start(t, c.File(), func(o *WorkerOptions) {
+		o.Kinds = work.Kinds{"square": func(context.Context, work.Task) ([]byte, error) { return nil, syscall.ENOSPC }}
+	})
+	x := &toy{}
+	result := make(chan error, 1)
+	go func() { result <- c.Run(t.Context(), x.jobs(3)) }()
+	if err := full(); !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "free some space") {
+		t.Errorf("a full disk: %v", err)
+	}
+	wait, _ := start(t, c.File(), func(o *WorkerOptions) { o.Idle = time.Second })
+	if err := <-result; err != nil {
+		t.Error(err)
+	}
+	x.holdOnce(t, 3)
+	if err := c.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := wait(); !errors.Is(err, ErrVanished) {
+		t.Errorf("the coordinator vanished: %v", err)
+	}
+}
+
+// TestFullHere ends the run where this process cannot keep an answer.
+func TestFullHere(t *testing.T) {
+	t.Parallel()
+	c := listen(t, t.TempDir())
+	defer c.Close()
+	start(t, c.File())
+	jobs := (&toy{}).jobs(2)
+	for i := range jobs {
+		jobs[i].Accept = func(context.Context, work.Answer) error { return syscall.ENOSPC }
+	}
+	if err := c.Run(t.Context(), jobs); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestPermissions lets who has the workers' credential do no more than a worker does, and nothing
+// once it is revoked.
+func TestPermissions(t *testing.T) {
+	t.Parallel()
+	c := listen(t, t.TempDir())
+	defer c.Close()
+	f, err := resolve(c.File())
+	if err != nil {
+		t.Fatal(err)
+	}
+	denied := make(chan error, 100)
+	conn, err := f.dial(nats.NoReconnect(), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied <- err }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	for _, subject := range []string{
+		c.run.work("x"), c.run.input("x", "0"), c.run.of("end"), "_INBOX.x", "$JS.API.STREAM.DELETE." + c.run.stream("work"),
+		"$JS.API.STREAM.PURGE." + c.run.stream("work"), "$JS.API.CONSUMER.DELETE." + c.run.stream("work") + "." + queueName,
+		"$JS.API.STREAM.MSG.GET." + c.run.stream("answer"), "$JS.API.STREAM.CREATE.mine", "$SYS.REQ.SERVER.PING",
+	} {
+		if err := conn.Publish(subject, nil); err != nil {
+			t.Fatal(err)
+		}
+		hold(t, denied, "publish to "+subject)
+	}
+	for _, subject := range []string{">", c.run.of(">"), c.run.answer("*"), c.run.of("alive"), "_INBOX.>", "$JS.API.>"} {
+		if _, err := conn.SubscribeSync(subject); err != nil {
+			t.Fatal(err)
+		}
+		hold(t, denied, "subscribe to "+subject)
+	}
+	// Big words of a worker are not heard.
+	big, err := json.Marshal(Beat{Worker: strings.Repeat("x", 1<<17)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(conn.Publish(c.run.of("alive"), big), conn.Flush()); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := Ask(t.Context(), c.File()); err != nil || len(s) != 1 || len(s[0].Workers) != 0 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if err := os.Remove(c.File()); err != nil {
+		t.Fatal(err)
+	}
+	c.watch()
+	for deadline := time.Now().Add(5 * time.Second); !conn.IsClosed(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("who had the old key is still there")
+		}
+	}
+	if _, err := f.dial(); !errors.Is(err, ErrConnect) {
+		t.Errorf("the old key opens: %v", err)
+	}
+	if s, err := Ask(t.Context(), c.File()); err != nil || len(s) != 1 {
+		t.Errorf("the new key does not open: %v", err)
+	}
+}
+
+func hold(t *testing.T, denied <-chan error, what string) {
+	t.Helper()
+	select {
+	case err := <-denied:
+		if !errors.Is(err, nats.ErrPermissionViolation) {
+			t.Errorf("%s: %v", what, err)
+		}
+	case <-time.After(5 * time.Second):
+		t.Errorf("it may %s", what)
+	}
+}
+
+// TestCluster has a coordinator and a worker meet at a server that is neither's.
+func TestCluster(t *testing.T) {
+	t.Parallel()
+	url := "nats://" + plain(t, &server.Options{JetStream: true, StoreDir: t.TempDir()})
+	c := listen(t, t.TempDir(), func(o *Options) { o.Listen = url })
+	x := &toy{}
+	wait, _ := start(t, url, func(o *WorkerOptions) { o.Idle = time.Second })
+	if err := c.Run(t.Context(), x.jobs(10)); err != nil {
+		t.Fatal(err)
+	}
+	x.holdOnce(t, 10)
+	c.End()
+	if err := errors.Join(c.Close(), wait()); err != nil {
+		t.Error(err)
+	}
+}

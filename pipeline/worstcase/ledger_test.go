@@ -1,0 +1,170 @@
+package worstcase
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+	"feltlab/pipeline/checkpoint"
+	"feltlab/pipeline/work"
+	"feltlab/solvers/bestresponse/holdem"
+)
+
+// crowd is a pool in which workers answer by turns, some of them wrongly.
+type crowd struct {
+	kinds   work.Kinds
+	answers map[string][]byte // by key
+	workers []func(answer []byte) []byte
+	mu      sync.Mutex
+	refused map[int]int // by worker
+}
+
+func (c *crowd) Offer(context.Context, []byte) (string, error) { return "", nil }
+
+func (c *crowd) Run(ctx context.Context, jobs []work.Job) error {
+	for i, j := range jobs {
+		for turn := i + 1; ; turn++ {
+			p, err := j.Piece()
+			if err != nil {
+				return err
+			}
+			who := turn % len(c.workers)
+			if c.answers[p.Key] == nil {
+				if c.answers[p.Key], err = c.kinds[p.Kind](ctx, work.Task{Payload: p.Payload}); err != nil {
+					return err
+				}
+			}
+			err = j.Accept(ctx, work.Answer{Worker: fmt.Sprint(who), Bytes: c.workers[who](c.answers[p.Key])})
+			if errors.Is(err, work.ErrAnswer) {
+				c.refused[who]++
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			break
+		}
+	}
+	return nil
+}
+
+// caller solves for always-call.
+var caller = sync.OnceValues(func() (*holdem.Solver, error) {
+	p, _ := strategy.Named("always-call")
+	return holdem.New(p, holdem.Options{ByRound: true})
+})
+
+// answers are a worker's, that has the solver already.
+func answers(t *testing.T) work.Kinds {
+	t.Helper()
+	solver, err := caller()
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := question{Players: []player{{Name: "always-call"}}, ByRound: true}
+	return (&solvers{kept: map[string]*holdem.Solver{q.solver(): solver}}).kinds()
+}
+
+// holdWorked has a pool compute some items, and holds them to what this process computes.
+func holdWorked(t *testing.T, pool work.Pool) *ledger {
+	t.Helper()
+	solver, err := caller()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tasks := []holdem.Task{{Flop: 3, Seat: 0}, {Flop: 3, Seat: 1}, {Flop: 900, Seat: 0}, {Flop: 1700, Seat: 1}}
+	o := &Options{ByRound: true, Pool: pool}
+	l := &ledger{solver: solver, header: o.header(bestResponses, "call"), options: o, items: map[holdem.Task]*holdem.Item{}, by: map[holdem.Task]string{}, liars: map[string]bool{}}
+	if l.file, err = checkpoint.Open(filepath.Join(t.TempDir(), "checkpoint"), l.header); err != nil {
+		t.Fatal(err)
+	}
+	defer l.file.Close()
+	if err := l.work(t.Context(), tasks, []game.Policy{named(t, "always-call")}); err != nil {
+		t.Fatal(err)
+	}
+	for _, task := range tasks {
+		want, err := solver.Flop(t.Context(), task.Flop, task.Seat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, l.items[task]); diff != "" {
+			t.Errorf("%+v: %s", task, diff)
+		}
+		if diff := cmp.Diff(flatten(want), l.file.Get(place(task))); diff != "" {
+			t.Errorf("%+v in the checkpoint: %s", task, diff)
+		}
+	}
+	return l
+}
+
+// TestCrowd gets the same values from workers of whom some lie as from this process.
+func TestCrowd(t *testing.T) {
+	c := &crowd{kinds: answers(t), answers: map[string][]byte{}, refused: map[int]int{}, workers: []func([]byte) []byte{
+		func(b []byte) []byte { return b },
+		func(b []byte) []byte { return b[:len(b)-1] },
+		func(b []byte) []byte { // more than is at stake
+			b = append([]byte(nil), b...)
+			for i := 7; i < len(b); i += 8 {
+				b[i] = 0x40
+			}
+			return b
+		},
+		func(b []byte) []byte { return make([]byte, len(b)) }, // possible, but its first item is computed again
+	}}
+	holdWorked(t, c)
+	if c.refused[0] != 0 || c.refused[1] == 0 || c.refused[2] == 0 || c.refused[3] == 0 {
+		t.Errorf("refused by worker: %v", c.refused)
+	}
+}
+
+// TestBanish forgets what a liar answered before, here and in the checkpoint.
+func TestBanish(t *testing.T) {
+	before := againShare
+	defer func() { againShare = before }()
+	againShare = 1
+	if l := holdWorked(t, banishing{answers(t)}); !l.liars["liar"] || len(l.by) != 0 {
+		t.Errorf("liars %v, items of workers %v", l.liars, l.by)
+	}
+}
+
+// banishing is a pool whose one worker answers rightly once and then lies until it is caught; after
+// that jobs are done here.
+type banishing struct{ kinds work.Kinds }
+
+func (banishing) Offer(context.Context, []byte) (string, error) { return "", nil }
+
+func (b banishing) Run(ctx context.Context, jobs []work.Job) error {
+	caught := false
+	for i, j := range jobs {
+		p, err := j.Piece()
+		if err != nil {
+			return err
+		}
+		content, err := b.kinds[p.Kind](ctx, work.Task{Payload: p.Payload})
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			content = make([]byte, len(content)) // values that are possible
+		}
+		if !caught {
+			err := j.Accept(ctx, work.Answer{Worker: "liar", Bytes: content})
+			if caught = errors.Is(err, work.ErrAnswer); err != nil && !caught {
+				return err
+			}
+		}
+		if caught {
+			if err := j.Here(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

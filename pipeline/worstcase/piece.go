@@ -1,0 +1,149 @@
+package worstcase
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"sync"
+
+	"feltlab/dataset/strategyfile"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+	"feltlab/pipeline/checkpoint"
+	"feltlab/pipeline/work"
+	"feltlab/solvers/bestresponse/holdem"
+)
+
+// PieceKind is the kind of pieces that are items of best responses and matches.
+const PieceKind = "bestresponse"
+
+// itemVersion changes whenever the same question would get other values.
+const itemVersion = "1"
+
+// Versions names the versions of what items depend on, for who compares programs.
+func Versions() string { return "items " + itemVersion }
+
+// question is an item as a worker gets it.
+type question struct {
+	Players []player `json:"players"` // one, or ours and theirs
+	Flop    int      `json:"flop"`
+	Seat    int      `json:"seat"`
+	ByRound bool     `json:"by_round"`
+	Seed    uint64   `json:"seed"`
+	Turns   int      `json:"turns"`
+	Rivers  int      `json:"rivers"`
+}
+
+func (q *question) options() holdem.Options {
+	return holdem.Options{ByRound: q.ByRound, Seed: q.Seed, Turns: q.Turns, Rivers: q.Rivers}
+}
+
+// solver tells what the question is put to.
+func (q *question) solver() string { return fmt.Sprintf("%+v %+v", q.Players, q.options()) }
+
+// player is a policy: by its name, or by the hash of its file.
+type player struct {
+	Name string `json:"name,omitempty"`
+	File string `json:"file,omitempty"`
+}
+
+func keyOf(h checkpoint.Header, t holdem.Task) string {
+	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%+v %+v %s", h, t, itemVersion)))
+}
+
+// offer makes the policies known to workers; nil if one is none that can be, such as a program.
+func (l *ledger) offer(ctx context.Context, pool work.Pool, policies []game.Policy) (players []player, err error) {
+	if _, ok := pool.(work.Here); ok {
+		return nil, nil
+	}
+	for _, p := range policies {
+		switch p := p.(type) {
+		case strategy.Always, strategy.Uniform:
+			for _, name := range strategy.Names {
+				if same, _ := strategy.Named(name); reflect.DeepEqual(same, p) {
+					players = append(players, player{Name: name})
+				}
+			}
+		case *strategy.Table:
+			content, err := strategyfile.Encode(p)
+			if err != nil {
+				return nil, err
+			}
+			hash, err := pool.Offer(ctx, content)
+			if err != nil {
+				return nil, err
+			}
+			players = append(players, player{File: hash})
+		default:
+			return nil, nil
+		}
+	}
+	return players, nil
+}
+
+// solvers keeps those of a worker's questions.
+type solvers struct {
+	mu   sync.Mutex
+	kept map[string]*holdem.Solver
+}
+
+// of returns the solver of a question. The first call of each does the work, others wait.
+func (s *solvers) of(ctx context.Context, q *question, t work.Task) (*holdem.Solver, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o, key := q.options(), q.solver()
+	if kept := s.kept[key]; kept != nil {
+		return kept, nil
+	}
+	var policies []game.Policy
+	for _, p := range q.Players {
+		policy, ok := strategy.Named(p.Name)
+		if !ok {
+			content, err := t.Input(ctx, p.File)
+			if err != nil {
+				return nil, err
+			}
+			if policy, err = strategyfile.Decode(content, game.LimitHoldem()); err != nil {
+				return nil, err
+			}
+		}
+		policies = append(policies, policy)
+	}
+	var solver *holdem.Solver
+	var err error
+	switch len(policies) {
+	case 1:
+		solver, err = holdem.New(policies[0], o)
+	case 2:
+		solver, err = holdem.NewMatch(policies[0], policies[1], o)
+	default:
+		err = fmt.Errorf("worstcase: %d players", len(policies))
+	}
+	if err == nil {
+		s.kept[key] = solver
+	}
+	return solver, err
+}
+
+// Answers returns what answers items in a worker.
+func Answers() work.Kinds { return (&solvers{kept: map[string]*holdem.Solver{}}).kinds() }
+
+func (s *solvers) kinds() work.Kinds {
+	return work.Kinds{PieceKind: func(ctx context.Context, t work.Task) ([]byte, error) {
+		var q question
+		if err := json.Unmarshal(t.Payload, &q); err != nil {
+			return nil, fmt.Errorf("worstcase: the question: %w", err)
+		}
+		solver, err := s.of(ctx, &q, t)
+		if err != nil {
+			return nil, err
+		}
+		item, err := solver.Flop(ctx, q.Flop, q.Seat)
+		if err != nil {
+			return nil, err
+		}
+		return encode(flatten(item)), nil
+	}}
+}
