@@ -57,7 +57,12 @@ func replayed(ctx context.Context, inst *regression.Instance, r *fit.Result, wor
 	if err != nil {
 		return nil, err
 	}
-	if p.Loss != t.Program.Kind.Loss() || p.With != (features.Vector{}) {
+	asked, err := fit.Key(inst.Hand, inst.Range)
+	if err != nil {
+		return nil, err
+	}
+	claimed, err := fit.Key(p.Hand, p.Range)
+	if err != nil || claimed != asked || p.Loss != t.Program.Kind.Loss() || p.With != (features.Vector{}) {
 		return nil, fmt.Errorf("%w: %s against %s, %s: its proof is of another claim", fit.ErrResults, r.Hand, r.Range, r.Title())
 	}
 	s, err := proofs.NewSubject(inst)

@@ -1,0 +1,187 @@
+package sweep
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"feltlab/model/regression"
+	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/scaleout"
+	"feltlab/pipeline/work"
+)
+
+const away = `
+hands: AA
+ranges: [RUS]
+programs: AVGERR
+features: 1
+time_limit: 60
+workers: 1
+`
+
+// TestWorkers sweeps by a coordinator that computes nothing and a worker with a cache of its own: the
+// results are those of one process, and are known here then.
+func TestWorkers(t *testing.T) {
+	c := load(t, away)
+	want, _, err := run(t, c, open(t, cache(t)), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tasks, err := c.Tasks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool, err := scaleout.Listen(t.Context(), scaleout.Options{Listen: "127.0.0.1:0", Folder: t.TempDir(), Judges: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	worker := make(chan error, 1)
+	go func() {
+		worker <- scaleout.Work(ctx, scaleout.WorkerOptions{Connect: []string{pool.File()}, Cores: 1, Idle: 1e12, Kinds: Answers(open(t, cache(t)))})
+	}()
+	store := open(t, cache(t))
+	for _, cached := range []bool{false, true} {
+		got, err := Run(t.Context(), tasks, store, Options{Pool: pool, Observe: func(e Event) error {
+			if e.Cached != cached {
+				t.Errorf("%s is known: %v, want %v", e.Result.Title(), e.Cached, cached)
+			}
+			return nil
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range got {
+			if r == nil || r.Status != want[i].Status || differ(r.Objective(), want[i].Objective()) || differ(float64(r.LowerBound), float64(want[i].LowerBound)) || r.Proof == nil {
+				t.Errorf("%s against %s, %s: %+v, want %+v", want[i].Hand, want[i].Range, want[i].Title(), r, want[i])
+			}
+		}
+	}
+	cancel()
+	if err := <-worker; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// TestForged holds answers to what follows from the cards: whatever else is said is refused, or does
+// not count.
+func TestForged(t *testing.T) {
+	store, spare := open(t, cache(t)), open(t, cache(t))
+	task := fit.Task{
+		Hand: "AA", Range: "RUS", Program: regression.Program{Kind: regression.AvgErr, N: 1},
+		Formulation: regression.Pattern, Engine: fit.Auto, TimeLimit: 60e9,
+	}
+	jobOf := func(store *artifact.Store, fresh bool, done func(*fit.Result)) work.Job {
+		t.Helper()
+		jobs := collect{}
+		o := Options{Pool: &jobs, Fresh: fresh, Observe: func(e Event) error { done(e.Result); return nil }}
+		if _, err := Run(t.Context(), []fit.Task{task}, store, o); err != nil {
+			t.Fatal(err)
+		}
+		return jobs.jobs[0]
+	}
+	honest := jobOf(spare, false, func(*fit.Result) {}) // which is never answered rightly
+	piece, err := honest.Piece()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := Answers(store)[PieceKind](t.Context(), work.Task{Payload: piece.Payload})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var right fit.Result
+	if err := json.Unmarshal(text, &right); err != nil || right.Status != fit.Optimal || right.Proof == nil {
+		t.Fatalf("%+v, %v", right, err)
+	}
+	proof, err := prooffile.Unpack(right.Proof.Packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, x := range map[string]struct {
+		change  func(r *fit.Result)
+		refused bool
+	}{
+		"as it is": {func(*fit.Result) {}, false},
+		"other words": {func(r *fit.Result) {
+			r.AverageError, r.P90Error, r.LowerBound, r.Proof.Bound, r.Gap = 1e-9, 1e-9, 0.9, 0.9, 0
+			r.Features[0].Name = "<script>"
+		}, false},
+		"another hand":     {func(r *fit.Result) { r.Hand = "KK" }, true},
+		"another program":  {func(r *fit.Result) { r.MaxFeatures = 3 }, true},
+		"another reading":  {func(r *fit.Result) { r.Reading = "mine" }, true},
+		"another engine":   {func(r *fit.Result) { r.Engine = "oracle" }, true},
+		"time":             {func(r *fit.Result) { r.Seconds = -1 }, true},
+		"no such feature":  {func(r *fit.Result) { r.Features[0].ID = 99 }, true},
+		"one too many":     {func(r *fit.Result) { r.Features = append(r.Features, fit.Weight{ID: 73}, fit.Weight{ID: 72}) }, true},
+		"weight above one": {func(r *fit.Result) { r.Features[0].Weight = 1.5 }, true},
+		"no proof at all":  {func(r *fit.Result) { r.Proof.Packed = []byte("proof") }, true},
+		"a cut is missing": {func(r *fit.Result) {
+			less := *proof
+			less.Cuts = less.Cuts[:len(less.Cuts)-1]
+			r.Proof = prooffile.NewRecord(&less)
+		}, true},
+		"a higher cutoff": {func(r *fit.Result) {
+			more := *proof
+			more.Cutoff *= 1.01
+			r.Proof = prooffile.NewRecord(&more)
+		}, true},
+		"proof of another hand": {func(r *fit.Result) {
+			other := *proof
+			other.Hand = "KK"
+			r.Proof = prooffile.NewRecord(&other)
+		}, true},
+	} {
+		for _, fresh := range []bool{false, true} {
+			if fresh && x.refused {
+				continue
+			}
+			var got *fit.Result
+			j := honest
+			if !x.refused {
+				j = jobOf(open(t, cache(t)), fresh, func(r *fit.Result) { got = r })
+			}
+			var r fit.Result
+			if err := json.Unmarshal(text, &r); err != nil {
+				t.Fatal(err)
+			}
+			x.change(&r)
+			forged, err := json.Marshal(&r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = j.Accept(t.Context(), work.Answer{Worker: "w", Bytes: forged})
+			if x.refused != errors.Is(err, work.ErrAnswer) || err != nil && !x.refused {
+				t.Errorf("%s, fresh %v: %v, want that it is refused: %v", name, fresh, err, x.refused)
+				continue
+			}
+			if x.refused {
+				continue
+			}
+			if got.AverageError != right.AverageError || got.LowerBound != right.LowerBound || got.Status != right.Status || got.Features[0].Name != right.Features[0].Name {
+				t.Errorf("%s, fresh %v: %+v counts, want %+v", name, fresh, got, right)
+			}
+		}
+	}
+	for _, text := range []string{"", "null", "[]", "{", strings.Repeat("[", 1<<16)} {
+		if err := honest.Accept(t.Context(), work.Answer{Bytes: []byte(text)}); !errors.Is(err, work.ErrAnswer) {
+			t.Errorf("%.10q: %v", text, err)
+		}
+	}
+}
+
+// collect is a pool that does nothing.
+type collect struct{ jobs []work.Job }
+
+func (c *collect) Run(_ context.Context, jobs []work.Job) error {
+	c.jobs = jobs
+	return nil
+}
+
+func (c *collect) Offer(context.Context, []byte) (string, error) { return "", nil }
