@@ -102,7 +102,7 @@ equity on the flop, and proves how good any formula can be.
 		a.jamFoldCommand(), a.equilibriumCommand(),
 		a.curveCommand(), a.sharedCommand(), a.explainCommand(), a.outsCommand(), a.sheetCommand(), a.quizCommand(),
 		a.reportCommand(), a.serveCommand(),
-		a.cacheCommand(), a.workerCommand(), a.workersCommand(),
+		a.cacheCommand(), a.workerCommand(), a.workersCommand(), a.slurmCommand(),
 	)
 	eachCommand(root, func(cmd *cobra.Command) { cmd.Long = reflow(cmd.Long) })
 	addCompletions(root)

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestBadScaleOut holds what cannot be meant to one line and exit code 2.
+func TestBadScaleOut(t *testing.T) {
+	folder := t.TempDir()
+	config := filepath.Join(folder, "c.yaml")
+	if err := os.WriteFile(config, []byte("hands: AA\nranges: RUS\nprograms: AVGERR\nfeatures: 1\noutput: "+filepath.Join(folder, "out")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	none := filepath.Join(folder, "connect.json")
+	for args, want := range map[string]string{
+		"worker":                                                  "worker: --connect is missing",
+		"worker --connect " + none:                                "no file " + none,
+		"worker --connect " + config:                              "is no connection file",
+		"worker --connect nats://192.0.2.1:4222":                  "only with TLS",
+		"worker --connect x://y --idle soon":                      `--idle "soon"`,
+		"workers":                                                 "workers: --connect is missing",
+		"workers --connect " + none:                               "no file " + none,
+		"workers --connect tls://192.0.2.1:1":                     "only with a credential",
+		"sweep " + config + " --listen nonsense":                  "want HOST:PORT",
+		"sweep " + config + " --listen :99999":                    "want 0 to 65535",
+		"sweep " + config + " --listen nats://192.0.2.1":          "only with TLS",
+		"bestresponse --game kuhn --opponent uniform --listen :0": "--listen is for --game limit-holdem",
+		"slurm":           "--array is 0",
+		"slurm --array 3": "--connect is missing",
+		"slurm --array 3 --connect x --time soon":     `--time "soon"`,
+		"slurm --array 3 --connect x --partition a;b": `--partition "a;b"`,
+	} {
+		_, err := feltlab(t, strings.Fields(args)...)
+		if ExitCode(err) != 2 || !strings.Contains(Message(err), want) || strings.Contains(Message(err), "\n") {
+			t.Errorf("%s: %d, %v, want 2 and %q", args, ExitCode(err), err, want)
+		}
+	}
+	t.Setenv("PATH", folder)
+	if _, err := feltlab(t, "slurm", "--array", "3", "--connect", "x", "--submit"); ExitCode(err) != 2 {
+		t.Error("submitted without Slurm")
+	}
+}
+
+// TestSlurmScript writes a script in which no name can become a command.
+func TestSlurmScript(t *testing.T) {
+	out, err := feltlab(t, "slurm", "--array", "8", "--cores", "2", "--connect", "/shared/it's/connect.json", "--time", "4:00:00", "--partition", "night")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"#SBATCH --array=1-8\n", "#SBATCH --cpus-per-task=2\n", "#SBATCH --time=4:00:00\n", "#SBATCH --partition=night\n", "--signal=B:TERM@30", `worker --cores 2 --idle 10m0s --connect '/shared/it'\''s/connect.json'`} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+}
