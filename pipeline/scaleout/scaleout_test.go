@@ -19,7 +19,7 @@ var stamp = Stamp{Commit: "c0ffee", Stages: "test 1"}
 // lease is short, so that what is lost is soon given out again.
 const lease = 600 * time.Millisecond
 
-func listen(t *testing.T, folder string, change ...func(*Options)) *Coordinator {
+func listen(t testing.TB, folder string, change ...func(*Options)) *Coordinator {
 	t.Helper()
 	o := Options{Listen: "127.0.0.1:0", Folder: folder, Title: "a test", Stamp: stamp, Judges: 2, Lease: lease}
 	for _, f := range change {
@@ -65,7 +65,7 @@ func (x *toy) jobs(n int) (jobs []work.Job) {
 	return jobs
 }
 
-func (x *toy) holdOnce(t *testing.T, n int) {
+func (x *toy) holdOnce(t testing.TB, n int) {
 	t.Helper()
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -86,7 +86,7 @@ func square(_ context.Context, t work.Task) ([]byte, error) {
 }
 
 // start starts a worker, which ends with the test.
-func start(t *testing.T, file string, change ...func(*WorkerOptions)) (wait func() error, stop func()) {
+func start(t testing.TB, file string, change ...func(*WorkerOptions)) (wait func() error, stop func()) {
 	t.Helper()
 	o := WorkerOptions{Connect: []string{file}, Cores: 2, Idle: 5 * time.Second, Stamp: stamp, Kinds: work.Kinds{"square": square}}
 	for _, f := range change {

@@ -1,0 +1,62 @@
+package scaleout
+
+import (
+	"sync"
+	"testing"
+	"time"
+)
+
+// BenchmarkDispatch puts pieces through 200 connections, each with one slot, with TLS; a second has
+// pieces/s of them.
+func BenchmarkDispatch(b *testing.B) {
+	const connections, pieces = 200, 20_000
+	for b.Loop() {
+		dispatch(b, connections, pieces)
+	}
+}
+
+func dispatch(t testing.TB, connections, pieces int) {
+	t.Helper()
+	c := listen(t, t.TempDir(), func(o *Options) { o.Lease = DefaultLease })
+	defer c.Close()
+	var joined sync.WaitGroup
+	joined.Add(connections)
+	for range connections {
+		start(t, c.File(), func(o *WorkerOptions) {
+			o.Cores, o.Idle = 1, time.Hour
+			once := sync.OnceFunc(joined.Done)
+			o.Note = func(string) { once() }
+		})
+	}
+	joined.Wait()
+	x := &toy{}
+	jobs := x.jobs(pieces)
+	began := time.Now()
+	if err := c.Run(t.Context(), jobs); err != nil {
+		t.Fatal(err)
+	}
+	seconds := time.Since(began).Seconds()
+	x.holdOnce(t, pieces)
+	if b, ok := t.(*testing.B); ok {
+		b.ReportMetric(float64(pieces)/seconds, "pieces/s")
+	}
+}
+
+// BenchmarkOverhead does empty pieces by one core of the coordinator, one after the other: what a
+// piece costs more than by work.Here.
+func BenchmarkOverhead(b *testing.B) {
+	c := listen(b, b.TempDir(), func(o *Options) { o.Cores, o.Lease = 1, DefaultLease })
+	defer c.Close()
+	const pieces = 1000
+	var spent time.Duration
+	for b.Loop() {
+		x := &toy{}
+		jobs := x.jobs(pieces)
+		began := time.Now()
+		if err := c.Run(b.Context(), jobs); err != nil {
+			b.Fatal(err)
+		}
+		spent += time.Since(began)
+	}
+	b.ReportMetric(spent.Seconds()/float64(b.N*pieces), "s/piece")
+}
