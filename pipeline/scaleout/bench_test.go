@@ -29,6 +29,7 @@ func dispatch(t testing.TB, connections, pieces int) {
 		})
 	}
 	joined.Wait()
+	t.Logf("%d workers joined", connections)
 	x := &toy{}
 	jobs := x.jobs(pieces)
 	began := time.Now()

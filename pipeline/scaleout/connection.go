@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"net"
 	"net/url"
 	"os"
@@ -128,7 +129,7 @@ func (c *connection) secure(u *url.URL) error {
 }
 
 // connectTime is how long an attempt to connect to one address may take.
-const connectTime = 5 * time.Second
+const connectTime = 10 * time.Second
 
 // dial connects a worker. The error wraps ErrConnect and says what to do.
 func (c *connection) dial(options ...nats.Option) (*nats.Conn, error) {
@@ -154,10 +155,22 @@ func (c *connection) dial(options ...nats.Option) (*nats.Conn, error) {
 		}
 		all = append(all, nats.Nkey(public, pair.Sign))
 	}
-	// One address after the other: together they would hide why each fails.
+	for began := time.Now(); ; time.Sleep(rand.N(crowdTime / 10)) {
+		conn, err := c.attempt(all)
+		if err == nil {
+			return conn, nil
+		}
+		if !crowded(err) || time.Since(began) > crowdTime {
+			return nil, c.explain(err)
+		}
+	}
+}
+
+// attempt connects to one address after the other: together they would hide why each fails.
+func (c *connection) attempt(options []nats.Option) (*nats.Conn, error) {
 	var first error
 	for _, s := range c.Servers {
-		conn, err := nats.Connect(s, all...)
+		conn, err := nats.Connect(s, options...)
 		if err == nil {
 			return conn, nil
 		}
@@ -165,7 +178,17 @@ func (c *connection) dial(options ...nats.Option) (*nats.Conn, error) {
 			first = err
 		}
 	}
-	return nil, c.explain(first)
+	return nil, first
+}
+
+// crowdTime is how long a worker tries where hundreds may join at once.
+const crowdTime = 30 * time.Second
+
+// crowded reports whether an attempt may have failed because the server was busy: it took too long,
+// or so long that the server asked first whether the client is alive.
+func crowded(err error) bool {
+	var timeout net.Error
+	return errors.Is(err, nats.ErrTimeout) || errors.As(err, &timeout) && timeout.Timeout() || strings.Contains(err.Error(), "expected 'PONG'")
 }
 
 func unreachable(err error) bool {
@@ -227,7 +250,8 @@ func (d *Duration) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// helloTime is how long coordinators have to say who they are.
+// helloTime is how long the coordinators at a cluster, whose number nobody knows, have to say who
+// they are; that of a connection file may take connectTime.
 const helloTime = time.Second
 
 // hellos asks who coordinates: at a connection of a run that one, at a cluster all that answer.
@@ -241,7 +265,11 @@ func hellos(ctx context.Context, conn *nats.Conn, run subjects) (all []Hello, er
 	if err := conn.PublishRequest(helloSubject, inbox, nil); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, helloTime)
+	patience := helloTime
+	if run != "" {
+		patience = connectTime
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for {
 		m, err := sub.NextMsgWithContext(ctx)
