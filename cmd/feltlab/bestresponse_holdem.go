@@ -185,7 +185,7 @@ func (a *app) limitReport(cmd *cobra.Command, opponent string, f *limitFlags, ag
 	o.ByRound = true
 	pool, leave, err := f.listen.pool(cmd.Context(), a, cmd, filepath.Dir(f.checkpoint), "best response to "+opponent, parallel.Workers(f.workers))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	o.Pool = pool
 	start := time.Now()

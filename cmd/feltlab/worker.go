@@ -42,7 +42,7 @@ which gives its pieces back at once. A coordinator that is gone may come back wi
 				return err
 			}
 			kinds := sweep.Answers(store)
-			maps.Copy(kinds, worstcase.Answers())
+			maps.Copy(kinds, worstcase.Answers(a.bucketings(cmd.Context())))
 			err = scaleout.Work(cmd.Context(), scaleout.WorkerOptions{
 				Connect: connect, Cores: parallel.Workers(0), Idle: time.Duration(idle), Stamp: stamp(), Kinds: kinds,
 				Note: func(line string) { fmt.Fprintln(a.stderr, "feltlab worker: "+line) },

@@ -39,8 +39,8 @@ func Read(path string, g game.Game, lookup strategy.Lookup) (*strategy.Table, er
 }
 
 // Decode is Read for a file's content.
-func Decode(content []byte, g game.Game) (*strategy.Table, error) {
-	return decode(bytes.NewReader(content), g)
+func Decode(content []byte, g game.Game, lookup strategy.Lookup) (*strategy.Table, error) {
+	return decode(bytes.NewReader(content), g, lookup)
 }
 
 // Encode returns the content of a strategy's Parquet file.

@@ -85,6 +85,7 @@ func (l *ledger) offer(ctx context.Context, pool work.Pool, policies []game.Poli
 
 // solvers keeps those of a worker's questions.
 type solvers struct {
+	find strategy.Lookup // of bucketings
 	mu   sync.Mutex
 	kept map[string]*holdem.Solver
 }
@@ -105,7 +106,7 @@ func (s *solvers) of(ctx context.Context, q *question, t work.Task) (*holdem.Sol
 			if err != nil {
 				return nil, err
 			}
-			if policy, err = strategyfile.Decode(content, game.LimitHoldem()); err != nil {
+			if policy, err = strategyfile.Decode(content, game.LimitHoldem(), s.find); err != nil {
 				return nil, err
 			}
 		}
@@ -127,8 +128,10 @@ func (s *solvers) of(ctx context.Context, q *question, t work.Task) (*holdem.Sol
 	return solver, err
 }
 
-// Answers returns what answers items in a worker.
-func Answers() work.Kinds { return (&solvers{kept: map[string]*holdem.Solver{}}).kinds() }
+// Answers returns what answers items in a worker, with bucketings by find.
+func Answers(find strategy.Lookup) work.Kinds {
+	return (&solvers{find: find, kept: map[string]*holdem.Solver{}}).kinds()
+}
 
 func (s *solvers) kinds() work.Kinds {
 	return work.Kinds{PieceKind: func(ctx context.Context, t work.Task) ([]byte, error) {
