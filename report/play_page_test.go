@@ -179,7 +179,7 @@ func testStrength(b *tab, url string) {
 	if len(rows) != 11 || rows[1][0] != "always-raise" || rows[1][2] != "3697.6929" {
 		t.Errorf("%q", rows)
 	}
-	points := func() int { return len(b.texts("figure svg [aria-label=dot] path")) }
+	points := func() int { return len(b.texts("figure svg path[transform][fill^='#']")) }
 	before := points()
 	b.text(`(document.querySelector("#strength .choice input:not(:checked)").click(), "")`)
 	b.settle()
