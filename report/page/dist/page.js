@@ -62,4 +62,248 @@ ${y.error.toFixed(4)}${y.proved?", proved":""}`}))]})),[S("span",{class:"mark do
 exact ${c.exact.toFixed(2)}%, estimate ${c.estimate.toFixed(2)}%`}))]}))}function kR(t,e){let n=new Map;for(let o=0;o<e.flops.count;o++){let a=Math.floor(100*(e.signed[o]??0));n.set(a,(n.get(a)??0)+(e.flops.weight[o]??0))}let r=[...n].map(([o,a])=>({low:o,high:o+1,flops:a})),i=fe(0);t.show("flops by the formula's error",o=>({height:Math.min(420,o),marginLeft:52,x:{label:"estimate less exact equity, percentage points →",nice:!0},y:{label:"↑ flops",grid:!0,nice:!0},marks:[Nt.rectY(r,{x1:"low",x2:"high",y:"flops",fill:i.color,insetLeft:.5,title:a=>`${_e(a.low,0)} to ${_e(a.high,0)}: ${vt(a.flops)} flops`}),Nt.ruleY([0]),Nt.ruleX([0],{strokeDasharray:"5,3"})]}))}function GM(t,e,n,r){let i=xt("flops").families;return[...new Set([i[t]?.groups[n],i[e]?.groups[r]])].join(", ")}function TR(t,e,n,r){let i=xt("flops").families,[o,a]=[i[e]?.groups??[],i[n]?.groups??[]],s=o.map(()=>a.map(()=>({flops:0,sum:0,signed:0})));for(let f=0;f<t.flops.count;f++){let h=s[t.flops.groups[e]?.[f]??0]?.[t.flops.groups[n]?.[f]??0],d=t.flops.weight[f]??0;h&&(h.flops+=d,h.sum+=d*t.size(f),h.signed+=d*(t.signed[f]??0))}let u=s.flat().filter(f=>f.flops>0).map(f=>f.sum/f.flops),l=Math.max(...u),c=(f,h)=>{let d=s[f]?.[h];if(!d||d.flops===0)return S("td",{class:"empty"});let p=d.sum/d.flops,m=r.get("cell")===`${f}.${h}`,y=S("td",{class:"heat"},S("button",{type:"button","aria-pressed":m?"true":"false",title:`${GM(e,n,f,h)}: ${vt(d.flops)} flops, off by ${At(p,2)} on average, ${Me(d.signed/d.flops)} with signs`,onclick:()=>r.set({cell:m?null:`${f}.${h}`})},At(p,2)));return ss(y,l>0?p/l:0),y};return S("figure",{},S("table",{class:"matrix"},S("caption",{class:"hidden"},`average error by ${i[e]?.name} and ${i[n]?.name}`),S("thead",{},S("tr",{},S("th",{scope:"col"},i[e]?.name??""),a.map(f=>S("th",{scope:"col"},f)))),S("tbody",{},o.map((f,h)=>S("tr",{},S("th",{scope:"row"},f),a.map((d,p)=>c(h,p)))))),S("figcaption",{},"average error, percentage points: ",Y1(0,l,f=>At(f,2))," A cell lists its worst flops below."))}function AR(t,e){let n=Array.from({length:t.flops.count},(o,a)=>a).filter(e);n.sort((o,a)=>t.size(a)-t.size(o)||o-a);let r=new Set,i=[];for(let o of n){if(i.length===MR)break;let a=t.flops.cards(o),s=O1.map(u=>pl(a,u).sort((l,c)=>c-l).join()).sort()[0]??"";r.has(s)||i.push(o),r.add(s)}return i}function CR(t,e,n){let r=t.flops.weight[e]??1;return S("article",{class:"flop"},S("div",{},Ai(t.flops.cards(e)),r>1&&S("span",{class:"quiet"},` and ${r-1} alike`)),S("div",{},"exact ",_l(t.flops,e)),S("div",{},"formula ",wl(t.formula,t.flops,e,n)),S("div",{},"off by ",S("strong",{},Me(t.signed[e]??0))))}var X1=3,jM={id:"flop",title:"Try a flop",needs:["solves","features","flops","certificates"],render(t,e){let n=new Ci(e,!0),r=new hs(e),i=new Fo("flop","flop",e,"such as Kh Qh 2c"),o=S("p",{role:"status",class:"quiet"}),a=S("div",{class:"deck",role:"group","aria-label":"cards of the flop"}),s=S("p",{class:"lead"}),u=S("div"),l=S("div",{class:"lights"}),c=S("div",{class:"quiz"}),f,h,d={asked:0,hits:0,off:0,formulaOff:0},p=()=>{if(!f)return;let y=WM(f.flops);e.set({flop:f.flops.cards(y).map(R1).join("")})},m=y=>{if(!f)return;let{flops:g,formula:b,decimals:v}=f,x=He(h===void 0&&d.asked===0?"Start a quiz":"Next flop",()=>{h=WM(g),m(),c.querySelector("input")?.focus()},"primary");V(c,S("h3",{},"Quiz"),y,LR(d),h===void 0?x:_(g,h));function _(w,M){let k=lr("guess"),$=S("input",{id:k,type:"number",min:0,max:100,step:"any",inputmode:"decimal",required:!0});return S("form",{class:"controls",novalidate:!0,onsubmit:C=>{C.preventDefault();let T=$.valueAsNumber;if(!(T>=0&&T<=100))return;let[R,N]=[100*(w.equity[M]??0),100*w.estimate(b,M)];d.asked++,d.off+=Math.abs(T-R),d.formulaOff+=Math.abs(N-R),Math.abs(T-R)<=X1&&d.hits++,h=void 0;let E=Math.abs(T-R)<=X1?"Hit":"Missed";m(S("div",{class:"flop",role:"status"},S("div",{},Ai(w.cards(M))),S("div",{},S("strong",{},`${E}: `),`you said ${T}, off by ${Math.abs(T-R).toFixed(2)}; exact `,_l(w,M)),S("div",{},"formula ",wl(b,w,M,v)))),c.querySelector("button")?.focus()}},S("div",{},"your hand ",Ai(w.hand)," flop ",Ai(w.cards(M))),S("div",{class:"control"},S("label",{for:k},"equity, %"),$),S("button",{type:"submit",class:"primary"},"Answer"))}};return t.append(ye(n.hand,n.range,n.loss,n.size,r.select),s,ye(i,He("Deal a flop",p),He("Clear",()=>e.set({flop:null}))),o,S("div",{class:"columns"},S("div",{},a),S("div",{"aria-live":"polite"},u)),c,S("h3",{},"The formula's features"),l),async()=>{let{hand:y,range:g,best:b}=n.read(),v=await ls(y,g);if(!b||!v)return;let{formula:x,decimals:_}=r.read(b),w=f?.flops!==v||f.formula.features.join()!==x.features.join()||f.formula.weights.join()!==x.weights.join();f={flops:v,formula:x,decimals:_},w&&(h=void 0,Object.assign(d,{asked:0,hits:0,off:0,formulaOff:0}),m()),i.refresh();let M=e.get("flop")??"",k=TM(M),$=typeof k=="string"?[]:k,A=typeof k=="string"?k:ER($,v.hand),C=A||$.length!==3?void 0:v.find($);V(s,"Your hand ",Ai(v.hand),` against ${g}`),V(o,A||($.length<3?`Type or pick ${3-$.length} more ${$.length===2?"card":"cards"}.`:"")),NR(a,v.hand,A?[]:$,e),V(u,C===void 0?"":IR(v,x,C,$,_)),V(l,RR(v,x,C,_))}}};function WM(t){let e=0;for(let r of t.weight)e+=r;let n=Math.random()*e;for(let r=0;r<t.count;r++)if(n-=t.weight[r]??0,n<0)return r;return t.count-1}function ER(t,e){let n=t.find((i,o)=>t.indexOf(i)!==o),r=t.find(i=>e.includes(i));return t.length>3?"A flop has three cards.":n!==void 0?`The ${dl(n)} is there twice.`:r!==void 0?`The ${dl(r)} is in your hand.`:""}function NR(t,e,n,r){let i=document.activeElement instanceof HTMLElement&&t.contains(document.activeElement)?document.activeElement.dataset.card:void 0,o=a=>{let s=n.includes(a)?n.filter(u=>u!==a):[...n,a];r.set({flop:s.map(R1).join("")||null})};V(t,[3,2,1,0].map(a=>S("div",{},[...us].map((s,u)=>{let l=4*(us.length-1-u)+a,c=n.includes(l),f=P1(l);return S("button",{type:"button",class:`pick ${f.className}`,"data-card":l,"aria-label":dl(l),"aria-pressed":c?"true":"false",disabled:e.includes(l)||!c&&n.length>=3,onclick:()=>o(l)},f.textContent)})))),i!==void 0&&t.querySelector(`[data-card="${i}"]`)?.focus()}function IR(t,e,n,r,i){let o=t.estimate(e,n)-(t.equity[n]??0);return S("div",{class:"flop"},S("div",{},Ai(r)),S("div",{},"exact ",_l(t,n)),S("div",{},"formula ",wl(e,t,n,i)),S("div",{},"off by ",S("strong",{id:"off"},Me(o))," percentage points"))}function RR(t,e,n,r){let i=Io(e,t),o=[...i.opening.map(u=>({id:u,weight:e.weights[e.features.indexOf(u)]??0})),...i.others],a=(u,l)=>{let c=n!==void 0&&t.has(u,n);return S("li",{class:c?"light on":"light",title:`true when ${xt("features").sentence[u-1]??""}`},S("span",{class:"quiet"},`F${u} `),Ei(u),l===void 0?"":S("strong",{},` ${Me(l,r)}`),S("span",{class:"hidden"},c?" (true)":" (false)"))},s=n===void 0?[]:xt("features").name.map((u,l)=>l+1).filter(u=>t.has(u,n)&&!e.features.includes(u));return[S("ul",{},o.map(u=>a(u.id,u.weight))),s.length>0&&[S("p",{class:"quiet"},"Also true, and not in the formula:"),S("ul",{},s.map(u=>a(u)))]]}function LR(t){return t.asked===0?S("p",{class:"quiet"},`Guess the equity of flops as they are dealt; within ${X1} percentage points is a hit.`):S("p",{class:"score"},S("strong",{},`${t.hits} of ${t.asked}`),` hits; you are off by ${(t.off/t.asked).toFixed(2)} on average, the formula by ${At(t.formulaOff/t.asked/100,2)} on the same flops`)}var Wr=13,Ni=class{constructor(e,n){this.classes=e;this.hint=n;let r=S("table",{class:"hands",onkeydown:o=>this.key(o),onmouseleave:()=>this.tell(-1)}),i=S("tbody");for(let o=0;o<Wr;o++){let a=S("tr");for(let s=0;s<Wr;s++){let u=o*Wr+s,l=S("td",{tabindex:u===0?0:-1,onmouseenter:()=>this.tell(u),onfocus:()=>this.tell(u),onclick:()=>this.tell(u)});this.cells.push(l),a.append(l)}i.append(a)}r.append(i),this.element=S("figure",{class:"hand-grid"},this.title,this.note,r,this.detail)}classes;hint;element;title=S("h4");note=S("p",{class:"quiet"});detail=S("output",{class:"detail"});cells=[];details=[];at=0;show(e,n,r){V(this.title,e),V(this.note,n),this.element.querySelector("table")?.setAttribute("aria-label",e),this.details=r.map((i,o)=>`${this.classes[o]}: ${i.detail}`),r.forEach((i,o)=>{let a=this.cells[o];a&&(V(a,S("span",{class:"class"},this.classes[o]??""),S("span",{},i.text)),a.className=i.marked?"marked":"",a.style.background=a.style.color="",i.t!==null&&ss(a,i.t))}),this.tell(-1)}tell(e){V(this.detail,this.details[e]??this.hint)}key(e){let n={ArrowLeft:-1,ArrowRight:1,ArrowUp:-Wr,ArrowDown:Wr}[e.key],r=this.cells.indexOf(e.target);if(n===void 0||r<0)return;e.preventDefault();let i=r+n;i<0||i>=Wr*Wr||Math.abs(n)===1&&Math.floor(i/Wr)!==Math.floor(r/Wr)||(this.cells[this.at]?.setAttribute("tabindex","-1"),this.cells[i]?.setAttribute("tabindex","0"),this.at=i,this.cells[i]?.focus(),this.tell(i))}};var VM=["button","small blind","big blind"],ZM="Hover a hand, or go through the grid by the arrow keys.";function ds(t,e=4){let n=_e(t,e);return n.startsWith("−")?"−$"+n.slice(1):"$"+n}function KM(t){return(t>0?"+":"")+ds(t)}function PR(t){return t[0]===t[1]&&t[1]===t[2]?`${t[0]} chips each`:VM.flatMap((e,n)=>t[n]?[`${e} ${t[n]}`]:[]).join(", ")+" chips"}var QM={id:"jamfold",title:"Jam or fold",needs:["jamfold"],async render(t,e){let n=xt("jamfold"),r=[];return n.tournament&&r.push(await OR(t,e,n.tournament,n.classes)),n.tables.length>0&&r.push(qR(t,e,n.tables,n.classes,!n.tournament)),async()=>{for(let i of r)await i()}}};async function OR(t,e,n,r){let[i,o,a,s]=await Promise.all([n.row,n.which,n.jam,n.gain].map(Sl));if(!i||!o||!a||!s)throw new Error("the tournament's columns are not all there");let u=n.chips.every(v=>v[0]===0)?2:3,l=n.chips[0]?.reduce((v,x)=>v+x,0)??0,c=new Map;i.forEach((v,x)=>c.set(v,[...c.get(v)??[],x]));let f=`blinds ${n.inputs.small_blind_chips}/${n.inputs.big_blind_chips}`+(n.inputs.ante_chips?`, ante ${n.inputs.ante_chips}`:""),h=new Ri("chips of the button","button",e),d=new Ri("chips of the small blind","small",e),p=S("p",{class:"lead"}),m=S("div",{class:"grids"}),y=S("div",{class:"scroll",tabindex:0,role:"region","aria-label":"values"}),g=[];t.append(S("p",{class:"lead"},`${vt(n.chips.length)} states of a tournament for ${l} chips, ${f}, prizes ${n.inputs.prizes_dollars.map(v=>"$"+v).join(", ")}. `,`At no state does a player gain more than ${ds(n.gain_dollars,5)} by playing otherwise; on average ${ds(n.mean_gain_dollars,5)}.`),S("p",{class:"quiet"},`From ${n.source}; solved by ${n.method} in ${n.rounds} rounds.`),ye(...u===3?[h]:[],d),p,m,S("h3",{},"What the state is worth"),y);let b=l/u;return()=>{let v=DR(n.chips.flat().filter(Boolean)),x=jt(n.chips.map($=>$[0]));h.offer(Math.min(...x),Math.max(...x),b,v);let _=n.chips.filter($=>u===2||$[0]===h.value);d.offer(Math.min(..._.map($=>$[1])),Math.max(..._.map($=>$[1])),b,v);let w=n.chips.findIndex($=>(u===2||$[0]===h.value)&&$[1]===d.value),M=n.chips[w];if(!M){V(p,"No such state is solved."),V(m),V(y);return}V(p,PR(M));let k=c.get(w)??[];for(;g.length<k.length;)g.push(new Ni(r,ZM));V(m,g.slice(0,k.length).map($=>$.element)),k.forEach(($,A)=>{let C=n.verbs[o[$]??0]??"jam",T=r.map((E,I)=>FR(n,C,a[$*r.length+I]??0,s[$*r.length+I]??0)),R=E=>E%14===0?6:Math.floor(E/13)<E%13?4:12,N=r.reduce((E,I,L)=>E+R(L)*(a[$*r.length+L]??0)/1e3,0)/1326;g[A]?.show(n.words[o[$]??0]??"",`${C} ${(100*N).toFixed(1)}% of hands; regret ${ds(n.regret[$]??0,6)} a hand`,T)}),V(y,zR(M,n.values[w],n.icm[w]))}}function FR(t,e,n,r){let i=n/10,o=i>0&&i<1?"<1":i>99&&i<100?">99":String(Math.round(i)),a=r===0?"play never comes here with it":`${e} minus fold ${KM((r+t.gain_low-1)*t.step_dollars)}`;return{t:n/1e3,text:o,detail:`${e} ${i.toFixed(1)}% of the time; ${a}`}}function zR(t,e,n){return S("table",{class:"data plain"},S("thead",{},S("tr",{},["seat","chips","equilibrium","ICM","difference"].map((i,o)=>S("th",{scope:"col",class:o?"number":null},i)))),S("tbody",{},VM.flatMap((i,o)=>{let[a,s]=[e?.[o]??0,n?.[o]??0];return t[o]?[S("tr",{},S("th",{scope:"row"},i),[String(t[o]),ds(a),ds(s),KM(a-s)].map(u=>S("td",{class:"number"},u)))]:[]})))}function DR(t){let e=jt(t).sort((n,r)=>n-r);return e.reduce((n,r,i)=>Math.min(n,i?r-(e[i-1]??0):r),1/0)}function qR(t,e,n,r,i){let o=new Ot("table","table",e),a=new Ot("model","model",e),s=new Ni(r,ZM),u=S("p"),l=new sr("feltlab-published-cells.csv","cells that differ from the print",[{key:"hand",title:"hand",value:c=>c.hand},{key:"published_percent",title:"published",value:c=>c.published,number:!0},{key:"default_percent",title:"exact model",value:c=>c.default,number:!0},{key:"paper_percent",title:"as published",value:c=>c.paper,number:!0}],e,"cells","hand");return t.append(S("h3",{},"Beside the published tables"),...i?[S("p",{class:"quiet"},"These results hold no solved tournament; feltlab report --tournament FOLDER shows one state by state.")]:[],ye(o,a),S("div",{class:"grids"},s.element),u,l.element),()=>{o.offer(n.map(m=>({value:String(m.number),text:`Table ${m.number}: ${m.words} (${m.setting})`}))),a.offer([{value:"default",text:"the exact model"},{value:"paper",text:"as published"},{value:"published",text:"the print"}]);let c=n.find(m=>String(m.number)===o.value)??n[0];if(!c)return;let f=a.value==="paper"?c.paper_percent:a.value==="published"?c.published_percent:c.default_percent,h=a.value==="paper"?c.paper_percent:c.default_percent,d=m=>(h[m]??0)>=50!=(c.published_percent[m]??0)>=50;s.show(`Table ${c.number}: ${c.words}`,`${c.setting}; ${c.verb}, % of the time; framed hands are on the other side of 50%`,r.map((m,y)=>({t:(f[y]??0)/100,text:String(Math.round(f[y]??0)),detail:`published ${c.published_percent[y]}%, exact model ${c.default_percent[y]}%, as published ${c.paper_percent[y]}%`,marked:d(y)})));let p=r.flatMap((m,y)=>{let g={hand:m,published:c.published_percent[y]??0,default:c.default_percent[y]??0,paper:c.paper_percent[y]??0};return Math.abs((h[y]??0)-g.published)>5?[g]:[]});V(u,`${vt(p.length)} of 169 hands are more than 5 points from the print, ${vt(r.filter((m,y)=>d(y)).length)} on the other side of 50%.`),l.show(p)}}var t4={id:"provenance",title:"Provenance",needs:["provenance"],render(t,e){let n=xt("provenance"),r=xt("about"),i=new sr("feltlab-verdicts.csv","verdicts of feltlab verify",[{key:"file",title:"file",value:o=>o.file},{key:"verdict",title:"verdict",value:JM,show:o=>S("strong",{class:o.false?"bad":o.unproved?"open":"good"},JM(o))},{key:"state",title:"the file is",value:o=>o.state},{key:"digest",title:"SHA-256",value:o=>o.digest,show:o=>S("code",{title:o.digest},o.digest.slice(0,12)+"…")},{key:"claims",title:"claims",value:o=>o.claims,number:!0},{key:"proved",title:"proved",value:o=>o.proved,number:!0},{key:"unproved",title:"not proved",value:o=>o.unproved,number:!0},{key:"false",title:"false",value:o=>o.false,number:!0},{key:"proofs",title:"proofs replayed",value:o=>o.proofs,number:!0},{key:"judged",title:"judged",value:o=>Bh(o.judged)},{key:"seconds",title:"time",value:o=>o.seconds,show:o=>cr(o.seconds),number:!0},{key:"source",title:"verdict in",value:o=>o.source}],e,"verdicts","file");return t.append(S("p",{class:"lead"},`Written by feltlab ${r.version}, which reads the features as ${r.reading}.`),S("h3",{},"Verdicts"),n.verdicts.length>0?i.element:S("p",{},"No verdict is stored beside these results. To make one, from the cards on:",ps(`feltlab verify ${n.runs[0]?.file??"solves.jsonl"} --out ${YR(n.runs[0]?.file??"")}verify.json`)),S("h3",{},"Runs"),...n.runs.map(o=>BR(o))),()=>{n.verdicts.length>0&&i.show(n.verdicts)}}};function JM(t){return t.false?"does not hold":t.unproved?"holds as far as it is proved":"holds: all claims are proved"}function Bh(t){return t.replace("T"," ").replace("Z"," UTC")}function YR(t){return t.slice(0,t.lastIndexOf("/")+1)}function BR(t){let e=No().filter(a=>a.file===t.file),n=[["results",vt(t.results)],["solver time",cr(t.seconds)]],r=(a,s)=>{let u=jt(s.map(String)).filter(Boolean);u.length>0&&n.push([a,u.slice(0,8).join(", ")+(u.length>8?" …":"")])},i=t.manifest;i&&(n.push(["started",Bh(i.started)],["ended",Bh(i.ended)],["machine",i.machine],["Go",i.go],["judge",i.judge],["features read as",i.reading]),n.push(["solves",`${vt(i.finished)} of ${vt(i.solves)}${i.partial?", not complete":""}`])),r("seed",e.map(a=>a.seed)),r("time limit, s",e.map(a=>a.timeLimit)),r("engine",e.map(a=>a.engine));let o=S("details",{class:"run"},S("summary",{},S("strong",{},t.file),` ${vt(t.results)} results${i?`, ${Bh(i.ended)}, ${i.machine}`:""}`));return o.append(S("dl",{},n.map(([a,s])=>[S("dt",{},a),S("dd",{},s)]))),i?o.append(S("h4",{},"What was asked (YAML)"),S("pre",{tabindex:0},i.config)):o.append(S("p",{class:"quiet"},"No sweep.json lies beside it: an experiment wrote it, or a single fit.")),o}var i4="Hover a hand, or go through the grid by the arrow keys.",e4=["before the flop","flop","turn","river"],o4={id:"strength",title:"Strength and worst case",needs:["strength"],render(t,e){let n=xt("strength"),r=[];return n.preflop.length>0&&r.push(XR(t,e,n)),n.streets.length>0&&r.push(HR(t,n)),n.strategies.length>0&&r.push(UR(t,e,n)),async()=>{for(let i of r)await i()}}};function XR(t,e,n){let r=new Ot("reading","mode",e),i=new Ot("opponent","opponent",e),o=new Ni(n.classes,i4);return t.append(S("h3",{},"Before the flop"),ye(r,i),S("div",{class:"grids"},o.element)),()=>{let a=c=>jt(c).map(f=>({value:f,text:f}));r.offer(a(n.preflop.map(c=>c.mode))),i.offer(a(n.preflop.filter(c=>c.mode===r.value).map(c=>c.opponent)));let s=n.preflop.find(c=>c.mode===r.value&&c.opponent===i.value);if(!s)return;let[u,l]=[.2,.9];o.show("strength before the flop",`wins and half of the ties, %; ${s.mode}, ${s.opponent} opponent`,s.strength.map((c,f)=>({t:(c-u)/(l-u),text:(100*c).toFixed(1),detail:`strength ${(100*c).toFixed(2)}%, Chen's points ${s.chen_points[f]}`})))}}var Ro=[{name:"published",of:t=>t.published},{name:"by the rules",of:t=>t.rules},{name:"as published",of:t=>t.as_published}];function HR(t,e){let r=jt(e.streets.map(o=>o.opponent)).map(o=>({opponent:o,place:S("div")})),i=r.map(({opponent:o,place:a})=>({opponent:o,chart:new xn(a)}));return t.append(S("h3",{},"Street by street: pocket queens in the source's case"),S("div",{class:"pair"},r.map(({opponent:o,place:a})=>S("figure",{},Oh(Ro.map(s=>s.name)),a,S("figcaption",{},`against ${o==="chen"?"an opponent weighted by Chen's points":`a ${o} opponent`}`))))),()=>{for(let{opponent:o,chart:a}of i){let s=e.streets.filter(l=>l.opponent===o),u=Ro.flatMap((l,c)=>s.map(f=>({street:f.street,board:f.board,y:100*l.of(f),kind:l.name,n:c})));a.show(`strength on each street against ${o}`,()=>({height:260,marginLeft:45,x:{domain:jt(s.map(l=>l.street)),label:null,type:"point",padding:.3},y:{label:"strength, %",grid:!0,nice:!0},symbol:{domain:Ro.map(l=>l.name),range:Ro.map((l,c)=>fe(c).symbol)},color:{domain:Ro.map(l=>l.name),range:Ro.map((l,c)=>fe(c).color)},marks:[...Ro.map((l,c)=>Nt.line(u.filter(f=>f.n===c),{x:"street",y:"y",stroke:fe(c).color,strokeDasharray:fe(c).dash})),Nt.dot(u,{x:"street",y:"y",stroke:"kind",fill:"kind",symbol:"kind",r:4,tip:!0,channels:{board:"board"}})]}))}}}function UR(t,e,n){let r=n.strategies,i=[],o=[];t.append(S("h3",{},"What strategies lose at most"),S("p",{class:"quiet"},"The loss to a best response: to a player who knows the strategy, the mean of both seats."));let a=(x,_)=>{let w=S("div");return i.push(S("figure",{},S("h4",{},x),w,S("figcaption",{},_))),new xn(w)},s=r.filter(x=>x.buckets>0);if(s.length>0){let x=a("by number of buckets","Equilibria over buckets of strength in the real game; bars are standard errors.");o.push(()=>x.show("exploitability by number of buckets",()=>n4(s,_=>_.buckets,"buckets on each street")))}let u=r.filter(x=>x.iterations>0);if(u.length>0){let x=a("by iterations","What was learnt in so many iterations; bars are standard errors.");o.push(()=>x.show("exploitability by iterations",()=>n4(u,_=>_.iterations,"iterations")))}t.append(S("div",{class:"pair"},i.splice(0)));let l=WR("strategies side by side","strategies",e,r.map(x=>x.name),r.slice(0,4).map(x=>x.name)),c=S("div"),f=S("div"),[h,d]=[S("div"),S("div")],[p,m]=[new xn(c),new xn(f)],y=S("figure",{},S("h4",{},"by betting round"),h,c,S("figcaption",{},"Parts of both seats' losses (they sum to twice the loss).")),g=S("figure",{},S("h4",{},"by seat"),d,f,S("figcaption",{},"What a best response wins in either seat."));t.append(l.element,S("div",{class:"pair"},y,g)),o.push(()=>{let x=r.filter(M=>l.value().includes(M.name)),_=x.filter(M=>M.rounds?.length===e4.length),w=x.filter(M=>M.seats?.length===2);y.hidden=_.length===0,g.hidden=w.length===0,V(h,Oh(_.map(M=>M.name))),V(d,Oh(w.map(M=>M.name))),p.show("loss by betting round",()=>r4(_,e4,M=>M.rounds??[])),m.show("loss by seat",()=>r4(w,H1(w[0]),M=>M.seats??[]))});let b=r.filter(x=>x.hands&&x.hands.length>0);b.length>0&&o.push(GR(t,e,b,n.classes));let v=new sr("feltlab-worst-case.csv","strategies",[{key:"strategy",title:"strategy",value:x=>x.name},{key:"game",title:"game",value:x=>x.game},{key:"exploitability",title:"loss",value:x=>x.exploitability,show:x=>_e(x.exploitability,1),number:!0},{key:"standard_error",title:"± standard error",value:x=>x.standard_error||null,show:x=>x.standard_error?_e(x.standard_error,1):x.status,number:!0},{key:"unit",title:"unit, a hand",value:x=>x.unit},{key:"published",title:"published",value:x=>x.published??null,number:!0},{key:"source",title:"file",value:x=>x.source}],e,"worst","-exploitability");return t.append(v.element),async()=>{for(let x of o)await x();v.show(r)}}function H1(t){return t?.game==="limit-holdem"?["small blind","big blind"]:["first seat","second seat"]}function n4(t,e,n){let r=t.map(o=>({x:e(o),y:o.exploitability,low:Math.max(o.exploitability-o.standard_error,o.exploitability/100),high:o.exploitability+o.standard_error,name:o.name})),i=fe(0);return{height:300,marginLeft:55,inset:12,x:{type:"log",label:n,grid:!0,ticks:jt(r.map(o=>o.x)),tickFormat:o=>vt(o)},y:{type:"log",label:`loss, ${t[0]?.unit??""} a hand`,grid:!0,tickFormat:o=>/^[125]0*$/.test(String(o))?vt(o):""},marks:[Nt.line(r,{x:"x",y:"y",stroke:i.color,sort:"x"}),Nt.ruleX(r,{x:"x",y1:"low",y2:"high",stroke:i.color,strokeWidth:1.5,marker:"tick"}),Nt.dot(r,{x:"x",y:"y",fill:i.color,r:3,tip:!0,channels:{strategy:"name","standard error":o=>_e(o.high-o.y,1)}})]}}function r4(t,e,n){let r=t.flatMap(o=>n(o).map((a,s)=>({name:o.name,what:e[s]??"",y:a}))),i=t.map(o=>o.name);return{height:300,marginLeft:55,x:{domain:e,type:"point",padding:.4,label:null},y:{label:t[0]?`${t[0].unit} a hand`:null,grid:!0,zero:!0,nice:!0},symbol:{domain:i,range:t.map((o,a)=>fe(a).symbol)},color:{domain:i,range:t.map((o,a)=>fe(a).color)},marks:[Nt.ruleY([0]),...t.map((o,a)=>Nt.line(r.filter(s=>s.name===o.name),{x:"what",y:"y",stroke:fe(a).color,strokeDasharray:fe(a).dash})),Nt.dot(r,{x:"what",y:"y",stroke:"name",fill:"name",symbol:"name",r:4,tip:!0})]}}function GR(t,e,n,r){let i=new Ot("best response in","seat",e),o=S("div",{class:"grids"}),a=n.map(()=>new Ni(r,i4));return t.append(S("h3",{},"What a best response wins with each hand"),ye(i),o),V(o,a.map(s=>s.element)),()=>{i.offer(H1(n[0]).map((f,h)=>({value:String(h),text:f})));let s=Number(i.value)===1?1:0,u=n.flatMap(f=>(f.hands??[]).map(h=>h[s])),[l,c]=[Math.min(...u),Math.max(...u)];n.forEach((f,h)=>{let d=(f.hands??[]).map(p=>({t:c>l?(p[s]-l)/(c-l):0,text:_e(p[s],0),detail:`${_e(p[s],1)} ${f.unit} a hand`}));a[h]?.show(f.name,`${f.unit} a hand that a best response wins from the ${H1(f)[s]??""}`,d)})}}function WR(t,e,n,r,i){let o=()=>n.get(e)?.split("~").filter(s=>r.includes(s))??i,a=r.map(s=>{let u=S("input",{type:"checkbox",onchange:()=>{let l=new Set(o());u.checked?l.add(s):l.delete(s),n.set({[e]:r.filter(c=>l.has(c)).join("~")||"~"})}});return u.checked=o().includes(s),S("label",{class:"choice"},u,s)});return{element:S("fieldset",{class:"choices"},S("legend",{},t),a),value:o}}var Xh=class{constructor(e){this.sections=e;this.read(),window.addEventListener("hashchange",()=>{this.read(),this.tell()})}sections;section="";values=new Map;listeners=[];timer=0;read(){let[,e="",n=""]=/^#\/([^?]*)\??(.*)$/.exec(location.hash)??[];this.section=this.sections.includes(e)?e:this.sections[0]??"",this.values=new Map(new URLSearchParams(n))}tell(){for(let e of this.listeners)e()}get current(){return this.section}get(e){return this.values.get(e)}number(e){let n=Number(this.values.get(e)??NaN);return Number.isFinite(n)?n:void 0}set(e){for(let[n,r]of Object.entries(e))this.put(this.values,n,r);clearTimeout(this.timer),this.timer=window.setTimeout(()=>history.replaceState(null,"",this.fragment(this.section,this.values)),150),this.tell()}link(e,n={}){let r=new Map(this.values);for(let[i,o]of Object.entries(n))this.put(r,i,o);return this.fragment(e,r)}listen(e){this.listeners.push(e)}put(e,n,r){r==null||r===""?e.delete(n):e.set(n,String(r))}fragment(e,n){let r=new URLSearchParams([...n]).toString();return`#/${e}${r&&"?"+r}`}};var jR=[YM,XM,UM,jM,QM,o4,t4,ty];function VR(){let t=xt("about"),e=document.getElementById("page"),n=jR.filter(l=>l.needs.every(Oo)&&(!l.live||t.live)),r=new Xh(n.map(l=>l.id)),i=S("main",{id:"main",tabindex:-1}),o=new Map(n.map(l=>[l.id,S("a",{href:"#"},l.title)]));if(e?.append(S("a",{class:"skip",href:"#main",onclick:l=>(l.preventDefault(),i.focus())},"skip to the content"),S("header",{},S("h1",{},t.title),S("nav",{"aria-label":"sections"},[...o.values()])),i,S("footer",{},`feltlab ${t.version}; features read as ${t.reading}; written ${t.written.replace("T"," ").replace("Z"," UTC")} from ${t.paths.join(", ")}`)),t.live){let l=S("div");i.before(l),ny(l)}if(n.length===0){V(i,S("p",{},"The results have nothing to show."));return}let a=new Map,s=async()=>{let l=n.find(h=>h.id===r.current);if(!l)return;for(let[h,d]of o)d.setAttribute("href",r.link(h)),h===l.id?d.setAttribute("aria-current","page"):d.removeAttribute("aria-current");a.get(l.id)?.element.checkVisibility()||o.get(l.id)?.scrollIntoView({block:"nearest",inline:"nearest"});let c=a.get(l.id);if(!c){let h=S("section",{id:l.id,"aria-labelledby":`title-${l.id}`},S("h2",{id:`title-${l.id}`},l.title));i.append(h),c={element:h,update:Promise.resolve(l.render(h,r))},a.set(l.id,c)}for(let[h,d]of a)d.element.hidden=h!==l.id;let f=await c.update;r.current===l.id&&await f(),c.element.dataset.ready="yes"},u=l=>{console.error(l),i.prepend(S("p",{role:"alert",class:"alert"},`Something went wrong: ${l instanceof Error?l.message:String(l)}`))};r.listen(()=>{s().catch(u)}),s().catch(u)}VR();})();
 /*!
 This bundle contains the following libraries.
+
+@observablehq/plot 0.6.17:
+
+Copyright 2020-2025 Observable, Inc.
+
+Permission to use, copy, modify, and/or distribute this software for any purpose
+with or without fee is hereby granted, provided that the above copyright notice
+and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH
+REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND
+FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT,
+INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS
+OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER
+TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF
+THIS SOFTWARE.
+
+binary-search-bounds 2.0.5:
+
+The MIT License (MIT)
+
+Copyright (c) 2013-2015 Mikola Lysenko
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in
+all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN
+THE SOFTWARE.
+
+d3-array 3.2.5, d3-axis 3.0.1, d3-brush 3.0.1, d3-color 3.1.1, d3-dispatch 3.0.2, d3-format 3.1.3, d3-hierarchy 3.1.3, d3-interpolate 3.0.2, d3-random 3.0.2, d3-scale 4.0.3, d3-selection 3.0.1, d3-shape 3.2.1, d3-time 3.1.1, d3-time-format 4.1.1, d3-timer 3.0.2, d3-transition 3.0.2, d3-zoom 3.0.1:
+
+Copyright 2010-2026 Mike Bostock
+
+Permission to use, copy, modify, and/or distribute this software for any purpose
+with or without fee is hereby granted, provided that the above copyright notice
+and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH
+REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND
+FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT,
+INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS
+OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER
+TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF
+THIS SOFTWARE.
+
+d3-contour 4.0.3:
+
+Copyright 2012-2026 Mike Bostock
+
+Permission to use, copy, modify, and/or distribute this software for any purpose
+with or without fee is hereby granted, provided that the above copyright notice
+and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH
+REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND
+FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT,
+INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS
+OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER
+TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF
+THIS SOFTWARE.
+
+d3-delaunay 6.0.6:
+
+Copyright 2018-2026 Observable, Inc.
+Copyright 2021 Mapbox
+
+Permission to use, copy, modify, and/or distribute this software for any purpose
+with or without fee is hereby granted, provided that the above copyright notice
+and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH
+REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND
+FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT,
+INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS
+OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER
+TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF
+THIS SOFTWARE.
+
+d3-ease 3.0.2:
+
+Copyright 2010-2026 Mike Bostock
+Copyright 2001 Robert Penner
+All rights reserved.
+
+Redistribution and use in source and binary forms, with or without modification,
+are permitted provided that the following conditions are met:
+
+* Redistributions of source code must retain the above copyright notice, this
+  list of conditions and the following disclaimer.
+
+* Redistributions in binary form must reproduce the above copyright notice,
+  this list of conditions and the following disclaimer in the documentation
+  and/or other materials provided with the distribution.
+
+* Neither the name of the author nor the names of contributors may be used to
+  endorse or promote products derived from this software without specific prior
+  written permission.
+
+THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND
+ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED
+WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT OWNER OR CONTRIBUTORS BE LIABLE FOR
+ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL DAMAGES
+(INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES;
+LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON
+ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT
+(INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS
+SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+
+d3-geo 3.1.2:
+
+Copyright 2010-2026 Mike Bostock
+
+Permission to use, copy, modify, and/or distribute this software for any purpose
+with or without fee is hereby granted, provided that the above copyright notice
+and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH
+REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND
+FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT,
+INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS
+OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER
+TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF
+THIS SOFTWARE.
+
+This license applies to GeographicLib, versions 1.12 and later.
+
+Copyright 2008-2012 Charles Karney
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of
+this software and associated documentation files (the "Software"), to deal in
+the Software without restriction, including without limitation the rights to
+use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of
+the Software, and to permit persons to whom the Software is furnished to do so,
+subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS
+FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT.  IN NO EVENT SHALL THE AUTHORS OR
+COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER
+IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN
+CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+
+d3-path 3.1.1:
+
+Copyright 2015-2026 Mike Bostock
+
+Permission to use, copy, modify, and/or distribute this software for any purpose
+with or without fee is hereby granted, provided that the above copyright notice
+and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH
+REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND
+FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT,
+INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS
+OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER
+TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF
+THIS SOFTWARE.
+
+d3-scale-chromatic 3.1.1:
+
+Copyright 2010-2026 Mike Bostock
+
+Permission to use, copy, modify, and/or distribute this software for any purpose
+with or without fee is hereby granted, provided that the above copyright notice
+and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH
+REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND
+FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT,
+INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS
+OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER
+TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF
+THIS SOFTWARE.
+
+Apache-Style Software License for ColorBrewer software and ColorBrewer Color Schemes
+
+Copyright 2002 Cynthia Brewer, Mark Harrower, and The Pennsylvania State University
+
+Licensed under the Apache License, Version 2.0 (the "License"); you may not use
+this file except in compliance with the License. You may obtain a copy of the
+License at
+
+http://www.apache.org/licenses/LICENSE-2.0
+
+Unless required by applicable law or agreed to in writing, software distributed
+under the License is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR
+CONDITIONS OF ANY KIND, either express or implied. See the License for the
+specific language governing permissions and limitations under the License.
+
+interval-tree-1d 1.0.4:
+
+The MIT License (MIT)
+
+Copyright (c) 2013 Mikola Lysenko
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in
+all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN
+THE SOFTWARE.
+
+isoformat 0.2.1:
+
+Copyright 2021 Mike Bostock
+
+Permission to use, copy, modify, and/or distribute this software for any purpose
+with or without fee is hereby granted, provided that the above copyright notice
+and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH
+REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND
+FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT,
+INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS
+OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER
+TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF
+THIS SOFTWARE.
 */
