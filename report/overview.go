@@ -3,6 +3,8 @@ package report
 import (
 	"context"
 
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
 	"feltlab/pipeline/fit"
 )
 
@@ -13,6 +15,7 @@ type solveColumns struct {
 	File        []int        `json:"file"`
 	Hand        []string     `json:"hand"`
 	Range       []string     `json:"range"`
+	Combos      []int        `json:"combos"` // of the range
 	Program     []string     `json:"program"`
 	MaxFeatures []int        `json:"max_features"` // 0 for programs that count features
 	ErrorLimit  []float64    `json:"error_limit"`  // 0 for the others
@@ -49,6 +52,7 @@ func (c *solveColumns) add(file int, r *fit.Result) {
 	c.File = append(c.File, file)
 	c.Hand = append(c.Hand, r.Hand)
 	c.Range = append(c.Range, r.Range)
+	c.Combos = append(c.Combos, combosOf(r.Range))
 	c.Program = append(c.Program, r.Program)
 	c.MaxFeatures = append(c.MaxFeatures, r.MaxFeatures)
 	c.ErrorLimit = append(c.ErrorLimit, r.ErrorLimit)
@@ -65,4 +69,13 @@ func (c *solveColumns) add(file int, r *fit.Result) {
 	ids, weights := columnsOf(r.Formula())
 	c.Features = append(c.Features, ids)
 	c.Weights = append(c.Weights, weights)
+}
+
+// combosOf is how wide a range is; one that cannot be read, in a result that nobody judged, is last.
+func combosOf(name string) int {
+	r, err := ranges.Parse(name)
+	if err != nil {
+		return cards.NumCombos
+	}
+	return r.Len()
 }

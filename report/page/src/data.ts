@@ -22,6 +22,7 @@ export interface SolveColumns {
   file: number[];
   hand: string[];
   range: string[];
+  combos: number[];
   program: string[];
   max_features: number[];
   error_limit: number[];

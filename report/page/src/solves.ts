@@ -10,6 +10,7 @@ export interface Solve {
   file: string;
   hand: string;
   range: string;
+  combos: number;
   program: string;
   maxFeatures: number;
   errorLimit: number;
@@ -36,6 +37,7 @@ export function solves(): Solve[] {
     file: s.files[s.file[row] ?? 0] ?? "",
     hand,
     range: s.range[row] ?? "",
+    combos: s.combos[row] ?? 0,
     program: s.program[row] ?? "",
     maxFeatures: s.max_features[row] ?? 0,
     errorLimit: s.error_limit[row] ?? 0,

@@ -159,7 +159,7 @@ function matrixOf(rows: Solve[], colour: Colour, state: State): HTMLElement {
     if (!old || better(s, old)) best.set(key, s);
   }
   const hands = distinct(rows.map((s) => s.hand));
-  const ranges = distinct(rows.map((s) => s.range));
+  const ranges = distinct([...rows].sort((a, b) => a.combos - b.combos).map((s) => s.range));
   const values = [...best.values()].map(colour.of).filter((v) => v !== null);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const cell = (hand: string, range: string) => {
