@@ -22,7 +22,6 @@ type crowd struct {
 	kinds   work.Kinds
 	answers map[string][]byte // by key
 	workers []func(answer []byte) []byte
-	mu      sync.Mutex
 	refused map[int]int // by worker
 }
 
