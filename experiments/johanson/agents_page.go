@@ -3,6 +3,7 @@ package johanson
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"feltlab/experiments/draw"
@@ -38,10 +39,15 @@ func (s *agentSummary) write(env *reproduce.Env) error {
 	if err := env.Write("agents/agents.csv", agentTable(s.Rows).CSV); err != nil {
 		return err
 	}
-	for name, chart := range map[string]draw.Chart{
-		"iterations": iterationChart(s.Rows, ""), "responses": iterationChart(s.Rows, "turn"), "buckets": bucketChart(s.Rows), "tilts": tiltChart(s.Rows),
-	} {
-		if err := env.Draw("agents/"+name, chart); err != nil {
+	charts := []agentPicture{
+		{"iterations", "Exploitability by iterations", iterationChart(s.Rows, "")},
+		{"responses", "Exploitability by iterations against best responses", iterationChart(s.Rows, "turn")},
+		{"buckets", "Exploitability by buckets", bucketChart(s.Rows)},
+		{"tilts", "Exploitability by tilt", tiltChart(s.Rows)},
+	}
+	charts = slices.DeleteFunc(charts, func(p agentPicture) bool { return len(p.chart.X.Names) == 0 }) // none trained yet
+	for _, p := range charts {
+		if err := env.Draw("agents/"+p.Name, p.chart); err != nil {
 			return err
 		}
 	}
@@ -55,8 +61,15 @@ func (s *agentSummary) write(env *reproduce.Env) error {
 	}
 	return env.WritePage(pages, "agents", struct {
 		Ours, Rounds, Others *reproduce.Table
+		Charts               []agentPicture
 		Flops, Judge         int
-	}{agentTable(s.Rows), roundTable(s.Rows), others, agentFlops, agentJudge})
+	}{agentTable(s.Rows), roundTable(s.Rows), others, charts, agentFlops, agentJudge})
+}
+
+// agentPicture is a chart of the page.
+type agentPicture struct {
+	Name, Caption string
+	chart         draw.Chart
 }
 
 func agentTable(rows []agentRow) *reproduce.Table {
@@ -89,11 +102,26 @@ func roundTable(rows []agentRow) *reproduce.Table {
 	return t
 }
 
+// polaris is the source of the agents of 2008.
+const polaris = "Polaris 2008"
+
 // agentChart begins a chart of exploitability, with the published agents as lines.
 func agentChart(title, label string, names []string) draw.Chart {
 	c := draw.Chart{Title: title, X: draw.Axis{Label: label, Low: 0.5, High: float64(len(names)) + 0.5, Names: names}, Y: draw.Axis{Label: "exploitability, millibigblinds a game"}}
+	highest := map[string]float64{} // of the team of 2008, whose lines are too close for a name each
+	for _, a := range published.Agents() {
+		if a.Source == polaris {
+			highest[a.Source] = max(highest[a.Source], a.Millibigblinds)
+		}
+	}
 	for _, a := range published.Agents() {
 		name, _, _ := strings.Cut(a.Name, " (")
+		if a.Source == polaris {
+			name = ""
+			if a.Millibigblinds == highest[a.Source] {
+				name = a.Source
+			}
+		}
 		raise(&c, a.Millibigblinds)
 		c.Series = append(c.Series, draw.Series{Style: draw.Trend, Points: []draw.Point{{X: c.X.Low, Y: a.Millibigblinds}, {X: c.X.High, Y: a.Millibigblinds, Label: name}}})
 	}
@@ -103,17 +131,11 @@ func agentChart(title, label string, names []string) draw.Chart {
 // series adds rows to a chart: estimates or exact numbers, with standard errors.
 func series(c *draw.Chart, name string, colour int, rows []agentRow) {
 	line := draw.Series{Name: name, Style: draw.Line, Colour: colour}
-	var bars []draw.Series
 	for i, r := range rows {
-		x := float64(i + 1)
-		line.Points = append(line.Points, draw.Point{X: x, Y: r.Exploitability})
+		line.Points = append(line.Points, draw.Point{X: float64(i + 1), Y: r.Exploitability, Spread: r.StandardError})
 		raise(c, r.Exploitability+r.StandardError)
-		if !r.Exact {
-			bars = append(bars, draw.Series{Style: draw.Trend, Colour: colour, Points: []draw.Point{{X: x, Y: r.Exploitability - r.StandardError}, {X: x, Y: r.Exploitability + r.StandardError}}})
-		}
 	}
 	c.Series = append(c.Series, line)
-	c.Series = append(c.Series, bars...)
 }
 
 // raise makes room for a number.
@@ -154,7 +176,8 @@ func iterationChart(rows []agentRow, respond string) draw.Chart {
 	var abstract []agentRow
 	for _, r := range rows {
 		if r.Abstract != nil {
-			abstract = append(abstract, agentRow{Exploitability: *r.Abstract, StandardError: r.AbstractError})
+			// That nothing can be won is known without learning: a bound from below is never negative.
+			abstract = append(abstract, agentRow{Exploitability: max(0, *r.Abstract), StandardError: r.AbstractError})
 		}
 	}
 	if len(abstract) > 0 {
