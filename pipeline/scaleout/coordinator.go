@@ -175,7 +175,11 @@ func (c *Coordinator) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	c.back, err = answers.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+	// What a killed coordinator was judging comes at once, not when its leases run out.
+	if err := answers.DeleteConsumer(ctx, judgeName); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return err
+	}
+	c.back, err = answers.CreateConsumer(ctx, jetstream.ConsumerConfig{
 		Durable: judgeName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.o.Lease, MaxAckPending: most,
 	})
 	return err

@@ -219,6 +219,46 @@ func TestKilled(t *testing.T) {
 	x.holdOnce(t, 2)
 }
 
+// TestKilledJudging starts a coordinator again whose process was killed while it judged: the answer
+// counts at once, although nobody gave it back and the lease is long.
+func TestKilledJudging(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	long := func(o *Options) { o.Lease = time.Hour }
+	c := listen(t, folder, long)
+	_, stop := start(t, c.File())
+	x := &toy{}
+	jobs := x.jobs(1)
+	judging, hold := make(chan struct{}), make(chan struct{})
+	jobs[0].Accept = func(context.Context, work.Answer) error {
+		close(judging)
+		<-hold
+		return context.Canceled
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	result := make(chan error, 1)
+	go func() { result <- c.Run(ctx, jobs) }()
+	<-judging
+	stop()
+	c.conn.Close() // nothing that it says from now on is heard
+	cancel()
+	close(hold)
+	if err := <-result; !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c = listen(t, folder, long)
+	defer c.Close()
+	limited, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if err := c.Run(limited, x.jobs(1)); err != nil { // nobody else is there to answer
+		t.Fatal(err)
+	}
+	x.holdOnce(t, 1)
+}
+
 // TestStopped has a worker give its pieces back at once.
 func TestStopped(t *testing.T) {
 	t.Parallel()
