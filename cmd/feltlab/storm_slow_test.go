@@ -1,0 +1,201 @@
+//go:build slow
+
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"feltlab/model/proof"
+	"feltlab/pipeline/scaleout"
+	"feltlab/pipeline/sweep"
+)
+
+// How long TestStorm kills, after which what is left is done in peace, and with how many hands; each
+// makes ten solves. -storm 10m -storm-hands 52 is a long one.
+var (
+	stormTime  = flag.Duration("storm", 75*time.Second, "how long TestStorm kills")
+	stormHands = flag.Int("storm-hands", 4, "hands that TestStorm solves")
+)
+
+// workersInStorm is the number of workers; the last is stopped, not killed.
+const workersInStorm = 3
+
+// process is a program that the storm starts again whenever it ends.
+type process struct {
+	cmd  *exec.Cmd
+	done chan error
+	said *bytes.Buffer
+}
+
+func startProcess(t *testing.T, program string, args ...string) *process {
+	t.Helper()
+	p := &process{exec.Command(program, args...), make(chan error, 1), &bytes.Buffer{}}
+	p.cmd.Stdout, p.cmd.Stderr = p.said, p.said
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { p.done <- p.cmd.Wait() }()
+	return p
+}
+
+// kill ends a process as no process can foresee.
+func (p *process) kill() {
+	_ = p.cmd.Process.Kill()
+	<-p.done
+	p.done <- nil // it stays ended
+}
+
+// ended reports whether a process has ended.
+func (p *process) ended() bool {
+	select {
+	case err := <-p.done:
+		p.done <- err
+		return true
+	default:
+		return false
+	}
+}
+
+// TestStorm sweeps by a coordinator and three workers, of which one is killed every few seconds and
+// one stopped for longer than its lease; the coordinator is killed too. At the end every solve is
+// there once, and what one undisturbed process proves is proved. All begin with what that process
+// counted: to count a hand takes longer than most workers live.
+func TestStorm(t *testing.T) {
+	folder := t.TempDir()
+	program := filepath.Join(folder, "feltlab")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	config := filepath.Join(folder, "c.yaml")
+	var hands []string
+	for _, rank := range "23456789TJQKA" {
+		hands = append(hands, fmt.Sprintf("%q", string(rank)+string(rank)))
+	}
+	for _, suits := range "so" {
+		for _, rank := range "23456789TJQK" {
+			hands = append(hands, "A"+string(rank)+string(suits))
+		}
+	}
+	for _, rank := range "23456789TJQ" {
+		hands = append(hands, "K"+string(rank)+"s", "K"+string(rank)+"o")
+	}
+	text := fmt.Sprintf("hands: [%s]\nranges: [RUS, RS, RML, ATC, 22+]\nprograms: AVGERR\nfeatures: 1..2\n",
+		strings.Join(hands[:min(*stormHands, len(hands))], ", "))
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	calm, began := filepath.Join(folder, "calm"), time.Now()
+	if out, err := exec.Command(program, "--cache", filepath.Join(folder, "cache"), "--cores", "1", "sweep", config, "--set", "output="+calm).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	undisturbed := time.Since(began)
+	if err := os.RemoveAll(filepath.Join(folder, "cache", "known")); err != nil {
+		t.Fatal(err)
+	}
+	for i := range workersInStorm + 1 {
+		if err := os.CopyFS(filepath.Join(folder, fmt.Sprintf("cache-%d", i)), os.DirFS(filepath.Join(folder, "cache"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out := filepath.Join(folder, "out")
+	file := filepath.Join(out, "connect.json")
+	coordinate := func() *process {
+		return startProcess(t, program, "--cache", filepath.Join(folder, "cache-0"), "--cores", "1", "sweep", config, "--set", "output="+out, "--listen", "127.0.0.1:0")
+	}
+	join := func(i int) *process {
+		return startProcess(t, program, "--cache", filepath.Join(folder, fmt.Sprintf("cache-%d", i)), "--cores", "1", "worker", "--connect", file)
+	}
+	coordinator := coordinate()
+	wait(t, "the connection file", func() bool { _, err := os.Stat(file); return err == nil })
+	workers := make([]*process, workersInStorm)
+	for i := range workers {
+		workers[i] = join(i + 1)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	kills, starts := 0, 1
+	var over <-chan time.Time // when all should be done
+	began = time.Now()
+	for last := workers[len(workers)-1]; ; {
+		var err error
+		select {
+		case err = <-coordinator.done:
+		case <-over:
+			coordinator.kill()
+			t.Fatalf("%v after the storm the run is not done: %s", scaleout.DefaultLease+2*undisturbed, coordinator.said)
+		case <-time.After(time.Duration(2+r.IntN(3)) * time.Second):
+			for i, w := range workers { // one that came while there was no coordinator has gone
+				if w.ended() {
+					t.Logf("worker %d ended: %s", i+1, w.said)
+					workers[i] = join(i + 1)
+				}
+			}
+			last = workers[len(workers)-1]
+			if over != nil {
+				continue
+			}
+			if time.Since(began) > *stormTime {
+				_ = last.cmd.Process.Signal(syscall.SIGCONT)
+				over = time.After(scaleout.DefaultLease + 2*undisturbed)
+				t.Logf("%d kills, %d starts of the coordinator", kills, starts)
+				continue
+			}
+			i := r.IntN(len(workers) - 1)
+			workers[i].kill()
+			workers[i] = join(i + 1)
+			switch kills++; kills % 30 {
+			case 3:
+				_ = last.cmd.Process.Signal(syscall.SIGSTOP)
+			case 5, 15:
+				coordinator.kill()
+				coordinator = coordinate()
+				starts++
+			case 18: // some 45 s later
+				_ = last.cmd.Process.Signal(syscall.SIGCONT)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("the coordinator ends: %v: %s", err, coordinator.said)
+		}
+		break
+	}
+	for _, w := range workers {
+		w.kill()
+	}
+	t.Logf("%d kills, %d starts of the coordinator, %v; undisturbed %v", kills, starts, time.Since(began), undisturbed)
+	if starts < 2 {
+		t.Error("all was done before the coordinator was killed: raise -storm-hands")
+	}
+	c, err := sweep.Compare(calm, out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.OnlyFirst+c.OnlySecond > 0 || len(c.Differences) > 0 && !within(c) {
+		t.Errorf("%+v", c)
+	}
+	results, err := sweep.Read(out)
+	if err != nil || len(results) != c.Both {
+		t.Errorf("%d results, %d questions, %v", len(results), c.Both, err)
+	}
+}
+
+// within reports whether the second run has proved all that the first one has, to the gap at which
+// an answer counts as proved.
+func within(c *sweep.Comparison) bool {
+	for _, d := range c.Differences {
+		if d.Status == "optimal" && (d.Status2 != "optimal" || !proof.Optimal(proof.Number{Value: float64(d.Second)}, float64(d.Bound))) {
+			return false
+		}
+	}
+	return true
+}
