@@ -1,0 +1,91 @@
+package scaleout
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"feltlab/pipeline/work"
+)
+
+// judge takes answers as they come.
+func (b *batch) judge(answers jetstream.MessagesContext) {
+	for {
+		m, err := answers.Next()
+		if errors.Is(err, jetstream.ErrMsgIteratorClosed) || b.ctx.Err() != nil {
+			return
+		}
+		if err != nil {
+			continue // the connection comes back, or the run ends
+		}
+		b.judgeOne(m)
+	}
+}
+
+// judgeOne judges an answer, and keeps or drops it.
+func (b *batch) judgeOne(m jetstream.Msg) {
+	key := m.Subject()[strings.LastIndexByte(m.Subject(), '.')+1:]
+	worker := clean(m.Headers().Get(workerHeader))
+	e, busy := b.take(key, judging)
+	switch {
+	case busy:
+		_ = m.NakWithDelay(time.Second) // if that one is refused, this one counts
+		return
+	case e == nil:
+		_ = m.Ack()
+		b.c.roster.late(b.c)
+		return
+	}
+	reason := m.Headers().Get(failHeader)
+	if stamp := m.Headers().Get(stampHeader); reason == "" && stamp != b.c.o.Stamp.String() {
+		reason = "it is another program: " + stamp
+	}
+	if reason == "" {
+		err := prolonged(b.ctx, m, b.c.o.Lease, func() error {
+			return e.job.Accept(b.ctx, work.Answer{Worker: worker, Bytes: m.Data()})
+		})
+		switch {
+		case err == nil:
+		case b.ctx.Err() != nil:
+			_ = m.Nak() // for the next start
+			return
+		case errors.Is(err, work.ErrAnswer):
+			reason = err.Error()
+		default:
+			_ = m.Nak()
+			b.fail(err)
+			return
+		}
+	}
+	if reason != "" {
+		b.failed(key, e, worker, reason)
+		_ = m.Ack()
+		return
+	}
+	answered, _ := strconv.ParseUint(m.Headers().Get(pieceHeader), 10, 64)
+	b.c.roster.done(b.c, worker)
+	_ = m.Ack()
+	b.finish(key, e, answered)
+}
+
+// prolonged does something while it prolongs a message's lease.
+func prolonged(ctx context.Context, m jetstream.Msg, lease time.Duration, do func() error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		for every := time.NewTicker(lease / 3); ; {
+			select {
+			case <-ctx.Done():
+				every.Stop()
+				return
+			case <-every.C:
+				_ = m.InProgress()
+			}
+		}
+	}()
+	return do()
+}
