@@ -106,7 +106,7 @@ func TestHandTable(t *testing.T) {
 	text := handTable(hands, [2]string{"small blind", "big blind"}, 4)
 	lines := strings.Split(text, "\n")
 	fits(t, text)
-	if len(lines) != 2*15+1 || strings.Join(strings.Fields(lines[2]), " ") != "A 0 1 2 3 4 5 6 7 8 9 10 11 12" || strings.Fields(lines[29])[13] != "-1680" {
+	if len(lines) != 2*16+1 || strings.Join(strings.Fields(lines[2]), " ") != "A 0 1 2 3 4 5 6 7 8 9 10 11 12" || strings.Fields(lines[30])[13] != "-1680" {
 		t.Errorf("%d lines\n%s", len(lines), text)
 	}
 	if text := handTable(hands[:3], [2]string{}, 4); strings.Count(text, "\n") != 3 || !strings.Contains(text, "-10.0000") {
