@@ -1,0 +1,195 @@
+// Command same tells whether two builds of feltlab give the same answers: it runs every command of
+// a list with both and compares what they print as JSON. What may differ is what depends on the
+// clock or the build, keys that are new, and numbers within the gap of an optimum (docs/json.md);
+// whole numbers, words and formulas may not. It exits with 1 if an answer differs.
+//
+//	go run ./scripts/same OLD NEW            the commands of commands.txt
+//	go run ./scripts/same OLD NEW FILE       those of another list
+//
+// Stored results of two builds are compared by `feltlab sweep compare DIR DIR`.
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+//go:embed commands.txt
+var commands string
+
+func main() {
+	same, err := run(os.Args[1:])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "same:", err)
+		os.Exit(2)
+	}
+	if !same {
+		os.Exit(1)
+	}
+}
+
+func run(args []string) (same bool, err error) {
+	if len(args) != 2 && len(args) != 3 {
+		return false, errors.New("want two programs, and a file of commands if it is not the usual one")
+	}
+	list := commands
+	if len(args) == 3 {
+		text, err := os.ReadFile(args[2])
+		if err != nil {
+			return false, err
+		}
+		list = string(text)
+	}
+	folder, err := os.MkdirTemp("", "same")
+	if err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(folder)
+	same = true
+	for line := range strings.Lines(list) {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		var answers [2]*answer
+		for i, program := range args[:2] {
+			if answers[i], err = ask(program, line, filepath.Join(folder, fmt.Sprint(i))); err != nil {
+				return false, err
+			}
+		}
+		differences := compare(answers[0], answers[1])
+		for _, d := range differences {
+			fmt.Printf("%s\n  %s\n", line, d)
+		}
+		if len(differences) == 0 {
+			fmt.Println("same:", line)
+		}
+		same = same && len(differences) == 0
+	}
+	return same, nil
+}
+
+// answer is what a program says to a command.
+type answer struct {
+	code   int
+	values []any // of the JSON on standard output
+	words  string
+}
+
+// ask runs a command, whose files go to a folder.
+func ask(program, line, folder string) (*answer, error) {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, err
+	}
+	var out, words bytes.Buffer
+	c := exec.Command(program, strings.Fields(strings.ReplaceAll(line, "{out}", folder))...)
+	c.Stdout, c.Stderr = &out, &words
+	if err := c.Run(); err != nil && c.ProcessState == nil {
+		return nil, err
+	}
+	a := &answer{code: c.ProcessState.ExitCode(), words: strings.TrimSpace(words.String())}
+	d := json.NewDecoder(strings.NewReader(strings.ReplaceAll(out.String(), folder, "{out}")))
+	d.UseNumber()
+	for {
+		var v any
+		if err := d.Decode(&v); err == io.EOF {
+			return a, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("%s %s: %w", program, line, err)
+		}
+		a.values = append(a.values, v)
+	}
+}
+
+// compare tells how the second answer is not the first.
+func compare(before, after *answer) (differences []string) {
+	if before.code != after.code {
+		return []string{fmt.Sprintf("exit code %d, was %d: %s", after.code, before.code, after.words)}
+	}
+	if len(before.values) != len(after.values) {
+		return []string{fmt.Sprintf("%d JSON values, were %d", len(after.values), len(before.values))}
+	}
+	for i := range before.values {
+		differences = append(differences, differ("", before.values[i], after.values[i])...)
+	}
+	return differences
+}
+
+// ofTheMoment are the parts of keys whose values depend on the clock or the build.
+var ofTheMoment = []string{"seconds", "version", "commit", "proof", "nodes", "time", "machine", "digest"}
+
+// differ compares two values of JSON, at a path of keys.
+func differ(path string, before, after any) []string {
+	switch b := before.(type) {
+	case map[string]any:
+		a, ok := after.(map[string]any)
+		if !ok {
+			return []string{fmt.Sprintf("%s: no object any more", path)}
+		}
+		return differKeys(path, b, a)
+	case []any:
+		a, ok := after.([]any)
+		if !ok || len(a) != len(b) {
+			return []string{fmt.Sprintf("%s: not a list of %d any more", path, len(b))}
+		}
+		var all []string
+		for i := range b {
+			all = append(all, differ(fmt.Sprintf("%s[%d]", path, i), b[i], a[i])...)
+		}
+		return all
+	case json.Number:
+		if a, ok := after.(json.Number); ok && alike(b, a) {
+			return nil
+		}
+	default:
+		if before == after {
+			return nil
+		}
+	}
+	return []string{fmt.Sprintf("%s: %v, was %v", path, after, before)}
+}
+
+func differKeys(path string, before, after map[string]any) (all []string) {
+	keys := make([]string, 0, len(before))
+	for k := range before {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	for _, k := range keys {
+		if slices.ContainsFunc(ofTheMoment, func(part string) bool { return strings.Contains(k, part) }) {
+			continue
+		}
+		v, ok := after[k]
+		if !ok {
+			all = append(all, fmt.Sprintf("%s.%s: gone", path, k))
+			continue
+		}
+		all = append(all, differ(path+"."+k, before[k], v)...)
+	}
+	return all
+}
+
+// alike tells whether two numbers are the same: whole ones exactly, others within what feltlab
+// calls optimal, a gap of 1e-6 of them or 1e-7.
+func alike(a, b json.Number) bool {
+	if a == b {
+		return true
+	}
+	if _, err := a.Int64(); err == nil {
+		if _, err := b.Int64(); err == nil {
+			return false
+		}
+	}
+	x, errX := a.Float64()
+	y, errY := b.Float64()
+	return errX == nil && errY == nil && math.Abs(x-y) <= max(1e-7, 1e-6*max(math.Abs(x), math.Abs(y)))
+}
