@@ -24,6 +24,9 @@ import (
 	"strings"
 )
 
+// shown is how many differences of a command are printed.
+const shown = 5
+
 //go:embed commands.txt
 var commands string
 
@@ -67,13 +70,18 @@ func run(args []string) (same bool, err error) {
 			}
 		}
 		differences := compare(answers[0], answers[1])
-		for _, d := range differences {
-			fmt.Printf("%s\n  %s\n", line, d)
-		}
 		if len(differences) == 0 {
-			fmt.Println("same:", line)
+			fmt.Println("same:  ", line)
+			continue
 		}
-		same = same && len(differences) == 0
+		same = false
+		fmt.Println("differs:", line)
+		for _, d := range differences[:min(shown, len(differences))] {
+			fmt.Println("         ", d)
+		}
+		if more := len(differences) - shown; more > 0 {
+			fmt.Printf("          and %d more\n", more)
+		}
 	}
 	return same, nil
 }
