@@ -24,7 +24,8 @@ const (
 	// exactSearchShare is that before our own engine starts, which finds better formulas by itself.
 	exactSearchShare = 0.25
 	// With fewFeatures or less our engine has a proof in time, and finds better formulas on the
-	// way. So the search only tries fewRestarts.
+	// way. So the search only tries fewRestarts; also where a formula of so many features is known,
+	// which took a search before.
 	fewFeatures, fewRestarts = 10, 6
 	// sameError is by how much two fits of the same features may differ.
 	sameError = 1e-13
@@ -233,7 +234,7 @@ func (s *solve) findIncumbent(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, time.Duration(s.searchShare()*float64(s.task.TimeLimit)))
 	defer cancel()
 	options := subset.Options{Seed: uint64(s.task.Seed), Workers: s.options.Workers, Improved: func(f *subset.Fit) { s.accept(f.Fits[0]) }}
-	if s.exact() && !s.counts() && s.task.Program.N <= fewFeatures {
+	if n := s.task.Program.N; s.exact() && !s.counts() && (n <= fewFeatures || len(s.options.Formula) == n) {
 		options.Restarts = fewRestarts
 	}
 	var f *lad.Fit
