@@ -24,16 +24,25 @@ func Replay(ctx context.Context, s *Subject, p *proof.Proof, find NewFinder, wor
 	if err := s.Exact.CheckHeader(&p.Header); err != nil {
 		return err
 	}
-	err := s.each(ctx, p, find, workers, func(i int, d *proof.Dual) error {
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	judge := func(i int, d *proof.Dual) error {
 		if !s.Exact.Shows(&p.Header, &p.Cuts[i], d) {
 			return fmt.Errorf("%w: cut %d of %d: its multipliers prove less than the cutoff, or are none", proof.ErrCut, i+1, len(p.Cuts))
 		}
 		return nil
-	})
-	if err != nil {
-		return err
 	}
-	return s.Exact.Cover(ctx, p)
+	// The search, which takes one core, goes on beside the cuts; it ends with the first bad one.
+	return parallel.Loop{Items: 2, Workers: workers}.Each(ctx, parallel.Same(func(part int) error {
+		if part == 1 {
+			return s.Exact.Cover(inner, p)
+		}
+		err := s.each(ctx, p, find, workers, judge)
+		if err != nil {
+			cancel()
+		}
+		return err
+	}))
 }
 
 // Expand returns a proof in which every cut has its dual vector. The error is the finder's, or
@@ -54,24 +63,34 @@ func Expand(ctx context.Context, s *Subject, p *proof.Proof, find NewFinder, wor
 	return full, err
 }
 
-// each calls do, from some goroutines, with every cut's dual vector, its own or one that is found.
+// each calls do, from some goroutines, with every cut's dual vector, its own or one that is found,
+// in the order of a chain.
 func (s *Subject) each(ctx context.Context, p *proof.Proof, find NewFinder, workers int, do func(i int, d *proof.Dual) error) error {
-	return parallel.Loop{Items: len(p.Cuts), Workers: workers}.Each(ctx, func() func(int) error {
+	order := chain(p.Cuts)
+	// Dual vectors depend on the cuts of the block, not on who finds them.
+	return parallel.Loop{Items: len(order), Block: blockCuts, Workers: workers}.Blocks(ctx, func() func(from, to int) error {
 		var finder proof.Finder
-		return func(i int) error {
-			d := p.Cuts[i].Dual
-			var err error
-			if d == nil && finder == nil {
-				finder, err = find(s, &p.Header)
+		return func(from, to int) error {
+			if f, ok := finder.(interface{ Restart() }); ok {
+				f.Restart()
 			}
-			if d == nil && err == nil {
-				c := p.Cuts[i] // a copy: what the finder does to it is nothing to the proof
-				d, err = finder.Find(&c)
+			for _, i := range order[from:to] {
+				d, err := p.Cuts[i].Dual, ctx.Err()
+				if d == nil && finder == nil && err == nil {
+					finder, err = find(s, &p.Header)
+				}
+				if d == nil && err == nil {
+					c := p.Cuts[i] // a copy: what the finder does to it is nothing to the proof
+					d, err = finder.Find(&c)
+				}
+				if err != nil {
+					return fmt.Errorf("proofs: cut %d of %d: %w", i+1, len(p.Cuts), err)
+				}
+				if err := do(i, d); err != nil {
+					return err
+				}
 			}
-			if err != nil {
-				return fmt.Errorf("proofs: cut %d of %d: %w", i+1, len(p.Cuts), err)
-			}
-			return do(i, d)
+			return nil
 		}
 	})
 }

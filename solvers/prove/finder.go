@@ -14,8 +14,9 @@ import (
 // ErrNeed marks a cut that needs more than one column: nobody but its maker finds its dual vector.
 var ErrNeed = errors.New("prove: a cut with a need above 1")
 
-// Finder finds dual vectors for cuts of one claim, each by a relaxation that starts at that of all
-// columns: half a millisecond or so. It is not safe for concurrent use.
+// Finder finds dual vectors for cuts of one claim, each by a relaxation that starts at that of the
+// cut before, or of all columns if that is nearer: a millisecond or so. It is not safe for
+// concurrent use.
 type Finder struct {
 	inst      *regression.Instance
 	in        *proof.Instance
@@ -38,8 +39,12 @@ func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (
 	}
 	f := &Finder{inst: inst, in: in, h: h, t: t, root: newLP(t), fit: newLP(t), mu: make([]float64, t.multipliers())}
 	f.root.solve(math.Inf(1))
+	f.Restart()
 	return f, nil
 }
+
+// Restart forgets the cuts so far. What is found depends on those since the last restart.
+func (f *Finder) Restart() { f.fit.copyFrom(f.root) }
 
 // Find returns a dual vector for a cut with a need of 1, which shows it if one is found that does.
 // The error wraps ErrNeed.
@@ -48,7 +53,9 @@ func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
 		return nil, fmt.Errorf("%w: %d", ErrNeed, c.Need)
 	}
 	out := f.t.columns(c.Columns) // features that are true nowhere have no column
-	f.fit.copyFrom(f.root)
+	if out.distance(f.fit.out) >= out.size() {
+		f.fit.copyFrom(f.root)
+	}
 	f.fit.limit(out)
 	f.fit.solve(f.t.goal(f.h.Cutoff * f.t.total))
 	weights := f.fit.x

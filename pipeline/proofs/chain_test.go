@@ -1,0 +1,86 @@
+package proofs
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"feltlab/model/features"
+	"feltlab/model/proof"
+	"feltlab/model/regression/regressiontest"
+)
+
+// TestChain expects every cut once, each the nearest of those that are left.
+func TestChain(t *testing.T) {
+	r := regressiontest.Source(t, 22)
+	cuts := make([]proof.Cut, 200)
+	for i := range cuts {
+		for range 6 {
+			cuts[i].Columns = cuts[i].Columns.With(1 + r.IntN(features.Count))
+		}
+	}
+	order := chain(cuts)
+	distance := func(a, b int) (n int) {
+		for id := 1; id <= features.Count; id++ {
+			if cuts[a].Columns.Has(id) != cuts[b].Columns.Has(id) {
+				n++
+			}
+		}
+		return n
+	}
+	for i := 1; i < len(order); i++ {
+		for _, later := range order[i:] {
+			if distance(order[i-1], later) < distance(order[i-1], order[i]) {
+				t.Fatalf("place %d: cut %d is nearer to cut %d than cut %d", i, later, order[i-1], order[i])
+			}
+		}
+	}
+	slices.Sort(order)
+	for i, at := range order {
+		if i != at {
+			t.Fatalf("cut %d is missing or twice", i)
+		}
+	}
+	if got := chain(nil); len(got) != 0 {
+		t.Errorf("no cuts have the order %v", got)
+	}
+}
+
+// TestExpandedOnce expects the same dual vectors from any number of goroutines.
+func TestExpandedOnce(t *testing.T) {
+	r := regressiontest.Source(t, 23)
+	s := random(t, r, 80, 12)
+	p := &proof.Proof{Header: s.claim(proof.Average, 3, 1)}
+	ids := s.Exact.Features().IDs()
+	finder, err := BySimplex(s, &p.Header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	least := 1.0
+	for range 3 * blockCuts {
+		c := proof.Cut{Need: 1}
+		for range 4 {
+			c.Columns = c.Columns.With(ids[r.IntN(len(ids))])
+		}
+		d, err := finder.Find(&c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		least = min(least, s.Exact.Bound(proof.Average, &c, d))
+		p.Cuts = append(p.Cuts, c)
+	}
+	p.Cutoff = least
+	one, err := Expand(t.Context(), s, p, BySimplex, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		four, err := Expand(t.Context(), s, p, BySimplex, 4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(one.Encode(), four.Encode()) {
+			t.Error("one goroutine and four find other dual vectors")
+		}
+	}
+}
