@@ -69,9 +69,14 @@ func Judge(ctx context.Context, s *Subject, loss proof.Loss, n int, bound float6
 	} else if err != nil {
 		return nil, err
 	}
+	for i := range p.Cuts {
+		if c := &p.Cuts[i]; !s.Exact.Shows(&p.Header, c, c.Dual) {
+			c.Dual = nil // there may be a better one
+		}
+	}
 	bounds := make([]float64, len(p.Cuts))
 	err := s.each(ctx, p, BySimplex, workers, func(i int, d *proof.Dual) error {
-		bounds[i] = s.Exact.Bound(loss, &p.Cuts[i], d)
+		bounds[i], p.Cuts[i].Dual = s.Exact.Bound(loss, &p.Cuts[i], d), nil
 		return nil
 	})
 	if err != nil {

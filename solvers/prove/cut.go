@@ -3,15 +3,18 @@ package prove
 import (
 	"sync"
 	"sync/atomic"
+
+	"feltlab/model/proof"
 )
 
 // cuts is what the workers have learned, in the order in which they did. Each is a set of columns
 // of which every formula below the cutoff has one: all other columns together do not get there.
 // That holds everywhere in the tree.
 type cuts struct {
-	mu   sync.Mutex
-	list []columns
-	size atomic.Int64
+	mu    sync.Mutex
+	list  []columns
+	duals []*proof.Dual // which show them; nil where nobody has one
+	size  atomic.Int64
 
 	old  []columns // of like claims
 	next atomic.Int64
@@ -27,10 +30,10 @@ func (s *cuts) inherit() (c columns, ok bool) {
 }
 
 // add makes a cut known.
-func (s *cuts) add(c columns) {
+func (s *cuts) add(c columns, d *proof.Dual) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.list = append(s.list, c)
+	s.list, s.duals = append(s.list, c), append(s.duals, d)
 	s.size.Store(int64(len(s.list)))
 }
 

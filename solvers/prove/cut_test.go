@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/lad"
@@ -69,7 +70,11 @@ func TestCuts(t *testing.T) {
 			t.Fatal(err)
 		}
 		cutoff := best.Error - Tolerance/2
-		v := &prover{ctx: context.Background(), t: tb, p: p, n: 4, o: Options{Workers: 2}, result: &Result{Incumbent: best}, better: best.Error}
+		in, err := inst.Exact()
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := &prover{ctx: context.Background(), t: tb, in: in, p: p, n: 4, o: Options{Workers: 2}, result: &Result{Incumbent: best}, known: &cuts{}, better: best.Error}
 		root := newLP(tb)
 		root.solve(math.Inf(1))
 		for _, f := range []float64{1, 0.8} { // the second begins with the cuts of the first
@@ -77,7 +82,11 @@ func TestCuts(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for _, c := range v.result.cuts {
+		for i, c := range v.known.list {
+			d := &proof.Cut{Columns: tb.features(c), Need: 1}
+			if dual := v.known.duals[i]; dual != nil && in.Bound(proof.Average, d, dual) < 0.8*cutoff {
+				t.Errorf("the dual vector of cut %v shows %v, below %v", tb.names(c.list()), in.Bound(proof.Average, d, dual), 0.8*cutoff)
+			}
 			fit, err := p.Fit(tb.names(tb.all().minus(c).list()))
 			if err != nil {
 				t.Fatal(err)
@@ -86,6 +95,6 @@ func TestCuts(t *testing.T) {
 				t.Errorf("without cut %v %v is reached, below %v", tb.names(c.list()), fit.Error, 0.8*cutoff)
 			}
 		}
-		t.Logf("%d cuts", len(v.result.cuts))
+		t.Logf("%d cuts", len(v.known.list))
 	}
 }

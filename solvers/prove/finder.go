@@ -19,11 +19,9 @@ var ErrNeed = errors.New("prove: a cut with a need above 1")
 // concurrent use.
 type Finder struct {
 	inst      *regression.Instance
-	in        *proof.Instance
 	h         *proof.Header
-	t         *table
-	root, fit *lp // of all columns; of a cut
-	mu        []float64
+	dual      *writer
+	root, fit *lp          // of all columns; of a cut
 	p         *lad.Problem // once it is needed
 }
 
@@ -37,7 +35,7 @@ func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (
 	if h.Loss == proof.Largest {
 		t = t.within(h.Cutoff + levelMargin)
 	}
-	f := &Finder{inst: inst, in: in, h: h, t: t, root: newLP(t), fit: newLP(t), mu: make([]float64, t.multipliers())}
+	f := &Finder{inst: inst, h: h, dual: newWriter(t, in), root: newLP(t), fit: newLP(t)}
 	f.root.solve(math.Inf(1))
 	f.Restart()
 	return f, nil
@@ -52,20 +50,15 @@ func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
 	if c.Need != 1 {
 		return nil, fmt.Errorf("%w: %d", ErrNeed, c.Need)
 	}
-	out := f.t.columns(c.Columns) // features that are true nowhere have no column
+	t, in := f.dual.t, f.dual.in
+	out := t.columns(c.Columns) // features that are true nowhere have no column
 	if out.distance(f.fit.out) >= out.size() {
 		f.fit.copyFrom(f.root)
 	}
 	f.fit.limit(out)
-	f.fit.solve(f.t.goal(f.h.Cutoff * f.t.total))
-	weights := f.fit.x
-	if f.t.high != nil {
-		f.t.multipliersOf(f.fit, f.mu)
-	} else {
-		f.fit.slopes(f.mu)
-	}
-	d := f.dual(weights)
-	if f.in.Shows(f.h, c, d) {
+	f.fit.solve(t.goal(f.h.Cutoff * t.total))
+	d := f.dual.of(f.fit)
+	if in.Shows(f.h, c, d) {
 		return d, nil
 	}
 	// A set whose optimum is the cutoff, near enough, needs the last digits, which package lad has.
@@ -75,44 +68,67 @@ func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
 			return nil, err
 		}
 	}
-	fit, err := f.p.Fit(f.t.names(f.t.all().minus(out).list()))
+	fit, err := f.p.Fit(t.names(t.all().minus(out).list()))
 	if err != nil {
 		return nil, err
 	}
-	f.t.byPattern(fit.Certificate.Multipliers, f.mu)
-	for j, id := range f.t.ids {
-		weights[j] = fit.Weight(id)
-	}
-	if exact := f.dual(weights); f.in.Bound(f.h.Loss, c, exact) > f.in.Bound(f.h.Loss, c, d) {
+	if exact := f.dual.ofFit(fit); in.Bound(f.h.Loss, c, exact) > in.Bound(f.h.Loss, c, d) {
 		return exact, nil
 	}
 	return d, nil
 }
 
-// dual writes the multipliers in mu, for weights by column.
-func (f *Finder) dual(weights []float64) *proof.Dual {
-	if f.t.high != nil {
-		return f.largest()
+// writer writes dual vectors for the judge.
+type writer struct {
+	t  *table
+	in *proof.Instance
+	mu []float64
+}
+
+func newWriter(t *table, in *proof.Instance) *writer {
+	return &writer{t, in, make([]float64, t.multipliers())}
+}
+
+// of is the dual vector of a relaxation.
+func (w *writer) of(l *lp) *proof.Dual {
+	if w.t.high != nil {
+		w.t.multipliersOf(l, w.mu)
+	} else {
+		l.slopes(w.mu)
+	}
+	return w.write(func(j int) float64 { return l.x[j] })
+}
+
+// ofFit is that of a fit.
+func (w *writer) ofFit(fit *lad.Fit) *proof.Dual {
+	w.t.byPattern(fit.Certificate.Multipliers, w.mu)
+	return w.write(func(j int) float64 { return fit.Weight(w.t.ids[j]) })
+}
+
+// write writes the multipliers in mu, for weights by column.
+func (w *writer) write(weight func(column int) float64) *proof.Dual {
+	if w.t.high != nil {
+		return w.largest()
 	}
 	var byID [features.Count + 1]float64
-	for j, x := range weights {
-		byID[f.t.ids[j]] = x
+	for j, id := range w.t.ids {
+		byID[id] = weight(j)
 	}
-	d := f.in.DualOf(byID, f.mu)
+	d := w.in.DualOf(byID, w.mu)
 	return &d
 }
 
 // largest writes the multipliers as integers that sum to about 2^massBits.
-func (f *Finder) largest() *proof.Dual {
+func (w *writer) largest() *proof.Dual {
 	const massBits = 40
 	sum := 0.0
-	for _, m := range f.mu {
+	for _, m := range w.mu {
 		sum += m
 	}
 	d := &proof.Dual{}
-	P := f.t.patterns
+	P := w.t.patterns
 	for k, to := range []*[]proof.Entry{&d.Above, &d.Below} {
-		for p, m := range f.mu[k*P : (k+1)*P] {
+		for p, m := range w.mu[k*P : (k+1)*P] {
 			if v := int64(math.Ldexp(m/sum, massBits)); v > 0 {
 				*to = append(*to, proof.Entry{At: p, Value: v})
 			}

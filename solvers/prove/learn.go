@@ -23,7 +23,7 @@ func (s *searcher) learn(depth int, choice, free columns) {
 		return
 	}
 	s.grow(depth, free)
-	s.known.add(s.fit.out)
+	s.known.add(s.fit.out, s.dual.of(s.fit))
 }
 
 // shrink takes the costliest columns out, but for some, until the fit is a core. It reports whether
@@ -51,7 +51,7 @@ func (s *searcher) inherit() {
 		if !s.shrink(columns{}) {
 			return
 		}
-		s.known.add(s.fit.out)
+		s.known.add(s.fit.out, s.dual.of(s.fit))
 	}
 }
 
@@ -116,5 +116,5 @@ func (s *searcher) better(choice columns) {
 	}
 	v = min((v-rounding)*s.t.total, s.cutoff)
 	s.lowest = min(s.lowest, v)
-	s.known.add(s.fit.out)
+	s.known.add(s.fit.out, nil)
 }

@@ -55,9 +55,8 @@ type Result struct {
 	Solves    int64    // of relaxations, to learn cuts
 	// Cuts are those of the last cutoff that was proved: they leave no choice. What they are worth,
 	// a judge has to find out (model/proof); Bound is by this package's word.
+	// Those that were learned have the dual vector that shows them.
 	Cuts []proof.Cut
-
-	cuts []columns // of the last cutoff, proved or not
 }
 
 // steps are the cutoffs to be proved, as fractions of the way from the loss of all columns to the
@@ -72,14 +71,15 @@ const stepShare = 0.75
 type prover struct {
 	ctx     context.Context
 	t       *table
+	in      *proof.Instance
 	p       *lad.Problem
 	n       int
 	with    columns
 	o       Options
 	result  *Result
-	start   []columns // whose cores this proof may begin with
-	support []int     // features that are better than the incumbent; nil if none were found
-	better  float64   // their error, or the incumbent's
+	known   *cuts   // of the last cutoff, proved or not
+	support []int   // features that are better than the incumbent; nil if none were found
+	better  float64 // their error, or the incumbent's
 }
 
 // AvgErr proves AVGERR(n) for an instance. The incumbent is a good formula with at most n features,
@@ -103,6 +103,10 @@ func prove(ctx context.Context, inst *regression.Instance, loss lad.Loss, n int,
 	if err != nil {
 		return nil, err
 	}
+	in, err := inst.Exact()
+	if err != nil {
+		return nil, err
+	}
 	p, err := lad.New(inst, loss)
 	if err != nil {
 		return nil, err
@@ -119,10 +123,10 @@ func prove(ctx context.Context, inst *regression.Instance, loss lad.Loss, n int,
 	if err != nil {
 		return nil, err
 	}
-	v := &prover{ctx: ctx, t: t, p: p, n: n, with: with, o: o, result: &Result{Incumbent: fit}, better: fit.Error}
+	v := &prover{ctx: ctx, t: t, in: in, p: p, n: n, with: with, o: o, result: &Result{Incumbent: fit}, known: &cuts{}, better: fit.Error}
 	for _, c := range o.Start {
 		if c.Need == 1 {
-			v.start = append(v.start, t.columns(c.Columns))
+			v.known.old = append(v.known.old, t.columns(c.Columns))
 		}
 	}
 	switch {
@@ -205,7 +209,7 @@ func (v *prover) proveLargest() error {
 		if err := learn(v.ctx, all); err != nil || v.ctx.Err() != nil {
 			return err
 		}
-		v.start, v.result.cuts = v.result.cuts, nil
+		v.known = &cuts{old: v.known.list}
 	}
 	return v.climb(all, learn)
 }
@@ -251,7 +255,7 @@ func (v *prover) bounded(b, cutoff float64) {
 	if b > v.result.Bound {
 		v.result.Bound = b
 		if v.o.Progress != nil {
-			v.o.Progress(Progress{b, cutoff, v.result.Nodes, int64(len(v.result.cuts))})
+			v.o.Progress(Progress{b, cutoff, v.result.Nodes, int64(len(v.known.list))})
 		}
 	}
 }
@@ -277,13 +281,12 @@ type outcome struct {
 // learn proves a cutoff by cuts, or finds the choices that lose less. The cuts of a higher cutoff,
 // and what cores of like claims become, are where it begins.
 func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) error {
-	known := &cuts{list: v.result.cuts, old: v.start}
 	share := newPool(v.o.Workers)
 	share.put(v.root())
 	workers := make([]*searcher, v.o.Workers)
 	var group sync.WaitGroup
 	for i := range workers {
-		w := newSearcher(ctx, t, v.p, root, cutoff*t.total, v.better, known, share)
+		w := newSearcher(ctx, t, v.in, v.p, root, cutoff*t.total, v.better, v.known, share)
 		workers[i] = w
 		group.Go(func() {
 			for {
@@ -296,7 +299,6 @@ func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) 
 		})
 	}
 	group.Wait()
-	v.result.cuts, v.start = known.list, nil
 	return v.collect(workers, cutoff, ctx.Err() != nil || share.over.Load())
 }
 
@@ -315,8 +317,8 @@ func (v *prover) collect(workers []*searcher, cutoff float64, failed bool) error
 	}
 	if !failed {
 		v.result.Cuts = v.result.Cuts[:0:0]
-		for _, c := range v.result.cuts {
-			v.result.Cuts = append(v.result.Cuts, proof.Cut{Columns: v.t.features(c), Need: 1})
+		for i, c := range v.known.list {
+			v.result.Cuts = append(v.result.Cuts, proof.Cut{Columns: v.t.features(c), Need: 1, Dual: v.known.duals[i]})
 		}
 		v.bounded(lowest/v.t.total, cutoff)
 	}

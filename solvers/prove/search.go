@@ -3,6 +3,7 @@ package prove
 import (
 	"context"
 
+	"feltlab/model/proof"
 	"feltlab/solvers/lad"
 )
 
@@ -22,6 +23,7 @@ type searcher struct {
 
 	fit, trial *lp // of the last core, and of one that may be
 	gain       []float64
+	dual       *writer
 	outcome
 }
 
@@ -41,10 +43,10 @@ const (
 
 // newSearcher returns a searcher whose relaxations start from that of all columns, and that looks
 // out for fits better than best.
-func newSearcher(ctx context.Context, t *table, p *lad.Problem, root *lp, cutoff, best float64, known *cuts, share *pool) *searcher {
+func newSearcher(ctx context.Context, t *table, in *proof.Instance, p *lad.Problem, root *lp, cutoff, best float64, known *cuts, share *pool) *searcher {
 	s := &searcher{
 		t: t, p: p, ctx: ctx, cutoff: cutoff, known: known, share: share, fit: newLP(t), trial: newLP(t),
-		gain: make([]float64, len(t.ids)), outcome: outcome{lowest: cutoff, best: best},
+		gain: make([]float64, len(t.ids)), dual: newWriter(t, in), outcome: outcome{lowest: cutoff, best: best},
 	}
 	s.fit.copyFrom(root)
 	return s
