@@ -110,16 +110,8 @@ int felt_set_solution(felt_highs *f, const double *x) {
     return Highs_setSolution(f->highs, x, NULL, NULL, NULL);
 }
 
-int felt_set_basis(felt_highs *f, const int *columns, const int *rows) {
-    return Highs_setBasis(f->highs, columns, rows);
-}
-
 int felt_column_bounds(felt_highs *f, int column, double lower, double upper) {
     return Highs_changeColBounds(f->highs, column, lower, upper);
-}
-
-int felt_row_bounds(felt_highs *f, int row, double lower, double upper) {
-    return Highs_changeRowBounds(f->highs, row, lower, upper);
 }
 
 int felt_column_cost(felt_highs *f, int column, double cost) {
@@ -151,18 +143,16 @@ int felt_run(felt_highs *f, uintptr_t handle, int log) {
 void felt_stop(felt_highs *f, int stop) { atomic_store(&f->stop, stop); }
 
 void felt_get_outcome(felt_highs *f, felt_outcome *out) {
-    HighsInt primal = 0, dual = 0, basis = 0, iterations = 0;
+    HighsInt primal = 0, dual = 0, iterations = 0;
     int64_t nodes = 0;
     Highs_getIntInfoValue(f->highs, "primal_solution_status", &primal);
     Highs_getIntInfoValue(f->highs, "dual_solution_status", &dual);
-    Highs_getIntInfoValue(f->highs, "basis_validity", &basis);
     Highs_getIntInfoValue(f->highs, "simplex_iteration_count", &iterations);
     Highs_getInt64InfoValue(f->highs, "mip_node_count", &nodes);
     Highs_getDoubleInfoValue(f->highs, "mip_dual_bound", &out->mip_bound);
     out->model_status = Highs_getModelStatus(f->highs);
     out->has_primal = primal == kHighsSolutionStatusFeasible;
     out->has_dual = dual == kHighsSolutionStatusFeasible;
-    out->has_basis = basis == kHighsBasisValidityValid;
     out->objective = Highs_getObjectiveValue(f->highs);
     out->nodes = nodes;
     out->simplex_iterations = iterations;
@@ -171,8 +161,4 @@ void felt_get_outcome(felt_highs *f, felt_outcome *out) {
 int felt_get_solution(felt_highs *f, double *x, double *column_dual, double *row_value,
                       double *row_dual) {
     return Highs_getSolution(f->highs, x, column_dual, row_value, row_dual);
-}
-
-int felt_get_basis(felt_highs *f, int *columns, int *rows) {
-    return Highs_getBasis(f->highs, columns, rows);
 }

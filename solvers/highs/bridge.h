@@ -17,7 +17,7 @@ typedef struct {
 /* What a run ended with. The flags are 0 or 1. */
 typedef struct {
     int model_status;
-    int has_primal, has_dual, has_basis;
+    int has_primal, has_dual;
     double objective, mip_bound;
     int64_t nodes;
     int simplex_iterations;
@@ -32,9 +32,7 @@ int felt_load(felt_highs *f, felt_size size, const double *cost, const double *l
               const int *start, const int *index, const double *value, const int *integer);
 int felt_options(felt_highs *f, double time_limit, double rel_gap, double abs_gap, int seed);
 int felt_set_solution(felt_highs *f, const double *x);
-int felt_set_basis(felt_highs *f, const int *columns, const int *rows);
 int felt_column_bounds(felt_highs *f, int column, double lower, double upper);
-int felt_row_bounds(felt_highs *f, int row, double lower, double upper);
 int felt_column_cost(felt_highs *f, int column, double cost);
 
 /* felt_run solves; handle is passed to the Go callbacks. */
@@ -45,6 +43,5 @@ void felt_stop(felt_highs *f, int stop);
 void felt_get_outcome(felt_highs *f, felt_outcome *out);
 int felt_get_solution(felt_highs *f, double *x, double *column_dual, double *row_value,
                       double *row_dual);
-int felt_get_basis(felt_highs *f, int *columns, int *rows);
 
 #endif

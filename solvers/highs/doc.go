@@ -5,8 +5,8 @@
 // and cut: exponential in the worst case, so Options takes a time limit and Solve a context,
 // and a Result always carries both a point and a bound on what any point can reach.
 //
-// A Solver holds one program. Between solves its bounds and costs may be changed and a
-// starting point or basis may be given; a linear program goes on from its last basis. Every
+// A Solver holds one program. Between solves the bounds and costs of its columns may be changed and
+// a starting point may be given; a linear program goes on from its last basis. Every
 // solve uses one thread (HiGHS does not let a process change that number); run several
 // Solvers at once to use several processors.
 //

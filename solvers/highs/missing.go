@@ -27,14 +27,8 @@ func (*Solver) Close() error { return ErrMissing }
 // SetSolution returns ErrMissing.
 func (*Solver) SetSolution([]float64) error { return ErrMissing }
 
-// SetBasis returns ErrMissing.
-func (*Solver) SetBasis(*Basis) error { return ErrMissing }
-
 // ChangeColBounds returns ErrMissing.
 func (*Solver) ChangeColBounds(int, float64, float64) error { return ErrMissing }
-
-// ChangeRowBounds returns ErrMissing.
-func (*Solver) ChangeRowBounds(int, float64, float64) error { return ErrMissing }
 
 // ChangeColCost returns ErrMissing.
 func (*Solver) ChangeColCost(int, float64) error { return ErrMissing }

@@ -128,10 +128,6 @@ func (s *Solver) result() (*Result, error) {
 	}
 	if s.integer {
 		r.Bound = float64(out.mip_bound)
-	} else if out.has_basis != 0 {
-		if err := s.readBasis(r); err != nil {
-			return nil, err
-		}
 	}
 	switch r.Status {
 	case Optimal:
@@ -157,21 +153,6 @@ func (s *Solver) readSolution(r *Result, duals bool) error {
 		r.ColDual, r.RowDual = colDual, rowDual
 	}
 	return err
-}
-
-func (s *Solver) readBasis(r *Result) error {
-	columns, rows := make([]int32, s.columns), make([]int32, s.rows)
-	err := check(C.felt_get_basis(s.highs, ints(columns), ints(rows)), "give its basis")
-	r.Basis = &Basis{Columns: basisStatuses(columns), Rows: basisStatuses(rows)}
-	return err
-}
-
-func basisStatuses(v []int32) []BasisStatus {
-	b := make([]BasisStatus, len(v))
-	for i, s := range v {
-		b[i] = BasisStatus(s)
-	}
-	return b
 }
 
 func flag(b bool) C.int {

@@ -73,8 +73,8 @@ func TestLinearProgram(t *testing.T) {
 			t.Errorf("row %d has the dual value %v, want %v", k, r.RowDual[k], want)
 		}
 	}
-	if r.Nodes != 0 || r.Basis == nil {
-		t.Errorf("nodes %d, basis %v", r.Nodes, r.Basis)
+	if r.Nodes != 0 {
+		t.Errorf("%d nodes", r.Nodes)
 	}
 }
 
@@ -151,8 +151,8 @@ func TestKnapsack(t *testing.T) {
 		if r.Status != highs.Optimal || math.Abs(r.Objective-want) > tolerance || math.Abs(r.Bound-want) > tolerance {
 			t.Fatalf("seed %d: %v, objective %v, bound %v; enumeration finds %v", seed, r.Status, r.Objective, r.Bound, want)
 		}
-		if r.RowDual != nil || r.ColDual != nil || r.Basis != nil {
-			t.Fatalf("seed %d: a MIP has dual values or a basis", seed)
+		if r.RowDual != nil || r.ColDual != nil {
+			t.Fatalf("seed %d: a MIP has dual values", seed)
 		}
 	}
 }

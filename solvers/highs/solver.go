@@ -90,17 +90,6 @@ func (s *Solver) SetSolution(x []float64) error {
 	})
 }
 
-// SetBasis gives the next solve of a linear program a basis to start from.
-func (s *Solver) SetBasis(b *Basis) error {
-	if err := validBasis(b, s.columns, s.rows); err != nil {
-		return s.change(err, "", nil)
-	}
-	columns, rows := basisInts(b.Columns), basisInts(b.Rows)
-	return s.change(nil, "take the basis", func() C.int {
-		return C.felt_set_basis(s.highs, ints(columns), ints(rows))
-	})
-}
-
 // ChangeColBounds sets the bounds of a column, ±math.Inf where free.
 func (s *Solver) ChangeColBounds(column int, lower, upper float64) error {
 	err := validIndex("column", column, s.columns)
@@ -109,17 +98,6 @@ func (s *Solver) ChangeColBounds(column int, lower, upper float64) error {
 	}
 	return s.change(err, "change the bounds of a column", func() C.int {
 		return C.felt_column_bounds(s.highs, C.int(column), C.double(lower), C.double(upper))
-	})
-}
-
-// ChangeRowBounds sets the bounds of a row, ±math.Inf where one-sided.
-func (s *Solver) ChangeRowBounds(row int, lower, upper float64) error {
-	err := validIndex("row", row, s.rows)
-	if e := validBounds(lower, upper); err == nil && e != nil {
-		err = invalid("row %d %v", row, e)
-	}
-	return s.change(err, "change the bounds of a row", func() C.int {
-		return C.felt_row_bounds(s.highs, C.int(row), C.double(lower), C.double(upper))
 	})
 }
 
@@ -157,11 +135,3 @@ func check(status C.int, what string) error {
 
 func doubles(v []float64) *C.double { return (*C.double)(unsafe.Pointer(unsafe.SliceData(v))) }
 func ints(v []int32) *C.int         { return (*C.int)(unsafe.Pointer(unsafe.SliceData(v))) }
-
-func basisInts(b []BasisStatus) []int32 {
-	v := make([]int32, len(b))
-	for i, s := range b {
-		v[i] = int32(s)
-	}
-	return v
-}

@@ -97,28 +97,11 @@ type Result struct {
 	// and without an optimum: Cost = A'·RowDual + ColDual, each positive only where the
 	// row or column is at its lower bound and negative only at its upper bound.
 	RowDual, ColDual []float64
-	Basis            *Basis // of a linear program; nil when HiGHS holds none
 
 	Nodes      int64   // branch-and-bound nodes
 	Iterations int64   // simplex iterations
 	Seconds    float64 // wall time
 }
-
-// Basis says which columns and rows of a linear program are basic and where the others sit.
-// It restarts the simplex method on the same program, or one of the same shape.
-type Basis struct{ Columns, Rows []BasisStatus }
-
-// BasisStatus is the place of one column or row in a Basis.
-type BasisStatus int8
-
-// The places, with HiGHS's numbers.
-const (
-	AtLower  BasisStatus = 0 // at its lower bound
-	Basic    BasisStatus = 1 // in the basis
-	AtUpper  BasisStatus = 2 // at its upper bound
-	AtZero   BasisStatus = 3 // free and at zero
-	Nonbasic BasisStatus = 4 // at whichever bound fits
-)
 
 // relativeGap is Result.Gap.
 func relativeGap(objective, bound float64) float64 {
