@@ -15,6 +15,7 @@ import (
 	"feltlab/pipeline/allin"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/equilibrium"
+	"feltlab/report/losses"
 	"feltlab/solvers/bestresponse"
 )
 
@@ -163,7 +164,7 @@ in expectation.`,
 					if err != nil {
 						return err
 					}
-					report.Losses = newLossReport(g, l, report.scale)
+					report.Losses = losses.Of(g, l, report.scale)
 				}
 				reports = append(reports, report)
 			}

@@ -17,6 +17,7 @@ import (
 	"feltlab/model/game"
 	"feltlab/pipeline/checkpoint"
 	"feltlab/pipeline/worstcase"
+	"feltlab/report/losses"
 	"feltlab/solvers/bestresponse"
 	"feltlab/solvers/bestresponse/holdem"
 )
@@ -120,12 +121,12 @@ type limitReport struct {
 	Turns  int `json:"turns,omitempty"`
 	Rivers int `json:"rivers,omitempty"`
 	// Done and Total count pieces of work: a flop and a seat.
-	Done   int            `json:"done"`
-	Total  int            `json:"total"`
-	Rounds []limitRound   `json:"rounds,omitempty"`
-	Hands  []responseHand `json:"hands,omitempty"`
+	Done   int           `json:"done"`
+	Total  int           `json:"total"`
+	Rounds []limitRound  `json:"rounds,omitempty"`
+	Hands  []losses.Hand `json:"hands,omitempty"`
 	// Losses are there with a page, of its sample.
-	Losses *lossReport `json:"losses,omitempty"`
+	Losses *losses.Report `json:"losses,omitempty"`
 }
 
 // limitRound is a betting round and its part of the NashConv.
@@ -280,7 +281,7 @@ func newLimitReport(r *worstcase.Result, estimate bool) (*limitReport, error) {
 		return report, nil // the middles of hands' intervals say nothing
 	}
 	for class := range cards.NumClasses {
-		report.Hands = append(report.Hands, responseHand{cards.Class(class).String(), [2]float64{values(0, class), values(1, class)}})
+		report.Hands = append(report.Hands, losses.Hand{Hand: cards.Class(class).String(), Values: [2]float64{values(0, class), values(1, class)}})
 	}
 	return report, nil
 }

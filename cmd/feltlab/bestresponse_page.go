@@ -7,6 +7,7 @@ import (
 
 	"feltlab/model/game"
 	"feltlab/pipeline/worstcase"
+	"feltlab/report/losses"
 )
 
 // pageFlags say which page of a strategy to write.
@@ -26,7 +27,10 @@ func (f *pageFlags) check(opponent string) error {
 	case f.file == "":
 		return nil
 	}
-	return checkPage(f.file)
+	if !losses.HasFormat(f.file) {
+		return usage("--page %s, want a name that ends in .html or .md", f.file)
+	}
+	return writable(f.file)
 }
 
 // names are the strategies to judge.
@@ -42,14 +46,14 @@ func writeResponsePage(file string, g game.Game, reports []*responseReport) erro
 	if file == "" {
 		return nil
 	}
-	var strategies []judged
+	var strategies []losses.Strategy
 	for _, r := range reports {
-		strategies = append(strategies, judged{
+		strategies = append(strategies, losses.Strategy{
 			Name: r.Opponent, SeatValues: r.SeatValues, Exploitability: r.Exploitability, NashConv: r.NashConv, Losses: r.Losses,
 		})
 	}
 	notes := []string{fmt.Sprintf("All numbers are exact, in %s a hand.", reports[0].Unit)}
-	return newLossPage(g, reports[0].Unit, notes, strategies...).write(file)
+	return losses.NewPage(g, reports[0].Unit, notes, strategies...).Write(file)
 }
 
 // What a page of limit hold'em walks if no sample is asked for.
@@ -72,13 +76,13 @@ func (f *limitFlags) sampleOf() limitFlags {
 }
 
 // losses walks a sample for the page.
-func (a *app) limitLosses(cmd *cobra.Command, policy game.Policy, f *limitFlags) (*lossReport, error) {
+func (a *app) limitLosses(cmd *cobra.Command, policy game.Policy, f *limitFlags) (*losses.Report, error) {
 	s := f.sampleOf()
 	l, err := worstcase.Losses(cmd.Context(), policy, s.options(a.stderr))
 	if err != nil {
 		return nil, limitError(err)
 	}
-	return newLossReport(game.LimitHoldem(), l, millis), nil
+	return losses.Of(game.LimitHoldem(), l, millis), nil
 }
 
 // writeLimitPage writes the page of limit hold'em, if there is one to write.
@@ -86,9 +90,9 @@ func writeLimitPage(file string, reports []*limitReport, f *limitFlags) error {
 	if file == "" {
 		return nil
 	}
-	var strategies []judged
+	var strategies []losses.Strategy
 	for _, r := range reports {
-		strategies = append(strategies, judged{
+		strategies = append(strategies, losses.Strategy{
 			Name: r.Opponent, SeatValues: r.SeatValues, Exploitability: r.Exploitability, NashConv: r.NashConv, Interval: r.Interval, Losses: r.Losses,
 		})
 	}
@@ -99,5 +103,5 @@ func writeLimitPage(file string, reports []*limitReport, f *limitFlags) error {
 	}
 	parts := fmt.Sprintf("Streets, hands and histories are those of a sample of %d flops, %d turns of each and %d rivers of each turn, on which a best "+
 		"response that knows it wins more: look at their shares. All values are in %s a hand.", s.flops, s.turns, s.rivers, r.Unit)
-	return newLossPage(game.LimitHoldem(), r.Unit, []string{first + ".", parts}, strategies...).write(file)
+	return losses.NewPage(game.LimitHoldem(), r.Unit, []string{first + ".", parts}, strategies...).Write(file)
 }

@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"feltlab/model/game"
+	"feltlab/report/losses"
 	"feltlab/solvers/bestresponse"
 )
 
@@ -28,9 +29,9 @@ type responseReport struct {
 	OpponentLosses [2]float64 `json:"opponent_losses"`
 	// Rounds says where the loss arises; empty without the public tree.
 	Rounds []responseRound `json:"rounds,omitempty"`
-	Hands  []responseHand  `json:"hands"`
+	Hands  []losses.Hand   `json:"hands"`
 	// Losses are there with a page.
-	Losses *lossReport `json:"losses,omitempty"`
+	Losses *losses.Report `json:"losses,omitempty"`
 
 	scale float64 // of the game's unit
 }
@@ -42,18 +43,9 @@ type responseRound struct {
 	Seats [2]float64 `json:"seats"`
 }
 
-// responseHand is a hand and what a best response wins with it from either seat.
-type responseHand struct {
-	Hand   string     `json:"hand"`
-	Values [2]float64 `json:"values"`
-}
-
-// bigBlindUnit is the unit of games that are reported in thousandths.
-const bigBlindUnit = "big blinds"
-
 func newResponseReport(g game.Game, r *bestresponse.Result, gameValue, seconds float64) *responseReport {
 	unit, scale := g.Unit(), 1.0
-	if unit == bigBlindUnit {
+	if unit == game.BigBlinds {
 		unit, scale = "millibigblinds", millis
 	}
 	report := &responseReport{
@@ -69,7 +61,7 @@ func newResponseReport(g game.Game, r *bestresponse.Result, gameValue, seconds f
 	}
 	for h := range r.Hands[0] {
 		values := [2]float64{scale * r.Hands[0][h], scale * r.Hands[1][h]}
-		report.Hands = append(report.Hands, responseHand{g.Hands().Name(0, h), values})
+		report.Hands = append(report.Hands, losses.Hand{Hand: g.Hands().Name(0, h), Values: values})
 	}
 	return report
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"feltlab/model/cards"
+	"feltlab/report/losses"
 )
 
 func TestBestResponse(t *testing.T) {
@@ -99,9 +100,9 @@ func TestBestResponseToFile(t *testing.T) {
 
 // TestHandTable writes 169 hands as a grid for each seat and a few as a list.
 func TestHandTable(t *testing.T) {
-	hands := make([]responseHand, cards.NumClasses)
+	hands := make([]losses.Hand, cards.NumClasses)
 	for k := range hands {
-		hands[k] = responseHand{cards.Class(k).String(), [2]float64{float64(k), -10 * float64(k)}}
+		hands[k] = losses.Hand{Hand: cards.Class(k).String(), Values: [2]float64{float64(k), -10 * float64(k)}}
 	}
 	text := handTable(hands, [2]string{"small blind", "big blind"}, 4)
 	lines := strings.Split(text, "\n")

@@ -6,11 +6,12 @@ import (
 
 	"feltlab/experiments/draw"
 	"feltlab/model/cards"
+	"feltlab/report/losses"
 )
 
 // handTable writes what hands win from either seat: as two grids for all 169 classes, which are
 // in their order, else as a list with so many decimals.
-func handTable(hands []responseHand, seats [2]string, decimals int) string {
+func handTable(hands []losses.Hand, seats [2]string, decimals int) string {
 	var b strings.Builder
 	if len(hands) == cards.NumClasses {
 		for seat, name := range seats {

@@ -40,7 +40,7 @@ type matchResult struct {
 
 func newMatchReport(g game.Game, players []contestant) *matchReport {
 	r := &matchReport{Game: g.Name(), Unit: g.Unit(), scale: 1}
-	if r.Unit == bigBlindUnit {
+	if r.Unit == game.BigBlinds {
 		r.Unit, r.scale = "millibigblinds", millis
 	}
 	for _, p := range players {

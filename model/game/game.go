@@ -2,6 +2,9 @@ package game
 
 import "feltlab/model/cards"
 
+// BigBlinds is the unit of games that are played for blinds.
+const BigBlinds = "big blinds"
+
 // Game is a two-player zero-sum game. Implementations never change and are safe for
 // concurrent use.
 type Game interface {

@@ -50,7 +50,7 @@ func Leduc() *Limit {
 // Seat 0 is the small blind; it acts first before the flop and last after it.
 func LimitHoldem() *Limit {
 	return newLimit(rules{
-		name: "limit-holdem", unit: "big blinds",
+		name: "limit-holdem", unit: BigBlinds,
 		deck: cards.FullDeck, suits: cards.NumSuits, holeCards: 2,
 		posted: [2]float64{0.5, 1},
 		rounds: []round{

@@ -92,8 +92,8 @@ func jamOrFold(stack float64) *Node {
 // Name returns "jamfold".
 func (g *JamFold) Name() string { return "jamfold" }
 
-// Unit returns "big blinds".
-func (g *JamFold) Unit() string { return "big blinds" }
+// Unit returns BigBlinds.
+func (g *JamFold) Unit() string { return BigBlinds }
 
 // Stack returns both seats' stacks in big blinds.
 func (g *JamFold) Stack() float64 { return g.root.Children[1].Contributions[0] }

@@ -1,0 +1,149 @@
+package losses
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	texttemplate "text/template"
+
+	"feltlab/dataset/atomicfile"
+	"feltlab/experiments/draw"
+	"feltlab/experiments/reproduce"
+	"feltlab/model/cards"
+	"feltlab/model/game"
+)
+
+//go:embed page.html
+var pageHTML string
+
+//go:embed page.tmpl
+var pageMarkdown string
+
+var (
+	htmlTemplate     = template.Must(template.New("page").Parse(pageHTML))
+	markdownTemplate = texttemplate.Must(texttemplate.New("page").Parse(pageMarkdown))
+)
+
+// Strategy is a strategy with its numbers.
+type Strategy struct {
+	Name           string
+	SeatValues     [2]float64
+	Exploitability float64
+	NashConv       float64
+	// Interval is of an estimate.
+	Interval *[2]float64
+	Losses   *Report
+}
+
+// Page is a page about one strategy, or about two side by side.
+type Page struct {
+	Title, Unit string
+	// Notes say what the numbers are of.
+	Notes      []string
+	Strategies []Strategy
+	Seats      [2]string
+
+	game  game.Game
+	words words
+}
+
+// formats are the ends of the names that pages may have.
+var formats = []string{".html", ".htm", ".md"}
+
+// HasFormat says whether a page can be written to a path: whether its name ends as one of them does.
+func HasFormat(path string) bool {
+	return slices.Contains(formats, strings.ToLower(filepath.Ext(path)))
+}
+
+// NewPage makes the page of strategies with their losses in a game.
+func NewPage(g game.Game, unit string, notes []string, strategies ...Strategy) *Page {
+	p := &Page{Unit: unit, Notes: notes, Strategies: strategies, game: g, words: newWords(g)}
+	p.Seats = p.words.seats
+	var names []string
+	for _, s := range strategies {
+		names = append(names, s.Name)
+	}
+	verb := map[int]string{1: "loses", 2: "lose"}[len(names)]
+	p.Title = fmt.Sprintf("Where %s %s in %s", strings.Join(names, " and "), verb, g.Name())
+	return p
+}
+
+// Write writes the page, figures beside it unless it holds them, and two tables of all numbers.
+func (p *Page) Write(path string) error {
+	base := strings.TrimSuffix(path, filepath.Ext(path))
+	for suffix, t := range map[string]*reproduce.Table{".csv": p.historyRows(), "-hands.csv": p.handRows()} {
+		if err := atomicfile.Write(base+suffix, t.CSV); err != nil {
+			return err
+		}
+	}
+	if strings.ToLower(filepath.Ext(path)) != ".md" {
+		return atomicfile.Write(path, func(w io.Writer) error { return htmlTemplate.Execute(w, p) })
+	}
+	for i, g := range p.grids() {
+		if err := atomicfile.Write(base+figureSuffix(i), func(w io.Writer) error { return draw.SVG(w, g) }); err != nil {
+			return err
+		}
+	}
+	return atomicfile.Write(path, func(w io.Writer) error {
+		return markdownTemplate.Execute(w, struct {
+			*Page
+			Base string
+		}{p, filepath.Base(base)})
+	})
+}
+
+// figureSuffix ends the name of the i-th grid's file.
+func figureSuffix(i int) string { return fmt.Sprintf("-%d.svg", i+1) }
+
+// Figures are the grids' files beside a Markdown page.
+func (p *Page) Figures(base string) (files []string) {
+	for i := range p.grids() {
+		files = append(files, base+figureSuffix(i))
+	}
+	return files
+}
+
+// SVGs are the grids, to stand within an HTML page.
+func (p *Page) SVGs() (out []template.HTML, err error) {
+	for _, g := range p.grids() {
+		var b strings.Builder
+		if err := draw.SVG(&b, g); err != nil {
+			return nil, err
+		}
+		_, svg, _ := strings.Cut(b.String(), "<svg")
+		out = append(out, template.HTML("<svg"+svg)) // of numbers and names that we wrote
+	}
+	return out, nil
+}
+
+// grids are heat maps by hand where there are 169: a row for each seat, a column for each strategy.
+func (p *Page) grids() (grids []draw.Grid) {
+	for seat, name := range p.Seats {
+		for _, s := range p.Strategies {
+			if len(s.Losses.Hands) != cards.NumClasses {
+				return nil
+			}
+			g := draw.Grid{Title: s.Name, Note: "in the " + name, Legend: "loss when dealt the hand, " + p.Unit, High: p.most()}
+			for k := range g.Values {
+				g.Values[k] = s.Losses.Hands[k].Values[seat]
+			}
+			grids = append(grids, g)
+		}
+	}
+	return grids
+}
+
+// most is the largest loss by hand, so that all grids have one scale.
+func (p *Page) most() float64 {
+	most := 1. // something, where nothing is lost
+	for _, s := range p.Strategies {
+		for _, h := range s.Losses.Hands {
+			most = max(most, h.Values[0], h.Values[1])
+		}
+	}
+	return most
+}

@@ -1,0 +1,189 @@
+package losses
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"feltlab/experiments/reproduce"
+	"feltlab/model/game"
+)
+
+// number writes a value with digits that suit the unit.
+func (p *Page) number(x float64) string {
+	digits := 4
+	if p.game.Unit() == game.BigBlinds {
+		digits = 1
+	}
+	if text := strconv.FormatFloat(x, 'f', digits, 64); strings.Trim(text, "-0.") != "" {
+		return text
+	}
+	return strconv.FormatFloat(0, 'f', digits, 64)
+}
+
+func share(part, whole float64) string {
+	if whole <= 0 {
+		return "0%"
+	}
+	return fmt.Sprintf("%.0f%%", 100*part/whole)
+}
+
+// table begins one with a column, or several, for each strategy.
+func (p *Page) table(first string, columns ...string) *reproduce.Table {
+	header := []string{first}
+	for _, s := range p.Strategies {
+		for _, c := range columns {
+			if len(p.Strategies) > 1 {
+				c = s.Name + ": " + c
+			}
+			header = append(header, c)
+		}
+	}
+	return reproduce.NewTable(header...)
+}
+
+// row adds one, of what cells says of each strategy.
+func (p *Page) row(t *reproduce.Table, first string, cells func(s *Strategy) []string) {
+	row := []string{first}
+	for i := range p.Strategies {
+		row = append(row, cells(&p.Strategies[i])...)
+	}
+	t.Add(row...)
+}
+
+// Summary is the table of what a best response wins.
+func (p *Page) Summary() *reproduce.Table {
+	t := p.table("", p.Unit+" a hand")
+	for seat, name := range p.Seats {
+		p.row(t, "a best response wins as "+name, func(s *Strategy) []string { return []string{p.number(s.SeatValues[seat])} })
+	}
+	p.row(t, "both (NashConv)", func(s *Strategy) []string { return []string{p.number(s.NashConv)} })
+	p.row(t, "half of both (exploitability)", func(s *Strategy) []string { return []string{p.number(s.Exploitability)} })
+	if p.Strategies[0].Interval != nil {
+		p.row(t, "its interval", func(s *Strategy) []string {
+			return []string{p.number(s.Interval[0]) + " to " + p.number(s.Interval[1])}
+		})
+	}
+	return t
+}
+
+// Streets is the table by round and seat.
+func (p *Page) Streets() *reproduce.Table {
+	t := p.table("", p.Seats[0], p.Seats[1], "share")
+	line := func(name string, of func(*Report) [2]float64) {
+		p.row(t, name, func(s *Strategy) []string {
+			v := of(s.Losses)
+			return []string{p.number(v[0]), p.number(v[1]), share(v[0]+v[1], s.Losses.NashConv)}
+		})
+	}
+	for round := range p.game.Rounds() {
+		name := "in the only round"
+		if p.game.Rounds() > 1 {
+			name = p.words.rounds[round]
+		}
+		line(name, func(l *Report) [2]float64 { return l.Rounds[round] })
+	}
+	line("all", func(l *Report) [2]float64 { return l.Seats })
+	return t
+}
+
+// Hands is the table by hand where there are few.
+func (p *Page) Hands() *reproduce.Table {
+	if len(p.grids()) > 0 {
+		return nil
+	}
+	t := p.table("hand", p.Seats[0], p.Seats[1])
+	for k, h := range p.Strategies[0].Losses.Hands {
+		p.row(t, h.Hand, func(s *Strategy) []string {
+			v := s.Losses.Hands[k].Values
+			return []string{p.number(v[0]), p.number(v[1])}
+		})
+	}
+	return t
+}
+
+// shownHistories is how many of the most costly histories a page tells of, by strategy.
+const shownHistories = 10
+
+// Worst is where a strategy loses most, in words.
+func (p *Page) Worst(s Strategy) (lines []string) {
+	for _, h := range s.Losses.Histories[:min(shownHistories, len(s.Losses.Histories))] {
+		if p.number(h.Loss) == p.number(0) {
+			break
+		}
+		lines = append(lines, fmt.Sprintf("%s; %s acts (%s), in %s of all hands. It %s; best would be: %s. So it %s, at most cost with %s. It loses %s there, %s.",
+			upper(h.Words), p.Seats[h.Seat], h.History, share(h.Reach, 1), h.plays(false), h.plays(true), h.fault(),
+			strings.Join(h.Hands, ", "), p.number(h.Loss), share(h.Loss, s.Losses.NashConv)))
+	}
+	if len(lines) == 0 {
+		lines = append(lines, "Nowhere.")
+	}
+	return lines
+}
+
+func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// Together sets two strategies side by side at the histories where either loses most.
+func (p *Page) Together() *reproduce.Table {
+	if len(p.Strategies) < 2 {
+		return nil
+	}
+	t := p.table("after", "loss", "plays")
+	done := map[string]bool{}
+	for rank := range shownHistories {
+		for _, s := range p.Strategies {
+			if rank >= len(s.Losses.Histories) {
+				continue
+			}
+			h := &s.Losses.Histories[rank]
+			if done[h.History] || p.number(h.Loss) == p.number(0) {
+				continue
+			}
+			done[h.History] = true
+			p.row(t, h.Words, func(s *Strategy) []string {
+				i := slices.IndexFunc(s.Losses.Histories, func(x History) bool { return x.History == h.History })
+				return []string{p.number(s.Losses.Histories[i].Loss), s.Losses.Histories[i].plays(false)}
+			})
+		}
+	}
+	return t
+}
+
+// historyRows are all histories, for the file beside the page.
+func (p *Page) historyRows() *reproduce.Table {
+	t := reproduce.NewTable("strategy", "history", "words", "seat", "reach", "loss", "fold", "call", "raise", "best_fold", "best_call", "best_raise", "hands")
+	for _, s := range p.Strategies {
+		for _, h := range s.Losses.Histories {
+			row := []string{s.Name, h.History, h.Words, fmt.Sprint(h.Seat), decimal(h.Reach), decimal(h.Loss)}
+			for _, best := range []bool{false, true} {
+				for _, a := range []game.Action{game.Fold, game.Call, game.Raise} {
+					cell := ""
+					if i := slices.Index(h.node.Actions, a); i >= 0 && best {
+						cell = decimal(h.Actions[i].Best)
+					} else if i >= 0 {
+						cell = decimal(h.Actions[i].Played)
+					}
+					row = append(row, cell)
+				}
+			}
+			t.Add(append(row, strings.Join(h.Hands, " "))...)
+		}
+	}
+	return t
+}
+
+// handRows are the losses by hand and seat.
+func (p *Page) handRows() *reproduce.Table {
+	t := reproduce.NewTable("strategy", "hand", "seat", "loss")
+	for _, s := range p.Strategies {
+		for _, h := range s.Losses.Hands {
+			for seat, v := range h.Values {
+				t.Add(s.Name, h.Hand, fmt.Sprint(seat), decimal(v))
+			}
+		}
+	}
+	return t
+}
+
+func decimal(x float64) string { return strconv.FormatFloat(x, 'g', 8, 64) }
