@@ -135,6 +135,11 @@ func readCSV(path string, columns ...string) ([]csvRow, error) {
 	return rows, nil
 }
 
+// has says whether the file has columns, and the row something in them.
+func (r *csvRow) has(columns ...string) bool {
+	return !slices.ContainsFunc(columns, func(name string) bool { return r.text[name] == "" })
+}
+
 // number is a cell as a number.
 func (r *csvRow) number(column string) (float64, error) {
 	x, err := strconv.ParseFloat(r.text[column], 64)

@@ -89,7 +89,7 @@ func TestPlaySections(t *testing.T) {
 	b := browse(t)
 	verdict := fmt.Sprintf(`[{"file":"x/solves.jsonl","digest":%q,"judged":"2026-01-02T03:04:05Z","claims":3,"proved":3}]`, verify.Digest([]byte(line)))
 	manifest := `{"config":"hands: [<b>AA</b>]","machine":"a machine","started":"2026-01-02T03:04:05Z","ended":"2026-01-02T03:05:05Z","solves":1,"finished":1}`
-	folder := folderOf(t, map[string]string{"x/solves.jsonl": line, "x/sweep.json": manifest, "x/verify.json": verdict})
+	folder := folderOf(t, map[string]string{"x/solves.jsonl": line, "x/sweep.json": manifest, "x/verify.json": verdict, "agents/agents.csv": trained})
 	report, err := New(t.Context(), []string{"../results/jamfold", "../results/strength", "../results/bestresponse", folder, madeTournament(t)}, Options{Title: "play"})
 	if err != nil {
 		t.Fatal(err)
@@ -176,8 +176,19 @@ func testStrength(b *tab, url string) {
 		t.Errorf("the other opponent: %q", got)
 	}
 	rows := b.download("Download CSV")
-	if len(rows) != 11 || rows[1][0] != "always-raise" || rows[1][2] != "3697.6929" {
+	if len(rows) != 15 || rows[1][0] != "always-raise" || rows[1][2] != "3697.6929" {
 		t.Errorf("%q", rows)
+	}
+	// By iterations there are three lines: two of strength-200 are one, and only the estimates have bars.
+	const chart = `[...document.querySelectorAll("#strength svg[role=img]")].find((s) => s.getAttribute("aria-label") === "exploitability by iterations")`
+	if got := b.text(chart + `.querySelectorAll("path[transform][fill^='#'], path[transform][fill=currentColor]").length + " points, " + ` + chart + `.querySelectorAll("line[marker-start]").length + " bars"`); got != "4 points, 3 bars" {
+		t.Errorf("by iterations: %s", got)
+	}
+	if got := strings.Join(b.texts("figure .keys"), "; "); !strings.Contains(got, "kmeans-emd:169-200-200-100, CFR-BR from the turn") || !strings.Contains(got, "strength, linear CFR") {
+		t.Errorf("keys %q", got)
+	}
+	if got := b.texts(".choice"); slices.Contains(got, "strength-200, 125 iterations") || !slices.Contains(got, "strength-200, 4000 iterations") {
+		t.Errorf("side by side %q", got)
 	}
 	points := func() int { return len(b.texts("figure svg path[transform][fill^='#']")) }
 	before := points()

@@ -87,6 +87,43 @@ func TestStrengthBlock(t *testing.T) {
 	}
 }
 
+// trained is a file of agents that nobody trained.
+const trained = `strategy,buckets,exploitability,standard_error,exact,iterations,tilt,respond,small blind wins,big blind wins,before the flop,on the flop,on the turn,on the river
+strength-200,strength-200,333.17,26.9,no,125,"0, 0, 0, 0",,435.3,231.0,69.7,131.6,197.2,267.9
+strength-200,strength-200,290.5,0.0,yes,4000,"0, 0, 0, 0",,300,281,1,2,3,4
+"strength-200, tilt 7, 0, 0, 7",strength-200,400,1,no,4000,"7, 0, 0, 7",,,,,,,
+"kmeans-emd:169-200-200-100, CFR-BR from the turn",kmeans-emd:169-200-200-100,240,1,no,500,"0, 0, 0, 0",turn,,,,,,
+`
+
+// TestAgents reads strategies by how long they were trained, with what older files of them lack.
+func TestAgents(t *testing.T) {
+	head, _, _ := strings.Cut(trained, "\n")
+	folder := folderOf(t, map[string]string{"agents/agents.csv": trained})
+	data, err := blockOf[strengthData](t, strengthBlock, folder)
+	if err != nil || len(data.Strategies) != 4 {
+		t.Fatalf("%+v, %v", data, err)
+	}
+	a, b, tilted, c := data.Strategies[0], data.Strategies[1], data.Strategies[2], data.Strategies[3]
+	if a.Name != "strength-200, 125 iterations" || a.Training != b.Training || a.Iterations != 125 || a.StandardError != 26.9 || a.Seats[0] != 435.3 || a.Rounds[3] != 267.9 {
+		t.Errorf("%+v", a)
+	}
+	if b.Status != "exact" || b.StandardError != 0 || b.Family != "strength, linear CFR" || b.Buckets != 200 {
+		t.Errorf("%+v", b)
+	}
+	if tilted.Family != "" || tilted.Training == a.Training || tilted.Rounds != nil || tilted.Seats != nil {
+		t.Errorf("%+v", tilted)
+	}
+	if c.Family != "kmeans-emd, CFR-BR" || c.Buckets != 100 {
+		t.Errorf("%+v", c)
+	}
+	for _, text := range []string{head + "\nx,strength,1,1,no,1,,,,,,,,\n", head + "\nx,strength-1,much,1,no,1,,,,,,,,\n", "strategy\n"} {
+		_, err := blockOf[strengthData](t, strengthBlock, folderOf(t, map[string]string{"agents/agents.csv": text}))
+		if !errors.Is(err, ErrInput) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 // TestProvenance: a verdict holds for the file that it names as long as its digest does.
 func TestProvenance(t *testing.T) {
 	verdicts, err := json.Marshal([]verify.Report{

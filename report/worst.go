@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"feltlab/report/losses"
 )
 
 // worstStrategy is what a strategy loses at most to a player who knows it.
@@ -22,9 +24,13 @@ type worstStrategy struct {
 	StandardError  float64 `json:"standard_error"`
 	// Published is what the source prints, if it has the strategy.
 	Published *float64 `json:"published,omitempty"`
-	// Buckets is the number of buckets of an abstraction, Iterations what made it; 0 where not known.
-	Buckets    int `json:"buckets"`
-	Iterations int `json:"iterations"`
+	// Buckets is the number of buckets on the last street, Family what abstractions have in common that
+	// differ in it only. Iterations is how long it was trained, Training what was trained so long. 0 and
+	// empty where not known.
+	Buckets    int    `json:"buckets"`
+	Family     string `json:"family"`
+	Iterations int    `json:"iterations"`
+	Training   string `json:"training"`
 	// Rounds are the parts of the loss by betting round, Seats what a best response wins in either
 	// seat; empty where not known.
 	Rounds []float64 `json:"rounds"`
@@ -45,7 +51,7 @@ const (
 // worstCases returns the strategies of all files, those of limit hold'em by the source first.
 func worstCases(in *Input) ([]worstStrategy, error) {
 	all := []worstStrategy{}
-	for _, read := range []func(*Input) ([]worstStrategy, error){trivialStrategies, abstractions, responses} {
+	for _, read := range []func(*Input) ([]worstStrategy, error){trivialStrategies, abstractions, agents, responses} {
 		found, err := read(in)
 		if err != nil {
 			return nil, err
@@ -95,17 +101,37 @@ func abstractions(in *Input) (list []worstStrategy, err error) {
 				return nil, err
 			}
 			name := row.text["buckets"]
-			size, err := strconv.Atoi(name[strings.LastIndexByte(name, '-')+1:])
+			size, err := bucketsOf(&row)
 			if err != nil {
-				return nil, row.bad("buckets", "a name that ends in their number, such as strength-10")
+				return nil, err
 			}
 			list = append(list, worstStrategy{
 				Name: name, Game: limitHoldem, Unit: millibigblinds, Source: file, Status: "estimate",
-				Exploitability: x[0], StandardError: x[1], Buckets: size, Rounds: rounds,
+				Exploitability: x[0], StandardError: x[1], Buckets: size, Family: family(name), Rounds: rounds,
 			})
 		}
 	}
 	return list, nil
+}
+
+// bucketsOf is the number of buckets on the last street of a row's bucketing, with which its name
+// ends.
+func bucketsOf(row *csvRow) (int, error) {
+	name := row.text["buckets"]
+	size, err := strconv.Atoi(name[strings.LastIndexAny(name, "-:")+1:])
+	if err != nil {
+		return 0, row.bad("buckets", "a name that ends in their number, such as strength-10")
+	}
+	return size, nil
+}
+
+// family is the name of a bucketing without its numbers.
+func family(buckets string) string {
+	name, _, found := strings.Cut(buckets, ":") // kmeans-l2:169-200-200-200
+	if !found {
+		name = buckets[:max(0, strings.LastIndexByte(buckets, '-'))] // strength-200
+	}
+	return name
 }
 
 // response is what feltlab bestresponse --json prints, and what feltlab equilibrium --json does.
@@ -127,10 +153,7 @@ type response struct {
 	Rounds     []struct {
 		Loss float64 `json:"loss"`
 	} `json:"rounds"`
-	Hands []struct {
-		Hand   string     `json:"hand"`
-		Values [2]float64 `json:"values"`
-	} `json:"hands"`
+	Hands []losses.Hand `json:"hands"`
 }
 
 // responses reads files of feltlab bestresponse --json and feltlab equilibrium --json.
@@ -158,6 +181,7 @@ func responses(in *Input) (list []worstStrategy, err error) {
 		}
 		if !best {
 			s.Name, s.Exploitability, s.Status = filepath.Base(file), *r.Gap/2, "estimate"
+			s.Training = strings.TrimSpace(r.Game + " " + r.Buckets)
 			if r.GapStandardError != nil {
 				s.StandardError = *r.GapStandardError / 2
 			}

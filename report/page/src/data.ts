@@ -150,7 +150,9 @@ export interface Strategy {
   standard_error: number;
   published?: number;
   buckets: number;
+  family: string;
   iterations: number;
+  training: string;
   rounds: number[] | null;
   seats: number[] | null;
   hands: [number, number][] | null;

@@ -90,24 +90,26 @@ function worst(root: HTMLElement, state: State, data: StrengthData): Update {
   const parts: HTMLElement[] = [];
   const updates: Update[] = [];
   root.append(h("h3", {}, "What strategies lose at most"), h("p", { class: "quiet" }, "The loss to a best response: to a player who knows the strategy, the mean of both seats."));
-  const chartOf = (title: string, note: string) => {
+  const chartOf = (title: string, note: string, groups: Group[]) => {
     const place = h("div");
-    parts.push(h("figure", {}, h("h4", {}, title), place, h("figcaption", {}, note)));
+    parts.push(h("figure", {}, h("h4", {}, title), groups.length > 1 ? keys(groups.map((g) => g.name)) : null, place, h("figcaption", {}, note)));
     return new Chart(place);
   };
-  const abstract = all.filter((s) => s.buckets > 0);
+  const longest = (s: Strategy) => !all.some((o) => o.training && o.training === s.training && o.iterations > s.iterations);
+  const abstract = groupsOf(all.filter((s) => s.buckets > 0 && longest(s)), (s) => s.family);
   if (abstract.length > 0) {
-    const chart = chartOf("by number of buckets", "Equilibria over buckets of strength in the real game; bars are standard errors.");
-    updates.push(() => chart.show("exploitability by number of buckets", () => errorChart(abstract, (s) => s.buckets, "buckets on each street")));
+    const chart = chartOf("by number of buckets", "Abstractions in the real game, by buckets on the river, each as long trained as it is here; bars are standard errors.", abstract);
+    updates.push(() => chart.show("exploitability by number of buckets", () => errorChart(abstract, (s) => s.buckets, "buckets on the river")));
   }
-  const learnt = all.filter((s) => s.iterations > 0);
-  if (learnt.length > 0) {
-    const chart = chartOf("by iterations", "What was learnt in so many iterations; bars are standard errors.");
-    updates.push(() => chart.show("exploitability by iterations", () => errorChart(learnt, (s) => s.iterations, "iterations")));
+  const trained = groupsOf(all.filter((s) => s.iterations > 0), (s) => s.training);
+  if (trained.length > 0) {
+    const chart = chartOf("by iterations", "Strategies by how long they were trained; bars are standard errors.", trained);
+    updates.push(() => chart.show("exploitability by iterations", () => errorChart(trained, (s) => s.iterations, "iterations")));
   }
   root.append(h("div", { class: "pair" }, parts.splice(0)));
 
-  const chosen = choices("strategies side by side", "strategies", state, all.map((s) => s.name), all.slice(0, 4).map((s) => s.name));
+  const side = all.filter(longest);
+  const chosen = choices("strategies side by side", "strategies", state, side.map((s) => s.name), side.slice(0, 4).map((s) => s.name));
   const rounds = h("div");
   const seats = h("div");
   const [roundKeys, seatKeys] = [h("div"), h("div")];
@@ -116,7 +118,7 @@ function worst(root: HTMLElement, state: State, data: StrengthData): Update {
   const seatFigure = h("figure", {}, h("h4", {}, "by seat"), seatKeys, seats, h("figcaption", {}, "What a best response wins in either seat."));
   root.append(chosen.element, h("div", { class: "pair" }, roundFigure, seatFigure));
   updates.push(() => {
-    const picked = all.filter((s) => chosen.value().includes(s.name));
+    const picked = side.filter((s) => chosen.value().includes(s.name));
     const withRounds = picked.filter((s) => s.rounds?.length === roundNames.length);
     const withSeats = picked.filter((s) => s.seats?.length === 2);
     roundFigure.hidden = withRounds.length === 0;
@@ -157,20 +159,35 @@ function seatsOf(s: Strategy | undefined): string[] {
   return s?.game === "limit-holdem" ? ["small blind", "big blind"] : ["first seat", "second seat"];
 }
 
+// Group is a line of a chart: strategies that differ in one number.
+interface Group {
+  name: string;
+  list: Strategy[];
+}
+
+function groupsOf(list: Strategy[], name: (s: Strategy) => string): Group[] {
+  return distinct(list.map(name)).filter(Boolean).map((n) => ({ name: n, list: list.filter((s) => name(s) === n) }));
+}
+
 // errorChart has both axes logarithmic, as the figure of the results.
-function errorChart(list: Strategy[], x: (s: Strategy) => number, label: string): Plot.PlotOptions {
-  const rows = list.map((s) => ({ x: x(s), y: s.exploitability, low: Math.max(s.exploitability - s.standard_error, s.exploitability / 100), high: s.exploitability + s.standard_error, name: s.name }));
-  const look = series(0);
+function errorChart(groups: Group[], x: (s: Strategy) => number, label: string): Plot.PlotOptions {
+  const rows = groups.flatMap((g, n) => g.list.map((s) => ({
+    x: x(s), y: s.exploitability, low: Math.max(s.exploitability - s.standard_error, s.exploitability / 100), high: s.exploitability + s.standard_error, name: s.name, group: g.name, n,
+  })));
+  const domain = groups.map((g) => g.name);
+  const narrow = Math.max(...rows.map((r) => r.high)) < 10 * Math.min(...rows.map((r) => r.low)); // room for every label
   return {
     height: 300,
     marginLeft: 55,
     inset: 12, // no point touches an edge
     x: { type: "log", label, grid: true, ticks: distinct(rows.map((r) => r.x)), tickFormat: (v: number) => count(v) },
-    y: { type: "log", label: `loss, ${list[0]?.unit ?? ""} a hand`, grid: true, tickFormat: (v: number) => (/^[125]0*$/.test(String(v)) ? count(v) : "") },
+    y: { type: "log", label: `loss, ${groups[0]?.list[0]?.unit ?? ""} a hand`, grid: true, tickFormat: (v: number) => (narrow || /^[125]0*$/.test(String(v)) ? count(v) : "") },
+    symbol: { domain, range: groups.map((_, n) => series(n).symbol) },
+    color: { domain, range: groups.map((_, n) => series(n).color) },
     marks: [
-      Plot.line(rows, { x: "x", y: "y", stroke: look.color, sort: "x" }),
-      Plot.ruleX(rows, { x: "x", y1: "low", y2: "high", stroke: look.color, strokeWidth: 1.5, marker: "tick" } as Plot.RuleXOptions),
-      Plot.dot(rows, { x: "x", y: "y", fill: look.color, r: 3, tip: true, channels: { strategy: "name", "standard error": (r: { y: number; high: number }) => fixed(r.high - r.y, 1) } }),
+      ...groups.map((_, n) => Plot.line(rows.filter((r) => r.n === n), { x: "x", y: "y", stroke: series(n).color, strokeDasharray: series(n).dash, sort: "x" })),
+      ...groups.map((_, n) => Plot.ruleX(rows.filter((r) => r.n === n && r.high > r.y), { x: "x", y1: "low", y2: "high", stroke: series(n).color, strokeWidth: 1.5, marker: "tick" } as Plot.RuleXOptions)),
+      Plot.dot(rows, { x: "x", y: "y", stroke: "group", fill: "group", symbol: "group", r: 3, tip: true, channels: { strategy: "name", "standard error": (r: { y: number; high: number }) => fixed(r.high - r.y, 1) } }),
     ],
   };
 }
