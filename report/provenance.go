@@ -29,14 +29,15 @@ type runFacts struct {
 // What has become of a file since it was judged.
 const (
 	asJudged = "as judged" // it has the digest of the verdict
-	changed  = "changed since"
+	stale    = "stale"     // it is there with another digest
 	notHere  = "not among the results"
 )
 
 // verdict is what feltlab verify --out stored of a file.
 type verdict struct {
 	Source   string  `json:"source"`
-	File     string  `json:"file"`
+	File     string  `json:"file"` // as it was named then
+	Of       string  `json:"of"`   // as the results name it; empty if it is not here
 	Kind     string  `json:"kind"`
 	Digest   string  `json:"digest"`
 	Judged   string  `json:"judged"` // RFC 3339
@@ -88,27 +89,42 @@ func provenanceBlock(_ context.Context, in *Input) (any, error) {
 	return out, nil
 }
 
-// verdict compares the files of the name that was judged with the digest of then.
+// verdict says what a verdict is worth now.
 func (in *Input) verdict(source string, r *verify.Report) (verdict, error) {
 	v := verdict{
 		Source: source, File: r.File, Kind: r.Kind, Digest: r.Digest, Judged: r.Judged.Format("2006-01-02T15:04:05Z"),
 		Claims: r.Claims, Proved: r.Proved, Unproved: r.Unproved, False: r.False, Proofs: r.Proofs, Seconds: r.Seconds, State: notHere,
 	}
+	var err error
+	if v.Of, v.State, err = in.standing(source, r.File, r.Digest); err == nil && v.State == asJudged && r.Beside != "" {
+		var beside string // a table is worth what it was rendered from
+		if _, beside, err = in.standing(source, r.Beside, r.BesideDigest); beside == stale {
+			v.State = stale
+		}
+	}
+	return v, err
+}
+
+// standing finds a file that was judged by its name and the digest of then, and says what has become
+// of it. One with another content is the same file if its folder has the same name or the verdict
+// lies in it.
+func (in *Input) standing(source, name, digest string) (of, state string, err error) {
+	name = filepath.ToSlash(name)
+	state = notHere
 	for _, file := range in.files {
-		if path.Base(file) != path.Base(filepath.ToSlash(r.File)) {
+		if path.Base(file) != path.Base(name) {
 			continue
 		}
 		text, err := os.ReadFile(file)
 		if err != nil {
-			return v, err
+			return "", "", err
 		}
-		if verify.Digest(text) == r.Digest {
-			v.State = asJudged
-			return v, nil
+		if verify.Digest(text) == digest {
+			return file, asJudged, nil
 		}
-		if path.Base(path.Dir(file)) == path.Base(path.Dir(filepath.ToSlash(r.File))) {
-			v.State = changed
+		if folder := path.Dir(file); path.Base(folder) == path.Base(path.Dir(name)) || folder == path.Dir(source) {
+			of, state = file, stale
 		}
 	}
-	return v, nil
+	return of, state, nil
 }

@@ -129,24 +129,28 @@ func TestProvenance(t *testing.T) {
 	verdicts, err := json.Marshal([]verify.Report{
 		{File: "results/x/solves.jsonl", Digest: verify.Digest([]byte(line)), Claims: 3, Proved: 3},
 		{File: "results/x/table.csv", Digest: "00"},
+		{File: "results/x.csv", Digest: verify.Digest([]byte("a table")), Beside: "results/x/solves.jsonl", BesideDigest: verify.Digest([]byte(line))},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	manifest := `{"config":"hands: [AA]","machine":"a machine","started":"2026-01-02T03:04:05Z","ended":"2026-01-02T03:05:05Z","solves":1,"finished":1}`
-	folder := folderOf(t, map[string]string{"x/solves.jsonl": line, "x/sweep.json": manifest, "x/verify.json": string(verdicts)})
+	folder := folderOf(t, map[string]string{"x/solves.jsonl": line, "x/sweep.json": manifest, "x/verify.json": string(verdicts), "x.csv": "a table"})
 	data, err := blockOf[provenanceData](t, provenanceBlock, folder)
 	if err != nil || len(data.Runs) != 1 || data.Runs[0].Manifest == nil || data.Runs[0].Manifest.Machine != "a machine" || data.Runs[0].Seconds != 1 {
 		t.Fatalf("%+v, %v", data, err)
 	}
-	if v := data.Verdicts; len(v) != 2 || v[0].State != asJudged || v[0].Proved != 3 || v[1].State != notHere {
+	if v := data.Verdicts; len(v) != 3 || v[0].State != asJudged || v[0].Proved != 3 || v[1].State != notHere || v[1].Of != "" || v[2].State != asJudged {
 		t.Errorf("%+v", v)
 	}
 	if err := os.WriteFile(filepath.Join(folder, "x/solves.jsonl"), []byte(line+line), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if data, err = blockOf[provenanceData](t, provenanceBlock, folder); err != nil || data.Verdicts[0].State != changed {
+	if data, err = blockOf[provenanceData](t, provenanceBlock, folder); err != nil || data.Verdicts[0].State != stale || data.Verdicts[0].Of != filepath.ToSlash(filepath.Join(folder, "x/solves.jsonl")) {
 		t.Errorf("%+v, %v", data.Verdicts, err)
+	}
+	if v := data.Verdicts[2]; v.State != stale {
+		t.Errorf("a table beside results that changed: %+v", v)
 	}
 	if _, err := blockOf[provenanceData](t, provenanceBlock, folderOf(t, map[string]string{"verify.json": "{"})); !errors.Is(err, ErrInput) {
 		t.Errorf("a truncated file: %v", err)

@@ -109,6 +109,11 @@ export function button(text: string, onclick: () => void, kind = ""): HTMLButton
   return h("button", { type: "button", class: kind, onclick }, text);
 }
 
+// quoted is a word of a command as shells take it.
+export function quoted(text: string): string {
+  return /^[\w.,+/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 // copyable shows a command with a button that copies it.
 export function copyable(text: string): HTMLElement {
   const copy: HTMLButtonElement = button("copy", async () => {

@@ -179,6 +179,7 @@ export interface Manifest {
 export interface Verdict {
   source: string;
   file: string;
+  of: string; // that file among the results, if it is
   kind: string;
   digest: string;
   judged: string;
@@ -188,7 +189,7 @@ export interface Verdict {
   false: number;
   proofs: number;
   seconds: number;
-  state: string;
+  state: "as judged" | "stale" | "not among the results";
 }
 
 // Blocks are all blocks by name. One that is not in the page has no data.

@@ -2,7 +2,7 @@
 // says, with its certificate.
 
 import { Chart, Plot, series } from "../chart";
-import { controls, copyable } from "../controls";
+import { controls, copyable, quoted } from "../controls";
 import { block, has } from "../data";
 import { fill, h, type Child } from "../dom";
 import { flopsOf, type Flops } from "../flops";
@@ -192,7 +192,6 @@ function roundsTable(s: Solve, loss: Loss): Child {
 function factsOf(s: Solve, n: number, bound: ReturnType<typeof boundAt>): Child {
   const c = block("certificates");
   const loss = s.program.endsWith("MAXERR") ? " --loss max" : "";
-  const quoted = (text: string) => (/^[\w.,+/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
   const make = `feltlab fit --hand ${quoted(s.hand)} --range ${quoted(s.range)} --features ${n}${loss} --time-limit 10m --json`;
   const facts: [string, Child][] = [["formula", `${title(s)}, ${s.status}, by ${s.engine} in ${seconds(s.seconds)}, from ${s.file}`]];
   let check = `feltlab verify ${quoted(s.file)}`;

@@ -1,6 +1,6 @@
 // Where the results come from, and what verify found.
 
-import { copyable } from "../controls";
+import { copyable, quoted } from "../controls";
 import { block, type ProvenanceData, type Verdict } from "../data";
 import { h } from "../dom";
 import { count, seconds } from "../format";
@@ -22,7 +22,7 @@ export const provenance: Section = {
       "verdicts of feltlab verify",
       [
         { key: "file", title: "file", value: (v) => v.file },
-        { key: "verdict", title: "verdict", value: verdictText, show: (v) => h("strong", { class: v.false ? "bad" : v.unproved ? "open" : "good" }, verdictText(v)) },
+        { key: "verdict", title: "verdict", value: verdictText, show: verdictOf },
         { key: "state", title: "the file is", value: (v) => v.state },
         { key: "digest", title: "SHA-256", value: (v) => v.digest, show: (v) => h("code", { title: v.digest }, v.digest.slice(0, 12) + "…") },
         { key: "claims", title: "claims", value: (v) => v.claims, number: true },
@@ -43,9 +43,9 @@ export const provenance: Section = {
       h("h3", {}, "Verdicts"),
       data.verdicts.length > 0
         ? verdicts.element
-        : h("p", {}, "No verdict is stored beside these results. To make one, from the cards on:", copyable(`feltlab verify ${data.runs[0]?.file ?? "solves.jsonl"} --out ${folder(data.runs[0]?.file ?? "")}verify.json`)),
+        : h("p", {}, "No verdict is stored beside these results. Each run says how to make one."),
       h("h3", {}, "Runs"),
-      ...data.runs.map((r) => runOf(r)),
+      ...data.runs.map((r) => runOf(r, data.verdicts.filter((v) => v.of === r.file))),
     );
     return () => {
       if (data.verdicts.length > 0) verdicts.show(data.verdicts);
@@ -54,18 +54,27 @@ export const provenance: Section = {
 };
 
 function verdictText(v: Verdict): string {
-  return v.false ? "does not hold" : v.unproved ? "holds as far as it is proved" : "holds: all claims are proved";
+  const found = v.false ? "does not hold" : v.unproved ? "holds as far as it is proved" : "holds: all claims are proved";
+  return v.state === "stale" ? `stale: the file has changed since verify found "${found}"` : found;
+}
+
+function verdictOf(v: Verdict): HTMLElement {
+  return h("strong", { class: v.false || v.state === "stale" ? "bad" : v.unproved ? "open" : "good" }, verdictText(v));
 }
 
 function when(time: string): string {
   return time.replace("T", " ").replace("Z", " UTC");
 }
 
-function folder(file: string): string {
-  return file.slice(0, file.lastIndexOf("/") + 1);
+// check is the command that stores a verdict where the page finds it.
+function check(file: string): HTMLElement {
+  const folder = file.slice(0, file.lastIndexOf("/") + 1);
+  const judged = file.endsWith("/solves.jsonl") ? folder.slice(0, -1) : file;
+  return copyable(`feltlab verify ${quoted(judged)} --out ${quoted(folder + "verify.json")}`);
 }
 
-function runOf(r: Run): HTMLElement {
+// runOf shows a run with the verdicts on its results.
+function runOf(r: Run, verdicts: Verdict[]): HTMLElement {
   const own = solves().filter((s) => s.file === r.file);
   const facts: [string, string][] = [["results", count(r.results)], ["solver time", seconds(r.seconds)]];
   const list = (name: string, values: (string | number)[]) => {
@@ -80,8 +89,11 @@ function runOf(r: Run): HTMLElement {
   list("seed", own.map((s) => s.seed));
   list("time limit, s", own.map((s) => s.timeLimit));
   list("engine", own.map((s) => s.engine));
-  const box = h("details", { class: "run" }, h("summary", {}, h("strong", {}, r.file), ` ${count(r.results)} results${m ? `, ${when(m.ended)}, ${m.machine}` : ""}`));
+  const said = verdicts.length > 0 ? verdicts.map((v) => [verdictOf(v), " "]) : "not verified";
+  const box = h("details", { class: "run" }, h("summary", {}, h("strong", {}, r.file), ` ${count(r.results)} results${m ? `, ${when(m.ended)}, ${m.machine}` : ""}; `, said));
+  for (const v of verdicts) facts.push(["verified", when(v.judged)], ["SHA-256 then", v.digest]);
   box.append(h("dl", {}, facts.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])));
+  if (!verdicts.some((v) => v.state === "as judged")) box.append(h("p", { class: "quiet" }, "to store a verdict, from the cards on"), check(r.file));
   if (m) box.append(h("h4", {}, "What was asked (YAML)"), h("pre", { tabindex: 0 }, m.config));
   else box.append(h("p", { class: "quiet" }, "No sweep.json lies beside it: an experiment wrote it, or a single fit."));
   return box;
