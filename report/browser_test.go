@@ -67,14 +67,16 @@ func browse(t *testing.T) *tab {
 	return b
 }
 
-// call sends a command of the protocol.
-func call[P, R any](b *tab, command cdp.Command[P, R], parameters P) {
+// call sends a command of the protocol and returns its answer.
+func call[P, R any](b *tab, command cdp.Command[P, R], parameters P) R {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
-	if _, err := chromedp.Call(ctx, command, parameters); err != nil {
+	answer, err := chromedp.Call(ctx, command, parameters)
+	if err != nil {
 		b.t.Fatal(err)
 	}
+	return answer
 }
 
 // get runs an action in the browser and returns its value.

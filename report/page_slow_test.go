@@ -4,7 +4,6 @@ package report
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -63,10 +62,7 @@ func testLoad(b *tab, url string) {
 	const most = 2.0 // seconds
 	call(b, performance.Enable, performance.EnableParams{TimeDomain: "threadTicks"})
 	b.open(url, "overview", "")
-	metrics := get(b, chromedp.Action[performance.GetMetricsResult](func(ctx context.Context, t *chromedp.Target) (performance.GetMetricsResult, error) {
-		return cdp.Call(ctx, t, performance.GetMetrics, cdp.Empty{})
-	}))
-	for _, m := range metrics.Metrics {
+	for _, m := range call(b, performance.GetMetrics, cdp.Empty{}).Metrics {
 		if m.Name == "TaskDuration" {
 			b.t.Logf("the page is there after %.2f s", m.Value)
 			if m.Value > most {

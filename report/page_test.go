@@ -76,6 +76,8 @@ func TestSections(t *testing.T) {
 	t.Run("cell", func(t *testing.T) { b.t = t; testCell(b, url, folder, best) })
 	t.Run("errors", func(t *testing.T) { b.t = t; testErrors(b, url, best[10], m) })
 	t.Run("flop", func(t *testing.T) { b.t = t; testFlop(b, url, best[10], m) })
+	t.Run("paper", func(t *testing.T) { b.t = t; testPaper(b, url, results) })
+	t.Run("sheet", func(t *testing.T) { b.t = t; testSheet(b, best[10], m) })
 	t.Run("plain", func(t *testing.T) {
 		b.t = t
 		text := b.withoutScripts(url)
