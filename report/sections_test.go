@@ -156,3 +156,16 @@ func TestProvenance(t *testing.T) {
 		t.Errorf("a truncated file: %v", err)
 	}
 }
+
+// TestStoredVerdicts holds the verdicts in results to the files that they are about.
+func TestStoredVerdicts(t *testing.T) {
+	data, err := blockOf[provenanceData](t, provenanceBlock, "../results")
+	if err != nil || len(data.Verdicts) == 0 {
+		t.Fatalf("%d verdicts, %v", len(data.Verdicts), err)
+	}
+	for _, v := range data.Verdicts {
+		if v.State != asJudged || v.False > 0 {
+			t.Errorf("%s: %s is %s, %d claims are false: run feltlab verify again", v.Source, v.File, v.State, v.False)
+		}
+	}
+}
