@@ -36,7 +36,7 @@ func (r *agentRow) error() string {
 
 // write writes the table, the charts and the page.
 func (s *agentSummary) write(env *reproduce.Env) error {
-	if err := env.Write("agents/agents.csv", agentTable(s.Rows).CSV); err != nil {
+	if err := env.Write("agents/agents.csv", wholeTable(s.Rows).CSV); err != nil {
 		return err
 	}
 	charts := []agentPicture{
@@ -98,6 +98,17 @@ func roundTable(rows []agentRow) *reproduce.Table {
 			cells = append(cells, fmt.Sprintf("%.1f", v))
 		}
 		t.Add(cells...)
+	}
+	return t
+}
+
+// wholeTable is both tables in one, for a file.
+func wholeTable(rows []agentRow) *reproduce.Table {
+	t, more := agentTable(rows), roundTable(rows)
+	const known = 2 // the first columns of more
+	t.Header = append(t.Header, more.Header[known:]...)
+	for i := range t.Rows {
+		t.Rows[i] = append(t.Rows[i], more.Rows[i][known:]...)
 	}
 	return t
 }
