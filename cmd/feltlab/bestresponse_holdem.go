@@ -116,7 +116,12 @@ type limitReport struct {
 	// Interval holds what the estimate is one of in 95% of samples. Where turns or rivers were drawn
 	// that is more than the exact value, on average.
 	Interval *[2]float64 `json:"interval,omitempty"`
-	Flops    int         `json:"flops"`
+	// Lower is what choices win that do not know what is drawn: less than Exploitability on average.
+	// Bounds holds that in 95% of samples, from below by Lower, from above by the estimate.
+	Lower              *float64    `json:"exploitability_lower,omitempty"`
+	LowerStandardError float64     `json:"exploitability_lower_standard_error,omitempty"`
+	Bounds             *[2]float64 `json:"exploitability_bounds,omitempty"`
+	Flops              int         `json:"flops"`
 	// Turns and Rivers are how many were drawn of each flop and turn; 0 for all.
 	Turns  int `json:"turns,omitempty"`
 	Rivers int `json:"rivers,omitempty"`
@@ -267,12 +272,19 @@ func newLimitReport(r *worstcase.Result, estimate bool) (*limitReport, error) {
 		report.SeatValues = [2]float64{millis * e.SeatValues[0], millis * e.SeatValues[1]}
 		values = func(seat, class int) float64 { return millis * e.Hands[seat][class] }
 		rounds = e.Rounds
+		if e.Lower != nil {
+			lower := millis * e.Lower.Mean
+			report.Lower, report.LowerStandardError = &lower, millis*e.Lower.StandardError
+		}
 	}
 	report.NashConv = report.SeatValues[0] + report.SeatValues[1]
 	report.Exploitability = report.NashConv / 2
 	report.Mean = report.Exploitability
 	if report.Status == "estimate" {
 		report.Interval = confidence(report.Exploitability, report.StandardError)
+	}
+	if report.Lower != nil {
+		report.Bounds = &[2]float64{confidence(*report.Lower, report.LowerStandardError)[0], report.Interval[1]}
 	}
 	for round, loss := range rounds {
 		report.Rounds = append(report.Rounds, limitRound{round + 1, millis * loss})
@@ -319,6 +331,11 @@ func (r *limitReport) text(w io.Writer) error {
 	}
 	if r.Status == "estimate" {
 		fmt.Fprintf(t, "its standard error\t\t\t%.4f\t\n", r.StandardError)
+	}
+	if r.Lower != nil {
+		fmt.Fprintf(t, "without knowing the sample\t\t\t%.4f\t  (leans downward)\n", *r.Lower)
+		fmt.Fprintf(t, "its standard error\t\t\t%.4f\t\n", r.LowerStandardError)
+		fmt.Fprintf(t, "95%% interval, from both\t\t%.4f\t%.4f\t\n", r.Bounds[0], r.Bounds[1])
 	}
 	if r.SeatIntervals != nil && r.Status != "exact" {
 		fmt.Fprintf(t, "certainly at least\t%.4f\t%.4f\t\t\n", r.SeatIntervals[0][0], r.SeatIntervals[1][0])

@@ -80,7 +80,7 @@ func holdWorked(t *testing.T, pool work.Pool) *ledger {
 	}
 	tasks := []holdem.Task{{Flop: 3, Seat: 0}, {Flop: 3, Seat: 1}, {Flop: 900, Seat: 0}, {Flop: 1700, Seat: 1}}
 	o := &Options{ByRound: true, Pool: pool}
-	l := &ledger{solver: solver, header: o.header(bestResponses, "call"), options: o, items: map[holdem.Task]*holdem.Item{}, by: map[holdem.Task]string{}, liars: map[string]bool{}}
+	l := &ledger{solver: solver, header: o.header(solver, bestResponses, "call"), options: o, items: map[holdem.Task]*holdem.Item{}, by: map[holdem.Task]string{}, liars: map[string]bool{}}
 	if l.file, err = checkpoint.Open(filepath.Join(t.TempDir(), "checkpoint"), l.header); err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ import (
 const PieceKind = "bestresponse"
 
 // itemVersion changes whenever the same question would get other values.
-const itemVersion = "1"
+const itemVersion = "2"
 
 // Versions names the versions of what items depend on, for who compares programs.
 func Versions() string { return "items " + itemVersion }

@@ -77,7 +77,7 @@ func Run(ctx context.Context, p game.Policy, digest string, o Options) (*Result,
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, solver, o.header(bestResponses, digest), &o, p)
+	return run(ctx, solver, o.header(solver, bestResponses, digest), &o, p)
 }
 
 // Match computes what one policy wins against another from both seats: all else is as for Run.
@@ -90,7 +90,7 @@ func Match(ctx context.Context, ours, theirs game.Policy, digests [2]string, o O
 		return nil, err
 	}
 	o.ByRound = false
-	return run(ctx, solver, o.header(matches, digests[0]+" against "+digests[1]), &o, ours, theirs)
+	return run(ctx, solver, o.header(solver, matches, digests[0]+" against "+digests[1]), &o, ours, theirs)
 }
 
 func (o *Options) check() error {
@@ -155,23 +155,14 @@ func (r *Result) tasks(o *Options) (tasks []holdem.Task) {
 	return tasks
 }
 
-func (o *Options) header(computation, input string) checkpoint.Header {
+func (o *Options) header(s *holdem.Solver, computation, input string) checkpoint.Header {
 	if o.drawn() {
-		input += fmt.Sprintf(", %d turns and %d rivers with seed %d", o.Turns, o.Rivers, o.Seed)
+		input += fmt.Sprintf(", %d turns and %d rivers in folds with seed %d", o.Turns, o.Rivers, o.Seed)
 	}
 	return checkpoint.Header{
 		Computation: computation, Input: input, Items: 2 * holdem.NumFlops,
-		Values: o.levels() * holdem.NumPreflop * cards.NumClasses,
+		Values: s.Levels() * holdem.NumPreflop * cards.NumClasses,
 	}
-}
-
-// levels is the number of levels of values in an item.
-func (o *Options) levels() int {
-	if o.ByRound {
-		const streets = 3 // after the flop
-		return streets
-	}
-	return 1
 }
 
 // place is a task's number in a checkpoint.

@@ -81,6 +81,17 @@ type Estimate struct {
 	// Hands[s][class] and Rounds are as in holdem.Result.
 	Hands  [2][cards.NumClasses]float64
 	Rounds []float64
+	// Lower is nil in a match, where one turn or river is drawn, and of one flop.
+	Lower *Lower
+}
+
+// Lower is what our choices win on average where they do not know what comes: those before the flop
+// on a flop that all others chose for, those after as holdem.Solver.HeldOut says. So they might be
+// played, and win on average no more than a best response; the flops are not drawn one by one,
+// but a sample that is spread knows less of its gaps than one that is not.
+type Lower struct {
+	SeatValues          [2]float64
+	Mean, StandardError float64
 }
 
 // Estimate estimates the whole game from a sample. The error is ErrUnfinished, or that of Combine.
@@ -115,7 +126,52 @@ func (r *Result) Estimate() (*Estimate, error) {
 	}
 	n := float64(len(r.sample))
 	e.StandardError = math.Sqrt(sum * (n - 1) / n)
-	return e, nil
+	e.Lower, err = r.lower(byPlace)
+	return e, err
+}
+
+// lower values each flop of a sample with what the others choose before the flop.
+func (r *Result) lower(byPlace map[holdem.Task]*holdem.Item) (*Lower, error) {
+	level, ok := r.Solver.HeldOut()
+	if !ok {
+		return nil, nil
+	}
+	whole := func(t holdem.Task) *holdem.Values { // as if the flop were all there are
+		weight := numFlops / float64(orbitSize(r.Solver.FlopCards(t.Flop)))
+		return &scaled(t, byPlace[t], weight).Values[level]
+	}
+	var sums [2]holdem.Values
+	copies := map[int]float64{}
+	for _, flop := range r.sample {
+		copies[flop]++
+		for seat := range sums {
+			sums[seat].Add(1, whole(holdem.Task{Flop: flop, Seat: seat}))
+		}
+	}
+	n := float64(len(r.sample))
+	out, squares := &Lower{}, 0.0
+	for _, flop := range r.sample {
+		if copies[flop] == n {
+			return nil, nil
+		}
+		mean := 0.0
+		for seat := range sums {
+			value := whole(holdem.Task{Flop: flop, Seat: seat})
+			var others holdem.Values
+			others.Add(1/(n-copies[flop]), &sums[seat])
+			others.Add(-copies[flop]/(n-copies[flop]), value)
+			won, err := r.Solver.Follow(seat, &others, value)
+			if err != nil {
+				return nil, err
+			}
+			out.SeatValues[seat] += won / n
+			mean += won / 2
+		}
+		out.Mean += mean / n
+		squares += mean * mean
+	}
+	out.StandardError = math.Sqrt(max(0, squares-n*out.Mean*out.Mean) / (n - 1) / n)
+	return out, nil
 }
 
 // extrapolate combines a sample as if it were all flops: items are scaled up, all others are 0.

@@ -35,6 +35,9 @@ func TestEstimate(t *testing.T) {
 	if off := e.Mean - exact; e.StandardError <= 0 || e.StandardError > 0.15 || math.Abs(off) > 4*e.StandardError {
 		t.Errorf("%.4f ± %.4f, want %.4f", e.Mean, e.StandardError, exact)
 	}
+	if l := e.Lower; l.Mean > e.Mean || l.Mean > exact+4*l.StandardError || l.Mean < exact-0.5 || l.StandardError > 0.15 || l.SeatValues[0] > e.SeatValues[0] || l.SeatValues[1] > e.SeatValues[1] {
+		t.Errorf("%+v of %+v, want less than %.4f", l, e.SeatValues, exact)
+	}
 	sum := 0.0
 	for _, round := range e.Rounds {
 		sum += round

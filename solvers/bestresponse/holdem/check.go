@@ -16,7 +16,7 @@ const checkMargin = 1e-5
 // stake, or less by responding than by folding or by responding later. Where turns or rivers are
 // drawn, only its form tells.
 func (s *Solver) Check(item *Item) error {
-	if err := item.check(s.levels()); err != nil {
+	if err := item.check(s.Levels()); err != nil {
 		return err
 	}
 	if s.options.Turns > 0 || s.options.Rivers > 0 {

@@ -72,7 +72,7 @@ func (s *Solver) Combine(items []*Item) (*Result, error) {
 // arrange puts items in the order of seats and flops, nil where there is none.
 func (s *Solver) arrange(items []*Item) (byPlace [2][NumFlops]*Item, err error) {
 	for _, item := range items {
-		if err := item.check(s.levels()); err != nil {
+		if err := item.check(s.Levels()); err != nil {
 			return byPlace, err
 		}
 		at := &byPlace[item.Seat][item.Flop]
@@ -84,17 +84,21 @@ func (s *Solver) arrange(items []*Item) (byPlace [2][NumFlops]*Item, err error) 
 	return byPlace, nil
 }
 
-// levels is the number of levels of values in an item.
-func (s *Solver) levels() int {
+// Levels is the number of levels of values in an item.
+func (s *Solver) Levels() int {
+	n := 1
 	if s.options.ByRound {
-		return numRounds - 1
+		n = numRounds - 1
 	}
-	return 1
+	if s.holdsOut() {
+		n++
+	}
+	return n
 }
 
 // sumFlops sums items over flops, with bounds in the place of those that are missing.
 func (s *Solver) sumFlops(items [NumFlops]*Item, seat int) (low, high []Values) {
-	low, high = make([]Values, s.levels()), make([]Values, s.levels())
+	low, high = make([]Values, s.Levels()), make([]Values, s.Levels())
 	terminals := terminal.New(s.game)
 	for flop, item := range items {
 		var below, above Values
@@ -105,17 +109,18 @@ func (s *Solver) sumFlops(items [NumFlops]*Item, seat int) (low, high []Values) 
 			if item != nil {
 				below, above = item.Values[level], item.Values[level]
 			}
-			low[level].add(&below)
-			high[level].add(&above)
+			low[level].Add(1, &below)
+			high[level].Add(1, &above)
 		}
 	}
 	return low, high
 }
 
-func (v *Values) add(other *Values) {
+// Add adds other values times a weight.
+func (v *Values) Add(weight float64, other *Values) {
 	for k := range v {
 		for class := range v[k] {
-			v[k][class] += other[k][class]
+			v[k][class] += weight * other[k][class]
 		}
 	}
 }

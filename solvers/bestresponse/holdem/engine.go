@@ -14,8 +14,9 @@ import (
 type engine[R river.Real] struct {
 	*tree
 	*players
-	kernel  *river.Kernel[R]
-	byRound bool
+	kernel   *river.Kernel[R]
+	byRound  bool
+	holdsOut bool
 
 	drawnTurns, drawnRivers draw
 	// starts[seat][k] is the opponent's reach after history k before the flop.
@@ -75,7 +76,7 @@ type worker[R river.Real] struct {
 	turns [NumPreflop * 9]struct {
 		reached bool
 		reach   vector
-		sum     []*vector // by level, over the turns so far
+		sum     []*vector // by level of the turn, then by those of pairs, over the turns so far
 	}
 	river riverRound[R]
 }
@@ -87,10 +88,13 @@ func newWorker[R river.Real](e *engine[R]) *worker[R] {
 	if e.byRound {
 		w.flopRound.levels, w.turnRound.levels = 3, 2
 	}
-	for j := range w.turns {
-		w.turns[j].sum = w.flopRound.vectors(w.turnRound.levels)
+	if e.holdsOut {
+		w.turnRound.pairs, w.flopRound.pairs = e.drawnRivers.folds(), e.first().folds()
 	}
-	w.river.allocate()
+	for j := range w.turns {
+		w.turns[j].sum = w.flopRound.vectors(w.turnRound.levels + 2*w.flopRound.pairs)
+	}
+	w.river.allocate(max(1, w.turnRound.pairs))
 	return w
 }
 
@@ -136,7 +140,7 @@ func (w *worker[R]) allTurns(ctx context.Context, flop *game.Deal) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := w.turn(d.Deal, d.Weight); err != nil {
+		if err := w.turn(&d); err != nil {
 			return err
 		}
 	}
@@ -179,17 +183,23 @@ func (w *worker[R]) downFlop(deal *game.Deal) error {
 func (w *worker[R]) upFlop(flop int) (*Item, error) {
 	deal := &w.flops[flop]
 	item := &Item{Flop: flop, Seat: w.seat, Values: make([]Values, w.flopRound.levels)}
+	if w.holdsOut {
+		item.Values = append(item.Values, Values{})
+	}
 	s := &w.flopRound
-	reach, out := s.borrow(), s.vectors(s.levels)
+	reach, out := s.borrow(), s.all()
 	defer s.giveBack(append(out, reach)...)
 	for k, n := range w.opens[onFlop] {
 		w.start(deal, k, reach)
 		err := s.ascend(n, reach, out, func(chance *game.Node, out []*vector) {
-			sum := w.turns[w.after(chance)].sum
-			for h := range cards.NumCombos {
-				for level, v := range sum {
+			for level, v := range w.turns[w.after(chance)].sum {
+				to := min(level+1, s.levels-1)
+				if pair := level - w.turnRound.levels; pair >= 0 {
+					to = s.levels + pair
+				}
+				for h := range cards.NumCombos {
 					x := symmetrized(deal.Group, w.seat, h, func(h int) float64 { return v[h] })
-					out[min(level+1, len(out)-1)][h] = x
+					out[to][h] = x
 					if level == 0 {
 						out[0][h] = x
 					}
@@ -199,16 +209,27 @@ func (w *worker[R]) upFlop(flop int) (*Item, error) {
 		if err != nil {
 			return nil, err
 		}
-		for level, v := range out {
+		for level, v := range out[:s.levels] {
 			item.Values[level][k] = w.byClass(deal, v)
+		}
+		if w.holdsOut {
+			item.Values[s.levels][k] = w.byClass(deal, w.first().followed(out[s.levels:]))
 		}
 	}
 	return item, nil
 }
 
-// turn values the histories on a turn and adds them, times a weight, to their sums.
-func (w *worker[R]) turn(deal *game.Deal, weight float64) error {
-	s := &w.turnRound
+// first is the first street of which cards are drawn.
+func (e *engine[R]) first() draw {
+	if e.drawnTurns.n > 0 {
+		return e.drawnTurns
+	}
+	return e.drawnRivers
+}
+
+// turn values the histories on a turn and adds them, times its weight, to their sums.
+func (w *worker[R]) turn(drawn *drawn) error {
+	deal, s := drawn.Deal, &w.turnRound
 	if err := s.deal(onTurn, deal.State.Board); err != nil {
 		return err
 	}
@@ -232,26 +253,44 @@ func (w *worker[R]) turn(deal *game.Deal, weight float64) error {
 	if err := w.rivers(deal); err != nil {
 		return err
 	}
-	out := s.vectors(s.levels)
+	out := s.all()
 	defer s.giveBack(out...)
 	for j, n := range w.opens[onTurn] {
 		if !w.turns[j].reached {
 			continue
 		}
 		if err := s.ascend(n, start(j), out, func(chance *game.Node, out []*vector) {
-			w.river.values(w.after(chance), deal.Group, w.seat, out[0])
-			for _, v := range out[1:] {
-				*v = *out[0]
-			}
+			w.ofRivers(w.after(chance), deal.Group, out)
 		}); err != nil {
 			return err
 		}
-		for level, v := range out {
+		for _, v := range out {
 			w.game.Hands().Block(v[:], deal.Dealt)
-			for h, x := range v {
-				w.turns[j].sum[level][h] += weight * x
-			}
+		}
+		sum := w.turns[j].sum
+		for level, v := range out[:s.levels] {
+			sum[level].add(drawn.weight, v)
+		}
+		if w.holdsOut {
+			w.addFolds(drawn, out, sum[s.levels:])
 		}
 	}
 	return nil
+}
+
+// ofRivers fills all levels of the turn with what a history is worth on its rivers.
+func (w *worker[R]) ofRivers(history int, group []*game.Symmetry, out []*vector) {
+	s := &w.turnRound
+	if s.pairs == 0 {
+		w.river.values(history, 0, group, w.seat, out[0])
+	} else {
+		folds := out[s.levels:]
+		for k := range s.pairs {
+			w.river.values(history, k, group, w.seat, folds[2*k+1])
+		}
+		w.drawnRivers.split(folds, out[0])
+	}
+	for _, v := range out[1:s.levels] {
+		*v = *out[0]
+	}
 }

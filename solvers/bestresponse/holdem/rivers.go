@@ -11,7 +11,8 @@ type riverRound[R river.Real] struct {
 	blocks [numBlocks]struct {
 		reached bool
 		reach   *[cards.NumCombos]river.Vector[R]
-		sum     *[cards.NumCombos]river.Vector[float64] // values, over the rivers
+		// sums are values over the rivers, in all or by fold.
+		sums []*[cards.NumCombos]river.Vector[float64]
 	}
 	theirs  side[R]
 	ours    side[R] // if we play as told
@@ -22,15 +23,17 @@ type riverRound[R river.Real] struct {
 // riverBoard is a river that may come.
 type riverBoard struct {
 	river.Board
-	board  game.Board
-	weight float64 // in the sum over all rivers
+	board   game.Board
+	weights []float64 // in the sums
 }
 
-func (r *riverRound[R]) allocate() {
+func (r *riverRound[R]) allocate(sums int) {
 	r.scratch = new(river.Scratch[R])
 	for b := range r.blocks {
 		r.blocks[b].reach = new([cards.NumCombos]river.Vector[R])
-		r.blocks[b].sum = new([cards.NumCombos]river.Vector[float64])
+		for range sums {
+			r.blocks[b].sums = append(r.blocks[b].sums, new([cards.NumCombos]river.Vector[float64]))
+		}
 	}
 }
 
@@ -40,7 +43,9 @@ func (r *riverRound[R]) clear() {
 		if at := &r.blocks[b]; at.reached {
 			at.reached = false
 			clear(at.reach[:])
-			clear(at.sum[:])
+			for _, sum := range at.sums {
+				clear(sum[:])
+			}
 		}
 	}
 }
@@ -64,10 +69,10 @@ func (r *riverRound[R]) reached() bool {
 	return false
 }
 
-// values fills out with what a history is worth on the turn, before hands that hold the turn
-// are left out.
-func (r *riverRound[R]) values(history int, group []*game.Symmetry, seat int, out *vector) {
-	sum, l := r.blocks[history/river.Lanes].sum, history%river.Lanes
+// values fills out with what a history is worth on the turn by one of the sums, before hands that
+// hold the turn are left out.
+func (r *riverRound[R]) values(history, fold int, group []*game.Symmetry, seat int, out *vector) {
+	sum, l := r.blocks[history/river.Lanes].sums[fold], history%river.Lanes
 	for h := range out {
 		out[h] = symmetrized(group, seat, h, func(h int) float64 { return sum[h][l] })
 	}
@@ -88,7 +93,7 @@ func (w *worker[R]) rivers(turn *game.Deal) error {
 		if !r.blocks[b].reached {
 			continue
 		}
-		block.Reach, block.Sum = r.blocks[b].reach, r.blocks[b].sum
+		block.Reach = r.blocks[b].reach
 		for i := range r.boards {
 			board := &r.boards[i]
 			var err error
@@ -100,8 +105,14 @@ func (w *worker[R]) rivers(turn *game.Deal) error {
 					return err
 				}
 			}
-			w.stakes(b, board.weight, &block.Stakes)
-			w.kernel.Add(&board.Board, block, r.scratch)
+			for fold, weight := range board.weights {
+				if weight == 0 {
+					continue
+				}
+				block.Sum = r.blocks[b].sums[fold]
+				w.stakes(b, weight, &block.Stakes)
+				w.kernel.Add(&board.Board, block, r.scratch)
+			}
 		}
 	}
 	return nil
@@ -120,7 +131,9 @@ func (w *worker[R]) lookAhead(turn *game.Deal) error {
 	for i, d := range drawn {
 		board := &r.boards[i]
 		board.board = d.State.Board
-		board.weight = d.Weight
+		if board.weights = []float64{d.weight}; w.turnRound.pairs > 0 {
+			board.weights = d.folds[:w.turnRound.pairs]
+		}
 		board.Set(board.board.Set())
 		if err := w.opponent.buckets(1-w.seat, onRiver, board.board, &of); err != nil {
 			return err

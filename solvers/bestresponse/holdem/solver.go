@@ -27,6 +27,7 @@ type Options struct {
 	// Turns and Rivers are how many turns of a flop, and rivers of a turn, are drawn to stand for
 	// all; 0 takes all. Players that play blindfold take all in any case. Since a best response
 	// knows what was drawn, it wins on average more than from all: an upper bound in expectation.
+	// What is held out (Solver.HeldOut) gives a lower one.
 	Turns, Rivers int
 	// Seed of the random permutations that test the policy for symmetry, and of what is drawn.
 	Seed uint64
@@ -167,10 +168,11 @@ func (s *Solver) general() (valuer, error) {
 }
 
 func newEngine[R river.Real](s *Solver, k *river.Kernel[R]) *engine[R] {
-	return &engine[R]{
-		tree: s.tree, players: s.players, kernel: k, byRound: s.options.ByRound, starts: &s.starts,
-		drawnTurns: draw{s.options.Turns, s.options.Seed}, drawnRivers: draw{s.options.Rivers, s.options.Seed},
+	e := &engine[R]{
+		tree: s.tree, players: s.players, kernel: k, byRound: s.options.ByRound, holdsOut: s.holdsOut(), starts: &s.starts,
 	}
+	e.drawnTurns, e.drawnRivers = s.options.draws()
+	return e
 }
 
 // startAll computes the opponent's reach of each history before the flop.
@@ -221,5 +223,9 @@ func (s *Solver) Flop(ctx context.Context, flop, seat int) (*Item, error) {
 	if flop < 0 || flop >= len(s.flops) || seat < 0 || seat > 1 {
 		return nil, fmt.Errorf("%w: flop %d, seat %d", ErrItem, flop, seat)
 	}
-	return s.valuers[seat].flop(ctx, flop, seat)
+	item, err := s.valuers[seat].flop(ctx, flop, seat)
+	if err == nil && len(item.Values) < s.Levels() {
+		item.Values = append(item.Values, item.Values[0]) // blindfold: nothing is drawn
+	}
+	return item, err
 }

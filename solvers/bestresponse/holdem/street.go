@@ -11,12 +11,15 @@ import (
 //
 // Values come in levels: level 0 is that of a best response from the round on, level k that of
 // playing the opponent's own policy for k rounds, this one included, and a best response after.
-// If we play as told there is one level, that of our policy.
+// If we play as told there is one level, that of our policy. After these may come pairs of levels: a
+// best response if later rounds are worth the first of a pair, and what it wins if they are worth
+// the second.
 type street struct {
 	*players
 	terminals *terminal.Evaluator
 	seat      int // ours
 	levels    int
+	pairs     int
 
 	board game.Board
 	of    [2][cards.NumCombos]int32 // buckets by seat; ours only where copies is true
@@ -160,6 +163,10 @@ func (s *street) ours(n *game.Node, reach *vector, out []*vector, later func(*ga
 		}
 		for k, v := range values {
 			switch {
+			case k >= s.levels:
+				if (k-s.levels)%2 == 0 {
+					choose(out[k], out[k+1], v, values[k+1], i == 0)
+				}
 			case k > 0 || s.played:
 				s.mix(out[k], v, probabilities[i], i == 0)
 			case i == 0:
@@ -174,6 +181,19 @@ func (s *street) ours(n *game.Node, reach *vector, out []*vector, later func(*ga
 	return nil
 }
 
+// choose keeps the better of the first of each pair, and the second that goes with it.
+func choose(out, follow, v, w *vector, first bool) {
+	if first {
+		*out, *follow = *v, *w
+		return
+	}
+	for h, x := range v {
+		if x > out[h] {
+			out[h], follow[h] = x, w[h]
+		}
+	}
+}
+
 // mix adds what we get if we play as the policy does.
 func (s *street) mix(out, v *vector, probability []float64, first bool) {
 	if first {
@@ -184,6 +204,9 @@ func (s *street) mix(out, v *vector, probability []float64, first bool) {
 		out[h] += probability[of[h]] * x
 	}
 }
+
+// all are vectors of all levels.
+func (s *street) all() []*vector { return s.vectors(s.levels + 2*s.pairs) }
 
 func (s *street) vectors(n int) []*vector {
 	out := make([]*vector, n, n+1)

@@ -81,7 +81,16 @@ func (t *tree) deals(round int, board game.Board, group []*game.Symmetry) game.D
 func (t *tree) after(chance *game.Node) int { return t.place[chance.Children[0].ID] }
 
 // vector holds a number for each combo.
-type vector = [cards.NumCombos]float64
+type vector [cards.NumCombos]float64
+
+func (v *vector) add(weight float64, w *vector) {
+	if weight == 0 {
+		return
+	}
+	for h, x := range w {
+		v[h] += weight * x
+	}
+}
 
 // symmetrized returns the mean of values over the images of a combo: summing one board of each
 // orbit with the size of the orbit as weight, and taking this mean, is summing all boards.

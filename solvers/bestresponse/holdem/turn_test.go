@@ -32,7 +32,7 @@ func turnOf[R river.Real](t testing.TB, s *Solver, flop, turn, seat int) (*worke
 	}
 	turns := w.deals(onFlop, deal.State.Board, deal.Group)
 	at := &turns.List[turn%len(turns.List)]
-	if err := w.turn(at, 1); err != nil {
+	if err := w.turn(&drawn{Deal: at, weight: 1}); err != nil {
 		t.Fatal(err)
 	}
 	return w, at
