@@ -126,13 +126,21 @@ func run(ctx context.Context, solver *holdem.Solver, header checkpoint.Header, o
 		l.items[holdem.Task{Flop: item.Flop, Seat: item.Seat}] = item
 	}
 	if stopped := l.work(ctx, left, players); stopped != nil && ctx.Err() == nil {
-		return nil, stopped
+		return nil, fmt.Errorf("%w; %s", stopped, done(len(l.items), len(tasks), o.Checkpoint))
 	}
 	r.Items = l.list(tasks)
 	if r.Result, err = solver.Combine(r.Items); err != nil {
 		return nil, err
 	}
 	return r, ctx.Err()
+}
+
+// done says what an error leaves.
+func done(items, tasks int, path string) string {
+	if path == "" {
+		return fmt.Sprintf("%d of %d pieces of work were done, which are lost without a checkpoint", items, tasks)
+	}
+	return fmt.Sprintf("%d of %d pieces of work are kept in %s, from where the same command goes on", items, tasks, path)
 }
 
 // Flops returns how many flops were asked for, those that come twice in a sample counted twice.

@@ -3,10 +3,17 @@ package worstcase
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"path/filepath"
+	"strings"
+	"sync/atomic"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"feltlab/model/cards"
+	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/checkpoint"
 	"feltlab/solvers/bestresponse/holdem"
@@ -121,6 +128,62 @@ func TestResume(t *testing.T) {
 	o.ByRound = true
 	if _, err := Run(t.Context(), p, "raise", o); !errors.Is(err, checkpoint.ErrOther) {
 		t.Errorf("a checkpoint without rounds: %v", err)
+	}
+}
+
+// errCrash is what a mortal fails with.
+var errCrash = errors.New("crashed")
+
+// mortal is a program that ends after so many answers about flops. It folds to bets.
+type mortal struct{ left *atomic.Int64 }
+
+func (m mortal) Vector(s game.State, out [][]float64) error {
+	if s.Board.Len() == 3 && m.left.Add(-1) < 0 {
+		return fmt.Errorf("%w, at %v", errCrash, s)
+	}
+	first := 0.0
+	for h := range out[0] {
+		if s.Board.Len() == 3 { // so that it looks at its hand
+			first = float64(cards.Combo(h).Class()%2) / 4
+		}
+		for i := range out {
+			out[i][h] = 0
+		}
+		out[0][h], out[1][h] = 1-first, first
+	}
+	return nil
+}
+
+// TestCrash has a policy fail in the middle of a run: what is done is kept, and the same run goes on
+// to what it would have come to.
+func TestCrash(t *testing.T) {
+	p := mortal{new(atomic.Int64)}
+	o := Options{Flops: 2, Turns: 2, Rivers: 2, Workers: 1}
+	run := func(answers int64) (*Estimate, int64, error) {
+		p.left.Store(answers)
+		r, err := Run(t.Context(), p, "mortal", o)
+		if err != nil {
+			return nil, 0, err
+		}
+		e, err := r.Estimate()
+		return e, answers - p.left.Load(), err
+	}
+	const enough = 1 << 30
+	want, all, err := run(enough)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Checkpoint = filepath.Join(t.TempDir(), "checkpoint")
+	_, _, err = run(all - 1)
+	if !errors.Is(err, errCrash) || !strings.Contains(err.Error(), ", at /cc/") || !strings.Contains(err.Error(), "2 of 4 pieces of work are kept in "+o.Checkpoint) {
+		t.Errorf("a crash: %v", err)
+	}
+	got, asked, err := run(enough)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" || asked >= all {
+		t.Errorf("%d answers, %d without a checkpoint: %s", asked, all, diff)
 	}
 }
 
