@@ -18,6 +18,9 @@ var targets = []struct{ system, processor string }{
 	{"windows", "amd64"}, {"windows", "arm64"},
 }
 
+// programs are the packages of what an archive holds.
+var programs = []string{"./cmd/feltlab", "./cmd/feltcheck"}
+
 const folder = "dist"
 
 func main() {
@@ -78,20 +81,17 @@ func run() error {
 
 // build compiles the programs for a target and returns all that its archive holds.
 func build(out, system, processor string) ([]file, error) {
+	compile := goCommand(system, processor, append([]string{"build", "-buildvcs=true", "-trimpath", "-ldflags=-s -w", "-o", out + string(filepath.Separator)}, programs...)...)
+	if err := compile.Run(); err != nil {
+		return nil, fmt.Errorf("go build for %s/%s: %w", system, processor, err)
+	}
 	files := []file{}
-	for _, program := range []string{"feltlab", "feltcheck"} {
-		name := program
+	for _, program := range programs {
+		name := filepath.Base(program)
 		if system == "windows" {
 			name += ".exe"
 		}
-		path := filepath.Join(out, name)
-		cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", path, "./cmd/"+program)
-		cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-buildvcs=true", "GOOS="+system, "GOARCH="+processor)
-		cmd.Stderr = os.Stderr
-		if err := cmd.Run(); err != nil {
-			return nil, fmt.Errorf("%s for %s/%s: %w", program, system, processor, err)
-		}
-		content, err := os.ReadFile(path)
+		content, err := os.ReadFile(filepath.Join(out, name))
 		if err != nil {
 			return nil, err
 		}
@@ -104,7 +104,16 @@ func build(out, system, processor string) ([]file, error) {
 		}
 		files = append(files, file{name, content, false})
 	}
-	return files, nil
+	others, err := licenses(system, processor)
+	return append(files, file{"LICENSES.txt", others, false}), err
+}
+
+// goCommand runs the go command without cgo for a target, whatever flags the caller's environment has.
+func goCommand(system, processor string, args ...string) *exec.Cmd {
+	cmd := exec.Command("go", args...)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOOS="+system, "GOARCH="+processor)
+	cmd.Stderr = os.Stderr
+	return cmd
 }
 
 func git(args ...string) (string, error) {

@@ -27,10 +27,7 @@ func (f *file) mode() fs.FileMode {
 // packTar packs files into a folder of a .tar.gz, all of one time.
 func packTar(folder string, files []file, when time.Time) ([]byte, error) {
 	var b bytes.Buffer
-	packed, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
+	packed := gzip.NewWriter(&b)
 	archive := tar.NewWriter(packed)
 	for _, f := range files {
 		head := &tar.Header{Name: folder + "/" + f.name, Mode: int64(f.mode()), Size: int64(len(f.content)), ModTime: when, Format: tar.FormatUSTAR}
@@ -41,7 +38,7 @@ func packTar(folder string, files []file, when time.Time) ([]byte, error) {
 			return nil, err
 		}
 	}
-	err = errors.Join(archive.Close(), packed.Close())
+	err := errors.Join(archive.Close(), packed.Close())
 	return b.Bytes(), err
 }
 
