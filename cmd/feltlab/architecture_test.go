@@ -29,8 +29,10 @@ func layerOf(path string) int {
 	return -1
 }
 
-// TestImportsPointOneWay reads the imports of every Go file, tests included.
-func TestImportsPointOneWay(t *testing.T) {
+// eachFile goes through all Go files of the layers, tests included. Those of the root folder come with
+// the path that they would have if the facade had a folder.
+func eachFile(t *testing.T, do func(path string, text []byte)) {
+	t.Helper()
 	root := os.DirFS(filepath.Join("..", ".."))
 	files := 0
 	err := fs.WalkDir(root, ".", func(path string, entry fs.DirEntry, err error) error {
@@ -41,15 +43,15 @@ func TestImportsPointOneWay(t *testing.T) {
 		if err != nil || !strings.HasSuffix(path, ".go") {
 			return err
 		}
+		text, err := fs.ReadFile(root, path)
+		if err != nil {
+			return err
+		}
 		if !below {
 			path = facade + "/" + path
 		}
 		files++
-		text, err := fs.ReadFile(root, strings.TrimPrefix(path, facade+"/"))
-		if err != nil {
-			return err
-		}
-		checkImports(t, path, text)
+		do(path, text)
 		return nil
 	})
 	if err != nil {
@@ -58,6 +60,11 @@ func TestImportsPointOneWay(t *testing.T) {
 	if files < 100 {
 		t.Fatalf("saw only %d files", files)
 	}
+}
+
+// TestImportsPointOneWay reads the imports of every Go file.
+func TestImportsPointOneWay(t *testing.T) {
+	eachFile(t, func(path string, text []byte) { checkImports(t, path, text) })
 }
 
 func checkImports(t *testing.T, path string, text []byte) {
@@ -89,33 +96,16 @@ var specInPlace = regexp.MustCompile(`artifact\.Spec\{\s*\w`)
 // TestStagesAreHeld demands of every package whose results go into the store that a test holds what
 // its stages compute.
 func TestStagesAreHeld(t *testing.T) {
-	root := os.DirFS(filepath.Join("..", ".."))
 	stages, held := map[string]bool{}, map[string]bool{}
-	for _, layer := range layers {
-		if layer == "feltlab" { // the root package, which has no folder of its own
-			continue
+	eachFile(t, func(path string, text []byte) {
+		tests := strings.HasSuffix(path, "_test.go")
+		if !tests && specInPlace.Match(text) {
+			stages[filepath.Dir(path)] = true
 		}
-		err := fs.WalkDir(root, layer, func(path string, entry fs.DirEntry, err error) error {
-			if err != nil || !strings.HasSuffix(path, ".go") {
-				return err
-			}
-			text, err := fs.ReadFile(root, path)
-			if err != nil {
-				return err
-			}
-			tests := strings.HasSuffix(path, "_test.go")
-			if !tests && specInPlace.Match(text) {
-				stages[filepath.Dir(path)] = true
-			}
-			if tests && strings.Contains(string(text), "artifacttest.Stages(") {
-				held[filepath.Dir(path)] = true
-			}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
+		if tests && strings.Contains(string(text), "artifacttest.Stages(") {
+			held[filepath.Dir(path)] = true
 		}
-	}
+	})
 	if len(stages) < 6 {
 		t.Fatalf("found stages in %v only", stages)
 	}
@@ -126,19 +116,20 @@ func TestStagesAreHeld(t *testing.T) {
 	}
 }
 
-// TestPackagesAreDocumented demands a doc.go that opens with the package's purpose.
+// TestPackagesAreDocumented demands of every package, at any depth, a doc.go that opens with the
+// package's purpose; commands say theirs above main.
 func TestPackagesAreDocumented(t *testing.T) {
-	root := os.DirFS(filepath.Join("..", ".."))
-	for _, layer := range layers[:len(layers)-1] {
-		sources, err := fs.Glob(root, layer+"/*/*.go")
-		if err != nil {
-			t.Fatal(err)
+	packages := map[string]bool{}
+	eachFile(t, func(path string, text []byte) {
+		folder := filepath.Dir(path)
+		if strings.HasPrefix(path, "cmd/") {
+			return
 		}
-		for _, source := range sources {
-			doc, err := fs.ReadFile(root, filepath.ToSlash(filepath.Join(filepath.Dir(source), "doc.go")))
-			if err != nil || !strings.HasPrefix(string(doc), "// Package ") {
-				t.Errorf("%s: its package has no doc.go with a package comment (%v)", source, err)
-			}
+		packages[folder] = packages[folder] || filepath.Base(path) == "doc.go" && strings.HasPrefix(string(text), "// Package ")
+	})
+	for folder, documented := range packages {
+		if !documented {
+			t.Errorf("%s has no doc.go with a package comment", folder)
 		}
 	}
 }
