@@ -30,15 +30,13 @@ const SingleTolerance = 1e-6
 // those of the game the state belongs to.
 func CheckVector(hands *Hands, s State, vector [][]float64) error {
 	for h := range vector[0] {
-		sum := 0.0
-		for i := range vector {
-			sum += vector[i][h]
+		// An infinity shows in the sum; what is negative or no number is looked for.
+		sum, ok := 0.0, true
+		for _, p := range vector {
+			sum += p[h]
+			ok = ok && p[h] >= 0
 		}
-		// A NaN or an infinity shows in the sum; a negative number is looked for.
-		ok := math.Abs(sum-1) <= SumTolerance
-		for i := range vector {
-			ok = ok && vector[i][h] >= 0
-		}
+		ok = ok && math.Abs(sum-1) <= SumTolerance
 		if !ok && hands.Live(h, s.Board.Set()) {
 			return badVector(hands, s, vector, h, sum)
 		}

@@ -90,18 +90,21 @@ func (s *Solver) constant(player opponent, n *game.Node, boards []game.Board, me
 			return nil, err
 		}
 		defer memory.giveBack(out)
-		dead := board.Set()
-		for b := range out[0] {
-			if !player.fixed() && !s.game.Hands().Live(b, dead) {
-				continue
+		hands, dead := s.game.Hands(), board.Set()
+		asked := func(b int) bool { return player.fixed() || hands.Live(b, dead) }
+		if same == nil {
+			first := 0
+			for !asked(first) {
+				first++
 			}
-			if same == nil {
-				for i := range out {
-					same = append(same, out[i][b])
-				}
+			for _, p := range out {
+				same = append(same, p[first])
 			}
-			for i := range out {
-				if out[i][b] != same[i] {
+		}
+		// Nearly all are the same, so that asked, which costs more, is seldom needed.
+		for i, want := range same {
+			for b, p := range out[i] {
+				if p != want && asked(b) {
 					return nil, nil
 				}
 			}
