@@ -34,7 +34,7 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	played := solved.Game.Played()[0]
 	decisions := fmt.Sprint(solved.At(played).Decisions(played, c.Unit)) // gob and JSON have trouble with NaN
 	artifacttest.Stages(t,
-		artifacttest.Output{Spec: leducValue, Value: kuhn.Value},
+		artifacttest.Output{Spec: valueSpec(game.Leduc()), Value: kuhn.Value},
 		artifacttest.Output{Spec: heads.chartSpec(stacks), Value: chart},
 		artifacttest.Output{Spec: c.roundSpec(1), Value: pack(first)},
 		artifacttest.Output{Spec: c.solutionSpec(), Value: pack(solved.Snapshot)},

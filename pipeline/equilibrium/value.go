@@ -19,22 +19,24 @@ const (
 	ValueIterations = 1_000_000
 )
 
-// leducValue is the only value that takes long enough to be kept, 5 CPU-seconds.
-var leducValue = artifact.Spec{
-	Stage: "value of a game", Version: "1", Schema: "json", Config: map[string]any{"game": game.Leduc().Name(), "gap": ValueGap},
+// valueSpec keys the value of a game that has no parameters. Leduc's takes 5 CPU-seconds, Kuhn's one.
+func valueSpec(g game.Game) artifact.Spec {
+	return artifact.Spec{
+		Stage: "value of a game", Version: "1", Schema: "json", Config: map[string]any{"game": g.Name(), "gap": ValueGap},
+	}
 }
 
 // Value returns what the first seat wins in equilibrium of a game that is solved in seconds: Kuhn,
-// Leduc and jam or fold.
+// Leduc and jam or fold. The store keeps it for the first two.
 func Value(ctx context.Context, store *artifact.Store, g game.Game) (value float64, err error) {
-	if g.Name() != game.Leduc().Name() {
+	if g.Name() != game.Kuhn().Name() && g.Name() != game.Leduc().Name() {
 		r, err := SolveExactly(ctx, g, ValueGap)
 		if err != nil {
 			return 0, err
 		}
 		return r.Value, nil
 	}
-	a, err := store.Do(ctx, leducValue, func(ctx context.Context, w io.Writer) (int64, error) {
+	a, err := store.Do(ctx, valueSpec(g), func(ctx context.Context, w io.Writer) (int64, error) {
 		r, err := SolveExactly(ctx, g, ValueGap)
 		if err != nil {
 			return 0, err
