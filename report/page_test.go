@@ -16,6 +16,7 @@ import (
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/explain"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/fit/fittest"
 	"feltlab/pipeline/sweep"
 )
 
@@ -97,6 +98,9 @@ func (b *tab) pageOf(folder string) (url string, m *matrix.Matrix) {
 	t.Helper()
 	store, err := artifact.Open(t.TempDir(), nil)
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := fittest.Fill(store); err != nil {
 		t.Fatal(err)
 	}
 	instances := fit.NewInstances(store, 0)

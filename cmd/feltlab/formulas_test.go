@@ -68,9 +68,12 @@ func decode(t *testing.T, into any, args ...string) {
 	}
 }
 
-// TestFormulas runs everything that needs matrices under one test, so that they are computed once.
+// TestFormulas runs everything that needs matrices under one test, on one cache.
 func TestFormulas(t *testing.T) {
 	cache := t.TempDir()
+	if err := fill(cache); err != nil {
+		t.Fatal(err)
+	}
 	t.Run("people", func(t *testing.T) { formulasForPeople(t, cache) })
 	t.Run("curve and shared", func(t *testing.T) { curveAndShared(t, cache) })
 	t.Run("export", func(t *testing.T) { exportWith(t, cache) })

@@ -20,6 +20,8 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/model/ranges"
+	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/fit/fittest"
 )
 
 // store holds the artifacts of all command lines that do not name their own: what several of them
@@ -31,6 +33,9 @@ func TestMain(m *testing.M) {
 	if store, err = os.MkdirTemp("", "feltlab"); err != nil {
 		panic(err)
 	}
+	if err := fill(store); err != nil {
+		panic(err)
+	}
 	// No settings of whoever runs the tests.
 	os.Setenv("XDG_CONFIG_HOME", store)
 	for _, name := range []string{"FELTLAB_CACHE", "FELTLAB_CORES", fileVariable} {
@@ -39,6 +44,15 @@ func TestMain(m *testing.M) {
 	code := m.Run()
 	os.RemoveAll(store)
 	os.Exit(code)
+}
+
+// fill puts the matrices of package fittest in a cache.
+func fill(cache string) error {
+	s, err := artifact.Open(cache, nil)
+	if err != nil {
+		return err
+	}
+	return fittest.Fill(s)
 }
 
 // feltlab runs one command line.

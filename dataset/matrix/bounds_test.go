@@ -158,7 +158,7 @@ func TestCraftedPages(t *testing.T) {
 				t.Errorf("%s: nothing was changed", name)
 			}
 			decodeBounded(t, name, damaged, m, mostAllocated)
-			if _, err := decodeParquet(bytes.NewReader(damaged)); !errors.Is(err, ErrCorrupt) {
+			if _, err := DecodeParquet(bytes.NewReader(damaged)); !errors.Is(err, ErrCorrupt) {
 				t.Errorf("%s: %v", name, err)
 			}
 		})

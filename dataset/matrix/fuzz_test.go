@@ -23,7 +23,7 @@ func FuzzReadParquet(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var back *Matrix
 		var err error
-		n := allocated(func() { back, err = decodeParquet(bytes.NewReader(data)) })
+		n := allocated(func() { back, err = DecodeParquet(bytes.NewReader(data)) })
 		if most := uint64(mostAllocated + 4*len(data)); n > most {
 			t.Errorf("%d bytes were allocated for %d", n, len(data))
 		}

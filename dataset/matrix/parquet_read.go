@@ -44,16 +44,17 @@ func ReadParquet(path string) (*Matrix, error) {
 		return nil, fmt.Errorf("matrix: %w", err)
 	}
 	defer f.Close()
-	m, err := decodeParquet(f)
+	m, err := DecodeParquet(f)
 	if err != nil {
 		return nil, fmt.Errorf("%w (%s)", err, path)
 	}
 	return m, nil
 }
 
-// decodeParquet reads a matrix. The Parquet reader indexes and allocates by what the file
-// says and panics on some damaged files; as it runs in this goroutine, recover sees that.
-func decodeParquet(r parquet.ReaderAtSeeker) (m *Matrix, err error) {
+// DecodeParquet reads a matrix as [ReadParquet] does, with its errors. The Parquet library indexes and
+// allocates by what the file says and panics on some damaged files; as it runs in this goroutine,
+// recover sees that.
+func DecodeParquet(r parquet.ReaderAtSeeker) (m *Matrix, err error) {
 	if err := checkMagic(r); err != nil {
 		return nil, err
 	}

@@ -122,7 +122,7 @@ var known = []error{ErrNotParquet, ErrTruncated, ErrSchema, ErrVersion, ErrCorru
 // one line, or the same matrix if the difference lies where nothing of it is held.
 func decodeDamaged(t *testing.T, what string, data []byte, m *Matrix) {
 	t.Helper()
-	back, err := decodeParquet(bytes.NewReader(data))
+	back, err := DecodeParquet(bytes.NewReader(data))
 	if err == nil {
 		if !reflect.DeepEqual(back, m) {
 			t.Errorf("%s: another matrix and no error", what)
@@ -138,7 +138,7 @@ func TestTruncated(t *testing.T) {
 	m := build(t, "AA", "ATC")
 	data := encode(t, m)
 	for _, n := range []int{0, 1, 3, 4, 7, 8, 11, 12, 100, len(data) / 2, len(data) - 9, len(data) - 8, len(data) - 5, len(data) - 1} {
-		_, err := decodeParquet(bytes.NewReader(data[:n]))
+		_, err := DecodeParquet(bytes.NewReader(data[:n]))
 		want := ErrTruncated
 		if n < 4 {
 			want = ErrNotParquet

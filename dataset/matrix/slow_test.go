@@ -200,3 +200,12 @@ func TestEncodeAllIsDeterministic(t *testing.T) {
 	}
 	t.Logf("%d bytes", len(first))
 }
+
+// TestMorePublishedFormulas evaluates those whose matrices no other test makes.
+func TestMorePublishedFormulas(t *testing.T) {
+	holdPublished(t, []published{
+		{"KK", "ATC", []term{{2, .88}, {1, .79}, {3, .83}, {41, -.14}, {46, .12}}, 2.4248},
+		{"QQ", "ATC", []term{{46, .94}, {9, .77}, {41, -.13}, {58, .04}, {42, -.02}}, 2.5139},
+		{"99", "ATC", []term{{54, .74}, {55, .71}, {56, .66}, {46, .22}, {41, -.12}}, 2.5432},
+	})
+}

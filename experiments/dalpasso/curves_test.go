@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"feltlab/experiments/published"
-	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
@@ -17,9 +16,9 @@ import (
 
 // TestFigures draws curves of one feature and of two.
 func TestFigures(t *testing.T) {
-	env, _ := reproducetest.Env(t)
+	env, _ := filled(t)
 	env.TimeLimit = 20 * time.Second
-	groups := []figureGroup{{"pairs", "Pairs", []string{"AA", "99"}, []string{"ATC"}}}
+	groups := []figureGroup{{"pairs", "Pairs", []string{"AA", "QQ"}, []string{"ATC"}}}
 	if err := runFigures(t.Context(), env, groups, 2); err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +33,7 @@ func TestFigures(t *testing.T) {
 		}
 	}
 	page := readPage(t, env, "figures/README.md")
-	for _, want := range []string{"## Pairs against ATC", "| features | AA | 99 |", "(pairs-atc.svg)", "* |"} {
+	for _, want := range []string{"## Pairs against ATC", "| features | AA | QQ |", "(pairs-atc.svg)", "* |"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q:\n%s", want, page)
 		}
@@ -46,9 +45,9 @@ func TestFigures(t *testing.T) {
 }
 
 func TestSOR13(t *testing.T) {
-	env, _ := reproducetest.Env(t)
+	env, _ := filled(t)
 	env.TimeLimit = time.Second
-	if err := runSOR13(t.Context(), env, []string{"JJ"}, []string{"RUS", "ATC"}, 2); err != nil {
+	if err := runSOR13(t.Context(), env, []string{"AA"}, []string{"RUS", "ATC"}, 2); err != nil {
 		t.Fatal(err)
 	}
 	table := readCSV(t, env, "sor13.csv")

@@ -1,6 +1,7 @@
 package dalpasso
 
 import (
+	"bytes"
 	"encoding/csv"
 	"math"
 	"os"
@@ -11,9 +12,21 @@ import (
 
 	"feltlab/experiments/published"
 	"feltlab/experiments/reproduce"
+	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/fit/fittest"
 )
+
+// filled returns an environment whose store has the matrices of package matrixtest.
+func filled(t *testing.T) (*reproduce.Env, *bytes.Buffer) {
+	t.Helper()
+	env, out := reproducetest.Env(t)
+	if err := fittest.Fill(env.Store); err != nil {
+		t.Fatal(err)
+	}
+	return env, out
+}
 
 func printedRow(t *testing.T, rows []published.Formula, hand, rng string) published.Formula {
 	t.Helper()

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"feltlab/experiments/reproduce"
-	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/solvers/highs"
@@ -17,7 +16,7 @@ import (
 
 // TestHighs runs both experiments under one test, so that the matrix is made once.
 func TestHighs(t *testing.T) {
-	env, out := reproducetest.Env(t)
+	env, out := filled(t)
 	t.Run("alone", func(t *testing.T) { raceAlone(t, env, out) })
 	t.Run("table", func(t *testing.T) { raceTables(t, env, out) })
 }

@@ -52,7 +52,7 @@ func TestWorkedExamples(t *testing.T) {
 
 // TestRereading expects a feature that is read otherwise to be true elsewhere.
 func TestRereading(t *testing.T) {
-	env, _ := reproducetest.Env(t)
+	env, _ := filled(t)
 	instances := fit.NewInstances(env.Store, 2)
 	inst, err := instances.Get(t.Context(), "AA", "ATC")
 	if err != nil {
@@ -117,7 +117,7 @@ func TestCutShort(t *testing.T) {
 
 // TestCompletion adds features to given ones, and holds what is found to all ways of adding them.
 func TestCompletion(t *testing.T) {
-	env, _ := reproducetest.Env(t)
+	env, _ := filled(t)
 	inst, err := fit.NewInstances(env.Store, 2).Get(t.Context(), "AA", "ATC")
 	if err != nil {
 		t.Fatal(err)

@@ -6,14 +6,13 @@ import (
 	"time"
 
 	"feltlab/experiments/published"
-	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 )
 
 // TestTable3 proves the shortest row of the table: two features are too few, three suffice.
 func TestTable3(t *testing.T) {
-	env, out := reproducetest.Env(t)
+	env, out := filled(t)
 	env.TimeLimit = 20 * time.Second
 	if err := runTable3(t.Context(), env, []published.Formula{printedRow(t, published.Table3(), "AA", "ATC")}); err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 
 // TestTable4 runs two rows for a second each, and once more, which computes nothing.
 func TestTable4(t *testing.T) {
-	env, out := reproducetest.Env(t)
+	env, out := filled(t)
 	env.TimeLimit = time.Second
 	rows := []published.Formula{printedRow(t, published.Table4(), "AA", "RUS"), printedRow(t, published.Table4(), "QQ", "ATC")}
 	if err := runTable4(t.Context(), env, rows); err != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"feltlab/dataset/matrix"
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/solvers/lattice"
@@ -17,11 +17,7 @@ import (
 // TestCurve checks on a real instance that the curve falls, that bounds stay below it and fall
 // too, and that whole multiples are never better than free weights.
 func TestCurve(t *testing.T) {
-	m, err := matrix.Build(t.Context(), "AA", "RUS", 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	inst := m.Instance()
+	inst := matrixtest.Of(t, "AA", "RUS").Instance()
 	for _, kind := range []regression.Kind{regression.AvgErr, regression.MaxErr} {
 		points, err := Compute(t.Context(), inst, Task{Kind: kind, MaxFeatures: 4, Steps: []int{5, 1}, Seed: 1})
 		if err != nil {
@@ -52,13 +48,9 @@ func TestCurve(t *testing.T) {
 
 // TestStopped cancels a curve on its way and expects the points up to there.
 func TestStopped(t *testing.T) {
-	m, err := matrix.Build(t.Context(), "AA", "RUS", 2)
-	if err != nil {
-		t.Fatal(err)
-	}
 	ctx, cancel := context.WithCancel(t.Context())
 	var last, total int
-	points, err := Compute(ctx, m.Instance(), Task{Kind: regression.AvgErr, MaxFeatures: 6, Progress: func(done, of int, latest string) {
+	points, err := Compute(ctx, matrixtest.Of(t, "AA", "RUS").Instance(), Task{Kind: regression.AvgErr, MaxFeatures: 6, Progress: func(done, of int, latest string) {
 		if done != last+1 || !strings.Contains(latest, "features: ") {
 			t.Errorf("%d of %d, %q, after %d", done, of, latest, last)
 		}
@@ -74,10 +66,7 @@ func TestStopped(t *testing.T) {
 // TestProve expects a proof for one feature and the JSON fields a program reads.
 func TestProve(t *testing.T) {
 	inst := &regression.Instance{Hand: "AA", Range: "ATC"}
-	m, err := matrix.Build(t.Context(), "AA", "RUS", 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := matrixtest.Of(t, "AA", "RUS")
 	for i := 0; i < len(m.Flops); i += 400 {
 		inst.Features = append(inst.Features, m.Flops[i].Features)
 		inst.Equity = append(inst.Equity, m.Equity(i))

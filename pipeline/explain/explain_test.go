@@ -7,31 +7,17 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix"
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
 	"feltlab/model/regression"
 )
 
-var matrices = map[string]*matrix.Matrix{}
-
-// built returns the matrix of a hand, made once.
-func built(t *testing.T, hand string) *matrix.Matrix {
-	t.Helper()
-	if matrices[hand] == nil {
-		m, err := matrix.Build(t.Context(), hand, "RUS", 2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		matrices[hand] = m
-	}
-	return matrices[hand]
-}
-
 var formula = regression.Formula{{ID: 40, Weight: 0.25}, {ID: 46, Weight: 0.15}, {ID: 48, Weight: 0.15}, {ID: 54, Weight: 0.5}, {ID: 58, Weight: 0.0625}}
 
 // TestTextures checks that every family splits all flops and their error.
 func TestTextures(t *testing.T) {
-	m := built(t, "JTs")
+	m := matrixtest.Of(t, "JTs", "RUS")
 	whole, err := m.Instance().Evaluate(formula)
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +44,7 @@ func TestTextures(t *testing.T) {
 
 func TestFlops(t *testing.T) {
 	for _, hand := range []string{"AA", "JTs"} {
-		m := built(t, hand)
+		m := matrixtest.Of(t, hand, "RUS")
 		orbits := 0.0
 		for i := range m.Flops {
 			orbits += 1 / float64(m.Flops[i].OrbitWeight)
@@ -94,13 +80,13 @@ func TestFlops(t *testing.T) {
 			t.Errorf("%s: %+v is not typical of an average error of %v", hand, typical, errs.Average)
 		}
 	}
-	if _, err := Typical(built(t, "AA"), nil); !errors.Is(err, ErrFormula) {
+	if _, err := Typical(matrixtest.Of(t, "AA", "RUS"), nil); !errors.Is(err, ErrFormula) {
 		t.Errorf("no terms: %v", err)
 	}
 }
 
 func TestSorted(t *testing.T) {
-	m := built(t, "AA")
+	m := matrixtest.Of(t, "AA", "RUS")
 	got := Sorted(m, formula).IDs()
 	// No flop card is above an ace; F46 and F48 weigh the same.
 	if want := []int{54, 40, 46, 48, 58}; !slices.Equal(got, want) {
@@ -110,7 +96,7 @@ func TestSorted(t *testing.T) {
 
 // TestWorst lists of flops that differ only in suits the worst.
 func TestWorst(t *testing.T) {
-	flops, err := Flops(built(t, "JTs"), formula)
+	flops, err := Flops(matrixtest.Of(t, "JTs", "RUS"), formula)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +115,7 @@ func TestWorst(t *testing.T) {
 }
 
 func TestRuleOfFour(t *testing.T) {
-	m := built(t, "JTs")
+	m := matrixtest.Of(t, "JTs", "RUS")
 	parts, err := RuleOfFour(m, formula)
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +130,7 @@ func TestRuleOfFour(t *testing.T) {
 	if !(parts[2].Flops > 0 && parts[2].Flops < parts[1].Flops && parts[1].Flops < parts[0].Flops) || parts[2].Outs < 8 {
 		t.Errorf("%+v", parts)
 	}
-	aces, err := RuleOfFour(built(t, "AA"), formula)
+	aces, err := RuleOfFour(matrixtest.Of(t, "AA", "RUS"), formula)
 	if err != nil {
 		t.Fatal(err)
 	}

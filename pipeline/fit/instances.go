@@ -60,6 +60,12 @@ func canonical(hand, rng string) (question, error) {
 	return question{h.Text, r.String()}, nil
 }
 
+// MatrixSpec returns what keys the matrix of a hand and a range.
+func MatrixSpec(hand, rng string) (artifact.Spec, error) {
+	q, err := canonical(hand, rng)
+	return matrixSpec(q), err
+}
+
 func matrixSpec(q question) artifact.Spec {
 	return artifact.Spec{
 		Stage: "matrix", Version: matrixVersion + "/" + features.Version, Config: q,

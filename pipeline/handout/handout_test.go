@@ -12,26 +12,17 @@ import (
 	"testing"
 
 	"feltlab/dataset/matrix"
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/explain"
 )
 
-var matrices = map[string]*matrix.Matrix{}
-
 // aces returns a formula of whole points for aces.
 func aces(t *testing.T) *Formula {
 	t.Helper()
-	const hand = "AA"
-	if matrices[hand] == nil {
-		m, err := matrix.Build(t.Context(), hand, "RUS", 2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		matrices[hand] = m
-	}
-	return &Formula{Matrix: matrices[hand], StepPercent: 1, FreeError: 0.03, BoundError: 0.01, Terms: regression.Formula{
+	return &Formula{Matrix: matrixtest.Of(t, "AA", "RUS"), StepPercent: 1, FreeError: 0.03, BoundError: 0.01, Terms: regression.Formula{
 		{ID: 41, Weight: -0.14}, {ID: 46, Weight: 0.1}, {ID: 54, Weight: 0.83}, {ID: 65, Weight: -0.09},
 	}}
 }

@@ -30,11 +30,11 @@ var madeUp = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	for _, hand := range []string{"AA", "KK"} {
-		question := map[string]string{"hand": hand, "range": "RUS"}
-		spec := artifact.Spec{
-			Stage: "matrix", Version: "1/" + features.Version, Config: question, Schema: "parquet " + matrix.Format,
+		spec, err := fit.MatrixSpec(hand, "RUS")
+		if err != nil {
+			return "", err
 		}
-		_, err := store.Do(context.Background(), spec, func(_ context.Context, w io.Writer) (int64, error) {
+		_, err = store.Do(context.Background(), spec, func(_ context.Context, w io.Writer) (int64, error) {
 			flops, err := makeUp(hand)
 			if err != nil {
 				return 0, err

@@ -1,0 +1,50 @@
+package matrixtest
+
+import (
+	"bytes"
+	"embed"
+	"strings"
+	"sync"
+	"testing"
+
+	"feltlab/dataset/matrix"
+)
+
+// Question is a hand and a range of which there is a file.
+type Question struct{ Hand, Range string }
+
+// Questions lists all.
+var Questions = []Question{{"AA", "RUS"}, {"AA", "ATC"}, {"KK", "RUS"}, {"QQ", "ATC"}, {"JTs", "RUS"}}
+
+//go:embed testdata
+var files embed.FS
+
+func (q Question) path() string {
+	return "testdata/" + strings.ToLower(q.Hand+"-"+q.Range) + ".parquet"
+}
+
+// Parquet returns the file of a question, as matrix.EncodeParquet writes it.
+func (q Question) Parquet() ([]byte, error) { return files.ReadFile(q.path()) }
+
+// decoded has the matrices that were asked for.
+var decoded sync.Map
+
+// Of returns the matrix of a hand and a range, which are among [Questions]. It is read once: callers
+// share it and change nothing.
+func Of(t testing.TB, hand, rng string) *matrix.Matrix {
+	t.Helper()
+	q := Question{hand, rng}
+	if m, ok := decoded.Load(q); ok {
+		return m.(*matrix.Matrix)
+	}
+	content, err := q.Parquet()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := matrix.DecodeParquet(bytes.NewReader(content))
+	if err != nil {
+		t.Fatalf("%v: after a change of features or format, go test -tags slow -update makes the files of package matrixtest anew", err)
+	}
+	decoded.Store(q, m)
+	return m
+}
