@@ -48,7 +48,7 @@ func (a *app) printFeatures(hand cards.Combo, flop [3]cards.Card, asJSON bool) e
 	fmt.Fprintf(a.stdout, "%v on %s\n", hand, cards.Format(flop[:]))
 	for _, f := range features.All() {
 		if v.Has(f.ID) {
-			fmt.Fprintf(a.stdout, "  F%-3d %s\n", f.ID, f.Sentence)
+			fmt.Fprintf(a.stdout, "  F%-3d %s\n", f.ID, wrap(f.Sentence, "       ", textWidth-7))
 		}
 	}
 	return nil

@@ -273,6 +273,17 @@ func TestFeaturesJSON(t *testing.T) {
 	}
 }
 
+// TestFeaturesFit writes no feature wider than what else is printed.
+func TestFeaturesFit(t *testing.T) {
+	for _, args := range []string{"AhKd Qs7h2d", "AhKd QsTh2d"} {
+		out, err := feltlab(t, append([]string{"features"}, strings.Fields(args)...)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fits(t, out)
+	}
+}
+
 func equal(a, b []int) bool {
 	if len(a) != len(b) {
 		return false
