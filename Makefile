@@ -12,7 +12,7 @@ NOCGO := CGO_ENABLED=0
 
 # What runs goroutines over shared memory, and how long each fuzz target of make fuzz and make stress
 # gets.
-CONCURRENT := ./internal/... ./dataset/equity ./pipeline/artifact ./pipeline/checkpoint ./pipeline/sweep
+CONCURRENT := ./internal/... ./dataset/equity ./pipeline/artifact ./pipeline/checkpoint ./pipeline/sweep ./pipeline/work
 FUZZTIME := 5s
 
 .PHONY: help deps build demo test test-slow fuzz stress bench lint release clean
@@ -36,12 +36,10 @@ test: deps ## set up and run the tests
 test-slow: deps ## run all tests, the exhaustive proofs included (hours)
 	@$(ENV) go test -tags "$${FELTLAB_TAGS:+$$FELTLAB_TAGS,}slow" -timeout 3h ./...
 
-fuzz: deps ## run every fuzz target for some seconds
-	@$(ENV) grep -rlE '^func Fuzz' --include='*_test.go' . | while read -r file; do \
-		for name in $$(sed -nE 's/^func (Fuzz[A-Za-z0-9]*)\(.*/\1/p' "$$file"); do \
-			go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")"; \
-		done; \
-	done
+fuzz: deps ## run every fuzz target for some seconds, one on each core
+	@$(ENV) grep -rE --include='*_test.go' '^func Fuzz' . | sed -nE 's|^(.*)/[^/]*:func (Fuzz[A-Za-z0-9]*)\(.*|\1 \2|p' | \
+		xargs -P "$$(getconf _NPROCESSORS_ONLN)" -L 1 bash -c \
+		'go test -run "^$$" -fuzz "^$$1\$$" -parallel 1 -fuzztime $(FUZZTIME) "$$0"'
 
 stress: deps ## look for races, fuzz for longer, kill processes and resume (a quarter of an hour)
 	@$(ENV) CGO_ENABLED=1 go test -race -short -timeout 10m $(CONCURRENT)
