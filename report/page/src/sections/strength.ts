@@ -92,7 +92,7 @@ function worst(root: HTMLElement, state: State, data: StrengthData): Update {
   root.append(h("h3", {}, "What strategies lose at most"), h("p", { class: "quiet" }, "The loss to a best response: to a player who knows the strategy, the mean of both seats."));
   const chartOf = (title: string, note: string, groups: Group[]) => {
     const place = h("div");
-    parts.push(h("figure", {}, h("h4", {}, title), groups.length > 1 ? keys(groups.map((g) => g.name)) : null, place, h("figcaption", {}, note)));
+    parts.push(h("figure", {}, h("h4", {}, title), keys(groups.map((g) => g.name)), place, h("figcaption", {}, note)));
     return new Chart(place);
   };
   const longest = (s: Strategy) => !all.some((o) => o.training && o.training === s.training && o.iterations > s.iterations);
