@@ -33,8 +33,8 @@ Exit code 0 only if all claims are proved; else 1, with those that are false and
 nothing proves.
 
 FILE is solves.jsonl, table.csv or table.parquet of a sweep; a CSV of feltlab reproduce
-table3, table4, sor13 or figures; what feltlab fit --json printed; a weight table of feltlab
-export in a sweep's folder; or a proof.`,
+table3, table4, sor13 or figures, or a page README.md of the last three; what feltlab fit --json
+printed; a weight table of feltlab export in a sweep's folder; or a proof.`,
 		Example: `  feltlab verify results/table4.csv
   feltlab verify results/demo --json
   feltlab verify results/table4 --out results/table4/verify.json
@@ -85,13 +85,13 @@ export in a sweep's folder; or a proof.`,
 }
 
 func (a *app) verify(cmd *cobra.Command, paths []string, o verify.Options, out string, asJSON, allowUnproved bool) error {
-	files, err := verify.Expand(paths)
+	o.Tables = dalpasso.Tables()
+	files, err := o.Expand(paths)
 	if err != nil {
 		return named(err)
 	}
 	var reports []*verify.Report
 	wrong, unproved := 0, 0
-	o.Tables = dalpasso.Tables()
 	o.Progress = func(proofs int) (func(string), func()) {
 		bar := progress.Start(a.stderr, "proofs", proofs)
 		return bar.Step, bar.Close

@@ -76,7 +76,6 @@ func writeFigures(env *reproduce.Env, groups []figureGroup, best []*fit.Result, 
 	if err := writeCurves(env, "figures", "average", best); err != nil {
 		return err
 	}
-	var sections []curveSection
 	for _, g := range groups {
 		for _, rng := range g.ranges {
 			some := curvesOf(best, g.hands, []string{rng})
@@ -86,14 +85,27 @@ func writeFigures(env *reproduce.Env, groups []figureGroup, best []*fit.Result, 
 				return err
 			}
 			addBounds(&chart, some, "certified lower bounds")
-			file := g.file + "-" + strings.ToLower(rng)
-			if err := env.Draw("figures/"+file, chart); err != nil {
+			if err := env.Draw("figures/"+g.chart(rng), chart); err != nil {
 				return err
 			}
-			sections = append(sections, curveSection{title, file, curveTable(some, func(l line) string { return l.hand })})
 		}
 	}
-	return env.WritePage(pages, "figures", curvesPage{limitText(limit.Seconds()), sections})
+	return env.WritePage(pages, "figures", figuresPage(groups, best, limit))
+}
+
+// chart is the name of the file of the figure against a range.
+func (g *figureGroup) chart(rng string) string { return g.file + "-" + strings.ToLower(rng) }
+
+// figuresPage has a section a figure.
+func figuresPage(groups []figureGroup, best []*fit.Result, limit time.Duration) curvesPage {
+	page := curvesPage{Limit: limitText(limit.Seconds())}
+	for _, g := range groups {
+		for _, rng := range g.ranges {
+			table := curveTable(curvesOf(best, g.hands, []string{rng}), func(l line) string { return l.hand })
+			page.Curves = append(page.Curves, curveSection{fmt.Sprintf("%s against %s", g.title, rng), g.chart(rng), table})
+		}
+	}
+	return page
 }
 
 // curvesPage is what a page of curves shows.

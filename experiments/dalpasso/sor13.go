@@ -21,9 +21,11 @@ var sor13 = reproduce.Experiment{
 	TimeLimit: sor13Limit,
 	Run: func(ctx context.Context, env *reproduce.Env) error {
 		_, ranges := grid(published.Table4())
-		return runSOR13(ctx, env, []string{"JJ", "AKs"}, ranges, sor13Features)
+		return runSOR13(ctx, env, sor13Hands, ranges, sor13Features)
 	},
 }
+
+var sor13Hands = []string{"JJ", "AKs"}
 
 const (
 	sor13Limit = 90 * time.Second
@@ -57,16 +59,23 @@ func writeSOR13(env *reproduce.Env, hands, ranges []string, best []*fit.Result, 
 	if err := writeCurves(env, "sor13", "max", best); err != nil {
 		return err
 	}
-	var sections []curveSection
 	for _, hand := range hands {
 		some := curvesOf(best, []string{hand}, ranges)
 		if err := env.Draw("sor13/"+strings.ToLower(hand), largestErrorCurve(some, hand+": the least largest error with N features")); err != nil {
 			return err
 		}
-		table := curveTable(some, func(l line) string { return "against " + l.rng })
-		sections = append(sections, curveSection{hand, strings.ToLower(hand), table})
 	}
-	return env.WritePage(pages, "sor13", curvesPage{limitText(limit.Seconds()), sections})
+	return env.WritePage(pages, "sor13", sor13Page(hands, ranges, best, limit))
+}
+
+// sor13Page has a section a hand.
+func sor13Page(hands, ranges []string, best []*fit.Result, limit time.Duration) curvesPage {
+	page := curvesPage{Limit: limitText(limit.Seconds())}
+	for _, hand := range hands {
+		table := curveTable(curvesOf(best, []string{hand}, ranges), func(l line) string { return "against " + l.rng })
+		page.Curves = append(page.Curves, curveSection{hand, strings.ToLower(hand), table})
+	}
+	return page
 }
 
 // largestErrorCurve draws the largest error against the number of features, a line a range.

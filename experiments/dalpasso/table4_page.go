@@ -23,13 +23,20 @@ func writeTable4(env *reproduce.Env, rows []table4Row, s *table4Summary) error {
 	if err := env.Draw("table4/errors", table4Chart(rows)); err != nil {
 		return err
 	}
+	return env.WritePage(pages, "table4", newTable4Page(rows, s))
+}
+
+// table4Page is what the page shows.
+type table4Page struct {
+	*table4Summary
+	Limit                      string
+	Counts, RowByRow, Glossary *reproduce.Table
+	LastDigit                  *digitStudy
+}
+
+func newTable4Page(rows []table4Row, s *table4Summary) table4Page {
 	byRow, glossary := table4ByRow(rows)
-	return env.WritePage(pages, "table4", struct {
-		*table4Summary
-		Limit                      string
-		Counts, RowByRow, Glossary *reproduce.Table
-		LastDigit                  *digitStudy
-	}{s, limitText(s.TimeLimit), s.counts(), byRow, glossary, studyDigits(rows)})
+	return table4Page{s, limitText(s.TimeLimit), s.counts(), byRow, glossary, studyDigits(rows)}
 }
 
 func table4Chart(rows []table4Row) draw.Chart {

@@ -3,34 +3,86 @@ package dalpasso
 import (
 	"bytes"
 	"fmt"
+	"regexp"
+	"strconv"
+	"time"
 
 	"feltlab/experiments/published"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/verify"
 )
 
-// Tables render the tables of experiments again from the results that were written with them, by
-// the names of the files.
-func Tables() map[string]func([]*fit.Result) ([]byte, error) {
-	return map[string]func([]*fit.Result) ([]byte, error){
-		"table3.csv":  renderTable3,
-		"table4.csv":  renderErrors("average"),
-		"figures.csv": renderErrors("average"),
-		"sor13.csv":   renderErrors("max"),
+// Tables render the tables and pages of experiments again from the results that were written with
+// them, by the names of the files, of pages with that of the folder. The page of Table 3 is not
+// among them: it evaluates formulas of the source, too.
+func Tables() map[string]verify.Table {
+	return map[string]verify.Table{
+		"table3.csv":        renderTable3,
+		"table4.csv":        renderErrors("average"),
+		"figures.csv":       renderErrors("average"),
+		"sor13.csv":         renderErrors("max"),
+		"table4/README.md":  renderPage("table4", table4PageOf),
+		"figures/README.md": renderPage("figures", figuresPageOf),
+		"sor13/README.md":   renderPage("sor13", sor13PageOf),
 	}
 }
 
-func renderErrors(quantity string) func([]*fit.Result) ([]byte, error) {
-	return func(results []*fit.Result) ([]byte, error) {
+func renderErrors(quantity string) verify.Table {
+	return func(_ []byte, results []*fit.Result) ([]byte, error) {
 		var b bytes.Buffer
 		err := errorTable(quantity, results).CSV(&b)
 		return b.Bytes(), err
 	}
 }
 
+// pageLimit is where a page says how long a solve took at most, which no result does.
+var pageLimit = regexp.MustCompile(`, with\s+at\s+most\s+([0-9]{1,6}) s a (row|solve)\.`)
+
+func renderPage(name string, page func([]*fit.Result, time.Duration) (any, error)) verify.Table {
+	return func(text []byte, results []*fit.Result) ([]byte, error) {
+		limit := pageLimit.FindSubmatch(text)
+		if limit == nil {
+			return nil, fmt.Errorf("dalpasso: the page does not say how many seconds a row or solve took at most")
+		}
+		seconds, err := strconv.Atoi(string(limit[1]))
+		if err != nil {
+			return nil, err
+		}
+		data, err := page(results, time.Duration(seconds)*time.Second)
+		if err != nil {
+			return nil, err
+		}
+		var b bytes.Buffer
+		err = pages.ExecuteTemplate(&b, name+".tmpl", data)
+		return b.Bytes(), err
+	}
+}
+
+func table4PageOf(results []*fit.Result, limit time.Duration) (any, error) {
+	var rows []table4Row
+	for _, r := range results {
+		printed, ok := published.Find(published.Table4(), r.Hand, r.Range)
+		if !ok {
+			return nil, fmt.Errorf("dalpasso: Table 4 has no row %s against %s", r.Hand, r.Range)
+		}
+		rows = append(rows, table4Row{r, printed})
+	}
+	return newTable4Page(rows, summarizeTable4(rows, limit)), nil
+}
+
+func figuresPageOf(results []*fit.Result, limit time.Duration) (any, error) {
+	return figuresPage(figureGroups, results, limit), nil
+}
+
+func sor13PageOf(results []*fit.Result, limit time.Duration) (any, error) {
+	_, ranges := grid(published.Table4())
+	return sor13Page(sor13Hands, ranges, results, limit), nil
+}
+
 // renderTable3 takes results in the order in which they are written: of each row the number of
 // features, and then errors.
-func renderTable3(results []*fit.Result) ([]byte, error) {
+func renderTable3(_ []byte, results []*fit.Result) ([]byte, error) {
 	var rows []*table3Row
 	for _, r := range results {
 		if r.Program == regression.FeatAvgErr.String() {

@@ -1,12 +1,15 @@
 package dalpasso
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"feltlab/experiments/reproduce"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/sweep"
 	"feltlab/pipeline/verify"
 )
 
@@ -51,4 +54,38 @@ func holdVerified(t *testing.T, env *reproduce.Env, name string, changes [][2]st
 func flipped(text string) string {
 	last := text[len(text)-1]
 	return text[:len(text)-1] + string('0'+(last-'0'+1)%10)
+}
+
+// TestPages renders the pages of results again from the solves beside them, and once with one of
+// these changed.
+func TestPages(t *testing.T) {
+	for name, render := range Tables() {
+		if filepath.Base(name) != "README.md" {
+			continue
+		}
+		path := filepath.Join("..", "..", "results", name)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		solves, err := os.Open(filepath.Join(filepath.Dir(path), sweep.SolvesFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		results, err := fit.ReadResults(solves)
+		if solves.Close(); err != nil {
+			t.Fatal(err)
+		}
+		got, err := render(text, results)
+		if err != nil || !bytes.Equal(got, text) {
+			t.Errorf("%s: rendered again it differs, %v", name, err)
+		}
+		results[0].AverageError, results[0].MaxError = results[0].AverageError/2, results[0].MaxError/2
+		if got, err := render(text, results); err != nil || bytes.Equal(got, text) {
+			t.Errorf("%s: half the error makes the same page, %v", name, err)
+		}
+		if _, err := render([]byte("# Page\n"), results); err == nil {
+			t.Errorf("%s: a page without a limit is rendered", name)
+		}
+	}
 }

@@ -23,9 +23,9 @@ import (
 // says which, why and where.
 var ErrFile = errors.New("verify: cannot read results")
 
-// Expand replaces folders by the files of results in them. The error is the system's, or wraps
-// ErrFile for a folder without any.
-func Expand(paths []string) ([]string, error) {
+// Expand replaces folders by the files of results in them, and the page if it can be rendered. The
+// error is the system's, or wraps ErrFile for a folder without any.
+func (o *Options) Expand(paths []string) ([]string, error) {
 	var files []string
 	for _, path := range paths {
 		info, err := os.Stat(path)
@@ -41,6 +41,10 @@ func Expand(paths []string) ([]string, error) {
 			if _, err := os.Stat(filepath.Join(path, name)); err == nil {
 				files = append(files, filepath.Join(path, name))
 			}
+		}
+		page := filepath.Join(path, pageFile)
+		if _, err := os.Stat(page); err == nil && o.renderer(page) != nil {
+			files = append(files, page)
 		}
 		if len(files) == before {
 			return nil, fmt.Errorf("%w: %s: a folder without %s", ErrFile, path, sweep.SolvesFile)
@@ -172,9 +176,8 @@ func solvesOf(path string) (string, error) {
 
 // render makes the table again.
 func (c *Checker) render(path string, text []byte, results []*fit.Result) ([]byte, error) {
-	base := filepath.Base(path)
-	if render := c.Tables[base]; render != nil {
-		return render(results)
+	if render := c.renderer(path); render != nil {
+		return render(text, results)
 	}
 	if bytes.HasPrefix(text, []byte("PAR1")) {
 		return sweep.Render(sweep.ParquetFile, results)
@@ -183,6 +186,20 @@ func (c *Checker) render(path string, text []byte, results []*fit.Result) ([]byt
 		return sweep.Render(sweep.TableFile, results)
 	}
 	return sweep.ExportLike(text, results)
+}
+
+// pageFile is the name of pages, each in a folder of its own.
+const pageFile = "README.md"
+
+// renderer returns what renders a file; nil if nobody else knows it.
+func (o *Options) renderer(path string) Table {
+	name := filepath.Base(path)
+	if name == pageFile {
+		if full, err := filepath.Abs(path); err == nil {
+			name = filepath.Base(filepath.Dir(full)) + "/" + name
+		}
+	}
+	return o.Tables[name]
 }
 
 // difference returns the first line, from 1, in which two texts differ, and a part of both; 0 if

@@ -32,12 +32,17 @@ type Options struct {
 	Proofs string
 	// Find finds dual vectors for cuts that have none; nil means proofs.BySimplex.
 	Find proofs.NewFinder
-	// Tables renders tables that no package here knows from results, by the table's file name.
-	Tables map[string]func([]*fit.Result) ([]byte, error)
+	// Tables renders tables that no package here knows, by the file name, or for README.md by that
+	// and the name of its folder, such as table4/README.md.
+	Tables map[string]Table
 	// Progress, if set, is called with the number of proofs to be replayed. It returns what to call
 	// after each of them, one call at a time, and in the end.
 	Progress func(proofs int) (step func(proof string), done func())
 }
+
+// Table renders a table again from the results beside it. Of the text as it is it may take what is no
+// claim about results, such as how many weights are shown.
+type Table func(text []byte, results []*fit.Result) ([]byte, error)
 
 // Checker checks files. What several of them rest on is judged once.
 type Checker struct {

@@ -234,14 +234,14 @@ func TestGoodFiles(t *testing.T) {
 	if r := verified(t, write(t, filepath.Join(t.TempDir(), "fit.json"), one)); !accepted(r) || r.Rows != 1 || r.Bounds[ByProof] != 1 {
 		t.Errorf("%+v", r)
 	}
-	files, err = Expand([]string{path, filepath.Join(path, "w.md")})
+	files, err = (&Options{}).Expand([]string{path, filepath.Join(path, "w.md")})
 	if err != nil || len(files) != 4 {
 		t.Error(files, err)
 	}
-	if _, err := Expand([]string{t.TempDir()}); !errors.Is(err, ErrFile) {
+	if _, err := (&Options{}).Expand([]string{t.TempDir()}); !errors.Is(err, ErrFile) {
 		t.Error(err)
 	}
-	if _, err := Expand([]string{filepath.Join(path, "none")}); !errors.Is(err, os.ErrNotExist) {
+	if _, err := (&Options{}).Expand([]string{filepath.Join(path, "none")}); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
 }
