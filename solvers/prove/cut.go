@@ -18,6 +18,9 @@ type cuts struct {
 
 	old  []columns // of like claims
 	next atomic.Int64
+
+	theirs []columns // of helpers, which nobody here has looked at
+	more   atomic.Bool
 }
 
 // inherit returns a cut of a like claim that nobody has had yet.
@@ -45,4 +48,33 @@ func (s *cuts) since(n int) []columns {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.list[n:]
+}
+
+// hear keeps what helpers say are cuts until somebody looks at it.
+func (s *cuts) hear(list []columns) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.theirs = append(s.theirs, list...)
+	s.more.Store(len(s.theirs) > 0)
+}
+
+// heard returns what a helper says is a cut, unless it follows from one that is known.
+func (s *cuts) heard() (c columns, ok bool) {
+	if !s.more.Load() {
+		return c, false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.theirs) > 0 && !ok {
+		c, ok = s.theirs[0], true
+		s.theirs = s.theirs[1:]
+		for _, k := range s.list {
+			if k.minus(c).empty() {
+				ok = false
+				break
+			}
+		}
+	}
+	s.more.Store(len(s.theirs) > 0)
+	return c, ok
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"feltlab/model/proof"
 )
 
 // cutMargin is by how much, relative to it, a core exceeds the cutoff: more than the weights were
@@ -23,7 +25,16 @@ func (s *searcher) learn(depth int, choice, free columns) {
 		return
 	}
 	s.grow(depth, free)
-	s.known.add(s.fit.out, s.dual.of(s.fit))
+	s.keep()
+}
+
+// keep makes the cut of a core known.
+func (s *searcher) keep() {
+	var d *proof.Dual
+	if s.dual != nil {
+		d = s.dual.of(s.fit)
+	}
+	s.known.add(s.fit.out, d)
 }
 
 // shrink takes the costliest columns out, but for some, until the fit is a core. It reports whether
@@ -51,7 +62,21 @@ func (s *searcher) inherit() {
 		if !s.shrink(columns{}) {
 			return
 		}
-		s.known.add(s.fit.out, s.dual.of(s.fit))
+		s.keep()
+	}
+}
+
+// review takes in what helpers say are cuts and what are.
+func (s *searcher) review() {
+	for !s.stopped() {
+		c, ok := s.known.heard()
+		if !ok {
+			return
+		}
+		s.fit.limit(c)
+		if s.isCore(s.fit, 0) {
+			s.keep()
+		}
 	}
 }
 
@@ -105,7 +130,7 @@ func (s *searcher) better(choice columns) {
 		return
 	}
 	if fit.Error < s.best {
-		s.best, s.support = fit.Error, fit.IDs
+		s.best, s.support = fit.Error, append([]int{}, fit.IDs...) // not nil, even if it has none
 		s.share.end()
 		return
 	}

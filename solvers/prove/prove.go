@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 	"time"
 
 	"feltlab/internal/parallel"
@@ -36,6 +35,9 @@ type Options struct {
 	Start    []proof.Cut    // of like claims: fewer features, or other ranges. Their cores are where this proof begins
 	With     []int          // features that every formula is to have, among the n; those that are true nowhere just count
 	Progress func(Progress) // called, never concurrently, when the bound gets better
+	// Share, if set, is told of each search that begins, and how to answer the requests of those who
+	// call Help with the part, at any time until it calls end, which waits for answers under way.
+	Share func(p Part, answer func(request []byte) (reply []byte)) (end func())
 }
 
 // Progress is what is known at some time.
@@ -281,24 +283,18 @@ type outcome struct {
 // learn proves a cutoff by cuts, or finds the choices that lose less. The cuts of a higher cutoff,
 // and what cores of like claims become, are where it begins.
 func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) error {
-	share := newPool(v.o.Workers)
-	share.put(v.root())
 	workers := make([]*searcher, v.o.Workers)
-	var group sync.WaitGroup
 	for i := range workers {
-		w := newSearcher(ctx, t, v.in, v.p, root, cutoff*t.total, v.better, v.known, share)
-		workers[i] = w
-		group.Go(func() {
-			for {
-				x, ok := share.take()
-				if !ok {
-					return
-				}
-				w.run(x)
-			}
-		})
+		workers[i] = newSearcher(ctx, t, v.p, root, cutoff*t.total, v.better, v.known)
+		workers[i].dual = newWriter(t, v.in)
 	}
-	group.Wait()
+	share := newPool(v.o.Workers)
+	helped := v.ask(cutoff, v.known, share, func() { share.search(ctx, workers, v.root()) })
+	if helped && !share.over.Load() {
+		// Nobody believes that helpers leave no choice. To see that takes little time: all cuts are here.
+		share = newPool(v.o.Workers)
+		share.search(ctx, workers, v.root())
+	}
 	return v.collect(workers, cutoff, ctx.Err() != nil || share.over.Load())
 }
 

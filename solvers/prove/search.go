@@ -2,8 +2,8 @@ package prove
 
 import (
 	"context"
+	"sync"
 
-	"feltlab/model/proof"
 	"feltlab/solvers/lad"
 )
 
@@ -16,14 +16,14 @@ type searcher struct {
 	ctx    context.Context
 	cutoff float64
 	known  *cuts
-	share  *pool // where idle workers wait
+	share  *pool // where those who have nothing to do wait
 
 	levels []*level
 	seen   int // cuts that the levels have
 
 	fit, trial *lp // of the last core, and of one that may be
 	gain       []float64
-	dual       *writer
+	dual       *writer // of the dual vectors of cuts, if somebody wants them
 	outcome
 }
 
@@ -32,10 +32,14 @@ type searcher struct {
 type level struct {
 	in, free columns
 	active   []columns
+
+	k     int     // columns to be chosen
+	rest  columns // that may be, when the present child is done
+	given bool    // to somebody else, all but the present child
 }
 
 const (
-	// shareAbove is the number of columns to be chosen above which a node may go to another worker.
+	// shareAbove is the number of columns to be chosen above which a node may go to somebody else.
 	shareAbove = 2
 	// recentCuts is how many cuts a column to branch on should be rare in.
 	recentCuts = 50
@@ -43,10 +47,10 @@ const (
 
 // newSearcher returns a searcher whose relaxations start from that of all columns, and that looks
 // out for fits better than best.
-func newSearcher(ctx context.Context, t *table, in *proof.Instance, p *lad.Problem, root *lp, cutoff, best float64, known *cuts, share *pool) *searcher {
+func newSearcher(ctx context.Context, t *table, p *lad.Problem, root *lp, cutoff, best float64, known *cuts) *searcher {
 	s := &searcher{
-		t: t, p: p, ctx: ctx, cutoff: cutoff, known: known, share: share, fit: newLP(t), trial: newLP(t),
-		gain: make([]float64, len(t.ids)), dual: newWriter(t, in), outcome: outcome{lowest: cutoff, best: best},
+		t: t, p: p, ctx: ctx, cutoff: cutoff, known: known, fit: newLP(t), trial: newLP(t),
+		gain: make([]float64, len(t.ids)), outcome: outcome{lowest: cutoff, best: best},
 	}
 	s.fit.copyFrom(root)
 	return s
@@ -59,18 +63,39 @@ func (s *searcher) at(depth int) *level {
 	return s.levels[depth]
 }
 
+// search has workers search a task.
+func (p *pool) search(ctx context.Context, workers []*searcher, x task) {
+	defer context.AfterFunc(ctx, p.end)()
+	p.put(x)
+	var group sync.WaitGroup
+	for _, w := range workers {
+		w.share = p
+		group.Go(func() {
+			for {
+				x, ok := p.take()
+				if !ok {
+					return
+				}
+				w.run(x)
+			}
+		})
+	}
+	group.Wait()
+}
+
 func (s *searcher) stopped() bool { return s.ctx.Err() != nil || s.err != nil || s.share.over.Load() }
 
 // run searches a task.
 func (s *searcher) run(x task) {
 	n := s.at(0)
-	n.in, n.active = x.in, n.active[:0]
+	n.in, n.active = x.In, n.active[:0]
 	s.seen = 0
 	s.inherit()
-	if x.k == 1 {
-		s.last(0, nil, x.free)
+	s.review()
+	if x.K == 1 {
+		s.last(0, nil, x.Free)
 	} else {
-		s.visit(0, x.k, x.free)
+		s.visit(0, x.K, x.Free)
 	}
 }
 
@@ -91,9 +116,11 @@ func (s *searcher) sync(depth int) {
 // visit proves the node at a depth, where at most k > 1 of the free columns may be chosen.
 func (s *searcher) visit(depth, k int, free columns) {
 	n := s.at(depth)
+	n.k, n.given = k, false
 	s.nodes++
-	for !s.stopped() {
+	for !s.stopped() && !n.given {
 		n.free = free
+		s.review()
 		s.sync(depth)
 		c, size := n.smallest(free)
 		switch {
@@ -104,8 +131,10 @@ func (s *searcher) visit(depth, k int, free columns) {
 		default:
 			j := n.rarest(c.and(free))
 			j = s.t.duplicates[j].and(free).smallest()
+			n.rest = free.minus(s.t.duplicates[j])
+			s.split(depth)
 			s.descend(depth, k-1, j, free.without(j))
-			free = free.minus(s.t.duplicates[j])
+			free = n.rest
 		}
 	}
 }
@@ -142,13 +171,28 @@ func (n *level) rarest(among columns) int {
 	return best
 }
 
-// descend visits the child with a column, or gives it to an idle worker.
+// split gives what is left of a node to somebody who waits: of the uppermost that is worth it, for
+// it is likely to be the largest.
+func (s *searcher) split(depth int) {
+	if !s.share.wanted() {
+		return
+	}
+	for _, n := range s.levels[:depth+1] {
+		if n.k <= shareAbove {
+			return
+		}
+		if _, size := n.smallest(n.rest); size > 0 && !n.given {
+			n.given = true
+			s.share.put(task{n.in, n.rest, n.k})
+			return
+		}
+	}
+}
+
+// descend visits the child with a column.
 func (s *searcher) descend(depth, k, j int, free columns) {
 	n, c := s.at(depth), s.at(depth+1)
 	c.in = n.in.with(j)
-	if k > shareAbove && s.share.offer(task{c.in, free, k}) {
-		return
-	}
 	if k == 1 {
 		s.last(depth+1, n.active, free)
 		return
