@@ -32,8 +32,12 @@ func (f *listenFlags) pool(ctx context.Context, a *app, cmd *cobra.Command, fold
 	if cmd.Flags().Changed("cores") && a.cores == 0 {
 		here = 0
 	}
+	kinds, err := a.kinds(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
 	c, err := scaleout.Listen(ctx, scaleout.Options{
-		Listen: f.address, Folder: folder, Title: title, Stamp: stamp(), Cores: here, Judges: parallel.Workers(0),
+		Listen: f.address, Folder: folder, Title: title, Stamp: stamp(), Cores: here, Kinds: kinds, Judges: parallel.Workers(0),
 	})
 	if err != nil {
 		return nil, nil, joinError(err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,6 +12,7 @@ import (
 	"feltlab/internal/parallel"
 	"feltlab/pipeline/scaleout"
 	"feltlab/pipeline/sweep"
+	"feltlab/pipeline/work"
 	"feltlab/pipeline/worstcase"
 )
 
@@ -37,12 +39,10 @@ which gives its pieces back at once. A coordinator that is gone may come back wi
 			if len(connect) == 0 {
 				return usage("worker: --connect is missing: want the %s that a coordinator wrote (feltlab sweep ... --listen ADDR), or a URL", scaleout.ConnectionFile)
 			}
-			store, err := a.store()
+			kinds, err := a.kinds(cmd.Context())
 			if err != nil {
 				return err
 			}
-			kinds := sweep.Answers(store)
-			maps.Copy(kinds, worstcase.Answers(a.bucketings(cmd.Context())))
 			err = scaleout.Work(cmd.Context(), scaleout.WorkerOptions{
 				Connect: connect, Cores: parallel.Workers(0), Idle: time.Duration(idle), Stamp: stamp(), Kinds: kinds,
 				Note: func(line string) { fmt.Fprintln(a.stderr, "feltlab worker: "+line) },
@@ -56,6 +56,17 @@ which gives its pieces back at once. A coordinator that is gone may come back wi
 	cmd.Flags().StringArrayVar(&connect, "connect", nil, "connection file, or URL of a NATS cluster")
 	cmd.Flags().Var(&idle, "idle", "how long to wait for work, or for a coordinator that is gone")
 	return cmd
+}
+
+// kinds answers all pieces that there are.
+func (a *app) kinds(ctx context.Context) (work.Kinds, error) {
+	store, err := a.store()
+	if err != nil {
+		return nil, err
+	}
+	kinds := sweep.Answers(store)
+	maps.Copy(kinds, worstcase.Answers(a.bucketings(ctx)))
+	return kinds, nil
 }
 
 func (a *app) workersCommand() *cobra.Command {

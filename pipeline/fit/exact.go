@@ -99,7 +99,7 @@ func (s *solve) leastError(ctx context.Context, n int, incumbent regression.Form
 		return nil, nil, nil
 	}
 	program := regression.Program{Kind: s.task.Program.Kind.LeastError(), N: n}
-	o.Workers = s.options.Workers
+	o.Workers, o.Share = s.options.Workers, s.options.Share
 	if !s.counts() {
 		o.Progress = func(p prove.Progress) { s.advance(p.Bound, p.Nodes) }
 	}

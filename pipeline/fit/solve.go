@@ -43,6 +43,8 @@ type Options struct {
 	// bounds its objective, if such are known: where the solve begins.
 	Formula regression.Formula
 	Proof   *proof.Proof
+	// Share, if set, lets others help in proofs; see prove.Options.
+	Share func(p prove.Part, answer func(request []byte) (reply []byte)) (end func())
 }
 
 // Solve answers a task on its instance. A time limit or a cancelled context ends it early

@@ -19,6 +19,9 @@ const own = "the coordinator"
 // patience is how long a request for a piece of one run waits.
 const patience = 10 * time.Second
 
+// brief is how long it waits before who asked looks for something to help with.
+const brief = time.Second
+
 // next takes a piece from a queue. If there is none for so long, that is an error, and so is, after
 // a moment, that the queue cannot be asked.
 func next(ctx context.Context, queue jetstream.Consumer, patience time.Duration) (jetstream.Msg, error) {
@@ -33,6 +36,7 @@ func next(ctx context.Context, queue jetstream.Consumer, patience time.Duration)
 
 // compute does pieces here, first those that nobody else can do.
 func (b *batch) compute() {
+	wait := brief
 	for b.ctx.Err() == nil {
 		if i := int(b.next.Add(1)) - 1; i < len(b.home) {
 			if err := b.home[i].Here(b.ctx); err != nil {
@@ -48,9 +52,15 @@ func (b *batch) compute() {
 		if b.c.o.Cores == 0 {
 			return
 		}
-		m, err := next(b.ctx, b.c.queue, patience)
-		if err == nil {
+		m, err := next(b.ctx, b.c.queue, wait)
+		switch {
+		case err == nil:
 			b.computeOne(m)
+			wait = brief
+		case help(b.ctx, b.c.conn, b.c.run, b.c.queue, b.c.o.Kinds, own, func(*offer) func() { return func() {} }):
+			wait = brief
+		default:
+			wait = min(2*wait, patience)
 		}
 	}
 }

@@ -37,6 +37,8 @@ type Options struct {
 	// Cores is the number of pieces that are done here at once; 0 leaves all to workers, but for
 	// those that nobody else can do.
 	Cores int
+	// Kinds are what cores help workers with when there is nothing else to do.
+	Kinds work.Kinds
 	// Judges is the number of answers that are judged at once.
 	Judges int
 	// Lease is how long a worker may say nothing of a piece; 0 means DefaultLease.
@@ -58,6 +60,7 @@ type Coordinator struct {
 	inputs jetstream.Stream
 	queue  jetstream.Consumer // of pieces
 	back   jetstream.Consumer // of answers
+	desk   *desk
 	stop   context.CancelFunc
 	group  sync.WaitGroup
 
@@ -81,7 +84,7 @@ func Listen(ctx context.Context, o Options) (_ *Coordinator, err error) {
 	if err := os.MkdirAll(state, 0o700); err != nil {
 		return nil, err
 	}
-	c := &Coordinator{o: o, lock: flock.New(filepath.Join(state, lockName)), roster: roster{}}
+	c := &Coordinator{o: o, lock: flock.New(filepath.Join(state, lockName)), roster: roster{}, desk: newDesk()}
 	if got, err := c.lock.TryLock(); err != nil {
 		return nil, err
 	} else if !got {
@@ -229,6 +232,9 @@ func (c *Coordinator) serve() error {
 			return err
 		}
 	}
+	if err := c.desk.serve(c.conn, c.run); err != nil {
+		return err
+	}
 	c.group.Go(func() {
 		for every := time.NewTicker(watchTime); ; {
 			select {
@@ -253,6 +259,11 @@ func (c *Coordinator) watch() {
 		return
 	}
 	_ = c.publish()
+}
+
+// Share lets workers that have nothing else to do help with a piece that is under way here.
+func (c *Coordinator) Share(p *work.Piece, answer func([]byte) []byte) (end func()) {
+	return c.desk.share(c.run, p, answer)
 }
 
 // End says that all is done, so that Close leaves nothing behind, and workers go.

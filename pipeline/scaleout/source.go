@@ -146,6 +146,9 @@ func (s *source) joinRun(ctx context.Context, l *link, h Hello) error {
 	if err != nil {
 		return err
 	}
+	if err := s.w.desk.serve(l.conn, h.Run); err != nil {
+		return err
+	}
 	s.w.o.Note(fmt.Sprintf("joined %s", h.Title))
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -1,6 +1,10 @@
 package scaleout
 
-import "github.com/nats-io/nats-server/v2/server"
+import (
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
 
 // Everything of ours is below this subject; of a run, below the run's name.
 const root = "feltlab"
@@ -26,6 +30,7 @@ func (s subjects) work(key string) string { return s.of("work." + key) }
 func (s subjects) answer(key string) string {
 	return s.of("answer." + key)
 }
+func (s subjects) part(desk string) string        { return s.of("part." + desk) }
 func (s subjects) input(hash, part string) string { return s.of("input." + hash + "." + part) }
 
 // stream is the name of a JetStream stream of the run: work, answer or input.
@@ -41,9 +46,10 @@ func (s subjects) permissions() *server.Permissions {
 			"$JS.ACK." + work + "." + queueName + ".>",
 			"$JS.API.STREAM.INFO." + input,
 			"$JS.API.DIRECT.GET." + input + ".>",
-			s.answer("*"), s.of("alive"), s.of("status"), helloSubject,
+			s.answer("*"), s.of("alive"), s.of("status"), s.of("help"), s.part("*"), helloSubject,
 		}},
-		Subscribe: &server.SubjectPermission{Allow: []string{inboxes + ".>", s.of("end")}},
+		Subscribe: &server.SubjectPermission{Allow: []string{inboxes + ".>", s.of("end"), s.of("help"), s.part("*")}},
+		Response:  &server.ResponsePermission{MaxMsgs: 1, Expires: time.Minute}, // to who asks for help, or helps
 	}
 }
 
@@ -54,4 +60,5 @@ const (
 	failHeader   = "Feltlab-Failed"    // of answers: why there is none
 	pieceHeader  = "Feltlab-Piece"     // of answers: the number of the piece's message
 	failedHeader = "Feltlab-Failed-By" // of pieces: who failed
+	partHeader   = "Feltlab-Part"      // of helpers' requests: of what
 )

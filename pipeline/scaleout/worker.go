@@ -48,6 +48,7 @@ type worker struct {
 	since   time.Time
 	sources []*source
 	pantry  pantry
+	desk    *desk
 	cancel  context.CancelCauseFunc
 
 	mu   sync.Mutex
@@ -78,7 +79,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	w := &worker{o: o, name: name, since: time.Now(), held: map[*piece]bool{}, last: time.Now(), cancel: cancel}
+	w := &worker{o: o, name: name, since: time.Now(), held: map[*piece]bool{}, last: time.Now(), cancel: cancel, desk: newDesk()}
 	for _, name := range o.Connect {
 		s := &source{w: w, name: name}
 		if err := s.connect(ctx); err != nil {
@@ -165,16 +166,40 @@ func (w *worker) watch(ctx context.Context) {
 
 // slot does one piece after the other.
 func (w *worker) slot(ctx context.Context, number int) {
+	wait := brief
 	for turn := number; ctx.Err() == nil; turn++ {
 		j, s := w.choose(turn)
 		if j == nil {
 			pause(ctx, modestTime)
 			continue
 		}
-		if m, err := next(ctx, j.queue, w.patience()); err == nil {
+		m, err := next(ctx, j.queue, min(wait, w.patience()))
+		switch {
+		case err == nil:
 			w.do(ctx, s, j, m)
+			wait = brief
+		case w.help(ctx, s, j):
+			wait = brief
+		default:
+			wait = min(2*wait, patience)
 		}
 	}
+}
+
+// help helps with a piece that somebody else has.
+func (w *worker) help(ctx context.Context, s *source, j *joined) bool {
+	l, _ := s.state()
+	if l == nil || ctx.Err() != nil {
+		return false
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(j.over, cancel)()
+	return help(ctx, l.conn, j.hello.Run, j.queue, w.o.Kinds, w.name, func(o *offer) func() {
+		h := &piece{j.hello.Run, "a part of " + clean(o.Piece.Name), time.Now()}
+		w.hold(h, true)
+		return func() { w.hold(h, false) }
+	})
 }
 
 func pause(ctx context.Context, d time.Duration) {
@@ -282,9 +307,13 @@ func (w *worker) compute(ctx context.Context, s *source, j *joined, m jetstream.
 	if kind == nil {
 		return nil, fmt.Errorf("this worker has no kind %.40q", p.Kind)
 	}
-	return kind(ctx, work.Task{Payload: p.Payload, Input: func(ctx context.Context, hash string) ([]byte, error) {
-		return w.pantry.get(hash, func() ([]byte, error) { return fetch(ctx, j.inputs, j.hello.Run, hash) })
-	}})
+	return kind(ctx, work.Task{
+		Payload: p.Payload,
+		Input: func(ctx context.Context, hash string) ([]byte, error) {
+			return w.pantry.get(hash, func() ([]byte, error) { return fetch(ctx, j.inputs, j.hello.Run, hash) })
+		},
+		Share: func(p *work.Piece, answer func([]byte) []byte) func() { return w.desk.share(j.hello.Run, p, answer) },
+	})
 }
 
 func (w *worker) hold(p *piece, holds bool) {

@@ -49,7 +49,7 @@ func (s *solver) job(t fit.Task, before *fit.Result, done func(r *fit.Result, ca
 		return j, err
 	}
 	fresh := s.options.Fresh || !known.Uses(t)
-	j.Key, j.Name = fmt.Sprintf("%s-%t", key, fresh), fmt.Sprintf("%s against %s, %v", t.Hand, t.Range, t.Program)
+	j.Key, j.Name = fmt.Sprintf("%s-%t", key, fresh), title(t)
 	j.Piece = func() (*work.Piece, error) {
 		q := question{Task: t, Fresh: fresh, Retry: s.options.Retry}
 		if before != nil && (before.Proof == nil || len(before.Proof.Packed) < mostKnown) {
@@ -101,12 +101,12 @@ func (s *solver) judge(ctx context.Context, t fit.Task, spec artifact.Spec, fres
 // Answers returns what answers solves in a worker with a cache.
 func Answers(store *artifact.Store) work.Kinds {
 	base, instances := known.Of(store), fit.NewInstances(store, 1)
-	return work.Kinds{PieceKind: func(ctx context.Context, t work.Task) ([]byte, error) {
+	return work.Kinds{HelpKind: helping(instances), PieceKind: func(ctx context.Context, t work.Task) ([]byte, error) {
 		var q question
 		if err := json.Unmarshal(t.Payload, &q); err != nil {
 			return nil, fmt.Errorf("sweep: the question: %w", err)
 		}
-		r, err := answer(ctx, base, instances, &q)
+		r, err := answer(ctx, base, instances, &q, fit.Options{Workers: 1, Share: sharing(q.Task, t.Share)})
 		if err != nil {
 			return nil, err
 		}
@@ -114,16 +114,16 @@ func Answers(store *artifact.Store) work.Kinds {
 	}}
 }
 
-func answer(ctx context.Context, base *known.Base, in *fit.Instances, q *question) (*fit.Result, error) {
+func answer(ctx context.Context, base *known.Base, in *fit.Instances, q *question, o fit.Options) (*fit.Result, error) {
 	if q.Fresh {
-		return base.Measure(ctx, in, q.Task, fit.Options{Workers: 1})
+		return base.Measure(ctx, in, q.Task, o)
 	}
 	if q.Known != nil {
 		if _, err := base.Import(ctx, in, q.Known, 1); err != nil {
 			return nil, err
 		}
 	}
-	if _, _, err := base.Solve(ctx, in, q.Task, q.Retry, fit.Options{Workers: 1}); err != nil {
+	if _, _, err := base.Solve(ctx, in, q.Task, q.Retry, o); err != nil {
 		return nil, err
 	}
 	r, _, err := base.Answer(q.Task) // all that is known here

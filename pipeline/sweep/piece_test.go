@@ -177,11 +177,13 @@ func TestForged(t *testing.T) {
 }
 
 // collect is a pool that does nothing.
-type collect struct{ jobs []work.Job }
+type collect struct {
+	work.Here
+
+	jobs []work.Job
+}
 
 func (c *collect) Run(_ context.Context, jobs []work.Job) error {
 	c.jobs = jobs
 	return nil
 }
-
-func (c *collect) Offer(context.Context, []byte) (string, error) { return "", nil }

@@ -141,12 +141,12 @@ func (s *solver) solve(ctx context.Context, t fit.Task) (*fit.Result, bool, erro
 	if s.options.Fresh || !known.Uses(t) {
 		return s.measure(ctx, t)
 	}
-	return s.base.Solve(ctx, s.instances, t, s.options.Retry, fit.Options{Workers: 1})
+	return s.base.Solve(ctx, s.instances, t, s.options.Retry, fit.Options{Workers: 1, Share: s.share(t)})
 }
 
 // named says of which solve an error is.
 func named(t fit.Task, err error) error {
-	return fmt.Errorf("sweep: %s against %s, %v: %w", t.Hand, t.Range, t.Program, err)
+	return fmt.Errorf("sweep: %s: %w", title(t), err)
 }
 
 // measure returns the stored result of a task, or solves it from nothing and stores it, unless that
@@ -157,7 +157,7 @@ func (s *solver) measure(ctx context.Context, task fit.Task) (*fit.Result, bool,
 		return nil, false, err
 	}
 	return s.stored(ctx, spec, func(ctx context.Context) (*fit.Result, error) {
-		return s.base.Measure(ctx, s.instances, task, fit.Options{Workers: 1})
+		return s.base.Measure(ctx, s.instances, task, fit.Options{Workers: 1, Share: s.share(task)})
 	})
 }
 

@@ -51,7 +51,14 @@ type Pool interface {
 	// Offer makes an input of pieces known, a file that many need, and returns the name by which
 	// workers ask for it: its hash.
 	Offer(ctx context.Context, content []byte) (hash string, err error)
+	// Share is that of jobs that are done here.
+	Share(p *Piece, answer func(request []byte) (reply []byte)) (end func())
 }
+
+// Share makes known a piece that is under way and in which workers that have nothing else to do can
+// help. They send requests, which are answered, from several goroutines, until end. Nothing that a
+// helper says is to be believed.
+type Share func(p *Piece, answer func(request []byte) (reply []byte)) (end func())
 
 // Here is a pool of so many goroutines in this process; below 1 one a processor.
 type Here int
@@ -73,6 +80,9 @@ func (n Here) Run(ctx context.Context, jobs []Job) error {
 
 // Offer does nothing: jobs that are done here ask for nothing.
 func (Here) Offer(context.Context, []byte) (string, error) { return "", nil }
+
+// Share does nothing: who is here has a job, or there is none.
+func (Here) Share(*Piece, func([]byte) []byte) func() { return func() {} }
 
 // Or returns a pool, or n goroutines here if there is none.
 func Or(p Pool, n int) Pool {
@@ -117,6 +127,10 @@ type Task struct {
 	Payload []byte
 	// Input returns an input by its hash, which it has checked.
 	Input func(ctx context.Context, hash string) ([]byte, error)
+	// Share lets others help.
+	Share Share
+	// Ask, of a piece that another shares, sends it a request.
+	Ask func(ctx context.Context, request []byte) (reply []byte, err error)
 }
 
 // Kinds answer pieces in a worker, by kind.

@@ -19,13 +19,13 @@ import (
 
 // crowd is a pool in which workers answer by turns, some of them wrongly.
 type crowd struct {
+	work.Here
+
 	kinds   work.Kinds
 	answers map[string][]byte // by key
 	workers []func(answer []byte) []byte
 	refused map[int]int // by worker
 }
-
-func (c *crowd) Offer(context.Context, []byte) (string, error) { return "", nil }
 
 func (c *crowd) Run(ctx context.Context, jobs []work.Job) error {
 	for i, j := range jobs {
@@ -128,16 +128,18 @@ func TestBanish(t *testing.T) {
 	before := againShare
 	defer func() { againShare = before }()
 	againShare = 1
-	if l := holdWorked(t, banishing{answers(t)}); !l.liars["liar"] || len(l.by) != 0 {
+	if l := holdWorked(t, banishing{kinds: answers(t)}); !l.liars["liar"] || len(l.by) != 0 {
 		t.Errorf("liars %v, items of workers %v", l.liars, l.by)
 	}
 }
 
 // banishing is a pool whose one worker answers rightly once and then lies until it is caught; after
 // that jobs are done here.
-type banishing struct{ kinds work.Kinds }
+type banishing struct {
+	work.Here
 
-func (banishing) Offer(context.Context, []byte) (string, error) { return "", nil }
+	kinds work.Kinds
+}
 
 func (b banishing) Run(ctx context.Context, jobs []work.Job) error {
 	caught := false
