@@ -66,16 +66,41 @@ func (p *process) ended() bool {
 	}
 }
 
+// buildProgram builds the program in a folder.
+func buildProgram(t *testing.T, folder string) string {
+	t.Helper()
+	program := filepath.Join(folder, "feltlab")
+	runProgram(t, "go", "build", "-o", program, ".")
+	return program
+}
+
+// runProgram runs a program to its end.
+func runProgram(t *testing.T, program string, args ...string) {
+	t.Helper()
+	if out, err := exec.Command(program, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+}
+
+// copyCounts makes a cache that has what another counted, and knows nothing of formulas.
+func copyCounts(t *testing.T, to, from string) string {
+	t.Helper()
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(filepath.Join(to, "known")); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
 // TestStorm sweeps by a coordinator and three workers, of which one is killed every few seconds and
 // one stopped for longer than its lease; the coordinator is killed too. At the end every solve is
 // there once, and what one undisturbed process proves is proved. All begin with what that process
 // counted: to count a hand takes longer than most workers live.
 func TestStorm(t *testing.T) {
 	folder := t.TempDir()
-	program := filepath.Join(folder, "feltlab")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	program := buildProgram(t, folder)
 	config := filepath.Join(folder, "c.yaml")
 	var hands []string
 	for _, rank := range "23456789TJQKA" {
@@ -95,17 +120,10 @@ func TestStorm(t *testing.T) {
 		t.Fatal(err)
 	}
 	calm, began := filepath.Join(folder, "calm"), time.Now()
-	if out, err := exec.Command(program, "--cache", filepath.Join(folder, "cache"), "--cores", "1", "sweep", config, "--set", "output="+calm).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	runProgram(t, program, "--cache", filepath.Join(folder, "cache"), "--cores", "1", "sweep", config, "--set", "output="+calm)
 	undisturbed := time.Since(began)
-	if err := os.RemoveAll(filepath.Join(folder, "cache", "known")); err != nil {
-		t.Fatal(err)
-	}
 	for i := range workersInStorm + 1 {
-		if err := os.CopyFS(filepath.Join(folder, fmt.Sprintf("cache-%d", i)), os.DirFS(filepath.Join(folder, "cache"))); err != nil {
-			t.Fatal(err)
-		}
+		copyCounts(t, filepath.Join(folder, fmt.Sprintf("cache-%d", i)), filepath.Join(folder, "cache"))
 	}
 	out := filepath.Join(folder, "out")
 	file := filepath.Join(out, "connect.json")

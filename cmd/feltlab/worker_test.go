@@ -17,7 +17,7 @@ func TestBadScaleOut(t *testing.T) {
 	none := filepath.Join(folder, "connect.json")
 	for args, want := range map[string]string{
 		"worker":                                                  "worker: --connect is missing",
-		"worker --connect " + none:                                "no file " + none,
+		"worker --idle 1ms --connect " + none:                     "no file " + none,
 		"worker --connect " + config:                              "is no connection file",
 		"worker --connect nats://192.0.2.1:4222":                  "only with TLS",
 		"worker --connect x://y --idle soon":                      `--idle "soon"`,

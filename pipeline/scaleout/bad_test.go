@@ -92,7 +92,7 @@ func TestBadConnections(t *testing.T) {
 		"URL without user":   {"tls://192.0.2.1:4222", "only with a credential", ErrConnect},
 		"no URL":             {"http://example.org", "want a file, or a URL", ErrConnect},
 	} {
-		err := Work(t.Context(), WorkerOptions{Connect: []string{x.connect}, Cores: 1, Idle: time.Second, Stamp: stamp})
+		err := Work(t.Context(), WorkerOptions{Connect: []string{x.connect}, Cores: 1, Stamp: stamp})
 		if !errors.Is(err, x.is) || !strings.Contains(err.Error(), x.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %q", name, err, x.want)
 		}

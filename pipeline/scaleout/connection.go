@@ -27,6 +27,14 @@ const ConnectionFile = "connect.json"
 // connectionFormat is the first word of a connection file.
 const connectionFormat = "feltlab-connect-1"
 
+// errAbsent marks a coordinator that is not there, and may come.
+var errAbsent = errors.New("scaleout: not there")
+
+// absent is an error that is marked so, without a word of it.
+type absent struct{ error }
+
+func (a absent) Unwrap() []error { return []error{a.error, errAbsent} }
+
 // ErrConnect marks a run that cannot be joined; the message says what to do.
 var ErrConnect = errors.New("scaleout: cannot connect")
 
@@ -89,7 +97,7 @@ func resolve(source string) (*connection, error) {
 	}
 	f, err := os.Open(source)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%w: no file %s: want the %s that a coordinator wrote (feltlab sweep ... --listen ADDR), which is gone when its run ends", ErrConnect, source, ConnectionFile)
+		return nil, absent{fmt.Errorf("%w: no file %s: want the %s that a coordinator wrote (feltlab sweep ... --listen ADDR), which is gone when its run ends", ErrConnect, source, ConnectionFile)}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConnect, err)
@@ -212,7 +220,7 @@ func (c *connection) explain(err error) error {
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount), errors.Is(err, nats.ErrNoResponders):
 		return fmt.Errorf("%w: the NATS server at %s has no JetStream: start it with nats-server -js, or name an address to listen on instead of a URL", ErrConnect, where)
 	case unreachable(err):
-		return fmt.Errorf("%w: nobody answers at %s (%s): is the coordinator running, and does its firewall let this port through?", ErrConnect, hosts(c.Servers), where)
+		return absent{fmt.Errorf("%w: nobody answers at %s (%s): is the coordinator running, and does its firewall let this port through?", ErrConnect, hosts(c.Servers), where)}
 	}
 	return fmt.Errorf("%w to %s: %w", ErrConnect, where, err)
 }

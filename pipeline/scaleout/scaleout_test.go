@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -315,5 +316,35 @@ func TestInput(t *testing.T) {
 	}
 	if _, err := fetch(t.Context(), c.inputs, c.run, strings.Repeat("0", 64)); !errors.Is(err, ErrInput) {
 		t.Errorf("no content: %v", err)
+	}
+}
+
+// TestEarly has a worker wait for a coordinator that is not there yet, with a file of one that was
+// killed and with none, and end when it does not come.
+func TestEarly(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	file := filepath.Join(folder, ConnectionFile)
+	notes := make(chan string, 100)
+	early := func(idle time.Duration) func() error {
+		wait, _ := start(t, file, func(o *WorkerOptions) {
+			o.Idle, o.Note = idle, func(line string) { notes <- line }
+		})
+		return wait
+	}
+	if err := early(300 * time.Millisecond)(); !errors.Is(err, ErrConnect) || !strings.Contains(<-notes, "300ms to come") {
+		t.Errorf("nobody came: %v", err)
+	}
+	wait := early(10 * time.Second)
+	<-notes
+	c := listen(t, folder)
+	x := &toy{}
+	if err := c.Run(t.Context(), x.jobs(3)); err != nil {
+		t.Fatal(err)
+	}
+	x.holdOnce(t, 3)
+	c.End()
+	if err := errors.Join(c.Close(), wait()); err != nil {
+		t.Error(err)
 	}
 }

@@ -20,6 +20,7 @@ type source struct {
 	mu    sync.Mutex
 	link  *link // nil while there is no connection
 	ended bool  // the run of a connection file
+	why   error // there never was a connection
 }
 
 // link is a connection of a source.
@@ -54,6 +55,13 @@ func (s *source) state() (l *link, ended bool) {
 	return s.link, s.ended
 }
 
+// absence says why there never was a connection, if there was none.
+func (s *source) absence() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.why
+}
+
 // connect joins the run of the connection file as it is now, or the runs at a cluster.
 func (s *source) connect(ctx context.Context) error {
 	c, err := resolve(s.name)
@@ -77,7 +85,7 @@ func (s *source) connect(ctx context.Context) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.link = l
+	s.link, s.why = l, nil
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package scaleout
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -82,8 +84,11 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	w := &worker{o: o, name: name, since: time.Now(), held: map[*piece]bool{}, last: time.Now(), cancel: cancel, desk: newDesk()}
 	for _, name := range o.Connect {
 		s := &source{w: w, name: name}
-		if err := s.connect(ctx); err != nil {
-			return errors.Join(err, w.close())
+		switch s.why = s.connect(ctx); {
+		case errors.Is(s.why, errAbsent) && o.Idle > 0:
+			o.Note(fmt.Sprintf("%s; it has %v to come", strings.TrimPrefix(s.why.Error(), "scaleout: "), o.Idle))
+		case s.why != nil:
+			return errors.Join(s.why, w.close())
 		}
 		w.sources = append(w.sources, s)
 	}
@@ -136,11 +141,12 @@ func (w *worker) watch(ctx context.Context) {
 			return
 		case <-time.After(every):
 		}
-		over, joined := true, false
+		over, joined, why := true, false, error(nil)
 		for _, s := range w.sources {
 			link, ended := s.state()
 			over = over && ended
 			joined = joined || link != nil
+			why = cmp.Or(why, s.absence())
 		}
 		w.mu.Lock()
 		if len(w.held) > 0 {
@@ -158,6 +164,8 @@ func (w *worker) watch(ctx context.Context) {
 				w.o.Note(fmt.Sprintf("nothing to do for %v", w.o.Idle))
 				w.cancel(errIdle)
 			}
+		case time.Since(linked) > w.o.Idle && why != nil:
+			w.cancel(why)
 		case time.Since(linked) > w.o.Idle:
 			w.cancel(fmt.Errorf("%w for %v, at %s: start it again with the same command, and then its workers", ErrVanished, w.o.Idle, w.sources[0].name))
 		}
