@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -11,23 +12,25 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"feltlab/model/proof"
+	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/scaleout"
 	"feltlab/pipeline/sweep"
 )
 
 // How long TestStorm kills, after which what is left is done in peace, and with how many hands; each
-// makes ten solves. -storm 10m -storm-hands 52 is a long one.
+// makes ten solves. -storm 60s -storm-hands 4 is a short one.
 var (
-	stormTime  = flag.Duration("storm", 75*time.Second, "how long TestStorm kills")
-	stormHands = flag.Int("storm-hands", 4, "hands that TestStorm solves")
+	stormTime  = flag.Duration("storm", 10*time.Minute, "how long TestStorm kills")
+	stormHands = flag.Int("storm-hands", 52, "hands that TestStorm solves")
 )
 
-// workersInStorm is the number of workers; the last is stopped, not killed.
+// workersInStorm is the number of workers beside the rogue; the last is stopped, not killed.
 const workersInStorm = 3
 
 // process is a program that the storm starts again whenever it ends.
@@ -94,10 +97,11 @@ func copyCounts(t *testing.T, to, from string) string {
 	return to
 }
 
-// TestStorm sweeps by a coordinator and three workers, of which one is killed every few seconds and
-// one stopped for longer than its lease; the coordinator is killed too. At the end every solve is
-// there once, and what one undisturbed process proves is proved. All begin with what that process
-// counted: to count a hand takes longer than most workers live.
+// TestStorm sweeps by a coordinator and four workers, of which one is killed every few seconds, one
+// stopped for longer than its lease, and one hands in each answer twice and, later, again; the
+// coordinator is killed, and its disk full for a while. At the end every solve is there once, and what
+// one undisturbed process proves is proved. All begin with what that process counted: to count a hand
+// takes longer than most workers live.
 func TestStorm(t *testing.T) {
 	folder := t.TempDir()
 	program := buildProgram(t, folder)
@@ -125,7 +129,9 @@ func TestStorm(t *testing.T) {
 	for i := range workersInStorm + 1 {
 		copyCounts(t, filepath.Join(folder, fmt.Sprintf("cache-%d", i)), filepath.Join(folder, "cache"))
 	}
-	out := filepath.Join(folder, "out")
+	disk := filepath.Join(folder, "disk")
+	small := smallDisk(t, disk)
+	out := filepath.Join(disk, "out")
 	file := filepath.Join(out, "connect.json")
 	coordinate := func() *process {
 		return startProcess(t, program, "--cache", filepath.Join(folder, "cache-0"), "--cores", "1", "sweep", config, "--set", "output="+out, "--listen", "127.0.0.1:0")
@@ -139,6 +145,17 @@ func TestStorm(t *testing.T) {
 	for i := range workers {
 		workers[i] = join(i + 1)
 	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var bad sync.WaitGroup
+	answers, copies := 0, 0
+	bad.Go(func() {
+		store, err := artifact.Open(copyCounts(t, filepath.Join(folder, "cache-rogue"), filepath.Join(folder, "cache")), nil)
+		if err == nil {
+			answers, copies = rogue(ctx, file, sweep.Answers(store))
+		}
+	})
+	var empty func() // makes room on the coordinator's disk
 	r := rand.New(rand.NewPCG(1, 2))
 	kills, starts := 0, 1
 	var over <-chan time.Time // when all should be done
@@ -147,6 +164,17 @@ func TestStorm(t *testing.T) {
 		var err error
 		select {
 		case err = <-coordinator.done:
+			if empty != nil { // it ends for want of space, and goes on when there is some
+				empty()
+				if empty = nil; err == nil || !strings.Contains(coordinator.said.String(), "no space left") {
+					t.Logf("with a full disk the coordinator says: %v: %s", err, coordinator.said)
+				}
+				if err != nil {
+					coordinator = coordinate()
+					starts++
+					continue
+				}
+			}
 		case <-over:
 			coordinator.kill()
 			t.Fatalf("%v after the storm the run is not done: %s", scaleout.DefaultLease+2*undisturbed, coordinator.said)
@@ -162,6 +190,10 @@ func TestStorm(t *testing.T) {
 				continue
 			}
 			if time.Since(began) > *stormTime {
+				if empty != nil {
+					empty()
+					empty = nil
+				}
 				_ = last.cmd.Process.Signal(syscall.SIGCONT)
 				over = time.After(scaleout.DefaultLease + 2*undisturbed)
 				t.Logf("%d kills, %d starts of the coordinator", kills, starts)
@@ -173,7 +205,16 @@ func TestStorm(t *testing.T) {
 			switch kills++; kills % 30 {
 			case 3:
 				_ = last.cmd.Process.Signal(syscall.SIGSTOP)
-			case 5, 15:
+			case 8:
+				if small && empty == nil {
+					empty = fill(t, disk)
+				}
+			case 5, 15, 25:
+				if empty != nil {
+					t.Log("it did not notice that the disk is full")
+					empty()
+					empty = nil
+				}
 				coordinator.kill()
 				coordinator = coordinate()
 				starts++
@@ -190,9 +231,12 @@ func TestStorm(t *testing.T) {
 	for _, w := range workers {
 		w.kill()
 	}
+	cancel()
+	bad.Wait()
+	t.Logf("the rogue answered %d pieces %d times", answers, copies)
 	t.Logf("%d kills, %d starts of the coordinator, %v; undisturbed %v", kills, starts, time.Since(began), undisturbed)
-	if starts < 2 {
-		t.Error("all was done before the coordinator was killed: raise -storm-hands")
+	if want := 4; starts < want && *stormTime >= 5*time.Minute || starts < 2 {
+		t.Errorf("%d starts of the coordinator, want %d: raise -storm-hands", starts, want)
 	}
 	c, err := sweep.Compare(calm, out)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -152,28 +153,19 @@ func (b *batch) settled() {
 	}
 }
 
-// send takes in what was answered while nobody listened, and puts all that is open then into the
-// queue, which may hold what a killed coordinator left.
+// send puts all that is open into the queue, which may hold what a killed coordinator left, but for
+// what was answered while nobody listened: that is judged first, and sent if it is refused.
 func (b *batch) send() error {
-	const every = 100 * time.Millisecond
-	for {
-		info, err := b.c.back.Info(b.ctx)
-		if err != nil {
-			return b.or(err)
-		}
-		if info.NumPending == 0 && info.NumAckPending == 0 {
-			break
-		}
-		select {
-		case <-b.ctx.Done():
-			return context.Cause(b.ctx)
-		case <-time.After(every):
-		}
+	info, err := b.c.answers.Info(b.ctx, jetstream.WithSubjectFilter(b.c.run.answer("*")))
+	if err != nil {
+		return b.or(err)
 	}
 	if err := b.c.pieces.Purge(b.ctx); err != nil {
 		return b.or(err)
 	}
-	return b.or(b.sendAll(b.order))
+	return b.or(b.sendAll(slices.DeleteFunc(slices.Clone(b.order), func(key string) bool {
+		return info.State.Subjects[b.c.run.answer(key)] > 0
+	})))
 }
 
 // or returns the run's error if it has ended, else the given one.

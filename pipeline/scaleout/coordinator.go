@@ -50,19 +50,20 @@ const DefaultLease = 30 * time.Second
 
 // Coordinator is a pool of work whose pieces go to workers.
 type Coordinator struct {
-	o      Options
-	run    subjects
-	lock   *flock.Flock
-	server *embedded // nil where a cluster serves
-	conn   *nats.Conn
-	js     jetstream.JetStream
-	pieces jetstream.Stream
-	inputs jetstream.Stream
-	queue  jetstream.Consumer // of pieces
-	back   jetstream.Consumer // of answers
-	desk   *desk
-	stop   context.CancelFunc
-	group  sync.WaitGroup
+	o       Options
+	run     subjects
+	lock    *flock.Flock
+	server  *embedded // nil where a cluster serves
+	conn    *nats.Conn
+	js      jetstream.JetStream
+	pieces  jetstream.Stream
+	answers jetstream.Stream
+	inputs  jetstream.Stream
+	queue   jetstream.Consumer // of pieces
+	back    jetstream.Consumer // of answers
+	desk    *desk
+	stop    context.CancelFunc
+	group   sync.WaitGroup
 
 	running sync.Mutex // one Run at a time
 	mu      sync.Mutex
@@ -167,8 +168,7 @@ func (c *Coordinator) open(ctx context.Context) (err error) {
 	if c.inputs, err = make("input", jetstream.LimitsPolicy, true); err != nil {
 		return explain(err)
 	}
-	answers, err := make("answer", jetstream.WorkQueuePolicy, false)
-	if err != nil {
+	if c.answers, err = make("answer", jetstream.WorkQueuePolicy, false); err != nil {
 		return explain(err)
 	}
 	const most = 1 << 17 // pieces under way, and workers that wait
@@ -179,10 +179,10 @@ func (c *Coordinator) open(ctx context.Context) (err error) {
 		return err
 	}
 	// What a killed coordinator was judging comes at once, not when its leases run out.
-	if err := answers.DeleteConsumer(ctx, judgeName); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+	if err := c.answers.DeleteConsumer(ctx, judgeName); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
 		return err
 	}
-	c.back, err = answers.CreateConsumer(ctx, jetstream.ConsumerConfig{
+	c.back, err = c.answers.CreateConsumer(ctx, jetstream.ConsumerConfig{
 		Durable: judgeName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.o.Lease, MaxAckPending: most,
 	})
 	return err

@@ -20,8 +20,9 @@ const (
 	shareAfter = 2 * time.Second
 	// mostOffers is how many pieces a process offers at once.
 	mostOffers = 8
-	// offerTime is how long who looks for something to help with waits for offers.
-	offerTime = 250 * time.Millisecond
+	// offerTime is how long who looks for something to help with waits for an offer, and moreTime for
+	// others after the first. Who has something to offer is busy.
+	offerTime, moreTime = time.Second, 100 * time.Millisecond
 	// askTime is how long a helper waits for a reply, askTries how often.
 	askTime, askTries = 3 * time.Second, 3
 	// waitingTime is how often a helper looks whether there are pieces again.
@@ -160,12 +161,15 @@ func hardest(ctx context.Context, conn *nats.Conn, run subjects) *offer {
 	}
 	ctx, cancel := context.WithTimeout(ctx, offerTime)
 	defer cancel()
+	more := time.AfterFunc(offerTime, cancel)
+	defer more.Stop()
 	var best *offer
 	for {
 		m, err := sub.NextMsgWithContext(ctx)
 		if err != nil || len(m.Data) == 0 {
 			return best
 		}
+		more.Reset(moreTime)
 		var list []offer
 		if json.Unmarshal(m.Data, &list) != nil {
 			continue

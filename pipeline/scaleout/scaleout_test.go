@@ -348,3 +348,54 @@ func TestEarly(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestHelp has a piece that nobody ends alone: whoever takes it, the coordinator or a worker, the
+// other one helps.
+func TestHelp(t *testing.T) {
+	t.Parallel()
+	lead := func(ctx context.Context, share work.Share) error {
+		helped := make(chan string, 10)
+		defer share(&work.Piece{Kind: "part", Name: "a proof"}, func(r []byte) []byte {
+			helped <- string(r)
+			return append([]byte("yes, "), r...)
+		})()
+		for range 2 {
+			select {
+			case <-helped:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return nil
+	}
+	kinds := work.Kinds{
+		"part": func(ctx context.Context, t work.Task) ([]byte, error) {
+			for {
+				if out, err := t.Ask(ctx, []byte("me")); err != nil || string(out) != "yes, me" {
+					return nil, fmt.Errorf("%w: %s", err, out)
+				}
+			}
+		},
+		"square": func(ctx context.Context, task work.Task) ([]byte, error) {
+			if err := lead(ctx, task.Share); err != nil {
+				return nil, err
+			}
+			return square(ctx, task)
+		},
+	}
+	c := listen(t, t.TempDir(), func(o *Options) { o.Lease, o.Cores, o.Kinds = DefaultLease, 1, kinds })
+	defer c.Close()
+	start(t, c.File(), func(o *WorkerOptions) { o.Cores, o.Kinds, o.Idle = 1, kinds, time.Minute })
+	for range 2 {
+		x := &toy{}
+		jobs := x.jobs(1)
+		here := jobs[0].Here
+		jobs[0].Here = func(ctx context.Context) error { return errors.Join(lead(ctx, c.Share), here(ctx)) }
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		if err := c.Run(ctx, jobs); err != nil {
+			t.Fatal(err)
+		}
+		cancel()
+		x.holdOnce(t, 1)
+	}
+}
