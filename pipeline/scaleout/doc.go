@@ -9,6 +9,10 @@
 // believed: an answer counts when the job's Accept has checked it, once; later ones to the same piece
 // are dropped. A piece that fails three times is set aside, if possible after three workers had it.
 //
+// A piece under way that is shared (see [work.Share]), a proof, gets helpers: workers, and cores of the
+// coordinator, that find the queue empty ask who wants help, and send requests to whom most is left to
+// do, over plain NATS. What is lost there costs time only.
+//
 // Who may join has the run's connection file: address, certificate and key, new with each start of
 // the coordinator. A worker may take pieces, answer, and say that it is alive; it may not publish
 // work nor see answers of others. docs/scale-out.md says what a malicious one can do.

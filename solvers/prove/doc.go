@@ -54,6 +54,14 @@
 // columns that matter, and all are kept: 32 bytes each for every level of the tree that they are
 // open in.
 //
+// Others can help, on other machines: Options.Share tells of each search, and [Help] takes part in one
+// by requests. A helper gets tasks, nodes of the tree, and the cuts that were learned; it sends the
+// cuts that it learns, gives parts of its task back when somebody waits for one, and reports a better
+// formula. A worker that waits is given what is left of the uppermost node on somebody's way that is
+// open. Nothing that a helper says is believed: its cuts are looked at by a relaxation each, of the 50
+// that it took to learn them, and when nobody has a task any more what helpers had is searched again,
+// now that all cuts are known.
+//
 // What is proved does not depend on the number of workers; which cuts are learned, and so the
 // number of nodes, does. If a better formula than the incumbent turns up, it is returned.
 //

@@ -289,11 +289,11 @@ func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) 
 		workers[i].dual = newWriter(t, v.in)
 	}
 	share := newPool(v.o.Workers)
-	helped := v.ask(cutoff, v.known, share, func() { share.search(ctx, workers, v.root()) })
-	if helped && !share.over.Load() {
+	lent := v.ask(cutoff, v.known, share, func() { share.search(ctx, workers, v.root()) })
+	if len(lent) > 0 && !share.over.Load() {
 		// Nobody believes that helpers leave no choice. To see that takes little time: all cuts are here.
 		share = newPool(v.o.Workers)
-		share.search(ctx, workers, v.root())
+		share.search(ctx, workers, lent...)
 	}
 	return v.collect(workers, cutoff, ctx.Err() != nil || share.over.Load())
 }

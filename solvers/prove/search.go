@@ -63,10 +63,10 @@ func (s *searcher) at(depth int) *level {
 	return s.levels[depth]
 }
 
-// search has workers search a task.
-func (p *pool) search(ctx context.Context, workers []*searcher, x task) {
+// search has workers search tasks.
+func (p *pool) search(ctx context.Context, workers []*searcher, tasks ...task) {
 	defer context.AfterFunc(ctx, p.end)()
-	p.put(x)
+	p.put(tasks...)
 	var group sync.WaitGroup
 	for _, w := range workers {
 		w.share = p

@@ -58,7 +58,8 @@ type team struct {
 
 	mu      sync.Mutex
 	helpers map[string]*helper
-	number  int // of the last task
+	number  int    // of the last task
+	lent    []task // all, but for parts of others
 	closed  bool
 }
 
@@ -70,11 +71,11 @@ type helper struct {
 	silence *time.Timer // until it counts as gone
 }
 
-// ask lets others help while something is done, and reports whether somebody did.
-func (v *prover) ask(cutoff float64, known *cuts, share *pool, do func()) bool {
+// ask lets others help while something is done, and returns what they were to search.
+func (v *prover) ask(cutoff float64, known *cuts, share *pool, do func()) (lent []task) {
 	if v.o.Share == nil {
 		do()
-		return false
+		return nil
 	}
 	t := &team{v: v, known: known, share: share, helpers: map[string]*helper{}}
 	loss := lad.Average
@@ -90,7 +91,7 @@ func (v *prover) ask(cutoff float64, known *cuts, share *pool, do func()) bool {
 	for _, h := range t.helpers {
 		h.silence.Stop()
 	}
-	return t.number > 0
+	return t.lent
 }
 
 // answer answers a request. Nothing in it is believed: cuts are looked at by those who search here,
@@ -200,6 +201,9 @@ func (t *team) lend(h *helper) {
 	if ok {
 		t.number++
 		h.number, h.task = t.number, x
+		if !slices.ContainsFunc(t.lent, x.within) {
+			t.lent = append(t.lent, x)
+		}
 	}
 	t.wait(h, !ok)
 }
