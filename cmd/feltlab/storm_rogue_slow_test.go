@@ -126,8 +126,8 @@ func smallDisk(t *testing.T, folder string) bool {
 	return true
 }
 
-// fill writes a file until its disk is full, and returns what makes room again.
-func fill(t *testing.T, folder string) (empty func()) {
+// fillDisk writes a file until its disk is full, and returns what makes room again.
+func fillDisk(t *testing.T, folder string) (empty func()) {
 	t.Helper()
 	path := filepath.Join(folder, "filler")
 	f, err := os.Create(path)

@@ -207,7 +207,7 @@ func TestStorm(t *testing.T) {
 				_ = last.cmd.Process.Signal(syscall.SIGSTOP)
 			case 8:
 				if small && empty == nil {
-					empty = fill(t, disk)
+					empty = fillDisk(t, disk)
 				}
 			case 5, 15, 25:
 				if empty != nil {
