@@ -37,7 +37,7 @@ func renderErrors(quantity string) verify.Table {
 }
 
 // pageLimit is where a page says how long a solve took at most, which no result does.
-var pageLimit = regexp.MustCompile(`, with\s+at\s+most\s+([0-9]{1,6}) s a (row|solve)\.`)
+var pageLimit = regexp.MustCompile(`, with\s+at\s+most\s+([0-9]{1,6}) s a (row|solve)\b`)
 
 func renderPage(name string, page func([]*fit.Result, time.Duration) (any, error)) verify.Table {
 	return func(text []byte, results []*fit.Result) ([]byte, error) {
