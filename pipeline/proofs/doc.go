@@ -3,9 +3,10 @@
 // here is believed.
 //
 // [Make] has a solver (solvers/prove) search and judges the cuts that it returns: their dual
-// vectors are found once more, each by one relaxation where the search needed some fifty, evaluated
-// in integers, and the cover search is made from nothing. What does not hold is no proof, whatever
-// the solver says; what holds for a little less than it says becomes a proof of that.
+// vectors, the solver's or, where those do not show the bound, others that are found by a relaxation
+// each, are evaluated in integers, and the cover search is made from nothing. What does not hold is
+// no proof, whatever the solver says; what holds for a little less than it says becomes a proof of
+// that.
 //
 // Proofs are kept without dual vectors (pipeline/prooffile). [Replay] finds these again, by a
 // finder of one's choice, such as package prove's ([BySimplex]) or HiGHS ([ByHiGHS]); [Expand]

@@ -14,10 +14,11 @@
 //   - gap and status follow from error and bound;
 //   - errors do not rise with the number of features.
 //
-// A table (of a sweep, an export, an experiment) is rendered again from the results beside it and
-// compared. Proofs that are missing can be made ([Options]); they are stored beside the results.
+// A table or page (of a sweep, an export, an experiment) is rendered again from the results beside
+// it and compared. Proofs that are missing can be made ([Options]); they are stored beside the
+// results.
 //
 // Cost: 0.7 CPU-seconds for one hand and range, 3 for all hands against four ranges; some 10 ms a
-// formula; and for a bound the replay of its proof, half a millisecond a cut and up to some seconds
-// for the cover search.
+// formula; and for a bound the replay of its proof, one to three milliseconds a cut and up to some
+// seconds for the cover search.
 package verify
