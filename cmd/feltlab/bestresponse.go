@@ -114,7 +114,7 @@ cards, and an evening against one that does: --checkpoint keeps finished work,
 and a run that is stopped says between which numbers the answer lies; --flops
 estimates it from a sample. A program is asked on drawn flops, turns and rivers.
 Who responds to it knows which: the estimate leans upward, and is an upper bound
-in expectation.`,
+in expectation; one that does not know is a lower bound.`,
 		Example: `  feltlab bestresponse --game leduc --opponent uniform
   feltlab bestresponse --game jamfold --stack 10 --opponent always-raise --json
   feltlab bestresponse --game leduc --opponent a.txt \
