@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -29,12 +31,22 @@ func usage(format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...)}
 }
 
-// named makes a usage error of the absence of a file that the command line names.
+// named makes a usage error of the absence of a file that the command line names, with the name
+// nearest to it that is there.
 func named(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	var names []string
+	var missing *fs.PathError
+	if !errors.As(err, &missing) {
 		return usageError{err}
 	}
-	return err
+	beside, _ := os.ReadDir(filepath.Dir(missing.Path))
+	for _, entry := range beside {
+		names = append(names, entry.Name())
+	}
+	return usage("%w%s", err, nearest.Hint(filepath.Base(missing.Path), names))
 }
 
 // ExitCode returns 0 for success, 130 after an interruption, 2 for a command line that cannot be

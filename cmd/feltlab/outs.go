@@ -68,11 +68,11 @@ func (a *app) compareOuts(subjects []subject, asJSON bool) error {
 }
 
 func (a *app) printParts(s *subject, parts []explain.Part) error {
-	fmt.Fprintf(a.stdout, "%s, %d features, against the rule of four\n", s.title(), len(s.formula))
+	fmt.Fprintf(a.stdout, "%s, %d features, against the rule of four\n  (errors in percentage points, of the rule and of the formula)\n", s.title(), len(s.formula))
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "  error in percentage points\tflops\tequity\touts\trule average\t90%\tlargest\tformula average\t90%\tlargest\t")
+	fmt.Fprintln(w, "  \tflops\tequity\touts\trule\t90%\tlargest\tformula\t90%\tlargest\t")
 	for _, p := range parts {
-		fmt.Fprintf(w, "  %-26s\t%d\t", p.Name, p.Flops)
+		fmt.Fprintf(w, "  %-23s\t%d\t", p.Name, p.Flops)
 		if p.Flops == 0 {
 			fmt.Fprintln(w, "-\t-\t-\t-\t-\t-\t-\t-\t")
 			continue
@@ -83,7 +83,7 @@ func (a *app) printParts(s *subject, parts []explain.Part) error {
 		return err
 	}
 	if last := parts[1]; last.Flops > 0 {
-		fmt.Fprintf(a.stdout, "  where nothing is made yet the rule is %.2f off the exact chance to hit an out by the river\n", 100*last.Hit)
+		fmt.Fprintf(a.stdout, "  where nothing is made yet the rule is %.2f off the exact chance to hit an out\n  by the river\n", 100*last.Hit)
 	}
 	return nil
 }

@@ -40,7 +40,8 @@ printed; a weight table of feltlab export in a sweep's folder; or a proof.`,
   feltlab verify results/table4 --out results/table4/verify.json
   feltlab verify results/figures.csv --allow-unproved
   feltlab verify results/table3.csv --prove --time-limit 10m
-  feltlab verify results/table4/proofs/AA-RUS-average-10.proof.gz --witness highs`,
+  feltlab verify results/sor13/proofs/JJ-RUS-largest-10.proof.gz \
+      --witness highs`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usage("verify: want FILE..., such as results/table4.csv; see feltlab verify --help")

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestMissingFile names the file that is meant.
+func TestMissingFile(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "demo.yaml"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string]string{
+		"dem.yaml":        `dem.yaml: no such file or directory, did you mean "demo.yaml"?`,
+		"other.csv":       "other.csv: no such file or directory",
+		"none/demo2.yaml": "demo2.yaml: no such file or directory",
+	} {
+		_, err := feltlab(t, "sweep", filepath.Join(folder, file))
+		if ExitCode(err) != 2 || !strings.HasSuffix(Message(err), want) {
+			t.Errorf("%s: exit code %d, %s", file, ExitCode(err), Message(err))
+		}
+	}
+}
