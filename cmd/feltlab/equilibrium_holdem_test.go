@@ -83,6 +83,8 @@ func TestTraining(t *testing.T) {
 		want string
 	}{
 		{args("--checkpoint", path, "--weighting", "plus"), "belongs to other training"},
+		{args("--checkpoint", path, "--seed", "4"), "belongs to other training"},
+		{args("--checkpoint", path, "--buckets", "strength-3"), "belongs to other training"},
 		{args("--tilt", "101,0,0,0"), "a tilt of 101%"},
 		{args("--tilt", "7"), "--tilt has 1 numbers"},
 		{args("--weighting", "linaer"), `"linear"`},
