@@ -8,12 +8,14 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"feltlab/dataset/buckets"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/agent"
 	"feltlab/pipeline/worstcase"
+	"feltlab/solvers/cfr/sampled"
 )
 
 // startServing writes a strategy of limit hold'em over buckets to a file and starts an agent with
@@ -41,7 +43,7 @@ func startServing(t *testing.T, name string, fill func(n *game.Node, bucket int,
 		t.Fatal(err)
 	}
 	t.Setenv(asAgent, "1")
-	served, err := agent.Start(t.Context(), fmt.Sprint(os.Args[0], " limit-holdem ", path), g, agent.Options{Copies: 2})
+	served, err := agent.Start(t.Context(), fmt.Sprint(os.Args[0], " limit-holdem ", path), g, agent.Options{Copies: 2, Timeout: 10 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,6 +83,38 @@ func TestServedBuckets(t *testing.T) {
 	}
 	if math.Abs(got.StandardError-want.StandardError) > 1e-5 {
 		t.Errorf("± %v, want %v", got.StandardError, want.StandardError)
+	}
+}
+
+// The estimates of a program, from turns and rivers that its best response knows and from such as it
+// does not, enclose the exact number of its file on the same flops.
+func TestServedEnclosed(t *testing.T) {
+	g := game.LimitHoldem()
+	b, err := buckets.Lookup(g, "strength-5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := sampled.Solve(t.Context(), g, sampled.Options{Buckets: [2]strategy.Bucketing{b, b}, Seed: 1}, 30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, served := startServing(t, "strength-5", func(n *game.Node, bucket int, row []float64) {
+		if n.Round > 0 {
+			copy(row, r.Strategy.Row(n.ID, bucket))
+			return
+		}
+		clear(row) // before the flop it calls: two histories to walk instead of seven
+		for i, a := range n.Actions {
+			if a == game.Call {
+				row[i] = 1
+			}
+		}
+	})
+	exact := estimate(t, table, worstcase.Options{Flops: 3, Seed: 1})
+	e := estimate(t, served, worstcase.Options{Flops: 3, Turns: 4, Rivers: 4, Seed: 1})
+	t.Logf("%.4f to %.4f, exactly %.4f", e.Lower.Mean, e.Mean, exact.Mean)
+	if e.Lower.Mean > exact.Mean || e.Mean < exact.Mean || e.Mean-e.Lower.Mean > exact.Mean {
+		t.Error("not enclosed")
 	}
 }
 
