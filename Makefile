@@ -12,7 +12,8 @@ NOCGO := CGO_ENABLED=0
 
 # What runs goroutines over shared memory, and how long each fuzz target of make fuzz and make stress
 # gets.
-CONCURRENT := ./internal/... ./dataset/equity ./pipeline/artifact ./pipeline/checkpoint ./pipeline/sweep ./pipeline/work
+CONCURRENT := ./internal/... ./dataset/equity ./pipeline/artifact ./pipeline/checkpoint ./pipeline/sweep ./pipeline/work \
+	./pipeline/scaleout ./solvers/prove ./solvers/cfr/sampled ./solvers/bestresponse
 FUZZTIME := 5s
 
 .PHONY: help deps build demo test test-slow fuzz stress bench lint release clean
