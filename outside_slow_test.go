@@ -47,9 +47,11 @@ func main() {
 }
 `,
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	run := exec.Command("go", "run", "-mod=mod", ".")
 	run.Dir = dir

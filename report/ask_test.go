@@ -75,9 +75,11 @@ func TestAskEquity(t *testing.T) {
 		"no JSON":           {`hand=AA`, "Origin", url, http.StatusBadRequest},
 		"too long":          {`{"hand":"` + strings.Repeat("A", askBytes) + `"}`, "Origin", url, http.StatusRequestEntityTooLarge},
 	} {
-		if status, text := send(t, "POST", url+"/equity", c.body, c.header, c.value); status != c.want {
-			t.Errorf("%s: %d %s", name, status, text)
-		}
+		t.Run(name, func(t *testing.T) {
+			if status, text := send(t, "POST", url+"/equity", c.body, c.header, c.value); status != c.want {
+				t.Errorf("%s: %d %s", name, status, text)
+			}
+		})
 	}
 	for _, c := range [][2]string{{"GET", "/equity"}, {"DELETE", "/fits/1"}, {"DELETE", "/fits/x"}, {"PUT", "/fits"}} {
 		if status, _ := send(t, c[0], url+c[1], ""); status != http.StatusMethodNotAllowed && status != http.StatusNotFound {
@@ -155,9 +157,11 @@ func TestFits(t *testing.T) {
 		"loss": `{"hand":"AA","range":"ATC","loss":"much","features":2,"seconds":5}`, "hand": `{"hand":"A","range":"ATC","loss":"max","features":2,"seconds":5}`,
 		"features": `{"hand":"AA","range":"ATC","loss":"max","features":0,"seconds":5}`, "seconds": `{"hand":"AA","range":"ATC","loss":"max","features":2,"seconds":1e9}`,
 	} {
-		if status, text := send(t, "POST", url+"/fits", body); status != http.StatusBadRequest {
-			t.Errorf("%s: %d %s", name, status, text)
-		}
+		t.Run(name, func(t *testing.T) {
+			if status, text := send(t, "POST", url+"/fits", body); status != http.StatusBadRequest {
+				t.Errorf("%s: %d %s", name, status, text)
+			}
+		})
 	}
 	if status, _ := send(t, "DELETE", url+"/fits/2", ""); status != http.StatusNotFound {
 		t.Errorf("a fit that has ended: %d", status)

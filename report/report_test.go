@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -92,10 +93,12 @@ func TestBadInput(t *testing.T) {
 		"mixed readings": {map[string]string{"a/solves.jsonl": line, "b/solves.jsonl": other}, ErrInput, "mixed readings"},
 		"old reading":    {map[string]string{"a/solves.jsonl": other}, ErrInput, `"paper-1"`},
 	} {
-		_, err := New(t.Context(), []string{folderOf(t, c.files)}, Options{})
-		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: %v, want %v with %q", name, err, c.want, c.says)
-		}
+		t.Run(name, func(t *testing.T) {
+			_, err := New(t.Context(), []string{folderOf(t, c.files)}, Options{})
+			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s: %v, want %v with %q", name, err, c.want, c.says)
+			}
+		})
 	}
 	folder := folderOf(t, map[string]string{"fit.json": line[:50]})
 	if _, err := New(t.Context(), []string{filepath.Join(folder, "fit.json")}, Options{}); !errors.Is(err, fit.ErrResults) {
@@ -111,8 +114,10 @@ func TestPack(t *testing.T) {
 		column []uint64
 		width  int
 	}{{nil, 1}, {[]uint64{0, 255}, 1}, {[]uint64{256}, 2}, {[]uint64{1 << 40}, 6}} {
-		if p := Pack(c.column); p.Width != c.width || p.Count != len(c.column) {
-			t.Errorf("%v: %+v", c.column, p)
-		}
+		t.Run(fmt.Sprint(c.column), func(t *testing.T) {
+			if p := Pack(c.column); p.Width != c.width || p.Count != len(c.column) {
+				t.Errorf("%v: %+v", c.column, p)
+			}
+		})
 	}
 }

@@ -48,10 +48,12 @@ func TestJamfoldBlock(t *testing.T) {
 		"an empty file":            {"jamfold/cells.csv", ""},
 		"a truncated file":         {"jamfold/cells.csv", "table,shows,hand,published_percent,default_percent,paper_percent\n5,x,\"AA"},
 	} {
-		_, err := blockOf[jamfoldData](t, jamfoldBlock, folderOf(t, map[string]string{c.file: c.text}))
-		if !errors.Is(err, ErrInput) || !strings.Contains(err.Error(), "cells.csv") {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			_, err := blockOf[jamfoldData](t, jamfoldBlock, folderOf(t, map[string]string{c.file: c.text}))
+			if !errors.Is(err, ErrInput) || !strings.Contains(err.Error(), "cells.csv") {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 }
 

@@ -63,8 +63,10 @@ func TestServer(t *testing.T) {
 		{"POST", "/", "", http.StatusMethodNotAllowed},
 		{"GET", "/etc/passwd", "", http.StatusNotFound},
 	} {
-		if response, _ := ask(t, c.method, server.URL+c.path, c.host); response.StatusCode != c.want {
-			t.Errorf("%+v: %s", c, response.Status)
-		}
+		t.Run(c.method, func(t *testing.T) {
+			if response, _ := ask(t, c.method, server.URL+c.path, c.host); response.StatusCode != c.want {
+				t.Errorf("%+v: %s", c, response.Status)
+			}
+		})
 	}
 }

@@ -111,10 +111,12 @@ func TestLossPageUsage(t *testing.T) {
 		"--page p.md --beside uniform":     "are the same",
 		"--page p.md --beside unifrom":     `did you mean "uniform"`,
 	} {
-		t.Chdir(t.TempDir())
-		_, err := feltlab(t, append([]string{"bestresponse", "--game", "kuhn", "--opponent", "uniform"}, strings.Fields(args)...)...)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", args, err, want)
-		}
+		t.Run(args, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			_, err := feltlab(t, append([]string{"bestresponse", "--game", "kuhn", "--opponent", "uniform"}, strings.Fields(args)...)...)
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v, want %q", args, err, want)
+			}
+		})
 	}
 }

@@ -57,9 +57,11 @@ func TestBuckets(t *testing.T) {
 		"strength-5 --hand AsKd --board AsKh2c": "holds a card",
 		"strength-5 --hand AsKd --board As":     "--board",
 	} {
-		if _, err := feltlab(t, append([]string{"buckets"}, strings.Fields(args)...)...); ExitCode(err) != 2 || !strings.Contains(err.Error(), text) {
-			t.Errorf("%s: %v, want %q", args, err, text)
-		}
+		t.Run(args, func(t *testing.T) {
+			if _, err := feltlab(t, append([]string{"buckets"}, strings.Fields(args)...)...); ExitCode(err) != 2 || !strings.Contains(err.Error(), text) {
+				t.Errorf("%s: %v, want %q", args, err, text)
+			}
+		})
 	}
 	if _, err := feltlab(t, "equilibrium", "--game", "limit-holdem", "--buckets", "kmeans-emd:0"); ExitCode(err) != 2 || !strings.Contains(err.Error(), `"0" is no number`) {
 		t.Error(err)

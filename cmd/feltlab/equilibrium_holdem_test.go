@@ -92,9 +92,11 @@ func TestTraining(t *testing.T) {
 		{args("--strategy", "curent"), "current"},
 		{[]string{"equilibrium", "--game", "kuhn", "--tilt", "7,0,0,7"}, "--tilt is for --game limit-holdem"},
 	} {
-		if _, err := feltlab(t, bad.args...); ExitCode(err) != 2 || !strings.Contains(err.Error(), bad.want) {
-			t.Errorf("%s: %v, want code 2 and %q", bad.args, err, bad.want)
-		}
+		t.Run(bad.want, func(t *testing.T) {
+			if _, err := feltlab(t, bad.args...); ExitCode(err) != 2 || !strings.Contains(err.Error(), bad.want) {
+				t.Errorf("%s: %v, want code 2 and %q", bad.args, err, bad.want)
+			}
+		})
 	}
 }
 

@@ -18,9 +18,11 @@ func TestMissingFile(t *testing.T) {
 		"other.csv":       "other.csv: no such file or directory",
 		"none/demo2.yaml": "demo2.yaml: no such file or directory",
 	} {
-		_, err := feltlab(t, "sweep", filepath.Join(folder, file))
-		if ExitCode(err) != 2 || !strings.HasSuffix(Message(err), want) {
-			t.Errorf("%s: exit code %d, %s", file, ExitCode(err), Message(err))
-		}
+		t.Run(file, func(t *testing.T) {
+			_, err := feltlab(t, "sweep", filepath.Join(folder, file))
+			if ExitCode(err) != 2 || !strings.HasSuffix(Message(err), want) {
+				t.Errorf("%s: exit code %d, %s", file, ExitCode(err), Message(err))
+			}
+		})
 	}
 }

@@ -54,10 +54,12 @@ func TestReportUsage(t *testing.T) {
 		{[]string{"serve"}, "want PATH...", 2},
 		{[]string{"serve", good, "--addr", "nowhere"}, "--addr", 2},
 	} {
-		_, err := feltlab(t, c.args...)
-		if err == nil || ExitCode(err) != c.code || !strings.Contains(Message(err), c.want) || strings.Contains(Message(err), "\n") {
-			t.Errorf("%q: exit %d, %v, want %d with %q", c.args, ExitCode(err), err, c.code, c.want)
-		}
+		t.Run(c.want, func(t *testing.T) {
+			_, err := feltlab(t, c.args...)
+			if err == nil || ExitCode(err) != c.code || !strings.Contains(Message(err), c.want) || strings.Contains(Message(err), "\n") {
+				t.Errorf("%q: exit %d, %v, want %d with %q", c.args, ExitCode(err), err, c.code, c.want)
+			}
+		})
 	}
 	if _, err := os.Stat(out); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a page was written: %v", err)

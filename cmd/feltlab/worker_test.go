@@ -33,10 +33,12 @@ func TestBadScaleOut(t *testing.T) {
 		"slurm --array 3 --connect x --time soon":     `--time "soon"`,
 		"slurm --array 3 --connect x --partition a;b": `--partition "a;b"`,
 	} {
-		_, err := feltlab(t, strings.Fields(args)...)
-		if ExitCode(err) != 2 || !strings.Contains(Message(err), want) || strings.Contains(Message(err), "\n") {
-			t.Errorf("%s: %d, %v, want 2 and %q", args, ExitCode(err), err, want)
-		}
+		t.Run(args, func(t *testing.T) {
+			_, err := feltlab(t, strings.Fields(args)...)
+			if ExitCode(err) != 2 || !strings.Contains(Message(err), want) || strings.Contains(Message(err), "\n") {
+				t.Errorf("%s: %d, %v, want 2 and %q", args, ExitCode(err), err, want)
+			}
+		})
 	}
 	t.Setenv("PATH", folder)
 	if _, err := feltlab(t, "slurm", "--array", "3", "--connect", "x", "--submit"); ExitCode(err) != 2 {

@@ -363,13 +363,15 @@ func TestParse(t *testing.T) {
 		"kmeans-emd:400-9-9-9:seed=3":     "[169 9 9 9]",
 		"percentile-hs:169-4-4-4:perfect": "[169 676 2704 10816]",
 	} {
-		s, err := Parse(name)
-		if err != nil || fmt.Sprint(s.lens()) != want || !IsBuilt(name) {
-			t.Errorf("%s: %v, %v, want %s", name, s.lens(), err, want)
-		}
-		if less, more := s.Memory(1), s.Memory(8); less < 50<<20 || more <= less {
-			t.Errorf("%s takes %d and %d bytes", name, less, more)
-		}
+		t.Run(name, func(t *testing.T) {
+			s, err := Parse(name)
+			if err != nil || fmt.Sprint(s.lens()) != want || !IsBuilt(name) {
+				t.Errorf("%s: %v, %v, want %s", name, s.lens(), err, want)
+			}
+			if less, more := s.Memory(1), s.Memory(8); less < 50<<20 || more <= less {
+				t.Errorf("%s takes %d and %d bytes", name, less, more)
+			}
+		})
 	}
 	for name, text := range map[string]string{
 		"percentile":                  "want strength-K",

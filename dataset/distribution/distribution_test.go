@@ -50,17 +50,19 @@ func TestTally(t *testing.T) {
 	tally := NewTally()
 	rng := rand.New(rand.NewPCG(7, 0))
 	for board, every := range map[string]int{"2c2d2h2s": 97, "AcKcQcJc": 61, "9d7s7h3c": 83, "As8s3s": 661} {
-		set := parse(t, board)
-		tally.Count(set)
-		for h := cards.Combo(rng.IntN(every)); h < cards.NumCombos; h += cards.Combo(every) {
-			sum, square, histogram := reference(h, set)
-			if h.Set()&set != 0 {
-				sum, square, histogram = 0, 0, Histogram{}
+		t.Run(board, func(t *testing.T) {
+			set := parse(t, board)
+			tally.Count(set)
+			for h := cards.Combo(rng.IntN(every)); h < cards.NumCombos; h += cards.Combo(every) {
+				sum, square, histogram := reference(h, set)
+				if h.Set()&set != 0 {
+					sum, square, histogram = 0, 0, Histogram{}
+				}
+				if tally.Sum[h] != sum || tally.Square[h] != square || tally.Histograms[h] != histogram {
+					t.Errorf("%v on %s: %d, %d, %v, want %d, %d, %v", h, board, tally.Sum[h], tally.Square[h], tally.Histograms[h], sum, square, histogram)
+				}
 			}
-			if tally.Sum[h] != sum || tally.Square[h] != square || tally.Histograms[h] != histogram {
-				t.Errorf("%v on %s: %d, %d, %v, want %d, %d, %v", h, board, tally.Sum[h], tally.Square[h], tally.Histograms[h], sum, square, histogram)
-			}
-		}
+		})
 	}
 }
 

@@ -15,24 +15,26 @@ func TestAllClasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]float64{"AA": 0.8520, "72o": 0.3458} {
-		class, err := cards.ParseClass(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, square := all.Moments(class)
-		if d := got - want; d < -5e-5 || d > 5e-5 {
-			t.Errorf("%s has a strength of %.5f, want %.4f", name, got, want)
-		}
-		if square <= got*got || square >= got {
-			t.Errorf("%s has a mean square of %v", name, square)
-		}
-		total := 0.0
-		for _, share := range all.Shares(class) {
-			total += share
-		}
-		if total < 1-1e-12 || total > 1+1e-12 {
-			t.Errorf("%s: shares sum to %v", name, total)
-		}
+		t.Run(name, func(t *testing.T) {
+			class, err := cards.ParseClass(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, square := all.Moments(class)
+			if d := got - want; d < -5e-5 || d > 5e-5 {
+				t.Errorf("%s has a strength of %.5f, want %.4f", name, got, want)
+			}
+			if square <= got*got || square >= got {
+				t.Errorf("%s has a mean square of %v", name, square)
+			}
+			total := 0.0
+			for _, share := range all.Shares(class) {
+				total += share
+			}
+			if total < 1-1e-12 || total > 1+1e-12 {
+				t.Errorf("%s: shares sum to %v", name, total)
+			}
+		})
 	}
 }
 

@@ -75,9 +75,11 @@ func TestLayout(t *testing.T) {
 		"feltlab.format": "feltlab-matrix-1", "feltlab.definitions": features.Version, "feltlab.hand": "AA",
 		"feltlab.cards": "AsAh", "feltlab.range": "ATC", "feltlab.source": Source,
 	} {
-		if got := meta.FindValue(key); got == nil || *got != want {
-			t.Errorf("%s is %v, want %q", key, got, want)
-		}
+		t.Run(key, func(t *testing.T) {
+			if got := meta.FindValue(key); got == nil || *got != want {
+				t.Errorf("%s is %v, want %q", key, got, want)
+			}
+		})
 	}
 	var want []string
 	want = append(want, "flop BYTE_ARRAY", "c1 INT32", "c2 INT32", "c3 INT32")

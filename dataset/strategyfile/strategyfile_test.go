@@ -95,17 +95,19 @@ func TestRoundTrip(t *testing.T) {
 		{jamfold(t), "classes", []string{"s.txt", "s.parquet"}},
 		{game.LimitHoldem(), "strength-5", []string{"s.txt", "s.parquet"}},
 	} {
-		s := random(t, tc.g, tc.buckets, 0)
-		for _, name := range tc.files {
-			path := filepath.Join(t.TempDir(), name)
-			write(t, path, s)
-			again, err := Read(path, tc.g, buckets.Lookup)
-			if err != nil {
-				t.Errorf("%s %s: %v", tc.g.Name(), name, err)
-			} else if digest(t, again) != digest(t, s) {
-				t.Errorf("%s %s: another strategy came back", tc.g.Name(), name)
+		t.Run(tc.buckets, func(t *testing.T) {
+			s := random(t, tc.g, tc.buckets, 0)
+			for _, name := range tc.files {
+				path := filepath.Join(t.TempDir(), name)
+				write(t, path, s)
+				again, err := Read(path, tc.g, buckets.Lookup)
+				if err != nil {
+					t.Errorf("%s %s: %v", tc.g.Name(), name, err)
+				} else if digest(t, again) != digest(t, s) {
+					t.Errorf("%s %s: another strategy came back", tc.g.Name(), name)
+				}
 			}
-		}
+		})
 	}
 }
 

@@ -3,6 +3,7 @@ package draw
 import (
 	"bytes"
 	"encoding/xml"
+	"fmt"
 	"image/color"
 	"math"
 	"regexp"
@@ -193,10 +194,12 @@ func TestRoom(t *testing.T) {
 		{Axis{Log: true}, 1, 1, 1 / 1.05, 1.01},
 		{Axis{Zero: true}, -10, 2, -10.6, 2.1},
 	} {
-		a, err := c.axis.around(c.least, c.most)
-		if err != nil || math.Abs(a.Low-c.wantLow) > 1e-12 || a.High < c.atLeast {
-			t.Errorf("%+v around %v to %v: %v to %v, %v", c.axis, c.least, c.most, a.Low, a.High, err)
-		}
+		t.Run(fmt.Sprint(c.axis), func(t *testing.T) {
+			a, err := c.axis.around(c.least, c.most)
+			if err != nil || math.Abs(a.Low-c.wantLow) > 1e-12 || a.High < c.atLeast {
+				t.Errorf("%+v around %v to %v: %v to %v, %v", c.axis, c.least, c.most, a.Low, a.High, err)
+			}
+		})
 	}
 }
 
@@ -210,19 +213,21 @@ func TestSVGsAreNamed(t *testing.T) {
 		"histogram": "A histogram of players by $. From 0 to 0.1: 510, published 500. " +
 			"From 0.1 to 0.5: 460, published 470. From 0.5 to 3: 108, published 100.",
 	} {
-		var root struct {
-			Role  string `xml:"role,attr"`
-			Title string `xml:"title"`
-			Desc  string `xml:"desc"`
-		}
-		f := figures()[name]
-		if err := xml.Unmarshal(render(t, SVG, f), &root); err != nil {
-			t.Fatal(err)
-		}
-		title, _ := f.describe()
-		if root.Role != "img" || root.Title == "" || root.Title != title || !strings.HasPrefix(root.Desc, want) {
-			t.Errorf("%s: %+v, want %q", name, root, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			var root struct {
+				Role  string `xml:"role,attr"`
+				Title string `xml:"title"`
+				Desc  string `xml:"desc"`
+			}
+			f := figures()[name]
+			if err := xml.Unmarshal(render(t, SVG, f), &root); err != nil {
+				t.Fatal(err)
+			}
+			title, _ := f.describe()
+			if root.Role != "img" || root.Title == "" || root.Title != title || !strings.HasPrefix(root.Desc, want) {
+				t.Errorf("%s: %+v, want %q", name, root, want)
+			}
+		})
 	}
 	var root struct {
 		Title string `xml:"title"`
@@ -238,8 +243,10 @@ func TestWrap(t *testing.T) {
 		letters int
 		want    string
 	}{{"small blind, after the button jams", 14, "small blind,|after the|button jams"}, {"AA", 1, "AA"}, {"", 3, ""}} {
-		if got := strings.ReplaceAll(wrap(c.text, c.letters), "\n", "|"); got != c.want {
-			t.Errorf("%q in %d: %q", c.text, c.letters, got)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			if got := strings.ReplaceAll(wrap(c.text, c.letters), "\n", "|"); got != c.want {
+				t.Errorf("%q in %d: %q", c.text, c.letters, got)
+			}
+		})
 	}
 }

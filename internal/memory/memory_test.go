@@ -15,10 +15,12 @@ func TestParse(t *testing.T) {
 		"MemAvailable:   70 MB\n": -1,
 		"":                        -1,
 	} {
-		got, known := parse(text)
-		if known != (want >= 0) || known && got != want {
-			t.Errorf("%q: %d, %v, want %d", text, got, known, want)
-		}
+		t.Run(text, func(t *testing.T) {
+			got, known := parse(text)
+			if known != (want >= 0) || known && got != want {
+				t.Errorf("%q: %d, %v, want %d", text, got, known, want)
+			}
+		})
 	}
 }
 

@@ -42,8 +42,10 @@ func TestExplain(t *testing.T) {
 		"ATC": "any two cards", "any": "any two cards", "rus": "Sklansky's group 1: AA KK QQ JJ AKs",
 		"RS": "Sklansky's groups 1 to 2: AA KK QQ JJ AKs TT AQs AJs KQs AKo", "JJ+": "", "chen": "", "": "",
 	} {
-		if got := Explain(name); got != want {
-			t.Errorf("Explain(%q) = %q, want %q", name, got, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := Explain(name); got != want {
+				t.Errorf("Explain(%q) = %q, want %q", name, got, want)
+			}
+		})
 	}
 }

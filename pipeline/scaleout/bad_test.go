@@ -92,13 +92,15 @@ func TestBadConnections(t *testing.T) {
 		"URL without user":   {"tls://192.0.2.1:4222", "only with a credential", ErrConnect},
 		"no URL":             {"http://example.org", "want a file, or a URL", ErrConnect},
 	} {
-		err := Work(t.Context(), WorkerOptions{Connect: []string{x.connect}, Cores: 1, Stamp: stamp})
-		if !errors.Is(err, x.is) || !strings.Contains(err.Error(), x.want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: %v, want %q", name, err, x.want)
-		}
-		if err != nil && (strings.Contains(err.Error(), "u:p") || strings.Contains(err.Error(), ours.Seed)) {
-			t.Errorf("%s tells the credential", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			err := Work(t.Context(), WorkerOptions{Connect: []string{x.connect}, Cores: 1, Stamp: stamp})
+			if !errors.Is(err, x.is) || !strings.Contains(err.Error(), x.want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s: %v, want %q", name, err, x.want)
+			}
+			if err != nil && (strings.Contains(err.Error(), "u:p") || strings.Contains(err.Error(), ours.Seed)) {
+				t.Errorf("%s tells the credential", name)
+			}
+		})
 	}
 	for listens, want := range map[string]string{
 		"nonsense": "want HOST:PORT", "127.0.0.1:x": "want 0 to 65535", strings.TrimPrefix(ours.Servers[0], "tls://"): "name another address",

@@ -192,7 +192,9 @@ func TestGoodFiles(t *testing.T) {
 	path := folder(t, all)
 	c := checker(t)
 	for _, name := range []string{sweep.SolvesFile, sweep.TableFile, sweep.ParquetFile} {
-		holdGood(t, c, filepath.Join(path, name))
+		t.Run(name, func(t *testing.T) {
+			holdGood(t, c, filepath.Join(path, name))
+		})
 	}
 	for format, name := range map[string]string{"csv": "w.csv", "markdown": "w.md", "latex": "w.tex", "latex-grid": "grid.tex", "json": "w.json"} {
 		for top, prefix := range map[int]string{0: "", 2: "top-"} {

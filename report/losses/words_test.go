@@ -17,8 +17,10 @@ func TestWords(t *testing.T) {
 		"/rc/cc/crr":  "before the flop small blind raises, big blind calls; on the flop big blind checks, small blind checks; on the turn big blind checks, small blind bets, big blind raises",
 		"/rc/rc/rc/r": "before the flop small blind raises, big blind calls; on the flop big blind bets, small blind calls; on the turn big blind bets, small blind calls; on the river big blind bets",
 	} {
-		if got := w.path(history); got != want {
-			t.Errorf("%s: %s, want %s", history, got, want)
-		}
+		t.Run(history, func(t *testing.T) {
+			if got := w.path(history); got != want {
+				t.Errorf("%s: %s, want %s", history, got, want)
+			}
+		})
 	}
 }

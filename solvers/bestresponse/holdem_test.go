@@ -68,8 +68,10 @@ func TestHoldemSubtreesEqualExpectimax(t *testing.T) {
 		{"/rc/crrc/cc/", "AhKhQhJhTh", 1, 40, []Options{{}, {NoFastTerminals: true}}},
 		{"/cc/rc/rrrrc", "8c8d8h8s", 1, 2, []Options{{}, {NoIsomorphism: true}}},
 	} {
-		s := play(t, g, tc.history, tc.board)
-		checkSubtree(t, g, p, s, tc.seat, tc.options, tc.hands, rng)
+		t.Run(tc.history, func(t *testing.T) {
+			s := play(t, g, tc.history, tc.board)
+			checkSubtree(t, g, p, s, tc.seat, tc.options, tc.hands, rng)
+		})
 	}
 }
 

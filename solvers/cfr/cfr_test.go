@@ -2,6 +2,7 @@ package cfr
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"testing"
 
@@ -34,8 +35,10 @@ func TestKnownValues(t *testing.T) {
 		{game.Leduc(), -0.0856, 5e-5, 1e-4 * 0.0856},
 	} {
 		for _, predictive := range []bool{false, true} {
-			o := Options{Buckets: buckets(t, tc.g, "real", "real"), Iterations: 100_000, Gap: tc.gap, Predictive: predictive}
-			checkValue(t, tc.g, o, tc.value, tc.tolerance)
+			t.Run(fmt.Sprintf("%s/predictive=%t", tc.g.Name(), predictive), func(t *testing.T) {
+				o := Options{Buckets: buckets(t, tc.g, "real", "real"), Iterations: 100_000, Gap: tc.gap, Predictive: predictive}
+				checkValue(t, tc.g, o, tc.value, tc.tolerance)
+			})
 		}
 	}
 }

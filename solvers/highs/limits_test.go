@@ -175,8 +175,10 @@ func TestClosed(t *testing.T) {
 		"ChangeColBounds": s.ChangeColBounds(0, 0, 1),
 		"ChangeColCost":   s.ChangeColCost(0, 1),
 	} {
-		if !errors.Is(err, highs.ErrClosed) {
-			t.Errorf("%s: got %v, want ErrClosed", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if !errors.Is(err, highs.ErrClosed) {
+				t.Errorf("%s: got %v, want ErrClosed", name, err)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package holdem
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -165,14 +166,16 @@ func TestHeldOut(t *testing.T) {
 		{Options{Turns: 2}, 1, 2, true},
 		{Options{Turns: 1, Rivers: 5}, 0, 1, false},
 	} {
-		s := solve(t, p, tc.o)
-		level, ok := s.HeldOut()
-		item := itemOf(t, s, 3, 0)
-		if level != tc.level || ok != tc.ok || s.Levels() != tc.levels || len(item.Values) != tc.levels {
-			t.Errorf("%+v: level %d of %d, %t", tc.o, level, len(item.Values), ok)
-		}
-		if ok && item.Values[level] != item.Values[0] {
-			t.Errorf("%+v: against one who plays blindfold nothing is drawn", tc.o)
-		}
+		t.Run(fmt.Sprint(tc.o), func(t *testing.T) {
+			s := solve(t, p, tc.o)
+			level, ok := s.HeldOut()
+			item := itemOf(t, s, 3, 0)
+			if level != tc.level || ok != tc.ok || s.Levels() != tc.levels || len(item.Values) != tc.levels {
+				t.Errorf("%+v: level %d of %d, %t", tc.o, level, len(item.Values), ok)
+			}
+			if ok && item.Values[level] != item.Values[0] {
+				t.Errorf("%+v: against one who plays blindfold nothing is drawn", tc.o)
+			}
+		})
 	}
 }

@@ -72,8 +72,10 @@ func TestTurnEqualsGeneralSolver(t *testing.T) {
 		{"2c7d7h", 30, 0, []int{40}},
 		{"AhKhQh", 8, 1, []int{62}},
 	} {
-		w, at := turnOf[float32](t, fast, flopOf(t, fast, tc.flop), tc.turn, tc.seat)
-		checkTurn(t, fast, p, w, at, tc.histories, single)
+		t.Run(tc.flop, func(t *testing.T) {
+			w, at := turnOf[float32](t, fast, flopOf(t, fast, tc.flop), tc.turn, tc.seat)
+			checkTurn(t, fast, p, w, at, tc.histories, single)
+		})
 	}
 	p = random(t, 22, 100, limps)
 	double := solve(t, p, Options{Double: true})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -303,9 +304,11 @@ func TestOptions(t *testing.T) {
 		"too many rivers":   {Buckets: both, Respond: FromTurn, Boards: 49},
 		"tilted responder":  {Buckets: both, Respond: FromTurn, Tilts: [2]Tilt{{7, 0}, {}}},
 	} {
-		if _, err := New(game.LimitHoldem(), o); !errors.Is(err, ErrOptions) {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := New(game.LimitHoldem(), o); !errors.Is(err, ErrOptions) {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 	if _, err := Solve(t.Context(), game.LimitHoldem(), Options{Buckets: both}, 0); !errors.Is(err, ErrOptions) {
 		t.Errorf("no iterations: %v", err)
@@ -327,10 +330,12 @@ func TestDiscounts(t *testing.T) {
 	}{
 		{Plus, 3, 5, 1, 1}, {Linear, 3, 5, 0.6, 0.6}, {Discounted, 1, 2, 0.5, 0.5}, {Discounted, 1, 3, 0.5 * math.Sqrt(8) / (math.Sqrt(8) + 1), 0.25}, {Linear, 0, 5, 0, 0},
 	} {
-		positive, negative := tc.w.discounts(tc.from, tc.to)
-		if math.Abs(positive-tc.positive) > 1e-12 || math.Abs(negative-tc.negative) > 1e-12 {
-			t.Errorf("%s from %d to %d: %v and %v, want %v and %v", tc.w, tc.from, tc.to, positive, negative, tc.positive, tc.negative)
-		}
+		t.Run(fmt.Sprint(tc.w), func(t *testing.T) {
+			positive, negative := tc.w.discounts(tc.from, tc.to)
+			if math.Abs(positive-tc.positive) > 1e-12 || math.Abs(negative-tc.negative) > 1e-12 {
+				t.Errorf("%s from %d to %d: %v and %v, want %v and %v", tc.w, tc.from, tc.to, positive, negative, tc.positive, tc.negative)
+			}
+		})
 	}
 }
 
