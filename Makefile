@@ -42,7 +42,7 @@ fuzz: deps ## run every fuzz target for some seconds, one on each core
 		xargs -P "$$(getconf _NPROCESSORS_ONLN)" -L 1 bash -c \
 		'go test -run "^$$" -fuzz "^$$1\$$" -parallel 1 -fuzztime $(FUZZTIME) "$$0"'
 
-stress: deps ## look for races, fuzz for longer, kill processes and resume (a quarter of an hour)
+stress: deps ## look for races, fuzz for longer, kill processes and resume (some minutes)
 	@$(ENV) CGO_ENABLED=1 go test -race -short -timeout 10m $(CONCURRENT)
 	@$(ENV) go test -run Killed -count 10 ./pipeline/artifact ./pipeline/checkpoint ./pipeline/sweep
 	@$(MAKE) fuzz FUZZTIME=10s
