@@ -12,13 +12,9 @@ import (
 	"feltlab/model/strategy/openspiel"
 )
 
-// Errors of Parquet files; others are those of strategy and openspiel.
-var (
-	// ErrCorrupt marks a Parquet file that is damaged or cut.
-	ErrCorrupt = errors.New("strategyfile: corrupt Parquet file")
-	// ErrChecksum marks one whose content is not what was written.
-	ErrChecksum = errors.New("strategyfile: wrong checksum")
-)
+// ErrChecksum marks a Parquet file whose content is not what was written. Other errors are those of
+// strategy and openspiel, and table.ErrCorrupt.
+var ErrChecksum = errors.New("strategyfile: wrong checksum")
 
 // parquetMagic begins and ends every Parquet file.
 const parquetMagic = "PAR1"

@@ -155,9 +155,9 @@ func TestParquetErrors(t *testing.T) {
 		"missing row":  {with("", "", func(rows []row) []row { return rows[1:] }), strategy.ErrMissing, "at /, bucket J"},
 		"row twice":    {with("", "", func(rows []row) []row { return append(rows, rows[0]) }), strategy.ErrDuplicate, "/, bucket J"},
 		"negative":     {with("", "", func(rows []row) []row { rows[0].p[0] = -1; return rows }), game.ErrProbability, "at /, bucket J"},
-		"cut":          {whole[:len(whole)-9], ErrCorrupt, ""},
+		"cut":          {whole[:len(whole)-9], table.ErrCorrupt, ""},
 		"damaged":      {append(append(append([]byte{}, whole[:200]...), whole[260:320]...), whole[260:]...), nil, "any"},
-		"not a file":   {[]byte("PAR1"), ErrCorrupt, ""},
+		"not a file":   {[]byte("PAR1"), table.ErrCorrupt, ""},
 		"empty":        {nil, strategy.ErrNotStrategy, "line 0"},
 		"JSON, broken": {[]byte(`{"0": 3}`), strategy.ErrSyntax, `"0"`},
 	} {

@@ -13,9 +13,6 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
-	"github.com/apache/arrow-go/v18/arrow/memory"
-	"github.com/apache/arrow-go/v18/parquet/file"
-	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
 	"feltlab/dataset/table"
 	"feltlab/model/cards"
@@ -86,43 +83,16 @@ func (c *Config) decisionsSpec(certificate artifact.Key) artifact.Spec {
 // ReadDecisions calls each with the rows of WriteDecisions, in order. The error wraps ErrDecisions or
 // is the system's.
 func ReadDecisions(path string, each func(*Decision)) error {
-	bad := func(err error) error { return fmt.Errorf("%w: %s: %w", ErrDecisions, path, err) }
 	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	in, err := file.NewParquetReader(f)
+	err = table.ReadParquet(f, DecisionColumns(),
+		func(map[string]string) error { return nil },
+		func(batch arrow.RecordBatch) error { return decisionsOf(batch, each) })
 	if err != nil {
-		return bad(err)
-	}
-	defer in.Close()
-	reader, err := pqarrow.NewFileReader(in, pqarrow.ArrowReadProperties{BatchSize: 1 << 14}, memory.DefaultAllocator)
-	if err != nil {
-		return bad(err)
-	}
-	schema, err := reader.Schema()
-	if err != nil {
-		return bad(err)
-	}
-	want := table.Schema(DecisionColumns(), nil)
-	for i, field := range want.Fields() {
-		if i >= schema.NumFields() || schema.Field(i).Name != field.Name || !arrow.TypeEqual(schema.Field(i).Type, field.Type) {
-			return bad(fmt.Errorf("its columns are not %v", want.Fields()))
-		}
-	}
-	batches, err := reader.GetRecordReader(context.Background(), nil, nil)
-	if err != nil {
-		return bad(err)
-	}
-	defer batches.Release()
-	for batches.Next() {
-		if err := decisionsOf(batches.RecordBatch(), each); err != nil {
-			return bad(err)
-		}
-	}
-	if err := batches.Err(); err != nil && !errors.Is(err, io.EOF) {
-		return bad(err)
+		return fmt.Errorf("%w: %s: %w", ErrDecisions, path, err)
 	}
 	return nil
 }
