@@ -277,3 +277,28 @@ func TestCheckVector(t *testing.T) {
 		})
 	}
 }
+
+// TestCheckVectorOfManyHands hides something wrong at one of 1,326 hands, the negative ones among
+// proper sums.
+func TestCheckVectorOfManyHands(t *testing.T) {
+	g := LimitHoldem()
+	root := g.Root()
+	for h := range cards.NumCombos {
+		for _, wrong := range [][2]float64{{-0.5, 1.5}, {1.5, -0.5}, {math.Inf(1), 0}, {math.NaN(), 1}, {0.5, 0.4}} {
+			v := make([][]float64, len(root.Actions))
+			for i := range v {
+				v[i] = make([]float64, cards.NumCombos)
+			}
+			for k := range v[0] {
+				v[0][k], v[1][k] = 0.25, 0.75
+			}
+			if err := CheckVector(g.Hands(), root, v); err != nil {
+				t.Fatal(err)
+			}
+			v[0][h], v[1][h] = wrong[0], wrong[1]
+			if err := CheckVector(g.Hands(), root, v); !errors.Is(err, ErrProbability) || !strings.Contains(err.Error(), cards.Combo(h).String()) {
+				t.Fatalf("hand %d, %v: %v", h, wrong, err)
+			}
+		}
+	}
+}
