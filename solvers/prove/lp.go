@@ -21,26 +21,25 @@ type lp struct {
 	out columns
 
 	lambda     []float64
-	pos        []int32 // kink; of a nonbasic row: number of kinks on the left of its interval
-	below      []float64
-	above      []float64 // interval of a nonbasic row; infinite for others
+	pos        []int32   // kink; of a nonbasic row: number of kinks on the left of its interval
+	below      []float64 // interval of a nonbasic row, infinite for others; a vector longer than rows
+	above      []float64
 	superbasic []int32   // boxes outside the basis whose lambda is not at a breakpoint
 	basis      []int32   // rows
 	where      []int32   // position in the basis, or -1
 	inv        []float64 // columns of the inverse of the basis, n each
 	live       []int32   // positions in the basis but for the boxes of columns that are out, see freeze
 	x          []float64
-	s          []float64
+	estimates  *estimates
 	value      float64 // of the dual
 	age        int     // pivots since the inverse was computed afresh
 
-	violated   []candidate // rows whose estimate is outside their interval, see scan
 	candidates []candidate // for the next pivots
 	taken      int         // pivots with them so far
 	top        float64     // score of the first
 
-	r, event, scratch []float64
-	was               []int32 // kinks of the basis before a step
+	r, event []float64
+	was      []int32 // kinks of the basis before a step
 }
 
 // Tolerances of the simplex.
@@ -57,10 +56,10 @@ func newLP(t *table) *lp {
 	rows := P + n
 	l := &lp{
 		t: t, n: n,
-		lambda: make([]float64, rows), pos: make([]int32, rows), below: make([]float64, rows), above: make([]float64, rows),
+		lambda: make([]float64, rows), pos: make([]int32, rows), below: make([]float64, rows+wordPatterns), above: make([]float64, rows+wordPatterns),
 		basis: make([]int32, n), where: make([]int32, rows), inv: make([]float64, n*n),
-		x: make([]float64, n), s: make([]float64, P),
-		r: make([]float64, n), event: make([]float64, n), scratch: make([]float64, t.sums()), was: make([]int32, n),
+		x: make([]float64, n), estimates: newEstimates(t),
+		r: make([]float64, n), event: make([]float64, n), was: make([]int32, n),
 	}
 	for p := range P {
 		y, slope := t.kinks(int32(p))
@@ -77,6 +76,7 @@ func newLP(t *table) *lp {
 	}
 	l.freeze()
 	l.recompute()
+	l.value = l.evaluate()
 	return l
 }
 
@@ -114,12 +114,18 @@ func (l *lp) kinks(i int32) (y, slope []float64) {
 	return boxKinks, boxSlopes
 }
 
-// limit lets the weights of all columns vary but for those in out, which become 0.
+// limit lets the weights of all columns vary but for those in out, which become 0. What the box of a
+// column takes off the dual's value is the size of its lambda.
 func (l *lp) limit(out columns) {
-	back := l.out.minus(out)
+	back, gone := l.out.minus(out), out.minus(l.out)
 	l.out = out
 	for ; !back.empty(); back = back.without(back.smallest()) {
-		l.thaw(back.smallest())
+		j := back.smallest()
+		l.thaw(j)
+		l.value -= math.Abs(l.lambda[l.t.patterns+j])
+	}
+	for ; !gone.empty(); gone = gone.without(gone.smallest()) {
+		l.value += math.Abs(l.lambda[l.t.patterns+gone.smallest()])
 	}
 	l.freeze()
 	l.recompute()
@@ -189,7 +195,7 @@ func kinkOf(slope []float64, lambda float64) int {
 	return min(max(k-1, 0), len(slope)-2)
 }
 
-// recompute computes positions, weights and value again after columns changed their losses.
+// recompute computes positions and weights again after columns changed their losses.
 func (l *lp) recompute() {
 	P := l.t.patterns
 	l.superbasic = l.superbasic[:0]
@@ -212,7 +218,6 @@ func (l *lp) recompute() {
 		}
 	}
 	l.computeWeights()
-	l.value = l.evaluate()
 }
 
 // computeWeights computes the weights from the equations of the basis.

@@ -1,6 +1,9 @@
 package prove
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // candidate is a row whose estimate is outside its interval, and how much that matters.
 type candidate struct {
@@ -88,30 +91,29 @@ func (l *lp) score(i int32, distance float64) float64 {
 // scan looks for candidates among all rows. It reports whether the weights as they are show that
 // the optimum is below the goal.
 func (l *lp) scan(goal float64) bool {
-	t, P := l.t, l.t.patterns
-	t.estimate(l.x, l.s, l.scratch)
-	l.violated = l.violated[:0]
-	below, above := l.below[:P], l.above[:P]
-	for p, s := range l.s[:P] {
-		if v := s - above[p]; v > violationTol {
-			l.violated = append(l.violated, candidate{int32(p), v})
-		} else if v := below[p] - s; v > violationTol {
-			l.violated = append(l.violated, candidate{int32(p), v})
-		}
-	}
-	patterns := len(l.violated)
+	t, P, e := l.t, l.t.patterns, l.estimates
+	e.estimate(t, l.x, l.below, l.above)
+	inBoxes := true
 	for j, x := range l.x {
-		if v := max(l.below[P+j]-x, x-l.above[P+j]); v > violationTol {
-			l.violated = append(l.violated, candidate{int32(P + j), v})
-		}
+		inBoxes = inBoxes && x-l.above[P+j] <= violationTol && l.below[P+j]-x <= violationTol
 	}
-	if len(l.violated) == patterns && l.primalValue(l.violated) < goal && !math.IsInf(goal, 1) {
+	if inBoxes && l.primalValue() < goal && !math.IsInf(goal, 1) {
 		return true
 	}
 	l.candidates = l.candidates[:0]
-	for _, c := range l.violated {
-		c.score = l.score(c.row, c.score)
-		l.offer(c)
+	for w, set := range e.outside {
+		for ; set != 0; set &= set - 1 {
+			p := w*64 + bits.TrailingZeros64(set)
+			l.offer(candidate{int32(p), e.distance[p] * t.size[p]})
+		}
+	}
+	if inBoxes {
+		return false
+	}
+	for j, x := range l.x {
+		if v := max(l.below[P+j]-x, x-l.above[P+j]); v > violationTol {
+			l.offer(candidate{int32(P + j), v})
+		}
 	}
 	return false
 }
@@ -134,18 +136,21 @@ func (l *lp) offer(c candidate) {
 }
 
 // primalValue returns the loss of the present weights, which must be inside their boxes: the dual's
-// value, and what the estimates of the given patterns lose beyond their intervals.
-func (l *lp) primalValue(violated []candidate) float64 {
+// value, and what the estimates of the patterns lose beyond their intervals.
+func (l *lp) primalValue() float64 {
 	v := l.value
-	for _, c := range violated {
-		s := l.s[c.row]
-		y, slope := l.t.kinks(c.row)
-		k := int(l.pos[c.row])
-		for i := k; i < len(y) && y[i] < s; i++ {
-			v += (slope[i+1] - slope[i]) * (s - y[i])
-		}
-		for i := k - 1; i >= 0 && y[i] > s; i-- {
-			v += (slope[i+1] - slope[i]) * (y[i] - s)
+	for w, set := range l.estimates.outside {
+		for ; set != 0; set &= set - 1 {
+			p := int32(w*64 + bits.TrailingZeros64(set))
+			s := l.estimates.of(p)
+			y, slope := l.t.kinks(p)
+			k := int(l.pos[p])
+			for i := k; i < len(y) && y[i] < s; i++ {
+				v += (slope[i+1] - slope[i]) * (s - y[i])
+			}
+			for i := k - 1; i >= 0 && y[i] > s; i-- {
+				v += (slope[i+1] - slope[i]) * (y[i] - s)
+			}
 		}
 	}
 	return v

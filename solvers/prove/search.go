@@ -240,7 +240,7 @@ func (s *searcher) last(depth int, cuts []columns, free columns) {
 // has. A column whose smaller duplicate is given up goes with it.
 func (s *searcher) confine(free columns, c columns) columns {
 	left := free.and(c)
-	for gone := free.minus(left); !gone.empty(); gone = gone.without(gone.smallest()) {
+	for gone := free.minus(left).and(s.t.doubled); !gone.empty(); gone = gone.without(gone.smallest()) {
 		j := gone.smallest()
 		for same := s.t.duplicates[j].and(left); !same.empty(); same = same.without(same.smallest()) {
 			if k := same.smallest(); k > j {

@@ -14,6 +14,7 @@ import (
 type table struct {
 	ids        []int     // feature of each column, ascending
 	duplicates []columns // of each column, its duplicate columns, this one too
+	doubled    columns   // those that have others
 
 	patterns   int
 	total      float64   // sum of the weights
@@ -32,12 +33,11 @@ type table struct {
 	slope []float64 // with each weight moved a little, see jitter
 	exact []float64 // as they are
 	size  []float64 // of each pattern, the root of its share of the weight, 1 on average
-	words int       // words per pattern
-	word  []uint8   // per pattern and eight columns: which of them it has
-}
 
-// wordColumns is the number of columns of a word.
-const wordColumns = 8
+	// Which columns a pattern has, see findWords.
+	words, stride int
+	word          []uint32
+}
 
 // jitter moves each weight by a relative amount of at most this size, so that no two dual vertices
 // coincide. Bounds are evaluated with the weights as they are.
@@ -99,13 +99,19 @@ func (t *table) findColumns(p *regression.Patterns) {
 			t.ids = append(t.ids, id)
 		}
 	}
-	for _, id := range t.ids {
-		t.duplicates = append(t.duplicates, group[smallest[id]])
+	for j, id := range t.ids {
+		same := group[smallest[id]]
+		if t.duplicates = append(t.duplicates, same); same.size() > 1 {
+			t.doubled = t.doubled.with(j)
+		}
 	}
 	t.members = make([][]int32, t.patterns)
+	t.patternsOf = make([][]int32, len(t.ids))
 	for k, v := range p.Vectors {
 		for _, id := range v.IDs() {
-			t.members[k] = append(t.members[k], column[id])
+			j := column[id]
+			t.members[k] = append(t.members[k], j)
+			t.patternsOf[j] = append(t.patternsOf[j], int32(k))
 		}
 	}
 }
@@ -116,19 +122,6 @@ func (t *table) findSizes() {
 	for p := range t.size {
 		weight := -t.exact[int(t.first[p])+p]
 		t.size[p] = math.Sqrt(weight / t.total * float64(t.patterns))
-	}
-}
-
-// findWords packs the columns of the patterns.
-func (t *table) findWords() {
-	t.words = (len(t.ids) + wordColumns - 1) / wordColumns
-	t.word = make([]uint8, t.patterns*t.words)
-	t.patternsOf = make([][]int32, len(t.ids))
-	for p, columns := range t.members {
-		for _, j := range columns {
-			t.patternsOf[j] = append(t.patternsOf[j], int32(p))
-			t.word[int(j)/wordColumns*t.patterns+p] |= 1 << (j % wordColumns)
-		}
 	}
 }
 
@@ -173,46 +166,6 @@ func (t *table) byPattern(rows, mu []float64) {
 			mu[t.patterns+int(p)] -= y
 		}
 	}
-}
-
-// sums returns the size of the scratch of an estimate.
-func (t *table) sums() int { return t.words << wordColumns }
-
-// estimate writes the sum of x over the columns of every pattern to s. Scratch gets the sums over
-// all subsets of each eight columns.
-func (t *table) estimate(x, s, scratch []float64) {
-	for g := range t.words {
-		sums := scratch[g<<wordColumns : (g+1)<<wordColumns]
-		sums[0] = 0
-		for i, v := range x[g*wordColumns : min((g+1)*wordColumns, len(x))] {
-			low, high := sums[:1<<i], sums[1<<i:2<<i]
-			for k, sum := range low {
-				high[k] = sum + v
-			}
-		}
-	}
-	clear(s)
-	for g := 0; g < t.words; g += 2 {
-		one, low := t.word[g*t.patterns:][:len(s)], (*wordSums)(scratch[g<<wordColumns:])
-		if g+1 == t.words {
-			for p, k := range one {
-				s[p] += low[k]
-			}
-			break
-		}
-		two, high := t.word[(g+1)*t.patterns:][:len(s)], (*wordSums)(scratch[(g+1)<<wordColumns:])
-		for p, k := range one {
-			s[p] += low[k] + high[two[p]]
-		}
-	}
-}
-
-// wordSums has a sum for each subset of the columns of a word.
-type wordSums [1 << wordColumns]float64
-
-// hasColumn reports whether a pattern has a column.
-func (t *table) hasColumn(p, j int) bool {
-	return t.word[j/wordColumns*t.patterns+p]>>(j%wordColumns)&1 == 1
 }
 
 // all returns the set of all columns.
