@@ -12,8 +12,9 @@ import (
 const (
 	// surplus is how many features more than wanted the backward start begins with.
 	surplus = 6
-	// scrambled is how many features of the incumbent a restart throws away.
-	scrambled = 4
+	// A restart throws this many features of the incumbent away, or up to so many more: few find what
+	// is near, many what is not.
+	scrambledLeast, scrambledMore = 4, 5
 	// kept is from how many ends of the first round the larger exchanges start.
 	kept = 3
 )
@@ -151,7 +152,7 @@ func (s *search) scramble(ctx context.Context, f *Fit, random *rand.Rand) (*Fit,
 	ids := slices.Clone(f.IDs)
 	random.Shuffle(len(ids), func(i, k int) { ids[i], ids[k] = ids[k], ids[i] })
 	in := setOf(ids)
-	kept := ids[:max(len(ids)-scrambled, 0)]
+	kept := ids[:max(len(ids)-scrambledLeast-random.IntN(scrambledMore+1), 0)]
 	for _, k := range random.Perm(len(s.candidates)) {
 		if id := s.candidates[k]; len(kept) < len(ids) && s.allowed(id, in) {
 			kept = append(kept, id)
