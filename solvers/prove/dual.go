@@ -117,19 +117,21 @@ func (l *lp) saveKinks() {
 // step. Kinks of the basis and the value are up to date then; lambdas and weights are not.
 func (l *lp) longStep(i int32, kink int, sigma, slope float64) (leave, k int, t float64) {
 	l.row(i, l.r)
+	l.events = l.events[:0]
 	for _, b := range l.live {
-		l.event[b] = l.next(int(b), -sigma*l.r[b])
+		if when := l.next(int(b), -sigma*l.r[b]); when < math.MaxFloat64 {
+			l.events = append(l.events, event{when, b})
+		}
 	}
+	l.events.order()
 	y, slopes := l.kinks(i)
 	k = kink
 	start := l.lambda[i]
 	own := ownTime(slopes, k, sigma, start)
 	for {
 		at, when := -1, own
-		for _, b := range l.live {
-			if e := l.event[b]; e < when {
-				at, when = int(b), e
-			}
+		if len(l.events) > 0 && l.events[0].when < own {
+			at, when = int(l.events[0].at), l.events[0].when
 		}
 		when = max(when, t)
 		l.value += slope * (when - t)
@@ -150,9 +152,46 @@ func (l *lp) longStep(i int32, kink int, sigma, slope float64) (leave, k int, t 
 			continue
 		}
 		l.pos[l.basis[at]] = int32(next)
-		l.event[at] = l.next(at, rate)
+		l.events[0].when = l.next(at, rate)
+		l.events.sink(0)
 	}
 }
+
+// event is when the lambda in a position of the basis reaches a slope beside its kink.
+type event struct {
+	when float64
+	at   int32
+}
+
+// events are a heap, the first on top; of several at a time the one in the first position.
+type events []event
+
+func (e events) order() {
+	for i := len(e)/2 - 1; i >= 0; i-- {
+		e.sink(i)
+	}
+}
+
+// sink moves an event that is too high to its place.
+func (e events) sink(i int) {
+	x := e[i]
+	for {
+		k := 2*i + 1
+		if k >= len(e) {
+			break
+		}
+		if k+1 < len(e) && e[k+1].before(e[k]) {
+			k++
+		}
+		if !e[k].before(x) {
+			break
+		}
+		e[i], i = e[k], k
+	}
+	e[i] = x
+}
+
+func (a event) before(b event) bool { return a.when < b.when || a.when == b.when && a.at < b.at }
 
 // jump returns the way from the kink of a row of the basis to the next one in the direction of its
 // lambda, infinite at the end, and that kink.

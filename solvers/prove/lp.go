@@ -38,8 +38,9 @@ type lp struct {
 	taken      int         // pivots with them so far
 	top        float64     // score of the first
 
-	r, event []float64
-	was      []int32 // kinks of the basis before a step
+	r      []float64
+	events events
+	was    []int32 // kinks of the basis before a step
 }
 
 // Tolerances of the simplex.
@@ -59,7 +60,7 @@ func newLP(t *table) *lp {
 		lambda: make([]float64, rows), pos: make([]int32, rows), below: make([]float64, rows+wordPatterns), above: make([]float64, rows+wordPatterns),
 		basis: make([]int32, n), where: make([]int32, rows), inv: make([]float64, n*n),
 		x: make([]float64, n), estimates: newEstimates(t),
-		r: make([]float64, n), event: make([]float64, n), was: make([]int32, n),
+		r: make([]float64, n), was: make([]int32, n),
 	}
 	for p := range P {
 		y, slope := t.kinks(int32(p))
