@@ -53,7 +53,7 @@ func TestSpeedup(t *testing.T) {
 					t.Fatal(err)
 				}
 				if n == "1" {
-					runProgram(t, program, "--cache", cache, "--cores", "1", "sweep", config, "--set", "output="+filepath.Join(folder, "counted"))
+					runProgram(t, program, "--cache", cache, "--cores", "1", "sweep", config, "--set", "output="+t.TempDir())
 				}
 			}
 			var first spent
