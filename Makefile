@@ -31,9 +31,8 @@ build: deps ## build bin/feltlab, and bin/feltcheck, which checks proofs
 demo: build ## set up, build and run the main job on configs/demo.yaml
 	@$(ENV) bin/feltlab sweep configs/demo.yaml
 
-# Without go vet, which make lint runs on everything.
 test: deps ## set up and run the tests
-	@$(ENV) go test -vet=off ./...
+	@$(ENV) go test ./...
 
 test-slow: deps ## run all tests, the exhaustive proofs included (an hour or more)
 	@$(ENV) go test -tags "$${FELTLAB_TAGS:+$$FELTLAB_TAGS,}slow" -timeout 3h ./...

@@ -29,35 +29,19 @@ const SingleTolerance = 1e-6
 // its probabilities, unless all hands that avoid the board have proper ones. Hands must be
 // those of the game the state belongs to.
 func CheckVector(hands *Hands, s State, vector [][]float64) error {
-	const some = 64 // hands whose sums are kept at a time: action by action is faster than hand by hand
-	for from := 0; from < len(vector[0]); from += some {
-		to := min(from+some, len(vector[0]))
-		var sums [some]float64
-		negative := false
-		for _, row := range vector {
-			for k, p := range row[from:to] {
-				sums[k] += p
-				negative = negative || p < 0
-			}
+	for h := range vector[0] {
+		// An infinity shows in the sum; what is negative or no number is looked for.
+		sum, ok := 0.0, true
+		for _, p := range vector {
+			sum += p[h]
+			ok = ok && p[h] >= 0
 		}
-		for k, sum := range sums[:to-from] {
-			// An infinity and what is no number show in the sum.
-			ok := math.Abs(sum-1) <= SumTolerance && !(negative && anyNegative(vector, from+k))
-			if !ok && hands.Live(from+k, s.Board.Set()) {
-				return badVector(hands, s, vector, from+k, sum)
-			}
+		ok = ok && math.Abs(sum-1) <= SumTolerance
+		if !ok && hands.Live(h, s.Board.Set()) {
+			return badVector(hands, s, vector, h, sum)
 		}
 	}
 	return nil
-}
-
-func anyNegative(vector [][]float64, h int) bool {
-	for _, p := range vector {
-		if p[h] < 0 {
-			return true
-		}
-	}
-	return false
 }
 
 func badVector(hands *Hands, s State, vector [][]float64, h int, sum float64) error {
