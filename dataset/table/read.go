@@ -31,10 +31,10 @@ const (
 // gets its rows in batches, in order. The error is theirs as it is, or wraps ErrCorrupt or ErrColumns.
 // What the Parquet reader panics about, as it does on some damaged files, is an error too.
 func ReadParquet[R any](r parquet.ReaderAtSeeker, columns []Column[R], begin func(metadata map[string]string) error, each func(arrow.RecordBatch) error) (err error) {
-	corrupt := func(why any) error { return fmt.Errorf("%w: %v", ErrCorrupt, why) }
+	corrupt := func(err error) error { return fmt.Errorf("%w: %w", ErrCorrupt, err) }
 	defer func() {
 		if p := recover(); p != nil {
-			err = corrupt(p)
+			err = fmt.Errorf("%w: %v", ErrCorrupt, p)
 		}
 	}()
 	properties := parquet.NewReaderProperties(memory.DefaultAllocator)

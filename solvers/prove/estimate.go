@@ -5,8 +5,8 @@ import "math"
 //go:generate go run feltlab/scripts/gen-prove-kernel -out estimate_amd64.s -stubs estimate_asm_amd64.go -pkg prove
 
 // Estimates of all patterns, for the next pivots, are sums of integers: the weights in the unit in
-// which these cannot overflow. So the sums are the same in any order and on any machine, and off by
-// some 1e-8 at most; what is chosen by them is computed again.
+// which these cannot overflow. So the sums are the same in any order and on any machine, and off by half
+// a unit a column at most; what is chosen by them is computed again.
 const (
 	// wordColumns is the number of columns of a word: ten groups of three, which a vector of eight
 	// has the sums of all subsets of, or five of six.
