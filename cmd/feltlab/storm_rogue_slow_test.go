@@ -112,13 +112,13 @@ func byHand(ctx context.Context, file string) (conn *nats.Conn, js jetstream.Jet
 	return conn, js, queue, f.Run, f.Stamp.String(), err
 }
 
-// smallDisk mounts a disk of some megabytes on a folder, which takes root; it reports whether it did.
+// smallDisk mounts a disk of a gigabyte on a folder, which takes root; it reports whether it did.
 func smallDisk(t *testing.T, folder string) bool {
 	t.Helper()
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=256m"); err != nil {
+	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=1g"); err != nil {
 		t.Logf("no disk to fill: %v", err)
 		return false
 	}

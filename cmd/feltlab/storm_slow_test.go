@@ -124,33 +124,37 @@ func TestStorm(t *testing.T) {
 		t.Fatal(err)
 	}
 	calm, began := filepath.Join(folder, "calm"), time.Now()
-	runProgram(t, program, "--cache", filepath.Join(folder, "cache"), "--cores", "1", "sweep", config, "--set", "output="+calm)
+	runProgram(t, program, "--cache", filepath.Join(folder, "cache"), "sweep", config, "--set", "output="+calm)
 	undisturbed := time.Since(began)
-	for i := range workersInStorm + 1 {
-		copyCounts(t, filepath.Join(folder, fmt.Sprintf("cache-%d", i)), filepath.Join(folder, "cache"))
-	}
-	disk := filepath.Join(folder, "disk")
+	disk := filepath.Join(folder, "disk") // of the coordinator
 	small := smallDisk(t, disk)
-	out := filepath.Join(disk, "out")
+	counted := func(name string) string {
+		return copyCounts(t, filepath.Join(folder, name), filepath.Join(folder, "cache"))
+	}
+	cache, out := counted("disk/cache"), filepath.Join(disk, "out")
 	file := filepath.Join(out, "connect.json")
 	coordinate := func() *process {
-		return startProcess(t, program, "--cache", filepath.Join(folder, "cache-0"), "--cores", "1", "sweep", config, "--set", "output="+out, "--listen", "127.0.0.1:0")
+		return startProcess(t, program, "--cache", cache, "--cores", "1", "sweep", config, "--set", "output="+out, "--listen", "127.0.0.1:0")
+	}
+	var caches []string
+	for i := range workersInStorm {
+		caches = append(caches, counted(fmt.Sprintf("cache-%d", i)))
 	}
 	join := func(i int) *process {
-		return startProcess(t, program, "--cache", filepath.Join(folder, fmt.Sprintf("cache-%d", i)), "--cores", "1", "worker", "--connect", file)
+		return startProcess(t, program, "--cache", caches[i], "--cores", "1", "worker", "--connect", file)
 	}
 	coordinator := coordinate()
 	wait(t, "the connection file", func() bool { _, err := os.Stat(file); return err == nil })
 	workers := make([]*process, workersInStorm)
 	for i := range workers {
-		workers[i] = join(i + 1)
+		workers[i] = join(i)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var bad sync.WaitGroup
 	answers, copies := 0, 0
 	bad.Go(func() {
-		store, err := artifact.Open(copyCounts(t, filepath.Join(folder, "cache-rogue"), filepath.Join(folder, "cache")), nil)
+		store, err := artifact.Open(counted("cache-rogue"), nil)
 		if err == nil {
 			answers, copies = rogue(ctx, file, sweep.Answers(store))
 		}
@@ -177,12 +181,12 @@ func TestStorm(t *testing.T) {
 			}
 		case <-over:
 			coordinator.kill()
-			t.Fatalf("%v after the storm the run is not done: %s", scaleout.DefaultLease+2*undisturbed, coordinator.said)
+			t.Fatalf("%v after the storm the run is not done: %s", scaleout.DefaultLease+4*undisturbed, coordinator.said)
 		case <-time.After(time.Duration(2+r.IntN(3)) * time.Second):
 			for i, w := range workers { // one that came while there was no coordinator has gone
 				if w.ended() {
 					t.Logf("worker %d ended: %s", i+1, w.said)
-					workers[i] = join(i + 1)
+					workers[i] = join(i)
 				}
 			}
 			last = workers[len(workers)-1]
@@ -195,13 +199,13 @@ func TestStorm(t *testing.T) {
 					empty = nil
 				}
 				_ = last.cmd.Process.Signal(syscall.SIGCONT)
-				over = time.After(scaleout.DefaultLease + 2*undisturbed)
+				over = time.After(scaleout.DefaultLease + 4*undisturbed)
 				t.Logf("%d kills, %d starts of the coordinator", kills, starts)
 				continue
 			}
 			i := r.IntN(len(workers) - 1)
 			workers[i].kill()
-			workers[i] = join(i + 1)
+			workers[i] = join(i)
 			switch kills++; kills % 30 {
 			case 3:
 				_ = last.cmd.Process.Signal(syscall.SIGSTOP)
