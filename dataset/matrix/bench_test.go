@@ -9,7 +9,9 @@ import (
 
 func BenchmarkBuild(b *testing.B) {
 	for b.Loop() {
-		counted(b, "AA", "ATC", workers)
+		if _, err := Build(b.Context(), "AA", "ATC", workers); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 

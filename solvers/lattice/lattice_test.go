@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"feltlab/dataset/matrix"
+	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/model/regression/regressiontest"
@@ -174,13 +174,9 @@ func TestFinerIsBetter(t *testing.T) {
 	for _, c := range []struct {
 		hand, rng string
 		n         int
-	}{{"AA", "ATC", 3}, {"76s", "RUS", 6}} {
+	}{{"AA", "ATC", 3}, {"JTs", "RUS", 6}} {
 		t.Run(c.hand+" against "+c.rng, func(t *testing.T) {
-			m, err := matrix.Build(context.Background(), c.hand, c.rng, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
-			inst := m.Instance()
+			inst := matrixtest.Of(t, c.hand, c.rng).Instance()
 			for _, loss := range []lad.Loss{lad.Average, lad.Max} {
 				free, err := lad.New(inst, loss)
 				if err != nil {
