@@ -28,15 +28,13 @@ func checkAgainstNaive(t *testing.T, seed uint64, h cards.Combo, r *ranges.Range
 
 func TestFlopsOfEqualsNaive(t *testing.T) {
 	wholeDeck(t)
-	for _, r := range []string{"RML", "AhKh, 77+, 9d8d:0.5"} {
-		h := hand(t, "Th9h")
-		rows, err := RecentFlopsOf(background, h, parse(t, r), 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkRows(t, h, rows)
-		checkAgainstNaive(t, 7, h, parse(t, r), rows, 10)
+	h, r := hand(t, "Th9h"), parse(t, "AhKh, 77+, 9d8d:0.5")
+	rows, err := RecentFlopsOf(background, h, r, 0)
+	if err != nil {
+		t.Fatal(err)
 	}
+	checkRows(t, h, rows)
+	checkAgainstNaive(t, 7, h, r, rows, 10)
 }
 
 // checkRows checks that the rows are all flops of a hand in ascending order.

@@ -170,7 +170,7 @@ func TestWorkers(t *testing.T) {
 	var solutions [2]*Solution
 	for i, workers := range []int{1, 3} {
 		g := toyGame(t, 8, nil) // 21 states and more: two blocks
-		s, err := Solve(background, g, Options{Epsilon: 0.01, Rounds: 2, Workers: workers})
+		s, err := Solve(background, g, Options{Epsilon: 0.01, Rounds: 1, Workers: workers})
 		if !errors.Is(err, ErrRounds) {
 			t.Fatal(err)
 		}
