@@ -140,6 +140,9 @@ func (a *app) writeDatasets(ctx context.Context, config, format, folder string) 
 	}
 	bar := progress.Start(a.stderr, "matrices", len(files))
 	defer bar.Close()
+	if err := instances.Prepare(ctx, tasks); err != nil {
+		return err
+	}
 	for _, file := range files {
 		m, err := instances.Matrix(ctx, of[file].Hand, of[file].Range)
 		if err != nil {

@@ -60,8 +60,16 @@ func Run(ctx context.Context, tasks []fit.Task, store *artifact.Store, o Options
 	if err != nil {
 		return results, err
 	}
+	order := s.order(results, open)
+	asked := make([]fit.Task, len(order))
+	for n, i := range order {
+		asked[n] = tasks[i]
+	}
+	if err := s.instances.Prepare(ctx, asked); err != nil {
+		return results, err
+	}
 	var jobs []work.Job
-	for _, i := range s.order(results, open) {
+	for _, i := range order {
 		job, err := s.job(tasks[i], results[i], func(r *fit.Result, cached bool) error {
 			results[i] = r
 			return s.observe(Event{i, r, cached})
