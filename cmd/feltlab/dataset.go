@@ -140,7 +140,7 @@ func (a *app) writeDatasets(ctx context.Context, config, format, folder string) 
 	}
 	bar := progress.Start(a.stderr, "matrices", len(files))
 	defer bar.Close()
-	if err := instances.Prepare(ctx, tasks); err != nil {
+	if err := instances.ExpectTasks(tasks); err != nil {
 		return err
 	}
 	for _, file := range files {

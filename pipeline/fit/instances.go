@@ -34,6 +34,7 @@ type Instances struct {
 	workers int
 	mu      sync.Mutex
 	loaded  map[artifact.Key]*regression.Instance
+	groups  []*group
 }
 
 // NewInstances returns a provider that computes missing matrices on the given number of
@@ -81,21 +82,16 @@ func (in *Instances) Matrix(ctx context.Context, hand, rng string) (*matrix.Matr
 		return nil, err
 	}
 	a, err := in.store.Do(ctx, matrixSpec(q), func(ctx context.Context, w io.Writer) (int64, error) {
-		return encode(w, func() (*matrix.Matrix, error) { return matrix.Build(ctx, q.Hand, q.Range, in.workers) })
+		m, err := in.build(ctx, q)
+		if err != nil {
+			return 0, err
+		}
+		return int64(len(m.Flops)), matrix.EncodeParquet(w, m)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return matrix.ReadParquet(a.Path)
-}
-
-// encode writes a matrix, and returns the number of its rows.
-func encode(w io.Writer, of func() (*matrix.Matrix, error)) (int64, error) {
-	m, err := of()
-	if err != nil {
-		return 0, err
-	}
-	return int64(len(m.Flops)), matrix.EncodeParquet(w, m)
 }
 
 // Get returns the regression instance of a hand and a range.

@@ -156,19 +156,20 @@ func (c *Coordinator) open(ctx context.Context) (err error) {
 	if c.js, err = jetstream.New(c.conn); err != nil {
 		return err
 	}
-	make := func(what string, policy jetstream.RetentionPolicy, direct bool) (jetstream.Stream, error) {
+	make := func(what string, policy jetstream.RetentionPolicy, mostAlike int64) (jetstream.Stream, error) {
 		return c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 			Name: c.run.stream(what), Subjects: []string{c.run.of(what + ".>")}, Retention: policy,
-			Storage: jetstream.FileStorage, AllowDirect: direct, Duplicates: 2 * time.Minute,
+			Storage: jetstream.FileStorage, AllowDirect: mostAlike == 1, MaxMsgsPerSubject: mostAlike, Duplicates: 2 * time.Minute,
 		})
 	}
-	if c.pieces, err = make("work", jetstream.WorkQueuePolicy, false); err != nil {
+	if c.pieces, err = make("work", jetstream.WorkQueuePolicy, -1); err != nil {
 		return explain(err)
 	}
-	if c.inputs, err = make("input", jetstream.LimitsPolicy, true); err != nil {
+	// An input has the same parts whenever it is offered again.
+	if c.inputs, err = make("input", jetstream.LimitsPolicy, 1); err != nil {
 		return explain(err)
 	}
-	if c.answers, err = make("answer", jetstream.WorkQueuePolicy, false); err != nil {
+	if c.answers, err = make("answer", jetstream.WorkQueuePolicy, -1); err != nil {
 		return explain(err)
 	}
 	const most = 1 << 17 // pieces under way, and workers that wait

@@ -22,6 +22,8 @@ type question struct {
 	Fresh bool        `json:"fresh,omitempty"`
 	Retry bool        `json:"retry,omitempty"`
 	Known *fit.Result `json:"known,omitempty"` // where it begins
+	// Expected are the ranges of the sweep, if it is about many hands.
+	Expected []string `json:"expected,omitempty"`
 }
 
 // mostKnown is the size of a proof above which a worker begins without it.
@@ -51,7 +53,7 @@ func (s *solver) job(t fit.Task, before *fit.Result, done func(r *fit.Result, ca
 	fresh := s.options.Fresh || !known.Uses(t)
 	j.Key, j.Name = fmt.Sprintf("%s-%t", key, fresh), title(t)
 	j.Piece = func() (*work.Piece, error) {
-		q := question{Task: t, Fresh: fresh, Retry: s.options.Retry}
+		q := question{Task: t, Fresh: fresh, Retry: s.options.Retry, Expected: s.expected}
 		if before != nil && (before.Proof == nil || len(before.Proof.Packed) < mostKnown) {
 			q.Known = before
 		}
@@ -104,6 +106,9 @@ func Answers(store *artifact.Store) work.Kinds {
 	return work.Kinds{HelpKind: helping(instances), PieceKind: func(ctx context.Context, t work.Task) ([]byte, error) {
 		var q question
 		if err := json.Unmarshal(t.Payload, &q); err != nil {
+			return nil, fmt.Errorf("sweep: the question: %w", err)
+		}
+		if err := instances.Expect(q.Expected); err != nil {
 			return nil, fmt.Errorf("sweep: the question: %w", err)
 		}
 		r, err := answer(ctx, base, instances, &q, fit.Options{Workers: 1, Share: sharing(q.Task, t.Share)})

@@ -46,7 +46,7 @@ type Options struct {
 // context's then, or the pool's.
 func Run(ctx context.Context, tasks []fit.Task, store *artifact.Store, o Options) ([]*fit.Result, error) {
 	workers := parallel.Workers(o.Workers)
-	s := &solver{store, known.Of(store), fit.NewInstances(store, workers), o}
+	s := &solver{store: store, base: known.Of(store), instances: fit.NewInstances(store, workers), options: o}
 	results := make([]*fit.Result, len(tasks))
 	open := make([]bool, len(tasks))
 	loop := parallel.Loop{Items: len(tasks), Workers: workers}
@@ -65,7 +65,10 @@ func Run(ctx context.Context, tasks []fit.Task, store *artifact.Store, o Options
 	for n, i := range order {
 		asked[n] = tasks[i]
 	}
-	if err := s.instances.Prepare(ctx, asked); err != nil {
+	if err := s.instances.ExpectTasks(asked); err != nil {
+		return results, err
+	}
+	if s.expected, err = fit.ManyRanges(asked); err != nil {
 		return results, err
 	}
 	var jobs []work.Job
@@ -89,6 +92,7 @@ type solver struct {
 	base      *known.Base
 	instances *fit.Instances
 	options   Options
+	expected  []string // ranges, where many hands are asked for
 }
 
 func (s *solver) observe(e Event) error {

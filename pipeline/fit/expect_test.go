@@ -6,35 +6,36 @@ import (
 	"os"
 	"testing"
 
+	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
 )
 
-// TestPrepare holds matrices that are counted at once to the files of those that are counted one by one,
-// and finds left out what cannot be counted so.
-func TestPrepare(t *testing.T) {
+// TestExpect holds matrices that are counted at once to the files of those that are counted one by one.
+func TestExpect(t *testing.T) {
 	store, err := artifact.Open(t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	left := []fit.Task{{Hand: "AA", Range: "AA"}, {Hand: "AhKh", Range: "QcQd"}}
-	tasks := left
+	tasks := []fit.Task{{Hand: "AA", Range: "AA"}, {Hand: "AhKh", Range: "QcQd"}}
 	for _, q := range matrixtest.Questions {
 		tasks = append(tasks, fit.Task{Hand: q.Hand, Range: q.Range}, fit.Task{Hand: q.Hand, Range: q.Range})
 	}
+	if few, err := fit.ManyRanges(tasks[:4]); err != nil || few != nil {
+		t.Errorf("for three matrices %v (%v)", few, err)
+	}
 	in := fit.NewInstances(store, 0)
-	if err := in.Prepare(t.Context(), tasks[:4]); err != nil {
-		t.Fatal(err)
-	}
-	if entries, err := store.List(); err != nil || len(entries) > 0 {
-		t.Errorf("for three matrices %v (%v)", entries, err)
-	}
-	if err := in.Prepare(t.Context(), tasks); err != nil {
-		t.Fatal(err)
+	for range 2 { // the second time there is nothing new
+		if err := in.ExpectTasks(tasks); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, q := range matrixtest.Questions {
 		t.Run(q.Hand+" against "+q.Range, func(t *testing.T) {
+			if _, err := in.Matrix(t.Context(), q.Hand, q.Range); err != nil {
+				t.Fatal(err)
+			}
 			key, err := fit.Key(q.Hand, q.Range)
 			if err != nil {
 				t.Fatal(err)
@@ -52,13 +53,10 @@ func TestPrepare(t *testing.T) {
 			}
 		})
 	}
-	for _, l := range left {
-		key, err := fit.Key(l.Hand, l.Range)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := store.Get(key); !errors.Is(err, artifact.ErrNotFound) {
-			t.Errorf("%s against %s: %v", l.Hand, l.Range, err)
-		}
+	if _, err := in.Matrix(t.Context(), "AA", "AA"); !errors.Is(err, equity.ErrEmptyRange) {
+		t.Errorf("aces against aces: %v", err)
+	}
+	if err := in.Expect([]string{"nonsense"}); err == nil {
+		t.Error("a range that is none")
 	}
 }
