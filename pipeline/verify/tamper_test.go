@@ -142,7 +142,7 @@ func TestTampered(t *testing.T) {
 			x.LowerBound = r[twoFeatures].AverageError + 1e-6
 			settle(x)
 		}, "lower_bound"},
-		"cuts dropped":          {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Cuts = p.Cuts[1:] }) }, "proof"},
+		"cuts dropped":          {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Cuts = p.Cuts[:1] }) }, "proof"},
 		"all cuts dropped":      {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Cuts = nil }) }, "proof"},
 		"a cut with no column":  {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Cuts[0].Columns = features.Vector{} }) }, "proof"},
 		"a cut that needs more": {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Cuts[0].Need = 5 }) }, "proof"},
