@@ -18,7 +18,7 @@ import (
 const (
 	// matrixVersion and fitVersion change whenever the same question would get other bytes.
 	matrixVersion = "1"
-	fitVersion    = "15"
+	fitVersion    = "16"
 )
 
 // Versions names the versions of all that results of fits depend on, for who compares programs.
