@@ -191,7 +191,6 @@ func TestStreets(t *testing.T) {
 		want      []string
 	}{
 		{Rules, Uniform, []string{"0.7993", "0.8619", "0.7875", "0.7015"}},
-		{AsPublished, Uniform, []string{"0.7765", "0.8222", "0.7875", "0.7015"}},
 		{AsPublished, Chen, []string{"0.7068", "0.6949", "0.6456", "0.5575"}},
 	} {
 		t.Run(fmt.Sprint(tc.mode, " ", tc.weighting), func(t *testing.T) {

@@ -42,9 +42,12 @@ func TestAlternatives(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		differs := 0
+		differs, seen := 0, 0
 		for _, hand := range hands {
 			eachFlop(hand, func(flop [3]cards.Card) {
+				if seen++; seen%5 != 0 {
+					return
+				}
 				got, want := r.of(hand, flop), base.of(hand, flop)
 				if got.Has(id) != want.Has(id) {
 					differs++

@@ -11,7 +11,7 @@ import (
 // TestDamping takes the first damped round apart: new values are the mix of the old ones and of
 // the exact values of its profile, and the round tells how far the two were apart.
 func TestDamping(t *testing.T) {
-	g := toyGame(t, 6, nil)
+	g := toyGame(t, 4, nil)
 	const keep = 0.7
 	for _, round := range []int{UndampedRounds - 1, UndampedRounds} {
 		start := &Snapshot{Round: round, Values: g.ICM, Profile: g.AllJam()}
@@ -44,7 +44,7 @@ func TestDamping(t *testing.T) {
 // TestDampedEquilibrium starts at the values of ICM with damping from the first round on: the
 // result is an equilibrium as without.
 func TestDampedEquilibrium(t *testing.T) {
-	g := toyGame(t, 6, nil)
+	g := toyGame(t, 4, nil)
 	start := &Snapshot{Round: UndampedRounds, Moved: 1, Values: g.ICM, Profile: g.AllJam()}
 	s, err := Solve(background, g, Options{Start: start, Damping: 0.5})
 	if err != nil {

@@ -182,7 +182,7 @@ func TestWorkers(t *testing.T) {
 }
 
 func TestResume(t *testing.T) {
-	g := toyGame(t, 6, nil)
+	g := toyGame(t, 4, nil)
 	stop := errors.New("stop")
 	var kept *Snapshot
 	_, err := Solve(background, g, Options{Visit: func(r Round, at *Snapshot) error {
