@@ -31,8 +31,9 @@ build: deps ## build bin/feltlab, and bin/feltcheck, which checks proofs
 demo: build ## set up, build and run the main job on configs/demo.yaml
 	@$(ENV) bin/feltlab sweep configs/demo.yaml
 
+# Some tests wait, so one package more than there are cores runs at once.
 test: deps ## set up and run the tests
-	@$(ENV) go test ./...
+	@$(ENV) go test -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) ./...
 
 test-slow: deps ## run all tests, the exhaustive proofs included (an hour or more)
 	@$(ENV) go test -tags "$${FELTLAB_TAGS:+$$FELTLAB_TAGS,}slow" -timeout 3h ./...

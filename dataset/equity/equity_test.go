@@ -102,24 +102,10 @@ func TestAgainstEqualsNaive(t *testing.T) {
 func TestKnownValues(t *testing.T) {
 	wholeDeck(t)
 	atc := parse(t, "ATC")
-	classes, err := Preflop(background, atc, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for class, want := range map[string]string{"AA": "0.8520", "KK": "0.8240", "QQ": "0.7993", "AKs": "0.6704", "AKo": "0.6532"} {
-		t.Run(class, func(t *testing.T) {
-			k, err := cards.ParseClass(class)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := classes[k].Equity(); fmt.Sprintf("%.4f", got) != want {
-				t.Errorf("%s: %.6f, want %s", class, got, want)
-			}
-		})
-	}
 	queens := hand(t, "QcQd")
-	if got, err := Against(background, queens, atc, nil); err != nil || got != classes[queens.Class()] {
-		t.Errorf("queens alone %+v, %v, as a class %+v", got, err, classes[queens.Class()])
+	before, err := Against(background, queens, atc, nil)
+	if err != nil || fmt.Sprintf("%.4f", before.Equity()) != "0.7993" {
+		t.Errorf("queens: %.6f, %v", before.Equity(), err)
 	}
 	got, err := Against(background, queens, atc, board(t, "AhJcAc"))
 	if err != nil || fmt.Sprintf("%.4f", got.Equity()) != "0.8619" {
