@@ -8,6 +8,7 @@ import (
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
 	"feltlab/model/ranges"
+	"feltlab/pipeline/artifact"
 )
 
 const (
@@ -50,11 +51,16 @@ func ManyRanges(tasks []Task) (names []string, err error) {
 // when the first is asked for.
 func (in *Instances) ExpectTasks(tasks []Task) error {
 	var missing []Task
+	seen := map[artifact.Key]bool{}
 	for _, t := range tasks {
 		key, err := Key(t.Hand, t.Range)
 		if err != nil {
 			return err
 		}
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
 		if _, err := in.store.Get(key); err != nil { // what is wrong with it shows when it is asked for
 			missing = append(missing, t)
 		}
