@@ -16,7 +16,8 @@ const (
 	// two or three of them.
 	expectFrom = 4
 	// groupRanges is how many ranges are counted at once, as many as equity.AllFlops has lanes for, and
-	// mostGroups how many such counts are kept, of 75 MB each.
+	// mostGroups how many such counts are kept, of 75 MB each, or up to four times that where combos
+	// have weights.
 	groupRanges, mostGroups = 4, 4
 )
 

@@ -1,4 +1,4 @@
-package fit_test
+package fit
 
 import (
 	"bytes"
@@ -9,7 +9,6 @@ import (
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/pipeline/artifact"
-	"feltlab/pipeline/fit"
 )
 
 // TestExpect holds matrices that are counted at once to the files of those that are counted one by one.
@@ -18,14 +17,14 @@ func TestExpect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tasks := []fit.Task{{Hand: "AA", Range: "AA"}, {Hand: "AhKh", Range: "QcQd"}}
+	tasks := []Task{{Hand: "AA", Range: "AA"}, {Hand: "AhKh", Range: "QcQd"}}
 	for _, q := range matrixtest.Questions {
-		tasks = append(tasks, fit.Task{Hand: q.Hand, Range: q.Range}, fit.Task{Hand: q.Hand, Range: q.Range})
+		tasks = append(tasks, Task{Hand: q.Hand, Range: q.Range}, Task{Hand: q.Hand, Range: q.Range})
 	}
-	if few, err := fit.ManyRanges(tasks[:4]); err != nil || few != nil {
+	if few, err := ManyRanges(tasks[:4]); err != nil || few != nil {
 		t.Errorf("for three matrices %v (%v)", few, err)
 	}
-	in := fit.NewInstances(store, 0)
+	in := NewInstances(store, 0)
 	for range 2 { // the second time there is nothing new
 		if err := in.ExpectTasks(tasks); err != nil {
 			t.Fatal(err)
@@ -36,7 +35,7 @@ func TestExpect(t *testing.T) {
 			if _, err := in.Matrix(t.Context(), q.Hand, q.Range); err != nil {
 				t.Fatal(err)
 			}
-			key, err := fit.Key(q.Hand, q.Range)
+			key, err := Key(q.Hand, q.Range)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,6 +51,9 @@ func TestExpect(t *testing.T) {
 				t.Errorf("other bytes than counted alone (%v)", err)
 			}
 		})
+	}
+	if len(in.groups) != 1 || in.groups[0].table == nil || len(in.groups[0].opponents) != 3 {
+		t.Errorf("not counted at once: %+v", in.groups)
 	}
 	if _, err := in.Matrix(t.Context(), "AA", "AA"); !errors.Is(err, equity.ErrEmptyRange) {
 		t.Errorf("aces against aces: %v", err)
