@@ -27,11 +27,11 @@ func (s *solve) report() (*Result, error) {
 		r.MaxFeatures = t.Program.N
 	}
 	if s.infeasible {
-		r.Status, r.Proof = Infeasible, prooffile.NewRecord(s.proof)
+		r.Status, r.Proof = Infeasible, prooffile.NewRecord(proofs.Bare(s.proof))
 		return r, nil
 	}
 	if !math.IsInf(s.bound, 0) {
-		r.LowerBound, r.Proof = Number(s.bound), prooffile.NewRecord(s.proof)
+		r.LowerBound, r.Proof = Number(s.bound), prooffile.NewRecord(proofs.Bare(s.proof))
 	}
 	if !s.found {
 		return r, nil

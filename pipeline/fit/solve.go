@@ -44,6 +44,9 @@ type Options struct {
 	// bounds its objective, if such are known: where the solve begins.
 	Formula regression.Formula
 	Proof   *proof.Proof
+	// Shown, if set, is called at the end with the proof of the bound, if there is one, and the dual
+	// vectors that this solve found: others replay that sooner than the result's, which has none.
+	Shown func(p *proof.Proof)
 	// Share, if set, lets others help in proofs; see prove.Options.
 	Share func(p prove.Part, answer func(request []byte) (reply []byte)) (end func())
 }
@@ -119,6 +122,9 @@ func (s *solve) withIntegers(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	r.Seconds = seconds
+	if s.proof != nil && s.options.Shown != nil {
+		s.options.Shown(s.proof)
+	}
 	for _, i := range integers {
 		report, err := i.report(r)
 		if err != nil {

@@ -72,7 +72,7 @@ func replayed(ctx context.Context, inst *regression.Instance, r *fit.Result, wor
 	if err := proofs.Replay(ctx, s, p, proofs.BySimplex, workers); err != nil {
 		return nil, errors.Join(err, ctx.Err())
 	}
-	return prooffile.NewRecord(p), nil
+	return prooffile.NewRecord(proofs.Bare(p)), nil
 }
 
 // has reports whether a result is no news.

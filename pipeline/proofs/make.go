@@ -33,7 +33,8 @@ func (s *Subject) claim(loss proof.Loss, n int, cutoff float64) proof.Header {
 
 // Make has the solver prove AVGERR(N) or MAXERR(N) as well as it can in the time of the context,
 // and judges what it says. It returns the solver's result, whose bound nobody has judged, and the
-// best proof that holds, with the cutoff that it does prove; nil if there is none, yet or at all.
+// best proof that holds, with the cutoff that it does prove and the dual vectors that show it; nil if
+// there is none, yet or at all.
 // The error is package prove's.
 func Make(ctx context.Context, s *Subject, program regression.Program, incumbent regression.Formula, o prove.Options) (*prove.Result, *proof.Proof, error) {
 	solve := prove.AvgErr
@@ -50,8 +51,8 @@ func Make(ctx context.Context, s *Subject, program regression.Program, incumbent
 }
 
 // Judge makes a proof of a solver's cuts for a bound, with the largest cutoff up to that for which
-// all cuts are shown; nil if the cuts leave a choice, or show nothing. With are features that the
-// claim's formulas have.
+// all cuts are shown, and the dual vectors that do; nil if the cuts leave a choice, or show nothing.
+// With are features that the claim's formulas have.
 func Judge(ctx context.Context, s *Subject, loss proof.Loss, n int, bound float64, cuts []proof.Cut, workers int, with ...int) (*proof.Proof, error) {
 	if len(cuts) == 0 || !(bound > 0 && bound <= 1) {
 		return nil, nil
@@ -76,7 +77,7 @@ func Judge(ctx context.Context, s *Subject, loss proof.Loss, n int, bound float6
 	}
 	bounds := make([]float64, len(p.Cuts))
 	err := s.each(ctx, p, BySimplex, workers, func(i int, d *proof.Dual) error {
-		bounds[i], p.Cuts[i].Dual = s.Exact.Bound(loss, &p.Cuts[i], d), nil
+		bounds[i], p.Cuts[i].Dual = s.Exact.Bound(loss, &p.Cuts[i], d), d
 		return nil
 	})
 	if err != nil {
@@ -86,6 +87,21 @@ func Judge(ctx context.Context, s *Subject, loss proof.Loss, n int, bound float6
 		return nil, nil
 	}
 	return p, nil
+}
+
+// Bare returns a proof as it is kept: without dual vectors, but for that of a relaxation, which no
+// finder looks for.
+func Bare(p *proof.Proof) *proof.Proof {
+	if p == nil {
+		return nil
+	}
+	bare := &proof.Proof{Header: p.Header, Cuts: slices.Clone(p.Cuts)}
+	for i := range bare.Cuts {
+		if c := &bare.Cuts[i]; c.Need == 1 {
+			c.Dual = nil
+		}
+	}
+	return bare
 }
 
 // arrange puts cuts in an order that compresses well.

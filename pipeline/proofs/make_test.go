@@ -68,7 +68,13 @@ func holdMade(t *testing.T, s *Subject, o *optima, loss proof.Loss, program regr
 	if p.Cutoff < best-near || p.Features != program.N || p.With != must || p.Loss != loss || p.Instance != s.Exact.Digest() {
 		t.Errorf("%v with %v: %+v, the best has %v", program, with, p.Header, best)
 	}
-	holdReplays(t, s, p)
+	if !p.Full() {
+		t.Errorf("%v: some cut has no dual vector", program)
+	}
+	if err := s.Exact.Check(t.Context(), p, nil); err != nil {
+		t.Errorf("%v: as it was made: %v", program, err)
+	}
+	holdReplays(t, s, Bare(p))
 }
 
 // holdReplays expects a proof to hold in each way in which it can be checked, and one for a little

@@ -21,6 +21,7 @@ type target struct {
 	*Subject
 	*optima
 	honest []*proof.Proof
+	full   []*proof.Proof // honest ones with their dual vectors
 }
 
 // targets proves everything about some instances.
@@ -29,7 +30,7 @@ func targets(t testing.TB, r *rand.Rand, n int) []*target {
 	var all []*target
 	for range n {
 		s := random(t, r, 20+r.IntN(50), 5+r.IntN(2))
-		x := &target{s, enumerate(t, s), nil}
+		x := &target{Subject: s, optima: enumerate(t, s)}
 		ids := s.Exact.Features().IDs()
 		for loss := range programs {
 			solve := prove.AvgErr
@@ -50,7 +51,7 @@ func targets(t testing.TB, r *rand.Rand, n int) []*target {
 					t.Fatal(err)
 				}
 				if p != nil {
-					x.honest = append(x.honest, p)
+					x.honest, x.full = append(x.honest, Bare(p)), append(x.full, p)
 				}
 			}
 		}
@@ -120,6 +121,12 @@ var sabotage = map[string]func(r *rand.Rand, x *target, p *proof.Proof){
 	},
 	"another's cuts": func(r *rand.Rand, x *target, p *proof.Proof) {
 		p.Cuts = slices.Clone(x.honest[r.IntN(len(x.honest))].Cuts)
+	},
+	"another's duals": func(r *rand.Rand, x *target, p *proof.Proof) {
+		from := x.full[r.IntN(len(x.full))].Cuts
+		for i := range p.Cuts {
+			p.Cuts[i].Dual = from[(r.IntN(2)+i)%len(from)].Dual
+		}
 	},
 	"another's claim":  func(r *rand.Rand, x *target, p *proof.Proof) { p.Header = x.honest[r.IntN(len(x.honest))].Header },
 	"one cut, often":   func(r *rand.Rand, _ *target, p *proof.Proof) { p.Cuts = slices.Repeat(p.Cuts[:1], 1+r.IntN(100)) },

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"time"
 
+	"feltlab/model/proof"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
+	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/work"
 )
 
@@ -26,8 +28,12 @@ type question struct {
 	Expected []string `json:"expected,omitempty"`
 }
 
-// mostKnown is the size of a proof above which a worker begins without it.
-const mostKnown = 1 << 20
+const (
+	// mostKnown is the size of a proof above which a worker begins without it.
+	mostKnown = 1 << 20
+	// mostShown is that above which an answer has it without dual vectors.
+	mostShown = 4 << 20
+)
 
 // job is an open task. What HiGHS says, and that no multiples of a step are better, has no proof: so
 // that is solved here.
@@ -119,7 +125,21 @@ func Answers(store *artifact.Store) work.Kinds {
 	}}
 }
 
+// answer is the result with the proof as it was found, which takes the coordinator no time.
 func answer(ctx context.Context, base *known.Base, in *fit.Instances, q *question, o fit.Options) (*fit.Result, error) {
+	var shown *proof.Proof
+	o.Shown = func(p *proof.Proof) { shown = p }
+	r, err := result(ctx, base, in, q, o)
+	if err != nil || shown == nil || r.Proof == nil || r.Proof.Features != shown.Features || r.Proof.Bound != shown.Cutoff {
+		return r, err
+	}
+	if packed := prooffile.Pack(shown); len(packed) <= mostShown {
+		r.Proof.Packed = packed
+	}
+	return r, nil
+}
+
+func result(ctx context.Context, base *known.Base, in *fit.Instances, q *question, o fit.Options) (*fit.Result, error) {
 	if q.Fresh {
 		return base.Measure(ctx, in, q.Task, o)
 	}

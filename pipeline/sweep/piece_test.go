@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -101,8 +102,8 @@ func TestForged(t *testing.T) {
 		t.Fatalf("%+v, %v", right, err)
 	}
 	proof, err := prooffile.Unpack(right.Proof.Packed)
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || !proof.Full() {
+		t.Fatalf("%v, with all dual vectors: %v", err, proof.Full())
 	}
 	for name, x := range map[string]struct {
 		change  func(r *fit.Result)
@@ -131,6 +132,12 @@ func TestForged(t *testing.T) {
 			more := *proof
 			more.Cutoff *= 1.01
 			r.Proof = prooffile.NewRecord(&more)
+		}, true},
+		"another dual vector": {func(r *fit.Result) {
+			other := *proof
+			other.Cuts = slices.Clone(other.Cuts)
+			other.Cuts[0].Dual = other.Cuts[1].Dual
+			r.Proof.Packed = prooffile.Pack(&other)
 		}, true},
 		"proof of another hand": {func(r *fit.Result) {
 			other := *proof
@@ -164,7 +171,7 @@ func TestForged(t *testing.T) {
 			if x.refused {
 				continue
 			}
-			if got.AverageError != right.AverageError || got.LowerBound != right.LowerBound || got.Status != right.Status || got.Features[0].Name != right.Features[0].Name {
+			if got.AverageError != right.AverageError || got.LowerBound != right.LowerBound || got.Status != right.Status || got.Features[0].Name != right.Features[0].Name || got.Proof.Digest != right.Proof.Digest {
 				t.Errorf("%s, fresh %v: %+v counts, want %+v", name, fresh, got, right)
 			}
 		}

@@ -110,7 +110,7 @@ func (c *claim) prove(ctx context.Context, o *Options) (p *proof.Proof, why stri
 	}
 	_, p, err = proofs.Make(limited, c.r.subject, program, incumbent, prove.Options{Workers: o.Workers, Target: target})
 	if err != nil || ctx.Err() != nil || p != nil && c.shown(p.Cutoff) {
-		return p, "", err
+		return proofs.Bare(p), "", err
 	}
 	reached := "no proof was completed"
 	if p != nil {
