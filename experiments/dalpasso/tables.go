@@ -25,6 +25,22 @@ func Tables() map[string]verify.Table {
 		"table4/README.md":  renderPage("table4", table4PageOf),
 		"figures/README.md": renderPage("figures", figuresPageOf),
 		"sor13/README.md":   renderPage("sor13", sor13PageOf),
+		"atlas/README.md": renderAtlas(func(b *bytes.Buffer, s *study) error {
+			return pages.ExecuteTemplate(b, atlasName+".tmpl", s.page())
+		}),
+		"features.csv": renderAtlas(func(b *bytes.Buffer, s *study) error { return s.featureTable().CSV(b) }),
+	}
+}
+
+func renderAtlas(render func(b *bytes.Buffer, s *study) error) verify.Table {
+	return func(_ []byte, results []*fit.Result) ([]byte, error) {
+		s, err := newStudy(results)
+		if err != nil {
+			return nil, err
+		}
+		var b bytes.Buffer
+		err = render(&b, s)
+		return b.Bytes(), err
 	}
 }
 

@@ -1,0 +1,276 @@
+package dalpasso
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"feltlab/experiments/reproduce"
+	"feltlab/model/cards"
+	"feltlab/model/features"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/sweep"
+)
+
+// atlas is what the best formulas of all 169 classes of hands have in common: the page of the sweep
+// of configs/atlas.yaml, which it reads. It solves nothing and takes a second.
+var atlas = reproduce.Experiment{
+	Name:  "atlas",
+	Short: "which features the best formulas of all 169 hands need, from the sweep of configs/atlas.yaml",
+	Run: func(_ context.Context, env *reproduce.Env) error {
+		return runAtlas(env)
+	},
+}
+
+const atlasName = "atlas"
+
+func runAtlas(env *reproduce.Env) error {
+	folder := filepath.Join(env.Out, atlasName)
+	results, err := sweep.Read(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s is not there: run `feltlab sweep configs/atlas.yaml` first", filepath.Join(folder, sweep.SolvesFile))
+	}
+	if err != nil {
+		return err
+	}
+	s, err := newStudy(results)
+	if err != nil {
+		return fmt.Errorf("%s: %w", folder, err)
+	}
+	if err := writeAtlas(env, s); err != nil {
+		return err
+	}
+	return env.Summarize(s.summary())
+}
+
+// study is the formulas of an atlas, by what is asked of them.
+type study struct {
+	ranges []string                      // in the order of the sweep
+	sizes  []int                         // numbers of features, ascending
+	of     map[atlasCell]*atlasFormula   // best formulas
+	chosen map[string]map[int][]chosenIn // by range and size: in the order of the sweep
+}
+
+// atlasCell is a question of the atlas.
+type atlasCell struct {
+	class cards.Class
+	rng   string
+	n     int
+}
+
+// atlasFormula is an answer.
+type atlasFormula struct {
+	*fit.Result
+	set features.Vector
+}
+
+// chosenIn is a formula with its class.
+type chosenIn struct {
+	class cards.Class
+	*atlasFormula
+}
+
+// newStudy takes the formulas of AVGERR out of results.
+func newStudy(results []*fit.Result) (*study, error) {
+	s := &study{of: map[atlasCell]*atlasFormula{}, chosen: map[string]map[int][]chosenIn{}}
+	for _, r := range results {
+		if r.Program != regression.AvgErr.String() || !r.Found() {
+			continue
+		}
+		class, err := cards.ParseClass(r.Hand)
+		if err != nil {
+			return nil, err
+		}
+		f := &atlasFormula{Result: r}
+		for _, w := range r.Features {
+			f.set = f.set.With(w.ID)
+		}
+		if s.chosen[r.Range] == nil {
+			s.ranges = append(s.ranges, r.Range)
+			s.chosen[r.Range] = map[int][]chosenIn{}
+		}
+		if !slices.Contains(s.sizes, r.MaxFeatures) {
+			s.sizes = append(s.sizes, r.MaxFeatures)
+		}
+		s.of[atlasCell{class, r.Range, r.MaxFeatures}] = f
+		s.chosen[r.Range][r.MaxFeatures] = append(s.chosen[r.Range][r.MaxFeatures], chosenIn{class, f})
+	}
+	if len(s.of) == 0 {
+		return nil, errors.New("no formula of AVGERR for a class of hands")
+	}
+	slices.Sort(s.sizes)
+	return s, nil
+}
+
+// all lists the formulas of a size, against one range or, where that is empty, all.
+func (s *study) all(rng string, n int) []chosenIn {
+	if rng != "" {
+		return s.chosen[rng][n]
+	}
+	var all []chosenIn
+	for _, rng := range s.ranges {
+		all = append(all, s.chosen[rng][n]...)
+	}
+	return all
+}
+
+// proved is the largest size up to which all formulas are proved.
+func (s *study) proved() int {
+	most := 0
+	for _, n := range s.sizes {
+		if slices.ContainsFunc(s.all("", n), func(f chosenIn) bool { return f.Status != fit.Optimal }) {
+			break
+		}
+		most = n
+	}
+	return most
+}
+
+// nested counts the formulas of n features whose features are all in the formula of m, and those
+// for which there are both.
+func (s *study) nested(n, m int) (within, of int) {
+	for _, f := range s.all("", n) {
+		more := s.of[atlasCell{f.class, f.Range, m}]
+		if more == nil {
+			continue
+		}
+		of++
+		if !slices.ContainsFunc(f.set.IDs(), func(id int) bool { return !more.set.Has(id) }) {
+			within++
+		}
+	}
+	return within, of
+}
+
+// family is a kind of starting hands. Every class is of the first that has it.
+type family struct {
+	name string
+	has  func(k cards.Class) bool
+}
+
+var families = func() []family {
+	high := func(k cards.Class) cards.Rank { h, _ := k.Ranks(); return h }
+	gap := func(k cards.Class) int { h, l := k.Ranks(); return int(h) - int(l) }
+	list := []family{
+		{"pairs TT to AA", func(k cards.Class) bool { return k.Pair() && high(k) >= cards.Ten }},
+		{"pairs 22 to 99", cards.Class.Pair},
+	}
+	for _, suit := range []struct {
+		name   string
+		suited bool
+	}{{"suited", true}, {"offsuit", false}} {
+		of := func(has func(k cards.Class) bool) func(k cards.Class) bool {
+			return func(k cards.Class) bool { return !k.Pair() && k.Suited() == suit.suited && has(k) }
+		}
+		list = append(list,
+			family{suit.name + " aces", of(func(k cards.Class) bool { return high(k) == cards.Ace })},
+			family{suit.name + " broadway", of(func(k cards.Class) bool { _, l := k.Ranks(); return l >= cards.Ten })},
+			family{suit.name + " connectors and one-gappers", of(func(k cards.Class) bool { return gap(k) <= 2 })},
+			family{suit.name + " others", of(func(cards.Class) bool { return true })},
+		)
+	}
+	return list
+}()
+
+// familyOf is the place of a class's family.
+func familyOf(k cards.Class) int {
+	return slices.IndexFunc(families, func(f family) bool { return f.has(k) })
+}
+
+// use is how often a feature is in some formulas, and with which weight.
+type use struct{ formulas, with, sum float64 }
+
+// share is the part of the formulas that have the feature; NaN of none.
+func (u use) share() float64 { return u.with / u.formulas }
+
+// weight is the mean weight where the feature is; NaN where it never is.
+func (u use) weight() float64 { return u.sum / u.with }
+
+// uses counts features in formulas, by feature and family; the family after the last is all hands.
+func uses(formulas []chosenIn) [features.Count + 1][]use {
+	var table [features.Count + 1][]use
+	for id := range table {
+		table[id] = make([]use, len(families)+1)
+	}
+	for _, f := range formulas {
+		for _, at := range []int{familyOf(f.class), len(families)} {
+			for id := range table {
+				table[id][at].formulas++
+			}
+			for _, w := range f.Features {
+				u := &table[w.ID][at]
+				u.with++
+				u.sum += w.Weight
+			}
+		}
+	}
+	return table
+}
+
+// atlasSummary is what an atlas says in short.
+type atlasSummary struct {
+	Solves   int `json:"solves"`
+	Proved   int `json:"proved"`
+	ProvedTo int `json:"proved_to"`
+	// Sizes are by number of features.
+	Sizes []atlasSize `json:"sizes"`
+}
+
+// atlasSize is about the formulas with at most so many features.
+type atlasSize struct {
+	Features     int     `json:"features"`
+	Formulas     int     `json:"formulas"`
+	Proved       int     `json:"proved"`
+	MeanPercent  float64 `json:"mean_average_error_percent"`
+	WorstPercent float64 `json:"worst_average_error_percent"`
+	// Used is how many of the features some formula has.
+	Used int `json:"features_used"`
+}
+
+func (s *study) summary() *atlasSummary {
+	out := &atlasSummary{ProvedTo: s.proved()}
+	for _, n := range s.sizes {
+		size := s.size(s.all("", n))
+		size.Features = n
+		out.Solves += size.Formulas
+		out.Proved += size.Proved
+		out.Sizes = append(out.Sizes, size)
+	}
+	return out
+}
+
+func (s *study) size(formulas []chosenIn) atlasSize {
+	size := atlasSize{Formulas: len(formulas)}
+	var used features.Vector
+	for _, f := range formulas {
+		if f.Status == fit.Optimal {
+			size.Proved++
+		}
+		e := 100 * f.Objective()
+		size.MeanPercent += e / float64(len(formulas))
+		size.WorstPercent = math.Max(size.WorstPercent, e)
+		for _, id := range f.set.IDs() {
+			used = used.With(id)
+		}
+	}
+	size.Used = len(used.IDs())
+	return size
+}
+
+// Text writes the summary for a person.
+func (s *atlasSummary) Text(w io.Writer) error {
+	var b strings.Builder
+	for _, n := range s.Sizes {
+		fmt.Fprintf(&b, "AVGERR(%d): %d formulas, %d proved, average error %.4f points on average, %.4f at worst; %d of %d features in use\n",
+			n.Features, n.Formulas, n.Proved, n.MeanPercent, n.WorstPercent, n.Used, features.Count)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,249 @@
+package dalpasso
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"feltlab/experiments/draw"
+	"feltlab/experiments/reproduce"
+	"feltlab/model/cards"
+	"feltlab/model/features"
+)
+
+// writeAtlas writes everything but the summary.
+func writeAtlas(env *reproduce.Env, s *study) error {
+	if err := env.Write(atlasName+"/features.csv", s.featureTable().CSV); err != nil {
+		return err
+	}
+	n := s.main()
+	high := 0.0
+	for _, f := range s.all("", n) {
+		high = math.Max(high, math.Ceil(100*f.Objective()))
+	}
+	for _, rng := range s.ranges {
+		grid := draw.Grid{Title: gridTitle(n, rng), Legend: "average error, percentage points", High: high, Decimals: 1}
+		for k := range grid.Values {
+			grid.Values[k] = math.NaN()
+		}
+		for _, f := range s.all(rng, n) {
+			grid.Values[f.class] = 100 * f.Objective()
+		}
+		if err := env.Draw(atlasName+"/"+gridFile(rng), grid); err != nil {
+			return err
+		}
+	}
+	return env.WritePage(pages, atlasName, s.page())
+}
+
+func gridTitle(n int, rng string) string {
+	return fmt.Sprintf("Average error of the best %d features against %s", n, rng)
+}
+
+// gridFile is the name of the heat map of a range.
+func gridFile(rng string) string { return "errors-" + strings.ToLower(rng) }
+
+// main is the number of features that the page looks at: the most that are proved for all hands, or
+// the fewest there are.
+func (s *study) main() int { return max(s.proved(), s.sizes[0]) }
+
+// atlasPage is what the page shows.
+type atlasPage struct {
+	Formulas, Proved, ProvedTo, Main, Used, First int
+	// Least is the share of a family from which on a feature has a row.
+	Least                                              string
+	Errors, Enough, Nested, Single, Features, Families *reproduce.Table
+	Never                                              []features.Feature
+	Grids                                              []atlasGrid
+}
+
+// atlasGrid is a heat map.
+type atlasGrid struct{ Title, File string }
+
+func (s *study) page() *atlasPage {
+	sum := s.summary()
+	n := s.main()
+	p := &atlasPage{
+		Formulas: sum.Solves, Proved: sum.Proved, ProvedTo: sum.ProvedTo, Main: n, First: s.sizes[0],
+		Least: percentText(leastShare, 0), Errors: s.errorTable(), Enough: s.enoughTable(), Nested: s.nestedTable(), Single: s.firstTable(),
+		Features: s.mainTable(), Families: familyTable(),
+	}
+	for _, rng := range s.ranges {
+		p.Grids = append(p.Grids, atlasGrid{gridTitle(n, rng), gridFile(rng)})
+	}
+	table := uses(s.all("", n))
+	for _, f := range features.All() {
+		if table[f.ID][len(families)].with == 0 {
+			p.Never = append(p.Never, f)
+		} else {
+			p.Used++
+		}
+	}
+	return p
+}
+
+// errorTable has the errors by range and number of features.
+func (s *study) errorTable() *reproduce.Table {
+	t := reproduce.NewTable("range", "features", "hands", "proved", "mean", "median", "least", "largest")
+	for _, rng := range s.ranges {
+		for _, n := range s.sizes {
+			all := slices.Clone(s.all(rng, n))
+			if len(all) == 0 {
+				continue
+			}
+			slices.SortStableFunc(all, func(a, b chosenIn) int { return cmp.Compare(a.Objective(), b.Objective()) })
+			size := s.size(all)
+			low, high := all[0], all[len(all)-1]
+			t.Add(rng, strconv.Itoa(n), strconv.Itoa(len(all)), strconv.Itoa(size.Proved), fmt.Sprintf("%.2f", size.MeanPercent),
+				percentText(all[len(all)/2].Objective(), 2), fmt.Sprintf("%s (%v)", percentText(low.Objective(), 2), low.class),
+				fmt.Sprintf("%s (%v)", percentText(high.Objective(), 2), high.class))
+		}
+	}
+	return t
+}
+
+// enoughLimits are errors that somebody may want, in percentage points.
+var enoughLimits = []float64{10, 5, 4, 3, 2.5}
+
+// enoughTable says for how many hands so many features are enough; only what is proved counts for
+// the sizes that are too small, so a size counts as far as all are proved.
+func (s *study) enoughTable() *reproduce.Table {
+	t := reproduce.NewTable("range", "error at most")
+	proved := s.proved()
+	var sizes []int
+	for _, n := range s.sizes {
+		if n <= proved {
+			sizes = append(sizes, n)
+			t.Header = append(t.Header, strconv.Itoa(n))
+		}
+	}
+	for _, rng := range s.ranges {
+		for _, limit := range enoughLimits {
+			row := []string{rng, fmt.Sprintf("%g", limit)}
+			for _, n := range sizes {
+				enough := 0
+				for _, f := range s.all(rng, n) {
+					if 100*f.Objective() <= limit {
+						enough++
+					}
+				}
+				row = append(row, strconv.Itoa(enough))
+			}
+			t.Add(row...)
+		}
+	}
+	return t
+}
+
+// nestedTable says how often the best features of one size are among those of the next.
+func (s *study) nestedTable() *reproduce.Table {
+	t := reproduce.NewTable("features", "are among the best", "of hands and ranges")
+	for i, n := range s.sizes[1:] {
+		within, of := s.nested(s.sizes[i], n)
+		t.Add(strconv.Itoa(s.sizes[i]), strconv.Itoa(n), fmt.Sprintf("%d of %d", within, of))
+	}
+	return t
+}
+
+// firstTable names the feature that most of the smallest formulas have, by family and range.
+func (s *study) firstTable() *reproduce.Table {
+	t := reproduce.NewTable(slices.Concat([]string{"hands"}, s.ranges)...)
+	for at, family := range families {
+		row := []string{family.name}
+		for _, rng := range s.ranges {
+			first := s.all(rng, s.sizes[0])
+			table := uses(first)
+			best := 1
+			for id := range table {
+				if id > 0 && table[id][at].with > table[best][at].with {
+					best = id
+				}
+			}
+			u := table[best][at]
+			if u.with == 0 {
+				row = append(row, "-")
+				continue
+			}
+			row = append(row, fmt.Sprintf("%v, %+.2f (%.0f of %.0f)", featureOf(best), u.weight(), u.with, u.formulas))
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+// leastShare is the part of a family's formulas from which on a feature has a row on the page.
+const leastShare = 0.3
+
+// mainTable has a row for each feature that some family needs, and a column for each family.
+func (s *study) mainTable() *reproduce.Table {
+	t := reproduce.NewTable("feature", "all hands")
+	for _, f := range families {
+		t.Header = append(t.Header, f.name)
+	}
+	table := uses(s.all("", s.main()))
+	ids := slices.DeleteFunc(features.IDs(), func(id int) bool {
+		return !slices.ContainsFunc(table[id], func(u use) bool { return u.share() >= leastShare })
+	})
+	slices.SortStableFunc(ids, func(a, b int) int {
+		return cmp.Compare(table[b][len(families)].with, table[a][len(families)].with)
+	})
+	cell := func(u use) string {
+		if u.with == 0 {
+			return ""
+		}
+		return fmt.Sprintf("%s%% (%+.2f)", percentText(u.share(), 0), u.weight())
+	}
+	for _, id := range ids {
+		row := []string{featureOf(id).String(), cell(table[id][len(families)])}
+		for at := range families {
+			row = append(row, cell(table[id][at]))
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+// featureTable has all uses: NAME_percent are percentage points of formulas and of equity.
+func (s *study) featureTable() *reproduce.Table {
+	t := reproduce.NewTable("hands", "range", "max_features", "feature", "name", "formulas", "with", "share_percent", "mean_weight_percent")
+	for _, rng := range append(slices.Clone(s.ranges), "") {
+		for _, n := range s.sizes {
+			table := uses(s.all(rng, n))
+			for _, f := range features.All() {
+				for at, u := range table[f.ID] {
+					if u.with == 0 {
+						continue
+					}
+					hands := "all"
+					if at < len(families) {
+						hands = families[at].name
+					}
+					t.Add(hands, cmp.Or(rng, "all"), strconv.Itoa(n), strconv.Itoa(f.ID), f.Name, fmt.Sprintf("%.0f", u.formulas),
+						fmt.Sprintf("%.0f", u.with), percentText(u.share(), 2), percentText(u.weight(), 2))
+				}
+			}
+		}
+	}
+	return t
+}
+
+// familyTable lists the classes of each family.
+func familyTable() *reproduce.Table {
+	t := reproduce.NewTable("hands", "classes")
+	for at, f := range families {
+		var names []string
+		for k := range cards.Class(cards.NumClasses) {
+			if familyOf(k) == at {
+				names = append(names, k.String())
+			}
+		}
+		t.Add(fmt.Sprintf("%s (%d)", f.name, len(names)), strings.Join(names, " "))
+	}
+	return t
+}
+
+// featureOf is a feature by a number that has one.
+func featureOf(id int) features.Feature { return features.All()[id-1] }

@@ -1,0 +1,84 @@
+package dalpasso
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"feltlab/experiments/reproduce/reproducetest"
+	"feltlab/model/cards"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/sweep"
+)
+
+// TestAtlas makes the page of formulas that nobody computed, and counts in it what they have.
+func TestAtlas(t *testing.T) {
+	env, out := reproducetest.Env(t)
+	if err := runAtlas(env); err == nil || !strings.Contains(err.Error(), "run `feltlab sweep configs/atlas.yaml` first") {
+		t.Error(err)
+	}
+	formula := func(hand, rng string, n int, status fit.Status, ids ...int) *fit.Result {
+		r := resultOf(hand, rng, n, 10/float64(n), 10/float64(n)-0.5, status)
+		r.Features = nil
+		for _, id := range ids {
+			r.Features = append(r.Features, fit.Weight{ID: id, Weight: 0.25})
+		}
+		return r
+	}
+	other := formula("AA", "ATC", 3, fit.Optimal, 9)
+	other.Program = regression.MaxErr.String()
+	results := []*fit.Result{
+		formula("AA", "ATC", 1, fit.Optimal, 3), formula("AA", "ATC", 2, fit.Optimal, 3, 66),
+		formula("KK", "ATC", 1, fit.Optimal, 3), formula("KK", "ATC", 2, fit.Optimal, 1, 66),
+		formula("T9o", "ATC", 1, fit.Optimal, 22), formula("T9o", "ATC", 2, fit.Feasible, 22, 66),
+		other,
+	}
+	folder := filepath.Join(env.Out, atlasName)
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := sweep.WriteSolves(folder, results); err != nil {
+		t.Fatal(err)
+	}
+	if err := runAtlas(env); err != nil {
+		t.Fatal(err)
+	}
+	hold(t, env, atlasName, "6 solves of `feltlab sweep configs/atlas.yaml`, 5 of them\nproved, all up to 1 features",
+		"| ATC | 2 | 3 | 2 | 5.00 | 5.00 | 5.00 (AA) | 5.00 (T9o) |", "| 1 | 2 | 2 of 3 |", "errors-atc.svg",
+		"F3 no ace on the flop, +0.25 (2 of 2)", "| F3 no ace on the flop | 67% (+0.25) | 100% (+0.25) |", "2 of the 73 features are in some formula with 1 features.")
+	rows := readCSV(t, env, atlasName+"/features.csv")
+	want := []string{"all", "all", "2", "66", "", "3", "3", "100.00", "25.00"}
+	found := false
+	for _, row := range rows {
+		if want[4] = row[4]; strings.Join(row, ",") == strings.Join(want, ",") {
+			found = true
+		}
+	}
+	if !found {
+		t.Errorf("no row %v in %v", want, rows)
+	}
+	if !strings.Contains(out.String(), "AVGERR(2): 3 formulas, 2 proved, average error 5.0000 points on average, 5.0000 at worst; 4 of 73") {
+		t.Error(out)
+	}
+	if err := sweep.WriteSolves(folder, []*fit.Result{other}); err != nil {
+		t.Fatal(err)
+	}
+	if err := runAtlas(env); err == nil || !strings.Contains(err.Error(), "no formula of AVGERR") {
+		t.Error(err)
+	}
+}
+
+// TestFamilies expects every class in one family, and the numbers of classes that there are.
+func TestFamilies(t *testing.T) {
+	counts := make([]int, len(families))
+	for k := range cards.Class(cards.NumClasses) {
+		counts[familyOf(k)]++
+	}
+	for i, want := range []int{5, 8, 12, 6, 16, 44, 12, 6, 16, 44} {
+		if counts[i] != want {
+			t.Errorf("%s: %d classes, want %d", families[i].name, counts[i], want)
+		}
+	}
+}
