@@ -38,7 +38,7 @@ func TestRoundTrip(t *testing.T) {
 	largest := example()
 	largest.Loss, largest.With, largest.Cuts = proof.Largest, largest.With.With(7), nil
 	for _, p := range []*proof.Proof{full, largest} {
-		for _, packed := range [][]byte{Pack(p), p.Encode()} {
+		for _, packed := range [][]byte{Pack(p), PackFast(p), p.Encode()} {
 			got, err := Unpack(packed)
 			if err != nil || !reflect.DeepEqual(got, p) {
 				t.Errorf("%+v, %v, want %+v", got, err, p)

@@ -133,7 +133,7 @@ func answer(ctx context.Context, base *known.Base, in *fit.Instances, q *questio
 	if err != nil || shown == nil || r.Proof == nil || r.Proof.Features != shown.Features || r.Proof.Bound != shown.Cutoff {
 		return r, err
 	}
-	if packed := prooffile.Pack(shown); len(packed) <= mostShown {
+	if packed := prooffile.PackFast(shown); len(packed) <= mostShown {
 		r.Proof.Packed = packed
 	}
 	return r, nil
