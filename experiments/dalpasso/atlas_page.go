@@ -54,10 +54,10 @@ func (s *study) main() int { return max(s.proved(), s.sizes[0]) }
 type atlasPage struct {
 	Formulas, Proved, ProvedTo, Main, Used, First int
 	// Least is the share of a family from which on a feature has a row.
-	Least                                              string
-	Errors, Enough, Nested, Single, Features, Families *reproduce.Table
-	Never                                              []features.Feature
-	Grids                                              []atlasGrid
+	Least                                                    string
+	Errors, Enough, Nested, Single, Most, Features, Families *reproduce.Table
+	Never                                                    []features.Feature
+	Grids                                                    []atlasGrid
 }
 
 // atlasGrid is a heat map.
@@ -69,7 +69,7 @@ func (s *study) page() *atlasPage {
 	p := &atlasPage{
 		Formulas: sum.Solves, Proved: sum.Proved, ProvedTo: sum.ProvedTo, Main: n, First: s.sizes[0],
 		Least: percentText(leastShare, 0), Errors: s.errorTable(), Enough: s.enoughTable(), Nested: s.nestedTable(), Single: s.firstTable(),
-		Features: s.mainTable(), Families: familyTable(),
+		Most: s.mostTable(), Features: s.mainTable(), Families: familyTable(),
 	}
 	for _, rng := range s.ranges {
 		p.Grids = append(p.Grids, atlasGrid{gridTitle(n, rng), gridFile(rng)})
@@ -170,6 +170,25 @@ func (s *study) firstTable() *reproduce.Table {
 			row = append(row, fmt.Sprintf("%v, %+.2f (%.0f of %.0f)", featureOf(best), u.weight(), u.with, u.formulas))
 		}
 		t.Add(row...)
+	}
+	return t
+}
+
+// mostFeatures is how many features the page names of a family.
+const mostFeatures = 6
+
+// mostTable names the features that most formulas of a family have.
+func (s *study) mostTable() *reproduce.Table {
+	t := reproduce.NewTable("hands", "features that most of their formulas have")
+	table := uses(s.all("", s.main()))
+	for at, family := range families {
+		ids := slices.DeleteFunc(features.IDs(), func(id int) bool { return table[id][at].with == 0 })
+		slices.SortStableFunc(ids, func(a, b int) int { return cmp.Compare(table[b][at].with, table[a][at].with) })
+		var names []string
+		for _, id := range ids[:min(mostFeatures, len(ids))] {
+			names = append(names, fmt.Sprintf("%v %s%%", featureOf(id), percentText(table[id][at].share(), 0)))
+		}
+		t.Add(family.name, strings.Join(names, ", "))
 	}
 	return t
 }
