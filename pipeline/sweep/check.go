@@ -51,8 +51,14 @@ func (c *Config) Tasks() ([]fit.Task, error) {
 // Compares reports whether the sweep asks the same questions in several ways, which is in vain
 // unless each begins from nothing.
 func (c *Config) Compares(tasks []fit.Task) bool {
+	first := make(map[string]fit.Task, len(tasks))
 	return slices.ContainsFunc(tasks, func(t fit.Task) bool {
-		return t.Engine != tasks[0].Engine || t.TimeLimit != tasks[0].TimeLimit || t.Seed != tasks[0].Seed
+		o, again := first[title(t)]
+		if !again {
+			first[title(t)] = t
+			return false
+		}
+		return t.Engine != o.Engine || t.TimeLimit != o.TimeLimit || t.Seed != o.Seed
 	})
 }
 

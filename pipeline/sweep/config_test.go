@@ -55,6 +55,7 @@ func TestAsPeopleWrite(t *testing.T) {
 func TestCompares(t *testing.T) {
 	for yaml, want := range map[string]bool{
 		"seed: [1, 2]": true, "time_limit: [1s, 2s]": true, "engine: [exact, highs]": true, "formulation: [plain, pattern]": false, "seed: 1": false,
+		"groups: [{time_limit: 1s}, {time_limit: 2s}]": true, "groups: [{time_limit: 1s}, {features: 3, time_limit: 2s}]": false,
 	} {
 		t.Run(yaml, func(t *testing.T) {
 			c := load(t, "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..2\n"+yaml)
