@@ -52,10 +52,10 @@ func runAtlas(env *reproduce.Env) error {
 
 // study is the formulas of an atlas, by what is asked of them.
 type study struct {
-	ranges []string                      // in the order of the sweep
-	sizes  []int                         // numbers of features, ascending
-	of     map[atlasCell]*atlasFormula   // best formulas
-	chosen map[string]map[int][]chosenIn // by range and size: in the order of the sweep
+	ranges []string // in the order of the sweep
+	sizes  []int    // numbers of features, ascending
+	of     map[atlasCell]*atlasFormula
+	chosen map[string]map[int][]*atlasFormula // by range and size, in the order of the sweep
 }
 
 // atlasCell is a question of the atlas.
@@ -65,21 +65,16 @@ type atlasCell struct {
 	n     int
 }
 
-// atlasFormula is an answer.
+// atlasFormula is the best formula that is known of a class, with its features as a set.
 type atlasFormula struct {
 	*fit.Result
-	set features.Vector
-}
-
-// chosenIn is a formula with its class.
-type chosenIn struct {
 	class cards.Class
-	*atlasFormula
+	set   features.Vector
 }
 
 // newStudy takes the formulas of AVGERR out of results.
 func newStudy(results []*fit.Result) (*study, error) {
-	s := &study{of: map[atlasCell]*atlasFormula{}, chosen: map[string]map[int][]chosenIn{}}
+	s := &study{of: map[atlasCell]*atlasFormula{}, chosen: map[string]map[int][]*atlasFormula{}}
 	for _, r := range results {
 		if r.Program != regression.AvgErr.String() || !r.Found() {
 			continue
@@ -88,19 +83,19 @@ func newStudy(results []*fit.Result) (*study, error) {
 		if err != nil {
 			return nil, err
 		}
-		f := &atlasFormula{Result: r}
+		f := &atlasFormula{Result: r, class: class}
 		for _, w := range r.Features {
 			f.set = f.set.With(w.ID)
 		}
 		if s.chosen[r.Range] == nil {
 			s.ranges = append(s.ranges, r.Range)
-			s.chosen[r.Range] = map[int][]chosenIn{}
+			s.chosen[r.Range] = map[int][]*atlasFormula{}
 		}
 		if !slices.Contains(s.sizes, r.MaxFeatures) {
 			s.sizes = append(s.sizes, r.MaxFeatures)
 		}
 		s.of[atlasCell{class, r.Range, r.MaxFeatures}] = f
-		s.chosen[r.Range][r.MaxFeatures] = append(s.chosen[r.Range][r.MaxFeatures], chosenIn{class, f})
+		s.chosen[r.Range][r.MaxFeatures] = append(s.chosen[r.Range][r.MaxFeatures], f)
 	}
 	if len(s.of) == 0 {
 		return nil, errors.New("no formula of AVGERR for a class of hands")
@@ -110,11 +105,11 @@ func newStudy(results []*fit.Result) (*study, error) {
 }
 
 // all lists the formulas of a size, against one range or, where that is empty, all.
-func (s *study) all(rng string, n int) []chosenIn {
+func (s *study) all(rng string, n int) []*atlasFormula {
 	if rng != "" {
 		return s.chosen[rng][n]
 	}
-	var all []chosenIn
+	var all []*atlasFormula
 	for _, rng := range s.ranges {
 		all = append(all, s.chosen[rng][n]...)
 	}
@@ -125,7 +120,7 @@ func (s *study) all(rng string, n int) []chosenIn {
 func (s *study) proved() int {
 	most := 0
 	for _, n := range s.sizes {
-		if slices.ContainsFunc(s.all("", n), func(f chosenIn) bool { return f.Status != fit.Optimal }) {
+		if slices.ContainsFunc(s.all("", n), func(f *atlasFormula) bool { return f.Status != fit.Optimal }) {
 			break
 		}
 		most = n
@@ -194,7 +189,7 @@ func (u use) share() float64 { return u.with / u.formulas }
 func (u use) weight() float64 { return u.sum / u.with }
 
 // uses counts features in formulas, by feature and family; the family after the last is all hands.
-func uses(formulas []chosenIn) [features.Count + 1][]use {
+func uses(formulas []*atlasFormula) [features.Count + 1][]use {
 	var table [features.Count + 1][]use
 	for id := range table {
 		table[id] = make([]use, len(families)+1)
@@ -246,7 +241,7 @@ func (s *study) summary() *atlasSummary {
 	return out
 }
 
-func (s *study) size(formulas []chosenIn) atlasSize {
+func (s *study) size(formulas []*atlasFormula) atlasSize {
 	size := atlasSize{Formulas: len(formulas)}
 	var used features.Vector
 	for _, f := range formulas {

@@ -94,7 +94,7 @@ func (s *study) errorTable() *reproduce.Table {
 			if len(all) == 0 {
 				continue
 			}
-			slices.SortStableFunc(all, func(a, b chosenIn) int { return cmp.Compare(a.Objective(), b.Objective()) })
+			slices.SortStableFunc(all, func(a, b *atlasFormula) int { return cmp.Compare(a.Objective(), b.Objective()) })
 			size := s.size(all)
 			low, high := all[0], all[len(all)-1]
 			t.Add(rng, strconv.Itoa(n), strconv.Itoa(len(all)), strconv.Itoa(size.Proved), fmt.Sprintf("%.2f", size.MeanPercent),
