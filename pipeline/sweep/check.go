@@ -53,12 +53,12 @@ func (c *Config) Tasks() ([]fit.Task, error) {
 func (c *Config) Compares(tasks []fit.Task) bool {
 	first := make(map[string]fit.Task, len(tasks))
 	return slices.ContainsFunc(tasks, func(t fit.Task) bool {
-		o, again := first[title(t)]
+		question := title(t)
+		o, again := first[question]
 		if !again {
-			first[title(t)] = t
-			return false
+			first[question] = t
 		}
-		return t.Engine != o.Engine || t.TimeLimit != o.TimeLimit || t.Seed != o.Seed
+		return again && (t.Engine != o.Engine || t.TimeLimit != o.TimeLimit || t.Seed != o.Seed)
 	})
 }
 

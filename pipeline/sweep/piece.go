@@ -125,7 +125,7 @@ func Answers(store *artifact.Store) work.Kinds {
 	}}
 }
 
-// answer is the result with the proof as it was found, which takes the coordinator no time.
+// answer is the result with its proof's dual vectors, so that the coordinator need not find them.
 func answer(ctx context.Context, base *known.Base, in *fit.Instances, q *question, o fit.Options) (*fit.Result, error) {
 	var shown *proof.Proof
 	o.Shown = func(p *proof.Proof) { shown = p }
