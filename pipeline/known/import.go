@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"feltlab/model/features"
 	"feltlab/model/proof"
@@ -14,8 +15,9 @@ import (
 )
 
 // Import keeps a result from elsewhere, with its packed proof if it has one, once its errors are
-// recomputed and its proof is replayed on so many goroutines; 0 means one per CPU. It reports
-// whether that was news. The error wraps fit.ErrResults, or is that of the replay.
+// recomputed and its proof is replayed on so many goroutines; 0 means one per CPU. One that is open
+// after all of its time counts as tried. It reports whether that was news. The error wraps
+// fit.ErrResults, or is that of the replay.
 func (b *Base) Import(ctx context.Context, in *fit.Instances, r *fit.Result, workers int) (news bool, err error) {
 	t, err := r.Task()
 	if err != nil {
@@ -26,7 +28,7 @@ func (b *Base) Import(ctx context.Context, in *fit.Instances, r *fit.Result, wor
 		return false, fmt.Errorf("%w: %w", fit.ErrResults, err)
 	}
 	l, err := b.load(dir)
-	if err != nil || l.has(r) {
+	if err != nil || l.has(r, spent(r, t.Program)) {
 		return false, err
 	}
 	inst, err := in.Get(ctx, t.Hand, t.Range)
@@ -41,7 +43,15 @@ func (b *Base) Import(ctx context.Context, in *fit.Instances, r *fit.Result, wor
 	if kept.Proof, err = replayed(ctx, inst, r, workers); err != nil {
 		return false, err
 	}
-	return true, b.keep(dir, &kept, nil)
+	return true, b.keep(dir, &kept, spent(r, t.Program))
+}
+
+// spent returns the try of a result that is open after all of its time, else nil.
+func spent(r *fit.Result, p regression.Program) *Try {
+	if !r.Open() || !Uses(fit.Task{Engine: fit.Engine(r.Engine)}) || r.Seconds < r.TimeLimitSeconds {
+		return nil
+	}
+	return &Try{p.String(), r.Seed, r.TimeLimitSeconds, r.Seconds, r.Engine, nil}
 }
 
 // replayed replays the packed proof of a result, if it has one, and records it anew.
@@ -75,9 +85,12 @@ func replayed(ctx context.Context, inst *regression.Instance, r *fit.Result, wor
 	return prooffile.NewRecord(proofs.Bare(p)), nil
 }
 
-// has reports whether a result is no news.
-func (l *Ladder) has(r *fit.Result) bool {
+// has reports whether a result is no news, with its try if that is not nil.
+func (l *Ladder) has(r *fit.Result, spent *Try) bool {
 	if l == nil || l.stale() {
+		return false
+	}
+	if spent != nil && !slices.ContainsFunc(l.Tries, spent.covered) {
 		return false
 	}
 	if r.Found() {

@@ -167,6 +167,15 @@ func TestOpen(t *testing.T) {
 	if again := l.fresh(t).must(t, task); again.Status != fit.Feasible || again.LowerBound != r.LowerBound {
 		t.Errorf("%+v, was %+v", again, r)
 	}
+	other := newLab(t)
+	for i := range 2 {
+		if news, err := other.Import(t.Context(), l.instances, r, 1); news != (i == 0) || err != nil {
+			t.Errorf("import %d is news: %v, %v", i, news, err)
+		}
+	}
+	if there := other.must(t, task); there.Status != fit.Feasible || there.Seconds != r.Seconds {
+		t.Errorf("elsewhere %+v, here %+v", there, r)
+	}
 	if _, was, err := l.Solve(t.Context(), l.instances, task, true, fit.Options{Workers: 1}); was || err != nil {
 		t.Errorf("a retry was not done: %v", err)
 	}

@@ -174,6 +174,11 @@ func (l *Ladder) addTry(t Try) {
 	*old = t
 }
 
+// covered reports whether another solve of the program and seed had as much time.
+func (t *Try) covered(by Try) bool {
+	return by.Program == t.Program && by.Seed == t.Seed && by.LimitSeconds >= t.LimitSeconds
+}
+
 // try returns the solve of a task's program that had the most time, with the task's seed if there
 // is one; nil if there is none.
 func (l *Ladder) try(t fit.Task) (best *Try) {
