@@ -18,8 +18,11 @@ func agents(in *Input) (list []worstStrategy, err error) {
 				Name: row.text["strategy"] + ", " + row.text["iterations"] + " iterations", Game: limitHoldem, Unit: millibigblinds, Source: file,
 				Status: "estimate", Exploitability: x[0], StandardError: x[1], Iterations: int(x[2]), Training: row.text["strategy"],
 			}
+			exact := ""
 			if row.text["exact"] == "yes" {
+				exact = ", exactly"
 				s.Status, s.StandardError = "exact", 0
+				s.Name, s.Training = s.Name+exact, s.Training+exact
 			}
 			if s.Buckets, err = bucketsOf(&row); err != nil {
 				return nil, err
@@ -35,10 +38,11 @@ func agents(in *Input) (list []worstStrategy, err error) {
 				}
 			}
 			if strings.Trim(row.text["tilt"], "0, ") == "" { // tilted ones would stand above their like
-				s.Family = family(row.text["buckets"]) + ", linear CFR"
+				solver := ", linear CFR"
 				if row.text["respond"] != "" {
-					s.Family = family(row.text["buckets"]) + ", CFR-BR"
+					solver = ", CFR-BR"
 				}
+				s.Family = family(row.text["buckets"]) + solver + exact
 			}
 			list = append(list, s)
 		}

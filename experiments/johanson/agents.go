@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"feltlab/dataset/atomicfile"
@@ -29,7 +30,7 @@ var agents = reproduce.Experiment{
 }
 
 // agentsVersion changes whenever what the store keeps of this experiment would.
-const agentsVersion = "1"
+const agentsVersion = "2"
 
 const (
 	// agentSeed is that of the deals, and of the sample of flops.
@@ -54,28 +55,32 @@ type agent struct {
 	judge     *worstcase.Options // how it is judged otherwise
 }
 
-// agentPlan lists the agents: what is cheap first.
+// agentPlan lists the agents: those that are judged exactly first, each in some hours.
 func agentPlan() []*agent {
-	const last = 4_000
+	const (
+		last = 4_000
+		fine = "kmeans-emd:169-1000-1000-1000"
+	)
 	curve := []int{125, 250, 500, 1_000, 2_000, last}
 	tilt := func(win1, lose1, win2, lose2 float64) [2]sampled.Tilt {
 		return [2]sampled.Tilt{{Win: win1, Lose: lose1}, {Win: win2, Lose: lose2}}
 	}
-	plan := []*agent{{Buckets: "strength-200", points: curve, exact: true}}
+	plan := []*agent{
+		{Buckets: "strength-200", points: curve, exact: true},
+		{Buckets: "strength-200", Respond: sampled.FromTurn, points: []int{250, 500, 1_000, 2_000, last}, exact: true},
+		{Buckets: fine, points: []int{last}, exact: true},
+		{Buckets: fine, Respond: sampled.FromTurn, points: []int{2 * last}, exact: true},
+	}
 	for _, buckets := range []string{
 		"strength-10", "strength-50", "strength-1000", "percentile-hs2:200", "nested:169-20x10-20x10-200",
-		"kmeans-l2:169-200-200-200", "kmeans-emd:169-200-200-200", "kmeans-emd:169-1000-1000-1000",
+		"kmeans-l2:169-200-200-200", "kmeans-emd:169-200-200-200",
 	} {
-		plan = append(plan, &agent{Buckets: buckets, points: []int{last}, exact: buckets == "kmeans-emd:169-1000-1000-1000"})
+		plan = append(plan, &agent{Buckets: buckets, points: []int{last}})
 	}
 	// Those of Polaris: Orange, Peach, Red, Green.
 	for _, t := range [][2]sampled.Tilt{tilt(7, 0, 0, 7), tilt(0, 0, 0, 7), tilt(0, -7, 0, 0), tilt(0, -7, 0, -7)} {
 		plan = append(plan, &agent{Buckets: "strength-200", Tilts: t, points: []int{last}})
 	}
-	plan = append(plan,
-		&agent{Buckets: "strength-200", Respond: sampled.FromTurn, points: []int{250, 500, 1_000, 2_000, 4_000}, exact: true},
-		&agent{Buckets: "kmeans-emd:169-1000-1000-1000", Respond: sampled.FromTurn, points: []int{8_000}, exact: true},
-	)
 	for _, a := range plan {
 		a.Weighting = sampled.Linear
 	}
@@ -117,55 +122,54 @@ type agentRow struct {
 	Exploitability float64   `json:"exploitability"`
 	StandardError  float64   `json:"standard_error"`
 	Exact          bool      `json:"exact"`
+	Key            string    `json:"key"`    // of the agent and of how it is judged
 	Rounds         []float64 `json:"rounds"` // of NashConv
 	Seats          []float64 `json:"seats"`
 }
 
-// runAgents trains and judges, estimates first, and writes what there is after each agent and each
-// exact number: they take hours, and a run that is stopped goes on in the middle of one.
+// runAgents trains and judges, and writes what there is after each agent and each exact number: they
+// take hours, and a run that is stopped goes on in the middle of one. What the folder of results has
+// is not computed again.
 func runAgents(ctx context.Context, env *reproduce.Env, plan []*agent) error {
 	s := &agentSummary{}
+	kept, err := readAgents(env)
+	if err != nil {
+		return err
+	}
 	finder := &abstraction.Finder{Store: func() (*artifact.Store, error) { return env.Store, nil }, Workers: env.Workers, Progress: env.Stderr}
 	points := 0
 	for _, a := range plan {
 		points += len(a.points)
+		if a.exact {
+			points++
+		}
 		if a.find == nil {
 			a.find = finder.Lookup(ctx)
 		}
 	}
 	bar := env.Progress("agents", points)
 	defer bar.Close()
-	for _, a := range plan {
-		for _, iterations := range a.points {
-			row, err := a.row(ctx, env, iterations, false)
-			if err != nil {
-				return fmt.Errorf("%s: %w", a.name(), err)
-			}
-			s.Rows = append(s.Rows, *row)
-			bar.Step(fmt.Sprintf("%s: %.0f ± %.0f", a.name(), row.Exploitability, row.StandardError))
-		}
-		a.solver = nil
-		if err := s.write(env); err != nil {
-			return err
-		}
-	}
-	for _, a := range plan {
-		if !a.exact {
-			continue
-		}
-		last := a.points[len(a.points)-1]
-		row, err := a.row(ctx, env, last, true)
+	add := func(a *agent, iterations int, exact bool) error {
+		row, err := a.row(ctx, env, iterations, exact, kept)
 		if err != nil {
 			return fmt.Errorf("%s: %w", a.name(), err)
 		}
-		for i := range s.Rows {
-			if s.Rows[i].Strategy == row.Strategy && s.Rows[i].Iterations == last {
-				s.Rows[i] = *row
+		s.Rows = append(s.Rows, *row)
+		bar.Step(fmt.Sprintf("%s: %.0f%s", a.name(), row.Exploitability, row.error()))
+		return s.write(env, kept)
+	}
+	for _, a := range plan {
+		for _, iterations := range a.points {
+			if err := add(a, iterations, false); err != nil {
+				return err
 			}
 		}
-		if err := s.write(env); err != nil {
-			return err
+		if a.exact {
+			if err := add(a, a.points[len(a.points)-1], true); err != nil {
+				return err
+			}
 		}
+		a.solver = nil
 	}
 	return env.Summarize(s)
 }
@@ -187,8 +191,8 @@ func (a *agent) judgedSpec(iterations, flops int) (artifact.Spec, error) {
 	}, err
 }
 
-// row judges the agent after some iterations, on a sample of flops or exactly.
-func (a *agent) row(ctx context.Context, env *reproduce.Env, iterations int, exact bool) (*agentRow, error) {
+// row judges the agent after some iterations, on a sample of flops or exactly, unless that row is kept.
+func (a *agent) row(ctx context.Context, env *reproduce.Env, iterations int, exact bool, kept []agentRow) (*agentRow, error) {
 	o := worstcase.Options{Flops: agentFlops, Seed: agentSeed, ByRound: true, Workers: env.Workers, Progress: env.Stderr}
 	if a.judge != nil {
 		o = *a.judge
@@ -199,6 +203,13 @@ func (a *agent) row(ctx context.Context, env *reproduce.Env, iterations int, exa
 	spec, err := a.judgedSpec(iterations, o.Flops)
 	if err != nil {
 		return nil, err
+	}
+	key, err := spec.Key()
+	if err != nil {
+		return nil, err
+	}
+	if i := slices.IndexFunc(kept, func(r agentRow) bool { return r.Key == key.String() }); i >= 0 {
+		return &kept[i], nil
 	}
 	return reproduce.Cached(ctx, env, spec, func(ctx context.Context) (*agentRow, error) {
 		table, hours, err := a.trained(ctx, env, iterations)
@@ -218,7 +229,7 @@ func (a *agent) row(ctx context.Context, env *reproduce.Env, iterations int, exa
 		if err != nil {
 			return nil, err
 		}
-		row := &agentRow{Strategy: a.name(), Buckets: a.Buckets, Tilt: a.tilt(), Respond: string(a.Respond), Iterations: iterations, CPUHours: hours}
+		row := &agentRow{Strategy: a.name(), Buckets: a.Buckets, Tilt: a.tilt(), Respond: string(a.Respond), Iterations: iterations, CPUHours: hours, Key: key.String()}
 		for _, n := range table.Game().Root().Decisions() {
 			row.InformationSets += table.Buckets(n.Actor).Len(n.Round)
 		}

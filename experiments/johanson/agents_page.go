@@ -1,8 +1,15 @@
 package johanson
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -34,9 +41,53 @@ func (r *agentRow) error() string {
 	return fmt.Sprintf(" ± %.1f", r.StandardError)
 }
 
-// write writes the table, the charts and the page.
-func (s *agentSummary) write(env *reproduce.Env) error {
+// agentRows is the file of rows without loss, from which a later run goes on.
+const agentRows = "agents/agents.jsonl"
+
+// readAgents reads the rows that an earlier run has left, none if there was none.
+func readAgents(env *reproduce.Env) (rows []agentRow, err error) {
+	path := filepath.Join(env.Out, filepath.FromSlash(agentRows))
+	content, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for d := json.NewDecoder(bytes.NewReader(content)); d.More(); {
+		var r agentRow
+		if err := d.Decode(&r); err != nil {
+			return nil, fmt.Errorf("%s: row %d: %w", path, len(rows)+1, err)
+		}
+		rows = append(rows, r)
+	}
+	return rows, nil
+}
+
+// write writes the tables, the charts and the page. Rows of earlier runs that this one has not come to
+// stay among the rows without loss.
+func (s *agentSummary) write(env *reproduce.Env, kept []agentRow) error {
 	if err := env.Write("agents/agents.csv", wholeTable(s.Rows).CSV); err != nil {
+		return err
+	}
+	err := env.Write(agentRows, func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		for _, r := range s.Rows {
+			if err := e.Encode(r); err != nil {
+				return err
+			}
+		}
+		for _, r := range kept {
+			if slices.ContainsFunc(s.Rows, func(o agentRow) bool { return o.Key == r.Key }) {
+				continue
+			}
+			if err := e.Encode(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
 		return err
 	}
 	charts := []agentPicture{
@@ -76,24 +127,28 @@ func agentTable(rows []agentRow) *reproduce.Table {
 	t := reproduce.NewTable("strategy", "buckets", "information_sets", "cpu_hours", "exploitability", "standard_error", "exact",
 		"iterations", "tilt", "respond", "abstract", "abstract_standard_error")
 	for _, r := range rows {
-		exact, abstract, abstractError := "no", "", ""
-		if r.Exact {
-			exact = "yes"
-		}
+		abstract, abstractError := "", ""
 		if r.Abstract != nil {
 			abstract, abstractError = fmt.Sprintf("%.1f", *r.Abstract), fmt.Sprintf("%.1f", r.AbstractError)
 		}
 		t.Add(r.Strategy, r.Buckets, fmt.Sprint(r.InformationSets), fmt.Sprintf("%.3f", r.CPUHours), fmt.Sprintf("%.2f", r.Exploitability),
-			fmt.Sprintf("%.1f", r.StandardError), exact, fmt.Sprint(r.Iterations), r.Tilt, r.Respond, abstract, abstractError)
+			fmt.Sprintf("%.1f", r.StandardError), exactly(r.Exact), fmt.Sprint(r.Iterations), r.Tilt, r.Respond, abstract, abstractError)
 	}
 	return t
 }
 
+func exactly(exact bool) string {
+	if exact {
+		return "yes"
+	}
+	return "no"
+}
+
 // roundTable says where the loss arises.
 func roundTable(rows []agentRow) *reproduce.Table {
-	t := reproduce.NewTable("strategy", "iterations", "small blind wins", "big blind wins", "before the flop", "on the flop", "on the turn", "on the river")
+	t := reproduce.NewTable("strategy", "iterations", "exact", "small blind wins", "big blind wins", "before the flop", "on the flop", "on the turn", "on the river")
 	for _, r := range rows {
-		cells := []string{r.Strategy, fmt.Sprint(r.Iterations)}
+		cells := []string{r.Strategy, fmt.Sprint(r.Iterations), exactly(r.Exact)}
 		for _, v := range append(append([]float64(nil), r.Seats...), r.Rounds...) {
 			cells = append(cells, fmt.Sprintf("%.1f", v))
 		}
@@ -105,7 +160,7 @@ func roundTable(rows []agentRow) *reproduce.Table {
 // wholeTable is both tables in one, for a file.
 func wholeTable(rows []agentRow) *reproduce.Table {
 	t, more := agentTable(rows), roundTable(rows)
-	const known = 2 // the first columns of more
+	const known = 3 // the first columns of more
 	t.Header = append(t.Header, more.Header[known:]...)
 	for i := range t.Rows {
 		t.Rows[i] = append(t.Rows[i], more.Rows[i][known:]...)
@@ -139,14 +194,33 @@ func agentChart(title, label string, names []string) draw.Chart {
 	return c
 }
 
-// series adds rows to a chart: estimates or exact numbers, with standard errors.
-func series(c *draw.Chart, name string, colour int, rows []agentRow) {
-	line := draw.Series{Name: name, Style: draw.Line, Colour: colour}
-	for i, r := range rows {
-		line.Points = append(line.Points, draw.Point{X: float64(i + 1), Y: r.Exploitability, Spread: r.StandardError})
+// series adds rows to a chart: numbers with standard errors, at the places of their strategies.
+func series(c *draw.Chart, name string, style draw.Style, colour int, places, rows []agentRow) {
+	line := draw.Series{Name: name, Style: style, Colour: colour}
+	for _, r := range rows {
+		at := slices.IndexFunc(places, func(p agentRow) bool { return p.Strategy == r.Strategy && p.Iterations == r.Iterations })
+		line.Points = append(line.Points, draw.Point{X: float64(at + 1), Y: r.Exploitability, Spread: r.StandardError})
 		raise(c, r.Exploitability+r.StandardError)
 	}
-	c.Series = append(c.Series, line)
+	if len(rows) > 0 {
+		c.Series = append(c.Series, line)
+	}
+}
+
+// both adds estimates and, beside them, exact numbers.
+func both(c *draw.Chart, places, rows []agentRow) {
+	series(c, fmt.Sprintf("in the real game, by %d flops", agentFlops), draw.Line, 1, places, rowsWhere(rows, func(r *agentRow) bool { return !r.Exact }))
+	series(c, "in the real game, exactly", draw.Reference, 3, places, rowsWhere(rows, func(r *agentRow) bool { return r.Exact }))
+}
+
+// places keeps one row of each strategy after so many iterations.
+func places(rows []agentRow) (out []agentRow) {
+	for _, r := range rows {
+		if !slices.ContainsFunc(out, func(p agentRow) bool { return p.Strategy == r.Strategy && p.Iterations == r.Iterations }) {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // raise makes room for a number.
@@ -173,7 +247,7 @@ func namesOf(rows []agentRow, name func(r *agentRow) string) (out []string) {
 // game and in the abstract one.
 func iterationChart(rows []agentRow, respond string) draw.Chart {
 	times, most := map[string]int{}, ""
-	for _, r := range rows {
+	for _, r := range places(rows) {
 		if r.Respond != respond || r.Tilt != noTilt {
 			continue
 		}
@@ -182,18 +256,18 @@ func iterationChart(rows []agentRow, respond string) draw.Chart {
 		}
 	}
 	rows = rowsWhere(rows, func(r *agentRow) bool { return r.Strategy == most })
-	c := agentChart("Training of "+most, "iterations", namesOf(rows, func(r *agentRow) string { return fmt.Sprint(r.Iterations) }))
-	series(&c, "in the real game", 1, rows)
+	at := places(rows)
+	c := agentChart("Training of "+most, "iterations", namesOf(at, func(r *agentRow) string { return fmt.Sprint(r.Iterations) }))
+	both(&c, at, rows)
 	var abstract []agentRow
-	for _, r := range rows {
+	for _, r := range at {
 		if r.Abstract != nil {
 			// That nothing can be won is known without learning: a bound from below is never negative.
-			abstract = append(abstract, agentRow{Exploitability: max(0, *r.Abstract), StandardError: r.AbstractError})
+			r.Exploitability, r.StandardError = max(0, *r.Abstract), r.AbstractError
+			abstract = append(abstract, r)
 		}
 	}
-	if len(abstract) > 0 {
-		series(&c, "in the abstract game, from below", 2, abstract)
-	}
+	series(&c, "in the abstract game, from below", draw.Line, 2, at, abstract)
 	return c
 }
 
@@ -209,16 +283,20 @@ func final(rows []agentRow) []agentRow {
 	return rowsWhere(rows, func(r *agentRow) bool { return r.Iterations == longest[r.Strategy] })
 }
 
-// bucketChart shows strategies by their buckets.
+// bucketChart shows strategies by their buckets, the smallest abstraction first.
 func bucketChart(rows []agentRow) draw.Chart {
 	rows = rowsWhere(final(rows), func(r *agentRow) bool { return r.Tilt == noTilt })
-	c := agentChart("Abstractions", "strategy", namesOf(rows, func(r *agentRow) string {
+	slices.SortStableFunc(rows, func(a, b agentRow) int {
+		return cmp.Or(cmp.Compare(a.Respond, b.Respond), cmp.Compare(a.InformationSets, b.InformationSets))
+	})
+	at := places(rows)
+	c := agentChart("Abstractions", "strategy", namesOf(at, func(r *agentRow) string {
 		if r.Respond != "" {
 			return r.Buckets + " BR"
 		}
 		return r.Buckets
 	}))
-	series(&c, "ours", 1, rows)
+	both(&c, at, rows)
 	return c
 }
 
@@ -229,7 +307,8 @@ func tiltChart(rows []agentRow) draw.Chart {
 		tilted[r.Buckets] = tilted[r.Buckets] || r.Tilt != noTilt
 	}
 	rows = rowsWhere(final(rows), func(r *agentRow) bool { return tilted[r.Buckets] && r.Respond == "" })
-	c := agentChart("Tilts, in percent", "what each seat wins and loses", namesOf(rows, func(r *agentRow) string { return r.Tilt }))
-	series(&c, "ours", 1, rows)
+	at := places(rows)
+	c := agentChart("Tilts, in percent", "what each seat wins and loses", namesOf(at, func(r *agentRow) string { return r.Tilt }))
+	both(&c, at, rows)
 	return c
 }

@@ -3,8 +3,12 @@ package johanson
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"feltlab/experiments/published"
 	"feltlab/experiments/reproduce/reproducetest"
@@ -45,6 +49,27 @@ func TestAgentResumes(t *testing.T) {
 	}
 }
 
+// TestAgentKept takes the row that an earlier run left, with nothing else of that run.
+func TestAgentKept(t *testing.T) {
+	env, out := reproducetest.Env(t)
+	a := &agent{Buckets: "halves", Weighting: sampled.Linear, find: lookUpHalves, points: []int{3}, judge: &worstcase.Options{Flops: 2}}
+	spec, err := a.judgedSpec(3, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := spec.Key()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &agentSummary{Rows: []agentRow{{Strategy: "halves", Tilt: noTilt, Iterations: 3, Exploitability: 1234, Key: key.String()}}}
+	if err := s.write(env, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := runAgents(t.Context(), env, []*agent{a}); err != nil || a.cpu != nil || !strings.Contains(out.String(), "1234.0") {
+		t.Errorf("%v, trained %v, %q", err, a.cpu != nil, out)
+	}
+}
+
 func TestAgentPages(t *testing.T) {
 	env, _ := reproducetest.Env(t)
 	abstract := 31.25
@@ -54,13 +79,21 @@ func TestAgentPages(t *testing.T) {
 		{Strategy: "strength-200, tilt 7, 0, 0, 7", Buckets: "strength-200", Tilt: "7, 0, 0, 7", Iterations: 500, Exploitability: 260},
 		{Strategy: "strength-200, CFR-BR from the turn", Buckets: "strength-200", Tilt: noTilt, Respond: "turn", Iterations: 500, Exploitability: 160},
 	}}
-	if err := s.write(env); err != nil {
+	for i := range s.Rows {
+		s.Rows[i].Key = fmt.Sprint(i)
+	}
+	later := agentRow{Strategy: "later", Key: "later"}
+	if err := s.write(env, append([]agentRow{later}, s.Rows...)); err != nil {
 		t.Fatal(err)
+	}
+	kept, err := readAgents(env)
+	if diff := cmp.Diff(append(slices.Clone(s.Rows), later), kept); diff != "" || err != nil {
+		t.Errorf("%v, %s", err, diff)
 	}
 	page := reproducetest.Page(t, env, "agents")
 	for _, part := range []string{
 		"| strength-200 | strength-200 | 1275600 | 0.500 | 280.00 | 23.0 | no | 250 | 0, 0, 0, 0 |  | 31.2 |", "270.12 | 0.0 | yes", "| PULPO |  |  | 399 |",
-		"| 5.0 | 6.0 | 1.0 | 2.0 | 3.0 | 4.0 |",
+		"| 250 | no | 5.0 | 6.0 | 1.0 | 2.0 | 3.0 | 4.0 |",
 	} {
 		if !strings.Contains(page, part) {
 			t.Errorf("no %q in\n%s", part, page)
