@@ -69,7 +69,7 @@ func agentPlan() []*agent {
 		{Buckets: "strength-200", points: curve, exact: true},
 		{Buckets: "strength-200", Respond: sampled.FromTurn, points: []int{250, 500, 1_000, 2_000, last}, exact: true},
 		{Buckets: fine, points: []int{last}, exact: true},
-		{Buckets: fine, Respond: sampled.FromTurn, points: []int{2 * last}, exact: true},
+		{Buckets: fine, Respond: sampled.FromTurn, points: []int{last / 2, 2 * last}, exact: true},
 	}
 	for _, buckets := range []string{
 		"strength-10", "strength-50", "strength-1000", "percentile-hs2:200", "nested:169-20x10-20x10-200",
