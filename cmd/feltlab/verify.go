@@ -33,8 +33,8 @@ Exit code 0 only if all claims are proved; else 1, with those that are false and
 nothing proves.
 
 FILE is solves.jsonl, table.csv or table.parquet of a sweep; a CSV of feltlab reproduce
-table3, table4, sor13, figures or atlas, or a page README.md of the last four; what feltlab
-fit --json printed; a weight table of feltlab export in a sweep's folder; or a proof.`,
+table3, table4, sor13, figures or atlas, or a page README.md of table4, sor13, figures, paper
+or atlas; what feltlab fit --json printed; a weight table of feltlab export in a sweep's folder; or a proof.`,
 		Example: `  feltlab verify results/table4.csv
   feltlab verify results/demo --json
   feltlab verify results/table4 --out results/table4/verify.json

@@ -139,33 +139,3 @@ func (e *evidence) solves(folder, command string) ([]*fit.Result, error) {
 	e.solved[folder] = results
 	return results, nil
 }
-
-// solveFolders are where solved programs lie, with what writes them.
-var solveFolders = []struct{ folder, command string }{
-	{"table3", "feltlab reproduce table3"}, {"table4", "feltlab reproduce table4"}, {"figures", "feltlab reproduce figures"},
-	{"sor13", "feltlab reproduce sor13"}, {"small", "feltlab sweep configs/small.yaml"},
-}
-
-// programs returns every program solved in any of the folders once, the best known result of each.
-func (e *evidence) programs() ([]*fit.Result, error) {
-	at := map[[3]string]int{}
-	var all []*fit.Result
-	for _, from := range solveFolders {
-		results, err := e.solves(from.folder, from.command)
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range results {
-			key := [3]string{r.Hand, r.Range, r.Title()}
-			i, seen := at[key]
-			switch {
-			case !seen:
-				at[key] = len(all)
-				all = append(all, r)
-			case r.Status == fit.Optimal && all[i].Status != fit.Optimal, r.Found() && !all[i].Found():
-				all[i] = r
-			}
-		}
-	}
-	return all, nil
-}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"path/filepath"
 	"slices"
@@ -16,7 +15,6 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/sweep"
 )
 
 // atlas is what the best formulas of all 169 classes of hands have in common: the page of the sweep
@@ -32,17 +30,13 @@ var atlas = reproduce.Experiment{
 const atlasName = "atlas"
 
 func runAtlas(env *reproduce.Env) error {
-	folder := filepath.Join(env.Out, atlasName)
-	results, err := sweep.Read(folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s is not there: run `feltlab sweep configs/atlas.yaml` first", filepath.Join(folder, sweep.SolvesFile))
-	}
+	results, err := readSweep(env, atlasName)
 	if err != nil {
 		return err
 	}
 	s, err := newStudy(results)
 	if err != nil {
-		return fmt.Errorf("%s: %w", folder, err)
+		return fmt.Errorf("%s: %w", filepath.Join(env.Out, atlasName), err)
 	}
 	if err := writeAtlas(env, s); err != nil {
 		return err

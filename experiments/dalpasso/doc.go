@@ -7,10 +7,10 @@
 // artifact store; what stays unproved in the time keeps its certified bound. Beside the tables
 // stand what the bounds say of the last printed digit, other readings of the 73 features held to
 // all that is printed, and HiGHS on the programs as published: alone on six rows (highs), and on both
-// tables in each formulation. The atlas is beyond the source: what the best formulas of all 169 hands
-// have in common.
+// tables in each formulation. The whole sweep of configs/paper.yaml has a page of its own (paper). The
+// atlas is beyond the source: what the best formulas of all 169 hands have in common.
 //
 // With the default time limits on two cores each table takes at most 35 minutes, the figures up to
 // three hours, the readings some 100 CPU-minutes, highs 12 minutes and sor13 five; aces takes four
-// CPU-minutes, and the atlas, which reads a sweep, a second.
+// CPU-minutes; paper and atlas, which read a sweep, take a second.
 package dalpasso

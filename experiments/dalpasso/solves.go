@@ -2,7 +2,9 @@ package dalpasso
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -71,6 +73,16 @@ func writeSolves(env *reproduce.Env, name string, results []*fit.Result) error {
 		return err
 	}
 	return sweep.WriteSolves(folder, results)
+}
+
+// readSweep reads what the sweep of configs/NAME.yaml has written to its folder.
+func readSweep(env *reproduce.Env, name string) ([]*fit.Result, error) {
+	folder := filepath.Join(env.Out, name)
+	results, err := sweep.Read(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s is not there: run `feltlab sweep configs/%s.yaml` first", filepath.Join(folder, sweep.SolvesFile), name)
+	}
+	return results, err
 }
 
 // errorColumns begin the tables of formulas; NAME is average or max. The bound holds for every

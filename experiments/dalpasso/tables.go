@@ -28,7 +28,8 @@ func Tables() map[string]verify.Table {
 		"atlas/README.md": renderAtlas(func(b *bytes.Buffer, s *study) error {
 			return pages.ExecuteTemplate(b, atlasName+".tmpl", s.page())
 		}),
-		"features.csv": renderAtlas(func(b *bytes.Buffer, s *study) error { return s.featureTable().CSV(b) }),
+		"paper/README.md": renderPaper,
+		"features.csv":    renderAtlas(func(b *bytes.Buffer, s *study) error { return s.featureTable().CSV(b) }),
 	}
 }
 
@@ -42,6 +43,12 @@ func renderAtlas(render func(b *bytes.Buffer, s *study) error) verify.Table {
 		err = render(&b, s)
 		return b.Bytes(), err
 	}
+}
+
+func renderPaper(_ []byte, results []*fit.Result) ([]byte, error) {
+	var b bytes.Buffer
+	err := pages.ExecuteTemplate(&b, paperName+".tmpl", newPaperPage(results))
+	return b.Bytes(), err
 }
 
 func renderErrors(quantity string) verify.Table {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -41,7 +42,7 @@ type Options struct {
 }
 
 // Run answers tasks from what is known and solves those that it leaves open. The results are in the
-// order of the tasks; nil are, after a cancellation, those that were not finished, those that were
+// order of the tasks, each with all that is known in the end; nil are, after a cancellation, those that were not finished, those that were
 // not to be solved and of which nothing is known, and those that the pool set aside. The error is the
 // context's then, or the pool's.
 func Run(ctx context.Context, tasks []fit.Task, store *artifact.Store, o Options) ([]*fit.Result, error) {
@@ -83,7 +84,24 @@ func Run(ctx context.Context, tasks []fit.Task, store *artifact.Store, o Options
 		results[i] = nil
 		jobs = append(jobs, job)
 	}
-	return results, work.Or(o.Pool, workers).Run(ctx, jobs)
+	err = work.Or(o.Pool, workers).Run(ctx, jobs)
+	return results, errors.Join(err, s.update(tasks, results))
+}
+
+// update takes for the results that are open what is known by now: later solves may have told more of
+// them.
+func (s *solver) update(tasks []fit.Task, results []*fit.Result) error {
+	for i, r := range results {
+		if r == nil || !r.Open() || s.options.Fresh || !known.Uses(tasks[i]) {
+			continue
+		}
+		latest, _, err := s.base.Answer(tasks[i])
+		if err != nil {
+			return named(tasks[i], err)
+		}
+		results[i] = latest
+	}
+	return nil
 }
 
 // solver is where tasks get their answers.

@@ -11,7 +11,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	"feltlab/model/regression"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
 
@@ -201,5 +203,26 @@ func TestReadErrors(t *testing.T) {
 	}
 	if _, err := Read(folder); !errors.Is(err, ErrResults) || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("truncated: %v", err)
+	}
+}
+
+// TestLatest has a solve that ends too soon and one after it that tells more of the same.
+func TestLatest(t *testing.T) {
+	of := func(n int, limit time.Duration) fit.Task {
+		return fit.Task{Hand: "KK", Range: "RUS", Program: regression.Program{Kind: regression.AvgErr, N: n}, Engine: fit.Auto, TimeLimit: limit}
+	}
+	tasks := []fit.Task{of(2, time.Nanosecond), of(3, time.Minute)}
+	first := 0.0
+	results, err := Run(t.Context(), tasks, open(t, cache(t)), Options{Workers: 1, Observe: func(e Event) error {
+		if e.Index == 0 {
+			first = float64(e.Result.LowerBound)
+		}
+		return nil
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := results[0], results[1]; b.Status != fit.Optimal || first >= float64(b.LowerBound) || a.LowerBound < b.LowerBound {
+		t.Errorf("%v, %v: at first the bound was %v", a, b, first)
 	}
 }

@@ -1,0 +1,293 @@
+package dalpasso
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"feltlab/experiments/draw"
+	"feltlab/experiments/reproduce"
+	"feltlab/model/features"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+)
+
+// paper is the whole sweep of Dalpasso & Lancia: the page of the sweep of configs/paper.yaml, which
+// it reads. It solves nothing and takes a second.
+var paper = reproduce.Experiment{
+	Name:  paperName,
+	Short: "the whole sweep of Dalpasso & Lancia, 1,364 programs: what is proved, and which features they need",
+	Run: func(_ context.Context, env *reproduce.Env) error {
+		results, err := readSweep(env, paperName)
+		if err != nil {
+			return err
+		}
+		return writePaper(env, results)
+	},
+}
+
+const paperName = "paper"
+
+// writePaper writes the page and its figures, and the summary.
+func writePaper(env *reproduce.Env, results []*fit.Result) error {
+	page := newPaperPage(results)
+	if err := env.Draw(paperName+"/errors", meanChart(results)); err != nil {
+		return err
+	}
+	if err := env.WritePage(pages, paperName, page); err != nil {
+		return err
+	}
+	return env.Summarize(page.Summary)
+}
+
+// paperPage is what the page shows.
+type paperPage struct {
+	Summary          *paperSummary
+	Programs, Sizes  *reproduce.Table
+	Ranges           []paperRange
+	Features         *reproduce.Table
+	HeavyPercent     string
+	Used, Solutions  int
+	TimeLimitSeconds string
+}
+
+// paperRange is the curves of all hands against a range, and the fewest features of each.
+type paperRange struct {
+	Range          string
+	Errors, Fewest *reproduce.Table
+}
+
+func newPaperPage(results []*fit.Result) *paperPage {
+	p := &paperPage{
+		Summary: summarizePaper(results), Sizes: sizeTable(results), HeavyPercent: percentText(heavyWeight, 0),
+	}
+	p.Programs = p.Summary.table()
+	p.Features, p.Used, p.Solutions = usageTable(results)
+	for _, rng := range distinct(results, func(r *fit.Result) string { return r.Range }) {
+		some := withRange(results, rng)
+		p.Ranges = append(p.Ranges, paperRange{
+			rng, curveTable(some, func(l line) string { return l.hand }), fewestTable(some),
+		})
+	}
+	limit := 0.0
+	for _, r := range results {
+		limit = math.Max(limit, r.TimeLimitSeconds)
+	}
+	p.TimeLimitSeconds = limitText(limit)
+	return p
+}
+
+func withRange(results []*fit.Result, rng string) []*fit.Result {
+	return slices.DeleteFunc(slices.Clone(results), func(r *fit.Result) bool { return r.Range != rng })
+}
+
+// distinct lists the values of results in the order in which they first occur.
+func distinct[T comparable](results []*fit.Result, value func(*fit.Result) T) []T {
+	var all []T
+	for _, r := range results {
+		if v := value(r); !slices.Contains(all, v) {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// meanChart draws the error against the number of features, mean of all hands, a line a range; a number
+// of features that not all hands have is left out.
+func meanChart(results []*fit.Result) draw.Chart {
+	chart := draw.Chart{
+		Title: "Mean of all hands",
+		X:     draw.Axis{Label: "number of features", Integers: true},
+		Y:     draw.Axis{Label: "average error, percentage points", Zero: true},
+	}
+	var bounds []draw.Series
+	all, of := lines(results)
+	for i, rng := range distinct(results, func(r *fit.Result) string { return r.Range }) {
+		var n, e, bound [features.Count + 1]float64
+		for _, l := range all {
+			if l.rng != rng || l.program != regression.AvgErr.String() {
+				continue
+			}
+			for _, r := range of[l] {
+				n[r.MaxFeatures]++
+				e[r.MaxFeatures] += 100 * r.Objective()
+				bound[r.MaxFeatures] += 100 * float64(r.LowerBound)
+			}
+		}
+		ours := draw.Series{Name: "against " + rng, Style: draw.Line}
+		proved := draw.Series{Name: "certified lower bounds", Style: draw.Trend, Colour: i + 1}
+		for size := range n {
+			if n[size] > 0 && n[size] == slices.Max(n[:]) {
+				x := float64(size)
+				ours.Points = append(ours.Points, draw.Point{X: x, Y: e[size] / n[size]})
+				proved.Points = append(proved.Points, draw.Point{X: x, Y: bound[size] / n[size]})
+			}
+		}
+		chart.Series, bounds = append(chart.Series, ours), append(bounds, proved)
+	}
+	chart.Series = append(chart.Series, bounds...)
+	return chart
+}
+
+// sizeTable has a row for each number of features of AVGERR: how many are proved, and the means over
+// all hands and ranges.
+func sizeTable(results []*fit.Result) *reproduce.Table {
+	t := reproduce.NewTable("features", "proved", "mean error", "mean bound", "largest gap")
+	curves := slices.DeleteFunc(slices.Clone(results), func(r *fit.Result) bool { return r.CountsFeatures() || !r.Found() })
+	sizes := distinct(curves, func(r *fit.Result) int { return r.MaxFeatures })
+	slices.Sort(sizes)
+	for _, n := range sizes {
+		var proved, all, e, bound, gap float64
+		for _, r := range curves {
+			if r.MaxFeatures != n {
+				continue
+			}
+			all++
+			e += r.Objective()
+			bound += float64(r.LowerBound)
+			gap = math.Max(gap, r.Objective()-float64(r.LowerBound))
+			if r.Status == fit.Optimal {
+				proved++
+			}
+		}
+		t.Add(strconv.Itoa(n), fmt.Sprintf("%.0f of %.0f", proved, all), percentText(e/all, 3), percentText(bound/all, 3), percentText(gap, 3))
+	}
+	return t
+}
+
+// fewestTable has a row for each error of FEAT_AVGERR and a column for each hand: the number of
+// features, with an asterisk if it is proved, else with its bound.
+func fewestTable(results []*fit.Result) *reproduce.Table {
+	counts := slices.DeleteFunc(slices.Clone(results), func(r *fit.Result) bool { return !r.CountsFeatures() })
+	hands := distinct(counts, func(r *fit.Result) string { return r.Hand })
+	limits := distinct(counts, func(r *fit.Result) float64 { return r.ErrorLimit })
+	slices.Sort(limits)
+	t := reproduce.NewTable(slices.Concat([]string{"error at most"}, hands)...)
+	for _, limit := range limits {
+		row := make([]string, 1+len(hands))
+		row[0] = strconv.FormatFloat(math.Round(1e4*limit)/100, 'f', -1, 64)
+		for _, r := range counts {
+			if r.ErrorLimit == limit {
+				row[1+slices.Index(hands, r.Hand)] = fewestText(r)
+			}
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+func fewestText(r *fit.Result) string {
+	switch r.Status {
+	case fit.Optimal:
+		return fmt.Sprintf("%d*", len(r.Features))
+	case fit.Infeasible:
+		return "none*"
+	}
+	count := "?"
+	if r.Found() {
+		count = strconv.Itoa(len(r.Features))
+	}
+	if r.LowerBound.Missing() {
+		return count
+	}
+	return fmt.Sprintf("%s (%.0f)", count, float64(r.LowerBound))
+}
+
+// heavyWeight is the weight that the source calls large.
+const heavyWeight = 0.1
+
+// usageTable has a row for each feature that a formula has, the most used first; and how many
+// features and formulas these are.
+func usageTable(results []*fit.Result) (t *reproduce.Table, used, formulas int) {
+	t = reproduce.NewTable("feature", "true when", "solutions", "share", "with a large weight", "mean weight")
+	var n, heavy, sum [features.Count + 1]float64
+	for _, r := range results {
+		if !r.Found() {
+			continue
+		}
+		formulas++
+		for _, w := range r.Features {
+			n[w.ID]++
+			sum[w.ID] += w.Weight
+			if math.Abs(w.Weight) > heavyWeight {
+				heavy[w.ID]++
+			}
+		}
+	}
+	all := slices.DeleteFunc(features.All(), func(f features.Feature) bool { return n[f.ID] == 0 })
+	slices.SortStableFunc(all, func(a, b features.Feature) int { return cmp.Compare(n[b.ID], n[a.ID]) })
+	for _, f := range all {
+		t.Add(f.String(), f.Sentence, fmt.Sprintf("%.0f", n[f.ID]), percentText(n[f.ID]/float64(formulas), 1)+"%",
+			fmt.Sprintf("%.0f", heavy[f.ID]), fmt.Sprintf("%+.2f", sum[f.ID]/n[f.ID]))
+	}
+	return t, len(all), formulas
+}
+
+// paperSummary is what the sweep says in short.
+type paperSummary struct {
+	Solves   int            `json:"solves"`
+	Proved   int            `json:"proved"`
+	Open     int            `json:"open"`
+	Programs []paperProgram `json:"programs"`
+}
+
+// paperProgram is about the solves of a program. Of those that are proved, None have no formula.
+type paperProgram struct {
+	Program string `json:"program"`
+	Solves  int    `json:"solves"`
+	Proved  int    `json:"proved"`
+	None    int    `json:"infeasible"`
+	Open    int    `json:"open"`
+}
+
+func summarizePaper(results []*fit.Result) *paperSummary {
+	s := &paperSummary{Solves: len(results)}
+	for _, kind := range []regression.Kind{regression.AvgErr, regression.FeatAvgErr, regression.MaxErr, regression.FeatMaxErr} {
+		p := paperProgram{Program: kind.String()}
+		for _, r := range results {
+			if r.Program != p.Program {
+				continue
+			}
+			p.Solves++
+			switch {
+			case r.Open():
+				p.Open++
+			case r.Status == fit.Infeasible:
+				p.None++
+			}
+		}
+		if p.Solves > 0 {
+			p.Proved = p.Solves - p.Open
+			s.Proved, s.Open = s.Proved+p.Proved, s.Open+p.Open
+			s.Programs = append(s.Programs, p)
+		}
+	}
+	return s
+}
+
+// OpenPercent is the share that is not proved, in percent.
+func (s *paperSummary) OpenPercent() string {
+	return percentText(float64(s.Open)/float64(s.Solves), 0)
+}
+
+func (s *paperSummary) table() *reproduce.Table {
+	t := reproduce.NewTable("program", "solves", "proved", "of these without a formula", "open")
+	for _, p := range s.Programs {
+		t.Add(p.Program, strconv.Itoa(p.Solves), strconv.Itoa(p.Proved), strconv.Itoa(p.None), strconv.Itoa(p.Open))
+	}
+	return t
+}
+
+// Text writes the summary for a person.
+func (s *paperSummary) Text(w io.Writer) error {
+	for _, p := range s.Programs {
+		if _, err := fmt.Fprintf(w, "%s: %d of %d proved, %d open\n", p.Program, p.Proved, p.Solves, p.Open); err != nil {
+			return err
+		}
+	}
+	return nil
+}

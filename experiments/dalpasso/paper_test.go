@@ -1,0 +1,63 @@
+package dalpasso
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"feltlab/experiments/reproduce/reproducetest"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/sweep"
+)
+
+// TestPaper makes the page of a sweep that nobody ran, and counts in it what is proved and used.
+func TestPaper(t *testing.T) {
+	env, out := reproducetest.Env(t)
+	if err := paper.Run(t.Context(), env); err == nil || !strings.Contains(err.Error(), "run `feltlab sweep configs/paper.yaml` first") {
+		t.Error(err)
+	}
+	fewest := func(hand string, limit float64, n int, bound float64, status fit.Status) *fit.Result {
+		r := resultOf(hand, "RUS", n, 100*limit, 0, status)
+		r.Program, r.MaxFeatures, r.ErrorLimit, r.LowerBound = regression.FeatAvgErr.String(), 0, limit, fit.Number(bound)
+		return r
+	}
+	none := fewest("AA", 0.01, 0, math.NaN(), fit.Infeasible)
+	results := []*fit.Result{
+		resultOf("AA", "RUS", 1, 5, 5, fit.Optimal), resultOf("AA", "RUS", 2, 4, 3.5, fit.Feasible),
+		none, fewest("AA", 0.025, 3, 3, fit.Optimal), fewest("AA", 0.1, 0, 0, fit.Optimal),
+		resultOf("KK", "RUS", 1, 4, 4, fit.Optimal), resultOf("KK", "RUS", 2, 3, 3, fit.Optimal),
+		fewest("KK", 0.025, 4, 2, fit.Feasible),
+		resultOf("AA", "ATC", 1, 6, 6, fit.Optimal),
+	}
+	for _, r := range results {
+		r.TimeLimitSeconds = 45
+	}
+	folder := filepath.Join(env.Out, paperName)
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := sweep.WriteSolves(folder, results); err != nil {
+		t.Fatal(err)
+	}
+	if err := paper.Run(t.Context(), env); err != nil {
+		t.Fatal(err)
+	}
+	hold(t, env, paperName, "9 solves of `feltlab sweep configs/paper.yaml`, of which 7\nare proved", "at most 45 s beyond",
+		"2 of 9\n(22%)", "| AVGERR | 5 | 4 | 0 | 1 |", "| FEAT_AVGERR | 4 | 3 | 1 | 1 |",
+		"| 1 | 3 of 3 | 5.000 | 5.000 | 0.000 |", "| 2 | 1 of 2 | 3.500 | 3.250 | 0.500 |",
+		"## Against RUS", "| features | AA | KK |", "| 2 | 4.000 (3.500) | 3.000* |", "errors.svg",
+		"| error at most | AA | KK |", "| 1 | none* |  |", "| 2.5 | 3* | 4 (2) |", "| 10 | 0* |  |",
+		"4 of the 73 features are in some of the 8 formulas", "| 7 | 87.5% | 7 | +0.50 |", "| 1 | 12.5% | 1 | +0.11 |")
+	if want := "AVGERR: 4 of 5 proved, 1 open\nFEAT_AVGERR: 3 of 4 proved, 1 open\n"; out.String() != want {
+		t.Errorf("%q, want %q", out, want)
+	}
+	if err := sweep.WriteSolves(folder, []*fit.Result{none}); err != nil {
+		t.Fatal(err)
+	}
+	if err := paper.Run(t.Context(), env); err == nil {
+		t.Error("a page without any curve")
+	}
+}
