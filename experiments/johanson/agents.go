@@ -125,6 +125,8 @@ type agentRow struct {
 	Key            string    `json:"key"`    // of the agent and of how it is judged
 	Rounds         []float64 `json:"rounds"` // of NashConv
 	Seats          []float64 `json:"seats"`
+	// Hands is what a best response wins with each class of hands, by its seat; only where it is exact.
+	Hands [2][]float64 `json:"hands,omitzero"`
 }
 
 // runAgents trains and judges, and writes what there is after each agent and each exact number: they
@@ -256,8 +258,11 @@ func (row *agentRow) judge(r *worstcase.Result) error {
 		for _, loss := range r.Rounds {
 			row.Rounds = append(row.Rounds, milli*loss)
 		}
-		for _, v := range r.SeatValues {
+		for seat, v := range r.SeatValues {
 			row.Seats = append(row.Seats, milli*v.Low)
+			for _, hand := range r.Hands[seat] {
+				row.Hands[seat] = append(row.Hands[seat], milli*hand.Low)
+			}
 		}
 		return nil
 	}

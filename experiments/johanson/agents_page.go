@@ -16,6 +16,7 @@ import (
 	"feltlab/experiments/draw"
 	"feltlab/experiments/published"
 	"feltlab/experiments/reproduce"
+	"feltlab/model/cards"
 )
 
 // agentSummary is what the experiment found.
@@ -90,6 +91,9 @@ func (s *agentSummary) write(env *reproduce.Env, kept []agentRow) error {
 	if err != nil {
 		return err
 	}
+	if err := env.Write("agents/hands.csv", handLosses(s.Rows).CSV); err != nil {
+		return err
+	}
 	charts := []agentPicture{
 		{"iterations", "Exploitability by iterations", iterationChart(s.Rows, "")},
 		{"responses", "Exploitability by iterations against best responses", iterationChart(s.Rows, "turn")},
@@ -99,6 +103,12 @@ func (s *agentSummary) write(env *reproduce.Env, kept []agentRow) error {
 	charts = slices.DeleteFunc(charts, func(p agentPicture) bool { return len(p.chart.X.Names) == 0 }) // none trained yet
 	for _, p := range charts {
 		if err := env.Draw("agents/"+p.Name, p.chart); err != nil {
+			return err
+		}
+	}
+	best := leastExploitable(s.Rows)
+	if best != nil {
+		if err := env.Draw("agents/hands", handGrid(best)); err != nil {
 			return err
 		}
 	}
@@ -113,8 +123,9 @@ func (s *agentSummary) write(env *reproduce.Env, kept []agentRow) error {
 	return env.WritePage(pages, "agents", struct {
 		Ours, Rounds, Others *reproduce.Table
 		Charts               []agentPicture
+		Best                 *agentRow // nil if none is exact
 		Flops, Judge         int
-	}{agentTable(s.Rows), roundTable(s.Rows), others, charts, agentFlops, agentJudge})
+	}{agentTable(s.Rows), roundTable(s.Rows), others, charts, best, agentFlops, agentJudge})
 }
 
 // agentPicture is a chart of the page.
@@ -166,6 +177,40 @@ func wholeTable(rows []agentRow) *reproduce.Table {
 		t.Rows[i] = append(t.Rows[i], more.Rows[i][known:]...)
 	}
 	return t
+}
+
+// handLosses lists what a best response wins with each class of hands, where that is exact.
+func handLosses(rows []agentRow) *reproduce.Table {
+	t := reproduce.NewTable("strategy", "iterations", "hand", "small blind wins", "big blind wins")
+	for _, r := range rows {
+		for class := range r.Hands[0] {
+			t.Add(r.Strategy, fmt.Sprint(r.Iterations), cards.Class(class).String(), fmt.Sprintf("%.1f", r.Hands[0][class]), fmt.Sprintf("%.1f", r.Hands[1][class]))
+		}
+	}
+	return t
+}
+
+// leastExploitable is the best of the strategies that are judged exactly, hand by hand; nil if there is none.
+func leastExploitable(rows []agentRow) (best *agentRow) {
+	for i := range rows {
+		if r := &rows[i]; len(r.Hands[0]) == cards.NumClasses && (best == nil || r.Exploitability < best.Exploitability) {
+			best = r
+		}
+	}
+	return best
+}
+
+// handGrid shows what a best response wins with each class, the mean over both seats.
+func handGrid(r *agentRow) draw.Grid {
+	g := draw.Grid{
+		Title: fmt.Sprintf("What a best response wins from %s", r.Strategy), Note: fmt.Sprintf("exactly, after %d iterations, mean over both seats", r.Iterations),
+		Legend: "millibigblinds a game, by the hand of the best response",
+	}
+	for class := range g.Values {
+		g.Values[class] = (r.Hands[0][class] + r.Hands[1][class]) / 2
+	}
+	g.Low, g.High = slices.Min(g.Values[:]), slices.Max(g.Values[:])
+	return g
 }
 
 // polaris is the source of the agents of 2008.

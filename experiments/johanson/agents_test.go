@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +14,7 @@ import (
 
 	"feltlab/experiments/published"
 	"feltlab/experiments/reproduce/reproducetest"
+	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/worstcase"
@@ -73,9 +76,15 @@ func TestAgentKept(t *testing.T) {
 func TestAgentPages(t *testing.T) {
 	env, _ := reproducetest.Env(t)
 	abstract := 31.25
+	var hands [2][]float64
+	for seat := range hands {
+		for class := range cards.NumClasses {
+			hands[seat] = append(hands[seat], float64(1000*seat+class))
+		}
+	}
 	s := &agentSummary{Rows: []agentRow{
 		{Strategy: "strength-200", Buckets: "strength-200", Tilt: noTilt, InformationSets: 1_275_600, Iterations: 250, CPUHours: 0.5, Abstract: &abstract, Exploitability: 280, StandardError: 23, Rounds: []float64{1, 2, 3, 4}, Seats: []float64{5, 6}},
-		{Strategy: "strength-200", Buckets: "strength-200", Tilt: noTilt, Iterations: 500, Exploitability: 270.123, Exact: true},
+		{Strategy: "strength-200", Buckets: "strength-200", Tilt: noTilt, Iterations: 500, Exploitability: 270.123, Exact: true, Hands: hands},
 		{Strategy: "strength-200, tilt 7, 0, 0, 7", Buckets: "strength-200", Tilt: "7, 0, 0, 7", Iterations: 500, Exploitability: 260},
 		{Strategy: "strength-200, CFR-BR from the turn", Buckets: "strength-200", Tilt: noTilt, Respond: "turn", Iterations: 500, Exploitability: 160},
 	}}
@@ -93,11 +102,15 @@ func TestAgentPages(t *testing.T) {
 	page := reproducetest.Page(t, env, "agents")
 	for _, part := range []string{
 		"| strength-200 | strength-200 | 1275600 | 0.500 | 280.00 | 23.0 | no | 250 | 0, 0, 0, 0 |  | 31.2 |", "270.12 | 0.0 | yes", "| PULPO |  |  | 399 |",
-		"| 250 | no | 5.0 | 6.0 | 1.0 | 2.0 | 3.0 | 4.0 |",
+		"| 250 | no | 5.0 | 6.0 | 1.0 | 2.0 | 3.0 | 4.0 |", "strength-200 after 500 iterations:",
 	} {
 		if !strings.Contains(page, part) {
 			t.Errorf("no %q in\n%s", part, page)
 		}
+	}
+	csv, err := os.ReadFile(filepath.Join(env.Out, "agents", "hands.csv"))
+	if lines := strings.Count(string(csv), "\n"); err != nil || lines != 1+cards.NumClasses || !strings.Contains(string(csv), "strength-200,500,"+cards.Class(7).String()+",7.0,1007.0\n") {
+		t.Errorf("%d lines of hands (%v):\n%s", lines, err, csv)
 	}
 	if names := agentPlan(); len(names) < 8 || !names[0].exact {
 		t.Error("the plan is not the plan")
