@@ -24,9 +24,11 @@ func agents(in *Input) (list []worstStrategy, err error) {
 				s.Status, s.StandardError = "exact", 0
 				s.Name, s.Training = s.Name+exact, s.Training+exact
 			}
-			if s.Buckets, err = bucketsOf(&row); err != nil {
+			family, size, err := bucketsOf(&row)
+			if err != nil {
 				return nil, err
 			}
+			s.Buckets = size
 			if row.has(lossColumns...) {
 				if s.Rounds, err = row.numbers(lossColumns...); err != nil {
 					return nil, err
@@ -42,7 +44,7 @@ func agents(in *Input) (list []worstStrategy, err error) {
 				if row.text["respond"] != "" {
 					solver = ", CFR-BR"
 				}
-				s.Family = family(row.text["buckets"]) + solver + exact
+				s.Family = family + solver + exact
 			}
 			list = append(list, s)
 		}

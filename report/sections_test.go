@@ -95,6 +95,7 @@ strength-200,strength-200,333.17,26.9,no,125,"0, 0, 0, 0",,435.3,231.0,69.7,131.
 strength-200,strength-200,290.5,0.0,yes,4000,"0, 0, 0, 0",,300,281,1,2,3,4
 "strength-200, tilt 7, 0, 0, 7",strength-200,400,1,no,4000,"7, 0, 0, 7",,,,,,,
 "kmeans-emd:169-200-200-100, CFR-BR from the turn",kmeans-emd:169-200-200-100,240,1,no,500,"0, 0, 0, 0",turn,,,,,,
+percentile-hs2:5:perfect,percentile-hs2:5:perfect,250,1,no,500,"0, 0, 0, 0",,,,,,,
 `
 
 // TestAgents reads strategies by how long they were trained, with what older files of them lack.
@@ -102,7 +103,7 @@ func TestAgents(t *testing.T) {
 	head, _, _ := strings.Cut(trained, "\n")
 	folder := folderOf(t, map[string]string{"agents/agents.csv": trained})
 	data, err := blockOf[strengthData](t, strengthBlock, folder)
-	if err != nil || len(data.Strategies) != 4 {
+	if err != nil || len(data.Strategies) != 5 {
 		t.Fatalf("%+v, %v", data, err)
 	}
 	a, b, tilted, c := data.Strategies[0], data.Strategies[1], data.Strategies[2], data.Strategies[3]
@@ -117,6 +118,9 @@ func TestAgents(t *testing.T) {
 	}
 	if c.Family != "kmeans-emd, CFR-BR" || c.Buckets != 100 {
 		t.Errorf("%+v", c)
+	}
+	if s := data.Strategies[4]; s.Family != "percentile-hs2, perfect recall, linear CFR" || s.Buckets != 625 {
+		t.Errorf("%+v", s)
 	}
 	for _, text := range []string{head + "\nx,strength,1,1,no,1,,,,,,,,\n", head + "\nx,strength-1,much,1,no,1,,,,,,,,\n", "strategy\n"} {
 		_, err := blockOf[strengthData](t, strengthBlock, folderOf(t, map[string]string{"agents/agents.csv": text}))

@@ -6,9 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
+	"feltlab/dataset/buckets"
 	"feltlab/report/losses"
 )
 
@@ -101,37 +101,27 @@ func abstractions(in *Input) (list []worstStrategy, err error) {
 				return nil, err
 			}
 			name := row.text["buckets"]
-			size, err := bucketsOf(&row)
+			family, size, err := bucketsOf(&row)
 			if err != nil {
 				return nil, err
 			}
 			list = append(list, worstStrategy{
 				Name: name, Game: limitHoldem, Unit: millibigblinds, Source: file, Status: "estimate",
-				Exploitability: x[0], StandardError: x[1], Buckets: size, Family: family(name), Rounds: rounds,
+				Exploitability: x[0], StandardError: x[1], Buckets: size, Family: family, Rounds: rounds,
 			})
 		}
 	}
 	return list, nil
 }
 
-// bucketsOf is the number of buckets on the last street of a row's bucketing, with which its name
-// ends.
-func bucketsOf(row *csvRow) (int, error) {
-	name := row.text["buckets"]
-	size, err := strconv.Atoi(name[strings.LastIndexAny(name, "-:")+1:])
+// bucketsOf is what the bucketing of a row has in common with those of other sizes, and the number of its
+// buckets on the last street.
+func bucketsOf(row *csvRow) (family string, size int, err error) {
+	family, counts, err := buckets.SizeOf(row.text["buckets"])
 	if err != nil {
-		return 0, row.bad("buckets", "a name that ends in their number, such as strength-10")
+		return "", 0, row.bad("buckets", "a bucketing such as strength-10")
 	}
-	return size, nil
-}
-
-// family is the name of a bucketing without its numbers.
-func family(buckets string) string {
-	name, _, found := strings.Cut(buckets, ":") // kmeans-l2:169-200-200-200
-	if !found {
-		name = buckets[:max(0, strings.LastIndexByte(buckets, '-'))] // strength-200
-	}
-	return name
+	return family, counts[len(counts)-1], nil
 }
 
 // response is what feltlab bestresponse --json prints, and what feltlab equilibrium --json does.

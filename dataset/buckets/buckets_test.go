@@ -251,6 +251,36 @@ func TestPreflopClasses(t *testing.T) {
 	}
 }
 
+// TestSizeOf holds what names tell to the bucketings and to what is built.
+func TestSizeOf(t *testing.T) {
+	for _, name := range []string{"strength-5", "strength-200", "strength-169-10-20-30"} {
+		b, err := Lookup(game.LimitHoldem(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := [streets]int{b.Len(0), b.Len(1), b.Len(2), b.Len(3)}
+		if family, counts, err := SizeOf(name); family != "strength" || counts != want || err != nil {
+			t.Errorf("%s: %s, %v, %v, want %v", name, family, counts, err, want)
+		}
+	}
+	for name, want := range map[string]struct {
+		family string
+		counts [streets]int
+	}{
+		"percentile-hs2:200":            {"percentile-hs2", [streets]int{169, 200, 200, 200}},
+		"nested:169-10x5-10x5-20x3":     {"nested", [streets]int{169, 50, 50, 60}},
+		"kmeans-l2:5:perfect:seed=2":    {"kmeans-l2, perfect recall", [streets]int{5, 25, 125, 625}},
+		"kmeans-emd:169-200-200-100":    {"kmeans-emd", [streets]int{169, 200, 200, 100}},
+		"kmeans-emd:169-200-200:seed=2": {},
+		"strength":                      {},
+	} {
+		family, counts, err := SizeOf(name)
+		if family != want.family || counts != want.counts || errors.Is(err, strategy.ErrBuckets) != (want.family == "") {
+			t.Errorf("%s: %q, %v, %v, want %v", name, family, counts, err, want)
+		}
+	}
+}
+
 func TestNames(t *testing.T) {
 	g := game.LimitHoldem()
 	for _, name := range Names(g) {

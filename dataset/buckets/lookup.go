@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/nearest"
 	"feltlab/model/strategy"
@@ -51,6 +52,28 @@ func Names(g game.Game) []string {
 		PercentileHS + ":10", PercentileHS2 + ":10:" + perfectRecall, Nested + ":169-10x5-10x5-50",
 		KMeansL2 + ":169-200-200-200", KMeansEMD + ":169-200-200-200",
 	}
+}
+
+// SizeOf tells by the name of a bucketing of limit hold'em, without building it, its family ("strength",
+// or one of Families with ", perfect recall" where there is that) and how many buckets it has on each
+// street. Errors: strategy.ErrBuckets.
+func SizeOf(name string) (family string, counts [streets]int, err error) {
+	if !IsBuilt(name) {
+		if counts, err = parse(name); err != nil {
+			return "", counts, fmt.Errorf("%w: %q: %w", strategy.ErrBuckets, name, err)
+		}
+		counts[0] = min(counts[0], cards.NumClasses)
+		return prefix, counts, nil
+	}
+	s, err := Parse(name)
+	if err != nil {
+		return "", counts, err
+	}
+	family = s.Family
+	if s.PerfectRecall {
+		family += ", perfect recall"
+	}
+	return family, s.lens(), nil
 }
 
 // parse reads strength-K and strength-A-B-C-D.

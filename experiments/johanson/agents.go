@@ -72,8 +72,8 @@ func agentPlan() []*agent {
 		{Buckets: fine, Respond: sampled.FromTurn, points: []int{last / 2, 2 * last}, exact: true},
 	}
 	for _, buckets := range []string{
-		"strength-10", "strength-50", "strength-1000", "percentile-hs2:200", "nested:169-20x10-20x10-200",
-		"kmeans-l2:169-200-200-200", "kmeans-emd:169-200-200-200",
+		"strength-10", "strength-50", "strength-1000", "percentile-hs2:50", "percentile-hs2:200", "nested:169-20x10-20x10-200",
+		"kmeans-l2:169-200-200-200", "kmeans-emd:169-50-50-50", "kmeans-emd:169-200-200-200", "percentile-hs2:5:perfect", "percentile-hs2:10:perfect",
 	} {
 		plan = append(plan, &agent{Buckets: buckets, points: []int{last}})
 	}

@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"feltlab/dataset/buckets"
 	"feltlab/experiments/draw"
 	"feltlab/experiments/published"
 	"feltlab/experiments/reproduce"
@@ -100,7 +102,7 @@ func (s *agentSummary) write(env *reproduce.Env, kept []agentRow) error {
 		{"buckets", "Exploitability by buckets", bucketChart(s.Rows)},
 		{"tilts", "Exploitability by tilt", tiltChart(s.Rows)},
 	}
-	charts = slices.DeleteFunc(charts, func(p agentPicture) bool { return len(p.chart.X.Names) == 0 }) // none trained yet
+	charts = slices.DeleteFunc(charts, func(p agentPicture) bool { return p.chart.X.High < 1 }) // none trained yet
 	for _, p := range charts {
 		if err := env.Draw("agents/"+p.Name, p.chart); err != nil {
 			return err
@@ -203,8 +205,8 @@ func leastExploitable(rows []agentRow) (best *agentRow) {
 // handGrid shows what a best response wins with each class, the mean over both seats.
 func handGrid(r *agentRow) draw.Grid {
 	g := draw.Grid{
-		Title: fmt.Sprintf("What a best response wins from %s", r.Strategy), Note: fmt.Sprintf("exactly, after %d iterations, mean over both seats", r.Iterations),
-		Legend: "millibigblinds a game, by the hand of the best response",
+		Title: "What a best response wins by its hand", Note: fmt.Sprintf("%s, %d iterations; exactly, mean over both seats", r.Strategy, r.Iterations),
+		Legend: "millibigblinds a game",
 	}
 	for class := range g.Values {
 		g.Values[class] = (r.Hands[0][class] + r.Hands[1][class]) / 2
@@ -217,8 +219,8 @@ func handGrid(r *agentRow) draw.Grid {
 const polaris = "Polaris 2008"
 
 // agentChart begins a chart of exploitability, with the published agents as lines.
-func agentChart(title, label string, names []string) draw.Chart {
-	c := draw.Chart{Title: title, X: draw.Axis{Label: label, Low: 0.5, High: float64(len(names)) + 0.5, Names: names}, Y: draw.Axis{Label: "exploitability, millibigblinds a game"}}
+func agentChart(title string, x draw.Axis) draw.Chart {
+	c := draw.Chart{Title: title, X: x, Y: draw.Axis{Label: "exploitability, millibigblinds a game"}}
 	highest := map[string]float64{} // of the team of 2008, whose lines are too close for a name each
 	for _, a := range published.Agents() {
 		if a.Source == polaris {
@@ -239,12 +241,16 @@ func agentChart(title, label string, names []string) draw.Chart {
 	return c
 }
 
-// series adds rows to a chart: numbers with standard errors, at the places of their strategies.
-func series(c *draw.Chart, name string, style draw.Style, colour int, places, rows []agentRow) {
+// namedAxis has a place for each name.
+func namedAxis(label string, names []string) draw.Axis {
+	return draw.Axis{Label: label, Low: 0.5, High: float64(len(names)) + 0.5, Names: names}
+}
+
+// series adds rows to a chart: numbers with standard errors, each at its x.
+func series(c *draw.Chart, name string, style draw.Style, colour int, x func(r *agentRow) float64, rows []agentRow) {
 	line := draw.Series{Name: name, Style: style, Colour: colour}
 	for _, r := range rows {
-		at := slices.IndexFunc(places, func(p agentRow) bool { return p.Strategy == r.Strategy && p.Iterations == r.Iterations })
-		line.Points = append(line.Points, draw.Point{X: float64(at + 1), Y: r.Exploitability, Spread: r.StandardError})
+		line.Points = append(line.Points, draw.Point{X: x(&r), Y: r.Exploitability, Spread: r.StandardError})
 		raise(c, r.Exploitability+r.StandardError)
 	}
 	if len(rows) > 0 {
@@ -253,9 +259,20 @@ func series(c *draw.Chart, name string, style draw.Style, colour int, places, ro
 }
 
 // both adds estimates and, beside them, exact numbers.
-func both(c *draw.Chart, places, rows []agentRow) {
-	series(c, fmt.Sprintf("in the real game, by %d flops", agentFlops), draw.Line, 1, places, rowsWhere(rows, func(r *agentRow) bool { return !r.Exact }))
-	series(c, "in the real game, exactly", draw.Reference, 3, places, rowsWhere(rows, func(r *agentRow) bool { return r.Exact }))
+func both(c *draw.Chart, x func(r *agentRow) float64, rows []agentRow) {
+	series(c, fmt.Sprintf("in the real game, by %d flops", agentFlops), draw.Line, 1, x, rowsWhere(rows, isEstimate))
+	series(c, "in the real game, exactly", draw.Reference, 3, x, rowsWhere(rows, isExact))
+}
+
+func isExact(r *agentRow) bool { return r.Exact }
+
+func isEstimate(r *agentRow) bool { return !r.Exact }
+
+// placeAmong is where a row stands among places, from 1.
+func placeAmong(places []agentRow) func(r *agentRow) float64 {
+	return func(r *agentRow) float64 {
+		return float64(1 + slices.IndexFunc(places, func(p agentRow) bool { return p.Strategy == r.Strategy && p.Iterations == r.Iterations }))
+	}
 }
 
 // places keeps one row of each strategy after so many iterations.
@@ -302,8 +319,8 @@ func iterationChart(rows []agentRow, respond string) draw.Chart {
 	}
 	rows = rowsWhere(rows, func(r *agentRow) bool { return r.Strategy == most })
 	at := places(rows)
-	c := agentChart("Training of "+most, "iterations", namesOf(at, func(r *agentRow) string { return fmt.Sprint(r.Iterations) }))
-	both(&c, at, rows)
+	c := agentChart("Training of "+most, namedAxis("iterations", namesOf(at, func(r *agentRow) string { return fmt.Sprint(r.Iterations) })))
+	both(&c, placeAmong(at), rows)
 	var abstract []agentRow
 	for _, r := range at {
 		if r.Abstract != nil {
@@ -312,7 +329,7 @@ func iterationChart(rows []agentRow, respond string) draw.Chart {
 			abstract = append(abstract, r)
 		}
 	}
-	series(&c, "in the abstract game, from below", draw.Line, 2, at, abstract)
+	series(&c, "in the abstract game, from below", draw.Line, 2, placeAmong(at), abstract)
 	return c
 }
 
@@ -328,21 +345,45 @@ func final(rows []agentRow) []agentRow {
 	return rowsWhere(rows, func(r *agentRow) bool { return r.Iterations == longest[r.Strategy] })
 }
 
-// bucketChart shows strategies by their buckets, the smallest abstraction first.
+// bucketChart shows each kind of buckets by how many information sets it leaves, as long as each was trained.
 func bucketChart(rows []agentRow) draw.Chart {
 	rows = rowsWhere(final(rows), func(r *agentRow) bool { return r.Tilt == noTilt })
-	slices.SortStableFunc(rows, func(a, b agentRow) int {
-		return cmp.Or(cmp.Compare(a.Respond, b.Respond), cmp.Compare(a.InformationSets, b.InformationSets))
-	})
-	at := places(rows)
-	c := agentChart("Abstractions", "strategy", namesOf(at, func(r *agentRow) string {
-		if r.Respond != "" {
-			return r.Buckets + " BR"
+	if len(rows) == 0 {
+		return draw.Chart{}
+	}
+	slices.SortStableFunc(rows, func(a, b agentRow) int { return cmp.Compare(a.InformationSets, b.InformationSets) })
+	var kinds []string
+	for i := range rows {
+		if kind := rows[i].kind(); !slices.Contains(kinds, kind) {
+			kinds = append(kinds, kind)
 		}
-		return r.Buckets
-	}))
-	both(&c, at, rows)
+	}
+	// apart sets those of as many information sets beside each other.
+	const apart = 1.06
+	sets := func(r *agentRow) float64 {
+		return float64(r.InformationSets) / 1000 * math.Pow(apart, float64(slices.Index(kinds, r.kind()))-float64(len(kinds)-1)/2)
+	}
+	x := draw.Axis{Label: "information sets, thousands", Log: true, Low: sets(&rows[0]) / 2, High: sets(&rows[len(rows)-1]) * 2}
+	c := agentChart("Abstractions", x)
+	c.LegendLow, c.LegendLeft = true, true // names of published agents stand at the right
+	for i, kind := range kinds {
+		like := rowsWhere(rows, func(r *agentRow) bool { return r.kind() == kind })
+		series(&c, kind, draw.Line, i+1, sets, rowsWhere(like, isEstimate))
+		series(&c, "exactly", draw.Reference, i+1, sets, rowsWhere(like, isExact))
+	}
 	return c
+}
+
+// kind is what agents have in common that differ by the number of buckets, and by how long they were trained.
+func (r *agentRow) kind() string {
+	kind, _, err := buckets.SizeOf(r.Buckets)
+	if err != nil {
+		kind = r.Buckets // of a test
+	}
+	if r.Respond != "" {
+		kind += ", CFR-BR"
+	}
+	return kind
 }
 
 // tiltChart shows strategies by tilt.
@@ -353,7 +394,7 @@ func tiltChart(rows []agentRow) draw.Chart {
 	}
 	rows = rowsWhere(final(rows), func(r *agentRow) bool { return tilted[r.Buckets] && r.Respond == "" })
 	at := places(rows)
-	c := agentChart("Tilts, in percent", "what each seat wins and loses", namesOf(at, func(r *agentRow) string { return r.Tilt }))
-	both(&c, at, rows)
+	c := agentChart("Tilts, in percent", namedAxis("what each seat wins and loses", namesOf(at, func(r *agentRow) string { return r.Tilt })))
+	both(&c, placeAmong(at), rows)
 	return c
 }
