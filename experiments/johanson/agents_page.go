@@ -220,7 +220,8 @@ const polaris = "Polaris 2008"
 
 // agentChart begins a chart of exploitability, with the published agents as lines.
 func agentChart(title string, x draw.Axis) draw.Chart {
-	c := draw.Chart{Title: title, X: x, Y: draw.Axis{Label: "exploitability, millibigblinds a game"}}
+	// The names of the published agents stand at the right.
+	c := draw.Chart{Title: title, X: x, Y: draw.Axis{Label: "exploitability, millibigblinds a game"}, LegendLeft: true}
 	highest := map[string]float64{} // of the team of 2008, whose lines are too close for a name each
 	for _, a := range published.Agents() {
 		if a.Source == polaris {
@@ -285,8 +286,8 @@ func places(rows []agentRow) (out []agentRow) {
 	return out
 }
 
-// raise makes room for a number.
-func raise(c *draw.Chart, y float64) { c.Y.High = max(c.Y.High, 1.1*y) }
+// raise makes room for a number, below the legend.
+func raise(c *draw.Chart, y float64) { c.Y.High = max(c.Y.High, 1.25*y) }
 
 // rowsWhere picks rows.
 func rowsWhere(rows []agentRow, wanted func(r *agentRow) bool) (out []agentRow) {
@@ -365,7 +366,7 @@ func bucketChart(rows []agentRow) draw.Chart {
 	}
 	x := draw.Axis{Label: "information sets, thousands", Log: true, Low: sets(&rows[0]) / 2, High: sets(&rows[len(rows)-1]) * 2}
 	c := agentChart("Abstractions", x)
-	c.LegendLow, c.LegendLeft = true, true // names of published agents stand at the right
+	c.LegendLow = true
 	for i, kind := range kinds {
 		like := rowsWhere(rows, func(r *agentRow) bool { return r.kind() == kind })
 		series(&c, kind, draw.Line, i+1, sets, rowsWhere(like, isEstimate))
