@@ -62,7 +62,6 @@ func SizeOf(name string) (family string, counts [streets]int, err error) {
 		if counts, err = parse(name); err != nil {
 			return "", counts, fmt.Errorf("%w: %q: %w", strategy.ErrBuckets, name, err)
 		}
-		counts[0] = min(counts[0], cards.NumClasses)
 		return prefix, counts, nil
 	}
 	s, err := Parse(name)
@@ -76,7 +75,7 @@ func SizeOf(name string) (family string, counts [streets]int, err error) {
 	return family, s.lens(), nil
 }
 
-// parse reads strength-K and strength-A-B-C-D.
+// parse reads strength-K and strength-A-B-C-D; there are no more buckets before the flop than classes of hands.
 func parse(name string) (counts [streets]int, err error) {
 	parts := strings.Split(name, "-")
 	if parts[0] != prefix || len(parts) != 2 && len(parts) != 1+streets {
@@ -91,5 +90,6 @@ func parse(name string) (counts [streets]int, err error) {
 		}
 		counts[i] = n
 	}
+	counts[0] = min(counts[0], cards.NumClasses)
 	return counts, nil
 }

@@ -36,7 +36,6 @@ func newStrength(name string, counts [streets]int) *strength {
 	for street, n := range counts {
 		s.counts[street] = uint32(n)
 	}
-	s.counts[0] = min(s.counts[0], cards.NumClasses)
 	s.tables = sync.OnceValue(s.newTables)
 	return s
 }

@@ -379,7 +379,7 @@ func bucketChart(rows []agentRow) draw.Chart {
 func (r *agentRow) kind() string {
 	kind, _, err := buckets.SizeOf(r.Buckets)
 	if err != nil {
-		kind = r.Buckets // of a test
+		kind = r.Buckets // a bucketing whose name does not tell its size is a kind of its own
 	}
 	if r.Respond != "" {
 		kind += ", CFR-BR"
