@@ -82,6 +82,7 @@ type race struct {
 	Seconds      float64      `json:"seconds"`
 	Nodes        int64        `json:"nodes"`
 	Features     []fit.Weight `json:"features"`
+	Key          string       `json:"key,omitempty"` // of the question and of who answers, where races are kept
 }
 
 // bound is the lower bound, 0 if there is none: no error is negative.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -61,29 +62,54 @@ func runHighsTable(ctx context.Context, env *reproduce.Env, q reproduce.HiGHS, t
 	return env.Summarize(s)
 }
 
-// raceAll has every question answered by every contender, by question, or takes from the store what
-// was answered before in the same way.
+// raceAll has every question answered by every contender, by question, or takes from the folder of
+// results or from the store what was answered before in the same way. What an interrupted run has
+// answered is in that folder too.
 func raceAll(ctx context.Context, env *reproduce.Env, name string, questions []question, contenders []contender, limit time.Duration) ([]race, error) {
 	if !highs.Available() {
 		return nil, highs.ErrMissing
 	}
-	var tasks []fit.Task
-	for _, q := range questions {
-		for _, c := range contenders {
-			tasks = append(tasks, c.asked(q, limit))
-		}
-	}
-	alone := *env
-	alone.Fresh = true // nobody begins with what others have found
-	results, err := solve(ctx, &alone, name, tasks)
+	file := name + "/races.jsonl"
+	kept, err := reproduce.ReadLines[race](env, file)
 	if err != nil {
 		return nil, err
 	}
-	var all []race
-	for i, r := range results {
-		all = append(all, contenders[i%len(contenders)].race(questions[i/len(contenders)], r))
+	instances := fit.NewInstances(env.Store, env.Workers)
+	all := make([]race, len(questions)*len(contenders))
+	var left []int // of all
+	var tasks []fit.Task
+	for i := range all {
+		t := contenders[i%len(contenders)].asked(questions[i/len(contenders)], limit)
+		spec, err := instances.Spec(t)
+		if err != nil {
+			return nil, err
+		}
+		key, err := spec.Key()
+		if err != nil {
+			return nil, err
+		}
+		all[i].Key = key.String()
+		if at := slices.IndexFunc(kept, func(r race) bool { return r.Key == all[i].Key }); at >= 0 {
+			all[i] = kept[at]
+			continue
+		}
+		left, tasks = append(left, i), append(tasks, t)
 	}
-	return all, nil
+	alone := *env
+	alone.Fresh = true // nobody begins with what others have found
+	results, stopped := solve(ctx, &alone, name, tasks)
+	for n, r := range results {
+		if i := left[n]; r != nil {
+			key := all[i].Key
+			all[i] = contenders[i%len(contenders)].race(questions[i/len(contenders)], r)
+			all[i].Key = key
+		}
+	}
+	answered := slices.DeleteFunc(slices.Clone(all), func(r race) bool { return r.Solver == "" })
+	if err := reproduce.WriteLines(env, file, answered); err != nil {
+		return nil, err
+	}
+	return all, stopped
 }
 
 // highsTableSummary is what the races over a table say together.

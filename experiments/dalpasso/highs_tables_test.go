@@ -2,6 +2,7 @@ package dalpasso
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"math"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"feltlab/experiments/reproduce"
+	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/solvers/highs"
@@ -44,6 +46,38 @@ func raceTables(t *testing.T, env *reproduce.Env, out *bytes.Buffer) {
 	}
 	if !strings.Contains(out.String(), "table3, 1 rows, 1 s each, start search") {
 		t.Error(out)
+	}
+	goOn(t, env, q, rows)
+}
+
+// goOn loses one race of three, marks another, and begins again where the store is empty.
+func goOn(t *testing.T, env *reproduce.Env, q reproduce.HiGHS, rows []question) {
+	const file = "highs-table3-search/races.jsonl"
+	races, err := reproduce.ReadLines[race](env, file)
+	if err != nil || len(races) != 3 {
+		t.Fatal(races, err)
+	}
+	races[0].Seconds = 123.4
+	if err := reproduce.WriteLines(env, file, races[:2]); err != nil {
+		t.Fatal(err)
+	}
+	before := readPage(t, env, file)
+	empty, _ := reproducetest.Env(t)
+	elsewhere := *env
+	elsewhere.Store = empty.Store
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if err := runHighsTable(stopped, &elsewhere, q, "table3", rows); !errors.Is(err, reproduce.ErrInterrupted) {
+		t.Error(err)
+	}
+	if after := readPage(t, env, file); after != before {
+		t.Errorf("an interrupted run leaves %s of %s", after, before)
+	}
+	if err := runHighsTable(t.Context(), env, q, "table3", rows); err != nil {
+		t.Fatal(err)
+	}
+	if table := readCSV(t, env, "highs-table3-search.csv"); len(table) != 4 || table[1][7] != "123.4" || table[3][3] != "feltlab" || table[3][13] != "1" {
+		t.Errorf("%v", table)
 	}
 }
 

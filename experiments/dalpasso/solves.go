@@ -33,8 +33,8 @@ func paperTask(hand, rng string, p regression.Program, limit time.Duration) fit.
 }
 
 // solve solves tasks, or takes their results from the store, behind a bar. After a
-// cancellation the finished ones are in the store, nothing else is touched, and the error, which
-// wraps reproduce.ErrInterrupted, says how many they are.
+// cancellation the finished ones are in the store, the others nil, nothing else is touched, and the
+// error, which wraps reproduce.ErrInterrupted, says how many they are.
 func solve(ctx context.Context, env *reproduce.Env, name string, tasks []fit.Task) ([]*fit.Result, error) {
 	bar := env.Progress(name, len(tasks))
 	defer bar.Close()
@@ -51,7 +51,7 @@ func solve(ctx context.Context, env *reproduce.Env, name string, tasks []fit.Tas
 			done++
 		}
 	}
-	return nil, fmt.Errorf("%w with %d of %d solves done; the same command goes on from there", reproduce.ErrInterrupted, done, len(tasks))
+	return results, fmt.Errorf("%w with %d of %d solves done; the same command goes on from there", reproduce.ErrInterrupted, done, len(tasks))
 }
 
 // solveText is a finished solve in a few words.

@@ -137,7 +137,7 @@ type agentRow struct {
 // is not computed again.
 func runAgents(ctx context.Context, env *reproduce.Env, plan []*agent) error {
 	s := &agentSummary{}
-	kept, err := readAgents(env)
+	kept, err := reproduce.ReadLines[agentRow](env, agentRows)
 	if err != nil {
 		return err
 	}

@@ -1,16 +1,10 @@
 package johanson
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -47,50 +41,19 @@ func (r *agentRow) error() string {
 // agentRows is the file of rows without loss, from which a later run goes on.
 const agentRows = "agents/agents.jsonl"
 
-// readAgents reads the rows that an earlier run has left, none if there was none.
-func readAgents(env *reproduce.Env) (rows []agentRow, err error) {
-	path := filepath.Join(env.Out, filepath.FromSlash(agentRows))
-	content, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	for d := json.NewDecoder(bytes.NewReader(content)); d.More(); {
-		var r agentRow
-		if err := d.Decode(&r); err != nil {
-			return nil, fmt.Errorf("%s: row %d: %w", path, len(rows)+1, err)
-		}
-		rows = append(rows, r)
-	}
-	return rows, nil
-}
-
 // write writes the tables, the charts and the page. Rows of earlier runs that this one has not come to
 // stay among the rows without loss.
 func (s *agentSummary) write(env *reproduce.Env, kept []agentRow) error {
 	if err := env.Write("agents/agents.csv", wholeTable(s.Rows).CSV); err != nil {
 		return err
 	}
-	err := env.Write(agentRows, func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		for _, r := range s.Rows {
-			if err := e.Encode(r); err != nil {
-				return err
-			}
+	rows := slices.Clone(s.Rows)
+	for _, r := range kept {
+		if !slices.ContainsFunc(s.Rows, func(o agentRow) bool { return o.Key == r.Key }) {
+			rows = append(rows, r)
 		}
-		for _, r := range kept {
-			if slices.ContainsFunc(s.Rows, func(o agentRow) bool { return o.Key == r.Key }) {
-				continue
-			}
-			if err := e.Encode(r); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
+	}
+	if err := reproduce.WriteLines(env, agentRows, rows); err != nil {
 		return err
 	}
 	if err := env.Write("agents/hands.csv", handLosses(s.Rows).CSV); err != nil {

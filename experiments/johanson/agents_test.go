@@ -95,7 +95,7 @@ func TestAgentPages(t *testing.T) {
 	if err := s.write(env, append([]agentRow{later}, s.Rows...)); err != nil {
 		t.Fatal(err)
 	}
-	kept, err := readAgents(env)
+	kept, err := reproduce.ReadLines[agentRow](env, agentRows)
 	if diff := cmp.Diff(append(slices.Clone(s.Rows), later), kept); diff != "" || err != nil {
 		t.Errorf("%v, %s", err, diff)
 	}

@@ -124,7 +124,8 @@ func taskKey(t fit.Task) (string, error) {
 }
 
 // Finish replaces what is in the folder by the results that are not nil. If some are, it leaves a
-// folder alone that has more. It reports whether it wrote.
+// folder alone that has more. It reports whether it wrote. The manifest stays that of the run that
+// made the results, if the same configuration came to the same once more.
 func (f *Folder) Finish(results []*fit.Result) (wrote bool, err error) {
 	var finished []*fit.Result
 	for _, r := range results {
@@ -137,8 +138,17 @@ func (f *Folder) Finish(results []*fit.Result) (wrote bool, err error) {
 	if m.Partial && len(finished) <= f.there {
 		return false, nil
 	}
+	old, _ := ReadManifest(f.path)                              // one that cannot be read is replaced
+	before, _ := os.ReadFile(filepath.Join(f.path, SolvesFile)) // none is nil
 	if err := Write(f.path, finished); err != nil {
 		return false, err
+	}
+	after, err := os.ReadFile(filepath.Join(f.path, SolvesFile))
+	if err != nil {
+		return false, err
+	}
+	if old != nil && old.Config == m.Config && bytes.Equal(before, after) {
+		return true, nil
 	}
 	text, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {

@@ -112,6 +112,7 @@ func TestResume(t *testing.T) {
 	if cached < done || cached == len(second) {
 		t.Errorf("%d results were reused, want the %d that were done and not all %d", cached, done, len(second))
 	}
+	mark(t, filepath.Join(c.Output, ManifestFile))
 	before := read(t, c.Output)
 	_, cached, err = run(t, c, open(t, root), 0)
 	if err != nil || cached != len(second) {
@@ -125,10 +126,26 @@ func TestResume(t *testing.T) {
 	t.Run("results", func(t *testing.T) { holdResults(t, c, second) })
 }
 
+// mark makes a manifest one of another machine.
+func mark(t *testing.T, path string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	marked := strings.Replace(string(text), `"machine": "`, `"machine": "another, `, 1)
+	if marked == string(text) {
+		t.Fatalf("no machine in %s", text)
+	}
+	if err := os.WriteFile(path, []byte(marked), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func read(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
-	for _, name := range []string{SolvesFile, TableFile, ParquetFile} {
+	for _, name := range []string{SolvesFile, TableFile, ParquetFile, ManifestFile} {
 		text, err := os.ReadFile(filepath.Join(folder, name))
 		if err != nil {
 			t.Fatal(err)
