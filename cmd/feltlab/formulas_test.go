@@ -77,6 +77,7 @@ func TestFormulas(t *testing.T) {
 	t.Run("people", func(t *testing.T) { formulasForPeople(t, cache) })
 	t.Run("curve and shared", func(t *testing.T) { curveAndShared(t, cache) })
 	t.Run("export", func(t *testing.T) { exportWith(t, cache) })
+	t.Run("dry run", dryRun)
 }
 
 // formulasForPeople goes the way of a user: a fit with whole multiples, stored, and all that
@@ -238,4 +239,34 @@ func exportWith(t *testing.T, cache string) {
 			t.Errorf("%v\n%v", rows[0], row)
 		}
 	}
+}
+
+// dryRun asks before and after half of a sweep what there is to do.
+func dryRun(t *testing.T) {
+	folder, cache := t.TempDir(), t.TempDir()
+	if err := fill(cache); err != nil {
+		t.Fatal(err)
+	}
+	config := filepath.Join(folder, "four.yaml")
+	text := "hands: [AA, KK]\nranges: RUS\nprograms: AVGERR\nfeatures: 1..2\nworkers: 2\ntime_limit: 20s\noutput: " + filepath.Join(folder, "out") + "\n"
+	if err := os.WriteFile(config, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	expect := func(solves, known, open int, only ...string) {
+		t.Helper()
+		var p plan
+		decode(t, &p, append([]string{"--cache", cache, "sweep", config, "--dry-run", "--json"}, only...)...)
+		if want := (plan{solves, known, open, 10 * float64(open)}); p != want {
+			t.Errorf("%v: %+v, want %+v", only, p, want)
+		}
+	}
+	expect(4, 0, 4)
+	expect(2, 0, 2, "--only", "hand=AA")
+	if _, err := feltlab(t, "--cache", cache, "sweep", config, "--only", "hand=AA"); err != nil {
+		t.Fatal(err)
+	}
+	expect(4, 2, 2)
+	expect(2, 2, 0, "--only", "hand=AA")
+	expect(2, 0, 2, "--only", "hand=KK")
+	expect(4, 0, 4, "--fresh")
 }

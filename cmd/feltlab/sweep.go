@@ -194,7 +194,7 @@ func left(wrote bool, folder string) string {
 	return fmt.Sprintf(", and %s as it was", folder)
 }
 
-// plan is what a sweep would do.
+// plan is what a sweep would do, with --only of what that asks for.
 type plan struct {
 	Solves        int     `json:"solves"`
 	Known         int     `json:"known"`
@@ -203,8 +203,12 @@ type plan struct {
 }
 
 func (a *app) planSweep(base *known.Base, tasks []fit.Task, o sweep.Options, asJSON bool) error {
-	p := plan{Solves: len(tasks)}
+	var p plan
 	for _, t := range tasks {
+		if o.Only != nil && !o.Only(t) {
+			continue
+		}
+		p.Solves++
 		open, err := o.Open(base, t)
 		if err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"feltlab/experiments/published"
+	"feltlab/experiments/reproduce"
 	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/cards"
 	"feltlab/model/game"
