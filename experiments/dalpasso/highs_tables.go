@@ -183,6 +183,14 @@ func summarizeHighsTable(all []race, table string, start fit.Start, limit time.D
 
 func (t *solverTally) name() string { return strings.TrimSpace(t.Solver + " " + t.Formulation) }
 
+// gaps writes the sum of gaps; there is none without formulas.
+func (t *solverTally) gaps() string {
+	if t.Found == 0 {
+		return "-"
+	}
+	return strconv.FormatFloat(t.Gaps, 'f', 4, 64)
+}
+
 // counts is the verdict in numbers.
 func (s *highsTableSummary) counts() *reproduce.Table {
 	t := reproduce.NewTable("solver", "formulas found", "none better", "settled", "timed out", "sum of gaps, "+s.unit, "nodes", "seconds")
@@ -192,7 +200,7 @@ func (s *highsTableSummary) counts() *reproduce.Table {
 			nodes = strconv.FormatInt(c.Nodes, 10)
 		}
 		t.Add(c.name(), strconv.Itoa(c.Found), strconv.Itoa(c.Best), strconv.Itoa(c.Settled), fmt.Sprintf("%.0f%%", 100*c.TimedOut),
-			strconv.FormatFloat(c.Gaps, 'f', 4, 64), nodes, secondsText(c.Seconds))
+			c.gaps(), nodes, secondsText(c.Seconds))
 	}
 	return t
 }
@@ -239,8 +247,8 @@ func (s *highsTableSummary) Text(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %d rows, %s each, start %s\n", s.Table, s.Rows, limitText(s.TimeLimit), s.Start)
 	for _, c := range s.Solvers {
-		fmt.Fprintf(&b, "%-20s formulas in %d rows, none better in %d, settled %d, timed out %.0f%%, sum of gaps %.4f %s\n",
-			c.name()+":", c.Found, c.Best, c.Settled, 100*c.TimedOut, c.Gaps, s.unit)
+		fmt.Fprintf(&b, "%-20s formulas in %d rows, none better in %d, settled %d, timed out %.0f%%, sum of gaps %s %s\n",
+			c.name()+":", c.Found, c.Best, c.Settled, 100*c.TimedOut, c.gaps(), s.unit)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
