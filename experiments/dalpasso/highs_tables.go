@@ -64,7 +64,7 @@ func runHighsTable(ctx context.Context, env *reproduce.Env, q reproduce.HiGHS, t
 
 // raceAll has every question answered by every contender, by question, or takes from the folder of
 // results or from the store what was answered before in the same way. What an interrupted run has
-// answered is in that folder too.
+// answered is in that folder too, and so are races with other limits.
 func raceAll(ctx context.Context, env *reproduce.Env, name string, questions []question, contenders []contender, limit time.Duration) ([]race, error) {
 	if !highs.Available() {
 		return nil, highs.ErrMissing
@@ -106,7 +106,7 @@ func raceAll(ctx context.Context, env *reproduce.Env, name string, questions []q
 		}
 	}
 	answered := slices.DeleteFunc(slices.Clone(all), func(r race) bool { return r.Solver == "" })
-	if err := reproduce.WriteLines(env, file, answered); err != nil {
+	if err := reproduce.WriteLines(env, file, reproduce.WithKept(answered, kept, func(r race) string { return r.Key })); err != nil {
 		return nil, err
 	}
 	return all, stopped

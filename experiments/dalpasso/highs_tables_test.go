@@ -58,7 +58,9 @@ func goOn(t *testing.T, env *reproduce.Env, q reproduce.HiGHS, rows []question) 
 		t.Fatal(races, err)
 	}
 	races[0].Seconds = 123.4
-	if err := reproduce.WriteLines(env, file, races[:2]); err != nil {
+	other := races[1] // as if asked with another limit
+	other.Key = "other"
+	if err := reproduce.WriteLines(env, file, append(races[:2], other)); err != nil {
 		t.Fatal(err)
 	}
 	before := readPage(t, env, file)
@@ -78,6 +80,9 @@ func goOn(t *testing.T, env *reproduce.Env, q reproduce.HiGHS, rows []question) 
 	}
 	if table := readCSV(t, env, "highs-table3-search.csv"); len(table) != 4 || table[1][7] != "123.4" || table[3][3] != "feltlab" || table[3][13] != "1" {
 		t.Errorf("%v", table)
+	}
+	if after, err := reproduce.ReadLines[race](env, file); err != nil || len(after) != 4 || after[3].Key != "other" {
+		t.Errorf("%v, %v", after, err)
 	}
 }
 

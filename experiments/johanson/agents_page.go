@@ -47,12 +47,7 @@ func (s *agentSummary) write(env *reproduce.Env, kept []agentRow) error {
 	if err := env.Write("agents/agents.csv", wholeTable(s.Rows).CSV); err != nil {
 		return err
 	}
-	rows := slices.Clone(s.Rows)
-	for _, r := range kept {
-		if !slices.ContainsFunc(s.Rows, func(o agentRow) bool { return o.Key == r.Key }) {
-			rows = append(rows, r)
-		}
-	}
+	rows := reproduce.WithKept(s.Rows, kept, func(r agentRow) string { return r.Key })
 	if err := reproduce.WriteLines(env, agentRows, rows); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // ReadLines reads values that WriteLines left, none if the file is not there: from them an experiment
@@ -43,4 +44,20 @@ func WriteLines[T any](e *Env, name string, values []T) error {
 		}
 		return nil
 	})
+}
+
+// WithKept returns values, and after them those kept before that have another key: a run that is asked
+// otherwise, or is cut short, loses nothing.
+func WithKept[T any](values, kept []T, key func(T) string) []T {
+	there := map[string]bool{}
+	for _, v := range values {
+		there[key(v)] = true
+	}
+	all := slices.Clone(values)
+	for _, v := range kept {
+		if !there[key(v)] {
+			all = append(all, v)
+		}
+	}
+	return all
 }
