@@ -225,12 +225,14 @@ func (a *agent) row(ctx context.Context, env *reproduce.Env, iterations int, exa
 		if err != nil {
 			return nil, err
 		}
+		respond := worstcase.Run
 		if exact {
 			if o.Checkpoint, err = a.file(env, fmt.Sprintf("%d.ckpt", iterations)); err != nil {
 				return nil, err
 			}
+			respond = begun{env, key.String()}.run
 		}
-		r, err := worstcase.Run(ctx, table, digest, o)
+		r, err := respond(ctx, table, digest, o)
 		if err != nil {
 			return nil, err
 		}

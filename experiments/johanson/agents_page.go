@@ -2,6 +2,7 @@ package johanson
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -48,7 +49,7 @@ func (s *agentSummary) write(env *reproduce.Env, kept []agentRow) error {
 		return err
 	}
 	rows := reproduce.WithKept(s.Rows, kept, func(r agentRow) string { return r.Key })
-	if err := reproduce.WriteLines(env, agentRows, rows); err != nil {
+	if err := errors.Join(reproduce.WriteLines(env, agentRows, rows), dropBegun(env, rows)); err != nil {
 		return err
 	}
 	if err := env.Write("agents/hands.csv", handLosses(s.Rows).CSV); err != nil {

@@ -33,8 +33,14 @@ func ReadLines[T any](e *Env, name string) (values []T, err error) {
 	return values, nil
 }
 
-// WriteLines writes values without loss, one JSON object a line.
+// WriteLines writes values without loss, one JSON object a line; where there is none, no file is left.
 func WriteLines[T any](e *Env, name string, values []T) error {
+	if len(values) == 0 {
+		if err := os.Remove(filepath.Join(e.Out, filepath.FromSlash(name))); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	}
 	return e.Write(name, func(w io.Writer) error {
 		enc := json.NewEncoder(w)
 		for i := range values {

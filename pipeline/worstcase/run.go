@@ -28,6 +28,8 @@ type Options struct {
 	Seed uint64
 	// Checkpoint is a file for finished work, or "".
 	Checkpoint string
+	// Begun is what a run before left, as Result.Summed returns it; only of all flops.
+	Begun []*holdem.Item
 	// Workers is the number of goroutines; below 1 it is one for each processor.
 	Workers int
 	// Pool is where items are computed; nil means here, by Workers.
@@ -52,6 +54,7 @@ type Result struct {
 	*holdem.Result
 	// Items are what is done.
 	Items []*holdem.Item
+	begun []*holdem.Item
 	// Solver is what computed them.
 	Solver *holdem.Solver
 	// Drawn says that turns or rivers were: then intervals mean nothing, and Estimate says all.
@@ -100,6 +103,9 @@ func (o *Options) check() error {
 	if o.Turns < 0 || o.Rivers < 0 || o.drawn() && o.Flops == 0 {
 		return fmt.Errorf("%w: %d turns and %d rivers of %d flops", ErrSample, o.Turns, o.Rivers, o.Flops)
 	}
+	if len(o.Begun) > 0 && o.Flops > 0 {
+		return fmt.Errorf("%w: %d flops, where a run of all goes on", ErrSample, o.Flops)
+	}
 	return nil
 }
 
@@ -107,7 +113,10 @@ func (o *Options) check() error {
 func (o *Options) drawn() bool { return o.Turns > 0 || o.Rivers > 0 }
 
 func run(ctx context.Context, solver *holdem.Solver, header checkpoint.Header, o *Options, players ...game.Policy) (r *Result, err error) {
-	r = &Result{Solver: solver, Drawn: o.drawn()}
+	r = &Result{Solver: solver, Drawn: o.drawn(), begun: o.Begun}
+	if _, err := solver.Combine(o.Begun); err != nil {
+		return nil, err
+	}
 	tasks := r.tasks(o)
 	var file *checkpoint.File
 	if o.Checkpoint != "" {
@@ -129,7 +138,7 @@ func run(ctx context.Context, solver *holdem.Solver, header checkpoint.Header, o
 		return nil, fmt.Errorf("%w; %s", stopped, done(len(l.items), len(tasks), o.Checkpoint))
 	}
 	r.Items = l.list(tasks)
-	if r.Result, err = solver.Combine(r.Items); err != nil {
+	if r.Result, err = solver.Combine(slices.Concat(r.begun, r.Items)); err != nil {
 		return nil, err
 	}
 	return r, ctx.Err()
@@ -151,10 +160,16 @@ func (r *Result) Flops() int {
 	return len(r.sample)
 }
 
-// tasks lists the work: all, or both seats of a sample of flops.
+// Summed returns what is done of all flops in two items, with which Options.Begun goes on on any
+// machine; what was computed behind one that was not is lost with it.
+func (r *Result) Summed() []*holdem.Item { return holdem.Summed(slices.Concat(r.begun, r.Items)) }
+
+// tasks lists the work: all that is not begun, or both seats of a sample of flops.
 func (r *Result) tasks(o *Options) (tasks []holdem.Task) {
 	if o.Flops == 0 {
-		return holdem.Tasks()
+		return slices.DeleteFunc(holdem.Tasks(), func(t holdem.Task) bool {
+			return slices.ContainsFunc(o.Begun, func(i *holdem.Item) bool { return i.Covers(t) })
+		})
 	}
 	r.sample = sample(r.Solver, o.Flops, o.Seed)
 	for _, flop := range slices.Compact(slices.Clone(r.sample)) {

@@ -16,6 +16,7 @@ import (
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/checkpoint"
+	"feltlab/pipeline/work"
 	"feltlab/solvers/bestresponse/holdem"
 )
 
@@ -215,6 +216,53 @@ func TestMatch(t *testing.T) {
 	o.Flops = 1
 	if _, err := Match(t.Context(), raise, fold, digests, o); !errors.Is(err, ErrSample) {
 		t.Error(err)
+	}
+}
+
+// few is a pool that ends after some jobs.
+type few struct {
+	work.Here
+
+	jobs int
+	end  func()
+}
+
+func (f few) Run(ctx context.Context, jobs []work.Job) error {
+	for _, j := range jobs[:f.jobs] {
+		if err := j.Here(ctx); err != nil {
+			return err
+		}
+	}
+	f.end()
+	return ctx.Err()
+}
+
+// TestBegun goes on from the sums of a run that was stopped, without its checkpoint.
+func TestBegun(t *testing.T) {
+	p := named(t, "always-raise")
+	stopped := func(jobs int, begun []*holdem.Item) *Result {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		r, err := Run(ctx, p, "raise", Options{ByRound: true, Pool: few{jobs: jobs, end: cancel}, Begun: begun})
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		return r
+	}
+	want := stopped(9, nil)
+	first := stopped(4, nil)
+	got := stopped(5, first.Summed())
+	if diff := cmp.Diff(want.Result, got.Result); diff != "" || got.Done != 9 {
+		t.Errorf("%d done: %s", got.Done, diff)
+	}
+	if diff := cmp.Diff(want.Summed(), got.Summed()); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := Run(t.Context(), p, "raise", Options{Flops: 3, Begun: got.Summed()}); !errors.Is(err, ErrSample) {
+		t.Error(err)
+	}
+	if _, err := Run(t.Context(), p, "raise", Options{Begun: got.Summed()}); !errors.Is(err, holdem.ErrItem) {
+		t.Errorf("other levels: %v", err)
 	}
 }
 

@@ -44,10 +44,13 @@ func (r *Result) Mean() Interval {
 // the opponent can lose at most if all bets are made: so the values lie between Low and High
 // whatever the missing items turn out to be.
 func (s *Solver) Combine(items []*Item) (*Result, error) {
-	r := &Result{Done: len(items), Total: 2 * NumFlops}
 	byPlace, err := s.arrange(items)
 	if err != nil {
 		return nil, err
+	}
+	r := &Result{Total: 2 * NumFlops}
+	for _, item := range items {
+		r.Done += item.flops()
 	}
 	var levels [2][]float64 // values by seat and level
 	for seat := range 2 {
@@ -75,11 +78,13 @@ func (s *Solver) arrange(items []*Item) (byPlace [2][NumFlops]*Item, err error) 
 		if err := item.check(s.Levels()); err != nil {
 			return byPlace, err
 		}
-		at := &byPlace[item.Seat][item.Flop]
-		if *at != nil {
-			return byPlace, fmt.Errorf("%w: flop %d, seat %d comes twice", ErrItem, item.Flop, item.Seat)
+		places := byPlace[item.Seat][item.Flop+1-item.flops() : item.Flop+1]
+		for i := range places {
+			if places[i] != nil {
+				return byPlace, fmt.Errorf("%w: flop %d, seat %d comes twice", ErrItem, item.Flop+1-item.flops()+i, item.Seat)
+			}
+			places[i] = item
 		}
-		*at = item
 	}
 	return byPlace, nil
 }
@@ -101,6 +106,9 @@ func (s *Solver) sumFlops(items [NumFlops]*Item, seat int) (low, high []Values) 
 	low, high = make([]Values, s.Levels()), make([]Values, s.Levels())
 	terminals := terminal.New(s.game)
 	for flop, item := range items {
+		if item != nil && item.Flop != flop {
+			continue // summed up with a later one
+		}
 		var below, above Values
 		if item == nil {
 			below, above = s.bounds(flop, seat, terminals)
