@@ -26,14 +26,6 @@ const open, facing1, facing3, facing2, facing4 = 0, 2, 5, 8, 11
 // places are the decisions with their number of actions.
 var places = [...]struct{ first, actions int }{{open, 2}, {facing1, 3}, {facing3, 3}, {facing2, 3}, {facing4, 2}}
 
-// scaled loads a number of 16 bits and multiplies it.
-func scaled(m Mem, size uint32) reg.GPVirtual {
-	r := GP64()
-	MOVWQZX(m, r)
-	IMUL3Q(U32(size), r, r)
-	return r
-}
-
 // pointer adds an offset to a parameter.
 func pointer(name string, offset reg.Register) reg.GPVirtual {
 	p := param(name)
@@ -43,49 +35,85 @@ func pointer(name string, offset reg.Register) reg.GPVirtual {
 
 // learn writes how hands are valued on the river, and before it with what comes later.
 func learn(a isa, name string, onRiver bool) {
-	doc := "that go on"
-	if onRiver {
-		doc = "that tie"
+	signature, doc := "dealt *uint16, live int, sorted, sizes *uint16, groups int, ", "of a river"
+	if !onRiver {
+		signature, doc = "dealt *uint16, n, live int, later *float32, ", "that go on"
 	}
-	TEXT(name+a.name, NOSPLIT, "func(entries *uint16, n int, reach, shares, payoffs, scratch, plans, gains, values *float32, opponentFirst bool, later *float32)")
+	TEXT(name+a.name, NOSPLIT, "func("+signature+"reach, shares, scratch, payoffs, plans, gains, values *float32, opponentFirst bool)")
 	Pragma("noescape")
-	Doc(name + a.name + " values hands " + doc + " and adds up what our actions are worth.")
-	entries, n := param("entries"), param("n")
-	p := pupil{isa: a, onRiver: onRiver, payoffs: param("payoffs"), scratch: param("scratch")}
+	Doc(name + a.name + " values all hands " + doc + " and adds up what our actions are worth.")
+	learnt := a.learnt()
+	learnt.total()
+	zeros := a.vector()
+	a.zero(zeros)
+	if !onRiver {
+		a.learnGroup(param("dealt"), param("n"), zeros, false)
+		VZEROUPPER()
+		RET()
+		return
+	}
+	a.eachGroup(func(sorted, n reg.Register, size Mem) {
+		a.remember(sorted, n)
+		MOVQ(size, n)
+		learnt.accumulate(sorted, n, zeros, false)
+		MOVQ(size, n)
+		a.learnGroup(sorted, n, zeros, true)
+	})
+}
+
+// remember stores the running totals of both cards of each hand together.
+func (a isa) remember(first, n reg.Register) {
+	entries, before, scratch := GP64(), GP64(), param("scratch")
+	ofCards := a.learnt().running + sequences
+	MOVQ(first, entries)
+	MOVQ(scratch, before)
+	eachHand("remember", entries, n, func() {
+		lows, highs := a.holding(scratch, entries, low, sequences), a.holding(scratch, entries, high, sequences)
+		for i := range sequences {
+			x := a.vector()
+			VMOVUPS(lows.at(ofCards, i), x)
+			VADDPS(highs.at(ofCards, i), x, x)
+			VMOVUPS(x, a.packed(before, nil).at(beforeHands, i))
+		}
+		ADDQ(U32(uint32(sequences*a.size())), before)
+	})
+}
+
+// learnGroup values hands that tie, or all of them before the river.
+func (a isa) learnGroup(entries, n reg.Register, zeros reg.VecVirtual, onRiver bool) {
+	p := pupil{source: a.learnt(), zeros: zeros, onRiver: onRiver, payoffs: param("payoffs"), scratch: param("scratch")}
 	reach, shares := param("reach"), param("shares")
 	if onRiver {
 		p.before = GP64()
-		LEAQ(Mem{Base: p.scratch, Disp: beforeHands}, p.before)
+		MOVQ(p.scratch, p.before)
 	} else {
 		p.before = param("later")
 	}
-	eachHand(entries, n, func() {
-		p.share = row{shares, shareOffset(entries, bucket)}
-		p.lows, p.highs = row{p.scratch, shareOffset(entries, low)}, row{p.scratch, shareOffset(entries, high)}
-		of := scaled(Mem{Base: entries, Disp: own}, planStride)
-		p.plan, p.gain = row{pointer("plans", of), nil}, row{pointer("gains", of), nil}
+	eachHand("hand", entries, n, func() {
+		p.share = p.of(shares, entries)
+		p.lows, p.highs = a.holding(p.scratch, entries, low, sequences), a.holding(p.scratch, entries, high, sequences)
+		of := field(entries, own, planStride)
+		p.plan, p.gain = lanes(pointer("plans", of), nil), lanes(pointer("gains", of), nil)
 		p.combo = shifted(entries, combo, reachShift)
 		p.reach = a.vector()
 		VMOVUPS(Mem{Base: reach, Index: p.combo, Scale: 1}, p.reach)
 		total := p.value()
 		VMOVUPS(total, Mem{Base: pointer("values", shifted(entries, combo, reachShift))})
 		if onRiver {
-			ADDQ(U32(shareStride), p.before)
+			ADDQ(U32(uint32(sequences*a.size())), p.before)
 		}
 	})
-	VZEROUPPER()
-	RET()
 }
 
 // pupil writes the steps of Lesson.hand in portable_learn.go.
 type pupil struct {
-	isa
+	source
 	onRiver                  bool
 	payoffs, scratch, before reg.Register // before is Later where there is one
 	combo                    reg.Register
 	share, lows, highs       row
 	plan, gain               row
-	reach                    reg.VecVirtual
+	reach, zeros             reg.VecVirtual
 }
 
 // paid is what a number of bets pays.
@@ -94,19 +122,19 @@ func (p pupil) paid(kind, bets int) Mem { return Mem{Base: p.payoffs, Disp: kind
 // reached is what the opponent's reach of a sequence amounts to, and what the sequence wins.
 func (p pupil) reached(i int) (fold, call reg.VecVirtual) {
 	others, w, f := p.vector(), p.vector(), p.vector()
-	VMOVUPS(row{p.scratch, nil}.at(finalAll, i), others)
-	VSUBPS(p.lows.at(finalCards, i), others, others)
-	VSUBPS(p.highs.at(finalCards, i), others, others)
+	VMOVUPS(p.packed(p.scratch, nil).at(p.final, i), others)
+	VSUBPS(p.lows.at(p.final+sequences, i), others, others)
+	VSUBPS(p.highs.at(p.final+sequences, i), others, others)
 	VMULPS(p.share.at(0, i), p.reach, f)
 	VADDPS(f, others, f)
 	if !p.onRiver {
 		VMOVUPS(Mem{Base: p.before, Index: p.combo, Scale: 1, Disp: i * laterStride}, w)
 		return f, w
 	}
-	VMOVUPS(row{p.scratch, nil}.at(edge, i), w)
-	VSUBPS(row{p.before, nil}.at(0, i), w, w)
-	VSUBPS(p.lows.at(runCards, i), w, w)
-	VSUBPS(p.highs.at(runCards, i), w, w)
+	VMOVUPS(p.packed(p.scratch, nil).at(p.edge, i), w)
+	VSUBPS(p.packed(p.before, nil).at(beforeHands, i), w, w)
+	VSUBPS(p.lows.at(p.running+sequences, i), w, w)
+	VSUBPS(p.highs.at(p.running+sequences, i), w, w)
 	VSUBPS(others, w, w)
 	bets := i
 	if i > 4 {
@@ -129,10 +157,9 @@ func (p pupil) act(entry int, v reg.VecVirtual) reg.VecVirtual {
 
 // ourCall is our fold or call of a number of bets, by our plan. It overwrites the call.
 func (p pupil) ourCall(entry, bets int, fold, call reg.VecVirtual) reg.VecVirtual {
-	lost, zeros := p.vector(), p.vector()
-	p.zero(zeros)
+	lost := p.vector()
 	VMULPS(p.paid(lose, bets-1), fold, lost)
-	VSUBPS(lost, zeros, lost)
+	VSUBPS(lost, p.zeros, lost)
 	lost = p.act(entry, lost)
 	call = p.act(entry+1, call)
 	VADDPS(call, lost, lost)
@@ -147,7 +174,7 @@ func (p pupil) theirs(bets int, folded, called reg.VecVirtual) reg.VecVirtual {
 }
 
 func (p pupil) value() reg.VecVirtual {
-	less := hand{isa: p.isa}.less
+	less := p.less
 	f3, c3 := p.reached(3)
 	at3 := p.ourCall(facing3, 3, f3, c3)
 	f4, c4 := p.reached(4)
@@ -209,6 +236,16 @@ func offset(bucket reg.Register, size uint32) reg.GPVirtual {
 	return r
 }
 
+// number is a parameter in memory. To load a float into a register takes an instruction that leaves
+// the rest of a vector alone, and waits for it.
+func number(name string) Mem {
+	p, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return p.Addr
+}
+
 // broadcast fills a vector with a number.
 func (a isa) broadcast(m Mem) reg.VecVirtual {
 	v := a.vector()
@@ -216,8 +253,15 @@ func (a isa) broadcast(m Mem) reg.VecVirtual {
 	return v
 }
 
+// constants are those that there are already, by name.
+var constants = map[string]Mem{}
+
 func (a isa) constant(name string, x float64) Mem {
-	return ConstData(name+a.name, U32(math.Float32bits(float32(x))))
+	name += a.name
+	if _, ok := constants[name]; !ok {
+		constants[name] = ConstData(name, U32(math.Float32bits(float32(x))))
+	}
+	return constants[name]
 }
 
 func match(a isa) {
@@ -230,7 +274,7 @@ func match(a isa) {
 	halves, thirds := a.broadcast(a.constant("half", 1./2)), a.broadcast(a.constant("third", float64(float32(1)/3)))
 	eachUpdate(func(_, bucket reg.Register) {
 		at := offset(bucket, planStride)
-		regret, plan := row{regrets, at}, row{plans, at}
+		regret, plan := lanes(regrets, at), lanes(plans, at)
 		for _, p := range places {
 			uniform := halves
 			if p.actions == 3 {
@@ -274,13 +318,11 @@ func settle(a isa) {
 	Pragma("noescape")
 	Doc("settle" + a.name + " makes regrets of gains.")
 	plans, gains, regrets := param("plans"), param("gains"), param("regrets")
-	zeros, floor := a.vector(), a.vector()
+	zeros, floor := a.vector(), a.broadcast(number("floor"))
 	a.zero(zeros)
-	single := Load(Param("floor"), XMM())
-	VBROADCASTSS(single.(reg.VecVirtual), floor)
 	eachUpdate(func(update, bucket reg.Register) {
 		at := offset(bucket, planStride)
-		plan, gain, regret := row{plans, at}, row{gains, at}, row{regrets, at}
+		plan, gain, regret := lanes(plans, at), lanes(gains, at), lanes(regrets, at)
 		up, down := a.broadcast(Mem{Base: update, Disp: positive}), a.broadcast(Mem{Base: update, Disp: negative})
 		for _, p := range places {
 			won := a.vector()
@@ -318,9 +360,9 @@ func share(a isa) {
 	Pragma("noescape")
 	Doc("share" + a.name + " fills shares by plans.")
 	plans, shares := param("plans"), param("shares")
-	ones := a.constant("unit", 1)
+	ones := a.constant("one", 1)
 	eachUpdate(func(_, bucket reg.Register) {
-		plan, out := row{plans, offset(bucket, planStride)}, row{shares, offset(bucket, shareStride)}
+		plan, out := lanes(plans, offset(bucket, planStride)), lanes(shares, offset(bucket, shareStride))
 		follow := func(i int, x reg.VecVirtual, entry int) reg.VecVirtual {
 			y := a.vector()
 			VMULPS(plan.at(0, entry), x, y)
@@ -350,13 +392,11 @@ func average(a isa) {
 	Pragma("noescape")
 	Doc("average" + a.name + " adds what is played to sums.")
 	plans, masses, sums := param("plans"), param("masses"), param("sums")
-	weight, zeros := a.vector(), a.vector()
+	weight, zeros := a.broadcast(number("weight")), a.vector()
 	a.zero(zeros)
-	single := Load(Param("weight"), XMM())
-	VBROADCASTSS(single.(reg.VecVirtual), weight)
 	eachUpdate(func(_, bucket reg.Register) {
 		at := offset(bucket, planStride)
-		plan, sum := row{plans, at}, row{sums, at}
+		plan, sum := lanes(plans, at), lanes(sums, at)
 		mass := Mem{Base: masses, Index: offset(bucket, laneStride), Scale: 1}
 		m := a.vector()
 		VMULPS(mass, weight, m)
@@ -393,11 +433,11 @@ func carry(a isa) {
 	Doc("carry" + a.name + " multiplies reach by shares of the street before.")
 	before, entries, n := param("before"), param("entries"), param("n")
 	reach, shares, to, masses := param("reach"), param("shares"), param("to"), param("masses")
-	eachHand(entries, n, func() {
+	eachHand("hand", entries, n, func() {
 		x, sum := a.vector(), a.vector()
 		of := shifted(entries, combo, reachShift)
 		VMOVUPS(Mem{Base: reach, Index: of, Scale: 1}, x)
-		VMULPS(Mem{Base: shares, Index: shareOffset(before, bucket), Scale: 1}, x, x)
+		VMULPS(Mem{Base: shares, Index: field(before, bucket, shareStride), Scale: 1}, x, x)
 		VMOVUPS(x, Mem{Base: to, Index: of, Scale: 1})
 		mass := Mem{Base: masses, Index: shifted(entries, bucket, reachShift), Scale: 1}
 		VADDPS(mass, x, sum)
@@ -413,11 +453,11 @@ func respond(a isa) {
 	Pragma("noescape")
 	Doc("respond" + a.name + " makes a best response of gains.")
 	gains, plans, values := param("gains"), param("plans"), param("values")
-	zeros, ones := a.vector(), a.broadcast(a.constant("each", 1))
+	zeros, ones := a.vector(), a.broadcast(a.constant("one", 1))
 	a.zero(zeros)
 	eachUpdate(func(_, bucket reg.Register) {
 		at := offset(bucket, planStride)
-		gain, plan := row{gains, at}, row{plans, at}
+		gain, plan := lanes(gains, at), lanes(plans, at)
 		load := func(entry int) reg.VecVirtual {
 			x := a.vector()
 			VMOVUPS(gain.at(0, entry), x)

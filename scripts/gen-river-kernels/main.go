@@ -1,8 +1,6 @@
 package main
 
 import (
-	"math"
-
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -15,18 +13,49 @@ const (
 	entryStride = 8   // Entry
 	laneStride  = 64  // Vector[float32]
 	shareStride = 576 // Shares[float32]
-	sumShift    = 7   // log2 of the size of Vector[float64]
 	reachShift  = 6   // log2 of laneStride
 
 	combo, bucket, own, low, high = 0, 2, 4, 6, 7 // fields of Entry
-
-	totalsSize  = (1 + cards) * shareStride
-	finalAll    = 0 // fields of Scratch
-	finalCards  = shareStride
-	runCards    = totalsSize + shareStride
-	edge        = 2 * totalsSize
-	beforeHands = edge + shareStride
 )
+
+// Layout of what a sweep works with, in vectors of the kernel's width: the lanes that it does not work
+// on are left out, so that AVX2 works with half as much, which stays in the first-level cache. A purse
+// comes first, what Kernel.Learn works with after it.
+const (
+	totals = (1 + cards) * sequences // the type, in which the cards come after all
+
+	folds     = 8
+	ends      = sequences + folds
+	levels    = 5 // of stakes
+	halfFolds = totals + sequences
+	cardEnds  = halfFolds + folds
+
+	beforeHands = 2*totals + sequences
+)
+
+// source says of what totals are made, and where in the memory of a parameter they are.
+type source struct {
+	isa
+	byBucket       string // the parameter
+	stride, apart  int    // of a bucket and of its vectors, in bytes
+	memory         string
+	final, running int // totals
+	edge           int // of the group that was added last, the totals of all hands before plus those after
+}
+
+// paid is what Kernel.Add adds up, learnt what Kernel.Learn does.
+func (a isa) paid() source {
+	return source{a, "theirs", ends * a.size(), a.size(), "purse", 0, 0, totals}
+}
+
+func (a isa) learnt() source {
+	return source{a, "shares", shareStride, laneStride, "scratch", 0, totals, 2 * totals}
+}
+
+// of is the row of the opponent's bucket of an entry, given the parameter.
+func (s source) of(byBucket, entries reg.Register) row {
+	return row{byBucket, field(entries, bucket, s.stride), s.apart}
+}
 
 // isa is an instruction set with vectors of its width.
 type isa struct {
@@ -41,6 +70,14 @@ func (a isa) vector() reg.VecVirtual {
 	return YMM()
 }
 
+// size is that of a vector in bytes.
+func (a isa) size() int {
+	if a.wide {
+		return 64
+	}
+	return 32
+}
+
 func (a isa) zero(v reg.VecVirtual) {
 	if a.wide {
 		VPXORD(v, v, v)
@@ -52,11 +89,8 @@ func (a isa) zero(v reg.VecVirtual) {
 func main() {
 	ConstraintExpr("amd64")
 	for _, a := range []isa{{"AVX2", false}, {"AVX512", true}} {
-		total(a)
-		accumulate(a)
-		remember(a)
-		value(a, "value", false)
-		value(a, "play", true)
+		add(a, "value", false)
+		add(a, "play", true)
 		learn(a, "learn", true)
 		learn(a, "learnLater", false)
 		match(a)
@@ -69,27 +103,33 @@ func main() {
 	Generate()
 }
 
-// row is a pointer to sequence 0 of Shares; sequence i is laneStride further on.
-type row struct{ base, index reg.Register }
+// row is a pointer to the first of some vectors, which are so many bytes apart.
+type row struct {
+	base, index reg.Register
+	apart       int
+}
+
+// lanes is a row of Vector, of which a kernel may take a part.
+func lanes(base, index reg.Register) row { return row{base, index, laneStride} }
+
+// packed is a row in Scratch.
+func (a isa) packed(base, index reg.Register) row { return row{base, index, a.size()} }
 
 func (r row) at(offset, i int) Mem {
-	m := Mem{Base: r.base, Disp: offset + i*laneStride}
+	m := Mem{Base: r.base, Disp: (offset + i) * r.apart}
 	if r.index != nil {
 		m.Index, m.Scale = r.index, 1
 	}
 	return m
 }
 
-// eachHand writes a loop over entries.
-func eachHand(entries, n reg.Register, body func()) {
-	Label("hand")
-	TESTQ(n, n)
-	JZ(LabelRef("done"))
+// eachHand writes a loop over one entry or more, called by a name.
+func eachHand(name string, entries, n reg.Register, body func()) {
+	Label(name)
 	body()
 	ADDQ(Imm(entryStride), entries)
 	DECQ(n)
-	JMP(LabelRef("hand"))
-	Label("done")
+	JNZ(LabelRef(name))
 }
 
 // shifted loads a field of the entry and multiplies it by a power of two.
@@ -100,239 +140,139 @@ func shifted(entries reg.Register, field int, shift uint64) reg.GPVirtual {
 	return r
 }
 
-// shareOffset loads a field of the entry and multiplies it by the size of Shares.
-func shareOffset(entries reg.Register, field int) reg.GPVirtual {
+// field loads a field of the entry and multiplies it.
+func field(entries reg.Register, at, size int) reg.GPVirtual {
 	r := GP64()
-	if field == low || field == high {
-		MOVBQZX(Mem{Base: entries, Disp: field}, r)
-	} else {
-		MOVWQZX(Mem{Base: entries, Disp: field}, r)
-	}
-	IMUL3Q(U32(shareStride), r, r)
+	MOVWQZX(Mem{Base: entries, Disp: at}, r)
+	IMUL3Q(U32(uint32(size)), r, r)
 	return r
+}
+
+// holding is the row of a card of the entry, of so many vectors, in memory that is packed; its first
+// vector is still to be said.
+func (a isa) holding(memory, entries reg.Register, card, vectors int) row {
+	r := GP64()
+	MOVBQZX(Mem{Base: entries, Disp: card}, r)
+	IMUL3Q(U32(uint32(vectors*a.size())), r, r)
+	return a.packed(memory, r)
 }
 
 func param(name string) reg.GPVirtual {
 	return Load(Param(name), GP64()).(reg.GPVirtual)
 }
 
-func total(a isa) {
-	TEXT("total"+a.name, NOSPLIT, "func(entries *uint16, live int, reach, shares, totals *float32)")
-	Pragma("noescape")
-	Doc("total" + a.name + " fills totals, which are 0, with the reach of all live hands.")
-	entries := param("entries")
-	live, reach, shares, totals := param("live"), param("reach"), param("shares"), param("totals")
+// total writes the first pass: it fills the final totals, which are 0, with the reach of all hands
+// dealt, times what there is by bucket. Hands with the same higher card are neighbours, so that their
+// total stays in registers.
+func (s source) total() {
+	entries, live := param("dealt"), param("live")
+	reach, byBucket, memory := param("reach"), param(s.byBucket), param(s.memory)
+	all, ofCards := s.final, s.final+sequences
 	hands, n := GP64(), GP64() // with one higher card, and how many of them are left
 	MOVQ(U32(1), hands)
 	Label("card")
-	highs := row{totals, shareOffset(entries, high)}
+	highs := s.holding(memory, entries, high, sequences)
 	var sums [sequences]reg.VecVirtual
 	for i := range sums {
-		sums[i] = a.vector()
-		VMOVUPS(highs.at(shareStride, i), sums[i])
+		sums[i] = s.vector()
+		VMOVUPS(highs.at(ofCards, i), sums[i])
 	}
 	MOVQ(hands, n)
-	Label("hand")
-	share, lows := row{shares, shareOffset(entries, bucket)}, row{totals, shareOffset(entries, low)}
-	r := a.vector()
+	Label("dealt")
+	share, lows := s.of(byBucket, entries), s.holding(memory, entries, low, sequences)
+	r := s.vector()
 	VMOVUPS(Mem{Base: reach, Index: shifted(entries, combo, reachShift), Scale: 1}, r)
 	for i, sum := range sums {
-		x := a.vector()
+		x := s.vector()
 		VMULPS(share.at(0, i), r, x)
 		VADDPS(x, sum, sum)
-		VADDPS(lows.at(shareStride, i), x, x)
-		VMOVUPS(x, lows.at(shareStride, i))
+		VADDPS(lows.at(ofCards, i), x, x)
+		VMOVUPS(x, lows.at(ofCards, i))
 	}
 	ADDQ(Imm(entryStride), entries)
 	DECQ(n)
-	JNZ(LabelRef("hand"))
+	JNZ(LabelRef("dealt"))
 	for i, sum := range sums {
-		VMOVUPS(sum, highs.at(shareStride, i))
-		VADDPS(row{totals, nil}.at(0, i), sum, sum)
-		VMOVUPS(sum, row{totals, nil}.at(0, i))
+		VMOVUPS(sum, highs.at(ofCards, i))
+		VADDPS(s.packed(memory, nil).at(all, i), sum, sum)
+		VMOVUPS(sum, s.packed(memory, nil).at(all, i))
 	}
 	INCQ(hands)
 	CMPQ(hands, live)
 	JNE(LabelRef("card"))
+}
+
+// local keeps a number on the stack.
+func local(x reg.Register) Mem {
+	m := AllocLocal(8)
+	MOVQ(x, m)
+	return m
+}
+
+// eachGroup writes a loop over the groups of hands that tie, weakest first, and what a function ends
+// with. The body gets the first hand, which it moves to the end of the group, and their number.
+func (a isa) eachGroup(body func(sorted, n reg.Register, size Mem)) {
+	sizes, left, size := local(param("sizes")), local(param("groups")), AllocLocal(8)
+	sorted := param("sorted")
+	Label("group")
+	n, x := GP64(), GP64()
+	MOVQ(sizes, x)
+	MOVWQZX(Mem{Base: x}, n)
+	ADDQ(Imm(2), x)
+	MOVQ(x, sizes)
+	MOVQ(n, size)
+	body(sorted, n, size)
+	DECQ(left)
+	JNZ(LabelRef("group"))
 	VZEROUPPER()
 	RET()
 }
 
-func accumulate(a isa) {
-	TEXT("accumulate"+a.name, NOSPLIT, "func(entries *uint16, n int, reach, shares, totals, edge *float32)")
-	Pragma("noescape")
-	Doc("accumulate" + a.name + " adds the hands' reach to totals.")
-	entries, n := param("entries"), param("n")
-	reach, shares, totals := param("reach"), param("shares"), param("totals")
+// accumulate adds hands that tie to the running totals, by halves to that of all hands, and fills the
+// edge. The hands are added up first, since long sums of small numbers lose digits.
+func (s source) accumulate(first, n reg.Register, zeros reg.VecVirtual, byHalves bool) {
+	entries, reach, byBucket, memory := GP64(), param("reach"), param(s.byBucket), param(s.memory)
+	ofCards := s.running + sequences
+	MOVQ(first, entries)
 	var all [sequences]reg.VecVirtual
 	for i := range all {
-		all[i] = a.vector()
-		a.zero(all[i])
+		all[i] = s.vector()
+		VMOVUPS(zeros, all[i])
 	}
-	eachHand(entries, n, func() {
-		share := row{shares, shareOffset(entries, bucket)}
-		lows, highs := row{totals, shareOffset(entries, low)}, row{totals, shareOffset(entries, high)}
-		r := a.vector()
+	eachHand("accumulate", entries, n, func() {
+		share := s.of(byBucket, entries)
+		lows, highs := s.holding(memory, entries, low, sequences), s.holding(memory, entries, high, sequences)
+		r := s.vector()
 		VMOVUPS(Mem{Base: reach, Index: shifted(entries, combo, reachShift), Scale: 1}, r)
 		for i := range all {
-			x, sum := a.vector(), a.vector()
+			x, sum := s.vector(), s.vector()
 			VMULPS(share.at(0, i), r, x)
 			VADDPS(x, all[i], all[i])
-			VADDPS(lows.at(shareStride, i), x, sum)
-			VMOVUPS(sum, lows.at(shareStride, i))
-			VADDPS(highs.at(shareStride, i), x, x)
-			VMOVUPS(x, highs.at(shareStride, i))
+			VADDPS(lows.at(ofCards, i), x, sum)
+			VMOVUPS(sum, lows.at(ofCards, i))
+			VADDPS(highs.at(ofCards, i), x, x)
+			VMOVUPS(x, highs.at(ofCards, i))
 		}
 	})
-	edge := param("edge")
+	var half reg.VecVirtual
+	if byHalves {
+		half = s.broadcast(s.constant("half", 0.5))
+	}
 	for i := range all {
-		before, at := a.vector(), row{totals, nil}.at(0, i)
-		VMOVUPS(at, before)
+		before, at := s.vector(), s.packed(memory, nil)
+		VMOVUPS(at.at(s.running, i), before)
+		if byHalves {
+			VMULPS(half, all[i], all[i])
+		}
 		VADDPS(before, all[i], all[i])
-		VMOVUPS(all[i], at)
+		VMOVUPS(all[i], at.at(s.running, i))
 		VADDPS(before, all[i], all[i])
-		VMOVUPS(all[i], row{edge, nil}.at(0, i))
+		VMOVUPS(all[i], at.at(s.edge, i))
 	}
-	VZEROUPPER()
-	RET()
-}
-
-func remember(a isa) {
-	TEXT("remember"+a.name, NOSPLIT, "func(entries *uint16, n int, holding, before *float32)")
-	Pragma("noescape")
-	Doc("remember" + a.name + " stores the running totals of each hand's two cards.")
-	entries, n := param("entries"), param("n")
-	holding, before := param("holding"), param("before")
-	eachHand(entries, n, func() {
-		lows, highs := row{holding, shareOffset(entries, low)}, row{holding, shareOffset(entries, high)}
-		for i := range sequences {
-			x := a.vector()
-			VMOVUPS(lows.at(0, i), x)
-			VADDPS(highs.at(0, i), x, x)
-			VMOVUPS(x, row{before, nil}.at(0, i))
-		}
-		ADDQ(U32(shareStride), before)
-	})
-	VZEROUPPER()
-	RET()
-}
-
-// value writes both ways to value hands: by a best response, and as our shares say.
-func value(a isa, name string, byShares bool) {
-	signature, doc := "", "if we play a best response"
-	if byShares {
-		signature, doc = ", ours *float32", "if we play by our shares"
-	}
-	TEXT(name+a.name, NOSPLIT, "func(entries *uint16, n int, reach, shares, stakes, scratch *float32, sum *float64, opponentFirst bool"+signature+")")
-	Pragma("noescape")
-	Doc(name + a.name + " adds the values of hands that tie to sum, " + doc + ".")
-	entries, n := param("entries"), param("n")
-	reach, shares, stakes := param("reach"), param("shares"), param("stakes")
-	scratch, sum := param("scratch"), param("sum")
-	before := GP64()
-	LEAQ(Mem{Base: scratch, Disp: beforeHands}, before)
-	h := hand{isa: a, stakes: stakes, scratch: scratch, before: before}
-	var ours reg.Register
-	if byShares {
-		ours = param("ours")
-		h.one = ConstData("one"+a.name, U32(math.Float32bits(1)))
-	} else {
-		h.zeros = a.vector()
-		a.zero(h.zeros)
-	}
-	for i := range sequences {
-		if a.wide {
-			h.all[i], h.edge[i] = a.vector(), a.vector()
-			VMOVUPS(row{scratch, nil}.at(finalAll, i), h.all[i].(reg.VecVirtual))
-			VMOVUPS(row{scratch, nil}.at(edge, i), h.edge[i].(reg.VecVirtual))
-		} else {
-			h.all[i], h.edge[i] = row{scratch, nil}.at(finalAll, i), row{scratch, nil}.at(edge, i)
-		}
-	}
-	eachHand(entries, n, func() {
-		h.share = row{shares, shareOffset(entries, bucket)}
-		h.lows, h.highs = row{scratch, shareOffset(entries, low)}, row{scratch, shareOffset(entries, high)}
-		h.reach = a.vector()
-		VMOVUPS(Mem{Base: reach, Index: shifted(entries, combo, reachShift), Scale: 1}, h.reach)
-		var total reg.VecVirtual
-		if byShares {
-			h.ours = row{ours, shareOffset(entries, own)}
-			total = h.asPlayed()
-		} else {
-			total = h.bestResponse()
-		}
-		addDoubles(total, Mem{Base: sum, Index: shifted(entries, combo, sumShift), Scale: 1}, a)
-		ADDQ(U32(shareStride), before)
-	})
-	VZEROUPPER()
-	RET()
-}
-
-// hand writes the steps of bestResponse and asPlayed in portable.go for one hand.
-type hand struct {
-	isa
-	stakes, scratch, before  reg.Register
-	share, lows, highs, ours row
-	reach, zeros             reg.VecVirtual
-	one                      Mem
-	all, edge                [sequences]Op // in registers where there are enough of them
-}
-
-// reached is what the opponent's reach of a sequence amounts to at a fold, and what we win of it
-// minus what we lose at a showdown.
-func (h hand) reached(i int) (fold, showdown reg.VecVirtual) {
-	others, w, f := h.vector(), h.vector(), h.vector()
-	h.minus(h.all[i], h.lows.at(finalCards, i), others)
-	VSUBPS(h.highs.at(finalCards, i), others, others)
-	h.minus(h.edge[i], row{h.before, nil}.at(0, i), w)
-	VSUBPS(h.lows.at(runCards, i), w, w)
-	VSUBPS(h.highs.at(runCards, i), w, w)
-	VSUBPS(others, w, w)
-	VMULPS(h.share.at(0, i), h.reach, f)
-	VADDPS(f, others, f)
-	return f, w
-}
-
-// minus subtracts memory from x, a register or memory.
-func (h hand) minus(x Op, m Mem, out reg.VecVirtual) {
-	if !h.wide {
-		VMOVUPS(x, out)
-		x = out
-	}
-	VSUBPS(m, x, out)
-}
-
-// times multiplies by the stakes with a number of bets.
-func (h hand) times(bets int, x reg.VecVirtual) {
-	VMULPS(Mem{Base: h.stakes, Disp: bets * laneStride}, x, x)
-}
-
-func (h hand) larger(other, x reg.VecVirtual) { VMAXPS(other, x, x) }
-
-func (h hand) bestResponse() reg.VecVirtual {
-	theirs, f1 := h.theirBet()
-	ours, f0, checked := h.ourBet()
-	test("opponentFirst")
-	JZ(LabelRef("second"))
-	h.atOurBet(f0, ours)
-	h.larger(checked, ours)
-	VADDPS(theirs, ours, ours)
-	JMP(LabelRef("add"))
-	Label("second")
-	VADDPS(f1, f0, f0)
-	h.atOurBet(f0, ours)
-	VADDPS(theirs, checked, checked)
-	h.larger(checked, ours)
-	Label("add")
-	return ours
 }
 
 // test compares a boolean parameter with 0.
-func test(name string) {
-	b := GP8()
-	Load(Param(name), b)
-	TESTB(b, b)
-}
+func test(name string) { CMPB(number(name), Imm(0)) }
 
 // unless does something if a boolean parameter is false; the label is where it goes on.
 func unless(name, label string, do func()) {
@@ -342,72 +282,14 @@ func unless(name, label string, do func()) {
 	Label(label)
 }
 
-// ourCall is our call of a number of bets, or our fold. It overwrites the showdown.
-func (h hand) ourCall(bets int, fold, showdown reg.VecVirtual) reg.VecVirtual {
-	lost := h.vector()
-	VMULPS(Mem{Base: h.stakes, Disp: (bets - 1) * laneStride}, fold, lost)
-	VSUBPS(lost, h.zeros, lost)
-	h.times(bets, showdown)
-	h.larger(lost, showdown)
-	return showdown
-}
-
-// theirCall is their call, or their fold with what is left of their reach. It overwrites both.
-func (h hand) theirCall(bets int, folded, showdown reg.VecVirtual) reg.VecVirtual {
-	h.times(bets-1, folded)
-	h.times(bets, showdown)
-	VADDPS(showdown, folded, folded)
-	return folded
-}
-
 // less returns x minus others in a new vector.
-func (h hand) less(x reg.VecVirtual, others ...reg.VecVirtual) reg.VecVirtual {
-	out := h.vector()
+func (a isa) less(x reg.VecVirtual, others ...reg.VecVirtual) reg.VecVirtual {
+	out := a.vector()
 	for _, o := range others {
 		VSUBPS(o, x, out)
 		x = out
 	}
 	return out
-}
-
-// theirBet is the tree below a bet of theirs; it also returns their reach there.
-func (h hand) theirBet() (best, f1 reg.VecVirtual) {
-	f3, w3 := h.reached(3)
-	rRr := h.ourCall(3, f3, w3)
-	f4, w4 := h.reached(4)
-	h.larger(h.theirCall(4, h.less(f3, f4), w4), rRr)
-	f2, w2 := h.reached(2)
-	f1, w1 := h.reached(1)
-	rR := h.theirCall(2, h.less(f1, f2, f3), w2)
-	VADDPS(rRr, rR, rR)
-	best = h.ourCall(1, f1, w1)
-	h.larger(rR, best)
-	return best, f1
-}
-
-// ourBet is the tree below a bet of ours but for their fold; f0 is their reach without what goes
-// on, checked is what checking down wins.
-func (h hand) ourBet() (raised, f0, checked reg.VecVirtual) {
-	f8, w8 := h.reached(8)
-	RrRr := h.ourCall(4, f8, w8)
-	f7, w7 := h.reached(7)
-	f6, w6 := h.reached(6)
-	RrR := h.theirCall(3, h.less(f6, f7, f8), w7)
-	VADDPS(RrRr, RrR, RrR)
-	raised = h.ourCall(2, f6, w6)
-	h.larger(RrR, raised)
-	f5, w5 := h.reached(5)
-	h.times(1, w5)
-	VADDPS(w5, raised, raised)
-	f0, checked = h.reached(0)
-	h.times(0, checked)
-	return raised, h.less(f0, f5, f6), checked
-}
-
-// atOurBet adds their fold to our bet.
-func (h hand) atOurBet(folded, ours reg.VecVirtual) {
-	h.times(0, folded)
-	VADDPS(folded, ours, ours)
 }
 
 // addDoubles adds floats to doubles in memory.
@@ -429,68 +311,4 @@ func addDoubles(x reg.VecVirtual, to Mem, a isa) {
 		VADDPD(to.Offset(32*k), lower, lower)
 		VMOVUPD(lower, to.Offset(32*k))
 	}
-}
-
-// asPlayed is the value if we play by our shares.
-func (h hand) asPlayed() reg.VecVirtual {
-	f3, w3 := h.reached(3)
-	theirBet := h.sharedCall(3, 3, f3, w3, h.left(2, 3, 4))
-	f4, w4 := h.reached(4)
-	h.sharedEnd(4, 4, h.less(f3, f4), w4, theirBet)
-	f2, w2 := h.reached(2)
-	f1, w1 := h.reached(1)
-	h.sharedEnd(2, 2, h.less(f1, f2, f3), w2, theirBet)
-	folded := h.vector()
-	VBROADCASTSS(h.one, folded)
-	unless("opponentFirst", "arrived", func() { VMOVUPS(h.ours.at(0, 0), folded) })
-	VSUBPS(h.ours.at(0, 1), folded, folded)
-	VSUBPS(h.ours.at(0, 2), folded, folded)
-	VADDPS(h.sharedCall(1, 1, f1, w1, folded), theirBet, theirBet)
-
-	f8, w8 := h.reached(8)
-	ourBet := h.sharedCall(4, 8, f8, w8, h.left(7, 8))
-	f7, w7 := h.reached(7)
-	f6, w6 := h.reached(6)
-	h.sharedEnd(3, 7, h.less(f6, f7, f8), w7, ourBet)
-	VADDPS(h.sharedCall(2, 6, f6, w6, h.left(5, 6, 7)), ourBet, ourBet)
-	f5, w5 := h.reached(5)
-	f0, w0 := h.reached(0)
-	f0 = h.less(f0, f5, f6)
-	unless("opponentFirst", "theyFolded", func() { VADDPS(f1, f0, f0) })
-	h.sharedEnd(1, 5, f0, w5, ourBet)
-	VADDPS(ourBet, theirBet, theirBet)
-	h.times(0, w0)
-	VMULPS(h.ours.at(0, 0), w0, w0)
-	VADDPS(w0, theirBet, theirBet)
-	return theirBet
-}
-
-// left is our share of a sequence less those of others.
-func (h hand) left(of int, others ...int) reg.VecVirtual {
-	out := h.vector()
-	VMOVUPS(h.ours.at(0, of), out)
-	for _, i := range others {
-		VSUBPS(h.ours.at(0, i), out, out)
-	}
-	return out
-}
-
-// sharedCall is our call of a number of bets and our fold, by their shares. It overwrites the
-// showdown and our share of the fold.
-func (h hand) sharedCall(bets, i int, fold, showdown, folded reg.VecVirtual) reg.VecVirtual {
-	lost := h.vector()
-	VMULPS(Mem{Base: h.stakes, Disp: (bets - 1) * laneStride}, fold, lost)
-	VMULPS(lost, folded, folded)
-	h.times(bets, showdown)
-	VMULPS(h.ours.at(0, i), showdown, showdown)
-	VSUBPS(folded, showdown, showdown)
-	return showdown
-}
-
-// sharedEnd adds their call and their fold after a bet of ours, by our share, to a sum. It
-// overwrites both.
-func (h hand) sharedEnd(bets, i int, folded, showdown, sum reg.VecVirtual) {
-	won := h.theirCall(bets, folded, showdown)
-	VMULPS(h.ours.at(0, i), won, won)
-	VADDPS(won, sum, sum)
 }

@@ -9,7 +9,7 @@
 //     others turn out to be. An item takes 10 KB, so that others can store it.
 //   - The river, where nearly all the time goes, is valued for sixteen betting histories at
 //     once in single precision (package river). A policy in the form of a *strategy.Table is
-//     rearranged for that once, 21 MB a seat and 1,000 buckets. Any other policy is asked for
+//     rearranged for that once, 39 MB a seat and 1,000 buckets. Any other policy is asked for
 //     each public state, which takes much longer.
 //   - Turn, flop and the round before are walked in double precision, one history after the
 //     other but all hands at once.
@@ -30,10 +30,10 @@
 // # Cost
 //
 // An item takes O(567 x 9 x 1,081 x rivers) additions, with 1,456 rivers on average. Against an
-// opponent with 1,000 buckets that is 2.6 to 3.1 CPU-seconds with AVX-512, 4 to 4.5 with AVX2 and
-// 60 in portable Go on a Zen 5 core shared with other work, a seventh of it a subtree (a flop,
-// a history before it and a seat); losses by round cost nothing more that could be measured.
-// A worker takes 14 MB beside the policy.
+// opponent with 1,000 buckets that is 4.5 to 5.4 CPU-seconds with AVX2 on a Zen 3 core shared with
+// other work, a seventh of it a subtree (a flop, a history before it and a seat), and a seventeenth of
+// what portable Go takes; losses by round cost nothing more that could be measured.
+// A worker takes 15 MB beside the policy.
 //
 // # Precision
 //

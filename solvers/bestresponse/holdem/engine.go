@@ -21,33 +21,32 @@ type engine[R river.Real] struct {
 	drawnTurns, drawnRivers draw
 	// starts[seat][k] is the opponent's reach after history k before the flop.
 	starts *[2][NumPreflop]vector
-	tables [2][2]shareTable[R] // by our seat and whose they are, of fixed players
+	books  [2][2]fixedBooks[R] // by our seat and whose they are, of fixed players
 	idle   sync.Pool           // of *worker[R]
 }
 
-// shareTable is a fixed player's river, rearranged for the kernel.
-type shareTable[R river.Real] struct {
+// fixedBooks are a fixed player's river.
+type fixedBooks[R river.Real] struct {
 	once   sync.Once
-	blocks [numBlocks][]river.Shares[R]
+	blocks [numBlocks]*river.Book[R]
 	err    error
 }
 
-// table returns the shares of a fixed player in a seat; nil for others.
-func (e *engine[R]) table(player opponent, seat, actor int) (*shareTable[R], error) {
+// fixed returns the books of a fixed player in a seat; nil for others.
+func (e *engine[R]) fixed(player opponent, seat, actor int) (*fixedBooks[R], error) {
 	if !player.fixed() {
 		return nil, nil
 	}
-	t := &e.tables[seat][actor]
-	t.once.Do(func() {
-		s := sharer[R]{tree: e.tree, player: player, actor: actor, seat: seat}
-		for block := range t.blocks {
-			t.blocks[block] = make([]river.Shares[R], player.numBuckets(actor, onRiver))
-			if t.err = s.fill(block, game.Board{}, t.blocks[block]); t.err != nil {
+	books := &e.books[seat][actor]
+	books.once.Do(func() {
+		s := e.newSide(player, seat, actor)
+		for block := range books.blocks {
+			if books.blocks[block], books.err = s.fill(block, game.Board{}, nil); books.err != nil {
 				return
 			}
 		}
 	})
-	return t, t.err
+	return books, books.err
 }
 
 func (e *engine[R]) method() string { return e.kernel.String() }
@@ -65,7 +64,7 @@ func (e *engine[R]) flop(ctx context.Context, flop, seat int) (*Item, error) {
 	return w.flop(ctx, flop)
 }
 
-// worker holds what one goroutine needs to value a flop: about 14 MB in float32.
+// worker holds what one goroutine needs to value a flop: about 15 MB in float32.
 type worker[R river.Real] struct {
 	*engine[R]
 	seat      int
@@ -109,8 +108,10 @@ func (w *worker[R]) sit(seat int) (err error) {
 
 // place says who plays a side of the river.
 func (w *worker[R]) place(s *side[R], player opponent, actor int) (err error) {
-	s.sharer = sharer[R]{tree: w.tree, player: player, actor: actor, seat: w.seat, answers: s.answers}
-	s.table, err = w.table(player, w.seat, actor)
+	answers := s.answers
+	*s = w.newSide(player, w.seat, actor)
+	s.answers = answers
+	s.fixed, err = w.fixed(player, w.seat, actor)
 	return err
 }
 

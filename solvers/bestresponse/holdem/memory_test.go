@@ -10,11 +10,11 @@ import (
 func TestMemory(t *testing.T) {
 	const (
 		workerBytes = 16 << 20
-		tableBytes  = 24 << 20
+		tableBytes  = 40 << 20
 	)
 	s := solve(t, random(t, 71, 1000, limps), Options{})
 	e := s.valuers[0].(*engine[float32])
-	table := allocated(func() { _, _ = e.table(e.opponent, 0, 1) })
+	table := allocated(func() { _, _ = e.fixed(e.opponent, 0, 1) })
 	worker := allocated(func() { turnOf[float32](t, s, 1, 0, 0) })
 	if worker > workerBytes || table > tableBytes {
 		t.Errorf("a worker takes %d bytes, a table %d", worker, table)

@@ -88,16 +88,16 @@ func (w *worker[R]) rivers(turn *game.Deal) error {
 	if err := w.lookAhead(turn); err != nil {
 		return err
 	}
-	block := &river.Block[R]{OpponentFirst: w.opens[onRiver][0].Actor != w.seat}
+	block := &river.Block[R]{OpponentFirst: w.opponentFirst(w.seat)}
 	for b := range r.blocks {
 		if !r.blocks[b].reached {
 			continue
 		}
-		block.Reach = r.blocks[b].reach
+		block.Reach, block.Stakes = r.blocks[b].reach, r.theirs.stakes(b)
 		for i := range r.boards {
 			board := &r.boards[i]
 			var err error
-			if block.Shares, err = r.theirs.on(b, board.board); err != nil {
+			if block.Theirs, err = r.theirs.on(b, board.board); err != nil {
 				return err
 			}
 			if w.played {
@@ -110,7 +110,7 @@ func (w *worker[R]) rivers(turn *game.Deal) error {
 					continue
 				}
 				block.Sum = r.blocks[b].sums[fold]
-				w.stakes(b, weight, &block.Stakes)
+				block.Weight = R(weight * w.game.Hands().PairWeight)
 				w.kernel.Add(&board.Board, block, r.scratch)
 			}
 		}
@@ -148,18 +148,3 @@ func (w *worker[R]) lookAhead(turn *game.Deal) error {
 	}
 	return nil
 }
-
-// stakes fills in what ends of the river pay by the number of bets, with the joint prior of the
-// hands and the weight of the river.
-func (w *worker[R]) stakes(block int, weight float64, out *river.Stakes[R]) {
-	opens := w.opens[onRiver][block*river.Lanes:]
-	weight *= w.game.Hands().PairWeight
-	for l, n := range opens[:min(river.Lanes, len(opens))] {
-		for bets := range out {
-			out[bets][l] = R(weight * (n.Contributions[0] + riverBet*float64(bets)))
-		}
-	}
-}
-
-// riverBet is a bet on the river in big blinds.
-const riverBet = 2

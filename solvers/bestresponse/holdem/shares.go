@@ -8,24 +8,73 @@ import (
 // numBlocks is the number of blocks of lanes that hold the histories of the river.
 const numBlocks = (NumPreflop*9*9 + river.Lanes - 1) / river.Lanes
 
-// side is what one of the two does on the river: its shares, a table by bucket for those who are
-// fixed, otherwise filled for each board.
+// side is what one of the two does on the river: books by bucket for those who are fixed, otherwise
+// one that is filled for each board.
 type side[R river.Real] struct {
 	sharer[R]
-	table  *shareTable[R]
-	shares []river.Shares[R] // those of one block on one board, if there is no table
+	kernel *river.Kernel[R]
+	fixed  *fixedBooks[R]
+	shares []river.Shares[R]
+	book   *river.Book[R] // that of one block on one board, if none are fixed
 }
 
-// on returns the shares of a block on a board.
-func (s *side[R]) on(block int, board game.Board) ([]river.Shares[R], error) {
-	if s.table != nil {
-		return s.table.blocks[block], nil
-	}
-	if s.shares == nil {
-		s.shares = make([]river.Shares[R], s.player.numBuckets(s.actor, onRiver))
-	}
-	return s.shares, s.fill(block, board, s.shares)
+// newSide returns the side of a player in a seat, seen from ours.
+func (e *engine[R]) newSide(player opponent, seat, actor int) side[R] {
+	return side[R]{sharer: sharer[R]{tree: e.tree, player: player, actor: actor, seat: seat}, kernel: e.kernel}
 }
+
+// on returns the book of a block on a board.
+func (s *side[R]) on(block int, board game.Board) (book *river.Book[R], err error) {
+	if s.fixed != nil {
+		return s.fixed.blocks[block], nil
+	}
+	s.book, err = s.fill(block, board, s.book)
+	return s.book, err
+}
+
+// fill fills a book for a block, or a new one: with what the opponent loses, or with how we play. The
+// board matters only to opponents that are not fixed.
+func (s *side[R]) fill(block int, board game.Board, book *river.Book[R]) (*river.Book[R], error) {
+	buckets := s.player.numBuckets(s.actor, onRiver)
+	if s.shares == nil {
+		s.shares = make([]river.Shares[R], buckets)
+	}
+	if book == nil {
+		book = s.kernel.NewBook(buckets)
+	}
+	clear(s.shares)
+	if err := s.sharer.fill(block, board, s.shares); err != nil {
+		return nil, err
+	}
+	first, stakes := s.opponentFirst(s.seat), s.stakes(block)
+	var ends river.Ends[R]
+	for b := range s.shares {
+		if s.actor == s.seat {
+			ends.Play(&s.shares[b], first)
+		} else {
+			ends.Pay(&s.shares[b], &stakes, first)
+		}
+		book.Set(b, &ends)
+	}
+	return book, nil
+}
+
+// stakes are what ends of the river pay by the number of bets.
+func (s *side[R]) stakes(block int) (out river.Stakes[R]) {
+	opens := s.opens[onRiver][block*river.Lanes:]
+	for l, n := range opens[:min(river.Lanes, len(opens))] {
+		for bets := range out {
+			out[bets][l] = R(n.Contributions[0] + riverBet*float64(bets))
+		}
+	}
+	return out
+}
+
+// riverBet is a bet on the river in big blinds.
+const riverBet = 2
+
+// opponentFirst says whether the opponent of a seat opens the rounds after the flop.
+func (t *tree) opponentFirst(seat int) bool { return t.opens[onRiver][0].Actor != seat }
 
 // sharer computes what a player does on the river: the probability, in each of its buckets, of
 // its part of each sequence, for the histories of a block.

@@ -24,6 +24,7 @@ type worker struct {
 	reply                        river.Lesson[float32]
 	noPlans, replies, replyPlans []plan
 	learner                      []river.Shares[float32]
+	book                         *river.Book[float32] // of the learner
 	replied                      hands
 	unread                       []river.Vector[float32]
 }
@@ -39,7 +40,7 @@ func newWorker(s *Solver) *worker {
 	if s.options.Respond != "" {
 		w.noPlans, w.replies, w.replyPlans = make([]plan, cards.NumCombos), make([]plan, cards.NumCombos), make([]plan, cards.NumCombos)
 		w.unread = make([]river.Vector[float32], cards.NumCombos)
-		w.learner = make([]river.Shares[float32], most)
+		w.learner, w.book = make([]river.Shares[float32], most), s.kernel.NewBook(most)
 		most = max(most, cards.NumCombos)
 	}
 	w.shares, w.masses = make([]river.Shares[float32], most), make([]river.Vector[float32], most)

@@ -212,11 +212,14 @@ func (a *answer) allRivers(w *worker, block int) {
 		w.masses[u.Bucket] = river.Vector[float32]{}
 	}
 	a.sums[block] = [cards.NumCombos]river.Vector[float64]{}
-	b := &river.Block[float32]{OpponentFirst: v.opponentFirst(), Reach: &w.carried, Shares: w.shares, Sum: &a.sums[block]}
-	for bets, stakes := range a.payoffs[v.seat][onRiver][block].Show {
-		for l, x := range stakes {
-			b.Stakes[bets][l] = x / riverWays
-		}
+	b := &river.Block[float32]{
+		Stakes: a.payoffs[v.seat][onRiver][block].Show, Weight: 1. / riverWays,
+		OpponentFirst: v.opponentFirst(), Reach: &w.carried, Theirs: w.book, Sum: &a.sums[block],
+	}
+	var ends river.Ends[float32]
+	for bucket := range every {
+		ends.Pay(&w.shares[bucket], &b.Stakes, b.OpponentFirst)
+		w.book.Set(bucket, &ends)
 	}
 	for r := range a.rivers {
 		a.kernel.Add(&a.rivers[r], b, w.scratch)

@@ -16,12 +16,12 @@ const (
 // Entry is a live hand. The layout is known to the assembly kernels.
 type Entry struct {
 	Combo     uint16
-	Bucket    uint16 // the opponent's: an index of Block.Shares
-	Own       uint16 // ours: an index of Block.Ours
+	Bucket    uint16 // the opponent's: an index of Block.Theirs and Lesson.Shares
+	Own       uint16 // ours: an index of Block.Ours and Lesson.Plans
 	Low, High uint8  // its cards
 }
 
-// Board is what all betting histories on a board share: about 20 KB.
+// Board is what all betting histories on a board share: about 24 KB.
 type Board struct {
 	cards int // that are live
 	// dealt are the live hands in the order of combos: first the one whose higher card is the
@@ -29,9 +29,12 @@ type Board struct {
 	dealt [mostHands]Entry
 	// sorted are the live hands, weakest first. Boards of fewer cards are not sorted.
 	sorted [NumLive]Entry
-	// ends[g] is where the g-th group of equally strong hands ends.
-	ends   [NumLive]uint16
-	groups int
+	// sizes[g] is the number of hands of the g-th group of equally strong hands, held[g] that of the
+	// cards they hold, which holders lists.
+	sizes   [NumLive]uint16
+	held    [NumLive]uint8
+	holders [2 * NumLive]uint8
+	groups  int
 }
 
 // Strengths are below 2^13: two digits of a radix sort.
@@ -70,22 +73,31 @@ func (b *Board) Set(board cards.Set) {
 	}
 	radix(&dealt, &scratch, 0, lowDigit)
 	radix(&scratch, &dealt, lowDigit, highDigit)
-	for i := range dealt {
-		b.sorted[i] = dealt[i].entry
-		if i+1 == NumLive || dealt[i+1].strength != dealt[i].strength {
-			b.ends[b.groups] = uint16(i + 1)
-			b.groups++
+	start, holders := 0, b.holders[:0]
+	var holding cards.Set
+	for i, r := range dealt {
+		b.sorted[i] = r.entry
+		holding = holding.With(cards.Card(r.entry.Low)).With(cards.Card(r.entry.High))
+		if i+1 < NumLive && dealt[i+1].strength == r.strength {
+			continue
 		}
+		b.sizes[b.groups], b.held[b.groups] = uint16(i+1-start), uint8(holding.Len())
+		for ; holding != 0; holding &= holding - 1 {
+			holders = append(holders, uint8(holding.Min()))
+		}
+		b.groups++
+		start = i + 1
 	}
 }
 
 // SetBuckets looks the bucket of each live hand up, by combo. Each must be an index of
-// Block.Shares: kernels do not check.
+// Block.Theirs or Lesson.Shares: kernels do not check.
 func (b *Board) SetBuckets(of *[cards.NumCombos]int32) {
 	b.each(func(e *Entry) { e.Bucket = uint16(of[e.Combo]) })
 }
 
-// SetOwn looks our bucket of each live hand up, by combo. Each must be an index of Block.Ours.
+// SetOwn looks our bucket of each live hand up, by combo. Each must be an index of Block.Ours or
+// Lesson.Plans.
 func (b *Board) SetOwn(of *[cards.NumCombos]int32) {
 	b.each(func(e *Entry) { e.Own = uint16(of[e.Combo]) })
 }

@@ -22,40 +22,29 @@ func Kernels() []*Kernel[float32] {
 const half = Lanes / 2
 
 var avx2 = &Kernel[float32]{
-	name: "avx2",
-	total: func(board *Board, b *Block[float32], t *totals[float32]) {
+	name:  "avx2",
+	width: half,
+	add: func(board *Board, b *Block[float32], s *Scratch[float32]) {
 		for l := 0; l < Lanes; l += half {
-			totalAVX2(&board.dealt[0].Combo, board.cards, &b.Reach[0][l], &b.Shares[0][0][l], &t.all[0][l])
+			s.purse.running.clear(half)
+			if b.Ours != nil {
+				playAVX2(&board.dealt[0].Combo, board.cards, &board.sorted[0].Combo, &board.sizes[0], board.groups, &board.holders[0], &board.held[0], &b.Reach[0][l], b.Theirs.from(l), &b.Stakes[0][l], &s.purse.running.all[0][0], &b.Sum[0][l], b.Weight, b.OpponentFirst, b.Ours.from(l))
+			} else {
+				valueAVX2(&board.dealt[0].Combo, board.cards, &board.sorted[0].Combo, &board.sizes[0], board.groups, &board.holders[0], &board.held[0], &b.Reach[0][l], b.Theirs.from(l), &b.Stakes[0][l], &s.purse.running.all[0][0], &b.Sum[0][l], b.Weight, b.OpponentFirst)
+			}
 		}
 	},
-	accumulate: func(hands []Entry, b *Block[float32], t *totals[float32], edge *Shares[float32]) {
+	learn: func(board *Board, b *Lesson[float32], s *Scratch[float32]) {
 		for l := 0; l < Lanes; l += half {
-			accumulateAVX2(&hands[0].Combo, len(hands), &b.Reach[0][l], &b.Shares[0][0][l], &t.all[0][l], &edge[0][l])
+			s.final = totals[float32]{}
+			learnAVX2(&board.dealt[0].Combo, board.cards, &board.sorted[0].Combo, &board.sizes[0], board.groups, &b.Reach[0][l], &b.Shares[0][0][l], &s.final.all[0][0], &b.Payoffs.Win[0][l], &b.Plans[0][0][l], &b.Gains[0][0][l], &b.Values[0][l], b.OpponentFirst)
 		}
 	},
-	remember: func(hands []Entry, s *Scratch[float32]) {
+	learnLater: func(board *Board, b *Lesson[float32], s *Scratch[float32]) {
+		hands := board.Hands()
 		for l := 0; l < Lanes; l += half {
-			rememberAVX2(&hands[0].Combo, len(hands), &s.running.holding[0][0][l], &s.before[0][0][l])
-		}
-	},
-	value: func(hands []Entry, b *Block[float32], s *Scratch[float32]) {
-		for l := 0; l < Lanes; l += half {
-			valueAVX2(&hands[0].Combo, len(hands), &b.Reach[0][l], &b.Shares[0][0][l], &b.Stakes[0][l], &s.final.all[0][l], &b.Sum[0][l], b.OpponentFirst)
-		}
-	},
-	play: func(hands []Entry, b *Block[float32], s *Scratch[float32]) {
-		for l := 0; l < Lanes; l += half {
-			playAVX2(&hands[0].Combo, len(hands), &b.Reach[0][l], &b.Shares[0][0][l], &b.Stakes[0][l], &s.final.all[0][l], &b.Sum[0][l], b.OpponentFirst, &b.Ours[0][0][l])
-		}
-	},
-	learn: func(hands []Entry, b *Lesson[float32], s *Scratch[float32]) {
-		for l := 0; l < Lanes; l += half {
-			learnAVX2(&hands[0].Combo, len(hands), &b.Reach[0][l], &b.Shares[0][0][l], &b.Payoffs.Win[0][l], &s.final.all[0][l], &b.Plans[0][0][l], &b.Gains[0][0][l], &b.Values[0][l], b.OpponentFirst, nil)
-		}
-	},
-	learnLater: func(hands []Entry, b *Lesson[float32], s *Scratch[float32]) {
-		for l := 0; l < Lanes; l += half {
-			learnLaterAVX2(&hands[0].Combo, len(hands), &b.Reach[0][l], &b.Shares[0][0][l], &b.Payoffs.Win[0][l], &s.final.all[0][l], &b.Plans[0][0][l], &b.Gains[0][0][l], &b.Values[0][l], b.OpponentFirst, &b.Later[0][0][l])
+			s.final = totals[float32]{}
+			learnLaterAVX2(&hands[0].Combo, len(hands), board.cards, &b.Later[0][0][l], &b.Reach[0][l], &b.Shares[0][0][l], &s.final.all[0][0], &b.Payoffs.Win[0][l], &b.Plans[0][0][l], &b.Gains[0][0][l], &b.Values[0][l], b.OpponentFirst)
 		}
 	},
 	match: func(updates []Update[float32], regrets, plans []Plan[float32]) {
@@ -91,27 +80,24 @@ var avx2 = &Kernel[float32]{
 }
 
 var avx512 = &Kernel[float32]{
-	name: "avx512",
-	total: func(board *Board, b *Block[float32], t *totals[float32]) {
-		totalAVX512(&board.dealt[0].Combo, board.cards, &b.Reach[0][0], &b.Shares[0][0][0], &t.all[0][0])
+	name:  "avx512",
+	width: Lanes,
+	add: func(board *Board, b *Block[float32], s *Scratch[float32]) {
+		s.purse.running.clear(Lanes)
+		if b.Ours != nil {
+			playAVX512(&board.dealt[0].Combo, board.cards, &board.sorted[0].Combo, &board.sizes[0], board.groups, &board.holders[0], &board.held[0], &b.Reach[0][0], b.Theirs.from(0), &b.Stakes[0][0], &s.purse.running.all[0][0], &b.Sum[0][0], b.Weight, b.OpponentFirst, b.Ours.from(0))
+		} else {
+			valueAVX512(&board.dealt[0].Combo, board.cards, &board.sorted[0].Combo, &board.sizes[0], board.groups, &board.holders[0], &board.held[0], &b.Reach[0][0], b.Theirs.from(0), &b.Stakes[0][0], &s.purse.running.all[0][0], &b.Sum[0][0], b.Weight, b.OpponentFirst)
+		}
 	},
-	accumulate: func(hands []Entry, b *Block[float32], t *totals[float32], edge *Shares[float32]) {
-		accumulateAVX512(&hands[0].Combo, len(hands), &b.Reach[0][0], &b.Shares[0][0][0], &t.all[0][0], &edge[0][0])
+	learn: func(board *Board, b *Lesson[float32], s *Scratch[float32]) {
+		s.final, s.running = totals[float32]{}, totals[float32]{}
+		learnAVX512(&board.dealt[0].Combo, board.cards, &board.sorted[0].Combo, &board.sizes[0], board.groups, &b.Reach[0][0], &b.Shares[0][0][0], &s.final.all[0][0], &b.Payoffs.Win[0][0], &b.Plans[0][0][0], &b.Gains[0][0][0], &b.Values[0][0], b.OpponentFirst)
 	},
-	remember: func(hands []Entry, s *Scratch[float32]) {
-		rememberAVX512(&hands[0].Combo, len(hands), &s.running.holding[0][0][0], &s.before[0][0][0])
-	},
-	value: func(hands []Entry, b *Block[float32], s *Scratch[float32]) {
-		valueAVX512(&hands[0].Combo, len(hands), &b.Reach[0][0], &b.Shares[0][0][0], &b.Stakes[0][0], &s.final.all[0][0], &b.Sum[0][0], b.OpponentFirst)
-	},
-	play: func(hands []Entry, b *Block[float32], s *Scratch[float32]) {
-		playAVX512(&hands[0].Combo, len(hands), &b.Reach[0][0], &b.Shares[0][0][0], &b.Stakes[0][0], &s.final.all[0][0], &b.Sum[0][0], b.OpponentFirst, &b.Ours[0][0][0])
-	},
-	learn: func(hands []Entry, b *Lesson[float32], s *Scratch[float32]) {
-		learnAVX512(&hands[0].Combo, len(hands), &b.Reach[0][0], &b.Shares[0][0][0], &b.Payoffs.Win[0][0], &s.final.all[0][0], &b.Plans[0][0][0], &b.Gains[0][0][0], &b.Values[0][0], b.OpponentFirst, nil)
-	},
-	learnLater: func(hands []Entry, b *Lesson[float32], s *Scratch[float32]) {
-		learnLaterAVX512(&hands[0].Combo, len(hands), &b.Reach[0][0], &b.Shares[0][0][0], &b.Payoffs.Win[0][0], &s.final.all[0][0], &b.Plans[0][0][0], &b.Gains[0][0][0], &b.Values[0][0], b.OpponentFirst, &b.Later[0][0][0])
+	learnLater: func(board *Board, b *Lesson[float32], s *Scratch[float32]) {
+		hands := board.Hands()
+		s.final = totals[float32]{}
+		learnLaterAVX512(&hands[0].Combo, len(hands), board.cards, &b.Later[0][0][0], &b.Reach[0][0], &b.Shares[0][0][0], &s.final.all[0][0], &b.Payoffs.Win[0][0], &b.Plans[0][0][0], &b.Gains[0][0][0], &b.Values[0][0], b.OpponentFirst)
 	},
 	match: func(updates []Update[float32], regrets, plans []Plan[float32]) {
 		matchAVX512(&updates[0].Bucket, len(updates), &regrets[0][0][0], &plans[0][0][0])

@@ -9,14 +9,15 @@
 // each step of the sweep is done for sixteen histories side by side, one a lane, in one or
 // two instructions. Memory is laid out as [hand][16].
 //
-// # Nine showdowns give eight folds
+// # Nine showdowns and eight folds
 //
 // The river's betting ends in nine showdowns (see Sequence) and eight folds. The opponent's
 // reach at a showdown is its reach at the start of the river times the probability of what it
 // does on the way: Shares, which depends on the history and on the bucket of the hand only. Its
 // reach at a fold is a sum or difference of those, because what it neither folds nor raises it
-// calls; and what a fold is worth is linear in it. So nine vectors are swept, and every one of
-// the 17 ends is had from their results.
+// calls. Nothing but these shares and the stakes of the history decide what an end pays, so both are
+// multiplied once for all boards: a Book holds, by bucket, what the opponent loses at each of the 17
+// ends (Ends).
 //
 // # The sweep
 //
@@ -26,15 +27,26 @@
 //	showdown   weaker - stronger = (t - c[a] - c[b]) + (t' - c'[a] - c'[b]) - (T - C[a] - C[b])
 //
 // where t, c are running totals before the hand's group of ties and t', c' those after it. The
-// hand's own reach cancels in a showdown, and must be added back at a fold. One pass over a
-// board finds the final totals; the sweep then takes each group of ties in three steps:
-// remember the totals before it, add it, value its hands. Each step is a kernel: portable Go,
-// AVX2 or AVX-512, chosen at run time, and equal to the last bit in float32: none contracts a
-// product and a sum.
+// hand's own reach cancels in a showdown, and must be added back at a fold. Both are sums of a part
+// of a and one of b:
 //
-// The cost is O(9 x 16 x 1,081) a board and block of sixteen histories. A block's reach takes 85
-// KB and its shares 576 bytes a bucket, which stay in the second-level cache while all rivers of
-// a turn pass by.
+//	fold       X[a] + X[b] + r{a, b}   where X[a] = T/2 - C[a]
+//	showdown   Z[a] + Z[b]             where Z[a] = (t + t' - T)/2 - (c[a] + c'[a] - C[a])
+//
+// The X are the same for the whole board, the Z for a group, whose hands hold half as many cards as
+// there are hands. So each group is taken in four steps: remember c of its cards, add its hands, make
+// Z, and value its hands, each end with one addition. One pass over the board before it finds T and
+// C. Totals begin at -T/2 and -C[a]/2, which saves the last terms.
+//
+// Learning (Lesson) takes neither fixed stakes nor fixed shares; there the terms are added up for
+// each hand, from totals of reach.
+//
+// A kernel does all of this in one call: portable Go, AVX2 or AVX-512, chosen at run time, and equal
+// to the last bit in float32: none contracts a product and a sum.
+//
+// The cost is O(9 x 16 x 1,081) a board and block of sixteen histories. AVX2 takes eight lanes at a
+// time, whose books and totals are neighbours in memory. A block's reach takes 85 KB and its book
+// 1,088 bytes a bucket, which stay in the caches while all rivers of a turn pass by.
 //
 // In float32 a hand's value is off by up to about 1e-6 of what the opponent's reach times the
 // stakes amounts to. Sums over boards are formed in float64.

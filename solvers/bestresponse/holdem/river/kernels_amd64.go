@@ -4,40 +4,25 @@
 
 package river
 
-// totalAVX2 fills totals, which are 0, with the reach of all live hands.
+// valueAVX2 adds the values of all hands to sum, if we play a best response.
 //
 //go:noescape
-func totalAVX2(entries *uint16, live int, reach *float32, shares *float32, totals *float32)
+func valueAVX2(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, holders *uint8, held *uint8, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool)
 
-// accumulateAVX2 adds the hands' reach to totals.
+// playAVX2 adds the values of all hands to sum, as we play.
 //
 //go:noescape
-func accumulateAVX2(entries *uint16, n int, reach *float32, shares *float32, totals *float32, edge *float32)
+func playAVX2(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, holders *uint8, held *uint8, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
 
-// rememberAVX2 stores the running totals of each hand's two cards.
+// learnAVX2 values all hands of a river and adds up what our actions are worth.
 //
 //go:noescape
-func rememberAVX2(entries *uint16, n int, holding *float32, before *float32)
+func learnAVX2(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, reach *float32, shares *float32, scratch *float32, payoffs *float32, plans *float32, gains *float32, values *float32, opponentFirst bool)
 
-// valueAVX2 adds the values of hands that tie to sum, if we play a best response.
+// learnLaterAVX2 values all hands that go on and adds up what our actions are worth.
 //
 //go:noescape
-func valueAVX2(entries *uint16, n int, reach *float32, shares *float32, stakes *float32, scratch *float32, sum *float64, opponentFirst bool)
-
-// playAVX2 adds the values of hands that tie to sum, if we play by our shares.
-//
-//go:noescape
-func playAVX2(entries *uint16, n int, reach *float32, shares *float32, stakes *float32, scratch *float32, sum *float64, opponentFirst bool, ours *float32)
-
-// learnAVX2 values hands that tie and adds up what our actions are worth.
-//
-//go:noescape
-func learnAVX2(entries *uint16, n int, reach *float32, shares *float32, payoffs *float32, scratch *float32, plans *float32, gains *float32, values *float32, opponentFirst bool, later *float32)
-
-// learnLaterAVX2 values hands that go on and adds up what our actions are worth.
-//
-//go:noescape
-func learnLaterAVX2(entries *uint16, n int, reach *float32, shares *float32, payoffs *float32, scratch *float32, plans *float32, gains *float32, values *float32, opponentFirst bool, later *float32)
+func learnLaterAVX2(dealt *uint16, n int, live int, later *float32, reach *float32, shares *float32, scratch *float32, payoffs *float32, plans *float32, gains *float32, values *float32, opponentFirst bool)
 
 // matchAVX2 fills plans by regret matching.
 //
@@ -69,40 +54,25 @@ func carryAVX2(before *uint16, entries *uint16, n int, reach *float32, shares *f
 //go:noescape
 func respondAVX2(updates *uint32, n int, opponentFirst bool, gains *float32, plans *float32, values *float32)
 
-// totalAVX512 fills totals, which are 0, with the reach of all live hands.
+// valueAVX512 adds the values of all hands to sum, if we play a best response.
 //
 //go:noescape
-func totalAVX512(entries *uint16, live int, reach *float32, shares *float32, totals *float32)
+func valueAVX512(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, holders *uint8, held *uint8, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool)
 
-// accumulateAVX512 adds the hands' reach to totals.
+// playAVX512 adds the values of all hands to sum, as we play.
 //
 //go:noescape
-func accumulateAVX512(entries *uint16, n int, reach *float32, shares *float32, totals *float32, edge *float32)
+func playAVX512(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, holders *uint8, held *uint8, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
 
-// rememberAVX512 stores the running totals of each hand's two cards.
+// learnAVX512 values all hands of a river and adds up what our actions are worth.
 //
 //go:noescape
-func rememberAVX512(entries *uint16, n int, holding *float32, before *float32)
+func learnAVX512(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, reach *float32, shares *float32, scratch *float32, payoffs *float32, plans *float32, gains *float32, values *float32, opponentFirst bool)
 
-// valueAVX512 adds the values of hands that tie to sum, if we play a best response.
+// learnLaterAVX512 values all hands that go on and adds up what our actions are worth.
 //
 //go:noescape
-func valueAVX512(entries *uint16, n int, reach *float32, shares *float32, stakes *float32, scratch *float32, sum *float64, opponentFirst bool)
-
-// playAVX512 adds the values of hands that tie to sum, if we play by our shares.
-//
-//go:noescape
-func playAVX512(entries *uint16, n int, reach *float32, shares *float32, stakes *float32, scratch *float32, sum *float64, opponentFirst bool, ours *float32)
-
-// learnAVX512 values hands that tie and adds up what our actions are worth.
-//
-//go:noescape
-func learnAVX512(entries *uint16, n int, reach *float32, shares *float32, payoffs *float32, scratch *float32, plans *float32, gains *float32, values *float32, opponentFirst bool, later *float32)
-
-// learnLaterAVX512 values hands that go on and adds up what our actions are worth.
-//
-//go:noescape
-func learnLaterAVX512(entries *uint16, n int, reach *float32, shares *float32, payoffs *float32, scratch *float32, plans *float32, gains *float32, values *float32, opponentFirst bool, later *float32)
+func learnLaterAVX512(dealt *uint16, n int, live int, later *float32, reach *float32, shares *float32, scratch *float32, payoffs *float32, plans *float32, gains *float32, values *float32, opponentFirst bool)
 
 // matchAVX512 fills plans by regret matching.
 //

@@ -4,1136 +4,2115 @@
 
 #include "textflag.h"
 
-// func totalAVX2(entries *uint16, live int, reach *float32, shares *float32, totals *float32)
+// func valueAVX2(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, holders *uint8, held *uint8, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool)
 // Requires: AVX
-TEXT ·totalAVX2(SB), NOSPLIT, $0-40
-	MOVQ entries+0(FP), AX
+TEXT ·valueAVX2(SB), NOSPLIT, $40-101
+	MOVQ dealt+0(FP), AX
 	MOVQ live+8(FP), CX
-	MOVQ reach+16(FP), DX
-	MOVQ shares+24(FP), BX
-	MOVQ totals+32(FP), SI
+	MOVQ reach+56(FP), DX
+	MOVQ theirs+64(FP), BX
+	MOVQ purse+80(FP), SI
 	MOVQ $0x00000001, DI
 
 card:
 	MOVBQZX 7(AX), R9
-	IMUL3Q  $0x00000240, R9, R9
-	VMOVUPS 576(SI)(R9*1), Y0
-	VMOVUPS 640(SI)(R9*1), Y1
-	VMOVUPS 704(SI)(R9*1), Y2
-	VMOVUPS 768(SI)(R9*1), Y3
-	VMOVUPS 832(SI)(R9*1), Y4
-	VMOVUPS 896(SI)(R9*1), Y5
-	VMOVUPS 960(SI)(R9*1), Y6
-	VMOVUPS 1024(SI)(R9*1), Y7
-	VMOVUPS 1088(SI)(R9*1), Y8
+	IMUL3Q  $0x00000120, R9, R9
+	VMOVUPS 288(SI)(R9*1), Y0
+	VMOVUPS 320(SI)(R9*1), Y1
+	VMOVUPS 352(SI)(R9*1), Y2
+	VMOVUPS 384(SI)(R9*1), Y3
+	VMOVUPS 416(SI)(R9*1), Y4
+	VMOVUPS 448(SI)(R9*1), Y5
+	VMOVUPS 480(SI)(R9*1), Y6
+	VMOVUPS 512(SI)(R9*1), Y7
+	VMOVUPS 544(SI)(R9*1), Y8
 	MOVQ    DI, R8
 
+dealt:
+	MOVWQZX      2(AX), R10
+	IMUL3Q       $0x00000220, R10, R10
+	MOVBQZX      6(AX), R11
+	IMUL3Q       $0x00000120, R11, R11
+	MOVWQZX      (AX), R12
+	SHLQ         $0x06, R12
+	VMOVUPS      (DX)(R12*1), Y9
+	VMULPS       (BX)(R10*1), Y9, Y10
+	VADDPS       Y10, Y0, Y0
+	VADDPS       288(SI)(R11*1), Y10, Y10
+	VMOVUPS      Y10, 288(SI)(R11*1)
+	VMULPS       32(BX)(R10*1), Y9, Y10
+	VADDPS       Y10, Y1, Y1
+	VADDPS       320(SI)(R11*1), Y10, Y10
+	VMOVUPS      Y10, 320(SI)(R11*1)
+	VMULPS       64(BX)(R10*1), Y9, Y10
+	VADDPS       Y10, Y2, Y2
+	VADDPS       352(SI)(R11*1), Y10, Y10
+	VMOVUPS      Y10, 352(SI)(R11*1)
+	VMULPS       96(BX)(R10*1), Y9, Y10
+	VADDPS       Y10, Y3, Y3
+	VADDPS       384(SI)(R11*1), Y10, Y10
+	VMOVUPS      Y10, 384(SI)(R11*1)
+	VMULPS       128(BX)(R10*1), Y9, Y10
+	VADDPS       Y10, Y4, Y4
+	VADDPS       416(SI)(R11*1), Y10, Y10
+	VMOVUPS      Y10, 416(SI)(R11*1)
+	VMULPS       160(BX)(R10*1), Y9, Y10
+	VADDPS       Y10, Y5, Y5
+	VADDPS       448(SI)(R11*1), Y10, Y10
+	VMOVUPS      Y10, 448(SI)(R11*1)
+	VMULPS       192(BX)(R10*1), Y9, Y10
+	VADDPS       Y10, Y6, Y6
+	VADDPS       480(SI)(R11*1), Y10, Y10
+	VMOVUPS      Y10, 480(SI)(R11*1)
+	VMULPS       224(BX)(R10*1), Y9, Y10
+	VADDPS       Y10, Y7, Y7
+	VADDPS       512(SI)(R11*1), Y10, Y10
+	VMOVUPS      Y10, 512(SI)(R11*1)
+	VMULPS       256(BX)(R10*1), Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VADDPS       544(SI)(R11*1), Y9, Y9
+	VMOVUPS      Y9, 544(SI)(R11*1)
+	ADDQ         $0x08, AX
+	DECQ         R8
+	JNZ          dealt
+	VMOVUPS      Y0, 288(SI)(R9*1)
+	VADDPS       (SI), Y0, Y0
+	VMOVUPS      Y0, (SI)
+	VMOVUPS      Y1, 320(SI)(R9*1)
+	VADDPS       32(SI), Y1, Y1
+	VMOVUPS      Y1, 32(SI)
+	VMOVUPS      Y2, 352(SI)(R9*1)
+	VADDPS       64(SI), Y2, Y2
+	VMOVUPS      Y2, 64(SI)
+	VMOVUPS      Y3, 384(SI)(R9*1)
+	VADDPS       96(SI), Y3, Y3
+	VMOVUPS      Y3, 96(SI)
+	VMOVUPS      Y4, 416(SI)(R9*1)
+	VADDPS       128(SI), Y4, Y4
+	VMOVUPS      Y4, 128(SI)
+	VMOVUPS      Y5, 448(SI)(R9*1)
+	VADDPS       160(SI), Y5, Y5
+	VMOVUPS      Y5, 160(SI)
+	VMOVUPS      Y6, 480(SI)(R9*1)
+	VADDPS       192(SI), Y6, Y6
+	VMOVUPS      Y6, 192(SI)
+	VMOVUPS      Y7, 512(SI)(R9*1)
+	VADDPS       224(SI), Y7, Y7
+	VMOVUPS      Y7, 224(SI)
+	VMOVUPS      Y8, 544(SI)(R9*1)
+	VADDPS       256(SI), Y8, Y8
+	VMOVUPS      Y8, 256(SI)
+	INCQ         DI
+	CMPQ         DI, CX
+	JNE          card
+	VXORPS       Y0, Y0, Y0
+	MOVQ         purse+80(FP), AX
+	MOVQ         stakes+72(FP), CX
+	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y2
+	VMULPS       (AX), Y2, Y2
+	VMOVUPS      (AX), Y1
+	VMOVUPS      Y2, (AX)
+	VMULPS       320(CX), Y1, Y1
+	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y3
+	VMULPS       32(AX), Y3, Y3
+	VMOVUPS      32(AX), Y2
+	VMOVUPS      Y3, 32(AX)
+	VMULPS       384(CX), Y2, Y2
+	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y4
+	VMULPS       64(AX), Y4, Y4
+	VMOVUPS      64(AX), Y3
+	VMOVUPS      Y4, 64(AX)
+	VMULPS       448(CX), Y3, Y3
+	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y5
+	VMULPS       96(AX), Y5, Y5
+	VMOVUPS      96(AX), Y4
+	VMOVUPS      Y5, 96(AX)
+	VMULPS       512(CX), Y4, Y4
+	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y6
+	VMULPS       128(AX), Y6, Y6
+	VMOVUPS      128(AX), Y5
+	VMOVUPS      Y6, 128(AX)
+	VMULPS       576(CX), Y5, Y5
+	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y7
+	VMULPS       160(AX), Y7, Y7
+	VMOVUPS      160(AX), Y6
+	VMOVUPS      Y7, 160(AX)
+	VMULPS       384(CX), Y6, Y6
+	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y8
+	VMULPS       192(AX), Y8, Y8
+	VMOVUPS      192(AX), Y7
+	VMOVUPS      Y8, 192(AX)
+	VMULPS       448(CX), Y7, Y7
+	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y9
+	VMULPS       224(AX), Y9, Y9
+	VMOVUPS      224(AX), Y8
+	VMOVUPS      Y9, 224(AX)
+	VMULPS       512(CX), Y8, Y8
+	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y10
+	VMULPS       256(AX), Y10, Y10
+	VMOVUPS      256(AX), Y9
+	VMOVUPS      Y10, 256(AX)
+	VMULPS       576(CX), Y9, Y9
+	VMULPS       (CX), Y2, Y10
+	VSUBPS       Y10, Y0, Y10
+	VBROADCASTSS halfAVX2<>+0(SB), Y11
+	VMULPS       Y11, Y10, Y11
+	VMOVUPS      Y11, 15552(AX)
+	VSUBPS       Y3, Y2, Y3
+	VSUBPS       Y4, Y3, Y3
+	VMULPS       64(CX), Y3, Y3
+	VBROADCASTSS halfAVX2<>+0(SB), Y10
+	VMULPS       Y10, Y3, Y10
+	VMOVUPS      Y10, 15584(AX)
+	VMULPS       128(CX), Y4, Y3
+	VSUBPS       Y3, Y0, Y3
+	VBROADCASTSS halfAVX2<>+0(SB), Y10
+	VMULPS       Y10, Y3, Y10
+	VMOVUPS      Y10, 15616(AX)
+	VSUBPS       Y5, Y4, Y3
+	VMULPS       192(CX), Y3, Y3
+	VBROADCASTSS halfAVX2<>+0(SB), Y4
+	VMULPS       Y4, Y3, Y4
+	VMOVUPS      Y4, 15648(AX)
+	VSUBPS       Y6, Y1, Y1
+	VSUBPS       Y7, Y1, Y1
+	CMPB         opponentFirst+100(FP), $0x00
+	JNZ          allFolded
+	VADDPS       Y2, Y1, Y1
+
+allFolded:
+	VMULPS       (CX), Y1, Y1
+	VBROADCASTSS halfAVX2<>+0(SB), Y2
+	VMULPS       Y2, Y1, Y2
+	VMOVUPS      Y2, 15680(AX)
+	VMULPS       64(CX), Y7, Y1
+	VSUBPS       Y1, Y0, Y1
+	VBROADCASTSS halfAVX2<>+0(SB), Y2
+	VMULPS       Y2, Y1, Y2
+	VMOVUPS      Y2, 15712(AX)
+	VSUBPS       Y8, Y7, Y1
+	VSUBPS       Y9, Y1, Y1
+	VMULPS       128(CX), Y1, Y1
+	VBROADCASTSS halfAVX2<>+0(SB), Y2
+	VMULPS       Y2, Y1, Y2
+	VMOVUPS      Y2, 15744(AX)
+	VMULPS       192(CX), Y9, Y1
+	VSUBPS       Y1, Y0, Y1
+	VBROADCASTSS halfAVX2<>+0(SB), Y2
+	VMULPS       Y2, Y1, Y2
+	VMOVUPS      Y2, 15776(AX)
+	MOVQ         $0x00000034, DX
+	LEAQ         288(AX), BX
+	LEAQ         16096(AX), SI
+
+spread:
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y2
+	VMULPS       (BX), Y2, Y2
+	VMOVUPS      (BX), Y1
+	VMOVUPS      Y2, (BX)
+	VMULPS       320(CX), Y1, Y1
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y3
+	VMULPS       32(BX), Y3, Y3
+	VMOVUPS      32(BX), Y2
+	VMOVUPS      Y3, 32(BX)
+	VMULPS       384(CX), Y2, Y2
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y4
+	VMULPS       64(BX), Y4, Y4
+	VMOVUPS      64(BX), Y3
+	VMOVUPS      Y4, 64(BX)
+	VMULPS       448(CX), Y3, Y3
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y5
+	VMULPS       96(BX), Y5, Y5
+	VMOVUPS      96(BX), Y4
+	VMOVUPS      Y5, 96(BX)
+	VMULPS       512(CX), Y4, Y4
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y6
+	VMULPS       128(BX), Y6, Y6
+	VMOVUPS      128(BX), Y5
+	VMOVUPS      Y6, 128(BX)
+	VMULPS       576(CX), Y5, Y5
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y7
+	VMULPS       160(BX), Y7, Y7
+	VMOVUPS      160(BX), Y6
+	VMOVUPS      Y7, 160(BX)
+	VMULPS       384(CX), Y6, Y6
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y8
+	VMULPS       192(BX), Y8, Y8
+	VMOVUPS      192(BX), Y7
+	VMOVUPS      Y8, 192(BX)
+	VMULPS       448(CX), Y7, Y7
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y9
+	VMULPS       224(BX), Y9, Y9
+	VMOVUPS      224(BX), Y8
+	VMOVUPS      Y9, 224(BX)
+	VMULPS       512(CX), Y8, Y8
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y10
+	VMULPS       256(BX), Y10, Y10
+	VMOVUPS      256(BX), Y9
+	VMOVUPS      Y10, 256(BX)
+	VMULPS       576(CX), Y9, Y9
+	VMULPS       (CX), Y2, Y10
+	VSUBPS       Y10, Y0, Y10
+	VMOVUPS      15552(AX), Y11
+	VSUBPS       Y10, Y11, Y11
+	VMOVUPS      Y11, (SI)
+	VSUBPS       Y3, Y2, Y3
+	VSUBPS       Y4, Y3, Y3
+	VMULPS       64(CX), Y3, Y3
+	VMOVUPS      15584(AX), Y10
+	VSUBPS       Y3, Y10, Y10
+	VMOVUPS      Y10, 32(SI)
+	VMULPS       128(CX), Y4, Y3
+	VSUBPS       Y3, Y0, Y3
+	VMOVUPS      15616(AX), Y10
+	VSUBPS       Y3, Y10, Y10
+	VMOVUPS      Y10, 64(SI)
+	VSUBPS       Y5, Y4, Y3
+	VMULPS       192(CX), Y3, Y3
+	VMOVUPS      15648(AX), Y4
+	VSUBPS       Y3, Y4, Y4
+	VMOVUPS      Y4, 96(SI)
+	VSUBPS       Y6, Y1, Y1
+	VSUBPS       Y7, Y1, Y1
+	CMPB         opponentFirst+100(FP), $0x00
+	JNZ          cardFolded
+	VADDPS       Y2, Y1, Y1
+
+cardFolded:
+	VMULPS  (CX), Y1, Y1
+	VMOVUPS 15680(AX), Y2
+	VSUBPS  Y1, Y2, Y2
+	VMOVUPS Y2, 128(SI)
+	VMULPS  64(CX), Y7, Y1
+	VSUBPS  Y1, Y0, Y1
+	VMOVUPS 15712(AX), Y2
+	VSUBPS  Y1, Y2, Y2
+	VMOVUPS Y2, 160(SI)
+	VSUBPS  Y8, Y7, Y1
+	VSUBPS  Y9, Y1, Y1
+	VMULPS  128(CX), Y1, Y1
+	VMOVUPS 15744(AX), Y2
+	VSUBPS  Y1, Y2, Y2
+	VMOVUPS Y2, 192(SI)
+	VMULPS  192(CX), Y9, Y1
+	VSUBPS  Y1, Y0, Y1
+	VMOVUPS 15776(AX), Y2
+	VSUBPS  Y1, Y2, Y2
+	VMOVUPS Y2, 224(SI)
+	ADDQ    $0x00000120, BX
+	ADDQ    $0x00000220, SI
+	DECQ    DX
+	JNZ     spread
+	MOVQ    held+48(FP), AX
+	MOVQ    AX, (SP)
+	MOVQ    holders+40(FP), AX
+	MOVQ    AX, 8(SP)
+	MOVQ    sizes+24(FP), AX
+	MOVQ    AX, 16(SP)
+	MOVQ    groups+32(FP), AX
+	MOVQ    AX, 24(SP)
+	MOVQ    sorted+16(FP), AX
+
+group:
+	MOVQ    16(SP), DX
+	MOVWQZX (DX), CX
+	ADDQ    $0x02, DX
+	MOVQ    DX, 16(SP)
+	MOVQ    CX, 32(SP)
+	MOVQ    purse+80(FP), SI
+	MOVQ    (SP), DX
+	MOVBQZX (DX), BX
+	MOVQ    8(SP), DX
+
+open:
+	MOVBQZX (DX), DI
+	IMUL3Q  $0x00000220, DI, R8
+	IMUL3Q  $0x00000120, DI, DI
+	VMOVUPS 288(SI)(DI*1), Y1
+	VMOVUPS Y1, 15808(SI)(R8*1)
+	VMOVUPS 320(SI)(DI*1), Y1
+	VMOVUPS Y1, 15840(SI)(R8*1)
+	VMOVUPS 352(SI)(DI*1), Y1
+	VMOVUPS Y1, 15872(SI)(R8*1)
+	VMOVUPS 384(SI)(DI*1), Y1
+	VMOVUPS Y1, 15904(SI)(R8*1)
+	VMOVUPS 416(SI)(DI*1), Y1
+	VMOVUPS Y1, 15936(SI)(R8*1)
+	VMOVUPS 448(SI)(DI*1), Y1
+	VMOVUPS Y1, 15968(SI)(R8*1)
+	VMOVUPS 480(SI)(DI*1), Y1
+	VMOVUPS Y1, 16000(SI)(R8*1)
+	VMOVUPS 512(SI)(DI*1), Y1
+	VMOVUPS Y1, 16032(SI)(R8*1)
+	VMOVUPS 544(SI)(DI*1), Y1
+	VMOVUPS Y1, 16064(SI)(R8*1)
+	INCQ    DX
+	DECQ    BX
+	JNZ     open
+	MOVQ    reach+56(FP), BX
+	MOVQ    theirs+64(FP), SI
+	MOVQ    purse+80(FP), DI
+	MOVQ    AX, DX
+	VMOVUPS Y0, Y1
+	VMOVUPS Y0, Y2
+	VMOVUPS Y0, Y3
+	VMOVUPS Y0, Y4
+	VMOVUPS Y0, Y5
+	VMOVUPS Y0, Y6
+	VMOVUPS Y0, Y7
+	VMOVUPS Y0, Y8
+	VMOVUPS Y0, Y9
+
+accumulate:
+	MOVWQZX      2(DX), R8
+	IMUL3Q       $0x00000220, R8, R8
+	MOVBQZX      6(DX), R9
+	IMUL3Q       $0x00000120, R9, R9
+	MOVBQZX      7(DX), R10
+	IMUL3Q       $0x00000120, R10, R10
+	MOVWQZX      (DX), R11
+	SHLQ         $0x06, R11
+	VMOVUPS      (BX)(R11*1), Y10
+	VMULPS       (SI)(R8*1), Y10, Y11
+	VADDPS       Y11, Y1, Y1
+	VADDPS       288(DI)(R9*1), Y11, Y12
+	VMOVUPS      Y12, 288(DI)(R9*1)
+	VADDPS       288(DI)(R10*1), Y11, Y11
+	VMOVUPS      Y11, 288(DI)(R10*1)
+	VMULPS       32(SI)(R8*1), Y10, Y11
+	VADDPS       Y11, Y2, Y2
+	VADDPS       320(DI)(R9*1), Y11, Y12
+	VMOVUPS      Y12, 320(DI)(R9*1)
+	VADDPS       320(DI)(R10*1), Y11, Y11
+	VMOVUPS      Y11, 320(DI)(R10*1)
+	VMULPS       64(SI)(R8*1), Y10, Y11
+	VADDPS       Y11, Y3, Y3
+	VADDPS       352(DI)(R9*1), Y11, Y12
+	VMOVUPS      Y12, 352(DI)(R9*1)
+	VADDPS       352(DI)(R10*1), Y11, Y11
+	VMOVUPS      Y11, 352(DI)(R10*1)
+	VMULPS       96(SI)(R8*1), Y10, Y11
+	VADDPS       Y11, Y4, Y4
+	VADDPS       384(DI)(R9*1), Y11, Y12
+	VMOVUPS      Y12, 384(DI)(R9*1)
+	VADDPS       384(DI)(R10*1), Y11, Y11
+	VMOVUPS      Y11, 384(DI)(R10*1)
+	VMULPS       128(SI)(R8*1), Y10, Y11
+	VADDPS       Y11, Y5, Y5
+	VADDPS       416(DI)(R9*1), Y11, Y12
+	VMOVUPS      Y12, 416(DI)(R9*1)
+	VADDPS       416(DI)(R10*1), Y11, Y11
+	VMOVUPS      Y11, 416(DI)(R10*1)
+	VMULPS       160(SI)(R8*1), Y10, Y11
+	VADDPS       Y11, Y6, Y6
+	VADDPS       448(DI)(R9*1), Y11, Y12
+	VMOVUPS      Y12, 448(DI)(R9*1)
+	VADDPS       448(DI)(R10*1), Y11, Y11
+	VMOVUPS      Y11, 448(DI)(R10*1)
+	VMULPS       192(SI)(R8*1), Y10, Y11
+	VADDPS       Y11, Y7, Y7
+	VADDPS       480(DI)(R9*1), Y11, Y12
+	VMOVUPS      Y12, 480(DI)(R9*1)
+	VADDPS       480(DI)(R10*1), Y11, Y11
+	VMOVUPS      Y11, 480(DI)(R10*1)
+	VMULPS       224(SI)(R8*1), Y10, Y11
+	VADDPS       Y11, Y8, Y8
+	VADDPS       512(DI)(R9*1), Y11, Y12
+	VMOVUPS      Y12, 512(DI)(R9*1)
+	VADDPS       512(DI)(R10*1), Y11, Y11
+	VMOVUPS      Y11, 512(DI)(R10*1)
+	VMULPS       256(SI)(R8*1), Y10, Y10
+	VADDPS       Y10, Y9, Y9
+	VADDPS       544(DI)(R9*1), Y10, Y11
+	VMOVUPS      Y11, 544(DI)(R9*1)
+	VADDPS       544(DI)(R10*1), Y10, Y10
+	VMOVUPS      Y10, 544(DI)(R10*1)
+	ADDQ         $0x08, DX
+	DECQ         CX
+	JNZ          accumulate
+	VBROADCASTSS halfAVX2<>+0(SB), Y10
+	VMOVUPS      (DI), Y11
+	VMULPS       Y10, Y1, Y1
+	VADDPS       Y11, Y1, Y1
+	VMOVUPS      Y1, (DI)
+	VADDPS       Y11, Y1, Y1
+	VMOVUPS      Y1, 15264(DI)
+	VMOVUPS      32(DI), Y1
+	VMULPS       Y10, Y2, Y2
+	VADDPS       Y1, Y2, Y2
+	VMOVUPS      Y2, 32(DI)
+	VADDPS       Y1, Y2, Y2
+	VMOVUPS      Y2, 15296(DI)
+	VMOVUPS      64(DI), Y1
+	VMULPS       Y10, Y3, Y3
+	VADDPS       Y1, Y3, Y3
+	VMOVUPS      Y3, 64(DI)
+	VADDPS       Y1, Y3, Y3
+	VMOVUPS      Y3, 15328(DI)
+	VMOVUPS      96(DI), Y1
+	VMULPS       Y10, Y4, Y4
+	VADDPS       Y1, Y4, Y4
+	VMOVUPS      Y4, 96(DI)
+	VADDPS       Y1, Y4, Y4
+	VMOVUPS      Y4, 15360(DI)
+	VMOVUPS      128(DI), Y1
+	VMULPS       Y10, Y5, Y5
+	VADDPS       Y1, Y5, Y5
+	VMOVUPS      Y5, 128(DI)
+	VADDPS       Y1, Y5, Y5
+	VMOVUPS      Y5, 15392(DI)
+	VMOVUPS      160(DI), Y1
+	VMULPS       Y10, Y6, Y6
+	VADDPS       Y1, Y6, Y6
+	VMOVUPS      Y6, 160(DI)
+	VADDPS       Y1, Y6, Y6
+	VMOVUPS      Y6, 15424(DI)
+	VMOVUPS      192(DI), Y1
+	VMULPS       Y10, Y7, Y7
+	VADDPS       Y1, Y7, Y7
+	VMOVUPS      Y7, 192(DI)
+	VADDPS       Y1, Y7, Y7
+	VMOVUPS      Y7, 15456(DI)
+	VMOVUPS      224(DI), Y1
+	VMULPS       Y10, Y8, Y8
+	VADDPS       Y1, Y8, Y8
+	VMOVUPS      Y8, 224(DI)
+	VADDPS       Y1, Y8, Y8
+	VMOVUPS      Y8, 15488(DI)
+	VMOVUPS      256(DI), Y1
+	VMULPS       Y10, Y9, Y9
+	VADDPS       Y1, Y9, Y9
+	VMOVUPS      Y9, 256(DI)
+	VADDPS       Y1, Y9, Y9
+	VMOVUPS      Y9, 15520(DI)
+	MOVQ         purse+80(FP), CX
+	VMOVUPS      15264(CX), Y1
+	VMOVUPS      15296(CX), Y2
+	VMOVUPS      15328(CX), Y3
+	VMOVUPS      15360(CX), Y4
+	VMOVUPS      15392(CX), Y5
+	VMOVUPS      15424(CX), Y6
+	VMOVUPS      15456(CX), Y7
+	VMOVUPS      15488(CX), Y8
+	VMOVUPS      15520(CX), Y9
+	MOVQ         purse+80(FP), BX
+	MOVQ         (SP), CX
+	MOVBQZX      (CX), DX
+	MOVQ         8(SP), CX
+
+close:
+	MOVBQZX      (CX), SI
+	IMUL3Q       $0x00000220, SI, DI
+	IMUL3Q       $0x00000120, SI, SI
+	VMOVUPS      15808(BX)(DI*1), Y10
+	VADDPS       288(BX)(SI*1), Y10, Y10
+	VSUBPS       Y10, Y1, Y10
+	VMOVUPS      Y10, 15808(BX)(DI*1)
+	VMOVUPS      15840(BX)(DI*1), Y10
+	VADDPS       320(BX)(SI*1), Y10, Y10
+	VSUBPS       Y10, Y2, Y10
+	VMOVUPS      Y10, 15840(BX)(DI*1)
+	VMOVUPS      15872(BX)(DI*1), Y10
+	VADDPS       352(BX)(SI*1), Y10, Y10
+	VSUBPS       Y10, Y3, Y10
+	VMOVUPS      Y10, 15872(BX)(DI*1)
+	VMOVUPS      15904(BX)(DI*1), Y10
+	VADDPS       384(BX)(SI*1), Y10, Y10
+	VSUBPS       Y10, Y4, Y10
+	VMOVUPS      Y10, 15904(BX)(DI*1)
+	VMOVUPS      15936(BX)(DI*1), Y10
+	VADDPS       416(BX)(SI*1), Y10, Y10
+	VSUBPS       Y10, Y5, Y10
+	VMOVUPS      Y10, 15936(BX)(DI*1)
+	VMOVUPS      15968(BX)(DI*1), Y10
+	VADDPS       448(BX)(SI*1), Y10, Y10
+	VSUBPS       Y10, Y6, Y10
+	VMOVUPS      Y10, 15968(BX)(DI*1)
+	VMOVUPS      16000(BX)(DI*1), Y10
+	VADDPS       480(BX)(SI*1), Y10, Y10
+	VSUBPS       Y10, Y7, Y10
+	VMOVUPS      Y10, 16000(BX)(DI*1)
+	VMOVUPS      16032(BX)(DI*1), Y10
+	VADDPS       512(BX)(SI*1), Y10, Y10
+	VSUBPS       Y10, Y8, Y10
+	VMOVUPS      Y10, 16032(BX)(DI*1)
+	VMOVUPS      16064(BX)(DI*1), Y10
+	VADDPS       544(BX)(SI*1), Y10, Y10
+	VSUBPS       Y10, Y9, Y10
+	VMOVUPS      Y10, 16064(BX)(DI*1)
+	INCQ         CX
+	DECQ         DX
+	JNZ          close
+	MOVQ         CX, 8(SP)
+	INCQ         (SP)
+	MOVQ         32(SP), CX
+	MOVQ         reach+56(FP), DX
+	MOVQ         theirs+64(FP), BX
+	MOVQ         sum+88(FP), SI
+	MOVQ         purse+80(FP), DI
+	VBROADCASTSS weight+96(FP), Y1
+
 hand:
+	MOVWQZX 2(AX), R8
+	IMUL3Q  $0x00000220, R8, R8
+	MOVBQZX 6(AX), R9
+	IMUL3Q  $0x00000220, R9, R9
+	MOVBQZX 7(AX), R10
+	IMUL3Q  $0x00000220, R10, R10
+	MOVWQZX (AX), R11
+	SHLQ    $0x06, R11
+	VMOVUPS (DX)(R11*1), Y2
+	VMOVUPS 16192(DI)(R9*1), Y3
+	VADDPS  16192(DI)(R10*1), Y3, Y3
+	VMULPS  384(BX)(R8*1), Y2, Y4
+	VADDPS  Y4, Y3, Y3
+	VMOVUPS 15936(DI)(R9*1), Y4
+	VADDPS  15936(DI)(R10*1), Y4, Y4
+	VADDPS  Y4, Y3, Y3
+	VMOVUPS 16160(DI)(R9*1), Y4
+	VADDPS  16160(DI)(R10*1), Y4, Y4
+	VMULPS  352(BX)(R8*1), Y2, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS 15904(DI)(R9*1), Y5
+	VADDPS  15904(DI)(R10*1), Y5, Y5
+	VMAXPS  Y5, Y4, Y4
+	VMAXPS  Y3, Y4, Y4
+	VMOVUPS 16128(DI)(R9*1), Y3
+	VADDPS  16128(DI)(R10*1), Y3, Y3
+	VMULPS  320(BX)(R8*1), Y2, Y5
+	VADDPS  Y5, Y3, Y3
+	VMOVUPS 15872(DI)(R9*1), Y5
+	VADDPS  15872(DI)(R10*1), Y5, Y5
+	VADDPS  Y5, Y3, Y3
+	VADDPS  Y4, Y3, Y3
+	VMOVUPS 16096(DI)(R9*1), Y4
+	VADDPS  16096(DI)(R10*1), Y4, Y4
+	VMULPS  288(BX)(R8*1), Y2, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS 15840(DI)(R9*1), Y5
+	VADDPS  15840(DI)(R10*1), Y5, Y5
+	VMAXPS  Y5, Y4, Y4
+	VMAXPS  Y3, Y4, Y4
+	VMOVUPS 16320(DI)(R9*1), Y3
+	VADDPS  16320(DI)(R10*1), Y3, Y3
+	VMULPS  512(BX)(R8*1), Y2, Y5
+	VADDPS  Y5, Y3, Y3
+	VMOVUPS 16064(DI)(R9*1), Y5
+	VADDPS  16064(DI)(R10*1), Y5, Y5
+	VMAXPS  Y5, Y3, Y3
+	VMOVUPS 16288(DI)(R9*1), Y5
+	VADDPS  16288(DI)(R10*1), Y5, Y5
+	VMULPS  480(BX)(R8*1), Y2, Y6
+	VADDPS  Y6, Y5, Y5
+	VMOVUPS 16032(DI)(R9*1), Y6
+	VADDPS  16032(DI)(R10*1), Y6, Y6
+	VADDPS  Y6, Y5, Y5
+	VADDPS  Y3, Y5, Y5
+	VMOVUPS 16256(DI)(R9*1), Y3
+	VADDPS  16256(DI)(R10*1), Y3, Y3
+	VMULPS  448(BX)(R8*1), Y2, Y6
+	VADDPS  Y6, Y3, Y3
+	VMOVUPS 16000(DI)(R9*1), Y6
+	VADDPS  16000(DI)(R10*1), Y6, Y6
+	VMAXPS  Y6, Y3, Y3
+	VMAXPS  Y5, Y3, Y3
+	VMOVUPS 16224(DI)(R9*1), Y5
+	VADDPS  16224(DI)(R10*1), Y5, Y5
+	VMULPS  416(BX)(R8*1), Y2, Y2
+	VADDPS  Y2, Y5, Y5
+	VMOVUPS 15968(DI)(R9*1), Y2
+	VADDPS  15968(DI)(R10*1), Y2, Y2
+	VADDPS  Y2, Y5, Y5
+	VADDPS  Y3, Y5, Y5
+	VMOVUPS 15808(DI)(R9*1), Y2
+	VADDPS  15808(DI)(R10*1), Y2, Y2
+	CMPB    opponentFirst+100(FP), $0x00
+	JZ      second
+	VMAXPS  Y2, Y5, Y5
+	VADDPS  Y4, Y5, Y5
+	JMP     valued
+
+second:
+	VADDPS Y4, Y2, Y2
+	VMAXPS Y2, Y5, Y5
+
+valued:
+	VMULPS       Y1, Y5, Y5
+	VEXTRACTF128 $0x01, Y5, X2
+	VCVTPS2PD    X5, Y3
+	VADDPD       (SI)(R11*2), Y3, Y3
+	VMOVUPD      Y3, (SI)(R11*2)
+	VCVTPS2PD    X2, Y3
+	VADDPD       32(SI)(R11*2), Y3, Y3
+	VMOVUPD      Y3, 32(SI)(R11*2)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          hand
+	DECQ         24(SP)
+	JNZ          group
+	VZEROUPPER
+	RET
+
+DATA halfAVX2<>+0(SB)/4, $0x3f000000
+GLOBL halfAVX2<>(SB), RODATA|NOPTR, $4
+
+DATA minusQuarterAVX2<>+0(SB)/4, $0xbe800000
+GLOBL minusQuarterAVX2<>(SB), RODATA|NOPTR, $4
+
+DATA minusHalfAVX2<>+0(SB)/4, $0xbf000000
+GLOBL minusHalfAVX2<>(SB), RODATA|NOPTR, $4
+
+// func playAVX2(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, holders *uint8, held *uint8, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
+// Requires: AVX
+TEXT ·playAVX2(SB), NOSPLIT, $40-112
+	MOVQ dealt+0(FP), AX
+	MOVQ live+8(FP), CX
+	MOVQ reach+56(FP), DX
+	MOVQ theirs+64(FP), BX
+	MOVQ purse+80(FP), SI
+	MOVQ $0x00000001, DI
+
+card:
+	MOVBQZX 7(AX), R9
+	IMUL3Q  $0x00000120, R9, R9
+	VMOVUPS 288(SI)(R9*1), Y0
+	VMOVUPS 320(SI)(R9*1), Y1
+	VMOVUPS 352(SI)(R9*1), Y2
+	VMOVUPS 384(SI)(R9*1), Y3
+	VMOVUPS 416(SI)(R9*1), Y4
+	VMOVUPS 448(SI)(R9*1), Y5
+	VMOVUPS 480(SI)(R9*1), Y6
+	VMOVUPS 512(SI)(R9*1), Y7
+	VMOVUPS 544(SI)(R9*1), Y8
+	MOVQ    DI, R8
+
+dealt:
+	MOVWQZX      2(AX), R10
+	IMUL3Q       $0x00000220, R10, R10
+	MOVBQZX      6(AX), R11
+	IMUL3Q       $0x00000120, R11, R11
+	MOVWQZX      (AX), R12
+	SHLQ         $0x06, R12
+	VMOVUPS      (DX)(R12*1), Y9
+	VMULPS       (BX)(R10*1), Y9, Y10
+	VADDPS       Y10, Y0, Y0
+	VADDPS       288(SI)(R11*1), Y10, Y10
+	VMOVUPS      Y10, 288(SI)(R11*1)
+	VMULPS       32(BX)(R10*1), Y9, Y10
+	VADDPS       Y10, Y1, Y1
+	VADDPS       320(SI)(R11*1), Y10, Y10
+	VMOVUPS      Y10, 320(SI)(R11*1)
+	VMULPS       64(BX)(R10*1), Y9, Y10
+	VADDPS       Y10, Y2, Y2
+	VADDPS       352(SI)(R11*1), Y10, Y10
+	VMOVUPS      Y10, 352(SI)(R11*1)
+	VMULPS       96(BX)(R10*1), Y9, Y10
+	VADDPS       Y10, Y3, Y3
+	VADDPS       384(SI)(R11*1), Y10, Y10
+	VMOVUPS      Y10, 384(SI)(R11*1)
+	VMULPS       128(BX)(R10*1), Y9, Y10
+	VADDPS       Y10, Y4, Y4
+	VADDPS       416(SI)(R11*1), Y10, Y10
+	VMOVUPS      Y10, 416(SI)(R11*1)
+	VMULPS       160(BX)(R10*1), Y9, Y10
+	VADDPS       Y10, Y5, Y5
+	VADDPS       448(SI)(R11*1), Y10, Y10
+	VMOVUPS      Y10, 448(SI)(R11*1)
+	VMULPS       192(BX)(R10*1), Y9, Y10
+	VADDPS       Y10, Y6, Y6
+	VADDPS       480(SI)(R11*1), Y10, Y10
+	VMOVUPS      Y10, 480(SI)(R11*1)
+	VMULPS       224(BX)(R10*1), Y9, Y10
+	VADDPS       Y10, Y7, Y7
+	VADDPS       512(SI)(R11*1), Y10, Y10
+	VMOVUPS      Y10, 512(SI)(R11*1)
+	VMULPS       256(BX)(R10*1), Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VADDPS       544(SI)(R11*1), Y9, Y9
+	VMOVUPS      Y9, 544(SI)(R11*1)
+	ADDQ         $0x08, AX
+	DECQ         R8
+	JNZ          dealt
+	VMOVUPS      Y0, 288(SI)(R9*1)
+	VADDPS       (SI), Y0, Y0
+	VMOVUPS      Y0, (SI)
+	VMOVUPS      Y1, 320(SI)(R9*1)
+	VADDPS       32(SI), Y1, Y1
+	VMOVUPS      Y1, 32(SI)
+	VMOVUPS      Y2, 352(SI)(R9*1)
+	VADDPS       64(SI), Y2, Y2
+	VMOVUPS      Y2, 64(SI)
+	VMOVUPS      Y3, 384(SI)(R9*1)
+	VADDPS       96(SI), Y3, Y3
+	VMOVUPS      Y3, 96(SI)
+	VMOVUPS      Y4, 416(SI)(R9*1)
+	VADDPS       128(SI), Y4, Y4
+	VMOVUPS      Y4, 128(SI)
+	VMOVUPS      Y5, 448(SI)(R9*1)
+	VADDPS       160(SI), Y5, Y5
+	VMOVUPS      Y5, 160(SI)
+	VMOVUPS      Y6, 480(SI)(R9*1)
+	VADDPS       192(SI), Y6, Y6
+	VMOVUPS      Y6, 192(SI)
+	VMOVUPS      Y7, 512(SI)(R9*1)
+	VADDPS       224(SI), Y7, Y7
+	VMOVUPS      Y7, 224(SI)
+	VMOVUPS      Y8, 544(SI)(R9*1)
+	VADDPS       256(SI), Y8, Y8
+	VMOVUPS      Y8, 256(SI)
+	INCQ         DI
+	CMPQ         DI, CX
+	JNE          card
+	VXORPS       Y0, Y0, Y0
+	MOVQ         purse+80(FP), AX
+	MOVQ         stakes+72(FP), CX
+	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y2
+	VMULPS       (AX), Y2, Y2
+	VMOVUPS      (AX), Y1
+	VMOVUPS      Y2, (AX)
+	VMULPS       320(CX), Y1, Y1
+	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y3
+	VMULPS       32(AX), Y3, Y3
+	VMOVUPS      32(AX), Y2
+	VMOVUPS      Y3, 32(AX)
+	VMULPS       384(CX), Y2, Y2
+	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y4
+	VMULPS       64(AX), Y4, Y4
+	VMOVUPS      64(AX), Y3
+	VMOVUPS      Y4, 64(AX)
+	VMULPS       448(CX), Y3, Y3
+	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y5
+	VMULPS       96(AX), Y5, Y5
+	VMOVUPS      96(AX), Y4
+	VMOVUPS      Y5, 96(AX)
+	VMULPS       512(CX), Y4, Y4
+	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y6
+	VMULPS       128(AX), Y6, Y6
+	VMOVUPS      128(AX), Y5
+	VMOVUPS      Y6, 128(AX)
+	VMULPS       576(CX), Y5, Y5
+	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y7
+	VMULPS       160(AX), Y7, Y7
+	VMOVUPS      160(AX), Y6
+	VMOVUPS      Y7, 160(AX)
+	VMULPS       384(CX), Y6, Y6
+	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y8
+	VMULPS       192(AX), Y8, Y8
+	VMOVUPS      192(AX), Y7
+	VMOVUPS      Y8, 192(AX)
+	VMULPS       448(CX), Y7, Y7
+	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y9
+	VMULPS       224(AX), Y9, Y9
+	VMOVUPS      224(AX), Y8
+	VMOVUPS      Y9, 224(AX)
+	VMULPS       512(CX), Y8, Y8
+	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y10
+	VMULPS       256(AX), Y10, Y10
+	VMOVUPS      256(AX), Y9
+	VMOVUPS      Y10, 256(AX)
+	VMULPS       576(CX), Y9, Y9
+	VMULPS       (CX), Y2, Y10
+	VSUBPS       Y10, Y0, Y10
+	VBROADCASTSS halfAVX2<>+0(SB), Y11
+	VMULPS       Y11, Y10, Y11
+	VMOVUPS      Y11, 15552(AX)
+	VSUBPS       Y3, Y2, Y3
+	VSUBPS       Y4, Y3, Y3
+	VMULPS       64(CX), Y3, Y3
+	VBROADCASTSS halfAVX2<>+0(SB), Y10
+	VMULPS       Y10, Y3, Y10
+	VMOVUPS      Y10, 15584(AX)
+	VMULPS       128(CX), Y4, Y3
+	VSUBPS       Y3, Y0, Y3
+	VBROADCASTSS halfAVX2<>+0(SB), Y10
+	VMULPS       Y10, Y3, Y10
+	VMOVUPS      Y10, 15616(AX)
+	VSUBPS       Y5, Y4, Y3
+	VMULPS       192(CX), Y3, Y3
+	VBROADCASTSS halfAVX2<>+0(SB), Y4
+	VMULPS       Y4, Y3, Y4
+	VMOVUPS      Y4, 15648(AX)
+	VSUBPS       Y6, Y1, Y1
+	VSUBPS       Y7, Y1, Y1
+	CMPB         opponentFirst+100(FP), $0x00
+	JNZ          allFolded
+	VADDPS       Y2, Y1, Y1
+
+allFolded:
+	VMULPS       (CX), Y1, Y1
+	VBROADCASTSS halfAVX2<>+0(SB), Y2
+	VMULPS       Y2, Y1, Y2
+	VMOVUPS      Y2, 15680(AX)
+	VMULPS       64(CX), Y7, Y1
+	VSUBPS       Y1, Y0, Y1
+	VBROADCASTSS halfAVX2<>+0(SB), Y2
+	VMULPS       Y2, Y1, Y2
+	VMOVUPS      Y2, 15712(AX)
+	VSUBPS       Y8, Y7, Y1
+	VSUBPS       Y9, Y1, Y1
+	VMULPS       128(CX), Y1, Y1
+	VBROADCASTSS halfAVX2<>+0(SB), Y2
+	VMULPS       Y2, Y1, Y2
+	VMOVUPS      Y2, 15744(AX)
+	VMULPS       192(CX), Y9, Y1
+	VSUBPS       Y1, Y0, Y1
+	VBROADCASTSS halfAVX2<>+0(SB), Y2
+	VMULPS       Y2, Y1, Y2
+	VMOVUPS      Y2, 15776(AX)
+	MOVQ         $0x00000034, DX
+	LEAQ         288(AX), BX
+	LEAQ         16096(AX), SI
+
+spread:
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y2
+	VMULPS       (BX), Y2, Y2
+	VMOVUPS      (BX), Y1
+	VMOVUPS      Y2, (BX)
+	VMULPS       320(CX), Y1, Y1
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y3
+	VMULPS       32(BX), Y3, Y3
+	VMOVUPS      32(BX), Y2
+	VMOVUPS      Y3, 32(BX)
+	VMULPS       384(CX), Y2, Y2
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y4
+	VMULPS       64(BX), Y4, Y4
+	VMOVUPS      64(BX), Y3
+	VMOVUPS      Y4, 64(BX)
+	VMULPS       448(CX), Y3, Y3
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y5
+	VMULPS       96(BX), Y5, Y5
+	VMOVUPS      96(BX), Y4
+	VMOVUPS      Y5, 96(BX)
+	VMULPS       512(CX), Y4, Y4
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y6
+	VMULPS       128(BX), Y6, Y6
+	VMOVUPS      128(BX), Y5
+	VMOVUPS      Y6, 128(BX)
+	VMULPS       576(CX), Y5, Y5
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y7
+	VMULPS       160(BX), Y7, Y7
+	VMOVUPS      160(BX), Y6
+	VMOVUPS      Y7, 160(BX)
+	VMULPS       384(CX), Y6, Y6
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y8
+	VMULPS       192(BX), Y8, Y8
+	VMOVUPS      192(BX), Y7
+	VMOVUPS      Y8, 192(BX)
+	VMULPS       448(CX), Y7, Y7
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y9
+	VMULPS       224(BX), Y9, Y9
+	VMOVUPS      224(BX), Y8
+	VMOVUPS      Y9, 224(BX)
+	VMULPS       512(CX), Y8, Y8
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y10
+	VMULPS       256(BX), Y10, Y10
+	VMOVUPS      256(BX), Y9
+	VMOVUPS      Y10, 256(BX)
+	VMULPS       576(CX), Y9, Y9
+	VMULPS       (CX), Y2, Y10
+	VSUBPS       Y10, Y0, Y10
+	VMOVUPS      15552(AX), Y11
+	VSUBPS       Y10, Y11, Y11
+	VMOVUPS      Y11, (SI)
+	VSUBPS       Y3, Y2, Y3
+	VSUBPS       Y4, Y3, Y3
+	VMULPS       64(CX), Y3, Y3
+	VMOVUPS      15584(AX), Y10
+	VSUBPS       Y3, Y10, Y10
+	VMOVUPS      Y10, 32(SI)
+	VMULPS       128(CX), Y4, Y3
+	VSUBPS       Y3, Y0, Y3
+	VMOVUPS      15616(AX), Y10
+	VSUBPS       Y3, Y10, Y10
+	VMOVUPS      Y10, 64(SI)
+	VSUBPS       Y5, Y4, Y3
+	VMULPS       192(CX), Y3, Y3
+	VMOVUPS      15648(AX), Y4
+	VSUBPS       Y3, Y4, Y4
+	VMOVUPS      Y4, 96(SI)
+	VSUBPS       Y6, Y1, Y1
+	VSUBPS       Y7, Y1, Y1
+	CMPB         opponentFirst+100(FP), $0x00
+	JNZ          cardFolded
+	VADDPS       Y2, Y1, Y1
+
+cardFolded:
+	VMULPS  (CX), Y1, Y1
+	VMOVUPS 15680(AX), Y2
+	VSUBPS  Y1, Y2, Y2
+	VMOVUPS Y2, 128(SI)
+	VMULPS  64(CX), Y7, Y1
+	VSUBPS  Y1, Y0, Y1
+	VMOVUPS 15712(AX), Y2
+	VSUBPS  Y1, Y2, Y2
+	VMOVUPS Y2, 160(SI)
+	VSUBPS  Y8, Y7, Y1
+	VSUBPS  Y9, Y1, Y1
+	VMULPS  128(CX), Y1, Y1
+	VMOVUPS 15744(AX), Y2
+	VSUBPS  Y1, Y2, Y2
+	VMOVUPS Y2, 192(SI)
+	VMULPS  192(CX), Y9, Y1
+	VSUBPS  Y1, Y0, Y1
+	VMOVUPS 15776(AX), Y2
+	VSUBPS  Y1, Y2, Y2
+	VMOVUPS Y2, 224(SI)
+	ADDQ    $0x00000120, BX
+	ADDQ    $0x00000220, SI
+	DECQ    DX
+	JNZ     spread
+	MOVQ    held+48(FP), AX
+	MOVQ    AX, (SP)
+	MOVQ    holders+40(FP), AX
+	MOVQ    AX, 8(SP)
+	MOVQ    sizes+24(FP), AX
+	MOVQ    AX, 16(SP)
+	MOVQ    groups+32(FP), AX
+	MOVQ    AX, 24(SP)
+	MOVQ    sorted+16(FP), AX
+
+group:
+	MOVQ    16(SP), DX
+	MOVWQZX (DX), CX
+	ADDQ    $0x02, DX
+	MOVQ    DX, 16(SP)
+	MOVQ    CX, 32(SP)
+	MOVQ    purse+80(FP), SI
+	MOVQ    (SP), DX
+	MOVBQZX (DX), BX
+	MOVQ    8(SP), DX
+
+open:
+	MOVBQZX (DX), DI
+	IMUL3Q  $0x00000220, DI, R8
+	IMUL3Q  $0x00000120, DI, DI
+	VMOVUPS 288(SI)(DI*1), Y1
+	VMOVUPS Y1, 15808(SI)(R8*1)
+	VMOVUPS 320(SI)(DI*1), Y1
+	VMOVUPS Y1, 15840(SI)(R8*1)
+	VMOVUPS 352(SI)(DI*1), Y1
+	VMOVUPS Y1, 15872(SI)(R8*1)
+	VMOVUPS 384(SI)(DI*1), Y1
+	VMOVUPS Y1, 15904(SI)(R8*1)
+	VMOVUPS 416(SI)(DI*1), Y1
+	VMOVUPS Y1, 15936(SI)(R8*1)
+	VMOVUPS 448(SI)(DI*1), Y1
+	VMOVUPS Y1, 15968(SI)(R8*1)
+	VMOVUPS 480(SI)(DI*1), Y1
+	VMOVUPS Y1, 16000(SI)(R8*1)
+	VMOVUPS 512(SI)(DI*1), Y1
+	VMOVUPS Y1, 16032(SI)(R8*1)
+	VMOVUPS 544(SI)(DI*1), Y1
+	VMOVUPS Y1, 16064(SI)(R8*1)
+	INCQ    DX
+	DECQ    BX
+	JNZ     open
+	MOVQ    reach+56(FP), BX
+	MOVQ    theirs+64(FP), SI
+	MOVQ    purse+80(FP), DI
+	MOVQ    AX, DX
+	VMOVUPS Y0, Y1
+	VMOVUPS Y0, Y2
+	VMOVUPS Y0, Y3
+	VMOVUPS Y0, Y4
+	VMOVUPS Y0, Y5
+	VMOVUPS Y0, Y6
+	VMOVUPS Y0, Y7
+	VMOVUPS Y0, Y8
+	VMOVUPS Y0, Y9
+
+accumulate:
+	MOVWQZX      2(DX), R8
+	IMUL3Q       $0x00000220, R8, R8
+	MOVBQZX      6(DX), R9
+	IMUL3Q       $0x00000120, R9, R9
+	MOVBQZX      7(DX), R10
+	IMUL3Q       $0x00000120, R10, R10
+	MOVWQZX      (DX), R11
+	SHLQ         $0x06, R11
+	VMOVUPS      (BX)(R11*1), Y10
+	VMULPS       (SI)(R8*1), Y10, Y11
+	VADDPS       Y11, Y1, Y1
+	VADDPS       288(DI)(R9*1), Y11, Y12
+	VMOVUPS      Y12, 288(DI)(R9*1)
+	VADDPS       288(DI)(R10*1), Y11, Y11
+	VMOVUPS      Y11, 288(DI)(R10*1)
+	VMULPS       32(SI)(R8*1), Y10, Y11
+	VADDPS       Y11, Y2, Y2
+	VADDPS       320(DI)(R9*1), Y11, Y12
+	VMOVUPS      Y12, 320(DI)(R9*1)
+	VADDPS       320(DI)(R10*1), Y11, Y11
+	VMOVUPS      Y11, 320(DI)(R10*1)
+	VMULPS       64(SI)(R8*1), Y10, Y11
+	VADDPS       Y11, Y3, Y3
+	VADDPS       352(DI)(R9*1), Y11, Y12
+	VMOVUPS      Y12, 352(DI)(R9*1)
+	VADDPS       352(DI)(R10*1), Y11, Y11
+	VMOVUPS      Y11, 352(DI)(R10*1)
+	VMULPS       96(SI)(R8*1), Y10, Y11
+	VADDPS       Y11, Y4, Y4
+	VADDPS       384(DI)(R9*1), Y11, Y12
+	VMOVUPS      Y12, 384(DI)(R9*1)
+	VADDPS       384(DI)(R10*1), Y11, Y11
+	VMOVUPS      Y11, 384(DI)(R10*1)
+	VMULPS       128(SI)(R8*1), Y10, Y11
+	VADDPS       Y11, Y5, Y5
+	VADDPS       416(DI)(R9*1), Y11, Y12
+	VMOVUPS      Y12, 416(DI)(R9*1)
+	VADDPS       416(DI)(R10*1), Y11, Y11
+	VMOVUPS      Y11, 416(DI)(R10*1)
+	VMULPS       160(SI)(R8*1), Y10, Y11
+	VADDPS       Y11, Y6, Y6
+	VADDPS       448(DI)(R9*1), Y11, Y12
+	VMOVUPS      Y12, 448(DI)(R9*1)
+	VADDPS       448(DI)(R10*1), Y11, Y11
+	VMOVUPS      Y11, 448(DI)(R10*1)
+	VMULPS       192(SI)(R8*1), Y10, Y11
+	VADDPS       Y11, Y7, Y7
+	VADDPS       480(DI)(R9*1), Y11, Y12
+	VMOVUPS      Y12, 480(DI)(R9*1)
+	VADDPS       480(DI)(R10*1), Y11, Y11
+	VMOVUPS      Y11, 480(DI)(R10*1)
+	VMULPS       224(SI)(R8*1), Y10, Y11
+	VADDPS       Y11, Y8, Y8
+	VADDPS       512(DI)(R9*1), Y11, Y12
+	VMOVUPS      Y12, 512(DI)(R9*1)
+	VADDPS       512(DI)(R10*1), Y11, Y11
+	VMOVUPS      Y11, 512(DI)(R10*1)
+	VMULPS       256(SI)(R8*1), Y10, Y10
+	VADDPS       Y10, Y9, Y9
+	VADDPS       544(DI)(R9*1), Y10, Y11
+	VMOVUPS      Y11, 544(DI)(R9*1)
+	VADDPS       544(DI)(R10*1), Y10, Y10
+	VMOVUPS      Y10, 544(DI)(R10*1)
+	ADDQ         $0x08, DX
+	DECQ         CX
+	JNZ          accumulate
+	VBROADCASTSS halfAVX2<>+0(SB), Y10
+	VMOVUPS      (DI), Y11
+	VMULPS       Y10, Y1, Y1
+	VADDPS       Y11, Y1, Y1
+	VMOVUPS      Y1, (DI)
+	VADDPS       Y11, Y1, Y1
+	VMOVUPS      Y1, 15264(DI)
+	VMOVUPS      32(DI), Y1
+	VMULPS       Y10, Y2, Y2
+	VADDPS       Y1, Y2, Y2
+	VMOVUPS      Y2, 32(DI)
+	VADDPS       Y1, Y2, Y2
+	VMOVUPS      Y2, 15296(DI)
+	VMOVUPS      64(DI), Y1
+	VMULPS       Y10, Y3, Y3
+	VADDPS       Y1, Y3, Y3
+	VMOVUPS      Y3, 64(DI)
+	VADDPS       Y1, Y3, Y3
+	VMOVUPS      Y3, 15328(DI)
+	VMOVUPS      96(DI), Y1
+	VMULPS       Y10, Y4, Y4
+	VADDPS       Y1, Y4, Y4
+	VMOVUPS      Y4, 96(DI)
+	VADDPS       Y1, Y4, Y4
+	VMOVUPS      Y4, 15360(DI)
+	VMOVUPS      128(DI), Y1
+	VMULPS       Y10, Y5, Y5
+	VADDPS       Y1, Y5, Y5
+	VMOVUPS      Y5, 128(DI)
+	VADDPS       Y1, Y5, Y5
+	VMOVUPS      Y5, 15392(DI)
+	VMOVUPS      160(DI), Y1
+	VMULPS       Y10, Y6, Y6
+	VADDPS       Y1, Y6, Y6
+	VMOVUPS      Y6, 160(DI)
+	VADDPS       Y1, Y6, Y6
+	VMOVUPS      Y6, 15424(DI)
+	VMOVUPS      192(DI), Y1
+	VMULPS       Y10, Y7, Y7
+	VADDPS       Y1, Y7, Y7
+	VMOVUPS      Y7, 192(DI)
+	VADDPS       Y1, Y7, Y7
+	VMOVUPS      Y7, 15456(DI)
+	VMOVUPS      224(DI), Y1
+	VMULPS       Y10, Y8, Y8
+	VADDPS       Y1, Y8, Y8
+	VMOVUPS      Y8, 224(DI)
+	VADDPS       Y1, Y8, Y8
+	VMOVUPS      Y8, 15488(DI)
+	VMOVUPS      256(DI), Y1
+	VMULPS       Y10, Y9, Y9
+	VADDPS       Y1, Y9, Y9
+	VMOVUPS      Y9, 256(DI)
+	VADDPS       Y1, Y9, Y9
+	VMOVUPS      Y9, 15520(DI)
+	MOVQ         purse+80(FP), CX
+	VMOVUPS      15264(CX), Y1
+	VMOVUPS      15296(CX), Y2
+	VMOVUPS      15328(CX), Y3
+	VMOVUPS      15360(CX), Y4
+	VMOVUPS      15392(CX), Y5
+	VMOVUPS      15424(CX), Y6
+	VMOVUPS      15456(CX), Y7
+	VMOVUPS      15488(CX), Y8
+	VMOVUPS      15520(CX), Y9
+	MOVQ         purse+80(FP), BX
+	MOVQ         (SP), CX
+	MOVBQZX      (CX), DX
+	MOVQ         8(SP), CX
+
+close:
+	MOVBQZX      (CX), SI
+	IMUL3Q       $0x00000220, SI, DI
+	IMUL3Q       $0x00000120, SI, SI
+	VMOVUPS      15808(BX)(DI*1), Y10
+	VADDPS       288(BX)(SI*1), Y10, Y10
+	VSUBPS       Y10, Y1, Y10
+	VMOVUPS      Y10, 15808(BX)(DI*1)
+	VMOVUPS      15840(BX)(DI*1), Y10
+	VADDPS       320(BX)(SI*1), Y10, Y10
+	VSUBPS       Y10, Y2, Y10
+	VMOVUPS      Y10, 15840(BX)(DI*1)
+	VMOVUPS      15872(BX)(DI*1), Y10
+	VADDPS       352(BX)(SI*1), Y10, Y10
+	VSUBPS       Y10, Y3, Y10
+	VMOVUPS      Y10, 15872(BX)(DI*1)
+	VMOVUPS      15904(BX)(DI*1), Y10
+	VADDPS       384(BX)(SI*1), Y10, Y10
+	VSUBPS       Y10, Y4, Y10
+	VMOVUPS      Y10, 15904(BX)(DI*1)
+	VMOVUPS      15936(BX)(DI*1), Y10
+	VADDPS       416(BX)(SI*1), Y10, Y10
+	VSUBPS       Y10, Y5, Y10
+	VMOVUPS      Y10, 15936(BX)(DI*1)
+	VMOVUPS      15968(BX)(DI*1), Y10
+	VADDPS       448(BX)(SI*1), Y10, Y10
+	VSUBPS       Y10, Y6, Y10
+	VMOVUPS      Y10, 15968(BX)(DI*1)
+	VMOVUPS      16000(BX)(DI*1), Y10
+	VADDPS       480(BX)(SI*1), Y10, Y10
+	VSUBPS       Y10, Y7, Y10
+	VMOVUPS      Y10, 16000(BX)(DI*1)
+	VMOVUPS      16032(BX)(DI*1), Y10
+	VADDPS       512(BX)(SI*1), Y10, Y10
+	VSUBPS       Y10, Y8, Y10
+	VMOVUPS      Y10, 16032(BX)(DI*1)
+	VMOVUPS      16064(BX)(DI*1), Y10
+	VADDPS       544(BX)(SI*1), Y10, Y10
+	VSUBPS       Y10, Y9, Y10
+	VMOVUPS      Y10, 16064(BX)(DI*1)
+	INCQ         CX
+	DECQ         DX
+	JNZ          close
+	MOVQ         CX, 8(SP)
+	INCQ         (SP)
+	MOVQ         32(SP), CX
+	MOVQ         reach+56(FP), DX
+	MOVQ         theirs+64(FP), BX
+	MOVQ         sum+88(FP), SI
+	MOVQ         purse+80(FP), DI
+	VBROADCASTSS weight+96(FP), Y1
+	MOVQ         ours+104(FP), R8
+
+hand:
+	MOVWQZX      2(AX), R9
+	IMUL3Q       $0x00000220, R9, R9
+	MOVBQZX      6(AX), R10
+	IMUL3Q       $0x00000220, R10, R10
+	MOVBQZX      7(AX), R11
+	IMUL3Q       $0x00000220, R11, R11
+	MOVWQZX      (AX), R12
+	SHLQ         $0x06, R12
+	VMOVUPS      (DX)(R12*1), Y2
+	MOVWQZX      4(AX), R13
+	IMUL3Q       $0x00000220, R13, R13
+	VMOVUPS      15808(DI)(R10*1), Y3
+	VADDPS       15808(DI)(R11*1), Y3, Y3
+	VMULPS       (R8)(R13*1), Y3, Y3
+	VMOVUPS      15840(DI)(R10*1), Y4
+	VADDPS       15840(DI)(R11*1), Y4, Y4
+	VMULPS       32(R8)(R13*1), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VMOVUPS      15872(DI)(R10*1), Y4
+	VADDPS       15872(DI)(R11*1), Y4, Y4
+	VMULPS       64(R8)(R13*1), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VMOVUPS      15904(DI)(R10*1), Y4
+	VADDPS       15904(DI)(R11*1), Y4, Y4
+	VMULPS       96(R8)(R13*1), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VMOVUPS      15936(DI)(R10*1), Y4
+	VADDPS       15936(DI)(R11*1), Y4, Y4
+	VMULPS       128(R8)(R13*1), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VMOVUPS      15968(DI)(R10*1), Y4
+	VADDPS       15968(DI)(R11*1), Y4, Y4
+	VMULPS       160(R8)(R13*1), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VMOVUPS      16000(DI)(R10*1), Y4
+	VADDPS       16000(DI)(R11*1), Y4, Y4
+	VMULPS       192(R8)(R13*1), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VMOVUPS      16032(DI)(R10*1), Y4
+	VADDPS       16032(DI)(R11*1), Y4, Y4
+	VMULPS       224(R8)(R13*1), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VMOVUPS      16064(DI)(R10*1), Y4
+	VADDPS       16064(DI)(R11*1), Y4, Y4
+	VMULPS       256(R8)(R13*1), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VMOVUPS      16096(DI)(R10*1), Y4
+	VADDPS       16096(DI)(R11*1), Y4, Y4
+	VMULPS       288(BX)(R9*1), Y2, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       288(R8)(R13*1), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VMOVUPS      16128(DI)(R10*1), Y4
+	VADDPS       16128(DI)(R11*1), Y4, Y4
+	VMULPS       320(BX)(R9*1), Y2, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       320(R8)(R13*1), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VMOVUPS      16160(DI)(R10*1), Y4
+	VADDPS       16160(DI)(R11*1), Y4, Y4
+	VMULPS       352(BX)(R9*1), Y2, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       352(R8)(R13*1), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VMOVUPS      16192(DI)(R10*1), Y4
+	VADDPS       16192(DI)(R11*1), Y4, Y4
+	VMULPS       384(BX)(R9*1), Y2, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       384(R8)(R13*1), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VMOVUPS      16224(DI)(R10*1), Y4
+	VADDPS       16224(DI)(R11*1), Y4, Y4
+	VMULPS       416(BX)(R9*1), Y2, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       416(R8)(R13*1), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VMOVUPS      16256(DI)(R10*1), Y4
+	VADDPS       16256(DI)(R11*1), Y4, Y4
+	VMULPS       448(BX)(R9*1), Y2, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       448(R8)(R13*1), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VMOVUPS      16288(DI)(R10*1), Y4
+	VADDPS       16288(DI)(R11*1), Y4, Y4
+	VMULPS       480(BX)(R9*1), Y2, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       480(R8)(R13*1), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VMOVUPS      16320(DI)(R10*1), Y4
+	VADDPS       16320(DI)(R11*1), Y4, Y4
+	VMULPS       512(BX)(R9*1), Y2, Y2
+	VADDPS       Y2, Y4, Y4
+	VMULPS       512(R8)(R13*1), Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VMULPS       Y1, Y3, Y3
+	VEXTRACTF128 $0x01, Y3, X2
+	VCVTPS2PD    X3, Y3
+	VADDPD       (SI)(R12*2), Y3, Y3
+	VMOVUPD      Y3, (SI)(R12*2)
+	VCVTPS2PD    X2, Y3
+	VADDPD       32(SI)(R12*2), Y3, Y3
+	VMOVUPD      Y3, 32(SI)(R12*2)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          hand
+	DECQ         24(SP)
+	JNZ          group
+	VZEROUPPER
+	RET
+
+// func learnAVX2(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, reach *float32, shares *float32, scratch *float32, payoffs *float32, plans *float32, gains *float32, values *float32, opponentFirst bool)
+// Requires: AVX
+TEXT ·learnAVX2(SB), NOSPLIT, $24-97
+	MOVQ dealt+0(FP), AX
+	MOVQ live+8(FP), CX
+	MOVQ reach+40(FP), DX
+	MOVQ shares+48(FP), BX
+	MOVQ scratch+56(FP), SI
+	MOVQ $0x00000001, DI
+
+card:
+	MOVBQZX 7(AX), R9
+	IMUL3Q  $0x00000120, R9, R9
+	VMOVUPS 288(SI)(R9*1), Y0
+	VMOVUPS 320(SI)(R9*1), Y1
+	VMOVUPS 352(SI)(R9*1), Y2
+	VMOVUPS 384(SI)(R9*1), Y3
+	VMOVUPS 416(SI)(R9*1), Y4
+	VMOVUPS 448(SI)(R9*1), Y5
+	VMOVUPS 480(SI)(R9*1), Y6
+	VMOVUPS 512(SI)(R9*1), Y7
+	VMOVUPS 544(SI)(R9*1), Y8
+	MOVQ    DI, R8
+
+dealt:
 	MOVWQZX 2(AX), R10
 	IMUL3Q  $0x00000240, R10, R10
 	MOVBQZX 6(AX), R11
-	IMUL3Q  $0x00000240, R11, R11
+	IMUL3Q  $0x00000120, R11, R11
 	MOVWQZX (AX), R12
 	SHLQ    $0x06, R12
 	VMOVUPS (DX)(R12*1), Y9
 	VMULPS  (BX)(R10*1), Y9, Y10
 	VADDPS  Y10, Y0, Y0
-	VADDPS  576(SI)(R11*1), Y10, Y10
-	VMOVUPS Y10, 576(SI)(R11*1)
+	VADDPS  288(SI)(R11*1), Y10, Y10
+	VMOVUPS Y10, 288(SI)(R11*1)
 	VMULPS  64(BX)(R10*1), Y9, Y10
 	VADDPS  Y10, Y1, Y1
-	VADDPS  640(SI)(R11*1), Y10, Y10
-	VMOVUPS Y10, 640(SI)(R11*1)
+	VADDPS  320(SI)(R11*1), Y10, Y10
+	VMOVUPS Y10, 320(SI)(R11*1)
 	VMULPS  128(BX)(R10*1), Y9, Y10
 	VADDPS  Y10, Y2, Y2
-	VADDPS  704(SI)(R11*1), Y10, Y10
-	VMOVUPS Y10, 704(SI)(R11*1)
+	VADDPS  352(SI)(R11*1), Y10, Y10
+	VMOVUPS Y10, 352(SI)(R11*1)
 	VMULPS  192(BX)(R10*1), Y9, Y10
 	VADDPS  Y10, Y3, Y3
-	VADDPS  768(SI)(R11*1), Y10, Y10
-	VMOVUPS Y10, 768(SI)(R11*1)
+	VADDPS  384(SI)(R11*1), Y10, Y10
+	VMOVUPS Y10, 384(SI)(R11*1)
 	VMULPS  256(BX)(R10*1), Y9, Y10
 	VADDPS  Y10, Y4, Y4
-	VADDPS  832(SI)(R11*1), Y10, Y10
-	VMOVUPS Y10, 832(SI)(R11*1)
+	VADDPS  416(SI)(R11*1), Y10, Y10
+	VMOVUPS Y10, 416(SI)(R11*1)
 	VMULPS  320(BX)(R10*1), Y9, Y10
 	VADDPS  Y10, Y5, Y5
-	VADDPS  896(SI)(R11*1), Y10, Y10
-	VMOVUPS Y10, 896(SI)(R11*1)
+	VADDPS  448(SI)(R11*1), Y10, Y10
+	VMOVUPS Y10, 448(SI)(R11*1)
 	VMULPS  384(BX)(R10*1), Y9, Y10
 	VADDPS  Y10, Y6, Y6
-	VADDPS  960(SI)(R11*1), Y10, Y10
-	VMOVUPS Y10, 960(SI)(R11*1)
+	VADDPS  480(SI)(R11*1), Y10, Y10
+	VMOVUPS Y10, 480(SI)(R11*1)
 	VMULPS  448(BX)(R10*1), Y9, Y10
 	VADDPS  Y10, Y7, Y7
-	VADDPS  1024(SI)(R11*1), Y10, Y10
-	VMOVUPS Y10, 1024(SI)(R11*1)
+	VADDPS  512(SI)(R11*1), Y10, Y10
+	VMOVUPS Y10, 512(SI)(R11*1)
 	VMULPS  512(BX)(R10*1), Y9, Y9
 	VADDPS  Y9, Y8, Y8
-	VADDPS  1088(SI)(R11*1), Y9, Y9
-	VMOVUPS Y9, 1088(SI)(R11*1)
+	VADDPS  544(SI)(R11*1), Y9, Y9
+	VMOVUPS Y9, 544(SI)(R11*1)
 	ADDQ    $0x08, AX
 	DECQ    R8
-	JNZ     hand
-	VMOVUPS Y0, 576(SI)(R9*1)
+	JNZ     dealt
+	VMOVUPS Y0, 288(SI)(R9*1)
 	VADDPS  (SI), Y0, Y0
 	VMOVUPS Y0, (SI)
-	VMOVUPS Y1, 640(SI)(R9*1)
-	VADDPS  64(SI), Y1, Y1
-	VMOVUPS Y1, 64(SI)
-	VMOVUPS Y2, 704(SI)(R9*1)
-	VADDPS  128(SI), Y2, Y2
-	VMOVUPS Y2, 128(SI)
-	VMOVUPS Y3, 768(SI)(R9*1)
-	VADDPS  192(SI), Y3, Y3
-	VMOVUPS Y3, 192(SI)
-	VMOVUPS Y4, 832(SI)(R9*1)
-	VADDPS  256(SI), Y4, Y4
-	VMOVUPS Y4, 256(SI)
-	VMOVUPS Y5, 896(SI)(R9*1)
-	VADDPS  320(SI), Y5, Y5
-	VMOVUPS Y5, 320(SI)
-	VMOVUPS Y6, 960(SI)(R9*1)
-	VADDPS  384(SI), Y6, Y6
-	VMOVUPS Y6, 384(SI)
-	VMOVUPS Y7, 1024(SI)(R9*1)
-	VADDPS  448(SI), Y7, Y7
-	VMOVUPS Y7, 448(SI)
-	VMOVUPS Y8, 1088(SI)(R9*1)
-	VADDPS  512(SI), Y8, Y8
-	VMOVUPS Y8, 512(SI)
+	VMOVUPS Y1, 320(SI)(R9*1)
+	VADDPS  32(SI), Y1, Y1
+	VMOVUPS Y1, 32(SI)
+	VMOVUPS Y2, 352(SI)(R9*1)
+	VADDPS  64(SI), Y2, Y2
+	VMOVUPS Y2, 64(SI)
+	VMOVUPS Y3, 384(SI)(R9*1)
+	VADDPS  96(SI), Y3, Y3
+	VMOVUPS Y3, 96(SI)
+	VMOVUPS Y4, 416(SI)(R9*1)
+	VADDPS  128(SI), Y4, Y4
+	VMOVUPS Y4, 128(SI)
+	VMOVUPS Y5, 448(SI)(R9*1)
+	VADDPS  160(SI), Y5, Y5
+	VMOVUPS Y5, 160(SI)
+	VMOVUPS Y6, 480(SI)(R9*1)
+	VADDPS  192(SI), Y6, Y6
+	VMOVUPS Y6, 192(SI)
+	VMOVUPS Y7, 512(SI)(R9*1)
+	VADDPS  224(SI), Y7, Y7
+	VMOVUPS Y7, 224(SI)
+	VMOVUPS Y8, 544(SI)(R9*1)
+	VADDPS  256(SI), Y8, Y8
+	VMOVUPS Y8, 256(SI)
 	INCQ    DI
 	CMPQ    DI, CX
 	JNE     card
-	VZEROUPPER
-	RET
+	VXORPS  Y0, Y0, Y0
+	MOVQ    sizes+24(FP), AX
+	MOVQ    AX, (SP)
+	MOVQ    groups+32(FP), AX
+	MOVQ    AX, 8(SP)
+	MOVQ    sorted+16(FP), AX
 
-// func accumulateAVX2(entries *uint16, n int, reach *float32, shares *float32, totals *float32, edge *float32)
-// Requires: AVX
-TEXT ·accumulateAVX2(SB), NOSPLIT, $0-48
-	MOVQ   entries+0(FP), AX
-	MOVQ   n+8(FP), CX
-	MOVQ   reach+16(FP), DX
-	MOVQ   shares+24(FP), BX
-	MOVQ   totals+32(FP), SI
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
-	VXORPS Y8, Y8, Y8
+group:
+	MOVQ    (SP), DX
+	MOVWQZX (DX), CX
+	ADDQ    $0x02, DX
+	MOVQ    DX, (SP)
+	MOVQ    CX, 16(SP)
+	MOVQ    scratch+56(FP), SI
+	MOVQ    AX, DX
+	MOVQ    SI, BX
 
-hand:
-	TESTQ   CX, CX
-	JZ      done
-	MOVWQZX 2(AX), DI
-	IMUL3Q  $0x00000240, DI, DI
-	MOVBQZX 6(AX), R8
+remember:
+	MOVBQZX 6(DX), DI
+	IMUL3Q  $0x00000120, DI, DI
+	MOVBQZX 7(DX), R8
+	IMUL3Q  $0x00000120, R8, R8
+	VMOVUPS 15552(SI)(DI*1), Y1
+	VADDPS  15552(SI)(R8*1), Y1, Y1
+	VMOVUPS Y1, 30816(BX)
+	VMOVUPS 15584(SI)(DI*1), Y1
+	VADDPS  15584(SI)(R8*1), Y1, Y1
+	VMOVUPS Y1, 30848(BX)
+	VMOVUPS 15616(SI)(DI*1), Y1
+	VADDPS  15616(SI)(R8*1), Y1, Y1
+	VMOVUPS Y1, 30880(BX)
+	VMOVUPS 15648(SI)(DI*1), Y1
+	VADDPS  15648(SI)(R8*1), Y1, Y1
+	VMOVUPS Y1, 30912(BX)
+	VMOVUPS 15680(SI)(DI*1), Y1
+	VADDPS  15680(SI)(R8*1), Y1, Y1
+	VMOVUPS Y1, 30944(BX)
+	VMOVUPS 15712(SI)(DI*1), Y1
+	VADDPS  15712(SI)(R8*1), Y1, Y1
+	VMOVUPS Y1, 30976(BX)
+	VMOVUPS 15744(SI)(DI*1), Y1
+	VADDPS  15744(SI)(R8*1), Y1, Y1
+	VMOVUPS Y1, 31008(BX)
+	VMOVUPS 15776(SI)(DI*1), Y1
+	VADDPS  15776(SI)(R8*1), Y1, Y1
+	VMOVUPS Y1, 31040(BX)
+	VMOVUPS 15808(SI)(DI*1), Y1
+	VADDPS  15808(SI)(R8*1), Y1, Y1
+	VMOVUPS Y1, 31072(BX)
+	ADDQ    $0x00000120, BX
+	ADDQ    $0x08, DX
+	DECQ    CX
+	JNZ     remember
+	MOVQ    16(SP), CX
+	MOVQ    reach+40(FP), BX
+	MOVQ    shares+48(FP), SI
+	MOVQ    scratch+56(FP), DI
+	MOVQ    AX, DX
+	VMOVUPS Y0, Y1
+	VMOVUPS Y0, Y2
+	VMOVUPS Y0, Y3
+	VMOVUPS Y0, Y4
+	VMOVUPS Y0, Y5
+	VMOVUPS Y0, Y6
+	VMOVUPS Y0, Y7
+	VMOVUPS Y0, Y8
+	VMOVUPS Y0, Y9
+
+accumulate:
+	MOVWQZX 2(DX), R8
 	IMUL3Q  $0x00000240, R8, R8
-	MOVBQZX 7(AX), R9
-	IMUL3Q  $0x00000240, R9, R9
-	MOVWQZX (AX), R10
-	SHLQ    $0x06, R10
-	VMOVUPS (DX)(R10*1), Y9
-	VMULPS  (BX)(DI*1), Y9, Y10
-	VADDPS  Y10, Y0, Y0
-	VADDPS  576(SI)(R8*1), Y10, Y11
-	VMOVUPS Y11, 576(SI)(R8*1)
-	VADDPS  576(SI)(R9*1), Y10, Y10
-	VMOVUPS Y10, 576(SI)(R9*1)
-	VMULPS  64(BX)(DI*1), Y9, Y10
+	MOVBQZX 6(DX), R9
+	IMUL3Q  $0x00000120, R9, R9
+	MOVBQZX 7(DX), R10
+	IMUL3Q  $0x00000120, R10, R10
+	MOVWQZX (DX), R11
+	SHLQ    $0x06, R11
+	VMOVUPS (BX)(R11*1), Y10
+	VMULPS  (SI)(R8*1), Y10, Y11
+	VADDPS  Y11, Y1, Y1
+	VADDPS  15552(DI)(R9*1), Y11, Y12
+	VMOVUPS Y12, 15552(DI)(R9*1)
+	VADDPS  15552(DI)(R10*1), Y11, Y11
+	VMOVUPS Y11, 15552(DI)(R10*1)
+	VMULPS  64(SI)(R8*1), Y10, Y11
+	VADDPS  Y11, Y2, Y2
+	VADDPS  15584(DI)(R9*1), Y11, Y12
+	VMOVUPS Y12, 15584(DI)(R9*1)
+	VADDPS  15584(DI)(R10*1), Y11, Y11
+	VMOVUPS Y11, 15584(DI)(R10*1)
+	VMULPS  128(SI)(R8*1), Y10, Y11
+	VADDPS  Y11, Y3, Y3
+	VADDPS  15616(DI)(R9*1), Y11, Y12
+	VMOVUPS Y12, 15616(DI)(R9*1)
+	VADDPS  15616(DI)(R10*1), Y11, Y11
+	VMOVUPS Y11, 15616(DI)(R10*1)
+	VMULPS  192(SI)(R8*1), Y10, Y11
+	VADDPS  Y11, Y4, Y4
+	VADDPS  15648(DI)(R9*1), Y11, Y12
+	VMOVUPS Y12, 15648(DI)(R9*1)
+	VADDPS  15648(DI)(R10*1), Y11, Y11
+	VMOVUPS Y11, 15648(DI)(R10*1)
+	VMULPS  256(SI)(R8*1), Y10, Y11
+	VADDPS  Y11, Y5, Y5
+	VADDPS  15680(DI)(R9*1), Y11, Y12
+	VMOVUPS Y12, 15680(DI)(R9*1)
+	VADDPS  15680(DI)(R10*1), Y11, Y11
+	VMOVUPS Y11, 15680(DI)(R10*1)
+	VMULPS  320(SI)(R8*1), Y10, Y11
+	VADDPS  Y11, Y6, Y6
+	VADDPS  15712(DI)(R9*1), Y11, Y12
+	VMOVUPS Y12, 15712(DI)(R9*1)
+	VADDPS  15712(DI)(R10*1), Y11, Y11
+	VMOVUPS Y11, 15712(DI)(R10*1)
+	VMULPS  384(SI)(R8*1), Y10, Y11
+	VADDPS  Y11, Y7, Y7
+	VADDPS  15744(DI)(R9*1), Y11, Y12
+	VMOVUPS Y12, 15744(DI)(R9*1)
+	VADDPS  15744(DI)(R10*1), Y11, Y11
+	VMOVUPS Y11, 15744(DI)(R10*1)
+	VMULPS  448(SI)(R8*1), Y10, Y11
+	VADDPS  Y11, Y8, Y8
+	VADDPS  15776(DI)(R9*1), Y11, Y12
+	VMOVUPS Y12, 15776(DI)(R9*1)
+	VADDPS  15776(DI)(R10*1), Y11, Y11
+	VMOVUPS Y11, 15776(DI)(R10*1)
+	VMULPS  512(SI)(R8*1), Y10, Y10
+	VADDPS  Y10, Y9, Y9
+	VADDPS  15808(DI)(R9*1), Y10, Y11
+	VMOVUPS Y11, 15808(DI)(R9*1)
+	VADDPS  15808(DI)(R10*1), Y10, Y10
+	VMOVUPS Y10, 15808(DI)(R10*1)
+	ADDQ    $0x08, DX
+	DECQ    CX
+	JNZ     accumulate
+	VMOVUPS 15264(DI), Y10
 	VADDPS  Y10, Y1, Y1
-	VADDPS  640(SI)(R8*1), Y10, Y11
-	VMOVUPS Y11, 640(SI)(R8*1)
-	VADDPS  640(SI)(R9*1), Y10, Y10
-	VMOVUPS Y10, 640(SI)(R9*1)
-	VMULPS  128(BX)(DI*1), Y9, Y10
-	VADDPS  Y10, Y2, Y2
-	VADDPS  704(SI)(R8*1), Y10, Y11
-	VMOVUPS Y11, 704(SI)(R8*1)
-	VADDPS  704(SI)(R9*1), Y10, Y10
-	VMOVUPS Y10, 704(SI)(R9*1)
-	VMULPS  192(BX)(DI*1), Y9, Y10
-	VADDPS  Y10, Y3, Y3
-	VADDPS  768(SI)(R8*1), Y10, Y11
-	VMOVUPS Y11, 768(SI)(R8*1)
-	VADDPS  768(SI)(R9*1), Y10, Y10
-	VMOVUPS Y10, 768(SI)(R9*1)
-	VMULPS  256(BX)(DI*1), Y9, Y10
-	VADDPS  Y10, Y4, Y4
-	VADDPS  832(SI)(R8*1), Y10, Y11
-	VMOVUPS Y11, 832(SI)(R8*1)
-	VADDPS  832(SI)(R9*1), Y10, Y10
-	VMOVUPS Y10, 832(SI)(R9*1)
-	VMULPS  320(BX)(DI*1), Y9, Y10
-	VADDPS  Y10, Y5, Y5
-	VADDPS  896(SI)(R8*1), Y10, Y11
-	VMOVUPS Y11, 896(SI)(R8*1)
-	VADDPS  896(SI)(R9*1), Y10, Y10
-	VMOVUPS Y10, 896(SI)(R9*1)
-	VMULPS  384(BX)(DI*1), Y9, Y10
-	VADDPS  Y10, Y6, Y6
-	VADDPS  960(SI)(R8*1), Y10, Y11
-	VMOVUPS Y11, 960(SI)(R8*1)
-	VADDPS  960(SI)(R9*1), Y10, Y10
-	VMOVUPS Y10, 960(SI)(R9*1)
-	VMULPS  448(BX)(DI*1), Y9, Y10
-	VADDPS  Y10, Y7, Y7
-	VADDPS  1024(SI)(R8*1), Y10, Y11
-	VMOVUPS Y11, 1024(SI)(R8*1)
-	VADDPS  1024(SI)(R9*1), Y10, Y10
-	VMOVUPS Y10, 1024(SI)(R9*1)
-	VMULPS  512(BX)(DI*1), Y9, Y9
-	VADDPS  Y9, Y8, Y8
-	VADDPS  1088(SI)(R8*1), Y9, Y10
-	VMOVUPS Y10, 1088(SI)(R8*1)
-	VADDPS  1088(SI)(R9*1), Y9, Y9
-	VMOVUPS Y9, 1088(SI)(R9*1)
+	VMOVUPS Y1, 15264(DI)
+	VADDPS  Y10, Y1, Y1
+	VMOVUPS Y1, 30528(DI)
+	VMOVUPS 15296(DI), Y1
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS Y2, 15296(DI)
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS Y2, 30560(DI)
+	VMOVUPS 15328(DI), Y1
+	VADDPS  Y1, Y3, Y3
+	VMOVUPS Y3, 15328(DI)
+	VADDPS  Y1, Y3, Y3
+	VMOVUPS Y3, 30592(DI)
+	VMOVUPS 15360(DI), Y1
+	VADDPS  Y1, Y4, Y4
+	VMOVUPS Y4, 15360(DI)
+	VADDPS  Y1, Y4, Y4
+	VMOVUPS Y4, 30624(DI)
+	VMOVUPS 15392(DI), Y1
+	VADDPS  Y1, Y5, Y5
+	VMOVUPS Y5, 15392(DI)
+	VADDPS  Y1, Y5, Y5
+	VMOVUPS Y5, 30656(DI)
+	VMOVUPS 15424(DI), Y1
+	VADDPS  Y1, Y6, Y6
+	VMOVUPS Y6, 15424(DI)
+	VADDPS  Y1, Y6, Y6
+	VMOVUPS Y6, 30688(DI)
+	VMOVUPS 15456(DI), Y1
+	VADDPS  Y1, Y7, Y7
+	VMOVUPS Y7, 15456(DI)
+	VADDPS  Y1, Y7, Y7
+	VMOVUPS Y7, 30720(DI)
+	VMOVUPS 15488(DI), Y1
+	VADDPS  Y1, Y8, Y8
+	VMOVUPS Y8, 15488(DI)
+	VADDPS  Y1, Y8, Y8
+	VMOVUPS Y8, 30752(DI)
+	VMOVUPS 15520(DI), Y1
+	VADDPS  Y1, Y9, Y9
+	VMOVUPS Y9, 15520(DI)
+	VADDPS  Y1, Y9, Y9
+	VMOVUPS Y9, 30784(DI)
+	MOVQ    16(SP), CX
+	MOVQ    payoffs+64(FP), DX
+	MOVQ    scratch+56(FP), BX
+	MOVQ    reach+40(FP), SI
+	MOVQ    shares+48(FP), DI
+	MOVQ    BX, R8
+
+hand:
+	MOVWQZX 2(AX), R9
+	IMUL3Q  $0x00000240, R9, R9
+	MOVBQZX 6(AX), R10
+	IMUL3Q  $0x00000120, R10, R10
+	MOVBQZX 7(AX), R11
+	IMUL3Q  $0x00000120, R11, R11
+	MOVWQZX 4(AX), R12
+	IMUL3Q  $0x00000340, R12, R12
+	MOVQ    plans+72(FP), R13
+	ADDQ    R12, R13
+	MOVQ    gains+80(FP), R14
+	ADDQ    R12, R14
+	MOVWQZX (AX), R12
+	SHLQ    $0x06, R12
+	VMOVUPS (SI)(R12*1), Y1
+	VMOVUPS 96(BX), Y2
+	VSUBPS  384(BX)(R10*1), Y2, Y2
+	VSUBPS  384(BX)(R11*1), Y2, Y2
+	VMULPS  192(DI)(R9*1), Y1, Y4
+	VADDPS  Y4, Y2, Y4
+	VMOVUPS 30624(BX), Y3
+	VSUBPS  30912(R8), Y3, Y3
+	VSUBPS  15648(BX)(R10*1), Y3, Y3
+	VSUBPS  15648(BX)(R11*1), Y3, Y3
+	VSUBPS  Y2, Y3, Y3
+	VMULPS  832(DX), Y3, Y3
+	VMULPS  1152(DX), Y4, Y2
+	VADDPS  Y2, Y3, Y3
+	VMULPS  448(DX), Y4, Y2
+	VSUBPS  Y2, Y0, Y2
+	VADDPS  320(R14), Y2, Y5
+	VMOVUPS Y5, 320(R14)
+	VMULPS  320(R13), Y2, Y2
+	VADDPS  384(R14), Y3, Y5
+	VMOVUPS Y5, 384(R14)
+	VMULPS  384(R13), Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS 128(BX), Y3
+	VSUBPS  416(BX)(R10*1), Y3, Y3
+	VSUBPS  416(BX)(R11*1), Y3, Y3
+	VMULPS  256(DI)(R9*1), Y1, Y6
+	VADDPS  Y6, Y3, Y6
+	VMOVUPS 30656(BX), Y5
+	VSUBPS  30944(R8), Y5, Y5
+	VSUBPS  15680(BX)(R10*1), Y5, Y5
+	VSUBPS  15680(BX)(R11*1), Y5, Y5
+	VSUBPS  Y3, Y5, Y5
+	VMULPS  896(DX), Y5, Y5
+	VMULPS  1216(DX), Y6, Y3
+	VADDPS  Y3, Y5, Y5
+	VSUBPS  Y6, Y4, Y3
+	VMULPS  192(DX), Y3, Y3
+	VADDPS  Y5, Y3, Y3
+	VADDPS  448(R14), Y3, Y5
+	VMOVUPS Y5, 448(R14)
+	VMULPS  448(R13), Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS 64(BX), Y3
+	VSUBPS  352(BX)(R10*1), Y3, Y3
+	VSUBPS  352(BX)(R11*1), Y3, Y3
+	VMULPS  128(DI)(R9*1), Y1, Y6
+	VADDPS  Y6, Y3, Y6
+	VMOVUPS 30592(BX), Y5
+	VSUBPS  30880(R8), Y5, Y5
+	VSUBPS  15616(BX)(R10*1), Y5, Y5
+	VSUBPS  15616(BX)(R11*1), Y5, Y5
+	VSUBPS  Y3, Y5, Y5
+	VMULPS  768(DX), Y5, Y5
+	VMULPS  1088(DX), Y6, Y3
+	VADDPS  Y3, Y5, Y5
+	VMOVUPS 32(BX), Y3
+	VSUBPS  320(BX)(R10*1), Y3, Y3
+	VSUBPS  320(BX)(R11*1), Y3, Y3
+	VMULPS  64(DI)(R9*1), Y1, Y8
+	VADDPS  Y8, Y3, Y8
+	VMOVUPS 30560(BX), Y7
+	VSUBPS  30848(R8), Y7, Y7
+	VSUBPS  15584(BX)(R10*1), Y7, Y7
+	VSUBPS  15584(BX)(R11*1), Y7, Y7
+	VSUBPS  Y3, Y7, Y7
+	VMULPS  704(DX), Y7, Y7
+	VMULPS  1024(DX), Y8, Y3
+	VADDPS  Y3, Y7, Y7
+	VSUBPS  Y6, Y8, Y3
+	VSUBPS  Y4, Y3, Y3
+	VMULPS  64(DX), Y3, Y3
+	VADDPS  Y5, Y3, Y3
+	VADDPS  Y2, Y3, Y3
+	VMULPS  320(DX), Y8, Y2
+	VSUBPS  Y2, Y0, Y2
+	VADDPS  128(R14), Y2, Y4
+	VMOVUPS Y4, 128(R14)
+	VMULPS  128(R13), Y2, Y2
+	VADDPS  192(R14), Y7, Y4
+	VMOVUPS Y4, 192(R14)
+	VMULPS  192(R13), Y7, Y7
+	VADDPS  Y7, Y2, Y2
+	VADDPS  256(R14), Y3, Y4
+	VMOVUPS Y4, 256(R14)
+	VMULPS  256(R13), Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS 256(BX), Y3
+	VSUBPS  544(BX)(R10*1), Y3, Y3
+	VSUBPS  544(BX)(R11*1), Y3, Y3
+	VMULPS  512(DI)(R9*1), Y1, Y5
+	VADDPS  Y5, Y3, Y5
+	VMOVUPS 30784(BX), Y4
+	VSUBPS  31072(R8), Y4, Y4
+	VSUBPS  15808(BX)(R10*1), Y4, Y4
+	VSUBPS  15808(BX)(R11*1), Y4, Y4
+	VSUBPS  Y3, Y4, Y4
+	VMULPS  896(DX), Y4, Y4
+	VMULPS  1216(DX), Y5, Y3
+	VADDPS  Y3, Y4, Y4
+	VMULPS  512(DX), Y5, Y3
+	VSUBPS  Y3, Y0, Y3
+	VADDPS  704(R14), Y3, Y6
+	VMOVUPS Y6, 704(R14)
+	VMULPS  704(R13), Y3, Y3
+	VADDPS  768(R14), Y4, Y6
+	VMOVUPS Y6, 768(R14)
+	VMULPS  768(R13), Y4, Y4
+	VADDPS  Y4, Y3, Y3
+	VMOVUPS 224(BX), Y4
+	VSUBPS  512(BX)(R10*1), Y4, Y4
+	VSUBPS  512(BX)(R11*1), Y4, Y4
+	VMULPS  448(DI)(R9*1), Y1, Y7
+	VADDPS  Y7, Y4, Y7
+	VMOVUPS 30752(BX), Y6
+	VSUBPS  31040(R8), Y6, Y6
+	VSUBPS  15776(BX)(R10*1), Y6, Y6
+	VSUBPS  15776(BX)(R11*1), Y6, Y6
+	VSUBPS  Y4, Y6, Y6
+	VMULPS  832(DX), Y6, Y6
+	VMULPS  1152(DX), Y7, Y4
+	VADDPS  Y4, Y6, Y6
+	VMOVUPS 192(BX), Y4
+	VSUBPS  480(BX)(R10*1), Y4, Y4
+	VSUBPS  480(BX)(R11*1), Y4, Y4
+	VMULPS  384(DI)(R9*1), Y1, Y10
+	VADDPS  Y10, Y4, Y10
+	VMOVUPS 30720(BX), Y9
+	VSUBPS  31008(R8), Y9, Y9
+	VSUBPS  15744(BX)(R10*1), Y9, Y9
+	VSUBPS  15744(BX)(R11*1), Y9, Y9
+	VSUBPS  Y4, Y9, Y9
+	VMULPS  768(DX), Y9, Y9
+	VMULPS  1088(DX), Y10, Y4
+	VADDPS  Y4, Y9, Y9
+	VSUBPS  Y7, Y10, Y4
+	VSUBPS  Y5, Y4, Y4
+	VMULPS  128(DX), Y4, Y4
+	VADDPS  Y6, Y4, Y4
+	VADDPS  Y3, Y4, Y4
+	VMULPS  384(DX), Y10, Y3
+	VSUBPS  Y3, Y0, Y3
+	VADDPS  512(R14), Y3, Y5
+	VMOVUPS Y5, 512(R14)
+	VMULPS  512(R13), Y3, Y3
+	VADDPS  576(R14), Y9, Y5
+	VMOVUPS Y5, 576(R14)
+	VMULPS  576(R13), Y9, Y9
+	VADDPS  Y9, Y3, Y3
+	VADDPS  640(R14), Y4, Y5
+	VMOVUPS Y5, 640(R14)
+	VMULPS  640(R13), Y4, Y4
+	VADDPS  Y4, Y3, Y3
+	VMOVUPS 160(BX), Y4
+	VSUBPS  448(BX)(R10*1), Y4, Y4
+	VSUBPS  448(BX)(R11*1), Y4, Y4
+	VMULPS  320(DI)(R9*1), Y1, Y6
+	VADDPS  Y6, Y4, Y6
+	VMOVUPS 30688(BX), Y5
+	VSUBPS  30976(R8), Y5, Y5
+	VSUBPS  15712(BX)(R10*1), Y5, Y5
+	VSUBPS  15712(BX)(R11*1), Y5, Y5
+	VSUBPS  Y4, Y5, Y5
+	VMULPS  704(DX), Y5, Y5
+	VMULPS  1024(DX), Y6, Y4
+	VADDPS  Y4, Y5, Y5
+	VMOVUPS (BX), Y4
+	VSUBPS  288(BX)(R10*1), Y4, Y4
+	VSUBPS  288(BX)(R11*1), Y4, Y4
+	VMULPS  (DI)(R9*1), Y1, Y7
+	VADDPS  Y7, Y4, Y7
+	VMOVUPS 30528(BX), Y1
+	VSUBPS  30816(R8), Y1, Y1
+	VSUBPS  15552(BX)(R10*1), Y1, Y1
+	VSUBPS  15552(BX)(R11*1), Y1, Y1
+	VSUBPS  Y4, Y1, Y1
+	VMULPS  640(DX), Y1, Y1
+	VMULPS  960(DX), Y7, Y4
+	VADDPS  Y4, Y1, Y1
+	VSUBPS  Y6, Y7, Y4
+	VSUBPS  Y10, Y4, Y4
+	CMPB    opponentFirst+96(FP), $0x00
+	JNZ     theyFolded
+	VADDPS  Y8, Y4, Y4
+	VADDPS  Y2, Y1, Y1
+
+theyFolded:
+	VMULPS  (DX), Y4, Y4
+	VADDPS  Y5, Y4, Y4
+	VADDPS  Y3, Y4, Y4
+	VADDPS  64(R14), Y4, Y3
+	VMOVUPS Y3, 64(R14)
+	VMULPS  64(R13), Y4, Y4
+	VADDPS  (R14), Y1, Y3
+	VMOVUPS Y3, (R14)
+	VMULPS  (R13), Y1, Y1
+	VADDPS  Y1, Y4, Y4
+	CMPB    opponentFirst+96(FP), $0x00
+	JZ      second
+	VADDPS  Y2, Y4, Y4
+
+second:
+	MOVWQZX (AX), R9
+	SHLQ    $0x06, R9
+	MOVQ    values+88(FP), R10
+	ADDQ    R9, R10
+	VMOVUPS Y4, (R10)
+	ADDQ    $0x00000120, R8
 	ADDQ    $0x08, AX
 	DECQ    CX
-	JMP     hand
-
-done:
-	MOVQ    edge+40(FP), AX
-	VMOVUPS (SI), Y9
-	VADDPS  Y9, Y0, Y0
-	VMOVUPS Y0, (SI)
-	VADDPS  Y9, Y0, Y0
-	VMOVUPS Y0, (AX)
-	VMOVUPS 64(SI), Y0
-	VADDPS  Y0, Y1, Y1
-	VMOVUPS Y1, 64(SI)
-	VADDPS  Y0, Y1, Y1
-	VMOVUPS Y1, 64(AX)
-	VMOVUPS 128(SI), Y0
-	VADDPS  Y0, Y2, Y2
-	VMOVUPS Y2, 128(SI)
-	VADDPS  Y0, Y2, Y2
-	VMOVUPS Y2, 128(AX)
-	VMOVUPS 192(SI), Y0
-	VADDPS  Y0, Y3, Y3
-	VMOVUPS Y3, 192(SI)
-	VADDPS  Y0, Y3, Y3
-	VMOVUPS Y3, 192(AX)
-	VMOVUPS 256(SI), Y0
-	VADDPS  Y0, Y4, Y4
-	VMOVUPS Y4, 256(SI)
-	VADDPS  Y0, Y4, Y4
-	VMOVUPS Y4, 256(AX)
-	VMOVUPS 320(SI), Y0
-	VADDPS  Y0, Y5, Y5
-	VMOVUPS Y5, 320(SI)
-	VADDPS  Y0, Y5, Y5
-	VMOVUPS Y5, 320(AX)
-	VMOVUPS 384(SI), Y0
-	VADDPS  Y0, Y6, Y6
-	VMOVUPS Y6, 384(SI)
-	VADDPS  Y0, Y6, Y6
-	VMOVUPS Y6, 384(AX)
-	VMOVUPS 448(SI), Y0
-	VADDPS  Y0, Y7, Y7
-	VMOVUPS Y7, 448(SI)
-	VADDPS  Y0, Y7, Y7
-	VMOVUPS Y7, 448(AX)
-	VMOVUPS 512(SI), Y0
-	VADDPS  Y0, Y8, Y8
-	VMOVUPS Y8, 512(SI)
-	VADDPS  Y0, Y8, Y8
-	VMOVUPS Y8, 512(AX)
+	JNZ     hand
+	DECQ    8(SP)
+	JNZ     group
 	VZEROUPPER
 	RET
 
-// func rememberAVX2(entries *uint16, n int, holding *float32, before *float32)
+// func learnLaterAVX2(dealt *uint16, n int, live int, later *float32, reach *float32, shares *float32, scratch *float32, payoffs *float32, plans *float32, gains *float32, values *float32, opponentFirst bool)
 // Requires: AVX
-TEXT ·rememberAVX2(SB), NOSPLIT, $0-32
-	MOVQ entries+0(FP), AX
-	MOVQ n+8(FP), CX
-	MOVQ holding+16(FP), DX
-	MOVQ before+24(FP), BX
+TEXT ·learnLaterAVX2(SB), NOSPLIT, $0-89
+	MOVQ dealt+0(FP), AX
+	MOVQ live+16(FP), CX
+	MOVQ reach+32(FP), DX
+	MOVQ shares+40(FP), BX
+	MOVQ scratch+48(FP), SI
+	MOVQ $0x00000001, DI
 
-hand:
-	TESTQ   CX, CX
-	JZ      done
-	MOVBQZX 6(AX), SI
-	IMUL3Q  $0x00000240, SI, SI
-	MOVBQZX 7(AX), DI
-	IMUL3Q  $0x00000240, DI, DI
-	VMOVUPS (DX)(SI*1), Y0
-	VADDPS  (DX)(DI*1), Y0, Y0
-	VMOVUPS Y0, (BX)
-	VMOVUPS 64(DX)(SI*1), Y0
-	VADDPS  64(DX)(DI*1), Y0, Y0
-	VMOVUPS Y0, 64(BX)
-	VMOVUPS 128(DX)(SI*1), Y0
-	VADDPS  128(DX)(DI*1), Y0, Y0
-	VMOVUPS Y0, 128(BX)
-	VMOVUPS 192(DX)(SI*1), Y0
-	VADDPS  192(DX)(DI*1), Y0, Y0
-	VMOVUPS Y0, 192(BX)
-	VMOVUPS 256(DX)(SI*1), Y0
-	VADDPS  256(DX)(DI*1), Y0, Y0
-	VMOVUPS Y0, 256(BX)
-	VMOVUPS 320(DX)(SI*1), Y0
-	VADDPS  320(DX)(DI*1), Y0, Y0
-	VMOVUPS Y0, 320(BX)
-	VMOVUPS 384(DX)(SI*1), Y0
-	VADDPS  384(DX)(DI*1), Y0, Y0
-	VMOVUPS Y0, 384(BX)
-	VMOVUPS 448(DX)(SI*1), Y0
-	VADDPS  448(DX)(DI*1), Y0, Y0
-	VMOVUPS Y0, 448(BX)
-	VMOVUPS 512(DX)(SI*1), Y0
-	VADDPS  512(DX)(DI*1), Y0, Y0
-	VMOVUPS Y0, 512(BX)
-	ADDQ    $0x00000240, BX
-	ADDQ    $0x08, AX
-	DECQ    CX
-	JMP     hand
+card:
+	MOVBQZX 7(AX), R9
+	IMUL3Q  $0x00000120, R9, R9
+	VMOVUPS 288(SI)(R9*1), Y0
+	VMOVUPS 320(SI)(R9*1), Y1
+	VMOVUPS 352(SI)(R9*1), Y2
+	VMOVUPS 384(SI)(R9*1), Y3
+	VMOVUPS 416(SI)(R9*1), Y4
+	VMOVUPS 448(SI)(R9*1), Y5
+	VMOVUPS 480(SI)(R9*1), Y6
+	VMOVUPS 512(SI)(R9*1), Y7
+	VMOVUPS 544(SI)(R9*1), Y8
+	MOVQ    DI, R8
 
-done:
-	VZEROUPPER
-	RET
-
-// func valueAVX2(entries *uint16, n int, reach *float32, shares *float32, stakes *float32, scratch *float32, sum *float64, opponentFirst bool)
-// Requires: AVX
-TEXT ·valueAVX2(SB), NOSPLIT, $0-57
-	MOVQ   entries+0(FP), AX
-	MOVQ   n+8(FP), CX
-	MOVQ   reach+16(FP), DX
-	MOVQ   shares+24(FP), BX
-	MOVQ   stakes+32(FP), SI
-	MOVQ   scratch+40(FP), DI
-	MOVQ   sum+48(FP), R8
-	LEAQ   61632(DI), R9
-	VXORPS Y0, Y0, Y0
-
-hand:
-	TESTQ   CX, CX
-	JZ      done
+dealt:
 	MOVWQZX 2(AX), R10
 	IMUL3Q  $0x00000240, R10, R10
 	MOVBQZX 6(AX), R11
-	IMUL3Q  $0x00000240, R11, R11
-	MOVBQZX 7(AX), R12
-	IMUL3Q  $0x00000240, R12, R12
-	MOVWQZX (AX), R13
-	SHLQ    $0x06, R13
-	VMOVUPS (DX)(R13*1), Y1
-	VMOVUPS 192(DI), Y2
-	VSUBPS  768(DI)(R11*1), Y2, Y2
-	VSUBPS  768(DI)(R12*1), Y2, Y2
-	VMOVUPS 61248(DI), Y3
-	VSUBPS  192(R9), Y3, Y3
-	VSUBPS  31296(DI)(R11*1), Y3, Y3
-	VSUBPS  31296(DI)(R12*1), Y3, Y3
-	VSUBPS  Y2, Y3, Y3
-	VMULPS  192(BX)(R10*1), Y1, Y4
-	VADDPS  Y4, Y2, Y4
-	VMULPS  128(SI), Y4, Y2
-	VSUBPS  Y2, Y0, Y2
-	VMULPS  192(SI), Y3, Y3
-	VMAXPS  Y2, Y3, Y3
-	VMOVUPS 256(DI), Y2
-	VSUBPS  832(DI)(R11*1), Y2, Y2
-	VSUBPS  832(DI)(R12*1), Y2, Y2
-	VMOVUPS 61312(DI), Y5
-	VSUBPS  256(R9), Y5, Y5
-	VSUBPS  31360(DI)(R11*1), Y5, Y5
-	VSUBPS  31360(DI)(R12*1), Y5, Y5
-	VSUBPS  Y2, Y5, Y5
-	VMULPS  256(BX)(R10*1), Y1, Y6
-	VADDPS  Y6, Y2, Y6
-	VSUBPS  Y6, Y4, Y2
-	VMULPS  192(SI), Y2, Y2
-	VMULPS  256(SI), Y5, Y5
-	VADDPS  Y5, Y2, Y2
-	VMAXPS  Y2, Y3, Y3
-	VMOVUPS 128(DI), Y2
-	VSUBPS  704(DI)(R11*1), Y2, Y2
-	VSUBPS  704(DI)(R12*1), Y2, Y2
-	VMOVUPS 61184(DI), Y5
-	VSUBPS  128(R9), Y5, Y5
-	VSUBPS  31232(DI)(R11*1), Y5, Y5
-	VSUBPS  31232(DI)(R12*1), Y5, Y5
-	VSUBPS  Y2, Y5, Y5
-	VMULPS  128(BX)(R10*1), Y1, Y6
-	VADDPS  Y6, Y2, Y6
-	VMOVUPS 64(DI), Y2
-	VSUBPS  640(DI)(R11*1), Y2, Y2
-	VSUBPS  640(DI)(R12*1), Y2, Y2
-	VMOVUPS 61120(DI), Y7
-	VSUBPS  64(R9), Y7, Y7
-	VSUBPS  31168(DI)(R11*1), Y7, Y7
-	VSUBPS  31168(DI)(R12*1), Y7, Y7
-	VSUBPS  Y2, Y7, Y7
-	VMULPS  64(BX)(R10*1), Y1, Y8
-	VADDPS  Y8, Y2, Y8
-	VSUBPS  Y6, Y8, Y2
-	VSUBPS  Y4, Y2, Y2
-	VMULPS  64(SI), Y2, Y2
-	VMULPS  128(SI), Y5, Y5
-	VADDPS  Y5, Y2, Y2
-	VADDPS  Y3, Y2, Y2
-	VMULPS  (SI), Y8, Y3
-	VSUBPS  Y3, Y0, Y3
-	VMULPS  64(SI), Y7, Y7
-	VMAXPS  Y3, Y7, Y7
-	VMAXPS  Y2, Y7, Y7
-	VMOVUPS 512(DI), Y2
-	VSUBPS  1088(DI)(R11*1), Y2, Y2
-	VSUBPS  1088(DI)(R12*1), Y2, Y2
-	VMOVUPS 61568(DI), Y3
-	VSUBPS  512(R9), Y3, Y3
-	VSUBPS  31616(DI)(R11*1), Y3, Y3
-	VSUBPS  31616(DI)(R12*1), Y3, Y3
-	VSUBPS  Y2, Y3, Y3
-	VMULPS  512(BX)(R10*1), Y1, Y4
-	VADDPS  Y4, Y2, Y4
-	VMULPS  192(SI), Y4, Y2
-	VSUBPS  Y2, Y0, Y2
-	VMULPS  256(SI), Y3, Y3
-	VMAXPS  Y2, Y3, Y3
-	VMOVUPS 448(DI), Y2
-	VSUBPS  1024(DI)(R11*1), Y2, Y2
-	VSUBPS  1024(DI)(R12*1), Y2, Y2
-	VMOVUPS 61504(DI), Y5
-	VSUBPS  448(R9), Y5, Y5
-	VSUBPS  31552(DI)(R11*1), Y5, Y5
-	VSUBPS  31552(DI)(R12*1), Y5, Y5
-	VSUBPS  Y2, Y5, Y5
-	VMULPS  448(BX)(R10*1), Y1, Y6
-	VADDPS  Y6, Y2, Y6
-	VMOVUPS 384(DI), Y2
-	VSUBPS  960(DI)(R11*1), Y2, Y2
-	VSUBPS  960(DI)(R12*1), Y2, Y2
-	VMOVUPS 61440(DI), Y9
-	VSUBPS  384(R9), Y9, Y9
-	VSUBPS  31488(DI)(R11*1), Y9, Y9
-	VSUBPS  31488(DI)(R12*1), Y9, Y9
-	VSUBPS  Y2, Y9, Y9
-	VMULPS  384(BX)(R10*1), Y1, Y10
-	VADDPS  Y10, Y2, Y10
-	VSUBPS  Y6, Y10, Y2
-	VSUBPS  Y4, Y2, Y2
-	VMULPS  128(SI), Y2, Y2
-	VMULPS  192(SI), Y5, Y5
-	VADDPS  Y5, Y2, Y2
-	VADDPS  Y3, Y2, Y2
-	VMULPS  64(SI), Y10, Y3
-	VSUBPS  Y3, Y0, Y3
-	VMULPS  128(SI), Y9, Y9
-	VMAXPS  Y3, Y9, Y9
-	VMAXPS  Y2, Y9, Y9
-	VMOVUPS 320(DI), Y2
-	VSUBPS  896(DI)(R11*1), Y2, Y2
-	VSUBPS  896(DI)(R12*1), Y2, Y2
-	VMOVUPS 61376(DI), Y3
-	VSUBPS  320(R9), Y3, Y3
-	VSUBPS  31424(DI)(R11*1), Y3, Y3
-	VSUBPS  31424(DI)(R12*1), Y3, Y3
-	VSUBPS  Y2, Y3, Y3
-	VMULPS  320(BX)(R10*1), Y1, Y4
-	VADDPS  Y4, Y2, Y4
-	VMULPS  64(SI), Y3, Y3
-	VADDPS  Y3, Y9, Y9
-	VMOVUPS (DI), Y2
-	VSUBPS  576(DI)(R11*1), Y2, Y2
-	VSUBPS  576(DI)(R12*1), Y2, Y2
-	VMOVUPS 61056(DI), Y3
-	VSUBPS  (R9), Y3, Y3
-	VSUBPS  31104(DI)(R11*1), Y3, Y3
-	VSUBPS  31104(DI)(R12*1), Y3, Y3
-	VSUBPS  Y2, Y3, Y3
-	VMULPS  (BX)(R10*1), Y1, Y1
-	VADDPS  Y1, Y2, Y1
-	VMULPS  (SI), Y3, Y3
-	VSUBPS  Y4, Y1, Y1
-	VSUBPS  Y10, Y1, Y1
-	MOVB    opponentFirst+56(FP), R10
-	TESTB   R10, R10
-	JZ      second
-	VMULPS  (SI), Y1, Y1
-	VADDPS  Y1, Y9, Y9
-	VMAXPS  Y3, Y9, Y9
-	VADDPS  Y7, Y9, Y9
-	JMP     add
-
-second:
-	VADDPS Y8, Y1, Y1
-	VMULPS (SI), Y1, Y1
-	VADDPS Y1, Y9, Y9
-	VADDPS Y7, Y3, Y3
-	VMAXPS Y3, Y9, Y9
-
-add:
-	MOVWQZX      (AX), R10
-	SHLQ         $0x07, R10
-	VEXTRACTF128 $0x01, Y9, X1
-	VCVTPS2PD    X9, Y2
-	VADDPD       (R8)(R10*1), Y2, Y2
-	VMOVUPD      Y2, (R8)(R10*1)
-	VCVTPS2PD    X1, Y2
-	VADDPD       32(R8)(R10*1), Y2, Y2
-	VMOVUPD      Y2, 32(R8)(R10*1)
-	ADDQ         $0x00000240, R9
-	ADDQ         $0x08, AX
-	DECQ         CX
-	JMP          hand
-
-done:
-	VZEROUPPER
-	RET
-
-// func playAVX2(entries *uint16, n int, reach *float32, shares *float32, stakes *float32, scratch *float32, sum *float64, opponentFirst bool, ours *float32)
-// Requires: AVX
-TEXT ·playAVX2(SB), NOSPLIT, $0-72
-	MOVQ entries+0(FP), AX
-	MOVQ n+8(FP), CX
-	MOVQ reach+16(FP), DX
-	MOVQ shares+24(FP), BX
-	MOVQ stakes+32(FP), SI
-	MOVQ scratch+40(FP), DI
-	MOVQ sum+48(FP), R8
-	LEAQ 61632(DI), R9
-	MOVQ ours+64(FP), R10
+	IMUL3Q  $0x00000120, R11, R11
+	MOVWQZX (AX), R12
+	SHLQ    $0x06, R12
+	VMOVUPS (DX)(R12*1), Y9
+	VMULPS  (BX)(R10*1), Y9, Y10
+	VADDPS  Y10, Y0, Y0
+	VADDPS  288(SI)(R11*1), Y10, Y10
+	VMOVUPS Y10, 288(SI)(R11*1)
+	VMULPS  64(BX)(R10*1), Y9, Y10
+	VADDPS  Y10, Y1, Y1
+	VADDPS  320(SI)(R11*1), Y10, Y10
+	VMOVUPS Y10, 320(SI)(R11*1)
+	VMULPS  128(BX)(R10*1), Y9, Y10
+	VADDPS  Y10, Y2, Y2
+	VADDPS  352(SI)(R11*1), Y10, Y10
+	VMOVUPS Y10, 352(SI)(R11*1)
+	VMULPS  192(BX)(R10*1), Y9, Y10
+	VADDPS  Y10, Y3, Y3
+	VADDPS  384(SI)(R11*1), Y10, Y10
+	VMOVUPS Y10, 384(SI)(R11*1)
+	VMULPS  256(BX)(R10*1), Y9, Y10
+	VADDPS  Y10, Y4, Y4
+	VADDPS  416(SI)(R11*1), Y10, Y10
+	VMOVUPS Y10, 416(SI)(R11*1)
+	VMULPS  320(BX)(R10*1), Y9, Y10
+	VADDPS  Y10, Y5, Y5
+	VADDPS  448(SI)(R11*1), Y10, Y10
+	VMOVUPS Y10, 448(SI)(R11*1)
+	VMULPS  384(BX)(R10*1), Y9, Y10
+	VADDPS  Y10, Y6, Y6
+	VADDPS  480(SI)(R11*1), Y10, Y10
+	VMOVUPS Y10, 480(SI)(R11*1)
+	VMULPS  448(BX)(R10*1), Y9, Y10
+	VADDPS  Y10, Y7, Y7
+	VADDPS  512(SI)(R11*1), Y10, Y10
+	VMOVUPS Y10, 512(SI)(R11*1)
+	VMULPS  512(BX)(R10*1), Y9, Y9
+	VADDPS  Y9, Y8, Y8
+	VADDPS  544(SI)(R11*1), Y9, Y9
+	VMOVUPS Y9, 544(SI)(R11*1)
+	ADDQ    $0x08, AX
+	DECQ    R8
+	JNZ     dealt
+	VMOVUPS Y0, 288(SI)(R9*1)
+	VADDPS  (SI), Y0, Y0
+	VMOVUPS Y0, (SI)
+	VMOVUPS Y1, 320(SI)(R9*1)
+	VADDPS  32(SI), Y1, Y1
+	VMOVUPS Y1, 32(SI)
+	VMOVUPS Y2, 352(SI)(R9*1)
+	VADDPS  64(SI), Y2, Y2
+	VMOVUPS Y2, 64(SI)
+	VMOVUPS Y3, 384(SI)(R9*1)
+	VADDPS  96(SI), Y3, Y3
+	VMOVUPS Y3, 96(SI)
+	VMOVUPS Y4, 416(SI)(R9*1)
+	VADDPS  128(SI), Y4, Y4
+	VMOVUPS Y4, 128(SI)
+	VMOVUPS Y5, 448(SI)(R9*1)
+	VADDPS  160(SI), Y5, Y5
+	VMOVUPS Y5, 160(SI)
+	VMOVUPS Y6, 480(SI)(R9*1)
+	VADDPS  192(SI), Y6, Y6
+	VMOVUPS Y6, 192(SI)
+	VMOVUPS Y7, 512(SI)(R9*1)
+	VADDPS  224(SI), Y7, Y7
+	VMOVUPS Y7, 224(SI)
+	VMOVUPS Y8, 544(SI)(R9*1)
+	VADDPS  256(SI), Y8, Y8
+	VMOVUPS Y8, 256(SI)
+	INCQ    DI
+	CMPQ    DI, CX
+	JNE     card
+	VXORPS  Y0, Y0, Y0
+	MOVQ    dealt+0(FP), AX
+	MOVQ    n+8(FP), CX
+	MOVQ    payoffs+56(FP), DX
+	MOVQ    scratch+48(FP), BX
+	MOVQ    reach+32(FP), SI
+	MOVQ    shares+40(FP), DI
+	MOVQ    later+24(FP), R8
 
 hand:
-	TESTQ        CX, CX
-	JZ           done
-	MOVWQZX      2(AX), R11
-	IMUL3Q       $0x00000240, R11, R11
-	MOVBQZX      6(AX), R12
-	IMUL3Q       $0x00000240, R12, R12
-	MOVBQZX      7(AX), R13
-	IMUL3Q       $0x00000240, R13, R13
-	MOVWQZX      (AX), R14
-	SHLQ         $0x06, R14
-	VMOVUPS      (DX)(R14*1), Y0
-	MOVWQZX      4(AX), R14
-	IMUL3Q       $0x00000240, R14, R14
-	VMOVUPS      192(DI), Y1
-	VSUBPS       768(DI)(R12*1), Y1, Y1
-	VSUBPS       768(DI)(R13*1), Y1, Y1
-	VMOVUPS      61248(DI), Y2
-	VSUBPS       192(R9), Y2, Y2
-	VSUBPS       31296(DI)(R12*1), Y2, Y2
-	VSUBPS       31296(DI)(R13*1), Y2, Y2
-	VSUBPS       Y1, Y2, Y2
-	VMULPS       192(BX)(R11*1), Y0, Y3
-	VADDPS       Y3, Y1, Y3
-	VMOVUPS      128(R10)(R14*1), Y1
-	VSUBPS       192(R10)(R14*1), Y1, Y1
-	VSUBPS       256(R10)(R14*1), Y1, Y1
-	VMULPS       128(SI), Y3, Y4
-	VMULPS       Y4, Y1, Y1
-	VMULPS       192(SI), Y2, Y2
-	VMULPS       192(R10)(R14*1), Y2, Y2
-	VSUBPS       Y1, Y2, Y2
-	VMOVUPS      256(DI), Y1
-	VSUBPS       832(DI)(R12*1), Y1, Y1
-	VSUBPS       832(DI)(R13*1), Y1, Y1
-	VMOVUPS      61312(DI), Y4
-	VSUBPS       256(R9), Y4, Y4
-	VSUBPS       31360(DI)(R12*1), Y4, Y4
-	VSUBPS       31360(DI)(R13*1), Y4, Y4
-	VSUBPS       Y1, Y4, Y4
-	VMULPS       256(BX)(R11*1), Y0, Y5
-	VADDPS       Y5, Y1, Y5
-	VSUBPS       Y5, Y3, Y1
-	VMULPS       192(SI), Y1, Y1
-	VMULPS       256(SI), Y4, Y4
-	VADDPS       Y4, Y1, Y1
-	VMULPS       256(R10)(R14*1), Y1, Y1
-	VADDPS       Y1, Y2, Y2
-	VMOVUPS      128(DI), Y1
-	VSUBPS       704(DI)(R12*1), Y1, Y1
-	VSUBPS       704(DI)(R13*1), Y1, Y1
-	VMOVUPS      61184(DI), Y4
-	VSUBPS       128(R9), Y4, Y4
-	VSUBPS       31232(DI)(R12*1), Y4, Y4
-	VSUBPS       31232(DI)(R13*1), Y4, Y4
-	VSUBPS       Y1, Y4, Y4
-	VMULPS       128(BX)(R11*1), Y0, Y5
-	VADDPS       Y5, Y1, Y5
-	VMOVUPS      64(DI), Y1
-	VSUBPS       640(DI)(R12*1), Y1, Y1
-	VSUBPS       640(DI)(R13*1), Y1, Y1
-	VMOVUPS      61120(DI), Y6
-	VSUBPS       64(R9), Y6, Y6
-	VSUBPS       31168(DI)(R12*1), Y6, Y6
-	VSUBPS       31168(DI)(R13*1), Y6, Y6
-	VSUBPS       Y1, Y6, Y6
-	VMULPS       64(BX)(R11*1), Y0, Y7
-	VADDPS       Y7, Y1, Y7
-	VSUBPS       Y5, Y7, Y1
-	VSUBPS       Y3, Y1, Y1
-	VMULPS       64(SI), Y1, Y1
-	VMULPS       128(SI), Y4, Y4
-	VADDPS       Y4, Y1, Y1
-	VMULPS       128(R10)(R14*1), Y1, Y1
-	VADDPS       Y1, Y2, Y2
-	VBROADCASTSS oneAVX2<>+0(SB), Y1
-	MOVB         opponentFirst+56(FP), R15
-	TESTB        R15, R15
-	JNZ          arrived
-	VMOVUPS      (R10)(R14*1), Y1
-
-arrived:
-	VSUBPS  64(R10)(R14*1), Y1, Y1
-	VSUBPS  128(R10)(R14*1), Y1, Y1
-	VMULPS  (SI), Y7, Y3
-	VMULPS  Y3, Y1, Y1
-	VMULPS  64(SI), Y6, Y6
-	VMULPS  64(R10)(R14*1), Y6, Y6
-	VSUBPS  Y1, Y6, Y6
-	VADDPS  Y6, Y2, Y2
-	VMOVUPS 512(DI), Y1
-	VSUBPS  1088(DI)(R12*1), Y1, Y1
-	VSUBPS  1088(DI)(R13*1), Y1, Y1
-	VMOVUPS 61568(DI), Y3
-	VSUBPS  512(R9), Y3, Y3
-	VSUBPS  31616(DI)(R12*1), Y3, Y3
-	VSUBPS  31616(DI)(R13*1), Y3, Y3
-	VSUBPS  Y1, Y3, Y3
-	VMULPS  512(BX)(R11*1), Y0, Y4
-	VADDPS  Y4, Y1, Y4
-	VMOVUPS 448(R10)(R14*1), Y1
-	VSUBPS  512(R10)(R14*1), Y1, Y1
-	VMULPS  192(SI), Y4, Y5
-	VMULPS  Y5, Y1, Y1
-	VMULPS  256(SI), Y3, Y3
-	VMULPS  512(R10)(R14*1), Y3, Y3
-	VSUBPS  Y1, Y3, Y3
-	VMOVUPS 448(DI), Y1
-	VSUBPS  1024(DI)(R12*1), Y1, Y1
-	VSUBPS  1024(DI)(R13*1), Y1, Y1
-	VMOVUPS 61504(DI), Y5
-	VSUBPS  448(R9), Y5, Y5
-	VSUBPS  31552(DI)(R12*1), Y5, Y5
-	VSUBPS  31552(DI)(R13*1), Y5, Y5
-	VSUBPS  Y1, Y5, Y5
-	VMULPS  448(BX)(R11*1), Y0, Y6
-	VADDPS  Y6, Y1, Y6
-	VMOVUPS 384(DI), Y1
-	VSUBPS  960(DI)(R12*1), Y1, Y1
-	VSUBPS  960(DI)(R13*1), Y1, Y1
-	VMOVUPS 61440(DI), Y8
-	VSUBPS  384(R9), Y8, Y8
-	VSUBPS  31488(DI)(R12*1), Y8, Y8
-	VSUBPS  31488(DI)(R13*1), Y8, Y8
-	VSUBPS  Y1, Y8, Y8
-	VMULPS  384(BX)(R11*1), Y0, Y9
-	VADDPS  Y9, Y1, Y9
-	VSUBPS  Y6, Y9, Y1
-	VSUBPS  Y4, Y1, Y1
-	VMULPS  128(SI), Y1, Y1
-	VMULPS  192(SI), Y5, Y5
-	VADDPS  Y5, Y1, Y1
-	VMULPS  448(R10)(R14*1), Y1, Y1
-	VADDPS  Y1, Y3, Y3
-	VMOVUPS 320(R10)(R14*1), Y1
-	VSUBPS  384(R10)(R14*1), Y1, Y1
-	VSUBPS  448(R10)(R14*1), Y1, Y1
-	VMULPS  64(SI), Y9, Y4
-	VMULPS  Y4, Y1, Y1
-	VMULPS  128(SI), Y8, Y8
-	VMULPS  384(R10)(R14*1), Y8, Y8
-	VSUBPS  Y1, Y8, Y8
-	VADDPS  Y8, Y3, Y3
-	VMOVUPS 320(DI), Y1
-	VSUBPS  896(DI)(R12*1), Y1, Y1
-	VSUBPS  896(DI)(R13*1), Y1, Y1
-	VMOVUPS 61376(DI), Y4
-	VSUBPS  320(R9), Y4, Y4
-	VSUBPS  31424(DI)(R12*1), Y4, Y4
-	VSUBPS  31424(DI)(R13*1), Y4, Y4
-	VSUBPS  Y1, Y4, Y4
-	VMULPS  320(BX)(R11*1), Y0, Y5
-	VADDPS  Y5, Y1, Y5
-	VMOVUPS (DI), Y1
-	VSUBPS  576(DI)(R12*1), Y1, Y1
-	VSUBPS  576(DI)(R13*1), Y1, Y1
-	VMOVUPS 61056(DI), Y6
-	VSUBPS  (R9), Y6, Y6
-	VSUBPS  31104(DI)(R12*1), Y6, Y6
-	VSUBPS  31104(DI)(R13*1), Y6, Y6
-	VSUBPS  Y1, Y6, Y6
-	VMULPS  (BX)(R11*1), Y0, Y0
-	VADDPS  Y0, Y1, Y0
-	VSUBPS  Y5, Y0, Y0
-	VSUBPS  Y9, Y0, Y0
-	MOVB    opponentFirst+56(FP), R11
-	TESTB   R11, R11
-	JNZ     theyFolded
-	VADDPS  Y7, Y0, Y0
-
-theyFolded:
-	VMULPS       (SI), Y0, Y0
-	VMULPS       64(SI), Y4, Y4
-	VADDPS       Y4, Y0, Y0
-	VMULPS       320(R10)(R14*1), Y0, Y0
-	VADDPS       Y0, Y3, Y3
-	VADDPS       Y3, Y2, Y2
-	VMULPS       (SI), Y6, Y6
-	VMULPS       (R10)(R14*1), Y6, Y6
-	VADDPS       Y6, Y2, Y2
-	MOVWQZX      (AX), R11
-	SHLQ         $0x07, R11
-	VEXTRACTF128 $0x01, Y2, X0
-	VCVTPS2PD    X2, Y1
-	VADDPD       (R8)(R11*1), Y1, Y1
-	VMOVUPD      Y1, (R8)(R11*1)
-	VCVTPS2PD    X0, Y1
-	VADDPD       32(R8)(R11*1), Y1, Y1
-	VMOVUPD      Y1, 32(R8)(R11*1)
-	ADDQ         $0x00000240, R9
-	ADDQ         $0x08, AX
-	DECQ         CX
-	JMP          hand
-
-done:
-	VZEROUPPER
-	RET
-
-DATA oneAVX2<>+0(SB)/4, $0x3f800000
-GLOBL oneAVX2<>(SB), RODATA|NOPTR, $4
-
-// func learnAVX2(entries *uint16, n int, reach *float32, shares *float32, payoffs *float32, scratch *float32, plans *float32, gains *float32, values *float32, opponentFirst bool, later *float32)
-// Requires: AVX
-TEXT ·learnAVX2(SB), NOSPLIT, $0-88
-	MOVQ entries+0(FP), AX
-	MOVQ n+8(FP), CX
-	MOVQ payoffs+32(FP), DX
-	MOVQ scratch+40(FP), BX
-	MOVQ reach+16(FP), SI
-	MOVQ shares+24(FP), DI
-	LEAQ 61632(BX), R8
-
-hand:
-	TESTQ   CX, CX
-	JZ      done
 	MOVWQZX 2(AX), R9
 	IMUL3Q  $0x00000240, R9, R9
 	MOVBQZX 6(AX), R10
-	IMUL3Q  $0x00000240, R10, R10
+	IMUL3Q  $0x00000120, R10, R10
 	MOVBQZX 7(AX), R11
-	IMUL3Q  $0x00000240, R11, R11
+	IMUL3Q  $0x00000120, R11, R11
 	MOVWQZX 4(AX), R12
 	IMUL3Q  $0x00000340, R12, R12
-	MOVQ    plans+48(FP), R13
+	MOVQ    plans+64(FP), R13
 	ADDQ    R12, R13
-	MOVQ    gains+56(FP), R14
+	MOVQ    gains+72(FP), R14
 	ADDQ    R12, R14
 	MOVWQZX (AX), R12
 	SHLQ    $0x06, R12
-	VMOVUPS (SI)(R12*1), Y0
-	VMOVUPS 192(BX), Y1
-	VSUBPS  768(BX)(R10*1), Y1, Y1
-	VSUBPS  768(BX)(R11*1), Y1, Y1
-	VMULPS  192(DI)(R9*1), Y0, Y3
-	VADDPS  Y3, Y1, Y3
-	VMOVUPS 61248(BX), Y2
-	VSUBPS  192(R8), Y2, Y2
-	VSUBPS  31296(BX)(R10*1), Y2, Y2
-	VSUBPS  31296(BX)(R11*1), Y2, Y2
-	VSUBPS  Y1, Y2, Y2
-	VMULPS  832(DX), Y2, Y2
-	VMULPS  1152(DX), Y3, Y1
-	VADDPS  Y1, Y2, Y2
-	VXORPS  Y4, Y4, Y4
-	VMULPS  448(DX), Y3, Y1
-	VSUBPS  Y1, Y4, Y1
-	VADDPS  320(R14), Y1, Y4
-	VMOVUPS Y4, 320(R14)
-	VMULPS  320(R13), Y1, Y1
-	VADDPS  384(R14), Y2, Y4
-	VMOVUPS Y4, 384(R14)
+	VMOVUPS (SI)(R12*1), Y1
+	VMOVUPS 96(BX), Y2
+	VSUBPS  384(BX)(R10*1), Y2, Y2
+	VSUBPS  384(BX)(R11*1), Y2, Y2
+	VMULPS  192(DI)(R9*1), Y1, Y3
+	VADDPS  Y3, Y2, Y3
+	VMOVUPS 254592(R8)(R12*1), Y2
+	VMULPS  448(DX), Y3, Y4
+	VSUBPS  Y4, Y0, Y4
+	VADDPS  320(R14), Y4, Y5
+	VMOVUPS Y5, 320(R14)
+	VMULPS  320(R13), Y4, Y4
+	VADDPS  384(R14), Y2, Y5
+	VMOVUPS Y5, 384(R14)
 	VMULPS  384(R13), Y2, Y2
-	VADDPS  Y2, Y1, Y1
-	VMOVUPS 256(BX), Y2
-	VSUBPS  832(BX)(R10*1), Y2, Y2
-	VSUBPS  832(BX)(R11*1), Y2, Y2
-	VMULPS  256(DI)(R9*1), Y0, Y5
-	VADDPS  Y5, Y2, Y5
-	VMOVUPS 61312(BX), Y4
-	VSUBPS  256(R8), Y4, Y4
-	VSUBPS  31360(BX)(R10*1), Y4, Y4
-	VSUBPS  31360(BX)(R11*1), Y4, Y4
-	VSUBPS  Y2, Y4, Y4
-	VMULPS  896(DX), Y4, Y4
-	VMULPS  1216(DX), Y5, Y2
 	VADDPS  Y2, Y4, Y4
-	VSUBPS  Y5, Y3, Y2
-	VMULPS  192(DX), Y2, Y2
-	VADDPS  Y4, Y2, Y2
-	VADDPS  448(R14), Y2, Y4
-	VMOVUPS Y4, 448(R14)
-	VMULPS  448(R13), Y2, Y2
-	VADDPS  Y2, Y1, Y1
 	VMOVUPS 128(BX), Y2
-	VSUBPS  704(BX)(R10*1), Y2, Y2
-	VSUBPS  704(BX)(R11*1), Y2, Y2
-	VMULPS  128(DI)(R9*1), Y0, Y5
+	VSUBPS  416(BX)(R10*1), Y2, Y2
+	VSUBPS  416(BX)(R11*1), Y2, Y2
+	VMULPS  256(DI)(R9*1), Y1, Y5
 	VADDPS  Y5, Y2, Y5
-	VMOVUPS 61184(BX), Y4
-	VSUBPS  128(R8), Y4, Y4
-	VSUBPS  31232(BX)(R10*1), Y4, Y4
-	VSUBPS  31232(BX)(R11*1), Y4, Y4
-	VSUBPS  Y2, Y4, Y4
-	VMULPS  768(DX), Y4, Y4
-	VMULPS  1088(DX), Y5, Y2
-	VADDPS  Y2, Y4, Y4
+	VMOVUPS 339456(R8)(R12*1), Y2
+	VSUBPS  Y5, Y3, Y5
+	VMULPS  192(DX), Y5, Y5
+	VADDPS  Y2, Y5, Y5
+	VADDPS  448(R14), Y5, Y2
+	VMOVUPS Y2, 448(R14)
+	VMULPS  448(R13), Y5, Y5
+	VADDPS  Y5, Y4, Y4
 	VMOVUPS 64(BX), Y2
-	VSUBPS  640(BX)(R10*1), Y2, Y2
-	VSUBPS  640(BX)(R11*1), Y2, Y2
-	VMULPS  64(DI)(R9*1), Y0, Y7
-	VADDPS  Y7, Y2, Y7
-	VMOVUPS 61120(BX), Y6
-	VSUBPS  64(R8), Y6, Y6
-	VSUBPS  31168(BX)(R10*1), Y6, Y6
-	VSUBPS  31168(BX)(R11*1), Y6, Y6
-	VSUBPS  Y2, Y6, Y6
-	VMULPS  704(DX), Y6, Y6
-	VMULPS  1024(DX), Y7, Y2
-	VADDPS  Y2, Y6, Y6
-	VSUBPS  Y5, Y7, Y2
-	VSUBPS  Y3, Y2, Y2
-	VMULPS  64(DX), Y2, Y2
-	VADDPS  Y4, Y2, Y2
-	VADDPS  Y1, Y2, Y2
-	VXORPS  Y3, Y3, Y3
-	VMULPS  320(DX), Y7, Y1
-	VSUBPS  Y1, Y3, Y1
-	VADDPS  128(R14), Y1, Y3
+	VSUBPS  352(BX)(R10*1), Y2, Y2
+	VSUBPS  352(BX)(R11*1), Y2, Y2
+	VMULPS  128(DI)(R9*1), Y1, Y5
+	VADDPS  Y5, Y2, Y5
+	VMOVUPS 169728(R8)(R12*1), Y2
+	VMOVUPS 32(BX), Y6
+	VSUBPS  320(BX)(R10*1), Y6, Y6
+	VSUBPS  320(BX)(R11*1), Y6, Y6
+	VMULPS  64(DI)(R9*1), Y1, Y7
+	VADDPS  Y7, Y6, Y7
+	VMOVUPS 84864(R8)(R12*1), Y6
+	VSUBPS  Y5, Y7, Y5
+	VSUBPS  Y3, Y5, Y5
+	VMULPS  64(DX), Y5, Y5
+	VADDPS  Y2, Y5, Y5
+	VADDPS  Y4, Y5, Y5
+	VMULPS  320(DX), Y7, Y2
+	VSUBPS  Y2, Y0, Y2
+	VADDPS  128(R14), Y2, Y3
 	VMOVUPS Y3, 128(R14)
-	VMULPS  128(R13), Y1, Y1
+	VMULPS  128(R13), Y2, Y2
 	VADDPS  192(R14), Y6, Y3
 	VMOVUPS Y3, 192(R14)
 	VMULPS  192(R13), Y6, Y6
-	VADDPS  Y6, Y1, Y1
-	VADDPS  256(R14), Y2, Y3
+	VADDPS  Y6, Y2, Y2
+	VADDPS  256(R14), Y5, Y3
 	VMOVUPS Y3, 256(R14)
-	VMULPS  256(R13), Y2, Y2
-	VADDPS  Y2, Y1, Y1
-	VMOVUPS 512(BX), Y2
-	VSUBPS  1088(BX)(R10*1), Y2, Y2
-	VSUBPS  1088(BX)(R11*1), Y2, Y2
-	VMULPS  512(DI)(R9*1), Y0, Y4
-	VADDPS  Y4, Y2, Y4
-	VMOVUPS 61568(BX), Y3
-	VSUBPS  512(R8), Y3, Y3
-	VSUBPS  31616(BX)(R10*1), Y3, Y3
-	VSUBPS  31616(BX)(R11*1), Y3, Y3
-	VSUBPS  Y2, Y3, Y3
-	VMULPS  896(DX), Y3, Y3
-	VMULPS  1216(DX), Y4, Y2
-	VADDPS  Y2, Y3, Y3
-	VXORPS  Y5, Y5, Y5
-	VMULPS  512(DX), Y4, Y2
-	VSUBPS  Y2, Y5, Y2
-	VADDPS  704(R14), Y2, Y5
-	VMOVUPS Y5, 704(R14)
-	VMULPS  704(R13), Y2, Y2
-	VADDPS  768(R14), Y3, Y5
-	VMOVUPS Y5, 768(R14)
+	VMULPS  256(R13), Y5, Y5
+	VADDPS  Y5, Y2, Y2
+	VMOVUPS 256(BX), Y3
+	VSUBPS  544(BX)(R10*1), Y3, Y3
+	VSUBPS  544(BX)(R11*1), Y3, Y3
+	VMULPS  512(DI)(R9*1), Y1, Y4
+	VADDPS  Y4, Y3, Y4
+	VMOVUPS 678912(R8)(R12*1), Y3
+	VMULPS  512(DX), Y4, Y5
+	VSUBPS  Y5, Y0, Y5
+	VADDPS  704(R14), Y5, Y6
+	VMOVUPS Y6, 704(R14)
+	VMULPS  704(R13), Y5, Y5
+	VADDPS  768(R14), Y3, Y6
+	VMOVUPS Y6, 768(R14)
 	VMULPS  768(R13), Y3, Y3
-	VADDPS  Y3, Y2, Y2
-	VMOVUPS 448(BX), Y3
-	VSUBPS  1024(BX)(R10*1), Y3, Y3
-	VSUBPS  1024(BX)(R11*1), Y3, Y3
-	VMULPS  448(DI)(R9*1), Y0, Y6
-	VADDPS  Y6, Y3, Y6
-	VMOVUPS 61504(BX), Y5
-	VSUBPS  448(R8), Y5, Y5
-	VSUBPS  31552(BX)(R10*1), Y5, Y5
-	VSUBPS  31552(BX)(R11*1), Y5, Y5
-	VSUBPS  Y3, Y5, Y5
-	VMULPS  832(DX), Y5, Y5
-	VMULPS  1152(DX), Y6, Y3
 	VADDPS  Y3, Y5, Y5
-	VMOVUPS 384(BX), Y3
-	VSUBPS  960(BX)(R10*1), Y3, Y3
-	VSUBPS  960(BX)(R11*1), Y3, Y3
-	VMULPS  384(DI)(R9*1), Y0, Y9
-	VADDPS  Y9, Y3, Y9
-	VMOVUPS 61440(BX), Y8
-	VSUBPS  384(R8), Y8, Y8
-	VSUBPS  31488(BX)(R10*1), Y8, Y8
-	VSUBPS  31488(BX)(R11*1), Y8, Y8
-	VSUBPS  Y3, Y8, Y8
-	VMULPS  768(DX), Y8, Y8
-	VMULPS  1088(DX), Y9, Y3
-	VADDPS  Y3, Y8, Y8
-	VSUBPS  Y6, Y9, Y3
-	VSUBPS  Y4, Y3, Y3
-	VMULPS  128(DX), Y3, Y3
-	VADDPS  Y5, Y3, Y3
-	VADDPS  Y2, Y3, Y3
-	VXORPS  Y4, Y4, Y4
-	VMULPS  384(DX), Y9, Y2
-	VSUBPS  Y2, Y4, Y2
-	VADDPS  512(R14), Y2, Y4
+	VMOVUPS 224(BX), Y3
+	VSUBPS  512(BX)(R10*1), Y3, Y3
+	VSUBPS  512(BX)(R11*1), Y3, Y3
+	VMULPS  448(DI)(R9*1), Y1, Y6
+	VADDPS  Y6, Y3, Y6
+	VMOVUPS 594048(R8)(R12*1), Y3
+	VMOVUPS 192(BX), Y8
+	VSUBPS  480(BX)(R10*1), Y8, Y8
+	VSUBPS  480(BX)(R11*1), Y8, Y8
+	VMULPS  384(DI)(R9*1), Y1, Y9
+	VADDPS  Y9, Y8, Y9
+	VMOVUPS 509184(R8)(R12*1), Y8
+	VSUBPS  Y6, Y9, Y6
+	VSUBPS  Y4, Y6, Y6
+	VMULPS  128(DX), Y6, Y6
+	VADDPS  Y3, Y6, Y6
+	VADDPS  Y5, Y6, Y6
+	VMULPS  384(DX), Y9, Y3
+	VSUBPS  Y3, Y0, Y3
+	VADDPS  512(R14), Y3, Y4
 	VMOVUPS Y4, 512(R14)
-	VMULPS  512(R13), Y2, Y2
+	VMULPS  512(R13), Y3, Y3
 	VADDPS  576(R14), Y8, Y4
 	VMOVUPS Y4, 576(R14)
 	VMULPS  576(R13), Y8, Y8
-	VADDPS  Y8, Y2, Y2
-	VADDPS  640(R14), Y3, Y4
+	VADDPS  Y8, Y3, Y3
+	VADDPS  640(R14), Y6, Y4
 	VMOVUPS Y4, 640(R14)
-	VMULPS  640(R13), Y3, Y3
-	VADDPS  Y3, Y2, Y2
-	VMOVUPS 320(BX), Y3
-	VSUBPS  896(BX)(R10*1), Y3, Y3
-	VSUBPS  896(BX)(R11*1), Y3, Y3
-	VMULPS  320(DI)(R9*1), Y0, Y5
-	VADDPS  Y5, Y3, Y5
-	VMOVUPS 61376(BX), Y4
-	VSUBPS  320(R8), Y4, Y4
-	VSUBPS  31424(BX)(R10*1), Y4, Y4
-	VSUBPS  31424(BX)(R11*1), Y4, Y4
-	VSUBPS  Y3, Y4, Y4
-	VMULPS  704(DX), Y4, Y4
-	VMULPS  1024(DX), Y5, Y3
-	VADDPS  Y3, Y4, Y4
-	VMOVUPS (BX), Y3
-	VSUBPS  576(BX)(R10*1), Y3, Y3
-	VSUBPS  576(BX)(R11*1), Y3, Y3
-	VMULPS  (DI)(R9*1), Y0, Y6
-	VADDPS  Y6, Y3, Y6
-	VMOVUPS 61056(BX), Y0
-	VSUBPS  (R8), Y0, Y0
-	VSUBPS  31104(BX)(R10*1), Y0, Y0
-	VSUBPS  31104(BX)(R11*1), Y0, Y0
-	VSUBPS  Y3, Y0, Y0
-	VMULPS  640(DX), Y0, Y0
-	VMULPS  960(DX), Y6, Y3
-	VADDPS  Y3, Y0, Y0
-	VSUBPS  Y5, Y6, Y3
-	VSUBPS  Y9, Y3, Y3
-	MOVB    opponentFirst+72(FP), R9
-	TESTB   R9, R9
+	VMULPS  640(R13), Y6, Y6
+	VADDPS  Y6, Y3, Y3
+	VMOVUPS 160(BX), Y4
+	VSUBPS  448(BX)(R10*1), Y4, Y4
+	VSUBPS  448(BX)(R11*1), Y4, Y4
+	VMULPS  320(DI)(R9*1), Y1, Y5
+	VADDPS  Y5, Y4, Y5
+	VMOVUPS 424320(R8)(R12*1), Y4
+	VMOVUPS (BX), Y6
+	VSUBPS  288(BX)(R10*1), Y6, Y6
+	VSUBPS  288(BX)(R11*1), Y6, Y6
+	VMULPS  (DI)(R9*1), Y1, Y1
+	VADDPS  Y1, Y6, Y1
+	VMOVUPS (R8)(R12*1), Y6
+	VSUBPS  Y5, Y1, Y1
+	VSUBPS  Y9, Y1, Y1
+	CMPB    opponentFirst+88(FP), $0x00
 	JNZ     theyFolded
-	VADDPS  Y7, Y3, Y3
-	VADDPS  Y1, Y0, Y0
+	VADDPS  Y7, Y1, Y1
+	VADDPS  Y2, Y6, Y6
 
 theyFolded:
-	VMULPS  (DX), Y3, Y3
-	VADDPS  Y4, Y3, Y3
-	VADDPS  Y2, Y3, Y3
-	VADDPS  64(R14), Y3, Y2
-	VMOVUPS Y2, 64(R14)
-	VMULPS  64(R13), Y3, Y3
-	VADDPS  (R14), Y0, Y2
-	VMOVUPS Y2, (R14)
-	VMULPS  (R13), Y0, Y0
-	VADDPS  Y0, Y3, Y3
-	MOVB    opponentFirst+72(FP), R9
-	TESTB   R9, R9
-	JZ      second
-	VADDPS  Y1, Y3, Y3
-
-second:
-	MOVWQZX (AX), R9
-	SHLQ    $0x06, R9
-	MOVQ    values+64(FP), R10
-	ADDQ    R9, R10
-	VMOVUPS Y3, (R10)
-	ADDQ    $0x00000240, R8
-	ADDQ    $0x08, AX
-	DECQ    CX
-	JMP     hand
-
-done:
-	VZEROUPPER
-	RET
-
-// func learnLaterAVX2(entries *uint16, n int, reach *float32, shares *float32, payoffs *float32, scratch *float32, plans *float32, gains *float32, values *float32, opponentFirst bool, later *float32)
-// Requires: AVX
-TEXT ·learnLaterAVX2(SB), NOSPLIT, $0-88
-	MOVQ entries+0(FP), AX
-	MOVQ n+8(FP), CX
-	MOVQ payoffs+32(FP), DX
-	MOVQ scratch+40(FP), BX
-	MOVQ reach+16(FP), SI
-	MOVQ shares+24(FP), DI
-	MOVQ later+80(FP), R8
-
-hand:
-	TESTQ   CX, CX
-	JZ      done
-	MOVWQZX 2(AX), R9
-	IMUL3Q  $0x00000240, R9, R9
-	MOVBQZX 6(AX), R10
-	IMUL3Q  $0x00000240, R10, R10
-	MOVBQZX 7(AX), R11
-	IMUL3Q  $0x00000240, R11, R11
-	MOVWQZX 4(AX), R12
-	IMUL3Q  $0x00000340, R12, R12
-	MOVQ    plans+48(FP), R13
-	ADDQ    R12, R13
-	MOVQ    gains+56(FP), R14
-	ADDQ    R12, R14
-	MOVWQZX (AX), R12
-	SHLQ    $0x06, R12
-	VMOVUPS (SI)(R12*1), Y0
-	VMOVUPS 192(BX), Y1
-	VSUBPS  768(BX)(R10*1), Y1, Y1
-	VSUBPS  768(BX)(R11*1), Y1, Y1
-	VMULPS  192(DI)(R9*1), Y0, Y2
-	VADDPS  Y2, Y1, Y2
-	VMOVUPS 254592(R8)(R12*1), Y1
-	VXORPS  Y4, Y4, Y4
-	VMULPS  448(DX), Y2, Y3
-	VSUBPS  Y3, Y4, Y3
-	VADDPS  320(R14), Y3, Y4
-	VMOVUPS Y4, 320(R14)
-	VMULPS  320(R13), Y3, Y3
-	VADDPS  384(R14), Y1, Y4
-	VMOVUPS Y4, 384(R14)
-	VMULPS  384(R13), Y1, Y1
-	VADDPS  Y1, Y3, Y3
-	VMOVUPS 256(BX), Y1
-	VSUBPS  832(BX)(R10*1), Y1, Y1
-	VSUBPS  832(BX)(R11*1), Y1, Y1
-	VMULPS  256(DI)(R9*1), Y0, Y4
-	VADDPS  Y4, Y1, Y4
-	VMOVUPS 339456(R8)(R12*1), Y1
-	VSUBPS  Y4, Y2, Y4
-	VMULPS  192(DX), Y4, Y4
-	VADDPS  Y1, Y4, Y4
-	VADDPS  448(R14), Y4, Y1
-	VMOVUPS Y1, 448(R14)
-	VMULPS  448(R13), Y4, Y4
-	VADDPS  Y4, Y3, Y3
-	VMOVUPS 128(BX), Y1
-	VSUBPS  704(BX)(R10*1), Y1, Y1
-	VSUBPS  704(BX)(R11*1), Y1, Y1
-	VMULPS  128(DI)(R9*1), Y0, Y4
-	VADDPS  Y4, Y1, Y4
-	VMOVUPS 169728(R8)(R12*1), Y1
-	VMOVUPS 64(BX), Y5
-	VSUBPS  640(BX)(R10*1), Y5, Y5
-	VSUBPS  640(BX)(R11*1), Y5, Y5
-	VMULPS  64(DI)(R9*1), Y0, Y6
-	VADDPS  Y6, Y5, Y6
-	VMOVUPS 84864(R8)(R12*1), Y5
-	VSUBPS  Y4, Y6, Y4
-	VSUBPS  Y2, Y4, Y4
-	VMULPS  64(DX), Y4, Y4
-	VADDPS  Y1, Y4, Y4
-	VADDPS  Y3, Y4, Y4
-	VXORPS  Y2, Y2, Y2
-	VMULPS  320(DX), Y6, Y1
-	VSUBPS  Y1, Y2, Y1
-	VADDPS  128(R14), Y1, Y2
-	VMOVUPS Y2, 128(R14)
-	VMULPS  128(R13), Y1, Y1
-	VADDPS  192(R14), Y5, Y2
-	VMOVUPS Y2, 192(R14)
-	VMULPS  192(R13), Y5, Y5
-	VADDPS  Y5, Y1, Y1
-	VADDPS  256(R14), Y4, Y2
-	VMOVUPS Y2, 256(R14)
-	VMULPS  256(R13), Y4, Y4
+	VMULPS  (DX), Y1, Y1
 	VADDPS  Y4, Y1, Y1
-	VMOVUPS 512(BX), Y2
-	VSUBPS  1088(BX)(R10*1), Y2, Y2
-	VSUBPS  1088(BX)(R11*1), Y2, Y2
-	VMULPS  512(DI)(R9*1), Y0, Y3
-	VADDPS  Y3, Y2, Y3
-	VMOVUPS 678912(R8)(R12*1), Y2
-	VXORPS  Y5, Y5, Y5
-	VMULPS  512(DX), Y3, Y4
-	VSUBPS  Y4, Y5, Y4
-	VADDPS  704(R14), Y4, Y5
-	VMOVUPS Y5, 704(R14)
-	VMULPS  704(R13), Y4, Y4
-	VADDPS  768(R14), Y2, Y5
-	VMOVUPS Y5, 768(R14)
-	VMULPS  768(R13), Y2, Y2
-	VADDPS  Y2, Y4, Y4
-	VMOVUPS 448(BX), Y2
-	VSUBPS  1024(BX)(R10*1), Y2, Y2
-	VSUBPS  1024(BX)(R11*1), Y2, Y2
-	VMULPS  448(DI)(R9*1), Y0, Y5
-	VADDPS  Y5, Y2, Y5
-	VMOVUPS 594048(R8)(R12*1), Y2
-	VMOVUPS 384(BX), Y7
-	VSUBPS  960(BX)(R10*1), Y7, Y7
-	VSUBPS  960(BX)(R11*1), Y7, Y7
-	VMULPS  384(DI)(R9*1), Y0, Y8
-	VADDPS  Y8, Y7, Y8
-	VMOVUPS 509184(R8)(R12*1), Y7
-	VSUBPS  Y5, Y8, Y5
-	VSUBPS  Y3, Y5, Y5
-	VMULPS  128(DX), Y5, Y5
-	VADDPS  Y2, Y5, Y5
-	VADDPS  Y4, Y5, Y5
-	VXORPS  Y3, Y3, Y3
-	VMULPS  384(DX), Y8, Y2
-	VSUBPS  Y2, Y3, Y2
-	VADDPS  512(R14), Y2, Y3
-	VMOVUPS Y3, 512(R14)
-	VMULPS  512(R13), Y2, Y2
-	VADDPS  576(R14), Y7, Y3
-	VMOVUPS Y3, 576(R14)
-	VMULPS  576(R13), Y7, Y7
-	VADDPS  Y7, Y2, Y2
-	VADDPS  640(R14), Y5, Y3
-	VMOVUPS Y3, 640(R14)
-	VMULPS  640(R13), Y5, Y5
-	VADDPS  Y5, Y2, Y2
-	VMOVUPS 320(BX), Y3
-	VSUBPS  896(BX)(R10*1), Y3, Y3
-	VSUBPS  896(BX)(R11*1), Y3, Y3
-	VMULPS  320(DI)(R9*1), Y0, Y4
-	VADDPS  Y4, Y3, Y4
-	VMOVUPS 424320(R8)(R12*1), Y3
-	VMOVUPS (BX), Y5
-	VSUBPS  576(BX)(R10*1), Y5, Y5
-	VSUBPS  576(BX)(R11*1), Y5, Y5
-	VMULPS  (DI)(R9*1), Y0, Y0
-	VADDPS  Y0, Y5, Y0
-	VMOVUPS (R8)(R12*1), Y5
-	VSUBPS  Y4, Y0, Y0
-	VSUBPS  Y8, Y0, Y0
-	MOVB    opponentFirst+72(FP), R9
-	TESTB   R9, R9
-	JNZ     theyFolded
-	VADDPS  Y6, Y0, Y0
-	VADDPS  Y1, Y5, Y5
-
-theyFolded:
-	VMULPS  (DX), Y0, Y0
-	VADDPS  Y3, Y0, Y0
-	VADDPS  Y2, Y0, Y0
-	VADDPS  64(R14), Y0, Y2
-	VMOVUPS Y2, 64(R14)
-	VMULPS  64(R13), Y0, Y0
-	VADDPS  (R14), Y5, Y2
-	VMOVUPS Y2, (R14)
-	VMULPS  (R13), Y5, Y5
-	VADDPS  Y5, Y0, Y0
-	MOVB    opponentFirst+72(FP), R9
-	TESTB   R9, R9
+	VADDPS  Y3, Y1, Y1
+	VADDPS  64(R14), Y1, Y3
+	VMOVUPS Y3, 64(R14)
+	VMULPS  64(R13), Y1, Y1
+	VADDPS  (R14), Y6, Y3
+	VMOVUPS Y3, (R14)
+	VMULPS  (R13), Y6, Y6
+	VADDPS  Y6, Y1, Y1
+	CMPB    opponentFirst+88(FP), $0x00
 	JZ      second
-	VADDPS  Y1, Y0, Y0
+	VADDPS  Y2, Y1, Y1
 
 second:
 	MOVWQZX (AX), R9
 	SHLQ    $0x06, R9
-	MOVQ    values+64(FP), R10
+	MOVQ    values+80(FP), R10
 	ADDQ    R9, R10
-	VMOVUPS Y0, (R10)
+	VMOVUPS Y1, (R10)
 	ADDQ    $0x08, AX
 	DECQ    CX
-	JMP     hand
-
-done:
+	JNZ     hand
 	VZEROUPPER
 	RET
 
@@ -1226,21 +2205,17 @@ done:
 	VZEROUPPER
 	RET
 
-DATA halfAVX2<>+0(SB)/4, $0x3f000000
-GLOBL halfAVX2<>(SB), RODATA|NOPTR, $4
-
 DATA thirdAVX2<>+0(SB)/4, $0x3eaaaaab
 GLOBL thirdAVX2<>(SB), RODATA|NOPTR, $4
 
 // func settleAVX2(updates *uint32, n int, floor float32, plans *float32, gains *float32, regrets *float32)
-// Requires: AVX, AVX2, SSE
+// Requires: AVX
 TEXT ·settleAVX2(SB), NOSPLIT, $0-48
 	MOVQ         plans+24(FP), AX
 	MOVQ         gains+32(FP), CX
 	MOVQ         regrets+40(FP), DX
+	VBROADCASTSS floor+16(FP), Y1
 	VXORPS       Y0, Y0, Y0
-	MOVSS        floor+16(FP), X1
-	VBROADCASTSS X1, Y1
 	MOVQ         updates+0(FP), BX
 	MOVQ         n+8(FP), SI
 
@@ -1473,10 +2448,9 @@ update:
 	VMOVUPS      Y1, 192(CX)(SI*1)
 	VMULPS       768(AX)(DI*1), Y1, Y1
 	VMOVUPS      Y1, 256(CX)(SI*1)
-	MOVB         opponentFirst+16(FP), R8
-	TESTB        R8, R8
+	CMPB         opponentFirst+16(FP), $0x00
 	JNZ          arrived
-	VBROADCASTSS unitAVX2<>+0(SB), Y0
+	VBROADCASTSS oneAVX2<>+0(SB), Y0
 
 arrived:
 	VMULPS  192(AX)(DI*1), Y0, Y1
@@ -1495,18 +2469,17 @@ done:
 	VZEROUPPER
 	RET
 
-DATA unitAVX2<>+0(SB)/4, $0x3f800000
-GLOBL unitAVX2<>(SB), RODATA|NOPTR, $4
+DATA oneAVX2<>+0(SB)/4, $0x3f800000
+GLOBL oneAVX2<>(SB), RODATA|NOPTR, $4
 
 // func averageAVX2(updates *uint32, n int, weight float32, opponentFirst bool, plans *float32, masses *float32, sums *float32)
-// Requires: AVX, AVX2, SSE
+// Requires: AVX
 TEXT ·averageAVX2(SB), NOSPLIT, $0-48
 	MOVQ         plans+24(FP), AX
 	MOVQ         masses+32(FP), CX
 	MOVQ         sums+40(FP), DX
+	VBROADCASTSS weight+16(FP), Y0
 	VXORPS       Y1, Y1, Y1
-	MOVSS        weight+16(FP), X0
-	VBROADCASTSS X0, Y0
 	MOVQ         updates+0(FP), BX
 	MOVQ         n+8(FP), SI
 
@@ -1539,8 +2512,7 @@ update:
 	VMULPS  768(AX)(R8*1), Y4, Y4
 	VADDPS  768(DX)(R8*1), Y4, Y4
 	VMOVUPS Y4, 768(DX)(R8*1)
-	MOVB    opponentFirst+20(FP), DI
-	TESTB   DI, DI
+	CMPB    opponentFirst+20(FP), $0x00
 	JNZ     arrived
 	VMOVUPS Y2, Y3
 
@@ -1583,8 +2555,6 @@ TEXT ·carryAVX2(SB), NOSPLIT, $0-56
 	MOVQ masses+48(FP), R8
 
 hand:
-	TESTQ   DX, DX
-	JZ      done
 	MOVWQZX (CX), R9
 	SHLQ    $0x06, R9
 	VMOVUPS (BX)(R9*1), Y0
@@ -1599,9 +2569,7 @@ hand:
 	ADDQ    $0x08, AX
 	ADDQ    $0x08, CX
 	DECQ    DX
-	JMP     hand
-
-done:
+	JNZ     hand
 	VZEROUPPER
 	RET
 
@@ -1611,7 +2579,7 @@ TEXT ·respondAVX2(SB), NOSPLIT, $0-48
 	MOVQ         gains+24(FP), AX
 	MOVQ         plans+32(FP), CX
 	MOVQ         values+40(FP), DX
-	VBROADCASTSS eachAVX2<>+0(SB), Y1
+	VBROADCASTSS oneAVX2<>+0(SB), Y1
 	VXORPS       Y0, Y0, Y0
 	MOVQ         updates+0(FP), BX
 	MOVQ         n+8(FP), SI
@@ -1704,8 +2672,7 @@ update:
 	VMOVUPS (AX)(R8*1), Y5
 	VMOVUPS Y0, (AX)(R8*1)
 	VADDPS  Y4, Y2, Y2
-	MOVB    opponentFirst+16(FP), R9
-	TESTB   R9, R9
+	CMPB    opponentFirst+16(FP), $0x00
 	JNZ     checked
 	VADDPS  Y3, Y5, Y5
 
@@ -1719,8 +2686,7 @@ checked:
 	VMOVUPS Y5, (CX)(R8*1)
 	VSUBPS  Y5, Y4, Y4
 	VMOVUPS Y4, 64(CX)(R8*1)
-	MOVB    opponentFirst+16(FP), R8
-	TESTB   R8, R8
+	CMPB    opponentFirst+16(FP), $0x00
 	JZ      second
 	VADDPS  Y3, Y2, Y2
 
@@ -1735,17 +2701,14 @@ done:
 	VZEROUPPER
 	RET
 
-DATA eachAVX2<>+0(SB)/4, $0x3f800000
-GLOBL eachAVX2<>(SB), RODATA|NOPTR, $4
-
-// func totalAVX512(entries *uint16, live int, reach *float32, shares *float32, totals *float32)
+// func valueAVX512(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, holders *uint8, held *uint8, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool)
 // Requires: AVX, AVX512F
-TEXT ·totalAVX512(SB), NOSPLIT, $0-40
-	MOVQ entries+0(FP), AX
+TEXT ·valueAVX512(SB), NOSPLIT, $40-101
+	MOVQ dealt+0(FP), AX
 	MOVQ live+8(FP), CX
-	MOVQ reach+16(FP), DX
-	MOVQ shares+24(FP), BX
-	MOVQ totals+32(FP), SI
+	MOVQ reach+56(FP), DX
+	MOVQ theirs+64(FP), BX
+	MOVQ purse+80(FP), SI
 	MOVQ $0x00000001, DI
 
 card:
@@ -1762,7 +2725,1325 @@ card:
 	VMOVUPS 1088(SI)(R9*1), Z8
 	MOVQ    DI, R8
 
+dealt:
+	MOVWQZX      2(AX), R10
+	IMUL3Q       $0x00000440, R10, R10
+	MOVBQZX      6(AX), R11
+	IMUL3Q       $0x00000240, R11, R11
+	MOVWQZX      (AX), R12
+	SHLQ         $0x06, R12
+	VMOVUPS      (DX)(R12*1), Z9
+	VMULPS       (BX)(R10*1), Z9, Z10
+	VADDPS       Z10, Z0, Z0
+	VADDPS       576(SI)(R11*1), Z10, Z10
+	VMOVUPS      Z10, 576(SI)(R11*1)
+	VMULPS       64(BX)(R10*1), Z9, Z10
+	VADDPS       Z10, Z1, Z1
+	VADDPS       640(SI)(R11*1), Z10, Z10
+	VMOVUPS      Z10, 640(SI)(R11*1)
+	VMULPS       128(BX)(R10*1), Z9, Z10
+	VADDPS       Z10, Z2, Z2
+	VADDPS       704(SI)(R11*1), Z10, Z10
+	VMOVUPS      Z10, 704(SI)(R11*1)
+	VMULPS       192(BX)(R10*1), Z9, Z10
+	VADDPS       Z10, Z3, Z3
+	VADDPS       768(SI)(R11*1), Z10, Z10
+	VMOVUPS      Z10, 768(SI)(R11*1)
+	VMULPS       256(BX)(R10*1), Z9, Z10
+	VADDPS       Z10, Z4, Z4
+	VADDPS       832(SI)(R11*1), Z10, Z10
+	VMOVUPS      Z10, 832(SI)(R11*1)
+	VMULPS       320(BX)(R10*1), Z9, Z10
+	VADDPS       Z10, Z5, Z5
+	VADDPS       896(SI)(R11*1), Z10, Z10
+	VMOVUPS      Z10, 896(SI)(R11*1)
+	VMULPS       384(BX)(R10*1), Z9, Z10
+	VADDPS       Z10, Z6, Z6
+	VADDPS       960(SI)(R11*1), Z10, Z10
+	VMOVUPS      Z10, 960(SI)(R11*1)
+	VMULPS       448(BX)(R10*1), Z9, Z10
+	VADDPS       Z10, Z7, Z7
+	VADDPS       1024(SI)(R11*1), Z10, Z10
+	VMOVUPS      Z10, 1024(SI)(R11*1)
+	VMULPS       512(BX)(R10*1), Z9, Z9
+	VADDPS       Z9, Z8, Z8
+	VADDPS       1088(SI)(R11*1), Z9, Z9
+	VMOVUPS      Z9, 1088(SI)(R11*1)
+	ADDQ         $0x08, AX
+	DECQ         R8
+	JNZ          dealt
+	VMOVUPS      Z0, 576(SI)(R9*1)
+	VADDPS       (SI), Z0, Z0
+	VMOVUPS      Z0, (SI)
+	VMOVUPS      Z1, 640(SI)(R9*1)
+	VADDPS       64(SI), Z1, Z1
+	VMOVUPS      Z1, 64(SI)
+	VMOVUPS      Z2, 704(SI)(R9*1)
+	VADDPS       128(SI), Z2, Z2
+	VMOVUPS      Z2, 128(SI)
+	VMOVUPS      Z3, 768(SI)(R9*1)
+	VADDPS       192(SI), Z3, Z3
+	VMOVUPS      Z3, 192(SI)
+	VMOVUPS      Z4, 832(SI)(R9*1)
+	VADDPS       256(SI), Z4, Z4
+	VMOVUPS      Z4, 256(SI)
+	VMOVUPS      Z5, 896(SI)(R9*1)
+	VADDPS       320(SI), Z5, Z5
+	VMOVUPS      Z5, 320(SI)
+	VMOVUPS      Z6, 960(SI)(R9*1)
+	VADDPS       384(SI), Z6, Z6
+	VMOVUPS      Z6, 384(SI)
+	VMOVUPS      Z7, 1024(SI)(R9*1)
+	VADDPS       448(SI), Z7, Z7
+	VMOVUPS      Z7, 448(SI)
+	VMOVUPS      Z8, 1088(SI)(R9*1)
+	VADDPS       512(SI), Z8, Z8
+	VMOVUPS      Z8, 512(SI)
+	INCQ         DI
+	CMPQ         DI, CX
+	JNE          card
+	VPXORD       Z11, Z11, Z11
+	MOVQ         purse+80(FP), AX
+	MOVQ         stakes+72(FP), CX
+	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z1
+	VMULPS       (AX), Z1, Z1
+	VMOVUPS      (AX), Z0
+	VMOVUPS      Z1, (AX)
+	VMULPS       320(CX), Z0, Z0
+	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z2
+	VMULPS       64(AX), Z2, Z2
+	VMOVUPS      64(AX), Z1
+	VMOVUPS      Z2, 64(AX)
+	VMULPS       384(CX), Z1, Z1
+	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z3
+	VMULPS       128(AX), Z3, Z3
+	VMOVUPS      128(AX), Z2
+	VMOVUPS      Z3, 128(AX)
+	VMULPS       448(CX), Z2, Z2
+	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z4
+	VMULPS       192(AX), Z4, Z4
+	VMOVUPS      192(AX), Z3
+	VMOVUPS      Z4, 192(AX)
+	VMULPS       512(CX), Z3, Z3
+	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z5
+	VMULPS       256(AX), Z5, Z5
+	VMOVUPS      256(AX), Z4
+	VMOVUPS      Z5, 256(AX)
+	VMULPS       576(CX), Z4, Z4
+	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z6
+	VMULPS       320(AX), Z6, Z6
+	VMOVUPS      320(AX), Z5
+	VMOVUPS      Z6, 320(AX)
+	VMULPS       384(CX), Z5, Z5
+	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z7
+	VMULPS       384(AX), Z7, Z7
+	VMOVUPS      384(AX), Z6
+	VMOVUPS      Z7, 384(AX)
+	VMULPS       448(CX), Z6, Z6
+	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z8
+	VMULPS       448(AX), Z8, Z8
+	VMOVUPS      448(AX), Z7
+	VMOVUPS      Z8, 448(AX)
+	VMULPS       512(CX), Z7, Z7
+	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z9
+	VMULPS       512(AX), Z9, Z9
+	VMOVUPS      512(AX), Z8
+	VMOVUPS      Z9, 512(AX)
+	VMULPS       576(CX), Z8, Z8
+	VMULPS       (CX), Z1, Z9
+	VSUBPS       Z9, Z11, Z9
+	VBROADCASTSS halfAVX512<>+0(SB), Z10
+	VMULPS       Z10, Z9, Z10
+	VMOVUPS      Z10, 31104(AX)
+	VSUBPS       Z2, Z1, Z2
+	VSUBPS       Z3, Z2, Z2
+	VMULPS       64(CX), Z2, Z2
+	VBROADCASTSS halfAVX512<>+0(SB), Z9
+	VMULPS       Z9, Z2, Z9
+	VMOVUPS      Z9, 31168(AX)
+	VMULPS       128(CX), Z3, Z2
+	VSUBPS       Z2, Z11, Z2
+	VBROADCASTSS halfAVX512<>+0(SB), Z9
+	VMULPS       Z9, Z2, Z9
+	VMOVUPS      Z9, 31232(AX)
+	VSUBPS       Z4, Z3, Z2
+	VMULPS       192(CX), Z2, Z2
+	VBROADCASTSS halfAVX512<>+0(SB), Z3
+	VMULPS       Z3, Z2, Z3
+	VMOVUPS      Z3, 31296(AX)
+	VSUBPS       Z5, Z0, Z0
+	VSUBPS       Z6, Z0, Z0
+	CMPB         opponentFirst+100(FP), $0x00
+	JNZ          allFolded
+	VADDPS       Z1, Z0, Z0
+
+allFolded:
+	VMULPS       (CX), Z0, Z0
+	VBROADCASTSS halfAVX512<>+0(SB), Z1
+	VMULPS       Z1, Z0, Z1
+	VMOVUPS      Z1, 31360(AX)
+	VMULPS       64(CX), Z6, Z0
+	VSUBPS       Z0, Z11, Z0
+	VBROADCASTSS halfAVX512<>+0(SB), Z1
+	VMULPS       Z1, Z0, Z1
+	VMOVUPS      Z1, 31424(AX)
+	VSUBPS       Z7, Z6, Z0
+	VSUBPS       Z8, Z0, Z0
+	VMULPS       128(CX), Z0, Z0
+	VBROADCASTSS halfAVX512<>+0(SB), Z1
+	VMULPS       Z1, Z0, Z1
+	VMOVUPS      Z1, 31488(AX)
+	VMULPS       192(CX), Z8, Z0
+	VSUBPS       Z0, Z11, Z0
+	VBROADCASTSS halfAVX512<>+0(SB), Z1
+	VMULPS       Z1, Z0, Z1
+	VMOVUPS      Z1, 31552(AX)
+	MOVQ         $0x00000034, DX
+	LEAQ         576(AX), BX
+	LEAQ         32192(AX), SI
+
+spread:
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z1
+	VMULPS       (BX), Z1, Z1
+	VMOVUPS      (BX), Z0
+	VMOVUPS      Z1, (BX)
+	VMULPS       320(CX), Z0, Z0
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z2
+	VMULPS       64(BX), Z2, Z2
+	VMOVUPS      64(BX), Z1
+	VMOVUPS      Z2, 64(BX)
+	VMULPS       384(CX), Z1, Z1
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z3
+	VMULPS       128(BX), Z3, Z3
+	VMOVUPS      128(BX), Z2
+	VMOVUPS      Z3, 128(BX)
+	VMULPS       448(CX), Z2, Z2
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z4
+	VMULPS       192(BX), Z4, Z4
+	VMOVUPS      192(BX), Z3
+	VMOVUPS      Z4, 192(BX)
+	VMULPS       512(CX), Z3, Z3
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z5
+	VMULPS       256(BX), Z5, Z5
+	VMOVUPS      256(BX), Z4
+	VMOVUPS      Z5, 256(BX)
+	VMULPS       576(CX), Z4, Z4
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z6
+	VMULPS       320(BX), Z6, Z6
+	VMOVUPS      320(BX), Z5
+	VMOVUPS      Z6, 320(BX)
+	VMULPS       384(CX), Z5, Z5
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z7
+	VMULPS       384(BX), Z7, Z7
+	VMOVUPS      384(BX), Z6
+	VMOVUPS      Z7, 384(BX)
+	VMULPS       448(CX), Z6, Z6
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z8
+	VMULPS       448(BX), Z8, Z8
+	VMOVUPS      448(BX), Z7
+	VMOVUPS      Z8, 448(BX)
+	VMULPS       512(CX), Z7, Z7
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z9
+	VMULPS       512(BX), Z9, Z9
+	VMOVUPS      512(BX), Z8
+	VMOVUPS      Z9, 512(BX)
+	VMULPS       576(CX), Z8, Z8
+	VMULPS       (CX), Z1, Z9
+	VSUBPS       Z9, Z11, Z9
+	VMOVUPS      31104(AX), Z10
+	VSUBPS       Z9, Z10, Z10
+	VMOVUPS      Z10, (SI)
+	VSUBPS       Z2, Z1, Z2
+	VSUBPS       Z3, Z2, Z2
+	VMULPS       64(CX), Z2, Z2
+	VMOVUPS      31168(AX), Z9
+	VSUBPS       Z2, Z9, Z9
+	VMOVUPS      Z9, 64(SI)
+	VMULPS       128(CX), Z3, Z2
+	VSUBPS       Z2, Z11, Z2
+	VMOVUPS      31232(AX), Z9
+	VSUBPS       Z2, Z9, Z9
+	VMOVUPS      Z9, 128(SI)
+	VSUBPS       Z4, Z3, Z2
+	VMULPS       192(CX), Z2, Z2
+	VMOVUPS      31296(AX), Z3
+	VSUBPS       Z2, Z3, Z3
+	VMOVUPS      Z3, 192(SI)
+	VSUBPS       Z5, Z0, Z0
+	VSUBPS       Z6, Z0, Z0
+	CMPB         opponentFirst+100(FP), $0x00
+	JNZ          cardFolded
+	VADDPS       Z1, Z0, Z0
+
+cardFolded:
+	VMULPS  (CX), Z0, Z0
+	VMOVUPS 31360(AX), Z1
+	VSUBPS  Z0, Z1, Z1
+	VMOVUPS Z1, 256(SI)
+	VMULPS  64(CX), Z6, Z0
+	VSUBPS  Z0, Z11, Z0
+	VMOVUPS 31424(AX), Z1
+	VSUBPS  Z0, Z1, Z1
+	VMOVUPS Z1, 320(SI)
+	VSUBPS  Z7, Z6, Z0
+	VSUBPS  Z8, Z0, Z0
+	VMULPS  128(CX), Z0, Z0
+	VMOVUPS 31488(AX), Z1
+	VSUBPS  Z0, Z1, Z1
+	VMOVUPS Z1, 384(SI)
+	VMULPS  192(CX), Z8, Z0
+	VSUBPS  Z0, Z11, Z0
+	VMOVUPS 31552(AX), Z1
+	VSUBPS  Z0, Z1, Z1
+	VMOVUPS Z1, 448(SI)
+	ADDQ    $0x00000240, BX
+	ADDQ    $0x00000440, SI
+	DECQ    DX
+	JNZ     spread
+	MOVQ    held+48(FP), AX
+	MOVQ    AX, (SP)
+	MOVQ    holders+40(FP), AX
+	MOVQ    AX, 8(SP)
+	MOVQ    sizes+24(FP), AX
+	MOVQ    AX, 16(SP)
+	MOVQ    groups+32(FP), AX
+	MOVQ    AX, 24(SP)
+	MOVQ    sorted+16(FP), AX
+
+group:
+	MOVQ    16(SP), DX
+	MOVWQZX (DX), CX
+	ADDQ    $0x02, DX
+	MOVQ    DX, 16(SP)
+	MOVQ    CX, 32(SP)
+	MOVQ    purse+80(FP), SI
+	MOVQ    (SP), DX
+	MOVBQZX (DX), BX
+	MOVQ    8(SP), DX
+
+open:
+	MOVBQZX (DX), DI
+	IMUL3Q  $0x00000440, DI, R8
+	IMUL3Q  $0x00000240, DI, DI
+	VMOVUPS 576(SI)(DI*1), Z0
+	VMOVUPS Z0, 31616(SI)(R8*1)
+	VMOVUPS 640(SI)(DI*1), Z0
+	VMOVUPS Z0, 31680(SI)(R8*1)
+	VMOVUPS 704(SI)(DI*1), Z0
+	VMOVUPS Z0, 31744(SI)(R8*1)
+	VMOVUPS 768(SI)(DI*1), Z0
+	VMOVUPS Z0, 31808(SI)(R8*1)
+	VMOVUPS 832(SI)(DI*1), Z0
+	VMOVUPS Z0, 31872(SI)(R8*1)
+	VMOVUPS 896(SI)(DI*1), Z0
+	VMOVUPS Z0, 31936(SI)(R8*1)
+	VMOVUPS 960(SI)(DI*1), Z0
+	VMOVUPS Z0, 32000(SI)(R8*1)
+	VMOVUPS 1024(SI)(DI*1), Z0
+	VMOVUPS Z0, 32064(SI)(R8*1)
+	VMOVUPS 1088(SI)(DI*1), Z0
+	VMOVUPS Z0, 32128(SI)(R8*1)
+	INCQ    DX
+	DECQ    BX
+	JNZ     open
+	MOVQ    reach+56(FP), BX
+	MOVQ    theirs+64(FP), SI
+	MOVQ    purse+80(FP), DI
+	MOVQ    AX, DX
+	VMOVUPS Z11, Z0
+	VMOVUPS Z11, Z1
+	VMOVUPS Z11, Z2
+	VMOVUPS Z11, Z3
+	VMOVUPS Z11, Z4
+	VMOVUPS Z11, Z5
+	VMOVUPS Z11, Z6
+	VMOVUPS Z11, Z7
+	VMOVUPS Z11, Z8
+
+accumulate:
+	MOVWQZX      2(DX), R8
+	IMUL3Q       $0x00000440, R8, R8
+	MOVBQZX      6(DX), R9
+	IMUL3Q       $0x00000240, R9, R9
+	MOVBQZX      7(DX), R10
+	IMUL3Q       $0x00000240, R10, R10
+	MOVWQZX      (DX), R11
+	SHLQ         $0x06, R11
+	VMOVUPS      (BX)(R11*1), Z9
+	VMULPS       (SI)(R8*1), Z9, Z10
+	VADDPS       Z10, Z0, Z0
+	VADDPS       576(DI)(R9*1), Z10, Z12
+	VMOVUPS      Z12, 576(DI)(R9*1)
+	VADDPS       576(DI)(R10*1), Z10, Z10
+	VMOVUPS      Z10, 576(DI)(R10*1)
+	VMULPS       64(SI)(R8*1), Z9, Z10
+	VADDPS       Z10, Z1, Z1
+	VADDPS       640(DI)(R9*1), Z10, Z12
+	VMOVUPS      Z12, 640(DI)(R9*1)
+	VADDPS       640(DI)(R10*1), Z10, Z10
+	VMOVUPS      Z10, 640(DI)(R10*1)
+	VMULPS       128(SI)(R8*1), Z9, Z10
+	VADDPS       Z10, Z2, Z2
+	VADDPS       704(DI)(R9*1), Z10, Z12
+	VMOVUPS      Z12, 704(DI)(R9*1)
+	VADDPS       704(DI)(R10*1), Z10, Z10
+	VMOVUPS      Z10, 704(DI)(R10*1)
+	VMULPS       192(SI)(R8*1), Z9, Z10
+	VADDPS       Z10, Z3, Z3
+	VADDPS       768(DI)(R9*1), Z10, Z12
+	VMOVUPS      Z12, 768(DI)(R9*1)
+	VADDPS       768(DI)(R10*1), Z10, Z10
+	VMOVUPS      Z10, 768(DI)(R10*1)
+	VMULPS       256(SI)(R8*1), Z9, Z10
+	VADDPS       Z10, Z4, Z4
+	VADDPS       832(DI)(R9*1), Z10, Z12
+	VMOVUPS      Z12, 832(DI)(R9*1)
+	VADDPS       832(DI)(R10*1), Z10, Z10
+	VMOVUPS      Z10, 832(DI)(R10*1)
+	VMULPS       320(SI)(R8*1), Z9, Z10
+	VADDPS       Z10, Z5, Z5
+	VADDPS       896(DI)(R9*1), Z10, Z12
+	VMOVUPS      Z12, 896(DI)(R9*1)
+	VADDPS       896(DI)(R10*1), Z10, Z10
+	VMOVUPS      Z10, 896(DI)(R10*1)
+	VMULPS       384(SI)(R8*1), Z9, Z10
+	VADDPS       Z10, Z6, Z6
+	VADDPS       960(DI)(R9*1), Z10, Z12
+	VMOVUPS      Z12, 960(DI)(R9*1)
+	VADDPS       960(DI)(R10*1), Z10, Z10
+	VMOVUPS      Z10, 960(DI)(R10*1)
+	VMULPS       448(SI)(R8*1), Z9, Z10
+	VADDPS       Z10, Z7, Z7
+	VADDPS       1024(DI)(R9*1), Z10, Z12
+	VMOVUPS      Z12, 1024(DI)(R9*1)
+	VADDPS       1024(DI)(R10*1), Z10, Z10
+	VMOVUPS      Z10, 1024(DI)(R10*1)
+	VMULPS       512(SI)(R8*1), Z9, Z9
+	VADDPS       Z9, Z8, Z8
+	VADDPS       1088(DI)(R9*1), Z9, Z10
+	VMOVUPS      Z10, 1088(DI)(R9*1)
+	VADDPS       1088(DI)(R10*1), Z9, Z9
+	VMOVUPS      Z9, 1088(DI)(R10*1)
+	ADDQ         $0x08, DX
+	DECQ         CX
+	JNZ          accumulate
+	VBROADCASTSS halfAVX512<>+0(SB), Z9
+	VMOVUPS      (DI), Z10
+	VMULPS       Z9, Z0, Z0
+	VADDPS       Z10, Z0, Z0
+	VMOVUPS      Z0, (DI)
+	VADDPS       Z10, Z0, Z0
+	VMOVUPS      Z0, 30528(DI)
+	VMOVUPS      64(DI), Z0
+	VMULPS       Z9, Z1, Z1
+	VADDPS       Z0, Z1, Z1
+	VMOVUPS      Z1, 64(DI)
+	VADDPS       Z0, Z1, Z1
+	VMOVUPS      Z1, 30592(DI)
+	VMOVUPS      128(DI), Z0
+	VMULPS       Z9, Z2, Z2
+	VADDPS       Z0, Z2, Z2
+	VMOVUPS      Z2, 128(DI)
+	VADDPS       Z0, Z2, Z2
+	VMOVUPS      Z2, 30656(DI)
+	VMOVUPS      192(DI), Z0
+	VMULPS       Z9, Z3, Z3
+	VADDPS       Z0, Z3, Z3
+	VMOVUPS      Z3, 192(DI)
+	VADDPS       Z0, Z3, Z3
+	VMOVUPS      Z3, 30720(DI)
+	VMOVUPS      256(DI), Z0
+	VMULPS       Z9, Z4, Z4
+	VADDPS       Z0, Z4, Z4
+	VMOVUPS      Z4, 256(DI)
+	VADDPS       Z0, Z4, Z4
+	VMOVUPS      Z4, 30784(DI)
+	VMOVUPS      320(DI), Z0
+	VMULPS       Z9, Z5, Z5
+	VADDPS       Z0, Z5, Z5
+	VMOVUPS      Z5, 320(DI)
+	VADDPS       Z0, Z5, Z5
+	VMOVUPS      Z5, 30848(DI)
+	VMOVUPS      384(DI), Z0
+	VMULPS       Z9, Z6, Z6
+	VADDPS       Z0, Z6, Z6
+	VMOVUPS      Z6, 384(DI)
+	VADDPS       Z0, Z6, Z6
+	VMOVUPS      Z6, 30912(DI)
+	VMOVUPS      448(DI), Z0
+	VMULPS       Z9, Z7, Z7
+	VADDPS       Z0, Z7, Z7
+	VMOVUPS      Z7, 448(DI)
+	VADDPS       Z0, Z7, Z7
+	VMOVUPS      Z7, 30976(DI)
+	VMOVUPS      512(DI), Z0
+	VMULPS       Z9, Z8, Z8
+	VADDPS       Z0, Z8, Z8
+	VMOVUPS      Z8, 512(DI)
+	VADDPS       Z0, Z8, Z8
+	VMOVUPS      Z8, 31040(DI)
+	MOVQ         purse+80(FP), CX
+	VMOVUPS      30528(CX), Z0
+	VMOVUPS      30592(CX), Z1
+	VMOVUPS      30656(CX), Z2
+	VMOVUPS      30720(CX), Z3
+	VMOVUPS      30784(CX), Z4
+	VMOVUPS      30848(CX), Z5
+	VMOVUPS      30912(CX), Z6
+	VMOVUPS      30976(CX), Z7
+	VMOVUPS      31040(CX), Z8
+	MOVQ         purse+80(FP), BX
+	MOVQ         (SP), CX
+	MOVBQZX      (CX), DX
+	MOVQ         8(SP), CX
+
+close:
+	MOVBQZX      (CX), SI
+	IMUL3Q       $0x00000440, SI, DI
+	IMUL3Q       $0x00000240, SI, SI
+	VMOVUPS      31616(BX)(DI*1), Z9
+	VADDPS       576(BX)(SI*1), Z9, Z9
+	VSUBPS       Z9, Z0, Z9
+	VMOVUPS      Z9, 31616(BX)(DI*1)
+	VMOVUPS      31680(BX)(DI*1), Z9
+	VADDPS       640(BX)(SI*1), Z9, Z9
+	VSUBPS       Z9, Z1, Z9
+	VMOVUPS      Z9, 31680(BX)(DI*1)
+	VMOVUPS      31744(BX)(DI*1), Z9
+	VADDPS       704(BX)(SI*1), Z9, Z9
+	VSUBPS       Z9, Z2, Z9
+	VMOVUPS      Z9, 31744(BX)(DI*1)
+	VMOVUPS      31808(BX)(DI*1), Z9
+	VADDPS       768(BX)(SI*1), Z9, Z9
+	VSUBPS       Z9, Z3, Z9
+	VMOVUPS      Z9, 31808(BX)(DI*1)
+	VMOVUPS      31872(BX)(DI*1), Z9
+	VADDPS       832(BX)(SI*1), Z9, Z9
+	VSUBPS       Z9, Z4, Z9
+	VMOVUPS      Z9, 31872(BX)(DI*1)
+	VMOVUPS      31936(BX)(DI*1), Z9
+	VADDPS       896(BX)(SI*1), Z9, Z9
+	VSUBPS       Z9, Z5, Z9
+	VMOVUPS      Z9, 31936(BX)(DI*1)
+	VMOVUPS      32000(BX)(DI*1), Z9
+	VADDPS       960(BX)(SI*1), Z9, Z9
+	VSUBPS       Z9, Z6, Z9
+	VMOVUPS      Z9, 32000(BX)(DI*1)
+	VMOVUPS      32064(BX)(DI*1), Z9
+	VADDPS       1024(BX)(SI*1), Z9, Z9
+	VSUBPS       Z9, Z7, Z9
+	VMOVUPS      Z9, 32064(BX)(DI*1)
+	VMOVUPS      32128(BX)(DI*1), Z9
+	VADDPS       1088(BX)(SI*1), Z9, Z9
+	VSUBPS       Z9, Z8, Z9
+	VMOVUPS      Z9, 32128(BX)(DI*1)
+	INCQ         CX
+	DECQ         DX
+	JNZ          close
+	MOVQ         CX, 8(SP)
+	INCQ         (SP)
+	MOVQ         32(SP), CX
+	MOVQ         reach+56(FP), DX
+	MOVQ         theirs+64(FP), BX
+	MOVQ         sum+88(FP), SI
+	MOVQ         purse+80(FP), DI
+	VBROADCASTSS weight+96(FP), Z0
+
 hand:
+	MOVWQZX 2(AX), R8
+	IMUL3Q  $0x00000440, R8, R8
+	MOVBQZX 6(AX), R9
+	IMUL3Q  $0x00000440, R9, R9
+	MOVBQZX 7(AX), R10
+	IMUL3Q  $0x00000440, R10, R10
+	MOVWQZX (AX), R11
+	SHLQ    $0x06, R11
+	VMOVUPS (DX)(R11*1), Z1
+	VMOVUPS 32384(DI)(R9*1), Z2
+	VADDPS  32384(DI)(R10*1), Z2, Z2
+	VMULPS  768(BX)(R8*1), Z1, Z3
+	VADDPS  Z3, Z2, Z2
+	VMOVUPS 31872(DI)(R9*1), Z3
+	VADDPS  31872(DI)(R10*1), Z3, Z3
+	VADDPS  Z3, Z2, Z2
+	VMOVUPS 32320(DI)(R9*1), Z3
+	VADDPS  32320(DI)(R10*1), Z3, Z3
+	VMULPS  704(BX)(R8*1), Z1, Z4
+	VADDPS  Z4, Z3, Z3
+	VMOVUPS 31808(DI)(R9*1), Z4
+	VADDPS  31808(DI)(R10*1), Z4, Z4
+	VMAXPS  Z4, Z3, Z3
+	VMAXPS  Z2, Z3, Z3
+	VMOVUPS 32256(DI)(R9*1), Z2
+	VADDPS  32256(DI)(R10*1), Z2, Z2
+	VMULPS  640(BX)(R8*1), Z1, Z4
+	VADDPS  Z4, Z2, Z2
+	VMOVUPS 31744(DI)(R9*1), Z4
+	VADDPS  31744(DI)(R10*1), Z4, Z4
+	VADDPS  Z4, Z2, Z2
+	VADDPS  Z3, Z2, Z2
+	VMOVUPS 32192(DI)(R9*1), Z3
+	VADDPS  32192(DI)(R10*1), Z3, Z3
+	VMULPS  576(BX)(R8*1), Z1, Z4
+	VADDPS  Z4, Z3, Z3
+	VMOVUPS 31680(DI)(R9*1), Z4
+	VADDPS  31680(DI)(R10*1), Z4, Z4
+	VMAXPS  Z4, Z3, Z3
+	VMAXPS  Z2, Z3, Z3
+	VMOVUPS 32640(DI)(R9*1), Z2
+	VADDPS  32640(DI)(R10*1), Z2, Z2
+	VMULPS  1024(BX)(R8*1), Z1, Z4
+	VADDPS  Z4, Z2, Z2
+	VMOVUPS 32128(DI)(R9*1), Z4
+	VADDPS  32128(DI)(R10*1), Z4, Z4
+	VMAXPS  Z4, Z2, Z2
+	VMOVUPS 32576(DI)(R9*1), Z4
+	VADDPS  32576(DI)(R10*1), Z4, Z4
+	VMULPS  960(BX)(R8*1), Z1, Z5
+	VADDPS  Z5, Z4, Z4
+	VMOVUPS 32064(DI)(R9*1), Z5
+	VADDPS  32064(DI)(R10*1), Z5, Z5
+	VADDPS  Z5, Z4, Z4
+	VADDPS  Z2, Z4, Z4
+	VMOVUPS 32512(DI)(R9*1), Z2
+	VADDPS  32512(DI)(R10*1), Z2, Z2
+	VMULPS  896(BX)(R8*1), Z1, Z5
+	VADDPS  Z5, Z2, Z2
+	VMOVUPS 32000(DI)(R9*1), Z5
+	VADDPS  32000(DI)(R10*1), Z5, Z5
+	VMAXPS  Z5, Z2, Z2
+	VMAXPS  Z4, Z2, Z2
+	VMOVUPS 32448(DI)(R9*1), Z4
+	VADDPS  32448(DI)(R10*1), Z4, Z4
+	VMULPS  832(BX)(R8*1), Z1, Z1
+	VADDPS  Z1, Z4, Z4
+	VMOVUPS 31936(DI)(R9*1), Z1
+	VADDPS  31936(DI)(R10*1), Z1, Z1
+	VADDPS  Z1, Z4, Z4
+	VADDPS  Z2, Z4, Z4
+	VMOVUPS 31616(DI)(R9*1), Z1
+	VADDPS  31616(DI)(R10*1), Z1, Z1
+	CMPB    opponentFirst+100(FP), $0x00
+	JZ      second
+	VMAXPS  Z1, Z4, Z4
+	VADDPS  Z3, Z4, Z4
+	JMP     valued
+
+second:
+	VADDPS Z3, Z1, Z1
+	VMAXPS Z1, Z4, Z4
+
+valued:
+	VMULPS        Z0, Z4, Z4
+	VEXTRACTF64X4 $0x01, Z4, Y1
+	VCVTPS2PD     Y4, Z2
+	VADDPD        (SI)(R11*2), Z2, Z2
+	VMOVUPD       Z2, (SI)(R11*2)
+	VCVTPS2PD     Y1, Z2
+	VADDPD        64(SI)(R11*2), Z2, Z2
+	VMOVUPD       Z2, 64(SI)(R11*2)
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           hand
+	DECQ          24(SP)
+	JNZ           group
+	VZEROUPPER
+	RET
+
+DATA halfAVX512<>+0(SB)/4, $0x3f000000
+GLOBL halfAVX512<>(SB), RODATA|NOPTR, $4
+
+DATA minusQuarterAVX512<>+0(SB)/4, $0xbe800000
+GLOBL minusQuarterAVX512<>(SB), RODATA|NOPTR, $4
+
+DATA minusHalfAVX512<>+0(SB)/4, $0xbf000000
+GLOBL minusHalfAVX512<>(SB), RODATA|NOPTR, $4
+
+// func playAVX512(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, holders *uint8, held *uint8, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
+// Requires: AVX, AVX512F
+TEXT ·playAVX512(SB), NOSPLIT, $40-112
+	MOVQ dealt+0(FP), AX
+	MOVQ live+8(FP), CX
+	MOVQ reach+56(FP), DX
+	MOVQ theirs+64(FP), BX
+	MOVQ purse+80(FP), SI
+	MOVQ $0x00000001, DI
+
+card:
+	MOVBQZX 7(AX), R9
+	IMUL3Q  $0x00000240, R9, R9
+	VMOVUPS 576(SI)(R9*1), Z0
+	VMOVUPS 640(SI)(R9*1), Z1
+	VMOVUPS 704(SI)(R9*1), Z2
+	VMOVUPS 768(SI)(R9*1), Z3
+	VMOVUPS 832(SI)(R9*1), Z4
+	VMOVUPS 896(SI)(R9*1), Z5
+	VMOVUPS 960(SI)(R9*1), Z6
+	VMOVUPS 1024(SI)(R9*1), Z7
+	VMOVUPS 1088(SI)(R9*1), Z8
+	MOVQ    DI, R8
+
+dealt:
+	MOVWQZX      2(AX), R10
+	IMUL3Q       $0x00000440, R10, R10
+	MOVBQZX      6(AX), R11
+	IMUL3Q       $0x00000240, R11, R11
+	MOVWQZX      (AX), R12
+	SHLQ         $0x06, R12
+	VMOVUPS      (DX)(R12*1), Z9
+	VMULPS       (BX)(R10*1), Z9, Z10
+	VADDPS       Z10, Z0, Z0
+	VADDPS       576(SI)(R11*1), Z10, Z10
+	VMOVUPS      Z10, 576(SI)(R11*1)
+	VMULPS       64(BX)(R10*1), Z9, Z10
+	VADDPS       Z10, Z1, Z1
+	VADDPS       640(SI)(R11*1), Z10, Z10
+	VMOVUPS      Z10, 640(SI)(R11*1)
+	VMULPS       128(BX)(R10*1), Z9, Z10
+	VADDPS       Z10, Z2, Z2
+	VADDPS       704(SI)(R11*1), Z10, Z10
+	VMOVUPS      Z10, 704(SI)(R11*1)
+	VMULPS       192(BX)(R10*1), Z9, Z10
+	VADDPS       Z10, Z3, Z3
+	VADDPS       768(SI)(R11*1), Z10, Z10
+	VMOVUPS      Z10, 768(SI)(R11*1)
+	VMULPS       256(BX)(R10*1), Z9, Z10
+	VADDPS       Z10, Z4, Z4
+	VADDPS       832(SI)(R11*1), Z10, Z10
+	VMOVUPS      Z10, 832(SI)(R11*1)
+	VMULPS       320(BX)(R10*1), Z9, Z10
+	VADDPS       Z10, Z5, Z5
+	VADDPS       896(SI)(R11*1), Z10, Z10
+	VMOVUPS      Z10, 896(SI)(R11*1)
+	VMULPS       384(BX)(R10*1), Z9, Z10
+	VADDPS       Z10, Z6, Z6
+	VADDPS       960(SI)(R11*1), Z10, Z10
+	VMOVUPS      Z10, 960(SI)(R11*1)
+	VMULPS       448(BX)(R10*1), Z9, Z10
+	VADDPS       Z10, Z7, Z7
+	VADDPS       1024(SI)(R11*1), Z10, Z10
+	VMOVUPS      Z10, 1024(SI)(R11*1)
+	VMULPS       512(BX)(R10*1), Z9, Z9
+	VADDPS       Z9, Z8, Z8
+	VADDPS       1088(SI)(R11*1), Z9, Z9
+	VMOVUPS      Z9, 1088(SI)(R11*1)
+	ADDQ         $0x08, AX
+	DECQ         R8
+	JNZ          dealt
+	VMOVUPS      Z0, 576(SI)(R9*1)
+	VADDPS       (SI), Z0, Z0
+	VMOVUPS      Z0, (SI)
+	VMOVUPS      Z1, 640(SI)(R9*1)
+	VADDPS       64(SI), Z1, Z1
+	VMOVUPS      Z1, 64(SI)
+	VMOVUPS      Z2, 704(SI)(R9*1)
+	VADDPS       128(SI), Z2, Z2
+	VMOVUPS      Z2, 128(SI)
+	VMOVUPS      Z3, 768(SI)(R9*1)
+	VADDPS       192(SI), Z3, Z3
+	VMOVUPS      Z3, 192(SI)
+	VMOVUPS      Z4, 832(SI)(R9*1)
+	VADDPS       256(SI), Z4, Z4
+	VMOVUPS      Z4, 256(SI)
+	VMOVUPS      Z5, 896(SI)(R9*1)
+	VADDPS       320(SI), Z5, Z5
+	VMOVUPS      Z5, 320(SI)
+	VMOVUPS      Z6, 960(SI)(R9*1)
+	VADDPS       384(SI), Z6, Z6
+	VMOVUPS      Z6, 384(SI)
+	VMOVUPS      Z7, 1024(SI)(R9*1)
+	VADDPS       448(SI), Z7, Z7
+	VMOVUPS      Z7, 448(SI)
+	VMOVUPS      Z8, 1088(SI)(R9*1)
+	VADDPS       512(SI), Z8, Z8
+	VMOVUPS      Z8, 512(SI)
+	INCQ         DI
+	CMPQ         DI, CX
+	JNE          card
+	VPXORD       Z11, Z11, Z11
+	MOVQ         purse+80(FP), AX
+	MOVQ         stakes+72(FP), CX
+	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z1
+	VMULPS       (AX), Z1, Z1
+	VMOVUPS      (AX), Z0
+	VMOVUPS      Z1, (AX)
+	VMULPS       320(CX), Z0, Z0
+	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z2
+	VMULPS       64(AX), Z2, Z2
+	VMOVUPS      64(AX), Z1
+	VMOVUPS      Z2, 64(AX)
+	VMULPS       384(CX), Z1, Z1
+	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z3
+	VMULPS       128(AX), Z3, Z3
+	VMOVUPS      128(AX), Z2
+	VMOVUPS      Z3, 128(AX)
+	VMULPS       448(CX), Z2, Z2
+	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z4
+	VMULPS       192(AX), Z4, Z4
+	VMOVUPS      192(AX), Z3
+	VMOVUPS      Z4, 192(AX)
+	VMULPS       512(CX), Z3, Z3
+	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z5
+	VMULPS       256(AX), Z5, Z5
+	VMOVUPS      256(AX), Z4
+	VMOVUPS      Z5, 256(AX)
+	VMULPS       576(CX), Z4, Z4
+	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z6
+	VMULPS       320(AX), Z6, Z6
+	VMOVUPS      320(AX), Z5
+	VMOVUPS      Z6, 320(AX)
+	VMULPS       384(CX), Z5, Z5
+	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z7
+	VMULPS       384(AX), Z7, Z7
+	VMOVUPS      384(AX), Z6
+	VMOVUPS      Z7, 384(AX)
+	VMULPS       448(CX), Z6, Z6
+	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z8
+	VMULPS       448(AX), Z8, Z8
+	VMOVUPS      448(AX), Z7
+	VMOVUPS      Z8, 448(AX)
+	VMULPS       512(CX), Z7, Z7
+	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z9
+	VMULPS       512(AX), Z9, Z9
+	VMOVUPS      512(AX), Z8
+	VMOVUPS      Z9, 512(AX)
+	VMULPS       576(CX), Z8, Z8
+	VMULPS       (CX), Z1, Z9
+	VSUBPS       Z9, Z11, Z9
+	VBROADCASTSS halfAVX512<>+0(SB), Z10
+	VMULPS       Z10, Z9, Z10
+	VMOVUPS      Z10, 31104(AX)
+	VSUBPS       Z2, Z1, Z2
+	VSUBPS       Z3, Z2, Z2
+	VMULPS       64(CX), Z2, Z2
+	VBROADCASTSS halfAVX512<>+0(SB), Z9
+	VMULPS       Z9, Z2, Z9
+	VMOVUPS      Z9, 31168(AX)
+	VMULPS       128(CX), Z3, Z2
+	VSUBPS       Z2, Z11, Z2
+	VBROADCASTSS halfAVX512<>+0(SB), Z9
+	VMULPS       Z9, Z2, Z9
+	VMOVUPS      Z9, 31232(AX)
+	VSUBPS       Z4, Z3, Z2
+	VMULPS       192(CX), Z2, Z2
+	VBROADCASTSS halfAVX512<>+0(SB), Z3
+	VMULPS       Z3, Z2, Z3
+	VMOVUPS      Z3, 31296(AX)
+	VSUBPS       Z5, Z0, Z0
+	VSUBPS       Z6, Z0, Z0
+	CMPB         opponentFirst+100(FP), $0x00
+	JNZ          allFolded
+	VADDPS       Z1, Z0, Z0
+
+allFolded:
+	VMULPS       (CX), Z0, Z0
+	VBROADCASTSS halfAVX512<>+0(SB), Z1
+	VMULPS       Z1, Z0, Z1
+	VMOVUPS      Z1, 31360(AX)
+	VMULPS       64(CX), Z6, Z0
+	VSUBPS       Z0, Z11, Z0
+	VBROADCASTSS halfAVX512<>+0(SB), Z1
+	VMULPS       Z1, Z0, Z1
+	VMOVUPS      Z1, 31424(AX)
+	VSUBPS       Z7, Z6, Z0
+	VSUBPS       Z8, Z0, Z0
+	VMULPS       128(CX), Z0, Z0
+	VBROADCASTSS halfAVX512<>+0(SB), Z1
+	VMULPS       Z1, Z0, Z1
+	VMOVUPS      Z1, 31488(AX)
+	VMULPS       192(CX), Z8, Z0
+	VSUBPS       Z0, Z11, Z0
+	VBROADCASTSS halfAVX512<>+0(SB), Z1
+	VMULPS       Z1, Z0, Z1
+	VMOVUPS      Z1, 31552(AX)
+	MOVQ         $0x00000034, DX
+	LEAQ         576(AX), BX
+	LEAQ         32192(AX), SI
+
+spread:
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z1
+	VMULPS       (BX), Z1, Z1
+	VMOVUPS      (BX), Z0
+	VMOVUPS      Z1, (BX)
+	VMULPS       320(CX), Z0, Z0
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z2
+	VMULPS       64(BX), Z2, Z2
+	VMOVUPS      64(BX), Z1
+	VMOVUPS      Z2, 64(BX)
+	VMULPS       384(CX), Z1, Z1
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z3
+	VMULPS       128(BX), Z3, Z3
+	VMOVUPS      128(BX), Z2
+	VMOVUPS      Z3, 128(BX)
+	VMULPS       448(CX), Z2, Z2
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z4
+	VMULPS       192(BX), Z4, Z4
+	VMOVUPS      192(BX), Z3
+	VMOVUPS      Z4, 192(BX)
+	VMULPS       512(CX), Z3, Z3
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z5
+	VMULPS       256(BX), Z5, Z5
+	VMOVUPS      256(BX), Z4
+	VMOVUPS      Z5, 256(BX)
+	VMULPS       576(CX), Z4, Z4
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z6
+	VMULPS       320(BX), Z6, Z6
+	VMOVUPS      320(BX), Z5
+	VMOVUPS      Z6, 320(BX)
+	VMULPS       384(CX), Z5, Z5
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z7
+	VMULPS       384(BX), Z7, Z7
+	VMOVUPS      384(BX), Z6
+	VMOVUPS      Z7, 384(BX)
+	VMULPS       448(CX), Z6, Z6
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z8
+	VMULPS       448(BX), Z8, Z8
+	VMOVUPS      448(BX), Z7
+	VMOVUPS      Z8, 448(BX)
+	VMULPS       512(CX), Z7, Z7
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z9
+	VMULPS       512(BX), Z9, Z9
+	VMOVUPS      512(BX), Z8
+	VMOVUPS      Z9, 512(BX)
+	VMULPS       576(CX), Z8, Z8
+	VMULPS       (CX), Z1, Z9
+	VSUBPS       Z9, Z11, Z9
+	VMOVUPS      31104(AX), Z10
+	VSUBPS       Z9, Z10, Z10
+	VMOVUPS      Z10, (SI)
+	VSUBPS       Z2, Z1, Z2
+	VSUBPS       Z3, Z2, Z2
+	VMULPS       64(CX), Z2, Z2
+	VMOVUPS      31168(AX), Z9
+	VSUBPS       Z2, Z9, Z9
+	VMOVUPS      Z9, 64(SI)
+	VMULPS       128(CX), Z3, Z2
+	VSUBPS       Z2, Z11, Z2
+	VMOVUPS      31232(AX), Z9
+	VSUBPS       Z2, Z9, Z9
+	VMOVUPS      Z9, 128(SI)
+	VSUBPS       Z4, Z3, Z2
+	VMULPS       192(CX), Z2, Z2
+	VMOVUPS      31296(AX), Z3
+	VSUBPS       Z2, Z3, Z3
+	VMOVUPS      Z3, 192(SI)
+	VSUBPS       Z5, Z0, Z0
+	VSUBPS       Z6, Z0, Z0
+	CMPB         opponentFirst+100(FP), $0x00
+	JNZ          cardFolded
+	VADDPS       Z1, Z0, Z0
+
+cardFolded:
+	VMULPS  (CX), Z0, Z0
+	VMOVUPS 31360(AX), Z1
+	VSUBPS  Z0, Z1, Z1
+	VMOVUPS Z1, 256(SI)
+	VMULPS  64(CX), Z6, Z0
+	VSUBPS  Z0, Z11, Z0
+	VMOVUPS 31424(AX), Z1
+	VSUBPS  Z0, Z1, Z1
+	VMOVUPS Z1, 320(SI)
+	VSUBPS  Z7, Z6, Z0
+	VSUBPS  Z8, Z0, Z0
+	VMULPS  128(CX), Z0, Z0
+	VMOVUPS 31488(AX), Z1
+	VSUBPS  Z0, Z1, Z1
+	VMOVUPS Z1, 384(SI)
+	VMULPS  192(CX), Z8, Z0
+	VSUBPS  Z0, Z11, Z0
+	VMOVUPS 31552(AX), Z1
+	VSUBPS  Z0, Z1, Z1
+	VMOVUPS Z1, 448(SI)
+	ADDQ    $0x00000240, BX
+	ADDQ    $0x00000440, SI
+	DECQ    DX
+	JNZ     spread
+	MOVQ    held+48(FP), AX
+	MOVQ    AX, (SP)
+	MOVQ    holders+40(FP), AX
+	MOVQ    AX, 8(SP)
+	MOVQ    sizes+24(FP), AX
+	MOVQ    AX, 16(SP)
+	MOVQ    groups+32(FP), AX
+	MOVQ    AX, 24(SP)
+	MOVQ    sorted+16(FP), AX
+
+group:
+	MOVQ    16(SP), DX
+	MOVWQZX (DX), CX
+	ADDQ    $0x02, DX
+	MOVQ    DX, 16(SP)
+	MOVQ    CX, 32(SP)
+	MOVQ    purse+80(FP), SI
+	MOVQ    (SP), DX
+	MOVBQZX (DX), BX
+	MOVQ    8(SP), DX
+
+open:
+	MOVBQZX (DX), DI
+	IMUL3Q  $0x00000440, DI, R8
+	IMUL3Q  $0x00000240, DI, DI
+	VMOVUPS 576(SI)(DI*1), Z0
+	VMOVUPS Z0, 31616(SI)(R8*1)
+	VMOVUPS 640(SI)(DI*1), Z0
+	VMOVUPS Z0, 31680(SI)(R8*1)
+	VMOVUPS 704(SI)(DI*1), Z0
+	VMOVUPS Z0, 31744(SI)(R8*1)
+	VMOVUPS 768(SI)(DI*1), Z0
+	VMOVUPS Z0, 31808(SI)(R8*1)
+	VMOVUPS 832(SI)(DI*1), Z0
+	VMOVUPS Z0, 31872(SI)(R8*1)
+	VMOVUPS 896(SI)(DI*1), Z0
+	VMOVUPS Z0, 31936(SI)(R8*1)
+	VMOVUPS 960(SI)(DI*1), Z0
+	VMOVUPS Z0, 32000(SI)(R8*1)
+	VMOVUPS 1024(SI)(DI*1), Z0
+	VMOVUPS Z0, 32064(SI)(R8*1)
+	VMOVUPS 1088(SI)(DI*1), Z0
+	VMOVUPS Z0, 32128(SI)(R8*1)
+	INCQ    DX
+	DECQ    BX
+	JNZ     open
+	MOVQ    reach+56(FP), BX
+	MOVQ    theirs+64(FP), SI
+	MOVQ    purse+80(FP), DI
+	MOVQ    AX, DX
+	VMOVUPS Z11, Z0
+	VMOVUPS Z11, Z1
+	VMOVUPS Z11, Z2
+	VMOVUPS Z11, Z3
+	VMOVUPS Z11, Z4
+	VMOVUPS Z11, Z5
+	VMOVUPS Z11, Z6
+	VMOVUPS Z11, Z7
+	VMOVUPS Z11, Z8
+
+accumulate:
+	MOVWQZX      2(DX), R8
+	IMUL3Q       $0x00000440, R8, R8
+	MOVBQZX      6(DX), R9
+	IMUL3Q       $0x00000240, R9, R9
+	MOVBQZX      7(DX), R10
+	IMUL3Q       $0x00000240, R10, R10
+	MOVWQZX      (DX), R11
+	SHLQ         $0x06, R11
+	VMOVUPS      (BX)(R11*1), Z9
+	VMULPS       (SI)(R8*1), Z9, Z10
+	VADDPS       Z10, Z0, Z0
+	VADDPS       576(DI)(R9*1), Z10, Z12
+	VMOVUPS      Z12, 576(DI)(R9*1)
+	VADDPS       576(DI)(R10*1), Z10, Z10
+	VMOVUPS      Z10, 576(DI)(R10*1)
+	VMULPS       64(SI)(R8*1), Z9, Z10
+	VADDPS       Z10, Z1, Z1
+	VADDPS       640(DI)(R9*1), Z10, Z12
+	VMOVUPS      Z12, 640(DI)(R9*1)
+	VADDPS       640(DI)(R10*1), Z10, Z10
+	VMOVUPS      Z10, 640(DI)(R10*1)
+	VMULPS       128(SI)(R8*1), Z9, Z10
+	VADDPS       Z10, Z2, Z2
+	VADDPS       704(DI)(R9*1), Z10, Z12
+	VMOVUPS      Z12, 704(DI)(R9*1)
+	VADDPS       704(DI)(R10*1), Z10, Z10
+	VMOVUPS      Z10, 704(DI)(R10*1)
+	VMULPS       192(SI)(R8*1), Z9, Z10
+	VADDPS       Z10, Z3, Z3
+	VADDPS       768(DI)(R9*1), Z10, Z12
+	VMOVUPS      Z12, 768(DI)(R9*1)
+	VADDPS       768(DI)(R10*1), Z10, Z10
+	VMOVUPS      Z10, 768(DI)(R10*1)
+	VMULPS       256(SI)(R8*1), Z9, Z10
+	VADDPS       Z10, Z4, Z4
+	VADDPS       832(DI)(R9*1), Z10, Z12
+	VMOVUPS      Z12, 832(DI)(R9*1)
+	VADDPS       832(DI)(R10*1), Z10, Z10
+	VMOVUPS      Z10, 832(DI)(R10*1)
+	VMULPS       320(SI)(R8*1), Z9, Z10
+	VADDPS       Z10, Z5, Z5
+	VADDPS       896(DI)(R9*1), Z10, Z12
+	VMOVUPS      Z12, 896(DI)(R9*1)
+	VADDPS       896(DI)(R10*1), Z10, Z10
+	VMOVUPS      Z10, 896(DI)(R10*1)
+	VMULPS       384(SI)(R8*1), Z9, Z10
+	VADDPS       Z10, Z6, Z6
+	VADDPS       960(DI)(R9*1), Z10, Z12
+	VMOVUPS      Z12, 960(DI)(R9*1)
+	VADDPS       960(DI)(R10*1), Z10, Z10
+	VMOVUPS      Z10, 960(DI)(R10*1)
+	VMULPS       448(SI)(R8*1), Z9, Z10
+	VADDPS       Z10, Z7, Z7
+	VADDPS       1024(DI)(R9*1), Z10, Z12
+	VMOVUPS      Z12, 1024(DI)(R9*1)
+	VADDPS       1024(DI)(R10*1), Z10, Z10
+	VMOVUPS      Z10, 1024(DI)(R10*1)
+	VMULPS       512(SI)(R8*1), Z9, Z9
+	VADDPS       Z9, Z8, Z8
+	VADDPS       1088(DI)(R9*1), Z9, Z10
+	VMOVUPS      Z10, 1088(DI)(R9*1)
+	VADDPS       1088(DI)(R10*1), Z9, Z9
+	VMOVUPS      Z9, 1088(DI)(R10*1)
+	ADDQ         $0x08, DX
+	DECQ         CX
+	JNZ          accumulate
+	VBROADCASTSS halfAVX512<>+0(SB), Z9
+	VMOVUPS      (DI), Z10
+	VMULPS       Z9, Z0, Z0
+	VADDPS       Z10, Z0, Z0
+	VMOVUPS      Z0, (DI)
+	VADDPS       Z10, Z0, Z0
+	VMOVUPS      Z0, 30528(DI)
+	VMOVUPS      64(DI), Z0
+	VMULPS       Z9, Z1, Z1
+	VADDPS       Z0, Z1, Z1
+	VMOVUPS      Z1, 64(DI)
+	VADDPS       Z0, Z1, Z1
+	VMOVUPS      Z1, 30592(DI)
+	VMOVUPS      128(DI), Z0
+	VMULPS       Z9, Z2, Z2
+	VADDPS       Z0, Z2, Z2
+	VMOVUPS      Z2, 128(DI)
+	VADDPS       Z0, Z2, Z2
+	VMOVUPS      Z2, 30656(DI)
+	VMOVUPS      192(DI), Z0
+	VMULPS       Z9, Z3, Z3
+	VADDPS       Z0, Z3, Z3
+	VMOVUPS      Z3, 192(DI)
+	VADDPS       Z0, Z3, Z3
+	VMOVUPS      Z3, 30720(DI)
+	VMOVUPS      256(DI), Z0
+	VMULPS       Z9, Z4, Z4
+	VADDPS       Z0, Z4, Z4
+	VMOVUPS      Z4, 256(DI)
+	VADDPS       Z0, Z4, Z4
+	VMOVUPS      Z4, 30784(DI)
+	VMOVUPS      320(DI), Z0
+	VMULPS       Z9, Z5, Z5
+	VADDPS       Z0, Z5, Z5
+	VMOVUPS      Z5, 320(DI)
+	VADDPS       Z0, Z5, Z5
+	VMOVUPS      Z5, 30848(DI)
+	VMOVUPS      384(DI), Z0
+	VMULPS       Z9, Z6, Z6
+	VADDPS       Z0, Z6, Z6
+	VMOVUPS      Z6, 384(DI)
+	VADDPS       Z0, Z6, Z6
+	VMOVUPS      Z6, 30912(DI)
+	VMOVUPS      448(DI), Z0
+	VMULPS       Z9, Z7, Z7
+	VADDPS       Z0, Z7, Z7
+	VMOVUPS      Z7, 448(DI)
+	VADDPS       Z0, Z7, Z7
+	VMOVUPS      Z7, 30976(DI)
+	VMOVUPS      512(DI), Z0
+	VMULPS       Z9, Z8, Z8
+	VADDPS       Z0, Z8, Z8
+	VMOVUPS      Z8, 512(DI)
+	VADDPS       Z0, Z8, Z8
+	VMOVUPS      Z8, 31040(DI)
+	MOVQ         purse+80(FP), CX
+	VMOVUPS      30528(CX), Z0
+	VMOVUPS      30592(CX), Z1
+	VMOVUPS      30656(CX), Z2
+	VMOVUPS      30720(CX), Z3
+	VMOVUPS      30784(CX), Z4
+	VMOVUPS      30848(CX), Z5
+	VMOVUPS      30912(CX), Z6
+	VMOVUPS      30976(CX), Z7
+	VMOVUPS      31040(CX), Z8
+	MOVQ         purse+80(FP), BX
+	MOVQ         (SP), CX
+	MOVBQZX      (CX), DX
+	MOVQ         8(SP), CX
+
+close:
+	MOVBQZX      (CX), SI
+	IMUL3Q       $0x00000440, SI, DI
+	IMUL3Q       $0x00000240, SI, SI
+	VMOVUPS      31616(BX)(DI*1), Z9
+	VADDPS       576(BX)(SI*1), Z9, Z9
+	VSUBPS       Z9, Z0, Z9
+	VMOVUPS      Z9, 31616(BX)(DI*1)
+	VMOVUPS      31680(BX)(DI*1), Z9
+	VADDPS       640(BX)(SI*1), Z9, Z9
+	VSUBPS       Z9, Z1, Z9
+	VMOVUPS      Z9, 31680(BX)(DI*1)
+	VMOVUPS      31744(BX)(DI*1), Z9
+	VADDPS       704(BX)(SI*1), Z9, Z9
+	VSUBPS       Z9, Z2, Z9
+	VMOVUPS      Z9, 31744(BX)(DI*1)
+	VMOVUPS      31808(BX)(DI*1), Z9
+	VADDPS       768(BX)(SI*1), Z9, Z9
+	VSUBPS       Z9, Z3, Z9
+	VMOVUPS      Z9, 31808(BX)(DI*1)
+	VMOVUPS      31872(BX)(DI*1), Z9
+	VADDPS       832(BX)(SI*1), Z9, Z9
+	VSUBPS       Z9, Z4, Z9
+	VMOVUPS      Z9, 31872(BX)(DI*1)
+	VMOVUPS      31936(BX)(DI*1), Z9
+	VADDPS       896(BX)(SI*1), Z9, Z9
+	VSUBPS       Z9, Z5, Z9
+	VMOVUPS      Z9, 31936(BX)(DI*1)
+	VMOVUPS      32000(BX)(DI*1), Z9
+	VADDPS       960(BX)(SI*1), Z9, Z9
+	VSUBPS       Z9, Z6, Z9
+	VMOVUPS      Z9, 32000(BX)(DI*1)
+	VMOVUPS      32064(BX)(DI*1), Z9
+	VADDPS       1024(BX)(SI*1), Z9, Z9
+	VSUBPS       Z9, Z7, Z9
+	VMOVUPS      Z9, 32064(BX)(DI*1)
+	VMOVUPS      32128(BX)(DI*1), Z9
+	VADDPS       1088(BX)(SI*1), Z9, Z9
+	VSUBPS       Z9, Z8, Z9
+	VMOVUPS      Z9, 32128(BX)(DI*1)
+	INCQ         CX
+	DECQ         DX
+	JNZ          close
+	MOVQ         CX, 8(SP)
+	INCQ         (SP)
+	MOVQ         32(SP), CX
+	MOVQ         reach+56(FP), DX
+	MOVQ         theirs+64(FP), BX
+	MOVQ         sum+88(FP), SI
+	MOVQ         purse+80(FP), DI
+	VBROADCASTSS weight+96(FP), Z0
+	MOVQ         ours+104(FP), R8
+
+hand:
+	MOVWQZX       2(AX), R9
+	IMUL3Q        $0x00000440, R9, R9
+	MOVBQZX       6(AX), R10
+	IMUL3Q        $0x00000440, R10, R10
+	MOVBQZX       7(AX), R11
+	IMUL3Q        $0x00000440, R11, R11
+	MOVWQZX       (AX), R12
+	SHLQ          $0x06, R12
+	VMOVUPS       (DX)(R12*1), Z1
+	MOVWQZX       4(AX), R13
+	IMUL3Q        $0x00000440, R13, R13
+	VMOVUPS       31616(DI)(R10*1), Z2
+	VADDPS        31616(DI)(R11*1), Z2, Z2
+	VMULPS        (R8)(R13*1), Z2, Z2
+	VMOVUPS       31680(DI)(R10*1), Z3
+	VADDPS        31680(DI)(R11*1), Z3, Z3
+	VMULPS        64(R8)(R13*1), Z3, Z3
+	VADDPS        Z3, Z2, Z2
+	VMOVUPS       31744(DI)(R10*1), Z3
+	VADDPS        31744(DI)(R11*1), Z3, Z3
+	VMULPS        128(R8)(R13*1), Z3, Z3
+	VADDPS        Z3, Z2, Z2
+	VMOVUPS       31808(DI)(R10*1), Z3
+	VADDPS        31808(DI)(R11*1), Z3, Z3
+	VMULPS        192(R8)(R13*1), Z3, Z3
+	VADDPS        Z3, Z2, Z2
+	VMOVUPS       31872(DI)(R10*1), Z3
+	VADDPS        31872(DI)(R11*1), Z3, Z3
+	VMULPS        256(R8)(R13*1), Z3, Z3
+	VADDPS        Z3, Z2, Z2
+	VMOVUPS       31936(DI)(R10*1), Z3
+	VADDPS        31936(DI)(R11*1), Z3, Z3
+	VMULPS        320(R8)(R13*1), Z3, Z3
+	VADDPS        Z3, Z2, Z2
+	VMOVUPS       32000(DI)(R10*1), Z3
+	VADDPS        32000(DI)(R11*1), Z3, Z3
+	VMULPS        384(R8)(R13*1), Z3, Z3
+	VADDPS        Z3, Z2, Z2
+	VMOVUPS       32064(DI)(R10*1), Z3
+	VADDPS        32064(DI)(R11*1), Z3, Z3
+	VMULPS        448(R8)(R13*1), Z3, Z3
+	VADDPS        Z3, Z2, Z2
+	VMOVUPS       32128(DI)(R10*1), Z3
+	VADDPS        32128(DI)(R11*1), Z3, Z3
+	VMULPS        512(R8)(R13*1), Z3, Z3
+	VADDPS        Z3, Z2, Z2
+	VMOVUPS       32192(DI)(R10*1), Z3
+	VADDPS        32192(DI)(R11*1), Z3, Z3
+	VMULPS        576(BX)(R9*1), Z1, Z4
+	VADDPS        Z4, Z3, Z3
+	VMULPS        576(R8)(R13*1), Z3, Z3
+	VADDPS        Z3, Z2, Z2
+	VMOVUPS       32256(DI)(R10*1), Z3
+	VADDPS        32256(DI)(R11*1), Z3, Z3
+	VMULPS        640(BX)(R9*1), Z1, Z4
+	VADDPS        Z4, Z3, Z3
+	VMULPS        640(R8)(R13*1), Z3, Z3
+	VADDPS        Z3, Z2, Z2
+	VMOVUPS       32320(DI)(R10*1), Z3
+	VADDPS        32320(DI)(R11*1), Z3, Z3
+	VMULPS        704(BX)(R9*1), Z1, Z4
+	VADDPS        Z4, Z3, Z3
+	VMULPS        704(R8)(R13*1), Z3, Z3
+	VADDPS        Z3, Z2, Z2
+	VMOVUPS       32384(DI)(R10*1), Z3
+	VADDPS        32384(DI)(R11*1), Z3, Z3
+	VMULPS        768(BX)(R9*1), Z1, Z4
+	VADDPS        Z4, Z3, Z3
+	VMULPS        768(R8)(R13*1), Z3, Z3
+	VADDPS        Z3, Z2, Z2
+	VMOVUPS       32448(DI)(R10*1), Z3
+	VADDPS        32448(DI)(R11*1), Z3, Z3
+	VMULPS        832(BX)(R9*1), Z1, Z4
+	VADDPS        Z4, Z3, Z3
+	VMULPS        832(R8)(R13*1), Z3, Z3
+	VADDPS        Z3, Z2, Z2
+	VMOVUPS       32512(DI)(R10*1), Z3
+	VADDPS        32512(DI)(R11*1), Z3, Z3
+	VMULPS        896(BX)(R9*1), Z1, Z4
+	VADDPS        Z4, Z3, Z3
+	VMULPS        896(R8)(R13*1), Z3, Z3
+	VADDPS        Z3, Z2, Z2
+	VMOVUPS       32576(DI)(R10*1), Z3
+	VADDPS        32576(DI)(R11*1), Z3, Z3
+	VMULPS        960(BX)(R9*1), Z1, Z4
+	VADDPS        Z4, Z3, Z3
+	VMULPS        960(R8)(R13*1), Z3, Z3
+	VADDPS        Z3, Z2, Z2
+	VMOVUPS       32640(DI)(R10*1), Z3
+	VADDPS        32640(DI)(R11*1), Z3, Z3
+	VMULPS        1024(BX)(R9*1), Z1, Z1
+	VADDPS        Z1, Z3, Z3
+	VMULPS        1024(R8)(R13*1), Z3, Z3
+	VADDPS        Z3, Z2, Z2
+	VMULPS        Z0, Z2, Z2
+	VEXTRACTF64X4 $0x01, Z2, Y1
+	VCVTPS2PD     Y2, Z2
+	VADDPD        (SI)(R12*2), Z2, Z2
+	VMOVUPD       Z2, (SI)(R12*2)
+	VCVTPS2PD     Y1, Z2
+	VADDPD        64(SI)(R12*2), Z2, Z2
+	VMOVUPD       Z2, 64(SI)(R12*2)
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           hand
+	DECQ          24(SP)
+	JNZ           group
+	VZEROUPPER
+	RET
+
+// func learnAVX512(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, reach *float32, shares *float32, scratch *float32, payoffs *float32, plans *float32, gains *float32, values *float32, opponentFirst bool)
+// Requires: AVX, AVX512F
+TEXT ·learnAVX512(SB), NOSPLIT, $24-97
+	MOVQ dealt+0(FP), AX
+	MOVQ live+8(FP), CX
+	MOVQ reach+40(FP), DX
+	MOVQ shares+48(FP), BX
+	MOVQ scratch+56(FP), SI
+	MOVQ $0x00000001, DI
+
+card:
+	MOVBQZX 7(AX), R9
+	IMUL3Q  $0x00000240, R9, R9
+	VMOVUPS 576(SI)(R9*1), Z0
+	VMOVUPS 640(SI)(R9*1), Z1
+	VMOVUPS 704(SI)(R9*1), Z2
+	VMOVUPS 768(SI)(R9*1), Z3
+	VMOVUPS 832(SI)(R9*1), Z4
+	VMOVUPS 896(SI)(R9*1), Z5
+	VMOVUPS 960(SI)(R9*1), Z6
+	VMOVUPS 1024(SI)(R9*1), Z7
+	VMOVUPS 1088(SI)(R9*1), Z8
+	MOVQ    DI, R8
+
+dealt:
 	MOVWQZX 2(AX), R10
 	IMUL3Q  $0x00000240, R10, R10
 	MOVBQZX 6(AX), R11
@@ -1808,7 +4089,7 @@ hand:
 	VMOVUPS Z9, 1088(SI)(R11*1)
 	ADDQ    $0x08, AX
 	DECQ    R8
-	JNZ     hand
+	JNZ     dealt
 	VMOVUPS Z0, 576(SI)(R9*1)
 	VADDPS  (SI), Z0, Z0
 	VMOVUPS Z0, (SI)
@@ -1839,616 +4120,194 @@ hand:
 	INCQ    DI
 	CMPQ    DI, CX
 	JNE     card
-	VZEROUPPER
-	RET
+	VPXORD  Z11, Z11, Z11
+	MOVQ    sizes+24(FP), AX
+	MOVQ    AX, (SP)
+	MOVQ    groups+32(FP), AX
+	MOVQ    AX, 8(SP)
+	MOVQ    sorted+16(FP), AX
 
-// func accumulateAVX512(entries *uint16, n int, reach *float32, shares *float32, totals *float32, edge *float32)
-// Requires: AVX, AVX512F
-TEXT ·accumulateAVX512(SB), NOSPLIT, $0-48
-	MOVQ   entries+0(FP), AX
-	MOVQ   n+8(FP), CX
-	MOVQ   reach+16(FP), DX
-	MOVQ   shares+24(FP), BX
-	MOVQ   totals+32(FP), SI
-	VPXORD Z0, Z0, Z0
-	VPXORD Z1, Z1, Z1
-	VPXORD Z2, Z2, Z2
-	VPXORD Z3, Z3, Z3
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
+group:
+	MOVQ    (SP), DX
+	MOVWQZX (DX), CX
+	ADDQ    $0x02, DX
+	MOVQ    DX, (SP)
+	MOVQ    CX, 16(SP)
+	MOVQ    scratch+56(FP), SI
+	MOVQ    AX, DX
+	MOVQ    SI, BX
 
-hand:
-	TESTQ   CX, CX
-	JZ      done
-	MOVWQZX 2(AX), DI
+remember:
+	MOVBQZX 6(DX), DI
 	IMUL3Q  $0x00000240, DI, DI
-	MOVBQZX 6(AX), R8
+	MOVBQZX 7(DX), R8
 	IMUL3Q  $0x00000240, R8, R8
-	MOVBQZX 7(AX), R9
-	IMUL3Q  $0x00000240, R9, R9
-	MOVWQZX (AX), R10
-	SHLQ    $0x06, R10
-	VMOVUPS (DX)(R10*1), Z9
-	VMULPS  (BX)(DI*1), Z9, Z10
-	VADDPS  Z10, Z0, Z0
-	VADDPS  576(SI)(R8*1), Z10, Z11
-	VMOVUPS Z11, 576(SI)(R8*1)
-	VADDPS  576(SI)(R9*1), Z10, Z10
-	VMOVUPS Z10, 576(SI)(R9*1)
-	VMULPS  64(BX)(DI*1), Z9, Z10
-	VADDPS  Z10, Z1, Z1
-	VADDPS  640(SI)(R8*1), Z10, Z11
-	VMOVUPS Z11, 640(SI)(R8*1)
-	VADDPS  640(SI)(R9*1), Z10, Z10
-	VMOVUPS Z10, 640(SI)(R9*1)
-	VMULPS  128(BX)(DI*1), Z9, Z10
-	VADDPS  Z10, Z2, Z2
-	VADDPS  704(SI)(R8*1), Z10, Z11
-	VMOVUPS Z11, 704(SI)(R8*1)
-	VADDPS  704(SI)(R9*1), Z10, Z10
-	VMOVUPS Z10, 704(SI)(R9*1)
-	VMULPS  192(BX)(DI*1), Z9, Z10
-	VADDPS  Z10, Z3, Z3
-	VADDPS  768(SI)(R8*1), Z10, Z11
-	VMOVUPS Z11, 768(SI)(R8*1)
-	VADDPS  768(SI)(R9*1), Z10, Z10
-	VMOVUPS Z10, 768(SI)(R9*1)
-	VMULPS  256(BX)(DI*1), Z9, Z10
-	VADDPS  Z10, Z4, Z4
-	VADDPS  832(SI)(R8*1), Z10, Z11
-	VMOVUPS Z11, 832(SI)(R8*1)
-	VADDPS  832(SI)(R9*1), Z10, Z10
-	VMOVUPS Z10, 832(SI)(R9*1)
-	VMULPS  320(BX)(DI*1), Z9, Z10
-	VADDPS  Z10, Z5, Z5
-	VADDPS  896(SI)(R8*1), Z10, Z11
-	VMOVUPS Z11, 896(SI)(R8*1)
-	VADDPS  896(SI)(R9*1), Z10, Z10
-	VMOVUPS Z10, 896(SI)(R9*1)
-	VMULPS  384(BX)(DI*1), Z9, Z10
-	VADDPS  Z10, Z6, Z6
-	VADDPS  960(SI)(R8*1), Z10, Z11
-	VMOVUPS Z11, 960(SI)(R8*1)
-	VADDPS  960(SI)(R9*1), Z10, Z10
-	VMOVUPS Z10, 960(SI)(R9*1)
-	VMULPS  448(BX)(DI*1), Z9, Z10
-	VADDPS  Z10, Z7, Z7
-	VADDPS  1024(SI)(R8*1), Z10, Z11
-	VMOVUPS Z11, 1024(SI)(R8*1)
-	VADDPS  1024(SI)(R9*1), Z10, Z10
-	VMOVUPS Z10, 1024(SI)(R9*1)
-	VMULPS  512(BX)(DI*1), Z9, Z9
-	VADDPS  Z9, Z8, Z8
-	VADDPS  1088(SI)(R8*1), Z9, Z10
-	VMOVUPS Z10, 1088(SI)(R8*1)
-	VADDPS  1088(SI)(R9*1), Z9, Z9
-	VMOVUPS Z9, 1088(SI)(R9*1)
-	ADDQ    $0x08, AX
-	DECQ    CX
-	JMP     hand
-
-done:
-	MOVQ    edge+40(FP), AX
-	VMOVUPS (SI), Z9
-	VADDPS  Z9, Z0, Z0
-	VMOVUPS Z0, (SI)
-	VADDPS  Z9, Z0, Z0
-	VMOVUPS Z0, (AX)
-	VMOVUPS 64(SI), Z0
-	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, 64(SI)
-	VADDPS  Z0, Z1, Z1
-	VMOVUPS Z1, 64(AX)
-	VMOVUPS 128(SI), Z0
-	VADDPS  Z0, Z2, Z2
-	VMOVUPS Z2, 128(SI)
-	VADDPS  Z0, Z2, Z2
-	VMOVUPS Z2, 128(AX)
-	VMOVUPS 192(SI), Z0
-	VADDPS  Z0, Z3, Z3
-	VMOVUPS Z3, 192(SI)
-	VADDPS  Z0, Z3, Z3
-	VMOVUPS Z3, 192(AX)
-	VMOVUPS 256(SI), Z0
-	VADDPS  Z0, Z4, Z4
-	VMOVUPS Z4, 256(SI)
-	VADDPS  Z0, Z4, Z4
-	VMOVUPS Z4, 256(AX)
-	VMOVUPS 320(SI), Z0
-	VADDPS  Z0, Z5, Z5
-	VMOVUPS Z5, 320(SI)
-	VADDPS  Z0, Z5, Z5
-	VMOVUPS Z5, 320(AX)
-	VMOVUPS 384(SI), Z0
-	VADDPS  Z0, Z6, Z6
-	VMOVUPS Z6, 384(SI)
-	VADDPS  Z0, Z6, Z6
-	VMOVUPS Z6, 384(AX)
-	VMOVUPS 448(SI), Z0
-	VADDPS  Z0, Z7, Z7
-	VMOVUPS Z7, 448(SI)
-	VADDPS  Z0, Z7, Z7
-	VMOVUPS Z7, 448(AX)
-	VMOVUPS 512(SI), Z0
-	VADDPS  Z0, Z8, Z8
-	VMOVUPS Z8, 512(SI)
-	VADDPS  Z0, Z8, Z8
-	VMOVUPS Z8, 512(AX)
-	VZEROUPPER
-	RET
-
-// func rememberAVX512(entries *uint16, n int, holding *float32, before *float32)
-// Requires: AVX, AVX512F
-TEXT ·rememberAVX512(SB), NOSPLIT, $0-32
-	MOVQ entries+0(FP), AX
-	MOVQ n+8(FP), CX
-	MOVQ holding+16(FP), DX
-	MOVQ before+24(FP), BX
-
-hand:
-	TESTQ   CX, CX
-	JZ      done
-	MOVBQZX 6(AX), SI
-	IMUL3Q  $0x00000240, SI, SI
-	MOVBQZX 7(AX), DI
-	IMUL3Q  $0x00000240, DI, DI
-	VMOVUPS (DX)(SI*1), Z0
-	VADDPS  (DX)(DI*1), Z0, Z0
-	VMOVUPS Z0, (BX)
-	VMOVUPS 64(DX)(SI*1), Z0
-	VADDPS  64(DX)(DI*1), Z0, Z0
-	VMOVUPS Z0, 64(BX)
-	VMOVUPS 128(DX)(SI*1), Z0
-	VADDPS  128(DX)(DI*1), Z0, Z0
-	VMOVUPS Z0, 128(BX)
-	VMOVUPS 192(DX)(SI*1), Z0
-	VADDPS  192(DX)(DI*1), Z0, Z0
-	VMOVUPS Z0, 192(BX)
-	VMOVUPS 256(DX)(SI*1), Z0
-	VADDPS  256(DX)(DI*1), Z0, Z0
-	VMOVUPS Z0, 256(BX)
-	VMOVUPS 320(DX)(SI*1), Z0
-	VADDPS  320(DX)(DI*1), Z0, Z0
-	VMOVUPS Z0, 320(BX)
-	VMOVUPS 384(DX)(SI*1), Z0
-	VADDPS  384(DX)(DI*1), Z0, Z0
-	VMOVUPS Z0, 384(BX)
-	VMOVUPS 448(DX)(SI*1), Z0
-	VADDPS  448(DX)(DI*1), Z0, Z0
-	VMOVUPS Z0, 448(BX)
-	VMOVUPS 512(DX)(SI*1), Z0
-	VADDPS  512(DX)(DI*1), Z0, Z0
-	VMOVUPS Z0, 512(BX)
+	VMOVUPS 31104(SI)(DI*1), Z0
+	VADDPS  31104(SI)(R8*1), Z0, Z0
+	VMOVUPS Z0, 61632(BX)
+	VMOVUPS 31168(SI)(DI*1), Z0
+	VADDPS  31168(SI)(R8*1), Z0, Z0
+	VMOVUPS Z0, 61696(BX)
+	VMOVUPS 31232(SI)(DI*1), Z0
+	VADDPS  31232(SI)(R8*1), Z0, Z0
+	VMOVUPS Z0, 61760(BX)
+	VMOVUPS 31296(SI)(DI*1), Z0
+	VADDPS  31296(SI)(R8*1), Z0, Z0
+	VMOVUPS Z0, 61824(BX)
+	VMOVUPS 31360(SI)(DI*1), Z0
+	VADDPS  31360(SI)(R8*1), Z0, Z0
+	VMOVUPS Z0, 61888(BX)
+	VMOVUPS 31424(SI)(DI*1), Z0
+	VADDPS  31424(SI)(R8*1), Z0, Z0
+	VMOVUPS Z0, 61952(BX)
+	VMOVUPS 31488(SI)(DI*1), Z0
+	VADDPS  31488(SI)(R8*1), Z0, Z0
+	VMOVUPS Z0, 62016(BX)
+	VMOVUPS 31552(SI)(DI*1), Z0
+	VADDPS  31552(SI)(R8*1), Z0, Z0
+	VMOVUPS Z0, 62080(BX)
+	VMOVUPS 31616(SI)(DI*1), Z0
+	VADDPS  31616(SI)(R8*1), Z0, Z0
+	VMOVUPS Z0, 62144(BX)
 	ADDQ    $0x00000240, BX
-	ADDQ    $0x08, AX
+	ADDQ    $0x08, DX
 	DECQ    CX
-	JMP     hand
+	JNZ     remember
+	MOVQ    16(SP), CX
+	MOVQ    reach+40(FP), BX
+	MOVQ    shares+48(FP), SI
+	MOVQ    scratch+56(FP), DI
+	MOVQ    AX, DX
+	VMOVUPS Z11, Z0
+	VMOVUPS Z11, Z1
+	VMOVUPS Z11, Z2
+	VMOVUPS Z11, Z3
+	VMOVUPS Z11, Z4
+	VMOVUPS Z11, Z5
+	VMOVUPS Z11, Z6
+	VMOVUPS Z11, Z7
+	VMOVUPS Z11, Z8
 
-done:
-	VZEROUPPER
-	RET
-
-// func valueAVX512(entries *uint16, n int, reach *float32, shares *float32, stakes *float32, scratch *float32, sum *float64, opponentFirst bool)
-// Requires: AVX, AVX512F
-TEXT ·valueAVX512(SB), NOSPLIT, $0-57
-	MOVQ    entries+0(FP), AX
-	MOVQ    n+8(FP), CX
-	MOVQ    reach+16(FP), DX
-	MOVQ    shares+24(FP), BX
-	MOVQ    stakes+32(FP), SI
-	MOVQ    scratch+40(FP), DI
-	MOVQ    sum+48(FP), R8
-	LEAQ    61632(DI), R9
-	VPXORD  Z0, Z0, Z0
-	VMOVUPS (DI), Z1
-	VMOVUPS 61056(DI), Z2
-	VMOVUPS 64(DI), Z3
-	VMOVUPS 61120(DI), Z4
-	VMOVUPS 128(DI), Z5
-	VMOVUPS 61184(DI), Z6
-	VMOVUPS 192(DI), Z7
-	VMOVUPS 61248(DI), Z8
-	VMOVUPS 256(DI), Z9
-	VMOVUPS 61312(DI), Z10
-	VMOVUPS 320(DI), Z11
-	VMOVUPS 61376(DI), Z12
-	VMOVUPS 384(DI), Z13
-	VMOVUPS 61440(DI), Z14
-	VMOVUPS 448(DI), Z15
-	VMOVUPS 61504(DI), Z16
-	VMOVUPS 512(DI), Z17
-	VMOVUPS 61568(DI), Z18
-
-hand:
-	TESTQ   CX, CX
-	JZ      done
-	MOVWQZX 2(AX), R10
+accumulate:
+	MOVWQZX 2(DX), R8
+	IMUL3Q  $0x00000240, R8, R8
+	MOVBQZX 6(DX), R9
+	IMUL3Q  $0x00000240, R9, R9
+	MOVBQZX 7(DX), R10
 	IMUL3Q  $0x00000240, R10, R10
-	MOVBQZX 6(AX), R11
-	IMUL3Q  $0x00000240, R11, R11
-	MOVBQZX 7(AX), R12
-	IMUL3Q  $0x00000240, R12, R12
-	MOVWQZX (AX), R13
-	SHLQ    $0x06, R13
-	VMOVUPS (DX)(R13*1), Z19
-	VSUBPS  768(DI)(R11*1), Z7, Z20
-	VSUBPS  768(DI)(R12*1), Z20, Z20
-	VSUBPS  192(R9), Z8, Z21
-	VSUBPS  31296(DI)(R11*1), Z21, Z21
-	VSUBPS  31296(DI)(R12*1), Z21, Z21
-	VSUBPS  Z20, Z21, Z21
-	VMULPS  192(BX)(R10*1), Z19, Z22
-	VADDPS  Z22, Z20, Z22
-	VMULPS  128(SI), Z22, Z20
-	VSUBPS  Z20, Z0, Z20
-	VMULPS  192(SI), Z21, Z21
-	VMAXPS  Z20, Z21, Z21
-	VSUBPS  832(DI)(R11*1), Z9, Z20
-	VSUBPS  832(DI)(R12*1), Z20, Z20
-	VSUBPS  256(R9), Z10, Z23
-	VSUBPS  31360(DI)(R11*1), Z23, Z23
-	VSUBPS  31360(DI)(R12*1), Z23, Z23
-	VSUBPS  Z20, Z23, Z23
-	VMULPS  256(BX)(R10*1), Z19, Z24
-	VADDPS  Z24, Z20, Z24
-	VSUBPS  Z24, Z22, Z20
-	VMULPS  192(SI), Z20, Z20
-	VMULPS  256(SI), Z23, Z23
-	VADDPS  Z23, Z20, Z20
-	VMAXPS  Z20, Z21, Z21
-	VSUBPS  704(DI)(R11*1), Z5, Z20
-	VSUBPS  704(DI)(R12*1), Z20, Z20
-	VSUBPS  128(R9), Z6, Z23
-	VSUBPS  31232(DI)(R11*1), Z23, Z23
-	VSUBPS  31232(DI)(R12*1), Z23, Z23
-	VSUBPS  Z20, Z23, Z23
-	VMULPS  128(BX)(R10*1), Z19, Z24
-	VADDPS  Z24, Z20, Z24
-	VSUBPS  640(DI)(R11*1), Z3, Z20
-	VSUBPS  640(DI)(R12*1), Z20, Z20
-	VSUBPS  64(R9), Z4, Z25
-	VSUBPS  31168(DI)(R11*1), Z25, Z25
-	VSUBPS  31168(DI)(R12*1), Z25, Z25
-	VSUBPS  Z20, Z25, Z25
-	VMULPS  64(BX)(R10*1), Z19, Z26
-	VADDPS  Z26, Z20, Z26
-	VSUBPS  Z24, Z26, Z20
-	VSUBPS  Z22, Z20, Z20
-	VMULPS  64(SI), Z20, Z20
-	VMULPS  128(SI), Z23, Z23
-	VADDPS  Z23, Z20, Z20
-	VADDPS  Z21, Z20, Z20
-	VMULPS  (SI), Z26, Z21
-	VSUBPS  Z21, Z0, Z21
-	VMULPS  64(SI), Z25, Z25
-	VMAXPS  Z21, Z25, Z25
-	VMAXPS  Z20, Z25, Z25
-	VSUBPS  1088(DI)(R11*1), Z17, Z20
-	VSUBPS  1088(DI)(R12*1), Z20, Z20
-	VSUBPS  512(R9), Z18, Z21
-	VSUBPS  31616(DI)(R11*1), Z21, Z21
-	VSUBPS  31616(DI)(R12*1), Z21, Z21
-	VSUBPS  Z20, Z21, Z21
-	VMULPS  512(BX)(R10*1), Z19, Z22
-	VADDPS  Z22, Z20, Z22
-	VMULPS  192(SI), Z22, Z20
-	VSUBPS  Z20, Z0, Z20
-	VMULPS  256(SI), Z21, Z21
-	VMAXPS  Z20, Z21, Z21
-	VSUBPS  1024(DI)(R11*1), Z15, Z20
-	VSUBPS  1024(DI)(R12*1), Z20, Z20
-	VSUBPS  448(R9), Z16, Z23
-	VSUBPS  31552(DI)(R11*1), Z23, Z23
-	VSUBPS  31552(DI)(R12*1), Z23, Z23
-	VSUBPS  Z20, Z23, Z23
-	VMULPS  448(BX)(R10*1), Z19, Z24
-	VADDPS  Z24, Z20, Z24
-	VSUBPS  960(DI)(R11*1), Z13, Z20
-	VSUBPS  960(DI)(R12*1), Z20, Z20
-	VSUBPS  384(R9), Z14, Z27
-	VSUBPS  31488(DI)(R11*1), Z27, Z27
-	VSUBPS  31488(DI)(R12*1), Z27, Z27
-	VSUBPS  Z20, Z27, Z27
-	VMULPS  384(BX)(R10*1), Z19, Z28
-	VADDPS  Z28, Z20, Z28
-	VSUBPS  Z24, Z28, Z20
-	VSUBPS  Z22, Z20, Z20
-	VMULPS  128(SI), Z20, Z20
-	VMULPS  192(SI), Z23, Z23
-	VADDPS  Z23, Z20, Z20
-	VADDPS  Z21, Z20, Z20
-	VMULPS  64(SI), Z28, Z21
-	VSUBPS  Z21, Z0, Z21
-	VMULPS  128(SI), Z27, Z27
-	VMAXPS  Z21, Z27, Z27
-	VMAXPS  Z20, Z27, Z27
-	VSUBPS  896(DI)(R11*1), Z11, Z20
-	VSUBPS  896(DI)(R12*1), Z20, Z20
-	VSUBPS  320(R9), Z12, Z21
-	VSUBPS  31424(DI)(R11*1), Z21, Z21
-	VSUBPS  31424(DI)(R12*1), Z21, Z21
-	VSUBPS  Z20, Z21, Z21
-	VMULPS  320(BX)(R10*1), Z19, Z22
-	VADDPS  Z22, Z20, Z22
-	VMULPS  64(SI), Z21, Z21
-	VADDPS  Z21, Z27, Z27
-	VSUBPS  576(DI)(R11*1), Z1, Z20
-	VSUBPS  576(DI)(R12*1), Z20, Z20
-	VSUBPS  (R9), Z2, Z21
-	VSUBPS  31104(DI)(R11*1), Z21, Z21
-	VSUBPS  31104(DI)(R12*1), Z21, Z21
-	VSUBPS  Z20, Z21, Z21
-	VMULPS  (BX)(R10*1), Z19, Z19
-	VADDPS  Z19, Z20, Z19
-	VMULPS  (SI), Z21, Z21
-	VSUBPS  Z22, Z19, Z19
-	VSUBPS  Z28, Z19, Z19
-	MOVB    opponentFirst+56(FP), R10
-	TESTB   R10, R10
-	JZ      second
-	VMULPS  (SI), Z19, Z19
-	VADDPS  Z19, Z27, Z27
-	VMAXPS  Z21, Z27, Z27
-	VADDPS  Z25, Z27, Z27
-	JMP     add
-
-second:
-	VADDPS Z26, Z19, Z19
-	VMULPS (SI), Z19, Z19
-	VADDPS Z19, Z27, Z27
-	VADDPS Z25, Z21, Z21
-	VMAXPS Z21, Z27, Z27
-
-add:
-	MOVWQZX       (AX), R10
-	SHLQ          $0x07, R10
-	VEXTRACTF64X4 $0x01, Z27, Y19
-	VCVTPS2PD     Y27, Z20
-	VADDPD        (R8)(R10*1), Z20, Z20
-	VMOVUPD       Z20, (R8)(R10*1)
-	VCVTPS2PD     Y19, Z20
-	VADDPD        64(R8)(R10*1), Z20, Z20
-	VMOVUPD       Z20, 64(R8)(R10*1)
-	ADDQ          $0x00000240, R9
-	ADDQ          $0x08, AX
-	DECQ          CX
-	JMP           hand
-
-done:
-	VZEROUPPER
-	RET
-
-// func playAVX512(entries *uint16, n int, reach *float32, shares *float32, stakes *float32, scratch *float32, sum *float64, opponentFirst bool, ours *float32)
-// Requires: AVX, AVX512F
-TEXT ·playAVX512(SB), NOSPLIT, $0-72
-	MOVQ    entries+0(FP), AX
-	MOVQ    n+8(FP), CX
-	MOVQ    reach+16(FP), DX
-	MOVQ    shares+24(FP), BX
-	MOVQ    stakes+32(FP), SI
-	MOVQ    scratch+40(FP), DI
-	MOVQ    sum+48(FP), R8
-	LEAQ    61632(DI), R9
-	MOVQ    ours+64(FP), R10
-	VMOVUPS (DI), Z0
-	VMOVUPS 61056(DI), Z1
-	VMOVUPS 64(DI), Z2
-	VMOVUPS 61120(DI), Z3
-	VMOVUPS 128(DI), Z4
-	VMOVUPS 61184(DI), Z5
-	VMOVUPS 192(DI), Z6
-	VMOVUPS 61248(DI), Z7
-	VMOVUPS 256(DI), Z8
-	VMOVUPS 61312(DI), Z9
-	VMOVUPS 320(DI), Z10
-	VMOVUPS 61376(DI), Z11
-	VMOVUPS 384(DI), Z12
-	VMOVUPS 61440(DI), Z13
-	VMOVUPS 448(DI), Z14
-	VMOVUPS 61504(DI), Z15
-	VMOVUPS 512(DI), Z16
-	VMOVUPS 61568(DI), Z17
+	MOVWQZX (DX), R11
+	SHLQ    $0x06, R11
+	VMOVUPS (BX)(R11*1), Z9
+	VMULPS  (SI)(R8*1), Z9, Z10
+	VADDPS  Z10, Z0, Z0
+	VADDPS  31104(DI)(R9*1), Z10, Z12
+	VMOVUPS Z12, 31104(DI)(R9*1)
+	VADDPS  31104(DI)(R10*1), Z10, Z10
+	VMOVUPS Z10, 31104(DI)(R10*1)
+	VMULPS  64(SI)(R8*1), Z9, Z10
+	VADDPS  Z10, Z1, Z1
+	VADDPS  31168(DI)(R9*1), Z10, Z12
+	VMOVUPS Z12, 31168(DI)(R9*1)
+	VADDPS  31168(DI)(R10*1), Z10, Z10
+	VMOVUPS Z10, 31168(DI)(R10*1)
+	VMULPS  128(SI)(R8*1), Z9, Z10
+	VADDPS  Z10, Z2, Z2
+	VADDPS  31232(DI)(R9*1), Z10, Z12
+	VMOVUPS Z12, 31232(DI)(R9*1)
+	VADDPS  31232(DI)(R10*1), Z10, Z10
+	VMOVUPS Z10, 31232(DI)(R10*1)
+	VMULPS  192(SI)(R8*1), Z9, Z10
+	VADDPS  Z10, Z3, Z3
+	VADDPS  31296(DI)(R9*1), Z10, Z12
+	VMOVUPS Z12, 31296(DI)(R9*1)
+	VADDPS  31296(DI)(R10*1), Z10, Z10
+	VMOVUPS Z10, 31296(DI)(R10*1)
+	VMULPS  256(SI)(R8*1), Z9, Z10
+	VADDPS  Z10, Z4, Z4
+	VADDPS  31360(DI)(R9*1), Z10, Z12
+	VMOVUPS Z12, 31360(DI)(R9*1)
+	VADDPS  31360(DI)(R10*1), Z10, Z10
+	VMOVUPS Z10, 31360(DI)(R10*1)
+	VMULPS  320(SI)(R8*1), Z9, Z10
+	VADDPS  Z10, Z5, Z5
+	VADDPS  31424(DI)(R9*1), Z10, Z12
+	VMOVUPS Z12, 31424(DI)(R9*1)
+	VADDPS  31424(DI)(R10*1), Z10, Z10
+	VMOVUPS Z10, 31424(DI)(R10*1)
+	VMULPS  384(SI)(R8*1), Z9, Z10
+	VADDPS  Z10, Z6, Z6
+	VADDPS  31488(DI)(R9*1), Z10, Z12
+	VMOVUPS Z12, 31488(DI)(R9*1)
+	VADDPS  31488(DI)(R10*1), Z10, Z10
+	VMOVUPS Z10, 31488(DI)(R10*1)
+	VMULPS  448(SI)(R8*1), Z9, Z10
+	VADDPS  Z10, Z7, Z7
+	VADDPS  31552(DI)(R9*1), Z10, Z12
+	VMOVUPS Z12, 31552(DI)(R9*1)
+	VADDPS  31552(DI)(R10*1), Z10, Z10
+	VMOVUPS Z10, 31552(DI)(R10*1)
+	VMULPS  512(SI)(R8*1), Z9, Z9
+	VADDPS  Z9, Z8, Z8
+	VADDPS  31616(DI)(R9*1), Z9, Z10
+	VMOVUPS Z10, 31616(DI)(R9*1)
+	VADDPS  31616(DI)(R10*1), Z9, Z9
+	VMOVUPS Z9, 31616(DI)(R10*1)
+	ADDQ    $0x08, DX
+	DECQ    CX
+	JNZ     accumulate
+	VMOVUPS 30528(DI), Z9
+	VADDPS  Z9, Z0, Z0
+	VMOVUPS Z0, 30528(DI)
+	VADDPS  Z9, Z0, Z0
+	VMOVUPS Z0, 61056(DI)
+	VMOVUPS 30592(DI), Z0
+	VADDPS  Z0, Z1, Z1
+	VMOVUPS Z1, 30592(DI)
+	VADDPS  Z0, Z1, Z1
+	VMOVUPS Z1, 61120(DI)
+	VMOVUPS 30656(DI), Z0
+	VADDPS  Z0, Z2, Z2
+	VMOVUPS Z2, 30656(DI)
+	VADDPS  Z0, Z2, Z2
+	VMOVUPS Z2, 61184(DI)
+	VMOVUPS 30720(DI), Z0
+	VADDPS  Z0, Z3, Z3
+	VMOVUPS Z3, 30720(DI)
+	VADDPS  Z0, Z3, Z3
+	VMOVUPS Z3, 61248(DI)
+	VMOVUPS 30784(DI), Z0
+	VADDPS  Z0, Z4, Z4
+	VMOVUPS Z4, 30784(DI)
+	VADDPS  Z0, Z4, Z4
+	VMOVUPS Z4, 61312(DI)
+	VMOVUPS 30848(DI), Z0
+	VADDPS  Z0, Z5, Z5
+	VMOVUPS Z5, 30848(DI)
+	VADDPS  Z0, Z5, Z5
+	VMOVUPS Z5, 61376(DI)
+	VMOVUPS 30912(DI), Z0
+	VADDPS  Z0, Z6, Z6
+	VMOVUPS Z6, 30912(DI)
+	VADDPS  Z0, Z6, Z6
+	VMOVUPS Z6, 61440(DI)
+	VMOVUPS 30976(DI), Z0
+	VADDPS  Z0, Z7, Z7
+	VMOVUPS Z7, 30976(DI)
+	VADDPS  Z0, Z7, Z7
+	VMOVUPS Z7, 61504(DI)
+	VMOVUPS 31040(DI), Z0
+	VADDPS  Z0, Z8, Z8
+	VMOVUPS Z8, 31040(DI)
+	VADDPS  Z0, Z8, Z8
+	VMOVUPS Z8, 61568(DI)
+	MOVQ    16(SP), CX
+	MOVQ    payoffs+64(FP), DX
+	MOVQ    scratch+56(FP), BX
+	MOVQ    reach+40(FP), SI
+	MOVQ    shares+48(FP), DI
+	MOVQ    BX, R8
 
 hand:
-	TESTQ        CX, CX
-	JZ           done
-	MOVWQZX      2(AX), R11
-	IMUL3Q       $0x00000240, R11, R11
-	MOVBQZX      6(AX), R12
-	IMUL3Q       $0x00000240, R12, R12
-	MOVBQZX      7(AX), R13
-	IMUL3Q       $0x00000240, R13, R13
-	MOVWQZX      (AX), R14
-	SHLQ         $0x06, R14
-	VMOVUPS      (DX)(R14*1), Z18
-	MOVWQZX      4(AX), R14
-	IMUL3Q       $0x00000240, R14, R14
-	VSUBPS       768(DI)(R12*1), Z6, Z19
-	VSUBPS       768(DI)(R13*1), Z19, Z19
-	VSUBPS       192(R9), Z7, Z20
-	VSUBPS       31296(DI)(R12*1), Z20, Z20
-	VSUBPS       31296(DI)(R13*1), Z20, Z20
-	VSUBPS       Z19, Z20, Z20
-	VMULPS       192(BX)(R11*1), Z18, Z21
-	VADDPS       Z21, Z19, Z21
-	VMOVUPS      128(R10)(R14*1), Z19
-	VSUBPS       192(R10)(R14*1), Z19, Z19
-	VSUBPS       256(R10)(R14*1), Z19, Z19
-	VMULPS       128(SI), Z21, Z22
-	VMULPS       Z22, Z19, Z19
-	VMULPS       192(SI), Z20, Z20
-	VMULPS       192(R10)(R14*1), Z20, Z20
-	VSUBPS       Z19, Z20, Z20
-	VSUBPS       832(DI)(R12*1), Z8, Z19
-	VSUBPS       832(DI)(R13*1), Z19, Z19
-	VSUBPS       256(R9), Z9, Z22
-	VSUBPS       31360(DI)(R12*1), Z22, Z22
-	VSUBPS       31360(DI)(R13*1), Z22, Z22
-	VSUBPS       Z19, Z22, Z22
-	VMULPS       256(BX)(R11*1), Z18, Z23
-	VADDPS       Z23, Z19, Z23
-	VSUBPS       Z23, Z21, Z19
-	VMULPS       192(SI), Z19, Z19
-	VMULPS       256(SI), Z22, Z22
-	VADDPS       Z22, Z19, Z19
-	VMULPS       256(R10)(R14*1), Z19, Z19
-	VADDPS       Z19, Z20, Z20
-	VSUBPS       704(DI)(R12*1), Z4, Z19
-	VSUBPS       704(DI)(R13*1), Z19, Z19
-	VSUBPS       128(R9), Z5, Z22
-	VSUBPS       31232(DI)(R12*1), Z22, Z22
-	VSUBPS       31232(DI)(R13*1), Z22, Z22
-	VSUBPS       Z19, Z22, Z22
-	VMULPS       128(BX)(R11*1), Z18, Z23
-	VADDPS       Z23, Z19, Z23
-	VSUBPS       640(DI)(R12*1), Z2, Z19
-	VSUBPS       640(DI)(R13*1), Z19, Z19
-	VSUBPS       64(R9), Z3, Z24
-	VSUBPS       31168(DI)(R12*1), Z24, Z24
-	VSUBPS       31168(DI)(R13*1), Z24, Z24
-	VSUBPS       Z19, Z24, Z24
-	VMULPS       64(BX)(R11*1), Z18, Z25
-	VADDPS       Z25, Z19, Z25
-	VSUBPS       Z23, Z25, Z19
-	VSUBPS       Z21, Z19, Z19
-	VMULPS       64(SI), Z19, Z19
-	VMULPS       128(SI), Z22, Z22
-	VADDPS       Z22, Z19, Z19
-	VMULPS       128(R10)(R14*1), Z19, Z19
-	VADDPS       Z19, Z20, Z20
-	VBROADCASTSS oneAVX512<>+0(SB), Z19
-	MOVB         opponentFirst+56(FP), R15
-	TESTB        R15, R15
-	JNZ          arrived
-	VMOVUPS      (R10)(R14*1), Z19
-
-arrived:
-	VSUBPS  64(R10)(R14*1), Z19, Z19
-	VSUBPS  128(R10)(R14*1), Z19, Z19
-	VMULPS  (SI), Z25, Z21
-	VMULPS  Z21, Z19, Z19
-	VMULPS  64(SI), Z24, Z24
-	VMULPS  64(R10)(R14*1), Z24, Z24
-	VSUBPS  Z19, Z24, Z24
-	VADDPS  Z24, Z20, Z20
-	VSUBPS  1088(DI)(R12*1), Z16, Z19
-	VSUBPS  1088(DI)(R13*1), Z19, Z19
-	VSUBPS  512(R9), Z17, Z21
-	VSUBPS  31616(DI)(R12*1), Z21, Z21
-	VSUBPS  31616(DI)(R13*1), Z21, Z21
-	VSUBPS  Z19, Z21, Z21
-	VMULPS  512(BX)(R11*1), Z18, Z22
-	VADDPS  Z22, Z19, Z22
-	VMOVUPS 448(R10)(R14*1), Z19
-	VSUBPS  512(R10)(R14*1), Z19, Z19
-	VMULPS  192(SI), Z22, Z23
-	VMULPS  Z23, Z19, Z19
-	VMULPS  256(SI), Z21, Z21
-	VMULPS  512(R10)(R14*1), Z21, Z21
-	VSUBPS  Z19, Z21, Z21
-	VSUBPS  1024(DI)(R12*1), Z14, Z19
-	VSUBPS  1024(DI)(R13*1), Z19, Z19
-	VSUBPS  448(R9), Z15, Z23
-	VSUBPS  31552(DI)(R12*1), Z23, Z23
-	VSUBPS  31552(DI)(R13*1), Z23, Z23
-	VSUBPS  Z19, Z23, Z23
-	VMULPS  448(BX)(R11*1), Z18, Z24
-	VADDPS  Z24, Z19, Z24
-	VSUBPS  960(DI)(R12*1), Z12, Z19
-	VSUBPS  960(DI)(R13*1), Z19, Z19
-	VSUBPS  384(R9), Z13, Z26
-	VSUBPS  31488(DI)(R12*1), Z26, Z26
-	VSUBPS  31488(DI)(R13*1), Z26, Z26
-	VSUBPS  Z19, Z26, Z26
-	VMULPS  384(BX)(R11*1), Z18, Z27
-	VADDPS  Z27, Z19, Z27
-	VSUBPS  Z24, Z27, Z19
-	VSUBPS  Z22, Z19, Z19
-	VMULPS  128(SI), Z19, Z19
-	VMULPS  192(SI), Z23, Z23
-	VADDPS  Z23, Z19, Z19
-	VMULPS  448(R10)(R14*1), Z19, Z19
-	VADDPS  Z19, Z21, Z21
-	VMOVUPS 320(R10)(R14*1), Z19
-	VSUBPS  384(R10)(R14*1), Z19, Z19
-	VSUBPS  448(R10)(R14*1), Z19, Z19
-	VMULPS  64(SI), Z27, Z22
-	VMULPS  Z22, Z19, Z19
-	VMULPS  128(SI), Z26, Z26
-	VMULPS  384(R10)(R14*1), Z26, Z26
-	VSUBPS  Z19, Z26, Z26
-	VADDPS  Z26, Z21, Z21
-	VSUBPS  896(DI)(R12*1), Z10, Z19
-	VSUBPS  896(DI)(R13*1), Z19, Z19
-	VSUBPS  320(R9), Z11, Z22
-	VSUBPS  31424(DI)(R12*1), Z22, Z22
-	VSUBPS  31424(DI)(R13*1), Z22, Z22
-	VSUBPS  Z19, Z22, Z22
-	VMULPS  320(BX)(R11*1), Z18, Z23
-	VADDPS  Z23, Z19, Z23
-	VSUBPS  576(DI)(R12*1), Z0, Z19
-	VSUBPS  576(DI)(R13*1), Z19, Z19
-	VSUBPS  (R9), Z1, Z24
-	VSUBPS  31104(DI)(R12*1), Z24, Z24
-	VSUBPS  31104(DI)(R13*1), Z24, Z24
-	VSUBPS  Z19, Z24, Z24
-	VMULPS  (BX)(R11*1), Z18, Z18
-	VADDPS  Z18, Z19, Z18
-	VSUBPS  Z23, Z18, Z18
-	VSUBPS  Z27, Z18, Z18
-	MOVB    opponentFirst+56(FP), R11
-	TESTB   R11, R11
-	JNZ     theyFolded
-	VADDPS  Z25, Z18, Z18
-
-theyFolded:
-	VMULPS        (SI), Z18, Z18
-	VMULPS        64(SI), Z22, Z22
-	VADDPS        Z22, Z18, Z18
-	VMULPS        320(R10)(R14*1), Z18, Z18
-	VADDPS        Z18, Z21, Z21
-	VADDPS        Z21, Z20, Z20
-	VMULPS        (SI), Z24, Z24
-	VMULPS        (R10)(R14*1), Z24, Z24
-	VADDPS        Z24, Z20, Z20
-	MOVWQZX       (AX), R11
-	SHLQ          $0x07, R11
-	VEXTRACTF64X4 $0x01, Z20, Y18
-	VCVTPS2PD     Y20, Z19
-	VADDPD        (R8)(R11*1), Z19, Z19
-	VMOVUPD       Z19, (R8)(R11*1)
-	VCVTPS2PD     Y18, Z19
-	VADDPD        64(R8)(R11*1), Z19, Z19
-	VMOVUPD       Z19, 64(R8)(R11*1)
-	ADDQ          $0x00000240, R9
-	ADDQ          $0x08, AX
-	DECQ          CX
-	JMP           hand
-
-done:
-	VZEROUPPER
-	RET
-
-DATA oneAVX512<>+0(SB)/4, $0x3f800000
-GLOBL oneAVX512<>(SB), RODATA|NOPTR, $4
-
-// func learnAVX512(entries *uint16, n int, reach *float32, shares *float32, payoffs *float32, scratch *float32, plans *float32, gains *float32, values *float32, opponentFirst bool, later *float32)
-// Requires: AVX, AVX512F
-TEXT ·learnAVX512(SB), NOSPLIT, $0-88
-	MOVQ entries+0(FP), AX
-	MOVQ n+8(FP), CX
-	MOVQ payoffs+32(FP), DX
-	MOVQ scratch+40(FP), BX
-	MOVQ reach+16(FP), SI
-	MOVQ shares+24(FP), DI
-	LEAQ 61632(BX), R8
-
-hand:
-	TESTQ   CX, CX
-	JZ      done
 	MOVWQZX 2(AX), R9
 	IMUL3Q  $0x00000240, R9, R9
 	MOVBQZX 6(AX), R10
@@ -2457,9 +4316,9 @@ hand:
 	IMUL3Q  $0x00000240, R11, R11
 	MOVWQZX 4(AX), R12
 	IMUL3Q  $0x00000340, R12, R12
-	MOVQ    plans+48(FP), R13
+	MOVQ    plans+72(FP), R13
 	ADDQ    R12, R13
-	MOVQ    gains+56(FP), R14
+	MOVQ    gains+80(FP), R14
 	ADDQ    R12, R14
 	MOVWQZX (AX), R12
 	SHLQ    $0x06, R12
@@ -2470,84 +4329,82 @@ hand:
 	VMULPS  192(DI)(R9*1), Z0, Z3
 	VADDPS  Z3, Z1, Z3
 	VMOVUPS 61248(BX), Z2
-	VSUBPS  192(R8), Z2, Z2
+	VSUBPS  61824(R8), Z2, Z2
 	VSUBPS  31296(BX)(R10*1), Z2, Z2
 	VSUBPS  31296(BX)(R11*1), Z2, Z2
 	VSUBPS  Z1, Z2, Z2
 	VMULPS  832(DX), Z2, Z2
 	VMULPS  1152(DX), Z3, Z1
 	VADDPS  Z1, Z2, Z2
-	VPXORD  Z4, Z4, Z4
 	VMULPS  448(DX), Z3, Z1
-	VSUBPS  Z1, Z4, Z1
-	VADDPS  320(R14), Z1, Z8
-	VMOVUPS Z8, 320(R14)
+	VSUBPS  Z1, Z11, Z1
+	VADDPS  320(R14), Z1, Z4
+	VMOVUPS Z4, 320(R14)
 	VMULPS  320(R13), Z1, Z1
-	VADDPS  384(R14), Z2, Z8
-	VMOVUPS Z8, 384(R14)
+	VADDPS  384(R14), Z2, Z4
+	VMOVUPS Z4, 384(R14)
 	VMULPS  384(R13), Z2, Z2
 	VADDPS  Z2, Z1, Z1
 	VMOVUPS 256(BX), Z2
 	VSUBPS  832(BX)(R10*1), Z2, Z2
 	VSUBPS  832(BX)(R11*1), Z2, Z2
-	VMULPS  256(DI)(R9*1), Z0, Z9
-	VADDPS  Z9, Z2, Z9
-	VMOVUPS 61312(BX), Z8
-	VSUBPS  256(R8), Z8, Z8
-	VSUBPS  31360(BX)(R10*1), Z8, Z8
-	VSUBPS  31360(BX)(R11*1), Z8, Z8
-	VSUBPS  Z2, Z8, Z8
-	VMULPS  896(DX), Z8, Z8
-	VMULPS  1216(DX), Z9, Z2
-	VADDPS  Z2, Z8, Z8
-	VSUBPS  Z9, Z3, Z2
+	VMULPS  256(DI)(R9*1), Z0, Z5
+	VADDPS  Z5, Z2, Z5
+	VMOVUPS 61312(BX), Z4
+	VSUBPS  61888(R8), Z4, Z4
+	VSUBPS  31360(BX)(R10*1), Z4, Z4
+	VSUBPS  31360(BX)(R11*1), Z4, Z4
+	VSUBPS  Z2, Z4, Z4
+	VMULPS  896(DX), Z4, Z4
+	VMULPS  1216(DX), Z5, Z2
+	VADDPS  Z2, Z4, Z4
+	VSUBPS  Z5, Z3, Z2
 	VMULPS  192(DX), Z2, Z2
-	VADDPS  Z8, Z2, Z2
-	VADDPS  448(R14), Z2, Z8
-	VMOVUPS Z8, 448(R14)
+	VADDPS  Z4, Z2, Z2
+	VADDPS  448(R14), Z2, Z4
+	VMOVUPS Z4, 448(R14)
 	VMULPS  448(R13), Z2, Z2
 	VADDPS  Z2, Z1, Z1
 	VMOVUPS 128(BX), Z2
 	VSUBPS  704(BX)(R10*1), Z2, Z2
 	VSUBPS  704(BX)(R11*1), Z2, Z2
-	VMULPS  128(DI)(R9*1), Z0, Z9
-	VADDPS  Z9, Z2, Z9
-	VMOVUPS 61184(BX), Z8
-	VSUBPS  128(R8), Z8, Z8
-	VSUBPS  31232(BX)(R10*1), Z8, Z8
-	VSUBPS  31232(BX)(R11*1), Z8, Z8
-	VSUBPS  Z2, Z8, Z8
-	VMULPS  768(DX), Z8, Z8
-	VMULPS  1088(DX), Z9, Z2
-	VADDPS  Z2, Z8, Z8
+	VMULPS  128(DI)(R9*1), Z0, Z5
+	VADDPS  Z5, Z2, Z5
+	VMOVUPS 61184(BX), Z4
+	VSUBPS  61760(R8), Z4, Z4
+	VSUBPS  31232(BX)(R10*1), Z4, Z4
+	VSUBPS  31232(BX)(R11*1), Z4, Z4
+	VSUBPS  Z2, Z4, Z4
+	VMULPS  768(DX), Z4, Z4
+	VMULPS  1088(DX), Z5, Z2
+	VADDPS  Z2, Z4, Z4
 	VMOVUPS 64(BX), Z2
 	VSUBPS  640(BX)(R10*1), Z2, Z2
 	VSUBPS  640(BX)(R11*1), Z2, Z2
-	VMULPS  64(DI)(R9*1), Z0, Z11
-	VADDPS  Z11, Z2, Z11
-	VMOVUPS 61120(BX), Z10
-	VSUBPS  64(R8), Z10, Z10
-	VSUBPS  31168(BX)(R10*1), Z10, Z10
-	VSUBPS  31168(BX)(R11*1), Z10, Z10
-	VSUBPS  Z2, Z10, Z10
-	VMULPS  704(DX), Z10, Z10
-	VMULPS  1024(DX), Z11, Z2
-	VADDPS  Z2, Z10, Z10
-	VSUBPS  Z9, Z11, Z2
+	VMULPS  64(DI)(R9*1), Z0, Z7
+	VADDPS  Z7, Z2, Z7
+	VMOVUPS 61120(BX), Z6
+	VSUBPS  61696(R8), Z6, Z6
+	VSUBPS  31168(BX)(R10*1), Z6, Z6
+	VSUBPS  31168(BX)(R11*1), Z6, Z6
+	VSUBPS  Z2, Z6, Z6
+	VMULPS  704(DX), Z6, Z6
+	VMULPS  1024(DX), Z7, Z2
+	VADDPS  Z2, Z6, Z6
+	VSUBPS  Z5, Z7, Z2
 	VSUBPS  Z3, Z2, Z2
 	VMULPS  64(DX), Z2, Z2
-	VADDPS  Z8, Z2, Z2
+	VADDPS  Z4, Z2, Z2
 	VADDPS  Z1, Z2, Z2
-	VPXORD  Z5, Z5, Z5
-	VMULPS  320(DX), Z11, Z1
-	VSUBPS  Z1, Z5, Z1
+	VMULPS  320(DX), Z7, Z1
+	VSUBPS  Z1, Z11, Z1
 	VADDPS  128(R14), Z1, Z3
 	VMOVUPS Z3, 128(R14)
 	VMULPS  128(R13), Z1, Z1
-	VADDPS  192(R14), Z10, Z3
+	VADDPS  192(R14), Z6, Z3
 	VMOVUPS Z3, 192(R14)
-	VMULPS  192(R13), Z10, Z10
-	VADDPS  Z10, Z1, Z1
+	VMULPS  192(R13), Z6, Z6
+	VADDPS  Z6, Z1, Z1
 	VADDPS  256(R14), Z2, Z3
 	VMOVUPS Z3, 256(R14)
 	VMULPS  256(R13), Z2, Z2
@@ -2555,108 +4412,105 @@ hand:
 	VMOVUPS 512(BX), Z2
 	VSUBPS  1088(BX)(R10*1), Z2, Z2
 	VSUBPS  1088(BX)(R11*1), Z2, Z2
-	VMULPS  512(DI)(R9*1), Z0, Z8
-	VADDPS  Z8, Z2, Z8
+	VMULPS  512(DI)(R9*1), Z0, Z4
+	VADDPS  Z4, Z2, Z4
 	VMOVUPS 61568(BX), Z3
-	VSUBPS  512(R8), Z3, Z3
+	VSUBPS  62144(R8), Z3, Z3
 	VSUBPS  31616(BX)(R10*1), Z3, Z3
 	VSUBPS  31616(BX)(R11*1), Z3, Z3
 	VSUBPS  Z2, Z3, Z3
 	VMULPS  896(DX), Z3, Z3
-	VMULPS  1216(DX), Z8, Z2
+	VMULPS  1216(DX), Z4, Z2
 	VADDPS  Z2, Z3, Z3
-	VPXORD  Z6, Z6, Z6
-	VMULPS  512(DX), Z8, Z2
-	VSUBPS  Z2, Z6, Z2
-	VADDPS  704(R14), Z2, Z9
-	VMOVUPS Z9, 704(R14)
+	VMULPS  512(DX), Z4, Z2
+	VSUBPS  Z2, Z11, Z2
+	VADDPS  704(R14), Z2, Z5
+	VMOVUPS Z5, 704(R14)
 	VMULPS  704(R13), Z2, Z2
-	VADDPS  768(R14), Z3, Z9
-	VMOVUPS Z9, 768(R14)
+	VADDPS  768(R14), Z3, Z5
+	VMOVUPS Z5, 768(R14)
 	VMULPS  768(R13), Z3, Z3
 	VADDPS  Z3, Z2, Z2
 	VMOVUPS 448(BX), Z3
 	VSUBPS  1024(BX)(R10*1), Z3, Z3
 	VSUBPS  1024(BX)(R11*1), Z3, Z3
-	VMULPS  448(DI)(R9*1), Z0, Z10
-	VADDPS  Z10, Z3, Z10
-	VMOVUPS 61504(BX), Z9
-	VSUBPS  448(R8), Z9, Z9
-	VSUBPS  31552(BX)(R10*1), Z9, Z9
-	VSUBPS  31552(BX)(R11*1), Z9, Z9
-	VSUBPS  Z3, Z9, Z9
-	VMULPS  832(DX), Z9, Z9
-	VMULPS  1152(DX), Z10, Z3
-	VADDPS  Z3, Z9, Z9
+	VMULPS  448(DI)(R9*1), Z0, Z6
+	VADDPS  Z6, Z3, Z6
+	VMOVUPS 61504(BX), Z5
+	VSUBPS  62080(R8), Z5, Z5
+	VSUBPS  31552(BX)(R10*1), Z5, Z5
+	VSUBPS  31552(BX)(R11*1), Z5, Z5
+	VSUBPS  Z3, Z5, Z5
+	VMULPS  832(DX), Z5, Z5
+	VMULPS  1152(DX), Z6, Z3
+	VADDPS  Z3, Z5, Z5
 	VMOVUPS 384(BX), Z3
 	VSUBPS  960(BX)(R10*1), Z3, Z3
 	VSUBPS  960(BX)(R11*1), Z3, Z3
-	VMULPS  384(DI)(R9*1), Z0, Z13
-	VADDPS  Z13, Z3, Z13
-	VMOVUPS 61440(BX), Z12
-	VSUBPS  384(R8), Z12, Z12
-	VSUBPS  31488(BX)(R10*1), Z12, Z12
-	VSUBPS  31488(BX)(R11*1), Z12, Z12
-	VSUBPS  Z3, Z12, Z12
-	VMULPS  768(DX), Z12, Z12
-	VMULPS  1088(DX), Z13, Z3
-	VADDPS  Z3, Z12, Z12
-	VSUBPS  Z10, Z13, Z3
-	VSUBPS  Z8, Z3, Z3
+	VMULPS  384(DI)(R9*1), Z0, Z9
+	VADDPS  Z9, Z3, Z9
+	VMOVUPS 61440(BX), Z8
+	VSUBPS  62016(R8), Z8, Z8
+	VSUBPS  31488(BX)(R10*1), Z8, Z8
+	VSUBPS  31488(BX)(R11*1), Z8, Z8
+	VSUBPS  Z3, Z8, Z8
+	VMULPS  768(DX), Z8, Z8
+	VMULPS  1088(DX), Z9, Z3
+	VADDPS  Z3, Z8, Z8
+	VSUBPS  Z6, Z9, Z3
+	VSUBPS  Z4, Z3, Z3
 	VMULPS  128(DX), Z3, Z3
-	VADDPS  Z9, Z3, Z3
+	VADDPS  Z5, Z3, Z3
 	VADDPS  Z2, Z3, Z3
-	VPXORD  Z7, Z7, Z7
-	VMULPS  384(DX), Z13, Z2
-	VSUBPS  Z2, Z7, Z2
-	VADDPS  512(R14), Z2, Z8
-	VMOVUPS Z8, 512(R14)
+	VMULPS  384(DX), Z9, Z2
+	VSUBPS  Z2, Z11, Z2
+	VADDPS  512(R14), Z2, Z4
+	VMOVUPS Z4, 512(R14)
 	VMULPS  512(R13), Z2, Z2
-	VADDPS  576(R14), Z12, Z8
-	VMOVUPS Z8, 576(R14)
-	VMULPS  576(R13), Z12, Z12
-	VADDPS  Z12, Z2, Z2
-	VADDPS  640(R14), Z3, Z8
-	VMOVUPS Z8, 640(R14)
+	VADDPS  576(R14), Z8, Z4
+	VMOVUPS Z4, 576(R14)
+	VMULPS  576(R13), Z8, Z8
+	VADDPS  Z8, Z2, Z2
+	VADDPS  640(R14), Z3, Z4
+	VMOVUPS Z4, 640(R14)
 	VMULPS  640(R13), Z3, Z3
 	VADDPS  Z3, Z2, Z2
 	VMOVUPS 320(BX), Z3
 	VSUBPS  896(BX)(R10*1), Z3, Z3
 	VSUBPS  896(BX)(R11*1), Z3, Z3
-	VMULPS  320(DI)(R9*1), Z0, Z9
-	VADDPS  Z9, Z3, Z9
-	VMOVUPS 61376(BX), Z8
-	VSUBPS  320(R8), Z8, Z8
-	VSUBPS  31424(BX)(R10*1), Z8, Z8
-	VSUBPS  31424(BX)(R11*1), Z8, Z8
-	VSUBPS  Z3, Z8, Z8
-	VMULPS  704(DX), Z8, Z8
-	VMULPS  1024(DX), Z9, Z3
-	VADDPS  Z3, Z8, Z8
+	VMULPS  320(DI)(R9*1), Z0, Z5
+	VADDPS  Z5, Z3, Z5
+	VMOVUPS 61376(BX), Z4
+	VSUBPS  61952(R8), Z4, Z4
+	VSUBPS  31424(BX)(R10*1), Z4, Z4
+	VSUBPS  31424(BX)(R11*1), Z4, Z4
+	VSUBPS  Z3, Z4, Z4
+	VMULPS  704(DX), Z4, Z4
+	VMULPS  1024(DX), Z5, Z3
+	VADDPS  Z3, Z4, Z4
 	VMOVUPS (BX), Z3
 	VSUBPS  576(BX)(R10*1), Z3, Z3
 	VSUBPS  576(BX)(R11*1), Z3, Z3
-	VMULPS  (DI)(R9*1), Z0, Z10
-	VADDPS  Z10, Z3, Z10
+	VMULPS  (DI)(R9*1), Z0, Z6
+	VADDPS  Z6, Z3, Z6
 	VMOVUPS 61056(BX), Z0
-	VSUBPS  (R8), Z0, Z0
+	VSUBPS  61632(R8), Z0, Z0
 	VSUBPS  31104(BX)(R10*1), Z0, Z0
 	VSUBPS  31104(BX)(R11*1), Z0, Z0
 	VSUBPS  Z3, Z0, Z0
 	VMULPS  640(DX), Z0, Z0
-	VMULPS  960(DX), Z10, Z3
+	VMULPS  960(DX), Z6, Z3
 	VADDPS  Z3, Z0, Z0
-	VSUBPS  Z9, Z10, Z3
-	VSUBPS  Z13, Z3, Z3
-	MOVB    opponentFirst+72(FP), R9
-	TESTB   R9, R9
+	VSUBPS  Z5, Z6, Z3
+	VSUBPS  Z9, Z3, Z3
+	CMPB    opponentFirst+96(FP), $0x00
 	JNZ     theyFolded
-	VADDPS  Z11, Z3, Z3
+	VADDPS  Z7, Z3, Z3
 	VADDPS  Z1, Z0, Z0
 
 theyFolded:
 	VMULPS  (DX), Z3, Z3
-	VADDPS  Z8, Z3, Z3
+	VADDPS  Z4, Z3, Z3
 	VADDPS  Z2, Z3, Z3
 	VADDPS  64(R14), Z3, Z2
 	VMOVUPS Z2, 64(R14)
@@ -2665,40 +4519,136 @@ theyFolded:
 	VMOVUPS Z2, (R14)
 	VMULPS  (R13), Z0, Z0
 	VADDPS  Z0, Z3, Z3
-	MOVB    opponentFirst+72(FP), R9
-	TESTB   R9, R9
+	CMPB    opponentFirst+96(FP), $0x00
 	JZ      second
 	VADDPS  Z1, Z3, Z3
 
 second:
 	MOVWQZX (AX), R9
 	SHLQ    $0x06, R9
-	MOVQ    values+64(FP), R10
+	MOVQ    values+88(FP), R10
 	ADDQ    R9, R10
 	VMOVUPS Z3, (R10)
 	ADDQ    $0x00000240, R8
 	ADDQ    $0x08, AX
 	DECQ    CX
-	JMP     hand
-
-done:
+	JNZ     hand
+	DECQ    8(SP)
+	JNZ     group
 	VZEROUPPER
 	RET
 
-// func learnLaterAVX512(entries *uint16, n int, reach *float32, shares *float32, payoffs *float32, scratch *float32, plans *float32, gains *float32, values *float32, opponentFirst bool, later *float32)
+// func learnLaterAVX512(dealt *uint16, n int, live int, later *float32, reach *float32, shares *float32, scratch *float32, payoffs *float32, plans *float32, gains *float32, values *float32, opponentFirst bool)
 // Requires: AVX, AVX512F
-TEXT ·learnLaterAVX512(SB), NOSPLIT, $0-88
-	MOVQ entries+0(FP), AX
-	MOVQ n+8(FP), CX
-	MOVQ payoffs+32(FP), DX
-	MOVQ scratch+40(FP), BX
-	MOVQ reach+16(FP), SI
-	MOVQ shares+24(FP), DI
-	MOVQ later+80(FP), R8
+TEXT ·learnLaterAVX512(SB), NOSPLIT, $0-89
+	MOVQ dealt+0(FP), AX
+	MOVQ live+16(FP), CX
+	MOVQ reach+32(FP), DX
+	MOVQ shares+40(FP), BX
+	MOVQ scratch+48(FP), SI
+	MOVQ $0x00000001, DI
+
+card:
+	MOVBQZX 7(AX), R9
+	IMUL3Q  $0x00000240, R9, R9
+	VMOVUPS 576(SI)(R9*1), Z0
+	VMOVUPS 640(SI)(R9*1), Z1
+	VMOVUPS 704(SI)(R9*1), Z2
+	VMOVUPS 768(SI)(R9*1), Z3
+	VMOVUPS 832(SI)(R9*1), Z4
+	VMOVUPS 896(SI)(R9*1), Z5
+	VMOVUPS 960(SI)(R9*1), Z6
+	VMOVUPS 1024(SI)(R9*1), Z7
+	VMOVUPS 1088(SI)(R9*1), Z8
+	MOVQ    DI, R8
+
+dealt:
+	MOVWQZX 2(AX), R10
+	IMUL3Q  $0x00000240, R10, R10
+	MOVBQZX 6(AX), R11
+	IMUL3Q  $0x00000240, R11, R11
+	MOVWQZX (AX), R12
+	SHLQ    $0x06, R12
+	VMOVUPS (DX)(R12*1), Z9
+	VMULPS  (BX)(R10*1), Z9, Z10
+	VADDPS  Z10, Z0, Z0
+	VADDPS  576(SI)(R11*1), Z10, Z10
+	VMOVUPS Z10, 576(SI)(R11*1)
+	VMULPS  64(BX)(R10*1), Z9, Z10
+	VADDPS  Z10, Z1, Z1
+	VADDPS  640(SI)(R11*1), Z10, Z10
+	VMOVUPS Z10, 640(SI)(R11*1)
+	VMULPS  128(BX)(R10*1), Z9, Z10
+	VADDPS  Z10, Z2, Z2
+	VADDPS  704(SI)(R11*1), Z10, Z10
+	VMOVUPS Z10, 704(SI)(R11*1)
+	VMULPS  192(BX)(R10*1), Z9, Z10
+	VADDPS  Z10, Z3, Z3
+	VADDPS  768(SI)(R11*1), Z10, Z10
+	VMOVUPS Z10, 768(SI)(R11*1)
+	VMULPS  256(BX)(R10*1), Z9, Z10
+	VADDPS  Z10, Z4, Z4
+	VADDPS  832(SI)(R11*1), Z10, Z10
+	VMOVUPS Z10, 832(SI)(R11*1)
+	VMULPS  320(BX)(R10*1), Z9, Z10
+	VADDPS  Z10, Z5, Z5
+	VADDPS  896(SI)(R11*1), Z10, Z10
+	VMOVUPS Z10, 896(SI)(R11*1)
+	VMULPS  384(BX)(R10*1), Z9, Z10
+	VADDPS  Z10, Z6, Z6
+	VADDPS  960(SI)(R11*1), Z10, Z10
+	VMOVUPS Z10, 960(SI)(R11*1)
+	VMULPS  448(BX)(R10*1), Z9, Z10
+	VADDPS  Z10, Z7, Z7
+	VADDPS  1024(SI)(R11*1), Z10, Z10
+	VMOVUPS Z10, 1024(SI)(R11*1)
+	VMULPS  512(BX)(R10*1), Z9, Z9
+	VADDPS  Z9, Z8, Z8
+	VADDPS  1088(SI)(R11*1), Z9, Z9
+	VMOVUPS Z9, 1088(SI)(R11*1)
+	ADDQ    $0x08, AX
+	DECQ    R8
+	JNZ     dealt
+	VMOVUPS Z0, 576(SI)(R9*1)
+	VADDPS  (SI), Z0, Z0
+	VMOVUPS Z0, (SI)
+	VMOVUPS Z1, 640(SI)(R9*1)
+	VADDPS  64(SI), Z1, Z1
+	VMOVUPS Z1, 64(SI)
+	VMOVUPS Z2, 704(SI)(R9*1)
+	VADDPS  128(SI), Z2, Z2
+	VMOVUPS Z2, 128(SI)
+	VMOVUPS Z3, 768(SI)(R9*1)
+	VADDPS  192(SI), Z3, Z3
+	VMOVUPS Z3, 192(SI)
+	VMOVUPS Z4, 832(SI)(R9*1)
+	VADDPS  256(SI), Z4, Z4
+	VMOVUPS Z4, 256(SI)
+	VMOVUPS Z5, 896(SI)(R9*1)
+	VADDPS  320(SI), Z5, Z5
+	VMOVUPS Z5, 320(SI)
+	VMOVUPS Z6, 960(SI)(R9*1)
+	VADDPS  384(SI), Z6, Z6
+	VMOVUPS Z6, 384(SI)
+	VMOVUPS Z7, 1024(SI)(R9*1)
+	VADDPS  448(SI), Z7, Z7
+	VMOVUPS Z7, 448(SI)
+	VMOVUPS Z8, 1088(SI)(R9*1)
+	VADDPS  512(SI), Z8, Z8
+	VMOVUPS Z8, 512(SI)
+	INCQ    DI
+	CMPQ    DI, CX
+	JNE     card
+	VPXORD  Z11, Z11, Z11
+	MOVQ    dealt+0(FP), AX
+	MOVQ    n+8(FP), CX
+	MOVQ    payoffs+56(FP), DX
+	MOVQ    scratch+48(FP), BX
+	MOVQ    reach+32(FP), SI
+	MOVQ    shares+40(FP), DI
+	MOVQ    later+24(FP), R8
 
 hand:
-	TESTQ   CX, CX
-	JZ      done
 	MOVWQZX 2(AX), R9
 	IMUL3Q  $0x00000240, R9, R9
 	MOVBQZX 6(AX), R10
@@ -2707,9 +4657,9 @@ hand:
 	IMUL3Q  $0x00000240, R11, R11
 	MOVWQZX 4(AX), R12
 	IMUL3Q  $0x00000340, R12, R12
-	MOVQ    plans+48(FP), R13
+	MOVQ    plans+64(FP), R13
 	ADDQ    R12, R13
-	MOVQ    gains+56(FP), R14
+	MOVQ    gains+72(FP), R14
 	ADDQ    R12, R14
 	MOVWQZX (AX), R12
 	SHLQ    $0x06, R12
@@ -2720,154 +4670,146 @@ hand:
 	VMULPS  192(DI)(R9*1), Z0, Z2
 	VADDPS  Z2, Z1, Z2
 	VMOVUPS 254592(R8)(R12*1), Z1
-	VPXORD  Z3, Z3, Z3
-	VMULPS  448(DX), Z2, Z7
-	VSUBPS  Z7, Z3, Z7
-	VADDPS  320(R14), Z7, Z8
-	VMOVUPS Z8, 320(R14)
-	VMULPS  320(R13), Z7, Z7
-	VADDPS  384(R14), Z1, Z8
-	VMOVUPS Z8, 384(R14)
+	VMULPS  448(DX), Z2, Z3
+	VSUBPS  Z3, Z11, Z3
+	VADDPS  320(R14), Z3, Z4
+	VMOVUPS Z4, 320(R14)
+	VMULPS  320(R13), Z3, Z3
+	VADDPS  384(R14), Z1, Z4
+	VMOVUPS Z4, 384(R14)
 	VMULPS  384(R13), Z1, Z1
-	VADDPS  Z1, Z7, Z7
+	VADDPS  Z1, Z3, Z3
 	VMOVUPS 256(BX), Z1
 	VSUBPS  832(BX)(R10*1), Z1, Z1
 	VSUBPS  832(BX)(R11*1), Z1, Z1
-	VMULPS  256(DI)(R9*1), Z0, Z8
-	VADDPS  Z8, Z1, Z8
+	VMULPS  256(DI)(R9*1), Z0, Z4
+	VADDPS  Z4, Z1, Z4
 	VMOVUPS 339456(R8)(R12*1), Z1
-	VSUBPS  Z8, Z2, Z8
-	VMULPS  192(DX), Z8, Z8
-	VADDPS  Z1, Z8, Z8
-	VADDPS  448(R14), Z8, Z1
+	VSUBPS  Z4, Z2, Z4
+	VMULPS  192(DX), Z4, Z4
+	VADDPS  Z1, Z4, Z4
+	VADDPS  448(R14), Z4, Z1
 	VMOVUPS Z1, 448(R14)
-	VMULPS  448(R13), Z8, Z8
-	VADDPS  Z8, Z7, Z7
+	VMULPS  448(R13), Z4, Z4
+	VADDPS  Z4, Z3, Z3
 	VMOVUPS 128(BX), Z1
 	VSUBPS  704(BX)(R10*1), Z1, Z1
 	VSUBPS  704(BX)(R11*1), Z1, Z1
-	VMULPS  128(DI)(R9*1), Z0, Z8
-	VADDPS  Z8, Z1, Z8
+	VMULPS  128(DI)(R9*1), Z0, Z4
+	VADDPS  Z4, Z1, Z4
 	VMOVUPS 169728(R8)(R12*1), Z1
-	VMOVUPS 64(BX), Z9
-	VSUBPS  640(BX)(R10*1), Z9, Z9
-	VSUBPS  640(BX)(R11*1), Z9, Z9
-	VMULPS  64(DI)(R9*1), Z0, Z10
-	VADDPS  Z10, Z9, Z10
-	VMOVUPS 84864(R8)(R12*1), Z9
-	VSUBPS  Z8, Z10, Z8
-	VSUBPS  Z2, Z8, Z8
-	VMULPS  64(DX), Z8, Z8
-	VADDPS  Z1, Z8, Z8
-	VADDPS  Z7, Z8, Z8
-	VPXORD  Z4, Z4, Z4
-	VMULPS  320(DX), Z10, Z1
-	VSUBPS  Z1, Z4, Z1
+	VMOVUPS 64(BX), Z5
+	VSUBPS  640(BX)(R10*1), Z5, Z5
+	VSUBPS  640(BX)(R11*1), Z5, Z5
+	VMULPS  64(DI)(R9*1), Z0, Z6
+	VADDPS  Z6, Z5, Z6
+	VMOVUPS 84864(R8)(R12*1), Z5
+	VSUBPS  Z4, Z6, Z4
+	VSUBPS  Z2, Z4, Z4
+	VMULPS  64(DX), Z4, Z4
+	VADDPS  Z1, Z4, Z4
+	VADDPS  Z3, Z4, Z4
+	VMULPS  320(DX), Z6, Z1
+	VSUBPS  Z1, Z11, Z1
 	VADDPS  128(R14), Z1, Z2
 	VMOVUPS Z2, 128(R14)
 	VMULPS  128(R13), Z1, Z1
-	VADDPS  192(R14), Z9, Z2
+	VADDPS  192(R14), Z5, Z2
 	VMOVUPS Z2, 192(R14)
-	VMULPS  192(R13), Z9, Z9
-	VADDPS  Z9, Z1, Z1
-	VADDPS  256(R14), Z8, Z2
+	VMULPS  192(R13), Z5, Z5
+	VADDPS  Z5, Z1, Z1
+	VADDPS  256(R14), Z4, Z2
 	VMOVUPS Z2, 256(R14)
-	VMULPS  256(R13), Z8, Z8
-	VADDPS  Z8, Z1, Z1
+	VMULPS  256(R13), Z4, Z4
+	VADDPS  Z4, Z1, Z1
 	VMOVUPS 512(BX), Z2
 	VSUBPS  1088(BX)(R10*1), Z2, Z2
 	VSUBPS  1088(BX)(R11*1), Z2, Z2
-	VMULPS  512(DI)(R9*1), Z0, Z7
-	VADDPS  Z7, Z2, Z7
+	VMULPS  512(DI)(R9*1), Z0, Z3
+	VADDPS  Z3, Z2, Z3
 	VMOVUPS 678912(R8)(R12*1), Z2
-	VPXORD  Z5, Z5, Z5
-	VMULPS  512(DX), Z7, Z8
-	VSUBPS  Z8, Z5, Z8
-	VADDPS  704(R14), Z8, Z9
-	VMOVUPS Z9, 704(R14)
-	VMULPS  704(R13), Z8, Z8
-	VADDPS  768(R14), Z2, Z9
-	VMOVUPS Z9, 768(R14)
+	VMULPS  512(DX), Z3, Z4
+	VSUBPS  Z4, Z11, Z4
+	VADDPS  704(R14), Z4, Z5
+	VMOVUPS Z5, 704(R14)
+	VMULPS  704(R13), Z4, Z4
+	VADDPS  768(R14), Z2, Z5
+	VMOVUPS Z5, 768(R14)
 	VMULPS  768(R13), Z2, Z2
-	VADDPS  Z2, Z8, Z8
+	VADDPS  Z2, Z4, Z4
 	VMOVUPS 448(BX), Z2
 	VSUBPS  1024(BX)(R10*1), Z2, Z2
 	VSUBPS  1024(BX)(R11*1), Z2, Z2
-	VMULPS  448(DI)(R9*1), Z0, Z9
-	VADDPS  Z9, Z2, Z9
+	VMULPS  448(DI)(R9*1), Z0, Z5
+	VADDPS  Z5, Z2, Z5
 	VMOVUPS 594048(R8)(R12*1), Z2
-	VMOVUPS 384(BX), Z11
-	VSUBPS  960(BX)(R10*1), Z11, Z11
-	VSUBPS  960(BX)(R11*1), Z11, Z11
-	VMULPS  384(DI)(R9*1), Z0, Z12
-	VADDPS  Z12, Z11, Z12
-	VMOVUPS 509184(R8)(R12*1), Z11
-	VSUBPS  Z9, Z12, Z9
-	VSUBPS  Z7, Z9, Z9
-	VMULPS  128(DX), Z9, Z9
-	VADDPS  Z2, Z9, Z9
-	VADDPS  Z8, Z9, Z9
-	VPXORD  Z6, Z6, Z6
-	VMULPS  384(DX), Z12, Z2
-	VSUBPS  Z2, Z6, Z2
-	VADDPS  512(R14), Z2, Z7
-	VMOVUPS Z7, 512(R14)
-	VMULPS  512(R13), Z2, Z2
-	VADDPS  576(R14), Z11, Z7
-	VMOVUPS Z7, 576(R14)
-	VMULPS  576(R13), Z11, Z11
-	VADDPS  Z11, Z2, Z2
-	VADDPS  640(R14), Z9, Z7
-	VMOVUPS Z7, 640(R14)
-	VMULPS  640(R13), Z9, Z9
-	VADDPS  Z9, Z2, Z2
-	VMOVUPS 320(BX), Z7
-	VSUBPS  896(BX)(R10*1), Z7, Z7
-	VSUBPS  896(BX)(R11*1), Z7, Z7
-	VMULPS  320(DI)(R9*1), Z0, Z8
+	VMOVUPS 384(BX), Z7
+	VSUBPS  960(BX)(R10*1), Z7, Z7
+	VSUBPS  960(BX)(R11*1), Z7, Z7
+	VMULPS  384(DI)(R9*1), Z0, Z8
 	VADDPS  Z8, Z7, Z8
-	VMOVUPS 424320(R8)(R12*1), Z7
-	VMOVUPS (BX), Z9
-	VSUBPS  576(BX)(R10*1), Z9, Z9
-	VSUBPS  576(BX)(R11*1), Z9, Z9
+	VMOVUPS 509184(R8)(R12*1), Z7
+	VSUBPS  Z5, Z8, Z5
+	VSUBPS  Z3, Z5, Z5
+	VMULPS  128(DX), Z5, Z5
+	VADDPS  Z2, Z5, Z5
+	VADDPS  Z4, Z5, Z5
+	VMULPS  384(DX), Z8, Z2
+	VSUBPS  Z2, Z11, Z2
+	VADDPS  512(R14), Z2, Z3
+	VMOVUPS Z3, 512(R14)
+	VMULPS  512(R13), Z2, Z2
+	VADDPS  576(R14), Z7, Z3
+	VMOVUPS Z3, 576(R14)
+	VMULPS  576(R13), Z7, Z7
+	VADDPS  Z7, Z2, Z2
+	VADDPS  640(R14), Z5, Z3
+	VMOVUPS Z3, 640(R14)
+	VMULPS  640(R13), Z5, Z5
+	VADDPS  Z5, Z2, Z2
+	VMOVUPS 320(BX), Z3
+	VSUBPS  896(BX)(R10*1), Z3, Z3
+	VSUBPS  896(BX)(R11*1), Z3, Z3
+	VMULPS  320(DI)(R9*1), Z0, Z4
+	VADDPS  Z4, Z3, Z4
+	VMOVUPS 424320(R8)(R12*1), Z3
+	VMOVUPS (BX), Z5
+	VSUBPS  576(BX)(R10*1), Z5, Z5
+	VSUBPS  576(BX)(R11*1), Z5, Z5
 	VMULPS  (DI)(R9*1), Z0, Z0
-	VADDPS  Z0, Z9, Z0
-	VMOVUPS (R8)(R12*1), Z9
+	VADDPS  Z0, Z5, Z0
+	VMOVUPS (R8)(R12*1), Z5
+	VSUBPS  Z4, Z0, Z0
 	VSUBPS  Z8, Z0, Z0
-	VSUBPS  Z12, Z0, Z0
-	MOVB    opponentFirst+72(FP), R9
-	TESTB   R9, R9
+	CMPB    opponentFirst+88(FP), $0x00
 	JNZ     theyFolded
-	VADDPS  Z10, Z0, Z0
-	VADDPS  Z1, Z9, Z9
+	VADDPS  Z6, Z0, Z0
+	VADDPS  Z1, Z5, Z5
 
 theyFolded:
 	VMULPS  (DX), Z0, Z0
-	VADDPS  Z7, Z0, Z0
+	VADDPS  Z3, Z0, Z0
 	VADDPS  Z2, Z0, Z0
 	VADDPS  64(R14), Z0, Z2
 	VMOVUPS Z2, 64(R14)
 	VMULPS  64(R13), Z0, Z0
-	VADDPS  (R14), Z9, Z2
+	VADDPS  (R14), Z5, Z2
 	VMOVUPS Z2, (R14)
-	VMULPS  (R13), Z9, Z9
-	VADDPS  Z9, Z0, Z0
-	MOVB    opponentFirst+72(FP), R9
-	TESTB   R9, R9
+	VMULPS  (R13), Z5, Z5
+	VADDPS  Z5, Z0, Z0
+	CMPB    opponentFirst+88(FP), $0x00
 	JZ      second
 	VADDPS  Z1, Z0, Z0
 
 second:
 	MOVWQZX (AX), R9
 	SHLQ    $0x06, R9
-	MOVQ    values+64(FP), R10
+	MOVQ    values+80(FP), R10
 	ADDQ    R9, R10
 	VMOVUPS Z0, (R10)
 	ADDQ    $0x08, AX
 	DECQ    CX
-	JMP     hand
-
-done:
+	JNZ     hand
 	VZEROUPPER
 	RET
 
@@ -2960,21 +4902,17 @@ done:
 	VZEROUPPER
 	RET
 
-DATA halfAVX512<>+0(SB)/4, $0x3f000000
-GLOBL halfAVX512<>(SB), RODATA|NOPTR, $4
-
 DATA thirdAVX512<>+0(SB)/4, $0x3eaaaaab
 GLOBL thirdAVX512<>(SB), RODATA|NOPTR, $4
 
 // func settleAVX512(updates *uint32, n int, floor float32, plans *float32, gains *float32, regrets *float32)
-// Requires: AVX, AVX512F, SSE
+// Requires: AVX, AVX512F
 TEXT ·settleAVX512(SB), NOSPLIT, $0-48
 	MOVQ         plans+24(FP), AX
 	MOVQ         gains+32(FP), CX
 	MOVQ         regrets+40(FP), DX
+	VBROADCASTSS floor+16(FP), Z1
 	VPXORD       Z0, Z0, Z0
-	MOVSS        floor+16(FP), X1
-	VBROADCASTSS X1, Z1
 	MOVQ         updates+0(FP), BX
 	MOVQ         n+8(FP), SI
 
@@ -3207,10 +5145,9 @@ update:
 	VMOVUPS      Z1, 192(CX)(SI*1)
 	VMULPS       768(AX)(DI*1), Z1, Z1
 	VMOVUPS      Z1, 256(CX)(SI*1)
-	MOVB         opponentFirst+16(FP), R8
-	TESTB        R8, R8
+	CMPB         opponentFirst+16(FP), $0x00
 	JNZ          arrived
-	VBROADCASTSS unitAVX512<>+0(SB), Z0
+	VBROADCASTSS oneAVX512<>+0(SB), Z0
 
 arrived:
 	VMULPS  192(AX)(DI*1), Z0, Z1
@@ -3229,18 +5166,17 @@ done:
 	VZEROUPPER
 	RET
 
-DATA unitAVX512<>+0(SB)/4, $0x3f800000
-GLOBL unitAVX512<>(SB), RODATA|NOPTR, $4
+DATA oneAVX512<>+0(SB)/4, $0x3f800000
+GLOBL oneAVX512<>(SB), RODATA|NOPTR, $4
 
 // func averageAVX512(updates *uint32, n int, weight float32, opponentFirst bool, plans *float32, masses *float32, sums *float32)
-// Requires: AVX, AVX512F, SSE
+// Requires: AVX, AVX512F
 TEXT ·averageAVX512(SB), NOSPLIT, $0-48
 	MOVQ         plans+24(FP), AX
 	MOVQ         masses+32(FP), CX
 	MOVQ         sums+40(FP), DX
+	VBROADCASTSS weight+16(FP), Z0
 	VPXORD       Z1, Z1, Z1
-	MOVSS        weight+16(FP), X0
-	VBROADCASTSS X0, Z0
 	MOVQ         updates+0(FP), BX
 	MOVQ         n+8(FP), SI
 
@@ -3273,8 +5209,7 @@ update:
 	VMULPS  768(AX)(R8*1), Z4, Z4
 	VADDPS  768(DX)(R8*1), Z4, Z4
 	VMOVUPS Z4, 768(DX)(R8*1)
-	MOVB    opponentFirst+20(FP), DI
-	TESTB   DI, DI
+	CMPB    opponentFirst+20(FP), $0x00
 	JNZ     arrived
 	VMOVUPS Z2, Z3
 
@@ -3317,8 +5252,6 @@ TEXT ·carryAVX512(SB), NOSPLIT, $0-56
 	MOVQ masses+48(FP), R8
 
 hand:
-	TESTQ   DX, DX
-	JZ      done
 	MOVWQZX (CX), R9
 	SHLQ    $0x06, R9
 	VMOVUPS (BX)(R9*1), Z0
@@ -3333,9 +5266,7 @@ hand:
 	ADDQ    $0x08, AX
 	ADDQ    $0x08, CX
 	DECQ    DX
-	JMP     hand
-
-done:
+	JNZ     hand
 	VZEROUPPER
 	RET
 
@@ -3345,7 +5276,7 @@ TEXT ·respondAVX512(SB), NOSPLIT, $0-48
 	MOVQ         gains+24(FP), AX
 	MOVQ         plans+32(FP), CX
 	MOVQ         values+40(FP), DX
-	VBROADCASTSS eachAVX512<>+0(SB), Z1
+	VBROADCASTSS oneAVX512<>+0(SB), Z1
 	VPXORD       Z0, Z0, Z0
 	MOVQ         updates+0(FP), BX
 	MOVQ         n+8(FP), SI
@@ -3438,8 +5369,7 @@ update:
 	VMOVUPS   (AX)(R8*1), Z13
 	VMOVUPS   Z0, (AX)(R8*1)
 	VADDPS    Z4, Z2, Z2
-	MOVB      opponentFirst+16(FP), R9
-	TESTB     R9, R9
+	CMPB      opponentFirst+16(FP), $0x00
 	JNZ       checked
 	VADDPS    Z3, Z13, Z13
 
@@ -3453,8 +5383,7 @@ checked:
 	VMOVUPS   Z12, (CX)(R8*1)
 	VSUBPS    Z12, Z4, Z4
 	VMOVUPS   Z4, 64(CX)(R8*1)
-	MOVB      opponentFirst+16(FP), R8
-	TESTB     R8, R8
+	CMPB      opponentFirst+16(FP), $0x00
 	JZ        second
 	VADDPS    Z3, Z2, Z2
 
@@ -3468,6 +5397,3 @@ second:
 done:
 	VZEROUPPER
 	RET
-
-DATA eachAVX512<>+0(SB)/4, $0x3f800000
-GLOBL eachAVX512<>(SB), RODATA|NOPTR, $4

@@ -56,22 +56,11 @@ type Lesson[R Real] struct {
 // Learn values all live hands of a board if we play by our plans, and adds up what our actions
 // are worth. On the river it sweeps the hands in order of strength.
 func (k *Kernel[R]) Learn(board *Board, b *Lesson[R], s *Scratch[R]) {
-	s.final = totals[R]{}
-	block := &Block[R]{Reach: b.Reach, Shares: b.Shares}
-	k.total(board, block, &s.final)
 	if b.Later != nil {
-		k.learnLater(board.Hands(), b, s)
+		k.learnLater(board, b, s)
 		return
 	}
-	s.running = totals[R]{}
-	start := 0
-	for _, end := range board.ends[:board.groups] {
-		group := board.sorted[start:end]
-		k.remember(group, s)
-		k.accumulate(group, block, &s.running, &s.edge)
-		k.learn(group, b, s)
-		start = int(end)
-	}
+	k.learn(board, b, s)
 }
 
 // Update names a bucket, and what its old regrets count: those above 0 and those below.

@@ -29,9 +29,9 @@ func fill[R Real](v *Vector[R], next func() float64) {
 func randomLesson[R Real](t testing.TB, text string, rng *rand.Rand, first, onRiver bool) *lesson[R] {
 	s := new(lesson[R])
 	s.board.Set(parse(t, text))
-	b := random[R](&s.board, rng, false)
+	b := random(Portable[R](), &s.board, rng, first, false)
 	s.before = s.board
-	s.Reach, s.Shares, s.OpponentFirst = b.Reach, b.Shares, first
+	s.Reach, s.Shares, s.OpponentFirst = b.Reach, b.theirs, first
 	s.Values = new([cards.NumCombos]Vector[R])
 	share := func() float64 { return max(0, rng.Float64()-0.2) }
 	for _, stakes := range []*Stakes[R]{&s.Payoffs.Win, &s.Payoffs.Lose, &s.Payoffs.Show, &s.Payoffs.Drift} {
@@ -68,6 +68,13 @@ func randomLesson[R Real](t testing.TB, text string, rng *rand.Rand, first, onRi
 	return s
 }
 
+// block is what there is to be added, for the stakes of a showdown.
+func (s *lesson[R]) block() *block[R] {
+	b := &block[R]{theirs: s.Shares}
+	b.Stakes, b.Weight, b.OpponentFirst, b.Reach, b.Sum = s.Payoffs.Show, 1, s.OpponentFirst, s.Reach, new([cards.NumCombos]Vector[float64])
+	return b
+}
+
 // Values are those of play, which are held against every pair of hands elsewhere; and since all
 // values are linear in each number of a plan, gains are what they change by.
 func TestLearn(t *testing.T) {
@@ -90,16 +97,17 @@ func TestLearn(t *testing.T) {
 			for b := range all {
 				all[b].Bucket = uint32(b)
 			}
-			block := &Block[float64]{Stakes: s.Payoffs.Show, OpponentFirst: first, Reach: s.Reach, Shares: s.Shares, Sum: new([cards.NumCombos]Vector[float64])}
+			block := s.block()
 			shares := make([]Shares[float64], buckets)
 			k.Share(all, !first, s.Plans, shares)
 			for _, x := range shares {
 				swapped := x
 				copy(swapped[1:5], x[5:])
 				copy(swapped[5:], x[1:5])
-				block.Ours = append(block.Ours, swapped)
+				block.ours = append(block.ours, swapped)
 			}
-			k.Add(&s.board, block, scratch)
+			block.ends(k)
+			k.Add(&s.board, &block.Block, scratch)
 			for h, v := range block.Sum {
 				for l := range v {
 					if math.Abs(v[l]-s.Values[h][l]) > 1e-9 {
@@ -216,8 +224,9 @@ func TestRespond(t *testing.T) {
 		k.Learn(&s.board, &s.Lesson, scratch)
 		values := new([cards.NumCombos]Vector[float64])
 		k.Respond(all, first, s.Gains, s.Plans, values)
-		block := &Block[float64]{Stakes: s.Payoffs.Show, OpponentFirst: first, Reach: s.Reach, Shares: s.Shares, Sum: new([cards.NumCombos]Vector[float64])}
-		k.Add(&s.board, block, scratch)
+		block := s.block()
+		block.ends(k)
+		k.Add(&s.board, &block.Block, scratch)
 		k.Learn(&s.board, &s.Lesson, scratch)
 		for _, e := range s.board.sorted {
 			for l, want := range block.Sum[e.Combo] {

@@ -2,7 +2,37 @@ package river
 
 import "feltlab/model/cards"
 
-func learn[R Real](hands []Entry, b *Lesson[R], s *Scratch[R]) {
+func learn[R Real](board *Board, b *Lesson[R], s *Scratch[R]) {
+	s.final, s.running = totals[R]{}, totals[R]{}
+	s.final.total(board, b.Reach, b.shares)
+	sorted := board.sorted[:]
+	for _, size := range board.sizes[:board.groups] {
+		hands := sorted[:size]
+		s.remember(hands)
+		group := s.running.addHands(hands, b.Reach, b.shares)
+		s.edge = s.running.all
+		s.running.all.add(&group)
+		s.edge.add(&s.running.all)
+		s.learn(hands, b)
+		sorted = sorted[size:]
+	}
+}
+
+// remember stores, for each hand, the running totals of both its cards together.
+func (s *Scratch[R]) remember(hands []Entry) {
+	for n, e := range hands {
+		low, high, before := &s.running.holding[e.Low], &s.running.holding[e.High], &s.before[n]
+		for i := range before {
+			low, high, before := &low[i], &high[i], &before[i]
+			for l := range before {
+				before[l] = low[l] + high[l]
+			}
+		}
+	}
+}
+
+// learn values hands that tie.
+func (s *Scratch[R]) learn(hands []Entry, b *Lesson[R]) {
 	var fold, call [Sequences]R
 	for n, e := range hands {
 		shares, before := &b.Shares[e.Bucket], &s.before[n]
@@ -20,9 +50,11 @@ func learn[R Real](hands []Entry, b *Lesson[R], s *Scratch[R]) {
 	}
 }
 
-func learnLater[R Real](hands []Entry, b *Lesson[R], s *Scratch[R]) {
+func learnLater[R Real](board *Board, b *Lesson[R], s *Scratch[R]) {
+	s.final = totals[R]{}
+	s.final.total(board, b.Reach, b.shares)
 	var fold, call [Sequences]R
-	for _, e := range hands {
+	for _, e := range board.Hands() {
 		shares := &b.Shares[e.Bucket]
 		for l := range b.Reach[e.Combo] {
 			for i := range fold {
@@ -33,6 +65,8 @@ func learnLater[R Real](hands []Entry, b *Lesson[R], s *Scratch[R]) {
 		}
 	}
 }
+
+func (b *Lesson[R]) shares(bucket uint16, i int) *Vector[R] { return &b.Shares[bucket][i] }
 
 // others is what the opponent's reach amounts to at a sequence, in a lane, without hands that
 // share a card with ours, which are counted twice where they share both.

@@ -14,11 +14,18 @@ const buckets = 50
 // boards are of all kinds: the board plays, quads, four and five of a suit, and ordinary ones.
 var boards = []string{"AhKhQhJhTh", "7c7d7h7s2c", "QcQdQh3s3c", "2h5h9hKh3c", "2s4s6s8sTs", "2c3d4h5s6c", "2c7cQcQd9h"}
 
+// block is a random one with the shares it was made of.
+type block[R Real] struct {
+	Block[R]
+	theirs, ours []Shares[R]
+}
+
 // random fills a block with reach that is 0 now and then, and shares of a random policy, of the
 // opponent or of both.
-func random[R Real](board *Board, rng *rand.Rand, both bool) *Block[R] {
-	b := &Block[R]{Reach: new([cards.NumCombos]Vector[R]), Sum: new([cards.NumCombos]Vector[float64])}
-	b.Shares = make([]Shares[R], buckets)
+func random[R Real](k *Kernel[R], board *Board, rng *rand.Rand, opponentFirst, both bool) *block[R] {
+	b := &block[R]{theirs: make([]Shares[R], buckets)}
+	b.Reach, b.Sum = new([cards.NumCombos]Vector[R]), new([cards.NumCombos]Vector[float64])
+	b.OpponentFirst, b.Weight = opponentFirst, 0.75
 	fill := func(v *Vector[R]) {
 		for l := range v {
 			v[l] = R(float32(max(0, rng.Float64()-0.2))) // the same in both precisions
@@ -28,9 +35,9 @@ func random[R Real](board *Board, rng *rand.Rand, both bool) *Block[R] {
 		fill(&b.Reach[h])
 	}
 	if both {
-		b.Ours = make([]Shares[R], buckets)
+		b.ours = make([]Shares[R], buckets)
 	}
-	for _, shares := range [][]Shares[R]{b.Shares, b.Ours} {
+	for _, shares := range [][]Shares[R]{b.theirs, b.ours} {
 		for k := range shares {
 			for i := range shares[k] {
 				fill(&shares[k][i])
@@ -42,6 +49,7 @@ func random[R Real](board *Board, rng *rand.Rand, both bool) *Block[R] {
 			b.Stakes[k][l] = R(1 + l + 2*k)
 		}
 	}
+	b.ends(k)
 	of := new([cards.NumCombos]int32)
 	for h := range of {
 		of[h] = rng.Int32N(buckets)
@@ -52,6 +60,23 @@ func random[R Real](board *Board, rng *rand.Rand, both bool) *Block[R] {
 	}
 	board.SetOwn(of)
 	return b
+}
+
+// ends fills in what follows from the shares.
+func (b *block[R]) ends(kernel *Kernel[R]) {
+	b.Theirs, b.Ours = kernel.NewBook(len(b.theirs)), nil
+	var ends Ends[R]
+	for k := range b.theirs {
+		ends.Pay(&b.theirs[k], &b.Stakes, b.OpponentFirst)
+		b.Theirs.Set(k, &ends)
+	}
+	if len(b.ours) > 0 {
+		b.Ours = kernel.NewBook(len(b.ours))
+	}
+	for k := range b.ours {
+		ends.Play(&b.ours[k], b.OpponentFirst)
+		b.Ours.Set(k, &ends)
+	}
 }
 
 func parse(t testing.TB, text string) cards.Set {
@@ -73,11 +98,12 @@ func TestBoard(t *testing.T) {
 				t.Fatalf("%s: hands with the %dth card are not together", text, n+1)
 			}
 		}
-		before, start := eval.Strength(0), uint16(0)
+		before, start, holders := eval.Strength(0), uint16(0), b.holders[:]
 		seen := map[uint16]bool{}
-		for _, end := range b.ends[:b.groups] {
+		for g, size := range b.sizes[:b.groups] {
 			var strength eval.Strength
-			for i, e := range b.sorted[start:end] {
+			var held cards.Set
+			for i, e := range b.sorted[start : start+size] {
 				h := cards.Combo(e.Combo)
 				low, high := h.Cards()
 				s := eval.Of(set | h.Set())
@@ -88,8 +114,15 @@ func TestBoard(t *testing.T) {
 					t.Fatalf("%s: %v in the wrong place", text, h)
 				}
 				seen[e.Combo] = true
+				held |= h.Set()
 			}
-			before, start = strength, end
+			for _, c := range holders[:b.held[g]] {
+				held &^= cards.SetOf(cards.Card(c))
+			}
+			if held != 0 {
+				t.Errorf("%s: nobody has %v", text, held)
+			}
+			before, start, holders = strength, start+size, holders[b.held[g]:]
 		}
 		if len(seen) != NumLive {
 			t.Errorf("%s: %d hands", text, len(seen))
@@ -99,7 +132,7 @@ func TestBoard(t *testing.T) {
 
 // ends computes what the opponent's reach amounts to at folds and showdowns, for one hand and
 // history, by comparing the hand with every other.
-func ends[R Real](board cards.Set, entries []Entry, b *Block[R], mine Entry, l int) (fold, showdown [Sequences]float64) {
+func ends[R Real](board cards.Set, entries []Entry, b *block[R], mine Entry, l int) (fold, showdown [Sequences]float64) {
 	hole := cards.Combo(mine.Combo).Set()
 	strength := eval.Of(board | hole)
 	for _, e := range entries {
@@ -109,7 +142,7 @@ func ends[R Real](board cards.Set, entries []Entry, b *Block[R], mine Entry, l i
 		}
 		theirs := eval.Of(board | other)
 		for i := range fold {
-			r := float64(b.Reach[e.Combo][l]) * float64(b.Shares[e.Bucket][i][l])
+			r := float64(b.Reach[e.Combo][l]) * float64(b.theirs[e.Bucket][i][l])
 			fold[i] += r
 			switch {
 			case strength > theirs:
@@ -129,6 +162,71 @@ const (
 	single = 2e-6
 )
 
+// bestOf goes up the betting tree of a street. Of each sequence, by its number, f is what
+// the opponent's reach amounts to and w what we win of it minus what we lose. Whoever folds
+// loses the stakes before the last bet, the showdown is for the stakes with it.
+//
+// The tree below a bet of theirs (sequences 1 to 4) and the one below a bet of ours (5 to 8)
+// do not depend on who opened the street. In the comments, r is a bet or raise of theirs, R
+// one of ours.
+func bestOf[R Real](opponentFirst bool, f, w *[Sequences]R, stakes *[MaxBets + 1]R) R {
+	ourCall := func(bets, i int) R { // or our fold
+		return max(-R(stakes[bets-1]*f[i]), R(stakes[bets]*w[i]))
+	}
+	theirCall := func(bets, i int, folded R) R { // and their fold
+		return R(stakes[bets-1]*folded) + R(stakes[bets]*w[i])
+	}
+	rRrR := theirCall(4, 4, f[3]-f[4])
+	rRr := max(ourCall(3, 3), rRrR)
+	rR := theirCall(2, 2, f[1]-f[2]-f[3]) + rRr
+	theirBet := max(ourCall(1, 1), rR)
+
+	RrRr := ourCall(4, 8)
+	RrR := theirCall(3, 7, f[6]-f[7]-f[8]) + RrRr
+	Rr := max(ourCall(2, 6), RrR)
+	ourBet := R(stakes[1]*w[5]) + Rr
+	folded := f[0] - f[5] - f[6]
+	if !opponentFirst {
+		folded += f[1] // they bet after our check with it
+	}
+	ourBet += R(stakes[0] * folded)
+
+	checked := R(stakes[0] * w[0])
+	if opponentFirst {
+		return max(checked, ourBet) + theirBet
+	}
+	return max(checked+theirBet, ourBet)
+}
+
+// playedOf is bestOf with our own choices given: p is the probability that we play our part
+// of each sequence. What we neither call nor raise we fold.
+func playedOf[R Real](opponentFirst bool, f, w *[Sequences]R, stakes *[MaxBets + 1]R, p *[Sequences]R) R {
+	ourCall := func(bets, i int, folded R) R {
+		return R(p[i]*R(stakes[bets]*w[i])) - R(folded*R(stakes[bets-1]*f[i]))
+	}
+	theirCall := func(bets, i int, folded R) R {
+		return R(p[i] * (R(stakes[bets-1]*folded) + R(stakes[bets]*w[i])))
+	}
+	theirBet := ourCall(3, 3, p[2]-p[3]-p[4])
+	theirBet += theirCall(4, 4, f[3]-f[4])
+	theirBet += theirCall(2, 2, f[1]-f[2]-f[3])
+	arrived := R(1)
+	if !opponentFirst {
+		arrived = p[0] // by our check
+	}
+	theirBet += ourCall(1, 1, arrived-p[1]-p[2])
+
+	ourBet := ourCall(4, 8, p[7]-p[8])
+	ourBet += theirCall(3, 7, f[6]-f[7]-f[8])
+	ourBet += ourCall(2, 6, p[5]-p[6]-p[7])
+	folded := f[0] - f[5] - f[6]
+	if !opponentFirst {
+		folded += f[1]
+	}
+	ourBet += theirCall(1, 5, folded)
+	return theirBet + ourBet + R(p[0]*R(stakes[0]*w[0]))
+}
+
 func checkAgainstPairs[R Real](t *testing.T, k *Kernel[R], tolerance float64) {
 	const seed = 11
 	t.Log("seed", seed)
@@ -139,9 +237,8 @@ func checkAgainstPairs[R Real](t *testing.T, k *Kernel[R], tolerance float64) {
 			first, both := variant&1 == 1, variant&2 == 2
 			var board Board
 			board.Set(parse(t, text))
-			b := random[R](&board, rng, both)
-			b.OpponentFirst = first
-			k.Add(&board, b, scratch)
+			b := random(k, &board, rng, first, both)
+			k.Add(&board, &b.Block, scratch)
 			for range 5 {
 				mine, l := board.sorted[rng.IntN(NumLive)], rng.IntN(Lanes)
 				fold, showdown := ends(parse(t, text), board.sorted[:], b, mine, l)
@@ -149,14 +246,15 @@ func checkAgainstPairs[R Real](t *testing.T, k *Kernel[R], tolerance float64) {
 				for i := range stakes {
 					stakes[i] = float64(b.Stakes[i][l])
 				}
-				want := bestResponse(first, &fold, &showdown, &stakes)
+				want := bestOf(first, &fold, &showdown, &stakes)
 				if both {
 					var ours [Sequences]float64
 					for i := range ours {
-						ours[i] = float64(b.Ours[mine.Own][i][l])
+						ours[i] = float64(b.ours[mine.Own][i][l])
 					}
-					want = asPlayed(first, &fold, &showdown, &stakes, &ours)
+					want = playedOf(first, &fold, &showdown, &stakes, &ours)
 				}
+				want *= float64(b.Weight)
 				if d := b.Sum[mine.Combo][l] - want; math.Abs(d) > tolerance*1000*stakes[MaxBets] {
 					t.Errorf("%v on %s, opponent first %v, both given %v, %v: %v, want %v", k, text, first, both, cards.Combo(mine.Combo), b.Sum[mine.Combo][l], want)
 				}
@@ -181,13 +279,12 @@ func TestKernelsAgree(t *testing.T) {
 	for _, text := range boards {
 		for variant := range 4 {
 			first, both := variant&1 == 1, variant&2 == 2
-			var want *Block[float32]
+			var want *block[float32]
 			for _, k := range kernels {
 				var board Board
 				board.Set(parse(t, text))
-				b := random[float32](&board, rand.New(rand.NewPCG(seed, 0)), both)
-				b.OpponentFirst = first
-				k.Add(&board, b, scratch)
+				b := random(k, &board, rand.New(rand.NewPCG(seed, 0)), first, both)
+				k.Add(&board, &b.Block, scratch)
 				if want == nil {
 					want = b
 				} else if *b.Sum != *want.Sum {
@@ -203,11 +300,11 @@ func BenchmarkKernels(b *testing.B) {
 	board.Set(parse(b, "2c7cQcQd9h"))
 	scratch := new(Scratch[float32])
 	for name, both := range map[string]bool{"best response": false, "as played": true} {
-		block := random[float32](&board, rand.New(rand.NewPCG(1, 0)), both)
 		for _, k := range Kernels() {
+			block := random(k, &board, rand.New(rand.NewPCG(1, 0)), false, both)
 			b.Run(k.String()+" "+name, func(b *testing.B) {
 				for b.Loop() {
-					k.Add(&board, block, scratch)
+					k.Add(&board, &block.Block, scratch)
 				}
 			})
 		}
