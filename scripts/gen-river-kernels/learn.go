@@ -33,17 +33,26 @@ func pointer(name string, offset reg.Register) reg.GPVirtual {
 	return p
 }
 
+// Layout of what Kernel.Learn works with in Scratch, in vectors of the kernel's width.
+const (
+	finalAll    = 0
+	finalCards  = sequences
+	runAll      = totals
+	runCards    = totals + sequences
+	edge        = 2 * totals
+	beforeHands = edge + sequences
+)
+
 // learn writes how hands are valued on the river, and before it with what comes later.
 func learn(a isa, name string, onRiver bool) {
-	signature, doc := "dealt *uint16, live int, sorted, sizes *uint16, groups int, ", "of a river"
+	signature, doc := "dealt *uint16, live int, sorted, groups *uint16, numGroups int, ", "of a river"
 	if !onRiver {
 		signature, doc = "dealt *uint16, n, live int, later *float32, ", "that go on"
 	}
 	TEXT(name+a.name, NOSPLIT, "func("+signature+"reach, shares, scratch, payoffs, plans, gains, values *float32, opponentFirst bool)")
 	Pragma("noescape")
 	Doc(name + a.name + " values all hands " + doc + " and adds up what our actions are worth.")
-	learnt := a.learnt()
-	learnt.total()
+	a.total()
 	zeros := a.vector()
 	a.zero(zeros)
 	if !onRiver {
@@ -52,27 +61,102 @@ func learn(a isa, name string, onRiver bool) {
 		RET()
 		return
 	}
-	a.eachGroup(func(sorted, n reg.Register, size Mem) {
+	a.eachGroup(func(sorted, n reg.Register, hands, _, _ Mem) {
 		a.remember(sorted, n)
-		MOVQ(size, n)
-		learnt.accumulate(sorted, n, zeros, false)
-		MOVQ(size, n)
+		MOVQ(hands, n)
+		a.accumulate(sorted, n, zeros)
+		MOVQ(hands, n)
 		a.learnGroup(sorted, n, zeros, true)
 	})
+}
+
+// total writes the first pass: it fills the final totals, which are 0, with the reach of all hands
+// dealt, of each sequence. Hands with the same higher card are neighbours, so that their total stays in
+// registers.
+func (a isa) total() {
+	entries, live := param("dealt"), param("live")
+	reach, shares, scratch := param("reach"), param("shares"), param("scratch")
+	hands, n := GP64(), GP64() // with one higher card, and how many of them are left
+	MOVQ(U32(1), hands)
+	Label("card")
+	highs := a.holding(scratch, entries, high, sequences)
+	var sums [sequences]reg.VecVirtual
+	for i := range sums {
+		sums[i] = a.vector()
+		VMOVUPS(highs.at(finalCards, i), sums[i])
+	}
+	MOVQ(hands, n)
+	Label("dealt")
+	share, lows := lanes(shares, field(entries, bucket, shareStride)), a.holding(scratch, entries, low, sequences)
+	r := a.vector()
+	VMOVUPS(Mem{Base: reach, Index: shifted(entries, combo, reachShift), Scale: 1}, r)
+	for i, sum := range sums {
+		x := a.vector()
+		VMULPS(share.at(0, i), r, x)
+		VADDPS(x, sum, sum)
+		VADDPS(lows.at(finalCards, i), x, x)
+		VMOVUPS(x, lows.at(finalCards, i))
+	}
+	ADDQ(Imm(entryStride), entries)
+	DECQ(n)
+	JNZ(LabelRef("dealt"))
+	all := a.packed(scratch, nil)
+	for i, sum := range sums {
+		VMOVUPS(sum, highs.at(finalCards, i))
+		VADDPS(all.at(finalAll, i), sum, sum)
+		VMOVUPS(sum, all.at(finalAll, i))
+	}
+	INCQ(hands)
+	CMPQ(hands, live)
+	JNE(LabelRef("card"))
+}
+
+// accumulate adds hands that tie to the running totals. It fills edge with the sum of that of all hands
+// before and after. The hands are added up first, since long sums of small numbers lose digits.
+func (a isa) accumulate(first, n reg.Register, zeros reg.VecVirtual) {
+	entries, reach, shares, scratch := GP64(), param("reach"), param("shares"), param("scratch")
+	MOVQ(first, entries)
+	var all [sequences]reg.VecVirtual
+	for i := range all {
+		all[i] = a.vector()
+		VMOVUPS(zeros, all[i])
+	}
+	eachHand("accumulate", entries, n, func() {
+		share := lanes(shares, field(entries, bucket, shareStride))
+		lows, highs := a.holding(scratch, entries, low, sequences), a.holding(scratch, entries, high, sequences)
+		r := a.vector()
+		VMOVUPS(Mem{Base: reach, Index: shifted(entries, combo, reachShift), Scale: 1}, r)
+		for i := range all {
+			x, sum := a.vector(), a.vector()
+			VMULPS(share.at(0, i), r, x)
+			VADDPS(x, all[i], all[i])
+			VADDPS(lows.at(runCards, i), x, sum)
+			VMOVUPS(sum, lows.at(runCards, i))
+			VADDPS(highs.at(runCards, i), x, x)
+			VMOVUPS(x, highs.at(runCards, i))
+		}
+	})
+	for i := range all {
+		before, at := a.vector(), a.packed(scratch, nil)
+		VMOVUPS(at.at(runAll, i), before)
+		VADDPS(before, all[i], all[i])
+		VMOVUPS(all[i], at.at(runAll, i))
+		VADDPS(before, all[i], all[i])
+		VMOVUPS(all[i], at.at(edge, i))
+	}
 }
 
 // remember stores the running totals of both cards of each hand together.
 func (a isa) remember(first, n reg.Register) {
 	entries, before, scratch := GP64(), GP64(), param("scratch")
-	ofCards := a.learnt().running + sequences
 	MOVQ(first, entries)
 	MOVQ(scratch, before)
 	eachHand("remember", entries, n, func() {
 		lows, highs := a.holding(scratch, entries, low, sequences), a.holding(scratch, entries, high, sequences)
 		for i := range sequences {
 			x := a.vector()
-			VMOVUPS(lows.at(ofCards, i), x)
-			VADDPS(highs.at(ofCards, i), x, x)
+			VMOVUPS(lows.at(runCards, i), x)
+			VADDPS(highs.at(runCards, i), x, x)
 			VMOVUPS(x, a.packed(before, nil).at(beforeHands, i))
 		}
 		ADDQ(U32(uint32(sequences*a.size())), before)
@@ -81,7 +165,7 @@ func (a isa) remember(first, n reg.Register) {
 
 // learnGroup values hands that tie, or all of them before the river.
 func (a isa) learnGroup(entries, n reg.Register, zeros reg.VecVirtual, onRiver bool) {
-	p := pupil{source: a.learnt(), zeros: zeros, onRiver: onRiver, payoffs: param("payoffs"), scratch: param("scratch")}
+	p := pupil{isa: a, zeros: zeros, onRiver: onRiver, payoffs: param("payoffs"), scratch: param("scratch")}
 	reach, shares := param("reach"), param("shares")
 	if onRiver {
 		p.before = GP64()
@@ -90,7 +174,7 @@ func (a isa) learnGroup(entries, n reg.Register, zeros reg.VecVirtual, onRiver b
 		p.before = param("later")
 	}
 	eachHand("hand", entries, n, func() {
-		p.share = p.of(shares, entries)
+		p.share = lanes(shares, field(entries, bucket, shareStride))
 		p.lows, p.highs = a.holding(p.scratch, entries, low, sequences), a.holding(p.scratch, entries, high, sequences)
 		of := field(entries, own, planStride)
 		p.plan, p.gain = lanes(pointer("plans", of), nil), lanes(pointer("gains", of), nil)
@@ -107,7 +191,7 @@ func (a isa) learnGroup(entries, n reg.Register, zeros reg.VecVirtual, onRiver b
 
 // pupil writes the steps of Lesson.hand in portable_learn.go.
 type pupil struct {
-	source
+	isa
 	onRiver                  bool
 	payoffs, scratch, before reg.Register // before is Later where there is one
 	combo                    reg.Register
@@ -122,19 +206,19 @@ func (p pupil) paid(kind, bets int) Mem { return Mem{Base: p.payoffs, Disp: kind
 // reached is what the opponent's reach of a sequence amounts to, and what the sequence wins.
 func (p pupil) reached(i int) (fold, call reg.VecVirtual) {
 	others, w, f := p.vector(), p.vector(), p.vector()
-	VMOVUPS(p.packed(p.scratch, nil).at(p.final, i), others)
-	VSUBPS(p.lows.at(p.final+sequences, i), others, others)
-	VSUBPS(p.highs.at(p.final+sequences, i), others, others)
+	VMOVUPS(p.packed(p.scratch, nil).at(finalAll, i), others)
+	VSUBPS(p.lows.at(finalCards, i), others, others)
+	VSUBPS(p.highs.at(finalCards, i), others, others)
 	VMULPS(p.share.at(0, i), p.reach, f)
 	VADDPS(f, others, f)
 	if !p.onRiver {
 		VMOVUPS(Mem{Base: p.before, Index: p.combo, Scale: 1, Disp: i * laterStride}, w)
 		return f, w
 	}
-	VMOVUPS(p.packed(p.scratch, nil).at(p.edge, i), w)
+	VMOVUPS(p.packed(p.scratch, nil).at(edge, i), w)
 	VSUBPS(p.packed(p.before, nil).at(beforeHands, i), w, w)
-	VSUBPS(p.lows.at(p.running+sequences, i), w, w)
-	VSUBPS(p.highs.at(p.running+sequences, i), w, w)
+	VSUBPS(p.lows.at(runCards, i), w, w)
+	VSUBPS(p.highs.at(runCards, i), w, w)
 	VSUBPS(others, w, w)
 	bets := i
 	if i > 4 {

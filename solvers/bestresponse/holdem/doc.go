@@ -30,10 +30,10 @@
 // # Cost
 //
 // An item takes O(567 x 9 x 1,081 x rivers) additions, with 1,456 rivers on average. Against an
-// opponent with 1,000 buckets that is 4.5 to 5.4 CPU-seconds with AVX2 on a Zen 3 core shared with
-// other work, a seventh of it a subtree (a flop, a history before it and a seat), and a seventeenth of
-// what portable Go takes; losses by round cost nothing more that could be measured.
-// A worker takes 15 MB beside the policy.
+// opponent with 1,000 buckets by strength that is 4.0 to 4.5 CPU-seconds with AVX2 on a Zen 3 core, a
+// seventh of it a subtree (a flop, a history before it and a seat), and a twentieth of what portable
+// Go takes; losses by round cost nothing more that could be measured. A worker takes 18 MB beside the
+// policy.
 //
 // # Precision
 //

@@ -83,7 +83,7 @@ func TestDrawnBoards(t *testing.T) {
 	flop := flopOf(t, fast, "8c8d8h")
 	for seat := range 2 {
 		item := itemOf(t, fast, flop, seat)
-		compareItems(t, fast, item, itemOf(t, slow, flop, seat), 0)
+		compareItems(t, fast, item, itemOf(t, slow, flop, seat), single)
 		checkHeldOut(t, fast, item)
 		if seat == 0 {
 			told := meet(t, strategy.Uniform{}, p, o)

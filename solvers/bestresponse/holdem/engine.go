@@ -64,7 +64,7 @@ func (e *engine[R]) flop(ctx context.Context, flop, seat int) (*Item, error) {
 	return w.flop(ctx, flop)
 }
 
-// worker holds what one goroutine needs to value a flop: about 15 MB in float32.
+// worker holds what one goroutine needs to value a flop: about 18 MB in float32.
 type worker[R river.Real] struct {
 	*engine[R]
 	seat      int

@@ -120,14 +120,13 @@ func total(t *testing.T, s *Solver, item *Item) (sum, size float64) {
 	return sum, size
 }
 
-// A policy that is asked for each public state, in either role, is the same as its table to the
-// last bit.
+// A policy that is asked for each public state, in either role, is the same as its table.
 func TestMatchAdapterEqualsTable(t *testing.T) {
 	a, b := random(t, 66, 8, limps), random(t, 67, 9, limps)
 	var sums [3][]*vector
 	for i, both := range [][2]game.Policy{{a, b}, {plain{a}, b}, {a, plain{b}}} {
-		s := meet(t, both[0], both[1], Options{})
-		w, at := turnOf[float32](t, s, flopOf(t, s, "AhKhQh"), 8, 1)
+		s := meet(t, both[0], both[1], Options{Double: true})
+		w, at := turnOf[float64](t, s, flopOf(t, s, "AhKhQh"), 8, 1)
 		for j := range w.turns {
 			for h := range w.turns[j].sum[0] {
 				if !s.game.Hands().Live(h, at.State.Board.Set()) {
@@ -138,7 +137,7 @@ func TestMatchAdapterEqualsTable(t *testing.T) {
 		}
 	}
 	for j, v := range sums[0] {
-		if *v != *sums[1][j] || *v != *sums[2][j] {
+		if !same(v, sums[1][j]) || !same(v, sums[2][j]) {
 			t.Errorf("history %d differs", j)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 // opponent's: far less than the 128 MB that a worker may take beside the policy.
 func TestMemory(t *testing.T) {
 	const (
-		workerBytes = 16 << 20
+		workerBytes = 18 << 20
 		tableBytes  = 40 << 20
 	)
 	s := solve(t, random(t, 71, 1000, limps), Options{})

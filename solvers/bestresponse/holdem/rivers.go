@@ -73,6 +73,12 @@ func (r *riverRound[R]) reached() bool {
 // hold the turn are left out.
 func (r *riverRound[R]) values(history, fold int, group []*game.Symmetry, seat int, out *vector) {
 	sum, l := r.blocks[history/river.Lanes].sums[fold], history%river.Lanes
+	if len(group) <= 1 { // as symmetrized does, without a call for each hand
+		for h := range out {
+			out[h] = sum[h][l]
+		}
+		return
+	}
 	for h := range out {
 		out[h] = symmetrized(group, seat, h, func(h int) float64 { return sum[h][l] })
 	}

@@ -15,13 +15,22 @@ const (
 
 // Entry is a live hand. The layout is known to the assembly kernels.
 type Entry struct {
-	Combo     uint16
-	Bucket    uint16 // the opponent's: an index of Block.Theirs and Lesson.Shares
-	Own       uint16 // ours: an index of Block.Ours and Lesson.Plans
-	Low, High uint8  // its cards
+	Combo  uint16
+	Bucket uint16 // the opponent's: an index of Block.Theirs and Lesson.Shares
+	Own    uint16 // ours: an index of Block.Ours and Lesson.Plans
+
+	lowAt, highAt uint16 // the parts of the class of each card
+	Low, High     uint8  // its cards
 }
 
-// Board is what all betting histories on a board share: about 24 KB.
+// group is of hands that tie on a river, class of those of them that are in the same bucket of the
+// opponent's. The layout is known to the assembly kernels.
+type (
+	group struct{ hands, cards, classes uint16 } // their numbers
+	class struct{ bucket, cards uint16 }
+)
+
+// Board is what all betting histories on a board share: about 42 KB.
 type Board struct {
 	cards int // that are live
 	// dealt are the live hands in the order of combos: first the one whose higher card is the
@@ -29,12 +38,14 @@ type Board struct {
 	dealt [mostHands]Entry
 	// sorted are the live hands, weakest first. Boards of fewer cards are not sorted.
 	sorted [NumLive]Entry
-	// sizes[g] is the number of hands of the g-th group of equally strong hands, held[g] that of the
-	// cards they hold, which holders lists.
-	sizes   [NumLive]uint16
-	held    [NumLive]uint8
+	// groups are in the order of the hands, holders lists the cards of each in turn. Classes are in the
+	// order of groups, and members lists their cards: the parts of a class.
+	numGroups, numClasses, numParts int
+
+	groups  [NumLive]group
+	classes [NumLive]class
 	holders [2 * NumLive]uint8
-	groups  int
+	members [2 * NumLive]uint8
 }
 
 // Strengths are below 2^13: two digits of a radix sort.
@@ -51,7 +62,7 @@ func (b *Board) Hands() []Entry { return b.dealt[:b.cards*(b.cards-1)/2] }
 func (b *Board) Deal(board cards.Set) {
 	n := 0
 	live := cards.FullDeck &^ board
-	b.cards, b.groups = live.Len(), 0
+	b.cards, b.numGroups = live.Len(), 0
 	for highs := live; highs != 0; highs &= highs - 1 {
 		high := highs.Min()
 		first := uint16(high) * uint16(high-1) / 2
@@ -74,26 +85,74 @@ func (b *Board) Set(board cards.Set) {
 	radix(&dealt, &scratch, 0, lowDigit)
 	radix(&scratch, &dealt, lowDigit, highDigit)
 	start, holders := 0, b.holders[:0]
-	var holding cards.Set
+	var held cards.Set
 	for i, r := range dealt {
 		b.sorted[i] = r.entry
-		holding = holding.With(cards.Card(r.entry.Low)).With(cards.Card(r.entry.High))
+		held |= r.entry.cards()
 		if i+1 < NumLive && dealt[i+1].strength == r.strength {
 			continue
 		}
-		b.sizes[b.groups], b.held[b.groups] = uint16(i+1-start), uint8(holding.Len())
-		for ; holding != 0; holding &= holding - 1 {
-			holders = append(holders, uint8(holding.Min()))
-		}
-		b.groups++
-		start = i + 1
+		b.groups[b.numGroups] = group{hands: uint16(i + 1 - start), cards: uint16(held.Len())}
+		holders = appendCards(holders, held)
+		b.numGroups++
+		start, held = i+1, 0
 	}
+	b.classify()
+}
+
+// classify divides groups into classes.
+func (b *Board) classify() {
+	var held [NumLive]cards.Set // by class
+	var starts [NumLive]uint16  // of its parts
+	b.numClasses = 0
+	sorted, members := b.sorted[:], b.members[:0]
+	for g := range b.groups[:b.numGroups] {
+		at, first := &b.groups[g], b.numClasses
+		hands := sorted[:at.hands]
+		sorted = sorted[at.hands:]
+		for i := range hands {
+			e, k := &hands[i], first
+			for k < b.numClasses && b.classes[k].bucket != e.Bucket {
+				k++
+			}
+			if k == b.numClasses {
+				b.classes[k].bucket = e.Bucket
+				b.numClasses++
+			}
+			held[k] |= e.cards()
+			e.lowAt = uint16(k)
+		}
+		at.classes = uint16(b.numClasses - first)
+		for k := first; k < b.numClasses; k++ {
+			starts[k] = uint16(len(members))
+			b.classes[k].cards = uint16(held[k].Len())
+			members = appendCards(members, held[k])
+		}
+		for i := range hands {
+			e := &hands[i]
+			of, start := held[e.lowAt], starts[e.lowAt]
+			e.lowAt = start + uint16((of & (1<<e.Low - 1)).Len())
+			e.highAt = start + uint16((of & (1<<e.High - 1)).Len())
+		}
+	}
+	b.numParts = len(members)
+}
+
+// cards are those of the hand.
+func (e Entry) cards() cards.Set { return 1<<e.Low | 1<<e.High }
+
+func appendCards(to []uint8, of cards.Set) []uint8 {
+	for ; of != 0; of &= of - 1 {
+		to = append(to, uint8(of.Min()))
+	}
+	return to
 }
 
 // SetBuckets looks the bucket of each live hand up, by combo. Each must be an index of
 // Block.Theirs or Lesson.Shares: kernels do not check.
 func (b *Board) SetBuckets(of *[cards.NumCombos]int32) {
 	b.each(func(e *Entry) { e.Bucket = uint16(of[e.Combo]) })
+	b.classify()
 }
 
 // SetOwn looks our bucket of each live hand up, by combo. Each must be an index of Block.Ours or
@@ -103,7 +162,10 @@ func (b *Board) SetOwn(of *[cards.NumCombos]int32) {
 }
 
 // Swap makes our buckets the opponent's, and the other way round.
-func (b *Board) Swap() { b.each(func(e *Entry) { e.Bucket, e.Own = e.Own, e.Bucket }) }
+func (b *Board) Swap() {
+	b.each(func(e *Entry) { e.Bucket, e.Own = e.Own, e.Bucket })
+	b.classify()
+}
 
 // each visits the live hands, and those of a river in both their orders.
 func (b *Board) each(visit func(e *Entry)) {
@@ -111,7 +173,7 @@ func (b *Board) each(visit func(e *Entry)) {
 	for i := range hands {
 		visit(&hands[i])
 	}
-	if b.groups > 0 {
+	if b.numGroups > 0 {
 		for i := range b.sorted {
 			visit(&b.sorted[i])
 		}

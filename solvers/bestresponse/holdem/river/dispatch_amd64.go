@@ -26,18 +26,17 @@ var avx2 = &Kernel[float32]{
 	width: half,
 	add: func(board *Board, b *Block[float32], s *Scratch[float32]) {
 		for l := 0; l < Lanes; l += half {
-			s.purse.running.clear(half)
 			if b.Ours != nil {
-				playAVX2(&board.dealt[0].Combo, board.cards, &board.sorted[0].Combo, &board.sizes[0], board.groups, &board.holders[0], &board.held[0], &b.Reach[0][l], b.Theirs.from(l), &b.Stakes[0][l], &s.purse.running.all[0][0], &b.Sum[0][l], b.Weight, b.OpponentFirst, b.Ours.from(l))
+				playAVX2(&board.sorted[0].Combo, &board.groups[0].hands, board.numGroups, &board.holders[0], &board.classes[0].bucket, board.numClasses, &board.members[0], board.numParts, &b.Reach[0][l], b.Theirs.from(l), &b.Stakes[0][l], &s.purse.running.all[0][0], &b.Sum[0][l], b.Weight, b.OpponentFirst, b.Ours.from(l))
 			} else {
-				valueAVX2(&board.dealt[0].Combo, board.cards, &board.sorted[0].Combo, &board.sizes[0], board.groups, &board.holders[0], &board.held[0], &b.Reach[0][l], b.Theirs.from(l), &b.Stakes[0][l], &s.purse.running.all[0][0], &b.Sum[0][l], b.Weight, b.OpponentFirst)
+				valueAVX2(&board.sorted[0].Combo, &board.groups[0].hands, board.numGroups, &board.holders[0], &board.classes[0].bucket, board.numClasses, &board.members[0], board.numParts, &b.Reach[0][l], b.Theirs.from(l), &b.Stakes[0][l], &s.purse.running.all[0][0], &b.Sum[0][l], b.Weight, b.OpponentFirst)
 			}
 		}
 	},
 	learn: func(board *Board, b *Lesson[float32], s *Scratch[float32]) {
 		for l := 0; l < Lanes; l += half {
 			s.final = totals[float32]{}
-			learnAVX2(&board.dealt[0].Combo, board.cards, &board.sorted[0].Combo, &board.sizes[0], board.groups, &b.Reach[0][l], &b.Shares[0][0][l], &s.final.all[0][0], &b.Payoffs.Win[0][l], &b.Plans[0][0][l], &b.Gains[0][0][l], &b.Values[0][l], b.OpponentFirst)
+			learnAVX2(&board.dealt[0].Combo, board.cards, &board.sorted[0].Combo, &board.groups[0].hands, board.numGroups, &b.Reach[0][l], &b.Shares[0][0][l], &s.final.all[0][0], &b.Payoffs.Win[0][l], &b.Plans[0][0][l], &b.Gains[0][0][l], &b.Values[0][l], b.OpponentFirst)
 		}
 	},
 	learnLater: func(board *Board, b *Lesson[float32], s *Scratch[float32]) {
@@ -83,16 +82,15 @@ var avx512 = &Kernel[float32]{
 	name:  "avx512",
 	width: Lanes,
 	add: func(board *Board, b *Block[float32], s *Scratch[float32]) {
-		s.purse.running.clear(Lanes)
 		if b.Ours != nil {
-			playAVX512(&board.dealt[0].Combo, board.cards, &board.sorted[0].Combo, &board.sizes[0], board.groups, &board.holders[0], &board.held[0], &b.Reach[0][0], b.Theirs.from(0), &b.Stakes[0][0], &s.purse.running.all[0][0], &b.Sum[0][0], b.Weight, b.OpponentFirst, b.Ours.from(0))
+			playAVX512(&board.sorted[0].Combo, &board.groups[0].hands, board.numGroups, &board.holders[0], &board.classes[0].bucket, board.numClasses, &board.members[0], board.numParts, &b.Reach[0][0], b.Theirs.from(0), &b.Stakes[0][0], &s.purse.running.all[0][0], &b.Sum[0][0], b.Weight, b.OpponentFirst, b.Ours.from(0))
 		} else {
-			valueAVX512(&board.dealt[0].Combo, board.cards, &board.sorted[0].Combo, &board.sizes[0], board.groups, &board.holders[0], &board.held[0], &b.Reach[0][0], b.Theirs.from(0), &b.Stakes[0][0], &s.purse.running.all[0][0], &b.Sum[0][0], b.Weight, b.OpponentFirst)
+			valueAVX512(&board.sorted[0].Combo, &board.groups[0].hands, board.numGroups, &board.holders[0], &board.classes[0].bucket, board.numClasses, &board.members[0], board.numParts, &b.Reach[0][0], b.Theirs.from(0), &b.Stakes[0][0], &s.purse.running.all[0][0], &b.Sum[0][0], b.Weight, b.OpponentFirst)
 		}
 	},
 	learn: func(board *Board, b *Lesson[float32], s *Scratch[float32]) {
 		s.final, s.running = totals[float32]{}, totals[float32]{}
-		learnAVX512(&board.dealt[0].Combo, board.cards, &board.sorted[0].Combo, &board.sizes[0], board.groups, &b.Reach[0][0], &b.Shares[0][0][0], &s.final.all[0][0], &b.Payoffs.Win[0][0], &b.Plans[0][0][0], &b.Gains[0][0][0], &b.Values[0][0], b.OpponentFirst)
+		learnAVX512(&board.dealt[0].Combo, board.cards, &board.sorted[0].Combo, &board.groups[0].hands, board.numGroups, &b.Reach[0][0], &b.Shares[0][0][0], &s.final.all[0][0], &b.Payoffs.Win[0][0], &b.Plans[0][0][0], &b.Gains[0][0][0], &b.Values[0][0], b.OpponentFirst)
 	},
 	learnLater: func(board *Board, b *Lesson[float32], s *Scratch[float32]) {
 		hands := board.Hands()

@@ -33,10 +33,15 @@
 //	fold       X[a] + X[b] + r{a, b}   where X[a] = T/2 - C[a]
 //	showdown   Z[a] + Z[b]             where Z[a] = (t + t' - T)/2 - (c[a] + c'[a] - C[a])
 //
-// The X are the same for the whole board, the Z for a group, whose hands hold half as many cards as
-// there are hands. So each group is taken in four steps: remember c of its cards, add its hands, make
-// Z, and value its hands, each end with one addition. One pass over the board before it finds T and
-// C. Totals begin at -T/2 and -C[a]/2, which saves the last terms.
+// The X are the same for the whole board, the Z for a group, so each end of a hand is one addition.
+// Hands that tie mostly are in the same bucket too, and lose the same with each sequence. So reach is
+// added up first, by class (of a group and bucket) and card, a part; then parts are multiplied by
+// losses. With buckets by strength there are a hundred classes on a board, and half as many parts as
+// hands; where buckets have nothing to do with strength there are twice as many parts as hands, and
+// a board takes half as long again.
+//
+// The passes over a board: parts by hand; T and C by part; then by group, totals after it and Z by
+// part, and values by hand. Totals begin at -T/2 and -C[a]/2, which saves the last terms.
 //
 // Learning (Lesson) takes neither fixed stakes nor fixed shares; there the terms are added up for
 // each hand, from totals of reach.

@@ -7,17 +7,17 @@ package river
 // valueAVX2 adds the values of all hands to sum, if we play a best response.
 //
 //go:noescape
-func valueAVX2(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, holders *uint8, held *uint8, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool)
+func valueAVX2(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool)
 
 // playAVX2 adds the values of all hands to sum, as we play.
 //
 //go:noescape
-func playAVX2(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, holders *uint8, held *uint8, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
+func playAVX2(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
 
 // learnAVX2 values all hands of a river and adds up what our actions are worth.
 //
 //go:noescape
-func learnAVX2(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, reach *float32, shares *float32, scratch *float32, payoffs *float32, plans *float32, gains *float32, values *float32, opponentFirst bool)
+func learnAVX2(dealt *uint16, live int, sorted *uint16, groups *uint16, numGroups int, reach *float32, shares *float32, scratch *float32, payoffs *float32, plans *float32, gains *float32, values *float32, opponentFirst bool)
 
 // learnLaterAVX2 values all hands that go on and adds up what our actions are worth.
 //
@@ -57,17 +57,17 @@ func respondAVX2(updates *uint32, n int, opponentFirst bool, gains *float32, pla
 // valueAVX512 adds the values of all hands to sum, if we play a best response.
 //
 //go:noescape
-func valueAVX512(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, holders *uint8, held *uint8, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool)
+func valueAVX512(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool)
 
 // playAVX512 adds the values of all hands to sum, as we play.
 //
 //go:noescape
-func playAVX512(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, holders *uint8, held *uint8, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
+func playAVX512(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
 
 // learnAVX512 values all hands of a river and adds up what our actions are worth.
 //
 //go:noescape
-func learnAVX512(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, reach *float32, shares *float32, scratch *float32, payoffs *float32, plans *float32, gains *float32, values *float32, opponentFirst bool)
+func learnAVX512(dealt *uint16, live int, sorted *uint16, groups *uint16, numGroups int, reach *float32, shares *float32, scratch *float32, payoffs *float32, plans *float32, gains *float32, values *float32, opponentFirst bool)
 
 // learnLaterAVX512 values all hands that go on and adds up what our actions are worth.
 //

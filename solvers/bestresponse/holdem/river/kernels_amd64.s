@@ -4,110 +4,145 @@
 
 #include "textflag.h"
 
-// func valueAVX2(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, holders *uint8, held *uint8, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool)
+// func valueAVX2(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool)
 // Requires: AVX
-TEXT ·valueAVX2(SB), NOSPLIT, $40-101
-	MOVQ dealt+0(FP), AX
-	MOVQ live+8(FP), CX
-	MOVQ reach+56(FP), DX
-	MOVQ theirs+64(FP), BX
-	MOVQ purse+80(FP), SI
-	MOVQ $0x00000001, DI
+TEXT ·valueAVX2(SB), NOSPLIT, $80-109
+	VXORPS Y0, Y0, Y0
+	MOVQ   $0x000001dd, AX
+	MOVQ   purse+88(FP), CX
+	ADDQ   $0x00000000, CX
 
-card:
-	MOVBQZX 7(AX), R9
-	IMUL3Q  $0x00000120, R9, R9
-	VMOVUPS 288(SI)(R9*1), Y0
-	VMOVUPS 320(SI)(R9*1), Y1
-	VMOVUPS 352(SI)(R9*1), Y2
-	VMOVUPS 384(SI)(R9*1), Y3
-	VMOVUPS 416(SI)(R9*1), Y4
-	VMOVUPS 448(SI)(R9*1), Y5
-	VMOVUPS 480(SI)(R9*1), Y6
-	VMOVUPS 512(SI)(R9*1), Y7
-	VMOVUPS 544(SI)(R9*1), Y8
-	MOVQ    DI, R8
+clearTotals:
+	VMOVUPS Y0, (CX)
+	ADDQ    $0x00000020, CX
+	DECQ    AX
+	JNZ     clearTotals
+	MOVQ    numParts+56(FP), AX
+	MOVQ    purse+88(FP), CX
+	ADDQ    $0x00013360, CX
 
-dealt:
-	MOVWQZX      2(AX), R10
-	IMUL3Q       $0x00000220, R10, R10
-	MOVBQZX      6(AX), R11
-	IMUL3Q       $0x00000120, R11, R11
-	MOVWQZX      (AX), R12
-	SHLQ         $0x06, R12
-	VMOVUPS      (DX)(R12*1), Y9
-	VMULPS       (BX)(R10*1), Y9, Y10
-	VADDPS       Y10, Y0, Y0
-	VADDPS       288(SI)(R11*1), Y10, Y10
-	VMOVUPS      Y10, 288(SI)(R11*1)
-	VMULPS       32(BX)(R10*1), Y9, Y10
-	VADDPS       Y10, Y1, Y1
-	VADDPS       320(SI)(R11*1), Y10, Y10
-	VMOVUPS      Y10, 320(SI)(R11*1)
-	VMULPS       64(BX)(R10*1), Y9, Y10
-	VADDPS       Y10, Y2, Y2
-	VADDPS       352(SI)(R11*1), Y10, Y10
-	VMOVUPS      Y10, 352(SI)(R11*1)
-	VMULPS       96(BX)(R10*1), Y9, Y10
-	VADDPS       Y10, Y3, Y3
-	VADDPS       384(SI)(R11*1), Y10, Y10
-	VMOVUPS      Y10, 384(SI)(R11*1)
-	VMULPS       128(BX)(R10*1), Y9, Y10
-	VADDPS       Y10, Y4, Y4
-	VADDPS       416(SI)(R11*1), Y10, Y10
-	VMOVUPS      Y10, 416(SI)(R11*1)
-	VMULPS       160(BX)(R10*1), Y9, Y10
-	VADDPS       Y10, Y5, Y5
-	VADDPS       448(SI)(R11*1), Y10, Y10
-	VMOVUPS      Y10, 448(SI)(R11*1)
-	VMULPS       192(BX)(R10*1), Y9, Y10
-	VADDPS       Y10, Y6, Y6
-	VADDPS       480(SI)(R11*1), Y10, Y10
-	VMOVUPS      Y10, 480(SI)(R11*1)
-	VMULPS       224(BX)(R10*1), Y9, Y10
-	VADDPS       Y10, Y7, Y7
-	VADDPS       512(SI)(R11*1), Y10, Y10
-	VMOVUPS      Y10, 512(SI)(R11*1)
-	VMULPS       256(BX)(R10*1), Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	VADDPS       544(SI)(R11*1), Y9, Y9
-	VMOVUPS      Y9, 544(SI)(R11*1)
-	ADDQ         $0x08, AX
+clearParts:
+	VMOVUPS Y0, (CX)
+	ADDQ    $0x00000020, CX
+	DECQ    AX
+	JNZ     clearParts
+	MOVQ    sorted+0(FP), AX
+	MOVQ    reach+64(FP), DX
+	MOVQ    purse+88(FP), BX
+	MOVQ    $0x00000439, CX
+
+partition:
+	MOVWQZX      (AX), SI
+	SHLQ         $0x06, SI
+	VMOVUPS      (DX)(SI*1), Y1
+	MOVWQZX      6(AX), SI
+	IMUL3Q       $0x00000020, SI, SI
+	VADDPS       78688(BX)(SI*1), Y1, Y2
+	VMOVUPS      Y2, 78688(BX)(SI*1)
+	MOVWQZX      8(AX), SI
+	IMUL3Q       $0x00000020, SI, SI
+	VADDPS       78688(BX)(SI*1), Y1, Y1
+	VMOVUPS      Y1, 78688(BX)(SI*1)
+	ADDQ         $0x0c, AX
+	DECQ         CX
+	JNZ          partition
+	MOVQ         classes+32(FP), AX
+	MOVQ         members+48(FP), CX
+	MOVQ         purse+88(FP), DX
+	MOVQ         purse+88(FP), BX
+	ADDQ         $0x0000ac40, DX
+	ADDQ         $0x00013360, BX
+	MOVQ         purse+88(FP), DI
+	VBROADCASTSS halfAVX2<>+0(SB), Y1
+	MOVQ         numClasses+40(FP), SI
+
+class:
+	VXORPS  X3, X3, X3
+	MOVQ    theirs+72(FP), R8
+	MOVWQZX (AX), R9
+	IMUL3Q  $0x00000220, R9, R9
+	VMOVUPS (R8)(R9*1), Y2
+	VMOVUPS 32(R8)(R9*1), Y4
+	VMOVUPS 64(R8)(R9*1), Y5
+	VMOVUPS 96(R8)(R9*1), Y6
+	VMOVUPS 128(R8)(R9*1), Y7
+	VMOVUPS 160(R8)(R9*1), Y8
+	VMOVUPS 192(R8)(R9*1), Y9
+	VMOVUPS 224(R8)(R9*1), Y10
+	VMOVUPS 256(R8)(R9*1), Y11
+	MOVWQZX 2(AX), R8
+	ADDQ    $0x04, AX
+
+part:
+	MOVBQZX      (CX), R9
+	VMOVUPS      (BX), Y12
+	VADDPS       Y12, Y3, Y3
+	IMUL3Q       $0x00000120, R9, R9
+	VMULPS       Y2, Y12, Y13
+	VADDPS       288(DI)(R9*1), Y13, Y13
+	VMOVUPS      Y13, 288(DI)(R9*1)
+	VMULPS       Y4, Y12, Y13
+	VADDPS       320(DI)(R9*1), Y13, Y13
+	VMOVUPS      Y13, 320(DI)(R9*1)
+	VMULPS       Y5, Y12, Y13
+	VADDPS       352(DI)(R9*1), Y13, Y13
+	VMOVUPS      Y13, 352(DI)(R9*1)
+	VMULPS       Y6, Y12, Y13
+	VADDPS       384(DI)(R9*1), Y13, Y13
+	VMOVUPS      Y13, 384(DI)(R9*1)
+	VMULPS       Y7, Y12, Y13
+	VADDPS       416(DI)(R9*1), Y13, Y13
+	VMOVUPS      Y13, 416(DI)(R9*1)
+	VMULPS       Y8, Y12, Y13
+	VADDPS       448(DI)(R9*1), Y13, Y13
+	VMOVUPS      Y13, 448(DI)(R9*1)
+	VMULPS       Y9, Y12, Y13
+	VADDPS       480(DI)(R9*1), Y13, Y13
+	VMOVUPS      Y13, 480(DI)(R9*1)
+	VMULPS       Y10, Y12, Y13
+	VADDPS       512(DI)(R9*1), Y13, Y13
+	VMOVUPS      Y13, 512(DI)(R9*1)
+	VMULPS       Y11, Y12, Y12
+	VADDPS       544(DI)(R9*1), Y12, Y12
+	VMOVUPS      Y12, 544(DI)(R9*1)
+	INCQ         CX
+	ADDQ         $0x00000020, BX
 	DECQ         R8
-	JNZ          dealt
-	VMOVUPS      Y0, 288(SI)(R9*1)
-	VADDPS       (SI), Y0, Y0
-	VMOVUPS      Y0, (SI)
-	VMOVUPS      Y1, 320(SI)(R9*1)
-	VADDPS       32(SI), Y1, Y1
-	VMOVUPS      Y1, 32(SI)
-	VMOVUPS      Y2, 352(SI)(R9*1)
-	VADDPS       64(SI), Y2, Y2
-	VMOVUPS      Y2, 64(SI)
-	VMOVUPS      Y3, 384(SI)(R9*1)
-	VADDPS       96(SI), Y3, Y3
-	VMOVUPS      Y3, 96(SI)
-	VMOVUPS      Y4, 416(SI)(R9*1)
-	VADDPS       128(SI), Y4, Y4
-	VMOVUPS      Y4, 128(SI)
-	VMOVUPS      Y5, 448(SI)(R9*1)
-	VADDPS       160(SI), Y5, Y5
-	VMOVUPS      Y5, 160(SI)
-	VMOVUPS      Y6, 480(SI)(R9*1)
-	VADDPS       192(SI), Y6, Y6
-	VMOVUPS      Y6, 192(SI)
-	VMOVUPS      Y7, 512(SI)(R9*1)
-	VADDPS       224(SI), Y7, Y7
-	VMOVUPS      Y7, 224(SI)
-	VMOVUPS      Y8, 544(SI)(R9*1)
-	VADDPS       256(SI), Y8, Y8
-	VMOVUPS      Y8, 256(SI)
-	INCQ         DI
-	CMPQ         DI, CX
-	JNE          card
-	VXORPS       Y0, Y0, Y0
-	MOVQ         purse+80(FP), AX
-	MOVQ         stakes+72(FP), CX
+	JNZ          part
+	VMULPS       Y1, Y3, Y3
+	VMOVUPS      Y3, (DX)
+	ADDQ         $0x00000020, DX
+	VMULPS       Y3, Y2, Y2
+	VADDPS       (DI), Y2, Y2
+	VMOVUPS      Y2, (DI)
+	VMULPS       Y3, Y4, Y4
+	VADDPS       32(DI), Y4, Y4
+	VMOVUPS      Y4, 32(DI)
+	VMULPS       Y3, Y5, Y5
+	VADDPS       64(DI), Y5, Y5
+	VMOVUPS      Y5, 64(DI)
+	VMULPS       Y3, Y6, Y6
+	VADDPS       96(DI), Y6, Y6
+	VMOVUPS      Y6, 96(DI)
+	VMULPS       Y3, Y7, Y7
+	VADDPS       128(DI), Y7, Y7
+	VMOVUPS      Y7, 128(DI)
+	VMULPS       Y3, Y8, Y8
+	VADDPS       160(DI), Y8, Y8
+	VMOVUPS      Y8, 160(DI)
+	VMULPS       Y3, Y9, Y9
+	VADDPS       192(DI), Y9, Y9
+	VMOVUPS      Y9, 192(DI)
+	VMULPS       Y3, Y10, Y10
+	VADDPS       224(DI), Y10, Y10
+	VMOVUPS      Y10, 224(DI)
+	VMULPS       Y3, Y11, Y11
+	VADDPS       256(DI), Y11, Y11
+	VMOVUPS      Y11, 256(DI)
+	DECQ         SI
+	JNZ          class
+	MOVQ         purse+88(FP), AX
+	MOVQ         stakes+80(FP), CX
 	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y2
 	VMULPS       (AX), Y2, Y2
 	VMOVUPS      (AX), Y1
@@ -176,7 +211,7 @@ dealt:
 	VMOVUPS      Y4, 15648(AX)
 	VSUBPS       Y6, Y1, Y1
 	VSUBPS       Y7, Y1, Y1
-	CMPB         opponentFirst+100(FP), $0x00
+	CMPB         opponentFirst+108(FP), $0x00
 	JNZ          allFolded
 	VADDPS       Y2, Y1, Y1
 
@@ -206,47 +241,47 @@ allFolded:
 	LEAQ         16096(AX), SI
 
 spread:
-	VBROADCASTSS minusHalfAVX2<>+0(SB), Y2
+	VBROADCASTSS halfAVX2<>+0(SB), Y2
 	VMULPS       (BX), Y2, Y2
 	VMOVUPS      (BX), Y1
 	VMOVUPS      Y2, (BX)
 	VMULPS       320(CX), Y1, Y1
-	VBROADCASTSS minusHalfAVX2<>+0(SB), Y3
+	VBROADCASTSS halfAVX2<>+0(SB), Y3
 	VMULPS       32(BX), Y3, Y3
 	VMOVUPS      32(BX), Y2
 	VMOVUPS      Y3, 32(BX)
 	VMULPS       384(CX), Y2, Y2
-	VBROADCASTSS minusHalfAVX2<>+0(SB), Y4
+	VBROADCASTSS halfAVX2<>+0(SB), Y4
 	VMULPS       64(BX), Y4, Y4
 	VMOVUPS      64(BX), Y3
 	VMOVUPS      Y4, 64(BX)
 	VMULPS       448(CX), Y3, Y3
-	VBROADCASTSS minusHalfAVX2<>+0(SB), Y5
+	VBROADCASTSS halfAVX2<>+0(SB), Y5
 	VMULPS       96(BX), Y5, Y5
 	VMOVUPS      96(BX), Y4
 	VMOVUPS      Y5, 96(BX)
 	VMULPS       512(CX), Y4, Y4
-	VBROADCASTSS minusHalfAVX2<>+0(SB), Y6
+	VBROADCASTSS halfAVX2<>+0(SB), Y6
 	VMULPS       128(BX), Y6, Y6
 	VMOVUPS      128(BX), Y5
 	VMOVUPS      Y6, 128(BX)
 	VMULPS       576(CX), Y5, Y5
-	VBROADCASTSS minusHalfAVX2<>+0(SB), Y7
+	VBROADCASTSS halfAVX2<>+0(SB), Y7
 	VMULPS       160(BX), Y7, Y7
 	VMOVUPS      160(BX), Y6
 	VMOVUPS      Y7, 160(BX)
 	VMULPS       384(CX), Y6, Y6
-	VBROADCASTSS minusHalfAVX2<>+0(SB), Y8
+	VBROADCASTSS halfAVX2<>+0(SB), Y8
 	VMULPS       192(BX), Y8, Y8
 	VMOVUPS      192(BX), Y7
 	VMOVUPS      Y8, 192(BX)
 	VMULPS       448(CX), Y7, Y7
-	VBROADCASTSS minusHalfAVX2<>+0(SB), Y9
+	VBROADCASTSS halfAVX2<>+0(SB), Y9
 	VMULPS       224(BX), Y9, Y9
 	VMOVUPS      224(BX), Y8
 	VMOVUPS      Y9, 224(BX)
 	VMULPS       512(CX), Y8, Y8
-	VBROADCASTSS minusHalfAVX2<>+0(SB), Y10
+	VBROADCASTSS halfAVX2<>+0(SB), Y10
 	VMULPS       256(BX), Y10, Y10
 	VMOVUPS      256(BX), Y9
 	VMOVUPS      Y10, 256(BX)
@@ -274,7 +309,7 @@ spread:
 	VMOVUPS      Y4, 96(SI)
 	VSUBPS       Y6, Y1, Y1
 	VSUBPS       Y7, Y1, Y1
-	CMPB         opponentFirst+100(FP), $0x00
+	CMPB         opponentFirst+108(FP), $0x00
 	JNZ          cardFolded
 	VADDPS       Y2, Y1, Y1
 
@@ -303,261 +338,443 @@ cardFolded:
 	ADDQ    $0x00000220, SI
 	DECQ    DX
 	JNZ     spread
-	MOVQ    held+48(FP), AX
+	MOVQ    classes+32(FP), AX
+	MOVQ    members+48(FP), CX
+	MOVQ    purse+88(FP), DX
+	MOVQ    purse+88(FP), BX
+	ADDQ    $0x0000ac40, DX
+	ADDQ    $0x00013360, BX
 	MOVQ    AX, (SP)
-	MOVQ    holders+40(FP), AX
-	MOVQ    AX, 8(SP)
-	MOVQ    sizes+24(FP), AX
-	MOVQ    AX, 16(SP)
-	MOVQ    groups+32(FP), AX
-	MOVQ    AX, 24(SP)
-	MOVQ    sorted+16(FP), AX
+	MOVQ    CX, 8(SP)
+	MOVQ    DX, 16(SP)
+	MOVQ    BX, 24(SP)
+	MOVQ    holders+24(FP), AX
+	MOVQ    AX, 32(SP)
+	MOVQ    groups+8(FP), AX
+	MOVQ    AX, 40(SP)
+	MOVQ    numGroups+16(FP), AX
+	MOVQ    AX, 48(SP)
+	MOVQ    sorted+0(FP), AX
 
 group:
-	MOVQ    16(SP), DX
-	MOVWQZX (DX), CX
-	ADDQ    $0x02, DX
-	MOVQ    DX, 16(SP)
-	MOVQ    CX, 32(SP)
-	MOVQ    purse+80(FP), SI
-	MOVQ    (SP), DX
-	MOVBQZX (DX), BX
-	MOVQ    8(SP), DX
+	MOVQ         40(SP), DX
+	MOVWQZX      4(DX), CX
+	MOVQ         CX, 72(SP)
+	MOVWQZX      2(DX), CX
+	MOVQ         CX, 64(SP)
+	MOVWQZX      (DX), CX
+	MOVQ         CX, 56(SP)
+	ADDQ         $0x06, DX
+	MOVQ         DX, 40(SP)
+	CMPQ         72(SP), $0x01
+	JNE          several
+	MOVQ         (SP), CX
+	MOVQ         8(SP), DX
+	MOVQ         16(SP), BX
+	MOVQ         24(SP), SI
+	MOVQ         purse+88(FP), DI
+	MOVQ         theirs+72(FP), R8
+	MOVWQZX      (CX), R9
+	IMUL3Q       $0x00000220, R9, R9
+	VMOVUPS      (R8)(R9*1), Y1
+	VMOVUPS      32(R8)(R9*1), Y2
+	VMOVUPS      64(R8)(R9*1), Y3
+	VMOVUPS      96(R8)(R9*1), Y4
+	VMOVUPS      128(R8)(R9*1), Y5
+	VMOVUPS      160(R8)(R9*1), Y6
+	VMOVUPS      192(R8)(R9*1), Y7
+	VMOVUPS      224(R8)(R9*1), Y8
+	VMOVUPS      256(R8)(R9*1), Y9
+	MOVWQZX      2(CX), R8
+	ADDQ         $0x04, CX
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y10
+	MOVQ         purse+88(FP), R9
+	VMULPS       (BX), Y10, Y10
+	ADDQ         $0x00000020, BX
+	VSUBPS       Y1, Y0, Y1
+	VMOVUPS      (R9), Y11
+	VMULPS       Y10, Y1, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, (R9)
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 15264(DI)
+	VSUBPS       Y2, Y0, Y2
+	VMOVUPS      32(R9), Y11
+	VMULPS       Y10, Y2, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 32(R9)
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 15296(DI)
+	VSUBPS       Y3, Y0, Y3
+	VMOVUPS      64(R9), Y11
+	VMULPS       Y10, Y3, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 64(R9)
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 15328(DI)
+	VSUBPS       Y4, Y0, Y4
+	VMOVUPS      96(R9), Y11
+	VMULPS       Y10, Y4, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 96(R9)
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 15360(DI)
+	VSUBPS       Y5, Y0, Y5
+	VMOVUPS      128(R9), Y11
+	VMULPS       Y10, Y5, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 128(R9)
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 15392(DI)
+	VSUBPS       Y6, Y0, Y6
+	VMOVUPS      160(R9), Y11
+	VMULPS       Y10, Y6, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 160(R9)
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 15424(DI)
+	VSUBPS       Y7, Y0, Y7
+	VMOVUPS      192(R9), Y11
+	VMULPS       Y10, Y7, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 192(R9)
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 15456(DI)
+	VSUBPS       Y8, Y0, Y8
+	VMOVUPS      224(R9), Y11
+	VMULPS       Y10, Y8, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 224(R9)
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 15488(DI)
+	VSUBPS       Y9, Y0, Y9
+	VMOVUPS      256(R9), Y11
+	VMULPS       Y10, Y9, Y10
+	VADDPS       Y11, Y10, Y10
+	VMOVUPS      Y10, 256(R9)
+	VADDPS       Y11, Y10, Y10
+	VMOVUPS      Y10, 15520(DI)
+	ADDQ         R8, 32(SP)
+
+holder:
+	MOVBQZX (DX), R9
+	VMOVUPS (SI), Y10
+	IMUL3Q  $0x00000220, R9, R10
+	IMUL3Q  $0x00000120, R9, R9
+	VMULPS  Y1, Y10, Y11
+	VMOVUPS 288(DI)(R9*1), Y12
+	VADDPS  Y12, Y11, Y11
+	VMOVUPS Y11, 288(DI)(R9*1)
+	VADDPS  Y12, Y11, Y11
+	VADDPS  15264(DI), Y11, Y11
+	VMOVUPS Y11, 15808(DI)(R10*1)
+	VMULPS  Y2, Y10, Y11
+	VMOVUPS 320(DI)(R9*1), Y12
+	VADDPS  Y12, Y11, Y11
+	VMOVUPS Y11, 320(DI)(R9*1)
+	VADDPS  Y12, Y11, Y11
+	VADDPS  15296(DI), Y11, Y11
+	VMOVUPS Y11, 15840(DI)(R10*1)
+	VMULPS  Y3, Y10, Y11
+	VMOVUPS 352(DI)(R9*1), Y12
+	VADDPS  Y12, Y11, Y11
+	VMOVUPS Y11, 352(DI)(R9*1)
+	VADDPS  Y12, Y11, Y11
+	VADDPS  15328(DI), Y11, Y11
+	VMOVUPS Y11, 15872(DI)(R10*1)
+	VMULPS  Y4, Y10, Y11
+	VMOVUPS 384(DI)(R9*1), Y12
+	VADDPS  Y12, Y11, Y11
+	VMOVUPS Y11, 384(DI)(R9*1)
+	VADDPS  Y12, Y11, Y11
+	VADDPS  15360(DI), Y11, Y11
+	VMOVUPS Y11, 15904(DI)(R10*1)
+	VMULPS  Y5, Y10, Y11
+	VMOVUPS 416(DI)(R9*1), Y12
+	VADDPS  Y12, Y11, Y11
+	VMOVUPS Y11, 416(DI)(R9*1)
+	VADDPS  Y12, Y11, Y11
+	VADDPS  15392(DI), Y11, Y11
+	VMOVUPS Y11, 15936(DI)(R10*1)
+	VMULPS  Y6, Y10, Y11
+	VMOVUPS 448(DI)(R9*1), Y12
+	VADDPS  Y12, Y11, Y11
+	VMOVUPS Y11, 448(DI)(R9*1)
+	VADDPS  Y12, Y11, Y11
+	VADDPS  15424(DI), Y11, Y11
+	VMOVUPS Y11, 15968(DI)(R10*1)
+	VMULPS  Y7, Y10, Y11
+	VMOVUPS 480(DI)(R9*1), Y12
+	VADDPS  Y12, Y11, Y11
+	VMOVUPS Y11, 480(DI)(R9*1)
+	VADDPS  Y12, Y11, Y11
+	VADDPS  15456(DI), Y11, Y11
+	VMOVUPS Y11, 16000(DI)(R10*1)
+	VMULPS  Y8, Y10, Y11
+	VMOVUPS 512(DI)(R9*1), Y12
+	VADDPS  Y12, Y11, Y11
+	VMOVUPS Y11, 512(DI)(R9*1)
+	VADDPS  Y12, Y11, Y11
+	VADDPS  15488(DI), Y11, Y11
+	VMOVUPS Y11, 16032(DI)(R10*1)
+	VMULPS  Y9, Y10, Y10
+	VMOVUPS 544(DI)(R9*1), Y11
+	VADDPS  Y11, Y10, Y10
+	VMOVUPS Y10, 544(DI)(R9*1)
+	VADDPS  Y11, Y10, Y10
+	VADDPS  15520(DI), Y10, Y10
+	VMOVUPS Y10, 16064(DI)(R10*1)
+	INCQ    DX
+	ADDQ    $0x00000020, SI
+	DECQ    R8
+	JNZ     holder
+	MOVQ    CX, (SP)
+	MOVQ    DX, 8(SP)
+	MOVQ    BX, 16(SP)
+	MOVQ    SI, 24(SP)
+	JMP     added
+
+several:
+	MOVQ purse+88(FP), BX
+	MOVQ 32(SP), CX
+	MOVQ 64(SP), DX
 
 open:
-	MOVBQZX (DX), DI
-	IMUL3Q  $0x00000220, DI, R8
-	IMUL3Q  $0x00000120, DI, DI
-	VMOVUPS 288(SI)(DI*1), Y1
-	VMOVUPS Y1, 15808(SI)(R8*1)
-	VMOVUPS 320(SI)(DI*1), Y1
-	VMOVUPS Y1, 15840(SI)(R8*1)
-	VMOVUPS 352(SI)(DI*1), Y1
-	VMOVUPS Y1, 15872(SI)(R8*1)
-	VMOVUPS 384(SI)(DI*1), Y1
-	VMOVUPS Y1, 15904(SI)(R8*1)
-	VMOVUPS 416(SI)(DI*1), Y1
-	VMOVUPS Y1, 15936(SI)(R8*1)
-	VMOVUPS 448(SI)(DI*1), Y1
-	VMOVUPS Y1, 15968(SI)(R8*1)
-	VMOVUPS 480(SI)(DI*1), Y1
-	VMOVUPS Y1, 16000(SI)(R8*1)
-	VMOVUPS 512(SI)(DI*1), Y1
-	VMOVUPS Y1, 16032(SI)(R8*1)
-	VMOVUPS 544(SI)(DI*1), Y1
-	VMOVUPS Y1, 16064(SI)(R8*1)
-	INCQ    DX
-	DECQ    BX
+	MOVBQZX (CX), SI
+	IMUL3Q  $0x00000220, SI, DI
+	IMUL3Q  $0x00000120, SI, SI
+	VMOVUPS 288(BX)(SI*1), Y1
+	VMOVUPS Y1, 15808(BX)(DI*1)
+	VMOVUPS 320(BX)(SI*1), Y1
+	VMOVUPS Y1, 15840(BX)(DI*1)
+	VMOVUPS 352(BX)(SI*1), Y1
+	VMOVUPS Y1, 15872(BX)(DI*1)
+	VMOVUPS 384(BX)(SI*1), Y1
+	VMOVUPS Y1, 15904(BX)(DI*1)
+	VMOVUPS 416(BX)(SI*1), Y1
+	VMOVUPS Y1, 15936(BX)(DI*1)
+	VMOVUPS 448(BX)(SI*1), Y1
+	VMOVUPS Y1, 15968(BX)(DI*1)
+	VMOVUPS 480(BX)(SI*1), Y1
+	VMOVUPS Y1, 16000(BX)(DI*1)
+	VMOVUPS 512(BX)(SI*1), Y1
+	VMOVUPS Y1, 16032(BX)(DI*1)
+	VMOVUPS 544(BX)(SI*1), Y1
+	VMOVUPS Y1, 16064(BX)(DI*1)
+	INCQ    CX
+	DECQ    DX
 	JNZ     open
-	MOVQ    reach+56(FP), BX
-	MOVQ    theirs+64(FP), SI
-	MOVQ    purse+80(FP), DI
-	MOVQ    AX, DX
-	VMOVUPS Y0, Y1
-	VMOVUPS Y0, Y2
-	VMOVUPS Y0, Y3
-	VMOVUPS Y0, Y4
-	VMOVUPS Y0, Y5
-	VMOVUPS Y0, Y6
-	VMOVUPS Y0, Y7
-	VMOVUPS Y0, Y8
-	VMOVUPS Y0, Y9
+	MOVQ    (SP), CX
+	MOVQ    8(SP), DX
+	MOVQ    16(SP), BX
+	MOVQ    24(SP), SI
+	MOVQ    purse+88(FP), DI
+	VMOVUPS (DI), Y1
+	VMOVUPS Y1, 15264(DI)
+	VMOVUPS 32(DI), Y1
+	VMOVUPS Y1, 15296(DI)
+	VMOVUPS 64(DI), Y1
+	VMOVUPS Y1, 15328(DI)
+	VMOVUPS 96(DI), Y1
+	VMOVUPS Y1, 15360(DI)
+	VMOVUPS 128(DI), Y1
+	VMOVUPS Y1, 15392(DI)
+	VMOVUPS 160(DI), Y1
+	VMOVUPS Y1, 15424(DI)
+	VMOVUPS 192(DI), Y1
+	VMOVUPS Y1, 15456(DI)
+	VMOVUPS 224(DI), Y1
+	VMOVUPS Y1, 15488(DI)
+	VMOVUPS 256(DI), Y1
+	VMOVUPS Y1, 15520(DI)
 
-accumulate:
-	MOVWQZX      2(DX), R8
-	IMUL3Q       $0x00000220, R8, R8
-	MOVBQZX      6(DX), R9
-	IMUL3Q       $0x00000120, R9, R9
-	MOVBQZX      7(DX), R10
-	IMUL3Q       $0x00000120, R10, R10
-	MOVWQZX      (DX), R11
-	SHLQ         $0x06, R11
-	VMOVUPS      (BX)(R11*1), Y10
-	VMULPS       (SI)(R8*1), Y10, Y11
-	VADDPS       Y11, Y1, Y1
-	VADDPS       288(DI)(R9*1), Y11, Y12
-	VMOVUPS      Y12, 288(DI)(R9*1)
-	VADDPS       288(DI)(R10*1), Y11, Y11
-	VMOVUPS      Y11, 288(DI)(R10*1)
-	VMULPS       32(SI)(R8*1), Y10, Y11
-	VADDPS       Y11, Y2, Y2
-	VADDPS       320(DI)(R9*1), Y11, Y12
-	VMOVUPS      Y12, 320(DI)(R9*1)
-	VADDPS       320(DI)(R10*1), Y11, Y11
-	VMOVUPS      Y11, 320(DI)(R10*1)
-	VMULPS       64(SI)(R8*1), Y10, Y11
-	VADDPS       Y11, Y3, Y3
-	VADDPS       352(DI)(R9*1), Y11, Y12
-	VMOVUPS      Y12, 352(DI)(R9*1)
-	VADDPS       352(DI)(R10*1), Y11, Y11
-	VMOVUPS      Y11, 352(DI)(R10*1)
-	VMULPS       96(SI)(R8*1), Y10, Y11
-	VADDPS       Y11, Y4, Y4
-	VADDPS       384(DI)(R9*1), Y11, Y12
-	VMOVUPS      Y12, 384(DI)(R9*1)
-	VADDPS       384(DI)(R10*1), Y11, Y11
-	VMOVUPS      Y11, 384(DI)(R10*1)
-	VMULPS       128(SI)(R8*1), Y10, Y11
-	VADDPS       Y11, Y5, Y5
-	VADDPS       416(DI)(R9*1), Y11, Y12
-	VMOVUPS      Y12, 416(DI)(R9*1)
-	VADDPS       416(DI)(R10*1), Y11, Y11
-	VMOVUPS      Y11, 416(DI)(R10*1)
-	VMULPS       160(SI)(R8*1), Y10, Y11
-	VADDPS       Y11, Y6, Y6
-	VADDPS       448(DI)(R9*1), Y11, Y12
-	VMOVUPS      Y12, 448(DI)(R9*1)
-	VADDPS       448(DI)(R10*1), Y11, Y11
-	VMOVUPS      Y11, 448(DI)(R10*1)
-	VMULPS       192(SI)(R8*1), Y10, Y11
-	VADDPS       Y11, Y7, Y7
-	VADDPS       480(DI)(R9*1), Y11, Y12
-	VMOVUPS      Y12, 480(DI)(R9*1)
-	VADDPS       480(DI)(R10*1), Y11, Y11
-	VMOVUPS      Y11, 480(DI)(R10*1)
-	VMULPS       224(SI)(R8*1), Y10, Y11
-	VADDPS       Y11, Y8, Y8
-	VADDPS       512(DI)(R9*1), Y11, Y12
-	VMOVUPS      Y12, 512(DI)(R9*1)
-	VADDPS       512(DI)(R10*1), Y11, Y11
-	VMOVUPS      Y11, 512(DI)(R10*1)
-	VMULPS       256(SI)(R8*1), Y10, Y10
-	VADDPS       Y10, Y9, Y9
-	VADDPS       544(DI)(R9*1), Y10, Y11
-	VMOVUPS      Y11, 544(DI)(R9*1)
-	VADDPS       544(DI)(R10*1), Y10, Y10
-	VMOVUPS      Y10, 544(DI)(R10*1)
-	ADDQ         $0x08, DX
-	DECQ         CX
-	JNZ          accumulate
-	VBROADCASTSS halfAVX2<>+0(SB), Y10
-	VMOVUPS      (DI), Y11
-	VMULPS       Y10, Y1, Y1
-	VADDPS       Y11, Y1, Y1
-	VMOVUPS      Y1, (DI)
-	VADDPS       Y11, Y1, Y1
-	VMOVUPS      Y1, 15264(DI)
-	VMOVUPS      32(DI), Y1
-	VMULPS       Y10, Y2, Y2
-	VADDPS       Y1, Y2, Y2
-	VMOVUPS      Y2, 32(DI)
-	VADDPS       Y1, Y2, Y2
-	VMOVUPS      Y2, 15296(DI)
-	VMOVUPS      64(DI), Y1
-	VMULPS       Y10, Y3, Y3
-	VADDPS       Y1, Y3, Y3
-	VMOVUPS      Y3, 64(DI)
-	VADDPS       Y1, Y3, Y3
-	VMOVUPS      Y3, 15328(DI)
-	VMOVUPS      96(DI), Y1
-	VMULPS       Y10, Y4, Y4
-	VADDPS       Y1, Y4, Y4
-	VMOVUPS      Y4, 96(DI)
-	VADDPS       Y1, Y4, Y4
-	VMOVUPS      Y4, 15360(DI)
-	VMOVUPS      128(DI), Y1
-	VMULPS       Y10, Y5, Y5
-	VADDPS       Y1, Y5, Y5
-	VMOVUPS      Y5, 128(DI)
-	VADDPS       Y1, Y5, Y5
-	VMOVUPS      Y5, 15392(DI)
-	VMOVUPS      160(DI), Y1
-	VMULPS       Y10, Y6, Y6
-	VADDPS       Y1, Y6, Y6
-	VMOVUPS      Y6, 160(DI)
-	VADDPS       Y1, Y6, Y6
-	VMOVUPS      Y6, 15424(DI)
-	VMOVUPS      192(DI), Y1
-	VMULPS       Y10, Y7, Y7
-	VADDPS       Y1, Y7, Y7
-	VMOVUPS      Y7, 192(DI)
-	VADDPS       Y1, Y7, Y7
-	VMOVUPS      Y7, 15456(DI)
-	VMOVUPS      224(DI), Y1
-	VMULPS       Y10, Y8, Y8
-	VADDPS       Y1, Y8, Y8
-	VMOVUPS      Y8, 224(DI)
-	VADDPS       Y1, Y8, Y8
-	VMOVUPS      Y8, 15488(DI)
-	VMOVUPS      256(DI), Y1
-	VMULPS       Y10, Y9, Y9
-	VADDPS       Y1, Y9, Y9
-	VMOVUPS      Y9, 256(DI)
-	VADDPS       Y1, Y9, Y9
-	VMOVUPS      Y9, 15520(DI)
-	MOVQ         purse+80(FP), CX
-	VMOVUPS      15264(CX), Y1
-	VMOVUPS      15296(CX), Y2
-	VMOVUPS      15328(CX), Y3
-	VMOVUPS      15360(CX), Y4
-	VMOVUPS      15392(CX), Y5
-	VMOVUPS      15424(CX), Y6
-	VMOVUPS      15456(CX), Y7
-	VMOVUPS      15488(CX), Y8
-	VMOVUPS      15520(CX), Y9
-	MOVQ         purse+80(FP), BX
-	MOVQ         (SP), CX
-	MOVBQZX      (CX), DX
-	MOVQ         8(SP), CX
+one:
+	MOVQ         theirs+72(FP), R8
+	MOVWQZX      (CX), R9
+	IMUL3Q       $0x00000220, R9, R9
+	VMOVUPS      (R8)(R9*1), Y1
+	VMOVUPS      32(R8)(R9*1), Y2
+	VMOVUPS      64(R8)(R9*1), Y3
+	VMOVUPS      96(R8)(R9*1), Y4
+	VMOVUPS      128(R8)(R9*1), Y5
+	VMOVUPS      160(R8)(R9*1), Y6
+	VMOVUPS      192(R8)(R9*1), Y7
+	VMOVUPS      224(R8)(R9*1), Y8
+	VMOVUPS      256(R8)(R9*1), Y9
+	MOVWQZX      2(CX), R8
+	ADDQ         $0x04, CX
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y10
+	MOVQ         purse+88(FP), R9
+	VMULPS       (BX), Y10, Y10
+	ADDQ         $0x00000020, BX
+	VSUBPS       Y1, Y0, Y1
+	VMOVUPS      (R9), Y11
+	VMULPS       Y10, Y1, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, (R9)
+	VSUBPS       Y2, Y0, Y2
+	VMOVUPS      32(R9), Y11
+	VMULPS       Y10, Y2, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 32(R9)
+	VSUBPS       Y3, Y0, Y3
+	VMOVUPS      64(R9), Y11
+	VMULPS       Y10, Y3, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 64(R9)
+	VSUBPS       Y4, Y0, Y4
+	VMOVUPS      96(R9), Y11
+	VMULPS       Y10, Y4, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 96(R9)
+	VSUBPS       Y5, Y0, Y5
+	VMOVUPS      128(R9), Y11
+	VMULPS       Y10, Y5, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 128(R9)
+	VSUBPS       Y6, Y0, Y6
+	VMOVUPS      160(R9), Y11
+	VMULPS       Y10, Y6, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 160(R9)
+	VSUBPS       Y7, Y0, Y7
+	VMOVUPS      192(R9), Y11
+	VMULPS       Y10, Y7, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 192(R9)
+	VSUBPS       Y8, Y0, Y8
+	VMOVUPS      224(R9), Y11
+	VMULPS       Y10, Y8, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 224(R9)
+	VSUBPS       Y9, Y0, Y9
+	VMOVUPS      256(R9), Y11
+	VMULPS       Y10, Y9, Y10
+	VADDPS       Y11, Y10, Y10
+	VMOVUPS      Y10, 256(R9)
+
+running:
+	MOVBQZX (DX), R9
+	VMOVUPS (SI), Y10
+	IMUL3Q  $0x00000120, R9, R9
+	VMULPS  Y1, Y10, Y11
+	VADDPS  288(DI)(R9*1), Y11, Y11
+	VMOVUPS Y11, 288(DI)(R9*1)
+	VMULPS  Y2, Y10, Y11
+	VADDPS  320(DI)(R9*1), Y11, Y11
+	VMOVUPS Y11, 320(DI)(R9*1)
+	VMULPS  Y3, Y10, Y11
+	VADDPS  352(DI)(R9*1), Y11, Y11
+	VMOVUPS Y11, 352(DI)(R9*1)
+	VMULPS  Y4, Y10, Y11
+	VADDPS  384(DI)(R9*1), Y11, Y11
+	VMOVUPS Y11, 384(DI)(R9*1)
+	VMULPS  Y5, Y10, Y11
+	VADDPS  416(DI)(R9*1), Y11, Y11
+	VMOVUPS Y11, 416(DI)(R9*1)
+	VMULPS  Y6, Y10, Y11
+	VADDPS  448(DI)(R9*1), Y11, Y11
+	VMOVUPS Y11, 448(DI)(R9*1)
+	VMULPS  Y7, Y10, Y11
+	VADDPS  480(DI)(R9*1), Y11, Y11
+	VMOVUPS Y11, 480(DI)(R9*1)
+	VMULPS  Y8, Y10, Y11
+	VADDPS  512(DI)(R9*1), Y11, Y11
+	VMOVUPS Y11, 512(DI)(R9*1)
+	VMULPS  Y9, Y10, Y10
+	VADDPS  544(DI)(R9*1), Y10, Y10
+	VMOVUPS Y10, 544(DI)(R9*1)
+	INCQ    DX
+	ADDQ    $0x00000020, SI
+	DECQ    R8
+	JNZ     running
+	DECQ    72(SP)
+	JNZ     one
+	MOVQ    CX, (SP)
+	MOVQ    DX, 8(SP)
+	MOVQ    BX, 16(SP)
+	MOVQ    SI, 24(SP)
+	VMOVUPS 15264(DI), Y1
+	VADDPS  (DI), Y1, Y1
+	VMOVUPS 15296(DI), Y2
+	VADDPS  32(DI), Y2, Y2
+	VMOVUPS 15328(DI), Y3
+	VADDPS  64(DI), Y3, Y3
+	VMOVUPS 15360(DI), Y4
+	VADDPS  96(DI), Y4, Y4
+	VMOVUPS 15392(DI), Y5
+	VADDPS  128(DI), Y5, Y5
+	VMOVUPS 15424(DI), Y6
+	VADDPS  160(DI), Y6, Y6
+	VMOVUPS 15456(DI), Y7
+	VADDPS  192(DI), Y7, Y7
+	VMOVUPS 15488(DI), Y8
+	VADDPS  224(DI), Y8, Y8
+	VMOVUPS 15520(DI), Y9
+	VADDPS  256(DI), Y9, Y9
+	MOVQ    purse+88(FP), BX
+	MOVQ    32(SP), CX
+	MOVQ    64(SP), DX
 
 close:
-	MOVBQZX      (CX), SI
-	IMUL3Q       $0x00000220, SI, DI
-	IMUL3Q       $0x00000120, SI, SI
-	VMOVUPS      15808(BX)(DI*1), Y10
-	VADDPS       288(BX)(SI*1), Y10, Y10
-	VSUBPS       Y10, Y1, Y10
-	VMOVUPS      Y10, 15808(BX)(DI*1)
-	VMOVUPS      15840(BX)(DI*1), Y10
-	VADDPS       320(BX)(SI*1), Y10, Y10
-	VSUBPS       Y10, Y2, Y10
-	VMOVUPS      Y10, 15840(BX)(DI*1)
-	VMOVUPS      15872(BX)(DI*1), Y10
-	VADDPS       352(BX)(SI*1), Y10, Y10
-	VSUBPS       Y10, Y3, Y10
-	VMOVUPS      Y10, 15872(BX)(DI*1)
-	VMOVUPS      15904(BX)(DI*1), Y10
-	VADDPS       384(BX)(SI*1), Y10, Y10
-	VSUBPS       Y10, Y4, Y10
-	VMOVUPS      Y10, 15904(BX)(DI*1)
-	VMOVUPS      15936(BX)(DI*1), Y10
-	VADDPS       416(BX)(SI*1), Y10, Y10
-	VSUBPS       Y10, Y5, Y10
-	VMOVUPS      Y10, 15936(BX)(DI*1)
-	VMOVUPS      15968(BX)(DI*1), Y10
-	VADDPS       448(BX)(SI*1), Y10, Y10
-	VSUBPS       Y10, Y6, Y10
-	VMOVUPS      Y10, 15968(BX)(DI*1)
-	VMOVUPS      16000(BX)(DI*1), Y10
-	VADDPS       480(BX)(SI*1), Y10, Y10
-	VSUBPS       Y10, Y7, Y10
-	VMOVUPS      Y10, 16000(BX)(DI*1)
-	VMOVUPS      16032(BX)(DI*1), Y10
-	VADDPS       512(BX)(SI*1), Y10, Y10
-	VSUBPS       Y10, Y8, Y10
-	VMOVUPS      Y10, 16032(BX)(DI*1)
-	VMOVUPS      16064(BX)(DI*1), Y10
-	VADDPS       544(BX)(SI*1), Y10, Y10
-	VSUBPS       Y10, Y9, Y10
-	VMOVUPS      Y10, 16064(BX)(DI*1)
-	INCQ         CX
-	DECQ         DX
-	JNZ          close
-	MOVQ         CX, 8(SP)
-	INCQ         (SP)
-	MOVQ         32(SP), CX
-	MOVQ         reach+56(FP), DX
-	MOVQ         theirs+64(FP), BX
-	MOVQ         sum+88(FP), SI
-	MOVQ         purse+80(FP), DI
-	VBROADCASTSS weight+96(FP), Y1
+	MOVBQZX (CX), SI
+	IMUL3Q  $0x00000220, SI, DI
+	IMUL3Q  $0x00000120, SI, SI
+	VMOVUPS 15808(BX)(DI*1), Y10
+	VADDPS  288(BX)(SI*1), Y10, Y10
+	VADDPS  Y1, Y10, Y10
+	VMOVUPS Y10, 15808(BX)(DI*1)
+	VMOVUPS 15840(BX)(DI*1), Y10
+	VADDPS  320(BX)(SI*1), Y10, Y10
+	VADDPS  Y2, Y10, Y10
+	VMOVUPS Y10, 15840(BX)(DI*1)
+	VMOVUPS 15872(BX)(DI*1), Y10
+	VADDPS  352(BX)(SI*1), Y10, Y10
+	VADDPS  Y3, Y10, Y10
+	VMOVUPS Y10, 15872(BX)(DI*1)
+	VMOVUPS 15904(BX)(DI*1), Y10
+	VADDPS  384(BX)(SI*1), Y10, Y10
+	VADDPS  Y4, Y10, Y10
+	VMOVUPS Y10, 15904(BX)(DI*1)
+	VMOVUPS 15936(BX)(DI*1), Y10
+	VADDPS  416(BX)(SI*1), Y10, Y10
+	VADDPS  Y5, Y10, Y10
+	VMOVUPS Y10, 15936(BX)(DI*1)
+	VMOVUPS 15968(BX)(DI*1), Y10
+	VADDPS  448(BX)(SI*1), Y10, Y10
+	VADDPS  Y6, Y10, Y10
+	VMOVUPS Y10, 15968(BX)(DI*1)
+	VMOVUPS 16000(BX)(DI*1), Y10
+	VADDPS  480(BX)(SI*1), Y10, Y10
+	VADDPS  Y7, Y10, Y10
+	VMOVUPS Y10, 16000(BX)(DI*1)
+	VMOVUPS 16032(BX)(DI*1), Y10
+	VADDPS  512(BX)(SI*1), Y10, Y10
+	VADDPS  Y8, Y10, Y10
+	VMOVUPS Y10, 16032(BX)(DI*1)
+	VMOVUPS 16064(BX)(DI*1), Y10
+	VADDPS  544(BX)(SI*1), Y10, Y10
+	VADDPS  Y9, Y10, Y10
+	VMOVUPS Y10, 16064(BX)(DI*1)
+	INCQ    CX
+	DECQ    DX
+	JNZ     close
+	MOVQ    CX, 32(SP)
+
+added:
+	MOVQ         56(SP), CX
+	MOVQ         reach+64(FP), DX
+	MOVQ         theirs+72(FP), BX
+	MOVQ         sum+96(FP), SI
+	MOVQ         purse+88(FP), DI
+	VBROADCASTSS weight+104(FP), Y1
 
 hand:
 	MOVWQZX 2(AX), R8
 	IMUL3Q  $0x00000220, R8, R8
-	MOVBQZX 6(AX), R9
+	MOVBQZX 10(AX), R9
 	IMUL3Q  $0x00000220, R9, R9
-	MOVBQZX 7(AX), R10
+	MOVBQZX 11(AX), R10
 	IMUL3Q  $0x00000220, R10, R10
 	MOVWQZX (AX), R11
 	SHLQ    $0x06, R11
@@ -626,7 +843,7 @@ hand:
 	VADDPS  Y3, Y5, Y5
 	VMOVUPS 15808(DI)(R9*1), Y2
 	VADDPS  15808(DI)(R10*1), Y2, Y2
-	CMPB    opponentFirst+100(FP), $0x00
+	CMPB    opponentFirst+108(FP), $0x00
 	JZ      second
 	VMAXPS  Y2, Y5, Y5
 	VADDPS  Y4, Y5, Y5
@@ -645,10 +862,10 @@ valued:
 	VCVTPS2PD    X2, Y3
 	VADDPD       32(SI)(R11*2), Y3, Y3
 	VMOVUPD      Y3, 32(SI)(R11*2)
-	ADDQ         $0x08, AX
+	ADDQ         $0x0c, AX
 	DECQ         CX
 	JNZ          hand
-	DECQ         24(SP)
+	DECQ         48(SP)
 	JNZ          group
 	VZEROUPPER
 	RET
@@ -662,110 +879,145 @@ GLOBL minusQuarterAVX2<>(SB), RODATA|NOPTR, $4
 DATA minusHalfAVX2<>+0(SB)/4, $0xbf000000
 GLOBL minusHalfAVX2<>(SB), RODATA|NOPTR, $4
 
-// func playAVX2(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, holders *uint8, held *uint8, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
+// func playAVX2(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
 // Requires: AVX
-TEXT ·playAVX2(SB), NOSPLIT, $40-112
-	MOVQ dealt+0(FP), AX
-	MOVQ live+8(FP), CX
-	MOVQ reach+56(FP), DX
-	MOVQ theirs+64(FP), BX
-	MOVQ purse+80(FP), SI
-	MOVQ $0x00000001, DI
+TEXT ·playAVX2(SB), NOSPLIT, $80-120
+	VXORPS Y0, Y0, Y0
+	MOVQ   $0x000001dd, AX
+	MOVQ   purse+88(FP), CX
+	ADDQ   $0x00000000, CX
 
-card:
-	MOVBQZX 7(AX), R9
-	IMUL3Q  $0x00000120, R9, R9
-	VMOVUPS 288(SI)(R9*1), Y0
-	VMOVUPS 320(SI)(R9*1), Y1
-	VMOVUPS 352(SI)(R9*1), Y2
-	VMOVUPS 384(SI)(R9*1), Y3
-	VMOVUPS 416(SI)(R9*1), Y4
-	VMOVUPS 448(SI)(R9*1), Y5
-	VMOVUPS 480(SI)(R9*1), Y6
-	VMOVUPS 512(SI)(R9*1), Y7
-	VMOVUPS 544(SI)(R9*1), Y8
-	MOVQ    DI, R8
+clearTotals:
+	VMOVUPS Y0, (CX)
+	ADDQ    $0x00000020, CX
+	DECQ    AX
+	JNZ     clearTotals
+	MOVQ    numParts+56(FP), AX
+	MOVQ    purse+88(FP), CX
+	ADDQ    $0x00013360, CX
 
-dealt:
-	MOVWQZX      2(AX), R10
-	IMUL3Q       $0x00000220, R10, R10
-	MOVBQZX      6(AX), R11
-	IMUL3Q       $0x00000120, R11, R11
-	MOVWQZX      (AX), R12
-	SHLQ         $0x06, R12
-	VMOVUPS      (DX)(R12*1), Y9
-	VMULPS       (BX)(R10*1), Y9, Y10
-	VADDPS       Y10, Y0, Y0
-	VADDPS       288(SI)(R11*1), Y10, Y10
-	VMOVUPS      Y10, 288(SI)(R11*1)
-	VMULPS       32(BX)(R10*1), Y9, Y10
-	VADDPS       Y10, Y1, Y1
-	VADDPS       320(SI)(R11*1), Y10, Y10
-	VMOVUPS      Y10, 320(SI)(R11*1)
-	VMULPS       64(BX)(R10*1), Y9, Y10
-	VADDPS       Y10, Y2, Y2
-	VADDPS       352(SI)(R11*1), Y10, Y10
-	VMOVUPS      Y10, 352(SI)(R11*1)
-	VMULPS       96(BX)(R10*1), Y9, Y10
-	VADDPS       Y10, Y3, Y3
-	VADDPS       384(SI)(R11*1), Y10, Y10
-	VMOVUPS      Y10, 384(SI)(R11*1)
-	VMULPS       128(BX)(R10*1), Y9, Y10
-	VADDPS       Y10, Y4, Y4
-	VADDPS       416(SI)(R11*1), Y10, Y10
-	VMOVUPS      Y10, 416(SI)(R11*1)
-	VMULPS       160(BX)(R10*1), Y9, Y10
-	VADDPS       Y10, Y5, Y5
-	VADDPS       448(SI)(R11*1), Y10, Y10
-	VMOVUPS      Y10, 448(SI)(R11*1)
-	VMULPS       192(BX)(R10*1), Y9, Y10
-	VADDPS       Y10, Y6, Y6
-	VADDPS       480(SI)(R11*1), Y10, Y10
-	VMOVUPS      Y10, 480(SI)(R11*1)
-	VMULPS       224(BX)(R10*1), Y9, Y10
-	VADDPS       Y10, Y7, Y7
-	VADDPS       512(SI)(R11*1), Y10, Y10
-	VMOVUPS      Y10, 512(SI)(R11*1)
-	VMULPS       256(BX)(R10*1), Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	VADDPS       544(SI)(R11*1), Y9, Y9
-	VMOVUPS      Y9, 544(SI)(R11*1)
-	ADDQ         $0x08, AX
+clearParts:
+	VMOVUPS Y0, (CX)
+	ADDQ    $0x00000020, CX
+	DECQ    AX
+	JNZ     clearParts
+	MOVQ    sorted+0(FP), AX
+	MOVQ    reach+64(FP), DX
+	MOVQ    purse+88(FP), BX
+	MOVQ    $0x00000439, CX
+
+partition:
+	MOVWQZX      (AX), SI
+	SHLQ         $0x06, SI
+	VMOVUPS      (DX)(SI*1), Y1
+	MOVWQZX      6(AX), SI
+	IMUL3Q       $0x00000020, SI, SI
+	VADDPS       78688(BX)(SI*1), Y1, Y2
+	VMOVUPS      Y2, 78688(BX)(SI*1)
+	MOVWQZX      8(AX), SI
+	IMUL3Q       $0x00000020, SI, SI
+	VADDPS       78688(BX)(SI*1), Y1, Y1
+	VMOVUPS      Y1, 78688(BX)(SI*1)
+	ADDQ         $0x0c, AX
+	DECQ         CX
+	JNZ          partition
+	MOVQ         classes+32(FP), AX
+	MOVQ         members+48(FP), CX
+	MOVQ         purse+88(FP), DX
+	MOVQ         purse+88(FP), BX
+	ADDQ         $0x0000ac40, DX
+	ADDQ         $0x00013360, BX
+	MOVQ         purse+88(FP), DI
+	VBROADCASTSS halfAVX2<>+0(SB), Y1
+	MOVQ         numClasses+40(FP), SI
+
+class:
+	VXORPS  X3, X3, X3
+	MOVQ    theirs+72(FP), R8
+	MOVWQZX (AX), R9
+	IMUL3Q  $0x00000220, R9, R9
+	VMOVUPS (R8)(R9*1), Y2
+	VMOVUPS 32(R8)(R9*1), Y4
+	VMOVUPS 64(R8)(R9*1), Y5
+	VMOVUPS 96(R8)(R9*1), Y6
+	VMOVUPS 128(R8)(R9*1), Y7
+	VMOVUPS 160(R8)(R9*1), Y8
+	VMOVUPS 192(R8)(R9*1), Y9
+	VMOVUPS 224(R8)(R9*1), Y10
+	VMOVUPS 256(R8)(R9*1), Y11
+	MOVWQZX 2(AX), R8
+	ADDQ    $0x04, AX
+
+part:
+	MOVBQZX      (CX), R9
+	VMOVUPS      (BX), Y12
+	VADDPS       Y12, Y3, Y3
+	IMUL3Q       $0x00000120, R9, R9
+	VMULPS       Y2, Y12, Y13
+	VADDPS       288(DI)(R9*1), Y13, Y13
+	VMOVUPS      Y13, 288(DI)(R9*1)
+	VMULPS       Y4, Y12, Y13
+	VADDPS       320(DI)(R9*1), Y13, Y13
+	VMOVUPS      Y13, 320(DI)(R9*1)
+	VMULPS       Y5, Y12, Y13
+	VADDPS       352(DI)(R9*1), Y13, Y13
+	VMOVUPS      Y13, 352(DI)(R9*1)
+	VMULPS       Y6, Y12, Y13
+	VADDPS       384(DI)(R9*1), Y13, Y13
+	VMOVUPS      Y13, 384(DI)(R9*1)
+	VMULPS       Y7, Y12, Y13
+	VADDPS       416(DI)(R9*1), Y13, Y13
+	VMOVUPS      Y13, 416(DI)(R9*1)
+	VMULPS       Y8, Y12, Y13
+	VADDPS       448(DI)(R9*1), Y13, Y13
+	VMOVUPS      Y13, 448(DI)(R9*1)
+	VMULPS       Y9, Y12, Y13
+	VADDPS       480(DI)(R9*1), Y13, Y13
+	VMOVUPS      Y13, 480(DI)(R9*1)
+	VMULPS       Y10, Y12, Y13
+	VADDPS       512(DI)(R9*1), Y13, Y13
+	VMOVUPS      Y13, 512(DI)(R9*1)
+	VMULPS       Y11, Y12, Y12
+	VADDPS       544(DI)(R9*1), Y12, Y12
+	VMOVUPS      Y12, 544(DI)(R9*1)
+	INCQ         CX
+	ADDQ         $0x00000020, BX
 	DECQ         R8
-	JNZ          dealt
-	VMOVUPS      Y0, 288(SI)(R9*1)
-	VADDPS       (SI), Y0, Y0
-	VMOVUPS      Y0, (SI)
-	VMOVUPS      Y1, 320(SI)(R9*1)
-	VADDPS       32(SI), Y1, Y1
-	VMOVUPS      Y1, 32(SI)
-	VMOVUPS      Y2, 352(SI)(R9*1)
-	VADDPS       64(SI), Y2, Y2
-	VMOVUPS      Y2, 64(SI)
-	VMOVUPS      Y3, 384(SI)(R9*1)
-	VADDPS       96(SI), Y3, Y3
-	VMOVUPS      Y3, 96(SI)
-	VMOVUPS      Y4, 416(SI)(R9*1)
-	VADDPS       128(SI), Y4, Y4
-	VMOVUPS      Y4, 128(SI)
-	VMOVUPS      Y5, 448(SI)(R9*1)
-	VADDPS       160(SI), Y5, Y5
-	VMOVUPS      Y5, 160(SI)
-	VMOVUPS      Y6, 480(SI)(R9*1)
-	VADDPS       192(SI), Y6, Y6
-	VMOVUPS      Y6, 192(SI)
-	VMOVUPS      Y7, 512(SI)(R9*1)
-	VADDPS       224(SI), Y7, Y7
-	VMOVUPS      Y7, 224(SI)
-	VMOVUPS      Y8, 544(SI)(R9*1)
-	VADDPS       256(SI), Y8, Y8
-	VMOVUPS      Y8, 256(SI)
-	INCQ         DI
-	CMPQ         DI, CX
-	JNE          card
-	VXORPS       Y0, Y0, Y0
-	MOVQ         purse+80(FP), AX
-	MOVQ         stakes+72(FP), CX
+	JNZ          part
+	VMULPS       Y1, Y3, Y3
+	VMOVUPS      Y3, (DX)
+	ADDQ         $0x00000020, DX
+	VMULPS       Y3, Y2, Y2
+	VADDPS       (DI), Y2, Y2
+	VMOVUPS      Y2, (DI)
+	VMULPS       Y3, Y4, Y4
+	VADDPS       32(DI), Y4, Y4
+	VMOVUPS      Y4, 32(DI)
+	VMULPS       Y3, Y5, Y5
+	VADDPS       64(DI), Y5, Y5
+	VMOVUPS      Y5, 64(DI)
+	VMULPS       Y3, Y6, Y6
+	VADDPS       96(DI), Y6, Y6
+	VMOVUPS      Y6, 96(DI)
+	VMULPS       Y3, Y7, Y7
+	VADDPS       128(DI), Y7, Y7
+	VMOVUPS      Y7, 128(DI)
+	VMULPS       Y3, Y8, Y8
+	VADDPS       160(DI), Y8, Y8
+	VMOVUPS      Y8, 160(DI)
+	VMULPS       Y3, Y9, Y9
+	VADDPS       192(DI), Y9, Y9
+	VMOVUPS      Y9, 192(DI)
+	VMULPS       Y3, Y10, Y10
+	VADDPS       224(DI), Y10, Y10
+	VMOVUPS      Y10, 224(DI)
+	VMULPS       Y3, Y11, Y11
+	VADDPS       256(DI), Y11, Y11
+	VMOVUPS      Y11, 256(DI)
+	DECQ         SI
+	JNZ          class
+	MOVQ         purse+88(FP), AX
+	MOVQ         stakes+80(FP), CX
 	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y2
 	VMULPS       (AX), Y2, Y2
 	VMOVUPS      (AX), Y1
@@ -834,7 +1086,7 @@ dealt:
 	VMOVUPS      Y4, 15648(AX)
 	VSUBPS       Y6, Y1, Y1
 	VSUBPS       Y7, Y1, Y1
-	CMPB         opponentFirst+100(FP), $0x00
+	CMPB         opponentFirst+108(FP), $0x00
 	JNZ          allFolded
 	VADDPS       Y2, Y1, Y1
 
@@ -864,47 +1116,47 @@ allFolded:
 	LEAQ         16096(AX), SI
 
 spread:
-	VBROADCASTSS minusHalfAVX2<>+0(SB), Y2
+	VBROADCASTSS halfAVX2<>+0(SB), Y2
 	VMULPS       (BX), Y2, Y2
 	VMOVUPS      (BX), Y1
 	VMOVUPS      Y2, (BX)
 	VMULPS       320(CX), Y1, Y1
-	VBROADCASTSS minusHalfAVX2<>+0(SB), Y3
+	VBROADCASTSS halfAVX2<>+0(SB), Y3
 	VMULPS       32(BX), Y3, Y3
 	VMOVUPS      32(BX), Y2
 	VMOVUPS      Y3, 32(BX)
 	VMULPS       384(CX), Y2, Y2
-	VBROADCASTSS minusHalfAVX2<>+0(SB), Y4
+	VBROADCASTSS halfAVX2<>+0(SB), Y4
 	VMULPS       64(BX), Y4, Y4
 	VMOVUPS      64(BX), Y3
 	VMOVUPS      Y4, 64(BX)
 	VMULPS       448(CX), Y3, Y3
-	VBROADCASTSS minusHalfAVX2<>+0(SB), Y5
+	VBROADCASTSS halfAVX2<>+0(SB), Y5
 	VMULPS       96(BX), Y5, Y5
 	VMOVUPS      96(BX), Y4
 	VMOVUPS      Y5, 96(BX)
 	VMULPS       512(CX), Y4, Y4
-	VBROADCASTSS minusHalfAVX2<>+0(SB), Y6
+	VBROADCASTSS halfAVX2<>+0(SB), Y6
 	VMULPS       128(BX), Y6, Y6
 	VMOVUPS      128(BX), Y5
 	VMOVUPS      Y6, 128(BX)
 	VMULPS       576(CX), Y5, Y5
-	VBROADCASTSS minusHalfAVX2<>+0(SB), Y7
+	VBROADCASTSS halfAVX2<>+0(SB), Y7
 	VMULPS       160(BX), Y7, Y7
 	VMOVUPS      160(BX), Y6
 	VMOVUPS      Y7, 160(BX)
 	VMULPS       384(CX), Y6, Y6
-	VBROADCASTSS minusHalfAVX2<>+0(SB), Y8
+	VBROADCASTSS halfAVX2<>+0(SB), Y8
 	VMULPS       192(BX), Y8, Y8
 	VMOVUPS      192(BX), Y7
 	VMOVUPS      Y8, 192(BX)
 	VMULPS       448(CX), Y7, Y7
-	VBROADCASTSS minusHalfAVX2<>+0(SB), Y9
+	VBROADCASTSS halfAVX2<>+0(SB), Y9
 	VMULPS       224(BX), Y9, Y9
 	VMOVUPS      224(BX), Y8
 	VMOVUPS      Y9, 224(BX)
 	VMULPS       512(CX), Y8, Y8
-	VBROADCASTSS minusHalfAVX2<>+0(SB), Y10
+	VBROADCASTSS halfAVX2<>+0(SB), Y10
 	VMULPS       256(BX), Y10, Y10
 	VMOVUPS      256(BX), Y9
 	VMOVUPS      Y10, 256(BX)
@@ -932,7 +1184,7 @@ spread:
 	VMOVUPS      Y4, 96(SI)
 	VSUBPS       Y6, Y1, Y1
 	VSUBPS       Y7, Y1, Y1
-	CMPB         opponentFirst+100(FP), $0x00
+	CMPB         opponentFirst+108(FP), $0x00
 	JNZ          cardFolded
 	VADDPS       Y2, Y1, Y1
 
@@ -961,262 +1213,444 @@ cardFolded:
 	ADDQ    $0x00000220, SI
 	DECQ    DX
 	JNZ     spread
-	MOVQ    held+48(FP), AX
+	MOVQ    classes+32(FP), AX
+	MOVQ    members+48(FP), CX
+	MOVQ    purse+88(FP), DX
+	MOVQ    purse+88(FP), BX
+	ADDQ    $0x0000ac40, DX
+	ADDQ    $0x00013360, BX
 	MOVQ    AX, (SP)
-	MOVQ    holders+40(FP), AX
-	MOVQ    AX, 8(SP)
-	MOVQ    sizes+24(FP), AX
-	MOVQ    AX, 16(SP)
-	MOVQ    groups+32(FP), AX
-	MOVQ    AX, 24(SP)
-	MOVQ    sorted+16(FP), AX
+	MOVQ    CX, 8(SP)
+	MOVQ    DX, 16(SP)
+	MOVQ    BX, 24(SP)
+	MOVQ    holders+24(FP), AX
+	MOVQ    AX, 32(SP)
+	MOVQ    groups+8(FP), AX
+	MOVQ    AX, 40(SP)
+	MOVQ    numGroups+16(FP), AX
+	MOVQ    AX, 48(SP)
+	MOVQ    sorted+0(FP), AX
 
 group:
-	MOVQ    16(SP), DX
-	MOVWQZX (DX), CX
-	ADDQ    $0x02, DX
-	MOVQ    DX, 16(SP)
-	MOVQ    CX, 32(SP)
-	MOVQ    purse+80(FP), SI
-	MOVQ    (SP), DX
-	MOVBQZX (DX), BX
-	MOVQ    8(SP), DX
+	MOVQ         40(SP), DX
+	MOVWQZX      4(DX), CX
+	MOVQ         CX, 72(SP)
+	MOVWQZX      2(DX), CX
+	MOVQ         CX, 64(SP)
+	MOVWQZX      (DX), CX
+	MOVQ         CX, 56(SP)
+	ADDQ         $0x06, DX
+	MOVQ         DX, 40(SP)
+	CMPQ         72(SP), $0x01
+	JNE          several
+	MOVQ         (SP), CX
+	MOVQ         8(SP), DX
+	MOVQ         16(SP), BX
+	MOVQ         24(SP), SI
+	MOVQ         purse+88(FP), DI
+	MOVQ         theirs+72(FP), R8
+	MOVWQZX      (CX), R9
+	IMUL3Q       $0x00000220, R9, R9
+	VMOVUPS      (R8)(R9*1), Y1
+	VMOVUPS      32(R8)(R9*1), Y2
+	VMOVUPS      64(R8)(R9*1), Y3
+	VMOVUPS      96(R8)(R9*1), Y4
+	VMOVUPS      128(R8)(R9*1), Y5
+	VMOVUPS      160(R8)(R9*1), Y6
+	VMOVUPS      192(R8)(R9*1), Y7
+	VMOVUPS      224(R8)(R9*1), Y8
+	VMOVUPS      256(R8)(R9*1), Y9
+	MOVWQZX      2(CX), R8
+	ADDQ         $0x04, CX
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y10
+	MOVQ         purse+88(FP), R9
+	VMULPS       (BX), Y10, Y10
+	ADDQ         $0x00000020, BX
+	VSUBPS       Y1, Y0, Y1
+	VMOVUPS      (R9), Y11
+	VMULPS       Y10, Y1, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, (R9)
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 15264(DI)
+	VSUBPS       Y2, Y0, Y2
+	VMOVUPS      32(R9), Y11
+	VMULPS       Y10, Y2, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 32(R9)
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 15296(DI)
+	VSUBPS       Y3, Y0, Y3
+	VMOVUPS      64(R9), Y11
+	VMULPS       Y10, Y3, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 64(R9)
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 15328(DI)
+	VSUBPS       Y4, Y0, Y4
+	VMOVUPS      96(R9), Y11
+	VMULPS       Y10, Y4, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 96(R9)
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 15360(DI)
+	VSUBPS       Y5, Y0, Y5
+	VMOVUPS      128(R9), Y11
+	VMULPS       Y10, Y5, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 128(R9)
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 15392(DI)
+	VSUBPS       Y6, Y0, Y6
+	VMOVUPS      160(R9), Y11
+	VMULPS       Y10, Y6, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 160(R9)
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 15424(DI)
+	VSUBPS       Y7, Y0, Y7
+	VMOVUPS      192(R9), Y11
+	VMULPS       Y10, Y7, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 192(R9)
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 15456(DI)
+	VSUBPS       Y8, Y0, Y8
+	VMOVUPS      224(R9), Y11
+	VMULPS       Y10, Y8, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 224(R9)
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 15488(DI)
+	VSUBPS       Y9, Y0, Y9
+	VMOVUPS      256(R9), Y11
+	VMULPS       Y10, Y9, Y10
+	VADDPS       Y11, Y10, Y10
+	VMOVUPS      Y10, 256(R9)
+	VADDPS       Y11, Y10, Y10
+	VMOVUPS      Y10, 15520(DI)
+	ADDQ         R8, 32(SP)
+
+holder:
+	MOVBQZX (DX), R9
+	VMOVUPS (SI), Y10
+	IMUL3Q  $0x00000220, R9, R10
+	IMUL3Q  $0x00000120, R9, R9
+	VMULPS  Y1, Y10, Y11
+	VMOVUPS 288(DI)(R9*1), Y12
+	VADDPS  Y12, Y11, Y11
+	VMOVUPS Y11, 288(DI)(R9*1)
+	VADDPS  Y12, Y11, Y11
+	VADDPS  15264(DI), Y11, Y11
+	VMOVUPS Y11, 15808(DI)(R10*1)
+	VMULPS  Y2, Y10, Y11
+	VMOVUPS 320(DI)(R9*1), Y12
+	VADDPS  Y12, Y11, Y11
+	VMOVUPS Y11, 320(DI)(R9*1)
+	VADDPS  Y12, Y11, Y11
+	VADDPS  15296(DI), Y11, Y11
+	VMOVUPS Y11, 15840(DI)(R10*1)
+	VMULPS  Y3, Y10, Y11
+	VMOVUPS 352(DI)(R9*1), Y12
+	VADDPS  Y12, Y11, Y11
+	VMOVUPS Y11, 352(DI)(R9*1)
+	VADDPS  Y12, Y11, Y11
+	VADDPS  15328(DI), Y11, Y11
+	VMOVUPS Y11, 15872(DI)(R10*1)
+	VMULPS  Y4, Y10, Y11
+	VMOVUPS 384(DI)(R9*1), Y12
+	VADDPS  Y12, Y11, Y11
+	VMOVUPS Y11, 384(DI)(R9*1)
+	VADDPS  Y12, Y11, Y11
+	VADDPS  15360(DI), Y11, Y11
+	VMOVUPS Y11, 15904(DI)(R10*1)
+	VMULPS  Y5, Y10, Y11
+	VMOVUPS 416(DI)(R9*1), Y12
+	VADDPS  Y12, Y11, Y11
+	VMOVUPS Y11, 416(DI)(R9*1)
+	VADDPS  Y12, Y11, Y11
+	VADDPS  15392(DI), Y11, Y11
+	VMOVUPS Y11, 15936(DI)(R10*1)
+	VMULPS  Y6, Y10, Y11
+	VMOVUPS 448(DI)(R9*1), Y12
+	VADDPS  Y12, Y11, Y11
+	VMOVUPS Y11, 448(DI)(R9*1)
+	VADDPS  Y12, Y11, Y11
+	VADDPS  15424(DI), Y11, Y11
+	VMOVUPS Y11, 15968(DI)(R10*1)
+	VMULPS  Y7, Y10, Y11
+	VMOVUPS 480(DI)(R9*1), Y12
+	VADDPS  Y12, Y11, Y11
+	VMOVUPS Y11, 480(DI)(R9*1)
+	VADDPS  Y12, Y11, Y11
+	VADDPS  15456(DI), Y11, Y11
+	VMOVUPS Y11, 16000(DI)(R10*1)
+	VMULPS  Y8, Y10, Y11
+	VMOVUPS 512(DI)(R9*1), Y12
+	VADDPS  Y12, Y11, Y11
+	VMOVUPS Y11, 512(DI)(R9*1)
+	VADDPS  Y12, Y11, Y11
+	VADDPS  15488(DI), Y11, Y11
+	VMOVUPS Y11, 16032(DI)(R10*1)
+	VMULPS  Y9, Y10, Y10
+	VMOVUPS 544(DI)(R9*1), Y11
+	VADDPS  Y11, Y10, Y10
+	VMOVUPS Y10, 544(DI)(R9*1)
+	VADDPS  Y11, Y10, Y10
+	VADDPS  15520(DI), Y10, Y10
+	VMOVUPS Y10, 16064(DI)(R10*1)
+	INCQ    DX
+	ADDQ    $0x00000020, SI
+	DECQ    R8
+	JNZ     holder
+	MOVQ    CX, (SP)
+	MOVQ    DX, 8(SP)
+	MOVQ    BX, 16(SP)
+	MOVQ    SI, 24(SP)
+	JMP     added
+
+several:
+	MOVQ purse+88(FP), BX
+	MOVQ 32(SP), CX
+	MOVQ 64(SP), DX
 
 open:
-	MOVBQZX (DX), DI
-	IMUL3Q  $0x00000220, DI, R8
-	IMUL3Q  $0x00000120, DI, DI
-	VMOVUPS 288(SI)(DI*1), Y1
-	VMOVUPS Y1, 15808(SI)(R8*1)
-	VMOVUPS 320(SI)(DI*1), Y1
-	VMOVUPS Y1, 15840(SI)(R8*1)
-	VMOVUPS 352(SI)(DI*1), Y1
-	VMOVUPS Y1, 15872(SI)(R8*1)
-	VMOVUPS 384(SI)(DI*1), Y1
-	VMOVUPS Y1, 15904(SI)(R8*1)
-	VMOVUPS 416(SI)(DI*1), Y1
-	VMOVUPS Y1, 15936(SI)(R8*1)
-	VMOVUPS 448(SI)(DI*1), Y1
-	VMOVUPS Y1, 15968(SI)(R8*1)
-	VMOVUPS 480(SI)(DI*1), Y1
-	VMOVUPS Y1, 16000(SI)(R8*1)
-	VMOVUPS 512(SI)(DI*1), Y1
-	VMOVUPS Y1, 16032(SI)(R8*1)
-	VMOVUPS 544(SI)(DI*1), Y1
-	VMOVUPS Y1, 16064(SI)(R8*1)
-	INCQ    DX
-	DECQ    BX
+	MOVBQZX (CX), SI
+	IMUL3Q  $0x00000220, SI, DI
+	IMUL3Q  $0x00000120, SI, SI
+	VMOVUPS 288(BX)(SI*1), Y1
+	VMOVUPS Y1, 15808(BX)(DI*1)
+	VMOVUPS 320(BX)(SI*1), Y1
+	VMOVUPS Y1, 15840(BX)(DI*1)
+	VMOVUPS 352(BX)(SI*1), Y1
+	VMOVUPS Y1, 15872(BX)(DI*1)
+	VMOVUPS 384(BX)(SI*1), Y1
+	VMOVUPS Y1, 15904(BX)(DI*1)
+	VMOVUPS 416(BX)(SI*1), Y1
+	VMOVUPS Y1, 15936(BX)(DI*1)
+	VMOVUPS 448(BX)(SI*1), Y1
+	VMOVUPS Y1, 15968(BX)(DI*1)
+	VMOVUPS 480(BX)(SI*1), Y1
+	VMOVUPS Y1, 16000(BX)(DI*1)
+	VMOVUPS 512(BX)(SI*1), Y1
+	VMOVUPS Y1, 16032(BX)(DI*1)
+	VMOVUPS 544(BX)(SI*1), Y1
+	VMOVUPS Y1, 16064(BX)(DI*1)
+	INCQ    CX
+	DECQ    DX
 	JNZ     open
-	MOVQ    reach+56(FP), BX
-	MOVQ    theirs+64(FP), SI
-	MOVQ    purse+80(FP), DI
-	MOVQ    AX, DX
-	VMOVUPS Y0, Y1
-	VMOVUPS Y0, Y2
-	VMOVUPS Y0, Y3
-	VMOVUPS Y0, Y4
-	VMOVUPS Y0, Y5
-	VMOVUPS Y0, Y6
-	VMOVUPS Y0, Y7
-	VMOVUPS Y0, Y8
-	VMOVUPS Y0, Y9
+	MOVQ    (SP), CX
+	MOVQ    8(SP), DX
+	MOVQ    16(SP), BX
+	MOVQ    24(SP), SI
+	MOVQ    purse+88(FP), DI
+	VMOVUPS (DI), Y1
+	VMOVUPS Y1, 15264(DI)
+	VMOVUPS 32(DI), Y1
+	VMOVUPS Y1, 15296(DI)
+	VMOVUPS 64(DI), Y1
+	VMOVUPS Y1, 15328(DI)
+	VMOVUPS 96(DI), Y1
+	VMOVUPS Y1, 15360(DI)
+	VMOVUPS 128(DI), Y1
+	VMOVUPS Y1, 15392(DI)
+	VMOVUPS 160(DI), Y1
+	VMOVUPS Y1, 15424(DI)
+	VMOVUPS 192(DI), Y1
+	VMOVUPS Y1, 15456(DI)
+	VMOVUPS 224(DI), Y1
+	VMOVUPS Y1, 15488(DI)
+	VMOVUPS 256(DI), Y1
+	VMOVUPS Y1, 15520(DI)
 
-accumulate:
-	MOVWQZX      2(DX), R8
-	IMUL3Q       $0x00000220, R8, R8
-	MOVBQZX      6(DX), R9
-	IMUL3Q       $0x00000120, R9, R9
-	MOVBQZX      7(DX), R10
-	IMUL3Q       $0x00000120, R10, R10
-	MOVWQZX      (DX), R11
-	SHLQ         $0x06, R11
-	VMOVUPS      (BX)(R11*1), Y10
-	VMULPS       (SI)(R8*1), Y10, Y11
-	VADDPS       Y11, Y1, Y1
-	VADDPS       288(DI)(R9*1), Y11, Y12
-	VMOVUPS      Y12, 288(DI)(R9*1)
-	VADDPS       288(DI)(R10*1), Y11, Y11
-	VMOVUPS      Y11, 288(DI)(R10*1)
-	VMULPS       32(SI)(R8*1), Y10, Y11
-	VADDPS       Y11, Y2, Y2
-	VADDPS       320(DI)(R9*1), Y11, Y12
-	VMOVUPS      Y12, 320(DI)(R9*1)
-	VADDPS       320(DI)(R10*1), Y11, Y11
-	VMOVUPS      Y11, 320(DI)(R10*1)
-	VMULPS       64(SI)(R8*1), Y10, Y11
-	VADDPS       Y11, Y3, Y3
-	VADDPS       352(DI)(R9*1), Y11, Y12
-	VMOVUPS      Y12, 352(DI)(R9*1)
-	VADDPS       352(DI)(R10*1), Y11, Y11
-	VMOVUPS      Y11, 352(DI)(R10*1)
-	VMULPS       96(SI)(R8*1), Y10, Y11
-	VADDPS       Y11, Y4, Y4
-	VADDPS       384(DI)(R9*1), Y11, Y12
-	VMOVUPS      Y12, 384(DI)(R9*1)
-	VADDPS       384(DI)(R10*1), Y11, Y11
-	VMOVUPS      Y11, 384(DI)(R10*1)
-	VMULPS       128(SI)(R8*1), Y10, Y11
-	VADDPS       Y11, Y5, Y5
-	VADDPS       416(DI)(R9*1), Y11, Y12
-	VMOVUPS      Y12, 416(DI)(R9*1)
-	VADDPS       416(DI)(R10*1), Y11, Y11
-	VMOVUPS      Y11, 416(DI)(R10*1)
-	VMULPS       160(SI)(R8*1), Y10, Y11
-	VADDPS       Y11, Y6, Y6
-	VADDPS       448(DI)(R9*1), Y11, Y12
-	VMOVUPS      Y12, 448(DI)(R9*1)
-	VADDPS       448(DI)(R10*1), Y11, Y11
-	VMOVUPS      Y11, 448(DI)(R10*1)
-	VMULPS       192(SI)(R8*1), Y10, Y11
-	VADDPS       Y11, Y7, Y7
-	VADDPS       480(DI)(R9*1), Y11, Y12
-	VMOVUPS      Y12, 480(DI)(R9*1)
-	VADDPS       480(DI)(R10*1), Y11, Y11
-	VMOVUPS      Y11, 480(DI)(R10*1)
-	VMULPS       224(SI)(R8*1), Y10, Y11
-	VADDPS       Y11, Y8, Y8
-	VADDPS       512(DI)(R9*1), Y11, Y12
-	VMOVUPS      Y12, 512(DI)(R9*1)
-	VADDPS       512(DI)(R10*1), Y11, Y11
-	VMOVUPS      Y11, 512(DI)(R10*1)
-	VMULPS       256(SI)(R8*1), Y10, Y10
-	VADDPS       Y10, Y9, Y9
-	VADDPS       544(DI)(R9*1), Y10, Y11
-	VMOVUPS      Y11, 544(DI)(R9*1)
-	VADDPS       544(DI)(R10*1), Y10, Y10
-	VMOVUPS      Y10, 544(DI)(R10*1)
-	ADDQ         $0x08, DX
-	DECQ         CX
-	JNZ          accumulate
-	VBROADCASTSS halfAVX2<>+0(SB), Y10
-	VMOVUPS      (DI), Y11
-	VMULPS       Y10, Y1, Y1
-	VADDPS       Y11, Y1, Y1
-	VMOVUPS      Y1, (DI)
-	VADDPS       Y11, Y1, Y1
-	VMOVUPS      Y1, 15264(DI)
-	VMOVUPS      32(DI), Y1
-	VMULPS       Y10, Y2, Y2
-	VADDPS       Y1, Y2, Y2
-	VMOVUPS      Y2, 32(DI)
-	VADDPS       Y1, Y2, Y2
-	VMOVUPS      Y2, 15296(DI)
-	VMOVUPS      64(DI), Y1
-	VMULPS       Y10, Y3, Y3
-	VADDPS       Y1, Y3, Y3
-	VMOVUPS      Y3, 64(DI)
-	VADDPS       Y1, Y3, Y3
-	VMOVUPS      Y3, 15328(DI)
-	VMOVUPS      96(DI), Y1
-	VMULPS       Y10, Y4, Y4
-	VADDPS       Y1, Y4, Y4
-	VMOVUPS      Y4, 96(DI)
-	VADDPS       Y1, Y4, Y4
-	VMOVUPS      Y4, 15360(DI)
-	VMOVUPS      128(DI), Y1
-	VMULPS       Y10, Y5, Y5
-	VADDPS       Y1, Y5, Y5
-	VMOVUPS      Y5, 128(DI)
-	VADDPS       Y1, Y5, Y5
-	VMOVUPS      Y5, 15392(DI)
-	VMOVUPS      160(DI), Y1
-	VMULPS       Y10, Y6, Y6
-	VADDPS       Y1, Y6, Y6
-	VMOVUPS      Y6, 160(DI)
-	VADDPS       Y1, Y6, Y6
-	VMOVUPS      Y6, 15424(DI)
-	VMOVUPS      192(DI), Y1
-	VMULPS       Y10, Y7, Y7
-	VADDPS       Y1, Y7, Y7
-	VMOVUPS      Y7, 192(DI)
-	VADDPS       Y1, Y7, Y7
-	VMOVUPS      Y7, 15456(DI)
-	VMOVUPS      224(DI), Y1
-	VMULPS       Y10, Y8, Y8
-	VADDPS       Y1, Y8, Y8
-	VMOVUPS      Y8, 224(DI)
-	VADDPS       Y1, Y8, Y8
-	VMOVUPS      Y8, 15488(DI)
-	VMOVUPS      256(DI), Y1
-	VMULPS       Y10, Y9, Y9
-	VADDPS       Y1, Y9, Y9
-	VMOVUPS      Y9, 256(DI)
-	VADDPS       Y1, Y9, Y9
-	VMOVUPS      Y9, 15520(DI)
-	MOVQ         purse+80(FP), CX
-	VMOVUPS      15264(CX), Y1
-	VMOVUPS      15296(CX), Y2
-	VMOVUPS      15328(CX), Y3
-	VMOVUPS      15360(CX), Y4
-	VMOVUPS      15392(CX), Y5
-	VMOVUPS      15424(CX), Y6
-	VMOVUPS      15456(CX), Y7
-	VMOVUPS      15488(CX), Y8
-	VMOVUPS      15520(CX), Y9
-	MOVQ         purse+80(FP), BX
-	MOVQ         (SP), CX
-	MOVBQZX      (CX), DX
-	MOVQ         8(SP), CX
+one:
+	MOVQ         theirs+72(FP), R8
+	MOVWQZX      (CX), R9
+	IMUL3Q       $0x00000220, R9, R9
+	VMOVUPS      (R8)(R9*1), Y1
+	VMOVUPS      32(R8)(R9*1), Y2
+	VMOVUPS      64(R8)(R9*1), Y3
+	VMOVUPS      96(R8)(R9*1), Y4
+	VMOVUPS      128(R8)(R9*1), Y5
+	VMOVUPS      160(R8)(R9*1), Y6
+	VMOVUPS      192(R8)(R9*1), Y7
+	VMOVUPS      224(R8)(R9*1), Y8
+	VMOVUPS      256(R8)(R9*1), Y9
+	MOVWQZX      2(CX), R8
+	ADDQ         $0x04, CX
+	VBROADCASTSS minusHalfAVX2<>+0(SB), Y10
+	MOVQ         purse+88(FP), R9
+	VMULPS       (BX), Y10, Y10
+	ADDQ         $0x00000020, BX
+	VSUBPS       Y1, Y0, Y1
+	VMOVUPS      (R9), Y11
+	VMULPS       Y10, Y1, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, (R9)
+	VSUBPS       Y2, Y0, Y2
+	VMOVUPS      32(R9), Y11
+	VMULPS       Y10, Y2, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 32(R9)
+	VSUBPS       Y3, Y0, Y3
+	VMOVUPS      64(R9), Y11
+	VMULPS       Y10, Y3, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 64(R9)
+	VSUBPS       Y4, Y0, Y4
+	VMOVUPS      96(R9), Y11
+	VMULPS       Y10, Y4, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 96(R9)
+	VSUBPS       Y5, Y0, Y5
+	VMOVUPS      128(R9), Y11
+	VMULPS       Y10, Y5, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 128(R9)
+	VSUBPS       Y6, Y0, Y6
+	VMOVUPS      160(R9), Y11
+	VMULPS       Y10, Y6, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 160(R9)
+	VSUBPS       Y7, Y0, Y7
+	VMOVUPS      192(R9), Y11
+	VMULPS       Y10, Y7, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 192(R9)
+	VSUBPS       Y8, Y0, Y8
+	VMOVUPS      224(R9), Y11
+	VMULPS       Y10, Y8, Y12
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 224(R9)
+	VSUBPS       Y9, Y0, Y9
+	VMOVUPS      256(R9), Y11
+	VMULPS       Y10, Y9, Y10
+	VADDPS       Y11, Y10, Y10
+	VMOVUPS      Y10, 256(R9)
+
+running:
+	MOVBQZX (DX), R9
+	VMOVUPS (SI), Y10
+	IMUL3Q  $0x00000120, R9, R9
+	VMULPS  Y1, Y10, Y11
+	VADDPS  288(DI)(R9*1), Y11, Y11
+	VMOVUPS Y11, 288(DI)(R9*1)
+	VMULPS  Y2, Y10, Y11
+	VADDPS  320(DI)(R9*1), Y11, Y11
+	VMOVUPS Y11, 320(DI)(R9*1)
+	VMULPS  Y3, Y10, Y11
+	VADDPS  352(DI)(R9*1), Y11, Y11
+	VMOVUPS Y11, 352(DI)(R9*1)
+	VMULPS  Y4, Y10, Y11
+	VADDPS  384(DI)(R9*1), Y11, Y11
+	VMOVUPS Y11, 384(DI)(R9*1)
+	VMULPS  Y5, Y10, Y11
+	VADDPS  416(DI)(R9*1), Y11, Y11
+	VMOVUPS Y11, 416(DI)(R9*1)
+	VMULPS  Y6, Y10, Y11
+	VADDPS  448(DI)(R9*1), Y11, Y11
+	VMOVUPS Y11, 448(DI)(R9*1)
+	VMULPS  Y7, Y10, Y11
+	VADDPS  480(DI)(R9*1), Y11, Y11
+	VMOVUPS Y11, 480(DI)(R9*1)
+	VMULPS  Y8, Y10, Y11
+	VADDPS  512(DI)(R9*1), Y11, Y11
+	VMOVUPS Y11, 512(DI)(R9*1)
+	VMULPS  Y9, Y10, Y10
+	VADDPS  544(DI)(R9*1), Y10, Y10
+	VMOVUPS Y10, 544(DI)(R9*1)
+	INCQ    DX
+	ADDQ    $0x00000020, SI
+	DECQ    R8
+	JNZ     running
+	DECQ    72(SP)
+	JNZ     one
+	MOVQ    CX, (SP)
+	MOVQ    DX, 8(SP)
+	MOVQ    BX, 16(SP)
+	MOVQ    SI, 24(SP)
+	VMOVUPS 15264(DI), Y1
+	VADDPS  (DI), Y1, Y1
+	VMOVUPS 15296(DI), Y2
+	VADDPS  32(DI), Y2, Y2
+	VMOVUPS 15328(DI), Y3
+	VADDPS  64(DI), Y3, Y3
+	VMOVUPS 15360(DI), Y4
+	VADDPS  96(DI), Y4, Y4
+	VMOVUPS 15392(DI), Y5
+	VADDPS  128(DI), Y5, Y5
+	VMOVUPS 15424(DI), Y6
+	VADDPS  160(DI), Y6, Y6
+	VMOVUPS 15456(DI), Y7
+	VADDPS  192(DI), Y7, Y7
+	VMOVUPS 15488(DI), Y8
+	VADDPS  224(DI), Y8, Y8
+	VMOVUPS 15520(DI), Y9
+	VADDPS  256(DI), Y9, Y9
+	MOVQ    purse+88(FP), BX
+	MOVQ    32(SP), CX
+	MOVQ    64(SP), DX
 
 close:
-	MOVBQZX      (CX), SI
-	IMUL3Q       $0x00000220, SI, DI
-	IMUL3Q       $0x00000120, SI, SI
-	VMOVUPS      15808(BX)(DI*1), Y10
-	VADDPS       288(BX)(SI*1), Y10, Y10
-	VSUBPS       Y10, Y1, Y10
-	VMOVUPS      Y10, 15808(BX)(DI*1)
-	VMOVUPS      15840(BX)(DI*1), Y10
-	VADDPS       320(BX)(SI*1), Y10, Y10
-	VSUBPS       Y10, Y2, Y10
-	VMOVUPS      Y10, 15840(BX)(DI*1)
-	VMOVUPS      15872(BX)(DI*1), Y10
-	VADDPS       352(BX)(SI*1), Y10, Y10
-	VSUBPS       Y10, Y3, Y10
-	VMOVUPS      Y10, 15872(BX)(DI*1)
-	VMOVUPS      15904(BX)(DI*1), Y10
-	VADDPS       384(BX)(SI*1), Y10, Y10
-	VSUBPS       Y10, Y4, Y10
-	VMOVUPS      Y10, 15904(BX)(DI*1)
-	VMOVUPS      15936(BX)(DI*1), Y10
-	VADDPS       416(BX)(SI*1), Y10, Y10
-	VSUBPS       Y10, Y5, Y10
-	VMOVUPS      Y10, 15936(BX)(DI*1)
-	VMOVUPS      15968(BX)(DI*1), Y10
-	VADDPS       448(BX)(SI*1), Y10, Y10
-	VSUBPS       Y10, Y6, Y10
-	VMOVUPS      Y10, 15968(BX)(DI*1)
-	VMOVUPS      16000(BX)(DI*1), Y10
-	VADDPS       480(BX)(SI*1), Y10, Y10
-	VSUBPS       Y10, Y7, Y10
-	VMOVUPS      Y10, 16000(BX)(DI*1)
-	VMOVUPS      16032(BX)(DI*1), Y10
-	VADDPS       512(BX)(SI*1), Y10, Y10
-	VSUBPS       Y10, Y8, Y10
-	VMOVUPS      Y10, 16032(BX)(DI*1)
-	VMOVUPS      16064(BX)(DI*1), Y10
-	VADDPS       544(BX)(SI*1), Y10, Y10
-	VSUBPS       Y10, Y9, Y10
-	VMOVUPS      Y10, 16064(BX)(DI*1)
-	INCQ         CX
-	DECQ         DX
-	JNZ          close
-	MOVQ         CX, 8(SP)
-	INCQ         (SP)
-	MOVQ         32(SP), CX
-	MOVQ         reach+56(FP), DX
-	MOVQ         theirs+64(FP), BX
-	MOVQ         sum+88(FP), SI
-	MOVQ         purse+80(FP), DI
-	VBROADCASTSS weight+96(FP), Y1
-	MOVQ         ours+104(FP), R8
+	MOVBQZX (CX), SI
+	IMUL3Q  $0x00000220, SI, DI
+	IMUL3Q  $0x00000120, SI, SI
+	VMOVUPS 15808(BX)(DI*1), Y10
+	VADDPS  288(BX)(SI*1), Y10, Y10
+	VADDPS  Y1, Y10, Y10
+	VMOVUPS Y10, 15808(BX)(DI*1)
+	VMOVUPS 15840(BX)(DI*1), Y10
+	VADDPS  320(BX)(SI*1), Y10, Y10
+	VADDPS  Y2, Y10, Y10
+	VMOVUPS Y10, 15840(BX)(DI*1)
+	VMOVUPS 15872(BX)(DI*1), Y10
+	VADDPS  352(BX)(SI*1), Y10, Y10
+	VADDPS  Y3, Y10, Y10
+	VMOVUPS Y10, 15872(BX)(DI*1)
+	VMOVUPS 15904(BX)(DI*1), Y10
+	VADDPS  384(BX)(SI*1), Y10, Y10
+	VADDPS  Y4, Y10, Y10
+	VMOVUPS Y10, 15904(BX)(DI*1)
+	VMOVUPS 15936(BX)(DI*1), Y10
+	VADDPS  416(BX)(SI*1), Y10, Y10
+	VADDPS  Y5, Y10, Y10
+	VMOVUPS Y10, 15936(BX)(DI*1)
+	VMOVUPS 15968(BX)(DI*1), Y10
+	VADDPS  448(BX)(SI*1), Y10, Y10
+	VADDPS  Y6, Y10, Y10
+	VMOVUPS Y10, 15968(BX)(DI*1)
+	VMOVUPS 16000(BX)(DI*1), Y10
+	VADDPS  480(BX)(SI*1), Y10, Y10
+	VADDPS  Y7, Y10, Y10
+	VMOVUPS Y10, 16000(BX)(DI*1)
+	VMOVUPS 16032(BX)(DI*1), Y10
+	VADDPS  512(BX)(SI*1), Y10, Y10
+	VADDPS  Y8, Y10, Y10
+	VMOVUPS Y10, 16032(BX)(DI*1)
+	VMOVUPS 16064(BX)(DI*1), Y10
+	VADDPS  544(BX)(SI*1), Y10, Y10
+	VADDPS  Y9, Y10, Y10
+	VMOVUPS Y10, 16064(BX)(DI*1)
+	INCQ    CX
+	DECQ    DX
+	JNZ     close
+	MOVQ    CX, 32(SP)
+
+added:
+	MOVQ         56(SP), CX
+	MOVQ         reach+64(FP), DX
+	MOVQ         theirs+72(FP), BX
+	MOVQ         sum+96(FP), SI
+	MOVQ         purse+88(FP), DI
+	VBROADCASTSS weight+104(FP), Y1
+	MOVQ         ours+112(FP), R8
 
 hand:
 	MOVWQZX      2(AX), R9
 	IMUL3Q       $0x00000220, R9, R9
-	MOVBQZX      6(AX), R10
+	MOVBQZX      10(AX), R10
 	IMUL3Q       $0x00000220, R10, R10
-	MOVBQZX      7(AX), R11
+	MOVBQZX      11(AX), R11
 	IMUL3Q       $0x00000220, R11, R11
 	MOVWQZX      (AX), R12
 	SHLQ         $0x06, R12
@@ -1314,17 +1748,17 @@ hand:
 	VCVTPS2PD    X2, Y3
 	VADDPD       32(SI)(R12*2), Y3, Y3
 	VMOVUPD      Y3, 32(SI)(R12*2)
-	ADDQ         $0x08, AX
+	ADDQ         $0x0c, AX
 	DECQ         CX
 	JNZ          hand
-	DECQ         24(SP)
+	DECQ         48(SP)
 	JNZ          group
 	VZEROUPPER
 	RET
 
-// func learnAVX2(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, reach *float32, shares *float32, scratch *float32, payoffs *float32, plans *float32, gains *float32, values *float32, opponentFirst bool)
+// func learnAVX2(dealt *uint16, live int, sorted *uint16, groups *uint16, numGroups int, reach *float32, shares *float32, scratch *float32, payoffs *float32, plans *float32, gains *float32, values *float32, opponentFirst bool)
 // Requires: AVX
-TEXT ·learnAVX2(SB), NOSPLIT, $24-97
+TEXT ·learnAVX2(SB), NOSPLIT, $40-97
 	MOVQ dealt+0(FP), AX
 	MOVQ live+8(FP), CX
 	MOVQ reach+40(FP), DX
@@ -1333,7 +1767,7 @@ TEXT ·learnAVX2(SB), NOSPLIT, $24-97
 	MOVQ $0x00000001, DI
 
 card:
-	MOVBQZX 7(AX), R9
+	MOVBQZX 11(AX), R9
 	IMUL3Q  $0x00000120, R9, R9
 	VMOVUPS 288(SI)(R9*1), Y0
 	VMOVUPS 320(SI)(R9*1), Y1
@@ -1349,7 +1783,7 @@ card:
 dealt:
 	MOVWQZX 2(AX), R10
 	IMUL3Q  $0x00000240, R10, R10
-	MOVBQZX 6(AX), R11
+	MOVBQZX 10(AX), R11
 	IMUL3Q  $0x00000120, R11, R11
 	MOVWQZX (AX), R12
 	SHLQ    $0x06, R12
@@ -1390,7 +1824,7 @@ dealt:
 	VADDPS  Y9, Y8, Y8
 	VADDPS  544(SI)(R11*1), Y9, Y9
 	VMOVUPS Y9, 544(SI)(R11*1)
-	ADDQ    $0x08, AX
+	ADDQ    $0x0c, AX
 	DECQ    R8
 	JNZ     dealt
 	VMOVUPS Y0, 288(SI)(R9*1)
@@ -1424,26 +1858,30 @@ dealt:
 	CMPQ    DI, CX
 	JNE     card
 	VXORPS  Y0, Y0, Y0
-	MOVQ    sizes+24(FP), AX
+	MOVQ    groups+24(FP), AX
 	MOVQ    AX, (SP)
-	MOVQ    groups+32(FP), AX
+	MOVQ    numGroups+32(FP), AX
 	MOVQ    AX, 8(SP)
 	MOVQ    sorted+16(FP), AX
 
 group:
 	MOVQ    (SP), DX
+	MOVWQZX 4(DX), CX
+	MOVQ    CX, 32(SP)
+	MOVWQZX 2(DX), CX
+	MOVQ    CX, 24(SP)
 	MOVWQZX (DX), CX
-	ADDQ    $0x02, DX
-	MOVQ    DX, (SP)
 	MOVQ    CX, 16(SP)
+	ADDQ    $0x06, DX
+	MOVQ    DX, (SP)
 	MOVQ    scratch+56(FP), SI
 	MOVQ    AX, DX
 	MOVQ    SI, BX
 
 remember:
-	MOVBQZX 6(DX), DI
+	MOVBQZX 10(DX), DI
 	IMUL3Q  $0x00000120, DI, DI
-	MOVBQZX 7(DX), R8
+	MOVBQZX 11(DX), R8
 	IMUL3Q  $0x00000120, R8, R8
 	VMOVUPS 15552(SI)(DI*1), Y1
 	VADDPS  15552(SI)(R8*1), Y1, Y1
@@ -1473,7 +1911,7 @@ remember:
 	VADDPS  15808(SI)(R8*1), Y1, Y1
 	VMOVUPS Y1, 31072(BX)
 	ADDQ    $0x00000120, BX
-	ADDQ    $0x08, DX
+	ADDQ    $0x0c, DX
 	DECQ    CX
 	JNZ     remember
 	MOVQ    16(SP), CX
@@ -1494,9 +1932,9 @@ remember:
 accumulate:
 	MOVWQZX 2(DX), R8
 	IMUL3Q  $0x00000240, R8, R8
-	MOVBQZX 6(DX), R9
+	MOVBQZX 10(DX), R9
 	IMUL3Q  $0x00000120, R9, R9
-	MOVBQZX 7(DX), R10
+	MOVBQZX 11(DX), R10
 	IMUL3Q  $0x00000120, R10, R10
 	MOVWQZX (DX), R11
 	SHLQ    $0x06, R11
@@ -1555,7 +1993,7 @@ accumulate:
 	VMOVUPS Y11, 15808(DI)(R9*1)
 	VADDPS  15808(DI)(R10*1), Y10, Y10
 	VMOVUPS Y10, 15808(DI)(R10*1)
-	ADDQ    $0x08, DX
+	ADDQ    $0x0c, DX
 	DECQ    CX
 	JNZ     accumulate
 	VMOVUPS 15264(DI), Y10
@@ -1613,9 +2051,9 @@ accumulate:
 hand:
 	MOVWQZX 2(AX), R9
 	IMUL3Q  $0x00000240, R9, R9
-	MOVBQZX 6(AX), R10
+	MOVBQZX 10(AX), R10
 	IMUL3Q  $0x00000120, R10, R10
-	MOVBQZX 7(AX), R11
+	MOVBQZX 11(AX), R11
 	IMUL3Q  $0x00000120, R11, R11
 	MOVWQZX 4(AX), R12
 	IMUL3Q  $0x00000340, R12, R12
@@ -1833,7 +2271,7 @@ second:
 	ADDQ    R9, R10
 	VMOVUPS Y4, (R10)
 	ADDQ    $0x00000120, R8
-	ADDQ    $0x08, AX
+	ADDQ    $0x0c, AX
 	DECQ    CX
 	JNZ     hand
 	DECQ    8(SP)
@@ -1852,7 +2290,7 @@ TEXT ·learnLaterAVX2(SB), NOSPLIT, $0-89
 	MOVQ $0x00000001, DI
 
 card:
-	MOVBQZX 7(AX), R9
+	MOVBQZX 11(AX), R9
 	IMUL3Q  $0x00000120, R9, R9
 	VMOVUPS 288(SI)(R9*1), Y0
 	VMOVUPS 320(SI)(R9*1), Y1
@@ -1868,7 +2306,7 @@ card:
 dealt:
 	MOVWQZX 2(AX), R10
 	IMUL3Q  $0x00000240, R10, R10
-	MOVBQZX 6(AX), R11
+	MOVBQZX 10(AX), R11
 	IMUL3Q  $0x00000120, R11, R11
 	MOVWQZX (AX), R12
 	SHLQ    $0x06, R12
@@ -1909,7 +2347,7 @@ dealt:
 	VADDPS  Y9, Y8, Y8
 	VADDPS  544(SI)(R11*1), Y9, Y9
 	VMOVUPS Y9, 544(SI)(R11*1)
-	ADDQ    $0x08, AX
+	ADDQ    $0x0c, AX
 	DECQ    R8
 	JNZ     dealt
 	VMOVUPS Y0, 288(SI)(R9*1)
@@ -1954,9 +2392,9 @@ dealt:
 hand:
 	MOVWQZX 2(AX), R9
 	IMUL3Q  $0x00000240, R9, R9
-	MOVBQZX 6(AX), R10
+	MOVBQZX 10(AX), R10
 	IMUL3Q  $0x00000120, R10, R10
-	MOVBQZX 7(AX), R11
+	MOVBQZX 11(AX), R11
 	IMUL3Q  $0x00000120, R11, R11
 	MOVWQZX 4(AX), R12
 	IMUL3Q  $0x00000340, R12, R12
@@ -2110,7 +2548,7 @@ second:
 	MOVQ    values+80(FP), R10
 	ADDQ    R9, R10
 	VMOVUPS Y1, (R10)
-	ADDQ    $0x08, AX
+	ADDQ    $0x0c, AX
 	DECQ    CX
 	JNZ     hand
 	VZEROUPPER
@@ -2566,8 +3004,8 @@ hand:
 	SHLQ    $0x06, R9
 	VADDPS  (R8)(R9*1), Y0, Y0
 	VMOVUPS Y0, (R8)(R9*1)
-	ADDQ    $0x08, AX
-	ADDQ    $0x08, CX
+	ADDQ    $0x0c, AX
+	ADDQ    $0x0c, CX
 	DECQ    DX
 	JNZ     hand
 	VZEROUPPER
@@ -2701,651 +3139,868 @@ done:
 	VZEROUPPER
 	RET
 
-// func valueAVX512(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, holders *uint8, held *uint8, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool)
+// func valueAVX512(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool)
 // Requires: AVX, AVX512F
-TEXT ·valueAVX512(SB), NOSPLIT, $40-101
-	MOVQ dealt+0(FP), AX
-	MOVQ live+8(FP), CX
-	MOVQ reach+56(FP), DX
-	MOVQ theirs+64(FP), BX
-	MOVQ purse+80(FP), SI
-	MOVQ $0x00000001, DI
+TEXT ·valueAVX512(SB), NOSPLIT, $80-109
+	VPXORD Z0, Z0, Z0
+	MOVQ   $0x000001dd, AX
+	MOVQ   purse+88(FP), CX
+	ADDQ   $0x00000000, CX
 
-card:
-	MOVBQZX 7(AX), R9
-	IMUL3Q  $0x00000240, R9, R9
-	VMOVUPS 576(SI)(R9*1), Z0
-	VMOVUPS 640(SI)(R9*1), Z1
-	VMOVUPS 704(SI)(R9*1), Z2
-	VMOVUPS 768(SI)(R9*1), Z3
-	VMOVUPS 832(SI)(R9*1), Z4
-	VMOVUPS 896(SI)(R9*1), Z5
-	VMOVUPS 960(SI)(R9*1), Z6
-	VMOVUPS 1024(SI)(R9*1), Z7
-	VMOVUPS 1088(SI)(R9*1), Z8
-	MOVQ    DI, R8
+clearTotals:
+	VMOVUPS Z0, (CX)
+	ADDQ    $0x00000040, CX
+	DECQ    AX
+	JNZ     clearTotals
+	MOVQ    numParts+56(FP), AX
+	MOVQ    purse+88(FP), CX
+	ADDQ    $0x000266c0, CX
 
-dealt:
-	MOVWQZX      2(AX), R10
-	IMUL3Q       $0x00000440, R10, R10
-	MOVBQZX      6(AX), R11
-	IMUL3Q       $0x00000240, R11, R11
-	MOVWQZX      (AX), R12
-	SHLQ         $0x06, R12
-	VMOVUPS      (DX)(R12*1), Z9
-	VMULPS       (BX)(R10*1), Z9, Z10
-	VADDPS       Z10, Z0, Z0
-	VADDPS       576(SI)(R11*1), Z10, Z10
-	VMOVUPS      Z10, 576(SI)(R11*1)
-	VMULPS       64(BX)(R10*1), Z9, Z10
-	VADDPS       Z10, Z1, Z1
-	VADDPS       640(SI)(R11*1), Z10, Z10
-	VMOVUPS      Z10, 640(SI)(R11*1)
-	VMULPS       128(BX)(R10*1), Z9, Z10
-	VADDPS       Z10, Z2, Z2
-	VADDPS       704(SI)(R11*1), Z10, Z10
-	VMOVUPS      Z10, 704(SI)(R11*1)
-	VMULPS       192(BX)(R10*1), Z9, Z10
-	VADDPS       Z10, Z3, Z3
-	VADDPS       768(SI)(R11*1), Z10, Z10
-	VMOVUPS      Z10, 768(SI)(R11*1)
-	VMULPS       256(BX)(R10*1), Z9, Z10
-	VADDPS       Z10, Z4, Z4
-	VADDPS       832(SI)(R11*1), Z10, Z10
-	VMOVUPS      Z10, 832(SI)(R11*1)
-	VMULPS       320(BX)(R10*1), Z9, Z10
-	VADDPS       Z10, Z5, Z5
-	VADDPS       896(SI)(R11*1), Z10, Z10
-	VMOVUPS      Z10, 896(SI)(R11*1)
-	VMULPS       384(BX)(R10*1), Z9, Z10
-	VADDPS       Z10, Z6, Z6
-	VADDPS       960(SI)(R11*1), Z10, Z10
-	VMOVUPS      Z10, 960(SI)(R11*1)
-	VMULPS       448(BX)(R10*1), Z9, Z10
-	VADDPS       Z10, Z7, Z7
-	VADDPS       1024(SI)(R11*1), Z10, Z10
-	VMOVUPS      Z10, 1024(SI)(R11*1)
-	VMULPS       512(BX)(R10*1), Z9, Z9
-	VADDPS       Z9, Z8, Z8
-	VADDPS       1088(SI)(R11*1), Z9, Z9
-	VMOVUPS      Z9, 1088(SI)(R11*1)
-	ADDQ         $0x08, AX
+clearParts:
+	VMOVUPS Z0, (CX)
+	ADDQ    $0x00000040, CX
+	DECQ    AX
+	JNZ     clearParts
+	MOVQ    sorted+0(FP), AX
+	MOVQ    reach+64(FP), DX
+	MOVQ    purse+88(FP), BX
+	MOVQ    $0x00000439, CX
+
+partition:
+	MOVWQZX      (AX), SI
+	SHLQ         $0x06, SI
+	VMOVUPS      (DX)(SI*1), Z1
+	MOVWQZX      6(AX), SI
+	IMUL3Q       $0x00000040, SI, SI
+	VADDPS       157376(BX)(SI*1), Z1, Z2
+	VMOVUPS      Z2, 157376(BX)(SI*1)
+	MOVWQZX      8(AX), SI
+	IMUL3Q       $0x00000040, SI, SI
+	VADDPS       157376(BX)(SI*1), Z1, Z1
+	VMOVUPS      Z1, 157376(BX)(SI*1)
+	ADDQ         $0x0c, AX
+	DECQ         CX
+	JNZ          partition
+	MOVQ         classes+32(FP), AX
+	MOVQ         members+48(FP), CX
+	MOVQ         purse+88(FP), DX
+	MOVQ         purse+88(FP), BX
+	ADDQ         $0x00015880, DX
+	ADDQ         $0x000266c0, BX
+	MOVQ         purse+88(FP), DI
+	VBROADCASTSS halfAVX512<>+0(SB), Z1
+	MOVQ         numClasses+40(FP), SI
+
+class:
+	VXORPS  X3, X3, X3
+	MOVQ    theirs+72(FP), R8
+	MOVWQZX (AX), R9
+	IMUL3Q  $0x00000440, R9, R9
+	VMOVUPS (R8)(R9*1), Z2
+	VMOVUPS 64(R8)(R9*1), Z4
+	VMOVUPS 128(R8)(R9*1), Z5
+	VMOVUPS 192(R8)(R9*1), Z6
+	VMOVUPS 256(R8)(R9*1), Z7
+	VMOVUPS 320(R8)(R9*1), Z8
+	VMOVUPS 384(R8)(R9*1), Z9
+	VMOVUPS 448(R8)(R9*1), Z10
+	VMOVUPS 512(R8)(R9*1), Z11
+	MOVWQZX 2(AX), R8
+	ADDQ    $0x04, AX
+
+part:
+	MOVBQZX      (CX), R9
+	VMOVUPS      (BX), Z12
+	VADDPS       Z12, Z3, Z3
+	IMUL3Q       $0x00000240, R9, R9
+	VMULPS       Z2, Z12, Z13
+	VADDPS       576(DI)(R9*1), Z13, Z13
+	VMOVUPS      Z13, 576(DI)(R9*1)
+	VMULPS       Z4, Z12, Z13
+	VADDPS       640(DI)(R9*1), Z13, Z13
+	VMOVUPS      Z13, 640(DI)(R9*1)
+	VMULPS       Z5, Z12, Z13
+	VADDPS       704(DI)(R9*1), Z13, Z13
+	VMOVUPS      Z13, 704(DI)(R9*1)
+	VMULPS       Z6, Z12, Z13
+	VADDPS       768(DI)(R9*1), Z13, Z13
+	VMOVUPS      Z13, 768(DI)(R9*1)
+	VMULPS       Z7, Z12, Z13
+	VADDPS       832(DI)(R9*1), Z13, Z13
+	VMOVUPS      Z13, 832(DI)(R9*1)
+	VMULPS       Z8, Z12, Z13
+	VADDPS       896(DI)(R9*1), Z13, Z13
+	VMOVUPS      Z13, 896(DI)(R9*1)
+	VMULPS       Z9, Z12, Z13
+	VADDPS       960(DI)(R9*1), Z13, Z13
+	VMOVUPS      Z13, 960(DI)(R9*1)
+	VMULPS       Z10, Z12, Z13
+	VADDPS       1024(DI)(R9*1), Z13, Z13
+	VMOVUPS      Z13, 1024(DI)(R9*1)
+	VMULPS       Z11, Z12, Z12
+	VADDPS       1088(DI)(R9*1), Z12, Z12
+	VMOVUPS      Z12, 1088(DI)(R9*1)
+	INCQ         CX
+	ADDQ         $0x00000040, BX
 	DECQ         R8
-	JNZ          dealt
-	VMOVUPS      Z0, 576(SI)(R9*1)
-	VADDPS       (SI), Z0, Z0
-	VMOVUPS      Z0, (SI)
-	VMOVUPS      Z1, 640(SI)(R9*1)
-	VADDPS       64(SI), Z1, Z1
-	VMOVUPS      Z1, 64(SI)
-	VMOVUPS      Z2, 704(SI)(R9*1)
-	VADDPS       128(SI), Z2, Z2
-	VMOVUPS      Z2, 128(SI)
-	VMOVUPS      Z3, 768(SI)(R9*1)
-	VADDPS       192(SI), Z3, Z3
-	VMOVUPS      Z3, 192(SI)
-	VMOVUPS      Z4, 832(SI)(R9*1)
-	VADDPS       256(SI), Z4, Z4
-	VMOVUPS      Z4, 256(SI)
-	VMOVUPS      Z5, 896(SI)(R9*1)
-	VADDPS       320(SI), Z5, Z5
-	VMOVUPS      Z5, 320(SI)
-	VMOVUPS      Z6, 960(SI)(R9*1)
-	VADDPS       384(SI), Z6, Z6
-	VMOVUPS      Z6, 384(SI)
-	VMOVUPS      Z7, 1024(SI)(R9*1)
-	VADDPS       448(SI), Z7, Z7
-	VMOVUPS      Z7, 448(SI)
-	VMOVUPS      Z8, 1088(SI)(R9*1)
-	VADDPS       512(SI), Z8, Z8
-	VMOVUPS      Z8, 512(SI)
-	INCQ         DI
-	CMPQ         DI, CX
-	JNE          card
-	VPXORD       Z11, Z11, Z11
-	MOVQ         purse+80(FP), AX
-	MOVQ         stakes+72(FP), CX
-	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z1
-	VMULPS       (AX), Z1, Z1
-	VMOVUPS      (AX), Z0
-	VMOVUPS      Z1, (AX)
-	VMULPS       320(CX), Z0, Z0
+	JNZ          part
+	VMULPS       Z1, Z3, Z3
+	VMOVUPS      Z3, (DX)
+	ADDQ         $0x00000040, DX
+	VMULPS       Z3, Z2, Z2
+	VADDPS       (DI), Z2, Z2
+	VMOVUPS      Z2, (DI)
+	VMULPS       Z3, Z4, Z4
+	VADDPS       64(DI), Z4, Z4
+	VMOVUPS      Z4, 64(DI)
+	VMULPS       Z3, Z5, Z5
+	VADDPS       128(DI), Z5, Z5
+	VMOVUPS      Z5, 128(DI)
+	VMULPS       Z3, Z6, Z6
+	VADDPS       192(DI), Z6, Z6
+	VMOVUPS      Z6, 192(DI)
+	VMULPS       Z3, Z7, Z7
+	VADDPS       256(DI), Z7, Z7
+	VMOVUPS      Z7, 256(DI)
+	VMULPS       Z3, Z8, Z8
+	VADDPS       320(DI), Z8, Z8
+	VMOVUPS      Z8, 320(DI)
+	VMULPS       Z3, Z9, Z9
+	VADDPS       384(DI), Z9, Z9
+	VMOVUPS      Z9, 384(DI)
+	VMULPS       Z3, Z10, Z10
+	VADDPS       448(DI), Z10, Z10
+	VMOVUPS      Z10, 448(DI)
+	VMULPS       Z3, Z11, Z11
+	VADDPS       512(DI), Z11, Z11
+	VMOVUPS      Z11, 512(DI)
+	DECQ         SI
+	JNZ          class
+	MOVQ         purse+88(FP), AX
+	MOVQ         stakes+80(FP), CX
 	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z2
-	VMULPS       64(AX), Z2, Z2
-	VMOVUPS      64(AX), Z1
-	VMOVUPS      Z2, 64(AX)
-	VMULPS       384(CX), Z1, Z1
+	VMULPS       (AX), Z2, Z2
+	VMOVUPS      (AX), Z1
+	VMOVUPS      Z2, (AX)
+	VMULPS       320(CX), Z1, Z1
 	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z3
-	VMULPS       128(AX), Z3, Z3
-	VMOVUPS      128(AX), Z2
-	VMOVUPS      Z3, 128(AX)
-	VMULPS       448(CX), Z2, Z2
+	VMULPS       64(AX), Z3, Z3
+	VMOVUPS      64(AX), Z2
+	VMOVUPS      Z3, 64(AX)
+	VMULPS       384(CX), Z2, Z2
 	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z4
-	VMULPS       192(AX), Z4, Z4
-	VMOVUPS      192(AX), Z3
-	VMOVUPS      Z4, 192(AX)
-	VMULPS       512(CX), Z3, Z3
+	VMULPS       128(AX), Z4, Z4
+	VMOVUPS      128(AX), Z3
+	VMOVUPS      Z4, 128(AX)
+	VMULPS       448(CX), Z3, Z3
 	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z5
-	VMULPS       256(AX), Z5, Z5
-	VMOVUPS      256(AX), Z4
-	VMOVUPS      Z5, 256(AX)
-	VMULPS       576(CX), Z4, Z4
+	VMULPS       192(AX), Z5, Z5
+	VMOVUPS      192(AX), Z4
+	VMOVUPS      Z5, 192(AX)
+	VMULPS       512(CX), Z4, Z4
 	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z6
-	VMULPS       320(AX), Z6, Z6
-	VMOVUPS      320(AX), Z5
-	VMOVUPS      Z6, 320(AX)
-	VMULPS       384(CX), Z5, Z5
+	VMULPS       256(AX), Z6, Z6
+	VMOVUPS      256(AX), Z5
+	VMOVUPS      Z6, 256(AX)
+	VMULPS       576(CX), Z5, Z5
 	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z7
-	VMULPS       384(AX), Z7, Z7
-	VMOVUPS      384(AX), Z6
-	VMOVUPS      Z7, 384(AX)
-	VMULPS       448(CX), Z6, Z6
+	VMULPS       320(AX), Z7, Z7
+	VMOVUPS      320(AX), Z6
+	VMOVUPS      Z7, 320(AX)
+	VMULPS       384(CX), Z6, Z6
 	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z8
-	VMULPS       448(AX), Z8, Z8
-	VMOVUPS      448(AX), Z7
-	VMOVUPS      Z8, 448(AX)
-	VMULPS       512(CX), Z7, Z7
+	VMULPS       384(AX), Z8, Z8
+	VMOVUPS      384(AX), Z7
+	VMOVUPS      Z8, 384(AX)
+	VMULPS       448(CX), Z7, Z7
 	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z9
-	VMULPS       512(AX), Z9, Z9
-	VMOVUPS      512(AX), Z8
-	VMOVUPS      Z9, 512(AX)
-	VMULPS       576(CX), Z8, Z8
-	VMULPS       (CX), Z1, Z9
-	VSUBPS       Z9, Z11, Z9
+	VMULPS       448(AX), Z9, Z9
+	VMOVUPS      448(AX), Z8
+	VMOVUPS      Z9, 448(AX)
+	VMULPS       512(CX), Z8, Z8
+	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z10
+	VMULPS       512(AX), Z10, Z10
+	VMOVUPS      512(AX), Z9
+	VMOVUPS      Z10, 512(AX)
+	VMULPS       576(CX), Z9, Z9
+	VMULPS       (CX), Z2, Z10
+	VSUBPS       Z10, Z0, Z10
+	VBROADCASTSS halfAVX512<>+0(SB), Z11
+	VMULPS       Z11, Z10, Z11
+	VMOVUPS      Z11, 31104(AX)
+	VSUBPS       Z3, Z2, Z3
+	VSUBPS       Z4, Z3, Z3
+	VMULPS       64(CX), Z3, Z3
 	VBROADCASTSS halfAVX512<>+0(SB), Z10
-	VMULPS       Z10, Z9, Z10
-	VMOVUPS      Z10, 31104(AX)
-	VSUBPS       Z2, Z1, Z2
-	VSUBPS       Z3, Z2, Z2
-	VMULPS       64(CX), Z2, Z2
-	VBROADCASTSS halfAVX512<>+0(SB), Z9
-	VMULPS       Z9, Z2, Z9
-	VMOVUPS      Z9, 31168(AX)
-	VMULPS       128(CX), Z3, Z2
-	VSUBPS       Z2, Z11, Z2
-	VBROADCASTSS halfAVX512<>+0(SB), Z9
-	VMULPS       Z9, Z2, Z9
-	VMOVUPS      Z9, 31232(AX)
-	VSUBPS       Z4, Z3, Z2
-	VMULPS       192(CX), Z2, Z2
-	VBROADCASTSS halfAVX512<>+0(SB), Z3
-	VMULPS       Z3, Z2, Z3
-	VMOVUPS      Z3, 31296(AX)
-	VSUBPS       Z5, Z0, Z0
-	VSUBPS       Z6, Z0, Z0
-	CMPB         opponentFirst+100(FP), $0x00
+	VMULPS       Z10, Z3, Z10
+	VMOVUPS      Z10, 31168(AX)
+	VMULPS       128(CX), Z4, Z3
+	VSUBPS       Z3, Z0, Z3
+	VBROADCASTSS halfAVX512<>+0(SB), Z10
+	VMULPS       Z10, Z3, Z10
+	VMOVUPS      Z10, 31232(AX)
+	VSUBPS       Z5, Z4, Z3
+	VMULPS       192(CX), Z3, Z3
+	VBROADCASTSS halfAVX512<>+0(SB), Z4
+	VMULPS       Z4, Z3, Z4
+	VMOVUPS      Z4, 31296(AX)
+	VSUBPS       Z6, Z1, Z1
+	VSUBPS       Z7, Z1, Z1
+	CMPB         opponentFirst+108(FP), $0x00
 	JNZ          allFolded
-	VADDPS       Z1, Z0, Z0
+	VADDPS       Z2, Z1, Z1
 
 allFolded:
-	VMULPS       (CX), Z0, Z0
-	VBROADCASTSS halfAVX512<>+0(SB), Z1
-	VMULPS       Z1, Z0, Z1
-	VMOVUPS      Z1, 31360(AX)
-	VMULPS       64(CX), Z6, Z0
-	VSUBPS       Z0, Z11, Z0
-	VBROADCASTSS halfAVX512<>+0(SB), Z1
-	VMULPS       Z1, Z0, Z1
-	VMOVUPS      Z1, 31424(AX)
-	VSUBPS       Z7, Z6, Z0
-	VSUBPS       Z8, Z0, Z0
-	VMULPS       128(CX), Z0, Z0
-	VBROADCASTSS halfAVX512<>+0(SB), Z1
-	VMULPS       Z1, Z0, Z1
-	VMOVUPS      Z1, 31488(AX)
-	VMULPS       192(CX), Z8, Z0
-	VSUBPS       Z0, Z11, Z0
-	VBROADCASTSS halfAVX512<>+0(SB), Z1
-	VMULPS       Z1, Z0, Z1
-	VMOVUPS      Z1, 31552(AX)
+	VMULPS       (CX), Z1, Z1
+	VBROADCASTSS halfAVX512<>+0(SB), Z2
+	VMULPS       Z2, Z1, Z2
+	VMOVUPS      Z2, 31360(AX)
+	VMULPS       64(CX), Z7, Z1
+	VSUBPS       Z1, Z0, Z1
+	VBROADCASTSS halfAVX512<>+0(SB), Z2
+	VMULPS       Z2, Z1, Z2
+	VMOVUPS      Z2, 31424(AX)
+	VSUBPS       Z8, Z7, Z1
+	VSUBPS       Z9, Z1, Z1
+	VMULPS       128(CX), Z1, Z1
+	VBROADCASTSS halfAVX512<>+0(SB), Z2
+	VMULPS       Z2, Z1, Z2
+	VMOVUPS      Z2, 31488(AX)
+	VMULPS       192(CX), Z9, Z1
+	VSUBPS       Z1, Z0, Z1
+	VBROADCASTSS halfAVX512<>+0(SB), Z2
+	VMULPS       Z2, Z1, Z2
+	VMOVUPS      Z2, 31552(AX)
 	MOVQ         $0x00000034, DX
 	LEAQ         576(AX), BX
 	LEAQ         32192(AX), SI
 
 spread:
-	VBROADCASTSS minusHalfAVX512<>+0(SB), Z1
-	VMULPS       (BX), Z1, Z1
-	VMOVUPS      (BX), Z0
-	VMOVUPS      Z1, (BX)
-	VMULPS       320(CX), Z0, Z0
-	VBROADCASTSS minusHalfAVX512<>+0(SB), Z2
-	VMULPS       64(BX), Z2, Z2
-	VMOVUPS      64(BX), Z1
-	VMOVUPS      Z2, 64(BX)
-	VMULPS       384(CX), Z1, Z1
-	VBROADCASTSS minusHalfAVX512<>+0(SB), Z3
-	VMULPS       128(BX), Z3, Z3
-	VMOVUPS      128(BX), Z2
-	VMOVUPS      Z3, 128(BX)
-	VMULPS       448(CX), Z2, Z2
-	VBROADCASTSS minusHalfAVX512<>+0(SB), Z4
-	VMULPS       192(BX), Z4, Z4
-	VMOVUPS      192(BX), Z3
-	VMOVUPS      Z4, 192(BX)
-	VMULPS       512(CX), Z3, Z3
-	VBROADCASTSS minusHalfAVX512<>+0(SB), Z5
-	VMULPS       256(BX), Z5, Z5
-	VMOVUPS      256(BX), Z4
-	VMOVUPS      Z5, 256(BX)
-	VMULPS       576(CX), Z4, Z4
-	VBROADCASTSS minusHalfAVX512<>+0(SB), Z6
-	VMULPS       320(BX), Z6, Z6
-	VMOVUPS      320(BX), Z5
-	VMOVUPS      Z6, 320(BX)
-	VMULPS       384(CX), Z5, Z5
-	VBROADCASTSS minusHalfAVX512<>+0(SB), Z7
-	VMULPS       384(BX), Z7, Z7
-	VMOVUPS      384(BX), Z6
-	VMOVUPS      Z7, 384(BX)
-	VMULPS       448(CX), Z6, Z6
-	VBROADCASTSS minusHalfAVX512<>+0(SB), Z8
-	VMULPS       448(BX), Z8, Z8
-	VMOVUPS      448(BX), Z7
-	VMOVUPS      Z8, 448(BX)
-	VMULPS       512(CX), Z7, Z7
-	VBROADCASTSS minusHalfAVX512<>+0(SB), Z9
-	VMULPS       512(BX), Z9, Z9
-	VMOVUPS      512(BX), Z8
-	VMOVUPS      Z9, 512(BX)
-	VMULPS       576(CX), Z8, Z8
-	VMULPS       (CX), Z1, Z9
-	VSUBPS       Z9, Z11, Z9
-	VMOVUPS      31104(AX), Z10
-	VSUBPS       Z9, Z10, Z10
-	VMOVUPS      Z10, (SI)
-	VSUBPS       Z2, Z1, Z2
-	VSUBPS       Z3, Z2, Z2
-	VMULPS       64(CX), Z2, Z2
-	VMOVUPS      31168(AX), Z9
-	VSUBPS       Z2, Z9, Z9
-	VMOVUPS      Z9, 64(SI)
-	VMULPS       128(CX), Z3, Z2
-	VSUBPS       Z2, Z11, Z2
-	VMOVUPS      31232(AX), Z9
-	VSUBPS       Z2, Z9, Z9
-	VMOVUPS      Z9, 128(SI)
-	VSUBPS       Z4, Z3, Z2
-	VMULPS       192(CX), Z2, Z2
-	VMOVUPS      31296(AX), Z3
-	VSUBPS       Z2, Z3, Z3
-	VMOVUPS      Z3, 192(SI)
-	VSUBPS       Z5, Z0, Z0
-	VSUBPS       Z6, Z0, Z0
-	CMPB         opponentFirst+100(FP), $0x00
+	VBROADCASTSS halfAVX512<>+0(SB), Z2
+	VMULPS       (BX), Z2, Z2
+	VMOVUPS      (BX), Z1
+	VMOVUPS      Z2, (BX)
+	VMULPS       320(CX), Z1, Z1
+	VBROADCASTSS halfAVX512<>+0(SB), Z3
+	VMULPS       64(BX), Z3, Z3
+	VMOVUPS      64(BX), Z2
+	VMOVUPS      Z3, 64(BX)
+	VMULPS       384(CX), Z2, Z2
+	VBROADCASTSS halfAVX512<>+0(SB), Z4
+	VMULPS       128(BX), Z4, Z4
+	VMOVUPS      128(BX), Z3
+	VMOVUPS      Z4, 128(BX)
+	VMULPS       448(CX), Z3, Z3
+	VBROADCASTSS halfAVX512<>+0(SB), Z5
+	VMULPS       192(BX), Z5, Z5
+	VMOVUPS      192(BX), Z4
+	VMOVUPS      Z5, 192(BX)
+	VMULPS       512(CX), Z4, Z4
+	VBROADCASTSS halfAVX512<>+0(SB), Z6
+	VMULPS       256(BX), Z6, Z6
+	VMOVUPS      256(BX), Z5
+	VMOVUPS      Z6, 256(BX)
+	VMULPS       576(CX), Z5, Z5
+	VBROADCASTSS halfAVX512<>+0(SB), Z7
+	VMULPS       320(BX), Z7, Z7
+	VMOVUPS      320(BX), Z6
+	VMOVUPS      Z7, 320(BX)
+	VMULPS       384(CX), Z6, Z6
+	VBROADCASTSS halfAVX512<>+0(SB), Z8
+	VMULPS       384(BX), Z8, Z8
+	VMOVUPS      384(BX), Z7
+	VMOVUPS      Z8, 384(BX)
+	VMULPS       448(CX), Z7, Z7
+	VBROADCASTSS halfAVX512<>+0(SB), Z9
+	VMULPS       448(BX), Z9, Z9
+	VMOVUPS      448(BX), Z8
+	VMOVUPS      Z9, 448(BX)
+	VMULPS       512(CX), Z8, Z8
+	VBROADCASTSS halfAVX512<>+0(SB), Z10
+	VMULPS       512(BX), Z10, Z10
+	VMOVUPS      512(BX), Z9
+	VMOVUPS      Z10, 512(BX)
+	VMULPS       576(CX), Z9, Z9
+	VMULPS       (CX), Z2, Z10
+	VSUBPS       Z10, Z0, Z10
+	VMOVUPS      31104(AX), Z11
+	VSUBPS       Z10, Z11, Z11
+	VMOVUPS      Z11, (SI)
+	VSUBPS       Z3, Z2, Z3
+	VSUBPS       Z4, Z3, Z3
+	VMULPS       64(CX), Z3, Z3
+	VMOVUPS      31168(AX), Z10
+	VSUBPS       Z3, Z10, Z10
+	VMOVUPS      Z10, 64(SI)
+	VMULPS       128(CX), Z4, Z3
+	VSUBPS       Z3, Z0, Z3
+	VMOVUPS      31232(AX), Z10
+	VSUBPS       Z3, Z10, Z10
+	VMOVUPS      Z10, 128(SI)
+	VSUBPS       Z5, Z4, Z3
+	VMULPS       192(CX), Z3, Z3
+	VMOVUPS      31296(AX), Z4
+	VSUBPS       Z3, Z4, Z4
+	VMOVUPS      Z4, 192(SI)
+	VSUBPS       Z6, Z1, Z1
+	VSUBPS       Z7, Z1, Z1
+	CMPB         opponentFirst+108(FP), $0x00
 	JNZ          cardFolded
-	VADDPS       Z1, Z0, Z0
+	VADDPS       Z2, Z1, Z1
 
 cardFolded:
-	VMULPS  (CX), Z0, Z0
-	VMOVUPS 31360(AX), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMOVUPS Z1, 256(SI)
-	VMULPS  64(CX), Z6, Z0
-	VSUBPS  Z0, Z11, Z0
-	VMOVUPS 31424(AX), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMOVUPS Z1, 320(SI)
-	VSUBPS  Z7, Z6, Z0
-	VSUBPS  Z8, Z0, Z0
-	VMULPS  128(CX), Z0, Z0
-	VMOVUPS 31488(AX), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMOVUPS Z1, 384(SI)
-	VMULPS  192(CX), Z8, Z0
-	VSUBPS  Z0, Z11, Z0
-	VMOVUPS 31552(AX), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMOVUPS Z1, 448(SI)
+	VMULPS  (CX), Z1, Z1
+	VMOVUPS 31360(AX), Z2
+	VSUBPS  Z1, Z2, Z2
+	VMOVUPS Z2, 256(SI)
+	VMULPS  64(CX), Z7, Z1
+	VSUBPS  Z1, Z0, Z1
+	VMOVUPS 31424(AX), Z2
+	VSUBPS  Z1, Z2, Z2
+	VMOVUPS Z2, 320(SI)
+	VSUBPS  Z8, Z7, Z1
+	VSUBPS  Z9, Z1, Z1
+	VMULPS  128(CX), Z1, Z1
+	VMOVUPS 31488(AX), Z2
+	VSUBPS  Z1, Z2, Z2
+	VMOVUPS Z2, 384(SI)
+	VMULPS  192(CX), Z9, Z1
+	VSUBPS  Z1, Z0, Z1
+	VMOVUPS 31552(AX), Z2
+	VSUBPS  Z1, Z2, Z2
+	VMOVUPS Z2, 448(SI)
 	ADDQ    $0x00000240, BX
 	ADDQ    $0x00000440, SI
 	DECQ    DX
 	JNZ     spread
-	MOVQ    held+48(FP), AX
+	MOVQ    classes+32(FP), AX
+	MOVQ    members+48(FP), CX
+	MOVQ    purse+88(FP), DX
+	MOVQ    purse+88(FP), BX
+	ADDQ    $0x00015880, DX
+	ADDQ    $0x000266c0, BX
 	MOVQ    AX, (SP)
-	MOVQ    holders+40(FP), AX
-	MOVQ    AX, 8(SP)
-	MOVQ    sizes+24(FP), AX
-	MOVQ    AX, 16(SP)
-	MOVQ    groups+32(FP), AX
-	MOVQ    AX, 24(SP)
-	MOVQ    sorted+16(FP), AX
+	MOVQ    CX, 8(SP)
+	MOVQ    DX, 16(SP)
+	MOVQ    BX, 24(SP)
+	MOVQ    holders+24(FP), AX
+	MOVQ    AX, 32(SP)
+	MOVQ    groups+8(FP), AX
+	MOVQ    AX, 40(SP)
+	MOVQ    numGroups+16(FP), AX
+	MOVQ    AX, 48(SP)
+	MOVQ    sorted+0(FP), AX
 
 group:
-	MOVQ    16(SP), DX
-	MOVWQZX (DX), CX
-	ADDQ    $0x02, DX
-	MOVQ    DX, 16(SP)
-	MOVQ    CX, 32(SP)
-	MOVQ    purse+80(FP), SI
-	MOVQ    (SP), DX
-	MOVBQZX (DX), BX
-	MOVQ    8(SP), DX
+	MOVQ         40(SP), DX
+	MOVWQZX      4(DX), CX
+	MOVQ         CX, 72(SP)
+	MOVWQZX      2(DX), CX
+	MOVQ         CX, 64(SP)
+	MOVWQZX      (DX), CX
+	MOVQ         CX, 56(SP)
+	ADDQ         $0x06, DX
+	MOVQ         DX, 40(SP)
+	CMPQ         72(SP), $0x01
+	JNE          several
+	MOVQ         (SP), CX
+	MOVQ         8(SP), DX
+	MOVQ         16(SP), BX
+	MOVQ         24(SP), SI
+	MOVQ         purse+88(FP), DI
+	MOVQ         theirs+72(FP), R8
+	MOVWQZX      (CX), R9
+	IMUL3Q       $0x00000440, R9, R9
+	VMOVUPS      (R8)(R9*1), Z1
+	VMOVUPS      64(R8)(R9*1), Z2
+	VMOVUPS      128(R8)(R9*1), Z3
+	VMOVUPS      192(R8)(R9*1), Z4
+	VMOVUPS      256(R8)(R9*1), Z5
+	VMOVUPS      320(R8)(R9*1), Z6
+	VMOVUPS      384(R8)(R9*1), Z7
+	VMOVUPS      448(R8)(R9*1), Z8
+	VMOVUPS      512(R8)(R9*1), Z9
+	MOVWQZX      2(CX), R8
+	ADDQ         $0x04, CX
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z10
+	MOVQ         purse+88(FP), R9
+	VMULPS       (BX), Z10, Z10
+	ADDQ         $0x00000040, BX
+	VSUBPS       Z1, Z0, Z1
+	VMOVUPS      (R9), Z11
+	VMULPS       Z10, Z1, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, (R9)
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 30528(DI)
+	VSUBPS       Z2, Z0, Z2
+	VMOVUPS      64(R9), Z11
+	VMULPS       Z10, Z2, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 64(R9)
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 30592(DI)
+	VSUBPS       Z3, Z0, Z3
+	VMOVUPS      128(R9), Z11
+	VMULPS       Z10, Z3, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 128(R9)
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 30656(DI)
+	VSUBPS       Z4, Z0, Z4
+	VMOVUPS      192(R9), Z11
+	VMULPS       Z10, Z4, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 192(R9)
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 30720(DI)
+	VSUBPS       Z5, Z0, Z5
+	VMOVUPS      256(R9), Z11
+	VMULPS       Z10, Z5, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 256(R9)
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 30784(DI)
+	VSUBPS       Z6, Z0, Z6
+	VMOVUPS      320(R9), Z11
+	VMULPS       Z10, Z6, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 320(R9)
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 30848(DI)
+	VSUBPS       Z7, Z0, Z7
+	VMOVUPS      384(R9), Z11
+	VMULPS       Z10, Z7, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 384(R9)
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 30912(DI)
+	VSUBPS       Z8, Z0, Z8
+	VMOVUPS      448(R9), Z11
+	VMULPS       Z10, Z8, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 448(R9)
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 30976(DI)
+	VSUBPS       Z9, Z0, Z9
+	VMOVUPS      512(R9), Z11
+	VMULPS       Z10, Z9, Z10
+	VADDPS       Z11, Z10, Z10
+	VMOVUPS      Z10, 512(R9)
+	VADDPS       Z11, Z10, Z10
+	VMOVUPS      Z10, 31040(DI)
+	ADDQ         R8, 32(SP)
+
+holder:
+	MOVBQZX (DX), R9
+	VMOVUPS (SI), Z10
+	IMUL3Q  $0x00000440, R9, R10
+	IMUL3Q  $0x00000240, R9, R9
+	VMULPS  Z1, Z10, Z11
+	VMOVUPS 576(DI)(R9*1), Z12
+	VADDPS  Z12, Z11, Z11
+	VMOVUPS Z11, 576(DI)(R9*1)
+	VADDPS  Z12, Z11, Z11
+	VADDPS  30528(DI), Z11, Z11
+	VMOVUPS Z11, 31616(DI)(R10*1)
+	VMULPS  Z2, Z10, Z11
+	VMOVUPS 640(DI)(R9*1), Z12
+	VADDPS  Z12, Z11, Z11
+	VMOVUPS Z11, 640(DI)(R9*1)
+	VADDPS  Z12, Z11, Z11
+	VADDPS  30592(DI), Z11, Z11
+	VMOVUPS Z11, 31680(DI)(R10*1)
+	VMULPS  Z3, Z10, Z11
+	VMOVUPS 704(DI)(R9*1), Z12
+	VADDPS  Z12, Z11, Z11
+	VMOVUPS Z11, 704(DI)(R9*1)
+	VADDPS  Z12, Z11, Z11
+	VADDPS  30656(DI), Z11, Z11
+	VMOVUPS Z11, 31744(DI)(R10*1)
+	VMULPS  Z4, Z10, Z11
+	VMOVUPS 768(DI)(R9*1), Z12
+	VADDPS  Z12, Z11, Z11
+	VMOVUPS Z11, 768(DI)(R9*1)
+	VADDPS  Z12, Z11, Z11
+	VADDPS  30720(DI), Z11, Z11
+	VMOVUPS Z11, 31808(DI)(R10*1)
+	VMULPS  Z5, Z10, Z11
+	VMOVUPS 832(DI)(R9*1), Z12
+	VADDPS  Z12, Z11, Z11
+	VMOVUPS Z11, 832(DI)(R9*1)
+	VADDPS  Z12, Z11, Z11
+	VADDPS  30784(DI), Z11, Z11
+	VMOVUPS Z11, 31872(DI)(R10*1)
+	VMULPS  Z6, Z10, Z11
+	VMOVUPS 896(DI)(R9*1), Z12
+	VADDPS  Z12, Z11, Z11
+	VMOVUPS Z11, 896(DI)(R9*1)
+	VADDPS  Z12, Z11, Z11
+	VADDPS  30848(DI), Z11, Z11
+	VMOVUPS Z11, 31936(DI)(R10*1)
+	VMULPS  Z7, Z10, Z11
+	VMOVUPS 960(DI)(R9*1), Z12
+	VADDPS  Z12, Z11, Z11
+	VMOVUPS Z11, 960(DI)(R9*1)
+	VADDPS  Z12, Z11, Z11
+	VADDPS  30912(DI), Z11, Z11
+	VMOVUPS Z11, 32000(DI)(R10*1)
+	VMULPS  Z8, Z10, Z11
+	VMOVUPS 1024(DI)(R9*1), Z12
+	VADDPS  Z12, Z11, Z11
+	VMOVUPS Z11, 1024(DI)(R9*1)
+	VADDPS  Z12, Z11, Z11
+	VADDPS  30976(DI), Z11, Z11
+	VMOVUPS Z11, 32064(DI)(R10*1)
+	VMULPS  Z9, Z10, Z10
+	VMOVUPS 1088(DI)(R9*1), Z11
+	VADDPS  Z11, Z10, Z10
+	VMOVUPS Z10, 1088(DI)(R9*1)
+	VADDPS  Z11, Z10, Z10
+	VADDPS  31040(DI), Z10, Z10
+	VMOVUPS Z10, 32128(DI)(R10*1)
+	INCQ    DX
+	ADDQ    $0x00000040, SI
+	DECQ    R8
+	JNZ     holder
+	MOVQ    CX, (SP)
+	MOVQ    DX, 8(SP)
+	MOVQ    BX, 16(SP)
+	MOVQ    SI, 24(SP)
+	JMP     added
+
+several:
+	MOVQ purse+88(FP), BX
+	MOVQ 32(SP), CX
+	MOVQ 64(SP), DX
 
 open:
-	MOVBQZX (DX), DI
-	IMUL3Q  $0x00000440, DI, R8
-	IMUL3Q  $0x00000240, DI, DI
-	VMOVUPS 576(SI)(DI*1), Z0
-	VMOVUPS Z0, 31616(SI)(R8*1)
-	VMOVUPS 640(SI)(DI*1), Z0
-	VMOVUPS Z0, 31680(SI)(R8*1)
-	VMOVUPS 704(SI)(DI*1), Z0
-	VMOVUPS Z0, 31744(SI)(R8*1)
-	VMOVUPS 768(SI)(DI*1), Z0
-	VMOVUPS Z0, 31808(SI)(R8*1)
-	VMOVUPS 832(SI)(DI*1), Z0
-	VMOVUPS Z0, 31872(SI)(R8*1)
-	VMOVUPS 896(SI)(DI*1), Z0
-	VMOVUPS Z0, 31936(SI)(R8*1)
-	VMOVUPS 960(SI)(DI*1), Z0
-	VMOVUPS Z0, 32000(SI)(R8*1)
-	VMOVUPS 1024(SI)(DI*1), Z0
-	VMOVUPS Z0, 32064(SI)(R8*1)
-	VMOVUPS 1088(SI)(DI*1), Z0
-	VMOVUPS Z0, 32128(SI)(R8*1)
-	INCQ    DX
-	DECQ    BX
+	MOVBQZX (CX), SI
+	IMUL3Q  $0x00000440, SI, DI
+	IMUL3Q  $0x00000240, SI, SI
+	VMOVUPS 576(BX)(SI*1), Z1
+	VMOVUPS Z1, 31616(BX)(DI*1)
+	VMOVUPS 640(BX)(SI*1), Z1
+	VMOVUPS Z1, 31680(BX)(DI*1)
+	VMOVUPS 704(BX)(SI*1), Z1
+	VMOVUPS Z1, 31744(BX)(DI*1)
+	VMOVUPS 768(BX)(SI*1), Z1
+	VMOVUPS Z1, 31808(BX)(DI*1)
+	VMOVUPS 832(BX)(SI*1), Z1
+	VMOVUPS Z1, 31872(BX)(DI*1)
+	VMOVUPS 896(BX)(SI*1), Z1
+	VMOVUPS Z1, 31936(BX)(DI*1)
+	VMOVUPS 960(BX)(SI*1), Z1
+	VMOVUPS Z1, 32000(BX)(DI*1)
+	VMOVUPS 1024(BX)(SI*1), Z1
+	VMOVUPS Z1, 32064(BX)(DI*1)
+	VMOVUPS 1088(BX)(SI*1), Z1
+	VMOVUPS Z1, 32128(BX)(DI*1)
+	INCQ    CX
+	DECQ    DX
 	JNZ     open
-	MOVQ    reach+56(FP), BX
-	MOVQ    theirs+64(FP), SI
-	MOVQ    purse+80(FP), DI
-	MOVQ    AX, DX
-	VMOVUPS Z11, Z0
-	VMOVUPS Z11, Z1
-	VMOVUPS Z11, Z2
-	VMOVUPS Z11, Z3
-	VMOVUPS Z11, Z4
-	VMOVUPS Z11, Z5
-	VMOVUPS Z11, Z6
-	VMOVUPS Z11, Z7
-	VMOVUPS Z11, Z8
+	MOVQ    (SP), CX
+	MOVQ    8(SP), DX
+	MOVQ    16(SP), BX
+	MOVQ    24(SP), SI
+	MOVQ    purse+88(FP), DI
+	VMOVUPS (DI), Z1
+	VMOVUPS Z1, 30528(DI)
+	VMOVUPS 64(DI), Z1
+	VMOVUPS Z1, 30592(DI)
+	VMOVUPS 128(DI), Z1
+	VMOVUPS Z1, 30656(DI)
+	VMOVUPS 192(DI), Z1
+	VMOVUPS Z1, 30720(DI)
+	VMOVUPS 256(DI), Z1
+	VMOVUPS Z1, 30784(DI)
+	VMOVUPS 320(DI), Z1
+	VMOVUPS Z1, 30848(DI)
+	VMOVUPS 384(DI), Z1
+	VMOVUPS Z1, 30912(DI)
+	VMOVUPS 448(DI), Z1
+	VMOVUPS Z1, 30976(DI)
+	VMOVUPS 512(DI), Z1
+	VMOVUPS Z1, 31040(DI)
 
-accumulate:
-	MOVWQZX      2(DX), R8
-	IMUL3Q       $0x00000440, R8, R8
-	MOVBQZX      6(DX), R9
-	IMUL3Q       $0x00000240, R9, R9
-	MOVBQZX      7(DX), R10
-	IMUL3Q       $0x00000240, R10, R10
-	MOVWQZX      (DX), R11
-	SHLQ         $0x06, R11
-	VMOVUPS      (BX)(R11*1), Z9
-	VMULPS       (SI)(R8*1), Z9, Z10
-	VADDPS       Z10, Z0, Z0
-	VADDPS       576(DI)(R9*1), Z10, Z12
-	VMOVUPS      Z12, 576(DI)(R9*1)
-	VADDPS       576(DI)(R10*1), Z10, Z10
-	VMOVUPS      Z10, 576(DI)(R10*1)
-	VMULPS       64(SI)(R8*1), Z9, Z10
-	VADDPS       Z10, Z1, Z1
-	VADDPS       640(DI)(R9*1), Z10, Z12
-	VMOVUPS      Z12, 640(DI)(R9*1)
-	VADDPS       640(DI)(R10*1), Z10, Z10
-	VMOVUPS      Z10, 640(DI)(R10*1)
-	VMULPS       128(SI)(R8*1), Z9, Z10
-	VADDPS       Z10, Z2, Z2
-	VADDPS       704(DI)(R9*1), Z10, Z12
-	VMOVUPS      Z12, 704(DI)(R9*1)
-	VADDPS       704(DI)(R10*1), Z10, Z10
-	VMOVUPS      Z10, 704(DI)(R10*1)
-	VMULPS       192(SI)(R8*1), Z9, Z10
-	VADDPS       Z10, Z3, Z3
-	VADDPS       768(DI)(R9*1), Z10, Z12
-	VMOVUPS      Z12, 768(DI)(R9*1)
-	VADDPS       768(DI)(R10*1), Z10, Z10
-	VMOVUPS      Z10, 768(DI)(R10*1)
-	VMULPS       256(SI)(R8*1), Z9, Z10
-	VADDPS       Z10, Z4, Z4
-	VADDPS       832(DI)(R9*1), Z10, Z12
-	VMOVUPS      Z12, 832(DI)(R9*1)
-	VADDPS       832(DI)(R10*1), Z10, Z10
-	VMOVUPS      Z10, 832(DI)(R10*1)
-	VMULPS       320(SI)(R8*1), Z9, Z10
-	VADDPS       Z10, Z5, Z5
-	VADDPS       896(DI)(R9*1), Z10, Z12
-	VMOVUPS      Z12, 896(DI)(R9*1)
-	VADDPS       896(DI)(R10*1), Z10, Z10
-	VMOVUPS      Z10, 896(DI)(R10*1)
-	VMULPS       384(SI)(R8*1), Z9, Z10
-	VADDPS       Z10, Z6, Z6
-	VADDPS       960(DI)(R9*1), Z10, Z12
-	VMOVUPS      Z12, 960(DI)(R9*1)
-	VADDPS       960(DI)(R10*1), Z10, Z10
-	VMOVUPS      Z10, 960(DI)(R10*1)
-	VMULPS       448(SI)(R8*1), Z9, Z10
-	VADDPS       Z10, Z7, Z7
-	VADDPS       1024(DI)(R9*1), Z10, Z12
-	VMOVUPS      Z12, 1024(DI)(R9*1)
-	VADDPS       1024(DI)(R10*1), Z10, Z10
-	VMOVUPS      Z10, 1024(DI)(R10*1)
-	VMULPS       512(SI)(R8*1), Z9, Z9
-	VADDPS       Z9, Z8, Z8
-	VADDPS       1088(DI)(R9*1), Z9, Z10
-	VMOVUPS      Z10, 1088(DI)(R9*1)
-	VADDPS       1088(DI)(R10*1), Z9, Z9
-	VMOVUPS      Z9, 1088(DI)(R10*1)
-	ADDQ         $0x08, DX
-	DECQ         CX
-	JNZ          accumulate
-	VBROADCASTSS halfAVX512<>+0(SB), Z9
-	VMOVUPS      (DI), Z10
-	VMULPS       Z9, Z0, Z0
-	VADDPS       Z10, Z0, Z0
-	VMOVUPS      Z0, (DI)
-	VADDPS       Z10, Z0, Z0
-	VMOVUPS      Z0, 30528(DI)
-	VMOVUPS      64(DI), Z0
-	VMULPS       Z9, Z1, Z1
-	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(DI)
-	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 30592(DI)
-	VMOVUPS      128(DI), Z0
-	VMULPS       Z9, Z2, Z2
-	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, 128(DI)
-	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, 30656(DI)
-	VMOVUPS      192(DI), Z0
-	VMULPS       Z9, Z3, Z3
-	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 192(DI)
-	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 30720(DI)
-	VMOVUPS      256(DI), Z0
-	VMULPS       Z9, Z4, Z4
-	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, 256(DI)
-	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, 30784(DI)
-	VMOVUPS      320(DI), Z0
-	VMULPS       Z9, Z5, Z5
-	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 320(DI)
-	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 30848(DI)
-	VMOVUPS      384(DI), Z0
-	VMULPS       Z9, Z6, Z6
-	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, 384(DI)
-	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, 30912(DI)
-	VMOVUPS      448(DI), Z0
-	VMULPS       Z9, Z7, Z7
-	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 448(DI)
-	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 30976(DI)
-	VMOVUPS      512(DI), Z0
-	VMULPS       Z9, Z8, Z8
-	VADDPS       Z0, Z8, Z8
-	VMOVUPS      Z8, 512(DI)
-	VADDPS       Z0, Z8, Z8
-	VMOVUPS      Z8, 31040(DI)
-	MOVQ         purse+80(FP), CX
-	VMOVUPS      30528(CX), Z0
-	VMOVUPS      30592(CX), Z1
-	VMOVUPS      30656(CX), Z2
-	VMOVUPS      30720(CX), Z3
-	VMOVUPS      30784(CX), Z4
-	VMOVUPS      30848(CX), Z5
-	VMOVUPS      30912(CX), Z6
-	VMOVUPS      30976(CX), Z7
-	VMOVUPS      31040(CX), Z8
-	MOVQ         purse+80(FP), BX
-	MOVQ         (SP), CX
-	MOVBQZX      (CX), DX
-	MOVQ         8(SP), CX
+one:
+	MOVQ         theirs+72(FP), R8
+	MOVWQZX      (CX), R9
+	IMUL3Q       $0x00000440, R9, R9
+	VMOVUPS      (R8)(R9*1), Z1
+	VMOVUPS      64(R8)(R9*1), Z2
+	VMOVUPS      128(R8)(R9*1), Z3
+	VMOVUPS      192(R8)(R9*1), Z4
+	VMOVUPS      256(R8)(R9*1), Z5
+	VMOVUPS      320(R8)(R9*1), Z6
+	VMOVUPS      384(R8)(R9*1), Z7
+	VMOVUPS      448(R8)(R9*1), Z8
+	VMOVUPS      512(R8)(R9*1), Z9
+	MOVWQZX      2(CX), R8
+	ADDQ         $0x04, CX
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z10
+	MOVQ         purse+88(FP), R9
+	VMULPS       (BX), Z10, Z10
+	ADDQ         $0x00000040, BX
+	VSUBPS       Z1, Z0, Z1
+	VMOVUPS      (R9), Z11
+	VMULPS       Z10, Z1, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, (R9)
+	VSUBPS       Z2, Z0, Z2
+	VMOVUPS      64(R9), Z11
+	VMULPS       Z10, Z2, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 64(R9)
+	VSUBPS       Z3, Z0, Z3
+	VMOVUPS      128(R9), Z11
+	VMULPS       Z10, Z3, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 128(R9)
+	VSUBPS       Z4, Z0, Z4
+	VMOVUPS      192(R9), Z11
+	VMULPS       Z10, Z4, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 192(R9)
+	VSUBPS       Z5, Z0, Z5
+	VMOVUPS      256(R9), Z11
+	VMULPS       Z10, Z5, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 256(R9)
+	VSUBPS       Z6, Z0, Z6
+	VMOVUPS      320(R9), Z11
+	VMULPS       Z10, Z6, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 320(R9)
+	VSUBPS       Z7, Z0, Z7
+	VMOVUPS      384(R9), Z11
+	VMULPS       Z10, Z7, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 384(R9)
+	VSUBPS       Z8, Z0, Z8
+	VMOVUPS      448(R9), Z11
+	VMULPS       Z10, Z8, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 448(R9)
+	VSUBPS       Z9, Z0, Z9
+	VMOVUPS      512(R9), Z11
+	VMULPS       Z10, Z9, Z10
+	VADDPS       Z11, Z10, Z10
+	VMOVUPS      Z10, 512(R9)
+
+running:
+	MOVBQZX (DX), R9
+	VMOVUPS (SI), Z10
+	IMUL3Q  $0x00000240, R9, R9
+	VMULPS  Z1, Z10, Z11
+	VADDPS  576(DI)(R9*1), Z11, Z11
+	VMOVUPS Z11, 576(DI)(R9*1)
+	VMULPS  Z2, Z10, Z11
+	VADDPS  640(DI)(R9*1), Z11, Z11
+	VMOVUPS Z11, 640(DI)(R9*1)
+	VMULPS  Z3, Z10, Z11
+	VADDPS  704(DI)(R9*1), Z11, Z11
+	VMOVUPS Z11, 704(DI)(R9*1)
+	VMULPS  Z4, Z10, Z11
+	VADDPS  768(DI)(R9*1), Z11, Z11
+	VMOVUPS Z11, 768(DI)(R9*1)
+	VMULPS  Z5, Z10, Z11
+	VADDPS  832(DI)(R9*1), Z11, Z11
+	VMOVUPS Z11, 832(DI)(R9*1)
+	VMULPS  Z6, Z10, Z11
+	VADDPS  896(DI)(R9*1), Z11, Z11
+	VMOVUPS Z11, 896(DI)(R9*1)
+	VMULPS  Z7, Z10, Z11
+	VADDPS  960(DI)(R9*1), Z11, Z11
+	VMOVUPS Z11, 960(DI)(R9*1)
+	VMULPS  Z8, Z10, Z11
+	VADDPS  1024(DI)(R9*1), Z11, Z11
+	VMOVUPS Z11, 1024(DI)(R9*1)
+	VMULPS  Z9, Z10, Z10
+	VADDPS  1088(DI)(R9*1), Z10, Z10
+	VMOVUPS Z10, 1088(DI)(R9*1)
+	INCQ    DX
+	ADDQ    $0x00000040, SI
+	DECQ    R8
+	JNZ     running
+	DECQ    72(SP)
+	JNZ     one
+	MOVQ    CX, (SP)
+	MOVQ    DX, 8(SP)
+	MOVQ    BX, 16(SP)
+	MOVQ    SI, 24(SP)
+	VMOVUPS 30528(DI), Z1
+	VADDPS  (DI), Z1, Z1
+	VMOVUPS 30592(DI), Z2
+	VADDPS  64(DI), Z2, Z2
+	VMOVUPS 30656(DI), Z3
+	VADDPS  128(DI), Z3, Z3
+	VMOVUPS 30720(DI), Z4
+	VADDPS  192(DI), Z4, Z4
+	VMOVUPS 30784(DI), Z5
+	VADDPS  256(DI), Z5, Z5
+	VMOVUPS 30848(DI), Z6
+	VADDPS  320(DI), Z6, Z6
+	VMOVUPS 30912(DI), Z7
+	VADDPS  384(DI), Z7, Z7
+	VMOVUPS 30976(DI), Z8
+	VADDPS  448(DI), Z8, Z8
+	VMOVUPS 31040(DI), Z9
+	VADDPS  512(DI), Z9, Z9
+	MOVQ    purse+88(FP), BX
+	MOVQ    32(SP), CX
+	MOVQ    64(SP), DX
 
 close:
-	MOVBQZX      (CX), SI
-	IMUL3Q       $0x00000440, SI, DI
-	IMUL3Q       $0x00000240, SI, SI
-	VMOVUPS      31616(BX)(DI*1), Z9
-	VADDPS       576(BX)(SI*1), Z9, Z9
-	VSUBPS       Z9, Z0, Z9
-	VMOVUPS      Z9, 31616(BX)(DI*1)
-	VMOVUPS      31680(BX)(DI*1), Z9
-	VADDPS       640(BX)(SI*1), Z9, Z9
-	VSUBPS       Z9, Z1, Z9
-	VMOVUPS      Z9, 31680(BX)(DI*1)
-	VMOVUPS      31744(BX)(DI*1), Z9
-	VADDPS       704(BX)(SI*1), Z9, Z9
-	VSUBPS       Z9, Z2, Z9
-	VMOVUPS      Z9, 31744(BX)(DI*1)
-	VMOVUPS      31808(BX)(DI*1), Z9
-	VADDPS       768(BX)(SI*1), Z9, Z9
-	VSUBPS       Z9, Z3, Z9
-	VMOVUPS      Z9, 31808(BX)(DI*1)
-	VMOVUPS      31872(BX)(DI*1), Z9
-	VADDPS       832(BX)(SI*1), Z9, Z9
-	VSUBPS       Z9, Z4, Z9
-	VMOVUPS      Z9, 31872(BX)(DI*1)
-	VMOVUPS      31936(BX)(DI*1), Z9
-	VADDPS       896(BX)(SI*1), Z9, Z9
-	VSUBPS       Z9, Z5, Z9
-	VMOVUPS      Z9, 31936(BX)(DI*1)
-	VMOVUPS      32000(BX)(DI*1), Z9
-	VADDPS       960(BX)(SI*1), Z9, Z9
-	VSUBPS       Z9, Z6, Z9
-	VMOVUPS      Z9, 32000(BX)(DI*1)
-	VMOVUPS      32064(BX)(DI*1), Z9
-	VADDPS       1024(BX)(SI*1), Z9, Z9
-	VSUBPS       Z9, Z7, Z9
-	VMOVUPS      Z9, 32064(BX)(DI*1)
-	VMOVUPS      32128(BX)(DI*1), Z9
-	VADDPS       1088(BX)(SI*1), Z9, Z9
-	VSUBPS       Z9, Z8, Z9
-	VMOVUPS      Z9, 32128(BX)(DI*1)
-	INCQ         CX
-	DECQ         DX
-	JNZ          close
-	MOVQ         CX, 8(SP)
-	INCQ         (SP)
-	MOVQ         32(SP), CX
-	MOVQ         reach+56(FP), DX
-	MOVQ         theirs+64(FP), BX
-	MOVQ         sum+88(FP), SI
-	MOVQ         purse+80(FP), DI
-	VBROADCASTSS weight+96(FP), Z0
+	MOVBQZX (CX), SI
+	IMUL3Q  $0x00000440, SI, DI
+	IMUL3Q  $0x00000240, SI, SI
+	VMOVUPS 31616(BX)(DI*1), Z10
+	VADDPS  576(BX)(SI*1), Z10, Z10
+	VADDPS  Z1, Z10, Z10
+	VMOVUPS Z10, 31616(BX)(DI*1)
+	VMOVUPS 31680(BX)(DI*1), Z10
+	VADDPS  640(BX)(SI*1), Z10, Z10
+	VADDPS  Z2, Z10, Z10
+	VMOVUPS Z10, 31680(BX)(DI*1)
+	VMOVUPS 31744(BX)(DI*1), Z10
+	VADDPS  704(BX)(SI*1), Z10, Z10
+	VADDPS  Z3, Z10, Z10
+	VMOVUPS Z10, 31744(BX)(DI*1)
+	VMOVUPS 31808(BX)(DI*1), Z10
+	VADDPS  768(BX)(SI*1), Z10, Z10
+	VADDPS  Z4, Z10, Z10
+	VMOVUPS Z10, 31808(BX)(DI*1)
+	VMOVUPS 31872(BX)(DI*1), Z10
+	VADDPS  832(BX)(SI*1), Z10, Z10
+	VADDPS  Z5, Z10, Z10
+	VMOVUPS Z10, 31872(BX)(DI*1)
+	VMOVUPS 31936(BX)(DI*1), Z10
+	VADDPS  896(BX)(SI*1), Z10, Z10
+	VADDPS  Z6, Z10, Z10
+	VMOVUPS Z10, 31936(BX)(DI*1)
+	VMOVUPS 32000(BX)(DI*1), Z10
+	VADDPS  960(BX)(SI*1), Z10, Z10
+	VADDPS  Z7, Z10, Z10
+	VMOVUPS Z10, 32000(BX)(DI*1)
+	VMOVUPS 32064(BX)(DI*1), Z10
+	VADDPS  1024(BX)(SI*1), Z10, Z10
+	VADDPS  Z8, Z10, Z10
+	VMOVUPS Z10, 32064(BX)(DI*1)
+	VMOVUPS 32128(BX)(DI*1), Z10
+	VADDPS  1088(BX)(SI*1), Z10, Z10
+	VADDPS  Z9, Z10, Z10
+	VMOVUPS Z10, 32128(BX)(DI*1)
+	INCQ    CX
+	DECQ    DX
+	JNZ     close
+	MOVQ    CX, 32(SP)
+
+added:
+	MOVQ         56(SP), CX
+	MOVQ         reach+64(FP), DX
+	MOVQ         theirs+72(FP), BX
+	MOVQ         sum+96(FP), SI
+	MOVQ         purse+88(FP), DI
+	VBROADCASTSS weight+104(FP), Z1
 
 hand:
 	MOVWQZX 2(AX), R8
 	IMUL3Q  $0x00000440, R8, R8
-	MOVBQZX 6(AX), R9
+	MOVBQZX 10(AX), R9
 	IMUL3Q  $0x00000440, R9, R9
-	MOVBQZX 7(AX), R10
+	MOVBQZX 11(AX), R10
 	IMUL3Q  $0x00000440, R10, R10
 	MOVWQZX (AX), R11
 	SHLQ    $0x06, R11
-	VMOVUPS (DX)(R11*1), Z1
-	VMOVUPS 32384(DI)(R9*1), Z2
-	VADDPS  32384(DI)(R10*1), Z2, Z2
-	VMULPS  768(BX)(R8*1), Z1, Z3
-	VADDPS  Z3, Z2, Z2
-	VMOVUPS 31872(DI)(R9*1), Z3
-	VADDPS  31872(DI)(R10*1), Z3, Z3
-	VADDPS  Z3, Z2, Z2
-	VMOVUPS 32320(DI)(R9*1), Z3
-	VADDPS  32320(DI)(R10*1), Z3, Z3
-	VMULPS  704(BX)(R8*1), Z1, Z4
+	VMOVUPS (DX)(R11*1), Z2
+	VMOVUPS 32384(DI)(R9*1), Z3
+	VADDPS  32384(DI)(R10*1), Z3, Z3
+	VMULPS  768(BX)(R8*1), Z2, Z4
 	VADDPS  Z4, Z3, Z3
-	VMOVUPS 31808(DI)(R9*1), Z4
-	VADDPS  31808(DI)(R10*1), Z4, Z4
-	VMAXPS  Z4, Z3, Z3
-	VMAXPS  Z2, Z3, Z3
-	VMOVUPS 32256(DI)(R9*1), Z2
-	VADDPS  32256(DI)(R10*1), Z2, Z2
-	VMULPS  640(BX)(R8*1), Z1, Z4
-	VADDPS  Z4, Z2, Z2
-	VMOVUPS 31744(DI)(R9*1), Z4
-	VADDPS  31744(DI)(R10*1), Z4, Z4
-	VADDPS  Z4, Z2, Z2
-	VADDPS  Z3, Z2, Z2
-	VMOVUPS 32192(DI)(R9*1), Z3
-	VADDPS  32192(DI)(R10*1), Z3, Z3
-	VMULPS  576(BX)(R8*1), Z1, Z4
+	VMOVUPS 31872(DI)(R9*1), Z4
+	VADDPS  31872(DI)(R10*1), Z4, Z4
 	VADDPS  Z4, Z3, Z3
-	VMOVUPS 31680(DI)(R9*1), Z4
-	VADDPS  31680(DI)(R10*1), Z4, Z4
-	VMAXPS  Z4, Z3, Z3
-	VMAXPS  Z2, Z3, Z3
-	VMOVUPS 32640(DI)(R9*1), Z2
-	VADDPS  32640(DI)(R10*1), Z2, Z2
-	VMULPS  1024(BX)(R8*1), Z1, Z4
-	VADDPS  Z4, Z2, Z2
-	VMOVUPS 32128(DI)(R9*1), Z4
-	VADDPS  32128(DI)(R10*1), Z4, Z4
-	VMAXPS  Z4, Z2, Z2
-	VMOVUPS 32576(DI)(R9*1), Z4
-	VADDPS  32576(DI)(R10*1), Z4, Z4
-	VMULPS  960(BX)(R8*1), Z1, Z5
+	VMOVUPS 32320(DI)(R9*1), Z4
+	VADDPS  32320(DI)(R10*1), Z4, Z4
+	VMULPS  704(BX)(R8*1), Z2, Z5
 	VADDPS  Z5, Z4, Z4
-	VMOVUPS 32064(DI)(R9*1), Z5
-	VADDPS  32064(DI)(R10*1), Z5, Z5
+	VMOVUPS 31808(DI)(R9*1), Z5
+	VADDPS  31808(DI)(R10*1), Z5, Z5
+	VMAXPS  Z5, Z4, Z4
+	VMAXPS  Z3, Z4, Z4
+	VMOVUPS 32256(DI)(R9*1), Z3
+	VADDPS  32256(DI)(R10*1), Z3, Z3
+	VMULPS  640(BX)(R8*1), Z2, Z5
+	VADDPS  Z5, Z3, Z3
+	VMOVUPS 31744(DI)(R9*1), Z5
+	VADDPS  31744(DI)(R10*1), Z5, Z5
+	VADDPS  Z5, Z3, Z3
+	VADDPS  Z4, Z3, Z3
+	VMOVUPS 32192(DI)(R9*1), Z4
+	VADDPS  32192(DI)(R10*1), Z4, Z4
+	VMULPS  576(BX)(R8*1), Z2, Z5
 	VADDPS  Z5, Z4, Z4
-	VADDPS  Z2, Z4, Z4
-	VMOVUPS 32512(DI)(R9*1), Z2
-	VADDPS  32512(DI)(R10*1), Z2, Z2
-	VMULPS  896(BX)(R8*1), Z1, Z5
-	VADDPS  Z5, Z2, Z2
-	VMOVUPS 32000(DI)(R9*1), Z5
-	VADDPS  32000(DI)(R10*1), Z5, Z5
-	VMAXPS  Z5, Z2, Z2
-	VMAXPS  Z4, Z2, Z2
-	VMOVUPS 32448(DI)(R9*1), Z4
-	VADDPS  32448(DI)(R10*1), Z4, Z4
-	VMULPS  832(BX)(R8*1), Z1, Z1
-	VADDPS  Z1, Z4, Z4
-	VMOVUPS 31936(DI)(R9*1), Z1
-	VADDPS  31936(DI)(R10*1), Z1, Z1
-	VADDPS  Z1, Z4, Z4
-	VADDPS  Z2, Z4, Z4
-	VMOVUPS 31616(DI)(R9*1), Z1
-	VADDPS  31616(DI)(R10*1), Z1, Z1
-	CMPB    opponentFirst+100(FP), $0x00
+	VMOVUPS 31680(DI)(R9*1), Z5
+	VADDPS  31680(DI)(R10*1), Z5, Z5
+	VMAXPS  Z5, Z4, Z4
+	VMAXPS  Z3, Z4, Z4
+	VMOVUPS 32640(DI)(R9*1), Z3
+	VADDPS  32640(DI)(R10*1), Z3, Z3
+	VMULPS  1024(BX)(R8*1), Z2, Z5
+	VADDPS  Z5, Z3, Z3
+	VMOVUPS 32128(DI)(R9*1), Z5
+	VADDPS  32128(DI)(R10*1), Z5, Z5
+	VMAXPS  Z5, Z3, Z3
+	VMOVUPS 32576(DI)(R9*1), Z5
+	VADDPS  32576(DI)(R10*1), Z5, Z5
+	VMULPS  960(BX)(R8*1), Z2, Z6
+	VADDPS  Z6, Z5, Z5
+	VMOVUPS 32064(DI)(R9*1), Z6
+	VADDPS  32064(DI)(R10*1), Z6, Z6
+	VADDPS  Z6, Z5, Z5
+	VADDPS  Z3, Z5, Z5
+	VMOVUPS 32512(DI)(R9*1), Z3
+	VADDPS  32512(DI)(R10*1), Z3, Z3
+	VMULPS  896(BX)(R8*1), Z2, Z6
+	VADDPS  Z6, Z3, Z3
+	VMOVUPS 32000(DI)(R9*1), Z6
+	VADDPS  32000(DI)(R10*1), Z6, Z6
+	VMAXPS  Z6, Z3, Z3
+	VMAXPS  Z5, Z3, Z3
+	VMOVUPS 32448(DI)(R9*1), Z5
+	VADDPS  32448(DI)(R10*1), Z5, Z5
+	VMULPS  832(BX)(R8*1), Z2, Z2
+	VADDPS  Z2, Z5, Z5
+	VMOVUPS 31936(DI)(R9*1), Z2
+	VADDPS  31936(DI)(R10*1), Z2, Z2
+	VADDPS  Z2, Z5, Z5
+	VADDPS  Z3, Z5, Z5
+	VMOVUPS 31616(DI)(R9*1), Z2
+	VADDPS  31616(DI)(R10*1), Z2, Z2
+	CMPB    opponentFirst+108(FP), $0x00
 	JZ      second
-	VMAXPS  Z1, Z4, Z4
-	VADDPS  Z3, Z4, Z4
+	VMAXPS  Z2, Z5, Z5
+	VADDPS  Z4, Z5, Z5
 	JMP     valued
 
 second:
-	VADDPS Z3, Z1, Z1
-	VMAXPS Z1, Z4, Z4
+	VADDPS Z4, Z2, Z2
+	VMAXPS Z2, Z5, Z5
 
 valued:
-	VMULPS        Z0, Z4, Z4
-	VEXTRACTF64X4 $0x01, Z4, Y1
-	VCVTPS2PD     Y4, Z2
-	VADDPD        (SI)(R11*2), Z2, Z2
-	VMOVUPD       Z2, (SI)(R11*2)
-	VCVTPS2PD     Y1, Z2
-	VADDPD        64(SI)(R11*2), Z2, Z2
-	VMOVUPD       Z2, 64(SI)(R11*2)
-	ADDQ          $0x08, AX
+	VMULPS        Z1, Z5, Z5
+	VEXTRACTF64X4 $0x01, Z5, Y2
+	VCVTPS2PD     Y5, Z3
+	VADDPD        (SI)(R11*2), Z3, Z3
+	VMOVUPD       Z3, (SI)(R11*2)
+	VCVTPS2PD     Y2, Z3
+	VADDPD        64(SI)(R11*2), Z3, Z3
+	VMOVUPD       Z3, 64(SI)(R11*2)
+	ADDQ          $0x0c, AX
 	DECQ          CX
 	JNZ           hand
-	DECQ          24(SP)
+	DECQ          48(SP)
 	JNZ           group
 	VZEROUPPER
 	RET
@@ -3359,669 +4014,886 @@ GLOBL minusQuarterAVX512<>(SB), RODATA|NOPTR, $4
 DATA minusHalfAVX512<>+0(SB)/4, $0xbf000000
 GLOBL minusHalfAVX512<>(SB), RODATA|NOPTR, $4
 
-// func playAVX512(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, holders *uint8, held *uint8, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
+// func playAVX512(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
 // Requires: AVX, AVX512F
-TEXT ·playAVX512(SB), NOSPLIT, $40-112
-	MOVQ dealt+0(FP), AX
-	MOVQ live+8(FP), CX
-	MOVQ reach+56(FP), DX
-	MOVQ theirs+64(FP), BX
-	MOVQ purse+80(FP), SI
-	MOVQ $0x00000001, DI
+TEXT ·playAVX512(SB), NOSPLIT, $80-120
+	VPXORD Z0, Z0, Z0
+	MOVQ   $0x000001dd, AX
+	MOVQ   purse+88(FP), CX
+	ADDQ   $0x00000000, CX
 
-card:
-	MOVBQZX 7(AX), R9
-	IMUL3Q  $0x00000240, R9, R9
-	VMOVUPS 576(SI)(R9*1), Z0
-	VMOVUPS 640(SI)(R9*1), Z1
-	VMOVUPS 704(SI)(R9*1), Z2
-	VMOVUPS 768(SI)(R9*1), Z3
-	VMOVUPS 832(SI)(R9*1), Z4
-	VMOVUPS 896(SI)(R9*1), Z5
-	VMOVUPS 960(SI)(R9*1), Z6
-	VMOVUPS 1024(SI)(R9*1), Z7
-	VMOVUPS 1088(SI)(R9*1), Z8
-	MOVQ    DI, R8
+clearTotals:
+	VMOVUPS Z0, (CX)
+	ADDQ    $0x00000040, CX
+	DECQ    AX
+	JNZ     clearTotals
+	MOVQ    numParts+56(FP), AX
+	MOVQ    purse+88(FP), CX
+	ADDQ    $0x000266c0, CX
 
-dealt:
-	MOVWQZX      2(AX), R10
-	IMUL3Q       $0x00000440, R10, R10
-	MOVBQZX      6(AX), R11
-	IMUL3Q       $0x00000240, R11, R11
-	MOVWQZX      (AX), R12
-	SHLQ         $0x06, R12
-	VMOVUPS      (DX)(R12*1), Z9
-	VMULPS       (BX)(R10*1), Z9, Z10
-	VADDPS       Z10, Z0, Z0
-	VADDPS       576(SI)(R11*1), Z10, Z10
-	VMOVUPS      Z10, 576(SI)(R11*1)
-	VMULPS       64(BX)(R10*1), Z9, Z10
-	VADDPS       Z10, Z1, Z1
-	VADDPS       640(SI)(R11*1), Z10, Z10
-	VMOVUPS      Z10, 640(SI)(R11*1)
-	VMULPS       128(BX)(R10*1), Z9, Z10
-	VADDPS       Z10, Z2, Z2
-	VADDPS       704(SI)(R11*1), Z10, Z10
-	VMOVUPS      Z10, 704(SI)(R11*1)
-	VMULPS       192(BX)(R10*1), Z9, Z10
-	VADDPS       Z10, Z3, Z3
-	VADDPS       768(SI)(R11*1), Z10, Z10
-	VMOVUPS      Z10, 768(SI)(R11*1)
-	VMULPS       256(BX)(R10*1), Z9, Z10
-	VADDPS       Z10, Z4, Z4
-	VADDPS       832(SI)(R11*1), Z10, Z10
-	VMOVUPS      Z10, 832(SI)(R11*1)
-	VMULPS       320(BX)(R10*1), Z9, Z10
-	VADDPS       Z10, Z5, Z5
-	VADDPS       896(SI)(R11*1), Z10, Z10
-	VMOVUPS      Z10, 896(SI)(R11*1)
-	VMULPS       384(BX)(R10*1), Z9, Z10
-	VADDPS       Z10, Z6, Z6
-	VADDPS       960(SI)(R11*1), Z10, Z10
-	VMOVUPS      Z10, 960(SI)(R11*1)
-	VMULPS       448(BX)(R10*1), Z9, Z10
-	VADDPS       Z10, Z7, Z7
-	VADDPS       1024(SI)(R11*1), Z10, Z10
-	VMOVUPS      Z10, 1024(SI)(R11*1)
-	VMULPS       512(BX)(R10*1), Z9, Z9
-	VADDPS       Z9, Z8, Z8
-	VADDPS       1088(SI)(R11*1), Z9, Z9
-	VMOVUPS      Z9, 1088(SI)(R11*1)
-	ADDQ         $0x08, AX
+clearParts:
+	VMOVUPS Z0, (CX)
+	ADDQ    $0x00000040, CX
+	DECQ    AX
+	JNZ     clearParts
+	MOVQ    sorted+0(FP), AX
+	MOVQ    reach+64(FP), DX
+	MOVQ    purse+88(FP), BX
+	MOVQ    $0x00000439, CX
+
+partition:
+	MOVWQZX      (AX), SI
+	SHLQ         $0x06, SI
+	VMOVUPS      (DX)(SI*1), Z1
+	MOVWQZX      6(AX), SI
+	IMUL3Q       $0x00000040, SI, SI
+	VADDPS       157376(BX)(SI*1), Z1, Z2
+	VMOVUPS      Z2, 157376(BX)(SI*1)
+	MOVWQZX      8(AX), SI
+	IMUL3Q       $0x00000040, SI, SI
+	VADDPS       157376(BX)(SI*1), Z1, Z1
+	VMOVUPS      Z1, 157376(BX)(SI*1)
+	ADDQ         $0x0c, AX
+	DECQ         CX
+	JNZ          partition
+	MOVQ         classes+32(FP), AX
+	MOVQ         members+48(FP), CX
+	MOVQ         purse+88(FP), DX
+	MOVQ         purse+88(FP), BX
+	ADDQ         $0x00015880, DX
+	ADDQ         $0x000266c0, BX
+	MOVQ         purse+88(FP), DI
+	VBROADCASTSS halfAVX512<>+0(SB), Z1
+	MOVQ         numClasses+40(FP), SI
+
+class:
+	VXORPS  X3, X3, X3
+	MOVQ    theirs+72(FP), R8
+	MOVWQZX (AX), R9
+	IMUL3Q  $0x00000440, R9, R9
+	VMOVUPS (R8)(R9*1), Z2
+	VMOVUPS 64(R8)(R9*1), Z4
+	VMOVUPS 128(R8)(R9*1), Z5
+	VMOVUPS 192(R8)(R9*1), Z6
+	VMOVUPS 256(R8)(R9*1), Z7
+	VMOVUPS 320(R8)(R9*1), Z8
+	VMOVUPS 384(R8)(R9*1), Z9
+	VMOVUPS 448(R8)(R9*1), Z10
+	VMOVUPS 512(R8)(R9*1), Z11
+	MOVWQZX 2(AX), R8
+	ADDQ    $0x04, AX
+
+part:
+	MOVBQZX      (CX), R9
+	VMOVUPS      (BX), Z12
+	VADDPS       Z12, Z3, Z3
+	IMUL3Q       $0x00000240, R9, R9
+	VMULPS       Z2, Z12, Z13
+	VADDPS       576(DI)(R9*1), Z13, Z13
+	VMOVUPS      Z13, 576(DI)(R9*1)
+	VMULPS       Z4, Z12, Z13
+	VADDPS       640(DI)(R9*1), Z13, Z13
+	VMOVUPS      Z13, 640(DI)(R9*1)
+	VMULPS       Z5, Z12, Z13
+	VADDPS       704(DI)(R9*1), Z13, Z13
+	VMOVUPS      Z13, 704(DI)(R9*1)
+	VMULPS       Z6, Z12, Z13
+	VADDPS       768(DI)(R9*1), Z13, Z13
+	VMOVUPS      Z13, 768(DI)(R9*1)
+	VMULPS       Z7, Z12, Z13
+	VADDPS       832(DI)(R9*1), Z13, Z13
+	VMOVUPS      Z13, 832(DI)(R9*1)
+	VMULPS       Z8, Z12, Z13
+	VADDPS       896(DI)(R9*1), Z13, Z13
+	VMOVUPS      Z13, 896(DI)(R9*1)
+	VMULPS       Z9, Z12, Z13
+	VADDPS       960(DI)(R9*1), Z13, Z13
+	VMOVUPS      Z13, 960(DI)(R9*1)
+	VMULPS       Z10, Z12, Z13
+	VADDPS       1024(DI)(R9*1), Z13, Z13
+	VMOVUPS      Z13, 1024(DI)(R9*1)
+	VMULPS       Z11, Z12, Z12
+	VADDPS       1088(DI)(R9*1), Z12, Z12
+	VMOVUPS      Z12, 1088(DI)(R9*1)
+	INCQ         CX
+	ADDQ         $0x00000040, BX
 	DECQ         R8
-	JNZ          dealt
-	VMOVUPS      Z0, 576(SI)(R9*1)
-	VADDPS       (SI), Z0, Z0
-	VMOVUPS      Z0, (SI)
-	VMOVUPS      Z1, 640(SI)(R9*1)
-	VADDPS       64(SI), Z1, Z1
-	VMOVUPS      Z1, 64(SI)
-	VMOVUPS      Z2, 704(SI)(R9*1)
-	VADDPS       128(SI), Z2, Z2
-	VMOVUPS      Z2, 128(SI)
-	VMOVUPS      Z3, 768(SI)(R9*1)
-	VADDPS       192(SI), Z3, Z3
-	VMOVUPS      Z3, 192(SI)
-	VMOVUPS      Z4, 832(SI)(R9*1)
-	VADDPS       256(SI), Z4, Z4
-	VMOVUPS      Z4, 256(SI)
-	VMOVUPS      Z5, 896(SI)(R9*1)
-	VADDPS       320(SI), Z5, Z5
-	VMOVUPS      Z5, 320(SI)
-	VMOVUPS      Z6, 960(SI)(R9*1)
-	VADDPS       384(SI), Z6, Z6
-	VMOVUPS      Z6, 384(SI)
-	VMOVUPS      Z7, 1024(SI)(R9*1)
-	VADDPS       448(SI), Z7, Z7
-	VMOVUPS      Z7, 448(SI)
-	VMOVUPS      Z8, 1088(SI)(R9*1)
-	VADDPS       512(SI), Z8, Z8
-	VMOVUPS      Z8, 512(SI)
-	INCQ         DI
-	CMPQ         DI, CX
-	JNE          card
-	VPXORD       Z11, Z11, Z11
-	MOVQ         purse+80(FP), AX
-	MOVQ         stakes+72(FP), CX
-	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z1
-	VMULPS       (AX), Z1, Z1
-	VMOVUPS      (AX), Z0
-	VMOVUPS      Z1, (AX)
-	VMULPS       320(CX), Z0, Z0
+	JNZ          part
+	VMULPS       Z1, Z3, Z3
+	VMOVUPS      Z3, (DX)
+	ADDQ         $0x00000040, DX
+	VMULPS       Z3, Z2, Z2
+	VADDPS       (DI), Z2, Z2
+	VMOVUPS      Z2, (DI)
+	VMULPS       Z3, Z4, Z4
+	VADDPS       64(DI), Z4, Z4
+	VMOVUPS      Z4, 64(DI)
+	VMULPS       Z3, Z5, Z5
+	VADDPS       128(DI), Z5, Z5
+	VMOVUPS      Z5, 128(DI)
+	VMULPS       Z3, Z6, Z6
+	VADDPS       192(DI), Z6, Z6
+	VMOVUPS      Z6, 192(DI)
+	VMULPS       Z3, Z7, Z7
+	VADDPS       256(DI), Z7, Z7
+	VMOVUPS      Z7, 256(DI)
+	VMULPS       Z3, Z8, Z8
+	VADDPS       320(DI), Z8, Z8
+	VMOVUPS      Z8, 320(DI)
+	VMULPS       Z3, Z9, Z9
+	VADDPS       384(DI), Z9, Z9
+	VMOVUPS      Z9, 384(DI)
+	VMULPS       Z3, Z10, Z10
+	VADDPS       448(DI), Z10, Z10
+	VMOVUPS      Z10, 448(DI)
+	VMULPS       Z3, Z11, Z11
+	VADDPS       512(DI), Z11, Z11
+	VMOVUPS      Z11, 512(DI)
+	DECQ         SI
+	JNZ          class
+	MOVQ         purse+88(FP), AX
+	MOVQ         stakes+80(FP), CX
 	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z2
-	VMULPS       64(AX), Z2, Z2
-	VMOVUPS      64(AX), Z1
-	VMOVUPS      Z2, 64(AX)
-	VMULPS       384(CX), Z1, Z1
+	VMULPS       (AX), Z2, Z2
+	VMOVUPS      (AX), Z1
+	VMOVUPS      Z2, (AX)
+	VMULPS       320(CX), Z1, Z1
 	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z3
-	VMULPS       128(AX), Z3, Z3
-	VMOVUPS      128(AX), Z2
-	VMOVUPS      Z3, 128(AX)
-	VMULPS       448(CX), Z2, Z2
+	VMULPS       64(AX), Z3, Z3
+	VMOVUPS      64(AX), Z2
+	VMOVUPS      Z3, 64(AX)
+	VMULPS       384(CX), Z2, Z2
 	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z4
-	VMULPS       192(AX), Z4, Z4
-	VMOVUPS      192(AX), Z3
-	VMOVUPS      Z4, 192(AX)
-	VMULPS       512(CX), Z3, Z3
+	VMULPS       128(AX), Z4, Z4
+	VMOVUPS      128(AX), Z3
+	VMOVUPS      Z4, 128(AX)
+	VMULPS       448(CX), Z3, Z3
 	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z5
-	VMULPS       256(AX), Z5, Z5
-	VMOVUPS      256(AX), Z4
-	VMOVUPS      Z5, 256(AX)
-	VMULPS       576(CX), Z4, Z4
+	VMULPS       192(AX), Z5, Z5
+	VMOVUPS      192(AX), Z4
+	VMOVUPS      Z5, 192(AX)
+	VMULPS       512(CX), Z4, Z4
 	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z6
-	VMULPS       320(AX), Z6, Z6
-	VMOVUPS      320(AX), Z5
-	VMOVUPS      Z6, 320(AX)
-	VMULPS       384(CX), Z5, Z5
+	VMULPS       256(AX), Z6, Z6
+	VMOVUPS      256(AX), Z5
+	VMOVUPS      Z6, 256(AX)
+	VMULPS       576(CX), Z5, Z5
 	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z7
-	VMULPS       384(AX), Z7, Z7
-	VMOVUPS      384(AX), Z6
-	VMOVUPS      Z7, 384(AX)
-	VMULPS       448(CX), Z6, Z6
+	VMULPS       320(AX), Z7, Z7
+	VMOVUPS      320(AX), Z6
+	VMOVUPS      Z7, 320(AX)
+	VMULPS       384(CX), Z6, Z6
 	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z8
-	VMULPS       448(AX), Z8, Z8
-	VMOVUPS      448(AX), Z7
-	VMOVUPS      Z8, 448(AX)
-	VMULPS       512(CX), Z7, Z7
+	VMULPS       384(AX), Z8, Z8
+	VMOVUPS      384(AX), Z7
+	VMOVUPS      Z8, 384(AX)
+	VMULPS       448(CX), Z7, Z7
 	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z9
-	VMULPS       512(AX), Z9, Z9
-	VMOVUPS      512(AX), Z8
-	VMOVUPS      Z9, 512(AX)
-	VMULPS       576(CX), Z8, Z8
-	VMULPS       (CX), Z1, Z9
-	VSUBPS       Z9, Z11, Z9
+	VMULPS       448(AX), Z9, Z9
+	VMOVUPS      448(AX), Z8
+	VMOVUPS      Z9, 448(AX)
+	VMULPS       512(CX), Z8, Z8
+	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z10
+	VMULPS       512(AX), Z10, Z10
+	VMOVUPS      512(AX), Z9
+	VMOVUPS      Z10, 512(AX)
+	VMULPS       576(CX), Z9, Z9
+	VMULPS       (CX), Z2, Z10
+	VSUBPS       Z10, Z0, Z10
+	VBROADCASTSS halfAVX512<>+0(SB), Z11
+	VMULPS       Z11, Z10, Z11
+	VMOVUPS      Z11, 31104(AX)
+	VSUBPS       Z3, Z2, Z3
+	VSUBPS       Z4, Z3, Z3
+	VMULPS       64(CX), Z3, Z3
 	VBROADCASTSS halfAVX512<>+0(SB), Z10
-	VMULPS       Z10, Z9, Z10
-	VMOVUPS      Z10, 31104(AX)
-	VSUBPS       Z2, Z1, Z2
-	VSUBPS       Z3, Z2, Z2
-	VMULPS       64(CX), Z2, Z2
-	VBROADCASTSS halfAVX512<>+0(SB), Z9
-	VMULPS       Z9, Z2, Z9
-	VMOVUPS      Z9, 31168(AX)
-	VMULPS       128(CX), Z3, Z2
-	VSUBPS       Z2, Z11, Z2
-	VBROADCASTSS halfAVX512<>+0(SB), Z9
-	VMULPS       Z9, Z2, Z9
-	VMOVUPS      Z9, 31232(AX)
-	VSUBPS       Z4, Z3, Z2
-	VMULPS       192(CX), Z2, Z2
-	VBROADCASTSS halfAVX512<>+0(SB), Z3
-	VMULPS       Z3, Z2, Z3
-	VMOVUPS      Z3, 31296(AX)
-	VSUBPS       Z5, Z0, Z0
-	VSUBPS       Z6, Z0, Z0
-	CMPB         opponentFirst+100(FP), $0x00
+	VMULPS       Z10, Z3, Z10
+	VMOVUPS      Z10, 31168(AX)
+	VMULPS       128(CX), Z4, Z3
+	VSUBPS       Z3, Z0, Z3
+	VBROADCASTSS halfAVX512<>+0(SB), Z10
+	VMULPS       Z10, Z3, Z10
+	VMOVUPS      Z10, 31232(AX)
+	VSUBPS       Z5, Z4, Z3
+	VMULPS       192(CX), Z3, Z3
+	VBROADCASTSS halfAVX512<>+0(SB), Z4
+	VMULPS       Z4, Z3, Z4
+	VMOVUPS      Z4, 31296(AX)
+	VSUBPS       Z6, Z1, Z1
+	VSUBPS       Z7, Z1, Z1
+	CMPB         opponentFirst+108(FP), $0x00
 	JNZ          allFolded
-	VADDPS       Z1, Z0, Z0
+	VADDPS       Z2, Z1, Z1
 
 allFolded:
-	VMULPS       (CX), Z0, Z0
-	VBROADCASTSS halfAVX512<>+0(SB), Z1
-	VMULPS       Z1, Z0, Z1
-	VMOVUPS      Z1, 31360(AX)
-	VMULPS       64(CX), Z6, Z0
-	VSUBPS       Z0, Z11, Z0
-	VBROADCASTSS halfAVX512<>+0(SB), Z1
-	VMULPS       Z1, Z0, Z1
-	VMOVUPS      Z1, 31424(AX)
-	VSUBPS       Z7, Z6, Z0
-	VSUBPS       Z8, Z0, Z0
-	VMULPS       128(CX), Z0, Z0
-	VBROADCASTSS halfAVX512<>+0(SB), Z1
-	VMULPS       Z1, Z0, Z1
-	VMOVUPS      Z1, 31488(AX)
-	VMULPS       192(CX), Z8, Z0
-	VSUBPS       Z0, Z11, Z0
-	VBROADCASTSS halfAVX512<>+0(SB), Z1
-	VMULPS       Z1, Z0, Z1
-	VMOVUPS      Z1, 31552(AX)
+	VMULPS       (CX), Z1, Z1
+	VBROADCASTSS halfAVX512<>+0(SB), Z2
+	VMULPS       Z2, Z1, Z2
+	VMOVUPS      Z2, 31360(AX)
+	VMULPS       64(CX), Z7, Z1
+	VSUBPS       Z1, Z0, Z1
+	VBROADCASTSS halfAVX512<>+0(SB), Z2
+	VMULPS       Z2, Z1, Z2
+	VMOVUPS      Z2, 31424(AX)
+	VSUBPS       Z8, Z7, Z1
+	VSUBPS       Z9, Z1, Z1
+	VMULPS       128(CX), Z1, Z1
+	VBROADCASTSS halfAVX512<>+0(SB), Z2
+	VMULPS       Z2, Z1, Z2
+	VMOVUPS      Z2, 31488(AX)
+	VMULPS       192(CX), Z9, Z1
+	VSUBPS       Z1, Z0, Z1
+	VBROADCASTSS halfAVX512<>+0(SB), Z2
+	VMULPS       Z2, Z1, Z2
+	VMOVUPS      Z2, 31552(AX)
 	MOVQ         $0x00000034, DX
 	LEAQ         576(AX), BX
 	LEAQ         32192(AX), SI
 
 spread:
-	VBROADCASTSS minusHalfAVX512<>+0(SB), Z1
-	VMULPS       (BX), Z1, Z1
-	VMOVUPS      (BX), Z0
-	VMOVUPS      Z1, (BX)
-	VMULPS       320(CX), Z0, Z0
-	VBROADCASTSS minusHalfAVX512<>+0(SB), Z2
-	VMULPS       64(BX), Z2, Z2
-	VMOVUPS      64(BX), Z1
-	VMOVUPS      Z2, 64(BX)
-	VMULPS       384(CX), Z1, Z1
-	VBROADCASTSS minusHalfAVX512<>+0(SB), Z3
-	VMULPS       128(BX), Z3, Z3
-	VMOVUPS      128(BX), Z2
-	VMOVUPS      Z3, 128(BX)
-	VMULPS       448(CX), Z2, Z2
-	VBROADCASTSS minusHalfAVX512<>+0(SB), Z4
-	VMULPS       192(BX), Z4, Z4
-	VMOVUPS      192(BX), Z3
-	VMOVUPS      Z4, 192(BX)
-	VMULPS       512(CX), Z3, Z3
-	VBROADCASTSS minusHalfAVX512<>+0(SB), Z5
-	VMULPS       256(BX), Z5, Z5
-	VMOVUPS      256(BX), Z4
-	VMOVUPS      Z5, 256(BX)
-	VMULPS       576(CX), Z4, Z4
-	VBROADCASTSS minusHalfAVX512<>+0(SB), Z6
-	VMULPS       320(BX), Z6, Z6
-	VMOVUPS      320(BX), Z5
-	VMOVUPS      Z6, 320(BX)
-	VMULPS       384(CX), Z5, Z5
-	VBROADCASTSS minusHalfAVX512<>+0(SB), Z7
-	VMULPS       384(BX), Z7, Z7
-	VMOVUPS      384(BX), Z6
-	VMOVUPS      Z7, 384(BX)
-	VMULPS       448(CX), Z6, Z6
-	VBROADCASTSS minusHalfAVX512<>+0(SB), Z8
-	VMULPS       448(BX), Z8, Z8
-	VMOVUPS      448(BX), Z7
-	VMOVUPS      Z8, 448(BX)
-	VMULPS       512(CX), Z7, Z7
-	VBROADCASTSS minusHalfAVX512<>+0(SB), Z9
-	VMULPS       512(BX), Z9, Z9
-	VMOVUPS      512(BX), Z8
-	VMOVUPS      Z9, 512(BX)
-	VMULPS       576(CX), Z8, Z8
-	VMULPS       (CX), Z1, Z9
-	VSUBPS       Z9, Z11, Z9
-	VMOVUPS      31104(AX), Z10
-	VSUBPS       Z9, Z10, Z10
-	VMOVUPS      Z10, (SI)
-	VSUBPS       Z2, Z1, Z2
-	VSUBPS       Z3, Z2, Z2
-	VMULPS       64(CX), Z2, Z2
-	VMOVUPS      31168(AX), Z9
-	VSUBPS       Z2, Z9, Z9
-	VMOVUPS      Z9, 64(SI)
-	VMULPS       128(CX), Z3, Z2
-	VSUBPS       Z2, Z11, Z2
-	VMOVUPS      31232(AX), Z9
-	VSUBPS       Z2, Z9, Z9
-	VMOVUPS      Z9, 128(SI)
-	VSUBPS       Z4, Z3, Z2
-	VMULPS       192(CX), Z2, Z2
-	VMOVUPS      31296(AX), Z3
-	VSUBPS       Z2, Z3, Z3
-	VMOVUPS      Z3, 192(SI)
-	VSUBPS       Z5, Z0, Z0
-	VSUBPS       Z6, Z0, Z0
-	CMPB         opponentFirst+100(FP), $0x00
+	VBROADCASTSS halfAVX512<>+0(SB), Z2
+	VMULPS       (BX), Z2, Z2
+	VMOVUPS      (BX), Z1
+	VMOVUPS      Z2, (BX)
+	VMULPS       320(CX), Z1, Z1
+	VBROADCASTSS halfAVX512<>+0(SB), Z3
+	VMULPS       64(BX), Z3, Z3
+	VMOVUPS      64(BX), Z2
+	VMOVUPS      Z3, 64(BX)
+	VMULPS       384(CX), Z2, Z2
+	VBROADCASTSS halfAVX512<>+0(SB), Z4
+	VMULPS       128(BX), Z4, Z4
+	VMOVUPS      128(BX), Z3
+	VMOVUPS      Z4, 128(BX)
+	VMULPS       448(CX), Z3, Z3
+	VBROADCASTSS halfAVX512<>+0(SB), Z5
+	VMULPS       192(BX), Z5, Z5
+	VMOVUPS      192(BX), Z4
+	VMOVUPS      Z5, 192(BX)
+	VMULPS       512(CX), Z4, Z4
+	VBROADCASTSS halfAVX512<>+0(SB), Z6
+	VMULPS       256(BX), Z6, Z6
+	VMOVUPS      256(BX), Z5
+	VMOVUPS      Z6, 256(BX)
+	VMULPS       576(CX), Z5, Z5
+	VBROADCASTSS halfAVX512<>+0(SB), Z7
+	VMULPS       320(BX), Z7, Z7
+	VMOVUPS      320(BX), Z6
+	VMOVUPS      Z7, 320(BX)
+	VMULPS       384(CX), Z6, Z6
+	VBROADCASTSS halfAVX512<>+0(SB), Z8
+	VMULPS       384(BX), Z8, Z8
+	VMOVUPS      384(BX), Z7
+	VMOVUPS      Z8, 384(BX)
+	VMULPS       448(CX), Z7, Z7
+	VBROADCASTSS halfAVX512<>+0(SB), Z9
+	VMULPS       448(BX), Z9, Z9
+	VMOVUPS      448(BX), Z8
+	VMOVUPS      Z9, 448(BX)
+	VMULPS       512(CX), Z8, Z8
+	VBROADCASTSS halfAVX512<>+0(SB), Z10
+	VMULPS       512(BX), Z10, Z10
+	VMOVUPS      512(BX), Z9
+	VMOVUPS      Z10, 512(BX)
+	VMULPS       576(CX), Z9, Z9
+	VMULPS       (CX), Z2, Z10
+	VSUBPS       Z10, Z0, Z10
+	VMOVUPS      31104(AX), Z11
+	VSUBPS       Z10, Z11, Z11
+	VMOVUPS      Z11, (SI)
+	VSUBPS       Z3, Z2, Z3
+	VSUBPS       Z4, Z3, Z3
+	VMULPS       64(CX), Z3, Z3
+	VMOVUPS      31168(AX), Z10
+	VSUBPS       Z3, Z10, Z10
+	VMOVUPS      Z10, 64(SI)
+	VMULPS       128(CX), Z4, Z3
+	VSUBPS       Z3, Z0, Z3
+	VMOVUPS      31232(AX), Z10
+	VSUBPS       Z3, Z10, Z10
+	VMOVUPS      Z10, 128(SI)
+	VSUBPS       Z5, Z4, Z3
+	VMULPS       192(CX), Z3, Z3
+	VMOVUPS      31296(AX), Z4
+	VSUBPS       Z3, Z4, Z4
+	VMOVUPS      Z4, 192(SI)
+	VSUBPS       Z6, Z1, Z1
+	VSUBPS       Z7, Z1, Z1
+	CMPB         opponentFirst+108(FP), $0x00
 	JNZ          cardFolded
-	VADDPS       Z1, Z0, Z0
+	VADDPS       Z2, Z1, Z1
 
 cardFolded:
-	VMULPS  (CX), Z0, Z0
-	VMOVUPS 31360(AX), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMOVUPS Z1, 256(SI)
-	VMULPS  64(CX), Z6, Z0
-	VSUBPS  Z0, Z11, Z0
-	VMOVUPS 31424(AX), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMOVUPS Z1, 320(SI)
-	VSUBPS  Z7, Z6, Z0
-	VSUBPS  Z8, Z0, Z0
-	VMULPS  128(CX), Z0, Z0
-	VMOVUPS 31488(AX), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMOVUPS Z1, 384(SI)
-	VMULPS  192(CX), Z8, Z0
-	VSUBPS  Z0, Z11, Z0
-	VMOVUPS 31552(AX), Z1
-	VSUBPS  Z0, Z1, Z1
-	VMOVUPS Z1, 448(SI)
+	VMULPS  (CX), Z1, Z1
+	VMOVUPS 31360(AX), Z2
+	VSUBPS  Z1, Z2, Z2
+	VMOVUPS Z2, 256(SI)
+	VMULPS  64(CX), Z7, Z1
+	VSUBPS  Z1, Z0, Z1
+	VMOVUPS 31424(AX), Z2
+	VSUBPS  Z1, Z2, Z2
+	VMOVUPS Z2, 320(SI)
+	VSUBPS  Z8, Z7, Z1
+	VSUBPS  Z9, Z1, Z1
+	VMULPS  128(CX), Z1, Z1
+	VMOVUPS 31488(AX), Z2
+	VSUBPS  Z1, Z2, Z2
+	VMOVUPS Z2, 384(SI)
+	VMULPS  192(CX), Z9, Z1
+	VSUBPS  Z1, Z0, Z1
+	VMOVUPS 31552(AX), Z2
+	VSUBPS  Z1, Z2, Z2
+	VMOVUPS Z2, 448(SI)
 	ADDQ    $0x00000240, BX
 	ADDQ    $0x00000440, SI
 	DECQ    DX
 	JNZ     spread
-	MOVQ    held+48(FP), AX
+	MOVQ    classes+32(FP), AX
+	MOVQ    members+48(FP), CX
+	MOVQ    purse+88(FP), DX
+	MOVQ    purse+88(FP), BX
+	ADDQ    $0x00015880, DX
+	ADDQ    $0x000266c0, BX
 	MOVQ    AX, (SP)
-	MOVQ    holders+40(FP), AX
-	MOVQ    AX, 8(SP)
-	MOVQ    sizes+24(FP), AX
-	MOVQ    AX, 16(SP)
-	MOVQ    groups+32(FP), AX
-	MOVQ    AX, 24(SP)
-	MOVQ    sorted+16(FP), AX
+	MOVQ    CX, 8(SP)
+	MOVQ    DX, 16(SP)
+	MOVQ    BX, 24(SP)
+	MOVQ    holders+24(FP), AX
+	MOVQ    AX, 32(SP)
+	MOVQ    groups+8(FP), AX
+	MOVQ    AX, 40(SP)
+	MOVQ    numGroups+16(FP), AX
+	MOVQ    AX, 48(SP)
+	MOVQ    sorted+0(FP), AX
 
 group:
-	MOVQ    16(SP), DX
-	MOVWQZX (DX), CX
-	ADDQ    $0x02, DX
-	MOVQ    DX, 16(SP)
-	MOVQ    CX, 32(SP)
-	MOVQ    purse+80(FP), SI
-	MOVQ    (SP), DX
-	MOVBQZX (DX), BX
-	MOVQ    8(SP), DX
+	MOVQ         40(SP), DX
+	MOVWQZX      4(DX), CX
+	MOVQ         CX, 72(SP)
+	MOVWQZX      2(DX), CX
+	MOVQ         CX, 64(SP)
+	MOVWQZX      (DX), CX
+	MOVQ         CX, 56(SP)
+	ADDQ         $0x06, DX
+	MOVQ         DX, 40(SP)
+	CMPQ         72(SP), $0x01
+	JNE          several
+	MOVQ         (SP), CX
+	MOVQ         8(SP), DX
+	MOVQ         16(SP), BX
+	MOVQ         24(SP), SI
+	MOVQ         purse+88(FP), DI
+	MOVQ         theirs+72(FP), R8
+	MOVWQZX      (CX), R9
+	IMUL3Q       $0x00000440, R9, R9
+	VMOVUPS      (R8)(R9*1), Z1
+	VMOVUPS      64(R8)(R9*1), Z2
+	VMOVUPS      128(R8)(R9*1), Z3
+	VMOVUPS      192(R8)(R9*1), Z4
+	VMOVUPS      256(R8)(R9*1), Z5
+	VMOVUPS      320(R8)(R9*1), Z6
+	VMOVUPS      384(R8)(R9*1), Z7
+	VMOVUPS      448(R8)(R9*1), Z8
+	VMOVUPS      512(R8)(R9*1), Z9
+	MOVWQZX      2(CX), R8
+	ADDQ         $0x04, CX
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z10
+	MOVQ         purse+88(FP), R9
+	VMULPS       (BX), Z10, Z10
+	ADDQ         $0x00000040, BX
+	VSUBPS       Z1, Z0, Z1
+	VMOVUPS      (R9), Z11
+	VMULPS       Z10, Z1, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, (R9)
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 30528(DI)
+	VSUBPS       Z2, Z0, Z2
+	VMOVUPS      64(R9), Z11
+	VMULPS       Z10, Z2, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 64(R9)
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 30592(DI)
+	VSUBPS       Z3, Z0, Z3
+	VMOVUPS      128(R9), Z11
+	VMULPS       Z10, Z3, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 128(R9)
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 30656(DI)
+	VSUBPS       Z4, Z0, Z4
+	VMOVUPS      192(R9), Z11
+	VMULPS       Z10, Z4, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 192(R9)
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 30720(DI)
+	VSUBPS       Z5, Z0, Z5
+	VMOVUPS      256(R9), Z11
+	VMULPS       Z10, Z5, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 256(R9)
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 30784(DI)
+	VSUBPS       Z6, Z0, Z6
+	VMOVUPS      320(R9), Z11
+	VMULPS       Z10, Z6, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 320(R9)
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 30848(DI)
+	VSUBPS       Z7, Z0, Z7
+	VMOVUPS      384(R9), Z11
+	VMULPS       Z10, Z7, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 384(R9)
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 30912(DI)
+	VSUBPS       Z8, Z0, Z8
+	VMOVUPS      448(R9), Z11
+	VMULPS       Z10, Z8, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 448(R9)
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 30976(DI)
+	VSUBPS       Z9, Z0, Z9
+	VMOVUPS      512(R9), Z11
+	VMULPS       Z10, Z9, Z10
+	VADDPS       Z11, Z10, Z10
+	VMOVUPS      Z10, 512(R9)
+	VADDPS       Z11, Z10, Z10
+	VMOVUPS      Z10, 31040(DI)
+	ADDQ         R8, 32(SP)
+
+holder:
+	MOVBQZX (DX), R9
+	VMOVUPS (SI), Z10
+	IMUL3Q  $0x00000440, R9, R10
+	IMUL3Q  $0x00000240, R9, R9
+	VMULPS  Z1, Z10, Z11
+	VMOVUPS 576(DI)(R9*1), Z12
+	VADDPS  Z12, Z11, Z11
+	VMOVUPS Z11, 576(DI)(R9*1)
+	VADDPS  Z12, Z11, Z11
+	VADDPS  30528(DI), Z11, Z11
+	VMOVUPS Z11, 31616(DI)(R10*1)
+	VMULPS  Z2, Z10, Z11
+	VMOVUPS 640(DI)(R9*1), Z12
+	VADDPS  Z12, Z11, Z11
+	VMOVUPS Z11, 640(DI)(R9*1)
+	VADDPS  Z12, Z11, Z11
+	VADDPS  30592(DI), Z11, Z11
+	VMOVUPS Z11, 31680(DI)(R10*1)
+	VMULPS  Z3, Z10, Z11
+	VMOVUPS 704(DI)(R9*1), Z12
+	VADDPS  Z12, Z11, Z11
+	VMOVUPS Z11, 704(DI)(R9*1)
+	VADDPS  Z12, Z11, Z11
+	VADDPS  30656(DI), Z11, Z11
+	VMOVUPS Z11, 31744(DI)(R10*1)
+	VMULPS  Z4, Z10, Z11
+	VMOVUPS 768(DI)(R9*1), Z12
+	VADDPS  Z12, Z11, Z11
+	VMOVUPS Z11, 768(DI)(R9*1)
+	VADDPS  Z12, Z11, Z11
+	VADDPS  30720(DI), Z11, Z11
+	VMOVUPS Z11, 31808(DI)(R10*1)
+	VMULPS  Z5, Z10, Z11
+	VMOVUPS 832(DI)(R9*1), Z12
+	VADDPS  Z12, Z11, Z11
+	VMOVUPS Z11, 832(DI)(R9*1)
+	VADDPS  Z12, Z11, Z11
+	VADDPS  30784(DI), Z11, Z11
+	VMOVUPS Z11, 31872(DI)(R10*1)
+	VMULPS  Z6, Z10, Z11
+	VMOVUPS 896(DI)(R9*1), Z12
+	VADDPS  Z12, Z11, Z11
+	VMOVUPS Z11, 896(DI)(R9*1)
+	VADDPS  Z12, Z11, Z11
+	VADDPS  30848(DI), Z11, Z11
+	VMOVUPS Z11, 31936(DI)(R10*1)
+	VMULPS  Z7, Z10, Z11
+	VMOVUPS 960(DI)(R9*1), Z12
+	VADDPS  Z12, Z11, Z11
+	VMOVUPS Z11, 960(DI)(R9*1)
+	VADDPS  Z12, Z11, Z11
+	VADDPS  30912(DI), Z11, Z11
+	VMOVUPS Z11, 32000(DI)(R10*1)
+	VMULPS  Z8, Z10, Z11
+	VMOVUPS 1024(DI)(R9*1), Z12
+	VADDPS  Z12, Z11, Z11
+	VMOVUPS Z11, 1024(DI)(R9*1)
+	VADDPS  Z12, Z11, Z11
+	VADDPS  30976(DI), Z11, Z11
+	VMOVUPS Z11, 32064(DI)(R10*1)
+	VMULPS  Z9, Z10, Z10
+	VMOVUPS 1088(DI)(R9*1), Z11
+	VADDPS  Z11, Z10, Z10
+	VMOVUPS Z10, 1088(DI)(R9*1)
+	VADDPS  Z11, Z10, Z10
+	VADDPS  31040(DI), Z10, Z10
+	VMOVUPS Z10, 32128(DI)(R10*1)
+	INCQ    DX
+	ADDQ    $0x00000040, SI
+	DECQ    R8
+	JNZ     holder
+	MOVQ    CX, (SP)
+	MOVQ    DX, 8(SP)
+	MOVQ    BX, 16(SP)
+	MOVQ    SI, 24(SP)
+	JMP     added
+
+several:
+	MOVQ purse+88(FP), BX
+	MOVQ 32(SP), CX
+	MOVQ 64(SP), DX
 
 open:
-	MOVBQZX (DX), DI
-	IMUL3Q  $0x00000440, DI, R8
-	IMUL3Q  $0x00000240, DI, DI
-	VMOVUPS 576(SI)(DI*1), Z0
-	VMOVUPS Z0, 31616(SI)(R8*1)
-	VMOVUPS 640(SI)(DI*1), Z0
-	VMOVUPS Z0, 31680(SI)(R8*1)
-	VMOVUPS 704(SI)(DI*1), Z0
-	VMOVUPS Z0, 31744(SI)(R8*1)
-	VMOVUPS 768(SI)(DI*1), Z0
-	VMOVUPS Z0, 31808(SI)(R8*1)
-	VMOVUPS 832(SI)(DI*1), Z0
-	VMOVUPS Z0, 31872(SI)(R8*1)
-	VMOVUPS 896(SI)(DI*1), Z0
-	VMOVUPS Z0, 31936(SI)(R8*1)
-	VMOVUPS 960(SI)(DI*1), Z0
-	VMOVUPS Z0, 32000(SI)(R8*1)
-	VMOVUPS 1024(SI)(DI*1), Z0
-	VMOVUPS Z0, 32064(SI)(R8*1)
-	VMOVUPS 1088(SI)(DI*1), Z0
-	VMOVUPS Z0, 32128(SI)(R8*1)
-	INCQ    DX
-	DECQ    BX
+	MOVBQZX (CX), SI
+	IMUL3Q  $0x00000440, SI, DI
+	IMUL3Q  $0x00000240, SI, SI
+	VMOVUPS 576(BX)(SI*1), Z1
+	VMOVUPS Z1, 31616(BX)(DI*1)
+	VMOVUPS 640(BX)(SI*1), Z1
+	VMOVUPS Z1, 31680(BX)(DI*1)
+	VMOVUPS 704(BX)(SI*1), Z1
+	VMOVUPS Z1, 31744(BX)(DI*1)
+	VMOVUPS 768(BX)(SI*1), Z1
+	VMOVUPS Z1, 31808(BX)(DI*1)
+	VMOVUPS 832(BX)(SI*1), Z1
+	VMOVUPS Z1, 31872(BX)(DI*1)
+	VMOVUPS 896(BX)(SI*1), Z1
+	VMOVUPS Z1, 31936(BX)(DI*1)
+	VMOVUPS 960(BX)(SI*1), Z1
+	VMOVUPS Z1, 32000(BX)(DI*1)
+	VMOVUPS 1024(BX)(SI*1), Z1
+	VMOVUPS Z1, 32064(BX)(DI*1)
+	VMOVUPS 1088(BX)(SI*1), Z1
+	VMOVUPS Z1, 32128(BX)(DI*1)
+	INCQ    CX
+	DECQ    DX
 	JNZ     open
-	MOVQ    reach+56(FP), BX
-	MOVQ    theirs+64(FP), SI
-	MOVQ    purse+80(FP), DI
-	MOVQ    AX, DX
-	VMOVUPS Z11, Z0
-	VMOVUPS Z11, Z1
-	VMOVUPS Z11, Z2
-	VMOVUPS Z11, Z3
-	VMOVUPS Z11, Z4
-	VMOVUPS Z11, Z5
-	VMOVUPS Z11, Z6
-	VMOVUPS Z11, Z7
-	VMOVUPS Z11, Z8
+	MOVQ    (SP), CX
+	MOVQ    8(SP), DX
+	MOVQ    16(SP), BX
+	MOVQ    24(SP), SI
+	MOVQ    purse+88(FP), DI
+	VMOVUPS (DI), Z1
+	VMOVUPS Z1, 30528(DI)
+	VMOVUPS 64(DI), Z1
+	VMOVUPS Z1, 30592(DI)
+	VMOVUPS 128(DI), Z1
+	VMOVUPS Z1, 30656(DI)
+	VMOVUPS 192(DI), Z1
+	VMOVUPS Z1, 30720(DI)
+	VMOVUPS 256(DI), Z1
+	VMOVUPS Z1, 30784(DI)
+	VMOVUPS 320(DI), Z1
+	VMOVUPS Z1, 30848(DI)
+	VMOVUPS 384(DI), Z1
+	VMOVUPS Z1, 30912(DI)
+	VMOVUPS 448(DI), Z1
+	VMOVUPS Z1, 30976(DI)
+	VMOVUPS 512(DI), Z1
+	VMOVUPS Z1, 31040(DI)
 
-accumulate:
-	MOVWQZX      2(DX), R8
-	IMUL3Q       $0x00000440, R8, R8
-	MOVBQZX      6(DX), R9
-	IMUL3Q       $0x00000240, R9, R9
-	MOVBQZX      7(DX), R10
-	IMUL3Q       $0x00000240, R10, R10
-	MOVWQZX      (DX), R11
-	SHLQ         $0x06, R11
-	VMOVUPS      (BX)(R11*1), Z9
-	VMULPS       (SI)(R8*1), Z9, Z10
-	VADDPS       Z10, Z0, Z0
-	VADDPS       576(DI)(R9*1), Z10, Z12
-	VMOVUPS      Z12, 576(DI)(R9*1)
-	VADDPS       576(DI)(R10*1), Z10, Z10
-	VMOVUPS      Z10, 576(DI)(R10*1)
-	VMULPS       64(SI)(R8*1), Z9, Z10
-	VADDPS       Z10, Z1, Z1
-	VADDPS       640(DI)(R9*1), Z10, Z12
-	VMOVUPS      Z12, 640(DI)(R9*1)
-	VADDPS       640(DI)(R10*1), Z10, Z10
-	VMOVUPS      Z10, 640(DI)(R10*1)
-	VMULPS       128(SI)(R8*1), Z9, Z10
-	VADDPS       Z10, Z2, Z2
-	VADDPS       704(DI)(R9*1), Z10, Z12
-	VMOVUPS      Z12, 704(DI)(R9*1)
-	VADDPS       704(DI)(R10*1), Z10, Z10
-	VMOVUPS      Z10, 704(DI)(R10*1)
-	VMULPS       192(SI)(R8*1), Z9, Z10
-	VADDPS       Z10, Z3, Z3
-	VADDPS       768(DI)(R9*1), Z10, Z12
-	VMOVUPS      Z12, 768(DI)(R9*1)
-	VADDPS       768(DI)(R10*1), Z10, Z10
-	VMOVUPS      Z10, 768(DI)(R10*1)
-	VMULPS       256(SI)(R8*1), Z9, Z10
-	VADDPS       Z10, Z4, Z4
-	VADDPS       832(DI)(R9*1), Z10, Z12
-	VMOVUPS      Z12, 832(DI)(R9*1)
-	VADDPS       832(DI)(R10*1), Z10, Z10
-	VMOVUPS      Z10, 832(DI)(R10*1)
-	VMULPS       320(SI)(R8*1), Z9, Z10
-	VADDPS       Z10, Z5, Z5
-	VADDPS       896(DI)(R9*1), Z10, Z12
-	VMOVUPS      Z12, 896(DI)(R9*1)
-	VADDPS       896(DI)(R10*1), Z10, Z10
-	VMOVUPS      Z10, 896(DI)(R10*1)
-	VMULPS       384(SI)(R8*1), Z9, Z10
-	VADDPS       Z10, Z6, Z6
-	VADDPS       960(DI)(R9*1), Z10, Z12
-	VMOVUPS      Z12, 960(DI)(R9*1)
-	VADDPS       960(DI)(R10*1), Z10, Z10
-	VMOVUPS      Z10, 960(DI)(R10*1)
-	VMULPS       448(SI)(R8*1), Z9, Z10
-	VADDPS       Z10, Z7, Z7
-	VADDPS       1024(DI)(R9*1), Z10, Z12
-	VMOVUPS      Z12, 1024(DI)(R9*1)
-	VADDPS       1024(DI)(R10*1), Z10, Z10
-	VMOVUPS      Z10, 1024(DI)(R10*1)
-	VMULPS       512(SI)(R8*1), Z9, Z9
-	VADDPS       Z9, Z8, Z8
-	VADDPS       1088(DI)(R9*1), Z9, Z10
-	VMOVUPS      Z10, 1088(DI)(R9*1)
-	VADDPS       1088(DI)(R10*1), Z9, Z9
-	VMOVUPS      Z9, 1088(DI)(R10*1)
-	ADDQ         $0x08, DX
-	DECQ         CX
-	JNZ          accumulate
-	VBROADCASTSS halfAVX512<>+0(SB), Z9
-	VMOVUPS      (DI), Z10
-	VMULPS       Z9, Z0, Z0
-	VADDPS       Z10, Z0, Z0
-	VMOVUPS      Z0, (DI)
-	VADDPS       Z10, Z0, Z0
-	VMOVUPS      Z0, 30528(DI)
-	VMOVUPS      64(DI), Z0
-	VMULPS       Z9, Z1, Z1
-	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 64(DI)
-	VADDPS       Z0, Z1, Z1
-	VMOVUPS      Z1, 30592(DI)
-	VMOVUPS      128(DI), Z0
-	VMULPS       Z9, Z2, Z2
-	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, 128(DI)
-	VADDPS       Z0, Z2, Z2
-	VMOVUPS      Z2, 30656(DI)
-	VMOVUPS      192(DI), Z0
-	VMULPS       Z9, Z3, Z3
-	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 192(DI)
-	VADDPS       Z0, Z3, Z3
-	VMOVUPS      Z3, 30720(DI)
-	VMOVUPS      256(DI), Z0
-	VMULPS       Z9, Z4, Z4
-	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, 256(DI)
-	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z4, 30784(DI)
-	VMOVUPS      320(DI), Z0
-	VMULPS       Z9, Z5, Z5
-	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 320(DI)
-	VADDPS       Z0, Z5, Z5
-	VMOVUPS      Z5, 30848(DI)
-	VMOVUPS      384(DI), Z0
-	VMULPS       Z9, Z6, Z6
-	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, 384(DI)
-	VADDPS       Z0, Z6, Z6
-	VMOVUPS      Z6, 30912(DI)
-	VMOVUPS      448(DI), Z0
-	VMULPS       Z9, Z7, Z7
-	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 448(DI)
-	VADDPS       Z0, Z7, Z7
-	VMOVUPS      Z7, 30976(DI)
-	VMOVUPS      512(DI), Z0
-	VMULPS       Z9, Z8, Z8
-	VADDPS       Z0, Z8, Z8
-	VMOVUPS      Z8, 512(DI)
-	VADDPS       Z0, Z8, Z8
-	VMOVUPS      Z8, 31040(DI)
-	MOVQ         purse+80(FP), CX
-	VMOVUPS      30528(CX), Z0
-	VMOVUPS      30592(CX), Z1
-	VMOVUPS      30656(CX), Z2
-	VMOVUPS      30720(CX), Z3
-	VMOVUPS      30784(CX), Z4
-	VMOVUPS      30848(CX), Z5
-	VMOVUPS      30912(CX), Z6
-	VMOVUPS      30976(CX), Z7
-	VMOVUPS      31040(CX), Z8
-	MOVQ         purse+80(FP), BX
-	MOVQ         (SP), CX
-	MOVBQZX      (CX), DX
-	MOVQ         8(SP), CX
+one:
+	MOVQ         theirs+72(FP), R8
+	MOVWQZX      (CX), R9
+	IMUL3Q       $0x00000440, R9, R9
+	VMOVUPS      (R8)(R9*1), Z1
+	VMOVUPS      64(R8)(R9*1), Z2
+	VMOVUPS      128(R8)(R9*1), Z3
+	VMOVUPS      192(R8)(R9*1), Z4
+	VMOVUPS      256(R8)(R9*1), Z5
+	VMOVUPS      320(R8)(R9*1), Z6
+	VMOVUPS      384(R8)(R9*1), Z7
+	VMOVUPS      448(R8)(R9*1), Z8
+	VMOVUPS      512(R8)(R9*1), Z9
+	MOVWQZX      2(CX), R8
+	ADDQ         $0x04, CX
+	VBROADCASTSS minusHalfAVX512<>+0(SB), Z10
+	MOVQ         purse+88(FP), R9
+	VMULPS       (BX), Z10, Z10
+	ADDQ         $0x00000040, BX
+	VSUBPS       Z1, Z0, Z1
+	VMOVUPS      (R9), Z11
+	VMULPS       Z10, Z1, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, (R9)
+	VSUBPS       Z2, Z0, Z2
+	VMOVUPS      64(R9), Z11
+	VMULPS       Z10, Z2, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 64(R9)
+	VSUBPS       Z3, Z0, Z3
+	VMOVUPS      128(R9), Z11
+	VMULPS       Z10, Z3, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 128(R9)
+	VSUBPS       Z4, Z0, Z4
+	VMOVUPS      192(R9), Z11
+	VMULPS       Z10, Z4, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 192(R9)
+	VSUBPS       Z5, Z0, Z5
+	VMOVUPS      256(R9), Z11
+	VMULPS       Z10, Z5, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 256(R9)
+	VSUBPS       Z6, Z0, Z6
+	VMOVUPS      320(R9), Z11
+	VMULPS       Z10, Z6, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 320(R9)
+	VSUBPS       Z7, Z0, Z7
+	VMOVUPS      384(R9), Z11
+	VMULPS       Z10, Z7, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 384(R9)
+	VSUBPS       Z8, Z0, Z8
+	VMOVUPS      448(R9), Z11
+	VMULPS       Z10, Z8, Z12
+	VADDPS       Z11, Z12, Z12
+	VMOVUPS      Z12, 448(R9)
+	VSUBPS       Z9, Z0, Z9
+	VMOVUPS      512(R9), Z11
+	VMULPS       Z10, Z9, Z10
+	VADDPS       Z11, Z10, Z10
+	VMOVUPS      Z10, 512(R9)
+
+running:
+	MOVBQZX (DX), R9
+	VMOVUPS (SI), Z10
+	IMUL3Q  $0x00000240, R9, R9
+	VMULPS  Z1, Z10, Z11
+	VADDPS  576(DI)(R9*1), Z11, Z11
+	VMOVUPS Z11, 576(DI)(R9*1)
+	VMULPS  Z2, Z10, Z11
+	VADDPS  640(DI)(R9*1), Z11, Z11
+	VMOVUPS Z11, 640(DI)(R9*1)
+	VMULPS  Z3, Z10, Z11
+	VADDPS  704(DI)(R9*1), Z11, Z11
+	VMOVUPS Z11, 704(DI)(R9*1)
+	VMULPS  Z4, Z10, Z11
+	VADDPS  768(DI)(R9*1), Z11, Z11
+	VMOVUPS Z11, 768(DI)(R9*1)
+	VMULPS  Z5, Z10, Z11
+	VADDPS  832(DI)(R9*1), Z11, Z11
+	VMOVUPS Z11, 832(DI)(R9*1)
+	VMULPS  Z6, Z10, Z11
+	VADDPS  896(DI)(R9*1), Z11, Z11
+	VMOVUPS Z11, 896(DI)(R9*1)
+	VMULPS  Z7, Z10, Z11
+	VADDPS  960(DI)(R9*1), Z11, Z11
+	VMOVUPS Z11, 960(DI)(R9*1)
+	VMULPS  Z8, Z10, Z11
+	VADDPS  1024(DI)(R9*1), Z11, Z11
+	VMOVUPS Z11, 1024(DI)(R9*1)
+	VMULPS  Z9, Z10, Z10
+	VADDPS  1088(DI)(R9*1), Z10, Z10
+	VMOVUPS Z10, 1088(DI)(R9*1)
+	INCQ    DX
+	ADDQ    $0x00000040, SI
+	DECQ    R8
+	JNZ     running
+	DECQ    72(SP)
+	JNZ     one
+	MOVQ    CX, (SP)
+	MOVQ    DX, 8(SP)
+	MOVQ    BX, 16(SP)
+	MOVQ    SI, 24(SP)
+	VMOVUPS 30528(DI), Z1
+	VADDPS  (DI), Z1, Z1
+	VMOVUPS 30592(DI), Z2
+	VADDPS  64(DI), Z2, Z2
+	VMOVUPS 30656(DI), Z3
+	VADDPS  128(DI), Z3, Z3
+	VMOVUPS 30720(DI), Z4
+	VADDPS  192(DI), Z4, Z4
+	VMOVUPS 30784(DI), Z5
+	VADDPS  256(DI), Z5, Z5
+	VMOVUPS 30848(DI), Z6
+	VADDPS  320(DI), Z6, Z6
+	VMOVUPS 30912(DI), Z7
+	VADDPS  384(DI), Z7, Z7
+	VMOVUPS 30976(DI), Z8
+	VADDPS  448(DI), Z8, Z8
+	VMOVUPS 31040(DI), Z9
+	VADDPS  512(DI), Z9, Z9
+	MOVQ    purse+88(FP), BX
+	MOVQ    32(SP), CX
+	MOVQ    64(SP), DX
 
 close:
-	MOVBQZX      (CX), SI
-	IMUL3Q       $0x00000440, SI, DI
-	IMUL3Q       $0x00000240, SI, SI
-	VMOVUPS      31616(BX)(DI*1), Z9
-	VADDPS       576(BX)(SI*1), Z9, Z9
-	VSUBPS       Z9, Z0, Z9
-	VMOVUPS      Z9, 31616(BX)(DI*1)
-	VMOVUPS      31680(BX)(DI*1), Z9
-	VADDPS       640(BX)(SI*1), Z9, Z9
-	VSUBPS       Z9, Z1, Z9
-	VMOVUPS      Z9, 31680(BX)(DI*1)
-	VMOVUPS      31744(BX)(DI*1), Z9
-	VADDPS       704(BX)(SI*1), Z9, Z9
-	VSUBPS       Z9, Z2, Z9
-	VMOVUPS      Z9, 31744(BX)(DI*1)
-	VMOVUPS      31808(BX)(DI*1), Z9
-	VADDPS       768(BX)(SI*1), Z9, Z9
-	VSUBPS       Z9, Z3, Z9
-	VMOVUPS      Z9, 31808(BX)(DI*1)
-	VMOVUPS      31872(BX)(DI*1), Z9
-	VADDPS       832(BX)(SI*1), Z9, Z9
-	VSUBPS       Z9, Z4, Z9
-	VMOVUPS      Z9, 31872(BX)(DI*1)
-	VMOVUPS      31936(BX)(DI*1), Z9
-	VADDPS       896(BX)(SI*1), Z9, Z9
-	VSUBPS       Z9, Z5, Z9
-	VMOVUPS      Z9, 31936(BX)(DI*1)
-	VMOVUPS      32000(BX)(DI*1), Z9
-	VADDPS       960(BX)(SI*1), Z9, Z9
-	VSUBPS       Z9, Z6, Z9
-	VMOVUPS      Z9, 32000(BX)(DI*1)
-	VMOVUPS      32064(BX)(DI*1), Z9
-	VADDPS       1024(BX)(SI*1), Z9, Z9
-	VSUBPS       Z9, Z7, Z9
-	VMOVUPS      Z9, 32064(BX)(DI*1)
-	VMOVUPS      32128(BX)(DI*1), Z9
-	VADDPS       1088(BX)(SI*1), Z9, Z9
-	VSUBPS       Z9, Z8, Z9
-	VMOVUPS      Z9, 32128(BX)(DI*1)
-	INCQ         CX
-	DECQ         DX
-	JNZ          close
-	MOVQ         CX, 8(SP)
-	INCQ         (SP)
-	MOVQ         32(SP), CX
-	MOVQ         reach+56(FP), DX
-	MOVQ         theirs+64(FP), BX
-	MOVQ         sum+88(FP), SI
-	MOVQ         purse+80(FP), DI
-	VBROADCASTSS weight+96(FP), Z0
-	MOVQ         ours+104(FP), R8
+	MOVBQZX (CX), SI
+	IMUL3Q  $0x00000440, SI, DI
+	IMUL3Q  $0x00000240, SI, SI
+	VMOVUPS 31616(BX)(DI*1), Z10
+	VADDPS  576(BX)(SI*1), Z10, Z10
+	VADDPS  Z1, Z10, Z10
+	VMOVUPS Z10, 31616(BX)(DI*1)
+	VMOVUPS 31680(BX)(DI*1), Z10
+	VADDPS  640(BX)(SI*1), Z10, Z10
+	VADDPS  Z2, Z10, Z10
+	VMOVUPS Z10, 31680(BX)(DI*1)
+	VMOVUPS 31744(BX)(DI*1), Z10
+	VADDPS  704(BX)(SI*1), Z10, Z10
+	VADDPS  Z3, Z10, Z10
+	VMOVUPS Z10, 31744(BX)(DI*1)
+	VMOVUPS 31808(BX)(DI*1), Z10
+	VADDPS  768(BX)(SI*1), Z10, Z10
+	VADDPS  Z4, Z10, Z10
+	VMOVUPS Z10, 31808(BX)(DI*1)
+	VMOVUPS 31872(BX)(DI*1), Z10
+	VADDPS  832(BX)(SI*1), Z10, Z10
+	VADDPS  Z5, Z10, Z10
+	VMOVUPS Z10, 31872(BX)(DI*1)
+	VMOVUPS 31936(BX)(DI*1), Z10
+	VADDPS  896(BX)(SI*1), Z10, Z10
+	VADDPS  Z6, Z10, Z10
+	VMOVUPS Z10, 31936(BX)(DI*1)
+	VMOVUPS 32000(BX)(DI*1), Z10
+	VADDPS  960(BX)(SI*1), Z10, Z10
+	VADDPS  Z7, Z10, Z10
+	VMOVUPS Z10, 32000(BX)(DI*1)
+	VMOVUPS 32064(BX)(DI*1), Z10
+	VADDPS  1024(BX)(SI*1), Z10, Z10
+	VADDPS  Z8, Z10, Z10
+	VMOVUPS Z10, 32064(BX)(DI*1)
+	VMOVUPS 32128(BX)(DI*1), Z10
+	VADDPS  1088(BX)(SI*1), Z10, Z10
+	VADDPS  Z9, Z10, Z10
+	VMOVUPS Z10, 32128(BX)(DI*1)
+	INCQ    CX
+	DECQ    DX
+	JNZ     close
+	MOVQ    CX, 32(SP)
+
+added:
+	MOVQ         56(SP), CX
+	MOVQ         reach+64(FP), DX
+	MOVQ         theirs+72(FP), BX
+	MOVQ         sum+96(FP), SI
+	MOVQ         purse+88(FP), DI
+	VBROADCASTSS weight+104(FP), Z1
+	MOVQ         ours+112(FP), R8
 
 hand:
 	MOVWQZX       2(AX), R9
 	IMUL3Q        $0x00000440, R9, R9
-	MOVBQZX       6(AX), R10
+	MOVBQZX       10(AX), R10
 	IMUL3Q        $0x00000440, R10, R10
-	MOVBQZX       7(AX), R11
+	MOVBQZX       11(AX), R11
 	IMUL3Q        $0x00000440, R11, R11
 	MOVWQZX       (AX), R12
 	SHLQ          $0x06, R12
-	VMOVUPS       (DX)(R12*1), Z1
+	VMOVUPS       (DX)(R12*1), Z2
 	MOVWQZX       4(AX), R13
 	IMUL3Q        $0x00000440, R13, R13
-	VMOVUPS       31616(DI)(R10*1), Z2
-	VADDPS        31616(DI)(R11*1), Z2, Z2
-	VMULPS        (R8)(R13*1), Z2, Z2
-	VMOVUPS       31680(DI)(R10*1), Z3
-	VADDPS        31680(DI)(R11*1), Z3, Z3
-	VMULPS        64(R8)(R13*1), Z3, Z3
-	VADDPS        Z3, Z2, Z2
-	VMOVUPS       31744(DI)(R10*1), Z3
-	VADDPS        31744(DI)(R11*1), Z3, Z3
-	VMULPS        128(R8)(R13*1), Z3, Z3
-	VADDPS        Z3, Z2, Z2
-	VMOVUPS       31808(DI)(R10*1), Z3
-	VADDPS        31808(DI)(R11*1), Z3, Z3
-	VMULPS        192(R8)(R13*1), Z3, Z3
-	VADDPS        Z3, Z2, Z2
-	VMOVUPS       31872(DI)(R10*1), Z3
-	VADDPS        31872(DI)(R11*1), Z3, Z3
-	VMULPS        256(R8)(R13*1), Z3, Z3
-	VADDPS        Z3, Z2, Z2
-	VMOVUPS       31936(DI)(R10*1), Z3
-	VADDPS        31936(DI)(R11*1), Z3, Z3
-	VMULPS        320(R8)(R13*1), Z3, Z3
-	VADDPS        Z3, Z2, Z2
-	VMOVUPS       32000(DI)(R10*1), Z3
-	VADDPS        32000(DI)(R11*1), Z3, Z3
-	VMULPS        384(R8)(R13*1), Z3, Z3
-	VADDPS        Z3, Z2, Z2
-	VMOVUPS       32064(DI)(R10*1), Z3
-	VADDPS        32064(DI)(R11*1), Z3, Z3
-	VMULPS        448(R8)(R13*1), Z3, Z3
-	VADDPS        Z3, Z2, Z2
-	VMOVUPS       32128(DI)(R10*1), Z3
-	VADDPS        32128(DI)(R11*1), Z3, Z3
-	VMULPS        512(R8)(R13*1), Z3, Z3
-	VADDPS        Z3, Z2, Z2
-	VMOVUPS       32192(DI)(R10*1), Z3
-	VADDPS        32192(DI)(R11*1), Z3, Z3
-	VMULPS        576(BX)(R9*1), Z1, Z4
+	VMOVUPS       31616(DI)(R10*1), Z3
+	VADDPS        31616(DI)(R11*1), Z3, Z3
+	VMULPS        (R8)(R13*1), Z3, Z3
+	VMOVUPS       31680(DI)(R10*1), Z4
+	VADDPS        31680(DI)(R11*1), Z4, Z4
+	VMULPS        64(R8)(R13*1), Z4, Z4
 	VADDPS        Z4, Z3, Z3
-	VMULPS        576(R8)(R13*1), Z3, Z3
-	VADDPS        Z3, Z2, Z2
-	VMOVUPS       32256(DI)(R10*1), Z3
-	VADDPS        32256(DI)(R11*1), Z3, Z3
-	VMULPS        640(BX)(R9*1), Z1, Z4
+	VMOVUPS       31744(DI)(R10*1), Z4
+	VADDPS        31744(DI)(R11*1), Z4, Z4
+	VMULPS        128(R8)(R13*1), Z4, Z4
 	VADDPS        Z4, Z3, Z3
-	VMULPS        640(R8)(R13*1), Z3, Z3
-	VADDPS        Z3, Z2, Z2
-	VMOVUPS       32320(DI)(R10*1), Z3
-	VADDPS        32320(DI)(R11*1), Z3, Z3
-	VMULPS        704(BX)(R9*1), Z1, Z4
+	VMOVUPS       31808(DI)(R10*1), Z4
+	VADDPS        31808(DI)(R11*1), Z4, Z4
+	VMULPS        192(R8)(R13*1), Z4, Z4
 	VADDPS        Z4, Z3, Z3
-	VMULPS        704(R8)(R13*1), Z3, Z3
-	VADDPS        Z3, Z2, Z2
-	VMOVUPS       32384(DI)(R10*1), Z3
-	VADDPS        32384(DI)(R11*1), Z3, Z3
-	VMULPS        768(BX)(R9*1), Z1, Z4
+	VMOVUPS       31872(DI)(R10*1), Z4
+	VADDPS        31872(DI)(R11*1), Z4, Z4
+	VMULPS        256(R8)(R13*1), Z4, Z4
 	VADDPS        Z4, Z3, Z3
-	VMULPS        768(R8)(R13*1), Z3, Z3
-	VADDPS        Z3, Z2, Z2
-	VMOVUPS       32448(DI)(R10*1), Z3
-	VADDPS        32448(DI)(R11*1), Z3, Z3
-	VMULPS        832(BX)(R9*1), Z1, Z4
+	VMOVUPS       31936(DI)(R10*1), Z4
+	VADDPS        31936(DI)(R11*1), Z4, Z4
+	VMULPS        320(R8)(R13*1), Z4, Z4
 	VADDPS        Z4, Z3, Z3
-	VMULPS        832(R8)(R13*1), Z3, Z3
-	VADDPS        Z3, Z2, Z2
-	VMOVUPS       32512(DI)(R10*1), Z3
-	VADDPS        32512(DI)(R11*1), Z3, Z3
-	VMULPS        896(BX)(R9*1), Z1, Z4
+	VMOVUPS       32000(DI)(R10*1), Z4
+	VADDPS        32000(DI)(R11*1), Z4, Z4
+	VMULPS        384(R8)(R13*1), Z4, Z4
 	VADDPS        Z4, Z3, Z3
-	VMULPS        896(R8)(R13*1), Z3, Z3
-	VADDPS        Z3, Z2, Z2
-	VMOVUPS       32576(DI)(R10*1), Z3
-	VADDPS        32576(DI)(R11*1), Z3, Z3
-	VMULPS        960(BX)(R9*1), Z1, Z4
+	VMOVUPS       32064(DI)(R10*1), Z4
+	VADDPS        32064(DI)(R11*1), Z4, Z4
+	VMULPS        448(R8)(R13*1), Z4, Z4
 	VADDPS        Z4, Z3, Z3
-	VMULPS        960(R8)(R13*1), Z3, Z3
-	VADDPS        Z3, Z2, Z2
-	VMOVUPS       32640(DI)(R10*1), Z3
-	VADDPS        32640(DI)(R11*1), Z3, Z3
-	VMULPS        1024(BX)(R9*1), Z1, Z1
-	VADDPS        Z1, Z3, Z3
-	VMULPS        1024(R8)(R13*1), Z3, Z3
-	VADDPS        Z3, Z2, Z2
-	VMULPS        Z0, Z2, Z2
-	VEXTRACTF64X4 $0x01, Z2, Y1
-	VCVTPS2PD     Y2, Z2
-	VADDPD        (SI)(R12*2), Z2, Z2
-	VMOVUPD       Z2, (SI)(R12*2)
-	VCVTPS2PD     Y1, Z2
-	VADDPD        64(SI)(R12*2), Z2, Z2
-	VMOVUPD       Z2, 64(SI)(R12*2)
-	ADDQ          $0x08, AX
+	VMOVUPS       32128(DI)(R10*1), Z4
+	VADDPS        32128(DI)(R11*1), Z4, Z4
+	VMULPS        512(R8)(R13*1), Z4, Z4
+	VADDPS        Z4, Z3, Z3
+	VMOVUPS       32192(DI)(R10*1), Z4
+	VADDPS        32192(DI)(R11*1), Z4, Z4
+	VMULPS        576(BX)(R9*1), Z2, Z5
+	VADDPS        Z5, Z4, Z4
+	VMULPS        576(R8)(R13*1), Z4, Z4
+	VADDPS        Z4, Z3, Z3
+	VMOVUPS       32256(DI)(R10*1), Z4
+	VADDPS        32256(DI)(R11*1), Z4, Z4
+	VMULPS        640(BX)(R9*1), Z2, Z5
+	VADDPS        Z5, Z4, Z4
+	VMULPS        640(R8)(R13*1), Z4, Z4
+	VADDPS        Z4, Z3, Z3
+	VMOVUPS       32320(DI)(R10*1), Z4
+	VADDPS        32320(DI)(R11*1), Z4, Z4
+	VMULPS        704(BX)(R9*1), Z2, Z5
+	VADDPS        Z5, Z4, Z4
+	VMULPS        704(R8)(R13*1), Z4, Z4
+	VADDPS        Z4, Z3, Z3
+	VMOVUPS       32384(DI)(R10*1), Z4
+	VADDPS        32384(DI)(R11*1), Z4, Z4
+	VMULPS        768(BX)(R9*1), Z2, Z5
+	VADDPS        Z5, Z4, Z4
+	VMULPS        768(R8)(R13*1), Z4, Z4
+	VADDPS        Z4, Z3, Z3
+	VMOVUPS       32448(DI)(R10*1), Z4
+	VADDPS        32448(DI)(R11*1), Z4, Z4
+	VMULPS        832(BX)(R9*1), Z2, Z5
+	VADDPS        Z5, Z4, Z4
+	VMULPS        832(R8)(R13*1), Z4, Z4
+	VADDPS        Z4, Z3, Z3
+	VMOVUPS       32512(DI)(R10*1), Z4
+	VADDPS        32512(DI)(R11*1), Z4, Z4
+	VMULPS        896(BX)(R9*1), Z2, Z5
+	VADDPS        Z5, Z4, Z4
+	VMULPS        896(R8)(R13*1), Z4, Z4
+	VADDPS        Z4, Z3, Z3
+	VMOVUPS       32576(DI)(R10*1), Z4
+	VADDPS        32576(DI)(R11*1), Z4, Z4
+	VMULPS        960(BX)(R9*1), Z2, Z5
+	VADDPS        Z5, Z4, Z4
+	VMULPS        960(R8)(R13*1), Z4, Z4
+	VADDPS        Z4, Z3, Z3
+	VMOVUPS       32640(DI)(R10*1), Z4
+	VADDPS        32640(DI)(R11*1), Z4, Z4
+	VMULPS        1024(BX)(R9*1), Z2, Z2
+	VADDPS        Z2, Z4, Z4
+	VMULPS        1024(R8)(R13*1), Z4, Z4
+	VADDPS        Z4, Z3, Z3
+	VMULPS        Z1, Z3, Z3
+	VEXTRACTF64X4 $0x01, Z3, Y2
+	VCVTPS2PD     Y3, Z3
+	VADDPD        (SI)(R12*2), Z3, Z3
+	VMOVUPD       Z3, (SI)(R12*2)
+	VCVTPS2PD     Y2, Z3
+	VADDPD        64(SI)(R12*2), Z3, Z3
+	VMOVUPD       Z3, 64(SI)(R12*2)
+	ADDQ          $0x0c, AX
 	DECQ          CX
 	JNZ           hand
-	DECQ          24(SP)
+	DECQ          48(SP)
 	JNZ           group
 	VZEROUPPER
 	RET
 
-// func learnAVX512(dealt *uint16, live int, sorted *uint16, sizes *uint16, groups int, reach *float32, shares *float32, scratch *float32, payoffs *float32, plans *float32, gains *float32, values *float32, opponentFirst bool)
+// func learnAVX512(dealt *uint16, live int, sorted *uint16, groups *uint16, numGroups int, reach *float32, shares *float32, scratch *float32, payoffs *float32, plans *float32, gains *float32, values *float32, opponentFirst bool)
 // Requires: AVX, AVX512F
-TEXT ·learnAVX512(SB), NOSPLIT, $24-97
+TEXT ·learnAVX512(SB), NOSPLIT, $40-97
 	MOVQ dealt+0(FP), AX
 	MOVQ live+8(FP), CX
 	MOVQ reach+40(FP), DX
@@ -4030,7 +4902,7 @@ TEXT ·learnAVX512(SB), NOSPLIT, $24-97
 	MOVQ $0x00000001, DI
 
 card:
-	MOVBQZX 7(AX), R9
+	MOVBQZX 11(AX), R9
 	IMUL3Q  $0x00000240, R9, R9
 	VMOVUPS 576(SI)(R9*1), Z0
 	VMOVUPS 640(SI)(R9*1), Z1
@@ -4046,7 +4918,7 @@ card:
 dealt:
 	MOVWQZX 2(AX), R10
 	IMUL3Q  $0x00000240, R10, R10
-	MOVBQZX 6(AX), R11
+	MOVBQZX 10(AX), R11
 	IMUL3Q  $0x00000240, R11, R11
 	MOVWQZX (AX), R12
 	SHLQ    $0x06, R12
@@ -4087,7 +4959,7 @@ dealt:
 	VADDPS  Z9, Z8, Z8
 	VADDPS  1088(SI)(R11*1), Z9, Z9
 	VMOVUPS Z9, 1088(SI)(R11*1)
-	ADDQ    $0x08, AX
+	ADDQ    $0x0c, AX
 	DECQ    R8
 	JNZ     dealt
 	VMOVUPS Z0, 576(SI)(R9*1)
@@ -4121,26 +4993,30 @@ dealt:
 	CMPQ    DI, CX
 	JNE     card
 	VPXORD  Z11, Z11, Z11
-	MOVQ    sizes+24(FP), AX
+	MOVQ    groups+24(FP), AX
 	MOVQ    AX, (SP)
-	MOVQ    groups+32(FP), AX
+	MOVQ    numGroups+32(FP), AX
 	MOVQ    AX, 8(SP)
 	MOVQ    sorted+16(FP), AX
 
 group:
 	MOVQ    (SP), DX
+	MOVWQZX 4(DX), CX
+	MOVQ    CX, 32(SP)
+	MOVWQZX 2(DX), CX
+	MOVQ    CX, 24(SP)
 	MOVWQZX (DX), CX
-	ADDQ    $0x02, DX
-	MOVQ    DX, (SP)
 	MOVQ    CX, 16(SP)
+	ADDQ    $0x06, DX
+	MOVQ    DX, (SP)
 	MOVQ    scratch+56(FP), SI
 	MOVQ    AX, DX
 	MOVQ    SI, BX
 
 remember:
-	MOVBQZX 6(DX), DI
+	MOVBQZX 10(DX), DI
 	IMUL3Q  $0x00000240, DI, DI
-	MOVBQZX 7(DX), R8
+	MOVBQZX 11(DX), R8
 	IMUL3Q  $0x00000240, R8, R8
 	VMOVUPS 31104(SI)(DI*1), Z0
 	VADDPS  31104(SI)(R8*1), Z0, Z0
@@ -4170,7 +5046,7 @@ remember:
 	VADDPS  31616(SI)(R8*1), Z0, Z0
 	VMOVUPS Z0, 62144(BX)
 	ADDQ    $0x00000240, BX
-	ADDQ    $0x08, DX
+	ADDQ    $0x0c, DX
 	DECQ    CX
 	JNZ     remember
 	MOVQ    16(SP), CX
@@ -4191,9 +5067,9 @@ remember:
 accumulate:
 	MOVWQZX 2(DX), R8
 	IMUL3Q  $0x00000240, R8, R8
-	MOVBQZX 6(DX), R9
+	MOVBQZX 10(DX), R9
 	IMUL3Q  $0x00000240, R9, R9
-	MOVBQZX 7(DX), R10
+	MOVBQZX 11(DX), R10
 	IMUL3Q  $0x00000240, R10, R10
 	MOVWQZX (DX), R11
 	SHLQ    $0x06, R11
@@ -4252,7 +5128,7 @@ accumulate:
 	VMOVUPS Z10, 31616(DI)(R9*1)
 	VADDPS  31616(DI)(R10*1), Z9, Z9
 	VMOVUPS Z9, 31616(DI)(R10*1)
-	ADDQ    $0x08, DX
+	ADDQ    $0x0c, DX
 	DECQ    CX
 	JNZ     accumulate
 	VMOVUPS 30528(DI), Z9
@@ -4310,9 +5186,9 @@ accumulate:
 hand:
 	MOVWQZX 2(AX), R9
 	IMUL3Q  $0x00000240, R9, R9
-	MOVBQZX 6(AX), R10
+	MOVBQZX 10(AX), R10
 	IMUL3Q  $0x00000240, R10, R10
-	MOVBQZX 7(AX), R11
+	MOVBQZX 11(AX), R11
 	IMUL3Q  $0x00000240, R11, R11
 	MOVWQZX 4(AX), R12
 	IMUL3Q  $0x00000340, R12, R12
@@ -4530,7 +5406,7 @@ second:
 	ADDQ    R9, R10
 	VMOVUPS Z3, (R10)
 	ADDQ    $0x00000240, R8
-	ADDQ    $0x08, AX
+	ADDQ    $0x0c, AX
 	DECQ    CX
 	JNZ     hand
 	DECQ    8(SP)
@@ -4549,7 +5425,7 @@ TEXT ·learnLaterAVX512(SB), NOSPLIT, $0-89
 	MOVQ $0x00000001, DI
 
 card:
-	MOVBQZX 7(AX), R9
+	MOVBQZX 11(AX), R9
 	IMUL3Q  $0x00000240, R9, R9
 	VMOVUPS 576(SI)(R9*1), Z0
 	VMOVUPS 640(SI)(R9*1), Z1
@@ -4565,7 +5441,7 @@ card:
 dealt:
 	MOVWQZX 2(AX), R10
 	IMUL3Q  $0x00000240, R10, R10
-	MOVBQZX 6(AX), R11
+	MOVBQZX 10(AX), R11
 	IMUL3Q  $0x00000240, R11, R11
 	MOVWQZX (AX), R12
 	SHLQ    $0x06, R12
@@ -4606,7 +5482,7 @@ dealt:
 	VADDPS  Z9, Z8, Z8
 	VADDPS  1088(SI)(R11*1), Z9, Z9
 	VMOVUPS Z9, 1088(SI)(R11*1)
-	ADDQ    $0x08, AX
+	ADDQ    $0x0c, AX
 	DECQ    R8
 	JNZ     dealt
 	VMOVUPS Z0, 576(SI)(R9*1)
@@ -4651,9 +5527,9 @@ dealt:
 hand:
 	MOVWQZX 2(AX), R9
 	IMUL3Q  $0x00000240, R9, R9
-	MOVBQZX 6(AX), R10
+	MOVBQZX 10(AX), R10
 	IMUL3Q  $0x00000240, R10, R10
-	MOVBQZX 7(AX), R11
+	MOVBQZX 11(AX), R11
 	IMUL3Q  $0x00000240, R11, R11
 	MOVWQZX 4(AX), R12
 	IMUL3Q  $0x00000340, R12, R12
@@ -4807,7 +5683,7 @@ second:
 	MOVQ    values+80(FP), R10
 	ADDQ    R9, R10
 	VMOVUPS Z0, (R10)
-	ADDQ    $0x08, AX
+	ADDQ    $0x0c, AX
 	DECQ    CX
 	JNZ     hand
 	VZEROUPPER
@@ -5263,8 +6139,8 @@ hand:
 	SHLQ    $0x06, R9
 	VADDPS  (R8)(R9*1), Z0, Z0
 	VMOVUPS Z0, (R8)(R9*1)
-	ADDQ    $0x08, AX
-	ADDQ    $0x08, CX
+	ADDQ    $0x0c, AX
+	ADDQ    $0x0c, CX
 	DECQ    DX
 	JNZ     hand
 	VZEROUPPER

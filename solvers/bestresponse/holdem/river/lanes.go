@@ -62,15 +62,8 @@ type totals[R Real] struct {
 	holding [cards.NumCards]Shares[R]
 }
 
-// clear sets totals to 0, of kernels that work on so many lanes at a time: these leave the rest of the
-// memory alone.
-func (t *totals[R]) clear(width int) {
-	t.all = Shares[R]{}
-	clear(t.holding[:cards.NumCards*width/Lanes])
-}
-
-// Scratch is the memory that a sweep works with: one for each goroutine. It takes 770 KB in float32, of
-// which Kernel.Add touches 87 KB, and 44 KB with AVX2.
+// Scratch is the memory that a sweep works with: one for each goroutine. It takes 980 KB in float32, of
+// which Kernel.Add mostly touches 130 KB, and half of that with AVX2.
 type Scratch[R Real] struct {
 	purse   purse[R] // of Kernel.Add; what follows is of Kernel.Learn
 	final   totals[R]
@@ -82,12 +75,16 @@ type Scratch[R Real] struct {
 // purse is what Kernel.Add works with. The layout is known to the assembly kernels, which leave out
 // the lanes that they do not work on.
 type purse[R Real] struct {
-	// running totals of what the opponent loses, less half of the final ones, and of all hands half of
-	// that.
+	// running totals of what the opponent loses, less half of the final ones: of each card, negative, and
+	// half of that of all hands.
 	running totals[R]
 	edge    Shares[R] // of the group that was added last, half of the totals before plus those after
 	folds   [Folds]Vector[R]
 	// held is what a hand wins at each end if it holds a card: what each of its cards has here added
 	// up, and at folds what the opponent would lose with the hand itself.
 	held [cards.NumCards]Ends[R]
+	// totals are the opponent's reach with the hands of each class.
+	totals [NumLive]Vector[R]
+	// parts are the opponent's reach with the hands of a class that hold a card.
+	parts [2 * NumLive]Vector[R]
 }

@@ -1,7 +1,5 @@
 package river
 
-import "feltlab/model/cards"
-
 // Portable returns the kernel in plain Go. In float32 it computes the same bits as the others.
 func Portable[R Real]() *Kernel[R] {
 	return &Kernel[R]{
@@ -14,25 +12,75 @@ func Portable[R Real]() *Kernel[R] {
 
 func add[R Real](board *Board, b *Block[R], s *Scratch[R]) {
 	p := &s.purse
-	p.running.clear(Lanes)
-	p.running.total(board, b.Reach, b.Theirs.end)
+	p.partition(board, b)
+	p.total(board, b)
 	p.spread(b)
-	sorted, holders := board.sorted[:], board.holders[:]
-	for g, size := range board.sizes[:board.groups] {
-		hands, held := sorted[:size], holders[:board.held[g]]
+	sorted, holders, parts := board.sorted[:], board.holders[:], 0
+	classes := 0
+	for _, g := range board.groups[:board.numGroups] {
+		hands, held := sorted[:g.hands], holders[:g.cards]
 		p.open(held)
-		group := p.running.addHands(hands, b.Reach, b.Theirs.end)
-		for i := range group {
-			for l, x := range group[i] {
-				before := p.running.all[i][l]
-				p.running.all[i][l] += R(x / 2)
-				p.edge[i][l] = before + p.running.all[i][l]
-			}
+		p.edge = p.running.all
+		for k := classes; k < classes+int(g.classes); k++ {
+			parts = p.addClass(board, k, parts, b)
 		}
+		p.edge.add(&p.running.all)
 		p.close(held)
 		p.value(hands, b)
-		sorted, holders = sorted[size:], holders[len(held):]
+		sorted, holders, classes = sorted[g.hands:], holders[g.cards:], classes+int(g.classes)
 	}
+}
+
+// partition finds the parts.
+func (p *purse[R]) partition(board *Board, b *Block[R]) {
+	clear(p.parts[:board.numParts])
+	for _, e := range board.sorted {
+		low, high := &p.parts[e.lowAt], &p.parts[e.highAt]
+		for l, r := range b.Reach[e.Combo] {
+			low[l] += r
+			high[l] += r
+		}
+	}
+}
+
+// total finds the totals of classes, whose hands are in two parts each, and of what the opponent loses.
+func (p *purse[R]) total(board *Board, b *Block[R]) {
+	p.running = totals[R]{}
+	n := 0
+	for k, c := range board.classes[:board.numClasses] {
+		var total Vector[R]
+		for range c.cards {
+			running := &p.running.holding[board.members[n]]
+			for l, r := range p.parts[n] {
+				total[l] += r
+				for i := range running {
+					running[i][l] += R(b.Theirs.end(c.bucket, i)[l] * r)
+				}
+			}
+			n++
+		}
+		for l := range total {
+			total[l] = R(total[l] / 2)
+			for i := range p.running.all {
+				p.running.all[i][l] += R(b.Theirs.end(c.bucket, i)[l] * total[l])
+			}
+		}
+		p.totals[k] = total
+	}
+}
+
+// addClass adds a class to the running totals. It returns where the parts of the next one begin.
+func (p *purse[R]) addClass(board *Board, k, n int, b *Block[R]) int {
+	c := board.classes[k]
+	for i := range p.running.all {
+		for l, loss := range b.Theirs.end(c.bucket, i) {
+			p.running.all[i][l] += R(R(p.totals[k][l]/2) * loss)
+			for j := n; j < n+int(c.cards); j++ {
+				p.running.holding[board.members[j]][i][l] -= R(p.parts[j][l] * loss)
+			}
+		}
+	}
+	return n + int(c.cards)
 }
 
 // spread makes of the totals what each card takes from the folds, and sets the running totals back.
@@ -56,7 +104,7 @@ func (p *purse[R]) spread(b *Block[R]) {
 		}
 	}
 	for c := range p.held {
-		folds := reached(&p.running.holding[c], -1./2)
+		folds := reached(&p.running.holding[c], 1./2)
 		for k := range p.folds {
 			for l, x := range folds[Sequences+k] {
 				p.held[c][Sequences+k][l] = p.folds[k][l] - x
@@ -78,7 +126,7 @@ func (p *purse[R]) close(held []uint8) {
 		for i := range Sequences {
 			now, at := &p.running.holding[c][i], &p.held[c][i]
 			for l := range at {
-				at[l] = p.edge[i][l] - (at[l] + now[l])
+				at[l] = at[l] + now[l] + p.edge[i][l]
 			}
 		}
 	}
@@ -131,50 +179,10 @@ func bestResponse[R Real](opponentFirst bool, ends *[numEnds]R) R {
 	return max(show[CheckedDown]+theirBet, ourBet)
 }
 
-// total fills totals, which are 0, with the reach of all live hands, times what there is by bucket.
-// Hands with the same higher card are neighbours, so that their total may stay in registers.
-func (t *totals[R]) total(board *Board, reach *[cards.NumCombos]Vector[R], byBucket func(bucket uint16, i int) *Vector[R]) {
-	rest := board.dealt[:]
-	for n := 1; n < board.cards; n++ {
-		high := &t.holding[rest[0].High]
-		for _, e := range rest[:n] {
-			reach, low := &reach[e.Combo], &t.holding[e.Low]
-			for i := range high {
-				share, low, high := byBucket(e.Bucket, i), &low[i], &high[i]
-				for l := range reach {
-					r := R(reach[l] * share[l])
-					low[l] += r
-					high[l] += r
-				}
-			}
-		}
-		t.all.add(high) // so far of hands whose higher card it is
-		rest = rest[n:]
-	}
-}
-
 func (s *Shares[R]) add(other *Shares[R]) {
 	for i := range s {
 		for l := range s[i] {
 			s[i][l] += other[i][l]
 		}
 	}
-}
-
-// addHands adds hands to the totals of their cards, and returns the sum of all for that of all hands: they
-// are added up first, since long sums of small numbers lose digits.
-func (t *totals[R]) addHands(hands []Entry, reach *[cards.NumCombos]Vector[R], byBucket func(bucket uint16, i int) *Vector[R]) (group Shares[R]) {
-	for _, e := range hands {
-		reach, low, high := &reach[e.Combo], &t.holding[e.Low], &t.holding[e.High]
-		for i := range group {
-			share, all, low, high := byBucket(e.Bucket, i), &group[i], &low[i], &high[i]
-			for l := range reach {
-				r := R(reach[l] * share[l])
-				all[l] += r
-				low[l] += r
-				high[l] += r
-			}
-		}
-	}
-	return group
 }

@@ -3,18 +3,38 @@ package river
 import "feltlab/model/cards"
 
 func learn[R Real](board *Board, b *Lesson[R], s *Scratch[R]) {
-	s.final, s.running = totals[R]{}, totals[R]{}
-	s.final.total(board, b.Reach, b.shares)
+	s.total(board, b)
+	s.running = totals[R]{}
 	sorted := board.sorted[:]
-	for _, size := range board.sizes[:board.groups] {
-		hands := sorted[:size]
+	for _, g := range board.groups[:board.numGroups] {
+		hands := sorted[:g.hands]
 		s.remember(hands)
-		group := s.running.addHands(hands, b.Reach, b.shares)
-		s.edge = s.running.all
-		s.running.all.add(&group)
-		s.edge.add(&s.running.all)
+		s.accumulate(hands, b)
 		s.learn(hands, b)
-		sorted = sorted[size:]
+		sorted = sorted[g.hands:]
+	}
+}
+
+// total fills the final totals with the reach, of each sequence, of all live hands. Hands with the same
+// higher card are neighbours, so that their total may stay in registers.
+func (s *Scratch[R]) total(board *Board, b *Lesson[R]) {
+	s.final = totals[R]{}
+	rest := board.dealt[:]
+	for n := 1; n < board.cards; n++ {
+		high := &s.final.holding[rest[0].High]
+		for _, e := range rest[:n] {
+			reach, shares, low := &b.Reach[e.Combo], &b.Shares[e.Bucket], &s.final.holding[e.Low]
+			for i := range shares {
+				share, low, high := &shares[i], &low[i], &high[i]
+				for l := range reach {
+					r := R(reach[l] * share[l])
+					low[l] += r
+					high[l] += r
+				}
+			}
+		}
+		s.final.all.add(high) // so far of hands whose higher card it is
+		rest = rest[n:]
 	}
 }
 
@@ -29,6 +49,29 @@ func (s *Scratch[R]) remember(hands []Entry) {
 			}
 		}
 	}
+}
+
+// accumulate adds the hands' reach, of each sequence, to the running totals. It fills edge with the sum
+// of that of all before and after. The hands are added up first, since long sums of small numbers
+// lose digits.
+func (s *Scratch[R]) accumulate(hands []Entry, b *Lesson[R]) {
+	var group Shares[R]
+	for _, e := range hands {
+		reach, shares := &b.Reach[e.Combo], &b.Shares[e.Bucket]
+		low, high := &s.running.holding[e.Low], &s.running.holding[e.High]
+		for i := range shares {
+			share, all, low, high := &shares[i], &group[i], &low[i], &high[i]
+			for l := range reach {
+				r := R(reach[l] * share[l])
+				all[l] += r
+				low[l] += r
+				high[l] += r
+			}
+		}
+	}
+	s.edge = s.running.all
+	s.running.all.add(&group)
+	s.edge.add(&s.running.all)
 }
 
 // learn values hands that tie.
@@ -51,8 +94,7 @@ func (s *Scratch[R]) learn(hands []Entry, b *Lesson[R]) {
 }
 
 func learnLater[R Real](board *Board, b *Lesson[R], s *Scratch[R]) {
-	s.final = totals[R]{}
-	s.final.total(board, b.Reach, b.shares)
+	s.total(board, b)
 	var fold, call [Sequences]R
 	for _, e := range board.Hands() {
 		shares := &b.Shares[e.Bucket]
@@ -65,8 +107,6 @@ func learnLater[R Real](board *Board, b *Lesson[R], s *Scratch[R]) {
 		}
 	}
 }
-
-func (b *Lesson[R]) shares(bucket uint16, i int) *Vector[R] { return &b.Shares[bucket][i] }
 
 // others is what the opponent's reach amounts to at a sequence, in a lane, without hands that
 // share a card with ours, which are counted twice where they share both.

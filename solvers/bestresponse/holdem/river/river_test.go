@@ -1,6 +1,7 @@
 package river
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -98,12 +99,12 @@ func TestBoard(t *testing.T) {
 				t.Fatalf("%s: hands with the %dth card are not together", text, n+1)
 			}
 		}
-		before, start, holders := eval.Strength(0), uint16(0), b.holders[:]
+		before, sorted, holders := eval.Strength(0), b.sorted[:], b.holders[:]
 		seen := map[uint16]bool{}
-		for g, size := range b.sizes[:b.groups] {
+		for _, g := range b.groups[:b.numGroups] {
 			var strength eval.Strength
 			var held cards.Set
-			for i, e := range b.sorted[start : start+size] {
+			for i, e := range sorted[:g.hands] {
 				h := cards.Combo(e.Combo)
 				low, high := h.Cards()
 				s := eval.Of(set | h.Set())
@@ -116,16 +117,75 @@ func TestBoard(t *testing.T) {
 				seen[e.Combo] = true
 				held |= h.Set()
 			}
-			for _, c := range holders[:b.held[g]] {
-				held &^= cards.SetOf(cards.Card(c))
+			if got := setOf(holders[:g.cards]); got != held {
+				t.Errorf("%s: %v are held, not %v", text, held, got)
 			}
-			if held != 0 {
-				t.Errorf("%s: nobody has %v", text, held)
-			}
-			before, start, holders = strength, start+size, holders[b.held[g]:]
+			before, sorted, holders = strength, sorted[g.hands:], holders[g.cards:]
 		}
 		if len(seen) != NumLive {
 			t.Errorf("%s: %d hands", text, len(seen))
+		}
+	}
+}
+
+func setOf(list []uint8) (set cards.Set) {
+	for _, c := range list {
+		set = set.With(cards.Card(c))
+	}
+	return set
+}
+
+// Classes are exactly the hands of a group in the same bucket, and the parts of a hand are those of its
+// class and cards.
+func TestClasses(t *testing.T) {
+	const seed = 13
+	t.Log("seed", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for _, text := range boards {
+		for _, buckets := range []int32{1, 3, 2000} {
+			var b Board
+			b.Set(parse(t, text))
+			of := new([cards.NumCombos]int32)
+			for h := range of {
+				of[h] = rng.Int32N(buckets)
+			}
+			b.SetOwn(of)
+			b.Swap()
+			sorted, classes, members, parts := b.sorted[:], b.classes[:], b.members[:], 0
+			for _, g := range b.groups[:b.numGroups] {
+				seen := map[uint16]bool{}
+				hands := 0
+				for _, c := range classes[:g.classes] {
+					if seen[c.bucket] {
+						t.Fatalf("%s: two classes of bucket %d", text, c.bucket)
+					}
+					seen[c.bucket] = true
+					var held cards.Set
+					for _, e := range sorted[:g.hands] {
+						if e.Bucket != c.bucket {
+							continue
+						}
+						hands++
+						held |= cards.Combo(e.Combo).Set()
+						for _, at := range [][2]int{{int(e.lowAt), int(e.Low)}, {int(e.highAt), int(e.High)}} {
+							if at[0] < parts || at[0] >= parts+int(c.cards) || int(members[at[0]-parts]) != at[1] {
+								t.Fatalf("%s: part %d for card %d", text, at[0], at[1])
+							}
+						}
+					}
+					if got := setOf(members[:c.cards]); got != held {
+						t.Errorf("%s: %v are held, not %v", text, held, got)
+					}
+					members, parts = members[c.cards:], parts+int(c.cards)
+				}
+				if hands != int(g.hands) {
+					t.Errorf("%s: %d of %d hands have a class", text, hands, g.hands)
+				}
+				sorted, classes = sorted[g.hands:], classes[g.classes:]
+			}
+			if parts != b.numParts {
+				t.Errorf("%s: %d parts, not %d", text, b.numParts, parts)
+			}
 		}
 	}
 }
@@ -295,18 +355,29 @@ func TestKernelsAgree(t *testing.T) {
 	}
 }
 
+// BenchmarkKernels values a board whose buckets are by strength, as most are, and one where they are
+// scattered.
 func BenchmarkKernels(b *testing.B) {
-	var board Board
-	board.Set(parse(b, "2c7cQcQd9h"))
-	scratch := new(Scratch[float32])
-	for name, both := range map[string]bool{"best response": false, "as played": true} {
-		for _, k := range Kernels() {
-			block := random(k, &board, rand.New(rand.NewPCG(1, 0)), false, both)
-			b.Run(k.String()+" "+name, func(b *testing.B) {
-				for b.Loop() {
-					k.Add(&board, &block.Block, scratch)
+	for _, k := range Kernels() {
+		for name, both := range map[string]bool{"best response": false, "as played": true} {
+			for _, scattered := range []bool{false, true} {
+				var board Board
+				board.Set(parse(b, "2c7cQcQd9h"))
+				block := random(k, &board, rand.New(rand.NewPCG(1, 0)), false, both)
+				if !scattered {
+					of := new([cards.NumCombos]int32)
+					for i, e := range board.sorted {
+						of[e.Combo] = int32(i * buckets / NumLive)
+					}
+					board.SetBuckets(of)
 				}
-			})
+				scratch := new(Scratch[float32])
+				b.Run(fmt.Sprintf("%v %s scattered=%v", k, name, scattered), func(b *testing.B) {
+					for b.Loop() {
+						k.Add(&board, &block.Block, scratch)
+					}
+				})
+			}
 		}
 	}
 }
