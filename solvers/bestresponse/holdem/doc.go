@@ -37,8 +37,8 @@
 //
 // # Precision
 //
-// Single precision on the river moves the value of a flop by about 1e-7 of it, on average
-// upwards, because rounding to our good is what a maximum takes. Values of single hands are
+// Single precision on the river moves the value of a flop by some 1e-7 of it, and by up to 5e-7 where
+// the policy is the same with all hands. Values of single hands are
 // off by up to a hundred-thousandth of a big blind. Options.Double has no such error.
 //
 // Source: M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, "Accelerating Best Response

@@ -106,9 +106,10 @@ func TestFlopEqualsGeneralSolver(t *testing.T) {
 	}
 }
 
-// Single precision moves the value of a flop by about 1e-7 of it.
+// Single precision moves the value of a flop by a few 1e-7 of it, here where all hands are in the same
+// bucket, so that what is rounded when shares are multiplied by stakes is the same for all.
 func TestSinglePrecision(t *testing.T) {
-	const relative = 3e-7
+	const relative = 6e-7
 	p := constant(random(t, 62, 1, nil))
 	double, single := solve(t, p, Options{}), solve(t, p, Options{General: true})
 	for _, text := range []string{"8c8d8h", "7d7c2c", "AhKhQh"} {
