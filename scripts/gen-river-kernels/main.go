@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -198,4 +200,32 @@ func addDoubles(x reg.VecVirtual, to Mem, a isa) {
 		VADDPD(to.Offset(32*k), lower, lower)
 		VMOVUPD(lower, to.Offset(32*k))
 	}
+}
+
+// number is a parameter in memory. To load a float into a register takes an instruction that leaves
+// the rest of a vector alone, and waits for it.
+func number(name string) Mem {
+	p, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return p.Addr
+}
+
+// broadcast fills a vector with a number.
+func (a isa) broadcast(m Mem) reg.VecVirtual {
+	v := a.vector()
+	VBROADCASTSS(m, v)
+	return v
+}
+
+// constants are those that there are already, by name.
+var constants = map[string]Mem{}
+
+func (a isa) constant(name string, x float64) Mem {
+	name += a.name
+	if _, ok := constants[name]; !ok {
+		constants[name] = ConstData(name, U32(math.Float32bits(float32(x))))
+	}
+	return constants[name]
 }

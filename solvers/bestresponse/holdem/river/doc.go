@@ -36,7 +36,7 @@
 // The X are the same for the whole board, the Z for a group, so each end of a hand is one addition.
 // Hands that tie mostly are in the same bucket too, and lose the same with each sequence. So reach is
 // added up first, by class (of a group and bucket) and card, a part; then parts are multiplied by
-// losses. With buckets by strength there are a hundred classes on a board, and half as many parts as
+// losses. With buckets by strength there are a hundred classes on a board, and 0.6 times as many parts as
 // hands; where buckets have nothing to do with strength there are twice as many parts as hands, and
 // a board takes half as long again.
 //
