@@ -55,8 +55,7 @@ type agent struct {
 	judge     *worstcase.Options // how it is judged otherwise
 }
 
-// agentPlan lists the agents: the curves first, then what is judged by a sample, and last the finest
-// abstraction, whose training takes longest.
+// agentPlan lists the agents: those judged exactly first, then what is judged by a sample.
 func agentPlan() []*agent {
 	const (
 		last = 4_000
@@ -69,6 +68,8 @@ func agentPlan() []*agent {
 	plan := []*agent{
 		{Buckets: "strength-200", points: curve, exact: true},
 		{Buckets: "strength-200", Respond: sampled.FromTurn, points: []int{250, 500, 1_000, 2_000, last}, exact: true},
+		{Buckets: fine, Respond: sampled.FromTurn, points: []int{last / 2, 2 * last}, exact: true},
+		{Buckets: fine, points: []int{last}, exact: true},
 	}
 	for _, buckets := range []string{
 		"strength-10", "strength-50", "strength-1000", "percentile-hs2:50", "percentile-hs2:200", "nested:169-20x10-20x10-200",
@@ -80,10 +81,6 @@ func agentPlan() []*agent {
 	for _, t := range [][2]sampled.Tilt{tilt(7, 0, 0, 7), tilt(0, 0, 0, 7), tilt(0, -7, 0, 0), tilt(0, -7, 0, -7)} {
 		plan = append(plan, &agent{Buckets: "strength-200", Tilts: t, points: []int{last}})
 	}
-	plan = append(plan,
-		&agent{Buckets: fine, points: []int{last}, exact: true},
-		&agent{Buckets: fine, Respond: sampled.FromTurn, points: []int{last / 2, 2 * last}, exact: true},
-	)
 	for _, a := range plan {
 		a.Weighting = sampled.Linear
 	}
