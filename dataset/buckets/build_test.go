@@ -375,6 +375,7 @@ func TestParse(t *testing.T) {
 	}
 	for name, text := range map[string]string{
 		"percentile":                  "want strength-K",
+		"kmeens-l2":                   `or sizes after percentile-hs:, percentile-hs2:, nested:, kmeans-l2:, kmeans-emd:, did you mean "kmeans-l2"?`,
 		"percentile-hs":               "want percentile-hs:SIZES",
 		"percentile-hs3:10":           `did you mean "percentile-hs`,
 		"percentile-hs:10x5":          "only nested has sizes",

@@ -36,7 +36,7 @@ func Lookup(g game.Game, name string) (strategy.Bucketing, error) {
 	}
 	counts, err := parse(name)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %q for %s: %w%s", strategy.ErrBuckets, name, g.Name(), err, nearest.Hint(name, Names(g)))
+		return nil, fmt.Errorf("%w: %q for %s: %w%s", strategy.ErrBuckets, name, g.Name(), err, nearest.Hint(name, append(Names(g), Families()...)))
 	}
 	return newStrength(name, counts), nil
 }
@@ -79,7 +79,7 @@ func SizeOf(name string) (family string, counts [streets]int, err error) {
 func parse(name string) (counts [streets]int, err error) {
 	parts := strings.Split(name, "-")
 	if parts[0] != prefix || len(parts) != 2 && len(parts) != 1+streets {
-		return counts, fmt.Errorf("want %s-K, or %[1]s-A-B-C-D with a number for each street", prefix)
+		return counts, fmt.Errorf("want %s-K, %[1]s-A-B-C-D with a number for each street, or sizes after %s", prefix, strings.Join(Families(), ":, ")+":")
 	}
 	for i := range counts {
 		part := parts[1+i%(len(parts)-1)]
