@@ -56,12 +56,12 @@ func (s *agentSummary) write(env *reproduce.Env, kept []agentRow) error {
 		return err
 	}
 	charts := []agentPicture{
-		{"iterations", "Exploitability by iterations", iterationChart(s.Rows, "")},
-		{"responses", "Exploitability by iterations against best responses", iterationChart(s.Rows, "turn")},
+		{"iterations", "Exploitability by iterations", iterationChart(s.Rows)},
+		{"responses", "Exploitability by time of training, with and without best responses", responseChart(s.Rows)},
 		{"buckets", "Exploitability by buckets", bucketChart(s.Rows)},
 		{"tilts", "Exploitability by tilt", tiltChart(s.Rows)},
 	}
-	charts = slices.DeleteFunc(charts, func(p agentPicture) bool { return p.chart.X.High < 1 }) // none trained yet
+	charts = slices.DeleteFunc(charts, func(p agentPicture) bool { return p.chart.X.Low >= p.chart.X.High }) // none trained yet
 	for _, p := range charts {
 		if err := env.Draw("agents/"+p.Name, p.chart); err != nil {
 			return err
@@ -224,6 +224,12 @@ func both(c *draw.Chart, x func(r *agentRow) float64, rows []agentRow) {
 	series(c, "in the real game, exactly", draw.Reference, 3, x, rowsWhere(rows, isExact))
 }
 
+// estimated adds estimates in a colour, and exact numbers in the same.
+func estimated(c *draw.Chart, name string, colour int, x func(r *agentRow) float64, rows []agentRow) {
+	series(c, name, draw.Line, colour, x, rowsWhere(rows, isEstimate))
+	series(c, "exactly", draw.Reference, colour, x, rowsWhere(rows, isExact))
+}
+
 func isExact(r *agentRow) bool { return r.Exact }
 
 func isEstimate(r *agentRow) bool { return !r.Exact }
@@ -267,10 +273,10 @@ func namesOf(rows []agentRow, name func(r *agentRow) string) (out []string) {
 
 // iterationChart shows the strategy that is judged most often, by how long it was trained, in the real
 // game and in the abstract one.
-func iterationChart(rows []agentRow, respond string) draw.Chart {
+func iterationChart(rows []agentRow) draw.Chart {
 	times, most := map[string]int{}, ""
 	for _, r := range places(rows) {
-		if r.Respond != respond || r.Tilt != noTilt {
+		if r.Respond != "" || r.Tilt != noTilt {
 			continue
 		}
 		if times[r.Strategy]++; times[r.Strategy] > times[most] {
@@ -290,6 +296,30 @@ func iterationChart(rows []agentRow, respond string) draw.Chart {
 		}
 	}
 	series(&c, "in the abstract game, from below", draw.Line, 2, placeAmong(at), abstract)
+	return c
+}
+
+// responseChart shows strategies over the same buckets, trained against best responses and without, by
+// how long that took.
+func responseChart(rows []agentRow) draw.Chart {
+	answered := map[string]bool{}
+	for _, r := range rows {
+		answered[r.Buckets] = answered[r.Buckets] || r.Respond != ""
+	}
+	rows = rowsWhere(rows, func(r *agentRow) bool { return answered[r.Buckets] && r.Tilt == noTilt && r.CPUHours > 0 })
+	if len(rows) == 0 {
+		return draw.Chart{}
+	}
+	minutes := func(r *agentRow) float64 { return 60 * r.CPUHours }
+	byTime := func(a, b agentRow) int { return cmp.Compare(a.CPUHours, b.CPUHours) }
+	shortest, longest := slices.MinFunc(rows, byTime), slices.MaxFunc(rows, byTime)
+	c := agentChart("With and without best responses", draw.Axis{
+		Label: "CPU-minutes of training", Log: true, Low: minutes(&shortest) / 1.5, High: minutes(&longest) * 1.5,
+	})
+	for i, strategy := range slices.Compact(namesOf(rows, func(r *agentRow) string { return r.Strategy })) {
+		like := rowsWhere(rows, func(r *agentRow) bool { return r.Strategy == strategy })
+		estimated(&c, strategy, i+1, minutes, like)
+	}
 	return c
 }
 
@@ -328,8 +358,7 @@ func bucketChart(rows []agentRow) draw.Chart {
 	c.LegendLow = true
 	for i, kind := range kinds {
 		like := rowsWhere(rows, func(r *agentRow) bool { return r.kind() == kind })
-		series(&c, kind, draw.Line, i+1, sets, rowsWhere(like, isEstimate))
-		series(&c, "exactly", draw.Reference, i+1, sets, rowsWhere(like, isExact))
+		estimated(&c, kind, i+1, sets, like)
 	}
 	return c
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"feltlab/experiments/draw"
 	"feltlab/experiments/published"
 	"feltlab/experiments/reproduce"
 	"feltlab/experiments/reproduce/reproducetest"
@@ -137,7 +138,8 @@ func TestAgentPages(t *testing.T) {
 		{Strategy: "strength-200", Buckets: "strength-200", Tilt: noTilt, InformationSets: 1_275_600, Iterations: 250, CPUHours: 0.5, Abstract: &abstract, Exploitability: 280, StandardError: 23, Rounds: []float64{1, 2, 3, 4}, Seats: []float64{5, 6}},
 		{Strategy: "strength-200", Buckets: "strength-200", Tilt: noTilt, Iterations: 500, Exploitability: 270.123, Exact: true, Hands: hands},
 		{Strategy: "strength-200, tilt 7, 0, 0, 7", Buckets: "strength-200", Tilt: "7, 0, 0, 7", Iterations: 500, Exploitability: 260},
-		{Strategy: "strength-200, CFR-BR from the turn", Buckets: "strength-200", Tilt: noTilt, Respond: "turn", Iterations: 500, Exploitability: 160},
+		{Strategy: "strength-200, CFR-BR from the turn", Buckets: "strength-200", Tilt: noTilt, Respond: "turn", Iterations: 500, CPUHours: 2, Exploitability: 160},
+		{Strategy: "strength-10", Buckets: "strength-10", Tilt: noTilt, Iterations: 500, CPUHours: 9, Exploitability: 390},
 	}}
 	for i := range s.Rows {
 		s.Rows[i].Key = fmt.Sprint(i)
@@ -162,6 +164,16 @@ func TestAgentPages(t *testing.T) {
 	csv, err := os.ReadFile(filepath.Join(env.Out, "agents", "hands.csv"))
 	if lines := strings.Count(string(csv), "\n"); err != nil || lines != 1+cards.NumClasses || !strings.Contains(string(csv), "strength-200,500,"+cards.Class(7).String()+",7.0,1007.0\n") {
 		t.Errorf("%d lines of hands (%v):\n%s", lines, err, csv)
+	}
+	byTime := responseChart(s.Rows)
+	if x := byTime.X; x.Low != 20 || x.High != 180 {
+		t.Errorf("the strategies that are trained both ways take %g to %g minutes", x.Low, x.High)
+	}
+	for name, y := range map[string]float64{"strength-200": 280, "strength-200, CFR-BR from the turn": 160} {
+		i := slices.IndexFunc(byTime.Series, func(s draw.Series) bool { return s.Name == name })
+		if i < 0 || byTime.Series[i].Points[0].Y != y {
+			t.Errorf("%s is not at %g in %v", name, y, byTime.Series)
+		}
 	}
 	if names := agentPlan(); len(names) < 8 || !names[0].exact {
 		t.Error("the plan is not the plan")
