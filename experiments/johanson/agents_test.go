@@ -55,21 +55,28 @@ func TestAgentResumes(t *testing.T) {
 	}
 }
 
-// TestAgentKept takes the row that an earlier run left, with nothing else of that run.
+// TestAgentKept takes the row that an earlier run left, with nothing else of that run, whatever is not
+// known before it.
 func TestAgentKept(t *testing.T) {
 	env, out := reproducetest.Env(t)
 	a := &agent{Buckets: "halves", Weighting: sampled.Linear, find: lookUpHalves, points: []int{3}, judge: &worstcase.Options{Flops: 2}}
-	spec, err := a.judgedSpec(3, 2)
+	all, err := numbers([]*agent{a}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err := spec.Key()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &agentSummary{Rows: []agentRow{{Strategy: "halves", Tilt: noTilt, Iterations: 3, Exploitability: 1234, Key: key.String()}}}
+	s := &agentSummary{Rows: []agentRow{{Strategy: "halves", Tilt: noTilt, Iterations: 3, Exploitability: 1234, Key: all[0].key.String()}}}
 	if err := s.write(env, nil); err != nil {
 		t.Fatal(err)
+	}
+	first := *a
+	first.Weighting = sampled.Plus
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := runAgents(stopped, env, []*agent{&first, a}); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if page := reproducetest.Page(t, env, "agents"); !strings.Contains(page, "| halves |") || !strings.Contains(page, "1234.00") {
+		t.Errorf("what is known of a later agent does not stand in\n%s", page)
 	}
 	if err := runAgents(t.Context(), env, []*agent{a}); err != nil || a.cpu != nil || !strings.Contains(out.String(), "1234.0") {
 		t.Errorf("%v, trained %v, %q", err, a.cpu != nil, out)

@@ -57,8 +57,8 @@ func TestStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trained := &agent{Buckets: "halves", Weighting: sampled.Linear}
-	agentLoss, err := trained.judgedSpec(1, flops)
+	trained := &agent{Buckets: "halves", Weighting: sampled.Linear, judge: &worstcase.Options{Flops: flops}}
+	agentLoss, err := (&number{agent: trained, iterations: 1}).spec()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,210 @@
+package johanson
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"feltlab/experiments/reproduce"
+	"feltlab/model/strategy"
+	"feltlab/pipeline/abstraction"
+	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/worstcase"
+	"feltlab/solvers/cfr/sampled"
+)
+
+// number is what an agent loses after some iterations, by a sample of flops or exactly.
+type number struct {
+	*agent
+
+	iterations int
+	exact      bool
+	key        artifact.Key
+	row        *agentRow // nil until it is known
+}
+
+// numbers lists those of a plan, with the rows that are known.
+func numbers(plan []*agent, known []agentRow) (all []*number, err error) {
+	for _, a := range plan {
+		for _, iterations := range a.points {
+			all = append(all, &number{agent: a, iterations: iterations})
+		}
+		if a.exact {
+			all = append(all, &number{agent: a, iterations: a.last(), exact: true})
+		}
+	}
+	for _, n := range all {
+		spec, err := n.spec()
+		if err != nil {
+			return nil, err
+		}
+		if n.key, err = spec.Key(); err != nil {
+			return nil, err
+		}
+		if i := slices.IndexFunc(known, func(r agentRow) bool { return r.Key == n.key.String() }); i >= 0 {
+			n.row = &known[i]
+		}
+	}
+	return all, nil
+}
+
+// last is how long the agent is trained.
+func (a *agent) last() int { return a.points[len(a.points)-1] }
+
+// summary has the rows that are known, in the order of the plan.
+func summary(all []*number) *agentSummary {
+	s := &agentSummary{}
+	for _, n := range all {
+		if n.row != nil {
+			s.Rows = append(s.Rows, *n.row)
+		}
+	}
+	return s
+}
+
+// runAgents trains and judges, exactly after all that is judged by a sample, and writes what is known
+// after each number: they take hours, and a run that is stopped goes on in the middle of one. What the
+// folder of results has is not computed again.
+func runAgents(ctx context.Context, env *reproduce.Env, plan []*agent) error {
+	kept, err := reproduce.ReadLines[agentRow](env, agentRows)
+	if err != nil {
+		return err
+	}
+	all, err := numbers(plan, kept)
+	if err != nil {
+		return err
+	}
+	if err := summary(all).write(env, kept); err != nil {
+		return err
+	}
+	finder := &abstraction.Finder{Store: func() (*artifact.Store, error) { return env.Store, nil }, Workers: env.Workers, Progress: env.Stderr}
+	for _, a := range plan {
+		if a.find == nil {
+			a.find = finder.Lookup(ctx)
+		}
+	}
+	bar := env.Progress("agents", len(all))
+	defer bar.Close()
+	for _, exact := range []bool{false, true} {
+		for _, n := range all {
+			if n.exact != exact {
+				continue
+			}
+			if n.row == nil {
+				if n.row, err = n.compute(ctx, env); err != nil {
+					return fmt.Errorf("%s: %w", n.name(), err)
+				}
+				if err := summary(all).write(env, kept); err != nil {
+					return err
+				}
+			}
+			if n.iterations == n.last() {
+				n.solver = nil
+			}
+			bar.Step(fmt.Sprintf("%s: %.0f%s", n.name(), n.row.Exploitability, n.row.error()))
+		}
+	}
+	return env.Summarize(summary(all))
+}
+
+// options say how it is judged.
+func (n *number) options() worstcase.Options {
+	o := worstcase.Options{Flops: agentFlops, Seed: agentSeed, ByRound: true}
+	if n.judge != nil {
+		o = *n.judge
+	}
+	if n.exact {
+		o.Flops = 0
+	}
+	return o
+}
+
+// spec keys it.
+func (n *number) spec() (artifact.Spec, error) {
+	strategy, err := n.trainingSpec(n.iterations).Key()
+	return artifact.Spec{
+		Stage: "exploitability of an agent", Version: agentsVersion, Schema: "json",
+		Config: map[string]any{"flops": n.options().Flops, "seed": agentSeed, "judge": agentJudge}, Inputs: []artifact.Key{strategy},
+	}, err
+}
+
+// compute trains the agent and judges it.
+func (n *number) compute(ctx context.Context, env *reproduce.Env) (*agentRow, error) {
+	spec, err := n.spec()
+	if err != nil {
+		return nil, err
+	}
+	return reproduce.Cached(ctx, env, spec, func(ctx context.Context) (*agentRow, error) {
+		table, hours, err := n.trained(ctx, env, n.iterations)
+		if err != nil {
+			return nil, err
+		}
+		row := &agentRow{Strategy: n.name(), Buckets: n.Buckets, Tilt: n.tilt(), Respond: string(n.Respond), Iterations: n.iterations, CPUHours: hours, Key: n.key.String()}
+		for _, d := range table.Game().Root().Decisions() {
+			row.InformationSets += table.Buckets(d.Actor).Len(d.Round)
+		}
+		r, err := n.respond(ctx, env, table)
+		if err != nil {
+			return nil, err
+		}
+		if err := row.judge(r); err != nil {
+			return nil, err
+		}
+		if n.Respond == "" && !n.tilted() {
+			gap, err := sampled.Judge(ctx, table, agentSeed, agentJudge)
+			if err != nil {
+				return nil, err
+			}
+			sum, standardError := gap.Sum()
+			half := milli * sum / 2
+			row.Abstract, row.AbstractError = &half, milli*standardError/2
+		}
+		return row, nil
+	})
+}
+
+// respond finds a best response to what was trained.
+func (n *number) respond(ctx context.Context, env *reproduce.Env, table *strategy.Table) (*worstcase.Result, error) {
+	digest, err := strategy.Digest(table)
+	if err != nil {
+		return nil, err
+	}
+	o := n.options()
+	o.Workers, o.Progress = env.Workers, env.Stderr
+	if !n.exact {
+		return worstcase.Run(ctx, table, digest, o)
+	}
+	if o.Checkpoint, err = n.file(env, fmt.Sprintf("%d.ckpt", n.iterations)); err != nil {
+		return nil, err
+	}
+	return begun{env, n.key.String()}.run(ctx, table, digest, o)
+}
+
+// judge fills in what the agent loses.
+func (row *agentRow) judge(r *worstcase.Result) error {
+	if r.Complete() {
+		row.Exact, row.Exploitability = true, milli*r.Mean().Low
+		for _, loss := range r.Rounds {
+			row.Rounds = append(row.Rounds, milli*loss)
+		}
+		for seat, v := range r.SeatValues {
+			row.Seats = append(row.Seats, milli*v.Low)
+			for _, hand := range r.Hands[seat] {
+				row.Hands[seat] = append(row.Hands[seat], milli*hand.Low)
+			}
+		}
+		return nil
+	}
+	e, err := r.Estimate()
+	if err != nil {
+		return err
+	}
+	row.Exploitability, row.StandardError = milli*e.Mean, milli*e.StandardError
+	for _, loss := range e.Rounds {
+		row.Rounds = append(row.Rounds, milli*loss)
+	}
+	for _, v := range e.SeatValues {
+		row.Seats = append(row.Seats, milli*v)
+	}
+	return nil
+}
