@@ -19,7 +19,7 @@ import (
 const (
 	// curveIterations of public chance sampling make each strategy.
 	curveIterations = 1000
-	// curveFlops is the sample of flops on which each is judged; all 1,755 take an evening each.
+	// curveFlops is the sample of flops on which each is judged; all 1,755 take an hour or two each.
 	curveFlops = 12
 	// curveSeed is that of the deals and of the sample: all strategies meet the same flops.
 	curveSeed = 1
