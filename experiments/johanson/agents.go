@@ -37,26 +37,26 @@ type agent struct {
 	Respond   sampled.Responder  `json:"respond,omitempty"`
 	Tilts     [2]sampled.Tilt    `json:"tilts"`
 	points    []int              // iterations after which it is judged, ascending
-	exact     bool               // the last of them in all of the game
+	exact     int                // after how many of them it is also judged in all of the game; 0 for never
 	solver    *sampled.Solver    // while it is trained
 	cpu       map[int]float64    // hours
 	find      strategy.Lookup    // of the bucketing
 	judge     *worstcase.Options // how it is judged otherwise
 }
 
-// agentPlan lists the agents: those judged exactly first, then what is judged by a sample.
+// agentPlan lists the agents. What CFR-BR is held to is trained as long as CFR-BR for at least one of
+// its points: CFR does six or seven times as many iterations in as many CPU-minutes.
 func agentPlan() []*agent {
 	const (
 		last = 4_000
 		fine = "kmeans-emd:169-1000-1000-1000"
 	)
-	curve := []int{125, 250, 500, 1_000, 2_000, last}
 	tilt := func(win1, lose1, win2, lose2 float64) [2]sampled.Tilt {
 		return [2]sampled.Tilt{{Win: win1, Lose: lose1}, {Win: win2, Lose: lose2}}
 	}
 	plan := []*agent{
-		{Buckets: "strength-200", points: curve, exact: true},
-		{Buckets: "strength-200", Respond: sampled.FromTurn, points: []int{250, 500, 1_000, 2_000, last}, exact: true},
+		{Buckets: "strength-200", points: []int{125, 250, 500, 1_000, 2_000, last, 2 * last, 4 * last, 8 * last}, exact: last},
+		{Buckets: "strength-200", Respond: sampled.FromTurn, points: []int{250, 500, 1_000, 2_000, last}, exact: last},
 	}
 	for _, buckets := range []string{
 		"strength-10", "strength-50", "strength-1000", "percentile-hs2:50", "percentile-hs2:200", "nested:169-20x10-20x10-200",
@@ -69,8 +69,8 @@ func agentPlan() []*agent {
 		plan = append(plan, &agent{Buckets: "strength-200", Tilts: t, points: []int{last}})
 	}
 	plan = append(plan,
-		&agent{Buckets: fine, points: []int{last}, exact: true},
-		&agent{Buckets: fine, Respond: sampled.FromTurn, points: []int{last / 2, 2 * last, 4 * last}, exact: true},
+		&agent{Buckets: fine, points: []int{last, 3 * last}, exact: last},
+		&agent{Buckets: fine, Respond: sampled.FromTurn, points: []int{last / 2, 2 * last, 4 * last}, exact: 4 * last},
 	)
 	for _, a := range plan {
 		a.Weighting = sampled.Linear

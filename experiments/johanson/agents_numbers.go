@@ -28,9 +28,9 @@ func numbers(plan []*agent, known []agentRow) (all []*number, err error) {
 	for _, a := range plan {
 		for _, iterations := range a.points {
 			all = append(all, &number{agent: a, iterations: iterations})
-		}
-		if a.exact {
-			all = append(all, &number{agent: a, iterations: a.last(), exact: true})
+			if iterations == a.exact {
+				all = append(all, &number{agent: a, iterations: iterations, exact: true})
+			}
 		}
 	}
 	for _, n := range all {

@@ -326,13 +326,16 @@ func responseChart(rows []agentRow) draw.Chart {
 // noTilt is the tilt of who is not tilted.
 const noTilt = "0, 0, 0, 0"
 
-// final keeps the longest trained of each strategy.
+// final keeps of each strategy what is judged exactly, or else the longest trained.
 func final(rows []agentRow) []agentRow {
-	longest := map[string]int{}
+	last := map[string]agentRow{}
 	for _, r := range rows {
-		longest[r.Strategy] = max(longest[r.Strategy], r.Iterations)
+		best, known := last[r.Strategy]
+		if !known || r.Exact && !best.Exact || r.Exact == best.Exact && r.Iterations > best.Iterations {
+			last[r.Strategy] = r
+		}
 	}
-	return rowsWhere(rows, func(r *agentRow) bool { return r.Iterations == longest[r.Strategy] })
+	return rowsWhere(rows, func(r *agentRow) bool { return r.Iterations == last[r.Strategy].Iterations })
 }
 
 // bucketChart shows each kind of buckets by how many information sets it leaves, as long as each was trained.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -182,10 +183,23 @@ func TestAgentPages(t *testing.T) {
 			t.Errorf("%s is not at %g in %v", name, y, byTime.Series)
 		}
 	}
-	if names := agentPlan(); len(names) < 8 || !names[0].exact {
+	if names := agentPlan(); len(names) < 8 || names[0].exact == 0 {
 		t.Error("the plan is not the plan")
 	}
 	if n := len(published.Agents()); n != 12 {
 		t.Errorf("%d published agents", n)
+	}
+}
+
+// Of a strategy the charts of abstractions and tilts show what is exact, and what was estimated of the
+// same training, though another was longer.
+func TestFinal(t *testing.T) {
+	rows := []agentRow{
+		{Strategy: "a", Iterations: 1}, {Strategy: "a", Iterations: 2}, {Strategy: "a", Iterations: 2, Exact: true}, {Strategy: "a", Iterations: 4},
+		{Strategy: "b", Iterations: 3}, {Strategy: "b", Iterations: 5},
+	}
+	want := []agentRow{rows[1], rows[2], rows[5]}
+	if got := final(rows); !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
