@@ -338,7 +338,7 @@ func final(rows []agentRow) []agentRow {
 	return rowsWhere(rows, func(r *agentRow) bool { return r.Iterations == last[r.Strategy].Iterations })
 }
 
-// bucketChart shows each kind of buckets by how many information sets it leaves, as long as each was trained.
+// bucketChart shows each kind of buckets by how many information sets it leaves, each as final keeps it.
 func bucketChart(rows []agentRow) draw.Chart {
 	rows = rowsWhere(final(rows), func(r *agentRow) bool { return r.Tilt == noTilt })
 	if len(rows) == 0 {
