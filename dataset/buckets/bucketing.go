@@ -16,8 +16,8 @@ type Bucketing struct {
 	spec Spec
 	name string
 	lens [streets]int
-	// Buckets by class, by item on flop and turn, and by bucket of the turn (with perfect recall)
-	// and strength on the river. none is no bucket.
+	// Buckets by class, by item on flop and turn, and on the river by bucket of the turn (with perfect
+	// recall) and strength, or by pair. none is no bucket.
 	preflop, flop, turn, river []uint16
 }
 
@@ -33,11 +33,14 @@ func (b *Bucketing) lasts() int {
 
 // fullSizes is the number of entries by street of a bucketing for all boards.
 func (b *Bucketing) fullSizes() [streets]int {
-	rivers := 1
-	if b.spec.PerfectRecall {
-		rivers = b.lens[2]
+	rivers := riverStrengths
+	switch {
+	case b.spec.riverPairs():
+		rivers = showdown.NumRiverPairs
+	case b.spec.PerfectRecall:
+		rivers *= b.lens[2]
 	}
-	return [streets]int{cards.NumClasses, numFlopItems, numTurnItems(b.spec.PerfectRecall), rivers * riverStrengths}
+	return [streets]int{cards.NumClasses, numFlopItems, numTurnItems(b.spec.PerfectRecall), rivers}
 }
 
 // Named returns the bucketing under a name: the one that was parsed, which may be one of several
@@ -79,6 +82,8 @@ func (b *Bucketing) Of(round int, board game.Board, of []int32) {
 		b.look(showdown.FlopPairs(), b.flop, set, &w.row, w.of[:])
 	case round == 2:
 		b.lookTurn(set, dealt[3], &w.row, w.of[:])
+	case b.spec.riverPairs():
+		b.look(showdown.RiverPairs(), b.river, set, &w.row, w.of[:])
 	default:
 		b.ofRiver(set, dealt, w)
 	}

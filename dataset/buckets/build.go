@@ -31,6 +31,7 @@ func Build(ctx context.Context, s Spec, o Options) (*Bucketing, error) {
 		Spec: s, Options: o,
 		sums:    sync.OnceValue(func() *strengths[uint32] { return sweepAll(plain) }),
 		squares: sync.OnceValue(func() *strengths[uint64] { return sweepAll(square) }),
+		classes: func() (*distribution.ByClass, error) { return distribution.Classes(ctx, o.Workers) },
 	}
 	return b.build(ctx)
 }
@@ -64,6 +65,7 @@ type builder struct {
 	// What is summed up over all boards, when it is first needed.
 	sums    func() *strengths[uint32]
 	squares func() *strengths[uint64]
+	classes func() (*distribution.ByClass, error)
 	rivers  *distribution.RiverBins // where many boards are clustered
 }
 
@@ -81,13 +83,10 @@ func (s Spec) squared() bool { return s.Family == PercentileHS2 || s.Family == N
 // preflop returns the bucket of each class.
 func (b *builder) preflop(ctx context.Context) ([]uint16, error) {
 	n := b.lens()[0]
-	it := items{make([]uint8, cards.NumClasses), 1}
+	it := classItems()
 	in := it.together()
 	if n == 1 {
 		return in.of, nil
-	}
-	for k := range it.sizes {
-		it.sizes[k] = uint8(cards.Class(k).Size())
 	}
 	size := b.Sizes[0]
 	if n == cards.NumClasses {
@@ -98,7 +97,7 @@ func (b *builder) preflop(ctx context.Context) ([]uint16, error) {
 		size = Size{cards.NumClasses, 1}
 	}
 	if b.clusters() && n < cards.NumClasses {
-		return b.clusterClasses(ctx, &it, n)
+		return b.clusterClasses(ctx, it, b.options(0, n, 0))
 	}
 	different := n == cards.NumClasses
 	sums := ranks(b.sums().classes[:], different)
@@ -106,13 +105,22 @@ func (b *builder) preflop(ctx context.Context) ([]uint16, error) {
 	if b.squared() {
 		squares = ranks(b.squares().classes[:], different)
 	}
-	out, err := b.percentiles(ctx, &it, in, sums, squares, size)
+	out, err := b.percentiles(ctx, it, in, sums, squares, size)
 	return out.of, err
 }
 
+// classItems are the classes of hands.
+func classItems() *items {
+	it := &items{make([]uint8, cards.NumClasses), 1}
+	for k := range it.sizes {
+		it.sizes[k] = uint8(cards.Class(k).Size())
+	}
+	return it
+}
+
 // clusterClasses divides the classes by their distributions.
-func (b *builder) clusterClasses(ctx context.Context, it *items, clusters int) ([]uint16, error) {
-	all, err := distribution.Classes(ctx, b.Workers)
+func (b *builder) clusterClasses(ctx context.Context, it *items, o kmeans.Options) ([]uint16, error) {
+	all, err := b.classes()
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +128,7 @@ func (b *builder) clusterClasses(ctx context.Context, it *items, clusters int) (
 	for k := range it.sizes {
 		points.Set(k, rounded(all.Shares(cards.Class(k))), uint32(it.sizes[k]))
 	}
-	centres, err := kmeans.Cluster(ctx, points, b.options(0, clusters, 0))
+	centres, err := kmeans.Cluster(ctx, points, o)
 	if err != nil {
 		return nil, err
 	}
@@ -218,9 +226,12 @@ func (l *level) divide(ctx context.Context, n int, before func(w *worker, board,
 }
 
 // river returns the bucket of each strength, for each bucket of the turn where that matters. A
-// river's strengths are its hands' order, so that all families divide them alike: in equally likely
-// buckets.
+// river's strengths are its hands' order, so that all families that know no more than them divide them
+// alike: in equally likely buckets.
 func (b *builder) river(ctx context.Context, out *Bucketing) ([]uint16, error) {
+	if b.riverPairs() {
+		return b.clusterRivers(ctx)
+	}
 	n, parts := 1, b.Sizes[3].product()
 	if b.PerfectRecall {
 		n = out.Len(2)

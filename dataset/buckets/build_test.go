@@ -34,6 +34,7 @@ func built(t testing.TB, name string, boards, workers int) *Bucketing {
 	b := &builder{
 		Spec: s, Options: Options{Boards: boards, Workers: workers}, sums: swept,
 		squares: func() *strengths[uint64] { t.Fatal("squares over all boards"); return nil },
+		classes: classes,
 	}
 	out, err := b.build(t.Context())
 	if err != nil {
@@ -45,6 +46,9 @@ func built(t testing.TB, name string, boards, workers int) *Bucketing {
 
 var builds sync.Map
 
+// classes keeps the distributions before the flop for the tests.
+var classes = sync.OnceValues(func() (*distribution.ByClass, error) { return distribution.Classes(context.Background(), 0) })
+
 // fewBoards are flops and turns that are built in tests: the first, whose cards are the lowest, so
 // that the flops of the turns are among them.
 const fewBoards = 3
@@ -54,12 +58,13 @@ const fewBoards = 3
 var small = []string{
 	"percentile-hs:10-4-5-6", "percentile-hs:3-2-2-3:perfect", "percentile-hs2:1-7-8-1", "percentile-hs2:1-3-3-2:perfect",
 	"nested:1-2x3-4x2-5x2", "nested:1-2x2-1x2-2:perfect", "kmeans-l2:169-6-5-10", "kmeans-emd:169-6-5-10",
-	"kmeans-emd:169-6-5-10:seed=7", "kmeans-emd:1-3-3-2:perfect",
+	"kmeans-emd:169-6-5-10:seed=7", "kmeans-emd:1-3-3-2:perfect", "kmeans-ochs:169-6-5-12",
 }
 
-// boardsOf lists boards of a street that the tests' bucketings are built for, in every order that
-// matters: turns with each card last and, from them, some rivers.
-func boardsOf(street int) (boards []game.Board) {
+// boardsOf lists boards of a street that a bucketing of the tests is built for, in every order that
+// matters: turns with each card last and, from them, some rivers; the first rivers where their pairs are
+// divided.
+func (b *Bucketing) boardsOf(street int) (boards []game.Board) {
 	dealt := func(set cards.Set, last ...cards.Card) game.Board {
 		for _, c := range last {
 			set = set.Without(c)
@@ -78,6 +83,10 @@ func boardsOf(street int) (boards []game.Board) {
 				boards = append(boards, dealt(turn, c))
 			}
 		case 3:
+			if b.spec.riverPairs() {
+				boards = append(boards, dealt(showdown.Boards().Set(i)))
+				continue
+			}
 			for _, c := range turn.Cards() {
 				for river := cards.Card(i); river < cards.NumCards; river += 17 {
 					if !turn.Has(river) {
@@ -98,7 +107,7 @@ func TestBuildCovers(t *testing.T) {
 		b := built(t, name, fewBoards, 0)
 		for street := range streets {
 			used := make([]bool, b.Len(street))
-			for _, board := range boardsOf(street) {
+			for _, board := range b.boardsOf(street) {
 				b.Of(street, board, of)
 				parents := b.spec.PerfectRecall && street > 0
 				if parents {
@@ -120,15 +129,19 @@ func TestBuildCovers(t *testing.T) {
 				}
 			}
 			// On the river not all of the built boards are looked at.
-			if slices.Contains(used, false) && street < 3 && !b.spec.PerfectRecall {
+			if slices.Contains(used, false) && (street < 3 || b.spec.riverPairs()) && !b.spec.PerfectRecall {
 				t.Errorf("%s: on street %d not all buckets are used: %v", name, street, used)
 			}
 		}
-		for street, text := range map[int]string{1: "AcKdQh", 2: "AcKdQhJs"} {
+		foreign := map[int]string{1: "AcKdQh", 2: "AcKdQhJs"}
+		if b.spec.riverPairs() {
+			foreign[3] = "AcKdQhJsTc"
+		}
+		for street, text := range foreign {
 			if b.Of(street, game.BoardOf(mustCards(t, text)...), of); b.Len(street) > 1 && slices.Max(of) != strategy.Blocked {
 				t.Errorf("%s has buckets on %s, for which it was not built", name, text)
 			}
-			if b.Of(street+1, game.BoardOf(mustCards(t, text)...), of); slices.Max(of) != strategy.Blocked {
+			if b.Of((street+1)%streets, game.BoardOf(mustCards(t, text)...), of); slices.Max(of) != strategy.Blocked {
 				t.Errorf("%s has buckets on %s as a board of another street", name, text)
 			}
 		}
@@ -143,7 +156,7 @@ func TestBuildSymmetry(t *testing.T) {
 	for _, name := range small {
 		b, ordered := built(t, name, fewBoards, 0), false
 		for street := 1; street < streets; street++ {
-			for _, board := range boardsOf(street) {
+			for _, board := range b.boardsOf(street) {
 				b.Of(street, board, plain)
 				p := cards.SuitPerms[rng.IntN(len(cards.SuitPerms))]
 				dealt := slices.Clone(board.Cards())
@@ -179,7 +192,7 @@ func TestBuildMonotone(t *testing.T) {
 		for street := 1; street < 3; street++ {
 			size := b.spec.Sizes[street]
 			var all [][3]uint32 // group, value, bucket
-			for _, board := range boardsOf(street) {
+			for _, board := range b.boardsOf(street) {
 				b.Of(street, board, of)
 				tally.Count(board.Set())
 				for h, k := range of {
@@ -278,7 +291,7 @@ func TestSumsAreTallies(t *testing.T) {
 // Any number of goroutines builds the same, and another seed builds other clusters.
 func TestBuildDeterminism(t *testing.T) {
 	tables := func(b *Bucketing) string { return fmt.Sprint(b.preflop, b.flop, b.turn, b.river) }
-	for _, name := range []string{"nested:1-2x2-1x2-2:perfect", "kmeans-emd:169-6-5-10", "kmeans-l2:1-3-3-1:perfect"} {
+	for _, name := range []string{"nested:1-2x2-1x2-2:perfect", "kmeans-emd:169-6-5-10", "kmeans-l2:1-3-3-1:perfect", "kmeans-ochs:169-6-5-12"} {
 		if tables(built(t, name, fewBoards, 1)) != tables(built(t, name, fewBoards, 3)) {
 			t.Errorf("%s: three goroutines build something else", name)
 		}
@@ -361,6 +374,7 @@ func TestParse(t *testing.T) {
 		"kmeans-l2:169-200-300-400":       "[169 200 300 400]",
 		"kmeans-emd:5:perfect:seed=3":     "[5 25 125 625]",
 		"kmeans-emd:400-9-9-9:seed=3":     "[169 9 9 9]",
+		"kmeans-ochs:5-9-9-20:seed=3":     "[5 9 9 20]",
 		"percentile-hs:169-4-4-4:perfect": "[169 676 2704 10816]",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -375,7 +389,7 @@ func TestParse(t *testing.T) {
 	}
 	for name, text := range map[string]string{
 		"percentile":                  "want strength-K",
-		"kmeens-l2":                   `or sizes after percentile-hs:, percentile-hs2:, nested:, kmeans-l2:, kmeans-emd:, did you mean "kmeans-l2"?`,
+		"kmeens-l2":                   `or sizes after percentile-hs:, percentile-hs2:, nested:, kmeans-l2:, kmeans-emd:, kmeans-ochs:, did you mean "kmeans-l2"?`,
 		"percentile-hs":               "want percentile-hs:SIZES",
 		"percentile-hs3:10":           `did you mean "percentile-hs`,
 		"percentile-hs:10x5":          "only nested has sizes",
@@ -391,6 +405,8 @@ func TestParse(t *testing.T) {
 		"kmeans-emd:9:seed=0":         `"0" is no seed`,
 		"kmeans-emd:9:seed=1:x":       `"x" after the sizes, want perfect or seed=N`,
 		"kmeans-emd:9:seed=1:perfect": `"perfect" after the sizes`,
+		"kmeans-ochs:9:perfect":       "kmeans-ochs forgets earlier streets",
+		"kmeans-ochs:9:sed=1":         `"sed=1" after the sizes, want seed=N`,
 	} {
 		_, err := Lookup(game.LimitHoldem(), name)
 		if !errors.Is(err, strategy.ErrBuckets) || !strings.Contains(err.Error(), text) {

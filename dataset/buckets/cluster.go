@@ -6,10 +6,11 @@ import (
 
 	"feltlab/dataset/kmeans"
 	"feltlab/internal/parallel"
+	"feltlab/model/cards"
 )
 
-// mostTrained is the number of items at most from which centres are learnt: all of the flop, and a
-// systematic sample of the turn.
+// mostTrained is the number of items at most from which centres are learnt: all of the flop, and
+// systematic samples of the turn and the river.
 const mostTrained = 1_500_000
 
 func (s Spec) metric() kmeans.Metric {
@@ -17,6 +18,29 @@ func (s Spec) metric() kmeans.Metric {
 		return kmeans.L2
 	}
 	return kmeans.EMD
+}
+
+// metric is by what a street is divided.
+func (l *level) metric() kmeans.Metric {
+	if l.opponents != nil {
+		return kmeans.Vectors
+	}
+	return l.Spec.metric()
+}
+
+// dimensions is how many numbers describe a hand, and describe returns them.
+func (l *level) dimensions() int {
+	if l.opponents != nil {
+		return opponentClusters
+	}
+	return bins
+}
+
+func (l *level) describe(w *worker, h cards.Combo) []uint16 {
+	if l.opponents != nil {
+		return w.wins[h][:]
+	}
+	return w.Histograms[h][:]
 }
 
 // options are those of the clusters of a group on a street.
@@ -67,12 +91,12 @@ func (s sample) of(from, to int) (first, end int) {
 	return first, end
 }
 
-// cluster divides each group by the distributions of its items: centres are learnt from a sample,
+// cluster divides each group by what describes its items: centres are learnt from a sample,
 // and every item goes to the nearest one of its group.
 func (l *level) cluster(ctx context.Context, clusters int, what string) ([]uint16, error) {
 	s := l.sample(mostTrained)
-	items, starts := l.byGroup(s)
-	points, err := l.points(ctx, s, items, what)
+	items, places, starts := l.byGroup(s)
+	points, err := l.points(ctx, s, places, what)
 	if err != nil {
 		return nil, err
 	}
@@ -93,8 +117,9 @@ func (l *level) cluster(ctx context.Context, clusters int, what string) ([]uint1
 	return l.assign(ctx, centres, clusters, what)
 }
 
-// byGroup returns a sample's items in the order of their groups, and where each group starts.
-func (l *level) byGroup(s sample) (items []int32, starts []int) {
+// byGroup returns a sample's items in the order of their groups, the place of each there, and where each
+// group starts.
+func (l *level) byGroup(s sample) (items, places []int32, starts []int) {
 	starts = make([]int, l.before.n+1)
 	for _, item := range s.items {
 		starts[l.before.of[item]+1]++
@@ -102,23 +127,19 @@ func (l *level) byGroup(s sample) (items []int32, starts []int) {
 	for g := range l.before.n {
 		starts[g+1] += starts[g]
 	}
-	items = make([]int32, len(s.items))
+	items, places = make([]int32, len(s.items)), make([]int32, len(s.items))
 	next := slices.Clone(starts)
-	for _, item := range s.items {
+	for i, item := range s.items {
 		at := &next[l.before.of[item]]
-		items[*at] = item
+		items[*at], places[i] = item, int32(*at)
 		*at++
 	}
-	return items, starts
+	return items, places, starts
 }
 
-// points returns the distributions of a sample's items, in the order in which byGroup has them.
-func (l *level) points(ctx context.Context, s sample, items []int32, what string) (*kmeans.Points, error) {
-	place := make([]int32, l.len())
-	for at, item := range items {
-		place[item] = int32(at)
-	}
-	points := kmeans.NewPoints(l.metric(), bins, len(items))
+// points returns what describes a sample's items, each in its place.
+func (l *level) points(ctx context.Context, s sample, places []int32, what string) (*kmeans.Points, error) {
+	points := kmeans.NewPoints(l.metric(), l.dimensions(), len(places))
 	drawn := func(board int) (first, end int) {
 		return s.of(l.pairs.First(board)*l.lasts, l.pairs.First(board+1)*l.lasts)
 	}
@@ -128,7 +149,7 @@ func (l *level) points(ctx context.Context, s sample, items []int32, what string
 		for i := first; i < end; i++ {
 			item := int(s.items[i])
 			h := w.row.Hands[item/l.lasts-l.pairs.First(board)]
-			points.Set(int(place[item]), w.Histograms[h][:], s.counts[i])
+			points.Set(int(places[i]), l.describe(w, h), s.counts[i])
 		}
 	})
 	return points, err
@@ -174,7 +195,7 @@ func (l *level) assign(ctx context.Context, centres []*kmeans.Centres, clusters 
 					out[item] = none
 					continue
 				}
-				out[item] = g*uint16(clusters) + uint16(w.of(g, centres).Nearest(w.Histograms[h][:]))
+				out[item] = g*uint16(clusters) + uint16(w.of(g, centres).Nearest(l.describe(w, h)))
 			}
 		}
 	})

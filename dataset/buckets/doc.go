@@ -23,7 +23,8 @@
 //
 // # Built bucketings
 //
-// Those that Parse reads and Build builds are tables, of 31 MB or, with perfect recall, 115 MB:
+// Those that Parse reads and Build builds are tables, of 31 MB, with perfect recall 115 MB, and of
+// kmeans-ochs 277 MB:
 //
 //   - percentile-hs: equally likely buckets of E[HS], by exact percentiles.
 //   - percentile-hs2: the same of E[HS^2].
@@ -36,9 +37,16 @@
 //     turn's from 1.5 million evenly spread; then every pair goes to the nearest centre, exactly.
 //     Buckets are numbered in the order of their centres' means. There are fewer than asked for
 //     where there are fewer different distributions.
+//   - kmeans-ochs: kmeans-emd before the river, and on it clusters of the hand strength against
+//     eight clusters of opponents (opponent cluster hand strength, OCHS), with the Euclidean distance.
+//     The opponents' clusters divide the 169 classes by their distributions before the flop, with
+//     EMD. A hand's share of wins against each, ties counting half, is in thousandths; where none of
+//     a cluster can be held beside it, it is that against all hands. Centres are learnt from 1.5
+//     million deals evenly spread; then every pair goes to the nearest, as above.
 //
-// On the river a distribution is one number, so that all families have percentiles of HS there,
+// On the river a distribution is one number, so that all other families have percentiles of HS there,
 // computed on the fly by a sweep: no table of its 2.4 billion pairs of hand and board is needed.
+// kmeans-ochs has one of the 123,156,254 that differ by more than suits and the order of the board.
 // Before the flop 169 buckets or more are the classes, in order of E[HS] or of E[HS^2].
 //
 // With imperfect recall a street is divided as a whole, and what came before is forgotten. The
@@ -46,7 +54,8 @@
 // each bucket of the street before is divided by itself into buckets of its own: by percentiles
 // among its hands, or by clusters of its hands' distributions. On the turn it then matters which
 // card came last, which makes four entries of a pair: 55,840,200, within 1.2% of the 55,190,538
-// ordered ones. The river has a row of 1,981 strengths for each bucket of the turn.
+// ordered ones. The river has a row of 1,981 strengths for each bucket of the turn. kmeans-ochs,
+// whose river would have twenty entries of a pair, does without perfect recall.
 //
 // # Cost
 //
@@ -64,7 +73,6 @@
 // Information" (NIPS 2007) for percentiles within the bucket of the round before; K. Waugh, M.
 // Zinkevich, M. Johanson, M. Kan, D. Schnizlein and M. Bowling, "A Practical Use of Imperfect
 // Recall" (SARA 2009); M. Johanson, N. Burch, R. Valenzano and M. Bowling, "Evaluating State-Space
-// Abstractions in Extensive-Form Games" (AAMAS 2013) for clusters with EMD and the weights of
-// isomorphic deals. Theirs cluster the river by hand strength against groups of opponents' hands,
-// which needs a table of 123 million pairs and is not done here.
+// Abstractions in Extensive-Form Games" (AAMAS 2013) for clusters with EMD, the weights of
+// isomorphic deals, and OCHS: kmeans-ochs is the abstraction that they call IR-KE-KO.
 package buckets

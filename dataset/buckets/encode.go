@@ -11,7 +11,8 @@ import (
 // Schema is what Encode writes: 16-bit numbers, the lower byte first. They are the bucket of each
 // class; of each pair of a hand and a flop (package showdown numbers them); of each pair of a hand
 // and four cards, with perfect recall four times, for each card in ascending order as the last; and
-// of each strength on the river, with perfect recall for each bucket of the turn.
+// on the river of each strength, with perfect recall for each bucket of the turn, or of KMeansOCHS of
+// each pair of a hand and five cards.
 const Schema = "feltlab bucketing"
 
 // ErrFormat marks bytes that are no bucketing of a spec.

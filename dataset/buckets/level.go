@@ -28,12 +28,13 @@ func numTurnItems(recall bool) int {
 // turnCards is the number of cards that may have come last on a turn.
 const turnCards = 4
 
-// level is the flop or the turn while it is divided.
+// level is the flop, the turn or the river while it is divided.
 type level struct {
 	items
-	pairs  *showdown.Pairs
-	boards int // the canonical boards that are divided, from the first
-	before groups
+	pairs     *showdown.Pairs
+	boards    int // the canonical boards that are divided, from the first
+	before    groups
+	opponents *opponents // on the river, where hands are clustered by what they win against these
 	*builder
 }
 
@@ -50,12 +51,13 @@ func newLevel(pairs *showdown.Pairs, lasts int, b *builder) *level {
 // worker is what a goroutine needs on a board.
 type worker struct {
 	*distribution.Tally
+	against
 	row, other showdown.PairRow
 	finders
 }
 
 // each has the boards worked off. Before, the row of each is filled in, and if need says so all its
-// rivers are counted, for clusters only in histograms.
+// rivers are counted, for clusters only in histograms; on the river itself its hands are compared.
 func (l *level) each(ctx context.Context, what string, need func(board int) bool, work func(w *worker, board int)) error {
 	loop := parallel.Loop{Items: l.boards, Workers: l.Workers, Report: l.report(what)}
 	return loop.Each(ctx, func() func(i int) error {
@@ -64,6 +66,8 @@ func (l *level) each(ctx context.Context, what string, need func(board int) bool
 			l.pairs.Row(i, &w.row)
 			switch board := l.pairs.Boards.Set(i); {
 			case !need(i):
+			case l.opponents != nil:
+				w.against.compare(l.opponents, board)
 			case l.rivers != nil:
 				l.rivers.Count(board, &w.Histograms)
 			default:

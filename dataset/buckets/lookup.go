@@ -51,6 +51,7 @@ func Names(g game.Game) []string {
 		"strength-5", "strength-10", "strength-20", "strength-50", "strength-100", "strength-200",
 		PercentileHS + ":10", PercentileHS2 + ":10:" + perfectRecall, Nested + ":169-10x5-10x5-50",
 		KMeansL2 + ":169-200-200-200", KMeansEMD + ":169-200-200-200",
+		KMeansOCHS + ":169-200-200-200",
 	}
 }
 

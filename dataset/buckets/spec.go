@@ -21,11 +21,12 @@ const (
 	Nested        = "nested"
 	KMeansL2      = "kmeans-l2"
 	KMeansEMD     = "kmeans-emd"
+	KMeansOCHS    = "kmeans-ochs"
 )
 
 // Families lists them.
 func Families() []string {
-	return []string{PercentileHS, PercentileHS2, Nested, KMeansL2, KMeansEMD}
+	return []string{PercentileHS, PercentileHS2, Nested, KMeansL2, KMeansEMD, KMeansOCHS}
 }
 
 // Size is into how many buckets a street, or with perfect recall a bucket of the street before, is
@@ -55,8 +56,8 @@ const (
 	seedPrefix    = "seed="
 )
 
-// Parse reads a name: FAMILY:SIZES, then :perfect for perfect recall, and of clusters :seed=N for
-// another seed than 0. SIZES is a number for all streets or A-B-C-D, a number for each; of Nested
+// Parse reads a name: FAMILY:SIZES, then :perfect for perfect recall, which KMeansOCHS does not have, and
+// of clusters :seed=N for another seed than 0. SIZES is a number for all streets or A-B-C-D, a number for each; of Nested
 // a number may be AxB. Each name has one spelling. Errors are strategy.ErrBuckets.
 func Parse(name string) (Spec, error) {
 	s, err := parseSpec(name)
@@ -78,8 +79,11 @@ func parseSpec(name string) (s Spec, err error) {
 	if s.Sizes, err = parseSizes(parts[1], s.Family == Nested); err != nil {
 		return s, err
 	}
-	rest := parts[2:]
+	rest, recall := parts[2:], s.Family != KMeansOCHS
 	if len(rest) > 0 && rest[0] == perfectRecall {
+		if !recall {
+			return s, fmt.Errorf("%s forgets earlier streets, it has no %q", s.Family, perfectRecall)
+		}
 		s.PerfectRecall = true
 		rest = rest[1:]
 	}
@@ -93,7 +97,10 @@ func parseSpec(name string) (s Spec, err error) {
 		}
 	}
 	if len(rest) > 0 {
-		known := []string{perfectRecall}
+		var known []string
+		if recall {
+			known = append(known, perfectRecall)
+		}
 		if s.clusters() {
 			known = append(known, seedPrefix+"N")
 		}
@@ -107,7 +114,10 @@ func parseSpec(name string) (s Spec, err error) {
 	return s, nil
 }
 
-func (s Spec) clusters() bool { return s.Family == KMeansL2 || s.Family == KMeansEMD }
+func (s Spec) clusters() bool { return strings.HasPrefix(s.Family, "kmeans-") }
+
+// riverPairs reports whether rivers are divided pair by pair of hand and board, not by strength.
+func (s Spec) riverPairs() bool { return s.Family == KMeansOCHS }
 
 func parseSizes(text string, nested bool) (sizes [streets]Size, err error) {
 	parts := strings.Split(text, "-")
@@ -155,12 +165,15 @@ func (s Spec) lens() (lens [streets]int) {
 // Memory returns how many bytes Build needs at most with so many goroutines: what grows with the
 // boards and with the number of buckets, and half as much again for the collector of garbage.
 func (s Spec) Memory(workers int) int64 {
-	lens, turns, rivers := s.lens(), numTurnItems(s.PerfectRecall), 1
+	turns, rivers := numTurnItems(s.PerfectRecall), 1
 	if s.PerfectRecall {
-		rivers = lens[2]
+		rivers = s.lens()[2]
 	}
 	const rows = (showdown.NumTurns + showdown.NumFlops) * cards.NumCombos
 	bytes := 2*(numFlopItems+turns+rivers*riverStrengths) + 4*rows // the buckets, sums by board
+	if s.riverPairs() {
+		bytes += showdown.NumRiverPairs * (2 + 2 + 1) // the buckets, groups and sizes
+	}
 	if s.clusters() {
 		// Buckets of the street before, places, histograms, what is known of each.
 		bytes += distribution.RiverBinsBytes + turns*(2+4) + mostTrained*(2*bins+40)

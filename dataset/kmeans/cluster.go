@@ -27,7 +27,7 @@ type Options struct {
 	// Workers is the number of goroutines, one for each processor if it is below 1.
 	Workers int
 	// Report, if any, is told of each iteration: how many are done, and the sum over all points
-	// of weight times distance, for L2 its square in 65,536ths, before its centres moved.
+	// of weight times distance, but for EMD its square in 65,536ths, before its centres moved.
 	Report func(iterations int, sum int64)
 }
 

@@ -1,11 +1,13 @@
-// Package kmeans clusters histograms, by the distance L2 or by the earth mover's distance.
+// Package kmeans clusters histograms, by the distance L2 or by the earth mover's distance, and vectors
+// by L2.
 //
 // # Distances
 //
 // L2 is the Euclidean distance between two histograms. It does not know which bins are neighbours.
 // The earth mover's distance (EMD) is the least work that turns one histogram into the other, a
 // unit being one count moved by one bin; in one dimension that is the sum, over the bins, of the
-// absolute difference of the cumulative sums.
+// absolute difference of the cumulative sums. Vectors differ from histograms under L2 only in how the
+// search for the nearest centre is pruned.
 //
 // # Method
 //
@@ -24,11 +26,11 @@
 //
 // # Pruning
 //
-// Centres are in the order of a projection p, the mean of the histogram. Since
+// Centres are in the order of a projection p, the mean of the histogram or the sum of the vector. Since
 //
 //	EMD: |p(x) - p(c)| <= distance     L2: (p(x) - p(c))^2 <= |u|^2 distance^2
 //
-// (u the projection's direction), the search for the nearest goes outward from p(x), first where
+// (u the projection's direction, for vectors all ones), the search for the nearest goes outward from p(x), first where
 // the last iteration ended, and stops when no nearer centre can come. Those on the way are first
 // compared by sums over blocks of five bins, which bound the distance from below in the same way. A
 // search in 1,000 centres of hand strength looks at a few dozen. Seeds skip points by the

@@ -14,7 +14,11 @@ const (
 	mass = 46
 )
 
-// random returns histograms that gather about a few bins, many of them alike.
+// metrics are all there are.
+var metrics = []Metric{L2, EMD, Vectors}
+
+// random returns histograms that gather about a few bins, many of them alike; vectors are longer in one
+// direction than in others.
 func random(m Metric, n int) (*Points, [][]uint16) {
 	rng := rand.New(rand.NewPCG(5, uint64(m)))
 	points, histograms := NewPoints(m, bins, n), make([][]uint16, n)
@@ -22,6 +26,11 @@ func random(m Metric, n int) (*Points, [][]uint16) {
 		h, at, wide := make([]uint16, bins), rng.IntN(bins), 1+rng.IntN(4)
 		for range mass {
 			h[min(max(at+rng.IntN(wide)-wide/2, 0), bins-1)]++
+		}
+		if along := uint16(rng.IntN(mass)); m == Vectors {
+			for b := range h {
+				h[b] += along
+			}
 		}
 		histograms[i] = h
 		points.Set(i, h, uint32(1+rng.IntN(24)))
@@ -35,7 +44,7 @@ func apart(m Metric, h []uint16, centre []float64) float64 {
 	sum, carried := 0.0, 0.0
 	for b, v := range h {
 		d := float64(v) - centre[b]
-		if m == L2 {
+		if m != EMD {
 			sum += d * d
 			continue
 		}
@@ -68,7 +77,7 @@ func cluster(t testing.TB, p *Points, o Options) *Centres {
 
 // The nearest centre is the one that a look at all of them finds, with any hint.
 func TestNearest(t *testing.T) {
-	for _, m := range []Metric{L2, EMD} {
+	for _, m := range metrics {
 		points, histograms := random(m, 1_500)
 		centres := cluster(t, points, Options{Clusters: 60, Seed: 1})
 		if centres.Len() != 60 {
@@ -95,7 +104,7 @@ func TestNearest(t *testing.T) {
 // No iteration raises the sum; it is that of the definition, and no centre moved by one count
 // would lower it.
 func TestSumFalls(t *testing.T) {
-	for _, m := range []Metric{L2, EMD} {
+	for _, m := range metrics {
 		points, histograms := random(m, 400)
 		var sums []int64
 		centres := cluster(t, points, Options{Clusters: 12, Seed: 3, Report: func(n int, sum int64) {
@@ -156,7 +165,7 @@ func TestSumFalls(t *testing.T) {
 
 // The result depends on the seed and on nothing else.
 func TestDeterminism(t *testing.T) {
-	for _, m := range []Metric{L2, EMD} {
+	for _, m := range metrics {
 		points, _ := random(m, 3*chunk)
 		o := Options{Clusters: 8, Seed: 9, Workers: 1}
 		want := cluster(t, points, o)
@@ -178,7 +187,9 @@ func TestDeterminism(t *testing.T) {
 
 // EMD knows which bins are neighbours and L2 does not.
 func TestMetrics(t *testing.T) {
-	for m, want := range map[Metric][2]int64{L2: {2 * mass * mass << 16, 2 * mass * mass << 16}, EMD: {mass, 11 * mass}} {
+	for m, want := range map[Metric][2]int64{
+		L2: {2 * mass * mass << 16, 2 * mass * mass << 16}, EMD: {mass, 11 * mass}, Vectors: {2 * mass * mass << 16, 2 * mass * mass << 16},
+	} {
 		points := NewPoints(m, bins, 3)
 		for i, bin := range []int{0, 1, 11} {
 			h := make([]uint16, bins)

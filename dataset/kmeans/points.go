@@ -1,23 +1,25 @@
 package kmeans
 
-// Metric is a distance of histograms.
+// Metric is a distance of histograms, or of vectors.
 type Metric uint8
 
-// The metrics.
+// The metrics. Vectors is the distance L2 of points that are no histograms: their coordinates do not
+// sum to the same, and tend to be large together.
 const (
 	L2 Metric = iota
 	EMD
+	Vectors
 )
 
 // MostMass is the largest sum of a histogram's counts: larger ones could overflow.
 const MostMass = 10_000
 
-// Points are histograms with weights.
+// Points are histograms, or vectors, with weights.
 type Points struct {
 	metric  Metric
 	bins    int
 	weights []uint32
-	coords  []uint16 // of each point bins numbers: the counts for L2, their cumulative sums for EMD
+	coords  []uint16 // of each point bins numbers: the counts, for EMD their cumulative sums
 }
 
 // NewPoints returns n points of weight 0, for Set to fill.
@@ -28,7 +30,7 @@ func NewPoints(m Metric, bins, n int) *Points {
 // Len returns the number of points.
 func (p *Points) Len() int { return len(p.weights) }
 
-// Set fills point i. Different points may be set at the same time. The histogram's counts must sum
+// Set fills point i. Different points may be set at the same time. A histogram's counts must sum
 // to MostMass at most, all points' to the same.
 func (p *Points) Set(i int, histogram []uint16, weight uint32) {
 	p.weights[i] = weight
@@ -44,7 +46,7 @@ func (p *Points) at(i int) []uint16 { return p.coords[i*p.bins:][:p.bins] }
 
 // coords turns counts into what distances are taken of.
 func (m Metric) coords(histogram, out []uint16) {
-	if m == L2 {
+	if m != EMD {
 		copy(out, histogram)
 		return
 	}
@@ -57,13 +59,13 @@ func (m Metric) coords(histogram, out []uint16) {
 
 // scale is what coordinates are multiplied with in centres.
 func (m Metric) scale() int32 {
-	if m == L2 {
-		return 256
+	if m == EMD {
+		return 1
 	}
-	return 1
+	return 256
 }
 
-// distance returns the distance of a point and a centre: for L2 its square, scaled.
+// distance returns the distance of a point and a centre: but for EMD its square, scaled.
 func (m Metric) distance(point []uint16, centre []int32) int64 {
 	centre = centre[:len(point)]
 	if m == EMD {
@@ -82,19 +84,26 @@ func (m Metric) distance(point []uint16, centre []int32) int64 {
 	return sum
 }
 
-// project returns the projection that centres are sorted by: it grows with the histogram's mean.
+// project returns what a coordinate adds to the projection that centres are sorted by: that grows with
+// the histogram's mean, or with the sum of the vector.
 func (m Metric) project(value int32, bin, bins int) int64 {
-	if m == EMD {
+	switch m {
+	case EMD:
 		return -int64(value)
+	case Vectors:
+		return int64(value)
 	}
 	return int64(2*bin-bins+1) * int64(value)
 }
 
 // near reports whether a centre whose projection is so far away can be as near as a distance.
 func (m Metric) near(away, distance int64, bins int) bool {
-	if m == EMD {
-		return max(away, -away) <= distance
-	}
 	n := int64(bins)
+	switch m {
+	case EMD:
+		return max(away, -away) <= distance
+	case Vectors:
+		return away*away <= n*distance
+	}
 	return away*away <= n*(n*n-1)/3*distance // the sum of (2b - n + 1)^2
 }

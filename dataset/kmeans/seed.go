@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"feltlab/internal/parallel"
 )
@@ -80,10 +81,10 @@ func (s *seeder) potential(i int) int64 { return int64(s.weights[i]) * s.distanc
 // update measures the points of a chunk against centre c.
 func (s *seeder) update(c, from, to int) {
 	// By the triangle inequality, c is no nearer than centre a to a point at distance d from a if
-	// it is 2d away from a; L2's distances are squares.
-	apart := int64(2)
-	if s.metric == L2 {
-		apart = 4
+	// it is 2d away from a; but for EMD's, distances are squares.
+	apart := int64(4)
+	if s.metric == EMD {
+		apart = 2
 	}
 	centre, sum := s.coords[c*s.bins:][:s.bins], int64(0)
 	for i := from; i < to; i++ {
@@ -103,15 +104,19 @@ func (p *Points) fits() bool {
 	for _, w := range p.weights {
 		total += float64(w)
 	}
+	scale := float64(p.metric.scale())
 	farthest := float64(MostMass) * float64(p.bins)
-	if p.metric == L2 {
+	switch {
+	case p.Len() == 0:
+	case p.metric == L2:
 		mass := 0.0
-		if p.Len() > 0 {
-			for _, v := range p.at(0) {
-				mass += float64(v)
-			}
+		for _, v := range p.at(0) {
+			mass += float64(v)
 		}
-		farthest = 2 * mass * mass * float64(L2.scale()) * float64(L2.scale())
+		farthest = 2 * mass * mass * scale * scale
+	case p.metric == Vectors:
+		most := float64(slices.Max(p.coords))
+		farthest = float64(p.bins) * most * most * scale * scale
 	}
 	return total*farthest < math.MaxInt64
 }

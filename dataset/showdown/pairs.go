@@ -15,10 +15,11 @@ type Pairs struct {
 	symmetries [][]uint8 // permutations but the identity that fix each board, by PermIndex
 }
 
-// Numbers of pairs: what FlopPairs and TurnPairs list.
+// Numbers of pairs: what FlopPairs, TurnPairs and RiverPairs list.
 const (
-	NumFlopPairs = 1_286_792
-	NumTurnPairs = 13_960_050
+	NumFlopPairs  = 1_286_792
+	NumTurnPairs  = 13_960_050
+	NumRiverPairs = 123_156_254
 )
 
 // FlopPairs returns the pairs of a hand and a flop.
@@ -27,9 +28,13 @@ func FlopPairs() *Pairs { return flopPairs() }
 // TurnPairs returns the pairs of a hand and a set of four cards. The first call takes about 0.1 s.
 func TurnPairs() *Pairs { return turnPairs() }
 
+// RiverPairs returns the pairs of a hand and a set of five cards.
+func RiverPairs() *Pairs { return riverPairs() }
+
 var (
-	flopPairs = sync.OnceValue(func() *Pairs { return newPairs(Flops()) })
-	turnPairs = sync.OnceValue(func() *Pairs { return newPairs(Turns()) })
+	flopPairs  = sync.OnceValue(func() *Pairs { return newPairs(Flops()) })
+	turnPairs  = sync.OnceValue(func() *Pairs { return newPairs(Turns()) })
+	riverPairs = sync.OnceValue(func() *Pairs { return newPairs(Boards()) })
 )
 
 func newPairs(boards *Orbits) *Pairs {

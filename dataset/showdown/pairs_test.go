@@ -17,6 +17,7 @@ func TestPairsCoverAll(t *testing.T) {
 	}{
 		{"flops", FlopPairs(), NumFlopPairs, 22_100 * 1_176, 1},
 		{"turns", TurnPairs(), NumTurnPairs, 270_725 * 1_128, 41},
+		{"rivers", RiverPairs(), NumRiverPairs, 2_598_960 * 1_081, 411},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			if tc.pairs.Len() != tc.len {
@@ -64,8 +65,8 @@ func TestPairsAreInvariant(t *testing.T) {
 		return r.Number[h.Permute(perm)]
 	}
 	var r PairRow
-	for _, n := range []int{3, 4} {
-		pairs := map[int]*Pairs{3: FlopPairs(), 4: TurnPairs()}[n]
+	for i, pairs := range []*Pairs{FlopPairs(), TurnPairs(), RiverPairs()} {
+		n := 3 + i
 		orbits := map[int32]cards.Set{} // the orbit's canonical form, as one set of board and hand
 		for range 2_000 {
 			deck := rng.Perm(12) // few ranks: many symmetries, and orbits that are met again

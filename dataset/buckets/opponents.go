@@ -1,0 +1,94 @@
+package buckets
+
+import (
+	"context"
+
+	"feltlab/dataset/distribution"
+	"feltlab/dataset/showdown"
+	"feltlab/model/cards"
+)
+
+const (
+	// opponentClusters is into how many clusters the hands are divided that an opponent may hold.
+	opponentClusters = 8
+	// winUnit is what a hand wins against a cluster all of whose hands it beats.
+	winUnit = 1_000
+	// lanes is the number of clusters that are counted in one number, each in laneBits: beside a hand
+	// an opponent may hold 990 others.
+	lanes    = 4
+	laneBits = 16
+)
+
+// opponents has a 1 for each hand, in the lane of its cluster.
+type opponents [opponentClusters / lanes][cards.NumCombos]uint64
+
+// newOpponents divides the classes of hands by how strong they are on the river.
+func (b *builder) newOpponents(ctx context.Context) (*opponents, error) {
+	const group = 1 // other random numbers than those of a bucketing's own clusters before the flop
+	of, err := b.clusterClasses(ctx, classItems(), b.options(0, opponentClusters, group))
+	if err != nil {
+		return nil, err
+	}
+	o := new(opponents)
+	for h, class := range classOf {
+		o[of[class]/lanes][h] = 1 << (of[class] % lanes * laneBits)
+	}
+	return o, nil
+}
+
+// against compares the hands on a board with clusters of opponents.
+type against struct {
+	order showdown.Order
+	out   [opponentClusters / lanes][cards.NumCombos]showdown.Outcome[uint64]
+	// wins is the share of each cluster that a hand beats, in winUnits, ties counting half. Where none of
+	// a cluster can be held beside the hand, it is the share of all opponents.
+	wins [cards.NumCombos][opponentClusters]uint16
+}
+
+// compare fills in what hands win that avoid the board.
+func (a *against) compare(o *opponents, board cards.Set) {
+	a.order.Sort(board)
+	var all [opponentClusters / lanes]uint64                  // of the hands that avoid the board
+	var held [opponentClusters / lanes][cards.NumCards]uint64 // of those that hold a card
+	for part := range o {
+		showdown.Sweep(&a.order, &o[part], &a.out[part])
+		for h, w := range &o[part] {
+			if hand := cards.Combo(h); hand.Set()&board == 0 {
+				low, high := hand.Cards()
+				all[part], held[part][low], held[part][high] = all[part]+w, held[part][low]+w, held[part][high]+w
+			}
+		}
+	}
+	for h := range cards.Combo(cards.NumCombos) {
+		if h.Set()&board != 0 {
+			continue
+		}
+		low, high := h.Cards()
+		var halves, beside [opponentClusters]uint64 // 2 x wins + ties, and how many opponents there are
+		won := uint64(0)
+		for c := range halves {
+			part, shift := c/lanes, c%lanes*laneBits
+			out := &a.out[part][h]
+			halves[c] = (2*out.Below + out.Tied) >> shift & (1<<laneBits - 1)
+			beside[c] = (all[part] - held[part][low] - held[part][high] + o[part][h]) >> shift & (1<<laneBits - 1)
+			won += halves[c]
+		}
+		for c, n := range beside {
+			if n == 0 {
+				halves[c], n = won, distribution.Most/2
+			}
+			a.wins[h][c] = uint16((halves[c]*winUnit + n) / (2 * n))
+		}
+	}
+}
+
+// clusterRivers divides the pairs of a hand and a river by what the hand wins against clusters of
+// opponents.
+func (b *builder) clusterRivers(ctx context.Context) ([]uint16, error) {
+	l := newLevel(showdown.RiverPairs(), 1, b)
+	var err error
+	if l.opponents, err = b.newOpponents(ctx); err != nil {
+		return nil, err
+	}
+	return l.divide(ctx, 1, nil, b.Sizes[3], "rivers")
+}
