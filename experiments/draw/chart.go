@@ -55,6 +55,9 @@ func (ch Chart) draw(c vgdraw.Canvas) error {
 		}
 		ch.addEntry(p, i)
 	}
+	if ch.LegendLow {
+		p.Add(backdrop{}) // no room is made for a legend below
+	}
 	ch.X.fix(&p.X)
 	ch.Y.fix(&p.Y)
 	p.Draw(inner(c))
@@ -109,6 +112,20 @@ func (ch Chart) addEntry(p *plot.Plot, i int) {
 		l = s.common()
 	}
 	p.Legend.Add(s.Name, l.thumbnails(s.Style)...)
+}
+
+// backdrop covers what lies under a legend below; it is added last.
+type backdrop struct{}
+
+// Plot fills the legend's place with white.
+func (backdrop) Plot(c vgdraw.Canvas, p *plot.Plot) {
+	size := p.Legend.Rectangle(c).Size() // where that lies, it mistakes left for right
+	low := c.Min
+	if !p.Legend.Left {
+		low.X = c.Max.X - size.X
+	}
+	high := low.Add(size)
+	c.FillPolygon(color.White, []vg.Point{low, {X: high.X, Y: low.Y}, high, {X: low.X, Y: high.Y}})
 }
 
 // newPlot returns an empty plot in the style of all charts.

@@ -250,3 +250,25 @@ func TestWrap(t *testing.T) {
 		})
 	}
 }
+
+// TestLowLegend: nothing shines through a legend below, on the side where it stands.
+func TestLowLegend(t *testing.T) {
+	c := curve()
+	c.LegendLow = true
+	covered := func() (x []float64) {
+		trend := false // the last that is drawn
+		for _, p := range paths(t, render(t, SVG, c)) {
+			trend = trend || strings.Contains(p.style, "stroke:"+name(neutral))
+			if trend && strings.Contains(p.style, "fill:"+name(color.White)) && len(p.x) >= 4 {
+				x = append(x, p.x...)
+			}
+		}
+		return x
+	}
+	right := covered()
+	c.LegendLeft = true
+	left := covered()
+	if len(left) == 0 || len(right) == 0 || slices.Max(left) >= slices.Min(right) {
+		t.Errorf("covered from %v, to the left %v", right, left)
+	}
+}
