@@ -50,6 +50,7 @@ func agentPlan() []*agent {
 	const (
 		last = 4_000
 		fine = "kmeans-emd:169-1000-1000-1000"
+		ochs = "kmeans-ochs:169-1000-1000-1000" // as fine but for the river
 	)
 	tilt := func(win1, lose1, win2, lose2 float64) [2]sampled.Tilt {
 		return [2]sampled.Tilt{{Win: win1, Lose: lose1}, {Win: win2, Lose: lose2}}
@@ -71,6 +72,8 @@ func agentPlan() []*agent {
 	plan = append(plan,
 		&agent{Buckets: fine, points: []int{last, 3 * last}, exact: last},
 		&agent{Buckets: fine, Respond: sampled.FromTurn, points: []int{last / 2, 2 * last, 4 * last}, exact: 4 * last},
+		&agent{Buckets: ochs, points: []int{last}},
+		&agent{Buckets: ochs, Respond: sampled.FromTurn, points: []int{last / 2, 2 * last}},
 	)
 	for _, a := range plan {
 		a.Weighting = sampled.Linear
