@@ -58,8 +58,8 @@ their name are built first, which takes minutes, and kept in the cache:
   nested:SIZES           of E[HS^2], each divided by E[HS]: AxB
   kmeans-l2:SIZES        clusters of hand strength distributions, Euclidean
   kmeans-emd:SIZES       the same by the earth mover's distance
-  kmeans-ochs:SIZES      the same; on the river clusters of the strength against eight
-                         clusters of opponents (OCHS)
+  kmeans-ochs:SIZES      the same; on the river clusters of the strength
+                         against eight clusters of opponents (OCHS)
 
 SIZES is a number for all streets, or A-B-C-D. :perfect after them, but for OCHS,
 divides each bucket of the street before (perfect recall); then :seed=N gives clusters another
