@@ -25,7 +25,7 @@ type agentSummary struct {
 func (s *agentSummary) Text(w io.Writer) error {
 	var b strings.Builder
 	for _, r := range s.Rows {
-		fmt.Fprintf(&b, "%-36s %5d iterations %8.1f%s\n", r.Strategy, r.Iterations, r.Exploitability, r.error())
+		fmt.Fprintf(&b, "%-53s %5d iterations %8.1f%s\n", r.Strategy, r.Iterations, r.Exploitability, r.error())
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -316,6 +316,7 @@ func responseChart(rows []agentRow) draw.Chart {
 	c := agentChart("With and without best responses", draw.Axis{
 		Label: "CPU-minutes of training", Log: true, Low: minutes(&shortest) / 1.5, High: minutes(&longest) * 1.5,
 	})
+	c.LegendLow = true
 	for i, strategy := range slices.Compact(namesOf(rows, func(r *agentRow) string { return r.Strategy })) {
 		like := rowsWhere(rows, func(r *agentRow) bool { return r.Strategy == strategy })
 		estimated(&c, strategy, i+1, minutes, like)
