@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/buckets"
 	"feltlab/dataset/strategyfile"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -86,7 +87,7 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	if err != nil {
 		return err
 	}
-	bucketings, err := f.bucketings(g, a.bucketings(cmd.Context()))
+	bucketings, err := f.bucketings(g, buckets.Outline)
 	if err != nil {
 		return err
 	}
@@ -104,7 +105,7 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 		defer space.release()
 	}
 	if g.Hands().Layout == game.TwoCards {
-		return a.sampledEquilibrium(cmd, f, g, bucketings, space)
+		return a.sampledEquilibrium(cmd, f, g, bucketings, space) // outlines, in limit hold'em
 	}
 	if err := f.training.refuse(cmd); err != nil {
 		return err

@@ -70,7 +70,7 @@ func (f *trainingFlags) refuse(cmd *cobra.Command) error {
 	return nil
 }
 
-// options are those of a solver.
+// options are those of a solver, which are good and fit in memory.
 func (f *trainingFlags) options(b [2]strategy.Bucketing, seed uint64) (o sampled.Options, err error) {
 	if f.strategy != averageStrategy && f.strategy != currentStrategy {
 		names := []string{averageStrategy, currentStrategy}
@@ -86,7 +86,13 @@ func (f *trainingFlags) options(b [2]strategy.Bucketing, seed uint64) (o sampled
 	default:
 		return o, usage("--tilt has %d numbers, want 4, such as 7,0,0,7", len(f.tilt))
 	}
-	return o, memory.Check("training", sampled.Bytes(o))
+	if err := o.Check(); err != nil {
+		return o, usage("%w", err)
+	}
+	if err := memory.Check("training", sampled.Bytes(o)); err != nil {
+		return o, usage("%w: choose fewer buckets", err)
+	}
+	return o, nil
 }
 
 // sampledReport is the JSON of a sampled equilibrium.
@@ -105,22 +111,20 @@ type sampledReport struct {
 	Seconds           float64  `json:"seconds"`
 }
 
-// sampledEquilibrium learns a game from sampled deals, writes the average and reports on it.
-func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game.Game, b [2]strategy.Bucketing, space *room) error {
+// sampledEquilibrium learns a game from sampled deals, writes the average and reports on it. Bucketings are
+// built when nothing else is wrong.
+func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game.Game, outlines [2]strategy.Bucketing, space *room) error {
 	if cmd.Flags().Changed("gap") {
 		return usage("--gap is not for --game %s, where it is an estimate: use --time or --iterations", g.Name())
 	}
-	o, err := f.training.options(b, f.seed)
-	if errors.Is(err, memory.ErrMemory) {
-		return usage("%w: choose fewer buckets", err)
-	}
+	o, err := f.training.options(outlines, f.seed)
 	if err != nil {
 		return err
 	}
-	s, err := sampled.New(g, o)
-	if errors.Is(err, sampled.ErrOptions) {
-		return usage("%w", err)
+	if o.Buckets, err = f.bucketings(g, a.bucketings(cmd.Context())); err != nil {
+		return err
 	}
+	s, err := sampled.New(g, o)
 	if err != nil {
 		return err
 	}

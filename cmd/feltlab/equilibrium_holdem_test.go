@@ -87,6 +87,9 @@ func TestTraining(t *testing.T) {
 		{args("--checkpoint", path, "--buckets", "strength-3"), "belongs to other training"},
 		{args("--tilt", "101,0,0,0"), "a tilt of 101%"},
 		{args("--tilt", "7"), "--tilt has 1 numbers"},
+		// What is wrong is found before clusters are built.
+		{args("--buckets", "kmeans-emd:1000", "--tilt", "NaN,0,0,0"), "a tilt of NaN%"},
+		{args("--buckets", "kmeans-ochs:1000", "--boards", "49", "--respond", "turn"), "49 rivers, want 1 to 48"},
 		{args("--weighting", "linaer"), `"linear"`},
 		{args("--respond", "river"), `the responder "river"`},
 		{args("--strategy", "curent"), "current"},

@@ -320,6 +320,40 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestOutline: what is told before a build is what is built, and no hand has a bucket yet.
+func TestOutline(t *testing.T) {
+	g, of := game.LimitHoldem(), make([]int32, cards.NumCombos)
+	for _, name := range []string{"kmeans-emd:169-6-5-10", "kmeans-ochs:169-6-5-12", "kmeans-emd:1-3-3-2:perfect"} {
+		o, err := Outline(g, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := built(t, name, fewBoards, 0)
+		for street := range streets {
+			if o.Len(street) != b.Len(street) || o.Name() != b.Name() {
+				t.Errorf("%s: %d buckets on street %d, want %d", o.Name(), o.Len(street), street, b.Len(street))
+			}
+		}
+		for street := range streets {
+			board := b.boardsOf(street)[0]
+			if o.Of(street, board, of); slices.Max(of) != strategy.Blocked {
+				t.Errorf("%s has buckets on %v", name, board.Cards())
+			}
+		}
+	}
+	if b, err := Outline(g, "strength-5"); err != nil || b.Len(3) != 5 {
+		t.Error(err)
+	}
+	if b, err := Outline(game.Leduc(), "real"); err != nil || b.Name() != "real" {
+		t.Error(err)
+	}
+	for _, bad := range []string{"kmeans-emd", "strength-0", "kmeans-ochs:3:perfect"} {
+		if _, err := Outline(g, bad); !errors.Is(err, strategy.ErrBuckets) {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}
+
 // A board of another street blocks everything rather than giving buckets of another.
 func TestWrongBoard(t *testing.T) {
 	of := make([]int32, cards.NumCombos)

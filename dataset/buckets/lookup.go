@@ -41,6 +41,30 @@ func Lookup(g game.Game, name string) (strategy.Bucketing, error) {
 	return newStrength(name, counts), nil
 }
 
+// Outline is a strategy.Lookup of what a name tells before anything is built: its bucketings of limit
+// hold'em that are built first have a name and numbers of buckets, and every hand is blocked. It serves to
+// refuse what cannot be done before minutes go into a build. The errors are those of Lookup and Parse.
+func Outline(g game.Game, name string) (strategy.Bucketing, error) {
+	if g.Hands().Layout != game.TwoCards || !IsBuilt(name) {
+		return Lookup(g, name)
+	}
+	s, err := Parse(name)
+	if err != nil {
+		return nil, err
+	}
+	return outline{newBucketing(s).Named(name)}, nil
+}
+
+// outline is a bucketing without its tables.
+type outline struct{ *Bucketing }
+
+// Of blocks every combo.
+func (outline) Of(_ int, _ game.Board, of []int32) {
+	for h := range of {
+		of[h] = strategy.Blocked
+	}
+}
+
 // Names lists names of a game's bucketings, those that Lookup finds and those that Parse reads, as
 // examples: there may be more.
 func Names(g game.Game) []string {

@@ -108,6 +108,10 @@ func fastest() *river.Kernel[float32] {
 	return kernels[len(kernels)-1]
 }
 
+// Check returns what New would refuse of options: errors are ErrOptions and strategy.ErrBuckets. It asks
+// bucketings for their numbers of buckets only.
+func (o Options) Check() error { return o.complete() }
+
 // complete checks options and fills in what is meant by 0.
 func (o *Options) complete() error {
 	for seat, b := range o.Buckets {
