@@ -15,8 +15,8 @@ import (
 
 // Options say how to build.
 type Options struct {
-	// Boards, if not 0, builds for the first so many canonical flops and turns only: hands on
-	// other boards have no bucket.
+	// Boards, if not 0, builds for the first so many canonical flops and turns only, and of KMeansOCHS
+	// rivers: hands on other boards have no bucket.
 	Boards int
 	// Workers is the number of goroutines, one for each processor if it is below 1.
 	Workers int
