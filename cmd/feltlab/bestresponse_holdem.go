@@ -61,13 +61,18 @@ func (f *limitFlags) check(cmd *cobra.Command, name string) error {
 	return nil
 }
 
-// checkDrawn demands a sample where a program is asked, and flops where there are turns and rivers.
+// checkDrawn demands a sample where a program is asked, flops where there are turns and rivers, and as many
+// as tell how far off they are.
 func (f *limitFlags) checkDrawn(names ...string) error {
 	switch {
 	case f.turns < 0 || f.rivers < 0:
 		return usage("--turns is %d and --rivers %d, want no less than 0", f.turns, f.rivers)
 	case (f.turns > 0 || f.rivers > 0) && f.flops == 0:
 		return usage("--turns and --rivers need --flops")
+	}
+	sample := f.options(nil)
+	if err := sample.Check(); err != nil {
+		return usage("--flops: %w", err)
 	}
 	for _, name := range names {
 		if strings.HasPrefix(name, execPrefix) && (f.turns == 0 || f.rivers == 0) {

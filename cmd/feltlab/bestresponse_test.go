@@ -163,7 +163,7 @@ func TestBestResponseInLimitHoldem(t *testing.T) {
 	}
 	for _, bad := range []struct{ args, want string }{
 		{"--game limit-holdem --opponent always-call --checkpoint " + path, "always-raise"},
-		{"--game limit-holdem --opponent uniform --flops 1", "2 to 1755"},
+		{"--game limit-holdem --opponent missing.txt --flops 1", "2 to 1755"}, // before a file is read
 		{"--game limit-holdem --opponent uniform --without parallel", "--without"},
 		{"--game leduc --opponent uniform --flops 3", "--flops"},
 		{"--game limit-holdm --opponent uniform", `"limit-holdem"`},

@@ -13,7 +13,7 @@ import (
 // Run, which must be one. It walks all public states of the sample in double precision and asks the
 // policy at each: about a CPU-second a river. Errors are as for Run, and ErrSample.
 func Losses(ctx context.Context, p game.Policy, o Options) (*bestresponse.Losses, error) {
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return nil, err
 	}
 	if o.Flops == 0 {

@@ -73,7 +73,7 @@ const (
 // context's error. Other errors are ErrSample, and those of holdem.New, of the policy and of
 // checkpoint.Open.
 func Run(ctx context.Context, p game.Policy, digest string, o Options) (*Result, error) {
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return nil, err
 	}
 	solver, err := holdem.New(p, holdem.Options{ByRound: o.ByRound, Seed: o.Seed, Turns: o.Turns, Rivers: o.Rivers})
@@ -85,7 +85,7 @@ func Run(ctx context.Context, p game.Policy, digest string, o Options) (*Result,
 
 // Match computes what one policy wins against another from both seats: all else is as for Run.
 func Match(ctx context.Context, ours, theirs game.Policy, digests [2]string, o Options) (*Result, error) {
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return nil, err
 	}
 	solver, err := holdem.NewMatch(ours, theirs, holdem.Options{Seed: o.Seed, Turns: o.Turns, Rivers: o.Rivers})
@@ -96,7 +96,8 @@ func Match(ctx context.Context, ours, theirs game.Policy, digests [2]string, o O
 	return run(ctx, solver, o.header(solver, matches, digests[0]+" against "+digests[1]), &o, ours, theirs)
 }
 
-func (o *Options) check() error {
+// Check returns what Run would refuse of options, ErrSample, before a policy is at hand.
+func (o *Options) Check() error {
 	if o.Flops != 0 && (o.Flops < leastFlops || o.Flops > holdem.NumFlops) {
 		return fmt.Errorf("%w: %d, want %d to %d", ErrSample, o.Flops, leastFlops, holdem.NumFlops)
 	}
