@@ -73,7 +73,7 @@ func agentPlan() []*agent {
 		&agent{Buckets: fine, points: []int{last, 3 * last}, exact: last},
 		&agent{Buckets: fine, Respond: sampled.FromTurn, points: []int{last / 2, 2 * last, 4 * last}, exact: 4 * last},
 		&agent{Buckets: ochs, points: []int{last}},
-		&agent{Buckets: ochs, Respond: sampled.FromTurn, points: []int{last / 2, 2 * last}},
+		&agent{Buckets: ochs, Respond: sampled.FromTurn, points: []int{last / 2, 2 * last, 4 * last}},
 	)
 	for _, a := range plan {
 		a.Weighting = sampled.Linear
