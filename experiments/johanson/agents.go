@@ -50,7 +50,7 @@ func agentPlan() []*agent {
 	const (
 		last = 4_000
 		fine = "kmeans-emd:169-1000-1000-1000"
-		ochs = "kmeans-ochs:169-1000-1000-1000" // as fine but for the river
+		ochs = "kmeans-ochs:169-1000-1000-1000" // as fine but for the river, and held to it rather than to time
 	)
 	tilt := func(win1, lose1, win2, lose2 float64) [2]sampled.Tilt {
 		return [2]sampled.Tilt{{Win: win1, Lose: lose1}, {Win: win2, Lose: lose2}}
