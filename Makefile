@@ -13,7 +13,7 @@ NOCGO := CGO_ENABLED=0
 # What runs goroutines over shared memory, and how long each fuzz target of make fuzz and make stress
 # gets.
 CONCURRENT := ./internal/... ./dataset/equity ./pipeline/artifact ./pipeline/checkpoint ./pipeline/sweep ./pipeline/work \
-	./pipeline/scaleout ./solvers/prove ./solvers/cfr/sampled ./solvers/bestresponse
+	./pipeline/scaleout ./solvers/prove ./solvers/limitholdem/training ./solvers/extensive
 FUZZTIME := 5s
 
 .PHONY: help deps build demo test test-slow fuzz stress bench lint release clean

@@ -12,7 +12,7 @@ import (
 	"feltlab/experiments/johanson"
 	"feltlab/experiments/kumar"
 	"feltlab/experiments/reproduce"
-	"feltlab/model/nearest"
+	"feltlab/internal/nearest"
 )
 
 // All lists the experiments of all sources by name.

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/internal/parallel"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"

@@ -8,12 +8,11 @@ import (
 	"sync"
 
 	"feltlab/dataset/matrix"
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/internal/parallel"
 	"feltlab/model/features"
 	"feltlab/model/ranges"
-	"feltlab/model/texture"
-	"feltlab/pipeline/explain"
+	"feltlab/pipeline/handout"
 )
 
 // flopsData is what a formula is right or wrong about: all flops of the questions that are shown.
@@ -153,7 +152,7 @@ func flopsBlock(ctx context.Context, in *Input) (any, error) {
 		members[g] = append(members[g], m)
 	}
 	var data flopsData
-	for _, f := range texture.Families() {
+	for _, f := range features.TextureFamilies() {
 		data.Families = append(data.Families, flopFamily{f.Name, f.Groups})
 	}
 	var groups []group
@@ -188,7 +187,7 @@ func flopsOfHand(all []*matrix.Matrix, symmetric bool) (handFlops, error) {
 	flop := make([]uint32, len(rows))
 	width := (len(rows) + 7) / 8
 	bits := make([]uint8, features.Count*width)
-	families := texture.Families()
+	families := features.TextureFamilies()
 	groups := make([][]uint8, len(families))
 	for i, row := range rows {
 		three := m.Flops[row].Cards
@@ -223,11 +222,11 @@ func rowsOf(m *matrix.Matrix, symmetric bool) (rows []int, weight []uint16, err 
 		}
 		return rows, weight, nil
 	}
-	flops, err := explain.Flops(m, nil)
+	flops, err := handout.Flops(m, nil)
 	if err != nil {
 		return nil, nil, err
 	}
-	slices.SortFunc(flops, func(a, b explain.Flop) int { return cmp.Compare(a.Row, b.Row) })
+	slices.SortFunc(flops, func(a, b handout.Flop) int { return cmp.Compare(a.Row, b.Row) })
 	for _, f := range flops {
 		rows, weight = append(rows, f.Row), append(weight, uint16(f.Alike))
 	}

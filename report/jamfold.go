@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 )

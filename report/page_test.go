@@ -14,9 +14,9 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/model/cards"
 	"feltlab/pipeline/artifact"
-	"feltlab/pipeline/explain"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/fit/fittest"
+	"feltlab/pipeline/handout"
 	"feltlab/pipeline/sweep"
 )
 
@@ -222,11 +222,11 @@ func testErrors(b *tab, url string, r *fit.Result, m *matrix.Matrix) {
 			t.Errorf("no %q in %q", want, lead)
 		}
 	}
-	flops, err := explain.Flops(m, r.Formula())
+	flops, err := handout.Flops(m, r.Formula())
 	if err != nil {
 		t.Fatal(err)
 	}
-	worst := explain.Worst(flops, 1)[0]
+	worst := handout.Worst(flops, 1)[0]
 	shown := b.texts(".flops .flop")
 	wins, deals := m.Flops[worst.Row].Wins, 990*m.Flops[worst.Row].Combos
 	off := strings.Replace(percent(worst.Estimate-worst.Equity, 2), "-", "−", 1)
@@ -235,7 +235,7 @@ func testErrors(b *tab, url string, r *fit.Result, m *matrix.Matrix) {
 			t.Errorf("the worst flop: no %q in %q", want, shown[:min(1, len(shown))])
 		}
 	}
-	groups, err := explain.Textures(m, r.Formula())
+	groups, err := handout.Textures(m, r.Formula())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,8 +5,8 @@ import (
 	"io"
 	"time"
 
-	"feltlab/experiments/draw"
 	"feltlab/model/features"
+	"feltlab/report/draw"
 )
 
 // Report is the data of a page.

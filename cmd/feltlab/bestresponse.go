@@ -10,13 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/internal/nearest"
 	"feltlab/model/game"
-	"feltlab/model/nearest"
 	"feltlab/pipeline/allin"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/equilibrium"
 	"feltlab/report/losses"
-	"feltlab/solvers/bestresponse"
+	"feltlab/solvers/extensive"
 )
 
 // gameFlags say which game is meant.
@@ -75,11 +75,11 @@ func (a *app) jamFold(ctx context.Context, stack float64) (game.Game, error) {
 }
 
 // switches are the accelerations that --without switches off.
-var switches = map[string]func(*bestresponse.Options){
-	"public-tree": func(o *bestresponse.Options) { o.NoPublicTree, o.ByRound = true, false },
-	"terminals":   func(o *bestresponse.Options) { o.NoFastTerminals = true },
-	"isomorphism": func(o *bestresponse.Options) { o.NoIsomorphism = true },
-	"parallel":    func(o *bestresponse.Options) { o.Workers = 1 },
+var switches = map[string]func(*extensive.ResponseOptions){
+	"public-tree": func(o *extensive.ResponseOptions) { o.NoPublicTree, o.ByRound = true, false },
+	"terminals":   func(o *extensive.ResponseOptions) { o.NoFastTerminals = true },
+	"isomorphism": func(o *extensive.ResponseOptions) { o.NoIsomorphism = true },
+	"parallel":    func(o *extensive.ResponseOptions) { o.Workers = 1 },
 }
 
 func (a *app) bestResponseCommand() *cobra.Command {
@@ -160,7 +160,7 @@ in expectation; one that does not know is a lower bound.`,
 				}
 				report.Opponent = name
 				if page.file != "" {
-					l, err := bestresponse.LossesOf(cmd.Context(), g, policy, bestresponse.AllDeals, bestresponse.Options{NoIsomorphism: true})
+					l, err := extensive.LossesOf(cmd.Context(), g, policy, extensive.AllDeals, extensive.ResponseOptions{NoIsomorphism: true})
 					if err != nil {
 						return err
 					}
@@ -197,8 +197,8 @@ func switchNames() []string {
 	return names
 }
 
-func accelerations(without []string) (bestresponse.Options, error) {
-	o := bestresponse.Options{ByRound: true}
+func accelerations(without []string) (extensive.ResponseOptions, error) {
+	o := extensive.ResponseOptions{ByRound: true}
 	for _, name := range without {
 		off, ok := switches[name]
 		if !ok {
@@ -210,10 +210,10 @@ func accelerations(without []string) (bestresponse.Options, error) {
 }
 
 // respond computes the report on a policy.
-func respond(ctx context.Context, store *artifact.Store, g game.Game, p game.Policy, o bestresponse.Options) (*responseReport, error) {
+func respond(ctx context.Context, store *artifact.Store, g game.Game, p game.Policy, o extensive.ResponseOptions) (*responseReport, error) {
 	start := time.Now()
-	r, err := bestresponse.Solve(ctx, g, p, o)
-	if errors.Is(err, bestresponse.ErrAsymmetric) {
+	r, err := extensive.BestResponse(ctx, g, p, o)
+	if errors.Is(err, extensive.ErrAsymmetric) {
 		return nil, usage("%w; judge it --without isomorphism", err)
 	}
 	if err != nil {

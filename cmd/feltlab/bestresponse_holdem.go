@@ -18,8 +18,8 @@ import (
 	"feltlab/pipeline/checkpoint"
 	"feltlab/pipeline/worstcase"
 	"feltlab/report/losses"
-	"feltlab/solvers/bestresponse"
-	"feltlab/solvers/bestresponse/holdem"
+	"feltlab/solvers/extensive"
+	"feltlab/solvers/limitholdem"
 )
 
 // limitHoldem is the game that takes its own way: 1,755 flops, one after the other.
@@ -228,7 +228,7 @@ func (a *app) limitReport(cmd *cobra.Command, opponent string, f *limitFlags, ag
 
 // limitError tells what the user typed wrong from what went wrong.
 func limitError(err error) error {
-	if errors.Is(err, bestresponse.ErrAsymmetric) {
+	if errors.Is(err, extensive.ErrAsymmetric) {
 		return usage("%w; here suits must not matter to it, so let it rename them before it looks at cards", err)
 	}
 	for _, bad := range []error{
@@ -256,8 +256,8 @@ func newLimitReport(r *worstcase.Result, estimate bool) (*limitReport, error) {
 	if r.Complete() && !r.Drawn {
 		report.Status = "exact"
 	}
-	ends := func(i holdem.Interval) [2]float64 { return [2]float64{millis * i.Low, millis * i.High} }
-	middle := func(i holdem.Interval) float64 { return millis * (i.Low + i.High) / 2 }
+	ends := func(i limitholdem.Interval) [2]float64 { return [2]float64{millis * i.Low, millis * i.High} }
+	middle := func(i limitholdem.Interval) float64 { return millis * (i.Low + i.High) / 2 }
 	for seat, v := range r.SeatValues {
 		report.SeatValues[seat] = middle(v)
 	}
@@ -324,7 +324,7 @@ func (r *limitReport) text(w io.Writer) error {
 	fmt.Fprintf(&b, "best response to %s in %s, in %s a game\n", r.Opponent, r.Game, r.Unit)
 	switch r.Status {
 	case "estimate":
-		fmt.Fprintf(&b, "estimated from %d of %d flops%s\n", r.Flops, holdem.NumFlops, r.drawn())
+		fmt.Fprintf(&b, "estimated from %d of %d flops%s\n", r.Flops, limitholdem.NumFlops, r.drawn())
 	case "interval":
 		fmt.Fprintf(&b, "stopped with %d of %d pieces of work done\n", r.Done, r.Total)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"feltlab/model/game"
 	"feltlab/report/losses"
-	"feltlab/solvers/bestresponse"
+	"feltlab/solvers/extensive"
 )
 
 // responseReport is the answer of the bestresponse command. All values are in Unit, a hand.
@@ -43,7 +43,7 @@ type responseRound struct {
 	Seats [2]float64 `json:"seats"`
 }
 
-func newResponseReport(g game.Game, r *bestresponse.Result, gameValue, seconds float64) *responseReport {
+func newResponseReport(g game.Game, r *extensive.Response, gameValue, seconds float64) *responseReport {
 	unit, scale := g.Unit(), 1.0
 	if unit == game.BigBlinds {
 		unit, scale = "millibigblinds", millis

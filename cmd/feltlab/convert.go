@@ -9,7 +9,6 @@ import (
 	"feltlab/dataset/strategyfile"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/model/strategy/openspiel"
 )
 
 func (a *app) convertCommand() *cobra.Command {
@@ -61,8 +60,8 @@ too.`,
 // tabled is a policy of a game with one hole card as a table, asked state by state.
 func tabled(g game.Game, policy game.Policy) (*strategy.Table, error) {
 	var b bytes.Buffer
-	if err := openspiel.Write(&b, g, policy); err != nil {
+	if err := strategy.WriteOpenSpiel(&b, g, policy); err != nil {
 		return nil, err
 	}
-	return openspiel.Read(&b, g)
+	return strategy.ReadOpenSpiel(&b, g)
 }

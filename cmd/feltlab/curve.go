@@ -11,13 +11,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/experiments/draw"
+	"feltlab/internal/progress"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/curve"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
-	"feltlab/pipeline/progress"
+	"feltlab/report/draw"
 )
 
 // curveFlags are the flags of the curve command as typed.

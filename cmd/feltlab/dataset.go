@@ -12,12 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/dataset/atomicfile"
 	"feltlab/dataset/matrix"
-	"feltlab/model/nearest"
+	"feltlab/internal/disk"
+	"feltlab/internal/nearest"
+	"feltlab/internal/progress"
 	"feltlab/model/ranges"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/progress"
 	"feltlab/pipeline/sweep"
 )
 
@@ -132,7 +132,7 @@ func (a *app) writeDatasets(ctx context.Context, config, format, folder string) 
 	var files []string // to be written, and whose matrix
 	of := map[string]fit.Task{}
 	for _, t := range tasks {
-		file := filepath.Join(folder, atomicfile.Name(t.Hand+"-"+t.Range)+"."+format)
+		file := filepath.Join(folder, disk.Name(t.Hand+"-"+t.Range)+"."+format)
 		if _, ok := of[file]; !ok {
 			files = append(files, file)
 		}
@@ -148,7 +148,7 @@ func (a *app) writeDatasets(ctx context.Context, config, format, folder string) 
 		if err != nil {
 			return err
 		}
-		if err := atomicfile.Write(file, func(w io.Writer) error { return datasetFormats[format](w, m) }); err != nil {
+		if err := disk.Write(file, func(w io.Writer) error { return datasetFormats[format](w, m) }); err != nil {
 			return err
 		}
 		bar.Step(file)

@@ -15,7 +15,7 @@ import (
 	"feltlab/model/strategy"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/equilibrium"
-	"feltlab/solvers/cfr"
+	"feltlab/solvers/extensive"
 )
 
 // equilibriumFlags are the flags of the equilibrium command as typed.
@@ -110,9 +110,9 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	if err := f.training.refuse(cmd); err != nil {
 		return err
 	}
-	o := cfr.Options{Buckets: bucketings, Iterations: f.iterations, Gap: f.gap, Seed: f.seed, Predictive: true}
+	o := extensive.CFROptions{Buckets: bucketings, Iterations: f.iterations, Gap: f.gap, Seed: f.seed, Predictive: true}
 	start := time.Now()
-	r, err := cfr.Solve(cmd.Context(), g, o)
+	r, err := extensive.SolveCFR(cmd.Context(), g, o)
 	if err != nil {
 		return err
 	}

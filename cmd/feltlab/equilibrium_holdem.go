@@ -12,13 +12,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"feltlab/dataset/atomicfile"
+	"feltlab/internal/disk"
 	"feltlab/internal/memory"
+	"feltlab/internal/nearest"
+	"feltlab/internal/progress"
 	"feltlab/model/game"
-	"feltlab/model/nearest"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/progress"
-	"feltlab/solvers/cfr/sampled"
+	"feltlab/solvers/limitholdem/training"
 )
 
 const (
@@ -51,8 +51,8 @@ const (
 
 func (f *trainingFlags) add(flags *pflag.FlagSet) {
 	flags.Var(&f.time, "time", "limit hold'em: stop after so long, such as 90s or 5m")
-	flags.IntVar(&f.boards, "boards", 0, fmt.Sprintf("limit hold'em: boards that each seat learns from in an iteration (default %d)", sampled.DefaultBoards))
-	flags.StringVar(&f.weighting, "weighting", string(sampled.Linear), "limit hold'em: how iterations count: linear, plus (CFR+) or discounted (DCFR)")
+	flags.IntVar(&f.boards, "boards", 0, fmt.Sprintf("limit hold'em: boards that each seat learns from in an iteration (default %d)", training.DefaultBoards))
+	flags.StringVar(&f.weighting, "weighting", string(training.Linear), "limit hold'em: how iterations count: linear, plus (CFR+) or discounted (DCFR)")
 	flags.Float64SliceVar(&f.tilt, "tilt", nil, "limit hold'em: percent by which payoffs are off: what seat 1 wins, what it loses, and the same of seat 2, such as 7,0,0,7")
 	flags.StringVar(&f.respond, "respond", "", "limit hold'em: learn against a best response from here on: turn or flop")
 	flags.StringVar(&f.strategy, "strategy", averageStrategy, "limit hold'em: what to write: average or current")
@@ -71,25 +71,25 @@ func (f *trainingFlags) refuse(cmd *cobra.Command) error {
 }
 
 // options are those of a solver, which are good and fit in memory.
-func (f *trainingFlags) options(b [2]strategy.Bucketing, seed uint64) (o sampled.Options, err error) {
+func (f *trainingFlags) options(b [2]strategy.Bucketing, seed uint64) (o training.Options, err error) {
 	if f.strategy != averageStrategy && f.strategy != currentStrategy {
 		names := []string{averageStrategy, currentStrategy}
 		return o, usage("--strategy is %q, want %s or %s%s", f.strategy, names[0], names[1], nearest.Hint(f.strategy, names))
 	}
-	o = sampled.Options{
-		Buckets: b, Boards: f.boards, Weighting: sampled.Weighting(f.weighting), Respond: sampled.Responder(f.respond), Seed: seed, Workers: f.workers,
+	o = training.Options{
+		Buckets: b, Boards: f.boards, Weighting: training.Weighting(f.weighting), Respond: training.Responder(f.respond), Seed: seed, Workers: f.workers,
 	}
 	switch len(f.tilt) {
 	case 0:
 	case 4:
-		o.Tilts = [2]sampled.Tilt{{Win: f.tilt[0], Lose: f.tilt[1]}, {Win: f.tilt[2], Lose: f.tilt[3]}}
+		o.Tilts = [2]training.Tilt{{Win: f.tilt[0], Lose: f.tilt[1]}, {Win: f.tilt[2], Lose: f.tilt[3]}}
 	default:
 		return o, usage("--tilt has %d numbers, want 4, such as 7,0,0,7", len(f.tilt))
 	}
 	if err := o.Check(); err != nil {
 		return o, usage("%w", err)
 	}
-	if err := memory.Check("training", sampled.Bytes(o)); err != nil {
+	if err := memory.Check("training", training.Bytes(o)); err != nil {
 		return o, usage("%w: choose fewer buckets", err)
 	}
 	return o, nil
@@ -124,7 +124,7 @@ func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game
 	if o.Buckets, err = f.bucketings(g, a.bucketings(cmd.Context())); err != nil {
 		return err
 	}
-	s, err := sampled.New(g, o)
+	s, err := training.New(g, o)
 	if err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game
 	if f.training.respond != "" {
 		report.Loss, report.LossStandardError = &result.Loss, &result.LossError
 	} else if stopped == nil && f.training.tilt == nil {
-		gap, err := sampled.Judge(cmd.Context(), result.Strategy, f.seed, max(2, min(gapIterations, result.Iterations)))
+		gap, err := training.Judge(cmd.Context(), result.Strategy, f.seed, max(2, min(gapIterations, result.Iterations)))
 		if err != nil {
 			return err
 		}
@@ -169,7 +169,7 @@ func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game
 
 // learn plays iterations until they or the time are over. The error wraps errInterrupted if it was
 // stopped when there was an average to keep.
-func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, s *sampled.Solver) error {
+func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, s *training.Solver) error {
 	limit := time.Duration(f.training.time)
 	if limit == 0 && !cmd.Flags().Changed("iterations") {
 		limit = holdemTime
@@ -214,7 +214,7 @@ func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, s *sampled.Solver) 
 }
 
 // load takes up what was learnt before.
-func (f *trainingFlags) load(s *sampled.Solver) error {
+func (f *trainingFlags) load(s *training.Solver) error {
 	if f.checkpoint == "" {
 		return nil
 	}
@@ -233,11 +233,11 @@ func (f *trainingFlags) load(s *sampled.Solver) error {
 }
 
 // save keeps what was learnt.
-func (f *trainingFlags) save(s *sampled.Solver) error {
+func (f *trainingFlags) save(s *training.Solver) error {
 	if f.checkpoint == "" {
 		return nil
 	}
-	return atomicfile.Write(f.checkpoint, s.Save)
+	return disk.Write(f.checkpoint, s.Save)
 }
 
 // text prints the report in a line or two.

@@ -14,7 +14,7 @@ import (
 	"feltlab/dataset/buckets"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/solvers/cfr/sampled"
+	"feltlab/solvers/limitholdem/training"
 )
 
 // A strategy for limit hold'em, learnt in a few iterations: the file can be read, and the same
@@ -32,7 +32,7 @@ func TestHoldemEquilibrium(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), &report); err != nil {
 			t.Fatal(err)
 		}
-		if report.Iterations != 4 || report.Boards != 4*2*sampled.DefaultBoards || report.Gap == nil || report.Unit != "big blinds" {
+		if report.Iterations != 4 || report.Boards != 4*2*training.DefaultBoards || report.Gap == nil || report.Unit != "big blinds" {
 			t.Errorf("%s", out)
 		}
 		if files[i], err = os.ReadFile(path); err != nil {

@@ -8,10 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/equity"
-	"feltlab/dataset/equity/several"
+	"feltlab/internal/progress"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
-	"feltlab/pipeline/progress"
 )
 
 // equityFlags are the flags of the equity command as typed.
@@ -77,7 +76,7 @@ Ranges: 77+  ATs+  A5s-A2s  T9s-65s  AK  AhKh  top 15%  RML  AKo:0.5  AA@50
 
 // spot is one question: who against whom, on which board.
 type spot struct {
-	several.Spot
+	equity.Spot
 	name   string
 	hand   cards.Combo
 	single bool // hand is the only one of the range
@@ -99,10 +98,10 @@ func (f *equityFlags) question(cmd *cobra.Command, heroText string) (*spot, erro
 		s.Opponents = append(s.Opponents, r)
 	}
 	switch {
-	case len(s.Opponents) > several.MaxOpponents:
-		return nil, usage("--range %d times, want 1..%d opponents", len(s.Opponents), several.MaxOpponents)
-	case f.samples < 2 || f.samples > several.MaxSamples:
-		return nil, usage("--samples %d, want 2..%d", f.samples, several.MaxSamples)
+	case len(s.Opponents) > equity.MaxOpponents:
+		return nil, usage("--range %d times, want 1..%d opponents", len(s.Opponents), equity.MaxOpponents)
+	case f.samples < 2 || f.samples > equity.MaxSamples:
+		return nil, usage("--samples %d, want 2..%d", f.samples, equity.MaxSamples)
 	}
 	if s.Hero, err = ranges.Parse(heroText); err != nil {
 		return nil, usage("HAND: %w", err)
@@ -126,7 +125,7 @@ type equityAnswer struct {
 	sampled       bool
 	standardError float64
 	seed          uint64
-	hands         *[cards.NumClasses]several.Shares // nil unless asked for
+	hands         *[cards.NumClasses]equity.Shares // nil unless asked for
 	took          time.Duration
 }
 
@@ -138,7 +137,7 @@ func (a *app) settle(ctx context.Context, s *spot, f *equityFlags) (*equityAnswe
 	}
 	bar := progress.Start(a.stderr, "equity", 1)
 	defer bar.Close()
-	var shared *several.Shared
+	var shared *equity.Shared
 	err := error(equity.ErrOverflow)
 	steps, wrong := s.Steps()
 	if wrong != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/model/regression"
-	"feltlab/pipeline/explain"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/handout"
 )
 
 func (a *app) explainCommand() *cobra.Command {
@@ -52,8 +52,8 @@ type explained struct {
 	Program     string `json:"program"`
 	StepPercent int    `json:"step_percent"`
 	fit.Scored
-	Textures []explain.Group `json:"textures"`
-	Worst    []explain.Flop  `json:"worst"`
+	Textures []handout.Group `json:"textures"`
+	Worst    []handout.Flop  `json:"worst"`
 }
 
 func (a *app) explainAll(subjects []subject, worst int, asJSON bool) error {
@@ -82,11 +82,11 @@ func (s *subject) explain(worst int) (explained, error) {
 	if e.Scored, err = s.scored(); err != nil {
 		return e, err
 	}
-	if e.Textures, err = explain.Textures(s.matrix, s.formula); err != nil {
+	if e.Textures, err = handout.Textures(s.matrix, s.formula); err != nil {
 		return e, err
 	}
-	flops, err := explain.Flops(s.matrix, s.formula)
-	e.Worst = explain.Worst(flops, worst)
+	flops, err := handout.Flops(s.matrix, s.formula)
+	e.Worst = handout.Worst(flops, worst)
 	return e, err
 }
 
@@ -122,7 +122,7 @@ func (a *app) printExplained(s *subject, e *explained) error {
 }
 
 // sum writes a formula's arithmetic on a flop, "+85 F54  -9 F65".
-func (s *subject) sum(flop explain.Flop) string {
+func (s *subject) sum(flop handout.Flop) string {
 	var parts []string
 	for _, t := range flop.Terms {
 		parts = append(parts, fmt.Sprintf("%s F%d", s.weightText(t.Weight), t.ID))

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/model/nearest"
+	"feltlab/internal/nearest"
 	"feltlab/pipeline/sweep"
 )
 

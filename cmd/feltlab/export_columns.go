@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"feltlab/dataset/matrix"
-	"feltlab/model/nearest"
+	"feltlab/internal/nearest"
 	"feltlab/model/regression"
-	"feltlab/pipeline/explain"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/handout"
 	"feltlab/pipeline/sweep"
 	"feltlab/pipeline/vocabulary"
 )
@@ -97,7 +97,7 @@ func percentText(x float64) string { return fmt.Sprintf("%.4f", 100*x) }
 
 // textures adds the average error by texture.
 func (c *cells) textures(m *matrix.Matrix, r *fit.Result) error {
-	groups, err := explain.Textures(m, r.Formula())
+	groups, err := handout.Textures(m, r.Formula())
 	for _, g := range groups {
 		c.set(r, "error_"+strings.ReplaceAll(g.Name, " ", "_")+"_percent", percentText(g.AverageError))
 	}
@@ -110,7 +110,7 @@ const worstListed = 5
 // worst adds the flop that the formula misses most, and the first of those it misses most with
 // their errors.
 func (c *cells) worst(m *matrix.Matrix, r *fit.Result) error {
-	flops, err := explain.Flops(m, r.Formula())
+	flops, err := handout.Flops(m, r.Formula())
 	if err != nil {
 		return err
 	}
@@ -149,11 +149,11 @@ func (c *cells) curve(results []*fit.Result) {
 
 // outs adds the errors of the rule of four, on all flops and beside the formula's on draws.
 func (c *cells) outs(m *matrix.Matrix, r *fit.Result) error {
-	parts, err := explain.RuleOfFour(m, r.Formula())
+	parts, err := handout.CompareRuleOfFour(m, r.Formula())
 	if err != nil {
 		return err
 	}
-	average := func(e *explain.Errors) string {
+	average := func(e *handout.Errors) string {
 		if e == nil {
 			return ""
 		}

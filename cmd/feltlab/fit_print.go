@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"feltlab/dataset/matrix"
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
-	"feltlab/pipeline/explain"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/handout"
 )
 
 // worstShown is how many of the worst flops a fit lists.
@@ -101,12 +101,12 @@ func weightList(r *fit.Result) string {
 func weightText(w fit.Weight) string { return fmt.Sprintf("F%d %+.2f", w.ID, 100*w.Weight) }
 
 func (a *app) printWorst(m *matrix.Matrix, r *fit.Result) error {
-	flops, err := explain.Flops(m, r.Formula())
+	flops, err := handout.Flops(m, r.Formula())
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(a.stdout, "  most wrong on%s:\n", holding(m))
-	for _, f := range explain.Worst(flops, worstShown) {
+	for _, f := range handout.Worst(flops, worstShown) {
 		fmt.Fprintf(a.stdout, "    %s  equity %.1f%%, formula %.1f%%\n", f.Text, 100*f.Equity, 100*f.Estimate)
 	}
 	return nil

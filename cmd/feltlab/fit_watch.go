@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"time"
 
+	"feltlab/internal/progress"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/progress"
 )
 
 // logEvery and showEvery are how often a bound that gets better is worth a line; a better formula

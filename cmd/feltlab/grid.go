@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"feltlab/experiments/draw"
 	"feltlab/model/cards"
+	"feltlab/report/draw"
 	"feltlab/report/losses"
 )
 

@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/dataset/atomicfile"
-	"feltlab/experiments/draw"
+	"feltlab/internal/disk"
 	"feltlab/model/cards"
 	"feltlab/pipeline/equilibrium"
+	"feltlab/report/draw"
 )
 
 func (a *app) jamFoldChartCommand() *cobra.Command {
@@ -55,7 +55,7 @@ answer is kept in the cache; the first time it takes about a minute.`,
 			pages := chartPages(d, chart)
 			if svg != "" {
 				for _, p := range pages {
-					err := atomicfile.Write(filepath.Join(svg, p.key+".svg"), func(w io.Writer) error { return draw.SVG(w, p.figure()) })
+					err := disk.Write(filepath.Join(svg, p.key+".svg"), func(w io.Writer) error { return draw.SVG(w, p.figure()) })
 					if err != nil {
 						return err
 					}

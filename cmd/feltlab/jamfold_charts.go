@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"feltlab/dataset/atomicfile"
+	"feltlab/internal/disk"
+	"feltlab/internal/progress"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"
-	"feltlab/pipeline/progress"
 )
 
 //go:embed jamfold_charts.html
@@ -83,7 +83,7 @@ func (a *app) writeCharts(s *equilibrium.Solved, states []tournament.Stacks, fol
 		page.States = append(page.States, state)
 		bar.Set(n + 1)
 	}
-	return atomicfile.Write(filepath.Join(folder, "index.html"), func(w io.Writer) error { return chartsTemplate.Execute(w, page) })
+	return disk.Write(filepath.Join(folder, "index.html"), func(w io.Writer) error { return chartsTemplate.Execute(w, page) })
 }
 
 // charts draws a state's decisions into the folder of its stacks.

@@ -9,12 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/dataset/atomicfile"
-	"feltlab/experiments/draw"
+	"feltlab/internal/disk"
+	"feltlab/internal/nearest"
 	"feltlab/model/cards"
-	"feltlab/model/nearest"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"
+	"feltlab/report/draw"
 )
 
 var continuations = []string{"solved", "icm"}
@@ -247,7 +247,7 @@ func (s *stateAnswer) writeSVG(folder string) error {
 		if s.Hand.Choice(at) != tournament.Free {
 			continue
 		}
-		err := atomicfile.Write(filepath.Join(folder, svgName(at)), func(w io.Writer) error { return draw.SVG(w, s.grid(at)) })
+		err := disk.Write(filepath.Join(folder, svgName(at)), func(w io.Writer) error { return draw.SVG(w, s.grid(at)) })
 		if err != nil {
 			return err
 		}

@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/dataset/atomicfile"
 	"feltlab/dataset/table"
+	"feltlab/internal/disk"
+	"feltlab/internal/progress"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"
-	"feltlab/pipeline/progress"
 	"feltlab/solvers/jamfold"
 )
 
@@ -149,7 +149,7 @@ func (a *app) writeTournament(cmd *cobra.Command, lab *equilibrium.Lab, s *equil
 			return enc.Encode(tournamentReport(s))
 		},
 	} {
-		if err := atomicfile.Write(filepath.Join(out, name), write); err != nil {
+		if err := disk.Write(filepath.Join(out, name), write); err != nil {
 			return err
 		}
 	}

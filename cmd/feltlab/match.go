@@ -6,10 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/internal/progress"
 	"feltlab/model/game"
-	"feltlab/pipeline/progress"
-	"feltlab/solvers/bestresponse"
-	"feltlab/solvers/match"
+	"feltlab/solvers/extensive"
 )
 
 // matchFlags are the flags of the match command as typed.
@@ -146,7 +145,7 @@ func (f *matchFlags) status() string {
 func (a *app) exactMatches(cmd *cobra.Command, g game.Game, players []contestant, report *matchReport) error {
 	for i, ours := range players {
 		for j, theirs := range players[:i] {
-			values, err := match.Exact(cmd.Context(), g, theirs.policy, ours.policy)
+			values, err := extensive.ExactMatch(cmd.Context(), g, theirs.policy, ours.policy)
 			if err != nil {
 				return fmt.Errorf("%s against %s: %w", theirs.name, ours.name, err)
 			}
@@ -155,7 +154,7 @@ func (a *app) exactMatches(cmd *cobra.Command, g game.Game, players []contestant
 		if len(players) == 2 {
 			continue
 		}
-		r, err := bestresponse.Solve(cmd.Context(), g, ours.policy, bestresponse.Options{NoIsomorphism: true})
+		r, err := extensive.BestResponse(cmd.Context(), g, ours.policy, extensive.ResponseOptions{NoIsomorphism: true})
 		if err != nil {
 			return fmt.Errorf("%s: %w", ours.name, err)
 		}
@@ -169,7 +168,7 @@ func (a *app) sampleMatches(cmd *cobra.Command, f *matchFlags, g game.Game, play
 	for i, ours := range players {
 		for j, theirs := range players[:i] {
 			bar := progress.Start(a.stderr, strings.Join([]string{theirs.name, ours.name}, " - "), f.deals)
-			e, err := match.Sample(cmd.Context(), g, theirs.policy, ours.policy, match.Options{
+			e, err := extensive.SampleMatch(cmd.Context(), g, theirs.policy, ours.policy, extensive.MatchOptions{
 				Deals: f.deals, Seed: f.limit.seed, Workers: f.limit.workers, Report: func(done, _ int) { bar.Set(done) },
 			})
 			bar.Close()

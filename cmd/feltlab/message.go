@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"feltlab/model/nearest"
+	"feltlab/internal/nearest"
 )
 
 // errInterrupted is what Ctrl-C ends a command with; interrupted says how far it came.

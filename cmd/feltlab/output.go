@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"feltlab/dataset/atomicfile"
+	"feltlab/internal/disk"
 )
 
 // standardOutput is the path that stands for it.
@@ -19,7 +19,7 @@ func (a *app) writeTo(path string, write func(io.Writer) error) error {
 	if path == "" || path == standardOutput {
 		return write(a.stdout)
 	}
-	return atomicfile.Write(path, write)
+	return disk.Write(path, write)
 }
 
 // beside is where a command says what it wrote to a path: not into the same stream.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/pipeline/explain"
+	"feltlab/pipeline/handout"
 )
 
 func (a *app) outsCommand() *cobra.Command {
@@ -43,14 +43,14 @@ type compared struct {
 	Range       string         `json:"range"`
 	Program     string         `json:"program"`
 	StepPercent int            `json:"step_percent"`
-	Parts       []explain.Part `json:"parts"`
+	Parts       []handout.Part `json:"parts"`
 }
 
 func (a *app) compareOuts(subjects []subject, asJSON bool) error {
 	var all []compared
 	for i := range subjects {
 		s := &subjects[i]
-		parts, err := explain.RuleOfFour(s.matrix, s.formula)
+		parts, err := handout.CompareRuleOfFour(s.matrix, s.formula)
 		if err != nil {
 			return err
 		}
@@ -67,7 +67,7 @@ func (a *app) compareOuts(subjects []subject, asJSON bool) error {
 	return nil
 }
 
-func (a *app) printParts(s *subject, parts []explain.Part) error {
+func (a *app) printParts(s *subject, parts []handout.Part) error {
 	fmt.Fprintf(a.stdout, "%s, %d features, against the rule of four\n  (errors in percentage points, of the rule and of the formula)\n", s.title(), len(s.formula))
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "  \tflops\tequity\touts\trule\t90%\tlargest\tformula\t90%\tlargest\t")
@@ -88,6 +88,6 @@ func (a *app) printParts(s *subject, parts []explain.Part) error {
 	return nil
 }
 
-func errorCells(e *explain.Errors) string {
+func errorCells(e *handout.Errors) string {
 	return fmt.Sprintf("%.2f\t%.2f\t%.2f\t", 100*e.Average, 100*e.P90, 100*e.Max)
 }

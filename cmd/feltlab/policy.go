@@ -11,10 +11,10 @@ import (
 
 	"feltlab/dataset/strategyfile"
 	"feltlab/internal/memory"
+	"feltlab/internal/nearest"
 	"feltlab/model/game"
-	"feltlab/model/nearest"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/agent"
+	"feltlab/pipeline/worstcase"
 )
 
 // agentFlags say how to run programs that are asked for their policies.
@@ -28,7 +28,7 @@ const execPrefix = "exec:"
 
 func (f *agentFlags) add(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.copies, "copies", 0, execPrefix+"COMMAND: processes that are asked at the same time; 0 for one a processor")
-	f.timeout = durationFlag(agent.DefaultTimeout)
+	f.timeout = durationFlag(worstcase.DefaultAgentTimeout)
 	cmd.Flags().Var(&f.timeout, "answer-time", execPrefix+"COMMAND: how long an answer may take")
 }
 
@@ -41,9 +41,9 @@ func (a *app) policy(ctx context.Context, g game.Game, name string, f *agentFlag
 		return p, nil
 	}
 	if command, ok := strings.CutPrefix(name, execPrefix); ok {
-		p, err := agent.Start(ctx, command, g, agent.Options{Copies: f.copies, Timeout: time.Duration(f.timeout)})
+		p, err := worstcase.StartAgent(ctx, command, g, worstcase.AgentOptions{Copies: f.copies, Timeout: time.Duration(f.timeout)})
 		if err != nil {
-			if errors.Is(err, agent.ErrStart) {
+			if errors.Is(err, worstcase.ErrAgentStart) {
 				return nil, usage("%w", err)
 			}
 			return nil, err
@@ -72,7 +72,7 @@ func digestOf(name string, p game.Policy) (string, error) {
 	switch p := p.(type) {
 	case *strategy.Table:
 		return strategy.Digest(p)
-	case *agent.Policy:
+	case *worstcase.Agent:
 		return name + " (" + p.Name() + ")", nil
 	}
 	return name, nil

@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/internal/parallel"
+	"feltlab/internal/progress"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
-	"feltlab/pipeline/progress"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/sweep"
 )

@@ -8,8 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/model/nearest"
-	"feltlab/pipeline/explain"
+	"feltlab/internal/nearest"
 	"feltlab/pipeline/handout"
 )
 
@@ -67,7 +66,7 @@ sheet; without it a formula is found for --hand. --cards counts for each formula
 type quizQuestion struct {
 	Hand  string `json:"hand"`
 	Range string `json:"range"`
-	explain.Flop
+	handout.Flop
 }
 
 func (a *app) writeQuiz(subjects []subject, n int, spread handout.Spread, seed int, out string, asJSON bool) error {

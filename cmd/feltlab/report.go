@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/internal/progress"
 	"feltlab/model/ranges"
 	"feltlab/pipeline/equilibrium"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/progress"
 	"feltlab/report"
 )
 

@@ -16,8 +16,8 @@ import (
 
 	"feltlab/experiments"
 	"feltlab/experiments/reproduce"
+	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
-	"feltlab/model/nearest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 )

@@ -10,10 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/equity"
-	"feltlab/dataset/equity/several"
 	"feltlab/dataset/matrix"
-	"feltlab/pipeline/abstraction"
 	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/worstcase"
 )
 
 // app is what the commands share: where output goes and where artifacts are kept.
@@ -21,8 +20,8 @@ type app struct {
 	stdout, stderr io.Writer
 	command        string // the one that runs, such as "jamfold state"
 	settings
-	finder abstraction.Finder // of bucketings
-	atEnd  []func()           // what is to be cleared away
+	finder worstcase.Finder // of bucketings
+	atEnd  []func()         // what is to be cleared away
 }
 
 // Run executes one command line (without the program's name) and returns its error;
@@ -39,7 +38,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	for _, clear := range a.atEnd {
 		clear()
 	}
-	for _, impossible := range []error{equity.ErrEmptyRange, several.ErrNarrow, matrix.ErrAsymmetric} {
+	for _, impossible := range []error{equity.ErrEmptyRange, equity.ErrNarrow, matrix.ErrAsymmetric} {
 		if errors.Is(err, impossible) {
 			err = usageError{err}
 		}

@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 
-	"feltlab/model/nearest"
+	"feltlab/internal/nearest"
 	"feltlab/pipeline/config"
 )
 

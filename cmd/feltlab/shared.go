@@ -8,12 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/internal/progress"
 	"feltlab/model/features"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
-	"feltlab/pipeline/progress"
 	"feltlab/pipeline/vocabulary"
 )
 

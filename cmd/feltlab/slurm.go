@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/dataset/atomicfile"
+	"feltlab/internal/disk"
 	"feltlab/pipeline/scaleout"
 )
 
@@ -100,7 +100,7 @@ back, and a pre-empted one is queued again. --submit hands the script to sbatch.
 				_, err := io.WriteString(a.stdout, script.String())
 				return err
 			}
-			return atomicfile.Write(out, func(w io.Writer) error {
+			return disk.Write(out, func(w io.Writer) error {
 				_, err := io.WriteString(w, script.String())
 				return err
 			})

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/dataset/equity/several"
+	"feltlab/dataset/equity"
 	"feltlab/dataset/strength"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
@@ -114,10 +114,10 @@ func (q *question) check(spec ranges.HandSpec) error {
 // check finds what is wrong with the numbers.
 func (f *strengthFlags) check(cmd *cobra.Command) error {
 	switch {
-	case f.opponents < 1 || f.opponents > several.MaxOpponents:
-		return usage("--opponents %d, want 1..%d", f.opponents, several.MaxOpponents)
-	case f.samples < 2 || f.samples > several.MaxSamples:
-		return usage("--samples %d, want 2..%d", f.samples, several.MaxSamples)
+	case f.opponents < 1 || f.opponents > equity.MaxOpponents:
+		return usage("--opponents %d, want 1..%d", f.opponents, equity.MaxOpponents)
+	case f.samples < 2 || f.samples > equity.MaxSamples:
+		return usage("--samples %d, want 2..%d", f.samples, equity.MaxSamples)
 	case f.opponents == 1 && (cmd.Flags().Changed("samples") || cmd.Flags().Changed("seed")):
 		return usage("--samples and --seed want --opponents 2 or more: one opponent is counted exactly")
 	}

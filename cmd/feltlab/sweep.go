@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/model/nearest"
+	"feltlab/internal/nearest"
+	"feltlab/internal/progress"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
-	"feltlab/pipeline/progress"
 	"feltlab/pipeline/sweep"
 	"feltlab/pipeline/work"
 )

@@ -10,7 +10,7 @@ import (
 
 	"feltlab/experiments/dalpasso"
 	"feltlab/internal/parallel"
-	"feltlab/pipeline/progress"
+	"feltlab/internal/progress"
 	"feltlab/pipeline/verify"
 )
 

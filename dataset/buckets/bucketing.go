@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"sync"
 
-	"feltlab/dataset/distribution"
 	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -97,12 +96,12 @@ func (b *Bucketing) Of(round int, board game.Board, of []int32) {
 
 // workspace is what Of needs.
 type workspace struct {
-	*distribution.Sweeper
+	*Sweeper
 	row showdown.PairRow
 	of  [cards.NumCombos]uint16
 }
 
-var workspaces = sync.Pool{New: func() any { return &workspace{Sweeper: distribution.NewSweeper()} }}
+var workspaces = sync.Pool{New: func() any { return &workspace{Sweeper: NewSweeper()} }}
 
 // look fills in the buckets of a table by pair on a board, none for hands that it blocks.
 func (b *Bucketing) look(pairs *showdown.Pairs, table []uint16, board cards.Set, row *showdown.PairRow, of []uint16) {

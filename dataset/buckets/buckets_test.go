@@ -11,7 +11,6 @@ import (
 	"sync"
 	"testing"
 
-	"feltlab/dataset/distribution"
 	"feltlab/dataset/equity"
 	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
@@ -50,7 +49,7 @@ func TestStrengths(t *testing.T) {
 	all := swept()
 	turns, flops, classes := all.turns, all.flops, &all.classes
 
-	sweep := distribution.NewSweeper()
+	sweep := NewSweeper()
 	boards := uint64(0)
 	for _, n := range all.rivers {
 		boards += n
@@ -178,7 +177,7 @@ func TestOrder(t *testing.T) {
 	of := make([]int32, cards.NumCombos)
 	board := game.BoardOf(mustCards(t, "AcKcQcJc2d")...)
 	b.Of(3, board, of)
-	sweep := distribution.NewSweeper()
+	sweep := NewSweeper()
 	v := sweep.Strengths(board.Set())
 	for h := range of {
 		for o := range of {

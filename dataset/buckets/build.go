@@ -6,8 +6,6 @@ import (
 	"slices"
 	"sync"
 
-	"feltlab/dataset/distribution"
-	"feltlab/dataset/kmeans"
 	"feltlab/dataset/showdown"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
@@ -31,7 +29,7 @@ func Build(ctx context.Context, s Spec, o Options) (*Bucketing, error) {
 		Spec: s, Options: o,
 		sums:    sync.OnceValue(func() *strengths[uint32] { return sweepAll(plain) }),
 		squares: sync.OnceValue(func() *strengths[uint64] { return sweepAll(square) }),
-		classes: func() (*distribution.ByClass, error) { return distribution.Classes(ctx, o.Workers) },
+		classes: func() (*ByClass, error) { return DistributionOfClasses(ctx, o.Workers) },
 	}
 	return b.build(ctx)
 }
@@ -40,7 +38,7 @@ func (b *builder) build(ctx context.Context) (*Bucketing, error) {
 	out := newBucketing(b.Spec)
 	var err error
 	if b.clusters() && b.Boards == 0 && b.Sizes[1].product()*b.Sizes[2].product() > 1 {
-		if b.rivers, err = distribution.AllRivers(ctx, b.Workers); err != nil {
+		if b.rivers, err = AllRivers(ctx, b.Workers); err != nil {
 			return nil, err
 		}
 	}
@@ -65,8 +63,8 @@ type builder struct {
 	// What is summed up over all boards, when it is first needed.
 	sums    func() *strengths[uint32]
 	squares func() *strengths[uint64]
-	classes func() (*distribution.ByClass, error)
-	rivers  *distribution.RiverBins // where many boards are clustered
+	classes func() (*ByClass, error)
+	rivers  *RiverBins // where many boards are clustered
 }
 
 // report returns what Loop.Report is for a step; nothing for steps without a name.
@@ -119,20 +117,20 @@ func classItems() *items {
 }
 
 // clusterClasses divides the classes by their distributions.
-func (b *builder) clusterClasses(ctx context.Context, it *items, o kmeans.Options) ([]uint16, error) {
+func (b *builder) clusterClasses(ctx context.Context, it *items, o ClusterOptions) ([]uint16, error) {
 	all, err := b.classes()
 	if err != nil {
 		return nil, err
 	}
-	points := kmeans.NewPoints(b.metric(), bins, cards.NumClasses)
+	points := NewPoints(b.metric(), bins, cards.NumClasses)
 	for k := range it.sizes {
 		points.Set(k, rounded(all.Shares(cards.Class(k))), uint32(it.sizes[k]))
 	}
-	centres, err := kmeans.Cluster(ctx, points, o)
+	centres, err := Cluster(ctx, points, o)
 	if err != nil {
 		return nil, err
 	}
-	find, out := kmeans.NewFinder(centres), make([]uint16, cards.NumClasses)
+	find, out := NewCentreFinder(centres), make([]uint16, cards.NumClasses)
 	for k := range out {
 		out[k] = uint16(find.NearestOf(points, k))
 	}
@@ -160,7 +158,7 @@ func ranks(values []uint64, different bool) []uint32 {
 func rounded(shares [bins]float64) []uint16 {
 	out := make([]uint16, bins)
 	for b, s := range shares {
-		out[b] = uint16(s * kmeans.MostMass)
+		out[b] = uint16(s * MostMass)
 	}
 	return out
 }
@@ -273,14 +271,14 @@ func (b *builder) riverCounts(ctx context.Context, out *Bucketing, n int) ([]uin
 	}
 	boards := showdown.Boards()
 	type worker struct {
-		*distribution.Sweeper
+		*Sweeper
 		counts []uint64
 		row    showdown.PairRow
 	}
 	loop := parallel.Loop{Items: boards.Len(), Block: 64, Workers: b.Workers, Report: b.report("rivers")}
 	workers, err := parallel.States(ctx, loop,
 		func() *worker {
-			return &worker{Sweeper: distribution.NewSweeper(), counts: make([]uint64, n*riverStrengths)}
+			return &worker{Sweeper: NewSweeper(), counts: make([]uint64, n*riverStrengths)}
 		},
 		func(w *worker, from, to int) error {
 			for i := from; i < to; i++ {

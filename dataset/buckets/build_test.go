@@ -12,7 +12,6 @@ import (
 	"sync"
 	"testing"
 
-	"feltlab/dataset/distribution"
 	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -47,7 +46,7 @@ func built(t testing.TB, name string, boards, workers int) *Bucketing {
 var builds sync.Map
 
 // classes keeps the distributions before the flop for the tests.
-var classes = sync.OnceValues(func() (*distribution.ByClass, error) { return distribution.Classes(context.Background(), 0) })
+var classes = sync.OnceValues(func() (*ByClass, error) { return DistributionOfClasses(context.Background(), 0) })
 
 // fewBoards are flops and turns that are built in tests: the first, whose cards are the lowest, so
 // that the flops of the turns are among them.
@@ -185,7 +184,7 @@ func TestBuildSymmetry(t *testing.T) {
 
 // A stronger hand is in no lower bucket of the same parent; with squares that holds of squares.
 func TestBuildMonotone(t *testing.T) {
-	tally := distribution.NewTally()
+	tally := NewTally()
 	of := make([]int32, cards.NumCombos)
 	for _, name := range small[:6] {
 		b := built(t, name, fewBoards, 0)
@@ -275,7 +274,7 @@ func TestSplit(t *testing.T) {
 
 // What is summed up over all boards is what each board's rivers sum up to.
 func TestSumsAreTallies(t *testing.T) {
-	tally := distribution.NewTally()
+	tally := NewTally()
 	for _, text := range []string{"2c2d2h2s", "AcAdKhKs", "9c8c7c6c", "9s8c7h2d"} {
 		set := cards.SetOf(mustCards(t, text)...)
 		i, p := showdown.Turns().Index(set)

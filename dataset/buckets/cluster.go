@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"feltlab/dataset/kmeans"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 )
@@ -13,17 +12,17 @@ import (
 // systematic samples of the turn and the river.
 const mostTrained = 1_500_000
 
-func (s Spec) metric() kmeans.Metric {
+func (s Spec) metric() Metric {
 	if s.Family == KMeansL2 {
-		return kmeans.L2
+		return L2
 	}
-	return kmeans.EMD
+	return EMD
 }
 
 // metric is by what a street is divided.
-func (l *level) metric() kmeans.Metric {
+func (l *level) metric() Metric {
 	if l.opponents != nil {
-		return kmeans.Vectors
+		return Vectors
 	}
 	return l.Spec.metric()
 }
@@ -44,8 +43,8 @@ func (l *level) describe(w *worker, h cards.Combo) []uint16 {
 }
 
 // options are those of the clusters of a group on a street.
-func (b *builder) options(street, clusters, group int) kmeans.Options {
-	return kmeans.Options{Clusters: clusters, Seed: b.Seed, Stream: uint64(street)<<32 | uint64(group), Workers: b.Workers}
+func (b *builder) options(street, clusters, group int) ClusterOptions {
+	return ClusterOptions{Clusters: clusters, Seed: b.Seed, Stream: uint64(street)<<32 | uint64(group), Workers: b.Workers}
 }
 
 // sample is some items, in ascending order, and how often each counts.
@@ -100,14 +99,14 @@ func (l *level) cluster(ctx context.Context, clusters int, what string) ([]uint1
 	if err != nil {
 		return nil, err
 	}
-	centres := make([]*kmeans.Centres, l.before.n)
+	centres := make([]*Centres, l.before.n)
 	for g := range centres {
 		if starts[g] == starts[g+1] {
 			continue
 		}
 		o := l.options(int(l.pairs.Boards.Set(0).Len())-2, clusters, g)
 		o.Report = l.iterations(what, g)
-		if centres[g], err = kmeans.Cluster(ctx, points.Range(starts[g], starts[g+1]), o); err != nil {
+		if centres[g], err = Cluster(ctx, points.Range(starts[g], starts[g+1]), o); err != nil {
 			return nil, err
 		}
 	}
@@ -138,8 +137,8 @@ func (l *level) byGroup(s sample) (items, places []int32, starts []int) {
 }
 
 // points returns what describes a sample's items, each in its place.
-func (l *level) points(ctx context.Context, s sample, places []int32, what string) (*kmeans.Points, error) {
-	points := kmeans.NewPoints(l.metric(), l.dimensions(), len(places))
+func (l *level) points(ctx context.Context, s sample, places []int32, what string) (*Points, error) {
+	points := NewPoints(l.metric(), l.dimensions(), len(places))
 	drawn := func(board int) (first, end int) {
 		return s.of(l.pairs.First(board)*l.lasts, l.pairs.First(board+1)*l.lasts)
 	}
@@ -165,12 +164,12 @@ func (l *level) iterations(what string, group int) func(iterations int, sum int6
 			l.Report("clusters of "+what, group, l.before.n)
 			return
 		}
-		l.Report("iterations on "+what, done, kmeans.MostIterations)
+		l.Report("iterations on "+what, done, MostIterations)
 	}
 }
 
 // assignPoints puts every item in the bucket of its group's nearest centre, all items being points.
-func (l *level) assignPoints(ctx context.Context, points *kmeans.Points, items []int32, centres []*kmeans.Centres, clusters int) ([]uint16, error) {
+func (l *level) assignPoints(ctx context.Context, points *Points, items []int32, centres []*Centres, clusters int) ([]uint16, error) {
 	out := make([]uint16, l.len())
 	err := parallel.Loop{Items: len(items), Block: 4096, Workers: l.Workers}.Each(ctx, func() func(i int) error {
 		var w finders
@@ -184,7 +183,7 @@ func (l *level) assignPoints(ctx context.Context, points *kmeans.Points, items [
 }
 
 // assign puts every item in the bucket of its group's nearest centre, counting all boards again.
-func (l *level) assign(ctx context.Context, centres []*kmeans.Centres, clusters int, what string) ([]uint16, error) {
+func (l *level) assign(ctx context.Context, centres []*Centres, clusters int, what string) ([]uint16, error) {
 	out := make([]uint16, l.len())
 	err := l.each(ctx, what, always, func(w *worker, board int) {
 		first := l.pairs.First(board)
@@ -203,15 +202,15 @@ func (l *level) assign(ctx context.Context, centres []*kmeans.Centres, clusters 
 }
 
 // finders finds the nearest centre in each group.
-type finders struct{ byGroup map[uint16]*kmeans.Finder }
+type finders struct{ byGroup map[uint16]*CentreFinder }
 
-func (f *finders) of(group uint16, centres []*kmeans.Centres) *kmeans.Finder {
+func (f *finders) of(group uint16, centres []*Centres) *CentreFinder {
 	find := f.byGroup[group]
 	if find == nil {
 		if f.byGroup == nil {
-			f.byGroup = map[uint16]*kmeans.Finder{}
+			f.byGroup = map[uint16]*CentreFinder{}
 		}
-		find = kmeans.NewFinder(centres[group])
+		find = NewCentreFinder(centres[group])
 		f.byGroup[group] = find
 	}
 	return find

@@ -3,7 +3,6 @@ package buckets
 import (
 	"context"
 
-	"feltlab/dataset/distribution"
 	"feltlab/dataset/showdown"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
@@ -11,9 +10,9 @@ import (
 
 const (
 	// bins is the number of bins of the histograms that are clustered.
-	bins = distribution.Bins
+	bins = HistogramBins
 	// riverStrengths is the number of strengths on the river.
-	riverStrengths = distribution.Most + 1
+	riverStrengths = MostStrength + 1
 	numFlopItems   = showdown.NumFlopPairs
 )
 
@@ -50,7 +49,7 @@ func newLevel(pairs *showdown.Pairs, lasts int, b *builder) *level {
 
 // worker is what a goroutine needs on a board.
 type worker struct {
-	*distribution.Tally
+	*Tally
 	against
 	row, other showdown.PairRow
 	finders
@@ -61,7 +60,7 @@ type worker struct {
 func (l *level) each(ctx context.Context, what string, need func(board int) bool, work func(w *worker, board int)) error {
 	loop := parallel.Loop{Items: l.boards, Workers: l.Workers, Report: l.report(what)}
 	return loop.Each(ctx, func() func(i int) error {
-		w := &worker{Tally: distribution.NewTally()}
+		w := &worker{Tally: NewTally()}
 		return func(i int) error {
 			l.pairs.Row(i, &w.row)
 			switch board := l.pairs.Boards.Set(i); {

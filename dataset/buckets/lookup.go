@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"feltlab/internal/nearest"
 	"feltlab/model/cards"
 	"feltlab/model/game"
-	"feltlab/model/nearest"
 	"feltlab/model/strategy"
 )
 

@@ -3,7 +3,6 @@ package buckets
 import (
 	"context"
 
-	"feltlab/dataset/distribution"
 	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
 )
@@ -75,7 +74,7 @@ func (a *against) compare(o *opponents, board cards.Set) {
 		}
 		for c, n := range beside {
 			if n == 0 {
-				halves[c], n = won, distribution.Most/2
+				halves[c], n = won, MostStrength/2
 			}
 			a.wins[h][c] = uint16((halves[c]*winUnit + n) / (2 * n))
 		}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"feltlab/dataset/eval"
-	"feltlab/dataset/kmeans"
 	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -111,7 +110,7 @@ func TestOpponents(t *testing.T) {
 func TestRiverBucketsAreClusters(t *testing.T) {
 	b := built(t, "kmeans-ochs:169-6-5-12", fewBoards, 0)
 	o, a := opponentsOf(t, b), new(against)
-	points, at := kmeans.NewPoints(kmeans.Vectors, opponentClusters, showdown.RiverPairs().First(fewBoards)), 0
+	points, at := NewPoints(Vectors, opponentClusters, showdown.RiverPairs().First(fewBoards)), 0
 	var buckets []int
 	of, row := make([]int32, cards.NumCombos), new(showdown.PairRow)
 	for i := range fewBoards {
@@ -130,11 +129,11 @@ func TestRiverBucketsAreClusters(t *testing.T) {
 			}
 		}
 	}
-	centres, err := kmeans.Cluster(t.Context(), points, kmeans.Options{Clusters: 12, Stream: 3 << 32})
+	centres, err := Cluster(t.Context(), points, ClusterOptions{Clusters: 12, Stream: 3 << 32})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := kmeans.NewFinder(centres)
+	f := NewCentreFinder(centres)
 	for i, k := range buckets {
 		if got := f.NearestOf(points, i); got != k {
 			t.Fatalf("pair %d is in bucket %d, nearest is centre %d", i, k, got)

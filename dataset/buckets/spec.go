@@ -6,11 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/dataset/distribution"
 	"feltlab/dataset/showdown"
+	"feltlab/internal/nearest"
 	"feltlab/model/cards"
 	"feltlab/model/game"
-	"feltlab/model/nearest"
 	"feltlab/model/strategy"
 )
 
@@ -176,7 +175,7 @@ func (s Spec) Memory(workers int) int64 {
 	}
 	if s.clusters() {
 		// Buckets of the street before, places, histograms, what is known of each.
-		bytes += distribution.RiverBinsBytes + turns*(2+4) + mostTrained*(2*bins+40)
+		bytes += RiverBinsBytes + turns*(2+4) + mostTrained*(2*bins+40)
 	} else {
 		// Buckets of the street before, keys, sums.
 		bytes += turns*(2+8) + showdown.NumTurnPairs*(1+4)

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"sync"
 
-	"feltlab/dataset/distribution"
 	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -105,7 +104,7 @@ func (s *strength) look(boards *showdown.Orbits, rows []row, street int, set car
 }
 
 func (s *strength) ofRiver(set cards.Set, of []int32) {
-	sweep := sweepers.Get().(*distribution.Sweeper)
+	sweep := sweepers.Get().(*Sweeper)
 	defer sweepers.Put(sweep)
 	table := &s.tables().river
 	// Hands that hold a card of the board have what an earlier board left: Of blocks them.
@@ -114,7 +113,7 @@ func (s *strength) ofRiver(set cards.Set, of []int32) {
 	}
 }
 
-var sweepers = sync.Pool{New: func() any { return distribution.NewSweeper() }}
+var sweepers = sync.Pool{New: func() any { return NewSweeper() }}
 
 // holding lists for each card the combos that hold it.
 var holding = sync.OnceValue(func() *[cards.NumCards][cards.NumCards - 1]cards.Combo {

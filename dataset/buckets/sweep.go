@@ -4,7 +4,6 @@ import (
 	"context"
 	"sync"
 
-	"feltlab/dataset/distribution"
 	"feltlab/dataset/showdown"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
@@ -12,7 +11,7 @@ import (
 
 // Strengths are counted in halves of an opponent: 2 x wins + ties.
 const (
-	riverHalves   = distribution.Most         // on the river
+	riverHalves   = MostStrength              // on the river
 	turnHalves    = 46 * riverHalves          // over the rivers that avoid hand and turn
 	flopHalves    = 47 * 46 / 2 * riverHalves // over the runouts
 	boardsPerFlop = 10                        // flops in a board: C(5,3)
@@ -59,12 +58,12 @@ func sumTurns[T total](value func(strength uint32) T) ([]sums[T], []uint64) {
 	boards, turns := showdown.Boards(), showdown.Turns()
 	t := &turnSums[T]{rows: make([]sums[T], turns.Len()), locks: make([]sync.Mutex, turns.Len())}
 	type worker struct {
-		*distribution.Sweeper
+		*Sweeper
 		values sums[T]
 		counts []uint64
 	}
 	newWorker := func() *worker {
-		return &worker{Sweeper: distribution.NewSweeper(), counts: make([]uint64, riverHalves+1)}
+		return &worker{Sweeper: NewSweeper(), counts: make([]uint64, riverHalves+1)}
 	}
 	loop := parallel.Loop{Items: boards.Len(), Block: 256}
 	workers, _ := parallel.States(context.Background(), loop, newWorker, func(w *worker, from, to int) error {

@@ -16,8 +16,8 @@ import (
 	"syscall"
 	"testing"
 
-	"feltlab/dataset/atomicfile"
 	"feltlab/dataset/table"
+	"feltlab/internal/disk"
 	"feltlab/model/features"
 
 	"github.com/apache/arrow-go/v18/parquet/compress"
@@ -287,7 +287,7 @@ func TestFullDisk(t *testing.T) {
 	if err := os.WriteFile(path, []byte("what was here"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	err := atomicfile.Write(path, func(w io.Writer) error { return EncodeParquet(io.MultiWriter(w, &limited{1000}), m) })
+	err := disk.Write(path, func(w io.Writer) error { return EncodeParquet(io.MultiWriter(w, &limited{1000}), m) })
 	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), path) {
 		t.Error(err)
 	}

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 
-	"feltlab/dataset/atomicfile"
 	"feltlab/dataset/table"
+	"feltlab/internal/disk"
 	"feltlab/model/ranges"
 )
 
@@ -28,7 +28,7 @@ const (
 // WriteParquet writes the matrix to a Parquet file, which appears under its name when it is
 // complete, or not at all: it is written under a temporary name, synced and renamed.
 func WriteParquet(path string, m *Matrix) error {
-	return atomicfile.Write(path, func(w io.Writer) error { return EncodeParquet(w, m) })
+	return disk.Write(path, func(w io.Writer) error { return EncodeParquet(w, m) })
 }
 
 // EncodeParquet writes the bytes of the matrix's Parquet file to w. The error is that of w,

@@ -9,7 +9,6 @@ import (
 
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/model/strategy/openspiel"
 )
 
 // ErrChecksum marks a Parquet file whose content is not what was written. Other errors are those of
@@ -63,7 +62,7 @@ func decode(r source, g game.Game, lookup strategy.Lookup) (*strategy.Table, err
 	case string(start) == parquetMagic:
 		return readParquet(r, g, lookup)
 	case bytes.HasPrefix(start, []byte("{")), bytes.HasPrefix(start, []byte("Tabu")):
-		return openspiel.Read(r, g)
+		return strategy.ReadOpenSpiel(r, g)
 	}
 	return strategy.Read(r, g, lookup)
 }

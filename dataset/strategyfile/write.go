@@ -11,7 +11,6 @@ import (
 	"feltlab/dataset/table"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/model/strategy/openspiel"
 )
 
 // Writer returns what writes a strategy in the format of a file's name: Parquet for .parquet,
@@ -25,7 +24,7 @@ func Writer(path string, g game.Game) (func(io.Writer, *strategy.Table) error, e
 		if g.Hands().Layout != game.OneCard {
 			return nil, fmt.Errorf("%w: OpenSpiel's JSON is for kuhn and leduc, not for %s", strategy.ErrGame, g.Name())
 		}
-		return func(w io.Writer, t *strategy.Table) error { return openspiel.Write(w, g, t) }, nil
+		return func(w io.Writer, t *strategy.Table) error { return strategy.WriteOpenSpiel(w, g, t) }, nil
 	}
 	return strategy.Write, nil
 }

@@ -8,9 +8,8 @@ import (
 	"sync"
 
 	"feltlab/dataset/showdown"
+	"feltlab/internal/nearest"
 	"feltlab/model/cards"
-	"feltlab/model/chen"
-	"feltlab/model/nearest"
 	"feltlab/model/ranges"
 )
 
@@ -65,11 +64,11 @@ func ParseMode(text string) (Mode, error) {
 }
 
 // Chen returns the way Chen's points are scored in this mode.
-func (m Mode) Chen() chen.Mode {
+func (m Mode) Chen() ranges.ChenMode {
 	if m == AsPublished {
-		return chen.AsPublished
+		return ranges.ChenAsPublished
 	}
-	return chen.Stated
+	return ranges.ChenStated
 }
 
 // ranking returns the order of hands in this mode, nil for that of the rules.
@@ -117,8 +116,8 @@ func (w Weighting) Range(m Mode) *ranges.Range {
 
 var (
 	uniform         = sync.OnceValue(func() *ranges.Range { return byClass(func(cards.Class) int { return 1 }) })
-	chenStated      = sync.OnceValue(func() *ranges.Range { return byClass(chen.Stated.Weight) })
-	chenAsPublished = sync.OnceValue(func() *ranges.Range { return byClass(chen.AsPublished.Weight) })
+	chenStated      = sync.OnceValue(func() *ranges.Range { return byClass(ranges.ChenStated.Weight) })
+	chenAsPublished = sync.OnceValue(func() *ranges.Range { return byClass(ranges.ChenAsPublished.Weight) })
 )
 
 // byClass returns the range that weighs each combo by its class.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"feltlab/dataset/equity"
-	"feltlab/dataset/equity/several"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
@@ -32,7 +31,7 @@ func (t Table) Check() error {
 
 // Sampled is an estimate of strength from random deals. Strength is the expected share of
 // the pot: 1 for a win, 1/k where k hands tie for the best.
-type Sampled struct{ several.Shares }
+type Sampled struct{ equity.Shares }
 
 // Strength returns the mean share of the pot.
 func (s Sampled) Strength() float64 { return s.Equity() }
@@ -55,7 +54,7 @@ func Sample(ctx context.Context, t Table, samples int, seed uint64, workers int)
 	if err != nil {
 		return Sampled{}, err
 	}
-	spot := several.Spot{Hero: hero, Board: t.Board, Ranking: t.Mode.ranking()}
+	spot := equity.Spot{Hero: hero, Board: t.Board, Ranking: t.Mode.ranking()}
 	for range t.Opponents {
 		spot.Opponents = append(spot.Opponents, t.Range)
 	}

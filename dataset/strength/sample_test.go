@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"feltlab/dataset/equity"
-	"feltlab/dataset/equity/several"
 	"feltlab/dataset/eval"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
@@ -101,7 +100,7 @@ func TestSampleOfManyOpponents(t *testing.T) {
 
 // On a royal flush everybody shares, so nothing is left to chance.
 func TestSampleOfSharedPot(t *testing.T) {
-	for n := 1; n <= several.MaxOpponents; n++ {
+	for n := 1; n <= equity.MaxOpponents; n++ {
 		s := sample(t, Table{hand(t, "2c3d"), board(t, "AsKsQsJsTs"), n, Uniform.Range(Rules), Rules}, 100, 4, 0)
 		if s.Strength() != 1/float64(n+1) || s.StandardError() > 1e-9 || s.Ties != 100 || s.Wins != 0 {
 			t.Errorf("%d opponents: %.4f, standard error %g, %d ties", n, s.Strength(), s.StandardError(), s.Ties)
@@ -158,14 +157,14 @@ func TestSampleErrors(t *testing.T) {
 		samples int
 		want    error
 	}{
-		{with(func(t *Table) { t.Opponents = 0 }), 100, several.ErrOpponents},
-		{with(func(t *Table) { t.Opponents = 9 }), 100, several.ErrOpponents},
+		{with(func(t *Table) { t.Opponents = 0 }), 100, equity.ErrOpponents},
+		{with(func(t *Table) { t.Opponents = 9 }), 100, equity.ErrOpponents},
 		{with(func(t *Table) { t.Board = []cards.Card{0, 1} }), 100, equity.ErrBoard},
 		{with(func(tb *Table) { tb.Board = board(t, "As2c3c") }), 100, equity.ErrDuplicate},
 		{with(func(tb *Table) { tb.Range = opponent(t, "AsAh", Rules) }), 100, equity.ErrEmptyRange},
-		{with(func(tb *Table) { tb.Range, tb.Opponents = opponent(t, "AA", Rules), 3 }), 100, several.ErrNarrow},
-		{good, 1, several.ErrSamples},
-		{good, several.MaxSamples + 1, several.ErrSamples},
+		{with(func(tb *Table) { tb.Range, tb.Opponents = opponent(t, "AA", Rules), 3 }), 100, equity.ErrNarrow},
+		{good, 1, equity.ErrSamples},
+		{good, equity.MaxSamples + 1, equity.ErrSamples},
 	} {
 		t.Run(tc.want.Error(), func(t *testing.T) {
 			if _, err := Sample(background, tc.table, tc.samples, 1, 0); !errors.Is(err, tc.want) {

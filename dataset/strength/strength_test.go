@@ -10,7 +10,6 @@ import (
 	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
 	"feltlab/model/cards"
-	"feltlab/model/chen"
 	"feltlab/model/ranges"
 )
 
@@ -176,7 +175,7 @@ func TestClassesEqualEquity(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		weight := uint64(chen.Weight(class))
+		weight := uint64(ranges.ChenWeight(class))
 		want.Wins, want.Ties, want.Deals = weight*want.Wins, weight*want.Ties, weight*want.Deals
 		if v.Count != want {
 			t.Errorf("%v: %+v, want %+v", class, v.Count, want)

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/stat/combin"
 
 	"feltlab/dataset/equity"
+	"feltlab/dataset/published"
 	"feltlab/experiments/dalpasso"
-	"feltlab/experiments/published"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/features"

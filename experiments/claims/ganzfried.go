@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"feltlab/dataset/equity/rollout"
-	"feltlab/experiments/published"
+	"feltlab/dataset/allin"
+	"feltlab/dataset/published"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 
@@ -59,8 +59,8 @@ func states(context.Context, *evidence) (finding, error) {
 func triples(context.Context, *evidence) (finding, error) {
 	const size = 3
 	n := combin.Binomial(cards.NumClasses+size-1, size)
-	if n != rollout.NumTriples {
-		return finding{}, fmt.Errorf("%d triples are rolled out, not %d", rollout.NumTriples, n)
+	if n != allin.NumTriples {
+		return finding{}, fmt.Errorf("%d triples are rolled out, not %d", allin.NumTriples, n)
 	}
 	return found(verdictIf(n == 881_805, refuted), "C(171,3) = %d, a misprint", n), nil
 }

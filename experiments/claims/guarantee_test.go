@@ -3,7 +3,7 @@ package claims
 import (
 	"testing"
 
-	"feltlab/dataset/equity/rollout"
+	"feltlab/dataset/allin"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/solvers/jamfold/game"
@@ -12,15 +12,15 @@ import (
 // ranked deals classes of which each beats all after it.
 type ranked struct{}
 
-func (ranked) Counts(a, b cards.Class) rollout.PairCounts {
+func (ranked) Counts(a, b cards.Class) allin.PairCounts {
 	n := uint64(a.Size() * b.Size())
 	switch {
 	case a < b:
-		return rollout.PairCounts{Wins: n}
+		return allin.PairCounts{Wins: n}
 	case a > b:
-		return rollout.PairCounts{Losses: n}
+		return allin.PairCounts{Losses: n}
 	}
-	return rollout.PairCounts{Ties: n}
+	return allin.PairCounts{Ties: n}
 }
 
 // TestGuarantee plays six chips with blinds of 1 and 2. Where the opponent, too, may only jam and

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 )
 
 // icmTable reads the study of ICM.

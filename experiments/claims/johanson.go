@@ -11,7 +11,7 @@ import (
 	"feltlab/experiments/johanson"
 	"feltlab/model/cards"
 	"feltlab/model/game"
-	"feltlab/solvers/bestresponse/holdem"
+	"feltlab/solvers/limitholdem"
 )
 
 const (
@@ -68,8 +68,8 @@ func deals() (flops, rivers int) {
 
 func subtrees(context.Context, *evidence) (finding, error) {
 	flops, rivers := deals()
-	n := flops * holdem.NumPreflop * 2
-	return found(verdictIf(n == 24_570, refuted), "%d: %d flops that differ by more than suits, %d histories before the flop, 2 seats. They hold %d rivers", n, flops, holdem.NumPreflop, rivers), nil
+	n := flops * limitholdem.NumPreflop * 2
+	return found(verdictIf(n == 24_570, refuted), "%d: %d flops that differ by more than suits, %d histories before the flop, 2 seats. They hold %d rivers", n, flops, limitholdem.NumPreflop, rivers), nil
 }
 
 // accelerations measures them one after the other, once.

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"feltlab/dataset/published"
 	"feltlab/dataset/strength"
-	"feltlab/experiments/published"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
-	"feltlab/model/chen"
+	"feltlab/model/ranges"
 )
 
 const byStrength = "feltlab reproduce strength"
@@ -60,7 +60,7 @@ func chenPoints(context.Context, *evidence) (finding, error) {
 		if err != nil {
 			return finding{}, err
 		}
-		if stated := chen.Score(class); stated != row.Chen {
+		if stated := ranges.ChenScore(class); stated != row.Chen {
 			apart = append(apart, fmt.Sprintf("%s %d, printed %d", row.Hand, stated, row.Chen))
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"feltlab/dataset/equity/rollout"
+	"feltlab/dataset/allin"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"
@@ -35,10 +35,10 @@ func viFP(_ context.Context, e *evidence) (finding, error) {
 
 func rolloutTime(ctx context.Context, _ *evidence) (finding, error) {
 	took, err := seconds(func() error {
-		_, err := rollout.Compute(ctx, 1, nil)
+		_, err := allin.Compute(ctx, 1, nil)
 		return err
 	})
-	return found(differs, "%.0f s on one core, exactly: %d multisets with all boards", took, rollout.NumTriples), err
+	return found(differs, "%.0f s on one core, exactly: %d multisets with all boards", took, allin.NumTriples), err
 }
 
 // aksTwice looks at AKs in the big blind after two jams, with equal stacks; if VI-FP was played, it

@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/experiments/draw"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/features"
+	"feltlab/report/draw"
 )
 
 // writeAtlas writes everything but the summary.

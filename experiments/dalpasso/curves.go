@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"feltlab/experiments/draw"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
+	"feltlab/report/draw"
 )
 
 // line names a curve of error against number of features.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/model/regression"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"

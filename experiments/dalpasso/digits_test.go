@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/pipeline/fit"
 )
 

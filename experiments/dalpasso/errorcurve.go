@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 
-	"feltlab/experiments/draw"
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/report/draw"
 )
 
 // errNoCurve marks results that make no curve of error against the number of features.

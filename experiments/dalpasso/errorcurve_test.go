@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/experiments/draw"
 	"feltlab/pipeline/fit"
+	"feltlab/report/draw"
 )
 
 // solves makes results for a curve.

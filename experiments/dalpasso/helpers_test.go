@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/experiments/reproduce"
 	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/regression"

@@ -7,7 +7,7 @@ import (
 	"math"
 	"time"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"

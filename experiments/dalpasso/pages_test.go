@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/experiments/reproduce"
 	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/regression"

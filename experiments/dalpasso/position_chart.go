@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"feltlab/experiments/draw"
+	"feltlab/report/draw"
 )
 
 // position is a row of a published table in a chart: a value of ours, a lower bound for it and

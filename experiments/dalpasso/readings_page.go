@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/experiments/reproduce"
 	"feltlab/solvers/prove"
 )

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"feltlab/dataset/matrix"
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/features"

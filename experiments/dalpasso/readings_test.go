@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/features"
 	"feltlab/model/regression"

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"feltlab/experiments/draw"
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/report/draw"
 )
 
 // sor13 is the largest error for JJ and AKs, the subject of the paper that Dalpasso & Lancia gave

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/model/regression/regressiontest"

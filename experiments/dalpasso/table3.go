@@ -6,7 +6,7 @@ import (
 	"math"
 	"time"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/proof"
 	"feltlab/model/regression"

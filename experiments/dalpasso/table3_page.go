@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/experiments/draw"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/report/draw"
 )
 
 // writeTable3 writes everything but the summary.

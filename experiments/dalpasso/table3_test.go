@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 )

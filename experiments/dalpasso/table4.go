@@ -5,7 +5,7 @@ import (
 	"context"
 	"time"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"

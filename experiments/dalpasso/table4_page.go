@@ -5,10 +5,10 @@ import (
 	"io"
 	"strings"
 
-	"feltlab/experiments/draw"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/report/draw"
 )
 
 // writeTable4 writes everything but the summary.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/verify"

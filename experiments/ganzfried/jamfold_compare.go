@@ -3,7 +3,7 @@ package ganzfried
 import (
 	"math"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"

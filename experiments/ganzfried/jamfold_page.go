@@ -5,11 +5,11 @@ import (
 	"io"
 	"strings"
 
-	"feltlab/experiments/draw"
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
+	"feltlab/report/draw"
 )
 
 // writeJamFold writes tables and the page.

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/experiments/draw"
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"
+	"feltlab/report/draw"
 	"feltlab/solvers/jamfold/game"
 )
 

@@ -3,8 +3,8 @@ package ganzfried
 import (
 	"embed"
 
-	"feltlab/experiments/draw"
 	"feltlab/experiments/reproduce"
+	"feltlab/report/draw"
 )
 
 //go:embed *.tmpl

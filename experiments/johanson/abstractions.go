@@ -7,13 +7,13 @@ import (
 	"os"
 
 	"feltlab/dataset/buckets"
-	"feltlab/experiments/draw"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/worstcase"
-	"feltlab/solvers/cfr/sampled"
+	"feltlab/report/draw"
+	"feltlab/solvers/limitholdem/training"
 )
 
 const (
@@ -127,7 +127,7 @@ func trained(ctx context.Context, env *reproduce.Env, name string) (*strategy.Ta
 
 // train learns a strategy and writes it.
 func train(ctx context.Context, env *reproduce.Env, w io.Writer, g game.Game, b strategy.Bucketing, iterations int) error {
-	solver, err := sampled.New(g, sampled.Options{Buckets: [2]strategy.Bucketing{b, b}, Seed: curveSeed, Workers: env.Workers})
+	solver, err := training.New(g, training.Options{Buckets: [2]strategy.Bucketing{b, b}, Seed: curveSeed, Workers: env.Workers})
 	if err != nil {
 		return err
 	}

@@ -11,8 +11,8 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/solvers/bestresponse"
-	"feltlab/solvers/bestresponse/holdem"
+	"feltlab/solvers/extensive"
+	"feltlab/solvers/limitholdem"
 )
 
 // accelerationRow is what an acceleration gains on a subtree of limit hold'em: the end of the
@@ -49,7 +49,7 @@ const (
 	// wholeFlops is the number of flops, spread over all, that are measured.
 	wholeFlops = 4
 	// allSubtrees counts flops, histories and seats.
-	allSubtrees = holdem.NumFlops * holdem.NumPreflop * 2
+	allSubtrees = limitholdem.NumFlops * limitholdem.NumPreflop * 2
 	// enoughTime: timings of a subtree are repeated until they take that long.
 	enoughTime = time.Second
 )
@@ -67,12 +67,12 @@ var began = time.Now()
 // switched are the accelerations, each with what switches it off.
 var switched = []struct {
 	name, talk string
-	off        func(*bestresponse.Options)
+	off        func(*extensive.ResponseOptions)
 }{
-	{"public tree", "110", func(o *bestresponse.Options) { o.NoPublicTree = true }},
-	{"O(n) terminals", "7.7", func(o *bestresponse.Options) { o.NoFastTerminals = true }},
-	{"isomorphism", "21.5", func(o *bestresponse.Options) { o.NoIsomorphism = true }},
-	{"parallel subtrees", "", func(o *bestresponse.Options) { o.Workers = 1 }},
+	{"public tree", "110", func(o *extensive.ResponseOptions) { o.NoPublicTree = true }},
+	{"O(n) terminals", "7.7", func(o *extensive.ResponseOptions) { o.NoFastTerminals = true }},
+	{"isomorphism", "21.5", func(o *extensive.ResponseOptions) { o.NoIsomorphism = true }},
+	{"parallel subtrees", "", func(o *extensive.ResponseOptions) { o.Workers = 1 }},
 }
 
 func accelerationStudy(ctx context.Context, env *reproduce.Env) (*speedStudy, error) {
@@ -172,19 +172,19 @@ func newSubtree(workers int) (*subtree, error) {
 	}
 	// Once for each policy, not for each subtree.
 	wall := func() time.Duration { return time.Since(began) }
-	return &subtree{policy, state, workers, wall}, bestresponse.CheckSymmetric(g, policy, g.Root(), curveSeed)
+	return &subtree{policy, state, workers, wall}, extensive.CheckSymmetric(g, policy, g.Root(), curveSeed)
 }
 
 // seconds times the subtree with some of the accelerations off.
 func (s *subtree) seconds(ctx context.Context, off func(i int) bool) (float64, error) {
-	o := bestresponse.Options{Workers: s.workers, Symmetric: true}
+	o := extensive.ResponseOptions{Workers: s.workers, Symmetric: true}
 	for i, a := range switched {
 		if off(i) {
 			a.off(&o)
 		}
 	}
 	return timed(s.clock, func() error {
-		_, err := bestresponse.Subtree(ctx, s.policy.Game(), s.policy, s.state, 0, nil, o)
+		_, err := extensive.Subtree(ctx, s.policy.Game(), s.policy, s.state, 0, nil, o)
 		return err
 	})
 }
@@ -218,21 +218,21 @@ func Whole(ctx context.Context, env *reproduce.Env) (WholeGame, error) {
 // wholeGameOf measures items of the fused program one after the other on one core.
 func wholeGameOf(ctx context.Context, env *reproduce.Env, policy *strategy.Table) (WholeGame, error) {
 	w := WholeGame{Buckets: wholeBuckets, Cores: env.Workers}
-	s, err := holdem.New(policy, holdem.Options{})
+	s, err := limitholdem.New(policy, limitholdem.Options{})
 	if err != nil {
 		return w, err
 	}
 	w.Kernel = s.Method(0)
 	seconds := 0.0
 	for i := range wholeFlops {
-		flop := (2*i + 1) * holdem.NumFlops / (2 * wholeFlops)
+		flop := (2*i + 1) * limitholdem.NumFlops / (2 * wholeFlops)
 		for seat := range 2 {
 			start := reproduce.CPUTime()
 			if _, err := s.Flop(ctx, flop, seat); err != nil {
 				return w, err
 			}
 			seconds += (reproduce.CPUTime() - start).Seconds()
-			w.Subtrees += holdem.NumPreflop
+			w.Subtrees += limitholdem.NumPreflop
 		}
 	}
 	w.SubtreeSeconds = seconds / float64(w.Subtrees)

@@ -7,7 +7,7 @@ import (
 	"feltlab/experiments/reproduce"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/worstcase"
-	"feltlab/solvers/cfr/sampled"
+	"feltlab/solvers/limitholdem/training"
 )
 
 // agents are strategies of limit hold'em as the talk's agents were made: over buckets, by tilt, by
@@ -33,12 +33,12 @@ const (
 // agent is a strategy to be trained.
 type agent struct {
 	Buckets   string             `json:"buckets"`
-	Weighting sampled.Weighting  `json:"weighting"`
-	Respond   sampled.Responder  `json:"respond,omitempty"`
-	Tilts     [2]sampled.Tilt    `json:"tilts"`
+	Weighting training.Weighting `json:"weighting"`
+	Respond   training.Responder `json:"respond,omitempty"`
+	Tilts     [2]training.Tilt   `json:"tilts"`
 	points    []int              // iterations after which it is judged, ascending
 	exact     int                // after how many of them it is also judged in all of the game; 0 for never
-	solver    *sampled.Solver    // while it is trained
+	solver    *training.Solver   // while it is trained
 	cpu       map[int]float64    // hours
 	find      strategy.Lookup    // of the bucketing
 	judge     *worstcase.Options // how it is judged otherwise
@@ -52,12 +52,12 @@ func agentPlan() []*agent {
 		fine = "kmeans-emd:169-1000-1000-1000"
 		ochs = "kmeans-ochs:169-1000-1000-1000" // as fine but for the river, and held to it rather than to time
 	)
-	tilt := func(win1, lose1, win2, lose2 float64) [2]sampled.Tilt {
-		return [2]sampled.Tilt{{Win: win1, Lose: lose1}, {Win: win2, Lose: lose2}}
+	tilt := func(win1, lose1, win2, lose2 float64) [2]training.Tilt {
+		return [2]training.Tilt{{Win: win1, Lose: lose1}, {Win: win2, Lose: lose2}}
 	}
 	plan := []*agent{
 		{Buckets: "strength-200", points: []int{125, 250, 500, 1_000, 2_000, last, 2 * last, 4 * last, 8 * last}, exact: last},
-		{Buckets: "strength-200", Respond: sampled.FromTurn, points: []int{250, 500, 1_000, 2_000, last}, exact: last},
+		{Buckets: "strength-200", Respond: training.FromTurn, points: []int{250, 500, 1_000, 2_000, last}, exact: last},
 	}
 	for _, buckets := range []string{
 		"strength-10", "strength-50", "strength-1000", "percentile-hs2:50", "percentile-hs2:200", "nested:169-20x10-20x10-200",
@@ -66,17 +66,17 @@ func agentPlan() []*agent {
 		plan = append(plan, &agent{Buckets: buckets, points: []int{last}})
 	}
 	// Those of Polaris: Orange, Peach, Red, Green.
-	for _, t := range [][2]sampled.Tilt{tilt(7, 0, 0, 7), tilt(0, 0, 0, 7), tilt(0, -7, 0, 0), tilt(0, -7, 0, -7)} {
+	for _, t := range [][2]training.Tilt{tilt(7, 0, 0, 7), tilt(0, 0, 0, 7), tilt(0, -7, 0, 0), tilt(0, -7, 0, -7)} {
 		plan = append(plan, &agent{Buckets: "strength-200", Tilts: t, points: []int{last}})
 	}
 	plan = append(plan,
 		&agent{Buckets: fine, points: []int{last, 3 * last}, exact: last},
-		&agent{Buckets: fine, Respond: sampled.FromTurn, points: []int{last / 2, 2 * last, 4 * last}, exact: 4 * last},
+		&agent{Buckets: fine, Respond: training.FromTurn, points: []int{last / 2, 2 * last, 4 * last}, exact: 4 * last},
 		&agent{Buckets: ochs, points: []int{last}},
-		&agent{Buckets: ochs, Respond: sampled.FromTurn, points: []int{last / 2, 2 * last, 4 * last}},
+		&agent{Buckets: ochs, Respond: training.FromTurn, points: []int{last / 2, 2 * last, 4 * last}},
 	)
 	for _, a := range plan {
-		a.Weighting = sampled.Linear
+		a.Weighting = training.Linear
 	}
 	return plan
 }
@@ -93,7 +93,7 @@ func (a *agent) name() string {
 	return name
 }
 
-func (a *agent) tilted() bool { return a.Tilts != [2]sampled.Tilt{} }
+func (a *agent) tilted() bool { return a.Tilts != [2]training.Tilt{} }
 
 // tilt writes the four percentages.
 func (a *agent) tilt() string {

@@ -9,7 +9,7 @@ import (
 	"feltlab/experiments/reproduce"
 	"feltlab/model/game"
 	"feltlab/pipeline/worstcase"
-	"feltlab/solvers/bestresponse/holdem"
+	"feltlab/solvers/limitholdem"
 )
 
 // begunRows is the file of exact numbers that were stopped in the middle: what is done of each is two
@@ -18,11 +18,11 @@ const begunRows = "agents/begun.jsonl"
 
 // begunRow is what is done of an exact number.
 type begunRow struct {
-	Key      string         `json:"key"`      // of the row that it becomes
-	Strategy string         `json:"strategy"` // the digest of what is responded to
-	Done     int            `json:"done"`     // of the total
-	Total    int            `json:"total"`
-	Items    []*holdem.Item `json:"items"`
+	Key      string              `json:"key"`      // of the row that it becomes
+	Strategy string              `json:"strategy"` // the digest of what is responded to
+	Done     int                 `json:"done"`     // of the total
+	Total    int                 `json:"total"`
+	Items    []*limitholdem.Item `json:"items"`
 }
 
 // begun goes on with exact numbers, each with its key.

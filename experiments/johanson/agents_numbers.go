@@ -7,10 +7,9 @@ import (
 
 	"feltlab/experiments/reproduce"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/abstraction"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/worstcase"
-	"feltlab/solvers/cfr/sampled"
+	"feltlab/solvers/limitholdem/training"
 )
 
 // number is what an agent loses after some iterations, by a sample of flops or exactly.
@@ -77,7 +76,7 @@ func runAgents(ctx context.Context, env *reproduce.Env, plan []*agent) error {
 	if err := summary(all).write(env, kept); err != nil {
 		return err
 	}
-	finder := &abstraction.Finder{Store: func() (*artifact.Store, error) { return env.Store, nil }, Workers: env.Workers, Progress: env.Stderr}
+	finder := &worstcase.Finder{Store: func() (*artifact.Store, error) { return env.Store, nil }, Workers: env.Workers, Progress: env.Stderr}
 	for _, a := range plan {
 		if a.find == nil {
 			a.find = finder.Lookup(ctx)
@@ -151,7 +150,7 @@ func (n *number) compute(ctx context.Context, env *reproduce.Env) (*agentRow, er
 			return nil, err
 		}
 		if n.Respond == "" && !n.tilted() {
-			gap, err := sampled.Judge(ctx, table, agentSeed, agentJudge)
+			gap, err := training.Judge(ctx, table, agentSeed, agentJudge)
 			if err != nil {
 				return nil, err
 			}

@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"feltlab/dataset/buckets"
-	"feltlab/experiments/draw"
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
+	"feltlab/report/draw"
 )
 
 // agentSummary is what the experiment found.

@@ -13,8 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"feltlab/experiments/draw"
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/experiments/reproduce"
 	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/cards"
@@ -22,7 +21,8 @@ import (
 	"feltlab/model/strategy"
 	"feltlab/pipeline/work"
 	"feltlab/pipeline/worstcase"
-	"feltlab/solvers/cfr/sampled"
+	"feltlab/report/draw"
+	"feltlab/solvers/limitholdem/training"
 )
 
 func lookUpHalves(game.Game, string) (strategy.Bucketing, error) { return halves{}, nil }
@@ -30,7 +30,7 @@ func lookUpHalves(game.Game, string) (strategy.Bucketing, error) { return halves
 // Training goes on from what an earlier run left, to the same strategy.
 func TestAgentResumes(t *testing.T) {
 	env, _ := reproducetest.Env(t)
-	fresh := func() *agent { return &agent{Buckets: "halves", Weighting: sampled.Linear, find: lookUpHalves} }
+	fresh := func() *agent { return &agent{Buckets: "halves", Weighting: training.Linear, find: lookUpHalves} }
 	other, _ := reproducetest.Env(t)
 	whole, _, err := fresh().trained(t.Context(), other, 2)
 	if err != nil {
@@ -51,7 +51,7 @@ func TestAgentResumes(t *testing.T) {
 	}
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := runAgents(stopped, env, []*agent{{Buckets: "halves", Weighting: sampled.Linear, find: lookUpHalves, points: []int{3}, judge: &worstcase.Options{Flops: 2}}}); !errors.Is(err, context.Canceled) {
+	if err := runAgents(stopped, env, []*agent{{Buckets: "halves", Weighting: training.Linear, find: lookUpHalves, points: []int{3}, judge: &worstcase.Options{Flops: 2}}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a run that is stopped: %v", err)
 	}
 }
@@ -60,7 +60,7 @@ func TestAgentResumes(t *testing.T) {
 // known before it.
 func TestAgentKept(t *testing.T) {
 	env, out := reproducetest.Env(t)
-	a := &agent{Buckets: "halves", Weighting: sampled.Linear, find: lookUpHalves, points: []int{3}, judge: &worstcase.Options{Flops: 2}}
+	a := &agent{Buckets: "halves", Weighting: training.Linear, find: lookUpHalves, points: []int{3}, judge: &worstcase.Options{Flops: 2}}
 	all, err := numbers([]*agent{a}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +70,7 @@ func TestAgentKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := *a
-	first.Weighting = sampled.Plus
+	first.Weighting = training.Plus
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := runAgents(stopped, env, []*agent{&first, a}); !errors.Is(err, context.Canceled) {

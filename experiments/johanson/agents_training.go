@@ -10,12 +10,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"feltlab/dataset/atomicfile"
 	"feltlab/experiments/reproduce"
+	"feltlab/internal/disk"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/artifact"
-	"feltlab/solvers/cfr/sampled"
+	"feltlab/solvers/limitholdem/training"
 )
 
 // trainingSpec keys an agent after some iterations.
@@ -84,7 +84,7 @@ func (a *agent) train(ctx context.Context, env *reproduce.Env, iterations int) e
 	hours := func() float64 { return before + (reproduce.CPUTime() - start).Hours() }
 	save := func() error {
 		a.cpu[s.Iterations()] = hours()
-		return atomicfile.Write(path, func(w io.Writer) error {
+		return disk.Write(path, func(w io.Writer) error {
 			if _, err := fmt.Fprintf(w, "%g\n", hours()); err != nil {
 				return err
 			}
@@ -110,10 +110,10 @@ func (a *agent) begin(env *reproduce.Env, path string, iterations int) error {
 	if err != nil {
 		return err
 	}
-	o := sampled.Options{
+	o := training.Options{
 		Buckets: [2]strategy.Bucketing{b, b}, Weighting: a.Weighting, Tilts: a.Tilts, Respond: a.Respond, Seed: agentSeed, Workers: env.Workers,
 	}
-	if a.solver, err = sampled.New(g, o); err != nil {
+	if a.solver, err = training.New(g, o); err != nil {
 		return err
 	}
 	a.cpu = map[int]float64{}
@@ -133,7 +133,7 @@ func (a *agent) begin(env *reproduce.Env, path string, iterations int) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	if a.solver.Iterations() > iterations { // another plan: from the start
-		a.solver, err = sampled.New(g, o)
+		a.solver, err = training.New(g, o)
 		return err
 	}
 	a.cpu[a.solver.Iterations()] = hours

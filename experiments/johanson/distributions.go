@@ -6,10 +6,10 @@ import (
 	"io"
 	"math"
 
-	"feltlab/dataset/distribution"
-	"feltlab/experiments/draw"
+	"feltlab/dataset/buckets"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
+	"feltlab/report/draw"
 )
 
 // distributions draws how strong two hands of the talk are on the river, and finds two hands that
@@ -33,7 +33,7 @@ type handDistribution struct {
 	Mean   float64 `json:"mean"`
 	Square float64 `json:"mean_square"`
 	// Shares of the rivers in bins of two hundredths.
-	Shares [distribution.Bins]float64 `json:"shares"`
+	Shares [buckets.HistogramBins]float64 `json:"shares"`
 }
 
 // distributionSummary is what the experiment found.
@@ -46,7 +46,7 @@ type distributionSummary struct {
 }
 
 func runDistributions(ctx context.Context, env *reproduce.Env) error {
-	all, err := distribution.Classes(ctx, env.Workers)
+	all, err := buckets.DistributionOfClasses(ctx, env.Workers)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func runDistributions(ctx context.Context, env *reproduce.Env) error {
 	return env.Summarize(s)
 }
 
-func newDistributionSummary(all *distribution.ByClass) (*distributionSummary, error) {
+func newDistributionSummary(all *buckets.ByClass) (*distributionSummary, error) {
 	s := new(distributionSummary)
 	for _, name := range talkHands {
 		hand, err := cards.ParseCombo(name)
@@ -84,19 +84,19 @@ func newDistributionSummary(all *distribution.ByClass) (*distributionSummary, er
 }
 
 // distributionOf is a class's, under a name.
-func distributionOf(all *distribution.ByClass, name string, class cards.Class) handDistribution {
+func distributionOf(all *buckets.ByClass, name string, class cards.Class) handDistribution {
 	mean, square := all.Moments(class)
 	return handDistribution{name, mean, square, all.Shares(class)}
 }
 
 // emd is the earth mover's distance of two distributions.
-func emd(a, b *[distribution.Bins]float64) float64 {
+func emd(a, b *[buckets.HistogramBins]float64) float64 {
 	sum, carried := 0.0, 0.0
 	for i := range a {
 		carried += a[i] - b[i]
 		sum += math.Abs(carried)
 	}
-	return sum / distribution.Bins
+	return sum / buckets.HistogramBins
 }
 
 // write writes the table, the figures and the page.
@@ -106,7 +106,7 @@ func (s *distributionSummary) write(env *reproduce.Env) error {
 	for _, h := range hands {
 		t.Header = append(t.Header, h.Hand)
 	}
-	for b := range distribution.Bins {
+	for b := range buckets.HistogramBins {
 		cells := []string{fmt.Sprintf("%.2f", edge(b)), fmt.Sprintf("%.2f", edge(b+1))}
 		for _, h := range hands {
 			cells = append(cells, fmt.Sprintf("%.6f", h.Shares[b]))
@@ -133,7 +133,7 @@ func (s *distributionSummary) write(env *reproduce.Env) error {
 }
 
 // edge is where a bin begins.
-func edge(bin int) float64 { return float64(bin) / distribution.Bins }
+func edge(bin int) float64 { return float64(bin) / buckets.HistogramBins }
 
 // figure draws a distribution as the talk does: the share of rivers by hand strength.
 func (h *handDistribution) figure() draw.Histogram {

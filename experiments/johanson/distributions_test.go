@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/dataset/distribution"
+	"feltlab/dataset/buckets"
 	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/cards"
 )
@@ -13,15 +13,15 @@ import (
 // Made-up rivers: all classes are always of middling strength but a few, of which 72o is half of
 // the time as weak as can be and half as strong, so that its mean is no other.
 func TestDistributions(t *testing.T) {
-	all := new(distribution.ByClass)
+	all := new(buckets.ByClass)
 	for k := range all {
-		all[k][distribution.Most/2] = 2 * uint64(cards.Class(k).Size())
+		all[k][buckets.MostStrength/2] = 2 * uint64(cards.Class(k).Size())
 	}
 	split, err := cards.ParseClass("72o")
 	if err != nil {
 		t.Fatal(err)
 	}
-	all[split] = [distribution.Most + 1]uint64{0: 12, distribution.Most: 12}
+	all[split] = [buckets.MostStrength + 1]uint64{0: 12, buckets.MostStrength: 12}
 	s, err := newDistributionSummary(all)
 	if err != nil {
 		t.Fatal(err)

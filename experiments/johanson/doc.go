@@ -3,7 +3,7 @@
 // Waugh, Schnizlein, Bowling and Szafron, Abstraction Pathologies in Extensive Games, AAMAS 2009.
 //
 // What a strategy loses is computed by exact best responses on the public tree
-// (solvers/bestresponse, pipeline/worstcase). Opponents that ignore their cards are met in all of
+// (solvers/extensive, pipeline/worstcase). Opponents that ignore their cards are met in all of
 // limit hold'em; equilibria over buckets of strength come from sampled boards and are judged on a
 // sample of flops, each exactly; abstractions of Leduc hold'em are solved by CFR+ to a certified
 // gap; jam-or-fold equilibria are checked by a best response that shares no code with their solver.

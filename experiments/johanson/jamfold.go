@@ -9,7 +9,7 @@ import (
 	"feltlab/model/tournament"
 	"feltlab/pipeline/allin"
 	"feltlab/pipeline/equilibrium"
-	"feltlab/solvers/bestresponse"
+	"feltlab/solvers/extensive"
 )
 
 // jamFoldLoss is what the jam-or-fold solver's heads-up strategy loses, in millibigblinds a hand,
@@ -51,7 +51,7 @@ func jamFoldLosses(ctx context.Context, env *reproduce.Env) (rows []jamFoldLoss,
 		if err != nil {
 			return nil, err
 		}
-		r, err := bestresponse.Solve(ctx, g, table, bestresponse.Options{})
+		r, err := extensive.BestResponse(ctx, g, table, extensive.ResponseOptions{})
 		if err != nil {
 			return nil, err
 		}

@@ -10,12 +10,11 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/solvers/bestresponse"
-	"feltlab/solvers/cfr"
+	"feltlab/solvers/extensive"
 )
 
 // leduc is the table of abstraction pathologies: does a finer abstraction lose less? It solves
@@ -134,12 +133,12 @@ func computeLeduc(ctx context.Context, env *reproduce.Env) (*leducSummary, error
 	return &leducSummary{GameValue: value.Value, GameValueGap: value.Gap, Starts: leducStarts, Rows: rows}, nil
 }
 
-func solveLeduc(ctx context.Context, g game.Game, names [2]string, gap float64, seed uint64, predictive bool) (*cfr.Result, error) {
+func solveLeduc(ctx context.Context, g game.Game, names [2]string, gap float64, seed uint64, predictive bool) (*extensive.Equilibrium, error) {
 	buckets, err := leducBuckets(g, names)
 	if err != nil {
 		return nil, err
 	}
-	return cfr.Solve(ctx, g, cfr.Options{Buckets: buckets, Iterations: leducIterations, Gap: gap, Seed: seed, Predictive: predictive})
+	return extensive.SolveCFR(ctx, g, extensive.CFROptions{Buckets: buckets, Iterations: leducIterations, Gap: gap, Seed: seed, Predictive: predictive})
 }
 
 // leducBuckets finds the bucketings of a row.
@@ -167,7 +166,7 @@ func startLeduc(ctx context.Context, g game.Game, row *leducRow, seed uint64, va
 	if err != nil {
 		return leducStart{}, err
 	}
-	response, err := bestresponse.Solve(ctx, g, r.Strategy, bestresponse.Options{Workers: 1})
+	response, err := extensive.BestResponse(ctx, g, r.Strategy, extensive.ResponseOptions{Workers: 1})
 	if err != nil {
 		return leducStart{}, err
 	}

@@ -6,12 +6,11 @@ import (
 	"io"
 	"math"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/solvers/bestresponse"
-	"feltlab/solvers/cfr"
+	"feltlab/solvers/extensive"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/sequence"
 )
@@ -117,11 +116,11 @@ func leducForm(g game.Game, names ...string) (*sequence.Form, error) {
 // judgeLeduc computes what player 1's half of a strategy loses, and the strategy's gap in the game
 // that its own buckets make, in thousandths of a chip.
 func judgeLeduc(ctx context.Context, t *strategy.Table, value float64) (loss, gap float64, err error) {
-	r, err := bestresponse.Solve(ctx, t.Game(), t, bestresponse.Options{Workers: 1})
+	r, err := extensive.BestResponse(ctx, t.Game(), t, extensive.ResponseOptions{Workers: 1})
 	if err != nil {
 		return 0, 0, err
 	}
-	return halfMillis * (r.SeatValues[1] + value), 1000 * cfr.Evaluate(t).Gap, nil
+	return halfMillis * (r.SeatValues[1] + value), 1000 * extensive.Evaluate(t).Gap, nil
 }
 
 // writeRanges writes the table and the witnesses.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"feltlab/dataset/buckets"
+	"feltlab/dataset/published"
 	"feltlab/dataset/strategyfile"
-	"feltlab/experiments/published"
 	"feltlab/model/game"
 	"feltlab/solvers/highs"
 )

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/experiments/draw"
 	"feltlab/experiments/reproduce/reproducetest"
+	"feltlab/report/draw"
 )
 
 // madeUp is a summary of numbers that nobody computed.

@@ -5,14 +5,14 @@ import (
 	"strconv"
 	"testing"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/artifact/artifacttest"
 	"feltlab/pipeline/worstcase"
-	"feltlab/solvers/cfr/sampled"
+	"feltlab/solvers/limitholdem/training"
 )
 
 // halves puts hands into two buckets, by their higher card.
@@ -57,7 +57,7 @@ func TestStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trained := &agent{Buckets: "halves", Weighting: sampled.Linear, judge: &worstcase.Options{Flops: flops}}
+	trained := &agent{Buckets: "halves", Weighting: training.Linear, judge: &worstcase.Options{Flops: flops}}
 	agentLoss, err := (&number{agent: trained, iterations: 1}).spec()
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"feltlab/experiments/published"
+	"feltlab/dataset/published"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/artifact"

@@ -8,7 +8,7 @@ import (
 	"feltlab/dataset/strength"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
-	"feltlab/model/chen"
+	"feltlab/model/ranges"
 )
 
 // What opponent is behind the published weighted strengths?
@@ -87,7 +87,7 @@ func (r variant) String() string {
 // halves returns Chen's points of a class in halves, rounded as the variant says.
 func (r variant) halves(k cards.Class) int {
 	high, low := k.Ranks()
-	points := chen.CardHalves(high)
+	points := ranges.ChenCardHalves(high)
 	if k.Pair() {
 		points *= 2
 		if r[pairRule] == 0 {
@@ -106,7 +106,7 @@ func (r variant) halves(k cards.Class) int {
 		between = min(between, int(low)) // a deuce is rank 0 and next to the low ace
 	}
 	gap := between + r[gapRule]
-	points -= 2 * chen.GapCost(gap)
+	points -= 2 * ranges.ChenGapCost(gap)
 	near := map[int]int{0: gap, 1: between, 2: 2, 3: gap}[r[bonusRule]]
 	if near <= 1 && high < cards.Queen {
 		points += 2

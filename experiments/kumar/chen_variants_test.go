@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"feltlab/model/cards"
-	"feltlab/model/chen"
+	"feltlab/model/ranges"
 )
 
 func TestVariants(t *testing.T) {
@@ -21,11 +21,11 @@ func TestVariants(t *testing.T) {
 		t.Fatalf("%d variants, %d different, want %d", len(all), len(seen), want)
 	}
 	for k := range cards.Class(cards.NumClasses) {
-		if got := (variant{}).halves(k); got != 2*chen.Score(k) {
-			t.Errorf("%v: %d halves as stated, want %d points", k, got, chen.Score(k))
+		if got := (variant{}).halves(k); got != 2*ranges.ChenScore(k) {
+			t.Errorf("%v: %d halves as stated, want %d points", k, got, ranges.ChenScore(k))
 		}
-		if got := (variant{}).weight(k); got != 2*uint64(chen.Weight(k)) {
-			t.Errorf("%v: weight %d, want %d", k, got, 2*chen.Weight(k))
+		if got := (variant{}).weight(k); got != 2*uint64(ranges.ChenWeight(k)) {
+			t.Errorf("%v: weight %d, want %d", k, got, 2*ranges.ChenWeight(k))
 		}
 	}
 	for _, c := range []struct {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"feltlab/dataset/published"
 	"feltlab/dataset/strength"
-	"feltlab/experiments/published"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/pipeline/artifact"

@@ -11,7 +11,7 @@ import (
 	"feltlab/dataset/strength"
 	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
-	"feltlab/model/chen"
+	"feltlab/model/ranges"
 )
 
 func fraction(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }
@@ -222,7 +222,7 @@ func (n *strengthNumbers) strongest(p *printed) *reproduce.Table {
 func (p *printed) points() *reproduce.Table {
 	t := reproduce.NewTable("hand", "published", "as stated", "gap as the difference of ranks")
 	for _, row := range p.uniform {
-		if stated := chen.Score(row.class); stated != row.Chen {
+		if stated := ranges.ChenScore(row.class); stated != row.Chen {
 			t.Add(row.Hand, strconv.Itoa(row.Chen), strconv.Itoa(stated), strconv.Itoa(differenceVariant.halves(row.class)/2))
 		}
 	}

@@ -9,11 +9,11 @@ import (
 	"path/filepath"
 	"time"
 
-	"feltlab/dataset/atomicfile"
-	"feltlab/experiments/draw"
+	"feltlab/internal/disk"
+	"feltlab/internal/progress"
 	"feltlab/pipeline/artifact"
-	"feltlab/pipeline/progress"
 	"feltlab/pipeline/work"
+	"feltlab/report/draw"
 )
 
 // Env is where an experiment finds artifacts and leaves files and summary.
@@ -59,7 +59,7 @@ func (e *Env) Write(name string, write func(io.Writer) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
-	return atomicfile.Write(path, write)
+	return disk.Write(path, write)
 }
 
 // Draw writes a figure as name.svg and name.png.

@@ -30,7 +30,7 @@
 // a linear map from the opponent's reach to our values. Its layout says how to apply it fast:
 // with n hands, one-card maps take O(n) by running totals, two-card maps too, by
 // inclusion and exclusion over the two cards, and dense maps O(n^2). Package game only
-// describes the map; package solvers/terminal applies it.
+// describes the map; package solvers/extensive applies it.
 //
 // # Suits
 //

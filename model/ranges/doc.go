@@ -44,4 +44,17 @@
 // programme per high card, linear in the kickers, for each useful choice of names and for each
 // length of weight that occurs: 0.1 to 5 ms for ranges as people write them, 0.2 s for the worst of
 // thousands of random ones. See print.go, cover.go and row.go.
+//
+// It also computes Bill Chen's points for a starting hand, O(1) a class, in the
+// wording of Kumar & Keshner 2017:
+//
+//  1. The highest card scores A 10, K 8, Q 7, J 6, T 5, any other half its pips.
+//  2. A pair scores double, at least 5.
+//  3. Suited cards add 2.
+//  4. Ranks missing between the two cards cost 1 (one), 2 (two), 4 (three), 5 (four or more):
+//     connected cards cost nothing.
+//  5. Connected cards or cards one rank apart, both below a queen, add 1 for straights.
+//  6. Half points are rounded up at the end.
+//
+// The numbers the paper prints come from another gap; see AsPublished.
 package ranges

@@ -5,9 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"feltlab/internal/nearest"
 	"feltlab/model/cards"
-	"feltlab/model/chen"
-	"feltlab/model/nearest"
 )
 
 // expected ends the message about a token nothing is known about.
@@ -159,7 +158,7 @@ func (u *union) add(t *token) error {
 	for _, h := range hands {
 		w := weight
 		if byChen {
-			w *= uint32(chen.Weight(h.Class()))
+			w *= uint32(ChenWeight(h.Class()))
 		}
 		if u.excluded[h] {
 			continue

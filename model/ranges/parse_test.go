@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"feltlab/model/cards"
-	"feltlab/model/chen"
 )
 
 func mustParse(t testing.TB, text string) *Range {
@@ -91,7 +90,7 @@ func TestWeights(t *testing.T) {
 		t.Error("AKs:0.5,AhKh:0.5: want a uniform and suit-symmetric range")
 	}
 	for h, w := range mustParse(t, "chen").Weights() {
-		if k := cards.Combo(h).Class(); int(w) != max(chen.Score(k), 1) {
+		if k := cards.Combo(h).Class(); int(w) != max(ChenScore(k), 1) {
 			t.Fatalf("chen gives %v weight %d", k, w)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"feltlab/model/cards"
-	"feltlab/model/chen"
 )
 
 // Printing splits the combos of a range by weight, because tokens of different weights
@@ -27,7 +26,7 @@ type part struct {
 // chenWeights is what "chen" stands for.
 var chenWeights = func() (weights [cards.NumCombos]uint32) {
 	for h := range weights {
-		weights[h] = uint32(chen.Weight(cards.Combo(h).Class()))
+		weights[h] = uint32(ChenWeight(cards.Combo(h).Class()))
 	}
 	return weights
 }()

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"feltlab/internal/nearest"
 	"feltlab/model/features"
-	"feltlab/model/nearest"
 	"feltlab/model/proof"
 )
 

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"feltlab/internal/nearest"
 	"feltlab/model/cards"
 	"feltlab/model/game"
-	"feltlab/model/nearest"
 )
 
 // Blocked is the bucket of hands that hold a card of the board.

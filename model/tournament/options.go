@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"feltlab/model/nearest"
+	"feltlab/internal/nearest"
 )
 
 // Mode says what is played for.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"io"
 
-	"feltlab/dataset/equity/rollout"
+	"feltlab/dataset/allin"
 	"feltlab/pipeline/artifact"
 )
 
@@ -18,9 +18,9 @@ var (
 
 // Pairs returns the wins, ties and losses of every class against every other, from the store or
 // computed on the given number of goroutines.
-func Pairs(ctx context.Context, store *artifact.Store, workers int) (*rollout.PairTable, error) {
+func Pairs(ctx context.Context, store *artifact.Store, workers int) (*allin.PairTable, error) {
 	a, err := store.Do(ctx, pairsSpec, func(ctx context.Context, w io.Writer) (int64, error) {
-		pairs, err := rollout.Pairs(ctx, workers)
+		pairs, err := allin.Pairs(ctx, workers)
 		if err != nil {
 			return 0, err
 		}
@@ -29,23 +29,23 @@ func Pairs(ctx context.Context, store *artifact.Store, workers int) (*rollout.Pa
 	if err != nil {
 		return nil, err
 	}
-	return decode(a, rollout.DecodePairs)
+	return decode(a, allin.DecodePairs)
 }
 
 // Triples returns the finishing orders of every three classes, from the store or computed on the
 // given number of goroutines; progress, which may be nil, is told how far that has come.
-func Triples(ctx context.Context, store *artifact.Store, workers int, progress func(done, total int)) (*rollout.Table, error) {
+func Triples(ctx context.Context, store *artifact.Store, workers int, progress func(done, total int)) (*allin.Table, error) {
 	a, err := store.Do(ctx, triplesSpec, func(ctx context.Context, w io.Writer) (int64, error) {
-		triples, err := rollout.Compute(ctx, workers, progress)
+		triples, err := allin.Compute(ctx, workers, progress)
 		if err != nil {
 			return 0, err
 		}
-		return rollout.NumTriples, triples.Encode(w)
+		return allin.NumTriples, triples.Encode(w)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return decode(a, rollout.Decode)
+	return decode(a, allin.Decode)
 }
 
 func decode[T any](a *artifact.Artifact, read func(io.Reader) (*T, error)) (*T, error) {

@@ -1,7 +1,7 @@
 package allin
 
 import (
-	"feltlab/dataset/equity/rollout"
+	"feltlab/dataset/allin"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 )
@@ -11,7 +11,7 @@ const allPairs = cards.NumCombos * 1_225
 
 // JamFold returns heads-up jam/fold with stacks of the given number of big blinds: the equity
 // matrix and the joint prior that model/game asks for, from the pairs.
-func JamFold(pairs *rollout.PairTable, bigBlinds float64) (*game.JamFold, error) {
+func JamFold(pairs *allin.PairTable, bigBlinds float64) (*game.JamFold, error) {
 	equity := game.NewMatrix(cards.NumClasses, cards.NumClasses)
 	joint := game.NewMatrix(cards.NumClasses, cards.NumClasses)
 	for a := range cards.Class(cards.NumClasses) {

@@ -6,8 +6,7 @@ import (
 
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/solvers/bestresponse"
-	"feltlab/solvers/cfr"
+	"feltlab/solvers/extensive"
 )
 
 // The figures of the heads-up game that are known: values by stack, frequencies and the
@@ -27,7 +26,7 @@ func TestKnownFigures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := cfr.Solve(t.Context(), g, cfr.Options{Buckets: [2]strategy.Bucketing{b, b}, Iterations: 20_000, Gap: gap})
+		r, err := extensive.SolveCFR(t.Context(), g, extensive.CFROptions{Buckets: [2]strategy.Bucketing{b, b}, Iterations: 20_000, Gap: gap})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +39,7 @@ func TestKnownFigures(t *testing.T) {
 	}
 }
 
-func checkTen(t *testing.T, g *game.JamFold, r *cfr.Result) {
+func checkTen(t *testing.T, g *game.JamFold, r *extensive.Equilibrium) {
 	jam, call := 0.0, 0.0
 	for h := range g.Hands().Len(0) {
 		jam += 100 * g.Hands().Prior(0)[h] * r.Strategy.Row(0, h)[1]
@@ -50,7 +49,7 @@ func checkTen(t *testing.T, g *game.JamFold, r *cfr.Result) {
 		t.Errorf("jams %.3f%% and calls %.3f%%, want 58.28%% and 37.38%%", jam, call)
 	}
 	p, _ := strategy.Named("always-raise")
-	response, err := bestresponse.Solve(t.Context(), g, p, bestresponse.Options{})
+	response, err := extensive.BestResponse(t.Context(), g, p, extensive.ResponseOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +57,7 @@ func checkTen(t *testing.T, g *game.JamFold, r *cfr.Result) {
 	if math.Abs(jamming-332.35) > 0.01 || math.Abs(calling-613.61) > 0.01 {
 		t.Errorf("always jamming loses %.3f, always calling %.3f millibigblinds, want 332.35 and 613.61", jamming, calling)
 	}
-	optimal, err := bestresponse.Solve(t.Context(), g, r.Strategy, bestresponse.Options{})
+	optimal, err := extensive.BestResponse(t.Context(), g, r.Strategy, extensive.ResponseOptions{})
 	if err != nil || math.Abs(optimal.NashConv()-r.Gap) > 1e-12 {
 		t.Errorf("NashConv %v, the solver's gap %v (%v)", optimal.NashConv(), r.Gap, err)
 	}

@@ -6,15 +6,15 @@ import (
 	"sync"
 	"testing"
 
-	"feltlab/dataset/equity/rollout"
+	"feltlab/dataset/allin"
 	"feltlab/model/cards"
 	"feltlab/pipeline/artifact/artifacttest"
 )
 
-var computed = sync.OnceValues(func() (*rollout.PairTable, error) { return rollout.Pairs(context.Background(), 0) })
+var computed = sync.OnceValues(func() (*allin.PairTable, error) { return allin.Pairs(context.Background(), 0) })
 
 // pairsOf returns the pairs without a store, computed once for all tests.
-func pairsOf(t *testing.T) *rollout.PairTable {
+func pairsOf(t *testing.T) *allin.PairTable {
 	t.Helper()
 	pairs, err := computed()
 	if err != nil {
@@ -30,7 +30,7 @@ func TestStages(t *testing.T) {
 	if err := pairsOf(t).Encode(&pairs); err != nil {
 		t.Fatal(err)
 	}
-	var triples []rollout.Counts
+	var triples []allin.Counts
 	for _, names := range [][3]string{{"AA", "KK", "QQ"}, {"T9s", "AKs", "AKo"}, {"54o", "54o", "72s"}} {
 		var hands [3]cards.Class
 		for i, name := range names {
@@ -39,7 +39,7 @@ func TestStages(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		counts, err := rollout.Triple(t.Context(), hands[0], hands[1], hands[2])
+		counts, err := allin.Triple(t.Context(), hands[0], hands[1], hands[2])
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"feltlab/dataset/atomicfile"
 	"feltlab/internal/disk"
 )
 
@@ -39,7 +38,7 @@ func (s *Store) Put(ctx context.Context, spec Spec, compute Compute) (_ *Artifac
 		return nil, err
 	}
 	start := time.Now()
-	err = atomicfile.Create(filepath.Join(temp, dataName), func(w io.Writer) error {
+	err = disk.Create(filepath.Join(temp, dataName), func(w io.Writer) error {
 		counted := &countingHash{w: w, hash: sha256.New()}
 		m.Rows, err = compute(ctx, counted)
 		m.Bytes, m.SHA256 = counted.n, hex.EncodeToString(counted.hash.Sum(nil))
@@ -49,7 +48,7 @@ func (s *Store) Put(ctx context.Context, spec Spec, compute Compute) (_ *Artifac
 		return nil, fmt.Errorf("artifact: stage %s: %w", spec.Stage, err)
 	}
 	m.Seconds = time.Since(start).Seconds()
-	err = atomicfile.Create(filepath.Join(temp, manifestName), func(w io.Writer) error {
+	err = disk.Create(filepath.Join(temp, manifestName), func(w io.Writer) error {
 		encoder := json.NewEncoder(w)
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(m)

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/viper"
 	"go.yaml.in/yaml/v3"
 
-	"feltlab/model/nearest"
+	"feltlab/internal/nearest"
 )
 
 // ErrConfig marks a configuration that cannot be run; the message names file, line, key and value.

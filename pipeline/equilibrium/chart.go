@@ -8,10 +8,10 @@ import (
 	"math"
 
 	"feltlab/internal/parallel"
+	"feltlab/internal/progress"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/artifact"
-	"feltlab/pipeline/progress"
 )
 
 // ErrDepths marks stacks for which no chart can be made.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"feltlab/model/nearest"
+	"feltlab/internal/nearest"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/config"
 	"feltlab/solvers/jamfold"

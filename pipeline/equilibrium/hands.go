@@ -4,10 +4,10 @@ import (
 	"context"
 	"io"
 
+	"feltlab/internal/progress"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/allin"
 	"feltlab/pipeline/artifact"
-	"feltlab/pipeline/progress"
 	"feltlab/solvers/jamfold/game"
 )
 

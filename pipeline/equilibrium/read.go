@@ -15,10 +15,10 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 
 	"feltlab/dataset/table"
+	"feltlab/internal/progress"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/artifact"
-	"feltlab/pipeline/progress"
 )
 
 // Files of a solved tournament in a folder, as feltlab jamfold tournament writes them.

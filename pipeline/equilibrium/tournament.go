@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"io"
 
+	"feltlab/internal/progress"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/artifact"
-	"feltlab/pipeline/progress"
 	"feltlab/solvers/jamfold"
 	"feltlab/solvers/jamfold/expost"
 	"feltlab/solvers/jamfold/game"

@@ -8,7 +8,7 @@ import (
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/artifact"
-	"feltlab/solvers/cfr"
+	"feltlab/solvers/extensive"
 )
 
 const (
@@ -55,10 +55,10 @@ func Value(ctx context.Context, store *artifact.Store, g game.Game) (value float
 }
 
 // SolveExactly finds an equilibrium of a game without merging anything but suits.
-func SolveExactly(ctx context.Context, g game.Game, gap float64) (*cfr.Result, error) {
+func SolveExactly(ctx context.Context, g game.Game, gap float64) (*extensive.Equilibrium, error) {
 	b, err := strategy.BucketingOf(g, strategy.Bucketings(g)[0])
 	if err != nil {
 		return nil, err
 	}
-	return cfr.Solve(ctx, g, cfr.Options{Buckets: [2]strategy.Bucketing{b, b}, Iterations: ValueIterations, Gap: gap})
+	return extensive.SolveCFR(ctx, g, extensive.CFROptions{Buckets: [2]strategy.Bucketing{b, b}, Iterations: ValueIterations, Gap: gap})
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"feltlab/model/nearest"
+	"feltlab/internal/nearest"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/solvers/lattice"

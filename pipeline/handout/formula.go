@@ -11,7 +11,6 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
-	"feltlab/pipeline/explain"
 )
 
 // Formula is a formula of a hand against a range, to be learned.
@@ -45,7 +44,7 @@ func (f *Formula) signed(weight float64) string {
 
 // arithmetic writes the sum of a flop's terms: "85 + 10 − 9 = 86". With free weights the terms
 // are rounded and the sum is not, so that their last digits may differ.
-func (f *Formula) arithmetic(flop *explain.Flop) string {
+func (f *Formula) arithmetic(flop *Flop) string {
 	var b strings.Builder
 	for i, t := range flop.Terms {
 		switch {
@@ -73,7 +72,7 @@ func (f *Formula) arithmetic(flop *explain.Flop) string {
 
 // name returns what a formula calls a feature; one that is true on every flop is the start.
 func (f *Formula) name(id int) string {
-	if explain.Always(f.Matrix, id) {
+	if Always(f.Matrix, id) {
 		return "start"
 	}
 	feature, err := features.ByID(id)

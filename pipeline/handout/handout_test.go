@@ -16,7 +16,6 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
-	"feltlab/pipeline/explain"
 )
 
 // aces returns a formula of whole points for aces.
@@ -97,7 +96,7 @@ func added(t *testing.T, text string) int {
 // TestSpread expects Even to reach the whole span of equities and Dealt to follow the deal.
 func TestSpread(t *testing.T) {
 	f := aces(t)
-	flops, err := explain.Flops(f.Matrix, f.Terms)
+	flops, err := Flops(f.Matrix, f.Terms)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +188,7 @@ func TestSheet(t *testing.T) {
 	if err := WriteSheet(&again, []*Formula{f, &other}); err != nil || !bytes.Equal(again.Bytes(), out.Bytes()) {
 		t.Errorf("another sheet the second time, %v", err)
 	}
-	if err := WriteSheet(&out, []*Formula{{Matrix: f.Matrix}}); !errors.Is(err, explain.ErrFormula) {
+	if err := WriteSheet(&out, []*Formula{{Matrix: f.Matrix}}); !errors.Is(err, ErrFormula) {
 		t.Errorf("a formula without terms: %v", err)
 	}
 }
@@ -206,7 +205,7 @@ func TestArithmetic(t *testing.T) {
 		{regression.Formula{{ID: 54, Weight: -0.05}, {ID: 65, Weight: 0.03}}, "−5 + 3 = −2"},
 	} {
 		t.Run(c.want, func(t *testing.T) {
-			flop := explain.Flop{Terms: c.terms}
+			flop := Flop{Terms: c.terms}
 			for _, term := range c.terms {
 				flop.Estimate += term.Weight
 			}
@@ -216,7 +215,7 @@ func TestArithmetic(t *testing.T) {
 		})
 	}
 	free := &Formula{}
-	flop := explain.Flop{Terms: regression.Formula{{ID: 1, Weight: 0.125}, {ID: 2, Weight: 0.25}}, Estimate: 0.375}
+	flop := Flop{Terms: regression.Formula{{ID: 1, Weight: 0.125}, {ID: 2, Weight: 0.25}}, Estimate: 0.375}
 	if got := free.arithmetic(&flop); got != "12.5 + 25.0 = 37.5" {
 		t.Errorf("free weights: %q", got)
 	}

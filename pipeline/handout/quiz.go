@@ -11,8 +11,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-
-	"feltlab/pipeline/explain"
 )
 
 // Spread says how the flops of a deck are drawn.
@@ -38,13 +36,13 @@ var ErrDeck = errors.New("handout: bad deck")
 // Card is one question. Front and Back are HTML.
 type Card struct {
 	Front, Back, Tags string
-	Flop              explain.Flop
+	Flop              Flop
 }
 
 // Deck draws n cards about a formula, in random order. No two are of flops that are one up to
 // suits. It fails with ErrDeck for more cards than there are such flops, or fewer than one.
 func Deck(f *Formula, n int, spread Spread, seed uint64) ([]Card, error) {
-	flops, err := explain.Flops(f.Matrix, f.Terms)
+	flops, err := Flops(f.Matrix, f.Terms)
 	if err != nil {
 		return nil, err
 	}
@@ -78,9 +76,9 @@ func Deck(f *Formula, n int, spread Spread, seed uint64) ([]Card, error) {
 }
 
 // shuffled puts flops in random order, each place drawn with the flops alike as weights.
-func shuffled(flops []explain.Flop, random *rand.Rand) []explain.Flop {
+func shuffled(flops []Flop, random *rand.Rand) []Flop {
 	type draw struct {
-		explain.Flop
+		Flop
 		key float64
 	}
 	list := make([]draw, len(flops))
@@ -88,7 +86,7 @@ func shuffled(flops []explain.Flop, random *rand.Rand) []explain.Flop {
 		list[i] = draw{flop, random.ExpFloat64() / float64(flop.Alike)}
 	}
 	slices.SortStableFunc(list, func(a, b draw) int { return cmp.Compare(a.key, b.key) })
-	out := make([]explain.Flop, len(list))
+	out := make([]Flop, len(list))
 	for i := range list {
 		out[i] = list[i].Flop
 	}
@@ -96,12 +94,12 @@ func shuffled(flops []explain.Flop, random *rand.Rand) []explain.Flop {
 }
 
 // evenly takes n flops from the bands of equity in turn, in each in the given order.
-func evenly(order []explain.Flop, n int) []explain.Flop {
+func evenly(order []Flop, n int) []Flop {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, flop := range order {
 		low, high = min(low, flop.Equity), max(high, flop.Equity)
 	}
-	var band [bands][]explain.Flop
+	var band [bands][]Flop
 	for _, flop := range order {
 		b := 0
 		if high > low {
@@ -109,7 +107,7 @@ func evenly(order []explain.Flop, n int) []explain.Flop {
 		}
 		band[b] = append(band[b], flop)
 	}
-	var out []explain.Flop
+	var out []Flop
 	for len(out) < n {
 		for b := range band {
 			if len(band[b]) > 0 && len(out) < n {
@@ -122,7 +120,7 @@ func evenly(order []explain.Flop, n int) []explain.Flop {
 }
 
 // back writes the answer: the exact equity, the formula's sum and what its terms are.
-func (f *Formula) back(flop *explain.Flop) string {
+func (f *Formula) back(flop *Flop) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "exact <b>%.1f%%</b><br>formula %s (off by %.1f)", 100*flop.Equity, f.arithmetic(flop), 100*flop.Error)
 	for _, t := range flop.Terms {

@@ -10,7 +10,6 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
-	"feltlab/pipeline/explain"
 )
 
 const (
@@ -95,11 +94,11 @@ func (f *Formula) page() (page, error) {
 	if err := f.addTextures(&p); err != nil {
 		return p, err
 	}
-	flops, err := explain.Flops(m, f.Terms)
+	flops, err := Flops(m, f.Terms)
 	if err != nil {
 		return p, err
 	}
-	for _, flop := range explain.Worst(flops, worstShown) {
+	for _, flop := range Worst(flops, worstShown) {
 		p.Worst = append(p.Worst, f.row(&flop))
 	}
 	return p, f.addExample(&p)
@@ -108,8 +107,8 @@ func (f *Formula) page() (page, error) {
 // addTerms splits the formula into its opening and the terms to look for.
 func (f *Formula) addTerms(p *page) error {
 	start, has := 0.0, false
-	for _, t := range explain.Sorted(f.Matrix, f.Terms) {
-		if explain.Always(f.Matrix, t.ID) {
+	for _, t := range Sorted(f.Matrix, f.Terms) {
+		if Always(f.Matrix, t.ID) {
 			start, has = start+t.Weight, true
 			continue
 		}
@@ -131,7 +130,7 @@ func (f *Formula) term(t regression.Term) (termRow, error) {
 }
 
 func (f *Formula) addTextures(p *page) error {
-	groups, err := explain.Textures(f.Matrix, f.Terms)
+	groups, err := Textures(f.Matrix, f.Terms)
 	if err != nil {
 		return err
 	}
@@ -151,7 +150,7 @@ func (f *Formula) addTextures(p *page) error {
 	return nil
 }
 
-func (f *Formula) row(flop *explain.Flop) flopRow {
+func (f *Formula) row(flop *Flop) flopRow {
 	return flopRow{
 		Cards: cardsHTML(flop.Cards[:]...), Equity: fmt.Sprintf("%.1f%%", 100*flop.Equity),
 		Estimate: strings.TrimPrefix(f.signed(flop.Estimate), "+"), Off: fmt.Sprintf("%.1f", 100*flop.Error), Sum: f.arithmetic(flop),
@@ -160,7 +159,7 @@ func (f *Formula) row(flop *explain.Flop) flopRow {
 
 // addExample works out a typical flop.
 func (f *Formula) addExample(p *page) error {
-	flop, err := explain.Typical(f.Matrix, f.Terms)
+	flop, err := Typical(f.Matrix, f.Terms)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"feltlab/dataset/atomicfile"
+	"feltlab/internal/disk"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/artifact"
@@ -120,7 +120,7 @@ func (b *Base) update(dir string, first Ladder, change func(l *Ladder) error) er
 	if err := change(l); err != nil {
 		return err
 	}
-	return atomicfile.Write(path, func(w io.Writer) error { return json.NewEncoder(w).Encode(l) })
+	return disk.Write(path, func(w io.Writer) error { return json.NewEncoder(w).Encode(l) })
 }
 
 // keep adds a result, its proof first, so that no ladder speaks of a proof that is not there.
@@ -134,7 +134,7 @@ func (b *Base) keep(dir string, r *fit.Result, t *Try) error {
 		if bound {
 			b := l.bound(r.Proof.Features)
 			b.File = fileName(b.Record.Features, r.Proof.Packed)
-			err := atomicfile.Write(filepath.Join(dir, b.File), func(w io.Writer) error {
+			err := disk.Write(filepath.Join(dir, b.File), func(w io.Writer) error {
 				_, err := w.Write(r.Proof.Packed)
 				return err
 			})

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"feltlab/dataset/atomicfile"
 	"feltlab/internal/disk"
 	"feltlab/model/proof"
 )
@@ -112,7 +111,7 @@ func Read(path string) (*proof.Proof, error) {
 // Name is the name of a claim's file: hand, range, loss and number of features, with some digits of
 // a hash where these do not tell it from all others.
 func Name(h *proof.Header) string {
-	return atomicfile.Name(fmt.Sprintf("%s-%s-%v-%d", h.Hand, h.Range, h.Loss, h.Features)) + Extension
+	return disk.Name(fmt.Sprintf("%s-%s-%v-%d", h.Hand, h.Range, h.Loss, h.Features)) + Extension
 }
 
 // WriteMore puts packed proofs by their names into a folder, which may have others. Files that are
@@ -174,7 +173,7 @@ func Add(folder string, p *proof.Proof) error {
 }
 
 func write(path string, content []byte) error {
-	return atomicfile.Write(path, func(w io.Writer) error {
+	return disk.Write(path, func(w io.Writer) error {
 		_, err := w.Write(content)
 		return err
 	})

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/model/nearest"
+	"feltlab/internal/nearest"
 	"feltlab/pipeline/fit"
 )
 

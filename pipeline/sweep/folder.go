@@ -14,7 +14,6 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"feltlab/dataset/atomicfile"
 	"feltlab/dataset/table"
 	"feltlab/internal/disk"
 	"feltlab/model/features"
@@ -175,7 +174,7 @@ func Write(folder string, results []*fit.Result) error {
 }
 
 func write(folder, name string, content []byte) error {
-	return atomicfile.Write(filepath.Join(folder, name), func(w io.Writer) error {
+	return disk.Write(filepath.Join(folder, name), func(w io.Writer) error {
 		_, err := w.Write(content)
 		return err
 	})

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/dataset/atomicfile"
+	"feltlab/internal/disk"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
 )
@@ -52,7 +52,7 @@ func WriteSolves(folder string, results []*fit.Result) error {
 	if err := prooffile.WriteMore(proofs, packed); err != nil {
 		return err
 	}
-	err := atomicfile.Write(filepath.Join(folder, SolvesFile), func(w io.Writer) error {
+	err := disk.Write(filepath.Join(folder, SolvesFile), func(w io.Writer) error {
 		enc := json.NewEncoder(w)
 		enc.SetEscapeHTML(false)
 		for i := range lines {

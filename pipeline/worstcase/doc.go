@@ -1,5 +1,5 @@
 // Package worstcase runs best responses, and matches of two policies, in limit hold'em at full
-// size: 1,755 flops and two seats, each a piece of work of solvers/bestresponse/holdem, in parallel,
+// size: 1,755 flops and two seats, each a piece of work of solvers/limitholdem, in parallel,
 // behind a progress bar, and with a checkpoint, so that a run that is killed goes on where it
 // stopped; of what is done of all flops two sums suffice to go on on another machine.
 //
@@ -9,4 +9,19 @@
 //
 // Source: M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, "Accelerating Best Response
 // Calculation in Large Extensive Games" (IJCAI 2011).
+//
+// It also finds the bucketings of limit hold'em by name, those of package buckets that
+// are built first among them: each is built once, kept as an artifact, and read back in a fraction
+// of a second. Names that say the same share an artifact. What is read is checked: every hand on
+// every board must have a bucket. A build says before it starts if the machine has less memory than
+// it needs.
+//
+// It also asks other programs for their policies. A program is started, in several copies,
+// and gets public states on its standard input: the betting history and the board. It answers on
+// its standard output with the probabilities of the actions for all hands at once. The protocol is
+// that of docs/agents.md: lines of JSON, or frames of binary numbers for speed.
+//
+// Nothing that comes back is believed: an answer of another length, for other hands, with numbers
+// that are no probabilities or sums that are not one ends the work with an error that names the
+// public state. So does a program that ends, or that takes longer than it may.
 package worstcase

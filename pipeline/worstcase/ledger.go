@@ -9,31 +9,31 @@ import (
 	"math/rand/v2"
 	"sync"
 
+	"feltlab/internal/progress"
 	"feltlab/model/game"
 	"feltlab/pipeline/checkpoint"
-	"feltlab/pipeline/progress"
 	"feltlab/pipeline/work"
-	"feltlab/solvers/bestresponse/holdem"
+	"feltlab/solvers/limitholdem"
 )
 
 // ledger keeps items as they are done here or come from workers. Of a worker's items the first and a
 // random share are computed once more; if one is wrong, none of that worker counts.
 type ledger struct {
-	solver  *holdem.Solver
+	solver  *limitholdem.Solver
 	header  checkpoint.Header
 	options *Options
 	file    *checkpoint.File // may be nil
 	bar     *progress.Bar
 
 	mu    sync.Mutex
-	items map[holdem.Task]*holdem.Item
-	by    map[holdem.Task]string // workers, of what is theirs
-	seen  map[string]bool        // workers of whom an item was computed again
+	items map[limitholdem.Task]*limitholdem.Item
+	by    map[limitholdem.Task]string // workers, of what is theirs
+	seen  map[string]bool             // workers of whom an item was computed again
 	liars map[string]bool
 }
 
 // work computes items until all are there that nobody doubts.
-func (l *ledger) work(ctx context.Context, left []holdem.Task, players []game.Policy) error {
+func (l *ledger) work(ctx context.Context, left []limitholdem.Task, players []game.Policy) error {
 	l.seen = map[string]bool{}
 	pool := work.Or(l.options.Pool, l.options.Workers)
 	named, err := l.offer(ctx, pool, players)
@@ -58,7 +58,7 @@ func (l *ledger) work(ctx context.Context, left []holdem.Task, players []game.Po
 }
 
 // missing lists what is not there.
-func (l *ledger) missing(tasks []holdem.Task) (left []holdem.Task) {
+func (l *ledger) missing(tasks []limitholdem.Task) (left []limitholdem.Task) {
 	for _, t := range tasks {
 		if l.items[t] == nil {
 			left = append(left, t)
@@ -68,7 +68,7 @@ func (l *ledger) missing(tasks []holdem.Task) (left []holdem.Task) {
 }
 
 // list returns the items in the order of tasks.
-func (l *ledger) list(tasks []holdem.Task) (items []*holdem.Item) {
+func (l *ledger) list(tasks []limitholdem.Task) (items []*limitholdem.Item) {
 	for _, t := range tasks {
 		if item := l.items[t]; item != nil {
 			items = append(items, item)
@@ -78,10 +78,10 @@ func (l *ledger) list(tasks []holdem.Task) (items []*holdem.Item) {
 }
 
 // put keeps an item; by is its worker, or "".
-func (l *ledger) put(item *holdem.Item, by string) error {
+func (l *ledger) put(item *limitholdem.Item, by string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	t := holdem.Task{Flop: item.Flop, Seat: item.Seat}
+	t := limitholdem.Task{Flop: item.Flop, Seat: item.Seat}
 	l.items[t] = item
 	if by != "" {
 		l.by[t] = by
@@ -94,7 +94,7 @@ func (l *ledger) put(item *holdem.Item, by string) error {
 }
 
 // job is an item to be computed.
-func (l *ledger) job(t holdem.Task, named []player) (j work.Job, err error) {
+func (l *ledger) job(t limitholdem.Task, named []player) (j work.Job, err error) {
 	j.Here = func(ctx context.Context) error {
 		item, err := l.solver.Flop(ctx, t.Flop, t.Seat)
 		if err != nil {
@@ -120,7 +120,7 @@ func (l *ledger) job(t holdem.Task, named []player) (j work.Job, err error) {
 }
 
 // accept checks a worker's item and keeps it.
-func (l *ledger) accept(ctx context.Context, t holdem.Task, a work.Answer) error {
+func (l *ledger) accept(ctx context.Context, t limitholdem.Task, a work.Answer) error {
 	bad := func(err error) error {
 		return fmt.Errorf("%w: flop %d, seat %d: %w", work.ErrAnswer, t.Flop, t.Seat, err)
 	}
@@ -197,7 +197,7 @@ func (l *ledger) banish(worker string) error {
 const likeness = 1e-4
 
 // alike reports whether two items are the same but for rounding.
-func alike(a, b *holdem.Item) bool {
+func alike(a, b *limitholdem.Item) bool {
 	for level := range a.Values {
 		for k := range a.Values[level] {
 			most := 0.0

@@ -14,7 +14,7 @@ import (
 	"feltlab/model/strategy"
 	"feltlab/pipeline/checkpoint"
 	"feltlab/pipeline/work"
-	"feltlab/solvers/bestresponse/holdem"
+	"feltlab/solvers/limitholdem"
 )
 
 // crowd is a pool in which workers answer by turns, some of them wrongly.
@@ -55,9 +55,9 @@ func (c *crowd) Run(ctx context.Context, jobs []work.Job) error {
 }
 
 // caller solves for always-call.
-var caller = sync.OnceValues(func() (*holdem.Solver, error) {
+var caller = sync.OnceValues(func() (*limitholdem.Solver, error) {
 	p, _ := strategy.Named("always-call")
-	return holdem.New(p, holdem.Options{ByRound: true})
+	return limitholdem.New(p, limitholdem.Options{ByRound: true})
 })
 
 // answers are a worker's, that has the solver already.
@@ -68,7 +68,7 @@ func answers(t *testing.T) work.Kinds {
 		t.Fatal(err)
 	}
 	q := question{Players: []player{{Name: "always-call"}}, ByRound: true}
-	return (&solvers{kept: map[string]*holdem.Solver{q.solver(): solver}}).kinds()
+	return (&solvers{kept: map[string]*limitholdem.Solver{q.solver(): solver}}).kinds()
 }
 
 // holdWorked has a pool compute some items, and holds them to what this process computes.
@@ -78,9 +78,9 @@ func holdWorked(t *testing.T, pool work.Pool) *ledger {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tasks := []holdem.Task{{Flop: 3, Seat: 0}, {Flop: 3, Seat: 1}, {Flop: 900, Seat: 0}, {Flop: 1700, Seat: 1}}
+	tasks := []limitholdem.Task{{Flop: 3, Seat: 0}, {Flop: 3, Seat: 1}, {Flop: 900, Seat: 0}, {Flop: 1700, Seat: 1}}
 	o := &Options{ByRound: true, Pool: pool}
-	l := &ledger{solver: solver, header: o.header(solver, bestResponses, "call"), options: o, items: map[holdem.Task]*holdem.Item{}, by: map[holdem.Task]string{}, liars: map[string]bool{}}
+	l := &ledger{solver: solver, header: o.header(solver, bestResponses, "call"), options: o, items: map[limitholdem.Task]*limitholdem.Item{}, by: map[limitholdem.Task]string{}, liars: map[string]bool{}}
 	if l.file, err = checkpoint.Open(filepath.Join(t.TempDir(), "checkpoint"), l.header); err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"feltlab/model/strategy"
 	"feltlab/pipeline/checkpoint"
 	"feltlab/pipeline/work"
-	"feltlab/solvers/bestresponse/holdem"
+	"feltlab/solvers/limitholdem"
 )
 
 // PieceKind is the kind of pieces that are items of best responses and matches.
@@ -36,8 +36,8 @@ type question struct {
 	Rivers  int      `json:"rivers"`
 }
 
-func (q *question) options() holdem.Options {
-	return holdem.Options{ByRound: q.ByRound, Seed: q.Seed, Turns: q.Turns, Rivers: q.Rivers}
+func (q *question) options() limitholdem.Options {
+	return limitholdem.Options{ByRound: q.ByRound, Seed: q.Seed, Turns: q.Turns, Rivers: q.Rivers}
 }
 
 // solver tells what the question is put to.
@@ -49,7 +49,7 @@ type player struct {
 	File string `json:"file,omitempty"`
 }
 
-func keyOf(h checkpoint.Header, t holdem.Task) string {
+func keyOf(h checkpoint.Header, t limitholdem.Task) string {
 	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%+v %+v %s", h, t, itemVersion)))
 }
 
@@ -87,11 +87,11 @@ func (l *ledger) offer(ctx context.Context, pool work.Pool, policies []game.Poli
 type solvers struct {
 	find strategy.Lookup // of bucketings
 	mu   sync.Mutex
-	kept map[string]*holdem.Solver
+	kept map[string]*limitholdem.Solver
 }
 
 // of returns the solver of a question. The first call of each does the work, others wait.
-func (s *solvers) of(ctx context.Context, q *question, t work.Task) (*holdem.Solver, error) {
+func (s *solvers) of(ctx context.Context, q *question, t work.Task) (*limitholdem.Solver, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o, key := q.options(), q.solver()
@@ -112,13 +112,13 @@ func (s *solvers) of(ctx context.Context, q *question, t work.Task) (*holdem.Sol
 		}
 		policies = append(policies, policy)
 	}
-	var solver *holdem.Solver
+	var solver *limitholdem.Solver
 	var err error
 	switch len(policies) {
 	case 1:
-		solver, err = holdem.New(policies[0], o)
+		solver, err = limitholdem.New(policies[0], o)
 	case 2:
-		solver, err = holdem.NewMatch(policies[0], policies[1], o)
+		solver, err = limitholdem.NewMatch(policies[0], policies[1], o)
 	default:
 		err = fmt.Errorf("worstcase: %d players", len(policies))
 	}
@@ -130,7 +130,7 @@ func (s *solvers) of(ctx context.Context, q *question, t work.Task) (*holdem.Sol
 
 // Answers returns what answers items in a worker, with bucketings by find.
 func Answers(find strategy.Lookup) work.Kinds {
-	return (&solvers{find: find, kept: map[string]*holdem.Solver{}}).kinds()
+	return (&solvers{find: find, kept: map[string]*limitholdem.Solver{}}).kinds()
 }
 
 func (s *solvers) kinds() work.Kinds {

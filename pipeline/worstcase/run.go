@@ -9,12 +9,12 @@ import (
 	"slices"
 	"strings"
 
+	"feltlab/internal/progress"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/pipeline/checkpoint"
-	"feltlab/pipeline/progress"
 	"feltlab/pipeline/work"
-	"feltlab/solvers/bestresponse/holdem"
+	"feltlab/solvers/limitholdem"
 )
 
 // Options say what to compute; the zero value computes everything and keeps nothing.
@@ -29,7 +29,7 @@ type Options struct {
 	// Checkpoint is a file for finished work, or "".
 	Checkpoint string
 	// Begun is what a run before left, as Result.Summed returns it; only of all flops.
-	Begun []*holdem.Item
+	Begun []*limitholdem.Item
 	// Workers is the number of goroutines; below 1 it is one for each processor.
 	Workers int
 	// Pool is where items are computed; nil means here, by Workers.
@@ -51,12 +51,12 @@ const leastFlops = 2
 
 // Result is the answer, as far as it was computed.
 type Result struct {
-	*holdem.Result
+	*limitholdem.Result
 	// Items are what is done.
-	Items []*holdem.Item
-	begun []*holdem.Item
+	Items []*limitholdem.Item
+	begun []*limitholdem.Item
 	// Solver is what computed them.
-	Solver *holdem.Solver
+	Solver *limitholdem.Solver
 	// Drawn says that turns or rivers were: then intervals mean nothing, and Estimate says all.
 	Drawn  bool
 	sample []int // flops, with repetitions; nil for all
@@ -76,7 +76,7 @@ func Run(ctx context.Context, p game.Policy, digest string, o Options) (*Result,
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	solver, err := holdem.New(p, holdem.Options{ByRound: o.ByRound, Seed: o.Seed, Turns: o.Turns, Rivers: o.Rivers})
+	solver, err := limitholdem.New(p, limitholdem.Options{ByRound: o.ByRound, Seed: o.Seed, Turns: o.Turns, Rivers: o.Rivers})
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func Match(ctx context.Context, ours, theirs game.Policy, digests [2]string, o O
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	solver, err := holdem.NewMatch(ours, theirs, holdem.Options{Seed: o.Seed, Turns: o.Turns, Rivers: o.Rivers})
+	solver, err := limitholdem.NewMatch(ours, theirs, limitholdem.Options{Seed: o.Seed, Turns: o.Turns, Rivers: o.Rivers})
 	if err != nil {
 		return nil, err
 	}
@@ -98,8 +98,8 @@ func Match(ctx context.Context, ours, theirs game.Policy, digests [2]string, o O
 
 // Check returns what Run would refuse of options, ErrSample, before a policy is at hand.
 func (o *Options) Check() error {
-	if o.Flops != 0 && (o.Flops < leastFlops || o.Flops > holdem.NumFlops) {
-		return fmt.Errorf("%w: %d, want %d to %d", ErrSample, o.Flops, leastFlops, holdem.NumFlops)
+	if o.Flops != 0 && (o.Flops < leastFlops || o.Flops > limitholdem.NumFlops) {
+		return fmt.Errorf("%w: %d, want %d to %d", ErrSample, o.Flops, leastFlops, limitholdem.NumFlops)
 	}
 	if o.Turns < 0 || o.Rivers < 0 || o.drawn() && o.Flops == 0 {
 		return fmt.Errorf("%w: %d turns and %d rivers of %d flops", ErrSample, o.Turns, o.Rivers, o.Flops)
@@ -113,7 +113,7 @@ func (o *Options) Check() error {
 // drawn says that turns or rivers are.
 func (o *Options) drawn() bool { return o.Turns > 0 || o.Rivers > 0 }
 
-func run(ctx context.Context, solver *holdem.Solver, header checkpoint.Header, o *Options, players ...game.Policy) (r *Result, err error) {
+func run(ctx context.Context, solver *limitholdem.Solver, header checkpoint.Header, o *Options, players ...game.Policy) (r *Result, err error) {
 	r = &Result{Solver: solver, Drawn: o.drawn(), begun: o.Begun}
 	if _, err := solver.Combine(o.Begun); err != nil {
 		return nil, err
@@ -131,9 +131,9 @@ func run(ctx context.Context, solver *holdem.Solver, header checkpoint.Header, o
 	bar := progress.Start(o.Progress, what, len(tasks))
 	defer bar.Close()
 	bar.Set(len(r.Items))
-	l := &ledger{solver: solver, header: header, options: o, file: file, bar: bar, items: map[holdem.Task]*holdem.Item{}, by: map[holdem.Task]string{}, liars: map[string]bool{}}
+	l := &ledger{solver: solver, header: header, options: o, file: file, bar: bar, items: map[limitholdem.Task]*limitholdem.Item{}, by: map[limitholdem.Task]string{}, liars: map[string]bool{}}
 	for _, item := range r.Items {
-		l.items[holdem.Task{Flop: item.Flop, Seat: item.Seat}] = item
+		l.items[limitholdem.Task{Flop: item.Flop, Seat: item.Seat}] = item
 	}
 	if stopped := l.work(ctx, left, players); stopped != nil && ctx.Err() == nil {
 		return nil, fmt.Errorf("%w; %s", stopped, done(len(l.items), len(tasks), o.Checkpoint))
@@ -156,44 +156,46 @@ func done(items, tasks int, path string) string {
 // Flops returns how many flops were asked for, those that come twice in a sample counted twice.
 func (r *Result) Flops() int {
 	if r.sample == nil {
-		return holdem.NumFlops
+		return limitholdem.NumFlops
 	}
 	return len(r.sample)
 }
 
 // Summed returns what is done of all flops in two items, with which Options.Begun goes on on any
 // machine; what was computed behind one that was not is lost with it.
-func (r *Result) Summed() []*holdem.Item { return holdem.Summed(slices.Concat(r.begun, r.Items)) }
+func (r *Result) Summed() []*limitholdem.Item {
+	return limitholdem.Summed(slices.Concat(r.begun, r.Items))
+}
 
 // tasks lists the work: all that is not begun, or both seats of a sample of flops.
-func (r *Result) tasks(o *Options) (tasks []holdem.Task) {
+func (r *Result) tasks(o *Options) (tasks []limitholdem.Task) {
 	if o.Flops == 0 {
-		return slices.DeleteFunc(holdem.Tasks(), func(t holdem.Task) bool {
-			return slices.ContainsFunc(o.Begun, func(i *holdem.Item) bool { return i.Covers(t) })
+		return slices.DeleteFunc(limitholdem.Tasks(), func(t limitholdem.Task) bool {
+			return slices.ContainsFunc(o.Begun, func(i *limitholdem.Item) bool { return i.Covers(t) })
 		})
 	}
 	r.sample = sample(r.Solver, o.Flops, o.Seed)
 	for _, flop := range slices.Compact(slices.Clone(r.sample)) {
-		tasks = append(tasks, holdem.Task{Flop: flop, Seat: 0}, holdem.Task{Flop: flop, Seat: 1})
+		tasks = append(tasks, limitholdem.Task{Flop: flop, Seat: 0}, limitholdem.Task{Flop: flop, Seat: 1})
 	}
 	return tasks
 }
 
-func (o *Options) header(s *holdem.Solver, computation, input string) checkpoint.Header {
+func (o *Options) header(s *limitholdem.Solver, computation, input string) checkpoint.Header {
 	if o.drawn() {
 		input += fmt.Sprintf(", %d turns and %d rivers in folds with seed %d", o.Turns, o.Rivers, o.Seed)
 	}
 	return checkpoint.Header{
-		Computation: computation, Input: input, Items: 2 * holdem.NumFlops,
-		Values: s.Levels() * holdem.NumPreflop * cards.NumClasses,
+		Computation: computation, Input: input, Items: 2 * limitholdem.NumFlops,
+		Values: s.Levels() * limitholdem.NumPreflop * cards.NumClasses,
 	}
 }
 
 // place is a task's number in a checkpoint.
-func place(t holdem.Task) int { return 2*t.Flop + t.Seat }
+func place(t limitholdem.Task) int { return 2*t.Flop + t.Seat }
 
 // take adopts what a checkpoint has of the work, and nobody doubts, and returns the rest.
-func (r *Result) take(file *checkpoint.File, tasks []holdem.Task) (left []holdem.Task) {
+func (r *Result) take(file *checkpoint.File, tasks []limitholdem.Task) (left []limitholdem.Task) {
 	for _, t := range tasks {
 		if file != nil {
 			if values := file.Get(place(t)); values != nil && !math.IsNaN(values[0]) {
@@ -207,7 +209,7 @@ func (r *Result) take(file *checkpoint.File, tasks []holdem.Task) (left []holdem
 }
 
 // flatten lists an item's values by level, history and class.
-func flatten(item *holdem.Item) (out []float64) {
+func flatten(item *limitholdem.Item) (out []float64) {
 	for level := range item.Values {
 		for k := range item.Values[level] {
 			out = append(out, item.Values[level][k][:]...)
@@ -216,9 +218,9 @@ func flatten(item *holdem.Item) (out []float64) {
 	return out
 }
 
-func unflatten(t holdem.Task, values []float64) *holdem.Item {
-	const size = holdem.NumPreflop * cards.NumClasses
-	item := &holdem.Item{Flop: t.Flop, Seat: t.Seat, Values: make([]holdem.Values, len(values)/size)}
+func unflatten(t limitholdem.Task, values []float64) *limitholdem.Item {
+	const size = limitholdem.NumPreflop * cards.NumClasses
+	item := &limitholdem.Item{Flop: t.Flop, Seat: t.Seat, Values: make([]limitholdem.Values, len(values)/size)}
 	for level := range item.Values {
 		for k := range item.Values[level] {
 			values = values[copy(item.Values[level][k][:], values):]

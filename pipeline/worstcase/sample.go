@@ -8,7 +8,7 @@ import (
 
 	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
-	"feltlab/solvers/bestresponse/holdem"
+	"feltlab/solvers/limitholdem"
 )
 
 // numFlops is the number of flops, suits told apart.
@@ -23,8 +23,8 @@ func orbitSize(flop cards.Set) int {
 // sample draws n of the solver's flops, each with a probability in proportion to its orbit, and
 // spreads them evenly over a list in which similar flops are neighbours: by suits, pairs and ranks.
 // A flop that comes more than once is listed more than once.
-func sample(s *holdem.Solver, n int, seed uint64) []int {
-	order := make([]int, holdem.NumFlops)
+func sample(s *limitholdem.Solver, n int, seed uint64) []int {
+	order := make([]int, limitholdem.NumFlops)
 	for i := range order {
 		order[i] = i
 	}
@@ -96,12 +96,12 @@ type Lower struct {
 
 // Estimate estimates the whole game from a sample. The error is ErrUnfinished, or that of Combine.
 func (r *Result) Estimate() (*Estimate, error) {
-	byPlace := map[holdem.Task]*holdem.Item{}
+	byPlace := map[limitholdem.Task]*limitholdem.Item{}
 	for _, item := range r.Items {
-		byPlace[holdem.Task{Flop: item.Flop, Seat: item.Seat}] = item
+		byPlace[limitholdem.Task{Flop: item.Flop, Seat: item.Seat}] = item
 	}
 	for _, flop := range r.sample {
-		if byPlace[holdem.Task{Flop: flop, Seat: 0}] == nil || byPlace[holdem.Task{Flop: flop, Seat: 1}] == nil {
+		if byPlace[limitholdem.Task{Flop: flop, Seat: 0}] == nil || byPlace[limitholdem.Task{Flop: flop, Seat: 1}] == nil {
 			return nil, ErrUnfinished
 		}
 	}
@@ -131,21 +131,21 @@ func (r *Result) Estimate() (*Estimate, error) {
 }
 
 // lower values each flop of a sample with what the others choose before the flop.
-func (r *Result) lower(byPlace map[holdem.Task]*holdem.Item) (*Lower, error) {
+func (r *Result) lower(byPlace map[limitholdem.Task]*limitholdem.Item) (*Lower, error) {
 	level, ok := r.Solver.HeldOut()
 	if !ok {
 		return nil, nil
 	}
-	whole := func(t holdem.Task) *holdem.Values { // as if the flop were all there are
+	whole := func(t limitholdem.Task) *limitholdem.Values { // as if the flop were all there are
 		weight := numFlops / float64(orbitSize(r.Solver.FlopCards(t.Flop)))
 		return &scaled(t, byPlace[t], weight).Values[level]
 	}
-	var sums [2]holdem.Values
+	var sums [2]limitholdem.Values
 	copies := map[int]float64{}
 	for _, flop := range r.sample {
 		copies[flop]++
 		for seat := range sums {
-			sums[seat].Add(1, whole(holdem.Task{Flop: flop, Seat: seat}))
+			sums[seat].Add(1, whole(limitholdem.Task{Flop: flop, Seat: seat}))
 		}
 	}
 	n := float64(len(r.sample))
@@ -156,8 +156,8 @@ func (r *Result) lower(byPlace map[holdem.Task]*holdem.Item) (*Lower, error) {
 		}
 		mean := 0.0
 		for seat := range sums {
-			value := whole(holdem.Task{Flop: flop, Seat: seat})
-			var others holdem.Values
+			value := whole(limitholdem.Task{Flop: flop, Seat: seat})
+			var others limitholdem.Values
 			others.Add(1/(n-copies[flop]), &sums[seat])
 			others.Add(-copies[flop]/(n-copies[flop]), value)
 			won, err := r.Solver.Follow(seat, &others, value)
@@ -175,17 +175,17 @@ func (r *Result) lower(byPlace map[holdem.Task]*holdem.Item) (*Lower, error) {
 }
 
 // extrapolate combines a sample as if it were all flops: items are scaled up, all others are 0.
-func (r *Result) extrapolate(byPlace map[holdem.Task]*holdem.Item, flops []int) (*holdem.Result, error) {
+func (r *Result) extrapolate(byPlace map[limitholdem.Task]*limitholdem.Item, flops []int) (*limitholdem.Result, error) {
 	weights := map[int]float64{}
 	for _, flop := range flops {
 		weights[flop] += numFlops / float64(len(flops)*orbitSize(r.Solver.FlopCards(flop)))
 	}
-	var items []*holdem.Item
-	var zeros []holdem.Values
-	for _, t := range holdem.Tasks() {
+	var items []*limitholdem.Item
+	var zeros []limitholdem.Values
+	for _, t := range limitholdem.Tasks() {
 		item := byPlace[t]
 		if zeros == nil && item != nil {
-			zeros = make([]holdem.Values, len(item.Values))
+			zeros = make([]limitholdem.Values, len(item.Values))
 		}
 		items = append(items, scaled(t, item, weights[t.Flop]))
 	}
@@ -198,8 +198,8 @@ func (r *Result) extrapolate(byPlace map[holdem.Task]*holdem.Item, flops []int) 
 }
 
 // scaled multiplies an item, which may be nil if the weight is 0: then it has no values.
-func scaled(t holdem.Task, item *holdem.Item, weight float64) *holdem.Item {
-	out := &holdem.Item{Flop: t.Flop, Seat: t.Seat}
+func scaled(t limitholdem.Task, item *limitholdem.Item, weight float64) *limitholdem.Item {
+	out := &limitholdem.Item{Flop: t.Flop, Seat: t.Seat}
 	if item == nil || weight == 0 {
 		return out
 	}

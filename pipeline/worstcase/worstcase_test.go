@@ -17,7 +17,7 @@ import (
 	"feltlab/model/strategy"
 	"feltlab/pipeline/checkpoint"
 	"feltlab/pipeline/work"
-	"feltlab/solvers/bestresponse/holdem"
+	"feltlab/solvers/limitholdem"
 )
 
 func named(t *testing.T, name string) strategy.Always {
@@ -60,7 +60,7 @@ func TestEstimate(t *testing.T) {
 
 // TestSampleIsEven draws every flop as often as its orbit demands.
 func TestSampleIsEven(t *testing.T) {
-	s, err := holdem.New(named(t, "always-fold"), holdem.Options{})
+	s, err := limitholdem.New(named(t, "always-fold"), limitholdem.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestSampleIsEven(t *testing.T) {
 		}
 	}
 	total := map[int]int{}
-	for f := range holdem.NumFlops {
+	for f := range limitholdem.NumFlops {
 		size := orbitSize(s.FlopCards(f))
 		total[size] += size
 	}
@@ -240,7 +240,7 @@ func (f few) Run(ctx context.Context, jobs []work.Job) error {
 // TestBegun goes on from the sums of a run that was stopped, without its checkpoint.
 func TestBegun(t *testing.T) {
 	p := named(t, "always-raise")
-	stopped := func(jobs int, begun []*holdem.Item) *Result {
+	stopped := func(jobs int, begun []*limitholdem.Item) *Result {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		r, err := Run(ctx, p, "raise", Options{ByRound: true, Pool: few{jobs: jobs, end: cancel}, Begun: begun})
@@ -261,13 +261,13 @@ func TestBegun(t *testing.T) {
 	if _, err := Run(t.Context(), p, "raise", Options{Flops: 3, Begun: got.Summed()}); !errors.Is(err, ErrSample) {
 		t.Error(err)
 	}
-	if _, err := Run(t.Context(), p, "raise", Options{Begun: got.Summed()}); !errors.Is(err, holdem.ErrItem) {
+	if _, err := Run(t.Context(), p, "raise", Options{Begun: got.Summed()}); !errors.Is(err, limitholdem.ErrItem) {
 		t.Errorf("other levels: %v", err)
 	}
 }
 
 func TestBadSamples(t *testing.T) {
-	for _, n := range []int{-1, 1, holdem.NumFlops + 1} {
+	for _, n := range []int{-1, 1, limitholdem.NumFlops + 1} {
 		if _, err := Run(t.Context(), named(t, "always-call"), "", Options{Flops: n}); !errors.Is(err, ErrSample) {
 			t.Errorf("%d flops: %v", n, err)
 		}

@@ -2,6 +2,6 @@
 // and betting history, the last in words. It writes that as a page about one strategy, or about two
 // side by side, with tables of all numbers beside it.
 //
-// The numbers are those of solvers/bestresponse: what the strategy would win more, against itself, if
+// The numbers are those of solvers/extensive: what the strategy would win more, against itself, if
 // it played best at a decision and from there on. They sum to its NashConv.
 package losses

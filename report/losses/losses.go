@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"feltlab/model/game"
-	"feltlab/solvers/bestresponse"
+	"feltlab/solvers/extensive"
 )
 
 // Report says where a strategy loses, in the unit of the answer that it belongs to. All parts
@@ -55,7 +55,7 @@ type Hand struct {
 const costlyHands = 3
 
 // Of makes the report of a strategy's losses in a game, whose unit it scales.
-func Of(g game.Game, l *bestresponse.Losses, scale float64) *Report {
+func Of(g game.Game, l *extensive.Losses, scale float64) *Report {
 	r := &Report{NashConv: scale * l.NashConv(), Rounds: make([][2]float64, g.Rounds())}
 	hands := make([]Hand, len(l.Groups))
 	say := newWords(g)

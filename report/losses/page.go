@@ -10,11 +10,11 @@ import (
 	"strings"
 	texttemplate "text/template"
 
-	"feltlab/dataset/atomicfile"
-	"feltlab/experiments/draw"
 	"feltlab/experiments/reproduce"
+	"feltlab/internal/disk"
 	"feltlab/model/cards"
 	"feltlab/model/game"
+	"feltlab/report/draw"
 )
 
 //go:embed page.html
@@ -76,19 +76,19 @@ func NewPage(g game.Game, unit string, notes []string, strategies ...Strategy) *
 func (p *Page) Write(path string) error {
 	base := strings.TrimSuffix(path, filepath.Ext(path))
 	for suffix, t := range map[string]*reproduce.Table{".csv": p.historyRows(), "-hands.csv": p.handRows()} {
-		if err := atomicfile.Write(base+suffix, t.CSV); err != nil {
+		if err := disk.Write(base+suffix, t.CSV); err != nil {
 			return err
 		}
 	}
 	if strings.ToLower(filepath.Ext(path)) != ".md" {
-		return atomicfile.Write(path, func(w io.Writer) error { return htmlTemplate.Execute(w, p) })
+		return disk.Write(path, func(w io.Writer) error { return htmlTemplate.Execute(w, p) })
 	}
 	for i, g := range p.grids() {
-		if err := atomicfile.Write(base+figureSuffix(i), func(w io.Writer) error { return draw.SVG(w, g) }); err != nil {
+		if err := disk.Write(base+figureSuffix(i), func(w io.Writer) error { return draw.SVG(w, g) }); err != nil {
 			return err
 		}
 	}
-	return atomicfile.Write(path, func(w io.Writer) error {
+	return disk.Write(path, func(w io.Writer) error {
 		return markdownTemplate.Execute(w, struct {
 			*Page
 			Base string

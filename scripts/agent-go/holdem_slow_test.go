@@ -13,14 +13,13 @@ import (
 	"feltlab/dataset/buckets"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/agent"
 	"feltlab/pipeline/worstcase"
-	"feltlab/solvers/cfr/sampled"
+	"feltlab/solvers/limitholdem/training"
 )
 
 // startServing writes a strategy of limit hold'em over buckets to a file and starts an agent with
 // it. Fill puts the probabilities of a decision and bucket in a row.
-func startServing(t *testing.T, name string, fill func(n *game.Node, bucket int, row []float64)) (*strategy.Table, *agent.Policy) {
+func startServing(t *testing.T, name string, fill func(n *game.Node, bucket int, row []float64)) (*strategy.Table, *worstcase.Agent) {
 	t.Helper()
 	g := game.LimitHoldem()
 	b, err := buckets.Lookup(g, name)
@@ -43,7 +42,7 @@ func startServing(t *testing.T, name string, fill func(n *game.Node, bucket int,
 		t.Fatal(err)
 	}
 	t.Setenv(asAgent, "1")
-	served, err := agent.Start(t.Context(), fmt.Sprint(os.Args[0], " limit-holdem ", path), g, agent.Options{Copies: 2, Timeout: 10 * time.Minute})
+	served, err := worstcase.StartAgent(t.Context(), fmt.Sprint(os.Args[0], " limit-holdem ", path), g, worstcase.AgentOptions{Copies: 2, Timeout: 10 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +93,7 @@ func TestServedEnclosed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := sampled.Solve(t.Context(), g, sampled.Options{Buckets: [2]strategy.Bucketing{b, b}, Seed: 1}, 30)
+	r, err := training.Solve(t.Context(), g, training.Options{Buckets: [2]strategy.Bucketing{b, b}, Seed: 1}, 30)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,8 @@ import (
 
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/agent"
-	"feltlab/solvers/bestresponse"
+	"feltlab/pipeline/worstcase"
+	"feltlab/solvers/extensive"
 )
 
 // asAgent makes the test binary the agent.
@@ -51,14 +51,14 @@ func TestServedStrategy(t *testing.T) {
 	}
 	f.Close()
 	t.Setenv(asAgent, "1")
-	served, err := agent.Start(t.Context(), fmt.Sprint(os.Args[0], " leduc ", path), g, agent.Options{Copies: 2})
+	served, err := worstcase.StartAgent(t.Context(), fmt.Sprint(os.Args[0], " leduc ", path), g, worstcase.AgentOptions{Copies: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer served.Close()
 	var values [2]float64
 	for i, p := range []game.Policy{table, served} {
-		r, err := bestresponse.Solve(t.Context(), g, p, bestresponse.Options{})
+		r, err := extensive.BestResponse(t.Context(), g, p, extensive.ResponseOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

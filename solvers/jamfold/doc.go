@@ -8,7 +8,7 @@
 // now and then forgets what responses long given up left in the average; hands that are nearly pure
 // become so if that keeps the regret within epsilon. The regret itself is always that of the
 // strategy that is returned. All deals count with card removal; the finishing orders of three hands
-// come from the exact rollout (dataset/equity/rollout).
+// come from the exact rollout (dataset/allin).
 //
 // Over the states of a tournament Solve runs one of three methods:
 //

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"feltlab/model/nearest"
+	"feltlab/internal/nearest"
 )
 
 // Method is an algorithm for tournaments.

@@ -8,7 +8,7 @@ import (
 
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/solvers/terminal"
+	"feltlab/solvers/extensive"
 )
 
 // Form is a game in sequence form, both seats seeing it through a bucketing. Forms of a game in
@@ -56,7 +56,7 @@ func New(g game.Game, buckets [2]strategy.Bucketing) (*Form, error) {
 	for seat := range f.sides {
 		f.sides[seat] = side{at: map[place]int{}, sequences: 1}
 	}
-	w := &walk{Form: f, terminals: terminal.New(g), reach: make([]float64, g.Hands().Len(1))}
+	w := &walk{Form: f, terminals: extensive.NewTerminals(g), reach: make([]float64, g.Hands().Len(1))}
 	for w.hands[0] = range g.Hands().Len(0) {
 		for w.hands[1] = range g.Hands().Len(1) {
 			if g.Hands().Pair(w.hands[0], w.hands[1]) == 0 {
@@ -74,7 +74,7 @@ func New(g game.Game, buckets [2]strategy.Bucketing) (*Form, error) {
 // walk visits all that may come with a pair of hands.
 type walk struct {
 	*Form
-	terminals *terminal.Evaluator
+	terminals *extensive.Terminals
 	hands     [2]int
 	reach     []float64 // scratch
 }

@@ -7,8 +7,7 @@ import (
 
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/solvers/bestresponse"
-	"feltlab/solvers/cfr"
+	"feltlab/solvers/extensive"
 	"feltlab/solvers/highs"
 )
 
@@ -97,10 +96,10 @@ func TestLeduc(t *testing.T) {
 	middle := (least + most) / 2
 	for sure, plan := range map[float64]Plan{most: best, least: worst, middle: e.Between(real, best, worst, middle)} {
 		table := abstract.Table([2]Plan{plan, other})
-		if r := cfr.Evaluate(table); r.Gap > 1e-7 || math.Abs(r.Value-e.Value) > 1e-7 {
+		if r := extensive.Evaluate(table); r.Gap > 1e-7 || math.Abs(r.Value-e.Value) > 1e-7 {
 			t.Errorf("value %v with a gap of %v, want %v", r.Value, r.Gap, e.Value)
 		}
-		r, err := bestresponse.Solve(t.Context(), g, table, bestresponse.Options{})
+		r, err := extensive.BestResponse(t.Context(), g, table, extensive.ResponseOptions{})
 		if err != nil || math.Abs(r.SeatValues[1]+sure) > 1e-7 {
 			t.Errorf("a best response wins %v, want %v (%v)", r.SeatValues[1], -sure, err)
 		}

@@ -1,7 +1,7 @@
 package game
 
 import (
-	"feltlab/dataset/equity/rollout"
+	"feltlab/dataset/allin"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 )
@@ -9,7 +9,7 @@ import (
 // PairSource says in how many deals a hand of one class wins, ties and loses against one of
 // another. *rollout.PairTable is one.
 type PairSource interface {
-	Counts(a, b cards.Class) rollout.PairCounts
+	Counts(a, b cards.Class) allin.PairCounts
 }
 
 // pairTable has a number for two classes and the result of their showdown.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"feltlab/dataset/equity/rollout"
+	"feltlab/dataset/allin"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
@@ -13,7 +13,7 @@ import (
 // Rollout says in how many deals hands of three classes finish in each order, over all
 // disjoint combos and all boards. *rollout.Table is one.
 type Rollout interface {
-	Orders(a, b, c cards.Class) rollout.Counts
+	Orders(a, b, c cards.Class) allin.Counts
 }
 
 // NumPairs is the number of multisets of two classes.
@@ -123,7 +123,7 @@ func (t *Trios) ignoreRemoval(a cards.Class, slice []uint32) {
 			if had == 0 {
 				row[tie], had = 1, 1
 			}
-			deals := float64(a.Size()*b.Size()*c.Size()) * rollout.BoardsBesideThree
+			deals := float64(a.Size()*b.Size()*c.Size()) * allin.BoardsBesideThree
 			for o, n := range row {
 				row[o] = uint32(math.Round(deals * float64(n) / had))
 			}

@@ -3,7 +3,7 @@ package gametest
 import (
 	"math"
 
-	"feltlab/dataset/equity/rollout"
+	"feltlab/dataset/allin"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 )
@@ -84,7 +84,7 @@ var finishes = func() (list []finish) {
 
 // Orders returns the counts of three classes: who wins is drawn by strength, then who of the
 // other two is second; hands next to each other then tie with the probability of ties.
-func (Rollout) Orders(a, b, c cards.Class) (counts rollout.Counts) {
+func (Rollout) Orders(a, b, c cards.Class) (counts allin.Counts) {
 	hands := [3]cards.Class{a, b, c}
 	var chances [tournament.NumOrders]float64
 	for i := range finishes {
@@ -105,11 +105,11 @@ func (Rollout) Orders(a, b, c cards.Class) (counts rollout.Counts) {
 }
 
 // Counts returns the counts of two classes.
-func (Rollout) Counts(a, b cards.Class) rollout.PairCounts {
+func (Rollout) Counts(a, b cards.Class) allin.PairCounts {
 	deals := scale * weight(a, b)
 	t := ties(a, b)
 	win := (1 - t) * strengths[a] / (strengths[a] + strengths[b])
-	return rollout.PairCounts{
+	return allin.PairCounts{
 		Wins: uint64(math.Round(deals * win)), Ties: uint64(math.Round(deals * t)), Losses: uint64(math.Round(deals * (1 - t - win))),
 	}
 }

@@ -1,0 +1,189 @@
+package allin
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+)
+
+// A file is, in little-endian order,
+//
+//	8 bytes   "feltroll" or "feltpair"
+//	uint32    the version
+//	uint32    how many numbers follow
+//	uint32s   the numbers
+//	32 bytes  the SHA-256 of all that comes before
+//
+// The numbers of a Table are its 13 counts for each multiset a <= b <= c of classes, c
+// slowest and a fastest; those of a PairTable are wins, ties and losses for each class
+// against each class, the first slowest. So the same table always makes the same bytes.
+const (
+	tableMagic = "feltroll"
+	pairsMagic = "feltpair"
+	version    = 1
+)
+
+// Errors that callers test for with errors.Is. After each of them the file is worth no more
+// than to be computed again.
+var (
+	// ErrFormat marks bytes that are no table of the wanted kind.
+	ErrFormat = errors.New("rollout: not a table of this kind")
+	// ErrVersion marks a table written by another version.
+	ErrVersion = errors.New("rollout: table of another version")
+	// ErrTruncated marks a table that ends early.
+	ErrTruncated = errors.New("rollout: truncated table")
+	// ErrChecksum marks a table whose bytes are not those that were written.
+	ErrChecksum = errors.New("rollout: checksum mismatch")
+)
+
+// Encode writes the table, 43 MB that depend on nothing but its counts.
+func (t *Table) Encode(w io.Writer) error { return encode(w, tableMagic, t.counts) }
+
+// Decode reads a table that Encode wrote, and nothing after it. It takes some 50 ms.
+//
+// Errors: ErrFormat, ErrVersion, ErrTruncated, ErrChecksum, and those of the reader.
+func Decode(r io.Reader) (*Table, error) {
+	t := newTable()
+	if err := decode(r, tableMagic, t.counts); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// Encode writes the table, 343 kB that depend on nothing but its counts.
+func (t *PairTable) Encode(w io.Writer) error {
+	numbers := make([]uint32, 0, numPairNumbers)
+	for a := range t.counts {
+		for _, c := range t.counts[a] {
+			// At most 12*12*C(48,5) < 2^32.
+			numbers = append(numbers, uint32(c.Wins), uint32(c.Ties), uint32(c.Losses))
+		}
+	}
+	return encode(w, pairsMagic, numbers)
+}
+
+const numPairNumbers = 3 * cards.NumClasses * cards.NumClasses
+
+// DecodePairs reads a table that PairTable.Encode wrote; errors are those of Decode.
+func DecodePairs(r io.Reader) (*PairTable, error) {
+	numbers := make([]uint32, numPairNumbers)
+	if err := decode(r, pairsMagic, numbers); err != nil {
+		return nil, err
+	}
+	t := new(PairTable)
+	for a := range t.counts {
+		for b := range t.counts[a] {
+			n := numbers[3*(cards.NumClasses*a+b):]
+			t.counts[a][b] = PairCounts{uint64(n[0]), uint64(n[1]), uint64(n[2])}
+		}
+	}
+	return t, nil
+}
+
+// chunk is how many numbers are turned into bytes at a time.
+const chunk = 8192 * tournament.NumOrders
+
+func header(magic string, n int) []byte {
+	out := binary.LittleEndian.AppendUint32([]byte(magic), version)
+	return binary.LittleEndian.AppendUint32(out, uint32(n))
+}
+
+func encode(w io.Writer, magic string, numbers []uint32) error {
+	sum := sha256.New()
+	out := io.MultiWriter(w, sum)
+	if _, err := out.Write(header(magic, len(numbers))); err != nil {
+		return fmt.Errorf("rollout: write table: %w", err)
+	}
+	var buf []byte
+	for len(numbers) > 0 {
+		n := min(chunk, len(numbers))
+		buf = buf[:0]
+		for _, x := range numbers[:n] {
+			buf = binary.LittleEndian.AppendUint32(buf, x)
+		}
+		if _, err := out.Write(buf); err != nil {
+			return fmt.Errorf("rollout: write table: %w", err)
+		}
+		numbers = numbers[n:]
+	}
+	if _, err := w.Write(sum.Sum(nil)); err != nil {
+		return fmt.Errorf("rollout: write table: %w", err)
+	}
+	return nil
+}
+
+// decode fills numbers.
+func decode(r io.Reader, magic string, numbers []uint32) error {
+	sum := sha256.New()
+	in := bufio.NewReader(r)
+	head := make([]byte, len(header(magic, 0)))
+	if err := readFull(in, sum, head); err != nil {
+		return err
+	}
+	if err := checkHeader(head, magic, len(numbers)); err != nil {
+		return err
+	}
+	buf := make([]byte, 4*chunk)
+	for len(numbers) > 0 {
+		n := min(chunk, len(numbers))
+		if err := readFull(in, sum, buf[:4*n]); err != nil {
+			return err
+		}
+		for i := range numbers[:n] {
+			numbers[i] = binary.LittleEndian.Uint32(buf[4*i:])
+		}
+		numbers = numbers[n:]
+	}
+	digest := sum.Sum(nil)
+	stored := make([]byte, len(digest))
+	if err := readFull(in, sum, stored); err != nil {
+		return err
+	}
+	if !bytes.Equal(stored, digest) {
+		return fmt.Errorf("%w: the numbers have SHA-256 %x, the file says %x", ErrChecksum, digest, stored)
+	}
+	switch _, err := in.ReadByte(); err {
+	case io.EOF:
+		return nil
+	case nil:
+		return fmt.Errorf("%w: bytes after its end", ErrFormat)
+	default:
+		return fmt.Errorf("rollout: read table: %w", err)
+	}
+}
+
+func checkHeader(head []byte, magic string, n int) error {
+	versionAt := len(magic)
+	countAt := versionAt + 4
+	switch v := binary.LittleEndian.Uint32(head[versionAt:]); {
+	case string(head[:versionAt]) != magic:
+		return fmt.Errorf("%w: it starts with %q, want %q", ErrFormat, head[:versionAt], magic)
+	case v != version:
+		return fmt.Errorf("%w: %d, want %d", ErrVersion, v, version)
+	}
+	if count := binary.LittleEndian.Uint32(head[countAt:]); count != uint32(n) {
+		return fmt.Errorf("%w: it says it has %d numbers, want %d", ErrFormat, count, n)
+	}
+	return nil
+}
+
+// readFull reads into all of buf, and into sum.
+func readFull(r io.Reader, sum hash.Hash, buf []byte) error {
+	_, err := io.ReadFull(r, buf)
+	switch {
+	case err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF):
+		return ErrTruncated
+	case err != nil:
+		return fmt.Errorf("rollout: read table: %w", err)
+	}
+	sum.Write(buf)
+	return nil
+}

@@ -1,0 +1,153 @@
+package allin
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"slices"
+
+	"feltlab/internal/parallel"
+	"feltlab/model/cards"
+)
+
+// BoardsBesideTwo is the number of boards beside two hands, C(48,5).
+const BoardsBesideTwo = 1_712_304
+
+// PairCounts says in how many deals the first of two hands wins, ties and loses.
+type PairCounts struct{ Wins, Ties, Losses uint64 }
+
+// Deals returns the sum of the counts.
+func (c PairCounts) Deals() uint64 { return c.Wins + c.Ties + c.Losses }
+
+// Equity returns the first hand's share, (Wins + Ties/2) / Deals, and 0 without deals.
+func (c PairCounts) Equity() float64 {
+	if c.Deals() == 0 {
+		return 0
+	}
+	return (float64(c.Wins) + float64(c.Ties)/2) / float64(c.Deals())
+}
+
+// reversed returns the counts of the second hand.
+func (c PairCounts) reversed() PairCounts { return PairCounts{c.Losses, c.Ties, c.Wins} }
+
+// PairTable holds the counts of every class against every class: 169 x 169, 0.7 MB. It never
+// changes after it is made, and is safe for concurrent use.
+type PairTable struct {
+	counts [cards.NumClasses][cards.NumClasses]PairCounts
+}
+
+// Counts returns in how many deals a hand of class a wins, ties and loses against one of
+// class b: over all disjoint choices of a combo from each and all boards beside them. The
+// counts sum to Combos(a, b) * BoardsBesideTwo.
+func (t *PairTable) Counts(a, b cards.Class) PairCounts { return t.counts[a][b] }
+
+// Combos returns the number of disjoint choices of a combo from each of two classes.
+func (t *PairTable) Combos(a, b cards.Class) uint64 {
+	return t.counts[a][b].Deals() / BoardsBesideTwo
+}
+
+// Pairs computes the table of two players, in about 2 s of processor time. A number of
+// workers below 1 means one for each processor. The result does not depend on it. The only
+// error is that of the context.
+func Pairs(ctx context.Context, workers int) (*PairTable, error) {
+	e, err := newEngine(ctx, allClasses(), workers)
+	if err != nil {
+		return nil, err
+	}
+	t := new(PairTable)
+	err = parallel.Loop{Items: len(e.pairs), Workers: workers}.Each(ctx, func() func(int) error {
+		w := e.newWorker()
+		return func(i int) error {
+			for j := i; j < len(e.pairs); j++ {
+				w.pair(i, j, func(a, b cards.Class, counts PairCounts) {
+					t.counts[a][b] = counts
+					t.counts[b][a] = counts.reversed()
+				})
+			}
+			return nil
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// duels counts boards by the result of two hands.
+type duels struct{ wins, ties, losses int64 }
+
+func (d *duels) add(o duels, times int64) {
+	d.wins += times * o.wins
+	d.ties += times * o.ties
+	d.losses += times * o.losses
+}
+
+// pair rolls out one class each of two rank pairs, given by their places i <= j.
+func (w *worker) pair(i, j int, emit func(a, b cards.Class, counts PairCounts)) {
+	kind, slots := w.kindOf(i, j)
+	plain := w.plainDuels(kind, &slots, i, j)
+	var flush [64]duels
+	for s, wanted := range kind.wanted {
+		if wanted {
+			flush[s] = w.flushDuels(i, j, s)
+		}
+	}
+	for n := range kind.choices {
+		c := &kind.choices[n]
+		total := duels{int64(plain[0].of(n)), int64(plain[1].of(n)), int64(plain[2].of(n))}
+		for s, m := range c.suitings {
+			total.add(flush[s], cards.NumSuits*m)
+		}
+		a, b := w.classes[i][c.at[0]], w.classes[j][c.at[1]]
+		emit(a, b, PairCounts{uint64(total.wins), uint64(total.ties), uint64(total.losses)})
+	}
+}
+
+// plainDuels is plainTallies for two hands: wins, ties and losses.
+func (w *worker) plainDuels(kind *kind, slots *[cards.NumRanks]uint8, i, j int) (out [3]packing) {
+	t, next, inner := patterns(), cells().next, w.innerCells(slots)
+	for n, s := range t.boards {
+		to := &out[1-cmp.Compare(w.blind[i][n], w.blind[j][n])]
+		for k, sum := range kind.plain[next[inner[s.from]][slots[s.rank]+s.n-1]] {
+			to[k] += sum
+		}
+	}
+	return out
+}
+
+// flushDuels is flushTallies for two hands.
+func (w *worker) flushDuels(i, j, suitings int) (d duels) {
+	s, t := suitingOf(suitings, 0), suitingOf(suitings, 1)
+	spades, others := ranksOf(w.pairs[i], s)
+	spades2, others2 := ranksOf(w.pairs[j], t)
+	var used [cards.NumRanks]uint8
+	for _, r := range slices.Concat(others, others2) {
+		used[r]++
+	}
+	for n, l := range w.levels {
+		a, b := l.rows[i][s], l.rows[j][t]
+		if a == i && b == j {
+			continue // nobody makes a flush
+		}
+		scratch := &w.scratch[n]
+		d.add(duel(l.versus[a][b], l.words, scratch.avoiding(l, spades|spades2), scratch.weigh(l, &used)), 1)
+	}
+	return d
+}
+
+// duel is tally for two hands.
+func duel(v []verdict, length int, alive []word, byWeight *[maxWeight + 1][]int32) (d duels) {
+	for weight, numbers := range byWeight {
+		for _, s := range numbers {
+			slice := v[int(s)*length : (int(s)+1)*length]
+			var wins, losses, boards int
+			for _, w := range alive {
+				wins += bits.OnesCount64(slice[w.at].above & w.live)
+				losses += bits.OnesCount64(slice[w.at].below & w.live)
+				boards += w.n
+			}
+			d.add(duels{int64(wins), int64(boards - wins - losses), int64(losses)}, int64(weight))
+		}
+	}
+	return d
+}

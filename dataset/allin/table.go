@@ -1,0 +1,186 @@
+package allin
+
+import (
+	"context"
+	"slices"
+
+	"feltlab/internal/parallel"
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+)
+
+// Counts says in how many deals three hands finish in each order, indexed by
+// tournament.Order.
+type Counts [tournament.NumOrders]uint64
+
+// Deals returns the sum of all counts.
+func (c Counts) Deals() (total uint64) {
+	for _, n := range c {
+		total += n
+	}
+	return total
+}
+
+// NumTriples is the number of multisets of three classes, C(171,3).
+const NumTriples = 818_805
+
+// BoardsBesideThree is the number of boards beside three hands, C(46,5).
+const BoardsBesideThree = 1_370_754
+
+// Table holds the counts of all multisets of three classes. It is 43 MB, never changes after
+// it is made, and is safe for concurrent use.
+type Table struct {
+	counts []uint32 // of each triple in turn; none is above 12*12*12*C(46,5) < 2^32
+}
+
+func newTable() *Table { return &Table{make([]uint32, NumTriples*tournament.NumOrders)} }
+
+// row returns the counts of a multiset a <= b <= c.
+func (t *Table) row(sorted [3]cards.Class) *[tournament.NumOrders]uint32 {
+	at := tournament.NumOrders * tripleIndex(sorted[0], sorted[1], sorted[2])
+	return (*[tournament.NumOrders]uint32)(t.counts[at:])
+}
+
+// tripleIndex numbers the multisets a <= b <= c.
+func tripleIndex(a, b, c cards.Class) int {
+	x, y, z := int(a), int(b), int(c)
+	return z*(z+1)*(z+2)/6 + y*(y+1)/2 + x
+}
+
+// sortHands returns the hands in ascending order and where each of them came from.
+func sortHands(hands [3]cards.Class) (sorted [3]cards.Class, from [3]int) {
+	from = [3]int{0, 1, 2}
+	for _, step := range [3]int{0, 1, 0} {
+		if hands[step] > hands[step+1] {
+			hands[step], hands[step+1] = hands[step+1], hands[step]
+			from[step], from[step+1] = from[step+1], from[step]
+		}
+	}
+	return hands, from
+}
+
+// reordered[f0][f1] says, for hands that are sorted by taking f0, then f1, then the third,
+// what each order of the sorted hands is called in the hands' own sequence.
+var reordered = func() (table [3][3][tournament.NumOrders]tournament.Order) {
+	for _, from := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+		for o := range tournament.Order(tournament.NumOrders) {
+			var strengths [3]int
+			for sorted, rank := range o.Ranks() {
+				strengths[from[sorted]] = -int(rank)
+			}
+			table[from[0]][from[1]][o] = tournament.OrderOf(strengths[0], strengths[1], strengths[2])
+		}
+	}
+	return table
+}()
+
+// inSequence turns counts for sorted hands into counts for the hands' own sequence.
+func inSequence(hands [3]cards.Class, sorted Counts) (counts Counts) {
+	_, from := sortHands(hands)
+	for o, name := range &reordered[from[0]][from[1]] {
+		counts[name] = sorted[o]
+	}
+	return counts
+}
+
+// inOrder turns counts for the hands' own sequence into counts for sorted hands.
+func inOrder(hands [3]cards.Class, counts Counts) (sorted Counts) {
+	_, from := sortHands(hands)
+	for o, name := range &reordered[from[0]][from[1]] {
+		sorted[o] = counts[name]
+	}
+	return sorted
+}
+
+// Orders returns in how many deals hands of the three classes finish in each order: over all
+// disjoint choices of a combo from each class, in the sequence given, and all boards beside them.
+// The counts sum to Combos(a, b, c) * BoardsBesideThree, which is zero for three times the same
+// pair.
+func (t *Table) Orders(a, b, c cards.Class) Counts {
+	sorted, from := sortHands([3]cards.Class{a, b, c})
+	var counts Counts
+	names := &reordered[from[0]][from[1]]
+	for o, n := range t.row(sorted) {
+		counts[names[o]] = uint64(n)
+	}
+	return counts
+}
+
+// Combos returns the number of disjoint choices of a combo from each of three classes.
+func (t *Table) Combos(a, b, c cards.Class) uint64 {
+	return t.Orders(a, b, c).Deals() / BoardsBesideThree
+}
+
+// put stores the counts of three hands in the sequence given.
+func (t *Table) put(hands [3]cards.Class, counts Counts) {
+	h, _ := sortHands(hands)
+	to := t.row(h)
+	for o, n := range inOrder(hands, counts) {
+		to[o] = uint32(n)
+	}
+}
+
+// Compute rolls out all multisets of three classes. progress, which may be nil, is told how
+// much is done of how much; its calls do not overlap. A number of workers below 1 means one
+// for each processor. The result does not depend on it. The only error is that of the context.
+func Compute(ctx context.Context, workers int, progress func(done, total int)) (*Table, error) {
+	t := newTable()
+	if err := t.fill(ctx, allClasses(), workers, progress); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+func allClasses() []cards.Class {
+	classes := make([]cards.Class, cards.NumClasses)
+	for k := range classes {
+		classes[k] = cards.Class(k)
+	}
+	return classes
+}
+
+// fill computes the multisets of the given classes. The work is shared out by the first two
+// rank pairs, so that their tables stay in cache while the third runs.
+func (t *Table) fill(ctx context.Context, classes []cards.Class, workers int, progress func(done, total int)) error {
+	e, err := newEngine(ctx, classes, workers)
+	if err != nil {
+		return err
+	}
+	var firsts [][2]int
+	for i := range e.pairs {
+		for j := i; j < len(e.pairs); j++ {
+			firsts = append(firsts, [2]int{i, j})
+		}
+	}
+	loop := parallel.Loop{Items: len(firsts), Workers: workers, Report: progress}
+	return loop.Each(ctx, func() func(int) error {
+		w := e.newWorker()
+		return func(n int) error {
+			i, j := firsts[n][0], firsts[n][1]
+			for k := j; k < len(e.pairs); k++ {
+				w.triple(i, j, k, t.put)
+			}
+			return nil
+		}
+	})
+}
+
+// Triple rolls out three classes alone; see Table.Orders for what it returns. It takes some
+// 10 ms and no table.
+func Triple(ctx context.Context, a, b, c cards.Class) (Counts, error) {
+	hands := [3]cards.Class{a, b, c}
+	e, err := newEngine(ctx, hands[:], 1)
+	if err != nil {
+		return Counts{}, err
+	}
+	place := func(k cards.Class) int { return slices.Index(e.pairs, pairOfClass(k)) }
+	places := sortedPlaces(place(a), place(b), place(c))
+	wanted, _ := sortHands(hands)
+	var counts Counts
+	e.newWorker().triple(places[0], places[1], places[2], func(found [3]cards.Class, n Counts) {
+		if sorted, _ := sortHands(found); sorted == wanted {
+			counts = inSequence(hands, inOrder(found, n))
+		}
+	})
+	return counts, nil
+}

@@ -1,0 +1,123 @@
+package buckets
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"feltlab/dataset/eval"
+	"feltlab/dataset/showdown"
+	"feltlab/model/cards"
+)
+
+func parseCards(t testing.TB, text string) cards.Set {
+	t.Helper()
+	dealt, err := cards.ParseCards(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cards.SetOf(dealt...)
+}
+
+// reference compares a hand with every other on every river, one by one.
+func reference(hand cards.Combo, board cards.Set) (sum, square uint32, h Histogram) {
+	complete(board, cards.NumCards, func(river cards.Set) {
+		if hand.Set()&river != 0 {
+			return
+		}
+		mine, strength := eval.Of(river|hand.Set()), uint32(0)
+		for o := range cards.Combo(cards.NumCombos) {
+			if o.Set()&(river|hand.Set()) != 0 {
+				continue
+			}
+			switch theirs := eval.Of(river | o.Set()); {
+			case mine > theirs:
+				strength += 2
+			case mine == theirs:
+				strength++
+			}
+		}
+		sum += strength
+		square += strength * strength
+		h[min(int(50*float64(strength)/MostStrength), 49)]++
+	})
+	return sum, square, h
+}
+
+// A tally is what the slow reference counts, for every hand of some turns and a few of a flop,
+// the ones with symmetries and the nuts among them.
+func TestTally(t *testing.T) {
+	tally := NewTally()
+	rng := rand.New(rand.NewPCG(7, 0))
+	for board, every := range map[string]int{"2c2d2h2s": 97, "AcKcQcJc": 61, "9d7s7h3c": 83, "As8s3s": 661} {
+		t.Run(board, func(t *testing.T) {
+			set := parseCards(t, board)
+			tally.Count(set)
+			for h := cards.Combo(rng.IntN(every)); h < cards.NumCombos; h += cards.Combo(every) {
+				sum, square, histogram := reference(h, set)
+				if h.Set()&set != 0 {
+					sum, square, histogram = 0, 0, Histogram{}
+				}
+				if tally.Sum[h] != sum || tally.Square[h] != square || tally.Histograms[h] != histogram {
+					t.Errorf("%v on %s: %d, %d, %v, want %d, %d, %v", h, board, tally.Sum[h], tally.Square[h], tally.Histograms[h], sum, square, histogram)
+				}
+			}
+		})
+	}
+}
+
+// The nuts beat all on all rivers: the largest square just fits its 32 bits.
+func TestMost(t *testing.T) {
+	tally := NewTally()
+	tally.Count(parseCards(t, "AcKcQc"))
+	nuts, err := cards.ParseCombo("JcTc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rivers := Rivers(3)
+	if uint64(tally.Square[nuts]) != uint64(rivers)*MostStrength*MostStrength || int(tally.Histograms[nuts][HistogramBins-1]) != rivers {
+		t.Errorf("the nuts: %d, %v", tally.Square[nuts], tally.Histograms[nuts])
+	}
+}
+
+// Before the flop each combo counts on each river that it leads to, whoever counts.
+func TestClasses(t *testing.T) {
+	const boards = 700
+	one, err := distributionOfClasses(t.Context(), boards, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	three, err := distributionOfClasses(t.Context(), boards, 3)
+	if err != nil || *one != *three {
+		t.Errorf("three workers count something else (%v)", err)
+	}
+	var want ByClass
+	for i := range boards {
+		board := showdown.Boards().Set(i)
+		for h, v := range NewSweeper().Strengths(board) {
+			if cards.Combo(h).Set()&board == 0 {
+				want[cards.Combo(h).Class()][v] += uint64(showdown.Boards().Size(i))
+			}
+		}
+	}
+	if *one != want {
+		t.Error("other counts than board by board")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := distributionOfClasses(ctx, boards, 1); err != context.Canceled {
+		t.Error(err)
+	}
+}
+
+func BenchmarkTally(b *testing.B) {
+	tally := NewTally()
+	for name, text := range map[string]string{"flop": "9d7s7h", "turn": "9d7s7h3c"} {
+		board := parseCards(b, text)
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				tally.Count(board)
+			}
+		})
+	}
+}

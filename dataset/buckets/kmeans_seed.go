@@ -1,0 +1,122 @@
+package buckets
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"feltlab/internal/parallel"
+)
+
+// chunk is the number of points that a goroutine takes at a time.
+const pointsChunk = 4096
+
+// seeder draws the first centres.
+type seeder struct {
+	*Points
+	distances []int64 // of each point to the nearest centre so far
+	nearest   []int32 // that centre
+	sums      []int64 // of weights times distances, by chunk
+	coords    []int32 // of the centres
+	between   []int64 // the distances of the centres to the last
+}
+
+// seed draws k points, fewer if all others coincide with one that is drawn.
+func (p *Points) seed(ctx context.Context, k int, rng *rand.Rand, workers int) ([]int32, error) {
+	s := &seeder{
+		Points: p, distances: make([]int64, p.Len()), nearest: make([]int32, p.Len()),
+		sums: make([]int64, (p.Len()+pointsChunk-1)/pointsChunk), between: make([]int64, k),
+	}
+	// At the first draw only weights count.
+	for i := range s.distances {
+		s.distances[i] = 1
+		s.sums[i/pointsChunk] += int64(p.weights[i])
+	}
+	for c := range k {
+		i := s.draw(rng)
+		if i < 0 {
+			break
+		}
+		for _, v := range p.at(i) {
+			s.coords = append(s.coords, int32(v)*p.metric.scale())
+		}
+		for a := range c {
+			s.between[a] = p.metric.distance(p.at(i), s.coords[a*p.bins:][:p.bins])
+		}
+		loop := parallel.Loop{Items: p.Len(), Block: pointsChunk, Workers: workers}
+		if err := loop.Blocks(ctx, parallel.Same(func(from, to int) error {
+			s.update(c, from, to)
+			return nil
+		})); err != nil {
+			return nil, err
+		}
+	}
+	return s.coords, nil
+}
+
+// draw returns a point, or -1 if none is away from all centres.
+func (s *seeder) draw(rng *rand.Rand) int {
+	total := int64(0)
+	for _, v := range s.sums {
+		total += v
+	}
+	if total == 0 {
+		return -1
+	}
+	left := rng.Int64N(total)
+	at := 0
+	for ; left >= s.sums[at]; at++ {
+		left -= s.sums[at]
+	}
+	i := at * pointsChunk
+	for ; left >= s.potential(i); i++ {
+		left -= s.potential(i)
+	}
+	return i
+}
+
+func (s *seeder) potential(i int) int64 { return int64(s.weights[i]) * s.distances[i] }
+
+// update measures the points of a chunk against centre c.
+func (s *seeder) update(c, from, to int) {
+	// By the triangle inequality, c is no nearer than centre a to a point at distance d from a if
+	// it is 2d away from a; but for EMD's, distances are squares.
+	apart := int64(4)
+	if s.metric == EMD {
+		apart = 2
+	}
+	centre, sum := s.coords[c*s.bins:][:s.bins], int64(0)
+	for i := from; i < to; i++ {
+		if c == 0 || s.between[s.nearest[i]] < apart*s.distances[i] {
+			if d := s.metric.distance(s.at(i), centre); c == 0 || d < s.distances[i] {
+				s.distances[i], s.nearest[i] = d, int32(c)
+			}
+		}
+		sum += s.potential(i)
+	}
+	s.sums[from/pointsChunk] = sum
+}
+
+// fits reports whether the sum of all weights times distances fits its 63 bits in any case.
+func (p *Points) fits() bool {
+	total := 0.0
+	for _, w := range p.weights {
+		total += float64(w)
+	}
+	scale := float64(p.metric.scale())
+	farthest := float64(MostMass) * float64(p.bins)
+	switch {
+	case p.Len() == 0:
+	case p.metric == L2:
+		mass := 0.0
+		for _, v := range p.at(0) {
+			mass += float64(v)
+		}
+		farthest = 2 * mass * mass * scale * scale
+	case p.metric == Vectors:
+		most := float64(slices.Max(p.coords))
+		farthest = float64(p.bins) * most * most * scale * scale
+	}
+	return total*farthest < math.MaxInt64
+}

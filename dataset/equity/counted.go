@@ -1,0 +1,239 @@
+package equity
+
+import (
+	"context"
+
+	"feltlab/dataset/eval"
+	"feltlab/dataset/showdown"
+	"feltlab/internal/parallel"
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+)
+
+// seated is a hand of a range.
+type seated struct {
+	combo  cards.Combo
+	set    cards.Set
+	weight uint64
+}
+
+// livesOf lists the hands of a range that avoid the known cards.
+func livesOf(r *ranges.Range, known cards.Set) []seated {
+	var out []seated
+	for h, w := range r.Weights() {
+		if set := cards.Combo(h).Set(); w != 0 && set&known == 0 {
+			out = append(out, seated{cards.Combo(h), set, uint64(w)})
+		}
+	}
+	return out
+}
+
+// counting is a goroutine's part of Exact.
+type counting struct {
+	spot     *Spot
+	heroes   []seated
+	seats    [][]seated               // the opponents' hands
+	weights  *[cards.NumCombos]uint32 // of the last opponent
+	last     *Live
+	strength [cards.NumCombos]eval.Strength
+	// rivals are the hands, of all opponents but the last, that do not beat ours.
+	rivals [MaxOpponents - 1][]rival
+	ours   eval.Strength
+	below  byCard // hands of the last opponent that ours beats
+	level  byCard // and those that tie it
+	sums   Shared
+}
+
+type rival struct {
+	set    cards.Set
+	weight uint64
+	ties   bool
+}
+
+// byCard is the weight of some hands, and of those among them that hold each card.
+type byCard struct {
+	total uint64
+	card  [cards.NumCards]uint64
+}
+
+func (b *byCard) add(h *seated) {
+	low, high := h.combo.Cards()
+	b.total += h.weight
+	b.card[low] += h.weight
+	b.card[high] += h.weight
+}
+
+func (s *Spot) counted(ctx context.Context, board cards.Set, workers int, progress func(done, total int)) (*Shared, error) {
+	boards, size := s.boards(board)
+	loop := parallel.Loop{Items: len(boards), Block: 16, Workers: workers, Report: progress}
+	parts, err := parallel.States(ctx, loop, func() *counting { return s.counting(board) }, func(c *counting, from, to int) error {
+		for i := from; i < to; i++ {
+			c.onBoard(boards[i], size(i))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := new(Shared)
+	for _, c := range parts {
+		for k := range out.Classes {
+			out.Classes[k].add(&c.sums.Classes[k])
+		}
+	}
+	runouts := choose(cards.NumCards-board.Len()-2*(len(s.Opponents)+1), 5-board.Len())
+	c := s.counting(board)
+	for i := range c.heroes {
+		h := &c.heroes[i]
+		out.Classes[h.combo.Class()].Deals += h.weight * runouts * c.ways(h.set|board, 0)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// boards lists the completions of a board, or one of each that differ by suits only, and how many
+// each stands for.
+func (s *Spot) boards(board cards.Set) (list []cards.Set, size func(i int) uint64) {
+	if s.renames() {
+		all := showdown.Boards()
+		for i := range all.Len() {
+			list = append(list, all.Set(i))
+		}
+		return list, func(i int) uint64 { return uint64(all.Size(i)) }
+	}
+	var complete func(board cards.Set, under cards.Card, missing int)
+	complete = func(board cards.Set, under cards.Card, missing int) {
+		if missing == 0 {
+			list = append(list, board)
+			return
+		}
+		for c := range under {
+			if !board.Has(c) {
+				complete(board.With(c), c, missing-1)
+			}
+		}
+	}
+	complete(board, cards.NumCards, 5-board.Len())
+	return list, func(int) uint64 { return 1 }
+}
+
+func (s *Spot) counting(board cards.Set) *counting {
+	c := &counting{spot: s, heroes: livesOf(s.Hero, board), weights: s.Opponents[len(s.Opponents)-1].Weights()}
+	c.last = NewLive(c.weights)
+	for _, r := range s.Opponents {
+		c.seats = append(c.seats, livesOf(r, board))
+	}
+	return c
+}
+
+// ways is the weight of the ways to give hands to the opponents from a seat on, without known cards.
+func (c *counting) ways(known cards.Set, seat int) uint64 {
+	if seat == len(c.seats)-1 {
+		return c.last.Avoiding(known)
+	}
+	sum := uint64(0)
+	for i := range c.seats[seat] {
+		if h := &c.seats[seat][i]; h.set&known == 0 {
+			sum += h.weight * c.ways(known|h.set, seat+1)
+		}
+	}
+	return sum
+}
+
+// onBoard adds what our hands win on a full board that stands for so many.
+func (c *counting) onBoard(board cards.Set, boards uint64) {
+	base := eval.HandOf(board)
+	rank := func(list []seated) {
+		for i := range list {
+			if h := &list[i]; h.set&board == 0 {
+				c.strength[h.combo] = c.spot.rank(base.Merge(eval.HandOfCombo(h.combo)))
+			}
+		}
+	}
+	rank(c.heroes)
+	for _, seat := range c.seats {
+		rank(seat)
+	}
+	for i := range c.heroes {
+		h := &c.heroes[i]
+		if h.set&board != 0 {
+			continue
+		}
+		var won Shares
+		c.face(h, board|h.set)
+		c.share(&won, 0, 0, h.weight*boards, 1)
+		c.sums.Classes[h.combo.Class()].add(&won)
+	}
+}
+
+// face sorts the opponents' hands by what they do against ours.
+func (c *counting) face(h *seated, known cards.Set) {
+	c.ours = c.strength[h.combo]
+	c.below, c.level = byCard{}, byCard{}
+	for i, seat := range c.seats {
+		if i < len(c.seats)-1 {
+			c.rivals[i] = c.rivals[i][:0]
+		}
+		for j := range seat {
+			o := &seat[j]
+			if o.set&known != 0 || c.strength[o.combo] > c.ours {
+				continue
+			}
+			ties := c.strength[o.combo] == c.ours
+			switch {
+			case i < len(c.seats)-1:
+				c.rivals[i] = append(c.rivals[i], rival{o.set, o.weight, ties})
+			case ties:
+				c.level.add(o)
+			default:
+				c.below.add(o)
+			}
+		}
+	}
+}
+
+// share adds the pots that our hand wins or shares, where the opponents up to a seat have hands
+// that hold the given cards and are as likely as the weight says.
+func (c *counting) share(won *Shares, seat int, held cards.Set, weight uint64, sharers int) {
+	if seat == len(c.seats)-1 {
+		below, level := c.left(held)
+		won.win(weight*below, sharers)
+		won.win(weight*level, sharers+1)
+		return
+	}
+	for i := range c.rivals[seat] {
+		r := &c.rivals[seat][i]
+		if r.set&held != 0 {
+			continue
+		}
+		more := sharers
+		if r.ties {
+			more++
+		}
+		c.share(won, seat+1, held|r.set, weight*r.weight, more)
+	}
+}
+
+// left is what the held cards leave of below and level: all, less the hands with each card, plus
+// those with two, which were subtracted twice.
+func (c *counting) left(held cards.Set) (below, level uint64) {
+	below, level = c.below.total, c.level.total
+	for rest := held; rest != 0; rest &= rest - 1 {
+		high := rest.Min()
+		below -= c.below.card[high]
+		level -= c.level.card[high]
+		for under := held & (1<<high - 1); under != 0; under &= under - 1 {
+			both := cards.ComboOf(under.Min(), high)
+			switch w := uint64(c.weights[both]); {
+			case w == 0 || c.strength[both] > c.ours:
+			case c.strength[both] == c.ours:
+				level += w
+			default:
+				below += w
+			}
+		}
+	}
+	return below, level
+}

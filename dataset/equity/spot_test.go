@@ -1,0 +1,175 @@
+package equity
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"feltlab/dataset/eval"
+	"feltlab/dataset/showdown"
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+)
+
+func spotOf(t testing.TB, hero, board string, opponents ...string) *Spot {
+	t.Helper()
+	parse := func(text string) *ranges.Range {
+		r, err := ranges.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	s := &Spot{Hero: parse(hero)}
+	for _, text := range opponents {
+		s.Opponents = append(s.Opponents, parse(text))
+	}
+	var err error
+	if s.Board, err = cards.ParseBoard(board); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// naive deals everything out, hand by hand and card by card.
+func naive(s *Spot) *Shared {
+	out := new(Shared)
+	var seats func(i int, hands []cards.Combo, held cards.Set, weight uint64)
+	var runout func(board cards.Set, under cards.Card, hands []cards.Combo, held cards.Set, weight uint64)
+	runout = func(board cards.Set, under cards.Card, hands []cards.Combo, held cards.Set, weight uint64) {
+		if board.Len() < 5 {
+			for c := range under {
+				if !held.Has(c) && !board.Has(c) {
+					runout(board.With(c), c, hands, held, weight)
+				}
+			}
+			return
+		}
+		shares, best := 0, eval.Strength(0)
+		for _, h := range hands {
+			if v := s.rank(eval.HandOf(board | h.Set())); v > best {
+				best, shares = v, 0
+			}
+			if s.rank(eval.HandOf(board|h.Set())) == best {
+				shares++
+			}
+		}
+		sums := &out.Classes[hands[0].Class()]
+		sums.Deals += weight
+		if s.rank(eval.HandOf(board|hands[0].Set())) == best {
+			sums.win(weight, shares)
+		}
+	}
+	all := append([]*ranges.Range{s.Hero}, s.Opponents...)
+	board := cards.SetOf(s.Board...)
+	seats = func(i int, hands []cards.Combo, held cards.Set, weight uint64) {
+		if i == len(all) {
+			runout(board, cards.NumCards, hands, held, weight)
+			return
+		}
+		for h, w := range all[i].Weights() {
+			if set := cards.Combo(h).Set(); w != 0 && set&(held|board) == 0 {
+				seats(i+1, append(hands[:i:i], cards.Combo(h)), held|set, weight*uint64(w))
+			}
+		}
+	}
+	seats(0, nil, 0, 1)
+	return out.total()
+}
+
+func TestExactAgreesWithDealingItOut(t *testing.T) {
+	coarse := spotOf(t, "AhKh,QQ", "Qs7h2d9c", "JJ:0.5,AKs", "77,Th9h,KQ")
+	coarse.Ranking = new(showdown.Ranking)
+	for s := range coarse.Ranking {
+		coarse.Ranking[s] = eval.Strength(s / 500)
+	}
+	for _, s := range []*Spot{
+		coarse,
+		spotOf(t, "AK,ATs", "AsKd2c3c4c", "ATC", "AK"),
+		spotOf(t, "AhKh,QQ", "Qs7h2d9c", "JJ:0.5,AKs", "77,Th9h,KQ"),
+		spotOf(t, "AK", "AsKd2c3c4c", "AA,KK,54s", "AK", "55,65s"),
+		spotOf(t, "8s7s", "6h5d2c", "99,A9s", "43s,87s"),
+		spotOf(t, "AA,22:0.25", "Qs7h2d", "KQs,QQ"),
+		spotOf(t, "T9s", "8h7h6h5c4d", "KK", "A9s", "JTo", "22"),
+	} {
+		got, err := s.Exact(t.Context(), 2, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := naive(s)
+		if *got != *want {
+			t.Errorf("%v against %v: %+v, want %+v", s.Hero, s.Opponents, got.All, want.All)
+		}
+		sampled, err := s.Sample(t.Context(), 40_000, 1, 2, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if off := math.Abs(sampled.All.Equity() - want.All.Equity()); off > 5*sampled.All.StandardError() || sampled.All.Deals != 40_000 {
+			t.Errorf("%v against %v: sampled %v ± %v, want %v", s.Hero, s.Opponents, sampled.All.Equity(), sampled.All.StandardError(), want.All.Equity())
+		}
+	}
+}
+
+func TestOneOpponent(t *testing.T) { oneOpponent(t, spotOf(t, "AKs,72o", "Qs7h2d", "chen")) }
+
+// oneOpponent holds Exact against the count of a range.
+func oneOpponent(t *testing.T, spots ...*Spot) {
+	t.Helper()
+	for _, s := range spots {
+		got, err := s.Exact(t.Context(), 2, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := RangeAgainst(t.Context(), s.Hero, s.Opponents[0], s.Board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := (Count{Wins: got.All.Wins, Ties: got.All.Ties, Deals: got.All.Deals}); c != want || math.Abs(got.All.Equity()-want.Equity()) > 1e-15 {
+			t.Errorf("%v against %v: %+v, want %+v", s.Hero, s.Opponents, c, want)
+		}
+	}
+}
+
+// TestRenamedSuits takes one board for all that differ by suits only, and one hand for its class;
+// the counts are those of package rollout.
+func TestRenamedSuits(t *testing.T) {
+	for hero, copies := range map[string]uint64{"AA": 6, "AsAh": 1} {
+		t.Run(hero, func(t *testing.T) {
+			s := spotOf(t, hero, "", "KK", "QQ")
+			got, err := s.Exact(t.Context(), 0, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wins, ties, deals := uint64(187_800_984+9_911_268+160_488), uint64(1_324_728), uint64(296_082_864)
+			want := Shares{Wins: wins * copies / 6, Ties: ties * copies / 6, Deals: deals * copies / 6, parts: (wins*potUnits + ties*potUnits/3) * copies / 6}
+			if got.All != want {
+				t.Errorf("%s: %+v, want %+v", hero, got.All, want)
+			}
+		})
+	}
+}
+
+func TestSpotErrors(t *testing.T) {
+	for _, c := range []struct {
+		spot *Spot
+		want error
+	}{
+		{spotOf(t, "AA", ""), ErrOpponents},
+		{spotOf(t, "AA", "AsAhAd", "KK"), ErrEmptyRange},
+		{spotOf(t, "AA", "KsKh2d", "QQ", "KsKh"), ErrEmptyRange},
+		{spotOf(t, "AA", "QsJh2d", "AsAh", "AdAs"), ErrEmptyRange},
+		{spotOf(t, "AA,KK:0.000001", "", "AA,KK:0.000001", "AA,KK:0.000001"), ErrOverflow},
+	} {
+		t.Run(c.want.Error(), func(t *testing.T) {
+			if _, err := c.spot.Exact(t.Context(), 1, nil); !errors.Is(err, c.want) {
+				t.Errorf("%v against %v: %v, want %v", c.spot.Hero, c.spot.Opponents, err, c.want)
+			}
+		})
+	}
+	if _, err := spotOf(t, "AA", "QsJh2d", "AsAh", "AdAs").Sample(t.Context(), 10, 1, 1, nil); !errors.Is(err, ErrNarrow) {
+		t.Error(err)
+	}
+	if _, err := spotOf(t, "AA", "", "KK").Sample(t.Context(), 1, 1, 1, nil); !errors.Is(err, ErrSamples) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,211 @@
+package strategy
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"feltlab/internal/nearest"
+	"feltlab/model/game"
+)
+
+// entry is what a policy says of an information state: probabilities by action.
+type entry map[int]float64
+
+// serialized begins the text of TabularPolicy.Serialize, delimiter stands between its parts.
+const (
+	serialized = "TabularPolicy:"
+	delimiter  = "<~>"
+)
+
+// Read reads a policy of Kuhn or Leduc: a complete table, or an error that names the
+// information state: strategy.ErrGame, ErrNotStrategy, ErrSyntax, ErrDuplicate, ErrState,
+// ErrMissing or game.ErrProbability. Sums that are off by no more than game.SingleTolerance are
+// made one.
+func ReadOpenSpiel(r io.Reader, g game.Game) (*Table, error) {
+	names, err := namings(g)
+	if err != nil {
+		return nil, err
+	}
+	in := bufio.NewReader(r)
+	start, _ := in.Peek(len(serialized))
+	decode := decodeJSON
+	if string(start) == serialized {
+		decode = decodeText
+	}
+	found, err := decode(in)
+	if err != nil {
+		return nil, err
+	}
+	last := g.Hands().Len(0) - 1 // only in the usual naming is there a card of its number
+	for _, x := range names {
+		if _, ok := found[x.state(g.Root(), last)]; ok || x == names[len(names)-1] {
+			return x.table(found)
+		}
+	}
+	return nil, ErrNotStrategy
+}
+
+// decodeJSON reads an object of lists or objects.
+func decodeJSON(r io.Reader) (map[string]entry, error) {
+	d := json.NewDecoder(r)
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil, fmt.Errorf("%w: no JSON object of information states", ErrNotStrategy)
+	}
+	found := map[string]entry{}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrSyntax, err)
+		}
+		state := key.(string) // all keys of objects are
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return nil, fmt.Errorf("%w: at %q: %w", ErrSyntax, state, err)
+		}
+		if found[state] != nil {
+			return nil, fmt.Errorf("%w: %q", ErrDuplicate, state)
+		}
+		if found[state], err = decodeEntry(value); err != nil {
+			return nil, fmt.Errorf("%w: at %q: %w", ErrSyntax, state, err)
+		}
+	}
+	if _, err := d.Token(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrTruncated, err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, fmt.Errorf("%w: there is something after the end", ErrSyntax)
+	}
+	return found, nil
+}
+
+// decodeEntry reads [[action, probability], ...] or {"action": probability, ...}.
+func decodeEntry(value json.RawMessage) (entry, error) {
+	e := entry{}
+	if bytes.HasPrefix(value, []byte("{")) {
+		return e, json.Unmarshal(value, &e)
+	}
+	var pairs [][]json.Number
+	if err := json.Unmarshal(value, &pairs); err != nil {
+		return nil, err
+	}
+	for _, pair := range pairs {
+		if len(pair) != 2 {
+			return nil, fmt.Errorf("%v, want an action and its probability", pair)
+		}
+		if err := e.put(pair[0].String(), pair[1].String()); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+func (e entry) put(action, probability string) error {
+	a, err := strconv.Atoi(action)
+	if err != nil {
+		return fmt.Errorf("%q is no action", action)
+	}
+	p, err := strconv.ParseFloat(probability, 64)
+	if err != nil {
+		return fmt.Errorf("%q is no probability", probability)
+	}
+	if _, twice := e[a]; twice {
+		return fmt.Errorf("action %d comes twice", a)
+	}
+	e[a] = p
+	return nil
+}
+
+// decodeText reads TabularPolicy:STATE<~>0=P,1=P<~>STATE<~>...
+func decodeText(r io.Reader) (map[string]entry, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	parts := strings.Split(strings.TrimPrefix(string(text), serialized), delimiter)
+	if len(parts)%2 != 0 {
+		return nil, fmt.Errorf("%w: %q has no probabilities", ErrTruncated, parts[len(parts)-1])
+	}
+	found := map[string]entry{}
+	for ; len(parts) > 0; parts = parts[2:] {
+		state, e := parts[0], entry{}
+		for _, item := range strings.Split(strings.TrimSpace(parts[1]), ",") {
+			action, p, _ := strings.Cut(item, "=")
+			if err := e.put(action, p); err != nil {
+				return nil, fmt.Errorf("%w: at %q: %w", ErrSyntax, state, err)
+			}
+		}
+		if found[state] != nil {
+			return nil, fmt.Errorf("%w: %q", ErrDuplicate, state)
+		}
+		found[state] = e
+	}
+	return found, nil
+}
+
+// table makes a table of what was found.
+func (x naming) table(found map[string]entry) (*Table, error) {
+	b, err := x.bucketing()
+	if err != nil {
+		return nil, err
+	}
+	t := NewTable(x.game, [2]Bucketing{b, b})
+	of := make([]int32, x.game.Hands().Len(0))
+	known := map[string]bool{}
+	err = each(x.game, x.game.Root(), func(s game.State, hand int) error {
+		name := x.state(s, hand)
+		e, ok := found[name]
+		if !ok {
+			return fmt.Errorf("%w: %q", ErrMissing, name)
+		}
+		known[name] = true
+		b.Of(s.Round, s.Board, of)
+		if err := x.fill(t.Row(s.ID, int(of[hand])), s, e); err != nil {
+			return fmt.Errorf("%w, at %q", err, name)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	names := slices.Sorted(maps.Keys(known))
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		if !known[name] {
+			return nil, fmt.Errorf("%w: %q%s", ErrState, name, nearest.Hint(name, names))
+		}
+	}
+	return t, t.Check()
+}
+
+// fill puts the probabilities of a state in a row; actions that are not named have none.
+func (x naming) fill(row []float64, s game.State, e entry) error {
+	sum, legal := 0.0, map[int]bool{}
+	for i := range s.Actions {
+		a := x.action(s, i)
+		row[i], legal[a] = e[a], true
+		sum += row[i]
+	}
+	for a, p := range e {
+		if !(p >= 0 && p <= 1+game.SingleTolerance) {
+			return fmt.Errorf("%w: action %d has probability %v", game.ErrProbability, a, p)
+		}
+		if p != 0 && !legal[a] {
+			return fmt.Errorf("%w: action %d is not legal and has probability %v", game.ErrProbability, a, p)
+		}
+	}
+	if off := math.Abs(sum - 1); !(off <= game.SingleTolerance) {
+		return fmt.Errorf("%w: the sum is %v", game.ErrProbability, sum)
+	} else if off > game.SumTolerance {
+		for i := range row {
+			row[i] /= sum
+		}
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package handout
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"feltlab/dataset/matrix"
+	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/dataset/showdown"
+	"feltlab/model/cards"
+	"feltlab/model/regression"
+)
+
+var formula = regression.Formula{{ID: 40, Weight: 0.25}, {ID: 46, Weight: 0.15}, {ID: 48, Weight: 0.15}, {ID: 54, Weight: 0.5}, {ID: 58, Weight: 0.0625}}
+
+// TestTextures checks that every family splits all flops and their error.
+func TestTextures(t *testing.T) {
+	m := matrixtest.Of(t, "JTs", "RUS")
+	whole, err := m.Instance().Evaluate(formula)
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, err := Textures(m, formula)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flops, sum, largest := map[string]int{}, map[string]float64{}, map[string]float64{}
+	for _, g := range groups {
+		flops[g.Family] += g.Flops
+		sum[g.Family] += float64(g.Flops) * g.AverageError
+		largest[g.Family] = max(largest[g.Family], g.MaxError)
+	}
+	for family, n := range flops {
+		if n != matrix.NumFlops || math.Abs(sum[family]/float64(n)-whole.Average) > 1e-9 || largest[family] != whole.Max {
+			t.Errorf("%s: %d flops, average %v, largest %v; want %v", family, n, sum[family]/float64(n), largest[family], whole)
+		}
+	}
+	if len(flops) != 4 || len(groups) != 15 {
+		t.Errorf("%d families, %d groups, want 4 and 15", len(flops), len(groups))
+	}
+}
+
+func TestFlops(t *testing.T) {
+	for _, hand := range []string{"AA", "JTs"} {
+		m := matrixtest.Of(t, hand, "RUS")
+		orbits := 0.0
+		for i := range m.Flops {
+			orbits += 1 / float64(m.Flops[i].OrbitWeight)
+		}
+		all, err := Flops(m, formula)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count, last := 0, math.Inf(1)
+		for _, f := range all {
+			count += f.Alike
+			sum := 0.0
+			for _, term := range f.Terms {
+				sum += term.Weight
+			}
+			if f.Error > last || math.Abs(sum-f.Estimate) > 1e-12 || f.Alike != int(m.Flops[f.Row].OrbitWeight) {
+				t.Fatalf("%s on %s: %+v after an error of %v, orbit of %d", hand, f.Text, f, last, m.Flops[f.Row].OrbitWeight)
+			}
+			last = f.Error
+		}
+		if count != matrix.NumFlops || len(all) != int(math.Round(orbits)) {
+			t.Errorf("%s: %d flops in %d orbits, want %.2f orbits", hand, count, len(all), orbits)
+		}
+		typical, err := Typical(m, formula)
+		if err != nil {
+			t.Fatal(err)
+		}
+		errs, err := m.Instance().Evaluate(formula)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(typical.Error-errs.Average) > errs.Average || len(typical.Terms) == 0 {
+			t.Errorf("%s: %+v is not typical of an average error of %v", hand, typical, errs.Average)
+		}
+	}
+	if _, err := Typical(matrixtest.Of(t, "AA", "RUS"), nil); !errors.Is(err, ErrFormula) {
+		t.Errorf("no terms: %v", err)
+	}
+}
+
+func TestSorted(t *testing.T) {
+	m := matrixtest.Of(t, "AA", "RUS")
+	got := Sorted(m, formula).IDs()
+	// No flop card is above an ace; F46 and F48 weigh the same.
+	if want := []int{54, 40, 46, 48, 58}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// TestWorst lists of flops that differ only in suits the worst.
+func TestWorst(t *testing.T) {
+	flops, err := Flops(matrixtest.Of(t, "JTs", "RUS"), formula)
+	if err != nil {
+		t.Fatal(err)
+	}
+	worst := Worst(flops, 40)
+	seen := map[cards.Set]string{}
+	for i, flop := range worst {
+		key, _ := showdown.Canonical(cards.SetOf(flop.Cards[:]...))
+		if seen[key] != "" || i > 0 && flop.Error > worst[i-1].Error {
+			t.Errorf("%s after %q", flop.Text, seen[key])
+		}
+		seen[key] = flop.Text
+	}
+	if len(worst) != 40 || worst[0].Text != flops[0].Text || len(Worst(flops, len(flops))) != showdown.NumFlops {
+		t.Errorf("%d flops, first %s", len(worst), worst[0].Text)
+	}
+}
+
+func TestRuleOfFour(t *testing.T) {
+	m := matrixtest.Of(t, "JTs", "RUS")
+	parts, err := CompareRuleOfFour(m, formula)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := m.Instance().Evaluate(formula)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if parts[0].Flops != matrix.NumFlops || parts[0].Formula.Errors != whole {
+		t.Errorf("%+v, want %v", parts[0], whole)
+	}
+	if !(parts[2].Flops > 0 && parts[2].Flops < parts[1].Flops && parts[1].Flops < parts[0].Flops) || parts[2].Outs < 8 {
+		t.Errorf("%+v", parts)
+	}
+	aces, err := CompareRuleOfFour(matrixtest.Of(t, "AA", "RUS"), formula)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if aces[1].Flops != 0 || aces[1].Rule != nil {
+		t.Errorf("aces always have a pair: %+v", aces[1])
+	}
+}

@@ -1,0 +1,168 @@
+package handout
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"feltlab/dataset/matrix"
+	"feltlab/dataset/showdown"
+	"feltlab/model/cards"
+	"feltlab/model/ranges"
+	"feltlab/model/regression"
+)
+
+// Flop is a formula's estimate on one flop. Equity, Estimate and Error are fractions of 1.
+type Flop struct {
+	Cards    [3]cards.Card `json:"-"`
+	Text     string        `json:"flop"`
+	Alike    int           `json:"alike"` // flops that are this one up to suits, itself included
+	Equity   float64       `json:"equity"`
+	Estimate float64       `json:"estimate"`
+	Error    float64       `json:"error"`
+	// Terms are the terms of the formula that are true here, those true on every flop first,
+	// then the largest weight first.
+	Terms regression.Formula `json:"-"`
+	True  []int              `json:"true"` // their features, in that order
+	Row   int                `json:"-"`    // of the matrix
+}
+
+// Flops returns a formula's estimates on all flops, one for each orbit, the largest error first.
+func Flops(m *matrix.Matrix, f regression.Formula) ([]Flop, error) {
+	hand, err := ranges.ParseHand(m.Hand)
+	if err != nil {
+		return nil, err
+	}
+	rows := worst(m, f)
+	suits, sorted := hand.Combo.Set().Stabilizer(), Sorted(m, f)
+	index := map[orbit]int{}
+	var out []Flop
+	for _, row := range rows {
+		flop := &m.Flops[row.Index]
+		smallest, _ := cards.Orbit(cards.SetOf(flop.Cards[:]...), suits)
+		key := orbit{smallest, flop.Wins, flop.Ties, flop.Combos}
+		if at, known := index[key]; known {
+			out[at].Alike++
+			continue
+		}
+		index[key] = len(out)
+		terms := trueOf(sorted, flop)
+		out = append(out, Flop{
+			Cards: flop.Cards, Text: cards.Format(flop.Cards[:]), Alike: 1,
+			Equity: row.Equity, Estimate: row.Estimate, Error: row.Error,
+			Terms: terms, True: terms.IDs(), Row: row.Index,
+		})
+	}
+	return out, nil
+}
+
+// Worst returns the first flops of a list, at most n, of those that differ only in suits the first.
+func Worst(flops []Flop, n int) []Flop {
+	seen := map[cards.Set]bool{}
+	out := []Flop{}
+	for _, flop := range flops {
+		key, _ := showdown.Canonical(cards.SetOf(flop.Cards[:]...))
+		if len(out) < n && !seen[key] {
+			seen[key] = true
+			out = append(out, flop)
+		}
+	}
+	return out
+}
+
+// row is a row of a matrix with a formula's estimate of it.
+type row struct {
+	Index                   int
+	Equity, Estimate, Error float64
+}
+
+// worst returns the estimates of all rows, the largest error first and rows of equal error in their
+// order.
+func worst(m *matrix.Matrix, f regression.Formula) []row {
+	rows := make([]row, len(m.Flops))
+	for i := range m.Flops {
+		e, s := m.Equity(i), f.Estimate(m.Flops[i].Features)
+		rows[i] = row{i, e, s, math.Abs(s - e)}
+	}
+	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.Error, a.Error) })
+	return rows
+}
+
+// orbit names flops that are one up to the suits that the hand does not tell apart. The counts
+// keep flops apart whose equities differ because the range tells suits apart.
+type orbit struct {
+	flop               cards.Set
+	wins, ties, combos uint64
+}
+
+// trueOf lists the terms that count on a flop.
+func trueOf(f regression.Formula, flop *matrix.Row) regression.Formula {
+	var out regression.Formula
+	for _, t := range f {
+		if flop.Features.Has(t.ID) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// Sorted orders the terms of a formula as they are learned: what is true on every flop first,
+// then the largest weight first.
+func Sorted(m *matrix.Matrix, f regression.Formula) regression.Formula {
+	byWeight := slices.Clone(f)
+	slices.SortStableFunc(byWeight, func(a, b regression.Term) int {
+		return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight))
+	})
+	var first, rest regression.Formula
+	for _, t := range byWeight {
+		if Always(m, t.ID) {
+			first = append(first, t)
+		} else {
+			rest = append(rest, t)
+		}
+	}
+	return append(first, rest...)
+}
+
+// Always reports whether a feature is true on every flop.
+func Always(m *matrix.Matrix, id int) bool {
+	for i := range m.Flops {
+		if !m.Flops[i].Features.Has(id) {
+			return false
+		}
+	}
+	return true
+}
+
+// ErrFormula marks a formula without terms, of which nothing can be shown.
+var ErrFormula = errors.New("explain: empty formula")
+
+// Typical picks a flop to work out: of the flops whose error is nearest to the formula's average
+// error, one with as many true terms as any has, the commonest and then the first of these.
+func Typical(m *matrix.Matrix, f regression.Formula) (Flop, error) {
+	if len(f) == 0 {
+		return Flop{}, fmt.Errorf("%w for %s against %s", ErrFormula, m.Hand, m.Range)
+	}
+	errs, err := m.Instance().Evaluate(f)
+	if err != nil {
+		return Flop{}, err
+	}
+	all, err := Flops(m, f)
+	if err != nil {
+		return Flop{}, err
+	}
+	slices.SortStableFunc(all, func(a, b Flop) int {
+		return cmp.Compare(math.Abs(a.Error-errs.Average), math.Abs(b.Error-errs.Average))
+	})
+	// One flop in ten is near enough to be typical.
+	near := all[:max(1, len(all)/10)]
+	best := near[0]
+	for _, flop := range near {
+		if c := cmp.Or(cmp.Compare(len(flop.Terms), len(best.Terms)), cmp.Compare(flop.Alike, best.Alike)); c > 0 {
+			best = flop
+		}
+	}
+	return best, nil
+}

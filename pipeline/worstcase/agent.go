@@ -1,0 +1,155 @@
+package worstcase
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+	"time"
+
+	"feltlab/internal/parallel"
+	"feltlab/model/game"
+)
+
+// Version is that of the protocol.
+const AgentProtocolVersion = 1
+
+// DefaultTimeout is how long an answer may take if nothing else is said.
+const DefaultAgentTimeout = time.Minute
+
+// Errors of agents. Each names the command and, once there is one, the public state. Improper
+// probabilities are game.ErrProbability.
+var (
+	ErrAgentStart = errors.New("agent: cannot start")
+	ErrHello      = errors.New("agent: does not greet as the protocol demands")
+	ErrLate       = errors.New("agent: no answer in time")
+	ErrEnded      = errors.New("agent: ended")
+	ErrAnswer     = errors.New("agent: bad answer")
+)
+
+// Options say how to run a program.
+type AgentOptions struct {
+	// Copies is the number of processes; below 1 it is one for each processor.
+	Copies int
+	// Timeout bounds the time of an answer; 0 is DefaultTimeout.
+	Timeout time.Duration
+}
+
+// Policy is a program's policy. It is safe for concurrent use: each question goes to a copy that is
+// idle.
+type Agent struct {
+	ctx     context.Context
+	command string
+	name    string
+	game    game.Game
+	idle    chan *process
+
+	mu     sync.Mutex
+	copies []*process
+}
+
+// Start starts the copies of a command, words separated by spaces, and greets them. The context
+// ends them; so does Close. Errors are ErrStart, ErrHello, ErrLate and ErrEnded.
+func StartAgent(ctx context.Context, command string, g game.Game, o AgentOptions) (*Agent, error) {
+	words := strings.Fields(command)
+	if len(words) == 0 {
+		return nil, fmt.Errorf("%w: there is no command", ErrAgentStart)
+	}
+	if o.Timeout == 0 {
+		o.Timeout = DefaultAgentTimeout
+	}
+	copies := parallel.Workers(o.Copies)
+	p := &Agent{ctx: ctx, command: command, game: g, idle: make(chan *process, copies)}
+	for range copies {
+		c, err := start(ctx, words, o.Timeout)
+		if err == nil {
+			p.copies = append(p.copies, c)
+			if err = c.greet(g); err != nil && !errors.Is(err, ErrHello) {
+				err = fmt.Errorf("%w, when it was greeted", err)
+			}
+		}
+		if err != nil {
+			p.Close()
+			return nil, p.fail(err)
+		}
+		p.idle <- c
+	}
+	p.name = p.copies[0].name
+	return p, nil
+}
+
+// Name is what the program calls itself, or its command.
+func (p *Agent) Name() string {
+	if p.name == "" {
+		return p.command
+	}
+	return p.name
+}
+
+// Close ends all copies and waits for them.
+func (p *Agent) Close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, c := range p.copies {
+		c.end()
+	}
+	p.copies = nil
+}
+
+// fail names the command. A context that is over is the reason for all that follows.
+func (p *Agent) fail(err error) error {
+	if p.ctx.Err() != nil {
+		return p.ctx.Err()
+	}
+	return fmt.Errorf("%w (exec:%s)", err, p.command)
+}
+
+// Vector implements game.Policy.
+func (p *Agent) Vector(s game.State, out [][]float64) error {
+	return p.Vectors([]game.State{s}, [][][]float64{out})
+}
+
+// Vectors asks for several public states at once: out[k] is what Vector fills for states[k].
+func (p *Agent) Vectors(states []game.State, out [][][]float64) error {
+	if len(states) == 0 {
+		return nil
+	}
+	var c *process
+	select {
+	case c = <-p.idle:
+	case <-p.ctx.Done():
+		return p.ctx.Err()
+	}
+	defer func() { p.idle <- c }()
+	if err := c.ask(states, out); err != nil {
+		where := states[0].String()
+		if len(states) > 1 {
+			where = fmt.Sprintf("one of the %d states from %s on", len(states), where)
+		}
+		return p.fail(fmt.Errorf("%w, at %s", err, where))
+	}
+	for k, s := range states {
+		normalise(out[k])
+		if err := game.CheckVector(p.game.Hands(), s, out[k]); err != nil {
+			return p.fail(err)
+		}
+	}
+	return nil
+}
+
+// normalise divides by their sum what is off no more than single precision is.
+func normalise(out [][]float64) {
+	for h := range out[0] {
+		sum := 0.0
+		for i := range out {
+			sum += out[i][h]
+		}
+		if off := math.Abs(sum - 1); off > game.SumTolerance && off <= game.SingleTolerance {
+			for i := range out {
+				out[i][h] /= sum
+			}
+		}
+	}
+}

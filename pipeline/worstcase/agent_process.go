@@ -1,0 +1,219 @@
+package worstcase
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"feltlab/model/game"
+)
+
+// process is one copy of a program.
+type process struct {
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	out     *bufio.Reader
+	errors  tail
+	timeout time.Duration
+	late    atomic.Bool
+	ended   error // what it failed with: it is not asked again
+
+	name    string
+	hands   [2]int // their number by seat
+	framing framing
+	next    int // number of the next question
+}
+
+// framing is a way to ask and to answer.
+type framing interface {
+	ask(p *process, states []game.State, out [][][]float64) error
+}
+
+// outBuffer holds an answer of some states.
+const outBuffer = 1 << 18
+
+func start(ctx context.Context, words []string, timeout time.Duration) (*process, error) {
+	p := &process{cmd: exec.CommandContext(ctx, words[0], words[1:]...), timeout: timeout}
+	p.cmd.Stderr = &p.errors
+	p.cmd.WaitDelay = time.Second // for grandchildren that keep its output open
+	in, err := p.cmd.StdinPipe()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrAgentStart, err)
+	}
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrAgentStart, err)
+	}
+	if err := p.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrAgentStart, err)
+	}
+	p.in, p.out = in, bufio.NewReaderSize(out, outBuffer)
+	return p, nil
+}
+
+// end closes the program's input, on which it should end by itself, and kills it if it does not.
+func (p *process) end() {
+	p.in.Close()
+	kill := time.AfterFunc(time.Second, func() { p.cmd.Process.Kill() })
+	defer kill.Stop()
+	io.Copy(io.Discard, p.out)
+	p.cmd.Wait()
+}
+
+// hello is what both sides say first; hands and framings only we, framing and name only the
+// program.
+type hello struct {
+	Version  int          `json:"feltlab-agent"`
+	Game     string       `json:"game"`
+	Hands    *[2][]string `json:"hands,omitempty"`
+	Framings []string     `json:"framings,omitempty"`
+	Framing  string       `json:"framing,omitempty"`
+	Name     string       `json:"name,omitempty"`
+}
+
+var framings = map[string]framing{"": jsonLines{}, "json": jsonLines{}, "binary": binaryFrames{}}
+
+// maxHello bounds the program's greeting.
+const maxHello = 1 << 16
+
+// greet exchanges greetings.
+func (p *process) greet(g game.Game) error {
+	ours := hello{Version: AgentProtocolVersion, Game: g.Name(), Hands: &[2][]string{}, Framings: []string{"json", "binary"}}
+	for seat := range 2 {
+		p.hands[seat] = g.Hands().Len(seat)
+		for h := range p.hands[seat] {
+			ours.Hands[seat] = append(ours.Hands[seat], g.Hands().Name(seat, h))
+		}
+	}
+	var theirs hello
+	err := p.inTime(func() error {
+		wrote := p.writeLine(ours)
+		line, err := p.readLine(maxHello) // what it said counts, even if it did not listen
+		if err != nil {
+			return cmp.Or(wrote, err)
+		}
+		if err := json.Unmarshal(line, &theirs); err != nil {
+			return fmt.Errorf("%w: %q is not JSON: %w", ErrHello, shorten(line), err)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	p.name, p.framing = theirs.Name, framings[theirs.Framing]
+	switch {
+	case theirs.Version != AgentProtocolVersion:
+		return fmt.Errorf("%w: it speaks version %d, want %d", ErrHello, theirs.Version, AgentProtocolVersion)
+	case theirs.Game != g.Name():
+		return fmt.Errorf("%w: it plays %q, want %q", ErrHello, theirs.Game, g.Name())
+	case p.framing == nil:
+		return fmt.Errorf("%w: framing %q, want json or binary", ErrHello, theirs.Framing)
+	}
+	return nil
+}
+
+// ask puts the probabilities of states in out.
+func (p *process) ask(states []game.State, out [][][]float64) error {
+	if p.ended == nil {
+		p.ended = p.inTime(func() error { return p.framing.ask(p, states, out) })
+	}
+	return p.ended
+}
+
+// inTime kills the program if do takes too long, and says why do failed.
+func (p *process) inTime(do func() error) error {
+	timer := time.AfterFunc(p.timeout, func() {
+		p.late.Store(true)
+		p.cmd.Process.Kill()
+	})
+	err := do()
+	timer.Stop()
+	switch {
+	case err == nil, errors.Is(err, ErrAnswer), errors.Is(err, ErrHello):
+		return err
+	case p.late.Load():
+		return fmt.Errorf("%w: it had %v", ErrLate, p.timeout)
+	}
+	// Its input or output is closed: it has ended, or is about to.
+	kill := time.AfterFunc(time.Second, func() { p.cmd.Process.Kill() })
+	defer kill.Stop()
+	p.in.Close()
+	state := "with its output closed"
+	if waited := p.cmd.Wait(); waited != nil {
+		state = waited.Error()
+	}
+	if last := p.errors.last(); last != "" {
+		state += ": " + last
+	}
+	return fmt.Errorf("%w: %s", ErrEnded, state)
+}
+
+func (p *process) writeLine(v any) error {
+	line, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = p.in.Write(append(line, '\n'))
+	return err
+}
+
+// readLine reads a line of no more than so many bytes.
+func (p *process) readLine(most int) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := p.out.ReadSlice('\n')
+		line = append(line, part...)
+		if len(line) > most {
+			return nil, fmt.Errorf("%w: a line of more than %d bytes", ErrAnswer, most)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+	}
+}
+
+// shorten keeps the start of a text for a message.
+func shorten(text []byte) string {
+	const most = 80
+	text = bytes.TrimSpace(text)
+	if len(text) > most {
+		return string(text[:most]) + "..."
+	}
+	return string(text)
+}
+
+// tail keeps the end of what a program writes to its standard error.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+// tailSize is enough for the last line.
+const tailSize = 1 << 12
+
+// Write implements io.Writer.
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p...)
+	t.text = t.text[max(0, len(t.text)-tailSize):]
+	return len(p), nil
+}
+
+// last returns the last line.
+func (t *tail) last() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	lines := strings.Split(strings.TrimSpace(string(t.text)), "\n")
+	return lines[len(lines)-1]
+}

@@ -1,0 +1,106 @@
+package worstcase
+
+import (
+	"context"
+	"io"
+	"sync"
+
+	"feltlab/dataset/buckets"
+	"feltlab/internal/memory"
+	"feltlab/internal/parallel"
+	"feltlab/internal/progress"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+	"feltlab/pipeline/artifact"
+)
+
+// version changes whenever the stored bytes would.
+const version = "1"
+
+// Finder finds bucketings, the same one for the same name. It is safe for concurrent use.
+type Finder struct {
+	// Store opens the store; it is asked when a bucketing is looked for that is kept there.
+	Store func() (*artifact.Store, error)
+	// Workers is the number of goroutines that build, one for each processor if it is below 1.
+	Workers int
+	// Progress shows how far a build has come if it is a terminal.
+	Progress io.Writer
+
+	mu    sync.Mutex
+	found map[string]*buckets.Bucketing
+}
+
+// Lookup returns the strategy.Lookup of a context. Its errors are those of buckets.Lookup and
+// buckets.Parse, memory.ErrMemory, and those of the store and of the context.
+func (f *Finder) Lookup(ctx context.Context) strategy.Lookup {
+	return func(g game.Game, name string) (strategy.Bucketing, error) {
+		if g.Hands().Layout != game.TwoCards || !buckets.IsBuilt(name) {
+			return buckets.Lookup(g, name)
+		}
+		b, err := f.Find(ctx, name)
+		if err != nil {
+			return nil, err // not a nil of another type
+		}
+		return b, nil
+	}
+}
+
+// Find returns a bucketing of those that are built.
+func (f *Finder) Find(ctx context.Context, name string) (*buckets.Bucketing, error) {
+	spec, err := buckets.Parse(name)
+	if err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if b := f.found[name]; b != nil {
+		return b, nil
+	}
+	a, err := f.kept(ctx, name, spec)
+	if err != nil {
+		return nil, err
+	}
+	in, err := a.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	b, err := buckets.Decode(in, spec)
+	if err != nil {
+		return nil, err
+	}
+	if f.found == nil {
+		f.found = map[string]*buckets.Bucketing{}
+	}
+	f.found[name] = b.Named(name)
+	return f.found[name], nil
+}
+
+// bucketingSpec keys a bucketing by what its name says.
+func bucketingSpec(s buckets.Spec) artifact.Spec {
+	return artifact.Spec{Stage: "bucketing", Version: version, Config: s, Schema: buckets.Schema}
+}
+
+// kept returns the artifact of a bucketing, which is built if it is not there.
+func (f *Finder) kept(ctx context.Context, name string, spec buckets.Spec) (*artifact.Artifact, error) {
+	store, err := f.Store()
+	if err != nil {
+		return nil, err
+	}
+	return store.Do(ctx, bucketingSpec(spec), func(ctx context.Context, w io.Writer) (int64, error) {
+		workers := parallel.Workers(f.Workers)
+		if err := memory.Check("building "+name, spec.Memory(workers)); err != nil {
+			return 0, err
+		}
+		bar := progress.Start(f.Progress, name, 0)
+		defer bar.Close()
+		b, err := buckets.Build(ctx, spec, buckets.Options{Workers: workers, Report: func(what string, done, total int) {
+			bar.Of(done, total)
+			bar.Latest(what)
+		}})
+		if err != nil {
+			return 0, err
+		}
+		return 0, b.Encode(w)
+	})
+}

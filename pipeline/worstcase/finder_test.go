@@ -1,0 +1,100 @@
+package worstcase
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"feltlab/dataset/buckets"
+	"feltlab/internal/memory"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+	"feltlab/pipeline/artifact"
+)
+
+func finder(t *testing.T) (*Finder, *artifact.Store) {
+	t.Helper()
+	store, err := artifact.Open(t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Finder{Store: func() (*artifact.Store, error) { return store, nil }, Progress: io.Discard}, store
+}
+
+// A bucketing is built once and the same for the same name; another name of it shares the artifact.
+func TestFinder(t *testing.T) {
+	f, store := finder(t)
+	lookup := f.Lookup(t.Context())
+	g := game.LimitHoldem()
+	first, err := lookup(g, "kmeans-emd:1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := lookup(g, "kmeans-emd:1")
+	if err != nil || again != first || first.Name() != "kmeans-emd:1" {
+		t.Errorf("%v, %s again %v", err, first.Name(), again)
+	}
+	other, err := lookup(g, "kmeans-emd:1-1-1-1")
+	if err != nil || other == first || other.Name() != "kmeans-emd:1-1-1-1" {
+		t.Errorf("%v, %s", err, other.Name())
+	}
+	kept, err := store.List()
+	if err != nil || len(kept) != 1 || kept[0].Stage != "bucketing" {
+		t.Errorf("%v, %v", kept, err)
+	}
+	// What is on disk is believed only as far as it is a bucketing of that name.
+	spec, err := buckets.Parse("kmeans-l2:1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Put(t.Context(), bucketingSpec(spec), wrote("\x01\x00")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := lookup(g, "kmeans-l2:1"); !errors.Is(err, buckets.ErrFormat) {
+		t.Error(err)
+	}
+}
+
+func wrote(text string) artifact.Compute {
+	return func(_ context.Context, w io.Writer) (int64, error) {
+		_, err := io.WriteString(w, text)
+		return 0, err
+	}
+}
+
+// Names that need no build need no store, and those of other games are theirs.
+func TestFinderPassesOn(t *testing.T) {
+	f := &Finder{Store: func() (*artifact.Store, error) { return nil, os.ErrPermission }}
+	lookup := f.Lookup(t.Context())
+	if b, err := lookup(game.Leduc(), "real"); err != nil || b.Name() != "real" {
+		t.Error(err)
+	}
+	if b, err := lookup(game.LimitHoldem(), "strength-5"); err != nil || b.Name() != "strength-5" {
+		t.Error(err)
+	}
+	if _, err := lookup(game.Leduc(), "nested:5x2"); !errors.Is(err, strategy.ErrBuckets) {
+		t.Error(err)
+	}
+	if b, err := lookup(game.LimitHoldem(), "nested:0"); !errors.Is(err, strategy.ErrBuckets) || b != nil {
+		t.Error(b, err)
+	}
+	if b, err := lookup(game.LimitHoldem(), "nested:5x2"); !errors.Is(err, os.ErrPermission) || b != nil {
+		t.Error(b, err)
+	}
+}
+
+// What a machine has no memory for is not begun.
+func TestFinderMemory(t *testing.T) {
+	f, _ := finder(t)
+	f.Workers = 1 << 20 // with a table of counts each
+	if _, known := memory.Available(); !known {
+		t.Skip("the system does not tell")
+	}
+	_, err := f.Lookup(t.Context())(game.LimitHoldem(), "percentile-hs:10:perfect")
+	if !errors.Is(err, memory.ErrMemory) || !strings.Contains(err.Error(), "building percentile-hs:10:perfect needs") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,272 @@
+package extensive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+)
+
+// tolerance is what rounding may do to values of a few chips.
+const tolerance = 1e-12
+
+// randomJamFold is jam/fold with equities and a joint prior made of noise.
+func randomJamFold(t testing.TB, seed uint64) game.Game {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	equity := game.NewMatrix(cards.NumClasses, cards.NumClasses)
+	joint := game.NewMatrix(cards.NumClasses, cards.NumClasses)
+	sum := 0.0
+	for i := range joint.Data {
+		equity.Data[i], joint.Data[i] = rng.Float64(), rng.Float64()
+		sum += joint.Data[i]
+	}
+	for i := range joint.Data {
+		joint.Data[i] /= sum
+	}
+	g, err := game.NewJamFold(10, equity, joint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// settings are the accelerations alone, together and none.
+func settings() []ResponseOptions {
+	var out []ResponseOptions
+	for bits := range 16 {
+		o := ResponseOptions{NoPublicTree: bits&1 != 0, NoFastTerminals: bits&2 != 0, NoIsomorphism: bits&4 != 0, Workers: 1, anySize: true}
+		if bits&8 == 0 {
+			o.Workers = 3
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+func TestSmallGamesEqualExpectimax(t *testing.T) {
+	const seed = 3
+	t.Log("seed", seed)
+	games := []game.Game{game.Kuhn(), game.Leduc(), randomJamFold(t, seed)}
+	for _, g := range games {
+		policies := []game.Policy{hashed{g, seed, true}, strategy.Uniform{}}
+		for _, name := range []string{"always-fold", "always-call", "always-raise"} {
+			p, _ := strategy.Named(name)
+			policies = append(policies, p)
+		}
+		for i, p := range policies {
+			var want Response
+			for seat := range 2 {
+				for h := range g.Hands().Len(seat) {
+					v, err := naiveValue(g, p, g.Root(), seat, h)
+					if err != nil {
+						t.Fatal(err)
+					}
+					want.SeatValues[seat] += v
+					want.Hands[seat] = append(want.Hands[seat], v/g.Hands().Prior(seat)[h])
+				}
+			}
+			for _, o := range settings() {
+				got, err := BestResponse(t.Context(), g, p, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				compare(t, fmt.Sprintf("%s, policy %d, %+v", g.Name(), i, o), got, &want)
+			}
+		}
+	}
+}
+
+func compare(t *testing.T, name string, got, want *Response) {
+	t.Helper()
+	for seat := range 2 {
+		if d := got.SeatValues[seat] - want.SeatValues[seat]; math.Abs(d) > tolerance {
+			t.Errorf("%s: seat %d is off by %g", name, seat, d)
+		}
+		for h, v := range got.Hands[seat] {
+			if d := v - want.Hands[seat][h]; math.Abs(d) > tolerance/0.003 { // divided by the prior
+				t.Errorf("%s: seat %d, hand %d is off by %g", name, seat, h, d)
+			}
+		}
+	}
+}
+
+// An asymmetric policy: isomorphism is refused, and the rest equals the reference.
+func TestAsymmetricPolicy(t *testing.T) {
+	g := game.Leduc()
+	p := hashed{g, 1, false}
+	_, err := BestResponse(t.Context(), g, p, ResponseOptions{})
+	if !errors.Is(err, ErrAsymmetric) || !strings.Contains(err.Error(), "hand") && !strings.Contains(err.Error(), "with J") {
+		t.Errorf("%v, want %v", err, ErrAsymmetric)
+	}
+	if _, err := BestResponse(t.Context(), g, p, ResponseOptions{Symmetric: true}); err != nil {
+		t.Errorf("a policy that is said to be symmetric: %v", err)
+	}
+	got, err := BestResponse(t.Context(), g, p, ResponseOptions{NoIsomorphism: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := 0.0
+	for h := range g.Hands().Len(0) {
+		v, _ := naiveValue(g, p, g.Root(), 0, h)
+		want += v
+	}
+	if math.Abs(got.SeatValues[0]-want) > tolerance {
+		t.Errorf("%v, want %v", got.SeatValues[0], want)
+	}
+	holdem := game.LimitHoldem()
+	if err := CheckSymmetric(holdem, hashed{holdem, 1, false}, river(holdem), 1); !errors.Is(err, ErrAsymmetric) {
+		t.Errorf("hold'em: %v, want %v", err, ErrAsymmetric)
+	}
+	if err := CheckSymmetric(holdem, hashed{holdem, 1, true}, river(holdem), 1); err != nil {
+		t.Error(err)
+	}
+}
+
+// One suit of one state is enough to be found in a small game.
+func TestOneAsymmetricState(t *testing.T) {
+	g := game.Leduc()
+	buckets, err := strategy.BucketingOf(g, "cards")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := strategy.NewTable(g, [2]strategy.Bucketing{buckets, buckets})
+	for id, n := range g.Root().Decisions() {
+		for b := range buckets.Len(n.Round) {
+			row := table.Row(id, b)
+			for i := range row {
+				row[i] = 1 / float64(len(row))
+			}
+		}
+	}
+	if err := CheckSymmetric(g, table, g.Root(), 0); err != nil {
+		t.Fatal(err)
+	}
+	row := table.Row(len(g.Root().Decisions())-1, buckets.Len(1)-1)
+	row[0], row[1] = row[0]+1e-6, row[1]-1e-6
+	if err := CheckSymmetric(g, table, g.Root(), 0); !errors.Is(err, ErrAsymmetric) {
+		t.Errorf("%v, want %v", err, ErrAsymmetric)
+	}
+}
+
+// Figures that are known in closed form or from the literature.
+func TestPublishedValues(t *testing.T) {
+	for _, tc := range []struct {
+		g    game.Game
+		want float64
+	}{
+		{game.Kuhn(), 11. / 12},
+		{game.Leduc(), 4.747222222222222},
+	} {
+		t.Run(tc.g.Name(), func(t *testing.T) {
+			r, err := BestResponse(t.Context(), tc.g, strategy.Uniform{}, ResponseOptions{ByRound: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if math.Abs(r.NashConv()-tc.want) > tolerance {
+				t.Errorf("%s: NashConv of uniform %v, want %v", tc.g.Name(), r.NashConv(), tc.want)
+			}
+			if math.Abs(r.Self[0]+r.Self[1]) > tolerance {
+				t.Errorf("%s: uniform against itself is worth %v", tc.g.Name(), r.Self)
+			}
+			sum := 0.0
+			for seat := range r.Rounds {
+				for k, v := range r.Rounds[seat] {
+					sum += v
+					if v < 0 {
+						t.Errorf("%s: seat %d gains %v in round %d", tc.g.Name(), seat, v, k)
+					}
+				}
+			}
+			if math.Abs(sum-r.NashConv()) > tolerance {
+				t.Errorf("%s: rounds sum to %v", tc.g.Name(), sum)
+			}
+		})
+	}
+}
+
+// Any number of workers gives the same bits.
+func TestWorkersDoNotMatter(t *testing.T) {
+	g := game.Leduc()
+	p := hashed{g, 9, true}
+	var first *Response
+	for _, workers := range []int{1, 2, 5} {
+		r, err := BestResponse(t.Context(), g, p, ResponseOptions{Workers: workers, anySize: true, ByRound: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = r
+		}
+		if diff := cmp.Diff(first, r); diff != "" {
+			t.Errorf("%d workers: %s", workers, diff)
+		}
+	}
+}
+
+// broken is a policy with one wrong probability.
+type broken struct {
+	history string
+	p       float64
+}
+
+func (b broken) Vector(s game.State, out [][]float64) error {
+	err := strategy.Uniform{}.Vector(s, out)
+	if s.History == b.history {
+		out[0][4] = b.p
+	}
+	return err
+}
+
+func TestErrors(t *testing.T) {
+	g := game.Leduc()
+	for _, p := range []float64{math.NaN(), -0.5, 0.7, math.Inf(1)} {
+		for _, o := range []ResponseOptions{{NoIsomorphism: true}, {NoIsomorphism: true, NoPublicTree: true}} {
+			_, err := BestResponse(t.Context(), g, broken{"/cr", p}, o)
+			if !errors.Is(err, game.ErrProbability) || !strings.Contains(err.Error(), "/cr, hand Kc") {
+				t.Errorf("%v: %v", p, err)
+			}
+		}
+	}
+	if _, err := BestResponse(t.Context(), g, strategy.Uniform{}, ResponseOptions{ByRound: true, NoPublicTree: true}); !errors.Is(err, ErrResponseOptions) {
+		t.Error(err)
+	}
+	if _, err := Subtree(t.Context(), g, strategy.Uniform{}, g.Root(), 0, nil, ResponseOptions{ByRound: true}); !errors.Is(err, ErrResponseOptions) {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, o := range settings() {
+		if _, err := BestResponse(ctx, g, strategy.Uniform{}, o); !errors.Is(err, context.Canceled) {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}
+
+// Reach that tells suits apart leaves nothing to permute, and the answer as it is.
+func TestAsymmetricReach(t *testing.T) {
+	g := game.Leduc()
+	p := hashed{g, 4, true}
+	reach := []float64{1, 0.5, 0, 1, 0.25, 0.75}
+	with, err := Subtree(t.Context(), g, p, g.Root(), 1, reach, ResponseOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := Subtree(t.Context(), g, p, g.Root(), 1, reach, ResponseOptions{NoIsomorphism: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for h := range with {
+		if math.Abs(with[h]-without[h]) > tolerance {
+			t.Errorf("hand %d: %v with isomorphism, %v without", h, with[h], without[h])
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package extensive
+
+import (
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+)
+
+// mode says what a walk does at the decisions of its seat.
+type mode uint8
+
+const (
+	learn    mode = iota // play the strategy in use, collect regrets and the average
+	asPlayed             // play the strategy in use
+	best                 // play the best action for each bucket
+)
+
+// walk is one walk through the betting tree for one seat.
+type walk struct {
+	*solver
+	seat   int
+	mode   mode
+	weight float64 // of the strategy in the average
+}
+
+// update is half an iteration: it learns for one seat.
+func (s *solver) update(seat int, weight float64) {
+	w := walk{solver: s, seat: seat, mode: learn, weight: weight}
+	w.value()
+	for _, n := range s.decisions {
+		if n.Actor != seat {
+			continue
+		}
+		for i, d := range n.change {
+			n.regret[i] = max(n.regret[i]+d, 0)
+			if s.predictive {
+				n.change[i] = max(n.regret[i]+d, 0)
+			}
+		}
+		if s.predictive {
+			normalise(n.strategy, n.change, len(n.Actions))
+		} else {
+			normalise(n.strategy, n.regret, len(n.Actions))
+		}
+		clear(n.change)
+	}
+}
+
+// value walks for a seat and returns its value.
+func (s *solver) value(seat int, m mode) float64 {
+	w := walk{solver: s, seat: seat, mode: m}
+	return w.value()
+}
+
+func (w *walk) value() float64 {
+	reach, own := make([]float64, w.hands.Len(1-w.seat)), make([]float64, w.hands.Len(w.seat))
+	for h := range reach {
+		reach[h] = 1
+	}
+	for h := range own {
+		own[h] = 1
+	}
+	values := make([]float64, len(own))
+	w.down(w.root, reach, own, values)
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum
+}
+
+// down fills values, given the opponent's reach and our own, at a node.
+func (w *walk) down(n *node, reach, own, values []float64) {
+	switch {
+	case n.Kind == game.Chance:
+		w.chance(n, reach, own, values)
+	case n.Kind != game.Decision:
+		w.end(n, reach, values)
+	case n.Actor != w.seat:
+		w.theirs(n, reach, own, values)
+	case w.mode == best:
+		w.best(n, reach, own, values)
+	default:
+		w.ours(n, reach, own, values)
+	}
+}
+
+func (w *walk) end(n *node, reach, values []float64) {
+	mine, theirs := w.hands.Len(w.seat), w.hands.Len(1-w.seat)
+	for i, b := range w.rounds[n.Round] {
+		s := game.State{Node: n.Node, Board: b.State.Board}
+		w.terminals.Fast(s, w.seat, reach[i*theirs:(i+1)*theirs], values[i*mine:(i+1)*mine])
+	}
+}
+
+// chance spreads reach over the boards of the next round and gathers their values.
+func (w *walk) chance(n *node, reach, own, values []float64) {
+	mine, theirs := w.hands.Len(w.seat), w.hands.Len(1-w.seat)
+	boards := w.rounds[n.Round+1]
+	down, ownDown, up := n.reach[0][:len(boards)*theirs], n.own[0][:len(boards)*mine], n.values[0][:len(boards)*mine]
+	for i, b := range boards {
+		part := down[i*theirs : (i+1)*theirs]
+		copy(part, reach[b.parent*theirs:])
+		w.hands.Block(part, b.Dealt)
+		copy(ownDown[i*mine:(i+1)*mine], own[b.parent*mine:])
+	}
+	w.down(n.children[0], down, ownDown, up)
+	clear(values)
+	for i, b := range boards {
+		from, to := up[i*mine:(i+1)*mine], values[b.parent*mine:(b.parent+1)*mine]
+		w.hands.Block(from, b.Dealt)
+		for _, p := range b.Orbit {
+			for h, image := range p.Hands[w.seat] {
+				to[image] += from[h] / b.ways
+			}
+		}
+	}
+}
+
+// theirs splits the opponent's reach by the strategy in use.
+func (w *walk) theirs(n *node, reach, own, values []float64) {
+	of, actions := w.of[n.Actor][n.Round], len(n.Actions)
+	clear(values)
+	for i, child := range n.children {
+		share, up := n.reach[i][:len(reach)], n.values[i][:len(values)]
+		for x, b := range of {
+			share[x] = 0
+			if b != strategy.Blocked {
+				share[x] = reach[x] * n.strategy[int(b)*actions+i]
+			}
+		}
+		w.down(child, share, own, up)
+		for x, v := range up {
+			values[x] += v
+		}
+	}
+}
+
+// ours plays the strategy in use and, when learning, collects regrets and the average.
+func (w *walk) ours(n *node, reach, own, values []float64) {
+	of, actions := w.of[w.seat][n.Round], len(n.Actions)
+	clear(values)
+	for i, child := range n.children {
+		share, up := n.own[i][:len(own)], n.values[i][:len(values)]
+		for x, b := range of {
+			share[x] = 0
+			if b != strategy.Blocked {
+				share[x] = own[x] * n.strategy[int(b)*actions+i]
+			}
+		}
+		w.down(child, reach, share, up)
+		for x, b := range of {
+			if b != strategy.Blocked {
+				values[x] += n.strategy[int(b)*actions+i] * up[x]
+			}
+		}
+	}
+	if w.mode == learn {
+		w.learn(n, values)
+	}
+}
+
+// learn collects the regrets of a decision and what its strategy adds to the average. A
+// board counts as often as there are boards it stands for.
+func (w *walk) learn(n *node, values []float64) {
+	hands, actions := w.hands.Len(w.seat), len(n.Actions)
+	of := w.of[w.seat][n.Round]
+	for i := range n.children {
+		for k, board := range w.rounds[n.Round] {
+			for x := k * hands; x < (k+1)*hands; x++ {
+				if b := of[x]; b != strategy.Blocked {
+					at := int(b)*actions + i
+					n.change[at] += board.copies * (n.values[i][x] - values[x])
+					n.sum[at] += board.copies * w.weight * n.own[i][x]
+				}
+			}
+		}
+	}
+}
+
+// best takes, for each bucket, the action that is best for all its hands together.
+func (w *walk) best(n *node, reach, own, values []float64) {
+	hands, actions := w.hands.Len(w.seat), len(n.Actions)
+	of := w.of[w.seat][n.Round]
+	totals := make([]float64, len(n.strategy))
+	for i, child := range n.children {
+		up := n.values[i][:len(values)]
+		w.down(child, reach, own, up)
+		for x, b := range of {
+			if b != strategy.Blocked {
+				totals[int(b)*actions+i] += w.rounds[n.Round][x/hands].copies * up[x]
+			}
+		}
+	}
+	for x, b := range of {
+		values[x] = 0
+		if b != strategy.Blocked {
+			values[x] = n.values[argmax(totals[int(b)*actions:][:actions])][x]
+		}
+	}
+}
+
+func argmax(v []float64) int {
+	at := 0
+	for i, x := range v {
+		if x > v[at] {
+			at = i
+		}
+	}
+	return at
+}

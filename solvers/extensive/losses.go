@@ -1,0 +1,379 @@
+package extensive
+
+import (
+	"context"
+	"math"
+
+	"feltlab/internal/parallel"
+	"feltlab/model/cards"
+	"feltlab/model/game"
+)
+
+// Losses says at which decisions a policy gives away its NashConv: all parts sum to it.
+type Losses struct {
+	// Decisions are in the order of their IDs, see game.Node.Decisions.
+	Decisions []DecisionLoss
+	// Groups names the groups of hands that losses are listed by: the hands, or with two hole cards
+	// their 169 classes. Prior[seat][k] is the probability of being dealt one.
+	Groups []string
+	Prior  [2][]float64
+}
+
+// DecisionLoss is what a policy gives away by what it does at a decision, with the hands and as
+// often as it gets there against itself, if it played best from there on: the part of NashConv
+// that arises there.
+type DecisionLoss struct {
+	*game.Node
+	Loss float64
+	// Reach is the probability that the policy gets there against itself.
+	Reach float64
+	// Played[i] is how often it then takes action i, Best[i] how often a best response with
+	// the same hands does.
+	Played, Best []float64
+	// Hands[k] is the part of Loss that arises with the hands of a group.
+	Hands []float64
+}
+
+// NashConv is the sum of all losses.
+func (l *Losses) NashConv() (sum float64) {
+	for i := range l.Decisions {
+		sum += l.Decisions[i].Loss
+	}
+	return sum
+}
+
+// Draw chooses deals to stand for all.
+type Draw func(deals *game.Deals, board game.Board) []Drawn
+
+// Drawn is a deal and its weight in the mean over all pairs of hands that it leaves: the sizes of
+// orbits over the number of ways, where no deal is left out.
+type Drawn struct {
+	*game.Deal
+	Weight float64
+}
+
+// AllDeals is the Draw that leaves none out.
+func AllDeals(deals *game.Deals, _ game.Board) (out []Drawn) {
+	for i := range deals.List {
+		d := &deals.List[i]
+		out = append(out, Drawn{d, float64(len(d.Orbit)) / deals.Ways})
+	}
+	return out
+}
+
+// LossesOf walks the public tree once, on the deals that are drawn, and asks the policy once at
+// each decision. Options say whether suits may differ and how many goroutines share the first
+// deals; all else they do not change. Errors are those of the policy, of the context, and
+// ErrAsymmetric.
+func LossesOf(ctx context.Context, g game.Game, p game.Policy, draw Draw, o ResponseOptions) (*Losses, error) {
+	o, err := prepare(g, p, o)
+	if err != nil {
+		return nil, err
+	}
+	x := &lossSearch{ctx: ctx, game: g, hands: g.Hands(), policy: p, draw: draw, workers: o.workers(g.Hands().Len(0))}
+	x.group()
+	w := &lossWalker{lossSearch: x, terminals: NewTerminals(g), tally: x.newTally(), shared: true}
+	var root walked
+	for seat := range 2 {
+		root.reach[seat], root.values[seat] = ones(x.hands.Len(seat)), make([]float64, x.hands.Len(seat))
+	}
+	symmetries := g.Symmetries()
+	if o.NoIsomorphism {
+		symmetries = nil
+	}
+	if err := w.walk(g.Root(), symmetries, 1, &root); err != nil {
+		return nil, err
+	}
+	return w.losses(), nil
+}
+
+// lossSearch is what all walkers share.
+type lossSearch struct {
+	ctx     context.Context
+	game    game.Game
+	hands   *game.Hands
+	policy  game.Policy
+	draw    Draw
+	workers int
+	groups  []string
+	of      []int // the group of each hand
+}
+
+// group puts hands into groups.
+func (x *lossSearch) group() {
+	for h := range x.hands.Len(0) {
+		if x.hands.Layout == game.TwoCards {
+			x.of = append(x.of, int(cards.Combo(h).Class()))
+			continue
+		}
+		x.of = append(x.of, h)
+		x.groups = append(x.groups, x.hands.Name(0, h))
+	}
+	if x.hands.Layout == game.TwoCards {
+		for k := range cards.NumClasses {
+			x.groups = append(x.groups, cards.Class(k).String())
+		}
+	}
+}
+
+// walked is what goes down to a state and comes up, by seat: the probability with which each of a
+// seat's hands plays to it, and what a best response of the seat wins with each.
+type walked struct{ reach, values [2][]float64 }
+
+// lossWalker walks the tree for both seats at once.
+type lossWalker struct {
+	*lossSearch
+	terminals *Terminals
+	stack     stack
+	tally     *tally
+	shared    bool // share the deals of the next chance node
+}
+
+// maxActions is the largest number of actions.
+const maxActions = 3
+
+// tally adds up losses by decision.
+type tally struct {
+	loss, reach  []float64
+	played, best [][maxActions]float64
+	hands        [][]float64
+}
+
+func (x *lossSearch) newTally() *tally {
+	n := len(x.game.Root().Decisions())
+	return &tally{make([]float64, n), make([]float64, n), make([][maxActions]float64, n), make([][maxActions]float64, n), make([][]float64, n)}
+}
+
+// add takes another tally over.
+func (t *tally) add(other *tally) {
+	for id := range t.loss {
+		t.loss[id] += other.loss[id]
+		t.reach[id] += other.reach[id]
+		for i := range maxActions {
+			t.played[id][i] += other.played[id][i]
+			t.best[id][i] += other.best[id][i]
+		}
+		if t.hands[id] == nil {
+			t.hands[id] = other.hands[id]
+			continue
+		}
+		for k, v := range other.hands[id] {
+			t.hands[id][k] += v
+		}
+	}
+}
+
+// walk fills the values of a state in. Weight is the probability of the board, in the sense of
+// Drawn.
+func (w *lossWalker) walk(s game.State, group []*game.Symmetry, weight float64, x *walked) error {
+	if allZero(x.reach[0]) && allZero(x.reach[1]) {
+		clear(x.values[0])
+		clear(x.values[1])
+		return nil
+	}
+	mark := w.stack.mark()
+	defer w.stack.release(mark)
+	switch s.Kind {
+	case game.Chance:
+		return w.chance(s, group, weight, x)
+	case game.Decision:
+		return w.decision(s, group, weight, x)
+	}
+	for seat := range 2 {
+		w.terminals.Fast(s, seat, x.reach[1-seat], x.values[seat])
+	}
+	return nil
+}
+
+func (w *lossWalker) decision(s game.State, group []*game.Symmetry, weight float64, x *walked) error {
+	a := s.Actor
+	n, others := len(x.reach[a]), len(x.reach[1-a])
+	vectors, values := w.stack.vectors(len(s.Actions), n), w.stack.vectors(len(s.Actions), n)
+	if err := w.policy.Vector(s, vectors); err != nil {
+		return err
+	}
+	if err := game.CheckVector(w.hands, s, vectors); err != nil {
+		return err
+	}
+	var child walked
+	child.reach[a], child.reach[1-a] = w.stack.floats(n), x.reach[1-a]
+	child.values[1-a] = w.stack.floats(others)
+	clear(x.values[1-a])
+	for i := range s.Actions {
+		for h, r := range x.reach[a] {
+			child.reach[a][h] = r * vectors[i][h]
+		}
+		child.values[a] = values[i]
+		if err := w.walk(s.After(i), group, weight, &child); err != nil {
+			return err
+		}
+		add(x.values[1-a], child.values[1-a])
+	}
+	copy(x.values[a], values[0])
+	for _, v := range values[1:] {
+		takeLarger(x.values[a], v)
+	}
+	w.count(s, weight, x, vectors, values)
+	return nil
+}
+
+// nothing is a loss that rounding makes, beside the pot and the probability of a hand.
+const nothing = 1e-12
+
+// count adds the losses of a decision to the tally.
+func (w *lossWalker) count(s game.State, weight float64, x *walked, vectors, values [][]float64) {
+	a, t := s.Actor, w.tally
+	// A fold that pays 1 gives the probability of our hand and of the opponent's getting there.
+	mass := w.stack.floats(len(x.reach[a]))
+	unit := &game.Node{Kind: game.Folded, Payoff: float64(1 - 2*a)}
+	w.terminals.Fast(game.State{Node: unit, Board: s.Board}, a, x.reach[1-a], mass)
+	if t.hands[s.ID] == nil {
+		t.hands[s.ID] = make([]float64, len(w.groups))
+	}
+	board := s.Board.Set()
+	for h, own := range x.reach[a] {
+		if own == 0 || !(mass[h] > 0) || !w.hands.Live(h, board) {
+			continue
+		}
+		mean, choice := 0.0, 0
+		for i, v := range values {
+			mean += vectors[i][h] * v[h]
+			if v[h] > values[choice][h] {
+				choice = i
+			}
+		}
+		lost, p := x.values[a][h]-mean, weight*own*mass[h]
+		same := lost <= nothing
+		t.reach[s.ID] += p
+		if !same {
+			t.loss[s.ID] += weight * own * lost
+			t.hands[s.ID][w.of[h]] += weight * own * lost
+			t.best[s.ID][choice] += p
+		}
+		for i := range vectors {
+			t.played[s.ID][i] += p * vectors[i][h]
+			if same { // what it plays is best, whichever action of several that is
+				t.best[s.ID][i] += p * vectors[i][h]
+			}
+		}
+	}
+}
+
+// chance adds up the values of the deals that are drawn.
+func (w *lossWalker) chance(s game.State, group []*game.Symmetry, weight float64, x *walked) error {
+	deals := w.game.Deals(s, group)
+	drawn := w.draw(&deals, s.Board)
+	for _, v := range x.values {
+		clear(v)
+	}
+	if w.shared && w.workers > 1 {
+		return w.share(drawn, weight, x)
+	}
+	part := w.part(x)
+	for i := range drawn {
+		if err := w.ctx.Err(); err != nil {
+			return err
+		}
+		if err := w.deal(&drawn[i], weight, x, part); err != nil {
+			return err
+		}
+		w.addDeal(x, part, &drawn[i])
+	}
+	return nil
+}
+
+// part is room for the values of a deal.
+func (w *lossWalker) part(x *walked) (part *walked) {
+	part = new(walked)
+	for seat := range 2 {
+		part.values[seat] = w.stack.floats(len(x.values[seat]))
+	}
+	return part
+}
+
+// deal walks a deal that stands for its orbit, or for more.
+func (w *lossWalker) deal(d *Drawn, weight float64, x, part *walked) error {
+	mark := w.stack.mark()
+	defer w.stack.release(mark)
+	for seat := range 2 {
+		part.reach[seat] = w.stack.floats(len(x.reach[seat]))
+		copy(part.reach[seat], x.reach[seat])
+		w.hands.Block(part.reach[seat], d.Dealt)
+	}
+	return w.walk(d.State, d.Group, weight*d.Weight, part)
+}
+
+// addDeal adds the values of a deal for all members of its orbit.
+func (w *lossWalker) addDeal(x, part *walked, d *Drawn) {
+	share := d.Weight / float64(len(d.Orbit))
+	for seat := range 2 {
+		for h := range part.values[seat] {
+			part.values[seat][h] *= share
+		}
+		addOrbit(x.values[seat], part.values[seat], d.Deal, w.hands, seat)
+	}
+}
+
+// sharedDeals is how many deals are walked between two sums: it bounds the memory of their
+// tallies, and must not depend on the number of workers.
+const sharedDeals = 8
+
+// share lets several goroutines walk deals. Sums are formed in the same order for any number.
+func (w *lossWalker) share(drawn []Drawn, weight float64, x *walked) error {
+	for len(drawn) > 0 {
+		now := drawn[:min(sharedDeals, len(drawn))]
+		drawn = drawn[len(now):]
+		parts, tallies := make([]*walked, len(now)), make([]*tally, len(now))
+		loop := parallel.Loop{Items: len(now), Workers: w.workers}
+		err := loop.Each(w.ctx, func() func(int) error {
+			other := &lossWalker{lossSearch: w.lossSearch, terminals: NewTerminals(w.game)}
+			return func(i int) error {
+				other.tally = w.newTally()
+				tallies[i], parts[i] = other.tally, &walked{}
+				for seat := range 2 {
+					parts[i].values[seat] = make([]float64, len(x.values[seat]))
+				}
+				return other.deal(&now[i], weight, x, parts[i])
+			}
+		})
+		if err != nil {
+			return err
+		}
+		for i := range now {
+			w.tally.add(tallies[i])
+			w.addDeal(x, parts[i], &now[i])
+		}
+	}
+	return nil
+}
+
+// losses makes frequencies of sums.
+func (w *lossWalker) losses() *Losses {
+	l := &Losses{Groups: w.groups}
+	for seat := range 2 {
+		l.Prior[seat] = make([]float64, len(w.groups))
+		for h, p := range w.hands.Prior(seat) {
+			l.Prior[seat][w.of[h]] += p
+		}
+	}
+	for id, n := range w.game.Root().Decisions() {
+		d := DecisionLoss{Node: n, Loss: w.tally.loss[id], Reach: w.tally.reach[id], Hands: w.tally.hands[id]}
+		if d.Hands == nil {
+			d.Hands = make([]float64, len(w.groups))
+		}
+		for i := range n.Actions {
+			d.Played = append(d.Played, frequency(w.tally.played[id][i], d.Reach))
+			d.Best = append(d.Best, frequency(w.tally.best[id][i], d.Reach))
+		}
+		l.Decisions = append(l.Decisions, d)
+	}
+	return l
+}
+
+// frequency is 0 where nothing comes up.
+func frequency(part, whole float64) float64 {
+	if f := part / whole; !math.IsNaN(f) {
+		return f
+	}
+	return 0
+}

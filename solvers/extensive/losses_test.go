@@ -1,0 +1,55 @@
+package extensive
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"feltlab/model/game"
+)
+
+// The losses by decision sum to those of the best response by round and seat, with and without
+// suits, and are nowhere negative; frequencies sum to one.
+func TestLosses(t *testing.T) {
+	for _, tc := range []struct {
+		g         game.Game
+		symmetric bool
+	}{{game.Kuhn(), false}, {game.Leduc(), true}, {game.Leduc(), false}} {
+		t.Run(fmt.Sprintf("%s/symmetric=%t", tc.g.Name(), tc.symmetric), func(t *testing.T) {
+			g, p := tc.g, hashed{tc.g, 3, tc.symmetric}
+			want, err := BestResponse(t.Context(), g, p, ResponseOptions{ByRound: true, NoIsomorphism: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			l, err := LossesOf(t.Context(), g, p, AllDeals, ResponseOptions{NoIsomorphism: !tc.symmetric, Workers: 2, anySize: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := l.NashConv() - want.NashConv(); math.Abs(d) > 1e-12 {
+				t.Errorf("%s: off by %v", g.Name(), d)
+			}
+			var rounds [2][2]float64
+			for _, d := range l.Decisions {
+				rounds[d.Actor][d.Round] += d.Loss
+				hands, played, best := 0.0, 0.0, 0.0
+				for _, v := range d.Hands {
+					hands += v
+				}
+				for i := range d.Played {
+					played += d.Played[i]
+					best += d.Best[i]
+				}
+				if d.Loss < 0 || d.Reach <= 0 || math.Abs(hands-d.Loss) > 1e-12 || math.Abs(played-1) > 1e-9 || math.Abs(best-1) > 1e-9 {
+					t.Errorf("%s at %s: %+v", g.Name(), d.History, d)
+				}
+			}
+			for seat := range want.Rounds {
+				for k, part := range want.Rounds[seat] {
+					if math.Abs(rounds[seat][k]-part) > 1e-12 {
+						t.Errorf("%s: %v in round %d of seat %d, want %v", g.Name(), rounds[seat][k], k, seat, part)
+					}
+				}
+			}
+		})
+	}
+}

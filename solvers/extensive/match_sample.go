@@ -1,0 +1,235 @@
+package extensive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"feltlab/dataset/eval"
+	"feltlab/internal/parallel"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+)
+
+// Options of a sample.
+type MatchOptions struct {
+	Deals   int    // each played twice; at least 2
+	Seed    uint64 // of cards and actions
+	Workers int    // goroutines; below 1 one for each processor
+	// Report, which may be nil, is told how many deals are done.
+	Report func(done, total int)
+}
+
+// ErrDeals marks samples that are too small to tell how far off they are.
+var ErrDeals = errors.New("match: too few deals")
+
+// Estimate is what a sample says of a match, in the game's unit.
+type MatchEstimate struct {
+	Deals int
+	// SeatValues[s] is what the first policy wins on average in seat s.
+	SeatValues [2]float64
+	// Mean is that of both, StandardError how far off it is.
+	Mean, StandardError float64
+}
+
+// Sample plays deals. The same seed gives the same estimate, whatever the number of workers. Errors
+// are ErrDeals, those of the policies and of the context.
+func SampleMatch(ctx context.Context, g game.Game, ours, theirs game.Policy, o MatchOptions) (*MatchEstimate, error) {
+	if o.Deals < 2 {
+		return nil, fmt.Errorf("%w: %d, want at least 2", ErrDeals, o.Deals)
+	}
+	won := make([][2]float64, o.Deals)
+	table := newTable(g)
+	loop := parallel.Loop{Items: o.Deals, Workers: o.Workers, Report: o.Report}
+	err := loop.Each(ctx, func() func(deal int) error {
+		return func(deal int) (err error) {
+			rng := rand.New(rand.NewPCG(o.Seed, uint64(deal)))
+			hands := table.dealHands(rng)
+			first := rng.Uint64()
+			for seat, both := range []strategy.Seats{{ours, theirs}, {theirs, ours}} {
+				p := matchPlay{table, both, hands, first, rng}
+				v, err := p.value(g.Root())
+				if err != nil {
+					return err
+				}
+				if won[deal][seat] = v; seat == 1 {
+					won[deal][seat] = -v
+				}
+			}
+			return nil
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return estimate(won), nil
+}
+
+func estimate(won [][2]float64) *MatchEstimate {
+	n := float64(len(won))
+	e := &MatchEstimate{Deals: len(won)}
+	for _, w := range won {
+		e.SeatValues[0] += w[0] / n
+		e.SeatValues[1] += w[1] / n
+	}
+	e.Mean = (e.SeatValues[0] + e.SeatValues[1]) / 2
+	squares := 0.0
+	for _, w := range won {
+		d := (w[0]+w[1])/2 - e.Mean
+		squares += d * d
+	}
+	e.StandardError = math.Sqrt(squares / (n - 1) / n)
+	return e
+}
+
+// table deals cards.
+type table struct {
+	game  game.Game
+	hands *game.Hands
+	// first are the deals of the first chance node, which are many in hold'em and do not depend on
+	// the betting.
+	first []game.Deal
+	joint []float64 // running totals of the joint prior of the dense layout
+}
+
+func newTable(g game.Game) *table {
+	t := &table{game: g, hands: g.Hands()}
+	if chance := firstChance(g.Root()); chance != nil {
+		t.first = g.Deals(*chance, nil).List
+	}
+	if t.hands.Layout == game.Dense {
+		sum := 0.0
+		for _, p := range t.hands.Joint.Data {
+			sum += p
+			t.joint = append(t.joint, sum)
+		}
+	}
+	return t
+}
+
+func firstChance(s game.State) *game.State {
+	if s.Kind == game.Chance {
+		return &s
+	}
+	for i := range s.Children {
+		if found := firstChance(game.State{Node: s.Children[i], Board: s.Board}); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// dealHands draws a pair of hands from the joint prior.
+func (t *table) dealHands(rng *rand.Rand) [2]int {
+	if t.hands.Layout == game.Dense {
+		x, low, high := rng.Float64()*t.joint[len(t.joint)-1], 0, len(t.joint)-1
+		for low < high { // the first total above x
+			if middle := (low + high) / 2; t.joint[middle] > x {
+				high = middle
+			} else {
+				low = middle + 1
+			}
+		}
+		return [2]int{low / t.hands.Joint.Columns, low % t.hands.Joint.Columns}
+	}
+	for {
+		pair := [2]int{rng.IntN(t.hands.Len(0)), rng.IntN(t.hands.Len(1))}
+		if t.hands.Pair(pair[0], pair[1]) > 0 {
+			return pair
+		}
+	}
+}
+
+// play is one deal with given seats.
+type matchPlay struct {
+	*table
+	policy game.Policy
+	pair   [2]int
+	cards  uint64 // seed of the board, the same whichever way the deal is played
+	rng    *rand.Rand
+}
+
+// value plays from a state on and returns what seat 0 wins.
+func (p *matchPlay) value(s game.State) (float64, error) {
+	for {
+		switch s.Kind {
+		case game.Decision:
+			i, err := p.act(s)
+			if err != nil {
+				return 0, err
+			}
+			s = s.After(i)
+		case game.Chance:
+			s = game.State{Node: s.Children[0], Board: p.deal(s)}
+		default:
+			return p.payoff(s), nil
+		}
+	}
+}
+
+// act draws an action.
+func (p *matchPlay) act(s game.State) (int, error) {
+	out := make([][]float64, len(s.Actions))
+	for i := range out {
+		out[i] = make([]float64, p.hands.Len(s.Actor))
+	}
+	if err := p.policy.Vector(s, out); err != nil {
+		return 0, err
+	}
+	if err := game.CheckVector(p.hands, s, out); err != nil {
+		return 0, err
+	}
+	x, hand := p.rng.Float64(), p.pair[s.Actor]
+	for i := range out[1:] {
+		if x -= out[i][hand]; x < 0 {
+			return i, nil
+		}
+	}
+	last := len(out) - 1
+	for last > 0 && out[last][hand] == 0 { // x was at the rounded end
+		last--
+	}
+	return last, nil
+}
+
+// deal draws cards that neither hand holds.
+func (p *matchPlay) deal(s game.State) game.Board {
+	list := p.first
+	if s.Board.Len() > 0 {
+		list = p.game.Deals(s, nil).List
+	}
+	rng := rand.New(rand.NewPCG(p.cards, uint64(s.Round)))
+	for {
+		d := &list[rng.IntN(len(list))]
+		if p.hands.Live(p.pair[0], d.Dealt) && p.hands.Live(p.pair[1], d.Dealt) {
+			return d.State.Board
+		}
+	}
+}
+
+// payoff is what seat 0 wins at an end.
+func (p *matchPlay) payoff(s game.State) float64 {
+	if s.Kind == game.Folded {
+		return s.Payoff
+	}
+	var a, b int
+	switch p.hands.Layout {
+	case game.Dense:
+		return s.Payoff * p.game.Showdown(s).Edge.At(p.pair[0], p.pair[1]) / p.hands.Pair(p.pair[0], p.pair[1])
+	case game.OneCard:
+		strengths := p.game.Showdown(s).Strengths
+		a, b = strengths[p.pair[0]], strengths[p.pair[1]]
+	case game.TwoCards:
+		board := s.Board.Set()
+		a, b = int(eval.Of(board|p.hands.Cards[p.pair[0]])), int(eval.Of(board|p.hands.Cards[p.pair[1]]))
+	}
+	switch {
+	case a > b:
+		return s.Payoff
+	case a < b:
+		return -s.Payoff
+	}
+	return 0
+}

@@ -1,0 +1,149 @@
+package extensive
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+)
+
+// exact is rounding of sums of values of some chips.
+const exact = 1e-12
+
+func random(t *testing.T, g game.Game, seed uint64, buckets string) *strategy.Table {
+	t.Helper()
+	b, err := strategy.BucketingOf(g, buckets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(seed, 0))
+	table := strategy.NewTable(g, [2]strategy.Bucketing{b, b})
+	for id, n := range g.Root().Decisions() {
+		for bucket := range b.Len(n.Round) {
+			row, rest := table.Row(id, bucket), 1.0
+			for i := range row[1:] {
+				row[1+i] = rest * rng.Float64()
+				rest -= row[1+i]
+			}
+			row[0] = rest
+		}
+	}
+	return table
+}
+
+func jamfold(t *testing.T) game.Game {
+	rng := rand.New(rand.NewPCG(4, 0))
+	equity, joint := game.NewMatrix(cards.NumClasses, cards.NumClasses), game.NewMatrix(cards.NumClasses, cards.NumClasses)
+	sum := 0.0
+	for i := range joint.Data {
+		equity.Data[i], joint.Data[i] = rng.Float64(), rng.Float64()
+		sum += joint.Data[i]
+	}
+	for i := range joint.Data {
+		joint.Data[i] /= sum
+	}
+	g, err := game.NewJamFold(8, equity, joint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// byHand is the match worked out with open cards: every pair of hands, every deal, every action.
+func byHand(t *testing.T, g game.Game, both strategy.Seats) (sum float64) {
+	t.Helper()
+	table := newTable(g)
+	var value func(s game.State, pair [2]int) float64
+	value = func(s game.State, pair [2]int) (sum float64) {
+		switch s.Kind {
+		case game.Decision:
+			out := make([][]float64, len(s.Actions))
+			for i := range out {
+				out[i] = make([]float64, g.Hands().Len(s.Actor))
+			}
+			if err := both.Vector(s, out); err != nil {
+				t.Fatal(err)
+			}
+			for i := range out {
+				if p := out[i][pair[s.Actor]]; p > 0 {
+					sum += p * value(s.After(i), pair)
+				}
+			}
+			return sum
+		case game.Chance:
+			n := 0.0
+			for _, d := range g.Deals(s, nil).List {
+				if g.Hands().Live(pair[0], d.Dealt) && g.Hands().Live(pair[1], d.Dealt) {
+					sum += value(d.State, pair)
+					n++
+				}
+			}
+			return sum / n
+		}
+		p := matchPlay{table: table, pair: pair}
+		return p.payoff(s)
+	}
+	for a := range g.Hands().Len(0) {
+		for b := range g.Hands().Len(1) {
+			if p := g.Hands().Pair(a, b); p > 0 {
+				sum += p * value(g.Root(), [2]int{a, b})
+			}
+		}
+	}
+	return sum
+}
+
+func TestExactEqualsOpenCards(t *testing.T) {
+	for _, tc := range []struct {
+		g    game.Game
+		a, b string
+	}{
+		{game.Kuhn(), "real", "[JQ].K"}, {game.Leduc(), "cards", "J.[QK]"}, {jamfold(t), "classes", "classes"},
+	} {
+		t.Run(tc.a+" "+tc.b, func(t *testing.T) {
+			a, b := random(t, tc.g, 1, tc.a), random(t, tc.g, 2, tc.b)
+			got, err := ExactMatch(t.Context(), tc.g, a, b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := [2]float64{byHand(t, tc.g, strategy.Seats{a, b}), -byHand(t, tc.g, strategy.Seats{b, a})}
+			if math.Abs(got[0]-want[0]) > exact || math.Abs(got[1]-want[1]) > exact {
+				t.Errorf("%s: %v, want %v", tc.g.Name(), got, want)
+			}
+			e, err := SampleMatch(t.Context(), tc.g, a, b, MatchOptions{Deals: 4_000, Seed: 5})
+			if err != nil {
+				t.Fatal(err)
+			}
+			mean := (want[0] + want[1]) / 2
+			if e.StandardError <= 0 || e.StandardError > 0.1 || math.Abs(e.Mean-mean) > 4*e.StandardError {
+				t.Errorf("%s: %v ± %v, want %v", tc.g.Name(), e.Mean, e.StandardError, mean)
+			}
+			again, err := SampleMatch(t.Context(), tc.g, a, b, MatchOptions{Deals: 4_000, Seed: 5, Workers: 3})
+			if err != nil || *again != *e {
+				t.Errorf("%s: %+v with three workers, %+v before", tc.g.Name(), again, e)
+			}
+		})
+	}
+}
+
+// In hold'em a policy that meets itself wins nothing on average: cards cancel but for its actions.
+func TestSampleOfHoldem(t *testing.T) {
+	raise, _ := strategy.Named("always-raise")
+	call, _ := strategy.Named("always-call")
+	g := game.LimitHoldem()
+	e, err := SampleMatch(t.Context(), g, raise, raise, MatchOptions{Deals: 300})
+	if err != nil || e.Mean != 0 || e.StandardError != 0 || e.SeatValues[0] == 0 {
+		t.Errorf("%+v, %v", e, err)
+	}
+	e, err = SampleMatch(t.Context(), g, raise, call, MatchOptions{Deals: 300})
+	if err != nil || e.Mean != 0 { // whoever raises, the pot is the same
+		t.Errorf("%+v, %v", e, err)
+	}
+	if _, err := SampleMatch(t.Context(), g, raise, call, MatchOptions{Deals: 1}); !errors.Is(err, ErrDeals) {
+		t.Error(err)
+	}
+}

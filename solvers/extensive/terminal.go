@@ -1,0 +1,139 @@
+package extensive
+
+import (
+	"feltlab/dataset/showdown"
+	"feltlab/model/cards"
+	"feltlab/model/game"
+)
+
+// Evaluator computes the values of hands at the ends of one game. It keeps scratch memory:
+// one for each goroutine.
+type Terminals struct {
+	hands *game.Hands
+	game  game.Game
+	two   *twoCards // nil in other layouts
+}
+
+// twoCards is what showdowns of two cards need.
+type twoCards struct {
+	order    showdown.Order
+	outcomes [cards.NumCombos]showdown.Outcome[float64]
+}
+
+// New returns an evaluator for a game.
+func NewTerminals(g game.Game) *Terminals {
+	e := &Terminals{hands: g.Hands(), game: g}
+	if e.hands.Layout == game.TwoCards {
+		e.two = new(twoCards)
+	}
+	return e
+}
+
+// Fast fills values with the value of each of a seat's hands at an end of the game, given
+// the opponent's reach: sum over o of joint(h, o) * payoff(h, o) * reach[o]. The reach of
+// hands that hold a card of the board must be 0; the values of such hands mean nothing.
+func (e *Terminals) Fast(s game.State, seat int, reach, values []float64) {
+	scale := s.Payoff * e.hands.PairWeight
+	switch {
+	case e.hands.Layout == game.Dense:
+		e.dense(s, seat, reach, values)
+	case s.Kind == game.Showdown && e.hands.Layout == game.OneCard:
+		oneCardShowdown(e.game.Showdown(s).Strengths, scale, reach, values)
+	case s.Kind == game.Showdown:
+		e.twoCardShowdown(s, scale, reach, values)
+	default:
+		if seat == 1 {
+			scale = -scale
+		}
+		e.fold(scale, reach, values)
+	}
+}
+
+func (e *Terminals) fold(scale float64, reach, values []float64) {
+	if e.hands.Layout == game.OneCard {
+		total := sum(reach)
+		for h, r := range reach {
+			values[h] = scale * (total - r)
+		}
+		return
+	}
+	total, holding := totals(reach)
+	for h, r := range reach {
+		a, b := cards.Combo(h).Cards()
+		values[h] = scale * (total - holding[a] - holding[b] + r)
+	}
+}
+
+// totals returns the reach of all combos, and of those that hold each card.
+func totals(reach []float64) (total float64, holding [cards.NumCards]float64) {
+	for h, r := range reach {
+		a, b := cards.Combo(h).Cards()
+		total += r
+		holding[a] += r
+		holding[b] += r
+	}
+	return total, holding
+}
+
+func oneCardShowdown(strengths []int, scale float64, reach, values []float64) {
+	var below [game.MaxStrength + 2]float64 // reach of weaker hands, by strength
+	for h, r := range reach {
+		below[strengths[h]+1] += r
+	}
+	for s := range below[1:] {
+		below[s+1] += below[s]
+	}
+	total := below[len(below)-1]
+	for h, s := range strengths {
+		values[h] = scale * (below[s] - (total - below[s+1]))
+	}
+}
+
+// twoCardShowdown takes what a hand beats and ties from a sweep of the board. What remains of
+// the hands that share no card with it beats it.
+func (e *Terminals) twoCardShowdown(s game.State, scale float64, reach, values []float64) {
+	e.two.order.Sort(s.Board.Set())
+	showdown.Sweep(&e.two.order, (*[cards.NumCombos]float64)(reach), &e.two.outcomes)
+	total, holding := totals(reach)
+	for h, r := range reach {
+		a, b := cards.Combo(h).Cards()
+		o := e.two.outcomes[h]
+		disjoint := total - holding[a] - holding[b] + r
+		values[h] = scale * (2*o.Below + o.Tied - disjoint)
+	}
+}
+
+func (e *Terminals) dense(s game.State, seat int, reach, values []float64) {
+	m := e.hands.Joint
+	if s.Kind == game.Showdown {
+		m = e.game.Showdown(s).Edge
+	}
+	if seat == 0 {
+		for h := range values {
+			row := m.Data[h*m.Columns:][:m.Columns]
+			total := 0.0
+			for o, r := range reach {
+				total += row[o] * r
+			}
+			values[h] = s.Payoff * total
+		}
+		return
+	}
+	clear(values)
+	for o, r := range reach {
+		if r == 0 {
+			continue
+		}
+		row := m.Data[o*m.Columns:][:m.Columns]
+		for h := range values {
+			values[h] -= s.Payoff * r * row[h]
+		}
+	}
+}
+
+func sum(reach []float64) (total float64) {
+	for _, r := range reach {
+		total += r
+	}
+	return total
+}

@@ -1,0 +1,186 @@
+package extensive
+
+import (
+	"feltlab/model/game"
+)
+
+// walker walks the public tree for all hands at once. It owns its scratch memory.
+type walker struct {
+	*search
+	terminals *Terminals
+	parallel  bool // share the deals of the next chance node among the idle walkers
+	stack     stack
+}
+
+// walk fills out with the values of a state, level after level. The reach of hands that hold
+// a card of the board is 0, and the group fixes both.
+func (w *walker) walk(s game.State, group []*game.Symmetry, reach, out []float64) error {
+	if allZero(reach) {
+		clear(out)
+		return nil
+	}
+	mark := w.stack.mark()
+	defer w.stack.release(mark)
+	switch {
+	case s.Kind == game.Chance:
+		return w.chance(s, group, reach, out)
+	case s.Kind != game.Decision:
+		w.end(s, reach, out)
+		return nil
+	case s.Actor == w.seat:
+		return w.ours(s, group, reach, out)
+	}
+	return w.theirs(s, group, reach, out)
+}
+
+func (w *walker) end(s game.State, reach, out []float64) {
+	n := w.hands.Len(w.seat)
+	if w.options.NoFastTerminals {
+		w.terminals.Slow(s, w.seat, reach, out[:n])
+	} else {
+		w.terminals.Fast(s, w.seat, reach, out[:n])
+	}
+	for level := n; level < len(out); level += n {
+		copy(out[level:], out[:n])
+	}
+}
+
+// theirs splits the reach among the actions and adds up their values.
+func (w *walker) theirs(s game.State, group []*game.Symmetry, reach, out []float64) error {
+	vectors := w.stack.vectors(len(s.Actions), len(reach))
+	if err := w.ask(s, vectors); err != nil {
+		return err
+	}
+	values := w.stack.floats(len(out))
+	clear(out)
+	for i, share := range vectors {
+		for h, r := range reach {
+			share[h] *= r
+		}
+		if err := w.walk(s.After(i), group, share, values); err != nil {
+			return err
+		}
+		add(out, values)
+	}
+	return nil
+}
+
+// ours takes the best action for each hand at level 0, and the policy's at the others.
+func (w *walker) ours(s game.State, group []*game.Symmetry, reach, out []float64) error {
+	n := w.hands.Len(w.seat)
+	values := w.stack.floats(len(out))
+	var vectors [][]float64
+	if len(out) > n {
+		vectors = w.stack.vectors(len(s.Actions), n)
+		if err := w.ask(s, vectors); err != nil {
+			return err
+		}
+	}
+	clear(out[n:])
+	for i := range s.Actions {
+		if err := w.walk(s.After(i), group, reach, values); err != nil {
+			return err
+		}
+		if i == 0 {
+			copy(out[:n], values)
+		} else {
+			takeLarger(out[:n], values[:n])
+		}
+		for level := n; level < len(out); level += n {
+			for h, p := range vectors[i] {
+				out[level+h] += p * values[level+h]
+			}
+		}
+	}
+	return nil
+}
+
+// chance adds up the values of all deals. A round later there is one level less: playing the
+// policy for no more rounds is what levels 0 and 1 of this round have in common.
+func (w *walker) chance(s game.State, group []*game.Symmetry, reach, out []float64) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	n := w.hands.Len(w.seat)
+	later := max(len(out)-n, n)
+	deals := w.game.Deals(s, group)
+	sum := out[len(out)-later:]
+	clear(sum)
+	var err error
+	if w.parallel {
+		err = w.shareDeals(deals, reach, sum)
+	} else {
+		values := w.stack.floats(later)
+		for i := range deals.List {
+			if err = w.deal(&deals.List[i], reach, values); err != nil {
+				return err
+			}
+			addOrbit(sum, values, &deals.List[i], w.hands, w.seat)
+		}
+	}
+	for i := range sum {
+		sum[i] /= deals.Ways
+	}
+	if len(out) > later {
+		copy(out[:n], sum[:n])
+	}
+	return err
+}
+
+// shareDeals adds up the values of deals that the helpers walk.
+func (w *walker) shareDeals(deals game.Deals, reach, sum []float64) error {
+	values := make([][]float64, batch)
+	return w.inParallel(len(deals.List), func(other *walker, i int) error {
+		v := make([]float64, len(sum))
+		values[i%batch] = v
+		return other.deal(&deals.List[i], reach, v)
+	}, func(i int) {
+		addOrbit(sum, values[i%batch], &deals.List[i], w.hands, w.seat)
+	})
+}
+
+// deal walks the representative of an orbit.
+func (w *walker) deal(d *game.Deal, reach, values []float64) error {
+	mark := w.stack.mark()
+	defer w.stack.release(mark)
+	live := w.stack.floats(len(reach))
+	copy(live, reach)
+	w.hands.Block(live, d.Dealt)
+	return w.walk(d.State, d.Group, live, values)
+}
+
+// addOrbit adds the values of a deal, and those of the other members of its orbit, to sum.
+// Hands that hold a dealt card get nothing from it.
+func addOrbit(sum, values []float64, d *game.Deal, hands *game.Hands, seat int) {
+	n := hands.Len(seat)
+	for level := 0; level < len(sum); level += n {
+		from, to := values[level:level+n], sum[level:level+n]
+		hands.Block(from, d.Dealt)
+		for _, p := range d.Orbit {
+			for h, image := range p.Hands[seat] {
+				to[image] += from[h]
+			}
+		}
+	}
+}
+
+func allZero(reach []float64) bool {
+	for _, r := range reach {
+		if r != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func add(sum, values []float64) {
+	for i, v := range values {
+		sum[i] += v
+	}
+}
+
+func takeLarger(best, values []float64) {
+	for i, v := range values {
+		best[i] = max(best[i], v)
+	}
+}

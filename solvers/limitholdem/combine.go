@@ -1,0 +1,228 @@
+package limitholdem
+
+import (
+	"fmt"
+
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/solvers/extensive"
+)
+
+// Interval encloses a value: Low <= value <= High, but for rounding.
+type Interval struct{ Low, High float64 }
+
+// Result is what best responses win, in big blinds a game.
+type Result struct {
+	// Done and Total count items. With all of them, Low and High of each interval are equal.
+	Done, Total int
+	// SeatValues[s] is the value of a best response from seat s to the policy in the other.
+	SeatValues [2]Interval
+	// Hands[s][class] is the same when seat s was dealt a hand of the class.
+	Hands [2][cards.NumClasses]Interval
+	// Rounds[r] is the part of both seats' values together, NashConv, that arises when we
+	// respond in round r: preflop, flop, turn and river. Only with Options.ByRound and all items.
+	Rounds []float64
+}
+
+// Complete reports whether all items were there.
+func (r *Result) Complete() bool { return r.Done == r.Total }
+
+// NashConv is the sum of both seats' values.
+func (r *Result) NashConv() Interval {
+	return Interval{r.SeatValues[0].Low + r.SeatValues[1].Low, r.SeatValues[0].High + r.SeatValues[1].High}
+}
+
+// Mean is the policy's exploitability, NashConv / 2.
+func (r *Result) Mean() Interval {
+	sum := r.NashConv()
+	return Interval{sum.Low / 2, sum.High / 2}
+}
+
+// Combine computes the round before the flop from items, in any order. For flops without an item
+// it takes what we can make sure of, to lose no more than what is in the pot by folding (or, if we
+// play as told, what both can bet), and what
+// the opponent can lose at most if all bets are made: so the values lie between Low and High
+// whatever the missing items turn out to be.
+func (s *Solver) Combine(items []*Item) (*Result, error) {
+	byPlace, err := s.arrange(items)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Total: 2 * NumFlops}
+	for _, item := range items {
+		r.Done += item.flops()
+	}
+	var levels [2][]float64 // values by seat and level
+	for seat := range 2 {
+		low, high := s.sumFlops(byPlace[seat], seat)
+		for end, sums := range [][]Values{low, high} {
+			values, err := s.beforeFlop(seat, sums)
+			if err != nil {
+				return nil, err
+			}
+			r.set(seat, end, values)
+			if end == 0 {
+				levels[seat] = values.totals()
+			}
+		}
+	}
+	if s.options.ByRound && r.Complete() {
+		r.setRounds(&levels)
+	}
+	return r, nil
+}
+
+// arrange puts items in the order of seats and flops, nil where there is none.
+func (s *Solver) arrange(items []*Item) (byPlace [2][NumFlops]*Item, err error) {
+	for _, item := range items {
+		if err := item.check(s.Levels()); err != nil {
+			return byPlace, err
+		}
+		places := byPlace[item.Seat][item.Flop+1-item.flops() : item.Flop+1]
+		for i := range places {
+			if places[i] != nil {
+				return byPlace, fmt.Errorf("%w: flop %d, seat %d comes twice", ErrItem, item.Flop+1-item.flops()+i, item.Seat)
+			}
+			places[i] = item
+		}
+	}
+	return byPlace, nil
+}
+
+// Levels is the number of levels of values in an item.
+func (s *Solver) Levels() int {
+	n := 1
+	if s.options.ByRound {
+		n = numRounds - 1
+	}
+	if s.holdsOut() {
+		n++
+	}
+	return n
+}
+
+// sumFlops sums items over flops, with bounds in the place of those that are missing.
+func (s *Solver) sumFlops(items [NumFlops]*Item, seat int) (low, high []Values) {
+	low, high = make([]Values, s.Levels()), make([]Values, s.Levels())
+	terminals := extensive.NewTerminals(s.game)
+	for flop, item := range items {
+		if item != nil && item.Flop != flop {
+			continue // summed up with a later one
+		}
+		var below, above Values
+		if item == nil {
+			below, above = s.bounds(flop, seat, terminals)
+		}
+		for level := range low {
+			if item != nil {
+				below, above = item.Values[level], item.Values[level]
+			}
+			low[level].Add(1, &below)
+			high[level].Add(1, &above)
+		}
+	}
+	return low, high
+}
+
+// Add adds other values times a weight.
+func (v *Values) Add(weight float64, other *Values) {
+	for k := range v {
+		for class := range v[k] {
+			v[k][class] += weight * other[k][class]
+		}
+	}
+}
+
+// betsToCome is what a seat can put in after the flop at most: four bets of 1, 2 and 2.
+const betsToCome = 4 * (1 + 2 + 2)
+
+// bounds encloses the values of a flop without looking at what comes.
+func (s *Solver) bounds(flop, seat int, terminals *extensive.Terminals) (low, high Values) {
+	deal := &s.flops[flop]
+	reach, mass := new(vector), new(vector)
+	for k, n := range s.opens[onFlop] {
+		*reach = s.starts[seat][k]
+		s.game.Hands().Block(reach[:], deal.Dealt)
+		if allZero(reach) {
+			continue
+		}
+		// A fold that pays 1 gives the probability of our hand and the opponent's reach.
+		unit := &game.Node{Kind: game.Folded, Payoff: 1 - 2*float64(seat)}
+		terminals.Fast(game.State{Node: unit, Board: deal.State.Board}, seat, reach[:], mass[:])
+		for class, p := range s.byClass(deal, mass) {
+			low[k][class] = -p * n.Contributions[seat]
+			if s.played {
+				low[k][class] -= p * betsToCome
+			}
+			high[k][class] = p * (n.Contributions[1-seat] + betsToCome)
+		}
+	}
+	return low, high
+}
+
+// handValues are values by level and combo.
+type handValues []*vector
+
+func (v handValues) totals() []float64 {
+	out := make([]float64, len(v))
+	for level := range v {
+		for _, x := range v[level] {
+			out[level] += x
+		}
+	}
+	return out
+}
+
+// beforeFlop goes up the first round from the values of its chance nodes.
+func (s *Solver) beforeFlop(seat int, sums []Values) (handValues, error) {
+	walk, err := s.preflop(seat)
+	if err != nil {
+		return nil, err
+	}
+	out := walk.vectors(walk.levels)
+	err = walk.ascend(s.game.Root().Node, ones(), out, func(chance *game.Node, out []*vector) {
+		k := s.after(chance)
+		for level, v := range out {
+			later := &sums[max(level-1, 0)][k]
+			for h := range v {
+				class := classes[h]
+				v[h] = later[class] / float64(class.Size())
+			}
+		}
+	})
+	return out, err
+}
+
+// set fills one end of the intervals in.
+func (r *Result) set(seat, end int, values handValues) {
+	put := func(at *Interval, v float64) {
+		if end == 0 {
+			at.Low = v
+		} else {
+			at.High = v
+		}
+	}
+	put(&r.SeatValues[seat], values.totals()[0])
+	var sums [cards.NumClasses]float64
+	for h, v := range values[0] {
+		sums[classes[h]] += v
+	}
+	for class, v := range sums {
+		prior := float64(cards.Class(class).Size()) / cards.NumCombos
+		put(&r.Hands[seat][class], v/prior)
+	}
+}
+
+// setRounds takes the levels apart. Playing the policy in all rounds would be one level more:
+// there one seat wins what the other loses, so both together are worth 0.
+func (r *Result) setRounds(levels *[2][]float64) {
+	r.Rounds = make([]float64, numRounds)
+	for round := range r.Rounds {
+		for _, v := range levels {
+			r.Rounds[round] += v[round]
+			if round+1 < numRounds {
+				r.Rounds[round] -= v[round+1]
+			}
+		}
+	}
+}

@@ -1,0 +1,240 @@
+package limitholdem
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+	"feltlab/solvers/extensive"
+)
+
+// Without all flops the intervals hold the value that all of them give, and more items make
+// them narrower.
+func TestIntervals(t *testing.T) {
+	want := [2]float64{4.4008924, 2.5317513} // against uniform, in the source to these digits
+	s := uniform(t)
+	var items []*Item
+	before := Interval{math.Inf(-1), math.Inf(1)}
+	for _, flops := range [][]int{nil, {100}, {1754, 700}} {
+		for _, flop := range flops {
+			for seat := range 2 {
+				items = append(items, itemOf(t, s, flop, seat))
+			}
+		}
+		r, err := s.Combine(items)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Complete() || r.Done != len(items) || r.Total != len(Tasks()) {
+			t.Errorf("%d of %d items", r.Done, r.Total)
+		}
+		for seat, v := range r.SeatValues {
+			if v.Low > want[seat] || v.High < want[seat] {
+				t.Errorf("%d items, seat %d: %v, want %v inside", len(items), seat, v, want[seat])
+			}
+		}
+		if sum := r.NashConv(); sum.Low <= before.Low || sum.High >= before.High {
+			t.Errorf("%d items: %v after %v", len(items), sum, before)
+		} else {
+			before = sum
+		}
+	}
+}
+
+// Sums over the first flops say the same as the items, to the last bit.
+func TestSummed(t *testing.T) {
+	s := uniform(t)
+	var items []*Item
+	for _, task := range []Task{{4, 1}, {0, 0}, {1, 0}, {2, 0}, {4, 0}, {0, 1}, {1, 1}, {1754, 1}} {
+		items = append(items, itemOf(t, s, task.Flop, task.Seat))
+	}
+	want, err := s.Combine(items)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums := Summed(items)
+	if len(sums) != 2 || sums[0].Flop != 2 || sums[1].Flop != 1 {
+		t.Fatalf("%d sums", len(sums))
+	}
+	later := []*Item{items[0], items[4], items[7]}
+	got, err := s.Combine(append(later, sums...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	more := Summed([]*Item{sums[0], itemOf(t, s, 3, 0), items[4], items[0], sums[1]})
+	if diff := cmp.Diff(Summed(append(items, itemOf(t, s, 3, 0))), more); diff != "" {
+		t.Error(diff)
+	}
+	for task, covers := range map[Task]bool{{0, 0}: true, {2, 0}: true, {3, 0}: false, {2, 1}: false} {
+		if sums[0].Covers(task) != covers {
+			t.Errorf("%v: %v", task, !covers)
+		}
+	}
+	if _, err := s.Combine(append(sums, items[2])); !errors.Is(err, ErrItem) || !strings.Contains(err.Error(), "flop 1, seat 0 comes twice") {
+		t.Error(err)
+	}
+}
+
+// Bounds of a flop enclose what the flop turns out to be.
+func TestBoundsEncloseItems(t *testing.T) {
+	p := random(t, 51, 30, limps)
+	s := solve(t, p, Options{})
+	flop := flopOf(t, s, "8c8d8h")
+	for seat := range 2 {
+		walk, err := s.preflop(seat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		low, high := s.bounds(flop, seat, walk.terminals)
+		item := itemOf(t, s, flop, seat)
+		for k := range NumPreflop {
+			for class, v := range item.Values[0][k] {
+				if v < low[k][class] || v > high[k][class] {
+					t.Errorf("history %d, class %d: %v outside [%v, %v]", k, class, v, low[k][class], high[k][class])
+				}
+			}
+		}
+	}
+}
+
+// Any number of workers gives the same bits.
+func TestRun(t *testing.T) {
+	s := uniform(t)
+	tasks := []Task{{0, 0}, {1754, 0}, {3, 1}, {5, 1}}
+	found := map[Task]*Item{}
+	for _, workers := range []int{1, 3} {
+		n := 0
+		err := s.Run(t.Context(), tasks, workers, func(item *Item) error {
+			n++
+			task := Task{item.Flop, item.Seat}
+			if first := found[task]; first != nil {
+				compareItems(t, s, item, first, 0)
+			}
+			found[task] = item
+			return nil
+		})
+		if err != nil || n != len(tasks) || len(found) != len(tasks) {
+			t.Errorf("%d items, %d different: %v", n, len(found), err)
+		}
+	}
+	stop := errors.New("enough")
+	if err := s.Run(t.Context(), Tasks(), 2, func(*Item) error { return stop }); !errors.Is(err, stop) {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.Run(ctx, tasks, 2, func(*Item) error { return nil }); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// suited tells clubs apart from other suits in one bucket of one round.
+type suited struct{ ranked }
+
+func (b suited) Of(round int, board game.Board, of []int32) {
+	b.ranked.Of(round, board, of)
+	if round == onTurn {
+		of[0] = 0 // the deuces of clubs and diamonds
+	}
+}
+
+// outside puts a hand in a bucket that does not exist.
+type outside struct{ ranked }
+
+func (b outside) Of(round int, board game.Board, of []int32) {
+	b.ranked.Of(round, board, of)
+	if round == onRiver && of[1325] != strategy.Blocked {
+		of[1325] = int32(b.n)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for name, o := range map[string]Options{"unknown": {Kernel: "sse"}, "double": {Kernel: "avx2", Double: true}} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := New(strategy.Uniform{}, o); !errors.Is(err, ErrOptions) {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
+	}
+	leduc := game.Leduc()
+	buckets, err := strategy.BucketingOf(leduc, "real")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := New(strategy.NewTable(leduc, [2]strategy.Bucketing{buckets, buckets}), Options{}); !errors.Is(err, strategy.ErrGame) {
+		t.Error(err)
+	}
+	g := game.LimitHoldem()
+	empty := strategy.NewTable(g, [2]strategy.Bucketing{ranked{3}, ranked{3}})
+	if _, err := New(empty, Options{}); !errors.Is(err, strategy.ErrMissing) || !strings.Contains(err.Error(), " /,") {
+		t.Error(err)
+	}
+	if _, err := New(broken{}, Options{}); !errors.Is(err, game.ErrProbability) {
+		t.Error(err)
+	}
+	s := uniform(t)
+	for _, task := range []Task{{-1, 0}, {NumFlops, 0}, {0, 2}} {
+		if _, err := s.Flop(t.Context(), task.Flop, task.Seat); !errors.Is(err, ErrItem) {
+			t.Errorf("%v: %v", task, err)
+		}
+	}
+	nan := &Item{Values: make([]Values, 1)}
+	nan.Values[0][3][7] = math.NaN()
+	fine := &Item{Values: make([]Values, 1)}
+	for _, items := range [][]*Item{{nil}, {nan}, {{Flop: 9}}, {{Seat: 2}}, {fine, fine}} {
+		if _, err := s.Combine(items); !errors.Is(err, ErrItem) {
+			t.Errorf("%v: %v", items, err)
+		}
+	}
+}
+
+// broken answers with no probability on the flop.
+type broken struct{}
+
+func (broken) Vector(s game.State, out [][]float64) error {
+	err := strategy.Uniform{}.Vector(s, out)
+	if s.Round == onFlop {
+		out[0][600] = math.NaN()
+	}
+	return err
+}
+
+func TestBadBuckets(t *testing.T) {
+	table := func(b strategy.Bucketing, like *strategy.Table) *strategy.Table {
+		out := strategy.NewTable(like.Game(), [2]strategy.Bucketing{b, b})
+		for id, n := range like.Game().Root().Decisions() {
+			for bucket := range b.Len(n.Round) {
+				copy(out.Row(id, bucket), like.Row(id, bucket))
+			}
+		}
+		return out
+	}
+	p := random(t, 52, 10, nil)
+	if _, err := New(table(suited{ranked{10}}, p), Options{}); !errors.Is(err, extensive.ErrAsymmetric) {
+		t.Error(err)
+	}
+	s := &Solver{tree: limitTree(), players: &players{}}
+	var err error
+	if s.opponent, err = s.adapt(table(outside{ranked{10}}, p)); err != nil {
+		t.Fatal(err)
+	}
+	valuer, err := s.general()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.startAll(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := valuer.flop(t.Context(), 900, 0); !errors.Is(err, strategy.ErrBuckets) || !strings.Contains(err.Error(), "AsAh") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,181 @@
+package limitholdem
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+)
+
+// On average over seeds a deal has the weight that it has among all, and so in each fold.
+func TestDrawIsUnbiased(t *testing.T) {
+	tree := limitTree()
+	flop := &tree.flops[flopOf(t, &Solver{tree: tree}, "2c7c7d")]
+	deals := tree.deals(onFlop, flop.State.Board, flop.Group)
+	all := draw{}.from(&deals, flop.State.Board)
+	const seeds = 1_000
+	for _, n := range []int{5, 48} {
+		mean := map[game.Board]float64{}
+		var folds [maxFolds]map[game.Board]float64
+		for k := range folds {
+			folds[k] = map[game.Board]float64{}
+		}
+		for seed := range uint64(seeds) {
+			d := draw{n, seed}
+			sum, shares := 0.0, [maxFolds]float64{}
+			for _, x := range d.from(&deals, flop.State.Board) {
+				mean[x.State.Board] += x.weight / seeds
+				sum += x.weight
+				for k, weight := range x.folds {
+					folds[k][x.State.Board] += weight / d.share(k) / seeds
+					shares[k] += weight / d.share(k)
+				}
+			}
+			for _, sum := range append(shares[:], sum) {
+				if want := numTurns / deals.Ways; math.Abs(sum-want) > exact {
+					t.Fatalf("%d of 49 weigh %v, want %v", n, sum, want)
+				}
+			}
+		}
+		for _, x := range all {
+			within := func(got, share float64) { // 4.5 standard deviations
+				expected := seeds * float64(n) * share * x.weight * deals.Ways / numTurns
+				if math.Abs(got-x.weight) > 4.5*x.weight/math.Sqrt(expected) {
+					t.Errorf("%d of 49: %v weighs %v, want %v", n, x.State, got, x.weight)
+				}
+			}
+			within(mean[x.State.Board], 1)
+			for k := range folds {
+				within(folds[k][x.State.Board], draw{n, 0}.share(k))
+			}
+		}
+	}
+	if len(all) != len(deals.List) || len(newDraw(numTurns, numTurns, 1).from(&deals, flop.State.Board)) != len(all) {
+		t.Error("all are not all")
+	}
+}
+
+// many asks a table for several states at once.
+type many struct {
+	plain
+	asked *int
+}
+
+func (m many) Vectors(states []game.State, out [][][]float64) error {
+	*m.asked += len(states)
+	for k, s := range states {
+		if err := m.Vector(s, out[k]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A policy that is asked in batches is the same as its table on the same drawn boards, and a
+// best response that knows them wins more than one that does not.
+func TestDrawnBoards(t *testing.T) {
+	p := random(t, 71, 40, limps)
+	asked := 0
+	o := Options{Turns: 2, Rivers: 2, Seed: 9}
+	fast, slow := solve(t, p, o), solve(t, many{plain{p}, &asked}, o)
+	flop := flopOf(t, fast, "8c8d8h")
+	for seat := range 2 {
+		item := itemOf(t, fast, flop, seat)
+		compareItems(t, fast, item, itemOf(t, slow, flop, seat), single)
+		checkHeldOut(t, fast, item)
+		if seat == 0 {
+			told := meet(t, strategy.Uniform{}, p, o)
+			below := itemOf(t, told, flop, seat)
+			for k := range NumPreflop {
+				for class, v := range item.Values[0][k] {
+					if v < below.Values[0][k][class]-1e-9 {
+						t.Errorf("history %d, class %d: a best response wins %g, uniform play %g", k, class, v, below.Values[0][k][class])
+					}
+				}
+			}
+		}
+	}
+	if asked == 0 {
+		t.Error("no batch")
+	}
+}
+
+// checkHeldOut demands that choices win nowhere more, and in all less, where they do not know what is
+// drawn.
+func checkHeldOut(t *testing.T, s *Solver, item *Item) {
+	t.Helper()
+	level, ok := s.HeldOut()
+	if !ok || level != 1 || len(item.Values) != 2 {
+		t.Fatalf("level %d of %d, %t", level, len(item.Values), ok)
+	}
+	var most, least float64
+	for k := range NumPreflop {
+		for class, v := range item.Values[0][k] {
+			low := item.Values[level][k][class]
+			if low > v+1e-9 {
+				t.Errorf("history %d, class %d: held out %g, known %g", k, class, low, v)
+			}
+			most, least = most+v, least+low
+		}
+	}
+	if most-least < 1e-6 {
+		t.Errorf("held out %g, known %g", least, most)
+	}
+}
+
+// Pairs of folds are worth the same if all folds say the same, and what a fold does not know is in
+// what it is chosen by.
+func TestSplit(t *testing.T) {
+	d := draw{n: 6}
+	if d.folds() != 4 || d.share(0) != 2./6 || d.share(3) != 1./6 {
+		t.Fatalf("%d folds, shares %v and %v", d.folds(), d.share(0), d.share(3))
+	}
+	pairs, whole := newVectors(8), new(vector)
+	for k := range 4 {
+		pairs[2*k+1][0], pairs[2*k+1][1] = 5*d.share(k), float64(k)
+	}
+	d.split(pairs, whole)
+	for k := range 4 {
+		choose, value := pairs[2*k], pairs[2*k+1]
+		if math.Abs(choose[0]-5) > exact || math.Abs(value[0]-5) > exact {
+			t.Errorf("fold %d: %v and %v, want 5", k, choose[0], value[0])
+		}
+		if want := (6 - float64(k)) / (1 - d.share(k)); math.Abs(choose[1]-want) > exact {
+			t.Errorf("fold %d is chosen by %v, want %v", k, choose[1], want)
+		}
+	}
+	if got := d.followed(pairs); math.Abs(got[0]-5) > exact || math.Abs(got[1]-6) > exact || whole[1] != 6 {
+		t.Errorf("%v of %v, want 5 and 6", got[:2], whole[1])
+	}
+}
+
+// Where nothing is drawn, nothing is held out; where one is, nothing can be.
+func TestHeldOut(t *testing.T) {
+	p, _ := strategy.Named("always-call")
+	for _, tc := range []struct {
+		o             Options
+		level, levels int
+		ok            bool
+	}{
+		{Options{}, 0, 1, true},
+		{Options{ByRound: true}, 0, 3, true},
+		{Options{Turns: numTurns, Rivers: numRivers}, 0, 1, true},
+		{Options{Rivers: 2, ByRound: true}, 3, 4, true},
+		{Options{Turns: 2}, 1, 2, true},
+		{Options{Turns: 1, Rivers: 5}, 0, 1, false},
+	} {
+		t.Run(fmt.Sprint(tc.o), func(t *testing.T) {
+			s := solve(t, p, tc.o)
+			level, ok := s.HeldOut()
+			item := itemOf(t, s, 3, 0)
+			if level != tc.level || ok != tc.ok || s.Levels() != tc.levels || len(item.Values) != tc.levels {
+				t.Errorf("%+v: level %d of %d, %t", tc.o, level, len(item.Values), ok)
+			}
+			if ok && item.Values[level] != item.Values[0] {
+				t.Errorf("%+v: against one who plays blindfold nothing is drawn", tc.o)
+			}
+		})
+	}
+}

@@ -1,0 +1,297 @@
+package limitholdem
+
+import (
+	"context"
+	"sync"
+
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/solvers/extensive"
+	"feltlab/solvers/limitholdem/river"
+)
+
+// engine values flops for opponents of any kind, with the river in the precision R.
+type engine[R river.Real] struct {
+	*tree
+	*players
+	kernel   *river.Kernel[R]
+	byRound  bool
+	holdsOut bool
+
+	drawnTurns, drawnRivers draw
+	// starts[seat][k] is the opponent's reach after history k before the flop.
+	starts *[2][NumPreflop]vector
+	books  [2][2]fixedBooks[R] // by our seat and whose they are, of fixed players
+	idle   sync.Pool           // of *worker[R]
+}
+
+// fixedBooks are a fixed player's river.
+type fixedBooks[R river.Real] struct {
+	once   sync.Once
+	blocks [numBlocks]*river.Book[R]
+	err    error
+}
+
+// fixed returns the books of a fixed player in a seat; nil for others.
+func (e *engine[R]) fixed(player opponent, seat, actor int) (*fixedBooks[R], error) {
+	if !player.fixed() {
+		return nil, nil
+	}
+	books := &e.books[seat][actor]
+	books.once.Do(func() {
+		s := e.newSide(player, seat, actor)
+		for block := range books.blocks {
+			if books.blocks[block], books.err = s.fill(block, game.Board{}, nil); books.err != nil {
+				return
+			}
+		}
+	})
+	return books, books.err
+}
+
+func (e *engine[R]) method() string { return e.kernel.String() }
+
+// flop implements valuer.
+func (e *engine[R]) flop(ctx context.Context, flop, seat int) (*Item, error) {
+	w, _ := e.idle.Get().(*worker[R])
+	if w == nil {
+		w = newWorker(e)
+	}
+	defer e.idle.Put(w)
+	if err := w.sit(seat); err != nil {
+		return nil, err
+	}
+	return w.flop(ctx, flop)
+}
+
+// worker holds what one goroutine needs to value a flop: about 18 MB in float32.
+type worker[R river.Real] struct {
+	*engine[R]
+	seat      int
+	flopRound street
+	turnRound street
+
+	// The start of the turn: 63 histories. turns[j].reached tells whether the opponent does.
+	turns [NumPreflop * 9]struct {
+		reached bool
+		reach   vector
+		sum     []*vector // by level of the turn, then by those of pairs, over the turns so far
+	}
+	river riverRound[R]
+}
+
+func newWorker[R river.Real](e *engine[R]) *worker[R] {
+	w := &worker[R]{engine: e}
+	w.flopRound = street{players: e.players, terminals: extensive.NewTerminals(e.game), levels: 1}
+	w.turnRound = street{players: e.players, terminals: w.flopRound.terminals, levels: 1}
+	if e.byRound {
+		w.flopRound.levels, w.turnRound.levels = 3, 2
+	}
+	if e.holdsOut {
+		w.turnRound.pairs, w.flopRound.pairs = e.drawnRivers.folds(), e.first().folds()
+	}
+	for j := range w.turns {
+		w.turns[j].sum = w.flopRound.vectors(w.turnRound.levels + 2*w.flopRound.pairs)
+	}
+	w.river.allocate(max(1, w.turnRound.pairs))
+	return w
+}
+
+// sit says which seat is ours.
+func (w *worker[R]) sit(seat int) (err error) {
+	w.seat, w.flopRound.seat, w.turnRound.seat = seat, seat, seat
+	if err := w.place(&w.river.theirs, w.opponent, 1-seat); err != nil || !w.played {
+		return err
+	}
+	return w.place(&w.river.ours, w.self, seat)
+}
+
+// place says who plays a side of the river.
+func (w *worker[R]) place(s *side[R], player opponent, actor int) (err error) {
+	answers := s.answers
+	*s = w.newSide(player, w.seat, actor)
+	s.answers = answers
+	s.fixed, err = w.fixed(player, w.seat, actor)
+	return err
+}
+
+// flop values the histories on a flop.
+func (w *worker[R]) flop(ctx context.Context, flop int) (*Item, error) {
+	deal := &w.flops[flop]
+	if err := w.downFlop(deal); err != nil {
+		return nil, err
+	}
+	if err := w.allTurns(ctx, deal); err != nil {
+		return nil, err
+	}
+	return w.upFlop(flop)
+}
+
+// allTurns values the turns after a flop, if the opponent gets there at all.
+func (w *worker[R]) allTurns(ctx context.Context, flop *game.Deal) error {
+	reached := false
+	for j := range w.turns {
+		reached = reached || w.turns[j].reached
+	}
+	if !reached {
+		return nil
+	}
+	turns := w.deals(onFlop, flop.State.Board, flop.Group)
+	for _, d := range w.drawnTurns.from(&turns, flop.State.Board) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := w.turn(&d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// start is the opponent's reach of a flop after history k.
+func (w *worker[R]) start(deal *game.Deal, k int, reach *vector) {
+	*reach = w.starts[w.seat][k]
+	w.game.Hands().Block(reach[:], deal.Dealt)
+}
+
+// downFlop deals a flop and finds the opponent's reach of its turns.
+func (w *worker[R]) downFlop(deal *game.Deal) error {
+	if err := w.flopRound.deal(onFlop, deal.State.Board); err != nil {
+		return err
+	}
+	for j := range w.turns {
+		w.turns[j].reached = false
+		for _, v := range w.turns[j].sum {
+			clear(v[:])
+		}
+	}
+	reach := w.flopRound.borrow()
+	defer w.flopRound.giveBack(reach)
+	for k, n := range w.opens[onFlop] {
+		w.start(deal, k, reach)
+		err := w.flopRound.descend(n, reach, func(chance *game.Node, reach *vector) {
+			at := &w.turns[w.after(chance)]
+			at.reached, at.reach = true, *reach
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// upFlop makes an item of what the turns are worth.
+func (w *worker[R]) upFlop(flop int) (*Item, error) {
+	deal := &w.flops[flop]
+	item := &Item{Flop: flop, Seat: w.seat, Values: make([]Values, w.flopRound.levels)}
+	if w.holdsOut {
+		item.Values = append(item.Values, Values{})
+	}
+	s := &w.flopRound
+	reach, out := s.borrow(), s.all()
+	defer s.giveBack(append(out, reach)...)
+	for k, n := range w.opens[onFlop] {
+		w.start(deal, k, reach)
+		err := s.ascend(n, reach, out, func(chance *game.Node, out []*vector) {
+			for level, v := range w.turns[w.after(chance)].sum {
+				to := min(level+1, s.levels-1)
+				if pair := level - w.turnRound.levels; pair >= 0 {
+					to = s.levels + pair
+				}
+				for h := range cards.NumCombos {
+					x := symmetrized(deal.Group, w.seat, h, func(h int) float64 { return v[h] })
+					out[to][h] = x
+					if level == 0 {
+						out[0][h] = x
+					}
+				}
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		for level, v := range out[:s.levels] {
+			item.Values[level][k] = w.byClass(deal, v)
+		}
+		if w.holdsOut {
+			item.Values[s.levels][k] = w.byClass(deal, w.first().followed(out[s.levels:]))
+		}
+	}
+	return item, nil
+}
+
+// first is the first street of which cards are drawn.
+func (e *engine[R]) first() draw {
+	if e.drawnTurns.n > 0 {
+		return e.drawnTurns
+	}
+	return e.drawnRivers
+}
+
+// turn values the histories on a turn and adds them, times its weight, to their sums.
+func (w *worker[R]) turn(drawn *drawn) error {
+	deal, s := drawn.Deal, &w.turnRound
+	if err := s.deal(onTurn, deal.State.Board); err != nil {
+		return err
+	}
+	live := s.borrow()
+	defer s.giveBack(live)
+	start := func(j int) *vector {
+		*live = w.turns[j].reach
+		w.game.Hands().Block(live[:], deal.Dealt)
+		return live
+	}
+	w.river.clear()
+	for j, n := range w.opens[onTurn] {
+		if w.turns[j].reached {
+			if err := s.descend(n, start(j), func(chance *game.Node, reach *vector) {
+				w.river.start(w.after(chance), reach)
+			}); err != nil {
+				return err
+			}
+		}
+	}
+	if err := w.rivers(deal); err != nil {
+		return err
+	}
+	out := s.all()
+	defer s.giveBack(out...)
+	for j, n := range w.opens[onTurn] {
+		if !w.turns[j].reached {
+			continue
+		}
+		if err := s.ascend(n, start(j), out, func(chance *game.Node, out []*vector) {
+			w.ofRivers(w.after(chance), deal.Group, out)
+		}); err != nil {
+			return err
+		}
+		for _, v := range out {
+			w.game.Hands().Block(v[:], deal.Dealt)
+		}
+		sum := w.turns[j].sum
+		for level, v := range out[:s.levels] {
+			sum[level].add(drawn.weight, v)
+		}
+		if w.holdsOut {
+			w.addFolds(drawn, out, sum[s.levels:])
+		}
+	}
+	return nil
+}
+
+// ofRivers fills all levels of the turn with what a history is worth on its rivers.
+func (w *worker[R]) ofRivers(history int, group []*game.Symmetry, out []*vector) {
+	s := &w.turnRound
+	if s.pairs == 0 {
+		w.river.values(history, 0, group, w.seat, out[0])
+	} else {
+		folds := out[s.levels:]
+		for k := range s.pairs {
+			w.river.values(history, k, group, w.seat, folds[2*k+1])
+		}
+		w.drawnRivers.split(folds, out[0])
+	}
+	for _, v := range out[1:s.levels] {
+		*v = *out[0]
+	}
+}

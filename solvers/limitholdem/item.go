@@ -1,0 +1,119 @@
+package limitholdem
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"feltlab/model/cards"
+	"feltlab/model/game"
+)
+
+// Item is what a flop contributes to the value of a best response from one seat: the result
+// of one piece of work, about 10 KB, to be stored until all are there.
+type Item struct {
+	Flop int // from 0 to NumFlops - 1
+	Seat int // ours: 0 is the small blind
+	// Values are those of a best response from the flop on; with Options.ByRound, also those of
+	// playing the opponent's own policy on the flop, and on flop and turn, and a best response
+	// after.
+	Values []Values
+	// Summed says that Values are sums over this flop and all before it. See Summed.
+	Summed bool `json:",omitempty"`
+}
+
+// flops is of how many flops an item is.
+func (i *Item) flops() int {
+	if i.Summed {
+		return i.Flop + 1
+	}
+	return 1
+}
+
+// Covers reports whether a task's values are in the item.
+func (i *Item) Covers(t Task) bool {
+	return i.Seat == t.Seat && t.Flop <= i.Flop && t.Flop > i.Flop-i.flops()
+}
+
+// Summed adds up the items of each seat from the first flop on, as far as none is missing, in the
+// place of which Combine takes the sums, to the last bit: two items instead of thousands, from which
+// a run goes on elsewhere. What comes after a missing one is left out. The items must be of one
+// solver, none for the same flop and seat as another.
+func Summed(items []*Item) (sums []*Item) {
+	for seat := range 2 {
+		byFlop := map[int]*Item{} // by the first flop
+		for _, item := range items {
+			switch {
+			case item.Seat != seat:
+			case item.Summed:
+				byFlop[0] = item
+			default:
+				byFlop[item.Flop] = item
+			}
+		}
+		next := byFlop[0]
+		if next == nil {
+			continue
+		}
+		sum := &Item{Seat: seat, Values: make([]Values, len(next.Values)), Summed: true}
+		for ; next != nil; next = byFlop[sum.Flop+1] {
+			sum.Flop = next.Flop
+			for level := range next.Values {
+				sum.Values[level].Add(1, &next.Values[level])
+			}
+		}
+		sums = append(sums, sum)
+	}
+	return sums
+}
+
+// Values holds, by betting history before the flop and class of our hand, the sum over the
+// flops of an orbit and the combos of the class of: joint prior of both hands x opponent's
+// reach x payoff, in big blinds, divided by the number of flops once the hands are known.
+type Values [NumPreflop][cards.NumClasses]float64
+
+// ErrItem marks items that are not of this solver's work.
+var ErrItem = errors.New("holdem: not a result of this work")
+
+// check returns an error if an item cannot be a result.
+func (i *Item) check(levels int) error {
+	switch {
+	case i == nil || i.Flop < 0 || i.Flop >= NumFlops || i.Seat < 0 || i.Seat > 1:
+		return fmt.Errorf("%w: no such flop and seat", ErrItem)
+	case len(i.Values) != levels:
+		return fmt.Errorf("%w: flop %d, seat %d: %d levels of values, want %d", ErrItem, i.Flop, i.Seat, len(i.Values), levels)
+	}
+	for level := range i.Values {
+		for k := range i.Values[level] {
+			for class, v := range i.Values[level][k] {
+				if math.IsNaN(v) || math.IsInf(v, 0) {
+					return fmt.Errorf("%w: flop %d, seat %d, %v: %v", ErrItem, i.Flop, i.Seat, cards.Class(class), v)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// byClass sums values of combos on a flop by class, over the flop's orbit: since the policy does
+// not tell suits apart, and a permutation takes a class to itself, each flop of the orbit has
+// the same sum. Values of combos that hold a card of the flop are cleared.
+func (t *tree) byClass(flop *game.Deal, values *vector) (sums [cards.NumClasses]float64) {
+	t.game.Hands().Block(values[:], flop.Dealt)
+	for h, v := range values {
+		sums[classes[h]] += v
+	}
+	weight := float64(len(flop.Orbit)) / t.flopWays
+	for class := range sums {
+		sums[class] *= weight
+	}
+	return sums
+}
+
+// classes holds the class of each combo.
+var classes = func() (out [cards.NumCombos]cards.Class) {
+	for h := range out {
+		out[h] = cards.Combo(h).Class()
+	}
+	return out
+}()

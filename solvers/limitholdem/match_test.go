@@ -1,0 +1,168 @@
+package limitholdem
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+	"feltlab/solvers/limitholdem/river"
+)
+
+func meet(t testing.TB, ours, theirs game.Policy, o Options) *Solver {
+	t.Helper()
+	s, err := NewMatch(ours, theirs, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// pair plays one policy in a seat and another in the other.
+type pair struct {
+	seat         int
+	ours, theirs game.Policy
+}
+
+func (p pair) Vector(s game.State, out [][]float64) error {
+	if s.Actor == p.seat {
+		return p.ours.Vector(s, out)
+	}
+	return p.theirs.Vector(s, out)
+}
+
+// What hands win on a turn if both play as told is what dealing all cards, comparing all hands and
+// paying all ends gives.
+func TestMatchTurnEqualsExpectimax(t *testing.T) {
+	const seed = 61
+	ours, theirs := random(t, seed, 7, limps), random(t, seed+1, 100, limps)
+	// In single precision for one seat, in double precision for both.
+	rng := rand.New(rand.NewPCG(seed, 0))
+	fast, double := meet(t, ours, theirs, Options{}), meet(t, ours, theirs, Options{Double: true})
+	w, at := turnOf[float32](t, fast, flopOf(t, fast, "8c8d8h"), 3, 0)
+	checkTold(t, w, pair{0, ours, theirs}, at.State.Board, rng, single)
+	for seat := range 2 {
+		w, at := turnOf[float64](t, double, flopOf(t, double, "8c8d8h"), 3, seat)
+		checkTold(t, w, pair{seat, ours, theirs}, at.State.Board, rng, exact)
+	}
+}
+
+func checkTold[R river.Real](t *testing.T, w *worker[R], p pair, board game.Board, rng *rand.Rand, tolerance float64) {
+	t.Helper()
+	const history = 2
+	dead, start := board.Set(), &w.turns[history].reach
+	h := rng.IntN(cards.NumCombos)
+	for !w.game.Hands().Live(h, dead) {
+		h = rng.IntN(cards.NumCombos)
+	}
+	x := naive{t, w.game, p, p.seat, cards.Combo(h).Set(), numRounds}
+	var others []held
+	for o, r := range start {
+		if cards.Combo(o).Set()&(x.hole|dead) == 0 && r > 0 {
+			others = append(others, held{o, r * w.game.Hands().PairWeight})
+		}
+	}
+	want := x.value(game.State{Node: w.opens[onTurn][history], Board: board}, others)
+	sum := w.turns[history].sum[0]
+	if d := sum[h] - want; math.Abs(d)*cards.NumCombos > tolerance || want == 0 {
+		t.Errorf("seat %d, %v: %g, want %g", p.seat, cards.Combo(h), sum[h]*cards.NumCombos, want*cards.NumCombos)
+	}
+}
+
+// On every flop one seat wins what the other loses, whoever computes it: a table, or one that plays
+// blindfold.
+func TestMatchIsZeroSum(t *testing.T) {
+	looks, same := random(t, 62, 9, limps), constant(random(t, 63, 1, limps))
+	flop := flopOf(t, &Solver{tree: limitTree()}, "8c8d8h")
+	for name, both := range map[string][2]game.Policy{
+		"blindfold": {looks, same},
+		"both":      {constant(random(t, 65, 1, limps)), same},
+	} {
+		t.Run(name, func(t *testing.T) {
+			sum, scale := 0.0, 0.0
+			for seat := range 2 { // the first of both has the small blind
+				s := meet(t, both[seat], both[1-seat], Options{})
+				if name == "both" && s.Method(seat) != "blindfold" {
+					t.Errorf("%s: %s", name, s.Method(seat))
+				}
+				v, size := total(t, s, itemOf(t, s, flop, seat))
+				sum += v
+				scale += size
+			}
+			if math.Abs(sum) > 1e-6*scale || scale == 0 {
+				t.Errorf("%s: the seats' values sum to %g of %g", name, sum, scale)
+			}
+		})
+	}
+}
+
+// total weighs the values of a flop by our own play before it, which in these tests is alike for
+// all hands of a class.
+func total(t *testing.T, s *Solver, item *Item) (sum, size float64) {
+	t.Helper()
+	turned := &Solver{tree: s.tree, players: &players{opponent: s.self}}
+	if err := turned.startAll(); err != nil {
+		t.Fatal(err)
+	}
+	for k := range item.Values[0] {
+		var ours [cards.NumClasses]float64
+		for h, r := range turned.starts[1-item.Seat][k] {
+			ours[classes[h]] = r
+		}
+		for class, v := range item.Values[0][k] {
+			sum += v * ours[class]
+			size += math.Abs(v)
+		}
+	}
+	return sum, size
+}
+
+// A policy that is asked for each public state, in either role, is the same as its table.
+func TestMatchAdapterEqualsTable(t *testing.T) {
+	a, b := random(t, 66, 8, limps), random(t, 67, 9, limps)
+	var sums [3][]*vector
+	for i, both := range [][2]game.Policy{{a, b}, {plain{a}, b}, {a, plain{b}}} {
+		s := meet(t, both[0], both[1], Options{Double: true})
+		w, at := turnOf[float64](t, s, flopOf(t, s, "AhKhQh"), 8, 1)
+		for j := range w.turns {
+			for h := range w.turns[j].sum[0] {
+				if !s.game.Hands().Live(h, at.State.Board.Set()) {
+					w.turns[j].sum[0][h] = 0 // its value means nothing
+				}
+			}
+			sums[i] = append(sums[i], w.turns[j].sum[0])
+		}
+	}
+	for j, v := range sums[0] {
+		if !same(v, sums[1][j]) || !same(v, sums[2][j]) {
+			t.Errorf("history %d differs", j)
+		}
+	}
+}
+
+// Who always folds loses the big blind to a raise, and the small blind at once.
+func TestMatchOfTrivialPolicies(t *testing.T) {
+	raise, _ := strategy.Named("always-raise")
+	fold, _ := strategy.Named("always-fold")
+	s := meet(t, raise, fold, Options{})
+	var items []*Item
+	for _, task := range Tasks() {
+		items = append(items, itemOf(t, s, task.Flop, task.Seat))
+	}
+	r, err := s.Combine(items)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(r.SeatValues[0].Low-1) > exact || math.Abs(r.SeatValues[1].Low-0.5) > exact || !r.Complete() {
+		t.Errorf("%v", r.SeatValues)
+	}
+	if _, err := NewMatch(raise, fold, Options{ByRound: true}); !errors.Is(err, ErrOptions) {
+		t.Error(err)
+	}
+	if _, err := NewMatch(raise, broken{}, Options{}); !errors.Is(err, game.ErrProbability) {
+		t.Error(err)
+	}
+}

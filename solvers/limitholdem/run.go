@@ -1,0 +1,51 @@
+package limitholdem
+
+import (
+	"context"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"feltlab/internal/parallel"
+)
+
+// Task names a piece of work.
+type Task struct{ Flop, Seat int }
+
+// Tasks lists all work: both seats of all flops.
+func Tasks() []Task {
+	var out []Task
+	for flop := range NumFlops {
+		for seat := range 2 {
+			out = append(out, Task{flop, seat})
+		}
+	}
+	return out
+}
+
+// Run computes items with a number of workers, below 1 for one a processor, and hands them over
+// one at a time as they are finished. Their order depends on the workers, their values do not.
+// It stops at the first error, done's included.
+func (s *Solver) Run(ctx context.Context, tasks []Task, workers int, done func(*Item) error) error {
+	var mu sync.Mutex
+	group, ctx := errgroup.WithContext(ctx) // what is under way when one fails ends as well
+	group.SetLimit(parallel.Workers(workers))
+	for _, task := range tasks {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			item, err := s.Flop(ctx, task.Flop, task.Seat)
+			if err != nil {
+				return err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			return done(item)
+		})
+	}
+	return group.Wait()
+}

@@ -1,0 +1,230 @@
+package limitholdem
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+	"feltlab/solvers/extensive"
+	"feltlab/solvers/limitholdem/river"
+)
+
+// Options choose how to compute; the zero value is the fastest way.
+type Options struct {
+	// Kernel is the river's: "portable", "avx2" or "avx512"; "" is the fastest that there is.
+	Kernel string
+	// Double computes the river in double precision, with the portable kernel.
+	Double bool
+	// General treats opponents that do not look at their cards like any other.
+	General bool
+	// ByRound asks in which round the loss arises: Result.Rounds.
+	ByRound bool
+	// Turns and Rivers are how many turns of a flop, and rivers of a turn, are drawn to stand for
+	// all; 0 takes all. Players that play blindfold take all in any case. Since a best response
+	// knows what was drawn, it wins on average more than from all: an upper bound in expectation.
+	// What is held out (Solver.HeldOut) gives a lower one.
+	Turns, Rivers int
+	// Seed of the random permutations that test the policy for symmetry, and of what is drawn.
+	Seed uint64
+}
+
+// ErrOptions marks options that cannot be had.
+var ErrOptions = errors.New("holdem: bad options")
+
+// Solver computes best responses to one policy, or what another wins against it. It is safe for
+// concurrent use.
+type Solver struct {
+	*tree
+	*players
+	options Options
+	starts  [2][NumPreflop]vector // see engine
+	valuers [2]valuer             // by our seat
+}
+
+// valuer computes items.
+type valuer interface {
+	flop(ctx context.Context, flop, seat int) (*Item, error)
+	method() string
+}
+
+// New returns a solver for a policy in limit hold'em. The policy must not tell suits apart:
+// an error that wraps bestresponse.ErrAsymmetric says where random permutations found that it
+// does. Tables of package strategy are fast; any other policy is asked for each public state.
+func New(p game.Policy, o Options) (*Solver, error) {
+	s := &Solver{tree: limitTree(), players: &players{}, options: o}
+	var err error
+	if s.opponent, err = s.player(p); err != nil {
+		return nil, err
+	}
+	s.self = s.opponent
+	return s, s.prepare()
+}
+
+// NewMatch returns a solver for what one policy wins against another, in either seat: values take
+// the place of those of a best response. Policies are as for New; ByRound cannot be had.
+func NewMatch(ours, theirs game.Policy, o Options) (*Solver, error) {
+	if o.ByRound {
+		return nil, fmt.Errorf("%w: a match has no losses by round", ErrOptions)
+	}
+	s := &Solver{tree: limitTree(), players: &players{played: true}, options: o}
+	var err error
+	if s.self, err = s.matchPlayer(ours); err != nil {
+		return nil, err
+	}
+	if s.opponent, err = s.matchPlayer(theirs); err != nil {
+		return nil, err
+	}
+	return s, s.prepare()
+}
+
+// matchPlayer makes a table of who plays blindfold, so that the river is fast.
+func (s *Solver) matchPlayer(p game.Policy) (opponent, error) {
+	out, err := s.player(p)
+	if err != nil || out.fixed() {
+		return out, err
+	}
+	c, err := s.constants(out, 0, 1)
+	if c != nil {
+		out = sameForAll{c}
+	}
+	return out, err
+}
+
+// prepare finds out how the players are to be valued.
+func (s *Solver) prepare() error {
+	if err := s.startAll(); err != nil {
+		return err
+	}
+	general, err := s.general()
+	if err != nil {
+		return err
+	}
+	for seat := range s.valuers {
+		s.valuers[seat] = general
+		if s.options.General {
+			continue
+		}
+		blindfold, err := s.blindfold(seat)
+		if err != nil {
+			return err
+		}
+		if blindfold != nil {
+			s.valuers[seat] = blindfold
+		}
+	}
+	return nil
+}
+
+// player makes a player of a policy, if it is one for this game and does not tell suits apart.
+func (s *Solver) player(p game.Policy) (opponent, error) {
+	out, err := s.adapt(p)
+	if err != nil {
+		return nil, err
+	}
+	return out, extensive.CheckSymmetric(s.game, p, s.game.Root(), s.options.Seed)
+}
+
+func (s *Solver) adapt(p game.Policy) (opponent, error) {
+	table, ok := p.(*strategy.Table)
+	if !ok {
+		return adapter{p, s.game.Hands()}, nil
+	}
+	if name := table.Game().Name(); name != s.game.Name() {
+		return nil, fmt.Errorf("%w: %s, want %s", strategy.ErrGame, name, s.game.Name())
+	}
+	for seat := range 2 {
+		for round := range numRounds {
+			if n := table.Buckets(seat).Len(round); n < 1 || n > math.MaxUint16+1 {
+				return nil, fmt.Errorf("%w: %d in round %d, want 1 to %d", strategy.ErrBuckets, n, round, math.MaxUint16+1)
+			}
+		}
+	}
+	return tabled{table}, table.Check()
+}
+
+// general returns the engine for opponents of any kind.
+func (s *Solver) general() (valuer, error) {
+	if s.options.Double {
+		if s.options.Kernel != "" && s.options.Kernel != river.Portable[float64]().String() {
+			return nil, fmt.Errorf("%w: the kernel %q has no double precision", ErrOptions, s.options.Kernel)
+		}
+		return newEngine(s, river.Portable[float64]()), nil
+	}
+	kernels := river.Kernels()
+	if s.options.Kernel == "" {
+		return newEngine(s, kernels[len(kernels)-1]), nil
+	}
+	for _, k := range kernels {
+		if k.String() == s.options.Kernel {
+			return newEngine(s, k), nil
+		}
+	}
+	return nil, fmt.Errorf("%w: this machine has no kernel %q", ErrOptions, s.options.Kernel)
+}
+
+func newEngine[R river.Real](s *Solver, k *river.Kernel[R]) *engine[R] {
+	e := &engine[R]{
+		tree: s.tree, players: s.players, kernel: k, byRound: s.options.ByRound, holdsOut: s.holdsOut(), starts: &s.starts,
+	}
+	e.drawnTurns, e.drawnRivers = s.options.draws()
+	return e
+}
+
+// startAll computes the opponent's reach of each history before the flop.
+func (s *Solver) startAll() error {
+	for seat := range s.starts {
+		walk, err := s.preflop(seat)
+		if err != nil {
+			return err
+		}
+		err = walk.descend(s.game.Root().Node, ones(), func(chance *game.Node, reach *vector) {
+			s.starts[seat][s.after(chance)] = *reach
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// preflop returns a walk of the first round.
+func (s *Solver) preflop(seat int) (*street, error) {
+	walk := &street{players: s.players, terminals: extensive.NewTerminals(s.game), seat: seat, levels: 1}
+	if s.options.ByRound {
+		walk.levels = numRounds
+	}
+	return walk, walk.deal(preflop, game.Board{})
+}
+
+func ones() *vector {
+	v := new(vector)
+	for h := range v {
+		v[h] = 1
+	}
+	return v
+}
+
+// Method says how items of a seat are computed: "blindfold" for opponents that are the same with
+// all hands, otherwise the river's kernel: "portable", "avx2" or "avx512".
+func (s *Solver) Method(seat int) string { return s.valuers[seat&1].method() }
+
+// FlopCards returns the cards of a flop, which stands for its orbit; flops are numbered from 0
+// to NumFlops - 1 in ascending order of their sets.
+func (s *Solver) FlopCards(flop int) cards.Set { return s.flops[flop].Dealt }
+
+// Flop computes an item: the contribution of a flop and seat. It takes seconds against an
+// opponent that looks at its cards.
+func (s *Solver) Flop(ctx context.Context, flop, seat int) (*Item, error) {
+	if flop < 0 || flop >= len(s.flops) || seat < 0 || seat > 1 {
+		return nil, fmt.Errorf("%w: flop %d, seat %d", ErrItem, flop, seat)
+	}
+	item, err := s.valuers[seat].flop(ctx, flop, seat)
+	if err == nil && len(item.Values) < s.Levels() {
+		item.Values = append(item.Values, item.Values[0]) // blindfold: nothing is drawn
+	}
+	return item, err
+}

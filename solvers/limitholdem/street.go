@@ -1,0 +1,226 @@
+package limitholdem
+
+import (
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/solvers/extensive"
+)
+
+// street walks the betting of one round on one board, for all combos at once and in double
+// precision; what follows the round is the caller's.
+//
+// Values come in levels: level 0 is that of a best response from the round on, level k that of
+// playing the opponent's own policy for k rounds, this one included, and a best response after.
+// If we play as told there is one level, that of our policy. After these may come pairs of levels: a
+// best response if later rounds are worth the first of a pair, and what it wins if they are worth
+// the second.
+type street struct {
+	*players
+	terminals *extensive.Terminals
+	seat      int // ours
+	levels    int
+	pairs     int
+
+	board game.Board
+	of    [2][cards.NumCombos]int32 // buckets by seat; ours only where copies is true
+
+	free    []*vector // scratch
+	answers answers
+}
+
+// deal puts a board on the table.
+func (s *street) deal(round int, board game.Board) error {
+	s.board = board
+	err := s.opponent.buckets(1-s.seat, round, board, &s.of[1-s.seat])
+	if err == nil && s.copies() {
+		err = s.self.buckets(s.seat, round, board, &s.of[s.seat])
+	}
+	return err
+}
+
+// copies says that our policy is asked for, at some level.
+func (s *street) copies() bool { return s.played || s.levels > 1 }
+
+func (s *street) borrow() *vector {
+	if n := len(s.free); n > 0 {
+		v := s.free[n-1]
+		s.free = s.free[:n-1]
+		return v
+	}
+	return new(vector)
+}
+
+func (s *street) giveBack(v ...*vector) { s.free = append(s.free, v...) }
+
+// descend carries the opponent's reach to the chance nodes that end the round. Those that
+// it does not reach with any hand are left out.
+func (s *street) descend(n *game.Node, reach *vector, arrive func(chance *game.Node, reach *vector)) error {
+	switch {
+	case allZero(reach) || n.Kind == game.Folded:
+		return nil
+	case n.Kind == game.Chance:
+		arrive(n, reach)
+		return nil
+	case n.Actor == s.seat:
+		for _, child := range n.Children {
+			if err := s.descend(child, reach, arrive); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	probabilities, err := s.answers.ask(s.opponent, n, s.board)
+	if err != nil {
+		return err
+	}
+	defer s.answers.giveBack(probabilities)
+	share := s.borrow()
+	defer s.giveBack(share)
+	for i, child := range n.Children {
+		s.split(share, reach, probabilities[i])
+		if err := s.descend(child, share, arrive); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// split fills share with the reach of one of the opponent's actions.
+func (s *street) split(share, reach *vector, probability []float64) {
+	of := &s.of[1-s.seat]
+	for h, r := range reach {
+		share[h] = r * probability[of[h]]
+	}
+}
+
+// ascend fills out with the values of a node, level by level. At chance nodes that the opponent
+// reaches, later fills in what they are worth.
+func (s *street) ascend(n *game.Node, reach *vector, out []*vector, later func(chance *game.Node, out []*vector)) error {
+	switch {
+	case allZero(reach):
+		for _, v := range out {
+			clear(v[:])
+		}
+		return nil
+	case n.Kind == game.Chance:
+		later(n, out)
+		return nil
+	case n.Kind == game.Folded:
+		s.terminals.Fast(game.State{Node: n, Board: s.board}, s.seat, reach[:], out[0][:])
+		for _, v := range out[1:] {
+			*v = *out[0]
+		}
+		return nil
+	case n.Actor == s.seat:
+		return s.ours(n, reach, out, later)
+	}
+	return s.theirs(n, reach, out, later)
+}
+
+func (s *street) theirs(n *game.Node, reach *vector, out []*vector, later func(*game.Node, []*vector)) error {
+	probabilities, err := s.answers.ask(s.opponent, n, s.board)
+	if err != nil {
+		return err
+	}
+	defer s.answers.giveBack(probabilities)
+	share, values := s.borrow(), s.vectors(len(out))
+	defer s.giveBack(append(values, share)...)
+	for i, child := range n.Children {
+		s.split(share, reach, probabilities[i])
+		into := values
+		if i == 0 {
+			into = out
+		}
+		if err := s.ascend(child, share, into, later); err != nil {
+			return err
+		}
+		if i == 0 {
+			continue
+		}
+		for k, v := range values {
+			for h, x := range v {
+				out[k][h] += x
+			}
+		}
+	}
+	return nil
+}
+
+func (s *street) ours(n *game.Node, reach *vector, out []*vector, later func(*game.Node, []*vector)) error {
+	var probabilities [][]float64
+	if s.copies() {
+		var err error
+		if probabilities, err = s.answers.ask(s.self, n, s.board); err != nil {
+			return err
+		}
+		defer s.answers.giveBack(probabilities)
+	}
+	values := s.vectors(len(out))
+	defer s.giveBack(values...)
+	for i, child := range n.Children {
+		if err := s.ascend(child, reach, values, later); err != nil {
+			return err
+		}
+		for k, v := range values {
+			switch {
+			case k >= s.levels:
+				if (k-s.levels)%2 == 0 {
+					choose(out[k], out[k+1], v, values[k+1], i == 0)
+				}
+			case k > 0 || s.played:
+				s.mix(out[k], v, probabilities[i], i == 0)
+			case i == 0:
+				*out[0] = *v
+			default:
+				for h, x := range v {
+					out[0][h] = max(out[0][h], x)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// choose keeps the better of the first of each pair, and the second that goes with it.
+func choose(out, follow, v, w *vector, first bool) {
+	if first {
+		*out, *follow = *v, *w
+		return
+	}
+	for h, x := range v {
+		if x > out[h] {
+			out[h], follow[h] = x, w[h]
+		}
+	}
+}
+
+// mix adds what we get if we play as the policy does.
+func (s *street) mix(out, v *vector, probability []float64, first bool) {
+	if first {
+		clear(out[:])
+	}
+	of := &s.of[s.seat]
+	for h, x := range v {
+		out[h] += probability[of[h]] * x
+	}
+}
+
+// all are vectors of all levels.
+func (s *street) all() []*vector { return s.vectors(s.levels + 2*s.pairs) }
+
+func (s *street) vectors(n int) []*vector {
+	out := make([]*vector, n, n+1)
+	for i := range out {
+		out[i] = s.borrow()
+	}
+	return out
+}
+
+func allZero(reach *vector) bool {
+	for _, r := range reach {
+		if r != 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,29 @@
+package training_test
+
+import (
+	"context"
+	"fmt"
+
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+	"feltlab/solvers/limitholdem/training"
+)
+
+// blind puts all hands into one bucket. Package buckets has bucketings that look at the cards.
+type blind struct{}
+
+func (blind) Name() string                           { return "blind" }
+func (blind) Len(int) int                            { return 1 }
+func (blind) Label(_, _ int) string                  { return "any" }
+func (blind) Of(_ int, _ game.Board, bucket []int32) { clear(bucket) }
+
+func ExampleSolve() {
+	g := game.LimitHoldem()
+	o := training.Options{Buckets: [2]strategy.Bucketing{blind{}, blind{}}, Boards: 1, Seed: 1}
+	r, err := training.Solve(context.Background(), g, o, 3)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Printf("%d iterations on %d boards, %d decisions\n", r.Iterations, r.Boards, len(g.Root().Decisions()))
+	// Output: 3 iterations on 6 boards, 6378 decisions
+}

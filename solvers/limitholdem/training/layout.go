@@ -1,0 +1,150 @@
+package training
+
+import (
+	"sync"
+
+	"feltlab/model/game"
+	"feltlab/solvers/limitholdem/river"
+)
+
+// Betting rounds of limit hold'em.
+const (
+	preflop = iota
+	onFlop
+	onTurn
+	onRiver
+	numRounds
+)
+
+// A street's betting histories are lanes: 7 on the flop, 63 on the turn, and 567 on the river,
+// which come after each of nine sequences of the street before. They are arranged by sequence
+// first, so that what follows a sequence of sixteen histories is sixteen histories side by side:
+//
+//	turn lane = 7 x sequence + flop lane, river lane = 64 x sequence + turn lane
+//
+// A block is sixteen lanes. Lanes without a history have no reach and pay nothing.
+const (
+	flopLanes  = 7
+	turnBlocks = 4
+)
+
+// numBlocks is the number of blocks by round.
+var numBlocks = [numRounds]int{0, 1, turnBlocks, river.Sequences * turnBlocks}
+
+// lanesAfter is the number of lanes by which sequences of a round are apart.
+var lanesAfter = [numRounds]int{onFlop: flopLanes, onTurn: turnBlocks * river.Lanes}
+
+// spot is a decision: its node, its block and lane, and its first entry. Before the flop each has
+// a block of its own.
+type spot struct {
+	node               *game.Node
+	block, lane, entry int
+}
+
+// layout says where the betting tree's nodes are.
+type layout struct {
+	spots [numRounds][]spot
+	// first is the block of a decision before the flop, by ID.
+	first map[int]int
+	// opens[round][lane] begins a round; nil in lanes without a history.
+	opens [numRounds][]*game.Node
+	// flops is the lane of a chance node that leads to the flop, by its history.
+	flops map[string]int
+}
+
+// theLayout returns the layout of limit hold'em.
+var theLayout = sync.OnceValue(func() *layout {
+	l := &layout{flops: map[string]int{}, first: map[int]int{}}
+	for round := range l.opens {
+		l.opens[round] = make([]*game.Node, numBlocks[round]*river.Lanes)
+	}
+	root := game.LimitHoldem().Root().Node
+	for _, n := range root.Decisions() {
+		if n.Round == preflop {
+			l.first[n.ID] = len(l.spots[preflop])
+			l.spots[preflop] = append(l.spots[preflop], spot{node: n, block: len(l.spots[preflop])})
+		}
+	}
+	l.deal(root)
+	return l
+})
+
+// deal numbers the histories that go on to the flop.
+func (l *layout) deal(n *game.Node) {
+	if n.Kind == game.Chance {
+		lane := len(l.flops)
+		l.flops[n.History] = lane
+		l.open(n.Children[0], lane)
+		return
+	}
+	for _, child := range n.Children {
+		l.deal(child)
+	}
+}
+
+func (l *layout) open(n *game.Node, lane int) {
+	l.opens[n.Round][lane] = n
+	l.walk(n, lane, 0, nobody)
+}
+
+// nobody made the first bet.
+const nobody = -1
+
+// walk goes through a round: bets so far, and whose the first was.
+func (l *layout) walk(n *game.Node, lane, bets, first int) {
+	switch n.Kind {
+	case game.Chance:
+		// Lanes are numbered as seat 0 numbers sequences.
+		l.open(n.Children[0], river.Sequence(bets, first == 0)*lanesAfter[n.Round]+lane)
+	case game.Decision:
+		entry := river.Place(bets, first == n.Actor)
+		l.spots[n.Round] = append(l.spots[n.Round], spot{n, lane / river.Lanes, lane % river.Lanes, entry})
+		for i, child := range n.Children {
+			switch {
+			case n.Actions[i] != game.Raise:
+				l.walk(child, lane, bets, first)
+			case bets == 0:
+				l.walk(child, lane, 1, n.Actor)
+			default:
+				l.walk(child, lane, bets+1, first)
+			}
+		}
+	}
+}
+
+// seen is a sequence, numbered as seat 0 does, as a seat numbers it, and the other way round: the
+// first bet is ours to one and theirs to the other.
+func seen(sequence, seat int) int {
+	switch {
+	case seat == 0 || sequence == river.CheckedDown:
+		return sequence
+	case sequence <= river.MaxBets:
+		return sequence + river.MaxBets
+	}
+	return sequence - river.MaxBets
+}
+
+// bets are the sizes of a bet by round.
+var betSizes = [numRounds]float64{onFlop: 1, onTurn: 2, onRiver: 2}
+
+// Tilt changes a seat's payoffs, in percent: what it wins and what it loses.
+type Tilt struct{ Win, Lose float64 }
+
+// payoffs are those of a block to a seat with a tilt. A split pot counts as half won, half lost.
+func (l *layout) payoffs(round, block int, tilt Tilt) (out river.Payoffs[float32]) {
+	win, lose := 1+tilt.Win/100, 1+tilt.Lose/100
+	for lane := range river.Lanes {
+		n := l.opens[round][block*river.Lanes+lane]
+		if n == nil {
+			continue
+		}
+		for bets := range river.MaxBets + 1 {
+			stakes := n.Contributions[0] + betSizes[round]*float64(bets)
+			out.Win[bets][lane] = float32(win * stakes)
+			out.Lose[bets][lane] = float32(lose * stakes)
+			out.Show[bets][lane] = float32((win + lose) / 2 * stakes)
+			out.Drift[bets][lane] = float32((win - lose) / 2 * stakes)
+		}
+	}
+	return out
+}

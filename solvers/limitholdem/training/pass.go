@@ -1,0 +1,277 @@
+package training
+
+import (
+	"context"
+	"slices"
+
+	"feltlab/internal/parallel"
+	"feltlab/model/cards"
+	"feltlab/solvers/limitholdem/river"
+)
+
+// worker is what one goroutine works with.
+type worker struct {
+	scratch      *river.Scratch[float32]
+	ours, theirs []plan // strategies in a block, by bucket
+	gains        []plan
+	shares       []river.Shares[float32]
+	masses       []river.Vector[float32]
+	carried      hands
+	lesson       river.Lesson[float32]
+
+	// For best responses, whose hands are buckets of their own.
+	turn, river                  river.Board
+	reply                        river.Lesson[float32]
+	noPlans, replies, replyPlans []plan
+	learner                      []river.Shares[float32]
+	book                         *river.Book[float32] // of the learner
+	replied                      hands
+	unread                       []river.Vector[float32]
+}
+
+func newWorker(s *Solver) *worker {
+	most := 0
+	for _, b := range s.options.Buckets {
+		for round := onFlop; round < numRounds; round++ {
+			most = max(most, b.Len(round))
+		}
+	}
+	w := &worker{scratch: new(river.Scratch[float32]), ours: make([]plan, most), theirs: make([]plan, most), gains: make([]plan, most)}
+	if s.options.Respond != "" {
+		w.noPlans, w.replies, w.replyPlans = make([]plan, cards.NumCombos), make([]plan, cards.NumCombos), make([]plan, cards.NumCombos)
+		w.unread = make([]river.Vector[float32], cards.NumCombos)
+		w.learner, w.book = make([]river.Shares[float32], most), s.kernel.NewBook(most)
+		most = max(most, cards.NumCombos)
+	}
+	w.shares, w.masses = make([]river.Shares[float32], most), make([]river.Vector[float32], most)
+	return w
+}
+
+// pass is half an iteration: on new boards one seat learns, while what the other plays enters its
+// average. It returns what the seat wins on each board.
+//
+// Every bucket of a block is changed by one worker, and boards are in a fixed order: so the sums
+// do not depend on the number of workers.
+type pass struct {
+	*Solver
+	seat         int // ours
+	learns       bool
+	averages     bool               // what the opponent plays enters its average
+	ours, theirs *[numRounds]*table // what we and the opponent play by
+	deals        []*deal
+	updates      [2][numRounds][]river.Update[float32] // by seat: the buckets that boards bring up
+	shares       [onTurn + 1][][]river.Shares[float32] // the opponent's, by round and block
+	odds         [][][maxActions]float32               // before the flop, by block and bucket
+	answer       *answer                               // instead of the opponent's table, after the flop
+	won          []float64
+}
+
+// play deals a number of boards, from the given one on, and walks the tree on them.
+func (s *Solver) play(seat, first int, learns bool) ([]float64, error) {
+	p := s.newPass(seat, s.deals)
+	p.learns, p.averages = learns, learns && !s.frozen
+	err := s.each(len(s.deals), func(_ *worker, i int) error {
+		s.deals[i].set(draw(s.options.Seed, first+i))
+		return s.deals[i].sort(s.options.Buckets, seat)
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.findBuckets()
+	p.findOdds()
+	p.startFlops()
+	for round := onFlop; round <= onTurn; round++ {
+		_ = p.each(numBlocks[round], func(w *worker, block int) error { return p.down(w, round, block) })
+	}
+	p.finish()
+	return p.won, nil
+}
+
+func (s *Solver) newPass(seat int, deals []*deal) *pass {
+	p := &pass{Solver: s, seat: seat, ours: &s.tables[seat], theirs: &s.tables[1-seat], deals: deals}
+	for round := range p.shares {
+		p.shares[round] = make([][]river.Shares[float32], numBlocks[round])
+	}
+	return p
+}
+
+// finish goes up the tree from the river.
+func (p *pass) finish() {
+	for round := onRiver; round >= onFlop; round-- {
+		_ = p.each(numBlocks[round], func(w *worker, block int) error { return p.up(w, round, block) })
+	}
+	for _, d := range p.deals {
+		p.won = append(p.won, p.beforeFlop(d))
+	}
+	p.settlePreflop()
+}
+
+// each has items 0..n-1 worked off by all workers.
+func (s *Solver) each(n int, work func(w *worker, i int) error) error {
+	// A pass that has begun is finished.
+	return parallel.On(context.Background(), s.workers, n, work)
+}
+
+// findBuckets lists the buckets that the boards bring up.
+func (p *pass) findBuckets() {
+	for round := range numRounds {
+		p.list(round)
+	}
+}
+
+// list lists the buckets that the boards bring up in a round, with the discounts of those that learn.
+func (p *pass) list(round int) {
+	var met [2]map[uint16]bool
+	for seat := range met {
+		met[seat] = map[uint16]bool{}
+	}
+	for _, d := range p.deals {
+		for _, e := range d.boards[round].Hands() {
+			met[p.seat][e.Own] = true
+			met[1-p.seat][e.Bucket] = true
+		}
+	}
+	for seat := range met {
+		t := p.side(seat)[round]
+		p.updates[seat][round] = p.updates[seat][round][:0]
+		for b := range met[seat] {
+			u := river.Update[float32]{Bucket: uint32(b), Positive: 1, Negative: 1}
+			if seat == p.seat && p.learns && t != nil {
+				now := p.iterations + 1
+				positive, negative := p.options.Weighting.discounts(int(t.settled[b]), now)
+				u.Positive, u.Negative = float32(positive), float32(negative)
+				t.settled[b] = int32(now)
+			}
+			p.updates[seat][round] = append(p.updates[seat][round], u)
+		}
+		slices.SortFunc(p.updates[seat][round], func(a, b river.Update[float32]) int { return int(a.Bucket) - int(b.Bucket) })
+	}
+}
+
+// side is what a seat plays by.
+func (p *pass) side(seat int) *[numRounds]*table {
+	if seat == p.seat {
+		return p.ours
+	}
+	return p.theirs
+}
+
+// opponent finds what the opponent plays in a block.
+func (p *pass) opponent(w *worker, round, block int, shares []river.Shares[float32]) {
+	updates := p.updates[1-p.seat][round]
+	p.kernel.Match(updates, p.theirs[round].regrets[block], w.theirs)
+	p.kernel.Share(updates, p.opponentFirst(), w.theirs, shares)
+}
+
+// opponentFirst says who opens the rounds after the flop: the big blind.
+func (p *pass) opponentFirst() bool { return p.seat == 0 }
+
+// average adds what the opponent plays in a block to its average, given the masses.
+func (p *pass) average(w *worker, round, block int) {
+	if !p.averages {
+		for _, u := range p.updates[1-p.seat][round] {
+			w.masses[u.Bucket] = river.Vector[float32]{}
+		}
+		return
+	}
+	p.kernel.Average(p.updates[1-p.seat][round], p.options.Weighting.weight(p.iterations+1), p.opponentFirst(), w.theirs, w.masses, p.theirs[round].sums[block])
+}
+
+// down finds what the opponent plays in a block of the flop or turn and, on the flop, where it goes
+// on the turn.
+func (p *pass) down(w *worker, round, block int) error {
+	shares := make([]river.Shares[float32], len(w.shares))
+	p.shares[round][block] = shares
+	p.opponent(w, round, block, shares)
+	for _, d := range p.deals {
+		reach := &d.reach[round][block]
+		for _, e := range d.boards[round].Hands() {
+			mass, r := &w.masses[e.Bucket], &reach[e.Combo]
+			for l := range mass {
+				mass[l] += r[l]
+			}
+		}
+		if round == onFlop {
+			d.downFlop(p.seat, shares)
+		}
+	}
+	p.average(w, round, block)
+	return nil
+}
+
+// downFlop carries the opponent's reach to the turn.
+func (d *deal) downFlop(seat int, shares []river.Shares[float32]) {
+	for _, e := range d.boards[onFlop].Hands() {
+		from := &d.reach[onFlop][0][e.Combo]
+		for i := range river.Sequences {
+			share := &shares[e.Bucket][seen(i, seat)]
+			for k := range flopLanes {
+				lane := i*flopLanes + k
+				d.reach[onTurn][lane/river.Lanes][e.Combo][lane%river.Lanes] = from[k] * share[k]
+			}
+		}
+	}
+}
+
+// up values a block on all boards, from what comes later, and learns.
+func (p *pass) up(w *worker, round, block int) error {
+	ours := p.ours[round]
+	lesson := &w.lesson
+	lesson.Payoffs, lesson.OpponentFirst = p.payoffs[p.seat][round][block], p.opponentFirst()
+	lesson.Plans, lesson.Gains = w.ours, w.gains
+	p.kernel.Match(p.updates[p.seat][round], ours.regrets[block], w.ours)
+	switch {
+	case round < onRiver:
+		lesson.Shares = p.shares[round][block]
+	case p.answer == nil:
+		p.opponent(w, round, block, w.shares)
+		lesson.Shares = w.shares
+	}
+	for _, d := range p.deals {
+		switch round {
+		case onRiver:
+			masses := w.masses
+			if p.answer != nil {
+				lesson.Shares = p.answer.onRiver(w, p, d, block)
+				masses = w.unread // those of the responder
+			}
+			// Lanes of the river are numbered as seat 0 numbers sequences.
+			i, from := seen(block/turnBlocks, p.seat), block%turnBlocks
+			p.kernel.Carry(&d.boards[onTurn], &d.boards[onRiver], i, &d.reach[onTurn][from], p.shares[onTurn][from], &w.carried, masses)
+			lesson.Reach, lesson.Later, lesson.Values = &w.carried, nil, &d.later[onTurn][from][i]
+		case onTurn:
+			lesson.Reach, lesson.Later, lesson.Values = &d.reach[onTurn][block], &d.later[onTurn][block], &d.values[onTurn][block]
+		case onFlop:
+			d.upTurn(p.seat)
+			lesson.Reach, lesson.Later, lesson.Values = &d.reach[onFlop][block], &d.later[onFlop][block], &d.values[onFlop][block]
+		}
+		p.kernel.Learn(&d.boards[round], lesson, w.scratch)
+	}
+	switch {
+	case round == onRiver && p.answer == nil:
+		p.average(w, round, block)
+	case round == onRiver:
+		p.answer.average(w, p, block)
+	}
+	if !p.learns {
+		for _, u := range p.updates[p.seat][round] {
+			w.gains[u.Bucket] = plan{}
+		}
+		return nil
+	}
+	p.kernel.Settle(p.updates[p.seat][round], p.options.Weighting.floor(), w.ours, w.gains, ours.regrets[block])
+	return nil
+}
+
+// upTurn puts the values of the turn where the flop's sequences find them.
+func (d *deal) upTurn(seat int) {
+	for _, e := range d.boards[onFlop].Hands() {
+		for i := range river.Sequences {
+			to := &d.later[onFlop][0][seen(i, seat)][e.Combo]
+			for k := range flopLanes {
+				lane := i*flopLanes + k
+				to[k] = d.values[onTurn][lane/river.Lanes][e.Combo][lane%river.Lanes]
+			}
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package training
+
+import (
+	"math"
+	"slices"
+
+	"feltlab/model/strategy"
+)
+
+// Result is the average of what was played, an approximate equilibrium of the abstract game.
+type Result struct {
+	// Strategy is the average strategy of both seats. Its probabilities are multiples of
+	// 1/Resolution, so that files are short; it is this strategy that Strategy's users judge.
+	Strategy *strategy.Table
+	// Value is what seat 0 won on average while learning, in the game's unit; see Solver.Value.
+	// Against best responses Loss is half of what those won in both seats.
+	Value, StandardError float64
+	Loss, LossError      float64
+	Iterations           int
+	Boards               int
+}
+
+// Resolution is the number of steps from probability 0 to 1 in results.
+const Resolution = 1_000_000
+
+// Result returns the average so far. The solver may go on afterwards.
+func (s *Solver) Result() *Result {
+	r := &Result{Strategy: s.average(), Iterations: s.iterations, Boards: s.dealt}
+	r.Value, r.StandardError = s.Value()
+	if s.options.Respond != "" {
+		r.Loss, r.LossError = s.losses.mean()
+	}
+	return r
+}
+
+// average normalises the sums. Buckets that a seat never brought to a decision get what the
+// solver would play now.
+func (s *Solver) average() *strategy.Table {
+	return s.strategy(func(t *table) [][][]plan { return [][][]plan{t.sums, t.regrets} })
+}
+
+// Current returns what is played now. Against best responses it approaches, on average over
+// iterations, the best that its buckets allow, as the average does.
+func (s *Solver) Current() *strategy.Table {
+	return s.strategy(func(t *table) [][][]plan { return [][][]plan{t.regrets} })
+}
+
+// strategy plays in proportion to the first of some sources that has anything above 0.
+func (s *Solver) strategy(sources func(t *table) [][][]plan) *strategy.Table {
+	t := strategy.NewTable(s.game, s.options.Buckets)
+	for seat := range 2 {
+		s.eachRow(seat, func(at spot, from *table, bucket int) {
+			var weights [maxActions]float64
+			actions, total := len(at.node.Children), 0.0
+			for _, source := range sources(from) {
+				for a := range actions {
+					weights[a] = max(float64(source[at.block][bucket][at.entry+a][at.lane]), 0)
+					total += weights[a]
+				}
+				if total > 0 {
+					break
+				}
+			}
+			if total == 0 {
+				weights = [maxActions]float64{1, 1, 1}
+			}
+			quantise(weights[:actions], t.Row(at.node.ID, bucket))
+		})
+	}
+	return t
+}
+
+// quantise turns weights into probabilities that are multiples of 1/Resolution and sum to
+// one: rounded down, and what is missing goes to the largest remainders.
+func quantise(weights, row []float64) {
+	total := 0.0
+	for _, v := range weights {
+		total += v
+	}
+	var steps, order [maxActions]int
+	var remainder [maxActions]float64
+	missing := Resolution
+	for i, v := range weights {
+		exact := v / total * Resolution
+		steps[i] = int(exact)
+		remainder[i] = exact - math.Floor(exact)
+		order[i] = i
+		missing -= steps[i]
+	}
+	slices.SortStableFunc(order[:len(weights)], func(i, j int) int {
+		switch {
+		case remainder[i] > remainder[j]:
+			return -1
+		case remainder[i] < remainder[j]:
+			return 1
+		}
+		return 0
+	})
+	for k := range missing {
+		steps[order[k%len(weights)]]++
+	}
+	for i := range weights {
+		row[i] = float64(steps[i]) / Resolution
+	}
+}
+
+// estimate is a weighted mean with its standard error.
+type estimate struct{ Weight, Sum, Weight2, Sum2, Square2 float64 }
+
+func (e *estimate) add(v, weight float64) {
+	e.Weight += weight
+	e.Sum += weight * v
+	e.Weight2 += weight * weight
+	e.Sum2 += weight * weight * v
+	e.Square2 += weight * weight * v * v
+}
+
+func (e *estimate) mean() (mean, standardError float64) {
+	if e.Weight == 0 {
+		return 0, 0
+	}
+	mean = e.Sum / e.Weight
+	spread := e.Square2 - 2*mean*e.Sum2 + mean*mean*e.Weight2
+	return mean, math.Sqrt(max(spread, 0)) / e.Weight
+}

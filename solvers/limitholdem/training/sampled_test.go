@@ -1,0 +1,360 @@
+package training
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+)
+
+// ranked is a cheap bucketing for tests: the higher rank of the hand, and on a board whether it
+// pairs it.
+type ranked struct{}
+
+func (ranked) Name() string               { return "ranked" }
+func (ranked) Len(int) int                { return 2 * cards.NumRanks }
+func (ranked) Label(_, bucket int) string { return strconv.Itoa(bucket) }
+func (ranked) Of(_ int, b game.Board, of []int32) {
+	for h := range of {
+		_, high := cards.Combo(h).Cards()
+		of[h] = int32(high.Rank())
+		if cards.Combo(h).Set()&b.Set() != 0 {
+			of[h] = strategy.Blocked
+			continue
+		}
+		for _, c := range b.Cards() {
+			if c.Rank() == high.Rank() {
+				of[h] = int32(high.Rank()) + cards.NumRanks
+			}
+		}
+	}
+}
+
+// suited tells hands of a suit from others.
+type suited struct{}
+
+func (suited) Name() string               { return "suited" }
+func (suited) Len(int) int                { return 2 }
+func (suited) Label(_, bucket int) string { return strconv.Itoa(bucket) }
+func (suited) Of(_ int, b game.Board, of []int32) {
+	for h := range of {
+		low, high := cards.Combo(h).Cards()
+		of[h] = 0
+		if low.Suit() == high.Suit() {
+			of[h] = 1
+		}
+	}
+}
+
+var both = [2]strategy.Bucketing{ranked{}, ranked{}}
+
+func solver(t testing.TB, o Options) *Solver {
+	t.Helper()
+	s, err := New(game.LimitHoldem(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// relative is how far single precision may be from double, relative to the largest number of
+// a table: sums of some thousand terms.
+const relative = 2e-5
+
+// A pass changes regrets and sums as the definition says, in either seat, whatever the weighting,
+// the bucketings and the tilts; and without tilts what one seat wins the other loses.
+func TestPassEqualsReference(t *testing.T) {
+	for _, o := range []Options{
+		{Weighting: Plus, Buckets: both, Tilts: [2]Tilt{{7, -3}, {}}},
+		{Weighting: Linear, Buckets: [2]strategy.Bucketing{ranked{}, suited{}}},
+	} {
+		o.Boards = 1
+		s := solver(t, o)
+		rng := rand.New(rand.NewPCG(5, 0))
+		for seat := range 2 {
+			s.eachRow(seat, func(at spot, from *table, bucket int) {
+				for a := range at.node.Children {
+					from.regrets[at.block][bucket][at.entry+a][at.lane] = float32(max(0, rng.Float64()-0.2))
+				}
+			})
+		}
+		if o.Tilts == [2]Tilt{} {
+			var won [2]float64
+			for seat := range won {
+				values, err := s.play(seat, 3, false)
+				if err != nil {
+					t.Fatal(err)
+				}
+				won[seat] = values[0]
+			}
+			if math.Abs(won[0]+won[1]) > 1e-5 || won[0] == 0 {
+				t.Errorf("the seats win %v", won)
+			}
+		}
+		seat := 0
+		if o.Weighting == Linear {
+			seat = 1
+		}
+		s.iterations = 4 // the fifth
+		board := draw(o.Seed, 7)
+		want := newReference(s, seat, board)
+		won := want.won()
+		type change struct {
+			at         spot
+			bucket     int
+			regret, up [maxActions]float64
+			played     [maxActions]float64
+		}
+		var changes []change
+		for _, actor := range []int{0, 1} {
+			s.eachRow(actor, func(at spot, from *table, bucket int) {
+				c := change{at: at, bucket: bucket}
+				p, mean := want.odds(at.node, int32(bucket)), 0.0
+				for a := range at.node.Children {
+					c.regret[a] = float64(from.regrets[at.block][bucket][at.entry+a][at.lane])
+					mean += p[a] * want.gains[at.node.ID][bucket][a]
+					c.up[a], c.played[a] = want.gains[at.node.ID][bucket][a], 5*want.masses[at.node.ID][bucket][a]
+				}
+				for a := range at.node.Children {
+					c.up[a] -= mean
+				}
+				changes = append(changes, c)
+			})
+		}
+		values, err := s.play(seat, 7, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(values[0]-won) > relative*24 {
+			t.Errorf("%v is won, want %v", values[0], won)
+		}
+		met := map[[3]int]float64{} // hands by seat, round and bucket
+		for actor := range want.of {
+			for round := range numRounds {
+				for h, b := range want.of[actor][round] {
+					if want.live[h] {
+						met[[3]int{actor, round, int(b)}]++
+					}
+				}
+			}
+		}
+		for _, c := range changes {
+			from := s.tables[c.at.node.Actor][c.at.node.Round]
+			hands := met[[3]int{c.at.node.Actor, c.at.node.Round, c.bucket}]
+			tolerance := relative * (10_000 + 100*hands)
+			for a := range c.at.node.Children {
+				regret := c.regret[a]
+				if c.at.node.Actor == seat && hands > 0 {
+					// Nothing was settled before: what the regrets were counts 0.
+					regret = max(c.up[a], float64(o.Weighting.floor()))
+				}
+				got := float64(from.regrets[c.at.block][c.bucket][c.at.entry+a][c.at.lane])
+				if math.Abs(got-regret) > tolerance {
+					t.Fatalf("%s, bucket %d, action %d: regret %v, want %v", c.at.node.History, c.bucket, a, got, regret)
+				}
+				if got := float64(from.sums[c.at.block][c.bucket][c.at.entry+a][c.at.lane]); math.Abs(got-c.played[a]) > tolerance {
+					t.Fatalf("%s, bucket %d, action %d: played %v, want %v", c.at.node.History, c.bucket, a, got, c.played[a])
+				}
+			}
+		}
+	}
+}
+
+// Limit hold'em over a coarse bucketing: aces are raised, the worst hands are not, the gap falls, and
+// the result does not depend on the number of workers.
+func TestHoldem(t *testing.T) {
+	o := Options{Buckets: both, Boards: 2, Seed: 1}
+	var results []*Result
+	for _, o.Workers = range []int{1, 3} {
+		r, err := Solve(t.Context(), game.LimitHoldem(), o, 12)
+		if err != nil {
+			t.Fatal(err)
+		}
+		results = append(results, r)
+	}
+	a, b := results[0], results[1]
+	for id, n := range game.LimitHoldem().Root().Decisions() {
+		for bucket := range o.Buckets[n.Actor].Len(n.Round) {
+			if !slices.Equal(a.Strategy.Row(id, bucket), b.Strategy.Row(id, bucket)) {
+				t.Fatalf("%s, bucket %d: %v with one worker, %v with three", n.History, bucket, a.Strategy.Row(id, bucket), b.Strategy.Row(id, bucket))
+			}
+		}
+	}
+	if a.Value != b.Value {
+		t.Errorf("%v with one worker, %v with three", a.Value, b.Value)
+	}
+	if err := a.Strategy.Check(); err != nil {
+		t.Error(err)
+	}
+	if open := a.Strategy.Row(0, int(cards.Ace)); open[0] > 0.05 {
+		t.Errorf("an ace opens with fold, call, raise %v", open)
+	}
+	if a.Boards != 12*2*2 || a.Iterations != 12 {
+		t.Errorf("%d boards in %d iterations", a.Boards, a.Iterations)
+	}
+}
+
+// Another seed deals other boards; a context that ends leaves the average so far.
+func TestSeedAndInterruption(t *testing.T) {
+	o := Options{Buckets: both, Boards: 1}
+	first, err := Solve(t.Context(), game.LimitHoldem(), o, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Seed = 1
+	second, err := Solve(t.Context(), game.LimitHoldem(), o, 2)
+	if err != nil || first.Value == second.Value {
+		t.Errorf("both seeds lead to %v (%v)", first.Value, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	s := solver(t, o)
+	err = s.Run(ctx, 1_000, func() {
+		if s.Iterations() == 2 {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if r := s.Result(); r.Iterations != 2 || r.Value != second.Value || !reflect.DeepEqual(r.Strategy.Row(0, 1), second.Strategy.Row(0, 1)) {
+		t.Errorf("after the interruption: %d iterations, value %v, want 2 and %v", r.Iterations, r.Value, second.Value)
+	}
+	if _, err := Solve(ctx, game.LimitHoldem(), o, 10); !errors.Is(err, context.Canceled) {
+		t.Errorf("nothing learnt: %v", err)
+	}
+}
+
+// Training goes on from a checkpoint as if nothing had happened, with any number of workers, against a
+// seat that learns and against a best response; other checkpoints are refused.
+func TestCheckpoint(t *testing.T) {
+	for _, respond := range []Responder{"", FromTurn} {
+		o := Options{Buckets: both, Boards: 1, Seed: 4, Respond: respond, Workers: 1}
+		whole := solver(t, o)
+		if err := whole.Run(t.Context(), 1, nil); err != nil {
+			t.Fatal(err)
+		}
+		var kept bytes.Buffer
+		if err := whole.Save(&kept); err != nil {
+			t.Fatal(err)
+		}
+		if err := whole.Run(t.Context(), 2, nil); err != nil {
+			t.Fatal(err)
+		}
+		o.Workers = 3
+		resumed := solver(t, o)
+		if err := resumed.Load(bytes.NewReader(kept.Bytes())); err != nil {
+			t.Fatal(err)
+		}
+		if err := resumed.Run(t.Context(), 2, nil); err != nil {
+			t.Fatal(err)
+		}
+		var want, got bytes.Buffer
+		if err := errors.Join(whole.Save(&want), resumed.Save(&got)); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(want.Bytes(), got.Bytes()) {
+			t.Errorf("responder %q: another state after a checkpoint", respond)
+		}
+		o.Seed++
+		if err := solver(t, o).Load(bytes.NewReader(kept.Bytes())); !errors.Is(err, ErrOther) {
+			t.Errorf("another seed: %v", err)
+		}
+		o.Seed, o.Buckets = 4, [2]strategy.Bucketing{ranked{}, suited{}}
+		if err := solver(t, o).Load(bytes.NewReader(kept.Bytes())); !errors.Is(err, ErrOther) {
+			t.Errorf("another bucketing: %v", err)
+		}
+		damaged := bytes.Clone(kept.Bytes())
+		damaged[len(damaged)/2] ^= 1
+		for what, b := range map[string][]byte{"damaged": damaged, "cut": damaged[:len(damaged)-5]} {
+			o.Buckets = both
+			if err := solver(t, o).Load(bytes.NewReader(b)); !errors.Is(err, ErrCorrupt) {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		if err := solver(t, o).Load(strings.NewReader("feltlab-checkpoint 1\n")); !errors.Is(err, ErrFormat) {
+			t.Errorf("another kind of file: %v", err)
+		}
+	}
+}
+
+// gappy leaves hands out.
+type gappy struct{ ranked }
+
+func (gappy) Len(int) int { return cards.NumRanks }
+
+func TestOptions(t *testing.T) {
+	for name, o := range map[string]Options{
+		"no buckets":        {},
+		"negative boards":   {Buckets: both, Boards: -1},
+		"negative workers":  {Buckets: both, Workers: -1},
+		"unknown weighting": {Buckets: both, Weighting: "liner"},
+		"a tilt too large":  {Buckets: both, Tilts: [2]Tilt{{}, {Lose: -101}}},
+		"unknown responder": {Buckets: both, Respond: "river"},
+		"too many rivers":   {Buckets: both, Respond: FromTurn, Boards: 49},
+		"tilted responder":  {Buckets: both, Respond: FromTurn, Tilts: [2]Tilt{{7, 0}, {}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := New(game.LimitHoldem(), o); !errors.Is(err, ErrOptions) {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
+	}
+	if _, err := Solve(t.Context(), game.LimitHoldem(), Options{Buckets: both}, 0); !errors.Is(err, ErrOptions) {
+		t.Errorf("no iterations: %v", err)
+	}
+	if _, err := New(game.Leduc(), Options{Buckets: both}); !errors.Is(err, ErrGame) {
+		t.Errorf("leduc: %v", err)
+	}
+	if _, err := Solve(t.Context(), game.LimitHoldem(), Options{Buckets: [2]strategy.Bucketing{ranked{}, gappy{}}, Boards: 1}, 1); !errors.Is(err, strategy.ErrBuckets) {
+		t.Errorf("a bucketing that does not cover a board: %v", err)
+	}
+}
+
+// Discounts are those of the weightings, over one iteration and over several.
+func TestDiscounts(t *testing.T) {
+	for _, tc := range []struct {
+		w                  Weighting
+		from, to           int
+		positive, negative float64
+	}{
+		{Plus, 3, 5, 1, 1}, {Linear, 3, 5, 0.6, 0.6}, {Discounted, 1, 2, 0.5, 0.5}, {Discounted, 1, 3, 0.5 * math.Sqrt(8) / (math.Sqrt(8) + 1), 0.25}, {Linear, 0, 5, 0, 0},
+	} {
+		t.Run(fmt.Sprint(tc.w), func(t *testing.T) {
+			positive, negative := tc.w.discounts(tc.from, tc.to)
+			if math.Abs(positive-tc.positive) > 1e-12 || math.Abs(negative-tc.negative) > 1e-12 {
+				t.Errorf("%s from %d to %d: %v and %v, want %v and %v", tc.w, tc.from, tc.to, positive, negative, tc.positive, tc.negative)
+			}
+		})
+	}
+}
+
+func TestQuantise(t *testing.T) {
+	for _, weights := range [][]float64{{1, 1, 1}, {1, 0}, {2, 1}, {1e-9, 1, 1e-9}, {3e30, 1e30, 2e30}} {
+		row := make([]float64, len(weights))
+		quantise(weights, row)
+		total, sum := 0.0, 0.0
+		for i := range weights {
+			total += weights[i]
+			sum += row[i]
+		}
+		for i, v := range weights {
+			if math.Abs(row[i]-v/total) > 1./Resolution {
+				t.Errorf("%v becomes %v", weights, row)
+			}
+		}
+		if math.Abs(sum-1) > 1e-15 {
+			t.Errorf("%v sums to %v", row, sum)
+		}
+	}
+}

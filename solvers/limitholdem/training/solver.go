@@ -1,0 +1,242 @@
+package training
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"feltlab/internal/nearest"
+	"feltlab/internal/parallel"
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+	"feltlab/solvers/limitholdem/river"
+)
+
+// Options say what to solve and how to sample.
+type Options struct {
+	// Buckets are the seats' bucketings.
+	Buckets [2]strategy.Bucketing
+	// Boards is the number of boards dealt for each seat in an iteration; 0 means DefaultBoards.
+	Boards int
+	// Weighting says how iterations count; "" means Linear.
+	Weighting Weighting
+	// Tilts change the payoffs of the seats; with them, what one wins the other need not lose.
+	Tilts [2]Tilt
+	// Respond says against whom a seat learns: "", against the other. Otherwise the boards of a batch
+	// are rivers on one flop and turn.
+	Respond Responder
+	// Seed of the deals. Equal seeds give equal results, whatever Workers is.
+	Seed uint64
+	// Workers is the number of goroutines; 0 means one for each processor.
+	Workers int
+}
+
+// DefaultBoards weighs the number of iterations against their cost.
+const DefaultBoards = 8
+
+// Errors of solvers.
+var (
+	ErrOptions = errors.New("sampled: bad options")
+	ErrGame    = errors.New("sampled: not limit hold'em")
+)
+
+// Solver holds the regrets and the average of a game. It is not safe for concurrent use.
+type Solver struct {
+	game    *game.Limit
+	options Options
+	layout  *layout
+	kernel  *river.Kernel[float32]
+	tables  [2][numRounds]*table
+	trunks  [2][numRounds]*table // of a responder, in the rounds in which it learns
+	answer  *answer
+	payoffs [2][numRounds][]river.Payoffs[float32] // by seat, round and block
+	deals   []*deal
+	gains   [][][maxActions]float32 // before the flop, by decision and bucket
+	workers []*worker
+	frozen  bool // the opponent's average stays as it is
+	values  estimate
+	losses  estimate // of iterations against best responses
+	// iterations done, and boards dealt.
+	iterations, dealt int
+}
+
+// New returns a solver that has played no iteration yet.
+func New(g game.Game, o Options) (*Solver, error) {
+	limit, ok := g.(*game.Limit)
+	if !ok || g.Name() != game.LimitHoldem().Name() {
+		return nil, fmt.Errorf("%w: %s", ErrGame, g.Name())
+	}
+	if err := o.complete(); err != nil {
+		return nil, err
+	}
+	s := &Solver{game: limit, options: o, layout: theLayout(), kernel: fastest()}
+	for seat, b := range o.Buckets {
+		s.tables[seat][preflop] = newTable(len(s.layout.spots[preflop]), b.Len(preflop))
+		for round := onFlop; round < numRounds; round++ {
+			s.tables[seat][round] = newTable(numBlocks[round], b.Len(round))
+			for block := range numBlocks[round] {
+				s.payoffs[seat][round] = append(s.payoffs[seat][round], s.layout.payoffs(round, block, o.Tilts[seat]))
+			}
+		}
+	}
+	for _, at := range s.layout.spots[preflop] {
+		s.gains = append(s.gains, make([][maxActions]float32, o.Buckets[at.node.Actor].Len(preflop)))
+	}
+	for range o.Boards {
+		s.deals = append(s.deals, newDeal())
+	}
+	if o.Respond != "" {
+		for seat, b := range o.Buckets {
+			s.trunks[seat][preflop] = newTable(len(s.layout.spots[preflop]), b.Len(preflop))
+			if o.Respond == FromTurn {
+				s.trunks[seat][onFlop] = newTable(numBlocks[onFlop], b.Len(onFlop))
+			}
+		}
+		s.answer = newAnswer(s)
+	}
+	for range parallel.Workers(o.Workers) {
+		s.workers = append(s.workers, newWorker(s))
+	}
+	return s, nil
+}
+
+func fastest() *river.Kernel[float32] {
+	kernels := river.Kernels()
+	return kernels[len(kernels)-1]
+}
+
+// Check returns what New would refuse of options: errors are ErrOptions and strategy.ErrBuckets. It asks
+// bucketings for their numbers of buckets only.
+func (o Options) Check() error { return o.complete() }
+
+// complete checks options and fills in what is meant by 0.
+func (o *Options) complete() error {
+	for seat, b := range o.Buckets {
+		if b == nil {
+			return fmt.Errorf("%w: seat %d has no bucketing", ErrOptions, seat+1)
+		}
+		for round := range numRounds {
+			if n := b.Len(round); n < 1 || n > math.MaxUint16+1 {
+				return fmt.Errorf("%w: %d in round %d, want 1 to %d", strategy.ErrBuckets, n, round, math.MaxUint16+1)
+			}
+		}
+		for _, percent := range []float64{o.Tilts[seat].Win, o.Tilts[seat].Lose} {
+			if !(math.Abs(percent) <= MaxTilt) {
+				return fmt.Errorf("%w: a tilt of %v%%, want -%d to %[3]d", ErrOptions, percent, MaxTilt)
+			}
+		}
+	}
+	if o.Boards < 0 || o.Workers < 0 {
+		return fmt.Errorf("%w: %d boards, %d workers", ErrOptions, o.Boards, o.Workers)
+	}
+	if o.Boards == 0 {
+		o.Boards = DefaultBoards
+	}
+	if o.Weighting == "" {
+		o.Weighting = Linear
+	}
+	if o.Respond != "" && o.Tilts != [2]Tilt{} {
+		return fmt.Errorf("%w: tilts are for seats that both learn", ErrOptions)
+	}
+	if o.Respond != "" && o.Boards > mostRivers {
+		return fmt.Errorf("%w: %d rivers, want 1 to %d", ErrOptions, o.Boards, mostRivers)
+	}
+	if err := known("weighting", o.Weighting, Weightings); err != nil {
+		return err
+	}
+	return known("responder", o.Respond, Responders)
+}
+
+// mostRivers are those of a turn.
+const mostRivers = cards.NumCards - 4
+
+// known returns an error unless a name is in a list.
+func known[S ~string](what string, name S, list []S) error {
+	var names []string
+	for _, n := range list {
+		names = append(names, string(n))
+	}
+	if slices.Contains(list, name) {
+		return nil
+	}
+	return fmt.Errorf("%w: the %s %q is none of %q%s", ErrOptions, what, name, names, nearest.Hint(string(name), names))
+}
+
+// MaxTilt is the largest tilt in percent: beyond it wins would be losses.
+const MaxTilt = 100
+
+// Run plays iterations until the given number have been played since New, or the context ends:
+// then it returns the context's error, and finished iterations stay. report, which may be nil,
+// is called after each iteration. Other errors are strategy.ErrBuckets.
+func (s *Solver) Run(ctx context.Context, iterations int, report func()) error {
+	for s.iterations < iterations {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		lost := 0.0
+		for seat := range 2 {
+			var won []float64
+			var err error
+			if s.options.Respond == "" {
+				won, err = s.play(seat, s.dealt, true)
+				s.dealt += len(won)
+			} else {
+				won, err = s.playAgainst(seat, s.dealt)
+				s.dealt++
+			}
+			if err != nil {
+				return err
+			}
+			won0 := mean(won)
+			lost -= won0 / 2
+			if seat == 1 {
+				won0 = -won0
+			}
+			s.values.add(won0, float64(s.iterations+1))
+		}
+		s.losses.add(lost, float64(s.iterations+1))
+		s.iterations++
+		if report != nil {
+			report()
+		}
+	}
+	return nil
+}
+
+// Solve plays iterations from the start and returns the average. When the context ends it
+// returns the average so far, or the context's error if there is none.
+func Solve(ctx context.Context, g game.Game, o Options, iterations int) (*Result, error) {
+	s, err := New(g, o)
+	if err != nil {
+		return nil, err
+	}
+	if iterations < 1 {
+		return nil, fmt.Errorf("%w: %d iterations", ErrOptions, iterations)
+	}
+	if err := s.Run(ctx, iterations, nil); s.iterations == 0 || err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	return s.Result(), nil
+}
+
+// Iterations returns the number of iterations played.
+func (s *Solver) Iterations() int { return s.iterations }
+
+// Boards returns the number of boards dealt.
+func (s *Solver) Boards() int { return s.dealt }
+
+// Value returns what seat 0 won on average in the iterations so far, iteration t with weight t,
+// and the standard error of that average. The players learn while they play, so it approaches
+// the value of the abstract game as their regrets vanish.
+func (s *Solver) Value() (value, standardError float64) { return s.values.mean() }
+
+func mean(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
+}
