@@ -11,8 +11,8 @@ import (
 	"feltlab/experiments/ganzfried"
 	"feltlab/experiments/johanson"
 	"feltlab/experiments/kumar"
-	"feltlab/experiments/reproduce"
 	"feltlab/internal/nearest"
+	"feltlab/report/reproduce"
 )
 
 // All lists the experiments of all sources by name.

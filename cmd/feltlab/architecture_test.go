@@ -17,7 +17,7 @@ const facade = "feltlab"
 
 // layers lists the layers of docs/architecture.md; a package imports from its own layer or
 // from one before it.
-var layers = []string{"internal", "model", "dataset", "solvers", "pipeline", facade, "experiments", "report", "cmd"}
+var layers = []string{"internal", "model", "dataset", "solvers", "pipeline", facade, "report", "experiments", "cmd"}
 
 func layerOf(path string) int {
 	first, _, _ := strings.Cut(path, "/")

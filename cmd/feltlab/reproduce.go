@@ -15,11 +15,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/experiments"
-	"feltlab/experiments/reproduce"
 	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/report/reproduce"
 )
 
 func (a *app) reproduceCommand() *cobra.Command {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/experiments/reproduce/reproducetest"
+	"feltlab/report/reproduce/reproducetest"
 )
 
 // results are those of this repository. Nothing may be written there.

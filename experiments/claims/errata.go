@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/ranges"
+	"feltlab/report/reproduce"
 )
 
 // erratum is a misprint or slip of a source. Right says what should stand there.

@@ -10,9 +10,9 @@ import (
 	"strconv"
 
 	"feltlab/experiments/johanson"
-	"feltlab/experiments/reproduce"
 	"feltlab/pipeline/equilibrium"
 	"feltlab/pipeline/fit"
+	"feltlab/report/reproduce"
 )
 
 // evidence is what claims are judged by: results of other experiments and timings, each taken once,

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"feltlab/experiments/reproduce"
+	"feltlab/report/reproduce"
 )
 
 // Experiments lists the one experiment of this package, which is about all sources.

@@ -9,9 +9,9 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/dataset/strength"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
+	"feltlab/report/reproduce"
 )
 
 const byStrength = "feltlab reproduce strength"

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/sweep"
+	"feltlab/report/reproduce"
 )
 
 // aces is the picture of the README. It takes searches of some seconds for each N, four

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 
-	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/pipeline/fit"
+	"feltlab/report/reproduce/reproducetest"
 )
 
 func TestSummaries(t *testing.T) {

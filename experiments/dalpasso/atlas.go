@@ -10,11 +10,11 @@ import (
 	"slices"
 	"strings"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/report/reproduce"
 )
 
 // atlas is what the best formulas of all 169 classes of hands have in common: the page of the sweep

@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/report/draw"
+	"feltlab/report/reproduce"
 )
 
 // writeAtlas writes everything but the summary.

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/cards"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/sweep"
+	"feltlab/report/reproduce/reproducetest"
 )
 
 // TestAtlas makes the page of formulas that nobody computed, and counts in it what they have.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"feltlab/experiments/reproduce"
+	"feltlab/report/reproduce"
 )
 
 // The source prints one decimal and does not say how it got there. What it prints is the error of a

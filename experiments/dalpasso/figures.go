@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/report/reproduce"
 )
 
 // figures are Figures 1 to 6 of Dalpasso & Lancia. With the default time limit, that of

@@ -11,11 +11,11 @@ import (
 	"testing"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce"
-	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/fit/fittest"
+	"feltlab/report/reproduce"
+	"feltlab/report/reproduce/reproducetest"
 )
 
 // filled returns an environment whose store has the matrices of package matrixtest.

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"time"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/pipeline/fit"
+	"feltlab/report/reproduce"
 )
 
 // sameError is a difference of errors, a fraction of 1, that is none: HiGHS meets its rows only up

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/report/reproduce"
 	"feltlab/solvers/highs"
 )
 

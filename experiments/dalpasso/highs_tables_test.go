@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"feltlab/experiments/reproduce"
-	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/report/reproduce"
+	"feltlab/report/reproduce/reproducetest"
 	"feltlab/solvers/highs"
 )
 

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/report/reproduce"
 	"feltlab/solvers/highs"
 )
 

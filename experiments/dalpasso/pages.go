@@ -4,8 +4,8 @@ import (
 	"embed"
 	"text/template"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/model/features"
+	"feltlab/report/reproduce"
 )
 
 //go:embed *.tmpl

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce"
-	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/report/reproduce"
+	"feltlab/report/reproduce/reproducetest"
 	"feltlab/solvers/lad"
 )
 

@@ -9,11 +9,11 @@ import (
 	"slices"
 	"strconv"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/report/draw"
+	"feltlab/report/reproduce"
 )
 
 // paper is the whole sweep of Dalpasso & Lancia: the page of the sweep of configs/paper.yaml, which

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/sweep"
+	"feltlab/report/reproduce/reproducetest"
 )
 
 // TestPaper makes the page of a sweep that nobody ran, and counts in it what is proved and used.

@@ -10,10 +10,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/pipeline/fit"
+	"feltlab/report/reproduce"
 )
 
 // featureReadings tests readings of the 73 features against what the source prints: that which the

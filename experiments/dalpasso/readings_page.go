@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce"
+	"feltlab/report/reproduce"
 	"feltlab/solvers/prove"
 )
 

@@ -13,7 +13,6 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/proof"
@@ -22,6 +21,7 @@ import (
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/proofs"
+	"feltlab/report/reproduce"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/prove"
 	"feltlab/solvers/subset"

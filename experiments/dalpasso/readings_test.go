@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/report/reproduce/reproducetest"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/prove"
 )

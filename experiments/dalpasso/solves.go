@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/sweep"
+	"feltlab/report/reproduce"
 )
 
 // paperSeed is the seed of configs/paper.yaml: with its time limit, our solves are its

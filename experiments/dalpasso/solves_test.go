@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce"
-	"feltlab/experiments/reproduce/reproducetest"
+	"feltlab/report/reproduce"
+	"feltlab/report/reproduce/reproducetest"
 )
 
 // TestInterrupted expects a cancelled run to leave files alone and to say how to go on.

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/report/draw"
+	"feltlab/report/reproduce"
 )
 
 // sor13 is the largest error for JJ and AKs, the subject of the paper that Dalpasso & Lancia gave

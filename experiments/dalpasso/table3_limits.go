@@ -1,8 +1,8 @@
 package dalpasso
 
 import (
-	"feltlab/experiments/reproduce"
 	"feltlab/pipeline/fit"
+	"feltlab/report/reproduce"
 )
 
 // limits are what "2.5" may stand for in Table 3: itself, or any error that rounds or truncates to

@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/report/draw"
+	"feltlab/report/reproduce"
 )
 
 // writeTable3 writes everything but the summary.

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/report/reproduce"
 )
 
 // table4 is AVGERR(10) of Dalpasso & Lancia for 11 hands and 4 ranges. With the default time

@@ -5,10 +5,10 @@ import (
 	"io"
 	"strings"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/report/draw"
+	"feltlab/report/reproduce"
 )
 
 // writeTable4 writes everything but the summary.

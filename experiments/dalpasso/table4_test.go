@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/report/reproduce/reproducetest"
 )
 
 // TestTable4 runs two rows for a second each, and once more, which computes nothing.

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/sweep"
 	"feltlab/pipeline/verify"
+	"feltlab/report/reproduce"
 )
 
 // holdVerified expects feltlab verify to find a table right, and each change of it wrong. A change

@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/report/reproduce"
 )
 
 // printedTerms is how many weights of a formula the source prints.

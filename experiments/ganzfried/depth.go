@@ -6,9 +6,9 @@ import (
 	"io"
 	"strings"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"
+	"feltlab/report/reproduce"
 )
 
 // depth follows the answer from ICM through hands played ahead to the tournament's equilibrium.

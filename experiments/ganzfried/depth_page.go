@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/model/tournament"
 	"feltlab/report/draw"
+	"feltlab/report/reproduce"
 )
 
 // of returns the rows of a state, ICM first and the equilibrium last.

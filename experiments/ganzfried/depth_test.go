@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/tournament"
 	"feltlab/report/draw"
+	"feltlab/report/reproduce/reproducetest"
 )
 
 // TestDepthPage puts three states on a page whose distances are worked out by hand.

@@ -4,10 +4,10 @@ import (
 	"context"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"
+	"feltlab/report/reproduce"
 	"feltlab/solvers/jamfold/game"
 )
 

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/report/draw"
+	"feltlab/report/reproduce"
 )
 
 // writeJamFold writes tables and the page.

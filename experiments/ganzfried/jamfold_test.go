@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"
 	"feltlab/report/draw"
+	"feltlab/report/reproduce/reproducetest"
 	"feltlab/solvers/jamfold/game"
 )
 

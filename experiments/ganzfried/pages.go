@@ -3,8 +3,8 @@ package ganzfried
 import (
 	"embed"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/report/draw"
+	"feltlab/report/reproduce"
 )
 
 //go:embed *.tmpl

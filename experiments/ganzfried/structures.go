@@ -6,9 +6,9 @@ import (
 	"io"
 	"strings"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"
+	"feltlab/report/reproduce"
 	"feltlab/solvers/jamfold"
 )
 

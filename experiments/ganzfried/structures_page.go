@@ -3,9 +3,9 @@ package ganzfried
 import (
 	"fmt"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/model/tournament"
 	"feltlab/report/draw"
+	"feltlab/report/reproduce"
 )
 
 // KeptPercent is how much of its old value a state keeps where values are damped.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/tournament"
+	"feltlab/report/reproduce/reproducetest"
 )
 
 // TestStructuresPage puts a structure that settled and one that did not on a page.

@@ -8,10 +8,10 @@ import (
 	"strconv"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"
+	"feltlab/report/reproduce"
 	"feltlab/solvers/jamfold"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/experiments/reproduce/reproducetest"
+	"feltlab/report/reproduce/reproducetest"
 )
 
 // TestVIFPPage puts an end of VI-FP on a page.

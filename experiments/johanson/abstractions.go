@@ -7,12 +7,12 @@ import (
 	"os"
 
 	"feltlab/dataset/buckets"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/worstcase"
 	"feltlab/report/draw"
+	"feltlab/report/reproduce"
 	"feltlab/solvers/limitholdem/training"
 )
 

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"feltlab/dataset/buckets"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
+	"feltlab/report/reproduce"
 	"feltlab/solvers/extensive"
 	"feltlab/solvers/limitholdem"
 )

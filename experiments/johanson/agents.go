@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/worstcase"
+	"feltlab/report/reproduce"
 	"feltlab/solvers/limitholdem/training"
 )
 

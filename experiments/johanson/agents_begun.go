@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/model/game"
 	"feltlab/pipeline/worstcase"
+	"feltlab/report/reproduce"
 	"feltlab/solvers/limitholdem"
 )
 

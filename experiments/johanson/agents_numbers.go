@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/worstcase"
+	"feltlab/report/reproduce"
 	"feltlab/solvers/limitholdem/training"
 )
 

@@ -11,9 +11,9 @@ import (
 
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/report/draw"
+	"feltlab/report/reproduce"
 )
 
 // agentSummary is what the experiment found.

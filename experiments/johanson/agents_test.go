@@ -14,14 +14,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce"
-	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/work"
 	"feltlab/pipeline/worstcase"
 	"feltlab/report/draw"
+	"feltlab/report/reproduce"
+	"feltlab/report/reproduce/reproducetest"
 	"feltlab/solvers/limitholdem/training"
 )
 

@@ -10,11 +10,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/internal/disk"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/artifact"
+	"feltlab/report/reproduce"
 	"feltlab/solvers/limitholdem/training"
 )
 

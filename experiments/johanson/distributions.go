@@ -7,9 +7,9 @@ import (
 	"math"
 
 	"feltlab/dataset/buckets"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/report/draw"
+	"feltlab/report/reproduce"
 )
 
 // distributions draws how strong two hands of the talk are on the river, and finds two hands that

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"feltlab/dataset/buckets"
-	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/cards"
+	"feltlab/report/reproduce/reproducetest"
 )
 
 // Made-up rivers: all classes are always of middling strength but a few, of which 72o is half of

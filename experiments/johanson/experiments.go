@@ -1,6 +1,6 @@
 package johanson
 
-import "feltlab/experiments/reproduce"
+import "feltlab/report/reproduce"
 
 // Experiments lists what is reproduced of this source, by name.
 func Experiments() []reproduce.Experiment {

@@ -3,12 +3,12 @@ package johanson
 import (
 	"context"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/allin"
 	"feltlab/pipeline/equilibrium"
+	"feltlab/report/reproduce"
 	"feltlab/solvers/extensive"
 )
 

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
+	"feltlab/report/reproduce"
 	"feltlab/solvers/extensive"
 )
 

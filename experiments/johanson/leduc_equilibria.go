@@ -7,9 +7,9 @@ import (
 	"math"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
+	"feltlab/report/reproduce"
 	"feltlab/solvers/extensive"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/sequence"

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/report/draw"
+	"feltlab/report/reproduce/reproducetest"
 )
 
 // madeUp is a summary of numbers that nobody computed.

@@ -3,7 +3,7 @@ package johanson
 import (
 	"embed"
 
-	"feltlab/experiments/reproduce"
+	"feltlab/report/reproduce"
 )
 
 //go:embed *.tmpl

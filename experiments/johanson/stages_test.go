@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/artifact/artifacttest"
 	"feltlab/pipeline/worstcase"
+	"feltlab/report/reproduce/reproducetest"
 	"feltlab/solvers/limitholdem/training"
 )
 

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"feltlab/dataset/published"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/worstcase"
+	"feltlab/report/reproduce"
 )
 
 // worstCases is Johanson, Waugh, Bowling & Zinkevich 2011 for limit hold'em, Leduc hold'em and

@@ -3,7 +3,7 @@ package johanson
 import (
 	"fmt"
 
-	"feltlab/experiments/reproduce"
+	"feltlab/report/reproduce"
 )
 
 // write writes tables, the curve and the page.

@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/game"
+	"feltlab/report/reproduce/reproducetest"
 )
 
 // TestJamFoldLosses compares with heads-up values that are known: at ten big blinds the small

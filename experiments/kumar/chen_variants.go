@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"feltlab/dataset/strength"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
+	"feltlab/report/reproduce"
 )
 
 // What opponent is behind the published weighted strengths?

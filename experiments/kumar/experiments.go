@@ -1,6 +1,6 @@
 package kumar
 
-import "feltlab/experiments/reproduce"
+import "feltlab/report/reproduce"
 
 // Experiments lists what is reproduced of this source.
 func Experiments() []reproduce.Experiment { return []reproduce.Experiment{strengths} }

@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"feltlab/dataset/strength"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/report/draw"
+	"feltlab/report/reproduce"
 )
 
 // drawnModes are the modes with heat maps and scatter plots.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"feltlab/dataset/strength"
-	"feltlab/experiments/reproduce"
+	"feltlab/report/reproduce"
 )
 
 // strengthSummary is what the experiment found.

@@ -3,7 +3,7 @@ package kumar
 import (
 	"embed"
 
-	"feltlab/experiments/reproduce"
+	"feltlab/report/reproduce"
 )
 
 //go:embed *.tmpl

@@ -7,9 +7,9 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/dataset/strength"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/pipeline/artifact"
+	"feltlab/report/reproduce"
 )
 
 // strengths is Kumar & Keshner 2017. It costs about 20 CPU-seconds, most of them for the

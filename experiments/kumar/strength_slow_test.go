@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"feltlab/experiments/reproduce/reproducetest"
+	"feltlab/report/reproduce/reproducetest"
 )
 
 // TestStrength runs the whole experiment and holds it to what is known of the source's numbers.

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"feltlab/dataset/strength"
-	"feltlab/experiments/reproduce/reproducetest"
 	"feltlab/model/cards"
+	"feltlab/report/reproduce/reproducetest"
 )
 
 // caseNumbers computes the case of section 5, and puts the strengths by the rules against a

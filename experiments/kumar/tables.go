@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"feltlab/dataset/strength"
-	"feltlab/experiments/reproduce"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
+	"feltlab/report/reproduce"
 )
 
 func fraction(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }

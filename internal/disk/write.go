@@ -25,7 +25,7 @@ func Write(path string, write func(io.Writer) error) error {
 	}
 	if err != nil {
 		FS.RemoveAll(temp)
-		return fmt.Errorf("atomicfile: cannot write %s: %w", path, err)
+		return fmt.Errorf("cannot write %s: %w", path, err)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package disk
+package disk_test
 
 import (
 	"io"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/internal/disk"
 	"feltlab/internal/disk/disktest"
 )
 
@@ -26,13 +27,13 @@ func TestPowerLoss(t *testing.T) {
 				t.Fatal(err)
 			}
 		},
-		Do: func(folder string) error { return Write(name(folder), text) },
+		Do: func(folder string) error { return disk.Write(name(folder), text) },
 		Check: func(t *testing.T, folder string, done bool) {
 			got, err := os.ReadFile(name(folder))
 			if err != nil || string(got) != after+long && (done || string(got) != before) {
 				t.Errorf("%d bytes are left, %.20q; done: %v; %v", len(got), got, done, err)
 			}
-			if err := Write(name(folder), text); err != nil {
+			if err := disk.Write(name(folder), text); err != nil {
 				t.Errorf("the next run: %v", err)
 			}
 		},
@@ -42,7 +43,7 @@ func TestPowerLoss(t *testing.T) {
 // TestFailure leaves no temporary file behind.
 func TestFailure(t *testing.T) {
 	folder := t.TempDir()
-	err := Write(filepath.Join(folder, "file"), func(w io.Writer) error {
+	err := disk.Write(filepath.Join(folder, "file"), func(w io.Writer) error {
 		io.WriteString(w, "half of it")
 		return io.ErrUnexpectedEOF
 	})

@@ -10,11 +10,11 @@ import (
 	"strings"
 	texttemplate "text/template"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/internal/disk"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/report/draw"
+	"feltlab/report/reproduce"
 )
 
 //go:embed page.html

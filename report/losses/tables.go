@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/model/game"
+	"feltlab/report/reproduce"
 )
 
 // number writes a value with digits that suit the unit.

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"feltlab/experiments/reproduce"
 	"feltlab/pipeline/artifact"
+	"feltlab/report/reproduce"
 )
 
 // Env returns an environment with an empty store and an empty folder, and what it prints.

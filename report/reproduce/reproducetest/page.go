@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"feltlab/experiments/reproduce"
+	"feltlab/report/reproduce"
 )
 
 // Page returns the page that an experiment left.
