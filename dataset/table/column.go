@@ -9,36 +9,62 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 )
 
-// Column is a column of a table whose rows are made from values of type R: its field, and
-// how a value goes into an Arrow builder and into a line of CSV.
+// Column is a column of a table with a row for each value of type R. Its name says its unit: see Heading.
 type Column[R any] struct {
 	Field  arrow.Field
 	append func(array.Builder, *R)
-	csv    func([]byte, *R) []byte
+	text   func([]byte, *R) []byte // appends the value as text
+	number func(*R) float64        // of columns of floats, NaN where missing; else nil
+	head   string                  // heading for people; empty: that of the name
 }
 
-func newColumn[R any](name string, kind arrow.DataType, put func(array.Builder, *R), csv func([]byte, *R) []byte) Column[R] {
-	return Column[R]{arrow.Field{Name: name, Type: kind}, put, csv}
+type appender[R any] func(array.Builder, *R)
+
+func newColumn[R any](name string, kind arrow.DataType, put appender[R], text func([]byte, *R) []byte) Column[R] {
+	return Column[R]{Field: arrow.Field{Name: name, Type: kind}, append: put, text: text}
+}
+
+// Headed returns the column with a heading of its own in tables for people.
+func (c Column[R]) Headed(heading string) Column[R] {
+	c.head = heading
+	return c
+}
+
+// Rounded returns a column of floats that is written with a number of decimals wherever it is text.
+func (c Column[R]) Rounded(decimals int) Column[R] {
+	get := c.number
+	c.text = func(line []byte, r *R) []byte {
+		if v := get(r); !math.IsNaN(v) {
+			line = append(line, Fixed(v, decimals)...)
+		}
+		return line
+	}
+	return c
+}
+
+// Fixed writes a number with a number of decimals; zero has no sign.
+func Fixed(v float64, decimals int) string {
+	text := strconv.FormatFloat(v, 'f', decimals, 64)
+	if strings.Trim(text, "-0.") == "" {
+		return strings.TrimPrefix(text, "-")
+	}
+	return text
+}
+
+// Percent returns a column of fractions in percentage points; its name gains "_percent".
+func (c Column[R]) Percent() Column[R] {
+	get := c.number
+	return OptionalFloat(c.Field.Name+"_percent", func(r *R) float64 { return 100 * get(r) })
 }
 
 // Text is a column of UTF-8 text.
 func Text[R any](name string, get func(*R) string) Column[R] {
 	return newColumn(name, arrow.BinaryTypes.String,
 		func(b array.Builder, r *R) { b.(*array.StringBuilder).Append(get(r)) },
-		func(line []byte, r *R) []byte { return appendQuoted(line, get(r)) })
+		func(line []byte, r *R) []byte { return append(line, get(r)...) })
 }
 
-// appendQuoted appends a CSV field, in quotes where it needs them.
-func appendQuoted(line []byte, text string) []byte {
-	if !strings.ContainsAny(text, ",\"\r\n") {
-		return append(line, text...)
-	}
-	line = append(line, '"')
-	line = append(line, strings.ReplaceAll(text, `"`, `""`)...)
-	return append(line, '"')
-}
-
-// Bool is a column of truth values, true and false in CSV.
+// Bool is a column of truth values, true and false as text.
 func Bool[R any](name string, get func(*R) bool) Column[R] {
 	return newColumn(name, arrow.FixedWidthTypes.Boolean,
 		func(b array.Builder, r *R) { b.(*array.BooleanBuilder).Append(get(r)) },
@@ -59,11 +85,13 @@ func Int64[R any](name string, get func(*R) int64) Column[R] {
 		func(line []byte, r *R) []byte { return strconv.AppendInt(line, get(r), 10) })
 }
 
-// Float is a column of float64s, in CSV with as many digits as read back to the same value.
+// Float is a column of float64s, as text with as many digits as read back to the same value.
 func Float[R any](name string, get func(*R) float64) Column[R] {
-	return newColumn(name, arrow.PrimitiveTypes.Float64,
+	c := newColumn(name, arrow.PrimitiveTypes.Float64,
 		func(b array.Builder, r *R) { b.(*array.Float64Builder).Append(get(r)) },
 		func(line []byte, r *R) []byte { return strconv.AppendFloat(line, get(r), 'g', -1, 64) })
+	c.number = get
+	return c
 }
 
 // OptionalFloat is a column of float64s that are missing where get returns NaN.
@@ -82,7 +110,7 @@ func OptionalFloat[R any](name string, get func(*R) float64) Column[R] {
 			}
 			return line
 		})
-	c.Field.Nullable = true
+	c.Field.Nullable, c.number = true, get
 	return c
 }
 
@@ -113,7 +141,7 @@ type Term struct {
 	Weight float64
 }
 
-// Formula is a column of lists of terms, LIST<STRUCT<id, name, weight>>; in CSV "F54:0.86;F41:-0.18".
+// Formula is a column of lists of terms, LIST<STRUCT<id, name, weight>>; as text "F54:0.86;F41:-0.18".
 func Formula[R any](name string, get func(*R) []Term) Column[R] {
 	term := arrow.StructOf(
 		arrow.Field{Name: "id", Type: arrow.PrimitiveTypes.Int32},

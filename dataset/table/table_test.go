@@ -169,3 +169,48 @@ func ExampleWriteCSV() {
 	// AA,0.025
 	// "AKs, AQs",
 }
+
+// answer is a struct as commands print it in JSON.
+type answer struct {
+	Hand  string   `json:"hand"`
+	Error *float64 `json:"average_error"`
+	part
+	List []int `json:"list"`
+}
+
+type part struct {
+	Deals uint64  `json:"deals,omitempty"`
+	Share float64 `json:"share"`
+}
+
+// TestOf makes columns of JSON fields, and prints them for people.
+func TestOf(t *testing.T) {
+	half := 0.5
+	rows := []*answer{{Hand: "AA", Error: &half, part: part{3, -1e-9}}, {Hand: "T|T", part: part{0, 0.25}}}
+	all := Of[*answer]()
+	var names []string
+	for _, c := range all {
+		names = append(names, c.Field.Name)
+	}
+	if fmt.Sprint(names) != "[hand average_error deals share]" {
+		t.Errorf("columns %v", names)
+	}
+	shown := []Column[*answer]{all[0], all[1].Percent().Rounded(1), all[2], all[3].Rounded(2).Headed("of all")}
+	for format, want := range map[string]string{
+		"text":     "  hand  average error %  deals  of all\n  AA               50.0      3    0.00\n  T|T                             0.25\n",
+		"csv":      "hand,average_error_percent,deals,share\nAA,50.0,3,0.00\nT|T,,,0.25\n",
+		"markdown": "| hand | average_error_percent | deals | share |\n|---|---|---|---|\n| AA | 50.0 | 3 | 0.00 |\n| T\\|T |  |  | 0.25 |\n",
+		"latex": "\\begin{tabular}{lrrr}\n\\toprule\nhand & average\\_error\\_percent & deals & share \\\\\n\\midrule\n" +
+			"AA & 50.0 & 3 & 0.00 \\\\\nT|T &  &  & 0.25 \\\\\n\\bottomrule\n\\end{tabular}\n",
+	} {
+		var out bytes.Buffer
+		err := Print(&out, "  ", shown, rows)
+		if format != "text" {
+			out.Reset()
+			err = Write(&out, format, shown, nil, rows)
+		}
+		if err != nil || out.String() != want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", format, err, out.String(), want)
+		}
+	}
+}

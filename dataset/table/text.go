@@ -1,0 +1,119 @@
+package table
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/apache/arrow-go/v18/arrow"
+)
+
+// Formats are the names of the formats that Write knows.
+var Formats = []string{"csv", "markdown", "latex", "parquet", "arrow"}
+
+// Write writes rows in one of Formats, with metadata where the format has a place for it.
+func Write[R any](w io.Writer, format string, columns []Column[R], metadata [][2]string, rows []R) error {
+	switch format {
+	case "csv":
+		return WriteCSV(w, columns, rows)
+	case "markdown":
+		return sheet(columns, rows).Markdown(w)
+	case "latex":
+		return sheet(columns, rows).LaTeX(w)
+	case "parquet":
+		return WriteParquet(w, columns, metadata, rows)
+	case "arrow":
+		return WriteArrow(w, columns, metadata, rows)
+	}
+	return fmt.Errorf("table format %q, want %s", format, strings.Join(Formats, ", "))
+}
+
+// Heading is a column's name as people read it, with its unit: "average error %" of average_error_percent,
+// "value, $" of value_dollars.
+func Heading(name string) string {
+	name, percent := strings.CutSuffix(name, "_percent")
+	name, dollars := strings.CutSuffix(name, "_dollars")
+	name = strings.ReplaceAll(name, "_", " ")
+	switch {
+	case percent:
+		return name + " %"
+	case dollars:
+		return name + ", $"
+	}
+	return name
+}
+
+// WriteCSV writes a header and one line per row; fields are quoted where they need it. Errors are those of w.
+func WriteCSV[R any](w io.Writer, columns []Column[R], rows []R) error {
+	buffer := bufio.NewWriter(w)
+	var line []byte
+	for i, c := range columns {
+		if i > 0 {
+			line = append(line, ',')
+		}
+		line = append(line, c.Field.Name...)
+	}
+	for i := range rows {
+		line = append(line, '\n')
+		if _, err := buffer.Write(line); err != nil {
+			return err
+		}
+		line = line[:0]
+		for k, c := range columns {
+			if k > 0 {
+				line = append(line, ',')
+			}
+			start := len(line)
+			line = c.text(line, &rows[i])
+			if c.Field.Type == arrow.BinaryTypes.String && bytes.ContainsAny(line[start:], ",\"\r\n") {
+				field := strings.ReplaceAll(string(line[start:]), `"`, `""`)
+				line = append(append(append(line[:start], '"'), field...), '"')
+			}
+		}
+	}
+	if _, err := buffer.Write(append(line, '\n')); err != nil {
+		return err
+	}
+	return buffer.Flush()
+}
+
+// sheet lays a table out as text under its columns' names.
+func sheet[R any](columns []Column[R], rows []R) *Sheet {
+	s := &Sheet{align: alignment(columns)}
+	for i := range columns {
+		s.Header = append(s.Header, columns[i].Field.Name)
+	}
+	for i := range rows {
+		cells := make([]string, len(columns))
+		for k := range columns {
+			cells[k] = string(columns[k].text(nil, &rows[i]))
+		}
+		s.Add(cells...)
+	}
+	return s
+}
+
+// alignment is a letter for each column: l for text, r for numbers.
+func alignment[R any](columns []Column[R]) string {
+	letters := make([]byte, len(columns))
+	for i, c := range columns {
+		if letters[i] = 'r'; c.Field.Type == arrow.BinaryTypes.String {
+			letters[i] = 'l'
+		}
+	}
+	return string(letters)
+}
+
+// Print writes a table for a terminal: headings and rows in aligned columns, numbers to the right, each line
+// behind an indent.
+func Print[R any](w io.Writer, indent string, columns []Column[R], rows []R) error {
+	s := sheet(columns, rows)
+	for i, c := range columns {
+		if s.Header[i] = Heading(c.Field.Name); c.head != "" {
+			s.Header[i] = c.head
+		}
+	}
+	return s.Print(w, indent)
+}
