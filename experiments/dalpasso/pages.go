@@ -14,6 +14,5 @@ var templates embed.FS
 // pages are the Markdown pages by the names of the experiments, and last_digit, a part of one.
 var pages = reproduce.Pages(templates, template.FuncMap{
 	"pairs":    pairList,
-	"counted":  countedPairs,
 	"features": func() string { return features.Version },
 })
