@@ -4,71 +4,84 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"strings"
 )
 
-// verdict is what is to be said of a claim.
+// verdict is the judgement of a claim.
 type verdict string
 
 const (
-	// holds: ours says the same, as far as it was printed.
+	// holds: our number agrees with the claim to its last printed digit.
 	holds verdict = "holds"
-	// refuted: it is proved or counted otherwise.
+	// refuted: a proof or a count contradicts the claim.
 	refuted verdict = "refuted"
-	// differs: ours is another number, and either may be right under its own conditions.
+	// differs: our number is another one, and each may be right under its own conditions.
 	differs verdict = "differs"
-	// untestable: no data of ours can decide it; the finding says why.
+	// untestable: no data of ours can decide the claim; the finding says why.
 	untestable verdict = "cannot be tested"
-	// unmeasured: it could be tested, but was not; the finding says what is missing.
+	// unmeasured: the claim could be tested, but was not; the finding says what is missing.
 	unmeasured verdict = "not measured"
 )
 
-// verdicts lists them in the order of the page's count.
+// verdicts lists all verdicts in the order of the page's count.
 var verdicts = []verdict{holds, refuted, differs, untestable, unmeasured}
 
-// finding is what a claim was found to be.
+// finding is our number beside a claim, and the verdict.
 type finding struct {
 	ours    string
 	verdict verdict
 }
 
-// found writes what is ours.
+// found formats our number.
 func found(v verdict, format string, a ...any) finding { return finding{fmt.Sprintf(format, a...), v} }
 
-// verdictIf is holds if something is so, else otherwise.
-func verdictIf(so bool, otherwise verdict) verdict {
-	if so {
+// verdictIf returns holds if the claim is true, and otherwise the verdict that is given.
+func verdictIf(isTrue bool, otherwise verdict) verdict {
+	if isTrue {
 		return holds
 	}
 	return otherwise
 }
 
-// judge finds out about a claim.
+// judge tests a claim.
 type judge func(ctx context.Context, e *evidence) (finding, error)
 
 // claim is a sentence of a source.
 type claim struct {
 	// says is the sentence, shortened; where is its place in the source.
 	says, where string
-	// command shows ours.
+	// command shows our number.
 	command string
 	judge   judge
-	// slow marks what takes seconds: tests do not judge it.
+	// slow marks a judge that takes seconds; the tests skip it.
 	slow bool
 }
 
-// source is a paper or talk and its claims.
+// The values of claim.slow.
+const (
+	quick = false
+	slow  = true
+)
+
+// source is a paper or a talk, and its claims.
 type source struct {
 	Name, Citation string
 	claims         []claim
 }
 
-// sources lists them in the order of the page.
+// sources lists the sources in the order of the page.
 func sources() []source {
 	return []source{
-		{"Dalpasso & Lancia", "M. Dalpasso and G. Lancia, *Estimating the strength of poker hands by integer linear programming techniques*, CEJOR 23(3), 2015", dalpassoClaims},
+		{"Dalpasso & Lancia", "M. Dalpasso and G. Lancia, *Estimating the strength of poker hands by integer linear " +
+			"programming techniques*, CEJOR 23(3), 2015", dalpassoClaims},
 		{"Kumar & Keshner", "Kumar and Keshner, *Poker Hand Strength*, 2017", kumarClaims},
-		{"Ganzfried & Sandholm", "S. Ganzfried and T. Sandholm, *Computing an approximate jam/fold equilibrium for 3-player no-limit Texas hold'em tournaments*, AAMAS 2008", ganzfriedClaims},
-		{"Johanson et al.", "M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, *Accelerating best response calculation in large extensive games*, IJCAI 2011 (paper and talk)", johansonClaims},
+		{"Ganzfried & Sandholm", "S. Ganzfried and T. Sandholm, *Computing an approximate jam/fold equilibrium for " +
+			"3-player " +
+			"no-limit Texas hold'em tournaments*, AAMAS 2008", ganzfriedClaims},
+		{"Johanson et al.", "M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, *Accelerating best response " +
+			"calculation in " +
+			"large extensive games*, IJCAI 2011 (paper and talk)", johansonClaims},
 	}
 }
 
@@ -82,15 +95,52 @@ type judged struct {
 	Command string  `json:"command"`
 }
 
-// on judges the claim. Results that are not there make it unmeasured, and are no error.
+// on judges the claim. A claim whose results are missing is unmeasured; that is not an error.
 func (c *claim) on(ctx context.Context, e *evidence, name string) (judged, error) {
 	f, err := c.judge(ctx, e)
-	var gone *missingError
+	var missing *missingError
 	switch {
-	case errors.As(err, &gone):
-		f = finding{gone.Error(), unmeasured}
+	case errors.As(err, &missing):
+		f = finding{missing.Error(), unmeasured}
 	case err != nil:
-		return judged{}, fmt.Errorf("claims: %s: %q: %w", name, c.says, err)
+		return judged{}, fmt.Errorf("%s: %q: %w", name, c.says, err)
 	}
 	return judged{name, c.where, c.says, f.ours, f.verdict, c.command}, nil
+}
+
+// spread holds the least, the mean and the greatest of some numbers.
+type spread struct {
+	n           int
+	least, most float64
+	sum         float64
+}
+
+func (s *spread) add(x float64) {
+	if s.n == 0 {
+		s.least, s.most = x, x
+	}
+	s.least, s.most = min(s.least, x), max(s.most, x)
+	s.sum += x
+	s.n++
+}
+
+func (s *spread) mean() float64 { return s.sum / float64(s.n) }
+
+// String writes "1.00 to 3.00, 2.12 on average".
+func (s spread) String() string {
+	return fmt.Sprintf("%.2f to %.2f, %.2f on average", s.least, s.most, s.mean())
+}
+
+// prints reports whether x rounds to a number that is printed with the given decimals.
+func prints(x, printed float64, decimals int) bool {
+	const rounding = 1e-9
+	return math.Abs(x-printed) <= .5*math.Pow10(-decimals)+rounding
+}
+
+// orNone joins a list by commas.
+func orNone(list []string) string {
+	if len(list) == 0 {
+		return "none"
+	}
+	return strings.Join(list, ", ")
 }

@@ -11,7 +11,8 @@ func TestHeadsUpClaims(t *testing.T) {
 		name string
 		judge
 		want verdict
-	}{{"share", share, holds}, {"reversal", reversal, holds}, {"mixing", headsUpMixing, differs}, {"cash", headsUpCash, holds}, {"guarantee", guarantee, holds}} {
+	}{{"share", share, holds}, {"reversal", reversal, holds}, {"mixing", headsUpMixing, differs}, {"cash", headsUpCash,
+		holds}, {"guarantee", guarantee, holds}} {
 		t.Run(c.name, func(t *testing.T) {
 			f, err := c.judge(t.Context(), e)
 			if err != nil || f.verdict != c.want {

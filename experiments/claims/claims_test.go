@@ -78,9 +78,11 @@ func TestVerdictsFollowResults(t *testing.T) {
 		{"table3.csv", ",2.5,6,5\n", ",2.5,5,5\n", enoughFeatures, differs, holds},
 		{"structures/structures.csv", "0.00242", "0.04881", certificate, holds, differs},
 		{"bestresponse/trivial.csv", "3466.3216", "3466.3251", trivial("uniform"), holds, refuted},
-		{"leduc/leduc.csv", "real,J.Q.K,491.0,false,503.47,489.28,503.47,true", "real,J.Q.K,491.0,false,273.00,273.00,503.47,true", leducOrder, differs, differs},
+		{"leduc/leduc.csv", "real,J.Q.K,491.0,false,503.47,489.28,503.47,true",
+			"real,J.Q.K,491.0,false,273.00,273.00,503.47,true", leducOrder, differs, differs},
 		{"jamfold/icm.csv", "0.3768", "0.3703", icmMean, differs, holds},
-		{"strength/table1.csv", "0.778,0.7993,0.7765,0.7541,as-published", "0.778,0.7780,0.7765,0.7541,rules", strengthTable("table1"), refuted, refuted},
+		{"strength/table1.csv", "0.778,0.7993,0.7765,0.7541,as-published", "0.778,0.7780,0.7765,0.7541,rules",
+			strengthTable("table1"), refuted, refuted},
 	} {
 		t.Run(c.file+" "+c.new, func(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join(results, c.file))
@@ -129,7 +131,8 @@ func TestNoResults(t *testing.T) {
 		t.Errorf("%+v, %v", row, err)
 	}
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "table4.csv"), []byte("hand,average_error_percent\nAA,much\n"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "table4.csv"), []byte("hand,average_error_percent\nAA,much\n"),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	_, err = c.on(t.Context(), evidenceOf(t, folder), "source")
@@ -156,7 +159,8 @@ func TestPage(t *testing.T) {
 			t.Errorf("no %q in\n%s", part, page)
 		}
 	}
-	if err := env.Summarize(s); err != nil || !strings.Contains(out.String(), "refuted          Kumar & Keshner: a sum|is 7\n  8\n") {
+	if err := env.Summarize(s); err != nil ||
+		!strings.Contains(out.String(), "refuted          Kumar & Keshner: a sum|is 7\n  8\n") {
 		t.Errorf("%v:\n%s", err, out)
 	}
 }

@@ -28,32 +28,35 @@ const (
 )
 
 var dalpassoClaims = []claim{
-	{says: "ten features or less are enough to estimate the equity of a hand with high precision", where: "abstract", command: byTable4, judge: tenFeatures},
-	{says: "five features give an error of about 3% against any range", where: "text", command: bySmall, judge: fiveFeatures},
-	{says: "Table 3: so many features reach an average error of 2.5% (44 numbers)", where: "Table 3", command: byTable3, judge: enoughFeatures},
-	{says: "Table 3: fewer features do not (the numbers are least)", where: "Table 3", command: byTable3, judge: leastFeatures},
-	{says: "five features suffice for 99 against ATC, with weights .74 .71 .66 .22 -.12", where: "Table 3", command: "feltlab reproduce table3 --time-limit 60s", judge: ninesRefitted, slow: true},
-	{says: "the formulas that are printed in full are within 2.5%", where: "Table 3", command: byTable3, judge: printedInFull, slow: true},
-	{says: "Table 4: the average error with ten features (44 numbers)", where: "Table 4", command: byTable4, judge: tableFour},
-	{says: "with ten features 12 of 44 errors are below 2%", where: "text", command: byTable4, judge: below(2, 12)},
-	{says: "with ten features 30 of 44 errors are below 3%", where: "text", command: byTable4, judge: below(3, 30)},
-	{says: "60 of the 73 features are used by at least 10 solutions", where: "text", command: byPaper, judge: usage{want: 60, least: 10}.judge},
-	{says: "31 features are used by at least 5% of the solutions", where: "text", command: byPaper, judge: usage{want: 31, share: .05}.judge},
-	{says: "16 features are used by at least 10% of the solutions", where: "text", command: byPaper, judge: usage{want: 16, share: .10}.judge},
-	{says: "15 features have a weight over 0.1 in at least 5% of the solutions", where: "text", command: byPaper, judge: usage{want: 15, share: .05, weight: .1}.judge},
-	{says: "14% of the integer programs ran out of time", where: "text", command: byPaper, judge: timedOut},
-	{says: "KQs has an equity of 46.5% against 99", where: "text", command: "feltlab equity KhQh --range 99", judge: kqsAgainstNines},
-	{says: "a call is right when the equity is above the pot odds", where: "text", command: byClaims, judge: potOdds},
-	{says: "a hand meets 19,600 flops", where: "text", command: "feltlab dataset --hand AA --range ATC", judge: flops},
-	{says: "C(52,7)", where: "text", command: byClaims, judge: sevenCards},
-	{says: "worked examples: the features of Kh8c3s, 6c6h2h, and of KcTh on Jh9c7c and AcQcTc", where: "text", command: "feltlab features KcTh AcQcTc", judge: workedExamples},
+	{"ten features or less are enough to estimate the equity of a hand with high precision",
+		"abstract", byTable4, tenFeatures, quick},
+	{"five features give an error of about 3% against any range", "text", bySmall, fiveFeatures, quick},
+	{"Table 3: so many features reach an average error of 2.5% (44 numbers)",
+		"Table 3", byTable3, enoughFeatures, quick},
+	{"Table 3: fewer features do not (the numbers are least)", "Table 3", byTable3, leastFeatures, quick},
+	{"five features suffice for 99 against ATC, with weights .74 .71 .66 .22 -.12",
+		"Table 3", "feltlab reproduce table3 --time-limit 60s", ninesRefitted, slow},
+	{"the formulas that are printed in full are within 2.5%", "Table 3", byTable3, printedInFull, slow},
+	{"Table 4: the average error with ten features (44 numbers)", "Table 4", byTable4, tableFour, quick},
+	{"with ten features 12 of 44 errors are below 2%", "text", byTable4, below(2, 12), quick},
+	{"with ten features 30 of 44 errors are below 3%", "text", byTable4, below(3, 30), quick},
+	{"60 of the 73 features are used by at least 10 solutions",
+		"text", byPaper, usage{want: 60, least: 10}.judge, quick},
+	{"31 features are used by at least 5% of the solutions", "text", byPaper, usage{want: 31, share: .05}.judge, quick},
+	{"16 features are used by at least 10% of the solutions",
+		"text", byPaper, usage{want: 16, share: .10}.judge, quick},
+	{"15 features have a weight over 0.1 in at least 5% of the solutions",
+		"text", byPaper, usage{want: 15, share: .05, weight: .1}.judge, quick},
+	{"14% of the integer programs ran out of time", "text", byPaper, timedOut, quick},
+	{"KQs has an equity of 46.5% against 99", "text", "feltlab equity KhQh --range 99", kqsAgainstNines, quick},
+	{"a call is right when the equity is above the pot odds", "text", byClaims, potOdds, quick},
+	{"a hand meets 19,600 flops", "text", "feltlab dataset --hand AA --range ATC", flops, quick},
+	{"C(52,7)", "text", byClaims, sevenCards, quick},
+	{"worked examples: the features of Kh8c3s, 6c6h2h, and of KcTh on Jh9c7c and AcQcTc",
+		"text", "feltlab features KcTh AcQcTc", workedExamples, quick},
 }
 
-func tenFeatures(_ context.Context, e *evidence) (finding, error) {
-	results, err := e.solves("table4", byTable4)
-	if err != nil {
-		return finding{}, err
-	}
+var tenFeatures = fromSolves("table4", byTable4, func(results []*fit.Result) finding {
 	s, largest, proved := spread{}, 0.0, 0
 	for _, r := range results {
 		s.add(100 * r.Objective())
@@ -65,14 +68,11 @@ func tenFeatures(_ context.Context, e *evidence) (finding, error) {
 	// "High precision" is the source's own judgement; a twentieth is ours.
 	const high = 5
 	return found(verdictIf(s.most < high, differs),
-		"AVGERR(10) is %s in %d rows, %d of them proved least. That is the average over the flops: on single ones these formulas are off by up to %.1f", s, s.n, proved, largest), nil
-}
+		"AVGERR(10) is %s in %d rows, %d of them proved least. That is the average over the flops: on single ones "+
+			"these formulas are off by up to %.1f", s, s.n, proved, largest)
+})
 
-func fiveFeatures(_ context.Context, e *evidence) (finding, error) {
-	results, err := e.solves("small", bySmall)
-	if err != nil {
-		return finding{}, err
-	}
+var fiveFeatures = fromSolves("small", bySmall, func(results []*fit.Result) finding {
 	const threePrints = 3.5
 	var all, bounds spread
 	near := 0
@@ -101,17 +101,14 @@ func fiveFeatures(_ context.Context, e *evidence) (finding, error) {
 	if bounds.mean() >= threePrints { // what no formula can beat
 		v = refuted
 	}
-	return found(v, "AVGERR(5) is %s in %d rows, and proved to be at least %.2f on average: %s. %d rows round to 3 or less", all, all.n, bounds.mean(), strings.Join(parts, ", "), near), nil
-}
+	return found(v, "AVGERR(5) is %s in %d rows, and proved to be at least %.2f on average: %s. %d rows round to "+
+		"3 or less", all, all.n, bounds.mean(), strings.Join(parts, ", "), near)
+})
 
 // limit is the error of Table 3, in percentage points.
 const limit = "2.5"
 
-func enoughFeatures(_ context.Context, e *evidence) (finding, error) {
-	s, err := e.table("table3.csv", "table3")
-	if err != nil {
-		return finding{}, err
-	}
+var enoughFeatures = fromTable("table3.csv", "table3", func(s *sheet) finding {
 	reached, beyond := 0, []string{}
 	for _, row := range s.rows {
 		switch printed := s.number(row, "printed_features"); {
@@ -121,15 +118,12 @@ func enoughFeatures(_ context.Context, e *evidence) (finding, error) {
 			beyond = append(beyond, s.text(row, "hand")+" against "+s.text(row, "range"))
 		}
 	}
-	return found(verdictIf(len(beyond) == 0, differs), "%d of %d numbers suffice; proved too small for %s, if the limit is %s exactly",
-		reached, len(s.rows), orNone(beyond), limit), s.err
-}
+	return found(verdictIf(len(beyond) == 0, differs),
+		"%d of %d numbers suffice; proved too small for %s, if the limit is %s exactly",
+		reached, len(s.rows), orNone(beyond), limit)
+})
 
-func leastFeatures(_ context.Context, e *evidence) (finding, error) {
-	s, err := e.table("table3.csv", "table3")
-	if err != nil {
-		return finding{}, err
-	}
+var leastFeatures = fromTable("table3.csv", "table3", func(s *sheet) finding {
 	fewer, proved := 0, 0
 	for _, row := range s.rows {
 		switch ours, printed := s.number(row, "max_features"), s.number(row, "printed_features"); {
@@ -139,8 +133,9 @@ func leastFeatures(_ context.Context, e *evidence) (finding, error) {
 			proved++
 		}
 	}
-	return found(verdictIf(fewer == 0, refuted), "in %d of %d rows a formula with fewer is within %s; in %d the number is proved least", fewer, len(s.rows), limit, proved), s.err
-}
+	return found(verdictIf(fewer == 0, refuted), "in %d of %d rows a formula with fewer is within %s; in %d the "+
+		"number is proved least", fewer, len(s.rows), limit, proved)
+})
 
 func ninesRefitted(ctx context.Context, e *evidence) (finding, error) {
 	row, ok := published.Find(published.Table3(), "99", "ATC")
@@ -163,7 +158,9 @@ func ninesRefitted(ctx context.Context, e *evidence) (finding, error) {
 		same = same && prints(w, t.Weight, 2)
 	}
 	percent := 100 * best.Error
-	return found(verdictIf(same && prints(percent, 2.5, 1), differs), "the best weights of its five features are %s, %s the printed digits, with an error of %.6f: more than %s, but it prints as %.1f",
+	return found(verdictIf(same && prints(percent, 2.5, 1), differs),
+		"the best weights of its five features are %s, %s the printed digits, with an error of %.6f: more than %s, "+
+			"but it prints as %.1f",
 		strings.Join(weights, " "), map[bool]string{true: "exactly", false: "not"}[same], percent, limit, percent), nil
 }
 
@@ -188,14 +185,11 @@ func printedInFull(ctx context.Context, e *evidence) (finding, error) {
 		}
 		parts = append(parts, fmt.Sprintf("%s against %s %.4f", row.Hand, row.Range, 100*errs.Average))
 	}
-	return found(verdictIf(within == n, differs), "with the printed two digits: %s; %d of %d are at most %s to its last digit", strings.Join(parts, ", "), within, n, limit), nil
+	return found(verdictIf(within == n, differs), "with the printed two digits: %s; %d of %d are at most %s to its "+
+		"last digit", strings.Join(parts, ", "), within, n, limit), nil
 }
 
-func tableFour(_ context.Context, e *evidence) (finding, error) {
-	s, err := e.table("table4.csv", "table4")
-	if err != nil {
-		return finding{}, err
-	}
+var tableFour = fromTable("table4.csv", "table4", func(s *sheet) finding {
 	const digit = .1
 	better, impossible, notRounded := 0, 0, 0
 	for i, p := range published.Table4() {
@@ -211,17 +205,15 @@ func tableFour(_ context.Context, e *evidence) (finding, error) {
 			notRounded++
 		}
 	}
-	return found(verdictIf(better == 0 && impossible == 0, refuted), "in %d of %d rows a formula is better than printed, so that the source's was not least; no formula rounds to the print in %d rows, and none is printed so, rounded or cut off, in %d",
-		better, len(s.rows), notRounded, impossible), s.err
-}
+	return found(verdictIf(better == 0 && impossible == 0, refuted),
+		"in %d of %d rows a formula is better than printed, so that the source's was not least; no formula rounds to "+
+			"the print in %d rows, and none is printed so, rounded or cut off, in %d",
+		better, len(s.rows), notRounded, impossible)
+})
 
 // below judges how many errors of Table 4 are below a percentage.
 func below(percent float64, want int) judge {
-	return func(_ context.Context, e *evidence) (finding, error) {
-		s, err := e.table("table4.csv", "table4")
-		if err != nil {
-			return finding{}, err
-		}
+	return fromTable("table4.csv", "table4", func(s *sheet) finding {
 		printed, ours := 0, 0
 		for _, p := range published.Table4() {
 			if p.AverageErrorPercent < percent {
@@ -234,8 +226,8 @@ func below(percent float64, want int) judge {
 			}
 		}
 		v := verdictIf(printed == want, differs)
-		return found(v, "%d of the printed errors are; %d of the least ones", printed, ours), s.err
-	}
+		return found(v, "%d of the printed errors are; %d of the least ones", printed, ours)
+	})
 }
 
 func timedOut(_ context.Context, e *evidence) (finding, error) {
@@ -258,7 +250,10 @@ func timedOut(_ context.Context, e *evidence) (finding, error) {
 	if err != nil {
 		return finding{}, err
 	}
-	return found(differs, "%d of %d programs of configs/paper.yaml are not proved here (%.0f%%), with at most %.0f s each beyond what was known, and more in retries of those with the smallest gaps; HiGHS alone, given the programs as published, is out of time after 60 s in %d of %d rows of Table 4 and %d of %d of Table 3. The source names neither its programs nor the machine",
+	return found(differs, "%d of %d programs of configs/paper.yaml are not proved here (%.0f%%), with at most %.0f s "+
+		"each beyond what was known, and more in retries of those with the smallest gaps; HiGHS alone, given the "+
+		"programs as published, is out of time after 60 s in %d of %d rows of Table 4 and %d of %d of Table 3. The "+
+		"source names neither its programs nor the machine",
 		open, len(results), 100*float64(open)/float64(len(results)), limit, rows4-settled4, rows4, rows3-settled3, rows3), nil
 }
 
@@ -269,7 +264,8 @@ func alone(e *evidence, table string) (settled, rows int, err error) {
 		return 0, 0, err
 	}
 	for _, row := range s.rows {
-		if strings.HasPrefix(s.text(row, "solver"), "HiGHS") && s.text(row, "formulation") == regression.Plain.String() {
+		if strings.HasPrefix(s.text(row, "solver"), "HiGHS") &&
+			s.text(row, "formulation") == regression.Plain.String() {
 			rows++
 			if s.text(row, "settled") == "true" {
 				settled++
@@ -317,7 +313,8 @@ func kqsAgainstNines(ctx context.Context, _ *evidence) (finding, error) {
 	}
 	const printed = 46.5
 	v := verdictIf(each.least <= printed+.05 && printed-.05 <= each.most, refuted)
-	return found(v, "%.2f%%: %d wins and %d ties in %d deals; by suits from %.2f to %.2f", 100*all.Equity(), all.Wins, all.Ties, all.Deals, each.least, each.most), nil
+	return found(v, "%.2f%%: %d wins and %d ties in %d deals; by suits from %.2f to %.2f", 100*all.Equity(), all.Wins,
+		all.Ties, all.Deals, each.least, each.most), nil
 }
 
 func potOdds(ctx context.Context, _ *evidence) (finding, error) {
@@ -330,7 +327,8 @@ func potOdds(ctx context.Context, _ *evidence) (finding, error) {
 	gain := func(call float64) float64 { return c.Equity()*(1+call) - call }
 	edge := most(c.Equity())
 	right := math.Abs(gain(edge)) < 1e-12 && gain(edge-.01) > 0 && gain(edge+.01) < 0
-	return found(verdictIf(right, refuted), "as a rule for all-in calls: KQs may pay up to %.3f of the pot against 99, by the source's equity %.3f. Before the river it leaves out later bets", edge, most(.465)), nil
+	return found(verdictIf(right, refuted), "as a rule for all-in calls: KQs may pay up to %.3f of the pot against "+
+		"99, by the source's equity %.3f. Before the river it leaves out later bets", edge, most(.465)), nil
 }
 
 func flops(context.Context, *evidence) (finding, error) {
@@ -341,6 +339,7 @@ func flops(context.Context, *evidence) (finding, error) {
 func sevenCards(context.Context, *evidence) (finding, error) {
 	const board = 5
 	pairs := combin.Binomial(cards.NumCards, 2) * combin.Binomial(cards.NumCards-2, 2) / 2
-	return found(untestable, "C(52,7) = %d sets of seven cards. What the source prints for it is not among our references; the pairs of hands with a board are %d",
+	return found(untestable, "C(52,7) = %d sets of seven cards. What the source prints for it is not among our "+
+		"references; the pairs of hands with a board are %d",
 		combin.Binomial(cards.NumCards, 7), pairs*combin.Binomial(cards.NumCards-4, board)), nil
 }

@@ -34,13 +34,17 @@ type correction struct {
 var errata = []erratum{
 	{"Dalpasso & Lancia", "worked example KcTh on AcQcTc", "F46 is true", exampleFeature},
 	{"Dalpasso & Lancia", "Table 2", "K9s in groups 6 and 7", groupOf("K9s", "the first listing is taken: group %d")},
-	{"Dalpasso & Lancia", "Table 2", "KJs in no group", groupOf("KJs", "so it falls into group %d with all that are not listed; Sklansky has it in the third, and RML is without it here")},
+	{"Dalpasso & Lancia", "Table 2", "KJs in no group",
+		groupOf("KJs", "so it falls into group %d with all that are not listed; Sklansky has it in the third, and "+
+			"RML is without it here")},
 	{"Dalpasso & Lancia", "Table 3", "F45, F46, F47 in another order than in the list of features", madeHands},
 	{"Dalpasso & Lancia", "Table 3, 99 against ATC", "five features within 2.5", judgedText(ninesRefitted)},
 	{"Dalpasso & Lancia", "Table 4, KK against RS", "F15 twice", secondTen},
 	{"Dalpasso & Lancia", "Table 4", "errors as if rounded", cutOff},
-	{"Kumar & Keshner", "program, two pair", "compared by five ranks in descending order, so that a kicker beats a pair", queensOnFlop},
-	{"Kumar & Keshner", "Table 1", "Chen's gap as the difference of the ranks, not the ranks between", judgedText(chenPoints)},
+	{"Kumar & Keshner", "program, two pair",
+		"compared by five ranks in descending order, so that a kicker beats a pair", queensOnFlop},
+	{"Kumar & Keshner", "Table 1", "Chen's gap as the difference of the ranks, not the ranks between",
+		judgedText(chenPoints)},
 	{"Kumar & Keshner", "program, Chen's points", "pairs below fives are not lifted to 5 points", weightedReading},
 	{"Kumar & Keshner", "Table 2", "places gained", judgedText(placesGained)},
 	{"Ganzfried & Sandholm", "text on the rollout", "881,805 multisets of three classes", judgedText(triples)},
@@ -129,7 +133,8 @@ func cutOff(_ context.Context, e *evidence) (string, error) {
 	var rows []string
 	for i, p := range published.Table4() {
 		if bound := s.number(s.rows[i], "lower_bound_percent"); bound > p.AverageErrorPercent+.05 {
-			rows = append(rows, fmt.Sprintf("%s against %s at least %.4f, printed %.1f", p.Hand, p.Range, bound, p.AverageErrorPercent))
+			rows = append(rows, fmt.Sprintf("%s against %s at least %.4f, printed %.1f", p.Hand, p.Range, bound,
+				p.AverageErrorPercent))
 		}
 	}
 	return "cut off: " + orNone(rows), s.err
@@ -141,7 +146,8 @@ func queensOnFlop(_ context.Context, e *evidence) (string, error) {
 		return "", err
 	}
 	row := s.find("street", "flop", "opponent", "uniform")
-	return fmt.Sprintf("QcQd on %s against a uniform opponent is %s by the rules; %s is printed, %s comes of that comparison",
+	return fmt.Sprintf("QcQd on %s against a uniform opponent is %s by the rules; %s is printed, %s comes of that "+
+		"comparison",
 		s.text(row, "board"), s.text(row, "rules"), s.text(row, "published"), s.text(row, "as-published")), s.err
 }
 
@@ -152,7 +158,8 @@ func weightedReading(_ context.Context, e *evidence) (string, error) {
 	}
 	stated := s.find("reading", "gap: the difference of the ranks")
 	found := s.find("reading", "**gap: the difference of the ranks; pairs: twice their points, even below 5**")
-	return fmt.Sprintf("with them lifted %s streets of the weighted case come back, without %s", s.text(stated, "streets met"), s.text(found, "streets met")), s.err
+	return fmt.Sprintf("with them lifted %s streets of the weighted case come back, without %s",
+		s.text(stated, "streets met"), s.text(found, "streets met")), s.err
 }
 
 // rankOf gives a hand's rank in the printed ranking.
@@ -171,7 +178,8 @@ func neighbours(_ context.Context, e *evidence) (string, error) {
 	var parts []string
 	for _, hand := range []string{"Q6s", "Q5s", "Q4s"} {
 		row := s.find("table", "14", "hand", hand)
-		parts = append(parts, fmt.Sprintf("%s %s, ours %s", hand, s.text(row, "published_percent"), s.text(row, "paper_percent")))
+		parts = append(parts, fmt.Sprintf("%s %s, ours %s", hand, s.text(row, "published_percent"),
+			s.text(row, "paper_percent")))
 	}
 	return "jams in percent: " + strings.Join(parts, "; "), s.err
 }

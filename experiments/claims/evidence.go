@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -15,8 +16,8 @@ import (
 	"feltlab/report/reproduce"
 )
 
-// evidence is what claims are judged by: results of other experiments and timings, each taken once,
-// and the environment in which the rest is computed.
+// evidence is what the judges use: results of other experiments and timings, each read or measured once, and the
+// environment in which they compute the rest.
 type evidence struct {
 	env    *reproduce.Env
 	lab    *equilibrium.Lab
@@ -32,7 +33,35 @@ func newEvidence(env *reproduce.Env) *evidence {
 	}
 }
 
-// missingError marks results that are not there.
+// fromTable makes a judge of a CSV file of results, which an experiment writes.
+func fromTable(file, experiment string, judge func(s *sheet) finding) judge {
+	return func(_ context.Context, e *evidence) (finding, error) {
+		s, err := e.table(file, experiment)
+		if err != nil {
+			return finding{}, err
+		}
+		f := judge(s)
+		return f, s.err
+	}
+}
+
+// fromSolves makes a judge of the formulas in a folder of results, which a command writes.
+func fromSolves(folder, command string, judge func(results []*fit.Result) finding) judge {
+	return func(_ context.Context, e *evidence) (finding, error) {
+		results, err := e.solves(folder, command)
+		if err != nil {
+			return finding{}, err
+		}
+		return judge(results), nil
+	}
+}
+
+// counted makes a judge of a count that needs no results.
+func counted(count func() finding) judge {
+	return func(context.Context, *evidence) (finding, error) { return count(), nil }
+}
+
+// missingError says that a file of results is missing.
 type missingError struct{ file, command string }
 
 func (e *missingError) Error() string {
@@ -48,7 +77,7 @@ func (e *evidence) open(file, command string) (*os.File, error) {
 	return f, err
 }
 
-// sheet is a CSV file of results. Its first bad cell is kept as its error.
+// sheet is a CSV file of results. It keeps the first error of its cells.
 type sheet struct {
 	file    string
 	columns map[string]int
@@ -56,7 +85,7 @@ type sheet struct {
 	err     error
 }
 
-// table reads a CSV file of results; experiment names the one that writes it.
+// table reads a CSV file of results, which an experiment writes.
 func (e *evidence) table(file, experiment string) (*sheet, error) {
 	if s, ok := e.sheets[file]; ok {
 		return s, s.err
@@ -91,7 +120,7 @@ func (s *sheet) text(row []string, column string) string {
 	return row[i]
 }
 
-// number returns a cell that holds a number, 0 if it holds none.
+// number returns a cell as a number, or 0 if it is none.
 func (s *sheet) number(row []string, column string) float64 {
 	text := s.text(row, column)
 	x, err := strconv.ParseFloat(text, 64)
@@ -101,7 +130,7 @@ func (s *sheet) number(row []string, column string) float64 {
 	return x
 }
 
-// find returns the first row with the given cells, by column and cell in turn.
+// find returns the first row that has the given cells: a column, its cell, the next column, its cell.
 func (s *sheet) find(cells ...string) []string {
 	for _, row := range s.rows {
 		matches := true

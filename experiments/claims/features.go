@@ -46,7 +46,9 @@ func (u usage) judge(_ context.Context, e *evidence) (finding, error) {
 			enough++
 		}
 	}
-	return found(verdictIf(enough == u.want, differs), "%d features are, over the solutions of %d programs of configs/paper.yaml. Which the source has solved it does not list", enough, all), nil
+	return found(verdictIf(enough == u.want, differs),
+		"%d features are, over the solutions of %d programs of configs/paper.yaml. Which the source has solved it "+
+			"does not list", enough, all), nil
 }
 
 // often is how many of all solutions are enough.

@@ -22,38 +22,43 @@ const (
 )
 
 var ganzfriedClaims = []claim{
-	{says: "the tournament has 946 states with three players", where: "text", command: byClaims, judge: states},
-	{says: "three hands have 881,805 multisets of classes", where: "text", command: byClaims, judge: triples},
-	{says: "their rollout takes a month on 16 processors", where: "text", command: byClaims, judge: rolloutTime, slow: true},
-	{says: "no player gains more than $0.0488 at any state by playing otherwise", where: "text", command: byStructures, judge: certificate},
-	{says: "VI-FP with epsilon $.001 and delta $.05 ends in such strategies", where: "text", command: byVIFP, judge: viFP},
-	{says: "Table 2: how often each player jams in the tournament", where: "Table 2", command: byJamFold, judge: frequencies("tournament")},
-	{says: "Table 2: and in the cash game", where: "Table 2", command: byJamFold, judge: frequencies("cash")},
-	{says: "Table 2 counts what Tables 5 to 16 show", where: "Tables 2, 5 to 16", command: byClaims, judge: ownFrequencies},
-	{says: "Table 3: the small blind's jams at 3300/1500/8700", where: "Table 3", command: byJamFold, judge: cells(3, 3)},
-	{says: "Tables 5 to 10: the tournament with equal stacks", where: "Tables 5 to 10", command: byJamFold, judge: cells(5, 10)},
-	{says: "Tables 11 to 16: the cash game with equal stacks", where: "Tables 11 to 16", command: byJamFold, judge: cells(11, 16)},
-	{says: "the big blind jams AKs in 96% after two jams", where: "Table 10", command: byJamFold, judge: aksTwice},
-	{says: "strategies hardly ever mix", where: "text", command: byVIFP, judge: mixing},
-	{says: "the hands that are jammed against the ranking of Karlson & Sklansky", where: "section 7.2, Tables 3 and 4", command: byJamFold, judge: againstRanking},
-	{says: "Table 2: jams are called more rarely in the tournament than in the cash game, first jams about as frequent", where: "Table 2", command: byJamFold, judge: cashApart},
-	{says: "values are $0.3703 from ICM on average", where: "study of ICM", command: byJamFold, judge: icmMean},
-	{says: "at most $2.99, at 300/12300/900", where: "study of ICM", command: byJamFold, judge: icmMost},
-	{says: "at least $0.0000442", where: "study of ICM", command: byVIFP, judge: icmLeast},
-	{says: "ICM at 300/12300/900 is 22.96, 48.19, 28.848; the values are 25.45, 48.69, 25.856", where: "study of ICM", command: byJamFold, judge: icmState},
-	{says: "the histogram of 2,838 distances from ICM", where: "study of ICM", command: byJamFold, judge: icmHistogram},
-	{says: "heads-up, the probability to win is within .004 of the share of the chips", where: "text", command: byHeadsUp, judge: share, slow: true},
-	{says: "heads-up, 43s is folded and J2o jammed at 1800/6200, the other way round at 3600/4400", where: "text", command: byHeadsUp, judge: reversal, slow: true},
-	{says: "heads-up, at most one hand a state is mixed", where: "text", command: byClaims, judge: headsUpMixing, slow: true},
-	{says: "heads-up, tournament play is near that of the cash game", where: "text", command: byClaims, judge: headsUpCash, slow: true},
-	{says: "heads-up, jam or fold is worth V1 + V2 >= .986 against any play", where: "text", command: byClaims, judge: guarantee, slow: true},
+	{"the tournament has 946 states with three players", "text", byClaims, states, quick},
+	{"three hands have 881,805 multisets of classes", "text", byClaims, triples, quick},
+	{"their rollout takes a month on 16 processors", "text", byClaims, rolloutTime, slow},
+	{"no player gains more than $0.0488 at any state by playing otherwise", "text", byStructures, certificate, quick},
+	{"VI-FP with epsilon $.001 and delta $.05 ends in such strategies", "text", byVIFP, viFP, quick},
+	{"Table 2: how often each player jams in the tournament", "Table 2", byJamFold, frequencies("tournament"), quick},
+	{"Table 2: and in the cash game", "Table 2", byJamFold, frequencies("cash"), quick},
+	{"Table 2 counts what Tables 5 to 16 show", "Tables 2, 5 to 16", byClaims, ownFrequencies, quick},
+	{"Table 3: the small blind's jams at 3300/1500/8700", "Table 3", byJamFold, cells(3, 3), quick},
+	{"Tables 5 to 10: the tournament with equal stacks", "Tables 5 to 10", byJamFold, cells(5, 10), quick},
+	{"Tables 11 to 16: the cash game with equal stacks", "Tables 11 to 16", byJamFold, cells(11, 16), quick},
+	{"the big blind jams AKs in 96% after two jams", "Table 10", byJamFold, aksTwice, quick},
+	{"strategies hardly ever mix", "text", byVIFP, mixing, quick},
+	{"the hands that are jammed against the ranking of Karlson & Sklansky",
+		"section 7.2, Tables 3 and 4", byJamFold, againstRanking, quick},
+	{"Table 2: jams are called more rarely in the tournament than in the cash game, first jams about as frequent",
+		"Table 2", byJamFold, cashApart, quick},
+	{"values are $0.3703 from ICM on average", "study of ICM", byJamFold, icmMean, quick},
+	{"at most $2.99, at 300/12300/900", "study of ICM", byJamFold, icmMost, quick},
+	{"at least $0.0000442", "study of ICM", byVIFP, icmLeast, quick},
+	{"ICM at 300/12300/900 is 22.96, 48.19, 28.848; the values are 25.45, 48.69, 25.856",
+		"study of ICM", byJamFold, icmState, quick},
+	{"the histogram of 2,838 distances from ICM", "study of ICM", byJamFold, icmHistogram, quick},
+	{"heads-up, the probability to win is within .004 of the share of the chips", "text", byHeadsUp, share, slow},
+	{"heads-up, 43s is folded and J2o jammed at 1800/6200, the other way round at 3600/4400",
+		"text", byHeadsUp, reversal, slow},
+	{"heads-up, at most one hand a state is mixed", "text", byClaims, headsUpMixing, slow},
+	{"heads-up, tournament play is near that of the cash game", "text", byClaims, headsUpCash, slow},
+	{"heads-up, jam or fold is worth V1 + V2 >= .986 against any play", "text", byClaims, guarantee, slow},
 }
 
 func states(context.Context, *evidence) (finding, error) {
 	rules := tournament.Default()
 	space := rules.Space()
 	n := space.Live()
-	return found(verdictIf(n == 946, refuted), "%d, and %d with two, for %d chips in units of %d", n, space.HeadsUp(), rules.Chips, rules.Unit), nil
+	return found(verdictIf(n == 946, refuted), "%d, and %d with two, for %d chips in units of %d", n, space.HeadsUp(),
+		rules.Chips, rules.Unit), nil
 }
 
 func triples(context.Context, *evidence) (finding, error) {
@@ -65,23 +70,16 @@ func triples(context.Context, *evidence) (finding, error) {
 	return found(verdictIf(n == 881_805, refuted), "C(171,3) = %d, a misprint", n), nil
 }
 
-func certificate(_ context.Context, e *evidence) (finding, error) {
-	s, err := e.table("structures/structures.csv", "structures")
-	if err != nil {
-		return finding{}, err
-	}
+var certificate = fromTable("structures/structures.csv", "structures", func(s *sheet) finding {
 	row := s.find("structure", "50/30/20")
 	ours := s.number(row, "largest gain, $")
-	return found(verdictIf(ours <= .0488, differs), "ours gain at most $%.5f, $%s on average, in the exact model", ours, s.text(row, "mean gain, $")), s.err
-}
+	return found(verdictIf(ours <= .0488, differs), "ours gain at most $%.5f, $%s on average, in the exact model", ours,
+		s.text(row, "mean gain, $"))
+})
 
 // frequencies judges a half of Table 2.
 func frequencies(mode string) judge {
-	return func(_ context.Context, e *evidence) (finding, error) {
-		s, err := e.table("jamfold/table2.csv", "jamfold")
-		if err != nil {
-			return finding{}, err
-		}
+	return fromTable("jamfold/table2.csv", "jamfold", func(s *sheet) finding {
 		n := 0
 		var paper, exact spread
 		for _, row := range s.rows {
@@ -94,8 +92,9 @@ func frequencies(mode string) judge {
 			exact.add(math.Abs(s.number(row, "default") - printed))
 		}
 		const near = .01
-		return found(verdictIf(paper.most <= near, differs), "all %d are within %.4f by the paper's rules, %.4f in the exact model", n, paper.most, exact.most), s.err
-	}
+		return found(verdictIf(paper.most <= near, differs),
+			"all %d are within %.4f by the paper's rules, %.4f in the exact model", n, paper.most, exact.most)
+	})
 }
 
 // tableFrequency is how often a printed table jams over all deals.
@@ -124,16 +123,13 @@ func ownFrequencies(context.Context, *evidence) (finding, error) {
 		}
 		possible = possible && math.Abs(own-printed) <= wholePercents
 	}
-	return found(verdictIf(possible, refuted), "%d of %d to the last digit, and the others as far as whole percents can tell: %s", n-len(apart), n, orNone(apart)), nil
+	return found(verdictIf(possible, refuted), "%d of %d to the last digit, and the others as far as whole percents "+
+		"can tell: %s", n-len(apart), n, orNone(apart)), nil
 }
 
 // cells judges the printed tables of strategies from one number to another.
 func cells(from, to int) judge {
-	return func(_ context.Context, e *evidence) (finding, error) {
-		s, err := e.table("jamfold/tables.csv", "jamfold")
-		if err != nil {
-			return finding{}, err
-		}
+	return fromTable("jamfold/tables.csv", "jamfold", func(s *sheet) finding {
 		same, within, of := map[string]float64{}, map[string]float64{}, 0.
 		var apart []string
 		for _, row := range s.rows {
@@ -151,9 +147,11 @@ func cells(from, to int) judge {
 				}
 			}
 		}
-		return found(verdictIf(same["paper"] == of, differs), "by the paper's rules %.0f of %.0f cells are on the same side of 50%% and %.0f within 5 points, in the exact model %.0f and %.0f. On the other side: %s",
-			same["paper"], of, within["paper"], same["default"], within["default"], orNone(apart)), s.err
-	}
+		return found(verdictIf(same["paper"] == of, differs),
+			"by the paper's rules %.0f of %.0f cells are on the same side of 50%% and %.0f within 5 points, in the "+
+				"exact model %.0f and %.0f. On the other side: %s",
+			same["paper"], of, within["paper"], same["default"], within["default"], orNone(apart))
+	})
 }
 
 // behind lists the jammed hands that the ranking has behind a hand that is folded, and the folded
@@ -207,7 +205,8 @@ func againstRanking(_ context.Context, e *evidence) (finding, error) {
 		lists[c], folded[c] = behind(func(k cards.Class) bool { return jams[c][k] })
 	}
 	printed, paper, exact := lists[columns[0]], lists[columns[1]], lists[columns[2]]
-	return found(verdictIf(slices.Equal(printed, exact), differs), "Table 3 jams %s, but folds %s ahead of them; ours are %s in the exact model, by the paper's rules %s",
+	return found(verdictIf(slices.Equal(printed, exact), differs),
+		"Table 3 jams %s, but folds %s ahead of them; ours are %s in the exact model, by the paper's rules %s",
 		orNone(printed), orNone(folded[columns[0]]), apartText(printed, exact), apartText(printed, paper)), s.err
 }
 
@@ -230,11 +229,7 @@ func apartText(theirs, ours []string) string {
 	return strings.Join(parts, ", ")
 }
 
-func cashApart(_ context.Context, e *evidence) (finding, error) {
-	s, err := e.table("jamfold/table2.csv", "jamfold")
-	if err != nil {
-		return finding{}, err
-	}
+var cashApart = fromTable("jamfold/table2.csv", "jamfold", func(s *sheet) finding {
 	tournaments, cash := tournament.Tournament.String(), tournament.Cash.String()
 	var first, called spread
 	var parts []string
@@ -248,5 +243,7 @@ func cashApart(_ context.Context, e *evidence) (finding, error) {
 			called.add(b - a)
 		}
 	}
-	return found(verdictIf(called.least > first.most, differs), "in the exact model %s: up to %.3f apart for a first jam, calls at least %.3f rarer in the tournament", strings.Join(parts, ", "), first.most, called.least), s.err
-}
+	return found(verdictIf(called.least > first.most, differs),
+		"in the exact model %s: up to %.3f apart for a first jam, calls at least %.3f rarer in the "+
+			"tournament", strings.Join(parts, ", "), first.most, called.least)
+})

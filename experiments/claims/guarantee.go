@@ -188,7 +188,8 @@ func (c *contest) fromBigBlind(r *restricted, p, q []float64) response {
 	showdown, met := c.showdown.byColumn(p), r.dealt.byColumn(p)
 	limpShowdown, limpMet := c.showdown.byColumn(q), r.dealt.byColumn(q)
 	n := cards.NumClasses
-	x := response{folds: make([]float64, n), jams: make([]float64, n), limps: make([]float64, n), limpsCalls: make([]float64, n), limpsFolds: make([]float64, n)}
+	x := response{folds: make([]float64, n), jams: make([]float64, n), limps: make([]float64, n),
+		limpsCalls: make([]float64, n), limpsFolds: make([]float64, n)}
 	for k := range p {
 		fold := r.chips[k] * c.walk
 		jam := showdown[k] + (r.chips[k]-met[k])*c.lost
@@ -324,7 +325,10 @@ func (r *restricted) revalue(ctx context.Context, workers int) (moved float64, e
 // solve learns in rounds of so many steps, and then settles the values of what was learned.
 func (r *restricted) solve(ctx context.Context, workers, rounds, steps int) error {
 	for round := range rounds {
-		if err := r.each(ctx, workers, func(seat duel, own int) { r.learn(seat, own, round*steps, steps) }); err != nil {
+		if err := r.each(ctx, workers, func(seat duel,
+			own int) {
+			r.learn(seat, own, round*steps, steps)
+		}); err != nil {
 			return err
 		}
 		if _, err := r.revalue(ctx, workers); err != nil {

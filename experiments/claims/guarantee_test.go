@@ -39,7 +39,8 @@ func TestGuarantee(t *testing.T) {
 		for seat := range r.worth {
 			for u := 1; u <= r.units; u++ {
 				if r.worth[seat][u] <= r.worth[seat][u-1] {
-					t.Errorf("seat %d, only jams %v: %d chips are worth %v, one less %v", seat, jamsOnly, u, r.worth[seat][u], r.worth[seat][u-1])
+					t.Errorf("seat %d, only jams %v: %d chips are worth %v, one less %v", seat, jamsOnly, u,
+						r.worth[seat][u], r.worth[seat][u-1])
 				}
 			}
 		}
@@ -48,6 +49,7 @@ func TestGuarantee(t *testing.T) {
 		t.Errorf("two who jam and fold are sure of %v together, want 1 but for what little learning leaves", s)
 	}
 	if s := sum[false]; s >= sum[true]-1e-3 || s < .9 {
-		t.Errorf("against an opponent who calls the blind, too, the sum is %v, against one who does not %v", s, sum[true])
+		t.Errorf("against an opponent who calls the blind, too, the sum is %v, against one who does not %v", s,
+			sum[true])
 	}
 }

@@ -20,32 +20,32 @@ const (
 )
 
 var johansonClaims = []claim{
-	{says: "always-fold loses 750 thousandths of a big blind a game", where: "talk", command: byBestResponse, judge: trivial("always-fold")},
-	{says: "always-call loses 1163.48", where: "talk", command: byBestResponse, judge: trivial("always-call")},
-	{says: "always-raise loses 3697.69", where: "talk", command: byBestResponse, judge: trivial("always-raise")},
-	{says: "uniform play loses 3466.32", where: "talk", command: byBestResponse, judge: trivial("uniform")},
-	{says: "the game falls into 24,570 subtrees", where: "talk", command: byClaims, judge: subtrees, slow: true},
-	{says: "the public tree makes it 110 times as fast", where: "talk", command: byClaims, judge: gain("public tree"), slow: true},
-	{says: "terminals in O(n) make that 7.7 times as fast", where: "talk", command: byClaims, judge: gain("O(n) terminals"), slow: true},
-	{says: "isomorphism makes that 21.5 times as fast", where: "talk", command: byClaims, judge: gain("isomorphism"), slow: true},
-	{says: "the whole game takes 76 CPU-days, about 270 s a subtree", where: "talk", command: byClaims, judge: wholeGame, slow: true},
-	{says: "Leduc: the 15 pairs of abstractions, by what they lose", where: "talk, after Waugh et al. 2009", command: byLeduc, judge: leducNumbers},
-	{says: "Leduc: the order of the 15, least loss first", where: "talk, after Waugh et al. 2009", command: byLeduc, judge: leducOrder},
-	{says: "Leduc: a finer abstraction may lose more", where: "talk, after Waugh et al. 2009", command: byLeduc, judge: leducPathology},
-	{says: "what the agents of the 2010 competition and Polaris lose", where: "tables of agents", command: "feltlab bestresponse --game limit-holdem --opponent FILE", judge: agents},
+	{"always-fold loses 750 thousandths of a big blind a game", "talk", byBestResponse, trivial("always-fold"), quick},
+	{"always-call loses 1163.48", "talk", byBestResponse, trivial("always-call"), quick},
+	{"always-raise loses 3697.69", "talk", byBestResponse, trivial("always-raise"), quick},
+	{"uniform play loses 3466.32", "talk", byBestResponse, trivial("uniform"), quick},
+	{"the game falls into 24,570 subtrees", "talk", byClaims, subtrees, slow},
+	{"the public tree makes it 110 times as fast", "talk", byClaims, gain("public tree"), slow},
+	{"terminals in O(n) make that 7.7 times as fast", "talk", byClaims, gain("O(n) terminals"), slow},
+	{"isomorphism makes that 21.5 times as fast", "talk", byClaims, gain("isomorphism"), slow},
+	{"the whole game takes 76 CPU-days, about 270 s a subtree", "talk", byClaims, wholeGame, slow},
+	{"Leduc: the 15 pairs of abstractions, by what they lose",
+		"talk, after Waugh et al. 2009", byLeduc, leducNumbers, quick},
+	{"Leduc: the order of the 15, least loss first", "talk, after Waugh et al. 2009", byLeduc, leducOrder, quick},
+	{"Leduc: a finer abstraction may lose more", "talk, after Waugh et al. 2009", byLeduc, leducPathology, quick},
+	{"what the agents of the 2010 competition and Polaris lose",
+		"tables of agents", "feltlab bestresponse --game limit-holdem --opponent FILE", agents, quick},
 }
 
 // trivial judges the loss of an opponent that does not look at its cards.
 func trivial(opponent string) judge {
-	return func(_ context.Context, e *evidence) (finding, error) {
-		s, err := e.table("bestresponse/trivial.csv", "bestresponse")
-		if err != nil {
-			return finding{}, err
-		}
+	return fromTable("bestresponse/trivial.csv", "bestresponse", func(s *sheet) finding {
 		row := s.find("opponent", opponent)
 		ours := s.number(row, "exploitability")
-		return found(verdictIf(prints(ours, s.number(row, "published"), 2), refuted), "%.4f: %s from the small blind, %s from the big blind", ours, s.text(row, "small blind wins"), s.text(row, "big blind wins")), s.err
-	}
+		return found(verdictIf(prints(ours, s.number(row, "published"), 2), refuted),
+			"%.4f: %s from the small blind, %s from the big blind", ours, s.text(row, "small blind wins"), s.text(row,
+				"big blind wins"))
+	})
 }
 
 // deals counts flops, and rivers as dealt in order, that differ by more than suits.
@@ -69,7 +69,8 @@ func deals() (flops, rivers int) {
 func subtrees(context.Context, *evidence) (finding, error) {
 	flops, rivers := deals()
 	n := flops * limitholdem.NumPreflop * 2
-	return found(verdictIf(n == 24_570, refuted), "%d: %d flops that differ by more than suits, %d histories before the flop, 2 seats. They hold %d rivers", n, flops, limitholdem.NumPreflop, rivers), nil
+	return found(verdictIf(n == 24_570, refuted), "%d: %d flops that differ by more than suits, %d histories before "+
+		"the flop, 2 seats. They hold %d rivers", n, flops, limitholdem.NumPreflop, rivers), nil
 }
 
 // accelerations measures them one after the other, once.
@@ -91,11 +92,13 @@ func gain(name string) judge {
 			if g.Acceleration != name {
 				continue
 			}
-			f := found(differs, "%.1f times on a small scale: %s. The talk's is for the whole game and its own program", g.Times, johanson.Scale())
+			f := found(differs, "%.1f times on a small scale: %s. The talk's is for the whole game and its own program",
+				g.Times, johanson.Scale())
 			if name == "isomorphism" {
 				_, rivers := deals()
 				ordered := combin.Binomial(cards.NumCards, 3) * (cards.NumCards - 3) * (cards.NumCards - 4)
-				f.ours += fmt.Sprintf(". By count isomorphism leaves %d of %d rivers, 1 in %.1f, and 21.5 is near that", rivers, ordered, float64(ordered)/float64(rivers))
+				f.ours += fmt.Sprintf(". By count isomorphism leaves %d of %d rivers, 1 in %.1f, and 21.5 is near that",
+					rivers, ordered, float64(ordered)/float64(rivers))
 			}
 			return f, nil
 		}
@@ -108,7 +111,8 @@ func wholeGame(ctx context.Context, e *evidence) (finding, error) {
 	if err != nil {
 		return finding{}, err
 	}
-	return found(differs, "%.2f CPU-seconds a subtree and %.2f CPU-days, estimated from %d subtrees against %d buckets on one core", w.SubtreeSeconds, w.Days(), w.Subtrees, w.Buckets), nil
+	return found(differs, "%.2f CPU-seconds a subtree and %.2f CPU-days, estimated from %d subtrees against %d "+
+		"buckets on one core", w.SubtreeSeconds, w.Days(), w.Subtrees, w.Buckets), nil
 }
 
 func leducNumbers(_ context.Context, e *evidence) (finding, error) {
@@ -136,15 +140,13 @@ func leducNumbers(_ context.Context, e *evidence) (finding, error) {
 		}
 	}
 	others := len(s.rows) - unique
-	return found(verdictIf(right == unique && witnessed == others, differs), "%d of the %d numbers that do not depend on the solver are the same; of the %d others %d are what some equilibrium loses, which is stored",
+	return found(verdictIf(right == unique && witnessed == others, differs),
+		"%d of the %d numbers that do not depend on the solver are the same; of the %d others %d are what some "+
+			"equilibrium loses, which is stored",
 		right, unique, others, witnessed), errors.Join(s.err, w.err)
 }
 
-func leducOrder(_ context.Context, e *evidence) (finding, error) {
-	s, err := e.table("leduc/leduc.csv", "leduc")
-	if err != nil {
-		return finding{}, err
-	}
+var leducOrder = fromTable("leduc/leduc.csv", "leduc", func(s *sheet) finding {
 	turned, certain := 0, 0
 	for i, a := range s.rows {
 		for _, b := range s.rows[i+1:] {
@@ -157,21 +159,19 @@ func leducOrder(_ context.Context, e *evidence) (finding, error) {
 		}
 	}
 	n := combin.Binomial(len(s.rows), 2)
-	return found(verdictIf(turned == 0, differs), "%d of %d pairs of rows stand the other way round in ours from the plain start; %d do so whichever equilibrium a start of ours led to", turned, n, certain), s.err
-}
+	return found(verdictIf(turned == 0, differs), "%d of %d pairs of rows stand the other way round in ours from the "+
+		"plain start; %d do so whichever equilibrium a start of ours led to", turned, n, certain)
+})
 
 // leducPathology looks for abstractions of which the finer one loses more, against the same
 // abstraction of player 2.
-func leducPathology(_ context.Context, e *evidence) (finding, error) {
-	s, err := e.table("leduc/leduc.csv", "leduc")
-	if err != nil {
-		return finding{}, err
-	}
+var leducPathology = fromTable("leduc/leduc.csv", "leduc", func(s *sheet) finding {
 	var worse []string
 	monotone := true
 	for _, fine := range s.rows {
 		for _, coarse := range s.rows {
-			if s.text(fine, "player2") != s.text(coarse, "player2") || coarseness[s.text(fine, "player1")] >= coarseness[s.text(coarse, "player1")] {
+			if s.text(fine, "player2") != s.text(coarse, "player2") ||
+				coarseness[s.text(fine, "player1")] >= coarseness[s.text(coarse, "player1")] {
 				continue
 			}
 			if s.number(fine, "least") <= s.number(coarse, "most") {
@@ -180,12 +180,14 @@ func leducPathology(_ context.Context, e *evidence) (finding, error) {
 			if s.text(fine, "player2") == "real" {
 				monotone = false
 			}
-			worse = append(worse, fmt.Sprintf("%s loses %s, %s only %s (player 2 %s)", s.text(fine, "player1"), s.text(fine, "ours"), s.text(coarse, "player1"), s.text(coarse, "ours"), s.text(fine, "player2")))
+			worse = append(worse, fmt.Sprintf("%s loses %s, %s only %s (player 2 %s)", s.text(fine, "player1"),
+				s.text(fine, "ours"), s.text(coarse, "player1"), s.text(coarse, "ours"), s.text(fine, "player2")))
 		}
 	}
 	v := verdictIf(len(worse) > 0, refuted)
-	return found(v, "%s, whichever equilibrium a start led to; against a player 2 who sees the real game none does: %v", orNone(worse), monotone), s.err
-}
+	return found(v, "%s, whichever equilibrium a start led to; against a player 2 who sees the real game none does: %v",
+		orNone(worse), monotone)
+})
 
 // coarseness orders the abstractions: each is finer than all of a higher number, and the two of the
 // same number cannot be compared.

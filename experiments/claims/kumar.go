@@ -17,14 +17,19 @@ import (
 const byStrength = "feltlab reproduce strength"
 
 var kumarClaims = []claim{
-	{says: "Table 1: the strength of 15 hands against a uniform opponent", where: "Table 1", command: byStrength, judge: strengthTable("table1")},
-	{says: "Table 2: the same against an opponent weighted by Chen's points", where: "Table 2", command: byStrength, judge: strengthTable("table2")},
-	{says: "Table 1: Chen's points of the 15 hands by the rules as stated", where: "Table 1", command: "feltlab reproduce strength", judge: chenPoints},
-	{says: "Table 2: how many places each hand gains or loses", where: "Table 2", command: byStrength, judge: placesGained},
-	{says: "QcQd against a uniform opponent: .778, .822 on AhJcAc, .787 with Ks, .702 with Jd", where: "section 5", command: "feltlab strength QcQd --board AhJcAcKsJd", judge: streets("uniform")},
-	{says: "the same against the weighted opponent: .707, .695, .646, .558", where: "section 5", command: "feltlab strength QcQd --board AhJcAcKsJd --against chen", judge: streets("chen")},
-	{says: "the strength of a hand before the flop takes 100,000 samples and 132 s", where: "text", command: byClaims, judge: preflopTime, slow: true},
-	{says: "with Chen's weights, times by street", where: "text", command: byClaims, judge: streetTimes, slow: true},
+	{"Table 1: the strength of 15 hands against a uniform opponent",
+		"Table 1", byStrength, strengthTable("table1"), quick},
+	{"Table 2: the same against an opponent weighted by Chen's points",
+		"Table 2", byStrength, strengthTable("table2"), quick},
+	{"Table 1: Chen's points of the 15 hands by the rules as stated",
+		"Table 1", "feltlab reproduce strength", chenPoints, quick},
+	{"Table 2: how many places each hand gains or loses", "Table 2", byStrength, placesGained, quick},
+	{"QcQd against a uniform opponent: .778, .822 on AhJcAc, .787 with Ks, .702 with Jd",
+		"section 5", "feltlab strength QcQd --board AhJcAcKsJd", streets("uniform"), quick},
+	{"the same against the weighted opponent: .707, .695, .646, .558",
+		"section 5", "feltlab strength QcQd --board AhJcAcKsJd --against chen", streets("chen"), quick},
+	{"the strength of a hand before the flop takes 100,000 samples and 132 s", "text", byClaims, preflopTime, slow},
+	{"with Chen's weights, times by street", "text", byClaims, streetTimes, slow},
 }
 
 // explained counts the rows that one of the modes explains, by the last column of a table.
@@ -40,16 +45,13 @@ func explained(s *sheet, rows [][]string, mode string) (n int) {
 // strengthTable judges Table 1 or 2: a number counts if the exact one is within three standard errors
 // of the source's sampling and its rounding.
 func strengthTable(name string) judge {
-	return func(_ context.Context, e *evidence) (finding, error) {
-		s, err := e.table("strength/"+name+".csv", "strength")
-		if err != nil {
-			return finding{}, err
-		}
+	return fromTable("strength/"+name+".csv", "strength", func(s *sheet) finding {
 		right, slips := explained(s, s.rows, "rules"), explained(s, s.rows, "as-published")
 		queens := s.find("hand", "QQ")
-		return found(verdictIf(right == len(s.rows), refuted), "exact strengths explain %d of %d numbers; a program with three slips explains %d. QQ is %s, not %s",
-			right, len(s.rows), slips, s.text(queens, "rules"), s.text(queens, "published")), s.err
-	}
+		return found(verdictIf(right == len(s.rows), refuted),
+			"exact strengths explain %d of %d numbers; a program with three slips explains %d. QQ is %s, not %s",
+			right, len(s.rows), slips, s.text(queens, "rules"), s.text(queens, "published"))
+	})
 }
 
 func chenPoints(context.Context, *evidence) (finding, error) {
@@ -64,7 +66,8 @@ func chenPoints(context.Context, *evidence) (finding, error) {
 			apart = append(apart, fmt.Sprintf("%s %d, printed %d", row.Hand, stated, row.Chen))
 		}
 	}
-	return found(verdictIf(len(apart) == 0, refuted), "the rules give %d of %d: %s", len(rows)-len(apart), len(rows), orNone(apart)), nil
+	return found(verdictIf(len(apart) == 0, refuted), "the rules give %d of %d: %s", len(rows)-len(apart), len(rows),
+		orNone(apart)), nil
 }
 
 // gains returns how many places a hand gains from Table 1 to Table 2 by the printed strengths, in
@@ -91,20 +94,18 @@ func placesGained(context.Context, *evidence) (finding, error) {
 	for _, row := range rows {
 		sum += row.PositionChange
 		if gained[row.Hand] != row.PositionChange {
-			apart = append(apart, fmt.Sprintf("%s gains %d, printed %d", row.Hand, gained[row.Hand], row.PositionChange))
+			apart = append(apart, fmt.Sprintf("%s gains %d, printed %d", row.Hand, gained[row.Hand],
+				row.PositionChange))
 		}
 	}
-	return found(verdictIf(len(apart) == 0, refuted), "the order of the printed strengths gives %d of %d: %s. The printed gains sum to %d, where places only change hands",
+	return found(verdictIf(len(apart) == 0, refuted), "the order of the printed strengths gives %d of %d: %s. The "+
+		"printed gains sum to %d, where places only change hands",
 		len(rows)-len(apart), len(rows), orNone(apart), sum), nil
 }
 
 // streets judges the case of section 5 against an opponent.
 func streets(opponent string) judge {
-	return func(_ context.Context, e *evidence) (finding, error) {
-		s, err := e.table("strength/case.csv", "strength")
-		if err != nil {
-			return finding{}, err
-		}
+	return fromTable("strength/case.csv", "strength", func(s *sheet) finding {
 		var rows [][]string
 		var ours []string
 		for _, row := range s.rows {
@@ -114,8 +115,9 @@ func streets(opponent string) judge {
 			}
 		}
 		right, slips := explained(s, rows, "rules"), explained(s, rows, "as-published")
-		return found(verdictIf(right == len(rows), refuted), "%s, %d of %d as printed; the program with slips gives %d", strings.Join(ours, ", "), right, len(rows), slips), s.err
-	}
+		return found(verdictIf(right == len(rows), refuted), "%s, %d of %d as printed; the program with slips gives %d",
+			strings.Join(ours, ", "), right, len(rows), slips)
+	})
 }
 
 // streetCards are the streets with the cards on the board.
@@ -137,7 +139,8 @@ func preflopTime(ctx context.Context, _ *evidence) (finding, error) {
 		return err
 	})
 	const sampled = 132
-	return found(verdictIf(took >= sampled, differs), "all %d hands exactly, each from all deals, in %.1f s on one core", cards.NumClasses, took), err
+	return found(verdictIf(took >= sampled, differs),
+		"all %d hands exactly, each from all deals, in %.1f s on one core", cards.NumClasses, took), err
 }
 
 func streetTimes(ctx context.Context, _ *evidence) (finding, error) {
@@ -166,5 +169,6 @@ func streetTimes(ctx context.Context, _ *evidence) (finding, error) {
 		}
 		parts = append(parts, fmt.Sprintf("%s %.4f s", street.name, took))
 	}
-	return found(untestable, "on one core: %s, exact on every street. What the source prints by street is not among our references, nor is its machine", strings.Join(parts, ", ")), nil
+	return found(untestable, "on one core: %s, exact on every street. What the source prints by street is not among "+
+		"our references, nor is its machine", strings.Join(parts, ", ")), nil
 }

@@ -22,16 +22,14 @@ func (s *sheet) ours(quantity string) float64 {
 	return s.number(s.find("quantity", quantity), "ours")
 }
 
-func viFP(_ context.Context, e *evidence) (finding, error) {
-	s, err := e.viFPTable()
-	if err != nil {
-		return finding{}, err
-	}
+var viFP = fromTable("vi-fp/vi-fp.csv", "vi-fp", func(s *sheet) finding {
 	row := s.find("quantity", "largest gain, $")
 	gain, printed := s.number(row, "ours"), s.number(row, "published")
-	return found(verdictIf(gain <= printed, differs), "over %.0f states, by the paper's rules, %.0f rounds, the last of which moved a value by $%.4f; then a player gains at most $%.4f, $%.4f on average, beside the printed $%.4f. Fictitious play averages by 2/(t+2) here",
-		s.ours("states"), s.ours("rounds"), s.ours("last change of a value, $"), gain, s.ours("mean gain, $"), printed), s.err
-}
+	return found(verdictIf(gain <= printed, differs), "over %.0f states, by the paper's rules, %.0f rounds, the last "+
+		"of which moved a value by $%.4f; then a player gains at most $%.4f, $%.4f on average, beside the printed "+
+		"$%.4f. Fictitious play averages by 2/(t+2) here",
+		s.ours("states"), s.ours("rounds"), s.ours("last change of a value, $"), gain, s.ours("mean gain, $"), printed)
+})
 
 func rolloutTime(ctx context.Context, _ *evidence) (finding, error) {
 	took, err := seconds(func() error {
@@ -50,7 +48,8 @@ func aksTwice(_ context.Context, e *evidence) (finding, error) {
 	}
 	row := cells.find("table", "10", "hand", "AKs")
 	printed, ours := cells.number(row, "published_percent"), cells.number(row, "paper_percent")
-	f := found(verdictIf((ours >= 50) == (printed >= 50), differs), "%.1f%% by the paper's rules, %s%% in the exact model", ours, cells.text(row, "default_percent"))
+	f := found(verdictIf((ours >= 50) == (printed >= 50), differs),
+		"%.1f%% by the paper's rules, %s%% in the exact model", ours, cells.text(row, "default_percent"))
 	s, err := e.viFPTable()
 	var gone *missingError
 	switch {
@@ -59,7 +58,8 @@ func aksTwice(_ context.Context, e *evidence) (finding, error) {
 	case err != nil:
 		return f, err
 	}
-	f.ours += fmt.Sprintf("; at the end of VI-FP %.1f%%, where a jam is worth $%+.4f more than a fold and a player may gain $%.4f altogether",
+	f.ours += fmt.Sprintf("; at the end of VI-FP %.1f%%, where a jam is worth $%+.4f more than a fold and a player "+
+		"may gain $%.4f altogether",
 		100*s.ours("AKs jams after two jams"), s.ours("jam less fold with it, $"), s.ours("largest gain, $"))
 	return f, errors.Join(cells.err, s.err)
 }
@@ -67,24 +67,18 @@ func aksTwice(_ context.Context, e *evidence) (finding, error) {
 // pure is how near to 0 or 1 a probability must be to count as pure.
 const pure = .01
 
-func mixing(_ context.Context, e *evidence) (finding, error) {
-	s, err := e.viFPTable()
-	if err != nil {
-		return finding{}, err
-	}
+var mixing = fromTable("vi-fp/vi-fp.csv", "vi-fp", func(s *sheet) finding {
 	decisions := s.ours("decisions")
 	part := s.ours("mixed (1% to 99%)") / decisions
 	const hardly = .05
-	return found(verdictIf(part < hardly, differs), "%.1f%% of %.0f decisions at the end of VI-FP have a probability between 1%% and 99%%", 100*part, decisions), s.err
-}
+	return found(verdictIf(part < hardly, differs),
+		"%.1f%% of %.0f decisions at the end of VI-FP have a probability between 1%% and 99%%", 100*part, decisions)
+})
 
-func icmLeast(_ context.Context, e *evidence) (finding, error) {
-	s, err := e.viFPTable()
-	if err != nil {
-		return finding{}, err
-	}
-	return found(differs, "$%.3g at the end of VI-FP. The least of so many distances hangs on the last digits of all of them", s.ours("least, $")), s.err
-}
+var icmLeast = fromTable("vi-fp/vi-fp.csv", "vi-fp", func(s *sheet) finding {
+	return found(differs, "$%.3g at the end of VI-FP. The least of so many distances hangs on the last digits of "+
+		"all of them", s.ours("least, $"))
+})
 
 func share(ctx context.Context, e *evidence) (finding, error) {
 	s, err := e.lab.HeadsUp(ctx)
@@ -97,7 +91,8 @@ func share(ctx context.Context, e *evidence) (finding, error) {
 		part := float64(stacks[tournament.SmallBlind]) / float64(stacks.Total())
 		largest = max(largest, math.Abs(s.Certificate.Values[i][tournament.SmallBlind]-part))
 	}
-	return found(verdictIf(largest <= .004, refuted), "within %.4f at all %d states, up to %.6f that a player could gain", largest, len(s.Game.Played()), s.Certificate.Gain), nil
+	return found(verdictIf(largest <= .004, refuted), "within %.4f at all %d states, up to %.6f that a player "+
+		"could gain", largest, len(s.Game.Played()), s.Certificate.Gain), nil
 }
 
 func reversal(ctx context.Context, e *evidence) (finding, error) {
@@ -131,7 +126,8 @@ func reversal(ctx context.Context, e *evidence) (finding, error) {
 		as = as && (d > s.Certificate.Gain) == x.jams && math.Abs(d) > s.Certificate.Gain
 		text += fmt.Sprintf("%s %+.5f at %d/%d, ", x.hand, d, x.small, x.big)
 	}
-	return found(verdictIf(as, refuted), "a jam beats a fold by %sin probability to win, each more than the %.6f that a player could gain", text, s.Certificate.Gain), nil
+	return found(verdictIf(as, refuted), "a jam beats a fold by %sin probability to win, each more than the %.6f that "+
+		"a player could gain", text, s.Certificate.Gain), nil
 }
 
 // bothSituations are the decisions of two players.
@@ -165,7 +161,9 @@ func headsUpMixing(ctx context.Context, e *evidence) (finding, error) {
 			}
 		}
 	}
-	return found(verdictIf(severalFiner == 0, differs), "a player mixes more than one hand in %d of %d strategies (%d states, regret within %.0e), in %d of them solved to %.0e. Finer solutions mix fewer hands, so that exact ones may well keep to one",
+	return found(verdictIf(severalFiner == 0, differs),
+		"a player mixes more than one hand in %d of %d strategies (%d states, regret within %.0e), in %d of them "+
+			"solved to %.0e. Finer solutions mix fewer hands, so that exact ones may well keep to one",
 		several, decisions, len(s.Game.Played()), s.Config.Epsilon, severalFiner, c.Epsilon), nil
 }
 
@@ -212,7 +210,9 @@ func headsUpCash(ctx context.Context, e *evidence) (finding, error) {
 		}
 	}
 	const near = .05
-	return found(verdictIf(off.most <= near, differs), "frequencies are %.4f apart on average and %.4f at most, over %d situations; %d of %d decisions are on the other side of 50%%", off.mean(), off.most, off.n, apart, of), nil
+	return found(verdictIf(off.most <= near, differs),
+		"frequencies are %.4f apart on average and %.4f at most, over %d situations; %d of %d decisions are on the "+
+			"other side of 50%%", off.mean(), off.most, off.n, apart, of), nil
 }
 
 func guarantee(ctx context.Context, e *evidence) (finding, error) {
@@ -220,6 +220,7 @@ func guarantee(ctx context.Context, e *evidence) (finding, error) {
 	if err != nil {
 		return finding{}, err
 	}
-	return found(verdictIf(g.Sum >= .986, differs), "V1 + V2 is at least %.4f, least with %d chips in the small blind (%.4f + %.4f): what strategies learned here assure against an opponent who may also bet less than all",
+	return found(verdictIf(g.Sum >= .986, differs), "V1 + V2 is at least %.4f, least with %d chips in the small blind "+
+		"(%.4f + %.4f): what strategies learned here assure against an opponent who may also bet less than all",
 		g.Sum, g.SmallBlind, g.V1, g.V2), nil
 }
