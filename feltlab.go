@@ -13,6 +13,7 @@ import (
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/proofs"
+	"feltlab/pipeline/question"
 )
 
 // The steps from a hand to a proof.
@@ -22,7 +23,7 @@ type (
 	// Matrix is the 73 features and the equity of all 19,600 flops.
 	Matrix = matrix.Matrix
 	// Result is a formula, its errors, and the proved bound on those of all others.
-	Result = fit.Result
+	Result = question.Answer
 	// Proof is that bound, as anybody can check it.
 	Proof = proof.Proof
 )
@@ -44,9 +45,9 @@ func NewMatrix(hand, rng string, flops []Flop) (*Matrix, error) {
 // Fit finds the formula with at most n features that has the least average error. When the time is
 // over it returns the best that it has, with the bound that it has proved.
 func Fit(ctx context.Context, m *Matrix, n int, limit time.Duration) (*Result, error) {
-	task := fit.Task{
+	task := question.Question{
 		Hand: m.Hand, Range: m.Range, Program: regression.Program{Kind: regression.AvgErr, N: n},
-		Formulation: regression.Pattern, Engine: fit.Exact, TimeLimit: limit,
+		Formulation: regression.Pattern, Engine: question.Exact, TimeLimit: limit,
 	}
 	return fit.Solve(ctx, m.Instance(), task, fit.Options{})
 }

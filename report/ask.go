@@ -14,7 +14,7 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 const (
@@ -83,17 +83,17 @@ type fitQuestion struct {
 // mostSeconds is the longest fit that a page may ask for.
 const mostSeconds = 3600
 
-func (q *fitQuestion) task() (fit.Task, error) {
+func (q *fitQuestion) task() (question.Question, error) {
 	kinds := map[string]regression.Kind{"average": regression.AvgErr, "max": regression.MaxErr}
 	kind, ok := kinds[q.Loss]
 	switch {
 	case !ok:
-		return fit.Task{}, fmt.Errorf("%w: loss %q, want average or max", errAsk, q.Loss)
+		return question.Question{}, fmt.Errorf("%w: loss %q, want average or max", errAsk, q.Loss)
 	case !(q.Seconds > 0 && q.Seconds <= mostSeconds):
-		return fit.Task{}, fmt.Errorf("%w: %v seconds, want more than 0 and at most %d", errAsk, q.Seconds, mostSeconds)
+		return question.Question{}, fmt.Errorf("%w: %v seconds, want more than 0 and at most %d", errAsk, q.Seconds, mostSeconds)
 	}
-	t := fit.Task{
-		Hand: q.Hand, Range: q.Range, Program: regression.Program{Kind: kind, N: q.Features}, Formulation: regression.Pattern, Engine: fit.Auto,
+	t := question.Question{
+		Hand: q.Hand, Range: q.Range, Program: regression.Program{Kind: kind, N: q.Features}, Formulation: regression.Pattern, Engine: question.Auto,
 		TimeLimit: time.Duration(q.Seconds * float64(time.Second)),
 	}
 	if err := t.Validate(); err != nil {

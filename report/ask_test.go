@@ -14,10 +14,11 @@ import (
 	"time"
 
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // serving returns a server of a folder whose fits do what solve does, and its address.
-func serving(t *testing.T, folder string, solve func(context.Context, fit.Task, fit.Options) (*fit.Result, error)) string {
+func serving(t *testing.T, folder string, solve func(context.Context, question.Question, fit.Options) (*question.Answer, error)) string {
 	t.Helper()
 	handler, err := NewServer(t.Context(), []string{folder}, Options{Title: "served"})
 	if err != nil {
@@ -91,12 +92,12 @@ func TestAskEquity(t *testing.T) {
 // TestFits runs one at a time, ends those that are cancelled, and tells of all.
 func TestFits(t *testing.T) {
 	started, release := make(chan string), make(chan struct{})
-	url := serving(t, folderOf(t, map[string]string{"solves.jsonl": line}), func(ctx context.Context, task fit.Task, o fit.Options) (*fit.Result, error) {
+	url := serving(t, folderOf(t, map[string]string{"solves.jsonl": line}), func(ctx context.Context, task question.Question, o fit.Options) (*question.Answer, error) {
 		started <- task.Hand
 		o.Progress(fit.Progress{Incumbent: 0.25, Bound: 0.125})
 		select {
 		case <-release:
-			return &fit.Result{Hand: task.Hand, Status: fit.Optimal}, nil
+			return &question.Answer{Hand: task.Hand, Status: question.Optimal}, nil
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}

@@ -9,7 +9,7 @@ import (
 	"io"
 	"strings"
 
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/page"
 )
 
@@ -48,7 +48,7 @@ func writePage(w io.Writer, r *Report) error {
 	return pageTemplate.Execute(w, p)
 }
 
-func plain(r *fit.Result, file string) plainRow {
+func plain(r *question.Answer, file string) plainRow {
 	row := plainRow{
 		Hand: r.Hand, Range: r.Range, Program: r.Title(), Features: fmt.Sprint(len(r.Features)),
 		Bound: r.Bound(), Status: string(r.Status), File: file,

@@ -14,6 +14,7 @@ import (
 	"feltlab/pipeline/equilibrium"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 )
 
@@ -57,7 +58,7 @@ type Input struct {
 // Solves are the results of a file.
 type Solves struct {
 	File    string
-	Results []*fit.Result
+	Results []*question.Answer
 }
 
 // proofs is the folder of their proofs.
@@ -129,7 +130,7 @@ func (in *Input) readSolves() error {
 		if err != nil {
 			return err
 		}
-		results, err := fit.ReadResults(text)
+		results, err := question.ReadAnswers(text)
 		text.Close()
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)

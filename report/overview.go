@@ -5,30 +5,30 @@ import (
 
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // solveColumns are all results, a row each, in the order of the files.
 type solveColumns struct {
 	Files []string `json:"files"`
 	// File is an index of Files.
-	File        []int        `json:"file"`
-	Hand        []string     `json:"hand"`
-	Range       []string     `json:"range"`
-	Combos      []int        `json:"combos"` // of the range
-	Program     []string     `json:"program"`
-	MaxFeatures []int        `json:"max_features"` // 0 for programs that count features
-	ErrorLimit  []float64    `json:"error_limit"`  // 0 for the others
-	Status      []fit.Status `json:"status"`
-	Average     []fit.Number `json:"average_error"`
-	Largest     []fit.Number `json:"max_error"`
-	P90         []fit.Number `json:"p90_error"`
-	LowerBound  []fit.Number `json:"lower_bound"` // in the unit of the program
-	Gap         []fit.Number `json:"gap"`
-	Seconds     []float64    `json:"seconds"`
-	Engine      []string     `json:"engine"`
-	Seed        []int        `json:"seed"`
-	TimeLimit   []float64    `json:"time_limit_seconds"`
+	File        []int             `json:"file"`
+	Hand        []string          `json:"hand"`
+	Range       []string          `json:"range"`
+	Combos      []int             `json:"combos"` // of the range
+	Program     []string          `json:"program"`
+	MaxFeatures []int             `json:"max_features"` // 0 for programs that count features
+	ErrorLimit  []float64         `json:"error_limit"`  // 0 for the others
+	Status      []question.Status `json:"status"`
+	Average     []question.Number `json:"average_error"`
+	Largest     []question.Number `json:"max_error"`
+	P90         []question.Number `json:"p90_error"`
+	LowerBound  []question.Number `json:"lower_bound"` // in the unit of the program
+	Gap         []question.Number `json:"gap"`
+	Seconds     []float64         `json:"seconds"`
+	Engine      []string          `json:"engine"`
+	Seed        []int             `json:"seed"`
+	TimeLimit   []float64         `json:"time_limit_seconds"`
 	// Features and Weights are the formulas, as stored.
 	Features [][]int     `json:"features"`
 	Weights  [][]float64 `json:"weights"`
@@ -48,7 +48,7 @@ func solvesBlock(_ context.Context, in *Input) (any, error) {
 	return c, nil
 }
 
-func (c *solveColumns) add(file int, r *fit.Result) {
+func (c *solveColumns) add(file int, r *question.Answer) {
 	c.File = append(c.File, file)
 	c.Hand = append(c.Hand, r.Hand)
 	c.Range = append(c.Range, r.Range)

@@ -17,11 +17,12 @@ import (
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/fit/fittest"
 	"feltlab/pipeline/handout"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 )
 
 // excerpt copies the results about AA against RUS from results, with their proofs.
-func excerpt(t *testing.T) (folder string, results []*fit.Result) {
+func excerpt(t *testing.T) (folder string, results []*question.Answer) {
 	t.Helper()
 	folder = t.TempDir()
 	for _, name := range []string{"table4", "figures"} {
@@ -67,7 +68,7 @@ func TestSections(t *testing.T) {
 	b := browse(t)
 	folder, results := excerpt(t)
 	url, m := b.pageOf(folder)
-	best := map[int]*fit.Result{} // by number of features
+	best := map[int]*question.Answer{} // by number of features
 	for _, r := range results {
 		if best[r.MaxFeatures] == nil {
 			best[r.MaxFeatures] = r
@@ -117,10 +118,10 @@ func (b *tab) pageOf(folder string) (url string, m *matrix.Matrix) {
 // percent is a fraction as the page writes it.
 func percent(x float64, decimals int) string { return fmt.Sprintf("%.*f", decimals, 100*x) }
 
-func testOverview(b *tab, url string, results []*fit.Result) {
+func testOverview(b *tab, url string, results []*question.Answer) {
 	t := b.t
 	b.open(url, "overview", "?size=all")
-	count := func(keep func(*fit.Result) bool) (n int) {
+	count := func(keep func(*question.Answer) bool) (n int) {
 		for _, r := range results {
 			if keep(r) {
 				n++
@@ -133,12 +134,12 @@ func testOverview(b *tab, url string, results []*fit.Result) {
 		t.Errorf("%d rows, want %d", got, len(results))
 	}
 	b.choose("status", "feasible")
-	if got, want := rows(), count(func(r *fit.Result) bool { return r.Status == fit.Feasible }); got != want || want == 0 {
+	if got, want := rows(), count(func(r *question.Answer) bool { return r.Status == question.Feasible }); got != want || want == 0 {
 		t.Errorf("%d feasible, want %d", got, want)
 	}
 	b.choose("status", "all")
 	b.choose("features or error", "10")
-	if got, want := rows(), count(func(r *fit.Result) bool { return r.MaxFeatures == 10 }); got != want {
+	if got, want := rows(), count(func(r *question.Answer) bool { return r.MaxFeatures == 10 }); got != want {
 		t.Errorf("%d rows with ten features, want %d", got, want)
 	}
 	if got := b.texts(".matrix td"); len(got) != 1 || !strings.HasPrefix(got[0], "2.1667") {
@@ -165,14 +166,14 @@ func testOverview(b *tab, url string, results []*fit.Result) {
 			t.Errorf("%s after %v: %v", row[column], last, err)
 		}
 		last = value
-		if !slices.ContainsFunc(results, func(r *fit.Result) bool { return 100*float64(r.AverageError) == value }) {
+		if !slices.ContainsFunc(results, func(r *question.Answer) bool { return 100*float64(r.AverageError) == value }) {
 			t.Errorf("%v is in no file", value)
 		}
 	}
 	b.quiet()
 }
 
-func testCell(b *tab, url, folder string, best map[int]*fit.Result) {
+func testCell(b *tab, url, folder string, best map[int]*question.Answer) {
 	t := b.t
 	b.open(url, "cell", "?hand=AA&range=RUS&n=10")
 	for _, n := range []int{10, 5, 1} {
@@ -213,7 +214,7 @@ func testCell(b *tab, url, folder string, best map[int]*fit.Result) {
 	b.quiet()
 }
 
-func testErrors(b *tab, url string, r *fit.Result, m *matrix.Matrix) {
+func testErrors(b *tab, url string, r *question.Answer, m *matrix.Matrix) {
 	t := b.t
 	b.open(url, "errors", "?hand=AA&range=RUS&n=10")
 	lead := strings.Join(b.texts(".lead"), "")
@@ -278,7 +279,7 @@ func rowOf(t *testing.T, m *matrix.Matrix, flop []cards.Card) int {
 	return i
 }
 
-func testFlop(b *tab, url string, r *fit.Result, m *matrix.Matrix) {
+func testFlop(b *tab, url string, r *question.Answer, m *matrix.Matrix) {
 	t := b.t
 	b.open(url, "flop", "?hand=AA&range=RUS&n=10")
 	// Any flop of an orbit is found, whatever its suits.

@@ -11,13 +11,13 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"feltlab/dataset/matrix"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
+	"feltlab/pipeline/question"
 )
 
 // testPaper looks at sections as a printer gets them, from a reader whose screen is dark: black on
 // white, without controls but with what they say, nothing cut off.
-func testPaper(b *tab, url string, results []*fit.Result) {
+func testPaper(b *tab, url string, results []*question.Answer) {
 	t := b.t
 	const paper = 700 // CSS pixels, narrower than any sheet
 	b.open(url, "overview", "?size=all")
@@ -54,7 +54,7 @@ func testPaper(b *tab, url string, results []*fit.Result) {
 }
 
 // testSheet opens a cheat sheet on a phone: all of it is there without scrolling sideways.
-func testSheet(b *tab, r *fit.Result, m *matrix.Matrix) {
+func testSheet(b *tab, r *question.Answer, m *matrix.Matrix) {
 	t := b.t
 	path := filepath.Join(t.TempDir(), "sheet.html")
 	file, err := os.Create(path)

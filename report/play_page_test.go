@@ -20,6 +20,7 @@ import (
 	"feltlab/model/tournament"
 	"feltlab/pipeline/equilibrium"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/verify"
 )
 
@@ -215,12 +216,12 @@ func TestServedPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	handler.watch = 20 * time.Millisecond
-	handler.fits.solve = func(ctx context.Context, task fit.Task, _ fit.Options) (*fit.Result, error) {
+	handler.fits.solve = func(ctx context.Context, task question.Question, _ fit.Options) (*question.Answer, error) {
 		if task.Hand == "KK" {
 			<-ctx.Done()
 			return nil, ctx.Err()
 		}
-		return &fit.Result{Status: fit.Optimal, AverageError: 0.0125, LowerBound: 0.0125, Features: []fit.Weight{{ID: 54, Name: "<b>bold", Weight: 0.75}}}, nil
+		return &question.Answer{Status: question.Optimal, AverageError: 0.0125, LowerBound: 0.0125, Features: []question.Weight{{ID: 54, Name: "<b>bold", Weight: 0.75}}}, nil
 	}
 	server := httptest.NewServer(handler)
 	defer server.CloseClientConnections()

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // The states of a fit.
@@ -35,19 +36,19 @@ type job struct {
 	fitQuestion
 	State string `json:"state"`
 	// Error and Bound are what is known while it runs, fractions of 1; null before anything is.
-	Error  fit.Number  `json:"error"`
-	Bound  fit.Number  `json:"bound"`
-	Result *fit.Result `json:"result,omitempty"`
-	Failed string      `json:"failed,omitempty"` // why
+	Error  question.Number  `json:"error"`
+	Bound  question.Number  `json:"bound"`
+	Result *question.Answer `json:"result,omitempty"`
+	Failed string           `json:"failed,omitempty"` // why
 
-	task fit.Task
+	task question.Question
 	stop context.CancelFunc // of the one that runs
 }
 
 // queue runs fits one after another.
 type queue struct {
 	ctx     context.Context
-	solve   func(context.Context, fit.Task, fit.Options) (*fit.Result, error)
+	solve   func(context.Context, question.Question, fit.Options) (*question.Answer, error)
 	changed func() // called after every change, without the lock
 
 	mu      sync.Mutex
@@ -58,7 +59,7 @@ type queue struct {
 }
 
 // add queues a fit.
-func (q *queue) add(question fitQuestion, t fit.Task) (job, error) {
+func (q *queue) add(asked fitQuestion, t question.Question) (job, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.solve == nil {
@@ -78,8 +79,8 @@ func (q *queue) add(question fitQuestion, t fit.Task) (job, error) {
 		return kept <= len(q.jobs)-mostKept && j.State != fitWaits && j.State != fitRuns
 	})
 	q.last++
-	none := fit.Number(math.NaN())
-	j := &job{ID: q.last, fitQuestion: question, State: fitWaits, Error: none, Bound: none, task: t}
+	none := question.Number(math.NaN())
+	j := &job{ID: q.last, fitQuestion: asked, State: fitWaits, Error: none, Bound: none, task: t}
 	q.jobs = append(q.jobs, j)
 	if !q.running {
 		q.running = true
@@ -107,7 +108,7 @@ func (q *queue) run() {
 		q.changed()
 		result, err := q.solve(ctx, j.task, fit.Options{Progress: func(p fit.Progress) {
 			q.mu.Lock()
-			j.Error, j.Bound = fit.Number(p.Incumbent), fit.Number(p.Bound)
+			j.Error, j.Bound = question.Number(p.Incumbent), question.Number(p.Bound)
 			q.mu.Unlock()
 			q.changed()
 		}})

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 )
 
@@ -101,7 +101,7 @@ func TestBadInput(t *testing.T) {
 		})
 	}
 	folder := folderOf(t, map[string]string{"fit.json": line[:50]})
-	if _, err := New(t.Context(), []string{filepath.Join(folder, "fit.json")}, Options{}); !errors.Is(err, fit.ErrResults) {
+	if _, err := New(t.Context(), []string{filepath.Join(folder, "fit.json")}, Options{}); !errors.Is(err, question.ErrAnswer) {
 		t.Errorf("a truncated file: %v", err)
 	}
 	if _, err := New(t.Context(), []string{filepath.Join(folder, "none")}, Options{}); !errors.Is(err, os.ErrNotExist) {

@@ -9,7 +9,7 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/internal/parallel"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
 )
@@ -25,11 +25,11 @@ const roundFeatures = 12
 // flops and each step. The multiples are the best for the result's features; where the result has an
 // answer of its own for the step, solved with features of its own, it is that.
 type roundColumns struct {
-	Row     []int        `json:"row"` // of solves
-	Step    []int        `json:"step_percent"`
-	Solved  []bool       `json:"solved"` // stored with the result
-	Average []fit.Number `json:"average_error"`
-	Largest []fit.Number `json:"max_error"`
+	Row     []int             `json:"row"` // of solves
+	Step    []int             `json:"step_percent"`
+	Solved  []bool            `json:"solved"` // stored with the result
+	Average []question.Number `json:"average_error"`
+	Largest []question.Number `json:"max_error"`
 	// Features and Weights are the formula; weights are in steps.
 	Features [][]int `json:"features"`
 	Weights  [][]int `json:"weights"`
@@ -39,7 +39,7 @@ type roundColumns struct {
 type rounded struct {
 	row, step        int
 	solved           bool
-	average, largest fit.Number
+	average, largest question.Number
 	formula          regression.Formula
 }
 
@@ -56,7 +56,7 @@ func roundBlock(ctx context.Context, in *Input) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	var results []*fit.Result
+	var results []*question.Answer
 	for _, s := range in.Solves {
 		results = append(results, s.Results...)
 	}
@@ -100,7 +100,7 @@ func roundBlock(ctx context.Context, in *Input) (any, error) {
 }
 
 // roundBatches shares out the results that have flops and a formula that is short enough.
-func roundBatches(results []*fit.Result, flops map[Question]*matrix.Matrix) []*roundBatch {
+func roundBatches(results []*question.Answer, flops map[Question]*matrix.Matrix) []*roundBatch {
 	var batches []*roundBatch
 	known := map[string]*roundBatch{}
 	for row, r := range results {
@@ -127,7 +127,7 @@ func roundBatches(results []*fit.Result, flops map[Question]*matrix.Matrix) []*r
 }
 
 // round is the formula of multiples for a result. Several results may have the same features.
-func (in *Input) round(b *roundBatch, r *fit.Result, step int, problem func() (*lattice.Problem, error)) (rounded, error) {
+func (in *Input) round(b *roundBatch, r *question.Answer, step int, problem func() (*lattice.Problem, error)) (rounded, error) {
 	for i := range r.Integers {
 		if x := &r.Integers[i]; x.StepPercent == step && x.Found() {
 			return rounded{step: step, solved: true, average: x.AverageError, largest: x.MaxError, formula: x.Formula()}, nil
@@ -144,7 +144,7 @@ func (in *Input) round(b *roundBatch, r *fit.Result, step int, problem func() (*
 			return rounded{}, err
 		}
 		errs, err := b.inst.Evaluate(f.Terms)
-		return rounded{step: step, average: fit.Number(errs.Average), largest: fit.Number(errs.Max), formula: f.Terms}, err
+		return rounded{step: step, average: question.Number(errs.Average), largest: question.Number(errs.Max), formula: f.Terms}, err
 	})
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
+	"feltlab/pipeline/question"
 )
 
 // Server serves the page of results, made anew when their files have changed, counts equities and runs
@@ -46,7 +47,7 @@ func NewServer(ctx context.Context, paths []string, o Options) (*Server, error) 
 	s.fits.ctx, s.fits.changed = ctx, s.hub.tell
 	if o.Lab != nil && o.Instances != nil {
 		base := known.Of(o.Lab.Store)
-		s.fits.solve = func(ctx context.Context, t fit.Task, options fit.Options) (*fit.Result, error) {
+		s.fits.solve = func(ctx context.Context, t question.Question, options fit.Options) (*question.Answer, error) {
 			r, _, err := base.Solve(ctx, o.Instances, t, false, options)
 			return r, err
 		}

@@ -17,8 +17,8 @@ import (
 	"feltlab/model/regression"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/equilibrium"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 )
 
@@ -36,7 +36,7 @@ var flagValues = map[string]values{
 	"--range":            ranges.Names,
 	"--features":         featureNumbers,
 	"--max-features":     featureNumbers,
-	"--engine":           these(fit.Engines...),
+	"--engine":           these(question.Engines...),
 	"--formulation":      these(regression.Plain.String(), regression.Merged.String(), regression.Pattern.String()),
 	"--loss":             these("average", "max"),
 	"--witness":          these("simplex", "highs"),

@@ -17,6 +17,7 @@ import (
 	"feltlab/pipeline/curve"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
+	"feltlab/pipeline/question"
 	"feltlab/report/draw"
 )
 
@@ -169,7 +170,7 @@ func (a *app) printCurve(inst *regression.Instance, t curve.Task, points []curve
 		last = e
 		bound := fmt.Sprintf("%.4f", 100*p.LowerBound)
 		switch {
-		case p.Status == fit.Optimal:
+		case p.Status == question.Optimal:
 			bound = "optimal"
 		case p.LowerBound == 0:
 			bound = "none"
@@ -187,9 +188,9 @@ func (a *app) printCurve(inst *regression.Instance, t curve.Task, points []curve
 }
 
 // topWeights lists the largest weights in percentage points.
-func topWeights(all []fit.Weight, most int) string {
+func topWeights(all []question.Weight, most int) string {
 	text := ""
-	sorted := (&fit.Result{Features: all}).ByWeight()
+	sorted := (&question.Answer{Features: all}).ByWeight()
 	for i, w := range sorted {
 		if i == most {
 			return text + " ..."

@@ -18,6 +18,7 @@ import (
 	"feltlab/internal/progress"
 	"feltlab/model/ranges"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 )
 
@@ -130,7 +131,7 @@ func (a *app) writeDatasets(ctx context.Context, config, format, folder string) 
 	}
 	instances := fit.NewInstances(store, 0)
 	var files []string // to be written, and whose matrix
-	of := map[string]fit.Task{}
+	of := map[string]question.Question{}
 	for _, t := range tasks {
 		file := filepath.Join(folder, disk.Name(t.Hand+"-"+t.Range)+"."+format)
 		if _, ok := of[file]; !ok {

@@ -10,6 +10,7 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
+	"feltlab/pipeline/question"
 )
 
 func (a *app) explainCommand() *cobra.Command {
@@ -51,7 +52,7 @@ type explained struct {
 	Range       string `json:"range"`
 	Program     string `json:"program"`
 	StepPercent int    `json:"step_percent"`
-	fit.Scored
+	question.Scored
 	Textures []handout.Group `json:"textures"`
 	Worst    []handout.Flop  `json:"worst"`
 }
@@ -91,12 +92,12 @@ func (s *subject) explain(worst int) (explained, error) {
 }
 
 // scored computes the formula's errors anew.
-func (s *subject) scored() (fit.Scored, error) {
+func (s *subject) scored() (question.Scored, error) {
 	return fit.Score(s.matrix.Instance(), regression.Program{Kind: regression.AvgErr, N: max(1, len(s.formula))}, s.formula)
 }
 
 func (a *app) printExplained(s *subject, e *explained) error {
-	fmt.Fprintf(a.stdout, "%s\n  %s\n", s.title(), wrap(fit.Words(&fit.Result{Features: e.Features}, s.matrix.Instance()), "    ", textWidth))
+	fmt.Fprintf(a.stdout, "%s\n  %s\n", s.title(), wrap(fit.Words(&question.Answer{Features: e.Features}, s.matrix.Instance()), "    ", textWidth))
 	fmt.Fprintf(a.stdout, "  error in percentage points: average %.2f, 90%% of flops within %.2f, largest %.2f\n",
 		100*e.AverageError, 100*e.P90Error, 100*e.MaxError)
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)

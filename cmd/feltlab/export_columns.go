@@ -11,6 +11,7 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 	"feltlab/pipeline/vocabulary"
 )
@@ -33,10 +34,10 @@ func checkColumns(with []string, format string) error {
 // cells are the values of further columns, by result; their names in order.
 type cells struct {
 	names []string
-	of    map[*fit.Result]map[string]string
+	of    map[*question.Answer]map[string]string
 }
 
-func (c *cells) set(r *fit.Result, name, value string) {
+func (c *cells) set(r *question.Answer, name, value string) {
 	if !slices.Contains(c.names, name) {
 		c.names = append(c.names, name)
 	}
@@ -47,7 +48,7 @@ func (c *cells) set(r *fit.Result, name, value string) {
 }
 
 // columns computes further columns for the results of a sweep.
-func (a *app) columns(ctx context.Context, results []*fit.Result, with []string) ([]sweep.Column, error) {
+func (a *app) columns(ctx context.Context, results []*question.Answer, with []string) ([]sweep.Column, error) {
 	if len(with) == 0 {
 		return nil, nil
 	}
@@ -56,8 +57,8 @@ func (a *app) columns(ctx context.Context, results []*fit.Result, with []string)
 		return nil, err
 	}
 	instances := fit.NewInstances(store, 0)
-	c := &cells{of: map[*fit.Result]map[string]string{}}
-	add := map[string]func(*matrix.Matrix, *fit.Result) error{"textures": c.textures, "worst": c.worst, "outs": c.outs}
+	c := &cells{of: map[*question.Answer]map[string]string{}}
+	add := map[string]func(*matrix.Matrix, *question.Answer) error{"textures": c.textures, "worst": c.worst, "outs": c.outs}
 	for _, r := range results {
 		if !r.Found() {
 			continue
@@ -66,7 +67,7 @@ func (a *app) columns(ctx context.Context, results []*fit.Result, with []string)
 		if err != nil {
 			return nil, err
 		}
-		if err := r.Confirm(m.Instance()); err != nil {
+		if err := fit.Confirm(m.Instance(), r); err != nil {
 			return nil, err
 		}
 		for _, name := range with {
@@ -88,7 +89,7 @@ func (a *app) columns(ctx context.Context, results []*fit.Result, with []string)
 	}
 	var columns []sweep.Column
 	for _, name := range c.names {
-		columns = append(columns, sweep.Column{Name: name, Value: func(r *fit.Result) string { return c.of[r][name] }})
+		columns = append(columns, sweep.Column{Name: name, Value: func(r *question.Answer) string { return c.of[r][name] }})
 	}
 	return columns, nil
 }
@@ -96,7 +97,7 @@ func (a *app) columns(ctx context.Context, results []*fit.Result, with []string)
 func percentText(x float64) string { return fmt.Sprintf("%.4f", 100*x) }
 
 // textures adds the average error by texture.
-func (c *cells) textures(m *matrix.Matrix, r *fit.Result) error {
+func (c *cells) textures(m *matrix.Matrix, r *question.Answer) error {
 	groups, err := handout.Textures(m, r.Formula())
 	for _, g := range groups {
 		c.set(r, "error_"+strings.ReplaceAll(g.Name, " ", "_")+"_percent", percentText(g.AverageError))
@@ -109,7 +110,7 @@ const worstListed = 5
 
 // worst adds the flop that the formula misses most, and the first of those it misses most with
 // their errors.
-func (c *cells) worst(m *matrix.Matrix, r *fit.Result) error {
+func (c *cells) worst(m *matrix.Matrix, r *question.Answer) error {
 	flops, err := handout.Flops(m, r.Formula())
 	if err != nil {
 		return err
@@ -126,9 +127,9 @@ func (c *cells) worst(m *matrix.Matrix, r *fit.Result) error {
 
 // curve adds the errors of the sweep's formulas for the same hand, range and program, by their
 // numbers of features.
-func (c *cells) curve(results []*fit.Result) {
+func (c *cells) curve(results []*question.Answer) {
 	type line struct{ hand, rng, program string }
-	of := map[line][]*fit.Result{}
+	of := map[line][]*question.Answer{}
 	for _, r := range results {
 		if !r.CountsFeatures() && r.Found() {
 			l := line{r.Hand, r.Range, r.Program}
@@ -136,7 +137,7 @@ func (c *cells) curve(results []*fit.Result) {
 		}
 	}
 	for l, same := range of {
-		slices.SortStableFunc(same, func(a, b *fit.Result) int { return a.MaxFeatures - b.MaxFeatures })
+		slices.SortStableFunc(same, func(a, b *question.Answer) int { return a.MaxFeatures - b.MaxFeatures })
 		var list []string
 		for _, r := range same {
 			list = append(list, fmt.Sprintf("%d:%s", r.MaxFeatures, percentText(r.Objective())))
@@ -148,7 +149,7 @@ func (c *cells) curve(results []*fit.Result) {
 }
 
 // outs adds the errors of the rule of four, on all flops and beside the formula's on draws.
-func (c *cells) outs(m *matrix.Matrix, r *fit.Result) error {
+func (c *cells) outs(m *matrix.Matrix, r *question.Answer) error {
 	parts, err := handout.CompareRuleOfFour(m, r.Formula())
 	if err != nil {
 		return err
@@ -167,15 +168,15 @@ func (c *cells) outs(m *matrix.Matrix, r *fit.Result) error {
 
 // shared adds the formulas on the one set of features that serves all hands of the sweep against
 // the same range, for the programs that take a number of features.
-func (c *cells) shared(ctx context.Context, instances *fit.Instances, results []*fit.Result) error {
-	type question struct {
+func (c *cells) shared(ctx context.Context, instances *fit.Instances, results []*question.Answer) error {
+	type group struct {
 		rng, program string
 		n            int
 	}
-	var questions []question
-	groups := map[question][]*fit.Result{}
+	var questions []group
+	groups := map[group][]*question.Answer{}
 	for _, r := range results {
-		if q := (question{r.Range, r.Program, r.MaxFeatures}); !r.CountsFeatures() && r.Found() {
+		if q := (group{r.Range, r.Program, r.MaxFeatures}); !r.CountsFeatures() && r.Found() {
 			if groups[q] == nil {
 				questions = append(questions, q)
 			}
@@ -202,7 +203,7 @@ func (c *cells) shared(ctx context.Context, instances *fit.Instances, results []
 		for i, r := range groups[q] {
 			s := &v.Hands[i].Shared
 			c.set(r, "shared_error_percent", percentText(s.Objective(kind)))
-			c.set(r, "shared_weights", sweep.FeatureList(&fit.Result{Features: s.Features}))
+			c.set(r, "shared_weights", sweep.FeatureList(&question.Answer{Features: s.Features}))
 		}
 	}
 	return nil

@@ -15,6 +15,7 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/lattice"
 )
 
@@ -111,8 +112,8 @@ func (a *app) fitShared(cmd *cobra.Command, f *fitFlags) error {
 }
 
 // task turns the flags into a question; every error is a usage error.
-func (f *fitFlags) task(cmd *cobra.Command) (fit.Task, error) {
-	t := fit.Task{Hand: f.hand, Range: f.rng, TimeLimit: time.Duration(f.timeLimit), Seed: f.seed, Steps: f.steps}
+func (f *fitFlags) task(cmd *cobra.Command) (question.Question, error) {
+	t := question.Question{Hand: f.hand, Range: f.rng, TimeLimit: time.Duration(f.timeLimit), Seed: f.seed, Steps: f.steps}
 	bySize, byError := cmd.Flags().Changed("features"), cmd.Flags().Changed("max-error")
 	switch {
 	case f.dataset != "" && (f.hand != "" || cmd.Flags().Changed("range")):
@@ -138,10 +139,10 @@ func (f *fitFlags) task(cmd *cobra.Command) (fit.Task, error) {
 	if t.Formulation, err = regression.ParseFormulation(f.formulation); err != nil {
 		return t, err
 	}
-	if t.Engine, err = fit.ParseEngine(f.engine); err != nil {
+	if t.Engine, err = question.ParseEngine(f.engine); err != nil {
 		return t, err
 	}
-	if t.Start, err = fit.ParseStart(f.start); err != nil {
+	if t.Start, err = question.ParseStart(f.start); err != nil {
 		return t, err
 	}
 	if f.mpsFile != "" && (f.log != "" || f.progress) {
@@ -169,7 +170,7 @@ func program(loss string, bySize bool, n int, e float64) (regression.Program, er
 }
 
 // matrix reads the matrix of a task from a file, or else takes it from the store.
-func (a *app) matrix(ctx context.Context, t fit.Task, file string) (*matrix.Matrix, error) {
+func (a *app) matrix(ctx context.Context, t question.Question, file string) (*matrix.Matrix, error) {
 	if file != "" {
 		m, err := matrix.ReadParquet(file)
 		return m, named(err)
@@ -183,7 +184,7 @@ func (a *app) matrix(ctx context.Context, t fit.Task, file string) (*matrix.Matr
 
 // solveFit answers a task from what is known, unless it is to be fresh. What a file says of its hand
 // and range is not known of these.
-func (a *app) solveFit(ctx context.Context, inst *regression.Instance, t fit.Task, f *fitFlags, o fit.Options) (*fit.Result, error) {
+func (a *app) solveFit(ctx context.Context, inst *regression.Instance, t question.Question, f *fitFlags, o fit.Options) (*question.Answer, error) {
 	if f.dataset != "" {
 		return fit.Solve(ctx, inst, t, o)
 	}
@@ -199,7 +200,7 @@ func (a *app) solveFit(ctx context.Context, inst *regression.Instance, t fit.Tas
 	return r, err
 }
 
-func (a *app) runFit(ctx context.Context, task fit.Task, f *fitFlags) error {
+func (a *app) runFit(ctx context.Context, task question.Question, f *fitFlags) error {
 	m, err := a.matrix(ctx, task, f.dataset)
 	if err != nil {
 		return err
@@ -220,7 +221,7 @@ func (a *app) runFit(ctx context.Context, task fit.Task, f *fitFlags) error {
 	told := false
 	result, err := a.solveFit(ctx, inst, task, f, fit.Options{Progress: func(p fit.Progress) { told = true; watch(p) }})
 	if result != nil && !told {
-		watch(result.Progress()) // it was known
+		watch(fit.ProgressOf(result)) // it was known
 	}
 	err = cmp.Or(err, stop())
 	if result == nil {

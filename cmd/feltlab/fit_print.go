@@ -11,19 +11,20 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
+	"feltlab/pipeline/question"
 )
 
 // worstShown is how many of the worst flops a fit lists.
 const worstShown = 5
 
-func (a *app) printFit(m *matrix.Matrix, inst *regression.Instance, r *fit.Result, asJSON bool) error {
+func (a *app) printFit(m *matrix.Matrix, inst *regression.Instance, r *question.Answer, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(reportOf(r))
 	}
 	fmt.Fprintf(a.stdout, "%s against %s, %s, %d flops\n", r.Hand, r.Range, r.Title(), len(m.Flops))
 	if !r.Found() {
-		fmt.Fprintf(a.stdout, "  %s: %s\n", r.Standing(), noFormula(r.Status))
-		if r.Status != fit.Infeasible {
+		fmt.Fprintf(a.stdout, "  %s: %s\n", r.StatusText(), noFormula(r.Status))
+		if r.Status != question.Infeasible {
 			fmt.Fprintf(a.stdout, "  certified: bound %s\n", boundText(r))
 		}
 		a.printSolver(r, r.Solver, "  ")
@@ -32,7 +33,7 @@ func (a *app) printFit(m *matrix.Matrix, inst *regression.Instance, r *fit.Resul
 	fmt.Fprintf(a.stdout, "  %s\n", wrap(fit.Words(r, inst), "    ", textWidth))
 	fmt.Fprintf(a.stdout, "  error in percentage points: average %s, 90%% of flops within %s, largest %s\n",
 		points(r.AverageError), points(r.P90Error), points(r.MaxError))
-	fmt.Fprintf(a.stdout, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s\n", provedText(r.Standing(), r.Status), boundText(r), 100*float64(r.Gap), r.Seconds, r.Engine)
+	fmt.Fprintf(a.stdout, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s\n", provedText(r.StatusText(), r.Status), boundText(r), 100*float64(r.Gap), r.Seconds, r.Engine)
 	a.printSolver(r, r.Solver, "  ")
 	fmt.Fprintf(a.stdout, "  weights: %s\n", wrap(weightList(r), "    ", textWidth))
 	if err := a.printWorst(m, r); err != nil {
@@ -43,16 +44,16 @@ func (a *app) printFit(m *matrix.Matrix, inst *regression.Instance, r *fit.Resul
 	return nil
 }
 
-func noFormula(s fit.Status) string {
-	if s == fit.Infeasible {
+func noFormula(s question.Status) string {
+	if s == question.Infeasible {
 		return "no formula of these features stays within the limit"
 	}
 	return "no formula within the limit was found in the time given"
 }
 
-func points(n fit.Number) string { return fmt.Sprintf("%.4f", 100*float64(n)) }
+func points(n question.Number) string { return fmt.Sprintf("%.4f", 100*float64(n)) }
 
-func boundText(r *fit.Result) string {
+func boundText(r *question.Answer) string {
 	if b := r.Bound(); b != "" {
 		return b
 	}
@@ -60,7 +61,7 @@ func boundText(r *fit.Result) string {
 }
 
 // provedText is a standing, and where that is more than is proved, what is.
-func provedText(standing string, s fit.Status) string {
+func provedText(standing string, s question.Status) string {
 	if standing == string(s) {
 		return standing
 	}
@@ -68,7 +69,7 @@ func provedText(standing string, s fit.Status) string {
 }
 
 // printSolver says what HiGHS says, if it was asked.
-func (a *app) printSolver(r *fit.Result, s *fit.Solver, indent string) {
+func (a *app) printSolver(r *question.Answer, s *question.Solver, indent string) {
 	if s == nil {
 		return
 	}
@@ -78,7 +79,7 @@ func (a *app) printSolver(r *fit.Result, s *fit.Solver, indent string) {
 }
 
 // solverNumbers are the bound, in the unit of the program, and the gap of HiGHS.
-func solverNumbers(r *fit.Result, s *fit.Solver) (bound, gap string) {
+func solverNumbers(r *question.Answer, s *question.Solver) (bound, gap string) {
 	bound, gap = "none", "none"
 	if !s.Bound.Missing() {
 		bound = r.InUnit(float64(s.Bound))
@@ -89,7 +90,7 @@ func solverNumbers(r *fit.Result, s *fit.Solver) (bound, gap string) {
 	return bound, gap
 }
 
-func weightList(r *fit.Result) string {
+func weightList(r *question.Answer) string {
 	var parts []string
 	for _, w := range r.ByWeight() {
 		parts = append(parts, weightText(w))
@@ -98,9 +99,9 @@ func weightList(r *fit.Result) string {
 }
 
 // weightText writes a feature and its weight in percentage points.
-func weightText(w fit.Weight) string { return fmt.Sprintf("F%d %+.2f", w.ID, 100*w.Weight) }
+func weightText(w question.Weight) string { return fmt.Sprintf("F%d %+.2f", w.ID, 100*w.Weight) }
 
-func (a *app) printWorst(m *matrix.Matrix, r *fit.Result) error {
+func (a *app) printWorst(m *matrix.Matrix, r *question.Answer) error {
 	flops, err := handout.Flops(m, r.Formula())
 	if err != nil {
 		return err
@@ -122,14 +123,14 @@ func holding(m *matrix.Matrix) string {
 }
 
 // printPublished sets the printed row of the source beside ours, where it has one.
-func (a *app) printPublished(r *fit.Result) {
+func (a *app) printPublished(r *question.Answer) {
 	if text, terms := publishedText(r); text != "" {
 		fmt.Fprintf(a.stdout, "  Dalpasso & Lancia, %s\n", wrap(text+": "+terms, "    ", textWidth))
 	}
 }
 
 // publishedText is the printed row of the source to a result, and its terms; empty if it has none.
-func publishedText(r *fit.Result) (text, terms string) {
+func publishedText(r *question.Answer) (text, terms string) {
 	switch {
 	case r.Program == regression.AvgErr.String() && r.MaxFeatures == 10:
 		if row, ok := published.Find(published.Table4(), r.Hand, r.Range); ok {

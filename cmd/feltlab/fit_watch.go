@@ -11,6 +11,7 @@ import (
 
 	"feltlab/internal/progress"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // logEvery and showEvery are how often a bound that gets better is worth a line; a better formula
@@ -22,7 +23,7 @@ const (
 
 // watchFit keeps in --log, and shows, how a fit comes on: as lines with --progress, else by a bar
 // on a terminal. After the fit stop returns the error of writing.
-func (a *app) watchFit(t fit.Task, f *fitFlags) (watch func(fit.Progress), stop func() error, err error) {
+func (a *app) watchFit(t question.Question, f *fitFlags) (watch func(fit.Progress), stop func() error, err error) {
 	var watches []func(fit.Progress)
 	var stops []func() error
 	add := func(watch func(fit.Progress), stop func() error) {
@@ -85,7 +86,7 @@ func thin(every time.Duration, pass func(fit.Progress)) (watch func(fit.Progress
 }
 
 // numberText writes a number with all digits, or nothing where there is none.
-func numberText(n fit.Number) string {
+func numberText(n question.Number) string {
 	if n.Missing() {
 		return ""
 	}
@@ -93,8 +94,8 @@ func numberText(n fit.Number) string {
 }
 
 // showProgress writes a line for a person.
-func showProgress(w io.Writer, t fit.Task, p fit.Progress) {
-	text := func(n fit.Number) string {
+func showProgress(w io.Writer, t question.Question, p fit.Progress) {
+	text := func(n question.Number) string {
 		if n.Missing() {
 			return "none"
 		}
@@ -105,7 +106,7 @@ func showProgress(w io.Writer, t fit.Task, p fit.Progress) {
 
 // fitBar shows a bar that fills with the time limit and tells of every better formula; watch is nil
 // where there is no terminal.
-func (a *app) fitBar(t fit.Task) (watch func(fit.Progress), end func()) {
+func (a *app) fitBar(t question.Question) (watch func(fit.Progress), end func()) {
 	const steps = 100
 	bar := progress.Start(a.stderr, fmt.Sprintf("%s against %s", t.Hand, t.Range), steps)
 	if bar == nil {
@@ -133,7 +134,7 @@ func (a *app) fitBar(t fit.Task) (watch func(fit.Progress), end func()) {
 }
 
 // objectiveText writes an objective in the unit of its program.
-func objectiveText(t fit.Task, objective float64) string {
+func objectiveText(t question.Question, objective float64) string {
 	if t.Program.Kind.CountsFeatures() {
 		return fmt.Sprintf("%.0f features", objective)
 	}

@@ -12,29 +12,30 @@ import (
 
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // TestWatch: the log has every better formula, of the rest what is apart in time, and the last;
 // numbers that there are none of are empty.
 func TestWatch(t *testing.T) {
-	none := fit.Number(math.NaN())
+	none := question.Number(math.NaN())
 	path := filepath.Join(t.TempDir(), "log.csv")
 	var shown bytes.Buffer
 	a := &app{stderr: &shown}
-	task := fit.Task{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 3}}
+	task := question.Question{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 3}}
 	watch, stop, err := a.watchFit(task, &fitFlags{log: path, progress: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range []fit.Progress{
-		{Seconds: 0.01, Incumbent: none, Bound: none, Nodes: 0, Engine: fit.Search},
-		{Seconds: 0.02, Incumbent: none, Bound: 0.001, Nodes: 0, Engine: fit.Search}, // too soon
-		{Seconds: 0.03, Incumbent: 0.04, Bound: 0.001, Nodes: 0, Engine: fit.Search},
-		{Seconds: 0.04, Incumbent: 0.03, Bound: 0.001, Nodes: 0, Engine: fit.Search},
-		{Seconds: 0.05, Incumbent: 0.03, Bound: 0.002, Nodes: 0, Engine: fit.HiGHS},
-		{Seconds: 0.06, Incumbent: 0.03, Bound: 0.003, Nodes: 1, Engine: fit.HiGHS}, // too soon
-		{Seconds: 0.16, Incumbent: 0.03, Bound: 0.004, Nodes: 2, Engine: fit.HiGHS},
-		{Seconds: 0.17, Incumbent: 0.03, Bound: 0.005, Nodes: 3, Engine: fit.HiGHS}, // the last
+		{Seconds: 0.01, Incumbent: none, Bound: none, Nodes: 0, Engine: question.Search},
+		{Seconds: 0.02, Incumbent: none, Bound: 0.001, Nodes: 0, Engine: question.Search}, // too soon
+		{Seconds: 0.03, Incumbent: 0.04, Bound: 0.001, Nodes: 0, Engine: question.Search},
+		{Seconds: 0.04, Incumbent: 0.03, Bound: 0.001, Nodes: 0, Engine: question.Search},
+		{Seconds: 0.05, Incumbent: 0.03, Bound: 0.002, Nodes: 0, Engine: question.HiGHS},
+		{Seconds: 0.06, Incumbent: 0.03, Bound: 0.003, Nodes: 1, Engine: question.HiGHS}, // too soon
+		{Seconds: 0.16, Incumbent: 0.03, Bound: 0.004, Nodes: 2, Engine: question.HiGHS},
+		{Seconds: 0.17, Incumbent: 0.03, Bound: 0.005, Nodes: 3, Engine: question.HiGHS}, // the last
 	} {
 		watch(p)
 	}

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // schemaOf names the shape of a command's JSON. The number at its end goes up when a key goes or
@@ -83,17 +83,17 @@ func (a *app) printLine(v any) error {
 
 // fitReport is the JSON of a result: as it is stored, and its errors with their unit in the name.
 type fitReport struct {
-	*fit.Result
-	AverageErrorPercent fit.Number  `json:"average_error_percent"`
-	MaxErrorPercent     fit.Number  `json:"max_error_percent"`
-	P90ErrorPercent     fit.Number  `json:"p90_error_percent"`
-	LowerBoundPercent   *fit.Number `json:"lower_bound_percent,omitempty"`
-	LowerBoundFeatures  *fit.Number `json:"lower_bound_features,omitempty"`
+	*question.Answer
+	AverageErrorPercent question.Number  `json:"average_error_percent"`
+	MaxErrorPercent     question.Number  `json:"max_error_percent"`
+	P90ErrorPercent     question.Number  `json:"p90_error_percent"`
+	LowerBoundPercent   *question.Number `json:"lower_bound_percent,omitempty"`
+	LowerBoundFeatures  *question.Number `json:"lower_bound_features,omitempty"`
 }
 
-func reportOf(r *fit.Result) fitReport {
+func reportOf(r *question.Answer) fitReport {
 	bound, percent := r.LowerBound, 100*r.LowerBound
-	f := fitReport{Result: r, AverageErrorPercent: 100 * r.AverageError, MaxErrorPercent: 100 * r.MaxError, P90ErrorPercent: 100 * r.P90Error}
+	f := fitReport{Answer: r, AverageErrorPercent: 100 * r.AverageError, MaxErrorPercent: 100 * r.MaxError, P90ErrorPercent: 100 * r.P90Error}
 	if r.CountsFeatures() {
 		f.LowerBoundFeatures = &bound
 	} else {

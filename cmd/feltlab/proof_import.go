@@ -12,6 +12,7 @@ import (
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
 	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 )
 
@@ -27,7 +28,7 @@ begin with them from then on. The proofs of Table 4 take ten minutes on two core
 			if len(args) == 0 {
 				return usage("proof import: want DIR..., such as results/table4; see feltlab proof import --help")
 			}
-			var results []*fit.Result
+			var results []*question.Answer
 			for _, dir := range args {
 				some, err := readFolder(dir)
 				if err != nil {
@@ -67,7 +68,7 @@ begin with them from then on. The proofs of Table 4 take ten minutes on two core
 }
 
 // readFolder reads the results in a folder with their proofs.
-func readFolder(dir string) ([]*fit.Result, error) {
+func readFolder(dir string) ([]*question.Answer, error) {
 	results, err := sweep.Read(dir)
 	if err != nil {
 		return nil, err

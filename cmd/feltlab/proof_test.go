@@ -9,27 +9,27 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/highs"
 )
 
 // fitted is what fit --json prints for AVGERR(2), which is optimal by a proof that it carries.
-func fitted(t *testing.T) *fit.Result {
+func fitted(t *testing.T) *question.Answer {
 	t.Helper()
 	text, err := feltlab(t, "fit", "--hand", "AA", "--range", "ATC", "--features", "2", "--json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	results, err := fit.ReadResults(strings.NewReader(text))
-	if err != nil || len(results) != 1 || results[0].Status != fit.Optimal || results[0].Proof == nil {
+	results, err := question.ReadAnswers(strings.NewReader(text))
+	if err != nil || len(results) != 1 || results[0].Status != question.Optimal || results[0].Proof == nil {
 		t.Fatal(text, err)
 	}
 	return results[0]
 }
 
 // save writes a result as JSON.
-func save(t *testing.T, path string, r *fit.Result) string {
+func save(t *testing.T, path string, r *question.Answer) string {
 	t.Helper()
 	text, err := json.Marshal(r)
 	if err != nil {

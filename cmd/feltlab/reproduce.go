@@ -18,7 +18,7 @@ import (
 	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/reproduce"
 )
 
@@ -99,7 +99,7 @@ func highsQuestion(cmd *cobra.Command, engine string, formulations []string, sta
 		q.Formulations = append(q.Formulations, f)
 	}
 	var err error
-	q.Start, err = fit.ParseStart(start)
+	q.Start, err = question.ParseStart(start)
 	return q, err
 }
 

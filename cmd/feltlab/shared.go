@@ -14,6 +14,7 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/vocabulary"
 )
 
@@ -164,7 +165,7 @@ func (a *app) printShared(r *vocabulary.Result, t vocabulary.Task) error {
 }
 
 // weightOf writes a feature's weight in percentage points, nothing if it has none.
-func weightOf(f *fit.Scored, id, step int) string {
+func weightOf(f *question.Scored, id, step int) string {
 	for _, w := range f.Features {
 		if w.ID == id && step != 0 {
 			return fmt.Sprintf("%+.0f", 100*w.Weight)

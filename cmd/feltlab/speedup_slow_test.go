@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 )
 
@@ -27,7 +27,7 @@ type crew struct {
 type spent struct {
 	wall                 time.Duration
 	coordinator, workers time.Duration // of processors
-	results              []*fit.Result
+	results              []*question.Answer
 }
 
 // TestSpeedup runs a sweep, and one hard proof, by one process, by a coordinator alone, and by one
@@ -69,7 +69,7 @@ func TestSpeedup(t *testing.T) {
 				}
 				seconds, cuts := 0.0, 0
 				for k, r := range s.results {
-					if o := first.results[k]; r.Status != o.Status || r.Status == fit.Optimal && !fit.Meets(regression.AvgErr, r.Objective(), float64(o.LowerBound)) {
+					if o := first.results[k]; r.Status != o.Status || r.Status == question.Optimal && !question.Meets(regression.AvgErr, r.Objective(), float64(o.LowerBound)) {
 						t.Errorf("%s: %+v, want %+v", c.name, r, o)
 					}
 					if seconds += r.Seconds; r.Proof != nil {

@@ -63,20 +63,20 @@ published numbers; as-written compares hands as their text says in so many words
 	return cmd
 }
 
-// question is what a strength command asks, checked.
-type question struct {
+// strengthQuestion is a checked question of the command strength.
+type strengthQuestion struct {
 	strength.Table
 	hand    string
 	against string
 }
 
 // question turns the command line into a question; every error is a usage error.
-func (f *strengthFlags) question(cmd *cobra.Command, handText string) (*question, error) {
+func (f *strengthFlags) question(cmd *cobra.Command, handText string) (*strengthQuestion, error) {
 	spec, err := ranges.ParseHand(handText)
 	if err != nil {
 		return nil, usage("HAND: %w", err)
 	}
-	q := &question{hand: spec.Text}
+	q := &strengthQuestion{hand: spec.Text}
 	q.Hand, q.Opponents = spec.Combo, f.opponents
 	if q.Board, err = cards.ParseBoard(f.board); err != nil {
 		return nil, usage("--board: %w", err)
@@ -98,7 +98,7 @@ func (f *strengthFlags) question(cmd *cobra.Command, handText string) (*question
 }
 
 // check finds what is wrong with hand, board and range together.
-func (q *question) check(spec ranges.HandSpec) error {
+func (q *strengthQuestion) check(spec ranges.Hand) error {
 	both := q.Hand.Set() & cards.SetOf(q.Board...)
 	switch {
 	case !spec.Specific && len(q.Board) > 0:
@@ -124,7 +124,7 @@ func (f *strengthFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-func (a *app) exactStrength(ctx context.Context, q *question, f *strengthFlags) error {
+func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengthFlags) error {
 	start := time.Now()
 	spot, err := strength.Enumerate(ctx, q.Hand, q.Board, q.Mode, 0)
 	if err != nil {
@@ -151,7 +151,7 @@ func (a *app) exactStrength(ctx context.Context, q *question, f *strengthFlags) 
 	return nil
 }
 
-func (a *app) sampleStrength(ctx context.Context, q *question, f *strengthFlags) error {
+func (a *app) sampleStrength(ctx context.Context, q *strengthQuestion, f *strengthFlags) error {
 	s, err := strength.Sample(ctx, q.Table, f.samples, f.seed, 0)
 	if err != nil {
 		return err

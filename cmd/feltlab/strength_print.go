@@ -29,7 +29,7 @@ type strengthJSON struct {
 }
 
 // json is the result with what was asked.
-func (q *question) json(strength, win, tie float64, wins, ties, deals uint64) strengthJSON {
+func (q *strengthQuestion) json(strength, win, tie float64, wins, ties, deals uint64) strengthJSON {
 	return strengthJSON{
 		Hand: q.hand, Board: cards.Format(q.Board), Against: q.against, Opponents: q.Opponents, Mode: q.Mode.String(),
 		Strength: strength, Win: win, Tie: tie, Wins: wins, Ties: ties, Deals: deals,
@@ -37,7 +37,7 @@ func (q *question) json(strength, win, tie float64, wins, ties, deals uint64) st
 }
 
 // title says who plays against whom, where and how.
-func (q *question) title() string {
+func (q *strengthQuestion) title() string {
 	where := "before the flop"
 	if len(q.Board) > 0 {
 		where = "on " + cards.Format(q.Board)
@@ -53,7 +53,7 @@ func (q *question) title() string {
 	return fmt.Sprintf("%s %s against %s%s", q.hand, where, against, mode)
 }
 
-func (a *app) printStrength(q *question, v strength.Value, took time.Duration) {
+func (a *app) printStrength(q *strengthQuestion, v strength.Value, took time.Duration) {
 	fmt.Fprintf(a.stdout, "%s\n", q.title())
 	fmt.Fprintf(a.stdout, "  strength %8.4f%%  win + tie/2\n", 100*v.Strength())
 	fmt.Fprintf(a.stdout, "  win      %8.4f%%  %d\n", 100*v.Win(), v.Wins)
@@ -93,7 +93,7 @@ func (a *app) printStreets(streets []strength.Street) {
 	}
 }
 
-func (a *app) printSampled(q *question, s strength.Sampled, seed uint64) {
+func (a *app) printSampled(q *strengthQuestion, s strength.Sampled, seed uint64) {
 	fmt.Fprintf(a.stdout, "%s\n", q.title())
 	fmt.Fprintf(a.stdout, "  strength %8.4f%%  share of the pot, standard error %.4f\n", 100*s.Strength(), 100*s.StandardError())
 	fmt.Fprintf(a.stdout, "  win      %8.4f%%  alone\n", 100*s.Win())

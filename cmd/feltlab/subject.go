@@ -15,6 +15,7 @@ import (
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 	"feltlab/solvers/lattice"
 )
@@ -22,8 +23,8 @@ import (
 // subject is a formula that a command explains, prints or asks for, with the matrix it is about.
 type subject struct {
 	matrix  *matrix.Matrix
-	result  *fit.Result // the fit it comes from
-	step    int         // percentage points that the weights are multiples of, 0: free weights
+	result  *question.Answer // the fit it comes from
+	step    int              // percentage points that the weights are multiples of, 0: free weights
 	formula regression.Formula
 }
 
@@ -92,7 +93,7 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 		return nil, err
 	}
 	instances := fit.NewInstances(store, 0)
-	results := []*fit.Result{{Hand: f.hand, Range: f.rng}}
+	results := []*question.Answer{{Hand: f.hand, Range: f.rng}}
 	if len(args) > 0 {
 		if results, err = f.stored(cmd, args[0]); err != nil {
 			return nil, err
@@ -107,7 +108,7 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 		if len(args) == 0 {
 			r, err = f.found(cmd.Context(), m)
 		} else {
-			err = r.Confirm(m.Instance())
+			err = fit.Confirm(m.Instance(), r)
 		}
 		if err != nil {
 			return nil, err
@@ -122,12 +123,12 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 }
 
 // stored reads results and keeps those that the flags name.
-func (f *subjectFlags) stored(cmd *cobra.Command, path string) ([]*fit.Result, error) {
+func (f *subjectFlags) stored(cmd *cobra.Command, path string) ([]*question.Answer, error) {
 	all, err := readResults(path)
 	if err != nil {
 		return nil, err
 	}
-	var kept []*fit.Result
+	var kept []*question.Answer
 	for _, r := range all {
 		if !r.Found() || len(r.Features) == 0 ||
 			f.hand != "" && !sameHand(f.hand, r.Hand) ||
@@ -147,7 +148,7 @@ func (f *subjectFlags) stored(cmd *cobra.Command, path string) ([]*fit.Result, e
 const inventoryShown = 12
 
 // inventory lists what there is, "AA against ATC: AVGERR(3) with 3 features, ...".
-func inventory(all []*fit.Result) string {
+func inventory(all []*question.Answer) string {
 	var parts []string
 	for i, r := range all {
 		if i == inventoryShown {
@@ -166,7 +167,7 @@ func inventory(all []*fit.Result) string {
 }
 
 // readResults reads a sweep's folder, its solves.jsonl or what fit --json printed.
-func readResults(path string) ([]*fit.Result, error) {
+func readResults(path string) ([]*question.Answer, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, named(err)
@@ -176,7 +177,7 @@ func readResults(path string) ([]*fit.Result, error) {
 		results, err := sweep.Read(path)
 		return results, named(err)
 	}
-	results, err := fit.ReadResults(file)
+	results, err := question.ReadAnswers(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -196,17 +197,17 @@ func sameRange(a, b string) bool {
 }
 
 // found searches a formula for a matrix.
-func (f *subjectFlags) found(ctx context.Context, m *matrix.Matrix) (*fit.Result, error) {
-	task := fit.Task{
+func (f *subjectFlags) found(ctx context.Context, m *matrix.Matrix) (*question.Answer, error) {
+	task := question.Question{
 		Hand: m.Hand, Range: m.Range, Program: regression.Program{Kind: regression.AvgErr, N: f.features},
-		Engine: fit.Search, TimeLimit: time.Duration(f.timeLimit), Seed: f.seed,
+		Engine: question.Search, TimeLimit: time.Duration(f.timeLimit), Seed: f.seed,
 	}
 	r, err := fit.Solve(ctx, m.Instance(), task, fit.Options{})
 	return r, errors.Join(err, ctx.Err())
 }
 
 // subject gives a result the weights that the flags want.
-func (f *subjectFlags) subject(ctx context.Context, m *matrix.Matrix, r *fit.Result) (subject, error) {
+func (f *subjectFlags) subject(ctx context.Context, m *matrix.Matrix, r *question.Answer) (subject, error) {
 	s := subject{matrix: m, result: r, step: f.step, formula: r.Formula()}
 	if f.step == 0 {
 		return s, nil

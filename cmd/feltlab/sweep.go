@@ -12,8 +12,8 @@ import (
 
 	"feltlab/internal/nearest"
 	"feltlab/internal/progress"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 	"feltlab/pipeline/work"
 )
@@ -69,7 +69,7 @@ With --listen, workers on other machines help: see feltlab worker.`,
 }
 
 // options turns flags into what a run wants.
-func (f *sweepFlags) options(c *sweep.Config, tasks []fit.Task) (o sweep.Options, err error) {
+func (f *sweepFlags) options(c *sweep.Config, tasks []question.Question) (o sweep.Options, err error) {
 	o.Workers, o.Fresh = c.Workers, f.fresh || c.Fresh || c.Compares(tasks)
 	if f.retry != "" && f.retry != "open" {
 		return o, usage("sweep: --retry %q, want open", f.retry)
@@ -84,10 +84,10 @@ func (f *sweepFlags) options(c *sweep.Config, tasks []fit.Task) (o sweep.Options
 }
 
 // onlyTasks reads what --only wants: of each key one of its values.
-func onlyTasks(only []string, tasks []fit.Task) (func(fit.Task) bool, error) {
-	of := map[string]func(fit.Task) string{
-		"hand": func(t fit.Task) string { return t.Hand }, "range": func(t fit.Task) string { return t.Range },
-		"program": func(t fit.Task) string { return t.Program.Kind.String() },
+func onlyTasks(only []string, tasks []question.Question) (func(question.Question) bool, error) {
+	of := map[string]func(question.Question) string{
+		"hand": func(t question.Question) string { return t.Hand }, "range": func(t question.Question) string { return t.Range },
+		"program": func(t question.Question) string { return t.Program.Kind.String() },
 	}
 	names := []string{"hand", "range", "program"}
 	wanted := map[string][]string{}
@@ -107,7 +107,7 @@ func onlyTasks(only []string, tasks []fit.Task) (func(fit.Task) bool, error) {
 		}
 		wanted[key] = append(wanted[key], value)
 	}
-	return func(t fit.Task) bool {
+	return func(t question.Question) bool {
 		for key, values := range wanted {
 			if !slices.Contains(values, of[key](t)) {
 				return false
@@ -165,7 +165,7 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 	if err != nil {
 		return err
 	}
-	results = slices.DeleteFunc(results, func(r *fit.Result) bool { return r == nil })
+	results = slices.DeleteFunc(results, func(r *question.Answer) bool { return r == nil })
 	finished := len(results)
 	if err := a.printSolves(results, f.json); err != nil {
 		return err
@@ -202,7 +202,7 @@ type plan struct {
 	SecondsAtMost float64 `json:"seconds_at_most"`
 }
 
-func (a *app) planSweep(base *known.Base, tasks []fit.Task, o sweep.Options, asJSON bool) error {
+func (a *app) planSweep(base *known.Base, tasks []question.Question, o sweep.Options, asJSON bool) error {
 	var p plan
 	for _, t := range tasks {
 		if o.Only != nil && !o.Only(t) {
@@ -229,11 +229,11 @@ func (a *app) planSweep(base *known.Base, tasks []fit.Task, o sweep.Options, asJ
 }
 
 // solveLine tells one result in a line.
-func solveLine(r *fit.Result) string {
+func solveLine(r *question.Answer) string {
 	name := fmt.Sprintf("%s vs %s %s", r.Hand, r.Range, r.Title())
 	if !r.Found() {
-		return fmt.Sprintf("%s: %s", name, r.Standing())
+		return fmt.Sprintf("%s: %s", name, r.StatusText())
 	}
 	return fmt.Sprintf("%s: %d features, average error %s, largest %s, bound %s, %s in %.1f s",
-		name, len(r.Features), points(r.AverageError), points(r.MaxError), boundText(r), r.Standing(), r.Seconds)
+		name, len(r.Features), points(r.AverageError), points(r.MaxError), boundText(r), r.StatusText(), r.Seconds)
 }

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // rangeWidth is how much of a range the table of a sweep shows.
 const rangeWidth = 16
 
 // printSolves writes a table that fits a line; what does not fit is in the sweep's files.
-func (a *app) printSolves(results []*fit.Result, asJSON bool) error {
+func (a *app) printSolves(results []*question.Answer, asJSON bool) error {
 	if asJSON {
 		for _, r := range results {
 			if err := a.printLine(reportOf(r)); err != nil {
@@ -33,7 +33,7 @@ func (a *app) printSolves(results []*fit.Result, asJSON bool) error {
 		} else {
 			fmt.Fprint(w, "\t\t\t")
 		}
-		fmt.Fprintf(w, "%s\t%s\t%.1f\t%s\n", boundText(r), r.Standing(), r.Seconds, topWeights(r.Features, len(r.Features)))
+		fmt.Fprintf(w, "%s\t%s\t%.1f\t%s\n", boundText(r), r.StatusText(), r.Seconds, topWeights(r.Features, len(r.Features)))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -60,7 +60,7 @@ func (a *app) printSolves(results []*fit.Result, asJSON bool) error {
 }
 
 // printSolvers says in a table what HiGHS says, where it was asked.
-func (a *app) printSolvers(results []*fit.Result) error {
+func (a *app) printSolvers(results []*question.Answer) error {
 	var b bytes.Buffer
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	asked := false

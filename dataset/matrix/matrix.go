@@ -67,7 +67,7 @@ func Build(ctx context.Context, hand, rng string, workers int) (*Matrix, error) 
 }
 
 // question reads a hand and a range, of which a matrix can be made.
-func question(hand, rng string) (spec ranges.HandSpec, r *ranges.Range, err error) {
+func question(hand, rng string) (spec ranges.Hand, r *ranges.Range, err error) {
 	if spec, err = ranges.ParseHand(hand); err != nil {
 		return spec, nil, err
 	}

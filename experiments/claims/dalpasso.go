@@ -16,6 +16,7 @@ import (
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // What several claims are shown by.
@@ -61,7 +62,7 @@ var tenFeatures = fromSolves("table4", byTable4, func(results []*fit.Result) fin
 	for _, r := range results {
 		s.add(100 * r.Objective())
 		largest = max(largest, 100*float64(r.MaxError))
-		if r.Status == fit.Optimal {
+		if r.Status == question.Optimal {
 			proved++
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 	"feltlab/experiments/johanson"
 	"feltlab/pipeline/equilibrium"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/reproduce"
 )
 
@@ -22,14 +22,14 @@ type evidence struct {
 	env    *reproduce.Env
 	lab    *equilibrium.Lab
 	sheets map[string]*sheet
-	solved map[string][]*fit.Result
+	solved map[string][]*question.Answer
 	gains  []johanson.Gain // nil until measured
 }
 
 func newEvidence(env *reproduce.Env) *evidence {
 	return &evidence{
 		env: env, lab: &equilibrium.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr},
-		sheets: map[string]*sheet{}, solved: map[string][]*fit.Result{},
+		sheets: map[string]*sheet{}, solved: map[string][]*question.Answer{},
 	}
 }
 
@@ -152,7 +152,7 @@ func (s *sheet) fail(err error) {
 }
 
 // solves reads the results in a folder.
-func (e *evidence) solves(folder, command string) ([]*fit.Result, error) {
+func (e *evidence) solves(folder, command string) ([]*question.Answer, error) {
 	if results, ok := e.solved[folder]; ok {
 		return results, nil
 	}
@@ -161,7 +161,7 @@ func (e *evidence) solves(folder, command string) ([]*fit.Result, error) {
 		return nil, err
 	}
 	defer f.Close()
-	results, err := fit.ReadResults(f)
+	results, err := question.ReadAnswers(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s/solves.jsonl: %w", folder, err)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 	"feltlab/report/reproduce"
 )
@@ -27,11 +27,11 @@ var acesSeeds = []int{1, 2}
 
 // acesTasks are searches alone: their time limit is far above what they take, so that it never
 // decides a result.
-func acesTasks(seed int) (tasks []fit.Task) {
+func acesTasks(seed int) (tasks []question.Question) {
 	for _, rng := range []string{"ATC", "RUS"} {
 		for n := range 12 {
 			t := paperTask("AA", rng, regression.Program{Kind: regression.AvgErr, N: n + 1}, time.Hour)
-			t.Engine, t.Seed = fit.Search, seed
+			t.Engine, t.Seed = question.Search, seed
 			tasks = append(tasks, t)
 		}
 	}
@@ -39,7 +39,7 @@ func acesTasks(seed int) (tasks []fit.Task) {
 }
 
 func runAces(ctx context.Context, env *reproduce.Env) error {
-	var found []*fit.Result
+	var found []*question.Answer
 	for _, seed := range acesSeeds {
 		results, err := solve(ctx, env, "aces", acesTasks(seed))
 		if err != nil {
@@ -62,7 +62,7 @@ func runAces(ctx context.Context, env *reproduce.Env) error {
 }
 
 // acesTable has a row a solve; errors are in percentage points.
-func acesTable(results []*fit.Result) *reproduce.Table {
+func acesTable(results []*question.Answer) *reproduce.Table {
 	t := reproduce.NewTable("hand", "range", "max_features", "average_error_percent", "published_percent", "features")
 	for _, r := range results {
 		printed := ""
@@ -75,7 +75,7 @@ func acesTable(results []*fit.Result) *reproduce.Table {
 }
 
 // acesSummary is the results as they stand.
-type acesSummary []*fit.Result
+type acesSummary []*question.Answer
 
 // Text writes a line for each N.
 func (s acesSummary) Text(w io.Writer) error {

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/reproduce/reproducetest"
 )
 
@@ -19,7 +19,7 @@ func TestSummaries(t *testing.T) {
 	if err := env.Summarize(summary); err != nil {
 		t.Fatal(err)
 	}
-	var back []fit.Result
+	var back []question.Answer
 	if err := json.Unmarshal(out.Bytes(), &back); err != nil || len(back) != 1 || back[0].AverageError != 0.04 {
 		t.Errorf("%+v, %v", back, err)
 	}

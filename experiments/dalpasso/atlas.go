@@ -13,7 +13,7 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/reproduce"
 )
 
@@ -61,13 +61,13 @@ type atlasCell struct {
 
 // atlasFormula is the best formula that is known of a class, with its features as a set.
 type atlasFormula struct {
-	*fit.Result
+	*question.Answer
 	class cards.Class
 	set   features.Vector
 }
 
 // newStudy takes the formulas of AVGERR out of results.
-func newStudy(results []*fit.Result) (*study, error) {
+func newStudy(results []*question.Answer) (*study, error) {
 	s := &study{of: map[atlasCell]*atlasFormula{}, chosen: map[string]map[int][]*atlasFormula{}}
 	for _, r := range results {
 		if r.Program != regression.AvgErr.String() || !r.Found() {
@@ -77,7 +77,7 @@ func newStudy(results []*fit.Result) (*study, error) {
 		if err != nil {
 			return nil, err
 		}
-		f := &atlasFormula{Result: r, class: class}
+		f := &atlasFormula{Answer: r, class: class}
 		for _, w := range r.Features {
 			f.set = f.set.With(w.ID)
 		}
@@ -114,7 +114,7 @@ func (s *study) all(rng string, n int) []*atlasFormula {
 func (s *study) proved() int {
 	most := 0
 	for _, n := range s.sizes {
-		if slices.ContainsFunc(s.all("", n), func(f *atlasFormula) bool { return f.Status != fit.Optimal }) {
+		if slices.ContainsFunc(s.all("", n), func(f *atlasFormula) bool { return f.Status != question.Optimal }) {
 			break
 		}
 		most = n
@@ -239,7 +239,7 @@ func (s *study) size(formulas []*atlasFormula) atlasSize {
 	size := atlasSize{Formulas: len(formulas)}
 	var used features.Vector
 	for _, f := range formulas {
-		if f.Status == fit.Optimal {
+		if f.Status == question.Optimal {
 			size.Proved++
 		}
 		e := 100 * f.Objective()

@@ -8,7 +8,7 @@ import (
 
 	"feltlab/model/cards"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 	"feltlab/report/reproduce/reproducetest"
 )
@@ -19,20 +19,20 @@ func TestAtlas(t *testing.T) {
 	if err := runAtlas(env); err == nil || !strings.Contains(err.Error(), "run `feltlab sweep configs/atlas.yaml` first") {
 		t.Error(err)
 	}
-	formula := func(hand, rng string, n int, status fit.Status, ids ...int) *fit.Result {
+	formula := func(hand, rng string, n int, status question.Status, ids ...int) *question.Answer {
 		r := resultOf(hand, rng, n, 10/float64(n), 10/float64(n)-0.5, status)
 		r.Features = nil
 		for _, id := range ids {
-			r.Features = append(r.Features, fit.Weight{ID: id, Weight: 0.25})
+			r.Features = append(r.Features, question.Weight{ID: id, Weight: 0.25})
 		}
 		return r
 	}
-	other := formula("AA", "ATC", 3, fit.Optimal, 9)
+	other := formula("AA", "ATC", 3, question.Optimal, 9)
 	other.Program = regression.MaxErr.String()
-	results := []*fit.Result{
-		formula("AA", "ATC", 1, fit.Optimal, 3), formula("AA", "ATC", 2, fit.Optimal, 3, 66),
-		formula("KK", "ATC", 1, fit.Optimal, 3), formula("KK", "ATC", 2, fit.Optimal, 1, 66),
-		formula("T9o", "ATC", 1, fit.Optimal, 22), formula("T9o", "ATC", 2, fit.Feasible, 22, 66),
+	results := []*question.Answer{
+		formula("AA", "ATC", 1, question.Optimal, 3), formula("AA", "ATC", 2, question.Optimal, 3, 66),
+		formula("KK", "ATC", 1, question.Optimal, 3), formula("KK", "ATC", 2, question.Optimal, 1, 66),
+		formula("T9o", "ATC", 1, question.Optimal, 22), formula("T9o", "ATC", 2, question.Feasible, 22, 66),
 		other,
 	}
 	folder := filepath.Join(env.Out, atlasName)
@@ -63,7 +63,7 @@ func TestAtlas(t *testing.T) {
 	if !strings.Contains(out.String(), "AVGERR(2): 3 formulas, 2 proved, average error 5.0000 points on average, 5.0000 at worst; 4 of 73") {
 		t.Error(out)
 	}
-	if err := sweep.WriteSolves(folder, []*fit.Result{other}); err != nil {
+	if err := sweep.WriteSolves(folder, []*question.Answer{other}); err != nil {
 		t.Fatal(err)
 	}
 	if err := runAtlas(env); err == nil || !strings.Contains(err.Error(), "no formula of AVGERR") {

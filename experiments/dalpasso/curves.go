@@ -4,21 +4,21 @@ import (
 	"cmp"
 	"slices"
 
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
 	"feltlab/report/draw"
 )
 
 // line names a curve of error against number of features.
 type line struct{ hand, rng, program string }
 
-func lineOf(r *fit.Result) line { return line{r.Hand, r.Range, r.Program} }
+func lineOf(r *question.Answer) line { return line{r.Hand, r.Range, r.Program} }
 
 // lines lists the curves among results of AVGERR and MAXERR in the order in which they first
 // occur, and the results of each.
-func lines(results []*fit.Result) ([]line, map[line][]*fit.Result) {
+func lines(results []*question.Answer) ([]line, map[line][]*question.Answer) {
 	var all []line
-	of := map[line][]*fit.Result{}
+	of := map[line][]*question.Answer{}
 	for _, r := range results {
 		if r == nil || !r.Found() || r.CountsFeatures() {
 			continue
@@ -36,8 +36,8 @@ func lines(results []*fit.Result) ([]line, map[line][]*fit.Result) {
 // all the results: the formula of the least error with at most N features, which may come from a
 // smaller N, and the highest bound for N features or more, which holds for N as well. Programs
 // that count features are left out. Curves stay in order; N ascends.
-func bestUpTo(results []*fit.Result) []*fit.Result {
-	var kept []*fit.Result
+func bestUpTo(results []*question.Answer) []*question.Answer {
+	var kept []*question.Answer
 	all, of := lines(results)
 	for _, l := range all {
 		kept = append(kept, envelope(of[l])...)
@@ -46,11 +46,11 @@ func bestUpTo(results []*fit.Result) []*fit.Result {
 }
 
 // envelope is bestUpTo for the results of one curve.
-func envelope(results []*fit.Result) []*fit.Result {
-	slices.SortStableFunc(results, func(a, b *fit.Result) int {
+func envelope(results []*question.Answer) []*question.Answer {
+	slices.SortStableFunc(results, func(a, b *question.Answer) int {
 		return cmp.Or(cmp.Compare(a.MaxFeatures, b.MaxFeatures), cmp.Compare(a.Objective(), b.Objective()))
 	})
-	var kept []*fit.Result
+	var kept []*question.Answer
 	for _, r := range results {
 		best := *r
 		if len(kept) > 0 {
@@ -66,20 +66,20 @@ func envelope(results []*fit.Result) []*fit.Result {
 		}
 		kept = append(kept, &best)
 	}
-	var above *fit.Result
+	var above *question.Answer
 	for _, r := range slices.Backward(kept) {
 		if above != nil {
 			r.LowerBound, r.Proof = higherBound(r, above)
 		}
 		carried := *r
 		above = &carried // before Settle caps its bound
-		r.Settle(float64(r.LowerBound))
+		r.SetBound(float64(r.LowerBound))
 	}
 	return kept
 }
 
 // higherBound returns the higher bound of two results with its proof.
-func higherBound(a, b *fit.Result) (fit.Number, *prooffile.Record) {
+func higherBound(a, b *question.Answer) (question.Number, *prooffile.Record) {
 	if a.LowerBound.Missing() || b.LowerBound > a.LowerBound {
 		return b.LowerBound, b.Proof
 	}
@@ -87,7 +87,7 @@ func higherBound(a, b *fit.Result) (fit.Number, *prooffile.Record) {
 }
 
 // higher returns the larger of two bounds, of which any may be missing.
-func higher(a, b fit.Number) fit.Number {
+func higher(a, b question.Number) question.Number {
 	if a.Missing() || b > a {
 		return b
 	}
@@ -96,7 +96,7 @@ func higher(a, b fit.Number) fit.Number {
 
 // addBounds draws the lower bounds of a chart's curves as dashed lines, with one name for all.
 // The chart has the same curves as the results, in their order.
-func addBounds(chart *draw.Chart, results []*fit.Result, name string) {
+func addBounds(chart *draw.Chart, results []*question.Answer, name string) {
 	all, of := lines(results)
 	for i, l := range all {
 		var points []draw.Point

@@ -11,6 +11,7 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 )
 
@@ -67,14 +68,14 @@ func TestEnvelope(t *testing.T) {
 	results := solves("AA", "RUS", 0.05, 0.03, 0.04)
 	for i, bound := range []float64{0.01, 0.02, 0.03} {
 		t.Run(fmt.Sprint(bound), func(t *testing.T) {
-			results[i].LowerBound = fit.Number(bound)
+			results[i].LowerBound = question.Number(bound)
 		})
 	}
 	best := bestUpTo(results)
 	for i, want := range []struct {
 		e, bound float64
-		status   fit.Status
-	}{{0.05, 0.03, fit.Feasible}, {0.03, 0.03, fit.Optimal}, {0.03, 0.03, fit.Optimal}} {
+		status   question.Status
+	}{{0.05, 0.03, question.Feasible}, {0.03, 0.03, question.Optimal}, {0.03, 0.03, question.Optimal}} {
 		if b := best[i]; float64(b.AverageError) != want.e || float64(b.LowerBound) != want.bound || b.Status != want.status {
 			t.Errorf("%d features: %+v", i+1, b)
 		}
@@ -82,18 +83,18 @@ func TestEnvelope(t *testing.T) {
 	// A bound for two features says nothing about three.
 	results = solves("AA", "RUS", 0.05, 0.03, 0.04)
 	results[1].LowerBound = 0.03
-	if b := bestUpTo(results)[2]; b.LowerBound != 0 || b.Status != fit.Feasible || b.AverageError != 0.03 {
+	if b := bestUpTo(results)[2]; b.LowerBound != 0 || b.Status != question.Feasible || b.AverageError != 0.03 {
 		t.Errorf("%+v", b)
 	}
 }
 
 func TestBoundText(t *testing.T) {
 	for bound, want := range map[float64]string{0.02166666666666: "2.16666666", 0.0199999999999: "1.99999999", 0.02: "2.00000000"} {
-		if got := boundText(fit.Number(bound)); got != want {
+		if got := boundText(question.Number(bound)); got != want {
 			t.Errorf("%v: %s, want %s", bound, got, want)
 		}
 	}
-	if boundText(fit.Number(math.NaN())) != "" {
+	if boundText(question.Number(math.NaN())) != "" {
 		t.Error("a bound where there is none")
 	}
 }
@@ -109,7 +110,7 @@ func TestPaperSweep(t *testing.T) {
 		t.Fatal(err)
 	}
 	instances := fit.NewInstances(nil, 1)
-	key := func(task fit.Task) artifact.Key {
+	key := func(task question.Question) artifact.Key {
 		spec, err := instances.Spec(task)
 		if err != nil {
 			t.Fatal(err)

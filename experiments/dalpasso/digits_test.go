@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/published"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // TestDigit goes through the edges of the last digit of a printed 2.2.
@@ -41,7 +41,7 @@ func lastDigitText(t *testing.T, rows []table4Row) string {
 func TestDigitsSection(t *testing.T) {
 	row := func(hand string, e, bound float64) table4Row {
 		return table4Row{
-			&fit.Result{Hand: hand, Range: "RUS", Program: "AVGERR", MaxFeatures: 10, Status: fit.Feasible, AverageError: fit.Number(e / 100), LowerBound: fit.Number(bound / 100)},
+			&question.Answer{Hand: hand, Range: "RUS", Program: "AVGERR", MaxFeatures: 10, Status: question.Feasible, AverageError: question.Number(e / 100), LowerBound: question.Number(bound / 100)},
 			published.Formula{AverageErrorPercent: 2.2},
 		}
 	}
@@ -58,13 +58,13 @@ func TestDigitsSection(t *testing.T) {
 
 // TestLimits asks what the error of a row can be that is printed with five features.
 func TestLimits(t *testing.T) {
-	size := func(n int, e, bound float64) *fit.Result {
-		return &fit.Result{Program: "AVGERR", MaxFeatures: n, Status: fit.Feasible, AverageError: fit.Number(e / 100), LowerBound: fit.Number(bound / 100), Features: make([]fit.Weight, n)}
+	size := func(n int, e, bound float64) *question.Answer {
+		return &question.Answer{Program: "AVGERR", MaxFeatures: n, Status: question.Feasible, AverageError: question.Number(e / 100), LowerBound: question.Number(bound / 100), Features: make([]question.Weight, n)}
 	}
 	r := &table3Row{
 		printed: published.Formula{Hand: "99", Range: "ATC", FeaturesNeeded: 5},
-		count:   &fit.Result{Program: "FEAT_AVGERR", ErrorLimit: table3Error, Status: fit.Optimal, AverageError: 0.0249, LowerBound: 6, Features: make([]fit.Weight, 6)},
-		sized:   []*fit.Result{size(6, 2.4, 2.4), size(5, 2.53, 2.53), size(4, 2.58, 2.57)},
+		count:   &question.Answer{Program: "FEAT_AVGERR", ErrorLimit: table3Error, Status: question.Optimal, AverageError: 0.0249, LowerBound: 6, Features: make([]question.Weight, 6)},
+		sized:   []*question.Answer{size(6, 2.4, 2.4), size(5, 2.53, 2.53), size(4, 2.58, 2.57)},
 	}
 	r.combine()
 	for i, want := range [][2]int{{6, 6}, {5, 5}, {4, 0}} {

@@ -6,7 +6,7 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/draw"
 )
 
@@ -26,7 +26,7 @@ const (
 //
 // Results of other programs and results without a formula are left out; if nothing is left,
 // the error wraps errNoCurve.
-func errorCurve(results []*fit.Result, title string) (draw.Chart, error) {
+func errorCurve(results []*question.Answer, title string) (draw.Chart, error) {
 	chart := draw.Chart{
 		Title: title,
 		X:     draw.Axis{Label: "number of features", Integers: true},

@@ -7,15 +7,15 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/draw"
 )
 
 // solves makes results for a curve.
-func solves(hand, rng string, errs ...float64) []*fit.Result {
-	var list []*fit.Result
+func solves(hand, rng string, errs ...float64) []*question.Answer {
+	var list []*question.Answer
 	for i, e := range errs {
-		list = append(list, &fit.Result{Hand: hand, Range: rng, Program: "AVGERR", MaxFeatures: i + 1, Status: fit.Feasible, AverageError: fit.Number(e)})
+		list = append(list, &question.Answer{Hand: hand, Range: rng, Program: "AVGERR", MaxFeatures: i + 1, Status: question.Feasible, AverageError: question.Number(e)})
 	}
 	return list
 }
@@ -23,7 +23,7 @@ func solves(hand, rng string, errs ...float64) []*fit.Result {
 func TestErrorCurve(t *testing.T) {
 	results := append(solves("AA", "RUS", 0.05, 0.04, 0.03), solves("AA", "ATC", 0.04, 0.03, 0.025)...)
 	results = append(results, solves("72o", "ATC", 0.06)...)
-	results = append(results, nil, &fit.Result{Hand: "KK", Range: "RS", Program: "MAXERR", MaxFeatures: 2, Status: fit.Optimal})
+	results = append(results, nil, &question.Answer{Hand: "KK", Range: "RS", Program: "MAXERR", MaxFeatures: 2, Status: question.Optimal})
 	chart, err := errorCurve(results, "curves")
 	if err != nil {
 		t.Fatal(err)

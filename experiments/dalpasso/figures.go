@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/reproduce"
 )
 
@@ -50,7 +50,7 @@ var figureRanges = []string{"RUS", "ATC"}
 
 func runFigures(ctx context.Context, env *reproduce.Env, groups []figureGroup, most int) error {
 	limit := cmp.Or(env.TimeLimit, figuresLimit)
-	var tasks []fit.Task
+	var tasks []question.Question
 	for _, g := range groups {
 		for _, rng := range g.ranges {
 			for _, hand := range g.hands {
@@ -72,7 +72,7 @@ func runFigures(ctx context.Context, env *reproduce.Env, groups []figureGroup, m
 }
 
 // writeFigures writes everything but the summary.
-func writeFigures(env *reproduce.Env, groups []figureGroup, best []*fit.Result, limit time.Duration) error {
+func writeFigures(env *reproduce.Env, groups []figureGroup, best []*question.Answer, limit time.Duration) error {
 	if err := writeCurves(env, "figures", "average", best); err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func writeFigures(env *reproduce.Env, groups []figureGroup, best []*fit.Result, 
 func (g *figureGroup) chart(rng string) string { return g.file + "-" + strings.ToLower(rng) }
 
 // figuresPage has a section a figure.
-func figuresPage(groups []figureGroup, best []*fit.Result, limit time.Duration) curvesPage {
+func figuresPage(groups []figureGroup, best []*question.Answer, limit time.Duration) curvesPage {
 	page := curvesPage{Limit: limitText(limit.Seconds())}
 	for _, g := range groups {
 		for _, rng := range g.ranges {
@@ -121,7 +121,7 @@ type curveSection struct {
 }
 
 // writeCurves writes the results as NAME.csv and NAME/solves.jsonl.
-func writeCurves(env *reproduce.Env, name, quantity string, best []*fit.Result) error {
+func writeCurves(env *reproduce.Env, name, quantity string, best []*question.Answer) error {
 	if err := env.Write(name+".csv", errorTable(quantity, best).CSV); err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func writeCurves(env *reproduce.Env, name, quantity string, best []*fit.Result) 
 }
 
 // errorTable is the table of results of AVGERR or MAXERR; quantity is average or max.
-func errorTable(quantity string, results []*fit.Result) *reproduce.Table {
+func errorTable(quantity string, results []*question.Answer) *reproduce.Table {
 	t := reproduce.NewTable(errorColumns(quantity)...)
 	for _, r := range results {
 		t.Add(errorCells(r)...)
@@ -138,8 +138,8 @@ func errorTable(quantity string, results []*fit.Result) *reproduce.Table {
 }
 
 // curvesOf selects the results of hands and ranges.
-func curvesOf(results []*fit.Result, hands, ranges []string) []*fit.Result {
-	var some []*fit.Result
+func curvesOf(results []*question.Answer, hands, ranges []string) []*question.Answer {
+	var some []*question.Answer
 	for _, hand := range hands {
 		for _, rng := range ranges {
 			for _, r := range results {
@@ -154,7 +154,7 @@ func curvesOf(results []*fit.Result, hands, ranges []string) []*fit.Result {
 
 // curveTable has a row for each number of features and a column for each curve: the error, with
 // an asterisk if it is proved, else with its bound.
-func curveTable(results []*fit.Result, name func(line) string) *reproduce.Table {
+func curveTable(results []*question.Answer, name func(line) string) *reproduce.Table {
 	all, of := lines(results)
 	t := reproduce.NewTable("features")
 	most := 0
@@ -165,7 +165,7 @@ func curveTable(results []*fit.Result, name func(line) string) *reproduce.Table 
 		for _, r := range of[l] {
 			most = max(most, r.MaxFeatures)
 			text := percentText(r.Objective(), 3)
-			if r.Status == fit.Optimal {
+			if r.Status == question.Optimal {
 				text += "*"
 			} else {
 				text += fmt.Sprintf(" (%s)", pointsText(float64(r.LowerBound), 3))
@@ -203,17 +203,17 @@ type curveSummary struct {
 	ErrorPercent float64 `json:"error_percent"`
 }
 
-func summarizeCurves(best []*fit.Result, limit time.Duration) *curvesSummary {
+func summarizeCurves(best []*question.Answer, limit time.Duration) *curvesSummary {
 	s := &curvesSummary{Solves: len(best), TimeLimit: limit.Seconds()}
 	all, of := lines(best)
 	for _, l := range all {
 		c := curveSummary{Hand: l.hand, Range: l.rng, Program: l.program}
 		proved := true
 		for _, r := range of[l] {
-			if proved = proved && r.Status == fit.Optimal; proved {
+			if proved = proved && r.Status == question.Optimal; proved {
 				c.ProvedTo = r.MaxFeatures
 			}
-			if r.Status == fit.Optimal {
+			if r.Status == question.Optimal {
 				s.Proved++
 			}
 			c.Features, c.ErrorPercent = r.MaxFeatures, 100*r.Objective()

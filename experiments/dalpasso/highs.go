@@ -10,6 +10,7 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/reproduce"
 	"feltlab/solvers/highs"
 )
@@ -29,8 +30,8 @@ var highsAlone = reproduce.Experiment{
 
 const highsLimit = 60 * time.Second
 
-// question is a hand, a range and a program.
-type question struct {
+// contest is a hand, a range and a program.
+type contest struct {
 	hand, rng string
 	program   regression.Program
 }
@@ -42,10 +43,10 @@ var highsQuestions = questionsOf([]published.Formula{
 }, regression.Program{Kind: regression.AvgErr, N: table4Features})
 
 // questionsOf asks a program for the hands and ranges of printed rows.
-func questionsOf(rows []published.Formula, p regression.Program) []question {
-	var all []question
+func questionsOf(rows []published.Formula, p regression.Program) []contest {
+	var all []contest
 	for _, row := range rows {
-		all = append(all, question{row.Hand, row.Range, p})
+		all = append(all, contest{row.Hand, row.Range, p})
 	}
 	return all
 }
@@ -54,39 +55,39 @@ func questionsOf(rows []published.Formula, p regression.Program) []question {
 type contender struct {
 	solver      string
 	formulation string // empty for feltlab
-	task        fit.Task
+	task        question.Question
 }
 
 // byHighs is HiGHS, by itself or with our incumbent.
-func byHighs(f regression.Formulation, start fit.Start) contender {
-	return contender{"HiGHS " + highs.Version(), f.String(), fit.Task{Formulation: f, Engine: fit.HiGHS, Start: start}}
+func byHighs(f regression.Formulation, start question.Start) contender {
+	return contender{"HiGHS " + highs.Version(), f.String(), question.Question{Formulation: f, Engine: question.HiGHS, Start: start}}
 }
 
-var byFeltlab = contender{"feltlab", "", fit.Task{Formulation: regression.Pattern, Engine: fit.Auto}}
+var byFeltlab = contender{"feltlab", "", question.Question{Formulation: regression.Pattern, Engine: question.Auto}}
 
 // race is what one contender did with a question. Incumbent and LowerBound are in the unit of the
 // program, a fraction of 1 or a number of features; missing ones are NaN.
 type race struct {
-	Hand         string       `json:"hand"`
-	Range        string       `json:"range"`
-	Program      string       `json:"program"`
-	Counts       bool         `json:"counts_features"` // the program does
-	Solver       string       `json:"solver"`
-	Formulation  string       `json:"formulation"`
-	Status       string       `json:"status"`
-	Settled      bool         `json:"settled"` // by a proof, or by HiGHS's word; else the time ran out
-	Incumbent    fit.Number   `json:"incumbent"`
-	AverageError fit.Number   `json:"average_error"`     // recomputed by model/proof
-	LowerBound   fit.Number   `json:"lower_bound"`       // certified, of HiGHS by its word
-	Found        fit.Number   `json:"incumbent_seconds"` // when the final incumbent was found
-	Seconds      float64      `json:"seconds"`
-	Nodes        int64        `json:"nodes"`
-	Features     []fit.Weight `json:"features"`
-	Key          string       `json:"key,omitempty"` // of the question and of who answers, where races are kept
+	Hand         string            `json:"hand"`
+	Range        string            `json:"range"`
+	Program      string            `json:"program"`
+	Counts       bool              `json:"counts_features"` // the program does
+	Solver       string            `json:"solver"`
+	Formulation  string            `json:"formulation"`
+	Status       string            `json:"status"`
+	Settled      bool              `json:"settled"` // by a proof, or by HiGHS's word; else the time ran out
+	Incumbent    question.Number   `json:"incumbent"`
+	AverageError question.Number   `json:"average_error"`     // recomputed by model/proof
+	LowerBound   question.Number   `json:"lower_bound"`       // certified, of HiGHS by its word
+	Found        question.Number   `json:"incumbent_seconds"` // when the final incumbent was found
+	Seconds      float64           `json:"seconds"`
+	Nodes        int64             `json:"nodes"`
+	Features     []question.Weight `json:"features"`
+	Key          string            `json:"key,omitempty"` // of the question and of who answers, where races are kept
 }
 
 // bound is the lower bound, 0 if there is none: no error is negative.
-func (r *race) bound() fit.Number {
+func (r *race) bound() question.Number {
 	if r.LowerBound.Missing() {
 		return 0
 	}
@@ -96,12 +97,12 @@ func (r *race) bound() fit.Number {
 // gap is what incumbent and bound leave open, in the unit of the program; NaN without an incumbent.
 func (r *race) gap() float64 { return float64(r.Incumbent - r.bound()) }
 
-func runHighs(ctx context.Context, env *reproduce.Env, questions []question) error {
+func runHighs(ctx context.Context, env *reproduce.Env, questions []contest) error {
 	if !highs.Available() {
 		return highs.ErrMissing
 	}
 	limit := cmp.Or(env.TimeLimit, highsLimit)
-	contenders := []contender{byHighs(regression.Plain, fit.StartNone), byFeltlab}
+	contenders := []contender{byHighs(regression.Plain, question.StartNone), byFeltlab}
 	provider := fit.NewInstances(env.Store, env.Workers)
 	bar := env.Progress("highs", len(contenders)*len(questions))
 	defer bar.Close()
@@ -112,10 +113,10 @@ func runHighs(ctx context.Context, env *reproduce.Env, questions []question) err
 			return err
 		}
 		for _, c := range contenders {
-			found, last := fit.Number(math.NaN()), math.Inf(1)
+			found, last := question.Number(math.NaN()), math.Inf(1)
 			result, err := fit.Solve(ctx, inst, c.asked(q, limit), fit.Options{Workers: 1, Progress: func(p fit.Progress) {
 				if float64(p.Incumbent) < last-sameError {
-					last, found = float64(p.Incumbent), fit.Number(p.Seconds)
+					last, found = float64(p.Incumbent), question.Number(p.Seconds)
 				}
 			}})
 			if err = cmp.Or(err, ctx.Err()); err != nil {
@@ -134,19 +135,19 @@ func runHighs(ctx context.Context, env *reproduce.Env, questions []question) err
 }
 
 // asked is the task that a question is to the contender.
-func (c *contender) asked(q question, limit time.Duration) fit.Task {
+func (c *contender) asked(q contest, limit time.Duration) question.Question {
 	t := c.task
 	t.Hand, t.Range, t.Program, t.TimeLimit, t.Seed = q.hand, q.rng, q.program, limit, paperSeed
 	return t
 }
 
 // race is what the contender's result says.
-func (c *contender) race(q question, r *fit.Result) race {
+func (c *contender) race(q contest, r *question.Answer) race {
 	out := race{
 		Hand: q.hand, Range: q.rng, Program: fmt.Sprint(q.program), Counts: q.program.Kind.CountsFeatures(),
-		Solver: c.solver, Formulation: c.formulation, Status: r.Standing(), Settled: !r.Open(),
-		Incumbent: fit.Number(r.Objective()), AverageError: r.AverageError, LowerBound: r.LowerBound,
-		Found: fit.Number(math.NaN()), Seconds: r.Seconds, Features: r.Features,
+		Solver: c.solver, Formulation: c.formulation, Status: r.StatusText(), Settled: !r.Open(),
+		Incumbent: question.Number(r.Objective()), AverageError: r.AverageError, LowerBound: r.LowerBound,
+		Found: question.Number(math.NaN()), Seconds: r.Seconds, Features: r.Features,
 	}
 	if s := r.Solver; s != nil {
 		out.LowerBound, out.Nodes, out.Settled = s.Bound, s.Nodes, s.Status == highs.Optimal.String() || s.Status == highs.Infeasible.String()

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/reproduce"
 )
 
@@ -54,7 +54,7 @@ func summarizeHighs(all []race, limit time.Duration) *highsSummary {
 }
 
 // less reports whether a is clearly smaller than b; a missing number is the largest.
-func less(a, b fit.Number) bool {
+func less(a, b question.Number) bool {
 	switch {
 	case a.Missing():
 		return false
@@ -102,7 +102,7 @@ func raceTable(all []race) *reproduce.Table {
 }
 
 // missingText writes a number with so many decimals, or nothing where there is none.
-func missingText(x fit.Number, decimals int) string {
+func missingText(x question.Number, decimals int) string {
 	if x.Missing() {
 		return ""
 	}

@@ -14,6 +14,7 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/reproduce"
 	"feltlab/solvers/highs"
 )
@@ -29,7 +30,7 @@ func table4ByHighs(ctx context.Context, env *reproduce.Env, q reproduce.HiGHS) e
 	return runHighsTable(ctx, env, q, "table4", questionsOf(published.Table4(), regression.Program{Kind: regression.AvgErr, N: table4Features}))
 }
 
-func runHighsTable(ctx context.Context, env *reproduce.Env, q reproduce.HiGHS, table string, questions []question) error {
+func runHighsTable(ctx context.Context, env *reproduce.Env, q reproduce.HiGHS, table string, questions []contest) error {
 	var contenders []contender
 	for _, f := range q.Formulations {
 		contenders = append(contenders, byHighs(f, q.Start))
@@ -37,7 +38,7 @@ func runHighsTable(ctx context.Context, env *reproduce.Env, q reproduce.HiGHS, t
 	contenders = append(contenders, byFeltlab)
 	limit := cmp.Or(env.TimeLimit, highsLimit)
 	name := "highs-" + table
-	if q.Start != fit.StartNone {
+	if q.Start != question.StartNone {
 		name += "-" + string(q.Start)
 	}
 	all, err := raceAll(ctx, env, name, questions, contenders, limit)
@@ -65,7 +66,7 @@ func runHighsTable(ctx context.Context, env *reproduce.Env, q reproduce.HiGHS, t
 // raceAll has every question answered by every contender, by question, or takes from the folder of
 // results or from the store what was answered before in the same way. What an interrupted run has
 // answered is in that folder too, and so are races with other limits.
-func raceAll(ctx context.Context, env *reproduce.Env, name string, questions []question, contenders []contender, limit time.Duration) ([]race, error) {
+func raceAll(ctx context.Context, env *reproduce.Env, name string, questions []contest, contenders []contender, limit time.Duration) ([]race, error) {
 	if !highs.Available() {
 		return nil, highs.ErrMissing
 	}
@@ -77,7 +78,7 @@ func raceAll(ctx context.Context, env *reproduce.Env, name string, questions []q
 	instances := fit.NewInstances(env.Store, env.Workers)
 	all := make([]race, len(questions)*len(contenders))
 	var left []int // of all
-	var tasks []fit.Task
+	var tasks []question.Question
 	for i := range all {
 		t := contenders[i%len(contenders)].asked(questions[i/len(contenders)], limit)
 		spec, err := instances.Spec(t)
@@ -115,7 +116,7 @@ func raceAll(ctx context.Context, env *reproduce.Env, name string, questions []q
 // highsTableSummary is what the races over a table say together.
 type highsTableSummary struct {
 	Table     string         `json:"table"`
-	Start     fit.Start      `json:"start"`
+	Start     question.Start `json:"start"`
 	TimeLimit float64        `json:"time_limit_seconds"`
 	Rows      int            `json:"rows"`
 	Solvers   []*solverTally `json:"solvers"`
@@ -141,14 +142,14 @@ type solverTally struct {
 }
 
 // summarizeHighsTable takes races in order, so many contenders to a row.
-func summarizeHighsTable(all []race, table string, start fit.Start, limit time.Duration, contenders int) *highsTableSummary {
+func summarizeHighsTable(all []race, table string, start question.Start, limit time.Duration, contenders int) *highsTableSummary {
 	s := &highsTableSummary{Table: table, Start: start, TimeLimit: limit.Seconds(), Rows: len(all) / contenders, unit: "percentage points"}
 	for i := range contenders {
 		s.Solvers = append(s.Solvers, &solverTally{Solver: all[i].Solver, Formulation: all[i].Formulation})
 	}
 	for first := 0; first < len(all); first += contenders {
 		row := all[first : first+contenders]
-		best := fit.Number(math.NaN())
+		best := question.Number(math.NaN())
 		for i := range row {
 			if less(row[i].Incumbent, best) {
 				best = row[i].Incumbent
@@ -232,7 +233,7 @@ func racesByRow(all []race, contenders int) *reproduce.Table {
 }
 
 // text writes an incumbent or a bound in the unit of the program.
-func (r *race) text(n fit.Number) string {
+func (r *race) text(n question.Number) string {
 	switch {
 	case n.Missing():
 		return "-"

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/reproduce"
 	"feltlab/report/reproduce/reproducetest"
 	"feltlab/solvers/highs"
@@ -19,8 +19,8 @@ import (
 // raceTables sets two formulations and feltlab side by side on one easy row.
 func raceTables(t *testing.T, env *reproduce.Env, out *bytes.Buffer) {
 	env.TimeLimit = time.Second
-	q := reproduce.HiGHS{Formulations: []regression.Formulation{regression.Merged, regression.Pattern}, Start: fit.StartSearch}
-	rows := []question{{"AA", "ATC", regression.Program{Kind: regression.FeatAvgErr, E: 0.1}}}
+	q := reproduce.HiGHS{Formulations: []regression.Formulation{regression.Merged, regression.Pattern}, Start: question.StartSearch}
+	rows := []contest{{"AA", "ATC", regression.Program{Kind: regression.FeatAvgErr, E: 0.1}}}
 	err := runHighsTable(t.Context(), env, q, "table3", rows)
 	if !highs.Available() {
 		if !errors.Is(err, highs.ErrMissing) {
@@ -51,7 +51,7 @@ func raceTables(t *testing.T, env *reproduce.Env, out *bytes.Buffer) {
 }
 
 // goOn loses one race of three, marks another, and begins again where the store is empty.
-func goOn(t *testing.T, env *reproduce.Env, q reproduce.HiGHS, rows []question) {
+func goOn(t *testing.T, env *reproduce.Env, q reproduce.HiGHS, rows []contest) {
 	const file = "highs-table3-search/races.jsonl"
 	races, err := reproduce.ReadLines[race](env, file)
 	if err != nil || len(races) != 3 {
@@ -88,15 +88,15 @@ func goOn(t *testing.T, env *reproduce.Env, q reproduce.HiGHS, rows []question) 
 
 // TestHighsTableSummary counts races made up for each case.
 func TestHighsTableSummary(t *testing.T) {
-	none := fit.Number(math.NaN())
-	one := func(solver string, e, bound fit.Number, settled bool) race {
+	none := question.Number(math.NaN())
+	one := func(solver string, e, bound question.Number, settled bool) race {
 		return race{Hand: "AA", Range: "RUS", Solver: solver, Incumbent: e, LowerBound: bound, Settled: settled, Nodes: 3}
 	}
 	s := summarizeHighsTable([]race{
 		one("a", 0.05, none, false), one("b", 0.02, 0.015, false),
 		one("a", none, none, false), one("b", 0.02, 0.02, true),
 		one("a", 0.02, 0.02, true), one("b", 0.02, 0.02, true),
-	}, "table4", fit.StartNone, time.Minute, 2)
+	}, "table4", question.StartNone, time.Minute, 2)
 	a, b := s.Solvers[0], s.Solvers[1]
 	if s.Rows != 3 || s.unit != "percentage points" || a.Found != 2 || a.Best != 1 || a.Settled != 1 || math.Abs(a.TimedOut-2./3) > 1e-9 || math.Abs(a.Gaps-5) > 1e-9 || a.Nodes != 9 {
 		t.Errorf("%+v", a)

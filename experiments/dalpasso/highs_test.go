@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/reproduce"
 	"feltlab/solvers/highs"
 )
@@ -24,7 +24,7 @@ func TestHighs(t *testing.T) {
 // raceAlone races on one small question for two seconds each.
 func raceAlone(t *testing.T, env *reproduce.Env, out *bytes.Buffer) {
 	env.TimeLimit = 2 * time.Second
-	err := runHighs(t.Context(), env, []question{{"AA", "ATC", regression.Program{Kind: regression.AvgErr, N: 2}}})
+	err := runHighs(t.Context(), env, []contest{{"AA", "ATC", regression.Program{Kind: regression.AvgErr, N: 2}}})
 	if !highs.Available() {
 		if !errors.Is(err, highs.ErrMissing) {
 			t.Error(err)
@@ -54,8 +54,10 @@ func raceAlone(t *testing.T, env *reproduce.Env, out *bytes.Buffer) {
 
 // TestHighsSummary counts races made up for each case.
 func TestHighsSummary(t *testing.T) {
-	none := fit.Number(math.NaN())
-	one := func(e, bound fit.Number) race { return race{Hand: "AA", Range: "RUS", Incumbent: e, LowerBound: bound} }
+	none := question.Number(math.NaN())
+	one := func(e, bound question.Number) race {
+		return race{Hand: "AA", Range: "RUS", Incumbent: e, LowerBound: bound}
+	}
 	s := summarizeHighs([]race{
 		one(0.05, 0.01), one(0.02, 0.015), // better in both
 		one(none, none), one(0.02, 0.02), // nothing by HiGHS

@@ -8,20 +8,20 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/reproduce"
 	"feltlab/report/reproduce/reproducetest"
 	"feltlab/solvers/lad"
 )
 
 // resultOf is a formula that nobody computed, with errors in percentage points.
-func resultOf(hand, rng string, n int, e, bound float64, status fit.Status) *fit.Result {
-	r := &fit.Result{
+func resultOf(hand, rng string, n int, e, bound float64, status question.Status) *question.Answer {
+	r := &question.Answer{
 		Hand: hand, Range: rng, Program: regression.AvgErr.String(), MaxFeatures: n, Status: status,
-		AverageError: fit.Number(e / 100), LowerBound: fit.Number(bound / 100), Seconds: 1.25,
+		AverageError: question.Number(e / 100), LowerBound: question.Number(bound / 100), Seconds: 1.25,
 	}
 	for i := range n {
-		r.Features = append(r.Features, fit.Weight{ID: 3*i + 1, Weight: 0.5 - 0.13*float64(i)})
+		r.Features = append(r.Features, question.Weight{ID: 3*i + 1, Weight: 0.5 - 0.13*float64(i)})
 	}
 	return r
 }
@@ -41,12 +41,12 @@ func hold(t *testing.T, env *reproduce.Env, name string, parts ...string) {
 // is open or refuted.
 func TestTable4Page(t *testing.T) {
 	printed := published.Table4()[:5]
-	ours := []*fit.Result{
-		resultOf(printed[0].Hand, printed[0].Range, 10, printed[0].AverageErrorPercent+0.01, printed[0].AverageErrorPercent+0.01, fit.Optimal),
-		resultOf(printed[1].Hand, printed[1].Range, 10, printed[1].AverageErrorPercent+0.07, printed[1].AverageErrorPercent+0.06, fit.Feasible),
-		resultOf(printed[2].Hand, printed[2].Range, 10, printed[2].AverageErrorPercent+0.13, printed[2].AverageErrorPercent+0.12, fit.Feasible),
-		resultOf(printed[3].Hand, printed[3].Range, 10, printed[3].AverageErrorPercent-0.02, 1, fit.Feasible),
-		{Hand: printed[4].Hand, Range: printed[4].Range, Program: regression.AvgErr.String(), MaxFeatures: 10, Status: fit.Infeasible, AverageError: fit.Number(math.NaN()), LowerBound: fit.Number(math.NaN())},
+	ours := []*question.Answer{
+		resultOf(printed[0].Hand, printed[0].Range, 10, printed[0].AverageErrorPercent+0.01, printed[0].AverageErrorPercent+0.01, question.Optimal),
+		resultOf(printed[1].Hand, printed[1].Range, 10, printed[1].AverageErrorPercent+0.07, printed[1].AverageErrorPercent+0.06, question.Feasible),
+		resultOf(printed[2].Hand, printed[2].Range, 10, printed[2].AverageErrorPercent+0.13, printed[2].AverageErrorPercent+0.12, question.Feasible),
+		resultOf(printed[3].Hand, printed[3].Range, 10, printed[3].AverageErrorPercent-0.02, 1, question.Feasible),
+		{Hand: printed[4].Hand, Range: printed[4].Range, Program: regression.AvgErr.String(), MaxFeatures: 10, Status: question.Infeasible, AverageError: question.Number(math.NaN()), LowerBound: question.Number(math.NaN())},
 	}
 	var rows []table4Row
 	for i, r := range ours {
@@ -68,16 +68,16 @@ func TestTable4Page(t *testing.T) {
 
 // TestTable3Page has rows whose number of features is proved, open, refuted and not found.
 func TestTable3Page(t *testing.T) {
-	count := func(p published.Formula, n int, e, bound float64) *fit.Result {
-		r := resultOf(p.Hand, p.Range, n, e, 0, fit.Feasible)
-		r.Program, r.MaxFeatures, r.ErrorLimit, r.LowerBound = regression.FeatAvgErr.String(), 0, table3Error, fit.Number(bound)
+	count := func(p published.Formula, n int, e, bound float64) *question.Answer {
+		r := resultOf(p.Hand, p.Range, n, e, 0, question.Feasible)
+		r.Program, r.MaxFeatures, r.ErrorLimit, r.LowerBound = regression.FeatAvgErr.String(), 0, table3Error, question.Number(bound)
 		return r
 	}
 	printed := published.Table3()[:4]
 	none := count(printed[3], 0, math.NaN(), 3)
-	none.Status = fit.Infeasible
+	none.Status = question.Infeasible
 	var rows []*table3Row
-	for i, r := range []*fit.Result{
+	for i, r := range []*question.Answer{
 		count(printed[0], printed[0].FeaturesNeeded, 2.45, float64(printed[0].FeaturesNeeded)),
 		count(printed[1], printed[1].FeaturesNeeded+1, 2.4, float64(printed[1].FeaturesNeeded)),
 		count(printed[2], printed[2].FeaturesNeeded+1, 2.49, float64(printed[2].FeaturesNeeded)),
@@ -86,7 +86,7 @@ func TestTable3Page(t *testing.T) {
 		rows = append(rows, &table3Row{printed: printed[i], count: r})
 	}
 	short := printed[2].FeaturesNeeded
-	rows[2].sized = []*fit.Result{resultOf(printed[2].Hand, printed[2].Range, short, 2.53, 2.52, fit.Feasible), resultOf(printed[2].Hand, printed[2].Range, short+1, 2.41, 2.3, fit.Feasible)}
+	rows[2].sized = []*question.Answer{resultOf(printed[2].Hand, printed[2].Range, short, 2.53, 2.52, question.Feasible), resultOf(printed[2].Hand, printed[2].Range, short+1, 2.41, 2.3, question.Feasible)}
 	for _, r := range rows {
 		r.combine()
 	}
@@ -107,9 +107,9 @@ func TestTable3Page(t *testing.T) {
 
 // TestCurvePages has curves of two features for figures and sor13, and a race.
 func TestCurvePages(t *testing.T) {
-	results := []*fit.Result{
-		resultOf("AA", "RUS", 1, 5, 5, fit.Optimal), resultOf("AA", "RUS", 2, 4, 3.5, fit.Feasible),
-		resultOf("AA", "ATC", 1, 4.5, 4.5, fit.Optimal), resultOf("AA", "ATC", 2, 4.2, 4.1, fit.Feasible),
+	results := []*question.Answer{
+		resultOf("AA", "RUS", 1, 5, 5, question.Optimal), resultOf("AA", "RUS", 2, 4, 3.5, question.Feasible),
+		resultOf("AA", "ATC", 1, 4.5, 4.5, question.Optimal), resultOf("AA", "ATC", 2, 4.2, 4.1, question.Feasible),
 	}
 	env, _ := reproducetest.Env(t)
 	groups := []figureGroup{{"pairs", "Pairs", []string{"AA"}, []string{"RUS", "ATC"}}}
@@ -125,7 +125,7 @@ func TestCurvePages(t *testing.T) {
 	}
 	hold(t, env, "sor13", "tried.\n\n## AA\n\n![AA](aa.svg)\n\n| features | against RUS |")
 	races := []race{
-		{Hand: "AA", Range: "RUS", Program: "AVGERR(10)", Solver: "HiGHS 1.0", Status: "none", Incumbent: fit.Number(math.NaN()), LowerBound: 0.01, Found: fit.Number(math.NaN()), Seconds: 60},
+		{Hand: "AA", Range: "RUS", Program: "AVGERR(10)", Solver: "HiGHS 1.0", Status: "none", Incumbent: question.Number(math.NaN()), LowerBound: 0.01, Found: question.Number(math.NaN()), Seconds: 60},
 		{Hand: "AA", Range: "RUS", Program: "AVGERR(10)", Solver: "feltlab", Status: "feasible", Incumbent: 0.0211, LowerBound: 0.0205, Found: 2.5, Seconds: 60},
 	}
 	if err := writeHighs(env, races, time.Minute); err != nil {

@@ -11,7 +11,7 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/draw"
 	"feltlab/report/reproduce"
 )
@@ -33,7 +33,7 @@ var paper = reproduce.Experiment{
 const paperName = "paper"
 
 // writePaper writes the page and its figures, and the summary.
-func writePaper(env *reproduce.Env, results []*fit.Result) error {
+func writePaper(env *reproduce.Env, results []*question.Answer) error {
 	page := newPaperPage(results)
 	if err := env.Draw(paperName+"/errors", meanChart(results)); err != nil {
 		return err
@@ -61,13 +61,13 @@ type paperRange struct {
 	Errors, Fewest *reproduce.Table
 }
 
-func newPaperPage(results []*fit.Result) *paperPage {
+func newPaperPage(results []*question.Answer) *paperPage {
 	p := &paperPage{
 		Summary: summarizePaper(results), Sizes: sizeTable(results), HeavyPercent: percentText(heavyWeight, 0),
 	}
 	p.Programs = p.Summary.table()
 	p.Features, p.Used, p.Solutions = usageTable(results)
-	for _, rng := range distinct(results, func(r *fit.Result) string { return r.Range }) {
+	for _, rng := range distinct(results, func(r *question.Answer) string { return r.Range }) {
 		some := withRange(results, rng)
 		p.Ranges = append(p.Ranges, paperRange{
 			rng, curveTable(some, func(l line) string { return l.hand }), fewestTable(some),
@@ -81,12 +81,12 @@ func newPaperPage(results []*fit.Result) *paperPage {
 	return p
 }
 
-func withRange(results []*fit.Result, rng string) []*fit.Result {
-	return slices.DeleteFunc(slices.Clone(results), func(r *fit.Result) bool { return r.Range != rng })
+func withRange(results []*question.Answer, rng string) []*question.Answer {
+	return slices.DeleteFunc(slices.Clone(results), func(r *question.Answer) bool { return r.Range != rng })
 }
 
 // distinct lists the values of results in the order in which they first occur.
-func distinct[T comparable](results []*fit.Result, value func(*fit.Result) T) []T {
+func distinct[T comparable](results []*question.Answer, value func(*question.Answer) T) []T {
 	var all []T
 	for _, r := range results {
 		if v := value(r); !slices.Contains(all, v) {
@@ -98,7 +98,7 @@ func distinct[T comparable](results []*fit.Result, value func(*fit.Result) T) []
 
 // meanChart draws the error against the number of features, mean of all hands, a line a range; a number
 // of features that not all hands have is left out.
-func meanChart(results []*fit.Result) draw.Chart {
+func meanChart(results []*question.Answer) draw.Chart {
 	chart := draw.Chart{
 		Title: "Mean of all hands",
 		X:     draw.Axis{Label: "number of features", Integers: true},
@@ -106,7 +106,7 @@ func meanChart(results []*fit.Result) draw.Chart {
 	}
 	var bounds []draw.Series
 	all, of := lines(results)
-	for i, rng := range distinct(results, func(r *fit.Result) string { return r.Range }) {
+	for i, rng := range distinct(results, func(r *question.Answer) string { return r.Range }) {
 		var n, e, bound [features.Count + 1]float64
 		for _, l := range all {
 			if l.rng != rng || l.program != regression.AvgErr.String() {
@@ -135,10 +135,10 @@ func meanChart(results []*fit.Result) draw.Chart {
 
 // sizeTable has a row for each number of features of AVGERR: how many are proved, and the means over
 // all hands and ranges.
-func sizeTable(results []*fit.Result) *reproduce.Table {
+func sizeTable(results []*question.Answer) *reproduce.Table {
 	t := reproduce.NewTable("features", "proved", "mean error", "mean bound", "largest gap")
-	curves := slices.DeleteFunc(slices.Clone(results), func(r *fit.Result) bool { return r.CountsFeatures() || !r.Found() })
-	sizes := distinct(curves, func(r *fit.Result) int { return r.MaxFeatures })
+	curves := slices.DeleteFunc(slices.Clone(results), func(r *question.Answer) bool { return r.CountsFeatures() || !r.Found() })
+	sizes := distinct(curves, func(r *question.Answer) int { return r.MaxFeatures })
 	slices.Sort(sizes)
 	for _, n := range sizes {
 		var proved, all, e, bound, gap float64
@@ -150,7 +150,7 @@ func sizeTable(results []*fit.Result) *reproduce.Table {
 			e += r.Objective()
 			bound += float64(r.LowerBound)
 			gap = math.Max(gap, r.Objective()-float64(r.LowerBound))
-			if r.Status == fit.Optimal {
+			if r.Status == question.Optimal {
 				proved++
 			}
 		}
@@ -161,10 +161,10 @@ func sizeTable(results []*fit.Result) *reproduce.Table {
 
 // fewestTable has a row for each error of FEAT_AVGERR and a column for each hand: the number of
 // features, with an asterisk if it is proved, else with its bound.
-func fewestTable(results []*fit.Result) *reproduce.Table {
-	counts := slices.DeleteFunc(slices.Clone(results), func(r *fit.Result) bool { return !r.CountsFeatures() })
-	hands := distinct(counts, func(r *fit.Result) string { return r.Hand })
-	limits := distinct(counts, func(r *fit.Result) float64 { return r.ErrorLimit })
+func fewestTable(results []*question.Answer) *reproduce.Table {
+	counts := slices.DeleteFunc(slices.Clone(results), func(r *question.Answer) bool { return !r.CountsFeatures() })
+	hands := distinct(counts, func(r *question.Answer) string { return r.Hand })
+	limits := distinct(counts, func(r *question.Answer) float64 { return r.ErrorLimit })
 	slices.Sort(limits)
 	t := reproduce.NewTable(slices.Concat([]string{"error at most"}, hands)...)
 	for _, limit := range limits {
@@ -180,11 +180,11 @@ func fewestTable(results []*fit.Result) *reproduce.Table {
 	return t
 }
 
-func fewestText(r *fit.Result) string {
+func fewestText(r *question.Answer) string {
 	switch r.Status {
-	case fit.Optimal:
+	case question.Optimal:
 		return fmt.Sprintf("%d*", len(r.Features))
-	case fit.Infeasible:
+	case question.Infeasible:
 		return "none*"
 	}
 	count := "?"
@@ -202,7 +202,7 @@ const heavyWeight = 0.1
 
 // usageTable has a row for each feature that a formula has, the most used first; and how many
 // features and formulas these are.
-func usageTable(results []*fit.Result) (t *reproduce.Table, used, formulas int) {
+func usageTable(results []*question.Answer) (t *reproduce.Table, used, formulas int) {
 	t = reproduce.NewTable("feature", "true when", "solutions", "share", "with a large weight", "mean weight")
 	var n, heavy, sum [features.Count + 1]float64
 	for _, r := range results {
@@ -244,7 +244,7 @@ type paperProgram struct {
 	Open    int    `json:"open"`
 }
 
-func summarizePaper(results []*fit.Result) *paperSummary {
+func summarizePaper(results []*question.Answer) *paperSummary {
 	s := &paperSummary{Solves: len(results)}
 	for _, kind := range []regression.Kind{regression.AvgErr, regression.FeatAvgErr, regression.MaxErr, regression.FeatMaxErr} {
 		p := paperProgram{Program: kind.String()}
@@ -256,7 +256,7 @@ func summarizePaper(results []*fit.Result) *paperSummary {
 			switch {
 			case r.Open():
 				p.Open++
-			case r.Status == fit.Infeasible:
+			case r.Status == question.Infeasible:
 				p.None++
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 	"feltlab/report/reproduce/reproducetest"
 )
@@ -19,18 +19,18 @@ func TestPaper(t *testing.T) {
 	if err := paper.Run(t.Context(), env); err == nil || !strings.Contains(err.Error(), "run `feltlab sweep configs/paper.yaml` first") {
 		t.Error(err)
 	}
-	fewest := func(hand string, limit float64, n int, bound float64, status fit.Status) *fit.Result {
+	fewest := func(hand string, limit float64, n int, bound float64, status question.Status) *question.Answer {
 		r := resultOf(hand, "RUS", n, 100*limit, 0, status)
-		r.Program, r.MaxFeatures, r.ErrorLimit, r.LowerBound = regression.FeatAvgErr.String(), 0, limit, fit.Number(bound)
+		r.Program, r.MaxFeatures, r.ErrorLimit, r.LowerBound = regression.FeatAvgErr.String(), 0, limit, question.Number(bound)
 		return r
 	}
-	none := fewest("AA", 0.01, 0, math.NaN(), fit.Infeasible)
-	results := []*fit.Result{
-		resultOf("AA", "RUS", 1, 5, 5, fit.Optimal), resultOf("AA", "RUS", 2, 4, 3.5, fit.Feasible),
-		none, fewest("AA", 0.025, 3, 3, fit.Optimal), fewest("AA", 0.1, 0, 0, fit.Optimal),
-		resultOf("KK", "RUS", 1, 4, 4, fit.Optimal), resultOf("KK", "RUS", 2, 3, 3, fit.Optimal),
-		fewest("KK", 0.025, 4, 2, fit.Feasible),
-		resultOf("AA", "ATC", 1, 6, 6, fit.Optimal),
+	none := fewest("AA", 0.01, 0, math.NaN(), question.Infeasible)
+	results := []*question.Answer{
+		resultOf("AA", "RUS", 1, 5, 5, question.Optimal), resultOf("AA", "RUS", 2, 4, 3.5, question.Feasible),
+		none, fewest("AA", 0.025, 3, 3, question.Optimal), fewest("AA", 0.1, 0, 0, question.Optimal),
+		resultOf("KK", "RUS", 1, 4, 4, question.Optimal), resultOf("KK", "RUS", 2, 3, 3, question.Optimal),
+		fewest("KK", 0.025, 4, 2, question.Feasible),
+		resultOf("AA", "ATC", 1, 6, 6, question.Optimal),
 	}
 	for _, r := range results {
 		r.TimeLimitSeconds = 45
@@ -54,7 +54,7 @@ func TestPaper(t *testing.T) {
 	if want := "AVGERR: 4 of 5 proved, 1 open\nFEAT_AVGERR: 3 of 4 proved, 1 open\n"; out.String() != want {
 		t.Errorf("%q, want %q", out, want)
 	}
-	if err := sweep.WriteSolves(folder, []*fit.Result{none}); err != nil {
+	if err := sweep.WriteSolves(folder, []*question.Answer{none}); err != nil {
 		t.Fatal(err)
 	}
 	if err := paper.Run(t.Context(), env); err == nil {

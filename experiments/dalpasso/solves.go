@@ -15,7 +15,7 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 	"feltlab/report/reproduce"
 )
@@ -25,9 +25,9 @@ import (
 const paperSeed = 1
 
 // paperTask is a solve as configs/paper.yaml asks for it.
-func paperTask(hand, rng string, p regression.Program, limit time.Duration) fit.Task {
-	return fit.Task{
-		Hand: hand, Range: rng, Program: p, Formulation: regression.Pattern, Engine: fit.Auto,
+func paperTask(hand, rng string, p regression.Program, limit time.Duration) question.Question {
+	return question.Question{
+		Hand: hand, Range: rng, Program: p, Formulation: regression.Pattern, Engine: question.Auto,
 		TimeLimit: limit, Seed: paperSeed,
 	}
 }
@@ -35,7 +35,7 @@ func paperTask(hand, rng string, p regression.Program, limit time.Duration) fit.
 // solve solves tasks, or takes their results from the store, behind a bar. After a
 // cancellation the finished ones are in the store, the others nil, nothing else is touched, and the
 // error, which wraps reproduce.ErrInterrupted, says how many they are.
-func solve(ctx context.Context, env *reproduce.Env, name string, tasks []fit.Task) ([]*fit.Result, error) {
+func solve(ctx context.Context, env *reproduce.Env, name string, tasks []question.Question) ([]*question.Answer, error) {
 	bar := env.Progress(name, len(tasks))
 	defer bar.Close()
 	results, err := sweep.Run(ctx, tasks, env.Store, sweep.Options{Workers: env.Workers, Pool: env.Pool, Fresh: env.Fresh, Observe: func(e sweep.Event) error {
@@ -55,7 +55,7 @@ func solve(ctx context.Context, env *reproduce.Env, name string, tasks []fit.Tas
 }
 
 // solveText is a finished solve in a few words.
-func solveText(r *fit.Result) string {
+func solveText(r *question.Answer) string {
 	text := fmt.Sprintf("%s against %s %s", r.Hand, r.Range, r.Title())
 	switch {
 	case !r.Found():
@@ -67,7 +67,7 @@ func solveText(r *fit.Result) string {
 }
 
 // writeSolves keeps results without loss in a folder, as a sweep does.
-func writeSolves(env *reproduce.Env, name string, results []*fit.Result) error {
+func writeSolves(env *reproduce.Env, name string, results []*question.Answer) error {
 	folder := filepath.Join(env.Out, name)
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
@@ -76,7 +76,7 @@ func writeSolves(env *reproduce.Env, name string, results []*fit.Result) error {
 }
 
 // readSweep reads what the sweep of configs/NAME.yaml has written to its folder.
-func readSweep(env *reproduce.Env, name string) ([]*fit.Result, error) {
+func readSweep(env *reproduce.Env, name string) ([]*question.Answer, error) {
 	folder := filepath.Join(env.Out, name)
 	results, err := sweep.Read(folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -92,7 +92,7 @@ func errorColumns(name string) []string {
 }
 
 // errorCells are the cells of errorColumns for a result of AVGERR or MAXERR.
-func errorCells(r *fit.Result) []string {
+func errorCells(r *question.Answer) []string {
 	return []string{
 		r.Hand, r.Range, strconv.Itoa(r.MaxFeatures), errorText(r.Objective()), boundText(r.LowerBound),
 		string(r.Status), strconv.FormatFloat(r.Seconds, 'f', 1, 64), formulaText(r.ByWeight()),
@@ -111,7 +111,7 @@ func errorText(e float64) string {
 }
 
 // boundText writes a bound as percentage points, rounded down so that it stays one.
-func boundText(bound fit.Number) string {
+func boundText(bound question.Number) string {
 	if bound.Missing() {
 		return ""
 	}
@@ -121,7 +121,7 @@ func boundText(bound fit.Number) string {
 
 // formulaText writes a formula as "F54:0.8600000000000001;F41:-0.180000": all digits of the
 // weights, so that the error can be computed again, and at least six decimals.
-func formulaText(weights []fit.Weight) string {
+func formulaText(weights []question.Weight) string {
 	const least = 6
 	var parts []string
 	for _, w := range weights {

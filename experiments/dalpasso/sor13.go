@@ -8,7 +8,7 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/draw"
 	"feltlab/report/reproduce"
 )
@@ -35,7 +35,7 @@ const (
 
 func runSOR13(ctx context.Context, env *reproduce.Env, hands, ranges []string, most int) error {
 	limit := cmp.Or(env.TimeLimit, sor13Limit)
-	var tasks []fit.Task
+	var tasks []question.Question
 	for _, hand := range hands {
 		for _, rng := range ranges {
 			for n := range most {
@@ -55,7 +55,7 @@ func runSOR13(ctx context.Context, env *reproduce.Env, hands, ranges []string, m
 }
 
 // writeSOR13 writes everything but the summary.
-func writeSOR13(env *reproduce.Env, hands, ranges []string, best []*fit.Result, limit time.Duration) error {
+func writeSOR13(env *reproduce.Env, hands, ranges []string, best []*question.Answer, limit time.Duration) error {
 	if err := writeCurves(env, "sor13", "max", best); err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func writeSOR13(env *reproduce.Env, hands, ranges []string, best []*fit.Result, 
 }
 
 // sor13Page has a section a hand.
-func sor13Page(hands, ranges []string, best []*fit.Result, limit time.Duration) curvesPage {
+func sor13Page(hands, ranges []string, best []*question.Answer, limit time.Duration) curvesPage {
 	page := curvesPage{Limit: limitText(limit.Seconds())}
 	for _, hand := range hands {
 		table := curveTable(curvesOf(best, []string{hand}, ranges), func(l line) string { return "against " + l.rng })
@@ -79,7 +79,7 @@ func sor13Page(hands, ranges []string, best []*fit.Result, limit time.Duration) 
 }
 
 // largestErrorCurve draws the largest error against the number of features, a line a range.
-func largestErrorCurve(results []*fit.Result, title string) draw.Chart {
+func largestErrorCurve(results []*question.Answer, title string) draw.Chart {
 	chart := draw.Chart{
 		Title: title,
 		X:     draw.Axis{Label: "number of features", Integers: true},

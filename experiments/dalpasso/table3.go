@@ -10,6 +10,7 @@ import (
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/reproduce"
 	"feltlab/solvers/lad"
 )
@@ -39,12 +40,12 @@ const errorLimit = time.Minute
 type table3Row struct {
 	printed published.Formula
 	// count is the answer to FEAT_AVGERR(2.5%), nil until there is one.
-	count *fit.Result
+	count *question.Answer
 	// sized are answers to AVGERR(N).
-	sized []*fit.Result
+	sized []*question.Answer
 	// formula has the fewest features of all that are within 2.5 points, and of those the least
 	// error; nil if there is none.
-	formula *fit.Result
+	formula *question.Answer
 	// bound is the number of features below which no formula is within 2.5 points.
 	bound int
 }
@@ -52,7 +53,7 @@ type table3Row struct {
 func runTable3(ctx context.Context, env *reproduce.Env, printed []published.Formula) error {
 	limit := cmp.Or(env.TimeLimit, table3Limit)
 	rows := make([]*table3Row, len(printed))
-	var tasks []fit.Task
+	var tasks []question.Question
 	for i, row := range printed {
 		rows[i] = &table3Row{printed: row}
 		tasks = append(tasks, paperTask(row.Hand, row.Range, regression.Program{Kind: regression.FeatAvgErr, E: table3Error}, limit))
@@ -147,19 +148,19 @@ func (r *table3Row) features() int {
 }
 
 // status says whether the number of features is proved.
-func (r *table3Row) status() fit.Status {
+func (r *table3Row) status() question.Status {
 	switch {
 	case r.formula == nil:
 		return r.count.Status
 	case r.bound >= r.features():
-		return fit.Optimal
+		return question.Optimal
 	}
-	return fit.Feasible
+	return question.Feasible
 }
 
 // errorBound is the bound on the error with as many features as were found, a fraction of 1.
-func (r *table3Row) errorBound() fit.Number {
-	bound := fit.Number(math.NaN())
+func (r *table3Row) errorBound() question.Number {
+	bound := question.Number(math.NaN())
 	for _, s := range r.sized {
 		// A bound for more features holds for fewer too.
 		if s.MaxFeatures >= r.features() {
@@ -254,7 +255,7 @@ func summarizeTable3(rows []*table3Row, limit time.Duration) *table3Summary {
 		name := pair{r.printed.Hand, r.printed.Range}
 		s.Features.add(r.outcome())
 		s.Seconds += r.seconds()
-		if r.status() == fit.Optimal {
+		if r.status() == question.Optimal {
 			s.Proved++
 		} else {
 			s.Open = append(s.Open, name)

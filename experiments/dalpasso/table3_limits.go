@@ -1,7 +1,7 @@
 package dalpasso
 
 import (
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/reproduce"
 )
 
@@ -37,7 +37,7 @@ func limitsTable(rows []*table3Row) *reproduce.Table {
 // within returns the smallest number of features that is known to reach an error, 0 if none is, and
 // the number below which it is certified that none does. Percentage points.
 func (r *table3Row) within(most float64) (found, bound int) {
-	note := func(x *fit.Result, n int) {
+	note := func(x *question.Answer, n int) {
 		if x.Found() && 100*float64(x.AverageError) <= most && (found == 0 || n < found) {
 			found = n
 		}

@@ -7,7 +7,7 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // TestTable3 proves the shortest row of the table: two features are too few, three suffice.
@@ -50,26 +50,26 @@ func TestTable3(t *testing.T) {
 
 // TestCombine puts together what different solves know of a row.
 func TestCombine(t *testing.T) {
-	count := func(n int, bound float64, e float64) *fit.Result {
-		return &fit.Result{Program: "FEAT_AVGERR", ErrorLimit: table3Error, Status: fit.Feasible, AverageError: fit.Number(e), LowerBound: fit.Number(bound), Features: make([]fit.Weight, n)}
+	count := func(n int, bound float64, e float64) *question.Answer {
+		return &question.Answer{Program: "FEAT_AVGERR", ErrorLimit: table3Error, Status: question.Feasible, AverageError: question.Number(e), LowerBound: question.Number(bound), Features: make([]question.Weight, n)}
 	}
-	size := func(n int, e, bound float64) *fit.Result {
-		return &fit.Result{Program: "AVGERR", MaxFeatures: n, Status: fit.Feasible, AverageError: fit.Number(e), LowerBound: fit.Number(bound), Features: make([]fit.Weight, n)}
+	size := func(n int, e, bound float64) *question.Answer {
+		return &question.Answer{Program: "AVGERR", MaxFeatures: n, Status: question.Feasible, AverageError: question.Number(e), LowerBound: question.Number(bound), Features: make([]question.Weight, n)}
 	}
 	for _, c := range []struct {
 		name         string
 		row          table3Row
 		n, bound     int
 		err          float64
-		status       fit.Status
+		status       question.Status
 		outcome      outcome
 		outOfReach   bool
 		boundOfError float64
 	}{
-		{"less error", table3Row{count: count(6, 4, 0.0249), sized: []*fit.Result{size(6, 0.024, 0.02)}}, 6, 4, 0.024, fit.Feasible, worse, false, 0.02},
-		{"more error", table3Row{count: count(6, 4, 0.0249), sized: []*fit.Result{size(6, 0.026, 0.02)}}, 6, 4, 0.0249, fit.Feasible, worse, false, 0.02},
-		{"fewer found", table3Row{count: count(6, 4, 0.0249), sized: []*fit.Result{size(6, 0.024, 0.02), size(5, 0.0245, 0.021)}}, 5, 4, 0.0245, fit.Feasible, equal, false, 0.021},
-		{"printed refuted", table3Row{count: count(6, 4, 0.0249), sized: []*fit.Result{size(6, 0.024, 0.02), size(5, 0.0253, 0.0252)}}, 6, 6, 0.024, fit.Optimal, worse, true, 0.02},
+		{"less error", table3Row{count: count(6, 4, 0.0249), sized: []*question.Answer{size(6, 0.024, 0.02)}}, 6, 4, 0.024, question.Feasible, worse, false, 0.02},
+		{"more error", table3Row{count: count(6, 4, 0.0249), sized: []*question.Answer{size(6, 0.026, 0.02)}}, 6, 4, 0.0249, question.Feasible, worse, false, 0.02},
+		{"fewer found", table3Row{count: count(6, 4, 0.0249), sized: []*question.Answer{size(6, 0.024, 0.02), size(5, 0.0245, 0.021)}}, 5, 4, 0.0245, question.Feasible, equal, false, 0.021},
+		{"printed refuted", table3Row{count: count(6, 4, 0.0249), sized: []*question.Answer{size(6, 0.024, 0.02), size(5, 0.0253, 0.0252)}}, 6, 6, 0.024, question.Optimal, worse, true, 0.02},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.row.printed.FeaturesNeeded = 5

@@ -7,7 +7,7 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/reproduce"
 )
 
@@ -29,13 +29,13 @@ const table4Limit = 110 * time.Second
 
 // table4Row is a row of ours beside the printed one.
 type table4Row struct {
-	*fit.Result
+	*question.Answer
 	printed published.Formula
 }
 
 func runTable4(ctx context.Context, env *reproduce.Env, rows []published.Formula) error {
 	limit := cmp.Or(env.TimeLimit, table4Limit)
-	var tasks []fit.Task
+	var tasks []question.Question
 	for _, row := range rows {
 		tasks = append(tasks, paperTask(row.Hand, row.Range, regression.Program{Kind: regression.AvgErr, N: table4Features}, limit))
 	}
@@ -153,7 +153,7 @@ func summarizeTable4(rows []table4Row, limit time.Duration) *table4Summary {
 		}
 		s.Truncated.add(truncated(r.percent(), printed))
 		s.Rounded.add(rounded(r.percent(), printed))
-		if r.Status == fit.Optimal {
+		if r.Status == question.Optimal {
 			s.Proved++
 		} else {
 			s.Open = append(s.Open, name)

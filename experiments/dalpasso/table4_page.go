@@ -6,16 +6,16 @@ import (
 	"strings"
 
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/draw"
 	"feltlab/report/reproduce"
 )
 
 // writeTable4 writes everything but the summary.
 func writeTable4(env *reproduce.Env, rows []table4Row, s *table4Summary) error {
-	var results []*fit.Result
+	var results []*question.Answer
 	for _, r := range rows {
-		results = append(results, r.Result)
+		results = append(results, r.Answer)
 	}
 	if err := writeCurves(env, "table4", "average", results); err != nil {
 		return err
@@ -57,8 +57,8 @@ func table4ByRow(rows []table4Row) (byRow, features *reproduce.Table) {
 		printed := r.printed.AverageErrorPercent
 		t.Add(r.Hand, r.Range, pointsText(r.Objective(), 4), pointsText(float64(r.LowerBound), 4), string(r.Status), secondsText(r.Seconds),
 			fmt.Sprintf("%.1f", printed), truncated(r.percent(), printed).String(), rounded(r.percent(), printed).String(),
-			termsText(largest(r.Result)), termsText(r.printed.Terms))
-		terms = append(terms, largest(r.Result), r.printed.Terms)
+			termsText(largest(r.Answer)), termsText(r.printed.Terms))
+		terms = append(terms, largest(r.Answer), r.printed.Terms)
 	}
 	return t, glossary(terms...)
 }

@@ -9,7 +9,7 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/reproduce/reproducetest"
 )
 
@@ -73,18 +73,18 @@ func TestOutcomes(t *testing.T) {
 
 // TestTable4Summary counts rows made up for each case.
 func TestTable4Summary(t *testing.T) {
-	row := func(e, bound, printed float64, status fit.Status) table4Row {
+	row := func(e, bound, printed float64, status question.Status) table4Row {
 		return table4Row{
-			&fit.Result{Hand: "AA", Range: "RUS", Program: "AVGERR", MaxFeatures: 10, Status: status, AverageError: fit.Number(e / 100), LowerBound: fit.Number(bound / 100), Seconds: 2},
+			&question.Answer{Hand: "AA", Range: "RUS", Program: "AVGERR", MaxFeatures: 10, Status: status, AverageError: question.Number(e / 100), LowerBound: question.Number(bound / 100), Seconds: 2},
 			published.Formula{AverageErrorPercent: printed},
 		}
 	}
 	s := summarizeTable4([]table4Row{
-		row(2.1, 2.1, 2.2, fit.Optimal),           // better
-		row(2.27, 2.26, 2.2, fit.Feasible),        // cannot be rounded
-		row(2.33, 2.32, 2.2, fit.Feasible),        // nor truncated
-		row(2.17, 2.0, 2.2, fit.Feasible),         // better only if truncated
-		row(math.NaN(), 2.0, 2.2, fit.Infeasible), // no formula
+		row(2.1, 2.1, 2.2, question.Optimal),           // better
+		row(2.27, 2.26, 2.2, question.Feasible),        // cannot be rounded
+		row(2.33, 2.32, 2.2, question.Feasible),        // nor truncated
+		row(2.17, 2.0, 2.2, question.Feasible),         // better only if truncated
+		row(math.NaN(), 2.0, 2.2, question.Infeasible), // no formula
 	}, time.Minute)
 	if s.Truncated != (tally{2, 1, 2}) || s.Rounded != (tally{1, 1, 3}) || s.Proved != 1 || len(s.NotRounded) != 2 || len(s.Unreachable) != 1 || len(s.Open) != 4 {
 		t.Errorf("%+v", s)

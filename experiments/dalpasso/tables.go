@@ -9,7 +9,7 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/verify"
 )
 
@@ -34,7 +34,7 @@ func Tables() map[string]verify.Table {
 }
 
 func renderAtlas(render func(b *bytes.Buffer, s *study) error) verify.Table {
-	return func(_ []byte, results []*fit.Result) ([]byte, error) {
+	return func(_ []byte, results []*question.Answer) ([]byte, error) {
 		s, err := newStudy(results)
 		if err != nil {
 			return nil, err
@@ -45,14 +45,14 @@ func renderAtlas(render func(b *bytes.Buffer, s *study) error) verify.Table {
 	}
 }
 
-func renderPaper(_ []byte, results []*fit.Result) ([]byte, error) {
+func renderPaper(_ []byte, results []*question.Answer) ([]byte, error) {
 	var b bytes.Buffer
 	err := pages.ExecuteTemplate(&b, paperName+".tmpl", newPaperPage(results))
 	return b.Bytes(), err
 }
 
 func renderErrors(quantity string) verify.Table {
-	return func(_ []byte, results []*fit.Result) ([]byte, error) {
+	return func(_ []byte, results []*question.Answer) ([]byte, error) {
 		var b bytes.Buffer
 		err := errorTable(quantity, results).CSV(&b)
 		return b.Bytes(), err
@@ -62,8 +62,8 @@ func renderErrors(quantity string) verify.Table {
 // pageLimit is where a page says how long a solve took at most, which no result does.
 var pageLimit = regexp.MustCompile(`, with\s+at\s+most\s+([0-9]{1,6}) s a (row|solve)\b`)
 
-func renderPage(name string, page func([]*fit.Result, time.Duration) (any, error)) verify.Table {
-	return func(text []byte, results []*fit.Result) ([]byte, error) {
+func renderPage(name string, page func([]*question.Answer, time.Duration) (any, error)) verify.Table {
+	return func(text []byte, results []*question.Answer) ([]byte, error) {
 		limit := pageLimit.FindSubmatch(text)
 		if limit == nil {
 			return nil, fmt.Errorf("dalpasso: the page does not say how many seconds a row or solve took at most")
@@ -82,7 +82,7 @@ func renderPage(name string, page func([]*fit.Result, time.Duration) (any, error
 	}
 }
 
-func table4PageOf(results []*fit.Result, limit time.Duration) (any, error) {
+func table4PageOf(results []*question.Answer, limit time.Duration) (any, error) {
 	var rows []table4Row
 	for _, r := range results {
 		printed, ok := published.Find(published.Table4(), r.Hand, r.Range)
@@ -94,18 +94,18 @@ func table4PageOf(results []*fit.Result, limit time.Duration) (any, error) {
 	return newTable4Page(rows, summarizeTable4(rows, limit)), nil
 }
 
-func figuresPageOf(results []*fit.Result, limit time.Duration) (any, error) {
+func figuresPageOf(results []*question.Answer, limit time.Duration) (any, error) {
 	return figuresPage(figureGroups, results, limit), nil
 }
 
-func sor13PageOf(results []*fit.Result, limit time.Duration) (any, error) {
+func sor13PageOf(results []*question.Answer, limit time.Duration) (any, error) {
 	_, ranges := grid(published.Table4())
 	return sor13Page(sor13Hands, ranges, results, limit), nil
 }
 
 // renderTable3 takes results in the order in which they are written: of each row the number of
 // features, and then errors.
-func renderTable3(_ []byte, results []*fit.Result) ([]byte, error) {
+func renderTable3(_ []byte, results []*question.Answer) ([]byte, error) {
 	var rows []*table3Row
 	for _, r := range results {
 		if r.Program == regression.FeatAvgErr.String() {

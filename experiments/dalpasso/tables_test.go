@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 	"feltlab/pipeline/verify"
 	"feltlab/report/reproduce"
@@ -72,7 +72,7 @@ func TestPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		results, err := fit.ReadResults(solves)
+		results, err := question.ReadAnswers(solves)
 		if solves.Close(); err != nil {
 			t.Fatal(err)
 		}

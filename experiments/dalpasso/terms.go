@@ -10,7 +10,7 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/report/reproduce"
 )
 
@@ -18,7 +18,7 @@ import (
 const printedTerms = 5
 
 // largest returns the terms of a result that the source would print, the largest weight first.
-func largest(r *fit.Result) []regression.Term {
+func largest(r *question.Answer) []regression.Term {
 	var terms []regression.Term
 	for _, w := range r.ByWeight() {
 		terms = append(terms, regression.Term{ID: w.ID, Weight: w.Weight})

@@ -6,29 +6,41 @@ import (
 	"feltlab/model/cards"
 )
 
-// HandSpec is one hand of ours: two specific cards, or a class where suits do not matter.
-type HandSpec struct {
+// Hand is one hand of ours: two specific cards, or a class where suits do not matter.
+type Hand struct {
 	Text     string      // canonical: "AA", "AKs", or "AhKd" with the higher card first
 	Class    cards.Class // the class, or the class of the two cards
 	Combo    cards.Combo // the two cards; for a class, its Representative
 	Specific bool        // two cards were given
 }
 
+// String returns the canonical text.
+func (h Hand) String() string { return h.Text }
+
+// MarshalText returns the canonical text.
+func (h Hand) MarshalText() ([]byte, error) { return []byte(h.Text), nil }
+
+// UnmarshalText reads what ParseHand reads.
+func (h *Hand) UnmarshalText(text []byte) (err error) {
+	*h, err = ParseHand(string(text))
+	return err
+}
+
 // ParseHand reads a class such as AA, AKs or T9o, or two cards such as AhKd. Errors wrap
 // ErrHand and the error of model/cards that says what is wrong.
-func ParseHand(text string) (HandSpec, error) {
+func ParseHand(text string) (Hand, error) {
 	if looksSpecific(text) {
 		h, err := cards.ParseCombo(text)
 		if err != nil {
-			return HandSpec{}, handError(text, err)
+			return Hand{}, handError(text, err)
 		}
-		return HandSpec{Text: h.String(), Class: h.Class(), Combo: h, Specific: true}, nil
+		return Hand{Text: h.String(), Class: h.Class(), Combo: h, Specific: true}, nil
 	}
 	k, err := cards.ParseClass(text)
 	if err != nil {
-		return HandSpec{}, handError(text, err)
+		return Hand{}, handError(text, err)
 	}
-	return HandSpec{Text: k.String(), Class: k, Combo: k.Representative()}, nil
+	return Hand{Text: k.String(), Class: k, Combo: k.Representative()}, nil
 }
 
 // looksSpecific tells "AhK" and "AhKdQc", slips of two cards, from "AKx" and "", slips of a class.

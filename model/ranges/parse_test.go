@@ -239,7 +239,7 @@ func TestPositionsCountCharacters(t *testing.T) {
 }
 
 func TestParseHand(t *testing.T) {
-	for text, want := range map[string]HandSpec{
+	for text, want := range map[string]Hand{
 		"AA":    {Text: "AA", Class: 0},
 		"kas":   {Text: "AKs", Class: 1},
 		"T9O":   {Text: "T9o", Class: cards.ClassOf(cards.Ten, cards.Nine, false)},

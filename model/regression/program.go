@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"feltlab/internal/nearest"
@@ -84,17 +85,68 @@ func (k Kind) LeastError() Kind {
 
 // Program is one of the four with its parameter.
 type Program struct {
-	Kind Kind
-	N    int     // MAXERR and AVGERR: most features, 1..73
-	E    float64 // FEAT_MAXERR and FEAT_AVGERR: allowed error, a fraction of 1, 0 <= E < 1
+	Kind Kind    `json:"program"`
+	N    int     `json:"max_features,omitempty"` // MAXERR and AVGERR: most features, 1..73
+	E    float64 `json:"error_limit,omitempty"`  // FEAT_MAXERR and FEAT_AVGERR: allowed error, a fraction of 1, 0 <= E < 1
 }
 
-// String returns the program as it is published, such as AVGERR(5) or FEAT_AVGERR(0.025).
+// String returns the program with its parameter, such as AVGERR(5) or FEAT_AVGERR(2.5%).
 func (p Program) String() string {
 	if p.Kind.CountsFeatures() {
-		return fmt.Sprintf("%v(%v)", p.Kind, p.E)
+		return fmt.Sprintf("%v(%s)", p.Kind, limitText(p.E))
 	}
 	return fmt.Sprintf("%v(%d)", p.Kind, p.N)
+}
+
+// limitText writes an allowed error with as few digits as parse back to it: as a percentage, or as a
+// fraction if no percentage does.
+func limitText(e float64) string {
+	for digits := 1; digits <= 17; digits++ {
+		text := strconv.FormatFloat(100*e, 'g', digits, 64)
+		if back, err := parseLimit(text + "%"); err == nil && back == e {
+			return text + "%"
+		}
+	}
+	return strconv.FormatFloat(e, 'g', -1, 64)
+}
+
+// parseLimit reads an allowed error, a percentage with its sign or a fraction.
+func parseLimit(text string) (float64, error) {
+	number, percent := strings.CutSuffix(text, "%")
+	e, err := strconv.ParseFloat(number, 64)
+	if percent {
+		e /= 100
+	}
+	return e, err
+}
+
+// ParseProgram reads a program such as AVGERR(5), FEAT_AVGERR(2.5%) or FEAT_AVGERR(0.025). The error
+// wraps ErrName or ErrProgram.
+func ParseProgram(text string) (Program, error) {
+	name, parameter, _ := strings.Cut(strings.TrimSuffix(strings.TrimSpace(text), ")"), "(")
+	kind, err := ParseKind(name)
+	if err != nil {
+		return Program{}, err
+	}
+	p := Program{Kind: kind}
+	if kind.CountsFeatures() {
+		p.E, err = parseLimit(parameter)
+	} else {
+		p.N, err = strconv.Atoi(parameter)
+	}
+	if err != nil {
+		return p, fmt.Errorf("%w: %q, want a program with its parameter, such as AVGERR(5) or FEAT_AVGERR(2.5%%)", ErrProgram, text)
+	}
+	return p, p.Validate()
+}
+
+// MarshalText writes what String returns.
+func (p Program) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// UnmarshalText reads what ParseProgram reads.
+func (p *Program) UnmarshalText(text []byte) (err error) {
+	*p, err = ParseProgram(string(text))
+	return err
 }
 
 // Validate returns nil or an error that wraps ErrProgram (ErrName for an unknown Kind). It

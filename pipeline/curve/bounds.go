@@ -7,6 +7,7 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/proofs"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
 
@@ -65,7 +66,7 @@ func (r *run) prove() error {
 	return nil
 }
 
-func (r *run) solve(t fit.Task) (*fit.Result, error) {
+func (r *run) solve(t question.Question) (*question.Answer, error) {
 	o := fit.Options{Workers: r.task.Workers}
 	if r.task.Known == nil {
 		return fit.Solve(r.ctx, r.inst, t, o)

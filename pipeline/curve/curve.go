@@ -12,6 +12,7 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
 	"feltlab/solvers/subset"
@@ -58,19 +59,19 @@ func (t Task) Validate() error {
 
 // Point is the best formula found with at most MaxFeatures features.
 type Point struct {
-	MaxFeatures int        `json:"max_features"`
-	Status      fit.Status `json:"status"`
+	MaxFeatures int             `json:"max_features"`
+	Status      question.Status `json:"status"`
 	// LowerBound bounds the error from below, a fraction of 1.
 	LowerBound        float64 `json:"lower_bound"`
 	LowerBoundPercent float64 `json:"lower_bound_percent"`
-	fit.Scored
+	question.Scored
 	Steps []Step `json:"steps,omitempty"`
 }
 
 // Step is the best formula found whose weights are multiples of a step.
 type Step struct {
 	StepPercent int `json:"step_percent"`
-	fit.Scored
+	question.Scored
 }
 
 // curveRestarts is how many scrambled restarts a point of whole multiples gets: its neighbours
@@ -136,10 +137,10 @@ func Compute(ctx context.Context, inst *regression.Instance, t Task) ([]Point, e
 }
 
 // question is that of a point.
-func (r *run) question(n int) fit.Task {
-	return fit.Task{
+func (r *run) question(n int) question.Question {
+	return question.Question{
 		Hand: r.inst.Hand, Range: r.inst.Range, Program: r.program(n), Formulation: regression.Pattern,
-		Engine: fit.Auto, TimeLimit: r.task.Prove, Seed: r.task.Seed,
+		Engine: question.Auto, TimeLimit: r.task.Prove, Seed: r.task.Seed,
 	}
 }
 
@@ -156,7 +157,7 @@ func (r *run) recall(n int) error {
 }
 
 // learn takes formula and bound of a result.
-func (r *run) learn(n int, result *fit.Result) error {
+func (r *run) learn(n int, result *question.Answer) error {
 	if result.Found() {
 		own, err := r.problem.Fit(result.Formula().IDs())
 		if err != nil {
@@ -175,7 +176,7 @@ func (r *run) keep(points []Point) error {
 	if r.task.Known == nil || len(points) == 0 {
 		return nil
 	}
-	formulas := make([]fit.Scored, len(points))
+	formulas := make([]question.Scored, len(points))
 	for i, p := range points {
 		formulas[i] = p.Scored
 	}
@@ -225,7 +226,7 @@ func (r *run) search(n int, last *lad.Fit) error {
 }
 
 // closed reports whether a point is known to be optimal.
-func (r *run) closed(n int) bool { return fit.Meets(r.task.Kind, r.fits[n].Error, r.bounds[n]) }
+func (r *run) closed(n int) bool { return question.Meets(r.task.Kind, r.fits[n].Error, r.bounds[n]) }
 
 // grown returns the features of a fit and the best one to add, if any helps.
 func (r *run) grown(f *lad.Fit) ([]int, error) {
@@ -330,10 +331,10 @@ func (r *run) points() ([]Point, error) {
 			return nil, err
 		}
 		e := scored.Objective(r.task.Kind)
-		p := Point{MaxFeatures: n, Status: fit.Feasible, LowerBound: min(r.bounds[n], e), Scored: scored}
+		p := Point{MaxFeatures: n, Status: question.Feasible, LowerBound: min(r.bounds[n], e), Scored: scored}
 		p.LowerBoundPercent = 100 * p.LowerBound
-		if fit.Meets(r.task.Kind, e, p.LowerBound) {
-			p.Status = fit.Optimal
+		if question.Meets(r.task.Kind, e, p.LowerBound) {
+			p.Status = question.Optimal
 		}
 		for k, f := range r.steps[n] {
 			whole, err := fit.Score(r.inst, r.program(n), f.Terms)

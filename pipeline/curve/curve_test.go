@@ -10,7 +10,7 @@ import (
 
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/lattice"
 )
 
@@ -85,7 +85,7 @@ func TestProve(t *testing.T) {
 			t.Errorf("%s has no %s", text, want)
 		}
 	}
-	if points[0].Status == fit.Optimal && points[0].LowerBound < points[0].AverageError*(1-1e-5) {
+	if points[0].Status == question.Optimal && points[0].LowerBound < points[0].AverageError*(1-1e-5) {
 		t.Errorf("optimal with bound %v below %v", points[0].LowerBound, points[0].AverageError)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/proofs"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
 
@@ -23,7 +24,7 @@ func (s *solve) raise(p *proof.Proof) {
 
 // proveExactly lets our own engine prove the program in the time that is left.
 func (s *solve) proveExactly(ctx context.Context) error {
-	s.engine = string(Exact)
+	s.engine = string(question.Exact)
 	if s.counts() {
 		return s.proveCount(ctx)
 	}

@@ -9,6 +9,7 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/model/ranges"
 	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/question"
 )
 
 const (
@@ -30,8 +31,8 @@ type group struct {
 
 // ManyRanges lists the ranges of tasks that are about so many hands and ranges that it pays to count all
 // hands; else nothing.
-func ManyRanges(tasks []Task) (names []string, err error) {
-	asked := map[question]bool{}
+func ManyRanges(tasks []question.Question) (names []string, err error) {
+	asked := map[subject]bool{}
 	for _, t := range tasks {
 		q, err := canonical(t.Hand, t.Range)
 		if err != nil {
@@ -50,8 +51,8 @@ func ManyRanges(tasks []Task) (names []string, err error) {
 
 // ExpectTasks says what will be asked for: where many matrices are missing, all hands are counted at once
 // when the first is asked for.
-func (in *Instances) ExpectTasks(tasks []Task) error {
-	var missing []Task
+func (in *Instances) ExpectTasks(tasks []question.Question) error {
+	var missing []question.Question
 	seen := map[artifact.Key]bool{}
 	for _, t := range tasks {
 		key, err := Key(t.Hand, t.Range)
@@ -108,7 +109,7 @@ func (in *Instances) groupOf(rng string) (*group, int) {
 }
 
 // build makes the matrix of a hand and a range.
-func (in *Instances) build(ctx context.Context, q question) (*matrix.Matrix, error) {
+func (in *Instances) build(ctx context.Context, q subject) (*matrix.Matrix, error) {
 	in.mu.Lock()
 	g, at := in.groupOf(q.Range)
 	in.mu.Unlock()

@@ -9,6 +9,7 @@ import (
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/question"
 )
 
 // TestExpect holds matrices that are counted at once to the files of those that are counted one by one.
@@ -17,9 +18,9 @@ func TestExpect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tasks := []Task{{Hand: "AA", Range: "AA"}, {Hand: "AhKh", Range: "QcQd"}}
+	tasks := []question.Question{{Hand: "AA", Range: "AA"}, {Hand: "AhKh", Range: "QcQd"}}
 	for _, q := range matrixtest.Questions {
-		tasks = append(tasks, Task{Hand: q.Hand, Range: q.Range}, Task{Hand: q.Hand, Range: q.Range})
+		tasks = append(tasks, question.Question{Hand: q.Hand, Range: q.Range}, question.Question{Hand: q.Hand, Range: q.Range})
 	}
 	if few, err := ManyRanges(tasks[:4]); err != nil || few != nil {
 		t.Errorf("for three matrices %v (%v)", few, err)

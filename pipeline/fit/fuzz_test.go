@@ -11,15 +11,16 @@ import (
 
 	"feltlab/model/regression"
 	"feltlab/model/regression/regressiontest"
+	"feltlab/pipeline/question"
 )
 
 // FuzzReadResults expects results or an error, memory in proportion to the input, and results that
 // come back the same when they are written.
 func FuzzReadResults(f *testing.F) {
 	inst := small(regressiontest.Source(f, 6), 25, 4)
-	var all []*Result
+	var all []*question.Answer
 	for _, p := range []regression.Program{{Kind: regression.AvgErr, N: 2}, {Kind: regression.FeatMaxErr, E: 0.4}, {Kind: regression.FeatAvgErr}} {
-		r, err := Solve(f.Context(), inst, Task{Hand: "AA", Range: "ATC", Program: p, Engine: Auto, TimeLimit: time.Minute, Steps: []int{10}}, Options{})
+		r, err := Solve(f.Context(), inst, question.Question{Hand: "AA", Range: "ATC", Program: p, Engine: question.Auto, TimeLimit: time.Minute, Steps: []int{10}}, Options{})
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -48,7 +49,7 @@ func FuzzReadResults(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		results, err := ReadResults(bytes.NewReader(data))
+		results, err := question.ReadAnswers(bytes.NewReader(data))
 		runtime.ReadMemStats(&after)
 		// An empty entry of three bytes becomes some 300, in a list that grows, and a key that is
 		// remembered some 100.
@@ -57,7 +58,7 @@ func FuzzReadResults(f *testing.F) {
 			t.Errorf("%d bytes were allocated for %d", n, len(data))
 		}
 		if err != nil {
-			if !errors.Is(err, ErrResults) || results != nil {
+			if !errors.Is(err, question.ErrAnswer) || results != nil {
 				t.Errorf("%v, %v", results, err)
 			}
 			return
@@ -66,7 +67,7 @@ func FuzzReadResults(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := ReadResults(bytes.NewReader(text))
+		again, err := question.ReadAnswers(bytes.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"feltlab/model/mip"
 	"feltlab/model/regression"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/highs"
 )
 
@@ -15,44 +16,12 @@ import (
 // rounding.
 const countSlack = 1e-6
 
-// Solver is what HiGHS says of a program, by its word: nobody has checked it.
-type Solver struct {
-	// Formulation is the integer program that it solved; with weights that are multiples of a step
-	// it is always pattern.
-	Formulation string `json:"formulation"`
-	Version     string `json:"solver_version"` // such as HiGHS 1.10.0
-	// Status is HiGHS's own: "optimal" says that it found no formula better than Gap allows, and
-	// "not started" that no time was left for it.
-	Status string `json:"solver_status"`
-	// Bound is a lower bound in the unit of the result's LowerBound; on a number of features,
-	// rounded up to a whole one. Gap is (objective - bound) / objective of HiGHS's own solution and
-	// bound. Both are NaN (null) where HiGHS has none.
-	Bound   Number  `json:"solver_bound"`
-	Gap     Number  `json:"solver_gap"`
-	Nodes   int64   `json:"solver_nodes"` // of branch and bound
-	Seconds float64 `json:"solver_seconds"`
-}
-
 // notStarted is the status of HiGHS where no time was left for it.
 const notStarted = "not started"
 
-// standing is a status in words, with what only HiGHS says: "optimal by HiGHS".
-func (s *Solver) standing(proved Status) string {
-	if s != nil && (proved == Feasible && s.Status == highs.Optimal.String() || proved == None && s.Status == highs.Infeasible.String()) {
-		return s.Status + " by HiGHS"
-	}
-	return string(proved)
-}
-
-// Standing is the status in words, with what only HiGHS says: "optimal by HiGHS".
-func (r *Result) Standing() string { return r.Solver.standing(r.Status) }
-
-// Standing is the status in words, with what only HiGHS says: "optimal by HiGHS".
-func (i *Integer) Standing() string { return i.Solver.standing(i.Status) }
-
 // proveByHiGHS lets HiGHS improve formula and bound in the time that is left.
 func (s *solve) proveByHiGHS(ctx context.Context) error {
-	s.engine = string(HiGHS)
+	s.engine = string(question.HiGHS)
 	built, err := regression.Build(s.inst, s.task.Program, s.task.Formulation)
 	if err != nil {
 		return err
@@ -80,7 +49,7 @@ func (s *solve) proveByHiGHS(ctx context.Context) error {
 	}
 	f, err := s.problem.Fit(built.Formula(x).IDs())
 	if err != nil {
-		return fmt.Errorf("fit: weights of HiGHS's features: %w", err)
+		return fmt.Errorf("weights of HiGHS's features: %w", err)
 	}
 	s.accept(f)
 	return nil
@@ -88,9 +57,9 @@ func (s *solve) proveByHiGHS(ctx context.Context) error {
 
 // ask lets HiGHS solve a task's model until a deadline. It returns the best point, nil if there is
 // none, and what HiGHS says.
-func ask(ctx context.Context, m *mip.Model, start []float64, t Task, deadline time.Time, progress func(highs.Progress)) ([]float64, *Solver, error) {
-	none := Number(math.NaN())
-	s := &Solver{Version: "HiGHS " + highs.Version(), Status: notStarted, Bound: none, Gap: none}
+func ask(ctx context.Context, m *mip.Model, start []float64, t question.Question, deadline time.Time, progress func(highs.Progress)) ([]float64, *question.Solver, error) {
+	none := question.Number(math.NaN())
+	s := &question.Solver{Version: "HiGHS " + highs.Version(), Status: notStarted, Bound: none, Gap: none}
 	left := time.Until(deadline)
 	if left <= 0 || ctx.Err() != nil {
 		return nil, s, nil
@@ -104,10 +73,10 @@ func ask(ctx context.Context, m *mip.Model, start []float64, t Task, deadline ti
 	}
 	s.Status, s.Nodes, s.Seconds = r.Status.String(), r.Nodes, r.Seconds
 	if bound := stated(t.Program.Kind, r.Bound); !math.IsInf(bound, 0) {
-		s.Bound = Number(bound)
+		s.Bound = question.Number(bound)
 	}
 	if !math.IsInf(r.Gap, 0) {
-		s.Gap = Number(r.Gap)
+		s.Gap = question.Number(r.Gap)
 	}
 	return r.X, s, nil
 }

@@ -12,6 +12,7 @@ import (
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/highs"
 )
 
@@ -43,22 +44,22 @@ func NewInstances(store *artifact.Store, workers int) *Instances {
 	return &Instances{store: store, workers: workers, loaded: map[artifact.Key]*regression.Instance{}}
 }
 
-// question is the canonical form of a hand and a range: what a matrix is keyed by.
-type question struct {
+// subject is the canonical form of a hand and a range, which keys a matrix.
+type subject struct {
 	Hand  string `json:"hand"`
 	Range string `json:"range"`
 }
 
-func canonical(hand, rng string) (question, error) {
+func canonical(hand, rng string) (subject, error) {
 	h, err := ranges.ParseHand(hand)
 	if err != nil {
-		return question{}, err
+		return subject{}, err
 	}
 	r, err := ranges.Parse(rng)
 	if err != nil {
-		return question{}, err
+		return subject{}, err
 	}
-	return question{h.Text, r.String()}, nil
+	return subject{h.Text, r.String()}, nil
 }
 
 // MatrixSpec returns what keys the matrix of a hand and a range.
@@ -67,7 +68,7 @@ func MatrixSpec(hand, rng string) (artifact.Spec, error) {
 	return matrixSpec(q), err
 }
 
-func matrixSpec(q question) artifact.Spec {
+func matrixSpec(q subject) artifact.Spec {
 	return artifact.Spec{
 		Stage: "matrix", Version: matrixVersion + "/" + features.Version, Config: q,
 		Schema: "parquet " + matrix.Format,
@@ -124,7 +125,7 @@ func (in *Instances) Get(ctx context.Context, hand, rng string) (*regression.Ins
 // Key names the matrix of a hand and a range, which need not be there. It is remembered: a sweep
 // asks thousands of times.
 func Key(hand, rng string) (artifact.Key, error) {
-	if key, ok := keys.Load(question{hand, rng}); ok {
+	if key, ok := keys.Load(subject{hand, rng}); ok {
 		return key.(artifact.Key), nil
 	}
 	q, err := canonical(hand, rng)
@@ -133,7 +134,7 @@ func Key(hand, rng string) (artifact.Key, error) {
 	}
 	key, err := matrixSpec(q).Key()
 	if err == nil {
-		keys.Store(question{hand, rng}, key)
+		keys.Store(subject{hand, rng}, key)
 	}
 	return key, err
 }
@@ -142,7 +143,7 @@ func Key(hand, rng string) (artifact.Key, error) {
 var keys sync.Map
 
 // Spec returns what keys the result of a task: the whole question and its matrix.
-func (in *Instances) Spec(t Task) (artifact.Spec, error) {
+func (in *Instances) Spec(t question.Question) (artifact.Spec, error) {
 	q, err := canonical(t.Hand, t.Range)
 	if err != nil {
 		return artifact.Spec{}, err
@@ -157,10 +158,10 @@ func (in *Instances) Spec(t Task) (artifact.Spec, error) {
 		Steps                                   []int  `json:",omitempty"`
 		Start, Solver                           string `json:",omitempty"`
 	}{fmt.Sprint(t.Program), t.Formulation.String(), string(t.Engine), t.TimeLimit.String(), t.Seed, t.Steps, "", ""}
-	if t.Engine == HiGHS || len(t.Steps) > 0 {
+	if t.Engine == question.HiGHS || len(t.Steps) > 0 {
 		config.Solver = highs.Version()
 	}
-	if t.Start == StartNone {
+	if t.Start == question.StartNone {
 		config.Start = string(t.Start)
 	}
 	return artifact.Spec{

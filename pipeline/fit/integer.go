@@ -10,39 +10,11 @@ import (
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/proofs"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
 )
-
-// Integer is the answer to a task's program with weights that are multiples of a step: solved
-// as such, with features of its own, not rounded from the free weights.
-type Integer struct {
-	StepPercent int    `json:"step_percent"` // the step in percentage points
-	Status      Status `json:"status"`
-	// The errors are fractions of 1 and were recomputed by model/proof.
-	AverageError Number `json:"average_error"`
-	MaxError     Number `json:"max_error"`
-	P90Error     Number `json:"p90_error"`
-	// LowerBound, of the objective, is that of the free weights: there are no proofs for multiples.
-	LowerBound Number `json:"lower_bound"`
-	Gap        Number `json:"gap"`
-	// Cost is the objective less that of the free weights.
-	Cost     Number   `json:"cost"`
-	Seconds  float64  `json:"seconds"`
-	Engine   string   `json:"engine"`
-	Features []Weight `json:"features"`
-	// Solver is what HiGHS says, beside what is proved; nil where it was not asked.
-	*Solver
-}
-
-// Formula returns the features and weights.
-func (i *Integer) Formula() regression.Formula {
-	return (&Result{Features: i.Features}).Formula()
-}
-
-// Found reports whether there is a formula.
-func (i *Integer) Found() bool { return i.Status == Optimal || i.Status == Feasible }
 
 // integer is one step of a solve under way.
 type integer struct {
@@ -55,7 +27,7 @@ type integer struct {
 	best       float64 // objective of formula
 	infeasible bool
 	engine     string
-	solver     *Solver // what HiGHS says
+	solver     *question.Solver // what HiGHS says
 }
 
 // integers solves the task's program for each of its steps. Where that finds a set of features
@@ -63,7 +35,7 @@ type integer struct {
 func (s *solve) integers(ctx context.Context) ([]*integer, error) {
 	var all []*integer
 	for _, step := range s.task.Steps {
-		i := &integer{free: s, step: step, start: time.Now(), best: math.Inf(1), infeasible: s.infeasible, engine: string(Search)}
+		i := &integer{free: s, step: step, start: time.Now(), best: math.Inf(1), infeasible: s.infeasible, engine: string(question.Search)}
 		all = append(all, i)
 		if i.infeasible {
 			continue
@@ -71,7 +43,7 @@ func (s *solve) integers(ctx context.Context) ([]*integer, error) {
 		if err := i.search(ctx); err != nil {
 			return nil, err
 		}
-		if s.task.Engine != Search && highs.Available() && !Meets(s.task.Program.Kind, i.best, s.bound) {
+		if s.task.Engine != question.Search && highs.Available() && !question.Meets(s.task.Program.Kind, i.best, s.bound) {
 			if err := i.prove(ctx); err != nil {
 				return nil, err
 			}
@@ -158,7 +130,7 @@ func (i *integer) prove(ctx context.Context) error {
 	if i.found {
 		start = built.Start(i.formula)
 	}
-	i.engine = string(HiGHS)
+	i.engine = string(question.HiGHS)
 	var x []float64
 	if x, i.solver, err = ask(ctx, built.Model, start, i.free.task, i.start.Add(i.free.task.TimeLimit), nil); err != nil {
 		return err
@@ -171,16 +143,16 @@ func (i *integer) prove(ctx context.Context) error {
 }
 
 // report turns the state into a result whose errors the judge has recomputed.
-func (i *integer) report(free *Result) (Integer, error) {
-	none := Number(math.NaN())
-	r := Integer{
-		StepPercent: i.step, Status: None, AverageError: none, MaxError: none, P90Error: none,
+func (i *integer) report(free *question.Answer) (question.Integer, error) {
+	none := question.Number(math.NaN())
+	r := question.Integer{
+		StepPercent: i.step, Status: question.None, AverageError: none, MaxError: none, P90Error: none,
 		LowerBound: none, Gap: none, Cost: none, Seconds: i.seconds, Engine: i.engine,
-		Features: weights(i.formula), Solver: i.solver,
+		Features: question.Weights(i.formula), Solver: i.solver,
 	}
 	switch {
 	case i.infeasible:
-		r.Status = Infeasible
+		r.Status = question.Infeasible
 		return r, nil
 	case !i.found:
 		return r, nil
@@ -189,22 +161,22 @@ func (i *integer) report(free *Result) (Integer, error) {
 	if err != nil {
 		return r, fmt.Errorf("fit: %s against %s, %v, step %d: %w", free.Hand, free.Range, i.free.task.Program, i.step, err)
 	}
-	r.AverageError, r.MaxError, r.P90Error = Number(errs.Average.Value), Number(errs.Max.Value), Number(errs.P90.Value)
-	r.Status, r.Cost, r.Gap = Feasible, Number(i.best-free.Objective()), 0
+	r.AverageError, r.MaxError, r.P90Error = question.Number(errs.Average.Value), question.Number(errs.Max.Value), question.Number(errs.P90.Value)
+	r.Status, r.Cost, r.Gap = question.Feasible, question.Number(i.best-free.Objective()), 0
 	bound := min(float64(free.LowerBound), i.best)
-	r.LowerBound = Number(bound)
+	r.LowerBound = question.Number(bound)
 	if bound < i.best {
-		r.Gap = Number((i.best - bound) / i.best)
+		r.Gap = question.Number((i.best - bound) / i.best)
 	}
-	if Meets(i.free.task.Program.Kind, i.best, bound) {
-		r.Status = Optimal
+	if question.Meets(i.free.task.Program.Kind, i.best, bound) {
+		r.Status = question.Optimal
 	}
 	return r, nil
 }
 
 // WithStep solves the program of a result, without a proof, for weights that are multiples of a
 // step; where the result has that answer already, it is returned.
-func WithStep(ctx context.Context, inst *regression.Instance, r *Result, step, seed int) (*Integer, error) {
+func WithStep(ctx context.Context, inst *regression.Instance, r *question.Answer, step, seed int) (*question.Integer, error) {
 	for k := range r.Integers {
 		if r.Integers[k].StepPercent == step {
 			return &r.Integers[k], nil
@@ -213,11 +185,11 @@ func WithStep(ctx context.Context, inst *regression.Instance, r *Result, step, s
 	if !r.Found() {
 		return nil, ErrNoFormula
 	}
-	t, err := r.Task()
+	t, err := r.Question()
 	if err != nil {
 		return nil, err
 	}
-	t.Engine, t.TimeLimit, t.Seed, t.Steps = Search, withStepLimit, seed, []int{step}
+	t.Engine, t.TimeLimit, t.Seed, t.Steps = question.Search, withStepLimit, seed, []int{step}
 	if err := t.Validate(); err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"feltlab/model/regression"
 	"feltlab/model/regression/regressiontest"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/lattice"
 )
@@ -23,7 +24,7 @@ func TestIntegers(t *testing.T) {
 		for _, program := range []regression.Program{
 			{Kind: regression.AvgErr, N: 3}, {Kind: regression.MaxErr, N: 2}, {Kind: regression.FeatAvgErr, E: 0.24},
 		} {
-			task := Task{Hand: "AA", Range: "ATC", Program: program, Formulation: regression.Pattern, Engine: Auto, TimeLimit: time.Minute, Steps: []int{20, 10, 5}}
+			task := question.Question{Hand: "AA", Range: "ATC", Program: program, Formulation: regression.Pattern, Engine: question.Auto, TimeLimit: time.Minute, Steps: []int{20, 10, 5}}
 			got, err := Solve(t.Context(), inst, task, Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -37,10 +38,10 @@ func TestIntegers(t *testing.T) {
 					continue
 				}
 				objective := got.Objective() + float64(i.Cost)
-				if i.Status != Optimal && highs.Available() && (i.Standing() != "optimal by HiGHS" || !Meets(program.Kind, objective, float64(i.Solver.Bound)) || i.Solver.Gap > 1e-6) {
-					t.Errorf("%v, step %d: HiGHS states %+v of %v", program, i.StepPercent, i.Solver, objective)
+				if i.Status != question.Optimal && highs.Available() && (i.StatusText() != "optimal by HiGHS" || !question.Meets(program.Kind, objective, float64(i.Solver.Bound)) || i.Solver.Gap > 1e-6) {
+					t.Errorf("%v, step %d: question.HiGHS states %+v of %v", program, i.StepPercent, i.Solver, objective)
 				}
-				if i.Status == Optimal && !Meets(program.Kind, objective, float64(i.LowerBound)) || i.LowerBound > got.LowerBound {
+				if i.Status == question.Optimal && !question.Meets(program.Kind, objective, float64(i.LowerBound)) || i.LowerBound > got.LowerBound {
 					t.Errorf("%v, step %d: %s, bound %v, of free weights %v", program, i.StepPercent, i.Status, i.LowerBound, got.LowerBound)
 				}
 				if i.Cost < -1e-9 || objective > last+1e-9 || float64(i.LowerBound) > objective+1e-9 {
@@ -48,7 +49,7 @@ func TestIntegers(t *testing.T) {
 				}
 				last = objective
 				errs, err := Score(inst, program, i.Formula())
-				if err != nil || Number(errs.AverageError) != i.AverageError {
+				if err != nil || question.Number(errs.AverageError) != i.AverageError {
 					t.Errorf("%v, step %d: %v, %v", program, i.StepPercent, errs, err)
 				}
 				for _, w := range i.Features {
@@ -63,13 +64,13 @@ func TestIntegers(t *testing.T) {
 }
 
 // roundTrip writes a result as JSON and reads it back.
-func roundTrip(t *testing.T, r *Result) {
+func roundTrip(t *testing.T, r *question.Answer) {
 	t.Helper()
 	text, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var back Result
+	var back question.Answer
 	if err := json.Unmarshal(text, &back); err != nil {
 		t.Fatal(err)
 	}
@@ -80,8 +81,8 @@ func roundTrip(t *testing.T, r *Result) {
 }
 
 func TestBadStep(t *testing.T) {
-	task := Task{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 2}, TimeLimit: time.Second, Steps: []int{5, 3}}
-	if err := task.Validate(); !errors.Is(err, ErrTask) || !errors.Is(err, lattice.ErrStep) {
+	task := question.Question{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 2}, TimeLimit: time.Second, Steps: []int{5, 3}}
+	if err := task.Validate(); !errors.Is(err, question.ErrQuestion) || !errors.Is(err, lattice.ErrStep) {
 		t.Errorf("step 3: %v", err)
 	}
 }

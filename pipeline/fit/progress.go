@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"feltlab/pipeline/question"
 	"math"
 	"time"
 )
@@ -9,18 +10,18 @@ import (
 type Progress struct {
 	Seconds float64 // since the solve began
 	// Incumbent is the objective of the best formula, NaN without one.
-	Incumbent Number
+	Incumbent question.Number
 	// Bound is the best bound on the objective, NaN without one: certified, or by the word of the
 	// engine at work, in whole features where the program counts them.
-	Bound Number
+	Bound question.Number
 	// Nodes are those of the engine at work.
 	Nodes  int64
-	Engine Engine
+	Engine question.Engine
 }
 
-// Progress is what the result says.
-func (r *Result) Progress() Progress {
-	return Progress{Seconds: r.Seconds, Incumbent: Number(r.Objective()), Bound: r.LowerBound, Engine: Engine(r.Engine)}
+// ProgressOf is the progress that ends with an answer.
+func ProgressOf(r *question.Answer) Progress {
+	return Progress{Seconds: r.Seconds, Incumbent: question.Number(r.Objective()), Bound: r.LowerBound, Engine: question.Engine(r.Engine)}
 }
 
 // theirTolerance is what HiGHS's objective of our own formula may be off by.
@@ -31,16 +32,16 @@ func (s *solve) tell() {
 	if s.options.Progress == nil {
 		return
 	}
-	p := Progress{Seconds: time.Since(s.start).Seconds(), Incumbent: Number(math.NaN()), Bound: Number(math.NaN()), Nodes: s.nodes, Engine: Engine(s.engine)}
+	p := Progress{Seconds: time.Since(s.start).Seconds(), Incumbent: question.Number(math.NaN()), Bound: question.Number(math.NaN()), Nodes: s.nodes, Engine: question.Engine(s.engine)}
 	best := s.best
 	if s.theirs < best-theirTolerance {
 		best = s.theirs
 	}
 	if !math.IsInf(best, 0) {
-		p.Incumbent = Number(best)
+		p.Incumbent = question.Number(best)
 	}
 	if bound := max(s.bound, s.word); !math.IsInf(bound, 0) {
-		p.Bound = Number(bound)
+		p.Bound = question.Number(bound)
 	}
 	s.options.Progress(p)
 }

@@ -9,11 +9,12 @@ import (
 
 	"feltlab/model/regression"
 	"feltlab/model/regression/regressiontest"
+	"feltlab/pipeline/question"
 )
 
 func TestReadResults(t *testing.T) {
 	inst := small(regressiontest.Source(t, 5), 25, 4)
-	task := Task{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: Search, TimeLimit: time.Minute, Steps: []int{10}}
+	task := question.Question{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: question.Search, TimeLimit: time.Minute, Steps: []int{10}}
 	r, err := Solve(t.Context(), inst, task, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -25,12 +26,12 @@ func TestReadResults(t *testing.T) {
 	one := string(raw)
 	for text, want := range map[string]int{one: 1, one + "\n" + one + "\n": 2, "[" + one + "," + one + "]": 2} {
 		t.Run(text, func(t *testing.T) {
-			got, err := ReadResults(strings.NewReader(text))
+			got, err := question.ReadAnswers(strings.NewReader(text))
 			if err != nil || len(got) != want {
 				t.Fatalf("%d results, %v, want %d", len(got), err, want)
 			}
 			for _, r := range got {
-				if err := r.Confirm(inst); err != nil {
+				if err := Confirm(inst, r); err != nil {
 					t.Error(err)
 				}
 			}
@@ -44,7 +45,7 @@ func TestReadResults(t *testing.T) {
 		strings.Replace(one, `"status":`, `"status":"optimal","\u017ftatus":`, 1), // a long s, which folds to s
 		strings.Replace(one, `"weight":`, `"weight":1,"WEIGHT":`, 1),
 	} {
-		if _, err := ReadResults(strings.NewReader(text)); !errors.Is(err, ErrResults) {
+		if _, err := question.ReadAnswers(strings.NewReader(text)); !errors.Is(err, question.ErrAnswer) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -58,7 +59,7 @@ func TestReadResults(t *testing.T) {
 		t.Errorf("%+v, %v", finer, err)
 	}
 	r.Integers[0].MaxError += 1e-6
-	if err := r.Confirm(inst); !errors.Is(err, ErrResults) {
+	if err := Confirm(inst, r); !errors.Is(err, question.ErrAnswer) {
 		t.Errorf("a wrong number was confirmed: %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -10,16 +11,24 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/proofs"
+	"feltlab/pipeline/question"
+)
+
+var (
+	// ErrProgram marks a formula that breaks its program's limits.
+	ErrProgram = errors.New("not a formula of the program")
+	// ErrNoFormula is returned by operations that need a formula where none was found.
+	ErrNoFormula = errors.New("no formula")
 )
 
 // report turns the state into a result whose errors the judge has recomputed.
-func (s *solve) report() (*Result, error) {
-	t, none := s.task, Number(math.NaN())
-	r := &Result{
-		Hand: s.inst.Hand, Range: s.inst.Range, Reading: features.Version, Program: t.Program.Kind.String(), Status: None,
+func (s *solve) report() (*question.Answer, error) {
+	t, none := s.task, question.Number(math.NaN())
+	r := &question.Answer{
+		Hand: s.inst.Hand, Range: s.inst.Range, Reading: features.Version, Program: t.Program.Kind.String(), Status: question.None,
 		AverageError: none, MaxError: none, P90Error: none, LowerBound: none, Gap: none,
 		Seconds: time.Since(s.start).Seconds(), Engine: s.engine, Seed: t.Seed, TimeLimitSeconds: t.TimeLimit.Seconds(),
-		Features: weights(s.formula), Solver: s.solver,
+		Features: question.Weights(s.formula), Solver: s.solver,
 	}
 	if s.counts() {
 		r.ErrorLimit = t.Program.E
@@ -27,11 +36,11 @@ func (s *solve) report() (*Result, error) {
 		r.MaxFeatures = t.Program.N
 	}
 	if s.infeasible {
-		r.Status, r.Proof = Infeasible, prooffile.NewRecord(proofs.Bare(s.proof))
+		r.Status, r.Proof = question.Infeasible, prooffile.NewRecord(proofs.Bare(s.proof))
 		return r, nil
 	}
 	if !math.IsInf(s.bound, 0) {
-		r.LowerBound, r.Proof = Number(s.bound), prooffile.NewRecord(proofs.Bare(s.proof))
+		r.LowerBound, r.Proof = question.Number(s.bound), prooffile.NewRecord(proofs.Bare(s.proof))
 	}
 	if !s.found {
 		return r, nil
@@ -40,30 +49,12 @@ func (s *solve) report() (*Result, error) {
 	if err != nil {
 		return nil, fmt.Errorf("fit: %s against %s, %v: %w", r.Hand, r.Range, t.Program, err)
 	}
-	r.setErrors(errs)
+	r.SetErrors(errs)
 	if !s.counts() {
 		s.best = t.Program.Kind.Measured(errs).Value
 	}
-	r.Settle(s.bound)
+	r.SetBound(s.bound)
 	return r, nil
-}
-
-// Settle makes bound, gap and status of a result with a formula those of its objective and a bound
-// on it.
-func (r *Result) Settle(bound float64) {
-	r.Status, r.Gap = Feasible, 0
-	objective := r.Objective()
-	if kind, err := regression.ParseKind(r.Program); err == nil && Meets(kind, objective, bound) {
-		r.Status = Optimal
-	}
-	r.LowerBound = Number(min(bound, objective))
-	if !(bound >= objective) {
-		r.Gap = Number((objective - bound) / objective)
-	}
-}
-
-func (r *Result) setErrors(e proof.Errors) {
-	r.AverageError, r.MaxError, r.P90Error = Number(e.Average.Value), Number(e.Max.Value), Number(e.P90.Value)
 }
 
 // evaluate lets the judge compute the errors of a formula.
@@ -88,4 +79,22 @@ func judged(s *proofs.Subject, p regression.Program, f regression.Formula) (proo
 		return e, fmt.Errorf("%w: an error of %v, %v allows %v", ErrProgram, limited.Value, p.Kind, p.E)
 	}
 	return e, nil
+}
+
+// Score lets the kernel compute the errors of a formula and checks that it meets its program's limits.
+func Score(inst *regression.Instance, p regression.Program, f regression.Formula) (question.Scored, error) {
+	s, err := proofs.NewSubject(inst)
+	if err != nil {
+		return question.Scored{}, err
+	}
+	errs, err := judged(s, p, f)
+	if err != nil {
+		return question.Scored{}, err
+	}
+	average, largest, p90 := errs.Average.Value, errs.Max.Value, errs.P90.Value
+	return question.Scored{
+		AverageError: average, MaxError: largest, P90Error: p90,
+		AverageErrorPercent: 100 * average, MaxErrorPercent: 100 * largest, P90ErrorPercent: 100 * p90,
+		Features: question.Weights(f),
+	}, nil
 }

@@ -10,6 +10,7 @@ import (
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/proofs"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/prove"
@@ -28,8 +29,6 @@ const (
 	// the time than exchanges of two; also where a formula of so many features is known, which took a
 	// search before.
 	fewFeatures, fewRestarts = 10, 30
-	// sameError is by how much two fits of the same features may differ.
-	sameError = 1e-13
 )
 
 // Options of a solve that do not change its question.
@@ -54,14 +53,14 @@ type Options struct {
 // Solve answers a task on its instance. A time limit or a cancelled context ends it early
 // with what it has: the result says how far it came. The error wraps ErrTask or
 // highs.ErrMissing, or is the judge's.
-func Solve(ctx context.Context, inst *regression.Instance, t Task, o Options) (*Result, error) {
+func Solve(ctx context.Context, inst *regression.Instance, t question.Question, o Options) (*question.Answer, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
 	}
-	if t.Engine == HiGHS && !highs.Available() {
+	if t.Engine == question.HiGHS && !highs.Available() {
 		return nil, highs.ErrMissing
 	}
-	s := &solve{task: t, inst: inst, options: o, start: time.Now(), best: math.Inf(1), theirs: math.Inf(1), bound: math.Inf(-1), word: math.Inf(-1), engine: string(Search)}
+	s := &solve{task: t, inst: inst, options: o, start: time.Now(), best: math.Inf(1), theirs: math.Inf(1), bound: math.Inf(-1), word: math.Inf(-1), engine: string(question.Search)}
 	var err error
 	if s.subject, err = proofs.NewSubject(inst); err != nil {
 		return nil, err
@@ -75,7 +74,7 @@ func Solve(ctx context.Context, inst *regression.Instance, t Task, o Options) (*
 		}
 	}
 	// HiGHS is asked even where nothing is left to prove: who names it wants to hear it.
-	if !s.closed() || t.Engine == HiGHS {
+	if !s.closed() || t.Engine == question.HiGHS {
 		if err := s.prove(ctx); err != nil {
 			return nil, err
 		}
@@ -94,14 +93,16 @@ func (s *solve) prove(ctx context.Context) error {
 			return err
 		}
 		return s.relax(ctx) // a proof that was cut short may have come less far; a third of a second
-	case s.task.Engine == HiGHS:
+	case s.task.Engine == question.HiGHS:
 		return s.proveByHiGHS(ctx)
 	}
 	return nil
 }
 
 // exact reports whether our own engine proves.
-func (s *solve) exact() bool { return s.task.Engine == Exact || s.task.Engine == Auto }
+func (s *solve) exact() bool {
+	return s.task.Engine == question.Exact || s.task.Engine == question.Auto
+}
 
 func (s *solve) searchShare() float64 {
 	if s.exact() {
@@ -111,7 +112,7 @@ func (s *solve) searchShare() float64 {
 }
 
 // withIntegers solves for the task's steps too and reports everything.
-func (s *solve) withIntegers(ctx context.Context) (*Result, error) {
+func (s *solve) withIntegers(ctx context.Context) (*question.Answer, error) {
 	seconds := time.Since(s.start).Seconds()
 	integers, err := s.integers(ctx)
 	if err != nil {
@@ -137,7 +138,7 @@ func (s *solve) withIntegers(ctx context.Context) (*Result, error) {
 
 // solve is a task under way.
 type solve struct {
-	task    Task
+	task    question.Question
 	inst    *regression.Instance
 	subject *proofs.Subject // the same for the judge
 	options Options
@@ -152,9 +153,9 @@ type solve struct {
 	word       float64 // bound that the engine states
 	nodes      int64   // of the engine
 	infeasible bool
-	engine     string       // what gave the bound
-	proof      *proof.Proof // of the bound, if our own engine gave it
-	solver     *Solver      // what HiGHS says
+	engine     string           // what gave the bound
+	proof      *proof.Proof     // of the bound, if our own engine gave it
+	solver     *question.Solver // what HiGHS says
 }
 
 // counts reports whether the objective is a number of features.
@@ -162,17 +163,7 @@ func (s *solve) counts() bool { return s.task.Program.Kind.CountsFeatures() }
 
 // closed reports whether nothing is left to prove.
 func (s *solve) closed() bool {
-	return s.infeasible || s.found && Meets(s.task.Program.Kind, s.best, s.bound)
-}
-
-// Meets reports whether a bound meets an objective, so that the status is Optimal: the gap is not
-// more than a millionth of an error or than a hundred-thousandth of a percentage point, or less
-// than a feature.
-func Meets(k regression.Kind, objective, bound float64) bool {
-	if k.CountsFeatures() {
-		return bound > objective-1
-	}
-	return proof.Optimal(proof.Number{Value: objective, Radius: sameError}, bound)
+	return s.infeasible || s.found && question.Meets(s.task.Program.Kind, s.best, s.bound)
 }
 
 // accept takes a fit if it is better than the formula so far.
@@ -185,7 +176,7 @@ func (s *solve) accept(f *lad.Fit) {
 		}
 		objective = float64(len(formula))
 	}
-	if s.found && objective > s.best-sameError {
+	if s.found && objective > s.best-question.SameError {
 		return
 	}
 	s.formula, s.best, s.found = formula, objective, true
@@ -198,7 +189,7 @@ func (s *solve) begin() error {
 	if s.problem, err = lad.New(s.inst, s.task.Program.Kind.Loss()); err != nil {
 		return err
 	}
-	if s.options.Formula != nil && s.task.Start != StartNone {
+	if s.options.Formula != nil && s.task.Start != question.StartNone {
 		f, err := s.problem.Fit(s.options.Formula.IDs())
 		if err != nil {
 			return err
@@ -206,7 +197,7 @@ func (s *solve) begin() error {
 		s.accept(f)
 	}
 	if s.options.Proof != nil {
-		s.engine = string(Exact)
+		s.engine = string(question.Exact)
 		s.learn(s.options.Proof)
 	}
 	return nil
@@ -227,13 +218,13 @@ func (s *solve) learn(p *proof.Proof) {
 // search finds the incumbent, unless HiGHS is to do without, and the bound that all features
 // together give.
 func (s *solve) search(ctx context.Context) error {
-	if s.task.Start != StartNone {
+	if s.task.Start != question.StartNone {
 		if err := s.findIncumbent(ctx); err != nil {
 			return err
 		}
 	}
 	end := s.start.Add(s.task.TimeLimit)
-	if s.task.Engine == HiGHS {
+	if s.task.Engine == question.HiGHS {
 		end = time.Now().Add(time.Duration(boundShare * float64(s.task.TimeLimit)))
 	}
 	limited, cancel := context.WithDeadline(ctx, end)
@@ -304,7 +295,7 @@ func (s *solve) boundByAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if s.task.Start != StartNone {
+	if s.task.Start != question.StartNone {
 		s.accept(f)
 		s.accept(none)
 	}
@@ -312,7 +303,7 @@ func (s *solve) boundByAll(ctx context.Context) error {
 		return s.boundByNone()
 	}
 	if s.proof, err = s.tooFew(ctx, features.Count, nil); s.proof != nil {
-		s.infeasible, s.engine = true, string(Exact)
+		s.infeasible, s.engine = true, string(question.Exact)
 	}
 	return err
 }

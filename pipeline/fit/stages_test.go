@@ -11,6 +11,7 @@ import (
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/artifact/artifacttest"
+	"feltlab/pipeline/question"
 )
 
 // TestStages holds what is stored: some flops of a matrix, and solves on an instance by chance in
@@ -20,13 +21,13 @@ func TestStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	task := Task{Hand: q.Hand, Range: q.Range, Engine: Auto, TimeLimit: time.Hour, Steps: []int{10}}
+	task := question.Question{Hand: q.Hand, Range: q.Range, Engine: question.Auto, TimeLimit: time.Hour, Steps: []int{10}}
 	spec, err := NewInstances(nil, 1).Spec(task)
 	if err != nil {
 		t.Fatal(err)
 	}
 	inst := small(rand.New(rand.NewPCG(1, 0)), 40, 6)
-	var solved []*Result
+	var solved []*question.Answer
 	for _, task.Program = range []regression.Program{
 		{Kind: regression.AvgErr, N: 2}, {Kind: regression.MaxErr, N: 2}, {Kind: regression.FeatAvgErr, E: 0.22}, {Kind: regression.FeatMaxErr, E: 0.45},
 	} {
@@ -54,7 +55,7 @@ type someFlop struct {
 	Counts   equity.Count
 }
 
-func someFlops(t *testing.T, q question) (rows []someFlop) {
+func someFlops(t *testing.T, q subject) (rows []someFlop) {
 	t.Helper()
 	hand, err := ranges.ParseHand(q.Hand)
 	if err != nil {

@@ -7,17 +7,18 @@ import (
 	"time"
 
 	"feltlab/model/regression"
+	"feltlab/pipeline/question"
 )
 
 func TestStart(t *testing.T) {
-	if s, err := ParseStart("NONE"); s != StartNone || err != nil {
+	if s, err := question.ParseStart("NONE"); s != question.StartNone || err != nil {
 		t.Error(s, err)
 	}
-	if _, err := ParseStart("serch"); !errors.Is(err, ErrTask) || !strings.Contains(err.Error(), `did you mean "search"`) {
+	if _, err := question.ParseStart("serch"); !errors.Is(err, question.ErrQuestion) || !strings.Contains(err.Error(), `did you mean "search"`) {
 		t.Error(err)
 	}
-	task := Task{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: Exact, Start: StartNone, TimeLimit: time.Second}
-	if err := task.Validate(); !errors.Is(err, ErrTask) || !strings.Contains(err.Error(), "engine highs") {
+	task := question.Question{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: question.Exact, Start: question.StartNone, TimeLimit: time.Second}
+	if err := task.Validate(); !errors.Is(err, question.ErrQuestion) || !strings.Contains(err.Error(), "engine highs") {
 		t.Error(err)
 	}
 }
@@ -25,9 +26,9 @@ func TestStart(t *testing.T) {
 // TestKeys: what HiGHS begins with is part of the question.
 func TestKeys(t *testing.T) {
 	in := NewInstances(nil, 1)
-	key := func(e Engine, s Start) string {
+	key := func(e question.Engine, s question.Start) string {
 		t.Helper()
-		spec, err := in.Spec(Task{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: e, Start: s, TimeLimit: time.Second})
+		spec, err := in.Spec(question.Question{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: e, Start: s, TimeLimit: time.Second})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +38,7 @@ func TestKeys(t *testing.T) {
 		}
 		return k.String()
 	}
-	if key(HiGHS, "") != key(HiGHS, StartSearch) || key(HiGHS, "") == key(HiGHS, StartNone) || key(Auto, "") != key(Auto, StartSearch) {
+	if key(question.HiGHS, "") != key(question.HiGHS, question.StartSearch) || key(question.HiGHS, "") == key(question.HiGHS, question.StartNone) || key(question.Auto, "") != key(question.Auto, question.StartSearch) {
 		t.Error("the keys of starts")
 	}
 }

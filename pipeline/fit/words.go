@@ -7,12 +7,13 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
+	"feltlab/pipeline/question"
 )
 
 // Words says a formula as a person would: "start with 86%; three in a row on the flop: -13".
 // The features that are true on every flop of the instance make the start; the others follow
 // with the largest weight first, in whole percentage points.
-func Words(r *Result, inst *regression.Instance) string {
+func Words(r *question.Answer, inst *regression.Instance) string {
 	start := 0.0
 	var parts []string
 	for _, w := range r.ByWeight() {

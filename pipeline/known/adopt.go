@@ -7,12 +7,13 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // Judge takes of another process's answer to a task what follows from the cards: its formula, with
 // errors that are computed here, and the bound of its proof, which is replayed here. Of the rest it
-// takes how long that took. The error wraps fit.ErrResults if the answer is at fault.
-func Judge(ctx context.Context, in *fit.Instances, t fit.Task, r *fit.Result) (*fit.Result, error) {
+// takes how long that took. The error wraps question.ErrAnswer if the answer is at fault.
+func Judge(ctx context.Context, in *fit.Instances, t question.Question, r *question.Answer) (*question.Answer, error) {
 	l, err := judged(ctx, in, t, r)
 	if err != nil {
 		return nil, err
@@ -24,8 +25,8 @@ func Judge(ctx context.Context, in *fit.Instances, t fit.Task, r *fit.Result) (*
 
 // judged is a ladder of what an answer shows. The answer's hand, range, errors and proof are made
 // those that count.
-func judged(ctx context.Context, in *fit.Instances, t fit.Task, r *fit.Result) (*Ladder, error) {
-	bad := func(err error) error { return fmt.Errorf("%w: %w", fit.ErrResults, err) }
+func judged(ctx context.Context, in *fit.Instances, t question.Question, r *question.Answer) (*Ladder, error) {
+	bad := func(err error) error { return fmt.Errorf("%w: %w", question.ErrAnswer, err) }
 	if err := matches(t, r); err != nil {
 		return nil, bad(err)
 	}
@@ -38,8 +39,8 @@ func judged(ctx context.Context, in *fit.Instances, t fit.Task, r *fit.Result) (
 		if err != nil {
 			return nil, bad(err)
 		}
-		r.AverageError, r.MaxError = fit.Number(scored.AverageError), fit.Number(scored.MaxError)
-		r.P90Error, r.Features = fit.Number(scored.P90Error), scored.Features
+		r.AverageError, r.MaxError = question.Number(scored.AverageError), question.Number(scored.MaxError)
+		r.P90Error, r.Features = question.Number(scored.P90Error), scored.Features
 	}
 	r.Hand, r.Range = inst.Hand, inst.Range
 	if r.Proof, err = replayed(ctx, inst, r, 1); err != nil {
@@ -54,7 +55,7 @@ func judged(ctx context.Context, in *fit.Instances, t fit.Task, r *fit.Result) (
 }
 
 // matches holds an answer to its question, and to what solves say.
-func matches(t fit.Task, r *fit.Result) error {
+func matches(t question.Question, r *question.Answer) error {
 	asked, err := fit.Key(t.Hand, t.Range)
 	if err != nil {
 		return err
@@ -63,7 +64,7 @@ func matches(t fit.Task, r *fit.Result) error {
 	if err != nil {
 		return err
 	}
-	task, err := r.Task()
+	task, err := r.Question()
 	switch {
 	case err != nil:
 		return err
@@ -71,7 +72,7 @@ func matches(t fit.Task, r *fit.Result) error {
 		return fmt.Errorf("it is of %s against %s, %v", r.Hand, r.Range, task.Program)
 	case r.Reading != features.Version:
 		return fmt.Errorf("it reads the features as %q, want %q", r.Reading, features.Version)
-	case !slices.Contains(fit.Engines, r.Engine):
+	case !slices.Contains(question.Engines, r.Engine):
 		return fmt.Errorf("its engine is %.40q", r.Engine)
 	case !(r.Seconds >= 0 && r.Seconds <= maxSeconds):
 		return fmt.Errorf("it took %v seconds", r.Seconds)
@@ -86,7 +87,7 @@ const maxSeconds = 365 * 24 * 3600
 
 // Adopt judges another process's answer to a task as Judge does and keeps it, as one that had the
 // task's time. What is known then is the answer.
-func (b *Base) Adopt(ctx context.Context, in *fit.Instances, t fit.Task, r *fit.Result) (*fit.Result, error) {
+func (b *Base) Adopt(ctx context.Context, in *fit.Instances, t question.Question, r *question.Answer) (*question.Answer, error) {
 	if _, err := judged(ctx, in, t, r); err != nil {
 		return nil, err
 	}

@@ -20,6 +20,7 @@ import (
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
 )
 
 const (
@@ -95,7 +96,7 @@ func readLadder(path string) (*Ladder, error) {
 }
 
 // ladderOf is one with nothing on it.
-func ladderOf(t fit.Task) Ladder {
+func ladderOf(t question.Question) Ladder {
 	return Ladder{Hand: t.Hand, Range: t.Range, Reading: features.Version, Loss: t.Program.Kind.Loss().String()}
 }
 
@@ -124,8 +125,8 @@ func (b *Base) update(dir string, first Ladder, change func(l *Ladder) error) er
 }
 
 // keep adds a result, its proof first, so that no ladder speaks of a proof that is not there.
-func (b *Base) keep(dir string, r *fit.Result, t *Try) error {
-	task, err := r.Task()
+func (b *Base) keep(dir string, r *question.Answer, t *Try) error {
+	task, err := r.Question()
 	if err != nil {
 		return err
 	}

@@ -12,20 +12,21 @@ import (
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/proofs"
+	"feltlab/pipeline/question"
 )
 
 // Import keeps a result from elsewhere, with its packed proof if it has one, once its errors are
 // recomputed and its proof is replayed on so many goroutines; 0 means one per CPU. One that is open
 // after all of its time counts as tried. It reports whether that was news. The error wraps
-// fit.ErrResults, or is that of the replay.
-func (b *Base) Import(ctx context.Context, in *fit.Instances, r *fit.Result, workers int) (news bool, err error) {
-	t, err := r.Task()
+// question.ErrAnswer, or is that of the replay.
+func (b *Base) Import(ctx context.Context, in *fit.Instances, r *question.Answer, workers int) (news bool, err error) {
+	t, err := r.Question()
 	if err != nil {
-		return false, fmt.Errorf("%w: %w", fit.ErrResults, err)
+		return false, fmt.Errorf("%w: %w", question.ErrAnswer, err)
 	}
 	dir, err := b.place(t.Hand, t.Range, t.Program.Kind)
 	if err != nil {
-		return false, fmt.Errorf("%w: %w", fit.ErrResults, err)
+		return false, fmt.Errorf("%w: %w", question.ErrAnswer, err)
 	}
 	l, err := b.load(dir)
 	if err != nil || l.has(r, spent(r, t.Program)) {
@@ -35,7 +36,7 @@ func (b *Base) Import(ctx context.Context, in *fit.Instances, r *fit.Result, wor
 	if err != nil {
 		return false, err
 	}
-	if err := r.Confirm(inst); err != nil {
+	if err := fit.Confirm(inst, r); err != nil {
 		return false, err
 	}
 	kept := *r
@@ -47,15 +48,15 @@ func (b *Base) Import(ctx context.Context, in *fit.Instances, r *fit.Result, wor
 }
 
 // spent returns the try of a result that is open after all of its time, else nil.
-func spent(r *fit.Result, p regression.Program) *Try {
-	if !r.Open() || !Uses(fit.Task{Engine: fit.Engine(r.Engine)}) || r.Seconds < r.TimeLimitSeconds {
+func spent(r *question.Answer, p regression.Program) *Try {
+	if !r.Open() || !Uses(question.Question{Engine: question.Engine(r.Engine)}) || r.Seconds < r.TimeLimitSeconds {
 		return nil
 	}
 	return &Try{p.String(), r.Seed, r.TimeLimitSeconds, r.Seconds, r.Engine, nil}
 }
 
 // replayed replays the packed proof of a result, if it has one, and records it anew.
-func replayed(ctx context.Context, inst *regression.Instance, r *fit.Result, workers int) (*prooffile.Record, error) {
+func replayed(ctx context.Context, inst *regression.Instance, r *question.Answer, workers int) (*prooffile.Record, error) {
 	if r.Proof == nil || r.Proof.Packed == nil {
 		return nil, nil
 	}
@@ -63,7 +64,7 @@ func replayed(ctx context.Context, inst *regression.Instance, r *fit.Result, wor
 	if err != nil {
 		return nil, err
 	}
-	t, err := r.Task()
+	t, err := r.Question()
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +74,7 @@ func replayed(ctx context.Context, inst *regression.Instance, r *fit.Result, wor
 	}
 	claimed, err := fit.Key(p.Hand, p.Range)
 	if err != nil || claimed != asked || p.Loss != t.Program.Kind.Loss() || p.With != (features.Vector{}) {
-		return nil, fmt.Errorf("%w: %s against %s, %s: its proof is of another claim", fit.ErrResults, r.Hand, r.Range, r.Title())
+		return nil, fmt.Errorf("%w: %s against %s, %s: its proof is of another claim", question.ErrAnswer, r.Hand, r.Range, r.Title())
 	}
 	s, err := proofs.NewSubject(inst)
 	if err != nil {
@@ -86,7 +87,7 @@ func replayed(ctx context.Context, inst *regression.Instance, r *fit.Result, wor
 }
 
 // has reports whether a result is no news, with its try if that is not nil.
-func (l *Ladder) has(r *fit.Result, spent *Try) bool {
+func (l *Ladder) has(r *question.Answer, spent *Try) bool {
 	if l == nil || l.stale() {
 		return false
 	}
@@ -95,7 +96,7 @@ func (l *Ladder) has(r *fit.Result, spent *Try) bool {
 	}
 	if r.Found() {
 		f := l.formula(len(r.Features))
-		scored := fit.Scored{AverageError: float64(r.AverageError), MaxError: float64(r.MaxError)}
+		scored := question.Scored{AverageError: float64(r.AverageError), MaxError: float64(r.MaxError)}
 		if f == nil || l.errorOf(f) > l.errorOf(&Formula{Scored: scored}) {
 			return false
 		}

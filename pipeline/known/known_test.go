@@ -17,6 +17,7 @@ import (
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
 	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
 )
 
 // lab is a base of its own on the matrix that all tests share.
@@ -76,18 +77,18 @@ func (l *lab) fresh(t *testing.T) *lab {
 	return &lab{known.Of(store), l.root, l.instances}
 }
 
-func avgErr(n int) fit.Task {
-	return fit.Task{Hand: "AA", Range: "KK,QQ", Program: regression.Program{Kind: regression.AvgErr, N: n}, Engine: fit.Auto, TimeLimit: time.Minute}
+func avgErr(n int) question.Question {
+	return question.Question{Hand: "AA", Range: "KK,QQ", Program: regression.Program{Kind: regression.AvgErr, N: n}, Engine: question.Auto, TimeLimit: time.Minute}
 }
 
-func fewest(limit float64) fit.Task {
+func fewest(limit float64) question.Question {
 	t := avgErr(1)
 	t.Program = regression.Program{Kind: regression.FeatAvgErr, E: limit}
 	return t
 }
 
 // solve answers a task and says whether it was known.
-func (l *lab) solve(t *testing.T, task fit.Task) (*fit.Result, bool) {
+func (l *lab) solve(t *testing.T, task question.Question) (*question.Answer, bool) {
 	t.Helper()
 	r, was, err := l.Solve(t.Context(), l.instances, task, false, fit.Options{Workers: 1})
 	if err != nil {
@@ -97,7 +98,7 @@ func (l *lab) solve(t *testing.T, task fit.Task) (*fit.Result, bool) {
 }
 
 // must answers a task that is known, and holds its proof to the cards.
-func (l *lab) must(t *testing.T, task fit.Task) *fit.Result {
+func (l *lab) must(t *testing.T, task question.Question) *question.Answer {
 	t.Helper()
 	r, was := l.solve(t, task)
 	if !was {
@@ -107,7 +108,7 @@ func (l *lab) must(t *testing.T, task fit.Task) *fit.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Confirm(inst); err != nil {
+	if err := fit.Confirm(inst, r); err != nil {
 		t.Error(err)
 	}
 	if r.Proof != nil {
@@ -123,15 +124,15 @@ func (l *lab) must(t *testing.T, task fit.Task) *fit.Result {
 func TestProvedOnce(t *testing.T) {
 	l := newLab(t)
 	r, was := l.solve(t, avgErr(3))
-	if was || r.Status != fit.Optimal {
+	if was || r.Status != question.Optimal {
 		t.Fatalf("known %v, %+v", was, r)
 	}
 	longer := avgErr(3)
 	longer.TimeLimit, longer.Seed = time.Hour, 7
-	for name, task := range map[string]fit.Task{"the same": avgErr(3), "a longer limit and another seed": longer} {
+	for name, task := range map[string]question.Question{"the same": avgErr(3), "a longer limit and another seed": longer} {
 		t.Run(name, func(t *testing.T) {
 			again := l.fresh(t).must(t, task)
-			if again.Status != fit.Optimal || again.AverageError != r.AverageError || again.LowerBound != r.LowerBound || len(again.Features) != len(r.Features) {
+			if again.Status != question.Optimal || again.AverageError != r.AverageError || again.LowerBound != r.LowerBound || len(again.Features) != len(r.Features) {
 				t.Errorf("%+v, was %+v", again, r)
 			}
 		})
@@ -141,13 +142,13 @@ func TestProvedOnce(t *testing.T) {
 			t.Fatal("AVGERR(2) was known")
 		}
 		f := l.fresh(t).must(t, fewest(float64(r.AverageError)+1e-6))
-		if f.Status != fit.Optimal || len(f.Features) != 3 || f.LowerBound != 3 || f.Proof.Features != 2 {
+		if f.Status != question.Optimal || len(f.Features) != 3 || f.LowerBound != 3 || f.Proof.Features != 2 {
 			t.Errorf("%+v", f)
 		}
 	})
 	t.Run("search alone is no question to it", func(t *testing.T) {
 		search := avgErr(1)
-		search.Engine = fit.Search
+		search.Engine = question.Search
 		if _, was := l.solve(t, search); was {
 			t.Error("the search was not done")
 		}
@@ -161,10 +162,10 @@ func TestOpen(t *testing.T) {
 	task := avgErr(9)
 	task.TimeLimit = time.Millisecond
 	r, _ := l.solve(t, task)
-	if r.Status != fit.Feasible {
+	if r.Status != question.Feasible {
 		t.Fatalf("after %v: %+v", task.TimeLimit, r)
 	}
-	if again := l.fresh(t).must(t, task); again.Status != fit.Feasible || again.LowerBound != r.LowerBound {
+	if again := l.fresh(t).must(t, task); again.Status != question.Feasible || again.LowerBound != r.LowerBound {
 		t.Errorf("%+v, was %+v", again, r)
 	}
 	other := newLab(t)
@@ -173,7 +174,7 @@ func TestOpen(t *testing.T) {
 			t.Errorf("import %d is news: %v, %v", i, news, err)
 		}
 	}
-	if there := other.must(t, task); there.Status != fit.Feasible || there.Seconds != r.Seconds {
+	if there := other.must(t, task); there.Status != question.Feasible || there.Seconds != r.Seconds {
 		t.Errorf("elsewhere %+v, here %+v", there, r)
 	}
 	if _, was, err := l.Solve(t.Context(), l.instances, task, true, fit.Options{Workers: 1}); was || err != nil {
@@ -185,7 +186,7 @@ func TestOpen(t *testing.T) {
 		t.Errorf("known %v: %+v, was %+v", was, more, r)
 	}
 	one, was := l.solve(t, avgErr(1))
-	if was || one.Status != fit.Optimal {
+	if was || one.Status != question.Optimal {
 		t.Errorf("known %v: %+v", was, one)
 	}
 	// What holds with more features bounds what holds with fewer, and the other way round.
@@ -197,13 +198,13 @@ func TestOpen(t *testing.T) {
 func TestInfeasible(t *testing.T) {
 	l := newLab(t)
 	r, _ := l.solve(t, fewest(1e-5))
-	if r.Status != fit.Infeasible {
+	if r.Status != question.Infeasible {
 		t.Fatalf("%+v", r)
 	}
-	if again := l.must(t, fewest(1e-5)); again.Status != fit.Infeasible || again.Proof == nil || len(again.Features) != 0 || !again.LowerBound.Missing() {
+	if again := l.must(t, fewest(1e-5)); again.Status != question.Infeasible || again.Proof == nil || len(again.Features) != 0 || !again.LowerBound.Missing() {
 		t.Errorf("%+v", again)
 	}
-	if again := l.must(t, fewest(1e-6)); again.Status != fit.Infeasible {
+	if again := l.must(t, fewest(1e-6)); again.Status != question.Infeasible {
 		t.Errorf("a smaller limit: %+v", again)
 	}
 }
@@ -238,7 +239,7 @@ func TestCurve(t *testing.T) {
 		t.Fatal(err)
 	}
 	points, err := curve.Compute(t.Context(), inst, curve.Task{Kind: regression.AvgErr, MaxFeatures: 2, Known: l.Base, Instances: l.instances})
-	if err != nil || len(points) != 2 || points[0].Status != fit.Optimal || points[0].LowerBound != float64(one.LowerBound) {
+	if err != nil || len(points) != 2 || points[0].Status != question.Optimal || points[0].LowerBound != float64(one.LowerBound) {
 		t.Fatalf("%+v, %v", points, err)
 	}
 	if r, settled, err := l.fresh(t).Answer(avgErr(2)); err != nil || settled || float64(r.AverageError) != points[1].AverageError {
@@ -300,7 +301,7 @@ func TestDamage(t *testing.T) {
 			}
 			damage(t, l.root)
 			r, _ := l.solve(t, avgErr(1))
-			if r.Status != fit.Optimal || r.AverageError != first.AverageError || r.LowerBound > r.AverageError {
+			if r.Status != question.Optimal || r.AverageError != first.AverageError || r.LowerBound > r.AverageError {
 				t.Errorf("%+v, was %+v", r, first)
 			}
 			l.fresh(t).must(t, avgErr(1))
@@ -326,7 +327,7 @@ func TestTogether(t *testing.T) {
 	last := 1.0
 	for n := 1; n <= 2; n++ {
 		r := l.fresh(t).must(t, avgErr(n))
-		if e := float64(r.AverageError); r.Status != fit.Optimal || e > last {
+		if e := float64(r.AverageError); r.Status != question.Optimal || e > last {
 			t.Errorf("%+v", r)
 		} else {
 			last = e

@@ -8,8 +8,8 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/proof"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
 )
 
 // Ladder is what is known of a hand, a range and a loss.
@@ -31,7 +31,7 @@ type Rung struct {
 
 // Formula is a formula with its errors.
 type Formula struct {
-	fit.Scored
+	question.Scored
 	Origin
 }
 
@@ -52,12 +52,12 @@ type Origin struct {
 
 // Try is a solve of a program.
 type Try struct {
-	Program      string        `json:"program"`
-	Seed         int           `json:"seed"`
-	LimitSeconds float64       `json:"limit_seconds"`
-	Seconds      float64       `json:"seconds"`
-	Engine       string        `json:"engine"`
-	Integers     []fit.Integer `json:"integers,omitempty"`
+	Program      string             `json:"program"`
+	Seed         int                `json:"seed"`
+	LimitSeconds float64            `json:"limit_seconds"`
+	Seconds      float64            `json:"seconds"`
+	Engine       string             `json:"engine"`
+	Integers     []question.Integer `json:"integers,omitempty"`
 }
 
 // maxLoss reports whether the ladder is of largest errors.
@@ -181,7 +181,7 @@ func (t *Try) covered(by Try) bool {
 
 // try returns the solve of a task's program that had the most time, with the task's seed if there
 // is one; nil if there is none.
-func (l *Ladder) try(t fit.Task) (best *Try) {
+func (l *Ladder) try(t question.Question) (best *Try) {
 	for i := range l.Tries {
 		o := &l.Tries[i]
 		if o.Program != t.Program.String() {
@@ -196,7 +196,7 @@ func (l *Ladder) try(t fit.Task) (best *Try) {
 }
 
 // integer returns the one with a step, nil if there is none.
-func integer(all []fit.Integer, step int) *fit.Integer {
+func integer(all []question.Integer, step int) *question.Integer {
 	for i := range all {
 		if all[i].StepPercent == step {
 			return &all[i]
@@ -207,11 +207,11 @@ func integer(all []fit.Integer, step int) *fit.Integer {
 
 // answer returns what is known of a task, and whether a solve of it would be in vain: it is proved,
 // or as much time was spent with its seed. The proof is still in its file.
-func (l *Ladder) answer(t fit.Task) (r *fit.Result, settled bool) {
-	none := fit.Number(math.NaN())
-	r = &fit.Result{
-		Hand: l.Hand, Range: l.Range, Reading: l.Reading, Program: t.Program.Kind.String(), Status: fit.None,
-		AverageError: none, MaxError: none, P90Error: none, LowerBound: none, Gap: none, Features: []fit.Weight{},
+func (l *Ladder) answer(t question.Question) (r *question.Answer, settled bool) {
+	none := question.Number(math.NaN())
+	r = &question.Answer{
+		Hand: l.Hand, Range: l.Range, Reading: l.Reading, Program: t.Program.Kind.String(), Status: question.None,
+		AverageError: none, MaxError: none, P90Error: none, LowerBound: none, Gap: none, Features: []question.Weight{},
 		Seed: t.Seed, TimeLimitSeconds: t.TimeLimit.Seconds(),
 	}
 	var f *Formula
@@ -224,7 +224,7 @@ func (l *Ladder) answer(t fit.Task) (r *fit.Result, settled bool) {
 		f, b = l.formula(t.Program.N), l.bound(t.Program.N)
 	}
 	l.report(r, f, b)
-	closed := r.Status == fit.Optimal || r.Status == fit.Infeasible
+	closed := r.Status == question.Optimal || r.Status == question.Infeasible
 	try := l.try(t)
 	if try != nil {
 		r.Seconds, r.Engine = try.Seconds, try.Engine
@@ -236,7 +236,7 @@ func (l *Ladder) answer(t fit.Task) (r *fit.Result, settled bool) {
 			return r, false
 		}
 		whole := integer(try.Integers, step)
-		if whole == nil || !exhausted && whole.Status != fit.Optimal {
+		if whole == nil || !exhausted && whole.Status != question.Optimal {
 			return r, false
 		}
 		r.Integers = append(r.Integers, *whole)
@@ -260,7 +260,7 @@ func (l *Ladder) fewest(limit float64) (f *Formula, b *Bound) {
 }
 
 // report fills in a result.
-func (l *Ladder) report(r *fit.Result, f *Formula, b *Bound) {
+func (l *Ladder) report(r *question.Answer, f *Formula, b *Bound) {
 	counts := r.CountsFeatures()
 	bound := 0.0
 	if b != nil {
@@ -269,26 +269,26 @@ func (l *Ladder) report(r *fit.Result, f *Formula, b *Bound) {
 		if bound = b.Record.Bound; counts {
 			bound = float64(b.Record.Features + 1)
 		}
-		r.LowerBound = fit.Number(bound)
+		r.LowerBound = question.Number(bound)
 	}
 	switch {
 	case counts && b != nil && b.Record.Features >= features.Count:
-		r.Status, r.LowerBound = fit.Infeasible, fit.Number(math.NaN())
+		r.Status, r.LowerBound = question.Infeasible, question.Number(math.NaN())
 	case f != nil:
-		r.AverageError, r.MaxError, r.P90Error = fit.Number(f.AverageError), fit.Number(f.MaxError), fit.Number(f.P90Error)
+		r.AverageError, r.MaxError, r.P90Error = question.Number(f.AverageError), question.Number(f.MaxError), question.Number(f.P90Error)
 		r.Features = f.Features
 		if b == nil {
 			r.Engine, r.Seconds = f.Engine, f.Seconds
 		}
-		r.Settle(bound)
+		r.SetBound(bound)
 	}
 }
 
 // add keeps what a solve found, and reports what of it is new: formula, bound.
-func (l *Ladder) add(r *fit.Result) (formula, bound bool) {
+func (l *Ladder) add(r *question.Answer) (formula, bound bool) {
 	found := origin(r.Title(), r.Engine, r.Seconds)
 	if r.Found() {
-		scored := fit.Scored{AverageError: float64(r.AverageError), MaxError: float64(r.MaxError), P90Error: float64(r.P90Error), Features: r.Features}
+		scored := question.Scored{AverageError: float64(r.AverageError), MaxError: float64(r.MaxError), P90Error: float64(r.P90Error), Features: r.Features}
 		formula = l.addFormula(&Formula{scored, found})
 	}
 	if p := r.Proof; p != nil && p.Packed != nil {

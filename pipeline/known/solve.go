@@ -10,11 +10,12 @@ import (
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/proofs"
+	"feltlab/pipeline/question"
 )
 
 // Answer returns what is known of a task, with its proof, nil if nothing is; and whether a solve
 // would be in vain.
-func (b *Base) Answer(t fit.Task) (r *fit.Result, settled bool, err error) {
+func (b *Base) Answer(t question.Question) (r *question.Answer, settled bool, err error) {
 	dir, err := b.place(t.Hand, t.Range, t.Program.Kind)
 	if err != nil {
 		return nil, false, err
@@ -23,7 +24,7 @@ func (b *Base) Answer(t fit.Task) (r *fit.Result, settled bool, err error) {
 }
 
 // Settled is Answer without the proof.
-func (b *Base) Settled(t fit.Task) (r *fit.Result, settled bool, err error) {
+func (b *Base) Settled(t question.Question) (r *question.Answer, settled bool, err error) {
 	dir, err := b.place(t.Hand, t.Range, t.Program.Kind)
 	if err != nil {
 		return nil, false, err
@@ -38,13 +39,13 @@ func (b *Base) Settled(t fit.Task) (r *fit.Result, settled bool, err error) {
 
 // Uses reports whether a task is answered from what is known: it asks for the best there is, and
 // not for what HiGHS or the search find by themselves.
-func Uses(t fit.Task) bool { return t.Engine == fit.Auto || t.Engine == fit.Exact }
+func Uses(t question.Question) bool { return t.Engine == question.Auto || t.Engine == question.Exact }
 
 // Solve answers a task from what is known, and solves it where that leaves something open; with
 // retry also where as much time was spent on it. The second result is false if it was solved. What
 // a solve finds is kept, even if it is cut short by the context; then the error is the context's.
 // The error is else that of fit.Solve, or of the disk.
-func (b *Base) Solve(ctx context.Context, in *fit.Instances, t fit.Task, retry bool, o fit.Options) (*fit.Result, bool, error) {
+func (b *Base) Solve(ctx context.Context, in *fit.Instances, t question.Question, retry bool, o fit.Options) (*question.Answer, bool, error) {
 	if !Uses(t) {
 		r, err := b.Measure(ctx, in, t, o)
 		return r, false, err
@@ -56,7 +57,7 @@ func (b *Base) Solve(ctx context.Context, in *fit.Instances, t fit.Task, retry b
 	if err != nil {
 		return nil, false, err
 	}
-	done := func() (*fit.Result, bool, error) {
+	done := func() (*question.Answer, bool, error) {
 		r, settled, err := b.answer(dir, t)
 		return r, settled && !(retry && r.Open()), err
 	}
@@ -89,7 +90,7 @@ func (b *Base) Solve(ctx context.Context, in *fit.Instances, t fit.Task, retry b
 
 // Measure solves a task from nothing and keeps what that finds. The error is the context's if that
 // cut it short, else as for Solve.
-func (b *Base) Measure(ctx context.Context, in *fit.Instances, t fit.Task, o fit.Options) (*fit.Result, error) {
+func (b *Base) Measure(ctx context.Context, in *fit.Instances, t question.Question, o fit.Options) (*question.Answer, error) {
 	dir, err := b.place(t.Hand, t.Range, t.Program.Kind)
 	if err != nil {
 		return nil, err
@@ -106,12 +107,12 @@ func (b *Base) Measure(ctx context.Context, in *fit.Instances, t fit.Task, o fit
 }
 
 // AddFormulas keeps formulas for a task's hand, range and loss that model/proof has evaluated.
-func (b *Base) AddFormulas(t fit.Task, formulas []fit.Scored) error {
+func (b *Base) AddFormulas(t question.Question, formulas []question.Scored) error {
 	dir, err := b.place(t.Hand, t.Range, t.Program.Kind)
 	if err != nil {
 		return err
 	}
-	if l, err := b.load(dir); err != nil || l != nil && !slices.ContainsFunc(formulas, func(f fit.Scored) bool { return l.better(&Formula{Scored: f}) }) {
+	if l, err := b.load(dir); err != nil || l != nil && !slices.ContainsFunc(formulas, func(f question.Scored) bool { return l.better(&Formula{Scored: f}) }) {
 		return err
 	}
 	return b.update(dir, ladderOf(t), func(l *Ladder) error {
@@ -123,7 +124,7 @@ func (b *Base) AddFormulas(t fit.Task, formulas []fit.Scored) error {
 }
 
 // answer is Answer for the ladder in a folder. A proof that is not what it was is forgotten.
-func (b *Base) answer(dir string, t fit.Task) (r *fit.Result, settled bool, err error) {
+func (b *Base) answer(dir string, t question.Question) (r *question.Answer, settled bool, err error) {
 	l, err := b.load(dir)
 	if err != nil || l == nil {
 		return nil, false, err
@@ -158,7 +159,7 @@ func (b *Base) forget(dir, file string) error {
 }
 
 // begin gives a solve what is known.
-func (b *Base) begin(dir string, t fit.Task, o *fit.Options) error {
+func (b *Base) begin(dir string, t question.Question, o *fit.Options) error {
 	l, err := b.load(dir)
 	if err != nil || l == nil {
 		return err

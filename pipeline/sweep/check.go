@@ -8,13 +8,13 @@ import (
 
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/lattice"
 )
 
 // Tasks lists the solves of the sweep in the order of the file: by hand, range, program, N or E,
 // then formulation, engine, time limit and seed. What several groups ask for comes once.
-func (c *Config) Tasks() ([]fit.Task, error) {
+func (c *Config) Tasks() ([]question.Question, error) {
 	groups := []Group{c.Group}
 	if len(c.Groups) > 0 {
 		groups = nil
@@ -26,7 +26,7 @@ func (c *Config) Tasks() ([]fit.Task, error) {
 		}
 		groups = append(groups, g)
 	}
-	var tasks []fit.Task
+	var tasks []question.Question
 	seen := map[string]bool{}
 	for _, g := range groups {
 		some, err := c.tasks(&g)
@@ -50,20 +50,20 @@ func (c *Config) Tasks() ([]fit.Task, error) {
 
 // Compares reports whether the sweep asks the same questions in several ways, which is in vain
 // unless each begins from nothing.
-func (c *Config) Compares(tasks []fit.Task) bool {
-	first := make(map[string]fit.Task, len(tasks))
-	return slices.ContainsFunc(tasks, func(t fit.Task) bool {
-		question := title(t)
-		o, again := first[question]
+func (c *Config) Compares(tasks []question.Question) bool {
+	first := make(map[string]question.Question, len(tasks))
+	return slices.ContainsFunc(tasks, func(t question.Question) bool {
+		asked := title(t)
+		o, again := first[asked]
 		if !again {
-			first[question] = t
+			first[asked] = t
 		}
 		return again && (t.Engine != o.Engine || t.TimeLimit != o.TimeLimit || t.Seed != o.Seed)
 	})
 }
 
 // tasks is the product of a group.
-func (c *Config) tasks(g *Group) ([]fit.Task, error) {
+func (c *Config) tasks(g *Group) ([]question.Question, error) {
 	if err := c.check(g); err != nil {
 		return nil, err
 	}
@@ -75,31 +75,31 @@ func (c *Config) tasks(g *Group) ([]fit.Task, error) {
 	if err != nil {
 		return nil, err
 	}
-	var ways []fit.Task
+	var ways []question.Question
 	for _, name := range g.Formulation {
 		formulation, err := regression.ParseFormulation(name)
 		if err != nil {
 			return nil, c.bad("formulation", err)
 		}
 		for _, name := range g.Engine {
-			engine, err := fit.ParseEngine(name)
+			engine, err := question.ParseEngine(name)
 			if err != nil {
 				return nil, c.bad("engine", err)
 			}
 			begin := starts
-			if engine != fit.HiGHS {
-				begin = []fit.Start{fit.StartSearch}
+			if engine != question.HiGHS {
+				begin = []question.Start{question.StartSearch}
 			}
 			for _, start := range begin {
 				for _, limit := range g.TimeLimit {
 					for _, seed := range g.Seed {
-						ways = append(ways, fit.Task{Formulation: formulation, Engine: engine, Start: start, TimeLimit: limit, Seed: seed, Steps: g.Steps})
+						ways = append(ways, question.Question{Formulation: formulation, Engine: engine, Start: start, TimeLimit: limit, Seed: seed, Steps: g.Steps})
 					}
 				}
 			}
 		}
 	}
-	var tasks []fit.Task
+	var tasks []question.Question
 	for _, hand := range g.Hands {
 		for _, r := range g.Ranges {
 			for _, program := range programs {
@@ -114,14 +114,14 @@ func (c *Config) tasks(g *Group) ([]fit.Task, error) {
 }
 
 // starts are what HiGHS is to begin with; none is an error where HiGHS has no part.
-func (c *Config) starts(g *Group) ([]fit.Start, error) {
-	var starts []fit.Start
+func (c *Config) starts(g *Group) ([]question.Start, error) {
+	var starts []question.Start
 	for _, name := range g.Start {
-		start, err := fit.ParseStart(name)
+		start, err := question.ParseStart(name)
 		if err != nil {
 			return nil, c.bad("start", err)
 		}
-		if start == fit.StartNone && !slices.ContainsFunc(g.Engine, func(e string) bool { return strings.EqualFold(e, string(fit.HiGHS)) }) {
+		if start == question.StartNone && !slices.ContainsFunc(g.Engine, func(e string) bool { return strings.EqualFold(e, string(question.HiGHS)) }) {
 			return nil, c.bad("start", fmt.Errorf("none: want highs as an engine with it, not %s", strings.Join(g.Engine, ", ")))
 		}
 		starts = append(starts, start)

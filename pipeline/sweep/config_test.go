@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // TestAsPeopleWrite reads single entries, numbers for hands, spans and groups.
@@ -74,11 +74,11 @@ func TestFolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	results := make([]*fit.Result, len(tasks))
+	results := make([]*question.Answer, len(tasks))
 	for i, task := range tasks {
-		results[i] = &fit.Result{Hand: task.Hand, Range: task.Range, Program: task.Program.Kind.String(), MaxFeatures: task.Program.N, ErrorLimit: task.Program.E, Status: fit.None}
+		results[i] = &question.Answer{Hand: task.Hand, Range: task.Range, Program: task.Program.Kind.String(), MaxFeatures: task.Program.N, ErrorLimit: task.Program.E, Status: question.None}
 	}
-	finish := func(results []*fit.Result) bool {
+	finish := func(results []*question.Answer) bool {
 		t.Helper()
 		f, err := OpenFolder(c, tasks)
 		if err != nil {
@@ -99,14 +99,14 @@ func TestFolder(t *testing.T) {
 		}
 		return s.Results
 	}
-	some := append(make([]*fit.Result, 3), results[3:6]...)
-	if !finish(append(some, make([]*fit.Result, len(tasks)-6)...)) || rows() != 3 {
+	some := append(make([]*question.Answer, 3), results[3:6]...)
+	if !finish(append(some, make([]*question.Answer, len(tasks)-6)...)) || rows() != 3 {
 		t.Errorf("partial results: %d rows, want 3", rows())
 	}
 	if !finish(results) || rows() != len(tasks) {
 		t.Errorf("all results: %d rows", rows())
 	}
-	if finish(make([]*fit.Result, len(tasks))) || finish(append(some, make([]*fit.Result, len(tasks)-6)...)) || rows() != len(tasks) {
+	if finish(make([]*question.Answer, len(tasks))) || finish(append(some, make([]*question.Answer, len(tasks)-6)...)) || rows() != len(tasks) {
 		t.Errorf("an interrupted sweep left %d rows", rows())
 	}
 	t.Run("what a kill left", func(t *testing.T) {
@@ -146,7 +146,7 @@ func TestFolder(t *testing.T) {
 }
 
 func TestCompare(t *testing.T) {
-	write := func(results ...*fit.Result) string {
+	write := func(results ...*question.Answer) string {
 		t.Helper()
 		folder := t.TempDir()
 		if err := WriteSolves(folder, results); err != nil {
@@ -154,9 +154,9 @@ func TestCompare(t *testing.T) {
 		}
 		return folder
 	}
-	result := func(n int, e, bound float64) *fit.Result {
-		r := &fit.Result{Hand: "AA", Range: "ATC", Program: "AVGERR", MaxFeatures: n, Status: fit.Feasible, AverageError: fit.Number(e), Seconds: 2}
-		r.Settle(bound)
+	result := func(n int, e, bound float64) *question.Answer {
+		r := &question.Answer{Hand: "AA", Range: "ATC", Program: "AVGERR", MaxFeatures: n, Status: question.Feasible, AverageError: question.Number(e), Seconds: 2}
+		r.SetBound(bound)
 		return r
 	}
 	first := write(result(1, 0.1, 0.1), result(2, 0.05, 0.01), result(3, 0.04, 0.01))
@@ -165,7 +165,7 @@ func TestCompare(t *testing.T) {
 	if err != nil || c.Both != 2 || c.OnlyFirst != 1 || c.OnlySecond != 1 || c.FirstSeconds != 4 || len(c.Differences) != 1 {
 		t.Fatalf("%+v, %v", c, err)
 	}
-	if d := c.Differences[0]; d.Program != "AVGERR(2)" || d.Bound != 0.01 || d.Bound2 != 0.05 || d.Status != fit.Feasible || d.Status2 != fit.Optimal {
+	if d := c.Differences[0]; d.Program != "AVGERR(2)" || d.Bound != 0.01 || d.Bound2 != 0.05 || d.Status != question.Feasible || d.Status2 != question.Optimal {
 		t.Errorf("%+v", d)
 	}
 	var text strings.Builder

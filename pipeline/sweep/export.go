@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"feltlab/internal/nearest"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // Formats are the names that Export accepts.
@@ -20,7 +20,7 @@ var Formats = []string{"csv", "markdown", "latex", "latex-grid", "json", "parque
 // Column is a column of the weight tables.
 type Column struct {
 	Name  string
-	Value func(*fit.Result) string
+	Value func(*question.Answer) string
 }
 
 // Export writes the weight tables of the results: one row a solve, with its size or error
@@ -31,7 +31,7 @@ type Column struct {
 //
 // More columns go before the weights; a grid and JSON, Parquet and Arrow, which hold whole results,
 // have none of them.
-func Export(w io.Writer, results []*fit.Result, format string, top int, more ...Column) error {
+func Export(w io.Writer, results []*question.Answer, format string, top int, more ...Column) error {
 	if !slices.Contains(Formats, format) {
 		return fmt.Errorf("sweep: unknown format %q, want %s%s", format, strings.Join(Formats, ", "), nearest.Hint(format, Formats))
 	}
@@ -59,7 +59,7 @@ func Export(w io.Writer, results []*fit.Result, format string, top int, more ...
 
 // ExportLike writes the weight tables of the results in the format of a text that Export wrote,
 // with as many weights. The error says what the text is instead.
-func ExportLike(text []byte, results []*fit.Result) ([]byte, error) {
+func ExportLike(text []byte, results []*question.Answer) ([]byte, error) {
 	first, _, _ := strings.Cut(string(text[:min(len(text), 1<<20)]), "\n")
 	format := "csv"
 	switch {
@@ -83,7 +83,7 @@ func ExportLike(text []byte, results []*fit.Result) ([]byte, error) {
 
 // weightTable lays the results out as text, the header first; every row has as many weight
 // columns as the longest formula needs.
-func weightTable(results []*fit.Result, top int, more []Column) [][]string {
+func weightTable(results []*question.Answer, top int, more []Column) [][]string {
 	columns := 0
 	for _, r := range results {
 		columns = max(columns, len(r.Features))
@@ -133,7 +133,7 @@ func weightTable(results []*fit.Result, top int, more []Column) [][]string {
 
 // solverCells are the columns of the weight tables for what HiGHS says, its bound in the unit of the
 // program; empty where it was not asked.
-func solverCells(r *fit.Result) []string {
+func solverCells(r *question.Answer) []string {
 	s := r.Solver
 	if s == nil {
 		return make([]string, 7)
@@ -146,7 +146,7 @@ func solverCells(r *fit.Result) []string {
 }
 
 // percent writes a fraction as percentage points, or nothing where there is none.
-func percent(n fit.Number) string {
+func percent(n question.Number) string {
 	if n.Missing() {
 		return ""
 	}

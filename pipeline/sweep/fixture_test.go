@@ -16,6 +16,7 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // madeUp holds the matrices that the sweeps here ask for, with made-up equities: counting them is
@@ -94,7 +95,7 @@ func cache(t *testing.T) string {
 // TestMadeUp holds the fixture to what a sweep looks for.
 func TestMadeUp(t *testing.T) {
 	store := open(t, cache(t))
-	spec, err := fit.NewInstances(store, 1).Spec(fit.Task{
+	spec, err := fit.NewInstances(store, 1).Spec(question.Question{
 		Hand: "KK", Range: "RUS", Program: regression.Program{Kind: regression.AvgErr, N: 1}, TimeLimit: time.Second,
 	})
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // ErrFolder marks an output folder that a sweep must not write to; the message says why.
@@ -51,7 +52,7 @@ const lockFile = ".lock"
 // OpenFolder creates the folder of a configuration's results, so that one that cannot be written is
 // found before work starts. The error wraps ErrFolder if another process has it, or if it holds
 // results that the configuration does not ask for.
-func OpenFolder(c *Config, tasks []fit.Task) (*Folder, error) {
+func OpenFolder(c *Config, tasks []question.Question) (*Folder, error) {
 	if err := disk.FS.MkdirAll(c.Output, 0o777); err != nil {
 		return nil, err
 	}
@@ -73,7 +74,7 @@ func OpenFolder(c *Config, tasks []fit.Task) (*Folder, error) {
 }
 
 // check reads what is there, and removes what a killed run left half written.
-func (f *Folder) check(tasks []fit.Task) error {
+func (f *Folder) check(tasks []question.Question) error {
 	left, err := filepath.Glob(filepath.Join(f.path, "*.tmp"))
 	if err != nil {
 		return err
@@ -99,7 +100,7 @@ func (f *Folder) check(tasks []fit.Task) error {
 		asked[key] = true
 	}
 	for _, r := range results {
-		t, err := r.Task()
+		t, err := r.Question()
 		if err != nil {
 			return fmt.Errorf("%w %s: %w", ErrFolder, f.path, err)
 		}
@@ -117,7 +118,7 @@ func (f *Folder) check(tasks []fit.Task) error {
 }
 
 // taskKey tells questions apart, however their ranges are written.
-func taskKey(t fit.Task) (string, error) {
+func taskKey(t question.Question) (string, error) {
 	key, err := fit.Key(t.Hand, t.Range)
 	return fmt.Sprint(key, t.Program), err
 }
@@ -125,8 +126,8 @@ func taskKey(t fit.Task) (string, error) {
 // Finish replaces what is in the folder by the results that are not nil. If some are, it leaves a
 // folder alone that has more. It reports whether it wrote. The manifest stays that of the run that
 // made the results, if the same configuration came to the same once more.
-func (f *Folder) Finish(results []*fit.Result) (wrote bool, err error) {
-	var finished []*fit.Result
+func (f *Folder) Finish(results []*question.Answer) (wrote bool, err error) {
+	var finished []*question.Answer
 	for _, r := range results {
 		if r != nil {
 			finished = append(finished, r)
@@ -157,7 +158,7 @@ func (f *Folder) Finish(results []*fit.Result) (wrote bool, err error) {
 }
 
 // Write replaces solves, proofs and tables in a folder.
-func Write(folder string, results []*fit.Result) error {
+func Write(folder string, results []*question.Answer) error {
 	if err := WriteSolves(folder, results); err != nil {
 		return err
 	}
@@ -202,7 +203,7 @@ func ReadManifest(folder string) (*Manifest, error) {
 
 // Render makes the table TableFile or ParquetFile of results; in Parquet with a column of formulas
 // as lists.
-func Render(name string, results []*fit.Result) ([]byte, error) {
+func Render(name string, results []*question.Answer) ([]byte, error) {
 	format := "csv"
 	if name == ParquetFile {
 		format = "parquet"
@@ -213,7 +214,7 @@ func Render(name string, results []*fit.Result) ([]byte, error) {
 }
 
 // encode writes the table of results as csv, parquet or arrow.
-func encode(w io.Writer, results []*fit.Result, format string) error {
+func encode(w io.Writer, results []*question.Answer, format string) error {
 	metadata := [][2]string{{"feltlab.format", "feltlab-sweep-1"}, {"feltlab.definitions", features.Version}}
 	switch listed := append(columnsOf(results), formula); format {
 	case "parquet":

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // gridHead begins what writeGrid writes, and says with how many weights.
@@ -16,10 +16,10 @@ const gridHead = "%% feltlab export --format latex-grid --top %d; it needs packa
 // writeGrid writes a table for each program, hands by ranges as the source prints them, for package
 // booktabs: the error in percentage points, or the number of features, then the weights with their
 // features in words.
-func writeGrid(w io.Writer, results []*fit.Result, top int) error {
+func writeGrid(w io.Writer, results []*question.Answer, top int) error {
 	var programs, hands, ranges []string
 	type place struct{ program, hand, rng string }
-	cells := map[place][]*fit.Result{}
+	cells := map[place][]*question.Answer{}
 	for _, r := range results {
 		for _, axis := range []struct {
 			list *[]string
@@ -59,7 +59,7 @@ func writeGrid(w io.Writer, results []*fit.Result, top int) error {
 }
 
 // gridLines are the lines of a result's cell.
-func gridLines(r *fit.Result, top int) []string {
+func gridLines(r *question.Answer, top int) []string {
 	if !r.Found() {
 		return []string{latexEscape.Replace(string(r.Status))}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/work"
 	"feltlab/solvers/prove"
 )
@@ -21,7 +22,7 @@ type part struct {
 }
 
 // share lets others help in the proof of a task that is solved here.
-func (s *solver) share(t fit.Task) sharer {
+func (s *solver) share(t question.Question) sharer {
 	if s.options.Pool == nil {
 		return nil
 	}
@@ -31,7 +32,7 @@ func (s *solver) share(t fit.Task) sharer {
 type sharer func(p prove.Part, answer func(request []byte) (reply []byte)) (end func())
 
 // sharing shares the searches of a task's proof.
-func sharing(t fit.Task, share work.Share) sharer {
+func sharing(t question.Question, share work.Share) sharer {
 	if share == nil {
 		return nil
 	}
@@ -45,7 +46,9 @@ func sharing(t fit.Task, share work.Share) sharer {
 }
 
 // title is a task for people.
-func title(t fit.Task) string { return fmt.Sprintf("%s against %s, %v", t.Hand, t.Range, t.Program) }
+func title(t question.Question) string {
+	return fmt.Sprintf("%s against %s, %v", t.Hand, t.Range, t.Program)
+}
 
 // helping takes part in searches.
 func helping(in *fit.Instances) func(ctx context.Context, t work.Task) ([]byte, error) {

@@ -12,18 +12,19 @@ import (
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
 	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/work"
 )
 
 // PieceKind is the kind of pieces that are solves.
 const PieceKind = "fit"
 
-// question is a solve as a worker gets it.
-type question struct {
-	Task  fit.Task    `json:"task"`
-	Fresh bool        `json:"fresh,omitempty"`
-	Retry bool        `json:"retry,omitempty"`
-	Known *fit.Result `json:"known,omitempty"` // where it begins
+// payload is a solve as a worker gets it.
+type payload struct {
+	Task  question.Question `json:"task"`
+	Fresh bool              `json:"fresh,omitempty"`
+	Retry bool              `json:"retry,omitempty"`
+	Known *question.Answer  `json:"known,omitempty"` // where it begins
 	// Expected are the ranges of the sweep, if it is about many hands.
 	Expected []string `json:"expected,omitempty"`
 }
@@ -37,7 +38,7 @@ const (
 
 // job is an open task. What HiGHS says, and that no multiples of a step are better, has no proof: so
 // that is solved here.
-func (s *solver) job(t fit.Task, before *fit.Result, done func(r *fit.Result, cached bool) error) (work.Job, error) {
+func (s *solver) job(t question.Question, before *question.Answer, done func(r *question.Answer, cached bool) error) (work.Job, error) {
 	j := work.Job{Here: func(ctx context.Context) error {
 		r, cached, err := s.solve(ctx, t)
 		if err != nil {
@@ -45,7 +46,7 @@ func (s *solver) job(t fit.Task, before *fit.Result, done func(r *fit.Result, ca
 		}
 		return done(r, cached)
 	}}
-	if t.Engine == fit.HiGHS || len(t.Steps) > 0 {
+	if t.Engine == question.HiGHS || len(t.Steps) > 0 {
 		return j, nil
 	}
 	spec, err := s.instances.Spec(t)
@@ -59,7 +60,7 @@ func (s *solver) job(t fit.Task, before *fit.Result, done func(r *fit.Result, ca
 	fresh := s.options.Fresh || !known.Uses(t)
 	j.Key, j.Name = fmt.Sprintf("%s-%t", key, fresh), title(t)
 	j.Piece = func() (*work.Piece, error) {
-		q := question{Task: t, Fresh: fresh, Retry: s.options.Retry, Expected: s.expected}
+		q := payload{Task: t, Fresh: fresh, Retry: s.options.Retry, Expected: s.expected}
 		if before != nil && (before.Proof == nil || len(before.Proof.Packed) < mostKnown) {
 			q.Known = before
 		}
@@ -68,7 +69,7 @@ func (s *solver) job(t fit.Task, before *fit.Result, done func(r *fit.Result, ca
 	}
 	j.Accept = func(ctx context.Context, a work.Answer) error {
 		r, err := s.judge(ctx, t, spec, fresh, a.Bytes)
-		if errors.Is(err, fit.ErrResults) {
+		if errors.Is(err, question.ErrAnswer) {
 			return fmt.Errorf("%w: %w", work.ErrAnswer, err)
 		}
 		if err != nil {
@@ -84,12 +85,12 @@ func (s *solver) job(t fit.Task, before *fit.Result, done func(r *fit.Result, ca
 const replayTime = time.Minute
 
 // judge checks and keeps an answer.
-func (s *solver) judge(ctx context.Context, t fit.Task, spec artifact.Spec, fresh bool, text []byte) (*fit.Result, error) {
-	r := &fit.Result{}
+func (s *solver) judge(ctx context.Context, t question.Question, spec artifact.Spec, fresh bool, text []byte) (*question.Answer, error) {
+	r := &question.Answer{}
 	if err := json.Unmarshal(text, r); err != nil {
-		return nil, fmt.Errorf("%w: %w", fit.ErrResults, err)
+		return nil, fmt.Errorf("%w: %w", question.ErrAnswer, err)
 	}
-	limited, cancel := context.WithTimeoutCause(ctx, t.TimeLimit+replayTime, fit.ErrResults)
+	limited, cancel := context.WithTimeoutCause(ctx, t.TimeLimit+replayTime, question.ErrAnswer)
 	defer cancel()
 	judge := s.base.Adopt
 	if fresh {
@@ -98,11 +99,11 @@ func (s *solver) judge(ctx context.Context, t fit.Task, spec artifact.Spec, fres
 	out, err := judge(limited, s.instances, t, r)
 	switch {
 	case err != nil && limited.Err() != nil && ctx.Err() == nil:
-		return nil, fmt.Errorf("%w: its proof takes more than %v to replay", fit.ErrResults, t.TimeLimit+replayTime)
+		return nil, fmt.Errorf("%w: its proof takes more than %v to replay", question.ErrAnswer, t.TimeLimit+replayTime)
 	case err != nil || !fresh:
 		return out, err
 	}
-	out, _, err = s.stored(ctx, spec, func(context.Context) (*fit.Result, error) { return out, nil })
+	out, _, err = s.stored(ctx, spec, func(context.Context) (*question.Answer, error) { return out, nil })
 	return out, err
 }
 
@@ -110,7 +111,7 @@ func (s *solver) judge(ctx context.Context, t fit.Task, spec artifact.Spec, fres
 func Answers(store *artifact.Store) work.Kinds {
 	base, instances := known.Of(store), fit.NewInstances(store, 1)
 	return work.Kinds{HelpKind: helping(instances), PieceKind: func(ctx context.Context, t work.Task) ([]byte, error) {
-		var q question
+		var q payload
 		if err := json.Unmarshal(t.Payload, &q); err != nil {
 			return nil, fmt.Errorf("sweep: the question: %w", err)
 		}
@@ -126,7 +127,7 @@ func Answers(store *artifact.Store) work.Kinds {
 }
 
 // answer is the result with its proof's dual vectors, so that the coordinator need not find them.
-func answer(ctx context.Context, base *known.Base, in *fit.Instances, q *question, o fit.Options) (*fit.Result, error) {
+func answer(ctx context.Context, base *known.Base, in *fit.Instances, q *payload, o fit.Options) (*question.Answer, error) {
 	var shown *proof.Proof
 	o.Shown = func(p *proof.Proof) { shown = p }
 	r, err := result(ctx, base, in, q, o)
@@ -139,7 +140,7 @@ func answer(ctx context.Context, base *known.Base, in *fit.Instances, q *questio
 	return r, nil
 }
 
-func result(ctx context.Context, base *known.Base, in *fit.Instances, q *question, o fit.Options) (*fit.Result, error) {
+func result(ctx context.Context, base *known.Base, in *fit.Instances, q *payload, o fit.Options) (*question.Answer, error) {
 	if q.Fresh {
 		return base.Measure(ctx, in, q.Task, o)
 	}

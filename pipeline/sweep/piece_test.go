@@ -10,8 +10,8 @@ import (
 
 	"feltlab/model/regression"
 	"feltlab/pipeline/artifact"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/scaleout"
 	"feltlab/pipeline/work"
 )
@@ -75,20 +75,20 @@ func TestWorkers(t *testing.T) {
 // not count.
 func TestForged(t *testing.T) {
 	store, spare := open(t, cache(t)), open(t, cache(t))
-	task := fit.Task{
+	task := question.Question{
 		Hand: "AA", Range: "RUS", Program: regression.Program{Kind: regression.AvgErr, N: 1},
-		Formulation: regression.Pattern, Engine: fit.Auto, TimeLimit: 60e9,
+		Formulation: regression.Pattern, Engine: question.Auto, TimeLimit: 60e9,
 	}
-	jobOf := func(store *artifact.Store, fresh bool, done func(*fit.Result)) work.Job {
+	jobOf := func(store *artifact.Store, fresh bool, done func(*question.Answer)) work.Job {
 		t.Helper()
 		jobs := collect{}
 		o := Options{Pool: &jobs, Fresh: fresh, Observe: func(e Event) error { done(e.Result); return nil }}
-		if _, err := Run(t.Context(), []fit.Task{task}, store, o); err != nil {
+		if _, err := Run(t.Context(), []question.Question{task}, store, o); err != nil {
 			t.Fatal(err)
 		}
 		return jobs.jobs[0]
 	}
-	honest := jobOf(spare, false, func(*fit.Result) {}) // which is never answered rightly
+	honest := jobOf(spare, false, func(*question.Answer) {}) // which is never answered rightly
 	piece, err := honest.Piece()
 	if err != nil {
 		t.Fatal(err)
@@ -97,8 +97,8 @@ func TestForged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var right fit.Result
-	if err := json.Unmarshal(text, &right); err != nil || right.Status != fit.Optimal || right.Proof == nil {
+	var right question.Answer
+	if err := json.Unmarshal(text, &right); err != nil || right.Status != question.Optimal || right.Proof == nil {
 		t.Fatalf("%+v, %v", right, err)
 	}
 	proof, err := prooffile.Unpack(right.Proof.Packed)
@@ -106,40 +106,42 @@ func TestForged(t *testing.T) {
 		t.Fatalf("%v, with all dual vectors: %v", err, proof.Full())
 	}
 	for name, x := range map[string]struct {
-		change  func(r *fit.Result)
+		change  func(r *question.Answer)
 		refused bool
 	}{
-		"as it is": {func(*fit.Result) {}, false},
-		"other words": {func(r *fit.Result) {
+		"as it is": {func(*question.Answer) {}, false},
+		"other words": {func(r *question.Answer) {
 			r.AverageError, r.P90Error, r.LowerBound, r.Proof.Bound, r.Gap = 1e-9, 1e-9, 0.9, 0.9, 0
 			r.Features[0].Name = "<script>"
 		}, false},
-		"another hand":     {func(r *fit.Result) { r.Hand = "KK" }, true},
-		"another program":  {func(r *fit.Result) { r.MaxFeatures = 3 }, true},
-		"another reading":  {func(r *fit.Result) { r.Reading = "mine" }, true},
-		"another engine":   {func(r *fit.Result) { r.Engine = "oracle" }, true},
-		"time":             {func(r *fit.Result) { r.Seconds = -1 }, true},
-		"no such feature":  {func(r *fit.Result) { r.Features[0].ID = 99 }, true},
-		"one too many":     {func(r *fit.Result) { r.Features = append(r.Features, fit.Weight{ID: 73}, fit.Weight{ID: 72}) }, true},
-		"weight above one": {func(r *fit.Result) { r.Features[0].Weight = 1.5 }, true},
-		"no proof at all":  {func(r *fit.Result) { r.Proof.Packed = []byte("proof") }, true},
-		"a cut is missing": {func(r *fit.Result) {
+		"another hand":    {func(r *question.Answer) { r.Hand = "KK" }, true},
+		"another program": {func(r *question.Answer) { r.MaxFeatures = 3 }, true},
+		"another reading": {func(r *question.Answer) { r.Reading = "mine" }, true},
+		"another engine":  {func(r *question.Answer) { r.Engine = "oracle" }, true},
+		"time":            {func(r *question.Answer) { r.Seconds = -1 }, true},
+		"no such feature": {func(r *question.Answer) { r.Features[0].ID = 99 }, true},
+		"one too many": {func(r *question.Answer) {
+			r.Features = append(r.Features, question.Weight{ID: 73}, question.Weight{ID: 72})
+		}, true},
+		"weight above one": {func(r *question.Answer) { r.Features[0].Weight = 1.5 }, true},
+		"no proof at all":  {func(r *question.Answer) { r.Proof.Packed = []byte("proof") }, true},
+		"a cut is missing": {func(r *question.Answer) {
 			less := *proof
 			less.Cuts = less.Cuts[:len(less.Cuts)-1]
 			r.Proof = prooffile.NewRecord(&less)
 		}, true},
-		"a higher cutoff": {func(r *fit.Result) {
+		"a higher cutoff": {func(r *question.Answer) {
 			more := *proof
 			more.Cutoff *= 1.01
 			r.Proof = prooffile.NewRecord(&more)
 		}, true},
-		"another dual vector": {func(r *fit.Result) {
+		"another dual vector": {func(r *question.Answer) {
 			other := *proof
 			other.Cuts = slices.Clone(other.Cuts)
 			other.Cuts[0].Dual = other.Cuts[1].Dual
 			r.Proof.Packed = prooffile.Pack(&other)
 		}, true},
-		"proof of another hand": {func(r *fit.Result) {
+		"proof of another hand": {func(r *question.Answer) {
 			other := *proof
 			other.Hand = "KK"
 			r.Proof = prooffile.NewRecord(&other)
@@ -149,12 +151,12 @@ func TestForged(t *testing.T) {
 			if fresh && x.refused {
 				continue
 			}
-			var got *fit.Result
+			var got *question.Answer
 			j := honest
 			if !x.refused {
-				j = jobOf(open(t, cache(t)), fresh, func(r *fit.Result) { got = r })
+				j = jobOf(open(t, cache(t)), fresh, func(r *question.Answer) { got = r })
 			}
-			var r fit.Result
+			var r question.Answer
 			if err := json.Unmarshal(text, &r); err != nil {
 				t.Fatal(err)
 			}

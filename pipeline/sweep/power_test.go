@@ -8,19 +8,19 @@ import (
 	"testing"
 
 	"feltlab/internal/disk/disktest"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
 )
 
 // TestPowerLoss leaves the results from before, with their proofs, or the new ones; and the tables
 // from before or the new ones.
 func TestPowerLoss(t *testing.T) {
-	result := func(hand string) *fit.Result {
-		return &fit.Result{Hand: hand, Range: "RUS", Program: "AVGERR", MaxFeatures: 1, Status: fit.Feasible, AverageError: 0.5,
+	result := func(hand string) *question.Answer {
+		return &question.Answer{Hand: hand, Range: "RUS", Program: "AVGERR", MaxFeatures: 1, Status: question.Feasible, AverageError: 0.5,
 			Proof: &prooffile.Record{Features: 1, Bound: 0.25, Packed: []byte("a proof of " + hand)}}
 	}
-	before, after := []*fit.Result{result("AA")}, []*fit.Result{result("KK"), result("QQ")}
-	hands := func(results []*fit.Result) (all []string) {
+	before, after := []*question.Answer{result("AA")}, []*question.Answer{result("KK"), result("QQ")}
+	hands := func(results []*question.Answer) (all []string) {
 		for _, r := range results {
 			all = append(all, r.Hand)
 		}
@@ -64,7 +64,7 @@ func TestPowerLoss(t *testing.T) {
 }
 
 // tables are the tables of results by their files' names.
-func tables(t *testing.T, results []*fit.Result) map[string][]byte {
+func tables(t *testing.T, results []*question.Answer) map[string][]byte {
 	t.Helper()
 	all := map[string][]byte{}
 	for _, name := range []string{TableFile, ParquetFile} {

@@ -16,6 +16,7 @@ import (
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/work"
 )
 
@@ -23,7 +24,7 @@ import (
 type Event struct {
 	// Index is the solve's place in the configuration's order.
 	Index  int
-	Result *fit.Result
+	Result *question.Answer
 	// Cached is true when nothing was solved.
 	Cached bool
 }
@@ -35,7 +36,7 @@ type Options struct {
 	Fresh   bool      // solve from nothing, unless this very question was solved so before
 	Retry   bool      // solve again what was left open, however long it took, that with the smallest gap first
 	// Only, which may be nil, says which tasks are solved; of others what is known is taken.
-	Only func(fit.Task) bool
+	Only func(question.Question) bool
 	// Observe, which may be nil, is called for every result as it comes, from several goroutines; an
 	// error of it ends the run.
 	Observe func(Event) error
@@ -45,10 +46,10 @@ type Options struct {
 // order of the tasks, each with all that is known in the end; nil are, after a cancellation, those that were not finished, those that were
 // not to be solved and of which nothing is known, and those that the pool set aside. The error is the
 // context's then, or the pool's.
-func Run(ctx context.Context, tasks []fit.Task, store *artifact.Store, o Options) ([]*fit.Result, error) {
+func Run(ctx context.Context, tasks []question.Question, store *artifact.Store, o Options) ([]*question.Answer, error) {
 	workers := parallel.Workers(o.Workers)
 	s := &solver{store: store, base: known.Of(store), instances: fit.NewInstances(store, workers), options: o}
-	results := make([]*fit.Result, len(tasks))
+	results := make([]*question.Answer, len(tasks))
 	open := make([]bool, len(tasks))
 	loop := parallel.Loop{Items: len(tasks), Workers: workers}
 	err := loop.Each(ctx, parallel.Same(func(i int) (err error) {
@@ -62,7 +63,7 @@ func Run(ctx context.Context, tasks []fit.Task, store *artifact.Store, o Options
 		return results, err
 	}
 	order := s.order(results, open)
-	asked := make([]fit.Task, len(order))
+	asked := make([]question.Question, len(order))
 	for n, i := range order {
 		asked[n] = tasks[i]
 	}
@@ -74,7 +75,7 @@ func Run(ctx context.Context, tasks []fit.Task, store *artifact.Store, o Options
 	}
 	var jobs []work.Job
 	for _, i := range order {
-		job, err := s.job(tasks[i], results[i], func(r *fit.Result, cached bool) error {
+		job, err := s.job(tasks[i], results[i], func(r *question.Answer, cached bool) error {
 			results[i] = r
 			return s.observe(Event{i, r, cached})
 		})
@@ -90,7 +91,7 @@ func Run(ctx context.Context, tasks []fit.Task, store *artifact.Store, o Options
 
 // update takes for the results that are open what is known by now: later solves may have told more of
 // them.
-func (s *solver) update(tasks []fit.Task, results []*fit.Result) error {
+func (s *solver) update(tasks []question.Question, results []*question.Answer) error {
 	for i, r := range results {
 		if r == nil || !r.Open() || s.options.Fresh || !known.Uses(tasks[i]) {
 			continue
@@ -121,7 +122,7 @@ func (s *solver) observe(e Event) error {
 }
 
 // Open reports whether a run would solve a task.
-func (o *Options) Open(base *known.Base, t fit.Task) (bool, error) {
+func (o *Options) Open(base *known.Base, t question.Question) (bool, error) {
 	wanted := o.Only == nil || o.Only(t)
 	if o.Fresh || !known.Uses(t) {
 		return wanted, nil
@@ -131,7 +132,7 @@ func (o *Options) Open(base *known.Base, t fit.Task) (bool, error) {
 }
 
 // open reports whether what is known of a task is not enough.
-func (o *Options) open(r *fit.Result, settled bool) bool {
+func (o *Options) open(r *question.Answer, settled bool) bool {
 	if o.Retry && r != nil {
 		return r.Open()
 	}
@@ -139,7 +140,7 @@ func (o *Options) open(r *fit.Result, settled bool) bool {
 }
 
 // look returns what is known of a task, and whether it is to be solved.
-func (s *solver) look(t fit.Task) (r *fit.Result, open bool, err error) {
+func (s *solver) look(t question.Question) (r *question.Answer, open bool, err error) {
 	wanted := s.options.Only == nil || s.options.Only(t)
 	if s.options.Fresh || !known.Uses(t) {
 		return nil, wanted, nil
@@ -149,7 +150,7 @@ func (s *solver) look(t fit.Task) (r *fit.Result, open bool, err error) {
 }
 
 // order lists the open tasks, in a retry those with the smallest gap first.
-func (s *solver) order(results []*fit.Result, open []bool) (list []int) {
+func (s *solver) order(results []*question.Answer, open []bool) (list []int) {
 	for i, o := range open {
 		if o {
 			list = append(list, i)
@@ -167,7 +168,7 @@ func (s *solver) order(results []*fit.Result, open []bool) (list []int) {
 	return list
 }
 
-func (s *solver) solve(ctx context.Context, t fit.Task) (*fit.Result, bool, error) {
+func (s *solver) solve(ctx context.Context, t question.Question) (*question.Answer, bool, error) {
 	if s.options.Fresh || !known.Uses(t) {
 		return s.measure(ctx, t)
 	}
@@ -175,24 +176,24 @@ func (s *solver) solve(ctx context.Context, t fit.Task) (*fit.Result, bool, erro
 }
 
 // named says of which solve an error is.
-func named(t fit.Task, err error) error {
+func named(t question.Question, err error) error {
 	return fmt.Errorf("sweep: %s: %w", title(t), err)
 }
 
 // measure returns the stored result of a task, or solves it from nothing and stores it, unless that
 // was cut short by a cancellation. What it finds is known then.
-func (s *solver) measure(ctx context.Context, task fit.Task) (*fit.Result, bool, error) {
+func (s *solver) measure(ctx context.Context, task question.Question) (*question.Answer, bool, error) {
 	spec, err := s.instances.Spec(task)
 	if err != nil {
 		return nil, false, err
 	}
-	return s.stored(ctx, spec, func(ctx context.Context) (*fit.Result, error) {
+	return s.stored(ctx, spec, func(ctx context.Context) (*question.Answer, error) {
 		return s.base.Measure(ctx, s.instances, task, fit.Options{Workers: 1, Share: s.share(task)})
 	})
 }
 
 // stored returns the result of a specification from the store, where it is put if it is not there.
-func (s *solver) stored(ctx context.Context, spec artifact.Spec, solve func(context.Context) (*fit.Result, error)) (*fit.Result, bool, error) {
+func (s *solver) stored(ctx context.Context, spec artifact.Spec, solve func(context.Context) (*question.Answer, error)) (*question.Answer, bool, error) {
 	a, err := s.store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
 		result, err := solve(ctx)
 		if err != nil {
@@ -207,7 +208,7 @@ func (s *solver) stored(ctx context.Context, spec artifact.Spec, solve func(cont
 	if err != nil {
 		return nil, false, err
 	}
-	var result fit.Result
+	var result question.Answer
 	if err := json.NewDecoder(bytes.NewReader(text)).Decode(&result); err != nil {
 		return nil, false, fmt.Errorf("%s: %w", a.Path, err)
 	}

@@ -13,20 +13,20 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // TestSolverColumns: what HiGHS says is in every table, where it was asked.
 func TestSolverColumns(t *testing.T) {
-	none := fit.Number(math.NaN())
-	results := []*fit.Result{
-		{Hand: "AA", Range: "ATC", Program: "AVGERR", MaxFeatures: 3, Status: fit.Feasible, LowerBound: 0.02, Solver: &fit.Solver{
+	none := question.Number(math.NaN())
+	results := []*question.Answer{
+		{Hand: "AA", Range: "ATC", Program: "AVGERR", MaxFeatures: 3, Status: question.Feasible, LowerBound: 0.02, Solver: &question.Solver{
 			Formulation: "merged", Version: "HiGHS 1.10.0", Status: "optimal", Bound: 0.0213, Gap: 0, Nodes: 7, Seconds: 1.25,
 		}},
-		{Hand: "KK", Range: "ATC", Program: "FEAT_AVGERR", ErrorLimit: 0.025, Status: fit.Feasible, LowerBound: 1, Solver: &fit.Solver{
+		{Hand: "KK", Range: "ATC", Program: "FEAT_AVGERR", ErrorLimit: 0.025, Status: question.Feasible, LowerBound: 1, Solver: &question.Solver{
 			Formulation: "plain", Version: "HiGHS 1.10.0", Status: "time limit reached", Bound: none, Gap: none, Seconds: 2,
 		}},
-		{Hand: "QQ", Range: "ATC", Program: "AVGERR", MaxFeatures: 3, Status: fit.Optimal},
+		{Hand: "QQ", Range: "ATC", Program: "AVGERR", MaxFeatures: 3, Status: question.Optimal},
 	}
 	names := []string{"formulation", "solver_version", "solver_status", "solver_bound", "solver_gap", "solver_nodes", "solver_seconds"}
 	table, err := Render(TableFile, results)
@@ -70,7 +70,7 @@ func TestSolverColumns(t *testing.T) {
 	if _, ok := raw[2]["solver_status"]; ok {
 		t.Errorf("%v", raw[2])
 	}
-	back, err := fit.ReadResults(&again)
+	back, err := question.ReadAnswers(&again)
 	if err != nil || *back[0].Solver != *results[0].Solver || back[2].Solver != nil || !back[1].Solver.Bound.Missing() {
 		t.Errorf("%v, %v", back, err)
 	}

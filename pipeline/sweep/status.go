@@ -6,7 +6,7 @@ import (
 	"math"
 	"text/tabwriter"
 
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // Status says what a folder holds.
@@ -34,11 +34,11 @@ func StatusOf(folder string) (*Status, error) {
 	}
 	for _, r := range results {
 		switch r.Status {
-		case fit.Optimal:
+		case question.Optimal:
 			s.Optimal++
-		case fit.Feasible:
+		case question.Feasible:
 			s.Feasible++
-		case fit.Infeasible:
+		case question.Infeasible:
 			s.Infeasible++
 		default:
 			s.None++
@@ -78,15 +78,15 @@ type Comparison struct {
 // Difference is a question with different answers. Errors and bounds are fractions of 1, or numbers
 // of features.
 type Difference struct {
-	Hand    string     `json:"hand"`
-	Range   string     `json:"range"`
-	Program string     `json:"program"`
-	First   fit.Number `json:"first_objective"`
-	Second  fit.Number `json:"second_objective"`
-	Bound   fit.Number `json:"first_lower_bound"`
-	Bound2  fit.Number `json:"second_lower_bound"`
-	Status  fit.Status `json:"first_status"`
-	Status2 fit.Status `json:"second_status"`
+	Hand    string          `json:"hand"`
+	Range   string          `json:"range"`
+	Program string          `json:"program"`
+	First   question.Number `json:"first_objective"`
+	Second  question.Number `json:"second_objective"`
+	Bound   question.Number `json:"first_lower_bound"`
+	Bound2  question.Number `json:"second_lower_bound"`
+	Status  question.Status `json:"first_status"`
+	Status2 question.Status `json:"second_status"`
 }
 
 // sameNumber is by how much answers may differ that count as the same.
@@ -115,7 +115,7 @@ func Compare(first, second string) (*Comparison, error) {
 		c.Seconds += y.Seconds
 		if differ(x.Objective(), y.Objective()) || differ(float64(x.LowerBound), float64(y.LowerBound)) || x.Status != y.Status {
 			c.Differences = append(c.Differences, Difference{
-				x.Hand, x.Range, x.Title(), fit.Number(x.Objective()), fit.Number(y.Objective()), x.LowerBound, y.LowerBound, x.Status, y.Status,
+				x.Hand, x.Range, x.Title(), question.Number(x.Objective()), question.Number(y.Objective()), x.LowerBound, y.LowerBound, x.Status, y.Status,
 			})
 		}
 	}
@@ -128,14 +128,14 @@ func differ(x, y float64) bool {
 }
 
 // bestOf returns the best result of a folder for each question, and their keys in its order.
-func bestOf(folder string) (best map[string]*fit.Result, order []string, err error) {
+func bestOf(folder string) (best map[string]*question.Answer, order []string, err error) {
 	results, err := Read(folder)
 	if err != nil {
 		return nil, nil, err
 	}
-	best = map[string]*fit.Result{}
+	best = map[string]*question.Answer{}
 	for _, r := range results {
-		t, err := r.Task()
+		t, err := r.Question()
 		if err != nil {
 			return nil, nil, fmt.Errorf("%w in %s: %w", ErrResults, folder, err)
 		}
@@ -172,7 +172,7 @@ func (c *Comparison) Text(w io.Writer) error {
 }
 
 // short writes an error in percentage points, a number of features as it is.
-func short(n fit.Number) string {
+func short(n question.Number) string {
 	switch {
 	case n.Missing():
 		return "-"

@@ -15,7 +15,7 @@ import (
 
 	"feltlab/model/regression"
 	"feltlab/pipeline/artifact"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 
 	"github.com/apache/arrow-go/v18/parquet/file"
 )
@@ -56,7 +56,7 @@ func open(t *testing.T, root string) *artifact.Store {
 
 // run sweeps into the configuration's folder and returns the results and how many of them
 // came from the store. It cancels the sweep after `limit` results, if that is positive.
-func run(t *testing.T, c *Config, store *artifact.Store, limit int) (results []*fit.Result, cached int, err error) {
+func run(t *testing.T, c *Config, store *artifact.Store, limit int) (results []*question.Answer, cached int, err error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -156,7 +156,7 @@ func read(t *testing.T, folder string) map[string]string {
 }
 
 // holdResults reads the results of a sweep back in every form.
-func holdResults(t *testing.T, c *Config, results []*fit.Result) {
+func holdResults(t *testing.T, c *Config, results []*question.Answer) {
 	again, err := Read(c.Output)
 	if err != nil || len(again) != len(results) {
 		t.Fatalf("read %d results back, %v", len(again), err)
@@ -225,10 +225,10 @@ func TestReadErrors(t *testing.T) {
 
 // TestLatest has a solve that ends too soon and one after it that tells more of the same.
 func TestLatest(t *testing.T) {
-	of := func(n int, limit time.Duration) fit.Task {
-		return fit.Task{Hand: "KK", Range: "RUS", Program: regression.Program{Kind: regression.AvgErr, N: n}, Engine: fit.Auto, TimeLimit: limit}
+	of := func(n int, limit time.Duration) question.Question {
+		return question.Question{Hand: "KK", Range: "RUS", Program: regression.Program{Kind: regression.AvgErr, N: n}, Engine: question.Auto, TimeLimit: limit}
 	}
-	tasks := []fit.Task{of(2, time.Nanosecond), of(3, time.Minute)}
+	tasks := []question.Question{of(2, time.Nanosecond), of(3, time.Minute)}
 	first := 0.0
 	results, err := Run(t.Context(), tasks, open(t, cache(t)), Options{Workers: 1, Observe: func(e Event) error {
 		if e.Index == 0 {
@@ -239,7 +239,7 @@ func TestLatest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, b := results[0], results[1]; b.Status != fit.Optimal || first >= float64(b.LowerBound) || a.LowerBound < b.LowerBound {
+	if a, b := results[0], results[1]; b.Status != question.Optimal || first >= float64(b.LowerBound) || a.LowerBound < b.LowerBound {
 		t.Errorf("%v, %v: at first the bound was %v", a, b, first)
 	}
 }

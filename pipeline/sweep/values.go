@@ -7,14 +7,14 @@ import (
 	"strings"
 	"time"
 
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // readValue reads what people write for the values of a sweep: one entry where a list is wanted, 99
 // for the hand "99", 1..10 for ten numbers, and times.
 func readValue(from, to reflect.Type, value any) (any, error) {
 	if to == reflect.TypeFor[time.Duration]() {
-		return fit.ParseTimeLimit(fmt.Sprint(value))
+		return question.ParseTimeLimit(fmt.Sprint(value))
 	}
 	switch {
 	case to == reflect.TypeFor[[]int]():

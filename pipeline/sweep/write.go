@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"feltlab/internal/disk"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
 )
 
 // Names of the files in a sweep's folder.
@@ -28,7 +28,7 @@ const (
 var ErrResults = errors.New("sweep: no results")
 
 // FeatureList writes a formula as "F54:0.86;F41:-0.18", the largest weight first.
-func FeatureList(r *fit.Result) string {
+func FeatureList(r *question.Answer) string {
 	var parts []string
 	for _, w := range r.ByWeight() {
 		parts = append(parts, fmt.Sprintf("F%d:%s", w.ID, strconv.FormatFloat(w.Weight, 'g', -1, 64)))
@@ -38,8 +38,8 @@ func FeatureList(r *fit.Result) string {
 
 // WriteSolves keeps results without loss in a folder: their proofs in the folder proofs, the rest
 // as solves.jsonl, one JSON object a line.
-func WriteSolves(folder string, results []*fit.Result) error {
-	lines := make([]fit.Result, len(results))
+func WriteSolves(folder string, results []*question.Answer) error {
+	lines := make([]question.Answer, len(results))
 	records := make([]*prooffile.Record, len(results))
 	for i, r := range results {
 		if lines[i] = *r; r.Proof != nil {
@@ -69,17 +69,17 @@ func WriteSolves(folder string, results []*fit.Result) error {
 }
 
 // Read returns the results that a sweep wrote to a folder.
-func Read(folder string) ([]*fit.Result, error) {
+func Read(folder string) ([]*question.Answer, error) {
 	path := filepath.Join(folder, SolvesFile)
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("%w in %s (want a folder that feltlab sweep wrote): %w", ErrResults, folder, err)
 	}
 	defer f.Close()
-	var results []*fit.Result
+	var results []*question.Answer
 	lines := bufio.NewScanner(f)
 	for line := 1; lines.Scan(); line++ {
-		var r fit.Result
+		var r question.Answer
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
 			return nil, fmt.Errorf("%w: %s, line %d: %w", ErrResults, path, line, err)
 		}

@@ -8,8 +8,8 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/proofs"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
 
@@ -29,7 +29,7 @@ type claim struct {
 func (r *row) claim() *claim {
 	c := &claim{r: r, column: "lower_bound", text: text(float64(r.LowerBound)), loss: r.program.Kind.Loss(), n: r.program.N, value: float64(r.LowerBound)}
 	switch counts := r.program.Kind.CountsFeatures(); {
-	case r.Status == fit.Infeasible && counts:
+	case r.Status == question.Infeasible && counts:
 		c.column, c.text, c.n, c.value, c.beyond = "status", string(r.Status), features.Count, r.program.E, true
 	case r.LowerBound.Missing():
 		return nil

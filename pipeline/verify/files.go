@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"feltlab/model/proof"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/proofs"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 )
 
@@ -58,12 +58,12 @@ func proofsBeside(path string) string { return filepath.Join(filepath.Dir(path),
 
 // readResults reads results as JSON, and returns the digest of the file too. The error wraps ErrFile or
 // is the system's.
-func readResults(path string) (results []*fit.Result, digest string, err error) {
+func readResults(path string) (results []*question.Answer, digest string, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, "", err
 	}
-	results, err = fit.ReadResults(bytes.NewReader(text))
+	results, err = question.ReadAnswers(bytes.NewReader(text))
 	if err != nil {
 		return nil, "", fmt.Errorf("%w: %s: %w", ErrFile, path, err)
 	}
@@ -108,7 +108,7 @@ func (c *Checker) proof(ctx context.Context, path string, packed []byte) (*Repor
 	report.Rows = 1
 	q, problem := canonical(p.Hand, p.Range)
 	if problem == nil {
-		if err := c.count(ctx, []question{q}); err != nil {
+		if err := c.count(ctx, []subjectKey{q}); err != nil {
 			return nil, err
 		}
 		if c.known[q] == nil {
@@ -175,7 +175,7 @@ func solvesOf(path string) (string, error) {
 }
 
 // render makes the table again.
-func (c *Checker) render(path string, text []byte, results []*fit.Result) ([]byte, error) {
+func (c *Checker) render(path string, text []byte, results []*question.Answer) ([]byte, error) {
 	if render := c.renderer(path); render != nil {
 		return render(text, results)
 	}

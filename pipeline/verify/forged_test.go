@@ -12,8 +12,8 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/proof"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 	"feltlab/solvers/lad"
 )
@@ -46,13 +46,13 @@ func holdRejected(t *testing.T, path string) (said string) {
 
 // forged writes results with everything that follows from them, tables too, and expects them to be
 // rejected.
-func forged(t *testing.T, all ...*fit.Result) (said string) {
+func forged(t *testing.T, all ...*question.Answer) (said string) {
 	t.Helper()
 	return holdRejected(t, filepath.Join(folder(t, all), sweep.SolvesFile))
 }
 
 // bestOf gives a result the best weights of some features.
-func bestOf(t *testing.T, r *fit.Result, ids ...int) {
+func bestOf(t *testing.T, r *question.Answer, ids ...int) {
 	t.Helper()
 	known, err := counted()
 	if err != nil {
@@ -66,9 +66,9 @@ func bestOf(t *testing.T, r *fit.Result, ids ...int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var weights []fit.Weight
+	var weights []question.Weight
 	for _, term := range best.Formula() {
-		weights = append(weights, fit.Weight{ID: term.ID, Weight: term.Weight})
+		weights = append(weights, question.Weight{ID: term.ID, Weight: term.Weight})
 	}
 	formula(t, r, weights...)
 }
@@ -85,7 +85,7 @@ func TestOptimumOfNineForged(t *testing.T) {
 	nine.MaxFeatures = 9
 	bestOf(t, nine, 54, 41, 34, 46, 35, 36, 66, 38, 42)
 	nine.LowerBound = nine.AverageError
-	if settle(nine); nine.Status != fit.Optimal || len(nine.Features) != 9 || math.Abs(float64(nine.AverageError)-0.010179) > 1e-6 {
+	if settle(nine); nine.Status != question.Optimal || len(nine.Features) != 9 || math.Abs(float64(nine.AverageError)-0.010179) > 1e-6 {
 		t.Fatalf("%+v", nine)
 	}
 	for name, change := range map[string]func(p *proof.Proof){
@@ -100,7 +100,7 @@ func TestOptimumOfNineForged(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := copied(t, []*fit.Result{nine})[0]
+			r := copied(t, []*question.Answer{nine})[0]
 			edit(t, r, func(p *proof.Proof) {
 				p.Features, p.Cutoff = 9, float64(r.LowerBound)
 				change(p)
@@ -118,18 +118,18 @@ func TestRisingErrors(t *testing.T) {
 	all := results(t)[:threeFeatures+1]
 	all[1].MaxFeatures = 4
 	for i, r := range all { // one weight makes errors of 6.67% and 10.28%
-		formula(t, r, fit.Weight{ID: 54, Weight: []float64{0.79518508, 0.7521125}[i]})
+		formula(t, r, question.Weight{ID: 54, Weight: []float64{0.79518508, 0.7521125}[i]})
 		if want := []float64{0.0667, 0.1028}[i]; math.Abs(float64(r.AverageError)-want) > 1e-4 {
 			t.Fatalf("%v, want %v", r.AverageError, want)
 		}
-		r.LowerBound, r.Gap, r.Status, r.Proof = missing, missing, fit.Feasible, nil
+		r.LowerBound, r.Gap, r.Status, r.Proof = missing, missing, question.Feasible, nil
 	}
 	if said := forged(t, all...); !strings.Contains(said, "error") {
 		t.Error(said)
 	}
 	// Each by itself is no claim but that of its errors.
 	for _, r := range all {
-		if r := verified(t, filepath.Join(folder(t, []*fit.Result{r}), sweep.SolvesFile)); !accepted(r) {
+		if r := verified(t, filepath.Join(folder(t, []*question.Answer{r}), sweep.SolvesFile)); !accepted(r) {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -337,18 +337,18 @@ func TestBothSizes(t *testing.T) {
 
 // TestNumbersOfNothing states numbers that nothing can confirm.
 func TestNumbersOfNothing(t *testing.T) {
-	for name, change := range map[string]func(r, searched *fit.Result){
-		"average_error":        func(r, _ *fit.Result) { r.AverageError = 0.001 },
-		"gap":                  func(r, _ *fit.Result) { r.Gap = 0 },
-		"integers[0].features": func(_, s *fit.Result) { s.Integers[0].Status = fit.None },
-		"integers[0].status":   func(_, s *fit.Result) { s.Integers[0].Status = fit.Infeasible },
-		"integers[0].step":     func(_, s *fit.Result) { s.Integers[0].StepPercent = 3 },
-		"integers[0].lower_bound": func(_, s *fit.Result) {
+	for name, change := range map[string]func(r, searched *question.Answer){
+		"average_error":        func(r, _ *question.Answer) { r.AverageError = 0.001 },
+		"gap":                  func(r, _ *question.Answer) { r.Gap = 0 },
+		"integers[0].features": func(_, s *question.Answer) { s.Integers[0].Status = question.None },
+		"integers[0].status":   func(_, s *question.Answer) { s.Integers[0].Status = question.Infeasible },
+		"integers[0].step":     func(_, s *question.Answer) { s.Integers[0].StepPercent = 3 },
+		"integers[0].lower_bound": func(_, s *question.Answer) {
 			i := &s.Integers[0]
 			s.LowerBound, s.Gap = missing, missing
-			i.LowerBound, i.Gap, i.Status = i.AverageError, 0, fit.Optimal
+			i.LowerBound, i.Gap, i.Status = i.AverageError, 0, question.Optimal
 		},
-		"lower_bound gap": func(_, s *fit.Result) {
+		"lower_bound gap": func(_, s *question.Answer) {
 			s.LowerBound, s.Gap, s.Integers = missing, 0, nil
 		},
 	} {
@@ -369,12 +369,12 @@ func TestNumbersOfNothing(t *testing.T) {
 func TestNoNumber(t *testing.T) {
 	for _, b := range []float64{4, 74, 1e9, 1 << 62, 1 << 63, 1e300} {
 		r := results(t)[count]
-		r.LowerBound = fit.Number(b)
-		r.Gap, r.Status = 0, fit.Optimal
+		r.LowerBound = question.Number(b)
+		r.Gap, r.Status = 0, question.Optimal
 		if said := forged(t, r); !strings.Contains(said, "lower_bound") {
 			t.Errorf("%v: %s", b, said)
 		}
-		r.Status, r.Features = fit.None, nil
+		r.Status, r.Features = question.None, nil
 		r.AverageError, r.MaxError, r.P90Error, r.Gap = missing, missing, missing, missing
 		if said := forged(t, r); !strings.Contains(said, "lower_bound") {
 			t.Errorf("%v of no formula: %s", b, said)
@@ -382,8 +382,8 @@ func TestNoNumber(t *testing.T) {
 	}
 	// For the infeasible program all of them are true.
 	r := results(t)[infeasible]
-	r.Status, r.LowerBound = fit.None, 1e300
-	if r := verified(t, filepath.Join(folder(t, []*fit.Result{r}), sweep.SolvesFile)); !accepted(r) {
+	r.Status, r.LowerBound = question.None, 1e300
+	if r := verified(t, filepath.Join(folder(t, []*question.Answer{r}), sweep.SolvesFile)); !accepted(r) {
 		t.Errorf("%+v", r)
 	}
 }
@@ -394,20 +394,31 @@ func TestProveFails(t *testing.T) {
 	all := results(t)
 	c := checker(t)
 	c.Prove, c.TimeLimit = true, time.Second
-	for _, change := range []func() *fit.Result{
-		func() *fit.Result { r := all[count]; r.LowerBound, r.Proof = 1e300, nil; r.Status = fit.None; return r },
-		func() *fit.Result { // a limit that the formula without features meets
-			r := all[infeasible]
-			r.Status, r.ErrorLimit, r.LowerBound = fit.None, 0.95, 1
+	for _, change := range []func() *question.Answer{
+		func() *question.Answer {
+			r := all[count]
+			r.LowerBound, r.Proof = 1e300, nil
+			r.Status = question.None
 			return r
 		},
-		func() *fit.Result { r := all[twoFeatures]; r.LowerBound += 1e-3; r.Proof = nil; settle(r); return r },
+		func() *question.Answer { // a limit that the formula without features meets
+			r := all[infeasible]
+			r.Status, r.ErrorLimit, r.LowerBound = question.None, 0.95, 1
+			return r
+		},
+		func() *question.Answer {
+			r := all[twoFeatures]
+			r.LowerBound += 1e-3
+			r.Proof = nil
+			settle(r)
+			return r
+		},
 	} {
 		r := change()
-		if r.Status == fit.None {
+		if r.Status == question.None {
 			r.Features, r.AverageError, r.MaxError, r.P90Error, r.Gap = nil, missing, missing, missing, missing
 		}
-		path := write(t, filepath.Join(t.TempDir(), "r.json"), lines(t, []*fit.Result{r}))
+		path := write(t, filepath.Join(t.TempDir(), "r.json"), lines(t, []*question.Answer{r}))
 		report, err := c.File(t.Context(), path)
 		if err != nil || accepted(report) || report.Bounds[ByNewProof] > 0 {
 			t.Errorf("%s: %+v, %v", r.Title(), report, err)

@@ -15,8 +15,8 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/proof"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 )
 
@@ -30,11 +30,11 @@ type mutator struct {
 	*world
 	*rand.Rand
 	t   testing.TB
-	all []*fit.Result
+	all []*question.Answer
 }
 
 // one returns any of the results.
-func (m *mutator) one() *fit.Result { return m.all[m.IntN(len(m.all))] }
+func (m *mutator) one() *question.Answer { return m.all[m.IntN(len(m.all))] }
 
 // nudged changes a number by a little or by a lot.
 func (m *mutator) nudged(x float64) float64 {
@@ -46,7 +46,7 @@ func (m *mutator) nudged(x float64) float64 {
 }
 
 // features returns a formula of a result, that of the free weights mostly.
-func (m *mutator) formula(r *fit.Result) *[]fit.Weight {
+func (m *mutator) formula(r *question.Answer) *[]question.Weight {
 	if len(r.Integers) > 0 && m.IntN(4) == 0 {
 		return &r.Integers[m.IntN(len(r.Integers))].Features
 	}
@@ -54,7 +54,7 @@ func (m *mutator) formula(r *fit.Result) *[]fit.Weight {
 }
 
 // proof changes the proof of a result that has one, and what the result says of it.
-func (m *mutator) proof(change func(r *fit.Result, p *proof.Proof)) {
+func (m *mutator) proof(change func(r *question.Answer, p *proof.Proof)) {
 	r := m.one()
 	if r.Proof == nil || r.Proof.Packed == nil {
 		return
@@ -71,7 +71,7 @@ func (m *mutator) proof(change func(r *fit.Result, p *proof.Proof)) {
 
 // cut changes any cut of a proof.
 func (m *mutator) cut(change func(c *proof.Cut)) {
-	m.proof(func(_ *fit.Result, p *proof.Proof) {
+	m.proof(func(_ *question.Answer, p *proof.Proof) {
 		if len(p.Cuts) > 0 {
 			change(&p.Cuts[m.IntN(len(p.Cuts))])
 		}
@@ -79,13 +79,13 @@ func (m *mutator) cut(change func(c *proof.Cut)) {
 }
 
 // step changes an answer in whole multiples.
-func (m *mutator) step(change func(r *fit.Result, i *fit.Integer)) {
+func (m *mutator) step(change func(r *question.Answer, i *question.Integer)) {
 	if r := m.one(); len(r.Integers) > 0 {
 		change(r, &r.Integers[m.IntN(len(r.Integers))])
 	}
 }
 
-var missing = fit.Number(math.NaN())
+var missing = question.Number(math.NaN())
 
 // changes are what a mutation is made of.
 var changes = map[string]func(m *mutator){
@@ -97,7 +97,7 @@ var changes = map[string]func(m *mutator){
 		}
 	},
 	"a step more": func(m *mutator) {
-		m.step(func(_ *fit.Result, i *fit.Integer) {
+		m.step(func(_ *question.Answer, i *question.Integer) {
 			if len(i.Features) > 0 {
 				i.Features[m.IntN(len(i.Features))].Weight += float64(i.StepPercent) / 100
 			}
@@ -118,7 +118,7 @@ var changes = map[string]func(m *mutator){
 	"a feature more": func(m *mutator) {
 		f := m.formula(m.one())
 		feature, _ := features.ByID(1 + m.IntN(features.Count))
-		*f = append(*f, fit.Weight{ID: feature.ID, Name: feature.Name, Weight: math.Round(m.Float64()*20) / 20})
+		*f = append(*f, question.Weight{ID: feature.ID, Name: feature.Name, Weight: math.Round(m.Float64()*20) / 20})
 	},
 	"a name": func(m *mutator) {
 		if f := *m.formula(m.one()); len(f) > 0 {
@@ -129,28 +129,28 @@ var changes = map[string]func(m *mutator){
 		r, other := m.one(), m.results[m.IntN(len(m.results))]
 		r.Features = slices.Clone(other.Features)
 	},
-	"an error":        func(m *mutator) { r := m.one(); r.AverageError = fit.Number(m.nudged(float64(r.AverageError))) },
-	"a largest error": func(m *mutator) { r := m.one(); r.MaxError = fit.Number(m.nudged(float64(r.MaxError))) },
-	"a percentile":    func(m *mutator) { r := m.one(); r.P90Error = fit.Number(m.nudged(float64(r.P90Error))) },
+	"an error":        func(m *mutator) { r := m.one(); r.AverageError = question.Number(m.nudged(float64(r.AverageError))) },
+	"a largest error": func(m *mutator) { r := m.one(); r.MaxError = question.Number(m.nudged(float64(r.MaxError))) },
+	"a percentile":    func(m *mutator) { r := m.one(); r.P90Error = question.Number(m.nudged(float64(r.P90Error))) },
 	"no error":        func(m *mutator) { m.one().AverageError = missing },
 	// Bounds, gap, status.
 	"a bound": func(m *mutator) {
 		r := m.one()
-		r.LowerBound = fit.Number(m.nudged(float64(r.LowerBound)))
+		r.LowerBound = question.Number(m.nudged(float64(r.LowerBound)))
 	},
-	"a tight bound":     func(m *mutator) { r := m.one(); r.LowerBound = fit.Number(r.Objective()) },
+	"a tight bound":     func(m *mutator) { r := m.one(); r.LowerBound = question.Number(r.Objective()) },
 	"a count more":      func(m *mutator) { m.one().LowerBound++ },
 	"a count less":      func(m *mutator) { m.one().LowerBound-- },
-	"a great bound":     func(m *mutator) { m.one().LowerBound = fit.Number(math.Ldexp(1, m.IntN(70))) },
+	"a great bound":     func(m *mutator) { m.one().LowerBound = question.Number(math.Ldexp(1, m.IntN(70))) },
 	"no bound":          func(m *mutator) { m.one().LowerBound = missing },
 	"no bound, no gap":  func(m *mutator) { r := m.one(); r.LowerBound, r.Gap = missing, missing },
-	"a gap":             func(m *mutator) { r := m.one(); r.Gap = fit.Number(m.nudged(float64(r.Gap))) },
+	"a gap":             func(m *mutator) { r := m.one(); r.Gap = question.Number(m.nudged(float64(r.Gap))) },
 	"no gap":            func(m *mutator) { m.one().Gap = 0 },
-	"optimal":           func(m *mutator) { m.one().Status = fit.Optimal },
-	"feasible":          func(m *mutator) { m.one().Status = fit.Feasible },
-	"none":              func(m *mutator) { m.one().Status = fit.None },
+	"optimal":           func(m *mutator) { m.one().Status = question.Optimal },
+	"feasible":          func(m *mutator) { m.one().Status = question.Feasible },
+	"none":              func(m *mutator) { m.one().Status = question.None },
 	"called infeasible": func(m *mutator) { noFormula(m.one()) },
-	"no formula":        func(m *mutator) { r := m.one(); noFormula(r); r.Status = fit.None },
+	"no formula":        func(m *mutator) { r := m.one(); noFormula(r); r.Status = question.None },
 	"a status":          func(m *mutator) { m.one().Status = "good" },
 	"numbers of nothing": func(m *mutator) {
 		r := m.one()
@@ -165,7 +165,7 @@ var changes = map[string]func(m *mutator){
 	"a hand":      func(m *mutator) { m.one().Hand = worldHands[m.IntN(len(worldHands))] },
 	"a reading":   func(m *mutator) { m.one().Reading = "paper-1" },
 	"dropped":     func(m *mutator) { m.all = append(m.all[:0:0], m.all[m.IntN(len(m.all)):]...) },
-	"twice":       func(m *mutator) { m.all = append(m.all, copied(m.t, []*fit.Result{m.one()})...) },
+	"twice":       func(m *mutator) { m.all = append(m.all, copied(m.t, []*question.Answer{m.one()})...) },
 	"reordered":   func(m *mutator) { m.Shuffle(len(m.all), func(i, j int) { m.all[i], m.all[j] = m.all[j], m.all[i] }) },
 	"the seconds": func(m *mutator) { m.one().Seconds *= 2 },
 	// Proofs.
@@ -180,7 +180,7 @@ var changes = map[string]func(m *mutator){
 		a.Proof, b.Proof = b.Proof, a.Proof
 	},
 	"another's proof": func(m *mutator) {
-		m.one().Proof = copied(m.t, []*fit.Result{m.results[m.IntN(len(m.results))]})[0].Proof
+		m.one().Proof = copied(m.t, []*question.Answer{m.results[m.IntN(len(m.results))]})[0].Proof
 	},
 	"a record": func(m *mutator) {
 		if p := m.one().Proof; p != nil {
@@ -188,37 +188,39 @@ var changes = map[string]func(m *mutator){
 		}
 	},
 	"a cutoff": func(m *mutator) {
-		m.proof(func(_ *fit.Result, p *proof.Proof) { p.Cutoff = math.Abs(m.nudged(p.Cutoff)) })
+		m.proof(func(_ *question.Answer, p *proof.Proof) { p.Cutoff = math.Abs(m.nudged(p.Cutoff)) })
 	},
-	"its cutoff":     func(m *mutator) { m.proof(func(r *fit.Result, p *proof.Proof) { p.Cutoff = m.needed(r, p.Cutoff) }) },
-	"for more":       func(m *mutator) { m.proof(func(_ *fit.Result, p *proof.Proof) { p.Features += 1 + m.IntN(2) }) },
-	"for fewer":      func(m *mutator) { m.proof(func(_ *fit.Result, p *proof.Proof) { p.Features-- }) },
-	"the other loss": func(m *mutator) { m.proof(func(_ *fit.Result, p *proof.Proof) { p.Loss = 1 - p.Loss }) },
+	"its cutoff": func(m *mutator) {
+		m.proof(func(r *question.Answer, p *proof.Proof) { p.Cutoff = m.needed(r, p.Cutoff) })
+	},
+	"for more":       func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Features += 1 + m.IntN(2) }) },
+	"for fewer":      func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Features-- }) },
+	"the other loss": func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Loss = 1 - p.Loss }) },
 	"of its hand": func(m *mutator) {
-		m.proof(func(r *fit.Result, p *proof.Proof) {
+		m.proof(func(r *question.Answer, p *proof.Proof) {
 			p.Hand = r.Hand
 			if s := m.known[asked(r.Hand)]; s != nil {
 				p.Instance = s.Exact.Digest()
 			}
 		})
 	},
-	"of another reading":  func(m *mutator) { m.proof(func(_ *fit.Result, p *proof.Proof) { p.Reading = "paper-1" }) },
-	"of another instance": func(m *mutator) { m.proof(func(_ *fit.Result, p *proof.Proof) { p.Instance[m.IntN(32)]++ }) },
+	"of another reading":  func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Reading = "paper-1" }) },
+	"of another instance": func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Instance[m.IntN(32)]++ }) },
 	"of some formulas": func(m *mutator) {
-		m.proof(func(r *fit.Result, p *proof.Proof) {
+		m.proof(func(r *question.Answer, p *proof.Proof) {
 			p.With = p.With.With(m.known[asked("AA")].Exact.Features().IDs()[m.IntN(6)])
 		})
 	},
 	"a cut dropped": func(m *mutator) {
-		m.proof(func(_ *fit.Result, p *proof.Proof) {
+		m.proof(func(_ *question.Answer, p *proof.Proof) {
 			if n := len(p.Cuts); n > 0 {
 				i := m.IntN(n)
 				p.Cuts = slices.Delete(p.Cuts, i, i+1)
 			}
 		})
 	},
-	"no cuts":       func(m *mutator) { m.proof(func(_ *fit.Result, p *proof.Proof) { p.Cuts = nil }) },
-	"cuts reversed": func(m *mutator) { m.proof(func(_ *fit.Result, p *proof.Proof) { slices.Reverse(p.Cuts) }) },
+	"no cuts":       func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Cuts = nil }) },
+	"cuts reversed": func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { slices.Reverse(p.Cuts) }) },
 	"a cut of fewer": func(m *mutator) {
 		m.cut(func(c *proof.Cut) { c.Columns[0] &= m.Uint64(); c.Columns[1] &= m.Uint64() })
 	},
@@ -233,29 +235,35 @@ var changes = map[string]func(m *mutator){
 	},
 	// Answers in whole multiples.
 	"a step's error": func(m *mutator) {
-		m.step(func(_ *fit.Result, i *fit.Integer) { i.AverageError = fit.Number(m.nudged(float64(i.AverageError))) })
-	},
-	"a step's bound": func(m *mutator) {
-		m.step(func(_ *fit.Result, i *fit.Integer) { i.LowerBound = fit.Number(m.nudged(float64(i.LowerBound))) })
-	},
-	"a step's gap":  func(m *mutator) { m.step(func(_ *fit.Result, i *fit.Integer) { i.Gap = 0 }) },
-	"a step's cost": func(m *mutator) { m.step(func(_ *fit.Result, i *fit.Integer) { i.Cost = 0 }) },
-	"a step's status": func(m *mutator) {
-		m.step(func(_ *fit.Result, i *fit.Integer) {
-			i.Status = []fit.Status{fit.Optimal, fit.Infeasible, fit.None, "x"}[m.IntN(4)]
+		m.step(func(_ *question.Answer, i *question.Integer) {
+			i.AverageError = question.Number(m.nudged(float64(i.AverageError)))
 		})
 	},
-	"another step": func(m *mutator) { m.step(func(_ *fit.Result, i *fit.Integer) { i.StepPercent = m.IntN(120) - 10 }) },
+	"a step's bound": func(m *mutator) {
+		m.step(func(_ *question.Answer, i *question.Integer) {
+			i.LowerBound = question.Number(m.nudged(float64(i.LowerBound)))
+		})
+	},
+	"a step's gap":  func(m *mutator) { m.step(func(_ *question.Answer, i *question.Integer) { i.Gap = 0 }) },
+	"a step's cost": func(m *mutator) { m.step(func(_ *question.Answer, i *question.Integer) { i.Cost = 0 }) },
+	"a step's status": func(m *mutator) {
+		m.step(func(_ *question.Answer, i *question.Integer) {
+			i.Status = []question.Status{question.Optimal, question.Infeasible, question.None, "x"}[m.IntN(4)]
+		})
+	},
+	"another step": func(m *mutator) {
+		m.step(func(_ *question.Answer, i *question.Integer) { i.StepPercent = m.IntN(120) - 10 })
+	},
 	"an optimal step": func(m *mutator) {
-		m.step(func(r *fit.Result, i *fit.Integer) {
-			r.LowerBound, r.Gap, r.Status = missing, missing, fit.Feasible
-			i.LowerBound, i.Gap, i.Status = i.AverageError, 0, fit.Optimal
+		m.step(func(r *question.Answer, i *question.Integer) {
+			r.LowerBound, r.Gap, r.Status = missing, missing, question.Feasible
+			i.LowerBound, i.Gap, i.Status = i.AverageError, 0, question.Optimal
 		})
 	},
 }
 
 // needed is the cutoff that a proof of a result's bound needs.
-func (m *mutator) needed(r *fit.Result, otherwise float64) float64 {
+func (m *mutator) needed(r *question.Answer, otherwise float64) float64 {
 	switch b := float64(r.LowerBound); {
 	case r.MaxFeatures == 0:
 		return math.Nextafter(r.ErrorLimit+proof.LimitTolerance, 1)
@@ -267,13 +275,13 @@ func (m *mutator) needed(r *fit.Result, otherwise float64) float64 {
 
 // consistent makes everything that follows from formula and bound what it has to be, so that
 // nothing but a proof is missing.
-func (m *mutator) consistent(r *fit.Result) {
+func (m *mutator) consistent(r *question.Answer) {
 	s := m.known[asked(r.Hand)]
 	if !r.Found() || s == nil {
 		return
 	}
-	number := func(x float64) fit.Number { return fit.Number(x) }
-	settleNumbers := func(weights []fit.Weight, average, largest, p90 *fit.Number) {
+	number := func(x float64) question.Number { return question.Number(x) }
+	settleNumbers := func(weights []question.Weight, average, largest, p90 *question.Number) {
 		terms := make([]proof.Term, len(weights))
 		for i, w := range weights {
 			terms[i] = proof.Term{ID: w.ID, Weight: w.Weight}
@@ -284,7 +292,7 @@ func (m *mutator) consistent(r *fit.Result) {
 	}
 	settleNumbers(r.Features, &r.AverageError, &r.MaxError, &r.P90Error)
 	if r.LowerBound.Missing() {
-		r.Gap, r.Status = missing, fit.Feasible
+		r.Gap, r.Status = missing, question.Feasible
 	} else {
 		settle(r)
 	}
@@ -294,7 +302,7 @@ func (m *mutator) consistent(r *fit.Result) {
 			continue
 		}
 		settleNumbers(i.Features, &i.AverageError, &i.MaxError, &i.P90Error)
-		x := fit.Result{Program: r.Program, MaxFeatures: r.MaxFeatures, Status: fit.Feasible, AverageError: i.AverageError, MaxError: i.MaxError, Features: i.Features}
+		x := question.Answer{Program: r.Program, MaxFeatures: r.MaxFeatures, Status: question.Feasible, AverageError: i.AverageError, MaxError: i.MaxError, Features: i.Features}
 		objective := x.Objective()
 		x.LowerBound = number(min(float64(r.LowerBound), objective))
 		x.Gap = missing
@@ -325,7 +333,7 @@ func TestMutations(t *testing.T) {
 	for n := range *mutations {
 		m := &mutator{world: w, Rand: r, t: t}
 		for _, k := range r.Perm(len(w.results))[:1+r.IntN(4)] {
-			m.all = append(m.all, copied(t, []*fit.Result{w.results[k]})...)
+			m.all = append(m.all, copied(t, []*question.Answer{w.results[k]})...)
 		}
 		var how []string
 		for range 1 + r.IntN(3) {
@@ -359,7 +367,7 @@ func TestMutations(t *testing.T) {
 		held++
 		for _, x := range m.all {
 			if lies := w.lies(x); len(lies) > 0 {
-				t.Errorf("FALSE CLAIM: %d, %v: %s, %s, %s: %v\n%s", n, how, x.Hand, x.Title(), x.Status, lies, lines(t, []*fit.Result{x}))
+				t.Errorf("FALSE CLAIM: %d, %v: %s, %s, %s: %v\n%s", n, how, x.Hand, x.Title(), x.Status, lies, lines(t, []*question.Answer{x}))
 			}
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/proofs"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/lattice"
 )
 
@@ -20,7 +20,7 @@ const digits = 0x1p-50
 
 // row is a result under judgement.
 type row struct {
-	*fit.Result
+	*question.Answer
 	place     string
 	program   regression.Program
 	subject   *proofs.Subject
@@ -45,7 +45,7 @@ func (r *row) must(holds bool, column, expected, found, note string) bool {
 }
 
 // equal judges a number.
-func (r *row) equal(column string, stated fit.Number, n proof.Number, note string) {
+func (r *row) equal(column string, stated question.Number, n proof.Number, note string) {
 	r.report.Numbers++
 	r.must(n.Is(float64(stated), digits, false), column, text(n.Value), text(float64(stated)), note)
 }
@@ -59,21 +59,21 @@ func text(x float64) string {
 
 // judge judges everything but the bound.
 func (r *row) judge() {
-	found := r.Status == fit.Optimal || r.Status == fit.Feasible
+	found := r.Status == question.Optimal || r.Status == question.Feasible
 	switch {
 	case r.Reading != features.Version:
 		r.wrong("reading", features.Version, cmp.Or(r.Reading, "nothing"), "")
 		return
-	case !found && r.Status != fit.Infeasible && r.Status != fit.None:
+	case !found && r.Status != question.Infeasible && r.Status != question.None:
 		r.wrong("status", "optimal, feasible, infeasible or none", string(r.Status), "")
 		return
 	case !found && len(r.Features) > 0:
 		r.wrong("status", "optimal or feasible, as there is a formula", string(r.Status), "")
 		return
-	case r.Status == fit.Infeasible && !r.program.Kind.CountsFeatures():
+	case r.Status == question.Infeasible && !r.program.Kind.CountsFeatures():
 		r.wrong("status", "another, as any formula is allowed", string(r.Status), "")
 		return
-	case r.Status == fit.Infeasible && !r.LowerBound.Missing():
+	case r.Status == question.Infeasible && !r.LowerBound.Missing():
 		r.wrong("lower_bound", "nothing, as no formula is allowed", text(float64(r.LowerBound)), "")
 	}
 	if !found {
@@ -99,7 +99,7 @@ func (r *row) judge() {
 }
 
 // nothing judges numbers that only a formula has.
-func (r *row) nothing(prefix string, numbers ...fit.Number) {
+func (r *row) nothing(prefix string, numbers ...question.Number) {
 	for i, column := range []string{"average_error", "max_error", "p90_error", "gap", "lower_bound", "cost"}[:len(numbers)] {
 		r.must(numbers[i].Missing(), prefix+column, "nothing, as there is no formula", text(float64(numbers[i])), "")
 	}
@@ -115,7 +115,7 @@ func (r *row) objectiveOf(e proof.Errors, n int) proof.Number {
 
 // formula evaluates a formula and holds it to the program; step is in percentage points, 0 for free
 // weights.
-func (r *row) formula(column string, weights []fit.Weight, step int) (e proof.Errors, ok bool) {
+func (r *row) formula(column string, weights []question.Weight, step int) (e proof.Errors, ok bool) {
 	r.report.Formulas++
 	terms := make([]proof.Term, len(weights))
 	for i, w := range weights {
@@ -143,9 +143,9 @@ func (r *row) formula(column string, weights []fit.Weight, step int) (e proof.Er
 
 // outcome judges gap and status by a bound and an objective. Whether the bound holds is judged
 // elsewhere; what rests on it stands and falls with it.
-func (r *row) outcome(prefix string, status fit.Status, bound, gap fit.Number, objective proof.Number) {
+func (r *row) outcome(prefix string, status question.Status, bound, gap question.Number, objective proof.Number) {
 	if bound.Missing() {
-		r.must(status == fit.Feasible, prefix+"status", "feasible, as there is no bound", string(status), "")
+		r.must(status == question.Feasible, prefix+"status", "feasible, as there is no bound", string(status), "")
 		r.must(gap.Missing(), prefix+"gap", "nothing, as there is no bound", text(float64(gap)), "")
 		return
 	}
@@ -163,17 +163,17 @@ func (r *row) outcome(prefix string, status fit.Status, bound, gap fit.Number, o
 	if r.program.Kind.CountsFeatures() {
 		meets = b > objective.Value-1
 	}
-	expected := fit.Feasible
+	expected := question.Feasible
 	if meets {
-		expected = fit.Optimal
+		expected = question.Optimal
 	}
 	r.must(status == expected, prefix+"status", fmt.Sprintf("%s, as the bound is %s and the objective %s", expected, text(b), text(objective.Value)), string(status), "")
 }
 
 // unsettle takes back that a row is optimal, whose bound is not proved.
 func (r *row) unsettle() {
-	left := func(column string, status fit.Status) {
-		if status == fit.Optimal && r.errors != nil {
+	left := func(column string, status question.Status) {
+		if status == question.Optimal && r.errors != nil {
 			r.report.Claims--
 			r.report.Proved--
 			r.report.left(Open{r.place, r.Hand, r.Range, column, string(status), "its bound is not proved"})
@@ -186,14 +186,14 @@ func (r *row) unsettle() {
 }
 
 // integer judges the answer with whole multiples of a step. Its bound is that of the free weights.
-func (r *row) integer(prefix string, i *fit.Integer) {
+func (r *row) integer(prefix string, i *question.Integer) {
 	if err := lattice.CheckStep(i.StepPercent); err != nil {
 		r.wrong(prefix+"step_percent", "a step", strconv.Itoa(i.StepPercent), err.Error())
 		return
 	}
 	if !i.Found() || !r.Found() {
 		// That no multiples are within a limit is not claimed but where no weights are.
-		r.must(i.Status == fit.None || i.Status == r.Status && len(i.Features) == 0, prefix+"status", "none", string(i.Status), "")
+		r.must(i.Status == question.None || i.Status == r.Status && len(i.Features) == 0, prefix+"status", "none", string(i.Status), "")
 		r.must(len(i.Features) == 0, prefix+"features", "nothing", strconv.Itoa(len(i.Features))+" features", "")
 		r.nothing(prefix, i.AverageError, i.MaxError, i.P90Error, i.Gap, i.LowerBound, i.Cost)
 		return

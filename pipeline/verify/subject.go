@@ -12,23 +12,23 @@ import (
 	"feltlab/pipeline/proofs"
 )
 
-// question is a hand and a range in canonical form.
-type question struct{ hand, rng string }
+// subjectKey is a hand and a range in canonical form.
+type subjectKey struct{ hand, rng string }
 
 // canonical brings a hand and a range to their canonical form.
-func canonical(hand, rng string) (question, *Problem) {
+func canonical(hand, rng string) (subjectKey, *Problem) {
 	h, err := ranges.ParseHand(hand)
 	if err != nil {
-		return question{}, &Problem{Column: "hand", Expected: "a hand", Found: hand, Note: err.Error()}
+		return subjectKey{}, &Problem{Column: "hand", Expected: "a hand", Found: hand, Note: err.Error()}
 	}
 	r, err := ranges.Parse(rng)
 	if err != nil {
-		return question{}, &Problem{Column: "range", Expected: "a range", Found: rng, Note: err.Error()}
+		return subjectKey{}, &Problem{Column: "range", Expected: "a range", Found: rng, Note: err.Error()}
 	}
 	if !h.Specific && !r.SuitSymmetric() {
-		return question{}, &Problem{Column: "range", Expected: "a range that does not tell suits apart", Found: rng}
+		return subjectKey{}, &Problem{Column: "range", Expected: "a range that does not tell suits apart", Found: rng}
 	}
-	return question{h.Text, r.String()}, nil
+	return subjectKey{h.Text, r.String()}, nil
 }
 
 // sweepFrom is the number of questions from which all hands are counted at once.
@@ -36,12 +36,12 @@ const sweepFrom = 4
 
 // subjects counts the flops of questions from the cards. Those whose range is empty on some flop
 // are left out.
-func subjects(ctx context.Context, questions []question, workers int) (map[question]*proofs.Subject, error) {
+func subjects(ctx context.Context, questions []subjectKey, workers int) (map[subjectKey]*proofs.Subject, error) {
 	table, index, err := sweepHands(ctx, questions, workers)
 	if err != nil {
 		return nil, err
 	}
-	all := map[question]*proofs.Subject{}
+	all := map[subjectKey]*proofs.Subject{}
 	for _, q := range questions {
 		h, err := ranges.ParseHand(q.hand)
 		if err != nil {
@@ -75,12 +75,12 @@ func subjects(ctx context.Context, questions []question, workers int) (map[quest
 
 // sweepHands counts the flops of all hands against the ranges of many questions, and tells the
 // places of the ranges.
-func sweepHands(ctx context.Context, questions []question, workers int) (*equity.FlopTable, map[string]int, error) {
+func sweepHands(ctx context.Context, questions []subjectKey, workers int) (*equity.FlopTable, map[string]int, error) {
 	index := map[string]int{}
 	if len(questions) < sweepFrom {
 		return nil, index, nil
 	}
-	slices.SortFunc(questions, func(a, b question) int {
+	slices.SortFunc(questions, func(a, b subjectKey) int {
 		return cmp.Or(cmp.Compare(a.hand, b.hand), cmp.Compare(a.rng, b.rng))
 	})
 	var symmetric []*ranges.Range

@@ -12,30 +12,30 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 )
 
 // noFormula makes a result say that it is infeasible.
-func noFormula(r *fit.Result) {
-	none := fit.Number(math.NaN())
-	r.Status, r.Features, r.Integers = fit.Infeasible, nil, nil
+func noFormula(r *question.Answer) {
+	none := question.Number(math.NaN())
+	r.Status, r.Features, r.Integers = question.Infeasible, nil, nil
 	r.AverageError, r.MaxError, r.P90Error, r.LowerBound, r.Gap = none, none, none, none, none
 }
 
 // settle makes gap and status those of error and bound.
-func settle(r *fit.Result) {
+func settle(r *question.Answer) {
 	e := r.Objective()
-	r.Gap = fit.Number(max(e-float64(r.LowerBound), 0) / e)
-	r.Status = fit.Feasible
-	if k, err := regression.ParseKind(r.Program); err == nil && fit.Meets(k, e, float64(r.LowerBound)) {
-		r.Status = fit.Optimal
+	r.Gap = question.Number(max(e-float64(r.LowerBound), 0) / e)
+	r.Status = question.Feasible
+	if k, err := regression.ParseKind(r.Program); err == nil && question.Meets(k, e, float64(r.LowerBound)) {
+		r.Status = question.Optimal
 	}
 }
 
 // edit changes a proof that a result carries, and what the result says of it.
-func edit(t *testing.T, r *fit.Result, change func(*proof.Proof)) {
+func edit(t *testing.T, r *question.Answer, change func(*proof.Proof)) {
 	t.Helper()
 	p, err := prooffile.Unpack(r.Proof.Packed)
 	if err != nil {
@@ -46,7 +46,7 @@ func edit(t *testing.T, r *fit.Result, change func(*proof.Proof)) {
 }
 
 // formula gives a result some features with weights as they are, and the right errors.
-func formula(t *testing.T, r *fit.Result, terms ...fit.Weight) {
+func formula(t *testing.T, r *question.Answer, terms ...question.Weight) {
 	t.Helper()
 	known, err := counted()
 	if err != nil {
@@ -67,96 +67,98 @@ func formula(t *testing.T, r *fit.Result, terms ...fit.Weight) {
 		t.Fatal(err)
 	}
 	r.Features = terms
-	r.AverageError, r.MaxError, r.P90Error = fit.Number(e.Average.Value), fit.Number(e.Max.Value), fit.Number(e.P90.Value)
+	r.AverageError, r.MaxError, r.P90Error = question.Number(e.Average.Value), question.Number(e.Max.Value), question.Number(e.P90.Value)
 }
 
 // TestTampered changes a file of results in one thing, or in several that fit together, and expects
 // to be told what is false, or at least not proved.
 func TestTampered(t *testing.T) {
 	for name, c := range map[string]struct {
-		change func(r []*fit.Result)
+		change func(r []*question.Answer)
 		column string
 	}{
-		"a weight":           {func(r []*fit.Result) { r[1].Features[1].Weight += 1e-6 }, "average_error"},
-		"a feature":          {func(r []*fit.Result) { r[1].Features[1].ID = 55 }, "features"},
-		"a reading":          {func(r []*fit.Result) { r[1].Reading = "paper-1" }, "reading"},
-		"no reading":         {func(r []*fit.Result) { r[1].Reading = "" }, "reading"},
-		"a name":             {func(r []*fit.Result) { r[1].Features[1].Name = "flush" }, "features"},
-		"a feature twice":    {func(r []*fit.Result) { r[1].Features[1] = r[1].Features[0] }, "features"},
-		"no such feature":    {func(r []*fit.Result) { r[1].Features[1].ID = 74 }, "features"},
-		"a large weight":     {func(r []*fit.Result) { r[1].Features[1].Weight = 1.5 }, "features"},
-		"too many features":  {func(r []*fit.Result) { r[1].MaxFeatures = 2 }, "features"},
-		"an error":           {func(r []*fit.Result) { r[1].AverageError += 1e-12 }, "average_error"},
-		"a largest error":    {func(r []*fit.Result) { r[1].MaxError -= 1e-12 }, "max_error"},
-		"a percentile":       {func(r []*fit.Result) { r[1].P90Error += 1e-12 }, "p90_error"},
-		"no error":           {func(r []*fit.Result) { r[1].AverageError = fit.Number(math.NaN()) }, "average_error"},
-		"a bound up":         {func(r []*fit.Result) { r[searched].LowerBound += 1e-9 }, "gap"},
-		"a bound above":      {func(r []*fit.Result) { r[searched].LowerBound = r[searched].AverageError + 1e-9 }, "lower_bound"},
-		"a gap":              {func(r []*fit.Result) { r[searched].Gap += 1e-9 }, "gap"},
-		"optimal":            {func(r []*fit.Result) { r[searched].Status = fit.Optimal }, "status"},
-		"feasible":           {func(r []*fit.Result) { r[1].Status = fit.Feasible }, "status"},
-		"infeasible":         {func(r []*fit.Result) { r[1].Status = fit.Infeasible }, "status"},
-		"no status":          {func(r []*fit.Result) { r[1].Status = "fine" }, "status"},
-		"a hand":             {func(r []*fit.Result) { r[1].Hand = "KK" }, "average_error"},
-		"no hand":            {func(r []*fit.Result) { r[1].Hand = "AX" }, "hand"},
-		"no range":           {func(r []*fit.Result) { r[1].Range = "QQ+!" }, "range"},
-		"an empty range":     {func(r []*fit.Result) { r[1].Range = "AA" }, "range"},
-		"a program":          {func(r []*fit.Result) { r[1].Program = "SUMERR" }, "program"},
-		"the limit":          {func(r []*fit.Result) { r[count].ErrorLimit = 0.0229 }, "features"},
-		"a step":             {func(r []*fit.Result) { r[searched].Integers[0].Features[0].Weight += 0.01 }, "integers[0].features"},
-		"a bound of a step":  {func(r []*fit.Result) { r[searched].Integers[0].LowerBound += 1e-6 }, "integers[0].lower_bound"},
-		"a cost of a step":   {func(r []*fit.Result) { r[searched].Integers[0].Cost += 1e-6 }, "integers[0].cost"},
-		"a gap of a step":    {func(r []*fit.Result) { r[searched].Integers[0].Gap += 1e-6 }, "integers[0].gap"},
-		"an optimal step":    {func(r []*fit.Result) { r[searched].Integers[0].Status = fit.Optimal }, "integers[0].status"},
-		"an error of a step": {func(r []*fit.Result) { r[searched].Integers[0].MaxError += 1e-9 }, "integers[0].max_error"},
-		"infeasible, bound":  {func(r []*fit.Result) { r[infeasible].LowerBound = 1 }, "lower_bound"},
-		"infeasible, AVGERR": {func(r []*fit.Result) { noFormula(r[1]) }, "status"},
-		"no proof":           {func(r []*fit.Result) { r[1].Proof = nil }, "lower_bound"},
-		"no proof packed":    {func(r []*fit.Result) { r[1].Proof.Packed = nil }, "lower_bound"},
-		"a damaged proof":    {func(r []*fit.Result) { r[1].Proof.Packed[20] ^= 1 }, "proof"},
-		"a truncated proof":  {func(r []*fit.Result) { r[1].Proof.Packed = r[1].Proof.Packed[:40] }, "proof"},
+		"a weight":           {func(r []*question.Answer) { r[1].Features[1].Weight += 1e-6 }, "average_error"},
+		"a feature":          {func(r []*question.Answer) { r[1].Features[1].ID = 55 }, "features"},
+		"a reading":          {func(r []*question.Answer) { r[1].Reading = "paper-1" }, "reading"},
+		"no reading":         {func(r []*question.Answer) { r[1].Reading = "" }, "reading"},
+		"a name":             {func(r []*question.Answer) { r[1].Features[1].Name = "flush" }, "features"},
+		"a feature twice":    {func(r []*question.Answer) { r[1].Features[1] = r[1].Features[0] }, "features"},
+		"no such feature":    {func(r []*question.Answer) { r[1].Features[1].ID = 74 }, "features"},
+		"a large weight":     {func(r []*question.Answer) { r[1].Features[1].Weight = 1.5 }, "features"},
+		"too many features":  {func(r []*question.Answer) { r[1].MaxFeatures = 2 }, "features"},
+		"an error":           {func(r []*question.Answer) { r[1].AverageError += 1e-12 }, "average_error"},
+		"a largest error":    {func(r []*question.Answer) { r[1].MaxError -= 1e-12 }, "max_error"},
+		"a percentile":       {func(r []*question.Answer) { r[1].P90Error += 1e-12 }, "p90_error"},
+		"no error":           {func(r []*question.Answer) { r[1].AverageError = question.Number(math.NaN()) }, "average_error"},
+		"a bound up":         {func(r []*question.Answer) { r[searched].LowerBound += 1e-9 }, "gap"},
+		"a bound above":      {func(r []*question.Answer) { r[searched].LowerBound = r[searched].AverageError + 1e-9 }, "lower_bound"},
+		"a gap":              {func(r []*question.Answer) { r[searched].Gap += 1e-9 }, "gap"},
+		"optimal":            {func(r []*question.Answer) { r[searched].Status = question.Optimal }, "status"},
+		"feasible":           {func(r []*question.Answer) { r[1].Status = question.Feasible }, "status"},
+		"infeasible":         {func(r []*question.Answer) { r[1].Status = question.Infeasible }, "status"},
+		"no status":          {func(r []*question.Answer) { r[1].Status = "fine" }, "status"},
+		"a hand":             {func(r []*question.Answer) { r[1].Hand = "KK" }, "average_error"},
+		"no hand":            {func(r []*question.Answer) { r[1].Hand = "AX" }, "hand"},
+		"no range":           {func(r []*question.Answer) { r[1].Range = "QQ+!" }, "range"},
+		"an empty range":     {func(r []*question.Answer) { r[1].Range = "AA" }, "range"},
+		"a program":          {func(r []*question.Answer) { r[1].Program = "SUMERR" }, "program"},
+		"the limit":          {func(r []*question.Answer) { r[count].ErrorLimit = 0.0229 }, "features"},
+		"a step":             {func(r []*question.Answer) { r[searched].Integers[0].Features[0].Weight += 0.01 }, "integers[0].features"},
+		"a bound of a step":  {func(r []*question.Answer) { r[searched].Integers[0].LowerBound += 1e-6 }, "integers[0].lower_bound"},
+		"a cost of a step":   {func(r []*question.Answer) { r[searched].Integers[0].Cost += 1e-6 }, "integers[0].cost"},
+		"a gap of a step":    {func(r []*question.Answer) { r[searched].Integers[0].Gap += 1e-6 }, "integers[0].gap"},
+		"an optimal step":    {func(r []*question.Answer) { r[searched].Integers[0].Status = question.Optimal }, "integers[0].status"},
+		"an error of a step": {func(r []*question.Answer) { r[searched].Integers[0].MaxError += 1e-9 }, "integers[0].max_error"},
+		"infeasible, bound":  {func(r []*question.Answer) { r[infeasible].LowerBound = 1 }, "lower_bound"},
+		"infeasible, AVGERR": {func(r []*question.Answer) { noFormula(r[1]) }, "status"},
+		"no proof":           {func(r []*question.Answer) { r[1].Proof = nil }, "lower_bound"},
+		"no proof packed":    {func(r []*question.Answer) { r[1].Proof.Packed = nil }, "lower_bound"},
+		"a damaged proof":    {func(r []*question.Answer) { r[1].Proof.Packed[20] ^= 1 }, "proof"},
+		"a truncated proof":  {func(r []*question.Answer) { r[1].Proof.Packed = r[1].Proof.Packed[:40] }, "proof"},
 		"called infeasible": { // though 73 features reach it
-			func(r []*fit.Result) { noFormula(r[count]) }, "status"},
-		"a bound, its gap and the record of its proof": {func(r []*fit.Result) {
+			func(r []*question.Answer) { noFormula(r[count]) }, "status"},
+		"a bound, its gap and the record of its proof": {func(r []*question.Answer) {
 			x := r[searched]
 			x.LowerBound += 1e-3
 			x.Integers = nil
 			settle(x)
 			edit(t, x, func(p *proof.Proof) { p.Cutoff = float64(x.LowerBound) })
 		}, "proof"},
-		"an optimum that is none, with bound, cutoff and record": {func(r []*fit.Result) {
+		"an optimum that is none, with bound, cutoff and record": {func(r []*question.Answer) {
 			x := r[threeFeatures]
-			formula(t, x, fit.Weight{ID: 54, Weight: 0.86}, fit.Weight{ID: 41, Weight: -0.15})
+			formula(t, x, question.Weight{ID: 54, Weight: 0.86}, question.Weight{ID: 41, Weight: -0.15})
 			x.LowerBound = x.AverageError - 1e-8
 			settle(x)
 			edit(t, x, func(p *proof.Proof) { p.Cutoff = float64(x.LowerBound) })
 		}, "proof"},
-		"an error that rises with N": {func(r []*fit.Result) {
+		"an error that rises with N": {func(r []*question.Answer) {
 			x := r[threeFeatures]
-			formula(t, x, fit.Weight{ID: 54, Weight: 0.5})
+			formula(t, x, question.Weight{ID: 54, Weight: 0.5})
 			settle(x)
 		}, "error"},
-		"a bound above another formula's error": {func(r []*fit.Result) {
+		"a bound above another formula's error": {func(r []*question.Answer) {
 			x := r[threeFeatures]
-			formula(t, x, fit.Weight{ID: 54, Weight: 0.86})
+			formula(t, x, question.Weight{ID: 54, Weight: 0.86})
 			x.LowerBound = r[twoFeatures].AverageError + 1e-6
 			settle(x)
 		}, "lower_bound"},
-		"cuts dropped":          {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Cuts = p.Cuts[:1] }) }, "proof"},
-		"all cuts dropped":      {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Cuts = nil }) }, "proof"},
-		"a cut with no column":  {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Cuts[0].Columns = features.Vector{} }) }, "proof"},
-		"a cut that needs more": {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Cuts[0].Need = 5 }) }, "proof"},
-		"a proof for more":      {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Features = 4 }) }, "proof"},
-		"a proof for fewer":     {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Features = 2 }) }, "lower_bound"},
-		"a proof with":          {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.With = p.With.With(54) }) }, "lower_bound"},
-		"another reading's":     {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Reading = "paper-1" }) }, "lower_bound"},
-		"another instance's":    {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Instance[0]++ }) }, "lower_bound"},
-		"the other loss":        {func(r []*fit.Result) { edit(t, r[1], func(p *proof.Proof) { p.Loss = proof.Largest }) }, "lower_bound"},
-		"proofs swapped":        {func(r []*fit.Result) { r[1].Proof, r[largest].Proof = r[largest].Proof, nil }, "lower_bound"},
-		"a count too large": {func(r []*fit.Result) {
+		"cuts dropped":     {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Cuts = p.Cuts[:1] }) }, "proof"},
+		"all cuts dropped": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Cuts = nil }) }, "proof"},
+		"a cut with no column": {func(r []*question.Answer) {
+			edit(t, r[1], func(p *proof.Proof) { p.Cuts[0].Columns = features.Vector{} })
+		}, "proof"},
+		"a cut that needs more": {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Cuts[0].Need = 5 }) }, "proof"},
+		"a proof for more":      {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Features = 4 }) }, "proof"},
+		"a proof for fewer":     {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Features = 2 }) }, "lower_bound"},
+		"a proof with":          {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.With = p.With.With(54) }) }, "lower_bound"},
+		"another reading's":     {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Reading = "paper-1" }) }, "lower_bound"},
+		"another instance's":    {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Instance[0]++ }) }, "lower_bound"},
+		"the other loss":        {func(r []*question.Answer) { edit(t, r[1], func(p *proof.Proof) { p.Loss = proof.Largest }) }, "lower_bound"},
+		"proofs swapped":        {func(r []*question.Answer) { r[1].Proof, r[largest].Proof = r[largest].Proof, nil }, "lower_bound"},
+		"a count too large": {func(r []*question.Answer) {
 			x := r[count]
 			x.LowerBound, x.Features = 3, nil
-			formula(t, x, fit.Weight{ID: 54, Weight: 0.86}, fit.Weight{ID: 41, Weight: -0.15}, fit.Weight{ID: 46, Weight: 0.1}, fit.Weight{ID: 65, Weight: -0.09})
+			formula(t, x, question.Weight{ID: 54, Weight: 0.86}, question.Weight{ID: 41, Weight: -0.15}, question.Weight{ID: 46, Weight: 0.1}, question.Weight{ID: 65, Weight: -0.09})
 			x.LowerBound = 4
 			settle(x)
 			edit(t, x, func(p *proof.Proof) { p.Features = 3 })
@@ -165,9 +167,9 @@ func TestTampered(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			all := results(t)
 			c.change(all)
-			var kept []*fit.Result // the others take time and say nothing
+			var kept []*question.Answer // the others take time and say nothing
 			for i, r := range results(t) {
-				one, before := []*fit.Result{all[i]}, []*fit.Result{r}
+				one, before := []*question.Answer{all[i]}, []*question.Answer{r}
 				if i == twoFeatures || !bytes.Equal(lines(t, one), lines(t, before)) {
 					kept = append(kept, all[i])
 				}

@@ -14,6 +14,7 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/proofs"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
 )
@@ -21,16 +22,16 @@ import (
 // world is three small instances that pass for those of three hands, so that every claim about them
 // can be tried by brute force.
 type world struct {
-	known   map[question]*proofs.Subject
+	known   map[subjectKey]*proofs.Subject
 	best    map[string]*[2][]float64 // by hand: the least average and the least largest error by number of features
-	results []*fit.Result
+	results []*question.Answer
 }
 
 var worldHands = []string{"AA", "KK", "QQ"}
 
 // theWorld has results of every program, with proofs.
 var theWorld = sync.OnceValues(func() (*world, error) {
-	w := &world{known: map[question]*proofs.Subject{}, best: map[string]*[2][]float64{}}
+	w := &world{known: map[subjectKey]*proofs.Subject{}, best: map[string]*[2][]float64{}}
 	r := rand.New(rand.NewPCG(20, 15))
 	for _, hand := range worldHands {
 		s, err := proofs.NewSubject(tiny(r, hand))
@@ -111,9 +112,9 @@ func (w *world) solve(s *proofs.Subject, hand string) error {
 		{Kind: regression.FeatAvgErr, E: (average[2] + average[3]) / 2}, {Kind: regression.FeatAvgErr, E: average[len(average)-1] / 2},
 		{Kind: regression.FeatMaxErr, E: (largest[1] + largest[2]) / 2}, {Kind: regression.FeatMaxErr, E: largest[len(largest)-1] * 0.9},
 	} {
-		t := fit.Task{Hand: hand, Range: "ATC", Program: p, Engine: fit.Exact, TimeLimit: time.Minute}
+		t := question.Question{Hand: hand, Range: "ATC", Program: p, Engine: question.Exact, TimeLimit: time.Minute}
 		if i%4 == 2 {
-			t.Engine = fit.Search
+			t.Engine = question.Search
 		}
 		if i%3 == 0 {
 			t.Steps = []int{10, 5}
@@ -136,7 +137,7 @@ const (
 )
 
 // errorsOf computes the errors of a formula as a person would, with no code of the judge.
-func errorsOf(inst *regression.Instance, weights []fit.Weight) (average, largest, p90 float64) {
+func errorsOf(inst *regression.Instance, weights []question.Weight) (average, largest, p90 float64) {
 	type deviation struct{ size, weight float64 }
 	var all []deviation
 	total := 0.0
@@ -168,7 +169,7 @@ func errorsOf(inst *regression.Instance, weights []fit.Weight) (average, largest
 }
 
 // lies returns what a result says that is false.
-func (w *world) lies(r *fit.Result) (lies []string) {
+func (w *world) lies(r *question.Answer) (lies []string) {
 	say := func(holds bool, what string) {
 		if !holds {
 			lies = append(lies, what)
@@ -190,17 +191,17 @@ func (w *world) lies(r *fit.Result) (lies []string) {
 	say(x.counts == (r.MaxFeatures == 0) && (x.counts || r.ErrorLimit == 0), "the size")
 	x.bound(say)
 	switch r.Status {
-	case fit.Optimal, fit.Feasible:
-		objective := x.formula(say, "", r.Features, [3]fit.Number{r.AverageError, r.MaxError, r.P90Error})
+	case question.Optimal, question.Feasible:
+		objective := x.formula(say, "", r.Features, [3]question.Number{r.AverageError, r.MaxError, r.P90Error})
 		x.outcome(say, "", r.Status, objective, r.LowerBound, r.Gap)
 		for k := range r.Integers {
 			x.integer(say, &r.Integers[k], objective)
 		}
-	case fit.Infeasible, fit.None:
-		say(r.Status == fit.None || x.counts && x.least(features.Count) > r.ErrorLimit, "infeasible")
+	case question.Infeasible, question.None:
+		say(r.Status == question.None || x.counts && x.least(features.Count) > r.ErrorLimit, "infeasible")
 		say(len(r.Features) == 0 && r.AverageError.Missing() && r.MaxError.Missing() && r.P90Error.Missing() && r.Gap.Missing(), "numbers of no formula")
 		for _, i := range r.Integers {
-			say(i.Status == fit.None || i.Status == r.Status, "a step's status")
+			say(i.Status == question.None || i.Status == r.Status, "a step's status")
 			say(len(i.Features) == 0 && i.AverageError.Missing() && i.MaxError.Missing() && i.P90Error.Missing() && i.Gap.Missing() && i.LowerBound.Missing() && i.Cost.Missing(), "a step's numbers of no formula")
 		}
 	default:
@@ -211,7 +212,7 @@ func (w *world) lies(r *fit.Result) (lies []string) {
 
 // judgedByHand is a result under judgement.
 type judgedByHand struct {
-	r           *fit.Result
+	r           *question.Answer
 	counts, max bool
 	inst        *regression.Instance
 	best        []float64 // by number of features
@@ -233,7 +234,7 @@ func (x *judgedByHand) bound(say func(bool, string)) {
 }
 
 // formula judges a formula and its errors, and returns what the program minimises.
-func (x *judgedByHand) formula(say func(bool, string), prefix string, weights []fit.Weight, stated [3]fit.Number) float64 {
+func (x *judgedByHand) formula(say func(bool, string), prefix string, weights []question.Weight, stated [3]question.Number) float64 {
 	var seen features.Vector
 	for _, w := range weights {
 		f, err := features.ByID(w.ID)
@@ -258,31 +259,31 @@ func (x *judgedByHand) formula(say func(bool, string), prefix string, weights []
 }
 
 // outcome judges gap and status.
-func (x *judgedByHand) outcome(say func(bool, string), prefix string, status fit.Status, objective float64, bound, gap fit.Number) {
+func (x *judgedByHand) outcome(say func(bool, string), prefix string, status question.Status, objective float64, bound, gap question.Number) {
 	if bound.Missing() {
-		say(gap.Missing() && status == fit.Feasible, prefix+"an outcome without a bound")
+		say(gap.Missing() && status == question.Feasible, prefix+"an outcome without a bound")
 		return
 	}
 	say(float64(bound) <= objective+near, prefix+"a bound above the objective")
 	say(math.Abs(float64(gap)-max(objective-float64(bound), 0)/objective) <= 1e-9, prefix+"the gap")
 	switch {
-	case status == fit.Optimal && x.counts:
+	case status == question.Optimal && x.counts:
 		say(x.least(int(objective)-1) > x.r.ErrorLimit, prefix+"optimal")
-	case status == fit.Optimal:
+	case status == question.Optimal:
 		say(objective <= x.least(x.r.MaxFeatures)+max(tight, 1.1e-6*objective), prefix+"optimal")
 	default:
-		say(status == fit.Feasible, prefix+"the status")
+		say(status == question.Feasible, prefix+"the status")
 	}
 }
 
 // integer judges an answer in whole multiples of a step. Its bound is that of the free weights.
-func (x *judgedByHand) integer(say func(bool, string), i *fit.Integer, free float64) {
+func (x *judgedByHand) integer(say func(bool, string), i *question.Integer, free float64) {
 	say(lattice.CheckStep(i.StepPercent) == nil, "a step")
-	if i.Status == fit.None {
+	if i.Status == question.None {
 		say(len(i.Features) == 0 && i.AverageError.Missing() && i.LowerBound.Missing() && i.Gap.Missing() && i.Cost.Missing(), "a step's numbers of no formula")
 		return
 	}
-	objective := x.formula(say, "a step: ", i.Features, [3]fit.Number{i.AverageError, i.MaxError, i.P90Error})
+	objective := x.formula(say, "a step: ", i.Features, [3]question.Number{i.AverageError, i.MaxError, i.P90Error})
 	for _, w := range i.Features {
 		steps := 100 * w.Weight / float64(i.StepPercent)
 		say(math.Abs(steps-math.Round(steps)) < 1e-6, "a step's multiples")

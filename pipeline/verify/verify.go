@@ -15,9 +15,9 @@ import (
 	"feltlab/internal/parallel"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/proofs"
+	"feltlab/pipeline/question"
 )
 
 // Options tune a check.
@@ -42,12 +42,12 @@ type Options struct {
 
 // Table renders a table again from the results beside it. Of the text as it is it may take what is no
 // claim about results, such as how many weights are shown.
-type Table func(text []byte, results []*fit.Result) ([]byte, error)
+type Table func(text []byte, results []*question.Answer) ([]byte, error)
 
 // Checker checks files. What several of them rest on is judged once.
 type Checker struct {
 	Options
-	known  map[question]*proofs.Subject
+	known  map[subjectKey]*proofs.Subject
 	judged map[string]*judgement // by the path of the results
 }
 
@@ -57,18 +57,18 @@ func NewChecker(o Options) *Checker {
 		o.Find = proofs.BySimplex
 	}
 	o.Workers = parallel.Workers(o.Workers)
-	return &Checker{Options: o, known: map[question]*proofs.Subject{}, judged: map[string]*judgement{}}
+	return &Checker{Options: o, known: map[subjectKey]*proofs.Subject{}, judged: map[string]*judgement{}}
 }
 
 // judgement is what was found of a file of results.
 type judgement struct {
-	results []*fit.Result
+	results []*question.Answer
 	report  *Report
 }
 
 // count makes sure that the flops of hands and ranges are counted.
-func (c *Checker) count(ctx context.Context, questions []question) error {
-	var missing []question
+func (c *Checker) count(ctx context.Context, questions []subjectKey) error {
+	var missing []subjectKey
 	for _, q := range questions {
 		if _, ok := c.known[q]; !ok && !slices.Contains(missing, q) {
 			missing = append(missing, q)
@@ -88,12 +88,12 @@ func (c *Checker) count(ctx context.Context, questions []question) error {
 var emptyRange = Problem{Column: "range", Expected: "a range that is empty on no flop", Found: "an empty one"}
 
 // rows makes rows of results, and reports those that are about nothing.
-func (c *Checker) rows(ctx context.Context, results []*fit.Result, report *Report) ([]*row, error) {
+func (c *Checker) rows(ctx context.Context, results []*question.Answer, report *Report) ([]*row, error) {
 	var rows []*row
-	var questions []question
-	of := map[*row]question{}
+	var questions []subjectKey
+	of := map[*row]subjectKey{}
 	for i, r := range results {
-		x := &row{Result: r, place: fmt.Sprintf("result %d", i+1), report: report}
+		x := &row{Answer: r, place: fmt.Sprintf("result %d", i+1), report: report}
 		wrong := func(p Problem) {
 			p.Place, p.Hand, p.Range = x.place, r.Hand, r.Range
 			report.wrong(p)
@@ -176,7 +176,7 @@ func newReport(path, kind, digest string) *Report {
 
 // stored reads the proofs that results carry and those in the folder beside them. One that cannot
 // be read is a problem.
-func (c *Checker) stored(path string, results []*fit.Result, report *Report) (all []*proof.Proof, err error) {
+func (c *Checker) stored(path string, results []*question.Answer, report *Report) (all []*proof.Proof, err error) {
 	for i, r := range results {
 		if r.Proof == nil || r.Proof.Packed == nil {
 			continue

@@ -17,13 +17,14 @@ import (
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/proofs"
+	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 )
 
 // counted are the instances that the tests need: a sixteenth of the flops of two hands, which passes
 // for all of them, so that a proof is replayed in milliseconds.
-var counted = sync.OnceValues(func() (map[question]*proofs.Subject, error) {
-	all, err := subjects(context.Background(), []question{asked("AA"), asked("KK")}, 2)
+var counted = sync.OnceValues(func() (map[subjectKey]*proofs.Subject, error) {
+	all, err := subjects(context.Background(), []subjectKey{asked("AA"), asked("KK")}, 2)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +44,7 @@ var counted = sync.OnceValues(func() (map[question]*proofs.Subject, error) {
 })
 
 // asked is the question about a hand against any two cards.
-func asked(hand string) question {
+func asked(hand string) subjectKey {
 	q, problem := canonical(hand, "ATC")
 	if problem != nil {
 		panic(problem)
@@ -63,23 +64,23 @@ const (
 	solvedResults        // their number
 )
 
-var tasks = [solvedResults]fit.Task{
-	twoFeatures:   {Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: fit.Exact},
-	threeFeatures: {Program: regression.Program{Kind: regression.AvgErr, N: 3}, Engine: fit.Exact},
-	count:         {Program: regression.Program{Kind: regression.FeatAvgErr, E: 0.025}, Engine: fit.Exact},
-	searched:      {Program: regression.Program{Kind: regression.AvgErr, N: 4}, Engine: fit.Search, Steps: []int{5}},
-	largest:       {Program: regression.Program{Kind: regression.MaxErr, N: 2}, Engine: fit.Exact},
-	infeasible:    {Program: regression.Program{Kind: regression.FeatAvgErr, E: 0.001}, Engine: fit.Exact},
-	hopeless:      {Program: regression.Program{Kind: regression.FeatMaxErr, E: 0.01}, Engine: fit.Exact},
+var tasks = [solvedResults]question.Question{
+	twoFeatures:   {Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: question.Exact},
+	threeFeatures: {Program: regression.Program{Kind: regression.AvgErr, N: 3}, Engine: question.Exact},
+	count:         {Program: regression.Program{Kind: regression.FeatAvgErr, E: 0.025}, Engine: question.Exact},
+	searched:      {Program: regression.Program{Kind: regression.AvgErr, N: 4}, Engine: question.Search, Steps: []int{5}},
+	largest:       {Program: regression.Program{Kind: regression.MaxErr, N: 2}, Engine: question.Exact},
+	infeasible:    {Program: regression.Program{Kind: regression.FeatAvgErr, E: 0.001}, Engine: question.Exact},
+	hopeless:      {Program: regression.Program{Kind: regression.FeatMaxErr, E: 0.01}, Engine: question.Exact},
 }
 
 // solved are the answers, of AA against any two cards.
-var solved = sync.OnceValues(func() ([]*fit.Result, error) {
+var solved = sync.OnceValues(func() ([]*question.Answer, error) {
 	known, err := counted()
 	if err != nil {
 		return nil, err
 	}
-	var all []*fit.Result
+	var all []*question.Answer
 	for _, t := range tasks {
 		t.Hand, t.Range, t.TimeLimit = "AA", "ATC", time.Minute
 		r, err := fit.Solve(context.Background(), known[asked("AA")].Instance, t, fit.Options{Workers: 2})
@@ -92,7 +93,7 @@ var solved = sync.OnceValues(func() ([]*fit.Result, error) {
 })
 
 // results returns copies of the solved results that may be changed.
-func results(t testing.TB) []*fit.Result {
+func results(t testing.TB) []*question.Answer {
 	t.Helper()
 	all, err := solved()
 	if err != nil {
@@ -102,7 +103,7 @@ func results(t testing.TB) []*fit.Result {
 }
 
 // copied returns copies of results, with their proofs.
-func copied(t testing.TB, all []*fit.Result) (copies []*fit.Result) {
+func copied(t testing.TB, all []*question.Answer) (copies []*question.Answer) {
 	t.Helper()
 	text, err := json.Marshal(all)
 	if err != nil {
@@ -115,7 +116,7 @@ func copied(t testing.TB, all []*fit.Result) (copies []*fit.Result) {
 }
 
 // folder writes results as a sweep does, their proofs and tables too.
-func folder(t testing.TB, all []*fit.Result) string {
+func folder(t testing.TB, all []*question.Answer) string {
 	t.Helper()
 	path := t.TempDir()
 	if err := sweep.Write(path, all); err != nil {
@@ -125,7 +126,7 @@ func folder(t testing.TB, all []*fit.Result) string {
 }
 
 // lines writes results with the proofs that they carry, one a line.
-func lines(t testing.TB, all []*fit.Result) []byte {
+func lines(t testing.TB, all []*question.Answer) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

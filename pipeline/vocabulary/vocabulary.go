@@ -11,6 +11,7 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
 	"feltlab/solvers/subset"
@@ -56,16 +57,16 @@ type Word struct {
 
 // Hand is what the vocabulary says of one hand.
 type Hand struct {
-	Hand   string     `json:"hand"`
-	Shared fit.Scored `json:"shared"`
+	Hand   string          `json:"hand"`
+	Shared question.Scored `json:"shared"`
 	// Own is the hand's best formula with as many features of its own.
-	Own fit.Scored `json:"own"`
+	Own question.Scored `json:"own"`
 	// LowerBound is what is known to bound the error of both, a fraction of 1.
 	LowerBound float64 `json:"lower_bound"`
 	// Cost is the error of Shared less that of Own, a fraction of 1.
 	Cost float64 `json:"cost"`
 	// Whole is the formula on the shared set with multiples of the task's step.
-	Whole *fit.Scored `json:"whole,omitempty"`
+	Whole *question.Scored `json:"whole,omitempty"`
 }
 
 // Result is a vocabulary with all its formulas. Errors and bounds are fractions of 1; the means are
@@ -155,8 +156,8 @@ func (t Task) hand(ctx context.Context, p *lad.Problem, common *lad.Fit) (Hand, 
 		h.LowerBound = float64(before.LowerBound)
 	}
 	if t.Known != nil {
-		question := fit.Task{Hand: inst.Hand, Range: inst.Range, Program: program}
-		if err := t.Known.AddFormulas(question, []fit.Scored{h.Shared, h.Own}); err != nil {
+		q := question.Question{Hand: inst.Hand, Range: inst.Range, Program: program}
+		if err := t.Known.AddFormulas(q, []question.Scored{h.Shared, h.Own}); err != nil {
 			return h, err
 		}
 	}
@@ -177,17 +178,17 @@ func (t Task) hand(ctx context.Context, p *lad.Problem, common *lad.Fit) (Hand, 
 }
 
 // recall returns what is known of a hand's own best, nil if nothing is.
-func (t Task) recall(inst *regression.Instance, program regression.Program) (*fit.Result, error) {
+func (t Task) recall(inst *regression.Instance, program regression.Program) (*question.Answer, error) {
 	if t.Known == nil {
 		return nil, nil
 	}
-	r, _, err := t.Known.Settled(fit.Task{Hand: inst.Hand, Range: inst.Range, Program: program})
+	r, _, err := t.Known.Settled(question.Question{Hand: inst.Hand, Range: inst.Range, Program: program})
 	return r, err
 }
 
 // ownBest returns the best fit with a hand's own features, never worse than the shared one or than
 // what is known. What is proved is not searched for.
-func (t Task) ownBest(ctx context.Context, p *lad.Problem, common *lad.Fit, before *fit.Result) (*lad.Fit, error) {
+func (t Task) ownBest(ctx context.Context, p *lad.Problem, common *lad.Fit, before *question.Answer) (*lad.Fit, error) {
 	best := common
 	if before != nil && before.Found() {
 		own, err := p.Fit(before.Formula().IDs())
@@ -197,7 +198,7 @@ func (t Task) ownBest(ctx context.Context, p *lad.Problem, common *lad.Fit, befo
 		if own.Error < best.Error {
 			best = own
 		}
-		if before.Status == fit.Optimal {
+		if before.Status == question.Optimal {
 			return best, nil
 		}
 	}

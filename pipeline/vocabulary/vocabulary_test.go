@@ -12,6 +12,7 @@ import (
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/fit/fittest"
 	"feltlab/pipeline/known"
+	"feltlab/pipeline/question"
 )
 
 // few returns a fortieth of the flops of a hand against RUS.
@@ -92,8 +93,8 @@ func TestKnown(t *testing.T) {
 		t.Fatal(err)
 	}
 	task := Task{Kind: regression.AvgErr, MaxFeatures: 2, Known: base}
-	question := fit.Task{
-		Hand: "AA", Range: "RUS", Program: regression.Program{Kind: task.Kind, N: task.MaxFeatures}, Engine: fit.Auto, TimeLimit: time.Minute,
+	q := question.Question{
+		Hand: "AA", Range: "RUS", Program: regression.Program{Kind: task.Kind, N: task.MaxFeatures}, Engine: question.Auto, TimeLimit: time.Minute,
 	}
 	ask := func() *Result {
 		r, err := Solve(t.Context(), []*regression.Instance{inst}, task)
@@ -103,12 +104,12 @@ func TestKnown(t *testing.T) {
 		return r
 	}
 	first := ask()
-	r, _, err := base.Settled(question)
+	r, _, err := base.Settled(q)
 	if err != nil || r == nil || float64(r.AverageError) != first.OwnError || first.LowerBound != 0 {
 		t.Errorf("known is %+v, %v, of %+v", r, err, first)
 	}
-	proved, _, err := base.Solve(t.Context(), instances, question, false, fit.Options{Workers: 2})
-	if err != nil || proved.Status != fit.Optimal {
+	proved, _, err := base.Solve(t.Context(), instances, q, false, fit.Options{Workers: 2})
+	if err != nil || proved.Status != question.Optimal {
 		t.Fatalf("%+v, %v", proved, err)
 	}
 	if again := ask(); again.LowerBound != float64(proved.LowerBound) || again.OwnError-again.LowerBound > 1e-6 {

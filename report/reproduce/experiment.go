@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
+	"feltlab/pipeline/question"
 )
 
 // Experiment reproduces a table or figure of a source.
@@ -26,7 +26,7 @@ type Experiment struct {
 // HiGHS says how HiGHS is to solve the programs of an experiment.
 type HiGHS struct {
 	Formulations []regression.Formulation
-	Start        fit.Start
+	Start        question.Start
 }
 
 // ErrInterrupted marks an experiment that was cancelled between its solves.

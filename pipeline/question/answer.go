@@ -1,0 +1,226 @@
+package question
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/pipeline/prooffile"
+)
+
+// Status says how good an answer's formula is known to be.
+type Status string
+
+// The statuses.
+const (
+	// Optimal: no formula is better; a proved bound meets the objective.
+	Optimal Status = "optimal"
+	// Feasible: the formula meets the program's limits; a better one may exist.
+	Feasible Status = "feasible"
+	// Infeasible: no formula meets the program's limits.
+	Infeasible Status = "infeasible"
+	// None: the time ran out before the search found a formula that meets the limits.
+	None Status = "none"
+)
+
+// Answer answers a Question. All errors are fractions of 1 that model/proof recomputed; they are
+// NaN (null) without a formula.
+type Answer struct {
+	Hand  string `json:"hand"`
+	Range string `json:"range"`
+	// Reading is the version of the features' definitions, features.Version.
+	Reading string `json:"reading"`
+	Program string `json:"program"`
+	// MaxFeatures is the program's N, ErrorLimit its E; only one of them is set.
+	MaxFeatures int     `json:"max_features,omitempty"`
+	ErrorLimit  float64 `json:"error_limit,omitempty"`
+	Status      Status  `json:"status"`
+	// AverageError, MaxError and P90Error are over all flops.
+	AverageError Number `json:"average_error"`
+	MaxError     Number `json:"max_error"`
+	P90Error     Number `json:"p90_error"`
+	// LowerBound bounds the program's objective: an error for MAXERR and AVGERR, a number of
+	// features for FEAT_MAXERR and FEAT_AVGERR.
+	LowerBound Number `json:"lower_bound"`
+	// Gap is (objective - bound) / objective.
+	Gap     Number  `json:"gap"`
+	Seconds float64 `json:"seconds"`
+	// Engine is the engine that worked last. It gave the bound, unless the relaxation did.
+	Engine string `json:"engine"`
+	// Seed and TimeLimitSeconds are those of the question.
+	Seed             int      `json:"seed,omitempty"`
+	TimeLimitSeconds float64  `json:"time_limit_seconds,omitempty"`
+	Features         []Weight `json:"features"`
+	// Proof records the proof of the bound, nil if there is none. For FEAT_AVGERR and FEAT_MAXERR it
+	// shows that one feature less does not suffice, or, where they are infeasible, that all features
+	// together do not.
+	Proof *prooffile.Record `json:"proof,omitempty"`
+	// Integers are the answers whose weights are multiples of the question's steps, in order.
+	Integers []Integer `json:"integers,omitempty"`
+	// Solver is what HiGHS reports; nil where it was not asked.
+	*Solver
+}
+
+// Integer answers a question's program with weights that are multiples of a step. It is solved as
+// such and may use other features than the answer with free weights.
+type Integer struct {
+	StepPercent int    `json:"step_percent"` // the step in percentage points
+	Status      Status `json:"status"`
+	// The errors are fractions of 1 that model/proof recomputed.
+	AverageError Number `json:"average_error"`
+	MaxError     Number `json:"max_error"`
+	P90Error     Number `json:"p90_error"`
+	// LowerBound is the bound of the free weights: multiples have no proofs of their own.
+	LowerBound Number `json:"lower_bound"`
+	Gap        Number `json:"gap"`
+	// Cost is the objective less that of the free weights.
+	Cost     Number   `json:"cost"`
+	Seconds  float64  `json:"seconds"`
+	Engine   string   `json:"engine"`
+	Features []Weight `json:"features"`
+	// Solver is what HiGHS reports; nil where it was not asked.
+	*Solver
+}
+
+// Solver is what HiGHS reports about a program. Nothing checks it.
+type Solver struct {
+	// Formulation is the integer program that HiGHS solved; with weights that are multiples of a
+	// step it is always pattern.
+	Formulation string `json:"formulation"`
+	Version     string `json:"solver_version"` // such as HiGHS 1.10.0
+	// Status is HiGHS's own: "optimal" means that it found no formula better than Gap allows, and
+	// "not started" that no time was left for it.
+	Status string `json:"solver_status"`
+	// Bound is a lower bound in the unit of the answer's LowerBound; a bound on a number of features
+	// is rounded up. Gap is (objective - bound) / objective of HiGHS's own solution and bound. Both
+	// are NaN (null) where HiGHS has none.
+	Bound   Number  `json:"solver_bound"`
+	Gap     Number  `json:"solver_gap"`
+	Nodes   int64   `json:"solver_nodes"` // of branch and bound
+	Seconds float64 `json:"solver_seconds"`
+}
+
+// statusText is a status in words, with what only HiGHS reports: "optimal by HiGHS".
+func (s *Solver) statusText(proved Status) string {
+	if s != nil && (proved == Feasible && s.Status == string(Optimal) || proved == None && s.Status == string(Infeasible)) {
+		return s.Status + " by HiGHS"
+	}
+	return string(proved)
+}
+
+// StatusText is the status in words, with what only HiGHS reports: "optimal by HiGHS".
+func (a *Answer) StatusText() string { return a.Solver.statusText(a.Status) }
+
+// StatusText is the status in words, with what only HiGHS reports: "optimal by HiGHS".
+func (i *Integer) StatusText() string { return i.Solver.statusText(i.Status) }
+
+// Found reports whether there is a formula. The formula may be empty.
+func (a *Answer) Found() bool { return a.Status == Optimal || a.Status == Feasible }
+
+// Found reports whether there is a formula. The formula may be empty.
+func (i *Integer) Found() bool { return i.Status == Optimal || i.Status == Feasible }
+
+// Open reports whether a better formula or bound may still be found.
+func (a *Answer) Open() bool { return a.Status != Optimal && a.Status != Infeasible }
+
+// Formula returns the features and weights.
+func (a *Answer) Formula() regression.Formula { return formulaOf(a.Features) }
+
+// Formula returns the features and weights.
+func (i *Integer) Formula() regression.Formula { return formulaOf(i.Features) }
+
+// Question returns the question's hand, range and program. The error wraps regression.ErrName or
+// regression.ErrProgram.
+func (a *Answer) Question() (Question, error) {
+	kind, err := regression.ParseKind(a.Program)
+	p := regression.Program{Kind: kind, N: a.MaxFeatures, E: a.ErrorLimit}
+	return Question{Hand: a.Hand, Range: a.Range, Program: p}, cmp.Or(err, p.Validate())
+}
+
+// CountsFeatures reports whether the program asks for the fewest features within an error.
+func (a *Answer) CountsFeatures() bool {
+	kind, err := regression.ParseKind(a.Program)
+	return err == nil && kind.CountsFeatures()
+}
+
+// Objective is the value that the program minimises: an error, or the number of features.
+func (a *Answer) Objective() float64 {
+	switch {
+	case !a.Found():
+		return math.NaN()
+	case a.CountsFeatures():
+		return float64(len(a.Features))
+	case a.Program == regression.MaxErr.String():
+		return float64(a.MaxError)
+	}
+	return float64(a.AverageError)
+}
+
+// SetErrors copies the errors that the kernel computed.
+func (a *Answer) SetErrors(e proof.Errors) {
+	a.AverageError, a.MaxError, a.P90Error = Number(e.Average.Value), Number(e.Max.Value), Number(e.P90.Value)
+}
+
+// SetBound sets bound, gap and status of an answer with a formula from a bound on its objective.
+func (a *Answer) SetBound(bound float64) {
+	a.Status, a.Gap = Feasible, 0
+	objective := a.Objective()
+	if kind, err := regression.ParseKind(a.Program); err == nil && Meets(kind, objective, bound) {
+		a.Status = Optimal
+	}
+	a.LowerBound = Number(min(bound, objective))
+	if !(bound >= objective) {
+		a.Gap = Number((objective - bound) / objective)
+	}
+}
+
+// SameError is the largest difference between two fits of the same features.
+const SameError = 1e-13
+
+// Meets reports whether a bound meets an objective, so that the status is Optimal: the gap is at
+// most a millionth of an error or a hundred-thousandth of a percentage point, or less than a
+// feature.
+func Meets(k regression.Kind, objective, bound float64) bool {
+	if k.CountsFeatures() {
+		return bound > objective-1
+	}
+	return proof.Optimal(proof.Number{Value: objective, Radius: SameError}, bound)
+}
+
+// ByWeight returns the features with the largest absolute weight first.
+func (a *Answer) ByWeight() []Weight {
+	out := slices.Clone(a.Features)
+	slices.SortStableFunc(out, func(a, b Weight) int {
+		return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight))
+	})
+	return out
+}
+
+// Title names the program with its size: "AVGERR(10)" or "FEAT_AVGERR(2.5%)".
+func (a *Answer) Title() string {
+	if a.CountsFeatures() {
+		return fmt.Sprintf("%s(%s%%)", a.Program, strconv.FormatFloat(100*a.ErrorLimit, 'g', 6, 64))
+	}
+	return fmt.Sprintf("%s(%d)", a.Program, a.MaxFeatures)
+}
+
+// Bound writes the lower bound in the program's unit: percentage points, or a number of features.
+// It is empty where there is no bound.
+func (a *Answer) Bound() string {
+	if a.LowerBound.Missing() {
+		return ""
+	}
+	return a.InUnit(float64(a.LowerBound))
+}
+
+// InUnit writes a bound in the program's unit: percentage points, or a number of features.
+func (a *Answer) InUnit(bound float64) string {
+	if a.CountsFeatures() {
+		return strconv.FormatFloat(bound, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(100*bound, 'f', 4, 64)
+}
