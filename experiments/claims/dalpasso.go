@@ -57,7 +57,7 @@ var dalpassoClaims = []claim{
 		"text", "feltlab features KcTh AcQcTc", workedExamples, quick},
 }
 
-var tenFeatures = fromSolves("table4", byTable4, func(results []*fit.Result) finding {
+var tenFeatures = fromSolves("table4", byTable4, func(results []*question.Answer) finding {
 	s, largest, proved := spread{}, 0.0, 0
 	for _, r := range results {
 		s.add(100 * r.Objective())
@@ -73,7 +73,7 @@ var tenFeatures = fromSolves("table4", byTable4, func(results []*fit.Result) fin
 			"these formulas are off by up to %.1f", s, s.n, proved, largest)
 })
 
-var fiveFeatures = fromSolves("small", bySmall, func(results []*fit.Result) finding {
+var fiveFeatures = fromSolves("small", bySmall, func(results []*question.Answer) finding {
 	const threePrints = 3.5
 	var all, bounds spread
 	near := 0

@@ -46,7 +46,7 @@ func fromTable(file, experiment string, judge func(s *sheet) finding) judge {
 }
 
 // fromSolves makes a judge of the formulas in a folder of results, which a command writes.
-func fromSolves(folder, command string, judge func(results []*fit.Result) finding) judge {
+func fromSolves(folder, command string, judge func(results []*question.Answer) finding) judge {
 	return func(_ context.Context, e *evidence) (finding, error) {
 		results, err := e.solves(folder, command)
 		if err != nil {
