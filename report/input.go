@@ -11,8 +11,8 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/model/features"
-	"feltlab/pipeline/equilibrium"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
@@ -35,7 +35,7 @@ type Options struct {
 	// Tournament is a folder that feltlab jamfold tournament wrote; empty for the tournament that Lab
 	// has in its store, if any.
 	Tournament string
-	Lab        *equilibrium.Lab
+	Lab        *jamfold.Lab
 	// Live says that a program serves the page, which may ask it things.
 	Live bool
 	// Progress, which may be nil, is told of parts of the work: how many, and each that is done.

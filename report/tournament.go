@@ -12,7 +12,7 @@ import (
 
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 )
 
 // tournamentData is a solved jam-or-fold tournament: play and values at every state.
@@ -65,15 +65,15 @@ func readTournament(ctx context.Context, in *Input) (*tournamentData, error) {
 	if in.Tournament != "" {
 		return tournamentOf(in.Tournament)
 	}
-	for _, file := range in.Named(equilibrium.DecisionsFile) {
-		in.Named(equilibrium.CertificateFile)
-		in.Named(equilibrium.WorthsFile)
+	for _, file := range in.Named(jamfold.DecisionsFile) {
+		in.Named(jamfold.CertificateFile)
+		in.Named(jamfold.WorthsFile)
 		return tournamentOf(filepath.Dir(file))
 	}
 	if in.Lab == nil || len(in.Named(cellsFile)) == 0 {
 		return nil, nil
 	}
-	c, err := equilibrium.Preset(equilibrium.Presets[0], tournament.Tournament)
+	c, err := jamfold.Preset(jamfold.Presets[0], tournament.Tournament)
 	if err != nil {
 		return nil, err
 	}
@@ -94,10 +94,10 @@ func readTournament(ctx context.Context, in *Input) (*tournamentData, error) {
 // tournamentOf reads a folder that feltlab jamfold tournament wrote.
 func tournamentOf(folder string) (*tournamentData, error) {
 	data := &tournamentData{Source: folder}
-	path := filepath.Join(folder, equilibrium.CertificateFile)
+	path := filepath.Join(folder, jamfold.CertificateFile)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%w: %s: no %s in it; want a folder that feltlab jamfold tournament wrote", ErrInput, folder, equilibrium.CertificateFile)
+		return nil, fmt.Errorf("%w: %s: no %s in it; want a folder that feltlab jamfold tournament wrote", ErrInput, folder, jamfold.CertificateFile)
 	}
 	if err != nil {
 		return nil, err
@@ -105,15 +105,15 @@ func tournamentOf(folder string) (*tournamentData, error) {
 	if err := json.Unmarshal(text, &data.facts); err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrInput, path, err)
 	}
-	worths, err := equilibrium.ReadWorths(folder)
+	worths, err := jamfold.ReadWorths(folder)
 	if err != nil {
 		return nil, err
 	}
-	return data, data.fill(filepath.Join(folder, equilibrium.DecisionsFile), worths)
+	return data, data.fill(filepath.Join(folder, jamfold.DecisionsFile), worths)
 }
 
 // fill adds states and decisions.
-func (t *tournamentData) fill(decisions string, worths []equilibrium.Worth) error {
+func (t *tournamentData) fill(decisions string, worths []jamfold.Worth) error {
 	rowOf := map[int]int{}
 	for i, w := range worths {
 		rowOf[w.State] = i
@@ -129,11 +129,11 @@ func (t *tournamentData) fill(decisions string, worths []equilibrium.Worth) erro
 	var row, which, jam, gain []int
 	index := map[string]int{}
 	var bad error
-	err := equilibrium.ReadDecisions(decisions, func(d *equilibrium.Decision) {
+	err := jamfold.ReadDecisions(decisions, func(d *jamfold.Decision) {
 		if d.Hand == 0 {
 			state, ok := rowOf[d.State]
 			if !ok {
-				bad = fmt.Errorf("%w: %s has state %d, %s has not", ErrInput, decisions, d.State, equilibrium.WorthsFile)
+				bad = fmt.Errorf("%w: %s has state %d, %s has not", ErrInput, decisions, d.State, jamfold.WorthsFile)
 			}
 			n, ok := index[d.Words]
 			if !ok {

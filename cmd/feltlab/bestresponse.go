@@ -12,9 +12,8 @@ import (
 
 	"feltlab/internal/nearest"
 	"feltlab/model/game"
-	"feltlab/pipeline/allin"
 	"feltlab/pipeline/artifact"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 	"feltlab/report/losses"
 	"feltlab/solvers/extensive"
 )
@@ -63,11 +62,11 @@ func (a *app) jamFold(ctx context.Context, stack float64) (game.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	pairs, err := allin.Pairs(ctx, store, 0)
+	pairs, err := jamfold.AllInPairs(ctx, store, 0)
 	if err != nil {
 		return nil, err
 	}
-	g, err := allin.JamFold(pairs, stack)
+	g, err := jamfold.HeadsUpGame(pairs, stack)
 	if errors.Is(err, game.ErrInput) {
 		return nil, usage("--stack: %w", err)
 	}
@@ -220,7 +219,7 @@ func respond(ctx context.Context, store *artifact.Store, g game.Game, p game.Pol
 		return nil, err
 	}
 	seconds := time.Since(start).Seconds()
-	value, err := equilibrium.Value(ctx, store, g)
+	value, err := jamfold.Value(ctx, store, g)
 	if err != nil {
 		return nil, err
 	}

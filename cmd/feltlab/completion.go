@@ -16,8 +16,8 @@ import (
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/equilibrium"
 	"feltlab/pipeline/handout"
+	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 )
@@ -48,7 +48,7 @@ var flagValues = map[string]values{
 	"--without":          switchNames,
 	"--buckets":          func() []string { return buckets.Names(game.LimitHoldem()) },
 	"--with":             these(columnNames...),
-	"--preset":           these(equilibrium.Presets...),
+	"--preset":           these(jamfold.Presets...),
 	"--continuation":     these("solved", "icm"),
 	"dataset --format":   these("arrow", "csv", "parquet"),
 	"export --format":    these(sweep.Formats...),

@@ -14,7 +14,7 @@ import (
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/artifact"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 	"feltlab/solvers/extensive"
 )
 
@@ -67,8 +67,8 @@ same, the strategy is kept in the cache, and the error says where.`,
 	f.game.add(cmd)
 	flags := cmd.Flags()
 	flags.StringSliceVar(&f.buckets, "buckets", nil, "bucketings of the seats (default the finest that suits do not matter for, in limit hold'em "+holdemBuckets+")")
-	flags.Float64Var(&f.gap, "gap", equilibrium.ValueGap, "stop at this gap, in chips or big blinds")
-	flags.IntVar(&f.iterations, "iterations", equilibrium.ValueIterations, "stop after so many iterations")
+	flags.Float64Var(&f.gap, "gap", jamfold.ValueGap, "stop at this gap, in chips or big blinds")
+	flags.IntVar(&f.iterations, "iterations", jamfold.ValueIterations, "stop after so many iterations")
 	f.training.add(flags)
 	flags.Uint64Var(&f.seed, "seed", 0, "start at random regrets; 0 starts at none. In limit hold'em: of the deals")
 	flags.StringVar(&f.out, "out", "", "file for the strategy: .parquet, .json (kuhn, leduc; OpenSpiel's) or text; - for standard output")

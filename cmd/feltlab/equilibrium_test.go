@@ -13,7 +13,7 @@ import (
 	"feltlab/dataset/buckets"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 )
 
 // An equilibrium of an abstraction, written and read again: what it loses in the real game is
@@ -86,7 +86,7 @@ func TestRoomForStrategy(t *testing.T) {
 	}
 
 	g := game.Kuhn()
-	result, err := equilibrium.SolveExactly(t.Context(), g, 1e-3)
+	result, err := jamfold.SolveExactly(t.Context(), g, 1e-3)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"feltlab/model/tournament"
 	"feltlab/pipeline/config"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 )
 
 func (a *app) jamFoldCommand() *cobra.Command {
@@ -53,7 +53,7 @@ func (f *jamFoldFlags) add(cmd *cobra.Command) {
 }
 
 // read returns the configuration that the flags state.
-func (f *jamFoldFlags) read(cmd *cobra.Command) (equilibrium.Config, error) {
+func (f *jamFoldFlags) read(cmd *cobra.Command) (jamfold.Config, error) {
 	c, err := f.base(cmd)
 	if err != nil {
 		return c, err
@@ -68,7 +68,7 @@ func (f *jamFoldFlags) read(cmd *cobra.Command) (equilibrium.Config, error) {
 }
 
 // hint names the flag that makes amounts fit together, if one does.
-func (f *jamFoldFlags) hint(cmd *cobra.Command, c *equilibrium.Config) string {
+func (f *jamFoldFlags) hint(cmd *cobra.Command, c *jamfold.Config) string {
 	fixed := *c
 	if f.config != "" {
 		return ""
@@ -93,30 +93,30 @@ func (f *jamFoldFlags) hint(cmd *cobra.Command, c *equilibrium.Config) string {
 }
 
 // commonUnit returns the largest unit that fits all amounts.
-func commonUnit(c *equilibrium.Config) int {
+func commonUnit(c *jamfold.Config) int {
 	return tournament.CommonUnit(append([]int{c.Chips, c.SmallBlind, c.BigBlind, c.Ante}, c.Stacks...)...)
 }
 
 // base reads the file or the preset.
-func (f *jamFoldFlags) base(cmd *cobra.Command) (equilibrium.Config, error) {
+func (f *jamFoldFlags) base(cmd *cobra.Command) (jamfold.Config, error) {
 	mode := tournament.Tournament
 	var err error
 	if f.mode != "" {
 		if mode, err = tournament.ParseMode(f.mode); err != nil {
-			return equilibrium.Config{}, usage("--mode: %w", err)
+			return jamfold.Config{}, usage("--mode: %w", err)
 		}
 	}
 	if f.config == "" {
-		c, err := equilibrium.Preset(f.preset, mode)
+		c, err := jamfold.Preset(f.preset, mode)
 		if err != nil {
 			return c, usage("--preset: %w", err)
 		}
 		return c, nil
 	}
 	if cmd.Flags().Changed("preset") {
-		return equilibrium.Config{}, usage("--preset and --config exclude each other: a file names its preset")
+		return jamfold.Config{}, usage("--preset and --config exclude each other: a file names its preset")
 	}
-	c, err := equilibrium.Load(f.config)
+	c, err := jamfold.Load(f.config)
 	switch {
 	case errors.Is(err, config.ErrConfig) || errors.Is(err, fs.ErrNotExist):
 		return c, usageError{err}
@@ -130,7 +130,7 @@ func (f *jamFoldFlags) base(cmd *cobra.Command) (equilibrium.Config, error) {
 const presetBlind = 600
 
 // change applies the flags that stand for single amounts.
-func (f *jamFoldFlags) change(cmd *cobra.Command, c *equilibrium.Config) (err error) {
+func (f *jamFoldFlags) change(cmd *cobra.Command, c *jamfold.Config) (err error) {
 	given := cmd.Flags().Changed
 	if given("blinds") {
 		if c.SmallBlind, c.BigBlind, err = tournament.ParseBlinds(f.blinds); err != nil {
@@ -173,16 +173,16 @@ func (f *jamFoldFlags) change(cmd *cobra.Command, c *equilibrium.Config) (err er
 }
 
 // lab opens the store for equilibria.
-func (a *app) lab() (*equilibrium.Lab, error) {
+func (a *app) lab() (*jamfold.Lab, error) {
 	store, err := a.store()
 	if err != nil {
 		return nil, err
 	}
-	return &equilibrium.Lab{Store: store, Progress: a.stderr}, nil
+	return &jamfold.Lab{Store: store, Progress: a.stderr}, nil
 }
 
 // solved returns a solved tournament; errors that follow from the input are usage errors.
-func (a *app) solved(cmd *cobra.Command, lab *equilibrium.Lab, c *equilibrium.Config) (*equilibrium.Solved, error) {
+func (a *app) solved(cmd *cobra.Command, lab *jamfold.Lab, c *jamfold.Config) (*jamfold.Solved, error) {
 	if c.Mode != tournament.Tournament {
 		return nil, usage("a cash hand has no tournament; see feltlab jamfold state --mode cash")
 	}

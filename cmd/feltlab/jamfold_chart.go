@@ -14,12 +14,12 @@ import (
 
 	"feltlab/internal/disk"
 	"feltlab/model/cards"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 	"feltlab/report/draw"
 )
 
 func (a *app) jamFoldChartCommand() *cobra.Command {
-	var d equilibrium.Depths
+	var d jamfold.Depths
 	var svg string
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -46,7 +46,7 @@ answer is kept in the cache; the first time it takes about a minute.`,
 				return err
 			}
 			chart, err := lab.Chart(cmd.Context(), d)
-			if errors.Is(err, equilibrium.ErrDepths) {
+			if errors.Is(err, jamfold.ErrDepths) {
 				return usageError{err}
 			}
 			if err != nil {
@@ -86,11 +86,11 @@ answer is kept in the cache; the first time it takes about a minute.`,
 type chartPage struct {
 	key   string // jam or call
 	grid  draw.Grid
-	spans [cards.NumClasses][]equilibrium.Span
+	spans [cards.NumClasses][]jamfold.Span
 	from  float64
 }
 
-func chartPages(d equilibrium.Depths, c *equilibrium.Chart) []*chartPage {
+func chartPages(d jamfold.Depths, c *jamfold.Chart) []*chartPage {
 	note := fmt.Sprintf("heads-up, blinds 0.5/1, stacks %v to %v big blinds in steps of %v", d.From, d.To, d.Step)
 	if d.Ante > 0 {
 		note += fmt.Sprintf(", ante %v", d.Ante)
@@ -98,7 +98,7 @@ func chartPages(d equilibrium.Depths, c *equilibrium.Chart) []*chartPage {
 	var pages []*chartPage
 	for _, half := range []struct {
 		key, title string
-		of         *[cards.NumClasses]equilibrium.Play
+		of         *[cards.NumClasses]jamfold.Play
 	}{
 		{"jam", "small blind, first to act: largest stack to jam", &c.Jam},
 		{"call", "big blind, after the small blind jams: largest stack to call", &c.Call},
@@ -202,7 +202,7 @@ type chartHand struct {
 	Spans   [][2]float64 `json:"spans_big_blinds"`
 }
 
-func chartReport(d equilibrium.Depths, pages []*chartPage) chartJSON {
+func chartReport(d jamfold.Depths, pages []*chartPage) chartJSON {
 	j := chartJSON{Schema: "feltlab/jamfold-chart/1", Inputs: chartInputs{d.From, d.To, d.Step, 0.5, d.Ante}, Jam: chartHandMap{}, Call: chartHandMap{}}
 	for i, hands := range []chartHandMap{j.Jam, j.Call} {
 		for k, spans := range pages[i].spans {

@@ -12,7 +12,7 @@ import (
 	"feltlab/internal/disk"
 	"feltlab/internal/progress"
 	"feltlab/model/tournament"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 )
 
 //go:embed jamfold_charts.html
@@ -39,7 +39,7 @@ type chartsState struct {
 type chartFile struct{ File, Words string }
 
 // charted lists the states whose stacks are multiples of so many chips and whose play is solved.
-func charted(c *equilibrium.Config, step int) ([]tournament.Stacks, error) {
+func charted(c *jamfold.Config, step int) ([]tournament.Stacks, error) {
 	if step <= 0 || step%c.Unit != 0 {
 		return nil, usage("--charts is %d chips, want a multiple of the unit, %d", step, c.Unit)
 	}
@@ -63,7 +63,7 @@ func charted(c *equilibrium.Config, step int) ([]tournament.Stacks, error) {
 }
 
 // writeCharts draws states of a solved tournament and writes a page of them.
-func (a *app) writeCharts(s *equilibrium.Solved, states []tournament.Stacks, folder string) error {
+func (a *app) writeCharts(s *jamfold.Solved, states []tournament.Stacks, folder string) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}

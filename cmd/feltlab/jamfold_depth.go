@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/model/tournament"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 )
 
 // depthRow is a line of jamfold depth: steps 0 is ICM without play, -1 the fixed point.
@@ -84,7 +84,7 @@ states and is kept in the cache.`,
 	return cmd
 }
 
-func (a *app) depth(cmd *cobra.Command, c *equilibrium.Config, steps int) ([]depthRow, error) {
+func (a *app) depth(cmd *cobra.Command, c *jamfold.Config, steps int) ([]depthRow, error) {
 	rules := c.Rules()
 	stacks, err := rules.Stacks(c.Stacks...)
 	if err != nil {
@@ -119,7 +119,7 @@ func (a *app) depth(cmd *cobra.Command, c *equilibrium.Config, steps int) ([]dep
 }
 
 // printDepth prints a table at most 80 columns wide: decisions have letters there.
-func (a *app) printDepth(c *equilibrium.Config, rows []depthRow) {
+func (a *app) printDepth(c *jamfold.Config, rows []depthRow) {
 	last := rows[len(rows)-1]
 	var shown []string // the keys of decisions, in order
 	for at := range tournament.Situation(tournament.NumSituations) {

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/model/tournament"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 )
 
 // headsUpJSON is the JSON of jamfold heads-up.
@@ -66,7 +66,7 @@ feltlab jamfold chart.`,
 				return err
 			}
 			if f.config == "" {
-				if c, err = equilibrium.HeadsUp(&c, cmd.Flags().Changed); err != nil {
+				if c, err = jamfold.HeadsUp(&c, cmd.Flags().Changed); err != nil {
 					return usageError{err}
 				}
 			}
@@ -94,7 +94,7 @@ feltlab jamfold chart.`,
 	return cmd
 }
 
-func headsUpReport(s *equilibrium.Solved) headsUpJSON {
+func headsUpReport(s *jamfold.Solved) headsUpJSON {
 	j := headsUpJSON{Schema: "feltlab/jamfold-heads-up/1", Inputs: inputsOf(&s.Config), GainDollars: s.Certificate.Gain}
 	prizes := s.Config.Prizes
 	first, second := prizes[0], 0.0

@@ -2,7 +2,7 @@ package main
 
 import (
 	"feltlab/model/tournament"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 )
 
 // worth is what play is worth, under names that say the unit: dollars in a tournament, chips
@@ -13,7 +13,7 @@ type worth struct {
 	BigBlinds *float64 `json:"big_blinds,omitempty"`
 }
 
-func worthOf(c *equilibrium.Config, value float64) *worth {
+func worthOf(c *jamfold.Config, value float64) *worth {
 	if c.Mode == tournament.Tournament {
 		return &worth{Dollars: &value}
 	}
@@ -52,7 +52,7 @@ type jamFoldInputs struct {
 	Damping float64 `json:"damping,omitempty"`
 }
 
-func inputsOf(c *equilibrium.Config) jamFoldInputs {
+func inputsOf(c *jamfold.Config) jamFoldInputs {
 	in := jamFoldInputs{
 		Preset: c.Preset, Players: c.Players, Mode: c.Mode.String(),
 		StacksChips: c.Stacks, SmallBlind: c.SmallBlind, BigBlind: c.BigBlind, Ante: c.Ante, Unit: c.Unit, Chips: c.Chips, Prizes: c.Prizes,

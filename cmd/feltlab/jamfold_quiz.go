@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/model/tournament"
-	"feltlab/pipeline/equilibrium"
 	"feltlab/pipeline/handout"
+	"feltlab/pipeline/jamfold"
 )
 
 func (a *app) jamFoldQuizCommand() *cobra.Command {
@@ -72,7 +72,7 @@ same deck.`,
 	return cmd
 }
 
-func deck(c *equilibrium.Config, questions []equilibrium.Question) (cards []handout.Card) {
+func deck(c *jamfold.Config, questions []jamfold.Question) (cards []handout.Card) {
 	for i := range questions {
 		q := &questions[i]
 		answer := "Fold"
@@ -88,7 +88,7 @@ func deck(c *equilibrium.Config, questions []equilibrium.Question) (cards []hand
 }
 
 // before tells the stacks and what the players before did.
-func before(q *equilibrium.Question) string {
+func before(q *jamfold.Question) string {
 	var stacks, acts []string
 	for seat, chips := range q.Stacks {
 		at := tournament.Seat(seat)

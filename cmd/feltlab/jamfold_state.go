@@ -13,7 +13,7 @@ import (
 	"feltlab/internal/nearest"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 	"feltlab/report/draw"
 )
 
@@ -87,12 +87,12 @@ big blinds) won or lost in the hand, posted blinds included.`,
 
 // stateAnswer is a state's equilibrium and what it rests on.
 type stateAnswer struct {
-	*equilibrium.State
-	config *equilibrium.Config
+	*jamfold.State
+	config *jamfold.Config
 	note   string
 }
 
-func (a *app) answer(cmd *cobra.Command, c *equilibrium.Config, continuation string) (*stateAnswer, error) {
+func (a *app) answer(cmd *cobra.Command, c *jamfold.Config, continuation string) (*stateAnswer, error) {
 	rules := c.Rules()
 	stacks, err := rules.Stacks(c.Stacks...)
 	if err != nil {
@@ -107,7 +107,7 @@ func (a *app) answer(cmd *cobra.Command, c *equilibrium.Config, continuation str
 		return &stateAnswer{s, c, "a single hand for chips"}, err
 	}
 	if continuation == "icm" {
-		s, err := lab.SolveState(cmd.Context(), c, stacks, equilibrium.ICMValues(c))
+		s, err := lab.SolveState(cmd.Context(), c, stacks, jamfold.ICMValues(c))
 		return &stateAnswer{s, c, "states that follow are worth their ICM values"}, err
 	}
 	solved, err := a.solved(cmd, lab, c)

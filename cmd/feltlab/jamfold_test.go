@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"feltlab/model/cards"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 )
 
 func TestICMCommand(t *testing.T) {
@@ -241,13 +241,13 @@ func TestChart(t *testing.T) {
 
 // TestChartExceptions names hands that are folded with a stack below their largest.
 func TestChartExceptions(t *testing.T) {
-	d := equilibrium.Depths{From: 2, To: 4, Step: 1}
-	chart := &equilibrium.Chart{BigBlinds: []float64{2, 3, 4}}
+	d := jamfold.Depths{From: 2, To: 4, Step: 1}
+	chart := &jamfold.Chart{BigBlinds: []float64{2, 3, 4}}
 	for k := range chart.Jam {
-		chart.Jam[k] = equilibrium.Play{Probability: []float64{1, 1, 0}, Gain: []float64{1, 1, -1}}
-		chart.Call[k] = equilibrium.Play{Probability: []float64{0, 1, 1}, Gain: []float64{-1, 1, 1}}
+		chart.Jam[k] = jamfold.Play{Probability: []float64{1, 1, 0}, Gain: []float64{1, 1, -1}}
+		chart.Call[k] = jamfold.Play{Probability: []float64{0, 1, 1}, Gain: []float64{-1, 1, 1}}
 	}
-	chart.Jam[5] = equilibrium.Play{Probability: []float64{1, 0, 1}, Gain: []float64{1, -1, 1}}
+	chart.Jam[5] = jamfold.Play{Probability: []float64{1, 0, 1}, Gain: []float64{1, -1, 1}}
 	pages := chartPages(d, chart)
 	name := cards.Class(5).String()
 	var text strings.Builder
@@ -316,7 +316,7 @@ func TestHeadsUpTournament(t *testing.T) {
 	if err != nil || json.Unmarshal([]byte(heads), &h) != nil || h.Schema != "feltlab/jamfold-heads-up/1" || h.Rows[0].ValueDollars != h.Rows[0].Value {
 		t.Errorf("%v\n%s", err, heads)
 	}
-	c, err := equilibrium.Load(config)
+	c, err := jamfold.Load(config)
 	if err != nil || c.Players != 2 {
 		t.Errorf("%+v, %v", c, err)
 	}

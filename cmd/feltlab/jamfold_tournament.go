@@ -15,8 +15,8 @@ import (
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/pipeline/equilibrium"
-	"feltlab/solvers/jamfold"
+	"feltlab/pipeline/jamfold"
+	solver "feltlab/solvers/jamfold"
 )
 
 // tournamentJSON is the JSON of jamfold tournament, and of certificate.json.
@@ -114,18 +114,18 @@ a page of them to read or print, each a 13x13 grid in an SVG file.`,
 }
 
 // onRound tells in the log how a solution advances, unless a bar does.
-func (a *app) onRound() func(jamfold.Round) {
+func (a *app) onRound() func(solver.Round) {
 	if progress.Shows(a.stderr) {
 		return nil
 	}
 	return logRound
 }
 
-func logRound(r jamfold.Round) {
+func logRound(r solver.Round) {
 	slog.Info("round solved", "round", r.Number, "largest_regret", fmt.Sprintf("%.4g", r.Regret), "values_moved_by", fmt.Sprintf("%.4g", r.Moved))
 }
 
-func tournamentReport(s *equilibrium.Solved) tournamentJSON {
+func tournamentReport(s *jamfold.Solved) tournamentJSON {
 	j := tournamentJSON{
 		Schema: "feltlab/jamfold-tournament/1", Inputs: inputsOf(&s.Config),
 		States: len(s.Game.Played()), Rounds: s.Round, Method: s.Config.Method.String(),
@@ -137,13 +137,13 @@ func tournamentReport(s *equilibrium.Solved) tournamentJSON {
 	return j
 }
 
-func (a *app) writeTournament(cmd *cobra.Command, lab *equilibrium.Lab, s *equilibrium.Solved, out string) error {
+func (a *app) writeTournament(cmd *cobra.Command, lab *jamfold.Lab, s *jamfold.Solved, out string) error {
 	bar := progress.Start(a.stderr, "strategies.parquet", len(s.Game.Played()))
 	defer bar.Close()
 	for name, write := range map[string]func(io.Writer) error{
-		equilibrium.DecisionsFile: func(w io.Writer) error { return lab.WriteDecisions(cmd.Context(), s, w, bar.Of) },
-		equilibrium.WorthsFile:    func(w io.Writer) error { return table.WriteCSV(w, equilibrium.WorthColumns(), s.Worths()) },
-		equilibrium.CertificateFile: func(w io.Writer) error {
+		jamfold.DecisionsFile: func(w io.Writer) error { return lab.WriteDecisions(cmd.Context(), s, w, bar.Of) },
+		jamfold.WorthsFile:    func(w io.Writer) error { return table.WriteCSV(w, jamfold.WorthColumns(), s.Worths()) },
+		jamfold.CertificateFile: func(w io.Writer) error {
 			enc := json.NewEncoder(w)
 			enc.SetIndent("", "  ")
 			return enc.Encode(tournamentReport(s))
@@ -162,7 +162,7 @@ func tournamentBytes(states int) int64 {
 	return int64(states) * tournament.NumSituations * cards.NumClasses * row
 }
 
-func (a *app) printTournament(s *equilibrium.Solved, out string, charts, asJSON bool) error {
+func (a *app) printTournament(s *jamfold.Solved, out string, charts, asJSON bool) error {
 	j := tournamentReport(s)
 	if asJSON {
 		return a.printJSON(j)

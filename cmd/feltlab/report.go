@@ -10,8 +10,8 @@ import (
 
 	"feltlab/internal/progress"
 	"feltlab/model/ranges"
-	"feltlab/pipeline/equilibrium"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/jamfold"
 	"feltlab/report"
 )
 
@@ -108,7 +108,7 @@ func (a *app) reportOptions(f *reportFlags, paths []string) (report.Options, err
 	if err != nil {
 		return o, err
 	}
-	o.Tournament, o.Lab = f.tournament, &equilibrium.Lab{Store: store, Progress: a.stderr}
+	o.Tournament, o.Lab = f.tournament, &jamfold.Lab{Store: store, Progress: a.stderr}
 	o.Instances = fit.NewInstances(store, 0)
 	o.Progress = func(name string, parts int) (func(string), func()) {
 		bar := progress.Start(a.stderr, name, parts)

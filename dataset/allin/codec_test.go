@@ -28,7 +28,7 @@ const pairsSHA256 = "3f4d425c585bacc5359aec115ecadd7f7073a5dc56fb1c5f9fd5d58138b
 
 func TestPairsChecksum(t *testing.T) {
 	if got := checksum(encodePairs(t)); got != pairsSHA256 {
-		t.Errorf("SHA-256 %s, want %s: bump the version of stage \"all-in pairs\" (pipeline/allin) or undo the change", got, pairsSHA256)
+		t.Errorf("SHA-256 %s, want %s: bump the version of stage \"all-in pairs\" (pipeline/jamfold) or undo the change", got, pairsSHA256)
 	}
 }
 
@@ -42,7 +42,7 @@ func TestCodec(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := checksum(buf.Bytes()); got != subsetSHA256 {
-		t.Errorf("SHA-256 %s, want %s: bump the version of stage \"all-in triples\" (pipeline/allin) or undo the change", got, subsetSHA256)
+		t.Errorf("SHA-256 %s, want %s: bump the version of stage \"all-in triples\" (pipeline/jamfold) or undo the change", got, subsetSHA256)
 	}
 	got, err := Decode(bytes.NewReader(buf.Bytes()))
 	if err != nil {

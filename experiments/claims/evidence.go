@@ -11,7 +11,7 @@ import (
 	"strconv"
 
 	"feltlab/experiments/johanson"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/question"
 	"feltlab/report/reproduce"
 )
@@ -20,7 +20,7 @@ import (
 // environment in which they compute the rest.
 type evidence struct {
 	env    *reproduce.Env
-	lab    *equilibrium.Lab
+	lab    *jamfold.Lab
 	sheets map[string]*sheet
 	solved map[string][]*question.Answer
 	gains  []johanson.Gain // nil until measured
@@ -28,7 +28,7 @@ type evidence struct {
 
 func newEvidence(env *reproduce.Env) *evidence {
 	return &evidence{
-		env: env, lab: &equilibrium.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr},
+		env: env, lab: &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr},
 		sheets: map[string]*sheet{}, solved: map[string][]*question.Answer{},
 	}
 }

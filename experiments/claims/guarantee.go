@@ -9,7 +9,7 @@ import (
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/game"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // The guarantee of jam or fold, as Miltersen and Sorensen have it: one player of their heads-up
@@ -100,7 +100,7 @@ type restricted struct {
 	jam, limp [2][]answer
 }
 
-func newRestricted(d *game.Duels, units, small, big int) *restricted {
+func newRestricted(d *stochastic.Duels, units, small, big int) *restricted {
 	r := &restricted{units: units, small: small, big: big}
 	for a := range r.dealt {
 		r.chips[a] = d.Dealt(cards.Class(a))

@@ -9,7 +9,7 @@ import (
 	"feltlab/dataset/allin"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 )
 
 const byVIFP = "feltlab reproduce vi-fp"
@@ -183,7 +183,7 @@ func headsUpCash(ctx context.Context, e *evidence) (finding, error) {
 	if err != nil {
 		return finding{}, err
 	}
-	c, err := equilibrium.Preset("default", tournament.Cash)
+	c, err := jamfold.Preset("default", tournament.Cash)
 	if err != nil {
 		return finding{}, err
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"feltlab/model/tournament"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 	"feltlab/report/reproduce"
 )
 
@@ -59,8 +59,8 @@ const (
 )
 
 func runDepth(ctx context.Context, env *reproduce.Env) error {
-	lab := &equilibrium.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
-	c, err := equilibrium.Preset("default", tournament.Tournament)
+	lab := &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
+	c, err := jamfold.Preset("default", tournament.Tournament)
 	if err != nil {
 		return err
 	}

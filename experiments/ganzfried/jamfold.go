@@ -6,9 +6,9 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 	"feltlab/report/reproduce"
-	"feltlab/solvers/jamfold/game"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // jamFold is Ganzfried & Sandholm 2008. From nothing it costs some ten CPU-minutes, most of
@@ -22,11 +22,11 @@ var jamFold = reproduce.Experiment{
 // model is what is computed under one preset.
 type model struct {
 	preset string
-	solved *equilibrium.Solved
-	cash   *equilibrium.State
+	solved *jamfold.Solved
+	cash   *jamfold.State
 	// hands are the states of the published tables, by chips, solved to tableEpsilon for the values
 	// of the tournament.
-	hands map[[tournament.NumSeats]int]*equilibrium.State
+	hands map[[tournament.NumSeats]int]*jamfold.State
 }
 
 // tableEpsilon is the regret, in dollars, to which hands are solved whose cells are compared. At
@@ -35,12 +35,12 @@ type model struct {
 const tableEpsilon = 5e-6
 
 // presets are the models that stand beside the published numbers.
-var presets = equilibrium.Presets
+var presets = jamfold.Presets
 
-func computeModels(ctx context.Context, lab *equilibrium.Lab) ([]*model, error) {
+func computeModels(ctx context.Context, lab *jamfold.Lab) ([]*model, error) {
 	var models []*model
 	for _, preset := range presets {
-		c, err := equilibrium.Preset(preset, tournament.Tournament)
+		c, err := jamfold.Preset(preset, tournament.Tournament)
 		if err != nil {
 			return nil, err
 		}
@@ -48,7 +48,7 @@ func computeModels(ctx context.Context, lab *equilibrium.Lab) ([]*model, error) 
 		if m.solved, err = lab.Tournament(ctx, &c, nil); err != nil {
 			return nil, err
 		}
-		if c, err = equilibrium.Preset(preset, tournament.Cash); err != nil {
+		if c, err = jamfold.Preset(preset, tournament.Cash); err != nil {
 			return nil, err
 		}
 		if m.cash, err = lab.SolveState(ctx, &c, equalUnits, nil); err != nil {
@@ -63,10 +63,10 @@ func computeModels(ctx context.Context, lab *equilibrium.Lab) ([]*model, error) 
 }
 
 // solveHands solves the states of the published tournament tables.
-func (m *model) solveHands(ctx context.Context, lab *equilibrium.Lab) error {
+func (m *model) solveHands(ctx context.Context, lab *jamfold.Lab) error {
 	c := m.solved.Config
 	c.Epsilon = tableEpsilon
-	m.hands = map[[tournament.NumSeats]int]*equilibrium.State{}
+	m.hands = map[[tournament.NumSeats]int]*jamfold.State{}
 	for _, t := range published.JamFoldTables() {
 		if t.Mode == tournament.Cash || m.hands[t.Stacks] != nil {
 			continue
@@ -103,7 +103,7 @@ func (m *model) units(chips [tournament.NumSeats]int) (units tournament.Stacks) 
 }
 
 // equal returns play with equal stacks.
-func (m *model) equal(mode tournament.Mode) *game.Strategy {
+func (m *model) equal(mode tournament.Mode) *stochastic.Strategy {
 	if mode == tournament.Cash {
 		return m.cash.Strategy
 	}
@@ -120,7 +120,7 @@ func (m *model) frequencies(mode tournament.Mode) (f [tournament.NumSituations]f
 }
 
 func runJamFold(ctx context.Context, env *reproduce.Env) error {
-	lab := &equilibrium.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
+	lab := &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
 	models, err := computeModels(ctx, lab)
 	if err != nil {
 		return err

@@ -6,7 +6,7 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 )
 
 // match counts how the cells of a published table compare with ours.
@@ -47,7 +47,7 @@ func (m *model) match(t *published.JamFoldTable) match {
 
 // eachFromICM visits how far, in dollars, the value of each seat is from ICM at all states with
 // three players.
-func eachFromICM(s *equilibrium.Solved, visit func(state int, seat tournament.Seat, dollars float64)) {
+func eachFromICM(s *jamfold.Solved, visit func(state int, seat tournament.Seat, dollars float64)) {
 	for i := range s.Game.Space.Live() {
 		for seat, value := range s.Certificate.Values[i] {
 			visit(i, tournament.Seat(seat), math.Abs(value-s.Game.ICM[i][seat]))
@@ -190,7 +190,7 @@ type ranksTwice struct {
 	MarginShare float64 `json:"margin"`
 }
 
-func summarize(models []*model, heads *equilibrium.Solved) *summary {
+func summarize(models []*model, heads *jamfold.Solved) *summary {
 	s := &summary{}
 	tables, study := published.JamFoldTables(), published.JamFoldICM()
 	for _, m := range models {
@@ -217,7 +217,7 @@ func summarize(models []*model, heads *equilibrium.Solved) *summary {
 	return s
 }
 
-func (s *summary) addHeadsUp(heads *equilibrium.Solved) {
+func (s *summary) addHeadsUp(heads *jamfold.Solved) {
 	for _, i := range heads.Game.Played() {
 		stacks := heads.Game.Space.At(i)
 		share := float64(stacks[tournament.SmallBlind]) / float64(stacks.Total())

@@ -7,15 +7,15 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/model/tournament"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 	"feltlab/report/draw"
 	"feltlab/report/reproduce/reproducetest"
-	"feltlab/solvers/jamfold/game"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // TestJamFoldMatch plays the published tables themselves, with one cell moved.
 func TestJamFoldMatch(t *testing.T) {
-	m := &model{preset: "paper", cash: &equilibrium.State{Strategy: new(game.Strategy)}}
+	m := &model{preset: "paper", cash: &jamfold.State{Strategy: new(stochastic.Strategy)}}
 	tables := published.JamFoldTables()
 	for i := range tables {
 		p := &tables[i]
@@ -37,8 +37,8 @@ func TestJamFoldMatch(t *testing.T) {
 
 // TestGridInWords: a published table is titled for people.
 func TestGridInWords(t *testing.T) {
-	m := &model{preset: "paper", cash: &equilibrium.State{Strategy: new(game.Strategy)}, hands: map[[tournament.NumSeats]int]*equilibrium.State{
-		equalChips: {Strategy: new(game.Strategy)}, {3300, 1500, 8700}: {Strategy: new(game.Strategy)},
+	m := &model{preset: "paper", cash: &jamfold.State{Strategy: new(stochastic.Strategy)}, hands: map[[tournament.NumSeats]int]*jamfold.State{
+		equalChips: {Strategy: new(stochastic.Strategy)}, {3300, 1500, 8700}: {Strategy: new(stochastic.Strategy)},
 	}}
 	want := map[int][3]string{
 		3:  {"Table 3: small blind, after the button folds", "tournament, button 3300, small blind 1500, big blind 8700 chips; model paper", "jam, % of the time"},
@@ -70,7 +70,7 @@ func TestICMHistogram(t *testing.T) {
 
 // TestRankings jams the best hands of the ranking, and then one that is not of them.
 func TestRankings(t *testing.T) {
-	m := &model{cash: &equilibrium.State{Strategy: new(game.Strategy)}}
+	m := &model{cash: &jamfold.State{Strategy: new(stochastic.Strategy)}}
 	opens := &m.cash.Strategy[tournament.ButtonOpens]
 	worst := 0
 	for k, rank := range published.KarlsonSklansky() {
@@ -97,11 +97,11 @@ func TestJamFoldPage(t *testing.T) {
 	var models []*model
 	tables, study := published.JamFoldTables(), published.JamFoldICM()
 	for i, preset := range presets {
-		m := &model{preset: preset, cash: &equilibrium.State{Strategy: new(game.Strategy)}, hands: map[[tournament.NumSeats]int]*equilibrium.State{}}
+		m := &model{preset: preset, cash: &jamfold.State{Strategy: new(stochastic.Strategy)}, hands: map[[tournament.NumSeats]int]*jamfold.State{}}
 		for k := range tables {
 			p := &tables[k]
 			if p.Mode != tournament.Cash && m.hands[p.Stacks] == nil {
-				m.hands[p.Stacks] = &equilibrium.State{Strategy: new(game.Strategy)}
+				m.hands[p.Stacks] = &jamfold.State{Strategy: new(stochastic.Strategy)}
 			}
 			played := m.ours(p)
 			for class, percent := range p.JamPercent {

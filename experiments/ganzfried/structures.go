@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"feltlab/model/tournament"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 	"feltlab/report/reproduce"
-	"feltlab/solvers/jamfold"
+	solver "feltlab/solvers/jamfold"
 )
 
 // structures asks what the prizes and the antes do to jam-or-fold play: the tournament of Ganzfried
@@ -88,10 +88,10 @@ type structureSummary struct {
 }
 
 func runStructures(ctx context.Context, env *reproduce.Env) error {
-	lab := &equilibrium.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
+	lab := &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
 	s := &structureSummary{}
 	for _, v := range structureList {
-		c, err := equilibrium.Preset("default", tournament.Tournament)
+		c, err := jamfold.Preset("default", tournament.Tournament)
 		if err != nil {
 			return err
 		}
@@ -116,10 +116,10 @@ func (s *structureSummary) write(env *reproduce.Env) error {
 		Frequencies, Values, Certificates *reproduce.Table
 		Delta                             float64
 		FirstDamped                       int
-	}{s, s.frequencies(), s.values(), s.certificates(), structureDelta, jamfold.UndampedRounds + 1})
+	}{s, s.frequencies(), s.values(), s.certificates(), structureDelta, solver.UndampedRounds + 1})
 }
 
-func newStructureRow(name string, s *equilibrium.Solved, settled bool) structureRow {
+func newStructureRow(name string, s *jamfold.Solved, settled bool) structureRow {
 	space := s.Game.Space
 	row := structureRow{
 		Structure: name, Frequencies: map[string]float64{},

@@ -10,9 +10,9 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 	"feltlab/report/reproduce"
-	"feltlab/solvers/jamfold"
+	solver "feltlab/solvers/jamfold"
 )
 
 // viFP is the paper's own algorithm on its tournament. From nothing it costs many more CPU-minutes
@@ -50,13 +50,13 @@ type viFPSummary struct {
 }
 
 func runVIFP(ctx context.Context, env *reproduce.Env) error {
-	c, err := equilibrium.Preset("paper", tournament.Tournament)
+	c, err := jamfold.Preset("paper", tournament.Tournament)
 	if err != nil {
 		return err
 	}
 	// Only the averaging is ours, 2/(t+2): by 1/t a state takes thousands of steps to this epsilon.
-	c.Method, c.Epsilon, c.Delta = jamfold.VIFP, viFPEpsilon, viFPDelta
-	lab := &equilibrium.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
+	c.Method, c.Epsilon, c.Delta = solver.VIFP, viFPEpsilon, viFPDelta
+	lab := &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
 	solved, err := lab.Tournament(ctx, &c, nil)
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func runVIFP(ctx context.Context, env *reproduce.Env) error {
 	return env.Summarize(s)
 }
 
-func summarizeVIFP(solved *equilibrium.Solved) (*viFPSummary, error) {
+func summarizeVIFP(solved *jamfold.Solved) (*viFPSummary, error) {
 	m := &model{preset: "paper", solved: solved}
 	study := published.JamFoldICM()
 	s := &viFPSummary{

@@ -6,8 +6,7 @@ import (
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/model/tournament"
-	"feltlab/pipeline/allin"
-	"feltlab/pipeline/equilibrium"
+	"feltlab/pipeline/jamfold"
 	"feltlab/report/reproduce"
 	"feltlab/solvers/extensive"
 )
@@ -27,17 +26,17 @@ type jamFoldLoss struct {
 var jamFoldDepths = []int{2, 5, 8, 10, 15, 20}
 
 func jamFoldLosses(ctx context.Context, env *reproduce.Env) (rows []jamFoldLoss, err error) {
-	pairs, err := allin.Pairs(ctx, env.Store, env.Workers)
+	pairs, err := jamfold.AllInPairs(ctx, env.Store, env.Workers)
 	if err != nil {
 		return nil, err
 	}
-	lab := &equilibrium.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
+	lab := &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
 	for _, depth := range jamFoldDepths {
-		g, err := allin.JamFold(pairs, float64(depth))
+		g, err := jamfold.HeadsUpGame(pairs, float64(depth))
 		if err != nil {
 			return nil, err
 		}
-		c, err := equilibrium.Preset("default", tournament.Cash)
+		c, err := jamfold.Preset("default", tournament.Cash)
 		if err != nil {
 			return nil, err
 		}
@@ -66,7 +65,7 @@ func jamFoldLosses(ctx context.Context, env *reproduce.Env) (rows []jamFoldLoss,
 }
 
 // jamFoldTable turns the strategy of a hand without a button into one of the two-player game.
-func jamFoldTable(g game.Game, s *equilibrium.State) (*strategy.Table, error) {
+func jamFoldTable(g game.Game, s *jamfold.State) (*strategy.Table, error) {
 	b, err := strategy.BucketingOf(g, "classes")
 	if err != nil {
 		return nil, err

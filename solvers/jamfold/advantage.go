@@ -3,7 +3,7 @@ package jamfold
 import (
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/game"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // advantages say, by situation and class, how much more a jam is worth than a fold, times the
@@ -13,16 +13,16 @@ type advantages [tournament.NumSituations][cards.NumClasses]float64
 // A kernel computes what fictitious play needs at one state at a time. It is for one goroutine.
 type kernel interface {
 	// load goes to a state, with its payoffs and a strategy.
-	load(payoffs *tournament.Payoffs, x *game.Strategy)
+	load(payoffs *tournament.Payoffs, x *stochastic.Strategy)
 	// mix moves the strategy: to jams with probability lambda.
-	mix(x *game.Strategy, jams *response, lambda float64)
+	mix(x *stochastic.Strategy, jams *response, lambda float64)
 	// shift moves the strategy to x from what it was before. It costs less than load if few
 	// classes changed.
-	shift(x, before *game.Strategy)
+	shift(x, before *stochastic.Strategy)
 	// advantages fills the table for the present strategy.
-	advantages(x *game.Strategy, to *advantages)
+	advantages(x *stochastic.Strategy, to *advantages)
 	// ends returns the probability of each line and order under the present strategy.
-	ends(x *game.Strategy) Ends
+	ends(x *stochastic.Strategy) Ends
 }
 
 // Ends holds the probabilities of how a hand ends: by line, and by the order of the hands
@@ -49,6 +49,6 @@ type response [tournament.NumSituations][cards.NumClasses]bool
 const never = 1e-12
 
 // foldsSometimes says whether the button's strategy folds at all.
-func foldsSometimes(x *game.Strategy) bool {
+func foldsSometimes(x *stochastic.Strategy) bool {
 	return 1-x.Frequency(tournament.ButtonOpens) > never
 }

@@ -2,7 +2,7 @@ package jamfold
 
 import (
 	"feltlab/model/cards"
-	"feltlab/solvers/jamfold/game"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // A blend is the deals of three players in which the hand of one is weighted by his
@@ -11,14 +11,14 @@ import (
 // that a blend depends on the strategy alone and not on how it was reached. A class that
 // changes sides costs one pass over the rows.
 type blend struct {
-	trios *game.Trios
+	trios *stochastic.Trios
 	pure  [cards.NumClasses]bool
 	sums  []int64   // of the classes in pure, below 169 * 2^32
 	mixed []float64 // by the strategy itself
 }
 
-func newBlend(trios *game.Trios) *blend {
-	n := game.NumPairs * trios.Columns()
+func newBlend(trios *stochastic.Trios) *blend {
+	n := stochastic.NumPairs * trios.Columns()
 	return &blend{trios: trios, sums: make([]int64, n), mixed: make([]float64, n)}
 }
 

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"feltlab/solvers/jamfold/expost"
+	"feltlab/solvers/expost"
 )
 
 // TestDamping takes the first damped round apart: new values are the mix of the old ones and of

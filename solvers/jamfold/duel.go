@@ -3,23 +3,23 @@ package jamfold
 import (
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/game"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // duelKernel is the kernel of heads-up states. Each call is one pass over 169 x 169 pairs of
 // hands.
 type duelKernel struct {
-	duels   *game.Duels
+	duels   *stochastic.Duels
 	payoffs tournament.Payoffs
 }
 
-func (d *duelKernel) load(payoffs *tournament.Payoffs, _ *game.Strategy) { d.payoffs = *payoffs }
+func (d *duelKernel) load(payoffs *tournament.Payoffs, _ *stochastic.Strategy) { d.payoffs = *payoffs }
 
-func (d *duelKernel) mix(*game.Strategy, *response, float64) {}
+func (d *duelKernel) mix(*stochastic.Strategy, *response, float64) {}
 
-func (d *duelKernel) shift(_, _ *game.Strategy) {}
+func (d *duelKernel) shift(_, _ *stochastic.Strategy) {}
 
-func (d *duelKernel) advantages(x *game.Strategy, to *advantages) {
+func (d *duelKernel) advantages(x *stochastic.Strategy, to *advantages) {
 	*to = advantages{}
 	jams, calls := &x[tournament.SmallBlindAfterFold], &x[tournament.BigBlindAfterFoldJam]
 	showdown, steal, walk := &d.payoffs[tournament.FoldJamJam], &d.payoffs[tournament.FoldJamFold][0], &d.payoffs[tournament.FoldFold][0]
@@ -38,7 +38,7 @@ func (d *duelKernel) advantages(x *game.Strategy, to *advantages) {
 	}
 }
 
-func (d *duelKernel) ends(x *game.Strategy) (e Ends) {
+func (d *duelKernel) ends(x *stochastic.Strategy) (e Ends) {
 	jams, calls := &x[tournament.SmallBlindAfterFold], &x[tournament.BigBlindAfterFoldJam]
 	for a := range cards.NumClasses {
 		for b := range cards.NumClasses {

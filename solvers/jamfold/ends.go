@@ -3,12 +3,12 @@ package jamfold
 import (
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/game"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // ends sums the rows of the button's jams, for each line by the probability that the blinds
 // play it. Lines in which he folds are what all his hands give less what his jams give.
-func (t *trioKernel) ends(x *game.Strategy) (e Ends) {
+func (t *trioKernel) ends(x *stochastic.Strategy) (e Ends) {
 	t.addDuelEnds(x, &e)
 	small, big := tournament.SmallBlind, tournament.BigBlind
 	for l, sums := range t.sumRows(x) {
@@ -36,7 +36,7 @@ func (t *trioKernel) ends(x *game.Strategy) (e Ends) {
 
 // sumRows sums the rows of the button's jams weighted by how the blinds play, by line: those
 // in which the small blind's hand is the second, and those in which it is the third.
-func (t *trioKernel) sumRows(x *game.Strategy) (sums [tournament.NumLines][2]column) {
+func (t *trioKernel) sumRows(x *stochastic.Strategy) (sums [tournament.NumLines][2]column) {
 	n := t.trios.Columns()
 	rows := t.blends[opens].mixed
 	for c := range cards.NumClasses {
@@ -65,7 +65,7 @@ func addRow(sums *[tournament.NumLines][2]column, side int, row []float64, chanc
 
 // blindsPlay returns the probability that the blinds, with the given classes, play a line, if
 // the button plays it.
-func blindsPlay(x *game.Strategy, small, big int) [tournament.NumLines]float64 {
+func blindsPlay(x *stochastic.Strategy, small, big int) [tournament.NumLines]float64 {
 	over, re := x[tournament.SmallBlindAfterJam][small], x[tournament.SmallBlindAfterFold][small]
 	calls, callsSmall, callsBoth := x[tournament.BigBlindAfterJamFold][big], x[tournament.BigBlindAfterFoldJam][big], x[tournament.BigBlindAfterJamJam][big]
 	return [tournament.NumLines]float64{
@@ -80,7 +80,7 @@ func blindsPlay(x *game.Strategy, small, big int) [tournament.NumLines]float64 {
 }
 
 // addDuelEnds adds the lines in which the button folds, as if he always did.
-func (t *trioKernel) addDuelEnds(x *game.Strategy, e *Ends) {
+func (t *trioKernel) addDuelEnds(x *stochastic.Strategy, e *Ends) {
 	for small := range cards.NumClasses {
 		for big := range cards.NumClasses {
 			play := blindsPlay(x, small, big)

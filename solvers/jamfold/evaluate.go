@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/game"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 const (
@@ -31,7 +31,7 @@ type chain struct {
 	prizes tournament.Values // expected, of the next hand alone
 }
 
-func newChain(g *game.Game, ends []Ends) *chain {
+func newChain(g *stochastic.Game, ends []Ends) *chain {
 	c := &chain{played: g.Played(), arcs: make([][]arc, len(g.Hands)), prizes: make(tournament.Values, len(g.Hands))}
 	for _, i := range c.played {
 		hand := g.Hands[i]
@@ -59,7 +59,7 @@ func newChain(g *game.Game, ends []Ends) *chain {
 // state: the solution of the linear system V = prizes + P V, by Gauss-Seidel sweeps from
 // start, whose values of states that are not played it keeps. The error is ErrEndless if play
 // may never end.
-func Evaluate(g *game.Game, ends []Ends, start tournament.Values) (tournament.Values, error) {
+func Evaluate(g *stochastic.Game, ends []Ends, start tournament.Values) (tournament.Values, error) {
 	c := newChain(g, ends)
 	values := append(tournament.Values(nil), start...)
 	small := evaluationStep * g.Rules.Prizes[0]

@@ -2,11 +2,11 @@ package jamfold
 
 import (
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/game"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // column is one number for each column of a row of game.Trios.
-type column [game.MaxColumns]float64
+type column [stochastic.MaxColumns]float64
 
 // plus returns c + x*d.
 func (c column) plus(x float64, d *column) column {
@@ -54,8 +54,8 @@ func expand(exact bool, line tournament.Line, q sequence, byOrder func(k int) fl
 		for o := range tournament.NumOrders {
 			c[o] = loses
 		}
-		c[game.Column(i, j)] = wins - loses
-		c[game.Column(i, j)+1] = byOrder(int(tournament.Tied)) - loses
+		c[stochastic.Column(i, j)] = wins - loses
+		c[stochastic.Column(i, j)+1] = byOrder(int(tournament.Tied)) - loses
 	case 3:
 		for o := range tournament.Order(tournament.NumOrders) {
 			var strengths [tournament.NumSeats]int

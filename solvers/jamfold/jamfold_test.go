@@ -11,22 +11,22 @@ import (
 
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/expost"
-	"feltlab/solvers/jamfold/game"
-	"feltlab/solvers/jamfold/game/gametest"
+	"feltlab/solvers/expost"
+	"feltlab/solvers/jamfold/stochastic"
+	"feltlab/solvers/jamfold/stochastic/stochastictest"
 )
 
 var background = context.Background()
 
 // toyGame is a tournament with few chips.
-func toyGame(t testing.TB, units int, change func(*tournament.Rules)) *game.Game {
+func toyGame(t testing.TB, units int, change func(*tournament.Rules)) *stochastic.Game {
 	t.Helper()
 	rules := tournament.Default()
 	rules.Chips = units * rules.Unit
 	if change != nil {
 		change(&rules)
 	}
-	g, err := game.New(rules, gametest.Trios(rules.Removal))
+	g, err := stochastic.New(rules, stochastictest.Trios(rules.Removal))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,8 +34,8 @@ func toyGame(t testing.TB, units int, change func(*tournament.Rules)) *game.Game
 }
 
 // randomStrategy has probabilities of 0, 1 and between.
-func randomStrategy(rng *rand.Rand, h *tournament.Hand) *game.Strategy {
-	x := game.AllJam(h)
+func randomStrategy(rng *rand.Rand, h *tournament.Hand) *stochastic.Strategy {
+	x := stochastic.AllJam(h)
 	for s := range x {
 		if h.Choice(tournament.Situation(s)) != tournament.Free {
 			continue
@@ -94,7 +94,7 @@ func TestKernels(t *testing.T) {
 
 // checkEnds compares the value of the button's game with the sum over his hands, and all
 // values with the prizes.
-func checkEnds(t *testing.T, g *game.Game, h *tournament.Hand, ends Ends, outlook *expost.Outlook, x *game.Strategy, payoffs *tournament.Payoffs) {
+func checkEnds(t *testing.T, g *stochastic.Game, h *tournament.Hand, ends Ends, outlook *expost.Outlook, x *stochastic.Strategy, payoffs *tournament.Payoffs) {
 	t.Helper()
 	total, want := 0.0, 100.0
 	for l := range ends {
@@ -122,7 +122,7 @@ func TestBlendForgetsItsPast(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	h := toyGame(t, 45, nil).Hands[500]
 	x, y := randomStrategy(rng, h), randomStrategy(rng, h)
-	b, fresh := newBlend(gametest.Trios(0)), newBlend(gametest.Trios(0))
+	b, fresh := newBlend(stochastictest.Trios(0)), newBlend(stochastictest.Trios(0))
 	b.set(&y[0])
 	jams := rounded(&y[1])
 	b.mix(&jams, 0.5)
@@ -208,7 +208,7 @@ func TestResume(t *testing.T) {
 		t.Errorf("a solved game took %+v: %v", again.Rounds, err)
 	}
 	kept.Profile[0][0][0] = 2
-	if _, err := Solve(background, g, Options{Start: kept}); !errors.Is(err, game.ErrStrategy) {
+	if _, err := Solve(background, g, Options{Start: kept}); !errors.Is(err, stochastic.ErrStrategy) {
 		t.Errorf("a probability of 2: %v", err)
 	}
 	if _, err := Solve(background, g, Options{Start: &Snapshot{}}); !errors.Is(err, ErrSnapshot) {

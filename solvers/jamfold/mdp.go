@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/expost"
+	"feltlab/solvers/expost"
 )
 
 // outerPlay is FP-MDP: in each iteration every player's best response in the whole tournament

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"feltlab/solvers/jamfold/game"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // Options say how far to solve. The zero value asks for the defaults.
@@ -93,7 +93,7 @@ func (o Options) withDefaults() (Options, error) {
 }
 
 // begin copies the start, or makes one, and checks that it fits the game.
-func (o *Options) begin(g *game.Game) (*Snapshot, error) {
+func (o *Options) begin(g *stochastic.Game) (*Snapshot, error) {
 	if o.Start == nil {
 		return &Snapshot{Values: append(g.ICM[:0:0], g.ICM...), Profile: g.AllJam()}, nil
 	}

@@ -6,7 +6,7 @@ import (
 
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/game"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // play is fictitious play at one state.
@@ -14,7 +14,7 @@ type play struct {
 	hand      *tournament.Hand
 	kernel    kernel
 	payoffs   *tournament.Payoffs
-	x         *game.Strategy
+	x         *stochastic.Strategy
 	averaging tournament.Averaging
 	epsilon   float64
 	limit     int // iterations

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/game"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // Snapshot is where a solution stands: enough to go on from.
@@ -13,14 +13,14 @@ type Snapshot struct {
 	Round   int               // rounds done
 	Moved   float64           // largest change of a value in the last round, before damping
 	Values  tournament.Values // by state
-	Profile game.Profile
+	Profile stochastic.Profile
 }
 
 // Clone returns a copy that shares nothing.
 func (s *Snapshot) Clone() *Snapshot {
 	c := *s
 	c.Values = append(tournament.Values(nil), s.Values...)
-	c.Profile = make(game.Profile, len(s.Profile))
+	c.Profile = make(stochastic.Profile, len(s.Profile))
 	for i, x := range s.Profile {
 		if x != nil {
 			own := *x
@@ -31,7 +31,7 @@ func (s *Snapshot) Clone() *Snapshot {
 }
 
 // Validate returns ErrSnapshot or game.ErrStrategy unless the snapshot fits the game.
-func (s *Snapshot) Validate(g *game.Game) error {
+func (s *Snapshot) Validate(g *stochastic.Game) error {
 	if len(s.Values) != len(g.Hands) {
 		return fmt.Errorf("%w: values of %d states, want %d", ErrSnapshot, len(s.Values), len(g.Hands))
 	}

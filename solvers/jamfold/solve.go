@@ -7,14 +7,14 @@ import (
 
 	"feltlab/internal/parallel"
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/game"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // Solution is a solved tournament.
 type Solution struct {
-	Game    *game.Game
+	Game    *stochastic.Game
 	Method  Method
-	Profile game.Profile
+	Profile stochastic.Profile
 	// Values are those with which the last round was played: of PI-FP and FP-MDP the exact
 	// values of the profile, unless they are damped, of VI-FP the last iterate.
 	Values tournament.Values
@@ -39,7 +39,7 @@ type State struct {
 // If it stops before, by ErrIterations, ErrRounds, ErrEndless, the context or an error of
 // Options.Visit, it returns the error with the solution as far as it is; with ErrOptions,
 // ErrSnapshot and game.ErrStrategy there is none.
-func Solve(ctx context.Context, g *game.Game, options Options) (*Solution, error) {
+func Solve(ctx context.Context, g *stochastic.Game, options Options) (*Solution, error) {
 	options, err := options.withDefaults()
 	if err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func Solve(ctx context.Context, g *game.Game, options Options) (*Solution, error
 
 // solver is a solution under way.
 type solver struct {
-	game    *game.Game
+	game    *stochastic.Game
 	options Options
 	at      *Snapshot
 	played  []int
@@ -174,7 +174,7 @@ func (s *solver) playState(ctx context.Context, n int, epsilon float64, kernels 
 	}
 	switch {
 	case p.averaging == tournament.AverageUniform:
-		s.at.Profile[i] = game.AllJam(hand)
+		s.at.Profile[i] = stochastic.AllJam(hand)
 	case s.damping() > 0:
 		p.age = dampedAge
 	case s.at.Round > 0 || s.options.Start != nil:
@@ -241,7 +241,7 @@ type kernels struct {
 	duel *duelKernel
 }
 
-func newKernels(g *game.Game) kernels {
+func newKernels(g *stochastic.Game) kernels {
 	k := kernels{duel: &duelKernel{duels: g.Duels}}
 	if g.Trios != nil {
 		k.trio = newTrioKernel(g.Trios)
@@ -257,8 +257,8 @@ func (k kernels) of(h *tournament.Hand) kernel {
 }
 
 // neighbour returns a strategy as far as the rules of a hand allow it.
-func neighbour(of *game.Strategy, h *tournament.Hand) *game.Strategy {
-	x := game.AllJam(h)
+func neighbour(of *stochastic.Strategy, h *tournament.Hand) *stochastic.Strategy {
+	x := stochastic.AllJam(h)
 	for s := range x {
 		if h.Choice(tournament.Situation(s)) == tournament.Free {
 			x[s] = of[s]

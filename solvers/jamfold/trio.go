@@ -3,14 +3,14 @@ package jamfold
 import (
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/game"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // trioKernel is the kernel of three-handed states. It holds three blends: of the hands that
 // the button jams, and of those that the small blind jams after a jam and after a fold. All
 // advantages are sums over the rows of one of them, see passes.
 type trioKernel struct {
-	trios   *game.Trios
+	trios   *stochastic.Trios
 	blends  [numSources]*blend
 	exact   bool
 	payoffs tournament.Payoffs
@@ -97,7 +97,7 @@ var passes = [...]pass{
 		{1, tournament.SmallBlindAfterJam, tournament.JamJamJam, tournament.JamJamFold}}},
 }
 
-func newTrioKernel(trios *game.Trios) *trioKernel {
+func newTrioKernel(trios *stochastic.Trios) *trioKernel {
 	t := &trioKernel{trios: trios, exact: trios.Columns() == tournament.NumOrders}
 	for i := range t.blends {
 		t.blends[i] = newBlend(trios)
@@ -105,7 +105,7 @@ func newTrioKernel(trios *game.Trios) *trioKernel {
 	return t
 }
 
-func (t *trioKernel) load(payoffs *tournament.Payoffs, x *game.Strategy) {
+func (t *trioKernel) load(payoffs *tournament.Payoffs, x *stochastic.Strategy) {
 	t.payoffs = *payoffs
 	for i := range passes {
 		p := &passes[i]
@@ -129,13 +129,13 @@ func (t *trioKernel) load(payoffs *tournament.Payoffs, x *game.Strategy) {
 	}
 }
 
-func (t *trioKernel) mix(_ *game.Strategy, jams *response, lambda float64) {
+func (t *trioKernel) mix(_ *stochastic.Strategy, jams *response, lambda float64) {
 	for i, b := range t.blends {
 		b.mix(&jams[blended[i]], lambda)
 	}
 }
 
-func (t *trioKernel) shift(x, before *game.Strategy) {
+func (t *trioKernel) shift(x, before *stochastic.Strategy) {
 	for i, b := range t.blends {
 		by := x[blended[i]]
 		for k, p := range before[blended[i]] {
@@ -145,7 +145,7 @@ func (t *trioKernel) shift(x, before *game.Strategy) {
 	}
 }
 
-func (t *trioKernel) advantages(x *game.Strategy, to *advantages) {
+func (t *trioKernel) advantages(x *stochastic.Strategy, to *advantages) {
 	*to = advantages{}
 	folds := foldsSometimes(x)
 	for i := range passes {
@@ -163,7 +163,7 @@ func (t *trioKernel) advantages(x *game.Strategy, to *advantages) {
 }
 
 // chance returns the probability of a term, with its sign, for the other player's class.
-func (m *term) chance(x *game.Strategy, k int) float64 {
+func (m *term) chance(x *stochastic.Strategy, k int) float64 {
 	if m.when == always {
 		return m.sign
 	}
@@ -171,7 +171,7 @@ func (m *term) chance(x *game.Strategy, k int) float64 {
 }
 
 // weights fills t.work for a pass.
-func (t *trioKernel) weights(i int, x *game.Strategy) {
+func (t *trioKernel) weights(i int, x *stochastic.Strategy) {
 	scale := 1 / t.trios.Deals()
 	for k := range cards.NumClasses {
 		used := false
@@ -195,7 +195,7 @@ func (t *trioKernel) weights(i int, x *game.Strategy) {
 }
 
 // addDuels adds a pass over all hands of two players.
-func (t *trioKernel) addDuels(p *pass, x *game.Strategy, out *[cards.NumClasses]float64) {
+func (t *trioKernel) addDuels(p *pass, x *stochastic.Strategy, out *[cards.NumClasses]float64) {
 	acting := p.to.Seat()
 	var gains [maxTerms][tournament.NumPairOrders]float64 // by the result for the other player
 	for j := range p.terms {

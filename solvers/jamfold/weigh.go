@@ -3,7 +3,7 @@ package jamfold
 import (
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/solvers/jamfold/game"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
 // weights hold what a row of a blend counts for, by the class of the player who does not act:
@@ -43,8 +43,8 @@ func dot(row []float64, w *column) float64 {
 	z := r[2]*w[2] + r[6]*w[6] + r[10]*w[10]
 	u := r[3]*w[3] + r[7]*w[7] + r[11]*w[11]
 	x += r[12] * w[12]
-	if len(row) == game.MaxColumns {
-		s := (*[game.MaxColumns]float64)(row)
+	if len(row) == stochastic.MaxColumns {
+		s := (*[stochastic.MaxColumns]float64)(row)
 		y += s[13]*w[13] + s[14]*w[14]
 		z += s[15]*w[15] + s[16]*w[16]
 		u += s[17]*w[17] + s[18]*w[18]

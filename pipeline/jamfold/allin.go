@@ -1,0 +1,58 @@
+package jamfold
+
+import (
+	"context"
+	"io"
+
+	"feltlab/dataset/allin"
+	"feltlab/pipeline/artifact"
+)
+
+// version changes whenever the stored bytes would.
+const allInVersion = "1"
+
+var (
+	pairsSpec   = artifact.Spec{Stage: "all-in pairs", Version: allInVersion, Schema: "feltlab rollout pairs"}
+	triplesSpec = artifact.Spec{Stage: "all-in triples", Version: allInVersion, Schema: "feltlab rollout triples"}
+)
+
+// Pairs returns the wins, ties and losses of every class against every other, from the store or
+// computed on the given number of goroutines.
+func AllInPairs(ctx context.Context, store *artifact.Store, workers int) (*allin.PairTable, error) {
+	a, err := store.Do(ctx, pairsSpec, func(ctx context.Context, w io.Writer) (int64, error) {
+		pairs, err := allin.Pairs(ctx, workers)
+		if err != nil {
+			return 0, err
+		}
+		return 169 * 169, pairs.Encode(w)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return decode(a, allin.DecodePairs)
+}
+
+// Triples returns the finishing orders of every three classes, from the store or computed on the
+// given number of goroutines; progress, which may be nil, is told how far that has come.
+func AllInTriples(ctx context.Context, store *artifact.Store, workers int, progress func(done, total int)) (*allin.Table, error) {
+	a, err := store.Do(ctx, triplesSpec, func(ctx context.Context, w io.Writer) (int64, error) {
+		triples, err := allin.Compute(ctx, workers, progress)
+		if err != nil {
+			return 0, err
+		}
+		return allin.NumTriples, triples.Encode(w)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return decode(a, allin.Decode)
+}
+
+func decode[T any](a *artifact.Artifact, read func(io.Reader) (*T, error)) (*T, error) {
+	f, err := a.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return read(f)
+}

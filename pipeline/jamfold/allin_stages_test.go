@@ -1,0 +1,52 @@
+package jamfold
+
+import (
+	"bytes"
+	"context"
+	"sync"
+	"testing"
+
+	"feltlab/dataset/allin"
+	"feltlab/model/cards"
+	"feltlab/pipeline/artifact/artifacttest"
+)
+
+var computed = sync.OnceValues(func() (*allin.PairTable, error) { return allin.Pairs(context.Background(), 0) })
+
+// pairsOf returns the pairs without a store, computed once for all tests.
+func pairsOf(t *testing.T) *allin.PairTable {
+	t.Helper()
+	pairs, err := computed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pairs
+}
+
+// allInOutputs are all pairs, and some of the triples; the bytes of a table of triples are held where
+// they are written.
+func allInOutputs(t *testing.T) []artifacttest.Output {
+	t.Helper()
+	var pairs bytes.Buffer
+	if err := pairsOf(t).Encode(&pairs); err != nil {
+		t.Fatal(err)
+	}
+	var triples []allin.Counts
+	for _, names := range [][3]string{{"AA", "KK", "QQ"}, {"T9s", "AKs", "AKo"}, {"54o", "54o", "72s"}} {
+		var hands [3]cards.Class
+		for i, name := range names {
+			var err error
+			if hands[i], err = cards.ParseClass(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		counts, err := allin.Triple(t.Context(), hands[0], hands[1], hands[2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		triples = append(triples, counts)
+	}
+	return []artifacttest.Output{
+		{Spec: pairsSpec, Value: pairs.Bytes()}, {Spec: triplesSpec, Value: triples},
+	}
+}

@@ -1,0 +1,56 @@
+package jamfold
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"feltlab/model/tournament"
+	"feltlab/pipeline/config"
+)
+
+func TestConfigsLoad(t *testing.T) {
+	files, err := filepath.Glob("../../configs/jamfold-*.yaml")
+	if err != nil || len(files) != 4 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	for _, file := range files {
+		if _, err := Load(file); err != nil {
+			t.Error(err)
+		}
+	}
+	c, err := Load("../../configs/jamfold-default.yaml")
+	want, _ := Preset("default", tournament.Tournament)
+	if got := c.Rules(); err != nil || got.Chips != want.Chips || c.Epsilon != want.Epsilon || c.Removal != want.Removal {
+		t.Errorf("the file of the default preset says %+v, the preset %+v", c, want)
+	}
+}
+
+func TestLoadRejects(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "bad.yaml")
+	for text, want := range map[string]string{
+		"preset: papr":               `did you mean "paper"`,
+		"prizes: [20, 30, 50]":       "largest first",
+		"prizes: [50, -30]":          "negative",
+		"stacks: [4500, 4500, 4400]": "no multiple",
+		"stacks: [4500, 4500, 4200]": "13500",
+		"removal: exactly":           `did you mean "exact"`,
+		"method: PIFP":               "PI-FP",
+		"epsilon: 0":                 "epsilon",
+		"players: 4":                 "2 or 3",
+		"chips: 0":                   "needs its chips",
+		"bigblind: 600":              `did you mean "big_blind"`,
+		"small_blind: 900":           "larger",
+	} {
+		t.Run(text, func(t *testing.T) {
+			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Load(path); !errors.Is(err, config.ErrConfig) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s: %v, want %q", text, err, want)
+			}
+		})
+	}
+}

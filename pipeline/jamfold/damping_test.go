@@ -1,0 +1,44 @@
+package jamfold
+
+import (
+	"errors"
+	"testing"
+
+	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold"
+)
+
+// TestDampingKeys shares the rounds that do not depend on damping and no others, and keeps what
+// is solved without.
+func TestDampingKeys(t *testing.T) {
+	plain, err := Preset("default", tournament.Tournament)
+	if err != nil {
+		t.Fatal(err)
+	}
+	damped := plain
+	damped.Damping = 0.5
+	for round, same := range map[int]bool{1: true, jamfold.UndampedRounds: true, jamfold.UndampedRounds + 1: false} {
+		a, err := plain.roundSpec(round).Key()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := damped.roundSpec(round).Key()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (a == b) != same {
+			t.Errorf("round %d with damping has key %v, without %v", round, b, a)
+		}
+	}
+	a, errA := plain.solutionSpec().Key()
+	b, errB := damped.solutionSpec().Key()
+	if errA != nil || errB != nil || a == b {
+		t.Errorf("solutions: %v and %v, %v, %v", a, b, errA, errB)
+	}
+	for _, bad := range []float64{-0.1, 1, 2} {
+		damped.Damping = bad
+		if err := damped.Check(); !errors.Is(err, jamfold.ErrOptions) {
+			t.Errorf("damping %v: %v", bad, err)
+		}
+	}
+}

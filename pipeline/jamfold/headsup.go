@@ -1,0 +1,98 @@
+package jamfold
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+)
+
+// headsUpEpsilon is the regret, and the change of a value, of heads-up solutions: it must be well
+// below the differences between hands that decide their ranking.
+const headsUpEpsilon = 1e-5
+
+// HeadsUp turns the configuration of a preset into the tournament of Miltersen and Sorensen
+// (2007), but for the settings that were given. The errors are those of Check.
+func HeadsUp(c *Config, given func(name string) bool) (Config, error) {
+	h := *c
+	h.Players, h.Epsilon, h.Delta = 2, headsUpEpsilon, headsUpEpsilon
+	if !given("unit") {
+		h.Unit = 50
+	}
+	if !given("chips") {
+		h.Chips = 8000
+	}
+	if !given("prizes") {
+		h.Prizes = []float64{1, 0}
+	}
+	return h, h.Check()
+}
+
+// HeadsUp solves the tournament of Miltersen and Sorensen, in seconds, or takes it from the store.
+func (l *Lab) HeadsUp(ctx context.Context) (*Solved, error) {
+	base, err := Preset("default", tournament.Tournament)
+	if err != nil {
+		return nil, err
+	}
+	c, err := HeadsUp(&base, func(string) bool { return false })
+	if err != nil {
+		return nil, err
+	}
+	return l.Tournament(ctx, &c, nil)
+}
+
+// Reversal is two hands that no ranking puts in an order: with some stacks the small blind
+// jams only the first, with others only the second. Stacks are small blind and big blind in
+// chips.
+type Reversal struct {
+	First, Second         cards.Class
+	OnlyFirst, OnlySecond [2]int
+	// Margin is the least of the four differences between jam and fold, in the unit of the
+	// prizes: how clear the reversal is.
+	Margin float64
+}
+
+// Reversals lists the pairs of hands that change places in the small blind's jams of a
+// heads-up tournament, the clearest first. Of the stacks that show it those with the largest
+// margins are named.
+func (s *Solved) Reversals() []Reversal {
+	type witness struct {
+		margin float64
+		state  int
+	}
+	// best[a][b] is where a is jammed and b folded most clearly.
+	var best [cards.NumClasses][cards.NumClasses]witness
+	for _, i := range s.Game.Played() {
+		at := s.At(i)
+		var by [cards.NumClasses]float64
+		for k := range by {
+			jam, fold, _ := at.Actions(tournament.SmallBlindAfterFold, cards.Class(k))
+			by[k] = jam - fold
+		}
+		for a := range by {
+			for b := range by {
+				if m := min(by[a], -by[b]); m > best[a][b].margin {
+					best[a][b] = witness{m, i}
+				}
+			}
+		}
+	}
+	var found []Reversal
+	chips := func(state int) [2]int {
+		stacks := s.Game.Space.At(state)
+		return [2]int{stacks[tournament.SmallBlind] * s.Config.Unit, stacks[tournament.BigBlind] * s.Config.Unit}
+	}
+	for a := range best {
+		for b := range a {
+			one, two := best[a][b], best[b][a]
+			// A margin that the solution's own error could make is no proof.
+			if m := min(one.margin, two.margin); m > s.Certificate.Gain {
+				found = append(found, Reversal{cards.Class(a), cards.Class(b), chips(one.state), chips(two.state), m})
+			}
+		}
+	}
+	slices.SortFunc(found, func(x, y Reversal) int { return cmp.Compare(y.Margin, x.Margin) })
+	return found
+}

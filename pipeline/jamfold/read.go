@@ -1,0 +1,177 @@
+package jamfold
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+
+	"feltlab/dataset/table"
+	"feltlab/internal/progress"
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+	"feltlab/pipeline/artifact"
+)
+
+// Files of a solved tournament in a folder, as feltlab jamfold tournament writes them.
+const (
+	DecisionsFile   = "strategies.parquet"
+	WorthsFile      = "values.csv"
+	CertificateFile = "certificate.json"
+)
+
+// ErrDecisions marks files that are not those of a solved tournament.
+var ErrDecisions = errors.New("equilibrium: not a solved tournament")
+
+// Stored returns the solution of a tournament if the store has it with its certificate, and nil if
+// not.
+func (l *Lab) Stored(ctx context.Context, c *Config) (*Solved, error) {
+	solution, err := c.solutionSpec().Key()
+	if err != nil {
+		return nil, err
+	}
+	certificate, err := c.certificateSpec(solution).Key()
+	if err != nil {
+		return nil, err
+	}
+	for _, key := range []artifact.Key{solution, certificate} {
+		_, err := l.Store.Get(key)
+		if errors.Is(err, artifact.ErrNotFound) || errors.Is(err, artifact.ErrCorrupt) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return l.Tournament(ctx, c, nil)
+}
+
+// StoredDecisions returns the file that WriteDecisions writes, from the store or made.
+func (l *Lab) StoredDecisions(ctx context.Context, s *Solved) (path string, err error) {
+	solution, err := s.Config.solutionSpec().Key()
+	if err != nil {
+		return "", err
+	}
+	certificate, err := s.Config.certificateSpec(solution).Key()
+	if err != nil {
+		return "", err
+	}
+	a, err := l.Store.Do(ctx, s.Config.decisionsSpec(certificate), func(ctx context.Context, w io.Writer) (int64, error) {
+		played := len(s.Game.Played())
+		bar := progress.Start(l.Progress, "decisions", played)
+		defer bar.Close()
+		return int64(played), l.WriteDecisions(ctx, s, w, bar.Of)
+	})
+	if err != nil {
+		return "", err
+	}
+	return a.Path, nil
+}
+
+func (c *Config) decisionsSpec(certificate artifact.Key) artifact.Spec {
+	return c.keyed(artifact.Spec{Stage: "jam-or-fold decisions", Inputs: []artifact.Key{certificate}})
+}
+
+// ReadDecisions calls each with the rows of WriteDecisions, in order. The error wraps ErrDecisions or
+// is the system's.
+func ReadDecisions(path string, each func(*Decision)) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	err = table.ReadParquet(f, DecisionColumns(),
+		func(map[string]string) error { return nil },
+		func(batch arrow.RecordBatch) error { return decisionsOf(batch, each) })
+	if err != nil {
+		return fmt.Errorf("%w: %s: %w", ErrDecisions, path, err)
+	}
+	return nil
+}
+
+// situations are all by name.
+var situations = func() map[string]tournament.Situation {
+	of := map[string]tournament.Situation{}
+	for s := range tournament.Situation(tournament.NumSituations) {
+		of[s.String()] = s
+	}
+	return of
+}()
+
+func decisionsOf(batch arrow.RecordBatch, each func(*Decision)) error {
+	number := func(column int) *array.Int32 { return batch.Column(column).(*array.Int32) }
+	text := func(column int) *array.String { return batch.Column(column).(*array.String) }
+	float := func(column int) *array.Float64 { return batch.Column(column).(*array.Float64) }
+	optional := func(column, r int) float64 {
+		if float(column).IsNull(r) {
+			return math.NaN()
+		}
+		return float(column).Value(r)
+	}
+	for r := range int(batch.NumRows()) {
+		at, ok := situations[text(5).Value(r)]
+		if !ok {
+			return fmt.Errorf("no situation %q", text(5).Value(r))
+		}
+		hand, err := cards.ParseClass(text(6).Value(r))
+		if err != nil {
+			return err
+		}
+		d := Decision{
+			State: int(number(0).Value(r)), Situation: at, Hand: hand, Words: text(11).Value(r),
+			Jam: float(7).Value(r), ReachPercent: float(8).Value(r), JamDollars: optional(9, r), FoldDollars: optional(10, r),
+		}
+		for seat := range d.Stacks {
+			d.Stacks[seat] = int(number(1 + seat).Value(r))
+		}
+		each(&d)
+	}
+	return nil
+}
+
+// ReadWorths reads the values of a folder of a solved tournament. The error wraps ErrDecisions or is
+// the system's.
+func ReadWorths(folder string) ([]Worth, error) {
+	path := filepath.Join(folder, WorthsFile)
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	lines, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrDecisions, path, err)
+	}
+	const columns = 1 + 3*tournament.NumSeats
+	var rows []Worth
+	for i, line := range lines {
+		if len(line) != columns {
+			return nil, fmt.Errorf("%w: %s, line %d: %d columns, want %d", ErrDecisions, path, i+1, len(line), columns)
+		}
+		if i == 0 {
+			continue
+		}
+		var numbers [columns]float64
+		for k, cell := range line {
+			if numbers[k], err = strconv.ParseFloat(cell, 64); err != nil {
+				return nil, fmt.Errorf("%w: %s, line %d: %w", ErrDecisions, path, i+1, err)
+			}
+		}
+		w := Worth{State: int(numbers[0])}
+		for seat := range w.Stacks {
+			w.Stacks[seat] = int(numbers[1+seat])
+			w.Values[seat] = numbers[1+tournament.NumSeats+seat]
+			w.ICM[seat] = numbers[1+2*tournament.NumSeats+seat]
+		}
+		rows = append(rows, w)
+	}
+	return rows, nil
+}

@@ -1,0 +1,107 @@
+package jamfold
+
+import (
+	"context"
+	"errors"
+
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+	"feltlab/solvers/expost"
+	"feltlab/solvers/jamfold"
+	"feltlab/solvers/jamfold/stochastic"
+)
+
+// State is equilibrium play at one state.
+type State struct {
+	Hand     *tournament.Hand
+	Strategy *stochastic.Strategy
+	// Values are the players' expected utilities by seat: dollars in a tournament, chips won or
+	// lost in a cash game.
+	Values [tournament.NumSeats]float64
+	// Regret is the most a seat gains by another strategy in this hand; Iterations is what
+	// fictitious play took.
+	Regret     [tournament.NumSeats]float64
+	Iterations int
+	// Outlook is what the values of jam and fold follow from, with Payoffs.
+	Outlook *expost.Outlook
+	Payoffs tournament.Payoffs
+}
+
+// unreached is the probability below which play never comes to a situation with a hand: what
+// is left of it is the rounding of differences.
+const unreached = 1e-13
+
+// MaxRegret returns the largest regret of a seat.
+func (s *State) MaxRegret() float64 { return max(s.Regret[0], s.Regret[1], s.Regret[2]) }
+
+// Actions returns what a jam and a fold are worth with a hand in a situation, given that play
+// comes there; ok is false if it never does, or if there is no choice.
+func (s *State) Actions(at tournament.Situation, k cards.Class) (jam, fold float64, ok bool) {
+	a := s.Outlook.Action(at, k, &s.Payoffs)
+	if s.Hand.Choice(at) != tournament.Free || !s.Hand.Arises(at) || a.Reach < unreached {
+		return 0, 0, false
+	}
+	return a.Jam / a.Reach, a.Fold / a.Reach, true
+}
+
+// SolveState solves one hand with stacks in units, for given values of the states that may
+// follow, by state (not read in a cash game). Errors are those of the rules, and
+// jamfold.ErrIterations.
+func (l *Lab) SolveState(ctx context.Context, c *Config, stacks tournament.Stacks, values tournament.Values) (*State, error) {
+	rules := c.Rules()
+	hand, err := tournament.NewHand(&rules, stacks)
+	if err != nil {
+		return nil, err
+	}
+	g := &stochastic.Game{Rules: rules, Space: hand.Space()}
+	if err := l.deal(ctx, c, hand, g); err != nil {
+		return nil, err
+	}
+	// The tournament of which only this hand is played, once.
+	at := 0
+	if g.Hands = []*tournament.Hand{hand}; c.Mode == tournament.Tournament {
+		at = g.Space.Index(stacks)
+		g.Hands = make([]*tournament.Hand, len(values))
+		g.Hands[at] = hand
+	} else {
+		values = make(tournament.Values, 1)
+	}
+	g.ICM = values
+	options := c.Options()
+	options.Method, options.Rounds, options.Workers = jamfold.VIFP, 1, 1
+	solution, err := jamfold.Solve(ctx, g, options)
+	if err != nil && !errors.Is(err, jamfold.ErrRounds) {
+		return nil, err
+	}
+	s := look(hand, solution.Profile[at], values, g)
+	s.Iterations = solution.States[at].Iterations
+	s.Values = solution.States[at].Ends.Values(&s.Payoffs)
+	return s, nil
+}
+
+// deal gives a game the distributions of hands that a hand needs.
+func (l *Lab) deal(ctx context.Context, c *Config, hand *tournament.Hand, g *stochastic.Game) (err error) {
+	if hand.Stacks[tournament.Button] == 0 {
+		g.Duels, err = l.duels(ctx, c.Removal)
+		return err
+	}
+	if g.Trios, err = l.Trios(ctx, c.Removal); err == nil {
+		g.Duels = &g.Trios.Duels
+	}
+	return err
+}
+
+// look examines a strategy at a state: the regret comes from the checker, not from the solver.
+func look(hand *tournament.Hand, x *stochastic.Strategy, values tournament.Values, g *stochastic.Game) *State {
+	s := &State{Hand: hand, Strategy: x}
+	hand.Payoffs(values, &s.Payoffs)
+	s.Outlook = expost.Look(hand, x, g.Trios, g.Duels)
+	s.Regret = s.Outlook.Regret(hand, x, &s.Payoffs)
+	return s
+}
+
+// ICMValues returns the values of all states of the tournament by the Independent Chip Model.
+func ICMValues(c *Config) tournament.Values {
+	rules := c.Rules()
+	return rules.ICMValues(rules.Space())
+}

@@ -1,0 +1,254 @@
+package jamfold
+
+import (
+	"context"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io"
+
+	"feltlab/internal/progress"
+	"feltlab/model/tournament"
+	"feltlab/pipeline/artifact"
+	"feltlab/solvers/expost"
+	"feltlab/solvers/jamfold"
+	"feltlab/solvers/jamfold/stochastic"
+)
+
+// version changes whenever a stored solution would.
+const version = "2"
+
+// Solved is a solved tournament with its certificate.
+type Solved struct {
+	Config Config
+	Game   *stochastic.Game
+	// Snapshot is where the solution ended.
+	*jamfold.Snapshot
+	// Certificate says how far it is from an equilibrium; its values are exact for the profile.
+	Certificate *Certificate
+}
+
+// Certificate is an expost.Certificate without its strategies.
+type Certificate struct {
+	Gain, Mean float64 // dollars
+	State      int
+	Seat       tournament.Seat
+	Policies   int
+	Values     tournament.Values
+}
+
+// stored is a snapshot on disk: gob has no nil pointers in lists.
+type stored struct {
+	Round      int
+	Moved      float64
+	Values     tournament.Values
+	Played     []int32
+	Strategies []stochastic.Strategy
+}
+
+func pack(s *jamfold.Snapshot) *stored {
+	d := &stored{Round: s.Round, Moved: s.Moved, Values: s.Values}
+	for i, x := range s.Profile {
+		if x != nil {
+			d.Played = append(d.Played, int32(i))
+			d.Strategies = append(d.Strategies, *x)
+		}
+	}
+	return d
+}
+
+// unpack returns the snapshot; the error is jamfold.ErrSnapshot or game.ErrStrategy unless it
+// fits the game.
+func (d *stored) unpack(g *stochastic.Game) (*jamfold.Snapshot, error) {
+	s := &jamfold.Snapshot{Round: d.Round, Moved: d.Moved, Values: d.Values, Profile: make(stochastic.Profile, len(g.Hands))}
+	if len(d.Played) != len(d.Strategies) {
+		return nil, fmt.Errorf("%w: %d states, %d strategies", jamfold.ErrSnapshot, len(d.Played), len(d.Strategies))
+	}
+	for n, i := range d.Played {
+		if i < 0 || int(i) >= len(s.Profile) {
+			return nil, fmt.Errorf("%w: no state %d", jamfold.ErrSnapshot, i)
+		}
+		s.Profile[i] = &d.Strategies[n]
+	}
+	return s, s.Validate(g)
+}
+
+func read[T any](a *artifact.Artifact) (*T, error) {
+	f, err := a.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	value := new(T)
+	if err := gob.NewDecoder(f).Decode(value); err != nil {
+		return nil, fmt.Errorf("equilibrium: %s: %w", a.Path, err)
+	}
+	return value, nil
+}
+
+func write(w io.Writer, rows int, value any) (int64, error) {
+	return int64(rows), gob.NewEncoder(w).Encode(value)
+}
+
+// keyed completes a specification by what all stages have in common.
+func (c *Config) keyed(s artifact.Spec) artifact.Spec {
+	s.Version, s.Config, s.Schema = version, c.key(), "gob "+s.Stage
+	return s
+}
+
+func (c *Config) solutionSpec() artifact.Spec {
+	return c.keyed(artifact.Spec{Stage: "jam-or-fold solution"})
+}
+
+func (c *Config) certificateSpec(solution artifact.Key) artifact.Spec {
+	return c.keyed(artifact.Spec{Stage: "jam-or-fold certificate", Inputs: []artifact.Key{solution}})
+}
+
+// roundSpec describes the snapshot after a round; rounds before damping do not depend on it.
+func (c *Config) roundSpec(round int) artifact.Spec {
+	own := *c
+	if round <= jamfold.UndampedRounds {
+		own.Damping = 0
+	}
+	spec := own.keyed(artifact.Spec{Stage: "jam-or-fold round"})
+	spec.Config = struct {
+		Config any
+		Round  int
+	}{spec.Config, round}
+	return spec
+}
+
+// Tournament returns the solution of a tournament with its certificate, from the store or
+// solved. visit, which may be nil, is called after each round that is played now.
+func (l *Lab) Tournament(ctx context.Context, c *Config, visit func(jamfold.Round)) (*Solved, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	g, err := l.Game(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	spec := c.solutionSpec()
+	a, err := l.Store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
+		s, err := l.solve(ctx, c, g, 0, visit)
+		if err != nil {
+			return 0, err
+		}
+		return write(w, len(g.Played()), pack(s))
+	})
+	if err != nil {
+		return nil, err
+	}
+	solved := &Solved{Config: *c, Game: g}
+	if solved.Snapshot, err = snapshotOf(a, g); err != nil {
+		return nil, err
+	}
+	key, err := spec.Key()
+	if err != nil {
+		return nil, err
+	}
+	solved.Certificate, err = l.certify(ctx, solved, key)
+	return solved, err
+}
+
+func snapshotOf(a *artifact.Artifact, g *stochastic.Game) (*jamfold.Snapshot, error) {
+	d, err := read[stored](a)
+	if err != nil {
+		return nil, err
+	}
+	return d.unpack(g)
+}
+
+// errEnough ends a solution after the rounds that were asked for.
+var errEnough = errors.New("equilibrium: enough rounds")
+
+// solve solves a tournament from the last round in the store on, to the end or, unless rounds
+// is 0, until so many rounds are done.
+func (l *Lab) solve(ctx context.Context, c *Config, g *stochastic.Game, rounds int, visit func(jamfold.Round)) (*jamfold.Snapshot, error) {
+	options := c.Options()
+	options.Workers = l.Workers
+	var err error
+	if options.Start, err = l.lastRound(c, g); err != nil {
+		return nil, err
+	}
+	if rounds > 0 && options.Start != nil && options.Start.Round >= rounds {
+		return options.Start, nil
+	}
+	bar := progress.Start(l.Progress, "tournament", len(g.Played()))
+	defer bar.Close()
+	options.Progress = func(_, done, total int) { bar.Of(done, total) }
+	var last *jamfold.Snapshot
+	options.Visit = func(r jamfold.Round, s *jamfold.Snapshot) error {
+		bar.Latest(fmt.Sprintf("round %d: values moved by %.4f", r.Number, r.Moved))
+		if visit != nil {
+			visit(r)
+		}
+		last = s
+		_, err := l.Store.Put(ctx, c.roundSpec(r.Number), func(_ context.Context, w io.Writer) (int64, error) {
+			return write(w, len(g.Played()), pack(s))
+		})
+		if err == nil && r.Number == rounds {
+			return errEnough
+		}
+		return err
+	}
+	if _, err := jamfold.Solve(ctx, g, options); err != nil && !errors.Is(err, errEnough) {
+		return nil, err
+	}
+	return last, nil
+}
+
+// lastRound returns the snapshot of the last round in the store, nil if there is none.
+func (l *Lab) lastRound(c *Config, g *stochastic.Game) (last *jamfold.Snapshot, err error) {
+	for round := 1; ; round++ {
+		s, err := l.round(c, g, round)
+		if s == nil {
+			return last, err
+		}
+		last = s
+	}
+}
+
+// round returns the snapshot after a round, nil if the store does not have it intact.
+func (l *Lab) round(c *Config, g *stochastic.Game, round int) (*jamfold.Snapshot, error) {
+	key, err := c.roundSpec(round).Key()
+	if err != nil {
+		return nil, err
+	}
+	a, err := l.Store.Get(key)
+	if errors.Is(err, artifact.ErrNotFound) || errors.Is(err, artifact.ErrCorrupt) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return snapshotOf(a, g)
+}
+
+// certify returns the certificate of a solution, from the store or computed.
+func (l *Lab) certify(ctx context.Context, s *Solved, solution artifact.Key) (*Certificate, error) {
+	a, err := l.Store.Do(ctx, s.Config.certificateSpec(solution), func(ctx context.Context, w io.Writer) (int64, error) {
+		bar := progress.Start(l.Progress, "ex-post check", len(s.Game.Played()))
+		defer bar.Close()
+		c, err := expost.Check(ctx, s.Game, s.Profile, l.Workers, bar.Of)
+		if err != nil {
+			return 0, err
+		}
+		return write(w, len(c.Values), &Certificate{c.Gain, c.Mean, c.State, c.Seat, c.Policies, c.Values})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return read[Certificate](a)
+}
+
+// At examines a state of a solved tournament; nil if its value is fixed by the rules.
+func (s *Solved) At(state int) *State {
+	hand := s.Game.Hands[state]
+	if hand == nil {
+		return nil
+	}
+	at := look(hand, s.Profile[state], s.Certificate.Values, s.Game)
+	at.Values = s.Certificate.Values[state]
+	return at
+}

@@ -1,0 +1,194 @@
+package expost
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/stochastic"
+	"feltlab/solvers/jamfold/stochastic/stochastictest"
+)
+
+var background = context.Background()
+
+// randomStrategy has probabilities of 0, 1 and between.
+func randomStrategy(rng *rand.Rand, h *tournament.Hand) *stochastic.Strategy {
+	x := stochastic.AllJam(h)
+	for s := range x {
+		if h.Choice(tournament.Situation(s)) != tournament.Free {
+			continue
+		}
+		for k := range x[s] {
+			x[s][k] = min(1, max(0, 3*rng.Float64()-1))
+		}
+	}
+	return x
+}
+
+// rounding is what sums of a few million terms of total 1 may be off by; shares is the same
+// where the results of two hands are rounded to whole deals.
+const (
+	rounding = 1e-12
+	shares   = 1e-7
+)
+
+func TestLookEqualsReference(t *testing.T) {
+	const seed, sample = 5, 8
+	rng := rand.New(rand.NewPCG(seed, 0))
+	rules := tournament.Default()
+	r := newReference(stochastictest.Rollout{})
+	for removal, tolerance := range [...]float64{
+		tournament.RemovalExact: rounding, tournament.RemovalPair: shares, tournament.RemovalNone: shares,
+	} {
+		removal := tournament.Removal(removal)
+		h, err := tournament.NewHand(&rules, tournament.Stacks{12, 20, 13})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := randomStrategy(rng, h)
+		got := Look(h, x, stochastictest.Trios(removal), &stochastictest.Trios(removal).Duels)
+		r.removal = removal
+		for range sample {
+			seat, k := tournament.Seat(rng.IntN(tournament.NumSeats)), cards.Class(rng.IntN(cards.NumClasses))
+			for s, ending := range r.look(x, seat, k) {
+				for n, p := range ending {
+					if tournament.Situation(s).Seat() == seat && math.Abs(got[s][k][n]-p) > tolerance {
+						t.Fatalf("seed %d, %v, %v with %v: ending %d has probability %v, want %v",
+							seed, removal, tournament.Situation(s), k, n, got[s][k][n], p)
+					}
+				}
+			}
+		}
+	}
+}
+
+// What follows a jam and what follows a fold are the same deals.
+func TestReach(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	rules := tournament.Default()
+	ones := tournament.Payoffs{}
+	for l := range ones {
+		for k := range ones[l] {
+			ones[l][k] = [tournament.NumSeats]float64{1, 1, 1}
+		}
+	}
+	for _, stacks := range []tournament.Stacks{{15, 15, 15}, {43, 1, 1}, {1, 1, 43}, {2, 42, 1}, {0, 20, 25}, {0, 1, 44}} {
+		h, err := tournament.NewHand(&rules, stacks)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := stochastictest.Trios(tournament.RemovalExact)
+		o := Look(h, randomStrategy(rng, h), d, &d.Duels)
+		for s := range tournament.Situation(tournament.NumSituations) {
+			sum := 0.0
+			for k := range cards.Class(cards.NumClasses) {
+				a := o.Action(s, k, &ones)
+				if math.Abs(a.Jam-a.Fold) > rounding || math.Abs(a.Jam-a.Reach) > rounding || a.Reach < -rounding {
+					t.Fatalf("%v %v %v: %+v", stacks, s, k, a)
+				}
+				sum += a.Reach
+			}
+			if s == tournament.ButtonOpens && stacks[0] > 0 && math.Abs(sum-1) > 1e-9 {
+				t.Errorf("%v: the button acts with probability %v", stacks, sum)
+			}
+		}
+	}
+}
+
+func smallGame(t testing.TB, units int) *stochastic.Game {
+	t.Helper()
+	rules := tournament.Default()
+	rules.Chips = units * rules.Unit
+	g, err := stochastic.New(rules, stochastictest.Trios(tournament.RemovalExact))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// The values of a profile sum to the prizes at every state, and a best response gains
+// nothing more against the same strategies.
+func TestCheck(t *testing.T) {
+	g := smallGame(t, 7)
+	profile := g.AllJam()
+	c, err := Check(background, g, profile, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range g.Played() {
+		total := 100.0
+		if g.Hands[i].Stacks[tournament.Button] == 0 {
+			total = 80
+		}
+		if v := c.Values[i]; math.Abs(v[0]+v[1]+v[2]-total) > 1e-9 {
+			t.Errorf("state %v: values %v", g.Space.At(i), v)
+		}
+		for seat := range c.Best[i] {
+			if c.Best[i][seat] < c.Values[i][seat]-1e-9 {
+				t.Errorf("state %v: the best response of %v loses %v", g.Space.At(i), tournament.Seat(seat), c.Values[i][seat]-c.Best[i][seat])
+			}
+		}
+	}
+	if c.Gain < 0.1 || c.Mean <= 0 || c.Mean > c.Gain || c.Policies == 0 {
+		t.Errorf("jamming everything: %v at %d for %v, mean %v, %d policies", c.Gain, c.State, c.Seat, c.Mean, c.Policies)
+	}
+	p, err := newProcess(background, g, profile, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.improve(c.Response, c.Best) {
+		t.Error("the best response can be improved")
+	}
+}
+
+// No single change of an action makes a best response better: the values are checked by
+// evaluation alone, without the rule of improvement.
+func TestBestResponseIsBest(t *testing.T) {
+	g := smallGame(t, 5)
+	profile := g.AllJam()
+	c, err := Check(background, g, profile, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := newProcess(background, g, profile, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(3, 0))
+	played := g.Played()
+	for range 50 {
+		i, s, k := played[rng.IntN(len(played))], tournament.Situation(rng.IntN(tournament.NumSituations)), rng.IntN(cards.NumClasses)
+		if g.Hands[i].Choice(s) != tournament.Free {
+			continue
+		}
+		was := c.Response[i][s][k]
+		c.Response[i][s][k] = 1 - was
+		values, err := p.evaluate(c.Response, c.Best)
+		c.Response[i][s][k] = was
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j := range values {
+			for seat, v := range values[j] {
+				if v > c.Best[j][seat]+1e-9 {
+					t.Errorf("another action in %v with %v at %v gains %v", s, cards.Class(k), g.Space.At(i), v-c.Best[j][seat])
+				}
+			}
+		}
+	}
+}
+
+func TestCheckErrors(t *testing.T) {
+	g := smallGame(t, 5)
+	ctx, cancel := context.WithCancel(background)
+	cancel()
+	if _, err := Check(ctx, g, g.AllJam(), 0, nil); err == nil {
+		t.Error("no error from a context that has ended")
+	}
+	if _, err := Check(background, g, nil, 0, nil); err == nil {
+		t.Error("no error for no profile")
+	}
+}

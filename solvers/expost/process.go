@@ -1,0 +1,176 @@
+package expost
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"feltlab/internal/parallel"
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/stochastic"
+)
+
+// ErrEndless marks strategies by which a tournament may never end.
+var ErrEndless = errors.New("expost: play does not end")
+
+const (
+	// settled is the largest change of a value in the last sweep of an evaluation, relative to
+	// the first prize.
+	settled = 1e-13
+	// maxSweeps bounds the sweeps of an evaluation.
+	maxSweeps = 100_000
+	// improvement is the least advantage of an action, relative to the first prize, for which
+	// policy iteration changes it; smaller ones are rounding.
+	improvement = 1e-14
+	// maxPolicies bounds the policies tried. Each is better than the one before, and more than
+	// a few have not been seen.
+	maxPolicies = 100
+)
+
+// A process is the Markov decision process of one player against fixed strategies. Its nodes
+// are states and seats.
+type process struct {
+	game     *stochastic.Game
+	played   []int
+	outlooks []*Outlook // by state
+}
+
+// newProcess looks at every state.
+func newProcess(ctx context.Context, g *stochastic.Game, profile stochastic.Profile, workers int, progress func(done, total int)) (*process, error) {
+	p := &process{game: g, played: g.Played(), outlooks: make([]*Outlook, len(g.Hands))}
+	loop := parallel.Loop{Items: len(p.played), Workers: workers, Report: progress}
+	return p, loop.Each(ctx, parallel.Same(func(i int) error {
+		state := p.played[i]
+		p.outlooks[state] = Look(g.Hands[state], profile[state], g.Trios, g.Duels)
+		return nil
+	}))
+}
+
+// endings returns how hands at a state end for a player who plays a strategy in a seat.
+func (p *process) endings(state int, seat tournament.Seat, x *stochastic.Strategy) (total Ending) {
+	all := 0.0
+	for s := range tournament.Situation(tournament.NumSituations) {
+		if s.Seat() != seat {
+			continue
+		}
+		for _, set := range []struct {
+			lines []tournament.Line
+			jam   bool
+		}{{onJam[s], true}, {onFold[s], false}} {
+			for k := range cards.NumClasses {
+				chance := x[s][k]
+				if !set.jam {
+					chance = 1 - chance
+				}
+				for _, l := range set.lines {
+					for n := at[l]; n < at[l]+l.NumOrders(); n++ {
+						total[n] += chance * p.outlooks[state][s][k][n]
+						all += chance * p.outlooks[state][s][k][n]
+					}
+				}
+			}
+		}
+	}
+	if seat == tournament.BigBlind { // who does not act in a walk
+		total[at[tournament.FoldFold]] = 1 - all
+	}
+	return total
+}
+
+// A node is a state and seat under a fixed policy.
+type node struct {
+	state int
+	seat  tournament.Seat
+	prize float64 // expected, of the next hand
+	steps []step
+}
+
+// A step leads to another node.
+type step struct {
+	p     float64
+	state int32
+	seat  int8
+}
+
+// nodes fixes a policy.
+func (p *process) nodes(policy stochastic.Profile) []node {
+	var nodes []node
+	for _, state := range p.played {
+		hand := p.game.Hands[state]
+		for seat := range tournament.Seat(tournament.NumSeats) {
+			if hand.Stacks[seat] == 0 {
+				continue
+			}
+			n := node{state: state, seat: seat}
+			ending := p.endings(state, seat, policy[state])
+			for l := range tournament.Line(tournament.NumLines) {
+				for k := range l.NumOrders() {
+					for _, leaf := range hand.Leaves(l, k) {
+						chance := leaf.P * ending[at[l]+k]
+						n.prize += chance * leaf.Prize[seat]
+						if leaf.Next >= 0 && leaf.Seat[seat] >= 0 {
+							n.steps = append(n.steps, step{chance, leaf.Next, leaf.Seat[seat]})
+						}
+					}
+				}
+			}
+			nodes = append(nodes, n)
+		}
+	}
+	return nodes
+}
+
+// evaluate returns the value of every node under a policy, from a first guess.
+func (p *process) evaluate(policy stochastic.Profile, guess tournament.Values) (tournament.Values, error) {
+	nodes := p.nodes(policy)
+	values := append(tournament.Values(nil), guess...)
+	small := settled * p.game.Rules.Prizes[0]
+	for range maxSweeps {
+		change := 0.0
+		for i := range nodes {
+			n := &nodes[i]
+			v := n.prize
+			for _, s := range n.steps {
+				v += s.p * values[s.state][s.seat]
+			}
+			change = max(change, math.Abs(v-values[n.state][n.seat]))
+			values[n.state][n.seat] = v
+		}
+		if change <= small {
+			return values, nil
+		}
+	}
+	return nil, fmt.Errorf("%w: values still move after %d sweeps", ErrEndless, maxSweeps)
+}
+
+// improve changes every action of the policy that the values say is worse than the other, and
+// says whether it changed one. Without a preference an action stays as it is.
+func (p *process) improve(policy stochastic.Profile, values tournament.Values) (changed bool) {
+	threshold := improvement * p.game.Rules.Prizes[0]
+	var payoffs tournament.Payoffs
+	for _, state := range p.played {
+		hand := p.game.Hands[state]
+		hand.Payoffs(values, &payoffs)
+		for s := range tournament.Situation(tournament.NumSituations) {
+			if hand.Choice(s) != tournament.Free {
+				continue
+			}
+			for k := range cards.Class(cards.NumClasses) {
+				a := p.outlooks[state].Action(s, k, &payoffs)
+				better := policy[state][s][k]
+				switch {
+				case a.Jam > a.Fold+threshold:
+					better = 1
+				case a.Fold > a.Jam+threshold:
+					better = 0
+				}
+				if better != policy[state][s][k] {
+					policy[state][s][k], changed = better, true
+				}
+			}
+		}
+	}
+	return changed
+}

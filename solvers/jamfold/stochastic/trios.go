@@ -1,0 +1,183 @@
+package stochastic
+
+import (
+	"context"
+	"math"
+
+	"feltlab/dataset/allin"
+	"feltlab/internal/parallel"
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+)
+
+// Rollout says in how many deals hands of three classes finish in each order, over all
+// disjoint combos and all boards. *rollout.Table is one.
+type Rollout interface {
+	Orders(a, b, c cards.Class) allin.Counts
+}
+
+// NumPairs is the number of multisets of two classes.
+const NumPairs = cards.NumClasses * (cards.NumClasses + 1) / 2
+
+// pairIndex numbers the multisets b <= c.
+func pairIndex(b, c cards.Class) int { return int(c)*(int(c)+1)/2 + int(b) }
+
+// Columns of a row of Trios. The first 13 are the orders of the three hands.
+const (
+	// MaxColumns is the largest number of columns.
+	MaxColumns = tournament.NumOrders + 6
+	// duelColumns is where wins and ties of two hands start, for removal other than exact:
+	// first over second, first and second tied, then the same for first and third, and for
+	// second and third.
+	duelColumns = tournament.NumOrders
+)
+
+// Trios is the joint distribution of three hands and of their order at the showdown. It does
+// not change and may be shared by goroutines.
+type Trios struct {
+	Duels
+	columns int
+	rows    []uint32
+	all     []float64
+	deals   float64
+}
+
+// Columns returns the number of columns: 13, or 19 unless removal is exact.
+func (t *Trios) Columns() int { return t.columns }
+
+// Deals returns the sum of the first 13 columns over all three classes, in every sequence.
+func (t *Trios) Deals() float64 { return t.deals }
+
+// Slice returns the rows in which the first hand is of class a: NumPairs rows of Columns
+// numbers, by the pairIndex of the second and the third hand, the second the lesser class.
+// It is shared and must not be changed.
+func (t *Trios) Slice(a cards.Class) []uint32 {
+	size := NumPairs * t.columns
+	return t.rows[int(a)*size:][:size]
+}
+
+// All returns the sum of the slices of all classes. It is shared and must not be changed.
+func (t *Trios) All() []float64 { return t.all }
+
+// NewTrios lays out a rollout for the given card removal. The only error is that of the
+// context.
+func NewTrios(ctx context.Context, source Rollout, removal tournament.Removal) (*Trios, error) {
+	t := &Trios{columns: tournament.NumOrders}
+	if removal != tournament.RemovalExact {
+		t.columns = MaxColumns
+	}
+	t.rows = make([]uint32, cards.NumClasses*NumPairs*t.columns)
+	if err := t.eachSlice(ctx, func(a cards.Class, slice []uint32) { t.addOrders(a, slice, source) }); err != nil {
+		return nil, err
+	}
+	t.deals = t.sumOut(&t.Duels)
+	t.removal = removal
+	if removal == tournament.RemovalNone {
+		t.Duels.ignoreRemoval()
+		if err := t.eachSlice(ctx, t.ignoreRemoval); err != nil {
+			return nil, err
+		}
+		t.deals = t.sumOut(new(Duels))
+	}
+	if removal != tournament.RemovalExact {
+		if err := t.eachSlice(ctx, t.addShares); err != nil {
+			return nil, err
+		}
+	}
+	t.all = make([]float64, NumPairs*t.columns)
+	for a := range cards.Class(cards.NumClasses) {
+		for i, n := range t.Slice(a) {
+			t.all[i] += float64(n)
+		}
+	}
+	return t, nil
+}
+
+// eachSlice calls do for each class, in parallel.
+func (t *Trios) eachSlice(ctx context.Context, do func(a cards.Class, slice []uint32)) error {
+	return parallel.Loop{Items: cards.NumClasses}.Each(ctx, parallel.Same(func(a int) error {
+		do(cards.Class(a), t.Slice(cards.Class(a)))
+		return nil
+	}))
+}
+
+// addOrders fills the first 13 columns of a slice.
+func (t *Trios) addOrders(a cards.Class, slice []uint32, source Rollout) {
+	for c := range cards.Class(cards.NumClasses) {
+		for b := range c + 1 {
+			row := slice[pairIndex(b, c)*t.columns:]
+			for o, n := range source.Orders(a, b, c) {
+				row[o] = uint32(n) // at most 12*12*12*C(46,5) < 2^32
+			}
+		}
+	}
+}
+
+// ignoreRemoval gives every choice of combos, disjoint or not, the orders of disjoint ones.
+func (t *Trios) ignoreRemoval(a cards.Class, slice []uint32) {
+	const tie = tournament.NumOrders - 1
+	for c := range cards.Class(cards.NumClasses) {
+		for b := range c + 1 {
+			row := slice[pairIndex(b, c)*t.columns:][:tournament.NumOrders]
+			had := sum(row)
+			if had == 0 {
+				row[tie], had = 1, 1
+			}
+			deals := float64(a.Size()*b.Size()*c.Size()) * allin.BoardsBesideThree
+			for o, n := range row {
+				row[o] = uint32(math.Round(deals * float64(n) / had))
+			}
+		}
+	}
+}
+
+func sum(row []uint32) (total float64) {
+	for _, n := range row {
+		total += float64(n)
+	}
+	return total
+}
+
+// sumOut sums over the third hand and returns the sum over all three.
+func (t *Trios) sumOut(duels *Duels) (total float64) {
+	var sums pairTable
+	for a := range cards.Class(cards.NumClasses) {
+		slice := t.Slice(a)
+		for c := range cards.Class(cards.NumClasses) {
+			for b := range c + 1 {
+				row := slice[pairIndex(b, c)*t.columns:]
+				for o := range tournament.Order(tournament.NumOrders) {
+					n := float64(row[o])
+					sums[a][b][o.Between(0, 1)] += n
+					total += n
+					if b != c {
+						sums[a][c][o.Between(0, 2)] += n
+						total += n
+					}
+				}
+			}
+		}
+	}
+	duels.set(&sums)
+	return total
+}
+
+// addShares fills the columns of two hands' results: the deals of a row, shared out by the
+// results of two hands alone.
+func (t *Trios) addShares(a cards.Class, slice []uint32) {
+	for c := range cards.Class(cards.NumClasses) {
+		for b := range c + 1 {
+			row := slice[pairIndex(b, c)*t.columns:][:MaxColumns]
+			deals := sum(row[:tournament.NumOrders])
+			for i, hands := range [3][2]cards.Class{{a, b}, {a, c}, {b, c}} {
+				p := t.Showdown(hands[0], hands[1])
+				row[duelColumns+2*i] = uint32(math.Round(deals * p[tournament.FirstWins]))
+				row[duelColumns+2*i+1] = uint32(math.Round(deals * p[tournament.Tied]))
+			}
+		}
+	}
+}
+
+// Column returns in which column the win of hand i of a row over hand j > i is counted; their
+// tie is in the next. It is for Trios of 19 columns.
+func Column(i, j int) int { return duelColumns + 2*(i+j-1) }
