@@ -54,9 +54,13 @@ func run(args []string) (same bool, err error) {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
 		}
+		before, after, renamed := strings.Cut(line, " => ")
+		if !renamed {
+			after = line
+		}
 		var answers [2]*answer
-		for i, program := range args[:2] {
-			if answers[i], err = ask(program, line, filepath.Join(folder, fmt.Sprint(i))); err != nil {
+		for i, command := range []string{before, after} {
+			if answers[i], err = ask(args[i], command, filepath.Join(folder, fmt.Sprint(i))); err != nil {
 				return false, err
 			}
 		}
@@ -80,32 +84,40 @@ func run(args []string) (same bool, err error) {
 // answer is what a program says to a command.
 type answer struct {
 	code   int
-	values []any // of the JSON on standard output
-	words  string
+	values []any  // JSON values on standard output, or its lines where it is not JSON
+	words  string // standard error
 }
 
-// ask runs a command, whose files go to a folder.
+// ask runs a command. Its files, and its cache, go to a folder.
 func ask(program, line, folder string) (*answer, error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
 	}
 	var out, words bytes.Buffer
 	c := exec.Command(program, strings.Fields(strings.ReplaceAll(line, "{out}", folder))...)
+	c.Env = append(os.Environ(), "FELTLAB_CACHE="+filepath.Join(folder, "cache"))
 	c.Stdout, c.Stderr = &out, &words
 	if err := c.Run(); err != nil && c.ProcessState == nil {
 		return nil, err
 	}
 	a := &answer{code: c.ProcessState.ExitCode(), words: strings.TrimSpace(words.String())}
-	d := json.NewDecoder(strings.NewReader(strings.ReplaceAll(out.String(), folder, "{out}")))
+	text := strings.ReplaceAll(out.String(), folder, "{out}")
+	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	for {
 		var v any
-		if err := d.Decode(&v); err == io.EOF {
+		switch err := d.Decode(&v); err {
+		case nil:
+			a.values = append(a.values, v)
+		case io.EOF:
 			return a, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("%s %s: %w", program, line, err)
+		default:
+			a.values = nil
+			for line := range strings.Lines(text) {
+				a.values = append(a.values, strings.TrimSuffix(line, "\n"))
+			}
+			return a, nil
 		}
-		a.values = append(a.values, v)
 	}
 }
 
@@ -115,7 +127,7 @@ func compare(before, after *answer) (differences []string) {
 		return []string{fmt.Sprintf("exit code %d, was %d: %s", after.code, before.code, after.words)}
 	}
 	if len(before.values) != len(after.values) {
-		return []string{fmt.Sprintf("%d JSON values, were %d", len(after.values), len(before.values))}
+		return []string{fmt.Sprintf("%d JSON values or lines, were %d", len(after.values), len(before.values))}
 	}
 	for i := range before.values {
 		differences = append(differences, differ("", before.values[i], after.values[i])...)
@@ -124,7 +136,7 @@ func compare(before, after *answer) (differences []string) {
 }
 
 // ofTheMoment are the parts of keys whose values depend on the clock or the build.
-var ofTheMoment = []string{"seconds", "version", "commit", "proof", "nodes", "time", "machine", "digest"}
+var ofTheMoment = []string{"seconds", "version", "commit", "proof", "nodes", "time", "machine", "digest", "judged"}
 
 // differ compares two values of JSON, at a path of keys.
 func differ(path string, before, after any) []string {

@@ -33,7 +33,8 @@ func TestCompare(t *testing.T) {
 		{"another feature", `{"wins": 12, "equity": 0.5, "formula": [{"id": 4}]}`, "0", []string{".formula[0].id: 4, was 3"}},
 		{"no list", `{"wins": 12, "equity": 0.5, "formula": null}`, "0", []string{".formula: not a list of 1 any more"}},
 		{"another exit code", answer, "1", []string{"exit code 1, was 0: "}},
-		{"two values", answer + answer, "0", []string{"2 JSON values, were 1"}},
+		{"text", "no JSON", "0", []string{": no object any more"}},
+		{"two values", answer + answer, "0", []string{"2 JSON values or lines, were 1"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			before, err := ask(program(t, answer, "0"), "fit", t.TempDir())
