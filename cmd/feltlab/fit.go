@@ -71,7 +71,7 @@ seconds, incumbent, bound (errors as fractions of 1), nodes and engine.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.hand, "hand", "", "your hand: a class such as AA or AKs, or two cards such as AhKd")
 	flags.StringVar(&f.rng, "range", "any", "the opponent's range")
-	flags.StringVar(&f.dataset, "dataset", "", "take hand, range and flops from this file of feltlab dataset")
+	flags.StringVar(&f.dataset, "dataset", "", "take hand, range and flops from this matrix, Parquet or CSV")
 	flags.IntVar(&f.features, "features", 0, "use at most this many features, for the smallest error")
 	flags.Float64Var(&f.maxErrorPercent, "max-error", 0, "stay within this error in percentage points, with the fewest features")
 	flags.StringVar(&f.loss, "loss", "average", "the error that counts: average or max")
@@ -172,7 +172,7 @@ func program(loss string, bySize bool, n int, e float64) (regression.Program, er
 // matrix reads the matrix of a task from a file, or else takes it from the store.
 func (a *app) matrix(ctx context.Context, t question.Question, file string) (*matrix.Matrix, error) {
 	if file != "" {
-		m, err := matrix.ReadParquet(file)
+		m, err := matrix.Read(file)
 		return m, named(err)
 	}
 	store, err := a.store()

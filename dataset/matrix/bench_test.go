@@ -42,7 +42,7 @@ func BenchmarkReadParquet(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, err := ReadParquet(path); err != nil {
+		if _, err := Read(path); err != nil {
 			b.Fatal(err)
 		}
 	}

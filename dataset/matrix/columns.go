@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"io"
 	"strconv"
 
 	"feltlab/dataset/table"
@@ -32,3 +33,7 @@ var columns = func() []table.Column[Row] {
 		table.Int64("combos", func(r *Row) int64 { return int64(r.Combos) }),
 		table.Int64("orbit_weight", func(r *Row) int64 { return int64(r.OrbitWeight) }))
 }()
+
+// WriteCSV writes the matrix as CSV: a header and one line a row, with the columns of the Parquet
+// file. Equities have as many digits as read back to the same float64. Errors are those of w.
+func WriteCSV(w io.Writer, m *Matrix) error { return table.WriteCSV(w, columns, m.Flops) }

@@ -27,7 +27,7 @@ func ExampleBuild() {
 		fmt.Println(err)
 		return
 	}
-	back, err := matrix.ReadParquet(path)
+	back, err := matrix.Read(path)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -22,8 +22,6 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 )
 
-func init() { mutatedFooters = 300 }
-
 func flopText(r *Row) string { return cards.Format(r.Cards[:]) }
 
 func TestOrbitsShareARowInEveryShape(t *testing.T) {

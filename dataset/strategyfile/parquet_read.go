@@ -3,9 +3,7 @@ package strategyfile
 import (
 	"errors"
 	"fmt"
-
-	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
+	"math"
 
 	"feltlab/dataset/table"
 	"feltlab/model/game"
@@ -16,13 +14,13 @@ import (
 func readParquet(r source, g game.Game, lookup strategy.Lookup) (*strategy.Table, error) {
 	var builder *strategy.Builder
 	var want string
-	err := table.ReadParquet(r, columns,
-		func(metadata map[string]string) (err error) {
-			want = metadata[keyChecksum]
-			builder, err = header(metadata, g, lookup)
+	err := table.ReadParquet(r, table.Schema(columns, nil).Fields(),
+		func(h table.Header) (err error) {
+			want = h.Metadata[keyChecksum]
+			builder, err = header(h.Metadata, g, lookup)
 			return err
 		},
-		func(batch arrow.RecordBatch) error { return addBatch(batch, builder) })
+		func(batch *table.Batch) error { return addBatch(batch, builder) })
 	if errors.Is(err, table.ErrColumns) {
 		return nil, fmt.Errorf("%w: %w", strategy.ErrNotStrategy, err)
 	}
@@ -63,29 +61,26 @@ func header(metadata map[string]string, g game.Game, lookup strategy.Lookup) (*s
 }
 
 // addBatch fills the rows of a batch in.
-func addBatch(batch arrow.RecordBatch, builder *strategy.Builder) error {
-	states, labels := batch.Column(0).(*array.String), batch.Column(1).(*array.String)
-	var probabilities [3]*array.Float64
-	for i := range probabilities {
-		probabilities[i] = batch.Column(2 + i).(*array.Float64)
-	}
-	for r := range int(batch.NumRows()) {
-		n, err := builder.State([]byte(states.Value(r)))
+func addBatch(batch *table.Batch, builder *strategy.Builder) error {
+	for r := range batch.Rows {
+		n, err := builder.State(batch.Text(0, r))
 		if err != nil {
 			return err
 		}
-		out, err := builder.Row(n, []byte(labels.Value(r)))
+		label := batch.Text(1, r)
+		out, err := builder.Row(n, label)
 		if err != nil {
 			return err
 		}
 		next := 0
 		for i, a := range actions {
+			p := batch.Float(2+i, r)
 			legal := next < len(n.Actions) && n.Actions[next] == a
-			if legal == probabilities[i].IsNull(r) {
-				return fmt.Errorf("%w: at %s, bucket %s, want probabilities of %v and no others", strategy.ErrSyntax, n.History, labels.Value(r), n.Actions)
+			if legal == math.IsNaN(p) {
+				return fmt.Errorf("%w: at %s, bucket %s, want probabilities of %v and no others", strategy.ErrSyntax, n.History, label, n.Actions)
 			}
 			if legal {
-				out[next] = probabilities[i].Value(r)
+				out[next] = p
 				next++
 			}
 		}

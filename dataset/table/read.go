@@ -1,81 +1,236 @@
 package table
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"slices"
+	"strings"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/file"
-	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+	"github.com/apache/arrow-go/v18/parquet/metadata"
+	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
 var (
 	// ErrCorrupt marks a Parquet file that is damaged or cut.
-	ErrCorrupt = errors.New("corrupt Parquet file")
-	// ErrColumns marks one with other columns than those asked for.
-	ErrColumns = errors.New("other columns")
+	ErrCorrupt = errors.New("damaged Parquet file")
+	// ErrColumns marks a file that is not the table that the caller reads.
+	ErrColumns = errors.New("not the expected table")
 )
 
-const (
-	// maxPageBytes bounds what the header of a damaged page can make the reader allocate.
-	maxPageBytes = 16 << 20
-	// batchRows is the number of rows that are decoded at a time.
-	batchRows = 1 << 14
-)
+// batchRows is the number of rows that are decoded at a time.
+const batchRows = 1 << 14
 
-// ReadParquet reads a file that begins with the given columns: begin gets its metadata, then each
-// gets its rows in batches, in order. The error is theirs as it is, or wraps ErrCorrupt or ErrColumns.
-// What the Parquet reader panics about, as it does on some damaged files, is an error too.
-func ReadParquet[R any](r parquet.ReaderAtSeeker, columns []Column[R], begin func(metadata map[string]string) error, each func(arrow.RecordBatch) error) (err error) {
-	corrupt := func(err error) error { return fmt.Errorf("%w: %w", ErrCorrupt, err) }
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: %v", ErrCorrupt, p)
-		}
-	}()
-	properties := parquet.NewReaderProperties(memory.DefaultAllocator)
-	properties.BufferedStreamEnabled = true
-	properties.MaxCompressedPageSize, properties.MaxUncompressedPageSize = maxPageBytes, maxPageBytes
-	in, err := file.NewParquetReader(r, file.WithReadProps(properties))
-	if err != nil {
-		return corrupt(err)
-	}
-	metadata := map[string]string{}
-	for _, item := range in.MetaData().KeyValueMetadata() {
-		metadata[item.Key] = item.GetValue()
-	}
-	if err := begin(metadata); err != nil {
+// Source is a file's content.
+type Source = parquet.ReaderAtSeeker
+
+// Header is what a file says before its rows.
+type Header struct {
+	Metadata map[string]string // none in CSV
+	Rows     int64             // number of rows; -1 in CSV, which does not say
+}
+
+// Batch has some rows, one after the other, of the columns that the caller asked for. Columns and
+// rows count from 0. Texts are valid for good.
+type Batch struct {
+	First   int64 // number of rows before the batch
+	Rows    int
+	columns []*column
+}
+
+// Text returns a value of a column of text.
+func (b *Batch) Text(column, row int) []byte { return b.columns[column].text[row] }
+
+// Bool returns a value of a column of truth values.
+func (b *Batch) Bool(column, row int) bool { return b.columns[column].bools[row] }
+
+// Int returns a value of a column of integers, which fits the type that the caller asked for.
+func (b *Batch) Int(column, row int) int64 { return b.columns[column].ints[row] }
+
+// Float returns a value of a column of floating-point numbers, NaN for a missing one.
+func (b *Batch) Float(column, row int) float64 { return b.columns[column].floats[row] }
+
+// Read reads a Parquet file, or else CSV, as ReadParquet and ReadCSV do.
+func Read(r Source, fields []arrow.Field, begin func(Header) error, each func(*Batch) error) error {
+	head := make([]byte, len(magic))
+	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {
 		return err
 	}
-	reader, err := pqarrow.NewFileReader(in, pqarrow.ArrowReadProperties{BatchSize: batchRows}, memory.DefaultAllocator)
-	if err != nil {
-		return corrupt(err)
+	if string(head) == magic {
+		return ReadParquet(r, fields, begin, each)
 	}
-	schema, err := reader.Schema()
-	if err != nil {
-		return corrupt(err)
-	}
-	for i, c := range columns {
-		if i >= schema.NumFields() || schema.Field(i).Name != c.Field.Name || !arrow.TypeEqual(schema.Field(i).Type, c.Field.Type) {
-			return fmt.Errorf("%w: want %v as number %d", ErrColumns, c.Field, i+1)
+	return ReadCSV(io.NewSectionReader(r, 0, math.MaxInt64), fields, begin, each)
+}
+
+// ReadParquet reads some columns of a Parquet file by their names: text, truth values, 32 or 64-bit
+// integers and 64-bit floating-point numbers. It calls begin with what the file says, and each with
+// the rows in order. The file may have other columns too, integers of another width or whole
+// floating-point numbers where the values fit, and columns that allow for missing values; only a
+// Nullable field of floating-point numbers may miss some. All writers' dictionaries, kinds of text
+// and pages are read, compressed by snappy, gzip, zstd, raw LZ4 or not at all.
+//
+// Memory is bounded by the rows of a row group and by 256 times the size of the file, whatever the
+// file says. The error is that of begin or each as it is, or wraps ErrCorrupt or ErrColumns. The
+// Parquet library panics on some damaged files; that is an error too.
+func ReadParquet(r Source, fields []arrow.Field, begin func(Header) error, each func(*Batch) error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = corrupt("%v", p)
 		}
-	}
-	batches, err := reader.GetRecordReader(context.Background(), nil, nil)
+	}()
+	size, err := checkEnds(r)
 	if err != nil {
-		return corrupt(err)
+		return err
 	}
-	defer batches.Release()
-	for batches.Next() {
-		if err := each(batches.RecordBatch()); err != nil {
+	allocator := &ration{Allocator: memory.DefaultAllocator}
+	allocator.most.Store(freeBytes)
+	properties := parquet.NewReaderProperties(allocator)
+	properties.BufferedStreamEnabled = true // read as needed, not as much as the footer says
+	in, err := file.NewParquetReader(r, file.WithReadProps(properties))
+	if err != nil {
+		return corrupt("%w", err)
+	}
+	said := in.MetaData()
+	most, err := checkRows(said, size)
+	if err != nil {
+		return err
+	}
+	header := Header{Metadata: map[string]string{}, Rows: in.NumRows()}
+	for _, item := range said.KeyValueMetadata() {
+		header.Metadata[item.Key] = item.GetValue()
+	}
+	if err := begin(header); err != nil {
+		return err
+	}
+	columns, err := findColumns(said.Schema, fields)
+	if err != nil {
+		return err
+	}
+	allocator.most.Store(mostBytes(most, size, columns))
+	batch := &Batch{columns: columns}
+	for i := range in.NumRowGroups() {
+		if err := readGroup(in, i, allocator, batch, each); err != nil {
 			return err
 		}
 	}
-	if err := batches.Err(); err != nil && !errors.Is(err, io.EOF) {
-		return corrupt(err)
+	return nil
+}
+
+// checkRows returns the number of rows of the largest row group.
+func checkRows(said *metadata.FileMetaData, size int64) (most int64, err error) {
+	total := int64(0)
+	for i := range said.RowGroups {
+		n := said.RowGroup(i).NumRows()
+		if n < 0 || n > math.MaxInt32 {
+			return 0, corrupt("row group %d has %d rows", i+1, n)
+		}
+		total, most = total+n, max(most, n)
+	}
+	switch limit := freeRows + rowsPerByte*size; {
+	case total != said.GetNumRows():
+		return 0, corrupt("%d rows, but the row groups have %d", said.GetNumRows(), total)
+	case total > limit:
+		return 0, corrupt("%d rows in %d bytes, want at most %d", total, size, limit)
+	}
+	return most, nil
+}
+
+// findColumns finds the fields among a file's columns.
+func findColumns(in *schema.Schema, fields []arrow.Field) ([]*column, error) {
+	var names []string
+	places := map[string]int{}
+	for i := range in.NumColumns() {
+		name := in.Column(i).Path()
+		if _, twice := places[name]; twice {
+			return nil, fmt.Errorf("%w: two columns are called %s", ErrColumns, name)
+		}
+		places[name] = i
+		names = append(names, name)
+	}
+	var out []*column
+	for _, f := range fields {
+		place, ok := places[f.Name]
+		if !ok {
+			return nil, missingColumn(f.Name, names)
+		}
+		c := &column{field: f, place: place, descr: in.Column(place)}
+		if err := c.check(); err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// missingColumn is the error of a table without a column; it names some of those that are there.
+func missingColumn(name string, names []string) error {
+	const shown = 12
+	more := ""
+	if len(names) > shown {
+		names, more = names[:shown], fmt.Sprintf(" and %d more", len(names)-shown)
+	}
+	return fmt.Errorf("%w: column %s is missing; the file has %s%s", ErrColumns, name, strings.Join(names, ", "), more)
+}
+
+// readGroup reads a row group in batches.
+func readGroup(in *file.Reader, i int, allocator memory.Allocator, batch *Batch, each func(*Batch) error) error {
+	group := in.RowGroup(i)
+	for _, c := range batch.columns {
+		defer c.close()
+		if err := c.open(in, group, allocator); err != nil {
+			return c.wrap(batch.First, err)
+		}
+	}
+	for left := group.NumRows(); left > 0; left -= int64(batch.Rows) {
+		batch.Rows = int(min(left, batchRows))
+		for _, c := range batch.columns {
+			if err := c.read(batch.Rows); err != nil {
+				return c.wrap(batch.First, err)
+			}
+		}
+		if err := each(batch); err != nil {
+			return err
+		}
+		batch.First += int64(batch.Rows)
 	}
 	return nil
+}
+
+// open begins to read a column of a row group.
+func (c *column) open(in *file.Reader, group *file.RowGroupReader, allocator memory.Allocator) error {
+	chunk, err := group.MetaData().ColumnChunk(c.place)
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(codecs, chunk.Compression()) {
+		return fmt.Errorf("%w: it is compressed by %v, want SNAPPY, GZIP, ZSTD, LZ4_RAW or no compression", ErrColumns, chunk.Compression())
+	}
+	if n := chunk.NumValues(); n != group.NumRows() {
+		return fmt.Errorf("%d values in %d rows", n, group.NumRows())
+	}
+	pages, err := group.GetColumnPageReader(c.place)
+	if err != nil {
+		return err
+	}
+	pages.SetMaxPageHeaderSize(maxHeaderBytes)
+	width := valueBytes(c.descr.PhysicalType())
+	if c.descr.PhysicalType() == parquet.Types.ByteArray {
+		width = 4 // its length
+	}
+	checked := &checkedPages{PageReader: pages, left: group.NumRows(), width: int(width)}
+	//lint:ignore SA1019 it is the only way to check pages between the library's two halves
+	c.reader = file.NewColumnReader(c.descr, checked, allocator, in.BufferPool())
+	return nil
+}
+
+func (c *column) close() {
+	if c.reader != nil {
+		c.reader.Close()
+		c.reader = nil
+	}
 }

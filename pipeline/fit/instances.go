@@ -92,7 +92,7 @@ func (in *Instances) Matrix(ctx context.Context, hand, rng string) (*matrix.Matr
 	if err != nil {
 		return nil, err
 	}
-	return matrix.ReadParquet(a.Path)
+	return matrix.Read(a.Path)
 }
 
 // Get returns the regression instance of a hand and a range.

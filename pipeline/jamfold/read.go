@@ -6,13 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"strconv"
-
-	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
 
 	"feltlab/dataset/table"
 	"feltlab/internal/progress"
@@ -88,9 +84,9 @@ func ReadDecisions(path string, each func(*Decision)) error {
 		return err
 	}
 	defer f.Close()
-	err = table.ReadParquet(f, DecisionColumns(),
-		func(map[string]string) error { return nil },
-		func(batch arrow.RecordBatch) error { return decisionsOf(batch, each) })
+	err = table.ReadParquet(f, table.Schema(DecisionColumns(), nil).Fields(),
+		func(table.Header) error { return nil },
+		func(batch *table.Batch) error { return decisionsOf(batch, each) })
 	if err != nil {
 		return fmt.Errorf("%w: %s: %w", ErrDecisions, path, err)
 	}
@@ -106,31 +102,22 @@ var situations = func() map[string]tournament.Situation {
 	return of
 }()
 
-func decisionsOf(batch arrow.RecordBatch, each func(*Decision)) error {
-	number := func(column int) *array.Int32 { return batch.Column(column).(*array.Int32) }
-	text := func(column int) *array.String { return batch.Column(column).(*array.String) }
-	float := func(column int) *array.Float64 { return batch.Column(column).(*array.Float64) }
-	optional := func(column, r int) float64 {
-		if float(column).IsNull(r) {
-			return math.NaN()
-		}
-		return float(column).Value(r)
-	}
-	for r := range int(batch.NumRows()) {
-		at, ok := situations[text(5).Value(r)]
+func decisionsOf(batch *table.Batch, each func(*Decision)) error {
+	for r := range batch.Rows {
+		at, ok := situations[string(batch.Text(5, r))]
 		if !ok {
-			return fmt.Errorf("no situation %q", text(5).Value(r))
+			return fmt.Errorf("no situation %q", batch.Text(5, r))
 		}
-		hand, err := cards.ParseClass(text(6).Value(r))
+		hand, err := cards.ParseClass(string(batch.Text(6, r)))
 		if err != nil {
 			return err
 		}
 		d := Decision{
-			State: int(number(0).Value(r)), Situation: at, Hand: hand, Words: text(11).Value(r),
-			Jam: float(7).Value(r), ReachPercent: float(8).Value(r), JamDollars: optional(9, r), FoldDollars: optional(10, r),
+			State: int(batch.Int(0, r)), Situation: at, Hand: hand, Words: string(batch.Text(11, r)),
+			Jam: batch.Float(7, r), ReachPercent: batch.Float(8, r), JamDollars: batch.Float(9, r), FoldDollars: batch.Float(10, r),
 		}
 		for seat := range d.Stacks {
-			d.Stacks[seat] = int(number(1 + seat).Value(r))
+			d.Stacks[seat] = int(batch.Int(1+seat, r))
 		}
 		each(&d)
 	}

@@ -41,7 +41,7 @@ func Of(t testing.TB, hand, rng string) *matrix.Matrix {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := matrix.DecodeParquet(bytes.NewReader(content))
+	m, err := matrix.Decode(bytes.NewReader(content))
 	if err != nil {
 		t.Fatalf("%v: after a change of features or format, go test -tags slow -update makes the files of package matrixtest anew", err)
 	}

@@ -1,0 +1,188 @@
+package table
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/compress"
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/klauspost/compress/snappy"
+	"github.com/klauspost/compress/zstd"
+)
+
+// A page states how long it is before and after compression, and how many values it has; the Parquet
+// library allocates by that. A file of some bytes can so ask for gigabytes. The limits below follow
+// from the rows and columns that are read and from the size of the file.
+
+const (
+	// columnBytes is what the buffers of a column may take before its first value.
+	columnBytes = 128 << 10
+	// copies is how many times a value may be held: in a compressed page, in a page, in a dictionary.
+	copies = 4
+	// textBytes is what a text may take on average.
+	textBytes = 256
+	// freeBytes and ratio bound what a file may take, as bytes and as multiple of its size, whatever
+	// it says of its rows.
+	freeBytes, ratio = 64 << 20, 256
+	// freeRows and rowsPerByte bound the rows of a file in the same way: runs of equal values take
+	// next to nothing.
+	freeRows, rowsPerByte = 1 << 20, 4096
+	// maxHeaderBytes bounds the header of a page; it may hold the smallest and the largest text.
+	maxHeaderBytes = 64 << 10
+)
+
+// valueBytes returns what a value takes in a page: exactly, or on average for text.
+func valueBytes(kind parquet.Type) int64 {
+	switch kind {
+	case parquet.Types.Boolean:
+		return 1
+	case parquet.Types.Int32, parquet.Types.Float:
+		return 4
+	case parquet.Types.ByteArray:
+		return textBytes
+	}
+	return 8
+}
+
+// mostBytes returns how many bytes the buffers of a row group's columns may take.
+func mostBytes(rows, fileSize int64, columns []*column) int64 {
+	most := int64(0)
+	for _, c := range columns {
+		most += columnBytes + copies*rows*valueBytes(c.descr.PhysicalType())
+	}
+	return min(most, freeBytes+ratio*fileSize)
+}
+
+// ration is an allocator that holds a limited number of bytes at a time. It panics where a caller
+// asks for more, as allocators do.
+type ration struct {
+	memory.Allocator
+	most, held atomic.Int64
+}
+
+func (a *ration) take(size int) {
+	if most := a.most.Load(); int64(size) > most || a.held.Add(int64(size)) > most {
+		panic(fmt.Errorf("pages of more than %d bytes", most))
+	}
+}
+
+// Allocate returns size bytes.
+func (a *ration) Allocate(size int) []byte {
+	a.take(size)
+	return a.Allocator.Allocate(size)
+}
+
+// Reallocate returns size bytes that begin with b.
+func (a *ration) Reallocate(size int, b []byte) []byte {
+	a.take(size - len(b))
+	return a.Allocator.Reallocate(size, b)
+}
+
+// Free gives b back.
+func (a *ration) Free(b []byte) {
+	a.held.Add(-int64(len(b)))
+	a.Allocator.Free(b)
+}
+
+// checkedPages reads the pages of a column chunk and checks each before its values are decoded.
+type checkedPages struct {
+	file.PageReader
+	left  int64 // values of the chunk that no page had
+	width int   // least bytes of a value in a dictionary
+	err   error
+}
+
+// Next reads the next page. It reports false at the end and after an error.
+func (p *checkedPages) Next() bool {
+	if p.err != nil || !p.PageReader.Next() {
+		return false
+	}
+	p.err = p.check(p.Page())
+	return p.err == nil
+}
+
+// Err returns the error after which Next reported false.
+func (p *checkedPages) Err() error {
+	if p.err != nil {
+		return p.err
+	}
+	return p.PageReader.Err()
+}
+
+func (p *checkedPages) check(page file.Page) error {
+	n := int64(page.NumValues())
+	if _, ok := page.(*file.DictionaryPage); ok {
+		if room := int64(len(page.Data()) / p.width); n > room {
+			return fmt.Errorf("a dictionary of %d values in %d bytes", n, len(page.Data()))
+		}
+		return nil
+	}
+	if p.left -= n; p.left < 0 {
+		return fmt.Errorf("a page has %d values more than the column", -p.left)
+	}
+	switch encoding := parquet.Encoding(page.Encoding()); encoding {
+	case parquet.Encodings.Plain, parquet.Encodings.RLE, parquet.Encodings.ByteStreamSplit,
+		parquet.Encodings.PlainDict, parquet.Encodings.RLEDict:
+		return nil
+	default: // others allocate by what a page says
+		return fmt.Errorf("%w: values are encoded as %v, want PLAIN, RLE, BYTE_STREAM_SPLIT or a dictionary",
+			ErrColumns, encoding)
+	}
+}
+
+// boundedCodec decompresses a page into the bytes that the page states, or fails.
+type boundedCodec struct {
+	compress.Codec
+	decode func(dst, src []byte) ([]byte, error)
+}
+
+// DecodeWithError decompresses src into dst.
+func (c boundedCodec) DecodeWithError(dst, src []byte) ([]byte, error) {
+	if dst == nil {
+		dst = []byte{} // gzip would take nil for a page of any size, and LZ4 would write to it
+	}
+	return c.decode(dst, src)
+}
+
+// Decode is DecodeWithError with a panic for an error.
+func (c boundedCodec) Decode(dst, src []byte) []byte {
+	out, err := c.DecodeWithError(dst, src)
+	if err != nil {
+		panic(err)
+	}
+	return out
+}
+
+// codecs are the compressions of the files that are read.
+var codecs = []compress.Compression{
+	compress.Codecs.Uncompressed, compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Zstd, compress.Codecs.Lz4Raw,
+}
+
+// init replaces the decompressors that allocate what a page's content says: a frame of 20 bytes can
+// ask for 4 GB. Compression stays as it is.
+func init() {
+	decoder, err := zstd.NewReader(nil, zstd.WithDecodeAllCapLimit(true))
+	if err != nil {
+		panic(err)
+	}
+	bound := func(kind compress.Compression, decode func(inner compress.Codec, dst, src []byte) ([]byte, error)) {
+		inner, err := compress.GetCodec(kind)
+		if err != nil {
+			panic(err)
+		}
+		compress.RegisterCodec(kind, boundedCodec{inner, func(dst, src []byte) ([]byte, error) { return decode(inner, dst, src) }})
+	}
+	bound(compress.Codecs.Zstd, func(_ compress.Codec, dst, src []byte) ([]byte, error) {
+		return decoder.DecodeAll(src, dst[:0:len(dst)])
+	})
+	bound(compress.Codecs.Snappy, func(inner compress.Codec, dst, src []byte) ([]byte, error) {
+		if n, err := snappy.DecodedLen(src); err != nil || n > len(dst) {
+			return nil, fmt.Errorf("a snappy block of %d bytes in a page of %d (%v)", n, len(dst), err)
+		}
+		return compress.Decode(inner, dst, src)
+	})
+	bound(compress.Codecs.Gzip, compress.Decode)
+	bound(compress.Codecs.Lz4Raw, compress.Decode)
+}
