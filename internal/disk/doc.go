@@ -1,7 +1,6 @@
-// Package disk is the file system as those use it whose files must survive a crash. It is the
-// operating system's; package disktest puts one in its place that loses power.
+// Package disk is the file system for files that must survive a crash. It is the operating system's;
+// tests replace it with that of package disktest, which loses power.
 //
-// It also writes files that appear whole or not at all: under a temporary name in
-// the same folder, synced, then renamed. The cost is that of writing plus one fsync of the
-// file and one of its folder.
+// Write writes files that appear complete or not at all: under a temporary name in the same folder,
+// synced, then renamed. The cost is that of writing, one fsync of the file and one of its folder.
 package disk

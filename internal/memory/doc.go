@@ -1,5 +1,3 @@
-// Package memory tells how much memory a machine has left, so that a computation that needs more
-// can say so before it starts.
-//
-// Linux tells in /proc/meminfo; where the system does not tell, nothing is refused.
+// Package memory returns how much memory the machine has left, so that a computation that needs more
+// fails before it starts. It reads /proc/meminfo of Linux; on other systems every computation may start.
 package memory

@@ -8,16 +8,13 @@ import (
 	"strings"
 )
 
-// ErrMemory marks a need that the machine cannot meet.
+// ErrMemory marks a computation that needs more memory than the machine has left.
 var ErrMemory = errors.New("not enough memory")
 
-// source is where Linux tells; other systems do not have it.
-const source = "/proc/meminfo"
-
-// Available returns the number of bytes that programs may still allocate without swapping, and
-// false if the system does not tell.
+// Available returns the number of bytes that programs can still allocate without swapping; known is
+// false on systems without /proc/meminfo.
 func Available() (bytes int64, known bool) {
-	text, err := os.ReadFile(source)
+	text, err := os.ReadFile("/proc/meminfo")
 	if err != nil {
 		return 0, false
 	}
@@ -35,7 +32,8 @@ func parse(text string) (bytes int64, known bool) {
 	return 0, false
 }
 
-// Check returns an error that wraps ErrMemory if what needs more bytes than are available.
+// Check returns an error that wraps ErrMemory if a computation, named by what, needs more bytes than are
+// available.
 func Check(what string, need int64) error {
 	if available, known := Available(); known && need > available {
 		return fmt.Errorf("%w: %s needs %d MB, of which %d MB are available", ErrMemory, what, need>>20, available>>20)

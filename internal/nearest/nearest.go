@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Name returns the entry of names that got most likely stands for, of equally close ones one as
-// long as got and then the first, and whether any is close enough to be worth suggesting.
+// Name returns the entry of names that is closest to got, and whether it is close enough to be suggested.
+// Of equally close entries it takes one as long as got, and then the first.
 func Name(got string, names []string) (string, bool) {
 	got = strings.ToLower(got)
 	best, bestCost := "", math.MaxInt
@@ -30,7 +30,7 @@ func Name(got string, names []string) (string, bool) {
 	return best, best != ""
 }
 
-// Hint returns `, did you mean "name"?` for the closest name, or nothing.
+// Hint returns `, did you mean "name"?` for the closest name, or "" if none is close.
 func Hint(got string, names []string) string {
 	if name, ok := Name(got, names); ok {
 		return ", did you mean \"" + name + "\"?"
@@ -38,6 +38,7 @@ func Hint(got string, names []string) string {
 	return ""
 }
 
+// distance returns the number of edits between two names.
 func distance(a, b string) int {
 	d := make([][]int, len(a)+1)
 	for i := range d {

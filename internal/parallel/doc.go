@@ -1,6 +1,6 @@
-// Package parallel shares loops out among goroutines. Items are handed out in ascending order, one
-// or a block at a time, to whoever is free; what is done with an item must not depend on who does
-// it. An error stops the handing out, and that of the lowest item is returned: since all lower
-// items were handed out before and are finished, it is the one that a plain loop would meet. A
-// block costs an atomic addition and a look at the context.
+// Package parallel runs loops on several goroutines. Each goroutine takes the next item, or block of
+// items, in ascending order; the result of an item must not depend on which goroutine computes it. After
+// an error no goroutine takes more items, and the loop returns the error of the lowest failed item: all
+// lower items were taken before and are finished, so it is the error that a plain loop would return. A
+// block costs an atomic addition and a check of the context.
 package parallel

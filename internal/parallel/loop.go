@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 )
 
-// Workers is the number of goroutines that n asks for: one per CPU if it is below 1.
+// Workers returns the number of goroutines for a setting n: one per CPU if n is below 1.
 func Workers(n int) int {
 	if n < 1 {
 		return runtime.GOMAXPROCS(0)
@@ -15,19 +15,19 @@ func Workers(n int) int {
 	return n
 }
 
-// Loop goes over the items 0 to Items-1.
+// Loop is a loop over the items 0 to Items-1.
 type Loop struct {
 	Items   int
-	Block   int // items that a goroutine takes at a time; 0 means 1
-	Workers int // goroutines, as the function Workers has it
+	Block   int // number of items that a goroutine takes at a time; 0 means 1
+	Workers int // number of goroutines; below 1 means one per CPU
 
-	// Report, which may be nil, is told how many items are done: by Each after every item, by
-	// Blocks and States after every block. Its calls do not overlap.
+	// Report, if set, is called with the number of finished items: by Each after every item, by Blocks
+	// and States after every block. Its calls do not overlap.
 	Report func(done, total int)
 }
 
-// Blocks works the loop off in blocks. Each goroutine calls newWorker once, and what it returns for
-// one block after another. Before each the context is asked whether to go on.
+// Blocks runs the loop in blocks. Each goroutine calls newWorker once, and then the function that it
+// returned for each block. The context is checked before every block.
 func (l Loop) Blocks(ctx context.Context, newWorker func() func(from, to int) error) error {
 	size := max(l.Block, 1)
 	var next atomic.Int64
@@ -59,7 +59,7 @@ func (l Loop) Blocks(ctx context.Context, newWorker func() func(from, to int) er
 	return failed.err
 }
 
-// Each works the loop off item by item; between the items of a block, too, the context is asked.
+// Each runs the loop item by item, and checks the context before every item.
 func (l Loop) Each(ctx context.Context, newWorker func() func(i int) error) error {
 	done := counter{total: l.Items, report: l.Report}
 	l.Report = nil
@@ -80,7 +80,7 @@ func (l Loop) Each(ctx context.Context, newWorker func() func(i int) error) erro
 	})
 }
 
-// Same is for workers that have nothing of their own.
+// Same returns a newWorker for goroutines without a state of their own.
 func Same[F any](work F) func() F { return func() F { return work } }
 
 // failure is the error of the lowest block that failed.
@@ -115,4 +115,28 @@ func (c *counter) add(n int) {
 	defer c.mu.Unlock()
 	c.done += n
 	c.report(c.done, c.total)
+}
+
+// States runs a loop in blocks. Each goroutine has a state made by newState; States returns all states in
+// any order, so that the caller can add them up.
+func States[S any](ctx context.Context, l Loop, newState func() S, work func(s S, from, to int) error) ([]S, error) {
+	var mu sync.Mutex
+	var states []S
+	err := l.Blocks(ctx, func() func(from, to int) error {
+		s := newState()
+		mu.Lock()
+		defer mu.Unlock()
+		states = append(states, s)
+		return func(from, to int) error { return work(s, from, to) }
+	})
+	return states, err
+}
+
+// On runs a loop over n items with one goroutine for each of the given states.
+func On[S any](ctx context.Context, states []S, n int, work func(s S, i int) error) error {
+	var taken atomic.Int64
+	return Loop{Items: n, Workers: len(states)}.Blocks(ctx, func() func(from, to int) error {
+		s := states[taken.Add(1)-1]
+		return func(i, _ int) error { return work(s, i) }
+	})
 }

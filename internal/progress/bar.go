@@ -12,22 +12,22 @@ import (
 	"golang.org/x/term"
 )
 
-// patience is how long work may take before a bar is worth showing.
-const patience = 2 * time.Second
+// delay is the time after which a bar appears.
+const delay = 2 * time.Second
 
-// Bar shows one piece of work. The nil Bar is valid and silent.
+// Bar is the progress bar of one task. A nil Bar is valid and shows nothing.
 type Bar struct {
 	container *mpb.Progress
 	bar       *mpb.Bar
 	latest    atomic.Pointer[string]
 	shown     *time.Timer
-	// Time left is estimated from the steps since the first, at began, in Unix nanoseconds.
+	// The time left is estimated from the steps since step first, done at began, in Unix nanoseconds.
 	first, began atomic.Int64
 	moved        atomic.Bool
 }
 
-// Start returns a bar for work of total steps, 0 if that is not known yet, or nil unless w is a
-// terminal.
+// Start returns a bar for a task of total steps, 0 if the number is not known yet; it returns nil if w is
+// not a terminal.
 func Start(w io.Writer, name string, total int) *Bar {
 	if !Shows(w) {
 		return nil
@@ -35,7 +35,7 @@ func Start(w io.Writer, name string, total int) *Bar {
 	return start(w, name, total)
 }
 
-// Shows says whether bars are drawn on w: whether it is a terminal.
+// Shows reports whether w is a terminal, on which bars are drawn.
 func Shows(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
@@ -44,10 +44,10 @@ func Shows(w io.Writer) bool {
 func start(w io.Writer, name string, total int, options ...mpb.ContainerOption) *Bar {
 	b := &Bar{}
 	show := make(chan struct{})
-	b.shown = time.AfterFunc(patience, func() { close(show) })
+	b.shown = time.AfterFunc(delay, func() { close(show) })
 	options = append(options, mpb.WithOutput(w), mpb.WithWidth(30), mpb.WithRenderDelay(show))
 	b.container = mpb.New(options...)
-	// A bar that is made with a total is over when it first gets there, and keeps that total.
+	// A bar that is created with a total ends when it first reaches it, and cannot change it.
 	b.bar = b.container.AddBar(0,
 		mpb.PrependDecorators(decor.Name(name+" "), decor.Any(counts)),
 		mpb.AppendDecorators(
@@ -65,8 +65,8 @@ func start(w io.Writer, name string, total int, options ...mpb.ContainerOption) 
 	return b
 }
 
-// left says how long the steps that are left take if they are like those that were seen done;
-// nothing as long as none was.
+// left returns the text of the time left, as if the other steps take as long as the finished ones; it is
+// empty before the first step.
 func (b *Bar) left(s decor.Statistics) string {
 	done := s.Current - b.first.Load()
 	if done <= 0 || s.Current >= s.Total {
@@ -77,7 +77,7 @@ func (b *Bar) left(s decor.Statistics) string {
 	return left.Round(time.Second).String() + " left  "
 }
 
-// counts says how much is done of how much, once that is known.
+// counts returns the text of the finished and all steps; it is empty while their number is unknown.
 func counts(s decor.Statistics) string {
 	if s.Total <= 0 {
 		return ""
@@ -85,8 +85,8 @@ func counts(s decor.Statistics) string {
 	return fmt.Sprintf("%d/%d ", s.Current, s.Total)
 }
 
-// moveTo moves the bar. Time counts from the first call, for work may begin with what was done
-// before or with preparations, and anew when the work goes round again.
+// moveTo sets the number of finished steps. The time counts from the first call, since a task can resume
+// or prepare first, and again from a call with fewer steps than the last, since a task can start over.
 func (b *Bar) moveTo(done int) {
 	if !b.moved.Swap(true) || int64(done) < b.bar.Current() {
 		b.first.Store(int64(done))
@@ -95,14 +95,14 @@ func (b *Bar) moveTo(done int) {
 	b.bar.SetCurrent(int64(done))
 }
 
-// Set moves the bar to done steps.
+// Set sets the number of finished steps.
 func (b *Bar) Set(done int) {
 	if b != nil {
 		b.moveTo(done)
 	}
 }
 
-// Of moves the bar to done steps of total.
+// Of sets the number of finished steps and the total.
 func (b *Bar) Of(done, total int) {
 	if b != nil {
 		b.bar.SetTotal(int64(total), false)
@@ -118,8 +118,7 @@ func (b *Bar) Step(result string) {
 	}
 }
 
-// Close removes the bar and waits until nothing more is drawn. It may be called when the
-// work ended early.
+// Close removes the bar and waits until it is gone. The task may have ended early.
 func (b *Bar) Close() {
 	if b == nil {
 		return

@@ -1,4 +1,4 @@
-// Package progress shows how far long work has come: a bar on a terminal, with counts, time
-// left and the latest result; silence anywhere else. The bar appears only once the work has
-// taken two seconds. Calls cost O(1) and may come from many goroutines.
+// Package progress shows a progress bar on a terminal, with counts, time left and the latest result. It
+// writes nothing to other files, and no bar in the first two seconds. Calls cost O(1) and are safe for
+// concurrent use.
 package progress

@@ -13,30 +13,29 @@ import (
 	"feltlab/internal/disk"
 )
 
-// ErrDisk is what a call returns that was made to fail, and every call after a power failure.
-var ErrDisk = errors.New("disktest: this call was made to fail")
+// errDisk is the error of a call that the test makes fail, and of every call after a power failure.
+var errDisk = errors.New("the test makes this call fail")
 
-// Disk is a system all of whose files are in one folder.
+// Disk is a file system whose files all lie in one folder.
 type Disk struct {
 	disk.OS
 	mu    sync.Mutex
 	root  string
 	top   *node
 	calls int
-	// failing is the number of the call that fails, counted from 1; dead says that all later ones
-	// fail as well.
+	// failing is the number of the call that fails, counted from 1; if dead, all later calls fail too.
 	failing int
 	dead    bool
 }
 
 // node is a file or a folder.
 type node struct {
-	content []byte           // of a file, when it was synced
-	names   map[string]*node // of a folder, now; nil for a file
-	synced  map[string]*node // when it was synced
+	content []byte           // of a file, as of its last sync
+	names   map[string]*node // of a folder, as of now; nil for a file
+	synced  map[string]*node // of a folder, as of its last sync
 }
 
-// newDisk takes what is in a folder for synced.
+// newDisk returns a disk on which all that the folder holds is synced.
 func newDisk(root string) (*Disk, error) {
 	top, err := load(root)
 	return &Disk{root: root, top: top}, err
@@ -67,16 +66,16 @@ func load(path string) (*node, error) {
 
 func folder() *node { return &node{names: map[string]*node{}, synced: map[string]*node{}} }
 
-// call counts a call; the error is that of one that fails. The caller holds mu.
+// call counts a call and returns errDisk if it must fail. The caller holds mu.
 func (d *Disk) call() error {
 	d.calls++
 	if d.failing > 0 && (d.calls == d.failing || d.dead && d.calls > d.failing) {
-		return ErrDisk
+		return errDisk
 	}
 	return nil
 }
 
-// at returns the folder that a path is in and its name there.
+// at returns the folder of a path, and the last name of the path.
 func (d *Disk) at(path string) (*node, string) {
 	rel, err := filepath.Rel(d.root, path)
 	if err != nil || strings.HasPrefix(rel, "..") {
@@ -100,7 +99,7 @@ func (d *Disk) find(path string) *node {
 	return in.names[name]
 }
 
-// OpenFile opens a file. One that it creates is lost until its folder is synced.
+// OpenFile opens a file. A new file survives a crash only after its folder is synced.
 func (d *Disk) OpenFile(name string, flag int, perm fs.FileMode) (disk.File, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -130,7 +129,7 @@ func (d *Disk) MkdirAll(path string, perm fs.FileMode) error {
 	return d.mkdir(path, os.MkdirAll(path, perm))
 }
 
-// mkdir notes the folders of a path that was made.
+// mkdir adds the folders of a path that the system has made.
 func (d *Disk) mkdir(path string, err error) error {
 	if err != nil || filepath.Clean(path) == filepath.Clean(d.root) {
 		return err
@@ -174,7 +173,7 @@ func (d *Disk) Rename(from, to string) error {
 	return nil
 }
 
-// RemoveAll removes a file, or a folder with all in it.
+// RemoveAll removes a file, or a folder with its content.
 func (d *Disk) RemoveAll(path string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -193,12 +192,12 @@ type file struct {
 	node *node
 }
 
-// Write writes; half of it, if it fails.
+// Write writes p, or the first half of it if the call must fail.
 func (f *file) Write(p []byte) (int, error) {
 	return f.write(p, f.File.Write)
 }
 
-// WriteAt is Write at a place.
+// WriteAt is Write at an offset.
 func (f *file) WriteAt(p []byte, at int64) (int, error) {
 	return f.write(p, func(p []byte) (int, error) { return f.File.WriteAt(p, at) })
 }
@@ -217,7 +216,7 @@ func (f *file) write(p []byte, do func([]byte) (int, error)) (int, error) {
 	return n, errors.Join(failed, err)
 }
 
-// Truncate changes the length.
+// Truncate changes the length of the file.
 func (f *file) Truncate(size int64) error {
 	f.disk.mu.Lock()
 	defer f.disk.mu.Unlock()
@@ -227,7 +226,7 @@ func (f *file) Truncate(size int64) error {
 	return f.File.Truncate(size)
 }
 
-// Sync makes the bytes of a file, or the names in a folder, durable.
+// Sync makes the bytes of a file, or the names in a folder, survive a crash.
 func (f *file) Sync() error {
 	f.disk.mu.Lock()
 	defer f.disk.mu.Unlock()
@@ -238,12 +237,12 @@ func (f *file) Sync() error {
 		f.node.synced = maps.Clone(f.node.names)
 		return nil
 	}
-	text, err := os.ReadFile(f.Name()) // nobody renames a file that is open
+	text, err := os.ReadFile(f.Name()) // no caller renames an open file
 	f.node.content = text
 	return err
 }
 
-// crash leaves of the folder what a power failure does.
+// crash turns the folder into what a power failure leaves of it.
 func (d *Disk) crash(left Left) error {
 	type kept struct {
 		path    string
@@ -268,7 +267,7 @@ func (d *Disk) crash(left Left) error {
 			}
 			now, err := os.ReadFile(path)
 			if errors.Is(err, fs.ErrNotExist) {
-				now, err = inner.content, nil // renamed or removed, and that is lost
+				now, err = inner.content, nil // the crash undoes a renaming or removal
 			}
 			if err != nil {
 				return err

@@ -7,16 +7,16 @@ import (
 	"feltlab/internal/disk"
 )
 
-// Left is a way in which a power failure leaves a disk.
+// Left is a state in which a power failure can leave a disk.
 type Left struct {
 	name string
-	// names says that names were written though their folder was not synced.
+	// names is true if the names in folders survive without a sync of the folder.
 	names bool
-	// bytes returns what a file holds that held some bytes when it was synced, and others since.
+	// bytes returns the content of a file after the failure, from its content at the last sync and now.
 	bytes func(synced, now []byte) []byte
 }
 
-// ways are all of them.
+// ways lists the states that are tried.
 var ways = []Left{
 	{"nothing unsynced", false, func(synced, _ []byte) []byte { return synced }},
 	{"names only", true, func(synced, _ []byte) []byte { return synced }},
@@ -29,25 +29,25 @@ var ways = []Left{
 	{"everything", true, func(_, now []byte) []byte { return now }},
 }
 
-// Work is something done with files of a folder.
+// Work is a change to the files of a folder that is tested against power failures.
 type Work struct {
-	// Prepare, if set, fills the folder before; all of that counts as synced.
+	// Prepare, if set, fills the folder first; its files count as synced.
 	Prepare func(t *testing.T, folder string)
-	// Do does it on disk.FS.
+	// Do makes the change through disk.FS.
 	Do func(folder string) error
-	// Check holds what is left, and goes on from there; done says that Do said it was done.
+	// Check checks the files that are left, and repeats the change; done is whether Do returned no error.
 	Check func(t *testing.T, folder string, done bool)
 }
 
-// most is the number of calls from which on some work is taken to go on for ever.
+// most is the largest number of calls that the work may need.
 const most = 1000
 
 // Run does the work on disks that fail at the first call, at the second, and so on: once so that
-// only this call fails, and once for each way of losing power. The last disk fails after the work.
-// A short run skips it.
+// only this call fails, and once for each way of losing power. It ends with the disk that fails after
+// the last call. go test -short skips it.
 func (w Work) Run(t *testing.T) {
 	if testing.Short() {
-		t.Skip("power fails a hundred times and more")
+		t.Skip("simulates more than a hundred power failures")
 	}
 	for n := 1; ; n++ {
 		if n == most {
@@ -66,7 +66,7 @@ func (w Work) Run(t *testing.T) {
 	}
 }
 
-// run does the work on a disk whose n-th call fails, and reports whether it had fewer calls.
+// run does the work on a disk whose n-th call fails, and reports whether the work made fewer calls.
 func (w Work) run(t *testing.T, n int, left *Left) (whole bool) {
 	folder := t.TempDir()
 	defer func() { disk.FS = disk.OS{} }()
@@ -87,14 +87,14 @@ func (w Work) run(t *testing.T, n int, left *Left) (whole bool) {
 	err := w.Do(folder)
 	whole = d.calls < n
 	if whole && err != nil {
-		t.Fatalf("it fails on a disk that does not: %v", err)
+		t.Fatalf("the work fails on a disk without failures: %v", err)
 	}
 	if left != nil {
 		if err := d.crash(*left); err != nil {
 			t.Fatal(err)
 		}
 	}
-	use(0, false) // which spares the time of syncing
+	use(0, false) // a Disk saves the time of syncing
 	w.Check(t, folder, err == nil)
 	return whole
 }
