@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"feltlab/dataset/buckets"
-	"feltlab/report/losses"
+	"feltlab/pipeline/worstcase"
 )
 
 // worstStrategy is what a strategy loses at most to a player who knows it.
@@ -143,7 +143,7 @@ type response struct {
 	Rounds     []struct {
 		Loss float64 `json:"loss"`
 	} `json:"rounds"`
-	Hands []losses.Hand `json:"hands"`
+	Hands []worstcase.HandValue `json:"hands"`
 }
 
 // responses reads files of feltlab bestresponse --json and feltlab equilibrium --json.

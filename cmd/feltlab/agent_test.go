@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"feltlab/pipeline/worstcase"
 )
 
 // example is the agent in Python.
@@ -33,7 +35,7 @@ func TestExec(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var r responseReport
+		var r worstcase.Response
 		if err := json.Unmarshal([]byte(out), &r); err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +48,7 @@ func TestExec(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var r matchReport
+	var r worstcase.Matches
 	if err := json.Unmarshal([]byte(out), &r); err != nil || math.Abs(r.Matches[0].Mean) > 1e-12 {
 		t.Errorf("%+v (%v)", r, err)
 	}
@@ -93,11 +95,11 @@ func TestDrawnTurns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var r limitReport
+	var r worstcase.Response
 	if err := json.Unmarshal([]byte(out), &r); err != nil {
 		t.Fatal(err)
 	}
-	if r.Status != "estimate" || r.Interval == nil || r.MeanInterval != nil || r.Turns != 1 || r.Rivers != 1 {
+	if r.Status != "estimate" || r.Interval == nil || r.ExploitabilityInterval != nil || r.Turns != 1 || r.Rivers != 1 {
 		t.Errorf("%+v", r)
 	}
 	out, err = feltlab(t, args...)

@@ -14,6 +14,7 @@ import (
 	"feltlab/model/game"
 	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/jamfold"
+	"feltlab/pipeline/worstcase"
 	"feltlab/report/losses"
 	"feltlab/solvers/extensive"
 )
@@ -147,23 +148,23 @@ in expectation; one that does not know is a lower bound.`,
 			if err != nil {
 				return err
 			}
-			var reports []*responseReport
+			var reports []*response
 			for _, name := range page.names(opponent) {
 				policy, err := a.policy(cmd.Context(), g, name, &agents)
 				if err != nil {
 					return err
 				}
-				report, err := respond(cmd.Context(), store, g, policy, options)
+				report, err := respond(cmd.Context(), store, g, name, policy, options)
 				if err != nil {
 					return err
 				}
-				report.Opponent = name
 				if page.file != "" {
 					l, err := extensive.LossesOf(cmd.Context(), g, policy, extensive.AllDeals, extensive.ResponseOptions{NoIsomorphism: true})
 					if err != nil {
 						return err
 					}
-					report.Losses = losses.Of(g, l, report.scale)
+					_, scale := worstcase.UnitOf(g)
+					report.Losses = losses.Of(g, l, scale)
 				}
 				reports = append(reports, report)
 			}
@@ -173,7 +174,7 @@ in expectation; one that does not know is a lower bound.`,
 			if asJSON {
 				return a.printJSON(reports[0])
 			}
-			return reports[0].text(a.stdout)
+			return printResponse(a.stdout, reports[0].Response)
 		},
 	}
 	which.add(cmd)
@@ -208,8 +209,10 @@ func accelerations(without []string) (extensive.ResponseOptions, error) {
 	return o, nil
 }
 
-// respond computes the report on a policy.
-func respond(ctx context.Context, store *artifact.Store, g game.Game, p game.Policy, o extensive.ResponseOptions) (*responseReport, error) {
+// respond judges a policy.
+func respond(
+	ctx context.Context, store *artifact.Store, g game.Game, name string, p game.Policy, o extensive.ResponseOptions,
+) (*response, error) {
 	start := time.Now()
 	r, err := extensive.BestResponse(ctx, g, p, o)
 	if errors.Is(err, extensive.ErrAsymmetric) {
@@ -223,5 +226,5 @@ func respond(ctx context.Context, store *artifact.Store, g game.Game, p game.Pol
 	if err != nil {
 		return nil, err
 	}
-	return newResponseReport(g, r, value, seconds), nil
+	return &response{Response: worstcase.SmallResponse(g, name, r, value, seconds)}, nil
 }

@@ -42,7 +42,7 @@ func (f *pageFlags) names(opponent string) []string {
 }
 
 // writeResponsePage writes the page of a small game, if there is one to write.
-func writeResponsePage(file string, g game.Game, reports []*responseReport) error {
+func writeResponsePage(file string, g game.Game, reports []*response) error {
 	if file == "" {
 		return nil
 	}
@@ -82,11 +82,11 @@ func (a *app) limitLosses(cmd *cobra.Command, policy game.Policy, f *limitFlags)
 	if err != nil {
 		return nil, limitError(err)
 	}
-	return losses.Of(game.LimitHoldem(), l, millis), nil
+	return losses.Of(game.LimitHoldem(), l, worstcase.Millis), nil
 }
 
 // writeLimitPage writes the page of limit hold'em, if there is one to write.
-func writeLimitPage(file string, reports []*limitReport, f *limitFlags) error {
+func writeLimitPage(file string, reports []*response, f *limitFlags) error {
 	if file == "" {
 		return nil
 	}
@@ -99,7 +99,7 @@ func writeLimitPage(file string, reports []*limitReport, f *limitFlags) error {
 	r, s := reports[0], f.sampleOf()
 	first := "What a best response wins is exact"
 	if r.Status == "estimate" {
-		first = fmt.Sprintf("What a best response wins is estimated from %d flops%s", r.Flops, r.drawn())
+		first = fmt.Sprintf("What a best response wins is estimated from %d flops%s", r.Flops, drawn(r.Response))
 	}
 	parts := fmt.Sprintf("Streets, hands and histories are those of a sample of %d flops, %d turns of each and %d rivers of each turn, on which a best "+
 		"response that knows it wins more: look at their shares. All values are in %s a hand.", s.flops, s.turns, s.rivers, r.Unit)

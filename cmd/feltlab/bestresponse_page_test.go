@@ -19,7 +19,7 @@ func TestLossPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var r responseReport
+	var r response
 	if err := json.Unmarshal([]byte(out), &r); err != nil {
 		t.Fatal(err)
 	}

@@ -3,85 +3,168 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
-	"text/tabwriter"
+	"strconv"
 
-	"feltlab/model/game"
+	"feltlab/dataset/table"
+	"feltlab/model/cards"
+	"feltlab/pipeline/worstcase"
+	"feltlab/report/draw"
 	"feltlab/report/losses"
-	"feltlab/solvers/extensive"
+	"feltlab/solvers/limitholdem"
 )
 
-// responseReport is the answer of the bestresponse command. All values are in Unit, a hand.
-type responseReport struct {
-	Game     string `json:"game"`
-	Opponent string `json:"opponent"`
-	// SeatValues[s] is what a best response from seat s wins.
-	SeatValues [2]float64 `json:"seat_values"`
-	// Exploitability is half of NashConv; Mean is its former name.
-	Mean           float64 `json:"mean"`
-	Exploitability float64 `json:"exploitability"`
-	NashConv       float64 `json:"nashconv"`
-	Unit           string  `json:"unit"`
-	Seconds        float64 `json:"seconds"`
-	// GameValue is the equilibrium's value to seat 0, OpponentLosses[s] what the opponent in
-	// seat s loses beside it.
-	GameValue      float64    `json:"game_value"`
-	OpponentLosses [2]float64 `json:"opponent_losses"`
-	// Rounds says where the loss arises; empty without the public tree.
-	Rounds []responseRound `json:"rounds,omitempty"`
-	Hands  []losses.Hand   `json:"hands"`
-	// Losses are there with a page.
-	Losses *losses.Report `json:"losses,omitempty"`
-
-	scale float64 // of the game's unit
+// response is the JSON of feltlab bestresponse.
+type response struct {
+	*worstcase.Response
+	Losses *losses.Report `json:"losses,omitempty"` // with --page: where the strategy loses, in limit hold'em in a sample
 }
 
-// responseRound is a betting round and its part of the NashConv, by responding seat.
-type responseRound struct {
-	Round int        `json:"round"`
-	Loss  float64    `json:"loss"`
-	Seats [2]float64 `json:"seats"`
+// drawn says from which turns and rivers an estimate comes, and what that does.
+func drawn(r *worstcase.Response) string {
+	if r.Turns == 0 && r.Rivers == 0 {
+		return ""
+	}
+	number := func(n int) string {
+		if n == 0 {
+			return "all"
+		}
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf(", %s turns of each and %s rivers of each turn\n"+
+		"the response knows which, so that the estimate leans upward: an upper bound in expectation", number(r.Turns), number(r.Rivers))
 }
 
-func newResponseReport(g game.Game, r *extensive.Response, gameValue, seconds float64) *responseReport {
-	unit, scale := g.Unit(), 1.0
-	if unit == game.BigBlinds {
-		unit, scale = "millibigblinds", millis
-	}
-	report := &responseReport{
-		Game: g.Name(), Unit: unit, Seconds: seconds, scale: scale,
-		SeatValues: [2]float64{scale * r.SeatValues[0], scale * r.SeatValues[1]},
-		Mean:       scale * r.Mean(), Exploitability: scale * r.Mean(), NashConv: scale * r.NashConv(),
-		GameValue:      scale * gameValue,
-		OpponentLosses: [2]float64{scale * (r.SeatValues[1] + gameValue), scale * (r.SeatValues[0] - gameValue)},
-	}
-	for k := range r.Rounds[0] {
-		seats := [2]float64{scale * r.Rounds[0][k], scale * r.Rounds[1][k]}
-		report.Rounds = append(report.Rounds, responseRound{k + 1, seats[0] + seats[1], seats})
-	}
-	for h := range r.Hands[0] {
-		values := [2]float64{scale * r.Hands[0][h], scale * r.Hands[1][h]}
-		report.Hands = append(report.Hands, losses.Hand{Hand: g.Hands().Name(0, h), Values: values})
-	}
-	return report
-}
+// arises are the betting rounds of limit hold'em.
+var arises = [...]string{"before the flop", "on the flop", "on the turn", "on the river"}
 
-// text writes the report for a person.
-func (r *responseReport) text(w io.Writer) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "best response to %s in %s, in %s a hand\n\n", r.Opponent, r.Game, r.Unit)
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(t, "\tseat 1\tseat 2\tboth\t\n")
-	fmt.Fprintf(t, "best response wins\t%.4f\t%.4f\t%.4f\t  (NashConv)\n", r.SeatValues[0], r.SeatValues[1], r.NashConv)
-	fmt.Fprintf(t, "half of both\t\t\t%.4f\t  (exploitability)\n", r.Mean)
-	fmt.Fprintf(t, "equilibrium wins\t%.4f\t%.4f\t\t\n", r.GameValue, -r.GameValue)
-	fmt.Fprintf(t, "opponent in it loses\t%.4f\t%.4f\t\t\n", r.OpponentLosses[0], r.OpponentLosses[1])
+func printResponse(w io.Writer, r *worstcase.Response) error {
+	seats, each, decimals := [2]string{"seat 1", "seat 2"}, "hand", 4
+	if r.Game == limitHoldem {
+		seats, each, decimals = [2]string{"small blind", "big blind"}, "game", 1
+	}
+	fmt.Fprintf(w, "best response to %s in %s, in %s a %s\n", r.Opponent, r.Game, r.Unit, each)
+	switch r.Status {
+	case "estimate":
+		fmt.Fprintf(w, "estimated from %d of %d flops%s\n", r.Flops, limitholdem.NumFlops, drawn(r))
+	case "interval":
+		fmt.Fprintf(w, "stopped with %d of %d pieces of work done\n", r.Done, r.Total)
+	}
+	fmt.Fprintln(w)
+	t := table.NewSheet("", seats[0], seats[1], "both").Align("rrrrl")
+	row := func(name string, of [2]float64, more ...string) {
+		t.Add(append([]string{name, table.Fixed(of[0], 4), table.Fixed(of[1], 4)}, more...)...)
+	}
+	both := func(name string, v float64, more ...string) {
+		t.Add(append([]string{name, "", "", table.Fixed(v, 4)}, more...)...)
+	}
+	if r.Status != "interval" {
+		row("best response wins", r.SeatValues, table.Fixed(r.NashConv, 4), "(NashConv)")
+		both("half of both", r.Exploitability, "(exploitability)")
+	}
+	if r.GameValue != nil {
+		row("equilibrium wins", [2]float64{*r.GameValue, -*r.GameValue})
+		row("opponent in it loses", *r.OpponentLosses)
+	}
+	if r.Status == "estimate" {
+		both("its standard error", r.StandardError)
+	}
+	if r.Lower != nil {
+		both("without knowing the sample", *r.Lower, "(leans downward)")
+		both("its standard error", r.LowerStandardError)
+		t.Add("95% interval, from both", "", table.Fixed(r.Bounds[0], 4), table.Fixed(r.Bounds[1], 4))
+	}
+	if i := r.SeatIntervals; i != nil && r.Status != "exact" {
+		row("certainly at least", [2]float64{i[0][0], i[1][0]})
+		row("certainly at most", [2]float64{i[0][1], i[1][1]})
+	}
 	for _, round := range r.Rounds {
-		fmt.Fprintf(t, "arises in round %d\t%.4f\t%.4f\t%.4f\t\n", round.Round, round.Seats[0], round.Seats[1], round.Loss)
+		if name := fmt.Sprintf("arises in round %d", round.Round); round.Seats != nil {
+			row(name, *round.Seats, table.Fixed(round.Loss, 4))
+		} else {
+			both("arises "+arises[round.Round-1], round.Loss)
+		}
 	}
-	t.Flush()
-	fmt.Fprintf(&b, "\nby hand of the best response\n\n%s", handTable(r.Hands, [2]string{"seat 1", "seat 2"}, 4))
-	fmt.Fprintf(&b, "\n%.3g s\n", r.Seconds)
-	_, err := io.WriteString(w, b.String())
+	if err := t.Print(w, ""); err != nil {
+		return err
+	}
+	if len(r.Hands) > 0 {
+		fmt.Fprint(w, "\nby hand of the best response\n\n")
+		if err := printHands(w, r.Hands, seats, decimals); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(w, "\n%.3g s\n", r.Seconds)
 	return err
+}
+
+// printHands writes what hands win in each seat: as two grids for all 169 classes, which are in their order, else
+// as a list.
+func printHands(w io.Writer, hands []worstcase.HandValue, seats [2]string, decimals int) error {
+	if len(hands) != cards.NumClasses {
+		t := table.NewSheet().Align("lr")
+		for _, h := range hands {
+			t.Add(h.Hand, table.Fixed(h.Values[0], decimals), table.Fixed(h.Values[1], decimals))
+		}
+		return t.Print(w, "  ")
+	}
+	for seat, name := range seats {
+		g := draw.Grid{Title: name, Legend: "what a best response wins"}
+		for k := range g.Values {
+			g.Values[k] = hands[k].Values[seat]
+		}
+		if err := g.Text(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printMatches writes a match of two by seat, one of more as a cross table.
+func printMatches(w io.Writer, r *worstcase.Matches) error {
+	if len(r.Strategies) > 2 {
+		return printCross(w, r)
+	}
+	m := &r.Matches[0]
+	fmt.Fprintf(w, "%s against %s in %s, %s: what the first wins, in %s a hand\n\n", m.Strategy, m.Opponent, r.Game, r.Status, r.Unit)
+	t := table.NewSheet("seat 1", "seat 2", "mean").Align("r")
+	t.Add(table.Fixed(m.SeatValues[0], 4), table.Fixed(m.SeatValues[1], 4), table.Fixed(m.Mean, 4))
+	err := t.Print(w, "")
+	if i := m.Interval; i != nil && err == nil {
+		_, err = fmt.Fprintf(w, "\nthe mean is between %s and %s with 95%% confidence\n", table.Fixed(i[0], 4), table.Fixed(i[1], 4))
+	}
+	return err
+}
+
+func printCross(w io.Writer, r *worstcase.Matches) error {
+	fmt.Fprintf(w, "what the row wins from the column in %s, %s, in %s a hand\n\n", r.Game, r.Status, r.Unit)
+	t := table.NewSheet(append([]string{""}, r.Strategies...)...).Align("lr")
+	if len(r.BestResponses) > 0 {
+		t.Header = append(t.Header, "a best response wins")
+	}
+	cell := func(m *worstcase.Won, sign float64) string {
+		text := table.Fixed(sign*m.Mean, 4)
+		if m.Interval != nil {
+			text += " ± " + table.Fixed(worstcase.NormalQuantile*m.StandardError, 4)
+		}
+		return text
+	}
+	match := func(i, j int) *worstcase.Won { return &r.Matches[j*(j-1)/2+i] } // i below j
+	for i, name := range r.Strategies {
+		row := []string{name}
+		for j := range r.Strategies {
+			switch {
+			case i < j:
+				row = append(row, cell(match(i, j), 1))
+			case i > j:
+				row = append(row, cell(match(j, i), -1))
+			default:
+				row = append(row, "")
+			}
+		}
+		if len(r.BestResponses) > 0 {
+			row = append(row, cell(&r.BestResponses[i], 1))
+		}
+		t.Add(row...)
+	}
+	return t.Print(w, "")
 }

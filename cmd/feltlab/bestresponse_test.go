@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"feltlab/model/cards"
-	"feltlab/report/losses"
+	"feltlab/pipeline/worstcase"
 )
 
 func TestBestResponse(t *testing.T) {
@@ -31,12 +31,12 @@ func TestBestResponse(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var got responseReport
+			var got worstcase.Response
 			if err := json.Unmarshal([]byte(out), &got); err != nil {
 				t.Fatal(err)
 			}
 			off := func(a, b float64) bool { return math.Abs(a-b) > tc.tolerance }
-			if off(got.Mean, tc.mean) || got.Exploitability != got.Mean || off(got.NashConv, tc.nashConv) || off(got.SeatValues[0]+got.SeatValues[1], tc.nashConv) {
+			if off(got.Exploitability, tc.mean) || off(got.NashConv, tc.nashConv) || off(got.SeatValues[0]+got.SeatValues[1], tc.nashConv) {
 				t.Errorf("%s: %+v", tc.args, got)
 			}
 			if tc.losses[0] != 0 && (off(got.OpponentLosses[0], tc.losses[0]) || off(got.OpponentLosses[1], tc.losses[1])) {
@@ -100,17 +100,24 @@ func TestBestResponseToFile(t *testing.T) {
 
 // TestHandTable writes 169 hands as a grid for each seat and a few as a list.
 func TestHandTable(t *testing.T) {
-	hands := make([]losses.Hand, cards.NumClasses)
+	hands := make([]worstcase.HandValue, cards.NumClasses)
 	for k := range hands {
-		hands[k] = losses.Hand{Hand: cards.Class(k).String(), Values: [2]float64{float64(k), -10 * float64(k)}}
+		hands[k] = worstcase.HandValue{Hand: cards.Class(k).String(), Values: [2]float64{float64(k), -10 * float64(k)}}
 	}
-	text := handTable(hands, [2]string{"small blind", "big blind"}, 4)
+	printed := func(hands []worstcase.HandValue) string {
+		var b strings.Builder
+		if err := printHands(&b, hands, [2]string{"small blind", "big blind"}, 4); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	text := printed(hands)
 	lines := strings.Split(text, "\n")
 	fits(t, text)
 	if len(lines) != 2*16+1 || strings.Join(strings.Fields(lines[2]), " ") != "A 0 1 2 3 4 5 6 7 8 9 10 11 12" || strings.Fields(lines[30])[13] != "-1680" {
 		t.Errorf("%d lines\n%s", len(lines), text)
 	}
-	if text := handTable(hands[:3], [2]string{}, 4); strings.Count(text, "\n") != 3 || !strings.Contains(text, "-10.0000") {
+	if text := printed(hands[:3]); strings.Count(text, "\n") != 3 || !strings.Contains(text, "-10.0000") {
 		t.Errorf("three hands\n%s", text)
 	}
 }
@@ -139,7 +146,7 @@ func TestBestResponseUsage(t *testing.T) {
 func TestBestResponseInLimitHoldem(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "checkpoint")
 	args := []string{"bestresponse", "--game", "limit-holdem", "--opponent", "always-raise", "--flops", "4", "--json", "--checkpoint", path}
-	var got [2]limitReport
+	var got [2]worstcase.Response
 	for i := range got {
 		out, err := feltlab(t, args...)
 		if err != nil {
@@ -158,8 +165,9 @@ func TestBestResponseInLimitHoldem(t *testing.T) {
 	if r.Status != "estimate" || r.Unit != "millibigblinds" || r.Done != 8 || r.Total != 3510 || len(r.Hands) != 169 || len(r.Rounds) != 4 {
 		t.Errorf("%+v", r)
 	}
-	if r.Exploitability != r.Mean || *r.ExploitabilityInterval != *r.MeanInterval || r.MeanInterval[0] > exact || r.MeanInterval[1] < exact || math.Abs(r.Mean-exact) > 6*r.StandardError {
-		t.Errorf("%v ± %v in %v, want %v", r.Mean, r.StandardError, r.MeanInterval, exact)
+	if r.ExploitabilityInterval[0] > exact || r.ExploitabilityInterval[1] < exact ||
+		math.Abs(r.Exploitability-exact) > 6*r.StandardError {
+		t.Errorf("%v ± %v in %v, want %v", r.Exploitability, r.StandardError, r.ExploitabilityInterval, exact)
 	}
 	for _, bad := range []struct{ args, want string }{
 		{"--game limit-holdem --opponent always-call --checkpoint " + path, "always-raise"},

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"feltlab/pipeline/worstcase"
 )
 
 // A bucketing that is built serves every command that takes strategies. With one bucket on each
@@ -23,7 +25,7 @@ func TestBuiltBuckets(t *testing.T) {
 	run("equilibrium", "--game", "limit-holdem", "--buckets", name, "--iterations", "1", "--out", path)
 	parquet := filepath.Join(t.TempDir(), "one.parquet")
 	run("convert", "--game", "limit-holdem", path, parquet)
-	var response limitReport
+	var response worstcase.Response
 	if err := json.Unmarshal([]byte(run("bestresponse", "--game", "limit-holdem", "--opponent", parquet, "--flops", "2", "--json")), &response); err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"feltlab/pipeline/worstcase"
 )
 
 // A strategy goes from format to format, and what it loses stays the same to the last bit.
@@ -27,7 +29,7 @@ func TestConvert(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var r responseReport
+		var r worstcase.Response
 		if err := json.Unmarshal([]byte(out), &r); err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +63,7 @@ func TestConvertUniform(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var r responseReport
+			var r worstcase.Response
 			if err := json.Unmarshal([]byte(out), &r); err != nil || math.Abs(r.NashConv-want) > 1e-12 || r.Exploitability != r.NashConv/2 {
 				t.Errorf("%s: %v (%v)", game, r.NashConv, err)
 			}

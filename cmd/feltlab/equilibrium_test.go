@@ -14,6 +14,7 @@ import (
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/jamfold"
+	"feltlab/pipeline/worstcase"
 )
 
 // An equilibrium of an abstraction, written and read again: what it loses in the real game is
@@ -28,7 +29,7 @@ func TestEquilibriumToBestResponse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got responseReport
+	var got worstcase.Response
 	if err := json.Unmarshal([]byte(out), &got); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"feltlab/internal/progress"
 	"feltlab/model/game"
+	"feltlab/pipeline/worstcase"
 	"feltlab/solvers/extensive"
 )
 
@@ -89,8 +90,8 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 		}
 		players = append(players, contestant{name, p, digest})
 	}
-	report := newMatchReport(g, players)
-	if report.Status = f.status(); f.deals > 0 {
+	report := worstcase.NewMatches(g, f.status(), names)
+	if f.deals > 0 {
 		err = a.sampleMatches(cmd, f, g, players, report)
 	} else if g.Hands().Layout == game.TwoCards {
 		err = a.limitMatches(cmd, f, players, report)
@@ -103,7 +104,7 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 	if f.json {
 		return a.printJSON(report)
 	}
-	return report.text(a.stdout)
+	return printMatches(a.stdout, report)
 }
 
 func (f *matchFlags) check(cmd *cobra.Command, names []string) error {
@@ -142,14 +143,14 @@ func (f *matchFlags) status() string {
 }
 
 // exactMatches computes all matches and best responses of a small game.
-func (a *app) exactMatches(cmd *cobra.Command, g game.Game, players []contestant, report *matchReport) error {
+func (a *app) exactMatches(cmd *cobra.Command, g game.Game, players []contestant, report *worstcase.Matches) error {
 	for i, ours := range players {
 		for j, theirs := range players[:i] {
 			values, err := extensive.ExactMatch(cmd.Context(), g, theirs.policy, ours.policy)
 			if err != nil {
 				return fmt.Errorf("%s against %s: %w", theirs.name, ours.name, err)
 			}
-			report.put(j, i, values, 0)
+			report.Put(j, i, values, 0)
 		}
 		if len(players) == 2 {
 			continue
@@ -158,13 +159,13 @@ func (a *app) exactMatches(cmd *cobra.Command, g game.Game, players []contestant
 		if err != nil {
 			return fmt.Errorf("%s: %w", ours.name, err)
 		}
-		report.putBest(i, r.SeatValues, 0)
+		report.PutBest(i, r.SeatValues, 0)
 	}
 	return nil
 }
 
 // sampleMatches plays deals.
-func (a *app) sampleMatches(cmd *cobra.Command, f *matchFlags, g game.Game, players []contestant, report *matchReport) error {
+func (a *app) sampleMatches(cmd *cobra.Command, f *matchFlags, g game.Game, players []contestant, report *worstcase.Matches) error {
 	for i, ours := range players {
 		for j, theirs := range players[:i] {
 			bar := progress.Start(a.stderr, strings.Join([]string{theirs.name, ours.name}, " - "), f.deals)
@@ -175,7 +176,7 @@ func (a *app) sampleMatches(cmd *cobra.Command, f *matchFlags, g game.Game, play
 			if err != nil {
 				return fmt.Errorf("%s against %s: %w", theirs.name, ours.name, err)
 			}
-			report.put(j, i, e.SeatValues, e.StandardError)
+			report.Put(j, i, e.SeatValues, e.StandardError)
 		}
 	}
 	return nil

@@ -13,7 +13,7 @@ import (
 
 // limitMatches computes or estimates all matches, and with three strategies or more all best
 // responses, in limit hold'em.
-func (a *app) limitMatches(cmd *cobra.Command, f *matchFlags, players []contestant, report *matchReport) error {
+func (a *app) limitMatches(cmd *cobra.Command, f *matchFlags, players []contestant, report *worstcase.Matches) error {
 	if f.limit.checkpoint != "" {
 		if err := os.MkdirAll(f.limit.checkpoint, 0o777); err != nil {
 			return usage("--checkpoint: %w", err)
@@ -27,7 +27,7 @@ func (a *app) limitMatches(cmd *cobra.Command, f *matchFlags, players []contesta
 			if err != nil {
 				return fmt.Errorf("%s against %s: %w", theirs.name, ours.name, err)
 			}
-			report.put(j, i, values, standardError)
+			report.Put(j, i, values, standardError)
 		}
 		if len(players) == 2 {
 			continue
@@ -37,7 +37,7 @@ func (a *app) limitMatches(cmd *cobra.Command, f *matchFlags, players []contesta
 		if err != nil {
 			return fmt.Errorf("best response to %s: %w", ours.name, err)
 		}
-		report.putBest(i, values, standardError)
+		report.PutBest(i, values, standardError)
 	}
 	return nil
 }

@@ -7,15 +7,17 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"feltlab/pipeline/worstcase"
 )
 
-func matched(t *testing.T, args string) *matchReport {
+func matched(t *testing.T, args string) *worstcase.Matches {
 	t.Helper()
 	out, err := feltlab(t, append([]string{"match", "--json"}, strings.Fields(args)...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &matchReport{}
+	r := &worstcase.Matches{}
 	if err := json.Unmarshal([]byte(out), r); err != nil {
 		t.Fatal(err)
 	}

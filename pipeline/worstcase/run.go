@@ -60,6 +60,8 @@ type Result struct {
 	// Drawn says that turns or rivers were: then intervals mean nothing, and Estimate says all.
 	Drawn  bool
 	sample []int // flops, with repetitions; nil for all
+
+	turns, rivers int // drawn of each flop and turn; 0 for all
 }
 
 // What checkpoints hold.
@@ -114,7 +116,7 @@ func (o *Options) Check() error {
 func (o *Options) drawn() bool { return o.Turns > 0 || o.Rivers > 0 }
 
 func run(ctx context.Context, solver *limitholdem.Solver, header checkpoint.Header, o *Options, players ...game.Policy) (r *Result, err error) {
-	r = &Result{Solver: solver, Drawn: o.drawn(), begun: o.Begun}
+	r = &Result{Solver: solver, Drawn: o.drawn(), begun: o.Begun, turns: o.Turns, rivers: o.Rivers}
 	if _, err := solver.Combine(o.Begun); err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"feltlab/model/game"
+	"feltlab/pipeline/worstcase"
 	"feltlab/solvers/extensive"
 )
 
@@ -18,8 +19,8 @@ type Report struct {
 	Seats  [2]float64   `json:"seats"`
 	Rounds [][2]float64 `json:"rounds"`
 	// Hands is the same for a seat that is dealt the hand.
-	Hands     []Hand    `json:"hands"`
-	Histories []History `json:"histories"`
+	Hands     []worstcase.HandValue `json:"hands"`
+	Histories []History             `json:"histories"`
 }
 
 // History is what arises at a betting history: the most costly ones first.
@@ -45,19 +46,13 @@ type Action struct {
 	Best   float64 `json:"best"`
 }
 
-// Hand is a hand and a value of it in either seat.
-type Hand struct {
-	Hand   string     `json:"hand"`
-	Values [2]float64 `json:"values"`
-}
-
 // costlyHands is how many hands a history names.
 const costlyHands = 3
 
 // Of makes the report of a strategy's losses in a game, whose unit it scales.
 func Of(g game.Game, l *extensive.Losses, scale float64) *Report {
 	r := &Report{NashConv: scale * l.NashConv(), Rounds: make([][2]float64, g.Rounds())}
-	hands := make([]Hand, len(l.Groups))
+	hands := make([]worstcase.HandValue, len(l.Groups))
 	say := newWords(g)
 	for i := range l.Decisions {
 		d := &l.Decisions[i]

@@ -1,0 +1,228 @@
+package worstcase
+
+import (
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/solvers/extensive"
+	"feltlab/solvers/limitholdem"
+)
+
+// Response is what a best response wins against a strategy, in a small game or in limit hold'em.
+type Response struct {
+	Game     string `json:"game"`     // the game
+	Opponent string `json:"opponent"` // the strategy that is responded to
+	Unit     string `json:"unit"`     // unit of all values, for one hand of the game
+
+	// Status is exact, estimate (from a sample of flops) or interval (stopped before the end: values are the middles
+	// of their intervals).
+	Status string `json:"status"`
+
+	SeatValues     [2]float64 `json:"seat_values" unit:"unit"`    // what a best response wins in each seat
+	NashConv       float64    `json:"nashconv" unit:"unit"`       // sum of SeatValues
+	Exploitability float64    `json:"exploitability" unit:"unit"` // half of NashConv
+	Seconds        float64    `json:"seconds"`                    // time of the computation
+
+	// GameValue is the equilibrium's value to seat 1; in small games.
+	GameValue *float64 `json:"game_value,omitempty" unit:"unit"`
+	// OpponentLosses are what the strategy loses in each seat against GameValue.
+	OpponentLosses *[2]float64 `json:"opponent_losses,omitempty" unit:"unit"`
+
+	// SeatIntervals certainly hold the exact SeatValues, whatever the missing flops say; not where turns or rivers
+	// were drawn.
+	SeatIntervals *[2][2]float64 `json:"seat_intervals,omitempty" unit:"unit"`
+	// ExploitabilityInterval certainly holds the exact Exploitability, as SeatIntervals do.
+	ExploitabilityInterval *[2]float64 `json:"exploitability_interval,omitempty" unit:"unit"`
+
+	// StandardError is the standard error of an estimate's Exploitability.
+	StandardError float64 `json:"standard_error,omitempty" unit:"unit"`
+	// Interval holds the mean of the estimate in 95% of samples. Where turns or rivers were drawn, that mean is above
+	// the exact value.
+	Interval *[2]float64 `json:"interval,omitempty" unit:"unit"`
+	// Lower is what choices win that do not know which cards were drawn: on average less than the exact value.
+	Lower *float64 `json:"exploitability_lower,omitempty" unit:"unit"`
+	// LowerStandardError is the standard error of Lower.
+	LowerStandardError float64 `json:"exploitability_lower_standard_error,omitempty" unit:"unit"`
+	// Bounds holds the exact value in 95% of samples: from below by Lower, from above by the estimate.
+	Bounds *[2]float64 `json:"exploitability_bounds,omitempty" unit:"unit"`
+
+	Flops  int `json:"flops,omitempty"`  // flops of the sample, or all 1,755; in limit hold'em
+	Turns  int `json:"turns,omitempty"`  // turns drawn of each flop; none for all
+	Rivers int `json:"rivers,omitempty"` // rivers drawn of each turn; none for all
+	Done   int `json:"done,omitempty"`   // pieces of work done, each a flop and a seat; in limit hold'em
+	Total  int `json:"total,omitempty"`  // pieces of work in all
+
+	Rounds []Round     `json:"rounds,omitempty"` // parts of NashConv by betting round
+	Hands  []HandValue `json:"hands,omitempty"`  // what a best response wins with each hand; not of an interval
+}
+
+// Round is a betting round's part of the NashConv.
+type Round struct {
+	Round int         `json:"round"`                       // betting round, from 1
+	Loss  float64     `json:"loss" unit:"unit"`            // its part of the NashConv
+	Seats *[2]float64 `json:"seats,omitempty" unit:"unit"` // the same by the responding seat; in small games
+}
+
+// HandValue is what a hand wins in each seat.
+type HandValue struct {
+	Hand   string     `json:"hand"`               // the hand
+	Values [2]float64 `json:"values" unit:"unit"` // its values by seat
+}
+
+// Millis is the number of millibigblinds in a big blind.
+const Millis = 1000
+
+// UnitOf returns the unit of answers about a game, and the factor from the game's own unit to it: chips stay,
+// big blinds become millibigblinds.
+func UnitOf(g game.Game) (unit string, scale float64) {
+	if g.Unit() == game.BigBlinds {
+		return "millibigblinds", Millis
+	}
+	return g.Unit(), 1
+}
+
+// SmallResponse makes the answer of a best response in a small game, whose equilibrium has a value to seat 1.
+func SmallResponse(g game.Game, opponent string, r *extensive.Response, value, seconds float64) *Response {
+	unit, scale := UnitOf(g)
+	value *= scale
+	a := &Response{
+		Game: g.Name(), Opponent: opponent, Unit: unit, Status: "exact", Seconds: seconds,
+		SeatValues: inUnit(r.SeatValues, scale), NashConv: scale * r.NashConv(), Exploitability: scale * r.Mean(), GameValue: &value,
+	}
+	a.OpponentLosses = &[2]float64{a.SeatValues[1] + value, a.SeatValues[0] - value}
+	for k := range r.Rounds[0] {
+		seats := inUnit([2]float64{r.Rounds[0][k], r.Rounds[1][k]}, scale)
+		a.Rounds = append(a.Rounds, Round{k + 1, seats[0] + seats[1], &seats})
+	}
+	for h := range r.Hands[0] {
+		a.Hands = append(a.Hands, HandValue{g.Hands().Name(0, h), inUnit([2]float64{r.Hands[0][h], r.Hands[1][h]}, scale)})
+	}
+	return a
+}
+
+func inUnit(v [2]float64, scale float64) [2]float64 { return [2]float64{scale * v[0], scale * v[1]} }
+
+// Answer makes the answer of a result of Run. It is an estimate if the result is of a sample that was finished.
+func (r *Result) Answer(opponent string, finished bool, seconds float64) (*Response, error) {
+	a := &Response{
+		Game: game.LimitHoldem().Name(), Opponent: opponent, Unit: "millibigblinds", Status: "interval", Seconds: seconds,
+		Done: r.Done, Total: r.Total, Flops: r.Flops(), Turns: r.turns, Rivers: r.rivers,
+	}
+	if r.Complete() && !r.Drawn {
+		a.Status = "exact"
+	}
+	ends := func(i limitholdem.Interval) [2]float64 { return [2]float64{Millis * i.Low, Millis * i.High} }
+	middle := func(i limitholdem.Interval) float64 { return Millis * (i.Low + i.High) / 2 }
+	for seat, v := range r.SeatValues {
+		a.SeatValues[seat] = middle(v)
+	}
+	if !r.Drawn {
+		a.SeatIntervals = &[2][2]float64{ends(r.SeatValues[0]), ends(r.SeatValues[1])}
+		both := ends(r.Mean())
+		a.ExploitabilityInterval = &both
+	}
+	values := func(class cards.Class) [2]float64 {
+		return [2]float64{middle(r.Hands[0][class]), middle(r.Hands[1][class])}
+	}
+	rounds := r.Rounds
+	if r.sample != nil && finished && a.Status != "exact" {
+		e, err := r.Estimate()
+		if err != nil {
+			return nil, err
+		}
+		a.estimate(e)
+		rounds = e.Rounds
+		values = func(class cards.Class) [2]float64 {
+			return inUnit([2]float64{e.Hands[0][class], e.Hands[1][class]}, Millis)
+		}
+	}
+	a.NashConv = a.SeatValues[0] + a.SeatValues[1]
+	a.Exploitability = a.NashConv / 2
+	if a.Status == "estimate" {
+		a.Interval = Confidence(a.Exploitability, a.StandardError)
+	}
+	if a.Lower != nil {
+		a.Bounds = &[2]float64{Confidence(*a.Lower, a.LowerStandardError)[0], a.Interval[1]}
+	}
+	for k, loss := range rounds {
+		a.Rounds = append(a.Rounds, Round{Round: k + 1, Loss: Millis * loss})
+	}
+	if a.Status == "interval" {
+		return a, nil // the middles of hands' intervals say nothing
+	}
+	for class := range cards.Class(cards.NumClasses) {
+		a.Hands = append(a.Hands, HandValue{class.String(), values(class)})
+	}
+	return a, nil
+}
+
+// estimate takes over what a sample says.
+func (a *Response) estimate(e *Estimate) {
+	a.Status, a.SeatValues, a.StandardError = "estimate", inUnit(e.SeatValues, Millis), Millis*e.StandardError
+	if e.Lower != nil {
+		lower := Millis * e.Lower.Mean
+		a.Lower, a.LowerStandardError = &lower, Millis*e.Lower.StandardError
+	}
+}
+
+// NormalQuantile is the half width of a 95% interval in standard errors.
+const NormalQuantile = 1.96
+
+// Confidence is the 95% interval of a mean with a standard error.
+func Confidence(mean, standardError float64) *[2]float64 {
+	reach := NormalQuantile * standardError
+	return &[2]float64{mean - reach, mean + reach}
+}
+
+// Matches is what strategies win against one another.
+type Matches struct {
+	Game string `json:"game"` // the game
+	Unit string `json:"unit"` // unit of all values, for one hand of the game
+	// Status is exact, estimate (from a sample of flops) or sampled (deals).
+	Status     string   `json:"status"`
+	Strategies []string `json:"strategies"` // the strategies, in order
+	Matches    []Won    `json:"matches"`    // each strategy against each later one
+	// BestResponses are what a best response wins against each strategy; with three or more, not of sampled deals.
+	BestResponses []Won `json:"best_responses,omitempty"`
+
+	scale float64
+}
+
+// Won is what a strategy, or a best response, wins against another.
+type Won struct {
+	Strategy   string     `json:"strategy,omitempty"`      // the strategy that wins; none for a best response
+	Opponent   string     `json:"opponent"`                // the other strategy
+	SeatValues [2]float64 `json:"seat_values" unit:"unit"` // what it wins in each seat
+	Mean       float64    `json:"mean" unit:"unit"`        // mean of SeatValues
+	// StandardError is the standard error of Mean; none where it is exact.
+	StandardError float64 `json:"standard_error,omitempty" unit:"unit"`
+	// Interval holds the exact Mean in 95% of samples.
+	Interval *[2]float64 `json:"interval,omitempty" unit:"unit"`
+}
+
+// NewMatches returns the answer about some strategies, without matches yet.
+func NewMatches(g game.Game, status string, strategies []string) *Matches {
+	m := &Matches{Game: g.Name(), Status: status, Strategies: strategies}
+	m.Unit, m.scale = UnitOf(g)
+	return m
+}
+
+// Put adds a match of two strategies by number: values by seat, in the game's unit.
+func (m *Matches) Put(ours, theirs int, values [2]float64, standardError float64) {
+	w := m.won(theirs, values, standardError)
+	w.Strategy = m.Strategies[ours]
+	m.Matches = append(m.Matches, w)
+}
+
+// PutBest adds what a best response wins against a strategy.
+func (m *Matches) PutBest(opponent int, values [2]float64, standardError float64) {
+	m.BestResponses = append(m.BestResponses, m.won(opponent, values, standardError))
+}
+
+func (m *Matches) won(opponent int, values [2]float64, standardError float64) Won {
+	w := Won{Opponent: m.Strategies[opponent], SeatValues: inUnit(values, m.scale), StandardError: m.scale * standardError}
+	w.Mean = (w.SeatValues[0] + w.SeatValues[1]) / 2
+	if m.Status != "exact" {
+		w.Interval = Confidence(w.Mean, w.StandardError)
+	}
+	return w
+}
