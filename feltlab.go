@@ -12,8 +12,8 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
-	"feltlab/pipeline/proofs"
 	"feltlab/pipeline/question"
+	"feltlab/solvers/prove"
 )
 
 // The steps from a hand to a proof.
@@ -62,11 +62,11 @@ func Prove(ctx context.Context, m *Matrix, r *Result) (*Proof, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := proofs.NewSubject(m.Instance())
+	s, err := prove.NewProblem(m.Instance())
 	if err != nil {
 		return nil, err
 	}
-	return proofs.Expand(ctx, s, p, proofs.BySimplex, 0)
+	return prove.Expand(ctx, s, p, prove.NewFinder, 0)
 }
 
 // Check returns nil exactly if a proof's claim about the flops of a matrix follows. It calls nothing

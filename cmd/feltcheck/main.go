@@ -90,6 +90,9 @@ func check(ctx context.Context, path string) (*proof.Proof, error) {
 	if !p.Full() {
 		return nil, errors.New("it has no multipliers; feltlab proof expand writes them")
 	}
+	if p.Reading != features.Version {
+		return nil, fmt.Errorf("it reads the features as %q, this program as %q", p.Reading, features.Version)
+	}
 	hand, err := ranges.ParseHand(p.Hand)
 	if err != nil {
 		return nil, err
@@ -108,9 +111,11 @@ func check(ctx context.Context, path string) (*proof.Proof, error) {
 	rows := make([]proof.Row, len(flops))
 	for i := range flops {
 		n := flops[i].Count()
-		rows[i] = proof.Row{Features: features.Of(hand.Combo, flops[i].Cards), Wins: n.Wins, Ties: n.Ties, Deals: n.Deals, Weight: 1}
+		rows[i] = proof.Row{
+			Columns: features.Of(hand.Combo, flops[i].Cards), Numerator: 2*n.Wins + n.Ties, Denominator: 2 * n.Deals, Weight: 1,
+		}
 	}
-	in, err := proof.NewInstance(rows)
+	in, err := proof.NewInstance(features.Count, rows)
 	if err != nil {
 		return nil, err
 	}

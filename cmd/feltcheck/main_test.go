@@ -10,10 +10,10 @@ import (
 	"sync"
 	"testing"
 
+	"feltlab/dataset/matrix"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
-	"feltlab/pipeline/proofs"
 	"feltlab/solvers/prove"
 )
 
@@ -21,12 +21,16 @@ import (
 // multipliers.
 var made = sync.OnceValues(func() (both [2]*proof.Proof, err error) {
 	ctx := context.Background()
-	s, err := proofs.Counted(ctx, "AA", "ATC", 2)
+	m, err := matrix.Build(ctx, "AA", "ATC", 2)
 	if err != nil {
 		return both, err
 	}
-	_, both[1], err = proofs.Make(ctx, s, regression.Program{Kind: regression.AvgErr, N: 2}, nil, prove.Options{})
-	both[0] = proofs.Bare(both[1])
+	s, err := prove.NewProblem(m.Instance())
+	if err != nil {
+		return both, err
+	}
+	_, both[1], err = prove.Make(ctx, s, regression.Program{Kind: regression.AvgErr, N: 2}, nil, prove.Options{})
+	both[0] = prove.Bare(both[1])
 	return both, err
 })
 

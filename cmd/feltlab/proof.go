@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,10 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/matrix"
 	"feltlab/model/mip"
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
-	"feltlab/pipeline/proofs"
+	"feltlab/solvers/highs"
+	"feltlab/solvers/prove"
 )
 
 func (a *app) proofCommand() *cobra.Command {
@@ -50,11 +54,11 @@ feltcheck, which links no solver, can check it. A file that ends in .gz is compr
 			if err != nil {
 				return err
 			}
-			s, err := proofs.Counted(cmd.Context(), p.Hand, p.Range, 0)
+			s, err := counted(cmd.Context(), p.Hand, p.Range)
 			if err != nil {
 				return err
 			}
-			full, err := proofs.Expand(cmd.Context(), s, p, find, 0)
+			full, err := prove.Expand(cmd.Context(), s, p, find, 0)
 			if err != nil {
 				return err
 			}
@@ -74,14 +78,23 @@ feltcheck, which links no solver, can check it. A file that ends in .gz is compr
 }
 
 // finderOf reads the name of a witness.
-func finderOf(name string) (proofs.NewFinder, error) {
+func finderOf(name string) (prove.Witness, error) {
 	switch name {
 	case "simplex":
-		return proofs.BySimplex, nil
+		return prove.NewFinder, nil
 	case "highs":
-		return proofs.ByHiGHS, nil
+		return highs.NewFinder, nil
 	}
 	return nil, usage("--witness %q, want simplex or highs", name)
+}
+
+// counted counts the flops of a hand and a range from the cards, in no cache.
+func counted(ctx context.Context, hand, rng string) (*prove.Problem, error) {
+	m, err := matrix.Build(ctx, hand, rng, 0)
+	if err != nil {
+		return nil, err
+	}
+	return prove.NewProblem(m.Instance())
 }
 
 func readProof(path string) (*proof.Proof, error) {
@@ -110,14 +123,14 @@ solver can confirm.`,
 			if err != nil {
 				return err
 			}
-			s, err := proofs.Counted(cmd.Context(), p.Hand, p.Range, 0)
+			s, err := counted(cmd.Context(), p.Hand, p.Range)
 			if err != nil {
 				return err
 			}
-			if err := s.Exact.CheckHeader(&p.Header); err != nil {
+			if err := s.CheckHeader(&p.Header); err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
-			model := proofs.Covering(s, p)
+			model := regression.Covering(s.Exact, p)
 			if opb != "" {
 				err = a.writeTo(opb, func(w io.Writer) error {
 					b := bufio.NewWriter(w)

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/matrix"
+	"feltlab/model/features"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -77,7 +78,7 @@ func (f *subjectFlags) check(cmd *cobra.Command, args []string) error {
 	if _, err := ranges.Parse(f.rng); err != nil {
 		return usage("--range: %w", err)
 	}
-	if err := (regression.Program{Kind: regression.AvgErr, N: f.features}).Validate(); err != nil {
+	if err := (regression.Program{Kind: regression.AvgErr, N: f.features}).Validate(features.Count); err != nil {
 		return usage("%s: --features: %w", cmd.Name(), err)
 	}
 	return nil

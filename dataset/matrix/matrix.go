@@ -47,6 +47,20 @@ func (r *Row) Equity() float64 {
 	return equity.Flop{Wins: r.Wins, Ties: r.Ties, Combos: r.Combos}.Count().Equity()
 }
 
+// ratio returns the equity as a ratio of integers.
+func (r *Row) ratio() regression.Ratio {
+	return regression.Ratio{Numerator: 2*r.Wins + r.Ties, Denominator: 2 * r.Combos * equity.RunoutsOnFlop}
+}
+
+// Columns describes the features as the columns of an instance.
+func Columns() regression.Columns {
+	c := regression.Columns{Version: features.Version}
+	for _, f := range features.All() {
+		c.List = append(c.List, regression.Column{Name: f.Name, Sentence: f.Sentence})
+	}
+	return c
+}
+
 // Matrix is the feature/equity matrix of one hand against one range: NumFlops rows in
 // ascending order of the flop's card set.
 type Matrix struct {
@@ -108,6 +122,9 @@ func Of(hand, rng string, flops []equity.Flop) (*Matrix, error) {
 		if both := spec.Combo.Set() & cards.SetOf(flops[i].Cards[:]...); both != 0 {
 			return nil, fmt.Errorf("%w: %v has %v, which lies on %s", ErrFlops, spec.Combo, both.Min(), cards.Format(flops[i].Cards[:]))
 		}
+		if flops[i].Combos == 0 {
+			return nil, fmt.Errorf("%w on %s", equity.ErrEmptyRange, cards.Format(flops[i].Cards[:]))
+		}
 		m.Flops[i] = row(spec.Combo, &flops[i], suits)
 	}
 	return m, nil
@@ -133,14 +150,15 @@ func (m *Matrix) Instance() *regression.Instance {
 	inst := &regression.Instance{
 		Hand:     m.Hand,
 		Range:    m.Range,
+		Columns:  Columns(),
 		Features: make([]features.Vector, len(m.Flops)),
 		Equity:   make([]float64, len(m.Flops)),
 		Weight:   make([]float64, len(m.Flops)),
-		Counts:   make([]regression.Count, len(m.Flops)),
+		Ratios:   make([]regression.Ratio, len(m.Flops)),
 	}
 	for i := range m.Flops {
 		inst.Features[i], inst.Equity[i], inst.Weight[i] = m.Flops[i].Features, m.Equity(i), 1
-		inst.Counts[i] = regression.Count{Wins: m.Flops[i].Wins, Ties: m.Flops[i].Ties, Deals: m.Flops[i].Combos * equity.RunoutsOnFlop}
+		inst.Ratios[i] = m.Flops[i].ratio()
 	}
 	return inst
 }

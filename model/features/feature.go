@@ -7,11 +7,18 @@ import (
 	"slices"
 
 	"feltlab/model/cards"
+	"feltlab/model/proof"
 )
 
 // Version names the definitions of the features and their revision. Matrices, results and
 // certificates store it, so that those of different definitions are never mixed.
 const Version = "paper-2"
+
+// Count is the number of features; they are numbered 1..Count.
+const Count = 73
+
+// Vector is a set of features: those that are true for a hand on a flop.
+type Vector = proof.Vector
 
 // ErrID marks a number that no feature has.
 var ErrID = errors.New("features: no such feature")

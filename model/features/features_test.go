@@ -2,7 +2,6 @@ package features_test
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 
@@ -42,30 +41,6 @@ func TestByID(t *testing.T) {
 	for _, id := range []int{-1, 0, 74} {
 		if _, err := features.ByID(id); !errors.Is(err, features.ErrID) || !strings.Contains(err.Error(), "1..73") {
 			t.Errorf("ByID(%d): error %v, want one that names 1..73", id, err)
-		}
-	}
-}
-
-func TestVector(t *testing.T) {
-	ids := []int{1, 2, 63, 64, 65, 73}
-	var v features.Vector
-	for _, id := range slices.Backward(ids) {
-		v = v.With(id)
-	}
-	if got := v.IDs(); !slices.Equal(got, ids) {
-		t.Errorf("IDs() = %v, want %v", got, ids)
-	}
-	if want := (features.Vector{1<<63 | 1<<62 | 1<<1 | 1, 1<<8 | 1}); v != want {
-		t.Errorf("bits are %x, want %x", v, want)
-	}
-	for id := -1; id <= 200; id++ {
-		if v.Has(id) != slices.Contains(ids, id) {
-			t.Errorf("Has(%d) = %v", id, v.Has(id))
-		}
-	}
-	for _, id := range []int{-64, -1, 0, 74, 128, 129} {
-		if v.With(id) != v {
-			t.Errorf("With(%d) changes the vector", id)
 		}
 	}
 }

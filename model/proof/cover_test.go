@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"feltlab/model/features"
 )
 
 // randomCover makes a claim and cuts, on an instance with duplicates and a feature that is true
@@ -37,9 +35,9 @@ func randomCover(t *testing.T, r *rand.Rand, needs int) (*Instance, []int, *Proo
 }
 
 // choices calls visit with all sets of features that a claim is about.
-func choices(p *Proof, ids []int, visit func(features.Vector)) {
+func choices(p *Proof, ids []int, visit func(Vector)) {
 	for bits := range 1 << len(ids) {
-		var v features.Vector
+		var v Vector
 		for k, id := range ids {
 			if bits>>k&1 != 0 {
 				v = v.With(id)
@@ -52,7 +50,7 @@ func choices(p *Proof, ids []int, visit func(features.Vector)) {
 }
 
 // counts reports whether features outside of those given come with all smaller duplicates.
-func counts(in *Instance, p *Proof, v features.Vector) bool {
+func counts(in *Instance, p *Proof, v Vector) bool {
 	for _, id := range minus(v, p.With).IDs() {
 		for _, same := range in.Duplicates(id).IDs() {
 			if same < id && !v.Has(same) {
@@ -65,7 +63,7 @@ func counts(in *Instance, p *Proof, v features.Vector) bool {
 
 // satisfies reports whether a choice has its need of every cut that needs at most a number, by
 // features that are true somewhere.
-func satisfies(in *Instance, p *Proof, v features.Vector, most int) bool {
+func satisfies(in *Instance, p *Proof, v Vector, most int) bool {
 	return !slices.ContainsFunc(p.Cuts, func(c Cut) bool {
 		return c.Need <= most && size(and(and(c.Columns, v), in.Features())) < c.Need
 	})
@@ -77,8 +75,8 @@ func TestCover(t *testing.T) {
 	closed, open, long := 0, 0, 0
 	for range 2500 {
 		in, ids, p := randomCover(t, r, 1)
-		var left []features.Vector
-		choices(p, ids, func(v features.Vector) {
+		var left []Vector
+		choices(p, ids, func(v Vector) {
 			if counts(in, p, v) && satisfies(in, p, v, 1) {
 				left = append(left, and(v, in.Features()))
 			}
@@ -94,7 +92,7 @@ func TestCover(t *testing.T) {
 			}
 		default:
 			open++
-			if !slices.ContainsFunc(left, func(v features.Vector) bool { return strings.Contains(err.Error(), formatIDs(v)) }) {
+			if !slices.ContainsFunc(left, func(v Vector) bool { return strings.Contains(err.Error(), formatIDs(v)) }) {
 				t.Fatalf("%v is not one of %v", err, left)
 			}
 		}
@@ -105,7 +103,7 @@ func TestCover(t *testing.T) {
 	}
 }
 
-func formatIDs(v features.Vector) string {
+func formatIDs(v Vector) string {
 	p := Proof{Cuts: []Cut{{Columns: v}}}
 	text := strings.Split(string(p.Encode()), "\n")[10] // after the need
 	return ": [" + strings.TrimSpace(strings.TrimPrefix(text, "0")) + "] of"
@@ -119,7 +117,7 @@ func TestNeeds(t *testing.T) {
 	for range 1500 {
 		in, ids, p := randomCover(t, r, 3)
 		left, most := 0, make([]int, len(p.Cuts))
-		choices(p, ids, func(v features.Vector) {
+		choices(p, ids, func(v Vector) {
 			if counts(in, p, v) && satisfies(in, p, v, 1) {
 				left++
 			}
@@ -143,7 +141,7 @@ func TestNeeds(t *testing.T) {
 	}
 	var rows []Row
 	for id := range 4 {
-		rows = append(rows, Row{Features: set(id + 1), Wins: 1, Deals: 2, Weight: 1})
+		rows = append(rows, row(set(id+1), 1, 0, 2, 1))
 	}
 	p := &Proof{Header: Header{Features: 2}, Cuts: []Cut{{Columns: set(1), Need: 1}, {Columns: set(2), Need: 1}, {Columns: set(3, 4), Need: 2}}}
 	if err := instanceOf(t, rows).Cover(context.Background(), p); !errors.Is(err, ErrCover) {
@@ -154,11 +152,11 @@ func TestNeeds(t *testing.T) {
 // TestCoverWide has cuts of features beyond the 64th, and more left than a search of a part begins
 // with.
 func TestCoverWide(t *testing.T) {
-	row := Row{Wins: 1, Deals: 2, Weight: 1}
+	row := row(set(), 1, 0, 2, 1)
 	var rows []Row
 	p := &Proof{}
 	for id := 1; id <= 72; id++ { // 9 cuts of 8
-		row.Features = set(id)
+		row.Columns = set(id)
 		rows = append(rows, row)
 		if id%8 == 1 {
 			p.Cuts = append(p.Cuts, Cut{Need: 1})

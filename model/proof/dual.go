@@ -4,17 +4,15 @@ import (
 	"math"
 	"math/big"
 	"slices"
-
-	"feltlab/model/features"
 )
 
-// Loss says which error of a formula counts.
+// Loss is the error that a claim is about.
 type Loss uint8
 
 // The losses.
 const (
-	Average Loss = iota // over all rows
-	Largest
+	Average Loss = iota // mean absolute error over all rows
+	Largest             // largest absolute error of a row
 )
 
 // String returns average or largest.
@@ -34,21 +32,22 @@ const (
 	mostMass = 1 << 50
 )
 
-// Dual is a dual vector: a multiplier for each pattern, written shortly. There is nothing that it
-// must satisfy, every Dual proves some bound.
+// Dual is a dual vector in a short form: one multiplier a pattern. It need not satisfy anything:
+// every Dual proves some bound.
 type Dual struct {
-	// Weights are those of a formula, in units of 1/WeightUnit. A pattern that is not listed has as
-	// multiplier the slope of its loss at the formula's estimate. Average only.
+	// Weights are the weights of a formula by column, in units of 1/WeightUnit. The multiplier of a
+	// pattern that Slopes does not list is the slope of its loss at the formula's estimate. Average
+	// only.
 	Weights []Entry
-	// Slopes are the multipliers of listed patterns, in units of 1/MultiplierUnit. Average only.
+	// Slopes are multipliers of patterns, in units of 1/MultiplierUnit. Average only.
 	Slopes []Entry
-	// Above and Below are the multipliers, at least 0 and 0 if not listed, of the largest and of
-	// the smallest equity of patterns. Their unit does not matter. Largest only.
+	// Above and Below are the multipliers of the largest and of the smallest target of patterns: at
+	// least 0, and 0 for a pattern that is not listed. Their unit does not matter. Largest only.
 	Above, Below []Entry
 }
 
-// Entry is a value for a feature, by its number, or a pattern, from 0 in ascending order of the
-// feature vectors, second word first.
+// Entry is a value for a column, by its number, or for a pattern. Patterns are numbered from 0 in
+// ascending order of their vectors, second word first.
 type Entry struct {
 	At    int
 	Value int64
@@ -58,13 +57,13 @@ type Entry struct {
 // (constant - unit * sum |gain_j| |x_j|) / scale, in units of the grid.
 type relaxed struct {
 	constant wide
-	gain     [features.Count + 1]int64
+	gain     [MaxColumns + 1]int64
 	scale    int64
 }
 
-// evaluate returns what every formula with fewer than the cut's need of its columns loses at least,
-// by a dual vector, in units of the grid times a scale above 0; false if the vector has entries for
-// what does not exist.
+// evaluate returns a lower bound on the loss of every formula that has fewer of the cut's columns
+// than it needs, in units of the grid times a scale above 0; false if the dual vector has an entry
+// for a column or pattern that does not exist, or one out of range.
 func (in *Instance) evaluate(loss Loss, c *Cut, d *Dual) (least wide, scale int64, ok bool) {
 	if d == nil || c.Need < 1 {
 		return wide{}, 0, false
@@ -88,11 +87,11 @@ func (in *Instance) evaluate(loss Loss, c *Cut, d *Dual) (least wide, scale int6
 	for _, g := range among[max(len(among)-c.Need+1, 0):] {
 		gains += g
 	}
-	// Equities may be larger than their integers by the slack, so losses smaller by that.
+	// Targets may exceed their integers by the slack, so losses may be smaller by it.
 	return r.constant.minus(times(gains, in.unit)).minus(times(r.scale, in.slack)), r.scale, ok
 }
 
-// relaxAverage takes each pattern's loss for no less than a line with the slope m that touches it.
+// relaxAverage bounds the loss of each pattern from below by a line of slope m that touches it.
 func (in *Instance) relaxAverage(r *relaxed, d *Dual) bool {
 	weight, ok := in.weightsOf(d.Weights)
 	if !ok || len(d.Above)+len(d.Below) > 0 || !inOrder(d.Slopes, 0, len(in.patterns)-1) {
@@ -109,13 +108,13 @@ func (in *Instance) relaxAverage(r *relaxed, d *Dual) bool {
 		// The loss less m times the estimate is least where slopes grow past m.
 		k, _ := slices.BinarySearch(p.slope[1:], m)
 		r.constant = r.constant.plus(p.loss[k])
-		r.lean(p, m, p.equity[k])
+		r.lean(p, m, p.target[k])
 	}
 	r.scale = in.weight * MultiplierUnit
 	return true
 }
 
-// relaxLargest takes the largest error for no less than a mean of errors that have a sign each.
+// relaxLargest bounds the largest error from below by a weighted mean of signed errors.
 func (in *Instance) relaxLargest(r *relaxed, d *Dual) bool {
 	if len(d.Weights)+len(d.Slopes) > 0 {
 		return false
@@ -130,24 +129,24 @@ func (in *Instance) relaxLargest(r *relaxed, d *Dual) bool {
 			}
 			r.scale += e.Value
 			if p := &in.patterns[e.At]; k == 0 {
-				r.lean(p, -e.Value, p.equity[len(p.equity)-1])
+				r.lean(p, -e.Value, p.target[len(p.target)-1])
 			} else {
-				r.lean(p, e.Value, p.equity[0])
+				r.lean(p, e.Value, p.target[0])
 			}
 		}
 	}
 	return r.scale > 0
 }
 
-// lean adds m times the difference of a pattern's estimate and an equity.
-func (r *relaxed) lean(p *pattern, m, equity int64) {
-	r.constant = r.constant.minus(times(m, equity))
+// lean adds m times the difference between a pattern's estimate and a target.
+func (r *relaxed) lean(p *pattern, m, target int64) {
+	r.constant = r.constant.minus(times(m, target))
 	for _, id := range p.ids {
 		r.gain[id] += m
 	}
 }
 
-// inOrder reports whether entries are in ascending order, each at most once, from first to last.
+// inOrder reports whether the places of entries strictly ascend within first..last.
 func inOrder(entries []Entry, first, last int) bool {
 	for i, e := range entries {
 		if e.At < first || e.At > last || i > 0 && e.At <= entries[i-1].At {
@@ -157,22 +156,22 @@ func inOrder(entries []Entry, first, last int) bool {
 	return true
 }
 
-// weightsOf returns weights by feature, in units of the grid.
-func (in *Instance) weightsOf(entries []Entry) (weight [features.Count + 1]int64, ok bool) {
-	if !inOrder(entries, 1, features.Count) {
+// weightsOf returns weights by column, in units of the grid.
+func (in *Instance) weightsOf(entries []Entry) (weight [MaxColumns + 1]int64, ok bool) {
+	if !inOrder(entries, 1, in.columns) {
 		return weight, false
 	}
 	for _, e := range entries {
 		if e.Value < -WeightUnit || e.Value > WeightUnit {
 			return weight, false
 		}
-		// Any rounding would be sound, but every checker has to do the same.
+		// Any rounding would be sound, but every checker must round in the same way.
 		weight[e.At] = int64(float64(e.Value) / WeightUnit * float64(in.unit))
 	}
 	return weight, true
 }
 
-func (p *pattern) estimate(weight *[features.Count + 1]int64) (sum int64) {
+func (p *pattern) estimate(weight *[MaxColumns + 1]int64) (sum int64) {
 	for _, id := range p.ids {
 		sum += weight[id]
 	}
@@ -181,7 +180,7 @@ func (p *pattern) estimate(weight *[features.Count + 1]int64) (sum int64) {
 
 // slopeAt returns the slope of the pattern's loss right of s, as a multiplier.
 func (p *pattern) slopeAt(s int64) int64 {
-	k, _ := slices.BinarySearch(p.equity, s+1)
+	k, _ := slices.BinarySearch(p.target, s+1)
 	return p.slope[k]
 }
 
@@ -192,9 +191,9 @@ func (in *Instance) onGridUp(x float64) int64 {
 	return -new(big.Int).Div(v.Num(), v.Denom()).Int64() // Div rounds down
 }
 
-// DualOf writes a dual vector of an average error shortly: weights that are near an optimal
-// formula's, by feature number, and a multiplier for each pattern.
-func (in *Instance) DualOf(weights [features.Count + 1]float64, multipliers []float64) Dual {
+// DualOf returns the short form of a dual vector of an average error: one multiplier a pattern, and
+// the weights of a formula near the optimum, by column (index 0 is unused).
+func (in *Instance) DualOf(weights []float64, multipliers []float64) Dual {
 	var d Dual
 	for id, w := range weights {
 		if v := int64(math.Round(min(max(w, -1), 1) * WeightUnit)); v != 0 {

@@ -6,8 +6,6 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
-
-	"feltlab/model/features"
 )
 
 // randomCut makes a cut, and a formula that has fewer of its columns than it needs.
@@ -80,29 +78,29 @@ func TestBounds(t *testing.T) {
 type separable struct {
 	rows      []Row
 	in        *Instance
-	class     []features.Vector
+	class     []Vector
 	pattern   []int      // of a class
 	alone     []*big.Rat // loss of a pattern whose estimate is 0
 	best      []*big.Rat // the least it can have
 	rest      *big.Rat   // loss of the one without features
 	loss      Loss
 	medians   []float64
-	withClass [features.Count + 1]int
+	withClass [MaxColumns + 1]int
 }
 
 func newSeparable(t testing.TB, r *rand.Rand, loss Loss, classes, kind int) *separable {
 	s := &separable{loss: loss}
-	ids := r.Perm(features.Count)
-	add := func(v features.Vector) {
+	ids := r.Perm(testColumns)
+	add := func(v Vector) {
 		for range 1 + r.IntN(5) {
-			row := Row{Features: v, Weight: 1 + r.Int64N(1<<r.IntN(20))}
+			row := Row{Columns: v, Weight: 1 + r.Int64N(1<<r.IntN(20))}
 			randomCount(r, kind, &row)
 			s.rows = append(s.rows, row)
 		}
 	}
 	add(set())
 	for k := range classes {
-		var v features.Vector
+		var v Vector
 		for range 1 + r.IntN(3) {
 			v, ids = v.With(ids[0]+1), ids[1:]
 		}
@@ -118,7 +116,7 @@ func newSeparable(t testing.TB, r *rand.Rand, loss Loss, classes, kind int) *sep
 		v := s.in.patterns[i].vector
 		var own []Row
 		for _, row := range s.rows {
-			if row.Features == v {
+			if row.Columns == v {
 				own = append(own, row)
 			}
 		}
@@ -143,7 +141,7 @@ func newSeparable(t testing.TB, r *rand.Rand, loss Loss, classes, kind int) *sep
 }
 
 func fractionOf(r *Row) *big.Rat {
-	n, d := r.fraction()
+	n, d := r.Numerator, r.Denominator
 	return new(big.Rat).SetFrac(new(big.Int).SetUint64(n), new(big.Int).SetUint64(d))
 }
 
@@ -197,7 +195,7 @@ func (s *separable) cutFor(has func(class int) bool) Cut {
 			worst, at = s.rest, i
 		}
 	}
-	var weights [features.Count + 1]float64
+	weights := make([]float64, MaxColumns+1)
 	for k, v := range s.class {
 		e := s.alone[k]
 		if has(k) {
@@ -260,7 +258,7 @@ func TestSharp(t *testing.T) {
 // for.
 func TestSlopes(t *testing.T) {
 	in := instanceOf(t, []Row{
-		{Features: set(1), Wins: 1, Deals: 2, Weight: 3}, {Features: set(1), Wins: 1, Deals: 1, Weight: 2}, {Features: set(2), Wins: 1, Deals: 1, Weight: 5},
+		row(set(1), 1, 0, 2, 3), row(set(1), 1, 0, 1, 2), row(set(2), 1, 0, 1, 5),
 	})
 	cut := &Cut{Columns: set(2), Need: 1}
 	bound := func(d *Dual) float64 { return in.Bound(Average, cut, d) }
@@ -292,12 +290,12 @@ func TestSlopes(t *testing.T) {
 
 // TestLargestNumbers has all that is as large as it may be.
 func TestLargestNumbers(t *testing.T) {
-	var all features.Vector
-	for id := 1; id <= features.Count; id++ {
+	var all Vector
+	for id := 1; id <= testColumns; id++ {
 		all = all.With(id)
 	}
 	for _, deals := range []uint64{1, 1 << 61, 1<<61 - 1} {
-		in := instanceOf(t, []Row{{Features: all, Wins: deals, Deals: deals, Weight: mostWeight - 1}, {Wins: deals - 1, Ties: 1, Deals: deals, Weight: 1}})
+		in := instanceOf(t, []Row{row(all, deals, 0, deals, mostWeight-1), row(set(), deals-1, 1, deals, 1)})
 		every := Cut{Columns: all, Need: 1}
 		for _, c := range []struct {
 			loss Loss
@@ -325,7 +323,7 @@ func TestLargestNumbers(t *testing.T) {
 
 // TestRefusedDuals has dual vectors that are none.
 func TestRefusedDuals(t *testing.T) {
-	in := instanceOf(t, []Row{{Features: set(1), Wins: 1, Deals: 2, Weight: 1}, {Features: set(2), Wins: 2, Deals: 2, Weight: 1}})
+	in := instanceOf(t, []Row{row(set(1), 1, 0, 2, 1), row(set(2), 2, 0, 2, 1)})
 	one := []Entry{{1, 1}}
 	for name, c := range map[string]struct {
 		loss Loss

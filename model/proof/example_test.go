@@ -5,26 +5,25 @@ import (
 	"errors"
 	"fmt"
 
-	"feltlab/model/features"
 	"feltlab/model/proof"
 )
 
 // Two cuts show that one feature is not enough: a formula below the cutoff has F1, and it has F2.
 func ExampleInstance_Check() {
-	var none features.Vector
+	var none proof.Vector
 	f1, f2 := none.With(1), none.With(2)
-	in, err := proof.NewInstance([]proof.Row{
-		{Features: f1, Wins: 9, Deals: 10, Weight: 1},          // 0.9
-		{Features: f1, Wins: 6, Ties: 2, Deals: 10, Weight: 1}, // 0.7
-		{Features: f2, Wins: 4, Deals: 10, Weight: 2},          // 0.4
-		{Features: none, Wins: 1, Deals: 10, Weight: 1},        // 0.1
+	in, err := proof.NewInstance(2, []proof.Row{
+		row(f1, 9, 0, 10, 1),   // 0.9
+		row(f1, 6, 2, 10, 1),   // 0.7
+		row(f2, 4, 0, 10, 2),   // 0.4
+		row(none, 1, 0, 10, 1), // 0.1
 	})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	p := &proof.Proof{
-		Header: proof.Header{Hand: "AA", Range: "ATC", Reading: features.Version, Features: 1, Cutoff: 0.2199, Instance: in.Digest()},
+		Header: proof.Header{Hand: "AA", Range: "ATC", Reading: "paper-2", Features: 1, Cutoff: 0.2199, Instance: in.Digest()},
 		Cuts: []proof.Cut{
 			// Without F1 the estimate of the first two rows is 0. F2 with 0.4 is the best, right of
 			// which the slope of pattern 2, the third row, is not 0.
@@ -50,6 +49,11 @@ func ExampleInstance_Check() {
 	// cut 2 holds up to a cutoff of 0.2200
 	// <nil>
 	// F1 with 0.8 is off by 0.2200, <nil>
-	// proof: a cut does not follow: cut 2: its multipliers prove less than the cutoff, or are none true
-	// proof: the cuts leave a choice of features: [1 2] of at most 2
+	// a cut does not follow: cut 2: its multipliers are missing or prove less than the cutoff true
+	// the cuts leave a choice of features: [1 2] of at most 2
+}
+
+// row makes a row of counts, as poker has them.
+func row(columns proof.Vector, wins, ties, deals uint64, weight int64) proof.Row {
+	return proof.Row{Columns: columns, Numerator: 2*wins + ties, Denominator: 2 * deals, Weight: weight}
 }

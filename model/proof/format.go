@@ -9,19 +9,18 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"feltlab/model/features"
 )
 
-// ErrFormat is wrapped by errors about text that is no proof; the message names the line.
-var ErrFormat = errors.New("proof: not a proof")
+// ErrFormat is wrapped by errors about text that is not a proof; the message names the line.
+var ErrFormat = errors.New("not a proof")
 
 const (
-	// magic is the first line of a file. A change of the format, or of what a claim means, changes
-	// it.
+	// magic is the first line of a file. It changes with the format and with what a claim means.
 	magic = "feltlab-proof 1"
-	// Judge names what this package accepts. It changes when it would refuse a proof that it
-	// accepted.
+	// formatColumns is the number of columns that format 1 can name.
+	formatColumns = 73
+	// Judge is the version of the rules by which this package accepts proofs. It changes when the
+	// package refuses a proof that it accepted before.
 	Judge = "1"
 )
 
@@ -35,9 +34,11 @@ func (d *Dual) parts() [len(partNames)]*[]Entry {
 // Encode writes a proof as text.
 func (p *Proof) Encode() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s\nhand %s\nrange %s\nreading %s\nloss %v\nfeatures %d\nwith", magic, p.Hand, p.Range, p.Reading, p.Loss, p.Features)
+	fmt.Fprintf(&b, "%s\nhand %s\nrange %s\nreading %s\nloss %v\nfeatures %d\nwith",
+		magic, p.Hand, p.Range, p.Reading, p.Loss, p.Features)
 	writeIDs(&b, p.With)
-	fmt.Fprintf(&b, "\ncutoff %s\ninstance %x\ncuts %d\n", strconv.FormatFloat(p.Cutoff, 'g', -1, 64), p.Instance, len(p.Cuts))
+	cutoff := strconv.FormatFloat(p.Cutoff, 'g', -1, 64)
+	fmt.Fprintf(&b, "\ncutoff %s\ninstance %x\ncuts %d\n", cutoff, p.Instance, len(p.Cuts))
 	for i := range p.Cuts {
 		c := &p.Cuts[i]
 		b.WriteString(strconv.Itoa(c.Need))
@@ -54,13 +55,13 @@ func (p *Proof) Encode() []byte {
 	return b.Bytes()
 }
 
-func writeIDs(b *bytes.Buffer, v features.Vector) {
+func writeIDs(b *bytes.Buffer, v Vector) {
 	for _, id := range v.IDs() {
 		b.WriteString(" " + strconv.Itoa(id))
 	}
 }
 
-// writeEntries writes places as differences to the place before.
+// writeEntries writes each place as the difference from the place before.
 func writeEntries(b *bytes.Buffer, name string, entries []Entry) {
 	last := 0
 	for i, e := range entries {
@@ -72,8 +73,9 @@ func writeEntries(b *bytes.Buffer, name string, entries []Entry) {
 	}
 }
 
-// Decode reads what Encode wrote, and nothing else: a proof has one text. It takes memory in
-// proportion to the text. The error wraps ErrFormat or ErrHeader.
+// Decode reads the text that Encode writes for a proof, and refuses every other text: a proof has
+// exactly one. Memory is proportional to the length of the text. The error wraps ErrFormat or
+// ErrHeader.
 func Decode(text []byte) (*Proof, error) {
 	d := &decoder{rest: string(text)}
 	p := &Proof{}
@@ -100,13 +102,14 @@ func Decode(text []byte) (*Proof, error) {
 	if last := d.line(); last != "end" || d.rest != "" {
 		d.fail("want the end here")
 	}
-	if err := cmp.Or(d.err, p.valid()); err != nil {
+	if err := cmp.Or(d.err, p.valid(formatColumns)); err != nil {
 		return p, err
 	}
 	return p, same(text, p.Encode())
 }
 
-// same names the first line in which a text differs from what Encode makes of it.
+// same returns nil if a text equals the one that Encode writes, or an error about the first line that
+// differs.
 func same(text, want []byte) error {
 	if bytes.Equal(text, want) {
 		return nil
@@ -119,7 +122,7 @@ func same(text, want []byte) error {
 	return fmt.Errorf("%w: line %d: %.60q, want %.60q", ErrFormat, i+1, lines[i], wanted[i])
 }
 
-// decoder reads lines. After the first error there are no more.
+// decoder reads lines. After the first error it returns empty ones.
 type decoder struct {
 	rest string
 	at   int // lines read
@@ -138,12 +141,12 @@ func (d *decoder) line() string {
 	line, rest, ok := strings.Cut(d.rest, "\n")
 	d.at, d.rest = d.at+1, rest
 	if !ok {
-		d.fail("it ends in the middle: truncated")
+		d.fail("the text ends here: truncated")
 	}
 	return line
 }
 
-// field returns the value of a line with a name, which may be empty.
+// field returns the value, maybe empty, of a line that starts with a name.
 func (d *decoder) field(name string) string {
 	line := d.line()
 	found, value, _ := strings.Cut(line, " ")
@@ -161,10 +164,14 @@ func (d *decoder) number(text string) int {
 	return n
 }
 
-// ids reads features.
-func (d *decoder) ids(text string) (v features.Vector) {
+// ids reads columns.
+func (d *decoder) ids(text string) (v Vector) {
 	for _, word := range strings.Fields(text) {
-		v = v.With(d.number(word))
+		id := d.number(word)
+		if id < 1 || id > formatColumns {
+			d.fail("feature %d, want 1 to %d", id, formatColumns)
+		}
+		v = v.With(id)
 	}
 	return v
 }

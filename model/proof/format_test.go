@@ -10,13 +10,11 @@ import (
 	"strings"
 	"testing"
 	"unsafe"
-
-	"feltlab/model/features"
 )
 
 // anyProof makes one that need not prove anything.
 func anyProof(r *rand.Rand) *Proof {
-	ids := features.IDs()
+	ids := FirstColumns(formatColumns).IDs()
 	p := &Proof{Header: Header{
 		Hand: "AKs", Range: "QQ+,AK:0.5", Reading: "paper-2", Loss: Loss(r.IntN(2)), Features: r.IntN(74),
 		Cutoff: []float64{0, 1, 0.5, 5e-324, 1e-5, 1e-4, r.Float64(), r.Float64()}[r.IntN(8)],
@@ -109,7 +107,7 @@ func TestMessages(t *testing.T) {
 		{"features 3", "features three", `line 6: "three", want a whole number`},
 		{"features 3", "features 03", `line 6: "features 03", want "features 3"`},
 		{"features 3", "features 74", `74 features, want 0 to 73`},
-		{"with\n", "with 74\n", `line 7: "with 74", want "with"`},
+		{"with\n", "with 74\n", `line 7: feature 74, want 1 to 73`},
 		{"with\n", "with 1 2 3 4\n", `4 features in every formula of at most 3`},
 		{"cutoff 0.25", "cutoff .25", `line 8: "cutoff .25", want "cutoff 0.25"`},
 		{"cutoff 0.25", "cutoff NaN", `the cutoff is NaN`},
@@ -129,7 +127,7 @@ func TestMessages(t *testing.T) {
 		{"dual x 1:5", "dual m 1:5 x 2:3", `line 12: "dual m 1:5 x 2:3", want "dual x 2:3 m 1:5"`},
 		{"dual x 1:5", "dual x", `line 12: "dual x", want "dual"`},
 		{"dual x 1:5", "dual x 1:-0", `line 12: "dual x 1:-0", want "dual x 1:0"`},
-		{"end\n", "end", `line 14: it ends in the middle: truncated`},
+		{"end\n", "end", `line 14: the text ends here: truncated`},
 		{"end\n", "end\n\n", `line 14: want the end here`},
 	} {
 		t.Run(c.old, func(t *testing.T) {
@@ -196,7 +194,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add(anyProof(r).Encode())
 	}
 	f.Add([]byte(magic))
-	in, err := NewInstance([]Row{{Features: set(1), Wins: 1, Deals: 2, Weight: 1}})
+	in, err := NewInstance(testColumns, []Row{row(set(1), 1, 0, 2, 1)})
 	if err != nil {
 		f.Fatal(err)
 	}

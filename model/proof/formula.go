@@ -7,28 +7,26 @@ import (
 	"math"
 	"math/big"
 	"slices"
-
-	"feltlab/model/features"
 )
 
-// ErrFormula is wrapped by errors about a formula that is none.
-var ErrFormula = errors.New("proof: bad formula")
+// ErrFormula is wrapped by the errors of Evaluate.
+var ErrFormula = errors.New("bad formula")
 
-// Term is a feature with its weight in [-1, 1].
+// Term is a column with its weight in [-1, 1].
 type Term struct {
 	ID     int
 	Weight float64
 }
 
-// Number is a number that is known up to a radius.
+// Number is a number within Radius of Value.
 type Number struct{ Value, Radius float64 }
 
-// Low and High are the ends of what the number can be.
+// Low and High are the ends of the interval that the number lies in.
 func (n Number) Low() float64  { return n.Value - n.Radius }
 func (n Number) High() float64 { return n.Value + n.Radius }
 
-// Is reports whether the number can be x, which was rounded by at most half, or down by at most
-// twice that if floored.
+// Is reports whether x can be the rounded number: rounded to nearest by at most half, or, if floored,
+// down by at most twice half.
 func (n Number) Is(x, half float64, floored bool) bool {
 	if floored {
 		x += half
@@ -43,19 +41,20 @@ type Errors struct {
 	Max     Number
 }
 
-// Evaluate computes the errors of a formula. The error wraps ErrFormula: a feature that does not
-// exist or occurs twice, a weight outside [-1, 1].
+// Evaluate computes the errors of a formula. The error wraps ErrFormula for a column that does not
+// exist or occurs twice, and for a weight outside [-1, 1].
 func (in *Instance) Evaluate(formula []Term) (Errors, error) {
-	var weight [features.Count + 1]int64
-	var seen features.Vector
+	var weight [MaxColumns + 1]int64
+	var seen Vector
 	for _, t := range formula {
 		switch {
-		case t.ID < 1 || t.ID > features.Count:
-			return Errors{}, fmt.Errorf("%w: no feature has the number %d", ErrFormula, t.ID)
+		case t.ID < 1 || t.ID > in.columns:
+			return Errors{}, fmt.Errorf("%w: feature %d does not exist; features are numbered from 1 to %d",
+				ErrFormula, t.ID, in.columns)
 		case seen.Has(t.ID):
 			return Errors{}, fmt.Errorf("%w: F%d occurs twice", ErrFormula, t.ID)
 		case !(math.Abs(t.Weight) <= 1):
-			return Errors{}, fmt.Errorf("%w: F%d has the weight %v, want one in [-1, 1]", ErrFormula, t.ID, t.Weight)
+			return Errors{}, fmt.Errorf("%w: F%d has the weight %v, want one from -1 to 1", ErrFormula, t.ID, t.Weight)
 		}
 		seen = seen.With(t.ID)
 		weight[t.ID] = int64(math.Round(t.Weight * float64(in.unit)))
@@ -66,7 +65,7 @@ func (in *Instance) Evaluate(formula []Term) (Errors, error) {
 	for i := range in.patterns {
 		p := &in.patterns[i]
 		s := p.estimate(&weight)
-		for k, e := range p.equity {
+		for k, e := range p.target {
 			d := deviation{magnitude(e - s), p.rows[k]}
 			sum = sum.plus(times(d.size, d.weight))
 			all = append(all, d)
@@ -85,10 +84,29 @@ func (in *Instance) Evaluate(formula []Term) (Errors, error) {
 	}, nil
 }
 
-// number divides units of the grid. Weights were rounded by one unit each at most, equities by the
-// slack, and an error of 2^7 or less by half a unit of its last place in double precision; the
-// radius allows for all of that.
+// number divides units of the grid. The radius covers all rounding: of each weight by at most one
+// unit, of targets by the slack, and of the result by half a unit of its last place.
 func (in *Instance) number(sum wide, by int64, terms int) Number {
 	v, _ := new(big.Rat).SetFrac(sum.big(), times(by, in.unit).big()).Float64()
 	return Number{v, float64(int64(terms)+in.slack+1)/float64(in.unit) + v*0x1p-52}
 }
+
+const (
+	// RelativeGap and AbsoluteGap are how far a bound may lie below an error that is called optimal;
+	// one of the two is enough.
+	RelativeGap = 1e-6
+	AbsoluteGap = 1e-7
+	// LimitTolerance belongs to "within a limit": an error of at most the limit plus this.
+	LimitTolerance = 1e-9
+)
+
+// Optimal reports whether a proved bound on all errors makes a formula with error e optimal.
+func Optimal(e Number, bound float64) bool {
+	return e.High()-bound <= max(RelativeGap*e.Value, AbsoluteGap)
+}
+
+// Within reports whether an error is certain to be within a limit.
+func Within(e Number, limit float64) bool { return e.High() <= limit+LimitTolerance }
+
+// Beyond reports whether a proved bound shows that no error is within a limit.
+func Beyond(bound, limit float64) bool { return bound > limit+LimitTolerance }

@@ -45,7 +45,7 @@ func TestEvaluate(t *testing.T) {
 func TestP90(t *testing.T) {
 	var rows []Row
 	for i := range uint64(10) {
-		rows = append(rows, Row{Wins: i, Deals: 10, Weight: 1})
+		rows = append(rows, row(set(), i, 0, 10, 1))
 	}
 	e, err := instanceOf(t, rows).Evaluate(nil)
 	if err != nil || !e.P90.Is(0.8, 0, false) || !e.Max.Is(0.9, 0, false) || !e.Average.Is(0.45, 0, false) {
@@ -54,7 +54,7 @@ func TestP90(t *testing.T) {
 }
 
 func TestBadFormulas(t *testing.T) {
-	in := instanceOf(t, []Row{{Features: set(1), Wins: 1, Deals: 2, Weight: 1}})
+	in := instanceOf(t, []Row{row(set(1), 1, 0, 2, 1)})
 	for name, formula := range map[string][]Term{
 		"0": {{0, 1}}, "74": {{74, 1}}, "-1": {{-1, 1}}, "twice": {{1, 1}, {2, 0}, {1, 0}},
 		"large": {{1, 1 + 0x1p-52}}, "small": {{1, -1.5}}, "nan": {{1, math.NaN()}}, "infinite": {{1, math.Inf(-1)}},

@@ -6,72 +6,74 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"maps"
 	"math/big"
 	"math/bits"
 	"slices"
-
-	"feltlab/model/features"
 )
 
-// ErrInstance is wrapped by errors about rows that are no instance.
-var ErrInstance = errors.New("proof: bad instance")
+// ErrInstance is wrapped by the errors of NewInstance.
+var ErrInstance = errors.New("bad instance")
 
-// Row is a flop, or several that are alike: its features, and its equity as the count of a hand's
-// wins and ties among the deals of the opponent's cards, turn and river, (2 Wins + Ties) / (2
-// Deals).
+// Row is a row of an instance, or several equal ones: the columns that are true there, and the
+// target, a fraction from 0 to 1.
 type Row struct {
-	Features          features.Vector
-	Wins, Ties, Deals uint64
-	Weight            int64 // number of flops
+	Columns                Vector
+	Numerator, Denominator uint64 // of the target; need not be in lowest terms
+	Weight                 int64  // how many rows it stands for
 }
 
 const (
-	// gridBits is the size of the grid: equities are integers in units of about 2^-gridBits.
+	// gridBits is the size of the grid: targets are integers in units of about 2^-gridBits.
 	gridBits = 52
 	// mostWeight is the largest sum of the weights.
 	mostWeight = 1 << 31
-	// mostDeals keeps twice the deals within 63 bits.
-	mostDeals = 1 << 61
+	// mostDenominator keeps numerators and denominators within 63 bits.
+	mostDenominator = 1 << 62
 )
 
-// Instance is the flops of a hand against a range, grouped by their features. It is immutable.
+// Instance is the rows of a regression problem, grouped by their columns. It is immutable.
 type Instance struct {
-	unit     int64 // an equity of 1, in units of the grid
-	slack    int64 // units by which an equity may be more than its integer: 0 or 1
+	columns  int   // columns are numbered from 1 to this
+	unit     int64 // a target of 1, in units of the grid
+	slack    int64 // units by which a target may be more than its integer: 0 or 1
 	weight   int64 // of all rows
 	patterns []pattern
-	every    features.Vector                     // features that are true on some row
-	same     [features.Count + 1]features.Vector // by id: features that are true on the same rows, this one too
+	every    Vector                 // columns that are true in some row
+	same     [MaxColumns + 1]Vector // by column: the columns that are true in the same rows, itself included
 	digest   [sha256.Size]byte
 }
 
-// pattern is the rows with the same features. Their loss is the sum of their distances from an
-// estimate.
+// pattern is the rows in which the same columns are true. Their loss is the sum of the distances of
+// their targets from an estimate.
 type pattern struct {
-	vector features.Vector
+	vector Vector
 	ids    []int
-	equity []int64 // ascending, in units of the grid
+	target []int64 // distinct, ascending, in units of the grid
 	rows   []int64 // with each of these, by weight
 	loss   []wide  // at each of these, times MultiplierUnit
-	slope  []int64 // of the loss, left of all equities and right of each, times MultiplierUnit
+	slope  []int64 // of the loss, left of all targets and right of each, times MultiplierUnit
 }
 
-// NewInstance groups rows. The error wraps ErrInstance.
-func NewInstance(rows []Row) (*Instance, error) {
-	if len(rows) == 0 {
-		return nil, fmt.Errorf("%w: no rows", ErrInstance)
+// NewInstance groups rows with a number of columns, at most MaxColumns. It takes R log R for R rows.
+// The error wraps ErrInstance.
+func NewInstance(columns int, rows []Row) (*Instance, error) {
+	if columns < 0 || columns > MaxColumns {
+		return nil, fmt.Errorf("%w: %d columns, want 0 to %d", ErrInstance, columns, MaxColumns)
 	}
-	in := &Instance{}
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("%w: it has no rows", ErrInstance)
+	}
+	in := &Instance{columns: columns}
 	for i, r := range rows {
-		if r.Deals == 0 || r.Deals > mostDeals || r.Wins > r.Deals || r.Ties > r.Deals-r.Wins {
-			return nil, fmt.Errorf("%w: row %d has %d wins and %d ties of %d deals", ErrInstance, i, r.Wins, r.Ties, r.Deals)
-		}
-		if r.Features[1]>>(features.Count-64) != 0 {
-			return nil, fmt.Errorf("%w: row %d has a feature beyond F%d", ErrInstance, i, features.Count)
-		}
-		if r.Weight < 1 || r.Weight > mostWeight-in.weight {
-			return nil, fmt.Errorf("%w: row %d has the weight %d, want 1 or more and at most %d in all", ErrInstance, i, r.Weight, mostWeight)
+		switch foreign := minus(r.Columns, FirstColumns(columns)); {
+		case r.Denominator == 0 || r.Denominator > mostDenominator || r.Numerator > r.Denominator:
+			return nil, fmt.Errorf("%w: row %d has the target %d / %d, want a fraction from 0 to 1 with a denominator of at most 2^62",
+				ErrInstance, i+1, r.Numerator, r.Denominator)
+		case foreign != Vector{}:
+			return nil, fmt.Errorf("%w: row %d has column %d of %d", ErrInstance, i+1, smallest(foreign), columns)
+		case r.Weight < 1 || r.Weight > mostWeight-in.weight:
+			return nil, fmt.Errorf("%w: row %d has the weight %d, want 1 or more, and at most 2^31 in all rows",
+				ErrInstance, i+1, r.Weight)
 		}
 		in.weight += r.Weight
 	}
@@ -83,18 +85,13 @@ func NewInstance(rows []Row) (*Instance, error) {
 	return in, nil
 }
 
-// fraction is a row's equity.
-func (r *Row) fraction() (numerator, denominator uint64) { return 2*r.Wins + r.Ties, 2 * r.Deals }
-
-// merge sorts rows by features, second word first, and then by denominator and numerator, and adds
-// up the weights of equal ones.
+// merge sorts rows by their columns, second word first, and then by denominator and numerator, and
+// adds up the weights of equal ones.
 func merge(rows []Row) []Row {
 	sorted := slices.Clone(rows)
 	order := func(a, b Row) int {
-		an, ad := a.fraction()
-		bn, bd := b.fraction()
-		return cmp.Or(cmp.Compare(a.Features[1], b.Features[1]), cmp.Compare(a.Features[0], b.Features[0]),
-			cmp.Compare(ad, bd), cmp.Compare(an, bn))
+		return cmp.Or(cmp.Compare(a.Columns[1], b.Columns[1]), cmp.Compare(a.Columns[0], b.Columns[0]),
+			cmp.Compare(a.Denominator, b.Denominator), cmp.Compare(a.Numerator, b.Numerator))
 	}
 	slices.SortFunc(sorted, order)
 	kept := sorted[:1]
@@ -109,28 +106,26 @@ func merge(rows []Row) []Row {
 }
 
 // digestOf is the SHA-256 of the merged rows, five little-endian words each: the two words of the
-// features, numerator and denominator of the equity, and the weight.
+// columns, numerator and denominator of the target, and the weight.
 func digestOf(rows []Row) [sha256.Size]byte {
-	var text []byte
+	text := make([]byte, 0, 40*len(rows))
 	for i := range rows {
-		n, d := rows[i].fraction()
-		for _, word := range [5]uint64{rows[i].Features[0], rows[i].Features[1], n, d, uint64(rows[i].Weight)} {
+		r := &rows[i]
+		for _, word := range [5]uint64{r.Columns[0], r.Columns[1], r.Numerator, r.Denominator, uint64(r.Weight)} {
 			text = binary.LittleEndian.AppendUint64(text, word)
 		}
 	}
 	return sha256.Sum256(text)
 }
 
-// chooseGrid takes a multiple of the common denominator of all equities near 2^gridBits, so that
-// they are integers. Where that denominator is larger, equities are rounded down to a multiple of
-// 2^-gridBits, and are less than one unit more than their integers: the only rounding of the
-// package.
+// chooseGrid takes a multiple of the common denominator of all targets near 2^gridBits, so that they
+// are integers. If that denominator is larger, targets are rounded down to a multiple of 2^-gridBits,
+// and are less than one unit more than their integers: the only rounding of the package.
 func (in *Instance) chooseGrid(rows []Row) {
 	const size = 1 << gridBits
 	common := big.NewInt(1)
 	for i := range rows {
-		n, d := rows[i].fraction()
-		lowest := big.NewRat(int64(n), int64(d)).Denom()
+		lowest := big.NewRat(int64(rows[i].Numerator), int64(rows[i].Denominator)).Denom()
 		lowest.Div(lowest, new(big.Int).GCD(nil, nil, common, lowest))
 		if common.Mul(common, lowest); common.BitLen() > gridBits {
 			in.unit, in.slack = size, 1
@@ -140,40 +135,55 @@ func (in *Instance) chooseGrid(rows []Row) {
 	in.unit = size / common.Int64() * common.Int64()
 }
 
-// onGrid returns an equity in units of the grid, rounded down.
+// onGrid returns a target in units of the grid, rounded down.
 func (in *Instance) onGrid(r *Row) int64 {
-	n, d := r.fraction()
-	high, low := bits.Mul64(n, uint64(in.unit))
-	q, _ := bits.Div64(high, low, d) // n <= d, so the quotient is at most the unit
+	high, low := bits.Mul64(r.Numerator, uint64(in.unit))
+	q, _ := bits.Div64(high, low, r.Denominator) // a target is at most 1, so the quotient is at most the unit
 	return int64(q)
 }
 
 // group makes patterns of merged rows.
 func (in *Instance) group(rows []Row) {
 	for len(rows) > 0 {
-		v, weight := rows[0].Features, int64(0)
-		at := map[int64]int64{} // weight by equity
-		for ; len(rows) > 0 && rows[0].Features == v; rows = rows[1:] {
-			at[in.onGrid(&rows[0])] += rows[0].Weight
-			weight += rows[0].Weight
+		v, n := rows[0].Columns, 0
+		for n < len(rows) && rows[n].Columns == v {
+			n++
 		}
-		p := pattern{vector: v, ids: v.IDs(), equity: slices.Sorted(maps.Keys(at)), slope: []int64{-weight * MultiplierUnit}}
-		for k, e := range p.equity {
-			p.rows = append(p.rows, at[e])
-			p.slope = append(p.slope, p.slope[k]+2*at[e]*MultiplierUnit)
-		}
-		for _, e := range p.equity {
-			var sum wide
-			for k, other := range p.equity {
-				sum = sum.plus(times(magnitude(other-e), p.rows[k]*MultiplierUnit))
-			}
-			p.loss = append(p.loss, sum)
-		}
-		in.patterns = append(in.patterns, p)
+		in.patterns = append(in.patterns, in.patternOf(rows[:n]))
+		rows = rows[n:]
 	}
 }
 
-// classify finds which features are true somewhere, and which on the same rows.
+// patternOf makes the pattern of rows with the same columns.
+func (in *Instance) patternOf(rows []Row) pattern {
+	type point struct{ target, rows int64 }
+	points, weight := make([]point, len(rows)), int64(0)
+	for i := range rows {
+		points[i] = point{in.onGrid(&rows[i]), rows[i].Weight}
+		weight += rows[i].Weight
+	}
+	slices.SortFunc(points, func(a, b point) int { return cmp.Compare(a.target, b.target) })
+	p := pattern{vector: rows[0].Columns, ids: rows[0].Columns.IDs(), slope: []int64{-weight * MultiplierUnit}}
+	var loss wide // at the first target
+	for _, x := range points {
+		loss = loss.plus(times(x.target-points[0].target, x.rows*MultiplierUnit))
+		if last := len(p.target) - 1; last >= 0 && p.target[last] == x.target {
+			p.rows[last] += x.rows
+		} else {
+			p.target, p.rows = append(p.target, x.target), append(p.rows, x.rows)
+		}
+	}
+	for k, target := range p.target {
+		if k > 0 { // the loss is linear between two targets
+			loss = loss.plus(times(p.slope[k], target-p.target[k-1]))
+		}
+		p.loss = append(p.loss, loss)
+		p.slope = append(p.slope, p.slope[k]+2*p.rows[k]*MultiplierUnit)
+	}
+	return p
+}
+
+// classify finds the columns that are true somewhere, and those that are true in the same rows.
 func (in *Instance) classify() {
 	for i := range in.patterns {
 		in.every = or(in.every, in.patterns[i].vector)
@@ -190,21 +200,23 @@ func (in *Instance) classify() {
 	}
 }
 
-// Digest returns the SHA-256 of the instance's counts, which does not depend on the order of its
-// rows.
+// Digest returns the SHA-256 of the instance's rows, which does not depend on their order.
 func (in *Instance) Digest() [sha256.Size]byte { return in.digest }
 
-// Patterns returns the number of different feature vectors.
+// Columns returns the number of columns.
+func (in *Instance) Columns() int { return in.columns }
+
+// Patterns returns the number of different sets of columns that are true in a row.
 func (in *Instance) Patterns() int { return len(in.patterns) }
 
-// Features returns the features that are true on some row.
-func (in *Instance) Features() features.Vector { return in.every }
+// Features returns the columns that are true in some row.
+func (in *Instance) Features() Vector { return in.every }
 
-// Duplicates returns the features that are true on the same rows as one, it included; none for a
-// feature that is true nowhere.
-func (in *Instance) Duplicates(id int) features.Vector {
-	if id < 1 || id > features.Count {
-		return features.Vector{}
+// Duplicates returns the columns that are true in the same rows as column id, itself included; none
+// for a column that is true nowhere.
+func (in *Instance) Duplicates(id int) Vector {
+	if id < 1 || id > in.columns {
+		return Vector{}
 	}
 	return in.same[id]
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"testing"
+	"time"
 )
 
 func TestDigest(t *testing.T) {
@@ -24,10 +25,10 @@ func TestDigest(t *testing.T) {
 			t.Fatal("the digest depends on the order of rows")
 		}
 		for k, change := range []func(row *Row){
-			func(row *Row) { row.Features[1] ^= 1 << 8 },
+			func(row *Row) { row.Columns[1] ^= 1 << 8 },
 			func(row *Row) { row.Weight++ },
-			func(row *Row) { row.Deals++ },
-			func(row *Row) { row.Deals, row.Wins, row.Ties = row.Deals/2*2+2, row.Wins/2*2, row.Ties/2*2 },
+			func(row *Row) { row.Denominator++ },
+			func(row *Row) { row.Denominator, row.Numerator = row.Denominator/4*4+4, row.Numerator/4*4 },
 		} {
 			other := slices.Clone(rows)
 			if change(&other[r.IntN(len(other))]); instanceOf(t, other).Digest() == want {
@@ -38,26 +39,31 @@ func TestDigest(t *testing.T) {
 }
 
 func TestBadRows(t *testing.T) {
-	good := Row{Wins: 1, Ties: 1, Deals: 2, Weight: 1}
+	good := row(set(), 1, 1, 2, 1)
 	for name, rows := range map[string][]Row{
-		"none":         {},
-		"no deals":     {{Weight: 1}},
-		"deals":        {{Deals: mostDeals + 1, Weight: 1}},
-		"wins":         {{Wins: 3, Deals: 2, Weight: 1}},
-		"ties":         {{Wins: 1, Ties: 2, Deals: 2, Weight: 1}},
-		"wrapped ties": {{Wins: 1, Ties: math.MaxUint64, Deals: 2, Weight: 1}},
-		"no weight":    {{Wins: 1, Deals: 2}},
-		"negative":     {good, {Wins: 1, Deals: 2, Weight: -1}},
-		"weights":      {good, {Wins: 1, Deals: 2, Weight: mostWeight}},
-		"wrapped":      {good, {Wins: 1, Deals: 2, Weight: math.MaxInt64}},
+		"none":            {},
+		"denominator 0":   {{Weight: 1}},
+		"denominator":     {{Numerator: 1, Denominator: mostDenominator + 1, Weight: 1}},
+		"above 1":         {{Numerator: 3, Denominator: 2, Weight: 1}},
+		"wrapped":         {{Numerator: math.MaxUint64, Denominator: 2, Weight: 1}},
+		"a column":        {{Columns: Vector{0, 1 << 63}, Denominator: 1, Weight: 1}},
+		"no weight":       {row(set(), 1, 0, 2, 0)},
+		"negative":        {good, row(set(), 1, 0, 2, -1)},
+		"weights":         {good, row(set(), 1, 0, 2, mostWeight)},
+		"wrapped weights": {good, row(set(), 1, 0, 2, math.MaxInt64)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := NewInstance(rows); !errors.Is(err, ErrInstance) {
+			if _, err := NewInstance(formatColumns, rows); !errors.Is(err, ErrInstance) {
 				t.Errorf("%s: %v", name, err)
 			}
 		})
 	}
-	if _, err := NewInstance([]Row{{Wins: mostDeals, Deals: mostDeals, Weight: mostWeight}}); err != nil {
+	for _, columns := range []int{-1, MaxColumns + 1} {
+		if _, err := NewInstance(columns, []Row{good}); !errors.Is(err, ErrInstance) {
+			t.Errorf("%d columns: %v", columns, err)
+		}
+	}
+	if _, err := NewInstance(testColumns, []Row{{Numerator: mostDenominator, Denominator: mostDenominator, Weight: mostWeight}}); err != nil {
 		t.Error(err)
 	}
 }
@@ -74,7 +80,7 @@ func TestGrid(t *testing.T) {
 			t.Fatalf("the unit is %d", in.unit)
 		}
 		for i := range rows {
-			n, d := rows[i].fraction()
+			n, d := rows[i].Numerator, rows[i].Denominator
 			below, left := times(int64(n), in.unit).big(), times(in.onGrid(&rows[i]), int64(d)).big()
 			switch left.Sub(below, left); {
 			case left.Sign() < 0, in.slack == 0 && left.Sign() > 0, left.Cmp(times(int64(d), 1).big()) >= 0:
@@ -85,8 +91,8 @@ func TestGrid(t *testing.T) {
 			for _, b := range ids {
 				same, used := true, false
 				for i := range rows {
-					same = same && rows[i].Features.Has(a) == rows[i].Features.Has(b)
-					used = used || rows[i].Features.Has(a)
+					same = same && rows[i].Columns.Has(a) == rows[i].Columns.Has(b)
+					used = used || rows[i].Columns.Has(a)
 				}
 				if in.Duplicates(a).Has(b) != (same && used) || in.Features().Has(a) != used {
 					t.Fatalf("F%d and F%d are the same: %v, used: %v", a, b, same, used)
@@ -97,7 +103,92 @@ func TestGrid(t *testing.T) {
 	if exact[0] < 50 || exact[1] < 50 {
 		t.Errorf("%v instances by slack", exact)
 	}
-	if in := instanceOf(t, []Row{{Deals: 1, Weight: 1}}); in.Duplicates(0) != set() || in.Duplicates(74) != set() {
+	if in := instanceOf(t, []Row{row(set(), 0, 0, 1, 1)}); in.Duplicates(0) != set() || in.Duplicates(testColumns+1) != set() {
 		t.Error("features that do not exist have duplicates")
+	}
+}
+
+// quadraticLosses computes the losses of a pattern at its targets from their definition.
+func quadraticLosses(p *pattern) (losses []wide) {
+	for _, at := range p.target {
+		var sum wide
+		for k, target := range p.target {
+			sum = sum.plus(times(magnitude(target-at), p.rows[k]*MultiplierUnit))
+		}
+		losses = append(losses, sum)
+	}
+	return losses
+}
+
+// TestLosses compares the losses that are added up from target to target with their definition.
+func TestLosses(t *testing.T) {
+	r := newRand(t)
+	for trial := range 300 {
+		rows, _ := randomRows(r, 1+r.IntN(60), 2, trial%kinds)
+		for i, p := range instanceOf(t, rows).patterns {
+			if want := quadraticLosses(&p); !slices.Equal(p.loss, want) {
+				t.Fatalf("pattern %d: %v, want %v", i, p.loss, want)
+			}
+			if !slices.IsSorted(p.target) || len(slices.Compact(slices.Clone(p.target))) != len(p.target) {
+				t.Fatalf("pattern %d has the targets %v", i, p.target)
+			}
+		}
+	}
+}
+
+// TestManyTargets loads one pattern with 100,000 different targets, for which a method that is quadratic
+// in their number takes a minute.
+func TestManyTargets(t *testing.T) {
+	const n = 100_000
+	rows := make([]Row, n)
+	for i := range rows {
+		rows[i] = Row{Columns: set(1), Numerator: uint64(i * 7919 % n), Denominator: n, Weight: 1}
+	}
+	start := time.Now()
+	in := instanceOf(t, rows)
+	if p := in.patterns[0]; len(in.patterns) != 1 || len(p.target) != n || p.slope[0] != -n*MultiplierUnit || p.slope[n] != n*MultiplierUnit {
+		t.Fatalf("%d patterns, the first with %d targets", len(in.patterns), len(p.target))
+	}
+	e, err := in.Evaluate([]Term{{1, 0.5}})
+	if err != nil || math.Abs(e.Average.Value-0.25) > 1e-4 {
+		t.Errorf("%v, %v", e, err)
+	}
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
+
+// TestMostColumns repeats tests that are about columns with as many as there can be.
+func TestMostColumns(t *testing.T) {
+	testColumns = MaxColumns
+	defer func() { testColumns = formatColumns }()
+	t.Run("digest", TestDigest)
+	t.Run("grid", TestGrid)
+	t.Run("bounds", TestBounds)
+	t.Run("cover", TestCover)
+	t.Run("errors", TestEvaluate)
+}
+
+func TestVector(t *testing.T) {
+	ids := []int{1, 2, 63, 64, 65, 73, 128}
+	var v Vector
+	for _, id := range slices.Backward(ids) {
+		v = v.With(id)
+	}
+	if got := v.IDs(); !slices.Equal(got, ids) {
+		t.Errorf("IDs() = %v, want %v", got, ids)
+	}
+	if want := (Vector{1<<63 | 1<<62 | 1<<1 | 1, 1<<63 | 1<<8 | 1}); v != want {
+		t.Errorf("bits are %x, want %x", v, want)
+	}
+	for id := -1; id <= 200; id++ {
+		if v.Has(id) != slices.Contains(ids, id) {
+			t.Errorf("Has(%d) = %v", id, v.Has(id))
+		}
+	}
+	for _, id := range []int{-64, -1, 0, 129, 192} {
+		if v.With(id) != v {
+			t.Errorf("With(%d) changes the vector", id)
+		}
 	}
 }

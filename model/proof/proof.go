@@ -8,38 +8,38 @@ import (
 	"math"
 	"math/big"
 	"slices"
-
-	"feltlab/model/features"
 )
 
 var (
-	// ErrForeign is wrapped by errors about a proof that is not one for the instance.
-	ErrForeign = errors.New("proof: for another instance")
+	// ErrForeign is wrapped by errors about a proof for other rows.
+	ErrForeign = errors.New("the proof is for another instance")
 	// ErrCut is wrapped by errors about a cut that does not follow.
-	ErrCut = errors.New("proof: a cut does not follow")
-	// ErrCover is wrapped by errors about cuts that some features satisfy.
-	ErrCover = errors.New("proof: the cuts leave a choice of features")
-	// ErrHeader is wrapped by errors about a claim that cannot be one.
-	ErrHeader = errors.New("proof: bad header")
+	ErrCut = errors.New("a cut does not follow")
+	// ErrCover is wrapped by errors about cuts that a choice of columns satisfies.
+	ErrCover = errors.New("the cuts leave a choice of features")
+	// ErrHeader is wrapped by errors about an impossible claim.
+	ErrHeader = errors.New("impossible claim")
 )
 
-// Header is a claim: no formula of at most Features features, those of With among them, has an
+// Header is a claim: no formula with at most Features columns, those of With among them, has an
 // error below Cutoff.
 type Header struct {
-	Hand, Range string
-	Reading     string // of the features, features.Version
-	Loss        Loss
-	Features    int             // 0 to 73
-	With        features.Vector // features that every formula has which the claim is about, mostly none
-	Cutoff      float64         // a fraction of 1, exactly the binary fraction that it is
-	Instance    [sha256.Size]byte
+	// Hand, Range and Reading say what the rows are and which definitions their columns have. They
+	// are labels: this package does not read them, the caller compares them with its rows.
+	Hand, Range, Reading string
+
+	Loss     Loss
+	Features int     // at most the instance's number of columns
+	With     Vector  // columns that every formula of the claim has, mostly none
+	Cutoff   float64 // a fraction of 1, exactly the binary fraction of this double
+	Instance [sha256.Size]byte
 }
 
 // Cut says that every formula below the cutoff has at least Need of the columns.
 type Cut struct {
-	Columns features.Vector
+	Columns Vector
 	Need    int   // at least 1
-	Dual    *Dual // that shows it, or nil: some have to be found
+	Dual    *Dual // shows the cut; nil in a compact proof, for which a Finder finds it
 }
 
 // Proof is a claim with the cuts from which it follows.
@@ -53,31 +53,34 @@ func (p *Proof) Full() bool {
 	return !slices.ContainsFunc(p.Cuts, func(c Cut) bool { return c.Dual == nil })
 }
 
-// Finder finds dual vectors for cuts that have none. Nothing is believed of it.
+// Finder finds dual vectors for cuts that have none. It is not trusted.
 type Finder interface {
 	Find(c *Cut) (*Dual, error)
 }
 
-// valid reports a claim that cannot be one.
-func (h *Header) valid() error {
-	with := len(h.With.IDs())
+// valid returns nil for a claim about formulas of some of a number of columns.
+func (h *Header) valid(columns int) error {
+	with := h.With.IDs()
 	switch {
-	case h.Features < 0 || h.Features > features.Count:
-		return fmt.Errorf("%w: %d features, want 0 to %d", ErrHeader, h.Features, features.Count)
-	case with > h.Features:
-		return fmt.Errorf("%w: %d features in every formula of at most %d", ErrHeader, with, h.Features)
+	case h.Features < 0 || h.Features > columns:
+		return fmt.Errorf("%w: %d features, want 0 to %d", ErrHeader, h.Features, columns)
+	case len(with) > h.Features:
+		return fmt.Errorf("%w: %d features in every formula of at most %d", ErrHeader, len(with), h.Features)
+	case len(with) > 0 && with[len(with)-1] > columns:
+		return fmt.Errorf("%w: feature %d in every formula; features are numbered from 1 to %d",
+			ErrHeader, with[len(with)-1], columns)
 	case !(h.Cutoff >= 0 && h.Cutoff <= 1):
-		return fmt.Errorf("%w: the cutoff is %v, want a fraction of 1", ErrHeader, h.Cutoff)
+		return fmt.Errorf("%w: the cutoff is %v, want a fraction from 0 to 1", ErrHeader, h.Cutoff)
 	case h.Loss > Largest:
-		return fmt.Errorf("%w: unknown loss", ErrHeader)
+		return fmt.Errorf("%w: unknown loss %d", ErrHeader, h.Loss)
 	}
 	return nil
 }
 
-// Check reports nil exactly if the claim of a proof follows from the instance: it is a proof for
-// it, each cut's dual vector, its own or else the finder's, shows the cut, and no choice of
-// features satisfies all cuts. Finder may be nil for a full proof. The error wraps ErrForeign,
-// ErrHeader, ErrCut or ErrCover, or is the context's or the finder's.
+// Check returns nil exactly if the claim of a proof follows from the instance: the proof names the
+// instance's rows, the dual vector of each cut, its own or else one from the finder, shows the cut,
+// and no choice of columns satisfies all cuts. A full proof needs no finder (nil). The error wraps
+// ErrForeign, ErrHeader, ErrCut or ErrCover, or is the context's or the finder's.
 func (in *Instance) Check(ctx context.Context, p *Proof, finder Finder) error {
 	if err := in.CheckHeader(&p.Header); err != nil {
 		return err
@@ -86,35 +89,32 @@ func (in *Instance) Check(ctx context.Context, p *Proof, finder Finder) error {
 		c := &p.Cuts[i]
 		d, err := c.Dual, ctx.Err()
 		if d == nil && finder != nil && err == nil {
-			own := *c // whatever the finder does to it
+			own := *c // the finder may change its copy
 			d, err = finder.Find(&own)
 		}
 		if err != nil {
-			return fmt.Errorf("proof: cut %d: %w", i+1, err)
+			return fmt.Errorf("cut %d: %w", i+1, err)
 		}
 		if !in.Shows(&p.Header, c, d) {
-			return fmt.Errorf("%w: cut %d: its multipliers prove less than the cutoff, or are none", ErrCut, i+1)
+			return fmt.Errorf("%w: cut %d: its multipliers are missing or prove less than the cutoff", ErrCut, i+1)
 		}
 	}
 	return in.Cover(ctx, p)
 }
 
-// CheckHeader reports whether a claim is one about the instance, with its features as this program
-// reads them. The error wraps ErrForeign or ErrHeader.
+// CheckHeader returns nil if a claim is about the instance: it names the instance's rows by their
+// digest, and its numbers are in range. The error wraps ErrForeign or ErrHeader.
 func (in *Instance) CheckHeader(h *Header) error {
-	switch {
-	case h.Reading != features.Version:
-		return fmt.Errorf("%w: it has the reading %q of the features, not %q", ErrForeign, h.Reading, features.Version)
-	case h.Instance != in.digest:
-		return fmt.Errorf("%w: its flops have the SHA-256 %x, these %x", ErrForeign, h.Instance, in.digest)
+	if h.Instance != in.digest {
+		return fmt.Errorf("%w: its rows have the SHA-256 %x, these rows %x", ErrForeign, h.Instance, in.digest)
 	}
-	return h.valid()
+	return h.valid(in.columns)
 }
 
 // Shows reports whether a dual vector shows a cut: that without Need of its columns no formula is
-// below the cutoff. It may be called from many goroutines.
+// below the cutoff. Several goroutines may call it at once.
 func (in *Instance) Shows(h *Header, c *Cut, d *Dual) bool {
-	if h.valid() != nil {
+	if h.valid(in.columns) != nil {
 		return false
 	}
 	least, scale, ok := in.evaluate(h.Loss, c, d)

@@ -8,13 +8,11 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"feltlab/model/features"
 )
 
 // headerOf is a claim about an instance.
 func headerOf(in *Instance, loss Loss, n int) Header {
-	return Header{Hand: "AA", Range: "22+,A2s+", Reading: features.Version, Loss: loss, Features: n, Instance: in.Digest()}
+	return Header{Hand: "AA", Range: "22+,A2s+", Reading: "paper-2", Loss: loss, Features: n, Instance: in.Digest()}
 }
 
 // withSome adds features to a claim, which every formula has.
@@ -160,9 +158,8 @@ func TestRefusedProofs(t *testing.T) {
 			change func(p *Proof)
 			want   error
 		}{
-			"reading":  {func(p *Proof) { p.Reading += "x" }, ErrForeign},
 			"instance": {func(p *Proof) { p.Instance[one] ^= 4 }, ErrForeign},
-			"features": {func(p *Proof) { p.Features = features.Count + 1 }, ErrHeader},
+			"features": {func(p *Proof) { p.Features = testColumns + 1 }, ErrHeader},
 			"negative": {func(p *Proof) { p.Features, p.With = -1, set() }, ErrHeader},
 			"with":     {func(p *Proof) { p.Features, p.With = 1, set(1, 2) }, ErrHeader},
 			"cutoff":   {func(p *Proof) { p.Cutoff = math.Nextafter(1, 2) }, ErrHeader},
@@ -197,7 +194,7 @@ func (f finder) Find(*Cut) (*Dual, error) { return f.d, f.err }
 
 // TestFinder has finders that are right, wrong, at a loss, and too late.
 func TestFinder(t *testing.T) {
-	in := instanceOf(t, []Row{{Features: set(1), Wins: 1, Deals: 2, Weight: 1}})
+	in := instanceOf(t, []Row{row(set(1), 1, 0, 2, 1)})
 	p := &Proof{Header: headerOf(in, Average, 0), Cuts: []Cut{{Columns: set(1), Need: 1}}}
 	p.Cutoff = 0.5
 	lost := errors.New("lost")

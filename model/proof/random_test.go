@@ -7,8 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"feltlab/model/features"
 )
 
 var seed = flag.Uint64("seed", 1, "seed of the random instances")
@@ -19,7 +17,15 @@ func newRand(t testing.TB) *rand.Rand {
 	return rand.New(rand.NewPCG(*seed, 0))
 }
 
-func set(ids ...int) (v features.Vector) {
+// testColumns is the number of columns of random instances: by default as many as format 1 has.
+var testColumns = formatColumns
+
+// row makes a row of counts, as the instances of poker hands have them.
+func row(columns Vector, wins, ties, deals uint64, weight int64) Row {
+	return Row{Columns: columns, Numerator: 2*wins + ties, Denominator: 2 * deals, Weight: weight}
+}
+
+func set(ids ...int) (v Vector) {
 	for _, id := range ids {
 		v = v.With(id)
 	}
@@ -27,7 +33,7 @@ func set(ids ...int) (v features.Vector) {
 }
 
 // some returns each of some features with a chance of one in n.
-func some(r *rand.Rand, ids []int, n int) (v features.Vector) {
+func some(r *rand.Rand, ids []int, n int) (v Vector) {
 	for _, id := range ids {
 		if r.IntN(n) == 0 {
 			v = v.With(id)
@@ -41,19 +47,18 @@ func some(r *rand.Rand, ids []int, n int) (v features.Vector) {
 func randomCount(r *rand.Rand, kind int, row *Row) {
 	switch kind {
 	case 0:
-		row.Deals = 1 + r.Uint64N(20)
+		row.Denominator = 2 + 2*r.Uint64N(20)
 	case 1:
-		row.Deals = 1081 * 990
+		row.Denominator = 2 * 1081 * 990
 	default:
-		row.Deals = 1 + r.Uint64N(mostDeals)>>r.IntN(60)
+		row.Denominator = 2 + 2*(r.Uint64N(mostDenominator/2)>>r.IntN(60))
 	}
 	switch r.IntN(8) {
 	case 0:
 	case 1:
-		row.Wins = row.Deals
+		row.Numerator = row.Denominator
 	default:
-		row.Wins = r.Uint64N(row.Deals + 1)
-		row.Ties = r.Uint64N(row.Deals - row.Wins + 1)
+		row.Numerator = r.Uint64N(row.Denominator + 1)
 	}
 }
 
@@ -62,15 +67,15 @@ const kinds = 3 // of equities
 // randomRows makes n rows with m features, the first of which are duplicates, and one more that is
 // true nowhere.
 func randomRows(r *rand.Rand, n, m, kind int) (rows []Row, ids []int) {
-	for _, j := range r.Perm(features.Count)[:m+1] {
+	for _, j := range r.Perm(testColumns)[:m+1] {
 		ids = append(ids, j+1)
 	}
 	duplicates := r.IntN(4)
 	for range n {
-		row := Row{Features: some(r, ids[:m], 2), Weight: 1 + r.Int64N(1<<r.IntN(20))}
+		row := Row{Columns: some(r, ids[:m], 2), Weight: 1 + r.Int64N(1<<r.IntN(20))}
 		for _, id := range ids[1:min(1+duplicates, m)] {
-			if row.Features.Has(id) != row.Features.Has(ids[0]) {
-				row.Features = minus(or(row.Features, set(id)), and(row.Features, set(id)))
+			if row.Columns.Has(id) != row.Columns.Has(ids[0]) {
+				row.Columns = minus(or(row.Columns, set(id)), and(row.Columns, set(id)))
 			}
 		}
 		randomCount(r, kind, &row)
@@ -81,7 +86,7 @@ func randomRows(r *rand.Rand, n, m, kind int) (rows []Row, ids []int) {
 
 func instanceOf(t testing.TB, rows []Row) *Instance {
 	t.Helper()
-	in, err := NewInstance(rows)
+	in, err := NewInstance(testColumns, rows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,10 +99,10 @@ func exactErrors(rows []Row, formula []Term) (average, p90, largest *big.Rat) {
 	places := make([]int, len(rows))
 	average, total := new(big.Rat), int64(0)
 	for i := range rows {
-		n, d := rows[i].fraction()
+		n, d := rows[i].Numerator, rows[i].Denominator
 		e := new(big.Rat).SetFrac(new(big.Int).SetUint64(n), new(big.Int).SetUint64(d))
 		for _, x := range formula {
-			if rows[i].Features.Has(x.ID) {
+			if rows[i].Columns.Has(x.ID) {
 				e.Sub(e, new(big.Rat).SetFloat64(x.Weight))
 			}
 		}
@@ -135,10 +140,10 @@ func descend(r *rand.Rand, loss Loss, rows []Row, support []int) []Term {
 			t := &formula[k]
 			var rest []float64 // equities less what the others estimate
 			for i := range rows {
-				n, d := rows[i].fraction()
+				n, d := rows[i].Numerator, rows[i].Denominator
 				e := float64(n) / float64(d)
 				for _, x := range formula {
-					if x.ID != t.ID && rows[i].Features.Has(x.ID) {
+					if x.ID != t.ID && rows[i].Columns.Has(x.ID) {
 						e -= x.Weight
 					}
 				}
@@ -147,7 +152,7 @@ func descend(r *rand.Rand, loss Loss, rows []Row, support []int) []Term {
 			value := func(x float64) (v float64) {
 				for i := range rows {
 					e := rest[i]
-					if rows[i].Features.Has(t.ID) {
+					if rows[i].Columns.Has(t.ID) {
 						e -= x
 					}
 					if loss == Largest {
@@ -186,7 +191,7 @@ func randomDual(r *rand.Rand, in *Instance, loss Loss) *Dual {
 		d.Above, d.Below = entries(0, last, mass), entries(0, last, mass)
 		return d
 	}
-	d.Weights = entries(1, features.Count, func(int) int64 { return r.Int64N(2*WeightUnit+1) - WeightUnit })
+	d.Weights = entries(1, testColumns, func(int) int64 { return r.Int64N(2*WeightUnit+1) - WeightUnit })
 	d.Slopes = entries(0, last, func(at int) int64 {
 		if r.IntN(4) == 0 {
 			return int64(r.Uint64()) >> r.IntN(64)

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// wide is a signed integer of 128 bits. Package documentation says why no sum here leaves them.
+// wide is a signed integer of 128 bits. The package documentation says why no sum overflows.
 type wide struct {
 	high int64
 	low  uint64
@@ -37,5 +37,5 @@ func (a wide) big() *big.Int {
 	return v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(a.low))
 }
 
-// magnitude returns |a|; none of the package is as small as the integer that has none.
+// magnitude returns |a|. No integer here is the smallest int64, whose magnitude does not fit.
 func magnitude(a int64) int64 { return max(a, -a) }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"feltlab/model/features"
 	"feltlab/model/mip"
+	"feltlab/model/proof"
 )
 
 // Built is a program written as a mixed-integer linear program, with what is needed to read
@@ -25,7 +25,7 @@ type Built struct {
 // loss is the part of a formulation that measures errors.
 type loss interface {
 	// start sets the error columns of x to the least values that fit the estimates.
-	start(estimate func(features.Vector) float64, x []float64)
+	start(estimate func(proof.Vector) float64, x []float64)
 }
 
 // builder is a model being written. Rows are added in the order loss, links, last row.
@@ -40,14 +40,14 @@ type builder struct {
 // Build writes program p on the instance in formulation f. The error wraps ErrInstance,
 // ErrProgram or ErrName. The model is feasible for every N; for an E it may not be.
 func Build(in *Instance, p Program, f Formulation) (*Built, error) {
-	if err := p.Validate(); err != nil {
+	if err := in.Validate(); err != nil {
+		return nil, err
+	}
+	if err := p.Validate(in.Columns.Count()); err != nil {
 		return nil, err
 	}
 	if int(f) >= len(formulationNames) {
 		return nil, fmt.Errorf("%w: formulation %v", ErrName, f)
-	}
-	if err := in.Validate(); err != nil {
-		return nil, err
 	}
 	patterns := PatternsOf(in)
 	b := &builder{
@@ -84,7 +84,7 @@ func modelName(in *Instance, p Program, f Formulation) string {
 // addFeatureColumns adds x_j and z_j for every kept feature. A column that stands for g
 // features may carry the weight of them all, and its z counts up to g.
 func (b *builder) addFeatureColumns() {
-	b.X, b.Z = make([]int, features.Count+1), make([]int, features.Count+1)
+	b.X, b.Z = make([]int, len(b.columns.owner)), make([]int, len(b.columns.owner))
 	for id := range b.X {
 		b.X[id], b.Z[id] = -1, -1
 	}
@@ -104,7 +104,7 @@ func (b *builder) addFeatureColumns() {
 
 // estimateOf returns the row that sums the x of the features of v, with room for extra more
 // entries.
-func (b *builder) estimateOf(v features.Vector, extra int) (index []int32, value []float64) {
+func (b *builder) estimateOf(v proof.Vector, extra int) (index []int32, value []float64) {
 	ids := v.IDs()
 	index, value = make([]int32, 0, len(ids)+extra), make([]float64, 0, len(ids)+extra)
 	for _, id := range ids {

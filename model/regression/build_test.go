@@ -17,7 +17,8 @@ import (
 // 1 and 3 are equal and row 2 differs from them in the equity only.
 func fourRows() *Instance {
 	return &Instance{
-		Hand: "AA", Range: "RUS",
+		Columns: NumberedColumns(73),
+		Hand:    "AA", Range: "RUS",
 		Features: []features.Vector{vector(1, 2, 72), vector(1, 2, 72), vector(1, 2, 72), vector(1, 3)},
 		Equity:   []float64{0.5, 0.25, 0.5, 1},
 		Weight:   []float64{1, 2, 3, 4},
@@ -127,7 +128,7 @@ func TestBadInput(t *testing.T) {
 		{"NaN weight", spoil(func(in *Instance) { in.Weight[0] = nan }), good, Plain, ErrInstance, "weight is NaN"},
 		{"infinite", spoil(func(in *Instance) { in.Weight[0] = math.Inf(1) }), good, Plain, ErrInstance, "weight is +Inf"},
 		{"sum", spoil(func(in *Instance) { in.Weight[0], in.Weight[1] = 1e308, 1e308 }), good, Plain, ErrInstance, "infinity"},
-		{"feature 74", spoil(func(in *Instance) { in.Features[3][1] |= 1 << 9 }), good, Plain, ErrInstance, "beyond F73"},
+		{"feature 74", spoil(func(in *Instance) { in.Features[3][1] |= 1 << 9 }), good, Plain, ErrInstance, "beyond the 73"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b, err := Build(c.in, c.p, c.f)

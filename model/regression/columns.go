@@ -1,10 +1,30 @@
 package regression
 
-import (
-	"fmt"
+import "fmt"
 
-	"feltlab/model/features"
-)
+// Columns describes the columns of an instance. They are numbered from 1 in the order of List.
+type Columns struct {
+	Version string // of the definitions, such as "paper-2"; may be empty
+	List    []Column
+}
+
+// Column is the description of a column.
+type Column struct {
+	Name     string // such as "pair on the flop"
+	Sentence string // when the column is true; may be empty
+}
+
+// Count returns the number of columns.
+func (c Columns) Count() int { return len(c.List) }
+
+// NumberedColumns returns n columns named F1, F2 and so on.
+func NumberedColumns(n int) Columns {
+	var c Columns
+	for id := range n {
+		c.List = append(c.List, Column{Name: fmt.Sprintf("F%d", id+1)})
+	}
+	return c
+}
 
 // Drop is a feature that has no column of its own in a model.
 type Drop struct {
@@ -25,16 +45,16 @@ func (d Drop) String() string { return fmt.Sprintf("F%d: %s", d.ID, d.Reason()) 
 
 // columns says which features have a column, and for which others it stands.
 type columns struct {
-	kept  []int                     // features with a column, ascending
-	owner [features.Count + 1]int   // by id: the feature whose column stands for it; 0: none
-	group [features.Count + 1][]int // by kept id: the features its column stands for, itself first
+	kept  []int   // features with a column, ascending
+	owner []int   // by id: the feature whose column stands for it; 0: none
+	group [][]int // by kept id: the features its column stands for, itself first
 }
 
 // columnsOf gives a column to each feature that is its own owner; the others are dropped.
-func columnsOf(owner [features.Count + 1]int) (*columns, []Drop) {
-	c := &columns{owner: owner}
+func columnsOf(owner []int) (*columns, []Drop) {
+	c := &columns{owner: owner, group: make([][]int, len(owner))}
 	var dropped []Drop
-	for id := 1; id <= features.Count; id++ {
+	for id := 1; id < len(owner); id++ {
 		if owner[id] == id {
 			c.kept = append(c.kept, id)
 		} else {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"feltlab/model/features"
 	"feltlab/model/mip"
+	"feltlab/model/proof"
 )
 
 // envelopeLoss measures the largest error from the least and the greatest equity of each
@@ -59,7 +59,7 @@ func (b *builder) addBands(patterns *Patterns) {
 	}
 }
 
-func (l *envelopeLoss) start(estimate func(features.Vector) float64, x []float64) {
+func (l *envelopeLoss) start(estimate func(proof.Vector) float64, x []float64) {
 	if l.largest < 0 {
 		return
 	}

@@ -23,7 +23,7 @@ var (
 func drawInstance(t *rapid.T, maxRows, maxFeatures int) *Instance {
 	ids := rapid.SliceOfNDistinct(rapid.IntRange(1, features.Count), 1, maxFeatures, rapid.ID).Draw(t, "features")
 	rows := rapid.IntRange(1, maxRows).Draw(t, "rows")
-	in := &Instance{Hand: "hand", Range: "range"}
+	in := &Instance{Hand: "hand", Range: "range", Columns: NumberedColumns(73)}
 	for range rows {
 		var v features.Vector
 		for _, id := range ids {
@@ -112,6 +112,7 @@ func vector(ids ...int) features.Vector {
 // formula gives 1.5 together: 1.5 - 0.6 = 0.9 twice, and 1.5 - 0.6 - 0.6 = 0.3.
 func duplicateInstance() *Instance {
 	return &Instance{
+		Columns:  NumberedColumns(73),
 		Features: []features.Vector{vector(5, 40, 7), vector(5, 40, 9), vector(5, 40, 7, 9)},
 		Equity:   []float64{0.9, 0.9, 0.3},
 		Weight:   []float64{1, 1, 1},

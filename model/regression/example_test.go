@@ -12,7 +12,8 @@ func small() *regression.Instance {
 	var f1, f23 features.Vector
 	f1, f23 = f1.With(1), f23.With(2).With(3)
 	return &regression.Instance{
-		Hand: "AA", Range: "RUS",
+		Columns: regression.NumberedColumns(4),
+		Hand:    "AA", Range: "RUS",
 		Features: []features.Vector{f1, f1, f1, f23},
 		Equity:   []float64{0.75, 0.5, 0.75, 0.25},
 		Weight:   []float64{1, 1, 1, 1},
@@ -37,10 +38,10 @@ func ExampleBuild() {
 		}
 	}
 	// Output:
-	// AVGERR(2) plain: 155 rows, 150 columns, 383 nonzeros, 0 features dropped
-	// AVGERR(2) merged: 11 rows, 7 columns, 22 nonzeros, 71 features dropped
+	// AVGERR(2) plain: 17 rows, 12 columns, 38 nonzeros, 0 features dropped
+	// AVGERR(2) merged: 11 rows, 7 columns, 22 nonzeros, 2 features dropped
 	//   F3: same as F2
-	// AVGERR(2) pattern: 7 rows, 9 columns, 17 nonzeros, 71 features dropped
+	// AVGERR(2) pattern: 7 rows, 9 columns, 17 nonzeros, 2 features dropped
 	//   F3: same as F2
 }
 

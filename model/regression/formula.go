@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"feltlab/model/features"
+	"feltlab/model/proof"
 )
 
 // Term is one feature with its weight.
@@ -28,7 +28,7 @@ func (f Formula) IDs() []int {
 }
 
 // Estimate returns the estimated equity of a flop with the features v.
-func (f Formula) Estimate(v features.Vector) float64 {
+func (f Formula) Estimate(v proof.Vector) float64 {
 	sum := 0.0
 	for _, t := range f {
 		if v.Has(t.ID) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"feltlab/model/features"
 	"feltlab/model/proof"
 )
 
@@ -15,17 +14,18 @@ var ErrInstance = errors.New("regression: bad instance")
 // Instance is what the programs are solved on: the flops of one hand against one range, or
 // any other rows of features and equities. The three slices run in parallel.
 type Instance struct {
-	Hand, Range string
-	Features    []features.Vector // one per row
-	Equity      []float64         // fraction of 1, one per row
-	Weight      []float64         // multiplicity, positive, one per row; 1 for the 19,600 flops
-	// Counts are the equities as integers, for proofs. Without them (nil) the fractions are taken
-	// as they are, down to 2^-61.
-	Counts []Count
+	Hand, Range string // labels of the rows; may be empty
+	Columns     Columns
+	Features    []proof.Vector // the columns that are true, one per row
+	Equity      []float64      // fraction of 1, one per row
+	Weight      []float64      // multiplicity, positive, one per row; 1 for the 19,600 flops
+	// Ratios are the equities as ratios of integers, for proofs. If nil, the fractions are used as
+	// they are, down to 2^-61.
+	Ratios []Ratio
 }
 
-// Count is an equity as integers, (2 Wins + Ties) / (2 Deals).
-type Count struct{ Wins, Ties, Deals uint64 }
+// Ratio is an equity as a ratio of integers. It need not be in lowest terms.
+type Ratio struct{ Numerator, Denominator uint64 }
 
 // Exact returns the instance in integers, as proofs are about it. The error wraps proof.ErrInstance
 // or ErrInstance; weights must be whole.
@@ -33,19 +33,19 @@ func (in *Instance) Exact() (*proof.Instance, error) {
 	if err := in.Validate(); err != nil {
 		return nil, err
 	}
-	const deals = 1 << 61 // finer than the grid of the proofs
+	const half = 1 << 61 // finer than the grid of the proofs
 	rows := make([]proof.Row, len(in.Equity))
 	for i, v := range in.Features {
-		r := proof.Row{Features: v, Wins: uint64(in.Equity[i] * deals), Deals: deals, Weight: int64(in.Weight[i])}
-		if in.Counts != nil {
-			r.Wins, r.Ties, r.Deals = in.Counts[i].Wins, in.Counts[i].Ties, in.Counts[i].Deals
+		r := proof.Row{Columns: v, Numerator: 2 * uint64(in.Equity[i]*half), Denominator: 2 * half, Weight: int64(in.Weight[i])}
+		if in.Ratios != nil {
+			r.Numerator, r.Denominator = in.Ratios[i].Numerator, in.Ratios[i].Denominator
 		}
 		if float64(r.Weight) != in.Weight[i] {
 			return nil, fmt.Errorf("%w: row %d: weight is %v, want a whole number", ErrInstance, i, in.Weight[i])
 		}
 		rows[i] = r
 	}
-	return proof.NewInstance(rows)
+	return proof.NewInstance(in.Columns.Count(), rows)
 }
 
 // TotalWeight returns the sum of the weights, by which average errors are divided.
@@ -66,9 +66,13 @@ func (in *Instance) Validate() error {
 		return fmt.Errorf("%w: %d feature vectors, %d equities and %d weights; the numbers must be equal",
 			ErrInstance, len(in.Features), len(in.Equity), len(in.Weight))
 	}
-	if in.Counts != nil && len(in.Counts) != len(in.Equity) {
-		return fmt.Errorf("%w: %d counts for %d equities", ErrInstance, len(in.Counts), len(in.Equity))
+	if in.Ratios != nil && len(in.Ratios) != len(in.Equity) {
+		return fmt.Errorf("%w: %d ratios for %d equities", ErrInstance, len(in.Ratios), len(in.Equity))
 	}
+	if n := in.Columns.Count(); n < 1 || n > proof.MaxColumns {
+		return fmt.Errorf("%w: it has %d columns, want 1 to %d", ErrInstance, n, proof.MaxColumns)
+	}
+	all := proof.FirstColumns(in.Columns.Count())
 	for i, e := range in.Equity {
 		if !(e >= 0 && e <= 1) { // not NaN either
 			return fmt.Errorf("%w: row %d: equity is %v, want 0..1", ErrInstance, i, e)
@@ -76,8 +80,8 @@ func (in *Instance) Validate() error {
 		if w := in.Weight[i]; !(w > 0) || math.IsInf(w, 1) {
 			return fmt.Errorf("%w: row %d: weight is %v, want a positive number", ErrInstance, i, w)
 		}
-		if last := in.Features[i][features.Count>>6] >> (features.Count & 63); last != 0 {
-			return fmt.Errorf("%w: row %d: a feature beyond F%d is set", ErrInstance, i, features.Count)
+		if v := in.Features[i]; v[0]&^all[0]|v[1]&^all[1] != 0 {
+			return fmt.Errorf("%w: row %d has a column beyond the %d of the instance", ErrInstance, i, in.Columns.Count())
 		}
 	}
 	if w := in.TotalWeight(); math.IsInf(w, 1) {

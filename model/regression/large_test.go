@@ -29,7 +29,7 @@ func largeInstance() *Instance {
 			}
 		}
 	}
-	in := &Instance{Hand: "AA", Range: "RUS"}
+	in := &Instance{Hand: "AA", Range: "RUS", Columns: NumberedColumns(73)}
 	for range largeRows {
 		p := random.IntN(largePatterns)
 		in.Features = append(in.Features, patterns[p])

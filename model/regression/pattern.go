@@ -4,19 +4,20 @@ import (
 	"cmp"
 	"slices"
 
-	"feltlab/model/features"
+	"feltlab/model/proof"
 )
 
 // Patterns are the rows of an instance grouped by their features, which is all that a formula
 // sees of them. Pattern k has the points First[k] to First[k+1]-1: its equities, ascending, equal
 // ones joined. Patterns ascend by the second word of their vectors, then by the first.
 type Patterns struct {
-	Vectors []features.Vector // the features of each pattern
-	Of      []int32           // the pattern of each row of the instance
-	First   []int32           // the first point of each pattern; at the end the number of points
-	Equity  []float64         // of each point
-	Weight  []float64         // of each point, the sum of those of its rows
-	Row     []int32           // the first row of each point
+	Columns int            // number of columns of the instance
+	Vectors []proof.Vector // the features of each pattern
+	Of      []int32        // the pattern of each row of the instance
+	First   []int32        // the first point of each pattern; at the end the number of points
+	Equity  []float64      // of each point
+	Weight  []float64      // of each point, the sum of those of its rows
+	Row     []int32        // the first row of each point
 }
 
 // PatternsOf groups the rows of a valid instance.
@@ -37,7 +38,7 @@ func PatternsOf(in *Instance) *Patterns {
 		}
 		return cmp.Compare(a, b)
 	})
-	p := &Patterns{Of: make([]int32, len(order))}
+	p := &Patterns{Columns: in.Columns.Count(), Of: make([]int32, len(order))}
 	for _, i := range order {
 		vector, equity, last := in.Features[i], in.Equity[i], len(p.Equity)-1
 		fresh := last < 0 || vector != p.Vectors[len(p.Vectors)-1]
@@ -56,8 +57,9 @@ func PatternsOf(in *Instance) *Patterns {
 
 // Duplicates finds the duplicate columns: it returns, by feature id, the smallest feature that is
 // true on the same rows, often itself; 0 for those that are true nowhere and for index 0.
-func (p *Patterns) Duplicates() (same [features.Count + 1]int) {
-	var column [features.Count + 1][]uint64 // the patterns with each feature, as bits; 0: with none
+func (p *Patterns) Duplicates() []int {
+	same := make([]int, p.Columns+1)
+	column := make([][]uint64, p.Columns+1) // the patterns with each feature, as bits; 0: with none
 	for id := range column {
 		column[id] = make([]uint64, (len(p.Vectors)+63)/64)
 	}
@@ -67,14 +69,14 @@ func (p *Patterns) Duplicates() (same [features.Count + 1]int) {
 		}
 	}
 	for id := range column {
-		same[id] = slices.IndexFunc(column[:], func(c []uint64) bool { return slices.Equal(c, column[id]) })
+		same[id] = slices.IndexFunc(column, func(c []uint64) bool { return slices.Equal(c, column[id]) })
 	}
 	return same
 }
 
 // rowsOf makes a pattern of every row, for the formulation that joins nothing.
 func rowsOf(in *Instance) *Patterns {
-	p := &Patterns{Vectors: in.Features, Equity: in.Equity, Weight: in.Weight}
+	p := &Patterns{Columns: in.Columns.Count(), Vectors: in.Features, Equity: in.Equity, Weight: in.Weight}
 	for i := range len(in.Equity) + 1 {
 		p.First = append(p.First, int32(i))
 	}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"feltlab/model/features"
+	"feltlab/model/proof"
 )
 
 // WeightTolerance is the least absolute weight that counts as one. What a solver leaves
@@ -42,7 +42,7 @@ func (b *Built) Formula(x []float64) Formula {
 func (b *Built) Start(f Formula) []float64 {
 	x := make([]float64, len(b.Model.Columns))
 	for _, t := range f {
-		if t.ID < 1 || t.ID > features.Count || t.Weight == 0 {
+		if t.ID < 1 || t.ID >= len(b.columns.owner) || t.Weight == 0 {
 			continue
 		}
 		if owner := b.columns.owner[t.ID]; owner != 0 {
@@ -54,7 +54,7 @@ func (b *Built) Start(f Formula) []float64 {
 		// Weights of duplicate columns may cancel; z need only bound their sum.
 		x[b.Z[id]] = min(x[b.Z[id]], math.Ceil(math.Abs(x[b.X[id]])))
 	}
-	estimate := func(v features.Vector) float64 {
+	estimate := func(v proof.Vector) float64 {
 		sum := 0.0
 		for _, id := range v.IDs() {
 			if column := b.X[id]; column >= 0 {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"feltlab/internal/nearest"
-	"feltlab/model/features"
 	"feltlab/model/proof"
 )
 
@@ -86,7 +85,7 @@ func (k Kind) LeastError() Kind {
 // Program is one of the four with its parameter.
 type Program struct {
 	Kind Kind    `json:"program"`
-	N    int     `json:"max_features,omitempty"` // MAXERR and AVGERR: most features, 1..73
+	N    int     `json:"max_features,omitempty"` // MAXERR and AVGERR: most features, 1 to the number of columns
 	E    float64 `json:"error_limit,omitempty"`  // FEAT_MAXERR and FEAT_AVGERR: allowed error, a fraction of 1, 0 <= E < 1
 }
 
@@ -137,7 +136,7 @@ func ParseProgram(text string) (Program, error) {
 	if err != nil {
 		return p, fmt.Errorf("%w: %q, want a program with its parameter, such as AVGERR(5) or FEAT_AVGERR(2.5%%)", ErrProgram, text)
 	}
-	return p, p.Validate()
+	return p, p.Validate(proof.MaxColumns)
 }
 
 // MarshalText writes what String returns.
@@ -149,16 +148,16 @@ func (p *Program) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// Validate returns nil or an error that wraps ErrProgram (ErrName for an unknown Kind). It
-// looks only at the parameter that the program takes.
-func (p Program) Validate() error {
+// Validate returns nil or an error that wraps ErrProgram (ErrName for an unknown Kind), for an
+// instance with a number of columns. It checks only the parameter that the program takes.
+func (p Program) Validate(columns int) error {
 	switch {
 	case int(p.Kind) >= len(kindNames):
 		return fmt.Errorf("%w: program %v", ErrName, p.Kind)
 	case p.Kind.CountsFeatures() && !(p.E >= 0 && p.E < 1): // not NaN either
 		return fmt.Errorf("%w: %v: the allowed error is %v, want a fraction from 0 to below 1", ErrProgram, p.Kind, p.E)
-	case !p.Kind.CountsFeatures() && (p.N < 1 || p.N > features.Count):
-		return fmt.Errorf("%w: %v: the number of features is %d, want 1..%d", ErrProgram, p.Kind, p.N, features.Count)
+	case !p.Kind.CountsFeatures() && (p.N < 1 || p.N > columns):
+		return fmt.Errorf("%w: %v: the number of features is %d, want 1..%d", ErrProgram, p.Kind, p.N, columns)
 	}
 	return nil
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"feltlab/model/features"
 	"feltlab/model/mip"
+	"feltlab/model/proof"
 )
 
 // rowLoss is the published way to measure errors: two rows per equity, and an error column
@@ -49,7 +49,7 @@ func (b *builder) addRowLoss(patterns *Patterns) {
 	}
 }
 
-func (l *rowLoss) start(estimate func(features.Vector) float64, x []float64) {
+func (l *rowLoss) start(estimate func(proof.Vector) float64, x []float64) {
 	i := 0
 	largest := 0.0
 	for p, v := range l.patterns.Vectors {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"feltlab/model/features"
 	"feltlab/model/mip"
+	"feltlab/model/proof"
 )
 
 // convex is the loss L(s) = sum_k w_k |y_k - s| of a pattern as steps away from its centre,
@@ -79,7 +79,7 @@ func (b *builder) addSegments(patterns *Patterns) {
 }
 
 // reach returns the largest |s| that a formula can give a pattern.
-func (b *builder) reach(v features.Vector) float64 {
+func (b *builder) reach(v proof.Vector) float64 {
 	reach := 0
 	for _, id := range v.IDs() {
 		reach += len(b.columns.group[id])
@@ -90,7 +90,7 @@ func (b *builder) reach(v features.Vector) float64 {
 	return float64(reach)
 }
 
-func (l *segmentLoss) start(estimate func(features.Vector) float64, x []float64) {
+func (l *segmentLoss) start(estimate func(proof.Vector) float64, x []float64) {
 	for p, loss := range l.losses {
 		step := estimate(l.patterns.Vectors[p]) - loss.centre
 		pieces, column := loss.right, l.first[p]

@@ -151,7 +151,7 @@ func TestFormulaReadsRoughSolutions(t *testing.T) {
 // Filling the pieces outwards costs the loss itself, and no piece is cheaper than one before.
 func TestConvexIsTheLoss(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in := &Instance{}
+		in := &Instance{Columns: NumberedColumns(73)}
 		for range rapid.IntRange(1, 8).Draw(t, "points") {
 			in.Features = append(in.Features, features.Vector{})
 			in.Equity = append(in.Equity, rapid.Float64Range(0, 1).Draw(t, "equity"))

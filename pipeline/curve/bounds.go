@@ -6,14 +6,13 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/proofs"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
 
 // relax bounds every point by the relaxation, the largest error by the optimum with all features.
 func (r *run) relax() error {
-	s, err := proofs.NewSubject(r.inst)
+	s, err := prove.NewProblem(r.inst)
 	if err != nil {
 		return err
 	}
@@ -22,7 +21,7 @@ func (r *run) relax() error {
 			if n > 0 && r.closed(n) {
 				continue
 			}
-			p, err := proofs.Relax(r.ctx, s, n)
+			p, err := prove.Relax(r.ctx, s, n)
 			if err = errors.Join(err, r.ctx.Err()); err != nil {
 				return err
 			}
@@ -37,7 +36,7 @@ func (r *run) relax() error {
 		return err
 	}
 	program := regression.Program{Kind: regression.MaxErr, N: features.Count}
-	_, p, err := proofs.Make(r.ctx, s, program, f.Formula(), prove.Options{Workers: r.task.Workers})
+	_, p, err := prove.Make(r.ctx, s, program, f.Formula(), prove.Options{Workers: r.task.Workers})
 	if err = errors.Join(err, r.ctx.Err()); err != nil || p == nil {
 		return err
 	}

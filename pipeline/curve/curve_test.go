@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/dataset/matrix"
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
@@ -65,7 +66,7 @@ func TestStopped(t *testing.T) {
 
 // TestProve expects a proof for one feature and the JSON fields a program reads.
 func TestProve(t *testing.T) {
-	inst := &regression.Instance{Hand: "AA", Range: "ATC"}
+	inst := &regression.Instance{Hand: "AA", Range: "ATC", Columns: matrix.Columns()}
 	m := matrixtest.Of(t, "AA", "RUS")
 	for i := 0; i < len(m.Flops); i += 400 {
 		inst.Features = append(inst.Features, m.Flops[i].Features)

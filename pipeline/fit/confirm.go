@@ -5,8 +5,8 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
-	"feltlab/pipeline/proofs"
 	"feltlab/pipeline/question"
+	"feltlab/solvers/prove"
 )
 
 // Confirm recomputes the errors of a stored result and of its whole multiples. The error wraps
@@ -19,7 +19,7 @@ func Confirm(inst *regression.Instance, r *question.Answer) error {
 	if !r.Found() {
 		return nil
 	}
-	s, err := proofs.NewSubject(inst)
+	s, err := prove.NewProblem(inst)
 	if err != nil {
 		return err
 	}

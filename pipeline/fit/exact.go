@@ -5,7 +5,6 @@ import (
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/proofs"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
@@ -74,7 +73,7 @@ func (s *solve) proveCount(ctx context.Context) error {
 func (s *solve) tooFew(ctx context.Context, n int, fewer []proof.Cut) (*proof.Proof, error) {
 	limit := s.task.Program.E
 	if !s.task.Program.Kind.UsesMax() {
-		p, err := proofs.Relax(ctx, s.subject, n)
+		p, err := prove.Relax(ctx, s.subject, n)
 		if err != nil {
 			return nil, err
 		}
@@ -104,7 +103,7 @@ func (s *solve) leastError(ctx context.Context, n int, incumbent regression.Form
 	if !s.counts() {
 		o.Progress = func(p prove.Progress) { s.advance(p.Bound, p.Nodes) }
 	}
-	return proofs.Make(ctx, s.subject, program, incumbent, o)
+	return prove.Make(ctx, s.subject, program, incumbent, o)
 }
 
 // boundByNone proves that at least one feature is needed, unless the formula without any is within
@@ -119,7 +118,7 @@ func (s *solve) boundByNone() error {
 	}
 	all := []proof.Cut{{Columns: s.subject.Exact.Features(), Need: 1}}
 	kind := s.task.Program.Kind
-	p, err := proofs.Judge(context.Background(), s.subject, kind.Loss(), 0, kind.Measured(e).Low(), all, 1)
+	p, err := prove.Judge(context.Background(), s.subject, kind.Loss(), 0, kind.Measured(e).Low(), all, 1)
 	if p != nil && proof.Beyond(p.Cutoff, s.task.Program.E) {
 		s.bound, s.proof = 1, p
 		s.tell()

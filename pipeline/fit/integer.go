@@ -9,11 +9,11 @@ import (
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/proofs"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
+	"feltlab/solvers/prove"
 )
 
 // integer is one step of a solve under way.
@@ -197,7 +197,7 @@ func WithStep(ctx context.Context, inst *regression.Instance, r *question.Answer
 	if s.problem, err = lad.New(inst, t.Program.Kind.Loss()); err != nil {
 		return nil, err
 	}
-	if s.subject, err = proofs.NewSubject(inst); err != nil {
+	if s.subject, err = prove.NewProblem(inst); err != nil {
 		return nil, err
 	}
 	integers, err := s.integers(ctx)

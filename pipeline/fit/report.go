@@ -10,8 +10,8 @@ import (
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
-	"feltlab/pipeline/proofs"
 	"feltlab/pipeline/question"
+	"feltlab/solvers/prove"
 )
 
 var (
@@ -36,11 +36,11 @@ func (s *solve) report() (*question.Answer, error) {
 		r.MaxFeatures = t.Program.N
 	}
 	if s.infeasible {
-		r.Status, r.Proof = question.Infeasible, prooffile.NewRecord(proofs.Bare(s.proof))
+		r.Status, r.Proof = question.Infeasible, prooffile.NewRecord(prove.Bare(s.proof))
 		return r, nil
 	}
 	if !math.IsInf(s.bound, 0) {
-		r.LowerBound, r.Proof = question.Number(s.bound), prooffile.NewRecord(proofs.Bare(s.proof))
+		r.LowerBound, r.Proof = question.Number(s.bound), prooffile.NewRecord(prove.Bare(s.proof))
 	}
 	if !s.found {
 		return r, nil
@@ -58,7 +58,7 @@ func (s *solve) report() (*question.Answer, error) {
 }
 
 // evaluate lets the judge compute the errors of a formula.
-func evaluate(s *proofs.Subject, f regression.Formula) (proof.Errors, error) {
+func evaluate(s *prove.Problem, f regression.Formula) (proof.Errors, error) {
 	terms := make([]proof.Term, len(f))
 	for i, t := range f {
 		terms[i] = proof.Term(t)
@@ -68,7 +68,7 @@ func evaluate(s *proofs.Subject, f regression.Formula) (proof.Errors, error) {
 
 // judged is evaluate for a formula that must be one of a program. The error wraps ErrProgram if it
 // is not.
-func judged(s *proofs.Subject, p regression.Program, f regression.Formula) (proof.Errors, error) {
+func judged(s *prove.Problem, p regression.Program, f regression.Formula) (proof.Errors, error) {
 	e, err := evaluate(s, f)
 	switch limited := p.Kind.Measured(e); {
 	case err != nil:
@@ -83,7 +83,7 @@ func judged(s *proofs.Subject, p regression.Program, f regression.Formula) (proo
 
 // Score lets the kernel compute the errors of a formula and checks that it meets its program's limits.
 func Score(inst *regression.Instance, p regression.Program, f regression.Formula) (question.Scored, error) {
-	s, err := proofs.NewSubject(inst)
+	s, err := prove.NewProblem(inst)
 	if err != nil {
 		return question.Scored{}, err
 	}

@@ -9,7 +9,6 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/proofs"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/lad"
@@ -62,7 +61,7 @@ func Solve(ctx context.Context, inst *regression.Instance, t question.Question, 
 	}
 	s := &solve{task: t, inst: inst, options: o, start: time.Now(), best: math.Inf(1), theirs: math.Inf(1), bound: math.Inf(-1), word: math.Inf(-1), engine: string(question.Search)}
 	var err error
-	if s.subject, err = proofs.NewSubject(inst); err != nil {
+	if s.subject, err = prove.NewProblem(inst); err != nil {
 		return nil, err
 	}
 	if err := s.begin(); err != nil {
@@ -140,7 +139,7 @@ func (s *solve) withIntegers(ctx context.Context) (*question.Answer, error) {
 type solve struct {
 	task    question.Question
 	inst    *regression.Instance
-	subject *proofs.Subject // the same for the judge
+	subject *prove.Problem // the same for the judge
 	options Options
 	start   time.Time
 	problem *lad.Problem
@@ -258,7 +257,7 @@ func (s *solve) findIncumbent(ctx context.Context) error {
 
 // relax bounds the average error by the relaxation.
 func (s *solve) relax(ctx context.Context) error {
-	p, err := proofs.Relax(ctx, s.subject, s.task.Program.N)
+	p, err := prove.Relax(ctx, s.subject, s.task.Program.N)
 	s.raise(p)
 	return err
 }

@@ -45,7 +45,7 @@ func Textures(m *matrix.Matrix, f regression.Formula) ([]Group, error) {
 
 // rowsOf returns some rows of a matrix as an instance.
 func rowsOf(m *matrix.Matrix, rows []int) *regression.Instance {
-	inst := &regression.Instance{Hand: m.Hand, Range: m.Range}
+	inst := &regression.Instance{Hand: m.Hand, Range: m.Range, Columns: matrix.Columns()}
 	for _, i := range rows {
 		inst.Features = append(inst.Features, m.Flops[i].Features)
 		inst.Equity = append(inst.Equity, m.Equity(i))

@@ -11,8 +11,8 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
-	"feltlab/pipeline/proofs"
 	"feltlab/pipeline/question"
+	"feltlab/solvers/prove"
 )
 
 // Import keeps a result from elsewhere, with its packed proof if it has one, once its errors are
@@ -76,14 +76,14 @@ func replayed(ctx context.Context, inst *regression.Instance, r *question.Answer
 	if err != nil || claimed != asked || p.Loss != t.Program.Kind.Loss() || p.With != (features.Vector{}) {
 		return nil, fmt.Errorf("%w: %s against %s, %s: its proof is of another claim", question.ErrAnswer, r.Hand, r.Range, r.Title())
 	}
-	s, err := proofs.NewSubject(inst)
+	s, err := prove.NewProblem(inst)
 	if err != nil {
 		return nil, err
 	}
-	if err := proofs.Replay(ctx, s, p, proofs.BySimplex, workers); err != nil {
+	if err := prove.Replay(ctx, s, p, prove.NewFinder, workers); err != nil {
 		return nil, errors.Join(err, ctx.Err())
 	}
-	return prooffile.NewRecord(proofs.Bare(p)), nil
+	return prooffile.NewRecord(prove.Bare(p)), nil
 }
 
 // has reports whether a result is no news, with its try if that is not nil.

@@ -9,8 +9,8 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
-	"feltlab/pipeline/proofs"
 	"feltlab/pipeline/question"
+	"feltlab/solvers/prove"
 )
 
 // Answer returns what is known of a task, with its proof, nil if nothing is; and whether a solve
@@ -188,12 +188,12 @@ func (b *Base) revive(ctx context.Context, dir string, inst *regression.Instance
 		if r.Bound == nil || r.Bound.Judge == proof.Judge {
 			continue
 		}
-		s, err := proofs.NewSubject(inst)
+		s, err := prove.NewProblem(inst)
 		if err != nil {
 			return err
 		}
 		p, err := prooffile.Unpack(readProof(dir, &r.Bound.Record))
-		judged[r.Bound.File] = err == nil && proofs.Replay(ctx, s, p, proofs.BySimplex, 1) == nil
+		judged[r.Bound.File] = err == nil && prove.Replay(ctx, s, p, prove.NewFinder, 1) == nil
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
@@ -138,7 +139,7 @@ func (i *Integer) Formula() regression.Formula { return formulaOf(i.Features) }
 func (a *Answer) Question() (Question, error) {
 	kind, err := regression.ParseKind(a.Program)
 	p := regression.Program{Kind: kind, N: a.MaxFeatures, E: a.ErrorLimit}
-	return Question{Hand: a.Hand, Range: a.Range, Program: p}, cmp.Or(err, p.Validate())
+	return Question{Hand: a.Hand, Range: a.Range, Program: p}, cmp.Or(err, p.Validate(features.Count))
 }
 
 // CountsFeatures reports whether the program asks for the fewest features within an error.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"feltlab/internal/nearest"
+	"feltlab/model/features"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/solvers/lattice"
@@ -119,5 +120,5 @@ func (q Question) Validate() error {
 			return fmt.Errorf("%w: %w", ErrQuestion, err)
 		}
 	}
-	return q.Program.Validate()
+	return q.Program.Validate(features.Count)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"feltlab/model/features"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
@@ -187,7 +188,7 @@ func (c *Config) programs(g *Group) ([]regression.Program, error) {
 			return nil, c.bad(key, fmt.Errorf("%v needs at least one entry", kind))
 		}
 		for _, p := range programs[before:] {
-			if err := p.Validate(); err != nil {
+			if err := p.Validate(features.Count); err != nil {
 				return nil, c.bad(key, fmt.Errorf("%v: %w", kind, err))
 			}
 		}

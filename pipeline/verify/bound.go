@@ -8,7 +8,6 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/proofs"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
@@ -81,11 +80,11 @@ func (c *claim) quick(ctx context.Context) (bool, error) {
 		}
 		return c.shown(c.r.program.Kind.Measured(e).Low()), nil
 	}
-	all, err := proofs.Judge(ctx, s, c.loss, features.Count, math.Min(math.Max(2*c.value, 1e-6), 1), []proof.Cut{{Need: 1}}, 1)
+	all, err := prove.Judge(ctx, s, c.loss, features.Count, math.Min(math.Max(2*c.value, 1e-6), 1), []proof.Cut{{Need: 1}}, 1)
 	if err != nil || all != nil && c.shown(all.Cutoff) || c.loss == proof.Largest {
 		return err == nil && all != nil && c.shown(all.Cutoff), err
 	}
-	p, err := proofs.Relax(ctx, s, c.n)
+	p, err := prove.Relax(ctx, s, c.n)
 	return err == nil && p != nil && c.shown(p.Cutoff), err
 }
 
@@ -108,9 +107,9 @@ func (c *claim) prove(ctx context.Context, o *Options) (p *proof.Proof, why stri
 	if c.r.Found() && len(c.r.Features) <= c.n {
 		incumbent = c.r.Formula()
 	}
-	_, p, err = proofs.Make(limited, c.r.subject, program, incumbent, prove.Options{Workers: o.Workers, Target: target})
+	_, p, err = prove.Make(limited, c.r.subject, program, incumbent, prove.Options{Workers: o.Workers, Target: target})
 	if err != nil || ctx.Err() != nil || p != nil && c.shown(p.Cutoff) {
-		return proofs.Bare(p), "", err
+		return prove.Bare(p), "", err
 	}
 	reached := "no proof was completed"
 	if p != nil {

@@ -14,9 +14,9 @@ import (
 
 	"feltlab/model/proof"
 	"feltlab/pipeline/prooffile"
-	"feltlab/pipeline/proofs"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
+	"feltlab/solvers/prove"
 )
 
 // ErrFile marks a file that is none of the kinds that can be checked, or is damaged; the message
@@ -122,7 +122,7 @@ func (c *Checker) proof(ctx context.Context, path string, packed []byte) (*Repor
 		return report, nil
 	}
 	report.Matrices = 1
-	good, err := c.replayAll(ctx, map[*proof.Proof]*proofs.Subject{p: c.known[q]}, report)
+	good, err := c.replayAll(ctx, map[*proof.Proof]*prove.Problem{p: c.known[q]}, report)
 	if err != nil {
 		return nil, err
 	}

@@ -9,9 +9,9 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/proofs"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lattice"
+	"feltlab/solvers/prove"
 )
 
 // digits is what the last digits of a number in double precision may be off by: bounds and errors
@@ -23,7 +23,7 @@ type row struct {
 	*question.Answer
 	place     string
 	program   regression.Program
-	subject   *proofs.Subject
+	subject   *prove.Problem
 	report    *Report
 	errors    *proof.Errors // of the formula, once it is evaluated
 	objective proof.Number

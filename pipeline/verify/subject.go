@@ -8,8 +8,9 @@ import (
 	"slices"
 
 	"feltlab/dataset/equity"
+	"feltlab/dataset/matrix"
 	"feltlab/model/ranges"
-	"feltlab/pipeline/proofs"
+	"feltlab/solvers/prove"
 )
 
 // subjectKey is a hand and a range in canonical form.
@@ -36,12 +37,12 @@ const sweepFrom = 4
 
 // subjects counts the flops of questions from the cards. Those whose range is empty on some flop
 // are left out.
-func subjects(ctx context.Context, questions []subjectKey, workers int) (map[subjectKey]*proofs.Subject, error) {
+func subjects(ctx context.Context, questions []subjectKey, workers int) (map[subjectKey]*prove.Problem, error) {
 	table, index, err := sweepHands(ctx, questions, workers)
 	if err != nil {
 		return nil, err
 	}
-	all := map[subjectKey]*proofs.Subject{}
+	all := map[subjectKey]*prove.Problem{}
 	for _, q := range questions {
 		h, err := ranges.ParseHand(q.hand)
 		if err != nil {
@@ -61,12 +62,16 @@ func subjects(ctx context.Context, questions []subjectKey, workers int) (map[sub
 				return nil, err
 			}
 		}
-		s, err := proofs.OfFlops(q.hand, q.rng, h.Combo, flops)
-		if errors.Is(err, proofs.ErrQuestion) {
+		m, err := matrix.Of(q.hand, q.rng, flops)
+		if errors.Is(err, equity.ErrEmptyRange) {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("verify: %s against %s: %w", q.hand, q.rng, err)
+			return nil, fmt.Errorf("%s against %s: %w", q.hand, q.rng, err)
+		}
+		s, err := prove.NewProblem(m.Instance())
+		if err != nil {
+			return nil, fmt.Errorf("%s against %s: %w", q.hand, q.rng, err)
 		}
 		all[q] = s
 	}

@@ -10,19 +10,20 @@ import (
 	"sync"
 	"time"
 
+	"feltlab/dataset/matrix"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/proofs"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
+	"feltlab/solvers/prove"
 )
 
 // world is three small instances that pass for those of three hands, so that every claim about them
 // can be tried by brute force.
 type world struct {
-	known   map[subjectKey]*proofs.Subject
+	known   map[subjectKey]*prove.Problem
 	best    map[string]*[2][]float64 // by hand: the least average and the least largest error by number of features
 	results []*question.Answer
 }
@@ -31,10 +32,10 @@ var worldHands = []string{"AA", "KK", "QQ"}
 
 // theWorld has results of every program, with proofs.
 var theWorld = sync.OnceValues(func() (*world, error) {
-	w := &world{known: map[subjectKey]*proofs.Subject{}, best: map[string]*[2][]float64{}}
+	w := &world{known: map[subjectKey]*prove.Problem{}, best: map[string]*[2][]float64{}}
 	r := rand.New(rand.NewPCG(20, 15))
 	for _, hand := range worldHands {
-		s, err := proofs.NewSubject(tiny(r, hand))
+		s, err := prove.NewProblem(tiny(r, hand))
 		if err != nil {
 			return nil, err
 		}
@@ -53,7 +54,7 @@ var theWorld = sync.OnceValues(func() (*world, error) {
 // another.
 func tiny(r *rand.Rand, hand string) *regression.Instance {
 	const useful, rows = 7, 60
-	inst := &regression.Instance{Hand: hand, Range: "ATC"}
+	inst := &regression.Instance{Hand: hand, Range: "ATC", Columns: matrix.Columns()}
 	ids := r.Perm(features.Count)[:useful]
 	for range rows {
 		var v features.Vector
@@ -68,14 +69,14 @@ func tiny(r *rand.Rand, hand string) *regression.Instance {
 		wins, ties := uint64(e*float64(deals)), uint64(r.IntN(2))
 		inst.Features = append(inst.Features, v)
 		inst.Weight = append(inst.Weight, float64(1+r.IntN(3)))
-		inst.Counts = append(inst.Counts, regression.Count{Wins: wins, Ties: ties, Deals: deals})
+		inst.Ratios = append(inst.Ratios, regression.Ratio{Numerator: 2*wins + ties, Denominator: 2 * deals})
 		inst.Equity = append(inst.Equity, float64(2*wins+ties)/float64(2*deals))
 	}
 	return inst
 }
 
 // leastErrors fits all sets of features.
-func leastErrors(s *proofs.Subject) (*[2][]float64, error) {
+func leastErrors(s *prove.Problem) (*[2][]float64, error) {
 	ids := s.Exact.Features().IDs()
 	var best [2][]float64
 	for k, loss := range []lad.Loss{lad.Average, lad.Max} {
@@ -104,7 +105,7 @@ func leastErrors(s *proofs.Subject) (*[2][]float64, error) {
 }
 
 // solve answers questions of every kind about a hand.
-func (w *world) solve(s *proofs.Subject, hand string) error {
+func (w *world) solve(s *prove.Problem, hand string) error {
 	average, largest := w.best[hand][0], w.best[hand][1]
 	for i, p := range []regression.Program{
 		{Kind: regression.AvgErr, N: 1}, {Kind: regression.AvgErr, N: 2}, {Kind: regression.AvgErr, N: 3}, {Kind: regression.AvgErr, N: 4},

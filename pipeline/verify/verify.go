@@ -13,11 +13,12 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"feltlab/internal/parallel"
+	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
-	"feltlab/pipeline/proofs"
 	"feltlab/pipeline/question"
+	"feltlab/solvers/prove"
 )
 
 // Options tune a check.
@@ -30,8 +31,8 @@ type Options struct {
 	TimeLimit time.Duration
 	// Proofs names the folder of proofs; empty means those beside the file.
 	Proofs string
-	// Find finds dual vectors for cuts that have none; nil means proofs.BySimplex.
-	Find proofs.NewFinder
+	// Find finds dual vectors for cuts that have none; nil means prove.NewFinder.
+	Find prove.Witness
 	// Tables renders tables that no package here knows, by the file name, or for README.md by that
 	// and the name of its folder, such as table4/README.md.
 	Tables map[string]Table
@@ -47,17 +48,17 @@ type Table func(text []byte, results []*question.Answer) ([]byte, error)
 // Checker checks files. What several of them rest on is judged once.
 type Checker struct {
 	Options
-	known  map[subjectKey]*proofs.Subject
+	known  map[subjectKey]*prove.Problem
 	judged map[string]*judgement // by the path of the results
 }
 
 // NewChecker returns a checker that has counted no flops yet.
 func NewChecker(o Options) *Checker {
 	if o.Find == nil {
-		o.Find = proofs.BySimplex
+		o.Find = prove.NewFinder
 	}
 	o.Workers = parallel.Workers(o.Workers)
-	return &Checker{Options: o, known: map[subjectKey]*proofs.Subject{}, judged: map[string]*judgement{}}
+	return &Checker{Options: o, known: map[subjectKey]*prove.Problem{}, judged: map[string]*judgement{}}
 }
 
 // judgement is what was found of a file of results.
@@ -101,7 +102,7 @@ func (c *Checker) rows(ctx context.Context, results []*question.Answer, report *
 		kind, err := regression.ParseKind(r.Program)
 		x.program = regression.Program{Kind: kind, N: r.MaxFeatures, E: r.ErrorLimit}
 		if err == nil {
-			err = x.program.Validate()
+			err = x.program.Validate(features.Count)
 		}
 		if err != nil || r.Program != kind.String() {
 			wrong(Problem{Column: "program", Expected: "a program", Found: r.Program, Note: fmt.Sprint(err)})
@@ -152,7 +153,7 @@ func (c *Checker) results(ctx context.Context, path string) (*judgement, error) 
 	if err != nil {
 		return nil, err
 	}
-	seen := map[*proofs.Subject]bool{}
+	seen := map[*prove.Problem]bool{}
 	for _, r := range rows {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -262,7 +263,7 @@ func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored [
 // replay replays the proofs that claims need, of those that serve one the quickest, and returns
 // what holds.
 func (c *Checker) replay(ctx context.Context, claims []*claim, stored []*proof.Proof, report *Report) (held []*proof.Proof, err error) {
-	todo := map[*proof.Proof]*proofs.Subject{}
+	todo := map[*proof.Proof]*prove.Problem{}
 	tried := map[*proof.Proof]bool{}
 	for open := claims; len(open) > 0; {
 		clear(todo)
@@ -289,7 +290,7 @@ func (c *Checker) replay(ctx context.Context, claims []*claim, stored []*proof.P
 }
 
 // replayAll replays proofs, several at a time.
-func (c *Checker) replayAll(ctx context.Context, todo map[*proof.Proof]*proofs.Subject, report *Report) (good []*proof.Proof, err error) {
+func (c *Checker) replayAll(ctx context.Context, todo map[*proof.Proof]*prove.Problem, report *Report) (good []*proof.Proof, err error) {
 	if len(todo) == 0 {
 		return nil, nil
 	}
@@ -314,7 +315,7 @@ func (c *Checker) replayAll(ctx context.Context, todo map[*proof.Proof]*proofs.S
 		for _, p := range order {
 			group.Go(func() error {
 				start := time.Now()
-				err := proofs.Replay(inner, todo[p], p, c.Find, max(c.Workers/len(todo), 1))
+				err := prove.Replay(inner, todo[p], p, c.Find, max(c.Workers/len(todo), 1))
 				finished <- done{p, time.Since(start).Seconds(), err}
 				return inner.Err()
 			})
@@ -370,7 +371,7 @@ func (x *claim) stand(ctx context.Context, rows []*row, held []*proof.Proof) (St
 // features.
 func crossCheck(rows []*row) {
 	type curve struct {
-		s    *proofs.Subject
+		s    *prove.Problem
 		kind regression.Kind
 	}
 	of := map[curve][]*row{}

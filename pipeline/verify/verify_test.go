@@ -16,27 +16,27 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
-	"feltlab/pipeline/proofs"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
+	"feltlab/solvers/prove"
 )
 
 // counted are the instances that the tests need: a sixteenth of the flops of two hands, which passes
 // for all of them, so that a proof is replayed in milliseconds.
-var counted = sync.OnceValues(func() (map[subjectKey]*proofs.Subject, error) {
+var counted = sync.OnceValues(func() (map[subjectKey]*prove.Problem, error) {
 	all, err := subjects(context.Background(), []subjectKey{asked("AA"), asked("KK")}, 2)
 	if err != nil {
 		return nil, err
 	}
 	for q, s := range all {
-		few := &regression.Instance{Hand: q.hand, Range: q.rng}
+		few := &regression.Instance{Hand: q.hand, Range: q.rng, Columns: s.Columns}
 		for i := 0; i < len(s.Instance.Features); i += 16 {
 			few.Features = append(few.Features, s.Instance.Features[i])
 			few.Equity = append(few.Equity, s.Instance.Equity[i])
 			few.Weight = append(few.Weight, s.Instance.Weight[i])
-			few.Counts = append(few.Counts, s.Instance.Counts[i])
+			few.Ratios = append(few.Ratios, s.Ratios[i])
 		}
-		if all[q], err = proofs.NewSubject(few); err != nil {
+		if all[q], err = prove.NewProblem(few); err != nil {
 			return nil, err
 		}
 	}

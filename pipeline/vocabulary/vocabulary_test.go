@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/dataset/matrix"
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/artifact"
@@ -19,12 +20,12 @@ import (
 func few(t *testing.T, hand string) *regression.Instance {
 	t.Helper()
 	m := matrixtest.Of(t, hand, "RUS")
-	all, inst := m.Instance(), &regression.Instance{Hand: m.Hand, Range: m.Range}
+	all, inst := m.Instance(), &regression.Instance{Hand: m.Hand, Range: m.Range, Columns: matrix.Columns()}
 	for i := 0; i < len(all.Features); i += 40 {
 		inst.Features = append(inst.Features, all.Features[i])
 		inst.Equity = append(inst.Equity, all.Equity[i])
 		inst.Weight = append(inst.Weight, all.Weight[i])
-		inst.Counts = append(inst.Counts, all.Counts[i])
+		inst.Ratios = append(inst.Ratios, all.Ratios[i])
 	}
 	return inst
 }

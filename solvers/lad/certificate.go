@@ -28,7 +28,7 @@ func (c Certificate) Bound(inst *regression.Instance, ids []int) (float64, error
 	if len(c.Multipliers) != len(inst.Equity) {
 		return 0, fmt.Errorf("%w: %d multipliers for %d rows", ErrCertificate, len(c.Multipliers), len(inst.Equity))
 	}
-	if err := checkIDs(ids); err != nil {
+	if err := checkIDs(ids, inst.Columns.Count()); err != nil {
 		return 0, err
 	}
 	mass, total := 0.0, 0.0
@@ -138,8 +138,8 @@ func (s *Stack) Multipliers(y []float64) {
 
 // Gradients writes to g, by feature id, the reduced gradients sum_i y_i a_ij of the certificate for
 // the present set, in units of the error. They bound what more features can gain: the optimum
-// for S and T together is at least Error() - sum of |g[id]| over T. The length of g is
-// features.Count+1.
+// for S and T together is at least Error() - sum of |g[id]| over T. The length of g is one more than
+// the number of columns.
 func (s *Stack) Gradients(g []float64) {
 	clear(g)
 	l := s.levels[s.depth-1]

@@ -36,6 +36,7 @@ var (
 type Problem struct {
 	loss     Loss
 	inst     *regression.Instance
+	columns  int // of the instance
 	patterns *regression.Patterns
 	total    float64 // sum of the weights
 	lead     int     // columns before the weights: 1 for Max (the error itself), else 0
@@ -71,7 +72,7 @@ func New(inst *regression.Instance, loss Loss) (*Problem, error) {
 	if err := inst.Validate(); err != nil {
 		return nil, fmt.Errorf("lad: %w", err)
 	}
-	p := &Problem{loss: loss, inst: inst, patterns: regression.PatternsOf(inst), total: inst.TotalWeight()}
+	p := &Problem{loss: loss, inst: inst, columns: inst.Columns.Count(), patterns: regression.PatternsOf(inst), total: inst.TotalWeight()}
 	if loss == Max {
 		p.lead = 1
 		p.findExtremes()
@@ -106,6 +107,9 @@ func (p *Problem) findExtremes() {
 		p.high = append(p.high, extreme{greatest, greatest + shift(2*k+1), p.patterns.Row[high]})
 	}
 }
+
+// Columns returns the number of columns of the instance.
+func (p *Problem) Columns() int { return p.columns }
 
 // Loss returns the loss that is minimised.
 func (p *Problem) Loss() Loss { return p.loss }

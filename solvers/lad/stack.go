@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"feltlab/model/features"
+	"feltlab/model/proof"
 )
 
 // Stack is a set of features that grows and shrinks at its end, with the optimum for each of the
@@ -27,7 +27,7 @@ func (p *Problem) NewStack() *Stack { return &Stack{p: p} }
 // of features that are not in from start at zero. A stack whose Reset failed has no set.
 func (s *Stack) Reset(ids []int, from *Fit) error {
 	s.depth = 0
-	if err := checkIDs(ids); err != nil {
+	if err := checkIDs(ids, s.p.columns); err != nil {
 		return err
 	}
 	l := s.next()
@@ -58,7 +58,7 @@ func (s *Stack) Reset(ids []int, from *Fit) error {
 // Push adds a feature and solves from the present optimum. After an error the stack is as before.
 func (s *Stack) Push(id int) error {
 	from := s.levels[s.depth-1]
-	if id < 1 || id > features.Count || slices.Contains(from.ids, id) {
+	if id < 1 || id > s.p.columns || slices.Contains(from.ids, id) {
 		return fmt.Errorf("%w: cannot add %d to %v", ErrFeature, id, from.ids)
 	}
 	l := s.next()
@@ -102,13 +102,14 @@ func (c *cells) copy(from *cells) {
 	c.column = append(c.column[:0], from.column...)
 }
 
-func checkIDs(ids []int) error {
-	var seen [features.Count + 1]bool
+// checkIDs returns nil for different columns from 1 to a number of columns.
+func checkIDs(ids []int, columns int) error {
+	var seen proof.Vector
 	for _, id := range ids {
-		if id < 1 || id > features.Count || seen[id] {
-			return fmt.Errorf("%w: %d in %v (want different ids from 1 to %d)", ErrFeature, id, ids, features.Count)
+		if id < 1 || id > columns || seen.Has(id) {
+			return fmt.Errorf("%w: %d in %v (want different ids from 1 to %d)", ErrFeature, id, ids, columns)
 		}
-		seen[id] = true
+		seen = seen.With(id)
 	}
 	return nil
 }

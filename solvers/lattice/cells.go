@@ -1,7 +1,7 @@
 package lattice
 
 import (
-	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/solvers/lad"
 )
 
@@ -40,7 +40,7 @@ func (p *Problem) cellsOf(ids []int) *cells {
 	return c
 }
 
-func maskOf(v features.Vector, ids []int) uint64 {
+func maskOf(v proof.Vector, ids []int) uint64 {
 	var mask uint64
 	for j, id := range ids {
 		if v.Has(id) {

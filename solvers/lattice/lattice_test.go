@@ -146,7 +146,7 @@ func TestDuplicates(t *testing.T) {
 	if !highs.Available() {
 		t.Skip("built without HiGHS")
 	}
-	inst := &regression.Instance{Hand: "AA", Range: "ATC"}
+	inst := &regression.Instance{Hand: "AA", Range: "ATC", Columns: regression.NumberedColumns(73)}
 	both, one := features.Vector{}.With(3).With(4).With(5), features.Vector{}.With(5)
 	for range 3 {
 		inst.Features = append(inst.Features, both, one)

@@ -3,7 +3,6 @@ package lattice
 import (
 	"math"
 
-	"feltlab/model/features"
 	"feltlab/model/regression"
 )
 
@@ -29,8 +28,8 @@ func Build(inst *regression.Instance, p regression.Program, step int) (*Program,
 	m := built.Model
 	size := float64(step) / whole
 	scaled := make([]bool, len(m.Columns))
-	for id := 1; id <= features.Count; id++ {
-		if j := built.X[id]; j >= 0 {
+	for _, j := range built.X {
+		if j >= 0 {
 			c := &m.Columns[j]
 			c.Lower, c.Upper = math.Round(c.Lower/size), math.Round(c.Upper/size)
 			c.Cost *= size

@@ -9,7 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
 )
@@ -63,7 +63,7 @@ func (p *Problem) Best(ctx context.Context, n int, opts Options) (*Formula, erro
 	if n < 1 || n > MostFeatures {
 		return nil, fmt.Errorf("%w: %d, want 1..%d", ErrCount, n, MostFeatures)
 	}
-	s := &search{Problem: p, n: n, stack: p.free.NewStack(), opts: opts, random: rand.New(rand.NewPCG(opts.Seed, 0)), seen: map[features.Vector]bool{}}
+	s := &search{Problem: p, n: n, stack: p.free.NewStack(), opts: opts, random: rand.New(rand.NewPCG(opts.Seed, 0)), seen: map[proof.Vector]bool{}}
 	if err := s.coarse(ctx); err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ type search struct {
 	opts   Options
 	stack  *lad.Stack
 	random *rand.Rand
-	seen   map[features.Vector]bool // sets that were descended on
+	seen   map[proof.Vector]bool // sets that were descended on
 	best   *choice
 }
 
@@ -172,10 +172,10 @@ func (s *search) exchange(ctx context.Context, ids []int) error {
 
 // try descends on a set it has not seen and keeps the result if it is the best so far.
 func (s *search) try(ids []int) (*choice, error) {
-	if len(ids) > s.n || s.seen[setOf(ids)] {
+	if len(ids) > s.n || s.seen[proof.VectorOf(ids...)] {
 		return nil, nil
 	}
-	s.seen[setOf(ids)] = true
+	s.seen[proof.VectorOf(ids...)] = true
 	f, err := s.free.Fit(ids)
 	if err != nil {
 		return nil, err
@@ -201,9 +201,9 @@ func (s *search) exchangeOnce(ctx context.Context, from *choice) (*choice, error
 		if err := s.stack.Reset(rest, nil); err != nil {
 			return err
 		}
-		g := make([]float64, features.Count+1)
+		g := make([]float64, s.free.Columns()+1)
 		s.stack.Gradients(g)
-		for id := 1; id <= features.Count; id++ {
+		for id := 1; id <= s.free.Columns(); id++ {
 			if slices.Contains(from.ids, id) || s.stack.Error()-math.Abs(g[id]) >= from.value-minGain {
 				continue
 			}
@@ -278,7 +278,7 @@ func (s *search) greedy() ([]int, error) {
 			return nil, err
 		}
 		best, least := 0, s.stack.Error()-minGain
-		for id := 1; id <= features.Count; id++ {
+		for id := 1; id <= s.free.Columns(); id++ {
 			if slices.Contains(ids, id) {
 				continue
 			}
@@ -303,21 +303,11 @@ func (s *search) scramble() []int {
 	ids := slices.Clone(s.best.ids)
 	s.random.Shuffle(len(ids), func(i, k int) { ids[i], ids[k] = ids[k], ids[i] })
 	kept := ids[:max(len(ids)-scrambled, 0)]
-	var in features.Vector
-	for _, id := range kept {
-		in = in.With(id)
-	}
-	for _, k := range s.random.Perm(features.Count) {
+	in := proof.VectorOf(kept...)
+	for _, k := range s.random.Perm(s.free.Columns()) {
 		if len(kept) < s.n && !in.Has(k+1) {
 			kept = append(kept, k+1)
 		}
 	}
 	return kept
-}
-
-func setOf(ids []int) (v features.Vector) {
-	for _, id := range ids {
-		v = v.With(id)
-	}
-	return v
 }

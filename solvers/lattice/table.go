@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
 )
@@ -33,7 +33,7 @@ type Problem struct {
 	free    *lad.Problem
 	step    int // percentage points
 	limit   int // largest multiple of a weight
-	pattern []features.Vector
+	pattern []proof.Vector
 	// loss of pattern p at estimate m*step is values[p*(limit+1)+m]; slope is what it grows by
 	// for each step beyond 0 and 1.
 	values, slope []float64

@@ -3,7 +3,7 @@ package prove
 import (
 	"math/bits"
 
-	"feltlab/model/features"
+	"feltlab/model/proof"
 )
 
 // columns is a set of columns of the table.
@@ -39,7 +39,7 @@ func (c columns) list() []int {
 }
 
 // columns returns the columns of features.
-func (t *table) columns(v features.Vector) (c columns) {
+func (t *table) columns(v proof.Vector) (c columns) {
 	for j, id := range t.ids {
 		if v.Has(id) {
 			c = c.with(j)
@@ -49,7 +49,7 @@ func (t *table) columns(v features.Vector) (c columns) {
 }
 
 // features returns the features of columns.
-func (t *table) features(c columns) (v features.Vector) {
+func (t *table) features(c columns) (v proof.Vector) {
 	for ; !c.empty(); c = c.without(c.smallest()) {
 		v = v.With(t.ids[c.smallest()])
 	}

@@ -11,7 +11,7 @@ import (
 
 // Four kinds of flops, ten of each: with F1, with F2, with both, with neither.
 func ExampleAvgErr() {
-	inst := &regression.Instance{Hand: "example", Range: "example"}
+	inst := &regression.Instance{Hand: "example", Range: "example", Columns: regression.NumberedColumns(4)}
 	for i, v := range []features.Vector{{1}, {2}, {3}, {4}} {
 		for k := range 10 {
 			inst.Features = append(inst.Features, v)

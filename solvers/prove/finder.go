@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
@@ -25,9 +24,8 @@ type Finder struct {
 	p         *lad.Problem // once it is needed
 }
 
-// NewFinder prepares an instance, given for the solver and for the judge. The error wraps
-// regression.ErrInstance.
-func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (*Finder, error) {
+// NewFinder is the Witness that returns a *Finder. The error wraps regression.ErrInstance.
+func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (proof.Finder, error) {
 	t, err := newTable(inst, h.Loss)
 	if err != nil {
 		return nil, err
@@ -110,7 +108,7 @@ func (w *writer) write(weight func(column int) float64) *proof.Dual {
 	if w.t.high != nil {
 		return w.largest()
 	}
-	var byID [features.Count + 1]float64
+	byID := make([]float64, w.in.Columns()+1)
 	for j, id := range w.t.ids {
 		byID[id] = weight(j)
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"feltlab/internal/parallel"
-	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
@@ -17,7 +16,7 @@ import (
 )
 
 var (
-	// ErrCount marks a number of features below 1 or above features.Count.
+	// ErrCount marks a number of features below 1 or above the number of columns.
 	ErrCount = errors.New("prove: bad number of features")
 	// ErrWith marks features for every formula that are no features, too many, or not all in the
 	// incumbent.
@@ -89,23 +88,32 @@ type prover struct {
 // best bound so far and the error is nil. The error wraps ErrCount, regression.ErrInstance or
 // lad.ErrFeature.
 func AvgErr(ctx context.Context, inst *regression.Instance, n int, incumbent regression.Formula, o Options) (*Result, error) {
-	return prove(ctx, inst, lad.Average, n, incumbent, o)
+	return proveInstance(ctx, inst, lad.Average, n, incumbent, o)
 }
 
 // MaxErr proves MAXERR(n), as AvgErr does AVGERR(n).
 func MaxErr(ctx context.Context, inst *regression.Instance, n int, incumbent regression.Formula, o Options) (*Result, error) {
-	return prove(ctx, inst, lad.Max, n, incumbent, o)
+	return proveInstance(ctx, inst, lad.Max, n, incumbent, o)
 }
 
-func prove(ctx context.Context, inst *regression.Instance, loss lad.Loss, n int, incumbent regression.Formula, o Options) (*Result, error) {
-	if n < 1 || n > features.Count {
-		return nil, fmt.Errorf("%w: %d (want 1 to %d)", ErrCount, n, features.Count)
-	}
-	t, err := newTable(inst, loss)
+func proveInstance(
+	ctx context.Context, inst *regression.Instance, loss lad.Loss, n int, incumbent regression.Formula, o Options,
+) (*Result, error) {
+	s, err := NewProblem(inst)
 	if err != nil {
 		return nil, err
 	}
-	in, err := inst.Exact()
+	return prove(ctx, s, loss, n, incumbent, o)
+}
+
+func prove(
+	ctx context.Context, s *Problem, loss lad.Loss, n int, incumbent regression.Formula, o Options,
+) (*Result, error) {
+	inst := s.Instance
+	if n < 1 || n > inst.Columns.Count() {
+		return nil, fmt.Errorf("%w: %d (want 1 to %d)", ErrCount, n, inst.Columns.Count())
+	}
+	t, err := newTable(inst, loss)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +122,7 @@ func prove(ctx context.Context, inst *regression.Instance, loss lad.Loss, n int,
 		return nil, err
 	}
 	o.Workers = parallel.Workers(o.Workers)
-	with, err := t.with(n, o.With, incumbent)
+	with, err := t.with(n, inst.Columns.Count(), o.With, incumbent)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +133,7 @@ func prove(ctx context.Context, inst *regression.Instance, loss lad.Loss, n int,
 	if err != nil {
 		return nil, err
 	}
-	v := &prover{ctx: ctx, t: t, in: in, p: p, n: n, with: with, o: o, result: &Result{Incumbent: fit}, known: &cuts{}, better: fit.Error}
+	v := &prover{ctx: ctx, t: t, in: s.Exact, p: p, n: n, with: with, o: o, result: &Result{Incumbent: fit}, known: &cuts{}, better: fit.Error}
 	for _, c := range o.Start {
 		if c.Need == 1 {
 			v.known.old = append(v.known.old, t.columns(c.Columns))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 
-	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
@@ -13,16 +12,27 @@ import (
 // tauRounds is how often the penalty is bisected: each round halves what the budget may be off by.
 const tauRounds = 12
 
-// Relax returns the bound on the average error of the formulas with at most n features that the
-// linear relaxation gives, as a cut: of all columns such a formula has n + 1. It solves
+// Relax returns the proof that the linear relaxation gives for the average error of the formulas with
+// at most n features: one cut, of all columns, of which such a formula would need n + 1. It is nil if
+// the bound is 0. Relax solves
 //
 //	min  sum_i |e_i - estimate_i|  +  tau sum_j |x_j|       |x_j| <= 1
 //
-// by package lad, the penalty being one more row a feature, and bisects tau until sum |x_j| meets
-// n: some 20 ms a round on 19,600 flops. When the context ends, so do the rounds but the first; each
-// has a bound. The bound is what the judge makes of the cut. The error wraps
-// regression.ErrInstance.
-func Relax(ctx context.Context, inst *regression.Instance, in *proof.Instance, n int) (cut proof.Cut, bound float64, err error) {
+// by package lad, with one more row a feature for the penalty, and bisects tau until sum |x_j| meets
+// n: some 20 ms a round on 19,600 flops. Each round gives a bound; when the context ends, so do all
+// rounds but the first. The error wraps regression.ErrInstance.
+func Relax(ctx context.Context, s *Problem, n int) (*proof.Proof, error) {
+	cut, bound, err := relaxed(ctx, s.Instance, s.Exact, n)
+	if err != nil || bound <= 0 {
+		return nil, err
+	}
+	return &proof.Proof{Header: s.claim(proof.Average, n, bound), Cuts: []proof.Cut{cut}}, nil
+}
+
+// relaxed returns the cut of Relax and the bound that the kernel finds it to show.
+func relaxed(
+	ctx context.Context, inst *regression.Instance, in *proof.Instance, n int,
+) (cut proof.Cut, bound float64, err error) {
 	cut = proof.Cut{Columns: in.Features(), Need: n + 1}
 	try := func(tau float64) (float64, error) {
 		d, budget, err := relax(inst, in, tau)
@@ -61,11 +71,11 @@ func Relax(ctx context.Context, inst *regression.Instance, in *proof.Instance, n
 func relax(inst *regression.Instance, in *proof.Instance, tau float64) (d *proof.Dual, budget float64, err error) {
 	rows := len(inst.Equity)
 	widened := *inst
-	widened.Counts = nil
-	all := features.IDs()
+	widened.Ratios = nil
+	all := proof.FirstColumns(in.Columns()).IDs()
 	for j, id := range all {
 		if tau > 0 {
-			var alone features.Vector
+			var alone proof.Vector
 			widened.Features = append(widened.Features[:rows+j:rows+j], alone.With(id))
 			widened.Equity = append(widened.Equity[:rows+j:rows+j], 0)
 			widened.Weight = append(widened.Weight[:rows+j:rows+j], tau*inst.TotalWeight())
@@ -79,7 +89,7 @@ func relax(inst *regression.Instance, in *proof.Instance, tau float64) (d *proof
 	if err != nil {
 		return nil, 0, err
 	}
-	var weights [features.Count + 1]float64
+	weights := make([]float64, in.Columns()+1)
 	for i, x := range f.Weights {
 		weights[f.IDs[i]] = x
 		budget += math.Abs(x)

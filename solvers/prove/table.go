@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
 )
@@ -90,9 +89,9 @@ func nudge(i int) float64 {
 
 // findColumns gives a column to every feature that is true somewhere.
 func (t *table) findColumns(p *regression.Patterns) {
-	var column [features.Count + 1]int32  // by feature
-	var group [features.Count + 1]columns // by the smallest of the features
 	smallest := p.Duplicates()
+	column := make([]int32, len(smallest))  // by feature
+	group := make([]columns, len(smallest)) // by the smallest of the features
 	for id, same := range smallest {
 		if same != 0 {
 			column[id], group[same] = int32(len(t.ids)), group[same].with(len(t.ids))

@@ -4,18 +4,17 @@ import (
 	"fmt"
 	"slices"
 
-	"feltlab/model/features"
 	"feltlab/model/regression"
 )
 
 // with returns the columns of features that every formula of at most n features is to have.
-func (t *table) with(n int, ids []int, incumbent regression.Formula) (set columns, err error) {
+func (t *table) with(n, most int, ids []int, incumbent regression.Formula) (set columns, err error) {
 	if len(ids) > 0 && len(ids) >= n {
 		return set, fmt.Errorf("%w: %d of at most %d; one at least must be left to choose", ErrWith, len(ids), n)
 	}
 	for i, id := range ids {
-		if id < 1 || id > features.Count || slices.Contains(ids[:i], id) {
-			return set, fmt.Errorf("%w: %v (want different numbers from 1 to %d)", ErrWith, ids, features.Count)
+		if id < 1 || id > most || slices.Contains(ids[:i], id) {
+			return set, fmt.Errorf("%w: %v (want different numbers from 1 to %d)", ErrWith, ids, most)
 		}
 		if incumbent != nil && !slices.ContainsFunc(incumbent, func(x regression.Term) bool { return x.ID == id }) {
 			return set, fmt.Errorf("%w: the incumbent has no F%d", ErrWith, id)

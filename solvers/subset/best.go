@@ -29,9 +29,6 @@ func Best(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit, e
 // Shared is Best for several problems of one loss: the set minimises the mean of their errors, and
 // each has weights of its own.
 func Shared(ctx context.Context, problems []*lad.Problem, n int, opts Options) (*Fit, error) {
-	if err := checkCount(n); err != nil {
-		return nil, err
-	}
 	if len(problems) == 0 {
 		return nil, fmt.Errorf("%w: it is empty", ErrProblems)
 	}
@@ -39,6 +36,12 @@ func Shared(ctx context.Context, problems []*lad.Problem, n int, opts Options) (
 		if p.Loss() != problems[0].Loss() {
 			return nil, fmt.Errorf("%w: the loss is %v in some and %v in others", ErrProblems, problems[0].Loss(), p.Loss())
 		}
+		if p.Columns() != problems[0].Columns() {
+			return nil, fmt.Errorf("%w: some have %d columns and others %d", ErrProblems, problems[0].Columns(), p.Columns())
+		}
+	}
+	if err := checkCount(n, problems[0].Columns()); err != nil {
+		return nil, err
 	}
 	s := newSearch(problems, opts)
 	f, err := s.fit(nil, nil)

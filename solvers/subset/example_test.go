@@ -13,7 +13,7 @@ import (
 // flops has the eight patterns of three features; the equity falls with F1 and F3 and hardly
 // depends on F2. F4 is true on every flop.
 func flops() *regression.Instance {
-	inst := &regression.Instance{Hand: "AA", Range: "any"}
+	inst := &regression.Instance{Hand: "AA", Range: "any", Columns: regression.NumberedColumns(4)}
 	for k := range 8 {
 		v := features.Vector{}.With(4)
 		e := 0.85
@@ -68,6 +68,7 @@ func ExampleShared() {
 	var problems []*lad.Problem
 	for _, equity := range [][]float64{{0.9, 0.6, 0}, {0.6, 0, 0.3}} {
 		p, err := lad.New(&regression.Instance{
+			Columns:  regression.NumberedColumns(4),
 			Features: []features.Vector{only(1), only(2), only(3)}, Equity: equity, Weight: []float64{1, 1, 1},
 		}, lad.Average)
 		if err != nil {

@@ -12,7 +12,7 @@ import (
 // Greedy adds features one by one, each the best at its time, until there are n or none is left.
 // On cancellation it returns the set so far with the context's error.
 func Greedy(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit, error) {
-	if err := checkCount(n); err != nil {
+	if err := checkCount(n, p.Columns()); err != nil {
 		return nil, err
 	}
 	s := newSearch([]*lad.Problem{p}, opts)
@@ -52,7 +52,7 @@ func (s *search) addBest(ctx context.Context, f *Fit) (*Fit, error) {
 // Backward takes features from a set one by one, each the least harmful at its time, until n
 // are left. On cancellation it returns the smallest set so far with the context's error.
 func Backward(ctx context.Context, p *lad.Problem, from []int, n int, opts Options) (*lad.Fit, error) {
-	if err := checkCount(n); err != nil {
+	if err := checkCount(n, p.Columns()); err != nil {
 		return nil, err
 	}
 	s := newSearch([]*lad.Problem{p}, opts)

@@ -3,7 +3,6 @@ package subset
 import (
 	"math"
 
-	"feltlab/model/features"
 	"feltlab/solvers/lad"
 )
 
@@ -29,7 +28,7 @@ type group struct {
 }
 
 func newGroup(problems []*lad.Problem) *group {
-	g := &group{signed: make([]float64, features.Count+1)}
+	g := &group{signed: make([]float64, problems[0].Columns()+1)}
 	for _, p := range problems {
 		g.stacks = append(g.stacks, p.NewStack())
 	}
@@ -81,7 +80,7 @@ func (g *group) error() float64 {
 // gains returns, by feature id, the most by which adding the feature can lower the mean error;
 // those of several features add up to a bound on what they gain together.
 func (g *group) gains() []float64 {
-	out := make([]float64, features.Count+1)
+	out := make([]float64, len(g.signed))
 	for _, stack := range g.stacks {
 		stack.Gradients(g.signed)
 		for id, v := range g.signed {

@@ -4,13 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-
-	"feltlab/model/features"
 )
 
 // Errors that callers test for with errors.Is.
 var (
-	// ErrCount marks a number of features below 1 or above features.Count.
+	// ErrCount marks a number of features below 1 or above the number of columns.
 	ErrCount = errors.New("subset: bad number of features")
 	// ErrProblems marks an empty list of problems, or problems of different losses.
 	ErrProblems = errors.New("subset: bad list of problems")
@@ -47,9 +45,9 @@ func (o Options) restarts() int {
 // the rounding of a fit, far below the last digit of any report.
 const minGain = 1e-10
 
-func checkCount(n int) error {
-	if n < 1 || n > features.Count {
-		return fmt.Errorf("%w: %d, want 1..%d", ErrCount, n, features.Count)
+func checkCount(n, columns int) error {
+	if n < 1 || n > columns {
+		return fmt.Errorf("%w: %d, want 1..%d", ErrCount, n, columns)
 	}
 	return nil
 }

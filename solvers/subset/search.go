@@ -4,30 +4,24 @@ import (
 	"slices"
 
 	"feltlab/internal/parallel"
-	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/solvers/lad"
 )
 
 // set is a set of features as bits, the key of a set in a map.
-type set = features.Vector
+type set = proof.Vector
 
-func setOf(ids []int) set {
-	var v set
-	for _, id := range ids {
-		v = v.With(id)
-	}
-	return v
-}
+func setOf(ids []int) set { return proof.VectorOf(ids...) }
 
 // search is one run: the candidates, and the best set so far.
 type search struct {
 	opts       Options
-	candidates []int                   // those that are true somewhere, ascending
-	same       [features.Count + 1]int // the smallest feature like each in all problems; 0: none
-	groups     []*group                // one per worker
-	refilled   map[set]bool            // sets that need no refilling any more
-	best       *Fit                    // best reported
-	target     float64                 // an error that is good enough
+	candidates []int        // those that are true somewhere, ascending
+	same       []int        // by id: the smallest feature like each in all problems; 0: none
+	groups     []*group     // one per worker
+	refilled   map[set]bool // sets that need no refilling any more
+	best       *Fit         // best reported
+	target     float64      // an error that is good enough
 }
 
 func newSearch(problems []*lad.Problem, opts Options) *search {
@@ -44,13 +38,14 @@ func newSearch(problems []*lad.Problem, opts Options) *search {
 }
 
 // duplicates is regression.Patterns.Duplicates for features that are the same in all problems.
-func duplicates(problems []*lad.Problem) (same [features.Count + 1]int) {
-	var each [][features.Count + 1]int
+func duplicates(problems []*lad.Problem) []int {
+	same := make([]int, problems[0].Columns()+1)
+	var each [][]int
 	for _, p := range problems {
 		each = append(each, p.Patterns().Duplicates())
 	}
 	for id := range same {
-		for slices.ContainsFunc(each, func(of [features.Count + 1]int) bool { return of[id] != of[same[id]] }) {
+		for slices.ContainsFunc(each, func(of []int) bool { return of[id] != of[same[id]] }) {
 			same[id]++
 		}
 	}

@@ -6,9 +6,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/model/regression"
 )
+
+// Columns is the number of columns of the instances, that of poker: tests write proofs of them in
+// format 1.
+const Columns = 73
 
 var seed = flag.Uint64("seed", 1, "seed of the random instances")
 
@@ -25,18 +29,19 @@ type Shape struct {
 	Odds int   // one row in so many has each of them; 0 means 2
 
 	// Derive, which may be nil, adds the features that depend on those.
-	Derive func(v features.Vector) features.Vector
+	Derive func(v proof.Vector) proof.Vector
 
-	Equity func(r *rand.Rand, v features.Vector) float64
+	Equity func(r *rand.Rand, v proof.Vector) float64
 	Grid   int // if positive, equities are multiples of 1/Grid
 	Deals  int // if positive, equities are counts of so many deals up to twice as many
 }
 
 // New returns an instance with so many rows.
 func (s Shape) New(r *rand.Rand, rows int) *regression.Instance {
-	inst := &regression.Instance{Hand: "AA", Range: "ATC"}
+	inst := &regression.Instance{Hand: "AA", Range: "ATC", Columns: regression.NumberedColumns(Columns)}
+	inst.Columns.Version = "paper-2"
 	for range rows {
-		var v features.Vector
+		var v proof.Vector
 		for _, id := range s.IDs {
 			if r.IntN(max(s.Odds, 2)) == 0 {
 				v = v.With(id)
@@ -55,7 +60,7 @@ func (s Shape) New(r *rand.Rand, rows int) *regression.Instance {
 			deals := uint64(s.Deals + r.IntN(s.Deals))
 			wins := uint64(e * float64(deals-1))
 			ties := uint64(r.IntN(2))
-			inst.Counts = append(inst.Counts, regression.Count{Wins: wins, Ties: ties, Deals: deals})
+			inst.Ratios = append(inst.Ratios, regression.Ratio{Numerator: 2*wins + ties, Denominator: 2 * deals})
 			e = float64(2*wins+ties) / float64(2*deals)
 		}
 		inst.Features = append(inst.Features, v)
@@ -75,7 +80,7 @@ func First(n int) []int {
 
 // Some returns n features, anywhere among all.
 func Some(r *rand.Rand, n int) []int {
-	ids := r.Perm(features.Count)[:n]
+	ids := r.Perm(Columns)[:n]
 	for i := range ids {
 		ids[i]++
 	}
@@ -88,13 +93,13 @@ func Dependent(r *rand.Rand, n int) Shape {
 	ids := Some(r, n)
 	return Shape{
 		IDs: append([]int{ids[1]}, ids[3:]...),
-		Derive: func(v features.Vector) features.Vector {
+		Derive: func(v proof.Vector) proof.Vector {
 			if v.Has(ids[1]) {
 				v = v.With(ids[2])
 			}
 			return v.With(ids[0])
 		},
-		Equity: func(r *rand.Rand, v features.Vector) float64 {
+		Equity: func(r *rand.Rand, v proof.Vector) float64 {
 			e := 0.25 + 0.1*r.Float64()
 			for k, id := range ids {
 				if v.Has(id) {

@@ -1,21 +1,19 @@
-package proofs
+package prove
 
 import (
 	"context"
 	"errors"
 	"testing"
 
-	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/highs"
-	"feltlab/solvers/prove"
 )
 
 // near is how far a judged cutoff may be below the optimum: the solver proves all but Tolerance, of
 // which the judge may not follow the last digits.
-const near = 2 * prove.Tolerance
+const near = 2 * Tolerance
 
 var programs = map[proof.Loss]regression.Kind{proof.Average: regression.AvgErr, proof.Largest: regression.MaxErr}
 
@@ -24,7 +22,7 @@ var programs = map[proof.Loss]regression.Kind{proof.Average: regression.AvgErr, 
 func TestMake(t *testing.T) {
 	r := regressiontest.Source(t, 0)
 	for trial := range 12 {
-		s := random(t, r, 15+r.IntN(60), 4+r.IntN(4))
+		s := randomProblem(t, r, 15+r.IntN(60), 4+r.IntN(4))
 		o := enumerate(t, s)
 		ids := s.Exact.Features().IDs()
 		for loss, kind := range programs {
@@ -44,18 +42,18 @@ func TestMake(t *testing.T) {
 	}
 }
 
-func holdMade(t *testing.T, s *Subject, o *optima, loss proof.Loss, program regression.Program, with ...int) {
+func holdMade(t *testing.T, s *Problem, o *optima, loss proof.Loss, program regression.Program, with ...int) {
 	t.Helper()
-	var must features.Vector
+	var must proof.Vector
 	for _, id := range with {
 		must = must.With(id)
 	}
 	best := o.least(s, loss, program.N, must)
-	result, p, err := Make(t.Context(), s, program, nil, prove.Options{Workers: 2, With: with})
+	result, p, err := Make(t.Context(), s, program, nil, Options{Workers: 2, With: with})
 	if err != nil {
 		t.Fatalf("%v: %v", program, err)
 	}
-	if e := result.Incumbent.Error; e > best+near || e < best-rounding {
+	if e := result.Incumbent.Error; e > best+near || e < best-fitRounding {
 		t.Errorf("%v with %v: the incumbent has %v, the best %v", program, with, e, best)
 	}
 	if p == nil {
@@ -79,20 +77,22 @@ func holdMade(t *testing.T, s *Subject, o *optima, loss proof.Loss, program regr
 
 // holdReplays expects a proof to hold in each way in which it can be checked, and one for a little
 // more in none.
-func holdReplays(t *testing.T, s *Subject, p *proof.Proof) {
+func holdReplays(t *testing.T, s *Problem, p *proof.Proof) {
 	t.Helper()
 	ctx := t.Context()
-	if err := Replay(ctx, s, p, BySimplex, 2); err != nil {
+	if err := Replay(ctx, s, p, NewFinder, 2); err != nil {
 		t.Errorf("%+v: %v", p.Header, err)
 	}
-	full, err := Expand(ctx, s, p, BySimplex, 2)
+	full, err := Expand(ctx, s, p, NewFinder, 2)
 	if err != nil {
 		t.Fatalf("%+v: %v", p.Header, err)
 	}
 	if err := s.Exact.Check(ctx, full, nil); err != nil || !full.Full() {
 		t.Errorf("%+v: expanded: %v", p.Header, err)
 	}
-	refuse := func(*Subject, *proof.Header) (proof.Finder, error) { return nil, errors.New("it needs a finder") }
+	refuse := func(*regression.Instance, *proof.Instance, *proof.Header) (proof.Finder, error) {
+		return nil, errors.New("it needs a finder")
+	}
 	if err := Replay(ctx, s, full, refuse, 2); err != nil {
 		t.Errorf("%+v: expanded: %v", p.Header, err)
 	}
@@ -103,12 +103,12 @@ func holdReplays(t *testing.T, s *Subject, p *proof.Proof) {
 	// the last.
 	less := *p
 	less.Cutoff = max(p.Cutoff-near, 0)
-	if err := Replay(ctx, s, &less, ByHiGHS, 1); err != nil {
+	if err := Replay(ctx, s, &less, highs.NewFinder, 1); err != nil {
 		t.Errorf("%+v: by HiGHS: %v", p.Header, err)
 	}
 	more := *p
 	more.Cutoff += 1e-4
-	a, b := Replay(ctx, s, &more, BySimplex, 1), Replay(ctx, s, &more, ByHiGHS, 1)
+	a, b := Replay(ctx, s, &more, NewFinder, 1), Replay(ctx, s, &more, highs.NewFinder, 1)
 	if (a == nil) != (b == nil) {
 		t.Errorf("%+v: by simplex %v, by HiGHS %v", more.Header, a, b)
 	}
@@ -118,7 +118,7 @@ func holdReplays(t *testing.T, s *Subject, p *proof.Proof) {
 func TestRelax(t *testing.T) {
 	r := regressiontest.Source(t, 1)
 	for range 40 {
-		s := random(t, r, 10+r.IntN(60), 3+r.IntN(5))
+		s := randomProblem(t, r, 10+r.IntN(60), 3+r.IntN(5))
 		o := enumerate(t, s)
 		last := 1.0
 		for n := range s.Exact.Features().IDs() {
@@ -149,12 +149,12 @@ func TestRelax(t *testing.T) {
 // TestNoTime expects what is returned in no time to be true.
 func TestNoTime(t *testing.T) {
 	r := regressiontest.Source(t, 2)
-	s := random(t, r, 80, 7)
+	s := randomProblem(t, r, 80, 7)
 	o := enumerate(t, s)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for loss, kind := range programs {
-		_, p, err := Make(ctx, s, regression.Program{Kind: kind, N: 3}, nil, prove.Options{})
+		_, p, err := Make(ctx, s, regression.Program{Kind: kind, N: 3}, nil, Options{})
 		if err != nil {
 			t.Error(err)
 		}
@@ -169,18 +169,13 @@ func TestNoTime(t *testing.T) {
 		}
 	}
 	p := &proof.Proof{Header: s.claim(proof.Average, 3, 0.001), Cuts: []proof.Cut{{Need: 1}}}
-	if err := Replay(ctx, s, p, BySimplex, 2); !errors.Is(err, context.Canceled) {
+	if err := Replay(ctx, s, p, NewFinder, 2); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
 
 func TestBadInstances(t *testing.T) {
-	if _, err := NewSubject(&regression.Instance{}); !errors.Is(err, regression.ErrInstance) {
+	if _, err := NewProblem(&regression.Instance{}); !errors.Is(err, regression.ErrInstance) {
 		t.Error(err)
-	}
-	for _, q := range [][2]string{{"AX", "ATC"}, {"AA", "QQ+!"}, {"AA", "AhKd"}, {"AA", "AA"}} {
-		if s, err := Counted(t.Context(), q[0], q[1], 1); err == nil {
-			t.Errorf("%v: %+v", q, s)
-		}
 	}
 }

@@ -1,4 +1,4 @@
-package proofs
+package prove
 
 import (
 	"errors"
@@ -8,17 +8,16 @@ import (
 	"slices"
 	"testing"
 
-	"feltlab/model/features"
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 	"feltlab/model/regression/regressiontest"
-	"feltlab/solvers/prove"
 )
 
 var trials = flag.Int("trials", 500, "number of sabotaged proofs of each kind")
 
 // target is an instance whose optima are known, with proofs of them.
 type target struct {
-	*Subject
+	*Problem
 	*optima
 	honest []*proof.Proof
 	full   []*proof.Proof // honest ones with their dual vectors
@@ -29,20 +28,20 @@ func targets(t testing.TB, r *rand.Rand, n int) []*target {
 	t.Helper()
 	var all []*target
 	for range n {
-		s := random(t, r, 20+r.IntN(50), 5+r.IntN(2))
-		x := &target{Subject: s, optima: enumerate(t, s)}
+		s := randomProblem(t, r, 20+r.IntN(50), 5+r.IntN(2))
+		x := &target{Problem: s, optima: enumerate(t, s)}
 		ids := s.Exact.Features().IDs()
 		for loss := range programs {
-			solve := prove.AvgErr
+			solve := AvgErr
 			if loss == proof.Largest {
-				solve = prove.MaxErr
+				solve = MaxErr
 			}
 			for n := 1; n < len(ids); n++ {
 				var with []int
 				if n > 1 && r.IntN(3) == 0 {
 					with = []int{ids[r.IntN(len(ids))]}
 				}
-				result, err := solve(t.Context(), s.Instance, n, nil, prove.Options{Workers: 1, With: with})
+				result, err := solve(t.Context(), s.Instance, n, nil, Options{Workers: 1, With: with})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -76,7 +75,7 @@ var sabotage = map[string]func(r *rand.Rand, x *target, p *proof.Proof){
 		p.Cutoff = min(p.Cutoff*(1+math.Ldexp(r.Float64(), -r.IntN(40))), 1)
 	},
 	"to the next optimum": func(_ *rand.Rand, x *target, p *proof.Proof) {
-		p.Cutoff = min(x.least(x.Subject, p.Loss, max(p.Features-1, 0), features.Vector{}), 1)
+		p.Cutoff = min(x.least(x.Problem, p.Loss, max(p.Features-1, 0), proof.Vector{}), 1)
 	},
 	"deflated": func(r *rand.Rand, _ *target, p *proof.Proof) { p.Cutoff *= r.Float64() },
 	"cuts dropped": func(r *rand.Rand, _ *target, p *proof.Proof) {
@@ -88,10 +87,10 @@ var sabotage = map[string]func(r *rand.Rand, x *target, p *proof.Proof){
 	},
 	"columns missing": func(r *rand.Rand, _ *target, p *proof.Proof) {
 		for i := range p.Cuts {
-			p.Cuts[i].Columns = features.Vector{p.Cuts[i].Columns[0] & r.Uint64(), p.Cuts[i].Columns[1] & r.Uint64()}
+			p.Cuts[i].Columns = proof.Vector{p.Cuts[i].Columns[0] & r.Uint64(), p.Cuts[i].Columns[1] & r.Uint64()}
 		}
 	},
-	"no columns": func(r *rand.Rand, _ *target, p *proof.Proof) { p.Cuts[r.IntN(len(p.Cuts))].Columns = features.Vector{} },
+	"no columns": func(r *rand.Rand, _ *target, p *proof.Proof) { p.Cuts[r.IntN(len(p.Cuts))].Columns = proof.Vector{} },
 	"all columns": func(r *rand.Rand, x *target, p *proof.Proof) {
 		p.Cuts[r.IntN(len(p.Cuts))].Columns = x.Exact.Features()
 	},
@@ -102,7 +101,7 @@ var sabotage = map[string]func(r *rand.Rand, x *target, p *proof.Proof){
 		}
 	},
 	"a random cut": func(r *rand.Rand, _ *target, p *proof.Proof) {
-		p.Cuts = append(p.Cuts, proof.Cut{Columns: features.Vector{r.Uint64() & r.Uint64(), r.Uint64() & r.Uint64()}, Need: 1})
+		p.Cuts = append(p.Cuts, proof.Cut{Columns: proof.Vector{r.Uint64() & r.Uint64(), r.Uint64() & r.Uint64()}, Need: 1})
 	},
 	"a need of more": func(r *rand.Rand, _ *target, p *proof.Proof) { p.Cuts[r.IntN(len(p.Cuts))].Need += 1 + r.IntN(3) },
 	"a need of all":  func(_ *rand.Rand, _ *target, p *proof.Proof) { p.Cuts[0].Need = math.MaxInt },
@@ -114,7 +113,7 @@ var sabotage = map[string]func(r *rand.Rand, x *target, p *proof.Proof){
 	"with a feature": func(_ *rand.Rand, x *target, p *proof.Proof) {
 		p.With = p.With.With(x.Exact.Features().IDs()[0])
 	},
-	"with none":      func(_ *rand.Rand, _ *target, p *proof.Proof) { p.With = features.Vector{} },
+	"with none":      func(_ *rand.Rand, _ *target, p *proof.Proof) { p.With = proof.Vector{} },
 	"the other loss": func(_ *rand.Rand, _ *target, p *proof.Proof) { p.Loss = 1 - p.Loss },
 	"a random dual": func(r *rand.Rand, x *target, p *proof.Proof) {
 		p.Cuts[r.IntN(len(p.Cuts))].Dual = garbage(r, p.Loss, x.Exact.Patterns())
@@ -158,7 +157,7 @@ func garbage(r *rand.Rand, loss proof.Loss, patterns int) *proof.Dual {
 		loss = 1 - loss
 	}
 	if loss == proof.Average {
-		d.Weights, d.Slopes = some(features.Count), some(patterns+1)
+		d.Weights, d.Slopes = some(regressiontest.Columns), some(patterns+1)
 	} else {
 		d.Above, d.Below = some(patterns+1), some(patterns+1)
 	}
@@ -195,19 +194,19 @@ func TestSabotagedSolver(t *testing.T) {
 	for range *trials {
 		x := all[r.IntN(len(all))]
 		p, how := sabotaged(r, x)
-		got, err := Judge(t.Context(), x.Subject, p.Loss, p.Features, p.Cutoff, p.Cuts, 1, p.With.IDs()...)
-		if err != nil && !errors.Is(err, prove.ErrNeed) && !errors.Is(err, proof.ErrHeader) {
+		got, err := Judge(t.Context(), x.Problem, p.Loss, p.Features, p.Cutoff, p.Cuts, 1, p.With.IDs()...)
+		if err != nil && !errors.Is(err, ErrNeed) && !errors.Is(err, proof.ErrHeader) {
 			t.Errorf("%v: %v", how, err)
 		}
 		if got == nil {
 			continue
 		}
 		proved++
-		x.holds(t, x.Subject, &got.Header)
+		x.holds(t, x.Problem, &got.Header)
 		if !(got.Cutoff <= p.Cutoff) || got.Features != p.Features || got.With != p.With || got.Loss != p.Loss {
 			t.Errorf("%v: %+v for %+v", how, got.Header, p.Header)
 		}
-		if err := Replay(t.Context(), x.Subject, got, BySimplex, 1); err != nil {
+		if err := Replay(t.Context(), x.Problem, got, NewFinder, 1); err != nil {
 			t.Errorf("%v: %v", how, err)
 		}
 		if t.Failed() {
@@ -224,8 +223,8 @@ type finderFunc func(c *proof.Cut) (*proof.Dual, error)
 
 func (f finderFunc) Find(c *proof.Cut) (*proof.Dual, error) { return f(c) }
 
-// liars are finders that return something else than the dual vector of a cut; honest finds that.
-var liars = map[string]func(r *rand.Rand, x *target, p *proof.Proof, honest proof.Finder) proof.Finder{
+// dishonest are finders that return something else than the dual vector of a cut; honest finds that.
+var dishonest = map[string]func(r *rand.Rand, x *target, p *proof.Proof, honest proof.Finder) proof.Finder{
 	"honest": func(_ *rand.Rand, _ *target, _ *proof.Proof, honest proof.Finder) proof.Finder { return honest },
 	"nil": func(*rand.Rand, *target, *proof.Proof, proof.Finder) proof.Finder {
 		return finderFunc(func(*proof.Cut) (*proof.Dual, error) { return nil, nil })
@@ -286,24 +285,24 @@ func TestSabotagedFinders(t *testing.T) {
 		if r.IntN(3) > 0 {
 			p, how = sabotaged(r, x)
 		}
-		for name, liar := range liars {
-			find := func(s *Subject, h *proof.Header) (proof.Finder, error) {
-				honest, err := BySimplex(s, h)
-				return liar(r, x, p, honest), err
+		for name, finder := range dishonest {
+			find := func(inst *regression.Instance, in *proof.Instance, h *proof.Header) (proof.Finder, error) {
+				honest, err := NewFinder(inst, in, h)
+				return finder(r, x, p, honest), err
 			}
-			if err := Replay(t.Context(), x.Subject, p, find, 1); err != nil {
+			if err := Replay(t.Context(), x.Problem, p, find, 1); err != nil {
 				continue
 			}
 			accepted[name]++
-			if x.holds(t, x.Subject, &p.Header); t.Failed() {
+			if x.holds(t, x.Problem, &p.Header); t.Failed() {
 				t.Fatal(name, how)
 			}
-			full, err := Expand(t.Context(), x.Subject, p, find, 1)
+			full, err := Expand(t.Context(), x.Problem, p, find, 1)
 			if err == nil {
 				err = x.Exact.Check(t.Context(), full, nil)
 			}
 			// Random finders may find something else the second time.
-			if err != nil && !errors.Is(err, proof.ErrCut) && !errors.Is(err, prove.ErrNeed) {
+			if err != nil && !errors.Is(err, proof.ErrCut) && !errors.Is(err, ErrNeed) {
 				t.Fatal(name, how, err)
 			}
 		}
@@ -334,13 +333,13 @@ func TestHonestRefused(t *testing.T) {
 				"loss":     {func(p *proof.Proof) { p.Loss = 2 }, proof.ErrHeader},
 				"above 1":  {func(p *proof.Proof) { p.Cutoff = 1.5 }, proof.ErrHeader},
 				"NaN":      {func(p *proof.Proof) { p.Cutoff = math.NaN() }, proof.ErrHeader},
-				"with all": {func(p *proof.Proof) { p.With = features.Vector{1<<40 - 1} }, proof.ErrHeader},
+				"with all": {func(p *proof.Proof) { p.With = proof.Vector{1<<40 - 1} }, proof.ErrHeader},
 			} {
 				t.Run(name, func(t *testing.T) {
 					p := copied(honest)
 					c.change(p)
-					err := Replay(t.Context(), x.Subject, p, BySimplex, 1)
-					if name == "cutoff" && p.Cutoff <= x.least(x.Subject, p.Loss, p.Features, p.With) {
+					err := Replay(t.Context(), x.Problem, p, NewFinder, 1)
+					if name == "cutoff" && p.Cutoff <= x.least(x.Problem, p.Loss, p.Features, p.With) {
 						return // the proof was for less than is true
 					}
 					if !errors.Is(err, c.want) {

@@ -1,4 +1,4 @@
-package proofs
+package prove
 
 import (
 	"bytes"
@@ -7,7 +7,6 @@ import (
 
 	"feltlab/model/proof"
 	"feltlab/model/regression/regressiontest"
-	"feltlab/pipeline/prooffile"
 )
 
 // FuzzReplay reads any bytes as a proof about a small instance whose optima are known: what is
@@ -16,13 +15,12 @@ func FuzzReplay(f *testing.F) {
 	r := regressiontest.Source(f, 30)
 	x := targets(f, r, 1)[0]
 	for _, p := range x.honest {
-		full, err := Expand(f.Context(), x.Subject, p, BySimplex, 1)
+		full, err := Expand(f.Context(), x.Problem, p, NewFinder, 1)
 		if err != nil {
 			f.Fatal(err)
 		}
 		f.Add(p.Encode())
 		f.Add(full.Encode())
-		f.Add(prooffile.Pack(full))
 		f.Add(bytes.Replace(p.Encode(), []byte("features 1"), []byte("features 2"), 1))
 		f.Add(bytes.Replace(full.Encode(), []byte("\n1 "), []byte("\n2 "), 1))
 	}
@@ -35,11 +33,11 @@ func FuzzReplay(f *testing.F) {
 		var err error
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		p, err = prooffile.Unpack(data)
+		p, err = proof.Decode(data)
 		const mostCuts = 200 // so that a single input does not take long
 		if err == nil && len(p.Cuts) <= mostCuts {
 			p.Instance = x.Exact.Digest()
-			err = Replay(t.Context(), x.Subject, p, BySimplex, 1)
+			err = Replay(t.Context(), x.Problem, p, NewFinder, 1)
 		} else {
 			p = nil
 		}
@@ -50,7 +48,7 @@ func FuzzReplay(f *testing.F) {
 			t.Errorf("%d bytes were allocated for %d", n, len(data))
 		}
 		if p != nil && err == nil {
-			x.holds(t, x.Subject, &p.Header)
+			x.holds(t, x.Problem, &p.Header)
 		}
 	})
 }

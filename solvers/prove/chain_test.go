@@ -1,11 +1,10 @@
-package proofs
+package prove
 
 import (
 	"bytes"
 	"slices"
 	"testing"
 
-	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression/regressiontest"
 )
@@ -16,12 +15,12 @@ func TestChain(t *testing.T) {
 	cuts := make([]proof.Cut, 200)
 	for i := range cuts {
 		for range 6 {
-			cuts[i].Columns = cuts[i].Columns.With(1 + r.IntN(features.Count))
+			cuts[i].Columns = cuts[i].Columns.With(1 + r.IntN(regressiontest.Columns))
 		}
 	}
 	order := chain(cuts)
 	distance := func(a, b int) (n int) {
-		for id := 1; id <= features.Count; id++ {
+		for id := 1; id <= regressiontest.Columns; id++ {
 			if cuts[a].Columns.Has(id) != cuts[b].Columns.Has(id) {
 				n++
 			}
@@ -49,10 +48,10 @@ func TestChain(t *testing.T) {
 // TestExpandedOnce expects the same dual vectors from any number of goroutines.
 func TestExpandedOnce(t *testing.T) {
 	r := regressiontest.Source(t, 23)
-	s := random(t, r, 80, 12)
+	s := randomProblem(t, r, 80, 12)
 	p := &proof.Proof{Header: s.claim(proof.Average, 3, 1)}
 	ids := s.Exact.Features().IDs()
-	finder, err := BySimplex(s, &p.Header)
+	finder, err := NewFinder(s.Instance, s.Exact, &p.Header)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,12 +69,12 @@ func TestExpandedOnce(t *testing.T) {
 		p.Cuts = append(p.Cuts, c)
 	}
 	p.Cutoff = least
-	one, err := Expand(t.Context(), s, p, BySimplex, 1)
+	one, err := Expand(t.Context(), s, p, NewFinder, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 5 {
-		four, err := Expand(t.Context(), s, p, BySimplex, 4)
+		four, err := Expand(t.Context(), s, p, NewFinder, 4)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package proofs
+package prove
 
 import (
 	"math"
@@ -6,16 +6,15 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/lad"
 )
 
-// random returns an instance in which few features, anywhere among the 73, are true somewhere, so
+// randomProblem returns an instance in which few features, anywhere among the 73, are true somewhere, so
 // that all sets of them can be tried. Some are always true or duplicates; equities are fractions,
 // or counts with ties.
-func random(t testing.TB, r *rand.Rand, rows, useful int) *Subject {
+func randomProblem(t testing.TB, r *rand.Rand, rows, useful int) *Problem {
 	t.Helper()
 	shape := regressiontest.Dependent(r, useful)
 	if r.IntN(2) == 0 {
@@ -23,7 +22,7 @@ func random(t testing.TB, r *rand.Rand, rows, useful int) *Subject {
 	} else {
 		shape.Grid = 100
 	}
-	s, err := NewSubject(shape.New(r, rows))
+	s, err := NewProblem(shape.New(r, rows))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,12 +31,12 @@ func random(t testing.TB, r *rand.Rand, rows, useful int) *Subject {
 
 // optima are the errors of all sets of features of an instance.
 type optima struct {
-	sets  []features.Vector
+	sets  []proof.Vector
 	error [2][]float64 // by loss, as the sets
 }
 
 // enumerate fits every set of the features that are true somewhere.
-func enumerate(t testing.TB, s *Subject) *optima {
+func enumerate(t testing.TB, s *Problem) *optima {
 	t.Helper()
 	ids := s.Exact.Features().IDs()
 	o := &optima{}
@@ -47,7 +46,7 @@ func enumerate(t testing.TB, s *Subject) *optima {
 			t.Fatal(err)
 		}
 		for support := range 1 << len(ids) {
-			var set features.Vector
+			var set proof.Vector
 			for k, id := range ids {
 				if support>>k&1 != 0 {
 					set = set.With(id)
@@ -73,10 +72,10 @@ func enumerate(t testing.TB, s *Subject) *optima {
 
 // least returns the least error with at most n features, some of which a formula must have; those
 // that are true nowhere just count. It is infinite if there is no such formula.
-func (o *optima) least(s *Subject, loss proof.Loss, n int, with features.Vector) float64 {
+func (o *optima) least(s *Problem, loss proof.Loss, n int, with proof.Vector) float64 {
 	best := math.Inf(1)
 	every := s.Exact.Features()
-	must := features.Vector{with[0] & every[0], with[1] & every[1]}
+	must := proof.Vector{with[0] & every[0], with[1] & every[1]}
 	nowhere := len(with.IDs()) - len(must.IDs())
 	for i, set := range o.sets {
 		if set[0]&must[0] != must[0] || set[1]&must[1] != must[1] {
@@ -89,13 +88,13 @@ func (o *optima) least(s *Subject, loss proof.Loss, n int, with features.Vector)
 	return best
 }
 
-// rounding is what an error that package lad computes may be off by.
-const rounding = 1e-13
+// fitRounding is what an error that package lad computes may be off by.
+const fitRounding = 1e-13
 
 // holds fails the test if the claim of a proof is false.
-func (o *optima) holds(t testing.TB, s *Subject, h *proof.Header) {
+func (o *optima) holds(t testing.TB, s *Problem, h *proof.Header) {
 	t.Helper()
-	if best := o.least(s, h.Loss, h.Features, h.With); h.Cutoff > best+rounding {
+	if best := o.least(s, h.Loss, h.Features, h.With); h.Cutoff > best+fitRounding {
 		t.Errorf("FALSE CLAIM: %v, at most %d features, with %v: none below %v, but one has %v", h.Loss, h.Features, h.With.IDs(), h.Cutoff, best)
 	}
 }

@@ -1,4 +1,4 @@
-package proofs
+package prove
 
 import (
 	"bytes"
@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"feltlab/model/features"
 	"feltlab/model/mip"
 	"feltlab/model/proof"
+	"feltlab/model/regression"
 	"feltlab/model/regression/regressiontest"
 	"feltlab/solvers/highs"
 )
@@ -29,7 +29,7 @@ func TestCovering(t *testing.T) {
 				} else if open++; !errors.Is(err, proof.ErrCover) {
 					t.Fatal(err)
 				}
-				m := Covering(x.Subject, p)
+				m := regression.Covering(x.Exact, p)
 				if got := solvable(m); got == (err == nil) {
 					t.Errorf("%d features with %v, cuts %v: solvable %v, the search says %v", p.Features, p.With.IDs(), p.Cuts, got, err)
 				}
@@ -93,7 +93,7 @@ func TestCoveringOfDuplicates(t *testing.T) {
 			inst.Features[i] = v.With(same[0]).With(same[1])
 		}
 	}
-	s, err := NewSubject(&inst)
+	s, err := NewProblem(&inst)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,9 +102,9 @@ func TestCoveringOfDuplicates(t *testing.T) {
 		for _, column := range same {
 			p := &proof.Proof{Header: s.claim(proof.Average, 2, 0.01), Cuts: []proof.Cut{{Need: 1}}}
 			p.With = p.With.With(same[with])
-			p.Cuts[0].Columns = features.Vector{}.With(column)
+			p.Cuts[0].Columns = proof.Vector{}.With(column)
 			err := s.Exact.Cover(t.Context(), p)
-			if got := solvable(Covering(s, p)); got == (err == nil) {
+			if got := solvable(regression.Covering(s.Exact, p)); got == (err == nil) {
 				t.Errorf("with F%d, a cut of F%d: solvable %v, the search says %v", same[with], column, got, err)
 			}
 		}

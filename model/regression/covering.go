@@ -1,23 +1,23 @@
-package proofs
+package regression
 
 import (
 	"fmt"
 	"math"
 
-	"feltlab/model/features"
 	"feltlab/model/mip"
 	"feltlab/model/proof"
 )
 
-// Covering is the question that a proof leaves to a search, as an integer program without solution
-// if the proof holds: 0-1 variables x_j, one a feature that is true somewhere; a row for every cut,
-// for the number of features, and for duplicates of one another, of which the smaller comes first.
-func Covering(s *Subject, p *proof.Proof) *mip.Model {
+// Covering returns what a proof leaves to a search as an integer program, which has no solution if
+// the proof holds: a 0-1 variable x_j for every column that is true somewhere, and a row for every
+// cut, for the number of features, and for each column with a duplicate, which is used only after
+// its smaller duplicates.
+func Covering(in *proof.Instance, p *proof.Proof) *mip.Model {
 	m := &mip.Model{Name: fmt.Sprintf("%s_vs_%s_%v_%d", p.Hand, p.Range, p.Loss, p.Features)}
-	var column [features.Count + 1]int32
+	column := make([]int32, in.Columns()+1)
 	var index []int32
 	var value []float64
-	for _, id := range s.Exact.Features().IDs() {
+	for _, id := range in.Features().IDs() {
 		lower := 0.0
 		if p.With.Has(id) {
 			lower = 1
@@ -27,13 +27,13 @@ func Covering(s *Subject, p *proof.Proof) *mip.Model {
 	}
 	nowhere := 0 // features that count, and are true on no flop
 	for _, id := range p.With.IDs() {
-		if !s.Exact.Features().Has(id) {
+		if !in.Features().Has(id) {
 			nowhere++
 		}
 	}
 	m.AddRow(mip.Row{Name: "features", Lower: math.Inf(-1), Upper: float64(p.Features - nowhere)}, index, value)
-	for _, id := range s.Exact.Features().IDs() {
-		for _, next := range s.Exact.Duplicates(id).IDs() {
+	for _, id := range in.Features().IDs() {
+		for _, next := range in.Duplicates(id).IDs() {
 			if next > id && !p.With.Has(id) && !p.With.Has(next) {
 				m.AddRow(mip.Row{Name: fmt.Sprintf("same%d", next), Upper: math.Inf(1)}, []int32{column[id], column[next]}, []float64{1, -1})
 				break
@@ -43,7 +43,7 @@ func Covering(s *Subject, p *proof.Proof) *mip.Model {
 	for i := range p.Cuts {
 		index, value = index[:0], value[:0]
 		for _, id := range p.Cuts[i].Columns.IDs() {
-			if s.Exact.Features().Has(id) {
+			if in.Features().Has(id) {
 				index, value = append(index, column[id]), append(value, 1)
 			}
 		}

@@ -1,36 +1,35 @@
-package proofs
+package highs
 
 import (
 	"context"
 	"errors"
 	"fmt"
 
-	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/solvers/highs"
 )
 
 // ErrWitness marks a relaxation that HiGHS does not solve to the end.
-var ErrWitness = errors.New("proofs: HiGHS has no dual vector")
+var ErrWitness = errors.New("HiGHS found no dual vector")
 
 // witness finds dual vectors by HiGHS: the linear program of an instance with the columns of a cut
 // fixed at 0. It shares no code with package prove.
 type witness struct {
-	s      *Subject
+	inst   *regression.Instance
+	in     *proof.Instance
 	loss   proof.Loss
 	built  *regression.Built
-	solver *highs.Solver
+	solver *Solver
 }
 
-// ByHiGHS makes a finder that has HiGHS solve each relaxation. The error is highs.ErrMissing in a
-// program without HiGHS.
-func ByHiGHS(s *Subject, h *proof.Header) (proof.Finder, error) {
-	program := regression.Program{Kind: regression.AvgErr, N: features.Count}
+// NewFinder returns a finder of dual vectors that solves each relaxation by HiGHS; see prove.Witness.
+// The error is ErrMissing in a program without HiGHS.
+func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (proof.Finder, error) {
+	program := regression.Program{Kind: regression.AvgErr, N: in.Columns()}
 	if h.Loss == proof.Largest {
 		program.Kind = regression.MaxErr
 	}
-	built, err := regression.Build(s.Instance, program, regression.Pattern)
+	built, err := regression.Build(inst, program, regression.Pattern)
 	if err != nil {
 		return nil, err
 	}
@@ -41,11 +40,11 @@ func ByHiGHS(s *Subject, h *proof.Header) (proof.Finder, error) {
 			c.Lower = 0 // of the largest error; else the bound would have a part of the dual vector
 		}
 	}
-	solver, err := highs.New(built.Model)
+	solver, err := New(built.Model)
 	if err != nil {
 		return nil, err
 	}
-	return &witness{s, h.Loss, built, solver}, nil
+	return &witness{inst, in, h.Loss, built, solver}, nil
 }
 
 // Find implements proof.Finder.
@@ -56,7 +55,7 @@ func (w *witness) Find(c *proof.Cut) (*proof.Dual, error) {
 		}
 		// A column stands for all duplicates; those of the cut have no weight.
 		most := 0.0
-		for _, same := range w.s.Exact.Duplicates(id).IDs() {
+		for _, same := range w.in.Duplicates(id).IDs() {
 			if !c.Columns.Has(same) {
 				most++
 			}
@@ -65,7 +64,7 @@ func (w *witness) Find(c *proof.Cut) (*proof.Dual, error) {
 			return nil, err
 		}
 	}
-	r, err := w.solver.Solve(context.Background(), highs.Options{})
+	r, err := w.solver.Solve(context.Background(), Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -75,18 +74,18 @@ func (w *witness) Find(c *proof.Cut) (*proof.Dual, error) {
 	if w.loss == proof.Largest {
 		return w.largest(r.RowDual), nil
 	}
-	total := w.s.TotalWeight()
-	multipliers := make([]float64, w.s.Exact.Patterns())
+	total := w.inst.TotalWeight()
+	multipliers := make([]float64, w.in.Patterns())
 	for p := range multipliers {
 		multipliers[p] = -r.RowDual[p] * total // the rows of the patterns come first
 	}
-	var weights [features.Count + 1]float64
+	weights := make([]float64, len(w.built.X))
 	for id, x := range w.built.X {
 		if x >= 0 {
 			weights[id] = r.X[x]
 		}
 	}
-	d := w.s.Exact.DualOf(weights, multipliers)
+	d := w.in.DualOf(weights, multipliers)
 	return &d, nil
 }
 
@@ -94,7 +93,7 @@ func (w *witness) Find(c *proof.Cut) (*proof.Dual, error) {
 func (w *witness) largest(rows []float64) *proof.Dual {
 	const unit = 1 << 40
 	d := &proof.Dual{}
-	for p := range w.s.Exact.Patterns() {
+	for p := range w.in.Patterns() {
 		if above := int64(rows[2*p] * unit); above > 0 {
 			d.Above = append(d.Above, proof.Entry{At: p, Value: above})
 		}

@@ -1,0 +1,112 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+)
+
+// Problem is an instance prepared for proofs: for the solver, and in integers for the kernel.
+type Problem struct {
+	*regression.Instance
+	Exact *proof.Instance
+}
+
+// NewProblem prepares an instance. The error wraps regression.ErrInstance or proof.ErrInstance.
+func NewProblem(inst *regression.Instance) (*Problem, error) {
+	exact, err := inst.Exact()
+	return &Problem{inst, exact}, err
+}
+
+// claim is that no formula with at most n features is below a cutoff.
+func (s *Problem) claim(loss proof.Loss, n int, cutoff float64) proof.Header {
+	return proof.Header{
+		Hand: s.Hand, Range: s.Range, Reading: s.Columns.Version, Loss: loss, Features: n,
+		Cutoff: cutoff, Instance: s.Exact.Digest(),
+	}
+}
+
+// CheckHeader returns nil if a claim is about the problem's rows, with the definitions of its
+// columns. The error wraps proof.ErrForeign or proof.ErrHeader.
+func (s *Problem) CheckHeader(h *proof.Header) error {
+	if h.Reading != s.Columns.Version {
+		return fmt.Errorf("%w: it reads the features as %q, this program as %q", proof.ErrForeign, h.Reading, s.Columns.Version)
+	}
+	return s.Exact.CheckHeader(h)
+}
+
+// Make has the solver prove AVGERR(N) or MAXERR(N) as well as it can in the time of the context, and
+// has the kernel judge the cuts. It returns the solver's result, whose bound is not judged, and the
+// best proof that holds, with the cutoff that it proves and the dual vectors that show it; nil if
+// there is no such proof. The errors are those of AvgErr.
+func Make(
+	ctx context.Context, s *Problem, program regression.Program, incumbent regression.Formula, o Options,
+) (*Result, *proof.Proof, error) {
+	r, err := prove(ctx, s, program.Kind.Loss(), program.N, incumbent, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	// Cuts that were found in time are judged even if the time is over.
+	p, err := Judge(context.WithoutCancel(ctx), s, program.Kind.Loss(), program.N, r.Bound, r.Cuts, o.Workers, o.With...)
+	return r, p, err
+}
+
+// Judge makes a proof of a solver's cuts for a bound. Its cutoff is the largest one, up to the bound,
+// for which the kernel finds all cuts shown; the proof has the dual vectors that show them. It is nil
+// if the cuts leave a choice of features or show nothing. With lists features that every formula of
+// the claim has.
+func Judge(
+	ctx context.Context, s *Problem, loss proof.Loss, n int, bound float64, cuts []proof.Cut, workers int, with ...int,
+) (*proof.Proof, error) {
+	if len(cuts) == 0 || !(bound > 0 && bound <= 1) {
+		return nil, nil
+	}
+	p := &proof.Proof{Header: s.claim(loss, n, bound), Cuts: slices.Clone(cuts)}
+	p.With = proof.VectorOf(with...)
+	if err := s.CheckHeader(&p.Header); err != nil {
+		return nil, err
+	}
+	// In this order the text compresses well.
+	slices.SortFunc(p.Cuts, func(a, b proof.Cut) int { return slices.Compare(a.Columns.IDs(), b.Columns.IDs()) })
+	if err := s.Exact.Cover(ctx, p); errors.Is(err, proof.ErrCover) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	for i := range p.Cuts {
+		if c := &p.Cuts[i]; !s.Exact.Shows(&p.Header, c, c.Dual) {
+			c.Dual = nil // the finder may have a better one
+		}
+	}
+	bounds := make([]float64, len(p.Cuts))
+	err := s.each(ctx, p, NewFinder, workers, func(i int, d *proof.Dual) error {
+		bounds[i], p.Cuts[i].Dual = s.Exact.Bound(loss, &p.Cuts[i], d), d
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if p.Cutoff = min(bound, slices.Min(bounds)); p.Cutoff <= 0 {
+		return nil, nil
+	}
+	return p, nil
+}
+
+// Bare returns a compact proof, as it is stored: without dual vectors, except that of a relaxation,
+// which finders do not search for. Bare(nil) is nil.
+func Bare(p *proof.Proof) *proof.Proof {
+	if p == nil {
+		return nil
+	}
+	bare := &proof.Proof{Header: p.Header, Cuts: slices.Clone(p.Cuts)}
+	for i := range bare.Cuts {
+		if c := &bare.Cuts[i]; c.Need == 1 {
+			c.Dual = nil
+		}
+	}
+	return bare
+}

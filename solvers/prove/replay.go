@@ -1,0 +1,126 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+
+	"feltlab/internal/parallel"
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+)
+
+// Witness makes a finder of dual vectors for the cuts of a claim about an instance, which it gets as
+// rows for solvers and in integers. Each goroutine makes its own finder. NewFinder is one, and
+// highs.NewFinder another.
+type Witness func(inst *regression.Instance, in *proof.Instance, h *proof.Header) (proof.Finder, error)
+
+// Replay checks a proof on several goroutines (0: one per CPU); nil exactly if its claim follows. The
+// witness finds missing dual vectors, and the kernel judges all of them. The error is one of
+// proof.Instance.Check, or the finder's.
+func Replay(ctx context.Context, s *Problem, p *proof.Proof, find Witness, workers int) error {
+	if err := s.CheckHeader(&p.Header); err != nil {
+		return err
+	}
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	judge := func(i int, d *proof.Dual) error {
+		if !s.Exact.Shows(&p.Header, &p.Cuts[i], d) {
+			return fmt.Errorf("%w: cut %d of %d: its multipliers are missing or prove less than the cutoff",
+				proof.ErrCut, i+1, len(p.Cuts))
+		}
+		return nil
+	}
+	// The search uses one core while the cuts are checked; the first bad cut ends it.
+	return parallel.Loop{Items: 2, Workers: workers}.Each(ctx, parallel.Same(func(part int) error {
+		if part == 1 {
+			return s.Exact.Cover(inner, p)
+		}
+		err := s.each(ctx, p, find, workers, judge)
+		if err != nil {
+			cancel()
+		}
+		return err
+	}))
+}
+
+// Expand returns the proof with a dual vector for every cut. The error is the finder's, or wraps
+// proof.ErrCut if a cut has no dual vector that shows it.
+func Expand(ctx context.Context, s *Problem, p *proof.Proof, find Witness, workers int) (*proof.Proof, error) {
+	if err := s.CheckHeader(&p.Header); err != nil {
+		return nil, err
+	}
+	full := &proof.Proof{Header: p.Header, Cuts: make([]proof.Cut, len(p.Cuts))}
+	err := s.each(ctx, p, find, workers, func(i int, d *proof.Dual) error {
+		full.Cuts[i] = p.Cuts[i]
+		full.Cuts[i].Dual = d
+		if !s.Exact.Shows(&p.Header, &full.Cuts[i], d) {
+			return fmt.Errorf("%w: cut %d of %d: no multipliers were found that prove the cutoff",
+				proof.ErrCut, i+1, len(p.Cuts))
+		}
+		return nil
+	})
+	return full, err
+}
+
+// each calls do, from several goroutines, with the dual vector of every cut, its own or one from a
+// finder. Cuts come in the order of a chain.
+func (s *Problem) each(
+	ctx context.Context, p *proof.Proof, find Witness, workers int, do func(i int, d *proof.Dual) error,
+) error {
+	order := chain(p.Cuts)
+	// Dual vectors depend on the block of cuts, not on the goroutine.
+	return parallel.Loop{Items: len(order), Block: blockCuts, Workers: workers}.Blocks(ctx, func() func(from, to int) error {
+		var finder proof.Finder
+		return func(from, to int) error {
+			if f, ok := finder.(interface{ Restart() }); ok {
+				f.Restart()
+			}
+			for _, i := range order[from:to] {
+				d, err := p.Cuts[i].Dual, ctx.Err()
+				if d == nil && finder == nil && err == nil {
+					finder, err = find(s.Instance, s.Exact, &p.Header)
+				}
+				if d == nil && err == nil {
+					c := p.Cuts[i] // the finder may change its copy
+					d, err = finder.Find(&c)
+				}
+				if err != nil {
+					return fmt.Errorf("cut %d of %d: %w", i+1, len(p.Cuts), err)
+				}
+				if err := do(i, d); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	})
+}
+
+const (
+	// blockCuts is how many cuts of a chain one finder gets in a row.
+	blockCuts = 64
+	// ahead is how many cuts are compared for the next place of a chain.
+	ahead = 1 << 14
+)
+
+// chain orders cuts so that each is similar to the one before: of the cuts that are left, it takes one
+// that differs in the fewest columns. A relaxation that starts from that of a similar cut takes a
+// quarter to a third fewer pivots.
+func chain(cuts []proof.Cut) []int {
+	order, left := make([]int, len(cuts)), make([]proof.Vector, len(cuts))
+	for i := range cuts {
+		order[i], left[i] = i, cuts[i].Columns
+	}
+	for i := 1; i < len(order); i++ {
+		last, best, least := left[i-1], i, proof.MaxColumns+1
+		for k, c := range left[i:min(i+ahead, len(left))] {
+			if d := bits.OnesCount64(c[0]^last[0]) + bits.OnesCount64(c[1]^last[1]); d < least {
+				best, least = i+k, d
+			}
+		}
+		order[i], order[best] = order[best], order[i]
+		left[i], left[best] = left[best], left[i]
+	}
+	return order
+}
