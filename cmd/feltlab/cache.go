@@ -46,7 +46,7 @@ func (a *app) cacheListCommand() *cobra.Command {
 		Example: `  feltlab cache list --json`,
 		Args:    exactArgs(),
 		RunE: func(*cobra.Command, []string) error {
-			store, all, err := a.cached(0)
+			cache, all, err := a.cached(0)
 			if err != nil {
 				return err
 			}
@@ -60,7 +60,7 @@ func (a *app) cacheListCommand() *cobra.Command {
 					Root      string       `json:"root"`
 					Bytes     int64        `json:"bytes"`
 					Artifacts []cachedJSON `json:"artifacts"`
-				}{store.Root(), tallied(all).Bytes, list})
+				}{cache.Root(), tallied(all).Bytes, list})
 			}
 			w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 			for _, e := range all {
@@ -81,11 +81,11 @@ func (a *app) cacheSizeCommand() *cobra.Command {
 		Example: `  feltlab cache size`,
 		Args:    exactArgs(),
 		RunE: func(*cobra.Command, []string) error {
-			store, all, err := a.cached(0)
+			cache, all, err := a.cached(0)
 			if err != nil {
 				return err
 			}
-			return a.printTally(store, all, "holds", asJSON)
+			return a.printTally(cache, all, "holds", asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
@@ -103,16 +103,16 @@ than --older-than. What is removed is computed again when it is needed.`,
 		Example: `  feltlab cache clear --older-than 720h`,
 		Args:    exactArgs(),
 		RunE: func(*cobra.Command, []string) error {
-			store, all, err := a.cached(time.Duration(age))
+			cache, all, err := a.cached(time.Duration(age))
 			if err != nil {
 				return err
 			}
 			for i, e := range all {
-				if err := store.Remove(e.Key); err != nil {
+				if err := cache.Remove(e.Key); err != nil {
 					return fmt.Errorf("removed %d of %d artifacts: %w", i, len(all), err)
 				}
 			}
-			return a.printTally(store, all, "removed", asJSON)
+			return a.printTally(cache, all, "removed", asJSON)
 		},
 	}
 	cmd.Flags().Var(&age, "older-than", "only what is older: seconds, or a time such as 720h (default everything)")
@@ -123,14 +123,14 @@ than --older-than. What is removed is computed again when it is needed.`,
 
 // cached lists the artifacts that are at least so old.
 func (a *app) cached(age time.Duration) (*artifact.Store, []artifact.Entry, error) {
-	store, err := a.store()
+	cache, err := a.store()
 	if err != nil {
 		return nil, nil, err
 	}
-	all, err := store.List()
+	all, err := cache.List()
 	limit := time.Now().Add(-age)
 	all = slices.DeleteFunc(all, func(e artifact.Entry) bool { return age > 0 && e.Written.After(limit) })
-	return store, all, err
+	return cache, all, err
 }
 
 // tally is what artifacts amount to.
@@ -164,9 +164,9 @@ func tallied(all []artifact.Entry) tally {
 	return t
 }
 
-func (a *app) printTally(store *artifact.Store, all []artifact.Entry, verb string, asJSON bool) error {
+func (a *app) printTally(cache *artifact.Store, all []artifact.Entry, verb string, asJSON bool) error {
 	t := tallied(all)
-	t.Root = store.Root()
+	t.Root = cache.Root()
 	if asJSON {
 		return a.printJSON(t)
 	}

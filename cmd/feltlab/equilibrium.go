@@ -148,7 +148,7 @@ func (a *app) writeStrategy(ctx context.Context, out string, t *strategy.Table, 
 	if failed == nil {
 		return nil
 	}
-	store, err := a.store()
+	cache, err := a.store()
 	if err != nil {
 		return errors.Join(failed, err)
 	}
@@ -156,7 +156,7 @@ func (a *app) writeStrategy(ctx context.Context, out string, t *strategy.Table, 
 		Out  string
 		When time.Time
 	}{out, time.Now()}}
-	kept, err := store.Put(context.WithoutCancel(ctx), spec, func(_ context.Context, w io.Writer) (int64, error) {
+	kept, err := cache.Put(context.WithoutCancel(ctx), spec, func(_ context.Context, w io.Writer) (int64, error) {
 		return 0, strategy.Write(w, t)
 	})
 	if err != nil {

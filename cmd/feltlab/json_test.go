@@ -111,12 +111,12 @@ func keysOf(value any) (keys []string) {
 
 func TestCacheCommands(t *testing.T) {
 	root := t.TempDir()
-	store, err := artifact.Open(root, nil)
+	cache, err := artifact.Open(root, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	spec := artifact.Spec{Stage: "matrix", Version: "1", Schema: "text"}
-	_, err = store.Do(t.Context(), spec, func(_ context.Context, w io.Writer) (int64, error) {
+	_, err = cache.Do(t.Context(), spec, func(_ context.Context, w io.Writer) (int64, error) {
 		_, err := io.WriteString(w, "a matrix")
 		return 1, err
 	})

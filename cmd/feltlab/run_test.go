@@ -24,25 +24,25 @@ import (
 	"feltlab/pipeline/fit/fittest"
 )
 
-// store holds the artifacts of all command lines that do not name their own: what several of them
+// cacheDir holds the artifacts of all command lines that do not name their own: what several of them
 // need is computed once.
-var store string
+var cacheDir string
 
 func TestMain(m *testing.M) {
 	var err error
-	if store, err = os.MkdirTemp("", "feltlab"); err != nil {
+	if cacheDir, err = os.MkdirTemp("", "feltlab"); err != nil {
 		panic(err)
 	}
-	if err := fill(store); err != nil {
+	if err := fill(cacheDir); err != nil {
 		panic(err)
 	}
 	// No settings of whoever runs the tests.
-	os.Setenv("XDG_CONFIG_HOME", store)
+	os.Setenv("XDG_CONFIG_HOME", cacheDir)
 	for _, name := range []string{"FELTLAB_CACHE", "FELTLAB_CORES", fileVariable} {
 		os.Unsetenv(name)
 	}
 	code := m.Run()
-	os.RemoveAll(store)
+	os.RemoveAll(cacheDir)
 	os.Exit(code)
 }
 
@@ -59,7 +59,7 @@ func fill(cache string) error {
 func feltlab(t *testing.T, args ...string) (stdout string, err error) {
 	t.Helper()
 	var out, errOut bytes.Buffer
-	err = Run(t.Context(), append([]string{"--cache", store}, args...), &out, &errOut)
+	err = Run(t.Context(), append([]string{"--cache", cacheDir}, args...), &out, &errOut)
 	if err == nil && slices.Contains(args, "--json") {
 		checkJSON(t, args, out.String())
 	}

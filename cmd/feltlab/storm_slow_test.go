@@ -154,9 +154,9 @@ func TestStorm(t *testing.T) {
 	var bad sync.WaitGroup
 	answers, copies := 0, 0
 	bad.Go(func() {
-		store, err := artifact.Open(counted("cache-rogue"), nil)
+		cache, err := artifact.Open(counted("cache-rogue"), nil)
 		if err == nil {
-			answers, copies = rogue(ctx, file, sweep.Answers(store))
+			answers, copies = rogue(ctx, file, sweep.Answers(cache))
 		}
 	})
 	var empty func() // makes room on the coordinator's disk

@@ -16,14 +16,14 @@ func ExampleStore_Do() {
 		return
 	}
 	defer os.RemoveAll(root)
-	store, err := artifact.Open(root, nil)
+	cache, err := artifact.Open(root, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	spec := artifact.Spec{Stage: "squares", Version: "1", Config: map[string]int{"count": 3}, Schema: "text, one number a line"}
 	for range 2 {
-		a, err := store.Do(context.Background(), spec, func(_ context.Context, w io.Writer) (rows int64, err error) {
+		a, err := cache.Do(context.Background(), spec, func(_ context.Context, w io.Writer) (rows int64, err error) {
 			for i := range 3 {
 				if _, err := fmt.Fprintln(w, i*i); err != nil {
 					return 0, err

@@ -40,8 +40,8 @@ type Instances struct {
 
 // NewInstances returns a provider that computes missing matrices on the given number of
 // goroutines.
-func NewInstances(store *artifact.Store, workers int) *Instances {
-	return &Instances{store: store, workers: workers, loaded: map[artifact.Key]*regression.Instance{}}
+func NewInstances(cache *artifact.Store, workers int) *Instances {
+	return &Instances{store: cache, workers: workers, loaded: map[artifact.Key]*regression.Instance{}}
 }
 
 // subject is the canonical form of a hand and a range, which keys a matrix.

@@ -48,9 +48,9 @@ func TestWorkers(t *testing.T) {
 	go func() {
 		worker <- scaleout.Work(ctx, scaleout.WorkerOptions{Connect: []string{pool.File()}, Cores: 1, Idle: 1e12, Kinds: Answers(open(t, cache(t)))})
 	}()
-	store := open(t, cache(t))
+	artifacts := open(t, cache(t))
 	for _, cached := range []bool{false, true} {
-		got, err := Run(t.Context(), tasks, store, Options{Pool: pool, Observe: func(e Event) error {
+		got, err := Run(t.Context(), tasks, artifacts, Options{Pool: pool, Observe: func(e Event) error {
 			if e.Cached != cached {
 				t.Errorf("%s is known: %v, want %v", e.Result.Title(), e.Cached, cached)
 			}
@@ -74,16 +74,16 @@ func TestWorkers(t *testing.T) {
 // TestForged holds answers to what follows from the cards: whatever else is said is refused, or does
 // not count.
 func TestForged(t *testing.T) {
-	store, spare := open(t, cache(t)), open(t, cache(t))
+	artifacts, spare := open(t, cache(t)), open(t, cache(t))
 	task := question.Question{
 		Hand: "AA", Range: "RUS", Program: regression.Program{Kind: regression.AvgErr, N: 1},
 		Formulation: regression.Pattern, Engine: question.Auto, TimeLimit: 60e9,
 	}
-	jobOf := func(store *artifact.Store, fresh bool, done func(*question.Answer)) work.Job {
+	jobOf := func(artifacts *artifact.Store, fresh bool, done func(*question.Answer)) work.Job {
 		t.Helper()
 		jobs := collect{}
 		o := Options{Pool: &jobs, Fresh: fresh, Observe: func(e Event) error { done(e.Result); return nil }}
-		if _, err := Run(t.Context(), []question.Question{task}, store, o); err != nil {
+		if _, err := Run(t.Context(), []question.Question{task}, artifacts, o); err != nil {
 			t.Fatal(err)
 		}
 		return jobs.jobs[0]
@@ -93,7 +93,7 @@ func TestForged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := Answers(store)[PieceKind](t.Context(), work.Task{Payload: piece.Payload})
+	text, err := Answers(artifacts)[PieceKind](t.Context(), work.Task{Payload: piece.Payload})
 	if err != nil {
 		t.Fatal(err)
 	}

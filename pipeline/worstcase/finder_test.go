@@ -17,16 +17,16 @@ import (
 
 func finder(t *testing.T) (*Finder, *artifact.Store) {
 	t.Helper()
-	store, err := artifact.Open(t.TempDir(), nil)
+	cache, err := artifact.Open(t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Finder{Store: func() (*artifact.Store, error) { return store, nil }, Progress: io.Discard}, store
+	return &Finder{Store: func() (*artifact.Store, error) { return cache, nil }, Progress: io.Discard}, cache
 }
 
 // A bucketing is built once and the same for the same name; another name of it shares the artifact.
 func TestFinder(t *testing.T) {
-	f, store := finder(t)
+	f, cache := finder(t)
 	lookup := f.Lookup(t.Context())
 	g := game.LimitHoldem()
 	first, err := lookup(g, "kmeans-emd:1")
@@ -41,7 +41,7 @@ func TestFinder(t *testing.T) {
 	if err != nil || other == first || other.Name() != "kmeans-emd:1-1-1-1" {
 		t.Errorf("%v, %s", err, other.Name())
 	}
-	kept, err := store.List()
+	kept, err := cache.List()
 	if err != nil || len(kept) != 1 || kept[0].Stage != "bucketing" {
 		t.Errorf("%v, %v", kept, err)
 	}
@@ -50,7 +50,7 @@ func TestFinder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.Put(t.Context(), bucketingSpec(spec), wrote("\x01\x00")); err != nil {
+	if _, err := cache.Put(t.Context(), bucketingSpec(spec), wrote("\x01\x00")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := lookup(g, "kmeans-l2:1"); !errors.Is(err, buckets.ErrFormat) {
