@@ -15,8 +15,8 @@ import (
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 
-	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/store"
 )
 
 // screenshots names a folder into which TestResults draws every section; set by the environment, since
@@ -27,7 +27,7 @@ const screenshots = "REPORT_SCREENSHOTS"
 // nothing is complained of, and nothing is wider than the window.
 func TestResults(t *testing.T) {
 	b := browse(t)
-	store, err := artifact.Open(cmp.Or(os.Getenv("FELTLAB_CACHE"), t.TempDir()), nil)
+	store, err := store.Open(cmp.Or(os.Getenv("FELTLAB_CACHE"), t.TempDir()), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,11 +13,11 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/model/cards"
-	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/fit/fittest"
 	"feltlab/pipeline/handout"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/store"
 	"feltlab/pipeline/sweep"
 )
 
@@ -97,7 +97,7 @@ func TestSections(t *testing.T) {
 func (b *tab) pageOf(folder string) (url string, m *matrix.Matrix) {
 	t := b.t
 	t.Helper()
-	store, err := artifact.Open(t.TempDir(), nil)
+	store, err := store.Open(t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -90,8 +90,8 @@ func checkImports(t *testing.T, path string, text []byte) {
 	}
 }
 
-// specInPlace is an artifact.Spec that is not empty.
-var specInPlace = regexp.MustCompile(`artifact\.Spec\{\s*\w`)
+// specInPlace is an store.Spec that is not empty.
+var specInPlace = regexp.MustCompile(`store\.Spec\{\s*\w`)
 
 // TestStagesAreHeld demands of every package whose results go into the store that a test holds what
 // its stages compute.
@@ -102,7 +102,7 @@ func TestStagesAreHeld(t *testing.T) {
 		if !tests && specInPlace.Match(text) {
 			stages[filepath.Dir(path)] = true
 		}
-		if tests && strings.Contains(string(text), "artifacttest.Stages(") {
+		if tests && strings.Contains(string(text), "storetest.Stages(") {
 			held[filepath.Dir(path)] = true
 		}
 	})
@@ -111,7 +111,7 @@ func TestStagesAreHeld(t *testing.T) {
 	}
 	for folder := range stages {
 		if !held[folder] {
-			t.Errorf("%s has stages, but no test that holds them by artifacttest.Stages", folder)
+			t.Errorf("%s has stages, but no test that holds them by storetest.Stages", folder)
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 
 	"feltlab/internal/nearest"
 	"feltlab/model/game"
-	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/jamfold"
+	"feltlab/pipeline/store"
 	"feltlab/pipeline/worstcase"
 	"feltlab/report/losses"
 	"feltlab/solvers/extensive"
@@ -211,7 +211,7 @@ func accelerations(without []string) (extensive.ResponseOptions, error) {
 
 // respond judges a policy.
 func respond(
-	ctx context.Context, store *artifact.Store, g game.Game, name string, p game.Policy, o extensive.ResponseOptions,
+	ctx context.Context, cache *store.Store, g game.Game, name string, p game.Policy, o extensive.ResponseOptions,
 ) (*response, error) {
 	start := time.Now()
 	r, err := extensive.BestResponse(ctx, g, p, o)
@@ -222,7 +222,7 @@ func respond(
 		return nil, err
 	}
 	seconds := time.Since(start).Seconds()
-	value, err := jamfold.Value(ctx, store, g)
+	value, err := jamfold.Value(ctx, cache, g)
 	if err != nil {
 		return nil, err
 	}

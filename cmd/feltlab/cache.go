@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 )
 
 func (a *app) cacheCommand() *cobra.Command {
@@ -50,7 +50,7 @@ func (a *app) cacheListCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			slices.SortStableFunc(all, func(x, y artifact.Entry) int { return y.Written.Compare(x.Written) })
+			slices.SortStableFunc(all, func(x, y store.Entry) int { return y.Written.Compare(x.Written) })
 			if asJSON {
 				list := make([]cachedJSON, len(all))
 				for i, e := range all {
@@ -122,14 +122,14 @@ than --older-than. What is removed is computed again when it is needed.`,
 }
 
 // cached lists the artifacts that are at least so old.
-func (a *app) cached(age time.Duration) (*artifact.Store, []artifact.Entry, error) {
+func (a *app) cached(age time.Duration) (*store.Store, []store.Entry, error) {
 	cache, err := a.store()
 	if err != nil {
 		return nil, nil, err
 	}
 	all, err := cache.List()
 	limit := time.Now().Add(-age)
-	all = slices.DeleteFunc(all, func(e artifact.Entry) bool { return age > 0 && e.Written.After(limit) })
+	all = slices.DeleteFunc(all, func(e store.Entry) bool { return age > 0 && e.Written.After(limit) })
 	return cache, all, err
 }
 
@@ -148,7 +148,7 @@ type stageTally struct {
 }
 
 // tallied adds up artifacts by stage, the largest first.
-func tallied(all []artifact.Entry) tally {
+func tallied(all []store.Entry) tally {
 	t := tally{Artifacts: len(all), Stages: []stageTally{}}
 	for _, e := range all {
 		t.Bytes += e.Bytes
@@ -164,7 +164,7 @@ func tallied(all []artifact.Entry) tally {
 	return t
 }
 
-func (a *app) printTally(cache *artifact.Store, all []artifact.Entry, verb string, asJSON bool) error {
+func (a *app) printTally(cache *store.Store, all []store.Entry, verb string, asJSON bool) error {
 	t := tallied(all)
 	t.Root = cache.Root()
 	if asJSON {

@@ -13,8 +13,8 @@ import (
 	"feltlab/dataset/strategyfile"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/jamfold"
+	"feltlab/pipeline/store"
 	"feltlab/solvers/extensive"
 )
 
@@ -152,7 +152,7 @@ func (a *app) writeStrategy(ctx context.Context, out string, t *strategy.Table, 
 	if err != nil {
 		return errors.Join(failed, err)
 	}
-	spec := artifact.Spec{Stage: "strategy without a file", Version: "1", Schema: "feltlab strategy", Config: struct {
+	spec := store.Spec{Stage: "strategy without a file", Version: "1", Schema: "feltlab strategy", Config: struct {
 		Out  string
 		When time.Time
 	}{out, time.Now()}}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 )
 
 // jsonPage is docs/json.md, by its headings; "" is what stands before the first.
@@ -111,11 +111,11 @@ func keysOf(value any) (keys []string) {
 
 func TestCacheCommands(t *testing.T) {
 	root := t.TempDir()
-	cache, err := artifact.Open(root, nil)
+	cache, err := store.Open(root, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec := artifact.Spec{Stage: "matrix", Version: "1", Schema: "text"}
+	spec := store.Spec{Stage: "matrix", Version: "1", Schema: "text"}
 	_, err = cache.Do(t.Context(), spec, func(_ context.Context, w io.Writer) (int64, error) {
 		_, err := io.WriteString(w, "a matrix")
 		return 1, err

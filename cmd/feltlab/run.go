@@ -11,7 +11,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 	"feltlab/pipeline/worstcase"
 )
 
@@ -117,13 +117,13 @@ func eachCommand(cmd *cobra.Command, visit func(*cobra.Command)) {
 }
 
 // store opens the artifact store that the options name.
-func (a *app) store() (*artifact.Store, error) {
+func (a *app) store() (*store.Store, error) {
 	root := a.cache
 	if root == "" {
 		var err error
-		if root, err = artifact.DefaultRoot(); err != nil {
+		if root, err = store.DefaultRoot(); err != nil {
 			return nil, err
 		}
 	}
-	return artifact.Open(root, nil)
+	return store.Open(root, nil)
 }

@@ -20,8 +20,8 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/model/ranges"
-	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit/fittest"
+	"feltlab/pipeline/store"
 )
 
 // cacheDir holds the artifacts of all command lines that do not name their own: what several of them
@@ -48,7 +48,7 @@ func TestMain(m *testing.M) {
 
 // fill puts the matrices of package fittest in a cache.
 func fill(cache string) error {
-	s, err := artifact.Open(cache, nil)
+	s, err := store.Open(cache, nil)
 	if err != nil {
 		return err
 	}

@@ -18,8 +18,8 @@ import (
 	"time"
 
 	"feltlab/model/proof"
-	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/scaleout"
+	"feltlab/pipeline/store"
 	"feltlab/pipeline/sweep"
 )
 
@@ -154,7 +154,7 @@ func TestStorm(t *testing.T) {
 	var bad sync.WaitGroup
 	answers, copies := 0, 0
 	bad.Go(func() {
-		cache, err := artifact.Open(counted("cache-rogue"), nil)
+		cache, err := store.Open(counted("cache-rogue"), nil)
 		if err == nil {
 			answers, copies = rogue(ctx, file, sweep.Answers(cache))
 		}

@@ -9,9 +9,9 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/model/regression"
-	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/store"
 	"feltlab/pipeline/sweep"
 )
 
@@ -110,7 +110,7 @@ func TestPaperSweep(t *testing.T) {
 		t.Fatal(err)
 	}
 	instances := fit.NewInstances(nil, 1)
-	key := func(task question.Question) artifact.Key {
+	key := func(task question.Question) store.Key {
 		spec, err := instances.Spec(task)
 		if err != nil {
 			t.Fatal(err)
@@ -121,7 +121,7 @@ func TestPaperSweep(t *testing.T) {
 		}
 		return key
 	}
-	has := map[artifact.Key]bool{}
+	has := map[store.Key]bool{}
 	for _, task := range tasks {
 		has[key(task)] = true
 	}

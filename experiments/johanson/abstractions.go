@@ -9,7 +9,7 @@ import (
 	"feltlab/dataset/buckets"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 	"feltlab/pipeline/worstcase"
 	"feltlab/report/draw"
 	"feltlab/report/reproduce"
@@ -75,19 +75,19 @@ func abstractionCurve(ctx context.Context, env *reproduce.Env) (rows []abstracti
 const strategyVersion = "2"
 
 // strategySpec keys the strategy of an abstraction.
-func strategySpec(name string) artifact.Spec {
-	return artifact.Spec{
+func strategySpec(name string) store.Spec {
+	return store.Spec{
 		Stage: "abstract equilibrium", Version: strategyVersion, Schema: "feltlab-strategy 1",
 		Config: map[string]any{"game": game.LimitHoldem().Name(), "buckets": name, "iterations": curveIterations, "seed": curveSeed},
 	}
 }
 
 // exploitabilitySpec keys what that strategy loses.
-func exploitabilitySpec(name string) (artifact.Spec, error) {
+func exploitabilitySpec(name string) (store.Spec, error) {
 	strategy, err := strategySpec(name).Key()
-	return artifact.Spec{
+	return store.Spec{
 		Stage: "exploitability of an abstraction", Version: worstCaseVersion, Schema: "json",
-		Config: map[string]any{"flops": curveFlops, "seed": curveSeed}, Inputs: []artifact.Key{strategy},
+		Config: map[string]any{"flops": curveFlops, "seed": curveSeed}, Inputs: []store.Key{strategy},
 	}, err
 }
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"feltlab/model/strategy"
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 	"feltlab/pipeline/worstcase"
 	"feltlab/report/reproduce"
 	"feltlab/solvers/limitholdem/training"
@@ -18,7 +18,7 @@ type number struct {
 
 	iterations int
 	exact      bool
-	key        artifact.Key
+	key        store.Key
 	row        *agentRow // nil until it is known
 }
 
@@ -76,7 +76,7 @@ func runAgents(ctx context.Context, env *reproduce.Env, plan []*agent) error {
 	if err := summary(all).write(env, kept); err != nil {
 		return err
 	}
-	finder := &worstcase.Finder{Store: func() (*artifact.Store, error) { return env.Store, nil }, Workers: env.Workers, Progress: env.Stderr}
+	finder := &worstcase.Finder{Store: func() (*store.Store, error) { return env.Store, nil }, Workers: env.Workers, Progress: env.Stderr}
 	for _, a := range plan {
 		if a.find == nil {
 			a.find = finder.Lookup(ctx)
@@ -119,11 +119,11 @@ func (n *number) options() worstcase.Options {
 }
 
 // spec keys it.
-func (n *number) spec() (artifact.Spec, error) {
+func (n *number) spec() (store.Spec, error) {
 	strategy, err := n.trainingSpec(n.iterations).Key()
-	return artifact.Spec{
+	return store.Spec{
 		Stage: "exploitability of an agent", Version: agentsVersion, Schema: "json",
-		Config: map[string]any{"flops": n.options().Flops, "seed": agentSeed, "judge": agentJudge}, Inputs: []artifact.Key{strategy},
+		Config: map[string]any{"flops": n.options().Flops, "seed": agentSeed, "judge": agentJudge}, Inputs: []store.Key{strategy},
 	}, err
 }
 

@@ -13,14 +13,14 @@ import (
 	"feltlab/internal/disk"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 	"feltlab/report/reproduce"
 	"feltlab/solvers/limitholdem/training"
 )
 
 // trainingSpec keys an agent after some iterations.
-func (a *agent) trainingSpec(iterations int) artifact.Spec {
-	return artifact.Spec{
+func (a *agent) trainingSpec(iterations int) store.Spec {
+	return store.Spec{
 		Stage: "training of an agent", Version: agentsVersion, Schema: "feltlab-strategy 1",
 		Config: map[string]any{"agent": a, "seed": agentSeed, "iterations": iterations},
 	}

@@ -9,7 +9,7 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/artifact/artifacttest"
+	"feltlab/pipeline/store/storetest"
 	"feltlab/pipeline/worstcase"
 	"feltlab/report/reproduce/reproducetest"
 	"feltlab/solvers/limitholdem/training"
@@ -66,12 +66,12 @@ func TestStages(t *testing.T) {
 	if err := judgedAgent.judge(r); err != nil {
 		t.Fatal(err)
 	}
-	artifacttest.Stages(t,
-		artifacttest.Output{Spec: trained.trainingSpec(1), Value: learnt.Bytes()},
-		artifacttest.Output{Spec: agentLoss, Value: judgedAgent},
-		artifacttest.Output{Spec: trivialSpec(), Value: trivialRowOf(published.TrivialOpponent{Opponent: "always-call"}, r)},
-		artifacttest.Output{Spec: exploitability, Value: judged},
-		artifacttest.Output{Spec: strategySpec("strength-5"), Value: learnt.Bytes()},
-		artifacttest.Output{Spec: leducSpec(), Value: row},
+	storetest.Stages(t,
+		storetest.Output{Spec: trained.trainingSpec(1), Value: learnt.Bytes()},
+		storetest.Output{Spec: agentLoss, Value: judgedAgent},
+		storetest.Output{Spec: trivialSpec(), Value: trivialRowOf(published.TrivialOpponent{Opponent: "always-call"}, r)},
+		storetest.Output{Spec: exploitability, Value: judged},
+		storetest.Output{Spec: strategySpec("strength-5"), Value: learnt.Bytes()},
+		storetest.Output{Spec: leducSpec(), Value: row},
 	)
 }

@@ -8,7 +8,7 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 	"feltlab/pipeline/worstcase"
 	"feltlab/report/reproduce"
 )
@@ -56,8 +56,8 @@ func runWorstCases(ctx context.Context, env *reproduce.Env) error {
 	return env.Summarize(s)
 }
 
-func leducSpec() artifact.Spec {
-	return artifact.Spec{Stage: "abstractions of Leduc", Version: worstCaseVersion, Schema: "json"}
+func leducSpec() store.Spec {
+	return store.Spec{Stage: "abstractions of Leduc", Version: worstCaseVersion, Schema: "json"}
 }
 
 func keptLeduc(ctx context.Context, env *reproduce.Env) (*leducSummary, error) {
@@ -76,8 +76,8 @@ type trivialRow struct {
 // milli turns big blinds into thousandths of them.
 const milli = 1000
 
-func trivialSpec() artifact.Spec {
-	return artifact.Spec{Stage: "trivial opponents", Version: worstCaseVersion, Schema: "json"}
+func trivialSpec() store.Spec {
+	return store.Spec{Stage: "trivial opponents", Version: worstCaseVersion, Schema: "json"}
 }
 
 func trivialOpponents(ctx context.Context, env *reproduce.Env) ([]trivialRow, error) {

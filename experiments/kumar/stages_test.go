@@ -3,7 +3,7 @@ package kumar
 import (
 	"testing"
 
-	"feltlab/pipeline/artifact/artifacttest"
+	"feltlab/pipeline/store/storetest"
 )
 
 // TestStages holds what is stored: the case of section 5 on the river, in place of all evidence.
@@ -16,5 +16,5 @@ func TestStages(t *testing.T) {
 	if err := river.play(t.Context(), p.hand, p.board, 2); err != nil {
 		t.Fatal(err)
 	}
-	artifacttest.Stages(t, artifacttest.Output{Spec: evidenceSpec(), Value: river})
+	storetest.Stages(t, storetest.Output{Spec: evidenceSpec(), Value: river})
 }

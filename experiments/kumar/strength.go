@@ -8,7 +8,7 @@ import (
 	"feltlab/dataset/published"
 	"feltlab/dataset/strength"
 	"feltlab/model/cards"
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 	"feltlab/report/reproduce"
 )
 
@@ -115,8 +115,8 @@ func computeStrengths(ctx context.Context, env *reproduce.Env, p *printed) (*str
 	return n, nil
 }
 
-func evidenceSpec() artifact.Spec {
-	return artifact.Spec{Stage: "strength-evidence", Version: evidenceVersion, Schema: "json classCounts"}
+func evidenceSpec() store.Spec {
+	return store.Spec{Stage: "strength-evidence", Version: evidenceVersion, Schema: "json classCounts"}
 }
 
 // gather plays out the case and the hands of Table 2 under the published comparison.

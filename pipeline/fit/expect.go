@@ -8,8 +8,8 @@ import (
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
 	"feltlab/model/ranges"
-	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/store"
 )
 
 const (
@@ -53,7 +53,7 @@ func ManyRanges(tasks []question.Question) (names []string, err error) {
 // when the first is asked for.
 func (in *Instances) ExpectTasks(tasks []question.Question) error {
 	var missing []question.Question
-	seen := map[artifact.Key]bool{}
+	seen := map[store.Key]bool{}
 	for _, t := range tasks {
 		key, err := Key(t.Hand, t.Range)
 		if err != nil {

@@ -8,13 +8,13 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix/matrixtest"
-	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/store"
 )
 
 // TestExpect holds matrices that are counted at once to the files of those that are counted one by one.
 func TestExpect(t *testing.T) {
-	store, err := artifact.Open(t.TempDir(), nil)
+	store, err := store.Open(t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

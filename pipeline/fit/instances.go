@@ -11,8 +11,8 @@ import (
 	"feltlab/model/proof"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
-	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/store"
 	"feltlab/solvers/highs"
 )
 
@@ -31,17 +31,17 @@ func Versions() string {
 // artifact, and its regression instance, kept in memory (about 0.6 MB each). Its methods may
 // be called from many goroutines.
 type Instances struct {
-	store   *artifact.Store
+	store   *store.Store
 	workers int
 	mu      sync.Mutex
-	loaded  map[artifact.Key]*regression.Instance
+	loaded  map[store.Key]*regression.Instance
 	groups  []*group
 }
 
 // NewInstances returns a provider that computes missing matrices on the given number of
 // goroutines.
-func NewInstances(cache *artifact.Store, workers int) *Instances {
-	return &Instances{store: cache, workers: workers, loaded: map[artifact.Key]*regression.Instance{}}
+func NewInstances(cache *store.Store, workers int) *Instances {
+	return &Instances{store: cache, workers: workers, loaded: map[store.Key]*regression.Instance{}}
 }
 
 // subject is the canonical form of a hand and a range, which keys a matrix.
@@ -63,13 +63,13 @@ func canonical(hand, rng string) (subject, error) {
 }
 
 // MatrixSpec returns what keys the matrix of a hand and a range.
-func MatrixSpec(hand, rng string) (artifact.Spec, error) {
+func MatrixSpec(hand, rng string) (store.Spec, error) {
 	q, err := canonical(hand, rng)
 	return matrixSpec(q), err
 }
 
-func matrixSpec(q subject) artifact.Spec {
-	return artifact.Spec{
+func matrixSpec(q subject) store.Spec {
+	return store.Spec{
 		Stage: "matrix", Version: matrixVersion + "/" + features.Version, Config: q,
 		Schema: "parquet " + matrix.Format,
 	}
@@ -124,13 +124,13 @@ func (in *Instances) Get(ctx context.Context, hand, rng string) (*regression.Ins
 
 // Key names the matrix of a hand and a range, which need not be there. It is remembered: a sweep
 // asks thousands of times.
-func Key(hand, rng string) (artifact.Key, error) {
+func Key(hand, rng string) (store.Key, error) {
 	if key, ok := keys.Load(subject{hand, rng}); ok {
-		return key.(artifact.Key), nil
+		return key.(store.Key), nil
 	}
 	q, err := canonical(hand, rng)
 	if err != nil {
-		return artifact.Key{}, err
+		return store.Key{}, err
 	}
 	key, err := matrixSpec(q).Key()
 	if err == nil {
@@ -143,14 +143,14 @@ func Key(hand, rng string) (artifact.Key, error) {
 var keys sync.Map
 
 // Spec returns what keys the result of a task: the whole question and its matrix.
-func (in *Instances) Spec(t question.Question) (artifact.Spec, error) {
+func (in *Instances) Spec(t question.Question) (store.Spec, error) {
 	q, err := canonical(t.Hand, t.Range)
 	if err != nil {
-		return artifact.Spec{}, err
+		return store.Spec{}, err
 	}
 	key, err := matrixSpec(q).Key()
 	if err != nil {
-		return artifact.Spec{}, err
+		return store.Spec{}, err
 	}
 	config := struct {
 		Program, Formulation, Engine, TimeLimit string
@@ -164,8 +164,8 @@ func (in *Instances) Spec(t question.Question) (artifact.Spec, error) {
 	if t.Start == question.StartNone {
 		config.Start = string(t.Start)
 	}
-	return artifact.Spec{
-		Stage: "fit", Version: fitVersion, Config: config, Inputs: []artifact.Key{key},
+	return store.Spec{
+		Stage: "fit", Version: fitVersion, Config: config, Inputs: []store.Key{key},
 		Schema: "json fit.Result",
 	}, nil
 }

@@ -10,8 +10,8 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
-	"feltlab/pipeline/artifact/artifacttest"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/store/storetest"
 )
 
 // TestStages holds what is stored: some flops of a matrix, and solves on an instance by chance in
@@ -42,9 +42,9 @@ func TestStages(t *testing.T) {
 		}
 		solved = append(solved, r)
 	}
-	artifacttest.Stages(t,
-		artifacttest.Output{Spec: matrixSpec(q), Value: someFlops(t, q)},
-		artifacttest.Output{Spec: spec, Value: solved},
+	storetest.Stages(t,
+		storetest.Output{Spec: matrixSpec(q), Value: someFlops(t, q)},
+		storetest.Output{Spec: spec, Value: solved},
 	)
 }
 

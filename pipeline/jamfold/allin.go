@@ -5,20 +5,20 @@ import (
 	"io"
 
 	"feltlab/dataset/allin"
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 )
 
 // version changes whenever the stored bytes would.
 const allInVersion = "1"
 
 var (
-	pairsSpec   = artifact.Spec{Stage: "all-in pairs", Version: allInVersion, Schema: "feltlab rollout pairs"}
-	triplesSpec = artifact.Spec{Stage: "all-in triples", Version: allInVersion, Schema: "feltlab rollout triples"}
+	pairsSpec   = store.Spec{Stage: "all-in pairs", Version: allInVersion, Schema: "feltlab rollout pairs"}
+	triplesSpec = store.Spec{Stage: "all-in triples", Version: allInVersion, Schema: "feltlab rollout triples"}
 )
 
 // Pairs returns the wins, ties and losses of every class against every other, from the store or
 // computed on the given number of goroutines.
-func AllInPairs(ctx context.Context, store *artifact.Store, workers int) (*allin.PairTable, error) {
+func AllInPairs(ctx context.Context, store *store.Store, workers int) (*allin.PairTable, error) {
 	a, err := store.Do(ctx, pairsSpec, func(ctx context.Context, w io.Writer) (int64, error) {
 		pairs, err := allin.Pairs(ctx, workers)
 		if err != nil {
@@ -34,7 +34,7 @@ func AllInPairs(ctx context.Context, store *artifact.Store, workers int) (*allin
 
 // Triples returns the finishing orders of every three classes, from the store or computed on the
 // given number of goroutines; progress, which may be nil, is told how far that has come.
-func AllInTriples(ctx context.Context, store *artifact.Store, workers int, progress func(done, total int)) (*allin.Table, error) {
+func AllInTriples(ctx context.Context, store *store.Store, workers int, progress func(done, total int)) (*allin.Table, error) {
 	a, err := store.Do(ctx, triplesSpec, func(ctx context.Context, w io.Writer) (int64, error) {
 		triples, err := allin.Compute(ctx, workers, progress)
 		if err != nil {
@@ -48,7 +48,7 @@ func AllInTriples(ctx context.Context, store *artifact.Store, workers int, progr
 	return decode(a, allin.Decode)
 }
 
-func decode[T any](a *artifact.Artifact, read func(io.Reader) (*T, error)) (*T, error) {
+func decode[T any](a *store.Artifact, read func(io.Reader) (*T, error)) (*T, error) {
 	f, err := a.Open()
 	if err != nil {
 		return nil, err

@@ -8,7 +8,7 @@ import (
 
 	"feltlab/dataset/allin"
 	"feltlab/model/cards"
-	"feltlab/pipeline/artifact/artifacttest"
+	"feltlab/pipeline/store/storetest"
 )
 
 var computed = sync.OnceValues(func() (*allin.PairTable, error) { return allin.Pairs(context.Background(), 0) })
@@ -25,7 +25,7 @@ func pairsOf(t *testing.T) *allin.PairTable {
 
 // allInOutputs are all pairs, and some of the triples; the bytes of a table of triples are held where
 // they are written.
-func allInOutputs(t *testing.T) []artifacttest.Output {
+func allInOutputs(t *testing.T) []storetest.Output {
 	t.Helper()
 	var pairs bytes.Buffer
 	if err := pairsOf(t).Encode(&pairs); err != nil {
@@ -46,7 +46,7 @@ func allInOutputs(t *testing.T) []artifacttest.Output {
 		}
 		triples = append(triples, counts)
 	}
-	return []artifacttest.Output{
+	return []storetest.Output{
 		{Spec: pairsSpec, Value: pairs.Bytes()}, {Spec: triplesSpec, Value: triples},
 	}
 }

@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"feltlab/model/cards"
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 )
 
 // TestPairs computes the pairs once, reads them back, and computes them again after damage.
 func TestPairs(t *testing.T) {
 	root := t.TempDir()
 	var log strings.Builder
-	store, err := artifact.Open(root, slog.New(slog.NewTextHandler(&log, nil)))
+	store, err := store.Open(root, slog.New(slog.NewTextHandler(&log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 )
 
 // ErrDepths marks stacks for which no chart can be made.
@@ -132,8 +132,8 @@ func chartConfig(ante int) (Config, error) {
 	return c, err
 }
 
-func (c *Config) chartSpec(stacks []int) artifact.Spec {
-	spec := c.keyed(artifact.Spec{Stage: "jam-or-fold by depth"})
+func (c *Config) chartSpec(stacks []int) store.Spec {
+	spec := c.keyed(store.Spec{Stage: "jam-or-fold by depth"})
 	spec.Config = struct {
 		Config any
 		Stacks []int

@@ -6,13 +6,13 @@ import (
 
 	"feltlab/internal/progress"
 	"feltlab/model/tournament"
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
 // Lab is where equilibria are computed and kept.
 type Lab struct {
-	Store *artifact.Store
+	Store *store.Store
 	// Workers below 1 mean one for each processor.
 	Workers int
 	// Progress gets bars if it is a terminal; nil for none.

@@ -14,7 +14,7 @@ import (
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 )
 
 // Files of a solved tournament in a folder, as feltlab jamfold tournament writes them.
@@ -38,9 +38,9 @@ func (l *Lab) Stored(ctx context.Context, c *Config) (*Solved, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, key := range []artifact.Key{solution, certificate} {
+	for _, key := range []store.Key{solution, certificate} {
 		_, err := l.Store.Get(key)
-		if errors.Is(err, artifact.ErrNotFound) || errors.Is(err, artifact.ErrCorrupt) {
+		if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrCorrupt) {
 			return nil, nil
 		}
 		if err != nil {
@@ -72,8 +72,8 @@ func (l *Lab) StoredDecisions(ctx context.Context, s *Solved) (path string, err 
 	return a.Path, nil
 }
 
-func (c *Config) decisionsSpec(certificate artifact.Key) artifact.Spec {
-	return c.keyed(artifact.Spec{Stage: "jam-or-fold decisions", Inputs: []artifact.Key{certificate}})
+func (c *Config) decisionsSpec(certificate store.Key) store.Spec {
+	return c.keyed(store.Spec{Stage: "jam-or-fold decisions", Inputs: []store.Key{certificate}})
 }
 
 // ReadDecisions calls each with the rows of WriteDecisions, in order. The error wraps ErrDecisions or

@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"feltlab/model/tournament"
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 	"feltlab/solvers/jamfold"
 	"feltlab/solvers/jamfold/stochastic"
 	"feltlab/solvers/jamfold/stochastic/stochastictest"
@@ -33,7 +33,7 @@ func small(t *testing.T, root string) (*Lab, *Config) {
 		t.Fatal(err)
 	}
 	c.Chips = 6 * c.Unit
-	store, err := artifact.Open(root, nil)
+	store, err := store.Open(root, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"feltlab/model/game"
-	"feltlab/pipeline/artifact"
-	"feltlab/pipeline/artifact/artifacttest"
+	"feltlab/pipeline/store"
+	"feltlab/pipeline/store/storetest"
 )
 
 // holdStages holds what is stored of the small tournament, the first round, the solution and the
@@ -33,12 +33,12 @@ func holdStages(t *testing.T, lab *Lab, c *Config, solved *Solved) {
 	}
 	played := solved.Game.Played()[0]
 	decisions := fmt.Sprint(solved.At(played).Decisions(played, c.Unit)) // gob and JSON have trouble with NaN
-	artifacttest.Stages(t, append(allInOutputs(t),
-		artifacttest.Output{Spec: valueSpec(game.Leduc()), Value: kuhn.Value},
-		artifacttest.Output{Spec: heads.chartSpec(stacks), Value: chart},
-		artifacttest.Output{Spec: c.roundSpec(1), Value: pack(first)},
-		artifacttest.Output{Spec: c.solutionSpec(), Value: pack(solved.Snapshot)},
-		artifacttest.Output{Spec: c.certificateSpec(artifact.Key{}), Value: solved.Certificate},
-		artifacttest.Output{Spec: c.decisionsSpec(artifact.Key{}), Value: decisions},
+	storetest.Stages(t, append(allInOutputs(t),
+		storetest.Output{Spec: valueSpec(game.Leduc()), Value: kuhn.Value},
+		storetest.Output{Spec: heads.chartSpec(stacks), Value: chart},
+		storetest.Output{Spec: c.roundSpec(1), Value: pack(first)},
+		storetest.Output{Spec: c.solutionSpec(), Value: pack(solved.Snapshot)},
+		storetest.Output{Spec: c.certificateSpec(store.Key{}), Value: solved.Certificate},
+		storetest.Output{Spec: c.decisionsSpec(store.Key{}), Value: decisions},
 	)...)
 }

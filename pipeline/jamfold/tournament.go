@@ -9,7 +9,7 @@ import (
 
 	"feltlab/internal/progress"
 	"feltlab/model/tournament"
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 	"feltlab/solvers/expost"
 	"feltlab/solvers/jamfold"
 	"feltlab/solvers/jamfold/stochastic"
@@ -73,7 +73,7 @@ func (d *stored) unpack(g *stochastic.Game) (*jamfold.Snapshot, error) {
 	return s, s.Validate(g)
 }
 
-func read[T any](a *artifact.Artifact) (*T, error) {
+func read[T any](a *store.Artifact) (*T, error) {
 	f, err := a.Open()
 	if err != nil {
 		return nil, err
@@ -91,26 +91,26 @@ func write(w io.Writer, rows int, value any) (int64, error) {
 }
 
 // keyed completes a specification by what all stages have in common.
-func (c *Config) keyed(s artifact.Spec) artifact.Spec {
+func (c *Config) keyed(s store.Spec) store.Spec {
 	s.Version, s.Config, s.Schema = version, c.key(), "gob "+s.Stage
 	return s
 }
 
-func (c *Config) solutionSpec() artifact.Spec {
-	return c.keyed(artifact.Spec{Stage: "jam-or-fold solution"})
+func (c *Config) solutionSpec() store.Spec {
+	return c.keyed(store.Spec{Stage: "jam-or-fold solution"})
 }
 
-func (c *Config) certificateSpec(solution artifact.Key) artifact.Spec {
-	return c.keyed(artifact.Spec{Stage: "jam-or-fold certificate", Inputs: []artifact.Key{solution}})
+func (c *Config) certificateSpec(solution store.Key) store.Spec {
+	return c.keyed(store.Spec{Stage: "jam-or-fold certificate", Inputs: []store.Key{solution}})
 }
 
 // roundSpec describes the snapshot after a round; rounds before damping do not depend on it.
-func (c *Config) roundSpec(round int) artifact.Spec {
+func (c *Config) roundSpec(round int) store.Spec {
 	own := *c
 	if round <= jamfold.UndampedRounds {
 		own.Damping = 0
 	}
-	spec := own.keyed(artifact.Spec{Stage: "jam-or-fold round"})
+	spec := own.keyed(store.Spec{Stage: "jam-or-fold round"})
 	spec.Config = struct {
 		Config any
 		Round  int
@@ -151,7 +151,7 @@ func (l *Lab) Tournament(ctx context.Context, c *Config, visit func(jamfold.Roun
 	return solved, err
 }
 
-func snapshotOf(a *artifact.Artifact, g *stochastic.Game) (*jamfold.Snapshot, error) {
+func snapshotOf(a *store.Artifact, g *stochastic.Game) (*jamfold.Snapshot, error) {
 	d, err := read[stored](a)
 	if err != nil {
 		return nil, err
@@ -216,7 +216,7 @@ func (l *Lab) round(c *Config, g *stochastic.Game, round int) (*jamfold.Snapshot
 		return nil, err
 	}
 	a, err := l.Store.Get(key)
-	if errors.Is(err, artifact.ErrNotFound) || errors.Is(err, artifact.ErrCorrupt) {
+	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrCorrupt) {
 		return nil, nil
 	}
 	if err != nil {
@@ -226,7 +226,7 @@ func (l *Lab) round(c *Config, g *stochastic.Game, round int) (*jamfold.Snapshot
 }
 
 // certify returns the certificate of a solution, from the store or computed.
-func (l *Lab) certify(ctx context.Context, s *Solved, solution artifact.Key) (*Certificate, error) {
+func (l *Lab) certify(ctx context.Context, s *Solved, solution store.Key) (*Certificate, error) {
 	a, err := l.Store.Do(ctx, s.Config.certificateSpec(solution), func(ctx context.Context, w io.Writer) (int64, error) {
 		bar := progress.Start(l.Progress, "ex-post check", len(s.Game.Played()))
 		defer bar.Close()

@@ -7,7 +7,7 @@ import (
 
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 	"feltlab/solvers/extensive"
 )
 
@@ -20,15 +20,15 @@ const (
 )
 
 // valueSpec keys the value of a game that has no parameters. Leduc's takes 5 CPU-seconds, Kuhn's one.
-func valueSpec(g game.Game) artifact.Spec {
-	return artifact.Spec{
+func valueSpec(g game.Game) store.Spec {
+	return store.Spec{
 		Stage: "value of a game", Version: "1", Schema: "json", Config: map[string]any{"game": g.Name(), "gap": ValueGap},
 	}
 }
 
 // Value returns what the first seat wins in equilibrium of a game that is solved in seconds: Kuhn,
 // Leduc and jam or fold. The store keeps it for the first two.
-func Value(ctx context.Context, store *artifact.Store, g game.Game) (value float64, err error) {
+func Value(ctx context.Context, store *store.Store, g game.Game) (value float64, err error) {
 	if g.Name() != game.Kuhn().Name() && g.Name() != game.Leduc().Name() {
 		r, err := SolveExactly(ctx, g, ValueGap)
 		if err != nil {

@@ -17,10 +17,10 @@ import (
 	"feltlab/internal/disk"
 	"feltlab/model/features"
 	"feltlab/model/regression"
-	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/store"
 )
 
 const (
@@ -45,7 +45,7 @@ type cached struct {
 }
 
 // Of returns the records of a cache.
-func Of(store *artifact.Store) *Base {
+func Of(store *store.Store) *Base {
 	return &Base{root: store.Folder(folder), read: map[string]*cached{}}
 }
 

@@ -12,12 +12,12 @@ import (
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/curve"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/store"
 )
 
 // lab is a base of its own on the matrix that all tests share.
@@ -33,7 +33,7 @@ var shared = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	store, err := artifact.Open(root, slog.New(slog.DiscardHandler))
+	store, err := store.Open(root, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return "", err
 	}
@@ -55,12 +55,12 @@ func newLab(t *testing.T) *lab {
 	if err != nil {
 		t.Fatal(err)
 	}
-	matrices, err := artifact.Open(root, slog.New(slog.DiscardHandler))
+	matrices, err := store.Open(root, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	own := t.TempDir()
-	store, err := artifact.Open(own, slog.New(slog.DiscardHandler))
+	store, err := store.Open(own, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func newLab(t *testing.T) *lab {
 // fresh is the lab as another process sees it.
 func (l *lab) fresh(t *testing.T) *lab {
 	t.Helper()
-	store, err := artifact.Open(l.root, slog.New(slog.DiscardHandler))
+	store, err := store.Open(l.root, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

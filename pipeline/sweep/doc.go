@@ -3,7 +3,7 @@
 //
 // Every answer is kept at once in what is known (pipeline/known), so a sweep that was killed goes on
 // by being started again, and what two sweeps share is solved once. Fits that are to be measured,
-// by HiGHS or from nothing, are artifacts (pipeline/artifact) keyed by their whole question. The
+// by HiGHS or from nothing, are artifacts (pipeline/store) keyed by their whole question. The
 // results go to the sweep's folder as table.csv and table.parquet (one row a solve), solves.jsonl
 // (one JSON object a line, lossless) with its proofs, and sweep.json (what made them), in the order
 // of the configuration whatever finished first: all at once when the sweep is complete, or as partial

@@ -14,9 +14,9 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
-	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/store"
 )
 
 // madeUp holds the matrices that the sweeps here ask for, with made-up equities: counting them is
@@ -26,7 +26,7 @@ var madeUp = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	store, err := artifact.Open(dir, nil)
+	store, err := store.Open(dir, nil)
 	if err != nil {
 		return "", err
 	}

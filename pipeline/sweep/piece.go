@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"feltlab/model/proof"
-	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/store"
 	"feltlab/pipeline/work"
 )
 
@@ -85,7 +85,7 @@ func (s *solver) job(t question.Question, before *question.Answer, done func(r *
 const replayTime = time.Minute
 
 // judge checks and keeps an answer.
-func (s *solver) judge(ctx context.Context, t question.Question, spec artifact.Spec, fresh bool, text []byte) (*question.Answer, error) {
+func (s *solver) judge(ctx context.Context, t question.Question, spec store.Spec, fresh bool, text []byte) (*question.Answer, error) {
 	r := &question.Answer{}
 	if err := json.Unmarshal(text, r); err != nil {
 		return nil, fmt.Errorf("%w: %w", question.ErrAnswer, err)
@@ -108,7 +108,7 @@ func (s *solver) judge(ctx context.Context, t question.Question, spec artifact.S
 }
 
 // Answers returns what answers solves in a worker with a cache.
-func Answers(store *artifact.Store) work.Kinds {
+func Answers(store *store.Store) work.Kinds {
 	base, instances := known.Of(store), fit.NewInstances(store, 1)
 	return work.Kinds{HelpKind: helping(instances), PieceKind: func(ctx context.Context, t work.Task) ([]byte, error) {
 		var q payload

@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"feltlab/model/regression"
-	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/scaleout"
+	"feltlab/pipeline/store"
 	"feltlab/pipeline/work"
 )
 
@@ -79,7 +79,7 @@ func TestForged(t *testing.T) {
 		Hand: "AA", Range: "RUS", Program: regression.Program{Kind: regression.AvgErr, N: 1},
 		Formulation: regression.Pattern, Engine: question.Auto, TimeLimit: 60e9,
 	}
-	jobOf := func(artifacts *artifact.Store, fresh bool, done func(*question.Answer)) work.Job {
+	jobOf := func(artifacts *store.Store, fresh bool, done func(*question.Answer)) work.Job {
 		t.Helper()
 		jobs := collect{}
 		o := Options{Pool: &jobs, Fresh: fresh, Observe: func(e Event) error { done(e.Result); return nil }}

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 )
 
 // The test binary starts itself with this variable set to be a sweep that is killed.
@@ -39,7 +39,7 @@ func play(config string) error {
 	if err != nil {
 		return err
 	}
-	store, err := artifact.Open(os.Getenv(artifact.RootVariable), slog.New(slog.DiscardHandler))
+	store, err := store.Open(os.Getenv(store.RootVariable), slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func TestKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	child := exec.Command(self)
-	child.Env = append(os.Environ(), configVariable+"="+config, artifact.RootVariable+"="+root)
+	child.Env = append(os.Environ(), configVariable+"="+config, store.RootVariable+"="+root)
 	child.Stderr = os.Stderr
 	lines, err := child.StdoutPipe()
 	if err != nil {

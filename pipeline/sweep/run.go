@@ -13,10 +13,10 @@ import (
 	"slices"
 
 	"feltlab/internal/parallel"
-	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/store"
 	"feltlab/pipeline/work"
 )
 
@@ -46,7 +46,7 @@ type Options struct {
 // order of the tasks, each with all that is known in the end; nil are, after a cancellation, those that were not finished, those that were
 // not to be solved and of which nothing is known, and those that the pool set aside. The error is the
 // context's then, or the pool's.
-func Run(ctx context.Context, tasks []question.Question, store *artifact.Store, o Options) ([]*question.Answer, error) {
+func Run(ctx context.Context, tasks []question.Question, store *store.Store, o Options) ([]*question.Answer, error) {
 	workers := parallel.Workers(o.Workers)
 	s := &solver{store: store, base: known.Of(store), instances: fit.NewInstances(store, workers), options: o}
 	results := make([]*question.Answer, len(tasks))
@@ -107,7 +107,7 @@ func (s *solver) update(tasks []question.Question, results []*question.Answer) e
 
 // solver is where tasks get their answers.
 type solver struct {
-	store     *artifact.Store
+	store     *store.Store
 	base      *known.Base
 	instances *fit.Instances
 	options   Options
@@ -193,7 +193,7 @@ func (s *solver) measure(ctx context.Context, task question.Question) (*question
 }
 
 // stored returns the result of a specification from the store, where it is put if it is not there.
-func (s *solver) stored(ctx context.Context, spec artifact.Spec, solve func(context.Context) (*question.Answer, error)) (*question.Answer, bool, error) {
+func (s *solver) stored(ctx context.Context, spec store.Spec, solve func(context.Context) (*question.Answer, error)) (*question.Answer, bool, error) {
 	a, err := s.store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
 		result, err := solve(ctx)
 		if err != nil {

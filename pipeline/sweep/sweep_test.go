@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"feltlab/model/regression"
-	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/store"
 
 	"github.com/apache/arrow-go/v18/parquet/file"
 )
@@ -45,9 +45,9 @@ func load(t *testing.T, text string) *Config {
 	return c
 }
 
-func open(t *testing.T, root string) *artifact.Store {
+func open(t *testing.T, root string) *store.Store {
 	t.Helper()
-	store, err := artifact.Open(root, slog.New(slog.DiscardHandler))
+	store, err := store.Open(root, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func open(t *testing.T, root string) *artifact.Store {
 
 // run sweeps into the configuration's folder and returns the results and how many of them
 // came from the store. It cancels the sweep after `limit` results, if that is positive.
-func run(t *testing.T, c *Config, store *artifact.Store, limit int) (results []*question.Answer, cached int, err error) {
+func run(t *testing.T, c *Config, store *store.Store, limit int) (results []*question.Answer, cached int, err error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

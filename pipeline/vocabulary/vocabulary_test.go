@@ -9,11 +9,11 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/regression"
-	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/fit/fittest"
 	"feltlab/pipeline/known"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/store"
 )
 
 // few returns a fortieth of the flops of a hand against RUS.
@@ -81,7 +81,7 @@ func TestShared(t *testing.T) {
 
 // TestKnown keeps what is found, and begins with what is proved.
 func TestKnown(t *testing.T) {
-	store, err := artifact.Open(t.TempDir(), nil)
+	store, err := store.Open(t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

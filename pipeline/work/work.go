@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"feltlab/internal/parallel"
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 )
 
 // ErrAnswer marks an answer that is not believed; the message says why.
@@ -114,7 +114,7 @@ func (s *SetAside) Error() string {
 // Full reports whether an error is about a disk that takes no more: then whose disk it is cannot go
 // on, whatever the piece.
 func Full(err error) bool {
-	for _, full := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, artifact.ErrRoot} {
+	for _, full := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, store.ErrRoot} {
 		if errors.Is(err, full) {
 			return true
 		}

@@ -11,7 +11,7 @@ import (
 	"feltlab/internal/progress"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 )
 
 // version changes whenever the stored bytes would.
@@ -20,7 +20,7 @@ const version = "1"
 // Finder finds bucketings, the same one for the same name. It is safe for concurrent use.
 type Finder struct {
 	// Store opens the store; it is asked when a bucketing is looked for that is kept there.
-	Store func() (*artifact.Store, error)
+	Store func() (*store.Store, error)
 	// Workers is the number of goroutines that build, one for each processor if it is below 1.
 	Workers int
 	// Progress shows how far a build has come if it is a terminal.
@@ -77,12 +77,12 @@ func (f *Finder) Find(ctx context.Context, name string) (*buckets.Bucketing, err
 }
 
 // bucketingSpec keys a bucketing by what its name says.
-func bucketingSpec(s buckets.Spec) artifact.Spec {
-	return artifact.Spec{Stage: "bucketing", Version: version, Config: s, Schema: buckets.Schema}
+func bucketingSpec(s buckets.Spec) store.Spec {
+	return store.Spec{Stage: "bucketing", Version: version, Config: s, Schema: buckets.Schema}
 }
 
 // kept returns the artifact of a bucketing, which is built if it is not there.
-func (f *Finder) kept(ctx context.Context, name string, spec buckets.Spec) (*artifact.Artifact, error) {
+func (f *Finder) kept(ctx context.Context, name string, spec buckets.Spec) (*store.Artifact, error) {
 	store, err := f.Store()
 	if err != nil {
 		return nil, err

@@ -12,16 +12,16 @@ import (
 	"feltlab/internal/memory"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 )
 
-func finder(t *testing.T) (*Finder, *artifact.Store) {
+func finder(t *testing.T) (*Finder, *store.Store) {
 	t.Helper()
-	cache, err := artifact.Open(t.TempDir(), nil)
+	cache, err := store.Open(t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Finder{Store: func() (*artifact.Store, error) { return cache, nil }, Progress: io.Discard}, cache
+	return &Finder{Store: func() (*store.Store, error) { return cache, nil }, Progress: io.Discard}, cache
 }
 
 // A bucketing is built once and the same for the same name; another name of it shares the artifact.
@@ -58,7 +58,7 @@ func TestFinder(t *testing.T) {
 	}
 }
 
-func wrote(text string) artifact.Compute {
+func wrote(text string) store.Compute {
 	return func(_ context.Context, w io.Writer) (int64, error) {
 		_, err := io.WriteString(w, text)
 		return 0, err
@@ -67,7 +67,7 @@ func wrote(text string) artifact.Compute {
 
 // Names that need no build need no store, and those of other games are theirs.
 func TestFinderPassesOn(t *testing.T) {
-	f := &Finder{Store: func() (*artifact.Store, error) { return nil, os.ErrPermission }}
+	f := &Finder{Store: func() (*store.Store, error) { return nil, os.ErrPermission }}
 	lookup := f.Lookup(t.Context())
 	if b, err := lookup(game.Leduc(), "real"); err != nil || b.Name() != "real" {
 		t.Error(err)

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/buckets"
-	"feltlab/pipeline/artifact/artifacttest"
+	"feltlab/pipeline/store/storetest"
 )
 
 // TestStages holds small relatives of what is stored: a few boards, one bucket before the flop and
@@ -32,5 +32,5 @@ func TestStages(t *testing.T) {
 		}
 		all, last = append(all, fmt.Sprintf("%s %x", name, out.Bytes())), spec
 	}
-	artifacttest.Stages(t, artifacttest.Output{Spec: bucketingSpec(last), Value: all})
+	storetest.Stages(t, storetest.Output{Spec: bucketingSpec(last), Value: all})
 }

@@ -11,7 +11,7 @@ import (
 
 	"feltlab/internal/disk"
 	"feltlab/internal/progress"
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 	"feltlab/pipeline/work"
 	"feltlab/report/draw"
 )
@@ -19,7 +19,7 @@ import (
 // Env is where an experiment finds artifacts and leaves files and summary.
 type Env struct {
 	// Store keeps what was computed before.
-	Store *artifact.Store
+	Store *store.Store
 	// Out is the folder for the files, such as "results".
 	Out string
 	// Workers is the number of goroutines that compute, at least 1.
@@ -79,7 +79,7 @@ func (e *Env) Progress(name string, total int) *progress.Bar {
 
 // Cached returns the value of a specification from the store, computing it if it is not
 // there. Values are kept as JSON and must come back from it unchanged.
-func Cached[T any](ctx context.Context, e *Env, spec artifact.Spec, compute func(context.Context) (T, error)) (value T, err error) {
+func Cached[T any](ctx context.Context, e *Env, spec store.Spec, compute func(context.Context) (T, error)) (value T, err error) {
 	a, err := e.Store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
 		computed, err := compute(ctx)
 		if err != nil {

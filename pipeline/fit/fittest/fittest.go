@@ -6,12 +6,12 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/matrix/matrixtest"
-	"feltlab/pipeline/artifact"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/store"
 )
 
 // Fill puts the matrices of [matrixtest.Questions] where fit.Instances looks for them.
-func Fill(store *artifact.Store) error {
+func Fill(store *store.Store) error {
 	for _, q := range matrixtest.Questions {
 		content, err := q.Parquet()
 		if err != nil {

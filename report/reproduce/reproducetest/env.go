@@ -8,14 +8,14 @@ import (
 	"path/filepath"
 	"testing"
 
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 	"feltlab/report/reproduce"
 )
 
 // Env returns an environment with an empty store and an empty folder, and what it prints.
 func Env(t *testing.T) (*reproduce.Env, *bytes.Buffer) {
 	t.Helper()
-	store, err := artifact.Open(t.TempDir(), nil)
+	store, err := store.Open(t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-// Package artifact keeps what the stages of a run produce: files on disk, named by what
+// Package store keeps what the stages of a run produce: files on disk, named by what
 // they were made from, so that nothing is computed twice and nothing half-written is read.
 //
 // A stage is a pure function from a configuration and input artifacts to bytes. Its [Key] is
@@ -6,7 +6,7 @@
 // configuration and the keys of its inputs; as inputs are keyed the same way, a key stands
 // for the whole history of an artifact. What the clock decides is no such function: measured
 // times, and what a time limit that is not in the key cut short, do not belong in the store.
-// Package artifacttest holds stages to their versions. The store's layout is
+// Package storetest holds stages to their versions. The store's layout is
 //
 //	root/ab/abcdef.../data           the stage's bytes
 //	root/ab/abcdef.../manifest.json  schema, rows, SHA-256 of data, inputs, versions, seconds
@@ -21,4 +21,4 @@
 //
 // Reading costs one pass of SHA-256 over the data. An artifact that does not match its
 // manifest is reported through log/slog, set aside and computed again.
-package artifact
+package store

@@ -1,4 +1,4 @@
-package artifacttest
+package storetest
 
 import (
 	"maps"
@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 )
 
 func TestCheck(t *testing.T) {
@@ -31,7 +31,7 @@ func TestCheck(t *testing.T) {
 		{"two", "3/x", sum, "knows nothing"},
 	} {
 		t.Run(c.stage, func(t *testing.T) {
-			err := g.check(artifact.Spec{Stage: c.stage, Version: c.version}, c.sum)
+			err := g.check(store.Spec{Stage: c.stage, Version: c.version}, c.sum)
 			if c.want == "" && err == nil {
 				return
 			}
@@ -72,15 +72,15 @@ func TestHash(t *testing.T) {
 func TestStagesOf(t *testing.T) {
 	stages := map[string]bool{}
 	err := stagesOf("a.go", `package a
-import "feltlab/pipeline/artifact"
-var none = artifact.Spec{}
-func f() any { return []artifact.Spec{artifact.Spec{Stage: "one"}, g(artifact.Spec{Version: "1", Stage: "two words"})} }
+import "feltlab/pipeline/store"
+var none = store.Spec{}
+func f() any { return []store.Spec{store.Spec{Stage: "one"}, g(store.Spec{Version: "1", Stage: "two words"})} }
 `, stages)
 	if got := slices.Sorted(maps.Keys(stages)); err != nil || !slices.Equal(got, []string{"one", "two words"}) {
 		t.Errorf("%q, %v", got, err)
 	}
 	for _, hidden := range []string{`Stage: name`, `Version: "1"`} {
-		if err := stagesOf("a.go", "package a\nvar x = artifact.Spec{"+hidden+"}\n", stages); err == nil || !strings.Contains(err.Error(), "a.go:2") {
+		if err := stagesOf("a.go", "package a\nvar x = store.Spec{"+hidden+"}\n", stages); err == nil || !strings.Contains(err.Error(), "a.go:2") {
 			t.Errorf("%s: %v", hidden, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package artifact_test
+package store_test
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"io"
 	"os"
 
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 )
 
 func ExampleStore_Do() {
@@ -16,12 +16,12 @@ func ExampleStore_Do() {
 		return
 	}
 	defer os.RemoveAll(root)
-	cache, err := artifact.Open(root, nil)
+	cache, err := store.Open(root, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	spec := artifact.Spec{Stage: "squares", Version: "1", Config: map[string]int{"count": 3}, Schema: "text, one number a line"}
+	spec := store.Spec{Stage: "squares", Version: "1", Config: map[string]int{"count": 3}, Schema: "text, one number a line"}
 	for range 2 {
 		a, err := cache.Do(context.Background(), spec, func(_ context.Context, w io.Writer) (rows int64, err error) {
 			for i := range 3 {

@@ -1,4 +1,4 @@
-package artifacttest
+package storetest
 
 import (
 	"bytes"
@@ -17,7 +17,7 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/pipeline/artifact"
+	"feltlab/pipeline/store"
 )
 
 // File is where a package keeps the hashes of its stages.
@@ -25,12 +25,12 @@ var File = filepath.Join("testdata", "stages.txt")
 
 // Output is a small output of a stage: anything that encoding/json accepts.
 type Output struct {
-	Spec  artifact.Spec
+	Spec  store.Spec
 	Value any
 }
 
 // Stages holds the outputs to the file of the package under test, and demands one for every
-// artifact.Spec in its source.
+// store.Spec in its source.
 func Stages(t *testing.T, outputs ...Output) {
 	t.Helper()
 	named, err := inSource(".")
@@ -43,7 +43,7 @@ func Stages(t *testing.T, outputs ...Output) {
 	}
 	for _, o := range outputs {
 		if !named[o.Spec.Stage] {
-			t.Errorf("stage %q is in no artifact.Spec of this package", o.Spec.Stage)
+			t.Errorf("stage %q is in no store.Spec of this package", o.Spec.Stage)
 		}
 		delete(named, o.Spec.Stage)
 		sum, err := hash(o.Value)
@@ -66,7 +66,7 @@ func Stages(t *testing.T, outputs ...Output) {
 // golden is the version and the hash of each stage.
 type golden map[string]struct{ version, sum string }
 
-func (g golden) check(spec artifact.Spec, sum string) error {
+func (g golden) check(spec store.Spec, sum string) error {
 	was, found := g[spec.Stage]
 	line := fmt.Sprintf("%s %s %s", spec.Version, sum, spec.Stage)
 	switch {
@@ -137,7 +137,7 @@ func rounded(v any) any {
 	return v
 }
 
-// inSource lists the stages of all artifact.Spec literals in the Go files of a folder but its
+// inSource lists the stages of all store.Spec literals in the Go files of a folder but its
 // tests.
 func inSource(folder string) (map[string]bool, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
@@ -169,12 +169,12 @@ func stagesOf(path string, source any, stages map[string]bool) error {
 			return true
 		}
 		named, ok := literal.Type.(*ast.SelectorExpr)
-		if !ok || fmt.Sprint(named.X, ".", named.Sel) != "artifact.Spec" {
+		if !ok || fmt.Sprint(named.X, ".", named.Sel) != "store.Spec" {
 			return true
 		}
 		stage, found := stageOf(literal)
 		if !found {
-			err = errors.Join(err, fmt.Errorf("%v: the stage of an artifact.Spec must be a string in place", places.Position(literal.Pos())))
+			err = errors.Join(err, fmt.Errorf("%v: the stage of an store.Spec must be a string in place", places.Position(literal.Pos())))
 			return true
 		}
 		stages[stage] = true
