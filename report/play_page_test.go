@@ -29,9 +29,9 @@ func madeTournament(t *testing.T) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
 	var decisions []jamfold.Decision
-	var worths []jamfold.Worth
+	var worths []jamfold.StateValue
 	for i, stacks := range []tournament.Stacks{{300, 600, 900}, {600, 300, 900}} {
-		worths = append(worths, jamfold.Worth{State: i + 7, Stacks: stacks, Values: [3]float64{30.5, 29, 40.5}, ICM: [3]float64{30, 30, 40}})
+		worths = append(worths, jamfold.StateValue{State: i + 7, Stacks: stacks, Values: [3]float64{30.5, 29, 40.5}, ICM: [3]float64{30, 30, 40}})
 		for n, at := range []tournament.Situation{tournament.ButtonOpens, tournament.SmallBlindAfterJam}[:2-i] {
 			for k := range cards.Class(cards.NumClasses) {
 				d := jamfold.Decision{State: i + 7, Stacks: stacks, Situation: at, Words: at.Words(), Hand: k, FoldDollars: 30, JamDollars: 30 - 0.125*float64(k%5), ReachPercent: 0.5}
@@ -53,7 +53,7 @@ func madeTournament(t *testing.T) (folder string) {
 	certificate := `{"gain_dollars":0.00242,"mean_gain_dollars":0.001,"rounds":9,"method":"PI-FP","inputs":{"small_blind_chips":300,"big_blind_chips":600,"prizes_dollars":[50,30,20]}}`
 	for name, write := range map[string]func(*os.File) error{
 		jamfold.DecisionsFile:   func(f *os.File) error { return table.WriteParquet(f, jamfold.DecisionColumns(), nil, decisions) },
-		jamfold.WorthsFile:      func(f *os.File) error { return table.WriteCSV(f, jamfold.WorthColumns(), worths) },
+		jamfold.ValuesFile:      func(f *os.File) error { return table.WriteCSV(f, jamfold.StateValueColumns(), worths) },
 		jamfold.CertificateFile: func(f *os.File) error { _, err := f.WriteString(certificate); return err },
 	} {
 		f, err := os.Create(filepath.Join(folder, name))

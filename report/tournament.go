@@ -67,7 +67,7 @@ func readTournament(ctx context.Context, in *Input) (*tournamentData, error) {
 	}
 	for _, file := range in.Named(jamfold.DecisionsFile) {
 		in.Named(jamfold.CertificateFile)
-		in.Named(jamfold.WorthsFile)
+		in.Named(jamfold.ValuesFile)
 		return tournamentOf(filepath.Dir(file))
 	}
 	if in.Lab == nil || len(in.Named(cellsFile)) == 0 {
@@ -88,7 +88,7 @@ func readTournament(ctx context.Context, in *Input) (*tournamentData, error) {
 	data := &tournamentData{Source: "the cache, preset " + c.Preset}
 	data.GainDollars, data.MeanGainDollars, data.Rounds, data.Method = solved.Certificate.Gain, solved.Certificate.Mean, solved.Round, c.Method.String()
 	data.Inputs.SmallBlind, data.Inputs.BigBlind, data.Inputs.Ante, data.Inputs.Prizes = c.SmallBlind, c.BigBlind, c.Ante, c.Prizes
-	return data, data.fill(path, solved.Worths())
+	return data, data.fill(path, solved.StateValues())
 }
 
 // tournamentOf reads a folder that feltlab jamfold tournament wrote.
@@ -105,7 +105,7 @@ func tournamentOf(folder string) (*tournamentData, error) {
 	if err := json.Unmarshal(text, &data.facts); err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrInput, path, err)
 	}
-	worths, err := jamfold.ReadWorths(folder)
+	worths, err := jamfold.ReadStateValues(folder)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func tournamentOf(folder string) (*tournamentData, error) {
 }
 
 // fill adds states and decisions.
-func (t *tournamentData) fill(decisions string, worths []jamfold.Worth) error {
+func (t *tournamentData) fill(decisions string, worths []jamfold.StateValue) error {
 	rowOf := map[int]int{}
 	for i, w := range worths {
 		rowOf[w.State] = i
@@ -133,7 +133,7 @@ func (t *tournamentData) fill(decisions string, worths []jamfold.Worth) error {
 		if d.Hand == 0 {
 			state, ok := rowOf[d.State]
 			if !ok {
-				bad = fmt.Errorf("%w: %s has state %d, %s has not", ErrInput, decisions, d.State, jamfold.WorthsFile)
+				bad = fmt.Errorf("%w: %s has state %d, %s has not", ErrInput, decisions, d.State, jamfold.ValuesFile)
 			}
 			n, ok := index[d.Words]
 			if !ok {

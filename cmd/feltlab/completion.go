@@ -44,7 +44,7 @@ var flagValues = map[string]values{
 	"--retry":            these("open"),
 	"--spread":           these(handout.Spreads...),
 	"--game":             these(gameNames...),
-	"--opponent":         these(strategy.Names...),
+	"--opponent":         these(strategy.TrivialNames...),
 	"--without":          switchNames,
 	"--buckets":          func() []string { return buckets.Names(game.LimitHoldem()) },
 	"--with":             these(columnNames...),

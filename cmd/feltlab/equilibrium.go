@@ -99,7 +99,7 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 		return usage("--out: %w", err)
 	}
 	if f.out != "" && f.out != standardOutput {
-		if space, err = reserve(f.out, strategy.MostBytes(g, bucketings)); err != nil {
+		if space, err = reserve(f.out, strategy.MaxBytes(g, bucketings)); err != nil {
 			return err
 		}
 		defer space.release()

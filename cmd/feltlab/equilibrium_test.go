@@ -107,7 +107,7 @@ func TestRoomForStrategy(t *testing.T) {
 		t.Errorf("%v: %s", err, text)
 	}
 	b := [2]strategy.Bucketing{result.Strategy.Buckets(0), result.Strategy.Buckets(1)}
-	if most := strategy.MostBytes(g, b); most < int64(len(text)) || most > 10*int64(len(text)) {
+	if most := strategy.MaxBytes(g, b); most < int64(len(text)) || most > 10*int64(len(text)) {
 		t.Errorf("%d bytes, thought at most %d", len(text), most)
 	}
 }

@@ -100,9 +100,8 @@ func commonUnit(c *jamfold.Config) int {
 // base reads the file or the preset.
 func (f *jamFoldFlags) base(cmd *cobra.Command) (jamfold.Config, error) {
 	mode := tournament.Tournament
-	var err error
 	if f.mode != "" {
-		if mode, err = tournament.ParseMode(f.mode); err != nil {
+		if err := mode.UnmarshalText([]byte(f.mode)); err != nil {
 			return jamfold.Config{}, usage("--mode: %w", err)
 		}
 	}

@@ -142,7 +142,7 @@ func (a *app) writeTournament(cmd *cobra.Command, lab *jamfold.Lab, s *jamfold.S
 	defer bar.Close()
 	for name, write := range map[string]func(io.Writer) error{
 		jamfold.DecisionsFile: func(w io.Writer) error { return lab.WriteDecisions(cmd.Context(), s, w, bar.Of) },
-		jamfold.WorthsFile:    func(w io.Writer) error { return table.WriteCSV(w, jamfold.WorthColumns(), s.Worths()) },
+		jamfold.ValuesFile:    func(w io.Writer) error { return table.WriteCSV(w, jamfold.StateValueColumns(), s.StateValues()) },
 		jamfold.CertificateFile: func(w io.Writer) error {
 			enc := json.NewEncoder(w)
 			enc.SetIndent("", "  ")

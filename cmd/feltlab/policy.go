@@ -33,11 +33,11 @@ func (f *agentFlags) add(cmd *cobra.Command) {
 }
 
 // policyNames says what a policy may be called.
-func policyNames() string { return strings.Join(strategy.Names, ", ") }
+func policyNames() string { return strings.Join(strategy.TrivialNames, ", ") }
 
 // policy finds a trivial policy, reads a strategy file, or starts a program.
 func (a *app) policy(ctx context.Context, g game.Game, name string, f *agentFlags) (game.Policy, error) {
-	if p, ok := strategy.Named(name); ok {
+	if p, ok := strategy.Trivial(name); ok {
 		return p, nil
 	}
 	if command, ok := strings.CutPrefix(name, execPrefix); ok {
@@ -56,7 +56,7 @@ func (a *app) policy(ctx context.Context, g game.Game, name string, f *agentFlag
 		return nil, ctx.Err()
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, usage("%q is none of %s and no file%s", name, policyNames(), nearest.Hint(name, strategy.Names))
+		return nil, usage("%q is none of %s and no file%s", name, policyNames(), nearest.Hint(name, strategy.TrivialNames))
 	}
 	if errors.Is(err, memory.ErrMemory) {
 		return nil, err

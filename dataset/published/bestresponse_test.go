@@ -8,11 +8,11 @@ import (
 
 func TestTrivialOpponents(t *testing.T) {
 	rows := TrivialOpponents()
-	if len(rows) != len(strategy.Names) {
+	if len(rows) != len(strategy.TrivialNames) {
 		t.Fatalf("%d rows", len(rows))
 	}
 	for _, r := range rows {
-		if _, ok := strategy.Named(r.Opponent); !ok || r.Millibigblinds < 750 || r.Millibigblinds > 3698 {
+		if _, ok := strategy.Trivial(r.Opponent); !ok || r.Millibigblinds < 750 || r.Millibigblinds > 3698 {
 			t.Errorf("%+v", r)
 		}
 	}

@@ -51,7 +51,7 @@ func jamfold(t testing.TB) game.Game {
 	for i := range joint.Data {
 		joint.Data[i] = 1 / float64(len(joint.Data))
 	}
-	g, err := game.NewJamFold(10, equity, joint)
+	g, err := game.NewHeadsUpJamFold(10, equity, joint)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -100,7 +100,7 @@ type restricted struct {
 	jam, limp [2][]answer
 }
 
-func newRestricted(d *stochastic.Duels, units, small, big int) *restricted {
+func newRestricted(d *stochastic.Pairs, units, small, big int) *restricted {
 	r := &restricted{units: units, small: small, big: big}
 	for a := range r.dealt {
 		r.chips[a] = d.Dealt(cards.Class(a))
@@ -357,7 +357,7 @@ func assure(ctx context.Context, e *evidence) (assured, error) {
 		return assured{}, err
 	}
 	c := s.Config
-	r := newRestricted(s.Game.Duels, c.Chips/c.Unit, c.SmallBlind/c.Unit, c.BigBlind/c.Unit)
+	r := newRestricted(s.Game.Pairs, c.Chips/c.Unit, c.SmallBlind/c.Unit, c.BigBlind/c.Unit)
 	if err := r.solve(ctx, e.env.Workers, guaranteeRounds, guaranteeSteps); err != nil {
 		return assured{}, err
 	}

@@ -27,7 +27,7 @@ func (ranked) Counts(a, b cards.Class) allin.PairCounts {
 // fold, the game is one of two equals: what one is sure of leaves the other the rest. Where he may
 // also call the blind, less is left.
 func TestGuarantee(t *testing.T) {
-	duels := stochastic.NewDuels(ranked{}, tournament.RemovalExact)
+	duels := stochastic.NewPairs(ranked{}, tournament.RemovalExact)
 	sum := map[bool]float64{}
 	for _, jamsOnly := range []bool{true, false} {
 		r := newRestricted(duels, 6, 1, 2)

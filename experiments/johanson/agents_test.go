@@ -104,7 +104,7 @@ func (f few) Run(ctx context.Context, jobs []work.Job) error {
 // TestAgentBegun goes on with an exact number that was stopped, from the folder of results alone.
 func TestAgentBegun(t *testing.T) {
 	env, _ := reproducetest.Env(t)
-	p, _ := strategy.Named("always-raise")
+	p, _ := strategy.Trivial("always-raise")
 	var last *worstcase.Result
 	for range 2 {
 		ctx, cancel := context.WithCancel(t.Context())

@@ -33,7 +33,7 @@ func (halves) Of(_ int, _ game.Board, of []int32) {
 func TestStages(t *testing.T) {
 	env, _ := reproducetest.Env(t)
 	const flops = 2
-	caller, _ := strategy.Named("always-call")
+	caller, _ := strategy.Trivial("always-call")
 	r, err := worstcase.Run(t.Context(), caller, "", worstcase.Options{Flops: flops, Seed: curveSeed, ByRound: true})
 	if err != nil {
 		t.Fatal(err)

@@ -83,7 +83,7 @@ func trivialSpec() store.Spec {
 func trivialOpponents(ctx context.Context, env *reproduce.Env) ([]trivialRow, error) {
 	return reproduce.Cached(ctx, env, trivialSpec(), func(ctx context.Context) (rows []trivialRow, err error) {
 		for _, p := range published.TrivialOpponents() {
-			policy, ok := strategy.Named(p.Opponent)
+			policy, ok := strategy.Trivial(p.Opponent)
 			if !ok {
 				return nil, fmt.Errorf("no opponent %q", p.Opponent)
 			}

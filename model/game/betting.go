@@ -1,17 +1,17 @@
 package game
 
-// bettor builds the betting tree of a fixed-limit game.
-type bettor struct{ rounds []round }
+// treeBuilder builds the betting tree of a fixed-limit game.
+type treeBuilder struct{ rounds []round }
 
-// open begins a betting round after its deal.
-func (b bettor) open(r int, in [2]float64, history string) *Node {
+// open returns the first decision of a betting round, after the round's deal.
+func (b treeBuilder) open(r int, in [2]float64, history string) *Node {
 	rules := b.rounds[r]
 	return b.decide(r, rules.first, rules.posted, true, in, history+"/")
 }
 
-// decide is the actor's turn with the given number of bets made. In the opening of a round
-// a check or call does not close it: the other seat has not acted yet.
-func (b bettor) decide(r, actor, bets int, opening bool, in [2]float64, history string) *Node {
+// decide returns the actor's decision with the given number of bets made. A check or call at the opening
+// of a round does not close it: the other seat has not acted yet.
+func (b treeBuilder) decide(r, actor, bets int, opening bool, in [2]float64, history string) *Node {
 	rules, other := b.rounds[r], 1-actor
 	n := &Node{Kind: Decision, Actor: actor, Round: r, Contributions: in, History: history}
 	add := func(a Action, child *Node) {
@@ -36,7 +36,7 @@ func (b bettor) decide(r, actor, bets int, opening bool, in [2]float64, history 
 	return n
 }
 
-func (b bettor) fold(r, folder int, in [2]float64, history string) *Node {
+func (b treeBuilder) fold(r, folder int, in [2]float64, history string) *Node {
 	payoff := in[folder]
 	if folder == 0 {
 		payoff = -payoff
@@ -44,8 +44,8 @@ func (b bettor) fold(r, folder int, in [2]float64, history string) *Node {
 	return &Node{Kind: Folded, Round: r, Contributions: in, Payoff: payoff, History: history}
 }
 
-// close ends a betting round in which both put in the same.
-func (b bettor) close(r int, in [2]float64, history string) *Node {
+// close ends a betting round after a call or the second check.
+func (b treeBuilder) close(r int, in [2]float64, history string) *Node {
 	if r == len(b.rounds)-1 {
 		return &Node{Kind: Showdown, Round: r, Contributions: in, Payoff: in[0], History: history}
 	}

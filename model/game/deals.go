@@ -2,9 +2,9 @@ package game
 
 import "feltlab/model/cards"
 
-// Deals lists the boards that may come, one for each orbit of the group, in ascending order
-// of their sets. The member that stands for an orbit is the one whose set is least.
-func (g *Limit) Deals(s State, group []*Symmetry) Deals {
+// Deals lists the boards that may come, one for each orbit of the group, in ascending order of their
+// sets. The member of an orbit with the least set represents it.
+func (g *FixedLimit) Deals(s State, group []*Symmetry) Deals {
 	if len(group) == 0 {
 		group = g.symmetries[:1]
 	}
@@ -20,8 +20,8 @@ func (g *Limit) Deals(s State, group []*Symmetry) Deals {
 	return d
 }
 
-// orbitOf returns one symmetry for each set that the group takes a set to, and the subgroup
-// that fixes it; nothing if a member of the orbit is below the set.
+// orbitOf returns one symmetry for each image of the set under the group, and the subgroup that fixes
+// the set. It returns nil if another member of the orbit is less than the set.
 func orbitOf(set cards.Set, group []*Symmetry) (orbit, stabilizer []*Symmetry) {
 	if len(group) == 1 {
 		return group, group

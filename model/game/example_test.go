@@ -36,7 +36,7 @@ func Example() {
 }
 
 // In Leduc six cards may come, but only three that differ in more than suits.
-func ExampleLimit_Deals() {
+func ExampleFixedLimit_Deals() {
 	g := game.Leduc()
 	checked := g.Root().After(0).After(0)
 	fmt.Println(len(g.Deals(checked, nil).List))

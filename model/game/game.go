@@ -8,7 +8,7 @@ const BigBlinds = "big blinds"
 // Game is a two-player zero-sum game. Implementations never change and are safe for
 // concurrent use.
 type Game interface {
-	// Name is the name by which commands and strategy files know the game.
+	// Name is the game's name in commands and strategy files.
 	Name() string
 	// Unit is the unit of contributions, payoffs and values, such as "chips".
 	Unit() string
@@ -18,14 +18,14 @@ type Game interface {
 	Root() State
 	// Rounds is the number of betting rounds.
 	Rounds() int
-	// Symmetries is the group of suit permutations under which the game does not change, the
-	// identity first.
+	// Symmetries is the group of suit permutations that leave the game unchanged, the identity
+	// first.
 	Symmetries() []*Symmetry
 	// Stabilizer is the subgroup of symmetries that fix a state's board, deal by deal.
 	Stabilizer(s State) []*Symmetry
-	// Deals lists what chance may do at a Chance state, one deal for each orbit of the group.
-	// All members of the group must fix the state's board, as each Deal.Group does for the
-	// state it leads to. An empty group stands for that of the identity.
+	// Deals lists the possible deals at a Chance state, one for each orbit of the group. All
+	// members of the group must fix the state's board; Deal.Group is such a group for the state
+	// after a deal. An empty group means the identity.
 	Deals(s State, group []*Symmetry) Deals
 	// Showdown describes the map at a Showdown state.
 	Showdown(s State) Comparison
@@ -34,33 +34,32 @@ type Game interface {
 // Symmetry is a permutation of the suits together with what it does to private states.
 type Symmetry struct {
 	Suits cards.SuitPerm
-	// Hands[seat][h] is where hand h of a seat goes.
+	// Hands[seat][h] is the image of hand h of a seat.
 	Hands [2][]uint16
 }
 
-// Deals is what chance may do at a public state.
+// Deals are the deals that are possible at a public state.
 type Deals struct {
-	// Ways is the number of deals that are left once both hands are known, all equally likely:
-	// the divisor of the sum over the deals.
+	// Ways is the number of deals that remain once both hands are known, all equally likely: a sum
+	// over the deals is divided by it.
 	Ways float64
 	List []Deal
 }
 
-// Deal is one orbit of deals, and the member that stands for it.
+// Deal is one orbit of deals and the member that represents it.
 type Deal struct {
 	State State
-	// Dealt is the cards that came. They block the private states, of either seat, that
-	// Hands.Holding lists for them: see Hands.Block.
+	// Dealt are the cards of the deal. Hands.Block clears the hands of either seat that hold one.
 	Dealt cards.Set
-	// Orbit holds one symmetry for each member of the orbit: it takes State there, and the
-	// value of hand h at State is that of hand Hands[seat][h] at the member. The first is
-	// the identity; len(Orbit) is the orbit's size.
+	// Orbit holds one symmetry for each member of the orbit: it maps State to that member, and the
+	// value of hand h at State is the value of hand Hands[seat][h] at the member. The first is the
+	// identity; len(Orbit) is the orbit's size.
 	Orbit []*Symmetry
-	// Group is the subgroup that fixes the dealt cards, to be handed to the next Deals.
+	// Group is the subgroup that fixes the dealt cards, for the next call of Deals.
 	Group []*Symmetry
 }
 
-// MaxStrength bounds the strengths of one-card games, so that counting sorts them: thirteen
+// MaxStrength is the largest strength in one-card games, so that counting can sort them: thirteen
 // ranks and a pair above them all.
 const MaxStrength = cards.NumRanks
 

@@ -200,9 +200,9 @@ func TestPriors(t *testing.T) {
 	}
 }
 
-func tinyJamFold(t *testing.T) *JamFold {
+func tinyJamFold(t *testing.T) *HeadsUpJamFold {
 	t.Helper()
-	g, err := NewJamFold(10, filled(0.5), filled(1./(169*169)))
+	g, err := NewHeadsUpJamFold(10, filled(0.5), filled(1./(169*169)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,14 +229,14 @@ func TestJamFoldInput(t *testing.T) {
 		{1, even, joint, "1 big blinds"},
 		{math.NaN(), even, joint, "NaN"},
 		{math.Inf(1), even, joint, "Inf"},
-		{10, nil, joint, "equity is no 169x169"},
-		{10, NewMatrix(3, 3), joint, "equity is no 169x169"},
+		{10, nil, joint, "equity is not a 169x169"},
+		{10, NewMatrix(3, 3), joint, "equity is not a 169x169"},
 		{10, nan, joint, "equity of " + cards.Class(3).String() + " and " + cards.Class(4).String() + " is NaN"},
 		{10, even, filled(0.5), "sums to"},
 		{10, even, filled(-0.5), "joint prior of AA and AA is -0.5"},
 	} {
 		t.Run(tc.want, func(t *testing.T) {
-			_, err := NewJamFold(tc.stack, tc.equity, tc.joint)
+			_, err := NewHeadsUpJamFold(tc.stack, tc.equity, tc.joint)
 			if !errors.Is(err, ErrInput) || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("%v, want %q", err, tc.want)
 			}

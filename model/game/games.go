@@ -12,7 +12,7 @@ const (
 
 // Kuhn returns Kuhn poker: three cards, jack to king, an ante of 1 and at most one bet of 1.
 // Seat 0 acts first. The value of the game to seat 0 is -1/18.
-func Kuhn() *Limit {
+func Kuhn() *FixedLimit {
 	return newLimit(rules{
 		name: "kuhn", unit: "chips",
 		deck: faces & clubsOnly, suits: 1, holeCards: 1,
@@ -29,7 +29,7 @@ func Kuhn() *Limit {
 // of at most two bets of 2 and 4, and one public card between them. Seat 0 acts first in
 // both rounds; a pair with the board wins, otherwise the higher rank. The value of the game
 // to seat 0 is about -0.0856.
-func Leduc() *Limit {
+func Leduc() *FixedLimit {
 	return newLimit(rules{
 		name: "leduc", unit: "chips",
 		deck: faces & twoSuits, suits: 2, holeCards: 1,
@@ -48,7 +48,7 @@ func Leduc() *Limit {
 // LimitHoldem returns heads-up limit hold'em in big blinds: blinds of 0.5 and 1, bets of
 // 1, 1, 2 and 2 and at most four of them a round, of which the big blind is the first.
 // Seat 0 is the small blind; it acts first before the flop and last after it.
-func LimitHoldem() *Limit {
+func LimitHoldem() *FixedLimit {
 	return newLimit(rules{
 		name: "limit-holdem", unit: BigBlinds,
 		deck: cards.FullDeck, suits: cards.NumSuits, holeCards: 2,

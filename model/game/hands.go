@@ -16,7 +16,7 @@ const (
 // Hands lists the private states of both seats. It is shared and must not be changed.
 type Hands struct {
 	Layout Layout
-	// Cards holds what each hand holds, in the card layouts.
+	// Cards holds the cards of each hand, in the card layouts.
 	Cards []cards.Set
 	// Holding lists by card the hands that hold it, in the card layouts.
 	Holding [cards.NumCards][]uint16
@@ -36,7 +36,7 @@ func (h *Hands) Len(seat int) int { return len(h.names[seat]) }
 // Name returns the name of a private state, such as "K", "Kd", "AhKd" or "AKs".
 func (h *Hands) Name(seat, hand int) string { return h.names[seat][hand] }
 
-// Prior returns the probability with which a seat is dealt each private state; read-only.
+// Prior returns the probability that a seat is dealt each private state; read-only.
 func (h *Hands) Prior(seat int) []float64 { return h.prior[seat] }
 
 // Pair returns the joint prior of two private states of seat 0 and seat 1.
@@ -56,8 +56,8 @@ func (h *Hands) Live(hand int, dead cards.Set) bool {
 	return h.Layout == Dense || h.Cards[hand]&dead == 0
 }
 
-// Block sets the entries of a vector to 0, one for each hand of a seat, whose hands hold one
-// of the dealt cards.
+// Block sets to 0 the entries of the hands that hold one of the dealt cards. The vector has an entry
+// for each hand of a seat.
 func (h *Hands) Block(vector []float64, dealt cards.Set) {
 	for ; dealt != 0; dealt &= dealt - 1 {
 		for _, hand := range h.Holding[dealt.Min()] {
@@ -105,7 +105,7 @@ func deckHands(deck cards.Set, holeCards int, name func(cards.Set) string) *Hand
 	return h
 }
 
-// denseHands has the private states of a joint prior.
+// denseHands returns the private states of a joint prior.
 func denseHands(joint *Matrix, names []string) *Hands {
 	h := &Hands{Layout: Dense, PairWeight: 1, Joint: joint, names: [2][]string{names, names}}
 	for seat := range h.prior {

@@ -9,28 +9,28 @@ import (
 	"feltlab/model/cards"
 )
 
-// ErrInput marks figures of which no game can be made.
-var ErrInput = errors.New("game: bad input")
+// ErrInput marks stacks, equities or priors from which no jam-or-fold game can be made.
+var ErrInput = errors.New("no jam-or-fold game")
 
-// probabilityTolerance is how far a joint prior may sum from one: rounding of 28,561 terms.
+// probabilityTolerance bounds how far a joint prior may sum from one: the rounding of 28,561 terms.
 const probabilityTolerance = 1e-9
 
-// JamFold is heads-up jam or fold in big blinds: the small blind (seat 0) posts 0.5 and jams
-// or folds, the big blind posts 1 and calls a jam or folds. Private states are the 169
-// classes of starting hands.
-type JamFold struct {
+// HeadsUpJamFold is heads-up jam or fold in big blinds, one hand for chips: the small blind (seat 0) posts
+// 0.5 and jams or folds, the big blind posts 1 and calls a jam or folds. Private states are the 169
+// classes of starting hands. Package solvers/jamfold solves tournaments of such hands instead.
+type HeadsUpJamFold struct {
 	root       *Node
 	hands      *Hands
 	edge       *Matrix
 	symmetries []*Symmetry
 }
 
-// NewJamFold returns the game with stacks of the given number of big blinds, more than 1.
+// NewHeadsUpJamFold returns the game with stacks of the given number of big blinds, more than 1.
 // Both matrices are 169x169 with the small blind's class as the row: its equity at the
 // showdown as a fraction of 1, and the probability of the two classes.
-func NewJamFold(bigBlinds float64, equity, joint *Matrix) (*JamFold, error) {
+func NewHeadsUpJamFold(bigBlinds float64, equity, joint *Matrix) (*HeadsUpJamFold, error) {
 	if !(bigBlinds > 1) || math.IsInf(bigBlinds, 0) {
-		return nil, fmt.Errorf("%w: stacks of %v big blinds, want more than 1", ErrInput, bigBlinds)
+		return nil, fmt.Errorf("%w with stacks of %v big blinds: want more than 1", ErrInput, bigBlinds)
 	}
 	if err := checkFractions("equity", equity); err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func NewJamFold(bigBlinds float64, equity, joint *Matrix) (*JamFold, error) {
 		edge.Data[i] = p * (2*equity.Data[i] - 1)
 	}
 	if math.Abs(sum-1) > probabilityTolerance {
-		return nil, fmt.Errorf("%w: the joint prior sums to %v", ErrInput, sum)
+		return nil, fmt.Errorf("%w: the joint prior sums to %v, want 1", ErrInput, sum)
 	}
 	names := make([]string, cards.NumClasses)
 	same := make([]uint16, cards.NumClasses)
@@ -53,13 +53,14 @@ func NewJamFold(bigBlinds float64, equity, joint *Matrix) (*JamFold, error) {
 		names[k], same[k] = cards.Class(k).String(), uint16(k)
 	}
 	identity := &Symmetry{cards.SuitPerms[0], [2][]uint16{same, same}}
-	return &JamFold{jamOrFold(bigBlinds), denseHands(joint, names), edge, []*Symmetry{identity}}, nil
+	return &HeadsUpJamFold{jamOrFold(bigBlinds), denseHands(joint, names), edge, []*Symmetry{identity}}, nil
 }
 
-// checkFractions demands 169x169 numbers from 0 to 1.
+// checkFractions returns an error unless the matrix holds 169x169 numbers from 0 to 1.
 func checkFractions(name string, m *Matrix) error {
-	if m == nil || m.Rows != cards.NumClasses || m.Columns != cards.NumClasses || len(m.Data) != m.Rows*m.Columns {
-		return fmt.Errorf("%w: the %s is no %dx%[3]d matrix", ErrInput, name, cards.NumClasses)
+	const n = cards.NumClasses
+	if m == nil || m.Rows != n || m.Columns != n || len(m.Data) != n*n {
+		return fmt.Errorf("%w: the %s is not a %dx%[3]d matrix", ErrInput, name, n)
 	}
 	for i, v := range m.Data {
 		if !(v >= 0 && v <= 1) {
@@ -90,36 +91,36 @@ func jamOrFold(stack float64) *Node {
 }
 
 // Name returns "jamfold".
-func (g *JamFold) Name() string { return "jamfold" }
+func (g *HeadsUpJamFold) Name() string { return "jamfold" }
 
 // Unit returns BigBlinds.
-func (g *JamFold) Unit() string { return BigBlinds }
+func (g *HeadsUpJamFold) Unit() string { return BigBlinds }
 
 // Stack returns both seats' stacks in big blinds.
-func (g *JamFold) Stack() float64 { return g.root.Children[1].Contributions[0] }
+func (g *HeadsUpJamFold) Stack() float64 { return g.root.Children[1].Contributions[0] }
 
-// String names the game with its stacks.
-func (g *JamFold) String() string {
+// String returns the name and the stacks.
+func (g *HeadsUpJamFold) String() string {
 	return g.Name() + " at " + strconv.FormatFloat(g.Stack(), 'g', -1, 64) + " big blinds"
 }
 
 // Hands returns the 169 classes.
-func (g *JamFold) Hands() *Hands { return g.hands }
+func (g *HeadsUpJamFold) Hands() *Hands { return g.hands }
 
 // Root returns the small blind's decision.
-func (g *JamFold) Root() State { return State{Node: g.root} }
+func (g *HeadsUpJamFold) Root() State { return State{Node: g.root} }
 
 // Rounds returns 1.
-func (g *JamFold) Rounds() int { return 1 }
+func (g *HeadsUpJamFold) Rounds() int { return 1 }
 
-// Symmetries returns the identity alone: classes do not know suits.
-func (g *JamFold) Symmetries() []*Symmetry { return g.symmetries }
+// Symmetries returns the identity alone: classes have no suits.
+func (g *HeadsUpJamFold) Symmetries() []*Symmetry { return g.symmetries }
 
 // Stabilizer returns the identity.
-func (g *JamFold) Stabilizer(State) []*Symmetry { return g.symmetries }
+func (g *HeadsUpJamFold) Stabilizer(State) []*Symmetry { return g.symmetries }
 
-// Deals returns nothing, for there is no chance after the hands are dealt.
-func (g *JamFold) Deals(State, []*Symmetry) Deals { return Deals{Ways: 1} }
+// Deals returns no deals: no cards come after the hands.
+func (g *HeadsUpJamFold) Deals(State, []*Symmetry) Deals { return Deals{Ways: 1} }
 
 // Showdown returns the edge of every class over every other.
-func (g *JamFold) Showdown(State) Comparison { return Comparison{Edge: g.edge} }
+func (g *HeadsUpJamFold) Showdown(State) Comparison { return Comparison{Edge: g.edge} }

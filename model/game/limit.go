@@ -2,9 +2,9 @@ package game
 
 import "feltlab/model/cards"
 
-// Limit is a fixed-limit game played with one or two hole cards: Kuhn, Leduc and limit hold'em
-// are three sets of its rules.
-type Limit struct {
+// FixedLimit is a fixed-limit game with one or two hole cards: Kuhn, Leduc and limit hold'em differ only
+// in its rules.
+type FixedLimit struct {
 	rules      rules
 	hands      *Hands
 	root       *Node
@@ -12,7 +12,7 @@ type Limit struct {
 	strengths  map[cards.Set][]int // of one-card games, by board
 }
 
-// rules are what tells one fixed-limit game from another.
+// rules define a fixed-limit game.
 type rules struct {
 	name, unit string
 	deck       cards.Set
@@ -27,16 +27,16 @@ type rules struct {
 
 // round is a betting round.
 type round struct {
-	deal    int     // cards that come on the board before it
-	bet     float64 // what a bet or raise adds
+	deal    int     // cards that are dealt to the board before the round
+	bet     float64 // size of a bet or raise
 	maxBets int
-	posted  int // bets that count as made before anyone acts
-	first   int // the seat that acts first
+	posted  int // bets that count as made before the first action
+	first   int // seat that acts first
 }
 
-func newLimit(r rules) *Limit {
-	g := &Limit{rules: r, hands: deckHands(r.deck, r.holeCards, r.handName)}
-	b := bettor{r.rounds}
+func newLimit(r rules) *FixedLimit {
+	g := &FixedLimit{rules: r, hands: deckHands(r.deck, r.holeCards, r.handName)}
+	b := treeBuilder{r.rounds}
 	g.root = b.open(0, r.posted, "")
 	g.root.number()
 	g.symmetries = g.renamings()
@@ -51,25 +51,25 @@ func newLimit(r rules) *Limit {
 }
 
 // Name returns "kuhn", "leduc" or "limit-holdem".
-func (g *Limit) Name() string { return g.rules.name }
+func (g *FixedLimit) Name() string { return g.rules.name }
 
 // Unit returns the unit of payoffs.
-func (g *Limit) Unit() string { return g.rules.unit }
+func (g *FixedLimit) Unit() string { return g.rules.unit }
 
 // Hands returns the private states.
-func (g *Limit) Hands() *Hands { return g.hands }
+func (g *FixedLimit) Hands() *Hands { return g.hands }
 
 // Root returns the first decision.
-func (g *Limit) Root() State { return State{Node: g.root} }
+func (g *FixedLimit) Root() State { return State{Node: g.root} }
 
 // Rounds returns the number of betting rounds.
-func (g *Limit) Rounds() int { return len(g.rules.rounds) }
+func (g *FixedLimit) Rounds() int { return len(g.rules.rounds) }
 
 // Symmetries returns the permutations of the suits of the deck.
-func (g *Limit) Symmetries() []*Symmetry { return g.symmetries }
+func (g *FixedLimit) Symmetries() []*Symmetry { return g.symmetries }
 
 // Stabilizer returns the permutations that fix the cards of each deal as a set.
-func (g *Limit) Stabilizer(s State) []*Symmetry {
+func (g *FixedLimit) Stabilizer(s State) []*Symmetry {
 	var out []*Symmetry
 	for _, p := range g.symmetries {
 		fixed, rest := true, s.Board.Cards()
@@ -87,12 +87,12 @@ func (g *Limit) Stabilizer(s State) []*Symmetry {
 }
 
 // Showdown returns the strengths of one-card hands on the board.
-func (g *Limit) Showdown(s State) Comparison {
+func (g *FixedLimit) Showdown(s State) Comparison {
 	return Comparison{Strengths: g.strengths[s.Board.Set()]}
 }
 
-// rank computes the strengths of all hole cards on a board of at most one card.
-func (g *Limit) rank(board cards.Set) {
+// rank stores the strengths of all hole cards on a board of at most one card.
+func (g *FixedLimit) rank(board cards.Set) {
 	strengths := make([]int, len(g.hands.Cards))
 	for h, set := range g.hands.Cards {
 		strengths[h] = g.rules.strength(set.Min(), board)
@@ -100,8 +100,8 @@ func (g *Limit) rank(board cards.Set) {
 	g.strengths[board] = strengths
 }
 
-// renamings lists what the permutations of the suits in use do to hands.
-func (g *Limit) renamings() []*Symmetry {
+// renamings lists the permutations of the deck's suits with their effect on hands.
+func (g *FixedLimit) renamings() []*Symmetry {
 	at := make(map[cards.Set]uint16, len(g.hands.Cards))
 	for h, set := range g.hands.Cards {
 		at[set] = uint16(h)
@@ -120,7 +120,7 @@ func (g *Limit) renamings() []*Symmetry {
 	return out
 }
 
-// fixesFrom reports whether p leaves the given suit and those after it alone.
+// fixesFrom reports whether p leaves all suits from the given one on in place.
 func fixesFrom(p cards.SuitPerm, first int) bool {
 	for s := first; s < cards.NumSuits; s++ {
 		if int(p[s]) != s {

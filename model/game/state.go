@@ -5,8 +5,8 @@ import "feltlab/model/cards"
 // maxBoard is the largest number of board cards in any game.
 const maxBoard = 5
 
-// Board is the public cards in the order in which they came; within a deal the order carries
-// no meaning and is ascending.
+// Board is the public cards in the order of the deals; the order within a deal carries no meaning and
+// is ascending.
 type Board struct {
 	cards [maxBoard]cards.Card
 	n     int8
@@ -22,7 +22,7 @@ func BoardOf(dealt ...cards.Card) Board {
 // Len returns the number of cards.
 func (b *Board) Len() int { return int(b.n) }
 
-// Cards returns the cards in the order in which they came; read-only.
+// Cards returns the cards in the order of the deals; read-only.
 func (b *Board) Cards() []cards.Card { return b.cards[:b.n] }
 
 // Set returns the cards as a set.
@@ -46,8 +46,8 @@ type State struct {
 // After returns the state that action i of a decision leads to.
 func (s State) After(i int) State { return State{s.Children[i], s.Board} }
 
-// Renamed returns the state with its suits renamed. The order of cards within one deal may
-// differ from that of the same state as Deals lists it; policies must not depend on it.
+// Renamed returns the state with its suits renamed. The order of cards within a deal may differ from
+// the order in which Deals lists them; policies must not depend on it.
 func (s State) Renamed(p *Symmetry) State {
 	for i, c := range s.Board.Cards() {
 		s.Board.cards[i] = p.Suits.Card(c)
@@ -55,7 +55,7 @@ func (s State) Renamed(p *Symmetry) State {
 	return s
 }
 
-// String names the public state: its history and, from the first deal on, the board.
+// String returns the history and, after the first deal, the board.
 func (s State) String() string {
 	if s.Board.n == 0 {
 		return s.History

@@ -13,24 +13,24 @@ import (
 // Blocked is the bucket of hands that hold a card of the board.
 const Blocked = -1
 
-// Bucketing merges hands that a strategy does not tell apart. It must be safe for concurrent
-// use.
+// Bucketing merges hands between which a strategy does not distinguish. It must be safe for
+// concurrent use.
 type Bucketing interface {
-	// Name is how strategy files call it: no spaces.
+	// Name is its name in strategy files: no spaces.
 	Name() string
 	// Len is the number of buckets in a round.
 	Len(round int) int
-	// Label names a bucket in files: no spaces, different from its other buckets' labels.
+	// Label names a bucket in files: no spaces, different from the labels of other buckets.
 	Label(round, bucket int) string
-	// Of fills of with the bucket of every hand on a round's board, Blocked where there is none.
+	// Of fills of with the bucket of every hand on a round's board, Blocked for hands that hold one of its cards.
 	Of(round int, board game.Board, of []int32)
 }
 
-// ErrBuckets marks bucketings that do not exist.
-var ErrBuckets = errors.New("strategy: unknown bucketing")
+// ErrBuckets marks names of bucketings that do not exist, and bucketings that are out of range.
+var ErrBuckets = errors.New("unknown bucketing")
 
-// Bucketings lists the names that BucketingOf knows for a game; groups of ranks may be
-// combined otherwise too.
+// Bucketings lists names that BucketingOf knows for a game. In one-card games any partition of the
+// ranks is another.
 func Bucketings(g game.Game) []string {
 	switch g.Hands().Layout {
 	case game.OneCard:
@@ -59,10 +59,11 @@ func BucketingOf(g game.Game, name string) (Bucketing, error) {
 			return oneCard(g, name, groups.label), nil
 		}
 	}
-	return nil, fmt.Errorf("%w: %q for %s%s", ErrBuckets, name, g.Name(), nearest.Hint(name, Bucketings(g)))
+	hint := nearest.Hint(name, Bucketings(g))
+	return nil, fmt.Errorf("%w: %q for %s%s", ErrBuckets, name, g.Name(), hint)
 }
 
-// join writes a label of what is known of hand and board: only the hand before the deal.
+// join writes the label of a hand and a board: only the hand before the deal.
 func join(hand string, board cards.Set, ofBoard string) string {
 	if board == 0 {
 		return hand
@@ -70,7 +71,7 @@ func join(hand string, board cards.Set, ofBoard string) string {
 	return hand + "|" + ofBoard
 }
 
-// rankGroups says for each rank letter which group it is in.
+// rankGroups maps each rank letter to its group.
 type rankGroups map[string]string
 
 // parseGroups reads groups of ranks such as "[JQ].K"; every rank must be in one group.
@@ -78,7 +79,8 @@ func parseGroups(name, ranks string) (rankGroups, bool) {
 	groups := rankGroups{}
 	for _, group := range strings.Split(name, ".") {
 		letters := strings.TrimSuffix(strings.TrimPrefix(group, "["), "]")
-		if group != letters && group != "["+letters+"]" || group == letters && len(letters) != 1 || letters == "" {
+		whole := group == letters && len(letters) == 1 || group == "["+letters+"]"
+		if !whole || letters == "" {
 			return nil, false
 		}
 		for _, letter := range strings.Split(letters, "") {
@@ -91,7 +93,7 @@ func parseGroups(name, ranks string) (rankGroups, bool) {
 	return groups, len(groups) == len(ranks)
 }
 
-// label knows the hand's group and, after the deal, whether the board pairs the hand.
+// label consists of the hand's group and, after the deal, of whether the board pairs the hand.
 func (g rankGroups) label(hole cards.Card, board cards.Set) string {
 	paired := "high"
 	if board != 0 && board.Min().Rank() == hole.Rank() {
@@ -118,8 +120,8 @@ func union(sets []cards.Set) (all cards.Set) {
 	return all
 }
 
-// labelled is a bucketing of a one-card game with at most one public card: hands of equal
-// labels share a bucket.
+// labelled is a bucketing of a one-card game with at most one public card: hands with equal labels
+// share a bucket.
 type labelled struct {
 	name   string
 	labels [2][]string             // before and after the deal
@@ -171,7 +173,7 @@ func (b *labelled) Of(_ int, board game.Board, of []int32) {
 	copy(of, b.after[board.Cards()[0]])
 }
 
-// classes gives every private state of a dense game a bucket of its own.
+// classes puts every private state of a dense game into a bucket of its own.
 type classes struct{ hands *game.Hands }
 
 func (c classes) Name() string               { return "classes" }

@@ -7,12 +7,12 @@ import (
 	"feltlab/model/game"
 )
 
-// Builder fills a table row by row, by the names that files have for decisions and buckets.
+// Builder fills a table row by row, by the decisions' and buckets' names in files.
 type Builder struct {
 	table  *Table
 	states map[string]*game.Node
 	labels [2][]map[string]int // by seat and round
-	last   *game.Node          // the state of the row before
+	last   *game.Node          // the decision of the previous row
 }
 
 // NewBuilder returns a builder of a table for a game, with a bucketing for each seat.
@@ -33,7 +33,7 @@ func NewBuilder(g game.Game, buckets [2]Bucketing) *Builder {
 	return b
 }
 
-// State finds a decision by its history, which is mostly that of the row before. The error is
+// State finds a decision by its history; most rows have the history of the previous row. The error is
 // ErrState.
 func (b *Builder) State(history []byte) (*game.Node, error) {
 	if b.last != nil && string(history) == b.last.History {
@@ -47,12 +47,13 @@ func (b *Builder) State(history []byte) (*game.Node, error) {
 	return n, nil
 }
 
-// Row returns the row of a bucket by its label, for the caller to fill. Errors are ErrBucket, and
-// ErrDuplicate for a row that is filled.
+// Row returns the row of a bucket, by its label, for the caller to fill. Errors are ErrBucket, and
+// ErrDuplicate for a row that has been filled.
 func (b *Builder) Row(n *game.Node, label []byte) ([]float64, error) {
 	bucket, ok := b.labels[n.Actor][n.Round][string(label)]
 	if !ok {
-		return nil, fmt.Errorf("%w: %q at %s (%s)", ErrBucket, label, n.History, b.table.buckets[n.Actor].Name())
+		return nil, fmt.Errorf("%w: %q at %s (%s)",
+			ErrBucket, label, n.History, b.table.buckets[n.Actor].Name())
 	}
 	row := b.table.Row(n.ID, bucket)
 	if !math.IsNaN(row[0]) {
@@ -61,7 +62,7 @@ func (b *Builder) Row(n *game.Node, label []byte) ([]float64, error) {
 	return row, nil
 }
 
-// Table returns the table once all rows are filled; the error is that of Table.Check.
+// Table returns the table after all rows were filled; the error is that of Table.Check.
 func (b *Builder) Table() (*Table, error) {
 	if err := b.table.Check(); err != nil {
 		return nil, err

@@ -1,38 +1,39 @@
-// Package strategy holds policies as values: four trivial opponents, and tables of bucketed
-// strategies with their file format.
+// Package strategy holds policies: four trivial opponents, and tables of bucketed strategies with
+// their file formats.
 //
 // # Tables
 //
-// A Bucketing merges hands: on a given board each hand falls into one of a few buckets. A
-// Table holds, for each decision of the betting tree and each bucket of the seat that acts,
-// the probabilities of the actions. So the public states of one betting history share a row
-// if they share a bucket, and a table's size does not depend on the number of boards. Looking
-// up all hands at a public state takes O(hands x actions).
+// A Bucketing merges hands: on a given board each hand falls into one of a few buckets. A Table
+// holds, for each decision of the betting tree and each bucket of the seat that acts, the
+// probabilities of the actions. Public states with the same betting history and bucket share a row,
+// so a table's size does not depend on the number of boards. Looking up all hands at a public state
+// takes O(hands x actions).
 //
-// The bucketings of Kuhn and Leduc are written as in the source: "J.Q.K" keeps the ranks
-// apart, "[JQ].K" merges jack and queen, and so on; in Leduc's second round such a
-// bucketing knows the group of the first round and whether the board pairs the hand, and
-// nothing else. "real" merges only what differs in suits, "cards" merges nothing.
-// "classes" is the only one of jam/fold. Other packages bring bucketings of their own.
+// The bucketings of Kuhn and Leduc are written as in the source: "J.Q.K" keeps the ranks apart,
+// "[JQ].K" merges jack and queen, and so on. In Leduc's second round such a bucketing distinguishes
+// only the group of the first round and whether the board pairs the hand. "real" merges hands that
+// differ in suits alone, "cards" merges nothing, "classes" is the only bucketing of jam or fold.
+// dataset/buckets has those of limit hold'em.
 //
 // # Files
 //
-// Write and Read exchange tables as text; docs/strategy-format.md describes it. Read accepts
-// nothing but a complete table of proper probabilities and names the line otherwise.
+// Write and Read exchange tables as text; docs/strategy-format.md describes the format. Read accepts
+// only a complete table of proper probabilities; its errors name the line.
 //
 // Source of the abstractions: K. Waugh, D. Schnizlein, M. Bowling and D. Szafron,
 // "Abstraction Pathologies in Extensive Games" (AAMAS 2009).
 //
-// It also reads and writes tabular policies of Kuhn and Leduc poker as OpenSpiel does:
-// by information-state strings. docs/strategy-format.md has the format.
+// # OpenSpiel
 //
-// Read takes JSON of what OpenSpiel calls a policy dictionary, an object with a list of pairs of
-// action and probability for each information state (TabularPolicy.to_dict, policy_to_dict), or
-// with an object in the place of the list, and the text of the C++ TabularPolicy.Serialize. Every
-// information state of the game must be there and no other. Write writes the first.
+// ReadOpenSpiel and WriteOpenSpiel exchange policies of Kuhn and Leduc with OpenSpiel, by
+// information-state strings. ReadOpenSpiel takes two forms. One is JSON of an OpenSpiel policy dictionary: an object with a list of pairs
+// of action and probability for each information state (TabularPolicy.to_dict, policy_to_dict), or
+// with an object instead of the list. The other is the text of the C++ TabularPolicy.Serialize. The
+// policy must have every information state of the game and no other. WriteOpenSpiel writes the first
+// form.
 //
-// Leduc's cards are numbered 0 to 5, by rank and then suit; with OpenSpiel's option
-// suit_isomorphism they are ranks, 0 to 2. Read finds out which.
+// Leduc's cards are numbered 0 to 5, by rank and then suit; with OpenSpiel's option suit_isomorphism
+// they are ranks, 0 to 2. ReadOpenSpiel recognises both.
 //
 // Source: M. Lanctot et al., "OpenSpiel: A Framework for Reinforcement Learning in Games" (2019),
 // and its files games/kuhn_poker, games/leduc_poker, policy and python/policy.

@@ -42,5 +42,5 @@ buckets 1 [JQK]
 / JQK 0.25 0.70
 `), game.Kuhn(), strategy.BucketingOf)
 	fmt.Println(err)
-	// Output: line 5: game: not a probability distribution: the sum is 0.95, at /, bucket JQK
+	// Output: line 5: not a probability distribution: the sum is 0.95, at /, bucket JQK
 }

@@ -7,17 +7,17 @@ import (
 	"feltlab/model/game"
 )
 
-// startingMoney is what OpenSpiel's players sit down with in Leduc.
+// startingMoney is the stack of OpenSpiel's players in Leduc.
 const startingMoney = 100
 
-// naming is how OpenSpiel calls the information states of a game.
+// naming makes OpenSpiel's names of a game's information states.
 type naming struct {
 	game game.Game
 	// ranksOnly leaves suits out: OpenSpiel's suit_isomorphism, for Leduc.
 	ranksOnly bool
 }
 
-// namings are those of a game: the usual one first.
+// namings lists the namings of a game, the usual one first.
 func namings(g game.Game) ([]naming, error) {
 	switch g.Name() {
 	case "kuhn":
@@ -36,7 +36,7 @@ func (x naming) bucketing() (Bucketing, error) {
 	return BucketingOf(x.game, "real")
 }
 
-// card numbers a hand or a public card, which is a hand too.
+// card returns the number of a hand or public card (a public card is numbered as a hand).
 func (x naming) card(hand int) int {
 	if x.ranksOnly {
 		return hand / 2
@@ -44,7 +44,7 @@ func (x naming) card(hand int) int {
 	return hand
 }
 
-// state names what the actor knows at a decision with a hand.
+// state returns the name of the actor's information state.
 func (x naming) state(s game.State, hand int) string {
 	if x.game.Name() == "kuhn" {
 		return fmt.Sprint(x.card(hand)) + kuhnBets(s)
@@ -72,7 +72,7 @@ func kuhnBets(s game.State) string {
 	return strings.NewReplacer("/", "", "c", "p", "r", "b").Replace(s.History)
 }
 
-// action numbers the i-th action of a decision.
+// action returns the number of the i-th action of a decision.
 func (x naming) action(s game.State, i int) int {
 	if x.game.Name() == "kuhn" {
 		return i // to pass and to bet
@@ -80,7 +80,7 @@ func (x naming) action(s game.State, i int) int {
 	return strings.IndexByte("fcr", byte(s.Actions[i]))
 }
 
-// each visits every information state of a game, suits told apart.
+// each visits every information state of a game, with suits kept apart.
 func each(g game.Game, s game.State, visit func(s game.State, hand int) error) error {
 	switch s.Kind {
 	case game.Chance:

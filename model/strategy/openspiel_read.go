@@ -16,19 +16,18 @@ import (
 	"feltlab/model/game"
 )
 
-// entry is what a policy says of an information state: probabilities by action.
+// entry holds the probabilities of an information state by action.
 type entry map[int]float64
 
-// serialized begins the text of TabularPolicy.Serialize, delimiter stands between its parts.
+// serialized is the beginning of TabularPolicy.Serialize's text; delimiter separates its parts.
 const (
 	serialized = "TabularPolicy:"
 	delimiter  = "<~>"
 )
 
-// Read reads a policy of Kuhn or Leduc: a complete table, or an error that names the
-// information state: strategy.ErrGame, ErrNotStrategy, ErrSyntax, ErrDuplicate, ErrState,
-// ErrMissing or game.ErrProbability. Sums that are off by no more than game.SingleTolerance are
-// made one.
+// Read reads a policy of Kuhn or Leduc: a complete table, or an error that names the information
+// state: strategy.ErrGame, ErrNotStrategy, ErrSyntax, ErrDuplicate, ErrState, ErrMissing or
+// game.ErrProbability. Probabilities whose sum is within game.SingleTolerance of one are divided by it.
 func ReadOpenSpiel(r io.Reader, g game.Game) (*Table, error) {
 	names, err := namings(g)
 	if err != nil {
@@ -44,7 +43,7 @@ func ReadOpenSpiel(r io.Reader, g game.Game) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	last := g.Hands().Len(0) - 1 // only in the usual naming is there a card of its number
+	last := g.Hands().Len(0) - 1 // a card of this number exists only in the usual naming
 	for _, x := range names {
 		if _, ok := found[x.state(g.Root(), last)]; ok || x == names[len(names)-1] {
 			return x.table(found)
@@ -65,7 +64,7 @@ func decodeJSON(r io.Reader) (map[string]entry, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrSyntax, err)
 		}
-		state := key.(string) // all keys of objects are
+		state := key.(string) // keys of JSON objects are strings
 		var value json.RawMessage
 		if err := d.Decode(&value); err != nil {
 			return nil, fmt.Errorf("%w: at %q: %w", ErrSyntax, state, err)
@@ -81,7 +80,7 @@ func decodeJSON(r io.Reader) (map[string]entry, error) {
 		return nil, fmt.Errorf("%w: %w", ErrTruncated, err)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return nil, fmt.Errorf("%w: there is something after the end", ErrSyntax)
+		return nil, fmt.Errorf("%w: text after the end", ErrSyntax)
 	}
 	return found, nil
 }
@@ -150,7 +149,7 @@ func decodeText(r io.Reader) (map[string]entry, error) {
 	return found, nil
 }
 
-// table makes a table of what was found.
+// table makes a table of the entries.
 func (x naming) table(found map[string]entry) (*Table, error) {
 	b, err := x.bucketing()
 	if err != nil {
@@ -184,7 +183,7 @@ func (x naming) table(found map[string]entry) (*Table, error) {
 	return t, t.Check()
 }
 
-// fill puts the probabilities of a state in a row; actions that are not named have none.
+// fill puts the probabilities of a state into a row; actions without an entry get 0.
 func (x naming) fill(row []float64, s game.State, e entry) error {
 	sum, legal := 0.0, map[int]bool{}
 	for i := range s.Actions {

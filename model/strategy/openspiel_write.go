@@ -9,9 +9,9 @@ import (
 	"feltlab/model/game"
 )
 
-// Write writes a policy of Kuhn or Leduc as JSON: for each information state a list of pairs of
-// action and probability, with as many digits as it takes to read the same numbers again. Errors
-// are strategy.ErrGame, those of the policy, of game.CheckVector and of w.
+// Write writes a policy of Kuhn or Leduc as JSON: a list of pairs of action and probability for each
+// information state, with as many digits as reading them back exactly requires. Errors are
+// strategy.ErrGame, those of the policy, of game.CheckVector and of w.
 func WriteOpenSpiel(w io.Writer, g game.Game, p game.Policy) error {
 	names, err := namings(g)
 	if err != nil {

@@ -11,16 +11,15 @@ import (
 	"feltlab/model/game"
 )
 
-// Errors of files. Read wraps them, and those of tables, in a *LineError where a line is to
-// blame.
+// Errors of files. Read wraps errors of a line, and those of tables, in a *LineError.
 var (
-	ErrNotStrategy = errors.New("strategy: not a strategy file")
-	ErrVersion     = errors.New("strategy: another version of the format")
-	ErrTruncated   = errors.New("strategy: the file ends early")
-	ErrSyntax      = errors.New("strategy: bad line")
+	ErrNotStrategy = errors.New("not a strategy file")
+	ErrVersion     = errors.New("another version of the format")
+	ErrTruncated   = errors.New("the file ends early")
+	ErrSyntax      = errors.New("bad line")
 )
 
-// LineError says in which line of a file an error is.
+// LineError is an error with the number of its line.
 type LineError struct {
 	Line int // from 1
 	Err  error
@@ -35,8 +34,8 @@ func (e *LineError) Unwrap() error { return e.Err }
 // Lookup finds a game's bucketing by name; BucketingOf is one.
 type Lookup func(g game.Game, name string) (Bucketing, error)
 
-// Read reads a strategy for a game in the format of docs/strategy-format.md. It returns
-// either a complete table of proper probabilities or an error that names the place.
+// Read reads a strategy for a game in the format of docs/strategy-format.md: a complete table of
+// proper probabilities, or an error that names the line.
 func Read(r io.Reader, g game.Game, lookup Lookup) (*Table, error) {
 	p := &parser{lines: bufio.NewScanner(r), game: g}
 	if err := p.header(lookup); err != nil {
@@ -48,19 +47,19 @@ func Read(r io.Reader, g game.Game, lookup Lookup) (*Table, error) {
 	return p.builder.Table()
 }
 
-// blank joins words again in messages.
+// blank separates words in messages.
 var blank = []byte(" ")
 
 type parser struct {
 	lines   *bufio.Scanner
 	line    int
-	words   [][]byte // of the line in hand
+	words   [][]byte // of the current line
 	game    game.Game
 	builder *Builder
 }
 
-// next returns the words of the next line that is neither empty nor a comment. They are valid
-// until the next call: files have millions of rows, so no row allocates.
+// next returns the words of the next line that is neither empty nor a comment. They are valid until
+// the next call: files have millions of rows, so that a row must not allocate.
 func (p *parser) next() ([][]byte, error) {
 	for p.lines.Scan() {
 		p.line++
@@ -75,7 +74,7 @@ func (p *parser) next() ([][]byte, error) {
 	return nil, p.fail(ErrTruncated)
 }
 
-// split appends the words of a line, which spaces and tabs separate.
+// split appends the words of a line, separated by spaces and tabs.
 func split(words [][]byte, line []byte) [][]byte {
 	start := -1
 	for i, c := range line {
@@ -120,7 +119,7 @@ func (p *parser) header(lookup Lookup) error {
 		return err
 	}
 	if len(first) != 2 || string(first[0]) != Format {
-		return p.failf(ErrNotStrategy, "it does not begin with %q", Format+" "+Version)
+		return p.failf(ErrNotStrategy, "the first line is not %q", Format+" "+Version)
 	}
 	if string(first[1]) != Version {
 		return p.failf(ErrVersion, "%s, want %s", first[1], Version)
@@ -148,7 +147,7 @@ func (p *parser) header(lookup Lookup) error {
 	return nil
 }
 
-// rows reads all rows and the line that ends them.
+// rows reads all rows and the last line.
 func (p *parser) rows() error {
 	for n := 0; ; n++ {
 		words, err := p.next()
@@ -176,14 +175,15 @@ func (p *parser) end(words [][]byte, rows int) error {
 	return nil
 }
 
-// row reads a state, a bucket and the probabilities of the actions.
+// row reads a state, a bucket and the probabilities of its actions.
 func (p *parser) row(words [][]byte) error {
 	n, err := p.builder.State(words[0])
 	if err != nil {
 		return err
 	}
 	if len(words) != 2+len(n.Actions) {
-		return fmt.Errorf("%w: %d words at %s, want state, bucket and %d probabilities for %v", ErrSyntax, len(words), n.History, len(n.Actions), n.Actions)
+		return fmt.Errorf("%w: %d words at %s, want state, bucket and %d probabilities for %v",
+			ErrSyntax, len(words), n.History, len(n.Actions), n.Actions)
 	}
 	row, err := p.builder.Row(n, words[1])
 	if err != nil {

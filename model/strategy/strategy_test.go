@@ -45,7 +45,7 @@ func jamfold(t testing.TB) game.Game {
 	for i := range joint.Data {
 		joint.Data[i] = 1 / float64(len(joint.Data))
 	}
-	g, err := game.NewJamFold(10, equity, joint)
+	g, err := game.NewHeadsUpJamFold(10, equity, joint)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestTrivialOpponents(t *testing.T) {
 		{"always-raise", [3]string{"0 0 1", "0 1", "0 1"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			p, ok := Named(tc.name)
+			p, ok := Trivial(tc.name)
 			if !ok {
 				t.Fatal(tc.name)
 			}
@@ -164,8 +164,8 @@ func TestTrivialOpponents(t *testing.T) {
 			}
 		})
 	}
-	for _, name := range Names {
-		if _, ok := Named(name); !ok {
+	for _, name := range TrivialNames {
+		if _, ok := Trivial(name); !ok {
 			t.Errorf("no opponent %s", name)
 		}
 	}
@@ -199,12 +199,12 @@ func TestReadErrors(t *testing.T) {
 		text           string
 	}{
 		{"other file", "feltlab-strategy", "feltlab", ErrNotStrategy, "line 1"},
-		{"version", "strategy 1", "strategy 2", ErrVersion, "line 1: strategy: another version of the format: 2, want 1"},
+		{"version", "strategy 1", "strategy 2", ErrVersion, "line 1: another version of the format: 2, want 1"},
 		{"game", "game kuhn", "game leduc", ErrGame, "line 2"},
 		{"no game", "game kuhn\n", "", ErrSyntax, "line 2"},
-		{"bucketing", "buckets 1 real", "buckets 1 rael", ErrBuckets, `line 4: strategy: unknown bucketing: "rael" for kuhn, did you mean "real"?`},
+		{"bucketing", "buckets 1 real", "buckets 1 rael", ErrBuckets, `line 4: unknown bucketing: "rael" for kuhn, did you mean "real"?`},
 		{"seats swapped", "buckets 0", "buckets 1", ErrSyntax, "line 3"},
-		{"state", "/ J 0.25", "/rr J 0.25", ErrState, `line 5: strategy: unknown public state: "/rr"`},
+		{"state", "/ J 0.25", "/rr J 0.25", ErrState, `line 5: unknown public state: "/rr"`},
 		{"bucket", "/ J 0.25", "/ A 0.25", ErrBucket, `"A" at /`},
 		{"sum", "/ J 0.25", "/ J 0.26", game.ErrProbability, "line 5"},
 		{"negative", "/ J 0.25 0.75", "/ J -0.25 1.25", game.ErrProbability, "at /, bucket J"},

@@ -9,8 +9,7 @@ import (
 	"feltlab/model/game"
 )
 
-// Table is a bucketed strategy for both seats of a game. Once filled it is safe for
-// concurrent use.
+// Table is a bucketed strategy for both seats of a game. Once filled it is safe for concurrent use.
 type Table struct {
 	game      game.Game
 	buckets   [2]Bucketing
@@ -21,11 +20,11 @@ type Table struct {
 
 // Errors of tables and their files.
 var (
-	ErrMissing   = errors.New("strategy: a decision has no probabilities")
-	ErrDuplicate = errors.New("strategy: a decision has probabilities twice")
-	ErrState     = errors.New("strategy: unknown public state")
-	ErrBucket    = errors.New("strategy: unknown bucket")
-	ErrGame      = errors.New("strategy: made for another game")
+	ErrMissing   = errors.New("a decision has no probabilities")
+	ErrDuplicate = errors.New("a decision has probabilities twice")
+	ErrState     = errors.New("unknown public state")
+	ErrBucket    = errors.New("unknown bucket")
+	ErrGame      = errors.New("made for another game")
 )
 
 // NewTable returns a table without probabilities for a game, with a bucketing for each seat.
@@ -51,15 +50,14 @@ func (t *Table) Game() game.Game { return t.game }
 // Buckets returns a seat's bucketing.
 func (t *Table) Buckets(seat int) Bucketing { return t.buckets[seat] }
 
-// Row returns the probabilities of the actions at a decision, given by its node's ID, for a
-// bucket of the seat that acts. Writing to it changes the table.
+// Row returns the probabilities of the actions at a decision, given by its node's ID, for a bucket of
+// the seat that acts. Writing to the row changes the table.
 func (t *Table) Row(decision, bucket int) []float64 {
 	n := len(t.decisions[decision].Actions)
 	return t.rows[decision][bucket*n : (bucket+1)*n]
 }
 
-// Check returns an error that names the first decision that has no probabilities, or improper
-// ones.
+// Check returns an error that names the first decision without probabilities or with improper ones.
 func (t *Table) Check() error {
 	for id, n := range t.decisions {
 		buckets := t.buckets[n.Actor]
@@ -72,7 +70,7 @@ func (t *Table) Check() error {
 	return nil
 }
 
-// checkRow tells apart what was never set (all NaN) and what is wrong.
+// checkRow tells a row that was never set (all NaN) from an improper one.
 func checkRow(row []float64) error {
 	sum, unset := 0.0, true
 	for _, p := range row {
@@ -93,7 +91,7 @@ func checkRow(row []float64) error {
 	return nil
 }
 
-// Vector looks every hand's bucket up. The state must be of the table's game.
+// Vector looks up every hand's bucket. The state must be of the table's game.
 func (t *Table) Vector(s game.State, out [][]float64) error {
 	if s.ID < 0 || s.ID >= len(t.rows) || t.decisions[s.ID].History != s.History {
 		return fmt.Errorf("%w: %v", ErrState, s)

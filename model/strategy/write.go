@@ -10,14 +10,14 @@ import (
 	"feltlab/model/game"
 )
 
-// Format and Version open every file, and stand in the metadata of other formats.
+// Format and Version are the first words of every file, and are stored in the metadata of other formats.
 const (
 	Format  = "feltlab-strategy"
 	Version = "1"
 )
 
-// Write writes a complete table in the format of docs/strategy-format.md. Probabilities are
-// written with as many digits as it takes to read the same numbers again.
+// Write writes a complete table in the format of docs/strategy-format.md. Probabilities have as many
+// digits as reading them back exactly requires.
 func Write(w io.Writer, t *Table) error {
 	if err := t.Check(); err != nil {
 		return err
@@ -45,8 +45,8 @@ func Write(w io.Writer, t *Table) error {
 	return out.Flush()
 }
 
-// MostBytes bounds the size of the file of a table with the given bucketings.
-func MostBytes(g game.Game, buckets [2]Bucketing) int64 {
+// MaxBytes bounds the size of the file of a table with the given bucketings.
+func MaxBytes(g game.Game, buckets [2]Bucketing) int64 {
 	const number = 25 // bytes of a space and a probability
 	total := int64(len(Format) + len(Version) + len(g.Name()) + len(buckets[0].Name()) + len(buckets[1].Name()) + 100)
 	for _, n := range g.Root().Decisions() {
@@ -58,8 +58,8 @@ func MostBytes(g game.Game, buckets [2]Bucketing) int64 {
 	return total
 }
 
-// Digest tells strategies apart, in whatever file they are: it is the hash of what Write writes.
-// The error is that of an incomplete table.
+// Digest returns the hash of what Write writes. Strategies that are equal have equal digests, in any
+// file format. The error is that of an incomplete table.
 func Digest(t *Table) (string, error) {
 	h := sha256.New()
 	if err := Write(h, t); err != nil {

@@ -1,59 +1,55 @@
-// Package tournament states the rules of jam-or-fold hold'em for three players and for the
-// two that are left: what each course of a hand does to the stacks, which state the
-// tournament goes to, and what stacks are worth by the Independent Chip Model.
+// Package tournament states the rules of jam-or-fold hold'em for three players and for two: what
+// each course of a hand does to the stacks, which state follows, and the values of stacks by the
+// Independent Chip Model (ICM).
 //
-// It knows no cards: the order in which hands finish at the showdown is an argument. A Hand
-// holds everything a solver needs at one state in flat tables that it computes once: Leaves
-// are the transitions, Payoffs turns them into utilities without allocating. The rules are
-// those of Ganzfried and Sandholm, "Computing an approximate jam/fold equilibrium for a
-// 3-player no-limit Texas hold'em tournament" (AAMAS 2008); where that paper leaves a choice
-// it is an option of Rules.
+// It contains no cards: the order in which hands finish at the showdown is an argument. A Hand
+// holds all that a solver needs at one state in flat tables that are computed once: Leaves are the
+// transitions, Payoffs turns them into utilities without allocating. The rules are those of
+// Ganzfried and Sandholm, "Computing an approximate jam/fold equilibrium for a 3-player no-limit
+// Texas hold'em tournament" (AAMAS 2008); choices that the paper leaves open are options of Rules.
 //
 // # Seats and play
 //
-// Seats are button, small blind and big blind; they act in this order. With two players left
-// the button seat is empty and the small blind acts first, so a heads-up state is a state
-// with an empty button and the same rules serve both. Chips are counted in units; stacks,
-// blinds and antes are multiples of the unit.
+// Seats are button, small blind and big blind; they act in this order. With two players left the
+// button's seat is empty and the small blind acts first, so the same rules serve both. Chips are
+// counted in units; stacks, blinds and antes are multiples of the unit.
 //
-// Every player posts the ante, then the blinds post. A short stack pays its ante first and
-// its blind from what is left. Then each player in turn jams (puts in the whole stack;
-// against a jam this is the call) or folds, and a big blind against whom nobody jammed wins
-// the pot: a walk. The hand ends in one of seven lines, one for every non-empty set of
-// players who are in the pot at the end.
+// Every player posts the ante, then the blinds post. A short stack pays its ante first and its blind
+// from the rest. Then each player in turn jams (puts in the whole stack; against a jam this is the
+// call) or folds. A big blind wins the pot if nobody jams: a walk. The hand ends in one of seven
+// lines, one for every non-empty set of players who are in the pot at the end.
 //
 // Some players have no choice:
 //
 //   - A player whose stack is at or below ante and blind is all-in and in the pot.
-//   - A player whose posted chips cover the bets of all others still in is in the pot if all
-//     of them are all-in: nothing is to call and nobody is left to bet against. A big blind
-//     of 600 against a jam for 300 stays in. That he "jams" in the tables is only a name:
-//     what nobody matches is returned. (With equal blinds the small blind covers the big
-//     blind's bet but may still jam or fold, for the big blind can call.)
+//   - A player whose posted chips cover the bets of all others still in is in the pot if all others
+//     are all-in: there is nothing to call and nobody left to bet against. A big blind of 600 against
+//     a jam for 300 stays in. The tables call this a jam; chips that nobody matches are returned.
+//     (With equal blinds the small blind covers the big blind's bet but may still jam or fold, since
+//     the big blind can call.)
 //   - An empty seat folds.
 //
 // # Pots
 //
-// What a player bet beyond what anyone else put in is returned. The rest is cut at the
-// contributions of the players in the pot: the side pot of a layer holds what everyone,
-// folded or not, put into it, and the players who put in the full layer are eligible for it.
-// Equal antes make this right for antes too. The eligible players who finish best share a
-// side pot in whole units, and each unit that is left over goes to one of them, all equally
-// likely. At a table of three at most one unit is left over in a hand (only an odd pot shared
-// by two leaves one, and no two pots of a hand are both odd and shared by two), so a hand and
-// its order lead to at most two outcomes.
+// A bet beyond the contributions of all other players is returned. The rest is cut at the
+// contributions of the players in the pot: the side pot of a layer holds what everyone, folded or
+// not, put into it, and the players who put in the full layer are eligible for it. Equal antes make
+// this right for antes too. The eligible players who finish best share a side pot in whole units,
+// and each remaining unit goes to one of them, all equally likely. At a table of three at most one
+// unit remains in a hand (only an odd pot shared by two leaves one, and no two pots of a hand are
+// both odd and shared by two), so a hand and its order lead to at most two outcomes.
 //
 // # From hand to hand
 //
-// Final stacks (y1, y2, y3) of three live players become the state (y2, y3, y1). When one of
-// them is out, the big blind moves to the next seat with chips and the other player has the
-// small blind and acts first. So nobody posts the big blind twice in a row, and no blind is
-// ever dead; the only dead money is what folded players posted.
+// Final stacks (y1, y2, y3) of three live players become the state (y2, y3, y1). When one of them is
+// out, the big blind moves to the next seat with chips, and the other player has the small blind and
+// acts first. So nobody posts the big blind twice in a row, and no blind is ever dead; the only dead
+// money is that of folded players.
 //
-// A player who loses all chips takes the lowest prize not yet taken. When two go out in one
-// hand TwoBust says who of them finishes higher; it has an answer for equal stacks and equal
-// hands too: they split the two prizes. A list of prizes may be of any length: places without
-// a prize pay 0, and prizes below the last player left have been taken before.
+// A player who loses all chips takes the lowest prize not yet taken. When two players go out in one
+// hand, TwoBust decides their order; if it leaves them equal they split the two prizes. A list of
+// prizes may have any length: places without a prize pay 0, and prizes below the number of players
+// have been paid before.
 //
 // In a cash game a hand stands alone and pays the chips won or lost.
 //
@@ -69,12 +65,11 @@
 //
 // # ICM
 //
-// By Malmuth and Harville a player wins with a probability equal to his share of the chips,
-// and the others play for the next place as if he had not been there. ICM computes it
-// exactly by a recursion over the sets of players that can take the first places, O(n 2^n),
-// for up to 14 players. For more it uses that the finishing order is that of independent
-// exponential times whose rates are the stacks: given the time at which a player finishes,
-// the number of those before him is a sum of independent coin flips, whose distribution takes
-// O(n places); about a thousand nodes of the trapezoidal rule on a logarithmic time axis give
-// the integral to some twelve digits.
+// By Malmuth and Harville a player wins with a probability equal to his share of the chips, and the
+// others play for the next place as if he had not been there. ICM computes it exactly by a recursion
+// over the sets of players that can take the first places, O(n 2^n), for up to 14 players. For more
+// players it uses that the finishing order is that of independent exponential times whose rates are
+// the stacks: given the time at which a player finishes, the number of players before him is a sum
+// of independent coin flips, whose distribution takes O(n places); about a thousand nodes of the
+// trapezoidal rule on a logarithmic time axis give the integral to some twelve digits.
 package tournament

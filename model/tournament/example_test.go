@@ -21,7 +21,7 @@ func ExampleRules_Stacks() {
 	fmt.Println(err)
 	// Output:
 	// [1 41 3] is state 40
-	// tournament: bad stacks: they sum to 13200, but 13500 chips are in play
+	// bad stacks: they sum to 13200, but 13500 chips are in play
 }
 
 func ExampleHand_Choice() {
@@ -90,10 +90,10 @@ func ExampleTerminal_Outcomes() {
 	// 0.5 [7 10 28]
 }
 
-func ExampleRules_Settle() {
+func ExampleRules_Transition() {
 	rules := tournament.Default()
 	start := tournament.Stacks{5, 25, 15}
-	after := rules.Settle(start, tournament.Stacks{0, 10, 35}, [3]uint8{2, 1, 0})
+	after := rules.Transition(start, tournament.Stacks{0, 10, 35}, [3]uint8{2, 1, 0})
 	fmt.Println("next", after.Next, "seats", after.Seat, "paid", after.Prize)
 	// Output:
 	// next [0 35 10] seats [-1 2 1] paid [20 0 0]
@@ -114,9 +114,9 @@ func ExampleHand_Payoffs() {
 	// jam-fold-fold [35.431 32.671 31.897]
 }
 
-func ExampleParseTwoBust() {
-	_, err := tournament.ParseTwoBust("splitt")
-	fmt.Println(err)
+func ExampleTwoBust_UnmarshalText() {
+	var b tournament.TwoBust
+	fmt.Println(b.UnmarshalText([]byte("splitt")))
 	// Output:
-	// tournament: unknown option: no rule for two who bust in one hand "splitt", did you mean "split"? (one of larger-stack, split, showdown)
+	// unknown option: no rule for two who bust in one hand "splitt", did you mean "split"? (one of larger-stack, split, showdown)
 }

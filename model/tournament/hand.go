@@ -11,20 +11,20 @@ type Choice uint8
 const (
 	// Free players jam or fold.
 	Free Choice = iota
-	// Stays is a player who is in the pot without a decision, all-in by what he had to post
-	// or facing only all-in players whose bets he covers. It counts as a jam.
+	// Stays is a player who is in the pot without a decision: all-in by the posted chips, or facing
+	// only all-in players whose bets he covers. It counts as a jam.
 	Stays
 	// Absent is the empty button of a heads-up hand. It counts as a fold.
 	Absent
 )
 
-// allows says whether a player with this choice can be one who jammed, or one who folded.
+// allows reports whether a player with this choice can have jammed, or folded.
 func (c Choice) allows(jammed bool) bool {
 	return c == Free || jammed == (c == Stays)
 }
 
-// Hand is one state under the rules: who may do what, and what every line of play leads to.
-// It does not change and may be shared by goroutines.
+// Hand is one state under the rules: the players' choices, and the result of every line of play. It
+// does not change and may be shared by goroutines.
 type Hand struct {
 	Stacks Stacks // before anything is posted
 	Posted Stacks // blinds and antes
@@ -36,7 +36,7 @@ type Hand struct {
 	starts    [NumLines][NumOrders]uint8
 }
 
-// Terminal is the end of a line of play, before the cards are shown.
+// Terminal is the end of a line of play, before the showdown.
 type Terminal struct {
 	Line Line
 	Paid Stacks // into the pots, uncalled bets returned
@@ -44,8 +44,8 @@ type Terminal struct {
 	Pots []Pot  // main pot first
 }
 
-// NewHand returns the hand played with the given stacks in units, of which only the button's
-// may be 0. The errors are those of Validate, and ErrStacks.
+// NewHand returns the hand with the given stacks in units; only the button's may be 0. The errors are
+// those of Validate, and ErrStacks.
 func NewHand(r *Rules, stacks Stacks) (*Hand, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
@@ -56,17 +56,18 @@ func NewHand(r *Rules, stacks Stacks) (*Hand, error) {
 	case max(stacks[0], stacks[1], stacks[2]) > MaxUnits || units > MaxUnits:
 		return nil, fmt.Errorf("%w: %v units are more than %d", ErrStacks, stacks, MaxUnits)
 	case r.Chips != 0 && units != r.Chips/r.Unit:
-		return nil, fmt.Errorf("%w: %v units of %d are not the %d chips in play", ErrStacks, stacks, r.Unit, r.Chips)
+		return nil, fmt.Errorf("%w: %v units of %d are not the %d chips in play",
+			ErrStacks, stacks, r.Unit, r.Chips)
 	}
 	return newHand(r, stacks), nil
 }
 
-// maxHands bounds what Hands allocates, some 4 KB for each.
+// maxHands bounds the hands that Hands allocates, some 4 KB each.
 const maxHands = 1 << 17
 
-// Hands returns the hand of every state of the tournament, by its index in the space of its
-// chips, which the rules must state. The errors are those of Validate, ErrStacks without
-// chips for two players, and ErrTooLarge.
+// Hands returns the hand of every state of the tournament, by its index in the space of its chips.
+// The rules must state the chips in play. The errors are those of Validate, ErrStacks if the chips
+// are too few for two players, and ErrTooLarge.
 func (r *Rules) Hands() ([]*Hand, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
@@ -101,11 +102,11 @@ func newHand(r *Rules, stacks Stacks) *Hand {
 	return h
 }
 
-// Space returns the states that the chips of this hand can form.
+// Space returns the states that the hand's chips can form.
 func (h *Hand) Space() Space { return Space{Units: h.Stacks.Total()} }
 
-// Choice returns what the player to act in a situation may do. It is defined also for
-// situations that cannot arise because a player before had no such choice.
+// Choice returns the choice of the player to act in a situation. It is defined also for situations
+// that cannot arise because an earlier player had no such choice.
 func (h *Hand) Choice(s Situation) Choice { return h.choices[s] }
 
 func (h *Hand) choice(s Situation) Choice {
@@ -131,8 +132,8 @@ func (h *Hand) choice(s Situation) Choice {
 	return Stays
 }
 
-// Arises says whether play can come to a situation: its player has chips, and each player before
-// can have done what the situation says. Heads-up nobody acts after a jam of the button.
+// Arises reports whether play can come to a situation: its player has chips, and each player before
+// him can have acted as the situation says. Heads-up nobody acts after a jam of the button.
 func (h *Hand) Arises(s Situation) bool {
 	for before := range s.Seat() {
 		if !h.choices[situationOf(before, s.Jammed())].allows(s.Jammed().Has(before)) {
@@ -142,14 +143,14 @@ func (h *Hand) Arises(s Situation) bool {
 	return h.Stacks[s.Seat()] > 0
 }
 
-// Words names a situation for people, as in "small blind, after the button jams"; an empty
-// button is not mentioned.
+// Words describes a situation, as in "small blind, after the button jams"; it leaves out an empty
+// button.
 func (h *Hand) Words(s Situation) string { return s.words(h.Stacks.Seated()) }
 
-// Words names a situation for people where all seats are taken.
+// Words describes a situation in which all seats are taken.
 func (s Situation) Words() string { return s.words(allSeats) }
 
-// Verb names what a player does who puts his stack in: a call if there is a jam before.
+// Verb returns the word for putting the stack in: "call" after a jam, otherwise "jam".
 func (s Situation) Verb() string {
 	if s.Jammed() != 0 {
 		return "call"
@@ -174,8 +175,7 @@ func (s Situation) words(seated SeatSet) string {
 	return s.Seat().Words() + ", after " + strings.Join(acts, " and ")
 }
 
-// Possible says whether a line can be played: nobody folds who must stay or jams who is
-// absent.
+// Possible reports whether a line can be played: nobody folds who must stay, or jams who is absent.
 func (h *Hand) Possible(l Line) bool {
 	in := l.In()
 	for seat := range Seat(NumSeats) {
@@ -189,14 +189,13 @@ func (h *Hand) Possible(l Line) bool {
 	return true
 }
 
-// Terminal describes the end of a line, which must be possible. Its pots are shared and must
-// not be changed.
+// Terminal describes the end of a possible line. Its pots are shared and must not be changed.
 func (h *Hand) Terminal(l Line) Terminal { return h.terminals[l] }
 
 func (h *Hand) terminal(l Line) Terminal {
 	t := Terminal{Line: l, Paid: h.Posted}
-	// Everyone in counts with the whole stack: what a player who stays or wins a walk did not
-	// really put in is matched by nobody, and returned.
+	// Everyone in counts with the whole stack: chips of a player who stays or wins a walk that
+	// nobody matches are returned.
 	for seat := range Seat(NumSeats) {
 		if l.In().Has(seat) {
 			t.Paid[seat] = h.Stacks[seat]
@@ -210,8 +209,8 @@ func (h *Hand) terminal(l Line) Terminal {
 	return t
 }
 
-// NumOrders returns how many orders of the hands tell a line's ends apart: 13 if three
-// players show down, NumPairOrders if two do, 1 if the pot is not contested.
+// NumOrders returns the number of orders of the hands that a line distinguishes: 13 if three players
+// show down, NumPairOrders if two do, 1 if the pot is not contested.
 func (l Line) NumOrders() int {
 	switch l.In().Len() {
 	case 3:
@@ -222,9 +221,9 @@ func (l Line) NumOrders() int {
 	return 1
 }
 
-// Ranks returns the ranks by seat, 0 the best, of order k of the line, 0 <= k < NumOrders():
-// for three players at the showdown k is an Order, for two a PairOrder of the first and the
-// second by seat. Players who folded have rank 0, which means nothing.
+// Ranks returns the ranks by seat, 0 the best, of order k of the line, 0 <= k < NumOrders(). For three
+// players at the showdown k is an Order, for two a PairOrder of the first and the second by seat. The
+// rank of players who folded is 0 and means nothing.
 func (l Line) Ranks(k int) [NumSeats]uint8 {
 	in := l.In()
 	if in.Len() == 3 {
@@ -242,9 +241,9 @@ func (l Line) Ranks(k int) [NumSeats]uint8 {
 	return ranks
 }
 
-// Outcomes pays the pots for the given ranks by seat, 0 the best; ranks of players who are
-// not in count for nothing. There are one or two outcomes, whose probabilities sum to 1, and
-// final stacks are by the seats of this hand.
+// Outcomes pays the pots for the given ranks by seat, 0 the best; ranks of players who folded do not
+// count. There are one or two outcomes, whose probabilities sum to 1. Final stacks are by the seats of
+// this hand.
 func (t *Terminal) Outcomes(ranks [NumSeats]uint8) []Outcome {
 	return award(t.Left, t.Pots, ranks)
 }

@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// maxSubsetPlayers is the number of players up to which ICM enumerates sets of players. There
-// that takes 0.3 ms; the integral, about 1.5 ms for so many, soon becomes the faster.
+// maxSubsetPlayers is the number of players up to which ICM enumerates sets of players. There that
+// takes 0.3 ms; the integral takes about 1.5 ms and is faster for a few players more.
 const maxSubsetPlayers = 14
 
-// ICM returns the value of each player's stack by the model of Malmuth and Harville. Stacks
-// are in any unit, none negative and one positive; prizes are by place, largest first. Places
-// without a prize pay 0, and prizes for places below the number of players are not theirs, so
-// the values sum to the prizes of the first len(stacks) places. Players without chips share
-// the places behind all others. The errors are ErrStacks and ErrPrizes.
+// ICM returns the value of each player's stack by the model of Malmuth and Harville. Stacks are in
+// any unit, none negative and one positive; prizes are by place, largest first. Places without a prize
+// pay 0, and prizes below the number of players are not paid, so the values sum to the prizes of the
+// first len(stacks) places. Players without chips share the places behind all others. The errors are
+// ErrStacks and ErrPrizes.
 func ICM(stacks, prizes []float64) ([]float64, error) {
 	if err := ValidatePrizes(prizes); err != nil {
 		return nil, err
@@ -60,9 +60,9 @@ func mean(xs []float64) float64 {
 	return sum / float64(max(1, len(xs)))
 }
 
-// icmBySubsets goes through the sets of players that can take the first places, smaller sets
-// first: from set S, taken with probability top[S], player i outside takes the next place
-// with probability stack / stacks outside S. There is one prize for each player.
+// icmBySubsets visits the sets of players that can take the first places, smaller sets first: from
+// set S, taken with probability top[S], player i outside takes the next place with probability
+// stack / stacks outside S. There is one prize for each player.
 func icmBySubsets(stacks, prizes []float64) []float64 {
 	n := len(stacks)
 	all := 1<<n - 1
@@ -90,21 +90,21 @@ const (
 	// timeStep is the distance of the nodes in the logarithm of time. The integrand is
 	// analytic for imaginary parts below pi/2, so halving the step squares the error.
 	timeStep = 1.0 / 16
-	// firstTime is e-folds before the earliest relevant time, 1/(sum of stacks): what
-	// happens earlier has a probability below 1e-17.
+	// firstTime is e-folds before the earliest relevant time, 1/(sum of stacks): earlier events
+	// have a probability below 1e-17.
 	firstTime = 40
 	// lastTime is e-folds after 1/(smallest stack): exp(-exp(4)) is below 1e-23.
 	lastTime = 4
 )
 
-// icmByTimes integrates over the time at which player i finishes, an exponential variable of
-// rate stack i:
+// icmByTimes integrates over the time at which player i finishes, an exponential variable of rate
+// stack i:
 //
-//	value_i = integral of s_i exp(-s_i t) E[prize of the place after those before t] dt
+//	value_i = integral of s_i exp(-s_i t) E[prize of the place after the players before t] dt
 //
-// The number of players before t is a sum of independent coins. ahead[i][k] is the
-// probability that k of the players below i are before t, and worth[k] what place k+1 and the
-// players above i still to be counted are worth, so that their product leaves out i itself.
+// The number of players before t is a sum of independent coins. ahead[i][k] is the probability that k
+// of the players below i are before t. value[k] is the expected prize of place k+1, given the players
+// above i, so that the product of the two leaves out i itself.
 func icmByTimes(stacks, prizes []float64) []float64 {
 	n := len(stacks)
 	places := n
@@ -118,30 +118,30 @@ func icmByTimes(stacks, prizes []float64) []float64 {
 	}
 	values := make([]float64, n)
 	ahead := make([]float64, n*places)
-	worth := make([]float64, places+1) // worth[places] is 0: beyond the prizes
+	value := make([]float64, places+1) // worth[places] is 0: beyond the prizes
 	from, to := -math.Log(sum)-firstTime, -math.Log(least)+lastTime
 	for step := range int((to-from)/timeStep) + 1 {
 		t := math.Exp(from + float64(step)*timeStep)
 		countAhead(ahead, stacks, places, t)
-		copy(worth, prizes[:places])
+		copy(value, prizes[:places])
 		for i := n - 1; i >= 0; i-- {
 			expected := 0.0
 			for k, p := range ahead[i*places : (i+1)*places] {
-				expected += p * worth[k]
+				expected += p * value[k]
 			}
 			later := math.Exp(-stacks[i] * t)
 			values[i] += timeStep * t * stacks[i] * later * expected
 			before := -math.Expm1(-stacks[i] * t)
 			for k := range places {
-				worth[k] = later*worth[k] + before*worth[k+1]
+				value[k] = later*value[k] + before*value[k+1]
 			}
 		}
 	}
 	return values
 }
 
-// countAhead fills row i of the table, of the given width, with the distribution of how many
-// of the players 0..i-1 finish before t, as far as it fits.
+// countAhead fills row i of the table, of the given width, with the distribution of the number of
+// players among 0..i-1 who finish before t.
 func countAhead(ahead, stacks []float64, width int, t float64) {
 	if width == 0 {
 		return

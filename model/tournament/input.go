@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// ParseStacks reads amounts separated by commas, in chips as in "4500,4500,4500" or in big blinds
-// as in "7.5bb,10bb". The big blind is in chips, 0 if there is none. The error is ErrStacks.
-// Rules.Stacks checks that they can be played.
+// ParseStacks reads amounts separated by commas, in chips as in "4500,4500,4500" or in big blinds as in
+// "7.5bb,10bb". The big blind is in chips, 0 if there is none. The error is ErrStacks. Rules.Stacks
+// checks that the stacks can be played.
 func ParseStacks(text string, bigBlind int) ([]int, error) {
 	var stacks []int
 	for i, field := range strings.Split(text, ",") {
@@ -47,7 +47,7 @@ func ParsePrizes(text string) ([]float64, error) {
 	for i, field := range strings.Split(text, ",") {
 		p, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
 		if err != nil {
-			return nil, fmt.Errorf("%w: prize %d of %q: %q is no number", ErrPrizes, i+1, text, field)
+			return nil, fmt.Errorf("%w: prize %d of %q: %q is not a number", ErrPrizes, i+1, text, field)
 		}
 		prizes = append(prizes, p)
 	}
@@ -57,8 +57,8 @@ func ParsePrizes(text string) ([]float64, error) {
 	return prizes, nil
 }
 
-// ParseChips reads an amount that is not negative: chips, as in "300", or big blinds of so many
-// chips, as in "0.5bb". It must be a whole number of chips.
+// ParseChips reads an amount that is not negative: chips, as in "300", or big blinds of the given
+// size, as in "0.5bb". It must be a whole number of chips.
 func ParseChips(text string, bigBlind int) (int, error) {
 	text = strings.TrimSpace(text)
 	number, blinds := strings.CutSuffix(strings.ToLower(text), bigBlinds)
@@ -66,9 +66,9 @@ func ParseChips(text string, bigBlind int) (int, error) {
 		chips, err := strconv.Atoi(text)
 		switch {
 		case err != nil && bigBlind == 0:
-			return 0, fmt.Errorf("%q is no whole number of chips", text)
+			return 0, fmt.Errorf("%q is not a whole number of chips", text)
 		case err != nil:
-			return 0, fmt.Errorf("%q is no whole number of chips, nor big blinds as in 7.5bb", text)
+			return 0, fmt.Errorf("%q is not a whole number of chips, nor big blinds as in 7.5bb", text)
 		case chips < 0:
 			return 0, fmt.Errorf("%d is negative", chips)
 		}
@@ -81,24 +81,24 @@ func ParseChips(text string, bigBlind int) (int, error) {
 	amount, ok := new(big.Rat).SetString(number)
 	switch {
 	case !ok:
-		return 0, fmt.Errorf("%q is no number of big blinds, as in 7.5bb", text)
+		return 0, fmt.Errorf("%q is not a number of big blinds, as in 7.5bb", text)
 	case amount.Sign() < 0:
 		return 0, fmt.Errorf("%s is negative", text)
 	case bigBlind == 0:
-		return 0, fmt.Errorf("%q is in big blinds, but there are none here: give chips", text)
+		return 0, fmt.Errorf("%q is in big blinds, but there are no blinds here: give chips", text)
 	}
 	chips := amount.Mul(amount, new(big.Rat).SetInt64(int64(bigBlind)))
 	if !chips.IsInt() || !chips.Num().IsInt64() {
-		return 0, fmt.Errorf("%s is no whole number of chips with a big blind of %d", text, bigBlind)
+		return 0, fmt.Errorf("%s is not a whole number of chips with a big blind of %d", text, bigBlind)
 	}
 	return int(chips.Num().Int64()), nil
 }
 
-// bigBlinds marks an amount that is in big blinds.
+// bigBlinds is the unit of amounts in big blinds.
 const bigBlinds = "bb"
 
-// CommonUnit returns the largest unit of which all given amounts of chips are multiples, 0 if
-// all are 0: what to play in when no unit is stated.
+// CommonUnit returns the largest unit of which all given amounts of chips are multiples, 0 if all are
+// 0. It is the unit of play when none is stated.
 func CommonUnit(chips ...int) int {
 	unit := 0
 	for _, c := range chips {

@@ -2,12 +2,12 @@ package tournament
 
 import "fmt"
 
-// Line is the course of a hand: who jammed and who folded. There is one for each non-empty
-// set of players in the pot at the end.
+// Line is the course of a hand: the players who jammed and those who folded. There is one for each
+// non-empty set of players in the pot at the end.
 type Line uint8
 
-// The lines, named by what button, small blind and big blind do. After two folds the big
-// blind wins without acting.
+// The lines, named by the actions of button, small blind and big blind. After two folds the big blind
+// wins without acting.
 const (
 	FoldFold Line = iota
 	FoldJamFold
@@ -42,11 +42,11 @@ func (l Line) String() string {
 	return lines[l].name
 }
 
-// In returns the players in the pot at the end. If they are two or three they show down.
+// In returns the players in the pot at the end. Two or three of them show down.
 func (l Line) In() SeatSet { return lines[l].in }
 
-// Situation is a point at which a player may jam or fold, known by what the players before
-// him did.
+// Situation is a point at which a player may jam or fold, identified by the actions of the players
+// before him.
 type Situation uint8
 
 // The situations, in the order in which they arise.
@@ -75,7 +75,7 @@ var situations = [NumSituations]struct {
 	BigBlindAfterJamJam:  {"BB|jam-jam", BigBlind, 1<<Button | 1<<SmallBlind},
 }
 
-// String names the situation: who acts and what came before, as in "BB|fold-jam".
+// String returns the seat and the actions before it, as in "BB|fold-jam".
 func (s Situation) String() string {
 	if int(s) >= len(situations) {
 		return fmt.Sprintf("Situation(%d)", uint8(s))
@@ -83,14 +83,14 @@ func (s Situation) String() string {
 	return situations[s].name
 }
 
-// Seat returns who acts.
+// Seat returns the seat that acts.
 func (s Situation) Seat() Seat { return situations[s].seat }
 
-// Jammed returns who jammed before; the other players before folded.
+// Jammed returns the seats that jammed before; the other seats before folded.
 func (s Situation) Jammed() SeatSet { return situations[s].jammed }
 
-// situationOf returns the situation of a seat after the given players jammed and the others
-// before it folded. It must not be the big blind's after two folds.
+// situationOf returns the situation of a seat after the given players jammed and the others before it
+// folded. It must not be the big blind's after two folds.
 func situationOf(seat Seat, jammed SeatSet) Situation {
 	jammed &= 1<<seat - 1
 	for s := range Situation(NumSituations) {

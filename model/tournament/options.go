@@ -2,12 +2,13 @@ package tournament
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"feltlab/internal/nearest"
 )
 
-// Mode says what is played for.
+// Mode is a tournament or a cash game.
 type Mode uint8
 
 const (
@@ -17,7 +18,7 @@ const (
 	Cash
 )
 
-// TwoBust says who finishes higher of two players who go out in the same hand.
+// TwoBust decides which of two players who go out in the same hand finishes higher.
 type TwoBust uint8
 
 const (
@@ -29,35 +30,34 @@ const (
 	ShowdownOrder
 )
 
-// HeadsUp says how a state with two players left is valued.
+// HeadsUp is how a state with two players left is valued.
 type HeadsUp uint8
 
 const (
 	// HeadsUpSolved solves the jam-or-fold game of two players.
 	HeadsUpSolved HeadsUp = iota
-	// HeadsUpLinear takes the share of the chips for the probability to win.
+	// HeadsUpLinear takes the share of the chips as the probability of winning.
 	HeadsUpLinear
 )
 
-// Removal says how cards that players hold bear on the cards of the others.
+// Removal is how the players' cards affect the distribution of each other's cards.
 type Removal uint8
 
 const (
 	// RemovalExact deals and shows down all three hands from one deck, folded hands included.
 	RemovalExact Removal = iota
-	// RemovalPair deals from one deck, but the equity of two hands ignores the hand that was
-	// folded.
+	// RemovalPair deals from one deck, but the equity of two hands ignores the folded hand.
 	RemovalPair
 	// RemovalNone deals every hand from a full deck of its own.
 	RemovalNone
 )
 
-// Averaging says how fictitious play mixes a best response into the average.
+// Averaging is how fictitious play mixes a best response into the average.
 type Averaging uint8
 
 const (
-	// AverageLinear gives the response of iteration t the weight 2/(t+2) and starts from
-	// the solution at hand.
+	// AverageLinear gives the response of iteration t the weight 2/(t+2) and starts from the
+	// current solution.
 	AverageLinear Averaging = iota
 	// AverageUniform gives it 1/t and starts from jamming everything.
 	AverageUniform
@@ -86,29 +86,6 @@ func (r Removal) String() string { return optionName(r, "Removal", removalNames)
 // String returns "2/(t+2)" or "1/t".
 func (a Averaging) String() string { return optionName(a, "Averaging", averagingNames) }
 
-// ParseMode reads "tournament" or "cash". The error is ErrOption.
-func ParseMode(text string) (Mode, error) { return parseOption[Mode](text, "mode", modeNames) }
-
-// ParseTwoBust reads "larger-stack", "split" or "showdown". The error is ErrOption.
-func ParseTwoBust(text string) (TwoBust, error) {
-	return parseOption[TwoBust](text, "rule for two who bust in one hand", twoBustNames)
-}
-
-// ParseHeadsUp reads "solved" or "linear". The error is ErrOption.
-func ParseHeadsUp(text string) (HeadsUp, error) {
-	return parseOption[HeadsUp](text, "value of heads-up states", headsUpNames)
-}
-
-// ParseRemoval reads "exact", "pair" or "none". The error is ErrOption.
-func ParseRemoval(text string) (Removal, error) {
-	return parseOption[Removal](text, "card removal", removalNames)
-}
-
-// ParseAveraging reads "2/(t+2)" or "1/t". The error is ErrOption.
-func ParseAveraging(text string) (Averaging, error) {
-	return parseOption[Averaging](text, "averaging", averagingNames)
-}
-
 // MarshalText writes the name.
 func (m Mode) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
@@ -124,34 +101,27 @@ func (r Removal) MarshalText() ([]byte, error) { return []byte(r.String()), nil 
 // MarshalText writes the name.
 func (a Averaging) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
 
-// UnmarshalText is ParseMode.
-func (m *Mode) UnmarshalText(text []byte) (err error) {
-	*m, err = ParseMode(string(text))
-	return err
+// UnmarshalText reads a name. The error is ErrOption.
+func (m *Mode) UnmarshalText(text []byte) error { return parseOption(m, text, "mode", modeNames) }
+
+// UnmarshalText reads a name. The error is ErrOption.
+func (b *TwoBust) UnmarshalText(text []byte) error {
+	return parseOption(b, text, "rule for two who bust in one hand", twoBustNames)
 }
 
-// UnmarshalText is ParseTwoBust.
-func (b *TwoBust) UnmarshalText(text []byte) (err error) {
-	*b, err = ParseTwoBust(string(text))
-	return err
+// UnmarshalText reads a name. The error is ErrOption.
+func (h *HeadsUp) UnmarshalText(text []byte) error {
+	return parseOption(h, text, "value of heads-up states", headsUpNames)
 }
 
-// UnmarshalText is ParseHeadsUp.
-func (h *HeadsUp) UnmarshalText(text []byte) (err error) {
-	*h, err = ParseHeadsUp(string(text))
-	return err
+// UnmarshalText reads a name. The error is ErrOption.
+func (r *Removal) UnmarshalText(text []byte) error {
+	return parseOption(r, text, "card removal", removalNames)
 }
 
-// UnmarshalText is ParseRemoval.
-func (r *Removal) UnmarshalText(text []byte) (err error) {
-	*r, err = ParseRemoval(string(text))
-	return err
-}
-
-// UnmarshalText is ParseAveraging.
-func (a *Averaging) UnmarshalText(text []byte) (err error) {
-	*a, err = ParseAveraging(string(text))
-	return err
+// UnmarshalText reads a name. The error is ErrOption.
+func (a *Averaging) UnmarshalText(text []byte) error {
+	return parseOption(a, text, "averaging", averagingNames)
 }
 
 func optionName[T ~uint8](value T, kind string, names []string) string {
@@ -161,12 +131,12 @@ func optionName[T ~uint8](value T, kind string, names []string) string {
 	return names[value]
 }
 
-func parseOption[T ~uint8](text, what string, names []string) (T, error) {
-	for i, name := range names {
-		if name == text {
-			return T(i), nil
-		}
+func parseOption[T ~uint8](value *T, text []byte, what string, names []string) error {
+	i := slices.Index(names, string(text))
+	if i < 0 {
+		return fmt.Errorf("%w: no %s %q%s (one of %s)", ErrOption, what, text,
+			nearest.Hint(string(text), names), strings.Join(names, ", "))
 	}
-	return 0, fmt.Errorf("%w: no %s %q%s (one of %s)", ErrOption, what, text,
-		nearest.Hint(text, names), strings.Join(names, ", "))
+	*value = T(i)
+	return nil
 }

@@ -5,13 +5,12 @@ import (
 	"slices"
 )
 
-// Order is one of the 13 orders, ties included, in which three hands finish at a showdown.
-// Its code gives the rank of each hand in turn, 0 for the best and without gaps: in 120 the
-// third hand wins and the first is second, in 001 the first two tie for best.
+// Order is one of the 13 orders, ties included, in which three hands finish at a showdown. Its code
+// gives the rank of each hand in turn, 0 for the best and without gaps: in 120 the third hand wins and
+// the first is second; in 001 the first two tie for best.
 type Order uint8
 
-// NumOrders is the number of orders of three hands. Their numbering is fixed, tables on disk
-// rely on it:
+// NumOrders is the number of orders of three hands. Stored tables depend on their numbering:
 //
 //	0   1   2   3   4   5   6   7   8   9   10  11  12
 //	012 021 102 120 201 210 001 010 100 011 101 110 000
@@ -31,8 +30,7 @@ var orderNames = func() (names [NumOrders]string) {
 	return names
 }()
 
-// Ranks returns the rank of each of the three hands, 0 for the best. The order must be one
-// of the 13.
+// Ranks returns the rank of each of the three hands, 0 for the best.
 func (o Order) Ranks() [3]uint8 { return orderRanks[o] }
 
 // String returns the code, such as "120".

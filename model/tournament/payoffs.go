@@ -1,12 +1,12 @@
 package tournament
 
-// Leaf is one way a hand can end for one line and one order of the hands: with probability P
-// player i receives Prize[i] and, unless he is out, goes on in seat Seat[i] of state Next.
+// Leaf is one end of a hand for one line and one order of the hands: with probability P player i
+// receives Prize[i] and, unless he is out, goes on in seat Seat[i] of state Next.
 type Leaf struct {
 	P     float64
 	Next  int32             // index in the hand's Space, -1 if nothing follows
-	Seat  [NumSeats]int8    // -1 for those who are out, and for all if nothing follows
-	Prize [NumSeats]float64 // what is final; in a cash game the chips won, less those lost
+	Seat  [NumSeats]int8    // -1 for players who are out, and for all if nothing follows
+	Prize [NumSeats]float64 // final winnings; in a cash game the chips won or lost
 }
 
 // Payoffs holds the expected utility of each seat by line and by order of the hands; a line
@@ -20,9 +20,8 @@ func (h *Hand) Leaves(l Line, k int) []Leaf {
 	return h.leaves[h.starts[l][k]:h.ends[l][k]]
 }
 
-// Payoffs fills the table with the utilities when the state that follows has the given value.
-// Values need not cover states the hand cannot lead to, and are not read in a cash game. It
-// does not allocate.
+// Payoffs fills the table with the utilities, given the values of the states that may follow. Values
+// of other states are not read, and none in a cash game. It does not allocate.
 func (h *Hand) Payoffs(values Values, table *Payoffs) {
 	*table = Payoffs{}
 	for l := range Line(NumLines) {
@@ -42,7 +41,7 @@ func (h *Hand) Payoffs(values Values, table *Payoffs) {
 	}
 }
 
-// addLeaves settles every outcome of every possible line.
+// addLeaves lists the transitions of every outcome of every possible line.
 func (h *Hand) addLeaves(r *Rules) {
 	space := h.Space()
 	for l := range Line(NumLines) {
@@ -60,7 +59,7 @@ func (h *Hand) addLeaves(r *Rules) {
 	}
 }
 
-// leaf settles one outcome.
+// leaf returns the transition of one outcome.
 func (r *Rules) leaf(space Space, start Stacks, o Outcome, ranks [NumSeats]uint8) Leaf {
 	leaf := Leaf{P: o.Probability, Next: out, Seat: [NumSeats]int8{out, out, out}}
 	if r.Mode == Cash {
@@ -69,7 +68,7 @@ func (r *Rules) leaf(space Space, start Stacks, o Outcome, ranks [NumSeats]uint8
 		}
 		return leaf
 	}
-	s := r.Settle(start, o.Stacks, ranks)
+	s := r.Transition(start, o.Stacks, ranks)
 	leaf.Seat, leaf.Prize = s.Seat, s.Prize
 	if s.Next.Total() > 0 {
 		leaf.Next = int32(space.Index(s.Next))
@@ -77,8 +76,8 @@ func (r *Rules) leaf(space Space, start Stacks, o Outcome, ranks [NumSeats]uint8
 	return leaf
 }
 
-// ICMValues returns the ICM value of every state of a space, where value iteration starts. It
-// is also the linear value of the heads-up states. The rules must be valid.
+// ICMValues returns the ICM value of every state of a space: the start of value iteration, and the
+// linear value of the heads-up states. The rules must be valid.
 func (r *Rules) ICMValues(space Space) Values {
 	values := make(Values, space.Len())
 	for i := range values {
@@ -87,8 +86,8 @@ func (r *Rules) ICMValues(space Space) Values {
 	return values
 }
 
-// ICM returns the ICM value of the player in each seat; that of an empty button is 0. The
-// rules must be valid and both blinds have chips.
+// ICM returns the ICM value of the player in each seat, 0 for an empty button. The rules must be valid
+// and both blinds have chips.
 func (r *Rules) ICM(stacks Stacks) [NumSeats]float64 {
 	var value [NumSeats]float64
 	total := float64(stacks.Total())

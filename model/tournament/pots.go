@@ -5,16 +5,16 @@ import "math/bits"
 // Pot is a main or side pot.
 type Pot struct {
 	Units    int
-	Eligible SeatSet // who can win it
+	Eligible SeatSet // players who can win it
 }
 
-// Outcome is one way in which the chips of a hand may end up.
+// Outcome is one distribution of the chips at the end of a hand.
 type Outcome struct {
 	Probability float64
 	Stacks      Stacks // by the seats of the hand
 }
 
-// returnUncalled takes back what one player put in beyond all others.
+// returnUncalled returns the part of a contribution that exceeds all others.
 func returnUncalled(paid Stacks) Stacks {
 	for seat := range paid {
 		others := 0
@@ -28,9 +28,9 @@ func returnUncalled(paid Stacks) Stacks {
 	return paid
 }
 
-// sidePots cuts contributions into pots, main pot first: one for each different contribution
-// of a player who is in. Nobody who folded put in more than all of them, for who covers
-// everyone else does not fold.
+// sidePots cuts contributions into pots, main pot first: one for each different contribution of a
+// player who is in. Nobody who folded put in more than all of them: a player who covers everyone else
+// does not fold.
 func sidePots(paid Stacks, in SeatSet) []Pot {
 	var pots []Pot
 	bottom := 0
@@ -72,9 +72,9 @@ func (p Pot) winners(ranks [NumSeats]uint8) SeatSet {
 	return best
 }
 
-// award pays the pots to the best of ranks (0 is best; only those of eligible players count)
-// on top of what the players have left, and returns all outcomes. Every unit of a side pot
-// that does not divide goes to one of the winners with equal probability.
+// award pays the pots to the best of ranks (0 is best; only those of eligible players count) on top of
+// the chips that the players kept, and returns all outcomes. Every remaining unit of a side pot goes to
+// one of the winners with equal probability.
 func award(left Stacks, pots []Pot, ranks [NumSeats]uint8) []Outcome {
 	outcomes := []Outcome{{Probability: 1, Stacks: left}}
 	for _, pot := range pots {
@@ -92,7 +92,7 @@ func award(left Stacks, pots []Pot, ranks [NumSeats]uint8) []Outcome {
 	return outcomes
 }
 
-// giveOddUnit splits every outcome into one for each winner, who has a unit more.
+// giveOddUnit splits every outcome into one for each winner, who gets the extra unit.
 func giveOddUnit(outcomes []Outcome, winners SeatSet) []Outcome {
 	var split []Outcome
 	for _, o := range outcomes {

@@ -1,15 +1,30 @@
 package tournament
 
 import (
+	"errors"
 	"fmt"
 	"math"
 )
 
-// Rules are what is played: amounts in chips, and the options.
+// Errors that callers test for with errors.Is.
+var (
+	// ErrStacks marks stacks that cannot be played or valued.
+	ErrStacks = errors.New("bad stacks")
+	// ErrBlinds marks blinds, antes or a unit that cannot be played.
+	ErrBlinds = errors.New("bad blinds")
+	// ErrPrizes marks prizes that are not a list of descending amounts.
+	ErrPrizes = errors.New("bad prizes")
+	// ErrOption marks an unknown name or value of an option.
+	ErrOption = errors.New("unknown option")
+	// ErrTooLarge marks a tournament with more states than can be enumerated.
+	ErrTooLarge = errors.New("too many states")
+)
+
+// Rules define the tournament or cash game: amounts in chips, and the options.
 type Rules struct {
 	Mode       Mode
 	Unit       int       // chips; every other amount of chips is a multiple of it
-	Chips      int       // in play; 0 if any sum of stacks will do
+	Chips      int       // in play; 0 allows any sum of stacks
 	SmallBlind int       // chips
 	BigBlind   int       // chips, at least the small blind
 	Ante       int       // chips, paid by every player
@@ -21,8 +36,8 @@ type Rules struct {
 	Averaging Averaging
 }
 
-// MaxUnits is the largest number of units in play; more would take the index of a state
-// beyond any table.
+// MaxUnits is the largest number of units in play; with more, the index of a state would exceed any
+// table.
 const MaxUnits = 1 << 20
 
 // Default returns the tournament of Ganzfried and Sandholm, 13,500 chips in units of 300,
@@ -44,8 +59,8 @@ func Paper() Rules {
 	return r
 }
 
-// Validate returns the first thing that makes the rules unplayable: ErrBlinds, ErrStacks (for
-// Chips), ErrPrizes or ErrOption. Blinds and antes over the stacks are legal.
+// Validate returns the first error of the rules: ErrBlinds, ErrStacks (for Chips), ErrPrizes or
+// ErrOption. Blinds and antes above the stacks are legal.
 func (r *Rules) Validate() error {
 	if err := r.validateBlinds(); err != nil {
 		return err
@@ -54,7 +69,7 @@ func (r *Rules) Validate() error {
 	case r.Chips < 0:
 		return fmt.Errorf("%w: %d chips in play", ErrStacks, r.Chips)
 	case r.Chips%r.Unit != 0:
-		return fmt.Errorf("%w: %d chips in play are no multiple of the unit, %d", ErrStacks, r.Chips, r.Unit)
+		return fmt.Errorf("%w: %d chips in play are not a multiple of the unit, %d", ErrStacks, r.Chips, r.Unit)
 	case r.Chips/r.Unit > MaxUnits:
 		return fmt.Errorf("%w: %d chips are more than %d units of %d", ErrStacks, r.Chips, MaxUnits, r.Unit)
 	}
@@ -78,14 +93,17 @@ func (r *Rules) validateBlinds() error {
 		case post.chips < 0:
 			return fmt.Errorf("%w: the %s is %d, it must not be negative", ErrBlinds, post.name, post.chips)
 		case post.chips%r.Unit != 0:
-			return fmt.Errorf("%w: the %s, %d, is no multiple of the unit, %d", ErrBlinds, post.name, post.chips, r.Unit)
+			return fmt.Errorf("%w: the %s, %d, is not a multiple of the unit, %d",
+				ErrBlinds, post.name, post.chips, r.Unit)
 		case post.chips/r.Unit > MaxUnits:
-			return fmt.Errorf("%w: the %s, %d, is more than %d units of %d", ErrBlinds, post.name, post.chips, MaxUnits, r.Unit)
+			return fmt.Errorf("%w: the %s, %d, is more than %d units of %d",
+				ErrBlinds, post.name, post.chips, MaxUnits, r.Unit)
 		}
 	}
 	switch {
 	case r.SmallBlind > r.BigBlind:
-		return fmt.Errorf("%w: the small blind, %d, is larger than the big blind, %d", ErrBlinds, r.SmallBlind, r.BigBlind)
+		return fmt.Errorf("%w: the small blind, %d, is larger than the big blind, %d",
+			ErrBlinds, r.SmallBlind, r.BigBlind)
 	case r.BigBlind == 0 && r.Ante == 0:
 		return fmt.Errorf("%w: no blind and no ante: nothing to play for", ErrBlinds)
 	}
@@ -110,8 +128,8 @@ func (r *Rules) validateOptions() error {
 	return nil
 }
 
-// ValidatePrizes returns ErrPrizes unless there is a prize and all are finite, none negative
-// and none larger than one before it.
+// ValidatePrizes returns ErrPrizes unless there is a prize and all are finite, not negative and not
+// larger than the prize before.
 func ValidatePrizes(prizes []float64) error {
 	if len(prizes) == 0 {
 		return fmt.Errorf("%w: there are none", ErrPrizes)
@@ -130,13 +148,14 @@ func ValidatePrizes(prizes []float64) error {
 	return nil
 }
 
-// Stacks checks stacks in chips and returns them in units: button, small blind, big blind; or
-// only small blind and big blind when two players are left. The error is ErrStacks. The rules
-// must be valid.
+// Stacks checks stacks in chips and returns them in units: button, small blind, big blind; or only
+// small blind and big blind when two players are left. The error is ErrStacks. The rules must be
+// valid.
 func (r *Rules) Stacks(chips ...int) (Stacks, error) {
 	var units Stacks
 	if len(chips) != 2 && len(chips) != NumSeats {
-		return units, fmt.Errorf("%w: %d of them; give button, small blind and big blind, or, heads-up, the two blinds",
+		return units, fmt.Errorf(
+			"%w: %d of them; give button, small blind and big blind, or, heads-up, the two blinds",
 			ErrStacks, len(chips))
 	}
 	absent := NumSeats - len(chips)
@@ -146,21 +165,25 @@ func (r *Rules) Stacks(chips ...int) (Stacks, error) {
 		case c < 0:
 			return units, fmt.Errorf("%w: the %s has %d chips", ErrStacks, seat.Words(), c)
 		case c == 0:
-			return units, fmt.Errorf("%w: the %s has no chips; when a player is out give the two that are left, small blind first", ErrStacks, seat.Words())
+			return units, fmt.Errorf("%w: the %s has no chips; when a player is out give the two that are left, "+
+				"small blind first", ErrStacks, seat.Words())
 		case c%r.Unit != 0:
-			return units, fmt.Errorf("%w: the %d chips of the %s are no multiple of the unit, %d", ErrStacks, c, seat.Words(), r.Unit)
+			return units, fmt.Errorf("%w: the %d chips of the %s are not a multiple of the unit, %d",
+				ErrStacks, c, seat.Words(), r.Unit)
 		case c/r.Unit > MaxUnits-units.Total():
-			return units, fmt.Errorf("%w: more than %d units of %d chips; choose a larger unit", ErrStacks, MaxUnits, r.Unit)
+			return units, fmt.Errorf("%w: more than %d units of %d chips; choose a larger unit",
+				ErrStacks, MaxUnits, r.Unit)
 		}
 		units[seat] = c / r.Unit
 	}
 	if r.Chips != 0 && units.Total() != r.Chips/r.Unit {
-		return units, fmt.Errorf("%w: they sum to %d, but %d chips are in play", ErrStacks, units.Total()*r.Unit, r.Chips)
+		return units, fmt.Errorf("%w: they sum to %d, but %d chips are in play",
+			ErrStacks, units.Total()*r.Unit, r.Chips)
 	}
 	return units, nil
 }
 
-// prize returns what a place pays, counted from 1.
+// prize returns the prize of a place, counted from 1.
 func (r *Rules) prize(place int) float64 {
 	if place > len(r.Prizes) {
 		return 0
@@ -168,8 +191,8 @@ func (r *Rules) prize(place int) float64 {
 	return r.Prizes[place-1]
 }
 
-// forced returns what each seat must post with the given stacks, in units, short stacks
-// included.
+// forced returns the chips that each seat must post with the given stacks, in units, at most the
+// stack.
 func (r *Rules) forced(stacks Stacks) Stacks {
 	posts := Stacks{Button: 0, SmallBlind: r.SmallBlind, BigBlind: r.BigBlind}
 	for seat, blind := range posts {

@@ -22,13 +22,13 @@ func TestValidate(t *testing.T) {
 		{func(r *Rules) { r.Unit = 0 }, ErrBlinds, "the unit is 0 chips"},
 		{func(r *Rules) { r.Unit = -300 }, ErrBlinds, "must be positive"},
 		{func(r *Rules) { r.SmallBlind = -300 }, ErrBlinds, "the small blind is -300"},
-		{func(r *Rules) { r.BigBlind = 500 }, ErrBlinds, "the big blind, 500, is no multiple of the unit, 300"},
-		{func(r *Rules) { r.Ante = 50 }, ErrBlinds, "the ante, 50, is no multiple of the unit, 300"},
+		{func(r *Rules) { r.BigBlind = 500 }, ErrBlinds, "the big blind, 500, is not a multiple of the unit, 300"},
+		{func(r *Rules) { r.Ante = 50 }, ErrBlinds, "the ante, 50, is not a multiple of the unit, 300"},
 		{func(r *Rules) { r.SmallBlind = 900 }, ErrBlinds, "the small blind, 900, is larger than the big blind, 600"},
 		{func(r *Rules) { r.SmallBlind, r.BigBlind = 0, 0 }, ErrBlinds, "nothing to play for"},
 		{func(r *Rules) { r.Ante = math.MaxInt / 300 * 300 }, ErrBlinds, "more than"},
 		{func(r *Rules) { r.Chips = -1 }, ErrStacks, "-1 chips in play"},
-		{func(r *Rules) { r.Chips = 13_501 }, ErrStacks, "13501 chips in play are no multiple of the unit, 300"},
+		{func(r *Rules) { r.Chips = 13_501 }, ErrStacks, "13501 chips in play are not a multiple of the unit, 300"},
 		{func(r *Rules) { r.Chips = math.MaxInt / 300 * 300 }, ErrStacks, "more than"},
 		{func(r *Rules) { r.Prizes = nil }, ErrPrizes, "there are none"},
 		{func(r *Rules) { r.Prizes = []float64{50, -1} }, ErrPrizes, "the prize of place 2, -1, is negative"},
@@ -98,7 +98,7 @@ func TestStacks(t *testing.T) {
 		{[]int{13_500}, Stacks{}, "1 of them"},
 		{[]int{4500, 4500, 3000, 1500}, Stacks{}, "4 of them"},
 		{[]int{4500, 4500, 4800}, Stacks{}, "they sum to 13800, but 13500 chips are in play"},
-		{[]int{4500, 4600, 4400}, Stacks{}, "the 4600 chips of the small blind are no multiple of the unit, 300"},
+		{[]int{4500, 4600, 4400}, Stacks{}, "the 4600 chips of the small blind are not a multiple of the unit, 300"},
 		{[]int{14_000, -500, 0}, Stacks{}, "the 14000 chips of the button"},
 		{[]int{14_100, -600, 0}, Stacks{}, "the small blind has -600 chips"},
 		{[]int{0, 4500, 9000}, Stacks{}, "the button has no chips; when a player is out give the two that are left"},
@@ -178,7 +178,7 @@ func TestBigBlinds(t *testing.T) {
 		t.Errorf("%v, %v", got, err)
 	}
 	for text, says := range map[string]string{
-		"0.3bb": "no whole number of chips with a big blind of 5", "-1bb": "negative", "bb": "as in 7.5bb", "1e9bb": "as in 7.5bb", "1/5bb": "as in 7.5bb",
+		"0.3bb": "not a whole number of chips with a big blind of 5", "-1bb": "negative", "bb": "as in 7.5bb", "1e9bb": "as in 7.5bb", "1/5bb": "as in 7.5bb",
 	} {
 		t.Run(text, func(t *testing.T) {
 			if _, err := ParseChips(text, 5); err == nil || !strings.Contains(err.Error(), says) {

@@ -37,8 +37,8 @@ func (s Seat) Words() string { return seatWords[s] }
 // Stacks holds a number of units for each seat: stacks, or contributions to the pot.
 type Stacks [NumSeats]int
 
-// Words names the stacks of the seats with chips, each unit being worth so many chips, as in "button
-// 3300, small blind 1500, big blind 8700 chips"; if three have the same, "4500 chips each".
+// Words lists the stacks of the seats with chips, given the chips of a unit, as in "button 3300, small
+// blind 1500, big blind 8700 chips"; three equal stacks are "4500 chips each".
 func (s Stacks) Words(unit int) string {
 	if s[Button] == s[SmallBlind] && s[SmallBlind] == s[BigBlind] {
 		return fmt.Sprintf("%d chips each", s[BigBlind]*unit)
@@ -72,7 +72,7 @@ type SeatSet uint8
 // allSeats holds every seat of the table.
 const allSeats SeatSet = 1<<NumSeats - 1
 
-// Has says whether the seat is in the set.
+// Has reports whether the seat is in the set.
 func (s SeatSet) Has(seat Seat) bool { return s>>seat&1 == 1 }
 
 // Len returns the number of seats in the set.

@@ -1,7 +1,7 @@
 package tournament
 
-// Space numbers the states of a tournament: first those with three live players, then those
-// with two. The formula is in the package documentation.
+// Space numbers the states of a tournament: first those with three live players, then those with two.
+// The package documentation has the formula.
 type Space struct {
 	Units int // in play
 }
@@ -20,8 +20,8 @@ func (s Space) HeadsUp() int { return max(0, s.Units-1) }
 // Len returns the number of all states.
 func (s Space) Len() int { return s.Live() + s.HeadsUp() }
 
-// Index returns the number of a state, and -1 if the stacks are none of the space: they do
-// not sum to its units, or a blind is missing.
+// Index returns the number of a state, and -1 for stacks outside the space: they do not sum to its
+// units, or a blind is missing.
 func (s Space) Index(stacks Stacks) int {
 	button, small := stacks[Button], stacks[SmallBlind]
 	switch {

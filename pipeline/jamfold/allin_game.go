@@ -11,7 +11,7 @@ const allPairs = cards.NumCombos * 1_225
 
 // JamFold returns heads-up jam/fold with stacks of the given number of big blinds: the equity
 // matrix and the joint prior that model/game asks for, from the pairs.
-func HeadsUpGame(pairs *allin.PairTable, bigBlinds float64) (*game.JamFold, error) {
+func HeadsUpGame(pairs *allin.PairTable, bigBlinds float64) (*game.HeadsUpJamFold, error) {
 	equity := game.NewMatrix(cards.NumClasses, cards.NumClasses)
 	joint := game.NewMatrix(cards.NumClasses, cards.NumClasses)
 	for a := range cards.Class(cards.NumClasses) {
@@ -20,5 +20,5 @@ func HeadsUpGame(pairs *allin.PairTable, bigBlinds float64) (*game.JamFold, erro
 			joint.Set(int(a), int(b), float64(pairs.Combos(a, b))/allPairs)
 		}
 	}
-	return game.NewJamFold(bigBlinds, equity, joint)
+	return game.NewHeadsUpJamFold(bigBlinds, equity, joint)
 }

@@ -39,7 +39,7 @@ func TestKnownFigures(t *testing.T) {
 	}
 }
 
-func checkTen(t *testing.T, g *game.JamFold, r *extensive.Equilibrium) {
+func checkTen(t *testing.T, g *game.HeadsUpJamFold, r *extensive.Equilibrium) {
 	jam, call := 0.0, 0.0
 	for h := range g.Hands().Len(0) {
 		jam += 100 * g.Hands().Prior(0)[h] * r.Strategy.Row(0, h)[1]
@@ -48,7 +48,7 @@ func checkTen(t *testing.T, g *game.JamFold, r *extensive.Equilibrium) {
 	if math.Abs(jam-58.28) > 0.01 || math.Abs(call-37.38) > 0.01 {
 		t.Errorf("jams %.3f%% and calls %.3f%%, want 58.28%% and 37.38%%", jam, call)
 	}
-	p, _ := strategy.Named("always-raise")
+	p, _ := strategy.Trivial("always-raise")
 	response, err := extensive.BestResponse(t.Context(), g, p, extensive.ResponseOptions{})
 	if err != nil {
 		t.Fatal(err)

@@ -142,7 +142,7 @@ func (c *Config) chartSpec(stacks []int) store.Spec {
 }
 
 func (l *Lab) chart(ctx context.Context, c *Config, stacks []int) (*Chart, error) {
-	if _, err := l.duels(ctx, c.Removal); err != nil { // once, before goroutines ask for it
+	if _, err := l.pairs(ctx, c.Removal); err != nil { // once, before goroutines ask for it
 		return nil, err
 	}
 	chart := &Chart{BigBlinds: make([]float64, len(stacks))}

@@ -18,13 +18,13 @@ type Lab struct {
 	// Progress gets bars if it is a terminal; nil for none.
 	Progress io.Writer
 
-	trios map[tournament.Removal]*stochastic.Trios
+	triples map[tournament.Removal]*stochastic.Triples
 }
 
-// Trios returns the joint distribution of three hands; it is made once. The rollout behind it
+// Triples returns the joint distribution of three hands; it is made once. The rollout behind it
 // costs about 40 seconds of processor time unless the store holds it.
-func (l *Lab) Trios(ctx context.Context, removal tournament.Removal) (*stochastic.Trios, error) {
-	if t := l.trios[removal]; t != nil {
+func (l *Lab) Triples(ctx context.Context, removal tournament.Removal) (*stochastic.Triples, error) {
+	if t := l.triples[removal]; t != nil {
 		return t, nil
 	}
 	bar := progress.Start(l.Progress, "rollout", 0)
@@ -33,37 +33,37 @@ func (l *Lab) Trios(ctx context.Context, removal tournament.Removal) (*stochasti
 	if err != nil {
 		return nil, err
 	}
-	t, err := stochastic.NewTrios(ctx, rollout, removal)
+	t, err := stochastic.NewTriples(ctx, rollout, removal)
 	if err != nil {
 		return nil, err
 	}
-	if l.trios == nil {
-		l.trios = map[tournament.Removal]*stochastic.Trios{}
+	if l.triples == nil {
+		l.triples = map[tournament.Removal]*stochastic.Triples{}
 	}
-	l.trios[removal] = t
+	l.triples[removal] = t
 	return t, nil
 }
 
-// duels returns the joint distribution of two hands.
-func (l *Lab) duels(ctx context.Context, removal tournament.Removal) (*stochastic.Duels, error) {
+// pairs returns the joint distribution of two hands.
+func (l *Lab) pairs(ctx context.Context, removal tournament.Removal) (*stochastic.Pairs, error) {
 	pairs, err := AllInPairs(ctx, l.Store, l.Workers)
 	if err != nil {
 		return nil, err
 	}
-	return stochastic.NewDuels(pairs, removal), nil
+	return stochastic.NewPairs(pairs, removal), nil
 }
 
 // Game returns the tournament of a configuration.
 func (l *Lab) Game(ctx context.Context, c *Config) (*stochastic.Game, error) {
 	rules := c.Rules()
 	if c.Players == 2 {
-		duels, err := l.duels(ctx, c.Removal)
+		duels, err := l.pairs(ctx, c.Removal)
 		if err != nil {
 			return nil, err
 		}
 		return stochastic.NewHeadsUp(rules, duels)
 	}
-	trios, err := l.Trios(ctx, c.Removal)
+	trios, err := l.Triples(ctx, c.Removal)
 	if err != nil {
 		return nil, err
 	}

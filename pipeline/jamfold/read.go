@@ -20,7 +20,7 @@ import (
 // Files of a solved tournament in a folder, as feltlab jamfold tournament writes them.
 const (
 	DecisionsFile   = "strategies.parquet"
-	WorthsFile      = "values.csv"
+	ValuesFile      = "values.csv"
 	CertificateFile = "certificate.json"
 )
 
@@ -124,10 +124,10 @@ func decisionsOf(batch *table.Batch, each func(*Decision)) error {
 	return nil
 }
 
-// ReadWorths reads the values of a folder of a solved tournament. The error wraps ErrDecisions or is
+// ReadStateValues reads the values of a folder of a solved tournament. The error wraps ErrDecisions or is
 // the system's.
-func ReadWorths(folder string) ([]Worth, error) {
-	path := filepath.Join(folder, WorthsFile)
+func ReadStateValues(folder string) ([]StateValue, error) {
+	path := filepath.Join(folder, ValuesFile)
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -138,7 +138,7 @@ func ReadWorths(folder string) ([]Worth, error) {
 		return nil, fmt.Errorf("%w: %s: %w", ErrDecisions, path, err)
 	}
 	const columns = 1 + 3*tournament.NumSeats
-	var rows []Worth
+	var rows []StateValue
 	for i, line := range lines {
 		if len(line) != columns {
 			return nil, fmt.Errorf("%w: %s, line %d: %d columns, want %d", ErrDecisions, path, i+1, len(line), columns)
@@ -152,7 +152,7 @@ func ReadWorths(folder string) ([]Worth, error) {
 				return nil, fmt.Errorf("%w: %s, line %d: %w", ErrDecisions, path, i+1, err)
 			}
 		}
-		w := Worth{State: int(numbers[0])}
+		w := StateValue{State: int(numbers[0])}
 		for seat := range w.Stacks {
 			w.Stacks[seat] = int(numbers[1+seat])
 			w.Values[seat] = numbers[1+tournament.NumSeats+seat]

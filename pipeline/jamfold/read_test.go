@@ -35,18 +35,18 @@ func TestReadTournament(t *testing.T) {
 	if err := ReadDecisions(path, func(d *Decision) { got = append(got, *d) }); err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%v, %v, want %v", got, err, want)
 	}
-	worths := []Worth{{State: 3, Stacks: want[0].Stacks, Values: [3]float64{30, 40, 30}, ICM: [3]float64{29, 41, 30}}}
-	write(WorthsFile, func(f *os.File) error { return table.WriteCSV(f, WorthColumns(), worths) })
-	if got, err := ReadWorths(folder); err != nil || fmt.Sprint(got) != fmt.Sprint(worths) {
+	worths := []StateValue{{State: 3, Stacks: want[0].Stacks, Values: [3]float64{30, 40, 30}, ICM: [3]float64{29, 41, 30}}}
+	write(ValuesFile, func(f *os.File) error { return table.WriteCSV(f, StateValueColumns(), worths) })
+	if got, err := ReadStateValues(folder); err != nil || fmt.Sprint(got) != fmt.Sprint(worths) {
 		t.Errorf("%v, %v, want %v", got, err, worths)
 	}
 	for _, text := range []string{"state,a\n1,2\n", strings.Repeat("x,", 9) + "x\n" + strings.Repeat("x,", 9) + "x\n"} {
-		write(WorthsFile, func(f *os.File) error { _, err := f.WriteString(text); return err })
-		if _, err := ReadWorths(folder); !errors.Is(err, ErrDecisions) {
+		write(ValuesFile, func(f *os.File) error { _, err := f.WriteString(text); return err })
+		if _, err := ReadStateValues(folder); !errors.Is(err, ErrDecisions) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	write(DecisionsFile, func(f *os.File) error { return table.WriteParquet(f, WorthColumns(), nil, worths) })
+	write(DecisionsFile, func(f *os.File) error { return table.WriteParquet(f, StateValueColumns(), nil, worths) })
 	if err := ReadDecisions(path, func(*Decision) {}); !errors.Is(err, ErrDecisions) {
 		t.Errorf("other columns: %v", err)
 	}

@@ -37,7 +37,7 @@ func small(t *testing.T, root string) (*Lab, *Config) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Lab{Store: store, trios: map[tournament.Removal]*stochastic.Trios{c.Removal: stochastictest.Trios(c.Removal)}}, &c
+	return &Lab{Store: store, triples: map[tournament.Removal]*stochastic.Triples{c.Removal: stochastictest.Triples(c.Removal)}}, &c
 }
 
 // TestKilled is the process that TestResumeAfterKill kills; by itself it does nothing.

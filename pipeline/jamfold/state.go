@@ -22,8 +22,8 @@ type State struct {
 	// fictitious play took.
 	Regret     [tournament.NumSeats]float64
 	Iterations int
-	// Outlook is what the values of jam and fold follow from, with Payoffs.
-	Outlook *expost.Outlook
+	// Endings is what the values of jam and fold follow from, with Payoffs.
+	Endings *expost.Endings
 	Payoffs tournament.Payoffs
 }
 
@@ -37,7 +37,7 @@ func (s *State) MaxRegret() float64 { return max(s.Regret[0], s.Regret[1], s.Reg
 // Actions returns what a jam and a fold are worth with a hand in a situation, given that play
 // comes there; ok is false if it never does, or if there is no choice.
 func (s *State) Actions(at tournament.Situation, k cards.Class) (jam, fold float64, ok bool) {
-	a := s.Outlook.Action(at, k, &s.Payoffs)
+	a := s.Endings.Action(at, k, &s.Payoffs)
 	if s.Hand.Choice(at) != tournament.Free || !s.Hand.Arises(at) || a.Reach < unreached {
 		return 0, 0, false
 	}
@@ -73,7 +73,7 @@ func (l *Lab) SolveState(ctx context.Context, c *Config, stacks tournament.Stack
 	if err != nil && !errors.Is(err, jamfold.ErrRounds) {
 		return nil, err
 	}
-	s := look(hand, solution.Profile[at], values, g)
+	s := examine(hand, solution.Profile[at], values, g)
 	s.Iterations = solution.States[at].Iterations
 	s.Values = solution.States[at].Ends.Values(&s.Payoffs)
 	return s, nil
@@ -82,21 +82,21 @@ func (l *Lab) SolveState(ctx context.Context, c *Config, stacks tournament.Stack
 // deal gives a game the distributions of hands that a hand needs.
 func (l *Lab) deal(ctx context.Context, c *Config, hand *tournament.Hand, g *stochastic.Game) (err error) {
 	if hand.Stacks[tournament.Button] == 0 {
-		g.Duels, err = l.duels(ctx, c.Removal)
+		g.Pairs, err = l.pairs(ctx, c.Removal)
 		return err
 	}
-	if g.Trios, err = l.Trios(ctx, c.Removal); err == nil {
-		g.Duels = &g.Trios.Duels
+	if g.Triples, err = l.Triples(ctx, c.Removal); err == nil {
+		g.Pairs = &g.Triples.Pairs
 	}
 	return err
 }
 
-// look examines a strategy at a state: the regret comes from the checker, not from the solver.
-func look(hand *tournament.Hand, x *stochastic.Strategy, values tournament.Values, g *stochastic.Game) *State {
+// examine examines a strategy at a state: the regret comes from the checker, not from the solver.
+func examine(hand *tournament.Hand, x *stochastic.Strategy, values tournament.Values, g *stochastic.Game) *State {
 	s := &State{Hand: hand, Strategy: x}
 	hand.Payoffs(values, &s.Payoffs)
-	s.Outlook = expost.Look(hand, x, g.Trios, g.Duels)
-	s.Regret = s.Outlook.Regret(hand, x, &s.Payoffs)
+	s.Endings = expost.EndingsOf(hand, x, g.Triples, g.Pairs)
+	s.Regret = s.Endings.Regret(hand, x, &s.Payoffs)
 	return s
 }
 

@@ -62,7 +62,7 @@ func (s *State) Decisions(state, unit int) []Decision {
 		}
 		words := s.Hand.Words(at)
 		for k := range cards.Class(cards.NumClasses) {
-			a := s.Outlook.Action(at, k, &s.Payoffs)
+			a := s.Endings.Action(at, k, &s.Payoffs)
 			d := Decision{State: state, Stacks: stacks, Situation: at, Words: words, Hand: k, Jam: s.Strategy[at][k], JamDollars: math.NaN(), FoldDollars: math.NaN()}
 			if a.Reach >= unreached {
 				d.ReachPercent, d.JamDollars, d.FoldDollars = 100*a.Reach, a.Jam/a.Reach, a.Fold/a.Reach
@@ -112,38 +112,38 @@ func (l *Lab) WriteDecisions(ctx context.Context, s *Solved, w io.Writer, progre
 	return out.Close()
 }
 
-// Worth is the value of a state.
-type Worth struct {
+// StateValue is the value of a state.
+type StateValue struct {
 	State       int
 	Stacks      tournament.Stacks // chips
 	Values, ICM [tournament.NumSeats]float64
 }
 
-// Worths returns the values of all states that are played.
-func (s *Solved) Worths() []Worth {
-	var rows []Worth
+// StateValues returns the values of all states that are played.
+func (s *Solved) StateValues() []StateValue {
+	var rows []StateValue
 	for _, i := range s.Game.Played() {
 		stacks := s.Game.Space.At(i)
 		for seat := range stacks {
 			stacks[seat] *= s.Config.Unit
 		}
-		rows = append(rows, Worth{i, stacks, s.Certificate.Values[i], s.Game.ICM[i]})
+		rows = append(rows, StateValue{i, stacks, s.Certificate.Values[i], s.Game.ICM[i]})
 	}
 	return rows
 }
 
-// WorthColumns are the columns of the values.
-func WorthColumns() []table.Column[Worth] {
-	columns := []table.Column[Worth]{table.Int32("state", func(w *Worth) int32 { return int32(w.State) })}
+// StateValueColumns are the columns of the values.
+func StateValueColumns() []table.Column[StateValue] {
+	columns := []table.Column[StateValue]{table.Int32("state", func(w *StateValue) int32 { return int32(w.State) })}
 	names := [tournament.NumSeats]string{"button", "small_blind", "big_blind"}
 	for seat, name := range names {
-		columns = append(columns, table.Int32(name+"_chips", func(w *Worth) int32 { return int32(w.Stacks[seat]) }))
+		columns = append(columns, table.Int32(name+"_chips", func(w *StateValue) int32 { return int32(w.Stacks[seat]) }))
 	}
 	for seat, name := range names {
-		columns = append(columns, table.Float(name+"_dollars", func(w *Worth) float64 { return w.Values[seat] }))
+		columns = append(columns, table.Float(name+"_dollars", func(w *StateValue) float64 { return w.Values[seat] }))
 	}
 	for seat, name := range names {
-		columns = append(columns, table.Float(name+"_icm_dollars", func(w *Worth) float64 { return w.ICM[seat] }))
+		columns = append(columns, table.Float(name+"_icm_dollars", func(w *StateValue) float64 { return w.ICM[seat] }))
 	}
 	return columns
 }

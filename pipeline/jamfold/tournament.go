@@ -248,7 +248,7 @@ func (s *Solved) At(state int) *State {
 	if hand == nil {
 		return nil
 	}
-	at := look(hand, s.Profile[state], s.Certificate.Values, s.Game)
+	at := examine(hand, s.Profile[state], s.Certificate.Values, s.Game)
 	at.Values = s.Certificate.Values[state]
 	return at
 }

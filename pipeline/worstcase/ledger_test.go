@@ -56,7 +56,7 @@ func (c *crowd) Run(ctx context.Context, jobs []work.Job) error {
 
 // caller solves for always-call.
 var caller = sync.OnceValues(func() (*limitholdem.Solver, error) {
-	p, _ := strategy.Named("always-call")
+	p, _ := strategy.Trivial("always-call")
 	return limitholdem.New(p, limitholdem.Options{ByRound: true})
 })
 

@@ -61,8 +61,8 @@ func (l *ledger) offer(ctx context.Context, pool work.Pool, policies []game.Poli
 	for _, p := range policies {
 		switch p := p.(type) {
 		case strategy.Always, strategy.Uniform:
-			for _, name := range strategy.Names {
-				if same, _ := strategy.Named(name); reflect.DeepEqual(same, p) {
+			for _, name := range strategy.TrivialNames {
+				if same, _ := strategy.Trivial(name); reflect.DeepEqual(same, p) {
 					players = append(players, player{Name: name})
 				}
 			}
@@ -100,7 +100,7 @@ func (s *solvers) of(ctx context.Context, q *question, t work.Task) (*limitholde
 	}
 	var policies []game.Policy
 	for _, p := range q.Players {
-		policy, ok := strategy.Named(p.Name)
+		policy, ok := strategy.Trivial(p.Name)
 		if !ok {
 			content, err := t.Input(ctx, p.File)
 			if err != nil {

@@ -22,7 +22,7 @@ import (
 
 func named(t *testing.T, name string) strategy.Always {
 	t.Helper()
-	p, ok := strategy.Named(name)
+	p, ok := strategy.Trivial(name)
 	if !ok {
 		t.Fatal(name)
 	}

@@ -23,7 +23,7 @@ type decision struct {
 }
 
 // naive is a player's tournament against fixed strategies, dealt out hand by hand by the slow
-// reference and solved by value iteration: it shares neither Look nor policy iteration with
+// reference and solved by value iteration: it shares neither EndingsOf nor policy iteration with
 // Check.
 type naive struct {
 	game    *stochastic.Game
@@ -109,7 +109,7 @@ func TestCheckByBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	rules := tournament.Default()
 	rules.Chips, rules.HeadsUp = 5*rules.Unit, tournament.HeadsUpLinear
-	g, err := stochastic.New(rules, stochastictest.Trios(tournament.RemovalExact))
+	g, err := stochastic.New(rules, stochastictest.Triples(tournament.RemovalExact))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,18 +8,18 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// Certificate says how far a profile is from an equilibrium of the whole tournament.
+// Certificate is the distance of a profile from an equilibrium of the whole tournament.
 type Certificate struct {
-	// Gain is the most that any player at any state gains by playing a best response from
-	// then on while the others keep to the profile, in the unit of the prizes.
+	// Gain is the largest gain of any player at any state by a best response from then on, while the
+	// others keep to the profile, in the unit of the prizes.
 	Gain  float64
-	State int             // where that is
-	Seat  tournament.Seat // and for whom
+	State int             // state of the largest gain
+	Seat  tournament.Seat // seat of the largest gain
 	// Mean is the mean gain over all states and seats.
 	Mean float64
-	// Policies is the number of policies that were tried.
+	// Policies is the number of policies that policy iteration tried.
 	Policies int
-	// Values are those of the profile, Best those of the best response of each player alone.
+	// Values are those of the profile, Best those of each player's best response alone.
 	Values, Best tournament.Values
 	// Response holds the best responses, each against the profile.
 	Response stochastic.Profile
@@ -28,7 +28,7 @@ type Certificate struct {
 // Check computes the certificate of a profile. Workers below 1 mean one for each processor;
 // the result does not depend on them. progress, which may be nil, is told how many states have
 // been looked at; its calls do not overlap. Errors: those of the context,
-// game.ErrStrategy, ErrEndless.
+// stochastic.ErrStrategy, ErrEndless.
 func Check(ctx context.Context, g *stochastic.Game, profile stochastic.Profile, workers int, progress func(done, total int)) (*Certificate, error) {
 	if err := g.Validate(profile); err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func Check(ctx context.Context, g *stochastic.Game, profile stochastic.Profile, 
 			return nil, err
 		}
 		if c.Policies++; c.Policies > maxPolicies {
-			return nil, fmt.Errorf("%w: policies still improve after %d", ErrEndless, maxPolicies)
+			return nil, fmt.Errorf("play does not end: policies still improve after %d", maxPolicies)
 		}
 		if c.Best, err = p.evaluate(c.Response, c.Best); err != nil {
 			return nil, err
@@ -64,7 +64,7 @@ func Check(ctx context.Context, g *stochastic.Game, profile stochastic.Profile, 
 	return c, nil
 }
 
-// measure fills the gains.
+// measure fills in the gains.
 func (c *Certificate) measure(played []int, g *stochastic.Game) {
 	nodes, sum := 0, 0.0
 	for _, state := range played {

@@ -49,7 +49,7 @@ func TestLookEqualsReference(t *testing.T) {
 			t.Fatal(err)
 		}
 		x := randomStrategy(rng, h)
-		got := Look(h, x, stochastictest.Trios(removal), &stochastictest.Trios(removal).Duels)
+		got := EndingsOf(h, x, stochastictest.Triples(removal), &stochastictest.Triples(removal).Pairs)
 		r.removal = removal
 		for range sample {
 			seat, k := tournament.Seat(rng.IntN(tournament.NumSeats)), cards.Class(rng.IntN(cards.NumClasses))
@@ -80,8 +80,8 @@ func TestReach(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := stochastictest.Trios(tournament.RemovalExact)
-		o := Look(h, randomStrategy(rng, h), d, &d.Duels)
+		d := stochastictest.Triples(tournament.RemovalExact)
+		o := EndingsOf(h, randomStrategy(rng, h), d, &d.Pairs)
 		for s := range tournament.Situation(tournament.NumSituations) {
 			sum := 0.0
 			for k := range cards.Class(cards.NumClasses) {
@@ -102,7 +102,7 @@ func smallGame(t testing.TB, units int) *stochastic.Game {
 	t.Helper()
 	rules := tournament.Default()
 	rules.Chips = units * rules.Unit
-	g, err := stochastic.New(rules, stochastictest.Trios(tournament.RemovalExact))
+	g, err := stochastic.New(rules, stochastictest.Triples(tournament.RemovalExact))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package expost
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -12,43 +11,42 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// ErrEndless marks strategies by which a tournament may never end.
-var ErrEndless = errors.New("expost: play does not end")
-
 const (
-	// settled is the largest change of a value in the last sweep of an evaluation, relative to
-	// the first prize.
-	settled = 1e-13
+	// valueTolerance is the largest change of a value in the last sweep of an evaluation, relative to the
+	// first prize.
+	valueTolerance = 1e-13
 	// maxSweeps bounds the sweeps of an evaluation.
 	maxSweeps = 100_000
-	// improvement is the least advantage of an action, relative to the first prize, for which
-	// policy iteration changes it; smaller ones are rounding.
+	// improvement is the least advantage of an action, relative to the first prize, for which policy
+	// iteration changes it; smaller ones are rounding.
 	improvement = 1e-14
-	// maxPolicies bounds the policies tried. Each is better than the one before, and more than
-	// a few have not been seen.
+	// maxPolicies bounds the policies tried. Each is better than the one before, and no more than a
+	// few have been seen.
 	maxPolicies = 100
 )
 
-// A process is the Markov decision process of one player against fixed strategies. Its nodes
-// are states and seats.
+// A process is the Markov decision process of one player against fixed strategies. Its nodes are states
+// and seats.
 type process struct {
-	game     *stochastic.Game
-	played   []int
-	outlooks []*Outlook // by state
+	game    *stochastic.Game
+	played  []int
+	byState []*Endings // by state
 }
 
-// newProcess looks at every state.
-func newProcess(ctx context.Context, g *stochastic.Game, profile stochastic.Profile, workers int, progress func(done, total int)) (*process, error) {
-	p := &process{game: g, played: g.Played(), outlooks: make([]*Outlook, len(g.Hands))}
+// newProcess computes the endings of every state.
+func newProcess(
+	ctx context.Context, g *stochastic.Game, profile stochastic.Profile, workers int, progress func(done, total int),
+) (*process, error) {
+	p := &process{game: g, played: g.Played(), byState: make([]*Endings, len(g.Hands))}
 	loop := parallel.Loop{Items: len(p.played), Workers: workers, Report: progress}
 	return p, loop.Each(ctx, parallel.Same(func(i int) error {
 		state := p.played[i]
-		p.outlooks[state] = Look(g.Hands[state], profile[state], g.Trios, g.Duels)
+		p.byState[state] = EndingsOf(g.Hands[state], profile[state], g.Triples, g.Pairs)
 		return nil
 	}))
 }
 
-// endings returns how hands at a state end for a player who plays a strategy in a seat.
+// endings returns the probability of each end of a hand at a state, if a strategy is played in a seat.
 func (p *process) endings(state int, seat tournament.Seat, x *stochastic.Strategy) (total Ending) {
 	all := 0.0
 	for s := range tournament.Situation(tournament.NumSituations) {
@@ -66,14 +64,14 @@ func (p *process) endings(state int, seat tournament.Seat, x *stochastic.Strateg
 				}
 				for _, l := range set.lines {
 					for n := at[l]; n < at[l]+l.NumOrders(); n++ {
-						total[n] += chance * p.outlooks[state][s][k][n]
-						all += chance * p.outlooks[state][s][k][n]
+						total[n] += chance * p.byState[state][s][k][n]
+						all += chance * p.byState[state][s][k][n]
 					}
 				}
 			}
 		}
 	}
-	if seat == tournament.BigBlind { // who does not act in a walk
+	if seat == tournament.BigBlind { // it does not act in a walk
 		total[at[tournament.FoldFold]] = 1 - all
 	}
 	return total
@@ -94,7 +92,7 @@ type step struct {
 	seat  int8
 }
 
-// nodes fixes a policy.
+// nodes returns the nodes under a policy.
 func (p *process) nodes(policy stochastic.Profile) []node {
 	var nodes []node
 	for _, state := range p.played {
@@ -122,11 +120,11 @@ func (p *process) nodes(policy stochastic.Profile) []node {
 	return nodes
 }
 
-// evaluate returns the value of every node under a policy, from a first guess.
+// evaluate returns the value of every node under a policy, starting from a guess.
 func (p *process) evaluate(policy stochastic.Profile, guess tournament.Values) (tournament.Values, error) {
 	nodes := p.nodes(policy)
 	values := append(tournament.Values(nil), guess...)
-	small := settled * p.game.Rules.Prizes[0]
+	small := valueTolerance * p.game.Rules.Prizes[0]
 	for range maxSweeps {
 		change := 0.0
 		for i := range nodes {
@@ -142,11 +140,11 @@ func (p *process) evaluate(policy stochastic.Profile, guess tournament.Values) (
 			return values, nil
 		}
 	}
-	return nil, fmt.Errorf("%w: values still move after %d sweeps", ErrEndless, maxSweeps)
+	return nil, fmt.Errorf("play does not end: values still move after %d sweeps", maxSweeps)
 }
 
-// improve changes every action of the policy that the values say is worse than the other, and
-// says whether it changed one. Without a preference an action stays as it is.
+// improve replaces every action of the policy that is worse than the other action, and reports whether
+// it replaced one. An action of equal value stays.
 func (p *process) improve(policy stochastic.Profile, values tournament.Values) (changed bool) {
 	threshold := improvement * p.game.Rules.Prizes[0]
 	var payoffs tournament.Payoffs
@@ -158,7 +156,7 @@ func (p *process) improve(policy stochastic.Profile, values tournament.Values) (
 				continue
 			}
 			for k := range cards.Class(cards.NumClasses) {
-				a := p.outlooks[state].Action(s, k, &payoffs)
+				a := p.byState[state].Action(s, k, &payoffs)
 				better := policy[state][s][k]
 				switch {
 				case a.Jam > a.Fold+threshold:

@@ -6,7 +6,7 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// reference is the slow, obvious outlook: it deals the other two players every two classes and
+// reference is the slow, obvious endings: it deals the other two players every two classes and
 // plays every line.
 type reference struct {
 	source  stochastic.Rollout
@@ -46,7 +46,7 @@ func eachThree(do func(a, b, c cards.Class)) {
 	}
 }
 
-// look returns what Look does for one class of the player in a seat.
+// look returns what EndingsOf does for one class of the player in a seat.
 func (r *reference) look(x *stochastic.Strategy, seat tournament.Seat, k cards.Class) (endings [tournament.NumSituations]Ending) {
 	var hands [tournament.NumSeats]cards.Class
 	hands[seat] = k

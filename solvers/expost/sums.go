@@ -6,7 +6,7 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// results holds a number for each result of two hands, the first that of the lower seat.
+// results holds a number for each result of two hands; the first hand is that of the lower seat.
 type results [tournament.NumPairOrders]float64
 
 // The two players of a showdown.
@@ -14,20 +14,20 @@ const (
 	buttonSmall = iota
 	buttonBig
 	smallBig
-	numDuels
+	numShowdowns
 )
 
-var duelists = [numDuels][2]tournament.Seat{
+var showdownSeats = [numShowdowns][2]tournament.Seat{
 	buttonSmall: {tournament.Button, tournament.SmallBlind},
 	buttonBig:   {tournament.Button, tournament.BigBlind},
 	smallBig:    {tournament.SmallBlind, tournament.BigBlind},
 }
 
-// A tally is the probability of three hands by their order, and by the result of each two of
-// them if the third had folded.
+// A tally is the probability of three hands by their order, and by the result of each two of them if the
+// third folds.
 type tally struct {
 	orders  [tournament.NumOrders]float64
-	results [numDuels]results
+	results [numShowdowns]results
 }
 
 func (t *tally) sum() (total float64) {
@@ -37,9 +37,9 @@ func (t *tally) sum() (total float64) {
 	return total
 }
 
-// against returns the probability that a player is dealt class k and another a hand that he
-// jams, by the result of the two. First says whether k's seat is the lower one.
-func against(duels *stochastic.Duels, k cards.Class, first bool, jams *[cards.NumClasses]float64) (r results) {
+// against returns the probability that a player is dealt class k and another a hand that he jams, by the
+// result of the two. First reports whether k's seat is the lower one.
+func against(duels *stochastic.Pairs, k cards.Class, first bool, jams *[cards.NumClasses]float64) (r results) {
 	for other, x := range jams {
 		if x == 0 {
 			continue
@@ -55,18 +55,17 @@ func against(duels *stochastic.Duels, k cards.Class, first bool, jams *[cards.Nu
 	return r
 }
 
-// A jamming is the rows of game.Trios (see game.Trios.Slice) with the first hand summed out,
-// each class as often as its player jams it.
-type jamming struct {
-	trios *stochastic.Trios
+// A jamSum is the rows of stochastic.Triples (see stochastic.Triples.Slice) with the first hand summed out, weighted by
+// the probability that its player jams it.
+type jamSum struct {
+	trios *stochastic.Triples
 	seat  tournament.Seat
 	rows  []float64
 }
 
-// sumJams sums a player's hands out: those he jams, or all less those he folds, whichever are
-// fewer.
-func sumJams(trios *stochastic.Trios, seat tournament.Seat, jams *[cards.NumClasses]float64) *jamming {
-	j := &jamming{trios: trios, seat: seat, rows: make([]float64, stochastic.NumPairs*trios.Columns())}
+// sumJams sums out a player's hands: those he jams, or all less those he folds, whichever are fewer.
+func sumJams(trios *stochastic.Triples, seat tournament.Seat, jams *[cards.NumClasses]float64) *jamSum {
+	j := &jamSum{trios: trios, seat: seat, rows: make([]float64, stochastic.NumClassPairs*trios.Columns())}
 	jammed, folded := 0, 0
 	for _, x := range jams {
 		if x != 0 {
@@ -93,12 +92,12 @@ func sumJams(trios *stochastic.Trios, seat tournament.Seat, jams *[cards.NumClas
 	return j
 }
 
-// and returns, by the class of the third player, the probability that he is dealt it and that
-// both the player of the jamming and another, in the given seat, are dealt hands that they jam.
-func (j *jamming) and(seat tournament.Seat, jams *[cards.NumClasses]float64) []tally {
+// and returns, by the class of the third player, the probability that he is dealt it and that both the
+// player of the jamSum and another, in the given seat, are dealt hands that they jam.
+func (j *jamSum) and(seat tournament.Seat, jams *[cards.NumClasses]float64) []tally {
 	third := tournament.Button + tournament.SmallBlind + tournament.BigBlind - j.seat - seat
 	n := j.trios.Columns()
-	var second, last [cards.NumClasses]row // sums of rows in which the third player's hand is second, and last
+	var second, last [cards.NumClasses]row // sums of rows with the third player's hand second, and last
 	rows := j.rows
 	for c := range cards.NumClasses {
 		for b := range c + 1 {
@@ -119,7 +118,7 @@ func (j *jamming) and(seat tournament.Seat, jams *[cards.NumClasses]float64) []t
 	return tallies
 }
 
-// row is a row of game.Trios, weighted.
+// row is a row of stochastic.Triples, weighted.
 type row [stochastic.MaxColumns]float64
 
 func addRow(to *row, from []float64, x float64) {
@@ -128,8 +127,8 @@ func addRow(to *row, from []float64, x float64) {
 	}
 }
 
-// add adds a sum of rows whose first, second and third hand are those of the given seats.
-func (t *tally) add(trios *stochastic.Trios, sum row, seats [tournament.NumSeats]tournament.Seat) {
+// add adds a sum of rows whose first, second and third hand belong to the given seats.
+func (t *tally) add(trios *stochastic.Triples, sum row, seats [tournament.NumSeats]tournament.Seat) {
 	deals := 0.0
 	for o := range tournament.Order(tournament.NumOrders) {
 		p := sum[o] / trios.Deals()
@@ -140,7 +139,7 @@ func (t *tally) add(trios *stochastic.Trios, sum row, seats [tournament.NumSeats
 		}
 		t.orders[tournament.OrderOf(-rank[0], -rank[1], -rank[2])] += p
 		if trios.Removal() == tournament.RemovalExact {
-			for i, two := range duelists {
+			for i, two := range showdownSeats {
 				t.results[i][compare(rank[two[0]], rank[two[1]])] += p
 			}
 		}

@@ -32,7 +32,7 @@ func randomJamFold(t testing.TB, seed uint64) game.Game {
 	for i := range joint.Data {
 		joint.Data[i] /= sum
 	}
-	g, err := game.NewJamFold(10, equity, joint)
+	g, err := game.NewHeadsUpJamFold(10, equity, joint)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestSmallGamesEqualExpectimax(t *testing.T) {
 	for _, g := range games {
 		policies := []game.Policy{hashed{g, seed, true}, strategy.Uniform{}}
 		for _, name := range []string{"always-fold", "always-call", "always-raise"} {
-			p, _ := strategy.Named(name)
+			p, _ := strategy.Trivial(name)
 			policies = append(policies, p)
 		}
 		for i, p := range policies {

@@ -46,7 +46,7 @@ func jamfold(t *testing.T) game.Game {
 	for i := range joint.Data {
 		joint.Data[i] /= sum
 	}
-	g, err := game.NewJamFold(8, equity, joint)
+	g, err := game.NewHeadsUpJamFold(8, equity, joint)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,8 +132,8 @@ func TestExactEqualsOpenCards(t *testing.T) {
 
 // In hold'em a policy that meets itself wins nothing on average: cards cancel but for its actions.
 func TestSampleOfHoldem(t *testing.T) {
-	raise, _ := strategy.Named("always-raise")
-	call, _ := strategy.Named("always-call")
+	raise, _ := strategy.Trivial("always-raise")
+	call, _ := strategy.Trivial("always-call")
 	g := game.LimitHoldem()
 	e, err := SampleMatch(t.Context(), g, raise, raise, MatchOptions{Deals: 300})
 	if err != nil || e.Mean != 0 || e.StandardError != 0 || e.SeatValues[0] == 0 {

@@ -84,7 +84,7 @@ func noisyJamFold(t *testing.T, rng *rand.Rand) game.Game {
 	for i := range joint.Data {
 		joint.Data[i] /= sum
 	}
-	g, err := game.NewJamFold(8, equity, joint)
+	g, err := game.NewHeadsUpJamFold(8, equity, joint)
 	if err != nil {
 		t.Fatal(err)
 	}

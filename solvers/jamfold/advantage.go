@@ -6,18 +6,17 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// advantages say, by situation and class, how much more a jam is worth than a fold, times the
+// advantages hold, by situation and class, the value of a jam less that of a fold, times the
 // probability that the class is dealt and play comes to the situation.
 type advantages [tournament.NumSituations][cards.NumClasses]float64
 
-// A kernel computes what fictitious play needs at one state at a time. It is for one goroutine.
+// A kernel computes the sums of fictitious play, one state at a time. It is for one goroutine.
 type kernel interface {
-	// load goes to a state, with its payoffs and a strategy.
+	// load begins a state with its payoffs and a strategy.
 	load(payoffs *tournament.Payoffs, x *stochastic.Strategy)
-	// mix moves the strategy: to jams with probability lambda.
+	// mix mixes jams into the strategy with probability lambda; x is the result.
 	mix(x *stochastic.Strategy, jams *response, lambda float64)
-	// shift moves the strategy to x from what it was before. It costs less than load if few
-	// classes changed.
+	// shift replaces the strategy before by x. It costs less than load if few classes changed.
 	shift(x, before *stochastic.Strategy)
 	// advantages fills the table for the present strategy.
 	advantages(x *stochastic.Strategy, to *advantages)
@@ -25,8 +24,8 @@ type kernel interface {
 	ends(x *stochastic.Strategy) Ends
 }
 
-// Ends holds the probabilities of how a hand ends: by line, and by the order of the hands
-// (see tournament.Line.Ranks). They sum to 1.
+// Ends holds the probability of each end of a hand: by line, and by the order of the hands (see
+// tournament.Line.Ranks). They sum to 1.
 type Ends [tournament.NumLines][tournament.NumOrders]float64
 
 // Values returns the expected utility of each seat.
@@ -44,11 +43,11 @@ func (e *Ends) Values(payoffs *tournament.Payoffs) (values [tournament.NumSeats]
 // response is a pure strategy.
 type response [tournament.NumSituations][cards.NumClasses]bool
 
-// never is the probability below which a player is taken never to fold: what is left of it is
-// the rounding of sums.
-const never = 1e-12
+// negligible is the probability of folding below which a player counts as never folding: the rounding of
+// sums.
+const negligible = 1e-12
 
-// foldsSometimes says whether the button's strategy folds at all.
+// foldsSometimes reports whether the button's strategy ever folds.
 func foldsSometimes(x *stochastic.Strategy) bool {
-	return 1-x.Frequency(tournament.ButtonOpens) > never
+	return 1-x.Frequency(tournament.ButtonOpens) > negligible
 }

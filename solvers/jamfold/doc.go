@@ -4,11 +4,11 @@
 // At one state fictitious play alternates exact best responses over the 169 classes in the six
 // situations (button; small blind after a jam or a fold; big blind after three lines) and averages
 // them, with weight 1/t from jamming everything or 2/(t+2), until no seat gains more than epsilon.
-// With 2/(t+2) a state starts from the strategies of the last round, or of a state beside it, and
-// now and then forgets what responses long given up left in the average; hands that are nearly pure
-// become so if that keeps the regret within epsilon. The regret itself is always that of the
-// strategy that is returned. All deals count with card removal; the finishing orders of three hands
-// come from the exact rollout (dataset/allin).
+// With 2/(t+2) a state starts from the strategies of the last round, or of a neighbouring state. At
+// intervals the average drops early responses of hands whose response has not changed since, and
+// hands that are nearly pure become pure if the regret stays within epsilon. The regret is always that
+// of the strategy that is returned. All deals count with card removal; the finishing orders of three
+// hands come from the exact rollout (dataset/allin).
 //
 // Over the states of a tournament Solve runs one of three methods:
 //
@@ -18,11 +18,11 @@
 //
 // Values may be damped, for tournaments in which new values overshoot.
 //
-// What a solution is worth is not taken on trust: package expost fixes the others and solves
-// each player's tournament by policy iteration; the largest gain is the certificate.
+// A solution is checked independently: package expost fixes the other players and solves each player's
+// tournament by policy iteration; the largest gain is the certificate.
 //
-// A best response at one state costs a millisecond or two. The number of rounds is not bounded
-// beforehand: fictitious play need not converge with three players.
+// A best response at one state costs a millisecond or two. The number of rounds has no bound known in
+// advance: fictitious play need not converge with three players.
 //
 // Source: S. Ganzfried and T. Sandholm, "Computing an approximate jam/fold equilibrium for
 // 3-player no-limit Texas hold'em tournaments", AAMAS 2008. VI-FP is as published; PI-FP and

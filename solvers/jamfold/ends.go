@@ -6,10 +6,10 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// ends sums the rows of the button's jams, for each line by the probability that the blinds
-// play it. Lines in which he folds are what all his hands give less what his jams give.
-func (t *trioKernel) ends(x *stochastic.Strategy) (e Ends) {
-	t.addDuelEnds(x, &e)
+// ends sums the rows of the button's jams, for each line by the probability that the blinds play it.
+// Lines in which the button folds are the sum over all its hands less the sum over its jams.
+func (t *threeHandedKernel) ends(x *stochastic.Strategy) (e Ends) {
+	t.addPairEnds(x, &e)
 	small, big := tournament.SmallBlind, tournament.BigBlind
 	for l, sums := range t.sumRows(x) {
 		line := tournament.Line(l)
@@ -21,7 +21,7 @@ func (t *trioKernel) ends(x *stochastic.Strategy) (e Ends) {
 			for k := range line.NumOrders() {
 				share := expand(t.exact, line, q, func(order int) float64 {
 					if order == k {
-						return sign / t.trios.Deals()
+						return sign / t.triples.Deals()
 					}
 					return 0
 				})
@@ -34,11 +34,11 @@ func (t *trioKernel) ends(x *stochastic.Strategy) (e Ends) {
 	return e
 }
 
-// sumRows sums the rows of the button's jams weighted by how the blinds play, by line: those
-// in which the small blind's hand is the second, and those in which it is the third.
-func (t *trioKernel) sumRows(x *stochastic.Strategy) (sums [tournament.NumLines][2]column) {
-	n := t.trios.Columns()
-	rows := t.blends[opens].mixed
+// sumRows sums the rows of the button's jams weighted by the blinds' play, by line: the rows in which
+// the small blind's hand is the second, and the rows in which it is the third.
+func (t *threeHandedKernel) sumRows(x *stochastic.Strategy) (sums [tournament.NumLines][2]column) {
+	n := t.triples.Columns()
+	rows := t.marginals[opens].mixed
 	for c := range cards.NumClasses {
 		for b := range c + 1 {
 			row := rows[:n]
@@ -63,11 +63,12 @@ func addRow(sums *[tournament.NumLines][2]column, side int, row []float64, chanc
 	}
 }
 
-// blindsPlay returns the probability that the blinds, with the given classes, play a line, if
-// the button plays it.
+// blindsPlay returns the probability that the blinds, with the given classes, play each line, given
+// the button's action in it.
 func blindsPlay(x *stochastic.Strategy, small, big int) [tournament.NumLines]float64 {
 	over, re := x[tournament.SmallBlindAfterJam][small], x[tournament.SmallBlindAfterFold][small]
-	calls, callsSmall, callsBoth := x[tournament.BigBlindAfterJamFold][big], x[tournament.BigBlindAfterFoldJam][big], x[tournament.BigBlindAfterJamJam][big]
+	calls, callsSmall := x[tournament.BigBlindAfterJamFold][big], x[tournament.BigBlindAfterFoldJam][big]
+	callsBoth := x[tournament.BigBlindAfterJamJam][big]
 	return [tournament.NumLines]float64{
 		tournament.FoldFold:    1 - re,
 		tournament.FoldJamFold: re * (1 - callsSmall),
@@ -79,12 +80,12 @@ func blindsPlay(x *stochastic.Strategy, small, big int) [tournament.NumLines]flo
 	}
 }
 
-// addDuelEnds adds the lines in which the button folds, as if he always did.
-func (t *trioKernel) addDuelEnds(x *stochastic.Strategy, e *Ends) {
+// addPairEnds adds the lines in which the button folds, as if it always did.
+func (t *threeHandedKernel) addPairEnds(x *stochastic.Strategy, e *Ends) {
 	for small := range cards.NumClasses {
 		for big := range cards.NumClasses {
 			play := blindsPlay(x, small, big)
-			for k, p := range t.trios.Joint(cards.Class(small), cards.Class(big)) {
+			for k, p := range t.triples.Joint(cards.Class(small), cards.Class(big)) {
 				e[tournament.FoldFold][0] += p * play[tournament.FoldFold]
 				e[tournament.FoldJamFold][0] += p * play[tournament.FoldJamFold]
 				e[tournament.FoldJamJam][k] += p * play[tournament.FoldJamJam]

@@ -17,14 +17,14 @@ const (
 	evaluationSweeps = 100_000
 )
 
-// arc is one way from a state to the next: with what probability, and to which seats.
+// arc is a transition to another state: its probability, and each player's seat there.
 type arc struct {
 	p    float64
 	next int32
 	seat [tournament.NumSeats]int8
 }
 
-// chain is a tournament in which everybody's strategy is fixed.
+// chain is the Markov chain of a tournament with all strategies fixed.
 type chain struct {
 	played []int
 	arcs   [][]arc
@@ -32,7 +32,9 @@ type chain struct {
 }
 
 func newChain(g *stochastic.Game, ends []Ends) *chain {
-	c := &chain{played: g.Played(), arcs: make([][]arc, len(g.Hands)), prizes: make(tournament.Values, len(g.Hands))}
+	c := &chain{
+		played: g.Played(), arcs: make([][]arc, len(g.Hands)), prizes: make(tournament.Values, len(g.Hands)),
+	}
 	for _, i := range c.played {
 		hand := g.Hands[i]
 		for l := range tournament.Line(tournament.NumLines) {
@@ -55,10 +57,9 @@ func newChain(g *stochastic.Game, ends []Ends) *chain {
 	return c
 }
 
-// Evaluate returns the value of every state if hands end with the given probabilities, by
-// state: the solution of the linear system V = prizes + P V, by Gauss-Seidel sweeps from
-// start, whose values of states that are not played it keeps. The error is ErrEndless if play
-// may never end.
+// Evaluate returns the value of every state, given the probabilities of the ends of hands by state: the
+// solution of the linear system V = prizes + P V, by Gauss-Seidel sweeps from start. States that are
+// not played keep their values in start. It errs if play may never end.
 func Evaluate(g *stochastic.Game, ends []Ends, start tournament.Values) (tournament.Values, error) {
 	c := newChain(g, ends)
 	values := append(tournament.Values(nil), start...)
@@ -68,10 +69,10 @@ func Evaluate(g *stochastic.Game, ends []Ends, start tournament.Values) (tournam
 			return values, nil
 		}
 	}
-	return nil, fmt.Errorf("%w: values still move after %d sweeps", ErrEndless, evaluationSweeps)
+	return nil, fmt.Errorf("play does not end: values still move after %d sweeps", evaluationSweeps)
 }
 
-// sweep renews all values once, in place, and returns the largest change.
+// sweep updates all values once, in place, and returns the largest change.
 func (c *chain) sweep(values tournament.Values) (largest float64) {
 	for _, i := range c.played {
 		v := c.prizes[i]

@@ -5,7 +5,7 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// column is one number for each column of a row of game.Trios.
+// column is one number for each column of a row of stochastic.Triples.
 type column [stochastic.MaxColumns]float64
 
 // plus returns c + x*d.
@@ -16,7 +16,7 @@ func (c column) plus(x float64, d *column) column {
 	return c
 }
 
-// A sequence says in which seats the first, second and third hand of a row sit.
+// A sequence holds the seats of the first, second and third hand of a row.
 type sequence [tournament.NumSeats]tournament.Seat
 
 // placeOf returns the place of a seat in the sequence.
@@ -29,9 +29,8 @@ func (q sequence) placeOf(seat tournament.Seat) int {
 	return -1
 }
 
-// expand turns a number for each order of a line (see tournament.Line.Ranks) into weights of
-// the columns: the sum of a row times these weights is the sum of deals times the number of
-// their order.
+// expand turns a number for each order of a line (see tournament.Line.Ranks) into weights of the
+// columns: a row times these weights is the sum over its deals of the number of their order.
 func expand(exact bool, line tournament.Line, q sequence, byOrder func(k int) float64) (c column) {
 	switch in := line.In(); in.Len() {
 	case 1:
@@ -39,7 +38,7 @@ func expand(exact bool, line tournament.Line, q sequence, byOrder func(k int) fl
 			c[o] = byOrder(0)
 		}
 	case 2:
-		first, second := duelists(in)
+		first, second := showdownSeats(in)
 		i, j := q.placeOf(first), q.placeOf(second)
 		if exact {
 			for o := range tournament.Order(tournament.NumOrders) {
@@ -68,8 +67,8 @@ func expand(exact bool, line tournament.Line, q sequence, byOrder func(k int) fl
 	return c
 }
 
-// duelists returns the two seats of a set.
-func duelists(in tournament.SeatSet) (first, second tournament.Seat) {
+// showdownSeats returns the two seats of a set.
+func showdownSeats(in tournament.SeatSet) (first, second tournament.Seat) {
 	switch {
 	case !in.Has(tournament.Button):
 		return tournament.SmallBlind, tournament.BigBlind

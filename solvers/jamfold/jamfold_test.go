@@ -26,7 +26,7 @@ func toyGame(t testing.TB, units int, change func(*tournament.Rules)) *stochasti
 	if change != nil {
 		change(&rules)
 	}
-	g, err := stochastic.New(rules, stochastictest.Trios(rules.Removal))
+	g, err := stochastic.New(rules, stochastictest.Triples(rules.Removal))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,13 +63,13 @@ func TestKernels(t *testing.T) {
 			var payoffs tournament.Payoffs
 			h.Payoffs(g.ICM, &payoffs)
 			x := randomStrategy(rng, h)
-			p := &play{hand: h, kernel: kernels.of(h), payoffs: &payoffs, x: x}
+			p := &fictitiousPlay{hand: h, kernel: kernels.of(h), payoffs: &payoffs, x: x}
 			p.kernel.load(&payoffs, x)
 			p.respond(0)
-			p.step(0.3) // so that the blends are mixed, too
+			p.step(0.3) // so that the marginals are mixed, too
 			p.kernel.advantages(x, &p.table)
 
-			outlook := expost.Look(h, x, g.Trios, g.Duels)
+			outlook := expost.EndingsOf(h, x, g.Triples, g.Pairs)
 			for s := range tournament.Situation(tournament.NumSituations) {
 				if h.Choice(s) != tournament.Free {
 					continue
@@ -94,7 +94,7 @@ func TestKernels(t *testing.T) {
 
 // checkEnds compares the value of the button's game with the sum over his hands, and all
 // values with the prizes.
-func checkEnds(t *testing.T, g *stochastic.Game, h *tournament.Hand, ends Ends, outlook *expost.Outlook, x *stochastic.Strategy, payoffs *tournament.Payoffs) {
+func checkEnds(t *testing.T, g *stochastic.Game, h *tournament.Hand, ends Ends, outlook *expost.Endings, x *stochastic.Strategy, payoffs *tournament.Payoffs) {
 	t.Helper()
 	total, want := 0.0, 100.0
 	for l := range ends {
@@ -117,12 +117,12 @@ func checkEnds(t *testing.T, g *stochastic.Game, h *tournament.Hand, ends Ends, 
 	}
 }
 
-// A blend is the same whichever way it was reached.
+// A marginal is the same whichever way it was reached.
 func TestBlendForgetsItsPast(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	h := toyGame(t, 45, nil).Hands[500]
 	x, y := randomStrategy(rng, h), randomStrategy(rng, h)
-	b, fresh := newBlend(stochastictest.Trios(0)), newBlend(stochastictest.Trios(0))
+	b, fresh := newMarginal(stochastictest.Triples(0)), newMarginal(stochastictest.Triples(0))
 	b.set(&y[0])
 	jams := rounded(&y[1])
 	b.mix(&jams, 0.5)

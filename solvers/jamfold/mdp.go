@@ -8,8 +8,8 @@ import (
 	"feltlab/solvers/expost"
 )
 
-// outerPlay is FP-MDP: in each iteration every player's best response in the whole tournament
-// to the others' averages is mixed into his own.
+// outerPlay is FP-MDP: in each iteration every player's best response in the whole tournament to the
+// others' averages is mixed into the player's own average.
 func (s *solver) outerPlay(ctx context.Context) error {
 	for {
 		progress := func(done, total int) {

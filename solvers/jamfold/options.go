@@ -1,18 +1,32 @@
 package jamfold
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// Options say how far to solve. The zero value asks for the defaults.
+// Errors that callers test for with errors.Is.
+var (
+	// ErrIterations marks fictitious play that did not reach its epsilon.
+	ErrIterations = errors.New("no equilibrium within the iterations allowed")
+	// ErrRounds marks a tournament whose values still moved by more than delta.
+	ErrRounds = errors.New("values did not converge within the rounds allowed")
+	// ErrMethod marks an unknown name of a method.
+	ErrMethod = errors.New("unknown method")
+	// ErrOptions marks options out of range.
+	ErrOptions = errors.New("bad options")
+	// ErrSnapshot marks bytes that are not a snapshot of the game.
+	ErrSnapshot = errors.New("bad snapshot")
+)
+
+// Options define the method and the accuracy. The zero value means the defaults.
 type Options struct {
 	Method Method
 	// Epsilon is the regret, in the unit of the prizes (dollars), at which fictitious play
-	// stops at a state: no seat gains more by deviating in this hand. 0 means
-	// DefaultEpsilon.
+	// stops at a state: no seat gains more by deviating in this hand. 0 means DefaultEpsilon.
 	Epsilon float64
 	// Delta is the largest change of a value between rounds at which a tournament is solved.
 	// 0 means DefaultDelta.
@@ -20,23 +34,23 @@ type Options struct {
 	// Iterations bounds fictitious play at one state and in one round, or over all of FP-MDP.
 	// 0 means DefaultIterations.
 	Iterations int
-	// Rounds bounds the rounds of value or policy iteration, those before Start included; from a
-	// start that has used them up one more is played. 0 means DefaultRounds.
+	// Rounds bounds the rounds of value or policy iteration, those before Start included; one more
+	// round is played if Start has used them up. 0 means DefaultRounds.
 	Rounds int
 	// Damping is the share of its value that a state keeps in rounds of value or policy iteration
-	// after the first UndampedRounds, from 0 to below 1: against values that swing because new
-	// values overshoot. 0, the default, takes new values as they are.
+	// after the first UndampedRounds, from 0 to below 1. It stops values from swinging when new
+	// values overshoot. 0, the default, means none.
 	Damping float64
 	// Workers below 1 mean one for each processor. The result does not depend on them.
 	Workers int
-	// Start is where to go on; nil starts from ICM and from jamming every hand.
+	// Start is the snapshot to resume from; nil starts from ICM and from jamming every hand.
 	Start *Snapshot
-	// Progress, unless nil, is told how many states of a round are done; its calls do not
-	// overlap.
+	// Progress, unless nil, is called with the number of states of a round that are done; calls do
+	// not overlap.
 	Progress func(round, done, total int)
-	// Visit, unless nil, is called after each round, with the round and all there is to go on
-	// with. The snapshot is the solver's own: it changes in the next round unless copied. An
-	// error ends the solution with this error.
+	// Visit, unless nil, is called after each round with the round and the snapshot to resume from.
+	// The snapshot is the solver's own: it changes in the next round unless copied. An error ends
+	// the solution with this error.
 	Visit func(Round, *Snapshot) error
 }
 
@@ -48,14 +62,14 @@ const (
 	DefaultRounds     = 200
 )
 
-// UndampedRounds is how many rounds Options.Damping leaves alone: by then nearly all states are
-// settled, which damping would delay, and what still swings is what damping is for.
+// UndampedRounds is the number of rounds that Options.Damping does not change: by then nearly all
+// states have converged, which damping would delay, and damping serves the values that still swing.
 const UndampedRounds = 50
 
 // Round describes one round over all states.
 type Round struct {
 	Number     int     // from 1
-	Epsilon    float64 // asked for at the states
+	Epsilon    float64 // regret at which states stopped
 	Regret     float64 // largest left at a state
 	Moved      float64 // largest change of a value, before damping
 	Iterations int     // of fictitious play, over all states
@@ -78,7 +92,10 @@ func (o Options) withDefaults() (Options, error) {
 	for _, x := range []struct {
 		name  string
 		value float64
-	}{{"epsilon", o.Epsilon}, {"delta", o.Delta}, {"iterations", float64(o.Iterations)}, {"rounds", float64(o.Rounds)}} {
+	}{
+		{"epsilon", o.Epsilon}, {"delta", o.Delta},
+		{"iterations", float64(o.Iterations)}, {"rounds", float64(o.Rounds)},
+	} {
 		if !(x.value > 0) || math.IsInf(x.value, 0) {
 			return o, fmt.Errorf("%w: %s %v is not positive", ErrOptions, x.name, x.value)
 		}
@@ -92,7 +109,7 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// begin copies the start, or makes one, and checks that it fits the game.
+// begin copies the start, or makes one, and checks that it is one of the game.
 func (o *Options) begin(g *stochastic.Game) (*Snapshot, error) {
 	if o.Start == nil {
 		return &Snapshot{Values: append(g.ICM[:0:0], g.ICM...), Profile: g.AllJam()}, nil

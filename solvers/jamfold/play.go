@@ -9,8 +9,8 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// play is fictitious play at one state.
-type play struct {
+// fictitiousPlay is fictitious play at one state.
+type fictitiousPlay struct {
 	hand      *tournament.Hand
 	kernel    kernel
 	payoffs   *tournament.Payoffs
@@ -18,29 +18,30 @@ type play struct {
 	averaging tournament.Averaging
 	epsilon   float64
 	limit     int // iterations
-	age       int // how many iterations the start counts for
+	age       int // number of iterations for which the start counts
 
 	table advantages
 	jams  response
 	since [tournament.NumSituations][cards.NumClasses]int // iteration of the last change in jams
 }
 
-// run plays until no seat gains more than epsilon by deviating. It returns the regrets of the
-// last strategy by seat, and how many responses were mixed in.
-func (p *play) run(ctx context.Context) (regret [tournament.NumSeats]float64, iterations int, err error) {
+// run plays until no seat gains more than epsilon by deviating. It returns the regrets of the last
+// strategy by seat, and the number of responses that were mixed in.
+func (p *fictitiousPlay) run(ctx context.Context) (regret [tournament.NumSeats]float64, iterations int, err error) {
 	p.kernel.load(p.payoffs, p.x)
 	target := p.epsilon
 	for ; ; iterations++ {
 		p.kernel.advantages(p.x, &p.table)
 		regret = p.regret()
-		if worst(regret) <= target {
+		if largest(regret) <= target {
 			if iterations > 0 && p.averaging == tournament.AverageLinear {
 				regret = p.purify(regret)
 			}
 			return regret, iterations, nil
 		}
 		if iterations == p.limit {
-			return regret, iterations, fmt.Errorf("%w: regret %.3g after %d iterations at %v", ErrIterations, worst(regret), iterations, p.hand.Stacks)
+			return regret, iterations, fmt.Errorf("%w: regret %.3g after %d iterations at %v",
+				ErrIterations, largest(regret), iterations, p.hand.Stacks)
 		}
 		if err := ctx.Err(); err != nil {
 			return regret, iterations, err
@@ -50,22 +51,23 @@ func (p *play) run(ctx context.Context) (regret [tournament.NumSeats]float64, it
 		}
 		p.respond(iterations)
 		p.step(p.lambda(iterations + 1))
-		if p.averaging == tournament.AverageLinear && iterations >= firstForgetting && iterations&(iterations-1) == 0 {
+		powerOfTwo := iterations&(iterations-1) == 0
+		if p.averaging == tournament.AverageLinear && iterations >= firstForgetting && powerOfTwo {
 			p.forget(iterations / 2)
 		}
 	}
 }
 
 const (
-	// margin is the share of epsilon at which play stops once it has begun, so that small
-	// changes of the payoffs do not make it begin again.
+	// margin is the share of epsilon at which play stops once it has begun, so that small changes
+	// of the payoffs do not start it again.
 	margin = 0.5
 	// nearlyPure is the probability up to which the rare action of a hand is dropped.
 	nearlyPure = 0.1
 )
 
-// purify makes hands pure that are nearly so, if that leaves the regret within epsilon.
-func (p *play) purify(regret [tournament.NumSeats]float64) [tournament.NumSeats]float64 {
+// purify makes nearly pure hands pure if the regret stays within epsilon.
+func (p *fictitiousPlay) purify(regret [tournament.NumSeats]float64) [tournament.NumSeats]float64 {
 	mixed := *p.x
 	changed := false
 	for s := range p.x {
@@ -83,7 +85,7 @@ func (p *play) purify(regret [tournament.NumSeats]float64) [tournament.NumSeats]
 	}
 	p.kernel.shift(p.x, &mixed)
 	p.kernel.advantages(p.x, &p.table)
-	if pure := p.regret(); worst(pure) <= p.epsilon {
+	if pure := p.regret(); largest(pure) <= p.epsilon {
 		return pure
 	}
 	pure := *p.x
@@ -95,11 +97,10 @@ func (p *play) purify(regret [tournament.NumSeats]float64) [tournament.NumSeats]
 // firstForgetting is the first iteration after which play forgets.
 const firstForgetting = 8
 
-// forget drops what the average remembers from before an iteration of all hands to which the
-// response has been the same since: it becomes the strategy. That cannot bring a hand nearer
-// to the other action, and it removes the mistakes of early iterations, which the average
-// itself forgets only with the square of their number.
-func (p *play) forget(before int) {
+// forget replaces the average by the response for all hands whose response has not changed since an
+// iteration. That cannot bring a hand nearer to the other action, and it removes the mistakes of early
+// iterations, which the average itself forgets only with the square of their number.
+func (p *fictitiousPlay) forget(before int) {
 	was := *p.x
 	for s := range p.x {
 		for k, since := range p.since[s] {
@@ -116,7 +117,7 @@ func (p *play) forget(before int) {
 }
 
 // lambda returns the weight of the response of iteration t = 1, 2, ...
-func (p *play) lambda(t int) float64 {
+func (p *fictitiousPlay) lambda(t int) float64 {
 	t += p.age
 	if p.averaging == tournament.AverageUniform {
 		return 1 / float64(t+1) // the start is the response of iteration 1
@@ -124,8 +125,8 @@ func (p *play) lambda(t int) float64 {
 	return 2 / float64(t+2)
 }
 
-// regret returns what each seat gains by its best response.
-func (p *play) regret() (regret [tournament.NumSeats]float64) {
+// regret returns the gain of each seat's best response.
+func (p *fictitiousPlay) regret() (regret [tournament.NumSeats]float64) {
 	for s := range p.table {
 		situation := tournament.Situation(s)
 		if p.hand.Choice(situation) != tournament.Free {
@@ -142,9 +143,9 @@ func (p *play) regret() (regret [tournament.NumSeats]float64) {
 	return regret
 }
 
-// respond sets jams to the best response. Where both actions are worth the same, as they are
-// where play never comes, and where there is no choice, it stays with the present strategy.
-func (p *play) respond(iteration int) {
+// respond sets jams to the best response. Where both actions have the same value (as where play never
+// comes) or there is no choice, it keeps the present strategy.
+func (p *fictitiousPlay) respond(iteration int) {
 	for s := range p.table {
 		free := p.hand.Choice(tournament.Situation(s)) == tournament.Free
 		for k, a := range p.table[s] {
@@ -159,8 +160,8 @@ func (p *play) respond(iteration int) {
 	}
 }
 
-// step mixes the response in.
-func (p *play) step(lambda float64) {
+// step mixes the response into the strategy.
+func (p *fictitiousPlay) step(lambda float64) {
 	for s := range p.x {
 		for k, x := range p.x[s] {
 			x *= 1 - lambda
@@ -173,6 +174,6 @@ func (p *play) step(lambda float64) {
 	p.kernel.mix(p.x, &p.jams, lambda)
 }
 
-func worst(regret [tournament.NumSeats]float64) float64 {
+func largest(regret [tournament.NumSeats]float64) float64 {
 	return max(regret[0], regret[1], regret[2])
 }

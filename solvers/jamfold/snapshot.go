@@ -8,7 +8,7 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// Snapshot is where a solution stands: enough to go on from.
+// Snapshot is the state of a solution after a round, from which Solve can resume.
 type Snapshot struct {
 	Round   int               // rounds done
 	Moved   float64           // largest change of a value in the last round, before damping
@@ -30,7 +30,7 @@ func (s *Snapshot) Clone() *Snapshot {
 	return &c
 }
 
-// Validate returns ErrSnapshot or game.ErrStrategy unless the snapshot fits the game.
+// Validate returns ErrSnapshot or stochastic.ErrStrategy unless the snapshot fits the game.
 func (s *Snapshot) Validate(g *stochastic.Game) error {
 	if len(s.Values) != len(g.Hands) {
 		return fmt.Errorf("%w: values of %d states, want %d", ErrSnapshot, len(s.Values), len(g.Hands))
@@ -38,7 +38,8 @@ func (s *Snapshot) Validate(g *stochastic.Game) error {
 	for i, v := range s.Values {
 		for seat, x := range v {
 			if math.IsNaN(x) || math.IsInf(x, 0) {
-				return fmt.Errorf("%w: value %v of seat %v at state %v", ErrSnapshot, x, tournament.Seat(seat), g.Space.At(i))
+				return fmt.Errorf("%w: value %v of seat %v at state %v",
+					ErrSnapshot, x, tournament.Seat(seat), g.Space.At(i))
 			}
 		}
 	}

@@ -15,17 +15,16 @@ type Solution struct {
 	Game    *stochastic.Game
 	Method  Method
 	Profile stochastic.Profile
-	// Values are those with which the last round was played: of PI-FP and FP-MDP the exact
-	// values of the profile, unless they are damped, of VI-FP the last iterate.
+	// Values are the values of the last round: with PI-FP and FP-MDP the exact values of the
+	// profile unless damped, with VI-FP the last iterate.
 	Values tournament.Values
 	States []State // by index; zero for states that are not played
 	Rounds []Round // of this call
 }
 
-// State is what is known of the last fictitious play at a state.
+// State is the result of the last fictitious play at a state.
 type State struct {
-	// Regret is by seat and in the hand: what was measured with the values of the last round,
-	// or a bound for it.
+	// Regret is by seat and for the hand: as measured with the values of the last round, or a bound.
 	Regret     [tournament.NumSeats]float64
 	Iterations int // in the last round
 	Ends       Ends
@@ -35,10 +34,10 @@ type State struct {
 	known    bool // whether there has been play
 }
 
-// Solve solves a tournament: every state to Options.Epsilon and all values to Options.Delta.
-// If it stops before, by ErrIterations, ErrRounds, ErrEndless, the context or an error of
-// Options.Visit, it returns the error with the solution as far as it is; with ErrOptions,
-// ErrSnapshot and game.ErrStrategy there is none.
+// Solve solves a tournament: every state to Options.Epsilon and all values to Options.Delta. If it
+// stops early, by ErrIterations, ErrRounds, the context, play that never ends or an error of
+// Options.Visit, it returns the error with the solution so far; with ErrOptions, ErrSnapshot and
+// stochastic.ErrStrategy it returns no solution.
 func Solve(ctx context.Context, g *stochastic.Game, options Options) (*Solution, error) {
 	options, err := options.withDefaults()
 	if err != nil {
@@ -54,10 +53,12 @@ func Solve(ctx context.Context, g *stochastic.Game, options Options) (*Solution,
 		solve = s.outerPlay
 	}
 	err = solve(ctx)
-	return &Solution{Game: g, Method: options.Method, Profile: s.at.Profile, Values: s.at.Values, States: s.states, Rounds: s.rounds}, err
+	return &Solution{
+		Game: g, Method: options.Method, Profile: s.at.Profile, Values: s.at.Values, States: s.states, Rounds: s.rounds,
+	}, err
 }
 
-// solver is a solution under way.
+// solver is a solution in progress.
 type solver struct {
 	game    *stochastic.Game
 	options Options
@@ -68,18 +69,18 @@ type solver struct {
 }
 
 const (
-	// firstEpsilon is the epsilon of the first rounds of policy iteration, relative to the
-	// first prize. Values are far off then, and an exact equilibrium would be of a wrong game.
+	// firstEpsilon is the epsilon of the first rounds of policy iteration, relative to the first
+	// prize. Values are far off then, and an exact equilibrium would be that of a wrong game.
 	firstEpsilon = 4e-4
-	// epsilonShare makes epsilon that part of the last change of a value in later rounds.
+	// epsilonShare is epsilon in later rounds, relative to the last change of a value.
 	epsilonShare = 0.01
-	// warmAge is for how many iterations the strategies of the round before count, dampedAge in
-	// rounds with damping, whose payoffs are close to those of the round before.
-	warmAge   = 1
+	// warmAge is the number of iterations for which the strategies of the round before count.
+	warmAge = 1
+	// dampedAge is the same in rounds with damping, whose payoffs are close to those before.
 	dampedAge = 8
 )
 
-// epsilon returns how exactly to solve the states of the next round.
+// epsilon returns the regret to which the states of the next round are solved.
 func (s *solver) epsilon() float64 {
 	if s.options.Method == VIFP {
 		return s.options.Epsilon // as published
@@ -90,7 +91,7 @@ func (s *solver) epsilon() float64 {
 	return max(s.options.Epsilon, epsilonShare*(1-s.damping())*s.at.Moved)
 }
 
-// damping returns what share of its value a state keeps in the next round.
+// damping returns the share of its value that a state keeps in the next round.
 func (s *solver) damping() float64 {
 	if s.at.Round < UndampedRounds {
 		return 0
@@ -114,7 +115,7 @@ func (s *solver) iterate(ctx context.Context) error {
 			for seat, v := range values[i] {
 				round.Moved = max(round.Moved, math.Abs(v-s.at.Values[i][seat]))
 			}
-			round.Regret = max(round.Regret, worst(s.states[i].Regret))
+			round.Regret = max(round.Regret, largest(s.states[i].Regret))
 			round.Iterations += s.states[i].Iterations
 		}
 		if keep := s.damping(); keep > 0 {
@@ -140,8 +141,8 @@ func (s *solver) iterate(ctx context.Context) error {
 	}
 }
 
-// block is how many neighbours a goroutine solves in succession, each from what it found for the
-// one before.
+// block is the number of neighbouring states that a goroutine solves in succession, each from the
+// solution of the one before.
 const block = 16
 
 // playAll solves every state for the present values.
@@ -168,7 +169,7 @@ func (s *solver) playState(ctx context.Context, n int, epsilon float64, kernels 
 	if state.known && state.carry(&payoffs, epsilon) {
 		return nil
 	}
-	p := &play{
+	p := &fictitiousPlay{
 		hand: hand, kernel: kernels.of(hand), payoffs: &payoffs,
 		averaging: s.game.Rules.Averaging, epsilon: epsilon, limit: s.options.Iterations,
 	}
@@ -187,16 +188,16 @@ func (s *solver) playState(ctx context.Context, n int, epsilon float64, kernels 
 	var err error
 	state.measured, state.Iterations, err = p.run(ctx)
 	if !state.known || state.Iterations > 0 || p.averaging == tournament.AverageUniform {
-		// Otherwise the strategy, and so its ends, are those of the last round.
+		// Otherwise the strategy, and with it the ends, are those of the last round.
 		state.Ends = p.kernel.ends(p.x)
 	}
 	state.Regret, state.payoffs, state.known = state.measured, payoffs, true
 	return err
 }
 
-// carry says whether the regret, for payoffs that are not quite those of the last play, is
-// still within epsilon whatever the strategies: no gain is the difference of two utilities
-// that moved by more than the payoffs did.
+// carry reports whether the regret is still within epsilon for payoffs that have moved since the last
+// play, whatever the strategies: a gain is the difference of two utilities, neither of which moved by
+// more than the payoffs did.
 func (s *State) carry(payoffs *tournament.Payoffs, epsilon float64) bool {
 	var moved [tournament.NumSeats]float64
 	for l := range payoffs {
@@ -210,14 +211,14 @@ func (s *State) carry(payoffs *tournament.Payoffs, epsilon float64) bool {
 	for seat := range regret {
 		regret[seat] += 2 * moved[seat]
 	}
-	if worst(regret) > epsilon {
+	if largest(regret) > epsilon {
 		return false
 	}
 	s.Regret, s.Iterations = regret, 0
 	return true
 }
 
-// evaluate returns the values after a round: one step ahead, or all the way.
+// evaluate returns the values after a round: one step ahead, or of the profile itself.
 func (s *solver) evaluate() (tournament.Values, error) {
 	ends := make([]Ends, len(s.states))
 	for i := range s.states {
@@ -237,26 +238,26 @@ func (s *solver) evaluate() (tournament.Values, error) {
 
 // kernels are the kernels of one goroutine.
 type kernels struct {
-	trio *trioKernel // nil in a tournament of two
-	duel *duelKernel
+	threeHanded *threeHandedKernel // nil in a tournament of two
+	headsUp     *headsUpKernel
 }
 
 func newKernels(g *stochastic.Game) kernels {
-	k := kernels{duel: &duelKernel{duels: g.Duels}}
-	if g.Trios != nil {
-		k.trio = newTrioKernel(g.Trios)
+	k := kernels{headsUp: &headsUpKernel{pairs: g.Pairs}}
+	if g.Triples != nil {
+		k.threeHanded = newThreeHandedKernel(g.Triples)
 	}
 	return k
 }
 
 func (k kernels) of(h *tournament.Hand) kernel {
 	if h.Stacks[tournament.Button] == 0 {
-		return k.duel
+		return k.headsUp
 	}
-	return k.trio
+	return k.threeHanded
 }
 
-// neighbour returns a strategy as far as the rules of a hand allow it.
+// neighbour copies a strategy where the rules of a hand leave a choice.
 func neighbour(of *stochastic.Strategy, h *tournament.Hand) *stochastic.Strategy {
 	x := stochastic.AllJam(h)
 	for s := range x {

@@ -6,18 +6,18 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// weights hold what a row of a blend counts for, by the class of the player who does not act:
-// near where the acting player's hand is the second of the row, far where it is the third.
+// weights hold the weights of a marginal's rows, by the class of the player who does not act: near if the
+// acting player's hand is the second of the row, far if it is the third.
 type weights struct {
 	near, far [cards.NumClasses]column
-	// used says for which classes there are weights: those with which the other player jams.
+	// used reports the classes with weights: those with which the other player jams.
 	used [cards.NumClasses]bool
 }
 
-// weigh adds to out, by the class of the acting player, the sum of the blend's rows times
-// their weights. Two of three rows of usual strategies have none.
-func (b *blend) weigh(out *[cards.NumClasses]float64, w *weights) {
-	n := b.trios.Columns()
+// weigh adds to out, by the class of the acting player, the sum of the marginal's rows times their
+// weights. Two of three rows of usual strategies have no weights.
+func (b *marginal) weigh(out *[cards.NumClasses]float64, w *weights) {
+	n := b.triples.Columns()
 	rows := b.mixed
 	for c := range cards.NumClasses {
 		total := 0.0
@@ -35,7 +35,7 @@ func (b *blend) weigh(out *[cards.NumClasses]float64, w *weights) {
 	}
 }
 
-// dot returns the sum of a row times its weights. Four sums do not wait for each other.
+// dot returns the sum of a row times its weights, by four sums that can run in parallel.
 func dot(row []float64, w *column) float64 {
 	r := (*[tournament.NumOrders]float64)(row)
 	x := r[0]*w[0] + r[4]*w[4] + r[8]*w[8]

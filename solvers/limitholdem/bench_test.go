@@ -40,9 +40,9 @@ func BenchmarkFlop(b *testing.B) {
 
 // BenchmarkBlindfold is one item against a trivial opponent.
 func BenchmarkBlindfold(b *testing.B) {
-	for _, name := range strategy.Names {
+	for _, name := range strategy.TrivialNames {
 		b.Run(name, func(b *testing.B) {
-			p, _ := strategy.Named(name)
+			p, _ := strategy.Trivial(name)
 			benchmarkFlop(b, solve(b, p, Options{}))
 		})
 	}

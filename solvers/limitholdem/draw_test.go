@@ -153,7 +153,7 @@ func TestSplit(t *testing.T) {
 
 // Where nothing is drawn, nothing is held out; where one is, nothing can be.
 func TestHeldOut(t *testing.T) {
-	p, _ := strategy.Named("always-call")
+	p, _ := strategy.Trivial("always-call")
 	for _, tc := range []struct {
 		o             Options
 		level, levels int

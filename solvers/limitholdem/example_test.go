@@ -9,7 +9,7 @@ import (
 )
 
 func ExampleSolver_Combine() {
-	opponent, _ := strategy.Named("always-call")
+	opponent, _ := strategy.Trivial("always-call")
 	s, err := limitholdem.New(opponent, limitholdem.Options{})
 	if err != nil {
 		panic(err)

@@ -145,8 +145,8 @@ func TestMatchAdapterEqualsTable(t *testing.T) {
 
 // Who always folds loses the big blind to a raise, and the small blind at once.
 func TestMatchOfTrivialPolicies(t *testing.T) {
-	raise, _ := strategy.Named("always-raise")
-	fold, _ := strategy.Named("always-fold")
+	raise, _ := strategy.Trivial("always-raise")
+	fold, _ := strategy.Trivial("always-fold")
 	s := meet(t, raise, fold, Options{})
 	var items []*Item
 	for _, task := range Tasks() {

@@ -14,7 +14,7 @@ import (
 // hands pair by pair and pays out of the contributions. It shares nothing with the solver.
 type naive struct {
 	t      *testing.T
-	game   *game.Limit
+	game   *game.FixedLimit
 	policy game.Policy
 	seat   int
 	hole   cards.Set

@@ -30,7 +30,7 @@ func TestTrivialOpponents(t *testing.T) {
 		{"uniform", 3466.32, [2]float64{4400.8924, 2531.7513}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			p, _ := strategy.Named(tc.name)
+			p, _ := strategy.Trivial(tc.name)
 			before := cpuSeconds(t)
 			r := solveAll(t, p, Options{ByRound: tc.name == "always-call"})
 			if v := r.Mean(); v.Low != v.High || math.Abs(1000*v.Low-tc.published) > publishedDigits {

@@ -24,7 +24,7 @@ const NumFlops = 1_755
 
 // tree is the betting tree of limit hold'em taken apart by rounds, and the flops.
 type tree struct {
-	game *game.Limit
+	game *game.FixedLimit
 	// opens lists the first decisions of each round in depth-first order; below decision j of
 	// a round are decisions 9j to 9j+8 of the next (0 to 6, from before the flop).
 	opens [numRounds][]*game.Node

@@ -1,44 +1,37 @@
 package stochastic
 
 import (
-	"errors"
 	"fmt"
 
 	"feltlab/model/tournament"
 )
 
-// ErrRemoval marks rules and distributions of hands that differ in card removal.
-var ErrRemoval = errors.New("game: card removal of rules and hands differ")
-
-// ErrMode marks rules of another mode than is wanted.
-var ErrMode = errors.New("game: wrong mode")
-
 // Game is a tournament: its rules, its states, and how hands are dealt. It does not change.
 type Game struct {
 	Rules tournament.Rules
 	Space tournament.Space
-	// Hands holds the hand of every state that is played, by index, and nil where the value
-	// of the state is fixed: heads-up states by HeadsUpLinear, three-handed states of a
-	// tournament of two.
+	// Hands holds the hand of every state that is played, by index. It is nil where the value of the
+	// state is fixed: at heads-up states by HeadsUpLinear, and at three-handed states of a tournament
+	// of two.
 	Hands []*tournament.Hand
 	// ICM is the value of every state by the Independent Chip Model.
 	ICM tournament.Values
 
-	Trios *Trios // nil in a tournament of two
-	Duels *Duels
+	Triples *Triples // nil in a tournament of two
+	Pairs   *Pairs
 }
 
-// New returns the tournament of three players. The errors are those of Rules.Hands, ErrMode
-// and ErrRemoval.
-func New(rules tournament.Rules, trios *Trios) (*Game, error) {
-	if err := check(&rules, &trios.Duels); err != nil {
+// New returns the tournament of three players. It errs as Rules.Hands does, for a cash game, and for a
+// card removal other than that of trios.
+func New(rules tournament.Rules, trios *Triples) (*Game, error) {
+	if err := check(&rules, &trios.Pairs); err != nil {
 		return nil, err
 	}
 	hands, err := rules.Hands()
 	if err != nil {
 		return nil, err
 	}
-	g := &Game{Rules: rules, Space: rules.Space(), Hands: hands, Trios: trios, Duels: &trios.Duels}
+	g := &Game{Rules: rules, Space: rules.Space(), Hands: hands, Triples: trios, Pairs: &trios.Pairs}
 	if rules.HeadsUp == tournament.HeadsUpLinear {
 		clear(g.Hands[g.Space.Live():])
 	}
@@ -48,16 +41,17 @@ func New(rules tournament.Rules, trios *Trios) (*Game, error) {
 
 // NewHeadsUp returns the tournament of two players, whose states are the heads-up states of
 // the space. The errors are those of New.
-func NewHeadsUp(rules tournament.Rules, duels *Duels) (*Game, error) {
+func NewHeadsUp(rules tournament.Rules, duels *Pairs) (*Game, error) {
 	if err := check(&rules, duels); err != nil {
 		return nil, err
 	}
-	g := &Game{Rules: rules, Space: rules.Space(), Duels: duels}
+	g := &Game{Rules: rules, Space: rules.Space(), Pairs: duels}
 	if g.Space.Units < 2 {
 		return nil, fmt.Errorf("%w: %d chips in play are too few for two players", tournament.ErrStacks, rules.Chips)
 	}
 	if g.Space.Len() > maxStates {
-		return nil, fmt.Errorf("%w: %d chips in units of %d; choose a larger unit", tournament.ErrTooLarge, rules.Chips, rules.Unit)
+		return nil, fmt.Errorf("%w: %d chips in units of %d; choose a larger unit",
+			tournament.ErrTooLarge, rules.Chips, rules.Unit)
 	}
 	g.Hands = make([]*tournament.Hand, g.Space.Len())
 	g.ICM = make(tournament.Values, g.Space.Len())
@@ -75,12 +69,13 @@ func NewHeadsUp(rules tournament.Rules, duels *Duels) (*Game, error) {
 // space.
 const maxStates = 1 << 23
 
-func check(rules *tournament.Rules, duels *Duels) error {
+func check(rules *tournament.Rules, duels *Pairs) error {
 	switch {
 	case rules.Mode != tournament.Tournament:
-		return fmt.Errorf("%w: %v; a cash hand has no states", ErrMode, rules.Mode)
+		return fmt.Errorf("mode %v: a cash hand has no states", rules.Mode)
 	case rules.Removal != duels.Removal():
-		return fmt.Errorf("%w: %v and %v", ErrRemoval, rules.Removal, duels.Removal())
+		return fmt.Errorf("the rules have card removal %v, the distribution of hands has %v",
+			rules.Removal, duels.Removal())
 	}
 	return rules.Validate()
 }
@@ -107,15 +102,16 @@ func (g *Game) AllJam() Profile {
 	return profile
 }
 
-// Validate returns ErrStrategy unless a profile has a valid strategy for exactly the states
-// that are played.
+// Validate returns ErrStrategy unless a profile has a valid strategy for exactly the states that are
+// played.
 func (g *Game) Validate(profile Profile) error {
 	if len(profile) != len(g.Hands) {
 		return fmt.Errorf("%w: %d states, want %d", ErrStrategy, len(profile), len(g.Hands))
 	}
 	for i, h := range g.Hands {
 		if (h == nil) != (profile[i] == nil) {
-			return fmt.Errorf("%w: state %v has a strategy: %t, is played: %t", ErrStrategy, g.Space.At(i), profile[i] != nil, h != nil)
+			return fmt.Errorf("%w: state %v has a strategy: %t, is played: %t",
+				ErrStrategy, g.Space.At(i), profile[i] != nil, h != nil)
 		}
 		if h != nil {
 			if err := profile[i].Validate(h); err != nil {

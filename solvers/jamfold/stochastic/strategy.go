@@ -15,8 +15,8 @@ type Strategy [tournament.NumSituations][cards.NumClasses]float64
 // nothing is played.
 type Profile []*Strategy
 
-// ErrStrategy marks a strategy that is no probability, or that breaks the rules of its hand.
-var ErrStrategy = errors.New("game: bad strategy")
+// ErrStrategy marks a strategy that is not a probability or that breaks the rules of its hand.
+var ErrStrategy = errors.New("bad strategy")
 
 // AllJam returns the strategy that jams every hand where the rules allow it.
 func AllJam(h *tournament.Hand) *Strategy {
@@ -32,8 +32,8 @@ func AllJam(h *tournament.Hand) *Strategy {
 	return s
 }
 
-// Validate returns ErrStrategy unless all numbers are probabilities, players who must stay
-// always jam and absent ones never do.
+// Validate returns ErrStrategy unless all numbers are probabilities, players who must stay always jam
+// and absent players never do.
 func (s *Strategy) Validate(h *tournament.Hand) error {
 	for i := range s {
 		situation := tournament.Situation(i)
@@ -43,15 +43,16 @@ func (s *Strategy) Validate(h *tournament.Hand) error {
 			case !(x >= 0 && x <= 1):
 				return fmt.Errorf("%w: %v jams %v with probability %v", ErrStrategy, situation, cards.Class(k), x)
 			case choice == tournament.Stays && x != 1, choice == tournament.Absent && x != 0:
-				return fmt.Errorf("%w: %v jams %v with probability %v, but has no choice", ErrStrategy, situation, cards.Class(k), x)
+				return fmt.Errorf("%w: %v jams %v with probability %v, but has no choice",
+					ErrStrategy, situation, cards.Class(k), x)
 			}
 		}
 	}
 	return nil
 }
 
-// Frequency returns the probability to jam in a situation over all hands dealt, whether or
-// not play ever comes there.
+// Frequency returns the probability of a jam in a situation over all hands dealt, even if play never
+// comes there.
 func (s *Strategy) Frequency(situation tournament.Situation) float64 {
 	combos := 0.0
 	for k, x := range s[situation] {

@@ -45,7 +45,7 @@ var (
 
 // Solver holds the regrets and the average of a game. It is not safe for concurrent use.
 type Solver struct {
-	game    *game.Limit
+	game    *game.FixedLimit
 	options Options
 	layout  *layout
 	kernel  *river.Kernel[float32]
@@ -65,7 +65,7 @@ type Solver struct {
 
 // New returns a solver that has played no iteration yet.
 func New(g game.Game, o Options) (*Solver, error) {
-	limit, ok := g.(*game.Limit)
+	limit, ok := g.(*game.FixedLimit)
 	if !ok || g.Name() != game.LimitHoldem().Name() {
 		return nil, fmt.Errorf("%w: %s", ErrGame, g.Name())
 	}

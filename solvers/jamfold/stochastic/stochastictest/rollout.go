@@ -1,14 +1,17 @@
 package stochastictest
 
 import (
+	"context"
 	"math"
+	"sync"
 
 	"feltlab/dataset/allin"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
+	"feltlab/solvers/jamfold/stochastic"
 )
 
-// Rollout implements game.Rollout and game.PairSource.
+// Rollout implements stochastic.Rollout and stochastic.PairSource.
 type Rollout struct{}
 
 // strengths grow from 32o to AA.
@@ -27,8 +30,8 @@ var strengths = func() (table [cards.NumClasses]float64) {
 	return table
 }()
 
-// weight returns the number of choices of combos of classes, roughly; for three times the
-// same pair it is zero, as in a real deck.
+// weight approximates the number of choices of combos of classes; for three times the same pair it is
+// zero, as in a real deck.
 func weight(hands ...cards.Class) float64 {
 	w := 1.0
 	for i, k := range hands {
@@ -53,11 +56,11 @@ func ties(a, b cards.Class) float64 {
 	return 0.02
 }
 
-// scale makes counts large enough for rounding not to matter.
+// scale makes counts so large that rounding does not matter.
 const scale = 1e5
 
-// A finish is a sequence of three hands, and the orders it makes if none tie, the first two,
-// the last two, or all.
+// A finish is a sequence of three hands, and its orders if none tie, the first two, the last two, or
+// all.
 type finish struct {
 	hands  [3]int
 	orders [4]tournament.Order
@@ -82,8 +85,8 @@ var finishes = func() (list []finish) {
 	return list
 }()
 
-// Orders returns the counts of three classes: who wins is drawn by strength, then who of the
-// other two is second; hands next to each other then tie with the probability of ties.
+// Orders returns the counts of three classes: the winner is drawn by strength, then the second of the
+// other two; neighbouring hands then tie with the probability of ties.
 func (Rollout) Orders(a, b, c cards.Class) (counts allin.Counts) {
 	hands := [3]cards.Class{a, b, c}
 	var chances [tournament.NumOrders]float64
@@ -93,7 +96,9 @@ func (Rollout) Orders(a, b, c cards.Class) (counts allin.Counts) {
 		x, y, z := strengths[h[0]], strengths[h[1]], strengths[h[2]]
 		p := x / (x + y + z) * y / (y + z)
 		upper, lower := ties(h[0], h[1]), ties(h[1], h[2])
-		for n, with := range [4]float64{(1 - upper) * (1 - lower), upper * (1 - lower), (1 - upper) * lower, upper * lower} {
+		for n, with := range [4]float64{
+			(1 - upper) * (1 - lower), upper * (1 - lower), (1 - upper) * lower, upper * lower,
+		} {
 			chances[f.orders[n]] += p * with
 		}
 	}
@@ -110,6 +115,23 @@ func (Rollout) Counts(a, b cards.Class) allin.PairCounts {
 	t := ties(a, b)
 	win := (1 - t) * strengths[a] / (strengths[a] + strengths[b])
 	return allin.PairCounts{
-		Wins: uint64(math.Round(deals * win)), Ties: uint64(math.Round(deals * t)), Losses: uint64(math.Round(deals * (1 - t - win))),
+		Wins: uint64(math.Round(deals * win)), Ties: uint64(math.Round(deals * t)),
+		Losses: uint64(math.Round(deals * (1 - t - win))),
 	}
 }
+
+// Triples returns the rollout's distribution for a card removal, made once.
+func Triples(removal tournament.Removal) *stochastic.Triples { return triples[removal]() }
+
+var triples = func() (makers [3]func() *stochastic.Triples) {
+	for removal := range makers {
+		makers[removal] = sync.OnceValue(func() *stochastic.Triples {
+			t, err := stochastic.NewTriples(context.Background(), Rollout{}, tournament.Removal(removal))
+			if err != nil {
+				panic(err)
+			}
+			return t
+		})
+	}
+	return makers
+}()

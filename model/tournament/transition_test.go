@@ -15,37 +15,37 @@ func TestSettle(t *testing.T) {
 		rule         TwoBust
 		start, final Stacks
 		ranks        [3]uint8
-		want         Settlement
+		want         Transition
 	}{
 		{"three live", 0, Stacks{15, 15, 15}, Stacks{17, 14, 14}, best,
-			Settlement{Next: Stacks{14, 14, 17}, Seat: [3]int8{2, 0, 1}}},
+			Transition{Next: Stacks{14, 14, 17}, Seat: [3]int8{2, 0, 1}}},
 		{"button out: the small blind is next for the big blind", 0, Stacks{5, 20, 20}, Stacks{0, 25, 20}, best,
-			Settlement{Next: Stacks{0, 20, 25}, Seat: [3]int8{-1, 2, 1}, Prize: [3]float64{20, 0, 0}}},
+			Transition{Next: Stacks{0, 20, 25}, Seat: [3]int8{-1, 2, 1}, Prize: [3]float64{20, 0, 0}}},
 		{"small blind out: the button is", 0, Stacks{5, 20, 20}, Stacks{25, 0, 20}, best,
-			Settlement{Next: Stacks{0, 20, 25}, Seat: [3]int8{2, -1, 1}, Prize: [3]float64{0, 20, 0}}},
+			Transition{Next: Stacks{0, 20, 25}, Seat: [3]int8{2, -1, 1}, Prize: [3]float64{0, 20, 0}}},
 		{"big blind out: the button is", 0, Stacks{5, 20, 20}, Stacks{15, 30, 0}, best,
-			Settlement{Next: Stacks{0, 30, 15}, Seat: [3]int8{2, 1, -1}, Prize: [3]float64{0, 0, 20}}},
+			Transition{Next: Stacks{0, 30, 15}, Seat: [3]int8{2, 1, -1}, Prize: [3]float64{0, 0, 20}}},
 		{"heads-up goes on", 0, Stacks{0, 20, 25}, Stacks{0, 19, 26}, best,
-			Settlement{Next: Stacks{0, 26, 19}, Seat: [3]int8{-1, 2, 1}}},
+			Transition{Next: Stacks{0, 26, 19}, Seat: [3]int8{-1, 2, 1}}},
 		{"heads-up ends", 0, Stacks{0, 20, 25}, Stacks{0, 0, 45}, best,
-			Settlement{Seat: [3]int8{-1, -1, -1}, Prize: [3]float64{0, 30, 50}}},
+			Transition{Seat: [3]int8{-1, -1, -1}, Prize: [3]float64{0, 30, 50}}},
 		{"two out, larger stack", LargerStack, Stacks{25, 8, 12}, Stacks{45, 0, 0}, best,
-			Settlement{Seat: [3]int8{-1, -1, -1}, Prize: [3]float64{50, 20, 30}}},
+			Transition{Seat: [3]int8{-1, -1, -1}, Prize: [3]float64{50, 20, 30}}},
 		{"two out, equal stacks", LargerStack, Stacks{25, 10, 10}, Stacks{45, 0, 0}, best,
-			Settlement{Seat: [3]int8{-1, -1, -1}, Prize: [3]float64{50, 25, 25}}},
+			Transition{Seat: [3]int8{-1, -1, -1}, Prize: [3]float64{50, 25, 25}}},
 		{"two out, split", SplitPrizes, Stacks{8, 25, 12}, Stacks{0, 45, 0}, [3]uint8{1, 0, 2},
-			Settlement{Seat: [3]int8{-1, -1, -1}, Prize: [3]float64{25, 50, 25}}},
+			Transition{Seat: [3]int8{-1, -1, -1}, Prize: [3]float64{25, 50, 25}}},
 		{"two out, showdown", ShowdownOrder, Stacks{25, 8, 12}, Stacks{45, 0, 0}, best,
-			Settlement{Seat: [3]int8{-1, -1, -1}, Prize: [3]float64{50, 30, 20}}},
+			Transition{Seat: [3]int8{-1, -1, -1}, Prize: [3]float64{50, 30, 20}}},
 		{"two out, showdown, other way", ShowdownOrder, Stacks{8, 12, 25}, Stacks{0, 0, 45}, [3]uint8{2, 1, 0},
-			Settlement{Seat: [3]int8{-1, -1, -1}, Prize: [3]float64{20, 30, 50}}},
+			Transition{Seat: [3]int8{-1, -1, -1}, Prize: [3]float64{20, 30, 50}}},
 		{"two out, equal hands", ShowdownOrder, Stacks{25, 8, 12}, Stacks{45, 0, 0}, [3]uint8{0, 1, 1},
-			Settlement{Seat: [3]int8{-1, -1, -1}, Prize: [3]float64{50, 25, 25}}},
+			Transition{Seat: [3]int8{-1, -1, -1}, Prize: [3]float64{50, 25, 25}}},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			r := Default()
 			r.TwoBust = c.rule
-			if diff := cmp.Diff(c.want, r.Settle(c.start, c.final, c.ranks)); diff != "" {
+			if diff := cmp.Diff(c.want, r.Transition(c.start, c.final, c.ranks)); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", c.why, diff)
 			}
 		})
@@ -69,7 +69,7 @@ func TestBigBlindNeverTwice(t *testing.T) {
 		if h.Stacks[Button] > 0 {
 			s := h.Stacks
 			for range NumSeats {
-				s = r.Settle(s, s, [3]uint8{}).Next
+				s = r.Transition(s, s, [3]uint8{}).Next
 			}
 			if s != h.Stacks {
 				t.Fatalf("three rotations of %v give %v", h.Stacks, s)
@@ -166,7 +166,7 @@ func TestPayoffsReference(t *testing.T) {
 					outcomes = terminal.Outcomes(line.Ranks(k))
 				}
 				for _, o := range outcomes {
-					s := r.Settle(h.Stacks, o.Stacks, line.Ranks(k))
+					s := r.Transition(h.Stacks, o.Stacks, line.Ranks(k))
 					for seat := range want {
 						want[seat] += o.Probability * s.Prize[seat]
 						if to := s.Seat[seat]; to >= 0 {

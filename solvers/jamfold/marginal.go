@@ -5,28 +5,28 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// A blend is the deals of three players in which the hand of one is weighted by his
-// probability to jam it and summed out: a row of columns (see game.Trios) for each pair of
-// classes of the other two. The classes of a pure strategy are summed in whole numbers, so
-// that a blend depends on the strategy alone and not on how it was reached. A class that
-// changes sides costs one pass over the rows.
-type blend struct {
-	trios *stochastic.Trios
-	pure  [cards.NumClasses]bool
-	sums  []int64   // of the classes in pure, below 169 * 2^32
-	mixed []float64 // by the strategy itself
+// A marginal is the distribution of three hands with one player's hand summed out, weighted by the
+// probability that he jams it: a row of columns (see stochastic.Triples) for each pair of classes of the other
+// two. The classes of a pure strategy are summed in whole numbers, so that a marginal depends on the
+// strategy alone and not on the steps that led to it. A class that changes sides costs one pass over
+// the rows.
+type marginal struct {
+	triples *stochastic.Triples
+	pure    [cards.NumClasses]bool
+	sums    []int64   // of the classes in pure, below 169 * 2^32
+	mixed   []float64 // weighted by the strategy itself
 }
 
-func newBlend(trios *stochastic.Trios) *blend {
-	n := stochastic.NumPairs * trios.Columns()
-	return &blend{trios: trios, sums: make([]int64, n), mixed: make([]float64, n)}
+func newMarginal(trios *stochastic.Triples) *marginal {
+	n := stochastic.NumClassPairs * trios.Columns()
+	return &marginal{triples: trios, sums: make([]int64, n), mixed: make([]float64, n)}
 }
 
-// purify makes sums those of a pure strategy.
-func (b *blend) purify(jams *[cards.NumClasses]bool) {
+// purify updates sums to a pure strategy.
+func (b *marginal) purify(jams *[cards.NumClasses]bool) {
 	var more, fewer [][]uint32
 	for k, jam := range jams {
-		switch slice := b.trios.Slice(cards.Class(k)); {
+		switch slice := b.triples.Slice(cards.Class(k)); {
 		case jam && !b.pure[k]:
 			more = append(more, slice)
 		case !jam && b.pure[k]:
@@ -38,8 +38,8 @@ func (b *blend) purify(jams *[cards.NumClasses]bool) {
 	addSlices(b.sums, fewer, -1)
 }
 
-// set makes mixed that of a strategy.
-func (b *blend) set(x *[cards.NumClasses]float64) {
+// set fills mixed for a strategy.
+func (b *marginal) set(x *[cards.NumClasses]float64) {
 	jams := rounded(x)
 	b.purify(&jams)
 	mixed := b.mixed[:len(b.sums)]
@@ -55,21 +55,21 @@ func (b *blend) set(x *[cards.NumClasses]float64) {
 	b.shift(&rest)
 }
 
-// shift moves mixed by a change of the strategy.
-func (b *blend) shift(by *[cards.NumClasses]float64) {
+// shift adds a change of the strategy to mixed.
+func (b *marginal) shift(by *[cards.NumClasses]float64) {
 	var shares []float64
 	var slices [][]uint32
 	for k, p := range by {
 		if p != 0 {
-			shares, slices = append(shares, p), append(slices, b.trios.Slice(cards.Class(k)))
+			shares, slices = append(shares, p), append(slices, b.triples.Slice(cards.Class(k)))
 		}
 	}
 	mixShares(b.mixed, slices, shares)
 }
 
-// mix makes mixed that of the strategy that is a pure one with probability lambda and else
-// the present one.
-func (b *blend) mix(jams *[cards.NumClasses]bool, lambda float64) {
+// mix updates mixed: the strategy becomes a pure one with probability lambda, and stays the present
+// one otherwise.
+func (b *marginal) mix(jams *[cards.NumClasses]bool, lambda float64) {
 	b.purify(jams)
 	keep := 1 - lambda
 	mixed := b.mixed[:len(b.sums)]
@@ -78,8 +78,7 @@ func (b *blend) mix(jams *[cards.NumClasses]bool, lambda float64) {
 	}
 }
 
-// addSlices adds slices, times 1 or -1, four to a pass where there are so many: the passes
-// are bound by memory.
+// addSlices adds slices, times 1 or -1, up to four in a pass: the passes are bound by memory.
 func addSlices(to []int64, slices [][]uint32, sign int64) {
 	for len(slices) >= 4 {
 		a, b, c, d := slices[0][:len(to)], slices[1][:len(to)], slices[2][:len(to)], slices[3][:len(to)]
@@ -103,7 +102,7 @@ func addSlices(to []int64, slices [][]uint32, sign int64) {
 	}
 }
 
-// mixShares adds shares of slices, four to a pass where there are so many.
+// mixShares adds shares of slices, up to four in a pass.
 func mixShares(to []float64, slices [][]uint32, shares []float64) {
 	for len(slices) >= 4 {
 		a, b, c, d := slices[0][:len(to)], slices[1][:len(to)], slices[2][:len(to)], slices[3][:len(to)]

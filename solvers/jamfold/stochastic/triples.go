@@ -10,32 +10,32 @@ import (
 	"feltlab/model/tournament"
 )
 
-// Rollout says in how many deals hands of three classes finish in each order, over all
-// disjoint combos and all boards. *rollout.Table is one.
+// Rollout returns the number of deals in which hands of three classes finish in each order, over all
+// disjoint combos and all boards. *allin.Table is one.
 type Rollout interface {
 	Orders(a, b, c cards.Class) allin.Counts
 }
 
-// NumPairs is the number of multisets of two classes.
-const NumPairs = cards.NumClasses * (cards.NumClasses + 1) / 2
+// NumClassPairs is the number of multisets of two classes.
+const NumClassPairs = cards.NumClasses * (cards.NumClasses + 1) / 2
 
 // pairIndex numbers the multisets b <= c.
 func pairIndex(b, c cards.Class) int { return int(c)*(int(c)+1)/2 + int(b) }
 
-// Columns of a row of Trios. The first 13 are the orders of the three hands.
+// Columns of a row of Triples. The first 13 are the orders of the three hands.
 const (
 	// MaxColumns is the largest number of columns.
 	MaxColumns = tournament.NumOrders + 6
-	// duelColumns is where wins and ties of two hands start, for removal other than exact:
-	// first over second, first and second tied, then the same for first and third, and for
-	// second and third.
-	duelColumns = tournament.NumOrders
+	// pairColumns is the first column of the wins and ties of two hands, for removal other than exact:
+	// first over second, first and second tied, then the same for first and third, and for second and
+	// third.
+	pairColumns = tournament.NumOrders
 )
 
-// Trios is the joint distribution of three hands and of their order at the showdown. It does
-// not change and may be shared by goroutines.
-type Trios struct {
-	Duels
+// Triples is the joint distribution of three hands and of their order at the showdown. It does not change
+// and may be shared by goroutines.
+type Triples struct {
+	Pairs
 	columns int
 	rows    []uint32
 	all     []float64
@@ -43,48 +43,49 @@ type Trios struct {
 }
 
 // Columns returns the number of columns: 13, or 19 unless removal is exact.
-func (t *Trios) Columns() int { return t.columns }
+func (t *Triples) Columns() int { return t.columns }
 
 // Deals returns the sum of the first 13 columns over all three classes, in every sequence.
-func (t *Trios) Deals() float64 { return t.deals }
+func (t *Triples) Deals() float64 { return t.deals }
 
-// Slice returns the rows in which the first hand is of class a: NumPairs rows of Columns
-// numbers, by the pairIndex of the second and the third hand, the second the lesser class.
-// It is shared and must not be changed.
-func (t *Trios) Slice(a cards.Class) []uint32 {
-	size := NumPairs * t.columns
+// Slice returns the rows in which the first hand is of class a: NumClassPairs rows of Columns numbers, by the
+// pairIndex of the second and the third hand, the second the lesser class. It is shared and must not be
+// changed.
+func (t *Triples) Slice(a cards.Class) []uint32 {
+	size := NumClassPairs * t.columns
 	return t.rows[int(a)*size:][:size]
 }
 
 // All returns the sum of the slices of all classes. It is shared and must not be changed.
-func (t *Trios) All() []float64 { return t.all }
+func (t *Triples) All() []float64 { return t.all }
 
-// NewTrios lays out a rollout for the given card removal. The only error is that of the
+// NewTriples lays out a rollout for the given card removal. The only error is that of the
 // context.
-func NewTrios(ctx context.Context, source Rollout, removal tournament.Removal) (*Trios, error) {
-	t := &Trios{columns: tournament.NumOrders}
+func NewTriples(ctx context.Context, source Rollout, removal tournament.Removal) (*Triples, error) {
+	t := &Triples{columns: tournament.NumOrders}
 	if removal != tournament.RemovalExact {
 		t.columns = MaxColumns
 	}
-	t.rows = make([]uint32, cards.NumClasses*NumPairs*t.columns)
-	if err := t.eachSlice(ctx, func(a cards.Class, slice []uint32) { t.addOrders(a, slice, source) }); err != nil {
+	t.rows = make([]uint32, cards.NumClasses*NumClassPairs*t.columns)
+	orders := func(a cards.Class, slice []uint32) { t.addOrders(a, slice, source) }
+	if err := t.eachSlice(ctx, orders); err != nil {
 		return nil, err
 	}
-	t.deals = t.sumOut(&t.Duels)
+	t.deals = t.sumOut(&t.Pairs)
 	t.removal = removal
 	if removal == tournament.RemovalNone {
-		t.Duels.ignoreRemoval()
+		t.Pairs.ignoreRemoval()
 		if err := t.eachSlice(ctx, t.ignoreRemoval); err != nil {
 			return nil, err
 		}
-		t.deals = t.sumOut(new(Duels))
+		t.deals = t.sumOut(new(Pairs))
 	}
 	if removal != tournament.RemovalExact {
 		if err := t.eachSlice(ctx, t.addShares); err != nil {
 			return nil, err
 		}
 	}
-	t.all = make([]float64, NumPairs*t.columns)
+	t.all = make([]float64, NumClassPairs*t.columns)
 	for a := range cards.Class(cards.NumClasses) {
 		for i, n := range t.Slice(a) {
 			t.all[i] += float64(n)
@@ -94,7 +95,7 @@ func NewTrios(ctx context.Context, source Rollout, removal tournament.Removal) (
 }
 
 // eachSlice calls do for each class, in parallel.
-func (t *Trios) eachSlice(ctx context.Context, do func(a cards.Class, slice []uint32)) error {
+func (t *Triples) eachSlice(ctx context.Context, do func(a cards.Class, slice []uint32)) error {
 	return parallel.Loop{Items: cards.NumClasses}.Each(ctx, parallel.Same(func(a int) error {
 		do(cards.Class(a), t.Slice(cards.Class(a)))
 		return nil
@@ -102,7 +103,7 @@ func (t *Trios) eachSlice(ctx context.Context, do func(a cards.Class, slice []ui
 }
 
 // addOrders fills the first 13 columns of a slice.
-func (t *Trios) addOrders(a cards.Class, slice []uint32, source Rollout) {
+func (t *Triples) addOrders(a cards.Class, slice []uint32, source Rollout) {
 	for c := range cards.Class(cards.NumClasses) {
 		for b := range c + 1 {
 			row := slice[pairIndex(b, c)*t.columns:]
@@ -113,8 +114,8 @@ func (t *Trios) addOrders(a cards.Class, slice []uint32, source Rollout) {
 	}
 }
 
-// ignoreRemoval gives every choice of combos, disjoint or not, the orders of disjoint ones.
-func (t *Trios) ignoreRemoval(a cards.Class, slice []uint32) {
+// ignoreRemoval gives every triple of combos, disjoint or not, the orders of disjoint ones.
+func (t *Triples) ignoreRemoval(a cards.Class, slice []uint32) {
 	const tie = tournament.NumOrders - 1
 	for c := range cards.Class(cards.NumClasses) {
 		for b := range c + 1 {
@@ -138,8 +139,8 @@ func sum(row []uint32) (total float64) {
 	return total
 }
 
-// sumOut sums over the third hand and returns the sum over all three.
-func (t *Trios) sumOut(duels *Duels) (total float64) {
+// sumOut fills duels by summing over the third hand, and returns the sum over all three.
+func (t *Triples) sumOut(duels *Pairs) (total float64) {
 	var sums pairTable
 	for a := range cards.Class(cards.NumClasses) {
 		slice := t.Slice(a)
@@ -162,22 +163,22 @@ func (t *Trios) sumOut(duels *Duels) (total float64) {
 	return total
 }
 
-// addShares fills the columns of two hands' results: the deals of a row, shared out by the
-// results of two hands alone.
-func (t *Trios) addShares(a cards.Class, slice []uint32) {
+// addShares fills the columns of two hands' results: the deals of a row, divided by the results of the
+// two hands alone.
+func (t *Triples) addShares(a cards.Class, slice []uint32) {
 	for c := range cards.Class(cards.NumClasses) {
 		for b := range c + 1 {
 			row := slice[pairIndex(b, c)*t.columns:][:MaxColumns]
 			deals := sum(row[:tournament.NumOrders])
 			for i, hands := range [3][2]cards.Class{{a, b}, {a, c}, {b, c}} {
 				p := t.Showdown(hands[0], hands[1])
-				row[duelColumns+2*i] = uint32(math.Round(deals * p[tournament.FirstWins]))
-				row[duelColumns+2*i+1] = uint32(math.Round(deals * p[tournament.Tied]))
+				row[pairColumns+2*i] = uint32(math.Round(deals * p[tournament.FirstWins]))
+				row[pairColumns+2*i+1] = uint32(math.Round(deals * p[tournament.Tied]))
 			}
 		}
 	}
 }
 
-// Column returns in which column the win of hand i of a row over hand j > i is counted; their
-// tie is in the next. It is for Trios of 19 columns.
-func Column(i, j int) int { return duelColumns + 2*(i+j-1) }
+// Column returns the column of the wins of hand i of a row over hand j > i; the next column has their
+// ties. It is for Triples of 19 columns.
+func Column(i, j int) int { return pairColumns + 2*(i+j-1) }

@@ -6,14 +6,13 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// An Ending holds a number for each line and each order of the hands, the lines one after the
-// other.
+// An Ending holds a number for each line and each order of the hands, line after line.
 type Ending [numEndings]float64
 
 // numEndings is the number of lines and orders.
 const numEndings = 25
 
-// at is where a line starts in an Ending.
+// at is the first place of a line in an Ending.
 var at = func() (starts [tournament.NumLines]int) {
 	next := 0
 	for l := range tournament.Line(tournament.NumLines) {
@@ -23,11 +22,11 @@ var at = func() (starts [tournament.NumLines]int) {
 	return starts
 }()
 
-// Outlook says, for a situation and a class, with which probability that class is dealt, play
-// comes to the situation, and the hand ends by a line and an order: by lines in which the
-// player to act is in the pot if he jams, and by the others if he folds. The probabilities of
-// each of these two sets of lines sum to the same, the reach of the class.
-type Outlook [tournament.NumSituations][cards.NumClasses]Ending
+// Endings holds, for a situation and a class, the probability that the class is dealt, play comes to
+// the situation, and the hand ends by a line and an order: by lines with the acting player in the pot
+// if he jams, and by the others if he folds. The probabilities of each of these two sets of lines sum
+// to the reach of the class.
+type Endings [tournament.NumSituations][cards.NumClasses]Ending
 
 // onJam and onFold list the lines that may follow a situation.
 var onJam, onFold = follow(true), follow(false)
@@ -46,14 +45,14 @@ func follow(jam bool) (lines [tournament.NumSituations][]tournament.Line) {
 	return lines
 }
 
-// Action is what jam and fold are worth in a situation with a class.
+// Action is the values of jam and fold in a situation with a class.
 type Action struct {
 	Reach     float64 // probability that the class is dealt and play comes to the situation
 	Jam, Fold float64 // expected utility, times Reach
 }
 
 // Action values jam and fold.
-func (o *Outlook) Action(s tournament.Situation, k cards.Class, payoffs *tournament.Payoffs) (a Action) {
+func (o *Endings) Action(s tournament.Situation, k cards.Class, payoffs *tournament.Payoffs) (a Action) {
 	ending, seat := &o[s][k], s.Seat()
 	for _, l := range onJam[s] {
 		for n := range l.NumOrders() {
@@ -70,8 +69,10 @@ func (o *Outlook) Action(s tournament.Situation, k cards.Class, payoffs *tournam
 	return a
 }
 
-// Regret returns what each seat gains by its best response to the others' strategies.
-func (o *Outlook) Regret(h *tournament.Hand, x *stochastic.Strategy, payoffs *tournament.Payoffs) (regret [tournament.NumSeats]float64) {
+// Regret returns the gain of each seat's best response to the others' strategies.
+func (o *Endings) Regret(
+	h *tournament.Hand, x *stochastic.Strategy, payoffs *tournament.Payoffs,
+) (regret [tournament.NumSeats]float64) {
 	for s := range tournament.Situation(tournament.NumSituations) {
 		if h.Choice(s) != tournament.Free {
 			continue
@@ -84,22 +85,23 @@ func (o *Outlook) Regret(h *tournament.Hand, x *stochastic.Strategy, payoffs *to
 	return regret
 }
 
-// Look computes the outlook of a state. Trios may be nil if the button is empty.
-func Look(h *tournament.Hand, x *stochastic.Strategy, trios *stochastic.Trios, duels *stochastic.Duels) *Outlook {
-	o := new(Outlook)
+// EndingsOf computes the endings of a state. Triples may be nil if the button is empty.
+func EndingsOf(h *tournament.Hand, x *stochastic.Strategy, trios *stochastic.Triples, duels *stochastic.Pairs) *Endings {
+	o := new(Endings)
 	if h.Stacks[tournament.Button] == 0 {
-		o.lookHeadsUp(x, duels)
+		o.addHeadsUp(x, duels)
 		return o
 	}
 	small, big := tournament.SmallBlind, tournament.BigBlind
 	over, re := &x[tournament.SmallBlindAfterJam], &x[tournament.SmallBlindAfterFold]
-	calls, callsSmall, callsBoth := &x[tournament.BigBlindAfterJamFold], &x[tournament.BigBlindAfterFoldJam], &x[tournament.BigBlindAfterJamJam]
+	calls, callsSmall := &x[tournament.BigBlindAfterJamFold], &x[tournament.BigBlindAfterFoldJam]
+	callsBoth := &x[tournament.BigBlindAfterJamJam]
 
 	opens := sumJams(trios, tournament.Button, &x[tournament.ButtonOpens])
-	o.lookSmallBlind(x, duels, opens.and(big, callsBoth), opens.and(big, calls), opens.and(big, callsSmall))
-	o.lookBigBlind(x, duels, opens.and(small, over), opens.and(small, re))
+	o.addSmallBlind(x, duels, opens.and(big, callsBoth), opens.and(big, calls), opens.and(big, callsSmall))
+	o.addBigBlind(x, duels, opens.and(small, over), opens.and(small, re))
 	overcalls, reopens := sumJams(trios, small, over), sumJams(trios, small, re)
-	o.lookButton(x, duels, overcalls.and(big, callsBoth), overcalls.and(big, calls), reopens.and(big, callsSmall))
+	o.addButton(x, duels, overcalls.and(big, callsBoth), overcalls.and(big, calls), reopens.and(big, callsSmall))
 	return o
 }
 
@@ -108,8 +110,8 @@ func (e *Ending) put(l tournament.Line, p []float64) {
 	copy(e[at[l]:at[l]+l.NumOrders()], p)
 }
 
-// rest returns a less b, and sum the total.
-func rest(a, b results) results {
+// less returns a less b.
+func less(a, b results) results {
 	for k := range a {
 		a[k] -= b[k]
 	}
@@ -118,12 +120,12 @@ func rest(a, b results) results {
 
 func (r results) sum() float64 { return r[0] + r[1] + r[2] }
 
-func (o *Outlook) lookButton(x *stochastic.Strategy, duels *stochastic.Duels, over, calls, callsSmall []tally) {
+func (o *Endings) addButton(x *stochastic.Strategy, duels *stochastic.Pairs, over, calls, callsSmall []tally) {
 	for k := range cards.Class(cards.NumClasses) {
 		e := &o[tournament.ButtonOpens][k]
 		jjj := over[k].orders
-		jjf := rest(against(duels, k, true, &x[tournament.SmallBlindAfterJam]), over[k].results[buttonSmall])
-		jfj := rest(against(duels, k, true, &x[tournament.BigBlindAfterJamFold]), calls[k].results[buttonBig])
+		jjf := less(against(duels, k, true, &x[tournament.SmallBlindAfterJam]), over[k].results[buttonSmall])
+		jfj := less(against(duels, k, true, &x[tournament.BigBlindAfterJamFold]), calls[k].results[buttonBig])
 		dealt := duels.Dealt(k)
 		e.put(tournament.JamJamJam, jjj[:])
 		e.put(tournament.JamJamFold, jjf[:])
@@ -138,12 +140,12 @@ func (o *Outlook) lookButton(x *stochastic.Strategy, duels *stochastic.Duels, ov
 	}
 }
 
-func (o *Outlook) lookSmallBlind(x *stochastic.Strategy, duels *stochastic.Duels, callsBoth, calls, callsSmall []tally) {
+func (o *Endings) addSmallBlind(x *stochastic.Strategy, duels *stochastic.Pairs, callsBoth, calls, callsSmall []tally) {
 	for k := range cards.Class(cards.NumClasses) {
 		jammed := against(duels, k, false, &x[tournament.ButtonOpens])
 		e := &o[tournament.SmallBlindAfterJam][k]
 		jjj := callsBoth[k].orders
-		jjf := rest(jammed, callsBoth[k].results[buttonSmall])
+		jjf := less(jammed, callsBoth[k].results[buttonSmall])
 		e.put(tournament.JamJamJam, jjj[:])
 		e.put(tournament.JamJamFold, jjf[:])
 		jfj := calls[k].results[buttonBig]
@@ -152,14 +154,14 @@ func (o *Outlook) lookSmallBlind(x *stochastic.Strategy, duels *stochastic.Duels
 
 		folded := duels.Dealt(k) - jammed.sum()
 		e = &o[tournament.SmallBlindAfterFold][k]
-		fjj := rest(against(duels, k, true, &x[tournament.BigBlindAfterFoldJam]), callsSmall[k].results[smallBig])
+		fjj := less(against(duels, k, true, &x[tournament.BigBlindAfterFoldJam]), callsSmall[k].results[smallBig])
 		e.put(tournament.FoldJamJam, fjj[:])
 		e.put(tournament.FoldJamFold, []float64{folded - fjj.sum()})
 		e.put(tournament.FoldFold, []float64{folded})
 	}
 }
 
-func (o *Outlook) lookBigBlind(x *stochastic.Strategy, duels *stochastic.Duels, over, re []tally) {
+func (o *Endings) addBigBlind(x *stochastic.Strategy, duels *stochastic.Pairs, over, re []tally) {
 	for k := range cards.Class(cards.NumClasses) {
 		e := &o[tournament.BigBlindAfterJamJam][k]
 		jjj, jjf := over[k].orders, over[k].results[buttonSmall]
@@ -167,19 +169,19 @@ func (o *Outlook) lookBigBlind(x *stochastic.Strategy, duels *stochastic.Duels, 
 		e.put(tournament.JamJamFold, jjf[:])
 
 		e = &o[tournament.BigBlindAfterJamFold][k]
-		jfj := rest(against(duels, k, false, &x[tournament.ButtonOpens]), over[k].results[buttonBig])
+		jfj := less(against(duels, k, false, &x[tournament.ButtonOpens]), over[k].results[buttonBig])
 		e.put(tournament.JamFoldJam, jfj[:])
 		e.put(tournament.JamFoldFold, []float64{jfj.sum()})
 
 		e = &o[tournament.BigBlindAfterFoldJam][k]
-		fjj := rest(against(duels, k, false, &x[tournament.SmallBlindAfterFold]), re[k].results[smallBig])
+		fjj := less(against(duels, k, false, &x[tournament.SmallBlindAfterFold]), re[k].results[smallBig])
 		e.put(tournament.FoldJamJam, fjj[:])
 		e.put(tournament.FoldJamFold, []float64{fjj.sum()})
 	}
 }
 
-// lookHeadsUp is Look for two players.
-func (o *Outlook) lookHeadsUp(x *stochastic.Strategy, duels *stochastic.Duels) {
+// addHeadsUp is EndingsOf for two players.
+func (o *Endings) addHeadsUp(x *stochastic.Strategy, duels *stochastic.Pairs) {
 	for k := range cards.Class(cards.NumClasses) {
 		e := &o[tournament.SmallBlindAfterFold][k]
 		fjj := against(duels, k, true, &x[tournament.BigBlindAfterFoldJam])

@@ -6,8 +6,8 @@ import (
 	"feltlab/model/tournament"
 )
 
-// PairSource says in how many deals a hand of one class wins, ties and loses against one of
-// another. *rollout.PairTable is one.
+// PairSource returns the number of deals in which a hand of one class wins, ties and loses against one
+// of another. *allin.PairTable is one.
 type PairSource interface {
 	Counts(a, b cards.Class) allin.PairCounts
 }
@@ -15,18 +15,18 @@ type PairSource interface {
 // pairTable has a number for two classes and the result of their showdown.
 type pairTable [cards.NumClasses][cards.NumClasses][tournament.NumPairOrders]float64
 
-// Duels is the joint distribution of two hands and of the result of their showdown.
-type Duels struct {
+// Pairs is the joint distribution of two hands and of the result of their showdown.
+type Pairs struct {
 	removal tournament.Removal
 	// p is the probability of two classes and the result, over all deals.
 	p pairTable
-	// dealt is the probability of the class of one of them.
+	// dealt is the probability of each class of the first hand.
 	dealt [cards.NumClasses]float64
 }
 
-// NewDuels returns the distribution of two hands under the given card removal; of two hands
-// exact and pair are the same.
-func NewDuels(source PairSource, removal tournament.Removal) *Duels {
+// NewPairs returns the distribution of two hands under the given card removal; for two hands exact and
+// pair are the same.
+func NewPairs(source PairSource, removal tournament.Removal) *Pairs {
 	var sums pairTable
 	for a := range cards.Class(cards.NumClasses) {
 		for b := range cards.Class(cards.NumClasses) {
@@ -38,7 +38,7 @@ func NewDuels(source PairSource, removal tournament.Removal) *Duels {
 			}
 		}
 	}
-	d := &Duels{removal: removal}
+	d := &Pairs{removal: removal}
 	d.set(&sums)
 	if removal == tournament.RemovalNone {
 		d.ignoreRemoval()
@@ -46,8 +46,8 @@ func NewDuels(source PairSource, removal tournament.Removal) *Duels {
 	return d
 }
 
-// ignoreRemoval gives every choice of combos, disjoint or not, the results of disjoint ones.
-func (d *Duels) ignoreRemoval() {
+// ignoreRemoval gives every pair of combos, disjoint or not, the results of disjoint ones.
+func (d *Pairs) ignoreRemoval() {
 	var p pairTable
 	for a := range cards.Class(cards.NumClasses) {
 		for b := range cards.Class(cards.NumClasses) {
@@ -61,7 +61,7 @@ func (d *Duels) ignoreRemoval() {
 }
 
 // set fills the table from weights.
-func (d *Duels) set(sums *pairTable) {
+func (d *Pairs) set(sums *pairTable) {
 	total := 0.0
 	for a := range sums {
 		for b := range sums[a] {
@@ -81,18 +81,18 @@ func (d *Duels) set(sums *pairTable) {
 	}
 }
 
-// Removal returns how cards that players hold bear on those of others.
-func (d *Duels) Removal() tournament.Removal { return d.removal }
+// Removal returns the card removal of the distribution.
+func (d *Pairs) Removal() tournament.Removal { return d.removal }
 
-// Joint returns the probability, over all deals, that two hands are of the given classes and
-// how they compare. It is shared and must not be changed.
-func (d *Duels) Joint(a, b cards.Class) *[tournament.NumPairOrders]float64 { return &d.p[a][b] }
+// Joint returns the probability, over all deals, of two classes and of each result of their showdown.
+// It is shared and must not be changed.
+func (d *Pairs) Joint(a, b cards.Class) *[tournament.NumPairOrders]float64 { return &d.p[a][b] }
 
-// Dealt returns the probability to be dealt a class: its Prior, but for the rounding of sums.
-func (d *Duels) Dealt(a cards.Class) float64 { return d.dealt[a] }
+// Dealt returns the probability of being dealt a class: its Prior, up to the rounding of sums.
+func (d *Pairs) Dealt(a cards.Class) float64 { return d.dealt[a] }
 
 // Showdown returns the probabilities of the results given the classes.
-func (d *Duels) Showdown(a, b cards.Class) [tournament.NumPairOrders]float64 {
+func (d *Pairs) Showdown(a, b cards.Class) [tournament.NumPairOrders]float64 {
 	p := d.p[a][b]
 	sum := p[0] + p[1] + p[2]
 	for k := range p {
@@ -101,5 +101,5 @@ func (d *Duels) Showdown(a, b cards.Class) [tournament.NumPairOrders]float64 {
 	return p
 }
 
-// Prior returns the probability to be dealt a class.
+// Prior returns the probability of being dealt a class.
 func Prior(a cards.Class) float64 { return float64(a.Size()) / cards.NumCombos }

@@ -17,8 +17,8 @@ func (Uniform) Vector(_ game.State, out [][]float64) error {
 	return nil
 }
 
-// Always plays the first of its actions that is legal, whatever the hand, and the last legal
-// action if none is.
+// Always plays the first of its actions that is legal, with any hand, and the last legal action if none
+// is.
 type Always []game.Action
 
 // Vector fills out with zeros and ones.
@@ -46,12 +46,12 @@ func fill(row []float64, p float64) {
 	}
 }
 
-// Names lists the trivial opponents that Named knows.
-var Names = []string{"always-fold", "always-call", "always-raise", "uniform"}
+// TrivialNames lists the names of the trivial opponents.
+var TrivialNames = []string{"always-fold", "always-call", "always-raise", "uniform"}
 
-// Named returns a trivial opponent, and whether there is one of that name. Always-fold
-// checks when there is nothing to fold to, and always-raise calls at the cap.
-func Named(name string) (game.Policy, bool) {
+// Trivial returns the trivial opponent of a name; ok is false if there is none. Always-fold checks when
+// it faces no bet, and always-raise calls at the cap.
+func Trivial(name string) (p game.Policy, ok bool) {
 	switch name {
 	case "always-fold":
 		return Always{game.Fold, game.Call}, true
@@ -64,3 +64,9 @@ func Named(name string) (game.Policy, bool) {
 	}
 	return nil, false
 }
+
+// Seats plays one policy in seat 0 and another in seat 1.
+type Seats [2]game.Policy
+
+// Vector asks the policy of the seat that acts.
+func (p Seats) Vector(s game.State, out [][]float64) error { return p[s.Actor].Vector(s, out) }

@@ -6,21 +6,21 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// trioKernel is the kernel of three-handed states. It holds three blends: of the hands that
-// the button jams, and of those that the small blind jams after a jam and after a fold. All
-// advantages are sums over the rows of one of them, see passes.
-type trioKernel struct {
-	trios   *stochastic.Trios
-	blends  [numSources]*blend
-	exact   bool
-	payoffs tournament.Payoffs
-	// differences holds, for each term of each pass, what a deal counts for where the acting
-	// player's hand is the second of the row, and where it is the third.
+// threeHandedKernel is the kernel of three-handed states. It holds three marginals: of the hands that the button
+// jams, and of those that the small blind jams after a jam and after a fold. All advantages are sums
+// over the rows of one of them, see passes.
+type threeHandedKernel struct {
+	triples   *stochastic.Triples
+	marginals [numSources]*marginal
+	exact     bool
+	payoffs   tournament.Payoffs
+	// differences holds, for each term of each pass, the gain by column where the acting player's
+	// hand is the second of the row, and where it is the third.
 	differences [len(passes)][maxTerms][2]column
 	work        weights
 }
 
-// A source is what a pass sums over: the rows of a blend, or all hands of two players.
+// A source is the set of rows that a pass sums: those of a marginal, or all hands of two players.
 type source uint8
 
 const (
@@ -31,22 +31,21 @@ const (
 	everyHand source = numSources // the third player's hand does not matter
 )
 
-// blended is the situation in which a source's player jams.
-var blended = [numSources]tournament.Situation{
+// jamsIn is the situation in which the player of a source jams.
+var jamsIn = [numSources]tournament.Situation{
 	opens: tournament.ButtonOpens, overcalls: tournament.SmallBlindAfterJam, reopens: tournament.SmallBlindAfterFold,
 }
 
-// A pass adds to the advantages of a situation: over the rows of a source, the sum of terms.
+// A pass adds a sum over the rows of a source to the advantages of a situation.
 type pass struct {
 	to    tournament.Situation
 	from  source
-	other tournament.Seat // in the rows beside the player to act
+	other tournament.Seat // the other player of the rows
 	terms []term
 }
 
-// A term is what the player to act gains if the hand ends by one line instead of another,
-// times a sign and the probability that the other player jams in a situation (always, if that
-// is his own).
+// A term is the acting player's gain if the hand ends by one line instead of another, times a sign and
+// the probability that the other player jams in a situation (1 if that is always).
 type term struct {
 	sign          float64
 	when          tournament.Situation
@@ -58,9 +57,9 @@ const (
 	always   = tournament.NumSituations
 )
 
-// passes lists all that advantages are made of. What depends on a hand that a player folds is
-// what all his hands give less what those give that he jams; hence the minus signs, and hence
-// every pass over a blend counts only hands that the other player jams: few rows.
+// passes lists all sums of the advantages. A sum over the hands that a player folds is the sum over all
+// his hands less that over the hands he jams; hence the minus signs, and hence every pass over a marginal
+// needs only hands that the other player jams: few rows.
 var passes = [...]pass{
 	{tournament.ButtonOpens, everyHand, tournament.BigBlind, []term{
 		{1, always, tournament.JamFoldFold, tournament.FoldFold},
@@ -97,26 +96,28 @@ var passes = [...]pass{
 		{1, tournament.SmallBlindAfterJam, tournament.JamJamJam, tournament.JamJamFold}}},
 }
 
-func newTrioKernel(trios *stochastic.Trios) *trioKernel {
-	t := &trioKernel{trios: trios, exact: trios.Columns() == tournament.NumOrders}
-	for i := range t.blends {
-		t.blends[i] = newBlend(trios)
+func newThreeHandedKernel(trios *stochastic.Triples) *threeHandedKernel {
+	t := &threeHandedKernel{triples: trios, exact: trios.Columns() == tournament.NumOrders}
+	for i := range t.marginals {
+		t.marginals[i] = newMarginal(trios)
 	}
 	return t
 }
 
-func (t *trioKernel) load(payoffs *tournament.Payoffs, x *stochastic.Strategy) {
+func (t *threeHandedKernel) load(payoffs *tournament.Payoffs, x *stochastic.Strategy) {
 	t.payoffs = *payoffs
 	for i := range passes {
 		p := &passes[i]
 		if p.from == everyHand {
 			continue
 		}
-		acting, blend := p.to.Seat(), blended[p.from].Seat()
+		acting, blend := p.to.Seat(), jamsIn[p.from].Seat()
 		for j, term := range p.terms {
 			gain := func(q sequence) column {
-				line := expand(t.exact, term.line, q, func(k int) float64 { return payoffs[term.line][k][acting] })
-				instead := expand(t.exact, term.instead, q, func(k int) float64 { return payoffs[term.instead][k][acting] })
+				payoffOf := func(l tournament.Line) column {
+					return expand(t.exact, l, q, func(k int) float64 { return payoffs[l][k][acting] })
+				}
+				line, instead := payoffOf(term.line), payoffOf(term.instead)
 				return line.plus(-1, &instead)
 			}
 			t.differences[i][j] = [2]column{
@@ -124,28 +125,28 @@ func (t *trioKernel) load(payoffs *tournament.Payoffs, x *stochastic.Strategy) {
 			}
 		}
 	}
-	for i, b := range t.blends {
-		b.set(&x[blended[i]])
+	for i, b := range t.marginals {
+		b.set(&x[jamsIn[i]])
 	}
 }
 
-func (t *trioKernel) mix(_ *stochastic.Strategy, jams *response, lambda float64) {
-	for i, b := range t.blends {
-		b.mix(&jams[blended[i]], lambda)
+func (t *threeHandedKernel) mix(_ *stochastic.Strategy, jams *response, lambda float64) {
+	for i, b := range t.marginals {
+		b.mix(&jams[jamsIn[i]], lambda)
 	}
 }
 
-func (t *trioKernel) shift(x, before *stochastic.Strategy) {
-	for i, b := range t.blends {
-		by := x[blended[i]]
-		for k, p := range before[blended[i]] {
+func (t *threeHandedKernel) shift(x, before *stochastic.Strategy) {
+	for i, b := range t.marginals {
+		by := x[jamsIn[i]]
+		for k, p := range before[jamsIn[i]] {
 			by[k] -= p
 		}
 		b.shift(&by)
 	}
 }
 
-func (t *trioKernel) advantages(x *stochastic.Strategy, to *advantages) {
+func (t *threeHandedKernel) advantages(x *stochastic.Strategy, to *advantages) {
 	*to = advantages{}
 	folds := foldsSometimes(x)
 	for i := range passes {
@@ -154,15 +155,15 @@ func (t *trioKernel) advantages(x *stochastic.Strategy, to *advantages) {
 			continue
 		}
 		if p.from == everyHand {
-			t.addDuels(p, x, &to[p.to])
+			t.addPairs(p, x, &to[p.to])
 			continue
 		}
 		t.weights(i, x)
-		t.blends[p.from].weigh(&to[p.to], &t.work)
+		t.marginals[p.from].weigh(&to[p.to], &t.work)
 	}
 }
 
-// chance returns the probability of a term, with its sign, for the other player's class.
+// chance returns the probability of a term, with its sign, for a class of the other player.
 func (m *term) chance(x *stochastic.Strategy, k int) float64 {
 	if m.when == always {
 		return m.sign
@@ -171,8 +172,8 @@ func (m *term) chance(x *stochastic.Strategy, k int) float64 {
 }
 
 // weights fills t.work for a pass.
-func (t *trioKernel) weights(i int, x *stochastic.Strategy) {
-	scale := 1 / t.trios.Deals()
+func (t *threeHandedKernel) weights(i int, x *stochastic.Strategy) {
+	scale := 1 / t.triples.Deals()
 	for k := range cards.NumClasses {
 		used := false
 		for j := range passes[i].terms {
@@ -194,14 +195,20 @@ func (t *trioKernel) weights(i int, x *stochastic.Strategy) {
 	}
 }
 
-// addDuels adds a pass over all hands of two players.
-func (t *trioKernel) addDuels(p *pass, x *stochastic.Strategy, out *[cards.NumClasses]float64) {
+// addPairs adds a pass over all hands of two players.
+func (t *threeHandedKernel) addPairs(p *pass, x *stochastic.Strategy, out *[cards.NumClasses]float64) {
 	acting := p.to.Seat()
-	var gains [maxTerms][tournament.NumPairOrders]float64 // by the result for the other player
+	// gains are by the result from the other player's side, to which seen turns the acting player's.
+	var gains [maxTerms][tournament.NumPairOrders]float64
+	seen := [...]tournament.PairOrder{
+		tournament.FirstWins: tournament.SecondWins, tournament.SecondWins: tournament.FirstWins,
+		tournament.Tied: tournament.Tied,
+	}
 	for j := range p.terms {
 		m := &p.terms[j]
-		for k, seen := range [...]tournament.PairOrder{tournament.FirstWins: tournament.SecondWins, tournament.SecondWins: tournament.FirstWins, tournament.Tied: tournament.Tied} {
-			gains[j][k] = t.utility(m.line, int(seen), acting, p.other) - t.utility(m.instead, int(seen), acting, p.other)
+		for k, result := range seen {
+			gains[j][k] = t.utility(m.line, int(result), acting, p.other) -
+				t.utility(m.instead, int(result), acting, p.other)
 		}
 	}
 	for other := range cards.Class(cards.NumClasses) {
@@ -216,15 +223,15 @@ func (t *trioKernel) addDuels(p *pass, x *stochastic.Strategy, out *[cards.NumCl
 			continue
 		}
 		for mine := range cards.Class(cards.NumClasses) {
-			joint := t.trios.Joint(other, mine)
+			joint := t.triples.Joint(other, mine)
 			out[mine] += joint[0]*gain[0] + joint[1]*gain[1] + joint[2]*gain[2]
 		}
 	}
 }
 
-// utility returns the acting player's payoff of a line in which nobody but he and the other
-// player shows down, by the result from his side.
-func (t *trioKernel) utility(line tournament.Line, k int, acting, other tournament.Seat) float64 {
+// utility returns the acting player's payoff of a line in which only he and the other player may show
+// down, by the result from his side.
+func (t *threeHandedKernel) utility(line tournament.Line, k int, acting, other tournament.Seat) float64 {
 	if line.NumOrders() == 1 {
 		return t.payoffs[line][0][acting]
 	}

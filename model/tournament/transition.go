@@ -3,21 +3,20 @@ package tournament
 // out marks a player without a seat in the next hand.
 const out = -1
 
-// Settlement is what the final stacks of a hand mean: where the players sit next and which
-// prizes are taken.
-type Settlement struct {
-	// Next is the state the tournament goes to, all zero when it is over.
+// Transition is the state after a hand with the given final stacks, and the prizes that the hand pays.
+type Transition struct {
+	// Next is the next state, all zero when the tournament is over.
 	Next Stacks
-	// Seat is where the player of each seat sits in Next, -1 for those who are out.
+	// Seat is the seat in Next of the player in each seat, -1 for players who are out.
 	Seat [NumSeats]int8
-	// Prize is what the player of each seat is paid by this hand.
+	// Prize is the prize that the hand pays to the player in each seat.
 	Prize [NumSeats]float64
 }
 
-// Settle returns what follows from final stacks. Start are the stacks before the hand; ranks
-// are those of the hands at the showdown, 0 the best, which matter only to ShowdownOrder.
-func (r *Rules) Settle(start, final Stacks, ranks [NumSeats]uint8) Settlement {
-	var s Settlement
+// Transition returns the state that follows final stacks, and the prizes. Start are the stacks before the
+// hand; ranks are those of the hands at the showdown, 0 the best, and matter only to ShowdownOrder.
+func (r *Rules) Transition(start, final Stacks, ranks [NumSeats]uint8) Transition {
+	var s Transition
 	s.Next, s.Seat = rotate(final)
 	players, live := start.Seated(), final.Seated()
 	busted := players &^ live
@@ -34,7 +33,7 @@ func (r *Rules) Settle(start, final Stacks, ranks [NumSeats]uint8) Settlement {
 }
 
 // pay gives every player of the set a prize.
-func (s *Settlement) pay(players SeatSet, prize float64) {
+func (s *Transition) pay(players SeatSet, prize float64) {
 	for seat := range Seat(NumSeats) {
 		if players.Has(seat) {
 			s.Prize[seat] = prize
@@ -43,7 +42,7 @@ func (s *Settlement) pay(players SeatSet, prize float64) {
 }
 
 // payTwo pays places 2 and 3 to two players who go out in the same hand.
-func (r *Rules) payTwo(s *Settlement, busted SeatSet, start Stacks, ranks [NumSeats]uint8) {
+func (r *Rules) payTwo(s *Transition, busted SeatSet, start Stacks, ranks [NumSeats]uint8) {
 	a, b := busted.first(), (busted & (busted - 1)).first()
 	lead := 0 // positive if a finishes higher
 	switch r.TwoBust {
