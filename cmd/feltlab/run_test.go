@@ -77,8 +77,8 @@ func TestMessage(t *testing.T) {
 		err  error
 		want string
 	}{
-		{usage("--range: %w", range1), `--range: bad token: "KX" at character 5: want `},
-		{usage("--hand: %w", hand), `--hand: not a hand: "AX": want a class such as AA, AKs or T9o, or two cards such as AhKd: not a starting hand: "AX"`},
+		{usage("--range: %w", range1), `--range: "KX" at character 5: want `},
+		{usage("--hand: %w", hand), `--hand: "AX" is not a starting hand: ranks are 23456789TJQKA; want a class such as AA, AKs or T9o`},
 		{fmt.Errorf("artifact: stage matrix: %w", fmt.Errorf("%w: on Ah2c3c", equity.ErrEmptyRange)), "no opponent hand avoids the known cards: on Ah2c3c"},
 		{errors.Join(errors.New("fit: no"), nil), "no"},
 		{fmt.Errorf("fit: file: %w", fs.ErrNotExist), "fit: file: file does not exist"},

@@ -18,7 +18,7 @@ func TestStrengthBadUsage(t *testing.T) {
 		{"QcQc", "duplicate"},
 		{"QQ --board AhJcAc", "want two cards"},
 		{"QQ --against AhKh", "want two cards"},
-		{"Q", "not a hand"},
+		{"Q", "not a starting hand"},
 		{"QcQd --against unifrom", `did you mean "uniform"`},
 		{"QcQd --against cheen", `did you mean "chen"`},
 		{"QcQd --against nobody", "nobody"},

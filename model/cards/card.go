@@ -50,15 +50,8 @@ const (
 	suitLetters = "cdhs"
 )
 
-// Errors that callers test for with errors.Is.
-var (
-	// ErrSyntax marks text that does not spell cards.
-	ErrSyntax = errors.New("cards: not a card")
-	// ErrDuplicate marks a card that occurs twice.
-	ErrDuplicate = errors.New("cards: duplicate card")
-	// ErrCount marks the wrong number of cards.
-	ErrCount = errors.New("cards: wrong number of cards")
-)
+// ErrDuplicate marks a card that occurs twice.
+var ErrDuplicate = errors.New("duplicate card")
 
 // String returns the rank's letter, one of 23456789TJQKA.
 func (r Rank) String() string { return string(rankLetters[r]) }
@@ -96,7 +89,7 @@ func ParseSuit(letter byte) (Suit, bool) {
 	return Suit(i), i >= 0
 }
 
-// suitSigns are the suits as printed matter has them, black and white.
+// suitSigns are the signs of the suits, black and white.
 var suitSigns = [NumSuits]string{"♣♧", "♦♢", "♥♡", "♠♤"}
 
 // ParseCard reads one card such as "Ah", "td", "10h" or "Q♠".
@@ -104,10 +97,11 @@ func ParseCard(s string) (Card, error) {
 	if c, n := cutCard(s); n > 0 && n == len(s) {
 		return c, nil
 	}
-	return 0, fmt.Errorf("%w: %q (want a rank of %s and a suit of %s, such as Ah)", ErrSyntax, s, rankLetters, suitLetters)
+	return 0, fmt.Errorf("%q is not a card: want a rank of %s and a suit of %s, such as Ah",
+		s, rankLetters, suitLetters)
 }
 
-// cutCard reads the card that a text begins with, which takes n bytes; n is 0 if there is none.
+// cutCard reads the card that a text begins with, and returns its length in bytes, 0 if there is none.
 func cutCard(s string) (c Card, n int) {
 	rank, after := s, strings.TrimPrefix(s, "10")
 	if len(after) < len(s) {
@@ -135,11 +129,11 @@ func cutCard(s string) (c Card, n int) {
 	return 0, 0
 }
 
-// emojiStyle follows a suit where a telephone has typed it.
+// emojiStyle is the character that telephones type after a suit sign.
 const emojiStyle = "\ufe0f"
 
-// ParseCards reads cards written one after another, with or without spaces or commas:
-// "Qs7h2d" or "Q♠ 7♥ 2♦". Duplicates are errors.
+// ParseCards reads a list of cards with or without spaces or commas between them, such as "Qs7h2d" or
+// "Q♠ 7♥ 2♦". A card that occurs twice is an error, ErrDuplicate.
 func ParseCards(s string) ([]Card, error) {
 	var out []Card
 	var seen Set
@@ -168,7 +162,7 @@ func ParseCards(s string) ([]Card, error) {
 	return out, nil
 }
 
-// firstRunes cuts a text after n characters.
+// firstRunes returns the first n characters of a text.
 func firstRunes(s string, n int) string {
 	for i := range s {
 		if n == 0 {
@@ -189,7 +183,7 @@ func ParseBoard(s string) ([]Card, error) {
 	case 0, 3, 4, 5:
 		return board, nil
 	}
-	return nil, fmt.Errorf("%w: board %q has %d, want 0, 3 (flop), 4 (turn) or 5 (river)", ErrCount, s, len(board))
+	return nil, fmt.Errorf("board %q has %d cards, want 0, 3 (flop), 4 (turn) or 5 (river)", s, len(board))
 }
 
 // ParseFlop reads a board of exactly three cards.
@@ -199,12 +193,12 @@ func ParseFlop(s string) ([3]Card, error) {
 		return [3]Card{}, err
 	}
 	if len(board) != 3 {
-		return [3]Card{}, fmt.Errorf("%w: flop %q has %d, want 3", ErrCount, s, len(board))
+		return [3]Card{}, fmt.Errorf("flop %q has %d cards, want 3", s, len(board))
 	}
 	return [3]Card(board), nil
 }
 
-// Format writes cards one after another, such as "Qs7h2d".
+// Format returns the text of a list of cards, such as "Qs7h2d".
 func Format(cards []Card) string {
 	var b strings.Builder
 	for _, c := range cards {

@@ -1,7 +1,6 @@
 package cards
 
 import (
-	"errors"
 	"strings"
 	"testing"
 )
@@ -95,27 +94,26 @@ func TestSuitPermutations(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	for _, c := range []struct {
 		parse func() error
-		want  error
 		text  string
 	}{
-		{func() error { _, err := ParseCards("AhXd"); return err }, ErrSyntax, `"Xd"`},
-		{func() error { _, err := ParseCards("Ah Kd Ah"); return err }, ErrDuplicate, "character 7"},
-		{func() error { _, err := ParseCards("AhK"); return err }, ErrSyntax, "character 3"},
-		{func() error { _, err := ParseCards("Q♠ K☃"); return err }, ErrSyntax, `"K☃"`},
-		{func() error { _, err := ParseCards("10h 10x"); return err }, ErrSyntax, "character 5"},
-		{func() error { _, err := ParseCards("Q♠,qs"); return err }, ErrDuplicate, "character 4"},
-		{func() error { _, err := ParseCombo("AhKdQc"); return err }, ErrCount, "has 3"},
-		{func() error { _, err := ParseBoard("AhKd"); return err }, ErrCount, "has 2"},
-		{func() error { _, err := ParseFlop("AhKd2c3c"); return err }, ErrCount, "want 3"},
-		{func() error { _, err := ParseClass("AK"); return err }, ErrClass, "add s"},
-		{func() error { _, err := ParseClass("AAs"); return err }, ErrClass, "pair"},
-		{func() error { _, err := ParseClass("A"); return err }, ErrClass, "two ranks"},
-		{func() error { _, err := ParseClass("X9s"); return err }, ErrClass, "23456789TJQKA"},
+		{func() error { _, err := ParseCards("AhXd"); return err }, `"Xd"`},
+		{func() error { _, err := ParseCards("Ah Kd Ah"); return err }, "character 7"},
+		{func() error { _, err := ParseCards("AhK"); return err }, "character 3"},
+		{func() error { _, err := ParseCards("Q♠ K☃"); return err }, `"K☃"`},
+		{func() error { _, err := ParseCards("10h 10x"); return err }, "character 5"},
+		{func() error { _, err := ParseCards("Q♠,qs"); return err }, "character 4"},
+		{func() error { _, err := ParseCombo("AhKdQc"); return err }, "has 3"},
+		{func() error { _, err := ParseBoard("AhKd"); return err }, "has 2"},
+		{func() error { _, err := ParseFlop("AhKd2c3c"); return err }, "want 3"},
+		{func() error { _, err := ParseClass("AK"); return err }, "add s"},
+		{func() error { _, err := ParseClass("AAs"); return err }, "pair"},
+		{func() error { _, err := ParseClass("A"); return err }, "two ranks"},
+		{func() error { _, err := ParseClass("X9s"); return err }, "23456789TJQKA"},
 	} {
 		t.Run(c.text, func(t *testing.T) {
 			err := c.parse()
-			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
-				t.Errorf("got %v, want %v with %q", err, c.want, c.text)
+			if err == nil || !strings.Contains(err.Error(), c.text) {
+				t.Errorf("got %v, want %q", err, c.text)
 			}
 		})
 	}

@@ -1,20 +1,14 @@
 package cards
 
-import (
-	"errors"
-	"fmt"
-)
+import "fmt"
 
-// NumClasses is the number of starting hands up to suits.
+// NumClasses is the number of classes of starting hands.
 const NumClasses = NumRanks * NumRanks
 
-// Class is one of the 169 starting hands up to suits, the cell 13*row + column of the
-// usual grid with aces in the first row and column: pairs on the diagonal, suited hands
-// above it, offsuit hands below. AA is 0, AKs is 1, AKo is 13, 22 is 168.
+// Class is a class of starting hands, which differ by suits only: the cell 13*row + column of the usual
+// grid with aces in the first row and column, pairs on the diagonal, suited hands above it and offsuit
+// hands below. AA is 0, AKs is 1, AKo is 13, 22 is 168.
 type Class uint8
-
-// ErrClass marks text that names no class of starting hands.
-var ErrClass = errors.New("cards: not a starting hand")
 
 // ClassOf returns the class of two ranks in either order; suited is ignored for pairs.
 func ClassOf(a, b Rank, suited bool) Class {
@@ -51,8 +45,8 @@ func (k Class) Size() int {
 // Combos lists the combos of the class in ascending order.
 func (k Class) Combos() []Combo { return classCombos[k] }
 
-// Representative returns the combo that stands for the class where suits do not matter:
-// spade over heart for pairs and offsuit hands, both in spades for suited hands.
+// Representative returns the combo that represents the class where suits do not matter: a spade and a
+// heart for pairs and offsuit hands, two spades for suited hands.
 func (k Class) Representative() Combo {
 	high, low := k.Ranks()
 	if k.Suited() {
@@ -77,7 +71,7 @@ func (k Class) String() string {
 // ParseClass reads a name such as "AA", "AKs" or "T9o"; ranks in either order.
 func ParseClass(s string) (Class, error) {
 	fail := func(why string) (Class, error) {
-		return 0, fmt.Errorf("%w: %q (%s)", ErrClass, s, why)
+		return 0, fmt.Errorf("%q is not a starting hand: %s", s, why)
 	}
 	if len(s) < 2 || len(s) > 3 {
 		return fail("want two ranks and s or o, such as AA, AKs or T9o")

@@ -37,13 +37,13 @@ func (h Combo) Set() Set {
 	return 1<<low | 1<<high
 }
 
-// Class returns the class of starting hands the combo belongs to.
+// Class returns the combo's class of starting hands.
 func (h Combo) Class() Class {
 	low, high := h.Cards()
 	return ClassOf(high.Rank(), low.Rank(), low.Suit() == high.Suit())
 }
 
-// Permute returns the combo with its suits renamed.
+// Permute returns the combo with its suits permuted.
 func (h Combo) Permute(p SuitPerm) Combo {
 	low, high := h.Cards()
 	return ComboOf(p.Card(low), p.Card(high))
@@ -62,7 +62,7 @@ func ParseCombo(s string) (Combo, error) {
 		return 0, err
 	}
 	if len(cards) != 2 {
-		return 0, fmt.Errorf("%w: hand %q has %d, want 2", ErrCount, s, len(cards))
+		return 0, fmt.Errorf("hand %q has %d cards, want 2", s, len(cards))
 	}
 	return ComboOf(cards[0], cards[1]), nil
 }

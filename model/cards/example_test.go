@@ -13,7 +13,7 @@ func ExampleParseCombo() {
 	fmt.Println(err)
 	// Output:
 	// AhKd AKo <nil>
-	// cards: duplicate card: Ah, at character 3 of "AhAh"
+	// duplicate card: Ah, at character 3 of "AhAh"
 }
 
 func ExampleSuitPerm_Set() {

@@ -1,6 +1,6 @@
 package cards
 
-// SuitPerm renames suits: suit s becomes p[s].
+// SuitPerm is a permutation of the suits: suit s becomes p[s].
 type SuitPerm [NumSuits]Suit
 
 // SuitPerms lists the 24 permutations of the suits, the identity first.
@@ -23,10 +23,10 @@ func suitPerms() [24]SuitPerm {
 	return out
 }
 
-// Card returns c with its suit renamed.
+// Card returns c with its suit permuted.
 func (p SuitPerm) Card(c Card) Card { return c&^3 | Card(p[c&3]) }
 
-// Set returns s with every suit renamed.
+// Set returns s with every suit permuted.
 func (p SuitPerm) Set(s Set) Set {
 	const oneSuit Set = 0x1111111111111
 	var out Set
@@ -45,7 +45,7 @@ func (p SuitPerm) Inverse() SuitPerm {
 	return q
 }
 
-// Then returns the permutation that applies p first and q after it.
+// Then returns the permutation that applies p and then q.
 func (p SuitPerm) Then(q SuitPerm) SuitPerm {
 	var r SuitPerm
 	for suit, to := range p {
@@ -54,7 +54,7 @@ func (p SuitPerm) Then(q SuitPerm) SuitPerm {
 	return r
 }
 
-// Stabilizer lists the suit permutations that leave the set as it is, the identity first.
+// Stabilizer lists the suit permutations that map the set to itself, the identity first.
 func (s Set) Stabilizer() []SuitPerm {
 	var out []SuitPerm
 	for _, p := range SuitPerms {
@@ -65,8 +65,8 @@ func (s Set) Stabilizer() []SuitPerm {
 	return out
 }
 
-// Orbit returns the smallest of a set's images under a group of suit permutations, which stands for
-// all of them, and their number, by the orbit-stabilizer theorem.
+// Orbit returns the smallest image of a set under a group of suit permutations, which represents the orbit,
+// and the number of images, by the orbit-stabilizer theorem.
 func Orbit(set Set, group []SuitPerm) (smallest Set, size int) {
 	smallest = set
 	fixing := 0

@@ -2,15 +2,15 @@ package ranges
 
 import "feltlab/model/cards"
 
-// Mode chooses between the rules as the paper states them and as its numbers follow them.
+// ChenMode selects the rules as Kumar & Keshner state them or as their numbers follow them.
 type ChenMode uint8
 
 const (
-	// Stated follows the rules in words.
+	// ChenStated follows the rules as stated.
 	ChenStated ChenMode = iota
-	// AsPublished takes the difference of the ranks for the number of ranks between them,
-	// in rules 4 and 5 both, as the paper's table does: AK, with nothing between, costs 1. It
-	// does not lift small pairs to 5 points either: 22, 33 and 44 have 2, 3 and 4.
+	// ChenAsPublished uses the difference of the ranks instead of the number of ranks between them in
+	// rules 4 and 5, as the paper's table does: AK, which misses no rank, costs 1. It does not raise small
+	// pairs to 5 points either: 22, 33 and 44 have 2, 3 and 4.
 	ChenAsPublished
 )
 
@@ -22,13 +22,13 @@ func (m ChenMode) String() string {
 	return "stated"
 }
 
-// Score returns the points of a class as stated, -1 (72o) to 20 (AA).
+// ChenScore returns the points of a class as stated, -1 (72o) to 20 (AA).
 func ChenScore(k cards.Class) int { return ChenStated.Score(k) }
 
-// Weight returns how much the class counts in a weighted range, max(Score, 1), 1 to 20.
+// ChenWeight returns the weight of a class in the range "chen", max(ChenScore, 1), 1 to 20.
 func ChenWeight(k cards.Class) int { return ChenStated.Weight(k) }
 
-// Weight returns max(score, 1) in this mode.
+// Weight returns max(Score, 1).
 func (m ChenMode) Weight(k cards.Class) int { return max(m.Score(k), 1) }
 
 // Score returns the points of a class in this mode.
@@ -56,10 +56,10 @@ func (m ChenMode) Score(k cards.Class) int {
 	return roundUp(halves)
 }
 
-// GapCost returns the points that the number of ranks between the cards costs.
+// ChenGapCost returns the points that a number of ranks between the cards costs.
 func ChenGapCost(gap int) int { return [...]int{0, 1, 2, 4, 5}[min(gap, 4)] }
 
-// CardHalves returns a card's points, counted in halves so that they are integers.
+// ChenCardHalves returns twice a card's points, an integer.
 func ChenCardHalves(r cards.Rank) int {
 	switch r {
 	case cards.Ace:
@@ -71,8 +71,8 @@ func ChenCardHalves(r cards.Rank) int {
 	case cards.Jack:
 		return 2 * 6
 	}
-	return int(r) + 2 // half the pips is so many halves; a ten's 5 points as well
+	return int(r) + 2 // the pips; a ten has 5 points as well
 }
 
-// roundUp turns halves into points, towards the larger number for a half.
-func roundUp(halves int) int { return (halves + 1) >> 1 } // an arithmetic shift: right below zero, too
+// roundUp turns halves into points and rounds up, below zero too.
+func roundUp(halves int) int { return (halves + 1) >> 1 }

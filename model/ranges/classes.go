@@ -8,8 +8,8 @@ import (
 	"feltlab/model/cards"
 )
 
-// shape is what "77", "AKs", "AKo" and "AK" say: two ranks, the higher first, and which of
-// the suited and offsuit hands.
+// shape is the meaning of "77", "AKs", "AKo" or "AK": two ranks, the higher first, and whether the suited,
+// the offsuit or both hands.
 type shape struct {
 	high, low cards.Rank
 	suffix    string // "s", "o" or, for both and for pairs, ""
@@ -30,7 +30,7 @@ func (s shape) classes() []cards.Class {
 	return []cards.Class{suited, offsuit}
 }
 
-// between lists the classes of s with its low rank, or the rank of a pair, from low to high.
+// between lists the classes like s whose low rank, or rank of a pair, is from low to high.
 func (s shape) between(low, high cards.Rank) []cards.Class {
 	var out []cards.Class
 	pair := s.pair()
@@ -44,8 +44,7 @@ func (s shape) between(low, high cards.Rank) []cards.Class {
 	return out
 }
 
-// parseClasses reads a hand, a plus or a dash of classes: "AKs", "77+", "A5s-A2s". It
-// returns their classes or what is wrong.
+// parseClasses reads "AKs", "77+" or "A5s-A2s". It returns the classes, or the problem with the text.
 func parseClasses(text string) (classes []cards.Class, problem string) {
 	left, right, dashed := strings.Cut(text, "-")
 	if dashed {
@@ -84,11 +83,12 @@ func parseDash(left, right string) ([]cards.Class, string) {
 	return a.between(min(a.low, b.low), max(a.low, b.low)), ""
 }
 
-// slide lists the classes from s to the other end of a dash along hands of one gap: "T9s-65s".
+// slide lists the classes of a dash between hands of one gap: "T9s-65s".
 func (s shape) slide(end shape) ([]cards.Class, string) {
 	gap := s.high - s.low
 	if end.high-end.low != gap {
-		return nil, "want the same high card at both ends of a dash, as in A5s-A2s, or the same gap, as in T9s-65s"
+		return nil, "want the same high card at both ends of a dash, as in A5s-A2s, " +
+			"or the same gap, as in T9s-65s"
 	}
 	var out []cards.Class
 	for low := min(s.low, end.low); low <= max(s.low, end.low); low++ {
@@ -123,7 +123,7 @@ func parseShape(text string) (shape, string) {
 	return s, ""
 }
 
-// specificProblem says what is wrong with text that begins with a card.
+// specificProblem returns the problem with a text that begins with a card.
 func specificProblem(text string) string {
 	found, err := cards.ParseCards(text)
 	switch {

@@ -7,13 +7,14 @@ import (
 	"feltlab/model/cards"
 )
 
-// wide is a token that is not bound to a row: a name, groups of Sklansky, a percentage.
+// wide is a token for classes of several rows: a name, groups of Sklansky or a percentage.
 type wide struct {
 	text    string
 	classes classSet
 }
 
-// wides lists every such token, at its shortest. The plain names come first and win ties.
+// wides lists all such tokens in their shortest form. The names come first: of tokens of one length the
+// printer takes the first.
 var wides = func() (out []wide) {
 	for _, n := range namedGroups {
 		out = append(out, wide{n.name, setOf(groupClasses(1, n.last))})
@@ -30,8 +31,8 @@ var wides = func() (out []wide) {
 	return out
 }()
 
-// usefulWides lists the wide tokens within full that a shortest cover may need: one that
-// covers no more than another and is no shorter can be replaced by it.
+// usefulWides lists the wide tokens for subsets of full that a shortest cover may need. It leaves out a
+// token if another one covers at least as much and is not longer.
 func usefulWides(full classSet) []wide {
 	var out []wide
 	for _, w := range wides {
@@ -43,29 +44,30 @@ func usefulWides(full classSet) []wide {
 	return out
 }
 
+// replaces reports whether w can stand in the place of o in every cover.
 func (w wide) replaces(o wide) bool {
 	return o.classes.within(w.classes) && len(w.text) <= len(o.text)
 }
 
-// cover is the search for a shortest list of tokens whose union is exactly a set of
-// combos, when every token takes extra characters for its weight and its comma.
+// cover is the search for a shortest list of tokens whose union is a set of combos, where every token
+// takes some extra characters for its weight and its comma.
 //
-// Combos of classes that are not complete can only be written one by one. For the complete
-// classes, all choices of wide tokens are tried, save those already too long; whatever a
-// choice leaves open splits into rows that do not touch each other.
+// Combos of incomplete classes are written one by one. For the complete classes, the search is a branch
+// and bound over the sets of wide tokens; the classes that such a set does not cover split into independent
+// rows.
 type cover struct {
 	full   classSet      // complete classes
 	single []cards.Combo // combos of the others, highest first
 	extra  int
 
-	rowLengths map[rowKey]int // of shortest covers, by what they must cover
+	rowLengths map[rowKey]int // of shortest covers of rows
 
-	best   int    // length of the best choice so far
-	chosen []wide // and its wide tokens
+	best   int    // length of the best cover so far, without combos
+	chosen []wide // its wide tokens
 }
 
-// rowKey names a row, 0 for pairs and the high card otherwise, and what it must cover: a
-// bit for each line of each cell.
+// rowKey is a row, 0 for pairs and the high card otherwise, and the lines of its cells that must be
+// covered, two bits for each cell.
 type rowKey struct {
 	high cards.Rank
 	must uint32
@@ -85,20 +87,20 @@ func newCover(combos []cards.Combo, extra int) *cover {
 			c.single = append(c.single, h)
 		}
 	}
-	c.best = c.rowsLength(classSet{}) // without any wide token
+	c.best = c.rowsLength(classSet{}) // without wide tokens
 	c.choose(usefulWides(c.full), nil, classSet{}, 0)
 	return c
 }
 
-// length counts the characters of all tokens, each with its extra ones.
+// length returns the number of characters of all tokens, each with its extra ones.
 func (c *cover) length() int {
 	const comboLength = 4
 	return c.best + len(c.single)*(comboLength+c.extra)
 }
 
-// choose tries the chosen wide tokens, which have the given length and cover the given
-// classes, with every choice from the rest. It gives up where even covering all that the
-// rest can cover for nothing would not be shorter than the best choice so far.
+// choose tries the chosen wide tokens, which have the given length and cover the given classes, with every
+// subset of the rest. It prunes where the cover would not be shorter than the best one even if the rest took
+// no characters.
 func (c *cover) choose(rest, chosen []wide, covered classSet, length int) {
 	free := covered
 	for _, w := range rest {
@@ -117,8 +119,7 @@ func (c *cover) choose(rest, chosen []wide, covered classSet, length int) {
 	c.choose(rest[1:], chosen, covered, length)
 }
 
-// rowsLength returns the length of shortest covers of all rows where some classes are
-// already covered.
+// rowsLength returns the length of shortest covers of all rows if some classes are covered already.
 func (c *cover) rowsLength(covered classSet) int {
 	total := 0
 	for high := range cards.Rank(cards.NumRanks) {
@@ -168,8 +169,7 @@ func (c *cover) row(high cards.Rank, covered classSet) (row, rowKey) {
 	return r, key
 }
 
-// tokens writes the cover, each token without its weight: wide tokens, pairs, rows from
-// aces down, combos.
+// tokens returns the cover's tokens without weights: wide tokens, pairs, rows from aces down, combos.
 func (c *cover) tokens() []string {
 	var out []string
 	var covered classSet
@@ -190,4 +190,30 @@ func (c *cover) tokens() []string {
 		out = append(out, h.String())
 	}
 	return out
+}
+
+// classSet is a set of classes, one bit for each.
+type classSet [3]uint64
+
+func setOf(classes []cards.Class) classSet {
+	var s classSet
+	for _, k := range classes {
+		s[k/64] |= 1 << (k % 64)
+	}
+	return s
+}
+
+func (s classSet) has(k cards.Class) bool { return s[k/64]>>(k%64)&1 != 0 }
+
+// within reports whether every class of s is in t.
+func (s classSet) within(t classSet) bool {
+	return s[0]&^t[0]|s[1]&^t[1]|s[2]&^t[2] == 0
+}
+
+func (s classSet) union(t classSet) classSet {
+	return classSet{s[0] | t[0], s[1] | t[1], s[2] | t[2]}
+}
+
+func (s classSet) minus(t classSet) classSet {
+	return classSet{s[0] &^ t[0], s[1] &^ t[1], s[2] &^ t[2]}
 }

@@ -6,12 +6,12 @@ import (
 	"feltlab/model/cards"
 )
 
-// Hand is one hand of ours: two specific cards, or a class where suits do not matter.
+// Hand is a starting hand: two cards, or a class where suits do not matter.
 type Hand struct {
 	Text     string      // canonical: "AA", "AKs", or "AhKd" with the higher card first
 	Class    cards.Class // the class, or the class of the two cards
-	Combo    cards.Combo // the two cards; for a class, its Representative
-	Specific bool        // two cards were given
+	Combo    cards.Combo // the two cards; of a class, its Representative
+	Specific bool        // whether the text names two cards
 }
 
 // String returns the canonical text.
@@ -26,24 +26,25 @@ func (h *Hand) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// ParseHand reads a class such as AA, AKs or T9o, or two cards such as AhKd. Errors wrap
-// ErrHand and the error of model/cards that says what is wrong.
+// ParseHand reads a class such as AA, AKs or T9o, or two cards such as AhKd. Errors say what is wrong and
+// wrap those of model/cards.
 func ParseHand(text string) (Hand, error) {
 	if looksSpecific(text) {
 		h, err := cards.ParseCombo(text)
 		if err != nil {
-			return Hand{}, handError(text, err)
+			return Hand{}, handError(err)
 		}
 		return Hand{Text: h.String(), Class: h.Class(), Combo: h, Specific: true}, nil
 	}
 	k, err := cards.ParseClass(text)
 	if err != nil {
-		return Hand{}, handError(text, err)
+		return Hand{}, handError(err)
 	}
 	return Hand{Text: k.String(), Class: k, Combo: k.Representative()}, nil
 }
 
-// looksSpecific tells "AhK" and "AhKdQc", slips of two cards, from "AKx" and "", slips of a class.
+// looksSpecific reports whether a text is meant to be cards, as "AhK" and "AhKdQc" are, and not a class, as
+// "AKx" and "" are.
 func looksSpecific(text string) bool {
 	if len(text) < 2 {
 		return false
@@ -52,6 +53,6 @@ func looksSpecific(text string) bool {
 	return suit || len(text) > 3
 }
 
-func handError(text string, err error) error {
-	return fmt.Errorf("%w: %s: want a class such as AA, AKs or T9o, or two cards such as AhKd: %w", ErrHand, quote(text), err)
+func handError(err error) error {
+	return fmt.Errorf("%w; want a class such as AA, AKs or T9o, or two cards such as AhKd", err)
 }

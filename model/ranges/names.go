@@ -10,8 +10,8 @@ import (
 // numGroups is the number of Sklansky groups.
 const numGroups = 9
 
-// groupText lists groups 1 to 8 of Table 2 of Dalpasso & Lancia 2015; group 9 is the rest.
-// K9s stands in 6 and 7 there; the first listing counts, so 7 has K8s-K2s only.
+// groupText lists groups 1 to 8 of Table 2 of Dalpasso & Lancia 2015; group 9 has all other classes. The
+// table lists K9s in groups 6 and 7; the first one counts, so that 7 has K8s-K2s only.
 var groupText = [numGroups - 1]string{
 	"AA KK QQ JJ AKs",
 	"TT AQs AJs KQs AKo",
@@ -32,7 +32,7 @@ var groupOf = func() (group [cards.NumClasses]int) {
 		for _, token := range strings.Fields(text) {
 			classes, problem := parseClasses(token)
 			if problem != "" {
-				panic("ranges: the table of groups: " + problem)
+				panic("table of groups: " + problem)
 			}
 			for _, k := range classes {
 				group[k] = i + 1
@@ -63,8 +63,8 @@ const (
 	sklanskyWord = "sklansky"
 )
 
-// namedGroups gives the plain names as Sklansky groups 1 to last. Of names for one range the
-// printer takes the first.
+// namedGroups are the names of ranges, as Sklansky groups 1 to last. The printer takes the first name of a
+// range.
 var namedGroups = []struct {
 	name string
 	last int
@@ -72,7 +72,7 @@ var namedGroups = []struct {
 	{"RUS", 1}, {"RS", 2}, {"RML", 5}, {"ATC", numGroups}, {"any", numGroups}, {"random", numGroups},
 }
 
-// Names lists the ranges that have plain names.
+// Names lists the names of ranges.
 func Names() []string {
 	var names []string
 	for _, n := range namedGroups {
@@ -81,8 +81,8 @@ func Names() []string {
 	return names
 }
 
-// Explain says what a plain name stands for: "any two cards", or a hand of some of Sklansky's groups,
-// with the classes. It is "" for what is no plain name.
+// Explain returns what a name stands for: "any two cards", or groups of Sklansky with their classes. It
+// returns "" for other texts.
 func Explain(name string) string {
 	for _, n := range namedGroups {
 		switch {

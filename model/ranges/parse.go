@@ -2,6 +2,7 @@ package ranges
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -9,16 +10,16 @@ import (
 	"feltlab/model/cards"
 )
 
-// expected ends the message about a token nothing is known about.
+// expected is the end of the message about an unknown token.
 const expected = "want a hand such as 77+, ATs+, A5s-A2s, KQo or AhKh, or a name: " +
 	"ATC, any, random, RUS, RS, RML, chen, sklansky:1-5, top 15%"
 
-// Parse reads a range in the syntax of the package comment. Errors about one token are
-// *TokenError; a text without tokens, or one that excludes all it names, gives ErrEmpty.
+// Parse reads a range in the syntax of the package comment. An error about one token is a *TokenError. A
+// text without tokens, or one that excludes all hands that it names, is an error too.
 func Parse(text string) (*Range, error) {
 	tokens := scan(text)
 	if len(tokens) == 0 {
-		return nil, fmt.Errorf("%w: %s: %s", ErrEmpty, quote(text), expected)
+		return nil, fmt.Errorf("range %s is empty: %s", quote(text), expected)
 	}
 	var u union
 	for _, pass := range []func(*token) error{u.exclude, u.add} {
@@ -29,42 +30,42 @@ func Parse(text string) (*Range, error) {
 		}
 	}
 	if u.group != nil {
-		return nil, u.group.fail(ErrSyntax, fmt.Sprintf("nothing ends it: want %s after its last hand", u.group.closing()))
+		return nil, u.group.fail("nothing ends it: want %s after its last hand", u.group.closing())
 	}
 	if u.weights == ([cards.NumCombos]uint32{}) {
-		return nil, fmt.Errorf("%w: %s: want hands that no %s excludes", ErrEmpty, quote(text), exclusionMark)
+		return nil, fmt.Errorf("range %s is empty: want hands that no %s excludes", quote(text), exclusionMark)
 	}
 	return FromWeights(&u.weights)
 }
 
-// exclusionMark begins a token whose hands are not in the range, wherever it stands.
+// exclusionMark begins a token that excludes its hands from the range.
 const exclusionMark = "!"
 
-// token is a stretch of the text between separators, or a mark such as [50] or [/50].
+// token is a part of the text between separators, or a mark such as [50] or [/50].
 type token struct {
 	text     string
 	position int // of its first character, from 1
 }
 
-func (t *token) fail(kind error, problem string) error {
-	return &TokenError{Token: t.text, Position: t.position, Problem: problem, Kind: kind}
+func (t *token) fail(format string, args ...any) error {
+	return &TokenError{t.text, t.position, fmt.Sprintf(format, args...)}
 }
 
-// mark returns what stands between the brackets of a mark.
+// mark returns the text between the brackets of a mark.
 func (t *token) mark() (inside string, ok bool) {
 	inside, opened := strings.CutPrefix(t.text, "[")
 	inside, closed := strings.CutSuffix(inside, "]")
 	return inside, opened && closed
 }
 
-// closing is the mark that ends the group which this one begins.
+// closing returns the mark that ends the group that this mark begins.
 func (t *token) closing() string { return "[/" + t.text[1:] }
 
 // excluded returns the text of an exclusion after its mark.
 func (t *token) excluded() (body string, ok bool) { return strings.CutPrefix(t.text, exclusionMark) }
 
-// scan splits a text at commas and white space, and around brackets. "top" and the number after
-// it are one token.
+// scan splits a text at commas and white space, and around brackets. "top" and the number after it are one
+// token.
 func scan(text string) []token {
 	const space, separators = " \t\r\n", ", \t\r\n"
 	var out []token
@@ -84,7 +85,8 @@ func scan(text string) []token {
 		}
 		position += utf8.RuneCountInString(rest[:gap])
 		number := word[0] >= '0' && word[0] <= '9'
-		if last := len(out) - 1; number && last >= 0 && endsInTop(out[last].text) && strings.Trim(rest[:gap], space) == "" {
+		last := len(out) - 1
+		if number && last >= 0 && endsInTop(out[last].text) && strings.Trim(rest[:gap], space) == "" {
 			out[last].text += " " + word
 		} else {
 			out = append(out, token{word, position})
@@ -95,32 +97,32 @@ func scan(text string) []token {
 	return out
 }
 
-// endsInTop reports whether a number that follows a token belongs to it.
+// endsInTop reports whether a number after this token belongs to it.
 func endsInTop(text string) bool {
 	return strings.EqualFold(strings.TrimPrefix(text, exclusionMark), topWord)
 }
 
-// union collects the weights that tokens give, in millionths.
+// union collects the weights of the tokens' combos, in millionths.
 type union struct {
 	weights  [cards.NumCombos]uint32
-	from     [cards.NumCombos]*token // the first token that gave the weight
+	from     [cards.NumCombos]*token // the first token with the combo
 	excluded [cards.NumCombos]bool
-	group    *token // the mark of the group that is open, and its weight
-	common   uint32
+	group    *token // the mark of the open group
+	common   uint32 // the weight of the open group
 }
 
-// exclude notes the hands of a token that excludes; it leaves other tokens alone.
+// exclude adds the hands of an exclusion to those excluded; other tokens change nothing.
 func (u *union) exclude(t *token) error {
 	body, ok := t.excluded()
 	if !ok {
 		return nil
 	}
 	if _, _, weighted := splitWeight(body); weighted {
-		return t.fail(ErrSyntax, "an exclusion takes no weight: want one such as !KK")
+		return t.fail("an exclusion takes no weight: want one such as !KK")
 	}
 	hands, problem := expand(body)
 	if problem != "" {
-		return t.fail(ErrSyntax, problem)
+		return t.fail("%s", problem)
 	}
 	for _, h := range hands {
 		u.excluded[h] = true
@@ -128,8 +130,8 @@ func (u *union) exclude(t *token) error {
 	return nil
 }
 
-// add gives the token's hands its weight, but for those excluded, and fails if one of them has
-// another weight. A mark opens or closes a group.
+// add gives the token's hands its weight, except those excluded, and fails if a hand has another weight
+// already. A mark opens or closes a group.
 func (u *union) add(t *token) error {
 	if inside, ok := t.mark(); ok {
 		return u.mark(t, inside)
@@ -140,18 +142,19 @@ func (u *union) add(t *token) error {
 	body, read, weighted := splitWeight(t.text)
 	hands, problem := expand(body)
 	if problem != "" {
-		return t.fail(ErrSyntax, problem)
+		return t.fail("%s", problem)
 	}
 	weight := uint32(one)
 	switch {
 	case weighted && u.group != nil:
-		return t.fail(ErrSyntax, fmt.Sprintf("want one weight, its own or that of %s at character %d", u.group.text, u.group.position))
+		return t.fail("want one weight, its own or that of %s at character %d", u.group.text, u.group.position)
 	case u.group != nil:
 		weight = u.common
 	case weighted:
-		var err error
-		if weight, err = read(); err != nil {
-			return t.fail(err, weightProblem(body))
+		var ok bool
+		if weight, ok = read(); !ok {
+			return t.fail("want a weight above 0 and up to 1 with at most %d digits after the point, "+
+				"such as %[2]s:0.5, or percent, such as %[2]s@50", fractionDigits, body)
 		}
 	}
 	byChen := strings.EqualFold(body, chenWord)
@@ -164,8 +167,8 @@ func (u *union) add(t *token) error {
 			continue
 		}
 		if first := u.from[h]; first != nil && u.weights[h] != w {
-			return t.fail(ErrConflict, fmt.Sprintf("it gives %v weight %s, but %s at character %d gave it %s: want one weight for each combo",
-				h, formatDecimal(uint64(w)), quote(first.text), first.position, formatDecimal(uint64(u.weights[h]))))
+			return t.fail("it gives %v weight %s, but %s at character %d gave it %s: want one weight for each combo",
+				h, formatDecimal(uint64(w)), quote(first.text), first.position, formatDecimal(uint64(u.weights[h])))
 		}
 		if u.from[h] == nil {
 			u.weights[h], u.from[h] = w, t
@@ -174,36 +177,34 @@ func (u *union) add(t *token) error {
 	return nil
 }
 
-// mark opens or closes the group of hands that have a weight in common: "[50]AA,KK[/50]".
+// mark opens or closes a group of hands with one weight: "[50]AA,KK[/50]".
 func (u *union) mark(t *token, inside string) error {
 	percent, closes := strings.CutPrefix(inside, "/")
-	weight, err := parsePercent(percent)
+	weight, ok := parsePercent(percent)
 	switch {
-	case err != nil:
-		return t.fail(err, fmt.Sprintf("want percent above 0 and up to 100 with at most %d digits after the point, such as [50]AA,KK[/50]", percentDigits))
+	case !ok:
+		return t.fail("want percent above 0 and up to 100 with at most %d digits after the point, "+
+			"such as [50]AA,KK[/50]", percentDigits)
 	case closes && u.group == nil:
-		return t.fail(ErrSyntax, fmt.Sprintf("it ends nothing: want [%s] before it", percent))
+		return t.fail("it ends nothing: want [%s] before it", percent)
 	case closes && weight != u.common:
-		return t.fail(ErrSyntax, fmt.Sprintf("want %s, since %s at character %d is open", u.group.closing(), u.group.text, u.group.position))
+		return t.fail("want %s, since %s at character %d is open", u.group.closing(), u.group.text, u.group.position)
 	case closes:
 		u.group = nil
 	case u.group != nil:
-		return t.fail(ErrSyntax, fmt.Sprintf("want %s before it, since %s at character %d is open", u.group.closing(), u.group.text, u.group.position))
+		return t.fail("want %s before it, since %s at character %d is open",
+			u.group.closing(), u.group.text, u.group.position)
 	default:
 		u.group, u.common = t, weight
 	}
 	return nil
 }
 
-func weightProblem(body string) string {
-	return fmt.Sprintf("want a weight above 0 and up to 1 with at most %d digits after the point, such as %[2]s:0.5, or percent, such as %[2]s@50", fractionDigits, body)
-}
-
-// splitWeight cuts a token at the colon or the @ before its weight, if it has one, which read
-// reads. The colon of "sklansky:1-5" belongs to the name.
-func splitWeight(text string) (body string, read func() (uint32, error), weighted bool) {
+// splitWeight cuts a token at the colon or the @ before its weight, if it has one, and returns a function
+// that reads the weight. The colon of "sklansky:1-5" belongs to the name.
+func splitWeight(text string) (body string, read func() (uint32, bool), weighted bool) {
 	if body, percent, weighted := strings.Cut(text, "@"); weighted {
-		return body, func() (uint32, error) { return parsePercent(percent) }, true
+		return body, func() (uint32, bool) { return parsePercent(percent) }, true
 	}
 	body, weight, weighted := strings.Cut(text, ":")
 	if strings.EqualFold(body, sklanskyWord) {
@@ -211,39 +212,26 @@ func splitWeight(text string) (body string, read func() (uint32, error), weighte
 		groups, weight, weighted = strings.Cut(weight, ":")
 		body += ":" + groups
 	}
-	return body, func() (uint32, error) { return parseWeight(weight) }, weighted
+	return body, func() (uint32, bool) { return parseWeight(weight) }, weighted
 }
 
-// parseWeight reads a weight in millionths. It returns ErrSyntax for text that is no plain
-// decimal and ErrWeight for one out of bounds.
-func parseWeight(text string) (uint32, error) {
+// parseWeight reads a weight above 0 and up to 1, in millionths.
+func parseWeight(text string) (uint32, bool) {
 	weight, ok := parseDecimal(text)
-	switch {
-	case !ok:
-		return 0, ErrSyntax
-	case weight == 0 || weight > one:
-		return 0, ErrWeight
-	}
-	return uint32(weight), nil
+	return uint32(weight), ok && weight > 0 && weight <= one
 }
 
-// percentDigits is the number of digits after the point that percent may have, so that they are
-// whole millionths.
+// percentDigits is the number of digits after the point of a percentage that is a whole number of
+// millionths.
 const percentDigits = fractionDigits - 2
 
 // parsePercent is parseWeight for percent, with or without the sign.
-func parsePercent(text string) (uint32, error) {
+func parsePercent(text string) (uint32, bool) {
 	percent, ok := parseDecimal(strings.TrimSuffix(text, "%"))
-	switch {
-	case !ok || percent%100 != 0:
-		return 0, ErrSyntax
-	case percent == 0 || percent > hundredPercent:
-		return 0, ErrWeight
-	}
-	return uint32(percent / 100), nil
+	return uint32(percent / 100), ok && percent%100 == 0 && percent > 0 && percent <= hundredPercent
 }
 
-// expand lists the hands a token without its weight stands for, or says what is wrong.
+// expand lists the hands of a token without its weight, or returns the problem with it.
 func expand(body string) (hands []cards.Combo, problem string) {
 	lower := strings.ToLower(body)
 	var classes []cards.Class
@@ -302,12 +290,13 @@ func parseTop(lower string) ([]cards.Class, string) {
 	number, signed := strings.CutSuffix(number, "%")
 	percent, ok := parseDecimal(number)
 	if !spaced || !signed || !ok || percent == 0 || percent > hundredPercent {
-		return nil, fmt.Sprintf("want a space, a number above 0 and up to 100 with at most %d digits after the point, and %%, such as top 15%%", fractionDigits)
+		return nil, fmt.Sprintf("want a space, a number above 0 and up to 100 with at most %d digits after the point, "+
+			"and %%, such as top 15%%", fractionDigits)
 	}
 	return topClasses(percent), ""
 }
 
-// suggestion ends a message with the name a misspelt word is near to, if any.
+// suggestion returns the end of a message that names the closest name of a misspelt word, if any.
 func suggestion(body string) string {
 	if number, percent := strings.CutSuffix(body, "%"); percent {
 		if n, ok := parseDecimal(number); ok && n > 0 && n <= hundredPercent {
@@ -330,4 +319,62 @@ func suggestion(body string) string {
 		return fmt.Sprintf("; did you mean %s?", name)
 	}
 	return ""
+}
+
+// TokenError says which token of a range is wrong, and why.
+type TokenError struct {
+	Token    string // as written, with its weight
+	Position int    // of the token's first character in the text, counted from 1
+	Problem  string // what is wrong and what would be right
+}
+
+// Error returns the message on one line.
+func (e *TokenError) Error() string {
+	return fmt.Sprintf("%s at character %d: %s", quote(e.Token), e.Position, e.Problem)
+}
+
+// quote returns a token in quotes, cut to 40 characters.
+func quote(token string) string {
+	const longest = 40
+	if runes := []rune(token); len(runes) > longest {
+		return fmt.Sprintf("%q...", string(runes[:longest]))
+	}
+	return fmt.Sprintf("%q", token)
+}
+
+const (
+	// fractionDigits is the number of digits a decimal may have after its point.
+	fractionDigits = 6
+	// one is 1 in millionths.
+	one = 1_000_000
+)
+
+// parseDecimal reads a decimal such as "1", "0.25" or "15.5" exactly, in millionths. It refuses signs,
+// exponents, a missing digit on either side of the point, and more than six digits after the point.
+func parseDecimal(s string) (millionths uint64, ok bool) {
+	whole, fraction, pointed := strings.Cut(s, ".")
+	const longestWhole = 9 // keeps the result within 64 bits
+	if whole == "" || len(whole) > longestWhole || pointed && fraction == "" || len(fraction) > fractionDigits {
+		return 0, false
+	}
+	for _, c := range whole + fraction {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		millionths = 10*millionths + uint64(c-'0')
+	}
+	for range fractionDigits - len(fraction) {
+		millionths *= 10
+	}
+	return millionths, true
+}
+
+// formatDecimal returns the shortest decimal for a number of millionths.
+func formatDecimal(millionths uint64) string {
+	whole := strconv.FormatUint(millionths/one, 10)
+	fraction := strconv.FormatUint(one+millionths%one, 10)[1:]
+	if fraction = strings.TrimRight(fraction, "0"); fraction == "" {
+		return whole
+	}
+	return whole + "." + fraction
 }

@@ -98,7 +98,7 @@ func TestWeights(t *testing.T) {
 
 func TestFromWeights(t *testing.T) {
 	var w [cards.NumCombos]uint32
-	if _, err := FromWeights(&w); !errors.Is(err, ErrEmpty) {
+	if _, err := FromWeights(&w); err == nil || !strings.Contains(err.Error(), "empty range") {
 		t.Errorf("all zero: %v", err)
 	}
 	w[0], w[7] = 6, 4
@@ -110,7 +110,7 @@ func TestFromWeights(t *testing.T) {
 		t.Error("the range changes with the caller's array")
 	}
 	w[0], w[7] = 1, MaxWeight+1
-	if _, err := FromWeights(&w); !errors.Is(err, ErrWeight) {
+	if _, err := FromWeights(&w); err == nil || !strings.Contains(err.Error(), "largest weight") {
 		t.Errorf("1 and MaxWeight+1: %v", err)
 	}
 	w[0], w[7] = 3000, 3000*MaxWeight
@@ -123,82 +123,80 @@ func TestFromWeights(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	for _, c := range []struct {
 		text     string
-		kind     error
 		token    string
 		position int
 		says     string
 	}{
-		{"AA, KK, AKx", ErrSyntax, "AKx", 9, "AKs (suited), AKo (offsuit) or AK (both)"},
-		{"AA RSU", ErrSyntax, "RSU", 4, "did you mean RUS?"},
-		{"RMLL", ErrSyntax, "RMLL", 1, "did you mean RML?"},
-		{"ATX", ErrSyntax, "ATX", 1, "did you mean ATC?"},
-		{"ayn", ErrSyntax, "ayn", 1, "did you mean any?"},
-		{"tandom", ErrSyntax, "tandom", 1, "did you mean random?"},
-		{"chem", ErrSyntax, "chem", 1, "did you mean chen?"},
-		{"AA,sklanski:1-5:0.5", ErrSyntax, "sklanski:1-5:0.5", 4, "did you mean sklansky?"},
-		{"tpo 15%", ErrSyntax, "tpo", 1, "did you mean top?"},
-		{"AA 15%", ErrSyntax, "15%", 4, "did you mean top 15%?"},
-		{"AA top15%", ErrSyntax, "top15%", 4, "such as top 15%"},
-		{"top", ErrSyntax, "top", 1, "such as top 15%"},
-		{"top,15%", ErrSyntax, "top", 1, "such as top 15%"},
-		{"top 15", ErrSyntax, "top 15", 1, "such as top 15%"},
-		{"top 0%", ErrSyntax, "top 0%", 1, "above 0 and up to 100"},
-		{"top 100.1%", ErrSyntax, "top 100.1%", 1, "above 0 and up to 100"},
-		{"top 1.1234567%", ErrSyntax, "top 1.1234567%", 1, "at most 6 digits"},
-		{"AA,sklansky:0", ErrSyntax, "sklansky:0", 4, "groups 1 to 9"},
-		{"sklansky", ErrSyntax, "sklansky", 1, "sklansky:3 or sklansky:1-5"},
-		{"sklansky:1-10", ErrSyntax, "sklansky:1-10", 1, "groups 1 to 9"},
-		{"AAs", ErrSyntax, "AAs", 1, "a pair takes no suffix"},
-		{"10s", ErrSyntax, "10s", 1, "T for a ten"},
-		{"A", ErrSyntax, "A", 1, "want a hand such as"},
-		{"As", ErrSyntax, "As", 1, "want two cards such as AhKd"},
-		{"AhAh", ErrSyntax, "AhAh", 1, "two different cards"},
-		{"AhKdQc", ErrSyntax, "AhKdQc", 1, "two cards"},
-		{"AhKh+", ErrSyntax, "AhKh+", 1, "a class such as AKs before +"},
-		{"77++", ErrSyntax, "77++", 1, "a pair takes no suffix"},
-		{"99-", ErrSyntax, "99-", 1, "right of the dash"},
-		{"-99", ErrSyntax, "-99", 1, "left of the dash"},
-		{"99-AKs", ErrSyntax, "99-AKs", 1, "pairs at both ends"},
-		{"A5s-A2o", ErrSyntax, "A5s-A2o", 1, "same suffix"},
-		{"JTs-97s", ErrSyntax, "JTs-97s", 1, "same high card at both ends of a dash, as in A5s-A2s, or the same gap"},
-		{"0%", ErrSyntax, "0%", 1, "want a hand"},
-		{"AA@", ErrSyntax, "AA@", 1, "such as AA:0.5, or percent, such as AA@50"},
-		{"AA@0", ErrWeight, "AA@0", 1, "above 0"},
-		{"KK AA@101", ErrWeight, "AA@101", 4, "up to 1"},
-		{"AA@0.00001", ErrSyntax, "AA@0.00001", 1, "percent"},
-		{"AA:0.5@50", ErrSyntax, "AA:0.5@50", 1, "want a hand"},
-		{"QQ [50]AA", ErrSyntax, "[50]", 4, "want [/50] after"},
-		{"AA[/50]", ErrSyntax, "[/50]", 3, "want [50] before"},
-		{"[50]AA[/40]", ErrSyntax, "[/40]", 7, "want [/50]"},
-		{"[50]AA[40]KK[/40]", ErrSyntax, "[40]", 7, "want [/50] before"},
-		{"[]AA[/]", ErrSyntax, "[]", 1, "want percent"},
-		{"[0]AA[/0]", ErrWeight, "[0]", 1, "want percent"},
-		{"[50]AA:0.5[/50]", ErrSyntax, "AA:0.5", 5, "want one weight"},
-		{"[50 AA", ErrSyntax, "[50", 1, "want a hand"},
-		{"AA !KK:0.5", ErrSyntax, "!KK:0.5", 4, "takes no weight: want"},
-		{"AA !KX", ErrSyntax, "!KX", 4, "want"},
-		{"77+-99", ErrSyntax, "77+-99", 1, "left of the dash"},
-		{"KK, AA:", ErrSyntax, "AA:", 5, "such as AA:0.5"},
-		{"AA:x", ErrSyntax, "AA:x", 1, "want a weight"},
-		{"AA:.5", ErrSyntax, "AA:.5", 1, "such as AA:0.5"},
-		{"AA:0.1234567", ErrSyntax, "AA:0.1234567", 1, "at most 6 digits"},
-		{"AA:1e-3", ErrSyntax, "AA:1e-3", 1, "want a weight"},
-		{"AA:0.5:0.5", ErrSyntax, "AA:0.5:0.5", 1, "want a weight"},
-		{"AA:0", ErrWeight, "AA:0", 1, "above 0"},
-		{"AA:1.5", ErrWeight, "AA:1.5", 1, "up to 1"},
-		{"AKs:0.5, AK", ErrConflict, "AK", 10, `"AKs:0.5" at character 1 gave it 0.5`},
-		{"AK, AKs:0.5", ErrConflict, "AKs:0.5", 5, "gives AcKc weight 0.5"},
-		{"chen, AA", ErrConflict, "AA", 7, "gave it 20"},
-		{"AA é", ErrSyntax, "é", 4, "want a hand"},
-		{"ééé AA", ErrSyntax, "ééé", 1, "want a hand"},
-		{"AA: KK ☃, x", ErrSyntax, "AA:", 1, "want a weight"},
+		{"AA, KK, AKx", "AKx", 9, "AKs (suited), AKo (offsuit) or AK (both)"},
+		{"AA RSU", "RSU", 4, "did you mean RUS?"},
+		{"RMLL", "RMLL", 1, "did you mean RML?"},
+		{"ATX", "ATX", 1, "did you mean ATC?"},
+		{"ayn", "ayn", 1, "did you mean any?"},
+		{"tandom", "tandom", 1, "did you mean random?"},
+		{"chem", "chem", 1, "did you mean chen?"},
+		{"AA,sklanski:1-5:0.5", "sklanski:1-5:0.5", 4, "did you mean sklansky?"},
+		{"tpo 15%", "tpo", 1, "did you mean top?"},
+		{"AA 15%", "15%", 4, "did you mean top 15%?"},
+		{"AA top15%", "top15%", 4, "such as top 15%"},
+		{"top", "top", 1, "such as top 15%"},
+		{"top,15%", "top", 1, "such as top 15%"},
+		{"top 15", "top 15", 1, "such as top 15%"},
+		{"top 0%", "top 0%", 1, "above 0 and up to 100"},
+		{"top 100.1%", "top 100.1%", 1, "above 0 and up to 100"},
+		{"top 1.1234567%", "top 1.1234567%", 1, "at most 6 digits"},
+		{"AA,sklansky:0", "sklansky:0", 4, "groups 1 to 9"},
+		{"sklansky", "sklansky", 1, "sklansky:3 or sklansky:1-5"},
+		{"sklansky:1-10", "sklansky:1-10", 1, "groups 1 to 9"},
+		{"AAs", "AAs", 1, "a pair takes no suffix"},
+		{"10s", "10s", 1, "T for a ten"},
+		{"A", "A", 1, "want a hand such as"},
+		{"As", "As", 1, "want two cards such as AhKd"},
+		{"AhAh", "AhAh", 1, "two different cards"},
+		{"AhKdQc", "AhKdQc", 1, "two cards"},
+		{"AhKh+", "AhKh+", 1, "a class such as AKs before +"},
+		{"77++", "77++", 1, "a pair takes no suffix"},
+		{"99-", "99-", 1, "right of the dash"},
+		{"-99", "-99", 1, "left of the dash"},
+		{"99-AKs", "99-AKs", 1, "pairs at both ends"},
+		{"A5s-A2o", "A5s-A2o", 1, "same suffix"},
+		{"JTs-97s", "JTs-97s", 1, "same high card at both ends of a dash, as in A5s-A2s, or the same gap"},
+		{"0%", "0%", 1, "want a hand"},
+		{"AA@", "AA@", 1, "such as AA:0.5, or percent, such as AA@50"},
+		{"AA@0", "AA@0", 1, "above 0"},
+		{"KK AA@101", "AA@101", 4, "up to 1"},
+		{"AA@0.00001", "AA@0.00001", 1, "percent"},
+		{"AA:0.5@50", "AA:0.5@50", 1, "want a hand"},
+		{"QQ [50]AA", "[50]", 4, "want [/50] after"},
+		{"AA[/50]", "[/50]", 3, "want [50] before"},
+		{"[50]AA[/40]", "[/40]", 7, "want [/50]"},
+		{"[50]AA[40]KK[/40]", "[40]", 7, "want [/50] before"},
+		{"[]AA[/]", "[]", 1, "want percent"},
+		{"[0]AA[/0]", "[0]", 1, "want percent"},
+		{"[50]AA:0.5[/50]", "AA:0.5", 5, "want one weight"},
+		{"[50 AA", "[50", 1, "want a hand"},
+		{"AA !KK:0.5", "!KK:0.5", 4, "takes no weight: want"},
+		{"AA !KX", "!KX", 4, "want"},
+		{"77+-99", "77+-99", 1, "left of the dash"},
+		{"KK, AA:", "AA:", 5, "such as AA:0.5"},
+		{"AA:x", "AA:x", 1, "want a weight"},
+		{"AA:.5", "AA:.5", 1, "such as AA:0.5"},
+		{"AA:0.1234567", "AA:0.1234567", 1, "at most 6 digits"},
+		{"AA:1e-3", "AA:1e-3", 1, "want a weight"},
+		{"AA:0.5:0.5", "AA:0.5:0.5", 1, "want a weight"},
+		{"AA:0", "AA:0", 1, "above 0"},
+		{"AA:1.5", "AA:1.5", 1, "up to 1"},
+		{"AKs:0.5, AK", "AK", 10, `"AKs:0.5" at character 1 gave it 0.5`},
+		{"AK, AKs:0.5", "AKs:0.5", 5, "gives AcKc weight 0.5"},
+		{"chen, AA", "AA", 7, "gave it 20"},
+		{"AA é", "é", 4, "want a hand"},
+		{"ééé AA", "ééé", 1, "want a hand"},
+		{"AA: KK ☃, x", "AA:", 1, "want a weight"},
 	} {
 		t.Run(c.text, func(t *testing.T) {
 			_, err := Parse(c.text)
 			var at *TokenError
-			if !errors.Is(err, c.kind) || !errors.As(err, &at) {
-				t.Errorf("%q: got %v, want %v", c.text, err, c.kind)
-				return
+			if !errors.As(err, &at) {
+				t.Fatalf("%q: got %v, want a TokenError", c.text, err)
 			}
 			if at.Token != c.token || at.Position != c.position || !strings.Contains(at.Problem, c.says) {
 				t.Errorf("%q: got %v, want %q at %d with %q", c.text, err, c.token, c.position, c.says)
@@ -209,8 +207,8 @@ func TestParseErrors(t *testing.T) {
 		})
 	}
 	for _, text := range []string{"", " ", ",,", "\n", "!KK", "AA !AA", "[50][/50]"} {
-		if _, err := Parse(text); !errors.Is(err, ErrEmpty) {
-			t.Errorf("%q: got %v, want ErrEmpty", text, err)
+		if _, err := Parse(text); err == nil || !strings.Contains(err.Error(), "is empty") {
+			t.Errorf("%q: got %v, want an empty range", text, err)
 		}
 	}
 	if _, err := Parse("é AA,☃☃"); err == nil || !strings.Contains(err.Error(), "character 1:") {
@@ -261,14 +259,13 @@ func TestParseHand(t *testing.T) {
 			}
 		})
 	}
-	for text, want := range map[string]error{
-		"": cards.ErrClass, "A": cards.ErrClass, "AK": cards.ErrClass, "AAs": cards.ErrClass, "AKx": cards.ErrClass,
-		"Ah": cards.ErrCount, "AhK": cards.ErrSyntax, "AhAh": cards.ErrDuplicate, "AhKdQc": cards.ErrCount,
-		"AKss": cards.ErrSyntax, "é": cards.ErrClass,
+	for text, want := range map[string]string{
+		"": "two ranks", "A": "two ranks", "AK": "add s", "AAs": "no suffix", "AKx": "the suffix is", "Ah": "1 cards, want 2",
+		"AhK": "not a card", "AhAh": "duplicate card", "AhKdQc": "3 cards, want 2", "AKss": "not a card", "é": "ranks are",
 	} {
 		t.Run(text, func(t *testing.T) {
-			if _, err := ParseHand(text); !errors.Is(err, ErrHand) || !errors.Is(err, want) {
-				t.Errorf("ParseHand(%q): got %v, want %v", text, err, want)
+			if _, err := ParseHand(text); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "want a class") {
+				t.Errorf("ParseHand(%q): got %v, want %q", text, err, want)
 			}
 		})
 	}

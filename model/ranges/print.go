@@ -7,23 +7,22 @@ import (
 	"feltlab/model/cards"
 )
 
-// Printing splits the combos of a range by weight, because tokens of different weights
-// must not overlap. The parts share one choice: weights are ratios, so 1 and 2 can be
-// written 0.5 and 1, or 0.4 and 0.8, and so on for every scale that needs at most six
-// digits. Every scale is tried; there are at most MaxWeight steps in all, because a range of
-// n different weights has at most MaxWeight/n scales.
+// Printing splits the combos of a range by weight, because tokens of different weights must not overlap. All
+// parts share one scale: since weights are ratios, 1 and 2 can be written as 0.5 and 1, as 0.4 and 0.8, and
+// so on. The printer tries every scale that needs at most six digits: MaxWeight steps at most in all,
+// because a range with n different weights has at most MaxWeight/n scales.
 
 // maxWeightLength is the length of ":0.123456".
 const maxWeightLength = len(":0.") + fractionDigits
 
-// part is the combos of one weight, with the lengths of shortest covers found so far.
+// part has the combos of one weight.
 type part struct {
 	weight  uint64
 	combos  []cards.Combo
-	lengths [maxWeightLength + 1]int // by the length of the written weight; 0 is unknown
+	lengths [maxWeightLength + 1]int // of shortest covers, by the length of the weight's text; 0: not known yet
 }
 
-// chenWeights is what "chen" stands for.
+// chenWeights has the weights of the range "chen".
 var chenWeights = func() (weights [cards.NumCombos]uint32) {
 	for h := range weights {
 		weights[h] = uint32(ChenWeight(cards.Combo(h).Class()))
@@ -31,10 +30,10 @@ var chenWeights = func() (weights [cards.NumCombos]uint32) {
 	return weights
 }()
 
-// printRange writes reduced weights, of which the largest is given, at their shortest.
+// printRange returns the shortest text for reduced weights, of which it gets the largest.
 func printRange(weights *[cards.NumCombos]uint32, largest uint32) string {
 	if *weights == chenWeights {
-		return chenWord // nothing shorter has two weights, and it mixes with nothing else
+		return chenWord // no shorter text has two weights
 	}
 	parts := split(weights)
 	scale := bestScale(parts, uint64(largest))
@@ -48,7 +47,7 @@ func printRange(weights *[cards.NumCombos]uint32, largest uint32) string {
 	return strings.Join(out, ",")
 }
 
-// split returns the parts of a range, heaviest first.
+// split returns the parts of a range, the largest weight first.
 func split(weights *[cards.NumCombos]uint32) []*part {
 	byWeight := map[uint32]*part{}
 	var parts []*part
@@ -66,8 +65,8 @@ func split(weights *[cards.NumCombos]uint32) []*part {
 	return parts
 }
 
-// bestScale returns the millionths that one unit of weight should be written as, the
-// largest of those that give the shortest text.
+// bestScale returns the number of millionths for one unit of weight: the largest of those that give the
+// shortest text.
 func bestScale(parts []*part, largest uint64) uint64 {
 	best, bestLength := uint64(0), 0
 	for scale := one / largest; scale >= 1; scale-- {
@@ -85,7 +84,8 @@ func bestScale(parts []*part, largest uint64) uint64 {
 	return best
 }
 
-// length returns the characters the part takes when its weight takes so many on each token.
+// length returns the number of characters of the part's tokens if the text of the weight has the given
+// number of characters.
 func (p *part) length(weight int) int {
 	if p.lengths[weight] == 0 {
 		p.lengths[weight] = newCover(p.combos, weight+len(",")).length()
@@ -93,7 +93,7 @@ func (p *part) length(weight int) int {
 	return p.lengths[weight]
 }
 
-// weightSuffix writes a weight in millionths as it follows a token.
+// weightSuffix returns the text of a weight in millionths after a token.
 func weightSuffix(millionths uint64) string {
 	if millionths == one {
 		return ""
@@ -101,7 +101,7 @@ func weightSuffix(millionths uint64) string {
 	return ":" + formatDecimal(millionths)
 }
 
-// weightLength is len(weightSuffix(millionths)) without writing it.
+// weightLength returns len(weightSuffix(millionths)).
 func weightLength(millionths uint64) int {
 	if millionths == one {
 		return 0

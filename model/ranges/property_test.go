@@ -63,7 +63,7 @@ func TestTextsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := drawText(t)
 		r, err := Parse(text)
-		if errors.Is(err, ErrConflict) {
+		if err != nil && strings.Contains(err.Error(), "want one weight for each combo") {
 			t.Skip("contradictory weights")
 		}
 		if err != nil {

@@ -7,12 +7,12 @@ import (
 	"feltlab/model/cards"
 )
 
-// MaxWeight bounds the weights of a range after reduction by their greatest common
-// divisor: the text form spells ratios with six digits.
+// MaxWeight is the largest weight in a range, since the text form has six digits for a ratio. Weights are
+// divided by their greatest common divisor first.
 const MaxWeight = 1_000_000
 
-// Range is a weighted set of two-card hands, never empty and never changed after it is
-// made. It is safe for concurrent use. Use it through a pointer.
+// Range is a weighted set of two-card hands. It is not empty, never changes, and is safe for concurrent
+// use. Use it through a pointer.
 type Range struct {
 	weights   [cards.NumCombos]uint32
 	len       int
@@ -23,9 +23,9 @@ type Range struct {
 	text      string
 }
 
-// FromWeights makes a range from one integer weight per combo. Weights are reduced by their
-// greatest common divisor. It fails with ErrEmpty when all are zero and with ErrWeight when
-// the largest is above MaxWeight after the reduction.
+// FromWeights returns the range with an integer weight for each combo. It divides the weights by their
+// greatest common divisor. The error says that all weights are zero, or that the largest is above MaxWeight
+// after the division.
 func FromWeights(weights *[cards.NumCombos]uint32) (*Range, error) {
 	r := &Range{weights: *weights, symmetric: true}
 	var divisor uint32
@@ -33,7 +33,7 @@ func FromWeights(weights *[cards.NumCombos]uint32) (*Range, error) {
 		divisor = gcd(divisor, w)
 	}
 	if divisor == 0 {
-		return nil, fmt.Errorf("%w: all %d weights are zero", ErrEmpty, cards.NumCombos)
+		return nil, fmt.Errorf("empty range: all %d weights are zero", cards.NumCombos)
 	}
 	for h := range r.weights {
 		r.weights[h] /= divisor
@@ -43,7 +43,7 @@ func FromWeights(weights *[cards.NumCombos]uint32) (*Range, error) {
 		r.max = max(r.max, r.weights[h])
 	}
 	if r.max > MaxWeight {
-		return nil, fmt.Errorf("%w: the largest is %d in lowest terms, want at most %d", ErrWeight, r.max, MaxWeight)
+		return nil, fmt.Errorf("the largest weight is %d in lowest terms, want at most %d", r.max, MaxWeight)
 	}
 	for h, w := range r.weights {
 		if w != r.weights[cards.Combo(h).Class().Representative()] {
@@ -54,8 +54,8 @@ func FromWeights(weights *[cards.NumCombos]uint32) (*Range, error) {
 	return r, nil
 }
 
-// Weight returns the weight of a combo, an integer of which only ratios matter: the
-// weights of a range have no common divisor. Zero means that the combo is not in the range.
+// Weight returns the weight of a combo, 0 if it is not in the range. The weights of a range have no common
+// divisor; only their ratios matter.
 func (r *Range) Weight(h cards.Combo) uint32 { return r.weights[h] }
 
 // Weights returns all weights, indexed by combo. The array is shared: do not change it.
@@ -64,17 +64,17 @@ func (r *Range) Weights() *[cards.NumCombos]uint32 { return &r.weights }
 // Len returns the number of combos with a positive weight, 1 to 1,326.
 func (r *Range) Len() int { return r.len }
 
-// Uniform reports whether every combo in the range weighs the same, which is then 1.
+// Uniform reports whether all combos in the range have the same weight, which is then 1.
 func (r *Range) Uniform() bool { return r.max == 1 }
 
-// SuitSymmetric reports whether all combos of each class weigh the same.
+// SuitSymmetric reports whether in each class all combos have the same weight.
 func (r *Range) SuitSymmetric() bool { return r.symmetric }
 
 // Equal reports whether two ranges give every combo the same weight.
 func (r *Range) Equal(other *Range) bool { return r.weights == other.weights }
 
-// String returns a shortest text that Parse reads back as an equal range. It is the same
-// for equal ranges, and computed once.
+// String returns the canonical text of the range: a shortest one that Parse reads back as an equal range.
+// It is the same for equal ranges, and computed once.
 func (r *Range) String() string {
 	r.printOnce.Do(func() { r.text = printRange(&r.weights, r.max) })
 	return r.text

@@ -2,14 +2,13 @@ package ranges
 
 import "feltlab/model/cards"
 
-// A row is what dash and plus run along: the pairs from aces down, or the kickers to one
-// high card from the best down, with a suited and an offsuit class to each.
+// A row is the pairs from aces down, or the kickers of one high card from the best down, with a suited and
+// an offsuit class for each. A token with a dash or a plus covers a run of cells in a row.
 //
-// The shortest cover of a row by tokens comes from a dynamic programme over its cells. A
-// kind of token covers one line of the row or, for "AK" without a suffix, both. Kinds run
-// side by side and may overlap ("A5+,A2s+"), so the state between two cells is the set of
-// kinds with a run still going. A run pays in full where it starts: as a plus in the first
-// cell, as a dash elsewhere.
+// Dynamic programming over the cells finds a shortest cover of a row by tokens. A kind of token covers one
+// line of the row or, for "AK" without a suffix, both. Runs of several kinds can overlap ("A5+,A2s+"), so the
+// state between two cells is the set of kinds whose run goes on. The length of a run's token is added where
+// the run starts: a plus in the first cell, a dash in the others.
 
 // lines is a set of the lines of a row: bit 0 suited or pairs, bit 1 offsuit.
 type lines uint8
@@ -20,7 +19,7 @@ const (
 	bothLines        = firstLine | secondLine
 )
 
-// kind is a way to write hands of a row.
+// kind is a kind of token for hands of a row.
 type kind struct {
 	covers lines
 	suffix string
@@ -39,11 +38,10 @@ func (k kind) single() int { return 2 + len(k.suffix) }
 func (k kind) plus() int   { return k.single() + 1 }
 func (k kind) dash() int   { return 2*k.single() + 1 }
 
-// row names the cells of a row and holds, for each, the lines that tokens may cover and
-// the lines that they must.
+// row has, for each cell, the lines that tokens may cover and the lines that they must cover.
 type row struct {
 	high  cards.Rank // the high card of the kickers
-	pairs bool       // the row of pairs instead
+	pairs bool       // whether it is the row of pairs
 	cells []cell
 }
 
@@ -64,7 +62,7 @@ func (r *row) kinds() []kind {
 	return kickerKinds
 }
 
-// name writes one hand of the row.
+// name returns the text of one hand of the row.
 func (r *row) name(i int, k kind) string {
 	if r.pairs {
 		return r.rank(i).String() + r.rank(i).String()
@@ -72,10 +70,10 @@ func (r *row) name(i int, k kind) string {
 	return r.high.String() + r.rank(i).String() + k.suffix
 }
 
-// step is the best way to a state: the runs of kinds that cover a cell.
+// step is the shortest way to a state, which is the set of runs that cover a cell.
 type step struct {
 	length  int
-	from    kinds // runs that covered the cell before
+	from    kinds // runs that cover the cell before
 	singles kinds // single tokens in the cell
 }
 
@@ -84,8 +82,8 @@ const maxStates = 1 << 3
 
 const unreachable = 1 << 30
 
-// cover returns the length of a shortest cover of the row, counting extra characters with
-// every token for its weight and its comma, and the best step to each state of each cell.
+// cover returns the length of a shortest cover of the row, with extra characters for the weight and the
+// comma of every token, and the best step to each state of each cell.
 func (r *row) cover(extra int) (length int, steps [][maxStates]step) {
 	states := kinds(1) << len(r.kinds())
 	var before [maxStates]step
@@ -115,7 +113,7 @@ func (r *row) cover(extra int) (length int, steps [][maxStates]step) {
 	return length, steps
 }
 
-// starts returns the length of new runs from cell i on.
+// starts returns the length of the runs that start in cell i.
 func (r *row) starts(i int, started kinds, extra int) int {
 	length := 0
 	for j, k := range r.kinds() {
@@ -130,8 +128,8 @@ func (r *row) starts(i int, started kinds, extra int) int {
 	return length
 }
 
-// singles returns the shortest single tokens that, beside the runs, cover cell i. It
-// reports false if a run covers what it may not.
+// singles returns the shortest single tokens that cover cell i together with the runs; ok is false if a run
+// covers a line that it may not cover.
 func (r *row) singles(i int, runs kinds, extra int) (best kinds, length int, ok bool) {
 	length = unreachable
 	for set := range kinds(1) << len(r.kinds()) {
@@ -151,7 +149,7 @@ func (r *row) singles(i int, runs kinds, extra int) (best kinds, length int, ok 
 	return best, length, length < unreachable
 }
 
-// tokens writes a shortest cover.
+// tokens returns the tokens of a shortest cover.
 func (r *row) tokens(extra int) []string {
 	length, steps := r.cover(extra)
 	last := len(steps) - 1

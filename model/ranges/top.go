@@ -8,18 +8,17 @@ import (
 
 //go:generate go run feltlab/scripts/gen-preflop -out preflop.go
 
-// PreflopDeals is the number of deals one combo meets before the flop: C(50,2) opponent
-// hands times C(48,5) boards.
+// PreflopDeals is the number of deals against one combo before the flop: C(50,2) opponent hands times
+// C(48,5) boards.
 const PreflopDeals = 1225 * 1_712_304
 
-// Preflop returns, exactly, of how many of the PreflopDeals deals one combo of the class
-// wins and ties at showdown against one random hand. Its equity is (wins + ties/2) / PreflopDeals.
+// Preflop returns the exact numbers of the PreflopDeals deals that one combo of the class wins and ties
+// all-in against one random hand. Its equity is (wins + ties/2) / PreflopDeals.
 func Preflop(k cards.Class) (wins, ties uint64) {
 	return uint64(preflop[k].wins), uint64(preflop[k].ties)
 }
 
-// ranking lists the classes by preflop equity, best first. No two are equal, but if they
-// were the order of the grid would decide.
+// ranking lists the classes by preflop equity, the best first. No two classes are equal.
 var ranking = func() (order [cards.NumClasses]cards.Class) {
 	for i := range order {
 		order[i] = cards.Class(i)
@@ -45,7 +44,7 @@ var topCombos = func() (sums [cards.NumClasses + 1]uint64) {
 // hundredPercent is 100 as parseDecimal reads it.
 const hundredPercent = 100 * one
 
-// topClasses returns the fewest best classes that hold at least a percentage, given in
+// topClasses returns the smallest number of best classes that hold at least a percentage, given in
 // millionths of a percent, of all combos.
 func topClasses(percent uint64) []cards.Class {
 	n := sort.Search(cards.NumClasses, func(n int) bool {
@@ -57,9 +56,9 @@ func topClasses(percent uint64) []cards.Class {
 // topTexts[n] is the shortest token for the n best classes, n from 1 to 169.
 var topTexts = func() (texts [cards.NumClasses + 1]string) {
 	for n := 1; n <= cards.NumClasses; n++ {
-		// The right percentages are above low/1326 and up to high/1326. The least multiple of
-		// a step above low is one of them if any multiple is; tenths always hit, since a class
-		// is at least 4 combos, 0.3 percent.
+		// The percentages of these classes are above low/1326 and up to high/1326. If a multiple of a
+		// step is among them, then the least multiple above low is. One of 0.1 percent always is, since a
+		// class has at least 4 combos, 0.3 percent.
 		low, high := topCombos[n-1]*hundredPercent, topCombos[n]*hundredPercent
 		for step := uint64(one); texts[n] == ""; step /= 10 {
 			percent := (low/(step*cards.NumCombos) + 1) * step
