@@ -9,7 +9,6 @@ import (
 
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/strength"
-	"feltlab/experiments"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/game"
@@ -83,7 +82,7 @@ func featureNumbers() []string {
 
 func experimentNames() []string {
 	var names []string
-	for _, e := range experiments.All() {
+	for _, e := range allExperiments() {
 		names = append(names, e.Name+"\t"+e.Short)
 	}
 	return names

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/experiments"
 	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
 	"feltlab/model/regression"
@@ -105,7 +103,7 @@ func highsQuestion(cmd *cobra.Command, engine string, formulations []string, sta
 
 func experimentList() string {
 	var b strings.Builder
-	for _, e := range experiments.All() {
+	for _, e := range allExperiments() {
 		text := e.Short
 		if e.TimeLimit > 0 {
 			text += fmt.Sprintf(" (%v)", e.TimeLimit)
@@ -116,10 +114,7 @@ func experimentList() string {
 }
 
 func (a *app) reproduce(cmd *cobra.Command, name string, env *reproduce.Env, q *reproduce.HiGHS, listen *listenFlags) error {
-	experiment, err := experiments.Find(name)
-	if errors.Is(err, experiments.ErrUnknown) {
-		return usageError{err}
-	}
+	experiment, err := experimentOf(name)
 	if err != nil {
 		return err
 	}

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"feltlab/dataset/published"
+	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/ranges"
-	"feltlab/report/reproduce"
 )
 
 // erratum is a misprint or slip of a source. Right says what should stand there.
@@ -68,8 +68,8 @@ func correct(ctx context.Context, e *evidence) (list []correction, err error) {
 	return list, nil
 }
 
-func errataTable(list []correction) *reproduce.Table {
-	t := reproduce.NewTable("source", "where", "printed", "right")
+func errataTable(list []correction) *table.Sheet {
+	t := table.NewSheet("source", "where", "printed", "right")
 	for _, x := range list {
 		t.Add(x.Source, x.Where, x.Printed, x.Right)
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"feltlab/dataset/table"
 	"feltlab/report/reproduce"
 )
 
@@ -73,7 +74,7 @@ func (s *summary) add(row judged) {
 
 // write writes the table and the page.
 func (s *summary) write(env *reproduce.Env) error {
-	t := reproduce.NewTable("source", "where", "claim", "ours", "verdict", "command")
+	t := table.NewSheet("source", "where", "claim", "ours", "verdict", "command")
 	for _, row := range s.Claims {
 		t.Add(row.Source, row.Where, row.Claim, row.Ours, string(row.Verdict), row.Command)
 	}
@@ -81,7 +82,7 @@ func (s *summary) write(env *reproduce.Env) error {
 		return err
 	}
 	return env.WritePage(pages, "claims", struct {
-		Counts, Errata *reproduce.Table
+		Counts, Errata *table.Sheet
 		Sources        []section
 	}{s.countTable(), errataTable(s.Errata), s.sections()})
 }
@@ -89,12 +90,12 @@ func (s *summary) write(env *reproduce.Env) error {
 // section is a source on the page.
 type section struct {
 	source
-	Table *reproduce.Table
+	Table *table.Sheet
 }
 
 func (s *summary) sections() (list []section) {
 	for _, from := range sources() {
-		t := reproduce.NewTable("claim", "where", "verdict", "ours", "command")
+		t := table.NewSheet("claim", "where", "verdict", "ours", "command")
 		for _, row := range s.Claims {
 			if row.Source == from.Name {
 				t.Add(row.Claim, row.Where, "**"+string(row.Verdict)+"**", row.Ours, "`"+row.Command+"`")
@@ -105,8 +106,8 @@ func (s *summary) sections() (list []section) {
 	return list
 }
 
-func (s *summary) countTable() *reproduce.Table {
-	t := reproduce.NewTable("source", "claims")
+func (s *summary) countTable() *table.Sheet {
+	t := table.NewSheet("source", "claims")
 	for _, v := range verdicts {
 		t.Header = append(t.Header, string(v))
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
+	"feltlab/dataset/table"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
@@ -62,8 +63,8 @@ func runAces(ctx context.Context, env *reproduce.Env) error {
 }
 
 // acesTable has a row a solve; errors are in percentage points.
-func acesTable(results []*question.Answer) *reproduce.Table {
-	t := reproduce.NewTable("hand", "range", "max_features", "average_error_percent", "published_percent", "features")
+func acesTable(results []*question.Answer) *table.Sheet {
+	t := table.NewSheet("hand", "range", "max_features", "average_error_percent", "published_percent", "features")
 	for _, r := range results {
 		printed := ""
 		if row, ok := published.Find(published.Table4(), r.Hand, r.Range); ok && r.MaxFeatures == table4Features {

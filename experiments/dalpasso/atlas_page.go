@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/report/draw"
@@ -55,7 +56,7 @@ type atlasPage struct {
 	Formulas, Proved, ProvedTo, Main, Used, First int
 	// Least is the share of a family from which on a feature has a row.
 	Least                                                    string
-	Errors, Enough, Nested, Single, Most, Features, Families *reproduce.Table
+	Errors, Enough, Nested, Single, Most, Features, Families *table.Sheet
 	Never                                                    []features.Feature
 	Grids                                                    []atlasGrid
 }
@@ -86,8 +87,8 @@ func (s *study) page() *atlasPage {
 }
 
 // errorTable has the errors by range and number of features.
-func (s *study) errorTable() *reproduce.Table {
-	t := reproduce.NewTable("range", "features", "hands", "proved", "mean", "median", "least", "largest")
+func (s *study) errorTable() *table.Sheet {
+	t := table.NewSheet("range", "features", "hands", "proved", "mean", "median", "least", "largest")
 	for _, rng := range s.ranges {
 		for _, n := range s.sizes {
 			all := slices.Clone(s.all(rng, n))
@@ -110,8 +111,8 @@ var enoughLimits = []float64{10, 5, 4, 3, 2.5}
 
 // enoughTable says for how many hands so many features are enough; only what is proved counts for
 // the sizes that are too small, so a size counts as far as all are proved.
-func (s *study) enoughTable() *reproduce.Table {
-	t := reproduce.NewTable("range", "error at most")
+func (s *study) enoughTable() *table.Sheet {
+	t := table.NewSheet("range", "error at most")
 	proved := s.proved()
 	var sizes []int
 	for _, n := range s.sizes {
@@ -139,8 +140,8 @@ func (s *study) enoughTable() *reproduce.Table {
 }
 
 // nestedTable says how often the best features of one size are among those of the next.
-func (s *study) nestedTable() *reproduce.Table {
-	t := reproduce.NewTable("features", "are among the best", "of hands and ranges")
+func (s *study) nestedTable() *table.Sheet {
+	t := table.NewSheet("features", "are among the best", "of hands and ranges")
 	for i, n := range s.sizes[1:] {
 		within, of := s.nested(s.sizes[i], n)
 		t.Add(strconv.Itoa(s.sizes[i]), strconv.Itoa(n), fmt.Sprintf("%d of %d", within, of))
@@ -149,8 +150,8 @@ func (s *study) nestedTable() *reproduce.Table {
 }
 
 // firstTable names the feature that most of the smallest formulas have, by family and range.
-func (s *study) firstTable() *reproduce.Table {
-	t := reproduce.NewTable(slices.Concat([]string{"hands"}, s.ranges)...)
+func (s *study) firstTable() *table.Sheet {
+	t := table.NewSheet(slices.Concat([]string{"hands"}, s.ranges)...)
 	for at, family := range families {
 		row := []string{family.name}
 		for _, rng := range s.ranges {
@@ -178,8 +179,8 @@ func (s *study) firstTable() *reproduce.Table {
 const mostFeatures = 6
 
 // mostTable names the features that most formulas of a family have.
-func (s *study) mostTable() *reproduce.Table {
-	t := reproduce.NewTable("hands", "features that most of their formulas have")
+func (s *study) mostTable() *table.Sheet {
+	t := table.NewSheet("hands", "features that most of their formulas have")
 	table := uses(s.all("", s.main()))
 	for at, family := range families {
 		ids := slices.DeleteFunc(features.IDs(), func(id int) bool { return table[id][at].with == 0 })
@@ -197,8 +198,8 @@ func (s *study) mostTable() *reproduce.Table {
 const leastShare = 0.3
 
 // mainTable has a row for each feature that some family needs, and a column for each family.
-func (s *study) mainTable() *reproduce.Table {
-	t := reproduce.NewTable("feature", "all hands")
+func (s *study) mainTable() *table.Sheet {
+	t := table.NewSheet("feature", "all hands")
 	for _, f := range families {
 		t.Header = append(t.Header, f.name)
 	}
@@ -226,8 +227,8 @@ func (s *study) mainTable() *reproduce.Table {
 }
 
 // featureTable has all uses: NAME_percent are percentage points of formulas and of equity.
-func (s *study) featureTable() *reproduce.Table {
-	t := reproduce.NewTable("hands", "range", "max_features", "feature", "name", "formulas", "with", "share_percent", "mean_weight_percent")
+func (s *study) featureTable() *table.Sheet {
+	t := table.NewSheet("hands", "range", "max_features", "feature", "name", "formulas", "with", "share_percent", "mean_weight_percent")
 	for _, rng := range append(slices.Clone(s.ranges), "") {
 		for _, n := range s.sizes {
 			table := uses(s.all(rng, n))
@@ -250,8 +251,8 @@ func (s *study) featureTable() *reproduce.Table {
 }
 
 // familyTable lists the classes of each family.
-func familyTable() *reproduce.Table {
-	t := reproduce.NewTable("hands", "classes")
+func familyTable() *table.Sheet {
+	t := table.NewSheet("hands", "classes")
 	for at, f := range families {
 		var names []string
 		for k := range cards.Class(cards.NumClasses) {

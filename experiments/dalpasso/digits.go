@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"feltlab/report/reproduce"
+	"feltlab/dataset/table"
 )
 
 // The source prints one decimal and does not say how it got there. What it prints is the error of a
@@ -61,14 +61,14 @@ func digit(ours, bound, printed float64) digitVerdict {
 
 // digitStudy judges truncated against rounded: the part last_digit of the page of Table 4.
 type digitStudy struct {
-	Verdicts, Rows *reproduce.Table
+	Verdicts, Rows *table.Sheet
 	// The numbers of rows with these verdicts.
 	RefuteBoth, RefuteRounding, NeedTruncation, NeedRounding int
 }
 
 func studyDigits(rows []table4Row) *digitStudy {
 	counts := map[digitVerdict][]pair{}
-	t := reproduce.NewTable("hand", "range", "ours", "bound", "printed", "ours - printed", "bound - printed", "verdict")
+	t := table.NewSheet("hand", "range", "ours", "bound", "printed", "ours - printed", "bound - printed", "verdict")
 	for _, r := range rows {
 		if !r.Found() {
 			continue
@@ -79,7 +79,7 @@ func studyDigits(rows []table4Row) *digitStudy {
 		t.Add(r.Hand, r.Range, pointsText(r.Objective(), 4), pointsText(float64(r.LowerBound), 4), fmt.Sprintf("%.1f", printed),
 			fmt.Sprintf("%+.4f", r.percent()-printed), fmt.Sprintf("%+.4f", r.boundPercent()-printed), v.String())
 	}
-	sum := reproduce.NewTable("verdict", "rows", "meaning", "which")
+	sum := table.NewSheet("verdict", "rows", "meaning", "which")
 	for v := refutesBoth; v <= sourceNotOptimal; v++ {
 		sum.Add(v.String(), fmt.Sprint(len(counts[v])), v.meaning(), strings.TrimSuffix(pairList(counts[v]), "."))
 	}

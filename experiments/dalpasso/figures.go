@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"feltlab/dataset/table"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/report/reproduce"
@@ -117,7 +118,7 @@ type curvesPage struct {
 // curveSection is a figure with its table.
 type curveSection struct {
 	Title, File string
-	Table       *reproduce.Table
+	Table       *table.Sheet
 }
 
 // writeCurves writes the results as NAME.csv and NAME/solves.jsonl.
@@ -129,8 +130,8 @@ func writeCurves(env *reproduce.Env, name, quantity string, best []*question.Ans
 }
 
 // errorTable is the table of results of AVGERR or MAXERR; quantity is average or max.
-func errorTable(quantity string, results []*question.Answer) *reproduce.Table {
-	t := reproduce.NewTable(errorColumns(quantity)...)
+func errorTable(quantity string, results []*question.Answer) *table.Sheet {
+	t := table.NewSheet(errorColumns(quantity)...)
 	for _, r := range results {
 		t.Add(errorCells(r)...)
 	}
@@ -154,9 +155,9 @@ func curvesOf(results []*question.Answer, hands, ranges []string) []*question.An
 
 // curveTable has a row for each number of features and a column for each curve: the error, with
 // an asterisk if it is proved, else with its bound.
-func curveTable(results []*question.Answer, name func(line) string) *reproduce.Table {
+func curveTable(results []*question.Answer, name func(line) string) *table.Sheet {
 	all, of := lines(results)
-	t := reproduce.NewTable("features")
+	t := table.NewSheet("features")
 	most := 0
 	cells := map[line]map[int]string{}
 	for _, l := range all {

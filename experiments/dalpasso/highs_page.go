@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"feltlab/dataset/table"
 	"feltlab/pipeline/question"
 	"feltlab/report/reproduce"
 )
@@ -66,7 +67,7 @@ func less(a, b question.Number) bool {
 
 // writeHighs writes everything but the summary.
 func writeHighs(env *reproduce.Env, all []race, limit time.Duration) error {
-	page := reproduce.NewTable("hand", "range", "solver", "incumbent", "bound", "gap", "found after", "seconds", "status")
+	page := table.NewSheet("hand", "range", "solver", "incumbent", "bound", "gap", "found after", "seconds", "status")
 	for i := range all {
 		r := &all[i]
 		page.Add(r.Hand, r.Range, r.Solver, pointsText(float64(r.Incumbent), 4), pointsText(float64(r.LowerBound), 4),
@@ -77,13 +78,13 @@ func writeHighs(env *reproduce.Env, all []race, limit time.Duration) error {
 	}
 	return env.WritePage(pages, "highs", struct {
 		Limit string
-		Races *reproduce.Table
+		Races *table.Sheet
 	}{limitText(limit.Seconds()), page})
 }
 
 // raceTable is the CSV file of races; of the two bounds, that of the program is there.
-func raceTable(all []race) *reproduce.Table {
-	t := reproduce.NewTable("hand", "range", "program", "solver", "average_error_percent", "lower_bound_percent", "seconds_to_incumbent", "seconds", "nodes", "status", "weights",
+func raceTable(all []race) *table.Sheet {
+	t := table.NewSheet("hand", "range", "program", "solver", "average_error_percent", "lower_bound_percent", "seconds_to_incumbent", "seconds", "nodes", "status", "weights",
 		"formulation", "settled", "features", "lower_bound_features")
 	for i := range all {
 		r := &all[i]

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
+	"feltlab/dataset/table"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
@@ -23,21 +24,21 @@ import (
 // that is asked for, and to feltlab from nothing, with the same time limit and one thread each. A
 // table of 44 rows takes up to 44 time limits a contender, shared by the workers.
 func table3ByHighs(ctx context.Context, env *reproduce.Env, q reproduce.HiGHS) error {
-	return runHighsTable(ctx, env, q, "table3", questionsOf(published.Table3(), regression.Program{Kind: regression.FeatAvgErr, E: table3Error}))
+	return runHighsTable(ctx, env, q, "3", questionsOf(published.Table3(), regression.Program{Kind: regression.FeatAvgErr, E: table3Error}))
 }
 
 func table4ByHighs(ctx context.Context, env *reproduce.Env, q reproduce.HiGHS) error {
-	return runHighsTable(ctx, env, q, "table4", questionsOf(published.Table4(), regression.Program{Kind: regression.AvgErr, N: table4Features}))
+	return runHighsTable(ctx, env, q, "4", questionsOf(published.Table4(), regression.Program{Kind: regression.AvgErr, N: table4Features}))
 }
 
-func runHighsTable(ctx context.Context, env *reproduce.Env, q reproduce.HiGHS, table string, questions []contest) error {
+func runHighsTable(ctx context.Context, env *reproduce.Env, q reproduce.HiGHS, number string, questions []contest) error {
 	var contenders []contender
 	for _, f := range q.Formulations {
 		contenders = append(contenders, byHighs(f, q.Start))
 	}
 	contenders = append(contenders, byFeltlab)
 	limit := cmp.Or(env.TimeLimit, highsLimit)
-	name := "highs-" + table
+	name := "highs-table" + number
 	if q.Start != question.StartNone {
 		name += "-" + string(q.Start)
 	}
@@ -45,7 +46,7 @@ func runHighsTable(ctx context.Context, env *reproduce.Env, q reproduce.HiGHS, t
 	if err != nil {
 		return err
 	}
-	s := summarizeHighsTable(all, table, q.Start, limit, len(contenders))
+	s := summarizeHighsTable(all, "table"+number, q.Start, limit, len(contenders))
 	if err := env.Write(name+".csv", raceTable(all).CSV); err != nil {
 		return err
 	}
@@ -54,8 +55,8 @@ func runHighsTable(ctx context.Context, env *reproduce.Env, q reproduce.HiGHS, t
 			*highsTableSummary
 			Name, Number, Question, Unit, Limit string
 			Workers                             int
-			Counts, RowByRow                    *reproduce.Table
-		}{s, name, strings.TrimPrefix(table, "table"), all[0].Program, s.unit, limitText(s.TimeLimit), env.Workers, s.counts(), racesByRow(all, len(contenders))})
+			Counts, RowByRow                    *table.Sheet
+		}{s, name, number, all[0].Program, s.unit, limitText(s.TimeLimit), env.Workers, s.counts(), racesByRow(all, len(contenders))})
 	})
 	if err != nil {
 		return err
@@ -193,8 +194,8 @@ func (t *solverTally) gaps() string {
 }
 
 // counts is the verdict in numbers.
-func (s *highsTableSummary) counts() *reproduce.Table {
-	t := reproduce.NewTable("solver", "formulas found", "none better", "settled", "timed out", "sum of gaps, "+s.unit, "nodes", "seconds")
+func (s *highsTableSummary) counts() *table.Sheet {
+	t := table.NewSheet("solver", "formulas found", "none better", "settled", "timed out", "sum of gaps, "+s.unit, "nodes", "seconds")
 	for _, c := range s.Solvers {
 		nodes := "-"
 		if c.Formulation != "" {
@@ -207,7 +208,7 @@ func (s *highsTableSummary) counts() *reproduce.Table {
 }
 
 // racesByRow sets the contenders side by side, so many to a row.
-func racesByRow(all []race, contenders int) *reproduce.Table {
+func racesByRow(all []race, contenders int) *table.Sheet {
 	header := []string{"hand", "range"}
 	for i := range contenders {
 		header = append(header, cmp.Or(all[i].Formulation, all[i].Solver), "bound")
@@ -216,7 +217,7 @@ func racesByRow(all []race, contenders int) *reproduce.Table {
 		}
 		header = append(header, "status")
 	}
-	t := reproduce.NewTable(header...)
+	t := table.NewSheet(header...)
 	for first := 0; first < len(all); first += contenders {
 		cells := []string{all[first].Hand, all[first].Range}
 		for i := range contenders {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 
+	"feltlab/dataset/table"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
@@ -47,9 +48,9 @@ func writePaper(env *reproduce.Env, results []*question.Answer) error {
 // paperPage is what the page shows.
 type paperPage struct {
 	Summary          *paperSummary
-	Programs, Sizes  *reproduce.Table
+	Programs, Sizes  *table.Sheet
 	Ranges           []paperRange
-	Features         *reproduce.Table
+	Features         *table.Sheet
 	HeavyPercent     string
 	Used, Solutions  int
 	TimeLimitSeconds string
@@ -58,7 +59,7 @@ type paperPage struct {
 // paperRange is the curves of all hands against a range, and the fewest features of each.
 type paperRange struct {
 	Range          string
-	Errors, Fewest *reproduce.Table
+	Errors, Fewest *table.Sheet
 }
 
 func newPaperPage(results []*question.Answer) *paperPage {
@@ -135,8 +136,8 @@ func meanChart(results []*question.Answer) draw.Chart {
 
 // sizeTable has a row for each number of features of AVGERR: how many are proved, and the means over
 // all hands and ranges.
-func sizeTable(results []*question.Answer) *reproduce.Table {
-	t := reproduce.NewTable("features", "proved", "mean error", "mean bound", "largest gap")
+func sizeTable(results []*question.Answer) *table.Sheet {
+	t := table.NewSheet("features", "proved", "mean error", "mean bound", "largest gap")
 	curves := slices.DeleteFunc(slices.Clone(results), func(r *question.Answer) bool { return r.CountsFeatures() || !r.Found() })
 	sizes := distinct(curves, func(r *question.Answer) int { return r.MaxFeatures })
 	slices.Sort(sizes)
@@ -161,12 +162,12 @@ func sizeTable(results []*question.Answer) *reproduce.Table {
 
 // fewestTable has a row for each error of FEAT_AVGERR and a column for each hand: the number of
 // features, with an asterisk if it is proved, else with its bound.
-func fewestTable(results []*question.Answer) *reproduce.Table {
+func fewestTable(results []*question.Answer) *table.Sheet {
 	counts := slices.DeleteFunc(slices.Clone(results), func(r *question.Answer) bool { return !r.CountsFeatures() })
 	hands := distinct(counts, func(r *question.Answer) string { return r.Hand })
 	limits := distinct(counts, func(r *question.Answer) float64 { return r.ErrorLimit })
 	slices.Sort(limits)
-	t := reproduce.NewTable(slices.Concat([]string{"error at most"}, hands)...)
+	t := table.NewSheet(slices.Concat([]string{"error at most"}, hands)...)
 	for _, limit := range limits {
 		row := make([]string, 1+len(hands))
 		row[0] = strconv.FormatFloat(math.Round(1e4*limit)/100, 'f', -1, 64)
@@ -202,8 +203,8 @@ const heavyWeight = 0.1
 
 // usageTable has a row for each feature that a formula has, the most used first; and how many
 // features and formulas these are.
-func usageTable(results []*question.Answer) (t *reproduce.Table, used, formulas int) {
-	t = reproduce.NewTable("feature", "true when", "solutions", "share", "with a large weight", "mean weight")
+func usageTable(results []*question.Answer) (t *table.Sheet, used, formulas int) {
+	t = table.NewSheet("feature", "true when", "solutions", "share", "with a large weight", "mean weight")
 	var n, heavy, sum [features.Count + 1]float64
 	for _, r := range results {
 		if !r.Found() {
@@ -274,8 +275,8 @@ func (s *paperSummary) OpenPercent() string {
 	return percentText(float64(s.Open)/float64(s.Solves), 0)
 }
 
-func (s *paperSummary) table() *reproduce.Table {
-	t := reproduce.NewTable("program", "solves", "proved", "of these without a formula", "open")
+func (s *paperSummary) table() *table.Sheet {
+	t := table.NewSheet("program", "solves", "proved", "of these without a formula", "open")
 	for _, p := range s.Programs {
 		t.Add(p.Program, strconv.Itoa(p.Solves), strconv.Itoa(p.Proved), strconv.Itoa(p.None), strconv.Itoa(p.Open))
 	}

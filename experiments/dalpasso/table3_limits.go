@@ -1,8 +1,8 @@
 package dalpasso
 
 import (
+	"feltlab/dataset/table"
 	"feltlab/pipeline/question"
-	"feltlab/report/reproduce"
 )
 
 // limits are what "2.5" may stand for in Table 3: itself, or any error that rounds or truncates to
@@ -13,8 +13,8 @@ var limits = [...]struct {
 }{{"at most 2.5", 2.5}, {"rounds to 2.5", 2.55}, {"truncates to 2.5", 2.6}}
 
 // limitsTable asks whether another limit explains the printed numbers of features.
-func limitsTable(rows []*table3Row) *reproduce.Table {
-	t := reproduce.NewTable("the error", "printed number certified too small", "no formula known with so many", "fewer features suffice")
+func limitsTable(rows []*table3Row) *table.Sheet {
+	t := table.NewSheet("the error", "printed number certified too small", "no formula known with so many", "fewer features suffice")
 	for _, l := range limits {
 		var refuted, unknown, fewer []pair
 		for _, r := range rows {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"feltlab/dataset/table"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/report/draw"
@@ -32,7 +33,7 @@ func writeTable3(env *reproduce.Env, rows []*table3Row, full []fullFormula, s *t
 	return env.WritePage(pages, "table3", struct {
 		*table3Summary
 		Limit, ErrorLimit                                              string
-		Counts, OutOfReach, Refitted, RowByRow, Limits, Full, Glossary *reproduce.Table
+		Counts, OutOfReach, Refitted, RowByRow, Limits, Full, Glossary *table.Sheet
 	}{
 		s, limitText(s.TimeLimit), limitText(min(s.TimeLimit, errorLimit.Seconds())),
 		s.counts(), outOfReach(rows), refittedTable(full), byRow, limitsTable(rows), fullTable(full), glossary,
@@ -40,8 +41,8 @@ func writeTable3(env *reproduce.Env, rows []*table3Row, full []fullFormula, s *t
 }
 
 // table3Table is the CSV file.
-func table3Table(rows []*table3Row) *reproduce.Table {
-	t := reproduce.NewTable(append(errorColumns("average"), "error_limit_percent", "lower_bound_features", "printed_features")...)
+func table3Table(rows []*table3Row) *table.Sheet {
+	t := table.NewSheet(append(errorColumns("average"), "error_limit_percent", "lower_bound_features", "printed_features")...)
 	for _, r := range rows {
 		t.Add(r.cells()...)
 	}
@@ -69,8 +70,8 @@ func table3Chart(rows []*table3Row) draw.Chart {
 }
 
 // table3ByRow sets the rows beside the print, and says what the features of their formulas are.
-func table3ByRow(rows []*table3Row) (byRow, features *reproduce.Table) {
-	t := reproduce.NewTable("hand", "range", "features, ours", "bound", "status", "error", "bound", "seconds", "printed", "verdict", "five largest weights, ours", "printed")
+func table3ByRow(rows []*table3Row) (byRow, features *table.Sheet) {
+	t := table.NewSheet("hand", "range", "features, ours", "bound", "status", "error", "bound", "seconds", "printed", "verdict", "five largest weights, ours", "printed")
 	var terms [][]regression.Term
 	for _, r := range rows {
 		ours, e := "-", math.NaN()
@@ -86,16 +87,16 @@ func table3ByRow(rows []*table3Row) (byRow, features *reproduce.Table) {
 }
 
 // counts is the verdict in numbers.
-func (s *table3Summary) counts() *reproduce.Table {
-	t := reproduce.NewTable("rows", "fewer features", "as many", "more", "proved optimal", "sum of gaps, features")
+func (s *table3Summary) counts() *table.Sheet {
+	t := table.NewSheet("rows", "fewer features", "as many", "more", "proved optimal", "sum of gaps, features")
 	t.Add(strconv.Itoa(s.Rows), strconv.Itoa(s.Features.Better), strconv.Itoa(s.Features.Equal), strconv.Itoa(s.Features.Worse),
 		strconv.Itoa(s.Proved), strconv.Itoa(s.SumOfGaps))
 	return t
 }
 
 // outOfReach sets out the rows whose printed number of features is certified to be too small.
-func outOfReach(rows []*table3Row) *reproduce.Table {
-	t := reproduce.NewTable("hand", "range", "printed features", "least error with so many", "bound for it")
+func outOfReach(rows []*table3Row) *table.Sheet {
+	t := table.NewSheet("hand", "range", "printed features", "least error with so many", "bound for it")
 	for _, r := range rows {
 		if !r.unreachable() {
 			continue
@@ -112,8 +113,8 @@ func outOfReach(rows []*table3Row) *reproduce.Table {
 }
 
 // refittedTable lists the best weights for the source's own features of rows that are out of reach.
-func refittedTable(full []fullFormula) *reproduce.Table {
-	t := reproduce.NewTable("hand", "range", "best weights for its features", "average error", "with one digit")
+func refittedTable(full []fullFormula) *table.Sheet {
+	t := table.NewSheet("hand", "range", "best weights for its features", "average error", "with one digit")
 	for _, f := range full {
 		if f.best == nil {
 			continue
@@ -128,8 +129,8 @@ func refittedTable(full []fullFormula) *reproduce.Table {
 }
 
 // fullTable lists the formulas that the source prints with all terms.
-func fullTable(full []fullFormula) *reproduce.Table {
-	t := reproduce.NewTable("hand", "range", "printed formula", "average error")
+func fullTable(full []fullFormula) *table.Sheet {
+	t := table.NewSheet("hand", "range", "printed formula", "average error")
 	for _, f := range full {
 		t.Add(f.Hand, f.Range, termsText(f.Terms), percentText(f.average, 4))
 	}

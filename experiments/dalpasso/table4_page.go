@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"feltlab/dataset/table"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/report/draw"
@@ -30,7 +31,7 @@ func writeTable4(env *reproduce.Env, rows []table4Row, s *table4Summary) error {
 type table4Page struct {
 	*table4Summary
 	Limit                      string
-	Counts, RowByRow, Glossary *reproduce.Table
+	Counts, RowByRow, Glossary *table.Sheet
 	LastDigit                  *digitStudy
 }
 
@@ -50,8 +51,8 @@ func table4Chart(rows []table4Row) draw.Chart {
 }
 
 // table4ByRow sets the rows beside the print, and says what the features of their formulas are.
-func table4ByRow(rows []table4Row) (byRow, features *reproduce.Table) {
-	t := reproduce.NewTable("hand", "range", "ours", "bound", "status", "seconds", "printed", "if truncated", "if rounded", "five largest weights, ours", "printed")
+func table4ByRow(rows []table4Row) (byRow, features *table.Sheet) {
+	t := table.NewSheet("hand", "range", "ours", "bound", "status", "seconds", "printed", "if truncated", "if rounded", "five largest weights, ours", "printed")
 	var terms [][]regression.Term
 	for _, r := range rows {
 		printed := r.printed.AverageErrorPercent
@@ -64,8 +65,8 @@ func table4ByRow(rows []table4Row) (byRow, features *reproduce.Table) {
 }
 
 // counts is the verdict in numbers.
-func (s *table4Summary) counts() *reproduce.Table {
-	t := reproduce.NewTable("rows", "better", "equal", "worse", "proved optimal", "sum of gaps", "largest gap")
+func (s *table4Summary) counts() *table.Sheet {
+	t := table.NewSheet("rows", "better", "equal", "worse", "proved optimal", "sum of gaps", "largest gap")
 	for _, line := range []struct {
 		name string
 		tally

@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
+	"feltlab/dataset/table"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
-	"feltlab/report/reproduce"
 )
 
 // printedTerms is how many weights of a formula the source prints.
@@ -36,7 +36,7 @@ func termsText(terms []regression.Term) string {
 }
 
 // glossary says what the features in lists of terms are, by their numbers.
-func glossary(lists ...[]regression.Term) *reproduce.Table {
+func glossary(lists ...[]regression.Term) *table.Sheet {
 	var ids []int
 	for _, t := range slices.Concat(lists...) {
 		if !slices.Contains(ids, t.ID) {
@@ -44,7 +44,7 @@ func glossary(lists ...[]regression.Term) *reproduce.Table {
 		}
 	}
 	slices.SortFunc(ids, func(a, b int) int { return cmp.Compare(a, b) })
-	t := reproduce.NewTable("feature", "true when")
+	t := table.NewSheet("feature", "true when")
 	for _, id := range ids {
 		if f, err := features.ByID(id); err == nil {
 			t.Add(f.String(), f.Sentence)

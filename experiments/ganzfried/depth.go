@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"feltlab/dataset/table"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
 	"feltlab/report/reproduce"
@@ -95,16 +96,16 @@ func runDepth(ctx context.Context, env *reproduce.Env) error {
 func (s *depthSummary) write(env *reproduce.Env) error {
 	return writeStudy(env, "depth", s.table(), "values", s.chart(), struct {
 		*depthSummary
-		Distances, Steps *reproduce.Table
+		Distances, Steps *table.Sheet
 	}{s, s.distances(), s.table()})
 }
 
-func (s *depthSummary) table() *reproduce.Table {
+func (s *depthSummary) table() *table.Sheet {
 	header := []string{"stacks", "hands ahead"}
 	for at := range tournament.Situation(tournament.NumSituations) {
 		header = append(header, at.String())
 	}
-	t := reproduce.NewTable(append(header, "button, $", "small blind, $", "big blind, $")...)
+	t := table.NewSheet(append(header, "button, $", "small blind, $", "big blind, $")...)
 	for _, r := range s.Rows {
 		row := []string{r.State, r.Steps}
 		for _, f := range r.Frequencies {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
+	"feltlab/dataset/table"
 	"feltlab/model/tournament"
 	"feltlab/report/draw"
-	"feltlab/report/reproduce"
 )
 
 // of returns the rows of a state, ICM first and the equilibrium last.
@@ -20,8 +20,8 @@ func (s *depthSummary) of(state string) (rows []depthRow) {
 }
 
 // distances is by state and step how far the seat farthest from its equilibrium value is.
-func (s *depthSummary) distances() *reproduce.Table {
-	t := &reproduce.Table{Header: []string{"stacks"}}
+func (s *depthSummary) distances() *table.Sheet {
+	t := &table.Sheet{Header: []string{"stacks"}}
 	for i, state := range depthStates {
 		rows := s.of(state.name)
 		cells := []string{state.name}

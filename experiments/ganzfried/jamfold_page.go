@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"feltlab/dataset/published"
+	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/report/draw"
@@ -14,7 +15,7 @@ import (
 
 // writeJamFold writes tables and the page.
 func writeJamFold(env *reproduce.Env, models []*model, s *summary) error {
-	files := map[string]*reproduce.Table{
+	files := map[string]*table.Sheet{
 		"cells": cellTable(models), "tables": s.matchTable(), "table2": s.frequencyTable(),
 		"icm": s.icmTable(), "karlson-sklansky": s.rankingTable(), "reversals": s.reversalTable(),
 	}
@@ -24,7 +25,7 @@ func writeJamFold(env *reproduce.Env, models []*model, s *summary) error {
 		}
 	}
 	return env.WritePage(pages, "jamfold", struct {
-		Certificates, Frequencies, Tables, Totals, ICM, Modes, Rankings, Reversals, Mixing *reproduce.Table
+		Certificates, Frequencies, Tables, Totals, ICM, Modes, Rankings, Reversals, Mixing *table.Sheet
 
 		HeadsUpDeviation float64
 		ReversalCount    int
@@ -35,8 +36,8 @@ func writeJamFold(env *reproduce.Env, models []*model, s *summary) error {
 }
 
 // cellTable holds every cell of every table.
-func cellTable(models []*model) *reproduce.Table {
-	t := reproduce.NewTable("table", "shows", "hand", "published_percent", "default_percent", "paper_percent")
+func cellTable(models []*model) *table.Sheet {
+	t := table.NewSheet("table", "shows", "hand", "published_percent", "default_percent", "paper_percent")
 	tables := published.JamFoldTables()
 	for i := range tables {
 		p := &tables[i]
@@ -51,8 +52,8 @@ func cellTable(models []*model) *reproduce.Table {
 	return t
 }
 
-func (s *summary) matchTable() *reproduce.Table {
-	t := reproduce.NewTable("table", "shows", "model", "same side of 50%", "within 5 points", "identical", "of", "on the other side")
+func (s *summary) matchTable() *table.Sheet {
+	t := table.NewSheet("table", "shows", "model", "same side of 50%", "within 5 points", "identical", "of", "on the other side")
 	for _, m := range s.Tables {
 		t.Add(fmt.Sprint(m.Table), m.Shows, m.Preset, fmt.Sprint(m.SameSide), fmt.Sprint(m.Within5), fmt.Sprint(m.Identical), fmt.Sprint(m.Of), strings.Join(m.Apart, " "))
 	}
@@ -60,8 +61,8 @@ func (s *summary) matchTable() *reproduce.Table {
 }
 
 // totals sums the tables of the tournament and those of the cash game.
-func (s *summary) totals() *reproduce.Table {
-	t := reproduce.NewTable("tables", "model", "same side of 50%", "within 5 points", "identical", "of")
+func (s *summary) totals() *table.Sheet {
+	t := table.NewSheet("tables", "model", "same side of 50%", "within 5 points", "identical", "of")
 	for _, group := range []struct {
 		name      string
 		from, end int
@@ -79,16 +80,16 @@ func (s *summary) totals() *reproduce.Table {
 	return t
 }
 
-func (s *summary) certificateTable() *reproduce.Table {
-	t := reproduce.NewTable("model", "largest gain, $", "mean gain, $", "rounds")
+func (s *summary) certificateTable() *table.Sheet {
+	t := table.NewSheet("model", "largest gain, $", "mean gain, $", "rounds")
 	for _, c := range s.Certificates {
 		t.Add(c.Preset, fmt.Sprintf("%.5f", c.GainDollars), fmt.Sprintf("%.6f", c.MeanDollars), fmt.Sprint(c.Rounds))
 	}
 	return t
 }
 
-func (s *summary) frequencyTable() *reproduce.Table {
-	t := reproduce.NewTable(append([]string{"mode", "situation", "published"}, presets...)...)
+func (s *summary) frequencyTable() *table.Sheet {
+	t := table.NewSheet(append([]string{"mode", "situation", "published"}, presets...)...)
 	for _, r := range s.Frequencies {
 		row := []string{r.Mode, r.Situation, fmt.Sprintf("%.3f", r.Published)}
 		for _, preset := range presets {
@@ -99,13 +100,13 @@ func (s *summary) frequencyTable() *reproduce.Table {
 	return t
 }
 
-func (s *summary) icmTable() *reproduce.Table {
+func (s *summary) icmTable() *table.Sheet {
 	study := published.JamFoldICM()
 	header := []string{"", "published"}
 	for _, i := range s.ICM {
 		header = append(header, i.Preset)
 	}
-	t := reproduce.NewTable(header...)
+	t := table.NewSheet(header...)
 	add := func(name, theirs string, ours func(i *icmStudy) string) {
 		row := []string{name, theirs}
 		for i := range s.ICM {
@@ -124,24 +125,24 @@ func (s *summary) icmTable() *reproduce.Table {
 	return t
 }
 
-func (s *summary) rankingTable() *reproduce.Table {
-	t := reproduce.NewTable("mode", "situation", "hands jammed", "against the ranking", "which")
+func (s *summary) rankingTable() *table.Sheet {
+	t := table.NewSheet("mode", "situation", "hands jammed", "against the ranking", "which")
 	for _, r := range s.Rankings {
 		t.Add(r.Mode, r.Situation, fmt.Sprint(r.Jammed), fmt.Sprint(len(r.Against)), strings.Join(r.Against, " "))
 	}
 	return t
 }
 
-func (s *summary) reversalTable() *reproduce.Table {
-	t := reproduce.NewTable("first", "second", "only the first is jammed at", "only the second at", "margin")
+func (s *summary) reversalTable() *table.Sheet {
+	t := table.NewSheet("first", "second", "only the first is jammed at", "only the second at", "margin")
 	for _, r := range s.Reversals {
 		t.Add(r.First, r.Second, fmt.Sprint(r.OnlyFirst), fmt.Sprint(r.OnlySecond), fmt.Sprintf("%.5f", r.MarginShare))
 	}
 	return t
 }
 
-func (s *summary) mixingTable() *reproduce.Table {
-	t := reproduce.NewTable("model", "decisions", "mixed (1% to 99%)", "share")
+func (s *summary) mixingTable() *table.Sheet {
+	t := table.NewSheet("model", "decisions", "mixed (1% to 99%)", "share")
 	for _, m := range s.Mixing {
 		t.Add(m.Preset, fmt.Sprint(m.Decisions), fmt.Sprint(m.Mixed), fmt.Sprintf("%.3f%%", 100*float64(m.Mixed)/float64(m.Decisions)))
 	}
@@ -149,8 +150,8 @@ func (s *summary) mixingTable() *reproduce.Table {
 }
 
 // modesTable compares the tournament with the cash game at equal stacks.
-func modesTable(m *model) *reproduce.Table {
-	t := reproduce.NewTable("situation", "tournament", "cash", "hands jammed only in the tournament", "only in the cash game")
+func modesTable(m *model) *table.Sheet {
+	t := table.NewSheet("situation", "tournament", "cash", "hands jammed only in the tournament", "only in the cash game")
 	tour := m.equal(tournament.Tournament)
 	for at := range tournament.Situation(tournament.NumSituations) {
 		onlyTour, onlyCash := 0, 0

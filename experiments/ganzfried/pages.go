@@ -3,6 +3,7 @@ package ganzfried
 import (
 	"embed"
 
+	"feltlab/dataset/table"
 	"feltlab/report/draw"
 	"feltlab/report/reproduce"
 )
@@ -14,7 +15,7 @@ var templates embed.FS
 var pages = reproduce.Pages(templates, nil)
 
 // writeStudy writes the table of an experiment, its figure, and its page.
-func writeStudy(env *reproduce.Env, name string, table *reproduce.Table, figure string, chart draw.Figure, page any) error {
+func writeStudy(env *reproduce.Env, name string, table *table.Sheet, figure string, chart draw.Figure, page any) error {
 	if err := env.Write(name+"/"+name+".csv", table.CSV); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"feltlab/dataset/table"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
 	"feltlab/report/reproduce"
@@ -113,7 +114,7 @@ func runStructures(ctx context.Context, env *reproduce.Env) error {
 func (s *structureSummary) write(env *reproduce.Env) error {
 	return writeStudy(env, "structures", s.table(), "frequencies", s.chart(), struct {
 		*structureSummary
-		Frequencies, Values, Certificates *reproduce.Table
+		Frequencies, Values, Certificates *table.Sheet
 		Delta                             float64
 		FirstDamped                       int
 	}{s, s.frequencies(), s.values(), s.certificates(), structureDelta, solver.UndampedRounds + 1})

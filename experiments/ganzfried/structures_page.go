@@ -3,16 +3,16 @@ package ganzfried
 import (
 	"fmt"
 
+	"feltlab/dataset/table"
 	"feltlab/model/tournament"
 	"feltlab/report/draw"
-	"feltlab/report/reproduce"
 )
 
 // KeptPercent is how much of its old value a state keeps where values are damped.
 func (r *structureRow) KeptPercent() float64 { return 100 * r.Damping }
 
-func (s *structureSummary) frequencies() *reproduce.Table {
-	t := &reproduce.Table{Header: []string{"structure"}}
+func (s *structureSummary) frequencies() *table.Sheet {
+	t := &table.Sheet{Header: []string{"structure"}}
 	for at := range tournament.Situation(tournament.NumSituations) {
 		t.Header = append(t.Header, at.String())
 	}
@@ -26,16 +26,16 @@ func (s *structureSummary) frequencies() *reproduce.Table {
 	return t
 }
 
-func (s *structureSummary) values() *reproduce.Table {
-	t := reproduce.NewTable("structure", "short stack, $", "its ICM, $", "mean distance from ICM, $")
+func (s *structureSummary) values() *table.Sheet {
+	t := table.NewSheet("structure", "short stack, $", "its ICM, $", "mean distance from ICM, $")
 	for _, r := range s.Rows {
 		t.Add(r.label(), fmt.Sprintf("%.3f", r.Short), fmt.Sprintf("%.3f", r.ShortICM), fmt.Sprintf("%.4f", r.Mean))
 	}
 	return t
 }
 
-func (s *structureSummary) certificates() *reproduce.Table {
-	t := reproduce.NewTable("structure", "largest gain, $", "mean gain, $", "settled", "round", "values moved in it, $")
+func (s *structureSummary) certificates() *table.Sheet {
+	t := table.NewSheet("structure", "largest gain, $", "mean gain, $", "settled", "round", "values moved in it, $")
 	for _, r := range s.Rows {
 		settled := "no"
 		if r.Settled {
@@ -47,9 +47,9 @@ func (s *structureSummary) certificates() *reproduce.Table {
 }
 
 // table is all of it, for CSV.
-func (s *structureSummary) table() *reproduce.Table {
+func (s *structureSummary) table() *table.Sheet {
 	frequencies, values, certificates := s.frequencies(), s.values(), s.certificates()
-	t := &reproduce.Table{Header: append(append(frequencies.Header, values.Header[1:]...), certificates.Header[1:]...)}
+	t := &table.Sheet{Header: append(append(frequencies.Header, values.Header[1:]...), certificates.Header[1:]...)}
 	for i, r := range s.Rows {
 		row := append([]string{r.Structure}, frequencies.Rows[i][1:]...)
 		t.Add(append(append(row, values.Rows[i][1:]...), certificates.Rows[i][1:]...)...)

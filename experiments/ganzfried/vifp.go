@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"feltlab/dataset/published"
+	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
@@ -98,12 +99,12 @@ func (s *viFPSummary) write(env *reproduce.Env) error {
 	}
 	return env.WritePage(pages, "vi-fp", struct {
 		*viFPSummary
-		Table *reproduce.Table
+		Table *table.Sheet
 	}{s, s.table()})
 }
 
-func (s *viFPSummary) table() *reproduce.Table {
-	t := reproduce.NewTable("quantity", "published", "ours")
+func (s *viFPSummary) table() *table.Sheet {
+	t := table.NewSheet("quantity", "published", "ours")
 	study := published.JamFoldICM()
 	dollars := func(x float64) string { return strconv.FormatFloat(x, 'f', 5, 64) }
 	t.Add("states", "946", fmt.Sprint(s.States))

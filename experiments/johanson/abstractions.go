@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"feltlab/dataset/buckets"
+	"feltlab/dataset/table"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/store"
@@ -139,8 +140,8 @@ func train(ctx context.Context, env *reproduce.Env, w io.Writer, g game.Game, b 
 	return strategy.Write(w, solver.Result().Strategy)
 }
 
-func abstractionTable(rows []abstractionRow) *reproduce.Table {
-	t := reproduce.NewTable("buckets", "exploitability", "standard_error", "flops", "before the flop", "on the flop", "on the turn", "on the river")
+func abstractionTable(rows []abstractionRow) *table.Sheet {
+	t := table.NewSheet("buckets", "exploitability", "standard_error", "flops", "before the flop", "on the flop", "on the turn", "on the river")
 	for _, r := range rows {
 		cells := []string{r.Buckets, fmt.Sprintf("%.1f", r.Mean), fmt.Sprintf("%.1f", r.StandardError), fmt.Sprint(r.Flops)}
 		for _, loss := range r.Rounds {

@@ -11,6 +11,7 @@ import (
 
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/published"
+	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/report/draw"
 	"feltlab/report/reproduce"
@@ -73,7 +74,7 @@ func (s *agentSummary) write(env *reproduce.Env, kept []agentRow) error {
 			return err
 		}
 	}
-	others := reproduce.NewTable("source", "agent", "information sets", "tilt", "exploitability")
+	others := table.NewSheet("source", "agent", "information sets", "tilt", "exploitability")
 	for _, a := range published.Agents() {
 		sets := ""
 		if a.InformationSets > 0 {
@@ -82,7 +83,7 @@ func (s *agentSummary) write(env *reproduce.Env, kept []agentRow) error {
 		others.Add(a.Source, a.Name, sets, a.Tilt, fmt.Sprint(a.Millibigblinds))
 	}
 	return env.WritePage(pages, "agents", struct {
-		Ours, Rounds, Others *reproduce.Table
+		Ours, Rounds, Others *table.Sheet
 		Charts               []agentPicture
 		Best                 *agentRow // nil if none is exact
 		Flops, Judge         int
@@ -95,8 +96,8 @@ type agentPicture struct {
 	chart         draw.Chart
 }
 
-func agentTable(rows []agentRow) *reproduce.Table {
-	t := reproduce.NewTable("strategy", "buckets", "information_sets", "cpu_hours", "exploitability", "standard_error", "exact",
+func agentTable(rows []agentRow) *table.Sheet {
+	t := table.NewSheet("strategy", "buckets", "information_sets", "cpu_hours", "exploitability", "standard_error", "exact",
 		"iterations", "tilt", "respond", "abstract", "abstract_standard_error")
 	for _, r := range rows {
 		abstract, abstractError := "", ""
@@ -117,8 +118,8 @@ func exactly(exact bool) string {
 }
 
 // roundTable says where the loss arises.
-func roundTable(rows []agentRow) *reproduce.Table {
-	t := reproduce.NewTable("strategy", "iterations", "exact", "small blind wins", "big blind wins", "before the flop", "on the flop", "on the turn", "on the river")
+func roundTable(rows []agentRow) *table.Sheet {
+	t := table.NewSheet("strategy", "iterations", "exact", "small blind wins", "big blind wins", "before the flop", "on the flop", "on the turn", "on the river")
 	for _, r := range rows {
 		cells := []string{r.Strategy, fmt.Sprint(r.Iterations), exactly(r.Exact)}
 		for _, v := range append(append([]float64(nil), r.Seats...), r.Rounds...) {
@@ -130,7 +131,7 @@ func roundTable(rows []agentRow) *reproduce.Table {
 }
 
 // wholeTable is both tables in one, for a file.
-func wholeTable(rows []agentRow) *reproduce.Table {
+func wholeTable(rows []agentRow) *table.Sheet {
 	t, more := agentTable(rows), roundTable(rows)
 	const known = 3 // the first columns of more
 	t.Header = append(t.Header, more.Header[known:]...)
@@ -141,8 +142,8 @@ func wholeTable(rows []agentRow) *reproduce.Table {
 }
 
 // handLosses lists what a best response wins with each class of hands, where that is exact.
-func handLosses(rows []agentRow) *reproduce.Table {
-	t := reproduce.NewTable("strategy", "iterations", "hand", "small blind wins", "big blind wins")
+func handLosses(rows []agentRow) *table.Sheet {
+	t := table.NewSheet("strategy", "iterations", "hand", "small blind wins", "big blind wins")
 	for _, r := range rows {
 		for class := range r.Hands[0] {
 			t.Add(r.Strategy, fmt.Sprint(r.Iterations), cards.Class(class).String(), fmt.Sprintf("%.1f", r.Hands[0][class]), fmt.Sprintf("%.1f", r.Hands[1][class]))

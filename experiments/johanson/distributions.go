@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"feltlab/dataset/buckets"
+	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/report/draw"
 	"feltlab/report/reproduce"
@@ -101,7 +102,7 @@ func emd(a, b *[buckets.HistogramBins]float64) float64 {
 
 // write writes the table, the figures and the page.
 func (s *distributionSummary) write(env *reproduce.Env) error {
-	t := reproduce.NewTable("from", "to")
+	t := table.NewSheet("from", "to")
 	hands := append(append([]handDistribution{}, s.Hands...), s.Alike[:]...)
 	for _, h := range hands {
 		t.Header = append(t.Header, h.Hand)
@@ -121,13 +122,13 @@ func (s *distributionSummary) write(env *reproduce.Env) error {
 			return err
 		}
 	}
-	moments := reproduce.NewTable("hand", "E[HS]", "E[HS²]")
+	moments := table.NewSheet("hand", "E[HS]", "E[HS²]")
 	for _, h := range hands {
 		moments.Add(h.Hand, fmt.Sprintf("%.6f", h.Mean), fmt.Sprintf("%.6f", h.Square))
 	}
 	return env.WritePage(pages, "distributions", struct {
 		*distributionSummary
-		Moments *reproduce.Table
+		Moments *table.Sheet
 		Near    float64
 	}{s, moments, alike})
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"feltlab/dataset/published"
+	"feltlab/dataset/table"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/report/reproduce"
@@ -82,7 +83,7 @@ func (s *leducSummary) write(env *reproduce.Env) error {
 	missed, single := s.remarkable()
 	return env.WritePage(pages, "leduc", struct {
 		*leducSummary
-		Table, Ranges *reproduce.Table
+		Table, Ranges *table.Sheet
 		Searches      int
 		Missed        []missedRow
 		Single        []*leducRange
@@ -188,8 +189,8 @@ func (r *leducRow) take(seed uint64, s leducStart) {
 	}
 }
 
-func leducTable(rows []*leducRow) *reproduce.Table {
-	t := reproduce.NewTable("player1", "player2", "published", "unique", "ours", "least", "most", "meets")
+func leducTable(rows []*leducRow) *table.Sheet {
+	t := table.NewSheet("player1", "player2", "published", "unique", "ours", "least", "most", "meets")
 	for _, r := range rows {
 		t.Add(r.Player1, r.Player2, millichips(r.Published, 1), strconv.FormatBool(r.Unique),
 			millichips(r.Ours, 2), millichips(r.Least, 2), millichips(r.Most, 2), strconv.FormatBool(r.meets()))

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"feltlab/dataset/published"
+	"feltlab/dataset/table"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/report/reproduce"
@@ -159,8 +160,8 @@ func (s *leducSummary) remarkable() (missed []missedRow, single []*leducRange) {
 	return missed, single
 }
 
-func rangeTable(ranges []*leducRange) *reproduce.Table {
-	t := reproduce.NewTable("player1", "player2", "published", "least", "most found", "witness", "witness loses", "its gap")
+func rangeTable(ranges []*leducRange) *table.Sheet {
+	t := table.NewSheet("player1", "player2", "published", "least", "most found", "witness", "witness loses", "its gap")
 	for _, r := range ranges {
 		t.Add(r.Player1, r.Player2, millichips(r.Published, 1), millichips(r.Least, 3), millichips(r.Most, 3), r.Witness, millichips(r.Loss, 3), fmt.Sprintf("%.0e", r.Gap))
 	}

@@ -3,6 +3,7 @@ package johanson
 import (
 	"fmt"
 
+	"feltlab/dataset/table"
 	"feltlab/report/reproduce"
 )
 
@@ -10,7 +11,7 @@ import (
 func (s *worstCaseSummary) write(env *reproduce.Env) error {
 	files := []struct {
 		name string
-		t    *reproduce.Table
+		t    *table.Sheet
 	}{
 		{"trivial", trivialTable(s.Trivial)}, {"abstractions", abstractionTable(s.Curve)}, {"accelerations", speedTable(s.Speed.Rows)},
 		{"jamfold", jamFoldLossTable(s.JamFold)}, {"leduc", leducTable(s.Leduc.Rows)},
@@ -24,7 +25,7 @@ func (s *worstCaseSummary) write(env *reproduce.Env) error {
 		return err
 	}
 	return env.WritePage(pages, "bestresponse", struct {
-		Trivial, Abstractions, Accelerations, JamFold, Leduc *reproduce.Table
+		Trivial, Abstractions, Accelerations, JamFold, Leduc *table.Sheet
 
 		Iterations, Flops        int
 		History, Board           string
@@ -36,8 +37,8 @@ func (s *worstCaseSummary) write(env *reproduce.Env) error {
 	})
 }
 
-func trivialTable(rows []trivialRow) *reproduce.Table {
-	t := reproduce.NewTable("opponent", "published", "exploitability", "small blind wins", "big blind wins", "before the flop", "on the flop", "on the turn", "on the river")
+func trivialTable(rows []trivialRow) *table.Sheet {
+	t := table.NewSheet("opponent", "published", "exploitability", "small blind wins", "big blind wins", "before the flop", "on the flop", "on the turn", "on the river")
 	for _, r := range rows {
 		cells := []string{r.Opponent, fmt.Sprint(r.Published)}
 		for _, v := range append([]float64{r.Mean, r.SeatValues[0], r.SeatValues[1]}, r.Rounds...) {
@@ -48,8 +49,8 @@ func trivialTable(rows []trivialRow) *reproduce.Table {
 	return t
 }
 
-func speedTable(rows []accelerationRow) *reproduce.Table {
-	t := reproduce.NewTable("acceleration", "alone", "without", "talk", "seconds")
+func speedTable(rows []accelerationRow) *table.Sheet {
+	t := table.NewSheet("acceleration", "alone", "without", "talk", "seconds")
 	for _, r := range rows {
 		t.Add(r.Acceleration, fmt.Sprintf("%.2f", r.Alone), fmt.Sprintf("%.2f", r.Without), r.Talk, fmt.Sprintf("%.4f", r.Seconds))
 	}
@@ -62,8 +63,8 @@ const talkSubtreeSeconds = 270
 // Days is the time of the whole game in CPU-days.
 func (w *WholeGame) Days() float64 { return w.SubtreeSeconds * allSubtrees / 86400 }
 
-func jamFoldLossTable(rows []jamFoldLoss) *reproduce.Table {
-	t := reproduce.NewTable("big blinds", "jam", "call", "exploitability", "solver's regret")
+func jamFoldLossTable(rows []jamFoldLoss) *table.Sheet {
+	t := table.NewSheet("big blinds", "jam", "call", "exploitability", "solver's regret")
 	for _, r := range rows {
 		t.Add(fmt.Sprint(r.BigBlinds), fmt.Sprintf("%.4f", r.Jam), fmt.Sprintf("%.4f", r.Call), fmt.Sprintf("%.5f", r.Mean), fmt.Sprintf("%.5f", r.Regret))
 	}

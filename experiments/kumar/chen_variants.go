@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"feltlab/dataset/strength"
+	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
-	"feltlab/report/reproduce"
 )
 
 // What opponent is behind the published weighted strengths?
@@ -235,8 +235,8 @@ func (e *evidence) neighbours(best variant, p *printed) []tried {
 }
 
 // variantTable lays tried variants out for the page and the CSV.
-func variantTable(list []tried, p *printed) *reproduce.Table {
-	t := reproduce.NewTable("reading", "points met")
+func variantTable(list []tried, p *printed) *table.Sheet {
+	t := table.NewSheet("reading", "points met")
 	for i, name := range []string{"preflop", "flop", "turn", "river"} {
 		t.Header = append(t.Header, fmt.Sprintf("%s (%.3f)", name, p.street[i].Weighted))
 	}

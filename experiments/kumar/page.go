@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"feltlab/dataset/strength"
+	"feltlab/dataset/table"
 	"feltlab/report/reproduce"
 )
 
@@ -41,7 +42,7 @@ func runStrength(ctx context.Context, env *reproduce.Env) error {
 // report writes the tables, the figures and the page.
 func (n *strengthNumbers) report(env *reproduce.Env, p *printed) (*strengthSummary, error) {
 	s := &strengthSummary{Correlations: n.correlations()}
-	tables := map[string]*reproduce.Table{"correlation": correlationTable(s.Correlations), "preflop": n.allHands()}
+	tables := map[string]*table.Sheet{"correlation": correlationTable(s.Correlations), "preflop": n.allHands()}
 	tables["table1"], s.Table1 = n.compareTable(p, strength.Uniform)
 	tables["table2"], s.Table2 = n.compareTable(p, strength.Chen)
 	s.Variants, s.Scoring, s.Fitting = n.evidence.search(p)
@@ -62,7 +63,7 @@ func (n *strengthNumbers) report(env *reproduce.Env, p *printed) (*strengthSumma
 	}
 	return s, env.WritePage(pages, "strength", struct {
 		*strengthSummary
-		Verdict, Table1, Table2, Positions, Strongest, Case, Neighbours, Points, Correlation *reproduce.Table
+		Verdict, Table1, Table2, Positions, Strongest, Case, Neighbours, Points, Correlation *table.Sheet
 
 		CaseHand      string
 		Choices       [numRules]choice
@@ -76,8 +77,8 @@ func (n *strengthNumbers) report(env *reproduce.Env, p *printed) (*strengthSumma
 }
 
 // verdict counts what each mode explains.
-func (s *strengthSummary) verdict() *reproduce.Table {
-	t := reproduce.NewTable("mode", "Table 1", "rms", "Table 2", "rms")
+func (s *strengthSummary) verdict() *table.Sheet {
+	t := table.NewSheet("mode", "Table 1", "rms", "Table 2", "rms")
 	for i, one := range s.Table1 {
 		two := s.Table2[i]
 		t.Add(one.Mode, fmt.Sprintf("%d of %d", one.Agree, one.Of), fraction(one.RMS), fmt.Sprintf("%d of %d", two.Agree, two.Of), fraction(two.RMS))

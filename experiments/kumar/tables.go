@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"feltlab/dataset/strength"
+	"feltlab/dataset/table"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
-	"feltlab/report/reproduce"
 )
 
 func fraction(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }
@@ -28,13 +28,13 @@ type match struct {
 
 // compareTable sets Table 1 or 2 beside ours in each mode. The verdict tells which modes
 // explain a number.
-func (n *strengthNumbers) compareTable(p *printed, w strength.Weighting) (*reproduce.Table, []match) {
+func (n *strengthNumbers) compareTable(p *printed, w strength.Weighting) (*table.Sheet, []match) {
 	rows := p.uniform
 	if w == strength.Chen {
 		rows = p.weighted
 	}
 	matches := make([]match, len(strength.Modes()))
-	t := reproduce.NewTable(append(append([]string{"hand", "published"}, strength.ModeNames()...), "explained by")...)
+	t := table.NewSheet(append(append([]string{"hand", "published"}, strength.ModeNames()...), "explained by")...)
 	for _, row := range rows {
 		cells := []string{row.Hand, fmt.Sprintf("%.3f", row.Strength)}
 		var explained []string
@@ -73,9 +73,9 @@ func verdict(explained []string) string {
 
 // compareCase sets the case of section 5 beside ours; fit is the strength under the variant
 // of the weights that explains most.
-func (n *strengthNumbers) compareCase(p *printed, fit *tried) *reproduce.Table {
+func (n *strengthNumbers) compareCase(p *printed, fit *tried) *table.Sheet {
 	header := append([]string{"street", "board", "opponent", "published"}, strength.ModeNames()...)
-	t := reproduce.NewTable(append(header, "as-published, weights as found", "explained by")...)
+	t := table.NewSheet(append(header, "as-published, weights as found", "explained by")...)
 	for _, w := range strength.Weightings() {
 		for i, street := range p.street {
 			value := street.Uniform
@@ -106,8 +106,8 @@ func (n *strengthNumbers) compareCase(p *printed, fit *tried) *reproduce.Table {
 
 // positions lists how many places each of the hands of Table 2 gains over its place in Table
 // 1, printed and under each mode, among these hands.
-func (n *strengthNumbers) positions(p *printed) *reproduce.Table {
-	t := reproduce.NewTable(append([]string{"hand", "published"}, strength.ModeNames()...)...)
+func (n *strengthNumbers) positions(p *printed) *table.Sheet {
+	t := table.NewSheet(append([]string{"hand", "published"}, strength.ModeNames()...)...)
 	gains := map[strength.Mode]map[cards.Class]int{}
 	for _, mode := range strength.Modes() {
 		uniform, weighted := n.places(p, setting{mode, strength.Uniform}), n.places(p, setting{mode, strength.Chen})
@@ -170,8 +170,8 @@ func (n *strengthNumbers) pairs(s setting) (points, strengths []float64) {
 	return points, strengths
 }
 
-func correlationTable(list []correlation) *reproduce.Table {
-	t := reproduce.NewTable("opponent", "mode", "Pearson", "Spearman")
+func correlationTable(list []correlation) *table.Sheet {
+	t := table.NewSheet("opponent", "mode", "Pearson", "Spearman")
 	for _, c := range list {
 		t.Add(c.Weighting, c.Mode, fraction(c.Pearson), fraction(c.Spearman))
 	}
@@ -179,8 +179,8 @@ func correlationTable(list []correlation) *reproduce.Table {
 }
 
 // allHands lists all classes in every setting, with the counts as integers.
-func (n *strengthNumbers) allHands() *reproduce.Table {
-	t := reproduce.NewTable("hand", "combos", "chen_points", "mode", "opponent", "strength", "wins", "ties", "deals")
+func (n *strengthNumbers) allHands() *table.Sheet {
+	t := table.NewSheet("hand", "combos", "chen_points", "mode", "opponent", "strength", "wins", "ties", "deals")
 	for _, mode := range strength.Modes() {
 		for _, w := range strength.Weightings() {
 			for k, v := range n.preflop[setting{mode, w}] {
@@ -195,8 +195,8 @@ func (n *strengthNumbers) allHands() *reproduce.Table {
 }
 
 // strongest lists the hands of the highest strength by the rules, beside the source's.
-func (n *strengthNumbers) strongest(p *printed) *reproduce.Table {
-	t := reproduce.NewTable("place", "uniform, published", "uniform, rules", "weighted, published", "weighted, rules")
+func (n *strengthNumbers) strongest(p *printed) *table.Sheet {
+	t := table.NewSheet("place", "uniform, published", "uniform, rules", "weighted, published", "weighted, rules")
 	rank := func(w strength.Weighting) []cards.Class {
 		values := n.preflop[setting{strength.Rules, w}]
 		order := make([]cards.Class, cards.NumClasses)
@@ -219,8 +219,8 @@ func (n *strengthNumbers) strongest(p *printed) *reproduce.Table {
 }
 
 // points lists the printed scores that the stated rules do not give.
-func (p *printed) points() *reproduce.Table {
-	t := reproduce.NewTable("hand", "published", "as stated", "gap as the difference of ranks")
+func (p *printed) points() *table.Sheet {
+	t := table.NewSheet("hand", "published", "as stated", "gap as the difference of ranks")
 	for _, row := range p.uniform {
 		if stated := ranges.ChenScore(row.class); stated != row.Chen {
 			t.Add(row.Hand, strconv.Itoa(row.Chen), strconv.Itoa(stated), strconv.Itoa(differenceVariant.halves(row.class)/2))

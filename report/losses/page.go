@@ -10,11 +10,11 @@ import (
 	"strings"
 	texttemplate "text/template"
 
+	"feltlab/dataset/table"
 	"feltlab/internal/disk"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/report/draw"
-	"feltlab/report/reproduce"
 )
 
 //go:embed page.html
@@ -75,7 +75,7 @@ func NewPage(g game.Game, unit string, notes []string, strategies ...Strategy) *
 // Write writes the page, figures beside it unless it holds them, and two tables of all numbers.
 func (p *Page) Write(path string) error {
 	base := strings.TrimSuffix(path, filepath.Ext(path))
-	for suffix, t := range map[string]*reproduce.Table{".csv": p.historyRows(), "-hands.csv": p.handRows()} {
+	for suffix, t := range map[string]*table.Sheet{".csv": p.historyRows(), "-hands.csv": p.handRows()} {
 		if err := disk.Write(base+suffix, t.CSV); err != nil {
 			return err
 		}

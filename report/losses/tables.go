@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"feltlab/dataset/table"
 	"feltlab/model/game"
-	"feltlab/report/reproduce"
 )
 
 // number writes a value with digits that suit the unit.
@@ -30,7 +30,7 @@ func share(part, whole float64) string {
 }
 
 // table begins one with a column, or several, for each strategy.
-func (p *Page) table(first string, columns ...string) *reproduce.Table {
+func (p *Page) table(first string, columns ...string) *table.Sheet {
 	header := []string{first}
 	for _, s := range p.Strategies {
 		for _, c := range columns {
@@ -40,11 +40,11 @@ func (p *Page) table(first string, columns ...string) *reproduce.Table {
 			header = append(header, c)
 		}
 	}
-	return reproduce.NewTable(header...)
+	return table.NewSheet(header...)
 }
 
 // row adds one, of what cells says of each strategy.
-func (p *Page) row(t *reproduce.Table, first string, cells func(s *Strategy) []string) {
+func (p *Page) row(t *table.Sheet, first string, cells func(s *Strategy) []string) {
 	row := []string{first}
 	for i := range p.Strategies {
 		row = append(row, cells(&p.Strategies[i])...)
@@ -53,7 +53,7 @@ func (p *Page) row(t *reproduce.Table, first string, cells func(s *Strategy) []s
 }
 
 // Summary is the table of what a best response wins.
-func (p *Page) Summary() *reproduce.Table {
+func (p *Page) Summary() *table.Sheet {
 	t := p.table("", p.Unit+" a hand")
 	for seat, name := range p.Seats {
 		p.row(t, "a best response wins as "+name, func(s *Strategy) []string { return []string{p.number(s.SeatValues[seat])} })
@@ -69,7 +69,7 @@ func (p *Page) Summary() *reproduce.Table {
 }
 
 // Streets is the table by round and seat.
-func (p *Page) Streets() *reproduce.Table {
+func (p *Page) Streets() *table.Sheet {
 	t := p.table("", p.Seats[0], p.Seats[1], "share")
 	line := func(name string, of func(*Report) [2]float64) {
 		p.row(t, name, func(s *Strategy) []string {
@@ -89,7 +89,7 @@ func (p *Page) Streets() *reproduce.Table {
 }
 
 // Hands is the table by hand where there are few.
-func (p *Page) Hands() *reproduce.Table {
+func (p *Page) Hands() *table.Sheet {
 	if len(p.grids()) > 0 {
 		return nil
 	}
@@ -125,7 +125,7 @@ func (p *Page) Worst(s Strategy) (lines []string) {
 func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // Together sets two strategies side by side at the histories where either loses most.
-func (p *Page) Together() *reproduce.Table {
+func (p *Page) Together() *table.Sheet {
 	if len(p.Strategies) < 2 {
 		return nil
 	}
@@ -151,8 +151,8 @@ func (p *Page) Together() *reproduce.Table {
 }
 
 // historyRows are all histories, for the file beside the page.
-func (p *Page) historyRows() *reproduce.Table {
-	t := reproduce.NewTable("strategy", "history", "words", "seat", "reach", "loss", "fold", "call", "raise", "best_fold", "best_call", "best_raise", "hands")
+func (p *Page) historyRows() *table.Sheet {
+	t := table.NewSheet("strategy", "history", "words", "seat", "reach", "loss", "fold", "call", "raise", "best_fold", "best_call", "best_raise", "hands")
 	for _, s := range p.Strategies {
 		for _, h := range s.Losses.Histories {
 			row := []string{s.Name, h.History, h.Words, fmt.Sprint(h.Seat), decimal(h.Reach), decimal(h.Loss)}
@@ -174,8 +174,8 @@ func (p *Page) historyRows() *reproduce.Table {
 }
 
 // handRows are the losses by hand and seat.
-func (p *Page) handRows() *reproduce.Table {
-	t := reproduce.NewTable("strategy", "hand", "seat", "loss")
+func (p *Page) handRows() *table.Sheet {
+	t := table.NewSheet("strategy", "hand", "seat", "loss")
 	for _, s := range p.Strategies {
 		for _, h := range s.Losses.Hands {
 			for seat, v := range h.Values {

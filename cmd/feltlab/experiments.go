@@ -1,8 +1,6 @@
-package experiments
+package main
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -15,24 +13,21 @@ import (
 	"feltlab/report/reproduce"
 )
 
-// All lists the experiments of all sources by name.
-func All() []reproduce.Experiment {
+// allExperiments lists the experiments of all sources by name.
+func allExperiments() []reproduce.Experiment {
 	all := slices.Concat(claims.Experiments(), dalpasso.Experiments(), ganzfried.Experiments(), johanson.Experiments(), kumar.Experiments())
 	slices.SortFunc(all, func(a, b reproduce.Experiment) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
 
-// ErrUnknown marks a name that no experiment has.
-var ErrUnknown = errors.New("experiments: unknown experiment")
-
-// Find returns the experiment of a name. The error wraps ErrUnknown and suggests the nearest.
-func Find(name string) (reproduce.Experiment, error) {
+// experimentOf returns the experiment with a name. Another name is a usage error, which suggests the nearest.
+func experimentOf(name string) (reproduce.Experiment, error) {
 	var names []string
-	for _, e := range All() {
+	for _, e := range allExperiments() {
 		if e.Name == name {
 			return e, nil
 		}
 		names = append(names, e.Name)
 	}
-	return reproduce.Experiment{}, fmt.Errorf("%w %q%s (there are %s)", ErrUnknown, name, nearest.Hint(name, names), strings.Join(names, ", "))
+	return reproduce.Experiment{}, usage("no experiment %q%s; the experiments are %s", name, nearest.Hint(name, names), strings.Join(names, ", "))
 }
