@@ -64,11 +64,11 @@ func (x *answer) learn(p, jam, fold []float64, weight float64) {
 	}
 }
 
-// table is a number for each class of the restricted player and class of the opponent.
-type table [cards.NumClasses][cards.NumClasses]float64
+// pairTable is a number for each class of the restricted player and class of the opponent.
+type pairTable [cards.NumClasses][cards.NumClasses]float64
 
 // byColumn sums rows weighted by p: what each class of the opponent meets.
-func (t *table) byColumn(p []float64) []float64 {
+func (t *pairTable) byColumn(p []float64) []float64 {
 	sums := make([]float64, cards.NumClasses)
 	for k := range t {
 		if p[k] != 0 {
@@ -79,7 +79,7 @@ func (t *table) byColumn(p []float64) []float64 {
 }
 
 // byRow sums columns weighted by q: what each class of the restricted player meets.
-func (t *table) byRow(q []float64) []float64 {
+func (t *pairTable) byRow(q []float64) []float64 {
 	sums := make([]float64, cards.NumClasses)
 	for k := range t {
 		sums[k] = floats.Dot(t[k][:], q)
@@ -89,7 +89,7 @@ func (t *table) byRow(q []float64) []float64 {
 
 // restricted is the tournament with the restricted player's play and values.
 type restricted struct {
-	dealt, win, tie, loss table
+	dealt, win, tie, loss pairTable
 	chips                 [cards.NumClasses]float64 // probability of a class
 	units, small, big     int
 	jamsOnly              bool // the opponent, too, may only jam and fold
@@ -122,7 +122,7 @@ func newRestricted(d *stochastic.Pairs, units, small, big int) *restricted {
 
 // contest is one hand from one seat.
 type contest struct {
-	showdown table
+	showdown pairTable
 	// What the restricted player has if the opponent folds at once, if he folds himself, and if the
 	// opponent gives up the bigger blind to his jam.
 	walk, lost, stolen float64
