@@ -4,24 +4,24 @@ import (
 	"slices"
 	"strings"
 
+	"feltlab/experiments"
 	"feltlab/experiments/claims"
 	"feltlab/experiments/dalpasso"
 	"feltlab/experiments/ganzfried"
 	"feltlab/experiments/johanson"
 	"feltlab/experiments/kumar"
 	"feltlab/internal/nearest"
-	"feltlab/report/reproduce"
 )
 
 // allExperiments lists the experiments of all sources by name.
-func allExperiments() []reproduce.Experiment {
+func allExperiments() []experiments.Experiment {
 	all := slices.Concat(claims.Experiments(), dalpasso.Experiments(), ganzfried.Experiments(), johanson.Experiments(), kumar.Experiments())
-	slices.SortFunc(all, func(a, b reproduce.Experiment) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(all, func(a, b experiments.Experiment) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
 
 // experimentOf returns the experiment with a name. Another name is a usage error, which suggests the nearest.
-func experimentOf(name string) (reproduce.Experiment, error) {
+func experimentOf(name string) (experiments.Experiment, error) {
 	var names []string
 	for _, e := range allExperiments() {
 		if e.Name == name {
@@ -29,5 +29,5 @@ func experimentOf(name string) (reproduce.Experiment, error) {
 		}
 		names = append(names, e.Name)
 	}
-	return reproduce.Experiment{}, usage("no experiment %q%s; the experiments are %s", name, nearest.Hint(name, names), strings.Join(names, ", "))
+	return experiments.Experiment{}, usage("no experiment %q%s; the experiments are %s", name, nearest.Hint(name, names), strings.Join(names, ", "))
 }

@@ -13,15 +13,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"feltlab/experiments"
 	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
-	"feltlab/report/reproduce"
 )
 
 func (a *app) reproduceCommand() *cobra.Command {
-	env := &reproduce.Env{Stdout: a.stdout, Stderr: a.stderr}
+	env := &experiments.Env{Stdout: a.stdout, Stderr: a.stderr}
 	var limit durationFlag
 	var engine, start string
 	var formulations []string
@@ -72,7 +72,7 @@ The experiments, with the time limit of each solve where they have solves:
 }
 
 // highsQuestion reads how HiGHS is to solve the programs; nil where it is not to.
-func highsQuestion(cmd *cobra.Command, engine string, formulations []string, start string) (*reproduce.HiGHS, error) {
+func highsQuestion(cmd *cobra.Command, engine string, formulations []string, start string) (*experiments.HiGHS, error) {
 	if engine == "auto" {
 		for _, name := range []string{"formulation", "start"} {
 			if cmd.Flags().Changed(name) {
@@ -85,7 +85,7 @@ func highsQuestion(cmd *cobra.Command, engine string, formulations []string, sta
 		engines := []string{"auto", "highs"}
 		return nil, fmt.Errorf("reproduce: --engine %q, want %s%s", engine, strings.Join(engines, " or "), nearest.Hint(engine, engines))
 	}
-	q := &reproduce.HiGHS{}
+	q := &experiments.HiGHS{}
 	for _, name := range formulations {
 		f, err := regression.ParseFormulation(name)
 		if err != nil {
@@ -113,7 +113,7 @@ func experimentList() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-func (a *app) reproduce(cmd *cobra.Command, name string, env *reproduce.Env, q *reproduce.HiGHS, listen *listenFlags) error {
+func (a *app) reproduce(cmd *cobra.Command, name string, env *experiments.Env, q *experiments.HiGHS, listen *listenFlags) error {
 	experiment, err := experimentOf(name)
 	if err != nil {
 		return err
@@ -142,7 +142,7 @@ func (a *app) reproduce(cmd *cobra.Command, name string, env *reproduce.Env, q *
 	}
 	run := experiment.Run
 	if q != nil {
-		run = func(ctx context.Context, env *reproduce.Env) error { return experiment.ByHiGHS(ctx, env, *q) }
+		run = func(ctx context.Context, env *experiments.Env) error { return experiment.ByHiGHS(ctx, env, *q) }
 	}
 	pool, leave, err := listen.pool(cmd.Context(), a, cmd, filepath.Join(env.Out, experiment.Name), "reproduce "+name, env.Workers)
 	if err != nil {

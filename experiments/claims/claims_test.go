@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/report/reproduce/reproducetest"
+	"feltlab/experiments/experimentstest"
 )
 
 // results are those of this repository. Nothing may be written there.
@@ -14,7 +14,7 @@ var results = filepath.Join("..", "..", "results")
 
 func evidenceOf(t *testing.T, folder string) *evidence {
 	t.Helper()
-	env, _ := reproducetest.Env(t)
+	env, _ := experimentstest.Env(t)
 	env.Out = folder
 	return newEvidence(env)
 }
@@ -143,14 +143,14 @@ func TestNoResults(t *testing.T) {
 
 // TestPage puts two findings and an erratum on the page.
 func TestPage(t *testing.T) {
-	env, out := reproducetest.Env(t)
+	env, out := experimentstest.Env(t)
 	s := &summary{counts: map[count]int{}, Errata: []correction{{"Kumar & Keshner", "Table 9", "7", "8"}}}
 	s.add(judged{"Kumar & Keshner", "Table 9", "a sum|is 7", "8", refuted, "feltlab strength AA"})
 	s.add(judged{"Johanson et al.", "talk", "fast", "not so", unmeasured, "feltlab bestresponse"})
 	if err := s.write(env); err != nil {
 		t.Fatal(err)
 	}
-	page := reproducetest.Page(t, env, "claims")
+	page := experimentstest.Page(t, env, "claims")
 	for _, part := range []string{
 		"| Kumar & Keshner | 1 | 0 | 1 | 0 | 0 | 0 |", "| Johanson et al. | 1 | 0 | 0 | 0 | 0 | 1 |",
 		`| a sum\|is 7 | Table 9 | **refuted** | 8 |`, "| Kumar & Keshner | Table 9 | 7 | 8 |",

@@ -10,23 +10,23 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"feltlab/experiments"
 	"feltlab/experiments/johanson"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/question"
-	"feltlab/report/reproduce"
 )
 
 // evidence is what the judges use: results of other experiments and timings, each read or measured once, and the
 // environment in which they compute the rest.
 type evidence struct {
-	env    *reproduce.Env
+	env    *experiments.Env
 	lab    *jamfold.Lab
 	sheets map[string]*sheet
 	solved map[string][]*question.Answer
 	gains  []johanson.Gain // nil until measured
 }
 
-func newEvidence(env *reproduce.Env) *evidence {
+func newEvidence(env *experiments.Env) *evidence {
 	return &evidence{
 		env: env, lab: &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr},
 		sheets: map[string]*sheet{}, solved: map[string][]*question.Answer{},

@@ -2,19 +2,20 @@ package claims
 
 import (
 	"context"
+	"embed"
 	"fmt"
 	"io"
 	"strings"
 
 	"feltlab/dataset/table"
-	"feltlab/report/reproduce"
+	"feltlab/experiments"
 )
 
 // Experiments lists the one experiment of this package, which is about all sources.
-func Experiments() []reproduce.Experiment { return []reproduce.Experiment{allClaims} }
+func Experiments() []experiments.Experiment { return []experiments.Experiment{allClaims} }
 
 // allClaims judges every claim. It reads what the other experiments wrote to the same folder.
-var allClaims = reproduce.Experiment{
+var allClaims = experiments.Experiment{
 	Name:  "claims",
 	Short: "every sentence of the sources that data can test, with a verdict, and their errata",
 	Run:   run,
@@ -32,7 +33,7 @@ type count struct {
 	verdict
 }
 
-func run(ctx context.Context, env *reproduce.Env) error {
+func run(ctx context.Context, env *experiments.Env) error {
 	s, err := judgeAll(ctx, env)
 	if err != nil {
 		return err
@@ -43,7 +44,7 @@ func run(ctx context.Context, env *reproduce.Env) error {
 	return env.Summarize(s)
 }
 
-func judgeAll(ctx context.Context, env *reproduce.Env) (*summary, error) {
+func judgeAll(ctx context.Context, env *experiments.Env) (*summary, error) {
 	s := &summary{counts: map[count]int{}}
 	e := newEvidence(env)
 	all := 0
@@ -73,7 +74,7 @@ func (s *summary) add(row judged) {
 }
 
 // write writes the table and the page.
-func (s *summary) write(env *reproduce.Env) error {
+func (s *summary) write(env *experiments.Env) error {
 	t := table.NewSheet("source", "where", "claim", "ours", "verdict", "command")
 	for _, row := range s.Claims {
 		t.Add(row.Source, row.Where, row.Claim, row.Ours, string(row.Verdict), row.Command)
@@ -137,3 +138,9 @@ func (s *summary) Text(w io.Writer) error {
 	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+//go:embed *.tmpl
+var templates embed.FS
+
+// pages are the Markdown pages, named like the experiments.
+var pages = experiments.Pages(templates, nil)

@@ -9,9 +9,9 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/dataset/strength"
+	"feltlab/experiments"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
-	"feltlab/report/reproduce"
 )
 
 const byStrength = "feltlab reproduce strength"
@@ -128,9 +128,9 @@ var streetCards = []struct {
 
 // seconds returns the processor time that something takes.
 func seconds(do func() error) (float64, error) {
-	start := reproduce.CPUTime()
+	start := experiments.CPUTime()
 	err := do()
-	return (reproduce.CPUTime() - start).Seconds(), err
+	return (experiments.CPUTime() - start).Seconds(), err
 }
 
 func preflopTime(ctx context.Context, _ *evidence) (finding, error) {

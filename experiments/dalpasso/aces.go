@@ -9,15 +9,15 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/dataset/table"
+	"feltlab/experiments"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
-	"feltlab/report/reproduce"
 )
 
 // aces is the picture of the README. It takes searches of some seconds for each N, four
 // CPU-minutes together, and no proof: the curves are what is reached, not what is proved.
-var aces = reproduce.Experiment{
+var aces = experiments.Experiment{
 	Name:  "aces",
 	Short: "error against number of features for pocket aces, beside Tables 3 and 4",
 	Run:   runAces,
@@ -39,7 +39,7 @@ func acesTasks(seed int) (tasks []question.Question) {
 	return tasks
 }
 
-func runAces(ctx context.Context, env *reproduce.Env) error {
+func runAces(ctx context.Context, env *experiments.Env) error {
 	var found []*question.Answer
 	for _, seed := range acesSeeds {
 		results, err := solve(ctx, env, "aces", acesTasks(seed))

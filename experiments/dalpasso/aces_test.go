@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"testing"
 
+	"feltlab/experiments/experimentstest"
 	"feltlab/pipeline/question"
-	"feltlab/report/reproduce/reproducetest"
 )
 
 func TestSummaries(t *testing.T) {
-	env, out := reproducetest.Env(t)
+	env, out := experimentstest.Env(t)
 	summary := acesSummary(solves("AA", "ATC", 0.04))
 	if err := env.Summarize(summary); err != nil || out.String() != "AA against ATC AVGERR(1): average error 4.0000 points\n" {
 		t.Errorf("%q, %v", out, err)

@@ -10,26 +10,26 @@ import (
 	"slices"
 	"strings"
 
+	"feltlab/experiments"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
-	"feltlab/report/reproduce"
 )
 
 // atlas is what the best formulas of all 169 classes of hands have in common: the page of the sweep
 // of configs/atlas.yaml, which it reads. It solves nothing and takes a second.
-var atlas = reproduce.Experiment{
+var atlas = experiments.Experiment{
 	Name:  "atlas",
 	Short: "which features the best formulas of all 169 hands need, from the sweep of configs/atlas.yaml",
-	Run: func(_ context.Context, env *reproduce.Env) error {
+	Run: func(_ context.Context, env *experiments.Env) error {
 		return runAtlas(env)
 	},
 }
 
 const atlasName = "atlas"
 
-func runAtlas(env *reproduce.Env) error {
+func runAtlas(env *experiments.Env) error {
 	results, err := readSweep(env, atlasName)
 	if err != nil {
 		return err

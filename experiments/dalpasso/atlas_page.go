@@ -9,14 +9,14 @@ import (
 	"strings"
 
 	"feltlab/dataset/table"
+	"feltlab/experiments"
 	"feltlab/model/cards"
 	"feltlab/model/features"
 	"feltlab/report/draw"
-	"feltlab/report/reproduce"
 )
 
 // writeAtlas writes everything but the summary.
-func writeAtlas(env *reproduce.Env, s *study) error {
+func writeAtlas(env *experiments.Env, s *study) error {
 	if err := env.Write(atlasName+"/features.csv", s.featureTable().CSV); err != nil {
 		return err
 	}

@@ -6,16 +6,16 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/experiments/experimentstest"
 	"feltlab/model/cards"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
-	"feltlab/report/reproduce/reproducetest"
 )
 
 // TestAtlas makes the page of formulas that nobody computed, and counts in it what they have.
 func TestAtlas(t *testing.T) {
-	env, out := reproducetest.Env(t)
+	env, out := experimentstest.Env(t)
 	if err := runAtlas(env); err == nil || !strings.Contains(err.Error(), "run `feltlab sweep configs/atlas.yaml` first") {
 		t.Error(err)
 	}

@@ -10,19 +10,19 @@ import (
 	"time"
 
 	"feltlab/dataset/table"
+	"feltlab/experiments"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
-	"feltlab/report/reproduce"
 )
 
 // figures are Figures 1 to 6 of Dalpasso & Lancia. With the default time limit, that of
 // configs/paper.yaml, they come from that sweep's artifacts; computed alone they take up to three
 // hours on two cores.
-var figures = reproduce.Experiment{
+var figures = experiments.Experiment{
 	Name:      "figures",
 	Short:     "error against number of features for 11 hands: Figures 1 to 6 of Dalpasso & Lancia",
 	TimeLimit: figuresLimit,
-	Run: func(ctx context.Context, env *reproduce.Env) error {
+	Run: func(ctx context.Context, env *experiments.Env) error {
 		return runFigures(ctx, env, figureGroups, figureFeatures)
 	},
 }
@@ -49,7 +49,7 @@ var figureGroups = []figureGroup{
 
 var figureRanges = []string{"RUS", "ATC"}
 
-func runFigures(ctx context.Context, env *reproduce.Env, groups []figureGroup, most int) error {
+func runFigures(ctx context.Context, env *experiments.Env, groups []figureGroup, most int) error {
 	limit := cmp.Or(env.TimeLimit, figuresLimit)
 	var tasks []question.Question
 	for _, g := range groups {
@@ -73,7 +73,7 @@ func runFigures(ctx context.Context, env *reproduce.Env, groups []figureGroup, m
 }
 
 // writeFigures writes everything but the summary.
-func writeFigures(env *reproduce.Env, groups []figureGroup, best []*question.Answer, limit time.Duration) error {
+func writeFigures(env *experiments.Env, groups []figureGroup, best []*question.Answer, limit time.Duration) error {
 	if err := writeCurves(env, "figures", "average", best); err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ type curveSection struct {
 }
 
 // writeCurves writes the results as NAME.csv and NAME/solves.jsonl.
-func writeCurves(env *reproduce.Env, name, quantity string, best []*question.Answer) error {
+func writeCurves(env *experiments.Env, name, quantity string, best []*question.Answer) error {
 	if err := env.Write(name+".csv", errorTable(quantity, best).CSV); err != nil {
 		return err
 	}

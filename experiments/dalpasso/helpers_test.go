@@ -11,17 +11,17 @@ import (
 	"testing"
 
 	"feltlab/dataset/published"
+	"feltlab/experiments"
+	"feltlab/experiments/experimentstest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/fit/fittest"
-	"feltlab/report/reproduce"
-	"feltlab/report/reproduce/reproducetest"
 )
 
 // filled returns an environment whose store has the matrices of package matrixtest.
-func filled(t *testing.T) (*reproduce.Env, *bytes.Buffer) {
+func filled(t *testing.T) (*experiments.Env, *bytes.Buffer) {
 	t.Helper()
-	env, out := reproducetest.Env(t)
+	env, out := experimentstest.Env(t)
 	if err := fittest.Fill(env.Store); err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func printedRow(t *testing.T, rows []published.Formula, hand, rng string) publis
 	return row
 }
 
-func readCSV(t *testing.T, env *reproduce.Env, name string) [][]string {
+func readCSV(t *testing.T, env *experiments.Env, name string) [][]string {
 	t.Helper()
 	f, err := os.Open(filepath.Join(env.Out, name))
 	if err != nil {
@@ -51,7 +51,7 @@ func readCSV(t *testing.T, env *reproduce.Env, name string) [][]string {
 	return rows
 }
 
-func readPage(t *testing.T, env *reproduce.Env, name string) string {
+func readPage(t *testing.T, env *experiments.Env, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(env.Out, name))
 	if err != nil {
@@ -71,7 +71,7 @@ func number(t *testing.T, text string) float64 {
 
 // holdRow recomputes the error of a row of a CSV file from its features and holds the numbers
 // of the row to each other.
-func holdRow(t *testing.T, env *reproduce.Env, row []string, k regression.Kind) {
+func holdRow(t *testing.T, env *experiments.Env, row []string, k regression.Kind) {
 	t.Helper()
 	var f regression.Formula
 	for _, term := range strings.Split(row[7], ";") {

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
+	"feltlab/experiments"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
-	"feltlab/report/reproduce"
 	"feltlab/solvers/highs"
 )
 
@@ -19,11 +19,11 @@ import (
 // with the same time limit and one thread each, one solve after the other. What they come to
 // depends on the machine, so it is not kept in the store. With the default time limit it takes 12
 // minutes.
-var highsAlone = reproduce.Experiment{
+var highsAlone = experiments.Experiment{
 	Name:      "highs",
 	Short:     "HiGHS alone on the published integer programs beside feltlab",
 	TimeLimit: highsLimit,
-	Run: func(ctx context.Context, env *reproduce.Env) error {
+	Run: func(ctx context.Context, env *experiments.Env) error {
 		return runHighs(ctx, env, highsQuestions)
 	},
 }
@@ -97,7 +97,7 @@ func (r *race) bound() question.Number {
 // gap is what incumbent and bound leave open, in the unit of the program; NaN without an incumbent.
 func (r *race) gap() float64 { return float64(r.Incumbent - r.bound()) }
 
-func runHighs(ctx context.Context, env *reproduce.Env, questions []contest) error {
+func runHighs(ctx context.Context, env *experiments.Env, questions []contest) error {
 	if !highs.Available() {
 		return highs.ErrMissing
 	}

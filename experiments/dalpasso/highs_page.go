@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"feltlab/dataset/table"
+	"feltlab/experiments"
 	"feltlab/pipeline/question"
-	"feltlab/report/reproduce"
 )
 
 // sameError is a difference of errors, a fraction of 1, that is none: HiGHS meets its rows only up
@@ -66,7 +66,7 @@ func less(a, b question.Number) bool {
 }
 
 // writeHighs writes everything but the summary.
-func writeHighs(env *reproduce.Env, all []race, limit time.Duration) error {
+func writeHighs(env *experiments.Env, all []race, limit time.Duration) error {
 	page := table.NewSheet("hand", "range", "solver", "incumbent", "bound", "gap", "found after", "seconds", "status")
 	for i := range all {
 		r := &all[i]

@@ -13,25 +13,25 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/dataset/table"
+	"feltlab/experiments"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
-	"feltlab/report/reproduce"
 	"feltlab/solvers/highs"
 )
 
 // table3ByHighs and table4ByHighs give the programs of Tables 3 and 4 to HiGHS, in each formulation
 // that is asked for, and to feltlab from nothing, with the same time limit and one thread each. A
 // table of 44 rows takes up to 44 time limits a contender, shared by the workers.
-func table3ByHighs(ctx context.Context, env *reproduce.Env, q reproduce.HiGHS) error {
+func table3ByHighs(ctx context.Context, env *experiments.Env, q experiments.HiGHS) error {
 	return runHighsTable(ctx, env, q, "3", questionsOf(published.Table3(), regression.Program{Kind: regression.FeatAvgErr, E: table3Error}))
 }
 
-func table4ByHighs(ctx context.Context, env *reproduce.Env, q reproduce.HiGHS) error {
+func table4ByHighs(ctx context.Context, env *experiments.Env, q experiments.HiGHS) error {
 	return runHighsTable(ctx, env, q, "4", questionsOf(published.Table4(), regression.Program{Kind: regression.AvgErr, N: table4Features}))
 }
 
-func runHighsTable(ctx context.Context, env *reproduce.Env, q reproduce.HiGHS, number string, questions []contest) error {
+func runHighsTable(ctx context.Context, env *experiments.Env, q experiments.HiGHS, number string, questions []contest) error {
 	var contenders []contender
 	for _, f := range q.Formulations {
 		contenders = append(contenders, byHighs(f, q.Start))
@@ -67,12 +67,12 @@ func runHighsTable(ctx context.Context, env *reproduce.Env, q reproduce.HiGHS, n
 // raceAll has every question answered by every contender, by question, or takes from the folder of
 // results or from the store what was answered before in the same way. What an interrupted run has
 // answered is in that folder too, and so are races with other limits.
-func raceAll(ctx context.Context, env *reproduce.Env, name string, questions []contest, contenders []contender, limit time.Duration) ([]race, error) {
+func raceAll(ctx context.Context, env *experiments.Env, name string, questions []contest, contenders []contender, limit time.Duration) ([]race, error) {
 	if !highs.Available() {
 		return nil, highs.ErrMissing
 	}
 	file := name + "/races.jsonl"
-	kept, err := reproduce.ReadLines[race](env, file)
+	kept, err := experiments.ReadLines[race](env, file)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func raceAll(ctx context.Context, env *reproduce.Env, name string, questions []c
 		}
 	}
 	answered := slices.DeleteFunc(slices.Clone(all), func(r race) bool { return r.Solver == "" })
-	if err := reproduce.WriteLines(env, file, reproduce.WithKept(answered, kept, func(r race) string { return r.Key })); err != nil {
+	if err := experiments.WriteLines(env, file, experiments.WithKept(answered, kept, func(r race) string { return r.Key })); err != nil {
 		return nil, err
 	}
 	return all, stopped

@@ -9,19 +9,19 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/experiments"
+	"feltlab/experiments/experimentstest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
-	"feltlab/report/reproduce"
-	"feltlab/report/reproduce/reproducetest"
 	"feltlab/solvers/highs"
 )
 
 // raceTables sets two formulations and feltlab side by side on one easy row.
-func raceTables(t *testing.T, env *reproduce.Env, out *bytes.Buffer) {
+func raceTables(t *testing.T, env *experiments.Env, out *bytes.Buffer) {
 	env.TimeLimit = time.Second
-	q := reproduce.HiGHS{Formulations: []regression.Formulation{regression.Merged, regression.Pattern}, Start: question.StartSearch}
+	q := experiments.HiGHS{Formulations: []regression.Formulation{regression.Merged, regression.Pattern}, Start: question.StartSearch}
 	rows := []contest{{"AA", "ATC", regression.Program{Kind: regression.FeatAvgErr, E: 0.1}}}
-	err := runHighsTable(t.Context(), env, q, "table3", rows)
+	err := runHighsTable(t.Context(), env, q, "3", rows)
 	if !highs.Available() {
 		if !errors.Is(err, highs.ErrMissing) {
 			t.Error(err)
@@ -51,37 +51,37 @@ func raceTables(t *testing.T, env *reproduce.Env, out *bytes.Buffer) {
 }
 
 // goOn loses one race of three, marks another, and begins again where the store is empty.
-func goOn(t *testing.T, env *reproduce.Env, q reproduce.HiGHS, rows []contest) {
+func goOn(t *testing.T, env *experiments.Env, q experiments.HiGHS, rows []contest) {
 	const file = "highs-table3-search/races.jsonl"
-	races, err := reproduce.ReadLines[race](env, file)
+	races, err := experiments.ReadLines[race](env, file)
 	if err != nil || len(races) != 3 {
 		t.Fatal(races, err)
 	}
 	races[0].Seconds = 123.4
 	other := races[1] // as if asked with another limit
 	other.Key = "other"
-	if err := reproduce.WriteLines(env, file, append(races[:2], other)); err != nil {
+	if err := experiments.WriteLines(env, file, append(races[:2], other)); err != nil {
 		t.Fatal(err)
 	}
 	before := readPage(t, env, file)
-	empty, _ := reproducetest.Env(t)
+	empty, _ := experimentstest.Env(t)
 	elsewhere := *env
 	elsewhere.Store = empty.Store
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
-	if err := runHighsTable(stopped, &elsewhere, q, "table3", rows); !errors.Is(err, reproduce.ErrInterrupted) {
+	if err := runHighsTable(stopped, &elsewhere, q, "3", rows); !errors.Is(err, experiments.ErrInterrupted) {
 		t.Error(err)
 	}
 	if after := readPage(t, env, file); after != before {
 		t.Errorf("an interrupted run leaves %s of %s", after, before)
 	}
-	if err := runHighsTable(t.Context(), env, q, "table3", rows); err != nil {
+	if err := runHighsTable(t.Context(), env, q, "3", rows); err != nil {
 		t.Fatal(err)
 	}
 	if table := readCSV(t, env, "highs-table3-search.csv"); len(table) != 4 || table[1][7] != "123.4" || table[3][3] != "feltlab" || table[3][13] != "1" {
 		t.Errorf("%v", table)
 	}
-	if after, err := reproduce.ReadLines[race](env, file); err != nil || len(after) != 4 || after[3].Key != "other" {
+	if after, err := experiments.ReadLines[race](env, file); err != nil || len(after) != 4 || after[3].Key != "other" {
 		t.Errorf("%v, %v", after, err)
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"feltlab/experiments"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
-	"feltlab/report/reproduce"
 	"feltlab/solvers/highs"
 )
 
@@ -22,7 +22,7 @@ func TestHighs(t *testing.T) {
 }
 
 // raceAlone races on one small question for two seconds each.
-func raceAlone(t *testing.T, env *reproduce.Env, out *bytes.Buffer) {
+func raceAlone(t *testing.T, env *experiments.Env, out *bytes.Buffer) {
 	env.TimeLimit = 2 * time.Second
 	err := runHighs(t.Context(), env, []contest{{"AA", "ATC", regression.Program{Kind: regression.AvgErr, N: 2}}})
 	if !highs.Available() {

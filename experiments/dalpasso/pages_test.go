@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
+	"feltlab/experiments"
+	"feltlab/experiments/experimentstest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
-	"feltlab/report/reproduce"
-	"feltlab/report/reproduce/reproducetest"
 	"feltlab/solvers/lad"
 )
 
@@ -27,9 +27,9 @@ func resultOf(hand, rng string, n int, e, bound float64, status question.Status)
 }
 
 // hold expects parts on a page.
-func hold(t *testing.T, env *reproduce.Env, name string, parts ...string) {
+func hold(t *testing.T, env *experiments.Env, name string, parts ...string) {
 	t.Helper()
-	page := reproducetest.Page(t, env, name)
+	page := experimentstest.Page(t, env, name)
 	for _, part := range parts {
 		if !strings.Contains(page, part) {
 			t.Errorf("%s: no %q in\n%s", name, part, page)
@@ -52,7 +52,7 @@ func TestTable4Page(t *testing.T) {
 	for i, r := range ours {
 		rows = append(rows, table4Row{r, printed[i]})
 	}
-	env, _ := reproducetest.Env(t)
+	env, _ := experimentstest.Env(t)
 	if err := writeTable4(env, rows, summarizeTable4(rows, 110*time.Second)); err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestTable3Page(t *testing.T) {
 	for _, r := range rows {
 		r.combine()
 	}
-	env, _ := reproducetest.Env(t)
+	env, _ := experimentstest.Env(t)
 	best := &lad.Fit{IDs: []int{48, 54}, Weights: []float64{.1234, .8512}, Error: .025297}
 	shown := printed[1]
 	shown.Terms = []regression.Term{{ID: 54, Weight: .85}, {ID: 48, Weight: .12}}
@@ -111,7 +111,7 @@ func TestCurvePages(t *testing.T) {
 		resultOf("AA", "RUS", 1, 5, 5, question.Optimal), resultOf("AA", "RUS", 2, 4, 3.5, question.Feasible),
 		resultOf("AA", "ATC", 1, 4.5, 4.5, question.Optimal), resultOf("AA", "ATC", 2, 4.2, 4.1, question.Feasible),
 	}
-	env, _ := reproducetest.Env(t)
+	env, _ := experimentstest.Env(t)
 	groups := []figureGroup{{"pairs", "Pairs", []string{"AA"}, []string{"RUS", "ATC"}}}
 	if err := writeFigures(env, groups, results, 45*time.Second); err != nil {
 		t.Fatal(err)

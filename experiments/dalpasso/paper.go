@@ -10,19 +10,19 @@ import (
 	"strconv"
 
 	"feltlab/dataset/table"
+	"feltlab/experiments"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/report/draw"
-	"feltlab/report/reproduce"
 )
 
 // paper is the whole sweep of Dalpasso & Lancia: the page of the sweep of configs/paper.yaml, which
 // it reads. It solves nothing and takes a second.
-var paper = reproduce.Experiment{
+var paper = experiments.Experiment{
 	Name:  paperName,
 	Short: "the whole sweep of Dalpasso & Lancia, 1,364 programs: what is proved, and which features they need",
-	Run: func(_ context.Context, env *reproduce.Env) error {
+	Run: func(_ context.Context, env *experiments.Env) error {
 		results, err := readSweep(env, paperName)
 		if err != nil {
 			return err
@@ -34,7 +34,7 @@ var paper = reproduce.Experiment{
 const paperName = "paper"
 
 // writePaper writes the page and its figures, and the summary.
-func writePaper(env *reproduce.Env, results []*question.Answer) error {
+func writePaper(env *experiments.Env, results []*question.Answer) error {
 	page := newPaperPage(results)
 	if err := env.Draw(paperName+"/errors", meanChart(results)); err != nil {
 		return err

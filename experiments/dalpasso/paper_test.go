@@ -7,15 +7,15 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/experiments/experimentstest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
-	"feltlab/report/reproduce/reproducetest"
 )
 
 // TestPaper makes the page of a sweep that nobody ran, and counts in it what is proved and used.
 func TestPaper(t *testing.T) {
-	env, out := reproducetest.Env(t)
+	env, out := experimentstest.Env(t)
 	if err := paper.Run(t.Context(), env); err == nil || !strings.Contains(err.Error(), "run `feltlab sweep configs/paper.yaml` first") {
 		t.Error(err)
 	}

@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
+	"feltlab/experiments"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
-	"feltlab/report/reproduce"
 )
 
 // paperSeed is the seed of configs/paper.yaml: with its time limit, our solves are its
@@ -35,7 +35,7 @@ func paperTask(hand, rng string, p regression.Program, limit time.Duration) ques
 // solve solves tasks, or takes their results from the store, behind a bar. After a
 // cancellation the finished ones are in the store, the others nil, nothing else is touched, and the
 // error, which wraps reproduce.ErrInterrupted, says how many they are.
-func solve(ctx context.Context, env *reproduce.Env, name string, tasks []question.Question) ([]*question.Answer, error) {
+func solve(ctx context.Context, env *experiments.Env, name string, tasks []question.Question) ([]*question.Answer, error) {
 	bar := env.Progress(name, len(tasks))
 	defer bar.Close()
 	results, err := sweep.Run(ctx, tasks, env.Store, sweep.Options{Workers: env.Workers, Pool: env.Pool, Fresh: env.Fresh, Observe: func(e sweep.Event) error {
@@ -51,7 +51,7 @@ func solve(ctx context.Context, env *reproduce.Env, name string, tasks []questio
 			done++
 		}
 	}
-	return results, fmt.Errorf("%w with %d of %d solves done; the same command goes on from there", reproduce.ErrInterrupted, done, len(tasks))
+	return results, fmt.Errorf("%w with %d of %d solves done; the same command goes on from there", experiments.ErrInterrupted, done, len(tasks))
 }
 
 // solveText is a finished solve in a few words.
@@ -67,7 +67,7 @@ func solveText(r *question.Answer) string {
 }
 
 // writeSolves keeps results without loss in a folder, as a sweep does.
-func writeSolves(env *reproduce.Env, name string, results []*question.Answer) error {
+func writeSolves(env *experiments.Env, name string, results []*question.Answer) error {
 	folder := filepath.Join(env.Out, name)
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
@@ -76,7 +76,7 @@ func writeSolves(env *reproduce.Env, name string, results []*question.Answer) er
 }
 
 // readSweep reads what the sweep of configs/NAME.yaml has written to its folder.
-func readSweep(env *reproduce.Env, name string) ([]*question.Answer, error) {
+func readSweep(env *experiments.Env, name string) ([]*question.Answer, error) {
 	folder := filepath.Join(env.Out, name)
 	results, err := sweep.Read(folder)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -7,19 +7,19 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
+	"feltlab/experiments"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/report/draw"
-	"feltlab/report/reproduce"
 )
 
 // sor13 is the largest error for JJ and AKs, the subject of the paper that Dalpasso & Lancia gave
 // at SOR'13. It takes some five minutes on two cores.
-var sor13 = reproduce.Experiment{
+var sor13 = experiments.Experiment{
 	Name:      "sor13",
 	Short:     "the least largest error against number of features for JJ and AKs, as at SOR'13",
 	TimeLimit: sor13Limit,
-	Run: func(ctx context.Context, env *reproduce.Env) error {
+	Run: func(ctx context.Context, env *experiments.Env) error {
 		_, ranges := grid(published.Table4())
 		return runSOR13(ctx, env, sor13Hands, ranges, sor13Features)
 	},
@@ -33,7 +33,7 @@ const (
 	sor13Features = 10
 )
 
-func runSOR13(ctx context.Context, env *reproduce.Env, hands, ranges []string, most int) error {
+func runSOR13(ctx context.Context, env *experiments.Env, hands, ranges []string, most int) error {
 	limit := cmp.Or(env.TimeLimit, sor13Limit)
 	var tasks []question.Question
 	for _, hand := range hands {
@@ -55,7 +55,7 @@ func runSOR13(ctx context.Context, env *reproduce.Env, hands, ranges []string, m
 }
 
 // writeSOR13 writes everything but the summary.
-func writeSOR13(env *reproduce.Env, hands, ranges []string, best []*question.Answer, limit time.Duration) error {
+func writeSOR13(env *experiments.Env, hands, ranges []string, best []*question.Answer, limit time.Duration) error {
 	if err := writeCurves(env, "sor13", "max", best); err != nil {
 		return err
 	}

@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
+	"feltlab/experiments"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
-	"feltlab/report/reproduce"
 	"feltlab/solvers/lad"
 )
 
@@ -19,11 +19,11 @@ import (
 // the fewest features and then for the least error with so many; where the source prints fewer,
 // for the least error with as many as it prints, and where it prints up to seven, with one less.
 // With the default time limit it takes at most 35 minutes on two cores.
-var table3 = reproduce.Experiment{
+var table3 = experiments.Experiment{
 	Name:      "table3",
 	Short:     "the fewest features within 2.5 percentage points: Table 3 of Dalpasso & Lancia",
 	TimeLimit: table3Limit,
-	Run: func(ctx context.Context, env *reproduce.Env) error {
+	Run: func(ctx context.Context, env *experiments.Env) error {
 		return runTable3(ctx, env, published.Table3())
 	},
 	ByHiGHS: table3ByHighs,
@@ -50,7 +50,7 @@ type table3Row struct {
 	bound int
 }
 
-func runTable3(ctx context.Context, env *reproduce.Env, printed []published.Formula) error {
+func runTable3(ctx context.Context, env *experiments.Env, printed []published.Formula) error {
 	limit := cmp.Or(env.TimeLimit, table3Limit)
 	rows := make([]*table3Row, len(printed))
 	var tasks []question.Question
@@ -202,7 +202,7 @@ type fullFormula struct {
 }
 
 // evaluateFull recomputes the errors of the formulas that are printed in full.
-func evaluateFull(ctx context.Context, env *reproduce.Env, rows []*table3Row) ([]fullFormula, error) {
+func evaluateFull(ctx context.Context, env *experiments.Env, rows []*table3Row) ([]fullFormula, error) {
 	instances := fit.NewInstances(env.Store, env.Workers)
 	var full []fullFormula
 	for _, row := range rows {

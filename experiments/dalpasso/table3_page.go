@@ -8,14 +8,14 @@ import (
 	"strings"
 
 	"feltlab/dataset/table"
+	"feltlab/experiments"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/report/draw"
-	"feltlab/report/reproduce"
 )
 
 // writeTable3 writes everything but the summary.
-func writeTable3(env *reproduce.Env, rows []*table3Row, full []fullFormula, s *table3Summary) error {
+func writeTable3(env *experiments.Env, rows []*table3Row, full []fullFormula, s *table3Summary) error {
 	var results []*question.Answer
 	for _, r := range rows {
 		results = append(append(results, r.count), r.sized...)

@@ -6,18 +6,18 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
+	"feltlab/experiments"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
-	"feltlab/report/reproduce"
 )
 
 // table4 is AVGERR(10) of Dalpasso & Lancia for 11 hands and 4 ranges. With the default time
 // limit it takes at most half an hour on two cores; what is not proved by then keeps its bound.
-var table4 = reproduce.Experiment{
+var table4 = experiments.Experiment{
 	Name:      "table4",
 	Short:     "the least average error with ten features: Table 4 of Dalpasso & Lancia",
 	TimeLimit: table4Limit,
-	Run: func(ctx context.Context, env *reproduce.Env) error {
+	Run: func(ctx context.Context, env *experiments.Env) error {
 		return runTable4(ctx, env, published.Table4())
 	},
 	ByHiGHS: table4ByHighs,
@@ -33,7 +33,7 @@ type table4Row struct {
 	printed published.Formula
 }
 
-func runTable4(ctx context.Context, env *reproduce.Env, rows []published.Formula) error {
+func runTable4(ctx context.Context, env *experiments.Env, rows []published.Formula) error {
 	limit := cmp.Or(env.TimeLimit, table4Limit)
 	var tasks []question.Question
 	for _, row := range rows {

@@ -6,14 +6,14 @@ import (
 	"strings"
 
 	"feltlab/dataset/table"
+	"feltlab/experiments"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/report/draw"
-	"feltlab/report/reproduce"
 )
 
 // writeTable4 writes everything but the summary.
-func writeTable4(env *reproduce.Env, rows []table4Row, s *table4Summary) error {
+func writeTable4(env *experiments.Env, rows []table4Row, s *table4Summary) error {
 	var results []*question.Answer
 	for _, r := range rows {
 		results = append(results, r.Answer)

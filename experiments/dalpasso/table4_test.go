@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"feltlab/dataset/published"
+	"feltlab/experiments/experimentstest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
-	"feltlab/report/reproduce/reproducetest"
 )
 
 // TestTable4 runs two rows for a second each, and once more, which computes nothing.
@@ -40,14 +40,14 @@ func TestTable4(t *testing.T) {
 	if !strings.Contains(out.String(), "of 2 rows") {
 		t.Errorf("summary %q", out)
 	}
-	first := reproducetest.Files(t, env.Out)
+	first := experimentstest.Files(t, env.Out)
 	if len(first) != 7 { // with a proof: that of AA against RUS in a second, or its relaxation
 		t.Errorf("%d files", len(first))
 	}
 	if err := runTable4(t.Context(), env, rows); err != nil {
 		t.Fatal(err)
 	}
-	for name, content := range reproducetest.Files(t, env.Out) {
+	for name, content := range experimentstest.Files(t, env.Out) {
 		if string(content) != string(first[name]) {
 			t.Errorf("%s differs on the second run", name)
 		}

@@ -7,15 +7,15 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/experiments"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 	"feltlab/pipeline/verify"
-	"feltlab/report/reproduce"
 )
 
 // holdVerified expects feltlab verify to find a table right, and each change of it wrong. A change
 // replaces the first occurrence of a text.
-func holdVerified(t *testing.T, env *reproduce.Env, name string, changes [][2]string) {
+func holdVerified(t *testing.T, env *experiments.Env, name string, changes [][2]string) {
 	t.Helper()
 	path := filepath.Join(env.Out, name)
 	text, err := os.ReadFile(path)

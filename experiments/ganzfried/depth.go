@@ -7,13 +7,13 @@ import (
 	"strings"
 
 	"feltlab/dataset/table"
+	"feltlab/experiments"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
-	"feltlab/report/reproduce"
 )
 
 // depth follows the answer from ICM through hands played ahead to the tournament's equilibrium.
-var depth = reproduce.Experiment{
+var depth = experiments.Experiment{
 	Name:  "depth",
 	Short: "jam or fold from ICM through k hands of look-ahead to the tournament's equilibrium",
 	Run:   runDepth,
@@ -59,7 +59,7 @@ const (
 	stepEquilibrium = "equilibrium"
 )
 
-func runDepth(ctx context.Context, env *reproduce.Env) error {
+func runDepth(ctx context.Context, env *experiments.Env) error {
 	lab := &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
 	c, err := jamfold.Preset("default", tournament.Tournament)
 	if err != nil {
@@ -93,7 +93,7 @@ func runDepth(ctx context.Context, env *reproduce.Env) error {
 }
 
 // write writes everything but the summary.
-func (s *depthSummary) write(env *reproduce.Env) error {
+func (s *depthSummary) write(env *experiments.Env) error {
 	return writeStudy(env, "depth", s.table(), "values", s.chart(), struct {
 		*depthSummary
 		Distances, Steps *table.Sheet

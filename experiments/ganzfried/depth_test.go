@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/experiments/experimentstest"
 	"feltlab/model/tournament"
 	"feltlab/report/draw"
-	"feltlab/report/reproduce/reproducetest"
 )
 
 // TestDepthPage puts three states on a page whose distances are worked out by hand.
@@ -35,11 +35,11 @@ func TestDepthPage(t *testing.T) {
 	if chart.Y.Low != -3 || chart.Y.High != 1 {
 		t.Errorf("axis from %v to %v", chart.Y.Low, chart.Y.High)
 	}
-	env, _ := reproducetest.Env(t)
+	env, _ := experimentstest.Env(t)
 	if err := s.write(env); err != nil {
 		t.Fatal(err)
 	}
-	page := reproducetest.Page(t, env, "depth")
+	page := experimentstest.Page(t, env, "depth")
 	for _, part := range []string{"more than $0.0005 in a hand", "more than $0.00242 by", "| 4500/4500/4500 | ICM |  |"} {
 		if !strings.Contains(page, part) {
 			t.Errorf("no %q in\n%s", part, page)

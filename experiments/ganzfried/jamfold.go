@@ -4,16 +4,16 @@ import (
 	"context"
 
 	"feltlab/dataset/published"
+	"feltlab/experiments"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
-	"feltlab/report/reproduce"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
 // jamFold is Ganzfried & Sandholm 2008. From nothing it costs some ten CPU-minutes, most of
 // them for the two tournaments; solutions, and every round on the way, are kept in the store.
-var jamFold = reproduce.Experiment{
+var jamFold = experiments.Experiment{
 	Name:  "jamfold",
 	Short: "jam or fold: Tables 2, 3, 5 to 16 and the ICM study of Ganzfried & Sandholm",
 	Run:   runJamFold,
@@ -119,7 +119,7 @@ func (m *model) frequencies(mode tournament.Mode) (f [tournament.NumSituations]f
 	return f
 }
 
-func runJamFold(ctx context.Context, env *reproduce.Env) error {
+func runJamFold(ctx context.Context, env *experiments.Env) error {
 	lab := &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
 	models, err := computeModels(ctx, lab)
 	if err != nil {

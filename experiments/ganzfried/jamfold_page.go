@@ -7,14 +7,14 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/dataset/table"
+	"feltlab/experiments"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/report/draw"
-	"feltlab/report/reproduce"
 )
 
 // writeJamFold writes tables and the page.
-func writeJamFold(env *reproduce.Env, models []*model, s *summary) error {
+func writeJamFold(env *experiments.Env, models []*model, s *summary) error {
 	files := map[string]*table.Sheet{
 		"cells": cellTable(models), "tables": s.matchTable(), "table2": s.frequencyTable(),
 		"icm": s.icmTable(), "karlson-sklansky": s.rankingTable(), "reversals": s.reversalTable(),
@@ -170,7 +170,7 @@ func modesTable(m *model) *table.Sheet {
 }
 
 // drawJamFold draws a heat map for each table and model, and the histogram of the ICM study.
-func drawJamFold(env *reproduce.Env, models []*model, s *summary) error {
+func drawJamFold(env *experiments.Env, models []*model, s *summary) error {
 	tables := published.JamFoldTables()
 	for i := range tables {
 		p := &tables[i]

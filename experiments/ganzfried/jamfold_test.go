@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"feltlab/dataset/published"
+	"feltlab/experiments/experimentstest"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
 	"feltlab/report/draw"
-	"feltlab/report/reproduce/reproducetest"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
@@ -125,11 +125,11 @@ func TestJamFoldPage(t *testing.T) {
 	}
 	s.Frequencies = []frequencyRow{{"cash", "button", 0.357, map[string]float64{"default": 0.36, "paper": 0.3575}}}
 	s.Reversals = []ranksTwice{{"J2o", "43s", [2]int{600, 900}, [2]int{1200, 300}, 0.00123}}
-	env, _ := reproducetest.Env(t)
+	env, _ := experimentstest.Env(t)
 	if err := writeJamFold(env, models, s); err != nil {
 		t.Fatal(err)
 	}
-	page := reproducetest.Page(t, env, "jamfold")
+	page := experimentstest.Page(t, env, "jamfold")
 	for _, part := range []string{"stays within 0.0123\nof the share of the chips. 77 pairs", "| default | 1000 | 3 | 0.300% |", "| J2o | 43s |", "exact model.\n\n| situation |"} {
 		if !strings.Contains(page, part) {
 			t.Errorf("no %q in\n%s", part, page)

@@ -7,16 +7,16 @@ import (
 	"strings"
 
 	"feltlab/dataset/table"
+	"feltlab/experiments"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
-	"feltlab/report/reproduce"
 	solver "feltlab/solvers/jamfold"
 )
 
 // structures asks what the prizes and the antes do to jam-or-fold play: the tournament of Ganzfried
 // & Sandholm in the exact model, with everything else as it is. Each variant is a tournament of its
 // own.
-var structures = reproduce.Experiment{
+var structures = experiments.Experiment{
 	Name:  "structures",
 	Short: "jam or fold with other prizes and with antes, beside the tournament that pays 50/30/20",
 	Run:   runStructures,
@@ -88,7 +88,7 @@ type structureSummary struct {
 	Rounds int `json:"rounds"`
 }
 
-func runStructures(ctx context.Context, env *reproduce.Env) error {
+func runStructures(ctx context.Context, env *experiments.Env) error {
 	lab := &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
 	s := &structureSummary{}
 	for _, v := range structureList {
@@ -111,7 +111,7 @@ func runStructures(ctx context.Context, env *reproduce.Env) error {
 }
 
 // write writes everything but the summary.
-func (s *structureSummary) write(env *reproduce.Env) error {
+func (s *structureSummary) write(env *experiments.Env) error {
 	return writeStudy(env, "structures", s.table(), "frequencies", s.chart(), struct {
 		*structureSummary
 		Frequencies, Values, Certificates *table.Sheet

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/experiments/experimentstest"
 	"feltlab/model/tournament"
-	"feltlab/report/reproduce/reproducetest"
 )
 
 // TestStructuresPage puts a structure that settled and one that did not on a page.
@@ -18,18 +18,18 @@ func TestStructuresPage(t *testing.T) {
 	s := &structureSummary{Rounds: 7, Rows: []structureRow{
 		{Structure: "steady", Frequencies: frequencies, Short: 25.5, ShortICM: 24, Gain: 0.002, Settled: true, Round: 5, Moved: 0.001},
 	}}
-	env, _ := reproducetest.Env(t)
+	env, _ := experimentstest.Env(t)
 	if err := s.write(env); err != nil {
 		t.Fatal(err)
 	}
-	if page := reproducetest.Page(t, env, "structures"); strings.Contains(page, "not settled") || strings.Contains(page, "did not settle") || strings.Contains(page, "damped") {
+	if page := experimentstest.Page(t, env, "structures"); strings.Contains(page, "not settled") || strings.Contains(page, "did not settle") || strings.Contains(page, "damped") {
 		t.Errorf("a settled structure alone:\n%s", page)
 	}
 	s.Rows = append(s.Rows, structureRow{Structure: "wild", Frequencies: frequencies, Gain: 0.25, Round: 3, Moved: 1.5, Leader: 49.9876, Damping: 0.25})
 	if err := s.write(env); err != nil {
 		t.Fatal(err)
 	}
-	page := reproducetest.Page(t, env, "structures")
+	page := experimentstest.Page(t, env, "structures")
 	for _, part := range []string{
 		"| steady | 0.1000 | 0.2000 |", "| wild (not settled) | 0.1000 |", "| steady | 25.500 | 24.000 |",
 		"| steady | 0.00200 | 0.00000 | yes | 5 | 0.0010 |", "| wild | 0.25000 | 0.00000 | no | 3 | 1.5000 |",

@@ -9,16 +9,16 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/dataset/table"
+	"feltlab/experiments"
 	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
-	"feltlab/report/reproduce"
 	solver "feltlab/solvers/jamfold"
 )
 
 // viFP is the paper's own algorithm on its tournament. From nothing it costs many more CPU-minutes
 // than the policy iteration of the other experiments; the store keeps every round.
-var viFP = reproduce.Experiment{
+var viFP = experiments.Experiment{
 	Name:  "vi-fp",
 	Short: "jam or fold by VI-FP, as published: how it ends and what its certificate is",
 	Run:   runVIFP,
@@ -50,7 +50,7 @@ type viFPSummary struct {
 	AKsEdge float64 `json:"aks_jam_less_fold_dollars"`
 }
 
-func runVIFP(ctx context.Context, env *reproduce.Env) error {
+func runVIFP(ctx context.Context, env *experiments.Env) error {
 	c, err := jamfold.Preset("paper", tournament.Tournament)
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func summarizeVIFP(solved *jamfold.Solved) (*viFPSummary, error) {
 }
 
 // write writes everything but the summary.
-func (s *viFPSummary) write(env *reproduce.Env) error {
+func (s *viFPSummary) write(env *experiments.Env) error {
 	if err := env.Write("vi-fp/vi-fp.csv", s.table().CSV); err != nil {
 		return err
 	}

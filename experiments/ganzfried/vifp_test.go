@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"feltlab/report/reproduce/reproducetest"
+	"feltlab/experiments/experimentstest"
 )
 
 // TestVIFPPage puts an end of VI-FP on a page.
@@ -13,11 +13,11 @@ func TestVIFPPage(t *testing.T) {
 		States: 946, Rounds: 12, Epsilon: viFPEpsilon, Delta: viFPDelta, Moved: .0432, Gain: .0765, Mean: .0321,
 		Mixing: mixing{Decisions: 2000, Mixed: 34}, LeastICM: 0.00001234, AKs: .96, AKsEdge: -.00012,
 	}
-	env, _ := reproducetest.Env(t)
+	env, _ := experimentstest.Env(t)
 	if err := s.write(env); err != nil {
 		t.Fatal(err)
 	}
-	page := reproducetest.Page(t, env, "vi-fp")
+	page := experimentstest.Page(t, env, "vi-fp")
 	for _, part := range []string{
 		"regret of $0.001,", "more than $0.05 in a round", "| rounds |  | 12 |", "| largest gain, $ | 0.0488 | 0.07650 |", "| mixed (1% to 99%) |  | 34 |",
 		"| least, $ | 0.0000442 | 1.23e-05 |", "| jam less fold with it, $ |  | -0.00012 |",

@@ -8,12 +8,12 @@ import (
 
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/table"
+	"feltlab/experiments"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/worstcase"
 	"feltlab/report/draw"
-	"feltlab/report/reproduce"
 	"feltlab/solvers/limitholdem/training"
 )
 
@@ -40,7 +40,7 @@ type abstractionRow struct {
 	Rounds        []float64 `json:"rounds"` // of NashConv
 }
 
-func abstractionCurve(ctx context.Context, env *reproduce.Env) (rows []abstractionRow, err error) {
+func abstractionCurve(ctx context.Context, env *experiments.Env) (rows []abstractionRow, err error) {
 	bar := env.Progress("abstractions", len(curveSizes))
 	defer bar.Close()
 	for _, size := range curveSizes {
@@ -49,7 +49,7 @@ func abstractionCurve(ctx context.Context, env *reproduce.Env) (rows []abstracti
 		if err != nil {
 			return nil, err
 		}
-		row, err := reproduce.Cached(ctx, env, spec, func(ctx context.Context) (abstractionRow, error) {
+		row, err := experiments.Cached(ctx, env, spec, func(ctx context.Context) (abstractionRow, error) {
 			table, err := trained(ctx, env, name)
 			if err != nil {
 				return abstractionRow{}, err
@@ -106,7 +106,7 @@ func abstractionRowOf(r *worstcase.Result) (row abstractionRow, err error) {
 }
 
 // trained returns the strategy of an abstraction, from the store or learnt.
-func trained(ctx context.Context, env *reproduce.Env, name string) (*strategy.Table, error) {
+func trained(ctx context.Context, env *experiments.Env, name string) (*strategy.Table, error) {
 	g := game.LimitHoldem()
 	b, err := buckets.Lookup(g, name)
 	if err != nil {
@@ -127,7 +127,7 @@ func trained(ctx context.Context, env *reproduce.Env, name string) (*strategy.Ta
 }
 
 // train learns a strategy and writes it.
-func train(ctx context.Context, env *reproduce.Env, w io.Writer, g game.Game, b strategy.Bucketing, iterations int) error {
+func train(ctx context.Context, env *experiments.Env, w io.Writer, g game.Game, b strategy.Bucketing, iterations int) error {
 	solver, err := training.New(g, training.Options{Buckets: [2]strategy.Bucketing{b, b}, Seed: curveSeed, Workers: env.Workers})
 	if err != nil {
 		return err

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"feltlab/dataset/buckets"
+	"feltlab/experiments"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/report/reproduce"
 	"feltlab/solvers/extensive"
 	"feltlab/solvers/limitholdem"
 )
@@ -75,7 +75,7 @@ var switched = []struct {
 	{"parallel subtrees", "", func(o *extensive.ResponseOptions) { o.Workers = 1 }},
 }
 
-func accelerationStudy(ctx context.Context, env *reproduce.Env) (*speedStudy, error) {
+func accelerationStudy(ctx context.Context, env *experiments.Env) (*speedStudy, error) {
 	study := &speedStudy{}
 	sub, err := newSubtree(env.Workers)
 	if err != nil {
@@ -122,12 +122,12 @@ func Scale() string {
 
 // OneAfterAnother switches those accelerations on whose gains the talk tells, in its order, each on
 // top of those before it, and measures the subtree of Scale by its processor time on one core.
-func OneAfterAnother(ctx context.Context, env *reproduce.Env) ([]Gain, error) {
+func OneAfterAnother(ctx context.Context, env *experiments.Env) ([]Gain, error) {
 	sub, err := newSubtree(1)
 	if err != nil {
 		return nil, err
 	}
-	sub.clock = reproduce.CPUTime
+	sub.clock = experiments.CPUTime
 	before, err := sub.seconds(ctx, func(int) bool { return true })
 	if err != nil {
 		return nil, err
@@ -207,7 +207,7 @@ func timed(clock func() time.Duration, run func() error) (float64, error) {
 
 // Whole measures some subtrees against an opponent with many buckets and estimates the whole game
 // from them.
-func Whole(ctx context.Context, env *reproduce.Env) (WholeGame, error) {
+func Whole(ctx context.Context, env *experiments.Env) (WholeGame, error) {
 	policy, err := manyBuckets()
 	if err != nil {
 		return WholeGame{}, err
@@ -216,7 +216,7 @@ func Whole(ctx context.Context, env *reproduce.Env) (WholeGame, error) {
 }
 
 // wholeGameOf measures items of the fused program one after the other on one core.
-func wholeGameOf(ctx context.Context, env *reproduce.Env, policy *strategy.Table) (WholeGame, error) {
+func wholeGameOf(ctx context.Context, env *experiments.Env, policy *strategy.Table) (WholeGame, error) {
 	w := WholeGame{Buckets: wholeBuckets, Cores: env.Workers}
 	s, err := limitholdem.New(policy, limitholdem.Options{})
 	if err != nil {
@@ -227,11 +227,11 @@ func wholeGameOf(ctx context.Context, env *reproduce.Env, policy *strategy.Table
 	for i := range wholeFlops {
 		flop := (2*i + 1) * limitholdem.NumFlops / (2 * wholeFlops)
 		for seat := range 2 {
-			start := reproduce.CPUTime()
+			start := experiments.CPUTime()
 			if _, err := s.Flop(ctx, flop, seat); err != nil {
 				return w, err
 			}
-			seconds += (reproduce.CPUTime() - start).Seconds()
+			seconds += (experiments.CPUTime() - start).Seconds()
 			w.Subtrees += limitholdem.NumPreflop
 		}
 	}

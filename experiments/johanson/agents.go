@@ -4,18 +4,18 @@ import (
 	"context"
 	"fmt"
 
+	"feltlab/experiments"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/worstcase"
-	"feltlab/report/reproduce"
 	"feltlab/solvers/limitholdem/training"
 )
 
 // agents are strategies of limit hold'em as the talk's agents were made: over buckets, by tilt, by
 // how long they were trained, and against best responses; and what they lose in the real game.
-var agents = reproduce.Experiment{
+var agents = experiments.Experiment{
 	Name:  "agents",
 	Short: "exploitability of abstract strategies by training, buckets and tilt, beside the agents of 2008 and 2010",
-	Run:   func(ctx context.Context, env *reproduce.Env) error { return runAgents(ctx, env, agentPlan()) },
+	Run:   func(ctx context.Context, env *experiments.Env) error { return runAgents(ctx, env, agentPlan()) },
 }
 
 // agentsVersion changes whenever what the store keeps of this experiment would.

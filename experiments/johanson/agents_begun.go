@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 
+	"feltlab/experiments"
 	"feltlab/model/game"
 	"feltlab/pipeline/worstcase"
-	"feltlab/report/reproduce"
 	"feltlab/solvers/limitholdem"
 )
 
@@ -27,13 +27,13 @@ type begunRow struct {
 
 // begun goes on with exact numbers, each with its key.
 type begun struct {
-	env *reproduce.Env
+	env *experiments.Env
 	key string
 }
 
 // run is worstcase.Run from where the last run stopped, and writes how far it came.
 func (b begun) run(ctx context.Context, p game.Policy, digest string, o worstcase.Options) (*worstcase.Result, error) {
-	rows, err := reproduce.ReadLines[begunRow](b.env, begunRows)
+	rows, err := experiments.ReadLines[begunRow](b.env, begunRows)
 	if err != nil {
 		return nil, err
 	}
@@ -53,16 +53,16 @@ func (b begun) run(ctx context.Context, p game.Policy, digest string, o worstcas
 		row.Done += item.Flop + 1
 	}
 	rows = append(slices.DeleteFunc(rows, mine), row)
-	return r, errors.Join(err, reproduce.WriteLines(b.env, begunRows, rows))
+	return r, errors.Join(err, experiments.WriteLines(b.env, begunRows, rows))
 }
 
 // dropBegun forgets the beginnings of rows that are there.
-func dropBegun(env *reproduce.Env, there []agentRow) error {
-	rows, err := reproduce.ReadLines[begunRow](env, begunRows)
+func dropBegun(env *experiments.Env, there []agentRow) error {
+	rows, err := experiments.ReadLines[begunRow](env, begunRows)
 	if len(rows) == 0 || err != nil {
 		return err
 	}
-	return reproduce.WriteLines(env, begunRows, slices.DeleteFunc(rows, func(b begunRow) bool {
+	return experiments.WriteLines(env, begunRows, slices.DeleteFunc(rows, func(b begunRow) bool {
 		return slices.ContainsFunc(there, func(r agentRow) bool { return r.Key == b.Key })
 	}))
 }

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
+	"feltlab/experiments"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/worstcase"
-	"feltlab/report/reproduce"
 	"feltlab/solvers/limitholdem/training"
 )
 
@@ -64,8 +64,8 @@ func summary(all []*number) *agentSummary {
 // runAgents trains and judges, exactly after all that is judged by a sample, and writes what is known
 // after each number: they take hours, and a run that is stopped goes on in the middle of one. What the
 // folder of results has is not computed again.
-func runAgents(ctx context.Context, env *reproduce.Env, plan []*agent) error {
-	kept, err := reproduce.ReadLines[agentRow](env, agentRows)
+func runAgents(ctx context.Context, env *experiments.Env, plan []*agent) error {
+	kept, err := experiments.ReadLines[agentRow](env, agentRows)
 	if err != nil {
 		return err
 	}
@@ -128,12 +128,12 @@ func (n *number) spec() (store.Spec, error) {
 }
 
 // compute trains the agent and judges it.
-func (n *number) compute(ctx context.Context, env *reproduce.Env) (*agentRow, error) {
+func (n *number) compute(ctx context.Context, env *experiments.Env) (*agentRow, error) {
 	spec, err := n.spec()
 	if err != nil {
 		return nil, err
 	}
-	return reproduce.Cached(ctx, env, spec, func(ctx context.Context) (*agentRow, error) {
+	return experiments.Cached(ctx, env, spec, func(ctx context.Context) (*agentRow, error) {
 		table, hours, err := n.trained(ctx, env, n.iterations)
 		if err != nil {
 			return nil, err
@@ -163,7 +163,7 @@ func (n *number) compute(ctx context.Context, env *reproduce.Env) (*agentRow, er
 }
 
 // respond finds a best response to what was trained.
-func (n *number) respond(ctx context.Context, env *reproduce.Env, table *strategy.Table) (*worstcase.Result, error) {
+func (n *number) respond(ctx context.Context, env *experiments.Env, table *strategy.Table) (*worstcase.Result, error) {
 	digest, err := strategy.Digest(table)
 	if err != nil {
 		return nil, err

@@ -12,9 +12,9 @@ import (
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/published"
 	"feltlab/dataset/table"
+	"feltlab/experiments"
 	"feltlab/model/cards"
 	"feltlab/report/draw"
-	"feltlab/report/reproduce"
 )
 
 // agentSummary is what the experiment found.
@@ -45,12 +45,12 @@ const agentRows = "agents/agents.jsonl"
 
 // write writes the tables, the charts and the page. Rows of earlier runs that this one has not come to
 // stay among the rows without loss.
-func (s *agentSummary) write(env *reproduce.Env, kept []agentRow) error {
+func (s *agentSummary) write(env *experiments.Env, kept []agentRow) error {
 	if err := env.Write("agents/agents.csv", wholeTable(s.Rows).CSV); err != nil {
 		return err
 	}
-	rows := reproduce.WithKept(s.Rows, kept, func(r agentRow) string { return r.Key })
-	if err := errors.Join(reproduce.WriteLines(env, agentRows, rows), dropBegun(env, rows)); err != nil {
+	rows := experiments.WithKept(s.Rows, kept, func(r agentRow) string { return r.Key })
+	if err := errors.Join(experiments.WriteLines(env, agentRows, rows), dropBegun(env, rows)); err != nil {
 		return err
 	}
 	if err := env.Write("agents/hands.csv", handLosses(s.Rows).CSV); err != nil {

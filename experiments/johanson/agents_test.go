@@ -14,14 +14,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"feltlab/dataset/published"
+	"feltlab/experiments"
+	"feltlab/experiments/experimentstest"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/work"
 	"feltlab/pipeline/worstcase"
 	"feltlab/report/draw"
-	"feltlab/report/reproduce"
-	"feltlab/report/reproduce/reproducetest"
 	"feltlab/solvers/limitholdem/training"
 )
 
@@ -29,9 +29,9 @@ func lookUpHalves(game.Game, string) (strategy.Bucketing, error) { return halves
 
 // Training goes on from what an earlier run left, to the same strategy.
 func TestAgentResumes(t *testing.T) {
-	env, _ := reproducetest.Env(t)
+	env, _ := experimentstest.Env(t)
 	fresh := func() *agent { return &agent{Buckets: "halves", Weighting: training.Linear, find: lookUpHalves} }
-	other, _ := reproducetest.Env(t)
+	other, _ := experimentstest.Env(t)
 	whole, _, err := fresh().trained(t.Context(), other, 2)
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +59,7 @@ func TestAgentResumes(t *testing.T) {
 // TestAgentKept takes the row that an earlier run left, with nothing else of that run, whatever is not
 // known before it.
 func TestAgentKept(t *testing.T) {
-	env, out := reproducetest.Env(t)
+	env, out := experimentstest.Env(t)
 	a := &agent{Buckets: "halves", Weighting: training.Linear, find: lookUpHalves, points: []int{3}, judge: &worstcase.Options{Flops: 2}}
 	all, err := numbers([]*agent{a}, nil)
 	if err != nil {
@@ -76,7 +76,7 @@ func TestAgentKept(t *testing.T) {
 	if err := runAgents(stopped, env, []*agent{&first, a}); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	if page := reproducetest.Page(t, env, "agents"); !strings.Contains(page, "| halves |") || !strings.Contains(page, "1234.00") {
+	if page := experimentstest.Page(t, env, "agents"); !strings.Contains(page, "| halves |") || !strings.Contains(page, "1234.00") {
 		t.Errorf("what is known of a later agent does not stand in\n%s", page)
 	}
 	if err := runAgents(t.Context(), env, []*agent{a}); err != nil || a.cpu != nil || !strings.Contains(out.String(), "1234.0") {
@@ -103,7 +103,7 @@ func (f few) Run(ctx context.Context, jobs []work.Job) error {
 
 // TestAgentBegun goes on with an exact number that was stopped, from the folder of results alone.
 func TestAgentBegun(t *testing.T) {
-	env, _ := reproducetest.Env(t)
+	env, _ := experimentstest.Env(t)
 	p, _ := strategy.Trivial("always-raise")
 	var last *worstcase.Result
 	for range 2 {
@@ -115,7 +115,7 @@ func TestAgentBegun(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	rows, err := reproduce.ReadLines[begunRow](env, begunRows)
+	rows, err := experiments.ReadLines[begunRow](env, begunRows)
 	if err != nil || len(rows) != 1 || rows[0].Done != 6 || rows[0].Total != last.Total || last.Done != 6 {
 		t.Fatalf("%v, %d rows, %d done", err, len(rows), last.Done)
 	}
@@ -134,7 +134,7 @@ func TestAgentBegun(t *testing.T) {
 }
 
 func TestAgentPages(t *testing.T) {
-	env, _ := reproducetest.Env(t)
+	env, _ := experimentstest.Env(t)
 	abstract := 31.25
 	var hands [2][]float64
 	for seat := range hands {
@@ -156,11 +156,11 @@ func TestAgentPages(t *testing.T) {
 	if err := s.write(env, append([]agentRow{later}, s.Rows...)); err != nil {
 		t.Fatal(err)
 	}
-	kept, err := reproduce.ReadLines[agentRow](env, agentRows)
+	kept, err := experiments.ReadLines[agentRow](env, agentRows)
 	if diff := cmp.Diff(append(slices.Clone(s.Rows), later), kept); diff != "" || err != nil {
 		t.Errorf("%v, %s", err, diff)
 	}
-	page := reproducetest.Page(t, env, "agents")
+	page := experimentstest.Page(t, env, "agents")
 	for _, part := range []string{
 		"| strength-200 | strength-200 | 1275600 | 0.500 | 280.00 | 23.0 | no | 250 | 0, 0, 0, 0 |  | 31.2 |", "270.12 | 0.0 | yes", "| PULPO |  |  | 399 |",
 		"| 250 | no | 5.0 | 6.0 | 1.0 | 2.0 | 3.0 | 4.0 |", "strength-200 after 500 iterations:",

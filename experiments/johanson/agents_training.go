@@ -10,11 +10,11 @@ import (
 	"path/filepath"
 	"strings"
 
+	"feltlab/experiments"
 	"feltlab/internal/disk"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/store"
-	"feltlab/report/reproduce"
 	"feltlab/solvers/limitholdem/training"
 )
 
@@ -27,7 +27,7 @@ func (a *agent) trainingSpec(iterations int) store.Spec {
 }
 
 // file names a file of the agent that outlives the run, in the store's folder.
-func (a *agent) file(env *reproduce.Env, suffix string) (string, error) {
+func (a *agent) file(env *experiments.Env, suffix string) (string, error) {
 	key, err := a.trainingSpec(0).Key()
 	if err != nil {
 		return "", err
@@ -38,7 +38,7 @@ func (a *agent) file(env *reproduce.Env, suffix string) (string, error) {
 
 // trained returns the agent after some iterations, from the store or trained, and the CPU-hours that
 // this took from the start. Training goes on where it stopped, in this run or one before.
-func (a *agent) trained(ctx context.Context, env *reproduce.Env, iterations int) (t *strategy.Table, hours float64, err error) {
+func (a *agent) trained(ctx context.Context, env *experiments.Env, iterations int) (t *strategy.Table, hours float64, err error) {
 	g := game.LimitHoldem()
 	made, err := env.Store.Do(ctx, a.trainingSpec(iterations), func(ctx context.Context, w io.Writer) (int64, error) {
 		if err := a.train(ctx, env, iterations); err != nil {
@@ -69,7 +69,7 @@ const saveIterations = 250
 
 // train trains up to a number of iterations from the latest checkpoint before it. A checkpoint holds
 // the CPU-hours so far in a line before the solver's own.
-func (a *agent) train(ctx context.Context, env *reproduce.Env, iterations int) error {
+func (a *agent) train(ctx context.Context, env *experiments.Env, iterations int) error {
 	path, err := a.file(env, "training")
 	if err != nil {
 		return err
@@ -80,8 +80,8 @@ func (a *agent) train(ctx context.Context, env *reproduce.Env, iterations int) e
 		}
 	}
 	s := a.solver
-	before, start := a.cpu[s.Iterations()], reproduce.CPUTime()
-	hours := func() float64 { return before + (reproduce.CPUTime() - start).Hours() }
+	before, start := a.cpu[s.Iterations()], experiments.CPUTime()
+	hours := func() float64 { return before + (experiments.CPUTime() - start).Hours() }
 	save := func() error {
 		a.cpu[s.Iterations()] = hours()
 		return disk.Write(path, func(w io.Writer) error {
@@ -104,7 +104,7 @@ func (a *agent) train(ctx context.Context, env *reproduce.Env, iterations int) e
 }
 
 // begin makes a solver, and takes up its checkpoint unless that is of a later iteration.
-func (a *agent) begin(env *reproduce.Env, path string, iterations int) error {
+func (a *agent) begin(env *experiments.Env, path string, iterations int) error {
 	g := game.LimitHoldem()
 	b, err := a.find(g, a.Buckets)
 	if err != nil {

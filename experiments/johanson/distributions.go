@@ -8,14 +8,14 @@ import (
 
 	"feltlab/dataset/buckets"
 	"feltlab/dataset/table"
+	"feltlab/experiments"
 	"feltlab/model/cards"
 	"feltlab/report/draw"
-	"feltlab/report/reproduce"
 )
 
 // distributions draws how strong two hands of the talk are on the river, and finds two hands that
 // their expected strength does not tell apart. It sweeps all rivers once, in some CPU-seconds.
-var distributions = reproduce.Experiment{
+var distributions = experiments.Experiment{
 	Name:  "distributions",
 	Short: "hand strength distributions of AsAd and 2s7c, and what expected strength does not see",
 	Run:   runDistributions,
@@ -46,7 +46,7 @@ type distributionSummary struct {
 	Distance float64             `json:"distance"`
 }
 
-func runDistributions(ctx context.Context, env *reproduce.Env) error {
+func runDistributions(ctx context.Context, env *experiments.Env) error {
 	all, err := buckets.DistributionOfClasses(ctx, env.Workers)
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ func emd(a, b *[buckets.HistogramBins]float64) float64 {
 }
 
 // write writes the table, the figures and the page.
-func (s *distributionSummary) write(env *reproduce.Env) error {
+func (s *distributionSummary) write(env *experiments.Env) error {
 	t := table.NewSheet("from", "to")
 	hands := append(append([]handDistribution{}, s.Hands...), s.Alike[:]...)
 	for _, h := range hands {

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"feltlab/dataset/buckets"
+	"feltlab/experiments/experimentstest"
 	"feltlab/model/cards"
-	"feltlab/report/reproduce/reproducetest"
 )
 
 // Made-up rivers: all classes are always of middling strength but a few, of which 72o is half of
@@ -33,17 +33,17 @@ func TestDistributions(t *testing.T) {
 	if h := s.Hands[1]; h.Hand != "2s7c" || h.Mean != 0.5 || h.Square != 0.5 || h.Shares[0] != 0.5 || h.Shares[49] != 0.5 {
 		t.Errorf("%+v", h)
 	}
-	env, out := reproducetest.Env(t)
+	env, out := experimentstest.Env(t)
 	if err := s.write(env); err != nil {
 		t.Fatal(err)
 	}
 	if err := env.Summarize(s); err != nil || !strings.Contains(out.String(), "AsAd  E[HS] = 0.500000, E[HS^2] = 0.250000\n") {
 		t.Errorf("%s %v", out, err)
 	}
-	if page := reproducetest.Page(t, env, "distributions"); !strings.Contains(page, "![2s7c](2s7c.svg)") || !strings.Contains(page, "| 0.500000 | 0.250000 |") {
+	if page := experimentstest.Page(t, env, "distributions"); !strings.Contains(page, "![2s7c](2s7c.svg)") || !strings.Contains(page, "| 0.500000 | 0.250000 |") {
 		t.Error(page)
 	}
-	for path, text := range reproducetest.Files(t, env.Out) {
+	for path, text := range experimentstest.Files(t, env.Out) {
 		if strings.HasSuffix(path, ".csv") && !strings.Contains(string(text), "0.98,1.00,0.000000,0.500000,") {
 			t.Errorf("%s: %s", path, text)
 		}

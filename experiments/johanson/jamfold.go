@@ -3,11 +3,11 @@ package johanson
 import (
 	"context"
 
+	"feltlab/experiments"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
-	"feltlab/report/reproduce"
 	"feltlab/solvers/extensive"
 )
 
@@ -25,7 +25,7 @@ type jamFoldLoss struct {
 // jamFoldDepths are stacks in big blinds.
 var jamFoldDepths = []int{2, 5, 8, 10, 15, 20}
 
-func jamFoldLosses(ctx context.Context, env *reproduce.Env) (rows []jamFoldLoss, err error) {
+func jamFoldLosses(ctx context.Context, env *experiments.Env) (rows []jamFoldLoss, err error) {
 	pairs, err := jamfold.AllInPairs(ctx, env.Store, env.Workers)
 	if err != nil {
 		return nil, err

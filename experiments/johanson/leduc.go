@@ -12,16 +12,16 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/dataset/table"
+	"feltlab/experiments"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/report/reproduce"
 	"feltlab/solvers/extensive"
 )
 
 // leduc is the table of abstraction pathologies: does a finer abstraction lose less? It solves
 // 15 abstract games, those with several equilibria from many random starts, in about a CPU-minute,
 // and looks through all equilibria of these by linear programs.
-var leduc = reproduce.Experiment{
+var leduc = experiments.Experiment{
 	Name:  "leduc",
 	Short: "abstractions of Leduc hold'em and what their equilibria lose in the real game",
 	Run:   runLeduc,
@@ -58,7 +58,7 @@ func (r *leducRow) meets() bool {
 	return prints(min(max(r.Published, r.Least), r.Most), r.Published)
 }
 
-func runLeduc(ctx context.Context, env *reproduce.Env) error {
+func runLeduc(ctx context.Context, env *experiments.Env) error {
 	summary, err := computeLeduc(ctx, env)
 	if err != nil {
 		return err
@@ -73,7 +73,7 @@ func runLeduc(ctx context.Context, env *reproduce.Env) error {
 }
 
 // write writes everything but the summary.
-func (s *leducSummary) write(env *reproduce.Env) error {
+func (s *leducSummary) write(env *experiments.Env) error {
 	if err := env.Write("leduc/leduc.csv", leducTable(s.Rows).CSV); err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (s *leducSummary) write(env *reproduce.Env) error {
 }
 
 // computeLeduc solves the abstract games.
-func computeLeduc(ctx context.Context, env *reproduce.Env) (*leducSummary, error) {
+func computeLeduc(ctx context.Context, env *experiments.Env) (*leducSummary, error) {
 	g := game.Leduc()
 	value, err := solveLeduc(ctx, g, [2]string{"real", "real"}, leducGap/10, 0, true)
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/dataset/table"
+	"feltlab/experiments"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/report/reproduce"
 	"feltlab/solvers/extensive"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/sequence"
@@ -47,7 +47,7 @@ func prints(x, printed float64) bool { return math.Abs(x-printed) <= 0.05+1e-9 }
 
 // leducRanges finds, in each row with several equilibria, those that lose least, most and what is
 // printed.
-func leducRanges(ctx context.Context, env *reproduce.Env, value float64) (ranges []*leducRange, err error) {
+func leducRanges(ctx context.Context, env *experiments.Env, value float64) (ranges []*leducRange, err error) {
 	if !highs.Available() {
 		return nil, nil
 	}
@@ -125,7 +125,7 @@ func judgeLeduc(ctx context.Context, t *strategy.Table, value float64) (loss, ga
 }
 
 // writeRanges writes the table and the witnesses.
-func writeRanges(env *reproduce.Env, ranges []*leducRange) error {
+func writeRanges(env *experiments.Env, ranges []*leducRange) error {
 	for _, r := range ranges {
 		if err := env.Write("leduc/"+r.Witness, func(w io.Writer) error { return strategy.Write(w, r.table) }); err != nil {
 			return err

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/experiments/experimentstest"
 	"feltlab/report/draw"
-	"feltlab/report/reproduce/reproducetest"
 )
 
 // madeUp is a summary of numbers that nobody computed.
@@ -29,7 +29,7 @@ func madeUp() *worstCaseSummary {
 
 func TestPages(t *testing.T) {
 	s := madeUp()
-	env, _ := reproducetest.Env(t)
+	env, _ := experimentstest.Env(t)
 	if err := s.write(env); err != nil {
 		t.Fatal(err)
 	}
@@ -37,14 +37,14 @@ func TestPages(t *testing.T) {
 		"by\n1000 iterations of linear CFR on sampled boards", "(/rc/rc/rrrr on Kc7c2d9c, with", "56 subtrees (a flop", "1.50 CPU-seconds each, with\nthe river's kernel avx2;",
 		"76 CPU-days.\n\n## Jam or fold", "| 10 | 0.5828 |",
 	} {
-		if page := reproducetest.Page(t, env, "bestresponse"); !strings.Contains(page, part) {
+		if page := experimentstest.Page(t, env, "bestresponse"); !strings.Contains(page, part) {
 			t.Errorf("no %q in\n%s", part, page)
 		}
 	}
 	if err := s.Leduc.write(env); err != nil {
 		t.Fatal(err)
 	}
-	if page := reproducetest.Page(t, env, "leduc"); !strings.Contains(page, "is -0.085606 (within 1e-06). 1 of 2 published") {
+	if page := experimentstest.Page(t, env, "leduc"); !strings.Contains(page, "is -0.085606 (within 1e-06). 1 of 2 published") {
 		t.Error(page)
 	}
 }

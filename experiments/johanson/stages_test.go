@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"feltlab/dataset/published"
+	"feltlab/experiments/experimentstest"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/store/storetest"
 	"feltlab/pipeline/worstcase"
-	"feltlab/report/reproduce/reproducetest"
 	"feltlab/solvers/limitholdem/training"
 )
 
@@ -31,7 +31,7 @@ func (halves) Of(_ int, _ game.Board, of []int32) {
 // TestStages holds small relatives of what is stored: two of 1,755 flops, one iteration over two
 // buckets where a strategy is learnt, and an opponent that calls in place of what was learnt.
 func TestStages(t *testing.T) {
-	env, _ := reproducetest.Env(t)
+	env, _ := experimentstest.Env(t)
 	const flops = 2
 	caller, _ := strategy.Trivial("always-call")
 	r, err := worstcase.Run(t.Context(), caller, "", worstcase.Options{Flops: flops, Seed: curveSeed, ByRound: true})

@@ -7,16 +7,16 @@ import (
 	"strings"
 
 	"feltlab/dataset/published"
+	"feltlab/experiments"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/worstcase"
-	"feltlab/report/reproduce"
 )
 
 // worstCases is Johanson, Waugh, Bowling & Zinkevich 2011 for limit hold'em, Leduc hold'em and
 // jam or fold. Nearly all of its time goes into strategies that look at their cards: what is
 // computed is kept in the store, but not what is measured by the clock.
-var worstCases = reproduce.Experiment{
+var worstCases = experiments.Experiment{
 	Name:  "bestresponse",
 	Short: "exploitability in limit hold'em, Leduc and jam or fold, and what each acceleration gains",
 	Run:   runWorstCases,
@@ -34,7 +34,7 @@ type worstCaseSummary struct {
 	Leduc   *leducSummary    `json:"leduc"`
 }
 
-func runWorstCases(ctx context.Context, env *reproduce.Env) error {
+func runWorstCases(ctx context.Context, env *experiments.Env) error {
 	s := &worstCaseSummary{}
 	for _, part := range []struct {
 		name string
@@ -60,8 +60,8 @@ func leducSpec() store.Spec {
 	return store.Spec{Stage: "abstractions of Leduc", Version: worstCaseVersion, Schema: "json"}
 }
 
-func keptLeduc(ctx context.Context, env *reproduce.Env) (*leducSummary, error) {
-	return reproduce.Cached(ctx, env, leducSpec(), func(ctx context.Context) (*leducSummary, error) { return computeLeduc(ctx, env) })
+func keptLeduc(ctx context.Context, env *experiments.Env) (*leducSummary, error) {
+	return experiments.Cached(ctx, env, leducSpec(), func(ctx context.Context) (*leducSummary, error) { return computeLeduc(ctx, env) })
 }
 
 // trivialRow is an opponent that does not look at its cards, in millibigblinds a game.
@@ -80,8 +80,8 @@ func trivialSpec() store.Spec {
 	return store.Spec{Stage: "trivial opponents", Version: worstCaseVersion, Schema: "json"}
 }
 
-func trivialOpponents(ctx context.Context, env *reproduce.Env) ([]trivialRow, error) {
-	return reproduce.Cached(ctx, env, trivialSpec(), func(ctx context.Context) (rows []trivialRow, err error) {
+func trivialOpponents(ctx context.Context, env *experiments.Env) ([]trivialRow, error) {
+	return experiments.Cached(ctx, env, trivialSpec(), func(ctx context.Context) (rows []trivialRow, err error) {
 		for _, p := range published.TrivialOpponents() {
 			policy, ok := strategy.Trivial(p.Opponent)
 			if !ok {

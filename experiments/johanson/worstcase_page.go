@@ -4,11 +4,11 @@ import (
 	"fmt"
 
 	"feltlab/dataset/table"
-	"feltlab/report/reproduce"
+	"feltlab/experiments"
 )
 
 // write writes tables, the curve and the page.
-func (s *worstCaseSummary) write(env *reproduce.Env) error {
+func (s *worstCaseSummary) write(env *experiments.Env) error {
 	files := []struct {
 		name string
 		t    *table.Sheet

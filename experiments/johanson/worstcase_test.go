@@ -4,14 +4,14 @@ import (
 	"math"
 	"testing"
 
+	"feltlab/experiments/experimentstest"
 	"feltlab/model/game"
-	"feltlab/report/reproduce/reproducetest"
 )
 
 // TestJamFoldLosses compares with heads-up values that are known: at ten big blinds the small
 // blind jams 58.28% and the big blind calls 37.38%.
 func TestJamFoldLosses(t *testing.T) {
-	env, _ := reproducetest.Env(t)
+	env, _ := experimentstest.Env(t)
 	rows, err := jamFoldLosses(t.Context(), env)
 	if err != nil {
 		t.Fatal(err)

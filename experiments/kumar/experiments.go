@@ -1,6 +1,16 @@
 package kumar
 
-import "feltlab/report/reproduce"
+import (
+	"embed"
 
-// Experiments lists what is reproduced of this source.
-func Experiments() []reproduce.Experiment { return []reproduce.Experiment{strengths} }
+	"feltlab/experiments"
+)
+
+// Experiments lists the experiments of this source.
+func Experiments() []experiments.Experiment { return []experiments.Experiment{strengths} }
+
+//go:embed *.tmpl
+var templates embed.FS
+
+// pages are the Markdown pages, named like the experiments.
+var pages = experiments.Pages(templates, nil)

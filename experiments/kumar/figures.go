@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"feltlab/dataset/strength"
+	"feltlab/experiments"
 	"feltlab/model/cards"
 	"feltlab/report/draw"
-	"feltlab/report/reproduce"
 )
 
 // drawnModes are the modes with heat maps and scatter plots.
@@ -71,7 +71,7 @@ func (n *strengthNumbers) scatter(m strength.Mode) draw.Chart {
 }
 
 // drawAll writes heat maps and scatter plots, and the heat maps as text.
-func (n *strengthNumbers) drawAll(env *reproduce.Env) error {
+func (n *strengthNumbers) drawAll(env *experiments.Env) error {
 	var grids []draw.Grid
 	for _, m := range drawnModes {
 		for _, w := range strength.Weightings() {

@@ -8,7 +8,7 @@ import (
 
 	"feltlab/dataset/strength"
 	"feltlab/dataset/table"
-	"feltlab/report/reproduce"
+	"feltlab/experiments"
 )
 
 // strengthSummary is what the experiment found.
@@ -23,7 +23,7 @@ type strengthSummary struct {
 	Fitting  []tried `json:"fitting"`
 }
 
-func runStrength(ctx context.Context, env *reproduce.Env) error {
+func runStrength(ctx context.Context, env *experiments.Env) error {
 	p, err := readPrinted()
 	if err != nil {
 		return err
@@ -40,7 +40,7 @@ func runStrength(ctx context.Context, env *reproduce.Env) error {
 }
 
 // report writes the tables, the figures and the page.
-func (n *strengthNumbers) report(env *reproduce.Env, p *printed) (*strengthSummary, error) {
+func (n *strengthNumbers) report(env *experiments.Env, p *printed) (*strengthSummary, error) {
 	s := &strengthSummary{Correlations: n.correlations()}
 	tables := map[string]*table.Sheet{"correlation": correlationTable(s.Correlations), "preflop": n.allHands()}
 	tables["table1"], s.Table1 = n.compareTable(p, strength.Uniform)

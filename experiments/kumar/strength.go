@@ -7,14 +7,14 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/dataset/strength"
+	"feltlab/experiments"
 	"feltlab/model/cards"
 	"feltlab/pipeline/store"
-	"feltlab/report/reproduce"
 )
 
 // strengths is Kumar & Keshner 2017. It costs about 20 CPU-seconds, most of them for the
 // evidence on the published opponent, which is kept as an artifact.
-var strengths = reproduce.Experiment{
+var strengths = experiments.Experiment{
 	Name:  "strength",
 	Short: "hand strength: Tables 1 and 2 and the case of section 5 of Kumar & Keshner",
 	Run:   runStrength,
@@ -90,7 +90,7 @@ type strengthNumbers struct {
 	evidence evidence
 }
 
-func computeStrengths(ctx context.Context, env *reproduce.Env, p *printed) (*strengthNumbers, error) {
+func computeStrengths(ctx context.Context, env *experiments.Env, p *printed) (*strengthNumbers, error) {
 	n := &strengthNumbers{preflop: map[setting][cards.NumClasses]strength.Value{}, street: map[setting][]strength.Street{}}
 	bar := env.Progress("strength", len(strength.Modes())*len(strength.Weightings())+1)
 	defer bar.Close()
@@ -107,7 +107,7 @@ func computeStrengths(ctx context.Context, env *reproduce.Env, p *printed) (*str
 			bar.Step(fmt.Sprintf("%v opponent, %v", weighting, mode))
 		}
 	}
-	e, err := reproduce.Cached(ctx, env, evidenceSpec(), func(ctx context.Context) (*evidence, error) { return gather(ctx, env, p) })
+	e, err := experiments.Cached(ctx, env, evidenceSpec(), func(ctx context.Context) (*evidence, error) { return gather(ctx, env, p) })
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func evidenceSpec() store.Spec {
 }
 
 // gather plays out the case and the hands of Table 2 under the published comparison.
-func gather(ctx context.Context, env *reproduce.Env, p *printed) (*evidence, error) {
+func gather(ctx context.Context, env *experiments.Env, p *printed) (*evidence, error) {
 	e := new(evidence)
 	if len(p.weighted) != len(e.Table2) || len(p.street) != len(e.Case) {
 		return nil, fmt.Errorf("kumar: the source has %d hands and %d streets", len(p.weighted), len(p.street))

@@ -6,12 +6,12 @@ import (
 	"encoding/json"
 	"testing"
 
-	"feltlab/report/reproduce/reproducetest"
+	"feltlab/experiments/experimentstest"
 )
 
 // TestStrength runs the whole experiment and holds it to what is known of the source's numbers.
 func TestStrength(t *testing.T) {
-	env, out := reproducetest.Env(t)
+	env, out := experimentstest.Env(t)
 	env.JSON = true
 	if err := strengths.Run(t.Context(), env); err != nil {
 		t.Fatal(err)

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"feltlab/dataset/strength"
+	"feltlab/experiments/experimentstest"
 	"feltlab/model/cards"
-	"feltlab/report/reproduce/reproducetest"
 )
 
 // caseNumbers computes the case of section 5, and puts the strengths by the rules against a
@@ -46,7 +46,7 @@ func TestStrengthReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := caseNumbers(t, p)
-	env, _ := reproducetest.Env(t)
+	env, _ := experimentstest.Env(t)
 	s, err := n.report(env, p)
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestStrengthReport(t *testing.T) {
 	if m := s.Table1[0]; m.Mode != "rules" || m.Agree != 2 || m.Of != 15 {
 		t.Errorf("Table 1: %+v", m)
 	}
-	first := reproducetest.Files(t, env.Out)
+	first := experimentstest.Files(t, env.Out)
 	if len(first) != 20 {
 		t.Errorf("%d files", len(first))
 	}
@@ -73,7 +73,7 @@ func TestStrengthReport(t *testing.T) {
 	if _, err := n.report(env, p); err != nil {
 		t.Fatal(err)
 	}
-	for name, content := range reproducetest.Files(t, env.Out) {
+	for name, content := range experimentstest.Files(t, env.Out) {
 		if !bytes.Equal(content, first[name]) {
 			t.Errorf("%s differs on the second run", name)
 		}

@@ -1,12 +1,14 @@
-package reproduce
+package experiments
 
 import (
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"text/template"
 	"time"
 
 	"feltlab/internal/disk"
@@ -16,29 +18,29 @@ import (
 	"feltlab/report/draw"
 )
 
-// Env is where an experiment finds artifacts and leaves files and summary.
+// Env is the environment of an experiment: its store, its folder and its printer.
 type Env struct {
-	// Store keeps what was computed before.
+	// Store holds earlier results.
 	Store *store.Store
-	// Out is the folder for the files, such as "results".
+	// Out is the folder for files, such as "results".
 	Out string
 	// Workers is the number of goroutines that compute, at least 1.
 	Workers int
-	// Pool is where pieces are computed; nil means here, by Workers.
+	// Pool computes pieces of work; nil means this process, with Workers goroutines.
 	Pool work.Pool
-	// TimeLimit bounds each solve; 0 means the experiment's own.
+	// TimeLimit bounds each solve; 0 means the experiment's own limit.
 	TimeLimit time.Duration
-	// Fresh makes solves begin from nothing rather than from what is known.
+	// Fresh makes solves start from nothing instead of the known formulas and bounds.
 	Fresh bool
 	// JSON makes Summarize write JSON.
 	JSON bool
-	// Stdout gets the summary, Stderr the progress if it is a terminal.
+	// Stdout receives the summary. Stderr receives the progress if it is a terminal.
 	Stdout, Stderr io.Writer
 }
 
-// Summary is what an experiment found, in short. Its exported fields are the JSON.
+// Summary is the short result of an experiment. Its exported fields are the JSON.
 type Summary interface {
-	// Text writes it for a person.
+	// Text writes the summary for people.
 	Text(w io.Writer) error
 }
 
@@ -53,7 +55,7 @@ func (e *Env) Summarize(s Summary) error {
 	return enc.Encode(s)
 }
 
-// Write replaces a file, named relative to Out with slashes, as a whole or not at all.
+// Write replaces a file as a whole or not at all. The name is relative to Out and uses slashes.
 func (e *Env) Write(name string, write func(io.Writer) error) error {
 	path := filepath.Join(e.Out, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -72,13 +74,13 @@ func (e *Env) Draw(name string, f draw.Figure) error {
 	return nil
 }
 
-// Progress shows a bar for work of so many steps.
+// Progress shows a progress bar for work of total steps.
 func (e *Env) Progress(name string, total int) *progress.Bar {
 	return progress.Start(e.Stderr, name, total)
 }
 
-// Cached returns the value of a specification from the store, computing it if it is not
-// there. Values are kept as JSON and must come back from it unchanged.
+// Cached returns the value of a specification from the store, or computes and stores it. The store keeps values as
+// JSON, from which they must come back unchanged.
 func Cached[T any](ctx context.Context, e *Env, spec store.Spec, compute func(context.Context) (T, error)) (value T, err error) {
 	a, err := e.Store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
 		computed, err := compute(ctx)
@@ -95,7 +97,20 @@ func Cached[T any](ctx context.Context, e *Env, spec store.Spec, compute func(co
 		return value, err
 	}
 	if err := json.Unmarshal(content, &value); err != nil {
-		return value, fmt.Errorf("reproduce: %s: %w", a.Path, err)
+		return value, fmt.Errorf("%s: %w", a.Path, err)
 	}
 	return value, nil
+}
+
+// Pages parses the pages of a source, *.tmpl: Markdown templates. They are built in, so Pages panics if one does not
+// parse.
+func Pages(files fs.FS, functions template.FuncMap) *template.Template {
+	return template.Must(template.New("pages").Funcs(functions).ParseFS(files, "*.tmpl"))
+}
+
+// WritePage writes NAME/README.md from the template NAME.tmpl and its data.
+func (e *Env) WritePage(pages *template.Template, name string, data any) error {
+	return e.Write(name+"/README.md", func(w io.Writer) error {
+		return pages.ExecuteTemplate(w, name+".tmpl", data)
+	})
 }

@@ -1,14 +1,14 @@
 //go:build unix
 
-package reproduce
+package experiments
 
 import (
 	"syscall"
 	"time"
 )
 
-// CPUTime returns the processor time that this process has taken. Differences of it time what runs
-// alone in the process, however busy the machine is.
+// CPUTime returns the processor time of this process. Differences time code that runs alone in the process, even on a
+// busy machine.
 func CPUTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -1,4 +1,4 @@
-package reproducetest
+package experimentstest
 
 import (
 	"bytes"
@@ -8,19 +8,19 @@ import (
 	"path/filepath"
 	"testing"
 
+	"feltlab/experiments"
 	"feltlab/pipeline/store"
-	"feltlab/report/reproduce"
 )
 
 // Env returns an environment with an empty store and an empty folder, and what it prints.
-func Env(t *testing.T) (*reproduce.Env, *bytes.Buffer) {
+func Env(t *testing.T) (*experiments.Env, *bytes.Buffer) {
 	t.Helper()
 	store, err := store.Open(t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	return &reproduce.Env{Store: store, Out: t.TempDir(), Workers: 2, Stdout: &out, Stderr: io.Discard}, &out
+	return &experiments.Env{Store: store, Out: t.TempDir(), Workers: 2, Stdout: &out, Stderr: io.Discard}, &out
 }
 
 // Files returns the content of all files under a folder.
@@ -38,4 +38,14 @@ func Files(t *testing.T, root string) map[string][]byte {
 		t.Fatal(err)
 	}
 	return files
+}
+
+// Page returns the page that an experiment wrote.
+func Page(t *testing.T, env *experiments.Env, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(env.Out, name, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
