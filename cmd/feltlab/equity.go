@@ -52,16 +52,14 @@ Ranges: 77+  ATs+  A5s-A2s  T9s-65s  AK  AhKh  top 15%  RML  AKo:0.5  AA@50
 			if err != nil {
 				return err
 			}
-			start := time.Now()
-			answer, err := a.settle(cmd.Context(), q, f)
+			answer, err := a.answerEquity(cmd.Context(), q, f)
 			if err != nil {
 				return err
 			}
-			answer.took = time.Since(start)
 			if f.json {
-				return a.printJSON(answer.json())
+				return a.printJSON(answer)
 			}
-			return a.printEquity(answer)
+			return printEquity(a.stdout, answer)
 		},
 	}
 	flags := cmd.Flags()
@@ -116,51 +114,34 @@ func (f *equityFlags) question(cmd *cobra.Command, heroText string) (*spot, erro
 	return s, nil
 }
 
-// equityAnswer is what was counted or sampled.
-type equityAnswer struct {
-	*spot
-	equity        float64
-	wins, ties    uint64
-	deals         uint64
-	sampled       bool
-	standardError float64
-	seed          uint64
-	hands         *[cards.NumClasses]equity.Shares // nil unless asked for
-	took          time.Duration
-}
-
-// settle counts, or samples where that is asked for or counting takes too long.
-func (a *app) settle(ctx context.Context, s *spot, f *equityFlags) (*equityAnswer, error) {
+// answer counts, or samples where that is asked for or counting takes too long.
+func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*equity.Answer, error) {
+	start := time.Now()
+	answer := s.Answer(s.name)
 	if len(s.Opponents) == 1 && !f.byHand && !s.sample {
 		count, err := s.count(ctx)
-		return &equityAnswer{spot: s, equity: count.Equity(), wins: count.Wins, ties: count.Ties, deals: count.Deals}, err
+		answer.Count(count, time.Since(start))
+		return answer, err
 	}
 	bar := progress.Start(a.stderr, "equity", 1)
 	defer bar.Close()
-	var shared *equity.Shared
-	err := error(equity.ErrOverflow)
-	steps, wrong := s.Steps()
-	if wrong != nil {
-		return nil, wrong
+	steps, err := s.Steps()
+	if err != nil {
+		return nil, err
 	}
+	var shared *equity.Shared
+	var seed *uint64
 	if !s.sample && steps <= exactSteps {
 		shared, err = s.Exact(ctx, 0, bar.Of)
 	}
-	sampled := errors.Is(err, equity.ErrOverflow)
-	if sampled {
+	if shared == nil && (err == nil || errors.Is(err, equity.ErrOverflow)) {
+		seed = &f.seed
 		shared, err = s.Sample(ctx, f.samples, f.seed, 0, bar.Of)
 	}
 	if err != nil {
 		return nil, err
 	}
-	all := &shared.All
-	answer := &equityAnswer{spot: s, equity: all.Equity(), wins: all.Wins, ties: all.Ties, deals: all.Deals, sampled: sampled}
-	if sampled {
-		answer.standardError, answer.seed = all.StandardError(), f.seed
-	}
-	if f.byHand {
-		answer.hands = &shared.Classes
-	}
+	answer.Shares(shared, f.byHand, seed, time.Since(start))
 	return answer, nil
 }
 

@@ -2,130 +2,106 @@ package main
 
 import (
 	"fmt"
-	"slices"
+	"io"
 	"strings"
-	"text/tabwriter"
 	"time"
 
+	"feltlab/dataset/equity"
+	"feltlab/dataset/strength"
+	"feltlab/dataset/table"
 	"feltlab/model/cards"
 )
 
-// equityJSON is the answer of the equity command. Shares are fractions of 1, counts are weighted by
-// the ranges' integer weights or, sampled, deals.
-type equityJSON struct {
-	Hand   string   `json:"hand"`
-	Range  string   `json:"range"` // of the first opponent
-	Ranges []string `json:"ranges"`
-	Board  string   `json:"board"`
-	Method string   `json:"method"` // exact or sampled
-	Equity float64  `json:"equity"`
-	Win    float64  `json:"win"`
-	Tie    float64  `json:"tie"`
-	Wins   uint64   `json:"wins"`
-	Ties   uint64   `json:"ties"`
-	Deals  uint64   `json:"deals"`
-	// StandardError is that of a sampled Equity.
-	StandardError *float64         `json:"standard_error,omitempty"`
-	Seed          *uint64          `json:"seed,omitempty"`
-	Seconds       float64          `json:"seconds"`
-	Hands         []handEquityJSON `json:"hands,omitempty"`
+// printShares writes lines of a name, a fraction as percent and a remark.
+func printShares(w io.Writer, lines [][3]any) {
+	for _, l := range lines {
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %-8s %8.4f%%  %v", l[0], 100*l[1].(float64), l[2]), " "))
+	}
 }
 
-// handEquityJSON is the same of a class of hands.
-type handEquityJSON struct {
-	Hand          string   `json:"hand"`
-	Equity        float64  `json:"equity"`
-	Win           float64  `json:"win"`
-	Tie           float64  `json:"tie"`
-	Share         float64  `json:"share_of_deals"`
-	Wins          uint64   `json:"wins"`
-	Ties          uint64   `json:"ties"`
-	Deals         uint64   `json:"deals"`
-	StandardError *float64 `json:"standard_error,omitempty"`
+// where says on which board a hand is played.
+func where(board string) string {
+	if board == "" {
+		return "before the flop"
+	}
+	return "on " + board
 }
 
-func (e *equityAnswer) json() *equityJSON {
-	j := &equityJSON{
-		Hand: e.name, Board: cards.Format(e.Board), Method: "exact", Equity: e.equity, Win: part(e.wins, e.deals), Tie: part(e.ties, e.deals),
-		Wins: e.wins, Ties: e.ties, Deals: e.deals, Seconds: e.took.Seconds(),
+func printEquity(w io.Writer, a *equity.Answer) error {
+	fmt.Fprintf(w, "%s against %s %s\n", a.Hand, strings.Join(a.Ranges, " and "), where(a.Board))
+	took := time.Duration(a.Seconds * float64(time.Second)).Round(time.Microsecond)
+	precision, how := "", fmt.Sprintf("counted in %v", took)
+	columns := table.Of[equity.HandEquity]()
+	shown := []table.Column[equity.HandEquity]{columns[0]}
+	for _, c := range table.Pick(columns, "equity", "win", "tie", "share_of_deals") {
+		shown = append(shown, c.Percent().Rounded(4))
 	}
-	for _, r := range e.Opponents {
-		j.Ranges = append(j.Ranges, r.String())
+	if a.Seed != nil {
+		precision, how = fmt.Sprintf("standard error %.4f", 100**a.StandardError), fmt.Sprintf("sampled with seed %d", *a.Seed)
+		shown = append(shown, table.Pick(columns, "standard_error")[0].Percent().Rounded(4))
 	}
-	j.Range = j.Ranges[0]
-	if e.sampled {
-		j.Method, j.StandardError, j.Seed = "sampled", &e.standardError, &e.seed
-	}
-	for _, k := range e.byEquity() {
-		s := e.hands[k]
-		h := handEquityJSON{
-			Hand: k.String(), Equity: s.Equity(), Win: part(s.Wins, s.Deals), Tie: part(s.Ties, s.Deals), Share: part(s.Deals, e.deals),
-			Wins: s.Wins, Ties: s.Ties, Deals: s.Deals,
-		}
-		if e.sampled {
-			standardError := s.StandardError()
-			h.StandardError = &standardError
-		}
-		j.Hands = append(j.Hands, h)
-	}
-	return j
-}
-
-func part(n, of uint64) float64 { return float64(n) / float64(of) }
-
-// byEquity lists the classes that were dealt, the best first.
-func (e *equityAnswer) byEquity() []cards.Class {
-	var out []cards.Class
-	if e.hands == nil {
+	printShares(w, [][3]any{{"equity", a.Equity, precision}, {"win", a.Win, a.Wins}, {"tie", a.Tie, a.Ties}})
+	fmt.Fprintf(w, "  %d deals, %s\n", a.Deals, how)
+	if len(a.Hands) == 0 {
 		return nil
 	}
-	for k := range cards.Class(cards.NumClasses) {
-		if e.hands[k].Deals > 0 {
-			out = append(out, k)
-		}
-	}
-	slices.SortStableFunc(out, func(x, y cards.Class) int {
-		switch a, b := e.hands[x].Equity(), e.hands[y].Equity(); {
-		case a > b:
-			return -1
-		case a < b:
-			return 1
-		}
-		return 0
-	})
-	return out
+	return table.Print(w, "  ", shown, a.Hands)
 }
 
-func (a *app) printEquity(e *equityAnswer) error {
-	on := "before the flop"
-	if len(e.Board) > 0 {
-		on = "on " + cards.Format(e.Board)
+// answer is the JSON of a strength, with the question.
+func (q *strengthQuestion) answer(value float64, wins, ties, deals uint64) *strength.Answer {
+	return &strength.Answer{
+		Hand: q.hand, Board: cards.Format(q.Board), Against: q.against, Opponents: q.Opponents, Mode: q.Mode.String(),
+		Strength: value, Parts: equity.PartsOf(wins, ties, deals),
 	}
-	var names []string
-	for _, r := range e.Opponents {
-		names = append(names, r.String())
+}
+
+// title says who plays against whom, where and how.
+func (q *strengthQuestion) title() string {
+	against := q.against
+	if q.Opponents > 1 {
+		against = fmt.Sprintf("%d opponents (%s)", q.Opponents, q.against)
 	}
-	fmt.Fprintf(a.stdout, "%s against %s %s\n", e.name, strings.Join(names, " and "), on)
-	precision, how := "", fmt.Sprintf("counted in %v", e.took.Round(time.Microsecond))
-	if e.sampled {
-		precision, how = fmt.Sprintf("  standard error %.4f", 100*e.standardError), fmt.Sprintf("sampled with seed %d", e.seed)
+	if q.Mode != strength.Rules {
+		against += ", " + q.Mode.String()
 	}
-	fmt.Fprintf(a.stdout, "  equity %8.4f%%%s\n", 100*e.equity, precision)
-	fmt.Fprintf(a.stdout, "  win    %8.4f%%  %d\n", 100*part(e.wins, e.deals), e.wins)
-	fmt.Fprintf(a.stdout, "  tie    %8.4f%%  %d\n", 100*part(e.ties, e.deals), e.ties)
-	fmt.Fprintf(a.stdout, "  deals             %d, %s\n", e.deals, how)
-	if e.hands == nil {
-		return nil
+	return fmt.Sprintf("%s %s against %s", q.hand, where(cards.Format(q.Board)), against)
+}
+
+// threatsShown is how many of the classes that beat a hand most often are listed.
+const threatsShown = 10
+
+// printThreats lists the classes that beat the hand most often.
+func printThreats(w io.Writer, threats []strength.Threat, whole strength.Value) error {
+	if len(threats) == 0 {
+		_, err := fmt.Fprintln(w, "nothing beats it")
+		return err
 	}
-	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "  hand\tequity\twin\ttie\tof deals\t"+map[bool]string{true: "standard error\t"}[e.sampled])
-	for _, k := range e.byEquity() {
-		s := e.hands[k]
-		fmt.Fprintf(w, "  %v\t%.4f%%\t%.4f%%\t%.4f%%\t%.2f%%\t", k, 100*s.Equity(), 100*part(s.Wins, s.Deals), 100*part(s.Ties, s.Deals), 100*part(s.Deals, e.deals))
-		if e.sampled {
-			fmt.Fprintf(w, "%.4f\t", 100*s.StandardError())
+	percent := func(name string, get func(*strength.Threat) float64) table.Column[strength.Threat] {
+		return table.Float(name, get).Percent().Rounded(2)
+	}
+	err := table.Print(w, "", []table.Column[strength.Threat]{
+		table.Text("what beats it most often", func(t *strength.Threat) string { return t.Class.String() }),
+		percent("held", func(t *strength.Threat) float64 { return float64(t.Deals) / float64(whole.Deals) }),
+		percent("beats_it", func(t *strength.Threat) float64 { return t.Loss() }),
+		percent("of_all_losses", func(t *strength.Threat) float64 { return float64(t.Losses()) / float64(whole.Losses()) }),
+	}, threats[:min(len(threats), threatsShown)])
+	if more := len(threats) - threatsShown; more > 0 && err == nil {
+		_, err = fmt.Fprintf(w, "and %d classes more\n", more)
+	}
+	return err
+}
+
+// printStreets tells how strength moved from street to street.
+func printStreets(w io.Writer, streets []strength.Street) error {
+	t := table.NewSheet("street by street", "", "strength %", "change").Align("llr")
+	for i, s := range streets {
+		dealt, change := "", ""
+		if i > 0 {
+			before := streets[i-1]
+			dealt, change = cards.Format(s.Board[len(before.Board):]), fmt.Sprintf("%+.2f", 100*(s.Strength()-before.Strength()))
 		}
-		fmt.Fprintln(w)
+		t.Add(s.Name, dealt, table.Fixed(100*s.Strength(), 4), change)
 	}
-	return w.Flush()
+	return t.Print(w, "")
 }

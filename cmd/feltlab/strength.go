@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -136,19 +137,21 @@ func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengt
 	}
 	took := time.Since(start)
 	if f.json {
-		return a.printJSON(q.json(value.Strength(), value.Win(), value.Tie(), value.Wins, value.Ties, value.Deals))
+		return a.printJSON(q.answer(value.Strength(), value.Wins, value.Ties, value.Deals))
 	}
-	a.printStrength(q, value, took)
-	a.printThreats(spot.Threats(q.Range), value)
-	if len(q.Board) < 5 {
-		return nil
+	fmt.Fprintln(a.stdout, q.title())
+	printShares(a.stdout, [][3]any{
+		{"strength", value.Strength(), "win + tie/2"}, {"win", value.Win(), value.Wins}, {"tie", value.Tie(), value.Ties},
+	})
+	fmt.Fprintf(a.stdout, "  %d deals, counted in %v\n", value.Deals, took.Round(time.Microsecond))
+	if err := printThreats(a.stdout, spot.Threats(q.Range), value); err != nil || len(q.Board) < 5 {
+		return err
 	}
 	streets, err := strength.Streets(ctx, q.Hand, q.Board, q.Range, q.Mode, 0)
 	if err != nil {
 		return err
 	}
-	a.printStreets(streets)
-	return nil
+	return printStreets(a.stdout, streets)
 }
 
 func (a *app) sampleStrength(ctx context.Context, q *strengthQuestion, f *strengthFlags) error {
@@ -157,10 +160,15 @@ func (a *app) sampleStrength(ctx context.Context, q *strengthQuestion, f *streng
 		return err
 	}
 	if f.json {
-		j, standardError := q.json(s.Strength(), s.Win(), s.Tie(), s.Wins, s.Ties, s.Deals), s.StandardError()
-		j.StandardError = &standardError
-		return a.printJSON(j)
+		answer, standardError := q.answer(s.Strength(), s.Wins, s.Ties, s.Deals), s.StandardError()
+		answer.StandardError = &standardError
+		return a.printJSON(answer)
 	}
-	a.printSampled(q, s, f.seed)
+	fmt.Fprintln(a.stdout, q.title())
+	printShares(a.stdout, [][3]any{
+		{"strength", s.Strength(), fmt.Sprintf("share of the pot, standard error %.4f", 100*s.StandardError())},
+		{"win", s.Win(), "alone"}, {"tie", s.Tie(), "shared"},
+	})
+	fmt.Fprintf(a.stdout, "  %d deals, sampled with seed %d\n", s.Deals, f.seed)
 	return nil
 }

@@ -109,7 +109,7 @@ func TestStrengthText(t *testing.T) {
 	}
 	for _, want := range []string{
 		"QdQc on AhJcAcKsJd against uniform", "strength  70.1515%", "what beats it most often",
-		"KTo", "and 61 classes more", "preflop", "79.9252%", "AhJcAc", "86.1939%", "+6.27", "78.7462%", "-8.59",
+		"KTo", "and 61 classes more", "preflop", "79.9252", "AhJcAc", "86.1939", "+6.27", "78.7462", "-8.59",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)

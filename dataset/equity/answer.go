@@ -1,0 +1,86 @@
+package equity
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"feltlab/model/cards"
+)
+
+// Answer is the equity of a hand or a range.
+type Answer struct {
+	Hand   string   `json:"hand"`   // the hand or range
+	Range  string   `json:"range"`  // range of the first opponent
+	Ranges []string `json:"ranges"` // range of each opponent
+	Board  string   `json:"board"`  // board cards
+	Method string   `json:"method"` // exact or sampled
+	Equity float64  `json:"equity"` // mean share of the pot
+	Parts
+	Seed    *uint64      `json:"seed,omitempty"`  // seed of the sample
+	Seconds float64      `json:"seconds"`         // time of the computation
+	Hands   []HandEquity `json:"hands,omitempty"` // with --by-hand: the classes of the range, the best first
+}
+
+// Parts are shares and counts of deals. Counts are weighted by the ranges' integer weights, unless sampled.
+type Parts struct {
+	Win   float64 `json:"win"`   // share of the deals that win the whole pot
+	Tie   float64 `json:"tie"`   // share of the deals that win a part of it
+	Wins  uint64  `json:"wins"`  // deals that win the whole pot
+	Ties  uint64  `json:"ties"`  // deals that win a part of it
+	Deals uint64  `json:"deals"` // all deals
+	// StandardError is the standard error of the mean share of the pot, where deals were sampled.
+	StandardError *float64 `json:"standard_error,omitempty"`
+}
+
+// PartsOf makes the parts of counts.
+func PartsOf(wins, ties, deals uint64) Parts {
+	return Parts{Win: float64(wins) / float64(deals), Tie: float64(ties) / float64(deals), Wins: wins, Ties: ties, Deals: deals}
+}
+
+// HandEquity is the equity of a class of hands.
+type HandEquity struct {
+	Hand   string  `json:"hand"`           // the class
+	Equity float64 `json:"equity"`         // mean share of the pot
+	Share  float64 `json:"share_of_deals"` // share of all deals in which the hand is held
+	Parts
+}
+
+// Answer starts the answer for a spot: who plays, and where.
+func (s *Spot) Answer(hand string) *Answer {
+	a := &Answer{Hand: hand, Board: cards.Format(s.Board), Method: "exact"}
+	for _, r := range s.Opponents {
+		a.Ranges = append(a.Ranges, r.String())
+	}
+	a.Range = a.Ranges[0]
+	return a
+}
+
+// Count completes an answer with exact counts.
+func (a *Answer) Count(c Count, took time.Duration) {
+	a.Equity, a.Parts, a.Seconds = c.Equity(), PartsOf(c.Wins, c.Ties, c.Deals), took.Seconds()
+}
+
+// Shares completes an answer with shares of the pot, by hand if that is asked for; seed is nil where deals were
+// counted.
+func (a *Answer) Shares(s *Shared, byHand bool, seed *uint64, took time.Duration) {
+	parts := func(s *Shares) Parts {
+		p := PartsOf(s.Wins, s.Ties, s.Deals)
+		if seed != nil {
+			standardError := s.StandardError()
+			p.StandardError = &standardError
+		}
+		return p
+	}
+	a.Equity, a.Parts, a.Seconds, a.Seed = s.All.Equity(), parts(&s.All), took.Seconds(), seed
+	if seed != nil {
+		a.Method = "sampled"
+	}
+	for k := range cards.Class(cards.NumClasses) {
+		if c := &s.Classes[k]; byHand && c.Deals > 0 {
+			share := float64(c.Deals) / float64(s.All.Deals)
+			a.Hands = append(a.Hands, HandEquity{k.String(), c.Equity(), share, parts(c)})
+		}
+	}
+	slices.SortStableFunc(a.Hands, func(x, y HandEquity) int { return cmp.Compare(y.Equity, x.Equity) })
+}
