@@ -34,16 +34,8 @@ func (l *Lab) Stored(ctx context.Context, c *Config) (*Solved, error) {
 	if err != nil {
 		return nil, err
 	}
-	certificate, err := c.certificateSpec(solution).Key()
-	if err != nil {
-		return nil, err
-	}
-	for _, key := range []store.Key{solution, certificate} {
-		_, err := l.Store.Get(key)
-		if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrCorrupt) {
-			return nil, nil
-		}
-		if err != nil {
+	for _, spec := range []store.Spec{c.solutionSpec(), c.certificateSpec(solution)} {
+		if a, err := l.Store.Find(spec); a == nil || err != nil {
 			return nil, err
 		}
 	}

@@ -211,15 +211,8 @@ func (l *Lab) lastRound(c *Config, g *stochastic.Game) (last *jamfold.Snapshot, 
 
 // round returns the snapshot after a round, nil if the store does not have it intact.
 func (l *Lab) round(c *Config, g *stochastic.Game, round int) (*jamfold.Snapshot, error) {
-	key, err := c.roundSpec(round).Key()
-	if err != nil {
-		return nil, err
-	}
-	a, err := l.Store.Get(key)
-	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrCorrupt) {
-		return nil, nil
-	}
-	if err != nil {
+	a, err := l.Store.Find(c.roundSpec(round))
+	if a == nil || err != nil {
 		return nil, err
 	}
 	return snapshotOf(a, g)

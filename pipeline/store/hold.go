@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,12 +14,12 @@ import (
 	"feltlab/internal/disk"
 )
 
-// A directory under tmp belongs to the process that holds the lock on the file in it. The kernel
-// frees the lock when the process ends, however it does, so that numbers of processes, which are
-// given out again, need not be trusted. Locks of other machines may not be seen, so the name of a
-// directory begins with that of its machine.
+// A directory under tmp belongs to the process that holds the lock on the file in it. The operating
+// system frees the lock when the process ends in any way; process numbers are reused and would not
+// do. A lock of another machine may be invisible here, so the name of a directory begins with the
+// name of its machine.
 
-// lockName is the file that is locked.
+// lockName is the name of the locked file.
 const lockName = "lock"
 
 // machine names this machine in file names.
@@ -31,9 +30,9 @@ var machine = sync.OnceValue(func() string {
 	return hex.EncodeToString(sum[:4])
 })
 
-// hold makes a directory under tmp that no other process removes before release. The lock is
-// there before the directory is, so that nobody sees one without the other. Where files cannot be
-// locked, StaleAge protects the directory.
+// hold makes a directory under tmp that no other process removes before release. The lock exists
+// before the directory, so no process sees the directory without it. Where files cannot be locked,
+// StaleAge protects the directory.
 func (s *Store) hold(name string) (dir string, release func(), err error) {
 	lock, err := os.CreateTemp(s.tmp(), machine()+"-"+lockName+"-")
 	if err != nil {
@@ -53,11 +52,11 @@ func (s *Store) hold(name string) (dir string, release func(), err error) {
 	return dir, func() { disk.FS.RemoveAll(dir); lock.Close() }, nil
 }
 
-// holder is what is known of the process that a directory under tmp belongs to.
+// holder is the state of the process that owns a directory under tmp.
 type holder int
 
 const (
-	unknown holder = iota // there is no lock, or it is another machine's
+	unknown holder = iota // no lock, or the lock of another machine
 	alive
 	ended
 )
@@ -78,13 +77,12 @@ func holderOf(dir string) holder {
 	return unknown
 }
 
-// Clean removes from tmp what processes of this machine that have ended left there, and, but for
-// what is held, whatever nobody has touched for the given time. It returns how many files or
-// directories that were.
+// Clean removes from tmp the remains of ended processes of this machine, and files and directories
+// of other machines that are untouched for the given time. It returns how many it removed.
 func (s *Store) Clean(untouched time.Duration) (removed int, err error) {
 	entries, err := os.ReadDir(s.tmp())
 	if err != nil {
-		return 0, fmt.Errorf("artifact: %w", err)
+		return 0, err
 	}
 	limit := time.Now().Add(-untouched)
 	for _, entry := range entries {
@@ -98,7 +96,7 @@ func (s *Store) Clean(untouched time.Duration) (removed int, err error) {
 			}
 		}
 		if e := disk.FS.RemoveAll(path); e != nil {
-			err = errors.Join(err, fmt.Errorf("artifact: %w", e))
+			err = errors.Join(err, e)
 			continue
 		}
 		removed++
@@ -106,8 +104,8 @@ func (s *Store) Clean(untouched time.Duration) (removed int, err error) {
 	return removed, err
 }
 
-// lastTouched returns the latest time of change of a directory and the files in it; what has
-// just disappeared counts as touched now.
+// lastTouched returns the latest modification time of a directory and the files in it: now, if one
+// has just disappeared.
 func lastTouched(path string) time.Time {
 	var last time.Time
 	err := filepath.WalkDir(path, func(_ string, entry fs.DirEntry, err error) error {

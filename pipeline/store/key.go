@@ -5,23 +5,18 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 )
-
-// ErrSpec marks a specification that has no key: without a name, or with a configuration
-// that JSON cannot hold.
-var ErrSpec = errors.New("artifact: invalid specification")
 
 // Spec says what to compute. The first four fields make the key; the others only describe.
 type Spec struct {
 	Stage   string // name of the stage, such as "matrix"
-	Version string // changed whenever the same configuration and inputs would give other bytes
-	Config  any    // anything encoding/json accepts; nil for none
-	Inputs  []Key  // artifacts the stage reads, in the order it reads them
+	Version string // changes whenever the same configuration and inputs give other bytes
+	Config  any    // any value that encoding/json accepts; nil for none
+	Inputs  []Key  // artifacts that the stage reads, in this order
 
-	Schema   string            // what the bytes are, such as "parquet feltlab-matrix-1"
-	Versions map[string]string // what was involved, such as {"features": "paper-1"}; may be nil
+	Schema   string            // format of the bytes, such as "parquet feltlab-matrix-1"
+	Versions map[string]string // versions of the parts involved, such as {"features": "paper-1"}; may be nil
 }
 
 // Key names an artifact: the SHA-256 of what it is made from.
@@ -37,13 +32,13 @@ func (k Key) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 func (k *Key) UnmarshalText(text []byte) error {
 	raw, err := hex.DecodeString(string(text))
 	if err != nil || len(raw) != len(k) {
-		return fmt.Errorf("artifact: %q is not a key of %d hexadecimal digits", text, 2*len(k))
+		return fmt.Errorf("%q is not a key of %d hexadecimal digits", text, 2*len(k))
 	}
 	copy(k[:], raw)
 	return nil
 }
 
-// identity is the text that is hashed.
+// identity is what the key is the hash of, as canonical JSON.
 type identity struct {
 	Stage   string          `json:"stage"`
 	Version string          `json:"version"`
@@ -51,32 +46,33 @@ type identity struct {
 	Inputs  []Key           `json:"inputs"`
 }
 
-// Key returns the key of the specification, or an error that wraps [ErrSpec].
+// Key returns the key of the specification. It errs without a stage or version, or if JSON cannot
+// hold the configuration.
 func (s Spec) Key() (Key, error) {
 	config, err := canonicalJSON(s.Config)
 	if err != nil {
-		return Key{}, fmt.Errorf("%w: configuration of stage %q: %w", ErrSpec, s.Stage, err)
+		return Key{}, fmt.Errorf("configuration of stage %q: %w", s.Stage, err)
 	}
 	return identity{s.Stage, s.Version, config, s.Inputs}.key()
 }
 
 func (id identity) key() (Key, error) {
 	if id.Stage == "" || id.Version == "" {
-		return Key{}, fmt.Errorf("%w: stage %q, version %q: both are needed", ErrSpec, id.Stage, id.Version)
+		return Key{}, fmt.Errorf("stage %q, version %q: an artifact needs both", id.Stage, id.Version)
 	}
 	if id.Inputs == nil {
 		id.Inputs = []Key{} // no inputs and an empty list of inputs are the same
 	}
 	text, err := canonicalJSON(id)
 	if err != nil {
-		return Key{}, fmt.Errorf("%w: %w", ErrSpec, err)
+		return Key{}, err
 	}
 	return sha256.Sum256(text), nil
 }
 
-// canonicalJSON encodes v with the keys of every object sorted and without spaces, so that
-// neither the order of struct fields nor that of map keys matters. Numbers keep the digits
-// that encoding/json gives them, which is one text per value.
+// canonicalJSON encodes v with the keys of every object sorted and without spaces, so that the order
+// of struct fields and map keys does not matter. Numbers keep the digits of encoding/json, which
+// writes each value in one way.
 func canonicalJSON(v any) ([]byte, error) {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -1,30 +1,33 @@
 package store
 
 import (
+	"cmp"
 	"encoding/json"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
-// Entry is an artifact that a store holds, as its manifest describes it. Nobody has compared the
-// two: that is what Get does.
+// Entry is an artifact of a store as its manifest describes it. List does not compare the data with
+// the manifest; Get does.
 type Entry struct {
 	Key     Key
 	Stage   string    // empty if the manifest cannot be read
-	Schema  string    // as the stage, of the manifest
+	Schema  string    // from the manifest, like Stage
 	Bytes   int64     // on disk, with the manifest
 	Written time.Time // when the artifact was finished
+
+	rows   int64 // from the manifest
+	inputs []Key
 }
 
-// List returns the artifacts of the store in the order of their keys. What is no artifact is
-// passed over.
+// List returns the artifacts of the store, ordered by key. It skips other files.
 func (s *Store) List() ([]Entry, error) {
 	paths, err := filepath.Glob(filepath.Join(s.root, "??", "*"))
 	if err != nil {
-		return nil, fmt.Errorf("artifact: %w", err)
+		return nil, err
 	}
 	var all []Entry
 	for _, path := range paths {
@@ -51,11 +54,30 @@ func (s *Store) List() ([]Entry, error) {
 		var m Manifest
 		text, err := os.ReadFile(filepath.Join(path, manifestName))
 		if err == nil && json.Unmarshal(text, &m) == nil {
-			e.Stage, e.Schema = m.Stage, m.Schema
+			e.Stage, e.Schema, e.rows, e.inputs = m.Stage, m.Schema, m.Rows, m.Inputs
 		}
 		all = append(all, e)
 	}
 	return all, nil
+}
+
+// Latest returns the intact artifact of a stage with the given first input that has the most rows,
+// at most the given number; nil if there is none. A state after n rounds has n rows.
+func (s *Store) Latest(stage string, input Key, rows int64) (*Artifact, error) {
+	all, err := s.List()
+	if err != nil {
+		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(e Entry) bool {
+		return e.Stage != stage || len(e.inputs) == 0 || e.inputs[0] != input || e.rows > rows
+	})
+	slices.SortFunc(all, func(a, b Entry) int { return cmp.Compare(b.rows, a.rows) })
+	for _, e := range all {
+		if a, err := s.find(e.Key); a != nil || err != nil {
+			return a, err
+		}
+	}
+	return nil, nil
 }
 
 // Remove deletes an artifact. It is gone for readers in one step.
@@ -63,10 +85,7 @@ func (s *Store) Remove(key Key) error {
 	if s.readOnly != nil {
 		return s.readOnly
 	}
-	if err := s.setAside(s.dir(key)); err != nil {
-		return fmt.Errorf("artifact: %w", err)
-	}
-	return nil
+	return s.setAside(s.dir(key))
 }
 
 // Root returns the directory of the store.

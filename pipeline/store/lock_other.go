@@ -7,7 +7,8 @@ import (
 	"os"
 )
 
-var errLocked = errors.New("artifact: locked by another process")
+// errLocked is returned if another process holds the lock.
+var errLocked = errors.New("locked by another process")
 
-// tryLock cannot lock: on these systems a file that is open cannot be moved.
+// tryLock does not lock: on these systems an open file cannot be moved.
 func tryLock(*os.File) error { return errors.ErrUnsupported }

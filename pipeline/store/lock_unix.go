@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// errLocked is what tryLock returns if another process holds the lock.
+// errLocked is returned if another process holds the lock.
 const errLocked = syscall.EWOULDBLOCK
 
 // tryLock locks a file for this process until it is closed.

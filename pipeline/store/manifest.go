@@ -22,13 +22,13 @@ const (
 )
 
 var (
-	// ErrNotFound marks a key the store does not hold.
-	ErrNotFound = errors.New("artifact: not found")
-	// ErrCorrupt marks an artifact whose files do not agree with each other or with its key.
-	ErrCorrupt = errors.New("artifact: corrupt")
+	// ErrNotFound is returned for a key that the store does not hold.
+	ErrNotFound = errors.New("artifact not found")
+	// ErrCorrupt is returned for an artifact whose files contradict each other or its key.
+	ErrCorrupt = errors.New("damaged artifact")
 )
 
-// Manifest describes an artifact; it lies beside the data as JSON.
+// Manifest describes an artifact. It is stored next to the data, as JSON.
 type Manifest struct {
 	Key      Key               `json:"key"`
 	Stage    string            `json:"stage"`
@@ -36,18 +36,18 @@ type Manifest struct {
 	Config   json.RawMessage   `json:"config"` // canonical
 	Inputs   []Key             `json:"inputs"`
 	Schema   string            `json:"schema"`
-	Rows     int64             `json:"rows"`     // as counted by the stage
+	Rows     int64             `json:"rows"`     // as the stage counts them
 	Bytes    int64             `json:"bytes"`    // length of the data
 	SHA256   string            `json:"sha256"`   // of the data, hexadecimal
 	Versions map[string]string `json:"versions"` // Spec.Versions and those of Go and this module
 	Seconds  float64           `json:"seconds"`  // wall time of the computation
 }
 
-// Artifact is a verified artifact on disk.
+// Artifact is an artifact on disk whose data match its manifest.
 type Artifact struct {
 	Path     string // of the data file
 	Manifest Manifest
-	Computed bool // false when the store already held it
+	Computed bool // false if the store already held it
 }
 
 // Open opens the data for reading.
@@ -71,13 +71,13 @@ func versions(own map[string]string) map[string]string {
 	return out
 }
 
-// load reads and verifies the artifact of a key in dir. A missing directory is ErrNotFound,
-// a directory that lacks a file or does not match is ErrCorrupt, other failures are returned.
+// load reads and verifies the artifact of a key in dir. It returns ErrNotFound for a missing
+// directory, ErrCorrupt for a missing file or a mismatch, and other errors of the system.
 func load(dir string, key Key) (*Artifact, error) {
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w: %v", ErrNotFound, key)
 	} else if err != nil {
-		return nil, fmt.Errorf("artifact: %w", err)
+		return nil, err
 	}
 	text, err := os.ReadFile(filepath.Join(dir, manifestName))
 	if err != nil {
@@ -91,9 +91,9 @@ func load(dir string, key Key) (*Artifact, error) {
 	}
 	derived, err := m.identity().key()
 	if err != nil || m.Key != key || derived != key {
-		return nil, fmt.Errorf("%w: %s is not of key %v", ErrCorrupt, manifestName, key)
+		return nil, fmt.Errorf("%w: %s belongs to another key than %v", ErrCorrupt, manifestName, key)
 	}
-	if m.Config, err = canonicalJSON(m.Config); err != nil { // was indented with the rest
+	if m.Config, err = canonicalJSON(m.Config); err != nil { // it was indented with the rest
 		return nil, fmt.Errorf("%w: %s: %v", ErrCorrupt, manifestName, err)
 	}
 	a := &Artifact{Path: filepath.Join(dir, dataName), Manifest: m}
@@ -112,7 +112,7 @@ func (a *Artifact) verify() error {
 	hash := sha256.New()
 	n, err := io.Copy(hash, f)
 	if err != nil {
-		return fmt.Errorf("artifact: %w", err)
+		return err
 	}
 	if n != a.Manifest.Bytes {
 		return fmt.Errorf("%w: %s has %d bytes, its manifest says %d", ErrCorrupt, a.Path, n, a.Manifest.Bytes)
@@ -123,10 +123,10 @@ func (a *Artifact) verify() error {
 	return nil
 }
 
-// missing turns the absence of a file inside an artifact into ErrCorrupt.
+// missing turns the error for a missing file of an artifact into ErrCorrupt.
 func missing(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%w: %v", ErrCorrupt, err)
 	}
-	return fmt.Errorf("artifact: %w", err)
+	return err
 }

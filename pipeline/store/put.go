@@ -16,22 +16,21 @@ import (
 	"feltlab/internal/disk"
 )
 
-// Put computes an artifact and commits it. If the store got an intact artifact of the same
-// key in the meantime, from another process, that one is kept and returned. After an error,
-// a full disk for one, nothing is left behind.
+// Put computes an artifact and commits it. If another process has stored the same key in the
+// meantime, Put returns that artifact. After an error, such as a full disk, nothing is left behind.
 func (s *Store) Put(ctx context.Context, spec Spec, compute Compute) (_ *Artifact, err error) {
 	key, err := spec.Key()
 	if err != nil {
 		return nil, err
 	}
 	if s.readOnly != nil {
-		return nil, fmt.Errorf("%w: it does not hold what stage %s would compute", s.readOnly, spec.Stage)
+		return nil, fmt.Errorf("%w; it does not hold the result of stage %s", s.readOnly, spec.Stage)
 	}
 	temp, release, err := s.hold(key.String()[:16])
 	if err != nil {
-		return nil, fmt.Errorf("artifact: %w", err)
+		return nil, err
 	}
-	defer release() // has nothing to remove after the rename
+	defer release() // after the rename it has nothing to remove
 
 	m, err := manifest(spec, key)
 	if err != nil {
@@ -45,7 +44,7 @@ func (s *Store) Put(ctx context.Context, spec Spec, compute Compute) (_ *Artifac
 		return errors.Join(err, ctx.Err())
 	})
 	if err != nil {
-		return nil, fmt.Errorf("artifact: stage %s: %w", spec.Stage, err)
+		return nil, fmt.Errorf("stage %s: %w", spec.Stage, err)
 	}
 	m.Seconds = time.Since(start).Seconds()
 	err = disk.Create(filepath.Join(temp, manifestName), func(w io.Writer) error {
@@ -54,16 +53,16 @@ func (s *Store) Put(ctx context.Context, spec Spec, compute Compute) (_ *Artifac
 		return encoder.Encode(m)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("artifact: stage %s: %w", spec.Stage, err)
+		return nil, fmt.Errorf("stage %s: %w", spec.Stage, err)
 	}
 	return s.commit(temp, key)
 }
 
-// manifest returns all of an artifact's manifest that is known before it is computed.
+// manifest returns the part of an artifact's manifest that is known before the computation.
 func manifest(spec Spec, key Key) (*Manifest, error) {
 	config, err := canonicalJSON(spec.Config)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrSpec, err)
+		return nil, err
 	}
 	return &Manifest{
 		Key: key, Stage: spec.Stage, Version: spec.Version, Config: config,
@@ -71,8 +70,8 @@ func manifest(spec Spec, key Key) (*Manifest, error) {
 	}, nil
 }
 
-// commit renames the finished directory to its place. Renaming onto a directory that is not
-// empty fails, so an intact artifact is never overwritten; a corrupt one is set aside.
+// commit renames the finished directory to its place. Renaming onto a non-empty directory fails, so
+// an intact artifact is never overwritten; a damaged one is set aside.
 func (s *Store) commit(temp string, key Key) (*Artifact, error) {
 	dir := s.dir(key)
 	err := errors.Join(
@@ -80,7 +79,7 @@ func (s *Store) commit(temp string, key Key) (*Artifact, error) {
 		disk.FS.MkdirAll(filepath.Dir(dir), 0o777), disk.SyncDir(s.root),
 	)
 	if err != nil {
-		return nil, fmt.Errorf("artifact: %w", err)
+		return nil, err
 	}
 	if err = disk.FS.Rename(temp, dir); err != nil {
 		there, corrupt := s.Get(key)
@@ -92,7 +91,7 @@ func (s *Store) commit(temp string, key Key) (*Artifact, error) {
 		}
 	}
 	if err = errors.Join(err, disk.SyncDir(filepath.Dir(dir))); err != nil {
-		return nil, fmt.Errorf("artifact: %w", err)
+		return nil, err
 	}
 	a, err := s.Get(key)
 	if err != nil {
@@ -102,7 +101,7 @@ func (s *Store) commit(temp string, key Key) (*Artifact, error) {
 	return a, nil
 }
 
-// setAside moves a directory out of the readers' sight in one step and deletes it.
+// setAside moves a directory out of the readers' sight in one step, then deletes it.
 func (s *Store) setAside(dir string) error {
 	temp, err := disk.FS.MkdirTemp(s.tmp(), "corrupt-")
 	if err != nil {
@@ -115,7 +114,7 @@ func (s *Store) setAside(dir string) error {
 	return errors.Join(err, disk.FS.RemoveAll(temp))
 }
 
-// countingHash passes writes on and keeps their length and hash.
+// countingHash passes writes on and computes their length and hash.
 type countingHash struct {
 	w    io.Writer
 	hash hash.Hash

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,10 +16,10 @@ import (
 )
 
 const (
-	// RootVariable names the environment variable by which a user sets the store's root
-	// directory; programs read it, this package only tells of it.
+	// RootVariable is the environment variable that names the root directory. Programs read it; this
+	// package names it in messages.
 	RootVariable = "FELTLAB_CACHE"
-	// StaleAge is how long a directory under tmp must lie untouched before Open takes it for the
+	// StaleAge is how long a directory under tmp must be untouched before Open takes it for the
 	// remains of a run that was killed on another machine. No stage computes for a day without
 	// writing.
 	StaleAge = 24 * time.Hour
@@ -26,8 +27,8 @@ const (
 	tmpName = "tmp"
 )
 
-// ErrRoot marks a root directory that cannot be used.
-var ErrRoot = errors.New("artifact: cannot use the cache directory")
+// ErrRoot is returned for a root directory that cannot be used.
+var ErrRoot = errors.New("cannot use the cache directory")
 
 // Store is a directory of artifacts. Its methods may be called from many goroutines, and
 // many processes may use one directory.
@@ -35,14 +36,14 @@ type Store struct {
 	root     string
 	log      *slog.Logger
 	readOnly error    // why nothing can be written; nil if it can
-	busy     sync.Map // Key -> chan struct{} of capacity 1, held while the key is looked up or computed
+	busy     sync.Map // Key -> chan struct{} of capacity 1, full while the key is looked up or computed
 }
 
-// Compute writes an artifact's bytes to w and returns its number of rows. It must depend on
-// nothing but the specification.
+// Compute writes an artifact's bytes to w and returns its number of rows. It must depend only on the
+// specification.
 type Compute func(ctx context.Context, w io.Writer) (rows int64, err error)
 
-// DefaultRoot returns the root directory where none is named: "feltlab" in the user's cache
+// DefaultRoot returns the root directory if the user names none: "feltlab" in the user's cache
 // directory. The error wraps [ErrRoot].
 func DefaultRoot() (string, error) {
 	dir, err := os.UserCacheDir()
@@ -52,10 +53,10 @@ func DefaultRoot() (string, error) {
 	return filepath.Join(dir, "feltlab"), nil
 }
 
-// Open returns the store in the directory root, which it creates if need be (an error wraps
-// [ErrRoot]), and removes what killed runs have left, as [Store.Clean] does with [StaleAge]. A
-// directory that is there but cannot be written serves what it holds; what it does not hold is
-// then an error that wraps [ErrRoot]. A nil logger stands for slog.Default().
+// Open returns the store in the directory root, creates the directory if needed (an error wraps
+// [ErrRoot]), and removes the remains of killed runs: see [Store.Clean]. A read-only directory
+// serves the artifacts that it holds; asking for others returns an error that wraps [ErrRoot]. A nil
+// logger means slog.Default().
 func Open(root string, log *slog.Logger) (*Store, error) {
 	if log == nil {
 		log = slog.Default()
@@ -85,7 +86,7 @@ func (s *Store) probe() error {
 	return disk.FS.RemoveAll(dir)
 }
 
-// Folder returns the path of a folder beside the artifacts, for what is none: it changes.
+// Folder returns the path of a folder next to the artifacts for files that change.
 func (s *Store) Folder(name string) string { return filepath.Join(s.root, name) }
 
 func (s *Store) tmp() string { return filepath.Join(s.root, tmpName) }
@@ -95,8 +96,8 @@ func (s *Store) dir(key Key) string {
 	return filepath.Join(s.root, name[:2], name)
 }
 
-// Get returns the artifact of a key after checking its data against its manifest. The error
-// wraps [ErrNotFound] or [ErrCorrupt], or tells why the files cannot be read.
+// Get returns the artifact of a key after comparing its data with its manifest. The error wraps
+// [ErrNotFound] or [ErrCorrupt], or says why the files cannot be read.
 func (s *Store) Get(key Key) (*Artifact, error) {
 	a, err := load(s.dir(key), key)
 	if err != nil {
@@ -105,9 +106,60 @@ func (s *Store) Get(key Key) (*Artifact, error) {
 	return a, nil
 }
 
-// Do returns the artifact of a specification, computing it if the store does not hold it
-// intact. Concurrent calls for one key wait for the first; if that one fails, the next tries.
-// The error wraps [ErrSpec], the context's error, or whatever compute or the disk returned.
+// Find returns the artifact of a specification if the store holds it intact, else nil.
+func (s *Store) Find(spec Spec) (*Artifact, error) {
+	key, err := spec.Key()
+	if err != nil {
+		return nil, err
+	}
+	return s.find(key)
+}
+
+func (s *Store) find(key Key) (*Artifact, error) {
+	a, err := s.Get(key)
+	if errors.Is(err, ErrNotFound) || errors.Is(err, ErrCorrupt) {
+		return nil, nil
+	}
+	return a, err
+}
+
+// Keep stores bytes as an artifact, in the place of a damaged one.
+func (s *Store) Keep(ctx context.Context, spec Spec, content []byte) error {
+	_, err := s.Put(ctx, spec, func(_ context.Context, w io.Writer) (int64, error) {
+		_, err := w.Write(content)
+		return 1, err
+	})
+	return err
+}
+
+// JSON returns the value of a specification, from the store or computed now, and whether it was
+// computed. The store keeps the value as JSON, which must preserve it.
+func JSON[T any](
+	ctx context.Context, s *Store, spec Spec, compute func(context.Context) (T, error),
+) (value T, computed bool, err error) {
+	a, err := s.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
+		computed, err := compute(ctx)
+		if err != nil {
+			return 0, err
+		}
+		return 1, json.NewEncoder(w).Encode(computed)
+	})
+	if err != nil {
+		return value, false, err
+	}
+	text, err := os.ReadFile(a.Path)
+	if err != nil {
+		return value, false, err
+	}
+	if err := json.Unmarshal(text, &value); err != nil {
+		return value, false, fmt.Errorf("%s: %w", a.Path, err)
+	}
+	return value, a.Computed, nil
+}
+
+// Do returns the artifact of a specification and computes it if the store does not hold it intact.
+// Concurrent calls for one key wait for the first; if that one fails, the next tries. The error is
+// that of the specification, the context, compute or the disk.
 func (s *Store) Do(ctx context.Context, spec Spec, compute Compute) (*Artifact, error) {
 	key, err := spec.Key()
 	if err != nil {
