@@ -3,7 +3,6 @@ package experiments
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -80,26 +79,10 @@ func (e *Env) Progress(name string, total int) *progress.Bar {
 }
 
 // Cached returns the value of a specification from the store, or computes and stores it. The store keeps values as
-// JSON, from which they must come back unchanged.
-func Cached[T any](ctx context.Context, e *Env, spec store.Spec, compute func(context.Context) (T, error)) (value T, err error) {
-	a, err := e.Store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
-		computed, err := compute(ctx)
-		if err != nil {
-			return 0, err
-		}
-		return 1, json.NewEncoder(w).Encode(computed)
-	})
-	if err != nil {
-		return value, err
-	}
-	content, err := os.ReadFile(a.Path)
-	if err != nil {
-		return value, err
-	}
-	if err := json.Unmarshal(content, &value); err != nil {
-		return value, fmt.Errorf("%s: %w", a.Path, err)
-	}
-	return value, nil
+// JSON, which must preserve them.
+func Cached[T any](ctx context.Context, e *Env, spec store.Spec, compute func(context.Context) (T, error)) (T, error) {
+	value, _, err := store.JSON(ctx, e.Store, spec, compute)
+	return value, err
 }
 
 // Pages parses the pages of a source, *.tmpl: Markdown templates. They are built in, so Pages panics if one does not

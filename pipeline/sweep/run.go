@@ -1,15 +1,11 @@
 package sweep
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
-	"os"
 	"slices"
 
 	"feltlab/internal/parallel"
@@ -192,25 +188,10 @@ func (s *solver) measure(ctx context.Context, task question.Question) (*question
 	})
 }
 
-// stored returns the result of a specification from the store, where it is put if it is not there.
-func (s *solver) stored(ctx context.Context, spec store.Spec, solve func(context.Context) (*question.Answer, error)) (*question.Answer, bool, error) {
-	a, err := s.store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
-		result, err := solve(ctx)
-		if err != nil {
-			return 0, err
-		}
-		return 1, json.NewEncoder(w).Encode(result)
-	})
-	if err != nil {
-		return nil, false, err
-	}
-	text, err := os.ReadFile(a.Path)
-	if err != nil {
-		return nil, false, err
-	}
-	var result question.Answer
-	if err := json.NewDecoder(bytes.NewReader(text)).Decode(&result); err != nil {
-		return nil, false, fmt.Errorf("%s: %w", a.Path, err)
-	}
-	return &result, !a.Computed, nil
+// stored returns the result of a specification from the store, or solves and stores it.
+func (s *solver) stored(
+	ctx context.Context, spec store.Spec, solve func(context.Context) (*question.Answer, error),
+) (*question.Answer, bool, error) {
+	answer, computed, err := store.JSON(ctx, s.store, spec, solve)
+	return answer, !computed, err
 }
