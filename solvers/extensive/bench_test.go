@@ -16,9 +16,7 @@ func BenchmarkLeduc(b *testing.B) {
 	}{
 		{"all", ResponseOptions{}},
 		{"parallel", ResponseOptions{Workers: 2, anySize: true}},
-		{"without public tree", ResponseOptions{Workers: 1, NoPublicTree: true}},
-		{"without terminals", ResponseOptions{Workers: 1, NoFastTerminals: true}},
-		{"without isomorphism", ResponseOptions{Workers: 1, NoIsomorphism: true}},
+		{"without isomorphism", ResponseOptions{Workers: 1, AllDeals: true}},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			for b.Loop() {
@@ -28,25 +26,34 @@ func BenchmarkLeduc(b *testing.B) {
 			}
 		})
 	}
-}
-
-// BenchmarkRiver is a river subtree of limit hold'em in double precision, one seat.
-func BenchmarkRiver(b *testing.B) {
-	g := game.LimitHoldem()
-	s := play(b, g, "/cc/cc/cc/", "2c7cQcQd9h")
-	for _, bench := range []struct {
-		name    string
-		options ResponseOptions
-	}{
-		{"all", ResponseOptions{Workers: 1, NoIsomorphism: true}},
-		{"without terminals", ResponseOptions{Workers: 1, NoIsomorphism: true, NoFastTerminals: true}},
-	} {
-		b.Run(bench.name, func(b *testing.B) {
-			for b.Loop() {
-				if _, err := Subtree(b.Context(), g, strategy.Uniform{}, s, 0, nil, bench.options); err != nil {
+	b.Run("without public tree", func(b *testing.B) {
+		for b.Loop() {
+			for seat := range 2 {
+				if _, err := handByHand(b.Context(), g, strategy.Uniform{}, g.Root(), seat); err != nil {
 					b.Fatal(err)
 				}
 			}
-		})
-	}
+		}
+	})
+}
+
+// BenchmarkRiver is a river subtree of limit hold'em in double precision, one seat, and its hands one by
+// one.
+func BenchmarkRiver(b *testing.B) {
+	g := game.LimitHoldem()
+	s := play(b, g, "/cc/cc/cc/", "2c7cQcQd9h")
+	b.Run("all", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := Subtree(b.Context(), g, strategy.Uniform{}, s, 0, nil, ResponseOptions{Workers: 1}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("without public tree", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := handByHand(b.Context(), g, strategy.Uniform{}, s, 0); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }

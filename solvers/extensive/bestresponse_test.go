@@ -39,17 +39,11 @@ func randomJamFold(t testing.TB, seed uint64) game.Game {
 	return g
 }
 
-// settings are the accelerations alone, together and none.
+// settings are the accelerations that options switch off, alone, together and none.
 func settings() []ResponseOptions {
-	var out []ResponseOptions
-	for bits := range 16 {
-		o := ResponseOptions{NoPublicTree: bits&1 != 0, NoFastTerminals: bits&2 != 0, NoIsomorphism: bits&4 != 0, Workers: 1, anySize: true}
-		if bits&8 == 0 {
-			o.Workers = 3
-		}
-		out = append(out, o)
+	return []ResponseOptions{
+		{Workers: 3, anySize: true}, {Workers: 1}, {AllDeals: true, Workers: 3, anySize: true}, {AllDeals: true, Workers: 1},
 	}
-	return out
 }
 
 func TestSmallGamesEqualExpectimax(t *testing.T) {
@@ -81,6 +75,15 @@ func TestSmallGamesEqualExpectimax(t *testing.T) {
 				}
 				compare(t, fmt.Sprintf("%s, policy %d, %+v", g.Name(), i, o), got, &want)
 			}
+			alone := &Response{}
+			for seat := range 2 {
+				values, err := handByHand(t.Context(), g, p, g.Root(), seat)
+				if err != nil {
+					t.Fatal(err)
+				}
+				alone.fill(g, seat, values)
+			}
+			compare(t, fmt.Sprintf("%s, policy %d, hand by hand", g.Name(), i), alone, &want)
 		}
 	}
 }
@@ -99,18 +102,18 @@ func compare(t *testing.T, name string, got, want *Response) {
 	}
 }
 
-// An asymmetric policy: isomorphism is refused, and the rest equals the reference.
+// A policy that distinguishes suits: all deals are walked unless the caller says otherwise, and the
+// answer equals the reference.
 func TestAsymmetricPolicy(t *testing.T) {
 	g := game.Leduc()
 	p := hashed{g, 1, false}
-	_, err := BestResponse(t.Context(), g, p, ResponseOptions{})
-	if !errors.Is(err, ErrAsymmetric) || !strings.Contains(err.Error(), "hand") && !strings.Contains(err.Error(), "with J") {
+	if err := CheckSymmetric(g, p, g.Root(), 0); !errors.Is(err, ErrAsymmetric) || !strings.Contains(err.Error(), "with J") {
 		t.Errorf("%v, want %v", err, ErrAsymmetric)
 	}
 	if _, err := BestResponse(t.Context(), g, p, ResponseOptions{Symmetric: true}); err != nil {
 		t.Errorf("a policy that is said to be symmetric: %v", err)
 	}
-	got, err := BestResponse(t.Context(), g, p, ResponseOptions{NoIsomorphism: true})
+	got, err := BestResponse(t.Context(), g, p, ResponseOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,18 +232,13 @@ func (b broken) Vector(s game.State, out [][]float64) error {
 func TestErrors(t *testing.T) {
 	g := game.Leduc()
 	for _, p := range []float64{math.NaN(), -0.5, 0.7, math.Inf(1)} {
-		for _, o := range []ResponseOptions{{NoIsomorphism: true}, {NoIsomorphism: true, NoPublicTree: true}} {
-			_, err := BestResponse(t.Context(), g, broken{"/cr", p}, o)
-			if !errors.Is(err, game.ErrProbability) || !strings.Contains(err.Error(), "/cr, hand Kc") {
-				t.Errorf("%v: %v", p, err)
-			}
+		_, err := BestResponse(t.Context(), g, broken{"/cr", p}, ResponseOptions{AllDeals: true})
+		if !errors.Is(err, game.ErrProbability) || !strings.Contains(err.Error(), "/cr, hand Kc") {
+			t.Errorf("%v: %v", p, err)
 		}
 	}
-	if _, err := BestResponse(t.Context(), g, strategy.Uniform{}, ResponseOptions{ByRound: true, NoPublicTree: true}); !errors.Is(err, ErrResponseOptions) {
-		t.Error(err)
-	}
-	if _, err := Subtree(t.Context(), g, strategy.Uniform{}, g.Root(), 0, nil, ResponseOptions{ByRound: true}); !errors.Is(err, ErrResponseOptions) {
-		t.Error(err)
+	if _, err := Subtree(t.Context(), g, strategy.Uniform{}, g.Root(), 0, nil, ResponseOptions{ByRound: true}); err == nil {
+		t.Error("a subtree with losses by round")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -260,7 +258,7 @@ func TestAsymmetricReach(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	without, err := Subtree(t.Context(), g, p, g.Root(), 1, reach, ResponseOptions{NoIsomorphism: true})
+	without, err := Subtree(t.Context(), g, p, g.Root(), 1, reach, ResponseOptions{AllDeals: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -68,7 +68,7 @@ func TestSuitsToldApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	response, err := BestResponse(t.Context(), g, r.Strategy, ResponseOptions{NoIsomorphism: true})
+	response, err := BestResponse(t.Context(), g, r.Strategy, ResponseOptions{AllDeals: true})
 	if err != nil {
 		t.Fatal(err)
 	}

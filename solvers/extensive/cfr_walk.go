@@ -88,7 +88,7 @@ func (w *walk) end(n *node, reach, values []float64) {
 	mine, theirs := w.hands.Len(w.seat), w.hands.Len(1-w.seat)
 	for i, b := range w.rounds[n.Round] {
 		s := game.State{Node: n.Node, Board: b.State.Board}
-		w.terminals.Fast(s, w.seat, reach[i*theirs:(i+1)*theirs], values[i*mine:(i+1)*mine])
+		w.terminals.Values(s, w.seat, reach[i*theirs:(i+1)*theirs], values[i*mine:(i+1)*mine])
 	}
 }
 

@@ -58,15 +58,14 @@ func TestHoldemSubtreesEqualExpectimax(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	g := game.LimitHoldem()
 	p := hashed{g, seed, true}
-	off := ResponseOptions{NoPublicTree: true, NoFastTerminals: true, NoIsomorphism: true, Workers: 1}
 	for _, tc := range []struct {
 		history, board string
 		seat, hands    int
 		options        []ResponseOptions
 	}{
-		{"/cc/cc/crc/", "2c7cQcQd9h", 0, 40, []ResponseOptions{{}, off}},
-		{"/rc/crrc/cc/", "AhKhQhJhTh", 1, 40, []ResponseOptions{{}, {NoFastTerminals: true}}},
-		{"/cc/rc/rrrrc", "8c8d8h8s", 1, 2, []ResponseOptions{{}, {NoIsomorphism: true}}},
+		{"/cc/cc/crc/", "2c7cQcQd9h", 0, 40, []ResponseOptions{{}, {AllDeals: true, Workers: 1}}},
+		{"/rc/crrc/cc/", "AhKhQhJhTh", 1, 40, []ResponseOptions{{}}},
+		{"/cc/rc/rrrrc", "8c8d8h8s", 1, 2, []ResponseOptions{{}, {AllDeals: true}}},
 	} {
 		t.Run(tc.history, func(t *testing.T) {
 			s := play(t, g, tc.history, tc.board)

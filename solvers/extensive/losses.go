@@ -66,7 +66,7 @@ func AllDeals(deals *game.Deals, _ game.Board) (out []Drawn) {
 // deals; all else they do not change. Errors are those of the policy, of the context, and
 // ErrAsymmetric.
 func LossesOf(ctx context.Context, g game.Game, p game.Policy, draw Draw, o ResponseOptions) (*Losses, error) {
-	o, err := prepare(g, p, o)
+	o, err := o.prepare(g, p, g.Root())
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func LossesOf(ctx context.Context, g game.Game, p game.Policy, draw Draw, o Resp
 		root.reach[seat], root.values[seat] = ones(x.hands.Len(seat)), make([]float64, x.hands.Len(seat))
 	}
 	symmetries := g.Symmetries()
-	if o.NoIsomorphism {
+	if o.AllDeals {
 		symmetries = nil
 	}
 	if err := w.walk(g.Root(), symmetries, 1, &root); err != nil {
@@ -180,7 +180,7 @@ func (w *lossWalker) walk(s game.State, group []*game.Symmetry, weight float64, 
 		return w.decision(s, group, weight, x)
 	}
 	for seat := range 2 {
-		w.terminals.Fast(s, seat, x.reach[1-seat], x.values[seat])
+		w.terminals.Values(s, seat, x.reach[1-seat], x.values[seat])
 	}
 	return nil
 }
@@ -226,7 +226,7 @@ func (w *lossWalker) count(s game.State, weight float64, x *walked, vectors, val
 	// A fold that pays 1 gives the probability of our hand and of the opponent's getting there.
 	mass := w.stack.floats(len(x.reach[a]))
 	unit := &game.Node{Kind: game.Folded, Payoff: float64(1 - 2*a)}
-	w.terminals.Fast(game.State{Node: unit, Board: s.Board}, a, x.reach[1-a], mass)
+	w.terminals.Values(game.State{Node: unit, Board: s.Board}, a, x.reach[1-a], mass)
 	if t.hands[s.ID] == nil {
 		t.hands[s.ID] = make([]float64, len(w.groups))
 	}

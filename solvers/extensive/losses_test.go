@@ -17,11 +17,11 @@ func TestLosses(t *testing.T) {
 	}{{game.Kuhn(), false}, {game.Leduc(), true}, {game.Leduc(), false}} {
 		t.Run(fmt.Sprintf("%s/symmetric=%t", tc.g.Name(), tc.symmetric), func(t *testing.T) {
 			g, p := tc.g, hashed{tc.g, 3, tc.symmetric}
-			want, err := BestResponse(t.Context(), g, p, ResponseOptions{ByRound: true, NoIsomorphism: true})
+			want, err := BestResponse(t.Context(), g, p, ResponseOptions{ByRound: true, AllDeals: true})
 			if err != nil {
 				t.Fatal(err)
 			}
-			l, err := LossesOf(t.Context(), g, p, AllDeals, ResponseOptions{NoIsomorphism: !tc.symmetric, Workers: 2, anySize: true})
+			l, err := LossesOf(t.Context(), g, p, AllDeals, ResponseOptions{AllDeals: !tc.symmetric, Workers: 2, anySize: true})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -85,7 +85,7 @@ func byHand(t *testing.T, g game.Game, both strategy.Seats) (sum float64) {
 			return sum / n
 		}
 		p := matchPlay{table: table, pair: pair}
-		return p.payoff(s)
+		return Payoff(p.game, s, p.pair)
 	}
 	for a := range g.Hands().Len(0) {
 		for b := range g.Hands().Len(1) {

@@ -66,13 +66,12 @@ func match(c *cfrBR, to, from *strategy.Table) {
 
 // iterate does one iteration.
 func (c *cfrBR) iterate() {
-	ends := NewTerminals(c.game)
 	n := c.game.Hands().Len(0)
 	for seat := range 2 {
-		c.walk(c.game.Root(), ends, seat, ones(n), nil, c.current)
+		c.walk(c.game.Root(), seat, ones(n), nil, c.current)
 	}
 	for seat := range 2 {
-		c.walk(c.game.Root(), ends, seat, ones(n), ones(n), c.best)
+		c.walk(c.game.Root(), seat, ones(n), ones(n), c.best)
 	}
 	match(c, c.current, c.regrets)
 }
@@ -80,7 +79,7 @@ func (c *cfrBR) iterate() {
 // walk returns the values of a seat's hands against the opponent's reach. Without a reach of its
 // own the seat plays a best response, which is kept; with one it plays its current strategy and
 // learns.
-func (c *cfrBR) walk(s game.State, ends *Terminals, seat int, reach, own []float64, opponent *strategy.Table) []float64 {
+func (c *cfrBR) walk(s game.State, seat int, reach, own []float64, opponent *strategy.Table) []float64 {
 	values := make([]float64, len(reach))
 	switch s.Kind {
 	case game.Chance:
@@ -92,7 +91,7 @@ func (c *cfrBR) walk(s game.State, ends *Terminals, seat int, reach, own []float
 			if own != nil {
 				c.game.Hands().Block(mine, d.Dealt)
 			}
-			v := c.walk(d.State, ends, seat, live, mine, opponent)
+			v := c.walk(d.State, seat, live, mine, opponent)
 			c.game.Hands().Block(v, d.Dealt)
 			for h := range v {
 				values[h] += v[h] / deals.Ways
@@ -100,7 +99,7 @@ func (c *cfrBR) walk(s game.State, ends *Terminals, seat int, reach, own []float
 		}
 		return values
 	case game.Folded, game.Showdown:
-		ends.Slow(s, seat, reach, values)
+		slowValues(c.game, s, seat, reach, values)
 		return values
 	}
 	policy := opponent
@@ -123,7 +122,7 @@ func (c *cfrBR) walk(s game.State, ends *Terminals, seat int, reach, own []float
 				mine[h] *= p[i][h]
 			}
 		}
-		results[i] = c.walk(s.After(i), ends, seat, next, mine, opponent)
+		results[i] = c.walk(s.After(i), seat, next, mine, opponent)
 	}
 	for h, b := range of[:len(reach)] {
 		switch {
@@ -174,7 +173,7 @@ func TestPublishedCFR(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := BestResponse(t.Context(), g, policy, ResponseOptions{NoIsomorphism: true})
+			r, err := BestResponse(t.Context(), g, policy, ResponseOptions{AllDeals: true})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -23,7 +23,7 @@ type search struct {
 func subtree(ctx context.Context, g game.Game, p game.Policy, s game.State, seat int, reach []float64, o ResponseOptions) ([]float64, error) {
 	x := &search{ctx: ctx, game: g, hands: g.Hands(), policy: p, seat: seat, options: o}
 	workers := o.workers(x.hands.Len(seat))
-	if workers > 1 || o.NoPublicTree {
+	if workers > 1 {
 		for range workers {
 			x.helpers = append(x.helpers, &walker{search: x, terminals: NewTerminals(g)})
 		}
@@ -31,14 +31,8 @@ func subtree(ctx context.Context, g game.Game, p game.Policy, s game.State, seat
 	reach = x.live(s, reach)
 	group := x.group(s, reach)
 	values := make([]float64, x.levels(s)*x.hands.Len(seat))
-	var err error
-	if o.NoPublicTree {
-		err = x.handByHand(s, group, reach, values)
-	} else {
-		w := &walker{search: x, terminals: NewTerminals(g), parallel: workers > 1}
-		err = w.walk(s, group, reach, values)
-	}
-	if err != nil {
+	w := &walker{search: x, terminals: NewTerminals(g), parallel: workers > 1}
+	if err := w.walk(s, group, reach, values); err != nil {
 		return nil, err
 	}
 	for i := range values {
@@ -62,7 +56,7 @@ func (x *search) live(s game.State, reach []float64) []float64 {
 
 // group returns the symmetries that fix the board and the reach.
 func (x *search) group(s game.State, reach []float64) []*game.Symmetry {
-	if x.options.NoIsomorphism {
+	if x.options.AllDeals {
 		return nil
 	}
 	var out []*game.Symmetry

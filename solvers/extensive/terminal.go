@@ -1,6 +1,7 @@
 package extensive
 
 import (
+	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -29,10 +30,10 @@ func NewTerminals(g game.Game) *Terminals {
 	return e
 }
 
-// Fast fills values with the value of each of a seat's hands at an end of the game, given
+// Values fills values with the value of each of a seat's hands at an end of the game, given
 // the opponent's reach: sum over o of joint(h, o) * payoff(h, o) * reach[o]. The reach of
 // hands that hold a card of the board must be 0; the values of such hands mean nothing.
-func (e *Terminals) Fast(s game.State, seat int, reach, values []float64) {
+func (e *Terminals) Values(s game.State, seat int, reach, values []float64) {
 	scale := s.Payoff * e.hands.PairWeight
 	switch {
 	case e.hands.Layout == game.Dense:
@@ -136,4 +137,30 @@ func sum(reach []float64) (total float64) {
 		total += r
 	}
 	return total
+}
+
+// Payoff returns the winnings of seat 0 at an end with a pair of hands, seat 0's first; in the dense
+// layout their expectation.
+func Payoff(g game.Game, s game.State, hands [2]int) float64 {
+	if s.Kind == game.Folded {
+		return s.Payoff
+	}
+	var a, b int
+	switch all := g.Hands(); all.Layout {
+	case game.Dense:
+		return s.Payoff * g.Showdown(s).Edge.At(hands[0], hands[1]) / all.Pair(hands[0], hands[1])
+	case game.OneCard:
+		strengths := g.Showdown(s).Strengths
+		a, b = strengths[hands[0]], strengths[hands[1]]
+	case game.TwoCards:
+		board := s.Board.Set()
+		a, b = int(eval.Of(board|all.Cards[hands[0]])), int(eval.Of(board|all.Cards[hands[1]]))
+	}
+	switch {
+	case a > b:
+		return s.Payoff
+	case a < b:
+		return -s.Payoff
+	}
+	return 0
 }

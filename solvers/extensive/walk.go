@@ -35,11 +35,7 @@ func (w *walker) walk(s game.State, group []*game.Symmetry, reach, out []float64
 
 func (w *walker) end(s game.State, reach, out []float64) {
 	n := w.hands.Len(w.seat)
-	if w.options.NoFastTerminals {
-		w.terminals.Slow(s, w.seat, reach, out[:n])
-	} else {
-		w.terminals.Fast(s, w.seat, reach, out[:n])
-	}
+	w.terminals.Values(s, w.seat, reach, out[:n])
 	for level := n; level < len(out); level += n {
 		copy(out[level:], out[:n])
 	}

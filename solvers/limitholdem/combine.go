@@ -148,7 +148,7 @@ func (s *Solver) bounds(flop, seat int, terminals *extensive.Terminals) (low, hi
 		}
 		// A fold that pays 1 gives the probability of our hand and the opponent's reach.
 		unit := &game.Node{Kind: game.Folded, Payoff: 1 - 2*float64(seat)}
-		terminals.Fast(game.State{Node: unit, Board: deal.State.Board}, seat, reach[:], mass[:])
+		terminals.Values(game.State{Node: unit, Board: deal.State.Board}, seat, reach[:], mass[:])
 		for class, p := range s.byClass(deal, mass) {
 			low[k][class] = -p * n.Contributions[seat]
 			if s.played {

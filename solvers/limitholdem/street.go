@@ -106,7 +106,7 @@ func (s *street) ascend(n *game.Node, reach *vector, out []*vector, later func(c
 		later(n, out)
 		return nil
 	case n.Kind == game.Folded:
-		s.terminals.Fast(game.State{Node: n, Board: s.board}, s.seat, reach[:], out[0][:])
+		s.terminals.Values(game.State{Node: n, Board: s.board}, s.seat, reach[:], out[0][:])
 		for _, v := range out[1:] {
 			*v = *out[0]
 		}

@@ -56,7 +56,7 @@ func New(g game.Game, buckets [2]strategy.Bucketing) (*Form, error) {
 	for seat := range f.sides {
 		f.sides[seat] = side{at: map[place]int{}, sequences: 1}
 	}
-	w := &walk{Form: f, terminals: extensive.NewTerminals(g), reach: make([]float64, g.Hands().Len(1))}
+	w := &walk{Form: f}
 	for w.hands[0] = range g.Hands().Len(0) {
 		for w.hands[1] = range g.Hands().Len(1) {
 			if g.Hands().Pair(w.hands[0], w.hands[1]) == 0 {
@@ -74,9 +74,7 @@ func New(g game.Game, buckets [2]strategy.Bucketing) (*Form, error) {
 // walk visits all that may come with a pair of hands.
 type walk struct {
 	*Form
-	terminals *extensive.Terminals
-	hands     [2]int
-	reach     []float64 // scratch
+	hands [2]int
 }
 
 func (w *walk) from(s game.State, sequences [2]int, chance float64) error {
@@ -107,9 +105,8 @@ func (w *walk) from(s game.State, sequences [2]int, chance float64) error {
 		}
 		return nil
 	}
-	w.reach[w.hands[1]] = 1
-	w.payoff[sequences] += chance / w.game.Hands().PairWeight * w.terminals.One(s, 0, w.reach, w.hands[0])
-	w.reach[w.hands[1]] = 0
+	weight := w.game.Hands().PairWeight
+	w.payoff[sequences] += chance / weight * (extensive.Payoff(w.game, s, w.hands) * weight) // rounded as a value is
 	return nil
 }
 

@@ -87,7 +87,7 @@ func (r *reference) value(n *game.Node, reach *doubles) (out doubles) {
 	switch n.Kind {
 	case game.Folded, game.Showdown:
 		s := game.State{Node: n, Board: game.BoardOf(r.board...)}
-		r.terminals.Fast(s, r.seat, reach[:], out[:])
+		r.terminals.Values(s, r.seat, reach[:], out[:])
 		for h := range out {
 			out[h] /= r.game.Hands().PairWeight
 		}
@@ -139,7 +139,7 @@ func (r *reference) tilt(n *game.Node, reach, out *doubles) {
 		all.Payoff, ours = -1, -1
 	}
 	var pots doubles
-	r.terminals.Fast(game.State{Node: &all, Board: game.BoardOf(r.board...)}, r.seat, reach[:], pots[:])
+	r.terminals.Values(game.State{Node: &all, Board: game.BoardOf(r.board...)}, r.seat, reach[:], pots[:])
 	for h := range out {
 		switch {
 		case n.Kind == game.Showdown:

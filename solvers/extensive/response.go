@@ -2,9 +2,38 @@ package extensive
 
 import (
 	"context"
+	"errors"
 
+	"feltlab/internal/parallel"
 	"feltlab/model/game"
 )
+
+// ResponseOptions choose how to compute a best response.
+type ResponseOptions struct {
+	Workers int // subtrees walked at the same time; below 1: one for each processor
+	// ByRound fills Response.Rounds and Response.Self.
+	ByRound bool
+	// AllDeals walks all deals, not one of each orbit of the suits. A policy that distinguishes suits
+	// needs it; BestResponse finds that out by itself.
+	AllDeals bool
+	// Symmetric skips the test whether the policy distinguishes suits: the caller knows that it does
+	// not. In a small subtree the test takes longer than the walk.
+	Symmetric bool
+
+	anySize bool // tests: share even the smallest subtrees
+}
+
+// sharedHands is the number of private states from which on subtrees are shared among goroutines; in
+// smaller games a subtree takes less time than handing it over.
+const sharedHands = 64
+
+// workers returns the number of goroutines that may walk a game with a number of hands.
+func (o ResponseOptions) workers(hands int) int {
+	if hands < sharedHands && !o.anySize {
+		return 1
+	}
+	return parallel.Workers(o.Workers)
+}
 
 // Result is what best responses from both seats win against a policy, in the game's unit.
 type Response struct {
@@ -29,7 +58,7 @@ func (r *Response) Mean() float64 { return r.NashConv() / 2 }
 // of the options and of the context.
 func BestResponse(ctx context.Context, g game.Game, p game.Policy, o ResponseOptions) (*Response, error) {
 	r := &Response{}
-	o, err := prepare(g, p, o)
+	o, err := o.prepare(g, p, g.Root())
 	if err != nil {
 		return nil, err
 	}
@@ -44,19 +73,20 @@ func BestResponse(ctx context.Context, g game.Game, p game.Policy, o ResponseOpt
 	return r, nil
 }
 
-// prepare checks the options, and the policy's symmetry where it is going to be used. What
-// it returns does without isomorphism in games that have no symmetries.
-func prepare(g game.Game, p game.Policy, o ResponseOptions) (ResponseOptions, error) {
-	if err := o.check(); err != nil {
-		return o, err
+// prepare decides whether to walk all deals: there may be no symmetry to use, or the policy may
+// distinguish suits.
+func (o ResponseOptions) prepare(g game.Game, p game.Policy, s game.State) (ResponseOptions, error) {
+	if len(g.Stabilizer(s)) == 1 {
+		o.AllDeals = true
 	}
-	if len(g.Symmetries()) == 1 {
-		o.NoIsomorphism = true
-	}
-	if o.NoIsomorphism || o.Symmetric {
+	if o.AllDeals || o.Symmetric {
 		return o, nil
 	}
-	return o, CheckSymmetric(g, p, g.Root(), o.Seed)
+	err := CheckSymmetric(g, p, s, 0)
+	if errors.Is(err, ErrAsymmetric) {
+		o.AllDeals, err = true, nil
+	}
+	return o, err
 }
 
 // fill takes the vectors of all levels (see walker) apart.
@@ -83,16 +113,17 @@ func (r *Response) fill(g game.Game, seat int, values []float64) {
 	}
 }
 
-// Subtree computes the value of a best response from a public state on, for each hand of a
-// seat: sums over the opponent's hands of joint prior x reach x payoff, not yet divided by
-// the probability of the board and of our hand. Reach is the probability with which the
-// opponent plays to the state with each hand, nil for 1. The values of hands that hold a card
-// of the board are 0.
-func Subtree(ctx context.Context, g game.Game, p game.Policy, s game.State, seat int, reach []float64, o ResponseOptions) ([]float64, error) {
+// Subtree computes the value of a best response from a public state on, for each hand of a seat: sums
+// over the opponent's hands of joint prior x reach x payoff, not yet divided by the probability of the
+// board and of our hand. Reach is the probability that the opponent plays to the state with each hand,
+// nil for 1. The values of hands that hold a card of the board are 0. It does not take ByRound.
+func Subtree(
+	ctx context.Context, g game.Game, p game.Policy, s game.State, seat int, reach []float64, o ResponseOptions,
+) ([]float64, error) {
 	if o.ByRound {
-		return nil, ErrResponseOptions
+		return nil, errors.New("a subtree has no losses by round")
 	}
-	o, err := o.forSubtree(g, p, s)
+	o, err := o.prepare(g, p, s)
 	if err != nil {
 		return nil, err
 	}
@@ -100,19 +131,6 @@ func Subtree(ctx context.Context, g game.Game, p game.Policy, s game.State, seat
 		reach = ones(g.Hands().Len(1 - seat))
 	}
 	return subtree(ctx, g, p, s, seat, reach, o)
-}
-
-func (o ResponseOptions) forSubtree(g game.Game, p game.Policy, s game.State) (ResponseOptions, error) {
-	if err := o.check(); err != nil {
-		return o, err
-	}
-	if len(g.Stabilizer(s)) == 1 {
-		o.NoIsomorphism = true
-	}
-	if o.NoIsomorphism || o.Symmetric {
-		return o, nil
-	}
-	return o, CheckSymmetric(g, p, s, o.Seed)
 }
 
 func ones(n int) []float64 {

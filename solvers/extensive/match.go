@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"feltlab/dataset/eval"
 	"feltlab/internal/parallel"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -164,7 +163,7 @@ func (p *matchPlay) value(s game.State) (float64, error) {
 		case game.Chance:
 			s = game.State{Node: s.Children[0], Board: p.deal(s)}
 		default:
-			return p.payoff(s), nil
+			return Payoff(p.game, s, p.pair), nil
 		}
 	}
 }
@@ -209,27 +208,20 @@ func (p *matchPlay) deal(s game.State) game.Board {
 	}
 }
 
-// payoff is what seat 0 wins at an end.
-func (p *matchPlay) payoff(s game.State) float64 {
-	if s.Kind == game.Folded {
-		return s.Payoff
+// Exact returns the expected value of a policy against another, by the first one's seat, in the
+// game's unit. Errors are those of the policies and of the context.
+func ExactMatch(ctx context.Context, g game.Game, ours, theirs game.Policy) (values [2]float64, err error) {
+	for seat := range values {
+		both := strategy.Seats{ours, theirs}
+		if seat == 1 {
+			both = strategy.Seats{theirs, ours}
+		}
+		// Policies that tell suits apart are welcome here.
+		r, err := BestResponse(ctx, g, both, ResponseOptions{ByRound: true, AllDeals: true})
+		if err != nil {
+			return values, err
+		}
+		values[seat] = r.Self[seat]
 	}
-	var a, b int
-	switch p.hands.Layout {
-	case game.Dense:
-		return s.Payoff * p.game.Showdown(s).Edge.At(p.pair[0], p.pair[1]) / p.hands.Pair(p.pair[0], p.pair[1])
-	case game.OneCard:
-		strengths := p.game.Showdown(s).Strengths
-		a, b = strengths[p.pair[0]], strengths[p.pair[1]]
-	case game.TwoCards:
-		board := s.Board.Set()
-		a, b = int(eval.Of(board|p.hands.Cards[p.pair[0]])), int(eval.Of(board|p.hands.Cards[p.pair[1]]))
-	}
-	switch {
-	case a > b:
-		return s.Payoff
-	case a < b:
-		return -s.Payoff
-	}
-	return 0
+	return values, nil
 }
