@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -74,21 +73,12 @@ func (a *app) jamFold(ctx context.Context, stack float64) (game.Game, error) {
 	return g, err
 }
 
-// switches are the accelerations that --without switches off.
-var switches = map[string]func(*extensive.ResponseOptions){
-	"public-tree": func(o *extensive.ResponseOptions) { o.NoPublicTree, o.ByRound = true, false },
-	"terminals":   func(o *extensive.ResponseOptions) { o.NoFastTerminals = true },
-	"isomorphism": func(o *extensive.ResponseOptions) { o.NoIsomorphism = true },
-	"parallel":    func(o *extensive.ResponseOptions) { o.Workers = 1 },
-}
-
 func (a *app) bestResponseCommand() *cobra.Command {
 	var which gameFlags
 	var limit limitFlags
 	var agents agentFlags
 	var page pageFlags
 	var opponent string
-	var without []string
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "bestresponse",
@@ -105,9 +95,6 @@ millibigblinds (thousandths of a big blind) in jamfold and limit-holdem.
 street, by seat, by hand, and in words the betting histories where it loses most.
 --beside puts another strategy next to it. Beside the page are tables of all
 numbers, FILE.csv and FILE-hands.csv.
-
---without switches accelerations off: the numbers stay the same, the time does
-not.
 
 Limit hold'em takes about a minute against an opponent that does not look at its
 cards, and an evening against one that does: --checkpoint keeps finished work,
@@ -127,10 +114,6 @@ in expectation; one that does not know is a lower bound.`,
       --flops 20 --turns 8 --rivers 8`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			options, err := accelerations(without)
-			if err != nil {
-				return err
-			}
 			if opponent == "" {
 				return usage("--opponent is missing: %s, a strategy file or exec:COMMAND", policyNames())
 			}
@@ -154,12 +137,12 @@ in expectation; one that does not know is a lower bound.`,
 				if err != nil {
 					return err
 				}
-				report, err := respond(cmd.Context(), store, g, name, policy, options)
+				report, err := respond(cmd.Context(), store, g, name, policy)
 				if err != nil {
 					return err
 				}
 				if page.file != "" {
-					l, err := extensive.LossesOf(cmd.Context(), g, policy, extensive.AllDeals, extensive.ResponseOptions{NoIsomorphism: true})
+					l, err := extensive.LossesByDecision(cmd.Context(), g, policy, extensive.AllDeals, extensive.ResponseOptions{AllDeals: true})
 					if err != nil {
 						return err
 					}
@@ -183,41 +166,16 @@ in expectation; one that does not know is a lower bound.`,
 	agents.add(cmd)
 	page.add(cmd)
 	cmd.Flags().StringVar(&opponent, "opponent", "", policyNames()+", a strategy file or exec:COMMAND")
-	cmd.Flags().StringSliceVar(&without, "without", nil, "accelerations to do without: "+strings.Join(switchNames(), ", "))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
 	return cmd
 }
 
-func switchNames() []string {
-	var names []string
-	for name := range switches {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
-func accelerations(without []string) (extensive.ResponseOptions, error) {
-	o := extensive.ResponseOptions{ByRound: true}
-	for _, name := range without {
-		off, ok := switches[name]
-		if !ok {
-			return o, usage("--without %q, want some of %s%s", name, strings.Join(switchNames(), ", "), nearest.Hint(name, switchNames()))
-		}
-		off(&o)
-	}
-	return o, nil
-}
-
 // respond judges a policy.
 func respond(
-	ctx context.Context, cache *store.Store, g game.Game, name string, p game.Policy, o extensive.ResponseOptions,
+	ctx context.Context, cache *store.Store, g game.Game, name string, p game.Policy,
 ) (*response, error) {
 	start := time.Now()
-	r, err := extensive.BestResponse(ctx, g, p, o)
-	if errors.Is(err, extensive.ErrAsymmetric) {
-		return nil, usage("%w; judge it --without isomorphism", err)
-	}
+	r, err := extensive.BestResponse(ctx, g, p, extensive.ResponseOptions{ByRound: true})
 	if err != nil {
 		return nil, err
 	}

@@ -42,15 +42,13 @@ func (f *limitFlags) add(cmd *cobra.Command) {
 
 // check refuses what the game does not have.
 func (f *limitFlags) check(cmd *cobra.Command, name string) error {
-	only := map[bool][]string{false: {"checkpoint", "flops", "turns", "rivers", "seed", "workers", "listen"}, true: {"without"}}[name == limitHoldem]
-	for _, flag := range only {
-		if !cmd.Flags().Changed(flag) {
-			continue
+	if name == limitHoldem {
+		return nil
+	}
+	for _, flag := range []string{"checkpoint", "flops", "turns", "rivers", "seed", "workers", "listen"} {
+		if cmd.Flags().Changed(flag) {
+			return usage("--%s is for --game %s", flag, limitHoldem)
 		}
-		if name == limitHoldem {
-			return usage("--%s is not for --game %s", flag, limitHoldem)
-		}
-		return usage("--%s is for --game %s", flag, limitHoldem)
 	}
 	return nil
 }
@@ -138,7 +136,7 @@ func (a *app) limitReport(cmd *cobra.Command, opponent string, f *limitFlags, ag
 	}
 	o.Pool = pool
 	start := time.Now()
-	r, err := worstcase.Run(cmd.Context(), policy, digest, o)
+	r, err := worstcase.BestResponse(cmd.Context(), policy, digest, o)
 	if left := leave(err == nil); err == nil {
 		err = left
 	}

@@ -78,7 +78,7 @@ func (f *limitFlags) sampleOf() limitFlags {
 // losses walks a sample for the page.
 func (a *app) limitLosses(cmd *cobra.Command, policy game.Policy, f *limitFlags) (*losses.Report, error) {
 	s := f.sampleOf()
-	l, err := worstcase.Losses(cmd.Context(), policy, s.options(a.stderr))
+	l, err := worstcase.LossesByDecision(cmd.Context(), policy, s.options(a.stderr))
 	if err != nil {
 		return nil, limitError(err)
 	}

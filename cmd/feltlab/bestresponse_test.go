@@ -23,7 +23,7 @@ func TestBestResponse(t *testing.T) {
 	}{
 		{"--game kuhn --opponent uniform", 11. / 24, 11. / 12, [2]float64{}, 1e-12},
 		{"--game leduc --opponent uniform", 4.747222222222222 / 2, 4.747222222222222, [2]float64{}, 1e-12},
-		{"--game leduc --opponent uniform --without isomorphism,public-tree", 4.747222222222222 / 2, 4.747222222222222, [2]float64{}, 1e-12},
+		{"--game leduc --opponent uniform", 4.747222222222222 / 2, 4.747222222222222, [2]float64{}, 1e-12},
 		{"--game jamfold --opponent always-raise", 472.977, 945.954, [2]float64{332.35, 613.61}, 0.01},
 	} {
 		t.Run(tc.args, func(t *testing.T) {
@@ -124,14 +124,13 @@ func TestHandTable(t *testing.T) {
 
 func TestBestResponseUsage(t *testing.T) {
 	for args, want := range map[string]string{
-		"--opponent uniform":                                  "--game is missing",
-		"--game leduc":                                        "--opponent is missing",
-		"--game ledoc --opponent uniform":                     `did you mean "leduc"`,
-		"--game kuhn --opponent unifrom":                      `did you mean "uniform"`,
-		"--game kuhn --opponent uniform --stack 8":            "--stack is for",
-		"--game jamfold --opponent uniform --stack 0.5":       "0.5 big blinds",
-		"--game jamfold --opponent uniform --stack 10000000":  "10000000 big blinds, want more than 1 and at most 1000",
-		"--game kuhn --opponent uniform --without isomorfism": `did you mean "isomorphism"`,
+		"--opponent uniform":                                 "--game is missing",
+		"--game leduc":                                       "--opponent is missing",
+		"--game ledoc --opponent uniform":                    `did you mean "leduc"`,
+		"--game kuhn --opponent unifrom":                     `did you mean "uniform"`,
+		"--game kuhn --opponent uniform --stack 8":           "--stack is for",
+		"--game jamfold --opponent uniform --stack 0.5":      "0.5 big blinds",
+		"--game jamfold --opponent uniform --stack 10000000": "10000000 big blinds, want more than 1 and at most 1000",
 	} {
 		t.Run(args, func(t *testing.T) {
 			out, err := feltlab(t, append([]string{"bestresponse"}, strings.Fields(args)...)...)
@@ -172,7 +171,6 @@ func TestBestResponseInLimitHoldem(t *testing.T) {
 	for _, bad := range []struct{ args, want string }{
 		{"--game limit-holdem --opponent always-call --checkpoint " + path, "always-raise"},
 		{"--game limit-holdem --opponent missing.txt --flops 1", "2 to 1755"}, // before a file is read
-		{"--game limit-holdem --opponent uniform --without parallel", "--without"},
 		{"--game leduc --opponent uniform --flops 3", "--flops"},
 		{"--game limit-holdm --opponent uniform", `"limit-holdem"`},
 	} {

@@ -44,7 +44,6 @@ var flagValues = map[string]values{
 	"--spread":           these(handout.Spreads...),
 	"--game":             these(gameNames...),
 	"--opponent":         these(strategy.TrivialNames...),
-	"--without":          switchNames,
 	"--buckets":          func() []string { return buckets.Names(game.LimitHoldem()) },
 	"--with":             these(columnNames...),
 	"--preset":           these(jamfold.Presets...),

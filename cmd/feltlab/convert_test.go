@@ -25,7 +25,7 @@ func TestConvert(t *testing.T) {
 	}
 	losses := map[float64]bool{}
 	for _, name := range []string{"a.parquet", "b.txt", "c.json", "d.parquet"} {
-		out, err := feltlab(t, "bestresponse", "--game", "leduc", "--opponent", path(name), "--json", "--without", "isomorphism")
+		out, err := feltlab(t, "bestresponse", "--game", "leduc", "--opponent", path(name), "--json")
 		if err != nil {
 			t.Fatal(err)
 		}

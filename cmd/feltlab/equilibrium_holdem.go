@@ -154,7 +154,7 @@ func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game
 	if f.training.respond != "" {
 		report.Loss, report.LossStandardError = &result.Loss, &result.LossError
 	} else if stopped == nil && f.training.tilt == nil {
-		gap, err := training.Judge(cmd.Context(), result.Strategy, f.seed, max(2, min(gapIterations, result.Iterations)))
+		gap, err := training.EstimateGap(cmd.Context(), result.Strategy, f.seed, max(2, min(gapIterations, result.Iterations)))
 		if err != nil {
 			return err
 		}

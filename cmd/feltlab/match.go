@@ -155,7 +155,7 @@ func (a *app) exactMatches(cmd *cobra.Command, g game.Game, players []contestant
 		if len(players) == 2 {
 			continue
 		}
-		r, err := extensive.BestResponse(cmd.Context(), g, ours.policy, extensive.ResponseOptions{NoIsomorphism: true})
+		r, err := extensive.BestResponse(cmd.Context(), g, ours.policy, extensive.ResponseOptions{AllDeals: true})
 		if err != nil {
 			return fmt.Errorf("%s: %w", ours.name, err)
 		}

@@ -32,7 +32,7 @@ func (a *app) limitMatches(cmd *cobra.Command, f *matchFlags, players []contesta
 		if len(players) == 2 {
 			continue
 		}
-		r, err := worstcase.Run(cmd.Context(), ours.policy, ours.digest, f.options(a, "best", ours.digest))
+		r, err := worstcase.BestResponse(cmd.Context(), ours.policy, ours.digest, f.options(a, "best", ours.digest))
 		values, standardError, err := f.values(r, err)
 		if err != nil {
 			return fmt.Errorf("best response to %s: %w", ours.name, err)

@@ -11,7 +11,6 @@ import (
 	"strconv"
 
 	"feltlab/experiments"
-	"feltlab/experiments/johanson"
 	"feltlab/pipeline/jamfold"
 	"feltlab/pipeline/question"
 )
@@ -23,7 +22,6 @@ type evidence struct {
 	lab    *jamfold.Lab
 	sheets map[string]*sheet
 	solved map[string][]*question.Answer
-	gains  []johanson.Gain // nil until measured
 }
 
 func newEvidence(env *experiments.Env) *evidence {

@@ -73,27 +73,15 @@ func subtrees(context.Context, *evidence) (finding, error) {
 		"the flop, 2 seats. They hold %d rivers", n, flops, limitholdem.NumPreflop, rivers), nil
 }
 
-// accelerations measures them one after the other, once.
-func (e *evidence) accelerations(ctx context.Context) (_ []johanson.Gain, err error) {
-	if e.gains == nil {
-		e.gains, err = johanson.OneAfterAnother(ctx, e.env)
-	}
-	return e.gains, err
-}
-
 // gain judges what an acceleration adds to those before it.
 func gain(name string) judge {
-	return func(ctx context.Context, e *evidence) (finding, error) {
-		gains, err := e.accelerations(ctx)
-		if err != nil {
-			return finding{}, err
-		}
-		for _, g := range gains {
-			if g.Acceleration != name {
+	return func(context.Context, *evidence) (finding, error) {
+		for _, g := range johanson.Accelerations {
+			if g.Name != name {
 				continue
 			}
 			f := found(differs, "%.1f times on a small scale: %s. The talk's is for the whole game and its own program",
-				g.Times, johanson.Scale())
+				g.Added, johanson.Scale())
 			if name == "isomorphism" {
 				_, rivers := deals()
 				ordered := combin.Binomial(cards.NumCards, 3) * (cards.NumCards - 3) * (cards.NumCards - 4)

@@ -54,7 +54,7 @@ func abstractionCurve(ctx context.Context, env *experiments.Env) (rows []abstrac
 			if err != nil {
 				return abstractionRow{}, err
 			}
-			r, err := worstcase.Run(ctx, table, name, worstcase.Options{
+			r, err := worstcase.BestResponse(ctx, table, name, worstcase.Options{
 				Flops: curveFlops, Seed: curveSeed, ByRound: true, Workers: env.Workers, Pool: env.Pool, Progress: env.Stderr,
 			})
 			if err != nil {

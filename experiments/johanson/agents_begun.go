@@ -44,7 +44,7 @@ func (b begun) run(ctx context.Context, p game.Policy, digest string, o worstcas
 		}
 		o.Begun = rows[i].Items
 	}
-	r, err := worstcase.Run(ctx, p, digest, o)
+	r, err := worstcase.BestResponse(ctx, p, digest, o)
 	if r == nil {
 		return nil, err
 	}

@@ -150,7 +150,7 @@ func (n *number) compute(ctx context.Context, env *experiments.Env) (*agentRow, 
 			return nil, err
 		}
 		if n.Respond == "" && !n.tilted() {
-			gap, err := training.Judge(ctx, table, agentSeed, agentJudge)
+			gap, err := training.EstimateGap(ctx, table, agentSeed, agentJudge)
 			if err != nil {
 				return nil, err
 			}
@@ -171,7 +171,7 @@ func (n *number) respond(ctx context.Context, env *experiments.Env, table *strat
 	o := n.options()
 	o.Workers, o.Progress = env.Workers, env.Stderr
 	if !n.exact {
-		return worstcase.Run(ctx, table, digest, o)
+		return worstcase.BestResponse(ctx, table, digest, o)
 	}
 	if o.Checkpoint, err = n.file(env, fmt.Sprintf("%d.ckpt", n.iterations)); err != nil {
 		return nil, err

@@ -121,7 +121,7 @@ func judgeLeduc(ctx context.Context, t *strategy.Table, value float64) (loss, ga
 	if err != nil {
 		return 0, 0, err
 	}
-	return halfMillis * (r.SeatValues[1] + value), 1000 * extensive.Evaluate(t).Gap, nil
+	return halfMillis * (r.SeatValues[1] + value), 1000 * extensive.AbstractGap(t).Gap, nil
 }
 
 // writeRanges writes the table and the witnesses.

@@ -16,7 +16,7 @@ func madeUp() *worstCaseSummary {
 		Trivial: []trivialRow{{Opponent: "always-fold", Published: 750, SeatValues: [2]float64{500, 1000}, Mean: 750, Rounds: []float64{1500, 0, 0, 0}}},
 		Curve:   []abstractionRow{{Buckets: "strength-5", Size: 5, Mean: 321.04, StandardError: 12.3, Flops: 12, Rounds: []float64{1, 2.5, 3, 4}}},
 		Speed: &speedStudy{
-			Rows:  []accelerationRow{{"isomorphism", 2.5, 1.25, "21.5", 0.01}},
+			Rows:  []Acceleration{{"isomorphism", 2.5, 1.25, "21.5", 0.01, 0}},
 			Whole: WholeGame{Buckets: 1000, Kernel: "avx2", Subtrees: 56, SubtreeSeconds: 1.5, Cores: 2, Hours: 6.25},
 		},
 		JamFold: []jamFoldLoss{{BigBlinds: 10, Jam: 0.5828, Call: 0.3738, Mean: 0.00012, Regret: 0.0003}},

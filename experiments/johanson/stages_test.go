@@ -34,7 +34,7 @@ func TestStages(t *testing.T) {
 	env, _ := experimentstest.Env(t)
 	const flops = 2
 	caller, _ := strategy.Trivial("always-call")
-	r, err := worstcase.Run(t.Context(), caller, "", worstcase.Options{Flops: flops, Seed: curveSeed, ByRound: true})
+	r, err := worstcase.BestResponse(t.Context(), caller, "", worstcase.Options{Flops: flops, Seed: curveSeed, ByRound: true})
 	if err != nil {
 		t.Fatal(err)
 	}

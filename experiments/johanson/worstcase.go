@@ -87,7 +87,7 @@ func trivialOpponents(ctx context.Context, env *experiments.Env) ([]trivialRow, 
 			if !ok {
 				return nil, fmt.Errorf("no opponent %q", p.Opponent)
 			}
-			r, err := worstcase.Run(ctx, policy, p.Opponent, worstcase.Options{ByRound: true, Workers: env.Workers, Pool: env.Pool, Progress: env.Stderr})
+			r, err := worstcase.BestResponse(ctx, policy, p.Opponent, worstcase.Options{ByRound: true, Workers: env.Workers, Pool: env.Pool, Progress: env.Stderr})
 			if err != nil {
 				return nil, err
 			}
@@ -118,7 +118,7 @@ func (s *worstCaseSummary) Text(w io.Writer) error {
 		fmt.Fprintf(&b, "%-14s %10.1f ± %.1f millibigblinds, from %d flops\n", r.Buckets, r.Mean, r.StandardError, r.Flops)
 	}
 	for _, r := range s.Speed.Rows {
-		fmt.Fprintf(&b, "%-14s alone %.1f times as fast, the others without it %.1f times slower\n", r.Acceleration, r.Alone, r.Without)
+		fmt.Fprintf(&b, "%-14s alone %.1f times as fast, the others without it %.1f times slower\n", r.Name, r.Alone, r.Without)
 	}
 	fmt.Fprintf(&b, "whole game, %d buckets: %.2f CPU-s a subtree, %.1f h on %d cores\n", wholeBuckets, s.Speed.Whole.SubtreeSeconds, s.Speed.Whole.Hours, s.Speed.Whole.Cores)
 	for _, r := range s.JamFold {

@@ -49,10 +49,10 @@ func trivialTable(rows []trivialRow) *table.Sheet {
 	return t
 }
 
-func speedTable(rows []accelerationRow) *table.Sheet {
+func speedTable(rows []Acceleration) *table.Sheet {
 	t := table.NewSheet("acceleration", "alone", "without", "talk", "seconds")
 	for _, r := range rows {
-		t.Add(r.Acceleration, fmt.Sprintf("%.2f", r.Alone), fmt.Sprintf("%.2f", r.Without), r.Talk, fmt.Sprintf("%.4f", r.Seconds))
+		t.Add(r.Name, fmt.Sprintf("%.2f", r.Alone), fmt.Sprintf("%.2f", r.Without), r.Talk, fmt.Sprintf("%.4f", r.Seconds))
 	}
 	return t
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"feltlab/experiments/experimentstest"
-	"feltlab/model/game"
 )
 
 // TestJamFoldLosses compares with heads-up values that are known: at ten big blinds the small
@@ -25,15 +24,5 @@ func TestJamFoldLosses(t *testing.T) {
 		if r.BigBlinds == 10 && (math.Abs(r.Jam-0.5828) > 5e-4 || math.Abs(r.Call-0.3738) > 5e-4) {
 			t.Errorf("%+v, want 58.28%% and 37.38%%", r)
 		}
-	}
-}
-
-func TestStateOf(t *testing.T) {
-	g := game.Kuhn()
-	if s, err := stateOf(g, "/cr", nil); err != nil || s.Actor != 0 || s.History != "/cr" {
-		t.Errorf("%v, %v", s, err)
-	}
-	if _, err := stateOf(g, "/cc", nil); err == nil {
-		t.Error("a history that decides nothing")
 	}
 }

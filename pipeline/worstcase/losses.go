@@ -9,10 +9,10 @@ import (
 	"feltlab/solvers/limitholdem"
 )
 
-// Losses says at which decisions a policy loses, on the same sample of flops, turns and rivers as
+// LossesByDecision says at which decisions a policy loses, on the same sample of flops, turns and rivers as
 // Run, which must be one. It walks all public states of the sample in double precision and asks the
 // policy at each: about a CPU-second a river. Errors are as for Run, and ErrSample.
-func Losses(ctx context.Context, p game.Policy, o Options) (*extensive.Losses, error) {
+func LossesByDecision(ctx context.Context, p game.Policy, o Options) (*extensive.Losses, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
@@ -34,5 +34,5 @@ func Losses(ctx context.Context, p game.Policy, o Options) (*extensive.Losses, e
 		}
 		return out
 	}
-	return extensive.LossesOf(ctx, game.LimitHoldem(), p, draw, extensive.ResponseOptions{Symmetric: true, Workers: o.Workers})
+	return extensive.LossesByDecision(ctx, game.LimitHoldem(), p, draw, extensive.ResponseOptions{Symmetric: true, Workers: o.Workers})
 }

@@ -36,7 +36,7 @@ func (byClass) Vector(s game.State, out [][]float64) error {
 // every round, on the same drawn boards.
 func TestLosses(t *testing.T) {
 	o := Options{Flops: 2, Turns: 1, Rivers: 1, Seed: 3, ByRound: true}
-	r, err := Run(t.Context(), byClass{}, "", o)
+	r, err := BestResponse(t.Context(), byClass{}, "", o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestLosses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := Losses(t.Context(), byClass{}, o)
+	l, err := LossesByDecision(t.Context(), byClass{}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestLosses(t *testing.T) {
 			t.Errorf("%v in round %d, want %v", rounds[k], k, want)
 		}
 	}
-	if _, err := Losses(t.Context(), byClass{}, Options{}); !errors.Is(err, ErrSample) {
+	if _, err := LossesByDecision(t.Context(), byClass{}, Options{}); !errors.Is(err, ErrSample) {
 		t.Error(err)
 	}
 }

@@ -70,11 +70,11 @@ const (
 	matches       = "limit-holdem match"
 )
 
-// Run computes best responses from both seats to a policy. The digest tells policies apart in
+// BestResponse computes best responses from both seats to a policy. The digest tells policies apart in
 // checkpoints (see strategy.Digest). When the context ends, the result holds what is done, beside the
 // context's error. Other errors are ErrSample, and those of holdem.New, of the policy and of
 // checkpoint.Open.
-func Run(ctx context.Context, p game.Policy, digest string, o Options) (*Result, error) {
+func BestResponse(ctx context.Context, p game.Policy, digest string, o Options) (*Result, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}

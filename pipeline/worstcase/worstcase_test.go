@@ -31,7 +31,7 @@ func named(t *testing.T, name string) strategy.Always {
 
 // TestEstimate estimates a published number from 1% of the flops.
 func TestEstimate(t *testing.T) {
-	r, err := Run(t.Context(), named(t, "always-call"), "always-call", Options{Flops: 16, Seed: 5, ByRound: true})
+	r, err := BestResponse(t.Context(), named(t, "always-call"), "always-call", Options{Flops: 16, Seed: 5, ByRound: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,14 +93,14 @@ func TestSampleIsEven(t *testing.T) {
 func TestResume(t *testing.T) {
 	p, path := named(t, "always-raise"), filepath.Join(t.TempDir(), "checkpoint")
 	o := Options{Flops: 3, Seed: 1, Workers: 1}
-	want, err := Run(t.Context(), p, "raise", o)
+	want, err := BestResponse(t.Context(), p, "raise", o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	o.Checkpoint = path
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	stopped, err := Run(ctx, p, "raise", o)
+	stopped, err := BestResponse(ctx, p, "raise", o)
 	if !errors.Is(err, context.Canceled) || stopped.Complete() {
 		t.Fatalf("cancelled: %v", err)
 	}
@@ -109,25 +109,25 @@ func TestResume(t *testing.T) {
 	}
 	part := o
 	part.Flops = 2 // other flops; what both have is kept
-	if _, err := Run(t.Context(), p, "raise", part); err != nil {
+	if _, err := BestResponse(t.Context(), p, "raise", part); err != nil {
 		t.Fatal(err)
 	}
-	got, err := Run(t.Context(), p, "raise", o)
+	got, err := BestResponse(t.Context(), p, "raise", o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got.SeatValues != want.SeatValues || got.Hands != want.Hands || got.Done != want.Done {
 		t.Errorf("%v, want %v", got.SeatValues, want.SeatValues)
 	}
-	again, err := Run(ctx, p, "raise", o)
+	again, err := BestResponse(ctx, p, "raise", o)
 	if err == nil && again.Done != want.Done {
 		t.Errorf("%d items are kept, want %d", again.Done, want.Done)
 	}
-	if _, err := Run(t.Context(), p, "call", o); !errors.Is(err, checkpoint.ErrOther) {
+	if _, err := BestResponse(t.Context(), p, "call", o); !errors.Is(err, checkpoint.ErrOther) {
 		t.Errorf("the checkpoint of another opponent: %v", err)
 	}
 	o.ByRound = true
-	if _, err := Run(t.Context(), p, "raise", o); !errors.Is(err, checkpoint.ErrOther) {
+	if _, err := BestResponse(t.Context(), p, "raise", o); !errors.Is(err, checkpoint.ErrOther) {
 		t.Errorf("a checkpoint without rounds: %v", err)
 	}
 }
@@ -162,7 +162,7 @@ func TestCrash(t *testing.T) {
 	o := Options{Flops: 2, Turns: 2, Rivers: 2, Workers: 1}
 	run := func(answers int64) (*Estimate, int64, error) {
 		p.left.Store(answers)
-		r, err := Run(t.Context(), p, "mortal", o)
+		r, err := BestResponse(t.Context(), p, "mortal", o)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -210,7 +210,7 @@ func TestMatch(t *testing.T) {
 	if _, err := Match(t.Context(), fold, raise, [2]string{"fold", "raise"}, o); !errors.Is(err, checkpoint.ErrOther) {
 		t.Errorf("the checkpoint of the other way round: %v", err)
 	}
-	if _, err := Run(t.Context(), fold, "fold", o); !errors.Is(err, checkpoint.ErrOther) {
+	if _, err := BestResponse(t.Context(), fold, "fold", o); !errors.Is(err, checkpoint.ErrOther) {
 		t.Errorf("the checkpoint of a match: %v", err)
 	}
 	o.Flops = 1
@@ -243,7 +243,7 @@ func TestBegun(t *testing.T) {
 	stopped := func(jobs int, begun []*limitholdem.Item) *Result {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		r, err := Run(ctx, p, "raise", Options{ByRound: true, Pool: few{jobs: jobs, end: cancel}, Begun: begun})
+		r, err := BestResponse(ctx, p, "raise", Options{ByRound: true, Pool: few{jobs: jobs, end: cancel}, Begun: begun})
 		if !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
@@ -258,17 +258,17 @@ func TestBegun(t *testing.T) {
 	if diff := cmp.Diff(want.Summed(), got.Summed()); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := Run(t.Context(), p, "raise", Options{Flops: 3, Begun: got.Summed()}); !errors.Is(err, ErrSample) {
+	if _, err := BestResponse(t.Context(), p, "raise", Options{Flops: 3, Begun: got.Summed()}); !errors.Is(err, ErrSample) {
 		t.Error(err)
 	}
-	if _, err := Run(t.Context(), p, "raise", Options{Begun: got.Summed()}); !errors.Is(err, limitholdem.ErrItem) {
+	if _, err := BestResponse(t.Context(), p, "raise", Options{Begun: got.Summed()}); !errors.Is(err, limitholdem.ErrItem) {
 		t.Errorf("other levels: %v", err)
 	}
 }
 
 func TestBadSamples(t *testing.T) {
 	for _, n := range []int{-1, 1, limitholdem.NumFlops + 1} {
-		if _, err := Run(t.Context(), named(t, "always-call"), "", Options{Flops: n}); !errors.Is(err, ErrSample) {
+		if _, err := BestResponse(t.Context(), named(t, "always-call"), "", Options{Flops: n}); !errors.Is(err, ErrSample) {
 			t.Errorf("%d flops: %v", n, err)
 		}
 	}

@@ -52,7 +52,7 @@ func startServing(t *testing.T, name string, fill func(n *game.Node, bucket int,
 
 func estimate(t *testing.T, p game.Policy, o worstcase.Options) *worstcase.Estimate {
 	t.Helper()
-	r, err := worstcase.Run(t.Context(), p, "", o)
+	r, err := worstcase.BestResponse(t.Context(), p, "", o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -87,8 +87,8 @@ func SolveCFR(ctx context.Context, g game.Game, o CFROptions) (*Equilibrium, err
 	}
 }
 
-// Evaluate says how far a complete strategy is from an equilibrium of its abstract game.
-func Evaluate(t *strategy.Table) *Equilibrium {
+// AbstractGap says how far a complete strategy is from an equilibrium of its abstract game.
+func AbstractGap(t *strategy.Table) *Equilibrium {
 	s := newSolver(t.Game(), [2]strategy.Bucketing{t.Buckets(0), t.Buckets(1)})
 	for _, n := range s.decisions {
 		for b := range len(n.strategy) / len(n.Actions) {

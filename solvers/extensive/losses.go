@@ -61,11 +61,11 @@ func AllDeals(deals *game.Deals, _ game.Board) (out []Drawn) {
 	return out
 }
 
-// LossesOf walks the public tree once, on the deals that are drawn, and asks the policy once at
+// LossesByDecision walks the public tree once, on the deals that are drawn, and asks the policy once at
 // each decision. Options say whether suits may differ and how many goroutines share the first
 // deals; all else they do not change. Errors are those of the policy, of the context, and
 // ErrAsymmetric.
-func LossesOf(ctx context.Context, g game.Game, p game.Policy, draw Draw, o ResponseOptions) (*Losses, error) {
+func LossesByDecision(ctx context.Context, g game.Game, p game.Policy, draw Draw, o ResponseOptions) (*Losses, error) {
 	o, err := o.prepare(g, p, g.Root())
 	if err != nil {
 		return nil, err

@@ -21,7 +21,7 @@ func TestLosses(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			l, err := LossesOf(t.Context(), g, p, AllDeals, ResponseOptions{AllDeals: !tc.symmetric, Workers: 2, anySize: true})
+			l, err := LossesByDecision(t.Context(), g, p, AllDeals, ResponseOptions{AllDeals: !tc.symmetric, Workers: 2, anySize: true})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -33,7 +33,7 @@ func NewEquilibria(ctx context.Context, f *Form) (*Equilibria, error) {
 // program begins one whose points are the plans.
 func (e *Equilibria) program() *program {
 	p := e.form.plans(0)
-	column := e.form.sure(p)
+	column := e.form.guarantee(p)
 	p.Columns[column].Lower = (e.Value - slack) / e.form.unit()
 	return p
 }
@@ -44,13 +44,13 @@ func (e *Equilibria) Best(ctx context.Context, other *Form) (Plan, float64, erro
 		return nil, 0, err
 	}
 	p := e.program()
-	p.Columns[other.sure(p)].Cost = -1
+	p.Columns[other.guarantee(p)].Cost = -1
 	r, err := p.solve(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
 	plan := e.form.planOf(p, r.X)
-	sure, _ := other.Sure(plan)
+	sure, _ := other.Guarantee(plan)
 	return plan, sure, nil
 }
 
@@ -91,7 +91,7 @@ func (e *Equilibria) Worst(ctx context.Context, other *Form, starts int, seed ui
 				return nil, 0, err
 			}
 			plan := e.form.planOf(p, r.X)
-			sure, response := other.Sure(plan)
+			sure, response := other.Guarantee(plan)
 			if sure < least {
 				worst, least = plan, sure
 			}
@@ -118,7 +118,7 @@ func (e *Equilibria) Between(other *Form, a, b Plan, amount float64) Plan {
 		}
 		return x
 	}
-	of := func(t float64) float64 { v, _ := other.Sure(blend(t)); return v - amount }
+	of := func(t float64) float64 { v, _ := other.Guarantee(blend(t)); return v - amount }
 	const halvings = 60 // the digits of a double
 	low, high, above := 0.0, 1.0, of(0) > 0
 	for range halvings {

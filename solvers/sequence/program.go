@@ -80,8 +80,8 @@ func (f *Form) responses(p *program) *responses {
 	return r
 }
 
-// sure adds a column for what a plan is sure of in a form, or less.
-func (f *Form) sure(p *program) (column int) {
+// guarantee adds a column for what a plan is sure of in a form, or less.
+func (f *Form) guarantee(p *program) (column int) {
 	r := f.responses(p)
 	for i, s := range f.sides[1-p.seat].sets {
 		for a := range s.node.Actions {
@@ -120,7 +120,7 @@ func (f *Form) planOf(p *program, x []float64) Plan {
 // Value returns the value of the game to a seat and a plan that is sure of it.
 func (f *Form) Value(ctx context.Context, seat int) (float64, Plan, error) {
 	p := f.plans(seat)
-	p.Columns[f.sure(p)].Cost = -1
+	p.Columns[f.guarantee(p)].Cost = -1
 	r, err := p.solve(ctx)
 	if err != nil {
 		return 0, nil, err
@@ -131,9 +131,9 @@ func (f *Form) Value(ctx context.Context, seat int) (float64, Plan, error) {
 // unit takes what programs compute to the game's unit.
 func (f *Form) unit() float64 { return f.game.Hands().PairWeight }
 
-// Sure returns what a plan of seat 0 is sure of, and the plan of seat 1 that takes all else: the
+// Guarantee returns what a plan of seat 0 is sure of, and the plan of seat 1 that takes all else: the
 // actions that are best for each set, none where they are not asked for.
-func (f *Form) Sure(x Plan) (float64, Plan) {
+func (f *Form) Guarantee(x Plan) (float64, Plan) {
 	other := &f.sides[1]
 	sums := make([]float64, other.sequences)
 	for _, pair := range f.pairs {

@@ -96,7 +96,7 @@ func TestLeduc(t *testing.T) {
 	middle := (least + most) / 2
 	for sure, plan := range map[float64]Plan{most: best, least: worst, middle: e.Between(real, best, worst, middle)} {
 		table := abstract.Table([2]Plan{plan, other})
-		if r := extensive.Evaluate(table); r.Gap > 1e-7 || math.Abs(r.Value-e.Value) > 1e-7 {
+		if r := extensive.AbstractGap(table); r.Gap > 1e-7 || math.Abs(r.Value-e.Value) > 1e-7 {
 			t.Errorf("value %v with a gap of %v, want %v", r.Value, r.Gap, e.Value)
 		}
 		r, err := extensive.BestResponse(t.Context(), g, table, extensive.ResponseOptions{})

@@ -24,12 +24,12 @@ func (g *Gap) Sum() (sum, standardError float64) {
 // judgeSeed keeps the boards of a judgement apart from those learnt from.
 const judgeSeed = 0x9e3779b97f4a7c15
 
-// Judge looks for strategies that beat another of limit hold'em within its bucketings: one seat
+// EstimateGap looks for strategies that beat another of limit hold'em within its bucketings: one seat
 // learns against the other, which stays as it is, for a number of iterations; then each bucket gets
 // the action with the most regret, and that is played on as many new batches of boards. Those do
 // not know what was learnt, so the estimate is honest: no more than what a best response within
 // the bucketing wins, but for the standard error, and less if it learns for a short time.
-func Judge(ctx context.Context, t *strategy.Table, seed uint64, iterations int) (*Gap, error) {
+func EstimateGap(ctx context.Context, t *strategy.Table, seed uint64, iterations int) (*Gap, error) {
 	if iterations < 2 {
 		return nil, fmt.Errorf("%w: a gap from %d iterations", ErrOptions, iterations)
 	}

@@ -40,7 +40,7 @@ func TestHoldemConverges(t *testing.T) {
 		if err := s.Run(t.Context(), iterations, nil); err != nil {
 			t.Fatal(err)
 		}
-		gap, err := Judge(t.Context(), s.Result().Strategy, 5, 32)
+		gap, err := EstimateGap(t.Context(), s.Result().Strategy, 5, 32)
 		if err != nil {
 			t.Fatal(err)
 		}
