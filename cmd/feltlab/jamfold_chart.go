@@ -62,7 +62,7 @@ answer is kept in the cache; the first time it takes about a minute.`,
 				}
 			}
 			if asJSON {
-				return a.printJSON(chartReport(d, pages))
+				return a.printJSON(chart.Answer(d))
 			}
 			for _, p := range pages {
 				if err := p.text(a.stdout); err != nil {
@@ -175,46 +175,4 @@ func (p *chartPage) text(w io.Writer) error {
 	b.WriteString("\n")
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// chartJSON is the JSON of jamfold chart.
-type chartJSON struct {
-	Schema string       `json:"schema"`
-	Inputs chartInputs  `json:"inputs"`
-	Jam    chartHandMap `json:"jam"`
-	Call   chartHandMap `json:"call"`
-}
-
-type chartInputs struct {
-	From       float64 `json:"from_big_blinds"`
-	To         float64 `json:"to_big_blinds"`
-	Step       float64 `json:"step_big_blinds"`
-	SmallBlind float64 `json:"small_blind_big_blinds"`
-	Ante       float64 `json:"ante_big_blinds"`
-}
-
-// chartHandMap has the hands that are played at some depth by name.
-type chartHandMap map[string]chartHand
-
-// chartHand is the largest stack with which a hand is played, and all stacks, as first and last.
-type chartHand struct {
-	Largest float64      `json:"largest_big_blinds"`
-	Spans   [][2]float64 `json:"spans_big_blinds"`
-}
-
-func chartReport(d jamfold.Depths, pages []*chartPage) chartJSON {
-	j := chartJSON{Schema: "feltlab/jamfold-chart/1", Inputs: chartInputs{d.From, d.To, d.Step, 0.5, d.Ante}, Jam: chartHandMap{}, Call: chartHandMap{}}
-	for i, hands := range []chartHandMap{j.Jam, j.Call} {
-		for k, spans := range pages[i].spans {
-			if len(spans) == 0 {
-				continue
-			}
-			h := chartHand{Largest: spans[len(spans)-1].To}
-			for _, s := range spans {
-				h.Spans = append(h.Spans, [2]float64{s.From, s.To})
-			}
-			hands[cards.Class(k).String()] = h
-		}
-	}
-	return j
 }

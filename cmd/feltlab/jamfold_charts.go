@@ -100,9 +100,9 @@ func (s *stateAnswer) charts(folder string) (chartsState, error) {
 		state.Values = append(state.Values, fmt.Sprintf("%.4f", s.Values[seat]))
 	}
 	state.Name = join(chips, "-")
-	for _, at := range s.decisions() {
+	for _, at := range jamfold.Situations(s.Hand) {
 		if state.Opens == "" {
-			state.Opens = fmt.Sprintf("%.1f", 100*s.frequency(at))
+			state.Opens = fmt.Sprintf("%.1f", 100*s.Frequency(at))
 		}
 		if s.Hand.Choice(at) == tournament.Stays {
 			state.Forced = append(state.Forced, s.Hand.Words(at))

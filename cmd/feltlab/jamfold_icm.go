@@ -1,22 +1,14 @@
 package main
 
 import (
-	"fmt"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/table"
 	"feltlab/model/tournament"
+	"feltlab/pipeline/jamfold"
 )
-
-// icmAnswer is the JSON of jamfold icm. Values are by player, in the order of the stacks;
-// ValuesDollars are the same numbers under a name that says their unit, the prizes'.
-type icmAnswer struct {
-	Schema        string    `json:"schema"`
-	StacksChips   []int     `json:"stacks_chips"`
-	PrizesDollars []float64 `json:"prizes_dollars"`
-	Values        []float64 `json:"values"`
-	ValuesDollars []float64 `json:"values_dollars"`
-}
 
 func (a *app) icmCommand() *cobra.Command {
 	var stacks, prizes string
@@ -47,13 +39,13 @@ chips matter; values are in the unit of the prizes, written as dollars.`,
 				return usageError{err}
 			}
 			if asJSON {
-				return a.printJSON(icmAnswer{"feltlab/jamfold-icm/1", chips, amounts, values, values})
+				return a.printJSON(jamfold.ICMAnswer{StacksChips: chips, PrizesDollars: amounts, ValuesDollars: values})
 			}
-			fmt.Fprintf(a.stdout, "%8s%12s%12s\n", "player", "chips", "value, $")
+			t := table.NewSheet("player", "chips", "value, $").Align("r")
 			for i, v := range values {
-				fmt.Fprintf(a.stdout, "%8d%12d%12.4f\n", i+1, chips[i], v)
+				t.Add(strconv.Itoa(i+1), strconv.Itoa(chips[i]), table.Fixed(v, 4))
 			}
-			return nil
+			return t.Print(a.stdout, "  ")
 		},
 	}
 	cmd.Flags().StringVar(&stacks, "stacks", "", "chips of each player, as in 300,12300,900")

@@ -11,7 +11,6 @@ import (
 
 	"feltlab/internal/disk"
 	"feltlab/internal/nearest"
-	"feltlab/model/cards"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
 	"feltlab/report/draw"
@@ -70,9 +69,9 @@ big blinds) won or lost in the hand, posted blinds included.`,
 				}
 			}
 			if asJSON {
-				return a.printJSON(answer.json(continuation))
+				return a.printJSON(answer.Answer(answer.config, continuation))
 			}
-			return a.printState(answer, ev)
+			return printState(a.stdout, answer, ev)
 		},
 	}
 	f.add(cmd)
@@ -124,27 +123,9 @@ func (a *app) answer(cmd *cobra.Command, c *jamfold.Config, continuation string)
 	return &stateAnswer{s, c, "heads-up states are worth the share of the chips, by the rules"}, err
 }
 
-// decisions lists the situations that can arise.
-func (s *stateAnswer) decisions() (list []tournament.Situation) {
-	for at := range tournament.Situation(tournament.NumSituations) {
-		if s.Hand.Arises(at) {
-			list = append(list, at)
-		}
-	}
-	return list
-}
-
-// frequency returns how often a situation's player jams, of all hands; always if he must.
-func (s *stateAnswer) frequency(at tournament.Situation) float64 {
-	if s.Hand.Choice(at) == tournament.Stays {
-		return 1 // not what 169 rounded terms sum to
-	}
-	return s.Strategy.Frequency(at)
-}
-
 // share says how often a situation's player puts his stack in.
 func (s *stateAnswer) share(at tournament.Situation) string {
-	return fmt.Sprintf("%s %.1f%% of hands", at.Verb(), 100*s.frequency(at))
+	return fmt.Sprintf("%s %.1f%% of hands", at.Verb(), 100*s.Frequency(at))
 }
 
 // grid draws the strategy in a situation.
@@ -167,83 +148,13 @@ func (s *stateAnswer) stacks() string {
 	return text
 }
 
-func (a *app) printState(s *stateAnswer, ev bool) error {
-	fmt.Fprintf(a.stdout, "%s\n%s\n\n", s.stacks(), s.note)
-	for _, at := range s.decisions() {
-		if s.Hand.Choice(at) == tournament.Stays {
-			fmt.Fprintf(a.stdout, "%s: in the pot without a decision\n\n", s.Hand.Words(at))
-			continue
-		}
-		g := s.grid(at)
-		g.Title, g.Note = g.Title+": "+s.share(at), "" // stacks are the first line
-		if err := g.Text(a.stdout); err != nil {
-			return err
-		}
-		fmt.Fprintln(a.stdout)
-		if ev {
-			a.printActions(s, at)
-		}
-	}
-	unit := s.unit()
-	fmt.Fprintf(a.stdout, "%-14s%12s", "worth", unit)
-	blinds := s.config.Mode == tournament.Cash && s.config.BigBlind > 0
-	if blinds {
-		fmt.Fprintf(a.stdout, "%12s", "big blinds")
-	}
-	fmt.Fprintln(a.stdout)
-	for seat, v := range s.Values {
-		if s.Hand.Stacks[seat] == 0 {
-			continue
-		}
-		fmt.Fprintf(a.stdout, "%-14s%12s", tournament.Seat(seat).Words(), fixed4(v))
-		if blinds {
-			fmt.Fprintf(a.stdout, "%12s", fixed4(v/float64(s.config.BigBlind)))
-		}
-		fmt.Fprintln(a.stdout)
-	}
-	fmt.Fprintf(a.stdout, "a player gains at most %.2g %s in this hand by playing otherwise\n", s.MaxRegret(), unit)
-	return nil
-}
-
-// fixed4 writes a number with four decimals; what rounds to zero has no sign.
-func fixed4(v float64) string {
-	if text := fmt.Sprintf("%.4f", v); text != "-0.0000" {
-		return text
-	}
-	return "0.0000"
-}
-
-// unit is what values are in.
-func (s *stateAnswer) unit() string {
-	if s.config.Mode == tournament.Cash {
-		return "chips"
-	}
-	return "dollars"
-}
-
-// printActions lists what jam and fold are worth with every hand in a situation.
-func (a *app) printActions(s *stateAnswer, at tournament.Situation) {
-	fmt.Fprintf(a.stdout, "%-6s%10s%12s%12s%12s\n", s.unit(), at.Verb()+" %", at.Verb(), "fold", "difference")
-	for k := range cards.Class(cards.NumClasses) {
-		jam, fold, ok := s.Actions(at, k)
-		fmt.Fprintf(a.stdout, "%-6v%10.1f", k, 100*s.Strategy[at][k])
-		if ok {
-			fmt.Fprintf(a.stdout, "%12.4f%12.4f%+12.4f", jam, fold, jam-fold)
-		} else {
-			fmt.Fprint(a.stdout, "  play never comes here")
-		}
-		fmt.Fprintln(a.stdout)
-	}
-	fmt.Fprintln(a.stdout)
-}
-
 // svgName names a situation's file.
 func svgName(at tournament.Situation) string {
 	return strings.ToLower(strings.ReplaceAll(at.String(), "|", "-after-")) + ".svg"
 }
 
 func (s *stateAnswer) writeSVG(folder string) error {
-	for _, at := range s.decisions() {
+	for _, at := range jamfold.Situations(s.Hand) {
 		if s.Hand.Choice(at) != tournament.Free {
 			continue
 		}

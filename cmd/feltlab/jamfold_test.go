@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -27,12 +26,12 @@ func TestICMCommand(t *testing.T) {
 	} {
 		t.Run(c.stacks+" for "+c.prizes, func(t *testing.T) {
 			out, err := feltlab(t, "jamfold", "icm", "--stacks", c.stacks, "--prizes", c.prizes, "--json")
-			var got icmAnswer
-			if err != nil || json.Unmarshal([]byte(out), &got) != nil || got.Schema != "feltlab/jamfold-icm/1" || len(got.Values) != len(c.want) {
+			var got jamfold.ICMAnswer
+			if err != nil || json.Unmarshal([]byte(out), &got) != nil || len(got.ValuesDollars) != len(c.want) {
 				t.Errorf("%s: %v\n%s", c.stacks, err, out)
 				return
 			}
-			for i, v := range got.Values {
+			for i, v := range got.ValuesDollars {
 				const printed = 5e-4
 				if math.Abs(v-c.want[i]) > printed || got.ValuesDollars[i] != v || len(got.StacksChips) != len(c.want) {
 					t.Errorf("%s: %+v, want %v", c.stacks, got, c.want)
@@ -61,7 +60,7 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold icm --stacks 10bb,20bb --prizes 5", want: "give chips"},
 		{args: "jamfold state", want: "--stacks is missing"},
 		{args: "jamfold state --stacks 7.5bx,10bb", want: "as in 7.5bb"},
-		{args: "jamfold state --stacks 10bb,10bb --mode cash --blinds 1,2 --ante 0.3bb", want: "--ante: 0.3bb is no whole number"},
+		{args: "jamfold state --stacks 10bb,10bb --mode cash --blinds 1,2 --ante 0.3bb", want: "--ante: 0.3bb is not a whole number"},
 		{args: "jamfold state --stacks 4500,4500,4200", want: "--chips 13200 plays"},
 		{args: "jamfold state --stacks 4500,4500,4500 --blinds 50,100", want: "--unit 50 fits"},
 		{args: "jamfold chart --from 1", want: "all-in"},
@@ -76,7 +75,7 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold state --stacks 4500,9000,0", want: "has no chips"},
 		{args: "jamfold state --stacks 4500,4500,4500 --blinds 600,300", want: "larger"},
 		{args: "jamfold state --stacks 4500,4500,4500 --blinds 300", want: "small and big blind"},
-		{args: "jamfold state --stacks 4500,4500,4500 --blinds 50,100", want: "no multiple"},
+		{args: "jamfold state --stacks 4500,4500,4500 --blinds 50,100", want: "not a multiple"},
 		{args: "jamfold state --stacks 4500,4500,4500 --ante -300", want: "negative"},
 		{args: "jamfold state --stacks 4500,4500,4500 --prizes 20,30,50", want: "largest first"},
 		{args: "jamfold state --stacks 4500,4500,4500 --mode tournment", want: `did you mean "tournament"`},
@@ -93,7 +92,7 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold tournament --out DIR --config CONFIG", want: "cash", yaml: "mode: cash\n"},
 		{args: "jamfold tournament --out x --unit 7", want: "not a multiple of the unit, 7"},
 		{args: "jamfold depth --stacks 4500,4500,4500 --steps 0", want: "at least 1"},
-		{args: "jamfold heads-up --unit 70", want: "no multiple"},
+		{args: "jamfold heads-up --unit 70", want: "not a multiple"},
 		{args: "jamfold heads-up --config CONFIG", want: "want 2", yaml: "preset: paper\n"},
 		{args: "jamfold quiz --count 0", want: "at least 1"},
 		{args: "jamfold quiz --min-difference 2 --max-difference 1", want: "no range"},
@@ -119,37 +118,33 @@ func TestHeadsUpState(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var s stateJSON
+	var s jamfold.StateAnswer
 	if err := json.Unmarshal([]byte(out), &s); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	in := s.Inputs
-	if s.Schema != "feltlab/jamfold-state/1" || in.Mode != "cash" || !slices.Equal(in.StacksChips, []int{20, 20}) || in.BigBlind != 2 || in.Ante != 1 || in.Unit != 1 {
-		t.Errorf("%s, inputs %+v", s.Schema, in)
-	}
-	keys := slices.Sorted(maps.Keys(s.Frequencies))
-	if want := []string{"BB|fold-jam", "SB|fold"}; !slices.Equal(keys, want) || !slices.Equal(slices.Sorted(maps.Keys(s.Strategies)), want) {
-		t.Errorf("decisions %v, want %v", keys, want)
+	if in.Mode != "cash" || !slices.Equal(in.StacksChips, []int{20, 20}) || in.BigBlind != 2 || in.Ante != 1 || in.Unit != 1 {
+		t.Errorf("inputs %+v", in)
 	}
 	if len(s.Decisions) != 2 || s.Decisions[0].Words != "small blind, first to act" || s.Decisions[1].Words != "big blind, after the small blind jams" {
 		t.Errorf("%d decisions: %s", len(s.Decisions), out)
 	}
 	aces := s.Decisions[0].Hands["AA"]
 	const cents = 0.01
-	if s.Regret > cents || math.Abs(s.Values[0]+s.Values[1]+s.Values[2]) > 1e-9 || s.Strategies["SB|fold"]["AA"] != 1 || aces.Jam != 100 {
-		t.Errorf("regret %v, values %v, AA jams %v", s.Regret, s.Values, aces)
+	if *s.Regret.Chips > cents || math.Abs(*s.Values["SB"].Chips+*s.Values["BB"].Chips) > 1e-9 || aces.JamPercent != 100 {
+		t.Errorf("regret %v, values %v, AA jams %v", *s.Regret.Chips, s.Values, aces)
 	}
 	// A fold loses what was posted; the seat's worth is the mean of what its hands are worth.
-	if math.Abs(*aces.Fold.Chips+2) > 1e-9 || math.Abs(*aces.Fold.BigBlinds+1) > 1e-9 || *aces.EV.Chips < 3 || aces.EV.Dollars != nil {
-		t.Errorf("AA: jam %v, fold %v", *aces.EV.Chips, *aces.Fold.Chips)
+	if math.Abs(*aces.Fold.Chips+2) > 1e-9 || math.Abs(*aces.Fold.BigBlinds+1) > 1e-9 || *aces.Jam.Chips < 3 || aces.Jam.Dollars != nil {
+		t.Errorf("AA: jam %v, fold %v", *aces.Jam.Chips, *aces.Fold.Chips)
 	}
 	mean := 0.0
 	for k := range cards.Class(cards.NumClasses) {
 		h := s.Decisions[0].Hands[k.String()]
-		mean += float64(k.Size()) / cards.NumCombos * (h.Jam/100**h.EV.Chips + (1-h.Jam/100)**h.Fold.Chips)
+		mean += float64(k.Size()) / cards.NumCombos * (h.JamPercent/100**h.Jam.Chips + (1-h.JamPercent/100)**h.Fold.Chips)
 	}
-	if worth := s.Worth["SB"]; math.Abs(mean-*worth.Chips) > 1e-9 || *worth.BigBlinds != *worth.Chips/2 || len(s.Worth) != 2 {
-		t.Errorf("the small blind is worth %v, the mean of its hands is %v", *worth.Chips, mean)
+	if v := s.Values["SB"]; math.Abs(mean-*v.Chips) > 1e-9 || *v.BigBlinds != *v.Chips/2 || len(s.Values) != 2 {
+		t.Errorf("the small blind is worth %v, the mean of its hands is %v", *s.Values["SB"].Chips, mean)
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "*"))
 	if err != nil || len(files) != 2 {
@@ -160,7 +155,7 @@ func TestHeadsUpState(t *testing.T) {
 		t.Errorf("the chart does not name its decision: %v", err)
 	}
 	text, err := feltlab(t, "jamfold", "state", "--stacks", "4500,9000", "--mode", "cash", "--ev")
-	for _, want := range []string{"small blind, first to act: jam", "big blinds\n", "chips      jam %", "A5s"} {
+	for _, want := range []string{"small blind, first to act: jam", "big blinds\n", "chips  jam %", "A5s"} {
 		if err != nil || !strings.Contains(text, want) || strings.Contains(text, "utton") || strings.Contains(text, "BTN") {
 			t.Errorf("%v: no %q in\n%s", err, want, text)
 		}
@@ -213,8 +208,8 @@ func TestChart(t *testing.T) {
 	folder := t.TempDir()
 	args := []string{"jamfold", "chart", "--from", "2.2", "--to", "2.5", "--svg", folder}
 	out, err := feltlab(t, append(args, "--json")...)
-	var j chartJSON
-	if err != nil || json.Unmarshal([]byte(out), &j) != nil || j.Schema != "feltlab/jamfold-chart/1" || j.Inputs.To != 2.5 {
+	var j jamfold.ChartAnswer
+	if err != nil || json.Unmarshal([]byte(out), &j) != nil || j.Inputs.To != 2.5 {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for hand, want := range map[string]float64{"43s": 2.2, "63s": 2.3, "53s": 2.4, "AA": 2.5, "65s": 2.5} {
@@ -274,9 +269,9 @@ func TestHeadsUpTournament(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var j tournamentJSON
+	var j jamfold.TournamentAnswer
 	const small = 1e-4
-	if err := json.Unmarshal([]byte(first), &j); err != nil || j.States != 9 || j.GainDollars > small || j.Schema != "feltlab/jamfold-tournament/1" || j.Inputs.Chips != 3000 {
+	if err := json.Unmarshal([]byte(first), &j); err != nil || j.States != 9 || j.GainDollars > small || j.Inputs.Chips != 3000 {
 		t.Errorf("%v: %s", err, first)
 	}
 	for _, name := range []string{"strategies.parquet", "values.csv", "certificate.json", "charts/index.html", "charts/1500-1500/sb-after-fold.svg", "charts/1500-1500/bb-after-fold-jam.svg"} {
@@ -297,9 +292,9 @@ func TestHeadsUpTournament(t *testing.T) {
 		t.Errorf("%v\n%s", err, deck)
 	}
 	depth, err := feltlab(t, "jamfold", "depth", "--config", config, "--stacks", "1500,1500", "--steps", "2", "--json")
-	var rows []depthRow
-	if err != nil || json.Unmarshal([]byte(depth), &rows) != nil || len(rows) != 4 || rows[3].Steps != fixedPoint || rows[0].Values[1] != 0.5 ||
-		rows[1].Decisions["SB|fold"] != "small blind, first to act" || len(rows[1].Frequencies) != 2 || rows[1].ValuesDollars["SB"] != rows[1].Values[1] {
+	var rows []jamfold.DepthAnswer
+	if err != nil || json.Unmarshal([]byte(depth), &rows) != nil || len(rows) != 4 || rows[3].Steps != jamfold.FixedPoint || rows[0].ValuesDollars["SB"] != 0.5 ||
+		len(rows[1].Decisions) != 2 || rows[1].Decisions[0].Words != "small blind, first to act" || len(rows[0].Decisions) != 0 {
 		t.Errorf("%v\n%s", err, depth)
 	}
 	for _, args := range []string{"depth --stacks 1500,1500 --steps 2", "heads-up", "tournament --out " + out} {
@@ -312,8 +307,8 @@ func TestHeadsUpTournament(t *testing.T) {
 		}
 	}
 	heads, err := feltlab(t, "jamfold", "heads-up", "--config", config, "--json")
-	var h headsUpJSON
-	if err != nil || json.Unmarshal([]byte(heads), &h) != nil || h.Schema != "feltlab/jamfold-heads-up/1" || h.Rows[0].ValueDollars != h.Rows[0].Value {
+	var h jamfold.HeadsUpAnswer
+	if err != nil || json.Unmarshal([]byte(heads), &h) != nil || len(h.Rows) != h.States || h.Rows[0].ValueDollars == 0 {
 		t.Errorf("%v\n%s", err, heads)
 	}
 	c, err := jamfold.Load(config)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
@@ -18,21 +17,6 @@ import (
 	"feltlab/pipeline/jamfold"
 	solver "feltlab/solvers/jamfold"
 )
-
-// tournamentJSON is the JSON of jamfold tournament, and of certificate.json.
-type tournamentJSON struct {
-	Schema string        `json:"schema"`
-	Inputs jamFoldInputs `json:"inputs"`
-	States int           `json:"states"`
-	Rounds int           `json:"rounds"`
-	Method string        `json:"method"`
-	// GainDollars is the most a player gains by deviating in the whole tournament, at State and
-	// Seat; MeanGainDollars the mean over all states and players.
-	GainDollars     float64 `json:"gain_dollars"`
-	MeanGainDollars float64 `json:"mean_gain_dollars"`
-	StateChips      []int   `json:"state_chips"`
-	Seat            string  `json:"seat"`
-}
 
 func (a *app) tournamentCommand() *cobra.Command {
 	var f jamFoldFlags
@@ -125,29 +109,13 @@ func logRound(r solver.Round) {
 	slog.Info("round solved", "round", r.Number, "largest_regret", fmt.Sprintf("%.4g", r.Regret), "values_moved_by", fmt.Sprintf("%.4g", r.Moved))
 }
 
-func tournamentReport(s *jamfold.Solved) tournamentJSON {
-	j := tournamentJSON{
-		Schema: "feltlab/jamfold-tournament/1", Inputs: inputsOf(&s.Config),
-		States: len(s.Game.Played()), Rounds: s.Round, Method: s.Config.Method.String(),
-		GainDollars: s.Certificate.Gain, MeanGainDollars: s.Certificate.Mean, Seat: s.Certificate.Seat.String(),
-	}
-	for _, units := range s.Game.Space.At(s.Certificate.State) {
-		j.StateChips = append(j.StateChips, units*s.Config.Unit)
-	}
-	return j
-}
-
 func (a *app) writeTournament(cmd *cobra.Command, lab *jamfold.Lab, s *jamfold.Solved, out string) error {
 	bar := progress.Start(a.stderr, "strategies.parquet", len(s.Game.Played()))
 	defer bar.Close()
 	for name, write := range map[string]func(io.Writer) error{
-		jamfold.DecisionsFile: func(w io.Writer) error { return lab.WriteDecisions(cmd.Context(), s, w, bar.Of) },
-		jamfold.ValuesFile:    func(w io.Writer) error { return table.WriteCSV(w, jamfold.StateValueColumns(), s.StateValues()) },
-		jamfold.CertificateFile: func(w io.Writer) error {
-			enc := json.NewEncoder(w)
-			enc.SetIndent("", "  ")
-			return enc.Encode(tournamentReport(s))
-		},
+		jamfold.DecisionsFile:   func(w io.Writer) error { return lab.WriteDecisions(cmd.Context(), s, w, bar.Of) },
+		jamfold.ValuesFile:      func(w io.Writer) error { return table.WriteCSV(w, jamfold.StateValueColumns(), s.StateValues()) },
+		jamfold.CertificateFile: func(w io.Writer) error { return a.writeJSON(w, s.Answer()) },
 	} {
 		if err := disk.Write(filepath.Join(out, name), write); err != nil {
 			return err
@@ -163,7 +131,7 @@ func tournamentBytes(states int) int64 {
 }
 
 func (a *app) printTournament(s *jamfold.Solved, out string, charts, asJSON bool) error {
-	j := tournamentReport(s)
+	j := s.Answer()
 	if asJSON {
 		return a.printJSON(j)
 	}

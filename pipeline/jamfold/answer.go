@@ -1,0 +1,306 @@
+package jamfold
+
+import (
+	"math"
+
+	"feltlab/model/cards"
+	"feltlab/model/tournament"
+)
+
+// Inputs say what was played and how far it was solved.
+type Inputs struct {
+	Preset       string    `json:"preset"`                   // the preset: default or paper
+	Players      int       `json:"players"`                  // number of players
+	Mode         string    `json:"mode"`                     // tournament or cash
+	Continuation string    `json:"continuation,omitempty"`   // values of the states that follow: solved or icm
+	StacksChips  []int     `json:"stacks_chips,omitempty"`   // stacks, the blinds' last; two of them heads-up
+	SmallBlind   int       `json:"small_blind_chips"`        // small blind
+	BigBlind     int       `json:"big_blind_chips"`          // big blind
+	Ante         int       `json:"ante_chips"`               // ante that every player posts
+	Unit         int       `json:"unit_chips"`               // chips of which all amounts are multiples
+	Chips        int       `json:"in_play_chips,omitempty"`  // chips in play
+	Prizes       []float64 `json:"prizes_dollars,omitempty"` // prizes by place
+	TwoBust      string    `json:"two_bust"`                 // prizes of two players who go broke in one hand
+	HeadsUp      string    `json:"heads_up"`                 // value of heads-up states
+	Removal      string    `json:"removal"`                  // whether cards of others change what one holds
+	Averaging    string    `json:"averaging"`                // weights of the iterations of fictitious play
+	// Epsilon is the regret at which a hand counts as solved: in dollars, or chips in a cash hand.
+	Epsilon    float64 `json:"epsilon" unit:"dollars or chips"`
+	Iterations int     `json:"iterations"`       // most iterations of a hand
+	Method     string  `json:"method,omitempty"` // method for a whole tournament
+	// Delta is the change of values at which a tournament counts as solved.
+	Delta   float64 `json:"delta,omitempty" unit:"dollars"`
+	Rounds  int     `json:"rounds,omitempty"`  // most rounds of a tournament
+	Damping float64 `json:"damping,omitempty"` // part of the old values that a round keeps
+}
+
+// Inputs returns what a configuration says in answers.
+func (c *Config) Inputs() Inputs {
+	in := Inputs{
+		Preset: c.Preset, Players: c.Players, Mode: c.Mode.String(), StacksChips: c.Stacks, SmallBlind: c.SmallBlind,
+		BigBlind: c.BigBlind, Ante: c.Ante, Unit: c.Unit, Chips: c.Chips, Prizes: c.Prizes, TwoBust: c.TwoBust.String(),
+		HeadsUp: c.HeadsUp.String(), Removal: c.Removal.String(), Averaging: c.Averaging.String(), Epsilon: c.Epsilon,
+		Iterations: c.Iterations,
+	}
+	if c.Mode == tournament.Tournament {
+		in.Method, in.Delta, in.Rounds, in.Damping = c.Method.String(), c.Delta, c.Rounds, c.Damping
+	}
+	return in
+}
+
+// Amount is a value of play: dollars in a tournament, chips and big blinds in a cash hand.
+type Amount struct {
+	Dollars   *float64 `json:"dollars,omitempty"`   // in a tournament
+	Chips     *float64 `json:"chips,omitempty"`     // in a cash hand
+	BigBlinds *float64 `json:"bigblinds,omitempty"` // the same in big blinds
+}
+
+// Amount gives a value its units.
+func (c *Config) Amount(value float64) *Amount {
+	if c.Mode == tournament.Tournament {
+		return &Amount{Dollars: &value}
+	}
+	a := &Amount{Chips: &value}
+	if c.BigBlind > 0 {
+		blinds := value / float64(c.BigBlind)
+		a.BigBlinds = &blinds
+	}
+	return a
+}
+
+// StateAnswer is equilibrium play at one state, or in one cash hand.
+type StateAnswer struct {
+	Inputs    Inputs             `json:"inputs"`    // what was played
+	Values    map[string]*Amount `json:"values"`    // value of the state by seat
+	Regret    *Amount            `json:"regret"`    // most that a player gains in this hand by playing otherwise
+	Decisions []DecisionAnswer   `json:"decisions"` // situations that can arise
+}
+
+// DecisionAnswer is a situation that can arise.
+type DecisionAnswer struct {
+	Situation  string                `json:"situation"`        // the situation, such as SB|fold
+	Words      string                `json:"words"`            // the same in words
+	Seat       string                `json:"seat"`             // who decides: BTN, SB or BB
+	Action     string                `json:"action"`           // what the player may do but fold: jam or call
+	Forced     bool                  `json:"forced,omitempty"` // whether the player is in the pot without a decision
+	JamPercent float64               `json:"jam_percent"`      // how often the player jams, or calls a jam
+	Hands      map[string]HandAnswer `json:"hands,omitempty"`  // each hand, by name; not of a forced player
+}
+
+// HandAnswer is what to do with a hand.
+type HandAnswer struct {
+	JamPercent float64 `json:"jam_percent"`       // how often to jam
+	Jam        *Amount `json:"jam_ev,omitempty"`  // value of a jam; none where play never comes here
+	Fold       *Amount `json:"fold_ev,omitempty"` // value of a fold
+}
+
+// Situations lists the situations of a hand that can arise.
+func Situations(h *tournament.Hand) (list []tournament.Situation) {
+	for at := range tournament.Situation(tournament.NumSituations) {
+		if h.Arises(at) {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+// Frequency returns how often a situation's player jams, of all hands; always if the player must.
+func (s *State) Frequency(at tournament.Situation) float64 {
+	if s.Hand.Choice(at) == tournament.Stays {
+		return 1 // not what 169 rounded terms sum to
+	}
+	return s.Strategy.Frequency(at)
+}
+
+// Answer makes the answer about a state.
+func (s *State) Answer(c *Config, continuation string) *StateAnswer {
+	a := &StateAnswer{Inputs: c.Inputs(), Values: map[string]*Amount{}, Regret: c.Amount(s.MaxRegret())}
+	if c.Mode == tournament.Tournament {
+		a.Inputs.Continuation = continuation
+	}
+	for seat, v := range s.Values {
+		if s.Hand.Stacks[seat] > 0 {
+			a.Values[tournament.Seat(seat).String()] = c.Amount(v)
+		}
+	}
+	for _, at := range Situations(s.Hand) {
+		d := DecisionAnswer{
+			Situation: at.String(), Words: s.Hand.Words(at), Seat: at.Seat().String(), Action: at.Verb(),
+			Forced: s.Hand.Choice(at) == tournament.Stays, JamPercent: 100 * s.Frequency(at),
+		}
+		if !d.Forced {
+			d.Hands = map[string]HandAnswer{}
+		}
+		for k := range cards.Class(cards.NumClasses) {
+			if d.Forced {
+				break
+			}
+			h := HandAnswer{JamPercent: 100 * s.Strategy[at][k]}
+			if jam, fold, ok := s.Actions(at, k); ok {
+				h.Jam, h.Fold = c.Amount(jam), c.Amount(fold)
+			}
+			d.Hands[k.String()] = h
+		}
+		a.Decisions = append(a.Decisions, d)
+	}
+	return a
+}
+
+// DepthAnswer is a state after some steps of value iteration.
+type DepthAnswer struct {
+	Steps         int                `json:"steps"`               // hands ahead: 0 is ICM without play, -1 the fixed point
+	Decisions     []DecisionAnswer   `json:"decisions,omitempty"` // situations that can arise, without hands
+	ValuesDollars map[string]float64 `json:"values_dollars"`      // value of the state by seat
+}
+
+// FixedPoint is the number of steps of the tournament's solution.
+const FixedPoint = -1
+
+// Answer makes the answer of a step at a hand. Before any play there are no decisions.
+func (s *Step) Answer(h *tournament.Hand) DepthAnswer {
+	a := DepthAnswer{Steps: s.Number, ValuesDollars: map[string]float64{}}
+	for seat, v := range s.Values {
+		if h.Stacks[seat] > 0 {
+			a.ValuesDollars[tournament.Seat(seat).String()] = v
+		}
+	}
+	if s.Number == 0 {
+		return a
+	}
+	for _, at := range Situations(h) {
+		a.Decisions = append(a.Decisions, DecisionAnswer{
+			Situation: at.String(), Words: h.Words(at), Seat: at.Seat().String(), Action: at.Verb(),
+			Forced: h.Choice(at) == tournament.Stays, JamPercent: 100 * s.Frequencies[at],
+		})
+	}
+	return a
+}
+
+// TournamentAnswer is the certificate of a solved tournament.
+type TournamentAnswer struct {
+	Inputs          Inputs  `json:"inputs"`            // what was played
+	States          int     `json:"states"`            // number of states
+	Rounds          int     `json:"rounds"`            // rounds that the solution took
+	Method          string  `json:"method"`            // method of the solution
+	GainDollars     float64 `json:"gain_dollars"`      // most that a player gains by playing otherwise from some state on
+	MeanGainDollars float64 `json:"mean_gain_dollars"` // mean gain over all states and players
+	StateChips      []int   `json:"state_chips"`       // stacks at which a player gains most
+	Seat            string  `json:"seat"`              // seat of that player
+}
+
+// Answer makes the certificate of a tournament.
+func (s *Solved) Answer() *TournamentAnswer {
+	a := &TournamentAnswer{
+		Inputs: s.Config.Inputs(), States: len(s.Game.Played()), Rounds: s.Round, Method: s.Config.Method.String(),
+		GainDollars: s.Certificate.Gain, MeanGainDollars: s.Certificate.Mean, Seat: s.Certificate.Seat.String(),
+	}
+	for _, units := range s.Game.Space.At(s.Certificate.State) {
+		a.StateChips = append(a.StateChips, units*s.Config.Unit)
+	}
+	return a
+}
+
+// HeadsUpAnswer is a solved tournament of two players.
+type HeadsUpAnswer struct {
+	Inputs      Inputs  `json:"inputs"`       // what was played
+	States      int     `json:"states"`       // number of states
+	GainDollars float64 `json:"gain_dollars"` // most that a player gains by playing otherwise
+	// Deviation is the largest difference between the probability to win and the share of the chips.
+	Deviation float64 `json:"largest_deviation_from_share"`
+	// Reversals are pairs of hands that no ranking puts in an order, the clearest first.
+	Reversals []ReversalAnswer `json:"reversals"`
+	Rows      []HeadsUpRow     `json:"rows"` // the states
+}
+
+// HeadsUpRow is a state of two players.
+type HeadsUpRow struct {
+	SmallBlind   int     `json:"small_blind_chips"` // stack of the small blind
+	BigBlind     int     `json:"big_blind_chips"`   // stack of the big blind
+	JamPercent   float64 `json:"jam_percent"`       // how often the small blind jams
+	CallPercent  float64 `json:"call_percent"`      // how often the big blind calls
+	ValueDollars float64 `json:"value_dollars"`     // value to the small blind
+	Share        float64 `json:"share"`             // the small blind's share of the chips
+}
+
+// ReversalAnswer is two hands of which the small blind jams only one at some stacks, and only the other at others.
+type ReversalAnswer struct {
+	Hands [2]string `json:"hands"` // the hands
+	// Only holds two pairs of stacks: where only the first hand is jammed, and where only the second is.
+	Only   [2][2]int `json:"small_blind_chips_of_only_jams"`
+	Margin float64   `json:"margin_dollars"` // smallest of the four differences between jam and fold
+}
+
+// HeadsUpAnswer makes the answer of a solved tournament of two players.
+func (s *Solved) HeadsUpAnswer() *HeadsUpAnswer {
+	a := &HeadsUpAnswer{Inputs: s.Config.Inputs(), GainDollars: s.Certificate.Gain}
+	prizes := append(s.Config.Prizes, 0)
+	first, second := prizes[0], prizes[1]
+	for _, i := range s.Game.Played() {
+		stacks, x := s.Game.Space.At(i), s.Profile[i]
+		row := HeadsUpRow{
+			SmallBlind: stacks[tournament.SmallBlind] * s.Config.Unit, BigBlind: stacks[tournament.BigBlind] * s.Config.Unit,
+			JamPercent:   100 * x.Frequency(tournament.SmallBlindAfterFold),
+			CallPercent:  100 * x.Frequency(tournament.BigBlindAfterFoldJam),
+			ValueDollars: s.Certificate.Values[i][tournament.SmallBlind],
+			Share:        float64(stacks[tournament.SmallBlind]) / float64(stacks.Total()),
+		}
+		if first > second {
+			a.Deviation = max(a.Deviation, math.Abs((row.ValueDollars-second)/(first-second)-row.Share))
+		}
+		a.Rows = append(a.Rows, row)
+	}
+	a.States = len(a.Rows)
+	for _, r := range s.Reversals() {
+		a.Reversals = append(a.Reversals, ReversalAnswer{
+			[2]string{r.First.String(), r.Second.String()}, [2][2]int{r.OnlyFirst, r.OnlySecond}, r.Margin,
+		})
+	}
+	return a
+}
+
+// ChartAnswer says with which stacks to jam and to call heads-up.
+type ChartAnswer struct {
+	Inputs DepthInputs          `json:"inputs"` // what was solved
+	Jam    map[string]ChartHand `json:"jam"`    // hands that the small blind jams with some stack
+	Call   map[string]ChartHand `json:"call"`   // hands with which the big blind calls
+}
+
+// DepthInputs are the stacks of a chart.
+type DepthInputs struct {
+	From       float64 `json:"from_bigblinds"`        // smallest stack
+	To         float64 `json:"to_bigblinds"`          // largest stack
+	Step       float64 `json:"step_bigblinds"`        // distance of the stacks
+	SmallBlind float64 `json:"small_blind_bigblinds"` // small blind
+	Ante       float64 `json:"ante_bigblinds"`        // ante of both players
+}
+
+// ChartHand is with which stacks a hand is played.
+type ChartHand struct {
+	Largest float64      `json:"largest_bigblinds"` // largest stack
+	Spans   [][2]float64 `json:"spans_bigblinds"`   // all stacks, as first and last of each span
+}
+
+// Answer makes the answer of a chart.
+func (c *Chart) Answer(d Depths) *ChartAnswer {
+	hands := func(plays *[cards.NumClasses]Play) map[string]ChartHand {
+		of := map[string]ChartHand{}
+		for k := range plays {
+			var h ChartHand
+			for _, s := range c.Spans(plays[k]) {
+				h.Largest, h.Spans = s.To, append(h.Spans, [2]float64{s.From, s.To})
+			}
+			if h.Spans != nil {
+				of[cards.Class(k).String()] = h
+			}
+		}
+		return of
+	}
+	return &ChartAnswer{DepthInputs{d.From, d.To, d.Step, 0.5, d.Ante}, hands(&c.Jam), hands(&c.Call)}
+}
+
+// ICMAnswer is the value of stacks by the Independent Chip Model.
+type ICMAnswer struct {
+	StacksChips   []int     `json:"stacks_chips"`   // stacks
+	PrizesDollars []float64 `json:"prizes_dollars"` // prizes by place
+	ValuesDollars []float64 `json:"values_dollars"` // value of each stack
+}
