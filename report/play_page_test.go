@@ -90,7 +90,7 @@ func TestPlaySections(t *testing.T) {
 	b := browse(t)
 	verdict := fmt.Sprintf(`[{"file":"x/solves.jsonl","digest":%q,"judged":"2026-01-02T03:04:05Z","claims":3,"proved":3}]`, verify.Digest([]byte(line)))
 	manifest := `{"config":"hands: [<b>AA</b>]","machine":"a machine","started":"2026-01-02T03:04:05Z","ended":"2026-01-02T03:05:05Z","solves":1,"finished":1}`
-	folder := folderOf(t, map[string]string{"x/solves.jsonl": line, "x/sweep.json": manifest, "x/verify.json": verdict, "agents/agents.csv": trained})
+	folder := folderOf(t, map[string]string{"x/solves.jsonl": line, "x/sweep.json": manifest, "x/verify.json": verdict, "agents/agents.jsonl": trained})
 	report, err := New(t.Context(), []string{"../results/jamfold", "../results/strength", "../results/bestresponse", folder, madeTournament(t)}, Options{Title: "play"})
 	if err != nil {
 		t.Fatal(err)

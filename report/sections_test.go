@@ -72,16 +72,16 @@ func TestStrengthBlock(t *testing.T) {
 	for _, s := range data.Strategies {
 		found[s.Name] = s
 	}
-	if s := found["always-call"]; s.Exploitability != 1163.4758 || s.Published == nil || *s.Published != 1163.48 || len(s.Rounds) != 4 || s.Seats[1] != 1163.4758 {
+	if s := found["always-call"]; s.Exploitability != 1163.4758 || s.Published == nil || *s.Published != 1163.48 || len(s.Rounds) != 4 || s.SeatValues[1] != 1163.4758 {
 		t.Errorf("%+v", s)
 	}
-	if s := found["strength-200"]; s.Buckets != 200 || s.StandardError != 26.2 || s.Status != "estimate" {
+	if s := found["strength-200"]; s.Size != 200 || s.StandardError != 26.2 || s.Status != "estimate" {
 		t.Errorf("%+v", s)
 	}
 	if s := found["mine.txt"]; s.Exploitability != 321.5 || len(s.Rounds) != 2 || s.Hands != nil {
 		t.Errorf("%+v", s)
 	}
-	if s := found["learnt.json"]; s.Exploitability != 0.25 || s.Iterations != 100 {
+	if s := found["learnt.json"]; s.Exploitability != 0.25 || s.Trained.Iterations != 100 {
 		t.Errorf("%+v", s)
 	}
 	if len(found) != 12 {
@@ -90,40 +90,37 @@ func TestStrengthBlock(t *testing.T) {
 }
 
 // trained is a file of agents that nobody trained.
-const trained = `strategy,buckets,exploitability,standard_error,exact,iterations,tilt,respond,small blind wins,big blind wins,before the flop,on the flop,on the turn,on the river
-strength-200,strength-200,333.17,26.9,no,125,"0, 0, 0, 0",,435.3,231.0,69.7,131.6,197.2,267.9
-strength-200,strength-200,290.5,0.0,yes,4000,"0, 0, 0, 0",,300,281,1,2,3,4
-"strength-200, tilt 7, 0, 0, 7",strength-200,400,1,no,4000,"7, 0, 0, 7",,,,,,,
-"kmeans-emd:169-200-200-100, CFR-BR from the turn",kmeans-emd:169-200-200-100,240,1,no,500,"0, 0, 0, 0",turn,,,,,,
-percentile-hs2:5:perfect,percentile-hs2:5:perfect,250,1,no,500,"0, 0, 0, 0",,,,,,,
+const trained = `{"game":"limit-holdem","opponent":"strength-200","unit":"millibigblinds","status":"estimate","exploitability":333.17,"standard_error":26.9,"seat_values":[435.3,231],"rounds":[{"loss":69.7},{"loss":131.6},{"loss":197.2},{"loss":267.9}],"trained":{"buckets":"strength-200","iterations":125,"tilt":"0, 0, 0, 0"},"key":"1"}
+{"opponent":"strength-200","unit":"millibigblinds","status":"exact","exploitability":290.5,"seat_values":[300,281],"trained":{"buckets":"strength-200","iterations":4000,"tilt":"0, 0, 0, 0"},"key":"2"}
+{"opponent":"strength-200, tilt 7, 0, 0, 7","unit":"millibigblinds","status":"estimate","exploitability":400,"trained":{"buckets":"strength-200","iterations":4000,"tilt":"7, 0, 0, 7"},"key":"3"}
+{"opponent":"kmeans-emd:169-200-200-100, CFR-BR from the turn","unit":"millibigblinds","status":"estimate","exploitability":240,"trained":{"buckets":"kmeans-emd:169-200-200-100","iterations":500,"tilt":"0, 0, 0, 0","respond":"turn"},"key":"4"}
+{"opponent":"percentile-hs2:5:perfect","unit":"millibigblinds","status":"estimate","exploitability":250,"trained":{"buckets":"percentile-hs2:5:perfect","iterations":500,"tilt":"0, 0, 0, 0"},"key":"5"}
 `
 
-// TestAgents reads strategies by how long they were trained, with what older files of them lack.
+// TestAgents reads strategies by how long they were trained.
 func TestAgents(t *testing.T) {
-	head, _, _ := strings.Cut(trained, "\n")
-	folder := folderOf(t, map[string]string{"agents/agents.csv": trained})
-	data, err := blockOf[strengthData](t, strengthBlock, folder)
+	data, err := blockOf[strengthData](t, strengthBlock, folderOf(t, map[string]string{"agents/agents.jsonl": trained}))
 	if err != nil || len(data.Strategies) != 5 {
 		t.Fatalf("%+v, %v", data, err)
 	}
 	a, b, tilted, c := data.Strategies[0], data.Strategies[1], data.Strategies[2], data.Strategies[3]
-	if a.Name != "strength-200, 125 iterations" || a.Training+", exactly" != b.Training || a.Iterations != 125 || a.StandardError != 26.9 || a.Seats[0] != 435.3 || a.Rounds[3] != 267.9 {
+	if a.Name != "strength-200, 125 iterations" || a.Line+", exactly" != b.Line || a.Trained.Iterations != 125 || a.Rounds[3].Loss != 267.9 {
 		t.Errorf("%+v", a)
 	}
-	if b.Status != "exact" || b.StandardError != 0 || b.Family != a.Family+", exactly" || b.Buckets != 200 {
+	if b.Status != "exact" || b.Family != a.Family+", exactly" || b.Size != 200 {
 		t.Errorf("%+v", b)
 	}
-	if tilted.Family != "" || tilted.Training == a.Training || tilted.Rounds != nil || tilted.Seats != nil {
+	if tilted.Family != "" || tilted.Line == a.Line || tilted.Rounds != nil {
 		t.Errorf("%+v", tilted)
 	}
-	if c.Family != "kmeans-emd, CFR-BR" || c.Buckets != 100 {
+	if c.Family != "kmeans-emd, CFR-BR" || c.Size != 100 {
 		t.Errorf("%+v", c)
 	}
-	if s := data.Strategies[4]; s.Family != "percentile-hs2, perfect recall, linear CFR" || s.Buckets != 625 {
+	if s := data.Strategies[4]; s.Family != "percentile-hs2, perfect recall, linear CFR" || s.Size != 625 {
 		t.Errorf("%+v", s)
 	}
-	for _, text := range []string{head + "\nx,strength,1,1,no,1,,,,,,,,\n", head + "\nx,strength-1,much,1,no,1,,,,,,,,\n", "strategy\n"} {
-		_, err := blockOf[strengthData](t, strengthBlock, folderOf(t, map[string]string{"agents/agents.csv": text}))
+	for _, text := range []string{`{"trained":{"buckets":"strength"}}`, `{"exploitability":"much"}`, "strategy"} {
+		_, err := blockOf[strengthData](t, strengthBlock, folderOf(t, map[string]string{"agents/agents.jsonl": text}))
 		if !errors.Is(err, ErrInput) {
 			t.Errorf("%q: %v", text, err)
 		}

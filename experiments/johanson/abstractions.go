@@ -29,18 +29,8 @@ const (
 // curveSizes are the numbers of buckets on each street.
 var curveSizes = []int{1, 2, 5, 10, 50, 200}
 
-// abstractionRow is an equilibrium of limit hold'em over buckets of strength, and what it loses in
-// the real game, in millibigblinds a game.
-type abstractionRow struct {
-	Buckets       string    `json:"buckets"`
-	Size          int       `json:"size"`
-	Mean          float64   `json:"exploitability"`
-	StandardError float64   `json:"standard_error"`
-	Flops         int       `json:"flops"`
-	Rounds        []float64 `json:"rounds"` // of NashConv
-}
-
-func abstractionCurve(ctx context.Context, env *experiments.Env) (rows []abstractionRow, err error) {
+// abstractionCurve judges equilibria of limit hold'em over buckets of strength in the real game.
+func abstractionCurve(ctx context.Context, env *experiments.Env) (rows []*worstcase.Judged, err error) {
 	bar := env.Progress("abstractions", len(curveSizes))
 	defer bar.Close()
 	for _, size := range curveSizes {
@@ -49,25 +39,25 @@ func abstractionCurve(ctx context.Context, env *experiments.Env) (rows []abstrac
 		if err != nil {
 			return nil, err
 		}
-		row, err := experiments.Cached(ctx, env, spec, func(ctx context.Context) (abstractionRow, error) {
+		row, err := experiments.Cached(ctx, env, spec, func(ctx context.Context) (*worstcase.Judged, error) {
 			table, err := trained(ctx, env, name)
 			if err != nil {
-				return abstractionRow{}, err
+				return nil, err
 			}
 			r, err := worstcase.BestResponse(ctx, table, name, worstcase.Options{
 				Flops: curveFlops, Seed: curveSeed, ByRound: true, Workers: env.Workers, Pool: env.Pool, Progress: env.Stderr,
 			})
 			if err != nil {
-				return abstractionRow{}, err
+				return nil, err
 			}
-			return abstractionRowOf(r)
+			return r.Judge(name)
 		})
 		if err != nil {
 			return nil, err
 		}
-		row.Buckets, row.Size = name, size
+		row.Trained = &worstcase.Trained{Buckets: name, Iterations: curveIterations, Tilt: noTilt}
 		rows = append(rows, row)
-		bar.Step(fmt.Sprintf("%s: %.0f ± %.0f", name, row.Mean, row.StandardError))
+		bar.Step(fmt.Sprintf("%s: %.0f ± %.0f", name, row.Exploitability, row.StandardError))
 	}
 	return rows, nil
 }
@@ -90,19 +80,6 @@ func exploitabilitySpec(name string) (store.Spec, error) {
 		Stage: "exploitability of an abstraction", Version: worstCaseVersion, Schema: "json",
 		Config: map[string]any{"flops": curveFlops, "seed": curveSeed}, Inputs: []store.Key{strategy},
 	}, err
-}
-
-// abstractionRowOf estimates from a sample of flops what a strategy loses.
-func abstractionRowOf(r *worstcase.Result) (row abstractionRow, err error) {
-	e, err := r.Estimate()
-	if err != nil {
-		return row, err
-	}
-	row = abstractionRow{Mean: milli * e.Mean, StandardError: milli * e.StandardError, Flops: r.Flops()}
-	for _, loss := range e.Rounds {
-		row.Rounds = append(row.Rounds, milli*loss)
-	}
-	return row, nil
 }
 
 // trained returns the strategy of an abstraction, from the store or learnt.
@@ -140,24 +117,34 @@ func train(ctx context.Context, env *experiments.Env, w io.Writer, g game.Game, 
 	return strategy.Write(w, solver.Result().Strategy)
 }
 
-func abstractionTable(rows []abstractionRow) *table.Sheet {
-	t := table.NewSheet("buckets", "exploitability", "standard_error", "flops", "before the flop", "on the flop", "on the turn", "on the river")
+func abstractionTable(rows []*worstcase.Judged) *table.Sheet {
+	t := table.NewSheet(append([]string{"buckets", "exploitability", "standard_error", "flops"}, lossColumns...)...)
 	for _, r := range rows {
-		cells := []string{r.Buckets, fmt.Sprintf("%.1f", r.Mean), fmt.Sprintf("%.1f", r.StandardError), fmt.Sprint(r.Flops)}
-		for _, loss := range r.Rounds {
-			cells = append(cells, fmt.Sprintf("%.1f", loss))
-		}
-		t.Add(cells...)
+		t.Add(append([]string{r.Opponent, tenth(r.Exploitability), tenth(r.StandardError), fmt.Sprint(r.Flops)}, tenths(r.Losses())...)...)
 	}
 	return t
 }
 
+// lossColumns name the parts of a loss by betting round.
+var lossColumns = []string{"before the flop", "on the flop", "on the turn", "on the river"}
+
+func tenth(x float64) string { return fmt.Sprintf("%.1f", x) }
+
+func tenths(values []float64) (cells []string) {
+	for _, v := range values {
+		cells = append(cells, tenth(v))
+	}
+	return cells
+}
+
 // abstractionChart has logarithmic axes: the sizes grow by ratios, and on a linear axis the first
 // error would hide the others' bars.
-func abstractionChart(rows []abstractionRow) draw.Chart {
+func abstractionChart(rows []*worstcase.Judged) draw.Chart {
 	ours := draw.Series{Name: "estimate, and its standard error", Style: draw.Line}
 	for _, r := range rows {
-		ours.Points = append(ours.Points, draw.Point{X: float64(r.Size), Y: r.Mean, Spread: r.StandardError})
+		if _, counts, err := buckets.SizeOf(r.Trained.Buckets); err == nil {
+			ours.Points = append(ours.Points, draw.Point{X: float64(counts[len(counts)-1]), Y: r.Exploitability, Spread: r.StandardError})
+		}
 	}
 	return draw.Chart{
 		Title:  "Abstract equilibria of limit hold'em in the real game",

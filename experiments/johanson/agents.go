@@ -18,8 +18,11 @@ var agents = experiments.Experiment{
 	Run:   func(ctx context.Context, env *experiments.Env) error { return runAgents(ctx, env, agentPlan()) },
 }
 
-// agentsVersion changes whenever what the store keeps of this experiment would.
-const agentsVersion = "2"
+// Versions of the stages: of training, and of the answer about a strategy. Whoever changes the stored bytes changes them.
+const (
+	agentsVersion   = "2"
+	judgmentVersion = "3"
+)
 
 const (
 	// agentSeed is that of the deals, and of the sample of flops.
@@ -98,27 +101,4 @@ func (a *agent) tilted() bool { return a.Tilts != [2]training.Tilt{} }
 // tilt writes the four percentages.
 func (a *agent) tilt() string {
 	return fmt.Sprintf("%g, %g, %g, %g", a.Tilts[0].Win, a.Tilts[0].Lose, a.Tilts[1].Win, a.Tilts[1].Lose)
-}
-
-// agentRow is an agent after so many iterations; millibigblinds a game.
-type agentRow struct {
-	Strategy        string  `json:"strategy"`
-	Buckets         string  `json:"buckets"`
-	Tilt            string  `json:"tilt"`
-	Respond         string  `json:"respond"`
-	InformationSets int     `json:"information_sets"`
-	Iterations      int     `json:"iterations"`
-	CPUHours        float64 `json:"cpu_hours"`
-	// Abstract is half of what both seats could still win in the abstract game, estimated from below;
-	// nil where the seats are not trained against each other for the same payoffs.
-	Abstract       *float64  `json:"abstract,omitempty"`
-	AbstractError  float64   `json:"abstract_error"`
-	Exploitability float64   `json:"exploitability"`
-	StandardError  float64   `json:"standard_error"`
-	Exact          bool      `json:"exact"`
-	Key            string    `json:"key"`    // of the agent and of how it is judged
-	Rounds         []float64 `json:"rounds"` // of NashConv
-	Seats          []float64 `json:"seats"`
-	// Hands is what a best response wins with each class of hands, by its seat; only where it is exact.
-	Hands [2][]float64 `json:"hands,omitzero"`
 }

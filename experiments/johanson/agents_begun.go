@@ -57,12 +57,12 @@ func (b begun) run(ctx context.Context, p game.Policy, digest string, o worstcas
 }
 
 // dropBegun forgets the beginnings of rows that are there.
-func dropBegun(env *experiments.Env, there []agentRow) error {
+func dropBegun(env *experiments.Env, there []*worstcase.Judged) error {
 	rows, err := experiments.ReadLines[begunRow](env, begunRows)
 	if len(rows) == 0 || err != nil {
 		return err
 	}
 	return experiments.WriteLines(env, begunRows, slices.DeleteFunc(rows, func(b begunRow) bool {
-		return slices.ContainsFunc(there, func(r agentRow) bool { return r.Key == b.Key })
+		return slices.ContainsFunc(there, func(r *worstcase.Judged) bool { return r.Key == b.Key })
 	}))
 }

@@ -19,11 +19,11 @@ type number struct {
 	iterations int
 	exact      bool
 	key        store.Key
-	row        *agentRow // nil until it is known
+	row        *worstcase.Judged // nil until it is known
 }
 
 // numbers lists those of a plan, with the rows that are known.
-func numbers(plan []*agent, known []agentRow) (all []*number, err error) {
+func numbers(plan []*agent, known []*worstcase.Judged) (all []*number, err error) {
 	for _, a := range plan {
 		for _, iterations := range a.points {
 			all = append(all, &number{agent: a, iterations: iterations})
@@ -40,8 +40,8 @@ func numbers(plan []*agent, known []agentRow) (all []*number, err error) {
 		if n.key, err = spec.Key(); err != nil {
 			return nil, err
 		}
-		if i := slices.IndexFunc(known, func(r agentRow) bool { return r.Key == n.key.String() }); i >= 0 {
-			n.row = &known[i]
+		if i := slices.IndexFunc(known, func(r *worstcase.Judged) bool { return r.Key == n.key.String() }); i >= 0 {
+			n.row = known[i]
 		}
 	}
 	return all, nil
@@ -55,7 +55,7 @@ func summary(all []*number) *agentSummary {
 	s := &agentSummary{}
 	for _, n := range all {
 		if n.row != nil {
-			s.Rows = append(s.Rows, *n.row)
+			s.Rows = append(s.Rows, n.row)
 		}
 	}
 	return s
@@ -65,7 +65,7 @@ func summary(all []*number) *agentSummary {
 // after each number: they take hours, and a run that is stopped goes on in the middle of one. What the
 // folder of results has is not computed again.
 func runAgents(ctx context.Context, env *experiments.Env, plan []*agent) error {
-	kept, err := experiments.ReadLines[agentRow](env, agentRows)
+	kept, err := experiments.ReadLines[*worstcase.Judged](env, agentRows)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func runAgents(ctx context.Context, env *experiments.Env, plan []*agent) error {
 			if n.iterations == n.last() {
 				n.solver = nil
 			}
-			bar.Step(fmt.Sprintf("%s: %.0f%s", n.name(), n.row.Exploitability, n.row.error()))
+			bar.Step(fmt.Sprintf("%s: %.0f%s", n.name(), n.row.Exploitability, errorText(n.row)))
 		}
 	}
 	return env.Summarize(summary(all))
@@ -122,32 +122,34 @@ func (n *number) options() worstcase.Options {
 func (n *number) spec() (store.Spec, error) {
 	strategy, err := n.trainingSpec(n.iterations).Key()
 	return store.Spec{
-		Stage: "exploitability of an agent", Version: agentsVersion, Schema: "json",
+		Stage: "exploitability of an agent", Version: judgmentVersion, Schema: "json",
 		Config: map[string]any{"flops": n.options().Flops, "seed": agentSeed, "judge": agentJudge}, Inputs: []store.Key{strategy},
 	}, err
 }
 
 // compute trains the agent and judges it.
-func (n *number) compute(ctx context.Context, env *experiments.Env) (*agentRow, error) {
+func (n *number) compute(ctx context.Context, env *experiments.Env) (*worstcase.Judged, error) {
 	spec, err := n.spec()
 	if err != nil {
 		return nil, err
 	}
-	return experiments.Cached(ctx, env, spec, func(ctx context.Context) (*agentRow, error) {
+	return experiments.Cached(ctx, env, spec, func(ctx context.Context) (*worstcase.Judged, error) {
 		table, hours, err := n.trained(ctx, env, n.iterations)
 		if err != nil {
 			return nil, err
-		}
-		row := &agentRow{Strategy: n.name(), Buckets: n.Buckets, Tilt: n.tilt(), Respond: string(n.Respond), Iterations: n.iterations, CPUHours: hours, Key: n.key.String()}
-		for _, d := range table.Game().Root().Decisions() {
-			row.InformationSets += table.Buckets(d.Actor).Len(d.Round)
 		}
 		r, err := n.respond(ctx, env, table)
 		if err != nil {
 			return nil, err
 		}
-		if err := row.judge(r); err != nil {
+		row, err := r.Judge(n.name())
+		if err != nil {
 			return nil, err
+		}
+		row.Key = n.key.String()
+		row.Trained = &worstcase.Trained{Buckets: n.Buckets, Tilt: n.tilt(), Respond: string(n.Respond), Iterations: n.iterations, CPUHours: hours}
+		for _, d := range table.Game().Root().Decisions() {
+			row.Trained.InformationSets += table.Buckets(d.Actor).Len(d.Round)
 		}
 		if n.Respond == "" && !n.tilted() {
 			gap, err := training.EstimateGap(ctx, table, agentSeed, agentJudge)
@@ -155,8 +157,8 @@ func (n *number) compute(ctx context.Context, env *experiments.Env) (*agentRow, 
 				return nil, err
 			}
 			sum, standardError := gap.Sum()
-			half := milli * sum / 2
-			row.Abstract, row.AbstractError = &half, milli*standardError/2
+			half := worstcase.Millis * sum / 2
+			row.Trained.Abstract, row.Trained.AbstractError = &half, worstcase.Millis*standardError/2
 		}
 		return row, nil
 	})
@@ -177,33 +179,4 @@ func (n *number) respond(ctx context.Context, env *experiments.Env, table *strat
 		return nil, err
 	}
 	return begun{env, n.key.String()}.run(ctx, table, digest, o)
-}
-
-// judge fills in what the agent loses.
-func (row *agentRow) judge(r *worstcase.Result) error {
-	if r.Complete() {
-		row.Exact, row.Exploitability = true, milli*r.Mean().Low
-		for _, loss := range r.Rounds {
-			row.Rounds = append(row.Rounds, milli*loss)
-		}
-		for seat, v := range r.SeatValues {
-			row.Seats = append(row.Seats, milli*v.Low)
-			for _, hand := range r.Hands[seat] {
-				row.Hands[seat] = append(row.Hands[seat], milli*hand.Low)
-			}
-		}
-		return nil
-	}
-	e, err := r.Estimate()
-	if err != nil {
-		return err
-	}
-	row.Exploitability, row.StandardError = milli*e.Mean, milli*e.StandardError
-	for _, loss := range e.Rounds {
-		row.Rounds = append(row.Rounds, milli*loss)
-	}
-	for _, v := range e.SeatValues {
-		row.Seats = append(row.Seats, milli*v)
-	}
-	return nil
 }

@@ -65,7 +65,9 @@ func TestAgentKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &agentSummary{Rows: []agentRow{{Strategy: "halves", Tilt: noTilt, Iterations: 3, Exploitability: 1234, Key: all[0].key.String()}}}
+	row := judgedRow("halves", 3, 1234)
+	row.Key = all[0].key.String()
+	s := &agentSummary{Rows: []*worstcase.Judged{row}}
 	if err := s.write(env, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +127,7 @@ func TestAgentBegun(t *testing.T) {
 	if _, err := (begun{env, "mine"}).run(t.Context(), p, "another", worstcase.Options{}); err == nil || !strings.Contains(err.Error(), begunRows+": begun for the strategy raise") {
 		t.Errorf("another strategy: %v", err)
 	}
-	if err := dropBegun(env, []agentRow{{Key: "mine"}}); err != nil {
+	if err := dropBegun(env, []*worstcase.Judged{{Key: "mine"}}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(filepath.Join(env.Out, begunRows)); !errors.Is(err, os.ErrNotExist) {
@@ -133,30 +135,40 @@ func TestAgentBegun(t *testing.T) {
 	}
 }
 
+// judgedRow is an estimate for a strategy over strength-200.
+func judgedRow(name string, iterations int, exploitability float64) *worstcase.Judged {
+	return &worstcase.Judged{
+		Response: worstcase.Response{Opponent: name, Status: "estimate", Exploitability: exploitability},
+		Trained:  &worstcase.Trained{Buckets: "strength-200", Tilt: noTilt, Iterations: iterations},
+	}
+}
+
 func TestAgentPages(t *testing.T) {
 	env, _ := experimentstest.Env(t)
 	abstract := 31.25
-	var hands [2][]float64
-	for seat := range hands {
-		for class := range cards.NumClasses {
-			hands[seat] = append(hands[seat], float64(1000*seat+class))
-		}
+	estimate, exact, tilted := judgedRow("strength-200", 250, 280), judgedRow("strength-200", 500, 270.123), judgedRow("strength-200, tilt 7, 0, 0, 7", 500, 260)
+	responding, small := judgedRow("strength-200, CFR-BR from the turn", 500, 160), judgedRow("strength-10", 500, 390)
+	estimate.StandardError, estimate.SeatValues = 23, [2]float64{5, 6}
+	estimate.Trained.InformationSets, estimate.Trained.CPUHours, estimate.Trained.Abstract = 1_275_600, 0.5, &abstract
+	for k := range 4 {
+		estimate.Rounds = append(estimate.Rounds, worstcase.Round{Round: k + 1, Loss: float64(k + 1)})
 	}
-	s := &agentSummary{Rows: []agentRow{
-		{Strategy: "strength-200", Buckets: "strength-200", Tilt: noTilt, InformationSets: 1_275_600, Iterations: 250, CPUHours: 0.5, Abstract: &abstract, Exploitability: 280, StandardError: 23, Rounds: []float64{1, 2, 3, 4}, Seats: []float64{5, 6}},
-		{Strategy: "strength-200", Buckets: "strength-200", Tilt: noTilt, Iterations: 500, Exploitability: 270.123, Exact: true, Hands: hands},
-		{Strategy: "strength-200, tilt 7, 0, 0, 7", Buckets: "strength-200", Tilt: "7, 0, 0, 7", Iterations: 500, Exploitability: 260},
-		{Strategy: "strength-200, CFR-BR from the turn", Buckets: "strength-200", Tilt: noTilt, Respond: "turn", Iterations: 500, CPUHours: 2, Exploitability: 160},
-		{Strategy: "strength-10", Buckets: "strength-10", Tilt: noTilt, Iterations: 500, CPUHours: 9, Exploitability: 390},
-	}}
+	exact.Status = "exact"
+	for class := range cards.Class(cards.NumClasses) {
+		exact.Hands = append(exact.Hands, worstcase.HandValue{Hand: class.String(), Values: [2]float64{float64(class), 1000 + float64(class)}})
+	}
+	tilted.Trained.Tilt, responding.Trained.Respond, responding.Trained.CPUHours = "7, 0, 0, 7", "turn", 2
+	small.Trained.Buckets, small.Trained.CPUHours = "strength-10", 9
+	s := &agentSummary{Rows: []*worstcase.Judged{estimate, exact, tilted, responding, small}}
 	for i := range s.Rows {
 		s.Rows[i].Key = fmt.Sprint(i)
 	}
-	later := agentRow{Strategy: "later", Key: "later"}
-	if err := s.write(env, append([]agentRow{later}, s.Rows...)); err != nil {
+	later := judgedRow("later", 1, 1)
+	later.Key = "later"
+	if err := s.write(env, append([]*worstcase.Judged{later}, s.Rows...)); err != nil {
 		t.Fatal(err)
 	}
-	kept, err := experiments.ReadLines[agentRow](env, agentRows)
+	kept, err := experiments.ReadLines[*worstcase.Judged](env, agentRows)
 	if diff := cmp.Diff(append(slices.Clone(s.Rows), later), kept); diff != "" || err != nil {
 		t.Errorf("%v, %s", err, diff)
 	}
@@ -194,11 +206,19 @@ func TestAgentPages(t *testing.T) {
 // Of a strategy the charts of abstractions and tilts show what is exact, and what was estimated of the
 // same training, though another was longer.
 func TestFinal(t *testing.T) {
-	rows := []agentRow{
-		{Strategy: "a", Iterations: 1}, {Strategy: "a", Iterations: 2}, {Strategy: "a", Iterations: 2, Exact: true}, {Strategy: "a", Iterations: 4},
-		{Strategy: "b", Iterations: 3}, {Strategy: "b", Iterations: 5},
+	var rows []*worstcase.Judged
+	for _, x := range []struct {
+		name       string
+		iterations int
+		exact      bool
+	}{{"a", 1, false}, {"a", 2, false}, {"a", 2, true}, {"a", 4, false}, {"b", 3, false}, {"b", 5, false}} {
+		r := judgedRow(x.name, x.iterations, 1)
+		if x.exact {
+			r.Status = "exact"
+		}
+		rows = append(rows, r)
 	}
-	want := []agentRow{rows[1], rows[2], rows[5]}
+	want := []*worstcase.Judged{rows[1], rows[2], rows[5]}
 	if got := final(rows); !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}

@@ -8,6 +8,7 @@ import (
 	"feltlab/model/strategy"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
+	"feltlab/pipeline/worstcase"
 	"feltlab/solvers/extensive"
 )
 
@@ -56,7 +57,7 @@ func jamFoldLosses(ctx context.Context, env *experiments.Env) (rows []jamFoldLos
 		}
 		const chips = 2 // a big blind
 		rows = append(rows, jamFoldLoss{
-			BigBlinds: float64(depth), Mean: milli * r.Mean(), Regret: milli * s.MaxRegret() / chips,
+			BigBlinds: float64(depth), Mean: worstcase.Millis * r.Mean(), Regret: worstcase.Millis * s.MaxRegret() / chips,
 			Jam:  s.Strategy.Frequency(tournament.SmallBlindAfterFold),
 			Call: s.Strategy.Frequency(tournament.BigBlindAfterFoldJam),
 		})

@@ -7,14 +7,22 @@ import (
 	"testing"
 
 	"feltlab/experiments/experimentstest"
+	"feltlab/pipeline/worstcase"
 	"feltlab/report/draw"
 )
 
 // madeUp is a summary of numbers that nobody computed.
 func madeUp() *worstCaseSummary {
+	printed := 750.0
+	fold, five := judgedRow("always-fold", 0, 750), judgedRow("strength-5", 1000, 321.04)
+	fold.Published, fold.SeatValues, five.StandardError, five.Flops = &printed, [2]float64{500, 1000}, 12.3, 12
+	five.Trained.Buckets = "strength-5"
+	for k, loss := range []float64{1500, 0, 0, 0} {
+		fold.Rounds = append(fold.Rounds, worstcase.Round{Round: k + 1, Loss: loss})
+		five.Rounds = append(five.Rounds, worstcase.Round{Round: k + 1, Loss: float64(k)})
+	}
 	return &worstCaseSummary{
-		Trivial: []trivialRow{{Opponent: "always-fold", Published: 750, SeatValues: [2]float64{500, 1000}, Mean: 750, Rounds: []float64{1500, 0, 0, 0}}},
-		Curve:   []abstractionRow{{Buckets: "strength-5", Size: 5, Mean: 321.04, StandardError: 12.3, Flops: 12, Rounds: []float64{1, 2.5, 3, 4}}},
+		Trivial: []*worstcase.Judged{fold}, Curve: []*worstcase.Judged{five},
 		Speed: &speedStudy{
 			Rows:  []Acceleration{{"isomorphism", 2.5, 1.25, "21.5", 0.01, 0}},
 			Whole: WholeGame{Buckets: 1000, Kernel: "avx2", Subtrees: 56, SubtreeSeconds: 1.5, Cores: 2, Hours: 6.25},
@@ -51,7 +59,9 @@ func TestPages(t *testing.T) {
 
 // TestAbstractionChart: sizes are as far apart as their ratios, and every error has its bar.
 func TestAbstractionChart(t *testing.T) {
-	chart := abstractionChart([]abstractionRow{{Size: 1, Mean: 2568.8, StandardError: 30.5}, {Size: 200, Mean: 278.5, StandardError: 23.2}})
+	one, many := judgedRow("strength-1", 1000, 2568.8), judgedRow("strength-200", 1000, 278.5)
+	one.Trained.Buckets, one.StandardError, many.StandardError = "strength-1", 30.5, 23.2
+	chart := abstractionChart([]*worstcase.Judged{one, many})
 	want := []draw.Point{{X: 1, Y: 2568.8, Spread: 30.5}, {X: 200, Y: 278.5, Spread: 23.2}}
 	if !chart.X.Log || !chart.Y.Log || len(chart.Series) != 1 || !slices.Equal(chart.Series[0].Points, want) {
 		t.Errorf("%+v", chart)

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"testing"
 
-	"feltlab/dataset/published"
 	"feltlab/experiments/experimentstest"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -38,7 +37,7 @@ func TestStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	judged, err := abstractionRowOf(r)
+	judged, err := r.Judge("strength-5")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,14 +61,10 @@ func TestStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	judgedAgent := &agentRow{Strategy: trained.name()}
-	if err := judgedAgent.judge(r); err != nil {
-		t.Fatal(err)
-	}
 	storetest.Stages(t,
 		storetest.Output{Spec: trained.trainingSpec(1), Value: learnt.Bytes()},
-		storetest.Output{Spec: agentLoss, Value: judgedAgent},
-		storetest.Output{Spec: trivialSpec(), Value: trivialRowOf(published.TrivialOpponent{Opponent: "always-call"}, r)},
+		storetest.Output{Spec: agentLoss, Value: judged},
+		storetest.Output{Spec: trivialSpec(), Value: judged},
 		storetest.Output{Spec: exploitability, Value: judged},
 		storetest.Output{Spec: strategySpec("strength-5"), Value: learnt.Bytes()},
 		storetest.Output{Spec: leducSpec(), Value: row},

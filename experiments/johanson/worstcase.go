@@ -23,15 +23,15 @@ var worstCases = experiments.Experiment{
 }
 
 // worstCaseVersion changes whenever what the store keeps of this experiment would.
-const worstCaseVersion = "1"
+const worstCaseVersion = "2"
 
 // worstCaseSummary is what the experiment found.
 type worstCaseSummary struct {
-	Trivial []trivialRow     `json:"trivial_opponents"`
-	Curve   []abstractionRow `json:"abstractions"`
-	Speed   *speedStudy      `json:"speed"`
-	JamFold []jamFoldLoss    `json:"jam_or_fold"`
-	Leduc   *leducSummary    `json:"leduc"`
+	Trivial []*worstcase.Judged `json:"trivial_opponents"`
+	Curve   []*worstcase.Judged `json:"abstractions"`
+	Speed   *speedStudy         `json:"speed"`
+	JamFold []jamFoldLoss       `json:"jam_or_fold"`
+	Leduc   *leducSummary       `json:"leduc"`
 }
 
 func runWorstCases(ctx context.Context, env *experiments.Env) error {
@@ -57,65 +57,49 @@ func runWorstCases(ctx context.Context, env *experiments.Env) error {
 }
 
 func leducSpec() store.Spec {
-	return store.Spec{Stage: "abstractions of Leduc", Version: worstCaseVersion, Schema: "json"}
+	return store.Spec{Stage: "abstractions of Leduc", Version: "1", Schema: "json"}
 }
 
 func keptLeduc(ctx context.Context, env *experiments.Env) (*leducSummary, error) {
 	return experiments.Cached(ctx, env, leducSpec(), func(ctx context.Context) (*leducSummary, error) { return computeLeduc(ctx, env) })
 }
 
-// trivialRow is an opponent that does not look at its cards, in millibigblinds a game.
-type trivialRow struct {
-	Opponent   string     `json:"opponent"`
-	Published  float64    `json:"published"`
-	SeatValues [2]float64 `json:"seat_values"`
-	Mean       float64    `json:"mean"`
-	Rounds     []float64  `json:"rounds"` // of NashConv
-}
-
-// milli turns big blinds into thousandths of them.
-const milli = 1000
-
 func trivialSpec() store.Spec {
 	return store.Spec{Stage: "trivial opponents", Version: worstCaseVersion, Schema: "json"}
 }
 
-func trivialOpponents(ctx context.Context, env *experiments.Env) ([]trivialRow, error) {
-	return experiments.Cached(ctx, env, trivialSpec(), func(ctx context.Context) (rows []trivialRow, err error) {
+func trivialOpponents(ctx context.Context, env *experiments.Env) ([]*worstcase.Judged, error) {
+	return experiments.Cached(ctx, env, trivialSpec(), func(ctx context.Context) (rows []*worstcase.Judged, err error) {
 		for _, p := range published.TrivialOpponents() {
 			policy, ok := strategy.Trivial(p.Opponent)
 			if !ok {
 				return nil, fmt.Errorf("no opponent %q", p.Opponent)
 			}
-			r, err := worstcase.BestResponse(ctx, policy, p.Opponent, worstcase.Options{ByRound: true, Workers: env.Workers, Pool: env.Pool, Progress: env.Stderr})
+			r, err := worstcase.BestResponse(ctx, policy, p.Opponent, worstcase.Options{
+				ByRound: true, Workers: env.Workers, Pool: env.Pool, Progress: env.Stderr,
+			})
 			if err != nil {
 				return nil, err
 			}
-			rows = append(rows, trivialRowOf(p, r))
+			row, err := r.Judge(p.Opponent)
+			if err != nil {
+				return nil, err
+			}
+			row.Published = &p.Millibigblinds
+			rows = append(rows, row)
 		}
 		return rows, nil
 	})
-}
-
-func trivialRowOf(p published.TrivialOpponent, r *worstcase.Result) trivialRow {
-	row := trivialRow{Opponent: p.Opponent, Published: p.Millibigblinds, Mean: milli * r.Mean().Low}
-	for seat, v := range r.SeatValues {
-		row.SeatValues[seat] = milli * v.Low
-	}
-	for _, loss := range r.Rounds {
-		row.Rounds = append(row.Rounds, milli*loss)
-	}
-	return row
 }
 
 // Text writes the summary.
 func (s *worstCaseSummary) Text(w io.Writer) error {
 	var b strings.Builder
 	for _, r := range s.Trivial {
-		fmt.Fprintf(&b, "%-14s %10.4f millibigblinds (published %.2f)\n", r.Opponent, r.Mean, r.Published)
+		fmt.Fprintf(&b, "%-14s %10.4f millibigblinds (published %.2f)\n", r.Opponent, r.Exploitability, *r.Published)
 	}
 	for _, r := range s.Curve {
-		fmt.Fprintf(&b, "%-14s %10.1f ± %.1f millibigblinds, from %d flops\n", r.Buckets, r.Mean, r.StandardError, r.Flops)
+		fmt.Fprintf(&b, "%-14s %10.1f ± %.1f millibigblinds, from %d flops\n", r.Opponent, r.Exploitability, r.StandardError, r.Flops)
 	}
 	for _, r := range s.Speed.Rows {
 		fmt.Fprintf(&b, "%-14s alone %.1f times as fast, the others without it %.1f times slower\n", r.Name, r.Alone, r.Without)

@@ -5,6 +5,7 @@ import (
 
 	"feltlab/dataset/table"
 	"feltlab/experiments"
+	"feltlab/pipeline/worstcase"
 )
 
 // write writes tables, the curve and the page.
@@ -20,6 +21,9 @@ func (s *worstCaseSummary) write(env *experiments.Env) error {
 		if err := env.Write("bestresponse/"+f.name+".csv", f.t.CSV); err != nil {
 			return err
 		}
+	}
+	if err := experiments.WriteLines(env, "bestresponse/strategies.jsonl", append(s.Trivial, s.Curve...)); err != nil {
+		return err
 	}
 	if err := env.Draw("bestresponse/abstractions", abstractionChart(s.Curve)); err != nil {
 		return err
@@ -37,11 +41,11 @@ func (s *worstCaseSummary) write(env *experiments.Env) error {
 	})
 }
 
-func trivialTable(rows []trivialRow) *table.Sheet {
-	t := table.NewSheet("opponent", "published", "exploitability", "small blind wins", "big blind wins", "before the flop", "on the flop", "on the turn", "on the river")
+func trivialTable(rows []*worstcase.Judged) *table.Sheet {
+	t := table.NewSheet(append([]string{"opponent", "published", "exploitability", "small blind wins", "big blind wins"}, lossColumns...)...)
 	for _, r := range rows {
-		cells := []string{r.Opponent, fmt.Sprint(r.Published)}
-		for _, v := range append([]float64{r.Mean, r.SeatValues[0], r.SeatValues[1]}, r.Rounds...) {
+		cells := []string{r.Opponent, fmt.Sprint(*r.Published)}
+		for _, v := range append([]float64{r.Exploitability, r.SeatValues[0], r.SeatValues[1]}, r.Losses()...) {
 			cells = append(cells, fmt.Sprintf("%.4f", v))
 		}
 		t.Add(cells...)

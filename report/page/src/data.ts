@@ -140,22 +140,23 @@ export interface StrengthData {
   strategies: Strategy[];
 }
 
+// Strategy is a strategy with its worst case: worstcase.Judged of the program, and what the charts need.
 export interface Strategy {
   name: string;
+  source: string;
+  size: number;
+  family: string;
+  line: string;
   game: string;
   unit: string;
-  source: string;
   status: string;
   exploitability: number;
-  standard_error: number;
+  standard_error?: number;
   published?: number;
-  buckets: number;
-  family: string;
-  iterations: number;
-  training: string;
-  rounds: number[] | null;
-  seats: number[] | null;
-  hands: [number, number][] | null;
+  seat_values: [number, number];
+  rounds?: { round: number; loss: number }[];
+  hands?: { hand: string; values: [number, number] }[];
+  trained?: { iterations: number };
 }
 
 export interface ProvenanceData {

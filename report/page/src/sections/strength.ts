@@ -95,16 +95,16 @@ function worst(root: HTMLElement, state: State, data: StrengthData): Update {
     parts.push(h("figure", {}, h("h4", {}, title), keys(groups.map((g) => g.name)), place, h("figcaption", {}, note)));
     return new Chart(place);
   };
-  const longest = (s: Strategy) => !all.some((o) => o.training && o.training === s.training && o.iterations > s.iterations);
-  const abstract = groupsOf(all.filter((s) => s.buckets > 0 && longest(s)), (s) => s.family);
+  const longest = (s: Strategy) => !all.some((o) => o.line && o.line === s.line && iterationsOf(o) > iterationsOf(s));
+  const abstract = groupsOf(all.filter((s) => s.size > 0 && longest(s)), (s) => s.family);
   if (abstract.length > 0) {
     const chart = chartOf("by number of buckets", "Abstractions in the real game, by buckets on the river, each as long trained as it is here; bars are standard errors.", abstract);
-    updates.push(() => chart.show("exploitability by number of buckets", () => errorChart(abstract, (s) => s.buckets, "buckets on the river")));
+    updates.push(() => chart.show("exploitability by number of buckets", () => errorChart(abstract, (s) => s.size, "buckets on the river")));
   }
-  const trained = groupsOf(all.filter((s) => s.iterations > 0), (s) => s.training);
+  const trained = groupsOf(all.filter((s) => iterationsOf(s) > 0), (s) => s.line);
   if (trained.length > 0) {
     const chart = chartOf("by iterations", "Strategies by how long they were trained; bars are standard errors.", trained);
-    updates.push(() => chart.show("exploitability by iterations", () => errorChart(trained, (s) => s.iterations, "iterations")));
+    updates.push(() => chart.show("exploitability by iterations", () => errorChart(trained, iterationsOf, "iterations")));
   }
   root.append(h("div", { class: "pair" }, parts.splice(0)));
 
@@ -120,13 +120,13 @@ function worst(root: HTMLElement, state: State, data: StrengthData): Update {
   updates.push(() => {
     const picked = side.filter((s) => chosen.value().includes(s.name));
     const withRounds = picked.filter((s) => s.rounds?.length === roundNames.length);
-    const withSeats = picked.filter((s) => s.seats?.length === 2);
+    const withSeats = picked.filter((s) => s.seat_values.some((v) => v !== 0));
     roundFigure.hidden = withRounds.length === 0;
     seatFigure.hidden = withSeats.length === 0;
     fill(roundKeys, keys(withRounds.map((s) => s.name)));
     fill(seatKeys, keys(withSeats.map((s) => s.name)));
-    roundChart.show("loss by betting round", () => grouped(withRounds, roundNames, (s) => s.rounds ?? []));
-    seatChart.show("loss by seat", () => grouped(withSeats, seatsOf(withSeats[0]), (s) => s.seats ?? []));
+    roundChart.show("loss by betting round", () => grouped(withRounds, roundNames, (s) => (s.rounds ?? []).map((r) => r.loss)));
+    seatChart.show("loss by seat", () => grouped(withSeats, seatsOf(withSeats[0]), (s) => s.seat_values));
   });
 
   const byHand = all.filter((s) => s.hands && s.hands.length > 0);
@@ -139,7 +139,7 @@ function worst(root: HTMLElement, state: State, data: StrengthData): Update {
       { key: "strategy", title: "strategy", value: (s) => s.name },
       { key: "game", title: "game", value: (s) => s.game },
       { key: "exploitability", title: "loss", value: (s) => s.exploitability, show: (s) => fixed(s.exploitability, 1), number: true },
-      { key: "standard_error", title: "± standard error", value: (s) => s.standard_error || null, show: (s) => (s.standard_error ? fixed(s.standard_error, 1) : s.status), number: true },
+      { key: "standard_error", title: "± standard error", value: (s) => s.standard_error ?? null, show: (s) => (s.standard_error ? fixed(s.standard_error, 1) : s.status), number: true },
       { key: "unit", title: "unit, a hand", value: (s) => s.unit },
       { key: "published", title: "published", value: (s) => s.published ?? null, number: true },
       { key: "source", title: "file", value: (s) => s.source },
@@ -153,6 +153,14 @@ function worst(root: HTMLElement, state: State, data: StrengthData): Update {
     for (const update of updates) await update();
     table.show(all);
   };
+}
+
+function iterationsOf(s: Strategy): number {
+  return s.trained?.iterations ?? 0;
+}
+
+function errorOf(s: Strategy): number {
+  return s.standard_error ?? 0;
 }
 
 function seatsOf(s: Strategy | undefined): string[] {
@@ -172,7 +180,7 @@ function groupsOf(list: Strategy[], name: (s: Strategy) => string): Group[] {
 // errorChart has both axes logarithmic, as the figure of the results.
 function errorChart(groups: Group[], x: (s: Strategy) => number, label: string): Plot.PlotOptions {
   const rows = groups.flatMap((g, n) => g.list.map((s) => ({
-    x: x(s), y: s.exploitability, low: Math.max(s.exploitability - s.standard_error, s.exploitability / 100), high: s.exploitability + s.standard_error, name: s.name, group: g.name, n,
+    x: x(s), y: s.exploitability, low: Math.max(s.exploitability - errorOf(s), s.exploitability / 100), high: s.exploitability + errorOf(s), name: s.name, group: g.name, n,
   })));
   const domain = groups.map((g) => g.name);
   const narrow = Math.max(...rows.map((r) => r.high)) < 10 * Math.min(...rows.map((r) => r.low)); // room for every label
@@ -221,10 +229,14 @@ function hands(root: HTMLElement, state: State, list: Strategy[], classes: strin
   return () => {
     seat.offer(seatsOf(list[0]).map((text, i) => ({ value: String(i), text })));
     const i = Number(seat.value) === 1 ? 1 : 0;
-    const all = list.flatMap((s) => (s.hands ?? []).map((v) => v[i]));
+    const all = list.flatMap((s) => (s.hands ?? []).map((hand) => hand.values[i]));
     const [low, high] = [Math.min(...all), Math.max(...all)];
     list.forEach((s, n) => {
-      const cells = (s.hands ?? []).map((v) => ({ t: high > low ? (v[i] - low) / (high - low) : 0, text: fixed(v[i], 0), detail: `${fixed(v[i], 1)} ${s.unit} a hand` }));
+      const cells = (s.hands ?? []).map(({ values }) => ({
+        t: high > low ? (values[i] - low) / (high - low) : 0,
+        text: fixed(values[i], 0),
+        detail: `${fixed(values[i], 1)} ${s.unit} a hand`,
+      }));
       grids[n]?.show(s.name, `${s.unit} a hand that a best response wins from the ${seatsOf(s)[i] ?? ""}`, cells);
     });
   };
