@@ -12,7 +12,7 @@ NOCGO := CGO_ENABLED=0
 
 # What runs goroutines over shared memory, and how long each fuzz target of make fuzz and make stress
 # gets.
-CONCURRENT := ./internal/... ./dataset/equity ./pipeline/store ./pipeline/checkpoint ./pipeline/sweep ./pipeline/work \
+CONCURRENT := ./internal/... ./dataset/equity ./pipeline/store ./pipeline/sweep ./pipeline/work \
 	./pipeline/scaleout ./solvers/prove ./solvers/limitholdem/training ./solvers/extensive
 FUZZTIME := 5s
 
@@ -45,7 +45,7 @@ fuzz: deps ## run every fuzz target for some seconds, one on each core
 
 stress: deps ## look for races, fuzz for longer, kill processes and resume (some minutes)
 	@$(ENV) CGO_ENABLED=1 go test -race -short -timeout 10m $(CONCURRENT)
-	@$(ENV) go test -run Killed -count 10 ./pipeline/store ./pipeline/checkpoint ./pipeline/sweep
+	@$(ENV) go test -run Killed -count 10 ./pipeline/store ./pipeline/sweep
 	@$(MAKE) fuzz FUZZTIME=10s
 
 bench: deps ## run the benchmarks

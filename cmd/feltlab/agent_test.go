@@ -89,8 +89,7 @@ func TestDrawnTurns(t *testing.T) {
 	if _, err := feltlab(t, "equilibrium", "--game", "limit-holdem", "--buckets", "strength-1", "--iterations", "1", "--out", path); err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"bestresponse", "--game", "limit-holdem", "--opponent", path, "--flops", "2", "--turns", "1", "--rivers", "1",
-		"--checkpoint", filepath.Join(t.TempDir(), "checkpoint")} // for the second time
+	args := []string{"bestresponse", "--game", "limit-holdem", "--opponent", path, "--flops", "2", "--turns", "1", "--rivers", "1"}
 	out, err := feltlab(t, append(args, "--json")...)
 	if err != nil {
 		t.Fatal(err)

@@ -97,18 +97,16 @@ street, by seat, by hand, and in words the betting histories where it loses most
 numbers, FILE.csv and FILE-hands.csv.
 
 Limit hold'em takes about a minute against an opponent that does not look at its
-cards, and an evening against one that does: --checkpoint keeps finished work,
-and a run that is stopped says between which numbers the answer lies; --flops
-estimates it from a sample. A program is asked on drawn flops, turns and rivers.
+cards, and an evening against one that does. A run that is stopped says between
+which numbers the answer lies; the same command resumes from the finished work in
+the cache, --fresh begins again. --flops estimates it from a sample. A program is asked on drawn flops, turns and rivers.
 Who responds to it knows which: the estimate leans upward, and is an upper bound
 in expectation; one that does not know is a lower bound.`,
 		Example: `  feltlab bestresponse --game leduc --opponent uniform
   feltlab bestresponse --game jamfold --stack 10 --opponent always-raise --json
   feltlab bestresponse --game leduc --opponent a.txt \
       --beside b.txt --page ab.html
-  feltlab bestresponse --game limit-holdem --opponent s.txt --checkpoint run
-  feltlab bestresponse --game limit-holdem --opponent s.txt --checkpoint run \
-      --listen :4222
+  feltlab bestresponse --game limit-holdem --opponent s.txt --listen :4222
   feltlab bestresponse --game leduc --opponent "exec:python3 scripts/agent.py"
   feltlab bestresponse --game limit-holdem --opponent exec:./agent \
       --flops 20 --turns 8 --rivers 8`,

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"io"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 
 	"feltlab/internal/parallel"
 	"feltlab/model/game"
-	"feltlab/pipeline/checkpoint"
 	"feltlab/pipeline/worstcase"
 	"feltlab/solvers/extensive"
 )
@@ -21,18 +19,18 @@ const limitHoldem = "limit-holdem"
 
 // limitFlags are the flags of bestresponse that only limit hold'em has.
 type limitFlags struct {
-	checkpoint string
-	flops      int
-	turns      int
-	rivers     int
-	seed       uint64
-	workers    int
-	listen     listenFlags
+	fresh   bool
+	flops   int
+	turns   int
+	rivers  int
+	seed    uint64
+	workers int
+	listen  listenFlags
 }
 
 func (f *limitFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.checkpoint, "checkpoint", "", limitHoldem+": file for finished work, from which a stopped run goes on")
+	flags.BoolVar(&f.fresh, "fresh", false, limitHoldem+": compute everything again, also what the cache has")
 	flags.IntVar(&f.flops, "flops", 0, limitHoldem+": estimate from a random sample of so many flops; 0 computes all 1,755")
 	flags.IntVar(&f.turns, "turns", 0, limitHoldem+", with --flops: draw so many turns of a flop; 0 takes all")
 	flags.IntVar(&f.rivers, "rivers", 0, limitHoldem+", with --flops: draw so many rivers of a turn; 0 takes all")
@@ -45,7 +43,7 @@ func (f *limitFlags) check(cmd *cobra.Command, name string) error {
 	if name == limitHoldem {
 		return nil
 	}
-	for _, flag := range []string{"checkpoint", "flops", "turns", "rivers", "seed", "workers", "listen"} {
+	for _, flag := range []string{"fresh", "flops", "turns", "rivers", "seed", "workers", "listen"} {
 		if cmd.Flags().Changed(flag) {
 			return usage("--%s is for --game %s", flag, limitHoldem)
 		}
@@ -74,10 +72,10 @@ func (f *limitFlags) checkDrawn(names ...string) error {
 	return nil
 }
 
-// options are those of a computation without a checkpoint of its own.
+// options returns the options of a computation, without a store.
 func (f *limitFlags) options(progress io.Writer) worstcase.Options {
 	return worstcase.Options{
-		Flops: f.flops, Turns: f.turns, Rivers: f.rivers, Seed: f.seed, Workers: f.workers, Checkpoint: f.checkpoint, Progress: progress,
+		Flops: f.flops, Turns: f.turns, Rivers: f.rivers, Seed: f.seed, Workers: f.workers, Fresh: f.fresh, Progress: progress,
 	}
 }
 
@@ -89,12 +87,8 @@ func (a *app) limitResponse(cmd *cobra.Command, opponent string, f *limitFlags, 
 	}
 	var reports []*response
 	var stopped error
-	for i, name := range names {
-		own := *f
-		if i > 0 && own.checkpoint != "" {
-			own.checkpoint += ".beside"
-		}
-		report, err := a.limitReport(cmd, name, &own, agents, page)
+	for _, name := range names {
+		report, err := a.limitReport(cmd, name, f, agents, page)
 		if report == nil {
 			return err
 		}
@@ -130,7 +124,10 @@ func (a *app) limitReport(cmd *cobra.Command, opponent string, f *limitFlags, ag
 	}
 	o := f.options(a.stderr)
 	o.ByRound = true
-	pool, leave, err := f.listen.pool(cmd.Context(), a, cmd, filepath.Dir(f.checkpoint), "best response to "+opponent, parallel.Workers(f.workers))
+	if o.Store, err = a.store(); err != nil {
+		return nil, err
+	}
+	pool, leave, err := f.listen.pool(cmd.Context(), a, cmd, ".", "best response to "+opponent, parallel.Workers(f.workers))
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +142,7 @@ func (a *app) limitReport(cmd *cobra.Command, opponent string, f *limitFlags, ag
 		return nil, limitError(err)
 	}
 	if stopped && r.Drawn {
-		return nil, stoppedEarly(r, f.checkpoint) // what is done says nothing for certain
+		return nil, stoppedEarly(r) // what is done says nothing for certain
 	}
 	answer, err := r.Answer(opponent, !stopped, time.Since(start).Seconds())
 	if err != nil {
@@ -153,7 +150,7 @@ func (a *app) limitReport(cmd *cobra.Command, opponent string, f *limitFlags, ag
 	}
 	report := &response{Response: answer}
 	if stopped {
-		return report, stoppedEarly(r, f.checkpoint)
+		return report, stoppedEarly(r)
 	}
 	if page.file != "" {
 		report.Losses, err = a.limitLosses(cmd, policy, f)
@@ -166,19 +163,12 @@ func limitError(err error) error {
 	if errors.Is(err, extensive.ErrAsymmetric) {
 		return usage("%w; here suits must not matter to it, so let it rename them before it looks at cards", err)
 	}
-	for _, bad := range []error{
-		worstcase.ErrSample, checkpoint.ErrFormat, checkpoint.ErrVersion, checkpoint.ErrOther, checkpoint.ErrCorrupt,
-	} {
-		if errors.Is(err, bad) {
-			return usageError{err}
-		}
+	if errors.Is(err, worstcase.ErrSample) {
+		return usageError{err}
 	}
 	return err
 }
 
-func stoppedEarly(r *worstcase.Result, path string) error {
-	if path == "" {
-		return interrupted("with %d of %d pieces done, which are lost without --checkpoint", r.Done, r.Total)
-	}
-	return interrupted("with %d of %d pieces done; the same command goes on from there", r.Done, r.Total)
+func stoppedEarly(r *worstcase.Result) error {
+	return interrupted("with %d of %d pieces done; the same command resumes from there", r.Done, r.Total)
 }

@@ -66,7 +66,6 @@ const (
 // sampleOf is what a page of limit hold'em walks: what was drawn, or a small sample.
 func (f *limitFlags) sampleOf() limitFlags {
 	s := *f
-	s.checkpoint = ""
 	for n, usual := range map[*int]int{&s.flops: pageFlops, &s.turns: pageTurns, &s.rivers: pageRivers} {
 		if *n == 0 {
 			*n = usual

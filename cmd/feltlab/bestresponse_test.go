@@ -141,10 +141,9 @@ func TestBestResponseUsage(t *testing.T) {
 	}
 }
 
-// TestBestResponseInLimitHoldem estimates from a few flops, twice from one checkpoint.
+// TestBestResponseInLimitHoldem estimates from a few flops, the second time from the cache.
 func TestBestResponseInLimitHoldem(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "checkpoint")
-	args := []string{"bestresponse", "--game", "limit-holdem", "--opponent", "always-raise", "--flops", "4", "--json", "--checkpoint", path}
+	args := []string{"bestresponse", "--game", "limit-holdem", "--opponent", "always-raise", "--flops", "4", "--json"}
 	var got [2]worstcase.Response
 	for i := range got {
 		out, err := feltlab(t, args...)
@@ -169,7 +168,6 @@ func TestBestResponseInLimitHoldem(t *testing.T) {
 		t.Errorf("%v ± %v in %v, want %v", r.Exploitability, r.StandardError, r.ExploitabilityInterval, exact)
 	}
 	for _, bad := range []struct{ args, want string }{
-		{"--game limit-holdem --opponent always-call --checkpoint " + path, "always-raise"},
 		{"--game limit-holdem --opponent missing.txt --flops 1", "2 to 1755"}, // before a file is read
 		{"--game leduc --opponent uniform --flops 3", "--flops"},
 		{"--game limit-holdm --opponent uniform", `"limit-holdem"`},

@@ -46,8 +46,9 @@ learns from sampled boards, all hands of each at once, over buckets of hand
 strength, strength-10, strength-169-50-50-50 or others (see feltlab buckets
 --help), until --time is over or --iterations are done (default: five minutes). Ctrl-C ends it earlier and keeps
 the average so far. There value and gap are estimates. The same seed and
-iterations give the same file on any machine, with --checkpoint in one sitting or
-several: a checkpoint of other settings or another seed is refused.
+iterations give the same file on any machine. The state of training is in the
+cache: the same command, with more iterations or more time, resumes from it, and
+--fresh begins again.
 
 --respond turn learns against an opponent that answers each current strategy by an
 exact best response from the turn on (CFR-BR), --respond flop by one from the flop
@@ -60,7 +61,7 @@ same, the strategy is kept in the cache, and the error says where.`,
   feltlab bestresponse --game leduc --opponent jq-k.txt
   feltlab equilibrium --game limit-holdem --time 5m --seed 1 --out ten.txt
   feltlab equilibrium --game limit-holdem --time 1h --respond turn \
-    --checkpoint ten.train --out ten.parquet`,
+    --out ten.parquet`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.equilibrium(cmd, f) },
 	}

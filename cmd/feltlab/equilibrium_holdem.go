@@ -5,19 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"feltlab/internal/disk"
 	"feltlab/internal/memory"
 	"feltlab/internal/nearest"
 	"feltlab/internal/progress"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
+	"feltlab/pipeline/worstcase"
 	"feltlab/solvers/limitholdem/training"
 )
 
@@ -27,20 +25,20 @@ const (
 	// gapIterations are how long the gap's estimate learns, if the strategy learnt as long: some 10
 	// CPU-seconds.
 	gapIterations = 30
-	// saveEvery is how often a checkpoint is written.
+	// saveEvery is the time between two saves of the state of training.
 	saveEvery = 5 * time.Minute
 )
 
 // trainingFlags are the flags of training in limit hold'em.
 type trainingFlags struct {
-	time       durationFlag
-	boards     int
-	weighting  string
-	tilt       []float64
-	respond    string
-	strategy   string
-	checkpoint string
-	workers    int
+	time      durationFlag
+	boards    int
+	weighting string
+	tilt      []float64
+	respond   string
+	strategy  string
+	fresh     bool
+	workers   int
 }
 
 // Strategies that may be written.
@@ -56,13 +54,13 @@ func (f *trainingFlags) add(flags *pflag.FlagSet) {
 	flags.Float64SliceVar(&f.tilt, "tilt", nil, "limit hold'em: percent by which payoffs are off: what seat 1 wins, what it loses, and the same of seat 2, such as 7,0,0,7")
 	flags.StringVar(&f.respond, "respond", "", "limit hold'em: learn against a best response from here on: turn or flop")
 	flags.StringVar(&f.strategy, "strategy", averageStrategy, "limit hold'em: what to write: average or current")
-	flags.StringVar(&f.checkpoint, "checkpoint", "", "limit hold'em: file for what was learnt, from which training goes on")
+	flags.BoolVar(&f.fresh, "fresh", false, "limit hold'em: train from the start, not from the state in the cache")
 	flags.IntVar(&f.workers, "workers", 0, "limit hold'em: goroutines that learn; 0 for one a processor")
 }
 
 // refuse refuses what only limit hold'em has.
 func (f *trainingFlags) refuse(cmd *cobra.Command) error {
-	for _, name := range []string{"time", "boards", "weighting", "tilt", "respond", "strategy", "checkpoint", "workers"} {
+	for _, name := range []string{"time", "boards", "weighting", "tilt", "respond", "strategy", "fresh", "workers"} {
 		if cmd.Flags().Changed(name) {
 			return usage("--%s is for --game %s", name, limitHoldem)
 		}
@@ -128,15 +126,21 @@ func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game
 	if err != nil {
 		return err
 	}
-	if err := f.training.load(s); err != nil {
+	state := &worstcase.Training{Solver: s}
+	if state.Store, err = a.store(); err != nil {
 		return err
 	}
+	if !f.training.fresh {
+		if err := state.Resume(f.iterations); err != nil {
+			return err
+		}
+	}
 	start := time.Now()
-	stopped := a.learn(cmd, f, s)
+	stopped := a.learn(cmd, f, state)
 	if stopped != nil && !errors.Is(stopped, errInterrupted) {
 		return stopped
 	}
-	if err := f.training.save(s); err != nil {
+	if err := state.Save(); err != nil {
 		return err
 	}
 	seconds := time.Since(start).Seconds()
@@ -169,8 +173,8 @@ func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game
 
 // learn plays iterations until they or the time are over. The error wraps errInterrupted if it was
 // stopped when there was an average to keep.
-func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, s *training.Solver) error {
-	limit := time.Duration(f.training.time)
+func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, state *worstcase.Training) error {
+	s, limit := state.Solver, time.Duration(f.training.time)
 	if limit == 0 && !cmd.Flags().Changed("iterations") {
 		limit = holdemTime
 	}
@@ -187,7 +191,7 @@ func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, s *training.Solver)
 	var failed error
 	err := s.Run(ctx, f.iterations, func() {
 		if time.Since(saved) > saveEvery {
-			failed = errors.Join(failed, f.training.save(s))
+			failed = errors.Join(failed, state.Save())
 			saved = time.Now()
 		}
 		done := s.Iterations()
@@ -211,33 +215,6 @@ func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, s *training.Solver)
 		return usage("--time %v is too short for a single iteration", limit)
 	}
 	return err
-}
-
-// load takes up what was learnt before.
-func (f *trainingFlags) load(s *training.Solver) error {
-	if f.checkpoint == "" {
-		return nil
-	}
-	file, err := os.Open(f.checkpoint)
-	if errors.Is(err, fs.ErrNotExist) {
-		return writable(f.checkpoint)
-	}
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	if err := s.Load(file); err != nil {
-		return usage("--checkpoint: %s: %w", f.checkpoint, err)
-	}
-	return nil
-}
-
-// save keeps what was learnt.
-func (f *trainingFlags) save(s *training.Solver) error {
-	if f.checkpoint == "" {
-		return nil
-	}
-	return disk.Write(f.checkpoint, s.Save)
 }
 
 // text prints the report in a line or two.

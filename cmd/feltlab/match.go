@@ -39,8 +39,8 @@ tells how far off the result is.
 
 In limit hold'em a match takes as long as a best response: an evening between
 two strategies over buckets, a minute between two that do not look at their
-cards. --flops estimates it from a sample, --checkpoint names a folder for
-finished work.`,
+cards. --flops estimates it from a sample. Finished work is in the cache: a run
+that was stopped resumes when it is started again.`,
 		Example: `  feltlab match a.json b.txt --game leduc
   feltlab match uniform always-call always-raise --game kuhn
   feltlab match s5.txt s10.parquet --game limit-holdem --flops 20
@@ -52,7 +52,6 @@ finished work.`,
 	f.limit.add(cmd)
 	f.agent.add(cmd)
 	flags := cmd.Flags()
-	flags.Lookup("checkpoint").Usage = limitHoldem + ": folder for finished work, from which a stopped run goes on"
 	flags.Lookup("seed").Usage = "of --deals and --flops"
 	flags.Lookup("workers").Usage = "goroutines of --deals and in " + limitHoldem + "; 0 for one a processor"
 	flags.IntVar(&f.deals, "deals", 0, "play so many random deals, each twice with the seats exchanged")
@@ -112,7 +111,7 @@ func (f *matchFlags) check(cmd *cobra.Command, names []string) error {
 	if changed("deals") && f.deals < 2 {
 		return usage("--deals is %d, want at least 2", f.deals)
 	}
-	for _, flag := range []string{"checkpoint", "flops", "turns", "rivers"} {
+	for _, flag := range []string{"fresh", "flops", "turns", "rivers"} {
 		switch {
 		case changed(flag) && f.deals > 0:
 			return usage("--%s and --deals exclude one another", flag)

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -59,14 +58,10 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// In limit hold'em a match of two flops is estimated twice, the second time from the checkpoint.
+// In limit hold'em a match of two flops is estimated twice, the second time from the cache.
 func TestMatchInLimitHoldem(t *testing.T) {
-	folder := filepath.Join(t.TempDir(), "checkpoints")
-	args := "--game limit-holdem always-raise uniform --flops 2 --checkpoint " + folder
+	args := "--game limit-holdem always-raise uniform --flops 2"
 	first, second := matched(t, args), matched(t, args)
-	if files, err := os.ReadDir(folder); err != nil || len(files) != 1 {
-		t.Errorf("%v (%v)", files, err)
-	}
 	m := first.Matches[0]
 	if first.Status != "estimate" || first.Unit != "millibigblinds" || m.SeatValues != second.Matches[0].SeatValues || m.Mean < 2000 {
 		t.Errorf("%+v", first)
@@ -75,15 +70,15 @@ func TestMatchInLimitHoldem(t *testing.T) {
 
 func TestMatchUsage(t *testing.T) {
 	for args, want := range map[string]string{
-		"--game kuhn uniform":                                                      "at least two",
-		"uniform uniform":                                                          "--game is missing",
-		"--game kuhn uniform unifrom":                                              `did you mean "uniform"`,
-		"--game kuhn uniform uniform --deals 1":                                    "at least 2",
-		"--game kuhn uniform uniform --flops 3":                                    "--flops is for",
-		"--game kuhn uniform uniform --seed 3":                                     "--seed is for",
-		"--game limit-holdem uniform uniform --flops 3 --deals 9":                  "exclude",
-		"--game limit-holdem uniform always-fold --flops 1":                        "2 to 1755",
-		"--game limit-holdem uniform always-fold --flops 2 --checkpoint /dev/null": "--checkpoint",
+		"--game kuhn uniform":                                       "at least two",
+		"uniform uniform":                                           "--game is missing",
+		"--game kuhn uniform unifrom":                               `did you mean "uniform"`,
+		"--game kuhn uniform uniform --deals 1":                     "at least 2",
+		"--game kuhn uniform uniform --flops 3":                     "--flops is for",
+		"--game kuhn uniform uniform --seed 3":                      "--seed is for",
+		"--game limit-holdem uniform uniform --flops 3 --deals 9":   "exclude",
+		"--game limit-holdem uniform always-fold --flops 1":         "2 to 1755",
+		"--game limit-holdem uniform always-fold --deals 9 --fresh": "--fresh",
 	} {
 		t.Run(args, func(t *testing.T) {
 			_, err := feltlab(t, append([]string{"match"}, strings.Fields(args)...)...)

@@ -67,7 +67,7 @@ func (a *app) policy(ctx context.Context, g game.Game, name string, f *agentFlag
 	return table, nil
 }
 
-// digestOf tells policies apart in checkpoints.
+// digestOf identifies a policy in the cache.
 func digestOf(name string, p game.Policy) (string, error) {
 	switch p := p.(type) {
 	case *strategy.Table:

@@ -35,16 +35,15 @@ const (
 
 // agent is a strategy to be trained.
 type agent struct {
-	Buckets   string             `json:"buckets"`
-	Weighting training.Weighting `json:"weighting"`
-	Respond   training.Responder `json:"respond,omitempty"`
-	Tilts     [2]training.Tilt   `json:"tilts"`
-	points    []int              // iterations after which it is judged, ascending
-	exact     int                // after how many of them it is also judged in all of the game; 0 for never
-	solver    *training.Solver   // while it is trained
-	cpu       map[int]float64    // hours
-	find      strategy.Lookup    // of the bucketing
-	judge     *worstcase.Options // how it is judged otherwise
+	Buckets   string              `json:"buckets"`
+	Weighting training.Weighting  `json:"weighting"`
+	Respond   training.Responder  `json:"respond,omitempty"`
+	Tilts     [2]training.Tilt    `json:"tilts"`
+	points    []int               // iterations after which it is judged, ascending
+	exact     int                 // after how many of them it is also judged in all of the game; 0 for never
+	training  *worstcase.Training // while it is trained
+	find      strategy.Lookup     // of the bucketing
+	judge     *worstcase.Options  // how it is judged otherwise
 }
 
 // agentPlan lists the agents. What CFR-BR is held to is trained as long as CFR-BR for at least one of

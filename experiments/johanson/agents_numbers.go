@@ -98,7 +98,7 @@ func runAgents(ctx context.Context, env *experiments.Env, plan []*agent) error {
 				}
 			}
 			if n.iterations == n.last() {
-				n.solver = nil
+				n.training = nil
 			}
 			bar.Step(fmt.Sprintf("%s: %.0f%s", n.name(), n.row.Exploitability, errorText(n.row)))
 		}
@@ -172,11 +172,8 @@ func (n *number) respond(ctx context.Context, env *experiments.Env, table *strat
 	}
 	o := n.options()
 	o.Workers, o.Progress = env.Workers, env.Stderr
-	if !n.exact {
-		return worstcase.BestResponse(ctx, table, digest, o)
+	if n.exact {
+		o.Store = env.Store // a run of hours, resumed in its middle
 	}
-	if o.Checkpoint, err = n.file(env, fmt.Sprintf("%d.ckpt", n.iterations)); err != nil {
-		return nil, err
-	}
-	return begun{env, n.key.String()}.run(ctx, table, digest, o)
+	return worstcase.BestResponse(ctx, table, digest, o)
 }

@@ -48,7 +48,7 @@ func (s *agentSummary) write(env *experiments.Env, kept []*worstcase.Judged) err
 	rows := experiments.WithKept(s.Rows, kept, keyOf)
 	err := errors.Join(
 		env.Write("agents/agents.csv", wholeTable(s.Rows).CSV),
-		experiments.WriteLines(env, agentRows, rows), dropBegun(env, rows),
+		experiments.WriteLines(env, agentRows, rows),
 		env.Write("agents/hands.csv", handLosses(s.Rows).CSV))
 	if err != nil {
 		return err

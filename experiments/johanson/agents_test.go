@@ -19,7 +19,6 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/work"
 	"feltlab/pipeline/worstcase"
 	"feltlab/report/draw"
 	"feltlab/solvers/limitholdem/training"
@@ -81,57 +80,8 @@ func TestAgentKept(t *testing.T) {
 	if page := experimentstest.Page(t, env, "agents"); !strings.Contains(page, "| halves |") || !strings.Contains(page, "1234.00") {
 		t.Errorf("what is known of a later agent does not stand in\n%s", page)
 	}
-	if err := runAgents(t.Context(), env, []*agent{a}); err != nil || a.cpu != nil || !strings.Contains(out.String(), "1234.0") {
-		t.Errorf("%v, trained %v, %q", err, a.cpu != nil, out)
-	}
-}
-
-// few is a pool that ends after some jobs.
-type few struct {
-	work.Here
-
-	end func()
-}
-
-func (f few) Run(ctx context.Context, jobs []work.Job) error {
-	for _, j := range jobs[:3] {
-		if err := j.Here(ctx); err != nil {
-			return err
-		}
-	}
-	f.end()
-	return ctx.Err()
-}
-
-// TestAgentBegun goes on with an exact number that was stopped, from the folder of results alone.
-func TestAgentBegun(t *testing.T) {
-	env, _ := experimentstest.Env(t)
-	p, _ := strategy.Trivial("always-raise")
-	var last *worstcase.Result
-	for range 2 {
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		var err error
-		last, err = begun{env, "mine"}.run(ctx, p, "raise", worstcase.Options{Pool: few{end: cancel}})
-		if !errors.Is(err, context.Canceled) {
-			t.Fatal(err)
-		}
-	}
-	rows, err := experiments.ReadLines[begunRow](env, begunRows)
-	if err != nil || len(rows) != 1 || rows[0].Done != 6 || rows[0].Total != last.Total || last.Done != 6 {
-		t.Fatalf("%v, %d rows, %d done", err, len(rows), last.Done)
-	}
-	if diff := cmp.Diff(last.Summed(), rows[0].Items); diff != "" {
-		t.Error(diff)
-	}
-	if _, err := (begun{env, "mine"}).run(t.Context(), p, "another", worstcase.Options{}); err == nil || !strings.Contains(err.Error(), begunRows+": begun for the strategy raise") {
-		t.Errorf("another strategy: %v", err)
-	}
-	if err := dropBegun(env, []*worstcase.Judged{{Key: "mine"}}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(env.Out, begunRows)); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("what is finished is still begun: %v", err)
+	if err := runAgents(t.Context(), env, []*agent{a}); err != nil || a.training != nil || !strings.Contains(out.String(), "1234.0") {
+		t.Errorf("%v, trained %v, %q", err, a.training != nil, out)
 	}
 }
 

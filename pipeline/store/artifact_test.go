@@ -460,7 +460,7 @@ func TestLatest(t *testing.T) {
 	put(other, 8)
 	seven := put(input, 7)
 	latest := func(most int64) int64 {
-		a, err := s.Latest("state", input, most)
+		a, err := s.Latest(Spec{Stage: "state", Version: "1", Inputs: []Key{input}}, most)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,8 +19,9 @@ type Entry struct {
 	Bytes   int64     // on disk, with the manifest
 	Written time.Time // when the artifact was finished
 
-	rows   int64 // from the manifest
-	inputs []Key
+	version string // from the manifest, like rows and inputs
+	rows    int64
+	inputs  []Key
 }
 
 // List returns the artifacts of the store, ordered by key. It skips other files.
@@ -54,22 +55,24 @@ func (s *Store) List() ([]Entry, error) {
 		var m Manifest
 		text, err := os.ReadFile(filepath.Join(path, manifestName))
 		if err == nil && json.Unmarshal(text, &m) == nil {
-			e.Stage, e.Schema, e.rows, e.inputs = m.Stage, m.Schema, m.Rows, m.Inputs
+			e.Stage, e.version, e.Schema, e.rows, e.inputs = m.Stage, m.Version, m.Schema, m.Rows, m.Inputs
 		}
 		all = append(all, e)
 	}
 	return all, nil
 }
 
-// Latest returns the intact artifact of a stage with the given first input that has the most rows,
-// at most the given number; nil if there is none. A state after n rounds has n rows.
-func (s *Store) Latest(stage string, input Key, rows int64) (*Artifact, error) {
+// Latest returns the intact artifact with the stage, version and first input of a specification that
+// has the most rows, at most the given number; nil if there is none. An iteration stores its state
+// after n rounds with n rows.
+func (s *Store) Latest(spec Spec, rows int64) (*Artifact, error) {
 	all, err := s.List()
 	if err != nil {
 		return nil, err
 	}
 	all = slices.DeleteFunc(all, func(e Entry) bool {
-		return e.Stage != stage || len(e.inputs) == 0 || e.inputs[0] != input || e.rows > rows
+		return e.Stage != spec.Stage || e.version != spec.Version || e.rows > rows ||
+			len(e.inputs) == 0 || e.inputs[0] != spec.Inputs[0]
 	})
 	slices.SortFunc(all, func(a, b Entry) int { return cmp.Compare(b.rows, a.rows) })
 	for _, e := range all {

@@ -4,14 +4,17 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"sync"
 
 	"feltlab/internal/progress"
+	"feltlab/model/cards"
 	"feltlab/model/game"
-	"feltlab/pipeline/checkpoint"
+	"feltlab/pipeline/store"
 	"feltlab/pipeline/work"
 	"feltlab/solvers/limitholdem"
 )
@@ -20,10 +23,11 @@ import (
 // random share are computed once more; if one is wrong, none of that worker counts.
 type ledger struct {
 	solver  *limitholdem.Solver
-	header  checkpoint.Header
 	options *Options
-	file    *checkpoint.File // may be nil
 	bar     *progress.Bar
+
+	computation string // bestResponses or matches
+	input       string // identifies the policies, and the sample of turns and rivers
 
 	mu    sync.Mutex
 	items map[limitholdem.Task]*limitholdem.Item
@@ -32,9 +36,49 @@ type ledger struct {
 	liars map[string]bool
 }
 
+// ledger returns the empty ledger of a computation.
+func (o *Options) ledger(s *limitholdem.Solver, computation, input string) *ledger {
+	if o.drawn() {
+		input += fmt.Sprintf(", %d turns and %d rivers in folds with seed %d", o.Turns, o.Rivers, o.Seed)
+	}
+	return &ledger{
+		solver: s, options: o, computation: computation, input: input,
+		items: map[limitholdem.Task]*limitholdem.Item{}, by: map[limitholdem.Task]string{},
+		seen: map[string]bool{}, liars: map[string]bool{},
+	}
+}
+
+// spec keys an item in the store.
+func (l *ledger) spec(t limitholdem.Task) store.Spec {
+	return store.Spec{
+		Stage: "limit hold'em item", Version: itemVersion, Schema: "little-endian doubles by level, history and class",
+		Config: map[string]any{
+			"computation": l.computation, "input": l.input, "levels": l.solver.Levels(), "flop": t.Flop, "seat": t.Seat,
+		},
+	}
+}
+
+// find takes an item from the store, if it is there.
+func (l *ledger) find(t limitholdem.Task) error {
+	if l.options.Store == nil || l.options.Fresh {
+		return nil
+	}
+	a, err := l.options.Store.Find(l.spec(t))
+	if a == nil || err != nil {
+		return err
+	}
+	content, err := os.ReadFile(a.Path)
+	if err != nil {
+		return err
+	}
+	if values, err := l.decode(content); err == nil {
+		l.items[t] = unflatten(t, values)
+	}
+	return nil
+}
+
 // work computes items until all are there that nobody doubts.
 func (l *ledger) work(ctx context.Context, left []limitholdem.Task, players []game.Policy) error {
-	l.seen = map[string]bool{}
 	pool := work.Or(l.options.Pool, l.options.Workers)
 	named, err := l.offer(ctx, pool, players)
 	if err != nil {
@@ -87,10 +131,19 @@ func (l *ledger) put(item *limitholdem.Item, by string) error {
 		l.by[t] = by
 	}
 	l.bar.Set(len(l.items))
-	if l.file == nil {
+	if l.options.Store == nil {
 		return nil
 	}
-	return l.file.Put(place(t), flatten(item))
+	if l.options.Fresh {
+		if err := l.remove(t); err != nil {
+			return err
+		}
+	}
+	err := l.options.Store.Keep(context.Background(), l.spec(t), encode(flatten(item)))
+	if errors.Is(err, store.ErrRoot) {
+		return nil // a read-only cache keeps nothing
+	}
+	return err
 }
 
 // job is an item to be computed.
@@ -110,8 +163,11 @@ func (l *ledger) job(t limitholdem.Task, named []player) (j work.Job, err error)
 	if err != nil {
 		return j, err
 	}
-	j.Key = keyOf(l.header, t)
-	j.Name = fmt.Sprintf("%s, flop %d, seat %d", l.header.Computation, t.Flop, t.Seat)
+	key, err := l.spec(t).Key()
+	if err != nil {
+		return j, err
+	}
+	j.Key, j.Name = key.String(), fmt.Sprintf("%s, flop %d, seat %d", l.computation, t.Flop, t.Seat)
 	j.Piece = func() (*work.Piece, error) {
 		return &work.Piece{Kind: PieceKind, Key: j.Key, Name: j.Name, Payload: payload}, nil
 	}
@@ -166,8 +222,7 @@ func (l *ledger) doubt(worker string) (again, lies bool) {
 	return again, l.liars[worker]
 }
 
-// banish forgets what a worker answered, and refuses what else it will. In the checkpoint a mark
-// takes the place of its items.
+// banish removes a worker's answers, from the store too, and refuses its further answers.
 func (l *ledger) banish(worker string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -176,20 +231,26 @@ func (l *ledger) banish(worker string) error {
 		if by != worker {
 			continue
 		}
-		item := l.items[t]
 		delete(l.items, t)
 		delete(l.by, t)
-		if item == nil || l.file == nil {
+		if l.options.Store == nil {
 			continue
 		}
-		mark := flatten(item)
-		mark[0] = math.NaN()
-		if err := l.file.Put(place(t), mark); err != nil {
+		if err := l.remove(t); err != nil {
 			return err
 		}
 	}
 	l.bar.Set(len(l.items))
 	return nil
+}
+
+// remove deletes an item from the store.
+func (l *ledger) remove(t limitholdem.Task) error {
+	key, err := l.spec(t).Key()
+	if err != nil {
+		return err
+	}
+	return l.options.Store.Remove(key)
 }
 
 // likeness is how far values may differ, as a part of the largest of their history: machines round
@@ -225,10 +286,10 @@ func encode(values []float64) []byte {
 
 // decode reads what encode wrote, of an item's size.
 func (l *ledger) decode(text []byte) ([]float64, error) {
-	if len(text) != 8*l.header.Values {
-		return nil, fmt.Errorf("%d bytes, want %d", len(text), 8*l.header.Values)
+	values := make([]float64, l.solver.Levels()*limitholdem.NumPreflop*cards.NumClasses)
+	if len(text) != 8*len(values) {
+		return nil, fmt.Errorf("%d bytes, want %d", len(text), 8*len(values))
 	}
-	values := make([]float64, l.header.Values)
 	for i := range values {
 		values[i] = math.Float64frombits(binary.LittleEndian.Uint64(text[8*i:]))
 	}

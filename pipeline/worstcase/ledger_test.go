@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"sync"
 	"testing"
 
@@ -12,7 +11,6 @@ import (
 
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/checkpoint"
 	"feltlab/pipeline/work"
 	"feltlab/solvers/limitholdem"
 )
@@ -79,12 +77,8 @@ func holdWorked(t *testing.T, pool work.Pool) *ledger {
 		t.Fatal(err)
 	}
 	tasks := []limitholdem.Task{{Flop: 3, Seat: 0}, {Flop: 3, Seat: 1}, {Flop: 900, Seat: 0}, {Flop: 1700, Seat: 1}}
-	o := &Options{ByRound: true, Pool: pool}
-	l := &ledger{solver: solver, header: o.header(solver, bestResponses, "call"), options: o, items: map[limitholdem.Task]*limitholdem.Item{}, by: map[limitholdem.Task]string{}, liars: map[string]bool{}}
-	if l.file, err = checkpoint.Open(filepath.Join(t.TempDir(), "checkpoint"), l.header); err != nil {
-		t.Fatal(err)
-	}
-	defer l.file.Close()
+	o := &Options{ByRound: true, Pool: pool, Store: cache(t)}
+	l := o.ledger(solver, bestResponses, "call")
 	if err := l.work(t.Context(), tasks, []game.Policy{named(t, "always-call")}); err != nil {
 		t.Fatal(err)
 	}
@@ -96,8 +90,12 @@ func holdWorked(t *testing.T, pool work.Pool) *ledger {
 		if diff := cmp.Diff(want, l.items[task]); diff != "" {
 			t.Errorf("%+v: %s", task, diff)
 		}
-		if diff := cmp.Diff(flatten(want), l.file.Get(place(task))); diff != "" {
-			t.Errorf("%+v in the checkpoint: %s", task, diff)
+		stored := o.ledger(solver, bestResponses, "call")
+		if err := stored.find(task); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, stored.items[task]); diff != "" {
+			t.Errorf("%+v in the store: %s", task, diff)
 		}
 	}
 	return l
@@ -123,7 +121,7 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
-// TestBanish forgets what a liar answered before, here and in the checkpoint.
+// TestBanish forgets what a liar answered before, here and in the store.
 func TestBanish(t *testing.T) {
 	before := againShare
 	defer func() { againShare = before }()

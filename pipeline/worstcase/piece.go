@@ -2,7 +2,6 @@ package worstcase
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -11,7 +10,6 @@ import (
 	"feltlab/dataset/strategyfile"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/checkpoint"
 	"feltlab/pipeline/work"
 	"feltlab/solvers/limitholdem"
 )
@@ -47,10 +45,6 @@ func (q *question) solver() string { return fmt.Sprintf("%+v %+v", q.Players, q.
 type player struct {
 	Name string `json:"name,omitempty"`
 	File string `json:"file,omitempty"`
-}
-
-func keyOf(h checkpoint.Header, t limitholdem.Task) string {
-	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%+v %+v %s", h, t, itemVersion)))
 }
 
 // offer makes the policies known to workers; nil if one is none that can be, such as a program.

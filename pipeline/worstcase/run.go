@@ -5,19 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
 	"feltlab/internal/progress"
 	"feltlab/model/cards"
 	"feltlab/model/game"
-	"feltlab/pipeline/checkpoint"
+	"feltlab/pipeline/store"
 	"feltlab/pipeline/work"
 	"feltlab/solvers/limitholdem"
 )
 
-// Options say what to compute; the zero value computes everything and keeps nothing.
+// Options say what to compute; the zero value computes everything and stores nothing.
 type Options struct {
 	// Flops is the size of a random sample of flops; 0 means all.
 	Flops int
@@ -26,10 +25,10 @@ type Options struct {
 	Turns, Rivers int
 	// Seed of the sample, and of the permutations that test the policy for symmetry.
 	Seed uint64
-	// Checkpoint is a file for finished work, or "".
-	Checkpoint string
-	// Begun is what a run before left, as Result.Summed returns it; only of all flops.
-	Begun []*limitholdem.Item
+	// Store keeps finished items, from which a stopped run resumes; nil keeps nothing.
+	Store *store.Store
+	// Fresh computes the items that the store has again, and replaces them.
+	Fresh bool
 	// Workers is the number of goroutines; below 1 it is one for each processor.
 	Workers int
 	// Pool is where items are computed; nil means here, by Workers.
@@ -54,7 +53,6 @@ type Result struct {
 	*limitholdem.Result
 	// Items are what is done.
 	Items []*limitholdem.Item
-	begun []*limitholdem.Item
 	// Solver is what computed them.
 	Solver *limitholdem.Solver
 	// Drawn says that turns or rivers were: then intervals mean nothing, and Estimate says all.
@@ -64,16 +62,15 @@ type Result struct {
 	turns, rivers int // drawn of each flop and turn; 0 for all
 }
 
-// What checkpoints hold.
+// Names of the computations in the keys of items.
 const (
 	bestResponses = "limit-holdem best response"
 	matches       = "limit-holdem match"
 )
 
-// BestResponse computes best responses from both seats to a policy. The digest tells policies apart in
-// checkpoints (see strategy.Digest). When the context ends, the result holds what is done, beside the
-// context's error. Other errors are ErrSample, and those of holdem.New, of the policy and of
-// checkpoint.Open.
+// BestResponse computes best responses from both seats to a policy. The digest identifies the policy in the
+// store (see strategy.Digest). If the context ends, BestResponse returns the result so far and the context's
+// error. Other errors are ErrSample, and those of limitholdem.New, the policy and the store.
 func BestResponse(ctx context.Context, p game.Policy, digest string, o Options) (*Result, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -82,10 +79,10 @@ func BestResponse(ctx context.Context, p game.Policy, digest string, o Options) 
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, solver, o.header(solver, bestResponses, digest), &o, p)
+	return run(ctx, o.ledger(solver, bestResponses, digest), p)
 }
 
-// Match computes what one policy wins against another from both seats: all else is as for Run.
+// Match computes what one policy wins against another from both seats. All else is as for Run.
 func Match(ctx context.Context, ours, theirs game.Policy, digests [2]string, o Options) (*Result, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -95,10 +92,10 @@ func Match(ctx context.Context, ours, theirs game.Policy, digests [2]string, o O
 		return nil, err
 	}
 	o.ByRound = false
-	return run(ctx, solver, o.header(solver, matches, digests[0]+" against "+digests[1]), &o, ours, theirs)
+	return run(ctx, o.ledger(solver, matches, digests[0]+" against "+digests[1]), ours, theirs)
 }
 
-// Check returns what Run would refuse of options, ErrSample, before a policy is at hand.
+// Check returns what BestResponse would refuse of options, ErrSample, before a policy is at hand.
 func (o *Options) Check() error {
 	if o.Flops != 0 && (o.Flops < leastFlops || o.Flops > limitholdem.NumFlops) {
 		return fmt.Errorf("%w: %d, want %d to %d", ErrSample, o.Flops, leastFlops, limitholdem.NumFlops)
@@ -106,53 +103,41 @@ func (o *Options) Check() error {
 	if o.Turns < 0 || o.Rivers < 0 || o.drawn() && o.Flops == 0 {
 		return fmt.Errorf("%w: %d turns and %d rivers of %d flops", ErrSample, o.Turns, o.Rivers, o.Flops)
 	}
-	if len(o.Begun) > 0 && o.Flops > 0 {
-		return fmt.Errorf("%w: %d flops, where a run of all goes on", ErrSample, o.Flops)
-	}
 	return nil
 }
 
 // drawn says that turns or rivers are.
 func (o *Options) drawn() bool { return o.Turns > 0 || o.Rivers > 0 }
 
-func run(ctx context.Context, solver *limitholdem.Solver, header checkpoint.Header, o *Options, players ...game.Policy) (r *Result, err error) {
-	r = &Result{Solver: solver, Drawn: o.drawn(), begun: o.Begun, turns: o.Turns, rivers: o.Rivers}
-	if _, err := solver.Combine(o.Begun); err != nil {
-		return nil, err
-	}
+// run computes the items that are not in the store.
+func run(ctx context.Context, l *ledger, players ...game.Policy) (r *Result, err error) {
+	o := l.options
+	r = &Result{Solver: l.solver, Drawn: o.drawn(), turns: o.Turns, rivers: o.Rivers}
 	tasks := r.tasks(o)
-	var file *checkpoint.File
-	if o.Checkpoint != "" {
-		if file, err = checkpoint.Open(o.Checkpoint, header); err != nil {
+	for _, t := range tasks {
+		if err := l.find(t); err != nil {
 			return nil, err
 		}
-		defer file.Close()
 	}
-	left := r.take(file, tasks)
-	what := strings.TrimPrefix(header.Computation, "limit-holdem ")
-	bar := progress.Start(o.Progress, what, len(tasks))
-	defer bar.Close()
-	bar.Set(len(r.Items))
-	l := &ledger{solver: solver, header: header, options: o, file: file, bar: bar, items: map[limitholdem.Task]*limitholdem.Item{}, by: map[limitholdem.Task]string{}, liars: map[string]bool{}}
-	for _, item := range r.Items {
-		l.items[limitholdem.Task{Flop: item.Flop, Seat: item.Seat}] = item
-	}
-	if stopped := l.work(ctx, left, players); stopped != nil && ctx.Err() == nil {
-		return nil, fmt.Errorf("%w; %s", stopped, done(len(l.items), len(tasks), o.Checkpoint))
+	l.bar = progress.Start(o.Progress, strings.TrimPrefix(l.computation, "limit-holdem "), len(tasks))
+	defer l.bar.Close()
+	l.bar.Set(len(l.items))
+	if stopped := l.work(ctx, l.missing(tasks), players); stopped != nil && ctx.Err() == nil {
+		return nil, fmt.Errorf("%w; %s", stopped, o.left(len(l.items), len(tasks)))
 	}
 	r.Items = l.list(tasks)
-	if r.Result, err = solver.Combine(slices.Concat(r.begun, r.Items)); err != nil {
+	if r.Result, err = l.solver.Combine(r.Items); err != nil {
 		return nil, err
 	}
 	return r, ctx.Err()
 }
 
-// done says what an error leaves.
-func done(items, tasks int, path string) string {
-	if path == "" {
-		return fmt.Sprintf("%d of %d pieces of work were done, which are lost without a checkpoint", items, tasks)
+// left says what remains of a run that failed.
+func (o *Options) left(items, tasks int) string {
+	if o.Store == nil {
+		return fmt.Sprintf("%d of %d pieces of work were done; they are lost", items, tasks)
 	}
-	return fmt.Sprintf("%d of %d pieces of work are kept in %s, from where the same command goes on", items, tasks, path)
+	return fmt.Sprintf("%d of %d pieces of work are in the cache; the same command resumes from them", items, tasks)
 }
 
 // Flops returns how many flops were asked for, those that come twice in a sample counted twice.
@@ -163,51 +148,16 @@ func (r *Result) Flops() int {
 	return len(r.sample)
 }
 
-// Summed returns what is done of all flops in two items, with which Options.Begun goes on on any
-// machine; what was computed behind one that was not is lost with it.
-func (r *Result) Summed() []*limitholdem.Item {
-	return limitholdem.Summed(slices.Concat(r.begun, r.Items))
-}
-
-// tasks lists the work: all that is not begun, or both seats of a sample of flops.
+// tasks lists the work: both seats of all flops, or of a sample of flops.
 func (r *Result) tasks(o *Options) (tasks []limitholdem.Task) {
 	if o.Flops == 0 {
-		return slices.DeleteFunc(limitholdem.Tasks(), func(t limitholdem.Task) bool {
-			return slices.ContainsFunc(o.Begun, func(i *limitholdem.Item) bool { return i.Covers(t) })
-		})
+		return limitholdem.Tasks()
 	}
 	r.sample = sample(r.Solver, o.Flops, o.Seed)
 	for _, flop := range slices.Compact(slices.Clone(r.sample)) {
 		tasks = append(tasks, limitholdem.Task{Flop: flop, Seat: 0}, limitholdem.Task{Flop: flop, Seat: 1})
 	}
 	return tasks
-}
-
-func (o *Options) header(s *limitholdem.Solver, computation, input string) checkpoint.Header {
-	if o.drawn() {
-		input += fmt.Sprintf(", %d turns and %d rivers in folds with seed %d", o.Turns, o.Rivers, o.Seed)
-	}
-	return checkpoint.Header{
-		Computation: computation, Input: input, Items: 2 * limitholdem.NumFlops,
-		Values: s.Levels() * limitholdem.NumPreflop * cards.NumClasses,
-	}
-}
-
-// place is a task's number in a checkpoint.
-func place(t limitholdem.Task) int { return 2*t.Flop + t.Seat }
-
-// take adopts what a checkpoint has of the work, and nobody doubts, and returns the rest.
-func (r *Result) take(file *checkpoint.File, tasks []limitholdem.Task) (left []limitholdem.Task) {
-	for _, t := range tasks {
-		if file != nil {
-			if values := file.Get(place(t)); values != nil && !math.IsNaN(values[0]) {
-				r.Items = append(r.Items, unflatten(t, values))
-				continue
-			}
-		}
-		left = append(left, t)
-	}
-	return left
 }
 
 // flatten lists an item's values by level, history and class.

@@ -2,15 +2,69 @@ package worstcase
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"strconv"
 	"testing"
 
 	"feltlab/dataset/buckets"
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/model/strategy"
+	"feltlab/pipeline/store"
 	"feltlab/pipeline/store/storetest"
+	"feltlab/solvers/limitholdem"
+	"feltlab/solvers/limitholdem/training"
 )
 
+// halves puts hands into two buckets, by their higher card.
+type halves struct{}
+
+func (halves) Name() string               { return "halves" }
+func (halves) Len(int) int                { return 2 }
+func (halves) Label(_, bucket int) string { return strconv.Itoa(bucket) }
+func (halves) Of(_ int, _ game.Board, of []int32) {
+	for h := range of {
+		_, high := cards.Combo(h).Cards()
+		of[h] = int32(high.Rank()) / 11
+	}
+}
+
+// learner is a training over two buckets.
+func learner(t *testing.T, s *store.Store) *Training {
+	t.Helper()
+	solver, err := training.New(game.LimitHoldem(), training.Options{
+		Buckets: [2]strategy.Bucketing{halves{}, halves{}}, Boards: 1, Weighting: training.Linear, Seed: 1,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Training{Store: s, Solver: solver}
+}
+
+// TestTraining resumes from the newest state that is not too new, and keeps that only.
+func TestTraining(t *testing.T) {
+	s := cache(t)
+	first := learner(t, s)
+	for n := 1; n <= 2; n++ {
+		first.Hours = float64(n)
+		if err := errors.Join(first.Resume(0), first.Solver.Run(t.Context(), n, nil), first.Save(), first.Save()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if all, err := s.List(); err != nil || len(all) != 1 {
+		t.Errorf("%d states, %v", len(all), err)
+	}
+	for most, want := range map[int]int{1: 0, 2: 2, 9: 2} {
+		next := learner(t, s)
+		if err := next.Resume(most); err != nil || next.Solver.Iterations() != want || next.Hours != float64(want) {
+			t.Errorf("at most %d: %d iterations, %v hours, %v", most, next.Solver.Iterations(), next.Hours, err)
+		}
+	}
+}
+
 // TestStages holds small relatives of what is stored: a few boards, one bucket before the flop and
-// on the river, which need all boards.
+// on the river, which need all boards; an opponent that folds; and training before it begins.
 func TestStages(t *testing.T) {
 	var all []string
 	var last buckets.Spec
@@ -32,5 +86,30 @@ func TestStages(t *testing.T) {
 		}
 		all, last = append(all, fmt.Sprintf("%s %x", name, out.Bytes())), spec
 	}
-	storetest.Stages(t, storetest.Output{Spec: bucketingSpec(last), Value: all})
+	fold := named(t, "always-fold")
+	solver, err := limitholdem.New(fold, limitholdem.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	item, err := solver.Flop(t.Context(), 3, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := learner(t, nil)
+	var state bytes.Buffer
+	if err := before.Solver.Save(&state); err != nil {
+		t.Fatal(err)
+	}
+	stateSpec, err := before.spec(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	storetest.Stages(t,
+		storetest.Output{Spec: bucketingSpec(last), Value: all},
+		storetest.Output{
+			Spec:  (&Options{}).ledger(solver, bestResponses, "fold").spec(limitholdem.Task{Flop: 3, Seat: 1}),
+			Value: encode(flatten(item)),
+		},
+		storetest.Output{Spec: stateSpec, Value: state.Bytes()},
+	)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -15,8 +14,7 @@ import (
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
-	"feltlab/pipeline/checkpoint"
-	"feltlab/pipeline/work"
+	"feltlab/pipeline/store"
 	"feltlab/solvers/limitholdem"
 )
 
@@ -91,13 +89,13 @@ func TestSampleIsEven(t *testing.T) {
 // TestResume stops a run in its middle and starts it again: the same bytes come out, and what was
 // done is not done again.
 func TestResume(t *testing.T) {
-	p, path := named(t, "always-raise"), filepath.Join(t.TempDir(), "checkpoint")
+	p := named(t, "always-raise")
 	o := Options{Flops: 3, Seed: 1, Workers: 1}
 	want, err := BestResponse(t.Context(), p, "raise", o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Checkpoint = path
+	o.Store = cache(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	stopped, err := BestResponse(ctx, p, "raise", o)
@@ -123,13 +121,26 @@ func TestResume(t *testing.T) {
 	if err == nil && again.Done != want.Done {
 		t.Errorf("%d items are kept, want %d", again.Done, want.Done)
 	}
-	if _, err := BestResponse(t.Context(), p, "call", o); !errors.Is(err, checkpoint.ErrOther) {
-		t.Errorf("the checkpoint of another opponent: %v", err)
+	// Another opponent, or another question, has items of its own.
+	for _, other := range []func() (*Result, error){
+		func() (*Result, error) { return BestResponse(ctx, p, "call", o) },
+		func() (*Result, error) { o.ByRound = true; return BestResponse(ctx, p, "raise", o) },
+		func() (*Result, error) { o.ByRound, o.Fresh = false, true; return BestResponse(ctx, p, "raise", o) },
+	} {
+		if r, err := other(); !errors.Is(err, context.Canceled) || r.Done != 0 {
+			t.Errorf("%d items are taken: %v", r.Done, err)
+		}
 	}
-	o.ByRound = true
-	if _, err := BestResponse(t.Context(), p, "raise", o); !errors.Is(err, checkpoint.ErrOther) {
-		t.Errorf("a checkpoint without rounds: %v", err)
+}
+
+// cache is an empty store.
+func cache(t *testing.T) *store.Store {
+	t.Helper()
+	s, err := store.Open(t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return s
 }
 
 // errCrash is what a mortal fails with.
@@ -174,9 +185,9 @@ func TestCrash(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Checkpoint = filepath.Join(t.TempDir(), "checkpoint")
+	o.Store = cache(t)
 	_, _, err = run(all - 1)
-	if !errors.Is(err, errCrash) || !strings.Contains(err.Error(), ", at /cc/") || !strings.Contains(err.Error(), "2 of 4 pieces of work are kept in "+o.Checkpoint) {
+	if !errors.Is(err, errCrash) || !strings.Contains(err.Error(), ", at /cc/") || !strings.Contains(err.Error(), "2 of 4 pieces of work are in the cache") {
 		t.Errorf("a crash: %v", err)
 	}
 	got, asked, err := run(enough)
@@ -184,14 +195,14 @@ func TestCrash(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, got); diff != "" || asked >= all {
-		t.Errorf("%d answers, %d without a checkpoint: %s", asked, all, diff)
+		t.Errorf("%d answers, %d from nothing: %s", asked, all, diff)
 	}
 }
 
-// TestMatch plays two policies against each other, from a checkpoint too, and each way round.
+// TestMatch plays two policies against each other, from the store too, and each way round.
 func TestMatch(t *testing.T) {
 	raise, fold := named(t, "always-raise"), named(t, "always-fold")
-	o := Options{Flops: 4, Checkpoint: filepath.Join(t.TempDir(), "checkpoint")}
+	o := Options{Flops: 4, Store: cache(t)}
 	digests := [2]string{"raise", "fold"}
 	for range 2 {
 		r, err := Match(t.Context(), raise, fold, digests, o)
@@ -207,62 +218,19 @@ func TestMatch(t *testing.T) {
 			t.Errorf("%+v", e)
 		}
 	}
-	if _, err := Match(t.Context(), fold, raise, [2]string{"fold", "raise"}, o); !errors.Is(err, checkpoint.ErrOther) {
-		t.Errorf("the checkpoint of the other way round: %v", err)
-	}
-	if _, err := BestResponse(t.Context(), fold, "fold", o); !errors.Is(err, checkpoint.ErrOther) {
-		t.Errorf("the checkpoint of a match: %v", err)
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, other := range []func() (*Result, error){
+		func() (*Result, error) { return Match(stopped, fold, raise, [2]string{"fold", "raise"}, o) },
+		func() (*Result, error) { return BestResponse(stopped, fold, "fold", o) },
+	} {
+		if r, err := other(); !errors.Is(err, context.Canceled) || r.Done != 0 {
+			t.Errorf("%d items of another match are taken: %v", r.Done, err)
+		}
 	}
 	o.Flops = 1
 	if _, err := Match(t.Context(), raise, fold, digests, o); !errors.Is(err, ErrSample) {
 		t.Error(err)
-	}
-}
-
-// few is a pool that ends after some jobs.
-type few struct {
-	work.Here
-
-	jobs int
-	end  func()
-}
-
-func (f few) Run(ctx context.Context, jobs []work.Job) error {
-	for _, j := range jobs[:f.jobs] {
-		if err := j.Here(ctx); err != nil {
-			return err
-		}
-	}
-	f.end()
-	return ctx.Err()
-}
-
-// TestBegun goes on from the sums of a run that was stopped, without its checkpoint.
-func TestBegun(t *testing.T) {
-	p := named(t, "always-raise")
-	stopped := func(jobs int, begun []*limitholdem.Item) *Result {
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		r, err := BestResponse(ctx, p, "raise", Options{ByRound: true, Pool: few{jobs: jobs, end: cancel}, Begun: begun})
-		if !errors.Is(err, context.Canceled) {
-			t.Fatal(err)
-		}
-		return r
-	}
-	want := stopped(9, nil)
-	first := stopped(4, nil)
-	got := stopped(5, first.Summed())
-	if diff := cmp.Diff(want.Result, got.Result); diff != "" || got.Done != 9 {
-		t.Errorf("%d done: %s", got.Done, diff)
-	}
-	if diff := cmp.Diff(want.Summed(), got.Summed()); diff != "" {
-		t.Error(diff)
-	}
-	if _, err := BestResponse(t.Context(), p, "raise", Options{Flops: 3, Begun: got.Summed()}); !errors.Is(err, ErrSample) {
-		t.Error(err)
-	}
-	if _, err := BestResponse(t.Context(), p, "raise", Options{Begun: got.Summed()}); !errors.Is(err, limitholdem.ErrItem) {
-		t.Errorf("other levels: %v", err)
 	}
 }
 

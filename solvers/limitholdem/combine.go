@@ -48,10 +48,7 @@ func (s *Solver) Combine(items []*Item) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Total: 2 * NumFlops}
-	for _, item := range items {
-		r.Done += item.flops()
-	}
+	r := &Result{Total: 2 * NumFlops, Done: len(items)}
 	var levels [2][]float64 // values by seat and level
 	for seat := range 2 {
 		low, high := s.sumFlops(byPlace[seat], seat)
@@ -78,13 +75,10 @@ func (s *Solver) arrange(items []*Item) (byPlace [2][NumFlops]*Item, err error) 
 		if err := item.check(s.Levels()); err != nil {
 			return byPlace, err
 		}
-		places := byPlace[item.Seat][item.Flop+1-item.flops() : item.Flop+1]
-		for i := range places {
-			if places[i] != nil {
-				return byPlace, fmt.Errorf("%w: flop %d, seat %d comes twice", ErrItem, item.Flop+1-item.flops()+i, item.Seat)
-			}
-			places[i] = item
+		if byPlace[item.Seat][item.Flop] != nil {
+			return byPlace, fmt.Errorf("%w: flop %d, seat %d comes twice", ErrItem, item.Flop, item.Seat)
 		}
+		byPlace[item.Seat][item.Flop] = item
 	}
 	return byPlace, nil
 }
@@ -106,9 +100,6 @@ func (s *Solver) sumFlops(items [NumFlops]*Item, seat int) (low, high []Values) 
 	low, high = make([]Values, s.Levels()), make([]Values, s.Levels())
 	terminals := extensive.NewTerminals(s.game)
 	for flop, item := range items {
-		if item != nil && item.Flop != flop {
-			continue // summed up with a later one
-		}
 		var below, above Values
 		if item == nil {
 			below, above = s.bounds(flop, seat, terminals)

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 	"feltlab/solvers/extensive"
@@ -47,39 +45,11 @@ func TestIntervals(t *testing.T) {
 	}
 }
 
-// Sums over the first flops say the same as the items, to the last bit.
-func TestSummed(t *testing.T) {
+// An item cannot come twice.
+func TestCombineTwice(t *testing.T) {
 	s := uniform(t)
-	var items []*Item
-	for _, task := range []Task{{4, 1}, {0, 0}, {1, 0}, {2, 0}, {4, 0}, {0, 1}, {1, 1}, {1754, 1}} {
-		items = append(items, itemOf(t, s, task.Flop, task.Seat))
-	}
-	want, err := s.Combine(items)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sums := Summed(items)
-	if len(sums) != 2 || sums[0].Flop != 2 || sums[1].Flop != 1 {
-		t.Fatalf("%d sums", len(sums))
-	}
-	later := []*Item{items[0], items[4], items[7]}
-	got, err := s.Combine(append(later, sums...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-	more := Summed([]*Item{sums[0], itemOf(t, s, 3, 0), items[4], items[0], sums[1]})
-	if diff := cmp.Diff(Summed(append(items, itemOf(t, s, 3, 0))), more); diff != "" {
-		t.Error(diff)
-	}
-	for task, covers := range map[Task]bool{{0, 0}: true, {2, 0}: true, {3, 0}: false, {2, 1}: false} {
-		if sums[0].Covers(task) != covers {
-			t.Errorf("%v: %v", task, !covers)
-		}
-	}
-	if _, err := s.Combine(append(sums, items[2])); !errors.Is(err, ErrItem) || !strings.Contains(err.Error(), "flop 1, seat 0 comes twice") {
+	item := itemOf(t, s, 1, 0)
+	if _, err := s.Combine([]*Item{item, item}); !errors.Is(err, ErrItem) || !strings.Contains(err.Error(), "flop 1, seat 0 comes twice") {
 		t.Error(err)
 	}
 }

@@ -18,53 +18,6 @@ type Item struct {
 	// playing the opponent's own policy on the flop, and on flop and turn, and a best response
 	// after.
 	Values []Values
-	// Summed says that Values are sums over this flop and all before it. See Summed.
-	Summed bool `json:",omitempty"`
-}
-
-// flops is of how many flops an item is.
-func (i *Item) flops() int {
-	if i.Summed {
-		return i.Flop + 1
-	}
-	return 1
-}
-
-// Covers reports whether a task's values are in the item.
-func (i *Item) Covers(t Task) bool {
-	return i.Seat == t.Seat && t.Flop <= i.Flop && t.Flop > i.Flop-i.flops()
-}
-
-// Summed adds up the items of each seat from the first flop on, as far as none is missing, in the
-// place of which Combine takes the sums, to the last bit: two items instead of thousands, from which
-// a run goes on elsewhere. What comes after a missing one is left out. The items must be of one
-// solver, none for the same flop and seat as another.
-func Summed(items []*Item) (sums []*Item) {
-	for seat := range 2 {
-		byFlop := map[int]*Item{} // by the first flop
-		for _, item := range items {
-			switch {
-			case item.Seat != seat:
-			case item.Summed:
-				byFlop[0] = item
-			default:
-				byFlop[item.Flop] = item
-			}
-		}
-		next := byFlop[0]
-		if next == nil {
-			continue
-		}
-		sum := &Item{Seat: seat, Values: make([]Values, len(next.Values)), Summed: true}
-		for ; next != nil; next = byFlop[sum.Flop+1] {
-			sum.Flop = next.Flop
-			for level := range next.Values {
-				sum.Values[level].Add(1, &next.Values[level])
-			}
-		}
-		sums = append(sums, sum)
-	}
-	return sums
 }
 
 // Values holds, by betting history before the flop and class of our hand, the sum over the

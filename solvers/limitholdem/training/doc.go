@@ -37,7 +37,7 @@
 // hands a second, and 4 MB while it is used. A pass against a response from the turn takes 0.5
 // CPU-s. Every entry is summed up by one worker in a fixed order, and a board's cards follow from
 // the seed and its number: so a seed's result does not depend on the number of workers, nor on
-// where checkpoints were taken up.
+// where it stopped and resumed.
 //
 // # What the result is
 //
