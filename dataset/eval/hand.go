@@ -1,15 +1,14 @@
 package eval
 
 import (
+	_ "embed"
 	"math/bits"
 
 	"feltlab/model/cards"
 )
 
-// Hand accumulates cards. It is a small value: Add returns a new hand and leaves the old
-// one as it was, so nested loops share the work on their common cards. The zero value is
-// the empty hand. A hand that is given the same card twice, or more than seven cards, has
-// no meaningful strength.
+// Hand is a hand of up to seven different cards, a small value: Add returns a new hand. The zero value is
+// the empty hand. The strength of a hand with a card twice, or with more than seven cards, has no meaning.
 type Hand struct {
 	// sum is the sum of the cards' words: see rowShift, sizeStep, suitStep.
 	sum uint64
@@ -17,8 +16,8 @@ type Hand struct {
 	suits uint64
 }
 
-// Layout of a card's word. The fields of up to seven words add up without disturbing
-// each other, but for one constant borrow. From the lowest bit:
+// Layout of a card's word. The fields of up to seven words add up without overflowing into each other,
+// except for one constant borrow. From the lowest bit:
 //
 //	 0-15  place of the rank, modulo 2^16; its carries, at most 6, end in bits 16-18
 //	19-42  four suits, clubs lowest, six bits each
@@ -30,11 +29,11 @@ const (
 	sizeShift = 45
 	rowShift  = 64 - rowBits
 
-	// suitStep is what a card adds to its suit, so that bit 5 tells whether the suit holds
-	// five to seven cards: 4*7 < 32 <= 5*7 and 7*7 < 64.
+	// suitStep is added for a card to its suit. Bit 5 is set if the suit has five to seven cards:
+	// 4*7 < 32 <= 5*7 and 7*7 < 64.
 	suitStep = 7
-	// sizeStep is what a card takes from the size. From 1 to 7 cards the size borrows one
-	// from the row and is 59, 54, 49, 44, 39, 34 and 29: bit 5 is clear for 7 cards only.
+	// sizeStep is subtracted from the size for a card. With 1 to 7 cards the size borrows one from the row
+	// and is 59, 54, 49, 44, 39, 34 and 29: bit 5 is clear for 7 cards only.
 	sizeStep = 5
 
 	fiveOfSuit = (1<<5 | 1<<11 | 1<<17 | 1<<23) << suitShift
@@ -42,8 +41,8 @@ const (
 	uncommon   = fiveOfSuit | notSeven
 )
 
-// cardSum and cardSuits are the words of the cards. Any 8-bit number indexes the arrays, so no
-// bounds are checked; numbers that are no cards add nothing.
+// cardSum and cardSuits are the words of the cards. The arrays have an entry for every 8-bit number, so that
+// the compiler drops the bounds check; numbers above 51 add nothing.
 var cardSum, cardSuits = cardWords()
 
 func cardWords() (sum, suits [256]uint64) {
@@ -56,7 +55,7 @@ func cardWords() (sum, suits [256]uint64) {
 	return sum, suits
 }
 
-// comboHands holds the hands of all combos; the length lets a mask replace the check.
+// comboHands has the hands of all combos; with its length a mask replaces the bounds check.
 var comboHands = func() (hands [2048]Hand) {
 	for combo := range cards.Combo(cards.NumCombos) {
 		low, high := combo.Cards()
@@ -70,7 +69,7 @@ func (h Hand) Add(c cards.Card) Hand {
 	return Hand{h.sum + cardSum[c], h.suits | cardSuits[c]}
 }
 
-// Merge returns the cards of both hands, which must have none in common.
+// Merge returns the hand with the cards of both hands, which must have none in common.
 func (h Hand) Merge(other Hand) Hand {
 	return Hand{h.sum + other.sum, h.suits | other.suits}
 }
@@ -78,8 +77,8 @@ func (h Hand) Merge(other Hand) Hand {
 // Len returns the number of cards.
 func (h Hand) Len() int { return bits.OnesCount64(h.suits) }
 
-// Strength returns the strength of the best five of the hand's 5, 6 or 7 cards, and 0 if
-// it has fewer than five. It is inlined and calls nothing, so loops keep their registers.
+// Strength returns the strength of the best five of the hand's 5, 6 or 7 cards, and 0 if it has fewer than
+// five. The compiler inlines it, and it calls nothing, so that loops keep their registers.
 func (h Hand) Strength() Strength {
 	if h.sum&uncommon == 0 {
 		return sevenTable[uint16(h.sum)+sevenShifts[h.sum>>rowShift]]
@@ -91,8 +90,7 @@ func (h Hand) Strength() Strength {
 	return smallTable[(uint16(h.sum)+smallShifts[h.sum>>rowShift])%smallSlots]
 }
 
-// HandOfCombo returns the two cards of a combo, for loops that merge every combo into a
-// board. It is a table look-up.
+// HandOfCombo returns the hand of a combo by a table look-up.
 func HandOfCombo(combo cards.Combo) Hand {
 	return comboHands[int(combo)%len(comboHands)]
 }
@@ -112,4 +110,36 @@ func Of(set cards.Set) Strength {
 		return 0
 	}
 	return HandOf(set).Strength()
+}
+
+//go:embed tables.bin
+var tables string
+
+// The tables. Their sizes are powers of two, so that a masked index needs no bounds check.
+var (
+	// sevenShifts and smallShifts have the displacement of each row of sums in its rank table.
+	sevenShifts, smallShifts [1 << rowBits]uint16
+	// flushTable has the strength of five to seven ranks of one suit.
+	flushTable [flushSlots]Strength
+	// sevenTable and smallTable have the strength of ranks without a flush, by displaced sum.
+	sevenTable [sevenSlots]Strength
+	smallTable [smallSlots]Strength
+)
+
+// init reads the embedded tables; it takes about 0.1 ms.
+func init() {
+	rest := tables
+	rest = load(rest, sevenShifts[:])
+	rest = load(rest, smallShifts[:])
+	rest = load(rest, flushTable[:])
+	rest = load(rest, sevenTable[:])
+	load(rest, smallTable[:])
+}
+
+// load fills a table with little-endian numbers and returns the rest of the data.
+func load[T ~uint16](data string, table []T) (rest string) {
+	for i := range table {
+		table[i] = T(data[2*i]) | T(data[2*i+1])<<8
+	}
+	return data[2*len(table):]
 }

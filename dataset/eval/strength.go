@@ -1,13 +1,13 @@
 package eval
 
-// Strength is a hand's place among the 7,462 classes of five-card hands that tie: larger
-// is better, equal is a tie. 0 is no hand.
+// Strength is a hand's number among the 7,462 classes of equal five-card hands: the larger wins, equal
+// strengths tie. 0 is no hand.
 type Strength uint16
 
-// NumStrengths is the number of strengths of a hand, 1 to NumStrengths.
+// NumStrengths is the number of strengths, 1 to NumStrengths.
 const NumStrengths = 7462
 
-// Category is the kind of hand a strength belongs to; larger is better.
+// Category is the category of a hand; larger is better.
 type Category uint8
 
 // The categories. A royal flush is the best straight flush.
@@ -39,7 +39,7 @@ func (c Category) String() string {
 	return categoryNames[c]
 }
 
-// Category returns the kind of hand; Strength 0, no hand, counts as a high card.
+// Category returns the category of a strength, and HighCard for strength 0.
 func (s Strength) Category() Category {
 	c := StraightFlush
 	for c > HighCard && s < weakest[c] {

@@ -7,22 +7,21 @@ import (
 	"feltlab/model/cards"
 )
 
-// Orbits lists the sets of n cards up to renaming the suits: one canonical set for
-// each orbit of the 24 suit permutations.
+// Orbits lists the canonical sets of n cards: one set of each orbit of the 24 suit permutations.
 //
-// A set of cards is four sets of ranks, one per suit, and a suit permutation only
-// shuffles those four. The canonical member of an orbit has them in ascending order
-// from clubs to spades (as binary numbers), so canonicalising is sorting four numbers.
+// A set of cards is four sets of ranks, one for each suit, and a suit permutation permutes these four. The
+// canonical set of an orbit has them in ascending order (as binary numbers) from clubs to spades, so that
+// finding it means sorting four numbers.
 //
-// Sets are ordered by their ranks first, highest card first, and by suits second: sets
-// of equal ranks are neighbours, and neighbours share most of their subsets.
+// Sets are ordered by ranks, the highest card first, and then by suits. So sets with the same ranks are
+// neighbours, and neighbours share most of their subsets.
 type Orbits struct {
 	n    int
 	sets []cards.Set
 	keys []uint32 // ascending; keys[i] = key(sets[i])
 }
 
-// Numbers of canonical sets: what Flops, Turns and Boards list.
+// Numbers of the canonical sets in Flops, Turns and Boards.
 const (
 	NumFlops  = 1_755
 	NumTurns  = 16_432
@@ -32,7 +31,7 @@ const (
 // Flops returns the 1,755 orbits of three cards.
 func Flops() *Orbits { return flops() }
 
-// Turns returns the 16,432 orbits of four cards (as sets: which card came last is forgotten).
+// Turns returns the 16,432 orbits of sets of four cards, without regard to which card was last.
 func Turns() *Orbits { return turns() }
 
 // Boards returns the 134,459 orbits of five cards. The first call takes about 0.1 s.
@@ -72,12 +71,11 @@ func (o *Orbits) Len() int { return len(o.sets) }
 // Set returns the canonical set of orbit i.
 func (o *Orbits) Set(i int) cards.Set { return o.sets[i] }
 
-// Size returns how many sets orbit i has: a divisor of 24.
+// Size returns the number of sets in orbit i: a divisor of 24.
 func (o *Orbits) Size(i int) int { return 24 / stabilizerSize(o.sets[i]) }
 
-// Index returns the orbit of a set of the right number of cards, and a permutation that
-// takes the set to the canonical one: p.Set(set) == o.Set(i). It returns -1 for a set of
-// another size.
+// Index returns the orbit of a set and a permutation that maps the set to the canonical one: p.Set(set) ==
+// o.Set(i). For a set of another size i is -1.
 func (o *Orbits) Index(set cards.Set) (i int, p cards.SuitPerm) {
 	canonical, p := Canonical(set)
 	i, ok := slices.BinarySearch(o.keys, key(canonical))
@@ -87,8 +85,7 @@ func (o *Orbits) Index(set cards.Set) (i int, p cards.SuitPerm) {
 	return i, p
 }
 
-// Canonical returns the canonical member of a set's orbit, and a permutation that takes
-// the set there.
+// Canonical returns the canonical set of a set's orbit, and a permutation that maps the set to it.
 func Canonical(set cards.Set) (cards.Set, cards.SuitPerm) {
 	var suits [cards.NumSuits]uint64 // ranks of one suit, and the suit in the two spare low bits
 	for s := range cards.Suit(cards.NumSuits) {
@@ -124,7 +121,8 @@ func isCanonical(set cards.Set) bool {
 	return c <= d && d <= h && h <= s
 }
 
-// stabilizerSize counts the permutations that only swap suits with equal ranks.
+// stabilizerSize returns the number of permutations that map a set to itself: they permute suits with equal
+// ranks.
 func stabilizerSize(set cards.Set) int {
 	size := 1
 	for s := range cards.Suit(cards.NumSuits) {
@@ -142,7 +140,7 @@ func stabilizerSize(set cards.Set) int {
 // keyRankShift puts the ranks of a key above the suits of at most five cards.
 const keyRankShift = 10
 
-// key spells a set from its highest card down, first all ranks and then all suits.
+// key packs a set from its highest card down, first all ranks and then all suits.
 func key(set cards.Set) uint32 {
 	var ranks, suits uint32
 	for i := 0; set != 0; i++ {
@@ -163,3 +161,32 @@ func unkey(k uint32, n int) cards.Set {
 	}
 	return set
 }
+
+// ComboMap has the image of each combo under a suit permutation.
+type ComboMap = [cards.NumCombos]cards.Combo
+
+// ComboMaps returns the ComboMap of each permutation of cards.SuitPerms, in that order.
+func ComboMaps() *[24]ComboMap { return comboMaps() }
+
+var comboMaps = sync.OnceValue(func() *[24]ComboMap {
+	maps := new([24]ComboMap)
+	for i, p := range cards.SuitPerms {
+		for h := range cards.Combo(cards.NumCombos) {
+			maps[i][h] = h.Permute(p)
+		}
+	}
+	return maps
+})
+
+// PermIndex returns the index of p in cards.SuitPerms.
+func PermIndex(p cards.SuitPerm) int { return permIndex[permCode(p)] }
+
+// permCode packs a permutation in six bits; the fourth image follows from the others.
+func permCode(p cards.SuitPerm) int { return int(p[0])<<4 | int(p[1])<<2 | int(p[2]) }
+
+var permIndex = func() (table [64]int) {
+	for i, p := range cards.SuitPerms {
+		table[permCode(p)] = i
+	}
+	return table
+}()

@@ -8,22 +8,21 @@ import (
 // NumLive is the number of hands that avoid a five-card board, C(47,2).
 const NumLive = 1_081
 
-// Order holds the hands that are live on one board, weakest first, in groups of equal
-// strength. The zero value holds none; Sort fills it. It takes 30 KB and is meant to be
-// reused: one for each goroutine.
+// Order has the live hands of a board, the weakest first, in groups of equal strength. The zero value is
+// empty; Sort fills it. It takes 30 KB: a goroutine uses one for all boards.
 type Order struct {
 	hands  [NumLive + longestRun]holding
-	ends   [NumLive]uint16 // ends[g] is where group g ends in hands
+	ends   [NumLive]uint16 // ends[g] is the end of group g in hands
 	groups int
 
-	// What Sort works with: the hands in runs of equal strength, before they are sorted.
+	// The hands before they are sorted, in runs of equal strength.
 	dealt   [NumLive + longestRun]holding
 	runs    [NumLive]run
 	scratch [NumLive]run
 }
 
-// holding is a combo with its cards in one word, so that a sweep needs one load a hand:
-// the combo in the low 16 bits, then a byte for each card.
+// holding is a combo and its cards in one word, so that a sweep needs one load for a hand: the combo in the
+// low 16 bits, then a byte for each card.
 type holding uint32
 
 // holdingOf returns the holding of two cards, low below high.
@@ -36,14 +35,14 @@ func (h holding) combo() cards.Combo { return cards.Combo(h) }
 func (h holding) low() cards.Card    { return cards.Card(h >> 16) }
 func (h holding) high() cards.Card   { return cards.Card(h >> 24) }
 
-// run is a stretch of dealt hands of equal strength.
+// run is a part of the dealt hands with equal strength.
 type run struct {
 	strength   eval.Strength
 	start, len uint16
 }
 
-// longestRun is the number of combos of two different ranks. Runs are copied with that
-// fixed length, which needs no call, and the slots after a run are overwritten by the next.
+// longestRun is the number of combos of two different ranks. Runs are copied with this fixed length, which
+// needs no call; the next run overwrites the slots after the end.
 const longestRun = cards.NumSuits * cards.NumSuits
 
 // Groups returns the number of different strengths.
@@ -51,9 +50,9 @@ func (o *Order) Groups() int { return o.groups }
 
 // Sort fills the order for a board of five cards.
 //
-// Hands that do not make a flush are as strong as their ranks: one evaluation serves all
-// up to 16 suits of two ranks. So there are some 90 to 130 runs to evaluate and sort rather
-// than 1,081 hands, except on the few boards with four or five cards of a suit.
+// The strength of a hand without a flush depends on its ranks only, so that one evaluation serves all its up
+// to 16 combos of suits. Sort evaluates and sorts 90 to 130 runs instead of 1,081 hands, and more only on the
+// few boards with four or five cards of a suit.
 func (o *Order) Sort(board cards.Set) {
 	o.arrange(o.deal(board))
 }
@@ -99,7 +98,7 @@ type dealer struct {
 	board      eval.Hand
 	live       cards.Set
 	flushSuit  cards.Set // the live cards of the suit in which a flush is possible
-	flushNeeds int       // how many of them a hand must hold to make it; noFlush if it cannot
+	flushNeeds int       // number of these cards in a hand that makes a flush; noFlush if none can
 	numDealt   int
 	numRuns    int
 }
@@ -107,6 +106,7 @@ type dealer struct {
 // noFlush is more cards than a hand has.
 const noFlush = 3
 
+// findFlush sets flushSuit and flushNeeds.
 func (d *dealer) findFlush(board cards.Set) {
 	d.flushNeeds = noFlush
 	for s := range cards.Suit(cards.NumSuits) {
@@ -121,9 +121,9 @@ func (d *dealer) findFlush(board cards.Set) {
 type rank struct {
 	cards [cards.NumSuits]cards.Card
 	n     int
-	plain int // the cards before this one are not of the flush suit, the others are
-	// How many of the cards, from the first, make no flush with a card of another rank
-	// that is not (0) or is (1) of the flush suit.
+	plain int // number of cards that are not of the flush suit; they come first
+	// Number of first cards that make no flush with a card of another rank that is not (0) or is (1) of the
+	// flush suit.
 	with [2]int
 }
 
@@ -181,7 +181,7 @@ func (d *dealer) dealPairs(k *rank) {
 	d.endRun(n)
 }
 
-// dealFlushes deals the hands that make a flush, each in a run of its own.
+// dealFlushes deals the hands that make a flush, one in each run.
 func (d *dealer) dealFlushes() {
 	holders := d.live
 	if d.flushNeeds == 2 {
@@ -199,8 +199,7 @@ func (d *dealer) dealFlushes() {
 	}
 }
 
-// endRun makes a run of the hands dealt since the last one, if any. They are all as strong
-// as its first.
+// endRun makes a run of the hands dealt since the last one, if any. All have the strength of the first.
 func (d *dealer) endRun(end int) {
 	start := d.numDealt
 	if start == end {
@@ -219,7 +218,7 @@ const (
 	highDigit = 6
 )
 
-// sortRuns sorts by strength: a radix sort without a branch that depends on the runs.
+// sortRuns sorts by strength, by a radix sort without branches that depend on the runs.
 func sortRuns(runs, scratch []run) {
 	var low [1 << lowDigit]uint16
 	var high [1 << highDigit]uint16
@@ -248,4 +247,18 @@ func runningTotals(counts []uint16) {
 		counts[i] = total
 		total += n
 	}
+}
+
+// Ranking is another order of the strengths of package eval, such as that of a program with a mistake: entry
+// s is the rank of strength s; the larger rank wins, equal ranks tie. Ranks are at most eval.NumStrengths;
+// entry 0 is not used.
+type Ranking = [eval.NumStrengths + 1]eval.Strength
+
+// SortBy is Sort with another ranking of hands. It costs one more look-up for each run.
+func (o *Order) SortBy(board cards.Set, ranking *Ranking) {
+	runs := o.deal(board)
+	for i, r := range runs {
+		runs[i].strength = ranking[r.strength]
+	}
+	o.arrange(runs)
 }

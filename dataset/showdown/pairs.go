@@ -6,16 +6,16 @@ import (
 	"feltlab/model/cards"
 )
 
-// Pairs numbers pairs of a hand and a board, up to renaming the suits: of each orbit one pair
-// counts, with a canonical board and, of the hands that the board's own symmetries take to each
-// other, the first. Boards are sets: which card came last is forgotten.
+// Pairs numbers the orbits of pairs of a hand and a board under suit permutations. An orbit is represented by
+// its canonical board and the first hand among the images under the permutations that fix the board. Boards
+// are sets, without regard to which card was last.
 type Pairs struct {
 	Boards     *Orbits
-	first      []int32   // the number of each board's first pair; then that of all pairs
-	symmetries [][]uint8 // permutations but the identity that fix each board, by PermIndex
+	first      []int32   // number of each board's first pair, and at the end that of all pairs
+	symmetries [][]uint8 // PermIndex of the permutations other than the identity that fix each board
 }
 
-// Numbers of pairs: what FlopPairs, TurnPairs and RiverPairs list.
+// Numbers of pairs in FlopPairs, TurnPairs and RiverPairs.
 const (
 	NumFlopPairs  = 1_286_792
 	NumTurnPairs  = 13_960_050
@@ -40,21 +40,21 @@ var (
 func newPairs(boards *Orbits) *Pairs {
 	p := &Pairs{Boards: boards, first: make([]int32, 1, boards.Len()+1), symmetries: make([][]uint8, boards.Len())}
 	for i := range boards.Len() {
-		fixed := 0 // pairs of a hand and a symmetry that leaves it as it is
+		fixed := 0 // pairs of a hand and a symmetry that fixes it
 		for k, s := range boards.Set(i).Stabilizer() {
 			fixed += fixedHands(s, boards.Set(i))
 			if k > 0 {
 				p.symmetries[i] = append(p.symmetries[i], uint8(PermIndex(s)))
 			}
 		}
-		// Burnside: the number of orbits is the mean number of fixed points.
+		// Burnside's lemma: the number of orbits is the mean number of fixed points.
 		p.first = append(p.first, p.first[i]+int32(fixed/(1+len(p.symmetries[i]))))
 	}
 	return p
 }
 
-// fixedHands counts the hands beside a board that a permutation leaves as they are: two cards that
-// it keeps, or two that it swaps.
+// fixedHands counts the hands that avoid a board and that a permutation fixes: it fixes both cards or swaps
+// them.
 func fixedHands(p cards.SuitPerm, board cards.Set) int {
 	kept, swapped := 0, 0
 	for rest := cards.FullDeck &^ board; rest != 0; rest &= rest - 1 {
@@ -71,19 +71,18 @@ func fixedHands(p cards.SuitPerm, board cards.Set) int {
 // Len returns the number of pairs.
 func (p *Pairs) Len() int { return int(p.first[len(p.first)-1]) }
 
-// First returns the number of the first pair of canonical board i, or of all pairs if there is no
-// such board any more.
+// First returns the number of the first pair of canonical board i; for i = Boards.Len() it returns Len().
 func (p *Pairs) First(i int) int { return int(p.first[i]) }
 
-// PairRow says which pair each hand makes with one canonical board.
+// PairRow has the pairs of each hand with one canonical board.
 type PairRow struct {
-	// Number is the pair's, -1 for hands that hold a card of the board.
+	// Number is the number of the hand's pair, -1 for hands with a card of the board.
 	Number [cards.NumCombos]int32
-	// Via is the place in cards.SuitPerms of a permutation that fixes the board and takes the hand
-	// to the one that counts.
+	// Via is the index in cards.SuitPerms of a permutation that fixes the board and maps the hand to the
+	// one that represents its pair.
 	Via [cards.NumCombos]uint8
-	// Hands are those that count, in the order of their pairs, and Sizes how many pairs of any hand
-	// and any board each stands for, at most 24.
+	// Hands are the representatives in the order of their pairs; Sizes are the numbers of pairs of a hand
+	// and a board in their orbits, at most 24.
 	Hands []cards.Combo
 	Sizes []uint8
 }
@@ -115,5 +114,5 @@ func (p *Pairs) Row(i int, r *PairRow) {
 	}
 }
 
-// unchanged is the place of the permutation that changes nothing.
+// unchanged is the index of the identity.
 var unchanged = uint8(PermIndex(cards.SuitPerm{0, 1, 2, 3}))

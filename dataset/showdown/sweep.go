@@ -2,32 +2,29 @@ package showdown
 
 import "feltlab/model/cards"
 
-// Weight is what a sweep adds up. Integers wrap silently, as Go's do: the caller sees to
-// it that totals fit. Because only sums and differences are formed, several small
-// integers can be packed in the lanes of one: the sweep then serves several ranges at
-// once, and lanes are right as soon as each final total fits its lane.
+// Weight is the type that a sweep adds up. The caller makes sure that integers do not overflow. Since the
+// sweep only adds and subtracts, several small integers can be packed into lanes of one word, one lane for
+// each range; a lane is right if its final total fits.
 //
-// With floating point a tie is the difference of two running totals, so it carries the
-// rounding error of the total, not of the tie.
+// In floating point, a tie is the difference of two running totals and has the rounding error of the totals.
 type Weight interface {
 	~uint32 | ~uint64 | ~int32 | ~int64 | ~float32 | ~float64
 }
 
-// Outcome says what a hand beats and what it ties.
+// Outcome is the weight that a hand beats and the weight that it ties.
 type Outcome[W Weight] struct{ Below, Tied W }
 
-// Sweep computes, for every live hand h of the order, the total weight of the hands that
-// h beats and of those it ties, counting only hands that share no card with h:
+// Sweep computes, for every live hand h of the order, the total weight of the hands that h beats and of the
+// hands that it ties, among hands that share no card with h:
 //
 //	beaten by {a, b} = T(below) - C[a](below) - C[b](below)
 //
-// where T(below) is the weight of all weaker hands and C[a](below) of those that hold
-// card a; no weaker hand holds both a and b. Hands of equal strength are taken together:
-// what stands at or below them, by the same formula, minus what they beat, is what they
-// tie; there h itself has been subtracted twice and added once, so it is added again.
+// where T(below) is the weight of all weaker hands and C[a](below) of those with card a; no weaker hand has
+// both a and b. The same formula with the hands of equal strength included, minus the beaten weight, is the
+// tied weight; since it adds h once and subtracts it twice, h is added again.
 //
-// Weights of dead hands are ignored, and their outcomes left as they were. The cost is
-// three passes over the live hands, about 3 µs a board.
+// Sweep ignores the weights of dead hands and does not change their outcomes. It takes three passes over the
+// live hands, about 3 µs for a board.
 func Sweep[W Weight](o *Order, weights *[cards.NumCombos]W, out *[cards.NumCombos]Outcome[W]) {
 	var total W
 	var holding [64]W // by card; longer than the deck so that a masked index needs no check
