@@ -14,42 +14,28 @@ import (
 	"feltlab/model/tournament"
 )
 
-// A file is, in little-endian order,
+// A file has, in little-endian order,
 //
 //	8 bytes   "feltroll" or "feltpair"
 //	uint32    the version
-//	uint32    how many numbers follow
+//	uint32    the number of numbers
 //	uint32s   the numbers
-//	32 bytes  the SHA-256 of all that comes before
+//	32 bytes  the SHA-256 of all bytes before it
 //
-// The numbers of a Table are its 13 counts for each multiset a <= b <= c of classes, c
-// slowest and a fastest; those of a PairTable are wins, ties and losses for each class
-// against each class, the first slowest. So the same table always makes the same bytes.
+// The numbers of a Table are its 13 counts for each multiset a <= b <= c of classes, where c changes slowest and
+// a fastest; those of a PairTable are wins, ties and losses for each class against each class, where the first
+// changes slowest. The same table has the same bytes.
 const (
 	tableMagic = "feltroll"
 	pairsMagic = "feltpair"
 	version    = 1
 )
 
-// Errors that callers test for with errors.Is. After each of them the file is worth no more
-// than to be computed again.
-var (
-	// ErrFormat marks bytes that are no table of the wanted kind.
-	ErrFormat = errors.New("rollout: not a table of this kind")
-	// ErrVersion marks a table written by another version.
-	ErrVersion = errors.New("rollout: table of another version")
-	// ErrTruncated marks a table that ends early.
-	ErrTruncated = errors.New("rollout: truncated table")
-	// ErrChecksum marks a table whose bytes are not those that were written.
-	ErrChecksum = errors.New("rollout: checksum mismatch")
-)
-
-// Encode writes the table, 43 MB that depend on nothing but its counts.
+// Encode writes the table, 43 MB.
 func (t *Table) Encode(w io.Writer) error { return encode(w, tableMagic, t.counts) }
 
-// Decode reads a table that Encode wrote, and nothing after it. It takes some 50 ms.
-//
-// Errors: ErrFormat, ErrVersion, ErrTruncated, ErrChecksum, and those of the reader.
+// Decode reads a table that Encode wrote. It takes some 50 ms. The error is that of the reader, or says that the
+// file is another one, has another version, is truncated, has a wrong checksum, or more bytes.
 func Decode(r io.Reader) (*Table, error) {
 	t := newTable()
 	if err := decode(r, tableMagic, t.counts); err != nil {
@@ -58,7 +44,7 @@ func Decode(r io.Reader) (*Table, error) {
 	return t, nil
 }
 
-// Encode writes the table, 343 kB that depend on nothing but its counts.
+// Encode writes the table, 343 kB.
 func (t *PairTable) Encode(w io.Writer) error {
 	numbers := make([]uint32, 0, numPairNumbers)
 	for a := range t.counts {
@@ -88,7 +74,7 @@ func DecodePairs(r io.Reader) (*PairTable, error) {
 	return t, nil
 }
 
-// chunk is how many numbers are turned into bytes at a time.
+// chunk is the number of numbers that are encoded at a time.
 const chunk = 8192 * tournament.NumOrders
 
 func header(magic string, n int) []byte {
@@ -100,7 +86,7 @@ func encode(w io.Writer, magic string, numbers []uint32) error {
 	sum := sha256.New()
 	out := io.MultiWriter(w, sum)
 	if _, err := out.Write(header(magic, len(numbers))); err != nil {
-		return fmt.Errorf("rollout: write table: %w", err)
+		return err
 	}
 	var buf []byte
 	for len(numbers) > 0 {
@@ -110,14 +96,12 @@ func encode(w io.Writer, magic string, numbers []uint32) error {
 			buf = binary.LittleEndian.AppendUint32(buf, x)
 		}
 		if _, err := out.Write(buf); err != nil {
-			return fmt.Errorf("rollout: write table: %w", err)
+			return err
 		}
 		numbers = numbers[n:]
 	}
-	if _, err := w.Write(sum.Sum(nil)); err != nil {
-		return fmt.Errorf("rollout: write table: %w", err)
-	}
-	return nil
+	_, err := w.Write(sum.Sum(nil))
+	return err
 }
 
 // decode fills numbers.
@@ -148,15 +132,15 @@ func decode(r io.Reader, magic string, numbers []uint32) error {
 		return err
 	}
 	if !bytes.Equal(stored, digest) {
-		return fmt.Errorf("%w: the numbers have SHA-256 %x, the file says %x", ErrChecksum, digest, stored)
+		return fmt.Errorf("damaged all-in table: its SHA-256 is %x, the file says %x", digest, stored)
 	}
 	switch _, err := in.ReadByte(); err {
 	case io.EOF:
 		return nil
 	case nil:
-		return fmt.Errorf("%w: bytes after its end", ErrFormat)
+		return errors.New("not an all-in table: it has bytes after its end")
 	default:
-		return fmt.Errorf("rollout: read table: %w", err)
+		return err
 	}
 }
 
@@ -165,25 +149,22 @@ func checkHeader(head []byte, magic string, n int) error {
 	countAt := versionAt + 4
 	switch v := binary.LittleEndian.Uint32(head[versionAt:]); {
 	case string(head[:versionAt]) != magic:
-		return fmt.Errorf("%w: it starts with %q, want %q", ErrFormat, head[:versionAt], magic)
+		return fmt.Errorf("not an all-in table: it begins with %q, want %q", head[:versionAt], magic)
 	case v != version:
-		return fmt.Errorf("%w: %d, want %d", ErrVersion, v, version)
+		return fmt.Errorf("all-in table of version %d, want %d", v, version)
 	}
 	if count := binary.LittleEndian.Uint32(head[countAt:]); count != uint32(n) {
-		return fmt.Errorf("%w: it says it has %d numbers, want %d", ErrFormat, count, n)
+		return fmt.Errorf("not an all-in table: it has %d numbers, want %d", count, n)
 	}
 	return nil
 }
 
-// readFull reads into all of buf, and into sum.
+// readFull fills buf, and adds it to sum.
 func readFull(r io.Reader, sum hash.Hash, buf []byte) error {
 	_, err := io.ReadFull(r, buf)
-	switch {
-	case err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF):
-		return ErrTruncated
-	case err != nil:
-		return fmt.Errorf("rollout: read table: %w", err)
+	if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
+		return errors.New("truncated all-in table")
 	}
 	sum.Write(buf)
-	return nil
+	return err
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"testing"
 	"testing/iotest"
 )
@@ -70,28 +71,28 @@ func TestDecodeErrors(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		data []byte
-		want error
+		want string
 	}{
-		{"empty", nil, ErrTruncated},
-		{"half a header", good[:10], ErrTruncated},
-		{"half", good[:len(good)/2], ErrTruncated},
-		{"no checksum", good[:len(good)-32], ErrTruncated},
-		{"one byte short", good[:len(good)-1], ErrTruncated},
-		{"one byte long", append(slices.Clone(good), 0), ErrFormat},
-		{"magic", edited(0), ErrFormat},
-		{"version", edited(8), ErrVersion},
-		{"length", edited(12), ErrFormat},
-		{"first number", edited(16), ErrChecksum},
-		{"a number", edited(len(good) / 2), ErrChecksum},
-		{"checksum", edited(len(good) - 1), ErrChecksum},
+		{"empty", nil, "truncated"},
+		{"half a header", good[:10], "truncated"},
+		{"half", good[:len(good)/2], "truncated"},
+		{"no checksum", good[:len(good)-32], "truncated"},
+		{"one byte short", good[:len(good)-1], "truncated"},
+		{"one byte long", append(slices.Clone(good), 0), "not an all-in table"},
+		{"magic", edited(0), "not an all-in table"},
+		{"version", edited(8), "of version"},
+		{"length", edited(12), "not an all-in table"},
+		{"first number", edited(16), "damaged"},
+		{"a number", edited(len(good) / 2), "damaged"},
+		{"checksum", edited(len(good) - 1), "damaged"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if table, err := DecodePairs(bytes.NewReader(c.data)); table != nil || !errors.Is(err, c.want) {
+			if table, err := DecodePairs(bytes.NewReader(c.data)); table != nil || err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s: %v, want %v", c.name, err, c.want)
 			}
 		})
 	}
-	if table, err := Decode(bytes.NewReader(good)); table != nil || !errors.Is(err, ErrFormat) {
+	if table, err := Decode(bytes.NewReader(good)); table != nil || err == nil || !strings.Contains(err.Error(), "not an all-in table") {
 		t.Errorf("pairs for a table: %v", err)
 	}
 	broken := errors.New("broken disk")

@@ -9,17 +9,16 @@ import (
 	"feltlab/model/cards"
 )
 
-// An engine holds the tables with which any classes of a given set can be rolled out.
+// engine has the tables for all triples and pairs of a set of classes.
 type engine struct {
-	pairs   []rankPair      // ascending; places in this list are what else is indexed by
+	pairs   []rankPair      // ascending; other slices have an entry for each place in this list
 	classes [][]cards.Class // of each rank pair, ascending
-	blind   [][]eval.Strength
+	byRanks [][]eval.Strength
 	levels  [3]*level // boards with three, four and five spades
 	kinds   sync.Map  // kindKey -> *kind
 }
 
-// newEngine prepares for the given classes. For all 169 it takes 280 MB and about a second
-// of processor time.
+// newEngine returns the engine for some classes. For all 169 it takes 280 MB and about a second of processor time.
 func newEngine(ctx context.Context, classes []cards.Class, workers int) (*engine, error) {
 	byPair := map[rankPair][]cards.Class{}
 	for _, k := range classes {
@@ -33,12 +32,12 @@ func newEngine(ctx context.Context, classes []cards.Class, workers int) (*engine
 			slices.Sort(ks)
 			e.pairs = append(e.pairs, p)
 			e.classes = append(e.classes, ks)
-			e.blind = append(e.blind, blindStrengths(p))
+			e.byRanks = append(e.byRanks, rankStrengths(p))
 		}
 	}
 	for i := range e.levels {
 		e.levels[i] = newLevel(i + 3)
-		if err := e.levels[i].compare(ctx, e.pairs, e.blind, workers); err != nil {
+		if err := e.levels[i].compare(ctx, e.pairs, e.byRanks, workers); err != nil {
 			return nil, err
 		}
 	}

@@ -23,14 +23,14 @@ func pairOf(high, low cards.Rank) rankPair { return rankPair(int(high)*(int(high
 // pairOfClass returns the ranks of a class.
 func pairOfClass(k cards.Class) rankPair { return pairOf(k.Ranks()) }
 
-// A suiting says which cards of a hand are spades, which stand for the suit of which the
-// board holds three or more: 0 none, 1 the higher, 2 the lower, 3 both. Hands of two equal
-// ranks have the suitings 0 and 1. A rank pair with a suiting is one of the 338 hand types.
+// suiting is the set of a hand's cards that are spades, where spades are the suit with three or more cards on the
+// board: 0 none, 1 the higher, 2 the lower, 3 both. Pairs have the suitings 0 and 1. A rank pair with a suiting is
+// one of the 338 hand types.
 type suiting = uint8
 
 const numSuitings = 4
 
-// numSuitingsOf returns how many suitings a rank pair has.
+// numSuitingsOf returns the number of suitings of a rank pair.
 func numSuitingsOf(p rankPair) suiting {
 	if pairRanks[p][0] == pairRanks[p][1] {
 		return 2
@@ -38,7 +38,7 @@ func numSuitingsOf(p rankPair) suiting {
 	return numSuitings
 }
 
-// handTypes splits the hand types into the sets of their spade ranks and their other ranks.
+// handTypes has the set of spade ranks and the other ranks of each hand type.
 var handTypes = func() (table [numRankPairs][numSuitings]struct {
 	spades rankSet
 	others []cards.Rank
@@ -93,8 +93,8 @@ var classSuitings = func() (table [cards.NumClasses][]suited) {
 	return table
 }()
 
-// suitingsOf counts the disjoint choices of a combo from each of up to three classes by their
-// suitings s, t, u, at s + 4t + 16u.
+// suitingsOf counts the disjoint choices of a combo from each of up to three classes by their suitings s, t, u, at
+// index s + 4t + 16u.
 func suitingsOf(classes ...cards.Class) (counts [64]int64) {
 	var count func(n int, dead cards.Set, at int)
 	count = func(n int, dead cards.Set, at int) {

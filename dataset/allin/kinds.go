@@ -8,24 +8,21 @@ import (
 	"feltlab/model/cards"
 )
 
-// The ranks that some hands hold have a slot each, in ascending order; all other ranks share the
-// slot outside.
+// The ranks of some hands have one slot each, in ascending order; all other ranks have the slot outside.
 const (
 	maxSlots = 6
 	outside  = maxSlots
 	numSlots = maxSlots + 1
 )
 
-// A cell is all board patterns that have the same number of cards of each slot of some hands, and
-// outside the same numbers of equal cards. How many boards a pattern has beside the hands depends
-// on its cell alone.
+// cell is a class of board patterns with the same number of cards of each slot of some hands, and the same numbers
+// of equal cards outside. The number of boards of a pattern that avoid the hands depends on its cell only.
 type cell = uint16
 
-// cellTree lists the cells as patternTree does the patterns: every cell with its last rank and the
-// cell without it.
+// cellTree lists the cells as patternTree lists the patterns: each cell with its last rank and the cell without it.
 type cellTree struct {
 	inner, full []cellStep
-	// next[c][4*slot+n-1] is what an inner cell c becomes by n cards of a rank of the slot.
+	// next[c][4*slot+n-1] is the inner cell c with n cards of a rank of the slot added.
 	next [][4 * numSlots]cell
 }
 
@@ -36,8 +33,8 @@ type cellStep struct {
 
 var cells = sync.OnceValue(func() *cellTree {
 	t := &cellTree{inner: []cellStep{{}}}
-	// Three bits for the number of cards of each slot, then three for each number of equal cards
-	// outside: how many ranks have so many.
+	// Three bits for the number of cards of each slot, then three bits for the number of ranks outside with
+	// each number of cards.
 	texts, sizes := []uint64{0}, []uint8{0}
 	index := [2]map[uint64]cell{{0: 0}, {}} // of inner and full cells
 	for c := 0; c < len(t.inner); c++ {
@@ -49,7 +46,7 @@ var cells = sync.OnceValue(func() *cellTree {
 				case slot == outside:
 					text += 1 << (3 * (maxSlots + n - 1))
 				case text>>(3*slot)&7 != 0:
-					continue // a rank comes once
+					continue // the pattern has this rank
 				default:
 					text += uint64(n) << (3 * slot)
 				}
@@ -74,22 +71,22 @@ var cells = sync.OnceValue(func() *cellTree {
 	return t
 })
 
-// A packing holds numbers of up to eight choices, two in a word: none reaches 2^32.
+// packing has numbers for up to eight choices, two in a word: all are below 2^32.
 type packing [4]uint64
 
 func (p *packing) of(choice int) uint64 { return p[choice/2] >> (32 * (choice % 2)) & (1<<32 - 1) }
 
-// A kind is all hands whose ranks coincide in the same way. They have the same choices of classes,
-// and the same numbers of boards by cell.
+// kind is a class of hands with the same coincidences of ranks. They have the same choices of classes, and the same
+// numbers of boards for each cell.
 type kind struct {
 	choices []choice
 	wanted  [64]bool // whether some choice has combos with these suitings
-	// plain[c] counts, for each choice, combos with boards of a pattern of the cell but for those
-	// boards with three or more cards of a suit on which that suit makes a hand a flush.
+	// plain[c] counts, for each choice, combos with boards of a pattern of the cell, without the boards on which
+	// a hand makes a flush.
 	plain []packing
 }
 
-// choice is one class of each of some hands.
+// choice is a class for each of some hands.
 type choice struct {
 	at       [3]uint8  // in the engine's classes of each rank pair
 	suitings [64]int64 // disjoint combos by their suitings
@@ -97,11 +94,10 @@ type choice struct {
 
 type kindKey struct {
 	slots   [3][2]uint8
-	classes [3]uint8 // which there are: 1 suited or a pair, 2 offsuit, 3 both; 0 no hand
+	classes [3]uint8 // 1: suited or a pair, 2: offsuit, 3: both; 0: no hand
 }
 
-// kindOf returns the kind of hands given by their places in ascending order, and the slots of all
-// ranks times four.
+// kindOf returns the kind of hands with the given places in ascending order, and four times the slots of all ranks.
 func (e *engine) kindOf(places ...int) (*kind, [cards.NumRanks]uint8) {
 	var held rankSet
 	for _, p := range places {
@@ -157,7 +153,7 @@ func (e *engine) newKind(places []int, slots *[cards.NumRanks]uint8) *kind {
 	return k
 }
 
-// addChoices lists the multisets of classes of the places, of which the first are chosen.
+// addChoices adds the multisets of classes of the places that begin with the chosen classes.
 func (e *engine) addChoices(k *kind, places []int, c choice, chosen []cards.Class) {
 	n := len(chosen)
 	if n == len(places) {
@@ -174,10 +170,10 @@ func (e *engine) addChoices(k *kind, places []int, c choice, chosen []cards.Clas
 	}
 }
 
-// byBoardSpades are numbers of boards by their spades.
+// byBoardSpades has the number of boards with each number of spades.
 type byBoardSpades [boardCards + 1]int64
 
-// times returns the product with a rank that has a ways without its spade and b ways with it.
+// times returns the product with a rank that has a ways without its spade and b ways with it, as polynomials.
 func (p byBoardSpades) times(a, b int64) byBoardSpades {
 	for n := boardCards; n > 0; n-- {
 		p[n] = a*p[n] + b*p[n-1]
@@ -186,12 +182,13 @@ func (p byBoardSpades) times(a, b int64) byBoardSpades {
 	return p
 }
 
-// addPlain adds the boards beside one choice of combos with the given suitings, times the numbers
-// of such choices. Spades stand for any of four suits, so those boards with many of them which
-// count otherwise are taken off four times. inner is scratch.
-func (e *engine) addPlain(sums [][8]int64, inner []byBoardSpades, k *kind, places []int, suitings int, slots *[cards.NumRanks]uint8) {
+// addPlain adds the boards that avoid one choice of combos with the given suitings, times the number of such
+// choices. Spades represent any of four suits, so it subtracts the boards with a flush in spades four times. inner is
+// scratch.
+func (e *engine) addPlain(sums [][8]int64, inner []byBoardSpades, k *kind, places []int, suitings int,
+	slots *[cards.NumRanks]uint8) {
 	var spades, used [numSlots]uint8 // of each slot: spades, and cards of other suits
-	least := boardCards + 1          // spades of a board that make a flush
+	least := boardCards + 1          // least number of the board's spades that make a flush
 	for n, p := range places {
 		mine, others := ranksOf(e.pairs[p], suitingOf(suitings, n))
 		least = min(least, flushCards-bits.OnesCount16(uint16(mine)))

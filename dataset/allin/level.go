@@ -9,26 +9,24 @@ import (
 	"feltlab/model/cards"
 )
 
-// A verdict compares two hand types on 64 boards, a bit for each: whether the first hand is
-// above the second, and whether it is below.
-type verdict struct{ above, below uint64 }
+// comparison compares two hand types on 64 boards, one bit for each: whether the first hand is above the second, and
+// whether it is below.
+type comparison struct{ above, below uint64 }
 
-// A level is all boards with a given number of spades, three to five. A board is the set X
-// of its spade ranks and the ranks of its other cards. Boards of equal other ranks make a
-// slice, and within each slice bit i stands for the same set X.
+// level has the boards with a given number of spades, three to five. A board is the set X of its spade ranks and the
+// ranks of its other cards. Boards with the same other ranks are a slice; in each slice bit i is the same set X.
 type level struct {
 	sets   []rankSet      // X, by bit
 	words  int            // 64-bit words of a slice
 	slices [][]cards.Rank // the other ranks, ascending
 	avoid  [cards.NumRanks][]uint64
 
-	// A row is a strength on all boards: that of the ranks alone for each rank pair, then
-	// that of each hand type that makes a flush. Rows of one rank pair need not be
-	// neighbours; pair says which it is.
-	rows [][numSuitings]int // by place of the rank pair in the engine, and suiting
-	pair []int
-	// versus[i][j] has a verdict for each word of each slice, where pair[i] <= pair[j].
-	versus [][][]verdict
+	// A row has the strengths of a hand on all boards: first a row for each rank pair without flushes, then one for
+	// each hand type that can make a flush.
+	rows [][numSuitings]int // number of the row, by place of the rank pair in the engine and by suiting
+	pair []int              // place of the rank pair of each row
+	// versus[i][j] has a comparison of rows i and j for each word of each slice, where pair[i] <= pair[j].
+	versus [][][]comparison
 }
 
 // flushCards is the number of cards of a suit that make a flush.
@@ -72,10 +70,9 @@ func multisets(n int) [][]cards.Rank {
 	return out
 }
 
-// compare fills the level's rows and verdicts for the given rank pairs, whose strengths on
-// each board pattern are given.
-func (l *level) compare(ctx context.Context, pairs []rankPair, blind [][]eval.Strength, workers int) error {
-	strengths := l.strengths(pairs, blind)
+// compare computes the rows and comparisons for some rank pairs, from their strengths on each board pattern.
+func (l *level) compare(ctx context.Context, pairs []rankPair, byRanks [][]eval.Strength, workers int) error {
+	strengths := l.strengths(pairs, byRanks)
 	length, room := l.words*len(l.slices), 0
 	for i := range strengths {
 		for j := range strengths {
@@ -84,28 +81,28 @@ func (l *level) compare(ctx context.Context, pairs []rankPair, blind [][]eval.St
 			}
 		}
 	}
-	verdicts := make([]verdict, room)
-	l.versus = make([][][]verdict, len(strengths))
+	comparisons := make([]comparison, room)
+	l.versus = make([][][]comparison, len(strengths))
 	for i := range strengths {
-		l.versus[i] = make([][]verdict, len(strengths))
+		l.versus[i] = make([][]comparison, len(strengths))
 		for j := range strengths {
 			if l.pair[i] <= l.pair[j] {
-				l.versus[i][j], verdicts = verdicts[:length:length], verdicts[length:]
+				l.versus[i][j], comparisons = comparisons[:length:length], comparisons[length:]
 			}
 		}
 	}
 	return parallel.Loop{Items: len(strengths), Workers: workers}.Each(ctx, parallel.Same(func(i int) error {
 		for j, to := range l.versus[i] {
 			if to != nil {
-				judge(to, strengths[i], strengths[j])
+				compareRows(to, strengths[i], strengths[j])
 			}
 		}
 		return nil
 	}))
 }
 
-// strengths lists the rows, packed: slice after slice, each padded to whole words with zeros.
-func (l *level) strengths(pairs []rankPair, blind [][]eval.Strength) [][]uint64 {
+// strengths returns the packed rows: one slice after the other, each padded to whole words with zeros.
+func (l *level) strengths(pairs []rankPair, byRanks [][]eval.Strength) [][]uint64 {
 	index := patterns().index
 	flush := flushStrengths()
 	where := make([]int, 0, len(l.slices)*len(l.sets)) // board pattern of each board
@@ -133,7 +130,7 @@ func (l *level) strengths(pairs []rankPair, blind [][]eval.Strength) [][]uint64 
 	var rows [][]uint64
 	l.rows = make([][numSuitings]int, len(pairs))
 	for i := range pairs {
-		rows = append(rows, row(func(b int) eval.Strength { return blind[i][where[b]] }))
+		rows = append(rows, row(func(b int) eval.Strength { return byRanks[i][where[b]] }))
 		l.rows[i] = [numSuitings]int{i, i, i, i}
 		l.pair = append(l.pair, i)
 	}
@@ -148,18 +145,18 @@ func (l *level) strengths(pairs []rankPair, blind [][]eval.Strength) [][]uint64 
 			rows = append(rows, row(func(b int) eval.Strength {
 				x := l.sets[b%len(l.sets)]
 				if x&spades != 0 {
-					return 0 // one card twice: never looked at
+					return 0 // the board has a card of the hand; not used
 				}
-				return max(blind[i][where[b]], flush[x|spades])
+				return max(byRanks[i][where[b]], flush[x|spades])
 			}))
 		}
 	}
 	return rows
 }
 
-// judge compares two rows. Of a word of four strengths and one of another four, a difference is
-// had with one subtraction: none reaches the top bit of its 16, which says whether it is negative.
-func judge(to []verdict, first, second []uint64) {
+// compareRows compares two rows. One subtraction compares four strengths with four others: no strength has the top bit
+// of its 16, which becomes the sign of the difference.
+func compareRows(to []comparison, first, second []uint64) {
 	const top = 1<<15 | 1<<31 | 1<<47 | 1<<63
 	for w := range to {
 		a, b := (*[16]uint64)(first[w*16:]), (*[16]uint64)(second[w*16:])
@@ -168,22 +165,22 @@ func judge(to []verdict, first, second []uint64) {
 			notBelow |= ((a[i] | top) - b[i]) & top >> (i & 15)
 			notAbove |= ((b[i] | top) - a[i]) & top >> (i & 15)
 		}
-		to[w] = verdict{above: ^notAbove, below: ^notBelow}
+		to[w] = comparison{above: ^notAbove, below: ^notBelow}
 	}
 }
 
-// A packed row holds strengths so that judge has the result of board i of a word at bit i: four
-// to a uint64, bits 15, 31, 47 and 63 in the first.
+// put sets a strength in a packed row. A uint64 has four strengths, so that compareRows gets the result of board i of a
+// word at bit i: bits 15, 31, 47 and 63 from the first uint64.
 func put(row []uint64, board int, s eval.Strength) {
 	word, bit := board/64, board%64
 	row[word*16+15-bit%16] |= uint64(s) << (bit / 16 * 16)
 }
 
-// A word is 64 boards of every slice, of which some count.
+// word is a word of every slice, with the boards that avoid the hands.
 type word struct {
-	at   int // in the slice
-	live uint64
-	n    int // how many count
+	at   int    // index in the slice
+	live uint64 // the boards, one bit for each
+	n    int    // their number
 }
 
 // scratch is the memory for one level of a worker.
@@ -192,11 +189,11 @@ type scratch struct {
 	byWeight [maxWeight + 1][]int32
 }
 
-// maxWeight is in how many ways two cards of different ranks can be dealt from three suits.
+// maxWeight is the number of ways to deal two cards of different ranks from three suits.
 const maxWeight = (cards.NumSuits - 1) * (cards.NumSuits - 1)
 
-// avoiding lists the words that have boards which hold none of the given spade ranks. Sets are
-// ordered by their highest rank, so a spade in a hand often strikes out whole words.
+// avoiding lists the words with boards without the given spade ranks. Since sets are ordered by their highest rank, a
+// spade in a hand often excludes whole words.
 func (s *scratch) avoiding(l *level, spades rankSet) []word {
 	s.alive = s.alive[:0]
 	for at := range l.words {
@@ -214,8 +211,8 @@ func (s *scratch) avoiding(l *level, spades rankSet) []word {
 	return s.alive
 }
 
-// weigh lists the slices by in how many ways their other cards can be dealt from three suits of
-// which used says how many cards of each rank are gone.
+// weigh lists the slices by the number of ways to deal their other cards from three suits, without the used number of
+// cards of each rank.
 func (s *scratch) weigh(l *level, used *[cards.NumRanks]uint8) *[maxWeight + 1][]int32 {
 	const otherSuits = cards.NumSuits - 1
 	for weight := range s.byWeight {

@@ -10,10 +10,10 @@ import (
 	"feltlab/model/cards"
 )
 
-// BoardsBesideTwo is the number of boards beside two hands, C(48,5).
+// BoardsBesideTwo is the number of boards that avoid two hands, C(48,5).
 const BoardsBesideTwo = 1_712_304
 
-// PairCounts says in how many deals the first of two hands wins, ties and loses.
+// PairCounts has the numbers of deals that the first of two hands wins, ties and loses.
 type PairCounts struct{ Wins, Ties, Losses uint64 }
 
 // Deals returns the sum of the counts.
@@ -30,15 +30,14 @@ func (c PairCounts) Equity() float64 {
 // reversed returns the counts of the second hand.
 func (c PairCounts) reversed() PairCounts { return PairCounts{c.Losses, c.Ties, c.Wins} }
 
-// PairTable holds the counts of every class against every class: 169 x 169, 0.7 MB. It never
-// changes after it is made, and is safe for concurrent use.
+// PairTable has the counts of every class against every class: 169 x 169, 0.7 MB. It never changes, and is safe for
+// concurrent use.
 type PairTable struct {
 	counts [cards.NumClasses][cards.NumClasses]PairCounts
 }
 
-// Counts returns in how many deals a hand of class a wins, ties and loses against one of
-// class b: over all disjoint choices of a combo from each and all boards beside them. The
-// counts sum to Combos(a, b) * BoardsBesideTwo.
+// Counts returns the wins, ties and losses of class a against class b over all disjoint choices of a combo from each
+// and all boards that avoid them. They sum to Combos(a, b) * BoardsBesideTwo.
 func (t *PairTable) Counts(a, b cards.Class) PairCounts { return t.counts[a][b] }
 
 // Combos returns the number of disjoint choices of a combo from each of two classes.
@@ -46,9 +45,8 @@ func (t *PairTable) Combos(a, b cards.Class) uint64 {
 	return t.counts[a][b].Deals() / BoardsBesideTwo
 }
 
-// Pairs computes the table of two players, in about 2 s of processor time. A number of
-// workers below 1 means one for each processor. The result does not depend on it. The only
-// error is that of the context.
+// Pairs computes the table of two players, in about 2 s of processor time. A number of workers below 1 means one for
+// each processor. The error is that of the context.
 func Pairs(ctx context.Context, workers int) (*PairTable, error) {
 	e, err := newEngine(ctx, allClasses(), workers)
 	if err != nil {
@@ -73,28 +71,28 @@ func Pairs(ctx context.Context, workers int) (*PairTable, error) {
 	return t, nil
 }
 
-// duels counts boards by the result of two hands.
-type duels struct{ wins, ties, losses int64 }
+// pairTally has numbers of boards by the result of two hands.
+type pairTally struct{ wins, ties, losses int64 }
 
-func (d *duels) add(o duels, times int64) {
+func (d *pairTally) add(o pairTally, times int64) {
 	d.wins += times * o.wins
 	d.ties += times * o.ties
 	d.losses += times * o.losses
 }
 
-// pair rolls out one class each of two rank pairs, given by their places i <= j.
+// pair counts all pairs of a class of each of two rank pairs, given by their places i <= j, and calls emit for each.
 func (w *worker) pair(i, j int, emit func(a, b cards.Class, counts PairCounts)) {
 	kind, slots := w.kindOf(i, j)
-	plain := w.plainDuels(kind, &slots, i, j)
-	var flush [64]duels
+	plain := w.plainPair(kind, &slots, i, j)
+	var flush [64]pairTally
 	for s, wanted := range kind.wanted {
 		if wanted {
-			flush[s] = w.flushDuels(i, j, s)
+			flush[s] = w.flushPair(i, j, s)
 		}
 	}
 	for n := range kind.choices {
 		c := &kind.choices[n]
-		total := duels{int64(plain[0].of(n)), int64(plain[1].of(n)), int64(plain[2].of(n))}
+		total := pairTally{int64(plain[0].of(n)), int64(plain[1].of(n)), int64(plain[2].of(n))}
 		for s, m := range c.suitings {
 			total.add(flush[s], cards.NumSuits*m)
 		}
@@ -103,11 +101,11 @@ func (w *worker) pair(i, j int, emit func(a, b cards.Class, counts PairCounts)) 
 	}
 }
 
-// plainDuels is plainTallies for two hands: wins, ties and losses.
-func (w *worker) plainDuels(kind *kind, slots *[cards.NumRanks]uint8, i, j int) (out [3]packing) {
+// plainPair is plainTallies for two hands: wins, ties and losses.
+func (w *worker) plainPair(kind *kind, slots *[cards.NumRanks]uint8, i, j int) (out [3]packing) {
 	t, next, inner := patterns(), cells().next, w.innerCells(slots)
 	for n, s := range t.boards {
-		to := &out[1-cmp.Compare(w.blind[i][n], w.blind[j][n])]
+		to := &out[1-cmp.Compare(w.byRanks[i][n], w.byRanks[j][n])]
 		for k, sum := range kind.plain[next[inner[s.from]][slots[s.rank]+s.n-1]] {
 			to[k] += sum
 		}
@@ -115,8 +113,8 @@ func (w *worker) plainDuels(kind *kind, slots *[cards.NumRanks]uint8, i, j int) 
 	return out
 }
 
-// flushDuels is flushTallies for two hands.
-func (w *worker) flushDuels(i, j, suitings int) (d duels) {
+// flushPair is flushTallies for two hands.
+func (w *worker) flushPair(i, j, suitings int) (d pairTally) {
 	s, t := suitingOf(suitings, 0), suitingOf(suitings, 1)
 	spades, others := ranksOf(w.pairs[i], s)
 	spades2, others2 := ranksOf(w.pairs[j], t)
@@ -127,16 +125,16 @@ func (w *worker) flushDuels(i, j, suitings int) (d duels) {
 	for n, l := range w.levels {
 		a, b := l.rows[i][s], l.rows[j][t]
 		if a == i && b == j {
-			continue // nobody makes a flush
+			continue // no hand makes a flush
 		}
 		scratch := &w.scratch[n]
-		d.add(duel(l.versus[a][b], l.words, scratch.avoiding(l, spades|spades2), scratch.weigh(l, &used)), 1)
+		d.add(tallyPair(l.versus[a][b], l.words, scratch.avoiding(l, spades|spades2), scratch.weigh(l, &used)), 1)
 	}
 	return d
 }
 
-// duel is tally for two hands.
-func duel(v []verdict, length int, alive []word, byWeight *[maxWeight + 1][]int32) (d duels) {
+// tallyPair is tallies.tally for two hands.
+func tallyPair(v []comparison, length int, alive []word, byWeight *[maxWeight + 1][]int32) (d pairTally) {
 	for weight, numbers := range byWeight {
 		for _, s := range numbers {
 			slice := v[int(s)*length : (int(s)+1)*length]
@@ -146,7 +144,7 @@ func duel(v []verdict, length int, alive []word, byWeight *[maxWeight + 1][]int3
 				losses += bits.OnesCount64(slice[w.at].below & w.live)
 				boards += w.n
 			}
-			d.add(duels{int64(wins), int64(boards - wins - losses), int64(losses)}, int64(weight))
+			d.add(pairTally{int64(wins), int64(boards - wins - losses), int64(losses)}, int64(weight))
 		}
 	}
 	return d

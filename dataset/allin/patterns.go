@@ -10,27 +10,23 @@ import (
 // boardCards is the number of cards of a board.
 const boardCards = 5
 
-// numPatterns is the number of rank patterns of a five-card board: multisets of five ranks,
-// none of them five times.
-const numPatterns = 6_175
-
-// copies says how many cards of each rank there are, three bits a rank.
+// copies has the number of cards of each rank, three bits for each.
 type copies uint64
 
 func (c copies) add(r cards.Rank) copies { return c + 1<<(3*r) }
 func (c copies) of(r cards.Rank) uint    { return uint(c >> (3 * r) & 7) }
 
-// A step extends a smaller pattern by n cards of a rank above all of its own.
+// step extends a smaller pattern by n cards of a rank above all its ranks.
 type step struct {
 	from uint16 // index in patternTree.inner
 	rank cards.Rank
 	n    uint8
 }
 
-// patternTree lists the rank patterns of boards, each with its last rank and the pattern without
-// it, so that what grows rank by rank is had for all patterns by one operation a step.
+// patternTree lists the 6,175 rank patterns of boards, each with its last rank and the pattern without it, so that a
+// quantity that adds up rank by rank takes one operation for each pattern.
 type patternTree struct {
-	inner  []step // patterns of fewer than five cards, each after the one it extends; 0 is empty
+	inner  []step // patterns of fewer than five cards, each after the one that it extends; the first is empty
 	boards []step // the patterns of five cards
 	ranks  []copies
 	index  map[copies]int // of a board's pattern
@@ -63,14 +59,14 @@ var patterns = sync.OnceValue(func() *patternTree {
 // choose is the binomial coefficient for n, k <= 4.
 var choose = [5][5]uint32{{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}}
 
-// blindStrength is the strength of ranks alone: of seven cards that make no flush. It is 0
-// for ranks of which the deck holds fewer.
-func blindStrength(board copies, p rankPair) eval.Strength {
+// rankStrength returns the strength of a hand's and a board's ranks if they make no flush, and 0 if they have five
+// cards of a rank.
+func rankStrength(board copies, p rankPair) eval.Strength {
 	all := board
 	for _, r := range pairRanks[p] {
 		all = all.add(r)
 	}
-	// Ranks in order take the suits in turn: no suit gets more than two of seven cards.
+	// Cards in order of ranks take the suits in turn, so that no suit has more than two of seven cards.
 	var hand eval.Hand
 	dealt := 0
 	for r := range cards.Rank(cards.NumRanks) {
@@ -85,17 +81,17 @@ func blindStrength(board copies, p rankPair) eval.Strength {
 	return hand.Strength()
 }
 
-// blindStrengths returns the strength of a rank pair on each board pattern.
-func blindStrengths(p rankPair) []eval.Strength {
+// rankStrengths returns the strength of a rank pair on each board pattern.
+func rankStrengths(p rankPair) []eval.Strength {
 	t := patterns()
 	out := make([]eval.Strength, len(t.ranks))
 	for i, ranks := range t.ranks {
-		out[i] = blindStrength(ranks, p)
+		out[i] = rankStrength(ranks, p)
 	}
 	return out
 }
 
-// flushStrengths holds the strength of the cards of one suit, 0 for fewer than five.
+// flushStrengths has the strength of each set of cards of one suit, 0 for fewer than five.
 var flushStrengths = sync.OnceValue(func() *[1 << cards.NumRanks]eval.Strength {
 	table := new([1 << cards.NumRanks]eval.Strength)
 	for ranks := range table {

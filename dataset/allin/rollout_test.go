@@ -209,6 +209,7 @@ func TestProgressAndCancellation(t *testing.T) {
 
 // The tables of the method have the sizes the derivation says.
 func TestSizes(t *testing.T) {
+	const numPatterns = 6_175
 	if n := len(patterns().boards); n != numPatterns {
 		t.Errorf("%d board patterns, want %d", n, numPatterns)
 	}

@@ -9,8 +9,7 @@ import (
 	"feltlab/model/tournament"
 )
 
-// Counts says in how many deals three hands finish in each order, indexed by
-// tournament.Order.
+// Counts has the number of deals in which three hands finish in each order, indexed by tournament.Order.
 type Counts [tournament.NumOrders]uint64
 
 // Deals returns the sum of all counts.
@@ -24,11 +23,10 @@ func (c Counts) Deals() (total uint64) {
 // NumTriples is the number of multisets of three classes, C(171,3).
 const NumTriples = 818_805
 
-// BoardsBesideThree is the number of boards beside three hands, C(46,5).
+// BoardsBesideThree is the number of boards that avoid three hands, C(46,5).
 const BoardsBesideThree = 1_370_754
 
-// Table holds the counts of all multisets of three classes. It is 43 MB, never changes after
-// it is made, and is safe for concurrent use.
+// Table has the counts of all multisets of three classes, 43 MB. It never changes, and is safe for concurrent use.
 type Table struct {
 	counts []uint32 // of each triple in turn; none is above 12*12*12*C(46,5) < 2^32
 }
@@ -47,7 +45,7 @@ func tripleIndex(a, b, c cards.Class) int {
 	return z*(z+1)*(z+2)/6 + y*(y+1)/2 + x
 }
 
-// sortHands returns the hands in ascending order and where each of them came from.
+// sortHands returns the hands in ascending order, and the index of each in the given sequence.
 func sortHands(hands [3]cards.Class) (sorted [3]cards.Class, from [3]int) {
 	from = [3]int{0, 1, 2}
 	for _, step := range [3]int{0, 1, 0} {
@@ -59,8 +57,8 @@ func sortHands(hands [3]cards.Class) (sorted [3]cards.Class, from [3]int) {
 	return hands, from
 }
 
-// reordered[f0][f1] says, for hands that are sorted by taking f0, then f1, then the third,
-// what each order of the sorted hands is called in the hands' own sequence.
+// reordered[f0][f1] has, for hands whose sorted sequence is f0, f1 and the third, the order in the given sequence for
+// each order of the sorted hands.
 var reordered = func() (table [3][3][tournament.NumOrders]tournament.Order) {
 	for _, from := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
 		for o := range tournament.Order(tournament.NumOrders) {
@@ -74,7 +72,7 @@ var reordered = func() (table [3][3][tournament.NumOrders]tournament.Order) {
 	return table
 }()
 
-// inSequence turns counts for sorted hands into counts for the hands' own sequence.
+// inSequence returns counts for hands in the given sequence, from counts for the sorted hands.
 func inSequence(hands [3]cards.Class, sorted Counts) (counts Counts) {
 	_, from := sortHands(hands)
 	for o, name := range &reordered[from[0]][from[1]] {
@@ -83,7 +81,7 @@ func inSequence(hands [3]cards.Class, sorted Counts) (counts Counts) {
 	return counts
 }
 
-// inOrder turns counts for the hands' own sequence into counts for sorted hands.
+// inOrder returns counts for the sorted hands, from counts for hands in the given sequence.
 func inOrder(hands [3]cards.Class, counts Counts) (sorted Counts) {
 	_, from := sortHands(hands)
 	for o, name := range &reordered[from[0]][from[1]] {
@@ -92,10 +90,9 @@ func inOrder(hands [3]cards.Class, counts Counts) (sorted Counts) {
 	return sorted
 }
 
-// Orders returns in how many deals hands of the three classes finish in each order: over all
-// disjoint choices of a combo from each class, in the sequence given, and all boards beside them.
-// The counts sum to Combos(a, b, c) * BoardsBesideThree, which is zero for three times the same
-// pair.
+// Orders returns the number of deals in which hands of three classes finish in each order, over all disjoint choices of
+// a combo from each class and all boards that avoid them. The counts sum to Combos(a, b, c) * BoardsBesideThree, which
+// is zero for three times the same pair.
 func (t *Table) Orders(a, b, c cards.Class) Counts {
 	sorted, from := sortHands([3]cards.Class{a, b, c})
 	var counts Counts
@@ -111,7 +108,7 @@ func (t *Table) Combos(a, b, c cards.Class) uint64 {
 	return t.Orders(a, b, c).Deals() / BoardsBesideThree
 }
 
-// put stores the counts of three hands in the sequence given.
+// put stores the counts of three hands.
 func (t *Table) put(hands [3]cards.Class, counts Counts) {
 	h, _ := sortHands(hands)
 	to := t.row(h)
@@ -120,9 +117,8 @@ func (t *Table) put(hands [3]cards.Class, counts Counts) {
 	}
 }
 
-// Compute rolls out all multisets of three classes. progress, which may be nil, is told how
-// much is done of how much; its calls do not overlap. A number of workers below 1 means one
-// for each processor. The result does not depend on it. The only error is that of the context.
+// Compute counts all multisets of three classes. progress, if set, is called with the number of finished items; its
+// calls do not overlap. A number of workers below 1 means one for each processor. The error is that of the context.
 func Compute(ctx context.Context, workers int, progress func(done, total int)) (*Table, error) {
 	t := newTable()
 	if err := t.fill(ctx, allClasses(), workers, progress); err != nil {
@@ -139,8 +135,8 @@ func allClasses() []cards.Class {
 	return classes
 }
 
-// fill computes the multisets of the given classes. The work is shared out by the first two
-// rank pairs, so that their tables stay in cache while the third runs.
+// fill counts the multisets of some classes. An item of work is the first two rank pairs, whose tables stay in the
+// cache for all third ones.
 func (t *Table) fill(ctx context.Context, classes []cards.Class, workers int, progress func(done, total int)) error {
 	e, err := newEngine(ctx, classes, workers)
 	if err != nil {
@@ -165,8 +161,7 @@ func (t *Table) fill(ctx context.Context, classes []cards.Class, workers int, pr
 	})
 }
 
-// Triple rolls out three classes alone; see Table.Orders for what it returns. It takes some
-// 10 ms and no table.
+// Triple computes the counts of three classes, as in Table.Orders, in some 10 ms without a table.
 func Triple(ctx context.Context, a, b, c cards.Class) (Counts, error) {
 	hands := [3]cards.Class{a, b, c}
 	e, err := newEngine(ctx, hands[:], 1)

@@ -6,16 +6,13 @@ import (
 	"feltlab/model/tournament"
 )
 
-// tallies counts boards by the order of three hands.
+// tallies has the number of boards for each order of three hands.
 type tallies [tournament.NumOrders]int64
 
-// tally adds the live boards of a level by the order of three hands, each times the weight of its
-// slice. v01, v02 and v12 are the verdicts of the first hand against the second, the first
-// against the third and the second against the third, and length is that of a slice.
-//
-// Each order is a chain of two comparisons, so 64 boards take an AND and a population count for
-// each order.
-func (t *tallies) tally(v01, v02, v12 []verdict, length int, alive []word, byWeight *[maxWeight + 1][]int32) {
+// tally adds the live boards of a level by the order of three hands, each times the weight of its slice. v01, v02 and
+// v12 are the comparisons of the hands by two; length is the number of words of a slice. Each order follows from two
+// comparisons, so that 64 boards take an AND and a population count for each order.
+func (t *tallies) tally(v01, v02, v12 []comparison, length int, alive []word, byWeight *[maxWeight + 1][]int32) {
 	for weight := 1; weight < len(byWeight); weight++ {
 		slices := byWeight[weight]
 		if len(slices) == 0 {

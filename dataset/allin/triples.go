@@ -8,20 +8,20 @@ import (
 	"feltlab/model/tournament"
 )
 
-// worker is the scratch memory of one goroutine.
+// worker is the state of one goroutine.
 type worker struct {
 	*engine
 	inner   []cell // of each pattern of fewer than five cards
 	scratch [3]scratch
-	flush   [64]tallies // boards on which flushes count, by suitings
+	flush   [64]tallies // boards with flushes, by suitings
 }
 
 func (e *engine) newWorker() *worker {
 	return &worker{engine: e, inner: make([]cell, len(patterns().inner))}
 }
 
-// triple rolls out every multiset of one class each of three rank pairs, given by their
-// places i <= j <= k, and hands them to emit.
+// triple counts every multiset of a class of each of three rank pairs, given by their places i <= j <= k, and calls
+// emit for each.
 func (w *worker) triple(i, j, k int, emit func(hands [3]cards.Class, counts Counts)) {
 	kind, slots := w.kindOf(i, j, k)
 	plain := w.plainTallies(kind, &slots, i, j, k)
@@ -46,15 +46,14 @@ func (w *worker) triple(i, j, k int, emit func(hands [3]cards.Class, counts Coun
 	}
 }
 
-// sortedPlaces returns three places in the order triple wants them.
+// sortedPlaces returns three places in ascending order.
 func sortedPlaces(i, j, k int) [3]int {
 	places := [3]int{i, j, k}
 	slices.Sort(places[:])
 	return places
 }
 
-// orderOfCode turns six bits, above and below for hands 0 and 1, 0 and 2, 1 and 2, into the
-// order they describe; codes that contradict themselves do not occur.
+// orderOfCode has the order for each code of six bits: above and below for hands 0 and 1, 0 and 2, 1 and 2.
 var orderOfCode = func() (table [64]tournament.Order) {
 	for a := range 3 {
 		for b := range 3 {
@@ -81,11 +80,11 @@ func (w *worker) innerCells(slots *[cards.NumRanks]uint8) []cell {
 	return w.inner
 }
 
-// plainTallies counts combos of each choice of a kind with the boards on which suits do not
-// matter, by the order of three rank pairs.
-func (w *worker) plainTallies(kind *kind, slots *[cards.NumRanks]uint8, i, j, k int) (out [tournament.NumOrders]packing) {
+// plainTallies counts combos of each choice of a kind with the boards without flushes, by the order of three rank pairs.
+func (w *worker) plainTallies(kind *kind, slots *[cards.NumRanks]uint8, i, j, k int,
+) (out [tournament.NumOrders]packing) {
 	t, next, inner := patterns(), cells().next, w.innerCells(slots)
-	a, b, c := w.blind[i][:len(t.boards)], w.blind[j][:len(t.boards)], w.blind[k][:len(t.boards)]
+	a, b, c := w.byRanks[i][:len(t.boards)], w.byRanks[j][:len(t.boards)], w.byRanks[k][:len(t.boards)]
 	var byCode [64]packing
 	for n, s := range t.boards {
 		of := &kind.plain[next[inner[s.from]][slots[s.rank]+s.n-1]]
@@ -104,8 +103,8 @@ func (w *worker) plainTallies(kind *kind, slots *[cards.NumRanks]uint8, i, j, k 
 	return out
 }
 
-// flushTallies counts, for one choice of disjoint combos with the given suitings, the boards with
-// three or more spades on which spades make a hand a flush.
+// flushTallies counts, for one choice of disjoint combos with the given suitings, the boards on which a hand makes a
+// flush in spades.
 func (w *worker) flushTallies(t *tallies, i, j, k, suitings int) {
 	*t = tallies{}
 	s := [3]suiting{suitingOf(suitings, 0), suitingOf(suitings, 1), suitingOf(suitings, 2)}
@@ -121,9 +120,10 @@ func (w *worker) flushTallies(t *tallies, i, j, k, suitings int) {
 	for n, l := range w.levels {
 		a, b, c := l.rows[i][s[0]], l.rows[j][s[1]], l.rows[k][s[2]]
 		if a == i && b == j && c == k {
-			continue // nobody makes a flush
+			continue // no hand makes a flush
 		}
 		scratch := &w.scratch[n]
-		t.tally(l.versus[a][b], l.versus[a][c], l.versus[b][c], l.words, scratch.avoiding(l, spades), scratch.weigh(l, &used))
+		alive, byWeight := scratch.avoiding(l, spades), scratch.weigh(l, &used)
+		t.tally(l.versus[a][b], l.versus[a][c], l.versus[b][c], l.words, alive, byWeight)
 	}
 }

@@ -10,19 +10,16 @@ import (
 	"feltlab/model/ranges"
 )
 
-// maxEnumerated is the number of opponent combos up to which a hand before the flop is
-// counted by enumerating its 2,118,760 boards, at some 4 ms a combo; above it the sweep
-// over the canonical boards, at 0.3 to 2 CPU-seconds whatever the range, is faster.
+// maxEnumerated is the largest number of opponent combos for which Against enumerates the 2,118,760 boards
+// before the flop, at some 4 ms a combo. For more combos the sweep over the canonical boards is faster, at 0.3
+// to 2 CPU-seconds for any range.
 const maxEnumerated = 64
 
-// Against counts exactly how a hand does against a range on a board of 0, 3, 4 or 5
-// cards, over all hands of the range that avoid the known cards and all ways to complete
-// the board. Counts are weighted by the range's integer weights.
+// Against counts the wins and ties of a hand against a range on a board of 0, 3, 4 or 5 cards, over all hands
+// of the range that avoid the known cards and all ways to complete the board, weighted by the range's integer
+// weights. Before the flop it uses all processors for ranges of more than 64 combos.
 //
-// From the flop on it evaluates every deal, about a million on the flop. Before the flop
-// a range of many combos is served by the board sweep instead, on all processors.
-//
-// Errors: ErrBoard, ErrDuplicate, ErrEmptyRange, ErrOverflow, and that of the context.
+// The error is that of CheckSpot or of the context, or wraps ErrEmptyRange or ErrOverflow.
 func Against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []cards.Card) (Count, error) {
 	known, err := CheckSpot(hand, board)
 	if err != nil {
@@ -30,7 +27,7 @@ func Against(ctx context.Context, hand cards.Combo, r *ranges.Range, board []car
 	}
 	opponents := NewLive(r.Weights()).Avoiding(known | hand.Set())
 	if opponents == 0 {
-		return Count{}, fmt.Errorf("%w: hand %v %s, range %v", ErrEmptyRange, hand, boardName(known), r)
+		return Count{}, fmt.Errorf("%w: hand %v %s, range %v", ErrEmptyRange, hand, where(known), r)
 	}
 	deals, err := Product(opponents, Runouts(len(board)))
 	if err != nil {
@@ -66,8 +63,8 @@ type opponent struct {
 	weight uint64
 }
 
-// boardsPerLook is how many boards are enumerated between looks at the context.
-const boardsPerLook = 256
+// boardsPerCheck is the number of boards between two checks of the context.
+const boardsPerCheck = 256
 
 func enumerate(ctx context.Context, hand cards.Combo, w *weights, board cards.Set) (wins, ties uint64, err error) {
 	e := enumeration{ctx: ctx, hand: eval.HandOf(hand.Set())}
@@ -82,10 +79,10 @@ func enumerate(ctx context.Context, hand cards.Combo, w *weights, board cards.Se
 	return e.wins, e.ties, e.err
 }
 
-// complete adds the missing cards from the deck in all ways; dealt are those it has added.
+// complete adds the missing cards from the deck in all ways; dealt is the set of added cards.
 func (e *enumeration) complete(board eval.Hand, dealt cards.Set, deck []cards.Card, missing int) {
 	if missing == 0 {
-		if e.boards++; e.boards%boardsPerLook == 0 {
+		if e.boards++; e.boards%boardsPerCheck == 0 {
 			e.err = e.ctx.Err()
 		}
 		e.showdown(board, dealt)
@@ -99,8 +96,8 @@ func (e *enumeration) complete(board eval.Hand, dealt cards.Set, deck []cards.Ca
 	}
 }
 
-// showdown compares the hand with all opponents that avoid the dealt cards. The outcome is
-// as good as random, so weights are selected without branching on it.
+// showdown compares the hand with all opponents that avoid the dealt cards. It selects weights without
+// branches on the outcome, which a processor cannot predict.
 func (e *enumeration) showdown(board eval.Hand, dealt cards.Set) {
 	mine := board.Merge(e.hand).Strength()
 	var wins, ties uint64
@@ -124,14 +121,11 @@ func (e *enumeration) showdown(board eval.Hand, dealt cards.Set) {
 	e.ties += ties
 }
 
-// RangeAgainst counts exactly how one range does against another on a board of 0, 3, 4 or
-// 5 cards, over all pairs of hands that share no card with each other or the board, each
-// weighted by the product of its weights, and all ways to complete the board.
+// RangeAgainst counts the wins and ties of one range against another on a board of 0, 3, 4 or 5 cards, over all
+// pairs of hands that share no card with each other or the board, each weighted by the product of its weights,
+// and all ways to complete the board. Before the flop it uses all processors.
 //
-// Every completed board is sorted and swept once: 1,176 boards on the flop. Before the
-// flop it is the sweep over the canonical boards, on all processors.
-//
-// Errors: ErrBoard, ErrDuplicate, ErrEmptyRange, ErrOverflow, and that of the context.
+// The error is that of CheckBoard or of the context, or wraps ErrEmptyRange or ErrOverflow.
 func RangeAgainst(ctx context.Context, hero, villain *ranges.Range, board []cards.Card) (Count, error) {
 	known, err := CheckBoard(board)
 	if err != nil {
@@ -153,7 +147,7 @@ func RangeAgainst(ctx context.Context, hero, villain *ranges.Range, board []card
 	return count, nil
 }
 
-// rangeDeals returns the weight of all pairs of hands times the runouts.
+// rangeDeals returns the weight of all pairs of hands times the number of runouts.
 func rangeDeals(hero, villain *ranges.Range, known cards.Set) (uint64, error) {
 	// The product of the totals bounds every partial sum below.
 	heroes, villains := NewLive(hero.Weights()), NewLive(villain.Weights())
@@ -167,7 +161,7 @@ func rangeDeals(hero, villain *ranges.Range, known cards.Set) (uint64, error) {
 		}
 	}
 	if pairs == 0 {
-		return 0, fmt.Errorf("%w: range %v %s, opponent's range %v", ErrEmptyRange, hero, boardName(known), villain)
+		return 0, fmt.Errorf("%w: range %v %s, opponent's range %v", ErrEmptyRange, hero, where(known), villain)
 	}
 	return pairs * Runouts(known.Len()), nil
 }

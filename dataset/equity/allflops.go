@@ -12,30 +12,28 @@ import (
 	"feltlab/model/ranges"
 )
 
-// AllFlops counts all 1,326 hands on all 22,100 flops against several suit-symmetric
-// ranges at once. progress, which may be nil, is told how many canonical sets of cards are
-// done of how many; its calls do not overlap. A number of workers below 1 means one for
-// each processor. The result does not depend on it.
+// AllFlops counts all 1,326 hands on all 22,100 flops against several suit-symmetric ranges at once. progress,
+// if set, is called with the number of finished canonical sets of cards; its calls do not overlap. A number of
+// workers below 1 means one for each processor.
 //
-// The 134,459 canonical boards are swept with the ranges in lanes: four to a word if their
-// weights are 1, else two or one. Results travel from boards to flops by way of the
-// four-card sets ("turns"):
+// It sweeps the 134,459 canonical boards with the ranges in lanes: four in a word if their weights are 1, else
+// two or one. It sums boards to four-card sets ("turns") and turns to flops:
 //
 //	turn(h) = sum of board(h) over the 48 boards that contain the turn
 //	flop(h) = sum of turn(h) over the 49 turns that contain the flop, halved
 //
-// which takes half the additions of going to the ten flops of each board directly, lets
-// the sums of the turns stay in 16-bit lanes (48 boards of at most 1,326 opponents), and
-// sums each flop where it stays in cache. Only canonical turns and flops are summed; a set
-// that is not canonical is read through the suit permutation that makes it so.
+// This takes half the additions of summing each board to its ten flops, the sums of the turns fit 16-bit lanes
+// (48 boards of at most 1,326 opponents), and the sums of a flop stay in the cache. Only canonical turns and
+// flops are summed; other sets are read through the suit permutation to the canonical one.
 //
-// Four ranges of weight 1 take about 2.5 CPU-seconds. The turns take 350 MB for as long as
-// it runs, the result 75 MB for each word of ranges.
+// Four ranges of weight 1 take about 2.5 CPU-seconds. The turns take 350 MB while it runs, the result 75 MB for
+// each word of ranges.
 //
-// Errors: ErrNotSymmetric (ask FlopsOf for one hand at a time), and that of the context.
-func AllFlops(ctx context.Context, rs []*ranges.Range, workers int, progress func(done, total int)) (*FlopTable, error) {
+// The error is that of the context, or says that a range is not suit-symmetric.
+func AllFlops(ctx context.Context, rs []*ranges.Range, workers int, progress func(done, total int),
+) (*FlopTable, error) {
 	for _, r := range rs {
-		if err := checkSymmetric(r, "ask for one hand at a time with FlopsOf"); err != nil {
+		if err := checkSymmetric(r); err != nil {
 			return nil, err
 		}
 	}
@@ -65,7 +63,7 @@ func AllFlops(ctx context.Context, rs []*ranges.Range, workers int, progress fun
 	return t, nil
 }
 
-// A turnRow holds the wins and ties of each hand, summed over boards, in lanes.
+// turnRow has the wins and ties of each hand, summed over boards, in lanes.
 type turnRow outcomes
 
 // turnTable has a row for each canonical turn.
@@ -73,7 +71,7 @@ type turnTable struct {
 	turns       *showdown.Orbits
 	stabilizers [][]cards.SuitPerm
 	rows        []turnRow
-	locks       []sync.Mutex // held for the half microsecond in which a row is added to
+	locks       []sync.Mutex // of the rows
 }
 
 func newTurnTable() *turnTable {
@@ -90,8 +88,7 @@ func newTurnTable() *turnTable {
 	return t
 }
 
-// addBoards sweeps all canonical boards and adds them to the turns they contain. Sums of
-// integers do not depend on the order in which workers get to a row.
+// addBoards sweeps all canonical boards and adds the results to the turns that they contain.
 func (t *turnTable) addBoards(ctx context.Context, opponents *words, workers int, report func(done, total int)) error {
 	boards := showdown.Boards()
 	loop := parallel.Loop{Items: boards.Len(), Block: boardsPerBatch, Workers: workers, Report: report}
@@ -111,21 +108,21 @@ func (t *turnTable) addBoards(ctx context.Context, opponents *words, workers int
 	})
 }
 
-// boardsPerBatch boards are swept before they are added to their turns. Neighbours have
-// most turns in common, and a turn's row, which comes from afar, is passed once for every
-// two of its boards, which are near: a batch takes 340 KB.
+// boardsPerBatch is the number of boards that are swept before they are added to their turns. Neighbours have
+// most turns in common, so that a turn's row, which is not in the cache, is read once for two of its boards,
+// which are: a batch takes 340 KB.
 const boardsPerBatch = 16
 
-// batch holds the results of some boards and what is to be done with them.
+// batch has the results of some boards, and the turns to which they are added.
 type batch struct {
 	out    [boardsPerBatch]outcomes
 	shares []share
 }
 
-// addTo adds the batch to the turns' rows, two boards at a time where it can.
+// addTo adds the batch to the turns' rows, two boards at a time if possible.
 func (b *batch) addTo(t *turnTable) {
 	slices.SortFunc(b.shares, func(x, y share) int { return cmp.Compare(x.turn, y.turn) })
-	maps := comboMaps()
+	maps := showdown.ComboMaps()
 	for rest := b.shares; len(rest) > 0; {
 		x := rest[0]
 		row := &t.rows[x.turn]
@@ -151,8 +148,8 @@ func (r *turnRow) add(board *outcomes, from *showdown.ComboMap) {
 	}
 }
 
-// addTwo adds two boards. It is the loop in which AllFlops spends most of its time;
-// inlined, it would run short of registers.
+// addTwo adds the results of two boards. AllFlops spends most of its time in this loop, which lacks registers
+// if it is inlined.
 //
 //go:noinline
 func (r *turnRow) addTwo(board1, board2 *outcomes, from1, from2 *showdown.ComboMap) {
@@ -163,18 +160,17 @@ func (r *turnRow) addTwo(board1, board2 *outcomes, from1, from2 *showdown.ComboM
 	}
 }
 
-// A share says that the image of a board contains a canonical turn.
+// share is an image of a board that contains a canonical turn.
 type share struct {
 	turn  int
-	board int       // its number in the batch
-	perm  int       // the permutation that takes the image back to the board
+	board int       // the board's number in the batch
+	perm  int       // the permutation from the image to the board
 	image cards.Set // the image
 }
 
-// shares appends all images of a canonical board that contain a canonical turn, each once.
-//
-// Leave one card out, and let p take the rest to its canonical turn: then p(board) contains
-// it, and so do the images of p(board) under the turn's own symmetries. Nothing else does.
+// shares appends all images of a canonical board that contain a canonical turn, each once: for each card, let p
+// map the other four to their canonical turn; the images are p(board) and its images under the permutations
+// that fix the turn.
 func (t *turnTable) shares(list []share, board cards.Set, number int) []share {
 	before := len(list)
 	for rest := board; rest != 0; rest &= rest - 1 {

@@ -43,7 +43,7 @@ func warm() {
 	showdown.Boards()
 	flopList()
 	flopMaps()
-	comboMaps()
+	showdown.ComboMaps()
 }
 
 func BenchmarkAllFlops(b *testing.B) {

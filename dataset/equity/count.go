@@ -6,13 +6,12 @@ import (
 	"math"
 	"math/bits"
 
-	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
 
-// Count says how often hands win, over all opponents' hands and all ways to complete the
-// board, each weighted by the ranges' integer weights. Losses are Deals - Wins - Ties.
+// Count has the wins and ties over all opponents' hands and all ways to complete the board, each weighted by
+// the ranges' integer weights. Losses are Deals - Wins - Ties.
 type Count struct{ Wins, Ties, Deals uint64 }
 
 // Equity returns the share of the pot, (Wins + Ties/2) / Deals, or NaN without deals.
@@ -20,69 +19,62 @@ func (c Count) Equity() float64 {
 	return (float64(c.Wins) + float64(c.Ties)/2) / float64(c.Deals)
 }
 
-// Losses returns the weighted number of deals that are lost.
+// Losses returns the weighted number of lost deals.
 func (c Count) Losses() uint64 { return c.Deals - c.Wins - c.Ties }
 
-// Errors that callers test for with errors.Is.
 var (
-	// ErrEmptyRange means that no hand of the opponent avoids the known cards.
-	ErrEmptyRange = errors.New("equity: no opponent hand avoids the known cards")
-	// ErrDuplicate means that a known card occurs twice.
-	ErrDuplicate = errors.New("equity: duplicate card")
-	// ErrBoard means a board of another number of cards than 0, 3, 4 or 5.
-	ErrBoard = errors.New("equity: wrong number of board cards")
-	// ErrOverflow means weights so large that a count might exceed 64 bits.
-	ErrOverflow = errors.New("equity: weights too large to count in 64 bits")
-	// ErrNotSymmetric means a range that treats suits differently where that cannot be
-	// served.
-	ErrNotSymmetric = errors.New("equity: range is not suit-symmetric")
+	// ErrEmptyRange marks a range of which no hand avoids the known cards.
+	ErrEmptyRange = errors.New("no opponent hand avoids the known cards")
+	// ErrOverflow marks weights so large that a count might exceed 64 bits.
+	ErrOverflow = errors.New("weights too large to count in 64 bits")
 )
 
-// CheckBoard returns the board as a set, or what is wrong with it.
+// CheckBoard returns the board as a set. The error says that it has another number of cards than 0, 3, 4 or 5,
+// or a card twice.
 func CheckBoard(board []cards.Card) (cards.Set, error) {
 	switch len(board) {
 	case 0, 3, 4, 5:
 	default:
-		return 0, fmt.Errorf("%w: %s has %d, want 0, 3, 4 or 5", ErrBoard, cards.Format(board), len(board))
+		return 0, fmt.Errorf("board %s has %d cards, want 0, 3, 4 or 5", cards.Format(board), len(board))
 	}
 	var set cards.Set
 	for _, c := range board {
 		if set.Has(c) {
-			return 0, fmt.Errorf("%w: %v twice on board %s", ErrDuplicate, c, cards.Format(board))
+			return 0, fmt.Errorf("%w: %v twice on board %s", cards.ErrDuplicate, c, cards.Format(board))
 		}
 		set = set.With(c)
 	}
 	return set, nil
 }
 
-// CheckSpot is CheckBoard, and refuses a card that is both in the hand and on the board.
+// CheckSpot is CheckBoard, with an error for a card that is both in the hand and on the board.
 func CheckSpot(hand cards.Combo, board []cards.Card) (cards.Set, error) {
 	set, err := CheckBoard(board)
 	if both := hand.Set() & set; both != 0 {
-		return 0, fmt.Errorf("%w: %v is in hand %v and on board %v", ErrDuplicate, both.Min(), hand, set)
+		return 0, fmt.Errorf("%w: %v is in hand %v and on board %v", cards.ErrDuplicate, both.Min(), hand, set)
 	}
 	return set, err
 }
 
-// boardName names a board in messages.
-func boardName(board cards.Set) string {
+// where returns the name of a board for messages.
+func where(board cards.Set) string {
 	if board == 0 {
-		return "preflop"
+		return "before the flop"
 	}
 	return "on board " + board.String()
 }
 
-// weights is a range's weight for each combo.
+// weights has a range's weight of each combo.
 type weights = [cards.NumCombos]uint32
 
-// Live knows the weight of a range that avoids given cards, in O(1) per question.
+// Live has sums over a range, from which the weight that avoids given cards follows in O(1).
 type Live struct {
 	weights *weights
 	total   uint64
 	holding [cards.NumCards]uint64 // weight of the combos with a card
 }
 
-// NewLive sums up the weights of a range.
+// NewLive adds up the weights of a range.
 func NewLive(w *[cards.NumCombos]uint32) *Live {
 	l := &Live{weights: w}
 	for h, weight := range w {
@@ -94,8 +86,8 @@ func NewLive(w *[cards.NumCombos]uint32) *Live {
 	return l
 }
 
-// Avoiding returns the weight of the combos that hold none of the cards: all, minus those
-// with each card, plus those with both of two cards, which were subtracted twice.
+// Avoiding returns the weight of the combos with none of the cards: all, minus those with each card, plus those
+// with two of the cards, which were subtracted twice.
 func (l *Live) Avoiding(known cards.Set) uint64 {
 	total := l.total
 	for rest := known; rest != 0; rest &= rest - 1 {
@@ -108,7 +100,7 @@ func (l *Live) Avoiding(known cards.Set) uint64 {
 	return total
 }
 
-// Runouts is the number of ways to complete a board of n cards once two hands are known.
+// Runouts returns the number of ways to complete a board of n cards if two hands are known.
 func Runouts(n int) uint64 {
 	switch n {
 	case 0:
@@ -121,7 +113,7 @@ func Runouts(n int) uint64 {
 	return 1
 }
 
-// Product multiplies, or reports that the product exceeds 64 bits.
+// Product returns the product of its factors, or ErrOverflow if it exceeds 64 bits.
 func Product(factors ...uint64) (uint64, error) {
 	p := uint64(1)
 	for _, f := range factors {
@@ -137,13 +129,10 @@ func Product(factors ...uint64) (uint64, error) {
 // symmetries is the number of suit permutations; sums over all of them are divided by it.
 const symmetries = uint64(len(cards.SuitPerms))
 
-// checkSymmetric refuses ranges that are not suit-symmetric.
-func checkSymmetric(r *ranges.Range, instead string) error {
+// checkSymmetric returns an error if a range is not suit-symmetric.
+func checkSymmetric(r *ranges.Range) error {
 	if !r.SuitSymmetric() {
-		return fmt.Errorf("%w: %v (%s)", ErrNotSymmetric, r, instead)
+		return fmt.Errorf("range %v tells suits apart: want one whose classes have one weight each", r)
 	}
 	return nil
 }
-
-// comboMaps is short for the tables of suit permutations.
-func comboMaps() *[24]showdown.ComboMap { return showdown.ComboMaps() }

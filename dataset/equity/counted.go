@@ -28,7 +28,7 @@ func livesOf(r *ranges.Range, known cards.Set) []seated {
 	return out
 }
 
-// counting is a goroutine's part of Exact.
+// counting is the state of one goroutine of Exact.
 type counting struct {
 	spot     *Spot
 	heroes   []seated
@@ -36,11 +36,11 @@ type counting struct {
 	weights  *[cards.NumCombos]uint32 // of the last opponent
 	last     *Live
 	strength [cards.NumCombos]eval.Strength
-	// rivals are the hands, of all opponents but the last, that do not beat ours.
+	// rivals are the hands that do not beat ours, of all opponents but the last.
 	rivals [MaxOpponents - 1][]rival
 	ours   eval.Strength
 	below  byCard // hands of the last opponent that ours beats
-	level  byCard // and those that tie it
+	level  byCard // hands of the last opponent that tie ours
 	sums   Shared
 }
 
@@ -50,7 +50,7 @@ type rival struct {
 	ties   bool
 }
 
-// byCard is the weight of some hands, and of those among them that hold each card.
+// byCard is the total weight of some hands, and for each card the weight of those with the card.
 type byCard struct {
 	total uint64
 	card  [cards.NumCards]uint64
@@ -63,10 +63,13 @@ func (b *byCard) add(h *seated) {
 	b.card[high] += h.weight
 }
 
-func (s *Spot) counted(ctx context.Context, board cards.Set, workers int, progress func(done, total int)) (*Shared, error) {
+// counted counts every completed board.
+func (s *Spot) counted(ctx context.Context, board cards.Set, workers int, progress func(done, total int),
+) (*Shared, error) {
 	boards, size := s.boards(board)
 	loop := parallel.Loop{Items: len(boards), Block: 16, Workers: workers, Report: progress}
-	parts, err := parallel.States(ctx, loop, func() *counting { return s.counting(board) }, func(c *counting, from, to int) error {
+	newState := func() *counting { return s.counting(board) }
+	parts, err := parallel.States(ctx, loop, newState, func(c *counting, from, to int) error {
 		for i := from; i < to; i++ {
 			c.onBoard(boards[i], size(i))
 		}
@@ -93,8 +96,8 @@ func (s *Spot) counted(ctx context.Context, board cards.Set, workers int, progre
 	return out, nil
 }
 
-// boards lists the completions of a board, or one of each that differ by suits only, and how many
-// each stands for.
+// boards lists the completed boards, or the canonical ones where these represent all, and returns a function
+// for the number of boards that board i represents.
 func (s *Spot) boards(board cards.Set) (list []cards.Set, size func(i int) uint64) {
 	if s.renames() {
 		all := showdown.Boards()
@@ -128,7 +131,7 @@ func (s *Spot) counting(board cards.Set) *counting {
 	return c
 }
 
-// ways is the weight of the ways to give hands to the opponents from a seat on, without known cards.
+// ways returns the weight of the ways to give hands without known cards to the opponents from a seat on.
 func (c *counting) ways(known cards.Set, seat int) uint64 {
 	if seat == len(c.seats)-1 {
 		return c.last.Avoiding(known)
@@ -142,7 +145,7 @@ func (c *counting) ways(known cards.Set, seat int) uint64 {
 	return sum
 }
 
-// onBoard adds what our hands win on a full board that stands for so many.
+// onBoard adds the shares of our hands on a completed board that represents a number of boards.
 func (c *counting) onBoard(board cards.Set, boards uint64) {
 	base := eval.HandOf(board)
 	rank := func(list []seated) {
@@ -168,7 +171,7 @@ func (c *counting) onBoard(board cards.Set, boards uint64) {
 	}
 }
 
-// face sorts the opponents' hands by what they do against ours.
+// face collects the opponents' hands that our hand beats or ties.
 func (c *counting) face(h *seated, known cards.Set) {
 	c.ours = c.strength[h.combo]
 	c.below, c.level = byCard{}, byCard{}
@@ -194,8 +197,8 @@ func (c *counting) face(h *seated, known cards.Set) {
 	}
 }
 
-// share adds the pots that our hand wins or shares, where the opponents up to a seat have hands
-// that hold the given cards and are as likely as the weight says.
+// share adds the pots that our hand wins or splits, where the opponents before a seat have hands with the held
+// cards and the product of their weights is given.
 func (c *counting) share(won *Shares, seat int, held cards.Set, weight uint64, sharers int) {
 	if seat == len(c.seats)-1 {
 		below, level := c.left(held)
@@ -216,8 +219,8 @@ func (c *counting) share(won *Shares, seat int, held cards.Set, weight uint64, s
 	}
 }
 
-// left is what the held cards leave of below and level: all, less the hands with each card, plus
-// those with two, which were subtracted twice.
+// left returns the weights in below and level of the hands without held cards: all, minus the hands with each
+// card, plus those with two of them, which were subtracted twice.
 func (c *counting) left(held cards.Set) (below, level uint64) {
 	below, level = c.below.total, c.level.total
 	for rest := held; rest != 0; rest &= rest - 1 {

@@ -1,51 +1,43 @@
-// Package equity counts exactly how hands do against weighted ranges: one spot, all flops
-// of a hand, all flops of all hands, all hands before the flop, range against range.
+// Package equity counts wins and ties of hands against weighted ranges: one hand on a board, a hand on all
+// flops, all hands on all flops, all hands before the flop, range against range, and a hand or range against
+// up to eight ranges.
 //
-// Everything is a Count of integers: wins, ties and deals, over every opponent hand that
-// avoids the known cards and every way to complete the board, each weighted by the range's
-// integer weight. Nothing is sampled; the only division is the last one.
+// # One opponent
 //
-// # Methods and costs
+// The result is an exact Count of integers: wins, ties and deals, over every opponent hand that avoids the
+// known cards and every way to complete the board, each weighted by the range's integer weight.
 //
-//	Against       flop: every deal is evaluated, about a million, in 2 ms; turn and river less
-//	Against       preflop: the 2,118,760 boards against up to 64 combos, else the board sweep
-//	RangeAgainst  each completed board sorted and swept once; 1,176 on the flop, in 10 ms
-//	Preflop       the board sweep, once for all 169 classes, in 1 CPU-second
-//	FlopsOf       the board sweep; each result is added to the flops of the board's images;
+//	Against       flop: evaluates every deal, about a million, in 2 ms; turn and river less
+//	Against       preflop: evaluates the 2,118,760 boards for up to 64 combos, else the board sweep
+//	RangeAgainst  sorts and sweeps each completed board once; 1,176 on the flop, in 10 ms
+//	Preflop       the board sweep for all 169 classes at once, in 1 CPU-second
+//	FlopsOf       the board sweep, which adds each result to the flops of the board's images;
 //	              1 CPU-second, up to 4 for a range that is not suit-symmetric
-//	AllFlops      the board sweep with four ranges to a word, summed by way of the turns, in
+//	AllFlops      the board sweep with four ranges in a word, summed over turns and then flops, in
 //	              2.5 CPU-seconds and 420 MB
 //
-// The board sweep visits the 134,459 suit-canonical boards, sorts each once and counts all
-// hands on it with running totals (package showdown). It serves ranges that are not
-// suit-symmetric too: renaming the suits of a board is the same as renaming those of hand
-// and range, so the sweep runs with up to 24 images of the range, four to a word.
+// The board sweep sorts each of the 134,459 suit-canonical boards once and counts all hands on it with running
+// totals (package showdown). For a range that is not suit-symmetric it runs with up to 24 images of the range,
+// four in a word, because permuting the suits of a board is the same as permuting those of hand and range.
 //
-// # Limits
+// Counts must fit 64 bits. One hand against any range always does, since weights are at most ranges.MaxWeight;
+// where products of two ranges' weights may not, the functions return ErrOverflow before they count.
 //
-// Counts must fit 64 bits. Ranges' weights are at most ranges.MaxWeight, so one hand
-// against any range always fits; products of two ranges' weights may not, and are then
-// refused with ErrOverflow before any work, never wrapped.
+// The inner loops follow the fast terminal evaluation of Johanson et al. (IJCAI 2011); the definition of a
+// flop's equity is that of Dalpasso and Lancia (2015).
 //
-// The inner loops and conventions follow the fast terminal evaluation of Johanson et al.
-// (IJCAI 2011); the definitions of a flop's equity are those of Dalpasso and Lancia (2015).
+// # Several opponents
 //
-// It also counts or samples what a range wins of the pot against one or more opponents, each
-// with a range of its own, on any board.
+// Spot.Exact counts every completed board, every hand of ours and every way to give hands to all opponents but
+// the last. For each of our hands it adds up, by card, the hands of the last opponent that ours beats and ties;
+// inclusion and exclusion over the held cards gives those that avoid the other hands, since a hand has two
+// cards. Before the flop against suit-symmetric ranges, 134,459 boards represent all, and one hand of ours
+// its class. Steps estimates the cost; 2e10 steps take a minute or less on two processors.
 //
-// Exact goes through every completed board, every hand of ours and every way to give hands to all
-// opponents but the last. Of the last one the hands that ours beats and ties are added up by card,
-// once for each of our hands; what the others leave of them follows by inclusion and exclusion,
-// since a hand has two cards: all, less those with each card that is held, plus those with two.
-// Before the flop, where nobody tells suits apart, the 134,459 boards stand for all, and one hand of
-// ours for its class. Steps estimates the cost; 2e10 of them take a minute or less on two
-// processors.
+// Spot.Sample deals at random, and again if two hands from ranges share a card, which gives the distribution
+// of Exact. The result depends on the seed and not on the number of workers. Against eight wide ranges it
+// rejects most deals.
 //
-// Sample deals at random, all anew if two hands of ranges share a card, which gives exactly the
-// distribution of Exact. The same seed gives the same result with any number of workers.
-// Ranges cost more than any two cards, as their hands must fit: against eight wide ones most deals
-// are begun anew.
-//
-// Shares are added up as integers, in parts of a pot that divide by every number of hands that may
-// share it.
+// Shares of pots are added up as integers, in units of 1/2520 of a pot, which every number of up to nine
+// winners divides.
 package equity

@@ -31,8 +31,8 @@ func ExampleAgainst_errors() {
 		fmt.Println(err)
 	}
 	// Output:
-	// equity: duplicate card: Ah is in hand AsAh and on board AhKdQc
-	// equity: no opponent hand avoids the known cards: hand AsAh on board AdAcKd, range AA
+	// duplicate card: Ah is in hand AsAh and on board AhKdQc
+	// no opponent hand avoids the known cards: hand AsAh on board AdAcKd, range AA
 }
 
 func ExampleRangeAgainst() {

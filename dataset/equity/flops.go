@@ -8,14 +8,14 @@ import (
 	"feltlab/model/cards"
 )
 
-// Flop is how a hand does on one flop against a range.
+// Flop has the counts of a hand on one flop against a range.
 type Flop struct {
 	Cards      [3]cards.Card // descending
 	Wins, Ties uint64        // over all opponents and the 990 runouts each, weighted
 	Combos     uint64        // total weight of the opponents that avoid hand and flop
 }
 
-// RunoutsOnFlop is the number of turn and river pairs once two hands and a flop are known, C(45,2).
+// RunoutsOnFlop is the number of turn and river pairs if two hands and a flop are known, C(45,2).
 const RunoutsOnFlop = 990
 
 // Count returns the flop's count; its deals are Combos * RunoutsOnFlop.
@@ -26,12 +26,12 @@ const (
 	flopsAHand = 19_600 // C(50,3)
 )
 
-// flopEntry is one of the 22,100 flops with its place among the canonical ones.
+// flopEntry is one of the 22,100 flops, with its orbit.
 type flopEntry struct {
 	set   cards.Set
 	cards [3]cards.Card // descending
 	orbit uint16        // index in showdown.Flops()
-	perm  uint8         // place in cards.SuitPerms of the permutation that leads there
+	perm  uint8         // index in cards.SuitPerms of a permutation to the canonical flop
 }
 
 // flopList lists all flops in ascending order of their sets' bits.
@@ -49,7 +49,7 @@ var flopList = sync.OnceValue(func() []flopEntry {
 	return list
 })
 
-// flopIndex returns a flop's place in flopList.
+// flopIndex returns a flop's index in flopList.
 func flopIndex(flop cards.Set) int {
 	a := int(flop.Min())
 	flop &= flop - 1
@@ -59,7 +59,7 @@ func flopIndex(flop cards.Set) int {
 	return c*(c-1)*(c-2)/6 + b*(b-1)/2 + a
 }
 
-// flopMaps says where the suit permutations take each flop, by places in flopList.
+// flopMaps has the image of each flop under each suit permutation, by indices in flopList.
 var flopMaps = sync.OnceValue(func() *[24][numFlops]uint16 {
 	maps := new([24][numFlops]uint16)
 	for p, perm := range cards.SuitPerms {
@@ -70,8 +70,7 @@ var flopMaps = sync.OnceValue(func() *[24][numFlops]uint16 {
 	return maps
 })
 
-// listFlops makes the rows of a hand in flopList's order; tally says the wins and ties of
-// flop i, whose canonical place is given by the entry.
+// listFlops returns the rows of a hand in the order of flopList; tally returns the wins and ties on flop i.
 func listFlops(hand cards.Combo, opponents *Live, tally func(i int, f flopEntry) (wins, ties uint64)) []Flop {
 	out := make([]Flop, 0, flopsAHand)
 	for i, f := range flopList() {

@@ -11,18 +11,15 @@ import (
 	"feltlab/model/ranges"
 )
 
-// FlopsOf counts one hand against a range on each of its 19,600 flops, in ascending order
-// of the flops' card sets. A number of workers below 1 means one for each processor.
+// FlopsOf counts one hand against a range on each of its 19,600 flops, in ascending order of the flops' card
+// sets. A number of workers below 1 means one for each processor.
 //
-// Any range is served from the canonical boards. On the board p(B), B canonical, a hand h
-// does against a range V as p'(h) does against p'(V) on B, p' being the inverse of p: each
-// canonical board is sorted once and swept with every different image of the range, and
-// the result for p'(h) added to the ten flops of p(B), for each p that gives another
-// board. A suit-symmetric range has one image, any other up to 24, which four to a word
-// take up to three times as long.
+// It sorts each canonical board B once and sweeps it with every image of the range. On the board p(B) the hand
+// h has the counts against the range V that p'(h) has against p'(V) on B, where p' is the inverse of p; they
+// are added to the ten flops of p(B), for each p with another p(B). A suit-symmetric range has one image, any
+// other up to 24, which take up to three times as long, four in a word.
 //
-// Errors: ErrEmptyRange if the range is empty on any of the flops, and that of the
-// context.
+// The error is that of the context, or wraps ErrEmptyRange if no hand of the range avoids a flop and the hand.
 func FlopsOf(ctx context.Context, hand cards.Combo, r *ranges.Range, workers int) ([]Flop, error) {
 	opponents := NewLive(r.Weights())
 	if err := checkFlops(hand, opponents, r); err != nil {
@@ -42,16 +39,17 @@ func FlopsOf(ctx context.Context, hand cards.Combo, r *ranges.Range, workers int
 	}), nil
 }
 
-// flopWorker is what a worker of FlopsOf adds up.
+// flopWorker is the state of a worker of FlopsOf.
 type flopWorker struct {
 	sweeper
 	tally
 }
 
-// run counts the first canonical boards on some goroutines.
+// run counts a number of canonical boards, from the first.
 func (job *flopJob) run(ctx context.Context, boards, workers int) ([]*flopWorker, error) {
 	loop := parallel.Loop{Items: boards, Block: boardsPerBlock, Workers: workers}
-	return parallel.States(ctx, loop, func() *flopWorker { return new(flopWorker) }, func(w *flopWorker, from, to int) error {
+	newState := func() *flopWorker { return new(flopWorker) }
+	return parallel.States(ctx, loop, newState, func(w *flopWorker, from, to int) error {
 		for i := from; i < to; i++ {
 			job.add(&w.tally, &w.sweeper, i)
 		}
@@ -59,17 +57,17 @@ func (job *flopJob) run(ctx context.Context, boards, workers int) ([]*flopWorker
 	})
 }
 
-// tally holds wins and ties on each flop of flopList.
+// tally has wins and ties on each flop of flopList.
 type tally [numFlops]struct{ wins, ties uint64 }
 
-// flopJob is what the workers of FlopsOf share.
+// flopJob is the data that the workers of FlopsOf share.
 type flopJob struct {
 	boards  *showdown.Orbits
 	flopMap *[24][numFlops]uint16
-	combos  [24]cards.Combo // combos[p] is where the inverse of p takes the hand
+	combos  [24]cards.Combo // the image of the hand under the inverse of each p
 	bits    laneBits
 	packs   []*words // the different images of the range
-	imageOf [24]int  // which image belongs to p: the lane of that number, over all packs
+	imageOf [24]int  // the image of each p: the number of its lane over all packs
 }
 
 func newFlopJob(hand cards.Combo, w *weights) *flopJob {
@@ -119,7 +117,7 @@ func (job *flopJob) add(sums *tally, s *sweeper, i int) {
 	}
 }
 
-// flopsOn lists the ten flops of a board by their places in flopList.
+// flopsOn lists the ten flops of a board by their indices in flopList.
 func flopsOn(board cards.Set) (flops [10]int) {
 	n := 0
 	for first := board; first != 0; first &= first - 1 {
@@ -131,10 +129,10 @@ func flopsOn(board cards.Set) (flops [10]int) {
 	return flops
 }
 
-// mostRecent is how many counts RecentFlopsOf keeps, of 0.8 MB each.
+// mostRecent is the number of counts that RecentFlopsOf keeps, of 0.8 MB each.
 const mostRecent = 8
 
-// recent holds the counts that were asked for last, the latest at the end.
+// recent has the last counts, the latest at the end.
 var recent struct {
 	sync.Mutex
 	counts []recentCount
@@ -146,8 +144,7 @@ type recentCount struct {
 	flops   []Flop
 }
 
-// RecentFlopsOf is FlopsOf for who may ask for the same hand and range again: this process keeps
-// what it has counted last. The slice is the caller's.
+// RecentFlopsOf is FlopsOf with a cache of the process's last 8 counts. The caller may change the slice.
 func RecentFlopsOf(ctx context.Context, hand cards.Combo, r *ranges.Range, workers int) ([]Flop, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -158,7 +155,7 @@ func RecentFlopsOf(ctx context.Context, hand cards.Combo, r *ranges.Range, worke
 		defer recent.Unlock()
 		return slices.Clone(recent.counts[i].flops), nil
 	}
-	recent.Unlock() // others need not wait for what takes a second
+	recent.Unlock() // counting takes a second
 	flops, err := FlopsOf(ctx, hand, r, workers)
 	if err != nil {
 		return nil, err

@@ -9,25 +9,24 @@ import (
 	"feltlab/model/ranges"
 )
 
-// FlopTable holds the counts of all hands on all flops against several ranges, as made by
-// AllFlops. It may be read by several goroutines.
+// FlopTable has the counts of all hands on all flops against several ranges. It is safe for concurrent use.
 type FlopTable struct {
 	packs []*flopPack
 	place []struct{ pack, lane int } // by range
 	live  []*Live                    // by range
 }
 
-// flopPack holds the counts of the ranges that share the lanes of a word.
+// flopPack has the counts of the ranges in the lanes of one word.
 type flopPack struct {
 	words *words   // the ranges' weights
-	bits  laneBits // of a turn's sums; a flop's have lanes twice as wide, up to 64 bits
+	bits  laneBits // lanes of a turn's sums; those of a flop are twice as wide, up to 64 bits
 	rows  []flopRow
 }
 
-// flopRow holds one canonical flop's sums for each hand, the even and the odd lanes apart.
+// flopRow has the sums of one canonical flop for each hand, even and odd lanes in two words.
 type flopRow [2]outcomes
 
-// newFlopTable puts the ranges in as few words as their weights allow.
+// newFlopTable packs the ranges in as few words as their weights allow.
 func newFlopTable(rs []*ranges.Range) *FlopTable {
 	t := &FlopTable{place: make([]struct{ pack, lane int }, len(rs)), live: make([]*Live, len(rs))}
 	byWidth := map[laneBits][]int{}
@@ -52,9 +51,9 @@ func newFlopTable(rs []*ranges.Range) *FlopTable {
 // boardsPerTurn is the number of boards that contain four given cards.
 const boardsPerTurn = 48
 
-// sumTurns fills the flops' rows from the turns.
+// sumTurns computes the rows of the flops from those of the turns.
 func (f *flopPack) sumTurns(ctx context.Context, t *turnTable, workers int, report func(done, total int)) error {
-	flops, maps := showdown.Flops(), comboMaps()
+	flops, maps := showdown.Flops(), showdown.ComboMaps()
 	f.rows = make([]flopRow, flops.Len())
 	const flopsPerBlock = 4
 	loop := parallel.Loop{Items: flops.Len(), Block: flopsPerBlock, Workers: workers, Report: report}
@@ -71,8 +70,8 @@ func (f *flopPack) sumTurns(ctx context.Context, t *turnTable, workers int, repo
 	}))
 }
 
-// add adds a turn's sums, read through a suit permutation. Every other lane is masked out,
-// so that each sum has twice the room.
+// add adds a turn's sums, read through a suit permutation. It separates even and odd lanes, so that each sum
+// has twice the bits.
 func (r *flopRow) add(turn *turnRow, from *showdown.ComboMap, bits laneBits) {
 	mask, shift := bits.evenMask(), uint(bits)
 	for h, k := range from {
@@ -84,8 +83,8 @@ func (r *flopRow) add(turn *turnRow, from *showdown.ComboMap, bits laneBits) {
 	}
 }
 
-// halve halves every lane. All are even, since each runout was met twice, as turn and
-// river in either order; so no bit moves from one lane to the next.
+// halve halves every lane. All sums are even, since each pair of turn and river was added in both orders; so no
+// bit moves to the next lane.
 func (r *flopRow) halve() {
 	for half := range r {
 		for h := range r[half] {
@@ -95,14 +94,13 @@ func (r *flopRow) halve() {
 	}
 }
 
-// Flops returns the rows of one hand against the range with the given index in AllFlops'
-// list, in the order of FlopsOf. On a flop where no hand of the range avoids the known
-// cards, Combos, Wins and Ties are 0.
+// Flops returns the rows of one hand against a range, by its index in the list of AllFlops, in the order of
+// FlopsOf. If no hand of the range avoids the hand and a flop, then Combos, Wins and Ties are 0.
 func (t *FlopTable) Flops(hand cards.Combo, rangeIndex int) []Flop {
 	place := t.place[rangeIndex]
 	pack := t.packs[place.pack]
 	wide := min(2*pack.bits, 64)
-	maps := comboMaps()
+	maps := showdown.ComboMaps()
 	return listFlops(hand, t.live[rangeIndex], func(_ int, f flopEntry) (wins, ties uint64) {
 		row, k := &pack.rows[f.orbit], maps[f.perm][hand]
 		sum, lane := row[place.lane%2][k], place.lane/2

@@ -5,15 +5,14 @@ import (
 	"feltlab/model/cards"
 )
 
-// words holds a machine word for each combo.
+// words has a machine word for each combo.
 type words = [cards.NumCombos]uint64
 
-// outcomes holds what each combo beats and ties, in lanes.
+// outcomes has the beaten and tied weights of each combo, in lanes.
 type outcomes = [cards.NumCombos]showdown.Outcome[uint64]
 
-// laneBits is the size of a lane, the part of a word that belongs to one range: 16, 32 or 64, so
-// that one addition serves four, two or one ranges. Sums of non-negative numbers that each
-// fit their lane never carry into the next.
+// laneBits is the size of a lane, the part of a word for one range: 16, 32 or 64 bits, so that one addition
+// serves four, two or one ranges. Sums that fit their lanes never carry into the next.
 type laneBits uint
 
 // laneFor returns the narrowest lane that holds numbers up to limit.
@@ -27,10 +26,10 @@ func laneFor(limit uint64) laneBits {
 	return 64
 }
 
-// perWord returns how many lanes a word has.
+// perWord returns the number of lanes in a word.
 func (b laneBits) perWord() int { return 64 / int(b) }
 
-// lane returns lane i of a word, the lowest being lane 0.
+// lane returns lane i of a word; lane 0 is the lowest.
 func (b laneBits) lane(word uint64, i int) uint64 {
 	return word >> (uint(i) * uint(b)) & (^uint64(0) >> (64 - b))
 }
@@ -51,7 +50,7 @@ func (b laneBits) pack(ranges []*weights) *words {
 	return packed
 }
 
-// evenMask selects lanes 0, 2, ...; of a single lane of 64 bits, that one.
+// evenMask selects lanes 0, 2, ..., or all 64 bits of a single lane.
 func (b laneBits) evenMask() uint64 {
 	switch b {
 	case 16:

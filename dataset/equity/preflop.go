@@ -11,15 +11,13 @@ import (
 	"feltlab/model/ranges"
 )
 
-// Preflop counts how each of the 169 classes does before the flop against a
-// suit-symmetric range: entry k is what Against gives for any combo of class k. One sweep
-// over the canonical boards serves all classes. A number of workers below 1 means one for
-// each processor.
+// Preflop counts each of the 169 classes before the flop against a suit-symmetric range: entry k is the result
+// of Against for any combo of class k. A number of workers below 1 means one for each processor.
 //
-// Errors: ErrNotSymmetric, ErrOverflow, and that of the context.
+// The error is that of the context, wraps ErrOverflow, or says that the range is not suit-symmetric.
 func Preflop(ctx context.Context, r *ranges.Range, workers int) ([cards.NumClasses]Count, error) {
 	var counts [cards.NumClasses]Count
-	if err := checkSymmetric(r, "ask for one hand at a time with Against"); err != nil {
+	if err := checkSymmetric(r); err != nil {
 		return counts, err
 	}
 	opponents := NewLive(r.Weights())
@@ -44,13 +42,11 @@ func Preflop(ctx context.Context, r *ranges.Range, workers int) ([cards.NumClass
 	return counts, nil
 }
 
-// boardsPerBlock is how many boards are worked off between looks at the context: about
-// a millisecond of work.
+// boardsPerBlock is the number of boards between two checks of the context, about a millisecond of work.
 const boardsPerBlock = 128
 
-// sweepAll adds up wins and ties of each combo over the canonical boards, each counted as
-// often as its orbit has members. Only sums over whole classes mean something: the sum
-// over the orbit's boards for one combo of a class is the sum for another.
+// sweepAll adds up wins and ties of each combo over the canonical boards, times the sizes of their orbits. Only
+// the sums over whole classes are right, since the boards of an orbit exchange the combos of a class.
 func sweepAll(ctx context.Context, opponents *words, workers int) (*outcomes, error) {
 	type worker struct {
 		sweeper
@@ -80,39 +76,37 @@ func sweepAll(ctx context.Context, opponents *words, workers int) (*outcomes, er
 	return total, err
 }
 
-// sweeper holds what one goroutine needs to sweep boards. Hands that hold a card of the
-// board have no wins and no ties.
+// sweeper is the state of a goroutine that sweeps boards. Hands with a card of the board have no wins and ties.
 type sweeper struct {
 	order showdown.Order
 	out   outcomes
 }
 
-// sort prepares a board.
+// sort sorts the hands on a board.
 func (s *sweeper) sort(board cards.Set) {
 	clear(s.out[:])
 	s.order.Sort(board)
 }
 
-// sweep counts every hand against the opponents on the board last sorted.
+// sweep counts every hand against the opponents on the sorted board.
 func (s *sweeper) sweep(opponents *words) {
 	showdown.Sweep(&s.order, opponents, &s.out)
 }
 
-// allIn counts wins and ties of one range against another over all boards, for any two
-// ranges, from the canonical boards.
+// allIn counts wins and ties of one range against another over all boards, for any two ranges. deals bounds the
+// sum of wins and ties.
 //
-// A board is p(B) for a canonical B and a suit permutation p. Renaming all suits back,
-// hand h against range V on p(B) is hand p'(h) against the range V' = p'(V) on B, p' being
-// the inverse of p. So each canonical board is swept with every different image of V, in
-// lanes: one image if V is suit-symmetric, at most 24. The hero's combos that meet the
-// same image are added up beforehand. deals bounds the sum of wins and ties.
+// A board is p(B) for a canonical B and a suit permutation p. Hand h against range V on p(B) is hand p'(h)
+// against the range p'(V) on B, where p' is the inverse of p. So each canonical board is swept with every
+// image of V, in lanes: one if V is suit-symmetric, at most 24. The weights of the hero's combos that meet the
+// same image are added up first.
 func allIn(ctx context.Context, hero, villain *weights, deals uint64, workers int) (wins, ties uint64, err error) {
 	if _, err := Product(deals, symmetries); err != nil {
 		return 0, 0, err
 	}
 	images, imageOf := imagesOf(villain)
 	if swapped, _ := imagesOf(hero); len(swapped) < len(images) {
-		// The other way round takes fewer lanes; the hero's wins are its losses.
+		// With the ranges exchanged it takes fewer lanes; the hero's wins are the villain's losses.
 		losses, ties, err := allIn(ctx, villain, hero, deals, workers)
 		return deals - ties - losses, ties, err
 	}
@@ -152,10 +146,10 @@ func allIn(ctx context.Context, hero, villain *weights, deals uint64, workers in
 	return wins / symmetries, ties / symmetries, err
 }
 
-// imagesOf lists the different images of a range under the suit permutations, and which
-// of them belongs to each permutation p: images[imageOf[p]][h] = w[p(h)].
+// imagesOf lists the different images of a range under the suit permutations, and the index of the image for
+// each permutation p: images[imageOf[p]][h] = w[p(h)].
 func imagesOf(w *weights) (images []*weights, imageOf [24]int) {
-	for p, to := range comboMaps() {
+	for p, to := range showdown.ComboMaps() {
 		image := new(weights)
 		for h := range image {
 			image[h] = w[to[h]]
@@ -169,17 +163,17 @@ func imagesOf(w *weights) (images []*weights, imageOf [24]int) {
 	return images, imageOf
 }
 
-// weighted is a combo and how much it counts.
+// weighted is a combo with a weight.
 type weighted struct {
 	combo  cards.Combo
 	weight uint64
 }
 
-// meetings lists for each image of the villain the hero's combos that meet it, with the
-// weights added up over the permutations that lead to that image.
+// meetings lists for each image of the villain the hero's combos that meet it, with their weights added up over
+// the permutations of that image.
 func meetings(hero *weights, imageOf [24]int, images int) [][]weighted {
 	sums := make([]words, images)
-	for p, to := range comboMaps() {
+	for p, to := range showdown.ComboMaps() {
 		for h := range hero {
 			sums[imageOf[p]][h] += uint64(hero[to[h]])
 		}

@@ -13,61 +13,56 @@ import (
 	"feltlab/model/ranges"
 )
 
-// MaxSamples bounds the number of samples, for a standard error of about 0.00001.
+// MaxSamples is the largest number of samples, for a standard error of about 0.00001.
 const MaxSamples = 2_000_000_000
 
-// Errors of Sample.
-var (
-	// ErrSamples means a number of samples outside 2..MaxSamples.
-	ErrSamples = errors.New("several: number of samples out of range")
-	// ErrNarrow means ranges so narrow that their hands hardly ever avoid each other.
-	ErrNarrow = errors.New("several: ranges too narrow to deal from")
-)
+// ErrNarrow marks ranges so narrow that their hands share a card in nearly all deals.
+var ErrNarrow = errors.New("ranges too narrow to deal from")
 
 const (
-	// samplesPerBlock is how many deals share one generator, seeded by the seed and the block's
-	// number, so that it does not matter who works it off.
+	// samplesPerBlock is the number of deals from one generator, which is seeded by the seed and the block's
+	// number, so that the result does not depend on the number of workers.
 	samplesPerBlock = 1 << 14
-	// maxRejected is after how many misfits in a row ranges count as too narrow.
+	// maxRejected is the number of rejected deals in a row after which ranges are too narrow.
 	maxRejected = 100_000
 )
 
-// Sample estimates the answer from so many random deals: hands of ranges are drawn each alone, all
-// anew if two share a card, and any two cards are dealt. It depends on the seed but not on the
-// number of workers, which is one for each processor if it is below 1; progress, which may be nil,
-// is told how many deals are done.
+// Sample estimates the result of Exact from random deals. It draws a hand from each range, again for all if two
+// share a card, and then deals to the opponents with any two cards. A number of workers below 1 means one for
+// each processor; progress, if set, is called with the number of finished deals.
 //
-// Errors: ErrOpponents, ErrSamples, ErrNarrow, ErrBoard, ErrDuplicate, equity.ErrEmptyRange, and
-// that of the context.
-func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int, progress func(done, total int)) (*Shared, error) {
+// The error is that of Exact, says that samples is not from 2 to MaxSamples, or wraps ErrNarrow.
+func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int, progress func(done, total int),
+) (*Shared, error) {
 	board, err := s.check()
 	if err != nil {
 		return nil, err
 	}
 	if samples < 2 || samples > MaxSamples {
-		return nil, fmt.Errorf("%w: %d, want 2..%d", ErrSamples, samples, MaxSamples)
+		return nil, fmt.Errorf("%d samples, want 2..%d", samples, MaxSamples)
 	}
 	decks := []deck{deckOf(s.Hero, board)}
 	known := board
 	if mine := decks[0].hands; len(mine) == 1 {
-		known |= mine[0].set // which spares many tries
+		known |= mine[0].set // fewer deals are rejected
 	}
 	for _, r := range s.Opponents {
 		d := deckOf(r, known)
 		if len(d.hands) == 0 {
-			return nil, fmt.Errorf("%w: range %v beside hand %v, %s", ErrEmptyRange, r, s.Hero, where(board))
+			return nil, fmt.Errorf("%w: range %v against hand %v, %s", ErrEmptyRange, r, s.Hero, where(board))
 		}
 		decks = append(decks, d)
 	}
 	stock := (cards.FullDeck &^ board).Cards()
 	loop := parallel.Loop{Items: samples, Block: samplesPerBlock, Workers: workers, Report: progress}
-	dealers, err := parallel.States(ctx, loop, func() *dealer { return newDealer(s, decks, stock, board) }, func(d *dealer, from, to int) error {
+	newState := func() *dealer { return newDealer(s, decks, stock, board) }
+	dealers, err := parallel.States(ctx, loop, newState, func(d *dealer, from, to int) error {
 		d.source.Seed(seed, uint64(from/samplesPerBlock))
 		for range to - from {
 			if !d.deal() {
-				return fmt.Errorf("%w: no hands that share no card in %d tries", ErrNarrow, maxRejected)
+				return fmt.Errorf("%w: two hands share a card in %d deals", ErrNarrow, maxRejected)
 			}
-			d.settle()
+			d.showdown()
 		}
 		return nil
 	})
@@ -87,11 +82,11 @@ func (s *Spot) Sample(ctx context.Context, samples int, seed uint64, workers int
 type deck struct {
 	hands []seated
 	upTo  []uint64 // total weight of hands[:i+1]
-	at    []uint16 // the hand at each unit of weight, if there are not too many to list
-	any   bool     // any two cards, all as likely
+	at    []uint16 // the hand at each unit of weight, if the total weight is at most maxListed
+	any   bool     // whether the range is any two cards
 }
 
-// maxListed is up to which total weight a deck lists its hands: 128 KiB.
+// maxListed is the largest total weight for which a deck lists its hands: 128 KiB.
 const maxListed = 1 << 16
 
 func deckOf(r *ranges.Range, board cards.Set) deck {
@@ -109,7 +104,7 @@ func deckOf(r *ranges.Range, board cards.Set) deck {
 	return d
 }
 
-// hand draws one of the range, each as likely as its weight.
+// hand draws a hand of the range, with a probability proportional to its weight.
 func (d *deck) hand(random *rand.Rand) *seated {
 	x := random.Uint64N(d.upTo[len(d.upTo)-1])
 	if d.at != nil {
@@ -119,12 +114,12 @@ func (d *deck) hand(random *rand.Rand) *seated {
 	return &d.hands[k]
 }
 
-// dealer deals, compares and adds up.
+// dealer is the state of one goroutine of Sample.
 type dealer struct {
 	spot   *Spot
-	decks  []deck // ours first
-	stock  []cards.Card
-	board  cards.Set // so far
+	decks  []deck       // ours first
+	stock  []cards.Card // all cards but the board's
+	board  cards.Set
 	source rand.PCG
 	random *rand.Rand
 	hands  [MaxOpponents + 1]cards.Combo
@@ -138,8 +133,8 @@ func newDealer(s *Spot, decks []deck, stock []cards.Card, board cards.Set) *deal
 	return d
 }
 
-// deal gives everybody a hand; it reports false if that does not succeed. The hands that are left
-// for any two cards are as many whatever the others hold, so that these need no second try.
+// deal gives every player a hand; it reports false after maxRejected deals. Players with any two cards are dealt
+// to last: the number of their hands does not depend on the other hands, so that no deal needs rejection.
 func (d *dealer) deal() bool {
 	for range maxRejected {
 		if d.draw() {
@@ -154,8 +149,8 @@ func (d *dealer) deal() bool {
 	return false
 }
 
-// draw takes hands from the ranges, each alone, and reports whether no two share a card. To replace
-// just the second of two that do would give other chances.
+// draw draws a hand from each range, and reports whether no two share a card. Drawing only the second of two
+// such hands again would change the distribution.
 func (d *dealer) draw() bool {
 	d.taken = d.board
 	for i := range d.decks {
@@ -173,7 +168,7 @@ func (d *dealer) draw() bool {
 	return true
 }
 
-// card takes a card from the stock.
+// card draws a card from the stock.
 func (d *dealer) card() cards.Card {
 	for {
 		if c := d.stock[d.random.Uint32N(uint32(len(d.stock)))]; !d.taken.Has(c) {
@@ -183,8 +178,8 @@ func (d *dealer) card() cards.Card {
 	}
 }
 
-// settle completes the board and adds up what our hand wins.
-func (d *dealer) settle() {
+// showdown completes the board and adds our hand's share.
+func (d *dealer) showdown() {
 	board := eval.HandOf(d.board)
 	for range 5 - d.board.Len() {
 		board = board.Add(d.card())

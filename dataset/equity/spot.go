@@ -2,7 +2,6 @@ package equity
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -15,17 +14,13 @@ import (
 // MaxOpponents is the largest number of opponents: a table has nine seats.
 const MaxOpponents = 8
 
-// ErrOpponents means a number of opponents outside 1..MaxOpponents.
-var ErrOpponents = errors.New("several: number of opponents out of range")
-
-// Spot is a question about a range and one or more opponents, each with a range of its own: every
-// way to give all of them hands that avoid the board and each other is as likely as the product of
-// the hands' weights.
+// Spot is a range against one or more opponents, each with a range. The probability of a deal, in which hands
+// share no card with each other or the board, is proportional to the product of the hands' weights.
 type Spot struct {
 	Hero      *ranges.Range
 	Opponents []*ranges.Range
 	Board     []cards.Card // 0, 3, 4 or 5 cards
-	// Ranking says which hands beat which; nil is the rules.
+	// Ranking is the order of the hands; nil means that of the rules.
 	Ranking *showdown.Ranking
 }
 
@@ -37,24 +32,23 @@ func (s *Spot) rank(h eval.Hand) eval.Strength {
 	return h.Strength()
 }
 
-// potUnits is divisible by every number of hands that may share a pot, so that shares are added up
-// as integers.
+// potUnits is divisible by all numbers of hands that can split a pot, so that shares are integers.
 const potUnits = 2520
 
-// Shares says what is won of how many deals, each weighted by the ranges' integer weights.
+// Shares has sums over deals, each weighted by the ranges' integer weights.
 type Shares struct {
-	Wins  uint64 // of the whole pot
-	Ties  uint64 // of a part of it
+	Wins  uint64 // deals in which our hand wins the whole pot
+	Ties  uint64 // deals in which it splits the pot
 	Deals uint64
 
-	parts   uint64 // of pots, in units of 1/potUnits
-	squares uint64 // of these, where deals are sampled
+	parts   uint64 // shares of the pots, in units of 1/potUnits
+	squares uint64 // squares of the shares, in samples
 }
 
 // Equity returns the mean share of the pot.
 func (s Shares) Equity() float64 { return float64(s.parts) / (potUnits * float64(s.Deals)) }
 
-// StandardError returns that of a sample's Equity, 0 for a single deal.
+// StandardError returns the standard error of a sample's Equity, 0 for a single deal.
 func (s Shares) StandardError() float64 {
 	n := float64(s.Deals)
 	if n < 2 {
@@ -64,7 +58,7 @@ func (s Shares) StandardError() float64 {
 	return math.Sqrt(max(variance, 0) / (n - 1) / n)
 }
 
-// win adds a pot, or a part of it, of some weight.
+// win adds a pot of some weight that a number of hands split.
 func (s *Shares) win(weight uint64, sharers int) {
 	if sharers == 1 {
 		s.Wins += weight
@@ -82,7 +76,7 @@ func (s *Shares) add(o *Shares) {
 	s.squares += o.squares
 }
 
-// Shared is the answer to a Spot: of all the hands, and of those of each class.
+// Shared is the result of a Spot: the sums over all our hands, and over those of each class.
 type Shared struct {
 	All     Shares
 	Classes [cards.NumClasses]Shares
@@ -97,10 +91,10 @@ func (s *Shared) total() *Shared {
 	return s
 }
 
-// check returns the board as a set, or what is wrong with the question.
+// check returns the board as a set, or an error if the spot has no result.
 func (s *Spot) check() (cards.Set, error) {
 	if n := len(s.Opponents); n < 1 || n > MaxOpponents {
-		return 0, fmt.Errorf("%w: %d, want 1..%d", ErrOpponents, n, MaxOpponents)
+		return 0, fmt.Errorf("%d opponents, want 1..%d", n, MaxOpponents)
 	}
 	board, err := CheckBoard(s.Board)
 	if err != nil {
@@ -114,16 +108,8 @@ func (s *Spot) check() (cards.Set, error) {
 	return board, nil
 }
 
-// where names a board in messages.
-func where(board cards.Set) string {
-	if board == 0 {
-		return "before the flop"
-	}
-	return "on board " + board.String()
-}
-
-// symmetric reports whether the suits may be renamed: before the flop, and by no opponent told
-// apart.
+// symmetric reports whether suit permutations change nothing but our hand: before the flop, against
+// suit-symmetric ranges.
 func (s *Spot) symmetric() bool {
 	for _, r := range s.Opponents {
 		if !r.SuitSymmetric() {
@@ -133,8 +119,8 @@ func (s *Spot) symmetric() bool {
 	return len(s.Board) == 0
 }
 
-// folded turns a single hand of ours into all hands of its class, where that makes the spot one
-// whose suits may be renamed: each of them does as the others do. It returns how many they are.
+// folded replaces a single hand of ours by all hands of its class, if the spot is symmetric: all have the same
+// result. It returns the number of these hands.
 func (s *Spot) folded() (*Spot, uint64, error) {
 	if s.Hero.Len() > 1 || !s.symmetric() {
 		return s, 1, nil
@@ -154,8 +140,7 @@ func (s *Spot) folded() (*Spot, uint64, error) {
 	return &Spot{hero, s.Opponents, s.Board, s.Ranking}, uint64(copies), err
 }
 
-// Steps estimates the work of Exact, in steps of a few nanoseconds of one processor. The error is
-// that of a question that cannot be answered at all.
+// Steps estimates the cost of Exact, in steps of a few nanoseconds of one processor. The error is that of Exact.
 func (s *Spot) Steps() (float64, error) {
 	board, err := s.check()
 	if err != nil {
@@ -184,10 +169,10 @@ func (s *Spot) Steps() (float64, error) {
 	return boards * float64(len(livesOf(folded.Hero, board))) * (lists + stepsPerTuple*tuples), nil
 }
 
-// renames reports whether one board stands for all that differ by suits only.
+// renames reports whether the canonical boards represent all.
 func (s *Spot) renames() bool { return s.symmetric() && s.Hero.SuitSymmetric() }
 
-// sweeps reports whether Preflop has the answer.
+// sweeps reports whether Preflop computes the result.
 func (s *Spot) sweeps() bool {
 	return s.symmetric() && len(s.Opponents) == 1 && s.Ranking == nil
 }
@@ -200,13 +185,11 @@ func choose(n, k int) uint64 {
 	return c
 }
 
-// Exact counts every deal. Of the last opponent no hand is looked at by itself: what the others
-// leave of its range follows from totals by card, by inclusion and exclusion. A number of workers
-// below 1 means one for each processor; progress, which may be nil, is told how many boards are
-// done of how many.
+// Exact counts every deal. A number of workers below 1 means one for each processor; progress, if set, is called
+// with the number of finished boards.
 //
-// Errors: ErrOpponents, ErrBoard, ErrDuplicate, equity.ErrEmptyRange, equity.ErrOverflow, and that
-// of the context.
+// The error is that of CheckBoard or of the context, wraps ErrEmptyRange or ErrOverflow, or says that the number
+// of opponents is not from 1 to MaxOpponents.
 func (s *Spot) Exact(ctx context.Context, workers int, progress func(done, total int)) (*Shared, error) {
 	board, err := s.check()
 	if err != nil {
@@ -233,22 +216,24 @@ func (s *Spot) Exact(ctx context.Context, workers int, progress func(done, total
 		c.Wins, c.Ties, c.Deals, c.parts = c.Wins/copies, c.Ties/copies, c.Deals/copies, c.parts/copies
 	}
 	if out.total().All.Deals == 0 {
-		return nil, fmt.Errorf("%w: %d ranges whose hands always share a card, %s", ErrEmptyRange, len(s.Opponents)+1, where(board))
+		return nil, fmt.Errorf("%w: hands of the %d ranges always share a card, %s",
+			ErrEmptyRange, len(s.Opponents)+1, where(board))
 	}
 	return out, nil
 }
 
-// checkOverflow refuses counts that might exceed 64 bits.
+// checkOverflow returns ErrOverflow for counts that might exceed 64 bits.
 func (s *Spot) checkOverflow() error {
-	factors := []uint64{potUnits, choose(cards.NumCards-len(s.Board)-2*(len(s.Opponents)+1), 5-len(s.Board)), NewLive(s.Hero.Weights()).Avoiding(0)}
+	runouts := choose(cards.NumCards-len(s.Board)-2*(len(s.Opponents)+1), 5-len(s.Board))
+	factors := []uint64{potUnits, runouts, NewLive(s.Hero.Weights()).total}
 	for _, r := range s.Opponents {
-		factors = append(factors, NewLive(r.Weights()).Avoiding(0))
+		factors = append(factors, NewLive(r.Weights()).total)
 	}
 	_, err := Product(factors...)
 	return err
 }
 
-// swept takes the counts of Preflop, which are those of each hand of a class.
+// swept takes the result from Preflop.
 func (s *Spot) swept(ctx context.Context, workers int) (*Shared, error) {
 	counts, err := Preflop(ctx, s.Opponents[0], workers)
 	if err != nil {
@@ -258,7 +243,8 @@ func (s *Spot) swept(ctx context.Context, workers int) (*Shared, error) {
 	for h, w := range s.Hero.Weights() {
 		k := cards.Combo(h).Class()
 		c, n := &counts[k], uint64(w)
-		out.Classes[k].add(&Shares{Wins: n * c.Wins, Ties: n * c.Ties, Deals: n * c.Deals, parts: n * (c.Wins*potUnits + c.Ties*potUnits/2)})
+		parts := n * (c.Wins*potUnits + c.Ties*potUnits/2)
+		out.Classes[k].add(&Shares{Wins: n * c.Wins, Ties: n * c.Ties, Deals: n * c.Deals, parts: parts})
 	}
 	return out, nil
 }

@@ -8,7 +8,7 @@ import (
 	"feltlab/model/cards"
 )
 
-// fromFlop compares on each completed board, 1,081 of them on the flop.
+// fromFlop compares the hands on each completed board, 1,081 of them on the flop.
 func (s *Spot) fromFlop(ctx context.Context, m Mode) error {
 	t := newTally(m, s.hand)
 	t.dead = s.hand.Set()
@@ -25,7 +25,7 @@ func (s *Spot) fromFlop(ctx context.Context, m Mode) error {
 	return nil
 }
 
-// forEachBoard completes a board of three cards or more in all ways by cards below under.
+// forEachBoard visits all completions of a board of three cards or more by cards below under.
 func forEachBoard(ctx context.Context, board, dead cards.Set, under cards.Card, visit func(cards.Set)) error {
 	if board.Len() == 5 {
 		visit(board)
@@ -42,12 +42,10 @@ func forEachBoard(ctx context.Context, board, dead cards.Set, under cards.Card, 
 	return ctx.Err()
 }
 
-// beforeFlop compares on the canonical boards. A board is p(B), for a canonical B and a suit
-// permutation p, and a hand h does against a hand o on p(B) as p'(h) does against p'(o) on B,
-// p' being the inverse of p. So what is tallied on B are the images of h, at most twelve,
-// each against every hand. Summed over all 24 permutations, a board whose suits can be
-// renamed without effect is counted once for each way; with B counting as often as its orbit
-// has members every board of the orbit is counted 24 times.
+// beforeFlop compares the hands on the canonical boards. A board is p(B) for a canonical B and a suit
+// permutation p, and hand h against hand o on p(B) is p'(h) against p'(o) on B, where p' is the inverse of p. So
+// on B the images of h, at most twelve, are compared with every hand. The sum over all 24 permutations, with B
+// weighted by the size of its orbit, counts every board of the orbit 24 times.
 func (s *Spot) beforeFlop(ctx context.Context, m Mode, workers int) error {
 	maps := showdown.ComboMaps()
 	var images []cards.Combo

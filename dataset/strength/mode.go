@@ -1,7 +1,6 @@
 package strength
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,28 +12,24 @@ import (
 	"feltlab/model/ranges"
 )
 
-// Mode chooses between the rules of poker and the program behind the published numbers.
+// Mode selects the rules of poker or those of the program behind the published numbers.
 type Mode uint8
 
 const (
 	// Rules compares hands by the rules and scores Chen's points as stated.
 	Rules Mode = iota
-	// AsPublished has the published program's three slips: in the comparison of two pair, and
-	// in the gap and the least points of a pair in Chen's score.
+	// AsPublished has the published program's three mistakes: in the comparison of two pair, and in the gap
+	// and the least points of a pair in Chen's score.
 	AsPublished
-	// AsWritten takes the text at its word: it compares hands of any one type as the program
-	// compares two pair, and scores Chen's points as stated. No published number but some of
-	// the flop's comes from it.
+	// AsWritten follows the paper's text: it compares all hands of one type as the program compares two pair,
+	// and scores Chen's points as stated. Of the published numbers only some on the flop agree with it.
 	AsWritten
 )
-
-// ErrMode marks text that names no mode.
-var ErrMode = errors.New("strength: no such mode")
 
 // Modes lists the modes.
 func Modes() []Mode { return []Mode{Rules, AsPublished, AsWritten} }
 
-// ModeNames lists what the modes are called.
+// ModeNames lists the names of the modes.
 func ModeNames() []string {
 	var names []string
 	for _, m := range Modes() {
@@ -54,16 +49,16 @@ func (m Mode) String() string {
 	return "rules"
 }
 
-// ParseMode reads what String writes. Errors wrap ErrMode.
+// ParseMode reads the name of a mode.
 func ParseMode(text string) (Mode, error) {
 	names := ModeNames()
 	if i := slices.Index(names, text); i >= 0 {
 		return Modes()[i], nil
 	}
-	return Rules, fmt.Errorf("%w: %q, want %s%s", ErrMode, text, strings.Join(names, ", "), nearest.Hint(text, names))
+	return Rules, fmt.Errorf("unknown mode %q, want %s%s", text, strings.Join(names, ", "), nearest.Hint(text, names))
 }
 
-// Chen returns the way Chen's points are scored in this mode.
+// Chen returns the rules for Chen's points in this mode.
 func (m Mode) Chen() ranges.ChenMode {
 	if m == AsPublished {
 		return ranges.ChenAsPublished
@@ -71,7 +66,7 @@ func (m Mode) Chen() ranges.ChenMode {
 	return ranges.ChenStated
 }
 
-// ranking returns the order of hands in this mode, nil for that of the rules.
+// ranking returns the order of hands in this mode, nil for the rules.
 func (m Mode) ranking() *showdown.Ranking {
 	switch m {
 	case AsPublished:
@@ -86,9 +81,9 @@ func (m Mode) ranking() *showdown.Ranking {
 type Weighting uint8
 
 const (
-	// Uniform holds every hand equally often.
+	// Uniform gives every hand the same weight.
 	Uniform Weighting = iota
-	// Chen holds a hand in proportion to max(Chen score, 1).
+	// Chen gives a hand the weight max(Chen score, 1).
 	Chen
 )
 
@@ -103,7 +98,7 @@ func (w Weighting) String() string {
 	return "uniform"
 }
 
-// Range returns the opponent's range; Chen's points are scored as the mode does.
+// Range returns the opponent's range, with Chen's points as in the mode.
 func (w Weighting) Range(m Mode) *ranges.Range {
 	switch {
 	case w != Chen:
@@ -120,7 +115,7 @@ var (
 	chenAsPublished = sync.OnceValue(func() *ranges.Range { return byClass(ranges.ChenAsPublished.Weight) })
 )
 
-// byClass returns the range that weighs each combo by its class.
+// byClass returns the range with a weight for each class.
 func byClass(weight func(cards.Class) int) *ranges.Range {
 	var w [cards.NumCombos]uint32
 	for h := range w {
@@ -133,8 +128,8 @@ func byClass(weight func(cards.Class) int) *ranges.Range {
 	return r
 }
 
-// ParseOpponent reads "uniform", "chen" (scored as the mode does) or any range. Errors are
-// those of ranges.Parse.
+// ParseOpponent reads "uniform", "chen" (with Chen's points as in the mode) or any range. Errors are those of
+// ranges.Parse.
 func ParseOpponent(text string, m Mode) (*ranges.Range, error) {
 	var names []string
 	for _, w := range Weightings() {

@@ -10,9 +10,8 @@ import (
 	"feltlab/model/ranges"
 )
 
-// Preflop gives the strength of all 169 classes before the flop, exactly, from one sweep
-// over the canonical boards. A number of workers below 1 means one for each processor. The
-// error is that of the context.
+// Preflop returns the exact strength of all 169 classes before the flop. A number of workers below 1 means one
+// for each processor. The error is that of the context.
 func Preflop(ctx context.Context, w Weighting, m Mode, workers int) ([cards.NumClasses]Value, error) {
 	var values [cards.NumClasses]Value
 	r := w.Range(m)
@@ -26,13 +25,12 @@ func Preflop(ctx context.Context, w Weighting, m Mode, workers int) ([cards.NumC
 	return values, err
 }
 
-// boardsPerBlock is how many boards are worked off between looks at the context: about a
-// millisecond of work.
+// boardsPerBlock is the number of boards between two checks of the context, about a millisecond of work.
 const boardsPerBlock = 128
 
-// preflopBy is equity.Preflop by another ranking of hands, against a suit-symmetric range
-// of small weights.
-func preflopBy(ctx context.Context, r *ranges.Range, ranking *showdown.Ranking, workers int) (values [cards.NumClasses]Value, err error) {
+// preflopBy is equity.Preflop with another ranking of hands, against a suit-symmetric range of small weights.
+func preflopBy(ctx context.Context, r *ranges.Range, ranking *showdown.Ranking, workers int,
+) (values [cards.NumClasses]Value, err error) {
 	boards := showdown.Boards()
 	loop := parallel.Loop{Items: boards.Len(), Block: boardsPerBlock, Workers: workers}
 	sweeps, err := parallel.States(ctx, loop,
@@ -46,7 +44,7 @@ func preflopBy(ctx context.Context, r *ranges.Range, ranking *showdown.Ranking, 
 	if err != nil {
 		return values, err
 	}
-	// Over whole orbits of boards all combos of a class do the same together, not each.
+	// Only the sums over the combos of a class are right, since the boards of an orbit exchange them.
 	for k := range values {
 		v, class := &values[k], cards.Class(k)
 		for _, s := range sweeps {
@@ -67,16 +65,16 @@ func preflopBy(ctx context.Context, r *ranges.Range, ranking *showdown.Ranking, 
 	return values, nil
 }
 
-// sweep adds up what every combo wins and ties.
+// sweep adds up the wins and ties of every combo.
 type sweep struct {
 	order      showdown.Order
 	out        [cards.NumCombos]showdown.Outcome[uint32]
 	wins, ties [cards.NumCombos]uint64
 }
 
-// add sweeps a board that counts as often as times says.
+// add sweeps a board and adds its results a number of times.
 func (s *sweep) add(board cards.Set, times uint64, ranking *showdown.Ranking, weights *[cards.NumCombos]uint32) {
-	clear(s.out[:]) // hands that hold a card of the board have no outcome
+	clear(s.out[:]) // hands with a card of the board have no outcome
 	s.order.SortBy(board, ranking)
 	showdown.Sweep(&s.order, weights, &s.out)
 	for h, o := range s.out {

@@ -9,18 +9,17 @@ import (
 	"feltlab/model/ranges"
 )
 
-// Table is a question about several opponents. All hold the same range: every way to give
-// them hands that avoid the known cards and each other is as likely as the product of the
-// hands' weights.
+// Table is a hand against several opponents with the same range. The probability of a deal, in which hands share
+// no card, is proportional to the product of the hands' weights.
 type Table struct {
 	Hand      cards.Combo
 	Board     []cards.Card // 0, 3, 4 or 5 cards
-	Opponents int          // 1 to several.MaxOpponents
+	Opponents int          // 1 to equity.MaxOpponents
 	Range     *ranges.Range
 	Mode      Mode
 }
 
-// Check returns what is wrong with the hand, the board or the range.
+// Check returns an error if the hand and the board share a card, or no hand of the range avoids them.
 func (t Table) Check() error {
 	board, err := equity.CheckSpot(t.Hand, t.Board)
 	if err == nil && equity.NewLive(t.Range.Weights()).Avoiding(board|t.Hand.Set()) == 0 {
@@ -29,21 +28,21 @@ func (t Table) Check() error {
 	return err
 }
 
-// Sampled is an estimate of strength from random deals. Strength is the expected share of
-// the pot: 1 for a win, 1/k where k hands tie for the best.
+// Sampled is an estimate of strength from random deals. A deal counts 1 for a win and 1/k if k hands tie for the
+// best.
 type Sampled struct{ equity.Shares }
 
 // Strength returns the mean share of the pot.
 func (s Sampled) Strength() float64 { return s.Equity() }
 
-// Win returns the part of the deals that the hand wins alone.
+// Win returns the fraction of deals that the hand wins alone.
 func (s Sampled) Win() float64 { return float64(s.Wins) / float64(s.Deals) }
 
-// Tie returns the part of the deals in which it shares the pot.
+// Tie returns the fraction of deals in which the hand splits the pot.
 func (s Sampled) Tie() float64 { return float64(s.Ties) / float64(s.Deals) }
 
-// Sample estimates strength against several opponents from so many random deals, as
-// [several.Spot.Sample] does, with its errors and those of Check.
+// Sample estimates strength against several opponents from random deals, as [equity.Spot.Sample] does, with its
+// errors and those of Check.
 func Sample(ctx context.Context, t Table, samples int, seed uint64, workers int) (Sampled, error) {
 	if err := t.Check(); err != nil {
 		return Sampled{}, err

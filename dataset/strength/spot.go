@@ -11,7 +11,7 @@ import (
 	"feltlab/model/ranges"
 )
 
-// Value is how a hand does: counts, and the shares they come to.
+// Value has the counts of a hand, with methods for probabilities.
 type Value struct{ equity.Count }
 
 // Strength returns the probability to win plus half the probability to tie, NaN without deals.
@@ -26,15 +26,15 @@ func (v Value) Tie() float64 { return float64(v.Ties) / float64(v.Deals) }
 // Loss returns the probability to lose, NaN without deals.
 func (v Value) Loss() float64 { return float64(v.Losses()) / float64(v.Deals) }
 
-// add adds the runouts against one opponent's hand, weighted.
+// add adds the weighted runouts against one opponent's hand.
 func (v *Value) add(c equity.Count, weight uint64) {
 	v.Wins += weight * c.Wins
 	v.Ties += weight * c.Ties
 	v.Deals += weight * c.Deals
 }
 
-// Spot holds how one hand on one board does against each of the opponent's hands, over all
-// ways to complete the board. It is made by Enumerate and may be read by several goroutines.
+// Spot has the counts of a hand on a board against each of the opponent's hands, over all ways to complete the
+// board. Enumerate returns it; it is safe for concurrent use.
 type Spot struct {
 	hand    cards.Combo
 	board   cards.Set
@@ -43,10 +43,9 @@ type Spot struct {
 	ties    [cards.NumCombos]uint32
 }
 
-// Enumerate plays a hand out against every hand, on a board of 0, 3, 4 or 5 cards. Before
-// the flop it uses the given number of workers, one for each processor if it is below 1.
-//
-// Errors: equity.ErrBoard, equity.ErrDuplicate, and that of the context.
+// Enumerate counts a hand against every hand on a board of 0, 3, 4 or 5 cards. Before the flop it uses the given
+// number of workers, one for each processor if it is below 1. The error is that of equity.CheckSpot or of the
+// context.
 func Enumerate(ctx context.Context, hand cards.Combo, board []cards.Card, m Mode, workers int) (*Spot, error) {
 	set, err := equity.CheckSpot(hand, board)
 	if err != nil {
@@ -59,7 +58,7 @@ func Enumerate(ctx context.Context, hand cards.Combo, board []cards.Card, m Mode
 	return s, s.fromFlop(ctx, m)
 }
 
-// Combo counts the runouts against one opponent's hand, none if it holds a known card.
+// Combo returns the counts against one opponent's hand, without deals if it has a known card.
 func (s *Spot) Combo(o cards.Combo) equity.Count {
 	if o.Set()&(s.hand.Set()|s.board) != 0 {
 		return equity.Count{}
@@ -67,8 +66,8 @@ func (s *Spot) Combo(o cards.Combo) equity.Count {
 	return equity.Count{Wins: uint64(s.wins[o]), Ties: uint64(s.ties[o]), Deals: s.runouts}
 }
 
-// Against weighs the opponent's hands by a range. It is what equity.Against counts, if the
-// mode is Rules. The error is equity.ErrEmptyRange.
+// Against returns the counts against a range. In mode Rules they are those of equity.Against. The error wraps
+// equity.ErrEmptyRange.
 func (s *Spot) Against(r *ranges.Range) (Value, error) {
 	var v Value
 	for o, weight := range r.Weights() {
@@ -82,8 +81,8 @@ func (s *Spot) Against(r *ranges.Range) (Value, error) {
 	return v, nil
 }
 
-// Classes is Against for the hands of each class alone: Deals says how often the class is
-// held, Losses how often it is held and wins. The sum over all classes is Against.
+// Classes returns the counts against the hands of each class: Deals is the weight of the class, Losses the weight
+// with which it wins. The sum over all classes is Against.
 func (s *Spot) Classes(r *ranges.Range) [cards.NumClasses]Value {
 	var values [cards.NumClasses]Value
 	for o, weight := range r.Weights() {
@@ -94,9 +93,8 @@ func (s *Spot) Classes(r *ranges.Range) [cards.NumClasses]Value {
 	return values
 }
 
-// Threats lists the classes of a range that ever beat the hand, those first that do so most
-// often: a strong class that is rarely held comes behind a weaker one that is held often.
-// Classes that beat it equally often are in the order of their numbers.
+// Threats lists the classes of a range that beat the hand in some deals, ordered by the weight of these deals,
+// the largest first, and then by number.
 func (s *Spot) Threats(r *ranges.Range) []Threat {
 	var list []Threat
 	for k, v := range s.Classes(r) {
@@ -108,8 +106,43 @@ func (s *Spot) Threats(r *ranges.Range) []Threat {
 	return list
 }
 
-// Threat is a class of the opponent's hands and how the hand does against it.
+// Threat is a class of the opponent's hands, with the counts against it.
 type Threat struct {
 	Class cards.Class
 	Value
+}
+
+// Street is the strength of a hand on a street.
+type Street struct {
+	Name  string       // preflop, flop, turn or river
+	Board []cards.Card // as dealt
+	Value
+}
+
+var streetNames = map[int]string{0: "preflop", 3: "flop", 4: "turn", 5: "river"}
+
+// Streets returns a hand's strength on each street up to the board's, for cards dealt in the given order. The
+// opponent's range is the same on all streets, without the hands that share a card with the board. The error is
+// that of equity.CheckSpot or of the context, or wraps equity.ErrEmptyRange.
+func Streets(ctx context.Context, hand cards.Combo, board []cards.Card, r *ranges.Range, m Mode, workers int) ([]Street, error) {
+	if _, err := equity.CheckSpot(hand, board); err != nil {
+		return nil, err
+	}
+	var streets []Street
+	for n := range len(board) + 1 {
+		name, ok := streetNames[n]
+		if !ok {
+			continue
+		}
+		spot, err := Enumerate(ctx, hand, board[:n], m, workers)
+		if err != nil {
+			return nil, err
+		}
+		value, err := spot.Against(r)
+		if err != nil {
+			return nil, err
+		}
+		streets = append(streets, Street{name, board[:n:n], value})
+	}
+	return streets, nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"feltlab/dataset/equity"
@@ -212,18 +213,18 @@ func TestErrors(t *testing.T) {
 	h := hand(t, "AhKd")
 	for _, tc := range []struct {
 		board []cards.Card
-		want  error
+		want  string
 	}{
-		{[]cards.Card{0, 1}, equity.ErrBoard},
-		{[]cards.Card{0, 1, 2, 3, 4, 5}, equity.ErrBoard},
-		{[]cards.Card{0, 1, 0}, equity.ErrDuplicate},
-		{board(t, "Ah2c3c"), equity.ErrDuplicate},
+		{[]cards.Card{0, 1}, "has 2 cards"},
+		{[]cards.Card{0, 1, 2, 3, 4, 5}, "has 6 cards"},
+		{[]cards.Card{0, 1, 0}, "duplicate card"},
+		{board(t, "Ah2c3c"), "duplicate card"},
 	} {
 		t.Run(cards.Format(tc.board), func(t *testing.T) {
-			if _, err := Enumerate(background, h, tc.board, Rules, 0); !errors.Is(err, tc.want) {
+			if _, err := Enumerate(background, h, tc.board, Rules, 0); err == nil || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("%v: %v, want %v", tc.board, err, tc.want)
 			}
-			if _, err := Streets(background, h, tc.board, Uniform.Range(Rules), Rules, 0); !errors.Is(err, tc.want) {
+			if _, err := Streets(background, h, tc.board, Uniform.Range(Rules), Rules, 0); err == nil || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("%v: %v, want %v", tc.board, err, tc.want)
 			}
 		})
@@ -231,8 +232,8 @@ func TestErrors(t *testing.T) {
 	if _, err := enumerate(t, h, board(t, "As2c3c"), Rules).Against(opponent(t, "AhAs", Rules)); !errors.Is(err, equity.ErrEmptyRange) {
 		t.Errorf("%v, want ErrEmptyRange", err)
 	}
-	if _, err := ParseMode("rule"); !errors.Is(err, ErrMode) {
-		t.Errorf("%v, want ErrMode", err)
+	if _, err := ParseMode("rule"); err == nil || !strings.Contains(err.Error(), `did you mean "rules"`) {
+		t.Error(err)
 	}
 	cancelled, cancel := context.WithCancel(background)
 	cancel()

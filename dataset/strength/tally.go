@@ -8,32 +8,30 @@ import (
 	"feltlab/model/cards"
 )
 
-// A tally compares a few hands with every other hand, board after board, and counts for
-// each pair how often the first wins and ties. Four comparisons go in one machine word:
-// strengths stand in 16-bit lanes and need 13 of them, so with the highest bit of each lane
-// set in one operand,
+// tally compares a few hands with every other hand on one board after another, and counts for each pair the wins
+// and ties of the first. One machine word makes four comparisons: strengths take 13 bits of 16-bit lanes, so
+// that with the highest bit of each lane set in one operand,
 //
 //	(mine | high) - theirs    keeps the highest bit of exactly the lanes where mine >= theirs
 //
-// and no lane borrows from its neighbour. Those bits, shifted down and times the board's
-// multiplicity, are added up in 16-bit lanes, which are emptied before they can overflow.
+// and no lane borrows from its neighbour. These bits, shifted down and times the board's multiplicity, are added
+// up in 16-bit lanes, which are added to the counts before they can overflow.
 //
-// Pairs that share a card are counted too, to no effect: nobody reads them. That leaves no
-// branch in the inner loop.
+// Pairs that share a card are counted too, so that the inner loop has no branch; the counts are not used.
 type tally struct {
-	ranking *showdown.Ranking // nil: as they are
-	dead    cards.Set         // hands that hold any of these cards need no comparison
+	ranking *showdown.Ranking // nil: that of the rules
+	dead    cards.Set         // hands with one of these cards need no comparison
 	heroes  []tallied
-	pending uint64 // at most what stands in any lane
+	pending uint64 // upper bound of the counts in all lanes
 	lanes   [laneBytes]byte
 }
 
-// tallied is what a tally knows of one of its hands.
+// tallied has the counts of one hand.
 type tallied struct {
 	hand    cards.Combo
-	beats   [laneWords]uint64 // counts in lanes since they were last emptied
+	beats   [laneWords]uint64 // counts in lanes since the last call of empty
 	atLeast [laneWords]uint64
-	// How often the hand beats, and how often it beats or ties, each other hand.
+	// Number of boards on which the hand beats, and beats or ties, each other hand.
 	wins, winsOrTies [cards.NumCombos]uint32
 }
 
@@ -45,7 +43,7 @@ const (
 	highBits  = everyLane << 15
 	laneMax   = 1<<16 - 1
 
-	// deadRank stands for hands that hold a card of the board or a dead one: no hand beats it.
+	// deadRank is the rank of hands with a card of the board or a dead card: no hand beats it.
 	deadRank = 1<<15 - 1
 )
 
@@ -57,7 +55,7 @@ func newTally(m Mode, hands ...cards.Combo) *tally {
 	return t
 }
 
-// add compares on a board that counts as often as times says.
+// add compares the hands on a board and adds the results a number of times.
 func (t *tally) add(board cards.Set, times uint64) {
 	if t.pending+times > laneMax {
 		t.empty()
@@ -77,7 +75,7 @@ func (t *tally) add(board cards.Set, times uint64) {
 	}
 }
 
-// rank fills the lanes with the rank on the board of every hand that holds no dead card.
+// rank fills the lanes with the rank on the board of every hand without a dead card.
 func (t *tally) rank(board eval.Hand, dead cards.Set) {
 	for i := 0; i < laneBytes; i += 8 {
 		binary.LittleEndian.PutUint64(t.lanes[i:], everyLane*deadRank)
@@ -113,7 +111,7 @@ func (h *tallied) compare(mine, times uint64, lanes *[laneBytes]byte) {
 	}
 }
 
-// empty adds the lanes to the counts.
+// empty adds the lanes to the counts and clears them.
 func (t *tally) empty() {
 	for i := range t.heroes {
 		h := &t.heroes[i]
