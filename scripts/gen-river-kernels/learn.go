@@ -6,41 +6,6 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Layout of what is learnt, in bytes.
-const (
-	planStride   = 13 * laneStride   // Plan[float32]
-	laterStride  = 1326 * laneStride // a sequence of Lesson.Later
-	updateStride = 12                // Update[float32]
-
-	bucketOf, positive, negative = 0, 4, 8 // fields of Update
-
-	stakesSize             = 5 * laneStride // Stakes[float32]
-	win, lose, show, drift = 0, stakesSize, 2 * stakesSize, 3 * stakesSize
-)
-
-// The entries of decisions: see Place.
-const open, facing1, facing3, facing2, facing4 = 0, 2, 5, 8, 11
-
-// places are the decisions with their number of actions.
-var places = [...]struct{ first, actions int }{{open, 2}, {facing1, 3}, {facing3, 3}, {facing2, 3}, {facing4, 2}}
-
-// pointer adds an offset to a parameter.
-func pointer(name string, offset reg.Register) reg.GPVirtual {
-	p := param(name)
-	ADDQ(offset, p)
-	return p
-}
-
-// Layout of what Kernel.Learn works with in Scratch, in vectors of the kernel's width.
-const (
-	finalAll    = 0
-	finalCards  = sequences
-	runAll      = totals
-	runCards    = totals + sequences
-	edge        = 2 * totals
-	beforeHands = edge + sequences
-)
-
 // learn writes how hands are valued on the river, and before it with what comes later.
 func learn(a isa, name string, onRiver bool) {
 	signature, doc := "dealt *uint16, live int, sorted, groups *uint16, numGroups int, ", "of a river"
@@ -68,9 +33,8 @@ func learn(a isa, name string, onRiver bool) {
 	})
 }
 
-// total writes the first pass: it fills the final totals, which are 0, with the reach of all hands
-// dealt, of each sequence. Hands with the same higher card are neighbours, so that their total stays in
-// registers.
+// total writes the first pass: it fills the final totals, which are 0, with the reach of all hands dealt, of each sequence.
+// Hands with the same higher card are neighbours, so that their total stays in registers.
 func (a isa) total() {
 	entries, live := param("dealt"), param("live")
 	reach, shares, scratch := param("reach"), param("shares"), param("scratch")
@@ -109,8 +73,8 @@ func (a isa) total() {
 	JNE(LabelRef("card"))
 }
 
-// accumulate adds hands that tie to the running totals. It fills edge with the sum of that of all hands
-// before and after. The hands are added up first, since long sums of small numbers lose digits.
+// accumulate adds hands that tie to the running totals, and fills edge with the sum of the total of all hands before and
+// after. The hands are added up first, since long sums of small numbers lose digits.
 func (a isa) accumulate(first, n reg.Register, zeros reg.VecVirtual) {
 	entries, reach, shares, scratch := GP64(), param("reach"), param("shares"), param("scratch")
 	MOVQ(first, entries)
@@ -144,7 +108,7 @@ func (a isa) accumulate(first, n reg.Register, zeros reg.VecVirtual) {
 	}
 }
 
-// remember stores the running totals of both cards of each hand together.
+// remember stores the sum of the running totals of each hand's two cards.
 func (a isa) remember(first, n reg.Register) {
 	entries, before, scratch := GP64(), GP64(), param("scratch")
 	MOVQ(first, entries)
@@ -157,11 +121,11 @@ func (a isa) remember(first, n reg.Register) {
 			VADDPS(highs.at(runCards, i), x, x)
 			VMOVUPS(x, a.packed(before, nil).at(beforeHands, i))
 		}
-		ADDQ(U32(uint32(sequences*a.size())), before)
+		ADDQ(a.bytes(sequences), before)
 	})
 }
 
-// learnGroup values hands that tie, or all of them before the river.
+// learnGroup values hands that tie, or all hands before the river.
 func (a isa) learnGroup(entries, n reg.Register, zeros reg.VecVirtual, onRiver bool) {
 	p := pupil{isa: a, zeros: zeros, onRiver: onRiver, payoffs: param("payoffs"), scratch: param("scratch")}
 	reach, shares := param("reach"), param("shares")
@@ -182,7 +146,7 @@ func (a isa) learnGroup(entries, n reg.Register, zeros reg.VecVirtual, onRiver b
 		total := p.value()
 		VMOVUPS(total, Mem{Base: pointer("values", shifted(entries, combo, reachShift))})
 		if onRiver {
-			ADDQ(U32(uint32(sequences*a.size())), p.before)
+			ADDQ(a.bytes(sequences), p.before)
 		}
 	})
 }
@@ -198,10 +162,10 @@ type pupil struct {
 	reach, zeros             reg.VecVirtual
 }
 
-// paid is what a number of bets pays.
+// paid is the payoff of a number of bets.
 func (p pupil) paid(kind, bets int) Mem { return Mem{Base: p.payoffs, Disp: kind + bets*laneStride} }
 
-// reached is what the opponent's reach of a sequence amounts to, and what the sequence wins.
+// reached returns the opponent's reach of a sequence, summed over its hands, and the winnings of the sequence.
 func (p pupil) reached(i int) (fold, call reg.VecVirtual) {
 	others, w, f := p.vector(), p.vector(), p.vector()
 	VMOVUPS(p.packed(p.scratch, nil).at(finalAll, i), others)
@@ -237,7 +201,7 @@ func (p pupil) act(entry int, v reg.VecVirtual) reg.VecVirtual {
 	return v
 }
 
-// ourCall is our fold or call of a number of bets, by our plan. It overwrites the call.
+// ourCall is our fold or call of a number of bets, by our plan. It overwrites call.
 func (p pupil) ourCall(entry, bets int, fold, call reg.VecVirtual) reg.VecVirtual {
 	lost := p.vector()
 	VMULPS(p.paid(lose, bets-1), fold, lost)
@@ -248,7 +212,7 @@ func (p pupil) ourCall(entry, bets int, fold, call reg.VecVirtual) reg.VecVirtua
 	return lost
 }
 
-// theirs is their fold and call after a bet of ours. It overwrites both.
+// theirs is the opponent's fold and call after a bet of ours. It overwrites both.
 func (p pupil) theirs(bets int, folded, called reg.VecVirtual) reg.VecVirtual {
 	VMULPS(p.paid(win, bets-1), folded, folded)
 	VADDPS(called, folded, folded)

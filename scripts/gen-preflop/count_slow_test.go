@@ -1,8 +1,13 @@
+//go:build slow
+
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"os"
 	"slices"
+	"testing"
 
 	"feltlab/model/cards"
 )
@@ -13,11 +18,8 @@ const (
 	disjoint    = 45 * 44 / 2 // of these, the ones that avoid one hand as well
 )
 
-// outcome counts, for one combo, opponent hands and boards.
-type outcome struct{ wins, ties uint64 }
-
-// preflop returns the outcome of one combo of every class.
-func preflop() [cards.NumClasses]outcome {
+// independent counts the outcome of one combo of every class by an evaluator of its own.
+func independent() [cards.NumClasses]outcome {
 	var sum [cards.NumClasses]outcome
 	for board, times := range canonicalBoards() {
 		countBoard(board, times, &sum)
@@ -89,5 +91,20 @@ func countBoard(board cards.Set, times uint64, sum *[cards.NumClasses]outcome) {
 			belowWith[c] += levelWith[c]
 		}
 		start = end
+	}
+}
+
+// TestTable counts everything again, independently, and compares with the committed file.
+func TestTable(t *testing.T) {
+	want, err := render(independent())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile("../../model/ranges/preflop.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Error("model/ranges/preflop.go is not what gen-preflop writes")
 	}
 }

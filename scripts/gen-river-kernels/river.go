@@ -6,31 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Layout of purse[float32], in vectors of the kernel's width. In Block the inverse stakes come after
-// the stakes.
-const (
-	folds  = 8
-	ends   = sequences + folds
-	levels = 5 // of stakes
-	hands  = 1081
-
-	runningCards = sequences
-	halfEdge     = totals
-	halfFolds    = halfEdge + sequences
-	cardEnds     = halfFolds + folds
-	totalsAt     = cardEnds + cards*ends // of classes
-	partsAt      = totalsAt + hands
-)
-
-// levelOf is the number of bets of a sequence.
-func levelOf(i int) int {
-	if i < levels {
-		return i
-	}
-	return i - levels + 1
-}
-
-// add writes both ways to value all hands of a river: by a best response, and as we play.
+// add writes the two ways to value all hands of a river: by a best response, and as we play.
 func add(a isa, name string, asPlayed bool) {
 	signature, doc := "", "if we play a best response"
 	if asPlayed {
@@ -65,18 +41,18 @@ func add(a isa, name string, asPlayed bool) {
 	})
 }
 
-// clear writes a loop that sets vectors to 0.
+// clear writes a loop that sets vectors to 0, with a label.
 func (a isa) clear(name string, from int, n reg.GPVirtual, zeros reg.VecVirtual) {
 	at := param("purse")
-	ADDQ(U32(uint32(from*a.size())), at)
+	ADDQ(a.bytes(from), at)
 	Label(name)
 	VMOVUPS(zeros, Mem{Base: at})
-	ADDQ(U32(uint32(a.size())), at)
+	ADDQ(a.bytes(1), at)
 	DECQ(n)
 	JNZ(LabelRef(name))
 }
 
-// partition writes the first pass: the reach of each class's hands by card, to parts that are 0.
+// partition writes the first pass: it adds the reach of each class's hands, by card, to parts that are 0.
 func (a isa) partition() {
 	entries, n, reach, purse := param("sorted"), GP64(), param("reach"), param("purse")
 	MOVQ(U32(hands), n)
@@ -91,41 +67,40 @@ func (a isa) partition() {
 	})
 }
 
-// cursor is where classes are: the next of them, its cards, its total and its parts, in registers or
-// kept in memory.
+// cursor is the next class, its cards, its total and its parts: in registers or saved in memory.
 type cursor[T Op] struct{ at, members, total, parts T }
 
-// firstClass is where they begin.
+// firstClass is the cursor at the first class.
 func (a isa) firstClass() cursor[reg.GPVirtual] {
 	c := cursor[reg.GPVirtual]{param("classes"), param("members"), param("purse"), param("purse")}
-	ADDQ(U32(uint32(totalsAt*a.size())), c.total)
-	ADDQ(U32(uint32(partsAt*a.size())), c.parts)
+	ADDQ(a.bytes(totalsAt), c.total)
+	ADDQ(a.bytes(partsAt), c.parts)
 	return c
 }
 
-// resume fetches what is kept.
-func resume(kept cursor[Mem]) cursor[reg.GPVirtual] {
+// resume loads a saved cursor.
+func resume(saved cursor[Mem]) cursor[reg.GPVirtual] {
 	c := cursor[reg.GPVirtual]{GP64(), GP64(), GP64(), GP64()}
-	MOVQ(kept.at, c.at)
-	MOVQ(kept.members, c.members)
-	MOVQ(kept.total, c.total)
-	MOVQ(kept.parts, c.parts)
+	MOVQ(saved.at, c.at)
+	MOVQ(saved.members, c.members)
+	MOVQ(saved.total, c.total)
+	MOVQ(saved.parts, c.parts)
 	return c
 }
 
-// keep keeps where we are.
-func keep(c cursor[reg.GPVirtual], in cursor[Mem]) {
+// save stores a cursor.
+func save(c cursor[reg.GPVirtual], in cursor[Mem]) {
 	MOVQ(c.at, in.at)
 	MOVQ(c.members, in.members)
 	MOVQ(c.total, in.total)
 	MOVQ(c.parts, in.parts)
 }
 
-// losses loads what the opponent loses with the next class, and the number of its cards.
+// losses loads the losses of the opponent with the next class, and the number of its cards.
 func (a isa) losses(c cursor[reg.GPVirtual]) (losses [sequences]reg.VecVirtual, cards reg.GPVirtual) {
 	theirs, index, cards := param("theirs"), GP64(), GP64()
 	MOVWQZX(Mem{Base: c.at}, index)
-	IMUL3Q(U32(uint32(ends*a.size())), index, index)
+	IMUL3Q(a.bytes(ends), index, index)
 	for i := range losses {
 		losses[i] = a.vector()
 		VMOVUPS(a.packed(theirs, index).at(0, i), losses[i])
@@ -135,7 +110,7 @@ func (a isa) losses(c cursor[reg.GPVirtual]) (losses [sequences]reg.VecVirtual, 
 	return losses, cards
 }
 
-// eachPart writes a loop over the parts of a class, called by a name. The body gets the part and the card.
+// eachPart writes a loop over the parts of a class, with a label. The body gets the part and the card.
 func (a isa) eachPart(name string, c cursor[reg.GPVirtual], n reg.Register, body func(part reg.VecVirtual, card reg.GPVirtual)) {
 	Label(name)
 	card, part := GP64(), a.vector()
@@ -143,13 +118,13 @@ func (a isa) eachPart(name string, c cursor[reg.GPVirtual], n reg.Register, body
 	VMOVUPS(Mem{Base: c.parts}, part)
 	body(part, card)
 	INCQ(c.members)
-	ADDQ(U32(uint32(a.size())), c.parts)
+	ADDQ(a.bytes(1), c.parts)
 	DECQ(n)
 	JNZ(LabelRef(name))
 }
 
-// totalParts writes the second pass: it adds up what the opponent loses with all hands and with those that
-// hold each card, and keeps the total of each class, whose hands are in two parts each.
+// totalParts writes the second pass: it adds up the losses of the opponent with all hands and with the hands that hold each
+// card, and stores the total of each class, whose hands are in two parts each.
 func (a isa) totalParts() {
 	c, left, purse := a.firstClass(), GP64(), param("purse")
 	half := a.broadcast(a.constant("half", 0.5))
@@ -160,7 +135,7 @@ func (a isa) totalParts() {
 	losses, n := a.losses(c)
 	a.eachPart("part", c, n, func(part reg.VecVirtual, card reg.GPVirtual) {
 		VADDPS(part, total, total)
-		IMUL3Q(U32(uint32(sequences*a.size())), card, card)
+		IMUL3Q(a.bytes(sequences), card, card)
 		for i, loss := range losses {
 			x, to := a.vector(), a.packed(purse, card).at(runningCards, i)
 			VMULPS(loss, part, x)
@@ -170,7 +145,7 @@ func (a isa) totalParts() {
 	})
 	VMULPS(half, total, total)
 	VMOVUPS(total, Mem{Base: c.total})
-	ADDQ(U32(uint32(a.size())), c.total)
+	ADDQ(a.bytes(1), c.total)
 	for i, loss := range losses {
 		to := a.packed(purse, nil).at(0, i)
 		VMULPS(total, loss, loss)
@@ -181,13 +156,13 @@ func (a isa) totalParts() {
 	JNZ(LabelRef("class"))
 }
 
-// running loads the losses with the next class, negative, adds its total to that of all hands, which is
-// kept by halves, and gives this before and after.
+// running loads the negative losses with the next class and adds its total to that of all hands, which is stored halved. It
+// gives the total before and after.
 func (a isa) running(c cursor[reg.GPVirtual], zeros reg.VecVirtual, give func(i int, before, after reg.VecVirtual)) (losses [sequences]reg.VecVirtual, cards reg.GPVirtual) {
 	losses, cards = a.losses(c)
 	total, minusHalf, purse := a.vector(), a.broadcast(a.constant("minusHalf", -0.5)), param("purse")
 	VMULPS(Mem{Base: c.total}, minusHalf, total)
-	ADDQ(U32(uint32(a.size())), c.total)
+	ADDQ(a.bytes(1), c.total)
 	for i, loss := range losses {
 		VSUBPS(loss, zeros, loss)
 		before, after, at := a.vector(), a.vector(), a.packed(purse, nil).at(0, i)
@@ -200,8 +175,7 @@ func (a isa) running(c cursor[reg.GPVirtual], zeros reg.VecVirtual, give func(i 
 	return losses, cards
 }
 
-// addGroup adds a group of one class, and finds what its cards take from the showdowns. The running
-// totals of cards are negative.
+// addGroup adds a group of one class, and finds the showdown winnings by card. The running totals of cards are negative.
 func (a isa) addGroup(next cursor[Mem], holders Mem, zeros reg.VecVirtual) {
 	c, purse := resume(next), param("purse")
 	all := a.packed(purse, nil)
@@ -212,8 +186,8 @@ func (a isa) addGroup(next cursor[Mem], holders Mem, zeros reg.VecVirtual) {
 	ADDQ(n, holders)
 	a.eachPart("holder", c, n, func(part reg.VecVirtual, card reg.GPVirtual) {
 		row := GP64()
-		IMUL3Q(U32(uint32(ends*a.size())), card, row)
-		IMUL3Q(U32(uint32(sequences*a.size())), card, card)
+		IMUL3Q(a.bytes(ends), card, row)
+		IMUL3Q(a.bytes(sequences), card, card)
 		running, held := a.packed(purse, card), a.packed(purse, row)
 		for i, loss := range losses {
 			x, before := a.vector(), a.vector()
@@ -226,7 +200,7 @@ func (a isa) addGroup(next cursor[Mem], holders Mem, zeros reg.VecVirtual) {
 			VMOVUPS(x, held.at(cardEnds, i))
 		}
 	})
-	keep(c, next)
+	save(c, next)
 }
 
 // addClasses is addGroup for any number of classes.
@@ -248,7 +222,7 @@ func (a isa) addClasses(next cursor[Mem], holders, cards, classes Mem, zeros reg
 	Label("one")
 	losses, n := a.running(c, zeros, func(int, reg.VecVirtual, reg.VecVirtual) {})
 	a.eachPart("running", c, n, func(part reg.VecVirtual, card reg.GPVirtual) {
-		IMUL3Q(U32(uint32(sequences*a.size())), card, card)
+		IMUL3Q(a.bytes(sequences), card, card)
 		for i, loss := range losses {
 			x, to := a.vector(), a.packed(purse, card).at(runningCards, i)
 			VMULPS(loss, part, x)
@@ -258,7 +232,7 @@ func (a isa) addClasses(next cursor[Mem], holders, cards, classes Mem, zeros reg
 	})
 	DECQ(classes)
 	JNZ(LabelRef("one"))
-	keep(c, next)
+	save(c, next)
 	var half [sequences]reg.VecVirtual
 	for i := range half {
 		half[i] = a.vector()
@@ -277,68 +251,7 @@ func (a isa) addClasses(next cursor[Mem], holders, cards, classes Mem, zeros reg
 	MOVQ(after, holders)
 }
 
-// spread makes of the totals what each card takes from the folds, and sets the running totals back.
-func (a isa) spread(zeros reg.VecVirtual) {
-	purse, stakes := param("purse"), param("stakes")
-	all := a.packed(purse, nil)
-	// reached fetches a row of totals, which is left times a factor, and gives its folds.
-	reached := func(label string, at row, left Mem, give func(k int, x reg.VecVirtual)) {
-		var f [sequences]reg.VecVirtual
-		for i := range f {
-			f[i] = a.vector()
-			x := a.broadcast(left)
-			VMULPS(at.at(0, i), x, x)
-			VMOVUPS(at.at(0, i), f[i])
-			VMOVUPS(x, at.at(0, i))
-			VMULPS(lanes(stakes, nil).at(levels, levelOf(i)), f[i], f[i]) // what has been multiplied
-		}
-		pays := func(k, level int, x reg.VecVirtual) {
-			VMULPS(lanes(stakes, nil).at(0, level), x, x)
-			give(k, x)
-		}
-		costs := func(k, level int, x reg.VecVirtual) {
-			y := a.vector()
-			VMULPS(lanes(stakes, nil).at(0, level), x, y)
-			VSUBPS(y, zeros, y)
-			give(k, y)
-		}
-		less := a.less
-		costs(0, 0, f[1])
-		pays(1, 1, less(f[1], f[2], f[3]))
-		costs(2, 2, f[3])
-		pays(3, 3, less(f[3], f[4]))
-		left0 := less(f[0], f[5], f[6])
-		unless("opponentFirst", label, func() { VADDPS(f[1], left0, left0) })
-		pays(4, 0, left0)
-		costs(5, 1, f[6])
-		pays(6, 2, less(f[6], f[7], f[8]))
-		costs(7, 3, f[8])
-	}
-	halves := a.constant("half", 0.5)
-	reached("allFolded", all, a.constant("minusQuarter", -0.25), func(k int, x reg.VecVirtual) {
-		y := a.broadcast(halves)
-		VMULPS(y, x, y)
-		VMOVUPS(y, all.at(halfFolds, k))
-	})
-	left, running, held := GP64(), GP64(), GP64()
-	MOVQ(U32(cards), left)
-	LEAQ(all.at(runningCards, 0), running)
-	LEAQ(all.at(cardEnds, sequences), held)
-	Label("spread")
-	reached("cardFolded", a.packed(running, nil), a.constant("half", 0.5), func(k int, x reg.VecVirtual) {
-		y := a.vector()
-		VMOVUPS(all.at(halfFolds, k), y)
-		VSUBPS(x, y, y)
-		VMOVUPS(y, a.packed(held, nil).at(0, k))
-	})
-	ADDQ(U32(uint32(sequences*a.size())), running)
-	ADDQ(U32(uint32(ends*a.size())), held)
-	DECQ(left)
-	JNZ(LabelRef("spread"))
-}
-
-// eachHolder writes a loop over the cards that the hands of a group hold, called by a name. It returns
-// where they end.
+// eachHolder writes a loop over the cards that the hands of a group hold, with a label. It returns the address after the last.
 func (a isa) eachHolder(name string, holders, cards Mem, body func(running, held row)) reg.GPVirtual {
 	at, n, purse := GP64(), GP64(), param("purse")
 	MOVQ(holders, at)
@@ -346,96 +259,11 @@ func (a isa) eachHolder(name string, holders, cards Mem, body func(running, held
 	Label(name)
 	running, held := GP64(), GP64()
 	MOVBQZX(Mem{Base: at}, running)
-	IMUL3Q(U32(uint32(ends*a.size())), running, held)
-	IMUL3Q(U32(uint32(sequences*a.size())), running, running)
+	IMUL3Q(a.bytes(ends), running, held)
+	IMUL3Q(a.bytes(sequences), running, running)
 	body(a.packed(purse, running), a.packed(purse, held))
 	INCQ(at)
 	DECQ(n)
 	JNZ(LabelRef(name))
 	return at
-}
-
-// valueGroup adds what hands that tie are worth to their sums.
-func (a isa) valueGroup(entries, n reg.Register, asPlayed bool) {
-	reach, theirs, sum, purse := param("reach"), param("theirs"), param("sum"), param("purse")
-	weight := a.broadcast(number("weight"))
-	var ours reg.Register
-	if asPlayed {
-		ours = param("ours")
-	}
-	eachHand("hand", entries, n, func() {
-		their := a.packed(theirs, field(entries, bucket, ends*a.size()))
-		lows, highs := a.holding(purse, entries, low, ends), a.holding(purse, entries, high, ends)
-		r, of := a.vector(), shifted(entries, combo, reachShift)
-		VMOVUPS(Mem{Base: reach, Index: of, Scale: 1}, r)
-		end := func(k int) reg.VecVirtual {
-			x := a.vector()
-			VMOVUPS(lows.at(cardEnds, k), x)
-			VADDPS(highs.at(cardEnds, k), x, x)
-			if k >= sequences {
-				held := a.vector()
-				VMULPS(their.at(0, k), r, held)
-				VADDPS(held, x, x)
-			}
-			return x
-		}
-		var total reg.VecVirtual
-		if asPlayed {
-			our := a.packed(ours, field(entries, own, ends*a.size()))
-			for k := range ends {
-				x := end(k)
-				VMULPS(our.at(0, k), x, x)
-				if k == 0 {
-					total = x
-				} else {
-					VADDPS(x, total, total)
-				}
-			}
-		} else {
-			total = bestResponse(end)
-		}
-		VMULPS(weight, total, total)
-		addDoubles(total, Mem{Base: sum, Index: of, Scale: 2}, a)
-	})
-}
-
-// bestResponse writes the steps of bestResponse in portable.go.
-func bestResponse(end func(k int) reg.VecVirtual) reg.VecVirtual {
-	fold := func(k int) reg.VecVirtual { return end(sequences + k) }
-	larger := func(other, x reg.VecVirtual) { VMAXPS(other, x, x) }
-	plus := func(other, x reg.VecVirtual) { VADDPS(other, x, x) }
-	raised := fold(3)
-	plus(end(4), raised)
-	at3 := fold(2)
-	larger(end(3), at3)
-	larger(raised, at3)
-	raised = fold(1)
-	plus(end(2), raised)
-	plus(at3, raised)
-	theirs := fold(0)
-	larger(end(1), theirs)
-	larger(raised, theirs)
-
-	at4 := fold(7)
-	larger(end(8), at4)
-	raised = fold(6)
-	plus(end(7), raised)
-	plus(at4, raised)
-	at2 := fold(5)
-	larger(end(6), at2)
-	larger(raised, at2)
-	ours := fold(4)
-	plus(end(5), ours)
-	plus(at2, ours)
-	checked := end(0)
-	test("opponentFirst")
-	JZ(LabelRef("second"))
-	larger(checked, ours)
-	plus(theirs, ours)
-	JMP(LabelRef("valued"))
-	Label("second")
-	plus(theirs, checked)
-	larger(checked, ours)
-	Label("valued")
-	return ours
 }

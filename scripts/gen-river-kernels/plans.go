@@ -6,30 +6,6 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// eachUpdate writes a loop over updates; body gets their address and the offset of their plans.
-func eachUpdate(body func(update, plan reg.Register)) {
-	updates, n := param("updates"), param("n")
-	Label("update")
-	TESTQ(n, n)
-	JZ(LabelRef("done"))
-	plan := GP64()
-	MOVLQZX(Mem{Base: updates, Disp: bucketOf}, plan)
-	body(updates, plan)
-	ADDQ(Imm(updateStride), updates)
-	DECQ(n)
-	JMP(LabelRef("update"))
-	Label("done")
-	VZEROUPPER()
-	RET()
-}
-
-// offset multiplies a bucket.
-func offset(bucket reg.Register, size uint32) reg.GPVirtual {
-	r := GP64()
-	IMUL3Q(U32(size), bucket, r)
-	return r
-}
-
 func match(a isa) {
 	TEXT("match"+a.name, NOSPLIT, "func(updates *uint32, n int, regrets, plans *float32)")
 	Pragma("noescape")

@@ -1,0 +1,229 @@
+package main
+
+import (
+	"math"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// isa is an instruction set with vectors of its width.
+type isa struct {
+	name string
+	wide bool
+}
+
+func (a isa) vector() reg.VecVirtual {
+	if a.wide {
+		return ZMM()
+	}
+	return YMM()
+}
+
+// size is that of a vector in bytes.
+func (a isa) size() int {
+	if a.wide {
+		return 64
+	}
+	return 32
+}
+
+// bytes is the size of a number of vectors.
+func (a isa) bytes(vectors int) Op { return U32(uint32(vectors * a.size())) }
+
+func (a isa) zero(v reg.VecVirtual) {
+	if a.wide {
+		VPXORD(v, v, v)
+	} else {
+		VXORPS(v, v, v)
+	}
+}
+
+// row is the address of the first of some vectors that are apart bytes from each other.
+type row struct {
+	base, index reg.Register
+	apart       int
+}
+
+// lanes is a row of Vector, of which a kernel may use a part.
+func lanes(base, index reg.Register) row { return row{base, index, laneStride} }
+
+// packed is a row in scratch memory.
+func (a isa) packed(base, index reg.Register) row { return row{base, index, a.size()} }
+
+func (r row) at(offset, i int) Mem {
+	m := Mem{Base: r.base, Disp: (offset + i) * r.apart}
+	if r.index != nil {
+		m.Index, m.Scale = r.index, 1
+	}
+	return m
+}
+
+// eachHand writes a loop over entries, at least one, with a label.
+func eachHand(name string, entries, n reg.Register, body func()) {
+	Label(name)
+	body()
+	ADDQ(Imm(entryStride), entries)
+	DECQ(n)
+	JNZ(LabelRef(name))
+}
+
+// eachGroup writes a loop over the groups of hands that tie, weakest first, and the end of the function. The body gets the
+// first hand, which it moves to the end of the group, the number of hands in a register that it may change, and the
+// numbers of hands, of cards they hold and of classes in memory.
+func (a isa) eachGroup(body func(sorted, n reg.Register, hands, cards, classes Mem)) {
+	groups, left := local(param("groups")), local(param("numGroups"))
+	hands, cards, classes := AllocLocal(8), AllocLocal(8), AllocLocal(8)
+	sorted := param("sorted")
+	Label("group")
+	n, at := GP64(), GP64()
+	MOVQ(groups, at)
+	for i, m := range []Mem{classes, cards, hands} {
+		MOVWQZX(Mem{Base: at, Disp: 4 - 2*i}, n)
+		MOVQ(n, m)
+	}
+	ADDQ(Imm(groupStride), at)
+	MOVQ(at, groups)
+	body(sorted, n, hands, cards, classes)
+	DECQ(left)
+	JNZ(LabelRef("group"))
+	VZEROUPPER()
+	RET()
+}
+
+// eachUpdate writes a loop over updates; the body gets their address and the bucket.
+func eachUpdate(body func(update, plan reg.Register)) {
+	updates, n := param("updates"), param("n")
+	Label("update")
+	TESTQ(n, n)
+	JZ(LabelRef("done"))
+	plan := GP64()
+	MOVLQZX(Mem{Base: updates, Disp: bucketOf}, plan)
+	body(updates, plan)
+	ADDQ(Imm(updateStride), updates)
+	DECQ(n)
+	JMP(LabelRef("update"))
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+// shifted loads a field of the entry and multiplies it by a power of two.
+func shifted(entries reg.Register, field int, shift uint64) reg.GPVirtual {
+	r := GP64()
+	MOVWQZX(Mem{Base: entries, Disp: field}, r)
+	SHLQ(Imm(shift), r)
+	return r
+}
+
+// field loads a field of the entry and multiplies it.
+func field(entries reg.Register, at, size int) reg.GPVirtual {
+	r := GP64()
+	MOVWQZX(Mem{Base: entries, Disp: at}, r)
+	IMUL3Q(U32(uint32(size)), r, r)
+	return r
+}
+
+// offset multiplies a bucket by the size of its plan or vector.
+func offset(bucket reg.Register, size uint32) reg.GPVirtual {
+	r := GP64()
+	IMUL3Q(U32(size), bucket, r)
+	return r
+}
+
+// holding is the row of a card of the entry in packed memory with a number of vectors for each card.
+func (a isa) holding(memory, entries reg.Register, card, vectors int) row {
+	r := GP64()
+	MOVBQZX(Mem{Base: entries, Disp: card}, r)
+	IMUL3Q(a.bytes(vectors), r, r)
+	return a.packed(memory, r)
+}
+
+func param(name string) reg.GPVirtual {
+	return Load(Param(name), GP64()).(reg.GPVirtual)
+}
+
+// pointer adds an offset to a parameter.
+func pointer(name string, offset reg.Register) reg.GPVirtual {
+	p := param(name)
+	ADDQ(offset, p)
+	return p
+}
+
+// local keeps a number on the stack.
+func local(x reg.Register) Mem {
+	m := AllocLocal(8)
+	MOVQ(x, m)
+	return m
+}
+
+// number is the address of a parameter. Loading a float into a register would take an instruction that keeps the rest of
+// the vector, and waits for it.
+func number(name string) Mem {
+	p, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return p.Addr
+}
+
+// test compares a boolean parameter with false.
+func test(name string) { CMPB(number(name), Imm(0)) }
+
+// unless writes code that runs if a boolean parameter is false; label is the end of that code.
+func unless(name, label string, do func()) {
+	test(name)
+	JNZ(LabelRef(label))
+	do()
+	Label(label)
+}
+
+// less returns x minus others in a new vector.
+func (a isa) less(x reg.VecVirtual, others ...reg.VecVirtual) reg.VecVirtual {
+	out := a.vector()
+	for _, o := range others {
+		VSUBPS(o, x, out)
+		x = out
+	}
+	return out
+}
+
+// addDoubles adds floats to doubles in memory.
+func addDoubles(x reg.VecVirtual, to Mem, a isa) {
+	if a.wide {
+		upper, lower := YMM(), ZMM()
+		VEXTRACTF64X4(Imm(1), x, upper)
+		for k, part := range []reg.VecVirtual{x.AsY().(reg.VecVirtual), upper} {
+			VCVTPS2PD(part, lower)
+			VADDPD(to.Offset(64*k), lower, lower)
+			VMOVUPD(lower, to.Offset(64*k))
+		}
+		return
+	}
+	upper, lower := XMM(), YMM()
+	VEXTRACTF128(Imm(1), x, upper)
+	for k, part := range []reg.VecVirtual{x.AsX().(reg.VecVirtual), upper} {
+		VCVTPS2PD(part, lower)
+		VADDPD(to.Offset(32*k), lower, lower)
+		VMOVUPD(lower, to.Offset(32*k))
+	}
+}
+
+// broadcast fills a vector with a number.
+func (a isa) broadcast(m Mem) reg.VecVirtual {
+	v := a.vector()
+	VBROADCASTSS(m, v)
+	return v
+}
+
+// constants are the constants that have been written, by name.
+var constants = map[string]Mem{}
+
+func (a isa) constant(name string, x float64) Mem {
+	name += a.name
+	if _, ok := constants[name]; !ok {
+		constants[name] = ConstData(name, U32(math.Float32bits(float32(x))))
+	}
+	return constants[name]
+}
