@@ -17,7 +17,7 @@ func main() {
 		learn(a, "learn", true)
 		learn(a, "learnLater", false)
 		match(a)
-		settle(a)
+		updateRegrets(a)
 		share(a)
 		average(a)
 		carry(a)

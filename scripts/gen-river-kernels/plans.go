@@ -55,10 +55,10 @@ func match(a isa) {
 	})
 }
 
-func settle(a isa) {
-	TEXT("settle"+a.name, NOSPLIT, "func(updates *uint32, n int, floor float32, plans, gains, regrets *float32)")
+func updateRegrets(a isa) {
+	TEXT("updateRegrets"+a.name, NOSPLIT, "func(updates *uint32, n int, floor float32, plans, gains, regrets *float32)")
 	Pragma("noescape")
-	Doc("settle" + a.name + " makes regrets of gains.")
+	Doc("updateRegrets" + a.name + " makes regrets of gains.")
 	plans, gains, regrets := param("plans"), param("gains"), param("regrets")
 	zeros, floor := a.vector(), a.broadcast(number("floor"))
 	a.zero(zeros)

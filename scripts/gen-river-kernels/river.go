@@ -12,7 +12,7 @@ func add(a isa, name string, asPlayed bool) {
 	if asPlayed {
 		signature, doc = ", ours *float32", "as we play"
 	}
-	TEXT(name+a.name, NOSPLIT, "func(sorted, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach, theirs, stakes, purse *float32, sum *float64, weight float32, opponentFirst bool"+signature+")")
+	TEXT(name+a.name, NOSPLIT, "func(sorted, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach, theirs, stakes, scratch *float32, sum *float64, weight float32, opponentFirst bool"+signature+")")
 	Pragma("noescape")
 	Doc(name + a.name + " adds the values of all hands to sum, " + doc + ".")
 	zeros := a.vector()
@@ -43,7 +43,7 @@ func add(a isa, name string, asPlayed bool) {
 
 // clear writes a loop that sets vectors to 0, with a label.
 func (a isa) clear(name string, from int, n reg.GPVirtual, zeros reg.VecVirtual) {
-	at := param("purse")
+	at := param("scratch")
 	ADDQ(a.bytes(from), at)
 	Label(name)
 	VMOVUPS(zeros, Mem{Base: at})
@@ -54,13 +54,13 @@ func (a isa) clear(name string, from int, n reg.GPVirtual, zeros reg.VecVirtual)
 
 // partition writes the first pass: it adds the reach of each class's hands, by card, to parts that are 0.
 func (a isa) partition() {
-	entries, n, reach, purse := param("sorted"), GP64(), param("reach"), param("purse")
+	entries, n, reach, scratch := param("sorted"), GP64(), param("reach"), param("scratch")
 	MOVQ(U32(hands), n)
 	eachHand("partition", entries, n, func() {
 		r := a.vector()
 		VMOVUPS(Mem{Base: reach, Index: shifted(entries, combo, reachShift), Scale: 1}, r)
 		for _, at := range []int{lowAt, highAt} {
-			part, x := a.packed(purse, field(entries, at, a.size())).at(partsAt, 0), a.vector()
+			part, x := a.packed(scratch, field(entries, at, a.size())).at(partsAt, 0), a.vector()
 			VADDPS(part, r, x)
 			VMOVUPS(x, part)
 		}
@@ -72,7 +72,7 @@ type cursor[T Op] struct{ at, members, total, parts T }
 
 // firstClass is the cursor at the first class.
 func (a isa) firstClass() cursor[reg.GPVirtual] {
-	c := cursor[reg.GPVirtual]{param("classes"), param("members"), param("purse"), param("purse")}
+	c := cursor[reg.GPVirtual]{param("classes"), param("members"), param("scratch"), param("scratch")}
 	ADDQ(a.bytes(totalsAt), c.total)
 	ADDQ(a.bytes(partsAt), c.parts)
 	return c
@@ -126,7 +126,7 @@ func (a isa) eachPart(name string, c cursor[reg.GPVirtual], n reg.Register, body
 // totalParts writes the second pass: it adds up the losses of the opponent with all hands and with the hands that hold each
 // card, and stores the total of each class, whose hands are in two parts each.
 func (a isa) totalParts() {
-	c, left, purse := a.firstClass(), GP64(), param("purse")
+	c, left, scratch := a.firstClass(), GP64(), param("scratch")
 	half := a.broadcast(a.constant("half", 0.5))
 	Load(Param("numClasses"), left)
 	Label("class")
@@ -137,7 +137,7 @@ func (a isa) totalParts() {
 		VADDPS(part, total, total)
 		IMUL3Q(a.bytes(sequences), card, card)
 		for i, loss := range losses {
-			x, to := a.vector(), a.packed(purse, card).at(runningCards, i)
+			x, to := a.vector(), a.packed(scratch, card).at(runningCards, i)
 			VMULPS(loss, part, x)
 			VADDPS(to, x, x)
 			VMOVUPS(x, to)
@@ -147,7 +147,7 @@ func (a isa) totalParts() {
 	VMOVUPS(total, Mem{Base: c.total})
 	ADDQ(a.bytes(1), c.total)
 	for i, loss := range losses {
-		to := a.packed(purse, nil).at(0, i)
+		to := a.packed(scratch, nil).at(0, i)
 		VMULPS(total, loss, loss)
 		VADDPS(to, loss, loss)
 		VMOVUPS(loss, to)
@@ -160,12 +160,12 @@ func (a isa) totalParts() {
 // gives the total before and after.
 func (a isa) running(c cursor[reg.GPVirtual], zeros reg.VecVirtual, give func(i int, before, after reg.VecVirtual)) (losses [sequences]reg.VecVirtual, cards reg.GPVirtual) {
 	losses, cards = a.losses(c)
-	total, minusHalf, purse := a.vector(), a.broadcast(a.constant("minusHalf", -0.5)), param("purse")
+	total, minusHalf, scratch := a.vector(), a.broadcast(a.constant("minusHalf", -0.5)), param("scratch")
 	VMULPS(Mem{Base: c.total}, minusHalf, total)
 	ADDQ(a.bytes(1), c.total)
 	for i, loss := range losses {
 		VSUBPS(loss, zeros, loss)
-		before, after, at := a.vector(), a.vector(), a.packed(purse, nil).at(0, i)
+		before, after, at := a.vector(), a.vector(), a.packed(scratch, nil).at(0, i)
 		VMOVUPS(at, before)
 		VMULPS(total, loss, after)
 		VADDPS(before, after, after)
@@ -177,8 +177,8 @@ func (a isa) running(c cursor[reg.GPVirtual], zeros reg.VecVirtual, give func(i 
 
 // addGroup adds a group of one class, and finds the showdown winnings by card. The running totals of cards are negative.
 func (a isa) addGroup(next cursor[Mem], holders Mem, zeros reg.VecVirtual) {
-	c, purse := resume(next), param("purse")
-	all := a.packed(purse, nil)
+	c, scratch := resume(next), param("scratch")
+	all := a.packed(scratch, nil)
 	losses, n := a.running(c, zeros, func(i int, before, after reg.VecVirtual) {
 		VADDPS(before, after, after)
 		VMOVUPS(after, all.at(halfEdge, i))
@@ -188,7 +188,7 @@ func (a isa) addGroup(next cursor[Mem], holders Mem, zeros reg.VecVirtual) {
 		row := GP64()
 		IMUL3Q(a.bytes(ends), card, row)
 		IMUL3Q(a.bytes(sequences), card, card)
-		running, held := a.packed(purse, card), a.packed(purse, row)
+		running, held := a.packed(scratch, card), a.packed(scratch, row)
 		for i, loss := range losses {
 			x, before := a.vector(), a.vector()
 			VMULPS(loss, part, x)
@@ -212,8 +212,8 @@ func (a isa) addClasses(next cursor[Mem], holders, cards, classes Mem, zeros reg
 			VMOVUPS(x, held.at(cardEnds, i))
 		}
 	})
-	c, purse := resume(next), param("purse")
-	all := a.packed(purse, nil)
+	c, scratch := resume(next), param("scratch")
+	all := a.packed(scratch, nil)
 	for i := range sequences {
 		x := a.vector()
 		VMOVUPS(all.at(0, i), x)
@@ -224,7 +224,7 @@ func (a isa) addClasses(next cursor[Mem], holders, cards, classes Mem, zeros reg
 	a.eachPart("running", c, n, func(part reg.VecVirtual, card reg.GPVirtual) {
 		IMUL3Q(a.bytes(sequences), card, card)
 		for i, loss := range losses {
-			x, to := a.vector(), a.packed(purse, card).at(runningCards, i)
+			x, to := a.vector(), a.packed(scratch, card).at(runningCards, i)
 			VMULPS(loss, part, x)
 			VADDPS(to, x, x)
 			VMOVUPS(x, to)
@@ -253,7 +253,7 @@ func (a isa) addClasses(next cursor[Mem], holders, cards, classes Mem, zeros reg
 
 // eachHolder writes a loop over the cards that the hands of a group hold, with a label. It returns the address after the last.
 func (a isa) eachHolder(name string, holders, cards Mem, body func(running, held row)) reg.GPVirtual {
-	at, n, purse := GP64(), GP64(), param("purse")
+	at, n, scratch := GP64(), GP64(), param("scratch")
 	MOVQ(holders, at)
 	MOVQ(cards, n)
 	Label(name)
@@ -261,7 +261,7 @@ func (a isa) eachHolder(name string, holders, cards Mem, body func(running, held
 	MOVBQZX(Mem{Base: at}, running)
 	IMUL3Q(a.bytes(ends), running, held)
 	IMUL3Q(a.bytes(sequences), running, running)
-	body(a.packed(purse, running), a.packed(purse, held))
+	body(a.packed(scratch, running), a.packed(scratch, held))
 	INCQ(at)
 	DECQ(n)
 	JNZ(LabelRef(name))

@@ -8,8 +8,8 @@ import (
 
 // spread turns the totals into the fold winnings by card, and resets the running totals.
 func (a isa) spread(zeros reg.VecVirtual) {
-	purse, stakes := param("purse"), param("stakes")
-	all := a.packed(purse, nil)
+	scratch, stakes := param("scratch"), param("stakes")
+	all := a.packed(scratch, nil)
 	// reached fetches a row of totals, which is left times a factor, and gives its folds.
 	reached := func(label string, at row, left Mem, give func(k int, x reg.VecVirtual)) {
 		var f [sequences]reg.VecVirtual
@@ -68,7 +68,7 @@ func (a isa) spread(zeros reg.VecVirtual) {
 
 // valueGroup adds the values of hands that tie to their sums.
 func (a isa) valueGroup(entries, n reg.Register, asPlayed bool) {
-	reach, theirs, sum, purse := param("reach"), param("theirs"), param("sum"), param("purse")
+	reach, theirs, sum, scratch := param("reach"), param("theirs"), param("sum"), param("scratch")
 	weight := a.broadcast(number("weight"))
 	var ours reg.Register
 	if asPlayed {
@@ -76,7 +76,7 @@ func (a isa) valueGroup(entries, n reg.Register, asPlayed bool) {
 	}
 	eachHand("hand", entries, n, func() {
 		their := a.packed(theirs, field(entries, bucket, ends*a.size()))
-		lows, highs := a.holding(purse, entries, low, ends), a.holding(purse, entries, high, ends)
+		lows, highs := a.holding(scratch, entries, low, ends), a.holding(scratch, entries, high, ends)
 		r, of := a.vector(), shifted(entries, combo, reachShift)
 		VMOVUPS(Mem{Base: reach, Index: of, Scale: 1}, r)
 		end := func(k int) reg.VecVirtual {

@@ -28,7 +28,7 @@ type engine[R river.Real] struct {
 // fixedBooks are a fixed player's river.
 type fixedBooks[R river.Real] struct {
 	once   sync.Once
-	blocks [numBlocks]*river.Book[R]
+	blocks [riverBlocks]*river.Book[R]
 	err    error
 }
 

@@ -8,7 +8,7 @@ import (
 
 // riverRound holds all histories at the start of the river, sixteen a block.
 type riverRound[R river.Real] struct {
-	blocks [numBlocks]struct {
+	blocks [riverBlocks]struct {
 		reached bool
 		reach   *[cards.NumCombos]river.Vector[R]
 		// sums are values over the rivers, in all or by fold.

@@ -5,8 +5,8 @@ import (
 	"feltlab/solvers/limitholdem/river"
 )
 
-// numBlocks is the number of blocks of lanes that hold the histories of the river.
-const numBlocks = (NumPreflop*9*9 + river.Lanes - 1) / river.Lanes
+// riverBlocks is the number of blocks of lanes that hold the histories of the river.
+const riverBlocks = (NumPreflop*9*9 + river.Lanes - 1) / river.Lanes
 
 // side is what one of the two does on the river: books by bucket for those who are fixed, otherwise
 // one that is filled for each board.

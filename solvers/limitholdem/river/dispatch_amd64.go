@@ -18,101 +18,110 @@ func Kernels() []*Kernel[float32] {
 	return kernels
 }
 
-// half of the lanes is what a vector of AVX2 holds.
-const half = Lanes / 2
+var (
+	avx2 = assembly("avx2", Lanes/2, instructions{
+		valueAVX2, playAVX2, learnAVX2, learnLaterAVX2,
+		matchAVX2, updateRegretsAVX2, shareAVX2, averageAVX2, carryAVX2, respondAVX2,
+	})
+	avx512 = assembly("avx512", Lanes, instructions{
+		valueAVX512, playAVX512, learnAVX512, learnLaterAVX512,
+		matchAVX512, updateRegretsAVX512, shareAVX512, averageAVX512, carryAVX512, respondAVX512,
+	})
+)
 
-var avx2 = &Kernel[float32]{
-	name:  "avx2",
-	width: half,
-	add: func(board *Board, b *Block[float32], s *Scratch[float32]) {
-		for l := 0; l < Lanes; l += half {
-			if b.Ours != nil {
-				playAVX2(&board.sorted[0].Combo, &board.groups[0].hands, board.numGroups, &board.holders[0], &board.classes[0].bucket, board.numClasses, &board.members[0], board.numParts, &b.Reach[0][l], b.Theirs.from(l), &b.Stakes[0][l], &s.purse.running.all[0][0], &b.Sum[0][l], b.Weight, b.OpponentFirst, b.Ours.from(l))
-			} else {
-				valueAVX2(&board.sorted[0].Combo, &board.groups[0].hands, board.numGroups, &board.holders[0], &board.classes[0].bucket, board.numClasses, &board.members[0], board.numParts, &b.Reach[0][l], b.Theirs.from(l), &b.Stakes[0][l], &s.purse.running.all[0][0], &b.Sum[0][l], b.Weight, b.OpponentFirst)
-			}
-		}
-	},
-	learn: func(board *Board, b *Lesson[float32], s *Scratch[float32]) {
-		for l := 0; l < Lanes; l += half {
-			s.final = totals[float32]{}
-			learnAVX2(&board.dealt[0].Combo, board.cards, &board.sorted[0].Combo, &board.groups[0].hands, board.numGroups, &b.Reach[0][l], &b.Shares[0][0][l], &s.final.all[0][0], &b.Payoffs.Win[0][l], &b.Plans[0][0][l], &b.Gains[0][0][l], &b.Values[0][l], b.OpponentFirst)
-		}
-	},
-	learnLater: func(board *Board, b *Lesson[float32], s *Scratch[float32]) {
-		hands := board.Hands()
-		for l := 0; l < Lanes; l += half {
-			s.final = totals[float32]{}
-			learnLaterAVX2(&hands[0].Combo, len(hands), board.cards, &b.Later[0][0][l], &b.Reach[0][l], &b.Shares[0][0][l], &s.final.all[0][0], &b.Payoffs.Win[0][l], &b.Plans[0][0][l], &b.Gains[0][0][l], &b.Values[0][l], b.OpponentFirst)
-		}
-	},
-	match: func(updates []Update[float32], regrets, plans []Plan[float32]) {
-		for l := 0; l < Lanes; l += half {
-			matchAVX2(&updates[0].Bucket, len(updates), &regrets[0][0][l], &plans[0][0][l])
-		}
-	},
-	settle: func(updates []Update[float32], floor float32, plans, gains, regrets []Plan[float32]) {
-		for l := 0; l < Lanes; l += half {
-			settleAVX2(&updates[0].Bucket, len(updates), floor, &plans[0][0][l], &gains[0][0][l], &regrets[0][0][l])
-		}
-	},
-	share: func(updates []Update[float32], opponentFirst bool, plans []Plan[float32], shares []Shares[float32]) {
-		for l := 0; l < Lanes; l += half {
-			shareAVX2(&updates[0].Bucket, len(updates), opponentFirst, &plans[0][0][l], &shares[0][0][l])
-		}
-	},
-	average: func(updates []Update[float32], weight float32, opponentFirst bool, plans []Plan[float32], masses []Vector[float32], sums []Plan[float32]) {
-		for l := 0; l < Lanes; l += half {
-			averageAVX2(&updates[0].Bucket, len(updates), weight, opponentFirst, &plans[0][0][l], &masses[0][l], &sums[0][0][l])
-		}
-	},
-	carry: func(before, hands []Entry, i int, reach *[cards.NumCombos]Vector[float32], shares []Shares[float32], to *[cards.NumCombos]Vector[float32], masses []Vector[float32]) {
-		for l := 0; l < Lanes; l += half {
-			carryAVX2(&before[0].Combo, &hands[0].Combo, len(hands), &reach[0][l], &shares[0][i][l], &to[0][l], &masses[0][l])
-		}
-	},
-	respond: func(updates []Update[float32], opponentFirst bool, gains, plans []Plan[float32], values *[cards.NumCombos]Vector[float32]) {
-		for l := 0; l < Lanes; l += half {
-			respondAVX2(&updates[0].Bucket, len(updates), opponentFirst, &gains[0][0][l], &plans[0][0][l], &values[0][l])
-		}
-	},
+// instructions are the assembly functions of one instruction set, see kernels_amd64.go.
+type instructions struct {
+	value func(sorted, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8,
+		numParts int, reach, theirs, stakes, scratch *float32, sum *float64, weight float32, opponentFirst bool)
+	play func(sorted, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8,
+		numParts int, reach, theirs, stakes, scratch *float32, sum *float64, weight float32, opponentFirst bool,
+		ours *float32)
+	learn func(dealt *uint16, live int, sorted, groups *uint16, numGroups int,
+		reach, shares, scratch, payoffs, plans, gains, values *float32, opponentFirst bool)
+	learnLater func(dealt *uint16, n, live int, later,
+		reach, shares, scratch, payoffs, plans, gains, values *float32, opponentFirst bool)
+	match         func(updates *uint32, n int, regrets, plans *float32)
+	updateRegrets func(updates *uint32, n int, floor float32, plans, gains, regrets *float32)
+	share         func(updates *uint32, n int, opponentFirst bool, plans, shares *float32)
+	average       func(updates *uint32, n int, weight float32, opponentFirst bool, plans, masses, sums *float32)
+	carry         func(before, entries *uint16, n int, reach, shares, to, masses *float32)
+	respond       func(updates *uint32, n int, opponentFirst bool, gains, plans, values *float32)
 }
 
-var avx512 = &Kernel[float32]{
-	name:  "avx512",
-	width: Lanes,
-	add: func(board *Board, b *Block[float32], s *Scratch[float32]) {
-		if b.Ours != nil {
-			playAVX512(&board.sorted[0].Combo, &board.groups[0].hands, board.numGroups, &board.holders[0], &board.classes[0].bucket, board.numClasses, &board.members[0], board.numParts, &b.Reach[0][0], b.Theirs.from(0), &b.Stakes[0][0], &s.purse.running.all[0][0], &b.Sum[0][0], b.Weight, b.OpponentFirst, b.Ours.from(0))
-		} else {
-			valueAVX512(&board.sorted[0].Combo, &board.groups[0].hands, board.numGroups, &board.holders[0], &board.classes[0].bucket, board.numClasses, &board.members[0], board.numParts, &b.Reach[0][0], b.Theirs.from(0), &b.Stakes[0][0], &s.purse.running.all[0][0], &b.Sum[0][0], b.Weight, b.OpponentFirst)
-		}
-	},
-	learn: func(board *Board, b *Lesson[float32], s *Scratch[float32]) {
-		s.final, s.running = totals[float32]{}, totals[float32]{}
-		learnAVX512(&board.dealt[0].Combo, board.cards, &board.sorted[0].Combo, &board.groups[0].hands, board.numGroups, &b.Reach[0][0], &b.Shares[0][0][0], &s.final.all[0][0], &b.Payoffs.Win[0][0], &b.Plans[0][0][0], &b.Gains[0][0][0], &b.Values[0][0], b.OpponentFirst)
-	},
-	learnLater: func(board *Board, b *Lesson[float32], s *Scratch[float32]) {
-		hands := board.Hands()
-		s.final = totals[float32]{}
-		learnLaterAVX512(&hands[0].Combo, len(hands), board.cards, &b.Later[0][0][0], &b.Reach[0][0], &b.Shares[0][0][0], &s.final.all[0][0], &b.Payoffs.Win[0][0], &b.Plans[0][0][0], &b.Gains[0][0][0], &b.Values[0][0], b.OpponentFirst)
-	},
-	match: func(updates []Update[float32], regrets, plans []Plan[float32]) {
-		matchAVX512(&updates[0].Bucket, len(updates), &regrets[0][0][0], &plans[0][0][0])
-	},
-	settle: func(updates []Update[float32], floor float32, plans, gains, regrets []Plan[float32]) {
-		settleAVX512(&updates[0].Bucket, len(updates), floor, &plans[0][0][0], &gains[0][0][0], &regrets[0][0][0])
-	},
-	share: func(updates []Update[float32], opponentFirst bool, plans []Plan[float32], shares []Shares[float32]) {
-		shareAVX512(&updates[0].Bucket, len(updates), opponentFirst, &plans[0][0][0], &shares[0][0][0])
-	},
-	average: func(updates []Update[float32], weight float32, opponentFirst bool, plans []Plan[float32], masses []Vector[float32], sums []Plan[float32]) {
-		averageAVX512(&updates[0].Bucket, len(updates), weight, opponentFirst, &plans[0][0][0], &masses[0][0], &sums[0][0][0])
-	},
-	carry: func(before, hands []Entry, i int, reach *[cards.NumCombos]Vector[float32], shares []Shares[float32], to *[cards.NumCombos]Vector[float32], masses []Vector[float32]) {
-		carryAVX512(&before[0].Combo, &hands[0].Combo, len(hands), &reach[0][0], &shares[0][i][0], &to[0][0], &masses[0][0])
-	},
-	respond: func(updates []Update[float32], opponentFirst bool, gains, plans []Plan[float32], values *[cards.NumCombos]Vector[float32]) {
-		respondAVX512(&updates[0].Bucket, len(updates), opponentFirst, &gains[0][0][0], &plans[0][0][0], &values[0][0])
-	},
+// assembly returns the kernel that calls assembly functions for a number of lanes at a time.
+func assembly(name string, width int, f instructions) *Kernel[float32] {
+	return &Kernel[float32]{
+		name:  name,
+		width: width,
+		add: func(board *Board, b *Block[float32], s *Scratch[float32]) {
+			hands, groups, classes := &board.sorted[0].Combo, &board.groups[0].hands, &board.classes[0].bucket
+			holders, members, scratch := &board.holders[0], &board.members[0], &s.river.running.all[0][0]
+			for l := 0; l < Lanes; l += width {
+				reach, theirs, stakes, sum := &b.Reach[0][l], b.Theirs.from(l), &b.Stakes[0][l], &b.Sum[0][l]
+				if b.Ours == nil {
+					f.value(hands, groups, board.numGroups, holders, classes, board.numClasses, members, board.numParts,
+						reach, theirs, stakes, scratch, sum, b.Weight, b.OpponentFirst)
+				} else {
+					f.play(hands, groups, board.numGroups, holders, classes, board.numClasses, members, board.numParts,
+						reach, theirs, stakes, scratch, sum, b.Weight, b.OpponentFirst, b.Ours.from(l))
+				}
+			}
+		},
+		learn: func(board *Board, b *Lesson[float32], s *Scratch[float32]) {
+			for l := 0; l < Lanes; l += width {
+				if s.final = (totals[float32]{}); width == Lanes { // with half of the lanes, both fit into final
+					s.running = totals[float32]{}
+				}
+				f.learn(&board.dealt[0].Combo, board.cards, &board.sorted[0].Combo, &board.groups[0].hands, board.numGroups,
+					&b.Reach[0][l], &b.Shares[0][0][l], &s.final.all[0][0], &b.Payoffs.Win[0][l],
+					&b.Plans[0][0][l], &b.Gains[0][0][l], &b.Values[0][l], b.OpponentFirst)
+			}
+		},
+		learnLater: func(board *Board, b *Lesson[float32], s *Scratch[float32]) {
+			hands := board.Hands()
+			for l := 0; l < Lanes; l += width {
+				s.final = totals[float32]{}
+				f.learnLater(&hands[0].Combo, len(hands), board.cards, &b.Later[0][0][l],
+					&b.Reach[0][l], &b.Shares[0][0][l], &s.final.all[0][0], &b.Payoffs.Win[0][l],
+					&b.Plans[0][0][l], &b.Gains[0][0][l], &b.Values[0][l], b.OpponentFirst)
+			}
+		},
+		Match: func(u []Update[float32], regrets, plans []Plan[float32]) {
+			for l := 0; l < Lanes; l += width {
+				f.match(&u[0].Bucket, len(u), &regrets[0][0][l], &plans[0][0][l])
+			}
+		},
+		UpdateRegrets: func(u []Update[float32], floor float32, plans, gains, regrets []Plan[float32]) {
+			for l := 0; l < Lanes; l += width {
+				f.updateRegrets(&u[0].Bucket, len(u), floor, &plans[0][0][l], &gains[0][0][l], &regrets[0][0][l])
+			}
+		},
+		Share: func(u []Update[float32], opponentFirst bool, plans []Plan[float32], shares []Shares[float32]) {
+			for l := 0; l < Lanes; l += width {
+				f.share(&u[0].Bucket, len(u), opponentFirst, &plans[0][0][l], &shares[0][0][l])
+			}
+		},
+		Average: func(u []Update[float32], weight float32, opponentFirst bool,
+			plans []Plan[float32], masses []Vector[float32], sums []Plan[float32],
+		) {
+			for l := 0; l < Lanes; l += width {
+				f.average(&u[0].Bucket, len(u), weight, opponentFirst, &plans[0][0][l], &masses[0][l], &sums[0][0][l])
+			}
+		},
+		Carry: func(before, hands []Entry, i int, reach *[cards.NumCombos]Vector[float32],
+			shares []Shares[float32], to *[cards.NumCombos]Vector[float32], masses []Vector[float32],
+		) {
+			for l := 0; l < Lanes; l += width {
+				f.carry(&before[0].Combo, &hands[0].Combo, len(hands),
+					&reach[0][l], &shares[0][i][l], &to[0][l], &masses[0][l])
+			}
+		},
+		Respond: func(u []Update[float32], opponentFirst bool,
+			gains, plans []Plan[float32], values *[cards.NumCombos]Vector[float32],
+		) {
+			for l := 0; l < Lanes; l += width {
+				f.respond(&u[0].Bucket, len(u), opponentFirst, &gains[0][0][l], &plans[0][0][l], &values[0][l])
+			}
+		},
+	}
 }

@@ -7,12 +7,12 @@ package river
 // valueAVX2 adds the values of all hands to sum, if we play a best response.
 //
 //go:noescape
-func valueAVX2(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool)
+func valueAVX2(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, scratch *float32, sum *float64, weight float32, opponentFirst bool)
 
 // playAVX2 adds the values of all hands to sum, as we play.
 //
 //go:noescape
-func playAVX2(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
+func playAVX2(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, scratch *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
 
 // learnAVX2 values all hands of a river and adds up what our actions are worth.
 //
@@ -29,10 +29,10 @@ func learnLaterAVX2(dealt *uint16, n int, live int, later *float32, reach *float
 //go:noescape
 func matchAVX2(updates *uint32, n int, regrets *float32, plans *float32)
 
-// settleAVX2 makes regrets of gains.
+// updateRegretsAVX2 makes regrets of gains.
 //
 //go:noescape
-func settleAVX2(updates *uint32, n int, floor float32, plans *float32, gains *float32, regrets *float32)
+func updateRegretsAVX2(updates *uint32, n int, floor float32, plans *float32, gains *float32, regrets *float32)
 
 // shareAVX2 fills shares by plans.
 //
@@ -57,12 +57,12 @@ func respondAVX2(updates *uint32, n int, opponentFirst bool, gains *float32, pla
 // valueAVX512 adds the values of all hands to sum, if we play a best response.
 //
 //go:noescape
-func valueAVX512(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool)
+func valueAVX512(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, scratch *float32, sum *float64, weight float32, opponentFirst bool)
 
 // playAVX512 adds the values of all hands to sum, as we play.
 //
 //go:noescape
-func playAVX512(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
+func playAVX512(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, scratch *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
 
 // learnAVX512 values all hands of a river and adds up what our actions are worth.
 //
@@ -79,10 +79,10 @@ func learnLaterAVX512(dealt *uint16, n int, live int, later *float32, reach *flo
 //go:noescape
 func matchAVX512(updates *uint32, n int, regrets *float32, plans *float32)
 
-// settleAVX512 makes regrets of gains.
+// updateRegretsAVX512 makes regrets of gains.
 //
 //go:noescape
-func settleAVX512(updates *uint32, n int, floor float32, plans *float32, gains *float32, regrets *float32)
+func updateRegretsAVX512(updates *uint32, n int, floor float32, plans *float32, gains *float32, regrets *float32)
 
 // shareAVX512 fills shares by plans.
 //

@@ -4,12 +4,12 @@
 
 #include "textflag.h"
 
-// func valueAVX2(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool)
+// func valueAVX2(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, scratch *float32, sum *float64, weight float32, opponentFirst bool)
 // Requires: AVX
 TEXT ·valueAVX2(SB), NOSPLIT, $80-109
 	VXORPS Y0, Y0, Y0
 	MOVQ   $0x000001dd, AX
-	MOVQ   purse+88(FP), CX
+	MOVQ   scratch+88(FP), CX
 	ADDQ   $0x00000000, CX
 
 clearTotals:
@@ -18,7 +18,7 @@ clearTotals:
 	DECQ    AX
 	JNZ     clearTotals
 	MOVQ    numParts+56(FP), AX
-	MOVQ    purse+88(FP), CX
+	MOVQ    scratch+88(FP), CX
 	ADDQ    $0x00013360, CX
 
 clearParts:
@@ -28,7 +28,7 @@ clearParts:
 	JNZ     clearParts
 	MOVQ    sorted+0(FP), AX
 	MOVQ    reach+64(FP), DX
-	MOVQ    purse+88(FP), BX
+	MOVQ    scratch+88(FP), BX
 	MOVQ    $0x00000439, CX
 
 partition:
@@ -48,11 +48,11 @@ partition:
 	JNZ          partition
 	MOVQ         classes+32(FP), AX
 	MOVQ         members+48(FP), CX
-	MOVQ         purse+88(FP), DX
-	MOVQ         purse+88(FP), BX
+	MOVQ         scratch+88(FP), DX
+	MOVQ         scratch+88(FP), BX
 	ADDQ         $0x0000ac40, DX
 	ADDQ         $0x00013360, BX
-	MOVQ         purse+88(FP), DI
+	MOVQ         scratch+88(FP), DI
 	VBROADCASTSS halfAVX2<>+0(SB), Y1
 	MOVQ         numClasses+40(FP), SI
 
@@ -141,7 +141,7 @@ part:
 	VMOVUPS      Y11, 256(DI)
 	DECQ         SI
 	JNZ          class
-	MOVQ         purse+88(FP), AX
+	MOVQ         scratch+88(FP), AX
 	MOVQ         stakes+80(FP), CX
 	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y2
 	VMULPS       (AX), Y2, Y2
@@ -340,8 +340,8 @@ cardFolded:
 	JNZ     spread
 	MOVQ    classes+32(FP), AX
 	MOVQ    members+48(FP), CX
-	MOVQ    purse+88(FP), DX
-	MOVQ    purse+88(FP), BX
+	MOVQ    scratch+88(FP), DX
+	MOVQ    scratch+88(FP), BX
 	ADDQ    $0x0000ac40, DX
 	ADDQ    $0x00013360, BX
 	MOVQ    AX, (SP)
@@ -372,7 +372,7 @@ group:
 	MOVQ         8(SP), DX
 	MOVQ         16(SP), BX
 	MOVQ         24(SP), SI
-	MOVQ         purse+88(FP), DI
+	MOVQ         scratch+88(FP), DI
 	MOVQ         theirs+72(FP), R8
 	MOVWQZX      (CX), R9
 	IMUL3Q       $0x00000220, R9, R9
@@ -388,7 +388,7 @@ group:
 	MOVWQZX      2(CX), R8
 	ADDQ         $0x04, CX
 	VBROADCASTSS minusHalfAVX2<>+0(SB), Y10
-	MOVQ         purse+88(FP), R9
+	MOVQ         scratch+88(FP), R9
 	VMULPS       (BX), Y10, Y10
 	ADDQ         $0x00000020, BX
 	VSUBPS       Y1, Y0, Y1
@@ -535,7 +535,7 @@ holder:
 	JMP     added
 
 several:
-	MOVQ purse+88(FP), BX
+	MOVQ scratch+88(FP), BX
 	MOVQ 32(SP), CX
 	MOVQ 64(SP), DX
 
@@ -568,7 +568,7 @@ open:
 	MOVQ    8(SP), DX
 	MOVQ    16(SP), BX
 	MOVQ    24(SP), SI
-	MOVQ    purse+88(FP), DI
+	MOVQ    scratch+88(FP), DI
 	VMOVUPS (DI), Y1
 	VMOVUPS Y1, 15264(DI)
 	VMOVUPS 32(DI), Y1
@@ -604,7 +604,7 @@ one:
 	MOVWQZX      2(CX), R8
 	ADDQ         $0x04, CX
 	VBROADCASTSS minusHalfAVX2<>+0(SB), Y10
-	MOVQ         purse+88(FP), R9
+	MOVQ         scratch+88(FP), R9
 	VMULPS       (BX), Y10, Y10
 	ADDQ         $0x00000020, BX
 	VSUBPS       Y1, Y0, Y1
@@ -712,7 +712,7 @@ running:
 	VADDPS  224(DI), Y8, Y8
 	VMOVUPS 15520(DI), Y9
 	VADDPS  256(DI), Y9, Y9
-	MOVQ    purse+88(FP), BX
+	MOVQ    scratch+88(FP), BX
 	MOVQ    32(SP), CX
 	MOVQ    64(SP), DX
 
@@ -766,7 +766,7 @@ added:
 	MOVQ         reach+64(FP), DX
 	MOVQ         theirs+72(FP), BX
 	MOVQ         sum+96(FP), SI
-	MOVQ         purse+88(FP), DI
+	MOVQ         scratch+88(FP), DI
 	VBROADCASTSS weight+104(FP), Y1
 
 hand:
@@ -879,12 +879,12 @@ GLOBL minusQuarterAVX2<>(SB), RODATA|NOPTR, $4
 DATA minusHalfAVX2<>+0(SB)/4, $0xbf000000
 GLOBL minusHalfAVX2<>(SB), RODATA|NOPTR, $4
 
-// func playAVX2(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
+// func playAVX2(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, scratch *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
 // Requires: AVX
 TEXT ·playAVX2(SB), NOSPLIT, $80-120
 	VXORPS Y0, Y0, Y0
 	MOVQ   $0x000001dd, AX
-	MOVQ   purse+88(FP), CX
+	MOVQ   scratch+88(FP), CX
 	ADDQ   $0x00000000, CX
 
 clearTotals:
@@ -893,7 +893,7 @@ clearTotals:
 	DECQ    AX
 	JNZ     clearTotals
 	MOVQ    numParts+56(FP), AX
-	MOVQ    purse+88(FP), CX
+	MOVQ    scratch+88(FP), CX
 	ADDQ    $0x00013360, CX
 
 clearParts:
@@ -903,7 +903,7 @@ clearParts:
 	JNZ     clearParts
 	MOVQ    sorted+0(FP), AX
 	MOVQ    reach+64(FP), DX
-	MOVQ    purse+88(FP), BX
+	MOVQ    scratch+88(FP), BX
 	MOVQ    $0x00000439, CX
 
 partition:
@@ -923,11 +923,11 @@ partition:
 	JNZ          partition
 	MOVQ         classes+32(FP), AX
 	MOVQ         members+48(FP), CX
-	MOVQ         purse+88(FP), DX
-	MOVQ         purse+88(FP), BX
+	MOVQ         scratch+88(FP), DX
+	MOVQ         scratch+88(FP), BX
 	ADDQ         $0x0000ac40, DX
 	ADDQ         $0x00013360, BX
-	MOVQ         purse+88(FP), DI
+	MOVQ         scratch+88(FP), DI
 	VBROADCASTSS halfAVX2<>+0(SB), Y1
 	MOVQ         numClasses+40(FP), SI
 
@@ -1016,7 +1016,7 @@ part:
 	VMOVUPS      Y11, 256(DI)
 	DECQ         SI
 	JNZ          class
-	MOVQ         purse+88(FP), AX
+	MOVQ         scratch+88(FP), AX
 	MOVQ         stakes+80(FP), CX
 	VBROADCASTSS minusQuarterAVX2<>+0(SB), Y2
 	VMULPS       (AX), Y2, Y2
@@ -1215,8 +1215,8 @@ cardFolded:
 	JNZ     spread
 	MOVQ    classes+32(FP), AX
 	MOVQ    members+48(FP), CX
-	MOVQ    purse+88(FP), DX
-	MOVQ    purse+88(FP), BX
+	MOVQ    scratch+88(FP), DX
+	MOVQ    scratch+88(FP), BX
 	ADDQ    $0x0000ac40, DX
 	ADDQ    $0x00013360, BX
 	MOVQ    AX, (SP)
@@ -1247,7 +1247,7 @@ group:
 	MOVQ         8(SP), DX
 	MOVQ         16(SP), BX
 	MOVQ         24(SP), SI
-	MOVQ         purse+88(FP), DI
+	MOVQ         scratch+88(FP), DI
 	MOVQ         theirs+72(FP), R8
 	MOVWQZX      (CX), R9
 	IMUL3Q       $0x00000220, R9, R9
@@ -1263,7 +1263,7 @@ group:
 	MOVWQZX      2(CX), R8
 	ADDQ         $0x04, CX
 	VBROADCASTSS minusHalfAVX2<>+0(SB), Y10
-	MOVQ         purse+88(FP), R9
+	MOVQ         scratch+88(FP), R9
 	VMULPS       (BX), Y10, Y10
 	ADDQ         $0x00000020, BX
 	VSUBPS       Y1, Y0, Y1
@@ -1410,7 +1410,7 @@ holder:
 	JMP     added
 
 several:
-	MOVQ purse+88(FP), BX
+	MOVQ scratch+88(FP), BX
 	MOVQ 32(SP), CX
 	MOVQ 64(SP), DX
 
@@ -1443,7 +1443,7 @@ open:
 	MOVQ    8(SP), DX
 	MOVQ    16(SP), BX
 	MOVQ    24(SP), SI
-	MOVQ    purse+88(FP), DI
+	MOVQ    scratch+88(FP), DI
 	VMOVUPS (DI), Y1
 	VMOVUPS Y1, 15264(DI)
 	VMOVUPS 32(DI), Y1
@@ -1479,7 +1479,7 @@ one:
 	MOVWQZX      2(CX), R8
 	ADDQ         $0x04, CX
 	VBROADCASTSS minusHalfAVX2<>+0(SB), Y10
-	MOVQ         purse+88(FP), R9
+	MOVQ         scratch+88(FP), R9
 	VMULPS       (BX), Y10, Y10
 	ADDQ         $0x00000020, BX
 	VSUBPS       Y1, Y0, Y1
@@ -1587,7 +1587,7 @@ running:
 	VADDPS  224(DI), Y8, Y8
 	VMOVUPS 15520(DI), Y9
 	VADDPS  256(DI), Y9, Y9
-	MOVQ    purse+88(FP), BX
+	MOVQ    scratch+88(FP), BX
 	MOVQ    32(SP), CX
 	MOVQ    64(SP), DX
 
@@ -1641,7 +1641,7 @@ added:
 	MOVQ         reach+64(FP), DX
 	MOVQ         theirs+72(FP), BX
 	MOVQ         sum+96(FP), SI
-	MOVQ         purse+88(FP), DI
+	MOVQ         scratch+88(FP), DI
 	VBROADCASTSS weight+104(FP), Y1
 	MOVQ         ours+112(FP), R8
 
@@ -2646,9 +2646,9 @@ done:
 DATA thirdAVX2<>+0(SB)/4, $0x3eaaaaab
 GLOBL thirdAVX2<>(SB), RODATA|NOPTR, $4
 
-// func settleAVX2(updates *uint32, n int, floor float32, plans *float32, gains *float32, regrets *float32)
+// func updateRegretsAVX2(updates *uint32, n int, floor float32, plans *float32, gains *float32, regrets *float32)
 // Requires: AVX
-TEXT ·settleAVX2(SB), NOSPLIT, $0-48
+TEXT ·updateRegretsAVX2(SB), NOSPLIT, $0-48
 	MOVQ         plans+24(FP), AX
 	MOVQ         gains+32(FP), CX
 	MOVQ         regrets+40(FP), DX
@@ -3139,12 +3139,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func valueAVX512(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool)
+// func valueAVX512(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, scratch *float32, sum *float64, weight float32, opponentFirst bool)
 // Requires: AVX, AVX512F
 TEXT ·valueAVX512(SB), NOSPLIT, $80-109
 	VPXORD Z0, Z0, Z0
 	MOVQ   $0x000001dd, AX
-	MOVQ   purse+88(FP), CX
+	MOVQ   scratch+88(FP), CX
 	ADDQ   $0x00000000, CX
 
 clearTotals:
@@ -3153,7 +3153,7 @@ clearTotals:
 	DECQ    AX
 	JNZ     clearTotals
 	MOVQ    numParts+56(FP), AX
-	MOVQ    purse+88(FP), CX
+	MOVQ    scratch+88(FP), CX
 	ADDQ    $0x000266c0, CX
 
 clearParts:
@@ -3163,7 +3163,7 @@ clearParts:
 	JNZ     clearParts
 	MOVQ    sorted+0(FP), AX
 	MOVQ    reach+64(FP), DX
-	MOVQ    purse+88(FP), BX
+	MOVQ    scratch+88(FP), BX
 	MOVQ    $0x00000439, CX
 
 partition:
@@ -3183,11 +3183,11 @@ partition:
 	JNZ          partition
 	MOVQ         classes+32(FP), AX
 	MOVQ         members+48(FP), CX
-	MOVQ         purse+88(FP), DX
-	MOVQ         purse+88(FP), BX
+	MOVQ         scratch+88(FP), DX
+	MOVQ         scratch+88(FP), BX
 	ADDQ         $0x00015880, DX
 	ADDQ         $0x000266c0, BX
-	MOVQ         purse+88(FP), DI
+	MOVQ         scratch+88(FP), DI
 	VBROADCASTSS halfAVX512<>+0(SB), Z1
 	MOVQ         numClasses+40(FP), SI
 
@@ -3276,7 +3276,7 @@ part:
 	VMOVUPS      Z11, 512(DI)
 	DECQ         SI
 	JNZ          class
-	MOVQ         purse+88(FP), AX
+	MOVQ         scratch+88(FP), AX
 	MOVQ         stakes+80(FP), CX
 	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z2
 	VMULPS       (AX), Z2, Z2
@@ -3475,8 +3475,8 @@ cardFolded:
 	JNZ     spread
 	MOVQ    classes+32(FP), AX
 	MOVQ    members+48(FP), CX
-	MOVQ    purse+88(FP), DX
-	MOVQ    purse+88(FP), BX
+	MOVQ    scratch+88(FP), DX
+	MOVQ    scratch+88(FP), BX
 	ADDQ    $0x00015880, DX
 	ADDQ    $0x000266c0, BX
 	MOVQ    AX, (SP)
@@ -3507,7 +3507,7 @@ group:
 	MOVQ         8(SP), DX
 	MOVQ         16(SP), BX
 	MOVQ         24(SP), SI
-	MOVQ         purse+88(FP), DI
+	MOVQ         scratch+88(FP), DI
 	MOVQ         theirs+72(FP), R8
 	MOVWQZX      (CX), R9
 	IMUL3Q       $0x00000440, R9, R9
@@ -3523,7 +3523,7 @@ group:
 	MOVWQZX      2(CX), R8
 	ADDQ         $0x04, CX
 	VBROADCASTSS minusHalfAVX512<>+0(SB), Z10
-	MOVQ         purse+88(FP), R9
+	MOVQ         scratch+88(FP), R9
 	VMULPS       (BX), Z10, Z10
 	ADDQ         $0x00000040, BX
 	VSUBPS       Z1, Z0, Z1
@@ -3670,7 +3670,7 @@ holder:
 	JMP     added
 
 several:
-	MOVQ purse+88(FP), BX
+	MOVQ scratch+88(FP), BX
 	MOVQ 32(SP), CX
 	MOVQ 64(SP), DX
 
@@ -3703,7 +3703,7 @@ open:
 	MOVQ    8(SP), DX
 	MOVQ    16(SP), BX
 	MOVQ    24(SP), SI
-	MOVQ    purse+88(FP), DI
+	MOVQ    scratch+88(FP), DI
 	VMOVUPS (DI), Z1
 	VMOVUPS Z1, 30528(DI)
 	VMOVUPS 64(DI), Z1
@@ -3739,7 +3739,7 @@ one:
 	MOVWQZX      2(CX), R8
 	ADDQ         $0x04, CX
 	VBROADCASTSS minusHalfAVX512<>+0(SB), Z10
-	MOVQ         purse+88(FP), R9
+	MOVQ         scratch+88(FP), R9
 	VMULPS       (BX), Z10, Z10
 	ADDQ         $0x00000040, BX
 	VSUBPS       Z1, Z0, Z1
@@ -3847,7 +3847,7 @@ running:
 	VADDPS  448(DI), Z8, Z8
 	VMOVUPS 31040(DI), Z9
 	VADDPS  512(DI), Z9, Z9
-	MOVQ    purse+88(FP), BX
+	MOVQ    scratch+88(FP), BX
 	MOVQ    32(SP), CX
 	MOVQ    64(SP), DX
 
@@ -3901,7 +3901,7 @@ added:
 	MOVQ         reach+64(FP), DX
 	MOVQ         theirs+72(FP), BX
 	MOVQ         sum+96(FP), SI
-	MOVQ         purse+88(FP), DI
+	MOVQ         scratch+88(FP), DI
 	VBROADCASTSS weight+104(FP), Z1
 
 hand:
@@ -4014,12 +4014,12 @@ GLOBL minusQuarterAVX512<>(SB), RODATA|NOPTR, $4
 DATA minusHalfAVX512<>+0(SB)/4, $0xbf000000
 GLOBL minusHalfAVX512<>(SB), RODATA|NOPTR, $4
 
-// func playAVX512(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, purse *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
+// func playAVX512(sorted *uint16, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach *float32, theirs *float32, stakes *float32, scratch *float32, sum *float64, weight float32, opponentFirst bool, ours *float32)
 // Requires: AVX, AVX512F
 TEXT ·playAVX512(SB), NOSPLIT, $80-120
 	VPXORD Z0, Z0, Z0
 	MOVQ   $0x000001dd, AX
-	MOVQ   purse+88(FP), CX
+	MOVQ   scratch+88(FP), CX
 	ADDQ   $0x00000000, CX
 
 clearTotals:
@@ -4028,7 +4028,7 @@ clearTotals:
 	DECQ    AX
 	JNZ     clearTotals
 	MOVQ    numParts+56(FP), AX
-	MOVQ    purse+88(FP), CX
+	MOVQ    scratch+88(FP), CX
 	ADDQ    $0x000266c0, CX
 
 clearParts:
@@ -4038,7 +4038,7 @@ clearParts:
 	JNZ     clearParts
 	MOVQ    sorted+0(FP), AX
 	MOVQ    reach+64(FP), DX
-	MOVQ    purse+88(FP), BX
+	MOVQ    scratch+88(FP), BX
 	MOVQ    $0x00000439, CX
 
 partition:
@@ -4058,11 +4058,11 @@ partition:
 	JNZ          partition
 	MOVQ         classes+32(FP), AX
 	MOVQ         members+48(FP), CX
-	MOVQ         purse+88(FP), DX
-	MOVQ         purse+88(FP), BX
+	MOVQ         scratch+88(FP), DX
+	MOVQ         scratch+88(FP), BX
 	ADDQ         $0x00015880, DX
 	ADDQ         $0x000266c0, BX
-	MOVQ         purse+88(FP), DI
+	MOVQ         scratch+88(FP), DI
 	VBROADCASTSS halfAVX512<>+0(SB), Z1
 	MOVQ         numClasses+40(FP), SI
 
@@ -4151,7 +4151,7 @@ part:
 	VMOVUPS      Z11, 512(DI)
 	DECQ         SI
 	JNZ          class
-	MOVQ         purse+88(FP), AX
+	MOVQ         scratch+88(FP), AX
 	MOVQ         stakes+80(FP), CX
 	VBROADCASTSS minusQuarterAVX512<>+0(SB), Z2
 	VMULPS       (AX), Z2, Z2
@@ -4350,8 +4350,8 @@ cardFolded:
 	JNZ     spread
 	MOVQ    classes+32(FP), AX
 	MOVQ    members+48(FP), CX
-	MOVQ    purse+88(FP), DX
-	MOVQ    purse+88(FP), BX
+	MOVQ    scratch+88(FP), DX
+	MOVQ    scratch+88(FP), BX
 	ADDQ    $0x00015880, DX
 	ADDQ    $0x000266c0, BX
 	MOVQ    AX, (SP)
@@ -4382,7 +4382,7 @@ group:
 	MOVQ         8(SP), DX
 	MOVQ         16(SP), BX
 	MOVQ         24(SP), SI
-	MOVQ         purse+88(FP), DI
+	MOVQ         scratch+88(FP), DI
 	MOVQ         theirs+72(FP), R8
 	MOVWQZX      (CX), R9
 	IMUL3Q       $0x00000440, R9, R9
@@ -4398,7 +4398,7 @@ group:
 	MOVWQZX      2(CX), R8
 	ADDQ         $0x04, CX
 	VBROADCASTSS minusHalfAVX512<>+0(SB), Z10
-	MOVQ         purse+88(FP), R9
+	MOVQ         scratch+88(FP), R9
 	VMULPS       (BX), Z10, Z10
 	ADDQ         $0x00000040, BX
 	VSUBPS       Z1, Z0, Z1
@@ -4545,7 +4545,7 @@ holder:
 	JMP     added
 
 several:
-	MOVQ purse+88(FP), BX
+	MOVQ scratch+88(FP), BX
 	MOVQ 32(SP), CX
 	MOVQ 64(SP), DX
 
@@ -4578,7 +4578,7 @@ open:
 	MOVQ    8(SP), DX
 	MOVQ    16(SP), BX
 	MOVQ    24(SP), SI
-	MOVQ    purse+88(FP), DI
+	MOVQ    scratch+88(FP), DI
 	VMOVUPS (DI), Z1
 	VMOVUPS Z1, 30528(DI)
 	VMOVUPS 64(DI), Z1
@@ -4614,7 +4614,7 @@ one:
 	MOVWQZX      2(CX), R8
 	ADDQ         $0x04, CX
 	VBROADCASTSS minusHalfAVX512<>+0(SB), Z10
-	MOVQ         purse+88(FP), R9
+	MOVQ         scratch+88(FP), R9
 	VMULPS       (BX), Z10, Z10
 	ADDQ         $0x00000040, BX
 	VSUBPS       Z1, Z0, Z1
@@ -4722,7 +4722,7 @@ running:
 	VADDPS  448(DI), Z8, Z8
 	VMOVUPS 31040(DI), Z9
 	VADDPS  512(DI), Z9, Z9
-	MOVQ    purse+88(FP), BX
+	MOVQ    scratch+88(FP), BX
 	MOVQ    32(SP), CX
 	MOVQ    64(SP), DX
 
@@ -4776,7 +4776,7 @@ added:
 	MOVQ         reach+64(FP), DX
 	MOVQ         theirs+72(FP), BX
 	MOVQ         sum+96(FP), SI
-	MOVQ         purse+88(FP), DI
+	MOVQ         scratch+88(FP), DI
 	VBROADCASTSS weight+104(FP), Z1
 	MOVQ         ours+112(FP), R8
 
@@ -5781,9 +5781,9 @@ done:
 DATA thirdAVX512<>+0(SB)/4, $0x3eaaaaab
 GLOBL thirdAVX512<>(SB), RODATA|NOPTR, $4
 
-// func settleAVX512(updates *uint32, n int, floor float32, plans *float32, gains *float32, regrets *float32)
+// func updateRegretsAVX512(updates *uint32, n int, floor float32, plans *float32, gains *float32, regrets *float32)
 // Requires: AVX, AVX512F
-TEXT ·settleAVX512(SB), NOSPLIT, $0-48
+TEXT ·updateRegretsAVX512(SB), NOSPLIT, $0-48
 	MOVQ         plans+24(FP), AX
 	MOVQ         gains+32(FP), CX
 	MOVQ         regrets+40(FP), DX

@@ -65,16 +65,16 @@ type totals[R Real] struct {
 // Scratch is the memory that a sweep works with: one for each goroutine. It takes 980 KB in float32, of
 // which Kernel.Add mostly touches 130 KB, and half of that with AVX2.
 type Scratch[R Real] struct {
-	purse   purse[R] // of Kernel.Add; what follows is of Kernel.Learn
+	river   riverScratch[R] // of Kernel.Add; what follows is of Kernel.Learn
 	final   totals[R]
 	running totals[R]
 	edge    Shares[R] // of the group that was added last, the totals before plus those after
 	before  [NumLive]Shares[R]
 }
 
-// purse is what Kernel.Add works with. The layout is known to the assembly kernels, which leave out
+// riverScratch is what Kernel.Add works with. The layout is known to the assembly kernels, which leave out
 // the lanes that they do not work on.
-type purse[R Real] struct {
+type riverScratch[R Real] struct {
 	// running totals of what the opponent loses, less half of the final ones: of each card, negative, and
 	// half of that of all hands.
 	running totals[R]

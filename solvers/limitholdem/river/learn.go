@@ -53,54 +53,8 @@ type Lesson[R Real] struct {
 	Values *[cards.NumCombos]Vector[R]
 }
 
-// Learn values all live hands of a board if we play by our plans, and adds up what our actions
-// are worth. On the river it sweeps the hands in order of strength.
-func (k *Kernel[R]) Learn(board *Board, b *Lesson[R], s *Scratch[R]) {
-	if b.Later != nil {
-		k.learnLater(board, b, s)
-		return
-	}
-	k.learn(board, b, s)
-}
-
-// Update names a bucket, and what its old regrets count: those above 0 and those below.
+// Update is a bucket with the discounts of its old regrets: of those above 0 and of those below.
 type Update[R Real] struct {
 	Bucket             uint32
 	Positive, Negative R
-}
-
-// Match fills plans, for some buckets, by regret matching: in proportion to regrets above 0, and
-// where there is none all actions are equally likely.
-func (k *Kernel[R]) Match(updates []Update[R], regrets, plans []Plan[R]) {
-	k.match(updates, regrets, plans)
-}
-
-// Settle makes regrets of gains, which it clears: it adds what each action won more than the plan
-// to the discounted regrets, and keeps them at floor or above.
-func (k *Kernel[R]) Settle(updates []Update[R], floor R, plans, gains, regrets []Plan[R]) {
-	k.settle(updates, floor, plans, gains, regrets)
-}
-
-// Share fills the opponent's shares by its plans.
-func (k *Kernel[R]) Share(updates []Update[R], opponentFirst bool, plans []Plan[R], shares []Shares[R]) {
-	k.share(updates, opponentFirst, plans, shares)
-}
-
-// Average adds to sums, for some buckets, the weight times the probability with which the opponent
-// plays each action; masses, which are its reach summed over each bucket's hands, are cleared.
-func (k *Kernel[R]) Average(updates []Update[R], weight R, opponentFirst bool, plans []Plan[R], masses []Vector[R], sums []Plan[R]) {
-	k.average(updates, weight, opponentFirst, plans, masses, sums)
-}
-
-// Carry fills to with the opponent's reach after sequence i of the street before, for the live
-// hands of a board, and adds it to the masses of their buckets.
-func (k *Kernel[R]) Carry(before, board *Board, i int, reach *[cards.NumCombos]Vector[R], shares []Shares[R], to *[cards.NumCombos]Vector[R], masses []Vector[R]) {
-	k.carry(before.Hands(), board.Hands(), i, reach, shares, to, masses)
-}
-
-// Respond makes a best response of gains, which it clears, where each hand is a bucket of its own, its
-// combo, and was valued with plans that are 0: then gains are what the ends that follow an
-// action are worth. Plans get 1 for what is best, the first of equals, and values what that wins.
-func (k *Kernel[R]) Respond(updates []Update[R], opponentFirst bool, gains, plans []Plan[R], values *[cards.NumCombos]Vector[R]) {
-	k.respond(updates, opponentFirst, gains, plans, values)
 }

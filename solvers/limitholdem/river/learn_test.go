@@ -190,10 +190,10 @@ func TestLearnersAgree(t *testing.T) {
 				k.Match(s.updates, s.regrets, s.Plans)
 				k.Learn(&s.board, &s.Lesson, new(Scratch[float32]))
 				k.Average(s.updates, 3, first, s.Plans, s.theirs, s.sums)
-				k.Carry(&s.before, &s.board, 4, s.Reach, s.Shares, &s.reached, s.carried)
+				k.Carry(s.before.Hands(), s.board.Hands(), 4, s.Reach, s.Shares, &s.reached, s.carried)
 				k.Share(s.updates, first, s.Plans, s.Shares)
 				k.Respond(s.updates[:len(s.updates)/2], first, s.Gains, s.sums, s.Values)
-				k.Settle(s.updates, -0.5, s.Plans, s.Gains, s.regrets)
+				k.UpdateRegrets(s.updates, -0.5, s.Plans, s.Gains, s.regrets)
 				if want == nil {
 					want = s
 				} else if !reflect.DeepEqual(s, want) {
@@ -251,7 +251,7 @@ func TestMatchAndSettle(t *testing.T) {
 		}
 	}
 	gains[1][facing1][0] = 4 // 3 are won, 1 more by the first action
-	k.Settle(updates, math.Inf(-1), plans, gains, regrets)
+	k.UpdateRegrets(updates, math.Inf(-1), plans, gains, regrets)
 	for e, want := range map[int]float64{facing1: 2.5, facing1 + 1: -2.5, facing1 + 2: -5} {
 		if got := regrets[1][e][0]; got != want || gains[1][e][0] != 0 {
 			t.Errorf("entry %d: regret %v, want %v", e, got, want)

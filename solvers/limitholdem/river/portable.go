@@ -4,14 +4,14 @@ package river
 func Portable[R Real]() *Kernel[R] {
 	return &Kernel[R]{
 		"portable", Lanes, add[R], learn[R], learnLater[R],
-		match[R], settle[R], share[R], average[R], carry[R], respond[R],
+		match[R], updateRegrets[R], share[R], average[R], carry[R], respond[R],
 	}
 }
 
 // Products are converted before they are added, which keeps compilers from contracting the two.
 
 func add[R Real](board *Board, b *Block[R], s *Scratch[R]) {
-	p := &s.purse
+	p := &s.river
 	p.partition(board, b)
 	p.total(board, b)
 	p.spread(b)
@@ -32,7 +32,7 @@ func add[R Real](board *Board, b *Block[R], s *Scratch[R]) {
 }
 
 // partition finds the parts.
-func (p *purse[R]) partition(board *Board, b *Block[R]) {
+func (p *riverScratch[R]) partition(board *Board, b *Block[R]) {
 	clear(p.parts[:board.numParts])
 	for _, e := range board.sorted {
 		low, high := &p.parts[e.lowAt], &p.parts[e.highAt]
@@ -44,7 +44,7 @@ func (p *purse[R]) partition(board *Board, b *Block[R]) {
 }
 
 // total finds the totals of classes, whose hands are in two parts each, and of what the opponent loses.
-func (p *purse[R]) total(board *Board, b *Block[R]) {
+func (p *riverScratch[R]) total(board *Board, b *Block[R]) {
 	p.running = totals[R]{}
 	n := 0
 	for k, c := range board.classes[:board.numClasses] {
@@ -70,7 +70,7 @@ func (p *purse[R]) total(board *Board, b *Block[R]) {
 }
 
 // addClass adds a class to the running totals. It returns where the parts of the next one begin.
-func (p *purse[R]) addClass(board *Board, k, n int, b *Block[R]) int {
+func (p *riverScratch[R]) addClass(board *Board, k, n int, b *Block[R]) int {
 	c := board.classes[k]
 	for i := range p.running.all {
 		for l, loss := range b.Theirs.end(c.bucket, i) {
@@ -84,7 +84,7 @@ func (p *purse[R]) addClass(board *Board, k, n int, b *Block[R]) int {
 }
 
 // spread makes of the totals what each card takes from the folds, and sets the running totals back.
-func (p *purse[R]) spread(b *Block[R]) {
+func (p *riverScratch[R]) spread(b *Block[R]) {
 	// reached gives the folds of totals, which are left times a factor.
 	reached := func(t *Shares[R], left R) (out Ends[R]) {
 		var f Shares[R]
@@ -114,14 +114,14 @@ func (p *purse[R]) spread(b *Block[R]) {
 }
 
 // open remembers the running totals of cards.
-func (p *purse[R]) open(held []uint8) {
+func (p *riverScratch[R]) open(held []uint8) {
 	for _, c := range held {
 		copy(p.held[c][:Sequences], p.running.holding[c][:])
 	}
 }
 
 // close makes of what open remembered what a hand of the group wins at showdowns if it holds a card.
-func (p *purse[R]) close(held []uint8) {
+func (p *riverScratch[R]) close(held []uint8) {
 	for _, c := range held {
 		for i := range Sequences {
 			now, at := &p.running.holding[c][i], &p.held[c][i]
@@ -133,7 +133,7 @@ func (p *purse[R]) close(held []uint8) {
 }
 
 // value adds what hands that tie are worth to the sum.
-func (p *purse[R]) value(hands []Entry, b *Block[R]) {
+func (p *riverScratch[R]) value(hands []Entry, b *Block[R]) {
 	var ends [numEnds]R
 	for _, e := range hands {
 		reach, low, high, sum := &b.Reach[e.Combo], &p.held[e.Low], &p.held[e.High], &b.Sum[e.Combo]

@@ -176,7 +176,7 @@ func match[R Real](updates []Update[R], regrets, plans []Plan[R]) {
 	}
 }
 
-func settle[R Real](updates []Update[R], floor R, plans, gains, regrets []Plan[R]) {
+func updateRegrets[R Real](updates []Update[R], floor R, plans, gains, regrets []Plan[R]) {
 	for _, u := range updates {
 		plan, gain, regret := &plans[u.Bucket], &gains[u.Bucket], &regrets[u.Bucket]
 		for _, p := range places {

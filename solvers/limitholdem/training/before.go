@@ -12,9 +12,9 @@ import (
 // vector holds a number for each combo.
 type vector = [cards.NumCombos]float32
 
-// findOdds finds what both seats play before the flop.
-func (p *pass) findOdds() {
-	for _, at := range p.layout.spots[preflop] {
+// findPreflopStrategy finds what both seats play before the flop.
+func (p *pass) findPreflopStrategy() {
+	for _, at := range p.layout.decisions[preflop] {
 		regrets, actions := p.side(at.node.Actor)[preflop].regrets[at.block], len(at.node.Children)
 		odds := make([][maxActions]float32, len(regrets))
 		for b := range odds {
@@ -31,7 +31,7 @@ func (p *pass) findOdds() {
 				}
 			}
 		}
-		p.odds = append(p.odds, odds)
+		p.preflopStrategy = append(p.preflopStrategy, odds)
 	}
 }
 
@@ -71,7 +71,7 @@ func (p *pass) spread(d *deal, n *game.Node, reach *vector) {
 
 // share multiplies the opponent's reach by the probability of an action.
 func (p *pass) share(d *deal, n *game.Node, action int, reach, out *vector) {
-	odds := p.odds[p.layout.first[n.ID]]
+	odds := p.preflopStrategy[p.layout.first[n.ID]]
 	for _, e := range d.boards[preflop].Hands() {
 		out[e.Combo] = reach[e.Combo] * odds[e.Bucket][action]
 	}
@@ -128,7 +128,7 @@ func (p *pass) value(d *deal, n *game.Node, reach, out *vector) {
 func (p *pass) choose(d *deal, n *game.Node, reach, out *vector) {
 	*out = vector{}
 	live, at := d.boards[preflop].Hands(), p.layout.first[n.ID]
-	gains, odds := p.gains[at], p.odds[at]
+	gains, odds := p.gains[at], p.preflopStrategy[at]
 	for a, child := range n.Children {
 		var up vector
 		p.value(d, child, reach, &up)
@@ -162,10 +162,10 @@ func (p *pass) folded(live []river.Entry, n *game.Node, reach, out *vector) {
 	}
 }
 
-// settlePreflop makes regrets of what the boards of a pass gained.
-func (p *pass) settlePreflop() {
+// updatePreflopRegrets makes regrets of what the boards of a pass gained.
+func (p *pass) updatePreflopRegrets() {
 	t := p.ours[preflop]
-	for _, at := range p.layout.spots[preflop] {
+	for _, at := range p.layout.decisions[preflop] {
 		n := at.node
 		if n.Actor != p.seat {
 			continue
@@ -174,7 +174,7 @@ func (p *pass) settlePreflop() {
 			gains, regrets := &p.gains[at.block][u.Bucket], &t.regrets[at.block][u.Bucket]
 			if p.learns {
 				won := float32(0)
-				for a, q := range p.odds[at.block][u.Bucket] {
+				for a, q := range p.preflopStrategy[at.block][u.Bucket] {
 					won += q * gains[a]
 				}
 				for a := range n.Children {

@@ -48,8 +48,10 @@ func shuffle(seed uint64, number int) []cards.Card {
 	return deck
 }
 
-// draw deals a board of five cards.
-func draw(seed uint64, number int) []cards.Card { return shuffle(seed, number)[:boardLen[onRiver]] }
+// dealBoard deals a board of five cards.
+func dealBoard(seed uint64, number int) []cards.Card {
+	return shuffle(seed, number)[:boardLen[onRiver]]
+}
 
 // set puts a board on the table.
 func (d *deal) set(board []cards.Card) {

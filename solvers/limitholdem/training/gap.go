@@ -72,7 +72,7 @@ func EstimateGap(ctx context.Context, t *strategy.Table, seed uint64, iterations
 // freeze has a seat play a strategy: regrets in proportion to it lead there.
 func (s *Solver) freeze(t *strategy.Table, seat int) {
 	s.frozen = true
-	s.eachRow(seat, func(at spot, from *table, bucket int) {
+	s.eachRow(seat, func(at decision, from *table, bucket int) {
 		for a, p := range t.Row(at.node.ID, bucket) {
 			from.regrets[at.block][bucket][at.entry+a][at.lane] = float32(p)
 		}
@@ -81,7 +81,7 @@ func (s *Solver) freeze(t *strategy.Table, seat int) {
 
 // decide keeps the largest regret of each decision and bucket only.
 func (s *Solver) decide(seat int) {
-	s.eachRow(seat, func(at spot, from *table, bucket int) {
+	s.eachRow(seat, func(at decision, from *table, bucket int) {
 		best, regrets := 0, &from.regrets[at.block][bucket]
 		for a := range at.node.Children {
 			if regrets[at.entry+a][at.lane] > regrets[at.entry+best][at.lane] {
@@ -96,9 +96,9 @@ func (s *Solver) decide(seat int) {
 }
 
 // eachRow visits the buckets of a seat's decisions.
-func (s *Solver) eachRow(seat int, visit func(at spot, from *table, bucket int)) {
+func (s *Solver) eachRow(seat int, visit func(at decision, from *table, bucket int)) {
 	for round := range numRounds {
-		for _, at := range s.layout.spots[round] {
+		for _, at := range s.layout.decisions[round] {
 			if at.node.Actor != seat {
 				continue
 			}

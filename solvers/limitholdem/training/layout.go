@@ -34,16 +34,16 @@ var numBlocks = [numRounds]int{0, 1, turnBlocks, river.Sequences * turnBlocks}
 // lanesAfter is the number of lanes by which sequences of a round are apart.
 var lanesAfter = [numRounds]int{onFlop: flopLanes, onTurn: turnBlocks * river.Lanes}
 
-// spot is a decision: its node, its block and lane, and its first entry. Before the flop each has
+// decision is a decision: its node, its block and lane, and its first entry. Before the flop each has
 // a block of its own.
-type spot struct {
+type decision struct {
 	node               *game.Node
 	block, lane, entry int
 }
 
 // layout says where the betting tree's nodes are.
 type layout struct {
-	spots [numRounds][]spot
+	decisions [numRounds][]decision
 	// first is the block of a decision before the flop, by ID.
 	first map[int]int
 	// opens[round][lane] begins a round; nil in lanes without a history.
@@ -52,8 +52,8 @@ type layout struct {
 	flops map[string]int
 }
 
-// theLayout returns the layout of limit hold'em.
-var theLayout = sync.OnceValue(func() *layout {
+// limitLayout returns the layout of limit hold'em.
+var limitLayout = sync.OnceValue(func() *layout {
 	l := &layout{flops: map[string]int{}, first: map[int]int{}}
 	for round := range l.opens {
 		l.opens[round] = make([]*game.Node, numBlocks[round]*river.Lanes)
@@ -61,8 +61,8 @@ var theLayout = sync.OnceValue(func() *layout {
 	root := game.LimitHoldem().Root().Node
 	for _, n := range root.Decisions() {
 		if n.Round == preflop {
-			l.first[n.ID] = len(l.spots[preflop])
-			l.spots[preflop] = append(l.spots[preflop], spot{node: n, block: len(l.spots[preflop])})
+			l.first[n.ID] = len(l.decisions[preflop])
+			l.decisions[preflop] = append(l.decisions[preflop], decision{node: n, block: len(l.decisions[preflop])})
 		}
 	}
 	l.deal(root)
@@ -98,7 +98,7 @@ func (l *layout) walk(n *game.Node, lane, bets, first int) {
 		l.open(n.Children[0], river.Sequence(bets, first == 0)*lanesAfter[n.Round]+lane)
 	case game.Decision:
 		entry := river.Place(bets, first == n.Actor)
-		l.spots[n.Round] = append(l.spots[n.Round], spot{n, lane / river.Lanes, lane % river.Lanes, entry})
+		l.decisions[n.Round] = append(l.decisions[n.Round], decision{n, lane / river.Lanes, lane % river.Lanes, entry})
 		for i, child := range n.Children {
 			switch {
 			case n.Actions[i] != game.Raise:

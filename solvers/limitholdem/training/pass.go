@@ -26,7 +26,7 @@ type worker struct {
 	learner                      []river.Shares[float32]
 	book                         *river.Book[float32] // of the learner
 	replied                      hands
-	unread                       []river.Vector[float32]
+	discarded                    []river.Vector[float32]
 }
 
 func newWorker(s *Solver) *worker {
@@ -39,7 +39,7 @@ func newWorker(s *Solver) *worker {
 	w := &worker{scratch: new(river.Scratch[float32]), ours: make([]plan, most), theirs: make([]plan, most), gains: make([]plan, most)}
 	if s.options.Respond != "" {
 		w.noPlans, w.replies, w.replyPlans = make([]plan, cards.NumCombos), make([]plan, cards.NumCombos), make([]plan, cards.NumCombos)
-		w.unread = make([]river.Vector[float32], cards.NumCombos)
+		w.discarded = make([]river.Vector[float32], cards.NumCombos)
 		w.learner, w.book = make([]river.Shares[float32], most), s.kernel.NewBook(most)
 		most = max(most, cards.NumCombos)
 	}
@@ -54,16 +54,16 @@ func newWorker(s *Solver) *worker {
 // do not depend on the number of workers.
 type pass struct {
 	*Solver
-	seat         int // ours
-	learns       bool
-	averages     bool               // what the opponent plays enters its average
-	ours, theirs *[numRounds]*table // what we and the opponent play by
-	deals        []*deal
-	updates      [2][numRounds][]river.Update[float32] // by seat: the buckets that boards bring up
-	shares       [onTurn + 1][][]river.Shares[float32] // the opponent's, by round and block
-	odds         [][][maxActions]float32               // before the flop, by block and bucket
-	answer       *answer                               // instead of the opponent's table, after the flop
-	won          []float64
+	seat            int // ours
+	learns          bool
+	averages        bool               // what the opponent plays enters its average
+	ours, theirs    *[numRounds]*table // what we and the opponent play by
+	deals           []*deal
+	updates         [2][numRounds][]river.Update[float32] // by seat: the buckets that boards bring up
+	shares          [onTurn + 1][][]river.Shares[float32] // the opponent's, by round and block
+	preflopStrategy [][][maxActions]float32               // before the flop, by block and bucket
+	responder       *responder                            // instead of the opponent's table, after the flop
+	won             []float64
 }
 
 // play deals a number of boards, from the given one on, and walks the tree on them.
@@ -71,14 +71,14 @@ func (s *Solver) play(seat, first int, learns bool) ([]float64, error) {
 	p := s.newPass(seat, s.deals)
 	p.learns, p.averages = learns, learns && !s.frozen
 	err := s.each(len(s.deals), func(_ *worker, i int) error {
-		s.deals[i].set(draw(s.options.Seed, first+i))
+		s.deals[i].set(dealBoard(s.options.Seed, first+i))
 		return s.deals[i].sort(s.options.Buckets, seat)
 	})
 	if err != nil {
 		return nil, err
 	}
 	p.findBuckets()
-	p.findOdds()
+	p.findPreflopStrategy()
 	p.startFlops()
 	for round := onFlop; round <= onTurn; round++ {
 		_ = p.each(numBlocks[round], func(w *worker, block int) error { return p.down(w, round, block) })
@@ -103,7 +103,7 @@ func (p *pass) finish() {
 	for _, d := range p.deals {
 		p.won = append(p.won, p.beforeFlop(d))
 	}
-	p.settlePreflop()
+	p.updatePreflopRegrets()
 }
 
 // each has items 0..n-1 worked off by all workers.
@@ -138,9 +138,9 @@ func (p *pass) list(round int) {
 			u := river.Update[float32]{Bucket: uint32(b), Positive: 1, Negative: 1}
 			if seat == p.seat && p.learns && t != nil {
 				now := p.iterations + 1
-				positive, negative := p.options.Weighting.discounts(int(t.settled[b]), now)
+				positive, negative := p.options.Weighting.discounts(int(t.updated[b]), now)
 				u.Positive, u.Negative = float32(positive), float32(negative)
-				t.settled[b] = int32(now)
+				t.updated[b] = int32(now)
 			}
 			p.updates[seat][round] = append(p.updates[seat][round], u)
 		}
@@ -223,7 +223,7 @@ func (p *pass) up(w *worker, round, block int) error {
 	switch {
 	case round < onRiver:
 		lesson.Shares = p.shares[round][block]
-	case p.answer == nil:
+	case p.responder == nil:
 		p.opponent(w, round, block, w.shares)
 		lesson.Shares = w.shares
 	}
@@ -231,13 +231,15 @@ func (p *pass) up(w *worker, round, block int) error {
 		switch round {
 		case onRiver:
 			masses := w.masses
-			if p.answer != nil {
-				lesson.Shares = p.answer.onRiver(w, p, d, block)
-				masses = w.unread // those of the responder
+			if p.responder != nil {
+				lesson.Shares = p.responder.onRiver(w, p, d, block)
+				masses = w.discarded // those of the responder
 			}
 			// Lanes of the river are numbered as seat 0 numbers sequences.
 			i, from := seen(block/turnBlocks, p.seat), block%turnBlocks
-			p.kernel.Carry(&d.boards[onTurn], &d.boards[onRiver], i, &d.reach[onTurn][from], p.shares[onTurn][from], &w.carried, masses)
+			reach, shares := &d.reach[onTurn][from], p.shares[onTurn][from]
+			before, now := d.boards[onTurn].Hands(), d.boards[onRiver].Hands()
+			p.kernel.Carry(before, now, i, reach, shares, &w.carried, masses)
 			lesson.Reach, lesson.Later, lesson.Values = &w.carried, nil, &d.later[onTurn][from][i]
 		case onTurn:
 			lesson.Reach, lesson.Later, lesson.Values = &d.reach[onTurn][block], &d.later[onTurn][block], &d.values[onTurn][block]
@@ -248,10 +250,10 @@ func (p *pass) up(w *worker, round, block int) error {
 		p.kernel.Learn(&d.boards[round], lesson, w.scratch)
 	}
 	switch {
-	case round == onRiver && p.answer == nil:
+	case round == onRiver && p.responder == nil:
 		p.average(w, round, block)
 	case round == onRiver:
-		p.answer.average(w, p, block)
+		p.responder.average(w, p, block)
 	}
 	if !p.learns {
 		for _, u := range p.updates[p.seat][round] {
@@ -259,7 +261,7 @@ func (p *pass) up(w *worker, round, block int) error {
 		}
 		return nil
 	}
-	p.kernel.Settle(p.updates[p.seat][round], p.options.Weighting.floor(), w.ours, w.gains, ours.regrets[block])
+	p.kernel.UpdateRegrets(p.updates[p.seat][round], p.options.Weighting.floor(), w.ours, w.gains, ours.regrets[block])
 	return nil
 }
 

@@ -16,7 +16,7 @@ type reference struct {
 	terminals *extensive.Terminals
 	live      [cards.NumCombos]bool
 	of        [2][numRounds][cards.NumCombos]int32
-	where     map[int]spot
+	where     map[int]decision
 	// gains and masses, by decision, bucket and action: counterfactual values, and what the
 	// opponent plays.
 	gains, masses [][][maxActions]float64
@@ -25,7 +25,7 @@ type reference struct {
 type doubles = [cards.NumCombos]float64
 
 func newReference(s *Solver, seat int, board []cards.Card) *reference {
-	r := &reference{Solver: s, seat: seat, board: board, terminals: extensive.NewTerminals(s.game), where: map[int]spot{}}
+	r := &reference{Solver: s, seat: seat, board: board, terminals: extensive.NewTerminals(s.game), where: map[int]decision{}}
 	for h := range r.live {
 		r.live[h] = cards.Combo(h).Set()&cards.SetOf(board...) == 0
 	}
@@ -41,7 +41,7 @@ func newReference(s *Solver, seat int, board []cards.Card) *reference {
 		r.gains, r.masses = append(r.gains, rows()), append(r.masses, rows())
 	}
 	for round := range numRounds {
-		for _, at := range s.layout.spots[round] {
+		for _, at := range s.layout.decisions[round] {
 			r.where[at.node.ID] = at
 		}
 	}

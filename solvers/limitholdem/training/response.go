@@ -29,9 +29,9 @@ const (
 	riverWays = 44
 )
 
-// answer is a best response to a seat that learns. Its view is a pass in which the learner is the
+// responder is a best response to a seat that learns. Its view is a pass in which the learner is the
 // opponent, on a deal of the public cards that all its boards have in common.
-type answer struct {
+type responder struct {
 	*Solver
 	deal   *deal
 	view   *pass
@@ -43,8 +43,8 @@ type answer struct {
 	turns [turnBlocks]hands
 }
 
-func newAnswer(s *Solver) *answer {
-	a := &answer{Solver: s, deal: newDeal(), rivers: make([]river.Board, cards.NumCards-boardLen[onTurn])}
+func newResponder(s *Solver) *responder {
+	a := &responder{Solver: s, deal: newDeal(), rivers: make([]river.Board, cards.NumCards-boardLen[onTurn])}
 	a.sums = make([][cards.NumCombos]river.Vector[float64], numBlocks[onRiver])
 	for h := range cards.NumCombos {
 		a.all = append(a.all, river.Update[float32]{Bucket: uint32(h)})
@@ -60,13 +60,13 @@ func newAnswer(s *Solver) *answer {
 // playAgainst lets a seat learn against a best response on a flop and turn, and as many rivers as
 // there are boards in a batch.
 func (s *Solver) playAgainst(learner, number int) ([]float64, error) {
-	a := s.answer
+	a := s.responder
 	deck := shuffle(s.options.Seed, number)
 	if err := a.respond(learner, deck); err != nil {
 		return nil, err
 	}
 	p := s.newPass(learner, s.deals)
-	p.learns, p.answer, p.theirs = true, a, &s.trunks[1-learner]
+	p.learns, p.responder, p.theirs = true, a, &s.trunks[1-learner]
 	for i, d := range s.deals {
 		d.set(append(slices.Clone(deck[:boardLen[onTurn]]), deck[boardLen[onTurn]+i]))
 		if err := d.sort(s.options.Buckets, learner); err != nil {
@@ -80,7 +80,7 @@ func (s *Solver) playAgainst(learner, number int) ([]float64, error) {
 	for round := onFlop; round < numRounds; round++ {
 		p.updates[1-learner][round] = a.all
 	}
-	p.findOdds()
+	p.findPreflopStrategy()
 	p.startFlops()
 	for round := onFlop; round <= onTurn; round++ {
 		for block := range numBlocks[round] {
@@ -98,7 +98,7 @@ func (s *Solver) playAgainst(learner, number int) ([]float64, error) {
 
 // respond finds what the responder plays from the flop to the turn, and improves what it plays
 // before.
-func (a *answer) respond(learner int, deck []cards.Card) error {
+func (a *responder) respond(learner int, deck []cards.Card) error {
 	exact, seat, d := a.options.Respond == FromFlop, 1-learner, a.deal
 	v := a.newPass(seat, []*deal{d})
 	a.view = v
@@ -119,7 +119,7 @@ func (a *answer) respond(learner int, deck []cards.Card) error {
 		d.boards[onFlop].SetOwn(&ownHands)
 		v.updates[seat][onFlop] = a.all
 	}
-	v.findOdds()
+	v.findPreflopStrategy()
 	v.startFlops()
 	if err := a.each(1, func(w *worker, _ int) error { return v.down(w, onFlop, 0) }); err != nil {
 		return err
@@ -140,12 +140,12 @@ func (a *answer) respond(learner int, deck []cards.Card) error {
 		return nil
 	})
 	v.beforeFlop(d)
-	v.settlePreflop()
+	v.updatePreflopRegrets()
 	return nil
 }
 
 // allTurns values the turn that was dealt, or all, that one last.
-func (a *answer) allTurns(deck []cards.Card, all bool) error {
+func (a *responder) allTurns(deck []cards.Card, all bool) error {
 	d := a.deal
 	if !all {
 		return a.turn(deck[:boardLen[onTurn]])
@@ -170,7 +170,7 @@ func (a *answer) allTurns(deck []cards.Card, all bool) error {
 }
 
 // turn values a turn for the responder, over all rivers.
-func (a *answer) turn(board []cards.Card) error {
+func (a *responder) turn(board []cards.Card) error {
 	d, v := a.deal, a.view
 	set := cards.SetOf(board...)
 	d.cards = board
@@ -198,7 +198,7 @@ func (a *answer) turn(board []cards.Card) error {
 }
 
 // allRivers values a block of the river for the responder.
-func (a *answer) allRivers(w *worker, block int) {
+func (a *responder) allRivers(w *worker, block int) {
 	d, v := a.deal, a.view
 	i, from := seen(block/turnBlocks, v.seat), block%turnBlocks
 	every := make([]river.Update[float32], a.options.Buckets[1-v.seat].Len(onRiver))
@@ -207,7 +207,8 @@ func (a *answer) allRivers(w *worker, block int) {
 	}
 	a.kernel.Match(every, v.theirs[onRiver].regrets[block], w.theirs)
 	a.kernel.Share(every, v.opponentFirst(), w.theirs, w.shares)
-	a.kernel.Carry(&d.boards[onTurn], &d.boards[onTurn], i, &d.reach[onTurn][from], v.shares[onTurn][from], &w.carried, w.masses)
+	live := d.boards[onTurn].Hands()
+	a.kernel.Carry(live, live, i, &d.reach[onTurn][from], v.shares[onTurn][from], &w.carried, w.masses)
 	for _, u := range v.updates[1-v.seat][onTurn] {
 		w.masses[u.Bucket] = river.Vector[float32]{}
 	}
@@ -232,7 +233,7 @@ func (a *answer) allRivers(w *worker, block int) {
 }
 
 // reply finds the responder's best response on flop or turn, given what comes later.
-func (a *answer) reply(w *worker, round, block int) {
+func (a *responder) reply(w *worker, round, block int) {
 	d, v := a.deal, a.view
 	w.reply = river.Lesson[float32]{
 		Payoffs: a.payoffs[v.seat][round][block], OpponentFirst: v.opponentFirst(), Reach: &d.reach[round][block], Shares: v.shares[round][block],
@@ -244,14 +245,15 @@ func (a *answer) reply(w *worker, round, block int) {
 
 // onRiver finds the responder's best response on the river of a deal from which the learner learns,
 // as shares by combo. The learner's reach enters its masses.
-func (a *answer) onRiver(w *worker, p *pass, d *deal, block int) []river.Shares[float32] {
+func (a *responder) onRiver(w *worker, p *pass, d *deal, block int) []river.Shares[float32] {
 	v := a.view
 	i, from := seen(block/turnBlocks, v.seat), block%turnBlocks
 	w.turn, w.river = d.boards[onTurn], d.boards[onRiver]
 	w.turn.Swap()
 	w.river.Swap()
 	a.kernel.Share(p.updates[p.seat][onRiver], v.opponentFirst(), w.ours, w.learner)
-	a.kernel.Carry(&w.turn, &w.river, i, &a.deal.reach[onTurn][from], v.shares[onTurn][from], &w.carried, w.masses)
+	reach, shares := &a.deal.reach[onTurn][from], v.shares[onTurn][from]
+	a.kernel.Carry(w.turn.Hands(), w.river.Hands(), i, reach, shares, &w.carried, w.masses)
 	w.reply = river.Lesson[float32]{
 		Payoffs: a.payoffs[v.seat][onRiver][block], OpponentFirst: v.opponentFirst(), Reach: &w.carried, Shares: w.learner,
 		Plans: w.noPlans, Gains: w.replies, Values: &w.replied,
@@ -263,7 +265,7 @@ func (a *answer) onRiver(w *worker, p *pass, d *deal, block int) []river.Shares[
 }
 
 // average adds what the learner plays in a block of the river to its average.
-func (a *answer) average(w *worker, p *pass, block int) {
+func (a *responder) average(w *worker, p *pass, block int) {
 	weight := a.options.Weighting.weight(a.iterations + 1)
 	a.kernel.Average(p.updates[p.seat][onRiver], weight, a.view.opponentFirst(), w.ours, w.masses, p.ours[onRiver].sums[block])
 }

@@ -49,7 +49,7 @@ func (s *Solver) Current() *strategy.Table {
 func (s *Solver) strategy(sources func(t *table) [][][]plan) *strategy.Table {
 	t := strategy.NewTable(s.game, s.options.Buckets)
 	for seat := range 2 {
-		s.eachRow(seat, func(at spot, from *table, bucket int) {
+		s.eachRow(seat, func(at decision, from *table, bucket int) {
 			var weights [maxActions]float64
 			actions, total := len(at.node.Children), 0.0
 			for _, source := range sources(from) {

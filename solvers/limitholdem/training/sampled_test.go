@@ -82,7 +82,7 @@ func TestPassEqualsReference(t *testing.T) {
 		s := solver(t, o)
 		rng := rand.New(rand.NewPCG(5, 0))
 		for seat := range 2 {
-			s.eachRow(seat, func(at spot, from *table, bucket int) {
+			s.eachRow(seat, func(at decision, from *table, bucket int) {
 				for a := range at.node.Children {
 					from.regrets[at.block][bucket][at.entry+a][at.lane] = float32(max(0, rng.Float64()-0.2))
 				}
@@ -106,18 +106,18 @@ func TestPassEqualsReference(t *testing.T) {
 			seat = 1
 		}
 		s.iterations = 4 // the fifth
-		board := draw(o.Seed, 7)
+		board := dealBoard(o.Seed, 7)
 		want := newReference(s, seat, board)
 		won := want.won()
 		type change struct {
-			at         spot
+			at         decision
 			bucket     int
 			regret, up [maxActions]float64
 			played     [maxActions]float64
 		}
 		var changes []change
 		for _, actor := range []int{0, 1} {
-			s.eachRow(actor, func(at spot, from *table, bucket int) {
+			s.eachRow(actor, func(at decision, from *table, bucket int) {
 				c := change{at: at, bucket: bucket}
 				p, mean := want.odds(at.node, int32(bucket)), 0.0
 				for a := range at.node.Children {

@@ -62,7 +62,7 @@ func TestResponseEqualsHoldem(t *testing.T) {
 	for learner := range 2 {
 		s := solver(t, Options{Buckets: [2]strategy.Bucketing{ranked{}, suited{}}, Boards: 1, Respond: FromFlop})
 		rng := rand.New(rand.NewPCG(8, 0))
-		s.eachRow(learner, func(at spot, from *table, bucket int) {
+		s.eachRow(learner, func(at decision, from *table, bucket int) {
 			for a := range at.node.Children {
 				from.regrets[at.block][bucket][at.entry+a][at.lane] = float32(max(0, rng.Float64()-0.2))
 			}
@@ -81,15 +81,15 @@ func TestResponseEqualsHoldem(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.answer.respond(learner, deck); err != nil {
+		if err := s.responder.respond(learner, deck); err != nil {
 			t.Fatal(err)
 		}
 		i, _ := showdown.Flops().Index(canonical)
 		weight := s.game.Hands().PairWeight * float64(showdown.Flops().Size(i)) / 17_296
 		for k := range flopLanes {
 			var got [cards.NumClasses]float64
-			for _, e := range s.answer.deal.boards[onFlop].Hands() {
-				got[cards.Combo(e.Combo).Class()] += weight * float64(s.answer.deal.values[onFlop][0][e.Combo][k])
+			for _, e := range s.responder.deal.boards[onFlop].Hands() {
+				got[cards.Combo(e.Combo).Class()] += weight * float64(s.responder.deal.values[onFlop][0][e.Combo][k])
 			}
 			for class, want := range item.Values[0][k] {
 				if math.Abs(got[class]-want) > 1e-4*weight*990*24 {

@@ -45,20 +45,20 @@ var (
 
 // Solver holds the regrets and the average of a game. It is not safe for concurrent use.
 type Solver struct {
-	game    *game.FixedLimit
-	options Options
-	layout  *layout
-	kernel  *river.Kernel[float32]
-	tables  [2][numRounds]*table
-	trunks  [2][numRounds]*table // of a responder, in the rounds in which it learns
-	answer  *answer
-	payoffs [2][numRounds][]river.Payoffs[float32] // by seat, round and block
-	deals   []*deal
-	gains   [][][maxActions]float32 // before the flop, by decision and bucket
-	workers []*worker
-	frozen  bool // the opponent's average stays as it is
-	values  estimate
-	losses  estimate // of iterations against best responses
+	game      *game.FixedLimit
+	options   Options
+	layout    *layout
+	kernel    *river.Kernel[float32]
+	tables    [2][numRounds]*table
+	trunks    [2][numRounds]*table // of a responder, in the rounds in which it learns
+	responder *responder
+	payoffs   [2][numRounds][]river.Payoffs[float32] // by seat, round and block
+	deals     []*deal
+	gains     [][][maxActions]float32 // before the flop, by decision and bucket
+	workers   []*worker
+	frozen    bool // the opponent's average stays as it is
+	values    estimate
+	losses    estimate // of iterations against best responses
 	// iterations done, and boards dealt.
 	iterations, dealt int
 }
@@ -72,9 +72,9 @@ func New(g game.Game, o Options) (*Solver, error) {
 	if err := o.complete(); err != nil {
 		return nil, err
 	}
-	s := &Solver{game: limit, options: o, layout: theLayout(), kernel: fastest()}
+	s := &Solver{game: limit, options: o, layout: limitLayout(), kernel: fastest()}
 	for seat, b := range o.Buckets {
-		s.tables[seat][preflop] = newTable(len(s.layout.spots[preflop]), b.Len(preflop))
+		s.tables[seat][preflop] = newTable(len(s.layout.decisions[preflop]), b.Len(preflop))
 		for round := onFlop; round < numRounds; round++ {
 			s.tables[seat][round] = newTable(numBlocks[round], b.Len(round))
 			for block := range numBlocks[round] {
@@ -82,7 +82,7 @@ func New(g game.Game, o Options) (*Solver, error) {
 			}
 		}
 	}
-	for _, at := range s.layout.spots[preflop] {
+	for _, at := range s.layout.decisions[preflop] {
 		s.gains = append(s.gains, make([][maxActions]float32, o.Buckets[at.node.Actor].Len(preflop)))
 	}
 	for range o.Boards {
@@ -90,12 +90,12 @@ func New(g game.Game, o Options) (*Solver, error) {
 	}
 	if o.Respond != "" {
 		for seat, b := range o.Buckets {
-			s.trunks[seat][preflop] = newTable(len(s.layout.spots[preflop]), b.Len(preflop))
+			s.trunks[seat][preflop] = newTable(len(s.layout.decisions[preflop]), b.Len(preflop))
 			if o.Respond == FromTurn {
 				s.trunks[seat][onFlop] = newTable(numBlocks[onFlop], b.Len(onFlop))
 			}
 		}
-		s.answer = newAnswer(s)
+		s.responder = newResponder(s)
 	}
 	for range parallel.Workers(o.Workers) {
 		s.workers = append(s.workers, newWorker(s))
@@ -141,8 +141,8 @@ func (o *Options) complete() error {
 	if o.Respond != "" && o.Tilts != [2]Tilt{} {
 		return fmt.Errorf("%w: tilts are for seats that both learn", ErrOptions)
 	}
-	if o.Respond != "" && o.Boards > mostRivers {
-		return fmt.Errorf("%w: %d rivers, want 1 to %d", ErrOptions, o.Boards, mostRivers)
+	if o.Respond != "" && o.Boards > numRivers {
+		return fmt.Errorf("%w: %d rivers, want 1 to %d", ErrOptions, o.Boards, numRivers)
 	}
 	if err := known("weighting", o.Weighting, Weightings); err != nil {
 		return err
@@ -150,8 +150,8 @@ func (o *Options) complete() error {
 	return known("responder", o.Respond, Responders)
 }
 
-// mostRivers are those of a turn.
-const mostRivers = cards.NumCards - 4
+// numRivers are those of a turn.
+const numRivers = cards.NumCards - 4
 
 // known returns an error unless a name is in a list.
 func known[S ~string](what string, name S, list []S) error {

@@ -51,7 +51,7 @@ func (s *Solver) eachBlock(visit func(block any) error) error {
 						}
 					}
 				}
-				if err := visit(t.settled); err != nil {
+				if err := visit(t.updated); err != nil {
 					return err
 				}
 			}

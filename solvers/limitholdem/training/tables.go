@@ -16,12 +16,12 @@ type table struct {
 	// regrets and sums, what was played, by block and bucket. Before the flop the blocks are
 	// decisions, of which the first entries and lane are used.
 	regrets, sums [][]plan
-	// settled is when a bucket's regrets were last changed: in which iteration.
-	settled []int32
+	// updated is when a bucket's regrets were last changed: in which iteration.
+	updated []int32
 }
 
 func newTable(blocks, buckets int) *table {
-	t := &table{settled: make([]int32, buckets)}
+	t := &table{updated: make([]int32, buckets)}
 	for range blocks {
 		t.regrets = append(t.regrets, make([]plan, buckets))
 		t.sums = append(t.sums, make([]plan, buckets))
