@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"feltlab/dataset/matrix"
+	"feltlab/dataset/table"
 	"feltlab/internal/nearest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -89,7 +90,7 @@ func (a *app) columns(ctx context.Context, results []*question.Answer, with []st
 	}
 	var columns []sweep.Column
 	for _, name := range c.names {
-		columns = append(columns, sweep.Column{Name: name, Value: func(r *question.Answer) string { return c.of[r][name] }})
+		columns = append(columns, table.Text(name, func(r **question.Answer) string { return c.of[*r][name] }))
 	}
 	return columns, nil
 }
@@ -203,7 +204,7 @@ func (c *cells) shared(ctx context.Context, instances *fit.Instances, results []
 		for i, r := range groups[q] {
 			s := &v.Hands[i].Shared
 			c.set(r, "shared_error_percent", percentText(s.Objective(kind)))
-			c.set(r, "shared_weights", sweep.FeatureList(&question.Answer{Features: s.Features}))
+			c.set(r, "shared_features", sweep.FeatureList(&question.Answer{Features: s.Features}))
 		}
 	}
 	return nil

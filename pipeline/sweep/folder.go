@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -201,26 +202,19 @@ func ReadManifest(folder string) (*Manifest, error) {
 	return m, nil
 }
 
-// Render makes the table TableFile or ParquetFile of results; in Parquet with a column of formulas
-// as lists.
+// Render makes the table TableFile or ParquetFile of results.
 func Render(name string, results []*question.Answer) ([]byte, error) {
-	format := "csv"
-	if name == ParquetFile {
-		format = "parquet"
-	}
 	var b bytes.Buffer
-	err := encode(&b, results, format)
+	err := encode(&b, results, strings.TrimPrefix(filepath.Ext(name), "."))
 	return b.Bytes(), err
 }
 
-// encode writes the table of results as csv, parquet or arrow.
+// encode writes the table of results as csv, parquet or arrow; in the latter two with formulas as lists too.
 func encode(w io.Writer, results []*question.Answer, format string) error {
-	metadata := [][2]string{{"feltlab.format", "feltlab-sweep-1"}, {"feltlab.definitions", features.Version}}
-	switch listed := append(columnsOf(results), formula); format {
-	case "parquet":
-		return table.WriteParquet(w, listed, metadata, results)
-	case "arrow":
-		return table.WriteArrow(w, listed, metadata, results)
+	columns := columnsOf(results)
+	if format != "csv" {
+		columns = append(columns, formula)
 	}
-	return table.WriteCSV(w, columnsOf(results), results)
+	metadata := [][2]string{{"feltlab.format", "feltlab-sweep-2"}, {"feltlab.definitions", features.Version}}
+	return table.Write(w, format, columns, metadata, results)
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"feltlab/dataset/table"
 	"feltlab/pipeline/question"
 )
 
@@ -36,13 +37,13 @@ func writeGrid(w io.Writer, results []*question.Answer, top int) error {
 	fmt.Fprintf(&b, gridHead, top)
 	column := fmt.Sprintf(`p{%.2f\linewidth}`, 0.88/float64(max(len(ranges), 1)))
 	for _, program := range programs {
-		fmt.Fprintf(&b, "\n\\begin{tabular}{l%s}\n\\toprule\n%s", strings.Repeat(column, len(ranges)), latexEscape.Replace(program))
+		fmt.Fprintf(&b, "\n\\begin{tabular}{l%s}\n\\toprule\n%s", strings.Repeat(column, len(ranges)), table.EscapeLaTeX(program))
 		for _, rng := range ranges {
-			b.WriteString(" & " + latexEscape.Replace(rng))
+			b.WriteString(" & " + table.EscapeLaTeX(rng))
 		}
 		b.WriteString(" \\\\\n\\midrule\n")
 		for _, hand := range hands {
-			row := []string{latexEscape.Replace(hand)}
+			row := []string{table.EscapeLaTeX(hand)}
 			for _, rng := range ranges {
 				var lines []string
 				for _, r := range cells[place{program, hand, rng}] {
@@ -61,7 +62,7 @@ func writeGrid(w io.Writer, results []*question.Answer, top int) error {
 // gridLines are the lines of a result's cell.
 func gridLines(r *question.Answer, top int) []string {
 	if !r.Found() {
-		return []string{latexEscape.Replace(string(r.Status))}
+		return []string{table.EscapeLaTeX(string(r.Status))}
 	}
 	first := percent(r.AverageError)
 	switch {
@@ -76,7 +77,7 @@ func gridLines(r *question.Answer, top int) []string {
 	lines := []string{first}
 	for i, weight := range r.ByWeight() {
 		if top == 0 || i < top {
-			lines = append(lines, fmt.Sprintf("$%+.2f$ %s", weight.Weight, latexEscape.Replace(weight.Name)))
+			lines = append(lines, fmt.Sprintf("$%+.2f$ %s", weight.Weight, table.EscapeLaTeX(weight.Name)))
 		}
 	}
 	return lines

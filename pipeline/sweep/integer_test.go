@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"feltlab/pipeline/question"
 )
 
 const stepsYAML = `
@@ -59,10 +61,10 @@ func TestSteps(t *testing.T) {
 	if err := Export(&out, again, "csv", 0); err != nil {
 		t.Fatal(err)
 	}
-	if want := "integer_5_error_percent,integer_5_cost_percent,integer_5_weights,integer_1_error_percent,integer_1_cost_percent,integer_1_weights,weight_1"; !strings.Contains(out.String(), want) {
+	if want := "integer_5_error_percent,integer_5_cost_percent,integer_5_features,integer_1_error_percent,integer_1_cost_percent,integer_1_features,weight_1"; !strings.Contains(out.String(), want) {
 		t.Errorf("export has no %s:\n%s", want, out.String())
 	}
-	if want := wholeList(integerOf(results[0], 5)); !strings.Contains(out.String(), want) {
+	if want := FeatureList(&question.Answer{Features: integerOf(results[0], 5).Features}); !strings.Contains(out.String(), want) {
 		t.Errorf("export has no %s:\n%s", want, out.String())
 	}
 }
