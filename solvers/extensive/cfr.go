@@ -10,19 +10,19 @@ import (
 	"feltlab/model/strategy"
 )
 
-// Options say what to solve and when to stop.
+// CFROptions define the abstract game and when to stop.
 type CFROptions struct {
 	// Buckets are the seats' bucketings. With two hole cards they must not tell suits apart.
 	Buckets [2]strategy.Bucketing
 	// Iterations is the largest number of iterations, above 0.
 	Iterations int
-	// Gap ends the work earlier, when Result.Gap is at or below it.
+	// Gap ends the run earlier, once Equilibrium.Gap is at or below it.
 	Gap float64
-	// Seed starts at random regrets and so, where there are several equilibria, leads
-	// to another one. With 0 all regrets start at 0.
+	// Seed draws random regrets for the start, which lead to another equilibrium if there are several.
+	// With 0 all regrets start at 0.
 	Seed uint64
-	// Predictive expects the next regrets to be like the last and weights iteration t by its
-	// square in the average: PCFR+, much faster near an equilibrium than CFR+.
+	// Predictive expects the next regrets to be like the last and weights iteration t by its square in
+	// the average: PCFR+, much faster near an equilibrium than CFR+.
 	Predictive bool
 }
 
@@ -30,26 +30,26 @@ type CFROptions struct {
 type Equilibrium struct {
 	// Strategy is the average strategy of both seats.
 	Strategy *strategy.Table
-	// Value is what it is worth to seat 0 when both seats play it.
+	// Value is its value to seat 0 when both seats play it.
 	Value float64
-	// Best[s] is what seat s wins by a best response within its bucketing. The value of the
-	// abstract game to seat 0 lies between -Best[1] and Best[0].
+	// Best[s] is the value of seat s's best response within its bucketing. The value of the abstract game
+	// to seat 0 lies between -Best[1] and Best[0].
 	Best [2]float64
 	// Gap is their sum, the abstract game's NashConv.
 	Gap        float64
 	Iterations int
 }
 
-// ErrOptions marks options without meaning.
-var ErrCFROptions = errors.New("cfr: bad options")
+// ErrCFROptions marks invalid options of CFR.
+var ErrCFROptions = errors.New("bad options of CFR")
 
 const (
-	// firstCheck is the iteration after which the gap is first computed; then after a
-	// tenth more each time, so that it never costs much.
+	// firstCheck is the iteration after which the gap is first computed, checkRatio the factor between
+	// further checks, so that they never cost much.
 	firstCheck = 50
 	checkRatio = 1.1
-	// startScale bounds random regrets at the start, in the game's unit: large beside
-	// the regrets of one iteration, which are chips times the probability of a deal.
+	// startScale bounds random regrets at the start, in the game's unit. It is large compared to the
+	// regrets of one iteration, which are chips times the probability of a deal.
 	startScale = 1.0
 )
 
@@ -87,7 +87,7 @@ func SolveCFR(ctx context.Context, g game.Game, o CFROptions) (*Equilibrium, err
 	}
 }
 
-// AbstractGap says how far a complete strategy is from an equilibrium of its abstract game.
+// AbstractGap returns the distance of a complete strategy from an equilibrium of its abstract game.
 func AbstractGap(t *strategy.Table) *Equilibrium {
 	s := newSolver(t.Game(), [2]strategy.Bucketing{t.Buckets(0), t.Buckets(1)})
 	for _, n := range s.decisions {
@@ -98,7 +98,7 @@ func AbstractGap(t *strategy.Table) *Equilibrium {
 	return s.evaluate()
 }
 
-// evaluate judges the strategy in use.
+// evaluate judges the current strategy.
 func (s *solver) evaluate() *Equilibrium {
 	r := &Equilibrium{Value: s.value(0, asPlayed), Best: [2]float64{s.value(0, best), s.value(1, best)}, Strategy: s.table()}
 	r.Gap = r.Best[0] + r.Best[1]
@@ -119,7 +119,7 @@ func (s *solver) result(iterations int) *Equilibrium {
 	return r
 }
 
-// table copies the strategy in use.
+// table copies the current strategy.
 func (s *solver) table() *strategy.Table {
 	t := strategy.NewTable(s.game, s.buckets)
 	for _, n := range s.decisions {

@@ -17,20 +17,20 @@ type solver struct {
 	of        [2][][]int32 // bucket of each entry, by seat and round
 	root      *node
 	decisions []*node
-	// predictive says to play as if the regrets of the last walk came once more.
+	// predictive plays as if the regrets of the last walk came again.
 	predictive bool
 }
 
-// board is one board of a round: it stands for its orbit under the suits.
+// board is one board of a round: it represents its orbit under the suits.
 type board struct {
 	game.Deal
 	ways   float64
-	parent int     // place of the board of the round before
-	copies float64 // how many boards it stands for
+	parent int     // index of the board of the round before
+	copies float64 // number of boards that it represents
 }
 
-// node is a node of the betting tree with its vectors, which have an entry for each board of
-// the round and hand.
+// node is a node of the betting tree with its vectors, which have an entry for each board of the round and
+// each hand.
 type node struct {
 	*game.Node
 	children []*node
@@ -39,7 +39,7 @@ type node struct {
 	regret, change, sum, strategy []float64
 	saved                         []float64 // the strategy, while the average is in use
 
-	// Scratch, by action: what goes down to children and what they return.
+	// Scratch, by action: vectors that go down to children, and values that come up.
 	reach, own, values [][]float64
 }
 
@@ -51,7 +51,7 @@ func newSolver(g game.Game, buckets [2]strategy.Bucketing) *solver {
 	return s
 }
 
-// listBoards deals all rounds. What chance may deal does not depend on the betting.
+// listBoards deals all rounds. The deals do not depend on the betting.
 func (s *solver) listBoards() {
 	root := board{Deal: game.Deal{State: s.game.Root()}, copies: 1}
 	if s.suitBlind() {
@@ -81,8 +81,8 @@ func (s *solver) listBoards() {
 	}
 }
 
-// suitBlind reports whether no bucketing tells hands and boards of one public card apart that
-// differ only in suits. Bucketings of games with more cards are taken to be so.
+// suitBlind reports whether no bucketing distinguishes hands and boards of one public card that differ only in
+// suits. Bucketings of games with more cards are assumed not to.
 func (s *solver) suitBlind() bool {
 	if s.hands.Layout != game.OneCard {
 		return true
@@ -112,7 +112,7 @@ func (s *solver) suitBlind() bool {
 	return true
 }
 
-// chanceBelow finds a chance node in the round that a node begins.
+// chanceBelow finds a chance node in the round that begins at a node.
 func chanceBelow(n *game.Node) *game.Node {
 	if n.Kind == game.Chance {
 		return n
@@ -156,7 +156,7 @@ func (s *solver) randomise(rng *rand.Rand) {
 	s.useRegrets()
 }
 
-// useRegrets makes the strategies in use those of regret matching.
+// useRegrets sets the current strategies by regret matching.
 func (s *solver) useRegrets() {
 	for _, n := range s.decisions {
 		normalise(n.strategy, n.regret, len(n.Actions))

@@ -5,13 +5,13 @@ import (
 	"feltlab/model/strategy"
 )
 
-// mode says what a walk does at the decisions of its seat.
+// mode is what a walk does at the decisions of its seat.
 type mode uint8
 
 const (
-	learn    mode = iota // play the strategy in use, collect regrets and the average
-	asPlayed             // play the strategy in use
-	best                 // play the best action for each bucket
+	learn    mode = iota // follow the current strategy, collect regrets and the average
+	asPlayed             // follow the current strategy
+	best                 // take the best action for each bucket
 )
 
 // walk is one walk through the betting tree for one seat.
@@ -22,7 +22,7 @@ type walk struct {
 	weight float64 // of the strategy in the average
 }
 
-// update is half an iteration: it learns for one seat.
+// update is half an iteration, for one seat.
 func (s *solver) update(seat int, weight float64) {
 	w := walk{solver: s, seat: seat, mode: learn, weight: weight}
 	w.value()
@@ -45,7 +45,7 @@ func (s *solver) update(seat int, weight float64) {
 	}
 }
 
-// value walks for a seat and returns its value.
+// value walks for a seat and returns the seat's value.
 func (s *solver) value(seat int, m mode) float64 {
 	w := walk{solver: s, seat: seat, mode: m}
 	return w.value()
@@ -68,7 +68,7 @@ func (w *walk) value() float64 {
 	return sum
 }
 
-// down fills values, given the opponent's reach and our own, at a node.
+// down fills values at a node, given the opponent's reach and our own.
 func (w *walk) down(n *node, reach, own, values []float64) {
 	switch {
 	case n.Kind == game.Chance:
@@ -116,7 +116,7 @@ func (w *walk) chance(n *node, reach, own, values []float64) {
 	}
 }
 
-// theirs splits the opponent's reach by the strategy in use.
+// theirs splits the opponent's reach by the current strategy.
 func (w *walk) theirs(n *node, reach, own, values []float64) {
 	of, actions := w.of[n.Actor][n.Round], len(n.Actions)
 	clear(values)
@@ -135,7 +135,7 @@ func (w *walk) theirs(n *node, reach, own, values []float64) {
 	}
 }
 
-// ours plays the strategy in use and, when learning, collects regrets and the average.
+// ours follows the current strategy and, when learning, collects regrets and the average.
 func (w *walk) ours(n *node, reach, own, values []float64) {
 	of, actions := w.of[w.seat][n.Round], len(n.Actions)
 	clear(values)
@@ -159,8 +159,8 @@ func (w *walk) ours(n *node, reach, own, values []float64) {
 	}
 }
 
-// learn collects the regrets of a decision and what its strategy adds to the average. A
-// board counts as often as there are boards it stands for.
+// learn collects the regrets of a decision and its strategy's contribution to the average. A board counts as
+// often as the number of boards it represents.
 func (w *walk) learn(n *node, values []float64) {
 	hands, actions := w.hands.Len(w.seat), len(n.Actions)
 	of := w.of[w.seat][n.Round]
@@ -177,7 +177,7 @@ func (w *walk) learn(n *node, values []float64) {
 	}
 }
 
-// best takes, for each bucket, the action that is best for all its hands together.
+// best takes, for each bucket, the best action for all its hands together.
 func (w *walk) best(n *node, reach, own, values []float64) {
 	hands, actions := w.hands.Len(w.seat), len(n.Actions)
 	of := w.of[w.seat][n.Round]

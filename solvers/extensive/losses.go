@@ -9,26 +9,26 @@ import (
 	"feltlab/model/game"
 )
 
-// Losses says at which decisions a policy gives away its NashConv: all parts sum to it.
+// Losses holds the losses of a policy by decision; all parts sum to its NashConv.
 type Losses struct {
 	// Decisions are in the order of their IDs, see game.Node.Decisions.
 	Decisions []DecisionLoss
-	// Groups names the groups of hands that losses are listed by: the hands, or with two hole cards
-	// their 169 classes. Prior[seat][k] is the probability of being dealt one.
+	// Groups names the groups of hands by which losses are listed: the hands, or with two hole cards their
+	// 169 classes. Prior[seat][k] is the probability of being dealt one.
 	Groups []string
 	Prior  [2][]float64
 }
 
-// DecisionLoss is what a policy gives away by what it does at a decision, with the hands and as
-// often as it gets there against itself, if it played best from there on: the part of NashConv
-// that arises there.
+// DecisionLoss is the loss of a policy by its actions at a decision, with the hands and the frequency with
+// which it gets there against itself, if it played best from there on: the part of NashConv that arises
+// there.
 type DecisionLoss struct {
 	*game.Node
 	Loss float64
 	// Reach is the probability that the policy gets there against itself.
 	Reach float64
-	// Played[i] is how often it then takes action i, Best[i] how often a best response with
-	// the same hands does.
+	// Played[i] is how often it then takes action i, Best[i] how often a best response with the same
+	// hands takes it.
 	Played, Best []float64
 	// Hands[k] is the part of Loss that arises with the hands of a group.
 	Hands []float64
@@ -42,17 +42,17 @@ func (l *Losses) NashConv() (sum float64) {
 	return sum
 }
 
-// Draw chooses deals to stand for all.
+// Draw chooses deals that represent all deals of a chance node.
 type Draw func(deals *game.Deals, board game.Board) []Drawn
 
-// Drawn is a deal and its weight in the mean over all pairs of hands that it leaves: the sizes of
-// orbits over the number of ways, where no deal is left out.
+// Drawn is a deal and its weight in the mean over all deals that a pair of hands leaves: the size of its
+// orbit over the number of ways, if all deals are drawn.
 type Drawn struct {
 	*game.Deal
 	Weight float64
 }
 
-// AllDeals is the Draw that leaves none out.
+// AllDeals is the Draw that draws every deal.
 func AllDeals(deals *game.Deals, _ game.Board) (out []Drawn) {
 	for i := range deals.List {
 		d := &deals.List[i]
@@ -61,10 +61,8 @@ func AllDeals(deals *game.Deals, _ game.Board) (out []Drawn) {
 	return out
 }
 
-// LossesByDecision walks the public tree once, on the deals that are drawn, and asks the policy once at
-// each decision. Options say whether suits may differ and how many goroutines share the first
-// deals; all else they do not change. Errors are those of the policy, of the context, and
-// ErrAsymmetric.
+// LossesByDecision walks the public tree once, on the deals that draw chooses, and asks the policy once at each
+// decision. Errors are those of the policy and of the context.
 func LossesByDecision(ctx context.Context, g game.Game, p game.Policy, draw Draw, o ResponseOptions) (*Losses, error) {
 	o, err := o.prepare(g, p, g.Root())
 	if err != nil {
@@ -87,7 +85,7 @@ func LossesByDecision(ctx context.Context, g game.Game, p game.Policy, draw Draw
 	return w.losses(), nil
 }
 
-// lossSearch is what all walkers share.
+// lossSearch is shared by all walkers.
 type lossSearch struct {
 	ctx     context.Context
 	game    game.Game
@@ -99,7 +97,7 @@ type lossSearch struct {
 	of      []int // the group of each hand
 }
 
-// group puts hands into groups.
+// group assigns each hand to its group.
 func (x *lossSearch) group() {
 	for h := range x.hands.Len(0) {
 		if x.hands.Layout == game.TwoCards {
@@ -116,8 +114,8 @@ func (x *lossSearch) group() {
 	}
 }
 
-// walked is what goes down to a state and comes up, by seat: the probability with which each of a
-// seat's hands plays to it, and what a best response of the seat wins with each.
+// walked is what a walk carries down to a state and up from it, by seat: the probability with which each
+// hand of the seat plays to it, and the winnings of a best response with each hand.
 type walked struct{ reach, values [2][]float64 }
 
 // lossWalker walks the tree for both seats at once.
@@ -132,7 +130,7 @@ type lossWalker struct {
 // maxActions is the largest number of actions.
 const maxActions = 3
 
-// tally adds up losses by decision.
+// tally sums losses by decision.
 type tally struct {
 	loss, reach  []float64
 	played, best [][maxActions]float64
@@ -144,7 +142,7 @@ func (x *lossSearch) newTally() *tally {
 	return &tally{make([]float64, n), make([]float64, n), make([][maxActions]float64, n), make([][maxActions]float64, n), make([][]float64, n)}
 }
 
-// add takes another tally over.
+// add adds another tally.
 func (t *tally) add(other *tally) {
 	for id := range t.loss {
 		t.loss[id] += other.loss[id]
@@ -163,8 +161,7 @@ func (t *tally) add(other *tally) {
 	}
 }
 
-// walk fills the values of a state in. Weight is the probability of the board, in the sense of
-// Drawn.
+// walk fills in the values of a state. Weight is the probability of the board, in the sense of Drawn.
 func (w *lossWalker) walk(s game.State, group []*game.Symmetry, weight float64, x *walked) error {
 	if allZero(x.reach[0]) && allZero(x.reach[1]) {
 		clear(x.values[0])
@@ -217,13 +214,13 @@ func (w *lossWalker) decision(s game.State, group []*game.Symmetry, weight float
 	return nil
 }
 
-// nothing is a loss that rounding makes, beside the pot and the probability of a hand.
+// nothing is the largest loss that counts as rounding, relative to the pot and a hand's probability.
 const nothing = 1e-12
 
 // count adds the losses of a decision to the tally.
 func (w *lossWalker) count(s game.State, weight float64, x *walked, vectors, values [][]float64) {
 	a, t := s.Actor, w.tally
-	// A fold that pays 1 gives the probability of our hand and of the opponent's getting there.
+	// A fold that pays 1 gives the probability that both our hand and the opponent get there.
 	mass := w.stack.floats(len(x.reach[a]))
 	unit := &game.Node{Kind: game.Folded, Payoff: float64(1 - 2*a)}
 	w.terminals.Values(game.State{Node: unit, Board: s.Board}, a, x.reach[1-a], mass)
@@ -252,14 +249,14 @@ func (w *lossWalker) count(s game.State, weight float64, x *walked, vectors, val
 		}
 		for i := range vectors {
 			t.played[s.ID][i] += p * vectors[i][h]
-			if same { // what it plays is best, whichever action of several that is
+			if same { // its actions are best, whichever of several equal ones they are
 				t.best[s.ID][i] += p * vectors[i][h]
 			}
 		}
 	}
 }
 
-// chance adds up the values of the deals that are drawn.
+// chance adds up the values of the drawn deals.
 func (w *lossWalker) chance(s game.State, group []*game.Symmetry, weight float64, x *walked) error {
 	deals := w.game.Deals(s, group)
 	drawn := w.draw(&deals, s.Board)
@@ -282,7 +279,7 @@ func (w *lossWalker) chance(s game.State, group []*game.Symmetry, weight float64
 	return nil
 }
 
-// part is room for the values of a deal.
+// part allocates the values of a deal.
 func (w *lossWalker) part(x *walked) (part *walked) {
 	part = new(walked)
 	for seat := range 2 {
@@ -291,7 +288,7 @@ func (w *lossWalker) part(x *walked) (part *walked) {
 	return part
 }
 
-// deal walks a deal that stands for its orbit, or for more.
+// deal walks a deal that represents its orbit, or more.
 func (w *lossWalker) deal(d *Drawn, weight float64, x, part *walked) error {
 	mark := w.stack.mark()
 	defer w.stack.release(mark)
@@ -314,11 +311,11 @@ func (w *lossWalker) addDeal(x, part *walked, d *Drawn) {
 	}
 }
 
-// sharedDeals is how many deals are walked between two sums: it bounds the memory of their
-// tallies, and must not depend on the number of workers.
+// sharedDeals is the number of deals between two sums: it bounds the memory of their tallies, and must not
+// depend on the number of workers.
 const sharedDeals = 8
 
-// share lets several goroutines walk deals. Sums are formed in the same order for any number.
+// share walks deals in several goroutines. Sums are formed in the same order for any number of them.
 func (w *lossWalker) share(drawn []Drawn, weight float64, x *walked) error {
 	for len(drawn) > 0 {
 		now := drawn[:min(sharedDeals, len(drawn))]
@@ -347,7 +344,7 @@ func (w *lossWalker) share(drawn []Drawn, weight float64, x *walked) error {
 	return nil
 }
 
-// losses makes frequencies of sums.
+// losses turns sums into frequencies.
 func (w *lossWalker) losses() *Losses {
 	l := &Losses{Groups: w.groups}
 	for seat := range 2 {
@@ -370,7 +367,7 @@ func (w *lossWalker) losses() *Losses {
 	return l
 }
 
-// frequency is 0 where nothing comes up.
+// frequency is 0 if the whole is 0.
 func frequency(part, whole float64) float64 {
 	if f := part / whole; !math.IsNaN(f) {
 		return f

@@ -12,29 +12,29 @@ import (
 	"feltlab/model/strategy"
 )
 
-// Options of a sample.
+// MatchOptions are the options of a sample.
 type MatchOptions struct {
 	Deals   int    // each played twice; at least 2
 	Seed    uint64 // of cards and actions
-	Workers int    // goroutines; below 1 one for each processor
-	// Report, which may be nil, is told how many deals are done.
+	Workers int    // goroutines; below 1: one for each processor
+	// Report, unless nil, is called with the number of deals that are done.
 	Report func(done, total int)
 }
 
-// ErrDeals marks samples that are too small to tell how far off they are.
-var ErrDeals = errors.New("match: too few deals")
+// ErrDeals marks samples too small for a standard error.
+var ErrDeals = errors.New("too few deals")
 
-// Estimate is what a sample says of a match, in the game's unit.
+// MatchEstimate is the estimate of a match by a sample, in the game's unit.
 type MatchEstimate struct {
 	Deals int
-	// SeatValues[s] is what the first policy wins on average in seat s.
+	// SeatValues[s] is the mean winnings of the first policy in seat s.
 	SeatValues [2]float64
-	// Mean is that of both, StandardError how far off it is.
+	// Mean is the mean of both, StandardError its standard error.
 	Mean, StandardError float64
 }
 
-// Sample plays deals. The same seed gives the same estimate, whatever the number of workers. Errors
-// are ErrDeals, those of the policies and of the context.
+// SampleMatch plays deals. The same seed gives the same estimate, for any number of workers. Errors are
+// ErrDeals, those of the policies and of the context.
 func SampleMatch(ctx context.Context, g game.Game, ours, theirs game.Policy, o MatchOptions) (*MatchEstimate, error) {
 	if o.Deals < 2 {
 		return nil, fmt.Errorf("%w: %d, want at least 2", ErrDeals, o.Deals)
@@ -87,8 +87,8 @@ func estimate(won [][2]float64) *MatchEstimate {
 type table struct {
 	game  game.Game
 	hands *game.Hands
-	// first are the deals of the first chance node, which are many in hold'em and do not depend on
-	// the betting.
+	// first are the deals of the first chance node, which are many in hold'em and do not depend on the
+	// betting.
 	first []game.Deal
 	joint []float64 // running totals of the joint prior of the dense layout
 }
@@ -146,11 +146,11 @@ type matchPlay struct {
 	*table
 	policy game.Policy
 	pair   [2]int
-	cards  uint64 // seed of the board, the same whichever way the deal is played
+	cards  uint64 // seed of the board, the same in both plays of the deal
 	rng    *rand.Rand
 }
 
-// value plays from a state on and returns what seat 0 wins.
+// value plays from a state to the end and returns the winnings of seat 0.
 func (p *matchPlay) value(s game.State) (float64, error) {
 	for {
 		switch s.Kind {
@@ -208,7 +208,7 @@ func (p *matchPlay) deal(s game.State) game.Board {
 	}
 }
 
-// Exact returns the expected value of a policy against another, by the first one's seat, in the
+// ExactMatch returns the expected value of a policy against another, by the first policy's seat, in the
 // game's unit. Errors are those of the policies and of the context.
 func ExactMatch(ctx context.Context, g game.Game, ours, theirs game.Policy) (values [2]float64, err error) {
 	for seat := range values {
@@ -216,7 +216,7 @@ func ExactMatch(ctx context.Context, g game.Game, ours, theirs game.Policy) (val
 		if seat == 1 {
 			both = strategy.Seats{theirs, ours}
 		}
-		// Policies that tell suits apart are welcome here.
+		// Policies may distinguish suits.
 		r, err := BestResponse(ctx, g, both, ResponseOptions{ByRound: true, AllDeals: true})
 		if err != nil {
 			return values, err

@@ -48,7 +48,7 @@ type Response struct {
 	Self [2]float64
 }
 
-// NashConv is the sum of both values: 0 at an equilibrium.
+// NashConv is the sum of both values, 0 at an equilibrium.
 func (r *Response) NashConv() float64 { return r.SeatValues[0] + r.SeatValues[1] }
 
 // Mean is the policy's exploitability, NashConv / 2.
@@ -89,7 +89,7 @@ func (o ResponseOptions) prepare(g game.Game, p game.Policy, s game.State) (Resp
 	return o, err
 }
 
-// fill takes the vectors of all levels (see walker) apart.
+// fill splits the vectors of all levels (see walker).
 func (r *Response) fill(g game.Game, seat int, values []float64) {
 	n := g.Hands().Len(seat)
 	levels := make([]float64, len(values)/n)

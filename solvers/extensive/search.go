@@ -7,7 +7,7 @@ import (
 	"feltlab/model/game"
 )
 
-// search is what all walkers of one subtree share.
+// search is shared by all walkers of one subtree.
 type search struct {
 	ctx     context.Context
 	game    game.Game
@@ -15,11 +15,11 @@ type search struct {
 	policy  game.Policy
 	seat    int // ours
 	options ResponseOptions
-	helpers []*walker // those that share subtrees, as many as Options.Workers
+	helpers []*walker // walkers that share subtrees, as many as Options.Workers
 }
 
-// subtree values every hand of a seat from s on; see Subtree. With ByRound it returns one
-// vector after another, of each level.
+// subtree values every hand of a seat from s on; see Subtree. With ByRound it returns the vectors of all
+// levels, one after another.
 func subtree(ctx context.Context, g game.Game, p game.Policy, s game.State, seat int, reach []float64, o ResponseOptions) ([]float64, error) {
 	x := &search{ctx: ctx, game: g, hands: g.Hands(), policy: p, seat: seat, options: o}
 	workers := o.workers(x.hands.Len(seat))
@@ -72,9 +72,8 @@ func (x *search) group(s game.State, reach []float64) []*game.Symmetry {
 	return out
 }
 
-// levels is the number of value vectors at a state. Level 0 is the best response from here on.
-// With ByRound, level k plays the policy for k rounds more, that of the state included, and a
-// best response after them.
+// levels is the number of value vectors at a state. Level 0 is the best response from here on. With ByRound,
+// level k plays the policy for k more rounds, that of the state included, and a best response after them.
 func (x *search) levels(s game.State) int {
 	if !x.options.ByRound {
 		return 1
@@ -82,7 +81,7 @@ func (x *search) levels(s game.State) int {
 	return x.game.Rounds() - s.Round + 1
 }
 
-// ask puts the policy's answer at a state into vectors, and checks it.
+// ask fills vectors with the policy's answer at a state, and checks it.
 func (x *search) ask(s game.State, vectors [][]float64) error {
 	if err := x.policy.Vector(s, vectors); err != nil {
 		return err
@@ -90,12 +89,12 @@ func (x *search) ask(s game.State, vectors [][]float64) error {
 	return game.CheckVector(x.hands, s, vectors)
 }
 
-// batch is the number of subtrees between two sums; it bounds the memory that
-// finished subtrees wait in, and must not depend on the number of workers.
+// batch is the number of subtrees between two sums; it bounds the memory of finished subtrees, and must
+// not depend on the number of workers.
 const batch = 64
 
-// inParallel calls do(w, i) for i from 0 to n-1, at the same time with different walkers, and
-// after each batch add(i) for all i of the batch in ascending order.
+// inParallel calls do(w, i) for i from 0 to n-1 in parallel with different walkers, and after each batch
+// add(i) for all i of the batch in ascending order.
 func (x *search) inParallel(n int, do func(w *walker, i int) error, add func(i int)) error {
 	for start := 0; start < n; start += batch {
 		end := min(start+batch, n)

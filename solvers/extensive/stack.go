@@ -1,7 +1,7 @@
 package extensive
 
-// stack hands out scratch vectors in the order of a depth-first walk. Memory is kept in
-// blocks that do not move, so that vectors stay valid until they are released.
+// stack hands out scratch vectors in the order of a depth-first walk. Its memory consists of blocks that do
+// not move, so that vectors stay valid until they are released.
 type stack struct {
 	blocks  [][]float64
 	block   int // the one in use
@@ -11,8 +11,8 @@ type stack struct {
 
 type mark struct{ block, used, headers int }
 
-// Sizes of blocks in numbers: the first is all that small games need, the others hold a few
-// levels of a hold'em walk.
+// Sizes of blocks in numbers: the first suffices for small games, the others hold a few levels of a
+// hold'em walk.
 const (
 	firstBlock = 1 << 10
 	blockSize  = 1 << 15
@@ -25,7 +25,7 @@ func (s *stack) release(m mark) {
 	s.headers = s.headers[:m.headers]
 }
 
-// floats returns n numbers of any value.
+// floats returns n numbers that are not initialised.
 func (s *stack) floats(n int) []float64 {
 	if len(s.blocks) == 0 {
 		s.blocks = [][]float64{make([]float64, max(n, firstBlock))}

@@ -9,25 +9,24 @@ import (
 	"feltlab/model/game"
 )
 
-// ErrAsymmetric marks policies that tell suits apart, for which suit isomorphism is wrong.
-var ErrAsymmetric = errors.New("bestresponse: the policy is not suit-symmetric")
+// ErrAsymmetric marks policies that distinguish suits, for which suit isomorphism is wrong.
+var ErrAsymmetric = errors.New("the policy is not suit-symmetric")
 
 const (
-	// symmetryTolerance is how far probabilities may differ between suits: rounding of a
-	// policy that computes them. A difference of d in all probabilities moves a value by
-	// no more than d times the largest payoff and the number of decisions on a path.
+	// symmetryTolerance is how far probabilities may differ between suits, by the rounding of a policy
+	// that computes them. A difference of d in all probabilities moves a value by no more than d times
+	// the largest payoff and the number of decisions on a path.
 	symmetryTolerance = 1e-12
 	// symmetrySamples is the number of random public states compared with random permutations.
 	symmetrySamples = 400
 	// smallTree is the number of decisions up to which all public states are compared with all
-	// permutations instead: both suits of Leduc, but not hold'em.
+	// permutations instead: those of Leduc, but not hold'em.
 	smallTree = 1_000
 )
 
-// CheckSymmetric returns an error that wraps ErrAsymmetric and names a public state and a hand
-// if the policy treats states below s, or hands, differently that differ only in suits. In
-// small trees it compares all states with all their permutations, in large ones random
-// states with random permutations, as the seed says.
+// CheckSymmetric returns an error that wraps ErrAsymmetric and names a public state and a hand if the policy
+// treats states below s, or hands, that differ only in suits differently. In small trees it compares all
+// states with all their permutations, in large ones random states with random permutations, by the seed.
 func CheckSymmetric(g game.Game, p game.Policy, s game.State, seed uint64) error {
 	c := symmetryCheck{g: g, policy: p, group: g.Symmetries()[1:]}
 	if len(c.group) == 0 {
@@ -78,8 +77,8 @@ func decisionsBelow(g game.Game, s game.State, found []game.State, limit int) ([
 	return found, ok
 }
 
-// randomDecision plays at random from s, and picks one of the decisions on the way. It keeps the
-// deals that follow the first board, which do not depend on the betting.
+// randomDecision plays at random from s, and picks one of the decisions on the path. It keeps the deals that
+// follow the first board, which do not depend on the betting.
 func randomDecision(g game.Game, s game.State, boards map[game.Board][]game.Deal, rng *rand.Rand) game.State {
 	first := s.Board
 	var passed []game.State
@@ -130,8 +129,9 @@ func (c *symmetryCheck) compare(s game.State, p *game.Symmetry) error {
 				continue
 			}
 			if a, b := plain[i][h], renamed[i][to]; math.Abs(a-b) > symmetryTolerance {
+				name := func(h int) string { return c.g.Hands().Name(s.Actor, h) }
 				return fmt.Errorf("%w: action %v has probability %v at %v with %s, but %v at %v with %s",
-					ErrAsymmetric, s.Actions[i], a, s, c.g.Hands().Name(s.Actor, h), b, other, c.g.Hands().Name(s.Actor, int(to)))
+					ErrAsymmetric, s.Actions[i], a, s, name(h), b, other, name(int(to)))
 			}
 		}
 	}

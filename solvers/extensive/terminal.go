@@ -7,15 +7,15 @@ import (
 	"feltlab/model/game"
 )
 
-// Evaluator computes the values of hands at the ends of one game. It keeps scratch memory:
-// one for each goroutine.
+// Terminals computes the values of hands at the ends of one game. It has scratch memory: use one for each
+// goroutine.
 type Terminals struct {
 	hands *game.Hands
 	game  game.Game
 	two   *twoCards // nil in other layouts
 }
 
-// twoCards is what showdowns of two cards need.
+// twoCards is the scratch memory of showdowns with two cards.
 type twoCards struct {
 	order    showdown.Order
 	outcomes [cards.NumCombos]showdown.Outcome[float64]
@@ -65,7 +65,7 @@ func (e *Terminals) fold(scale float64, reach, values []float64) {
 	}
 }
 
-// totals returns the reach of all combos, and of those that hold each card.
+// totals returns the reach of all combos, and of the combos that hold each card.
 func totals(reach []float64) (total float64, holding [cards.NumCards]float64) {
 	for h, r := range reach {
 		a, b := cards.Combo(h).Cards()
@@ -90,8 +90,8 @@ func oneCardShowdown(strengths []int, scale float64, reach, values []float64) {
 	}
 }
 
-// twoCardShowdown takes what a hand beats and ties from a sweep of the board. What remains of
-// the hands that share no card with it beats it.
+// twoCardShowdown gets the combos that a hand beats and ties from a sweep of the board. All others that share
+// no card with it beat it.
 func (e *Terminals) twoCardShowdown(s game.State, scale float64, reach, values []float64) {
 	e.two.order.Sort(s.Board.Set())
 	showdown.Sweep(&e.two.order, (*[cards.NumCombos]float64)(reach), &e.two.outcomes)

@@ -4,7 +4,7 @@ import (
 	"feltlab/model/game"
 )
 
-// walker walks the public tree for all hands at once. It owns its scratch memory.
+// walker walks the public tree for all hands at once, with scratch memory of its own.
 type walker struct {
 	*search
 	terminals *Terminals
@@ -12,8 +12,8 @@ type walker struct {
 	stack     stack
 }
 
-// walk fills out with the values of a state, level after level. The reach of hands that hold
-// a card of the board is 0, and the group fixes both.
+// walk fills out with the values of a state, level after level. The reach of hands that hold a card of the
+// board is 0, and the group fixes both.
 func (w *walker) walk(s game.State, group []*game.Symmetry, reach, out []float64) error {
 	if allZero(reach) {
 		clear(out)
@@ -61,7 +61,7 @@ func (w *walker) theirs(s game.State, group []*game.Symmetry, reach, out []float
 	return nil
 }
 
-// ours takes the best action for each hand at level 0, and the policy's at the others.
+// ours takes the best action for each hand at level 0, and follows the policy at the other levels.
 func (w *walker) ours(s game.State, group []*game.Symmetry, reach, out []float64) error {
 	n := w.hands.Len(w.seat)
 	values := w.stack.floats(len(out))
@@ -91,8 +91,8 @@ func (w *walker) ours(s game.State, group []*game.Symmetry, reach, out []float64
 	return nil
 }
 
-// chance adds up the values of all deals. A round later there is one level less: playing the
-// policy for no more rounds is what levels 0 and 1 of this round have in common.
+// chance adds up the values of all deals. A round later there is one level less, since levels 0 and 1 of this
+// round both continue with a best response.
 func (w *walker) chance(s game.State, group []*game.Symmetry, reach, out []float64) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
@@ -123,7 +123,7 @@ func (w *walker) chance(s game.State, group []*game.Symmetry, reach, out []float
 	return err
 }
 
-// shareDeals adds up the values of deals that the helpers walk.
+// shareDeals adds up the values of deals, which the helpers walk.
 func (w *walker) shareDeals(deals game.Deals, reach, sum []float64) error {
 	values := make([][]float64, batch)
 	return w.inParallel(len(deals.List), func(other *walker, i int) error {
@@ -145,8 +145,8 @@ func (w *walker) deal(d *game.Deal, reach, values []float64) error {
 	return w.walk(d.State, d.Group, live, values)
 }
 
-// addOrbit adds the values of a deal, and those of the other members of its orbit, to sum.
-// Hands that hold a dealt card get nothing from it.
+// addOrbit adds the values of a deal, and of the other members of its orbit, to sum. Hands that hold a dealt
+// card get nothing.
 func addOrbit(sum, values []float64, d *game.Deal, hands *game.Hands, seat int) {
 	n := hands.Len(seat)
 	for level := 0; level < len(sum); level += n {

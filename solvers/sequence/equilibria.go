@@ -10,27 +10,27 @@ import (
 	"feltlab/solvers/highs"
 )
 
-// Equilibria are all plans of seat 0 that belong to an equilibrium of a game.
+// Equilibria are all plans of seat 0 that are part of an equilibrium of a game.
 type Equilibria struct {
-	// Value is that of the game to seat 0.
+	// Value is the value of the game to seat 0.
 	Value float64
 	form  *Form
 }
 
-// ErrSeats marks another game that seat 0 sees otherwise.
-var ErrSeats = errors.New("sequence: seat 0 has other sequences")
+// ErrSeats marks another game in which seat 0 has other information.
+var ErrSeats = errors.New("seat 0 has other sequences")
 
-// slack, in the game's unit, is how much less than the value a plan may be sure of, and how much
-// better a start must get to go on: rounding, for the plans stay the same to ten digits if it is 0.
+// slack, in the game's unit, is the tolerance of a plan's guaranteed value, and the least improvement of a
+// start: rounding, since with 0 the plans stay the same to ten digits.
 const slack = 1e-10
 
-// NewEquilibria finds the value.
+// NewEquilibria computes the value of the game.
 func NewEquilibria(ctx context.Context, f *Form) (*Equilibria, error) {
 	value, _, err := f.Value(ctx, 0)
 	return &Equilibria{value, f}, err
 }
 
-// program begins one whose points are the plans.
+// program returns a program whose points are the plans.
 func (e *Equilibria) program() *program {
 	p := e.form.plans(0)
 	column := e.form.guarantee(p)
@@ -38,7 +38,7 @@ func (e *Equilibria) program() *program {
 	return p
 }
 
-// Best returns a plan that is sure of most in another game, and how much that is.
+// Best returns a plan with the largest guaranteed value in another game, and that value.
 func (e *Equilibria) Best(ctx context.Context, other *Form) (Plan, float64, error) {
 	if err := e.check(other); err != nil {
 		return nil, 0, err
@@ -50,8 +50,8 @@ func (e *Equilibria) Best(ctx context.Context, other *Form) (Plan, float64, erro
 		return nil, 0, err
 	}
 	plan := e.form.planOf(p, r.X)
-	sure, _ := other.Guarantee(plan)
-	return plan, sure, nil
+	value, _ := other.Guarantee(plan)
+	return plan, value, nil
 }
 
 func (e *Equilibria) check(other *Form) error {
@@ -61,9 +61,11 @@ func (e *Equilibria) check(other *Form) error {
 	return nil
 }
 
-// Worst looks for the plan that is sure of least in another game, from so many random starts: it
-// need not find it. The same seed gives the same plan.
-func (e *Equilibria) Worst(ctx context.Context, other *Form, starts int, seed uint64) (worst Plan, least float64, err error) {
+// Worst searches from random starts for the plan with the least guaranteed value in another game; it need
+// not find it. The same seed gives the same plan.
+func (e *Equilibria) Worst(
+	ctx context.Context, other *Form, starts int, seed uint64,
+) (worst Plan, least float64, err error) {
 	if err := e.check(other); err != nil {
 		return nil, 0, err
 	}
@@ -91,14 +93,14 @@ func (e *Equilibria) Worst(ctx context.Context, other *Form, starts int, seed ui
 				return nil, 0, err
 			}
 			plan := e.form.planOf(p, r.X)
-			sure, response := other.Guarantee(plan)
-			if sure < least {
-				worst, least = plan, sure
+			value, response := other.Guarantee(plan)
+			if value < least {
+				worst, least = plan, value
 			}
-			if sure >= last-slack {
+			if value >= last-slack {
 				break
 			}
-			last = sure
+			last = value
 			clear(costs)
 			for _, pair := range other.pairs {
 				costs[pair[0]] += other.payoff[pair] * response[pair[1]]
@@ -108,8 +110,8 @@ func (e *Equilibria) Worst(ctx context.Context, other *Form, starts int, seed ui
 	return worst, least, nil
 }
 
-// Between finds, on the segment between two plans, one that is sure of an amount in another game
-// that lies between what the two are sure of.
+// Between finds, on the segment between two plans, a plan whose guaranteed value in another game is a given
+// amount between those of the two.
 func (e *Equilibria) Between(other *Form, a, b Plan, amount float64) Plan {
 	blend := func(t float64) Plan {
 		x := make(Plan, len(a))
@@ -119,7 +121,7 @@ func (e *Equilibria) Between(other *Form, a, b Plan, amount float64) Plan {
 		return x
 	}
 	of := func(t float64) float64 { v, _ := other.Guarantee(blend(t)); return v - amount }
-	const halvings = 60 // the digits of a double
+	const halvings = 60 // more than the digits of a double
 	low, high, above := 0.0, 1.0, of(0) > 0
 	for range halvings {
 		if middle := (low + high) / 2; (of(middle) > 0) == above {

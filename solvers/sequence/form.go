@@ -11,20 +11,20 @@ import (
 	"feltlab/solvers/extensive"
 )
 
-// Form is a game in sequence form, both seats seeing it through a bucketing. Forms of a game in
-// which a seat has the same bucketing have the same sequences of that seat, in the same order.
+// Form is a game in sequence form, seen by both seats through a bucketing. Forms of a game with the same
+// bucketing of a seat have the same sequences of that seat, in the same order.
 type Form struct {
 	game    game.Game
 	buckets [2]strategy.Bucketing
 	sides   [2]side
-	// payoff is what seat 0 wins with a pair of sequences, summed over all pairs of hands that are
-	// dealt and not yet multiplied by the probability of one.
+	// payoff is the winnings of seat 0 with a pair of sequences, summed over all pairs of hands and not yet
+	// multiplied by the probability of a pair.
 	payoff map[[2]int]float64
 	pairs  [][2]int // the keys of payoff in ascending order
 }
 
-// side is what a seat does. Sequence 0 is the empty one; information set i has the sequences
-// first to first+len(actions)-1 of its actions.
+// side is the sequences of a seat. Sequence 0 is the empty one; information set i has the sequences first to
+// first+len(actions)-1 of its actions.
 type side struct {
 	sets      []set
 	at        map[place]int
@@ -41,10 +41,10 @@ type set struct {
 
 // Errors of forms.
 var (
-	// ErrRecall marks bucketings that forget what a seat knew or did.
-	ErrRecall = errors.New("sequence: no perfect recall")
+	// ErrRecall marks bucketings that forget information or actions of a seat.
+	ErrRecall = errors.New("no perfect recall")
 	// ErrSize marks games with too many hands.
-	ErrSize = errors.New("sequence: too many hands")
+	ErrSize = errors.New("too many hands")
 )
 
 // New writes a game in sequence form. It walks all pairs of hands and all boards.
@@ -71,7 +71,7 @@ func New(g game.Game, buckets [2]strategy.Bucketing) (*Form, error) {
 	return f, nil
 }
 
-// walk visits all that may come with a pair of hands.
+// walk visits all courses of the game with a pair of hands.
 type walk struct {
 	*Form
 	hands [2]int
@@ -110,7 +110,7 @@ func (w *walk) from(s game.State, sequences [2]int, chance float64) error {
 	return nil
 }
 
-// set finds what the actor knows, or adds it.
+// set finds the actor's information set, or adds it.
 func (w *walk) set(s game.State, parent int) (int, error) {
 	of := make([]int32, w.game.Hands().Len(s.Actor))
 	w.buckets[s.Actor].Of(s.Round, s.Board, of)
@@ -129,8 +129,7 @@ func (w *walk) set(s game.State, parent int) (int, error) {
 	return i, nil
 }
 
-// Table makes a strategy of plans of both seats: where a plan does not get, all actions are
-// equally likely.
+// Table makes a strategy of plans of both seats; where a plan does not get, all actions are equally likely.
 func (f *Form) Table(plans [2]Plan) *strategy.Table {
 	t := strategy.NewTable(f.game, f.buckets)
 	for id, n := range f.game.Root().Decisions() {
@@ -155,5 +154,5 @@ func (f *Form) Table(plans [2]Plan) *strategy.Table {
 	return t
 }
 
-// negligible is the probability below which a plan does not get somewhere.
+// negligible is the probability below which a plan does not get to a set.
 const negligible = 1e-9

@@ -9,13 +9,13 @@ import (
 	"feltlab/solvers/highs"
 )
 
-// Plan holds the probability of each sequence of a seat as far as the seat has it in hand.
+// Plan holds, for each sequence of a seat, the product of the probabilities of its actions.
 type Plan []float64
 
 // free is a column without bounds.
 var free = mip.Column{Lower: math.Inf(-1), Upper: math.Inf(1)}
 
-// program is a linear program about plans of a seat.
+// program is a linear program whose variables include the plans of a seat.
 type program struct {
 	mip.Model
 	seat int
@@ -55,9 +55,9 @@ func (p *program) row(lower, upper float64, terms ...term) {
 	p.AddRow(mip.Row{Lower: lower, Upper: upper}, index, value)
 }
 
-// responses are columns and terms for what the other seat can do against a plan: sums[s] are the
-// terms of what the seat is sure of once the other has played its sequence s, column values[i] is
-// what it is sure of at the other's set i.
+// responses are columns and terms for the other seat's responses to a plan: sums[s] are the terms of the
+// guaranteed value after the other seat's sequence s, and column values[i] is the guaranteed value at its
+// set i.
 type responses struct {
 	values []int
 	sums   [][]term
@@ -80,7 +80,7 @@ func (f *Form) responses(p *program) *responses {
 	return r
 }
 
-// guarantee adds a column for what a plan is sure of in a form, or less.
+// guarantee adds a column for a lower bound of a plan's guaranteed value in a form.
 func (f *Form) guarantee(p *program) (column int) {
 	r := f.responses(p)
 	for i, s := range f.sides[1-p.seat].sets {
@@ -93,7 +93,7 @@ func (f *Form) guarantee(p *program) (column int) {
 	return column
 }
 
-// solve finds the point of least cost.
+// solve returns the point of least cost.
 func (p *program) solve(ctx context.Context) (*highs.Result, error) {
 	s, err := highs.New(&p.Model)
 	if err != nil {
@@ -103,21 +103,21 @@ func (p *program) solve(ctx context.Context) (*highs.Result, error) {
 	return optimum(ctx, s)
 }
 
-// optimum solves a program that has one.
+// optimum solves a program that has an optimum.
 func optimum(ctx context.Context, s *highs.Solver) (*highs.Result, error) {
 	r, err := s.Solve(ctx, highs.Options{})
 	if err == nil && r.Status != highs.Optimal {
-		err = fmt.Errorf("sequence: a program ended with the status %q", r.Status)
+		err = fmt.Errorf("a linear program ended with the status %q", r.Status)
 	}
 	return r, err
 }
 
-// planOf is the part of a point that is the plan.
+// planOf returns the plan of a point.
 func (f *Form) planOf(p *program, x []float64) Plan {
 	return append(Plan(nil), x[p.plan:p.plan+f.sides[p.seat].sequences]...)
 }
 
-// Value returns the value of the game to a seat and a plan that is sure of it.
+// Value returns the value of the game to a seat and a plan that guarantees it.
 func (f *Form) Value(ctx context.Context, seat int) (float64, Plan, error) {
 	p := f.plans(seat)
 	p.Columns[f.guarantee(p)].Cost = -1
@@ -128,11 +128,11 @@ func (f *Form) Value(ctx context.Context, seat int) (float64, Plan, error) {
 	return -r.Objective * f.unit(), f.planOf(p, r.X), nil
 }
 
-// unit takes what programs compute to the game's unit.
+// unit converts the programs' values to the game's unit.
 func (f *Form) unit() float64 { return f.game.Hands().PairWeight }
 
-// Guarantee returns what a plan of seat 0 is sure of, and the plan of seat 1 that takes all else: the
-// actions that are best for each set, none where they are not asked for.
+// Guarantee returns the guaranteed value of a plan of seat 0, and the plan of seat 1 that holds it to that: the best
+// action at each set, and none where it does not get.
 func (f *Form) Guarantee(x Plan) (float64, Plan) {
 	other := &f.sides[1]
 	sums := make([]float64, other.sequences)
