@@ -182,7 +182,7 @@ func (c *Checker) render(path string, text []byte, results []*question.Answer) (
 	if bytes.HasPrefix(text, []byte("PAR1")) {
 		return sweep.Render(sweep.ParquetFile, results)
 	}
-	if bytes.HasPrefix(text, []byte("hand,range,program,max_features,")) {
+	if bytes.HasPrefix(text, []byte("hand,range,reading,program,")) {
 		return sweep.Render(sweep.TableFile, results)
 	}
 	return sweep.ExportLike(text, results)
