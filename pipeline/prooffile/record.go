@@ -22,11 +22,11 @@ type Record struct {
 	Kind Kind `json:"kind"`
 	// Features is the N of the bound; Bound holds for every formula with at most so many, a
 	// fraction of 1.
-	Features int     `json:"features"`
-	Bound    float64 `json:"bound"`
+	Features int     `json:"features"` // number of features
+	Bound    float64 `json:"bound"`    // the bound
 	// Largest says that the bound is one on the largest error, not on the average.
 	Largest bool `json:"largest_error,omitempty"`
-	Cuts    int  `json:"cuts"`
+	Cuts    int  `json:"cuts"` // number of cuts
 	// Digest is the SHA-256 of the proof's text.
 	Digest string `json:"digest"`
 	// File is the proof's name in the folder proofs beside the result.

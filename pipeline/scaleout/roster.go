@@ -15,43 +15,43 @@ import (
 
 // Held is a piece that a worker works on.
 type Held struct {
-	Name  string    `json:"name"`
-	Since time.Time `json:"since"`
+	Name  string    `json:"name"`  // the piece
+	Since time.Time `json:"since"` // when the worker began
 }
 
 // Beat is what a worker says of itself every few seconds.
 type Beat struct {
-	Worker string    `json:"worker"`
-	Cores  int       `json:"cores"`
-	Since  time.Time `json:"since"`
-	Pieces []Held    `json:"pieces"`
+	Worker string    `json:"worker"` // name of the worker
+	Cores  int       `json:"cores"`  // cores that it computes with
+	Since  time.Time `json:"since"`  // when it joined
+	Pieces []Held    `json:"pieces"` // pieces that it works on
 }
 
 // Worker is a worker as the coordinator sees it. Everything in Beat is the worker's word.
 type Worker struct {
 	Beat
-	Heard    time.Time `json:"heard"`
-	Answers  int       `json:"answers"` // that counted
-	Failures int       `json:"failures"`
+	Heard    time.Time `json:"heard"`    // when it last reported
+	Answers  int       `json:"answers"`  // answers that counted
+	Failures int       `json:"failures"` // pieces that it failed at
 }
 
 // Trouble is a piece that a worker failed at.
 type Trouble struct {
-	Piece  string    `json:"piece"`
-	Worker string    `json:"worker"`
-	Reason string    `json:"reason"`
-	Time   time.Time `json:"time"`
+	Piece  string    `json:"piece"`  // the piece
+	Worker string    `json:"worker"` // the worker that failed at it
+	Reason string    `json:"reason"` // what went wrong
+	Time   time.Time `json:"time"`   // when
 }
 
 // Status is what a coordinator says of its run.
 type Status struct {
-	Run      string    `json:"run"`
-	Title    string    `json:"title"`
-	Open     int       `json:"open"`  // pieces
-	Total    int       `json:"total"` // of the present batch
-	Late     int       `json:"late"`  // answers to what was answered before
-	Workers  []Worker  `json:"workers"`
-	Troubles []Trouble `json:"failures"` // the latest
+	Run      string    `json:"run"`      // name of the run
+	Title    string    `json:"title"`    // what it computes
+	Open     int       `json:"open"`     // pieces without an answer
+	Total    int       `json:"total"`    // pieces of the present batch
+	Late     int       `json:"late"`     // answers that came too late
+	Workers  []Worker  `json:"workers"`  // the workers
+	Troubles []Trouble `json:"failures"` // the latest failures
 }
 
 const (

@@ -7,13 +7,13 @@ import (
 
 // Problem is a claim that is false, or a proof that is none.
 type Problem struct {
-	Place    string `json:"place,omitempty"` // "result 3", and whose it is
-	Hand     string `json:"hand,omitempty"`
-	Range    string `json:"range,omitempty"`
-	Column   string `json:"column"`
-	Expected string `json:"expected"`
-	Found    string `json:"found"`
-	Note     string `json:"note,omitempty"`
+	Place    string `json:"place,omitempty"` // the result and whose it is
+	Hand     string `json:"hand,omitempty"`  // its hand
+	Range    string `json:"range,omitempty"` // its range
+	Column   string `json:"column"`          // what is wrong
+	Expected string `json:"expected"`        // what would be right
+	Found    string `json:"found"`           // what is there
+	Note     string `json:"note,omitempty"`  // a remark
 }
 
 // String says it in a line.
@@ -31,12 +31,12 @@ func (p Problem) String() string {
 
 // Open is a claim that nothing proves and nothing refutes.
 type Open struct {
-	Place  string `json:"place"`
-	Hand   string `json:"hand"`
-	Range  string `json:"range"`
-	Column string `json:"column"`
-	Found  string `json:"found"`
-	Note   string `json:"note"`
+	Place  string `json:"place"`  // the result
+	Hand   string `json:"hand"`   // its hand
+	Range  string `json:"range"`  // its range
+	Column string `json:"column"` // what is not proved
+	Found  string `json:"found"`  // what is there
+	Note   string `json:"note"`   // a remark
 }
 
 // String says it in a line.
@@ -68,41 +68,41 @@ const VerdictsFile = "verify.json"
 
 // Report is what a check of a file found.
 type Report struct {
-	File string `json:"file"`
-	Kind string `json:"kind"`
+	File string `json:"file"` // the file
+	Kind string `json:"kind"` // kind of the file
 	// Digest is that of the file's content when it was judged.
 	Digest string    `json:"digest"`
-	Judged time.Time `json:"judged"`
+	Judged time.Time `json:"judged"` // when it was judged
 	// Claims is the number of statements that were judged; each is proved, unproved or false.
 	Claims   int `json:"claims"`
-	Proved   int `json:"proved"`
-	Unproved int `json:"unproved"`
-	False    int `json:"false"`
+	Proved   int `json:"proved"`   // claims that are proved
+	Unproved int `json:"unproved"` // claims that nothing proves and nothing refutes
+	False    int `json:"false"`    // claims that are false
 	// Beside is the file of results from which a table was rendered again.
 	Beside       string `json:"results_beside,omitempty"`
-	BesideDigest string `json:"results_digest,omitempty"`
-	Rows         int    `json:"rows"`
+	BesideDigest string `json:"results_digest,omitempty"` // SHA-256 of that file
+	Rows         int    `json:"rows"`                     // number of rows
 	// Matrices is the number of hands and ranges whose flops were counted, Formulas that of
 	// formulas that were evaluated, Numbers that of numbers that were compared, Proofs that of
 	// proofs that were replayed.
 	Matrices int `json:"matrices"`
-	Formulas int `json:"formulas"`
-	Numbers  int `json:"numbers"`
-	Proofs   int `json:"proofs"`
+	Formulas int `json:"formulas"` // formulas that were evaluated
+	Numbers  int `json:"numbers"`  // numbers that were compared
+	Proofs   int `json:"proofs"`   // proofs that were replayed
 	// Bounds counts bounds by what they rest on.
-	Bounds   map[Standing]int `json:"bounds"`
-	Replays  []Replay         `json:"replays"`
-	Problems []Problem        `json:"problems"`
-	Open     []Open           `json:"open"`
-	Seconds  float64          `json:"seconds"`
+	Bounds   map[Standing]int `json:"bounds"`   // number of bounds by what they rest on
+	Replays  []Replay         `json:"replays"`  // the proofs that were replayed
+	Problems []Problem        `json:"problems"` // claims that are false
+	Open     []Open           `json:"open"`     // claims that are not proved
+	Seconds  float64          `json:"seconds"`  // time of the check
 }
 
 // Replay is a proof that was replayed.
 type Replay struct {
-	Proof   string  `json:"proof"`
-	Cuts    int     `json:"cuts"`
-	Holds   bool    `json:"holds"`
-	Seconds float64 `json:"seconds"`
+	Proof   string  `json:"proof"`   // the proof
+	Cuts    int     `json:"cuts"`    // number of cuts
+	Holds   bool    `json:"holds"`   // whether it holds
+	Seconds float64 `json:"seconds"` // time of the replay
 }
 
 // OK reports whether nothing was found to be false.

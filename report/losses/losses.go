@@ -14,23 +14,23 @@ import (
 // Report says where a strategy loses, in the unit of the answer that it belongs to. All parts
 // sum to the NashConv on the boards that were walked.
 type Report struct {
-	NashConv float64 `json:"nashconv"`
+	NashConv float64 `json:"nashconv"` // twice the exploitability
 	// Seats, and Rounds by seat, are what it would win more there by a best response to itself.
-	Seats  [2]float64   `json:"seats"`
-	Rounds [][2]float64 `json:"rounds"`
+	Seats  [2]float64   `json:"seats"`  // loss of each seat
+	Rounds [][2]float64 `json:"rounds"` // loss by betting round and seat
 	// Hands is the same for a seat that is dealt the hand.
 	Hands     []worstcase.HandValue `json:"hands"`
-	Histories []History             `json:"histories"`
+	Histories []History             `json:"histories"` // the betting histories, the most costly first
 }
 
 // History is what arises at a betting history: the most costly ones first.
 type History struct {
-	History string `json:"history"`
-	Words   string `json:"words"`
-	Seat    int    `json:"seat"`
+	History string `json:"history"` // the history as text
+	Words   string `json:"words"`   // the history in words
+	Seat    int    `json:"seat"`    // who decides
 	// Reach is how often it comes up when the strategy plays against itself.
 	Reach float64 `json:"reach"`
-	Loss  float64 `json:"loss"`
+	Loss  float64 `json:"loss"` // loss that arises here
 	// Actions are what the strategy does there, and what a best response does with the same hands.
 	Actions []Action `json:"actions"`
 	// Hands are the most costly ones.
@@ -41,9 +41,9 @@ type History struct {
 
 // Action is what is done at a history: how often the strategy does it, and a best response.
 type Action struct {
-	Action string  `json:"action"`
-	Played float64 `json:"played"`
-	Best   float64 `json:"best"`
+	Action string  `json:"action"` // the action
+	Played float64 `json:"played"` // how often the strategy takes it
+	Best   float64 `json:"best"`   // how often a best response takes it
 }
 
 // costlyHands is how many hands a history names.
