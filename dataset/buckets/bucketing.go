@@ -10,19 +10,19 @@ import (
 	"feltlab/model/strategy"
 )
 
-// Bucketing is a bucketing that was built. It is safe for concurrent use.
+// Bucketing is a built bucketing. It is safe for concurrent use.
 type Bucketing struct {
 	spec Spec
 	name string
 	lens [streets]int
-	// Buckets by class, by item on flop and turn, and on the river by bucket of the turn (with perfect
-	// recall) and strength, or by pair. none is no bucket.
+	// Buckets by class; by item on flop and turn; and on the river by strength, with perfect recall by bucket
+	// of the turn and strength, or by pair. none means no bucket.
 	preflop, flop, turn, river []uint16
 }
 
 func newBucketing(s Spec) *Bucketing { return &Bucketing{spec: s, lens: s.lens()} }
 
-// lasts is the number of items of a pair on the turn.
+// lasts returns the number of items of a pair on the turn.
 func (b *Bucketing) lasts() int {
 	if b.spec.PerfectRecall {
 		return turnCards
@@ -30,7 +30,7 @@ func (b *Bucketing) lasts() int {
 	return 1
 }
 
-// fullSizes is the number of entries by street of a bucketing for all boards.
+// fullSizes returns the number of entries on each street of a bucketing for all boards.
 func (b *Bucketing) fullSizes() [streets]int {
 	rivers := riverStrengths
 	switch {
@@ -42,26 +42,24 @@ func (b *Bucketing) fullSizes() [streets]int {
 	return [streets]int{cards.NumClasses, numFlopItems, numTurnItems(b.spec.PerfectRecall), rivers}
 }
 
-// Named returns the bucketing under a name: the one that was parsed, which may be one of several
-// that say the same.
+// Named returns the bucketing with the name that the caller parsed.
 func (b *Bucketing) Named(name string) *Bucketing {
 	named := *b
 	named.name = name
 	return &named
 }
 
-// Name returns the name that Named was given.
+// Name returns the name of the bucketing.
 func (b *Bucketing) Name() string { return b.name }
 
 // Len returns the number of buckets on a street.
 func (b *Bucketing) Len(round int) int { return b.lens[round] }
 
-// Label returns the bucket's number. Within a bucket of the street before, where that matters, 0 is
-// the weakest.
+// Label returns the bucket's number. 0 is the weakest, with perfect recall within a bucket of the street before.
 func (b *Bucketing) Label(_, bucket int) string { return strconv.Itoa(bucket) }
 
-// Of fills of with the bucket of each combo. All are blocked on a board of the wrong number of
-// cards, and on one that the bucketing was not built for.
+// Of sets the bucket of each combo. It blocks all combos on a board of the wrong number of cards, and on a board
+// for which the bucketing was not built.
 func (b *Bucketing) Of(round int, board game.Board, of []int32) {
 	of = of[:cards.NumCombos]
 	w := workspaces.Get().(*workspace)
@@ -94,7 +92,7 @@ func (b *Bucketing) Of(round int, board game.Board, of []int32) {
 	}
 }
 
-// workspace is what Of needs.
+// workspace is the scratch memory of Of.
 type workspace struct {
 	*Sweeper
 	row showdown.PairRow
@@ -103,7 +101,7 @@ type workspace struct {
 
 var workspaces = sync.Pool{New: func() any { return &workspace{Sweeper: NewSweeper()} }}
 
-// look fills in the buckets of a table by pair on a board, none for hands that it blocks.
+// look sets the buckets on a board from a table by pair; hands with a card of the board get none.
 func (b *Bucketing) look(pairs *showdown.Pairs, table []uint16, board cards.Set, row *showdown.PairRow, of []uint16) {
 	i, p := pairs.Boards.Index(board)
 	pairs.Row(i, row)
@@ -115,7 +113,7 @@ func (b *Bucketing) look(pairs *showdown.Pairs, table []uint16, board cards.Set,
 	}
 }
 
-// lookTurn does the same on the turn, where with perfect recall it matters which card came last.
+// lookTurn is look on the turn, with the last card for perfect recall.
 func (b *Bucketing) lookTurn(board cards.Set, last cards.Card, row *showdown.PairRow, of []uint16) {
 	pairs := showdown.TurnPairs()
 	if !b.spec.PerfectRecall {
@@ -125,7 +123,7 @@ func (b *Bucketing) lookTurn(board cards.Set, last cards.Card, row *showdown.Pai
 	i, p := pairs.Boards.Index(board)
 	pairs.Row(i, row)
 	canonical, came := pairs.Boards.Set(i), p.Card(last)
-	// A symmetry that takes the hand to the one that counts takes the last card along.
+	// A symmetry that maps the hand to the representative maps the last card too.
 	var place [len(cards.SuitPerms)]int
 	for k, s := range cards.SuitPerms {
 		place[k] = (canonical & (1<<s.Card(came) - 1)).Len()
@@ -145,7 +143,7 @@ func (b *Bucketing) ofRiver(set cards.Set, dealt []cards.Card, w *workspace) {
 	} else {
 		clear(w.of[:])
 	}
-	// Hands that hold a card of the board have what an earlier board left: they are blocked below.
+	// Outcomes of hands with a card of the board are those of an earlier board; they get none below.
 	for h, o := range w.Outcomes(set) {
 		if g := w.of[h]; g != none {
 			w.of[h] = b.river[int(g)*riverStrengths+int(2*o.Below+o.Tied)]

@@ -294,15 +294,15 @@ func TestNames(t *testing.T) {
 		"":                        "strength-K",
 		"strength":                "strength-K",
 		"strenght-10":             `did you mean "strength-10"`,
-		"strength-0":              `"0" is no number`,
-		"strength-010":            `"010" is no number`,
-		"strength-+5":             `"+5" is no number`,
+		"strength-0":              `"0" is not a number`,
+		"strength-010":            `"010" is not a number`,
+		"strength-+5":             `"+5" is not a number`,
 		"strength-1001":           "from 1 to 1000",
 		"strength-5-5":            "a number for each street",
-		"strength-5-5-5-x":        `"x" is no number`,
-		"strength-99999999999999": "is no number",
-		"percentile-hs:10":        "is built first",
-		"percentile-hs:0":         `"0" is no number`,
+		"strength-5-5-5-x":        `"x" is not a number`,
+		"strength-99999999999999": "is not a number",
+		"percentile-hs:10":        "must be built first",
+		"percentile-hs:0":         `"0" is not a number`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Lookup(g, name)

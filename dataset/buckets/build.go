@@ -11,19 +11,19 @@ import (
 	"feltlab/model/cards"
 )
 
-// Options say how to build.
+// Options are the options of Build.
 type Options struct {
-	// Boards, if not 0, builds for the first so many canonical flops and turns only, and of KMeansOCHS
-	// rivers: hands on other boards have no bucket.
+	// Boards, if not 0, is the number of canonical flops and turns, and of KMeansOCHS rivers, for which the
+	// bucketing is built: hands on other boards have no bucket.
 	Boards int
-	// Workers is the number of goroutines, one for each processor if it is below 1.
+	// Workers is the number of goroutines; below 1 means one for each processor.
 	Workers int
-	// Report, if any, is told what is being done and how far that has come.
+	// Report, if set, is called with the current step and its progress.
 	Report func(what string, done, total int)
 }
 
-// Build builds what a spec says, which takes minutes and Spec.Memory bytes. It depends on nothing
-// but the spec and Options.Boards. Errors are those of the context.
+// Build builds a bucketing, in minutes and at most Spec.Memory bytes. The result depends on the spec and
+// Options.Boards only. The error is that of the context.
 func Build(ctx context.Context, s Spec, o Options) (*Bucketing, error) {
 	b := &builder{
 		Spec: s, Options: o,
@@ -56,18 +56,18 @@ func (b *builder) build(ctx context.Context) (*Bucketing, error) {
 	return out, err
 }
 
-// builder divides the streets one after the other.
+// builder builds the streets one after the other.
 type builder struct {
 	Spec
 	Options
-	// What is summed up over all boards, when it is first needed.
+	// Sums over all boards, computed on first use.
 	sums    func() *strengths[uint32]
 	squares func() *strengths[uint64]
 	classes func() (*ByClass, error)
-	rivers  *RiverBins // where many boards are clustered
+	rivers  *RiverBins // if hands on many boards are clustered
 }
 
-// report returns what Loop.Report is for a step; nothing for steps without a name.
+// report returns the Loop.Report of a step, nil for steps without a name.
 func (b *builder) report(what string) func(done, total int) {
 	if b.Report == nil || what == "" {
 		return nil
@@ -75,7 +75,7 @@ func (b *builder) report(what string) func(done, total int) {
 	return func(done, total int) { b.Report(what, done, total) }
 }
 
-// squared reports whether the family goes by E[HS^2] first.
+// squared reports whether the family divides by E[HS^2] first.
 func (s Spec) squared() bool { return s.Family == PercentileHS2 || s.Family == Nested }
 
 // preflop returns the bucket of each class.
@@ -88,7 +88,7 @@ func (b *builder) preflop(ctx context.Context) ([]uint16, error) {
 	}
 	size := b.Sizes[0]
 	if n == cards.NumClasses {
-		// Each class has a bucket of its own, equally strong ones too.
+		// Each class has its own bucket, equally strong ones too.
 		for k := range it.sizes {
 			it.sizes[k] = 1
 		}
@@ -107,7 +107,7 @@ func (b *builder) preflop(ctx context.Context) ([]uint16, error) {
 	return out.of, err
 }
 
-// classItems are the classes of hands.
+// classItems returns the classes as items.
 func classItems() *items {
 	it := &items{make([]uint8, cards.NumClasses), 1}
 	for k := range it.sizes {
@@ -137,7 +137,7 @@ func (b *builder) clusterClasses(ctx context.Context, it *items, o ClusterOption
 	return out, nil
 }
 
-// ranks turns values into small ones in the same order, all different if need be.
+// ranks returns small numbers in the order of the values; with different, equal values get different numbers.
 func ranks(values []uint64, different bool) []uint32 {
 	order, out := make([]int, len(values)), make([]uint32, len(values))
 	for i := range order {
@@ -154,7 +154,7 @@ func ranks(values []uint64, different bool) []uint32 {
 	return out
 }
 
-// rounded turns shares into counts that sum to about kmeans.MostMass.
+// rounded turns shares into counts that sum to about MostMass.
 func rounded(shares [bins]float64) []uint16 {
 	out := make([]uint16, bins)
 	for b, s := range shares {
@@ -164,7 +164,8 @@ func rounded(shares [bins]float64) []uint16 {
 }
 
 // percentiles divides groups by E[HS^2] and then by E[HS], or by one of them.
-func (b *builder) percentiles(ctx context.Context, it *items, in groups, sums, squares []uint32, size Size) (groups, error) {
+func (b *builder) percentiles(ctx context.Context, it *items, in groups, sums, squares []uint32, size Size,
+) (groups, error) {
 	first := sums
 	if b.squared() {
 		first = squares
@@ -201,8 +202,11 @@ func (b *builder) turn(ctx context.Context, out *Bucketing) ([]uint16, error) {
 	}, b.Sizes[2], "turns")
 }
 
-// divide divides a street, given the buckets of the one before if they matter.
-func (l *level) divide(ctx context.Context, n int, before func(w *worker, board, last int, of []uint16), size Size, what string) ([]uint16, error) {
+// bucketsBefore sets the buckets of the street before on a board without the card at index last.
+type bucketsBefore func(w *worker, board, last int, of []uint16)
+
+// divide divides a street, with perfect recall the n buckets of the street before.
+func (l *level) divide(ctx context.Context, n int, before bucketsBefore, size Size, what string) ([]uint16, error) {
 	if before == nil && size.product() == 1 {
 		return l.together().of, nil
 	}
@@ -223,9 +227,8 @@ func (l *level) divide(ctx context.Context, n int, before func(w *worker, board,
 	return out.of, err
 }
 
-// river returns the bucket of each strength, for each bucket of the turn where that matters. A
-// river's strengths are its hands' order, so that all families that know no more than them divide them
-// alike: in equally likely buckets.
+// river returns the bucket of each strength, with perfect recall for each bucket of the turn. All families but
+// KMeansOCHS divide strengths on the river alike, into equally likely buckets.
 func (b *builder) river(ctx context.Context, out *Bucketing) ([]uint16, error) {
 	if b.riverPairs() {
 		return b.clusterRivers(ctx)
@@ -263,8 +266,8 @@ func (b *builder) river(ctx context.Context, out *Bucketing) ([]uint16, error) {
 	return table, nil
 }
 
-// riverCounts counts how often each strength comes with each bucket of the turn, over all deals of
-// a hand and a board up to a common factor.
+// riverCounts counts the deals of a hand and a board with each strength and bucket of the turn, up to a common
+// factor.
 func (b *builder) riverCounts(ctx context.Context, out *Bucketing, n int) ([]uint64, error) {
 	if !b.PerfectRecall {
 		return b.sums().rivers, nil
@@ -287,7 +290,7 @@ func (b *builder) riverCounts(ctx context.Context, out *Bucketing, n int) ([]uin
 					continue
 				}
 				strengths := w.Strengths(board)
-				// Any of the five cards may have come last, and any of the others before it.
+				// Each of the five cards can be the last, and each of the others the one before.
 				for _, last := range board.Cards() {
 					out.countAfter(board, last, strengths, size, &w.row, w.counts)
 				}
@@ -306,7 +309,7 @@ func (b *builder) riverCounts(ctx context.Context, out *Bucketing, n int) ([]uin
 	return total, nil
 }
 
-// anyTurn reports whether the bucketing is built for a turn that leads to a board.
+// anyTurn reports whether the bucketing is built for a turn on the way to a board.
 func (b *Bucketing) anyTurn(board cards.Set) bool {
 	pairs := showdown.TurnPairs()
 	for _, last := range board.Cards() {
@@ -317,9 +320,10 @@ func (b *Bucketing) anyTurn(board cards.Set) bool {
 	return false
 }
 
-// countAfter counts the strengths on a board whose last card is known by bucket of the turn, each
-// of the other cards having come on the turn.
-func (b *Bucketing) countAfter(board cards.Set, last cards.Card, strengths *[cards.NumCombos]uint32, size uint64, row *showdown.PairRow, counts []uint64) {
+// countAfter counts the strengths on a board with a given last card by bucket of the turn, for each of the other
+// cards as the turn card.
+func (b *Bucketing) countAfter(board cards.Set, last cards.Card, strengths *[cards.NumCombos]uint32, size uint64,
+	row *showdown.PairRow, counts []uint64) {
 	pairs := showdown.TurnPairs()
 	i, p := pairs.Boards.Index(board.Without(last))
 	pairs.Row(i, row)

@@ -353,10 +353,10 @@ func TestEncode(t *testing.T) {
 		spec Spec
 		text string
 	}{
-		"cut":      {bytes.NewReader(good[:1001]), b.spec, "street 1 has less than 1286792 buckets"},
-		"long":     {io.MultiReader(bytes.NewReader(good), strings.NewReader("x")), b.spec, "more follows"},
+		"cut":      {bytes.NewReader(good[:1001]), b.spec, "street 1 has fewer than 1286792 entries"},
+		"long":     {io.MultiReader(bytes.NewReader(good), strings.NewReader("x")), b.spec, "bytes after its end"},
 		"a hole":   {io.MultiReader(bytes.NewReader(good[:400]), strings.NewReader("\xff\xff"), bytes.NewReader(good[402:])), b.spec, "in bucket 65535 of 1"},
-		"of other": {bytes.NewReader(good), finer, "street 2 has less"},
+		"of other": {bytes.NewReader(good), finer, "street 2 has fewer"},
 	} {
 		if _, err := Decode(tc.in, tc.spec); !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), tc.text) {
 			t.Errorf("%s: %v, want %q", name, err, tc.text)
@@ -392,19 +392,19 @@ func TestParse(t *testing.T) {
 		"percentile-hs":               "want percentile-hs:SIZES",
 		"percentile-hs3:10":           `did you mean "percentile-hs`,
 		"percentile-hs:10x5":          "only nested has sizes",
-		"percentile-hs:":              `"" is no number`,
-		"percentile-hs:010":           `"010" is no number`,
+		"percentile-hs:":              `"" is not a number`,
+		"percentile-hs:010":           `"010" is not a number`,
 		"percentile-hs:5-5":           "neither one number of buckets nor 4",
 		"percentile-hs:10:prefect":    `did you mean "perfect"`,
 		"percentile-hs:10:seed=3":     `"seed=3" after the sizes, want perfect`,
 		"percentile-hs:50:perfect":    "125000 buckets on street 2, want at most 65535",
-		"percentile-hs:70000":         `"70000" is no number`,
+		"percentile-hs:70000":         `"70000" is not a number`,
 		"nested:300x300":              "90000 buckets on street 1",
-		"nested:3x0":                  `"0" is no number`,
-		"kmeans-emd:9:seed=0":         `"0" is no seed`,
+		"nested:3x0":                  `"0" is not a number`,
+		"kmeans-emd:9:seed=0":         `"0" is not a seed`,
 		"kmeans-emd:9:seed=1:x":       `"x" after the sizes, want perfect or seed=N`,
 		"kmeans-emd:9:seed=1:perfect": `"perfect" after the sizes`,
-		"kmeans-ochs:9:perfect":       "kmeans-ochs forgets earlier streets",
+		"kmeans-ochs:9:perfect":       "kmeans-ochs has no perfect recall",
 		"kmeans-ochs:9:sed=1":         `"sed=1" after the sizes, want seed=N`,
 	} {
 		_, err := Lookup(game.LimitHoldem(), name)

@@ -8,17 +8,16 @@ import (
 	"feltlab/model/cards"
 )
 
-// ByClass counts, for each class of starting hands, over its combos and all rivers, how often
-// each strength occurs.
+// ByClass has, for each class of starting hands, the number of its combos and rivers with each strength.
 type ByClass [cards.NumClasses][MostStrength + 1]uint64
 
-// Classes counts over all rivers, on so many goroutines or one for each processor. The error is
+// DistributionOfClasses counts all rivers. A number of workers below 1 means one for each processor. The error is
 // that of the context.
 func DistributionOfClasses(ctx context.Context, workers int) (*ByClass, error) {
 	return distributionOfClasses(ctx, showdown.NumBoards, workers)
 }
 
-// classes counts over the first n canonical boards.
+// distributionOfClasses counts the first n canonical boards.
 func distributionOfClasses(ctx context.Context, n, workers int) (*ByClass, error) {
 	boards := showdown.Boards()
 	type worker struct {
@@ -34,7 +33,7 @@ func distributionOfClasses(ctx context.Context, n, workers int) (*ByClass, error
 				strengths := w.Strengths(board)
 				for h, v := range strengths {
 					if cards.Combo(h).Set()&board == 0 {
-						w.counts[distributionClass[h]][v] += size
+						w.counts[classOf[h]][v] += size
 					}
 				}
 			}
@@ -53,13 +52,6 @@ func distributionOfClasses(ctx context.Context, n, workers int) (*ByClass, error
 	}
 	return total, nil
 }
-
-var distributionClass = func() (table [cards.NumCombos]cards.Class) {
-	for h := range table {
-		table[h] = cards.Combo(h).Class()
-	}
-	return table
-}()
 
 // Moments returns E[HS] and E[HS^2] of a class.
 func (c *ByClass) Moments(class cards.Class) (mean, square float64) {

@@ -8,10 +8,11 @@ import (
 	"feltlab/model/cards"
 )
 
-// mostTrained is the number of items at most from which centres are learnt: all of the flop, and
-// systematic samples of the turn and the river.
+// mostTrained is the largest number of items from which centres are learned: all of the flop, and systematic
+// samples of the turn and the river.
 const mostTrained = 1_500_000
 
+// metric returns the metric of histograms.
 func (s Spec) metric() Metric {
 	if s.Family == KMeansL2 {
 		return L2
@@ -19,7 +20,7 @@ func (s Spec) metric() Metric {
 	return EMD
 }
 
-// metric is by what a street is divided.
+// metric returns the metric of the street.
 func (l *level) metric() Metric {
 	if l.opponents != nil {
 		return Vectors
@@ -27,7 +28,7 @@ func (l *level) metric() Metric {
 	return l.Spec.metric()
 }
 
-// dimensions is how many numbers describe a hand, and describe returns them.
+// dimensions returns the number of coordinates of a hand.
 func (l *level) dimensions() int {
 	if l.opponents != nil {
 		return opponentClusters
@@ -35,6 +36,7 @@ func (l *level) dimensions() int {
 	return bins
 }
 
+// describe returns the coordinates of a hand.
 func (l *level) describe(w *worker, h cards.Combo) []uint16 {
 	if l.opponents != nil {
 		return w.wins[h][:]
@@ -42,20 +44,20 @@ func (l *level) describe(w *worker, h cards.Combo) []uint16 {
 	return w.Histograms[h][:]
 }
 
-// options are those of the clusters of a group on a street.
+// options returns the options for the clusters of a group on a street.
 func (b *builder) options(street, clusters, group int) ClusterOptions {
-	return ClusterOptions{Clusters: clusters, Seed: b.Seed, Stream: uint64(street)<<32 | uint64(group), Workers: b.Workers}
+	stream := uint64(street)<<32 | uint64(group)
+	return ClusterOptions{Clusters: clusters, Seed: b.Seed, Stream: stream, Workers: b.Workers}
 }
 
-// sample is some items, in ascending order, and how often each counts.
+// sample is a list of items, in ascending order, with the weight of each.
 type sample struct {
 	items  []int32
 	counts []uint32
 }
 
-// sample takes all items if they are few enough, each as often as its deals. Otherwise it goes
-// through all deals in the order of the items and takes one after every so many, so that the
-// sample is spread evenly over the boards.
+// sample returns all items with their numbers of deals if they are at most most items. Otherwise it takes most deals
+// at equal distances in the order of the items, so that the sample is spread evenly over the boards.
 func (l *level) sample(most int) (s sample) {
 	total, n := uint64(0), 0
 	for item, g := range l.before.of {
@@ -83,15 +85,15 @@ func (l *level) sample(most int) (s sample) {
 	return s
 }
 
-// of returns the part of a sample that lies on some items.
+// of returns the part of a sample with the items of a range.
 func (s sample) of(from, to int) (first, end int) {
 	first, _ = slices.BinarySearch(s.items, int32(from))
 	end, _ = slices.BinarySearch(s.items, int32(to))
 	return first, end
 }
 
-// cluster divides each group by what describes its items: centres are learnt from a sample,
-// and every item goes to the nearest one of its group.
+// cluster divides each group into clusters: it learns centres from a sample and assigns every item to the nearest
+// centre of its group.
 func (l *level) cluster(ctx context.Context, clusters int, what string) ([]uint16, error) {
 	s := l.sample(mostTrained)
 	items, places, starts := l.byGroup(s)
@@ -116,8 +118,7 @@ func (l *level) cluster(ctx context.Context, clusters int, what string) ([]uint1
 	return l.assign(ctx, centres, clusters, what)
 }
 
-// byGroup returns a sample's items in the order of their groups, the place of each there, and where each
-// group starts.
+// byGroup returns a sample's items sorted by group, the index of each in that order, and the start of each group.
 func (l *level) byGroup(s sample) (items, places []int32, starts []int) {
 	starts = make([]int, l.before.n+1)
 	for _, item := range s.items {
@@ -136,7 +137,7 @@ func (l *level) byGroup(s sample) (items, places []int32, starts []int) {
 	return items, places, starts
 }
 
-// points returns what describes a sample's items, each in its place.
+// points returns the points of a sample's items, in the order of places.
 func (l *level) points(ctx context.Context, s sample, places []int32, what string) (*Points, error) {
 	points := NewPoints(l.metric(), l.dimensions(), len(places))
 	drawn := func(board int) (first, end int) {
@@ -154,7 +155,7 @@ func (l *level) points(ctx context.Context, s sample, places []int32, what strin
 	return points, err
 }
 
-// iterations returns what reports the iterations of a group's clusters.
+// iterations returns the ClusterOptions.Report of a group.
 func (l *level) iterations(what string, group int) func(iterations int, sum int64) {
 	if l.Report == nil {
 		return nil
@@ -168,8 +169,9 @@ func (l *level) iterations(what string, group int) func(iterations int, sum int6
 	}
 }
 
-// assignPoints puts every item in the bucket of its group's nearest centre, all items being points.
-func (l *level) assignPoints(ctx context.Context, points *Points, items []int32, centres []*Centres, clusters int) ([]uint16, error) {
+// assignPoints puts every item into the bucket of its group's nearest centre, if all items are points.
+func (l *level) assignPoints(ctx context.Context, points *Points, items []int32, centres []*Centres, clusters int,
+) ([]uint16, error) {
 	out := make([]uint16, l.len())
 	err := parallel.Loop{Items: len(items), Block: 4096, Workers: l.Workers}.Each(ctx, func() func(i int) error {
 		var w finders
@@ -182,7 +184,7 @@ func (l *level) assignPoints(ctx context.Context, points *Points, items []int32,
 	return out, err
 }
 
-// assign puts every item in the bucket of its group's nearest centre, counting all boards again.
+// assign puts every item into the bucket of its group's nearest centre; it counts all boards again.
 func (l *level) assign(ctx context.Context, centres []*Centres, clusters int, what string) ([]uint16, error) {
 	out := make([]uint16, l.len())
 	err := l.each(ctx, what, always, func(w *worker, board int) {

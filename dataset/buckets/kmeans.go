@@ -10,39 +10,37 @@ import (
 	"feltlab/internal/parallel"
 )
 
-// MostIterations bounds the number of iterations.
+// MostIterations is the largest number of iterations.
 const MostIterations = 100
 
-// least is by how much, one part in so many, an iteration must lower the sum to go on.
+// least is the reciprocal of the relative decrease of the sum below which the iteration ends.
 const least = 1_000
 
-// ErrPoints marks points that cannot be clustered.
-var ErrPoints = errors.New("kmeans: bad points")
-
-// Options say how to cluster.
+// ClusterOptions are the options of Cluster.
 type ClusterOptions struct {
 	Clusters int
-	// Seed and Stream start the random numbers: other streams of a seed are other numbers.
+	// Seed and Stream seed the random numbers.
 	Seed, Stream uint64
-	// Workers is the number of goroutines, one for each processor if it is below 1.
+	// Workers is the number of goroutines; below 1 means one for each processor.
 	Workers int
-	// Report, if any, is told of each iteration: how many are done, and the sum over all points
-	// of weight times distance, but for EMD its square in 65,536ths, before its centres moved.
+	// Report, if set, is called after each iteration with the number of iterations and the sum over all points of
+	// weight times distance (for L2 and Vectors of its square in 65,536ths) to the iteration's centres.
 	Report func(iterations int, sum int64)
 }
 
-// Cluster returns the centres of clusters: as many as asked for, or as there are different points.
-// Errors are ErrPoints and that of the context.
+// Cluster returns the centres of clusters: Options.Clusters of them, or one for each different point if those are
+// fewer. The error is that of the context, or says that the points cannot be clustered.
 func Cluster(ctx context.Context, p *Points, o ClusterOptions) (*Centres, error) {
 	if o.Clusters < 1 || p.Len() == 0 || !p.fits() {
-		return nil, fmt.Errorf("%w: %d clusters of %d points", ErrPoints, o.Clusters, p.Len())
+		return nil, fmt.Errorf("%d clusters of %d points: want at least one of each, with sums below 2^63",
+			o.Clusters, p.Len())
 	}
 	coords, err := p.seed(ctx, o.Clusters, rand.New(rand.NewPCG(o.Seed, o.Stream)), o.Workers)
 	if err != nil {
 		return nil, err
 	}
 	if coords == nil {
-		return nil, fmt.Errorf("%w: none has a weight", ErrPoints)
+		return nil, errors.New("points to cluster without weights")
 	}
 	l := &lloyd{Points: p, workers: o.Workers, nearest: make([]int32, p.Len()), coords: coords}
 	for i := range l.nearest {
@@ -50,7 +48,6 @@ func Cluster(ctx context.Context, p *Points, o ClusterOptions) (*Centres, error)
 	}
 	last := int64(0)
 	for n := 1; ; n++ {
-		// Sorting moves centres about: hints follow, and so does what the centres are for.
 		centres := newCentres(p.metric, p.bins, l.coords)
 		sum, err := l.assign(ctx, centres)
 		if err != nil {
@@ -73,8 +70,8 @@ func Cluster(ctx context.Context, p *Points, o ClusterOptions) (*Centres, error)
 type lloyd struct {
 	*Points
 	workers int
-	nearest []int32 // of each point its centre in the last assignment, -1 before the first
-	coords  []int32 // of the centres; sorted but for what the last move changed
+	nearest []int32 // the centre of each point in the last assignment, -1 before the first
+	coords  []int32 // of the centres
 }
 
 // assign finds every point's nearest centre and returns the sum of weights times distances.
@@ -100,7 +97,7 @@ func (l *lloyd) assign(ctx context.Context, c *Centres) (total int64, err error)
 	return total, err
 }
 
-// move puts every centre where the sum of its points' distances is least.
+// move moves every centre to the minimum of the sum of its points' distances.
 func (l *lloyd) move(ctx context.Context, c *Centres) error {
 	starts := make([]int32, c.Len()+1)
 	for _, k := range l.nearest {
@@ -126,13 +123,13 @@ func (l *lloyd) move(ctx context.Context, c *Centres) error {
 	})
 }
 
-// mover finds centres.
+// mover is the state of a goroutine that computes centres.
 type mover struct {
 	*Points
-	counts []uint64 // by value
+	counts []uint64 // weight by value
 }
 
-// centre fills in the centre of some points, unless their weights are all 0.
+// centre computes the centre of some points, unless all weights are 0.
 func (m *mover) centre(of []int32, out []int32) {
 	total := uint64(0)
 	for _, i := range of {
@@ -170,5 +167,5 @@ func (m *mover) median(of []int32, bin int, total uint64) int32 {
 			return int32(v)
 		}
 	}
-	panic("kmeans: weights that do not sum to their total")
+	panic("weights do not sum to their total")
 }

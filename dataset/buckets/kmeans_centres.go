@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// block is the number of bins that a coarse coordinate sums up.
+// block is the number of bins in a coarse coordinate.
 const block = 5
 
-// Centres are those of clusters, in ascending order of their means.
+// Centres are the centres of clusters, in ascending order of their projections.
 type Centres struct {
 	metric Metric
 	bins   int
 	coords []int32 // scaled
-	// What is derived from the coordinates, to prune by.
+	// For pruning, from the coordinates.
 	projections []int64
 	coarse      []int32
 }
@@ -23,10 +23,10 @@ func (c *Centres) Len() int { return len(c.projections) }
 
 func (c *Centres) at(i int) []int32 { return c.coords[i*c.bins:][:c.bins] }
 
-// blocks is the number of coarse coordinates.
+// blocks returns the number of coarse coordinates.
 func (c *Centres) blocks() int { return (c.bins + block - 1) / block }
 
-// newCentres sorts centres.
+// newCentres returns sorted centres.
 func newCentres(m Metric, bins int, coords []int32) *Centres {
 	c := &Centres{metric: m, bins: bins}
 	n := len(coords) / bins
@@ -38,7 +38,8 @@ func newCentres(m Metric, bins int, coords []int32) *Centres {
 		}
 	}
 	slices.SortFunc(order, func(i, j int) int {
-		return cmp.Or(cmp.Compare(projections[i], projections[j]), slices.Compare(coords[i*bins:][:bins], coords[j*bins:][:bins]))
+		return cmp.Or(cmp.Compare(projections[i], projections[j]),
+			slices.Compare(coords[i*bins:][:bins], coords[j*bins:][:bins]))
 	})
 	for _, i := range order {
 		at := coords[i*bins:][:bins]
@@ -55,19 +56,19 @@ func newCentres(m Metric, bins int, coords []int32) *Centres {
 	return c
 }
 
-// Finder finds nearest centres. It is not safe for concurrent use.
+// CentreFinder finds nearest centres. It is not safe for concurrent use.
 type CentreFinder struct {
 	*Centres
 	coords []uint16
 	coarse []int32
 }
 
-// NewFinder returns a finder among centres.
+// NewCentreFinder returns a finder for centres.
 func NewCentreFinder(c *Centres) *CentreFinder {
 	return &CentreFinder{Centres: c, coords: make([]uint16, c.bins), coarse: make([]int32, c.blocks())}
 }
 
-// Nearest returns the centre nearest to a histogram, the first of equally near ones.
+// Nearest returns the nearest centre of a histogram, the first of equally near ones.
 func (f *CentreFinder) Nearest(histogram []uint16) int {
 	f.metric.coords(histogram, f.coords)
 	i, _ := f.nearest(f.coords, -1)
@@ -80,8 +81,8 @@ func (f *CentreFinder) NearestOf(p *Points, i int) int {
 	return nearest
 }
 
-// nearest returns the nearest centre of a point and its distance. A hint, if not below 0, is a
-// centre that may be near: it changes how long this takes, not what it returns.
+// nearest returns the nearest centre of a point and its distance. A hint of 0 or more is a centre that is probably
+// near; it does not change the result.
 func (f *CentreFinder) nearest(point []uint16, hint int) (best int, distance int64) {
 	projection, scale := int64(0), f.metric.scale()
 	clear(f.coarse)
@@ -96,7 +97,7 @@ func (f *CentreFinder) nearest(point []uint16, hint int) (best int, distance int
 	best, distance = hint, f.metric.distance(point, f.at(hint))
 	below := above - 1
 	for below >= 0 || above < f.Len() {
-		// The next centre is the one whose projection is nearer.
+		// The next centre is that with the nearer projection.
 		i := above
 		if above >= f.Len() || below >= 0 && projection-f.projections[below] <= f.projections[above]-projection {
 			i = below
@@ -105,7 +106,7 @@ func (f *CentreFinder) nearest(point []uint16, hint int) (best int, distance int
 			above++
 		}
 		if !f.metric.near(f.projections[i]-projection, distance, f.bins) {
-			break // and so are all that follow
+			break // all others are farther
 		}
 		if i == hint || !f.mayBeNear(i, distance) {
 			continue
@@ -117,7 +118,7 @@ func (f *CentreFinder) nearest(point []uint16, hint int) (best int, distance int
 	return best, distance
 }
 
-// mayBeNear compares with a centre in blocks: what it returns false for is further than distance.
+// mayBeNear compares coarse coordinates; if it reports false, the centre is farther than distance.
 func (f *CentreFinder) mayBeNear(i int, distance int64) bool {
 	at := f.Centres.coarse[i*len(f.coarse):][:len(f.coarse)]
 	if f.metric == EMD {

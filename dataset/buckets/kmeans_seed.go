@@ -9,26 +9,26 @@ import (
 	"feltlab/internal/parallel"
 )
 
-// chunk is the number of points that a goroutine takes at a time.
+// pointsChunk is the number of points that a goroutine takes at a time.
 const pointsChunk = 4096
 
 // seeder draws the first centres.
 type seeder struct {
 	*Points
-	distances []int64 // of each point to the nearest centre so far
-	nearest   []int32 // that centre
-	sums      []int64 // of weights times distances, by chunk
+	distances []int64 // from each point to its nearest centre
+	nearest   []int32 // the nearest centre of each point
+	sums      []int64 // sums of weight times distance, by chunk
 	coords    []int32 // of the centres
-	between   []int64 // the distances of the centres to the last
+	between   []int64 // distances of the centres to the last one
 }
 
-// seed draws k points, fewer if all others coincide with one that is drawn.
+// seed draws k points, fewer if all others are equal to a drawn point.
 func (p *Points) seed(ctx context.Context, k int, rng *rand.Rand, workers int) ([]int32, error) {
 	s := &seeder{
 		Points: p, distances: make([]int64, p.Len()), nearest: make([]int32, p.Len()),
 		sums: make([]int64, (p.Len()+pointsChunk-1)/pointsChunk), between: make([]int64, k),
 	}
-	// At the first draw only weights count.
+	// The first draw depends on weights only.
 	for i := range s.distances {
 		s.distances[i] = 1
 		s.sums[i/pointsChunk] += int64(p.weights[i])
@@ -55,7 +55,7 @@ func (p *Points) seed(ctx context.Context, k int, rng *rand.Rand, workers int) (
 	return s.coords, nil
 }
 
-// draw returns a point, or -1 if none is away from all centres.
+// draw returns a point, or -1 if all points are equal to a centre.
 func (s *seeder) draw(rng *rand.Rand) int {
 	total := int64(0)
 	for _, v := range s.sums {
@@ -78,10 +78,10 @@ func (s *seeder) draw(rng *rand.Rand) int {
 
 func (s *seeder) potential(i int) int64 { return int64(s.weights[i]) * s.distances[i] }
 
-// update measures the points of a chunk against centre c.
+// update computes the distances of the points of a chunk to centre c.
 func (s *seeder) update(c, from, to int) {
-	// By the triangle inequality, c is no nearer than centre a to a point at distance d from a if
-	// it is 2d away from a; but for EMD's, distances are squares.
+	// By the triangle inequality, a point at distance d from centre a is not nearer to c if the distance of c and a
+	// is at least 2d. Distances other than EMD's are squares.
 	apart := int64(4)
 	if s.metric == EMD {
 		apart = 2
@@ -98,7 +98,7 @@ func (s *seeder) update(c, from, to int) {
 	s.sums[from/pointsChunk] = sum
 }
 
-// fits reports whether the sum of all weights times distances fits its 63 bits in any case.
+// fits reports whether sums of weights times distances always fit 63 bits.
 func (p *Points) fits() bool {
 	total := 0.0
 	for _, w := range p.weights {

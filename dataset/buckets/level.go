@@ -16,7 +16,7 @@ const (
 	numFlopItems   = showdown.NumFlopPairs
 )
 
-// numTurnItems is the number of items on the turn.
+// numTurnItems returns the number of items on the turn.
 func numTurnItems(recall bool) int {
 	if recall {
 		return turnCards * showdown.NumTurnPairs
@@ -24,20 +24,20 @@ func numTurnItems(recall bool) int {
 	return showdown.NumTurnPairs
 }
 
-// turnCards is the number of cards that may have come last on a turn.
+// turnCards is the number of cards on a turn, each of which can be the last.
 const turnCards = 4
 
-// level is the flop, the turn or the river while it is divided.
+// level divides the flop, the turn or the river.
 type level struct {
 	items
 	pairs     *showdown.Pairs
-	boards    int // the canonical boards that are divided, from the first
+	boards    int // number of canonical boards, from the first
 	before    groups
-	opponents *opponents // on the river, where hands are clustered by what they win against these
+	opponents *opponents // on the river of KMeansOCHS
 	*builder
 }
 
-// newLevel counts what the pairs stand for.
+// newLevel returns a level with items of size 0.
 func newLevel(pairs *showdown.Pairs, lasts int, b *builder) *level {
 	l := &level{pairs: pairs, boards: pairs.Boards.Len(), builder: b}
 	if b.Boards > 0 {
@@ -47,7 +47,7 @@ func newLevel(pairs *showdown.Pairs, lasts int, b *builder) *level {
 	return l
 }
 
-// worker is what a goroutine needs on a board.
+// worker is the state of a goroutine.
 type worker struct {
 	*Tally
 	against
@@ -55,9 +55,10 @@ type worker struct {
 	finders
 }
 
-// each has the boards worked off. Before, the row of each is filled in, and if need says so all its
-// rivers are counted, for clusters only in histograms; on the river itself its hands are compared.
-func (l *level) each(ctx context.Context, what string, need func(board int) bool, work func(w *worker, board int)) error {
+// each calls work for every board, with the row of the board. If need reports true, it first counts the board's
+// rivers, for clusters in histograms only; on the river it compares the board's hands.
+func (l *level) each(ctx context.Context, what string, need func(board int) bool, work func(w *worker, board int),
+) error {
 	loop := parallel.Loop{Items: l.boards, Workers: l.Workers, Report: l.report(what)}
 	return loop.Each(ctx, func() func(i int) error {
 		w := &worker{Tally: NewTally()}
@@ -81,14 +82,13 @@ func (l *level) each(ctx context.Context, what string, need func(board int) bool
 func always(int) bool { return true }
 func never(int) bool  { return false }
 
-// moments returns the sums of the strengths of each pair and, if the family asks for them, of
-// their squares.
+// moments returns the sums of the strengths of each pair and, if the family needs them, of their squares.
 func (l *level) moments(ctx context.Context, what string) (sums, squares []uint32, err error) {
 	sums = make([]uint32, len(l.sizes))
 	if l.squared() {
 		squares = make([]uint32, len(l.sizes))
 	}
-	// For a few boards it is less work to go over their rivers than over all boards.
+	// For a few boards it is faster to count their rivers than all boards.
 	need := always
 	if l.Boards == 0 {
 		need = never
@@ -104,7 +104,7 @@ func (l *level) moments(ctx context.Context, what string) (sums, squares []uint3
 				continue
 			}
 			if l.Boards == 0 {
-				w.Square[h] = uint32(rowOf(l.squares(), board, l.pairs)[h]) // it fits: package distribution
+				w.Square[h] = uint32(rowOf(l.squares(), board, l.pairs)[h]) // at most 1,081 x 1,980^2 < 2^32
 			}
 			squares[first+k] = w.Square[h]
 		}
@@ -120,9 +120,9 @@ func rowOf[T total](all *strengths[T], board int, pairs *showdown.Pairs) *sums[T
 	return &all.turns[board]
 }
 
-// fill fills in the sizes of the pairs, and the groups of the items by what street before says:
-// the bucket of a hand on the board without the card in a place, or before the flop.
-func (l *level) fill(ctx context.Context, n int, before func(w *worker, board, last int, of []uint16)) error {
+// fill sets the sizes of the pairs, and with perfect recall the groups of the items by their n buckets on the street
+// before.
+func (l *level) fill(ctx context.Context, n int, before bucketsBefore) error {
 	l.before = groups{make([]uint16, l.len()), n}
 	return l.each(ctx, "", never, func(w *worker, board int) {
 		first := l.pairs.First(board)

@@ -17,13 +17,10 @@ const MaxPerStreet = 1_000
 // prefix begins the names of bucketings by strength.
 const prefix = "strength"
 
-// Lookup returns the bucketing of a name for a game; it is a strategy.Lookup. For limit
-// hold'em the names are strength-K with K buckets on each street and strength-A-B-C-D with a
-// number for each street, from 1 to MaxPerStreet; before the flop there are never more than
-// 169. Those that are built first (Parse reads their names) are not found here, but by package
-// abstraction. Other games have those of strategy.BucketingOf.
-//
-// Errors: strategy.ErrBuckets.
+// Lookup returns a game's bucketing by name; it is a strategy.Lookup. For limit hold'em the names are strength-K
+// with K buckets on each street and strength-A-B-C-D with a number for each street, from 1 to MaxPerStreet; before
+// the flop there are at most 169. For built bucketings (Parse reads their names) see package worstcase, and for other
+// games strategy.BucketingOf. The error wraps strategy.ErrBuckets.
 func Lookup(g game.Game, name string) (strategy.Bucketing, error) {
 	if g.Hands().Layout != game.TwoCards {
 		return strategy.BucketingOf(g, name)
@@ -32,18 +29,19 @@ func Lookup(g game.Game, name string) (strategy.Bucketing, error) {
 		if _, err := Parse(name); err != nil {
 			return nil, err
 		}
-		return nil, fmt.Errorf("%w: %q for %s is built first, and kept in a cache that is not looked at here", strategy.ErrBuckets, name, g.Name())
+		return nil, fmt.Errorf("%w: %q for %s must be built first", strategy.ErrBuckets, name, g.Name())
 	}
 	counts, err := parse(name)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %q for %s: %w%s", strategy.ErrBuckets, name, g.Name(), err, nearest.Hint(name, append(Names(g), Families()...)))
+		return nil, fmt.Errorf("%w: %q for %s: %w%s", strategy.ErrBuckets, name, g.Name(), err,
+			nearest.Hint(name, append(Names(g), Families()...)))
 	}
 	return newStrength(name, counts), nil
 }
 
-// Outline is a strategy.Lookup of what a name tells before anything is built: its bucketings of limit
-// hold'em that are built first have a name and numbers of buckets, and every hand is blocked. It serves to
-// refuse what cannot be done before minutes go into a build. The errors are those of Lookup and Parse.
+// Outline is a strategy.Lookup that builds nothing: instead of a built bucketing it returns one with its name and
+// numbers of buckets that blocks every hand. Callers check a strategy with it before they spend minutes on a build.
+// The errors are those of Lookup and Parse.
 func Outline(g game.Game, name string) (strategy.Bucketing, error) {
 	if g.Hands().Layout != game.TwoCards || !IsBuilt(name) {
 		return Lookup(g, name)
@@ -65,8 +63,7 @@ func (outline) Of(_ int, _ game.Board, of []int32) {
 	}
 }
 
-// Names lists names of a game's bucketings, those that Lookup finds and those that Parse reads, as
-// examples: there may be more.
+// Names lists examples of names of a game's bucketings, for Lookup and Parse.
 func Names(g game.Game) []string {
 	if g.Hands().Layout != game.TwoCards {
 		return strategy.Bucketings(g)
@@ -79,9 +76,9 @@ func Names(g game.Game) []string {
 	}
 }
 
-// SizeOf tells by the name of a bucketing of limit hold'em, without building it, its family ("strength",
-// or one of Families with ", perfect recall" where there is that) and how many buckets it has on each
-// street. Errors: strategy.ErrBuckets.
+// SizeOf returns, from the name of a bucketing of limit hold'em, its family ("strength", or one of Families, followed
+// by ", perfect recall" if it has that) and its number of buckets on each street. The error wraps
+// strategy.ErrBuckets.
 func SizeOf(name string) (family string, counts [streets]int, err error) {
 	if !IsBuilt(name) {
 		if counts, err = parse(name); err != nil {
@@ -100,18 +97,19 @@ func SizeOf(name string) (family string, counts [streets]int, err error) {
 	return family, s.lens(), nil
 }
 
-// parse reads strength-K and strength-A-B-C-D; there are no more buckets before the flop than classes of hands.
+// parse reads strength-K and strength-A-B-C-D; before the flop there are at most as many buckets as classes.
 func parse(name string) (counts [streets]int, err error) {
 	parts := strings.Split(name, "-")
 	if parts[0] != prefix || len(parts) != 2 && len(parts) != 1+streets {
-		return counts, fmt.Errorf("want %s-K, %[1]s-A-B-C-D with a number for each street, or sizes after %s", prefix, strings.Join(Families(), ":, ")+":")
+		return counts, fmt.Errorf("want %s-K, %[1]s-A-B-C-D with a number for each street, or sizes after %s",
+			prefix, strings.Join(Families(), ":, ")+":")
 	}
 	for i := range counts {
 		part := parts[1+i%(len(parts)-1)]
 		n, err := strconv.Atoi(part)
-		// One spelling only, since files compare by it.
+		// One spelling only, since files compare names.
 		if err != nil || n < 1 || n > MaxPerStreet || strconv.Itoa(n) != part {
-			return counts, fmt.Errorf("%q is no number of buckets from 1 to %d", part, MaxPerStreet)
+			return counts, fmt.Errorf("%q is not a number of buckets from 1 to %d", part, MaxPerStreet)
 		}
 		counts[i] = n
 	}

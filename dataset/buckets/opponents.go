@@ -8,12 +8,11 @@ import (
 )
 
 const (
-	// opponentClusters is into how many clusters the hands are divided that an opponent may hold.
+	// opponentClusters is the number of clusters of an opponent's hands.
 	opponentClusters = 8
-	// winUnit is what a hand wins against a cluster all of whose hands it beats.
+	// winUnit is the share of a hand that beats all hands of a cluster.
 	winUnit = 1_000
-	// lanes is the number of clusters that are counted in one number, each in laneBits: beside a hand
-	// an opponent may hold 990 others.
+	// lanes is the number of clusters in one word. A lane has laneBits for at most 990 hands.
 	lanes    = 4
 	laneBits = 16
 )
@@ -21,9 +20,9 @@ const (
 // opponents has a 1 for each hand, in the lane of its cluster.
 type opponents [opponentClusters / lanes][cards.NumCombos]uint64
 
-// newOpponents divides the classes of hands by how strong they are on the river.
+// newOpponents clusters the classes by their distributions.
 func (b *builder) newOpponents(ctx context.Context) (*opponents, error) {
-	const group = 1 // other random numbers than those of a bucketing's own clusters before the flop
+	const group = 1 // other random numbers than those of the clusters before the flop
 	of, err := b.clusterClasses(ctx, classItems(), b.options(0, opponentClusters, group))
 	if err != nil {
 		return nil, err
@@ -39,16 +38,16 @@ func (b *builder) newOpponents(ctx context.Context) (*opponents, error) {
 type against struct {
 	order showdown.Order
 	out   [opponentClusters / lanes][cards.NumCombos]showdown.Outcome[uint64]
-	// wins is the share of each cluster that a hand beats, in winUnits, ties counting half. Where none of
-	// a cluster can be held beside the hand, it is the share of all opponents.
+	// wins is the share of each cluster that a hand beats, in 1/winUnit, plus half the share that it ties. If the
+	// hand and the board block all hands of a cluster, it is the share of all opponents.
 	wins [cards.NumCombos][opponentClusters]uint16
 }
 
-// compare fills in what hands win that avoid the board.
+// compare computes wins on a board.
 func (a *against) compare(o *opponents, board cards.Set) {
 	a.order.Sort(board)
-	var all [opponentClusters / lanes]uint64                  // of the hands that avoid the board
-	var held [opponentClusters / lanes][cards.NumCards]uint64 // of those that hold a card
+	var all [opponentClusters / lanes]uint64                  // number of hands that avoid the board
+	var held [opponentClusters / lanes][cards.NumCards]uint64 // number of those with each card
 	for part := range o {
 		showdown.Sweep(&a.order, &o[part], &a.out[part])
 		for h, w := range &o[part] {
@@ -63,7 +62,7 @@ func (a *against) compare(o *opponents, board cards.Set) {
 			continue
 		}
 		low, high := h.Cards()
-		var halves, beside [opponentClusters]uint64 // 2 x wins + ties, and how many opponents there are
+		var halves, beside [opponentClusters]uint64 // 2 x wins + ties, and number of opponents
 		won := uint64(0)
 		for c := range halves {
 			part, shift := c/lanes, c%lanes*laneBits
@@ -81,8 +80,7 @@ func (a *against) compare(o *opponents, board cards.Set) {
 	}
 }
 
-// clusterRivers divides the pairs of a hand and a river by what the hand wins against clusters of
-// opponents.
+// clusterRivers clusters the pairs of a hand and a river by the hand's wins against the clusters of opponents.
 func (b *builder) clusterRivers(ctx context.Context) ([]uint16, error) {
 	l := newLevel(showdown.RiverPairs(), 1, b)
 	var err error

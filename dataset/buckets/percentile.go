@@ -10,20 +10,19 @@ import (
 	"feltlab/model/cards"
 )
 
-// row holds the percentile of each combo on a canonical board, in 65,536ths; 0 for combos
-// that hold a card of the board.
+// row has the percentile of each combo on a canonical board, in 65,536ths, and 0 for combos with a card of the board.
 type row [cards.NumCombos]uint16
 
-// tables hold the percentiles of all streets.
+// tables has the percentiles of all streets.
 type tables struct {
 	preflop [cards.NumClasses]uint16
-	rank    [cards.NumClasses]uint8 // place among the classes, 0 for the weakest
-	flop    []row                   // by place in showdown.Flops()
-	turn    []row                   // by place in showdown.Turns()
+	rank    [cards.NumClasses]uint8 // rank among the classes, 0 for the weakest
+	flop    []row                   // by index in showdown.Flops()
+	turn    []row                   // by index in showdown.Turns()
 	river   [riverHalves + 1]uint16 // by strength
 }
 
-// percentiles computes the tables when they are first needed.
+// percentiles computes the tables on first use.
 var percentiles = sync.OnceValue(func() *tables { return newTables(sweepAll(plain)) })
 
 func newTables(all *strengths[uint32]) *tables {
@@ -35,8 +34,8 @@ func newTables(all *strengths[uint32]) *tables {
 	return t
 }
 
-// toPercentiles turns how often each strength occurs into percentiles: 65,536ths of the deals
-// that are weaker and half of those as strong.
+// toPercentiles returns the percentile of each strength from the number of deals with it: the share of weaker deals
+// plus half of that of equal deals, in 65,536ths.
 func toPercentiles(histogram []uint64) []uint16 {
 	total := uint64(0)
 	for _, n := range histogram {
@@ -45,7 +44,7 @@ func toPercentiles(histogram []uint64) []uint16 {
 	out := make([]uint16, len(histogram))
 	below := uint64(0)
 	for v, n := range histogram {
-		// (2*below + n) / (2*total) < 1 wherever n > 0, and is not asked for elsewhere.
+		// (2*below + n) / (2*total) < 1 if n > 0.
 		if n > 0 {
 			out[v] = share(2*below+n, 2*total)
 		}
@@ -61,8 +60,7 @@ func share(part, whole uint64) uint16 {
 	return uint16(quotient)
 }
 
-// rowsOf turns strengths on canonical boards into percentiles. Each board counts as often as
-// its orbit has members.
+// rowsOf returns the percentiles of strengths on canonical boards, each weighted by the size of its orbit.
 func rowsOf(boards *showdown.Orbits, strengths []sums[uint32], most int) []row {
 	histogram := make([]uint64, most+1)
 	for i := range strengths {
@@ -86,7 +84,7 @@ func rowsOf(boards *showdown.Orbits, strengths []sums[uint32], most int) []row {
 	return rows
 }
 
-// rankClasses fills what is known before the flop.
+// rankClasses computes the tables before the flop.
 func (t *tables) rankClasses(strengths *[cards.NumClasses]uint64) {
 	var order [cards.NumClasses]cards.Class
 	for k := range order {

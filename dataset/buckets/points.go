@@ -3,15 +3,15 @@ package buckets
 // Metric is a distance of histograms, or of vectors.
 type Metric uint8
 
-// The metrics. Vectors is the distance L2 of points that are no histograms: their coordinates do not
-// sum to the same, and tend to be large together.
+// The metrics. Vectors is the distance L2 of points that are not histograms: the sums of their coordinates differ, and
+// the coordinates tend to be large together.
 const (
 	L2 Metric = iota
 	EMD
 	Vectors
 )
 
-// MostMass is the largest sum of a histogram's counts: larger ones could overflow.
+// MostMass is the largest sum of a histogram's counts; larger ones could overflow.
 const MostMass = 10_000
 
 // Points are histograms, or vectors, with weights.
@@ -19,10 +19,10 @@ type Points struct {
 	metric  Metric
 	bins    int
 	weights []uint32
-	coords  []uint16 // of each point bins numbers: the counts, for EMD their cumulative sums
+	coords  []uint16 // bins numbers for each point: the counts, for EMD their cumulative sums
 }
 
-// NewPoints returns n points of weight 0, for Set to fill.
+// NewPoints returns n points of weight 0.
 func NewPoints(m Metric, bins, n int) *Points {
 	return &Points{metric: m, bins: bins, weights: make([]uint32, n), coords: make([]uint16, n*bins)}
 }
@@ -30,21 +30,21 @@ func NewPoints(m Metric, bins, n int) *Points {
 // Len returns the number of points.
 func (p *Points) Len() int { return len(p.weights) }
 
-// Set fills point i. Different points may be set at the same time. A histogram's counts must sum
-// to MostMass at most, all points' to the same.
+// Set sets point i. Several goroutines may set different points. The counts of all histograms must have the same sum,
+// at most MostMass.
 func (p *Points) Set(i int, histogram []uint16, weight uint32) {
 	p.weights[i] = weight
 	p.metric.coords(histogram, p.at(i))
 }
 
-// Range returns the points from and up to, but without, another; they are not copied.
+// Range returns the points from and up to, but without, another, in the same memory.
 func (p *Points) Range(from, to int) *Points {
-	return &Points{metric: p.metric, bins: p.bins, weights: p.weights[from:to], coords: p.coords[from*p.bins : to*p.bins]}
+	return &Points{p.metric, p.bins, p.weights[from:to], p.coords[from*p.bins : to*p.bins]}
 }
 
 func (p *Points) at(i int) []uint16 { return p.coords[i*p.bins:][:p.bins] }
 
-// coords turns counts into what distances are taken of.
+// coords computes coordinates from counts.
 func (m Metric) coords(histogram, out []uint16) {
 	if m != EMD {
 		copy(out, histogram)
@@ -57,7 +57,7 @@ func (m Metric) coords(histogram, out []uint16) {
 	}
 }
 
-// scale is what coordinates are multiplied with in centres.
+// scale returns the factor of coordinates in centres.
 func (m Metric) scale() int32 {
 	if m == EMD {
 		return 1
@@ -65,7 +65,7 @@ func (m Metric) scale() int32 {
 	return 256
 }
 
-// distance returns the distance of a point and a centre: but for EMD its square, scaled.
+// distance returns the EMD of a point and a centre, or the scaled square of their L2 distance.
 func (m Metric) distance(point []uint16, centre []int32) int64 {
 	centre = centre[:len(point)]
 	if m == EMD {
@@ -84,8 +84,8 @@ func (m Metric) distance(point []uint16, centre []int32) int64 {
 	return sum
 }
 
-// project returns what a coordinate adds to the projection that centres are sorted by: that grows with
-// the histogram's mean, or with the sum of the vector.
+// project returns the term of a coordinate in the projection, which increases with the histogram's mean, or with the
+// sum of the vector.
 func (m Metric) project(value int32, bin, bins int) int64 {
 	switch m {
 	case EMD:
@@ -96,7 +96,7 @@ func (m Metric) project(value int32, bin, bins int) int64 {
 	return int64(2*bin-bins+1) * int64(value)
 }
 
-// near reports whether a centre whose projection is so far away can be as near as a distance.
+// near reports whether a centre can be within a distance if its projection differs by away.
 func (m Metric) near(away, distance int64, bins int) bool {
 	n := int64(bins)
 	switch m {

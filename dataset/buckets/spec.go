@@ -13,7 +13,7 @@ import (
 	"feltlab/model/strategy"
 )
 
-// Families of bucketings that are built; package documentation says what they are.
+// Families of built bucketings; see the package documentation.
 const (
 	PercentileHS  = "percentile-hs"
 	PercentileHS2 = "percentile-hs2"
@@ -23,18 +23,18 @@ const (
 	KMeansOCHS    = "kmeans-ochs"
 )
 
-// Families lists them.
+// Families lists the families.
 func Families() []string {
 	return []string{PercentileHS, PercentileHS2, Nested, KMeansL2, KMeansEMD, KMeansOCHS}
 }
 
-// Size is into how many buckets a street, or with perfect recall a bucket of the street before, is
-// divided: Outer times Inner of them. Inner is 1 in all families but Nested.
+// Size is the number of buckets of a street, or with perfect recall of each bucket of the street before: Outer times
+// Inner. Inner is 1 in all families but Nested.
 type Size struct{ Outer, Inner int }
 
 func (s Size) product() int { return s.Outer * s.Inner }
 
-// Spec says what to build.
+// Spec specifies a built bucketing.
 type Spec struct {
 	Family        string
 	Sizes         [streets]Size
@@ -42,10 +42,10 @@ type Spec struct {
 	Seed          uint64 // of the clusters
 }
 
-// MaxBuckets is the largest number of buckets on a street of a bucketing that is built.
+// MaxBuckets is the largest number of buckets on a street of a built bucketing.
 const MaxBuckets = 1<<16 - 1
 
-// IsBuilt reports whether a name is in the form of those that Parse reads.
+// IsBuilt reports whether a name has the form of those for Parse.
 func IsBuilt(name string) bool {
 	return strings.Contains(name, ":") || slices.Contains(Families(), name)
 }
@@ -55,9 +55,9 @@ const (
 	seedPrefix    = "seed="
 )
 
-// Parse reads a name: FAMILY:SIZES, then :perfect for perfect recall, which KMeansOCHS does not have, and
-// of clusters :seed=N for another seed than 0. SIZES is a number for all streets or A-B-C-D, a number for each; of Nested
-// a number may be AxB. Each name has one spelling. Errors are strategy.ErrBuckets.
+// Parse reads a name: FAMILY:SIZES, then :perfect for perfect recall, except for KMeansOCHS, and for clusters :seed=N
+// for another seed than 0. SIZES is a number for all streets or A-B-C-D with one for each; for Nested a number can be
+// AxB. A bucketing has one name. The error wraps strategy.ErrBuckets.
 func Parse(name string) (Spec, error) {
 	s, err := parseSpec(name)
 	if err != nil {
@@ -70,7 +70,8 @@ func parseSpec(name string) (s Spec, err error) {
 	parts := strings.Split(name, ":")
 	s.Family = parts[0]
 	if !slices.Contains(Families(), s.Family) {
-		return s, fmt.Errorf("%q is none of %s%s", s.Family, strings.Join(Families(), ", "), nearest.Hint(s.Family, Families()))
+		return s, fmt.Errorf("unknown family %q, want %s%s",
+			s.Family, strings.Join(Families(), ", "), nearest.Hint(s.Family, Families()))
 	}
 	if len(parts) < 2 {
 		return s, fmt.Errorf("want %s:SIZES, such as %[1]s:10 or %[1]s:169-50-50-50", s.Family)
@@ -81,7 +82,7 @@ func parseSpec(name string) (s Spec, err error) {
 	rest, recall := parts[2:], s.Family != KMeansOCHS
 	if len(rest) > 0 && rest[0] == perfectRecall {
 		if !recall {
-			return s, fmt.Errorf("%s forgets earlier streets, it has no %q", s.Family, perfectRecall)
+			return s, fmt.Errorf("%s has no perfect recall: leave out %q", s.Family, perfectRecall)
 		}
 		s.PerfectRecall = true
 		rest = rest[1:]
@@ -90,7 +91,7 @@ func parseSpec(name string) (s Spec, err error) {
 		if text, ok := strings.CutPrefix(rest[0], seedPrefix); ok {
 			s.Seed, err = strconv.ParseUint(text, 10, 64)
 			if err != nil || s.Seed == 0 || strconv.FormatUint(s.Seed, 10) != text {
-				return s, fmt.Errorf("%q is no seed from 1 to 2^64-1", text)
+				return s, fmt.Errorf("%q is not a seed from 1 to 2^64-1", text)
 			}
 			rest = rest[1:]
 		}
@@ -103,7 +104,8 @@ func parseSpec(name string) (s Spec, err error) {
 		if s.clusters() {
 			known = append(known, seedPrefix+"N")
 		}
-		return s, fmt.Errorf("%q after the sizes, want %s%s", rest[0], strings.Join(known, " or "), nearest.Hint(rest[0], known))
+		return s, fmt.Errorf("%q after the sizes, want %s%s",
+			rest[0], strings.Join(known, " or "), nearest.Hint(rest[0], known))
 	}
 	for street, n := range s.lens() {
 		if n > MaxBuckets {
@@ -115,7 +117,7 @@ func parseSpec(name string) (s Spec, err error) {
 
 func (s Spec) clusters() bool { return strings.HasPrefix(s.Family, "kmeans-") }
 
-// riverPairs reports whether rivers are divided pair by pair of hand and board, not by strength.
+// riverPairs reports whether the river has a bucket for each pair of hand and board, not for each strength.
 func (s Spec) riverPairs() bool { return s.Family == KMeansOCHS }
 
 func parseSizes(text string, nested bool) (sizes [streets]Size, err error) {
@@ -143,7 +145,7 @@ func parseSizes(text string, nested bool) (sizes [streets]Size, err error) {
 func parseCount(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > MaxBuckets || strconv.Itoa(n) != text {
-		return 0, fmt.Errorf("%q is no number of buckets from 1 to %d", text, MaxBuckets)
+		return 0, fmt.Errorf("%q is not a number of buckets from 1 to %d", text, MaxBuckets)
 	}
 	return n, nil
 }
@@ -161,8 +163,8 @@ func (s Spec) lens() (lens [streets]int) {
 	return lens
 }
 
-// Memory returns how many bytes Build needs at most with so many goroutines: what grows with the
-// boards and with the number of buckets, and half as much again for the collector of garbage.
+// Memory returns an upper bound of the bytes that Build needs with a number of goroutines: those that grow with the
+// boards and the number of buckets, times 1.5 for the garbage collector.
 func (s Spec) Memory(workers int) int64 {
 	turns, rivers := numTurnItems(s.PerfectRecall), 1
 	if s.PerfectRecall {
@@ -174,7 +176,7 @@ func (s Spec) Memory(workers int) int64 {
 		bytes += showdown.NumRiverPairs * (2 + 2 + 1) // the buckets, groups and sizes
 	}
 	if s.clusters() {
-		// Buckets of the street before, places, histograms, what is known of each.
+		// Buckets of the street before, places, histograms, points.
 		bytes += RiverBinsBytes + turns*(2+4) + mostTrained*(2*bins+40)
 	} else {
 		// Buckets of the street before, keys, sums.

@@ -7,11 +7,11 @@ import (
 	"feltlab/internal/parallel"
 )
 
-// items are what is put in buckets on a street: classes before the flop, pairs of a hand and a
-// board up to suits after it. Where the last card matters, each pair is four items, one for each
-// card that may have come last: item = pair * lasts + last.
+// items are the items of a street that get buckets: classes before the flop, orbits of pairs of a hand and a board
+// after it. If the last card matters, each pair is four items, one for each card as the last: item = pair * lasts +
+// last.
 type items struct {
-	sizes []uint8 // how many deals each pair stands for
+	sizes []uint8 // number of deals of each pair
 	lasts int
 }
 
@@ -19,7 +19,7 @@ func (it *items) len() int { return len(it.sizes) * it.lasts }
 
 func (it *items) size(item int) uint64 { return uint64(it.sizes[item/it.lasts]) }
 
-// none is the bucket of items that have none.
+// none is the bucket of items without one.
 const none = 1<<16 - 1
 
 // groups are disjoint sets of items, numbered from 0.
@@ -28,19 +28,18 @@ type groups struct {
 	n  int
 }
 
-// together puts all items in one group.
+// together returns one group of all items.
 func (it *items) together() groups { return groups{make([]uint16, it.len()), 1} }
 
-// split divides each group in parts, part p of group g being group g*parts + p. Items go in the
-// order of their pairs' values: with the share of the group's deals that are below, and half of
-// those that are equal, an item is in part share*parts, rounded down. So parts are equally likely
-// as nearly as equal values allow.
+// split divides each group into parts; part p of group g is group g*parts + p. An item is in part share*parts, rounded
+// down, where share is the share of the group's deals with smaller values of their pairs plus half of that with equal
+// ones. So parts are equally likely as nearly as equal values allow.
 func (it *items) split(ctx context.Context, in groups, values []uint32, parts, workers int) (groups, error) {
 	out := groups{in.of, in.n * parts}
 	if parts == 1 {
 		return out, nil
 	}
-	// The items by group, with their values above their numbers.
+	// The items by group; a key has the value in the upper and the item in the lower half.
 	starts := make([]int, in.n+1)
 	for _, g := range in.of {
 		if g != none {
@@ -67,7 +66,7 @@ func (it *items) split(ctx context.Context, in groups, values []uint32, parts, w
 	return out, err
 }
 
-// divide sorts the keys of a group and tells the part of each item.
+// divide sorts the keys of a group and calls tell with the part of each item.
 func (it *items) divide(keys []uint64, parts uint64, tell func(item int, part uint64)) {
 	slices.Sort(keys)
 	item := func(key uint64) int { return int(uint32(key)) }
@@ -90,8 +89,8 @@ func (it *items) divide(keys []uint64, parts uint64, tell func(item int, part ui
 	}
 }
 
-// partOf returns which of some equally likely parts holds what so much is below and so much equal
-// to, itself included.
+// partOf returns the part of an item among equally likely parts, from the weights below it, equal to it (itself
+// included) and in total.
 func partOf(below, equal, total, parts uint64) uint64 {
 	return (2*below + equal) * parts / (2 * total)
 }

@@ -16,15 +16,14 @@ const streets = 4
 // boardCards is the number of board cards by street.
 var boardCards = [streets]int{0, 3, 4, 5}
 
-// strength is a bucketing by percentiles of hand strength.
+// strength is a bucketing by percentiles of E[HS].
 type strength struct {
 	name   string
 	counts [streets]uint32
 	tables func() *bucketTables
 }
 
-// bucketTables are the small tables of one bucketing; those of turn and flop are percentiles,
-// which all bucketings share.
+// bucketTables are the tables of one bucketing; on flop and turn all bucketings share the percentiles.
 type bucketTables struct {
 	preflop [cards.NumCombos]int32
 	river   [riverHalves + 1]int32 // by strength
@@ -57,7 +56,7 @@ func (s *strength) newTables() *bucketTables {
 // bucket returns the bucket of a percentile in 65,536ths.
 func bucket(percentile uint16, count uint32) int32 { return int32(uint32(percentile) * count >> 16) }
 
-// Name returns the name as given to Lookup.
+// Name returns the name.
 func (s *strength) Name() string { return s.name }
 
 // Len returns the number of buckets on a street.
@@ -66,8 +65,7 @@ func (s *strength) Len(round int) int { return int(s.counts[round]) }
 // Label returns the bucket's number, 0 for the weakest hands.
 func (s *strength) Label(_, bucket int) string { return strconv.Itoa(bucket) }
 
-// Of fills of with the bucket of each combo. All are blocked on a board of the wrong number of
-// cards.
+// Of sets the bucket of each combo. It blocks all combos on a board of the wrong number of cards.
 func (s *strength) Of(round int, board game.Board, of []int32) {
 	set := board.Set()
 	if set.Len() != boardCards[round] {
@@ -94,7 +92,7 @@ func (s *strength) Of(round int, board game.Board, of []int32) {
 	}
 }
 
-// look reads a canonical board's row through the permutation that leads to it.
+// look reads the row of the canonical board through a permutation to it.
 func (s *strength) look(boards *showdown.Orbits, rows []row, street int, set cards.Set, of []int32) {
 	i, p := boards.Index(set)
 	from, count := &rows[i], s.counts[street]
@@ -104,18 +102,16 @@ func (s *strength) look(boards *showdown.Orbits, rows []row, street int, set car
 }
 
 func (s *strength) ofRiver(set cards.Set, of []int32) {
-	sweep := sweepers.Get().(*Sweeper)
-	defer sweepers.Put(sweep)
+	w := workspaces.Get().(*workspace)
+	defer workspaces.Put(w)
 	table := &s.tables().river
-	// Hands that hold a card of the board have what an earlier board left: Of blocks them.
-	for h, o := range sweep.Outcomes(set) {
+	// Outcomes of hands with a card of the board are those of an earlier board; Of blocks these hands.
+	for h, o := range w.Outcomes(set) {
 		of[h] = table[2*o.Below+o.Tied]
 	}
 }
 
-var sweepers = sync.Pool{New: func() any { return NewSweeper() }}
-
-// holding lists for each card the combos that hold it.
+// holding lists for each card the combos with it.
 var holding = sync.OnceValue(func() *[cards.NumCards][cards.NumCards - 1]cards.Combo {
 	list := new([cards.NumCards][cards.NumCards - 1]cards.Combo)
 	for c := range cards.Card(cards.NumCards) {

@@ -17,20 +17,21 @@ const (
 	boardsPerFlop = 10                        // flops in a board: C(5,3)
 )
 
-// total is what sums are in: 32 bits hold sums of strengths, 64 those of their squares.
+// total is the type of sums: 32 bits for sums of strengths, 64 bits for those of their squares.
 type total interface{ uint32 | uint64 }
 
-// strengths are those of all hands on all canonical boards, or their squares.
+// strengths has the sums of strengths, or of their squares, of all hands on all canonical boards.
 type strengths[T total] struct {
 	turns, flops []sums[T]
 	classes      [cards.NumClasses]uint64
-	rivers       []uint64 // how often each strength occurs, counting all boards
+	rivers       []uint64 // number of hands and rivers with each strength
 }
 
-// plain and square are what sweepAll sums up of a strength.
+// plain and square are values for sweepAll.
 func plain(strength uint32) uint32  { return strength }
 func square(strength uint32) uint64 { return uint64(strength) * uint64(strength) }
 
+// sweepAll sums a value of strengths over all boards.
 func sweepAll[T total](value func(strength uint32) T) *strengths[T] {
 	all := new(strengths[T])
 	all.turns, all.rivers = sumTurns(value)
@@ -39,21 +40,20 @@ func sweepAll[T total](value func(strength uint32) T) *strengths[T] {
 	return all
 }
 
-// sums holds a strength for each hand on a canonical board.
+// sums has a sum for each hand on a canonical board.
 type sums[T total] [cards.NumCombos]T
 
-// sumTurns sweeps the canonical boards of five cards and returns the strengths on the canonical
-// boards of four, and how often each strength occurs on a river, counting all boards.
+// sumTurns sweeps the canonical boards of five cards and returns the sums on the canonical boards of four, and the
+// number of hands and rivers with each strength.
 //
-// The strength on a turn t is the sum over the boards B that contain it. A canonical board b
-// stands for its images g(b) under the 24 permutations g of suits, each of which occurs
-// 24/size(b) times among them. Those that contain t are found by leaving out a card c of b whose
-// remainder has the canonical form t: if p takes it there, they are s(p(b)) with s among the
-// permutations that fix t. So
+// The sum on a turn t is over the boards that contain it. A canonical board b represents its images g(b) under the 24
+// suit permutations g, each of which occurs 24/size(b) times among them. The images that contain t follow from the
+// cards c of b such that b without c has the canonical form t: if p maps it to t, they are s(p(b)) for the
+// permutations s that fix t. So
 //
 //	turn(t) = sum over s of [ sum over b, c of size(b) * river(p(b)) ] read through s, over 24
 //
-// and the inner sum is what add collects. All is exact: 24 divides.
+// where add computes the inner sum. The division by 24 is exact.
 func sumTurns[T total](value func(strength uint32) T) ([]sums[T], []uint64) {
 	boards, turns := showdown.Boards(), showdown.Turns()
 	t := &turnSums[T]{rows: make([]sums[T], turns.Len()), locks: make([]sync.Mutex, turns.Len())}
@@ -89,8 +89,7 @@ func sumTurns[T total](value func(strength uint32) T) ([]sums[T], []uint64) {
 	return t.rows, histogram
 }
 
-// turnSums adds boards to the turns that they contain, from several goroutines. Sums of
-// integers do not depend on the order.
+// turnSums adds boards to the turns that they contain. It is safe for concurrent use.
 type turnSums[T total] struct {
 	rows  []sums[T]
 	locks []sync.Mutex
@@ -109,7 +108,7 @@ func (t *turnSums[T]) add(board cards.Set, values *sums[T]) {
 	}
 }
 
-// spread sums a row over the symmetries of its board and divides by those of the deck.
+// spread sums a row over the permutations that fix its board, and divides by the number of all permutations.
 func (r *sums[T]) spread(symmetries []cards.SuitPerm) {
 	before := *r
 	clear(r[:])
@@ -123,8 +122,7 @@ func (r *sums[T]) spread(symmetries []cards.SuitPerm) {
 	}
 }
 
-// sumFlops adds up the turns of each canonical flop. Each runout is met twice, as turn and
-// river in either order.
+// sumFlops adds up the turns of each canonical flop. It counts each pair of turn and river twice, in both orders.
 func sumFlops[T total](turnRows []sums[T]) []sums[T] {
 	flops, turns := showdown.Flops(), showdown.Turns()
 	rows := make([]sums[T], flops.Len())
@@ -142,8 +140,7 @@ func sumFlops[T total](turnRows []sums[T]) []sums[T] {
 	return rows
 }
 
-// sumClasses adds up the flops for a combo of each class, each board being met once for
-// each flop in it.
+// sumClasses adds up the flops for a combo of each class. It counts each board once for each flop in it.
 func sumClasses[T total](flopRows []sums[T]) (classes [cards.NumClasses]uint64) {
 	flops := showdown.Flops()
 	for i := range flopRows {
@@ -157,9 +154,9 @@ func sumClasses[T total](flopRows []sums[T]) (classes [cards.NumClasses]uint64) 
 	return classes
 }
 
-// inParallel has items 0..n-1 worked off by all processors.
+// inParallel calls work for items 0 to n-1 on all processors.
 func inParallel(n, block int, work func(i int)) {
-	// Nothing here fails, and the context does not end.
+	// Neither work nor the context has an error.
 	_ = parallel.Loop{Items: n, Block: block}.Each(context.Background(), parallel.Same(func(i int) error {
 		work(i)
 		return nil
