@@ -8,11 +8,11 @@ import (
 	"feltlab/model/game"
 )
 
-// constants are the probabilities of actions, by decision, of a seat that plays blindfold:
-// neither its hand nor the board matters. Decisions of the other seat have none.
+// constants are the probabilities of actions, by decision, of a seat that plays blindfold: the same with every hand and on
+// every board. Decisions of the other seat have none.
 type constants [][]float64
 
-// blindfold returns the fast way for an opponent that plays blindfold, nil if it does not.
+// blindfold returns the fast valuer for an opponent that plays blindfold, nil for other opponents.
 func (s *Solver) blindfold(seat int) (valuer, error) {
 	probabilities, err := s.constants(s.opponent, 1-seat)
 	if probabilities == nil || err != nil {
@@ -32,8 +32,7 @@ func (s *Solver) blindfold(seat int) (valuer, error) {
 	return newBlindfold(s, seat, probabilities), nil
 }
 
-// constants returns what a player does in the given seats if it plays blindfold there, nil
-// otherwise.
+// constants returns a player's probabilities in the given seats if it plays blindfold there, otherwise nil.
 func (s *Solver) constants(player opponent, seats ...int) (constants, error) {
 	decisions := s.game.Root().Decisions()
 	probabilities := make(constants, len(decisions))
@@ -52,12 +51,10 @@ func (s *Solver) constants(player opponent, seats ...int) (constants, error) {
 	return probabilities, nil
 }
 
-// sampledBoards is the number of boards on which a policy that is not a table is asked at
-// each decision of a round.
+// sampledBoards is the number of boards of a round on which a policy that is not a table is asked at each decision.
 const sampledBoards = 3
 
-// sampleBoards returns random boards for each round. A table's answers depend on buckets only,
-// and all of its buckets are looked at.
+// sampleBoards returns random boards for each round. A table needs one board, since all of its buckets are compared.
 func (s *Solver) sampleBoards(player opponent) (boards [numRounds][]game.Board) {
 	rng := rand.New(rand.NewPCG(s.options.Seed, 1))
 	for round := range boards {
@@ -80,8 +77,7 @@ func (s *Solver) sampleBoards(player opponent) (boards [numRounds][]game.Board) 
 // boardLen is the number of cards on the board in each round.
 var boardLen = [numRounds]int{0, 3, 4, 5}
 
-// constant returns the probabilities at a decision if they are the same for all hands on all the
-// boards, nil otherwise.
+// constant returns the probabilities at a decision if they are the same for all hands on all the boards, otherwise nil.
 func (s *Solver) constant(player opponent, n *game.Node, boards []game.Board, memory *answers) ([]float64, error) {
 	var same []float64
 	for _, board := range boards {
@@ -101,7 +97,7 @@ func (s *Solver) constant(player opponent, n *game.Node, boards []game.Board, me
 				same = append(same, p[first])
 			}
 		}
-		// Nearly all are the same, so that asked, which costs more, is seldom needed.
+		// Nearly all are the same, so that asked, which costs more, is seldom called.
 		for i, want := range same {
 			for b, p := range out[i] {
 				if p != want && asked(b) {

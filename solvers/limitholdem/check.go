@@ -8,13 +8,12 @@ import (
 	"feltlab/solvers/extensive"
 )
 
-// checkMargin is by how much, as a part of what is at stake, rounding may take a value past a bound.
+// checkMargin is the rounding by which a value may exceed a bound, relative to the stakes.
 const checkMargin = 1e-5
 
-// Check returns an error that wraps ErrItem if an item, computed elsewhere, cannot be a result:
-// where it is of the wrong form, where we would win or lose more with a class of hands than is at
-// stake, or less by responding than by folding or by responding later. Where turns or rivers are
-// drawn, only its form tells.
+// Check returns an error that wraps ErrItem if an item from elsewhere cannot be right: it has the wrong form, or we win or
+// lose more with a class of hands than is at stake, or win less by responding than by folding or by responding later. If
+// turns or rivers are drawn, only the form is checked.
 func (s *Solver) Check(item *Item) error {
 	if err := item.check(s.Levels()); err != nil {
 		return err
@@ -28,12 +27,13 @@ func (s *Solver) Check(item *Item) error {
 			for class, v := range item.Values[level][k] {
 				least, most := low[k][class], high[k][class]
 				margin := checkMargin * (most - least)
-				if level > 0 { // whoever plays as told may lose all bets
+				if level > 0 { // following the policy may lose all bets
 					least = -math.Abs(most) - math.Abs(least)
 					most = item.Values[level-1][k][class]
 				}
 				if v < least-margin || v > most+margin {
-					return fmt.Errorf("%w: flop %d, seat %d, %v: %v, want %v to %v", ErrItem, item.Flop, item.Seat, cards.Class(class), v, least, most)
+					return fmt.Errorf("%w: flop %d, seat %d, %v: %v, want %v to %v",
+						ErrItem, item.Flop, item.Seat, cards.Class(class), v, least, most)
 				}
 			}
 		}

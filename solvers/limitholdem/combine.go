@@ -8,19 +8,19 @@ import (
 	"feltlab/solvers/extensive"
 )
 
-// Interval encloses a value: Low <= value <= High, but for rounding.
+// Interval is an interval that holds a value: Low <= value <= High, up to rounding.
 type Interval struct{ Low, High float64 }
 
-// Result is what best responses win, in big blinds a game.
+// Result is the value of best responses, in big blinds a game.
 type Result struct {
-	// Done and Total count items. With all of them, Low and High of each interval are equal.
+	// Done and Total count items. If all are done, Low and High of each interval are equal.
 	Done, Total int
 	// SeatValues[s] is the value of a best response from seat s to the policy in the other.
 	SeatValues [2]Interval
 	// Hands[s][class] is the same when seat s was dealt a hand of the class.
 	Hands [2][cards.NumClasses]Interval
-	// Rounds[r] is the part of both seats' values together, NashConv, that arises when we
-	// respond in round r: preflop, flop, turn and river. Only with Options.ByRound and all items.
+	// Rounds[r] is the part of NashConv that arises when we respond in round r: preflop, flop, turn and river. Only
+	// with Options.ByRound and all items.
 	Rounds []float64
 }
 
@@ -38,11 +38,9 @@ func (r *Result) Mean() Interval {
 	return Interval{sum.Low / 2, sum.High / 2}
 }
 
-// Combine computes the round before the flop from items, in any order. For flops without an item
-// it takes what we can make sure of, to lose no more than what is in the pot by folding (or, if we
-// play as told, what both can bet), and what
-// the opponent can lose at most if all bets are made: so the values lie between Low and High
-// whatever the missing items turn out to be.
+// Combine computes the round before the flop from items, in any order. For a missing item it bounds our value: from below by
+// folding (or, if we follow a policy, by losing all that both can bet), from above by winning all bets. So the values lie
+// between Low and High whatever the missing items are.
 func (s *Solver) Combine(items []*Item) (*Result, error) {
 	byPlace, err := s.arrange(items)
 	if err != nil {
@@ -69,7 +67,7 @@ func (s *Solver) Combine(items []*Item) (*Result, error) {
 	return r, nil
 }
 
-// arrange puts items in the order of seats and flops, nil where there is none.
+// arrange puts items in the order of seats and flops; missing ones are nil.
 func (s *Solver) arrange(items []*Item) (byPlace [2][NumFlops]*Item, err error) {
 	for _, item := range items {
 		if err := item.check(s.Levels()); err != nil {
@@ -95,7 +93,7 @@ func (s *Solver) Levels() int {
 	return n
 }
 
-// sumFlops sums items over flops, with bounds in the place of those that are missing.
+// sumFlops sums items over flops, with bounds for the missing ones.
 func (s *Solver) sumFlops(items [NumFlops]*Item, seat int) (low, high []Values) {
 	low, high = make([]Values, s.Levels()), make([]Values, s.Levels())
 	terminals := extensive.NewTerminals(s.game)
@@ -124,10 +122,10 @@ func (v *Values) Add(weight float64, other *Values) {
 	}
 }
 
-// betsToCome is what a seat can put in after the flop at most: four bets of 1, 2 and 2.
+// betsToCome is the most that a seat can bet after the flop: four bets of 1, 2 and 2.
 const betsToCome = 4 * (1 + 2 + 2)
 
-// bounds encloses the values of a flop without looking at what comes.
+// bounds bounds the values of a flop without walking it.
 func (s *Solver) bounds(flop, seat int, terminals *extensive.Terminals) (low, high Values) {
 	deal := &s.flops[flop]
 	reach, mass := new(vector), new(vector)
@@ -164,7 +162,7 @@ func (v handValues) totals() []float64 {
 	return out
 }
 
-// beforeFlop goes up the first round from the values of its chance nodes.
+// beforeFlop walks up the first round from the values of its chance nodes.
 func (s *Solver) beforeFlop(seat int, sums []Values) (handValues, error) {
 	walk, err := s.preflop(seat)
 	if err != nil {
@@ -184,7 +182,7 @@ func (s *Solver) beforeFlop(seat int, sums []Values) (handValues, error) {
 	return out, err
 }
 
-// set fills one end of the intervals in.
+// set fills in one end of the intervals.
 func (r *Result) set(seat, end int, values handValues) {
 	put := func(at *Interval, v float64) {
 		if end == 0 {
@@ -204,8 +202,8 @@ func (r *Result) set(seat, end int, values handValues) {
 	}
 }
 
-// setRounds takes the levels apart. Playing the policy in all rounds would be one level more:
-// there one seat wins what the other loses, so both together are worth 0.
+// setRounds splits the values by level into rounds. With the policy in all rounds one seat wins what the other loses, so
+// that the next level would be 0.
 func (r *Result) setRounds(levels *[2][]float64) {
 	r.Rounds = make([]float64, numRounds)
 	for round := range r.Rounds {

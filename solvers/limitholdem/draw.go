@@ -7,7 +7,7 @@ import (
 	"feltlab/solvers/extensive"
 )
 
-// draw draws deals to stand for all: a number of them, or all if it is 0.
+// draw samples deals: a number of them, or all if it is 0.
 type draw struct {
 	n    int
 	seed uint64
@@ -20,25 +20,24 @@ type drawn struct {
 	folds  [maxFolds]float64 // the parts of weight that fall in each fold
 }
 
-// maxFolds is the number of parts in which draws are taken, if there are so many: what is chosen by
-// all but one is valued on that one.
+// maxFolds is the largest number of folds of a sample. Choices that all folds but one determine are valued on that one.
 const maxFolds = 4
 
 // folds is their number, 0 if nothing is drawn.
 func (d draw) folds() int { return min(d.n, maxFolds) }
 
-// share is how much of the draws is in a fold.
+// share is a fold's share of the sample.
 func (d draw) share(fold int) float64 {
 	return float64((d.n-fold+d.folds()-1)/d.folds()) / float64(d.n)
 }
 
-// Cards that may come on the turn and on the river.
+// Numbers of cards that can come on the turn and on the river.
 const (
 	numTurns  = 49
 	numRivers = 48
 )
 
-// newDraw draws n of so many cards; 0 is all.
+// newDraw draws n of a number of cards; 0 is all.
 func newDraw(n, of int, seed uint64) draw {
 	if n >= of {
 		n = 0
@@ -46,7 +45,7 @@ func newDraw(n, of int, seed uint64) draw {
 	return draw{n, seed}
 }
 
-// Draw draws turns and rivers as the options say, for bestresponse.LossesOf; flops it takes all.
+// Draw draws turns and rivers by the options, for extensive.LossesByDecision; it takes all flops.
 func (s *Solver) Draw(deals *game.Deals, board game.Board) (out []extensive.Drawn) {
 	var d draw
 	switch board.Len() {
@@ -66,9 +65,8 @@ func (o *Options) draws() (turns, rivers draw) {
 	return newDraw(o.Turns, numTurns, o.Seed), newDraw(o.Rivers, numRivers, o.Seed)
 }
 
-// from draws among the deals on a board, no card twice and all with the same probability. The sum
-// over what is drawn is on average that over all, and so in each fold. The same seed and board give
-// the same deals.
+// from draws deals on a board, no card twice and all with the same probability. The expected sum over the sample is the sum
+// over all deals, and so is that of each fold. The same seed and board give the same deals.
 func (d draw) from(deals *game.Deals, board game.Board) (out []drawn) {
 	if d.n == 0 {
 		for _, x := range extensive.AllDeals(deals, board) {

@@ -10,7 +10,7 @@ import (
 	"feltlab/solvers/limitholdem/river"
 )
 
-// engine values flops for opponents of any kind, with the river in the precision R.
+// engine values flops for any opponent, with the river in the precision R.
 type engine[R river.Real] struct {
 	*tree
 	*players
@@ -25,7 +25,7 @@ type engine[R river.Real] struct {
 	idle   sync.Pool           // of *worker[R]
 }
 
-// fixedBooks are a fixed player's river.
+// fixedBooks are the books of a fixed player.
 type fixedBooks[R river.Real] struct {
 	once   sync.Once
 	blocks [riverBlocks]*river.Book[R]
@@ -64,7 +64,7 @@ func (e *engine[R]) flop(ctx context.Context, flop, seat int) (*Item, error) {
 	return w.flop(ctx, flop)
 }
 
-// worker holds what one goroutine needs to value a flop: about 18 MB in float32.
+// worker is the memory of one goroutine that values flops: about 18 MB in float32.
 type worker[R river.Real] struct {
 	*engine[R]
 	seat      int
@@ -97,7 +97,7 @@ func newWorker[R river.Real](e *engine[R]) *worker[R] {
 	return w
 }
 
-// sit says which seat is ours.
+// sit chooses our seat.
 func (w *worker[R]) sit(seat int) (err error) {
 	w.seat, w.flopRound.seat, w.turnRound.seat = seat, seat, seat
 	if err := w.place(&w.river.theirs, w.opponent, 1-seat); err != nil || !w.played {
@@ -106,7 +106,7 @@ func (w *worker[R]) sit(seat int) (err error) {
 	return w.place(&w.river.ours, w.self, seat)
 }
 
-// place says who plays a side of the river.
+// place sets the player of a side of the river.
 func (w *worker[R]) place(s *side[R], player opponent, actor int) (err error) {
 	answers := s.answers
 	*s = w.newSide(player, w.seat, actor)
@@ -148,13 +148,13 @@ func (w *worker[R]) allTurns(ctx context.Context, flop *game.Deal) error {
 	return nil
 }
 
-// start is the opponent's reach of a flop after history k.
+// start sets reach to the opponent's on a flop after history k.
 func (w *worker[R]) start(deal *game.Deal, k int, reach *vector) {
 	*reach = w.starts[w.seat][k]
 	w.game.Hands().Block(reach[:], deal.Dealt)
 }
 
-// downFlop deals a flop and finds the opponent's reach of its turns.
+// downFlop deals a flop and carries the opponent's reach to its turns.
 func (w *worker[R]) downFlop(deal *game.Deal) error {
 	if err := w.flopRound.deal(onFlop, deal.State.Board); err != nil {
 		return err
@@ -180,7 +180,7 @@ func (w *worker[R]) downFlop(deal *game.Deal) error {
 	return nil
 }
 
-// upFlop makes an item of what the turns are worth.
+// upFlop makes an item of the values of the turns.
 func (w *worker[R]) upFlop(flop int) (*Item, error) {
 	deal := &w.flops[flop]
 	item := &Item{Flop: flop, Seat: w.seat, Values: make([]Values, w.flopRound.levels)}
@@ -220,7 +220,7 @@ func (w *worker[R]) upFlop(flop int) (*Item, error) {
 	return item, nil
 }
 
-// first is the first street of which cards are drawn.
+// first is the draw of the first street on which cards are drawn.
 func (e *engine[R]) first() draw {
 	if e.drawnTurns.n > 0 {
 		return e.drawnTurns
@@ -228,7 +228,7 @@ func (e *engine[R]) first() draw {
 	return e.drawnRivers
 }
 
-// turn values the histories on a turn and adds them, times its weight, to their sums.
+// turn values the histories on a turn and adds them, weighted, to their sums.
 func (w *worker[R]) turn(drawn *drawn) error {
 	deal, s := drawn.Deal, &w.turnRound
 	if err := s.deal(onTurn, deal.State.Board); err != nil {
@@ -279,7 +279,7 @@ func (w *worker[R]) turn(drawn *drawn) error {
 	return nil
 }
 
-// ofRivers fills all levels of the turn with what a history is worth on its rivers.
+// ofRivers fills all levels of the turn with the value of a history on its rivers.
 func (w *worker[R]) ofRivers(history int, group []*game.Symmetry, out []*vector) {
 	s := &w.turnRound
 	if s.pairs == 0 {

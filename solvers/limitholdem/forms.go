@@ -6,28 +6,27 @@ import (
 	"feltlab/model/game"
 )
 
-// form is a betting subtree as an opponent that plays blindfold lets us see it: for one unit of
-// its reach, subtrees of equal stakes and equal probabilities are worth the same. The trivial
-// opponents leave a form or two for each size of the pot.
+// form is a betting subtree against an opponent that plays blindfold: for one unit of its reach, subtrees with equal stakes
+// and equal probabilities have the same value. The trivial opponents leave a form or two for each size of the pot.
 type form struct {
 	kind   game.Kind
-	ours   bool    // we decide, and not as told
-	payoff float64 // what we win at a fold, what the winner wins at a showdown
+	ours   bool    // we decide, by a best response
+	payoff float64 // our winnings at a fold, the winner's at a showdown
 	// probabilities are those of the policy; without ByRound only where the opponent decides.
 	probabilities []float64
-	// children are forms of the same round; at a chance node, the one child is of the next.
-	// Actions that the opponent never takes are left out.
+	// children are forms of the same round; the child of a chance node is of the next round. Actions that the opponent
+	// never takes are left out.
 	children []int
 }
 
 // forms lists the different forms of each round, children before parents.
 type forms struct {
 	seat          int
-	played        bool // we play as told
+	played        bool // we follow a policy
 	probabilities constants
 	rounds        [numRounds][]form
 	known         map[string]int
-	// openings lists, by round, the forms that open it; openingAt is where a form is there.
+	// openings lists, by round, the forms that begin it; openingAt is the place of a form there.
 	openings  [numRounds][]int
 	openingAt [numRounds]map[int]int
 }
@@ -40,7 +39,7 @@ func newForms(seat int, played bool, probabilities constants) *forms {
 	return f
 }
 
-// opening returns the place of a first decision's form among those that open its round.
+// opening returns the place of a first decision's form among the openings of its round.
 func (f *forms) opening(n *game.Node) int {
 	at := f.of(n)
 	place, ok := f.openingAt[n.Round][at]

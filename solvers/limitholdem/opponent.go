@@ -8,28 +8,27 @@ import (
 	"feltlab/model/strategy"
 )
 
-// opponent is a policy as the walks ask for it: by buckets of hands on a board.
+// opponent is a policy as the walks use it: by buckets of hands on a board.
 type opponent interface {
-	// buckets fills of with the buckets of a seat's hands on a board. Those of hands that hold a
-	// card of the board mean nothing, but are buckets too.
+	// buckets fills of with the buckets of a seat's hands on a board. Hands that hold a card of the board get any bucket.
 	buckets(seat, round int, board game.Board, of *[cards.NumCombos]int32) error
 	// numBuckets is one more than the largest of them.
 	numBuckets(seat, round int) int
 	// ask fills out[i][b] with the probability of action i of a decision in each bucket.
 	ask(n *game.Node, board game.Board, out [][]float64) error
-	// fixed says that answers do not depend on the board once the buckets are known.
+	// fixed reports whether answers depend on nothing but the buckets.
 	fixed() bool
 }
 
-// players are the two that meet.
+// players are the two players.
 type players struct {
 	opponent opponent
-	// self is what we play where we do not play a best response: as told, or at levels above 0.
+	// self is the policy that we follow where we do not play a best response: in a match, or at levels above 0.
 	self   opponent
-	played bool // we play as told
+	played bool // we follow self everywhere: a match
 }
 
-// tabled is a table: its answers are its rows.
+// tabled is a table; its answers are its rows.
 type tabled struct{ *strategy.Table }
 
 func (t tabled) buckets(seat, round int, board game.Board, of *[cards.NumCombos]int32) error {
@@ -42,7 +41,8 @@ func (t tabled) buckets(seat, round int, board game.Board, of *[cards.NumCombos]
 		case cards.Combo(h).Set()&dead != 0:
 			of[h] = 0
 		default:
-			return fmt.Errorf("%w: %s puts %v on %v in bucket %d of %d", strategy.ErrBuckets, bucketing.Name(), cards.Combo(h), dead, b, n)
+			return fmt.Errorf("%w: %s puts %v on %v in bucket %d of %d",
+				strategy.ErrBuckets, bucketing.Name(), cards.Combo(h), dead, b, n)
 		}
 	}
 	return nil
@@ -61,8 +61,7 @@ func (t tabled) ask(n *game.Node, _ game.Board, out [][]float64) error {
 
 func (tabled) fixed() bool { return true }
 
-// adapter makes an opponent of any policy: each combo is a bucket of its own, and each public
-// state is asked for.
+// adapter makes an opponent of any policy: each combo is a bucket of its own, and each public state is asked for.
 type adapter struct {
 	game.Policy
 	hands *game.Hands
@@ -87,12 +86,12 @@ func (a adapter) ask(n *game.Node, board game.Board, out [][]float64) error {
 
 func (adapter) fixed() bool { return false }
 
-// manyStates are policies that would rather be asked for several public states at once.
+// manyStates are policies that answer faster for several public states at once.
 type manyStates interface {
 	Vectors(states []game.State, out [][][]float64) error
 }
 
-// ahead asks for several decisions on a board at once, if the policy likes that.
+// ahead asks for several decisions on a board at once, if the policy is one of manyStates.
 func (a adapter) ahead(nodes []*game.Node, board game.Board, memory *answers) (map[int][][]float64, error) {
 	many, ok := a.Policy.(manyStates)
 	if !ok {
@@ -139,7 +138,7 @@ func (c sameForAll) ask(n *game.Node, _ game.Board, out [][]float64) error {
 
 func (sameForAll) fixed() bool { return true }
 
-// answers asks, and keeps the memory of answers that are no longer needed.
+// answers asks players, and reuses the memory of answers that are no longer needed.
 type answers struct{ free [][]float64 }
 
 // ask returns the probabilities of a decision's actions by bucket.

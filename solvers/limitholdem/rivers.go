@@ -11,16 +11,16 @@ type riverRound[R river.Real] struct {
 	blocks [riverBlocks]struct {
 		reached bool
 		reach   *[cards.NumCombos]river.Vector[R]
-		// sums are values over the rivers, in all or by fold.
+		// sums are values over the rivers, of all or by fold.
 		sums []*[cards.NumCombos]river.Vector[float64]
 	}
 	theirs  side[R]
-	ours    side[R] // if we play as told
+	ours    side[R] // in a match
 	boards  []riverBoard
-	scratch *river.Scratch[R] // by itself, so that it begins at a page
+	scratch *river.Scratch[R] // allocated alone, so that it begins at a page
 }
 
-// riverBoard is a river that may come.
+// riverBoard is a possible river.
 type riverBoard struct {
 	river.Board
 	board   game.Board
@@ -37,7 +37,7 @@ func (r *riverRound[R]) allocate(sums int) {
 	}
 }
 
-// clear forgets the histories of the turn before.
+// clear removes the histories of the turn before.
 func (r *riverRound[R]) clear() {
 	for b := range r.blocks {
 		if at := &r.blocks[b]; at.reached {
@@ -50,7 +50,7 @@ func (r *riverRound[R]) clear() {
 	}
 }
 
-// start puts the opponent's reach of a history in its lane.
+// start puts the opponent's reach of a history into its lane.
 func (r *riverRound[R]) start(history int, reach *vector) {
 	at, l := &r.blocks[history/river.Lanes], history%river.Lanes
 	at.reached = true
@@ -69,11 +69,10 @@ func (r *riverRound[R]) reached() bool {
 	return false
 }
 
-// values fills out with what a history is worth on the turn by one of the sums, before hands that
-// hold the turn are left out.
+// values fills out with the value of a history on the turn by one of the sums, hands that hold the turn included.
 func (r *riverRound[R]) values(history, fold int, group []*game.Symmetry, seat int, out *vector) {
 	sum, l := r.blocks[history/river.Lanes].sums[fold], history%river.Lanes
-	if len(group) <= 1 { // as symmetrized does, without a call for each hand
+	if len(group) <= 1 { // what symmetrized does, without a call for each hand
 		for h := range out {
 			out[h] = sum[h][l]
 		}
@@ -84,8 +83,7 @@ func (r *riverRound[R]) values(history, fold int, group []*game.Symmetry, seat i
 	}
 }
 
-// rivers values the river after a turn. Rivers are inside and blocks outside, so that what
-// a block needs stays in the cache.
+// rivers values the rivers after a turn, block after block, so that the memory of a block stays in the cache.
 func (w *worker[R]) rivers(turn *game.Deal) error {
 	r := &w.river
 	if !r.reached() {

@@ -9,7 +9,7 @@ import (
 	"feltlab/internal/parallel"
 )
 
-// Task names a piece of work.
+// Task is a piece of work: the flop and the seat of an item.
 type Task struct{ Flop, Seat int }
 
 // Tasks lists all work: both seats of all flops.
@@ -23,12 +23,11 @@ func Tasks() []Task {
 	return out
 }
 
-// Run computes items with a number of workers, below 1 for one a processor, and hands them over
-// one at a time as they are finished. Their order depends on the workers, their values do not.
-// It stops at the first error, done's included.
+// Run computes items with a number of workers, below 1 for one a processor, and hands them to done one at a time. Their
+// order depends on the workers, their values do not. It stops at the first error, done's included.
 func (s *Solver) Run(ctx context.Context, tasks []Task, workers int, done func(*Item) error) error {
 	var mu sync.Mutex
-	group, ctx := errgroup.WithContext(ctx) // what is under way when one fails ends as well
+	group, ctx := errgroup.WithContext(ctx) // an error ends the other items too
 	group.SetLimit(parallel.Workers(workers))
 	for _, task := range tasks {
 		group.Go(func() error {

@@ -8,17 +8,17 @@ import (
 // riverBlocks is the number of blocks of lanes that hold the histories of the river.
 const riverBlocks = (NumPreflop*9*9 + river.Lanes - 1) / river.Lanes
 
-// side is what one of the two does on the river: books by bucket for those who are fixed, otherwise
-// one that is filled for each board.
+// side is a player's betting on the river: books by bucket for fixed players, otherwise a book that is filled for each
+// board.
 type side[R river.Real] struct {
 	sharer[R]
 	kernel *river.Kernel[R]
 	fixed  *fixedBooks[R]
 	shares []river.Shares[R]
-	book   *river.Book[R] // that of one block on one board, if none are fixed
+	book   *river.Book[R] // of one block on one board, for players that are not fixed
 }
 
-// newSide returns the side of a player in a seat, seen from ours.
+// newSide returns the side of a player in the seat actor, seen from ours.
 func (e *engine[R]) newSide(player opponent, seat, actor int) side[R] {
 	return side[R]{sharer: sharer[R]{tree: e.tree, player: player, actor: actor, seat: seat}, kernel: e.kernel}
 }
@@ -32,8 +32,8 @@ func (s *side[R]) on(block int, board game.Board) (book *river.Book[R], err erro
 	return s.book, err
 }
 
-// fill fills a book for a block, or a new one: with what the opponent loses, or with how we play. The
-// board matters only to opponents that are not fixed.
+// fill fills a book for a block, or a new one: with the losses of the opponent, or with our own play. The board matters only
+// for players that are not fixed.
 func (s *side[R]) fill(block int, board game.Board, book *river.Book[R]) (*river.Book[R], error) {
 	buckets := s.player.numBuckets(s.actor, onRiver)
 	if s.shares == nil {
@@ -59,7 +59,7 @@ func (s *side[R]) fill(block int, board game.Board, book *river.Book[R]) (*river
 	return book, nil
 }
 
-// stakes are what ends of the river pay by the number of bets.
+// stakes are the payoffs of ends of the river by the number of bets.
 func (s *side[R]) stakes(block int) (out river.Stakes[R]) {
 	opens := s.opens[onRiver][block*river.Lanes:]
 	for l, n := range opens[:min(river.Lanes, len(opens))] {
@@ -73,26 +73,25 @@ func (s *side[R]) stakes(block int) (out river.Stakes[R]) {
 // riverBet is a bet on the river in big blinds.
 const riverBet = 2
 
-// opponentFirst says whether the opponent of a seat opens the rounds after the flop.
+// opponentFirst reports whether the opponent of a seat opens the rounds after the flop.
 func (t *tree) opponentFirst(seat int) bool { return t.opens[onRiver][0].Actor != seat }
 
-// sharer computes what a player does on the river: the probability, in each of its buckets, of
-// its part of each sequence, for the histories of a block.
+// sharer computes a player's play on the river: the probability, in each of its buckets, of its part of each sequence, for
+// the histories of a block.
 type sharer[R river.Real] struct {
 	*tree
 	player  opponent
 	actor   int // its seat
-	seat    int // ours, by which sequences are numbered
+	seat    int // ours, which numbers the sequences
 	board   game.Board
 	answers answers
-	ahead   map[int][][]float64 // answers that are there already, by decision
+	ahead   map[int][][]float64 // answers that were asked ahead, by decision
 
 	lane int
 	out  []river.Shares[R]
 }
 
-// fill fills out, a bucket an entry, for a block. The board matters only to opponents that are
-// not fixed.
+// fill fills out, a bucket an entry, for a block. The board matters only for players that are not fixed.
 func (s *sharer[R]) fill(block int, board game.Board, out []river.Shares[R]) error {
 	s.board, s.out = board, out
 	opens := s.opens[onRiver][block*river.Lanes:]
@@ -125,8 +124,8 @@ func (s *sharer[R]) fill(block int, board game.Board, out []river.Shares[R]) err
 	return nil
 }
 
-// walk goes down with the probability of what the player did on the river, by bucket, the
-// number of bets, and whether the first was ours.
+// walk carries down the probability of the player's actions on the river, by bucket, the number of bets, and whether the
+// first was ours.
 func (s *sharer[R]) walk(n *game.Node, probability []float64, bets int, oursFirst bool) error {
 	switch n.Kind {
 	case game.Folded:

@@ -19,24 +19,22 @@ type Options struct {
 	Kernel string
 	// Double computes the river in double precision, with the portable kernel.
 	Double bool
-	// General treats opponents that do not look at their cards like any other.
+	// General treats opponents that play blindfold like any other.
 	General bool
 	// ByRound asks in which round the loss arises: Result.Rounds.
 	ByRound bool
-	// Turns and Rivers are how many turns of a flop, and rivers of a turn, are drawn to stand for
-	// all; 0 takes all. Players that play blindfold take all in any case. Since a best response
-	// knows what was drawn, it wins on average more than from all: an upper bound in expectation.
-	// What is held out (Solver.HeldOut) gives a lower one.
+	// Turns and Rivers are the numbers of turns of a flop, and rivers of a turn, that are drawn to represent all; 0 takes
+	// all. Players that play blindfold take all in any case. Since a best response knows the sample, it wins on average
+	// more than from all cards: an upper bound in expectation. Solver.HeldOut gives a lower bound.
 	Turns, Rivers int
-	// Seed of the random permutations that test the policy for symmetry, and of what is drawn.
+	// Seed of the random permutations that test the policy for symmetry, and of the sample.
 	Seed uint64
 }
 
-// ErrOptions marks options that cannot be had.
-var ErrOptions = errors.New("holdem: bad options")
+// ErrOptions marks options that the solver cannot combine, or that the machine lacks.
+var ErrOptions = errors.New("bad options")
 
-// Solver computes best responses to one policy, or what another wins against it. It is safe for
-// concurrent use.
+// Solver computes best responses to one policy, or the winnings of another policy against it. It is safe for concurrent use.
 type Solver struct {
 	*tree
 	*players
@@ -51,9 +49,9 @@ type valuer interface {
 	method() string
 }
 
-// New returns a solver for a policy in limit hold'em. The policy must not tell suits apart:
-// an error that wraps bestresponse.ErrAsymmetric says where random permutations found that it
-// does. Tables of package strategy are fast; any other policy is asked for each public state.
+// New returns a solver for a policy in limit hold'em. The policy must not distinguish suits: an error that wraps
+// extensive.ErrAsymmetric says where random permutations found that it does. Tables of package strategy are fast; any other
+// policy is asked for each public state.
 func New(p game.Policy, o Options) (*Solver, error) {
 	s := &Solver{tree: limitTree(), players: &players{}, options: o}
 	var err error
@@ -64,8 +62,8 @@ func New(p game.Policy, o Options) (*Solver, error) {
 	return s, s.prepare()
 }
 
-// NewMatch returns a solver for what one policy wins against another, in either seat: values take
-// the place of those of a best response. Policies are as for New; ByRound cannot be had.
+// NewMatch returns a solver for the winnings of one policy against another, in either seat: values are those of the policy
+// instead of a best response. Policies are as for New; ByRound is not possible.
 func NewMatch(ours, theirs game.Policy, o Options) (*Solver, error) {
 	if o.ByRound {
 		return nil, fmt.Errorf("%w: a match has no losses by round", ErrOptions)
@@ -81,7 +79,7 @@ func NewMatch(ours, theirs game.Policy, o Options) (*Solver, error) {
 	return s, s.prepare()
 }
 
-// matchPlayer makes a table of who plays blindfold, so that the river is fast.
+// matchPlayer makes a fixed player of a policy that plays blindfold, so that the river is fast.
 func (s *Solver) matchPlayer(p game.Policy) (opponent, error) {
 	out, err := s.player(p)
 	if err != nil || out.fixed() {
@@ -94,7 +92,7 @@ func (s *Solver) matchPlayer(p game.Policy) (opponent, error) {
 	return out, err
 }
 
-// prepare finds out how the players are to be valued.
+// prepare chooses the valuers.
 func (s *Solver) prepare() error {
 	if err := s.startAll(); err != nil {
 		return err
@@ -119,7 +117,7 @@ func (s *Solver) prepare() error {
 	return nil
 }
 
-// player makes a player of a policy, if it is one for this game and does not tell suits apart.
+// player makes a player of a policy of this game that does not distinguish suits.
 func (s *Solver) player(p game.Policy) (opponent, error) {
 	out, err := s.adapt(p)
 	if err != nil {
@@ -139,14 +137,15 @@ func (s *Solver) adapt(p game.Policy) (opponent, error) {
 	for seat := range 2 {
 		for round := range numRounds {
 			if n := table.Buckets(seat).Len(round); n < 1 || n > math.MaxUint16+1 {
-				return nil, fmt.Errorf("%w: %d in round %d, want 1 to %d", strategy.ErrBuckets, n, round, math.MaxUint16+1)
+				return nil, fmt.Errorf("%w: %d in round %d, want 1 to %d",
+					strategy.ErrBuckets, n, round, math.MaxUint16+1)
 			}
 		}
 	}
 	return tabled{table}, table.Check()
 }
 
-// general returns the engine for opponents of any kind.
+// general returns the engine for any opponent.
 func (s *Solver) general() (valuer, error) {
 	if s.options.Double {
 		if s.options.Kernel != "" && s.options.Kernel != river.Portable[float64]().String() {
@@ -168,7 +167,8 @@ func (s *Solver) general() (valuer, error) {
 
 func newEngine[R river.Real](s *Solver, k *river.Kernel[R]) *engine[R] {
 	e := &engine[R]{
-		tree: s.tree, players: s.players, kernel: k, byRound: s.options.ByRound, holdsOut: s.holdsOut(), starts: &s.starts,
+		tree: s.tree, players: s.players, kernel: k,
+		byRound: s.options.ByRound, holdsOut: s.holdsOut(), starts: &s.starts,
 	}
 	e.drawnTurns, e.drawnRivers = s.options.draws()
 	return e
@@ -208,16 +208,15 @@ func ones() *vector {
 	return v
 }
 
-// Method says how items of a seat are computed: "blindfold" for opponents that are the same with
-// all hands, otherwise the river's kernel: "portable", "avx2" or "avx512".
+// Method returns how items of a seat are computed: "blindfold" for opponents that play blindfold, otherwise the river's
+// kernel: "portable", "avx2" or "avx512".
 func (s *Solver) Method(seat int) string { return s.valuers[seat&1].method() }
 
-// FlopCards returns the cards of a flop, which stands for its orbit; flops are numbered from 0
-// to NumFlops - 1 in ascending order of their sets.
+// FlopCards returns the cards of a flop, which represents its orbit; flops are numbered from 0 to NumFlops - 1 in ascending
+// order of their sets.
 func (s *Solver) FlopCards(flop int) cards.Set { return s.flops[flop].Dealt }
 
-// Flop computes an item: the contribution of a flop and seat. It takes seconds against an
-// opponent that looks at its cards.
+// Flop computes an item: the contribution of a flop and seat. It takes seconds unless the opponent plays blindfold.
 func (s *Solver) Flop(ctx context.Context, flop, seat int) (*Item, error) {
 	if flop < 0 || flop >= len(s.flops) || seat < 0 || seat > 1 {
 		return nil, fmt.Errorf("%w: flop %d, seat %d", ErrItem, flop, seat)

@@ -6,14 +6,13 @@ import (
 	"feltlab/solvers/extensive"
 )
 
-// street walks the betting of one round on one board, for all combos at once and in double
-// precision; what follows the round is the caller's.
+// street walks the betting of one round on one board, for all combos at once and in double precision; the caller values what
+// follows the round.
 //
-// Values come in levels: level 0 is that of a best response from the round on, level k that of
-// playing the opponent's own policy for k rounds, this one included, and a best response after.
-// If we play as told there is one level, that of our policy. After these may come pairs of levels: a
-// best response if later rounds are worth the first of a pair, and what it wins if they are worth
-// the second.
+// Values come in levels: level 0 is a best response from the round on, level k follows the opponent's own policy for k
+// rounds, this one included, and plays a best response after. In a match there is one level, that of our policy. Pairs of
+// levels may follow: a best response if later rounds have the value of the first of a pair, and its winnings if they have
+// the value of the second.
 type street struct {
 	*players
 	terminals *extensive.Terminals
@@ -22,13 +21,13 @@ type street struct {
 	pairs     int
 
 	board game.Board
-	of    [2][cards.NumCombos]int32 // buckets by seat; ours only where copies is true
+	of    [2][cards.NumCombos]int32 // buckets by seat; ours only if copies is true
 
 	free    []*vector // scratch
 	answers answers
 }
 
-// deal puts a board on the table.
+// deal sets the board.
 func (s *street) deal(round int, board game.Board) error {
 	s.board = board
 	err := s.opponent.buckets(1-s.seat, round, board, &s.of[1-s.seat])
@@ -38,7 +37,7 @@ func (s *street) deal(round int, board game.Board) error {
 	return err
 }
 
-// copies says that our policy is asked for, at some level.
+// copies reports whether our own policy is needed, at some level.
 func (s *street) copies() bool { return s.played || s.levels > 1 }
 
 func (s *street) borrow() *vector {
@@ -52,8 +51,8 @@ func (s *street) borrow() *vector {
 
 func (s *street) giveBack(v ...*vector) { s.free = append(s.free, v...) }
 
-// descend carries the opponent's reach to the chance nodes that end the round. Those that
-// it does not reach with any hand are left out.
+// descend carries the opponent's reach to the chance nodes that end the round, except those that it does not reach with any
+// hand.
 func (s *street) descend(n *game.Node, reach *vector, arrive func(chance *game.Node, reach *vector)) error {
 	switch {
 	case allZero(reach) || n.Kind == game.Folded:
@@ -93,8 +92,8 @@ func (s *street) split(share, reach *vector, probability []float64) {
 	}
 }
 
-// ascend fills out with the values of a node, level by level. At chance nodes that the opponent
-// reaches, later fills in what they are worth.
+// ascend fills out with the values of a node, level by level. At chance nodes that the opponent reaches, later fills in the
+// values of the next round.
 func (s *street) ascend(n *game.Node, reach *vector, out []*vector, later func(chance *game.Node, out []*vector)) error {
 	switch {
 	case allZero(reach):
@@ -181,7 +180,7 @@ func (s *street) ours(n *game.Node, reach *vector, out []*vector, later func(*ga
 	return nil
 }
 
-// choose keeps the better of the first of each pair, and the second that goes with it.
+// choose keeps the better of the first of each pair, and the second that belongs to it.
 func choose(out, follow, v, w *vector, first bool) {
 	if first {
 		*out, *follow = *v, *w
@@ -194,7 +193,7 @@ func choose(out, follow, v, w *vector, first bool) {
 	}
 }
 
-// mix adds what we get if we play as the policy does.
+// mix adds the value of an action, weighted by our policy.
 func (s *street) mix(out, v *vector, probability []float64, first bool) {
 	if first {
 		clear(out[:])
@@ -205,7 +204,7 @@ func (s *street) mix(out, v *vector, probability []float64, first bool) {
 	}
 }
 
-// all are vectors of all levels.
+// all returns vectors for all levels.
 func (s *street) all() []*vector { return s.vectors(s.levels + 2*s.pairs) }
 
 func (s *street) vectors(n int) []*vector {

@@ -22,18 +22,17 @@ const NumPreflop = 7
 // NumFlops is the number of flops that differ by more than suits.
 const NumFlops = 1_755
 
-// tree is the betting tree of limit hold'em taken apart by rounds, and the flops.
+// tree is the betting tree of limit hold'em by rounds, and the flops.
 type tree struct {
 	game *game.FixedLimit
-	// opens lists the first decisions of each round in depth-first order; below decision j of
-	// a round are decisions 9j to 9j+8 of the next (0 to 6, from before the flop).
+	// opens lists the first decisions of each round in depth-first order; the decisions 9j to 9j+8 of the next round (0 to
+	// 6 from before the flop) follow decision j.
 	opens [numRounds][]*game.Node
-	// place is where a node is in opens, by ID.
+	// place is the place of a node in opens, by ID.
 	place []int
 	// chance is any chance node of each round but the last: deals do not depend on the betting.
 	chance [numRounds - 1]*game.Node
-	// flops stand for the orbits of flops; flopWays is the number of flops once both hands
-	// are known.
+	// flops represent the orbits of flops; flopWays is the number of flops once both hands are known.
 	flops    []game.Deal
 	flopWays float64
 }
@@ -72,12 +71,12 @@ func eachChance(n *game.Node, visit func(*game.Node)) {
 	}
 }
 
-// deals lists the cards that may come on a board, of each orbit of the group one.
+// deals lists the cards that may come on a board, one deal of each orbit of the group.
 func (t *tree) deals(round int, board game.Board, group []*game.Symmetry) game.Deals {
 	return t.game.Deals(game.State{Node: t.chance[round], Board: board}, group)
 }
 
-// after is the place in opens of the round that a chance node leads to.
+// after is the place in opens of the decision that follows a chance node.
 func (t *tree) after(chance *game.Node) int { return t.place[chance.Children[0].ID] }
 
 // vector holds a number for each combo.
@@ -92,8 +91,8 @@ func (v *vector) add(weight float64, w *vector) {
 	}
 }
 
-// symmetrized returns the mean of values over the images of a combo: summing one board of each
-// orbit with the size of the orbit as weight, and taking this mean, is summing all boards.
+// symmetrized returns the mean of values over the images of a combo: summing one board of each orbit with the size of the
+// orbit as weight, and taking this mean, is the sum over all boards.
 func symmetrized(group []*game.Symmetry, seat int, combo int, value func(combo int) float64) float64 {
 	if len(group) <= 1 {
 		return value(combo)

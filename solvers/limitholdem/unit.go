@@ -9,11 +9,11 @@ import (
 	"feltlab/model/game"
 )
 
-// blindfold values flops for an opponent that plays blindfold. Its reach is the same for all
-// hands, so values are computed for one unit of reach, once for each form.
+// blindfold values flops against an opponent that plays blindfold. Its reach is the same for all hands, so values are
+// computed for one unit of reach, once for each form.
 //
-// On the river a hand's value depends on nothing but the form and how many hands it beats minus
-// how many beat it, an integer from -990 to 990. So a table by these two replaces the betting.
+// On the river a hand's value depends only on the form and on the margin, the number of hands that it beats minus the number
+// that beat it, from -990 to 990. A table by these two replaces the betting.
 type blindfold struct {
 	*tree
 	*forms
@@ -21,13 +21,12 @@ type blindfold struct {
 	// reach of history k before the flop, and its place among the openings of the flop.
 	reach  [NumPreflop]float64
 	starts [NumPreflop]int
-	// river[m*len(openings) + i] is the value of form openings[i] on the river with a margin of
-	// m-990.
+	// river[m*len(openings) + i] is the value of form openings[i] on the river with a margin of m-990.
 	river []float64
 	idle  sync.Pool // of *blindfoldWorker
 }
 
-// opponents is the number of hands that the opponent may hold against a given one, by round.
+// opponents is the number of hands that the opponent may hold, given our hand, by round.
 var opponents = [numRounds]float64{1_225, 1_081, 1_035, maxMargin}
 
 const maxMargin = 990
@@ -64,7 +63,7 @@ func (e *blindfold) tabulate() {
 	}
 }
 
-// value is a form's value on the river, those of its children being known.
+// value is a form's value on the river, given those of its children.
 func (f *form) value(values []float64, margin float64) float64 {
 	switch f.kind {
 	case game.Folded:
@@ -98,7 +97,7 @@ func (e *blindfold) flop(ctx context.Context, flop, _ int) (*Item, error) {
 	return w.flop(ctx, flop)
 }
 
-// blindfoldWorker holds what one goroutine needs.
+// blindfoldWorker is the memory of one goroutine.
 type blindfoldWorker struct {
 	*blindfold
 	order    showdown.Order
@@ -171,7 +170,7 @@ func (w *blindfoldWorker) flop(ctx context.Context, flop int) (*Item, error) {
 	return item, nil
 }
 
-// turn adds the values of all forms on a turn, times a weight, to their sums.
+// turn adds the values of all forms on a turn, weighted, to their sums.
 func (w *blindfoldWorker) turn(deal *game.Deal, weight float64) {
 	n := len(w.openings[onRiver])
 	if n > 0 {
@@ -196,7 +195,7 @@ func (w *blindfoldWorker) turn(deal *game.Deal, weight float64) {
 	}
 }
 
-// addRiver adds what all live hands are worth on a river.
+// addRiver adds the values of all live hands on a river.
 func (w *blindfoldWorker) addRiver(board cards.Set, weight float64) {
 	w.order.Sort(board)
 	showdown.Sweep(&w.order, &everyHand, &w.outcomes)
@@ -222,8 +221,8 @@ var everyHand = func() (weights [cards.NumCombos]int32) {
 	return weights
 }()
 
-// ascend computes the values of all forms of a round; later fills in those of the i-th form that
-// opens the next round, at one of its levels.
+// ascend computes the values of all forms of a round; later fills in those of the i-th form that begins the next round, at
+// one of its levels.
 func (w *blindfoldWorker) ascend(round int, later func(i, level int, out *vector)) {
 	for f := range w.rounds[round] {
 		x := &w.rounds[round][f]
@@ -242,7 +241,7 @@ func (w *blindfoldWorker) ascend(round int, later func(i, level int, out *vector
 	}
 }
 
-// decide adds up or chooses among the values of a decision's children.
+// decide sums or maximises the values of a decision's children.
 func (w *blindfoldWorker) decide(x *form, values [][]*vector, level int, out *vector) {
 	best := x.ours && level == 0
 	for i, child := range x.children {

@@ -13,33 +13,33 @@ const (
 	mostHands = (cards.NumCards - 3) * (cards.NumCards - 4) / 2
 )
 
-// Entry is a live hand. The layout is known to the assembly kernels.
+// Entry is a live hand. The assembly kernels depend on the layout.
 type Entry struct {
 	Combo  uint16
-	Bucket uint16 // the opponent's: an index of Block.Theirs and Lesson.Shares
-	Own    uint16 // ours: an index of Block.Ours and Lesson.Plans
+	Bucket uint16 // the opponent's bucket: an index of Block.Theirs and Lesson.Shares
+	Own    uint16 // our bucket: an index of Block.Ours and Lesson.Plans
 
 	lowAt, highAt uint16 // the parts of the class of each card
 	Low, High     uint8  // its cards
 }
 
-// group is of hands that tie on a river, class of those of them that are in the same bucket of the
-// opponent's. The layout is known to the assembly kernels.
+// group is a group of hands that tie on a river, class the hands of a group in one bucket of the opponent's. The assembly
+// kernels depend on the layout.
 type (
 	group struct{ hands, cards, classes uint16 } // their numbers
 	class struct{ bucket, cards uint16 }
 )
 
-// Board is what all betting histories on a board share: about 42 KB.
+// Board is the data of a board that all betting histories share: about 42 KB.
 type Board struct {
-	cards int // that are live
+	cards int // number of live cards
 	// dealt are the live hands in the order of combos: first the one whose higher card is the
 	// second of the live cards, then the two with the third, and so on to 46 with the last.
 	dealt [mostHands]Entry
 	// sorted are the live hands, weakest first. Boards of fewer cards are not sorted.
 	sorted [NumLive]Entry
-	// groups are in the order of the hands, holders lists the cards of each in turn. Classes are in the
-	// order of groups, and members lists their cards: the parts of a class.
+	// groups are in the order of the hands, holders lists the cards of each in turn. Classes are in the order of groups, and
+	// members lists their cards: the parts of a class.
 	numGroups, numClasses, numParts int
 
 	groups  [NumLive]group
@@ -138,7 +138,7 @@ func (b *Board) classify() {
 	b.numParts = len(members)
 }
 
-// cards are those of the hand.
+// cards returns the hand's cards.
 func (e Entry) cards() cards.Set { return 1<<e.Low | 1<<e.High }
 
 func appendCards(to []uint8, of cards.Set) []uint8 {
@@ -148,26 +148,25 @@ func appendCards(to []uint8, of cards.Set) []uint8 {
 	return to
 }
 
-// SetBuckets looks the bucket of each live hand up, by combo. Each must be an index of
-// Block.Theirs or Lesson.Shares: kernels do not check.
+// SetBuckets sets the bucket of each live hand, given by combo. Each must be an index of Block.Theirs or Lesson.Shares:
+// kernels do not check.
 func (b *Board) SetBuckets(of *[cards.NumCombos]int32) {
 	b.each(func(e *Entry) { e.Bucket = uint16(of[e.Combo]) })
 	b.classify()
 }
 
-// SetOwn looks our bucket of each live hand up, by combo. Each must be an index of Block.Ours or
-// Lesson.Plans.
+// SetOwn sets our bucket of each live hand, given by combo. Each must be an index of Block.Ours or Lesson.Plans.
 func (b *Board) SetOwn(of *[cards.NumCombos]int32) {
 	b.each(func(e *Entry) { e.Own = uint16(of[e.Combo]) })
 }
 
-// Swap makes our buckets the opponent's, and the other way round.
+// Swap exchanges our buckets and the opponent's.
 func (b *Board) Swap() {
 	b.each(func(e *Entry) { e.Bucket, e.Own = e.Own, e.Bucket })
 	b.classify()
 }
 
-// each visits the live hands, and those of a river in both their orders.
+// each visits the live hands, on a river in both orders.
 func (b *Board) each(visit func(e *Entry)) {
 	hands := b.Hands()
 	for i := range hands {
@@ -186,7 +185,7 @@ type ranked struct {
 	entry    Entry
 }
 
-// radix sorts by one digit of the strengths and leaves the order of equal digits alone.
+// radix sorts by one digit of the strengths and keeps the order of equal digits.
 func radix(from, to *[NumLive]ranked, shift, bits int) {
 	var starts [1 << lowDigit]uint16
 	mask := eval.Strength(1)<<bits - 1

@@ -5,15 +5,13 @@ const Folds = 8
 
 const numEnds = Sequences + Folds
 
-// Ends holds a number for each way in which the betting of a street ends and betting history: the
-// showdowns by Sequence, and after them the folds, first those after a bet of the opponent: ours to
-// that bet, its to our raise, ours to its raise, its to our last; then those after a bet of ours: its
-// to that bet, ours to its raise, its to our raise, ours to its last.
+// Ends holds a number for each end of a street's betting and betting history: the showdowns by Sequence, and after them the
+// folds. First come those after a bet of the opponent: ours to that bet, its to our raise, ours to its raise, its to our
+// last; then those after a bet of ours: its to that bet, ours to its raise, its to our raise, ours to its last.
 type Ends[R Real] [numEnds]Vector[R]
 
-// Pay fills in what an opponent in some bucket loses to us at each end, a showdown as if we won it:
-// its shares times the stakes. Whoever folds loses the stakes before the last bet, the showdown is
-// for the stakes with it.
+// Pay fills in the losses to us, at each end, of an opponent in some bucket, a showdown as if we won it: its shares times the
+// stakes. A fold loses the stakes before the last bet, a showdown is for the stakes with it.
 func (e *Ends[R]) Pay(shares *Shares[R], stakes *Stakes[R], opponentFirst bool) {
 	for i := range shares {
 		for l, share := range shares[i] {
@@ -23,7 +21,7 @@ func (e *Ends[R]) Pay(shares *Shares[R], stakes *Stakes[R], opponentFirst bool) 
 	e.fold(shares, stakes, opponentFirst)
 }
 
-// fold fills in the folds: the opponent folds what reaches its decision and neither calls nor raises.
+// fold fills in the folds: the opponent folds the reach at its decision that neither calls nor raises.
 func (e *Ends[R]) fold(f *Shares[R], stakes *Stakes[R], opponentFirst bool) {
 	folds := e[Sequences:]
 	for l := range Lanes {
@@ -68,7 +66,7 @@ type Book[R Real] struct {
 	numbers        []R // by part of the lanes, bucket, end and lane
 }
 
-// NewBook returns a book of so many buckets, to be filled in.
+// NewBook returns an empty book with a number of buckets.
 func (k *Kernel[R]) NewBook(buckets int) *Book[R] {
 	return &Book[R]{buckets, k.width, make([]R, buckets*numEnds*Lanes)}
 }
@@ -88,5 +86,5 @@ func (b *Book[R]) end(bucket uint16, k int) *Vector[R] {
 	return (*Vector[R])(b.numbers[(int(bucket)*numEnds+k)*Lanes:])
 }
 
-// from is where the part begins of which a lane is the first.
+// from is the beginning of the part whose first lane is given.
 func (b *Book[R]) from(lane int) *R { return &b.numbers[lane*b.buckets*numEnds] }

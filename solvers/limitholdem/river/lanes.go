@@ -11,7 +11,7 @@ type Real interface{ float32 | float64 }
 // Vector holds a number for each of sixteen betting histories.
 type Vector[R Real] [Lanes]R
 
-// Sequences is the number of ways in which the betting of a street ends without a fold.
+// Sequences is the number of ways in which the betting of a street can end without a fold.
 const Sequences = 9
 
 // MaxBets is the number of bets that a street allows.
@@ -29,41 +29,41 @@ func Sequence(bets int, oursFirst bool) int {
 	return bets
 }
 
-// Shares holds a number for each sequence and betting history. As the opponent's shares they
-// are the probability that it plays its part of the sequence.
+// Shares holds a number for each sequence and betting history. As the opponent's shares they are the probability that it
+// plays its part of the sequence.
 type Shares[R Real] [Sequences]Vector[R]
 
-// Stakes holds what a showdown or fold pays by the number of bets that both have put in on
-// the street, from none to MaxBets, and betting history.
+// Stakes holds the payoff of a showdown or fold by the number of bets that both have put in on the street, from none to
+// MaxBets, and betting history.
 type Stakes[R Real] [MaxBets + 1]Vector[R]
 
 // Block is sixteen betting histories that reach a board.
 type Block[R Real] struct {
-	// Stakes are those of Theirs. The layout of the first two is known to the assembly kernels.
+	// Stakes are those of Theirs. The assembly kernels depend on the layout of the first two.
 	Stakes  Stakes[R]
 	inverse Stakes[R] // 0 where there is nothing at stake
-	Weight  R         // of what is added to the sum
-	// OpponentFirst says who opens the street.
+	Weight  R         // of the values in the sum
+	// OpponentFirst reports whether the opponent opens the street.
 	OpponentFirst bool
-	// Reach is the probability with which the opponent plays to the street with each combo. Only
-	// the entries of hands that are live on the board are read.
+	// Reach is the probability with which the opponent plays to the street with each combo. Only the entries of hands that
+	// are live on the board are read.
 	Reach *[cards.NumCombos]Vector[R]
-	// Theirs are what the opponent loses, by its bucket: see Ends.Pay.
+	// Theirs are the opponent's losses, by its bucket: see Ends.Pay.
 	Theirs *Book[R]
-	// Ours are how we play, by our bucket: see Ends.Play. Or nil: then we play a best response.
+	// Ours is our play, by our bucket: see Ends.Play. With nil we play a best response.
 	Ours *Book[R]
-	// Sum is what the values of our combos are added to.
+	// Sum is the sum to which the values of our combos are added.
 	Sum *[cards.NumCombos]Vector[float64]
 }
 
-// totals is a sum over hands, and over those that hold each card.
+// totals is a sum over all hands, and over the hands that hold each card.
 type totals[R Real] struct {
 	all     Shares[R]
 	holding [cards.NumCards]Shares[R]
 }
 
-// Scratch is the memory that a sweep works with: one for each goroutine. It takes 980 KB in float32, of
-// which Kernel.Add mostly touches 130 KB, and half of that with AVX2.
+// Scratch is the memory of a sweep: one for each goroutine. It takes 980 KB in float32, of which Kernel.Add mostly touches
+// 130 KB, and half of that with AVX2.
 type Scratch[R Real] struct {
 	river   riverScratch[R] // of Kernel.Add; what follows is of Kernel.Learn
 	final   totals[R]
@@ -72,16 +72,16 @@ type Scratch[R Real] struct {
 	before  [NumLive]Shares[R]
 }
 
-// riverScratch is what Kernel.Add works with. The layout is known to the assembly kernels, which leave out
-// the lanes that they do not work on.
+// riverScratch is the memory of Kernel.Add. The assembly kernels depend on the layout, and leave out the lanes that they do
+// not work on.
 type riverScratch[R Real] struct {
-	// running totals of what the opponent loses, less half of the final ones: of each card, negative, and
-	// half of that of all hands.
+	// running totals of the opponent's losses, less half of the final ones: of each card, negative, and half of that of all
+	// hands.
 	running totals[R]
 	edge    Shares[R] // of the group that was added last, half of the totals before plus those after
 	folds   [Folds]Vector[R]
-	// held is what a hand wins at each end if it holds a card: what each of its cards has here added
-	// up, and at folds what the opponent would lose with the hand itself.
+	// held is the winnings of a hand at each end by a card that it holds: those of its two cards add up, and at folds the
+	// opponent's losses with the hand itself are added.
 	held [cards.NumCards]Ends[R]
 	// totals are the opponent's reach with the hands of each class.
 	totals [NumLive]Vector[R]

@@ -31,7 +31,7 @@ func add[R Real](board *Board, b *Block[R], s *Scratch[R]) {
 	}
 }
 
-// partition finds the parts.
+// partition computes the parts.
 func (p *riverScratch[R]) partition(board *Board, b *Block[R]) {
 	clear(p.parts[:board.numParts])
 	for _, e := range board.sorted {
@@ -43,7 +43,7 @@ func (p *riverScratch[R]) partition(board *Board, b *Block[R]) {
 	}
 }
 
-// total finds the totals of classes, whose hands are in two parts each, and of what the opponent loses.
+// total computes the totals of classes, whose hands are in two parts each, and the opponent's total losses.
 func (p *riverScratch[R]) total(board *Board, b *Block[R]) {
 	p.running = totals[R]{}
 	n := 0
@@ -69,7 +69,7 @@ func (p *riverScratch[R]) total(board *Board, b *Block[R]) {
 	}
 }
 
-// addClass adds a class to the running totals. It returns where the parts of the next one begin.
+// addClass adds a class to the running totals. It returns the first part of the next class.
 func (p *riverScratch[R]) addClass(board *Board, k, n int, b *Block[R]) int {
 	c := board.classes[k]
 	for i := range p.running.all {
@@ -83,9 +83,9 @@ func (p *riverScratch[R]) addClass(board *Board, k, n int, b *Block[R]) int {
 	return n + int(c.cards)
 }
 
-// spread makes of the totals what each card takes from the folds, and sets the running totals back.
+// spread turns the totals into the fold winnings by card, and resets the running totals.
 func (p *riverScratch[R]) spread(b *Block[R]) {
-	// reached gives the folds of totals, which are left times a factor.
+	// reached returns the folds of totals, which it multiplies by left.
 	reached := func(t *Shares[R], left R) (out Ends[R]) {
 		var f Shares[R]
 		for i := range t {
@@ -113,14 +113,14 @@ func (p *riverScratch[R]) spread(b *Block[R]) {
 	}
 }
 
-// open remembers the running totals of cards.
+// open saves the running totals of cards.
 func (p *riverScratch[R]) open(held []uint8) {
 	for _, c := range held {
 		copy(p.held[c][:Sequences], p.running.holding[c][:])
 	}
 }
 
-// close makes of what open remembered what a hand of the group wins at showdowns if it holds a card.
+// close turns the totals saved by open into showdown winnings of the group's hands that hold a card.
 func (p *riverScratch[R]) close(held []uint8) {
 	for _, c := range held {
 		for i := range Sequences {
@@ -132,7 +132,7 @@ func (p *riverScratch[R]) close(held []uint8) {
 	}
 }
 
-// value adds what hands that tie are worth to the sum.
+// value adds the values of hands that tie to the sum.
 func (p *riverScratch[R]) value(hands []Entry, b *Block[R]) {
 	var ends [numEnds]R
 	for _, e := range hands {
@@ -157,10 +157,10 @@ func (p *riverScratch[R]) value(hands []Entry, b *Block[R]) {
 	}
 }
 
-// bestResponse goes up the betting tree of a street, from what we win at its ends.
+// bestResponse walks up the betting tree of a street, from our winnings at its ends.
 //
-// The tree below a bet of theirs and the one below a bet of ours do not depend on who opened the
-// street. In the comments, r is a bet or raise of theirs, R one of ours.
+// The tree below a bet of the opponent and the one below a bet of ours do not depend on who opened the street. In the names,
+// r is a bet or raise of the opponent, R one of ours.
 func bestResponse[R Real](opponentFirst bool, ends *[numEnds]R) R {
 	show, fold := ends[:Sequences], ends[Sequences:]
 	rRrR := fold[3] + show[4]

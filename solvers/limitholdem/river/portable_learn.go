@@ -15,8 +15,8 @@ func learn[R Real](board *Board, b *Lesson[R], s *Scratch[R]) {
 	}
 }
 
-// total fills the final totals with the reach, of each sequence, of all live hands. Hands with the same
-// higher card are neighbours, so that their total may stay in registers.
+// total fills the final totals with the reach, of each sequence, of all live hands. Hands with the same higher card are
+// neighbours, so that their total may stay in registers.
 func (s *Scratch[R]) total(board *Board, b *Lesson[R]) {
 	s.final = totals[R]{}
 	rest := board.dealt[:]
@@ -38,7 +38,7 @@ func (s *Scratch[R]) total(board *Board, b *Lesson[R]) {
 	}
 }
 
-// remember stores, for each hand, the running totals of both its cards together.
+// remember stores, for each hand, the sum of the running totals of its two cards.
 func (s *Scratch[R]) remember(hands []Entry) {
 	for n, e := range hands {
 		low, high, before := &s.running.holding[e.Low], &s.running.holding[e.High], &s.before[n]
@@ -51,9 +51,8 @@ func (s *Scratch[R]) remember(hands []Entry) {
 	}
 }
 
-// accumulate adds the hands' reach, of each sequence, to the running totals. It fills edge with the sum
-// of that of all before and after. The hands are added up first, since long sums of small numbers
-// lose digits.
+// accumulate adds the hands' reach, of each sequence, to the running totals. It fills edge with the sum of the total of all
+// hands before and after. The hands are added up first, since long sums of small numbers lose digits.
 func (s *Scratch[R]) accumulate(hands []Entry, b *Lesson[R]) {
 	var group Shares[R]
 	for _, e := range hands {
@@ -108,8 +107,8 @@ func learnLater[R Real](board *Board, b *Lesson[R], s *Scratch[R]) {
 	}
 }
 
-// others is what the opponent's reach amounts to at a sequence, in a lane, without hands that
-// share a card with ours, which are counted twice where they share both.
+// others is the opponent's reach at a sequence, in a lane, without hands that share a card with ours; our own hand is
+// subtracted twice.
 func (s *Scratch[R]) others(e Entry, i, l int) R {
 	return s.final.all[i][l] - s.final.holding[e.Low][i][l] - s.final.holding[e.High][i][l]
 }
@@ -122,9 +121,8 @@ func betsOf(i int) int {
 	return i
 }
 
-// hand goes up the betting tree of a street as bestResponse does, by our plan: fold is what the
-// opponent's reach amounts to, call what a sequence wins. It adds the values of our actions to
-// the gains.
+// hand walks up the betting tree of a street as bestResponse does, by our plan: fold is the opponent's total reach, call the
+// winnings of a sequence. It adds the values of our actions to the gains.
 func (b *Lesson[R]) hand(e Entry, l int, fold, call *[Sequences]R) {
 	plan, gains, pay := &b.Plans[e.Own], &b.Gains[e.Own], &b.Payoffs
 	act := func(entry int, v R) R {

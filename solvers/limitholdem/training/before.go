@@ -6,13 +6,13 @@ import (
 	"feltlab/solvers/limitholdem/river"
 )
 
-// The round before the flop has 8 decisions and takes next to no time: it is walked one history
-// after the other. Of its plans the first lane is used, and an entry for each action.
+// The round before the flop has 8 decisions and takes next to no time: its histories are walked one after the other. Its
+// plans use the first lane, and an entry for each action.
 
 // vector holds a number for each combo.
 type vector = [cards.NumCombos]float32
 
-// findPreflopStrategy finds what both seats play before the flop.
+// findPreflopStrategy computes both seats' strategies before the flop.
 func (p *pass) findPreflopStrategy() {
 	for _, at := range p.layout.decisions[preflop] {
 		regrets, actions := p.side(at.node.Actor)[preflop].regrets[at.block], len(at.node.Children)
@@ -38,7 +38,7 @@ func (p *pass) findPreflopStrategy() {
 // maxActions is the number of actions of game.Action.
 const maxActions = 3
 
-// startFlops brings the opponent's reach to the flop of each board.
+// startFlops carries the opponent's reach to the flop of each board.
 func (p *pass) startFlops() {
 	for _, d := range p.deals {
 		var reach vector
@@ -77,7 +77,7 @@ func (p *pass) share(d *deal, n *game.Node, action int, reach, out *vector) {
 	}
 }
 
-// beforeFlop goes up the first round and returns what we win on a board, for each pair of hands.
+// beforeFlop walks up the first round and returns our winnings on a board, on average over pairs of hands.
 func (p *pass) beforeFlop(d *deal) float64 {
 	var reach, out vector
 	live := d.boards[preflop].Hands()
@@ -92,10 +92,10 @@ func (p *pass) beforeFlop(d *deal) float64 {
 	return sum / float64(len(live)*opponents)
 }
 
-// opponents is how many hands the opponent may hold beside ours and a board.
+// opponents is the number of hands that the opponent may hold, given our hand and a board.
 const opponents = 990
 
-// value fills out with what each of our hands wins at a node, and learns.
+// value fills out with the winnings of each of our hands at a node, and learns.
 func (p *pass) value(d *deal, n *game.Node, reach, out *vector) {
 	live := d.boards[preflop].Hands()
 	switch {
@@ -139,7 +139,7 @@ func (p *pass) choose(d *deal, n *game.Node, reach, out *vector) {
 	}
 }
 
-// folded is what we win where one of us folds.
+// folded fills out with our winnings at a fold.
 func (p *pass) folded(live []river.Entry, n *game.Node, reach, out *vector) {
 	payoff := n.Payoff
 	if p.seat == 1 {
@@ -162,7 +162,7 @@ func (p *pass) folded(live []river.Entry, n *game.Node, reach, out *vector) {
 	}
 }
 
-// updatePreflopRegrets makes regrets of what the boards of a pass gained.
+// updatePreflopRegrets turns the gains on the boards of a pass into regrets.
 func (p *pass) updatePreflopRegrets() {
 	t := p.ours[preflop]
 	for _, at := range p.layout.decisions[preflop] {

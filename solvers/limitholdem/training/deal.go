@@ -14,12 +14,12 @@ import (
 // hands holds a vector of sixteen betting histories for each combo.
 type hands = [cards.NumCombos]river.Vector[float32]
 
-// deal is a board and what a pass computes on it: 4 MB.
+// deal is a board and the results of a pass on it: 4 MB.
 type deal struct {
 	cards  []cards.Card
 	boards [numRounds]river.Board // all without the hands that a later card blocks
 	reach  [onTurn + 1][]hands    // the opponent's, by round and block
-	values [onTurn + 1][]hands    // what our hands win
+	values [onTurn + 1][]hands    // winnings of our hands
 	later  [onTurn + 1][][river.Sequences]hands
 }
 
@@ -36,15 +36,14 @@ func newDeal() *deal {
 // boardLen is the number of cards on the board by round.
 var boardLen = [numRounds]int{0, 3, 4, 5}
 
-// shuffle deals all cards, the board first. Those of one seed and number are the same whoever deals
-// them.
+// shuffle deals all cards, the board first. The deck depends only on the seed and the number.
 func shuffle(seed uint64, number int) []cards.Card {
 	rng := rand.New(rand.NewPCG(seed, uint64(number)))
 	deck := make([]cards.Card, cards.NumCards)
 	for i, c := range rng.Perm(cards.NumCards) {
 		deck[i] = cards.Card(c)
 	}
-	slices.Sort(deck[:boardLen[onFlop]]) // the order within a deal is ascending
+	slices.Sort(deck[:boardLen[onFlop]]) // cards of one deal are in ascending order
 	return deck
 }
 
@@ -53,7 +52,7 @@ func dealBoard(seed uint64, number int) []cards.Card {
 	return shuffle(seed, number)[:boardLen[onRiver]]
 }
 
-// set puts a board on the table.
+// set sets the board.
 func (d *deal) set(board []cards.Card) {
 	d.cards = board
 	set := cards.SetOf(board...)
@@ -103,7 +102,8 @@ func ask(bucketing strategy.Bucketing, round int, board game.Board, live *river.
 	n := int32(bucketing.Len(round))
 	for _, e := range live.Hands() {
 		if b := of[e.Combo]; b < 0 || b >= n {
-			return fmt.Errorf("%w: %s puts %v on %v in bucket %d of %d", strategy.ErrBuckets, bucketing.Name(), cards.Combo(e.Combo), board.Set(), b, n)
+			return fmt.Errorf("%w: %s puts %v on %v in bucket %d of %d",
+				strategy.ErrBuckets, bucketing.Name(), cards.Combo(e.Combo), board.Set(), b, n)
 		}
 	}
 	return nil

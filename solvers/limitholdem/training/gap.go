@@ -10,28 +10,27 @@ import (
 
 // Gap is an estimate of how far a strategy is from an equilibrium of its abstract game.
 type Gap struct {
-	// Best[s] is what seat s wins from the strategy by another of its bucketing, which was learnt
-	// for that, and StandardError[s] the standard error of that number.
+	// Best[s] is the winnings of seat s by another strategy of its bucketing, learnt for that, and StandardError[s] the
+	// standard error of that number.
 	Best, StandardError [2]float64
 }
 
-// Sum is what both seats together win, the abstract game's NashConv estimated from below,
-// and its standard error.
+// Sum is the winnings of both seats together, an estimate of the abstract game's NashConv from below, and its standard
+// error.
 func (g *Gap) Sum() (sum, standardError float64) {
 	return g.Best[0] + g.Best[1], math.Hypot(g.StandardError[0], g.StandardError[1])
 }
 
-// judgeSeed keeps the boards of a judgement apart from those learnt from.
+// judgeSeed makes the boards of an estimate differ from those of the training.
 const judgeSeed = 0x9e3779b97f4a7c15
 
-// EstimateGap looks for strategies that beat another of limit hold'em within its bucketings: one seat
-// learns against the other, which stays as it is, for a number of iterations; then each bucket gets
-// the action with the most regret, and that is played on as many new batches of boards. Those do
-// not know what was learnt, so the estimate is honest: no more than what a best response within
-// the bucketing wins, but for the standard error, and less if it learns for a short time.
+// EstimateGap looks for strategies of limit hold'em that beat another within its bucketings: one seat learns against the
+// other, which stays fixed, for a number of iterations. Then each bucket gets the action with the most regret, and that is
+// played on as many new batches of boards. Learning did not see those, so that the estimate is on average no more than the
+// winnings of a best response within the bucketing, and less if learning was short.
 func EstimateGap(ctx context.Context, t *strategy.Table, seed uint64, iterations int) (*Gap, error) {
 	if iterations < 2 {
-		return nil, fmt.Errorf("%w: a gap from %d iterations", ErrOptions, iterations)
+		return nil, fmt.Errorf("%w: a gap from %d iterations, want at least 2", ErrOptions, iterations)
 	}
 	gap := &Gap{}
 	for seat := range 2 {
@@ -69,7 +68,7 @@ func EstimateGap(ctx context.Context, t *strategy.Table, seed uint64, iterations
 	return gap, nil
 }
 
-// freeze has a seat play a strategy: regrets in proportion to it lead there.
+// freeze makes a seat play a strategy: its regrets are in proportion to the probabilities.
 func (s *Solver) freeze(t *strategy.Table, seat int) {
 	s.frozen = true
 	s.eachRow(seat, func(at decision, from *table, bucket int) {
@@ -79,7 +78,7 @@ func (s *Solver) freeze(t *strategy.Table, seat int) {
 	})
 }
 
-// decide keeps the largest regret of each decision and bucket only.
+// decide keeps only the largest regret of each decision and bucket.
 func (s *Solver) decide(seat int) {
 	s.eachRow(seat, func(at decision, from *table, bucket int) {
 		best, regrets := 0, &from.regrets[at.block][bucket]

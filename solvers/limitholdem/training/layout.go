@@ -16,9 +16,9 @@ const (
 	numRounds
 )
 
-// A street's betting histories are lanes: 7 on the flop, 63 on the turn, and 567 on the river,
-// which come after each of nine sequences of the street before. They are arranged by sequence
-// first, so that what follows a sequence of sixteen histories is sixteen histories side by side:
+// A street's betting histories are lanes: 7 on the flop, 63 on the turn, and 567 on the river, which follow each of nine
+// sequences of the street before. They are arranged by sequence first, so that the histories after a sequence of sixteen
+// histories are sixteen histories side by side:
 //
 //	turn lane = 7 x sequence + flop lane, river lane = 64 x sequence + turn lane
 //
@@ -31,24 +31,23 @@ const (
 // numBlocks is the number of blocks by round.
 var numBlocks = [numRounds]int{0, 1, turnBlocks, river.Sequences * turnBlocks}
 
-// lanesAfter is the number of lanes by which sequences of a round are apart.
+// lanesAfter is the distance in lanes between sequences of a round.
 var lanesAfter = [numRounds]int{onFlop: flopLanes, onTurn: turnBlocks * river.Lanes}
 
-// decision is a decision: its node, its block and lane, and its first entry. Before the flop each has
-// a block of its own.
+// decision is a decision's node, block, lane and first entry. Before the flop each decision has a block of its own.
 type decision struct {
 	node               *game.Node
 	block, lane, entry int
 }
 
-// layout says where the betting tree's nodes are.
+// layout is the places of the betting tree's nodes.
 type layout struct {
 	decisions [numRounds][]decision
 	// first is the block of a decision before the flop, by ID.
 	first map[int]int
-	// opens[round][lane] begins a round; nil in lanes without a history.
+	// opens[round][lane] is the first decision of a round; nil in lanes without a history.
 	opens [numRounds][]*game.Node
-	// flops is the lane of a chance node that leads to the flop, by its history.
+	// flops is the lane of a chance node before the flop, by its history.
 	flops map[string]int
 }
 
@@ -69,7 +68,7 @@ var limitLayout = sync.OnceValue(func() *layout {
 	return l
 })
 
-// deal numbers the histories that go on to the flop.
+// deal numbers the histories that continue on the flop.
 func (l *layout) deal(n *game.Node) {
 	if n.Kind == game.Chance {
 		lane := len(l.flops)
@@ -87,10 +86,10 @@ func (l *layout) open(n *game.Node, lane int) {
 	l.walk(n, lane, 0, nobody)
 }
 
-// nobody made the first bet.
+// nobody is the seat of the first bet before there is one.
 const nobody = -1
 
-// walk goes through a round: bets so far, and whose the first was.
+// walk visits the decisions of a round, with the number of bets so far and the seat of the first.
 func (l *layout) walk(n *game.Node, lane, bets, first int) {
 	switch n.Kind {
 	case game.Chance:
@@ -112,8 +111,8 @@ func (l *layout) walk(n *game.Node, lane, bets, first int) {
 	}
 }
 
-// seen is a sequence, numbered as seat 0 does, as a seat numbers it, and the other way round: the
-// first bet is ours to one and theirs to the other.
+// seen converts a sequence between the numbering of seat 0 and that of a seat, in both directions: the first bet is ours to
+// one seat and theirs to the other.
 func seen(sequence, seat int) int {
 	switch {
 	case seat == 0 || sequence == river.CheckedDown:
@@ -124,13 +123,13 @@ func seen(sequence, seat int) int {
 	return sequence - river.MaxBets
 }
 
-// bets are the sizes of a bet by round.
+// betSizes are the sizes of a bet by round.
 var betSizes = [numRounds]float64{onFlop: 1, onTurn: 2, onRiver: 2}
 
-// Tilt changes a seat's payoffs, in percent: what it wins and what it loses.
+// Tilt changes a seat's payoffs by percentages of its winnings and losses.
 type Tilt struct{ Win, Lose float64 }
 
-// payoffs are those of a block to a seat with a tilt. A split pot counts as half won, half lost.
+// payoffs are those of a block to a seat with a tilt. A split pot counts as half won and half lost.
 func (l *layout) payoffs(round, block int, tilt Tilt) (out river.Payoffs[float32]) {
 	win, lose := 1+tilt.Win/100, 1+tilt.Lose/100
 	for lane := range river.Lanes {

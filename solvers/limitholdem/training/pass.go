@@ -9,7 +9,7 @@ import (
 	"feltlab/solvers/limitholdem/river"
 )
 
-// worker is what one goroutine works with.
+// worker is the memory of one goroutine.
 type worker struct {
 	scratch      *river.Scratch[float32]
 	ours, theirs []plan // strategies in a block, by bucket
@@ -19,7 +19,7 @@ type worker struct {
 	carried      hands
 	lesson       river.Lesson[float32]
 
-	// For best responses, whose hands are buckets of their own.
+	// For best responses, in which hands are buckets of their own.
 	turn, river                  river.Board
 	reply                        river.Lesson[float32]
 	noPlans, replies, replyPlans []plan
@@ -47,26 +47,26 @@ func newWorker(s *Solver) *worker {
 	return w
 }
 
-// pass is half an iteration: on new boards one seat learns, while what the other plays enters its
-// average. It returns what the seat wins on each board.
+// pass is half an iteration: on new boards one seat learns, and the other seat's play enters its average. It collects the
+// seat's winnings on each board.
 //
-// Every bucket of a block is changed by one worker, and boards are in a fixed order: so the sums
-// do not depend on the number of workers.
+// One worker changes every bucket of a block, and boards are in a fixed order: so the sums do not depend on the number of
+// workers.
 type pass struct {
 	*Solver
 	seat            int // ours
 	learns          bool
-	averages        bool               // what the opponent plays enters its average
-	ours, theirs    *[numRounds]*table // what we and the opponent play by
+	averages        bool               // the opponent's play enters its average
+	ours, theirs    *[numRounds]*table // our tables and the opponent's
 	deals           []*deal
-	updates         [2][numRounds][]river.Update[float32] // by seat: the buckets that boards bring up
+	updates         [2][numRounds][]river.Update[float32] // by seat: the buckets that occur on the boards
 	shares          [onTurn + 1][][]river.Shares[float32] // the opponent's, by round and block
 	preflopStrategy [][][maxActions]float32               // before the flop, by block and bucket
 	responder       *responder                            // instead of the opponent's table, after the flop
 	won             []float64
 }
 
-// play deals a number of boards, from the given one on, and walks the tree on them.
+// play deals a number of boards, from the given number on, and walks the tree on them.
 func (s *Solver) play(seat, first int, learns bool) ([]float64, error) {
 	p := s.newPass(seat, s.deals)
 	p.learns, p.averages = learns, learns && !s.frozen
@@ -95,7 +95,7 @@ func (s *Solver) newPass(seat int, deals []*deal) *pass {
 	return p
 }
 
-// finish goes up the tree from the river.
+// finish walks up the tree from the river.
 func (p *pass) finish() {
 	for round := onRiver; round >= onFlop; round-- {
 		_ = p.each(numBlocks[round], func(w *worker, block int) error { return p.up(w, round, block) })
@@ -106,20 +106,20 @@ func (p *pass) finish() {
 	p.updatePreflopRegrets()
 }
 
-// each has items 0..n-1 worked off by all workers.
+// each calls work for items 0..n-1, in parallel on all workers.
 func (s *Solver) each(n int, work func(w *worker, i int) error) error {
 	// A pass that has begun is finished.
 	return parallel.On(context.Background(), s.workers, n, work)
 }
 
-// findBuckets lists the buckets that the boards bring up.
+// findBuckets lists the buckets that occur on the boards.
 func (p *pass) findBuckets() {
 	for round := range numRounds {
 		p.list(round)
 	}
 }
 
-// list lists the buckets that the boards bring up in a round, with the discounts of those that learn.
+// list lists the buckets that occur on the boards in a round, with the discounts of those that learn.
 func (p *pass) list(round int) {
 	var met [2]map[uint16]bool
 	for seat := range met {
@@ -148,7 +148,7 @@ func (p *pass) list(round int) {
 	}
 }
 
-// side is what a seat plays by.
+// side returns a seat's tables.
 func (p *pass) side(seat int) *[numRounds]*table {
 	if seat == p.seat {
 		return p.ours
@@ -156,17 +156,17 @@ func (p *pass) side(seat int) *[numRounds]*table {
 	return p.theirs
 }
 
-// opponent finds what the opponent plays in a block.
+// opponent computes the opponent's strategy in a block, and its shares.
 func (p *pass) opponent(w *worker, round, block int, shares []river.Shares[float32]) {
 	updates := p.updates[1-p.seat][round]
 	p.kernel.Match(updates, p.theirs[round].regrets[block], w.theirs)
 	p.kernel.Share(updates, p.opponentFirst(), w.theirs, shares)
 }
 
-// opponentFirst says who opens the rounds after the flop: the big blind.
+// opponentFirst reports whether the opponent opens the rounds after the flop: the big blind does.
 func (p *pass) opponentFirst() bool { return p.seat == 0 }
 
-// average adds what the opponent plays in a block to its average, given the masses.
+// average adds the opponent's play in a block to its average, given the masses.
 func (p *pass) average(w *worker, round, block int) {
 	if !p.averages {
 		for _, u := range p.updates[1-p.seat][round] {
@@ -177,8 +177,7 @@ func (p *pass) average(w *worker, round, block int) {
 	p.kernel.Average(p.updates[1-p.seat][round], p.options.Weighting.weight(p.iterations+1), p.opponentFirst(), w.theirs, w.masses, p.theirs[round].sums[block])
 }
 
-// down finds what the opponent plays in a block of the flop or turn and, on the flop, where it goes
-// on the turn.
+// down computes the opponent's play in a block of the flop or turn and, on the flop, its reach of the turn.
 func (p *pass) down(w *worker, round, block int) error {
 	shares := make([]river.Shares[float32], len(w.shares))
 	p.shares[round][block] = shares
@@ -213,7 +212,7 @@ func (d *deal) downFlop(seat int, shares []river.Shares[float32]) {
 	}
 }
 
-// up values a block on all boards, from what comes later, and learns.
+// up values a block on all boards, from the values of later rounds, and learns.
 func (p *pass) up(w *worker, round, block int) error {
 	ours := p.ours[round]
 	lesson := &w.lesson
@@ -265,7 +264,7 @@ func (p *pass) up(w *worker, round, block int) error {
 	return nil
 }
 
-// upTurn puts the values of the turn where the flop's sequences find them.
+// upTurn copies the values of the turn to the places of the flop's sequences.
 func (d *deal) upTurn(seat int) {
 	for _, e := range d.boards[onFlop].Hands() {
 		for i := range river.Sequences {

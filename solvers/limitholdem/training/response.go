@@ -8,13 +8,13 @@ import (
 	"feltlab/solvers/limitholdem/river"
 )
 
-// Responder says against whom a seat learns: against another that learns as well, or, CFR-BR,
-// against an exact best response.
+// Responder is the opponent of a seat that learns: "", another seat that learns as well, or an exact best response
+// (CFR-BR).
 type Responder string
 
-// Responders. FromTurn responds to the learner's current strategy with each hand by itself from the
-// turn on, where it knows all rivers, and learns as the learner does before it; FromFlop from the
-// flop on, where it knows all turns, which takes some 50 times as long.
+// Responders. FromTurn responds to the learner's current strategy with each hand by itself from the turn on, where it knows
+// all rivers, and learns as the learner does before it; FromFlop from the flop on, where it knows all turns, which takes some
+// 50 times as long.
 const (
 	FromTurn Responder = "turn"
 	FromFlop Responder = "flop"
@@ -23,14 +23,14 @@ const (
 // Responders lists them.
 var Responders = []Responder{"", FromTurn, FromFlop}
 
-// What is left for a card that comes when both hands are known.
+// Numbers of cards that may come once both hands are known.
 const (
 	turnWays  = 45
 	riverWays = 44
 )
 
-// responder is a best response to a seat that learns. Its view is a pass in which the learner is the
-// opponent, on a deal of the public cards that all its boards have in common.
+// responder is a best response to a seat that learns. Its view is a pass in which the learner is the opponent, on a deal of
+// the public cards that all its boards share.
 type responder struct {
 	*Solver
 	deal   *deal
@@ -57,8 +57,7 @@ func newResponder(s *Solver) *responder {
 	return a
 }
 
-// playAgainst lets a seat learn against a best response on a flop and turn, and as many rivers as
-// there are boards in a batch.
+// playAgainst lets a seat learn against a best response on a flop and turn, and as many rivers as a batch has boards.
 func (s *Solver) playAgainst(learner, number int) ([]float64, error) {
 	a := s.responder
 	deck := shuffle(s.options.Seed, number)
@@ -96,8 +95,7 @@ func (s *Solver) playAgainst(learner, number int) ([]float64, error) {
 	return p.won, nil
 }
 
-// respond finds what the responder plays from the flop to the turn, and improves what it plays
-// before.
+// respond computes the responder's play from the flop to the turn, and improves its play before.
 func (a *responder) respond(learner int, deck []cards.Card) error {
 	exact, seat, d := a.options.Respond == FromFlop, 1-learner, a.deal
 	v := a.newPass(seat, []*deal{d})
@@ -144,7 +142,7 @@ func (a *responder) respond(learner int, deck []cards.Card) error {
 	return nil
 }
 
-// allTurns values the turn that was dealt, or all, that one last.
+// allTurns values the turn that was dealt, or all turns, that one last.
 func (a *responder) allTurns(deck []cards.Card, all bool) error {
 	d := a.deal
 	if !all {
@@ -232,19 +230,20 @@ func (a *responder) allRivers(w *worker, block int) {
 	}
 }
 
-// reply finds the responder's best response on flop or turn, given what comes later.
+// reply computes the responder's best response on flop or turn, given the values of later rounds.
 func (a *responder) reply(w *worker, round, block int) {
 	d, v := a.deal, a.view
 	w.reply = river.Lesson[float32]{
-		Payoffs: a.payoffs[v.seat][round][block], OpponentFirst: v.opponentFirst(), Reach: &d.reach[round][block], Shares: v.shares[round][block],
-		Plans: w.noPlans, Gains: w.replies, Later: &d.later[round][block], Values: &d.values[round][block],
+		Payoffs: a.payoffs[v.seat][round][block], OpponentFirst: v.opponentFirst(),
+		Reach: &d.reach[round][block], Shares: v.shares[round][block], Plans: w.noPlans, Gains: w.replies,
+		Later: &d.later[round][block], Values: &d.values[round][block],
 	}
 	a.kernel.Learn(&d.boards[round], &w.reply, w.scratch)
 	a.kernel.Respond(a.all, v.opponentFirst(), w.replies, a.plans[round][block], &d.values[round][block])
 }
 
-// onRiver finds the responder's best response on the river of a deal from which the learner learns,
-// as shares by combo. The learner's reach enters its masses.
+// onRiver computes the responder's best response on the river of a deal from which the learner learns, as shares by combo.
+// It adds the learner's reach to its masses.
 func (a *responder) onRiver(w *worker, p *pass, d *deal, block int) []river.Shares[float32] {
 	v := a.view
 	i, from := seen(block/turnBlocks, v.seat), block%turnBlocks
@@ -264,7 +263,7 @@ func (a *responder) onRiver(w *worker, p *pass, d *deal, block int) []river.Shar
 	return w.shares
 }
 
-// average adds what the learner plays in a block of the river to its average.
+// average adds the learner's play in a block of the river to its average.
 func (a *responder) average(w *worker, p *pass, block int) {
 	weight := a.options.Weighting.weight(a.iterations + 1)
 	a.kernel.Average(p.updates[p.seat][onRiver], weight, a.view.opponentFirst(), w.ours, w.masses, p.ours[onRiver].sums[block])

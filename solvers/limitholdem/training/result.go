@@ -7,13 +7,13 @@ import (
 	"feltlab/model/strategy"
 )
 
-// Result is the average of what was played, an approximate equilibrium of the abstract game.
+// Result is the average of the play, an approximate equilibrium of the abstract game.
 type Result struct {
-	// Strategy is the average strategy of both seats. Its probabilities are multiples of
-	// 1/Resolution, so that files are short; it is this strategy that Strategy's users judge.
+	// Strategy is the average strategy of both seats. Its probabilities are multiples of 1/Resolution, so that files are
+	// short.
 	Strategy *strategy.Table
-	// Value is what seat 0 won on average while learning, in the game's unit; see Solver.Value.
-	// Against best responses Loss is half of what those won in both seats.
+	// Value is the average winnings of seat 0 while learning, in the game's unit; see Solver.Value. Against best responses
+	// Loss is half of their winnings in both seats.
 	Value, StandardError float64
 	Loss, LossError      float64
 	Iterations           int
@@ -33,19 +33,18 @@ func (s *Solver) Result() *Result {
 	return r
 }
 
-// average normalises the sums. Buckets that a seat never brought to a decision get what the
-// solver would play now.
+// average normalises the sums. Buckets that a seat never brought to a decision get the current strategy.
 func (s *Solver) average() *strategy.Table {
 	return s.strategy(func(t *table) [][][]plan { return [][][]plan{t.sums, t.regrets} })
 }
 
-// Current returns what is played now. Against best responses it approaches, on average over
-// iterations, the best that its buckets allow, as the average does.
+// Current returns the current strategy. Against best responses it approaches, on average over iterations, the best that its
+// buckets allow, as the average does.
 func (s *Solver) Current() *strategy.Table {
 	return s.strategy(func(t *table) [][][]plan { return [][][]plan{t.regrets} })
 }
 
-// strategy plays in proportion to the first of some sources that has anything above 0.
+// strategy returns probabilities in proportion to the first source that has a positive number.
 func (s *Solver) strategy(sources func(t *table) [][][]plan) *strategy.Table {
 	t := strategy.NewTable(s.game, s.options.Buckets)
 	for seat := range 2 {
@@ -70,8 +69,8 @@ func (s *Solver) strategy(sources func(t *table) [][][]plan) *strategy.Table {
 	return t
 }
 
-// quantise turns weights into probabilities that are multiples of 1/Resolution and sum to
-// one: rounded down, and what is missing goes to the largest remainders.
+// quantise turns weights into probabilities that are multiples of 1/Resolution and sum to one: it rounds down, and gives the
+// rest to the largest remainders.
 func quantise(weights, row []float64) {
 	total := 0.0
 	for _, v := range weights {

@@ -15,26 +15,26 @@ import (
 	"feltlab/solvers/limitholdem/river"
 )
 
-// Options say what to solve and how to sample.
+// Options define the abstract game and the sampling.
 type Options struct {
 	// Buckets are the seats' bucketings.
 	Buckets [2]strategy.Bucketing
 	// Boards is the number of boards dealt for each seat in an iteration; 0 means DefaultBoards.
 	Boards int
-	// Weighting says how iterations count; "" means Linear.
+	// Weighting is how iterations count; "" means Linear.
 	Weighting Weighting
-	// Tilts change the payoffs of the seats; with them, what one wins the other need not lose.
+	// Tilts change the payoffs of the seats; with them the game is not zero-sum.
 	Tilts [2]Tilt
-	// Respond says against whom a seat learns: "", against the other. Otherwise the boards of a batch
-	// are rivers on one flop and turn.
+	// Respond is the opponent of a seat that learns; "" is the other seat. Otherwise the boards of a batch are rivers on
+	// one flop and turn.
 	Respond Responder
-	// Seed of the deals. Equal seeds give equal results, whatever Workers is.
+	// Seed of the deals. Equal seeds give equal results, for any number of workers.
 	Seed uint64
 	// Workers is the number of goroutines; 0 means one for each processor.
 	Workers int
 }
 
-// DefaultBoards weighs the number of iterations against their cost.
+// DefaultBoards balances the number of iterations and their cost.
 const DefaultBoards = 8
 
 // Errors of solvers.
@@ -108,11 +108,11 @@ func fastest() *river.Kernel[float32] {
 	return kernels[len(kernels)-1]
 }
 
-// Check returns what New would refuse of options: errors are ErrOptions and strategy.ErrBuckets. It asks
-// bucketings for their numbers of buckets only.
+// Check returns the errors that New would return for options: ErrOptions and strategy.ErrBuckets. It asks bucketings only
+// for their numbers of buckets.
 func (o Options) Check() error { return o.complete() }
 
-// complete checks options and fills in what is meant by 0.
+// complete checks options and fills in defaults.
 func (o *Options) complete() error {
 	for seat, b := range o.Buckets {
 		if b == nil {
@@ -120,7 +120,8 @@ func (o *Options) complete() error {
 		}
 		for round := range numRounds {
 			if n := b.Len(round); n < 1 || n > math.MaxUint16+1 {
-				return fmt.Errorf("%w: %d in round %d, want 1 to %d", strategy.ErrBuckets, n, round, math.MaxUint16+1)
+				return fmt.Errorf("%w: %d in round %d, want 1 to %d",
+					strategy.ErrBuckets, n, round, math.MaxUint16+1)
 			}
 		}
 		for _, percent := range []float64{o.Tilts[seat].Win, o.Tilts[seat].Lose} {
@@ -162,15 +163,16 @@ func known[S ~string](what string, name S, list []S) error {
 	if slices.Contains(list, name) {
 		return nil
 	}
-	return fmt.Errorf("%w: the %s %q is none of %q%s", ErrOptions, what, name, names, nearest.Hint(string(name), names))
+	hint := nearest.Hint(string(name), names)
+	return fmt.Errorf("%w: the %s %q is none of %q%s", ErrOptions, what, name, names, hint)
 }
 
-// MaxTilt is the largest tilt in percent: beyond it wins would be losses.
+// MaxTilt is the largest tilt in percent: beyond it winnings would become losses.
 const MaxTilt = 100
 
-// Run plays iterations until the given number have been played since New, or the context ends:
-// then it returns the context's error, and finished iterations stay. report, which may be nil,
-// is called after each iteration. Other errors are strategy.ErrBuckets.
+// Run plays iterations until the given number have been played since New, or the context ends: then it returns the context's
+// error, and finished iterations stay. report, unless nil, is called after each iteration. Other errors are
+// strategy.ErrBuckets.
 func (s *Solver) Run(ctx context.Context, iterations int, report func()) error {
 	for s.iterations < iterations {
 		if err := ctx.Err(); err != nil {
@@ -206,8 +208,8 @@ func (s *Solver) Run(ctx context.Context, iterations int, report func()) error {
 	return nil
 }
 
-// Solve plays iterations from the start and returns the average. When the context ends it
-// returns the average so far, or the context's error if there is none.
+// Solve plays iterations from the start and returns the average. When the context ends it returns the average so far, or the
+// context's error if no iteration is finished.
 func Solve(ctx context.Context, g game.Game, o Options, iterations int) (*Result, error) {
 	s, err := New(g, o)
 	if err != nil {
@@ -228,9 +230,8 @@ func (s *Solver) Iterations() int { return s.iterations }
 // Boards returns the number of boards dealt.
 func (s *Solver) Boards() int { return s.dealt }
 
-// Value returns what seat 0 won on average in the iterations so far, iteration t with weight t,
-// and the standard error of that average. The players learn while they play, so it approaches
-// the value of the abstract game as their regrets vanish.
+// Value returns the average winnings of seat 0 so far, iteration t with weight t, and the standard error of that average. The
+// players learn while they play, so it approaches the value of the abstract game as their regrets vanish.
 func (s *Solver) Value() (value, standardError float64) { return s.values.mean() }
 
 func mean(values []float64) float64 {

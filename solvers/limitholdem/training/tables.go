@@ -7,14 +7,13 @@ import (
 	"feltlab/solvers/limitholdem/river"
 )
 
-// plan has a number for each action of a seat on a street, bucket by bucket, in sixteen betting
-// histories.
+// plan has a number for each action of a seat on a street, in sixteen betting histories.
 type plan = river.Plan[float32]
 
-// table is what a seat has learnt of a round.
+// table is what a seat has learnt in a round.
 type table struct {
-	// regrets and sums, what was played, by block and bucket. Before the flop the blocks are
-	// decisions, of which the first entries and lane are used.
+	// regrets and sums (of the play), by block and bucket. Before the flop the blocks are decisions, of which the first
+	// entries and lane are used.
 	regrets, sums [][]plan
 	// updated is when a bucket's regrets were last changed: in which iteration.
 	updated []int32
@@ -32,7 +31,7 @@ func newTable(blocks, buckets int) *table {
 // planSize is the size of a plan in bytes.
 const planSize = 4 * river.Entries * river.Lanes
 
-// Bytes is the memory that training takes, but for what does not grow with options.
+// Bytes is the memory of training that grows with the options.
 func Bytes(o Options) (total int64) {
 	for _, b := range o.Buckets {
 		for round := onFlop; round < numRounds; round++ {
@@ -46,12 +45,12 @@ func Bytes(o Options) (total int64) {
 	return total + int64(boards)*int64(unsafe.Sizeof(hands{}))*(11*int64(turnBlocks+1))
 }
 
-// Weighting says how iterations count.
+// Weighting is how iterations count.
 type Weighting string
 
-// Weightings. In iteration t, Plus cuts regrets at 0 and weighs what is played by t: CFR+. Linear
-// weighs both by t and cuts nothing. Discounted multiplies regrets above 0 by t^1.5/(t^1.5+1), those
-// below by a half, and weighs what is played by t^2: DCFR with its authors' parameters.
+// Weightings. In iteration t, Plus cuts regrets at 0 and weights the play by t: CFR+. Linear weights both by t and cuts
+// nothing. Discounted multiplies positive regrets by t^1.5/(t^1.5+1), negative ones by a half, and weights the play by t^2:
+// DCFR with its authors' parameters.
 const (
 	Plus       Weighting = "plus"
 	Linear     Weighting = "linear"
@@ -61,7 +60,7 @@ const (
 // Weightings lists them.
 var Weightings = []Weighting{Linear, Plus, Discounted}
 
-// weight is that of what is played in an iteration.
+// weight is the weight of the play in an iteration.
 func (w Weighting) weight(t int) float32 {
 	if w == Discounted {
 		return float32(t) * float32(t)
@@ -69,7 +68,7 @@ func (w Weighting) weight(t int) float32 {
 	return float32(t)
 }
 
-// floor is what regrets are cut at.
+// floor is the least regret.
 func (w Weighting) floor() float32 {
 	if w == Plus {
 		return 0
@@ -77,7 +76,7 @@ func (w Weighting) floor() float32 {
 	return float32(math.Inf(-1))
 }
 
-// discounts are what regrets above and below 0 of an iteration count in a later one.
+// discounts are the factors of positive and negative regrets of an iteration in a later one.
 func (w Weighting) discounts(from, to int) (positive, negative float64) {
 	if from == 0 {
 		return 0, 0 // there are none
