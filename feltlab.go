@@ -45,18 +45,22 @@ func NewMatrix(hand, rng string, flops []Flop) (*Matrix, error) {
 // Fit finds the formula with at most n features that has the least average error. When the time is
 // over it returns the best that it has, with the bound that it has proved.
 func Fit(ctx context.Context, m *Matrix, n int, limit time.Duration) (*Result, error) {
-	task := question.Question{
-		Hand: m.Hand, Range: m.Range, Program: regression.Program{Kind: regression.AvgErr, N: n},
+	subject, err := question.ParseSubject(m.Hand, m.Range)
+	if err != nil {
+		return nil, err
+	}
+	q := question.Question{
+		Subject: subject, Program: regression.Program{Kind: regression.AvgErr, N: n},
 		Formulation: regression.Pattern, Engine: question.Exact, TimeLimit: limit,
 	}
-	return fit.Solve(ctx, m.Instance(), task, fit.Options{})
+	return fit.Solve(ctx, m.Instance(), q, fit.Options{})
 }
 
 // Prove returns the proof of a result's bound, with the multiplier of every flop pattern that
 // Check needs. The error wraps ErrNoProof if the result has none.
 func Prove(ctx context.Context, m *Matrix, r *Result) (*Proof, error) {
 	if r.Proof == nil || r.Proof.Packed == nil {
-		return nil, fmt.Errorf("%w: %s against %s, %s", ErrNoProof, r.Hand, r.Range, r.Title())
+		return nil, fmt.Errorf("%w: %v", ErrNoProof, r)
 	}
 	p, err := prooffile.Unpack(r.Proof.Packed)
 	if err != nil {

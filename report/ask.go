@@ -92,8 +92,12 @@ func (q *fitQuestion) task() (question.Question, error) {
 	case !(q.Seconds > 0 && q.Seconds <= mostSeconds):
 		return question.Question{}, fmt.Errorf("%w: %v seconds, want more than 0 and at most %d", errAsk, q.Seconds, mostSeconds)
 	}
+	subject, err := question.ParseSubject(q.Hand, q.Range)
+	if err != nil {
+		return question.Question{}, fmt.Errorf("%w: %w", errAsk, err)
+	}
 	t := question.Question{
-		Hand: q.Hand, Range: q.Range, Program: regression.Program{Kind: kind, N: q.Features}, Formulation: regression.Pattern, Engine: question.Auto,
+		Subject: subject, Program: regression.Program{Kind: kind, N: q.Features}, Formulation: regression.Pattern, Engine: question.Auto,
 		TimeLimit: time.Duration(q.Seconds * float64(time.Second)),
 	}
 	if err := t.Validate(); err != nil {

@@ -93,11 +93,11 @@ func TestAskEquity(t *testing.T) {
 func TestFits(t *testing.T) {
 	started, release := make(chan string), make(chan struct{})
 	url := serving(t, folderOf(t, map[string]string{"solves.jsonl": line}), func(ctx context.Context, task question.Question, o fit.Options) (*question.Answer, error) {
-		started <- task.Hand
+		started <- task.Hand.Text
 		o.Progress(fit.Progress{Incumbent: 0.25, Bound: 0.125})
 		select {
 		case <-release:
-			return &question.Answer{Hand: task.Hand, Status: question.Optimal}, nil
+			return &question.Answer{Subject: task.Subject, ProgramKeys: question.ProgramKeys(task.Program), Status: question.Optimal}, nil
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}

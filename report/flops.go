@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -13,6 +12,7 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/ranges"
 	"feltlab/pipeline/handout"
+	"feltlab/pipeline/question"
 )
 
 // flopsData is what a formula is right or wrong about: all flops of the questions that are shown.
@@ -53,62 +53,42 @@ type rangeFlops struct {
 	Combos Packed `json:"combos"`
 }
 
-// canonical brings a question to the form in which results have it.
-func canonical(q Question) (Question, error) {
-	h, err := ranges.ParseHand(q.Hand)
-	if err != nil {
-		return q, err
-	}
-	r, err := ranges.Parse(q.Range)
-	if err != nil {
-		return q, err
-	}
-	return Question{h.Text, r.String()}, nil
-}
-
-// questions lists whose flops are shown: those of the paper's tables that the results are about, and
-// those that were asked for.
-func (in *Input) questions() ([]Question, error) {
-	var list []Question
-	add := func(q Question) {
-		if !slices.Contains(list, q) {
-			list = append(list, q)
+// subjects lists the subjects whose flops the report shows: those of the paper's tables that have
+// results, and in.Flops.
+func (in *Input) subjects() []question.Subject {
+	var list []question.Subject
+	add := func(s question.Subject) {
+		if !slices.ContainsFunc(list, s.Is) {
+			list = append(list, s.Canonical())
 		}
 	}
 	for _, s := range in.Solves {
 		for _, r := range s.Results {
-			if _, ok := published.Find(published.Table4(), r.Hand, r.Range); ok {
-				add(Question{r.Hand, r.Range})
+			if _, ok := published.Find(published.Table4(), r.Hand.Text, r.Range.String()); ok {
+				add(r.Subject)
 			}
 		}
 	}
-	for _, q := range in.Flops {
-		asked, err := canonical(q)
-		if err != nil {
-			return nil, fmt.Errorf("%w: flops of %s against %s: %w", ErrInput, q.Hand, q.Range, err)
-		}
-		add(asked)
+	for _, s := range in.Flops {
+		add(s)
 	}
-	return list, nil
+	return list
 }
 
-// flops returns the matrices of the questions that are shown.
-func (in *Input) flops(ctx context.Context) (map[Question]*matrix.Matrix, error) {
+// flops returns the matrices of the subjects that the report shows.
+func (in *Input) flops(ctx context.Context) (map[question.Subject]*matrix.Matrix, error) {
 	if in.matrices != nil || in.Instances == nil {
 		return in.matrices, nil
 	}
-	list, err := in.questions()
-	if err != nil {
-		return nil, err
-	}
-	all := map[Question]*matrix.Matrix{}
+	list := in.subjects()
+	all := map[question.Subject]*matrix.Matrix{}
 	var mu sync.Mutex
 	step, stop := in.progress("flops", len(list))
 	defer stop()
 	loop := parallel.Loop{Items: len(list)}
-	err = loop.Each(ctx, parallel.Same(func(i int) error {
+	err := loop.Each(ctx, parallel.Same(func(i int) error {
 		m, err := in.keep.matrices.get(list[i], func() (*matrix.Matrix, error) {
-			return in.Instances.Matrix(ctx, list[i].Hand, list[i].Range)
+			return in.Instances.Matrix(ctx, list[i])
 		})
 		if err != nil {
 			return err
@@ -145,9 +125,9 @@ func flopsBlock(ctx context.Context, in *Input) (any, error) {
 	}
 	members := map[group][]*matrix.Matrix{}
 	for q, m := range all {
-		g := group{hand: q.Hand}
-		if r, err := ranges.Parse(q.Range); err != nil || !r.SuitSymmetric() {
-			g.own = q.Range
+		g := group{hand: q.Hand.Text}
+		if !q.Range.SuitSymmetric() {
+			g.own = q.Range.String()
 		}
 		members[g] = append(members[g], m)
 	}

@@ -50,11 +50,11 @@ func writePage(w io.Writer, r *Report) error {
 
 func plain(r *question.Answer, file string) plainRow {
 	row := plainRow{
-		Hand: r.Hand, Range: r.Range, Program: r.Title(), Features: fmt.Sprint(len(r.Features)),
+		Hand: r.Hand.Text, Range: r.RangeText(), Program: r.Program().String(), Features: fmt.Sprint(len(r.Features)),
 		Bound: r.Bound(), Status: string(r.Status), File: file,
 	}
 	errs := r.AverageError
-	if strings.HasSuffix(r.Program, "MAXERR") {
+	if strings.HasSuffix(r.Kind.String(), "MAXERR") {
 		errs = r.MaxError
 	}
 	if !errs.Missing() {

@@ -21,15 +21,12 @@ import (
 // ErrInput marks paths of which no report can be made; the message says which and why.
 var ErrInput = errors.New("report: cannot use the results")
 
-// Question is a hand against a range.
-type Question struct{ Hand, Range string }
-
 // Options say what a report shows.
 type Options struct {
 	Title   string
 	Version string // of the program
 	// Flops are questions whose flops are shown beside those of the paper.
-	Flops []Question
+	Flops []question.Subject
 	// Instances provides the flops.
 	Instances *fit.Instances
 	// Tournament is a folder that feltlab jamfold tournament wrote; empty for the tournament that Lab
@@ -52,7 +49,7 @@ type Input struct {
 	files  []string // below them
 	used   map[string]bool
 
-	matrices map[Question]*matrix.Matrix // of flops
+	matrices map[question.Subject]*matrix.Matrix // of flops
 }
 
 // Solves are the results of a file.

@@ -4,11 +4,12 @@ import (
 	"sync"
 
 	"feltlab/dataset/matrix"
+	"feltlab/pipeline/question"
 )
 
 // kept is what does not change between pages of the same results.
 type kept struct {
-	matrices memo[Question, *matrix.Matrix]
+	matrices memo[question.Subject, *matrix.Matrix]
 	rounds   memo[string, rounded]
 }
 

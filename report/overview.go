@@ -50,12 +50,12 @@ func solvesBlock(_ context.Context, in *Input) (any, error) {
 
 func (c *solveColumns) add(file int, r *question.Answer) {
 	c.File = append(c.File, file)
-	c.Hand = append(c.Hand, r.Hand)
-	c.Range = append(c.Range, r.Range)
-	c.Combos = append(c.Combos, combosOf(r.Range))
-	c.Program = append(c.Program, r.Program)
-	c.MaxFeatures = append(c.MaxFeatures, r.MaxFeatures)
-	c.ErrorLimit = append(c.ErrorLimit, r.ErrorLimit)
+	c.Hand = append(c.Hand, r.Hand.Text)
+	c.Range = append(c.Range, r.Range.String())
+	c.Combos = append(c.Combos, combosOf(r.Range.String()))
+	c.Program = append(c.Program, r.Kind.String())
+	c.MaxFeatures = append(c.MaxFeatures, r.N)
+	c.ErrorLimit = append(c.ErrorLimit, r.E)
 	c.Status = append(c.Status, r.Status)
 	c.Average = append(c.Average, r.AverageError)
 	c.Largest = append(c.Largest, r.MaxError)

@@ -70,8 +70,8 @@ func TestSections(t *testing.T) {
 	url, m := b.pageOf(folder)
 	best := map[int]*question.Answer{} // by number of features
 	for _, r := range results {
-		if best[r.MaxFeatures] == nil {
-			best[r.MaxFeatures] = r
+		if best[r.N] == nil {
+			best[r.N] = r
 		}
 	}
 	t.Run("overview", func(t *testing.T) { b.t = t; testOverview(b, url, results) })
@@ -109,7 +109,7 @@ func (b *tab) pageOf(folder string) (url string, m *matrix.Matrix) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m, err = instances.Matrix(t.Context(), "AA", "RUS"); err != nil {
+	if m, err = instances.Matrix(t.Context(), question.MustSubject("AA", "RUS")); err != nil {
 		t.Fatal(err)
 	}
 	return fileOf(t, report), m
@@ -139,7 +139,7 @@ func testOverview(b *tab, url string, results []*question.Answer) {
 	}
 	b.choose("status", "all")
 	b.choose("features or error", "10")
-	if got, want := rows(), count(func(r *question.Answer) bool { return r.MaxFeatures == 10 }); got != want {
+	if got, want := rows(), count(func(r *question.Answer) bool { return r.N == 10 }); got != want {
 		t.Errorf("%d rows with ten features, want %d", got, want)
 	}
 	if got := b.texts(".matrix td"); len(got) != 1 || !strings.HasPrefix(got[0], "2.1667") {

@@ -50,7 +50,7 @@ func pageOf(t *testing.T, folder string) string {
 // TestHostile puts HTML into every text of a result: none of it gets out of its place.
 func TestHostile(t *testing.T) {
 	const bad = `</script><script>alert(1)</script><!--&\u2028\"'`
-	hostile := strings.NewReplacer(`"AA"`, `"`+bad+`"`, `"ATC"`, `"=HYPERLINK(1)`+bad+`"`, `"search"`, `"`+bad+`"`).Replace(line)
+	hostile := strings.NewReplacer(`"range":"ATC"`, `"range":"ATC","range_as_typed":"=HYPERLINK(1)`+bad+`"`, `"search"`, `"`+bad+`"`).Replace(line)
 	text := pageOf(t, folderOf(t, map[string]string{"solves.jsonl": hostile}))
 	clean := pageOf(t, folderOf(t, map[string]string{"solves.jsonl": line}))
 	if got, want := strings.Count(text, "<script"), strings.Count(clean, "<script"); got != want {

@@ -100,21 +100,19 @@ func roundBlock(ctx context.Context, in *Input) (any, error) {
 }
 
 // roundBatches shares out the results that have flops and a formula that is short enough.
-func roundBatches(results []*question.Answer, flops map[Question]*matrix.Matrix) []*roundBatch {
+func roundBatches(results []*question.Answer, flops map[question.Subject]*matrix.Matrix) []*roundBatch {
 	var batches []*roundBatch
 	known := map[string]*roundBatch{}
 	for row, r := range results {
-		q, err := canonical(Question{r.Hand, r.Range})
-		m := flops[q]
-		kind, err2 := regression.ParseKind(r.Program)
-		if err != nil || err2 != nil || m == nil || !r.Found() || len(r.Features) == 0 || len(r.Features) > roundFeatures {
+		m := flops[r.Canonical()]
+		if m == nil || !r.Found() || len(r.Features) == 0 || len(r.Features) > roundFeatures {
 			continue
 		}
 		loss := lad.Average
-		if kind.UsesMax() {
+		if r.Kind.UsesMax() {
 			loss = lad.Max
 		}
-		name := fmt.Sprintf("%s against %s, %v", q.Hand, q.Range, kind.LeastError())
+		name := fmt.Sprintf("%v, %v", r.Canonical(), r.Kind.LeastError())
 		if known[name] == nil {
 			inst := m.Instance()
 			free := sync.OnceValues(func() (*lad.Problem, error) { return lad.New(inst, loss) })

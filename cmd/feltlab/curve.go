@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/internal/progress"
-	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/curve"
 	"feltlab/pipeline/fit"
@@ -70,18 +69,14 @@ func (f *curveFlags) task() (curve.Task, error) {
 	if f.hand == "" {
 		return t, usage("curve: --hand is missing, such as --hand AA")
 	}
-	if _, err := ranges.ParseHand(f.hand); err != nil {
-		return t, err
-	}
-	if _, err := ranges.Parse(f.rng); err != nil {
+	var err error
+	if t.Subject, err = parseSubject(f.hand, f.rng); err != nil {
 		return t, err
 	}
 	if ext := filepath.Ext(f.out); f.out != "" && ext != ".svg" && ext != ".png" {
 		return t, usage("curve: --out %s, want a name that ends in .svg or .png", f.out)
 	}
-	kind, err := lossKind(f.loss)
-	t.Kind = kind
-	if err != nil {
+	if t.Kind, err = lossKind(f.loss); err != nil {
 		return t, err
 	}
 	return t, t.Validate()
@@ -104,11 +99,11 @@ func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t curve.Task) error {
 		return err
 	}
 	t.Known, t.Instances = known.Of(store), fit.NewInstances(store, 0)
-	inst, err := t.Instances.Get(cmd.Context(), f.hand, f.rng)
+	inst, err := t.Instances.Get(cmd.Context(), t.Subject)
 	if err != nil {
 		return err
 	}
-	bar := progress.Start(a.stderr, fmt.Sprintf("curve of %s against %s", inst.Hand, inst.Range), 1)
+	bar := progress.Start(a.stderr, fmt.Sprintf("curve of %v", t.Subject), 1)
 	defer bar.Close()
 	t.Progress = func(done, total int, latest string) {
 		bar.Of(done, total)

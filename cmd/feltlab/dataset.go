@@ -16,7 +16,6 @@ import (
 	"feltlab/internal/disk"
 	"feltlab/internal/nearest"
 	"feltlab/internal/progress"
-	"feltlab/model/ranges"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
@@ -91,11 +90,9 @@ func (a *app) writeDataset(ctx context.Context, hand, rng, format, out string) e
 	if hand == "" {
 		return usage("dataset: want --hand, such as --hand AA, or --all")
 	}
-	if _, err := ranges.ParseHand(hand); err != nil {
-		return usage("--hand: %w", err)
-	}
-	if _, err := ranges.Parse(rng); err != nil {
-		return usage("--range: %w", err)
+	subject, err := parseSubject(hand, rng)
+	if err != nil {
+		return err
 	}
 	if err := writable(out); err != nil {
 		return err
@@ -108,17 +105,13 @@ func (a *app) writeDataset(ctx context.Context, hand, rng, format, out string) e
 	if err := a.writeTo(out, func(w io.Writer) error { return encode(w, m) }); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.beside(out), "%s: %d flops, %s against %s\n", out, len(m.Flops), m.Hand, m.Range)
+	fmt.Fprintf(a.beside(out), "%s: %d flops, %v\n", out, len(m.Flops), subject)
 	return nil
 }
 
 // writeDatasets writes the matrices of a sweep to a folder.
 func (a *app) writeDatasets(ctx context.Context, config, format, folder string) error {
 	c, err := sweep.Load(config)
-	if err != nil {
-		return usageError{err}
-	}
-	tasks, err := c.Tasks()
 	if err != nil {
 		return usageError{err}
 	}
@@ -131,21 +124,21 @@ func (a *app) writeDatasets(ctx context.Context, config, format, folder string) 
 	}
 	instances := fit.NewInstances(store, 0)
 	var files []string // to be written, and whose matrix
-	of := map[string]question.Question{}
-	for _, t := range tasks {
-		file := filepath.Join(folder, disk.Name(t.Hand+"-"+t.Range)+"."+format)
+	of := map[string]question.Subject{}
+	for _, q := range c.Questions {
+		file := filepath.Join(folder, disk.Name(q.Hand.Text+"-"+q.RangeText())+"."+format)
 		if _, ok := of[file]; !ok {
 			files = append(files, file)
 		}
-		of[file] = t
+		of[file] = q.Subject
 	}
 	bar := progress.Start(a.stderr, "matrices", len(files))
 	defer bar.Close()
-	if err := instances.ExpectTasks(tasks); err != nil {
+	if err := instances.ExpectQuestions(c.Questions); err != nil {
 		return err
 	}
 	for _, file := range files {
-		m, err := instances.Matrix(ctx, of[file].Hand, of[file].Range)
+		m, err := instances.Matrix(ctx, of[file])
 		if err != nil {
 			return err
 		}

@@ -78,7 +78,7 @@ func (a *app) explainAll(subjects []subject, worst int, asJSON bool) error {
 }
 
 func (s *subject) explain(worst int) (explained, error) {
-	e := explained{Hand: s.matrix.Hand, Range: s.matrix.Range, Program: s.result.Program, StepPercent: s.step}
+	e := explained{Hand: s.matrix.Hand, Range: s.matrix.Range, Program: s.result.Kind.String(), StepPercent: s.step}
 	var err error
 	if e.Scored, err = s.scored(); err != nil {
 		return e, err

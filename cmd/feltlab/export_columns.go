@@ -64,7 +64,7 @@ func (a *app) columns(ctx context.Context, results []*question.Answer, with []st
 		if !r.Found() {
 			continue
 		}
-		m, err := instances.Matrix(ctx, r.Hand, r.Range)
+		m, err := instances.Matrix(ctx, r.Subject)
 		if err != nil {
 			return nil, err
 		}
@@ -133,15 +133,15 @@ func (c *cells) curve(results []*question.Answer) {
 	of := map[line][]*question.Answer{}
 	for _, r := range results {
 		if !r.CountsFeatures() && r.Found() {
-			l := line{r.Hand, r.Range, r.Program}
+			l := line{r.Hand.Text, r.Range.String(), r.Kind.String()}
 			of[l] = append(of[l], r)
 		}
 	}
 	for l, same := range of {
-		slices.SortStableFunc(same, func(a, b *question.Answer) int { return a.MaxFeatures - b.MaxFeatures })
+		slices.SortStableFunc(same, func(a, b *question.Answer) int { return a.N - b.N })
 		var list []string
 		for _, r := range same {
-			list = append(list, fmt.Sprintf("%d:%s", r.MaxFeatures, percentText(r.Objective())))
+			list = append(list, fmt.Sprintf("%d:%s", r.N, percentText(r.Objective())))
 		}
 		for _, r := range of[l] {
 			c.set(r, "curve", strings.Join(list, ";"))
@@ -171,13 +171,13 @@ func (c *cells) outs(m *matrix.Matrix, r *question.Answer) error {
 // the same range, for the programs that take a number of features.
 func (c *cells) shared(ctx context.Context, instances *fit.Instances, results []*question.Answer) error {
 	type group struct {
-		rng, program string
-		n            int
+		rng     question.Range
+		program regression.Program
 	}
 	var questions []group
 	groups := map[group][]*question.Answer{}
 	for _, r := range results {
-		if q := (group{r.Range, r.Program, r.MaxFeatures}); !r.CountsFeatures() && r.Found() {
+		if q := (group{r.Range, r.Program()}); !r.CountsFeatures() && r.Found() {
 			if groups[q] == nil {
 				questions = append(questions, q)
 			}
@@ -185,25 +185,22 @@ func (c *cells) shared(ctx context.Context, instances *fit.Instances, results []
 		}
 	}
 	for _, q := range questions {
-		kind, err := regression.ParseKind(q.program)
-		if err != nil {
-			return err
-		}
+		var subjects []question.Subject
 		var insts []*regression.Instance
 		for _, r := range groups[q] {
-			inst, err := instances.Get(ctx, r.Hand, r.Range)
+			inst, err := instances.Get(ctx, r.Subject)
 			if err != nil {
 				return err
 			}
-			insts = append(insts, inst)
+			subjects, insts = append(subjects, r.Subject), append(insts, inst)
 		}
-		v, err := vocabulary.Solve(ctx, insts, vocabulary.Task{Kind: kind, MaxFeatures: q.n, Seed: 1})
+		v, err := vocabulary.Solve(ctx, insts, vocabulary.Task{Subjects: subjects, Kind: q.program.Kind, MaxFeatures: q.program.N, Seed: 1})
 		if err != nil {
 			return err
 		}
 		for i, r := range groups[q] {
 			s := &v.Hands[i].Shared
-			c.set(r, "shared_error_percent", percentText(s.Objective(kind)))
+			c.set(r, "shared_error_percent", percentText(s.Objective(q.program.Kind)))
 			c.set(r, "shared_features", sweep.FeatureList(&question.Answer{Features: s.Features}))
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/matrix"
+	"feltlab/model/features"
 	"feltlab/model/mip"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -113,7 +114,7 @@ func (a *app) fitShared(cmd *cobra.Command, f *fitFlags) error {
 
 // task turns the flags into a question; every error is a usage error.
 func (f *fitFlags) task(cmd *cobra.Command) (question.Question, error) {
-	t := question.Question{Hand: f.hand, Range: f.rng, TimeLimit: time.Duration(f.timeLimit), Seed: f.seed, Steps: f.steps}
+	t := question.Question{TimeLimit: time.Duration(f.timeLimit), Seed: f.seed, Steps: f.steps}
 	bySize, byError := cmd.Flags().Changed("features"), cmd.Flags().Changed("max-error")
 	switch {
 	case f.dataset != "" && (f.hand != "" || cmd.Flags().Changed("range")):
@@ -148,11 +149,13 @@ func (f *fitFlags) task(cmd *cobra.Command) (question.Question, error) {
 	if f.mpsFile != "" && (f.log != "" || f.progress) {
 		return t, errors.New("fit: --write-mps solves nothing; leave out --log and --progress")
 	}
-	checked := t
-	if f.dataset != "" {
-		checked.Hand = "AA" // the file's is checked when it is read
+	if f.dataset != "" { // holds hand and range
+		return t, t.Program.Validate(features.Count)
 	}
-	return t, checked.Validate()
+	if t.Subject, err = parseSubject(f.hand, f.rng); err != nil {
+		return t, err
+	}
+	return t, t.Validate()
 }
 
 func program(loss string, bySize bool, n int, e float64) (regression.Program, error) {
@@ -179,7 +182,7 @@ func (a *app) matrix(ctx context.Context, t question.Question, file string) (*ma
 	if err != nil {
 		return nil, err
 	}
-	return fit.NewInstances(store, 0).Matrix(ctx, t.Hand, t.Range)
+	return fit.NewInstances(store, 0).Matrix(ctx, t.Subject)
 }
 
 // solveFit answers a task from what is known, unless it is to be fresh. What a file says of its hand
@@ -205,7 +208,11 @@ func (a *app) runFit(ctx context.Context, task question.Question, f *fitFlags) e
 	if err != nil {
 		return err
 	}
-	task.Hand, task.Range = m.Hand, m.Range
+	if f.dataset != "" {
+		if task.Subject, err = question.ParseSubject(m.Hand, m.Range); err != nil {
+			return err
+		}
+	}
 	inst := m.Instance()
 	if f.mpsFile != "" {
 		built, err := regression.Build(inst, task.Program, task.Formulation)

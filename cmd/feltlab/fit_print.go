@@ -21,7 +21,7 @@ func (a *app) printFit(m *matrix.Matrix, inst *regression.Instance, r *question.
 	if asJSON {
 		return a.printJSON(reportOf(r))
 	}
-	fmt.Fprintf(a.stdout, "%s against %s, %s, %d flops\n", r.Hand, r.Range, r.Title(), len(m.Flops))
+	fmt.Fprintf(a.stdout, "%v, %d flops\n", r, len(m.Flops))
 	if !r.Found() {
 		fmt.Fprintf(a.stdout, "  %s: %s\n", r.StatusText(), noFormula(r.Status))
 		if r.Status != question.Infeasible {
@@ -132,14 +132,14 @@ func (a *app) printPublished(r *question.Answer) {
 // publishedText is the printed row of the source to a result, and its terms; empty if it has none.
 func publishedText(r *question.Answer) (text, terms string) {
 	switch {
-	case r.Program == regression.AvgErr.String() && r.MaxFeatures == 10:
-		if row, ok := published.Find(published.Table4(), r.Hand, r.Range); ok {
+	case r.Kind == regression.AvgErr && r.N == 10:
+		if row, ok := published.Find(published.Table4(), r.Hand.Text, r.Range.String()); ok {
 			return fmt.Sprintf("Table 4: average error %.1f with 10 features", row.AverageErrorPercent), publishedTerms(row) + " ..."
 		}
-	case r.Program == regression.FeatAvgErr.String() && math.Abs(r.ErrorLimit-0.025) < 1e-12,
-		r.Program == regression.AvgErr.String():
-		row, ok := published.Find(published.Table3(), r.Hand, r.Range)
-		if ok && (r.CountsFeatures() || r.MaxFeatures == row.FeaturesNeeded) {
+	case r.Kind == regression.FeatAvgErr && math.Abs(r.E-0.025) < 1e-12,
+		r.Kind == regression.AvgErr:
+		row, ok := published.Find(published.Table3(), r.Hand.Text, r.Range.String())
+		if ok && (r.CountsFeatures() || r.N == row.FeaturesNeeded) {
 			more := ""
 			if row.FeaturesNeeded > len(row.Terms) {
 				more = " ..."

@@ -108,7 +108,7 @@ func showProgress(w io.Writer, t question.Question, p fit.Progress) {
 // where there is no terminal.
 func (a *app) fitBar(t question.Question) (watch func(fit.Progress), end func()) {
 	const steps = 100
-	bar := progress.Start(a.stderr, fmt.Sprintf("%s against %s", t.Hand, t.Range), steps)
+	bar := progress.Start(a.stderr, fmt.Sprintf("%v", t.Subject), steps)
 	if bar == nil {
 		return nil, nil
 	}

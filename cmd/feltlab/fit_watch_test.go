@@ -22,7 +22,7 @@ func TestWatch(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log.csv")
 	var shown bytes.Buffer
 	a := &app{stderr: &shown}
-	task := question.Question{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 3}}
+	task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: regression.Program{Kind: regression.AvgErr, N: 3}}
 	watch, stop, err := a.watchFit(task, &fitFlags{log: path, progress: true})
 	if err != nil {
 		t.Fatal(err)

@@ -54,7 +54,7 @@ func (a *app) compareOuts(subjects []subject, asJSON bool) error {
 		if err != nil {
 			return err
 		}
-		all = append(all, compared{s.matrix.Hand, s.matrix.Range, s.result.Program, s.step, parts})
+		all = append(all, compared{s.matrix.Hand, s.matrix.Range, s.result.Kind.String(), s.step, parts})
 		if !asJSON {
 			if err := a.printParts(s, parts); err != nil {
 				return err

@@ -49,14 +49,14 @@ begin with them from then on. The proofs of Table 4 take ten minutes on two core
 				r := results[i]
 				news, err := base.Import(cmd.Context(), instances, r, 1)
 				if err != nil {
-					return fmt.Errorf("%s against %s, %s: %w", r.Hand, r.Range, r.Title(), err)
+					return fmt.Errorf("%v: %w", r, err)
 				}
 				mu.Lock()
 				defer mu.Unlock()
 				if news {
 					added++
 				}
-				bar.Step(fmt.Sprintf("%s against %s %s", r.Hand, r.Range, r.Title()))
+				bar.Step(fmt.Sprintf("%v %v", r.Subject, r.Program()))
 				return nil
 			}))
 			if err == nil || cmd.Context().Err() != nil {

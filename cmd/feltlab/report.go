@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -9,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/internal/progress"
-	"feltlab/model/ranges"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/jamfold"
+	"feltlab/pipeline/question"
 	"feltlab/report"
 )
 
@@ -97,12 +96,11 @@ func (a *app) reportOptions(f *reportFlags, paths []string) (report.Options, err
 		if !found {
 			return o, usage("%s: --flops %q, want HAND/RANGE such as AA/ATC", a.command, text)
 		}
-		_, err := ranges.ParseHand(hand)
-		_, err2 := ranges.Parse(rng)
-		if err := cmp.Or(err, err2); err != nil {
+		subject, err := question.ParseSubject(hand, rng)
+		if err != nil {
 			return o, usage("%s: --flops %q: %w", a.command, text, err)
 		}
-		o.Flops = append(o.Flops, report.Question{Hand: hand, Range: rng})
+		o.Flops = append(o.Flops, subject)
 	}
 	store, err := a.store()
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 
 	"feltlab/internal/progress"
 	"feltlab/model/features"
-	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
@@ -67,17 +66,15 @@ func (f *sharedFlags) task() (vocabulary.Task, error) {
 	}
 	seen := map[string]bool{}
 	for _, hand := range f.hands {
-		h, err := ranges.ParseHand(strings.TrimSpace(hand))
+		s, err := parseSubject(strings.TrimSpace(hand), f.rng)
 		if err != nil {
-			return t, fmt.Errorf("--hands: %w", err)
+			return t, err
 		}
-		if seen[h.Text] {
-			return t, usage("shared: --hands names %s twice", h.Text)
+		if seen[s.Hand.Text] {
+			return t, usage("shared: --hands names %s twice", s.Hand)
 		}
-		seen[h.Text] = true
-	}
-	if _, err := ranges.Parse(f.rng); err != nil {
-		return t, fmt.Errorf("--range: %w", err)
+		seen[s.Hand.Text] = true
+		t.Subjects = append(t.Subjects, s)
 	}
 	kind, err := lossKind(f.loss)
 	t.Kind = kind
@@ -99,13 +96,13 @@ func (a *app) runShared(cmd *cobra.Command, f *sharedFlags, t vocabulary.Task) e
 	}
 	instances := fit.NewInstances(store, 0)
 	var insts []*regression.Instance
-	for _, hand := range f.hands {
-		inst, err := instances.Get(cmd.Context(), strings.TrimSpace(hand), f.rng)
+	for _, s := range t.Subjects {
+		inst, err := instances.Get(cmd.Context(), s)
 		if err != nil {
 			return err
 		}
 		insts = append(insts, inst)
-		bar.Step("flops of " + inst.Hand)
+		bar.Step("flops of " + s.Hand.Text)
 	}
 	t.Improved = func(mean float64) { bar.Latest(fmt.Sprintf("best so far %.4f points", 100*mean)) }
 	r, err := vocabulary.Solve(cmd.Context(), insts, t)
@@ -121,7 +118,7 @@ func (a *app) runShared(cmd *cobra.Command, f *sharedFlags, t vocabulary.Task) e
 }
 
 func (a *app) printShared(r *vocabulary.Result, t vocabulary.Task) error {
-	fmt.Fprintf(a.stdout, "%d hands against %s, %s(%d): one set of features\n", len(r.Hands), r.Range, r.Program, r.MaxFeatures)
+	fmt.Fprintf(a.stdout, "%d hands against %s, %s(%d): one set of features\n", len(r.Hands), t.Subjects[0].RangeText(), r.Kind, r.MaxFeatures)
 	for _, word := range r.Features {
 		if feature, err := features.ByID(word.ID); err == nil {
 			fmt.Fprintf(a.stdout, "  F%-3d %s\n", word.ID, feature.Sentence)

@@ -102,7 +102,7 @@ func mostAccurate(subjects []subject) ([]subject, error) {
 // handout is the subject as the printed matter wants it.
 func (s *subject) handout() *handout.Formula {
 	f := &handout.Formula{Matrix: s.matrix, Terms: s.formula, StepPercent: s.step}
-	if s.result.Program == regression.AvgErr.String() {
+	if s.result.Kind == regression.AvgErr {
 		f.FreeError = float64(s.result.AverageError)
 		if !s.result.LowerBound.Missing() {
 			f.BoundError = float64(s.result.LowerBound)

@@ -32,6 +32,7 @@ type subject struct {
 // subjectFlags say which formulas: stored ones, or one to be found now.
 type subjectFlags struct {
 	hand, rng      string
+	asked          question.Subject // hand and range; without a hand, only the range
 	features, step int
 	seed           int
 	timeLimit      durationFlag
@@ -70,13 +71,14 @@ func (f *subjectFlags) check(cmd *cobra.Command, args []string) error {
 	if f.hand == "" && len(args) == 0 {
 		return usage("%s: want RESULTS, or --hand such as --hand AA", cmd.Name())
 	}
+	var err error
 	if f.hand != "" {
-		if _, err := ranges.ParseHand(f.hand); err != nil {
-			return usage("--hand: %w", err)
-		}
+		f.asked, err = parseSubject(f.hand, f.rng)
+	} else if f.asked.Range, err = question.ParseRange(f.rng); err != nil {
+		err = usage("--range: %w", err)
 	}
-	if _, err := ranges.Parse(f.rng); err != nil {
-		return usage("--range: %w", err)
+	if err != nil {
+		return err
 	}
 	if err := (regression.Program{Kind: regression.AvgErr, N: f.features}).Validate(features.Count); err != nil {
 		return usage("%s: --features: %w", cmd.Name(), err)
@@ -94,7 +96,7 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 		return nil, err
 	}
 	instances := fit.NewInstances(store, 0)
-	results := []*question.Answer{{Hand: f.hand, Range: f.rng}}
+	results := []*question.Answer{{Subject: f.asked}}
 	if len(args) > 0 {
 		if results, err = f.stored(cmd, args[0]); err != nil {
 			return nil, err
@@ -102,12 +104,12 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 	}
 	var all []subject
 	for _, r := range results {
-		m, err := instances.Matrix(cmd.Context(), r.Hand, r.Range)
+		m, err := instances.Matrix(cmd.Context(), r.Subject)
 		if err != nil {
 			return nil, err
 		}
 		if len(args) == 0 {
-			r, err = f.found(cmd.Context(), m)
+			r, err = f.found(cmd.Context(), r.Subject, m)
 		} else {
 			err = fit.Confirm(m.Instance(), r)
 		}
@@ -132,8 +134,8 @@ func (f *subjectFlags) stored(cmd *cobra.Command, path string) ([]*question.Answ
 	var kept []*question.Answer
 	for _, r := range all {
 		if !r.Found() || len(r.Features) == 0 ||
-			f.hand != "" && !sameHand(f.hand, r.Hand) ||
-			cmd.Flags().Changed("range") && !sameRange(f.rng, r.Range) ||
+			f.hand != "" && f.asked.Hand != r.Hand ||
+			cmd.Flags().Changed("range") && f.asked.Range != r.Range ||
 			cmd.Flags().Changed("features") && len(r.Features) > f.features {
 			continue
 		}
@@ -156,7 +158,7 @@ func inventory(all []*question.Answer) string {
 			parts = append(parts, fmt.Sprintf("and %d more", len(all)-i))
 			break
 		}
-		text := fmt.Sprintf("%s against %s, %s", r.Hand, r.Range, r.Title())
+		text := r.String()
 		if !r.Found() || len(r.Features) == 0 {
 			text += " (no formula)"
 		} else if r.CountsFeatures() {
@@ -185,22 +187,23 @@ func readResults(path string) ([]*question.Answer, error) {
 	return results, nil
 }
 
-func sameHand(a, b string) bool {
-	x, err := ranges.ParseHand(a)
-	y, err2 := ranges.ParseHand(b)
-	return err == nil && err2 == nil && x.Text == y.Text
+// parseSubject reads the flags --hand and --range. Every error is a usage error.
+func parseSubject(hand, rng string) (question.Subject, error) {
+	h, err := ranges.ParseHand(hand)
+	if err != nil {
+		return question.Subject{}, usage("--hand: %w", err)
+	}
+	s, err := question.Against(h, rng)
+	if err != nil {
+		return s, usage("--range: %w", err)
+	}
+	return s, nil
 }
 
-func sameRange(a, b string) bool {
-	x, err := ranges.Parse(a)
-	y, err2 := ranges.Parse(b)
-	return err == nil && err2 == nil && x.Equal(y)
-}
-
-// found searches a formula for a matrix.
-func (f *subjectFlags) found(ctx context.Context, m *matrix.Matrix) (*question.Answer, error) {
+// found searches a formula for a subject's matrix.
+func (f *subjectFlags) found(ctx context.Context, s question.Subject, m *matrix.Matrix) (*question.Answer, error) {
 	task := question.Question{
-		Hand: m.Hand, Range: m.Range, Program: regression.Program{Kind: regression.AvgErr, N: f.features},
+		Subject: s, Program: regression.Program{Kind: regression.AvgErr, N: f.features},
 		Engine: question.Search, TimeLimit: time.Duration(f.timeLimit), Seed: f.seed,
 	}
 	r, err := fit.Solve(ctx, m.Instance(), task, fit.Options{})
@@ -218,7 +221,7 @@ func (f *subjectFlags) subject(ctx context.Context, m *matrix.Matrix, r *questio
 		return s, err
 	}
 	if !whole.Found() {
-		return s, fmt.Errorf("%s against %s: %w in steps of %d", r.Hand, r.Range, fit.ErrNoFormula, f.step)
+		return s, fmt.Errorf("%v: %w in steps of %d", r.Subject, fit.ErrNoFormula, f.step)
 	}
 	s.formula = whole.Formula()
 	return s, nil
@@ -226,7 +229,7 @@ func (f *subjectFlags) subject(ctx context.Context, m *matrix.Matrix, r *questio
 
 // title names a subject in a line.
 func (s *subject) title() string {
-	text := fmt.Sprintf("%s against %s, %s", s.matrix.Hand, s.matrix.Range, s.result.Title())
+	text := s.result.String()
 	if s.step != 0 {
 		text += fmt.Sprintf(" in steps of %d", s.step)
 	}

@@ -70,7 +70,7 @@ With --listen, workers on other machines help: see feltlab worker.`,
 
 // options turns flags into what a run wants.
 func (f *sweepFlags) options(c *sweep.Config, tasks []question.Question) (o sweep.Options, err error) {
-	o.Workers, o.Fresh = c.Workers, f.fresh || c.Fresh || c.Compares(tasks)
+	o.Workers, o.Fresh = c.Workers, f.fresh || c.Fresh || c.Compares()
 	if f.retry != "" && f.retry != "open" {
 		return o, usage("sweep: --retry %q, want open", f.retry)
 	}
@@ -86,7 +86,7 @@ func (f *sweepFlags) options(c *sweep.Config, tasks []question.Question) (o swee
 // onlyTasks reads what --only wants: of each key one of its values.
 func onlyTasks(only []string, tasks []question.Question) (func(question.Question) bool, error) {
 	of := map[string]func(question.Question) string{
-		"hand": func(t question.Question) string { return t.Hand }, "range": func(t question.Question) string { return t.Range },
+		"hand": func(t question.Question) string { return t.Hand.Text }, "range": func(t question.Question) string { return t.RangeText() },
 		"program": func(t question.Question) string { return t.Program.Kind.String() },
 	}
 	names := []string{"hand", "range", "program"}
@@ -118,10 +118,7 @@ func onlyTasks(only []string, tasks []question.Question) (func(question.Question
 }
 
 func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error {
-	tasks, err := c.Tasks()
-	if err != nil {
-		return usageError{err}
-	}
+	tasks := c.Questions
 	o, err := f.options(c, tasks)
 	if err != nil {
 		return err
@@ -133,7 +130,7 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 	if f.dryRun {
 		return a.planSweep(known.Of(store), tasks, o, f.json)
 	}
-	folder, err := sweep.OpenFolder(c, tasks)
+	folder, err := sweep.OpenFolder(c)
 	if errors.Is(err, sweep.ErrFolder) {
 		return usageError{err}
 	}
@@ -230,7 +227,7 @@ func (a *app) planSweep(base *known.Base, tasks []question.Question, o sweep.Opt
 
 // solveLine tells one result in a line.
 func solveLine(r *question.Answer) string {
-	name := fmt.Sprintf("%s vs %s %s", r.Hand, r.Range, r.Title())
+	name := fmt.Sprintf("%s vs %s %s", r.Hand, r.Range, r.Program().String())
 	if !r.Found() {
 		return fmt.Sprintf("%s: %s", name, r.StatusText())
 	}

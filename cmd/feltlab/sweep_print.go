@@ -27,7 +27,7 @@ func (a *app) printSolves(results []*question.Answer, asJSON bool) error {
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "hand\trange\tprogram\tn\taverage\tlargest\tbound\tstatus\tseconds\tlargest weights")
 	for _, r := range results {
-		fmt.Fprintf(w, "%s\t%s\t%s\t", r.Hand, cut(r.Range, rangeWidth), r.Title())
+		fmt.Fprintf(w, "%s\t%s\t%s\t", r.Hand, cut(r.RangeText(), rangeWidth), r.Program().String())
 		if r.Found() {
 			fmt.Fprintf(w, "%d\t%.4f\t%.4f\t", len(r.Features), 100*r.AverageError, 100*r.MaxError)
 		} else {
@@ -47,7 +47,7 @@ func (a *app) printSolves(results []*question.Answer, asJSON bool) error {
 	var said []string // AVGERR and FEAT_AVGERR have the same row of Table 3 beside them
 	for _, r := range results {
 		text, _ := publishedText(r)
-		line := fmt.Sprintf("  %s against %s, %s", r.Hand, r.Range, text)
+		line := fmt.Sprintf("  %v, %s", r.Subject, text)
 		if text != "" && !slices.Contains(said, line) {
 			said = append(said, line)
 		}
@@ -71,7 +71,7 @@ func (a *app) printSolvers(results []*question.Answer) error {
 				fmt.Fprintln(w, "hand\trange\tprogram\tformulation\tversion\tstatus, not certified\tbound\tgap\tnodes\tseconds")
 			}
 			bound, gap := solverNumbers(r, s)
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%.1f\n", r.Hand, cut(r.Range, rangeWidth), r.Title(), s.Formulation, s.Version, s.Status, bound, gap, s.Nodes, s.Seconds)
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%.1f\n", r.Hand, cut(r.RangeText(), rangeWidth), r.Program().String(), s.Formulation, s.Version, s.Status, bound, gap, s.Nodes, s.Seconds)
 		}
 	}
 	if err := w.Flush(); err != nil {

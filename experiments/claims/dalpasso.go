@@ -79,15 +79,15 @@ var fiveFeatures = fromSolves("small", bySmall, func(results []*question.Answer)
 	near := 0
 	by := map[string]*spread{}
 	for _, r := range results {
-		if r.MaxFeatures != 5 {
+		if r.N != 5 {
 			continue
 		}
 		all.add(100 * r.Objective())
 		bounds.add(100 * float64(r.LowerBound))
-		if by[r.Range] == nil {
-			by[r.Range] = new(spread)
+		if by[r.Range.String()] == nil {
+			by[r.Range.String()] = new(spread)
 		}
-		by[r.Range].add(100 * r.Objective())
+		by[r.Range.String()].add(100 * r.Objective())
 		if 100*r.Objective() < threePrints {
 			near++
 		}
@@ -143,7 +143,7 @@ func ninesRefitted(ctx context.Context, e *evidence) (finding, error) {
 	if !ok {
 		return finding{}, fmt.Errorf("no row 99 against ATC in Table 3")
 	}
-	inst, err := fit.NewInstances(e.env.Store, e.env.Workers).Get(ctx, row.Hand, row.Range)
+	inst, err := fit.NewInstances(e.env.Store, e.env.Workers).Get(ctx, question.MustSubject(row.Hand, row.Range))
 	if err != nil {
 		return finding{}, err
 	}
@@ -172,7 +172,7 @@ func printedInFull(ctx context.Context, e *evidence) (finding, error) {
 		if len(row.Terms) != row.FeaturesNeeded {
 			continue
 		}
-		inst, err := fit.NewInstances(e.env.Store, e.env.Workers).Get(ctx, row.Hand, row.Range)
+		inst, err := fit.NewInstances(e.env.Store, e.env.Workers).Get(ctx, question.MustSubject(row.Hand, row.Range))
 		if err != nil {
 			return finding{}, err
 		}

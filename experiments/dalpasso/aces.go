@@ -67,10 +67,10 @@ func acesTable(results []*question.Answer) *table.Sheet {
 	t := table.NewSheet("hand", "range", "max_features", "average_error_percent", "published_percent", "features")
 	for _, r := range results {
 		printed := ""
-		if row, ok := published.Find(published.Table4(), r.Hand, r.Range); ok && r.MaxFeatures == table4Features {
+		if row, ok := published.Find(published.Table4(), r.Hand.Text, r.Range.String()); ok && r.N == table4Features {
 			printed = strconv.FormatFloat(row.AverageErrorPercent, 'f', 1, 64)
 		}
-		t.Add(r.Hand, r.Range, strconv.Itoa(r.MaxFeatures), percentText(float64(r.AverageError), 6), printed, sweep.FeatureList(r))
+		t.Add(r.Hand.Text, r.Range.String(), strconv.Itoa(r.N), percentText(float64(r.AverageError), 6), printed, sweep.FeatureList(r))
 	}
 	return t
 }
@@ -81,7 +81,7 @@ type acesSummary []*question.Answer
 // Text writes a line for each N.
 func (s acesSummary) Text(w io.Writer) error {
 	for _, r := range s {
-		if _, err := fmt.Fprintf(w, "%s against %s %s: average error %s points\n", r.Hand, r.Range, r.Title(), percentText(float64(r.AverageError), 4)); err != nil {
+		if _, err := fmt.Fprintf(w, "%v %v: average error %s points\n", r.Subject, r.Program(), percentText(float64(r.AverageError), 4)); err != nil {
 			return err
 		}
 	}

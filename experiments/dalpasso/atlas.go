@@ -70,10 +70,10 @@ type atlasFormula struct {
 func newStudy(results []*question.Answer) (*study, error) {
 	s := &study{of: map[atlasCell]*atlasFormula{}, chosen: map[string]map[int][]*atlasFormula{}}
 	for _, r := range results {
-		if r.Program != regression.AvgErr.String() || !r.Found() {
+		if r.Kind != regression.AvgErr || !r.Found() {
 			continue
 		}
-		class, err := cards.ParseClass(r.Hand)
+		class, err := cards.ParseClass(r.Hand.Text)
 		if err != nil {
 			return nil, err
 		}
@@ -81,15 +81,15 @@ func newStudy(results []*question.Answer) (*study, error) {
 		for _, w := range r.Features {
 			f.set = f.set.With(w.ID)
 		}
-		if s.chosen[r.Range] == nil {
-			s.ranges = append(s.ranges, r.Range)
-			s.chosen[r.Range] = map[int][]*atlasFormula{}
+		if s.chosen[r.Range.String()] == nil {
+			s.ranges = append(s.ranges, r.Range.String())
+			s.chosen[r.Range.String()] = map[int][]*atlasFormula{}
 		}
-		if !slices.Contains(s.sizes, r.MaxFeatures) {
-			s.sizes = append(s.sizes, r.MaxFeatures)
+		if !slices.Contains(s.sizes, r.N) {
+			s.sizes = append(s.sizes, r.N)
 		}
-		s.of[atlasCell{class, r.Range, r.MaxFeatures}] = f
-		s.chosen[r.Range][r.MaxFeatures] = append(s.chosen[r.Range][r.MaxFeatures], f)
+		s.of[atlasCell{class, r.Range.String(), r.N}] = f
+		s.chosen[r.Range.String()][r.N] = append(s.chosen[r.Range.String()][r.N], f)
 	}
 	if len(s.of) == 0 {
 		return nil, errors.New("no formula of AVGERR for a class of hands")
@@ -126,7 +126,7 @@ func (s *study) proved() int {
 // for which there are both.
 func (s *study) nested(n, m int) (within, of int) {
 	for _, f := range s.all("", n) {
-		more := s.of[atlasCell{f.class, f.Range, m}]
+		more := s.of[atlasCell{f.class, f.Range.String(), m}]
 		if more == nil {
 			continue
 		}

@@ -28,7 +28,7 @@ func TestAtlas(t *testing.T) {
 		return r
 	}
 	other := formula("AA", "ATC", 3, question.Optimal, 9)
-	other.Program = regression.MaxErr.String()
+	other.Kind = regression.MaxErr
 	results := []*question.Answer{
 		formula("AA", "ATC", 1, question.Optimal, 3), formula("AA", "ATC", 2, question.Optimal, 3, 66),
 		formula("KK", "ATC", 1, question.Optimal, 3), formula("KK", "ATC", 2, question.Optimal, 1, 66),

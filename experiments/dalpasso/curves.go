@@ -12,7 +12,7 @@ import (
 // line names a curve of error against number of features.
 type line struct{ hand, rng, program string }
 
-func lineOf(r *question.Answer) line { return line{r.Hand, r.Range, r.Program} }
+func lineOf(r *question.Answer) line { return line{r.Hand.Text, r.Range.String(), r.Kind.String()} }
 
 // lines lists the curves among results of AVGERR and MAXERR in the order in which they first
 // occur, and the results of each.
@@ -48,20 +48,20 @@ func bestUpTo(results []*question.Answer) []*question.Answer {
 // envelope is bestUpTo for the results of one curve.
 func envelope(results []*question.Answer) []*question.Answer {
 	slices.SortStableFunc(results, func(a, b *question.Answer) int {
-		return cmp.Or(cmp.Compare(a.MaxFeatures, b.MaxFeatures), cmp.Compare(a.Objective(), b.Objective()))
+		return cmp.Or(cmp.Compare(a.N, b.N), cmp.Compare(a.Objective(), b.Objective()))
 	})
 	var kept []*question.Answer
 	for _, r := range results {
 		best := *r
 		if len(kept) > 0 {
 			last := kept[len(kept)-1]
-			if last.MaxFeatures == r.MaxFeatures {
+			if last.N == r.N {
 				last.LowerBound, last.Proof = higherBound(last, r)
 				continue
 			}
 			if last.Objective() < r.Objective() {
 				best = *last
-				best.MaxFeatures, best.LowerBound, best.Proof, best.Seconds, best.Engine = r.MaxFeatures, r.LowerBound, r.Proof, r.Seconds, r.Engine
+				best.N, best.LowerBound, best.Proof, best.Seconds, best.Engine = r.N, r.LowerBound, r.Proof, r.Seconds, r.Engine
 			}
 		}
 		kept = append(kept, &best)
@@ -102,7 +102,7 @@ func addBounds(chart *draw.Chart, results []*question.Answer, name string) {
 		var points []draw.Point
 		for _, r := range of[l] {
 			if !r.LowerBound.Missing() {
-				points = append(points, draw.Point{X: float64(r.MaxFeatures), Y: 100 * float64(r.LowerBound)})
+				points = append(points, draw.Point{X: float64(r.N), Y: 100 * float64(r.LowerBound)})
 			}
 		}
 		if len(points) > 0 {

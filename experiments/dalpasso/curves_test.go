@@ -105,10 +105,7 @@ func TestPaperSweep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tasks, err := c.Tasks()
-	if err != nil {
-		t.Fatal(err)
-	}
+	tasks := c.Questions
 	instances := fit.NewInstances(nil, 1)
 	key := func(task question.Question) store.Key {
 		spec, err := instances.Spec(task)
@@ -161,14 +158,14 @@ func TestBestUpTo(t *testing.T) {
 	results = append(results, solves("AA", "RUS", 0.04, 0.035, 0.029)...)
 	var got []string
 	for _, r := range bestUpTo(results) {
-		got = append(got, fmt.Sprintf("%s %d %.3f", r.Range, r.MaxFeatures, float64(r.AverageError)))
+		got = append(got, fmt.Sprintf("%s %d %.3f", r.Range, r.N, float64(r.AverageError)))
 	}
 	want := "RUS 1 0.040; RUS 2 0.030; RUS 3 0.029; RUS 4 0.020; ATC 1 0.020"
 	if strings.Join(got, "; ") != want {
 		t.Errorf("%s, want %s", strings.Join(got, "; "), want)
 	}
 	flat := bestUpTo(solves("AA", "RUS", 0.05, 0.03, 0.04))
-	if last := flat[2]; last.MaxFeatures != 3 || last.AverageError != 0.03 {
+	if last := flat[2]; last.N != 3 || last.AverageError != 0.03 {
 		t.Errorf("%+v, want the formula of two features", last)
 	}
 }

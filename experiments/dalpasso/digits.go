@@ -75,8 +75,8 @@ func studyDigits(rows []table4Row) *digitStudy {
 		}
 		printed := r.printed.AverageErrorPercent
 		v := digit(r.percent(), r.boundPercent(), printed)
-		counts[v] = append(counts[v], pair{r.Hand, r.Range})
-		t.Add(r.Hand, r.Range, pointsText(r.Objective(), 4), pointsText(float64(r.LowerBound), 4), fmt.Sprintf("%.1f", printed),
+		counts[v] = append(counts[v], pair{r.Hand.Text, r.Range.String()})
+		t.Add(r.Hand.Text, r.Range.String(), pointsText(r.Objective(), 4), pointsText(float64(r.LowerBound), 4), fmt.Sprintf("%.1f", printed),
 			fmt.Sprintf("%+.4f", r.percent()-printed), fmt.Sprintf("%+.4f", r.boundPercent()-printed), v.String())
 	}
 	sum := table.NewSheet("verdict", "rows", "meaning", "which")

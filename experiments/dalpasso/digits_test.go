@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"feltlab/dataset/published"
+	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
 
@@ -41,7 +42,7 @@ func lastDigitText(t *testing.T, rows []table4Row) string {
 func TestDigitsSection(t *testing.T) {
 	row := func(hand string, e, bound float64) table4Row {
 		return table4Row{
-			&question.Answer{Hand: hand, Range: "RUS", Program: "AVGERR", MaxFeatures: 10, Status: question.Feasible, AverageError: question.Number(e / 100), LowerBound: question.Number(bound / 100)},
+			&question.Answer{Subject: question.MustSubject(hand, "RUS"), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: 10}, Status: question.Feasible, AverageError: question.Number(e / 100), LowerBound: question.Number(bound / 100)},
 			published.Formula{AverageErrorPercent: 2.2},
 		}
 	}
@@ -59,11 +60,11 @@ func TestDigitsSection(t *testing.T) {
 // TestLimits asks what the error of a row can be that is printed with five features.
 func TestLimits(t *testing.T) {
 	size := func(n int, e, bound float64) *question.Answer {
-		return &question.Answer{Program: "AVGERR", MaxFeatures: n, Status: question.Feasible, AverageError: question.Number(e / 100), LowerBound: question.Number(bound / 100), Features: make([]question.Weight, n)}
+		return &question.Answer{ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: n}, Status: question.Feasible, AverageError: question.Number(e / 100), LowerBound: question.Number(bound / 100), Features: make([]question.Weight, n)}
 	}
 	r := &table3Row{
 		printed: published.Formula{Hand: "99", Range: "ATC", FeaturesNeeded: 5},
-		count:   &question.Answer{Program: "FEAT_AVGERR", ErrorLimit: table3Error, Status: question.Optimal, AverageError: 0.0249, LowerBound: 6, Features: make([]question.Weight, 6)},
+		count:   &question.Answer{ProgramKeys: question.ProgramKeys{Kind: regression.FeatAvgErr, E: table3Error}, Status: question.Optimal, AverageError: 0.0249, LowerBound: 6, Features: make([]question.Weight, 6)},
 		sized:   []*question.Answer{size(6, 2.4, 2.4), size(5, 2.53, 2.53), size(4, 2.58, 2.57)},
 	}
 	r.combine()

@@ -37,14 +37,14 @@ func errorCurve(results []*question.Answer, title string) (draw.Chart, error) {
 	points := map[pair][]draw.Point{}
 	most := 0.0
 	for _, r := range results {
-		if r == nil || !r.Found() || r.Program != regression.AvgErr.String() {
+		if r == nil || !r.Found() || r.Kind != regression.AvgErr {
 			continue
 		}
-		p := pair{r.Hand, r.Range}
+		p := pair{r.Hand.Text, r.Range.String()}
 		if points[p] == nil {
 			pairs = append(pairs, p)
 		}
-		point := draw.Point{X: float64(r.MaxFeatures), Y: 100 * float64(r.AverageError)}
+		point := draw.Point{X: float64(r.N), Y: 100 * float64(r.AverageError)}
 		points[p] = append(points[p], point)
 		most = max(most, point.X)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/report/draw"
 )
@@ -15,7 +16,7 @@ import (
 func solves(hand, rng string, errs ...float64) []*question.Answer {
 	var list []*question.Answer
 	for i, e := range errs {
-		list = append(list, &question.Answer{Hand: hand, Range: rng, Program: "AVGERR", MaxFeatures: i + 1, Status: question.Feasible, AverageError: question.Number(e)})
+		list = append(list, &question.Answer{Subject: question.MustSubject(hand, rng), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: i + 1}, Status: question.Feasible, AverageError: question.Number(e)})
 	}
 	return list
 }
@@ -23,7 +24,7 @@ func solves(hand, rng string, errs ...float64) []*question.Answer {
 func TestErrorCurve(t *testing.T) {
 	results := append(solves("AA", "RUS", 0.05, 0.04, 0.03), solves("AA", "ATC", 0.04, 0.03, 0.025)...)
 	results = append(results, solves("72o", "ATC", 0.06)...)
-	results = append(results, nil, &question.Answer{Hand: "KK", Range: "RS", Program: "MAXERR", MaxFeatures: 2, Status: question.Optimal})
+	results = append(results, nil, &question.Answer{Subject: question.MustSubject("KK", "RS"), ProgramKeys: question.ProgramKeys{Kind: regression.MaxErr, N: 2}, Status: question.Optimal})
 	chart, err := errorCurve(results, "curves")
 	if err != nil {
 		t.Fatal(err)

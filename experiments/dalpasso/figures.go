@@ -144,7 +144,7 @@ func curvesOf(results []*question.Answer, hands, ranges []string) []*question.An
 	for _, hand := range hands {
 		for _, rng := range ranges {
 			for _, r := range results {
-				if r.Hand == hand && r.Range == rng {
+				if r.Hand.Text == hand && r.Range.String() == rng {
 					some = append(some, r)
 				}
 			}
@@ -164,14 +164,14 @@ func curveTable(results []*question.Answer, name func(line) string) *table.Sheet
 		t.Header = append(t.Header, name(l))
 		cells[l] = map[int]string{}
 		for _, r := range of[l] {
-			most = max(most, r.MaxFeatures)
+			most = max(most, r.N)
 			text := percentText(r.Objective(), 3)
 			if r.Status == question.Optimal {
 				text += "*"
 			} else {
 				text += fmt.Sprintf(" (%s)", pointsText(float64(r.LowerBound), 3))
 			}
-			cells[l][r.MaxFeatures] = text
+			cells[l][r.N] = text
 		}
 	}
 	for n := 1; n <= most; n++ {
@@ -212,12 +212,12 @@ func summarizeCurves(best []*question.Answer, limit time.Duration) *curvesSummar
 		proved := true
 		for _, r := range of[l] {
 			if proved = proved && r.Status == question.Optimal; proved {
-				c.ProvedTo = r.MaxFeatures
+				c.ProvedTo = r.N
 			}
 			if r.Status == question.Optimal {
 				s.Proved++
 			}
-			c.Features, c.ErrorPercent = r.MaxFeatures, 100*r.Objective()
+			c.Features, c.ErrorPercent = r.N, 100*r.Objective()
 		}
 		s.Curves = append(s.Curves, c)
 	}

@@ -16,6 +16,7 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/fit/fittest"
+	"feltlab/pipeline/question"
 )
 
 // filled returns an environment whose store has the matrices of package matrixtest.
@@ -85,7 +86,7 @@ func holdRow(t *testing.T, env *experiments.Env, row []string, k regression.Kind
 		}
 		f = append(f, regression.Term{ID: id, Weight: number(t, weight)})
 	}
-	inst, err := fit.NewInstances(env.Store, 2).Get(t.Context(), row[0], row[1])
+	inst, err := fit.NewInstances(env.Store, 2).Get(t.Context(), question.MustSubject(row[0], row[1]))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,23 +30,17 @@ var highsAlone = experiments.Experiment{
 
 const highsLimit = 60 * time.Second
 
-// contest is a hand, a range and a program.
-type contest struct {
-	hand, rng string
-	program   regression.Program
-}
-
 // highsQuestions are rows of Table 4: strong, medium and weak hands, all four kinds of ranges.
 var highsQuestions = questionsOf([]published.Formula{
 	{Hand: "AA", Range: "RUS"}, {Hand: "AA", Range: "ATC"}, {Hand: "QQ", Range: "RML"},
 	{Hand: "JJ", Range: "ATC"}, {Hand: "AKs", Range: "RUS"}, {Hand: "98s", Range: "RML"},
 }, regression.Program{Kind: regression.AvgErr, N: table4Features})
 
-// questionsOf asks a program for the hands and ranges of printed rows.
-func questionsOf(rows []published.Formula, p regression.Program) []contest {
-	var all []contest
+// questionsOf asks a program about the hands and ranges of printed rows.
+func questionsOf(rows []published.Formula, p regression.Program) []question.Question {
+	var all []question.Question
 	for _, row := range rows {
-		all = append(all, contest{row.Hand, row.Range, p})
+		all = append(all, question.Question{Subject: question.MustSubject(row.Hand, row.Range), Program: p})
 	}
 	return all
 }
@@ -97,7 +91,7 @@ func (r *race) bound() question.Number {
 // gap is what incumbent and bound leave open, in the unit of the program; NaN without an incumbent.
 func (r *race) gap() float64 { return float64(r.Incumbent - r.bound()) }
 
-func runHighs(ctx context.Context, env *experiments.Env, questions []contest) error {
+func runHighs(ctx context.Context, env *experiments.Env, questions []question.Question) error {
 	if !highs.Available() {
 		return highs.ErrMissing
 	}
@@ -108,7 +102,7 @@ func runHighs(ctx context.Context, env *experiments.Env, questions []contest) er
 	defer bar.Close()
 	var all []race
 	for _, q := range questions {
-		inst, err := provider.Get(ctx, q.hand, q.rng)
+		inst, err := provider.Get(ctx, q.Subject)
 		if err != nil {
 			return err
 		}
@@ -125,7 +119,7 @@ func runHighs(ctx context.Context, env *experiments.Env, questions []contest) er
 			r := c.race(q, result)
 			r.Found = found
 			all = append(all, r)
-			bar.Step(fmt.Sprintf("%s against %s: %s", q.hand, q.rng, c.solver))
+			bar.Step(fmt.Sprintf("%v: %s", q.Subject, c.solver))
 		}
 	}
 	if err := writeHighs(env, all, limit); err != nil {
@@ -135,16 +129,16 @@ func runHighs(ctx context.Context, env *experiments.Env, questions []contest) er
 }
 
 // asked is the task that a question is to the contender.
-func (c *contender) asked(q contest, limit time.Duration) question.Question {
+func (c *contender) asked(q question.Question, limit time.Duration) question.Question {
 	t := c.task
-	t.Hand, t.Range, t.Program, t.TimeLimit, t.Seed = q.hand, q.rng, q.program, limit, paperSeed
+	t.Subject, t.Program, t.TimeLimit, t.Seed = q.Subject, q.Program, limit, paperSeed
 	return t
 }
 
 // race is what the contender's result says.
-func (c *contender) race(q contest, r *question.Answer) race {
+func (c *contender) race(q question.Question, r *question.Answer) race {
 	out := race{
-		Hand: q.hand, Range: q.rng, Program: fmt.Sprint(q.program), Counts: q.program.Kind.CountsFeatures(),
+		Hand: q.Hand.Text, Range: q.Range.String(), Program: fmt.Sprint(q.Program), Counts: q.Program.Kind.CountsFeatures(),
 		Solver: c.solver, Formulation: c.formulation, Status: r.StatusText(), Settled: !r.Open(),
 		Incumbent: question.Number(r.Objective()), AverageError: r.AverageError, LowerBound: r.LowerBound,
 		Found: question.Number(math.NaN()), Seconds: r.Seconds, Features: r.Features,

@@ -31,7 +31,7 @@ func table4ByHighs(ctx context.Context, env *experiments.Env, q experiments.HiGH
 	return runHighsTable(ctx, env, q, "4", questionsOf(published.Table4(), regression.Program{Kind: regression.AvgErr, N: table4Features}))
 }
 
-func runHighsTable(ctx context.Context, env *experiments.Env, q experiments.HiGHS, number string, questions []contest) error {
+func runHighsTable(ctx context.Context, env *experiments.Env, q experiments.HiGHS, number string, questions []question.Question) error {
 	var contenders []contender
 	for _, f := range q.Formulations {
 		contenders = append(contenders, byHighs(f, q.Start))
@@ -67,7 +67,7 @@ func runHighsTable(ctx context.Context, env *experiments.Env, q experiments.HiGH
 // raceAll has every question answered by every contender, by question, or takes from the folder of
 // results or from the store what was answered before in the same way. What an interrupted run has
 // answered is in that folder too, and so are races with other limits.
-func raceAll(ctx context.Context, env *experiments.Env, name string, questions []contest, contenders []contender, limit time.Duration) ([]race, error) {
+func raceAll(ctx context.Context, env *experiments.Env, name string, questions []question.Question, contenders []contender, limit time.Duration) ([]race, error) {
 	if !highs.Available() {
 		return nil, highs.ErrMissing
 	}

@@ -20,7 +20,7 @@ import (
 func raceTables(t *testing.T, env *experiments.Env, out *bytes.Buffer) {
 	env.TimeLimit = time.Second
 	q := experiments.HiGHS{Formulations: []regression.Formulation{regression.Merged, regression.Pattern}, Start: question.StartSearch}
-	rows := []contest{{"AA", "ATC", regression.Program{Kind: regression.FeatAvgErr, E: 0.1}}}
+	rows := []question.Question{{Subject: question.MustSubject("AA", "ATC"), Program: regression.Program{Kind: regression.FeatAvgErr, E: 0.1}}}
 	err := runHighsTable(t.Context(), env, q, "3", rows)
 	if !highs.Available() {
 		if !errors.Is(err, highs.ErrMissing) {
@@ -51,7 +51,7 @@ func raceTables(t *testing.T, env *experiments.Env, out *bytes.Buffer) {
 }
 
 // goOn loses one race of three, marks another, and begins again where the store is empty.
-func goOn(t *testing.T, env *experiments.Env, q experiments.HiGHS, rows []contest) {
+func goOn(t *testing.T, env *experiments.Env, q experiments.HiGHS, rows []question.Question) {
 	const file = "highs-table3-search/races.jsonl"
 	races, err := experiments.ReadLines[race](env, file)
 	if err != nil || len(races) != 3 {

@@ -24,7 +24,7 @@ func TestHighs(t *testing.T) {
 // raceAlone races on one small question for two seconds each.
 func raceAlone(t *testing.T, env *experiments.Env, out *bytes.Buffer) {
 	env.TimeLimit = 2 * time.Second
-	err := runHighs(t.Context(), env, []contest{{"AA", "ATC", regression.Program{Kind: regression.AvgErr, N: 2}}})
+	err := runHighs(t.Context(), env, []question.Question{{Subject: question.MustSubject("AA", "ATC"), Program: regression.Program{Kind: regression.AvgErr, N: 2}}})
 	if !highs.Available() {
 		if !errors.Is(err, highs.ErrMissing) {
 			t.Error(err)

@@ -17,7 +17,7 @@ import (
 // resultOf is a formula that nobody computed, with errors in percentage points.
 func resultOf(hand, rng string, n int, e, bound float64, status question.Status) *question.Answer {
 	r := &question.Answer{
-		Hand: hand, Range: rng, Program: regression.AvgErr.String(), MaxFeatures: n, Status: status,
+		Subject: question.MustSubject(hand, rng), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: n}, Status: status,
 		AverageError: question.Number(e / 100), LowerBound: question.Number(bound / 100), Seconds: 1.25,
 	}
 	for i := range n {
@@ -46,7 +46,7 @@ func TestTable4Page(t *testing.T) {
 		resultOf(printed[1].Hand, printed[1].Range, 10, printed[1].AverageErrorPercent+0.07, printed[1].AverageErrorPercent+0.06, question.Feasible),
 		resultOf(printed[2].Hand, printed[2].Range, 10, printed[2].AverageErrorPercent+0.13, printed[2].AverageErrorPercent+0.12, question.Feasible),
 		resultOf(printed[3].Hand, printed[3].Range, 10, printed[3].AverageErrorPercent-0.02, 1, question.Feasible),
-		{Hand: printed[4].Hand, Range: printed[4].Range, Program: regression.AvgErr.String(), MaxFeatures: 10, Status: question.Infeasible, AverageError: question.Number(math.NaN()), LowerBound: question.Number(math.NaN())},
+		{Subject: question.MustSubject(printed[4].Hand, printed[4].Range), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: 10}, Status: question.Infeasible, AverageError: question.Number(math.NaN()), LowerBound: question.Number(math.NaN())},
 	}
 	var rows []table4Row
 	for i, r := range ours {
@@ -70,7 +70,7 @@ func TestTable4Page(t *testing.T) {
 func TestTable3Page(t *testing.T) {
 	count := func(p published.Formula, n int, e, bound float64) *question.Answer {
 		r := resultOf(p.Hand, p.Range, n, e, 0, question.Feasible)
-		r.Program, r.MaxFeatures, r.ErrorLimit, r.LowerBound = regression.FeatAvgErr.String(), 0, table3Error, question.Number(bound)
+		r.Kind, r.N, r.E, r.LowerBound = regression.FeatAvgErr, 0, table3Error, question.Number(bound)
 		return r
 	}
 	printed := published.Table3()[:4]
@@ -118,7 +118,7 @@ func TestCurvePages(t *testing.T) {
 	}
 	hold(t, env, "figures", "tried.\n\n## Pairs against RUS\n\n![Pairs against RUS](pairs-rus.svg)\n\n| features | AA |", "at most 45 s a solve")
 	for _, r := range results {
-		r.Program, r.MaxError = regression.MaxErr.String(), r.AverageError
+		r.Kind, r.MaxError = regression.MaxErr, r.AverageError
 	}
 	if err := writeSOR13(env, []string{"AA"}, []string{"RUS", "ATC"}, results, 90*time.Second); err != nil {
 		t.Fatal(err)

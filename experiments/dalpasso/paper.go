@@ -68,7 +68,7 @@ func newPaperPage(results []*question.Answer) *paperPage {
 	}
 	p.Programs = p.Summary.table()
 	p.Features, p.Used, p.Solutions = usageTable(results)
-	for _, rng := range distinct(results, func(r *question.Answer) string { return r.Range }) {
+	for _, rng := range distinct(results, func(r *question.Answer) string { return r.Range.String() }) {
 		some := withRange(results, rng)
 		p.Ranges = append(p.Ranges, paperRange{
 			rng, curveTable(some, func(l line) string { return l.hand }), fewestTable(some),
@@ -83,7 +83,7 @@ func newPaperPage(results []*question.Answer) *paperPage {
 }
 
 func withRange(results []*question.Answer, rng string) []*question.Answer {
-	return slices.DeleteFunc(slices.Clone(results), func(r *question.Answer) bool { return r.Range != rng })
+	return slices.DeleteFunc(slices.Clone(results), func(r *question.Answer) bool { return r.Range.String() != rng })
 }
 
 // distinct lists the values of results in the order in which they first occur.
@@ -107,16 +107,16 @@ func meanChart(results []*question.Answer) draw.Chart {
 	}
 	var bounds []draw.Series
 	all, of := lines(results)
-	for i, rng := range distinct(results, func(r *question.Answer) string { return r.Range }) {
+	for i, rng := range distinct(results, func(r *question.Answer) string { return r.Range.String() }) {
 		var n, e, bound [features.Count + 1]float64
 		for _, l := range all {
 			if l.rng != rng || l.program != regression.AvgErr.String() {
 				continue
 			}
 			for _, r := range of[l] {
-				n[r.MaxFeatures]++
-				e[r.MaxFeatures] += 100 * r.Objective()
-				bound[r.MaxFeatures] += 100 * float64(r.LowerBound)
+				n[r.N]++
+				e[r.N] += 100 * r.Objective()
+				bound[r.N] += 100 * float64(r.LowerBound)
 			}
 		}
 		ours := draw.Series{Name: "against " + rng, Style: draw.Line}
@@ -139,12 +139,12 @@ func meanChart(results []*question.Answer) draw.Chart {
 func sizeTable(results []*question.Answer) *table.Sheet {
 	t := table.NewSheet("features", "proved", "mean error", "mean bound", "largest gap")
 	curves := slices.DeleteFunc(slices.Clone(results), func(r *question.Answer) bool { return r.CountsFeatures() || !r.Found() })
-	sizes := distinct(curves, func(r *question.Answer) int { return r.MaxFeatures })
+	sizes := distinct(curves, func(r *question.Answer) int { return r.N })
 	slices.Sort(sizes)
 	for _, n := range sizes {
 		var proved, all, e, bound, gap float64
 		for _, r := range curves {
-			if r.MaxFeatures != n {
+			if r.N != n {
 				continue
 			}
 			all++
@@ -164,16 +164,16 @@ func sizeTable(results []*question.Answer) *table.Sheet {
 // features, with an asterisk if it is proved, else with its bound.
 func fewestTable(results []*question.Answer) *table.Sheet {
 	counts := slices.DeleteFunc(slices.Clone(results), func(r *question.Answer) bool { return !r.CountsFeatures() })
-	hands := distinct(counts, func(r *question.Answer) string { return r.Hand })
-	limits := distinct(counts, func(r *question.Answer) float64 { return r.ErrorLimit })
+	hands := distinct(counts, func(r *question.Answer) string { return r.Hand.Text })
+	limits := distinct(counts, func(r *question.Answer) float64 { return r.E })
 	slices.Sort(limits)
 	t := table.NewSheet(slices.Concat([]string{"error at most"}, hands)...)
 	for _, limit := range limits {
 		row := make([]string, 1+len(hands))
 		row[0] = strconv.FormatFloat(math.Round(1e4*limit)/100, 'f', -1, 64)
 		for _, r := range counts {
-			if r.ErrorLimit == limit {
-				row[1+slices.Index(hands, r.Hand)] = fewestText(r)
+			if r.E == limit {
+				row[1+slices.Index(hands, r.Hand.Text)] = fewestText(r)
 			}
 		}
 		t.Add(row...)
@@ -250,7 +250,7 @@ func summarizePaper(results []*question.Answer) *paperSummary {
 	for _, kind := range []regression.Kind{regression.AvgErr, regression.FeatAvgErr, regression.MaxErr, regression.FeatMaxErr} {
 		p := paperProgram{Program: kind.String()}
 		for _, r := range results {
-			if r.Program != p.Program {
+			if r.Kind != kind {
 				continue
 			}
 			p.Solves++

@@ -21,7 +21,7 @@ func TestPaper(t *testing.T) {
 	}
 	fewest := func(hand string, limit float64, n int, bound float64, status question.Status) *question.Answer {
 		r := resultOf(hand, "RUS", n, 100*limit, 0, status)
-		r.Program, r.MaxFeatures, r.ErrorLimit, r.LowerBound = regression.FeatAvgErr.String(), 0, limit, question.Number(bound)
+		r.Kind, r.N, r.E, r.LowerBound = regression.FeatAvgErr, 0, limit, question.Number(bound)
 		return r
 	}
 	none := fewest("AA", 0.01, 0, math.NaN(), question.Infeasible)

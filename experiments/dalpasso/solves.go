@@ -27,7 +27,7 @@ const paperSeed = 1
 // paperTask is a solve as configs/paper.yaml asks for it.
 func paperTask(hand, rng string, p regression.Program, limit time.Duration) question.Question {
 	return question.Question{
-		Hand: hand, Range: rng, Program: p, Formulation: regression.Pattern, Engine: question.Auto,
+		Subject: question.MustSubject(hand, rng), Program: p, Formulation: regression.Pattern, Engine: question.Auto,
 		TimeLimit: limit, Seed: paperSeed,
 	}
 }
@@ -56,7 +56,7 @@ func solve(ctx context.Context, env *experiments.Env, name string, tasks []quest
 
 // solveText is a finished solve in a few words.
 func solveText(r *question.Answer) string {
-	text := fmt.Sprintf("%s against %s %s", r.Hand, r.Range, r.Title())
+	text := fmt.Sprintf("%v %v", r.Subject, r.Program())
 	switch {
 	case !r.Found():
 		return fmt.Sprintf("%s: %s", text, r.Status)
@@ -94,7 +94,7 @@ func errorColumns(name string) []string {
 // errorCells are the cells of errorColumns for a result of AVGERR or MAXERR.
 func errorCells(r *question.Answer) []string {
 	return []string{
-		r.Hand, r.Range, strconv.Itoa(r.MaxFeatures), errorText(r.Objective()), boundText(r.LowerBound),
+		r.Hand.Text, r.Range.String(), strconv.Itoa(r.N), errorText(r.Objective()), boundText(r.LowerBound),
 		string(r.Status), strconv.FormatFloat(r.Seconds, 'f', 1, 64), formulaText(r.ByWeight()),
 	}
 }

@@ -89,7 +89,7 @@ func largestErrorCurve(results []*question.Answer, title string) draw.Chart {
 	for _, l := range all {
 		series := draw.Series{Name: "against " + l.rng, Style: draw.Line}
 		for _, r := range of[l] {
-			series.Points = append(series.Points, draw.Point{X: float64(r.MaxFeatures), Y: 100 * r.Objective()})
+			series.Points = append(series.Points, draw.Point{X: float64(r.N), Y: 100 * r.Objective()})
 		}
 		chart.Series = append(chart.Series, series)
 	}

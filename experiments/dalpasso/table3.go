@@ -67,7 +67,7 @@ func runTable3(ctx context.Context, env *experiments.Env, printed []published.Fo
 	for i, r := range counts {
 		rows[i].count = r
 		for _, n := range rows[i].sizes() {
-			tasks = append(tasks, paperTask(r.Hand, r.Range, regression.Program{Kind: regression.AvgErr, N: n}, min(limit, errorLimit)))
+			tasks = append(tasks, paperTask(r.Hand.Text, r.Range.String(), regression.Program{Kind: regression.AvgErr, N: n}, min(limit, errorLimit)))
 			owner = append(owner, rows[i])
 		}
 	}
@@ -127,7 +127,7 @@ func (r *table3Row) combine() {
 	}
 	for _, s := range r.sized {
 		if proof.Beyond(float64(s.LowerBound), table3Error) {
-			r.bound = max(r.bound, s.MaxFeatures+1)
+			r.bound = max(r.bound, s.N+1)
 		}
 		if !s.Found() || float64(s.AverageError) > table3Error+proof.LimitTolerance/2 {
 			continue
@@ -163,7 +163,7 @@ func (r *table3Row) errorBound() question.Number {
 	bound := question.Number(math.NaN())
 	for _, s := range r.sized {
 		// A bound for more features holds for fewer too.
-		if s.MaxFeatures >= r.features() {
+		if s.N >= r.features() {
 			bound = higher(bound, s.LowerBound)
 		}
 	}
@@ -209,7 +209,7 @@ func evaluateFull(ctx context.Context, env *experiments.Env, rows []*table3Row) 
 		if len(row.printed.Terms) != row.printed.FeaturesNeeded {
 			continue
 		}
-		inst, err := instances.Get(ctx, row.printed.Hand, row.printed.Range)
+		inst, err := instances.Get(ctx, question.MustSubject(row.printed.Hand, row.printed.Range))
 		if err != nil {
 			return nil, err
 		}

@@ -48,7 +48,7 @@ func (r *table3Row) within(most float64) (found, bound int) {
 	for _, s := range r.sized {
 		note(s, len(s.Features))
 		if 100*float64(s.LowerBound) > most {
-			bound = max(bound, s.MaxFeatures+1)
+			bound = max(bound, s.N+1)
 		}
 	}
 	if most <= table3ErrorPercent {

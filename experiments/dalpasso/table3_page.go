@@ -103,7 +103,7 @@ func outOfReach(rows []*table3Row) *table.Sheet {
 		}
 		found, bound := math.NaN(), math.NaN()
 		for _, s := range r.sized {
-			if s.MaxFeatures == r.printed.FeaturesNeeded {
+			if s.N == r.printed.FeaturesNeeded {
 				found, bound = s.Objective(), float64(s.LowerBound)
 			}
 		}

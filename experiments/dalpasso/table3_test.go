@@ -51,10 +51,10 @@ func TestTable3(t *testing.T) {
 // TestCombine puts together what different solves know of a row.
 func TestCombine(t *testing.T) {
 	count := func(n int, bound float64, e float64) *question.Answer {
-		return &question.Answer{Program: "FEAT_AVGERR", ErrorLimit: table3Error, Status: question.Feasible, AverageError: question.Number(e), LowerBound: question.Number(bound), Features: make([]question.Weight, n)}
+		return &question.Answer{ProgramKeys: question.ProgramKeys{Kind: regression.FeatAvgErr, E: table3Error}, Status: question.Feasible, AverageError: question.Number(e), LowerBound: question.Number(bound), Features: make([]question.Weight, n)}
 	}
 	size := func(n int, e, bound float64) *question.Answer {
-		return &question.Answer{Program: "AVGERR", MaxFeatures: n, Status: question.Feasible, AverageError: question.Number(e), LowerBound: question.Number(bound), Features: make([]question.Weight, n)}
+		return &question.Answer{ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: n}, Status: question.Feasible, AverageError: question.Number(e), LowerBound: question.Number(bound), Features: make([]question.Weight, n)}
 	}
 	for _, c := range []struct {
 		name         string

@@ -143,7 +143,7 @@ type table4Summary struct {
 func summarizeTable4(rows []table4Row, limit time.Duration) *table4Summary {
 	s := &table4Summary{Rows: len(rows), TimeLimit: limit.Seconds()}
 	for _, r := range rows {
-		printed, name := r.printed.AverageErrorPercent, pair{r.Hand, r.Range}
+		printed, name := r.printed.AverageErrorPercent, pair{r.Hand.Text, r.Range.String()}
 		s.Seconds += r.Seconds
 		if !r.Found() {
 			s.Truncated.add(worse)

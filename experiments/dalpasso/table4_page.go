@@ -44,7 +44,7 @@ func table4Chart(rows []table4Row) draw.Chart {
 	var all []position
 	for _, r := range rows {
 		if r.Found() {
-			all = append(all, position{r.Hand, r.Range, r.percent(), r.boundPercent(), r.printed.AverageErrorPercent})
+			all = append(all, position{r.Hand.Text, r.Range.String(), r.percent(), r.boundPercent(), r.printed.AverageErrorPercent})
 		}
 	}
 	return positionChart("Table 4: the least average error with ten features", "average error, percentage points", all)
@@ -56,7 +56,7 @@ func table4ByRow(rows []table4Row) (byRow, features *table.Sheet) {
 	var terms [][]regression.Term
 	for _, r := range rows {
 		printed := r.printed.AverageErrorPercent
-		t.Add(r.Hand, r.Range, pointsText(r.Objective(), 4), pointsText(float64(r.LowerBound), 4), string(r.Status), secondsText(r.Seconds),
+		t.Add(r.Hand.Text, r.Range.String(), pointsText(r.Objective(), 4), pointsText(float64(r.LowerBound), 4), string(r.Status), secondsText(r.Seconds),
 			fmt.Sprintf("%.1f", printed), truncated(r.percent(), printed).String(), rounded(r.percent(), printed).String(),
 			termsText(largest(r.Answer)), termsText(r.printed.Terms))
 		terms = append(terms, largest(r.Answer), r.printed.Terms)

@@ -75,7 +75,7 @@ func TestOutcomes(t *testing.T) {
 func TestTable4Summary(t *testing.T) {
 	row := func(e, bound, printed float64, status question.Status) table4Row {
 		return table4Row{
-			&question.Answer{Hand: "AA", Range: "RUS", Program: "AVGERR", MaxFeatures: 10, Status: status, AverageError: question.Number(e / 100), LowerBound: question.Number(bound / 100), Seconds: 2},
+			&question.Answer{Subject: question.MustSubject("AA", "RUS"), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: 10}, Status: status, AverageError: question.Number(e / 100), LowerBound: question.Number(bound / 100), Seconds: 2},
 			published.Formula{AverageErrorPercent: printed},
 		}
 	}

@@ -85,9 +85,9 @@ func renderPage(name string, page func([]*question.Answer, time.Duration) (any, 
 func table4PageOf(results []*question.Answer, limit time.Duration) (any, error) {
 	var rows []table4Row
 	for _, r := range results {
-		printed, ok := published.Find(published.Table4(), r.Hand, r.Range)
+		printed, ok := published.Find(published.Table4(), r.Hand.Text, r.Range.String())
 		if !ok {
-			return nil, fmt.Errorf("dalpasso: Table 4 has no row %s against %s", r.Hand, r.Range)
+			return nil, fmt.Errorf("dalpasso: Table 4 has no row %v", r.Subject)
 		}
 		rows = append(rows, table4Row{r, printed})
 	}
@@ -108,16 +108,16 @@ func sor13PageOf(results []*question.Answer, limit time.Duration) (any, error) {
 func renderTable3(_ []byte, results []*question.Answer) ([]byte, error) {
 	var rows []*table3Row
 	for _, r := range results {
-		if r.Program == regression.FeatAvgErr.String() {
-			printed, ok := published.Find(published.Table3(), r.Hand, r.Range)
+		if r.Kind == regression.FeatAvgErr {
+			printed, ok := published.Find(published.Table3(), r.Hand.Text, r.Range.String())
 			if !ok {
-				return nil, fmt.Errorf("dalpasso: Table 3 has no row %s against %s", r.Hand, r.Range)
+				return nil, fmt.Errorf("dalpasso: Table 3 has no row %v", r.Subject)
 			}
 			rows = append(rows, &table3Row{printed: printed, count: r})
 			continue
 		}
 		if len(rows) == 0 {
-			return nil, fmt.Errorf("dalpasso: results of Table 3 begin with %s", r.Title())
+			return nil, fmt.Errorf("dalpasso: results of Table 3 begin with %s", r.Program().String())
 		}
 		last := rows[len(rows)-1]
 		last.sized = append(last.sized, r)

@@ -23,6 +23,7 @@ var ErrTask = errors.New("curve: bad task")
 
 // Task asks for a curve.
 type Task struct {
+	Subject     question.Subject
 	Kind        regression.Kind // AvgErr or MaxErr
 	MaxFeatures int
 	Steps       []int         // also formulas whose weights are multiples of so many percentage points
@@ -139,7 +140,7 @@ func Compute(ctx context.Context, inst *regression.Instance, t Task) ([]Point, e
 // question is that of a point.
 func (r *run) question(n int) question.Question {
 	return question.Question{
-		Hand: r.inst.Hand, Range: r.inst.Range, Program: r.program(n), Formulation: regression.Pattern,
+		Subject: r.task.Subject, Program: r.program(n), Formulation: regression.Pattern,
 		Engine: question.Auto, TimeLimit: r.task.Prove, Seed: r.task.Seed,
 	}
 }

@@ -20,7 +20,7 @@ import (
 func TestCurve(t *testing.T) {
 	inst := matrixtest.Of(t, "AA", "RUS").Instance()
 	for _, kind := range []regression.Kind{regression.AvgErr, regression.MaxErr} {
-		points, err := Compute(t.Context(), inst, Task{Kind: kind, MaxFeatures: 4, Steps: []int{5, 1}, Seed: 1})
+		points, err := Compute(t.Context(), inst, Task{Subject: question.MustSubject("AA", "ATC"), Kind: kind, MaxFeatures: 4, Steps: []int{5, 1}, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func TestProve(t *testing.T) {
 		inst.Equity = append(inst.Equity, m.Equity(i))
 		inst.Weight = append(inst.Weight, 1)
 	}
-	points, err := Compute(t.Context(), inst, Task{Kind: regression.AvgErr, MaxFeatures: 2, Prove: 30 * time.Second})
+	points, err := Compute(t.Context(), inst, Task{Subject: question.MustSubject("AA", "ATC"), Kind: regression.AvgErr, MaxFeatures: 2, Prove: 30 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}

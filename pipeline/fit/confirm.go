@@ -14,7 +14,7 @@ import (
 // package proof.
 func Confirm(inst *regression.Instance, r *question.Answer) error {
 	if r.Reading != features.Version {
-		return fmt.Errorf("%w: %s against %s, %s: features as %q reads them, this program has %q", question.ErrAnswer, r.Hand, r.Range, r.Title(), r.Reading, features.Version)
+		return fmt.Errorf("%w: %v: features as %q reads them, this program has %q", question.ErrAnswer, r, r.Reading, features.Version)
 	}
 	if !r.Found() {
 		return nil
@@ -26,12 +26,12 @@ func Confirm(inst *regression.Instance, r *question.Answer) error {
 	confirm := func(f regression.Formula, average, largest question.Number) error {
 		errs, err := evaluate(s, f)
 		if err != nil {
-			return fmt.Errorf("%w: %s against %s, %s: %w", question.ErrAnswer, r.Hand, r.Range, r.Title(), err)
+			return fmt.Errorf("%w: %v: %w", question.ErrAnswer, r, err)
 		}
 		// Written so that a missing number is a difference.
 		if !errs.Average.Is(float64(average), question.SameError, false) || !errs.Max.Is(float64(largest), question.SameError, false) {
 			return fmt.Errorf("%w: %s against %s, %s: stored errors %v and %v, recomputed %v and %v",
-				question.ErrAnswer, r.Hand, r.Range, r.Title(), average, largest, errs.Average.Value, errs.Max.Value)
+				question.ErrAnswer, r.Hand, r.Range, r.Program().String(), average, largest, errs.Average.Value, errs.Max.Value)
 		}
 		return nil
 	}

@@ -13,49 +13,45 @@ import (
 )
 
 const (
-	// expectFrom is the number of matrices from which it pays to count all hands: that takes as long as
+	// expectFrom is the number of matrices from which counting all hands is faster: it takes as long as
 	// two or three of them.
 	expectFrom = 4
-	// groupRanges is how many ranges are counted at once, as many as equity.AllFlops has lanes for, and
-	// mostGroups how many such counts are kept, of 75 MB each, or up to four times that where combos
-	// have weights.
+	// groupRanges is the number of ranges that equity.AllFlops counts at once, and mostGroups the number
+	// of such counts in memory: 75 MB each, or up to four times that where combos have weights.
 	groupRanges, mostGroups = 4, 4
 )
 
-// group is some ranges against which all hands are counted when the first matrix is missing.
+// group is a set of ranges against which all hands are counted when the first matrix is missing.
 type group struct {
-	opponents []*ranges.Range
+	opponents []question.Range
 	mu        sync.Mutex
 	table     *equity.FlopTable
 }
 
-// ManyRanges lists the ranges of tasks that are about so many hands and ranges that it pays to count all
-// hands; else nothing.
-func ManyRanges(tasks []question.Question) (names []string, err error) {
-	asked := map[subject]bool{}
-	for _, t := range tasks {
-		q, err := canonical(t.Hand, t.Range)
-		if err != nil {
-			return nil, err
-		}
-		asked[q] = true
-		if !slices.Contains(names, q.Range) {
-			names = append(names, q.Range)
+// ManyRanges lists the ranges of questions about so many subjects that counting all hands is faster;
+// otherwise it returns nil.
+func ManyRanges(questions []question.Question) []question.Range {
+	asked := map[string]bool{}
+	var opponents []question.Range
+	for _, q := range questions {
+		asked[q.Subject.Key()] = true
+		if !slices.Contains(opponents, q.Range) {
+			opponents = append(opponents, q.Range)
 		}
 	}
 	if len(asked) < expectFrom {
-		return nil, nil
+		return nil
 	}
-	return names, nil
+	return opponents
 }
 
-// ExpectTasks says what will be asked for: where many matrices are missing, all hands are counted at once
-// when the first is asked for.
-func (in *Instances) ExpectTasks(tasks []question.Question) error {
+// ExpectQuestions announces questions: where many of their matrices are missing, the first call for
+// one counts all hands at once.
+func (in *Instances) ExpectQuestions(questions []question.Question) error {
 	var missing []question.Question
 	seen := map[store.Key]bool{}
-	for _, t := range tasks {
-		key, err := Key(t.Hand, t.Range)
+	for _, q := range questions {
+		key, err := Key(q.Subject)
 		if err != nil {
 			return err
 		}
@@ -63,82 +59,72 @@ func (in *Instances) ExpectTasks(tasks []question.Question) error {
 			continue
 		}
 		seen[key] = true
-		if _, err := in.store.Get(key); err != nil { // what is wrong with it shows when it is asked for
-			missing = append(missing, t)
+		if _, err := in.store.Get(key); err != nil { // Matrix reports what is wrong
+			missing = append(missing, q)
 		}
 	}
-	names, err := ManyRanges(missing)
-	if err != nil {
-		return err
-	}
-	return in.Expect(names)
+	in.Expect(ManyRanges(missing))
+	return nil
 }
 
-// Expect says that matrices of many hands against some ranges will be asked for: all hands are counted
-// at once against each four of them, in some seconds where matrices one by one take two CPU-seconds each.
-// Of more than sixteen ranges, and of those that tell suits apart, each is counted alone.
-func (in *Instances) Expect(names []string) error {
+// Expect announces matrices of many hands against the ranges. All hands are then counted at once
+// against four ranges at a time: this takes some seconds, a single matrix two CPU-seconds. Matrices
+// are counted one by one for more than sixteen ranges and for those that tell suits apart.
+func (in *Instances) Expect(opponents []question.Range) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	var opponents []*ranges.Range
-	for _, name := range names {
-		r, err := ranges.Parse(name)
-		if err != nil {
-			return err
-		}
-		if g, _ := in.groupOf(r.String()); g == nil && r.SuitSymmetric() {
-			opponents = append(opponents, r)
-		}
-	}
-	for some := range slices.Chunk(opponents, groupRanges) {
+	fresh := slices.DeleteFunc(slices.Clone(opponents), func(r question.Range) bool {
+		g, _ := in.groupOf(r)
+		return g != nil || !r.SuitSymmetric()
+	})
+	for some := range slices.Chunk(fresh, groupRanges) {
 		if len(in.groups) < mostGroups {
 			in.groups = append(in.groups, &group{opponents: some})
 		}
 	}
-	return nil
 }
 
-// groupOf returns the group of a range and its place there; nil if it is in none.
-func (in *Instances) groupOf(rng string) (*group, int) {
+// groupOf returns the group of a range and its index there, nil if no group has it.
+func (in *Instances) groupOf(r question.Range) (*group, int) {
 	for _, g := range in.groups {
-		if at := slices.IndexFunc(g.opponents, func(r *ranges.Range) bool { return r.String() == rng }); at >= 0 {
+		if at := slices.Index(g.opponents, r); at >= 0 {
 			return g, at
 		}
 	}
 	return nil, 0
 }
 
-// build makes the matrix of a hand and a range.
-func (in *Instances) build(ctx context.Context, q subject) (*matrix.Matrix, error) {
+// build makes the matrix of a subject.
+func (in *Instances) build(ctx context.Context, s question.Subject) (*matrix.Matrix, error) {
 	in.mu.Lock()
-	g, at := in.groupOf(q.Range)
+	g, at := in.groupOf(s.Range)
 	in.mu.Unlock()
 	if g == nil {
-		return matrix.Build(ctx, q.Hand, q.Range, in.workers)
+		return matrix.Build(ctx, s.Hand.Text, s.Range.String(), in.workers)
 	}
 	table, err := g.count(ctx, in.workers)
 	if err != nil {
 		return nil, err
 	}
-	h, err := ranges.ParseHand(q.Hand)
-	if err != nil {
-		return nil, err
-	}
-	flops := table.Flops(h.Combo, at)
+	flops := table.Flops(s.Hand.Combo, at)
 	if slices.ContainsFunc(flops, func(f equity.Flop) bool { return f.Combos == 0 }) {
-		return matrix.Build(ctx, q.Hand, q.Range, in.workers) // which says what is wrong
+		return matrix.Build(ctx, s.Hand.Text, s.Range.String(), in.workers) // reports the empty range
 	}
-	return matrix.Of(q.Hand, q.Range, flops)
+	return matrix.Of(s.Hand.Text, s.Range.String(), flops)
 }
 
-// count counts all hands; others wait for the first who asks.
+// count counts all hands once; concurrent callers wait for the first.
 func (g *group) count(ctx context.Context, workers int) (*equity.FlopTable, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.table != nil {
 		return g.table, nil
 	}
-	table, err := equity.AllFlops(ctx, g.opponents, workers, nil)
+	opponents := make([]*ranges.Range, len(g.opponents))
+	for i, r := range g.opponents {
+		opponents[i] = r.Range
+	}
+	table, err := equity.AllFlops(ctx, opponents, workers, nil)
 	if err == nil {
 		g.table = table
 	}

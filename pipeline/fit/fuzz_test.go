@@ -20,7 +20,7 @@ func FuzzReadResults(f *testing.F) {
 	inst := small(regressiontest.Source(f, 6), 25, 4)
 	var all []*question.Answer
 	for _, p := range []regression.Program{{Kind: regression.AvgErr, N: 2}, {Kind: regression.FeatMaxErr, E: 0.4}, {Kind: regression.FeatAvgErr}} {
-		r, err := Solve(f.Context(), inst, question.Question{Hand: "AA", Range: "ATC", Program: p, Engine: question.Auto, TimeLimit: time.Minute, Steps: []int{10}}, Options{})
+		r, err := Solve(f.Context(), inst, question.Question{Subject: question.MustSubject("AA", "ATC"), Program: p, Engine: question.Auto, TimeLimit: time.Minute, Steps: []int{10}}, Options{})
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -75,7 +75,7 @@ func FuzzReadResults(f *testing.F) {
 			t.Errorf("they come back as %s, %v", more, err)
 		}
 		for _, r := range results { // what they say must be printable, whatever it is
-			_, _, _, _ = r.Title(), r.Bound(), r.Objective(), r.ByWeight()
+			_, _, _, _ = r.Program().String(), r.Bound(), r.Objective(), r.ByWeight()
 		}
 	})
 }

@@ -17,73 +17,48 @@ import (
 )
 
 const (
-	// matrixVersion and fitVersion change whenever the same question would get other bytes.
+	// matrixVersion and fitVersion change when the same question would get other bytes.
 	matrixVersion = "1"
 	fitVersion    = "16"
 )
 
-// Versions names the versions of all that results of fits depend on, for who compares programs.
+// Versions names the versions of everything that answers depend on, to compare programs.
 func Versions() string {
 	return fmt.Sprintf("matrix %s, fit %s, features %s, judge %s", matrixVersion, fitVersion, features.Version, proof.Judge)
 }
 
-// Instances provides the matrix of each hand and range, computed once and kept as an
-// artifact, and its regression instance, kept in memory (about 0.6 MB each). Its methods may
-// be called from many goroutines.
+// Instances provides the matrix of each subject, which it computes once and keeps as an artifact, and
+// its regression instance, which it keeps in memory (about 0.6 MB each). Its methods are safe for
+// concurrent use.
 type Instances struct {
 	store   *store.Store
 	workers int
 	mu      sync.Mutex
-	loaded  map[store.Key]*regression.Instance
+	loaded  map[string]*regression.Instance // by the subject's key
 	groups  []*group
 }
 
-// NewInstances returns a provider that computes missing matrices on the given number of
-// goroutines.
+// NewInstances returns a provider that computes missing matrices on the given number of goroutines.
 func NewInstances(cache *store.Store, workers int) *Instances {
-	return &Instances{store: cache, workers: workers, loaded: map[store.Key]*regression.Instance{}}
+	return &Instances{store: cache, workers: workers, loaded: map[string]*regression.Instance{}}
 }
 
-// subject is the canonical form of a hand and a range, which keys a matrix.
-type subject struct {
-	Hand  string `json:"hand"`
-	Range string `json:"range"`
-}
-
-func canonical(hand, rng string) (subject, error) {
-	h, err := ranges.ParseHand(hand)
-	if err != nil {
-		return subject{}, err
-	}
-	r, err := ranges.Parse(rng)
-	if err != nil {
-		return subject{}, err
-	}
-	return subject{h.Text, r.String()}, nil
-}
-
-// MatrixSpec returns what keys the matrix of a hand and a range.
-func MatrixSpec(hand, rng string) (store.Spec, error) {
-	q, err := canonical(hand, rng)
-	return matrixSpec(q), err
-}
-
-func matrixSpec(q subject) store.Spec {
+// MatrixSpec returns the specification that keys the matrix of a subject.
+func MatrixSpec(s question.Subject) store.Spec {
+	config := struct {
+		Hand  ranges.Hand    `json:"hand"`
+		Range question.Range `json:"range"`
+	}{s.Hand, s.Range}
 	return store.Spec{
-		Stage: "matrix", Version: matrixVersion + "/" + features.Version, Config: q,
+		Stage: "matrix", Version: matrixVersion + "/" + features.Version, Config: config,
 		Schema: "parquet " + matrix.Format,
 	}
 }
 
-// Matrix returns the matrix of a hand and a range from the store, computing it first if it
-// is not there.
-func (in *Instances) Matrix(ctx context.Context, hand, rng string) (*matrix.Matrix, error) {
-	q, err := canonical(hand, rng)
-	if err != nil {
-		return nil, err
-	}
-	a, err := in.store.Do(ctx, matrixSpec(q), func(ctx context.Context, w io.Writer) (int64, error) {
-		m, err := in.build(ctx, q)
+// Matrix returns the matrix of a subject from the store. It computes a missing one first.
+func (in *Instances) Matrix(ctx context.Context, s question.Subject) (*matrix.Matrix, error) {
+	a, err := in.store.Do(ctx, MatrixSpec(s), func(ctx context.Context, w io.Writer) (int64, error) {
+		m, err := in.build(ctx, s)
 		if err != nil {
 			return 0, err
 		}
@@ -95,77 +70,56 @@ func (in *Instances) Matrix(ctx context.Context, hand, rng string) (*matrix.Matr
 	return matrix.Read(a.Path)
 }
 
-// Get returns the regression instance of a hand and a range.
-func (in *Instances) Get(ctx context.Context, hand, rng string) (*regression.Instance, error) {
-	q, err := canonical(hand, rng)
-	if err != nil {
-		return nil, err
-	}
-	key, err := matrixSpec(q).Key()
-	if err != nil {
-		return nil, err
-	}
+// Get returns the regression instance of a subject.
+func (in *Instances) Get(ctx context.Context, s question.Subject) (*regression.Instance, error) {
 	in.mu.Lock()
-	inst := in.loaded[key]
+	inst := in.loaded[s.Key()]
 	in.mu.Unlock()
 	if inst != nil {
 		return inst, nil
 	}
-	m, err := in.Matrix(ctx, q.Hand, q.Range)
+	m, err := in.Matrix(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	inst = m.Instance()
 	in.mu.Lock()
-	in.loaded[key] = inst
+	in.loaded[s.Key()] = inst
 	in.mu.Unlock()
 	return inst, nil
 }
 
-// Key names the matrix of a hand and a range, which need not be there. It is remembered: a sweep
-// asks thousands of times.
-func Key(hand, rng string) (store.Key, error) {
-	if key, ok := keys.Load(subject{hand, rng}); ok {
+// Key returns the key of a subject's matrix, which need not be in the store. It remembers keys: a
+// sweep asks thousands of times.
+func Key(s question.Subject) (store.Key, error) {
+	if key, ok := keys.Load(s.Key()); ok {
 		return key.(store.Key), nil
 	}
-	q, err := canonical(hand, rng)
-	if err != nil {
-		return store.Key{}, err
-	}
-	key, err := matrixSpec(q).Key()
+	key, err := MatrixSpec(s).Key()
 	if err == nil {
-		keys.Store(subject{hand, rng}, key)
+		keys.Store(s.Key(), key)
 	}
 	return key, err
 }
 
-// keys are those of questions as they were asked.
+// keys holds matrix keys by the subject's key.
 var keys sync.Map
 
-// Spec returns what keys the result of a task: the whole question and its matrix.
-func (in *Instances) Spec(t question.Question) (store.Spec, error) {
-	q, err := canonical(t.Hand, t.Range)
-	if err != nil {
-		return store.Spec{}, err
-	}
-	key, err := matrixSpec(q).Key()
+// Spec returns the specification that keys the answer to a question: the question and its matrix.
+func (in *Instances) Spec(q question.Question) (store.Spec, error) {
+	key, err := Key(q.Subject)
 	if err != nil {
 		return store.Spec{}, err
 	}
 	config := struct {
-		Program, Formulation, Engine, TimeLimit string
-		Seed                                    int
-		Steps                                   []int  `json:",omitempty"`
-		Start, Solver                           string `json:",omitempty"`
-	}{fmt.Sprint(t.Program), t.Formulation.String(), string(t.Engine), t.TimeLimit.String(), t.Seed, t.Steps, "", ""}
-	if t.Engine == question.HiGHS || len(t.Steps) > 0 {
+		Question question.Question
+		Solver   string `json:",omitempty"`
+	}{Question: q}
+	if q.Engine == question.HiGHS || len(q.Steps) > 0 {
 		config.Solver = highs.Version()
-	}
-	if t.Start == question.StartNone {
-		config.Start = string(t.Start)
 	}
 	return store.Spec{
 		Stage: "fit", Version: fitVersion, Config: config, Inputs: []store.Key{key},
-		Schema: "json fit.Result",
+		Schema: "json question.Answer",
 	}, nil
 }

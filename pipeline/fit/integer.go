@@ -159,7 +159,7 @@ func (i *integer) report(free *question.Answer) (question.Integer, error) {
 	}
 	errs, err := judged(i.free.subject, i.free.task.Program, i.formula)
 	if err != nil {
-		return r, fmt.Errorf("fit: %s against %s, %v, step %d: %w", free.Hand, free.Range, i.free.task.Program, i.step, err)
+		return r, fmt.Errorf("%v, step %d: %w", free, i.step, err)
 	}
 	r.AverageError, r.MaxError, r.P90Error = question.Number(errs.Average.Value), question.Number(errs.Max.Value), question.Number(errs.P90.Value)
 	r.Status, r.Cost, r.Gap = question.Feasible, question.Number(i.best-free.Objective()), 0
@@ -185,14 +185,12 @@ func WithStep(ctx context.Context, inst *regression.Instance, r *question.Answer
 	if !r.Found() {
 		return nil, ErrNoFormula
 	}
-	t, err := r.Question()
-	if err != nil {
-		return nil, err
-	}
+	t := r.Question()
 	t.Engine, t.TimeLimit, t.Seed, t.Steps = question.Search, withStepLimit, seed, []int{step}
 	if err := t.Validate(); err != nil {
 		return nil, err
 	}
+	var err error
 	s := &solve{task: t, inst: inst, formula: r.Formula(), found: true, best: r.Objective(), bound: float64(r.LowerBound)}
 	if s.problem, err = lad.New(inst, t.Program.Kind.Loss()); err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ func TestIntegers(t *testing.T) {
 		for _, program := range []regression.Program{
 			{Kind: regression.AvgErr, N: 3}, {Kind: regression.MaxErr, N: 2}, {Kind: regression.FeatAvgErr, E: 0.24},
 		} {
-			task := question.Question{Hand: "AA", Range: "ATC", Program: program, Formulation: regression.Pattern, Engine: question.Auto, TimeLimit: time.Minute, Steps: []int{20, 10, 5}}
+			task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: program, Formulation: regression.Pattern, Engine: question.Auto, TimeLimit: time.Minute, Steps: []int{20, 10, 5}}
 			got, err := Solve(t.Context(), inst, task, Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -81,7 +81,7 @@ func roundTrip(t *testing.T, r *question.Answer) {
 }
 
 func TestBadStep(t *testing.T) {
-	task := question.Question{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 2}, TimeLimit: time.Second, Steps: []int{5, 3}}
+	task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: regression.Program{Kind: regression.AvgErr, N: 2}, TimeLimit: time.Second, Steps: []int{5, 3}}
 	if err := task.Validate(); !errors.Is(err, question.ErrQuestion) || !errors.Is(err, lattice.ErrStep) {
 		t.Errorf("step 3: %v", err)
 	}

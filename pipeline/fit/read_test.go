@@ -14,7 +14,7 @@ import (
 
 func TestReadResults(t *testing.T) {
 	inst := small(regressiontest.Source(t, 5), 25, 4)
-	task := question.Question{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: question.Search, TimeLimit: time.Minute, Steps: []int{10}}
+	task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: question.Search, TimeLimit: time.Minute, Steps: []int{10}}
 	r, err := Solve(t.Context(), inst, task, Options{})
 	if err != nil {
 		t.Fatal(err)

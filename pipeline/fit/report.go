@@ -6,7 +6,6 @@ import (
 	"math"
 	"time"
 
-	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
@@ -23,18 +22,8 @@ var (
 
 // report turns the state into a result whose errors the judge has recomputed.
 func (s *solve) report() (*question.Answer, error) {
-	t, none := s.task, question.Number(math.NaN())
-	r := &question.Answer{
-		Hand: s.inst.Hand, Range: s.inst.Range, Reading: features.Version, Program: t.Program.Kind.String(), Status: question.None,
-		AverageError: none, MaxError: none, P90Error: none, LowerBound: none, Gap: none,
-		Seconds: time.Since(s.start).Seconds(), Engine: s.engine, Seed: t.Seed, TimeLimitSeconds: t.TimeLimit.Seconds(),
-		Features: question.Weights(s.formula), Solver: s.solver,
-	}
-	if s.counts() {
-		r.ErrorLimit = t.Program.E
-	} else {
-		r.MaxFeatures = t.Program.N
-	}
+	r := question.NewAnswer(s.task)
+	r.Seconds, r.Engine, r.Features, r.Solver = time.Since(s.start).Seconds(), s.engine, question.Weights(s.formula), s.solver
 	if s.infeasible {
 		r.Status, r.Proof = question.Infeasible, prooffile.NewRecord(prove.Bare(s.proof))
 		return r, nil
@@ -45,13 +34,13 @@ func (s *solve) report() (*question.Answer, error) {
 	if !s.found {
 		return r, nil
 	}
-	errs, err := judged(s.subject, t.Program, s.formula)
+	errs, err := judged(s.subject, s.task.Program, s.formula)
 	if err != nil {
-		return nil, fmt.Errorf("fit: %s against %s, %v: %w", r.Hand, r.Range, t.Program, err)
+		return nil, fmt.Errorf("%v: %w", r, err)
 	}
 	r.SetErrors(errs)
 	if !s.counts() {
-		s.best = t.Program.Kind.Measured(errs).Value
+		s.best = r.Kind.Measured(errs).Value
 	}
 	r.SetBound(s.bound)
 	return r, nil

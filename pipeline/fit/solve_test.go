@@ -87,7 +87,7 @@ func TestFormulationsAgree(t *testing.T) {
 			for _, formulation := range []regression.Formulation{regression.Plain, regression.Merged, regression.Pattern} {
 				check := func(p regression.Program, want float64) {
 					starts := []question.Start{question.StartSearch, question.StartNone}
-					task := question.Question{Hand: "AA", Range: "ATC", Program: p, Formulation: formulation, Engine: question.HiGHS, Start: starts[trial%2], TimeLimit: time.Minute}
+					task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: p, Formulation: formulation, Engine: question.HiGHS, Start: starts[trial%2], TimeLimit: time.Minute}
 					var last Progress
 					got, err := Solve(t.Context(), inst, task, Options{Progress: func(p Progress) { last = p }})
 					if err != nil {
@@ -123,7 +123,7 @@ func TestInfeasible(t *testing.T) {
 	inst := small(r, 40, 3)
 	for _, engine := range []question.Engine{question.Search, question.Auto} {
 		for _, kind := range []regression.Kind{regression.FeatAvgErr, regression.FeatMaxErr} {
-			task := question.Question{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: kind, E: 1e-6}, Engine: engine, TimeLimit: time.Minute}
+			task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: regression.Program{Kind: kind, E: 1e-6}, Engine: engine, TimeLimit: time.Minute}
 			got, err := Solve(t.Context(), inst, task, Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -164,7 +164,7 @@ func holdExact(t *testing.T, inst *regression.Instance, loss lad.Loss, least, fe
 			{regression.Program{Kind: fewest, E: (best[n] + best[n-1]) / 2}, float64(n)},
 		} {
 			t.Run(fmt.Sprint(c.program), func(t *testing.T) {
-				task := question.Question{Hand: "AA", Range: "ATC", Program: c.program, Engine: question.Exact, TimeLimit: time.Minute}
+				task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: c.program, Engine: question.Exact, TimeLimit: time.Minute}
 				got, err := Solve(t.Context(), inst, task, Options{Workers: 2})
 				if err != nil {
 					t.Fatalf("%v: %v", c.program, err)
@@ -189,7 +189,7 @@ func TestNoFeatureIsEverTrue(t *testing.T) {
 		{Kind: regression.MaxErr, N: 2}, {Kind: regression.AvgErr, N: 2}, {Kind: regression.FeatMaxErr, E: 0.8}, {Kind: regression.FeatAvgErr, E: 0.6},
 	} {
 		for _, engine := range []question.Engine{question.Exact, question.Search} {
-			r, err := Solve(t.Context(), inst, question.Question{Hand: "AA", Range: "ATC", Program: p, Engine: engine, TimeLimit: time.Minute}, Options{Workers: 1})
+			r, err := Solve(t.Context(), inst, question.Question{Subject: question.MustSubject("AA", "ATC"), Program: p, Engine: engine, TimeLimit: time.Minute}, Options{Workers: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -199,7 +199,7 @@ func TestNoFeatureIsEverTrue(t *testing.T) {
 		}
 	}
 	tight := regression.Program{Kind: regression.FeatMaxErr, E: 0.7}
-	r, err := Solve(t.Context(), inst, question.Question{Hand: "AA", Range: "ATC", Program: tight, Engine: question.Exact, TimeLimit: time.Minute}, Options{Workers: 1})
+	r, err := Solve(t.Context(), inst, question.Question{Subject: question.MustSubject("AA", "ATC"), Program: tight, Engine: question.Exact, TimeLimit: time.Minute}, Options{Workers: 1})
 	if err != nil || r.Status != question.Infeasible {
 		t.Errorf("%v: %+v, %v", tight, r, err)
 	}
@@ -209,7 +209,7 @@ func TestCancelled(t *testing.T) {
 	inst := small(regressiontest.Source(t, 2), 60, 8)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	task := question.Question{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 4}, Engine: question.Auto, TimeLimit: time.Minute}
+	task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: regression.Program{Kind: regression.AvgErr, N: 4}, Engine: question.Auto, TimeLimit: time.Minute}
 	got, err := Solve(ctx, inst, task, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -224,7 +224,7 @@ func TestHiGHSMissing(t *testing.T) {
 		t.Skip("built with HiGHS")
 	}
 	inst := small(regressiontest.Source(t, 3), 20, 3)
-	task := question.Question{Hand: "AA", Range: "ATC", Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: question.HiGHS, TimeLimit: time.Minute}
+	task := question.Question{Subject: question.MustSubject("AA", "ATC"), Program: regression.Program{Kind: regression.AvgErr, N: 2}, Engine: question.HiGHS, TimeLimit: time.Minute}
 	if _, err := Solve(t.Context(), inst, task, Options{}); !errors.Is(err, highs.ErrMissing) {
 		t.Errorf("got %v, want %v", err, highs.ErrMissing)
 	}

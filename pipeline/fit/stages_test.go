@@ -8,7 +8,6 @@ import (
 	"feltlab/dataset/equity"
 	"feltlab/model/cards"
 	"feltlab/model/features"
-	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store/storetest"
@@ -17,11 +16,8 @@ import (
 // TestStages holds what is stored: some flops of a matrix, and solves on an instance by chance in
 // place of a hand's.
 func TestStages(t *testing.T) {
-	q, err := canonical("KTs", "JJ+,AKs")
-	if err != nil {
-		t.Fatal(err)
-	}
-	task := question.Question{Hand: q.Hand, Range: q.Range, Engine: question.Auto, TimeLimit: time.Hour, Steps: []int{10}}
+	q := question.MustSubject("KTs", "JJ+,AKs")
+	task := question.Question{Subject: question.MustSubject("AA", "ATC"), Engine: question.Auto, TimeLimit: time.Hour, Steps: []int{10}}
 	spec, err := NewInstances(nil, 1).Spec(task)
 	if err != nil {
 		t.Fatal(err)
@@ -43,7 +39,7 @@ func TestStages(t *testing.T) {
 		solved = append(solved, r)
 	}
 	storetest.Stages(t,
-		storetest.Output{Spec: matrixSpec(q), Value: someFlops(t, q)},
+		storetest.Output{Spec: MatrixSpec(q), Value: someFlops(t, q)},
 		storetest.Output{Spec: spec, Value: solved},
 	)
 }
@@ -55,26 +51,18 @@ type someFlop struct {
 	Counts   equity.Count
 }
 
-func someFlops(t *testing.T, q subject) (rows []someFlop) {
+func someFlops(t *testing.T, s question.Subject) (rows []someFlop) {
 	t.Helper()
-	hand, err := ranges.ParseHand(q.Hand)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := ranges.Parse(q.Range)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, name := range []string{"Jh9c7c", "AsQsJs", "KhKdTc", "2c3d4h"} {
 		flop, err := cards.ParseFlop(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		counts, err := equity.Against(t.Context(), hand.Combo, r, flop[:])
+		counts, err := equity.Against(t.Context(), s.Hand.Combo, s.Range.Range, flop[:])
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows = append(rows, someFlop{name, features.Of(hand.Combo, flop).IDs(), counts})
+		rows = append(rows, someFlop{name, features.Of(s.Hand.Combo, flop).IDs(), counts})
 	}
 	return rows
 }

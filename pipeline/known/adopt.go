@@ -30,7 +30,7 @@ func judged(ctx context.Context, in *fit.Instances, t question.Question, r *ques
 	if err := matches(t, r); err != nil {
 		return nil, bad(err)
 	}
-	inst, err := in.Get(ctx, t.Hand, t.Range)
+	inst, err := in.Get(ctx, t.Subject)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func judged(ctx context.Context, in *fit.Instances, t question.Question, r *ques
 		r.AverageError, r.MaxError = question.Number(scored.AverageError), question.Number(scored.MaxError)
 		r.P90Error, r.Features = question.Number(scored.P90Error), scored.Features
 	}
-	r.Hand, r.Range = inst.Hand, inst.Range
+	r.Subject = t.Subject
 	if r.Proof, err = replayed(ctx, inst, r, 1); err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -56,20 +56,9 @@ func judged(ctx context.Context, in *fit.Instances, t question.Question, r *ques
 
 // matches holds an answer to its question, and to what solves say.
 func matches(t question.Question, r *question.Answer) error {
-	asked, err := fit.Key(t.Hand, t.Range)
-	if err != nil {
-		return err
-	}
-	got, err := fit.Key(r.Hand, r.Range)
-	if err != nil {
-		return err
-	}
-	task, err := r.Question()
 	switch {
-	case err != nil:
-		return err
-	case got != asked || task.Program != t.Program:
-		return fmt.Errorf("it is of %s against %s, %v", r.Hand, r.Range, task.Program)
+	case !r.Is(t.Subject) || r.Program() != t.Program:
+		return fmt.Errorf("it is of %v", r)
 	case r.Reading != features.Version:
 		return fmt.Errorf("it reads the features as %q, want %q", r.Reading, features.Version)
 	case !slices.Contains(question.Engines, r.Engine):
@@ -91,7 +80,7 @@ func (b *Base) Adopt(ctx context.Context, in *fit.Instances, t question.Question
 	if _, err := judged(ctx, in, t, r); err != nil {
 		return nil, err
 	}
-	dir, err := b.place(t.Hand, t.Range, t.Program.Kind)
+	dir, err := b.place(t)
 	if err != nil {
 		return nil, err
 	}

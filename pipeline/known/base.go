@@ -16,7 +16,6 @@ import (
 
 	"feltlab/internal/disk"
 	"feltlab/model/features"
-	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
@@ -49,13 +48,13 @@ func Of(store *store.Store) *Base {
 	return &Base{root: store.Folder(folder), read: map[string]*cached{}}
 }
 
-// place is the folder of the ladder for a hand, a range and the loss of a program.
-func (b *Base) place(hand, rng string, k regression.Kind) (string, error) {
-	key, err := fit.Key(hand, rng)
+// place is the folder of the ladder for a question's subject and loss.
+func (b *Base) place(q question.Question) (string, error) {
+	key, err := fit.Key(q.Subject)
 	if err != nil {
 		return "", err
 	}
-	return filepath.Join(b.root, fmt.Sprintf("%s-%v", key, k.Loss())), nil
+	return filepath.Join(b.root, fmt.Sprintf("%s-%v", key, q.Program.Kind.Loss())), nil
 }
 
 // load reads the ladder in a folder, nil if there is none that can be read. It must not be changed.
@@ -126,11 +125,7 @@ func (b *Base) update(dir string, first Ladder, change func(l *Ladder) error) er
 
 // keep adds a result, its proof first, so that no ladder speaks of a proof that is not there.
 func (b *Base) keep(dir string, r *question.Answer, t *Try) error {
-	task, err := r.Question()
-	if err != nil {
-		return err
-	}
-	return b.update(dir, ladderOf(task), func(l *Ladder) error {
+	return b.update(dir, ladderOf(r.Question()), func(l *Ladder) error {
 		_, bound := l.add(r)
 		if bound {
 			b := l.bound(r.Proof.Features)

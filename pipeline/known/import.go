@@ -20,19 +20,16 @@ import (
 // after all of its time counts as tried. It reports whether that was news. The error wraps
 // question.ErrAnswer, or is that of the replay.
 func (b *Base) Import(ctx context.Context, in *fit.Instances, r *question.Answer, workers int) (news bool, err error) {
-	t, err := r.Question()
+	t := r.Question()
+	dir, err := b.place(t)
 	if err != nil {
-		return false, fmt.Errorf("%w: %w", question.ErrAnswer, err)
-	}
-	dir, err := b.place(t.Hand, t.Range, t.Program.Kind)
-	if err != nil {
-		return false, fmt.Errorf("%w: %w", question.ErrAnswer, err)
+		return false, err
 	}
 	l, err := b.load(dir)
 	if err != nil || l.has(r, spent(r, t.Program)) {
 		return false, err
 	}
-	inst, err := in.Get(ctx, t.Hand, t.Range)
+	inst, err := in.Get(ctx, t.Subject)
 	if err != nil {
 		return false, err
 	}
@@ -40,7 +37,7 @@ func (b *Base) Import(ctx context.Context, in *fit.Instances, r *question.Answer
 		return false, err
 	}
 	kept := *r
-	kept.Hand, kept.Range, kept.Proof, kept.Integers = inst.Hand, inst.Range, nil, nil
+	kept.Proof, kept.Integers = nil, nil
 	if kept.Proof, err = replayed(ctx, inst, r, workers); err != nil {
 		return false, err
 	}
@@ -64,17 +61,9 @@ func replayed(ctx context.Context, inst *regression.Instance, r *question.Answer
 	if err != nil {
 		return nil, err
 	}
-	t, err := r.Question()
-	if err != nil {
-		return nil, err
-	}
-	asked, err := fit.Key(inst.Hand, inst.Range)
-	if err != nil {
-		return nil, err
-	}
-	claimed, err := fit.Key(p.Hand, p.Range)
-	if err != nil || claimed != asked || p.Loss != t.Program.Kind.Loss() || p.With != (features.Vector{}) {
-		return nil, fmt.Errorf("%w: %s against %s, %s: its proof is of another claim", question.ErrAnswer, r.Hand, r.Range, r.Title())
+	claimed, err := question.ParseSubject(p.Hand, p.Range)
+	if err != nil || !claimed.Is(r.Subject) || p.Loss != r.Kind.Loss() || p.With != (features.Vector{}) {
+		return nil, fmt.Errorf("%w: %v: its proof is of another claim", question.ErrAnswer, r)
 	}
 	s, err := prove.NewProblem(inst)
 	if err != nil {

@@ -37,7 +37,7 @@ var shared = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	_, err = fit.NewInstances(store, 2).Get(context.Background(), "AA", "KK,QQ")
+	_, err = fit.NewInstances(store, 2).Get(context.Background(), question.MustSubject("AA", "KK,QQ"))
 	return root, err
 })
 
@@ -78,7 +78,7 @@ func (l *lab) fresh(t *testing.T) *lab {
 }
 
 func avgErr(n int) question.Question {
-	return question.Question{Hand: "AA", Range: "KK,QQ", Program: regression.Program{Kind: regression.AvgErr, N: n}, Engine: question.Auto, TimeLimit: time.Minute}
+	return question.Question{Subject: question.MustSubject("AA", "KK,QQ"), Program: regression.Program{Kind: regression.AvgErr, N: n}, Engine: question.Auto, TimeLimit: time.Minute}
 }
 
 func fewest(limit float64) question.Question {
@@ -104,7 +104,7 @@ func (l *lab) must(t *testing.T, task question.Question) *question.Answer {
 	if !was {
 		t.Errorf("%v was solved again", task.Program)
 	}
-	inst, err := l.instances.Get(t.Context(), "AA", "KK,QQ")
+	inst, err := l.instances.Get(t.Context(), question.MustSubject("AA", "KK,QQ"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,11 +234,11 @@ func TestSteps(t *testing.T) {
 func TestCurve(t *testing.T) {
 	l := newLab(t)
 	one, _ := l.solve(t, avgErr(1))
-	inst, err := l.instances.Get(t.Context(), "AA", "KK,QQ")
+	inst, err := l.instances.Get(t.Context(), question.MustSubject("AA", "KK,QQ"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	points, err := curve.Compute(t.Context(), inst, curve.Task{Kind: regression.AvgErr, MaxFeatures: 2, Known: l.Base, Instances: l.instances})
+	points, err := curve.Compute(t.Context(), inst, curve.Task{Subject: question.MustSubject("AA", "KK,QQ"), Kind: regression.AvgErr, MaxFeatures: 2, Known: l.Base, Instances: l.instances})
 	if err != nil || len(points) != 2 || points[0].Status != question.Optimal || points[0].LowerBound != float64(one.LowerBound) {
 		t.Fatalf("%+v, %v", points, err)
 	}

@@ -8,18 +8,19 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/proof"
+	"feltlab/model/ranges"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 )
 
 // Ladder is what is known of a hand, a range and a loss.
 type Ladder struct {
-	Hand    string `json:"hand"`
-	Range   string `json:"range"`
-	Reading string `json:"reading"` // of the features
-	Loss    string `json:"loss"`
-	Rungs   []Rung `json:"rungs"` // by number of features, ascending
-	Tries   []Try  `json:"tries"` // solves that ended by themselves or at their time limit
+	Hand    ranges.Hand    `json:"hand"`
+	Range   question.Range `json:"range"`
+	Reading string         `json:"reading"` // of the features
+	Loss    string         `json:"loss"`
+	Rungs   []Rung         `json:"rungs"` // by number of features, ascending
+	Tries   []Try          `json:"tries"` // solves that ended by themselves or at their time limit
 }
 
 // Rung is what is known of the formulas with at most so many features and of no fewer or more.
@@ -208,19 +209,12 @@ func integer(all []question.Integer, step int) *question.Integer {
 // answer returns what is known of a task, and whether a solve of it would be in vain: it is proved,
 // or as much time was spent with its seed. The proof is still in its file.
 func (l *Ladder) answer(t question.Question) (r *question.Answer, settled bool) {
-	none := question.Number(math.NaN())
-	r = &question.Answer{
-		Hand: l.Hand, Range: l.Range, Reading: l.Reading, Program: t.Program.Kind.String(), Status: question.None,
-		AverageError: none, MaxError: none, P90Error: none, LowerBound: none, Gap: none, Features: []question.Weight{},
-		Seed: t.Seed, TimeLimitSeconds: t.TimeLimit.Seconds(),
-	}
+	r = question.NewAnswer(t)
 	var f *Formula
 	var b *Bound
 	if t.Program.Kind.CountsFeatures() {
-		r.ErrorLimit = t.Program.E
 		f, b = l.fewest(t.Program.E)
 	} else {
-		r.MaxFeatures = t.Program.N
 		f, b = l.formula(t.Program.N), l.bound(t.Program.N)
 	}
 	l.report(r, f, b)
@@ -286,7 +280,7 @@ func (l *Ladder) report(r *question.Answer, f *Formula, b *Bound) {
 
 // add keeps what a solve found, and reports what of it is new: formula, bound.
 func (l *Ladder) add(r *question.Answer) (formula, bound bool) {
-	found := origin(r.Title(), r.Engine, r.Seconds)
+	found := origin(r.Program().String(), r.Engine, r.Seconds)
 	if r.Found() {
 		scored := question.Scored{AverageError: float64(r.AverageError), MaxError: float64(r.MaxError), P90Error: float64(r.P90Error), Features: r.Features}
 		formula = l.addFormula(&Formula{scored, found})

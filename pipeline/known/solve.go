@@ -16,7 +16,7 @@ import (
 // Answer returns what is known of a task, with its proof, nil if nothing is; and whether a solve
 // would be in vain.
 func (b *Base) Answer(t question.Question) (r *question.Answer, settled bool, err error) {
-	dir, err := b.place(t.Hand, t.Range, t.Program.Kind)
+	dir, err := b.place(t)
 	if err != nil {
 		return nil, false, err
 	}
@@ -25,7 +25,7 @@ func (b *Base) Answer(t question.Question) (r *question.Answer, settled bool, er
 
 // Settled is Answer without the proof.
 func (b *Base) Settled(t question.Question) (r *question.Answer, settled bool, err error) {
-	dir, err := b.place(t.Hand, t.Range, t.Program.Kind)
+	dir, err := b.place(t)
 	if err != nil {
 		return nil, false, err
 	}
@@ -53,7 +53,7 @@ func (b *Base) Solve(ctx context.Context, in *fit.Instances, t question.Question
 	if err := t.Validate(); err != nil {
 		return nil, false, err
 	}
-	dir, err := b.place(t.Hand, t.Range, t.Program.Kind)
+	dir, err := b.place(t)
 	if err != nil {
 		return nil, false, err
 	}
@@ -64,7 +64,7 @@ func (b *Base) Solve(ctx context.Context, in *fit.Instances, t question.Question
 	if r, ok, err := done(); ok || err != nil {
 		return r, true, err
 	}
-	inst, err := in.Get(ctx, t.Hand, t.Range)
+	inst, err := in.Get(ctx, t.Subject)
 	if err != nil {
 		return nil, false, err
 	}
@@ -91,11 +91,11 @@ func (b *Base) Solve(ctx context.Context, in *fit.Instances, t question.Question
 // Measure solves a task from nothing and keeps what that finds. The error is the context's if that
 // cut it short, else as for Solve.
 func (b *Base) Measure(ctx context.Context, in *fit.Instances, t question.Question, o fit.Options) (*question.Answer, error) {
-	dir, err := b.place(t.Hand, t.Range, t.Program.Kind)
+	dir, err := b.place(t)
 	if err != nil {
 		return nil, err
 	}
-	inst, err := in.Get(ctx, t.Hand, t.Range)
+	inst, err := in.Get(ctx, t.Subject)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func (b *Base) Measure(ctx context.Context, in *fit.Instances, t question.Questi
 
 // AddFormulas keeps formulas for a task's hand, range and loss that model/proof has evaluated.
 func (b *Base) AddFormulas(t question.Question, formulas []question.Scored) error {
-	dir, err := b.place(t.Hand, t.Range, t.Program.Kind)
+	dir, err := b.place(t)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,8 @@ package question
 
 import (
 	"cmp"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -31,15 +33,11 @@ const (
 // Answer answers a Question. All errors are fractions of 1 that model/proof recomputed; they are
 // NaN (null) without a formula.
 type Answer struct {
-	Hand  string `json:"hand"`
-	Range string `json:"range"`
+	Subject
 	// Reading is the version of the features' definitions, features.Version.
 	Reading string `json:"reading"`
-	Program string `json:"program"`
-	// MaxFeatures is the program's N, ErrorLimit its E; only one of them is set.
-	MaxFeatures int     `json:"max_features,omitempty"`
-	ErrorLimit  float64 `json:"error_limit,omitempty"`
-	Status      Status  `json:"status"`
+	ProgramKeys
+	Status Status `json:"status"`
 	// AverageError, MaxError and P90Error are over all flops.
 	AverageError Number `json:"average_error"`
 	MaxError     Number `json:"max_error"`
@@ -64,6 +62,39 @@ type Answer struct {
 	Integers []Integer `json:"integers,omitempty"`
 	// Solver is what HiGHS reports; nil where it was not asked.
 	*Solver
+}
+
+// ProgramKeys is a program without its methods, so that JSON writes its three keys: program,
+// max_features and error_limit.
+type ProgramKeys regression.Program
+
+// NewAnswer returns the answer to a question of which nothing is known.
+func NewAnswer(q Question) *Answer {
+	none := Number(math.NaN())
+	return &Answer{
+		Subject: q.Subject, Reading: features.Version, ProgramKeys: ProgramKeys(q.Program), Status: None,
+		AverageError: none, MaxError: none, P90Error: none, LowerBound: none, Gap: none, Features: []Weight{},
+		Seed: q.Seed, TimeLimitSeconds: q.TimeLimit.Seconds(),
+	}
+}
+
+// UnmarshalJSON reads an answer. It fails without hand, range or program, and for a program with the
+// wrong parameter.
+func (a *Answer) UnmarshalJSON(text []byte) error {
+	type plain Answer
+	var read plain
+	if err := json.Unmarshal(text, &read); err != nil {
+		return err
+	}
+	*a = Answer(read)
+	switch p := a.Program(); {
+	case a.Hand.Text == "" || a.Range.Range == nil:
+		return errors.New("an entry without hand or range")
+	case p.Kind.CountsFeatures() && p.N != 0 || !p.Kind.CountsFeatures() && p.E != 0:
+		return fmt.Errorf("%v takes one of max_features and error_limit, not both", p.Kind)
+	default:
+		return p.Validate(features.Count)
+	}
 }
 
 // Integer answers a question's program with weights that are multiples of a step. It is solved as
@@ -134,19 +165,17 @@ func (a *Answer) Formula() regression.Formula { return formulaOf(a.Features) }
 // Formula returns the features and weights.
 func (i *Integer) Formula() regression.Formula { return formulaOf(i.Features) }
 
-// Question returns the question's hand, range and program. The error wraps regression.ErrName or
-// regression.ErrProgram.
-func (a *Answer) Question() (Question, error) {
-	kind, err := regression.ParseKind(a.Program)
-	p := regression.Program{Kind: kind, N: a.MaxFeatures, E: a.ErrorLimit}
-	return Question{Hand: a.Hand, Range: a.Range, Program: p}, cmp.Or(err, p.Validate(features.Count))
-}
+// Program returns the question's program.
+func (a *Answer) Program() regression.Program { return regression.Program(a.ProgramKeys) }
+
+// Question returns the question without the options that do not change what is optimal.
+func (a *Answer) Question() Question { return Question{Subject: a.Subject, Program: a.Program()} }
+
+// String names the question for people: "AA against 22+,A2s+, AVGERR(5)".
+func (a *Answer) String() string { return a.Question().String() }
 
 // CountsFeatures reports whether the program asks for the fewest features within an error.
-func (a *Answer) CountsFeatures() bool {
-	kind, err := regression.ParseKind(a.Program)
-	return err == nil && kind.CountsFeatures()
-}
+func (a *Answer) CountsFeatures() bool { return a.Kind.CountsFeatures() }
 
 // Objective is the value that the program minimises: an error, or the number of features.
 func (a *Answer) Objective() float64 {
@@ -155,7 +184,7 @@ func (a *Answer) Objective() float64 {
 		return math.NaN()
 	case a.CountsFeatures():
 		return float64(len(a.Features))
-	case a.Program == regression.MaxErr.String():
+	case a.Kind.UsesMax():
 		return float64(a.MaxError)
 	}
 	return float64(a.AverageError)
@@ -170,7 +199,7 @@ func (a *Answer) SetErrors(e proof.Errors) {
 func (a *Answer) SetBound(bound float64) {
 	a.Status, a.Gap = Feasible, 0
 	objective := a.Objective()
-	if kind, err := regression.ParseKind(a.Program); err == nil && Meets(kind, objective, bound) {
+	if Meets(a.Kind, objective, bound) {
 		a.Status = Optimal
 	}
 	a.LowerBound = Number(min(bound, objective))
@@ -199,14 +228,6 @@ func (a *Answer) ByWeight() []Weight {
 		return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight))
 	})
 	return out
-}
-
-// Title names the program with its size: "AVGERR(10)" or "FEAT_AVGERR(2.5%)".
-func (a *Answer) Title() string {
-	if a.CountsFeatures() {
-		return fmt.Sprintf("%s(%s%%)", a.Program, strconv.FormatFloat(100*a.ErrorLimit, 'g', 6, 64))
-	}
-	return fmt.Sprintf("%s(%d)", a.Program, a.MaxFeatures)
 }
 
 // Bound writes the lower bound in the program's unit: percentage points, or a number of features.

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,7 +11,6 @@ import (
 
 	"feltlab/internal/nearest"
 	"feltlab/model/features"
-	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/solvers/lattice"
 )
@@ -84,9 +84,8 @@ func ParseTimeLimit(text string) (time.Duration, error) {
 
 // Question asks for the best formula of a program.
 type Question struct {
-	// Hand is a class such as AA or two cards such as AhKd; Range is the opponent's.
-	Hand, Range string
-	Program     regression.Program
+	Subject
+	Program regression.Program
 	// Formulation is the integer program that the engine HiGHS solves.
 	Formulation regression.Formulation
 	Engine      Engine
@@ -103,11 +102,8 @@ type Question struct {
 
 // Validate returns an error that says what makes the question impossible, or nil.
 func (q Question) Validate() error {
-	if _, err := ranges.ParseHand(q.Hand); err != nil {
-		return err
-	}
-	if _, err := ranges.Parse(q.Range); err != nil {
-		return err
+	if q.Hand.Text == "" || q.Range.Range == nil {
+		return fmt.Errorf("%w: want a hand and a range", ErrQuestion)
 	}
 	if q.TimeLimit <= 0 {
 		return fmt.Errorf("%w: time limit %v is not above zero", ErrQuestion, q.TimeLimit)
@@ -121,4 +117,46 @@ func (q Question) Validate() error {
 		}
 	}
 	return q.Program.Validate(features.Count)
+}
+
+// String names the question for people: "AA against 22+,A2s+, AVGERR(5)".
+func (q Question) String() string { return fmt.Sprintf("%v, %v", q.Subject, q.Program) }
+
+// Key is the canonical text of subject and program, "AA; 22+,A2s+; AVGERR(5)". Questions that differ
+// only in their options have the same key.
+func (q Question) Key() string { return q.Subject.Key() + separator + q.Program.String() }
+
+// MarshalText writes the canonical text with all options:
+// "AA; 22+,A2s+; AVGERR(5); pattern; auto; search; 1m0s; seed 0; steps 5,1".
+func (q Question) MarshalText() ([]byte, error) {
+	steps := strings.ReplaceAll(strings.Trim(fmt.Sprint(q.Steps), "[]"), " ", ",")
+	return []byte(strings.Join([]string{
+		q.Key(), q.Formulation.String(), string(cmp.Or(q.Engine, Auto)), string(cmp.Or(q.Start, StartSearch)), q.TimeLimit.String(),
+		fmt.Sprint("seed ", q.Seed), "steps " + steps,
+	}, separator)), nil
+}
+
+// UnmarshalText reads what MarshalText writes.
+func (q *Question) UnmarshalText(text []byte) error {
+	part := strings.Split(string(text), separator)
+	if len(part) != 9 {
+		return fmt.Errorf("%w: %.200q has %d parts, want 9: hand, range, program, formulation, engine, start, time limit, seed, steps", ErrQuestion, text, len(part))
+	}
+	var err [7]error
+	q.Subject, err[0] = ParseSubject(part[0], part[1])
+	q.Program, err[1] = regression.ParseProgram(part[2])
+	q.Formulation, err[2] = regression.ParseFormulation(part[3])
+	q.Engine, err[3] = ParseEngine(part[4])
+	q.Start, err[4] = ParseStart(part[5])
+	q.TimeLimit, err[5] = ParseTimeLimit(part[6])
+	q.Seed, err[6] = strconv.Atoi(strings.TrimPrefix(part[7], "seed "))
+	q.Steps = nil
+	for step := range strings.FieldsFuncSeq(strings.TrimPrefix(part[8], "steps"), func(r rune) bool { return r == ' ' || r == ',' }) {
+		n, err := strconv.Atoi(step)
+		if err != nil {
+			return fmt.Errorf("%w: step %q is not a number", ErrQuestion, step)
+		}
+		q.Steps = append(q.Steps, n)
+	}
+	return errors.Join(err[:]...)
 }

@@ -13,9 +13,9 @@ import (
 	"feltlab/solvers/lattice"
 )
 
-// Tasks lists the solves of the sweep in the order of the file: by hand, range, program, N or E,
-// then formulation, engine, time limit and seed. What several groups ask for comes once.
-func (c *Config) Tasks() ([]question.Question, error) {
+// questions lists the questions of the sweep in the order of the file: by hand, range, program, N or E,
+// then formulation, engine, time limit and seed. A question of several groups comes once.
+func (c *Config) questions() ([]question.Question, error) {
 	groups := []Group{c.Group}
 	if len(c.Groups) > 0 {
 		groups = nil
@@ -27,56 +27,95 @@ func (c *Config) Tasks() ([]question.Question, error) {
 		}
 		groups = append(groups, g)
 	}
-	var tasks []question.Question
+	var all []question.Question
 	seen := map[string]bool{}
 	for _, g := range groups {
-		some, err := c.tasks(&g)
+		product, err := c.product(&g)
 		if err != nil {
 			return nil, err
 		}
-		for _, t := range some {
-			key, err := taskKey(t)
+		for _, q := range product {
+			key, err := q.MarshalText()
 			if err != nil {
 				return nil, err
 			}
-			key += fmt.Sprint(t.Formulation, t.Engine, t.Start, t.TimeLimit, t.Seed, t.Steps)
-			if !seen[key] {
-				seen[key] = true
-				tasks = append(tasks, t)
+			if !seen[string(key)] {
+				seen[string(key)] = true
+				all = append(all, q)
 			}
 		}
 	}
-	return tasks, nil
+	return all, nil
 }
 
-// Compares reports whether the sweep asks the same questions in several ways, which is in vain
-// unless each begins from nothing.
-func (c *Config) Compares(tasks []question.Question) bool {
-	first := make(map[string]question.Question, len(tasks))
-	return slices.ContainsFunc(tasks, func(t question.Question) bool {
-		asked := title(t)
-		o, again := first[asked]
+// Compares reports whether the sweep asks a question with several engines, time limits or seeds. Such
+// a sweep solves each from nothing: answers from what is known would be the same.
+func (c *Config) Compares() bool {
+	first := make(map[string]question.Question, len(c.Questions))
+	return slices.ContainsFunc(c.Questions, func(q question.Question) bool {
+		o, again := first[q.Key()]
 		if !again {
-			first[asked] = t
+			first[q.Key()] = q
 		}
-		return again && (t.Engine != o.Engine || t.TimeLimit != o.TimeLimit || t.Seed != o.Seed)
+		return again && (q.Engine != o.Engine || q.TimeLimit != o.TimeLimit || q.Seed != o.Seed)
 	})
 }
 
-// tasks is the product of a group.
-func (c *Config) tasks(g *Group) ([]question.Question, error) {
+// product lists the questions of a group.
+func (c *Config) product(g *Group) ([]question.Question, error) {
 	if err := c.check(g); err != nil {
+		return nil, err
+	}
+	subjects, err := c.subjects(g)
+	if err != nil {
 		return nil, err
 	}
 	programs, err := c.programs(g)
 	if err != nil {
 		return nil, err
 	}
+	variants, err := c.variants(g)
+	if err != nil {
+		return nil, err
+	}
+	var all []question.Question
+	for _, subject := range subjects {
+		for _, program := range programs {
+			for _, q := range variants {
+				q.Subject, q.Program = subject, program
+				all = append(all, q)
+			}
+		}
+	}
+	return all, nil
+}
+
+// subjects pairs the group's hands with its ranges.
+func (c *Config) subjects(g *Group) ([]question.Subject, error) {
+	var subjects []question.Subject
+	for _, hand := range g.Hands {
+		h, err := ranges.ParseHand(hand)
+		if err != nil {
+			return nil, c.bad("hands", err)
+		}
+		for _, rng := range g.Ranges {
+			s, err := question.Against(h, rng)
+			if err != nil {
+				return nil, c.bad("ranges", err)
+			}
+			subjects = append(subjects, s)
+		}
+	}
+	return subjects, nil
+}
+
+// variants lists questions with the group's options and no subject or program.
+func (c *Config) variants(g *Group) ([]question.Question, error) {
 	starts, err := c.starts(g)
 	if err != nil {
 		return nil, err
 	}
-	var ways []question.Question
+	var variants []question.Question
 	for _, name := range g.Formulation {
 		formulation, err := regression.ParseFormulation(name)
 		if err != nil {
@@ -94,27 +133,18 @@ func (c *Config) tasks(g *Group) ([]question.Question, error) {
 			for _, start := range begin {
 				for _, limit := range g.TimeLimit {
 					for _, seed := range g.Seed {
-						ways = append(ways, question.Question{Formulation: formulation, Engine: engine, Start: start, TimeLimit: limit, Seed: seed, Steps: g.Steps})
+						variants = append(variants, question.Question{
+							Formulation: formulation, Engine: engine, Start: start, TimeLimit: limit, Seed: seed, Steps: g.Steps,
+						})
 					}
 				}
 			}
 		}
 	}
-	var tasks []question.Question
-	for _, hand := range g.Hands {
-		for _, r := range g.Ranges {
-			for _, program := range programs {
-				for _, t := range ways {
-					t.Hand, t.Range, t.Program = hand, r, program
-					tasks = append(tasks, t)
-				}
-			}
-		}
-	}
-	return tasks, nil
+	return variants, nil
 }
 
-// starts are what HiGHS is to begin with; none is an error where HiGHS has no part.
+// starts lists the starts of HiGHS. Start none is an error without the engine highs.
 func (c *Config) starts(g *Group) ([]question.Start, error) {
 	var starts []question.Start
 	for _, name := range g.Start {
@@ -141,16 +171,6 @@ func (c *Config) check(g *Group) error {
 	} {
 		if list.entries == 0 {
 			return c.bad(list.key, errors.New("want at least one entry"))
-		}
-	}
-	for _, hand := range g.Hands {
-		if _, err := ranges.ParseHand(hand); err != nil {
-			return c.bad("hands", err)
-		}
-	}
-	for _, r := range g.Ranges {
-		if _, err := ranges.Parse(r); err != nil {
-			return c.bad("ranges", err)
 		}
 	}
 	for _, limit := range g.TimeLimit {

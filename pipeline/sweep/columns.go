@@ -14,13 +14,14 @@ import (
 type Column = table.Column[*question.Answer]
 
 // columnsOf are the columns of table.csv and table.parquet: the keys of the answers' JSON, the formula as text and
-// its number of features; where HiGHS was asked, what it reports; for each step that occurs, the formula with
+// its number of features; the range as typed where the user wrote one in another way; where HiGHS was asked, what it reports; for each step that occurs, the formula with
 // weights that are multiples of it. Numbers are fractions of 1 or counts.
 func columnsOf(answers []*question.Answer) []Column {
 	var columns []Column
 	for _, c := range table.Of[*question.Answer]() {
 		switch name := c.Field.Name; {
 		case !asked(answers) && (name == "formulation" || strings.HasPrefix(name, "solver_")):
+		case !typed(answers) && name == "range_as_typed":
 		case name == "seed":
 			columns = append(columns, table.Int64(name, func(r **question.Answer) int64 { return int64((*r).Seed) }))
 		case name == "lower_bound" || name == "solver_bound":
@@ -83,6 +84,11 @@ func asked(answers []*question.Answer) bool {
 	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Solver != nil })
 }
 
+// typed reports whether the user wrote some range in another way than its canonical text.
+func typed(answers []*question.Answer) bool {
+	return slices.ContainsFunc(answers, func(r *question.Answer) bool { return r.Typed != "" })
+}
+
 // stepsOf lists the steps of weights that some answer has a formula for, coarse ones first.
 func stepsOf(answers []*question.Answer) []int {
 	var steps []int
@@ -128,7 +134,8 @@ func exported(answers []*question.Answer, top int, more []Column) []Column {
 		}
 		return out
 	}
-	columns := slices.Concat(pick("hand", "range", "program", "max_features"), percent("error_limit"),
+	typed := text("range", func(r *question.Answer) string { return r.RangeText() })
+	columns := slices.Concat(pick("hand"), []Column{typed}, pick("program", "max_features"), percent("error_limit"),
 		pick("features_used"), percent("average_error", "max_error", "lower_bound"), pick("lower_bound_features", "status"))
 	if asked(answers) {
 		columns = slices.Concat(columns, pick("formulation", "solver_version", "solver_status"), percent("solver_bound"),
@@ -141,7 +148,7 @@ func exported(answers []*question.Answer, top int, more []Column) []Column {
 				switch {
 				case i == nil:
 					return math.NaN()
-				case strings.HasSuffix(r.Program, "MAXERR"):
+				case r.Kind.UsesMax():
 					return float64(i.MaxError - free*r.MaxError)
 				}
 				return float64(i.AverageError - free*r.AverageError)

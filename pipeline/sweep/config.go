@@ -8,6 +8,7 @@ import (
 
 	"feltlab/internal/parallel"
 	"feltlab/pipeline/config"
+	"feltlab/pipeline/question"
 )
 
 // ErrConfig marks a configuration that cannot be run; the message names file, line, key and value.
@@ -26,6 +27,9 @@ type Config struct {
 	Workers int `mapstructure:"workers"`
 	// Output is the folder for the tables; default results/NAME for configs/NAME.yaml.
 	Output string `mapstructure:"output"`
+
+	// Questions lists the questions of the file, in its order; Load sets it.
+	Questions []question.Question
 
 	file *config.File
 	text string // of the file, with what was set beside it
@@ -82,7 +86,7 @@ func Load(path string, set ...string) (*Config, error) {
 	if c.Workers < 1 {
 		return nil, c.bad("workers", fmt.Errorf("%d: want at least 1", c.Workers))
 	}
-	_, err = c.Tasks()
+	c.Questions, err = c.questions()
 	return c, err
 }
 

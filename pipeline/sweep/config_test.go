@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
 
@@ -37,10 +38,7 @@ func TestAsPeopleWrite(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tasks, err := config.Tasks()
-			if err != nil {
-				t.Fatal(err)
-			}
+			tasks := config.Questions
 			var got []string
 			for _, task := range tasks {
 				got = append(got, fmt.Sprint(task.Hand, " ", task.Range, " ", task.Program))
@@ -59,9 +57,8 @@ func TestCompares(t *testing.T) {
 	} {
 		t.Run(yaml, func(t *testing.T) {
 			c := load(t, "hands: AA\nranges: ATC\nprograms: AVGERR\nfeatures: 1..2\n"+yaml)
-			tasks, err := c.Tasks()
-			if err != nil || c.Compares(tasks) != want {
-				t.Errorf("%v, %v, want %v", c.Compares(tasks), err, want)
+			if got := c.Compares(); got != want {
+				t.Errorf("%v, want %v", got, want)
 			}
 		})
 	}
@@ -70,17 +67,14 @@ func TestCompares(t *testing.T) {
 // TestFolder holds a folder of results against whoever would lose some of them.
 func TestFolder(t *testing.T) {
 	c := load(t, yaml)
-	tasks, err := c.Tasks()
-	if err != nil {
-		t.Fatal(err)
-	}
+	tasks := c.Questions
 	results := make([]*question.Answer, len(tasks))
 	for i, task := range tasks {
-		results[i] = &question.Answer{Hand: task.Hand, Range: task.Range, Program: task.Program.Kind.String(), MaxFeatures: task.Program.N, ErrorLimit: task.Program.E, Status: question.None}
+		results[i] = &question.Answer{Subject: task.Subject, ProgramKeys: question.ProgramKeys(task.Program), Status: question.None}
 	}
 	finish := func(results []*question.Answer) bool {
 		t.Helper()
-		f, err := OpenFolder(c, tasks)
+		f, err := OpenFolder(c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,23 +114,19 @@ func TestFolder(t *testing.T) {
 		}
 	})
 	t.Run("two at once", func(t *testing.T) {
-		f, err := OpenFolder(c, tasks)
+		f, err := OpenFolder(c)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer f.Close()
-		if _, err := OpenFolder(c, tasks); !errors.Is(err, ErrFolder) || !strings.Contains(err.Error(), "another feltlab") {
+		if _, err := OpenFolder(c); !errors.Is(err, ErrFolder) || !strings.Contains(err.Error(), "another feltlab") {
 			t.Errorf("a second process: %v", err)
 		}
 	})
 	t.Run("another configuration", func(t *testing.T) {
 		other := load(t, strings.Replace(yaml, "[1, 2]", "[2]", 1))
 		other.Output = c.Output
-		tasks, err := other.Tasks()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := OpenFolder(other, tasks); !errors.Is(err, ErrFolder) || !strings.Contains(err.Error(), "AVGERR(1)") {
+		if _, err := OpenFolder(other); !errors.Is(err, ErrFolder) || !strings.Contains(err.Error(), "AVGERR(1)") {
 			t.Errorf("it was let in: %v", err)
 		}
 	})
@@ -155,7 +145,7 @@ func TestCompare(t *testing.T) {
 		return folder
 	}
 	result := func(n int, e, bound float64) *question.Answer {
-		r := &question.Answer{Hand: "AA", Range: "ATC", Program: "AVGERR", MaxFeatures: n, Status: question.Feasible, AverageError: question.Number(e), Seconds: 2}
+		r := &question.Answer{Subject: question.MustSubject("AA", "ATC"), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: n}, Status: question.Feasible, AverageError: question.Number(e), Seconds: 2}
 		r.SetBound(bound)
 		return r
 	}
@@ -165,7 +155,7 @@ func TestCompare(t *testing.T) {
 	if err != nil || c.Both != 2 || c.OnlyFirst != 1 || c.OnlySecond != 1 || c.FirstSeconds != 4 || len(c.Differences) != 1 {
 		t.Fatalf("%+v, %v", c, err)
 	}
-	if d := c.Differences[0]; d.Program != "AVGERR(2)" || d.Bound != 0.01 || d.Bound2 != 0.05 || d.Status != question.Feasible || d.Status2 != question.Optimal {
+	if d := c.Differences[0]; d.Program.String() != "AVGERR(2)" || d.Bound != 0.01 || d.Bound2 != 0.05 || d.Status != question.Feasible || d.Status2 != question.Optimal {
 		t.Errorf("%+v", d)
 	}
 	var text strings.Builder

@@ -31,10 +31,7 @@ var madeUp = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	for _, hand := range []string{"AA", "KK"} {
-		spec, err := fit.MatrixSpec(hand, "RUS")
-		if err != nil {
-			return "", err
-		}
+		spec := fit.MatrixSpec(question.MustSubject(hand, "RUS"))
 		_, err = store.Do(context.Background(), spec, func(_ context.Context, w io.Writer) (int64, error) {
 			flops, err := makeUp(hand)
 			if err != nil {
@@ -96,7 +93,7 @@ func cache(t *testing.T) string {
 func TestMadeUp(t *testing.T) {
 	store := open(t, cache(t))
 	spec, err := fit.NewInstances(store, 1).Spec(question.Question{
-		Hand: "KK", Range: "RUS", Program: regression.Program{Kind: regression.AvgErr, N: 1}, TimeLimit: time.Second,
+		Subject: question.MustSubject("KK", "RUS"), Program: regression.Program{Kind: regression.AvgErr, N: 1}, TimeLimit: time.Second,
 	})
 	if err != nil {
 		t.Fatal(err)

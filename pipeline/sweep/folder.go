@@ -19,7 +19,6 @@ import (
 	"feltlab/internal/disk"
 	"feltlab/model/features"
 	"feltlab/model/proof"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
 )
 
@@ -53,21 +52,21 @@ const lockFile = ".lock"
 // OpenFolder creates the folder of a configuration's results, so that one that cannot be written is
 // found before work starts. The error wraps ErrFolder if another process has it, or if it holds
 // results that the configuration does not ask for.
-func OpenFolder(c *Config, tasks []question.Question) (*Folder, error) {
+func OpenFolder(c *Config) (*Folder, error) {
 	if err := disk.FS.MkdirAll(c.Output, 0o777); err != nil {
 		return nil, err
 	}
 	f := &Folder{path: c.Output, lock: flock.New(filepath.Join(c.Output, lockFile), flock.SetPermissions(0o666)), manifest: Manifest{
 		Config: c.text, Reading: features.Version, Judge: proof.Judge, Go: runtime.Version(),
 		Machine: fmt.Sprintf("%s/%s, %d CPUs", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
-		Started: time.Now().UTC().Truncate(time.Second), Solves: len(tasks),
+		Started: time.Now().UTC().Truncate(time.Second), Solves: len(c.Questions),
 	}}
 	if got, err := f.lock.TryLock(); err != nil {
 		return nil, err
 	} else if !got {
 		return nil, fmt.Errorf("%w %s: another feltlab is writing to it", ErrFolder, c.Output)
 	}
-	if err := f.check(tasks); err != nil {
+	if err := f.check(c.Questions); err != nil {
 		f.Close()
 		return nil, err
 	}
@@ -75,7 +74,7 @@ func OpenFolder(c *Config, tasks []question.Question) (*Folder, error) {
 }
 
 // check reads what is there, and removes what a killed run left half written.
-func (f *Folder) check(tasks []question.Question) error {
+func (f *Folder) check(questions []question.Question) error {
 	left, err := filepath.Glob(filepath.Join(f.path, "*.tmp"))
 	if err != nil {
 		return err
@@ -93,35 +92,17 @@ func (f *Folder) check(tasks []question.Question) error {
 		return fmt.Errorf("%w %s: %w", ErrFolder, f.path, err)
 	}
 	asked := map[string]bool{}
-	for _, t := range tasks {
-		key, err := taskKey(t)
-		if err != nil {
-			return err
-		}
-		asked[key] = true
+	for _, q := range questions {
+		asked[q.Key()] = true
 	}
 	for _, r := range results {
-		t, err := r.Question()
-		if err != nil {
-			return fmt.Errorf("%w %s: %w", ErrFolder, f.path, err)
-		}
-		key, err := taskKey(t)
-		if err != nil {
-			return fmt.Errorf("%w %s: %w", ErrFolder, f.path, err)
-		}
-		if !asked[key] {
-			return fmt.Errorf("%w %s: it holds %d results of another configuration, such as %s against %s %s; name another output: or remove it",
-				ErrFolder, f.path, len(results), r.Hand, r.Range, r.Title())
+		if !asked[r.Question().Key()] {
+			return fmt.Errorf("%w %s: it holds %d results of another configuration, such as %v; name another output: or remove it",
+				ErrFolder, f.path, len(results), r)
 		}
 	}
 	f.there = len(results)
 	return nil
-}
-
-// taskKey tells questions apart, however their ranges are written.
-func taskKey(t question.Question) (string, error) {
-	key, err := fit.Key(t.Hand, t.Range)
-	return fmt.Sprint(key, t.Program), err
 }
 
 // Finish replaces what is in the folder by the results that are not nil. If some are, it leaves a

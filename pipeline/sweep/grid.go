@@ -25,12 +25,12 @@ func writeGrid(w io.Writer, results []*question.Answer, top int) error {
 		for _, axis := range []struct {
 			list *[]string
 			name string
-		}{{&programs, r.Title()}, {&hands, r.Hand}, {&ranges, r.Range}} {
+		}{{&programs, r.Program().String()}, {&hands, r.Hand.Text}, {&ranges, r.RangeText()}} {
 			if !slices.Contains(*axis.list, axis.name) {
 				*axis.list = append(*axis.list, axis.name)
 			}
 		}
-		at := place{r.Title(), r.Hand, r.Range}
+		at := place{r.Program().String(), r.Hand.Text, r.RangeText()}
 		cells[at] = append(cells[at], r)
 	}
 	var b strings.Builder

@@ -16,9 +16,8 @@ const HelpKind = "proof"
 
 // part is such a search as a helper gets it.
 type part struct {
-	Hand  string     `json:"hand"`
-	Range string     `json:"range"`
-	Part  prove.Part `json:"part"`
+	question.Subject
+	Part prove.Part `json:"part"`
 }
 
 // share lets others help in the proof of a task that is solved here.
@@ -37,17 +36,12 @@ func sharing(t question.Question, share work.Share) sharer {
 		return nil
 	}
 	return func(p prove.Part, answer func([]byte) []byte) func() {
-		payload, err := json.Marshal(part{t.Hand, t.Range, p})
+		payload, err := json.Marshal(part{t.Subject, p})
 		if err != nil {
 			return func() {} // then nobody helps
 		}
-		return share(&work.Piece{Kind: HelpKind, Name: title(t), Payload: payload}, answer)
+		return share(&work.Piece{Kind: HelpKind, Name: t.String(), Payload: payload}, answer)
 	}
-}
-
-// title is a task for people.
-func title(t question.Question) string {
-	return fmt.Sprintf("%s against %s, %v", t.Hand, t.Range, t.Program)
 }
 
 // helping takes part in searches.
@@ -57,7 +51,7 @@ func helping(in *fit.Instances) func(ctx context.Context, t work.Task) ([]byte, 
 		if err := json.Unmarshal(t.Payload, &x); err != nil {
 			return nil, fmt.Errorf("sweep: the part: %w", err)
 		}
-		inst, err := in.Get(ctx, x.Hand, x.Range)
+		inst, err := in.Get(ctx, x.Subject)
 		if err != nil {
 			return nil, err
 		}

@@ -72,7 +72,7 @@ func TestSteps(t *testing.T) {
 func TestStepsOutOfRange(t *testing.T) {
 	c := load(t, yaml)
 	c.Steps = []int{3}
-	if _, err := c.Tasks(); err == nil || !strings.Contains(err.Error(), "steps") || !strings.Contains(err.Error(), "divisor of 100") {
+	if _, err := c.questions(); err == nil || !strings.Contains(err.Error(), "steps") || !strings.Contains(err.Error(), "divisor of 100") {
 		t.Errorf("steps: [3] gives %v", err)
 	}
 }

@@ -33,10 +33,7 @@ func TestWorkers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tasks, err := c.Tasks()
-	if err != nil {
-		t.Fatal(err)
-	}
+	tasks := c.Questions
 	pool, err := scaleout.Listen(t.Context(), scaleout.Options{Listen: "127.0.0.1:0", Folder: t.TempDir(), Judges: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -52,7 +49,7 @@ func TestWorkers(t *testing.T) {
 	for _, cached := range []bool{false, true} {
 		got, err := Run(t.Context(), tasks, artifacts, Options{Pool: pool, Observe: func(e Event) error {
 			if e.Cached != cached {
-				t.Errorf("%s is known: %v, want %v", e.Result.Title(), e.Cached, cached)
+				t.Errorf("%s is known: %v, want %v", e.Result.Program().String(), e.Cached, cached)
 			}
 			return nil
 		}})
@@ -61,7 +58,7 @@ func TestWorkers(t *testing.T) {
 		}
 		for i, r := range got {
 			if r == nil || r.Status != want[i].Status || differ(r.Objective(), want[i].Objective()) || differ(float64(r.LowerBound), float64(want[i].LowerBound)) || r.Proof == nil {
-				t.Errorf("%s against %s, %s: %+v, want %+v", want[i].Hand, want[i].Range, want[i].Title(), r, want[i])
+				t.Errorf("%s against %s, %s: %+v, want %+v", want[i].Hand, want[i].Range, want[i].Program().String(), r, want[i])
 			}
 		}
 	}
@@ -76,7 +73,7 @@ func TestWorkers(t *testing.T) {
 func TestForged(t *testing.T) {
 	artifacts, spare := open(t, cache(t)), open(t, cache(t))
 	task := question.Question{
-		Hand: "AA", Range: "RUS", Program: regression.Program{Kind: regression.AvgErr, N: 1},
+		Subject: question.MustSubject("AA", "RUS"), Program: regression.Program{Kind: regression.AvgErr, N: 1},
 		Formulation: regression.Pattern, Engine: question.Auto, TimeLimit: 60e9,
 	}
 	jobOf := func(artifacts *store.Store, fresh bool, done func(*question.Answer)) work.Job {
@@ -114,8 +111,8 @@ func TestForged(t *testing.T) {
 			r.AverageError, r.P90Error, r.LowerBound, r.Proof.Bound, r.Gap = 1e-9, 1e-9, 0.9, 0.9, 0
 			r.Features[0].Name = "<script>"
 		}, false},
-		"another hand":    {func(r *question.Answer) { r.Hand = "KK" }, true},
-		"another program": {func(r *question.Answer) { r.MaxFeatures = 3 }, true},
+		"another hand":    {func(r *question.Answer) { r.Subject = question.MustSubject("KK", "RUS") }, true},
+		"another program": {func(r *question.Answer) { r.N = 3 }, true},
 		"another reading": {func(r *question.Answer) { r.Reading = "mine" }, true},
 		"another engine":  {func(r *question.Answer) { r.Engine = "oracle" }, true},
 		"time":            {func(r *question.Answer) { r.Seconds = -1 }, true},

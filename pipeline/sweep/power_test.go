@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"feltlab/internal/disk/disktest"
+	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 )
@@ -16,13 +17,13 @@ import (
 // from before or the new ones.
 func TestPowerLoss(t *testing.T) {
 	result := func(hand string) *question.Answer {
-		return &question.Answer{Hand: hand, Range: "RUS", Program: "AVGERR", MaxFeatures: 1, Status: question.Feasible, AverageError: 0.5,
+		return &question.Answer{Subject: question.MustSubject(hand, "RUS"), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: 1}, Status: question.Feasible, AverageError: 0.5,
 			Proof: &prooffile.Record{Features: 1, Bound: 0.25, Packed: []byte("a proof of " + hand)}}
 	}
 	before, after := []*question.Answer{result("AA")}, []*question.Answer{result("KK"), result("QQ")}
 	hands := func(results []*question.Answer) (all []string) {
 		for _, r := range results {
-			all = append(all, r.Hand)
+			all = append(all, r.Hand.Text)
 		}
 		return all
 	}

@@ -43,16 +43,12 @@ func play(config string) error {
 	if err != nil {
 		return err
 	}
-	tasks, err := c.Tasks()
-	if err != nil {
-		return err
-	}
-	folder, err := OpenFolder(c, tasks)
+	folder, err := OpenFolder(c)
 	if err != nil {
 		return err
 	}
 	defer folder.Close()
-	results, err := Run(context.Background(), tasks, store, Options{Workers: c.Workers, Observe: func(e Event) error {
+	results, err := Run(context.Background(), c.Questions, store, Options{Workers: c.Workers, Observe: func(e Event) error {
 		_, err := fmt.Println(e.Index)
 		return err
 	}})

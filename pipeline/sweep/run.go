@@ -63,12 +63,10 @@ func Run(ctx context.Context, tasks []question.Question, store *store.Store, o O
 	for n, i := range order {
 		asked[n] = tasks[i]
 	}
-	if err := s.instances.ExpectTasks(asked); err != nil {
+	if err := s.instances.ExpectQuestions(asked); err != nil {
 		return results, err
 	}
-	if s.expected, err = fit.ManyRanges(asked); err != nil {
-		return results, err
-	}
+	s.expected = fit.ManyRanges(asked)
 	var jobs []work.Job
 	for _, i := range order {
 		job, err := s.job(tasks[i], results[i], func(r *question.Answer, cached bool) error {
@@ -107,7 +105,7 @@ type solver struct {
 	base      *known.Base
 	instances *fit.Instances
 	options   Options
-	expected  []string // ranges, where many hands are asked for
+	expected  []question.Range // ranges, where many hands are asked for
 }
 
 func (s *solver) observe(e Event) error {
@@ -173,7 +171,7 @@ func (s *solver) solve(ctx context.Context, t question.Question) (*question.Answ
 
 // named says of which solve an error is.
 func named(t question.Question, err error) error {
-	return fmt.Errorf("sweep: %s: %w", title(t), err)
+	return fmt.Errorf("%v: %w", t, err)
 }
 
 // measure returns the stored result of a task, or solves it from nothing and stores it, unless that

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
 
@@ -20,13 +21,13 @@ import (
 func TestSolverColumns(t *testing.T) {
 	none := question.Number(math.NaN())
 	results := []*question.Answer{
-		{Hand: "AA", Range: "ATC", Program: "AVGERR", MaxFeatures: 3, Status: question.Feasible, LowerBound: 0.02, Solver: &question.Solver{
+		{Subject: question.MustSubject("AA", "ATC"), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: 3}, Status: question.Feasible, LowerBound: 0.02, Solver: &question.Solver{
 			Formulation: "merged", Version: "HiGHS 1.10.0", Status: "optimal", Bound: 0.0213, Gap: 0, Nodes: 7, Seconds: 1.25,
 		}},
-		{Hand: "KK", Range: "ATC", Program: "FEAT_AVGERR", ErrorLimit: 0.025, Status: question.Feasible, LowerBound: 1, Solver: &question.Solver{
+		{Subject: question.MustSubject("KK", "ATC"), ProgramKeys: question.ProgramKeys{Kind: regression.FeatAvgErr, E: 0.025}, Status: question.Feasible, LowerBound: 1, Solver: &question.Solver{
 			Formulation: "plain", Version: "HiGHS 1.10.0", Status: "time limit reached", Bound: none, Gap: none, Seconds: 2,
 		}},
-		{Hand: "QQ", Range: "ATC", Program: "AVGERR", MaxFeatures: 3, Status: question.Optimal},
+		{Subject: question.MustSubject("QQ", "ATC"), ProgramKeys: question.ProgramKeys{Kind: regression.AvgErr, N: 3}, Status: question.Optimal},
 	}
 	names := []string{"formulation", "solver_version", "solver_status", "solver_bound", "solver_bound_features", "solver_gap", "solver_nodes", "solver_seconds"}
 	table, err := Render(TableFile, results)
@@ -121,10 +122,7 @@ func TestStart(t *testing.T) {
 				}
 				return
 			}
-			tasks, err := c.Tasks()
-			if err != nil {
-				t.Fatal(err)
-			}
+			tasks := c.Questions
 			var ways []string
 			for _, task := range tasks {
 				ways = append(ways, fmt.Sprint(task.Engine, " ", task.Start))

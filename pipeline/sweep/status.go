@@ -6,6 +6,7 @@ import (
 	"math"
 	"text/tabwriter"
 
+	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
 
@@ -78,15 +79,15 @@ type Comparison struct {
 // Difference is a question with different answers. Errors and bounds are fractions of 1, or numbers
 // of features.
 type Difference struct {
-	Hand    string          `json:"hand"`
-	Range   string          `json:"range"`
-	Program string          `json:"program"`
-	First   question.Number `json:"first_objective"`
-	Second  question.Number `json:"second_objective"`
-	Bound   question.Number `json:"first_lower_bound"`
-	Bound2  question.Number `json:"second_lower_bound"`
-	Status  question.Status `json:"first_status"`
-	Status2 question.Status `json:"second_status"`
+	Hand    string             `json:"hand"`
+	Range   string             `json:"range"`
+	Program regression.Program `json:"program"`
+	First   question.Number    `json:"first_objective"`
+	Second  question.Number    `json:"second_objective"`
+	Bound   question.Number    `json:"first_lower_bound"`
+	Bound2  question.Number    `json:"second_lower_bound"`
+	Status  question.Status    `json:"first_status"`
+	Status2 question.Status    `json:"second_status"`
 }
 
 // sameNumber is by how much answers may differ that count as the same.
@@ -115,7 +116,7 @@ func Compare(first, second string) (*Comparison, error) {
 		c.Seconds += y.Seconds
 		if differ(x.Objective(), y.Objective()) || differ(float64(x.LowerBound), float64(y.LowerBound)) || x.Status != y.Status {
 			c.Differences = append(c.Differences, Difference{
-				x.Hand, x.Range, x.Title(), question.Number(x.Objective()), question.Number(y.Objective()), x.LowerBound, y.LowerBound, x.Status, y.Status,
+				x.Hand.Text, x.RangeText(), x.Program(), question.Number(x.Objective()), question.Number(y.Objective()), x.LowerBound, y.LowerBound, x.Status, y.Status,
 			})
 		}
 	}
@@ -135,14 +136,7 @@ func bestOf(folder string) (best map[string]*question.Answer, order []string, er
 	}
 	best = map[string]*question.Answer{}
 	for _, r := range results {
-		t, err := r.Question()
-		if err != nil {
-			return nil, nil, fmt.Errorf("%w in %s: %w", ErrResults, folder, err)
-		}
-		key, err := taskKey(t)
-		if err != nil {
-			return nil, nil, fmt.Errorf("%w in %s: %w", ErrResults, folder, err)
-		}
+		key := r.Question().Key()
 		switch old := best[key]; {
 		case old == nil:
 			order = append(order, key)

@@ -60,11 +60,8 @@ func run(t *testing.T, c *Config, store *store.Store, limit int) (results []*que
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	tasks, err := c.Tasks()
-	if err != nil {
-		t.Fatal(err)
-	}
-	folder, err := OpenFolder(c, tasks)
+	tasks := c.Questions
+	folder, err := OpenFolder(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +159,7 @@ func holdResults(t *testing.T, c *Config, results []*question.Answer) {
 		t.Fatalf("read %d results back, %v", len(again), err)
 	}
 	for i, r := range results {
-		if FeatureList(r) != FeatureList(again[i]) || r.Title() != again[i].Title() || r.AverageError != again[i].AverageError {
+		if FeatureList(r) != FeatureList(again[i]) || r.Program().String() != again[i].Program().String() || r.AverageError != again[i].AverageError {
 			t.Errorf("%d: wrote %+v, read %+v", i, r, again[i])
 		}
 	}
@@ -215,7 +212,7 @@ func TestReadErrors(t *testing.T) {
 	if _, err := Read(folder); !errors.Is(err, ErrResults) {
 		t.Errorf("empty folder: %v", err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, SolvesFile), []byte("{}\n{\"hand\": \"AA\", \"ra"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, SolvesFile), []byte("{\"hand\":\"AA\",\"range\":\"ATC\",\"program\":\"AVGERR\",\"max_features\":1}\n{\"hand\": \"AA\", \"ra"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Read(folder); !errors.Is(err, ErrResults) || !strings.Contains(err.Error(), "line 2") {
@@ -226,7 +223,7 @@ func TestReadErrors(t *testing.T) {
 // TestLatest has a solve that ends too soon and one after it that tells more of the same.
 func TestLatest(t *testing.T) {
 	of := func(n int, limit time.Duration) question.Question {
-		return question.Question{Hand: "KK", Range: "RUS", Program: regression.Program{Kind: regression.AvgErr, N: n}, Engine: question.Auto, TimeLimit: limit}
+		return question.Question{Subject: question.MustSubject("KK", "RUS"), Program: regression.Program{Kind: regression.AvgErr, N: n}, Engine: question.Auto, TimeLimit: limit}
 	}
 	tasks := []question.Question{of(2, time.Nanosecond), of(3, time.Minute)}
 	first := 0.0

@@ -47,7 +47,7 @@ func WriteSolves(folder string, results []*question.Answer) error {
 			records[i], lines[i].Proof = &record, &record
 		}
 	}
-	packed := prooffile.Detach(records, func(i int) (hand, rng string) { return results[i].Hand, results[i].Range })
+	packed := prooffile.Detach(records, func(i int) (hand, rng string) { return results[i].Hand.Text, results[i].Range.String() })
 	proofs := filepath.Join(folder, prooffile.Folder)
 	if err := prooffile.WriteMore(proofs, packed); err != nil {
 		return err

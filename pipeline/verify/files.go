@@ -106,12 +106,18 @@ func (c *Checker) proof(ctx context.Context, path string, packed []byte) (*Repor
 	}
 	report := newReport(path, "proof", Digest(packed))
 	report.Rows = 1
-	q, problem := canonical(p.Hand, p.Range)
+	var key subjectKey
+	var problem *Problem
+	if s, err := question.ParseSubject(p.Hand, p.Range); err != nil {
+		problem = &Problem{Column: "hand, range", Expected: "a hand and a range", Found: p.Hand + ", " + p.Range, Note: err.Error()}
+	} else {
+		key, problem = keyOf(s)
+	}
 	if problem == nil {
-		if err := c.count(ctx, []subjectKey{q}); err != nil {
+		if err := c.count(ctx, []subjectKey{key}); err != nil {
 			return nil, err
 		}
-		if c.known[q] == nil {
+		if c.known[key] == nil {
 			empty := emptyRange
 			problem = &empty
 		}
@@ -122,7 +128,7 @@ func (c *Checker) proof(ctx context.Context, path string, packed []byte) (*Repor
 		return report, nil
 	}
 	report.Matrices = 1
-	good, err := c.replayAll(ctx, map[*proof.Proof]*prove.Problem{p: c.known[q]}, report)
+	good, err := c.replayAll(ctx, map[*proof.Proof]*prove.Problem{p: c.known[key]}, report)
 	if err != nil {
 		return nil, err
 	}

@@ -58,7 +58,7 @@ func bestOf(t *testing.T, r *question.Answer, ids ...int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	problem, err := lad.New(known[asked(r.Hand)].Instance, lad.Average)
+	problem, err := lad.New(known[asked(r.Hand.Text)].Instance, lad.Average)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestOptimumOfNineForged(t *testing.T) {
 	}
 	every := known[asked("AA")].Exact.Features()
 	nine := results(t)[threeFeatures]
-	nine.MaxFeatures = 9
+	nine.N = 9
 	bestOf(t, nine, 54, 41, 34, 46, 35, 36, 66, 38, 42)
 	nine.LowerBound = nine.AverageError
 	if settle(nine); nine.Status != question.Optimal || len(nine.Features) != 9 || math.Abs(float64(nine.AverageError)-0.010179) > 1e-6 {
@@ -116,7 +116,7 @@ func TestOptimumOfNineForged(t *testing.T) {
 // file.
 func TestRisingErrors(t *testing.T) {
 	all := results(t)[:threeFeatures+1]
-	all[1].MaxFeatures = 4
+	all[1].N = 4
 	for i, r := range all { // one weight makes errors of 6.67% and 10.28%
 		formula(t, r, question.Weight{ID: 54, Weight: []float64{0.79518508, 0.7521125}[i]})
 		if want := []float64{0.0667, 0.1028}[i]; math.Abs(float64(r.AverageError)-want) > 1e-4 {
@@ -322,19 +322,6 @@ func TestFlippedBits(t *testing.T) {
 	}
 }
 
-// TestBothSizes has a result that states two sizes, of which tables print the wrong one.
-func TestBothSizes(t *testing.T) {
-	all := results(t)
-	all[count].MaxFeatures = 2
-	if said := forged(t, all[count]); !strings.Contains(said, "program") {
-		t.Error(said)
-	}
-	all[twoFeatures].ErrorLimit = 0.01
-	if said := forged(t, all[twoFeatures]); !strings.Contains(said, "program") {
-		t.Error(said)
-	}
-}
-
 // TestNumbersOfNothing states numbers that nothing can confirm.
 func TestNumbersOfNothing(t *testing.T) {
 	for name, change := range map[string]func(r, searched *question.Answer){
@@ -403,7 +390,7 @@ func TestProveFails(t *testing.T) {
 		},
 		func() *question.Answer { // a limit that the formula without features meets
 			r := all[infeasible]
-			r.Status, r.ErrorLimit, r.LowerBound = question.None, 0.95, 1
+			r.Status, r.E, r.LowerBound = question.None, 0.95, 1
 			return r
 		},
 		func() *question.Answer {
@@ -421,7 +408,7 @@ func TestProveFails(t *testing.T) {
 		path := write(t, filepath.Join(t.TempDir(), "r.json"), lines(t, []*question.Answer{r}))
 		report, err := c.File(t.Context(), path)
 		if err != nil || accepted(report) || report.Bounds[ByNewProof] > 0 {
-			t.Errorf("%s: %+v, %v", r.Title(), report, err)
+			t.Errorf("%s: %+v, %v", r.Program().String(), report, err)
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"feltlab/model/features"
@@ -158,11 +157,10 @@ var changes = map[string]func(m *mutator){
 		r.AverageError, r.MaxError = 0.001, 0.002
 	},
 	// The question.
-	"N":           func(m *mutator) { m.one().MaxFeatures += m.IntN(3) - 1 },
-	"E":           func(m *mutator) { r := m.one(); r.ErrorLimit = m.nudged(r.ErrorLimit) },
-	"a program":   func(m *mutator) { m.one().Program = m.results[m.IntN(len(m.results))].Program },
-	"lower case":  func(m *mutator) { r := m.one(); r.Program = strings.ToLower(r.Program) },
-	"a hand":      func(m *mutator) { m.one().Hand = worldHands[m.IntN(len(worldHands))] },
+	"N":           func(m *mutator) { m.one().N += m.IntN(3) - 1 },
+	"E":           func(m *mutator) { r := m.one(); r.E = m.nudged(r.E) },
+	"a program":   func(m *mutator) { m.one().Kind = m.results[m.IntN(len(m.results))].Kind },
+	"a hand":      func(m *mutator) { m.one().Subject = question.MustSubject(worldHands[m.IntN(len(worldHands))], "ATC") },
 	"a reading":   func(m *mutator) { m.one().Reading = "paper-1" },
 	"dropped":     func(m *mutator) { m.all = append(m.all[:0:0], m.all[m.IntN(len(m.all)):]...) },
 	"twice":       func(m *mutator) { m.all = append(m.all, copied(m.t, []*question.Answer{m.one()})...) },
@@ -198,8 +196,8 @@ var changes = map[string]func(m *mutator){
 	"the other loss": func(m *mutator) { m.proof(func(_ *question.Answer, p *proof.Proof) { p.Loss = 1 - p.Loss }) },
 	"of its hand": func(m *mutator) {
 		m.proof(func(r *question.Answer, p *proof.Proof) {
-			p.Hand = r.Hand
-			if s := m.known[asked(r.Hand)]; s != nil {
+			p.Hand = r.Hand.Text
+			if s := m.known[asked(r.Hand.Text)]; s != nil {
 				p.Instance = s.Exact.Digest()
 			}
 		})
@@ -265,8 +263,8 @@ var changes = map[string]func(m *mutator){
 // needed is the cutoff that a proof of a result's bound needs.
 func (m *mutator) needed(r *question.Answer, otherwise float64) float64 {
 	switch b := float64(r.LowerBound); {
-	case r.MaxFeatures == 0:
-		return math.Nextafter(r.ErrorLimit+proof.LimitTolerance, 1)
+	case r.N == 0:
+		return math.Nextafter(r.E+proof.LimitTolerance, 1)
 	case b >= 0 && b <= 1:
 		return b
 	}
@@ -276,7 +274,7 @@ func (m *mutator) needed(r *question.Answer, otherwise float64) float64 {
 // consistent makes everything that follows from formula and bound what it has to be, so that
 // nothing but a proof is missing.
 func (m *mutator) consistent(r *question.Answer) {
-	s := m.known[asked(r.Hand)]
+	s := m.known[asked(r.Hand.Text)]
 	if !r.Found() || s == nil {
 		return
 	}
@@ -302,7 +300,7 @@ func (m *mutator) consistent(r *question.Answer) {
 			continue
 		}
 		settleNumbers(i.Features, &i.AverageError, &i.MaxError, &i.P90Error)
-		x := question.Answer{Program: r.Program, MaxFeatures: r.MaxFeatures, Status: question.Feasible, AverageError: i.AverageError, MaxError: i.MaxError, Features: i.Features}
+		x := question.Answer{ProgramKeys: r.ProgramKeys, Status: question.Feasible, AverageError: i.AverageError, MaxError: i.MaxError, Features: i.Features}
 		objective := x.Objective()
 		x.LowerBound = number(min(float64(r.LowerBound), objective))
 		x.Gap = missing
@@ -323,7 +321,7 @@ func TestMutations(t *testing.T) {
 	}
 	for _, r := range w.results {
 		if lies := w.lies(r); len(lies) > 0 {
-			t.Fatalf("%s, %s: the tests say that this is false: %v", r.Hand, r.Title(), lies)
+			t.Fatalf("%v: the tests say that this is false: %v", r, lies)
 		}
 	}
 	t.Logf("-seed %d -mutations %d", *seed, *mutations)
@@ -367,7 +365,7 @@ func TestMutations(t *testing.T) {
 		held++
 		for _, x := range m.all {
 			if lies := w.lies(x); len(lies) > 0 {
-				t.Errorf("FALSE CLAIM: %d, %v: %s, %s, %s: %v\n%s", n, how, x.Hand, x.Title(), x.Status, lies, lines(t, []*question.Answer{x}))
+				t.Errorf("FALSE CLAIM: %d, %v: %s, %s, %s: %v\n%s", n, how, x.Hand, x.Program().String(), x.Status, lies, lines(t, []*question.Answer{x}))
 			}
 		}
 	}

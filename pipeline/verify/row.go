@@ -31,7 +31,7 @@ type row struct {
 }
 
 func (r *row) wrong(column, expected, found, note string) {
-	r.report.wrong(Problem{r.place, r.Hand, r.Range, column, expected, found, note})
+	r.report.wrong(Problem{r.place, r.Hand.Text, r.RangeText(), column, expected, found, note})
 }
 
 // must judges a claim that is true or false.
@@ -176,7 +176,7 @@ func (r *row) unsettle() {
 		if status == question.Optimal && r.errors != nil {
 			r.report.Claims--
 			r.report.Proved--
-			r.report.left(Open{r.place, r.Hand, r.Range, column, string(status), "its bound is not proved"})
+			r.report.left(Open{r.place, r.Hand.Text, r.RangeText(), column, string(status), "its bound is not proved"})
 		}
 	}
 	left("status", r.Status)

@@ -10,26 +10,22 @@ import (
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
 	"feltlab/model/ranges"
+	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
 
-// subjectKey is a hand and a range in canonical form.
-type subjectKey struct{ hand, rng string }
+// subjectKey tells subjects apart.
+type subjectKey struct {
+	hand ranges.Hand
+	rng  question.Range
+}
 
-// canonical brings a hand and a range to their canonical form.
-func canonical(hand, rng string) (subjectKey, *Problem) {
-	h, err := ranges.ParseHand(hand)
-	if err != nil {
-		return subjectKey{}, &Problem{Column: "hand", Expected: "a hand", Found: hand, Note: err.Error()}
+// keyOf returns the key of a subject, or the problem that it has no unique matrix.
+func keyOf(s question.Subject) (subjectKey, *Problem) {
+	if !s.Hand.Specific && !s.Range.SuitSymmetric() {
+		return subjectKey{}, &Problem{Column: "range", Expected: "a range that does not tell suits apart", Found: s.RangeText()}
 	}
-	r, err := ranges.Parse(rng)
-	if err != nil {
-		return subjectKey{}, &Problem{Column: "range", Expected: "a range", Found: rng, Note: err.Error()}
-	}
-	if !h.Specific && !r.SuitSymmetric() {
-		return subjectKey{}, &Problem{Column: "range", Expected: "a range that does not tell suits apart", Found: rng}
-	}
-	return subjectKey{h.Text, r.String()}, nil
+	return subjectKey{s.Hand, s.Range}, nil
 }
 
 // sweepFrom is the number of questions from which all hands are counted at once.
@@ -44,34 +40,26 @@ func subjects(ctx context.Context, questions []subjectKey, workers int) (map[sub
 	}
 	all := map[subjectKey]*prove.Problem{}
 	for _, q := range questions {
-		h, err := ranges.ParseHand(q.hand)
-		if err != nil {
-			return nil, err
-		}
 		var flops []equity.Flop
 		if i, ok := index[q.rng]; ok {
-			flops = table.Flops(h.Combo, i)
+			flops = table.Flops(q.hand.Combo, i)
 		} else {
-			r, err := ranges.Parse(q.rng)
-			if err != nil {
-				return nil, err
-			}
-			if flops, err = equity.RecentFlopsOf(ctx, h.Combo, r, workers); errors.Is(err, equity.ErrEmptyRange) {
+			if flops, err = equity.RecentFlopsOf(ctx, q.hand.Combo, q.rng.Range, workers); errors.Is(err, equity.ErrEmptyRange) {
 				continue // reported for the rows
 			} else if err != nil {
 				return nil, err
 			}
 		}
-		m, err := matrix.Of(q.hand, q.rng, flops)
+		m, err := matrix.Of(q.hand.Text, q.rng.String(), flops)
 		if errors.Is(err, equity.ErrEmptyRange) {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s against %s: %w", q.hand, q.rng, err)
+			return nil, fmt.Errorf("%v against %v: %w", q.hand, q.rng, err)
 		}
 		s, err := prove.NewProblem(m.Instance())
 		if err != nil {
-			return nil, fmt.Errorf("%s against %s: %w", q.hand, q.rng, err)
+			return nil, fmt.Errorf("%v against %v: %w", q.hand, q.rng, err)
 		}
 		all[q] = s
 	}
@@ -80,23 +68,19 @@ func subjects(ctx context.Context, questions []subjectKey, workers int) (map[sub
 
 // sweepHands counts the flops of all hands against the ranges of many questions, and tells the
 // places of the ranges.
-func sweepHands(ctx context.Context, questions []subjectKey, workers int) (*equity.FlopTable, map[string]int, error) {
-	index := map[string]int{}
+func sweepHands(ctx context.Context, questions []subjectKey, workers int) (*equity.FlopTable, map[question.Range]int, error) {
+	index := map[question.Range]int{}
 	if len(questions) < sweepFrom {
 		return nil, index, nil
 	}
 	slices.SortFunc(questions, func(a, b subjectKey) int {
-		return cmp.Or(cmp.Compare(a.hand, b.hand), cmp.Compare(a.rng, b.rng))
+		return cmp.Or(cmp.Compare(a.hand.Text, b.hand.Text), cmp.Compare(a.rng.String(), b.rng.String()))
 	})
 	var symmetric []*ranges.Range
 	for _, q := range questions {
-		r, err := ranges.Parse(q.rng)
-		if err != nil {
-			return nil, nil, err
-		}
-		if _, seen := index[q.rng]; !seen && r.SuitSymmetric() {
+		if _, seen := index[q.rng]; !seen && q.rng.SuitSymmetric() {
 			index[q.rng] = len(symmetric)
-			symmetric = append(symmetric, r)
+			symmetric = append(symmetric, q.rng.Range)
 		}
 	}
 	if len(symmetric) == 0 {

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -11,7 +12,6 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/proof"
-	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
@@ -29,7 +29,7 @@ func settle(r *question.Answer) {
 	e := r.Objective()
 	r.Gap = question.Number(max(e-float64(r.LowerBound), 0) / e)
 	r.Status = question.Feasible
-	if k, err := regression.ParseKind(r.Program); err == nil && question.Meets(k, e, float64(r.LowerBound)) {
+	if question.Meets(r.Kind, e, float64(r.LowerBound)) {
 		r.Status = question.Optimal
 	}
 }
@@ -52,7 +52,7 @@ func formula(t *testing.T, r *question.Answer, terms ...question.Weight) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, _ := canonical(r.Hand, r.Range)
+	q, _ := keyOf(r.Subject)
 	var f []proof.Term
 	for i := range terms {
 		feature, err := features.ByID(terms[i].ID)
@@ -85,7 +85,7 @@ func TestTampered(t *testing.T) {
 		"a feature twice":    {func(r []*question.Answer) { r[1].Features[1] = r[1].Features[0] }, "features"},
 		"no such feature":    {func(r []*question.Answer) { r[1].Features[1].ID = 74 }, "features"},
 		"a large weight":     {func(r []*question.Answer) { r[1].Features[1].Weight = 1.5 }, "features"},
-		"too many features":  {func(r []*question.Answer) { r[1].MaxFeatures = 2 }, "features"},
+		"too many features":  {func(r []*question.Answer) { r[1].N = 2 }, "features"},
 		"an error":           {func(r []*question.Answer) { r[1].AverageError += 1e-12 }, "average_error"},
 		"a largest error":    {func(r []*question.Answer) { r[1].MaxError -= 1e-12 }, "max_error"},
 		"a percentile":       {func(r []*question.Answer) { r[1].P90Error += 1e-12 }, "p90_error"},
@@ -97,12 +97,9 @@ func TestTampered(t *testing.T) {
 		"feasible":           {func(r []*question.Answer) { r[1].Status = question.Feasible }, "status"},
 		"infeasible":         {func(r []*question.Answer) { r[1].Status = question.Infeasible }, "status"},
 		"no status":          {func(r []*question.Answer) { r[1].Status = "fine" }, "status"},
-		"a hand":             {func(r []*question.Answer) { r[1].Hand = "KK" }, "average_error"},
-		"no hand":            {func(r []*question.Answer) { r[1].Hand = "AX" }, "hand"},
-		"no range":           {func(r []*question.Answer) { r[1].Range = "QQ+!" }, "range"},
-		"an empty range":     {func(r []*question.Answer) { r[1].Range = "AA" }, "range"},
-		"a program":          {func(r []*question.Answer) { r[1].Program = "SUMERR" }, "program"},
-		"the limit":          {func(r []*question.Answer) { r[count].ErrorLimit = 0.0229 }, "features"},
+		"a hand":             {func(r []*question.Answer) { r[1].Subject = question.MustSubject("KK", "ATC") }, "average_error"},
+		"an empty range":     {func(r []*question.Answer) { r[1].Subject = question.MustSubject("AA", "AA") }, "range"},
+		"the limit":          {func(r []*question.Answer) { r[count].E = 0.0229 }, "features"},
 		"a step":             {func(r []*question.Answer) { r[searched].Integers[0].Features[0].Weight += 0.01 }, "integers[0].features"},
 		"a bound of a step":  {func(r []*question.Answer) { r[searched].Integers[0].LowerBound += 1e-6 }, "integers[0].lower_bound"},
 		"a cost of a step":   {func(r []*question.Answer) { r[searched].Integers[0].Cost += 1e-6 }, "integers[0].cost"},
@@ -184,6 +181,26 @@ func TestTampered(t *testing.T) {
 			}
 			if !strings.Contains(" "+strings.Join(said, " ")+" ", " "+c.column+" ") {
 				t.Errorf("%+v, want column %s", r, c.column)
+			}
+		})
+	}
+}
+
+// TestUnreadable changes the question of a stored result to one that does not parse.
+func TestUnreadable(t *testing.T) {
+	stored := lines(t, results(t)[1:2])
+	for old, changed := range map[string]string{
+		`"hand":"AA"`: `"hand":"AX"`, `"range":"ATC"`: `"range":"QQ+!"`, `"AVGERR"`: `"SUMERR"`, `"max_features":`: `"error_limit":0.1,"max_features":`,
+		`"max_features":3`: `"max_features":74`, `"hand":"AA",`: ``,
+	} {
+		t.Run(changed, func(t *testing.T) {
+			text := bytes.Replace(stored, []byte(old), []byte(changed), 1)
+			if bytes.Equal(text, stored) {
+				t.Fatalf("no %s in %s", old, stored)
+			}
+			path := write(t, filepath.Join(t.TempDir(), "solves.jsonl"), text)
+			if r, err := NewChecker(Options{Workers: 1}).File(t.Context(), path); !errors.Is(err, ErrFile) {
+				t.Errorf("%+v, %v", r, err)
 			}
 		})
 	}

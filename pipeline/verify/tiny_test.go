@@ -113,7 +113,7 @@ func (w *world) solve(s *prove.Problem, hand string) error {
 		{Kind: regression.FeatAvgErr, E: (average[2] + average[3]) / 2}, {Kind: regression.FeatAvgErr, E: average[len(average)-1] / 2},
 		{Kind: regression.FeatMaxErr, E: (largest[1] + largest[2]) / 2}, {Kind: regression.FeatMaxErr, E: largest[len(largest)-1] * 0.9},
 	} {
-		t := question.Question{Hand: hand, Range: "ATC", Program: p, Engine: question.Exact, TimeLimit: time.Minute}
+		t := question.Question{Subject: question.MustSubject(hand, "ATC"), Program: p, Engine: question.Exact, TimeLimit: time.Minute}
 		if i%4 == 2 {
 			t.Engine = question.Search
 		}
@@ -176,20 +176,16 @@ func (w *world) lies(r *question.Answer) (lies []string) {
 			lies = append(lies, what)
 		}
 	}
-	kinds := map[string]regression.Kind{}
-	for _, k := range []regression.Kind{regression.MaxErr, regression.AvgErr, regression.FeatMaxErr, regression.FeatAvgErr} {
-		kinds[k.String()] = k
-	}
-	kind, known := kinds[r.Program]
-	best := w.best[r.Hand]
-	if !known || best == nil || r.Range != "ATC" || r.Reading != features.Version {
+	kind := r.Kind
+	best := w.best[r.Hand.Text]
+	if best == nil || r.Range.String() != "ATC" || r.Reading != features.Version {
 		return []string{"the question"}
 	}
-	x := judgedByHand{r: r, counts: kind.CountsFeatures(), inst: w.known[asked(r.Hand)].Instance, best: best[0]}
+	x := judgedByHand{r: r, counts: kind.CountsFeatures(), inst: w.known[asked(r.Hand.Text)].Instance, best: best[0]}
 	if x.max = kind.UsesMax(); x.max {
 		x.best = best[1]
 	}
-	say(x.counts == (r.MaxFeatures == 0) && (x.counts || r.ErrorLimit == 0), "the size")
+	say(x.counts == (r.N == 0) && (x.counts || r.E == 0), "the size")
 	x.bound(say)
 	switch r.Status {
 	case question.Optimal, question.Feasible:
@@ -199,7 +195,7 @@ func (w *world) lies(r *question.Answer) (lies []string) {
 			x.integer(say, &r.Integers[k], objective)
 		}
 	case question.Infeasible, question.None:
-		say(r.Status == question.None || x.counts && x.least(features.Count) > r.ErrorLimit, "infeasible")
+		say(r.Status == question.None || x.counts && x.least(features.Count) > r.E, "infeasible")
 		say(len(r.Features) == 0 && r.AverageError.Missing() && r.MaxError.Missing() && r.P90Error.Missing() && r.Gap.Missing(), "numbers of no formula")
 		for _, i := range r.Integers {
 			say(i.Status == question.None || i.Status == r.Status, "a step's status")
@@ -227,10 +223,10 @@ func (x *judgedByHand) bound(say func(bool, string)) {
 	switch {
 	case math.IsNaN(b):
 	case !x.counts:
-		say(b <= x.least(x.r.MaxFeatures)+near, "the bound")
+		say(b <= x.least(x.r.N)+near, "the bound")
 	case b > 0:
 		n := int(min(math.Ceil(b)-1, features.Count))
-		say(x.least(n) > x.r.ErrorLimit, "the bound")
+		say(x.least(n) > x.r.E, "the bound")
 	}
 }
 
@@ -252,10 +248,10 @@ func (x *judgedByHand) formula(say func(bool, string), prefix string, weights []
 		limited = e[1]
 	}
 	if x.counts {
-		say(limited <= x.r.ErrorLimit+tight, prefix+"the limit")
+		say(limited <= x.r.E+tight, prefix+"the limit")
 		return float64(len(weights))
 	}
-	say(len(weights) <= x.r.MaxFeatures, prefix+"the number of features")
+	say(len(weights) <= x.r.N, prefix+"the number of features")
 	return limited
 }
 
@@ -269,9 +265,9 @@ func (x *judgedByHand) outcome(say func(bool, string), prefix string, status que
 	say(math.Abs(float64(gap)-max(objective-float64(bound), 0)/objective) <= 1e-9, prefix+"the gap")
 	switch {
 	case status == question.Optimal && x.counts:
-		say(x.least(int(objective)-1) > x.r.ErrorLimit, prefix+"optimal")
+		say(x.least(int(objective)-1) > x.r.E, prefix+"optimal")
 	case status == question.Optimal:
-		say(objective <= x.least(x.r.MaxFeatures)+max(tight, 1.1e-6*objective), prefix+"optimal")
+		say(objective <= x.least(x.r.N)+max(tight, 1.1e-6*objective), prefix+"optimal")
 	default:
 		say(status == question.Feasible, prefix+"the status")
 	}

@@ -13,7 +13,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"feltlab/internal/parallel"
-	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
@@ -94,26 +93,12 @@ func (c *Checker) rows(ctx context.Context, results []*question.Answer, report *
 	var questions []subjectKey
 	of := map[*row]subjectKey{}
 	for i, r := range results {
-		x := &row{Answer: r, place: fmt.Sprintf("result %d", i+1), report: report}
+		x := &row{Answer: r, program: r.Program(), place: fmt.Sprintf("result %d", i+1), report: report}
 		wrong := func(p Problem) {
-			p.Place, p.Hand, p.Range = x.place, r.Hand, r.Range
+			p.Place, p.Hand, p.Range = x.place, r.Hand.Text, r.RangeText()
 			report.wrong(p)
 		}
-		kind, err := regression.ParseKind(r.Program)
-		x.program = regression.Program{Kind: kind, N: r.MaxFeatures, E: r.ErrorLimit}
-		if err == nil {
-			err = x.program.Validate(features.Count)
-		}
-		if err != nil || r.Program != kind.String() {
-			wrong(Problem{Column: "program", Expected: "a program", Found: r.Program, Note: fmt.Sprint(err)})
-			continue
-		}
-		// The other size means nothing, but tables would print it.
-		if kind.CountsFeatures() && r.MaxFeatures != 0 || !kind.CountsFeatures() && r.ErrorLimit != 0 {
-			wrong(Problem{Column: "program", Expected: "one of max_features and error_limit", Found: "both"})
-			continue
-		}
-		q, problem := canonical(r.Hand, r.Range)
+		q, problem := keyOf(r.Subject)
 		if problem != nil {
 			wrong(*problem)
 			continue
@@ -126,7 +111,7 @@ func (c *Checker) rows(ctx context.Context, results []*question.Answer, report *
 	return slices.DeleteFunc(rows, func(x *row) bool {
 		if x.subject = c.known[of[x]]; x.subject == nil {
 			p := emptyRange
-			p.Place, p.Hand, p.Range = x.place, x.Hand, x.Range
+			p.Place, p.Hand, p.Range = x.place, x.Hand.Text, x.RangeText()
 			report.wrong(p)
 		}
 		return x.subject == nil
@@ -184,7 +169,7 @@ func (c *Checker) stored(path string, results []*question.Answer, report *Report
 		}
 		p, err := prooffile.Unpack(r.Proof.Packed)
 		if err != nil {
-			report.wrong(Problem{fmt.Sprintf("result %d", i+1), r.Hand, r.Range, "proof", "a proof", "none", err.Error()})
+			report.wrong(Problem{fmt.Sprintf("result %d", i+1), r.Hand.Text, r.RangeText(), "proof", "a proof", "none", err.Error()})
 			continue
 		}
 		all = append(all, p)
@@ -343,7 +328,7 @@ func (c *Checker) replayAll(ctx context.Context, todo map[*proof.Proof]*prove.Pr
 
 // stand says on what a claim rests.
 func (x *claim) stand(ctx context.Context, rows []*row, held []*proof.Proof) (Standing, Open, error) {
-	open := Open{x.r.place, x.r.Hand, x.r.Range, x.column, x.text, "no proof beside the file shows it; --prove looks for one"}
+	open := Open{x.r.place, x.r.Hand.Text, x.r.RangeText(), x.column, x.text, "no proof beside the file shows it; --prove looks for one"}
 	if math.IsNaN(x.value) || math.IsInf(x.value, 0) {
 		open.Note = "not a number"
 		return Refuted, open, nil

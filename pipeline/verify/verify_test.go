@@ -29,7 +29,7 @@ var counted = sync.OnceValues(func() (map[subjectKey]*prove.Problem, error) {
 		return nil, err
 	}
 	for q, s := range all {
-		few := &regression.Instance{Hand: q.hand, Range: q.rng, Columns: s.Columns}
+		few := &regression.Instance{Hand: q.hand.Text, Range: q.rng.String(), Columns: s.Columns}
 		for i := 0; i < len(s.Instance.Features); i += 16 {
 			few.Features = append(few.Features, s.Instance.Features[i])
 			few.Equity = append(few.Equity, s.Instance.Equity[i])
@@ -45,7 +45,7 @@ var counted = sync.OnceValues(func() (map[subjectKey]*prove.Problem, error) {
 
 // asked is the question about a hand against any two cards.
 func asked(hand string) subjectKey {
-	q, problem := canonical(hand, "ATC")
+	q, problem := keyOf(question.MustSubject(hand, "ATC"))
 	if problem != nil {
 		panic(problem)
 	}
@@ -82,7 +82,7 @@ var solved = sync.OnceValues(func() ([]*question.Answer, error) {
 	}
 	var all []*question.Answer
 	for _, t := range tasks {
-		t.Hand, t.Range, t.TimeLimit = "AA", "ATC", time.Minute
+		t.Subject, t.TimeLimit = question.MustSubject("AA", "ATC"), time.Minute
 		r, err := fit.Solve(context.Background(), known[asked("AA")].Instance, t, fit.Options{Workers: 2})
 		if err != nil {
 			return nil, err

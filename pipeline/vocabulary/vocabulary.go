@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"feltlab/model/features"
+	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
@@ -22,7 +23,8 @@ var ErrTask = errors.New("vocabulary: bad task")
 
 // Task asks for a vocabulary.
 type Task struct {
-	Kind        regression.Kind // AvgErr or MaxErr
+	Subjects    []question.Subject // of one range, at least one
+	Kind        regression.Kind    // AvgErr or MaxErr
 	MaxFeatures int
 	Step        int // percentage points that weights are multiples of; 0 for free weights
 	Seed        int
@@ -57,7 +59,7 @@ type Word struct {
 
 // Hand is what the vocabulary says of one hand.
 type Hand struct {
-	Hand   string          `json:"hand"`
+	Hand   ranges.Hand     `json:"hand"`
 	Shared question.Scored `json:"shared"`
 	// Own is the hand's best formula with as many features of its own.
 	Own question.Scored `json:"own"`
@@ -72,25 +74,26 @@ type Hand struct {
 // Result is a vocabulary with all its formulas. Errors and bounds are fractions of 1; the means are
 // over the hands, of the error that the program minimises.
 type Result struct {
-	Range       string  `json:"range"`
-	Program     string  `json:"program"`
-	MaxFeatures int     `json:"max_features"`
-	StepPercent int     `json:"step_percent,omitempty"`
-	Features    []Word  `json:"features"`
-	MeanError   float64 `json:"mean_error"`
-	OwnError    float64 `json:"own_mean_error"`
-	LowerBound  float64 `json:"lower_bound"`
-	Cost        float64 `json:"cost"`
-	WholeError  float64 `json:"whole_mean_error,omitempty"`
-	Seconds     float64 `json:"seconds"`
-	Hands       []Hand  `json:"hands"`
+	Range        question.Range  `json:"range"`
+	RangeAsTyped string          `json:"range_as_typed,omitempty"`
+	Kind         regression.Kind `json:"program"`
+	MaxFeatures  int             `json:"max_features"`
+	StepPercent  int             `json:"step_percent,omitempty"`
+	Features     []Word          `json:"features"`
+	MeanError    float64         `json:"mean_error"`
+	OwnError     float64         `json:"own_mean_error"`
+	LowerBound   float64         `json:"lower_bound"`
+	Cost         float64         `json:"cost"`
+	WholeError   float64         `json:"whole_mean_error,omitempty"`
+	Seconds      float64         `json:"seconds"`
+	Hands        []Hand          `json:"hands"`
 }
 
 // restarts is how many scrambled starts the search for all hands together makes: fewer than for one
 // hand, for each costs as much as one for every hand.
 const restarts = 10
 
-// Solve finds the vocabulary of the instances, which are of one range and at least one. On
+// Solve finds the vocabulary of the instances of the subjects. On
 // cancellation it returns the context's error.
 func Solve(ctx context.Context, insts []*regression.Instance, t Task) (*Result, error) {
 	if err := t.Validate(); err != nil {
@@ -113,7 +116,7 @@ func Solve(ctx context.Context, insts []*regression.Instance, t Task) (*Result, 
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Range: insts[0].Range, Program: t.Kind.String(), MaxFeatures: t.MaxFeatures, StepPercent: t.Step}
+	r := &Result{Range: t.Subjects[0].Range, RangeAsTyped: t.Subjects[0].Typed, Kind: t.Kind, MaxFeatures: t.MaxFeatures, StepPercent: t.Step}
 	for _, id := range common.IDs {
 		feature, err := features.ByID(id)
 		if err != nil {
@@ -122,9 +125,9 @@ func Solve(ctx context.Context, insts []*regression.Instance, t Task) (*Result, 
 		r.Features = append(r.Features, Word{id, feature.Name})
 	}
 	for h, p := range problems {
-		hand, err := t.hand(ctx, p, common.Fits[h])
+		hand, err := t.hand(ctx, t.Subjects[h], p, common.Fits[h])
 		if err != nil {
-			return nil, fmt.Errorf("vocabulary: %s against %s: %w", insts[h].Hand, insts[h].Range, err)
+			return nil, fmt.Errorf("%v: %w", t.Subjects[h], err)
 		}
 		r.add(t, hand, 1/float64(len(problems)))
 	}
@@ -133,14 +136,14 @@ func Solve(ctx context.Context, insts []*regression.Instance, t Task) (*Result, 
 }
 
 // hand compares one hand's formula on the shared set with its own best.
-func (t Task) hand(ctx context.Context, p *lad.Problem, common *lad.Fit) (Hand, error) {
+func (t Task) hand(ctx context.Context, s question.Subject, p *lad.Problem, common *lad.Fit) (Hand, error) {
 	inst, program := p.Instance(), regression.Program{Kind: t.Kind, N: t.MaxFeatures}
-	h := Hand{Hand: inst.Hand}
+	h := Hand{Hand: s.Hand}
 	var err error
 	if h.Shared, err = fit.Score(inst, program, common.Formula()); err != nil {
 		return h, err
 	}
-	before, err := t.recall(inst, program)
+	before, err := t.recall(s, program)
 	if err != nil {
 		return h, err
 	}
@@ -156,7 +159,7 @@ func (t Task) hand(ctx context.Context, p *lad.Problem, common *lad.Fit) (Hand, 
 		h.LowerBound = float64(before.LowerBound)
 	}
 	if t.Known != nil {
-		q := question.Question{Hand: inst.Hand, Range: inst.Range, Program: program}
+		q := question.Question{Subject: s, Program: program}
 		if err := t.Known.AddFormulas(q, []question.Scored{h.Shared, h.Own}); err != nil {
 			return h, err
 		}
@@ -178,11 +181,11 @@ func (t Task) hand(ctx context.Context, p *lad.Problem, common *lad.Fit) (Hand, 
 }
 
 // recall returns what is known of a hand's own best, nil if nothing is.
-func (t Task) recall(inst *regression.Instance, program regression.Program) (*question.Answer, error) {
+func (t Task) recall(s question.Subject, program regression.Program) (*question.Answer, error) {
 	if t.Known == nil {
 		return nil, nil
 	}
-	r, _, err := t.Known.Settled(question.Question{Hand: inst.Hand, Range: inst.Range, Program: program})
+	r, _, err := t.Known.Settled(question.Question{Subject: s, Program: program})
 	return r, err
 }
 

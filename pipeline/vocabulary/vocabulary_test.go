@@ -42,6 +42,9 @@ func TestShared(t *testing.T) {
 	} {
 		improved := math.Inf(1)
 		task.Improved = func(mean float64) { improved = mean }
+		for _, hand := range []string{"AA", "KK"} {
+			task.Subjects = append(task.Subjects, question.MustSubject(hand, "RUS"))
+		}
 		r, err := Solve(t.Context(), insts, task)
 		if err != nil {
 			t.Fatal(err)
@@ -89,13 +92,13 @@ func TestKnown(t *testing.T) {
 		t.Fatal(err)
 	}
 	base, instances := known.Of(store), fit.NewInstances(store, 2)
-	inst, err := instances.Get(t.Context(), "AA", "RUS")
+	inst, err := instances.Get(t.Context(), question.MustSubject("AA", "RUS"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	task := Task{Kind: regression.AvgErr, MaxFeatures: 2, Known: base}
+	task := Task{Subjects: []question.Subject{question.MustSubject("AA", "RUS")}, Kind: regression.AvgErr, MaxFeatures: 2, Known: base}
 	q := question.Question{
-		Hand: "AA", Range: "RUS", Program: regression.Program{Kind: task.Kind, N: task.MaxFeatures}, Engine: question.Auto, TimeLimit: time.Minute,
+		Subject: question.MustSubject("AA", "RUS"), Program: regression.Program{Kind: task.Kind, N: task.MaxFeatures}, Engine: question.Auto, TimeLimit: time.Minute,
 	}
 	ask := func() *Result {
 		r, err := Solve(t.Context(), []*regression.Instance{inst}, task)

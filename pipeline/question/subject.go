@@ -1,0 +1,109 @@
+package question
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"feltlab/model/ranges"
+)
+
+// Range is an opponent's range. Ranges that weigh all combos alike share one *ranges.Range, so that
+// == tells ranges apart.
+type Range struct{ *ranges.Range }
+
+// parsed holds ranges by the texts that ParseRange has read, and by their canonical texts.
+var parsed sync.Map
+
+// ParseRange reads a range in any syntax of model/ranges. It parses each text once.
+func ParseRange(text string) (Range, error) {
+	if r, ok := parsed.Load(text); ok {
+		return r.(Range), nil
+	}
+	r, err := ranges.Parse(text)
+	if err != nil {
+		return Range{}, err
+	}
+	shared, _ := parsed.LoadOrStore(r.String(), Range{r})
+	parsed.Store(text, shared)
+	return shared.(Range), nil
+}
+
+// String returns the canonical text, nothing without a range.
+func (r Range) String() string {
+	if r.Range == nil {
+		return ""
+	}
+	return r.Range.String()
+}
+
+// MarshalText writes the canonical text.
+func (r Range) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText reads what ParseRange reads.
+func (r *Range) UnmarshalText(text []byte) (err error) {
+	*r, err = ParseRange(string(text))
+	return err
+}
+
+// Subject is a hand against an opponent's range.
+type Subject struct {
+	Hand  ranges.Hand `json:"hand"`
+	Range Range       `json:"range"`
+	// Typed is the range as the user typed it, empty where that is the canonical text.
+	Typed string `json:"range_as_typed,omitempty"`
+}
+
+// ParseSubject reads a hand, a class such as AA or two cards such as AhKd, and a range.
+func ParseSubject(hand, rng string) (Subject, error) {
+	h, err := ranges.ParseHand(hand)
+	if err != nil {
+		return Subject{}, err
+	}
+	return Against(h, rng)
+}
+
+// Against returns the subject of a hand and a range in text.
+func Against(h ranges.Hand, rng string) (Subject, error) {
+	r, err := ParseRange(rng)
+	if err != nil {
+		return Subject{}, err
+	}
+	s := Subject{Hand: h, Range: r}
+	if typed := strings.Join(strings.Fields(rng), " "); !strings.EqualFold(typed, r.String()) {
+		s.Typed = typed
+	}
+	return s, nil
+}
+
+// MustSubject is ParseSubject for texts in source code. It panics if one is wrong.
+func MustSubject(hand, rng string) Subject {
+	s, err := ParseSubject(hand, rng)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// RangeText is the range as the user typed it.
+func (s Subject) RangeText() string {
+	if s.Typed != "" {
+		return s.Typed
+	}
+	return s.Range.String()
+}
+
+// String names the subject for people: "AA against 22+,A2s+".
+func (s Subject) String() string { return fmt.Sprintf("%s against %s", s.Hand, s.RangeText()) }
+
+// Key is the canonical text, "AA; 22+,A2s+". It does not depend on what the user typed.
+func (s Subject) Key() string { return s.Hand.Text + separator + s.Range.String() }
+
+// Canonical returns the subject without what the user typed. Canonical subjects are comparable with ==.
+func (s Subject) Canonical() Subject { return Subject{Hand: s.Hand, Range: s.Range} }
+
+// Is reports whether two subjects are the same, however their ranges were typed.
+func (s Subject) Is(other Subject) bool { return s.Hand == other.Hand && s.Range == other.Range }
+
+// separator stands between the parts of a canonical text. No hand, range or program contains it.
+const separator = "; "
