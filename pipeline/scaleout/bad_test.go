@@ -35,7 +35,7 @@ func plain(t *testing.T, o *server.Options) string {
 	return s.Addr().String()
 }
 
-// TestBadConnections holds every way in which a worker cannot join to one line that says what to do.
+// TestBadConnections on every way in which a worker cannot join to one line that says what to do.
 func TestBadConnections(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -47,7 +47,7 @@ func TestBadConnections(t *testing.T) {
 		t.Fatal(err)
 	}
 	closed.Close()
-	old, ca, err := certificate(time.Now().Add(-2 * certifiedFor))
+	old, ca, err := certificate(time.Now().Add(-2 * certificateLifetime))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,19 +78,19 @@ func TestBadConnections(t *testing.T) {
 		connect, want string
 		is            error
 	}{
-		"no file":            {noFile, "gone when its run ends", ErrConnect},
-		"another file":       {text, "is no connection file", ErrConnect},
+		"no file":            {noFile, "removes when its run ends", ErrConnect},
+		"another file":       {text, "is not a connection file", ErrConnect},
 		"unreachable":        {file(func(f *connection) { f.Servers = []string{"tls://" + closed.Addr().String()} }), "is the coordinator running", ErrConnect},
-		"foreign":            {file(func(f *connection) { f.Servers = theirs.Servers }), "not of the coordinator that listens", ErrConnect},
+		"foreign":            {file(func(f *connection) { f.Servers = theirs.Servers }), "belongs to another coordinator", ErrConnect},
 		"foreign credential": {file(func(f *connection) { f.Seed = theirs.Seed }), "it was revoked", ErrConnect},
 		"no credential":      {file(func(f *connection) { f.Seed = "" }), "it was revoked", ErrConnect},
 		"clocks":             {file(func(f *connection) { f.Servers, f.CA = []string{"tls://" + expired}, ca }), "set the clock", ErrConnect},
 		"another commit":     {file(func(f *connection) { f.Stamp.Commit = "decaf" }), "build that commit", ErrOther},
 		"other stages":       {file(func(f *connection) { f.Stamp.Stages = "test 2" }), "test 2", ErrOther},
 		"no JetStream":       {"nats://" + plain(t, &server.Options{}), "nats-server -js", ErrConnect},
-		"no TLS":             {"nats://u:p@192.0.2.1:4222", "only with TLS", ErrConnect},
-		"URL without user":   {"tls://192.0.2.1:4222", "only with a credential", ErrConnect},
-		"no URL":             {"http://example.org", "want a file, or a URL", ErrConnect},
+		"no TLS":             {"nats://u:p@192.0.2.1:4222", "needs TLS", ErrConnect},
+		"URL without user":   {"tls://192.0.2.1:4222", "needs a credential", ErrConnect},
+		"no URL":             {"http://example.org", "is neither a file nor a URL", ErrConnect},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := Work(t.Context(), WorkerOptions{Connect: []string{x.connect}, Cores: 1, Stamp: stamp})
@@ -103,7 +103,7 @@ func TestBadConnections(t *testing.T) {
 		})
 	}
 	for listens, want := range map[string]string{
-		"nonsense": "want HOST:PORT", "127.0.0.1:x": "want 0 to 65535", strings.TrimPrefix(ours.Servers[0], "tls://"): "name another address",
+		"nonsense": "write HOST:PORT", "127.0.0.1:x": "ports are 0 to 65535", strings.TrimPrefix(ours.Servers[0], "tls://"): "name another address",
 		"nats://127.0.0.1:" + port(closed): "is the coordinator running",
 	} {
 		_, err := Listen(t.Context(), Options{Listen: listens, Folder: t.TempDir()})
@@ -124,7 +124,7 @@ func port(l net.Listener) string {
 	return port
 }
 
-// TestEndings holds what ends a worker in the middle: a coordinator that does not come back, and a
+// TestEndings on what ends a worker in the middle: a coordinator that does not come back, and a
 // full disk, with which it gives its pieces back.
 func TestEndings(t *testing.T) {
 	t.Parallel()
@@ -199,7 +199,7 @@ func TestPermissions(t *testing.T) {
 		hold(t, denied, "subscribe to "+subject)
 	}
 	// Big words of a worker are not heard.
-	big, err := json.Marshal(Beat{Worker: strings.Repeat("x", 1<<17)})
+	big, err := json.Marshal(Heartbeat{Worker: strings.Repeat("x", 1<<17)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,19 +18,18 @@ import (
 )
 
 const (
-	// mostFailures is after how many a piece is set aside.
-	mostFailures = 3
-	// mostDeliveries is how often a piece may be given out without an answer before that counts as a
-	// failure.
-	mostDeliveries = 25
-	// modestDeliveries is how often a worker leaves a piece at which it failed to others.
-	modestDeliveries = 4
-	modestTime       = 500 * time.Millisecond
-	// longestReason is how much of what a worker says of a failure is kept.
-	longestReason = 300
+	// maxFailures is the number of failures after which a piece is set aside.
+	maxFailures = 3
+	// maxDeliveries is how often a piece may go out without an answer before that counts as a failure.
+	maxDeliveries = 25
+	// backoffDeliveries is how often a worker leaves a piece that it failed at to other workers.
+	backoffDeliveries = 4
+	backoffTime       = 500 * time.Millisecond
+	// maxReason is the length at which a worker's failure message is cut.
+	maxReason = 300
 )
 
-// batch is the jobs of a Run.
+// batch is the jobs of one Run.
 type batch struct {
 	c      *Coordinator
 	ctx    context.Context
@@ -38,51 +37,51 @@ type batch struct {
 
 	mu    sync.Mutex
 	open  map[string]*entry
-	order []string // of keys, as the jobs came
+	order []string // keys, in the order of the jobs
 	aside []work.Failed
 	total int
-	done  chan struct{} // closed when nothing is open
-	home  []work.Job    // to be done here
-	next  atomic.Int64  // of home
-	left  int           // of home
+	done  chan struct{} // closed when no job is open
+	local []work.Job    // jobs for this process only
+	next  atomic.Int64  // index into local
+	left  int           // open jobs of local
 }
 
 // entry is an open job.
 type entry struct {
 	job      work.Job
-	failures []string // who failed
+	failures []string // workers that failed
 	state    state
-	sent     uint64 // number of the piece's message
+	sent     uint64 // sequence number of the piece's message
 }
 
-// state says who has an entry.
+// state says where an entry is.
 type state int
 
 const (
 	waiting state = iota // in the queue, or with a worker
-	judging              // an answer is being judged
-	here                 // it is being done in this process
+	judging              // this process judges an answer
+	here                 // this process computes it
 )
 
-// Run puts the pieces of jobs into the queue, does some of them here, and judges answers until all
-// are done. When the context ends, what is done stays done.
+// Run puts the pieces of jobs into the queue, computes some of them here, and judges answers until
+// all are done. If the context ends, finished jobs stay finished.
 func (c *Coordinator) Run(ctx context.Context, jobs []work.Job) error {
 	c.running.Lock()
 	defer c.running.Unlock()
 	b := &batch{c: c, open: map[string]*entry{}, total: len(jobs), done: make(chan struct{})}
 	for _, j := range jobs {
 		if j.Key == "" {
-			b.home = append(b.home, j)
+			b.local = append(b.local, j)
 			continue
 		}
-		if b.open[j.Key] == nil { // the same question twice is one piece
+		if b.open[j.Key] == nil { // two jobs with the same key are one piece
 			b.order = append(b.order, j.Key)
 			b.open[j.Key] = &entry{job: j}
 			continue
 		}
-		b.home = append(b.home, j) // by then the answer is known
+		b.local = append(b.local, j) // the second job finds the answer of the first
 	}
-	if b.left = len(b.home); len(jobs) == 0 {
+	if b.left = len(b.local); len(jobs) == 0 {
 		return ctx.Err()
 	}
 	b.ctx, b.cancel = context.WithCancelCause(ctx)
@@ -104,7 +103,7 @@ func (c *Coordinator) set(b *batch) {
 	c.batch = b
 }
 
-// work runs until all is done, or the context ends, or something fails that is no worker's fault.
+// work runs until all jobs are done, the context ends, or an error occurs that no worker caused.
 func (b *batch) work() error {
 	var group sync.WaitGroup
 	defer group.Wait()
@@ -121,14 +120,14 @@ func (b *batch) work() error {
 		return err
 	}
 	slots := b.c.o.Cores
-	if slots == 0 && len(b.home) > 0 {
+	if slots == 0 && len(b.local) > 0 {
 		slots = 1
 	}
 	for range slots {
 		group.Go(b.compute)
 	}
 	group.Go(b.reconcile)
-	b.settled()
+	b.checkDone()
 	select {
 	case <-b.done:
 	case <-b.ctx.Done():
@@ -140,8 +139,8 @@ func (b *batch) work() error {
 // fail ends the run.
 func (b *batch) fail(err error) { b.cancel(err) }
 
-// settled closes done when nothing is left.
-func (b *batch) settled() {
+// checkDone closes done if no job is open.
+func (b *batch) checkDone() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.open) == 0 && b.left == 0 {
@@ -153,8 +152,8 @@ func (b *batch) settled() {
 	}
 }
 
-// send puts all that is open into the queue, which may hold what a killed coordinator left, but for
-// what was answered while nobody listened: that is judged first, and sent if it is refused.
+// send replaces the content of the queue, which a killed coordinator may have left, by the open
+// pieces. It leaves out pieces with an unjudged answer: they go out if the answer is refused.
 func (b *batch) send() error {
 	info, err := b.c.answers.Info(b.ctx, jetstream.WithSubjectFilter(b.c.run.answer("*")))
 	if err != nil {
@@ -176,14 +175,14 @@ func (b *batch) or(err error) error {
 	return err
 }
 
-// sendAll puts the pieces of the keys that are open into the queue.
+// sendAll puts the pieces of those keys that are open into the queue.
 func (b *batch) sendAll(keys []string) error {
 	type promise struct {
 		e   *entry
 		ack jetstream.PubAckFuture
 	}
 	var promises []promise
-	settle := func(most int) error {
+	await := func(most int) error {
 		for ; len(promises) > most; promises = promises[1:] {
 			select {
 			case ack := <-promises[0].ack.Ok():
@@ -215,19 +214,19 @@ func (b *batch) sendAll(keys []string) error {
 		}
 		promises = append(promises, promise{e, ack})
 		const inFlight = 1000
-		if err := settle(inFlight); err != nil {
+		if err := await(inFlight); err != nil {
 			return err
 		}
 	}
-	return settle(0)
+	return await(0)
 }
 
-// queueError is one of the queue.
+// queueError explains an error of the queue.
 func queueError(err error) error {
-	return fmt.Errorf("scaleout: the queue takes no more pieces: %w; is its disk full?", err)
+	return fmt.Errorf("the queue takes no more pieces: %w; is its disk full?", err)
 }
 
-// message is a piece as it is sent.
+// message encodes a piece.
 func (b *batch) message(key string, e *entry) (*nats.Msg, error) {
 	piece, err := e.job.Piece()
 	if err != nil {
@@ -247,8 +246,8 @@ func (b *batch) message(key string, e *entry) (*nats.Msg, error) {
 	return m, nil
 }
 
-// take changes the state of an open entry; nil if it is not open or somebody else has it.
-func (b *batch) take(key string, to state) (e *entry, busy bool) {
+// claim changes the state of a waiting entry. It returns nil if the entry is finished or busy.
+func (b *batch) claim(key string, to state) (e *entry, busy bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	e = b.open[key]
@@ -262,33 +261,33 @@ func (b *batch) take(key string, to state) (e *entry, busy bool) {
 	return e, false
 }
 
-// finish strikes an entry off. A piece that is still in the queue, with another number than the one
-// that was answered, is taken out.
+// finish removes an entry. If its piece is still in the queue, under another sequence number than the
+// answered one, finish deletes it there.
 func (b *batch) finish(key string, e *entry, answered uint64) {
 	b.mu.Lock()
 	delete(b.open, key)
 	sent := e.sent
 	b.mu.Unlock()
 	if sent != answered {
-		_ = b.c.pieces.DeleteMsg(b.ctx, sent) // if it is not there, all the better
+		_ = b.c.pieces.DeleteMsg(b.ctx, sent) // it may be gone already
 	}
-	b.settled()
+	b.checkDone()
 }
 
-// failed notes that a worker failed at a piece, which goes out again or is set aside.
+// failed records a worker's failure at a piece. The piece goes out again or is set aside.
 func (b *batch) failed(key string, e *entry, worker, reason string) {
 	reason = clean(reason)
-	b.c.roster.failed(b.c, worker, e.job.Name, reason)
+	b.c.registry.failed(b.c, worker, e.job.Name, reason)
 	b.mu.Lock()
 	e.failures = append(e.failures, worker)
-	over := len(e.failures) >= mostFailures
+	over := len(e.failures) >= maxFailures
 	if e.state = waiting; over {
 		delete(b.open, key)
 		b.aside = append(b.aside, work.Failed{Name: e.job.Name, Worker: worker, Reason: reason})
 	}
 	b.mu.Unlock()
 	if over {
-		b.settled()
+		b.checkDone()
 		return
 	}
 	if err := b.sendAll([]string{key}); err != nil {
@@ -296,7 +295,7 @@ func (b *batch) failed(key string, e *entry, worker, reason string) {
 	}
 }
 
-// clean makes one short line of what a worker says.
+// clean makes one short line of a worker's text.
 func clean(reason string) string {
 	reason = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -304,8 +303,8 @@ func clean(reason string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(reason, "?"))
-	if len(reason) > longestReason {
-		reason = strings.ToValidUTF8(reason[:longestReason], "") + "..."
+	if len(reason) > maxReason {
+		reason = strings.ToValidUTF8(reason[:maxReason], "") + "..."
 	}
 	return reason
 }

@@ -13,40 +13,37 @@ import (
 	"feltlab/pipeline/work"
 )
 
-// own is the name of the coordinator among the workers.
-const own = "the coordinator"
+// coordinatorName is the coordinator's name in the list of workers.
+const coordinatorName = "the coordinator"
 
-// patience is how long a request for a piece of one run waits.
-const patience = 10 * time.Second
+// A core waits minWait for a piece of the queue before it offers help with the pieces of others. The
+// wait doubles, up to maxWait, while there is nothing to do.
+const minWait, maxWait = time.Second, 10 * time.Second
 
-// brief is how long it waits before who asked looks for something to help with.
-const brief = time.Second
-
-// next takes a piece from a queue. If there is none for so long, that is an error, and so is, after
-// a moment, that the queue cannot be asked.
-func next(ctx context.Context, queue jetstream.Consumer, patience time.Duration) (jetstream.Msg, error) {
-	limited, cancel := context.WithTimeout(ctx, patience)
+// next takes a piece from a queue. It errs if none arrives in time, or if the queue does not answer.
+func next(ctx context.Context, queue jetstream.Consumer, maxWait time.Duration) (jetstream.Msg, error) {
+	limited, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
 	m, err := queue.Next(jetstream.FetchContext(limited))
 	if err != nil && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) {
-		pause(ctx, modestTime)
+		pause(ctx, backoffTime)
 	}
 	return m, err
 }
 
-// compute does pieces here, first those that nobody else can do.
+// compute works on pieces in this process, first on those that cannot go out.
 func (b *batch) compute() {
-	wait := brief
+	wait := minWait
 	for b.ctx.Err() == nil {
-		if i := int(b.next.Add(1)) - 1; i < len(b.home) {
-			if err := b.home[i].Here(b.ctx); err != nil {
+		if i := int(b.next.Add(1)) - 1; i < len(b.local) {
+			if err := b.local[i].Here(b.ctx); err != nil {
 				b.fail(err)
 				return
 			}
 			b.mu.Lock()
 			b.left--
 			b.mu.Unlock()
-			b.settled()
+			b.checkDone()
 			continue
 		}
 		if b.c.o.Cores == 0 {
@@ -56,23 +53,29 @@ func (b *batch) compute() {
 		switch {
 		case err == nil:
 			b.computeOne(m)
-			wait = brief
-		case help(b.ctx, b.c.conn, b.c.run, b.c.queue, b.c.o.Kinds, own, func(*offer) func() { return func() {} }):
-			wait = brief
+			wait = minWait
+		case b.c.help(b.ctx):
+			wait = minWait
 		default:
-			wait = min(2*wait, patience)
+			wait = min(2*wait, maxWait)
 		}
 	}
 }
 
-// computeOne does a piece of the queue here.
+// help helps workers with their pieces.
+func (c *Coordinator) help(ctx context.Context) bool {
+	h := helper{c.conn, c.run, c.queue, c.o.Kinds, coordinatorName}
+	return h.help(ctx, func(*offer) func() { return func() {} })
+}
+
+// computeOne computes a piece of the queue in this process.
 func (b *batch) computeOne(m jetstream.Msg) {
 	key := m.Subject()[strings.LastIndexByte(m.Subject(), '.')+1:]
-	if modest(m, own) {
-		_ = m.NakWithDelay(modestTime)
+	if backsOff(m, coordinatorName) {
+		_ = m.NakWithDelay(backoffTime)
 		return
 	}
-	e, busy := b.take(key, here)
+	e, busy := b.claim(key, here)
 	switch {
 	case busy:
 		_ = m.NakWithDelay(time.Second)
@@ -81,7 +84,7 @@ func (b *batch) computeOne(m jetstream.Msg) {
 		_ = m.Ack()
 		return
 	}
-	err := prolonged(b.ctx, m, b.c.o.Lease, func() error { return e.job.Here(b.ctx) })
+	err := withLease(b.ctx, m, b.c.o.Lease, func() error { return e.job.Here(b.ctx) })
 	switch {
 	case err == nil:
 	case b.ctx.Err() != nil || work.Full(err):
@@ -90,10 +93,10 @@ func (b *batch) computeOne(m jetstream.Msg) {
 		return
 	default:
 		_ = m.Ack()
-		b.failed(key, e, own, err.Error())
+		b.failed(key, e, coordinatorName, err.Error())
 		return
 	}
-	b.c.roster.done(b.c, own)
+	b.c.registry.done(b.c, coordinatorName)
 	_ = m.Ack()
 	b.mu.Lock()
 	sent := e.sent
@@ -101,14 +104,15 @@ func (b *batch) computeOne(m jetstream.Msg) {
 	b.finish(key, e, sent)
 }
 
-// modest reports whether a worker leaves a piece at which it failed to others for now.
-func modest(m jetstream.Msg, worker string) bool {
+// backsOff reports whether a worker leaves a piece that it failed at to other workers for now.
+func backsOff(m jetstream.Msg, worker string) bool {
 	meta, err := m.Metadata()
-	return err == nil && meta.NumDelivered <= modestDeliveries && slices.Contains(strings.Split(m.Headers().Get(failedHeader), ","), worker)
+	failed := strings.Split(m.Headers().Get(failedHeader), ",")
+	return err == nil && meta.NumDelivered <= backoffDeliveries && slices.Contains(failed, worker)
 }
 
-// reconcile sends pieces again that are open although neither the queue nor anybody has them: a
-// worker that lies about what it does, or a queue that lost its files, must not make the run wait.
+// reconcile sends an open piece again if neither the queue nor a worker has it: a dishonest worker,
+// or a queue that lost its files, must not stall the run.
 func (b *batch) reconcile() {
 	every := time.NewTicker(b.c.o.Lease / 3)
 	defer every.Stop()
@@ -136,7 +140,7 @@ func (b *batch) reconcile() {
 	}
 }
 
-// lost lists what waits if there is nothing to wait for.
+// lost lists the waiting pieces if nothing is pending in the queue.
 func (b *batch) lost() ([]string, error) {
 	for _, consumer := range []jetstream.Consumer{b.c.queue, b.c.back} {
 		info, err := consumer.Info(b.ctx)

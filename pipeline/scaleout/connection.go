@@ -21,25 +21,24 @@ import (
 	"github.com/nats-io/nkeys"
 )
 
-// ConnectionFile is the name of the file by which workers join, in the run's folder.
+// ConnectionFile is the name of the file with which workers join a run, in the run's folder.
 const ConnectionFile = "connect.json"
 
-// connectionFormat is the first word of a connection file.
+// connectionFormat is the format field of a connection file.
 const connectionFormat = "feltlab-connect-1"
 
-// errAbsent marks a coordinator that is not there, and may come.
-var errAbsent = errors.New("scaleout: not there")
+// errNotRunning marks errors of a coordinator that does not run, and may start later.
+var errNotRunning = errors.New("no coordinator")
 
-// absent is an error that is marked so, without a word of it.
-type absent struct{ error }
+// notRunning marks an error as errNotRunning and keeps its text.
+type notRunning struct{ error }
 
-func (a absent) Unwrap() []error { return []error{a.error, errAbsent} }
+func (n notRunning) Unwrap() []error { return []error{n.error, errNotRunning} }
 
-// ErrConnect marks a run that cannot be joined; the message says what to do.
-var ErrConnect = errors.New("scaleout: cannot connect")
+// ErrConnect is returned for a run that cannot be joined; the message says what to do.
+var ErrConnect = errors.New("cannot connect")
 
-// Stamp says which program computes: commit and versions of the stages. Where one is not known, it
-// is empty.
+// Stamp identifies the program: its commit and the versions of its stages; empty where unknown.
 type Stamp struct {
 	Commit string `json:"commit,omitempty"`
 	Stages string `json:"stages"`
@@ -53,7 +52,7 @@ func (s Stamp) String() string {
 	return "commit " + commit + " (" + s.Stages + ")"
 }
 
-// connection is what a connection file says.
+// connection is the content of a connection file.
 type connection struct {
 	Format  string    `json:"format"`
 	Run     subjects  `json:"run"`
@@ -67,7 +66,7 @@ type connection struct {
 	source string // file or URL, for messages
 }
 
-// write puts a connection file in its place; nobody else may read it.
+// write replaces the connection file. Other users cannot read it.
 func (c *connection) write(path string) error {
 	text, err := json.MarshalIndent(c, "", "  ")
 	if err != nil {
@@ -87,56 +86,60 @@ func (c *connection) write(path string) error {
 	return nil
 }
 
-// mostConnection is the size of the largest connection file.
-const mostConnection = 1 << 20
+// maxConnectionFile is the largest size of a connection file, in bytes.
+const maxConnectionFile = 1 << 20
 
-// resolve reads a connection file, or takes a cluster's URL.
+// resolve reads a connection file, or parses a cluster's URL.
 func resolve(source string) (*connection, error) {
 	if strings.Contains(source, "://") {
 		return ofURL(source)
 	}
 	f, err := os.Open(source)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, absent{fmt.Errorf("%w: no file %s: want the %s that a coordinator wrote (feltlab sweep ... --listen ADDR), which is gone when its run ends", ErrConnect, source, ConnectionFile)}
+		return nil, notRunning{fmt.Errorf("%w: no file %s; name the %s that a coordinator writes "+
+			"(feltlab sweep ... --listen ADDR) and removes when its run ends", ErrConnect, source, ConnectionFile)}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConnect, err)
 	}
 	defer f.Close()
 	c := &connection{source: source}
-	text, err := io.ReadAll(io.LimitReader(f, mostConnection))
+	text, err := io.ReadAll(io.LimitReader(f, maxConnectionFile))
 	if err == nil {
 		err = json.Unmarshal(text, c)
 	}
 	if err != nil || c.Format != connectionFormat || len(c.Servers) == 0 {
-		return nil, fmt.Errorf("%w: %s is no connection file: want the %s that a coordinator wrote", ErrConnect, source, ConnectionFile)
+		return nil, fmt.Errorf("%w: %s is not a connection file; name the %s that a coordinator wrote",
+			ErrConnect, source, ConnectionFile)
 	}
 	return c, nil
 }
 
-// ofURL is the connection to a cluster whose URL has what is needed.
+// ofURL returns the connection to a cluster by its URL.
 func ofURL(source string) (*connection, error) {
 	u, err := url.Parse(source)
 	if err != nil || u.Hostname() == "" || u.Scheme != "nats" && u.Scheme != "tls" {
-		return nil, fmt.Errorf("%w: %q: want a file, or a URL such as tls://USER:PASSWORD@HOST:4222", ErrConnect, source)
+		return nil, fmt.Errorf("%w: %q is neither a file nor a URL such as tls://USER:PASSWORD@HOST:4222",
+			ErrConnect, source)
 	}
 	c := &connection{Servers: []string{source}, source: u.Redacted()}
 	return c, c.secure(u)
 }
 
-// secure refuses to speak to other machines without TLS and a credential.
+// secure refuses other machines without TLS and a credential.
 func (c *connection) secure(u *url.URL) error {
 	switch {
 	case isLoopback(u.Hostname()):
 	case u.Scheme != "tls":
-		return fmt.Errorf("%w to %s: beyond this machine only with TLS: want tls://", ErrConnect, u.Redacted())
+		return fmt.Errorf("%w to %s: another machine needs TLS; write tls://", ErrConnect, u.Redacted())
 	case u.User == nil:
-		return fmt.Errorf("%w to %s: beyond this machine only with a credential: want tls://USER:PASSWORD@HOST:PORT or tls://TOKEN@HOST:PORT", ErrConnect, u.Redacted())
+		return fmt.Errorf("%w to %s: another machine needs a credential; write tls://USER:PASSWORD@HOST:PORT "+
+			"or tls://TOKEN@HOST:PORT", ErrConnect, u.Redacted())
 	}
 	return nil
 }
 
-// connectTime is how long an attempt to connect to one address may take.
+// connectTime is the time limit of an attempt to connect to one address.
 const connectTime = 10 * time.Second
 
 // dial connects a worker. The error wraps ErrConnect and says what to do.
@@ -146,16 +149,16 @@ func (c *connection) dial(options ...nats.Option) (*nats.Conn, error) {
 		nats.PingInterval(20 * time.Second), nats.MaxPingsOutstanding(2),
 	}, options...)
 	if c.CA != "" {
-		config, ok := trusting(c.CA)
+		config, ok := trustedConfig(c.CA)
 		if !ok {
-			return nil, fmt.Errorf("%w: %s: its certificate is none", ErrConnect, c.source)
+			return nil, fmt.Errorf("%w: %s: its certificate cannot be read", ErrConnect, c.source)
 		}
 		all = append(all, nats.Secure(config))
 	}
 	if c.Seed != "" {
 		pair, err := nkeys.FromSeed([]byte(c.Seed))
 		if err != nil {
-			return nil, fmt.Errorf("%w: %s: its key is none: %w", ErrConnect, c.source, err)
+			return nil, fmt.Errorf("%w: %s: its key cannot be read: %w", ErrConnect, c.source, err)
 		}
 		public, err := pair.PublicKey()
 		if err != nil {
@@ -163,18 +166,18 @@ func (c *connection) dial(options ...nats.Option) (*nats.Conn, error) {
 		}
 		all = append(all, nats.Nkey(public, pair.Sign))
 	}
-	for began := time.Now(); ; time.Sleep(rand.N(crowdTime / 10)) {
+	for began := time.Now(); ; time.Sleep(rand.N(busyTime / 10)) {
 		conn, err := c.attempt(all)
 		if err == nil {
 			return conn, nil
 		}
-		if !crowded(err) || time.Since(began) > crowdTime {
+		if !serverBusy(err) || time.Since(began) > busyTime {
 			return nil, c.explain(err)
 		}
 	}
 }
 
-// attempt connects to one address after the other: together they would hide why each fails.
+// attempt tries one address after the other: tried together, their errors would be lost.
 func (c *connection) attempt(options []nats.Option) (*nats.Conn, error) {
 	var first error
 	for _, s := range c.Servers {
@@ -189,14 +192,15 @@ func (c *connection) attempt(options []nats.Option) (*nats.Conn, error) {
 	return nil, first
 }
 
-// crowdTime is how long a worker tries where hundreds may join at once.
-const crowdTime = 30 * time.Second
+// busyTime is how long a worker retries a busy server, which hundreds of workers may join at once.
+const busyTime = 30 * time.Second
 
-// crowded reports whether an attempt may have failed because the server was busy: it took too long,
-// or so long that the server asked first whether the client is alive.
-func crowded(err error) bool {
+// serverBusy reports whether an attempt may have failed because the server was busy: it timed out, or
+// the server's liveness check came first.
+func serverBusy(err error) bool {
 	var timeout net.Error
-	return errors.Is(err, nats.ErrTimeout) || errors.As(err, &timeout) && timeout.Timeout() || strings.Contains(err.Error(), "expected 'PONG'")
+	return errors.Is(err, nats.ErrTimeout) || errors.As(err, &timeout) && timeout.Timeout() ||
+		strings.Contains(err.Error(), "expected 'PONG'")
 }
 
 func unreachable(err error) bool {
@@ -204,28 +208,36 @@ func unreachable(err error) bool {
 	return errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) || errors.As(err, &timeout)
 }
 
-// explain says in one line why the run cannot be joined, and what to do.
+// explain says why the run cannot be joined, and what to do.
 func (c *connection) explain(err error) error {
 	where := c.source
 	var invalid x509.CertificateInvalidError
 	var foreign x509.UnknownAuthorityError
 	switch {
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return fmt.Errorf("%w: %s: its certificate holds from %s to %s, and this machine's clock says %s: set the clock, or start the coordinator again",
-			ErrConnect, where, invalid.Cert.NotBefore.Format(time.DateTime), invalid.Cert.NotAfter.Format(time.DateTime), time.Now().UTC().Format(time.DateTime))
+		text := func(t time.Time) string { return t.UTC().Format(time.DateTime) }
+		return fmt.Errorf("%w: %s: its certificate is valid from %s to %s, and this machine's clock says %s; "+
+			"set the clock, or restart the coordinator",
+			ErrConnect, where, text(invalid.Cert.NotBefore), text(invalid.Cert.NotAfter), text(time.Now()))
 	case errors.As(err, &foreign):
-		return fmt.Errorf("%w: %s is not of the coordinator that listens at its address: copy the %s of the run that is meant", ErrConnect, where, ConnectionFile)
-	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked):
-		return fmt.Errorf("%w: the credential in %s is refused: its run has ended, or it was revoked: take the %s that is there now", ErrConnect, where, ConnectionFile)
-	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount), errors.Is(err, nats.ErrNoResponders):
-		return fmt.Errorf("%w: the NATS server at %s has no JetStream: start it with nats-server -js, or name an address to listen on instead of a URL", ErrConnect, where)
+		return fmt.Errorf("%w: %s belongs to another coordinator than the one at its address; copy the %s of your run",
+			ErrConnect, where, ConnectionFile)
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err,
+		nats.ErrAuthRevoked):
+		return fmt.Errorf("%w: the server refuses the credential in %s: its run has ended, or it was revoked; "+
+			"copy the present %s", ErrConnect, where, ConnectionFile)
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount),
+		errors.Is(err, nats.ErrNoResponders):
+		return fmt.Errorf("%w: the NATS server at %s has no JetStream; start it with nats-server -js, "+
+			"or give --listen an address instead of a URL", ErrConnect, where)
 	case unreachable(err):
-		return absent{fmt.Errorf("%w: nobody answers at %s (%s): is the coordinator running, and does its firewall let this port through?", ErrConnect, hosts(c.Servers), where)}
+		return notRunning{fmt.Errorf("%w: no answer at %s (%s); is the coordinator running, "+
+			"and does its firewall allow this port?", ErrConnect, hosts(c.Servers), where)}
 	}
 	return fmt.Errorf("%w to %s: %w", ErrConnect, where, err)
 }
 
-// hosts lists addresses without credentials.
+// hosts lists the addresses of servers, without credentials.
 func hosts(servers []string) string {
 	var out []string
 	for _, s := range servers {
@@ -236,7 +248,7 @@ func hosts(servers []string) string {
 	return strings.Join(out, ", ")
 }
 
-// Hello is what a coordinator says of its run.
+// Hello describes a run to workers.
 type Hello struct {
 	Run   subjects `json:"run"`
 	Title string   `json:"title"`
@@ -244,7 +256,7 @@ type Hello struct {
 	Lease Duration `json:"lease_seconds"`
 }
 
-// Duration is a time in JSON, in seconds.
+// Duration is a time.Duration that JSON writes in seconds.
 type Duration time.Duration
 
 // MarshalJSON writes seconds.
@@ -258,11 +270,11 @@ func (d *Duration) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// helloTime is how long the coordinators at a cluster, whose number nobody knows, have to say who
-// they are; that of a connection file may take connectTime.
+// helloTime is how long a worker waits for the coordinators at a cluster, whose number it does not
+// know. It waits connectTime for the coordinator of a connection file.
 const helloTime = time.Second
 
-// hellos asks who coordinates: at a connection of a run that one, at a cluster all that answer.
+// hellos asks for the coordinator of a run, or for all coordinators at a cluster.
 func hellos(ctx context.Context, conn *nats.Conn, run subjects) (all []Hello, err error) {
 	inbox := conn.NewInbox()
 	sub, err := conn.SubscribeSync(inbox)
@@ -273,16 +285,16 @@ func hellos(ctx context.Context, conn *nats.Conn, run subjects) (all []Hello, er
 	if err := conn.PublishRequest(helloSubject, inbox, nil); err != nil {
 		return nil, err
 	}
-	patience := helloTime
+	maxWait := helloTime
 	if run != "" {
-		patience = connectTime
+		maxWait = connectTime
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
 	for {
 		m, err := sub.NextMsgWithContext(ctx)
 		if errors.Is(err, context.DeadlineExceeded) || err == nil && len(m.Data) == 0 {
-			return all, nil // no more, or nobody at all
+			return all, nil // no further coordinator
 		}
 		if err != nil {
 			return all, err

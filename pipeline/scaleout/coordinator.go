@@ -22,38 +22,38 @@ import (
 	"feltlab/pipeline/work"
 )
 
-// ErrRun marks a run that another process coordinates.
-var ErrRun = errors.New("scaleout: another feltlab coordinates this run")
+// ErrRun is returned for a run that another process coordinates.
+var ErrRun = errors.New("another feltlab coordinates this run")
 
 // Options of a coordinator.
 type Options struct {
 	// Listen is the address to listen on, HOST:PORT, or the URL of a NATS cluster.
 	Listen string
-	// Folder gets the connection file, and the queue's files while the run lasts.
+	// Folder holds the connection file and the queue's files during the run.
 	Folder string
-	// Title says what is computed, for people.
+	// Title names the computation, for people.
 	Title string
 	Stamp Stamp
-	// Cores is the number of pieces that are done here at once; 0 leaves all to workers, but for
-	// those that nobody else can do.
+	// Cores is the number of pieces that this process computes at once. 0 leaves all pieces to
+	// workers; jobs without a piece are still computed here.
 	Cores int
-	// Kinds are what cores help workers with when there is nothing else to do.
+	// Kinds are the kinds of pieces in which idle cores help workers.
 	Kinds work.Kinds
-	// Judges is the number of answers that are judged at once.
+	// Judges is the number of answers that this process judges at once.
 	Judges int
-	// Lease is how long a worker may say nothing of a piece; 0 means DefaultLease.
+	// Lease is the lease of a piece; 0 means DefaultLease.
 	Lease time.Duration
 }
 
-// DefaultLease is how long a worker may say nothing of a piece before others get it.
+// DefaultLease is how long a worker may hold a piece without renewing its lease.
 const DefaultLease = 30 * time.Second
 
-// Coordinator is a pool of work whose pieces go to workers.
+// Coordinator is a pool of work that sends pieces to workers.
 type Coordinator struct {
 	o       Options
 	run     subjects
 	lock    *flock.Flock
-	server  *embedded // nil where a cluster serves
+	server  *embedded // nil if a cluster serves
 	conn    *nats.Conn
 	js      jetstream.JetStream
 	pieces  jetstream.Stream
@@ -61,15 +61,15 @@ type Coordinator struct {
 	inputs  jetstream.Stream
 	queue   jetstream.Consumer // of pieces
 	back    jetstream.Consumer // of answers
-	desk    *desk
+	sharer  *sharer
 	stop    context.CancelFunc
 	group   sync.WaitGroup
 
-	running sync.Mutex // one Run at a time
-	mu      sync.Mutex
-	batch   *batch // what Run works on, or nil
-	roster  roster
-	ended   bool // all is done, nothing need be kept
+	running  sync.Mutex // one Run at a time
+	mu       sync.Mutex
+	batch    *batch // jobs of the present Run, or nil
+	registry registry
+	ended    bool // all is done; the queue is removed
 }
 
 const (
@@ -85,11 +85,12 @@ func Listen(ctx context.Context, o Options) (_ *Coordinator, err error) {
 	if err := os.MkdirAll(state, 0o700); err != nil {
 		return nil, err
 	}
-	c := &Coordinator{o: o, lock: flock.New(filepath.Join(state, lockName)), roster: roster{}, desk: newDesk()}
+	c := &Coordinator{o: o, lock: flock.New(filepath.Join(state, lockName)), registry: registry{}, sharer: newSharer()}
 	if got, err := c.lock.TryLock(); err != nil {
 		return nil, err
 	} else if !got {
-		return nil, fmt.Errorf("%w, in %s: join it with feltlab worker --connect %s, or end it first", ErrRun, o.Folder, c.file())
+		return nil, fmt.Errorf("%w, in %s; join it with feltlab worker --connect %s, or end it first",
+			ErrRun, o.Folder, c.File())
 	}
 	defer func() {
 		if err != nil {
@@ -111,8 +112,8 @@ func Listen(ctx context.Context, o Options) (_ *Coordinator, err error) {
 	return c, c.serve()
 }
 
-// runName returns the run's name, which lasts until its end: what workers hold of it when the
-// coordinator is killed, they can hand in to the next.
+// runName returns the run's name, which lasts until the run ends: after a crash of the coordinator,
+// workers hand their answers in to the next one.
 func runName(path string) (subjects, error) {
 	text, err := os.ReadFile(path)
 	const size = 8
@@ -127,11 +128,8 @@ func runName(path string) (subjects, error) {
 	return subjects(name), os.WriteFile(path, []byte(name+"\n"), 0o600)
 }
 
-// file is the path of the connection file.
-func (c *Coordinator) file() string { return filepath.Join(c.o.Folder, ConnectionFile) }
-
 // File returns the path of the connection file.
-func (c *Coordinator) File() string { return c.file() }
+func (c *Coordinator) File() string { return filepath.Join(c.o.Folder, ConnectionFile) }
 
 // connect starts a server, or joins a cluster.
 func (c *Coordinator) connect(folder string) (err error) {
@@ -150,36 +148,38 @@ func (c *Coordinator) connect(folder string) (err error) {
 	return err
 }
 
-// open makes the run's streams, or takes up those that are there.
+// open creates the run's streams, or opens those of an earlier start.
 func (c *Coordinator) open(ctx context.Context) (err error) {
 	explain := func(err error) error { return (&connection{source: c.where()}).explain(err) }
 	if c.js, err = jetstream.New(c.conn); err != nil {
 		return err
 	}
-	make := func(what string, policy jetstream.RetentionPolicy, mostAlike int64) (jetstream.Stream, error) {
+	make := func(what string, policy jetstream.RetentionPolicy, perSubject int64) (jetstream.Stream, error) {
 		return c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 			Name: c.run.stream(what), Subjects: []string{c.run.of(what + ".>")}, Retention: policy,
-			Storage: jetstream.FileStorage, AllowDirect: mostAlike == 1, MaxMsgsPerSubject: mostAlike, Duplicates: 2 * time.Minute,
+			Storage: jetstream.FileStorage, AllowDirect: perSubject == 1, MaxMsgsPerSubject: perSubject,
+			Duplicates: 2 * time.Minute,
 		})
 	}
 	if c.pieces, err = make("work", jetstream.WorkQueuePolicy, -1); err != nil {
 		return explain(err)
 	}
-	// An input has the same parts whenever it is offered again.
+	// An input that is offered again has the same parts.
 	if c.inputs, err = make("input", jetstream.LimitsPolicy, 1); err != nil {
 		return explain(err)
 	}
 	if c.answers, err = make("answer", jetstream.WorkQueuePolicy, -1); err != nil {
 		return explain(err)
 	}
-	const most = 1 << 17 // pieces under way, and workers that wait
+	const most = 1 << 17 // pieces with workers, and waiting workers
 	c.queue, err = c.pieces.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: queueName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.o.Lease, MaxAckPending: most, MaxWaiting: most,
+		Durable: queueName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.o.Lease,
+		MaxAckPending: most, MaxWaiting: most,
 	})
 	if err != nil {
 		return err
 	}
-	// What a killed coordinator was judging comes at once, not when its leases run out.
+	// A new consumer gets the answers that a killed coordinator was judging at once, not when their leases end.
 	if err := c.answers.DeleteConsumer(ctx, judgeName); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
 		return err
 	}
@@ -189,7 +189,7 @@ func (c *Coordinator) open(ctx context.Context) (err error) {
 	return err
 }
 
-// where is what the coordinator listens on, without credentials.
+// where returns the address of the coordinator, without credentials.
 func (c *Coordinator) where() string {
 	if u, err := url.Parse(c.o.Listen); err == nil && c.server == nil {
 		return u.Redacted()
@@ -199,7 +199,10 @@ func (c *Coordinator) where() string {
 
 // publish writes the connection file.
 func (c *Coordinator) publish() error {
-	f := &connection{Format: connectionFormat, Run: c.run, Title: c.o.Title, Stamp: c.o.Stamp, Written: time.Now().UTC().Truncate(time.Second)}
+	f := &connection{
+		Format: connectionFormat, Run: c.run, Title: c.o.Title, Stamp: c.o.Stamp,
+		Written: time.Now().UTC().Truncate(time.Second),
+	}
 	if c.server == nil {
 		f.Servers = []string{c.o.Listen}
 	} else {
@@ -209,14 +212,14 @@ func (c *Coordinator) publish() error {
 		}
 		f.CA, f.Seed = c.server.ca, c.server.seed
 	}
-	return f.write(c.file())
+	return f.write(c.File())
 }
 
-// watchTime is how often the coordinator looks whether somebody removed the connection file, to
-// revoke what is in it.
-const watchTime = 3 * time.Second
+// checkTime is how often the coordinator checks whether the user has removed the connection file to
+// revoke its key.
+const checkTime = 3 * time.Second
 
-// serve answers workers and people until Close.
+// serve answers workers and status requests until Close.
 func (c *Coordinator) serve() error {
 	ctx, cancel := context.WithCancel(context.Background())
 	c.stop = cancel
@@ -233,11 +236,11 @@ func (c *Coordinator) serve() error {
 			return err
 		}
 	}
-	if err := c.desk.serve(c.conn, c.run); err != nil {
+	if err := c.sharer.serve(c.conn, c.run); err != nil {
 		return err
 	}
 	c.group.Go(func() {
-		for every := time.NewTicker(watchTime); ; {
+		for every := time.NewTicker(checkTime); ; {
 			select {
 			case <-ctx.Done():
 				every.Stop()
@@ -250,10 +253,9 @@ func (c *Coordinator) serve() error {
 	return c.conn.Flush()
 }
 
-// watch makes a new key for workers where the connection file was removed. Errors show at the next
-// time.
+// watch makes a new key for workers if the connection file was removed. It retries after an error.
 func (c *Coordinator) watch() {
-	if _, err := os.Stat(c.file()); !errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(c.File()); !errors.Is(err, os.ErrNotExist) {
 		return
 	}
 	if c.server != nil && c.server.revoke() != nil {
@@ -262,21 +264,21 @@ func (c *Coordinator) watch() {
 	_ = c.publish()
 }
 
-// Share lets workers that have nothing else to do help with a piece that is under way here.
+// Share lets idle workers help with a piece of this process.
 func (c *Coordinator) Share(p *work.Piece, answer func([]byte) []byte) (end func()) {
-	return c.desk.share(c.run, p, answer)
+	return c.sharer.share(c.run, p, answer)
 }
 
-// End says that all is done, so that Close leaves nothing behind, and workers go.
+// End marks the run as finished: Close then removes all its files, and its workers end.
 func (c *Coordinator) End() { c.ended = true }
 
-// Close ends the run's connections and removes the connection file. What is done is kept by whoever
-// accepted it; unless End was called, the queue's files stay for the next start.
+// Close ends the run's connections and removes the connection file. Accepted answers are stored by
+// their jobs. The queue's files stay for the next start, unless End was called.
 func (c *Coordinator) Close() (err error) {
 	if c.stop != nil {
 		c.stop()
 		c.group.Wait()
-		err = os.Remove(c.file())
+		err = os.Remove(c.File())
 		if c.ended {
 			err = errors.Join(err, c.conn.Publish(c.run.of("end"), nil), c.conn.Flush())
 		}

@@ -1,19 +1,19 @@
-// Package scaleout works jobs of package work off on many machines. A [Coordinator] is a pool that
-// puts pieces into a queue, from which any number of workers (see [Work]) take them, and judges what
-// comes back.
+// Package scaleout computes jobs of package work on many machines. A [Coordinator] is a pool that puts
+// pieces into a queue. Any number of workers ([Work]) take pieces from it, and the coordinator judges
+// their answers.
 //
-// The queue is NATS JetStream: a server inside the coordinator's process, with its files beside the
-// run's results, or any cluster by its URL. Leases, redelivery and the order of pieces are its. A
-// worker that works on a piece prolongs its lease; a piece whose lease runs out, because its worker
-// was killed, stopped or lost its network, goes to another one. Ours is what a piece is and what is
-// believed: an answer counts when the job's Accept has checked it, once; later ones to the same piece
-// are dropped. A piece that fails three times is set aside, if possible after three workers had it.
+// The queue is NATS JetStream: a server inside the coordinator's process, with its files next to the
+// run's results, or a cluster by its URL. JetStream does leases, redelivery and the order of pieces. A
+// worker renews the lease of its piece. If the lease runs out, because the worker was killed, stopped
+// or lost its network, the piece goes to another worker. This package decides which answers count: the
+// first that the job's Accept has checked; later answers to the same piece are dropped. A piece that
+// fails three times, at three workers if possible, is set aside.
 //
-// A piece under way that is shared (see [work.Share]), a proof, gets helpers: workers, and cores of the
-// coordinator, that find the queue empty ask who wants help, and send requests to whom most is left to
-// do, over plain NATS. What is lost there costs time only.
+// A long piece, such as a proof, can be shared (see [work.Share]). Workers and cores of the coordinator
+// that find the queue empty ask for offers and help with the piece with the most work left, over plain
+// NATS. Lost messages of helpers cost time only.
 //
-// Who may join has the run's connection file: address, certificate and key, new with each start of
-// the coordinator. A worker may take pieces, answer, and say that it is alive; it may not publish
-// work nor see answers of others. docs/scale-out.md says what a malicious one can do.
+// The connection file lets a worker join: it holds the address, the certificate and a key, new with
+// each start of the coordinator. A worker may take pieces, answer, and send heartbeats. It may not
+// publish pieces or read answers of others. docs/scale-out.md says what a malicious worker can do.
 package scaleout

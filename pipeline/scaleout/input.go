@@ -13,20 +13,19 @@ import (
 )
 
 const (
-	// partSize is the size of a message of an input.
+	// partSize is the size of the messages of an input, in bytes.
 	partSize = 512 << 10
-	// mostInput is the size of the largest input that a worker takes: four times a strategy of 1,000
-	// buckets.
-	mostInput = 1 << 30
+	// maxInput is the size of the largest input, in bytes: four times a strategy of 1,000 buckets.
+	maxInput = 1 << 30
 )
 
-// ErrInput marks an input that is not what its hash says.
-var ErrInput = errors.New("scaleout: bad input")
+// ErrInput is returned for an input that is missing, too large or does not match its hash.
+var ErrInput = errors.New("bad input")
 
-// Offer puts an input where workers find it.
+// Offer stores an input for workers.
 func (c *Coordinator) Offer(ctx context.Context, content []byte) (string, error) {
-	if len(content) > mostInput {
-		return "", fmt.Errorf("%w: %d bytes, want at most %d", ErrInput, len(content), mostInput)
+	if len(content) > maxInput {
+		return "", fmt.Errorf("%w: it has %d bytes; the limit is %d", ErrInput, len(content), maxInput)
 	}
 	sum := sha256.Sum256(content)
 	hash := hex.EncodeToString(sum[:])
@@ -44,14 +43,14 @@ func (c *Coordinator) Offer(ctx context.Context, content []byte) (string, error)
 	return hash, nil
 }
 
-// fetch returns an input whose hash is right.
+// fetch returns an input after checking its hash.
 func fetch(ctx context.Context, inputs jetstream.Stream, run subjects, hash string) ([]byte, error) {
 	m, err := inputs.GetLastMsgForSubject(ctx, run.input(hash, "parts"))
 	if err != nil {
 		return nil, fmt.Errorf("%w %.16s: %w", ErrInput, hash, err)
 	}
 	parts, err := strconv.Atoi(string(m.Data))
-	if err != nil || parts < 0 || parts > mostInput/partSize {
+	if err != nil || parts < 0 || parts > maxInput/partSize {
 		return nil, fmt.Errorf("%w %.16s: it has %.20q parts", ErrInput, hash, m.Data)
 	}
 	var content []byte
@@ -68,8 +67,8 @@ func fetch(ctx context.Context, inputs jetstream.Stream, run subjects, hash stri
 	return content, nil
 }
 
-// pantry keeps inputs that were fetched; each is fetched once.
-type pantry struct {
+// inputCache fetches each input once.
+type inputCache struct {
 	mu   sync.Mutex
 	kept map[string]*input
 }
@@ -79,17 +78,17 @@ type input struct {
 	content []byte
 }
 
-func (p *pantry) get(hash string, fetch func() ([]byte, error)) ([]byte, error) {
-	p.mu.Lock()
-	if p.kept == nil {
-		p.kept = map[string]*input{}
+func (c *inputCache) get(hash string, fetch func() ([]byte, error)) ([]byte, error) {
+	c.mu.Lock()
+	if c.kept == nil {
+		c.kept = map[string]*input{}
 	}
-	i := p.kept[hash]
+	i := c.kept[hash]
 	if i == nil {
 		i = &input{}
-		p.kept[hash] = i
+		c.kept[hash] = i
 	}
-	p.mu.Unlock()
+	c.mu.Unlock()
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.content == nil {

@@ -12,7 +12,7 @@ import (
 	"feltlab/pipeline/work"
 )
 
-// judge takes answers as they come.
+// judge judges answers as they arrive.
 func (b *batch) judge(answers jetstream.MessagesContext) {
 	for {
 		m, err := answers.Next()
@@ -20,32 +20,32 @@ func (b *batch) judge(answers jetstream.MessagesContext) {
 			return
 		}
 		if err != nil {
-			continue // the connection comes back, or the run ends
+			continue // the client reconnects, or the run ends
 		}
 		b.judgeOne(m)
 	}
 }
 
-// judgeOne judges an answer, and keeps or drops it.
+// judgeOne accepts an answer, or refuses it and sends the piece again.
 func (b *batch) judgeOne(m jetstream.Msg) {
 	key := m.Subject()[strings.LastIndexByte(m.Subject(), '.')+1:]
 	worker := clean(m.Headers().Get(workerHeader))
-	e, busy := b.take(key, judging)
+	e, busy := b.claim(key, judging)
 	switch {
 	case busy:
-		_ = m.NakWithDelay(time.Second) // if that one is refused, this one counts
+		_ = m.NakWithDelay(time.Second) // this answer counts if the other is refused
 		return
 	case e == nil:
 		_ = m.Ack()
-		b.c.roster.late(b.c)
+		b.c.registry.late(b.c)
 		return
 	}
 	reason := m.Headers().Get(failHeader)
 	if stamp := m.Headers().Get(stampHeader); reason == "" && stamp != b.c.o.Stamp.String() {
-		reason = "it is another program: " + stamp
+		reason = "it is computed by another program: " + stamp
 	}
 	if reason == "" {
-		err := prolonged(b.ctx, m, b.c.o.Lease, func() error {
+		err := withLease(b.ctx, m, b.c.o.Lease, func() error {
 			return e.job.Accept(b.ctx, work.Answer{Worker: worker, Bytes: m.Data()})
 		})
 		switch {
@@ -67,13 +67,13 @@ func (b *batch) judgeOne(m jetstream.Msg) {
 		return
 	}
 	answered, _ := strconv.ParseUint(m.Headers().Get(pieceHeader), 10, 64)
-	b.c.roster.done(b.c, worker)
+	b.c.registry.done(b.c, worker)
 	_ = m.Ack()
 	b.finish(key, e, answered)
 }
 
-// prolonged does something while it prolongs a message's lease.
-func prolonged(ctx context.Context, m jetstream.Msg, lease time.Duration, do func() error) error {
+// withLease calls do and renews a message's lease meanwhile.
+func withLease(ctx context.Context, m jetstream.Msg, lease time.Duration, do func() error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {

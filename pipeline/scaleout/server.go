@@ -1,9 +1,16 @@
 package scaleout
 
 import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
 	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
 	"errors"
 	"fmt"
+	"math/big"
 	"net"
 	"slices"
 	"strconv"
@@ -15,17 +22,16 @@ import (
 )
 
 const (
-	// MaxMessage is the size of the largest message: a piece or an answer. The longest proof that we
-	// know of has 0.4 MB.
+	// MaxMessage is the size of the largest message, in bytes. The largest proof so far has 0.4 MB.
 	MaxMessage = 8 << 20
-	// maxConnections is above what one coordinator serves.
+	// maxConnections exceeds what one coordinator can serve.
 	maxConnections = 1 << 16
-	// startTime is how long the server may take to start and to read its files.
+	// startTime is the time limit for the server to start and read its files.
 	startTime = time.Minute
 )
 
-// ErrListen marks an address that a coordinator cannot listen on.
-var ErrListen = errors.New("scaleout: cannot listen")
+// ErrListen is returned for an address that a coordinator cannot listen on.
+var ErrListen = errors.New("cannot listen")
 
 // embedded is a NATS server in this process.
 type embedded struct {
@@ -41,13 +47,14 @@ type embedded struct {
 func serve(addr, folder string, run subjects) (*embedded, error) {
 	host, text, err := net.SplitHostPort(addr)
 	if err != nil {
-		return nil, fmt.Errorf("%w on %q: want HOST:PORT, such as :4222 or 127.0.0.1:4222, or the URL of a NATS cluster", ErrListen, addr)
+		return nil, fmt.Errorf("%w on %q; write HOST:PORT, such as :4222 or 127.0.0.1:4222, "+
+			"or the URL of a NATS cluster", ErrListen, addr)
 	}
 	port, err := strconv.ParseUint(text, 10, 16)
 	if err != nil {
-		return nil, fmt.Errorf("%w on %q: the port is %q, want 0 to 65535", ErrListen, addr, text)
+		return nil, fmt.Errorf("%w on %q: the port is %q; ports are 0 to 65535", ErrListen, addr, text)
 	}
-	probe, err := net.Listen("tcp", addr) // the server's own error is for its log
+	probe, err := net.Listen("tcp", addr) // the server reports its error to its log only
 	if err != nil {
 		return nil, fmt.Errorf("%w on %s: %w; name another address", ErrListen, addr, err)
 	}
@@ -64,7 +71,8 @@ func serve(addr, folder string, run subjects) (*embedded, error) {
 		ServerName: root, Host: host, Port: int(port), NoLog: true, NoSigs: true, DisableJetStreamBanner: true,
 		MaxPayload: MaxMessage, MaxPending: 64 << 20, MaxConn: maxConnections,
 		JetStream: true, StoreDir: folder, JetStreamMaxMemory: 1 << 30, JetStreamMaxStore: 1 << 40,
-		TLS: true, TLSConfig: &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS13}, TLSTimeout: 10,
+		TLS: true, TLSConfig: &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS13},
+		TLSTimeout:  10,
 		AuthTimeout: 10,
 	}}
 	if port == 0 {
@@ -79,12 +87,13 @@ func serve(addr, folder string, run subjects) (*embedded, error) {
 	e.server.Start()
 	if !e.server.ReadyForConnections(startTime) || !e.server.JetStreamEnabled() {
 		e.stop()
-		return nil, fmt.Errorf("%w on %s: the server does not start with its files in %s: remove the folder if it is of no use, and see whether its disk is full", ErrListen, addr, folder)
+		return nil, fmt.Errorf("%w on %s: the server does not start with its files in %s; "+
+			"check whether the disk is full, or remove the folder", ErrListen, addr, folder)
 	}
 	return e, nil
 }
 
-// admit makes a new key for workers, in the options.
+// admit puts a new key for workers into the options.
 func (e *embedded) admit() error {
 	worker, err := nkeys.CreateUser()
 	if err != nil {
@@ -107,8 +116,7 @@ func (e *embedded) admit() error {
 	return nil
 }
 
-// revoke puts a new key for workers in the place of the old one, and ends the connections of those
-// that have that.
+// revoke replaces the key for workers and closes the connections that used the old one.
 func (e *embedded) revoke() error {
 	e.options = e.options.Clone()
 	if err := e.admit(); err != nil {
@@ -117,7 +125,7 @@ func (e *embedded) revoke() error {
 	return e.server.ReloadOptions(e.options)
 }
 
-// connect returns a connection that does not leave the process.
+// connect returns a connection inside the process.
 func (e *embedded) connect() (*nats.Conn, error) {
 	ours, err := e.own.PublicKey()
 	if err != nil {
@@ -126,11 +134,11 @@ func (e *embedded) connect() (*nats.Conn, error) {
 	return nats.Connect("", nats.InProcessServer(e.server), nats.Nkey(ours, e.own.Sign), nats.MaxReconnects(-1))
 }
 
-// addresses are those under which workers reach the server.
+// addresses returns the URLs at which workers reach the server.
 func (e *embedded) addresses() ([]string, error) {
 	addr, ok := e.server.Addr().(*net.TCPAddr)
 	if !ok {
-		return nil, fmt.Errorf("%w: no address", ErrListen)
+		return nil, fmt.Errorf("%w: the server has no TCP address", ErrListen)
 	}
 	port := strconv.Itoa(addr.Port)
 	hosts := []string{addr.IP.String()}
@@ -141,11 +149,12 @@ func (e *embedded) addresses() ([]string, error) {
 			return nil, err
 		}
 		for _, a := range all {
-			if n, ok := a.(*net.IPNet); ok && !n.IP.IsLinkLocalUnicast() && (n.IP.To4() != nil || addr.IP.To4() == nil) {
+			n, ok := a.(*net.IPNet)
+			if ok && !n.IP.IsLinkLocalUnicast() && (n.IP.To4() != nil || addr.IP.To4() == nil) {
 				hosts = append(hosts, n.IP.String())
 			}
 		}
-		// Other machines' loopback is not ours: it comes last.
+		// Loopback addresses work on this machine only: they come last.
 		slices.SortStableFunc(hosts, func(a, b string) int { return loopbacks(a) - loopbacks(b) })
 	}
 	var urls []string
@@ -171,4 +180,104 @@ func isLoopback(host string) bool {
 func (e *embedded) stop() {
 	e.server.Shutdown()
 	e.server.WaitForShutdown()
+}
+
+// root is the first word of all subjects; the run's name is the second.
+const root = "feltlab"
+
+// helloSubject is the subject at which coordinators describe their runs.
+const helloSubject = root + ".hello"
+
+// inboxes is the prefix of the subjects for replies to workers. Replies to the coordinator use the
+// default prefix, which workers may not read.
+const inboxes = root + ".inbox"
+
+// queueName is the consumer of pieces, which all workers share; judgeName is the consumer of answers.
+const (
+	queueName = "queue"
+	judgeName = "judge"
+)
+
+// subjects is the name of a run, from which its subjects follow.
+type subjects string
+
+func (s subjects) of(what string) string  { return root + "." + string(s) + "." + what }
+func (s subjects) work(key string) string { return s.of("work." + key) }
+func (s subjects) answer(key string) string {
+	return s.of("answer." + key)
+}
+func (s subjects) part(sharer string) string      { return s.of("part." + sharer) }
+func (s subjects) input(hash, part string) string { return s.of("input." + hash + "." + part) }
+
+// stream returns the name of a JetStream stream of the run: work, answer or input.
+func (s subjects) stream(what string) string { return root + "-" + string(s) + "-" + what }
+
+// permissions lists what a worker may do.
+func (s subjects) permissions() *server.Permissions {
+	work, input := s.stream("work"), s.stream("input")
+	return &server.Permissions{
+		Publish: &server.SubjectPermission{Allow: []string{
+			"$JS.API.CONSUMER.INFO." + work + "." + queueName,
+			"$JS.API.CONSUMER.MSG.NEXT." + work + "." + queueName,
+			"$JS.ACK." + work + "." + queueName + ".>",
+			"$JS.API.STREAM.INFO." + input,
+			"$JS.API.DIRECT.GET." + input + ".>",
+			s.answer("*"), s.of("alive"), s.of("status"), s.of("help"), s.part("*"), helloSubject,
+		}},
+		Subscribe: &server.SubjectPermission{Allow: []string{inboxes + ".>", s.of("end"), s.of("help"), s.part("*")}},
+		Response:  &server.ResponsePermission{MaxMsgs: 1, Expires: time.Minute},
+		// replies to helpers and requests for help
+	}
+}
+
+// Headers of messages.
+const (
+	workerHeader = "Feltlab-Worker"    // of answers: the worker
+	stampHeader  = "Feltlab-Stamp"     // of answers: the program
+	failHeader   = "Feltlab-Failed"    // of answers: the error, instead of an answer
+	pieceHeader  = "Feltlab-Piece"     // of answers: the sequence number of the piece
+	failedHeader = "Feltlab-Failed-By" // of pieces: the workers that failed
+	partHeader   = "Feltlab-Part"      // of helpers' requests: the offer
+)
+
+// certificateName is the name in a run's certificate. Workers check it instead of the address, which
+// may be any address of the machine.
+const certificateName = "feltlab"
+
+const (
+	// certificateLifetime is longer than any run.
+	certificateLifetime = 90 * 24 * time.Hour
+	// clockSkew is how far a worker's clock may be behind.
+	clockSkew = time.Hour
+)
+
+// certificate makes a self-signed certificate in memory, and its text for workers.
+func certificate(now time.Time) (tls.Certificate, string, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return tls.Certificate{}, "", err
+	}
+	number, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127))
+	if err != nil {
+		return tls.Certificate{}, "", err
+	}
+	template := &x509.Certificate{
+		SerialNumber: number, Subject: pkix.Name{CommonName: certificateName}, DNSNames: []string{certificateName},
+		NotBefore: now.Add(-clockSkew), NotAfter: now.Add(certificateLifetime), IsCA: true, BasicConstraintsValid: true,
+		KeyUsage:    x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	if err != nil {
+		return tls.Certificate{}, "", err
+	}
+	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, string(text), nil
+}
+
+// trustedConfig returns the TLS configuration with which a worker checks a run's certificate.
+func trustedConfig(text string) (*tls.Config, bool) {
+	pool := x509.NewCertPool()
+	ok := pool.AppendCertsFromPEM([]byte(text))
+	return &tls.Config{RootCAs: pool, ServerName: certificateName, MinVersion: tls.VersionTLS13}, ok
 }

@@ -12,34 +12,34 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// source is where a worker gets work: a connection file, which may change, or a cluster.
+// source is an origin of work: a connection file, which may change, or a cluster.
 type source struct {
 	w    *worker
 	name string
 
 	mu    sync.Mutex
-	link  *link // nil while there is no connection
-	ended bool  // the run of a connection file
-	why   error // there never was a connection
+	link  *link // nil without a connection
+	ended bool  // the connection file's run has ended
+	err   error // error of the first attempt; nil once connected
 }
 
 // link is a connection of a source.
 type link struct {
-	conn *nats.Conn
-	js   jetstream.JetStream
-	run  subjects // of a connection file, "" at a cluster
-	gone chan struct{}
+	conn   *nats.Conn
+	js     jetstream.JetStream
+	run    subjects // of the connection file; "" at a cluster
+	closed chan struct{}
 
 	mu     sync.Mutex
 	joined []*joined
 }
 
-// joined is a run that the worker works for.
+// joined is a run that the worker has joined.
 type joined struct {
 	hello  Hello
 	queue  jetstream.Consumer
 	inputs jetstream.Stream
-	over   context.Context // until the run ends
+	over   context.Context // ends with the run
 	end    context.CancelFunc
 }
 
@@ -55,14 +55,14 @@ func (s *source) state() (l *link, ended bool) {
 	return s.link, s.ended
 }
 
-// absence says why there never was a connection, if there was none.
-func (s *source) absence() error {
+// firstError returns the error of the first attempt, if there was no connection since.
+func (s *source) firstError() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.why
+	return s.err
 }
 
-// connect joins the run of the connection file as it is now, or the runs at a cluster.
+// connect joins the run of the connection file's present content, or the runs at a cluster.
 func (s *source) connect(ctx context.Context) error {
 	c, err := resolve(s.name)
 	if err != nil {
@@ -71,8 +71,8 @@ func (s *source) connect(ctx context.Context) error {
 	if err := s.same(c.Title, c.Stamp, c.Run); err != nil {
 		return err
 	}
-	l := &link{run: c.Run, gone: make(chan struct{})}
-	l.conn, err = c.dial(nats.NoReconnect(), nats.ClosedHandler(func(*nats.Conn) { close(l.gone) }))
+	l := &link{run: c.Run, closed: make(chan struct{})}
+	l.conn, err = c.dial(nats.NoReconnect(), nats.ClosedHandler(func(*nats.Conn) { close(l.closed) }))
 	if err != nil {
 		return err
 	}
@@ -85,23 +85,24 @@ func (s *source) connect(ctx context.Context) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.link, s.why = l, nil
+	s.link, s.err = l, nil
 	return nil
 }
 
-// same demands that a run is of this program.
+// same returns an error if another program coordinates the run.
 func (s *source) same(title string, stamp Stamp, run subjects) error {
 	if run == "" || stamp == s.w.o.Stamp {
 		return nil
 	}
-	return fmt.Errorf("%w: %q is computed by %v, this worker is %v: build that commit here (git checkout, make build)", ErrOther, title, stamp, s.w.o.Stamp)
+	return fmt.Errorf("%w: %q needs %v, this worker is %v; build that commit here (git checkout, make build)",
+		ErrOther, title, stamp, s.w.o.Stamp)
 }
 
-// join joins what runs there are now that the worker has not joined.
+// join joins the present runs that the worker has not joined yet.
 func (s *source) join(ctx context.Context, l *link) error {
 	if l.run == "" {
 		if _, err := l.js.AccountInfo(ctx); err != nil {
-			return err // of a server without JetStream
+			return err // the server has no JetStream
 		}
 	}
 	all, err := hellos(ctx, l.conn, l.run)
@@ -154,7 +155,7 @@ func (s *source) joinRun(ctx context.Context, l *link, h Hello) error {
 	if err != nil {
 		return err
 	}
-	if err := s.w.desk.serve(l.conn, h.Run); err != nil {
+	if err := s.w.sharer.serve(l.conn, h.Run); err != nil {
 		return err
 	}
 	s.w.o.Note(fmt.Sprintf("joined %s", h.Title))
@@ -164,16 +165,15 @@ func (s *source) joinRun(ctx context.Context, l *link, h Hello) error {
 	return nil
 }
 
-// keep says that the worker is alive, looks for new runs at a cluster, and connects again where the
-// connection was lost.
-func (s *source) keep(ctx context.Context) {
+// maintain sends heartbeats, looks for new runs at a cluster, and reconnects.
+func (s *source) maintain(ctx context.Context) {
 	for ctx.Err() == nil {
 		l, ended := s.state()
 		if ended {
 			return
 		}
 		if l == nil {
-			pause(ctx, modestTime)
+			pause(ctx, backoffTime)
 			if err := s.connect(ctx); errors.Is(err, ErrOther) {
 				s.w.cancel(err)
 				return
@@ -181,8 +181,8 @@ func (s *source) keep(ctx context.Context) {
 			continue
 		}
 		for _, j := range l.runs() {
-			if text, err := s.w.beat(j.hello.Run); err == nil {
-				_ = l.conn.Publish(j.hello.Run.of("alive"), text) // or the connection is gone
+			if text, err := s.w.heartbeat(j.hello.Run); err == nil {
+				_ = l.conn.Publish(j.hello.Run.of("alive"), text) // it errs without a connection
 			}
 		}
 		if l.run == "" {
@@ -190,26 +190,26 @@ func (s *source) keep(ctx context.Context) {
 		}
 		select {
 		case <-ctx.Done():
-		case <-l.gone:
+		case <-l.closed:
 			s.w.o.Note("the connection to " + s.name + " is lost")
 			s.mu.Lock()
 			s.link = nil
 			s.mu.Unlock()
-		case <-time.After(beatTime):
+		case <-time.After(heartbeatTime):
 		}
 	}
 }
 
-// tell says something of a piece, if there is a connection; the lease says the rest.
-func (s *source) tell(reply, what string) {
+// signal sends an acknowledgement of a piece. Without a connection the lease runs out instead.
+func (s *source) signal(reply, what string) {
 	if l, _ := s.state(); l != nil {
 		_ = l.conn.Publish(reply, []byte(what))
 	}
 }
 
-// answer hands an answer in, if need be when the coordinator is back. It reports whether it did.
+// answer sends an answer and waits for the coordinator if it is away. It reports whether it was sent.
 func (s *source) answer(ctx context.Context, m *nats.Msg) bool {
-	const patience = 10 * time.Second
+	const maxWait = 10 * time.Second
 	id := jetstream.WithMsgID(m.Subject + " " + m.Header.Get(workerHeader) + " " + m.Header.Get(pieceHeader))
 	for ctx.Err() == nil {
 		l, ended := s.state()
@@ -217,30 +217,30 @@ func (s *source) answer(ctx context.Context, m *nats.Msg) bool {
 			return false
 		}
 		if l != nil {
-			limited, cancel := context.WithTimeout(ctx, patience)
+			limited, cancel := context.WithTimeout(ctx, maxWait)
 			_, err := l.js.PublishMsg(limited, m, id)
 			cancel()
 			if err == nil {
 				return true
 			}
 		}
-		pause(ctx, modestTime)
+		pause(ctx, backoffTime)
 	}
 	return false
 }
 
-// mostBytes is the size of the largest answer that the server takes.
-func (s *source) mostBytes() int {
+// maxAnswer returns the size of the largest answer that the server accepts, in bytes.
+func (s *source) maxAnswer() int {
 	if l, _ := s.state(); l != nil {
 		return int(min(l.conn.MaxPayload(), MaxMessage)) - headerBytes
 	}
 	return MaxMessage - headerBytes
 }
 
-// headerBytes is room for an answer's headers.
+// headerBytes is the space for an answer's headers.
 const headerBytes = 1 << 12
 
-// close ends the connection when all that was said is sent.
+// close ends the connection after sending all pending messages.
 func (s *source) close() error {
 	l, _ := s.state()
 	if l == nil {

@@ -11,7 +11,6 @@ import (
 	"os"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -23,42 +22,42 @@ import (
 
 // Errors of workers.
 var (
-	// ErrOther marks a run of another program.
-	ErrOther = errors.New("scaleout: another program")
-	// ErrVanished marks coordinators that do not come back.
-	ErrVanished = errors.New("scaleout: the coordinator is gone")
+	// ErrOther is returned for a run of another program.
+	ErrOther = errors.New("another program")
+	// ErrVanished is returned if all coordinators stay away.
+	ErrVanished = errors.New("no answer from the coordinator")
 )
 
-// WorkerOptions say for whom a worker works, and how.
+// WorkerOptions configure a worker.
 type WorkerOptions struct {
-	// Connect are connection files, or URLs of NATS clusters.
+	// Connect lists connection files and URLs of NATS clusters.
 	Connect []string
-	// Cores is the number of pieces at once.
+	// Cores is the number of pieces that the worker computes at once.
 	Cores int
-	// Idle is how long the worker waits for work, or for a coordinator that is gone.
+	// Idle is how long the worker waits for work, or for a lost coordinator, before it ends.
 	Idle  time.Duration
 	Stamp Stamp
 	Kinds work.Kinds
-	// Note, which may be nil, is told what happens, in a line.
+	// Note, if set, is called with one line for each event.
 	Note func(line string)
 }
 
-// worker is a call of Work.
+// worker is the state of one call of Work.
 type worker struct {
 	o       WorkerOptions
 	name    string
 	since   time.Time
 	sources []*source
-	pantry  pantry
-	desk    *desk
+	inputs  inputCache
+	sharer  *sharer
 	cancel  context.CancelCauseFunc
 
-	mu   sync.Mutex
-	held map[*piece]bool
-	last time.Time // when a piece was held
+	mu     sync.Mutex
+	active map[*piece]bool
+	last   time.Time // when a piece was active
 }
 
-// piece is one that the worker works on.
+// piece is a piece that the worker computes.
 type piece struct {
 	run   subjects
 	name  string
@@ -66,11 +65,11 @@ type piece struct {
 }
 
 // errIdle ends a worker that has nothing to do.
-var errIdle = errors.New("scaleout: idle")
+var errIdle = errors.New("idle")
 
-// Work takes pieces and answers them until the context ends, there has been nothing to do for some
-// time, or the runs end. Pieces that it has then go back. The error wraps ErrConnect, ErrOther or
-// ErrVanished, is the context's, or says that this machine cannot go on.
+// Work takes pieces and answers them until the context ends, the worker is idle for too long, or the
+// runs end. Its unfinished pieces go back to the queue. The error wraps ErrConnect, ErrOther or
+// ErrVanished, is the context's, or says why this machine cannot continue.
 func Work(ctx context.Context, o WorkerOptions) error {
 	name, err := workerName()
 	if err != nil {
@@ -81,21 +80,24 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	w := &worker{o: o, name: name, since: time.Now(), held: map[*piece]bool{}, last: time.Now(), cancel: cancel, desk: newDesk()}
+	w := &worker{
+		o: o, name: name, since: time.Now(), last: time.Now(), cancel: cancel,
+		active: map[*piece]bool{}, sharer: newSharer(),
+	}
 	for _, name := range o.Connect {
 		s := &source{w: w, name: name}
-		switch s.why = s.connect(ctx); {
-		case errors.Is(s.why, errAbsent) && o.Idle > 0:
-			o.Note(fmt.Sprintf("%s; it has %v to come", strings.TrimPrefix(s.why.Error(), "scaleout: "), o.Idle))
-		case s.why != nil:
-			return errors.Join(s.why, w.close())
+		switch s.err = s.connect(ctx); {
+		case errors.Is(s.err, errNotRunning) && o.Idle > 0:
+			o.Note(fmt.Sprintf("%v; waiting %v for it", s.err, o.Idle))
+		case s.err != nil:
+			return errors.Join(s.err, w.close())
 		}
 		w.sources = append(w.sources, s)
 	}
 	var group, slots sync.WaitGroup
-	rest, stop := context.WithCancel(context.WithoutCancel(ctx)) // outlasts the slots, which give pieces back
+	rest, stop := context.WithCancel(context.WithoutCancel(ctx)) // ends after the slots, which return their pieces
 	for _, s := range w.sources {
-		group.Go(func() { s.keep(rest) })
+		group.Go(func() { s.maintain(rest) })
 	}
 	group.Go(func() { w.watch(ctx) })
 	for i := range o.Cores {
@@ -111,7 +113,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	return errors.Join(err, w.close())
 }
 
-// workerName tells workers apart, and people where they are.
+// workerName returns a unique name that shows the worker's machine.
 func workerName() (string, error) {
 	host, err := os.Hostname()
 	if err != nil {
@@ -131,7 +133,7 @@ func (w *worker) close() (err error) {
 	return err
 }
 
-// watch ends the worker when there is nothing to do or to hope for.
+// watch ends the worker when its runs end, when it is idle for too long, or without a connection.
 func (w *worker) watch(ctx context.Context) {
 	const every = 100 * time.Millisecond
 	linked := time.Now()
@@ -146,10 +148,10 @@ func (w *worker) watch(ctx context.Context) {
 			link, ended := s.state()
 			over = over && ended
 			joined = joined || link != nil
-			why = cmp.Or(why, s.absence())
+			why = cmp.Or(why, s.firstError())
 		}
 		w.mu.Lock()
-		if len(w.held) > 0 {
+		if len(w.active) > 0 {
 			w.last = time.Now()
 		}
 		idle := time.Since(w.last) > w.o.Idle
@@ -167,34 +169,35 @@ func (w *worker) watch(ctx context.Context) {
 		case time.Since(linked) > w.o.Idle && why != nil:
 			w.cancel(why)
 		case time.Since(linked) > w.o.Idle:
-			w.cancel(fmt.Errorf("%w for %v, at %s: start it again with the same command, and then its workers", ErrVanished, w.o.Idle, w.sources[0].name))
+			w.cancel(fmt.Errorf("%w for %v, at %s; restart it with the same command, then restart its workers",
+				ErrVanished, w.o.Idle, w.sources[0].name))
 		}
 	}
 }
 
-// slot does one piece after the other.
+// slot computes one piece after the other.
 func (w *worker) slot(ctx context.Context, number int) {
-	wait := brief
+	wait := minWait
 	for turn := number; ctx.Err() == nil; turn++ {
-		j, s := w.choose(turn)
+		j, s := w.nextRun(turn)
 		if j == nil {
-			pause(ctx, modestTime)
+			pause(ctx, backoffTime)
 			continue
 		}
-		m, err := next(ctx, j.queue, min(wait, w.patience()))
+		m, err := next(ctx, j.queue, min(wait, w.maxWait()))
 		switch {
 		case err == nil:
-			w.do(ctx, s, j, m)
-			wait = brief
+			w.process(ctx, s, j, m)
+			wait = minWait
 		case w.help(ctx, s, j):
-			wait = brief
+			wait = minWait
 		default:
-			wait = min(2*wait, patience)
+			wait = min(2*wait, maxWait)
 		}
 	}
 }
 
-// help helps with a piece that somebody else has.
+// help works on a shared piece of another process.
 func (w *worker) help(ctx context.Context, s *source, j *joined) bool {
 	l, _ := s.state()
 	if l == nil || ctx.Err() != nil {
@@ -203,10 +206,11 @@ func (w *worker) help(ctx context.Context, s *source, j *joined) bool {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(j.over, cancel)()
-	return help(ctx, l.conn, j.hello.Run, j.queue, w.o.Kinds, w.name, func(o *offer) func() {
+	own := helper{l.conn, j.hello.Run, j.queue, w.o.Kinds, w.name}
+	return own.help(ctx, func(o *offer) func() {
 		h := &piece{j.hello.Run, "a part of " + clean(o.Piece.Name), time.Now()}
-		w.hold(h, true)
-		return func() { w.hold(h, false) }
+		w.setActive(h, true)
+		return func() { w.setActive(h, false) }
 	})
 }
 
@@ -217,8 +221,8 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// choose returns one of the runs, by turns.
-func (w *worker) choose(turn int) (*joined, *source) {
+// nextRun returns the runs in turn.
+func (w *worker) nextRun(turn int) (*joined, *source) {
 	for i := range w.sources {
 		s := w.sources[(turn+i)%len(w.sources)]
 		link, _ := s.state()
@@ -232,8 +236,8 @@ func (w *worker) choose(turn int) (*joined, *source) {
 	return nil, nil
 }
 
-// patience is how long a slot waits for a piece of one run before it asks another.
-func (w *worker) patience() time.Duration {
+// maxWait returns how long a slot waits for a piece of one run before it asks the next run.
+func (w *worker) maxWait() time.Duration {
 	runs := 0
 	for _, s := range w.sources {
 		if link, _ := s.state(); link != nil {
@@ -241,45 +245,46 @@ func (w *worker) patience() time.Duration {
 		}
 	}
 	if runs > 1 {
-		return patience / 30
+		return maxWait / 30
 	}
-	return patience
+	return maxWait
 }
 
-// do answers a piece, or gives it back.
-func (w *worker) do(ctx context.Context, s *source, j *joined, m jetstream.Msg) {
+// process answers a piece, or returns it to the queue.
+func (w *worker) process(ctx context.Context, s *source, j *joined, m jetstream.Msg) {
 	reply := m.Reply()
-	if modest(m, w.name) {
-		s.tell(reply, fmt.Sprintf(`-NAK {"delay": %d}`, modestTime.Nanoseconds()))
+	if backsOff(m, w.name) {
+		s.signal(reply, fmt.Sprintf(`-NAK {"delay": %d}`, backoffTime.Nanoseconds()))
 		return
 	}
 	var p work.Piece
 	if err := json.Unmarshal(m.Data(), &p); err != nil {
-		s.tell(reply, "+TERM")
+		s.signal(reply, "+TERM")
 		return
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(j.over, cancel)()
 	h := &piece{j.hello.Run, p.Name, time.Now()}
-	w.hold(h, true)
-	defer w.hold(h, false)
+	w.setActive(h, true)
+	defer w.setActive(h, false)
 	go func() {
 		for ctx.Err() == nil {
 			pause(ctx, time.Duration(j.hello.Lease)/3)
 			if ctx.Err() == nil {
-				s.tell(reply, "+WPI")
+				s.signal(reply, "+WPI")
 			}
 		}
 	}()
-	content, err := w.compute(ctx, s, j, m, &p)
+	content, err := w.compute(ctx, j, m, &p)
 	switch {
 	case ctx.Err() != nil:
-		s.tell(reply, "-NAK")
+		s.signal(reply, "-NAK")
 		return
 	case err != nil && work.Full(err):
-		s.tell(reply, "-NAK")
-		w.cancel(fmt.Errorf("this machine takes no more: %w; free some space, or name another folder by --cache; its pieces went back", err))
+		s.signal(reply, "-NAK")
+		w.cancel(fmt.Errorf("this machine cannot store more: %w; free some space, or name another folder "+
+			"with --cache; the pieces went back to the queue", err))
 		return
 	}
 	out := nats.NewMsg(j.hello.Run.answer(p.Key))
@@ -288,8 +293,8 @@ func (w *worker) do(ctx context.Context, s *source, j *joined, m jetstream.Msg) 
 	if meta, metaErr := m.Metadata(); metaErr == nil {
 		out.Header.Set(pieceHeader, strconv.FormatUint(meta.Sequence.Stream, 10))
 	}
-	if most := s.mostBytes(); err == nil && len(content) > most {
-		err = fmt.Errorf("its answer has %d bytes, and the server takes %d: raise max_payload there", len(content), most)
+	if most := s.maxAnswer(); err == nil && len(content) > most {
+		err = fmt.Errorf("its answer has %d bytes, the server accepts %d; raise max_payload there", len(content), most)
 	}
 	if out.Data = content; err != nil {
 		out.Data = nil
@@ -297,54 +302,56 @@ func (w *worker) do(ctx context.Context, s *source, j *joined, m jetstream.Msg) 
 		w.o.Note(fmt.Sprintf("%s failed: %s", p.Name, clean(err.Error())))
 	}
 	if s.answer(ctx, out) {
-		s.tell(reply, "+ACK")
+		s.signal(reply, "+ACK")
 	}
 }
 
-// compute answers a piece. A panic is an error of the piece.
-func (w *worker) compute(ctx context.Context, s *source, j *joined, m jetstream.Msg, p *work.Piece) (content []byte, err error) {
+// compute answers a piece. It turns a panic into an error of the piece.
+func (w *worker) compute(
+	ctx context.Context, j *joined, m jetstream.Msg, p *work.Piece,
+) (content []byte, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("panic: %v", r)
 		}
 	}()
-	if meta, err := m.Metadata(); err == nil && meta.NumDelivered > mostDeliveries {
-		return nil, fmt.Errorf("it was given out %d times and never answered", meta.NumDelivered)
+	if meta, err := m.Metadata(); err == nil && meta.NumDelivered > maxDeliveries {
+		return nil, fmt.Errorf("it went out %d times and was never answered", meta.NumDelivered)
 	}
 	kind := w.o.Kinds[p.Kind]
 	if kind == nil {
-		return nil, fmt.Errorf("this worker has no kind %.40q", p.Kind)
+		return nil, fmt.Errorf("this worker cannot compute pieces of kind %.40q", p.Kind)
 	}
 	return kind(ctx, work.Task{
 		Payload: p.Payload,
 		Input: func(ctx context.Context, hash string) ([]byte, error) {
-			return w.pantry.get(hash, func() ([]byte, error) { return fetch(ctx, j.inputs, j.hello.Run, hash) })
+			return w.inputs.get(hash, func() ([]byte, error) { return fetch(ctx, j.inputs, j.hello.Run, hash) })
 		},
-		Share: func(p *work.Piece, answer func([]byte) []byte) func() { return w.desk.share(j.hello.Run, p, answer) },
+		Share: func(p *work.Piece, answer func([]byte) []byte) func() { return w.sharer.share(j.hello.Run, p, answer) },
 	})
 }
 
-func (w *worker) hold(p *piece, holds bool) {
+func (w *worker) setActive(p *piece, on bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.last = time.Now()
-	if holds {
-		w.held[p] = true
+	if on {
+		w.active[p] = true
 	} else {
-		delete(w.held, p)
+		delete(w.active, p)
 	}
 }
 
-// beat is what the worker says of itself to a run.
-func (w *worker) beat(run subjects) ([]byte, error) {
-	b := Beat{Worker: w.name, Cores: w.o.Cores, Since: w.since, Pieces: []Held{}}
+// heartbeat returns the worker's report for a run.
+func (w *worker) heartbeat(run subjects) ([]byte, error) {
+	b := Heartbeat{Worker: w.name, Cores: w.o.Cores, Since: w.since, Pieces: []ActivePiece{}}
 	w.mu.Lock()
-	for p := range w.held {
+	for p := range w.active {
 		if p.run == run {
-			b.Pieces = append(b.Pieces, Held{p.name, p.since})
+			b.Pieces = append(b.Pieces, ActivePiece{p.name, p.since})
 		}
 	}
 	w.mu.Unlock()
-	slices.SortFunc(b.Pieces, func(x, y Held) int { return x.Since.Compare(y.Since) })
+	slices.SortFunc(b.Pieces, func(x, y ActivePiece) int { return x.Since.Compare(y.Since) })
 	return json.Marshal(b)
 }

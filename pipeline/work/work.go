@@ -13,59 +13,57 @@ import (
 	"feltlab/pipeline/store"
 )
 
-// ErrAnswer marks an answer that is not believed; the message says why.
-var ErrAnswer = errors.New("work: not believed")
+// ErrAnswer is returned for a refused answer; the message says why.
+var ErrAnswer = errors.New("refused")
 
-// Piece is a piece of work as a worker gets it.
+// Piece is a piece of work as it is sent to a worker.
 type Piece struct {
 	Kind    string `json:"kind"`
-	Key     string `json:"key"`  // the same for the same question, at any time
+	Key     string `json:"key"`  // equal for equal questions, in every run
 	Name    string `json:"name"` // for people
 	Payload []byte `json:"payload"`
 }
 
-// Job is a piece of work as a stage has it.
+// Job is a piece of work on the side of its stage.
 type Job struct {
-	// Here does the work in this process.
+	// Here computes the answer in this process, and keeps it.
 	Here func(ctx context.Context) error
-	// Key and Name are those of the piece; no Key means that the job is done here.
+	// Key and Name are those of the piece. A job without a key is computed in this process.
 	Key, Name string
-	// Piece makes the piece, when it is about to go out.
+	// Piece makes the piece when it goes out.
 	Piece func() (*Piece, error)
-	// Accept checks a worker's answer and keeps it. It is called from several goroutines, but for
-	// each job once at a time.
+	// Accept checks a worker's answer and keeps it. Several goroutines call it, but only one at a time
+	// for each job.
 	Accept func(ctx context.Context, a Answer) error
 }
 
-// Answer is what a worker says.
+// Answer is a worker's answer to a piece.
 type Answer struct {
-	Worker string // the name that it gave itself
+	Worker string // the worker's name, chosen by itself
 	Bytes  []byte
 }
 
-// Pool works jobs off.
+// Pool computes jobs.
 type Pool interface {
-	// Run returns when all jobs are done, or with the first error. That is the context's after a
-	// cancellation, and a *SetAside where all but some are done.
+	// Run returns when all jobs are done, or with the first error: the context's error after a
+	// cancellation, a *SetAside if some pieces failed and all others are done.
 	Run(ctx context.Context, jobs []Job) error
-	// Offer makes an input of pieces known, a file that many need, and returns the name by which
-	// workers ask for it: its hash.
+	// Offer stores an input that many pieces need, and returns its hash, by which workers fetch it.
 	Offer(ctx context.Context, content []byte) (hash string, err error)
-	// Share is that of jobs that are done here.
+	// Share is the Share of jobs in this process.
 	Share(p *Piece, answer func(request []byte) (reply []byte)) (end func())
 }
 
-// Share makes known a piece that is under way and in which workers that have nothing else to do can
-// help. They send requests, which are answered, from several goroutines, until end. Nothing that a
-// helper says is to be believed.
+// Share offers a running piece to idle workers. Until end is called, answer gets their requests, from
+// several goroutines. It must check everything that a helper sends.
 type Share func(p *Piece, answer func(request []byte) (reply []byte)) (end func())
 
-// Here is a pool of so many goroutines in this process; below 1 one a processor.
+// Here is a pool of goroutines in this process; below 1 means one per CPU.
 type Here int
 
-// Run works jobs off in their order.
+// Run computes jobs in their order.
 func (n Here) Run(ctx context.Context, jobs []Job) error {
-	group, inner := errgroup.WithContext(ctx) // what is under way when one fails ends as well
+	group, inner := errgroup.WithContext(ctx) // an error stops the running jobs
 	group.SetLimit(parallel.Workers(int(n)))
 	for _, job := range jobs {
 		group.Go(func() error {
@@ -78,13 +76,13 @@ func (n Here) Run(ctx context.Context, jobs []Job) error {
 	return group.Wait()
 }
 
-// Offer does nothing: jobs that are done here ask for nothing.
+// Offer does nothing: jobs in this process fetch no inputs.
 func (Here) Offer(context.Context, []byte) (string, error) { return "", nil }
 
-// Share does nothing: who is here has a job, or there is none.
+// Share does nothing: every goroutine has a job of its own.
 func (Here) Share(*Piece, func([]byte) []byte) func() { return func() {} }
 
-// Or returns a pool, or n goroutines here if there is none.
+// Or returns a pool, or n goroutines in this process if it is nil.
 func Or(p Pool, n int) Pool {
 	if p == nil {
 		return Here(n)
@@ -92,10 +90,10 @@ func Or(p Pool, n int) Pool {
 	return p
 }
 
-// SetAside says which pieces failed too often; all others are done.
+// SetAside lists the pieces that failed too often. All others are done.
 type SetAside struct{ Pieces []Failed }
 
-// Failed is a piece that was set aside, and what its last worker said.
+// Failed is a piece that was set aside, with the error of its last worker.
 type Failed struct{ Name, Worker, Reason string }
 
 // Error names some of the pieces.
@@ -111,8 +109,8 @@ func (s *SetAside) Error() string {
 	return fmt.Sprintf("%d pieces failed three times and were set aside: %s", len(s.Pieces), strings.Join(names, "; "))
 }
 
-// Full reports whether an error is about a disk that takes no more: then whose disk it is cannot go
-// on, whatever the piece.
+// Full reports whether an error means that this machine's disk is full or read-only, so that no piece
+// can be computed here.
 func Full(err error) bool {
 	for _, full := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, store.ErrRoot} {
 		if errors.Is(err, full) {
@@ -122,16 +120,16 @@ func Full(err error) bool {
 	return false
 }
 
-// Task is a piece under way in a worker.
+// Task is a piece that a worker computes.
 type Task struct {
 	Payload []byte
-	// Input returns an input by its hash, which it has checked.
+	// Input returns an input by its hash and checks it.
 	Input func(ctx context.Context, hash string) ([]byte, error)
-	// Share lets others help.
+	// Share offers the piece to helpers.
 	Share Share
-	// Ask, of a piece that another shares, sends it a request.
+	// Ask, in a shared piece of another process, sends a request to its owner.
 	Ask func(ctx context.Context, request []byte) (reply []byte, err error)
 }
 
-// Kinds answer pieces in a worker, by kind.
+// Kinds maps kinds of pieces to the functions that answer them in a worker.
 type Kinds map[string]func(ctx context.Context, t Task) ([]byte, error)

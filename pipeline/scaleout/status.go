@@ -13,77 +13,77 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Held is a piece that a worker works on.
-type Held struct {
+// ActivePiece is a piece that a worker computes.
+type ActivePiece struct {
 	Name  string    `json:"name"`  // the piece
 	Since time.Time `json:"since"` // when the worker began
 }
 
-// Beat is what a worker says of itself every few seconds.
-type Beat struct {
-	Worker string    `json:"worker"` // name of the worker
-	Cores  int       `json:"cores"`  // cores that it computes with
-	Since  time.Time `json:"since"`  // when it joined
-	Pieces []Held    `json:"pieces"` // pieces that it works on
+// Heartbeat is a worker's report of itself, sent every heartbeatTime.
+type Heartbeat struct {
+	Worker string        `json:"worker"` // name of the worker
+	Cores  int           `json:"cores"`  // cores that it computes with
+	Since  time.Time     `json:"since"`  // when it joined
+	Pieces []ActivePiece `json:"pieces"` // pieces that it works on
 }
 
-// Worker is a worker as the coordinator sees it. Everything in Beat is the worker's word.
+// Worker is a worker as the coordinator sees it. The coordinator cannot check the heartbeat.
 type Worker struct {
-	Beat
-	Heard    time.Time `json:"heard"`    // when it last reported
-	Answers  int       `json:"answers"`  // answers that counted
+	Heartbeat
+	Heard    time.Time `json:"heard"`    // last heartbeat
+	Answers  int       `json:"answers"`  // accepted answers
 	Failures int       `json:"failures"` // pieces that it failed at
 }
 
-// Trouble is a piece that a worker failed at.
-type Trouble struct {
+// Failure is a worker's failure at a piece.
+type Failure struct {
 	Piece  string    `json:"piece"`  // the piece
 	Worker string    `json:"worker"` // the worker that failed at it
 	Reason string    `json:"reason"` // what went wrong
-	Time   time.Time `json:"time"`   // when
+	Time   time.Time `json:"time"`   // time of the failure
 }
 
-// Status is what a coordinator says of its run.
+// Status is the state of a run.
 type Status struct {
 	Run      string    `json:"run"`      // name of the run
 	Title    string    `json:"title"`    // what it computes
 	Open     int       `json:"open"`     // pieces without an answer
 	Total    int       `json:"total"`    // pieces of the present batch
-	Late     int       `json:"late"`     // answers that came too late
+	Late     int       `json:"late"`     // answers that came after an accepted one
 	Workers  []Worker  `json:"workers"`  // the workers
-	Troubles []Trouble `json:"failures"` // the latest failures
+	Failures []Failure `json:"failures"` // the latest failures
 }
 
 const (
-	// beatTime is how often workers say that they are alive.
-	beatTime = 2 * time.Second
-	// silence is after what time without a word a worker counts as gone.
-	silence = 5 * beatTime
-	// mostWorkers and mostTroubles bound what the coordinator remembers.
-	mostWorkers, mostTroubles = 1 << 16, 100
+	// heartbeatTime is the time between two heartbeats.
+	heartbeatTime = 2 * time.Second
+	// silentAfter is the time without a heartbeat after which a worker counts as silent.
+	silentAfter = 5 * heartbeatTime
+	// maxWorkers and maxFailureLog bound the memory of the registry.
+	maxWorkers, maxFailureLog = 1 << 16, 100
 )
 
-// roster is what the coordinator knows of its workers. Its methods take the coordinator's lock.
-type roster struct {
+// registry holds the state of the workers. Its methods take the coordinator's lock.
+type registry struct {
 	workers  map[string]*Worker
-	troubles []Trouble
-	lateOnes int
+	failures []Failure
+	dropped  int
 }
 
-// worker returns a worker's place; nil if there are too many.
-func (r *roster) worker(name string) *Worker {
+// worker returns a worker's entry; nil if the registry is full.
+func (r *registry) worker(name string) *Worker {
 	w := r.workers[name]
-	if w == nil && len(r.workers) < mostWorkers {
+	if w == nil && len(r.workers) < maxWorkers {
 		if r.workers == nil {
 			r.workers = map[string]*Worker{}
 		}
-		w = &Worker{Beat: Beat{Worker: name}}
+		w = &Worker{Heartbeat: Heartbeat{Worker: name}}
 		r.workers[name] = w
 	}
 	return w
 }
 
-func (r *roster) done(c *Coordinator, worker string) {
+func (r *registry) done(c *Coordinator, worker string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if w := r.worker(worker); w != nil {
@@ -92,27 +92,27 @@ func (r *roster) done(c *Coordinator, worker string) {
 	}
 }
 
-func (r *roster) late(c *Coordinator) {
+func (r *registry) late(c *Coordinator) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	r.lateOnes++
+	r.dropped++
 }
 
-func (r *roster) failed(c *Coordinator, worker, piece, reason string) {
+func (r *registry) failed(c *Coordinator, worker, piece, reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if w := r.worker(worker); w != nil {
 		w.Failures++
 	}
-	r.troubles = append(r.troubles, Trouble{piece, worker, reason, time.Now()})
-	r.troubles = r.troubles[max(0, len(r.troubles)-mostTroubles):]
+	r.failures = append(r.failures, Failure{piece, worker, reason, time.Now()})
+	r.failures = r.failures[max(0, len(r.failures)-maxFailureLog):]
 }
 
-// hear takes a worker's word that it is alive.
+// hear handles a heartbeat.
 func (c *Coordinator) hear(m *nats.Msg) {
-	const mostBeat = 1 << 16
-	var b Beat
-	if len(m.Data) > mostBeat || json.Unmarshal(m.Data, &b) != nil {
+	const maxHeartbeat = 1 << 16
+	var b Heartbeat
+	if len(m.Data) > maxHeartbeat || json.Unmarshal(m.Data, &b) != nil {
 		return
 	}
 	b.Worker = clean(b.Worker)
@@ -121,16 +121,17 @@ func (c *Coordinator) hear(m *nats.Msg) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if w := c.roster.worker(b.Worker); w != nil {
-		w.Beat, w.Heard = b, time.Now()
+	if w := c.registry.worker(b.Worker); w != nil {
+		w.Heartbeat, w.Heard = b, time.Now()
 	}
 }
 
-// status is what the coordinator says when asked.
+// status returns the run's Status as JSON.
 func (c *Coordinator) status() []byte {
 	c.mu.Lock()
-	s := Status{Run: string(c.run), Title: c.o.Title, Late: c.roster.lateOnes, Troubles: slices.Clone(c.roster.troubles)}
-	for _, w := range c.roster.workers {
+	s := Status{Run: string(c.run), Title: c.o.Title, Late: c.registry.dropped,
+		Failures: slices.Clone(c.registry.failures)}
+	for _, w := range c.registry.workers {
 		s.Workers = append(s.Workers, *w)
 	}
 	b := c.batch
@@ -141,7 +142,7 @@ func (c *Coordinator) status() []byte {
 		b.mu.Unlock()
 	}
 	slices.SortFunc(s.Workers, func(a, b Worker) int {
-		return cmp.Or(b.Heard.Compare(a.Heard.Add(silence)), cmp.Compare(a.Worker, b.Worker))
+		return cmp.Or(b.Heard.Compare(a.Heard.Add(silentAfter)), cmp.Compare(a.Worker, b.Worker))
 	})
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -150,7 +151,7 @@ func (c *Coordinator) status() []byte {
 	return text
 }
 
-// Ask asks the coordinators of a connection file, or of a cluster by its URL, how far they are. The
+// Ask returns the status of the run of a connection file, or of all runs at a cluster by its URL. The
 // error wraps ErrConnect.
 func Ask(ctx context.Context, source string) (all []Status, err error) {
 	c, err := resolve(source)
@@ -178,7 +179,7 @@ func Ask(ctx context.Context, source string) (all []Status, err error) {
 		all = append(all, s)
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%w: no coordinator answers at %s: is one running?", ErrConnect, c.source)
+		return nil, fmt.Errorf("%w: no coordinator answers at %s; is one running?", ErrConnect, c.source)
 	}
 	return all, nil
 }
@@ -197,11 +198,11 @@ func (s *Status) Text(w io.Writer, now time.Time) error {
 		if len(x.Pieces) > 0 {
 			first, since = x.Pieces[0].Name, age(now, x.Pieces[0].Since)
 		}
-		if x.Worker != own && now.Sub(x.Heard) > silence {
+		if x.Worker != coordinatorName && now.Sub(x.Heard) > silentAfter {
 			first, since = "silent", age(now, x.Heard)
 		}
 		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\t%s\n", x.Worker, x.Cores, x.Answers, x.Failures, first, since)
-		if now.Sub(x.Heard) > silence {
+		if now.Sub(x.Heard) > silentAfter {
 			continue
 		}
 		for _, p := range x.Pieces[min(1, len(x.Pieces)):] {
@@ -211,7 +212,7 @@ func (s *Status) Text(w io.Writer, now time.Time) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	for _, f := range s.Troubles {
+	for _, f := range s.Failures {
 		fmt.Fprintf(w, "failed: %s at %s: %s (%s ago)\n", f.Piece, f.Worker, f.Reason, age(now, f.Time))
 	}
 	return nil
