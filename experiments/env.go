@@ -7,9 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"text/template"
 	"time"
 
+	"feltlab/dataset/table"
 	"feltlab/internal/disk"
 	"feltlab/internal/progress"
 	"feltlab/pipeline/store"
@@ -31,27 +33,25 @@ type Env struct {
 	TimeLimit time.Duration
 	// Fresh makes solves start from nothing instead of the known formulas and bounds.
 	Fresh bool
-	// JSON makes Summarize write JSON.
+	// JSON makes Summarize print JSON.
 	JSON bool
 	// Stdout receives the summary. Stderr receives the progress if it is a terminal.
 	Stdout, Stderr io.Writer
 }
 
-// Summary is the short result of an experiment. Its exported fields are the JSON.
-type Summary interface {
-	// Text writes the summary for people.
-	Text(w io.Writer) error
-}
-
-// Summarize prints a summary.
-func (e *Env) Summarize(s Summary) error {
+// Finish ends an experiment whose files were written with an error or nil: it returns the error or prints the summary, as
+// JSON of its exported fields or as the text that the template "NAME summary" makes of it.
+func (e *Env) Finish(written error, pages *template.Template, name string, summary any) error {
+	if written != nil {
+		return written
+	}
 	if !e.JSON {
-		return s.Text(e.Stdout)
+		return pages.ExecuteTemplate(e.Stdout, name+" summary", summary)
 	}
 	enc := json.NewEncoder(e.Stdout)
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
-	return enc.Encode(s)
+	return enc.Encode(summary)
 }
 
 // Write replaces a file as a whole or not at all. The name is relative to Out and uses slashes.
@@ -85,10 +85,16 @@ func Cached[T any](ctx context.Context, e *Env, spec store.Spec, compute func(co
 	return value, err
 }
 
-// Pages parses the pages of a source, *.tmpl: Markdown templates. They are built in, so Pages panics if one does not
-// parse.
+// Pages parses the templates of a source, *.tmpl: its Markdown pages, and the texts of its summaries. They are built in,
+// so Pages panics if one does not parse.
 func Pages(files fs.FS, functions template.FuncMap) *template.Template {
-	return template.Must(template.New("pages").Funcs(functions).ParseFS(files, "*.tmpl"))
+	common := template.FuncMap{
+		"percent": func(fraction any) float64 { return 100 * reflect.ValueOf(fraction).Float() },
+		"fixed": func(x any, decimals int) string {
+			return table.Fixed(reflect.Indirect(reflect.ValueOf(x)).Float(), decimals)
+		},
+	}
+	return template.Must(template.New("pages").Funcs(common).Funcs(functions).ParseFS(files, "*.tmpl"))
 }
 
 // WritePage writes NAME/README.md from the template NAME.tmpl and its data.

@@ -2,6 +2,7 @@ package table
 
 import (
 	"encoding/csv"
+	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -28,6 +29,11 @@ func (s *Sheet) left(column int) bool { return s.align[min(column, len(s.align)-
 
 // Add appends a row.
 func (s *Sheet) Add(cells ...string) { s.Rows = append(s.Rows, cells) }
+
+// Addf appends a row of formatted cells, which tabs in the format separate.
+func (s *Sheet) Addf(format string, values ...any) {
+	s.Add(strings.Split(fmt.Sprintf(format, values...), "\t")...)
+}
 
 // CSV writes the sheet with its header.
 func (s *Sheet) CSV(w io.Writer) error {

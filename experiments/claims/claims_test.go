@@ -159,7 +159,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("no %q in\n%s", part, page)
 		}
 	}
-	if err := env.Summarize(s); err != nil ||
+	if err := env.Finish(nil, pages, "claims", s); err != nil ||
 		!strings.Contains(out.String(), "refuted          Kumar & Keshner: a sum|is 7\n  8\n") {
 		t.Errorf("%v:\n%s", err, out)
 	}

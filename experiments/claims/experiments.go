@@ -3,9 +3,8 @@ package claims
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
-	"io"
-	"strings"
 
 	"feltlab/dataset/table"
 	"feltlab/experiments"
@@ -14,14 +13,14 @@ import (
 // Experiments lists the one experiment of this package, which is about all sources.
 func Experiments() []experiments.Experiment { return []experiments.Experiment{allClaims} }
 
-// allClaims judges every claim. It reads what the other experiments wrote to the same folder.
+// allClaims judges every claim. It reads the results of the other experiments in the same folder.
 var allClaims = experiments.Experiment{
 	Name:  "claims",
 	Short: "every sentence of the sources that data can test, with a verdict, and their errata",
 	Run:   run,
 }
 
-// summary is what the experiment found.
+// summary is the result of the experiment.
 type summary struct {
 	Claims []judged      `json:"claims"`
 	Errata []correction  `json:"errata"`
@@ -38,10 +37,7 @@ func run(ctx context.Context, env *experiments.Env) error {
 	if err != nil {
 		return err
 	}
-	if err := s.write(env); err != nil {
-		return err
-	}
-	return env.Summarize(s)
+	return env.Finish(s.write(env), pages, "claims", s)
 }
 
 func judgeAll(ctx context.Context, env *experiments.Env) (*summary, error) {
@@ -79,13 +75,10 @@ func (s *summary) write(env *experiments.Env) error {
 	for _, row := range s.Claims {
 		t.Add(row.Source, row.Where, row.Claim, row.Ours, string(row.Verdict), row.Command)
 	}
-	if err := env.Write("claims/claims.csv", t.CSV); err != nil {
-		return err
-	}
-	return env.WritePage(pages, "claims", struct {
+	return errors.Join(env.Write("claims/claims.csv", t.CSV), env.WritePage(pages, "claims", struct {
 		Counts, Errata *table.Sheet
 		Sources        []section
-	}{s.countTable(), errataTable(s.Errata), s.sections()})
+	}{s.countTable(), errataTable(s.Errata), s.sections()}))
 }
 
 // section is a source on the page.
@@ -124,19 +117,6 @@ func (s *summary) countTable() *table.Sheet {
 		t.Add(cells...)
 	}
 	return t
-}
-
-// Text writes a line for each claim.
-func (s *summary) Text(w io.Writer) error {
-	var b strings.Builder
-	for _, row := range s.Claims {
-		fmt.Fprintf(&b, "%-16s %s: %s\n  %s\n", row.Verdict, row.Source, row.Claim, row.Ours)
-	}
-	for _, x := range s.Errata {
-		fmt.Fprintf(&b, "%-16s %s: %s: %s\n  %s\n", "misprint", x.Source, x.Where, x.Printed, x.Right)
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 //go:embed *.tmpl

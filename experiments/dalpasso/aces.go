@@ -2,8 +2,7 @@ package dalpasso
 
 import (
 	"context"
-	"fmt"
-	"io"
+	"errors"
 	"strconv"
 	"time"
 
@@ -15,19 +14,20 @@ import (
 	"feltlab/pipeline/sweep"
 )
 
-// aces is the picture of the README. It takes searches of some seconds for each N, four
-// CPU-minutes together, and no proof: the curves are what is reached, not what is proved.
+// aces draws the picture of the README. It searches some seconds for each N, four CPU-minutes together, and proves
+// nothing:
+// the curves show the errors that were reached.
 var aces = experiments.Experiment{
 	Name:  "aces",
 	Short: "error against number of features for pocket aces, beside Tables 3 and 4",
 	Run:   runAces,
 }
 
-// acesSeeds are the seeds of the search. One seed may end in a poor formula; the best is taken.
+// acesSeeds are the seeds of the search, whose best formula counts. A single seed may end in a poor formula.
 var acesSeeds = []int{1, 2}
 
-// acesTasks are searches alone: their time limit is far above what they take, so that it never
-// decides a result.
+// acesTasks are searches without proofs. Their time limit is far above the time that they need, so it never decides a
+// result.
 func acesTasks(seed int) (tasks []question.Question) {
 	for _, rng := range []string{"ATC", "RUS"} {
 		for n := range 12 {
@@ -53,16 +53,11 @@ func runAces(ctx context.Context, env *experiments.Env) error {
 	if err != nil {
 		return err
 	}
-	if err := env.Draw("aces/aces", chart); err != nil {
-		return err
-	}
-	if err := env.Write("aces/aces.csv", acesTable(best).CSV); err != nil {
-		return err
-	}
-	return env.Summarize(acesSummary(best))
+	written := errors.Join(env.Draw("aces/aces", chart), env.Write("aces/aces.csv", acesTable(best).CSV))
+	return env.Finish(written, pages, "aces", best)
 }
 
-// acesTable has a row a solve; errors are in percentage points.
+// acesTable has a row for each solve, with errors in percentage points.
 func acesTable(results []*question.Answer) *table.Sheet {
 	t := table.NewSheet("hand", "range", "max_features", "average_error_percent", "published_percent", "features")
 	for _, r := range results {
@@ -70,20 +65,8 @@ func acesTable(results []*question.Answer) *table.Sheet {
 		if row, ok := published.Find(published.Table4(), r.Hand.Text, r.Range.String()); ok && r.N == table4Features {
 			printed = strconv.FormatFloat(row.AverageErrorPercent, 'f', 1, 64)
 		}
-		t.Add(r.Hand.Text, r.Range.String(), strconv.Itoa(r.N), percentText(float64(r.AverageError), 6), printed, sweep.FeatureList(r))
+		t.Add(r.Hand.Text, r.Range.String(), strconv.Itoa(r.N), percentText(float64(r.AverageError), 6), printed,
+			sweep.FeatureList(r))
 	}
 	return t
-}
-
-// acesSummary is the results as they stand.
-type acesSummary []*question.Answer
-
-// Text writes a line for each N.
-func (s acesSummary) Text(w io.Writer) error {
-	for _, r := range s {
-		if _, err := fmt.Fprintf(w, "%v %v: average error %s points\n", r.Subject, r.Program(), percentText(float64(r.AverageError), 4)); err != nil {
-			return err
-		}
-	}
-	return nil
 }

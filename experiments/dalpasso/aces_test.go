@@ -10,13 +10,13 @@ import (
 
 func TestSummaries(t *testing.T) {
 	env, out := experimentstest.Env(t)
-	summary := acesSummary(solves("AA", "ATC", 0.04))
-	if err := env.Summarize(summary); err != nil || out.String() != "AA against ATC AVGERR(1): average error 4.0000 points\n" {
+	summary := solves("AA", "ATC", 0.04)
+	if err := env.Finish(nil, pages, "aces", summary); err != nil || out.String() != "AA against ATC AVGERR(1): average error 4.0000 points\n" {
 		t.Errorf("%q, %v", out, err)
 	}
 	out.Reset()
 	env.JSON = true
-	if err := env.Summarize(summary); err != nil {
+	if err := env.Finish(nil, pages, "aces", summary); err != nil {
 		t.Fatal(err)
 	}
 	var back []question.Answer

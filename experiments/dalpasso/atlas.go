@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"feltlab/experiments"
 	"feltlab/model/cards"
@@ -17,14 +15,13 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// atlas is what the best formulas of all 169 classes of hands have in common: the page of the sweep
-// of configs/atlas.yaml, which it reads. It solves nothing and takes a second.
+// atlas shows what the best formulas of all 169 classes of hands have in common. It reads the sweep of
+// configs/atlas.yaml,
+// solves nothing and takes a second.
 var atlas = experiments.Experiment{
 	Name:  "atlas",
 	Short: "which features the best formulas of all 169 hands need, from the sweep of configs/atlas.yaml",
-	Run: func(_ context.Context, env *experiments.Env) error {
-		return runAtlas(env)
-	},
+	Run:   func(_ context.Context, env *experiments.Env) error { return runAtlas(env) },
 }
 
 const atlasName = "atlas"
@@ -38,13 +35,10 @@ func runAtlas(env *experiments.Env) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", filepath.Join(env.Out, atlasName), err)
 	}
-	if err := writeAtlas(env, s); err != nil {
-		return err
-	}
-	return env.Summarize(s.summary())
+	return env.Finish(writeAtlas(env, s), pages, atlasName, s.summary())
 }
 
-// study is the formulas of an atlas, by what is asked of them.
+// study holds the formulas of an atlas by question.
 type study struct {
 	ranges []string // in the order of the sweep
 	sizes  []int    // numbers of features, ascending
@@ -59,14 +53,14 @@ type atlasCell struct {
 	n     int
 }
 
-// atlasFormula is the best formula that is known of a class, with its features as a set.
+// atlasFormula is the best known formula of a question, with its features as a set.
 type atlasFormula struct {
 	*question.Answer
 	class cards.Class
 	set   features.Vector
 }
 
-// newStudy takes the formulas of AVGERR out of results.
+// newStudy picks the formulas of AVGERR from results.
 func newStudy(results []*question.Answer) (*study, error) {
 	s := &study{of: map[atlasCell]*atlasFormula{}, chosen: map[string]map[int][]*atlasFormula{}}
 	for _, r := range results {
@@ -98,7 +92,7 @@ func newStudy(results []*question.Answer) (*study, error) {
 	return s, nil
 }
 
-// all lists the formulas of a size, against one range or, where that is empty, all.
+// all lists the formulas of a size against a range, or against all ranges if rng is empty.
 func (s *study) all(rng string, n int) []*atlasFormula {
 	if rng != "" {
 		return s.chosen[rng][n]
@@ -110,7 +104,7 @@ func (s *study) all(rng string, n int) []*atlasFormula {
 	return all
 }
 
-// proved is the largest size up to which all formulas are proved.
+// proved is the largest size up to which all formulas are proved optimal.
 func (s *study) proved() int {
 	most := 0
 	for _, n := range s.sizes {
@@ -122,8 +116,9 @@ func (s *study) proved() int {
 	return most
 }
 
-// nested counts the formulas of n features whose features are all in the formula of m, and those
-// for which there are both.
+// nested counts the questions with formulas of n and of m features, and those among them whose formula of m contains
+// all
+// features of the formula of n.
 func (s *study) nested(n, m int) (within, of int) {
 	for _, f := range s.all("", n) {
 		more := s.of[atlasCell{f.class, f.Range.String(), m}]
@@ -138,7 +133,7 @@ func (s *study) nested(n, m int) (within, of int) {
 	return within, of
 }
 
-// family is a kind of starting hands. Every class is of the first that has it.
+// family is a kind of starting hands. A class belongs to the first family that contains it.
 type family struct {
 	name string
 	has  func(k cards.Class) bool
@@ -168,21 +163,21 @@ var families = func() []family {
 	return list
 }()
 
-// familyOf is the place of a class's family.
+// familyOf returns the index of a class's family.
 func familyOf(k cards.Class) int {
 	return slices.IndexFunc(families, func(f family) bool { return f.has(k) })
 }
 
-// use is how often a feature is in some formulas, and with which weight.
+// use counts the formulas that contain a feature, and adds up its weights.
 type use struct{ formulas, with, sum float64 }
 
-// share is the part of the formulas that have the feature; NaN of none.
+// share is the share of formulas with the feature; NaN without formulas.
 func (u use) share() float64 { return u.with / u.formulas }
 
-// weight is the mean weight where the feature is; NaN where it never is.
+// weight is the mean weight in formulas with the feature; NaN without such formulas.
 func (u use) weight() float64 { return u.sum / u.with }
 
-// uses counts features in formulas, by feature and family; the family after the last is all hands.
+// uses counts features in formulas by feature and family. The entry after the last family counts all hands.
 func uses(formulas []*atlasFormula) [features.Count + 1][]use {
 	var table [features.Count + 1][]use
 	for id := range table {
@@ -203,7 +198,7 @@ func uses(formulas []*atlasFormula) [features.Count + 1][]use {
 	return table
 }
 
-// atlasSummary is what an atlas says in short.
+// atlasSummary is the short result of an atlas.
 type atlasSummary struct {
 	Solves   int `json:"solves"`
 	Proved   int `json:"proved"`
@@ -212,14 +207,14 @@ type atlasSummary struct {
 	Sizes []atlasSize `json:"sizes"`
 }
 
-// atlasSize is about the formulas with at most so many features.
+// atlasSize summarizes the formulas with at most Features features.
 type atlasSize struct {
 	Features     int     `json:"features"`
 	Formulas     int     `json:"formulas"`
 	Proved       int     `json:"proved"`
 	MeanPercent  float64 `json:"mean_average_error_percent"`
 	WorstPercent float64 `json:"worst_average_error_percent"`
-	// Used is how many of the features some formula has.
+	// Used counts the features that occur in some formula.
 	Used int `json:"features_used"`
 }
 
@@ -251,15 +246,4 @@ func (s *study) size(formulas []*atlasFormula) atlasSize {
 	}
 	size.Used = len(used.IDs())
 	return size
-}
-
-// Text writes the summary for a person.
-func (s *atlasSummary) Text(w io.Writer) error {
-	var b strings.Builder
-	for _, n := range s.Sizes {
-		fmt.Fprintf(&b, "AVGERR(%d): %d formulas, %d proved, average error %.4f points on average, %.4f at worst; %d of %d features in use\n",
-			n.Features, n.Formulas, n.Proved, n.MeanPercent, n.WorstPercent, n.Used, features.Count)
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }

@@ -2,6 +2,7 @@ package dalpasso
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -15,11 +16,9 @@ import (
 	"feltlab/report/draw"
 )
 
-// writeAtlas writes everything but the summary.
+// writeAtlas writes the table, the heat maps and the page.
 func writeAtlas(env *experiments.Env, s *study) error {
-	if err := env.Write(atlasName+"/features.csv", s.featureTable().CSV); err != nil {
-		return err
-	}
+	written := env.Write(atlasName+"/features.csv", s.featureTable().CSV)
 	n := s.main()
 	high := 0.0
 	for _, f := range s.all("", n) {
@@ -33,28 +32,27 @@ func writeAtlas(env *experiments.Env, s *study) error {
 		for _, f := range s.all(rng, n) {
 			grid.Values[f.class] = 100 * f.Objective()
 		}
-		if err := env.Draw(atlasName+"/"+gridFile(rng), grid); err != nil {
-			return err
-		}
+		written = errors.Join(written, env.Draw(atlasName+"/"+gridFile(rng), grid))
 	}
-	return env.WritePage(pages, atlasName, s.page())
+	return errors.Join(written, env.WritePage(pages, atlasName, s.page()))
 }
 
 func gridTitle(n int, rng string) string {
 	return fmt.Sprintf("Average error of the best %d features against %s", n, rng)
 }
 
-// gridFile is the name of the heat map of a range.
+// gridFile names the heat map of a range.
 func gridFile(rng string) string { return "errors-" + strings.ToLower(rng) }
 
-// main is the number of features that the page looks at: the most that are proved for all hands, or
-// the fewest there are.
+// main is the main number of features of the page: the largest that is proved for all hands, or else the smallest of
+// the
+// sweep.
 func (s *study) main() int { return max(s.proved(), s.sizes[0]) }
 
-// atlasPage is what the page shows.
+// atlasPage is the data of the page.
 type atlasPage struct {
 	Formulas, Proved, ProvedTo, Main, Used, First int
-	// Least is the share of a family from which on a feature has a row.
+	// Least is the smallest share in a family that gives a feature a row.
 	Least                                                    string
 	Errors, Enough, Nested, Single, Most, Features, Families *table.Sheet
 	Never                                                    []features.Feature
@@ -69,7 +67,8 @@ func (s *study) page() *atlasPage {
 	n := s.main()
 	p := &atlasPage{
 		Formulas: sum.Solves, Proved: sum.Proved, ProvedTo: sum.ProvedTo, Main: n, First: s.sizes[0],
-		Least: percentText(leastShare, 0), Errors: s.errorTable(), Enough: s.enoughTable(), Nested: s.nestedTable(), Single: s.firstTable(),
+		Least: percentText(leastShare,
+			0), Errors: s.errorTable(), Enough: s.enoughTable(), Nested: s.nestedTable(), Single: s.firstTable(),
 		Most: s.mostTable(), Features: s.mainTable(), Families: familyTable(),
 	}
 	for _, rng := range s.ranges {
@@ -95,22 +94,25 @@ func (s *study) errorTable() *table.Sheet {
 			if len(all) == 0 {
 				continue
 			}
-			slices.SortStableFunc(all, func(a, b *atlasFormula) int { return cmp.Compare(a.Objective(), b.Objective()) })
+			slices.SortStableFunc(all, func(a, b *atlasFormula) int {
+				return cmp.Compare(a.Objective(),
+					b.Objective())
+			})
 			size := s.size(all)
 			low, high := all[0], all[len(all)-1]
-			t.Add(rng, strconv.Itoa(n), strconv.Itoa(len(all)), strconv.Itoa(size.Proved), fmt.Sprintf("%.2f", size.MeanPercent),
-				percentText(all[len(all)/2].Objective(), 2), fmt.Sprintf("%s (%v)", percentText(low.Objective(), 2), low.class),
-				fmt.Sprintf("%s (%v)", percentText(high.Objective(), 2), high.class))
+			t.Addf("%s\t%d\t%d\t%d\t%.2f\t%.2f\t%.2f (%v)\t%.2f (%v)", rng, n, len(all), size.Proved, size.MeanPercent,
+				100*all[len(all)/2].Objective(), 100*low.Objective(), low.class, 100*high.Objective(), high.class)
 		}
 	}
 	return t
 }
 
-// enoughLimits are errors that somebody may want, in percentage points.
+// enoughLimits are the error limits of the table, in percentage points.
 var enoughLimits = []float64{10, 5, 4, 3, 2.5}
 
-// enoughTable says for how many hands so many features are enough; only what is proved counts for
-// the sizes that are too small, so a size counts as far as all are proved.
+// enoughTable counts the hands for which a number of features reaches an error limit. It shows only numbers for which
+// all
+// formulas are proved.
 func (s *study) enoughTable() *table.Sheet {
 	t := table.NewSheet("range", "error at most")
 	proved := s.proved()
@@ -139,17 +141,17 @@ func (s *study) enoughTable() *table.Sheet {
 	return t
 }
 
-// nestedTable says how often the best features of one size are among those of the next.
+// nestedTable counts how often the next larger formula contains all features of the best one.
 func (s *study) nestedTable() *table.Sheet {
 	t := table.NewSheet("features", "are among the best", "of hands and ranges")
 	for i, n := range s.sizes[1:] {
 		within, of := s.nested(s.sizes[i], n)
-		t.Add(strconv.Itoa(s.sizes[i]), strconv.Itoa(n), fmt.Sprintf("%d of %d", within, of))
+		t.Addf("%d\t%d\t%d of %d", s.sizes[i], n, within, of)
 	}
 	return t
 }
 
-// firstTable names the feature that most of the smallest formulas have, by family and range.
+// firstTable names the most frequent feature of the smallest formulas by family and range.
 func (s *study) firstTable() *table.Sheet {
 	t := table.NewSheet(slices.Concat([]string{"hands"}, s.ranges)...)
 	for at, family := range families {
@@ -175,10 +177,10 @@ func (s *study) firstTable() *table.Sheet {
 	return t
 }
 
-// mostFeatures is how many features the page names of a family.
+// mostFeatures is the number of features that the page names for a family.
 const mostFeatures = 6
 
-// mostTable names the features that most formulas of a family have.
+// mostTable names the most frequent features of each family.
 func (s *study) mostTable() *table.Sheet {
 	t := table.NewSheet("hands", "features that most of their formulas have")
 	table := uses(s.all("", s.main()))
@@ -194,10 +196,10 @@ func (s *study) mostTable() *table.Sheet {
 	return t
 }
 
-// leastShare is the part of a family's formulas from which on a feature has a row on the page.
+// leastShare is the smallest share of a family's formulas that gives a feature a row on the page.
 const leastShare = 0.3
 
-// mainTable has a row for each feature that some family needs, and a column for each family.
+// mainTable has a row for each feature that some family uses often, and a column for each family.
 func (s *study) mainTable() *table.Sheet {
 	t := table.NewSheet("feature", "all hands")
 	for _, f := range families {
@@ -226,9 +228,10 @@ func (s *study) mainTable() *table.Sheet {
 	return t
 }
 
-// featureTable has all uses: NAME_percent are percentage points of formulas and of equity.
+// featureTable lists all uses. share_percent is a percentage of formulas, mean_weight_percent one of equity.
 func (s *study) featureTable() *table.Sheet {
-	t := table.NewSheet("hands", "range", "max_features", "feature", "name", "formulas", "with", "share_percent", "mean_weight_percent")
+	t := table.NewSheet("hands", "range", "max_features", "feature", "name", "formulas", "with", "share_percent",
+		"mean_weight_percent")
 	for _, rng := range append(slices.Clone(s.ranges), "") {
 		for _, n := range s.sizes {
 			table := uses(s.all(rng, n))
@@ -241,8 +244,8 @@ func (s *study) featureTable() *table.Sheet {
 					if at < len(families) {
 						hands = families[at].name
 					}
-					t.Add(hands, cmp.Or(rng, "all"), strconv.Itoa(n), strconv.Itoa(f.ID), f.Name, fmt.Sprintf("%.0f", u.formulas),
-						fmt.Sprintf("%.0f", u.with), percentText(u.share(), 2), percentText(u.weight(), 2))
+					t.Addf("%s\t%s\t%d\t%d\t%s\t%.0f\t%.0f\t%s\t%s", hands, cmp.Or(rng, "all"), n, f.ID, f.Name,
+						u.formulas, u.with, percentText(u.share(), 2), percentText(u.weight(), 2))
 				}
 			}
 		}
@@ -260,10 +263,10 @@ func familyTable() *table.Sheet {
 				names = append(names, k.String())
 			}
 		}
-		t.Add(fmt.Sprintf("%s (%d)", f.name, len(names)), strings.Join(names, " "))
+		t.Addf("%s (%d)\t%s", f.name, len(names), strings.Join(names, " "))
 	}
 	return t
 }
 
-// featureOf is a feature by a number that has one.
+// featureOf returns the feature with a valid number.
 func featureOf(id int) features.Feature { return features.All()[id-1] }

@@ -2,8 +2,11 @@ package dalpasso
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
+	"feltlab/dataset/published"
+	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/report/draw"
@@ -14,8 +17,8 @@ type line struct{ hand, rng, program string }
 
 func lineOf(r *question.Answer) line { return line{r.Hand.Text, r.Range.String(), r.Kind.String()} }
 
-// lines lists the curves among results of AVGERR and MAXERR in the order in which they first
-// occur, and the results of each.
+// lines lists the curves among results of AVGERR and MAXERR in the order of their first occurrence, and the results of
+// each.
 func lines(results []*question.Answer) ([]line, map[line][]*question.Answer) {
 	var all []line
 	of := map[line][]*question.Answer{}
@@ -32,10 +35,11 @@ func lines(results []*question.Answer) ([]line, map[line][]*question.Answer) {
 	return all, of
 }
 
-// bestUpTo keeps one result for each hand, range, program and N, with what is known from
-// all the results: the formula of the least error with at most N features, which may come from a
-// smaller N, and the highest bound for N features or more, which holds for N as well. Programs
-// that count features are left out. Curves stay in order; N ascends.
+// bestUpTo keeps one result for each hand, range, program and N, and combines all results in it: the formula with the
+// least
+// error and at most N features, which may come from a smaller N, and the highest bound for N features or more, which
+// holds
+// for N too. It leaves out programs that count features. Curves keep their order; N ascends.
 func bestUpTo(results []*question.Answer) []*question.Answer {
 	var kept []*question.Answer
 	all, of := lines(results)
@@ -45,7 +49,7 @@ func bestUpTo(results []*question.Answer) []*question.Answer {
 	return kept
 }
 
-// envelope is bestUpTo for the results of one curve.
+// envelope is bestUpTo for one curve.
 func envelope(results []*question.Answer) []*question.Answer {
 	slices.SortStableFunc(results, func(a, b *question.Answer) int {
 		return cmp.Or(cmp.Compare(a.N, b.N), cmp.Compare(a.Objective(), b.Objective()))
@@ -78,7 +82,7 @@ func envelope(results []*question.Answer) []*question.Answer {
 	return kept
 }
 
-// higherBound returns the higher bound of two results with its proof.
+// higherBound returns the higher of two results' bounds with its proof.
 func higherBound(a, b *question.Answer) (question.Number, *prooffile.Record) {
 	if a.LowerBound.Missing() || b.LowerBound > a.LowerBound {
 		return b.LowerBound, b.Proof
@@ -86,7 +90,7 @@ func higherBound(a, b *question.Answer) (question.Number, *prooffile.Record) {
 	return a.LowerBound, a.Proof
 }
 
-// higher returns the larger of two bounds, of which any may be missing.
+// higher returns the larger of two bounds. Either may be missing.
 func higher(a, b question.Number) question.Number {
 	if a.Missing() || b > a {
 		return b
@@ -94,8 +98,8 @@ func higher(a, b question.Number) question.Number {
 	return a
 }
 
-// addBounds draws the lower bounds of a chart's curves as dashed lines, with one name for all.
-// The chart has the same curves as the results, in their order.
+// addBounds draws the lower bounds of a chart's curves as dashed lines under one name. The chart has the curves of the
+// results, in the same order.
 func addBounds(chart *draw.Chart, results []*question.Answer, name string) {
 	all, of := lines(results)
 	for i, l := range all {
@@ -106,7 +110,74 @@ func addBounds(chart *draw.Chart, results []*question.Answer, name string) {
 			}
 		}
 		if len(points) > 0 {
-			chart.Series = append(chart.Series, draw.Series{Name: name, Style: draw.Trend, Colour: i + 1, Points: points})
+			chart.Series = append(chart.Series,
+				draw.Series{Name: name, Style: draw.Trend, Colour: i + 1, Points: points})
 		}
 	}
+}
+
+// The published numbers that errorCurve marks.
+const (
+	table3ErrorPercent = 2.5 // FEAT_AVGERR(2.5%) of Table 3
+	table4Features     = 10  // AVGERR(10) of Table 4
+)
+
+// errorCurve draws the average error, in percentage points, against the number of features: a line for each hand and
+// range
+// among the results of AVGERR, in the order of their first occurrence, and hollow markers of the same colour for the
+// numbers
+// of Tables 3 and 4 of Dalpasso & Lancia. A point of Table 3 is a number of features that suffices for 2.5 points. The
+// chart leaves out other programs and results without a formula; it is an error if nothing is left.
+func errorCurve(results []*question.Answer, title string) (draw.Chart, error) {
+	chart := draw.Chart{
+		Title: title,
+		X:     draw.Axis{Label: "number of features", Integers: true},
+		Y:     draw.Axis{Label: "average error, percentage points", Zero: true},
+	}
+	var pairs []pair
+	points := map[pair][]draw.Point{}
+	most := 0.0
+	for _, r := range results {
+		if r == nil || !r.Found() || r.Kind != regression.AvgErr {
+			continue
+		}
+		p := pair{r.Hand.Text, r.Range.String()}
+		if points[p] == nil {
+			pairs = append(pairs, p)
+		}
+		point := draw.Point{X: float64(r.N), Y: 100 * float64(r.AverageError)}
+		points[p] = append(points[p], point)
+		most = max(most, point.X)
+	}
+	if len(pairs) == 0 {
+		return chart, fmt.Errorf("no error curve: none of %d results has a formula of AVGERR", len(results))
+	}
+	for _, p := range pairs {
+		chart.Series = append(chart.Series, draw.Series{Name: p.String(), Style: draw.Line, Points: points[p]})
+	}
+	for i, p := range pairs {
+		if marks := publishedPoints(p.Hand, p.Range, most); len(marks) > 0 {
+			chart.Series = append(chart.Series, draw.Series{
+				Name: p.String() + ", Dalpasso & Lancia", Style: draw.Reference, Colour: i + 1, Points: marks,
+			})
+		}
+	}
+	return chart, nil
+}
+
+// publishedPoints returns the printed points of a hand and a range, up to a number of features.
+func publishedPoints(hand, rng string, most float64) []draw.Point {
+	var points []draw.Point
+	add := func(n int, percent float64) {
+		if x := float64(n); x <= most {
+			points = append(points, draw.Point{X: x, Y: percent})
+		}
+	}
+	if row, ok := published.Find(published.Table3(), hand, rng); ok {
+		add(row.FeaturesNeeded, table3ErrorPercent)
+	}
+	if row, ok := published.Find(published.Table4(), hand, rng); ok {
+		add(table4Features, row.AverageErrorPercent)
+	}
+	return points
 }

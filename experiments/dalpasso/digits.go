@@ -7,12 +7,12 @@ import (
 	"feltlab/dataset/table"
 )
 
-// The source prints one decimal and does not say how it got there. What it prints is the error of a
-// formula that CPLEX found, which may be better than nothing and worse than ours; but no formula is
-// below a certified bound. So a bound can refute a way of printing, whatever CPLEX did; what ours
-// says beyond that holds if the source's formula was optimal.
+// The source prints one decimal and does not say whether it rounds or truncates. It prints the error of the formula
+// that
+// CPLEX found, which may be worse than ours; but no formula is below a certified bound. So a bound can refute a way of
+// printing, whatever CPLEX found. Our formulas say more only if the source's formula was optimal.
 
-// digitVerdict is what a row of Table 4 says of the last digit.
+// digitVerdict is the verdict of a row of Table 4 on the last digit.
 type digitVerdict int
 
 const (
@@ -30,19 +30,22 @@ func (v digitVerdict) String() string {
 	}[v]
 }
 
-// meaning continues "In so many rows".
+// meaning explains the verdict.
 func (v digitVerdict) meaning() string {
 	return [...]string{
-		"the certified bound is a last digit or more above the print: no formula of these features has an error that is printed so",
+		"the certified bound is a last digit or more above the print: no formula of these features has an error that " +
+			"is printed so",
 		"the certified bound is more than half a last digit above the print: no formula at all rounds to it",
-		"ours is above the print by half a last digit or more; it truncates to the print and does not round to it, but the bound is not tight enough to say that nothing better exists",
+		"ours is above the print by half a last digit or more; it truncates to the print and does not round to it, " +
+			"but the bound is not tight enough to say that nothing better exists",
 		"ours rounds and truncates to the print",
 		"ours is below the print by at most half a last digit: the source rounded, or its formula was not optimal",
-		"ours is below the print by more than half a last digit: the source's formula was not optimal, however it was printed",
+		"ours is below the print by more than half a last digit: the source's formula was not optimal, however it " +
+			"was printed",
 	}[v]
 }
 
-// digit judges an error and its bound, in percentage points.
+// digit judges an error and its bound, in percentage points, against the print.
 func digit(ours, bound, printed float64) digitVerdict {
 	switch {
 	case bound >= printed+lastDigit:
@@ -59,7 +62,7 @@ func digit(ours, bound, printed float64) digitVerdict {
 	return sourceNotOptimal
 }
 
-// digitStudy judges truncated against rounded: the part last_digit of the page of Table 4.
+// digitStudy compares truncation with rounding: the part last_digit of the page of Table 4.
 type digitStudy struct {
 	Verdicts, Rows *table.Sheet
 	// The numbers of rows with these verdicts.
@@ -76,8 +79,8 @@ func studyDigits(rows []table4Row) *digitStudy {
 		printed := r.printed.AverageErrorPercent
 		v := digit(r.percent(), r.boundPercent(), printed)
 		counts[v] = append(counts[v], pair{r.Hand.Text, r.Range.String()})
-		t.Add(r.Hand.Text, r.Range.String(), pointsText(r.Objective(), 4), pointsText(float64(r.LowerBound), 4), fmt.Sprintf("%.1f", printed),
-			fmt.Sprintf("%+.4f", r.percent()-printed), fmt.Sprintf("%+.4f", r.boundPercent()-printed), v.String())
+		t.Addf("%s\t%s\t%s\t%s\t%.1f\t%+.4f\t%+.4f\t%v", r.Hand.Text, r.Range.String(), pointsText(r.Objective(), 4),
+			pointsText(float64(r.LowerBound), 4), printed, r.percent()-printed, r.boundPercent()-printed, v)
 	}
 	sum := table.NewSheet("verdict", "rows", "meaning", "which")
 	for v := refutesBoth; v <= sourceNotOptimal; v++ {

@@ -5,7 +5,8 @@
 // features within 2.5 percentage points, or the least average or largest error with N features.
 // They are solved by pipeline/fit (search, then learned cuts with a proof) or taken from the
 // artifact store; what stays unproved in the time keeps its certified bound. Beside the tables
-// stand what the bounds say of the last printed digit, and HiGHS on the programs as published: alone on six rows (highs), and on both
+// stand what the bounds say of the last printed digit, and HiGHS on the programs as published: alone on six rows
+// (highs), and on both
 // tables in each formulation. The whole sweep of configs/paper.yaml has a page of its own (paper). The
 // atlas is beyond the source: what the best formulas of all 169 hands have in common.
 //

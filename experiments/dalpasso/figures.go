@@ -3,8 +3,8 @@ package dalpasso
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -15,9 +15,9 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// figures are Figures 1 to 6 of Dalpasso & Lancia. With the default time limit, that of
-// configs/paper.yaml, they come from that sweep's artifacts; computed alone they take up to three
-// hours on two cores.
+// figures reproduces Figures 1 to 6 of Dalpasso & Lancia. With the default time limit, that of configs/paper.yaml, it
+// takes
+// the formulas from that sweep's artifacts; computed alone they take up to three hours on two cores.
 var figures = experiments.Experiment{
 	Name:      "figures",
 	Short:     "error against number of features for 11 hands: Figures 1 to 6 of Dalpasso & Lancia",
@@ -34,7 +34,7 @@ const (
 	figureFeatures = 20
 )
 
-// figureGroup is a set of hands that share figures, one for each range.
+// figureGroup is a set of hands that share a figure for each range.
 type figureGroup struct {
 	file, title string
 	hands       []string
@@ -56,7 +56,8 @@ func runFigures(ctx context.Context, env *experiments.Env, groups []figureGroup,
 		for _, rng := range g.ranges {
 			for _, hand := range g.hands {
 				for n := range most {
-					tasks = append(tasks, paperTask(hand, rng, regression.Program{Kind: regression.AvgErr, N: n + 1}, limit))
+					tasks = append(tasks, paperTask(hand, rng, regression.Program{Kind: regression.AvgErr, N: n + 1},
+						limit))
 				}
 			}
 		}
@@ -66,17 +67,12 @@ func runFigures(ctx context.Context, env *experiments.Env, groups []figureGroup,
 		return err
 	}
 	best := bestUpTo(results)
-	if err := writeFigures(env, groups, best, limit); err != nil {
-		return err
-	}
-	return env.Summarize(summarizeCurves(best, limit))
+	return env.Finish(writeFigures(env, groups, best, limit), pages, "curves", summarizeCurves(best, limit))
 }
 
-// writeFigures writes everything but the summary.
+// writeFigures writes the tables, the charts and the page.
 func writeFigures(env *experiments.Env, groups []figureGroup, best []*question.Answer, limit time.Duration) error {
-	if err := writeCurves(env, "figures", "average", best); err != nil {
-		return err
-	}
+	written := writeCurves(env, "figures", "average", best)
 	for _, g := range groups {
 		for _, rng := range g.ranges {
 			some := curvesOf(best, g.hands, []string{rng})
@@ -86,30 +82,29 @@ func writeFigures(env *experiments.Env, groups []figureGroup, best []*question.A
 				return err
 			}
 			addBounds(&chart, some, "certified lower bounds")
-			if err := env.Draw("figures/"+g.chart(rng), chart); err != nil {
-				return err
-			}
+			written = errors.Join(written, env.Draw("figures/"+g.chart(rng), chart))
 		}
 	}
-	return env.WritePage(pages, "figures", figuresPage(groups, best, limit))
+	return errors.Join(written, env.WritePage(pages, "figures", figuresPage(groups, best, limit)))
 }
 
-// chart is the name of the file of the figure against a range.
+// chart names the file of the figure against a range.
 func (g *figureGroup) chart(rng string) string { return g.file + "-" + strings.ToLower(rng) }
 
-// figuresPage has a section a figure.
+// figuresPage has a section for each figure.
 func figuresPage(groups []figureGroup, best []*question.Answer, limit time.Duration) curvesPage {
 	page := curvesPage{Limit: limitText(limit.Seconds())}
 	for _, g := range groups {
 		for _, rng := range g.ranges {
 			table := curveTable(curvesOf(best, g.hands, []string{rng}), func(l line) string { return l.hand })
-			page.Curves = append(page.Curves, curveSection{fmt.Sprintf("%s against %s", g.title, rng), g.chart(rng), table})
+			page.Curves = append(page.Curves, curveSection{fmt.Sprintf("%s against %s", g.title, rng), g.chart(rng),
+				table})
 		}
 	}
 	return page
 }
 
-// curvesPage is what a page of curves shows.
+// curvesPage is the data of a page of curves.
 type curvesPage struct {
 	Limit  string
 	Curves []curveSection
@@ -123,10 +118,7 @@ type curveSection struct {
 
 // writeCurves writes the results as NAME.csv and NAME/solves.jsonl.
 func writeCurves(env *experiments.Env, name, quantity string, best []*question.Answer) error {
-	if err := env.Write(name+".csv", errorTable(quantity, best).CSV); err != nil {
-		return err
-	}
-	return writeSolves(env, name, best)
+	return errors.Join(env.Write(name+".csv", errorTable(quantity, best).CSV), writeSolves(env, name, best))
 }
 
 // errorTable is the table of results of AVGERR or MAXERR; quantity is average or max.
@@ -184,7 +176,7 @@ func curveTable(results []*question.Answer, name func(line) string) *table.Sheet
 	return t
 }
 
-// curvesSummary is what curves say together.
+// curvesSummary summarizes curves.
 type curvesSummary struct {
 	Solves    int            `json:"solves"`
 	TimeLimit float64        `json:"time_limit_seconds"`
@@ -222,15 +214,4 @@ func summarizeCurves(best []*question.Answer, limit time.Duration) *curvesSummar
 		s.Curves = append(s.Curves, c)
 	}
 	return s
-}
-
-// Text writes the summary for a person.
-func (s *curvesSummary) Text(w io.Writer) error {
-	var b strings.Builder
-	for _, c := range s.Curves {
-		fmt.Fprintf(&b, "%s against %s: %s(%d) %.4f points; proved up to %d features\n", c.Hand, c.Range, c.Program, c.Features, c.ErrorPercent, c.ProvedTo)
-	}
-	fmt.Fprintf(&b, "proved optimal: %d of %d\n", s.Proved, s.Solves)
-	_, err := io.WriteString(w, b.String())
-	return err
 }

@@ -3,11 +3,14 @@ package dalpasso
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"time"
 
 	"feltlab/dataset/published"
+	"feltlab/dataset/table"
 	"feltlab/experiments"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
@@ -15,10 +18,11 @@ import (
 	"feltlab/solvers/highs"
 )
 
-// highsAlone sets HiGHS by itself, on the integer programs as they were published, beside feltlab
-// with the same time limit and one thread each, one solve after the other. What they come to
-// depends on the machine, so it is not kept in the store. With the default time limit it takes 12
-// minutes.
+// highsAlone compares HiGHS on the published integer programs with feltlab: the same time limit, one thread each, one
+// solve
+// after the other. The results depend on the machine, so the store does not keep them. With the default time limit it
+// takes
+// 12 minutes.
 var highsAlone = experiments.Experiment{
 	Name:      "highs",
 	Short:     "HiGHS alone on the published integer programs beside feltlab",
@@ -52,35 +56,37 @@ type contender struct {
 	task        question.Question
 }
 
-// byHighs is HiGHS, by itself or with our incumbent.
+// byHighs is HiGHS, alone or with our incumbent.
 func byHighs(f regression.Formulation, start question.Start) contender {
-	return contender{"HiGHS " + highs.Version(), f.String(), question.Question{Formulation: f, Engine: question.HiGHS, Start: start}}
+	return contender{"HiGHS " + highs.Version(), f.String(),
+		question.Question{Formulation: f, Engine: question.HiGHS, Start: start}}
 }
 
 var byFeltlab = contender{"feltlab", "", question.Question{Formulation: regression.Pattern, Engine: question.Auto}}
 
-// race is what one contender did with a question. Incumbent and LowerBound are in the unit of the
-// program, a fraction of 1 or a number of features; missing ones are NaN.
+// race is the result of a contender on a question. Incumbent and LowerBound are in the unit of the program, a fraction
+// of 1 or
+// a number of features; NaN if missing.
 type race struct {
 	Hand         string            `json:"hand"`
 	Range        string            `json:"range"`
 	Program      string            `json:"program"`
-	Counts       bool              `json:"counts_features"` // the program does
+	Counts       bool              `json:"counts_features"` // whether the program counts features
 	Solver       string            `json:"solver"`
 	Formulation  string            `json:"formulation"`
 	Status       string            `json:"status"`
-	Settled      bool              `json:"settled"` // by a proof, or by HiGHS's word; else the time ran out
+	Settled      bool              `json:"settled"` // proved, or claimed by HiGHS; else the time ran out
 	Incumbent    question.Number   `json:"incumbent"`
 	AverageError question.Number   `json:"average_error"`     // recomputed by model/proof
-	LowerBound   question.Number   `json:"lower_bound"`       // certified, of HiGHS by its word
-	Found        question.Number   `json:"incumbent_seconds"` // when the final incumbent was found
+	LowerBound   question.Number   `json:"lower_bound"`       // certified; for HiGHS its own claim
+	Found        question.Number   `json:"incumbent_seconds"` // time until the final incumbent
 	Seconds      float64           `json:"seconds"`
 	Nodes        int64             `json:"nodes"`
 	Features     []question.Weight `json:"features"`
-	Key          string            `json:"key,omitempty"` // of the question and of who answers, where races are kept
+	Key          string            `json:"key,omitempty"` // of the question and the contender, in the store
 }
 
-// bound is the lower bound, 0 if there is none: no error is negative.
+// bound is the lower bound, or 0 if it is missing or negative.
 func (r *race) bound() question.Number {
 	if r.LowerBound.Missing() {
 		return 0
@@ -88,7 +94,7 @@ func (r *race) bound() question.Number {
 	return max(r.LowerBound, 0)
 }
 
-// gap is what incumbent and bound leave open, in the unit of the program; NaN without an incumbent.
+// gap is the incumbent minus the bound, in the unit of the program; NaN without an incumbent.
 func (r *race) gap() float64 { return float64(r.Incumbent - r.bound()) }
 
 func runHighs(ctx context.Context, env *experiments.Env, questions []question.Question) error {
@@ -108,11 +114,12 @@ func runHighs(ctx context.Context, env *experiments.Env, questions []question.Qu
 		}
 		for _, c := range contenders {
 			found, last := question.Number(math.NaN()), math.Inf(1)
-			result, err := fit.Solve(ctx, inst, c.asked(q, limit), fit.Options{Workers: 1, Progress: func(p fit.Progress) {
-				if float64(p.Incumbent) < last-sameError {
-					last, found = float64(p.Incumbent), question.Number(p.Seconds)
-				}
-			}})
+			result, err := fit.Solve(ctx, inst, c.asked(q, limit),
+				fit.Options{Workers: 1, Progress: func(p fit.Progress) {
+					if float64(p.Incumbent) < last-sameError {
+						last, found = float64(p.Incumbent), question.Number(p.Seconds)
+					}
+				}})
 			if err = cmp.Or(err, ctx.Err()); err != nil {
 				return err
 			}
@@ -122,20 +129,17 @@ func runHighs(ctx context.Context, env *experiments.Env, questions []question.Qu
 			bar.Step(fmt.Sprintf("%v: %s", q.Subject, c.solver))
 		}
 	}
-	if err := writeHighs(env, all, limit); err != nil {
-		return err
-	}
-	return env.Summarize(summarizeHighs(all, limit))
+	return env.Finish(writeHighs(env, all, limit), pages, "highs", summarizeHighs(all, limit))
 }
 
-// asked is the task that a question is to the contender.
+// asked is the question as the contender gets it.
 func (c *contender) asked(q question.Question, limit time.Duration) question.Question {
 	t := c.task
 	t.Subject, t.Program, t.TimeLimit, t.Seed = q.Subject, q.Program, limit, paperSeed
 	return t
 }
 
-// race is what the contender's result says.
+// race converts the contender's answer.
 func (c *contender) race(q question.Question, r *question.Answer) race {
 	out := race{
 		Hand: q.Hand.Text, Range: q.Range.String(), Program: fmt.Sprint(q.Program), Counts: q.Program.Kind.CountsFeatures(),
@@ -144,7 +148,105 @@ func (c *contender) race(q question.Question, r *question.Answer) race {
 		Found: question.Number(math.NaN()), Seconds: r.Seconds, Features: r.Features,
 	}
 	if s := r.Solver; s != nil {
-		out.LowerBound, out.Nodes, out.Settled = s.Bound, s.Nodes, s.Status == highs.Optimal.String() || s.Status == highs.Infeasible.String()
+		out.LowerBound, out.Nodes, out.Settled = s.Bound, s.Nodes, s.Status == highs.Optimal.String() ||
+			s.Status == highs.Infeasible.String()
 	}
 	return out
+}
+
+// sameError is the largest difference of equal errors, a fraction of 1: HiGHS meets its rows only up to a tolerance.
+const sameError = 1e-6
+
+// highsSummary summarizes the races.
+type highsSummary struct {
+	Instances int     `json:"instances"`
+	TimeLimit float64 `json:"time_limit_seconds"`
+	// Better counts the instances where feltlab's incumbent is better, Tighter those where its bound is.
+	Better  int `json:"better_incumbents"`
+	Tighter int `json:"tighter_bounds"`
+	// Behind are the instances where an incumbent or a bound of HiGHS is better.
+	Behind []pair `json:"behind"`
+	// The sums of gaps, in percentage points.
+	HighsGaps   float64 `json:"highs_sum_of_gaps_percent"`
+	FeltlabGaps float64 `json:"feltlab_sum_of_gaps_percent"`
+}
+
+// summarizeHighs expects pairs of races: HiGHS, feltlab.
+func summarizeHighs(all []race, limit time.Duration) *highsSummary {
+	s := &highsSummary{Instances: len(all) / 2, TimeLimit: limit.Seconds()}
+	for i := 0; i+1 < len(all); i += 2 {
+		theirs, ours := &all[i], &all[i+1]
+		better, tighter := less(ours.Incumbent, theirs.Incumbent), less(theirs.bound(), ours.bound())
+		if better {
+			s.Better++
+		}
+		if tighter {
+			s.Tighter++
+		}
+		if less(theirs.Incumbent, ours.Incumbent) || less(ours.bound(), theirs.bound()) {
+			s.Behind = append(s.Behind, pair{ours.Hand, ours.Range})
+		}
+		s.FeltlabGaps += 100 * ours.gap()
+		// Without an incumbent the gap is unknown and not counted.
+		if gap := theirs.gap(); !math.IsNaN(gap) {
+			s.HighsGaps += 100 * gap
+		}
+	}
+	return s
+}
+
+// less reports whether a is clearly smaller than b. A missing number is larger than all others.
+func less(a, b question.Number) bool {
+	switch {
+	case a.Missing():
+		return false
+	case b.Missing():
+		return true
+	}
+	return float64(a) < float64(b)-sameError
+}
+
+// writeHighs writes the table and the page.
+func writeHighs(env *experiments.Env, all []race, limit time.Duration) error {
+	page := table.NewSheet("hand", "range", "solver", "incumbent", "bound", "gap", "found after", "seconds", "status")
+	for i := range all {
+		r := &all[i]
+		page.Add(r.Hand, r.Range, r.Solver, pointsText(float64(r.Incumbent), 4), pointsText(float64(r.LowerBound), 4),
+			pointsText(r.gap(), 4), pointsText(float64(r.Found)/100, 1), secondsText(r.Seconds), r.Status)
+	}
+	return errors.Join(env.Write("highs.csv", raceTable(all).CSV), env.WritePage(pages, "highs", struct {
+		Limit string
+		Races *table.Sheet
+	}{limitText(limit.Seconds()), page}))
+}
+
+// raceTable is the CSV file of races. Only the bound of the program's kind is filled in.
+func raceTable(all []race) *table.Sheet {
+	t := table.NewSheet("hand", "range", "program", "solver", "average_error_percent", "lower_bound_percent",
+		"seconds_to_incumbent", "seconds", "nodes", "status", "weights",
+		"formulation", "settled", "features", "lower_bound_features")
+	for i := range all {
+		r := &all[i]
+		count, errorBound, countBound := "", boundText(r.LowerBound), ""
+		if r.Counts {
+			errorBound, countBound = "", missingText(r.LowerBound, 0)
+		}
+		if !r.Incumbent.Missing() {
+			count = strconv.Itoa(len(r.Features))
+		}
+		t.Add(r.Hand, r.Range, r.Program, r.Solver, errorText(float64(r.AverageError)), errorBound,
+			missingText(r.Found, 3),
+			strconv.FormatFloat(r.Seconds, 'f', 1, 64), strconv.FormatInt(r.Nodes,
+				10), r.Status, formulaText(r.Features),
+			r.Formulation, strconv.FormatBool(r.Settled), count, countBound)
+	}
+	return t
+}
+
+// missingText writes a number with some decimals, or nothing if it is missing.
+func missingText(x question.Number, decimals int) string {
+	if x.Missing() {
+		return ""
+	}
+	return strconv.FormatFloat(float64(x), 'f', decimals, 64)
 }

@@ -3,7 +3,7 @@ package dalpasso
 import (
 	"cmp"
 	"context"
-	"fmt"
+	"errors"
 	"io"
 	"math"
 	"slices"
@@ -20,18 +20,23 @@ import (
 	"feltlab/solvers/highs"
 )
 
-// table3ByHighs and table4ByHighs give the programs of Tables 3 and 4 to HiGHS, in each formulation
-// that is asked for, and to feltlab from nothing, with the same time limit and one thread each. A
-// table of 44 rows takes up to 44 time limits a contender, shared by the workers.
+// table3ByHighs and table4ByHighs give the programs of Tables 3 and 4 to HiGHS, in each requested formulation, and to
+// feltlab
+// without known results: the same time limit and one thread each. A table of 44 rows takes up to 44 time limits for
+// each
+// contender, divided by the number of workers.
 func table3ByHighs(ctx context.Context, env *experiments.Env, q experiments.HiGHS) error {
-	return runHighsTable(ctx, env, q, "3", questionsOf(published.Table3(), regression.Program{Kind: regression.FeatAvgErr, E: table3Error}))
+	return runHighsTable(ctx, env, q, "3",
+		questionsOf(published.Table3(), regression.Program{Kind: regression.FeatAvgErr, E: table3Error}))
 }
 
 func table4ByHighs(ctx context.Context, env *experiments.Env, q experiments.HiGHS) error {
-	return runHighsTable(ctx, env, q, "4", questionsOf(published.Table4(), regression.Program{Kind: regression.AvgErr, N: table4Features}))
+	return runHighsTable(ctx, env, q, "4",
+		questionsOf(published.Table4(), regression.Program{Kind: regression.AvgErr, N: table4Features}))
 }
 
-func runHighsTable(ctx context.Context, env *experiments.Env, q experiments.HiGHS, number string, questions []question.Question) error {
+func runHighsTable(ctx context.Context, env *experiments.Env, q experiments.HiGHS, number string,
+	questions []question.Question) error {
 	var contenders []contender
 	for _, f := range q.Formulations {
 		contenders = append(contenders, byHighs(f, q.Start))
@@ -47,27 +52,23 @@ func runHighsTable(ctx context.Context, env *experiments.Env, q experiments.HiGH
 		return err
 	}
 	s := summarizeHighsTable(all, "table"+number, q.Start, limit, len(contenders))
-	if err := env.Write(name+".csv", raceTable(all).CSV); err != nil {
-		return err
-	}
-	err = env.Write(name+"/README.md", func(w io.Writer) error {
+	err = errors.Join(env.Write(name+".csv", raceTable(all).CSV), env.Write(name+"/README.md", func(w io.Writer) error {
 		return pages.ExecuteTemplate(w, "highs_tables.tmpl", struct {
 			*highsTableSummary
 			Name, Number, Question, Unit, Limit string
 			Workers                             int
 			Counts, RowByRow                    *table.Sheet
-		}{s, name, number, all[0].Program, s.unit, limitText(s.TimeLimit), env.Workers, s.counts(), racesByRow(all, len(contenders))})
-	})
-	if err != nil {
-		return err
-	}
-	return env.Summarize(s)
+		}{s, name, number, all[0].Program, s.Unit, limitText(s.TimeLimit), env.Workers, s.counts(), racesByRow(all,
+			len(contenders))})
+	}))
+	return env.Finish(err, pages, "highs tables", s)
 }
 
-// raceAll has every question answered by every contender, by question, or takes from the folder of
-// results or from the store what was answered before in the same way. What an interrupted run has
-// answered is in that folder too, and so are races with other limits.
-func raceAll(ctx context.Context, env *experiments.Env, name string, questions []question.Question, contenders []contender, limit time.Duration) ([]race, error) {
+// raceAll gives every question to every contender, in the order of the questions, or takes the same race from the
+// folder of
+// results or from the store. That folder also keeps the races of interrupted runs and those with other limits.
+func raceAll(ctx context.Context, env *experiments.Env, name string, questions []question.Question, contenders []contender,
+	limit time.Duration) ([]race, error) {
 	if !highs.Available() {
 		return nil, highs.ErrMissing
 	}
@@ -98,7 +99,7 @@ func raceAll(ctx context.Context, env *experiments.Env, name string, questions [
 		left, tasks = append(left, i), append(tasks, t)
 	}
 	alone := *env
-	alone.Fresh = true // nobody begins with what others have found
+	alone.Fresh = true // no contender starts from known results
 	results, stopped := solve(ctx, &alone, name, tasks)
 	for n, r := range results {
 		if i := left[n]; r != nil {
@@ -108,13 +109,14 @@ func raceAll(ctx context.Context, env *experiments.Env, name string, questions [
 		}
 	}
 	answered := slices.DeleteFunc(slices.Clone(all), func(r race) bool { return r.Solver == "" })
-	if err := experiments.WriteLines(env, file, experiments.WithKept(answered, kept, func(r race) string { return r.Key })); err != nil {
+	if err := experiments.WriteLines(env, file,
+		experiments.WithKept(answered, kept, func(r race) string { return r.Key })); err != nil {
 		return nil, err
 	}
 	return all, stopped
 }
 
-// highsTableSummary is what the races over a table say together.
+// highsTableSummary summarizes the races over a table.
 type highsTableSummary struct {
 	Table     string         `json:"table"`
 	Start     question.Start `json:"start"`
@@ -122,29 +124,30 @@ type highsTableSummary struct {
 	Rows      int            `json:"rows"`
 	Solvers   []*solverTally `json:"solvers"`
 
-	unit string // of errors and bounds
+	Unit string `json:"-"` // of errors and bounds
 }
 
-// solverTally is what a contender did with all rows.
+// solverTally summarizes a contender's races.
 type solverTally struct {
 	Solver      string `json:"solver"`
 	Formulation string `json:"formulation,omitempty"`
-	// Found is in how many rows it has a formula, Best where none of the others has a better one.
+	// Found counts the rows with a formula, Best those where no other contender has a better one.
 	Found int `json:"found"`
 	Best  int `json:"best_incumbents"`
-	// Settled are optimal or infeasible, of HiGHS by its word; the others timed out.
+	// Settled counts optimal or infeasible rows (HiGHS by its own claim); the others timed out.
 	Settled  int     `json:"settled"`
 	TimedOut float64 `json:"share_timed_out"`
-	// Gaps is the sum of what incumbent and bound leave open over the rows with a formula, in
-	// percentage points or features.
+	// Gaps is the sum of gaps over the rows with a formula, in percentage points or features.
 	Gaps    float64 `json:"sum_of_gaps"`
 	Nodes   int64   `json:"nodes"` // of HiGHS's branch and bound
 	Seconds float64 `json:"seconds"`
 }
 
-// summarizeHighsTable takes races in order, so many contenders to a row.
-func summarizeHighsTable(all []race, table string, start question.Start, limit time.Duration, contenders int) *highsTableSummary {
-	s := &highsTableSummary{Table: table, Start: start, TimeLimit: limit.Seconds(), Rows: len(all) / contenders, unit: "percentage points"}
+// summarizeHighsTable expects the races of each row next to one another.
+func summarizeHighsTable(all []race, table string, start question.Start, limit time.Duration,
+	contenders int) *highsTableSummary {
+	s := &highsTableSummary{Table: table, Start: start, TimeLimit: limit.Seconds(), Rows: len(all) / contenders,
+		Unit: "percentage points"}
 	for i := range contenders {
 		s.Solvers = append(s.Solvers, &solverTally{Solver: all[i].Solver, Formulation: all[i].Formulation})
 	}
@@ -172,7 +175,7 @@ func summarizeHighsTable(all []race, table string, start question.Start, limit t
 			}
 			scale := 100.0
 			if r.Counts {
-				scale, s.unit = 1, "features"
+				scale, s.Unit = 1, "features"
 			}
 			t.Gaps += scale * max(r.gap(), 0)
 		}
@@ -183,31 +186,34 @@ func summarizeHighsTable(all []race, table string, start question.Start, limit t
 	return s
 }
 
-func (t *solverTally) name() string { return strings.TrimSpace(t.Solver + " " + t.Formulation) }
+// Name names the solver and its formulation.
+func (t *solverTally) Name() string { return strings.TrimSpace(t.Solver + " " + t.Formulation) }
 
-// gaps writes the sum of gaps; there is none without formulas.
-func (t *solverTally) gaps() string {
+// GapsText writes the sum of gaps; a dash without formulas.
+func (t *solverTally) GapsText() string {
 	if t.Found == 0 {
 		return "-"
 	}
 	return strconv.FormatFloat(t.Gaps, 'f', 4, 64)
 }
 
-// counts is the verdict in numbers.
+// counts is the table of the verdict.
 func (s *highsTableSummary) counts() *table.Sheet {
-	t := table.NewSheet("solver", "formulas found", "none better", "settled", "timed out", "sum of gaps, "+s.unit, "nodes", "seconds")
+	t := table.NewSheet("solver", "formulas found", "none better", "settled", "timed out", "sum of gaps, "+s.Unit,
+		"nodes", "seconds")
 	for _, c := range s.Solvers {
 		nodes := "-"
 		if c.Formulation != "" {
 			nodes = strconv.FormatInt(c.Nodes, 10)
 		}
-		t.Add(c.name(), strconv.Itoa(c.Found), strconv.Itoa(c.Best), strconv.Itoa(c.Settled), fmt.Sprintf("%.0f%%", 100*c.TimedOut),
-			c.gaps(), nodes, secondsText(c.Seconds))
+		t.Addf("%s\t%d\t%d\t%d\t%.0f%%\t%s\t%s\t%.1f", c.Name(), c.Found, c.Best, c.Settled, 100*c.TimedOut,
+			c.GapsText(),
+			nodes, c.Seconds)
 	}
 	return t
 }
 
-// racesByRow sets the contenders side by side, so many to a row.
+// racesByRow has a row for each question, with columns for each contender.
 func racesByRow(all []race, contenders int) *table.Sheet {
 	header := []string{"hand", "range"}
 	for i := range contenders {
@@ -242,16 +248,4 @@ func (r *race) text(n question.Number) string {
 		return strconv.FormatFloat(float64(n), 'f', -1, 64)
 	}
 	return pointsText(float64(n), 4)
-}
-
-// Text writes the summary for a person.
-func (s *highsTableSummary) Text(w io.Writer) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %d rows, %s each, start %s\n", s.Table, s.Rows, limitText(s.TimeLimit), s.Start)
-	for _, c := range s.Solvers {
-		fmt.Fprintf(&b, "%-20s formulas in %d rows, none better in %d, settled %d, timed out %.0f%%, sum of gaps %s %s\n",
-			c.name()+":", c.Found, c.Best, c.Settled, 100*c.TimedOut, c.gaps(), s.unit)
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }

@@ -98,7 +98,7 @@ func TestHighsTableSummary(t *testing.T) {
 		one("a", 0.02, 0.02, true), one("b", 0.02, 0.02, true),
 	}, "table4", question.StartNone, time.Minute, 2)
 	a, b := s.Solvers[0], s.Solvers[1]
-	if s.Rows != 3 || s.unit != "percentage points" || a.Found != 2 || a.Best != 1 || a.Settled != 1 || math.Abs(a.TimedOut-2./3) > 1e-9 || math.Abs(a.Gaps-5) > 1e-9 || a.Nodes != 9 {
+	if s.Rows != 3 || s.Unit != "percentage points" || a.Found != 2 || a.Best != 1 || a.Settled != 1 || math.Abs(a.TimedOut-2./3) > 1e-9 || math.Abs(a.Gaps-5) > 1e-9 || a.Nodes != 9 {
 		t.Errorf("%+v", a)
 	}
 	if b.Found != 3 || b.Best != 3 || b.Settled != 2 || math.Abs(b.Gaps-0.5) > 1e-9 {

@@ -3,8 +3,8 @@ package dalpasso
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -17,8 +17,9 @@ import (
 	"feltlab/report/draw"
 )
 
-// paper is the whole sweep of Dalpasso & Lancia: the page of the sweep of configs/paper.yaml, which
-// it reads. It solves nothing and takes a second.
+// paper shows the whole sweep of Dalpasso & Lancia. It reads the sweep of configs/paper.yaml, solves nothing and takes
+// a
+// second.
 var paper = experiments.Experiment{
 	Name:  paperName,
 	Short: "the whole sweep of Dalpasso & Lancia, 1,364 programs: what is proved, and which features they need",
@@ -33,19 +34,14 @@ var paper = experiments.Experiment{
 
 const paperName = "paper"
 
-// writePaper writes the page and its figures, and the summary.
+// writePaper writes the page with its figure, and prints the summary.
 func writePaper(env *experiments.Env, results []*question.Answer) error {
 	page := newPaperPage(results)
-	if err := env.Draw(paperName+"/errors", meanChart(results)); err != nil {
-		return err
-	}
-	if err := env.WritePage(pages, paperName, page); err != nil {
-		return err
-	}
-	return env.Summarize(page.Summary)
+	written := errors.Join(env.Draw(paperName+"/errors", meanChart(results)), env.WritePage(pages, paperName, page))
+	return env.Finish(written, pages, paperName, page.Summary)
 }
 
-// paperPage is what the page shows.
+// paperPage is the data of the page.
 type paperPage struct {
 	Summary          *paperSummary
 	Programs, Sizes  *table.Sheet
@@ -56,7 +52,7 @@ type paperPage struct {
 	TimeLimitSeconds string
 }
 
-// paperRange is the curves of all hands against a range, and the fewest features of each.
+// paperRange holds the curves of all hands against a range, and the fewest features of each hand.
 type paperRange struct {
 	Range          string
 	Errors, Fewest *table.Sheet
@@ -86,7 +82,7 @@ func withRange(results []*question.Answer, rng string) []*question.Answer {
 	return slices.DeleteFunc(slices.Clone(results), func(r *question.Answer) bool { return r.Range.String() != rng })
 }
 
-// distinct lists the values of results in the order in which they first occur.
+// distinct lists the values of results in the order of their first occurrence.
 func distinct[T comparable](results []*question.Answer, value func(*question.Answer) T) []T {
 	var all []T
 	for _, r := range results {
@@ -97,8 +93,8 @@ func distinct[T comparable](results []*question.Answer, value func(*question.Ans
 	return all
 }
 
-// meanChart draws the error against the number of features, mean of all hands, a line a range; a number
-// of features that not all hands have is left out.
+// meanChart draws the mean error of all hands against the number of features, with a line for each range. It leaves out
+// numbers of features that some hands do not have.
 func meanChart(results []*question.Answer) draw.Chart {
 	chart := draw.Chart{
 		Title: "Mean of all hands",
@@ -134,11 +130,13 @@ func meanChart(results []*question.Answer) draw.Chart {
 	return chart
 }
 
-// sizeTable has a row for each number of features of AVGERR: how many are proved, and the means over
-// all hands and ranges.
+// sizeTable has a row for each number of features of AVGERR: the number of proved formulas, and means over all hands
+// and
+// ranges.
 func sizeTable(results []*question.Answer) *table.Sheet {
 	t := table.NewSheet("features", "proved", "mean error", "mean bound", "largest gap")
-	curves := slices.DeleteFunc(slices.Clone(results), func(r *question.Answer) bool { return r.CountsFeatures() || !r.Found() })
+	curves := slices.DeleteFunc(slices.Clone(results),
+		func(r *question.Answer) bool { return r.CountsFeatures() || !r.Found() })
 	sizes := distinct(curves, func(r *question.Answer) int { return r.N })
 	slices.Sort(sizes)
 	for _, n := range sizes {
@@ -155,13 +153,13 @@ func sizeTable(results []*question.Answer) *table.Sheet {
 				proved++
 			}
 		}
-		t.Add(strconv.Itoa(n), fmt.Sprintf("%.0f of %.0f", proved, all), percentText(e/all, 3), percentText(bound/all, 3), percentText(gap, 3))
+		t.Addf("%d\t%.0f of %.0f\t%.3f\t%.3f\t%.3f", n, proved, all, 100*e/all, 100*bound/all, 100*gap)
 	}
 	return t
 }
 
-// fewestTable has a row for each error of FEAT_AVGERR and a column for each hand: the number of
-// features, with an asterisk if it is proved, else with its bound.
+// fewestTable has a row for each error limit of FEAT_AVGERR and a column for each hand: the number of features, with an
+// asterisk if it is proved, or else with its bound.
 func fewestTable(results []*question.Answer) *table.Sheet {
 	counts := slices.DeleteFunc(slices.Clone(results), func(r *question.Answer) bool { return !r.CountsFeatures() })
 	hands := distinct(counts, func(r *question.Answer) string { return r.Hand.Text })
@@ -198,11 +196,12 @@ func fewestText(r *question.Answer) string {
 	return fmt.Sprintf("%s (%.0f)", count, float64(r.LowerBound))
 }
 
-// heavyWeight is the weight that the source calls large.
+// heavyWeight is the smallest weight that the source calls large.
 const heavyWeight = 0.1
 
-// usageTable has a row for each feature that a formula has, the most used first; and how many
-// features and formulas these are.
+// usageTable has a row for each feature that occurs in a formula, the most frequent first. It also returns the numbers
+// of
+// these features and of formulas.
 func usageTable(results []*question.Answer) (t *table.Sheet, used, formulas int) {
 	t = table.NewSheet("feature", "true when", "solutions", "share", "with a large weight", "mean weight")
 	var n, heavy, sum [features.Count + 1]float64
@@ -222,13 +221,13 @@ func usageTable(results []*question.Answer) (t *table.Sheet, used, formulas int)
 	all := slices.DeleteFunc(features.All(), func(f features.Feature) bool { return n[f.ID] == 0 })
 	slices.SortStableFunc(all, func(a, b features.Feature) int { return cmp.Compare(n[b.ID], n[a.ID]) })
 	for _, f := range all {
-		t.Add(f.String(), f.Sentence, fmt.Sprintf("%.0f", n[f.ID]), percentText(n[f.ID]/float64(formulas), 1)+"%",
-			fmt.Sprintf("%.0f", heavy[f.ID]), fmt.Sprintf("%+.2f", sum[f.ID]/n[f.ID]))
+		t.Addf("%v\t%s\t%.0f\t%.1f%%\t%.0f\t%+.2f", f, f.Sentence, n[f.ID], 100*n[f.ID]/float64(formulas), heavy[f.ID],
+			sum[f.ID]/n[f.ID])
 	}
 	return t, len(all), formulas
 }
 
-// paperSummary is what the sweep says in short.
+// paperSummary summarizes the sweep.
 type paperSummary struct {
 	Solves   int            `json:"solves"`
 	Proved   int            `json:"proved"`
@@ -236,7 +235,7 @@ type paperSummary struct {
 	Programs []paperProgram `json:"programs"`
 }
 
-// paperProgram is about the solves of a program. Of those that are proved, None have no formula.
+// paperProgram counts the solves of a program. None of the proved solves have no formula.
 type paperProgram struct {
 	Program string `json:"program"`
 	Solves  int    `json:"solves"`
@@ -247,7 +246,8 @@ type paperProgram struct {
 
 func summarizePaper(results []*question.Answer) *paperSummary {
 	s := &paperSummary{Solves: len(results)}
-	for _, kind := range []regression.Kind{regression.AvgErr, regression.FeatAvgErr, regression.MaxErr, regression.FeatMaxErr} {
+	for _, kind := range []regression.Kind{regression.AvgErr, regression.FeatAvgErr, regression.MaxErr,
+		regression.FeatMaxErr} {
 		p := paperProgram{Program: kind.String()}
 		for _, r := range results {
 			if r.Kind != kind {
@@ -270,7 +270,7 @@ func summarizePaper(results []*question.Answer) *paperSummary {
 	return s
 }
 
-// OpenPercent is the share that is not proved, in percent.
+// OpenPercent is the share of unproved solves, in percent.
 func (s *paperSummary) OpenPercent() string {
 	return percentText(float64(s.Open)/float64(s.Solves), 0)
 }
@@ -278,17 +278,7 @@ func (s *paperSummary) OpenPercent() string {
 func (s *paperSummary) table() *table.Sheet {
 	t := table.NewSheet("program", "solves", "proved", "of these without a formula", "open")
 	for _, p := range s.Programs {
-		t.Add(p.Program, strconv.Itoa(p.Solves), strconv.Itoa(p.Proved), strconv.Itoa(p.None), strconv.Itoa(p.Open))
+		t.Addf("%s\t%d\t%d\t%d\t%d", p.Program, p.Solves, p.Proved, p.None, p.Open)
 	}
 	return t
-}
-
-// Text writes the summary for a person.
-func (s *paperSummary) Text(w io.Writer) error {
-	for _, p := range s.Programs {
-		if _, err := fmt.Fprintf(w, "%s: %d of %d proved, %d open\n", p.Program, p.Proved, p.Solves, p.Open); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -35,13 +35,15 @@ func paperTask(hand, rng string, p regression.Program, limit time.Duration) ques
 // solve solves tasks, or takes their results from the store, behind a bar. After a
 // cancellation the finished ones are in the store, the others nil, nothing else is touched, and the
 // error, which wraps reproduce.ErrInterrupted, says how many they are.
-func solve(ctx context.Context, env *experiments.Env, name string, tasks []question.Question) ([]*question.Answer, error) {
+func solve(ctx context.Context, env *experiments.Env, name string, tasks []question.Question) ([]*question.Answer,
+	error) {
 	bar := env.Progress(name, len(tasks))
 	defer bar.Close()
-	results, err := sweep.Run(ctx, tasks, env.Store, sweep.Options{Workers: env.Workers, Pool: env.Pool, Fresh: env.Fresh, Observe: func(e sweep.Event) error {
-		bar.Step(solveText(e.Result))
-		return nil
-	}})
+	results, err := sweep.Run(ctx, tasks, env.Store,
+		sweep.Options{Workers: env.Workers, Pool: env.Pool, Fresh: env.Fresh, Observe: func(e sweep.Event) error {
+			bar.Step(solveText(e.Result))
+			return nil
+		}})
 	if ctx.Err() == nil {
 		return results, err
 	}
@@ -51,7 +53,8 @@ func solve(ctx context.Context, env *experiments.Env, name string, tasks []quest
 			done++
 		}
 	}
-	return results, fmt.Errorf("%w with %d of %d solves done; the same command goes on from there", experiments.ErrInterrupted, done, len(tasks))
+	return results, fmt.Errorf("%w with %d of %d solves done; the same command goes on from there",
+		experiments.ErrInterrupted, done, len(tasks))
 }
 
 // solveText is a finished solve in a few words.
@@ -88,7 +91,8 @@ func readSweep(env *experiments.Env, name string) ([]*question.Answer, error) {
 // errorColumns begin the tables of formulas; NAME is average or max. The bound holds for every
 // formula with at most max_features features.
 func errorColumns(name string) []string {
-	return []string{"hand", "range", "max_features", name + "_error_percent", "lower_bound_percent", "status", "seconds", "features"}
+	return []string{"hand", "range", "max_features", name + "_error_percent", "lower_bound_percent", "status",
+		"seconds", "features"}
 }
 
 // errorCells are the cells of errorColumns for a result of AVGERR or MAXERR.

@@ -3,6 +3,7 @@ package dalpasso
 import (
 	"cmp"
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -13,8 +14,9 @@ import (
 	"feltlab/report/draw"
 )
 
-// sor13 is the largest error for JJ and AKs, the subject of the paper that Dalpasso & Lancia gave
-// at SOR'13. It takes some five minutes on two cores.
+// sor13 computes the largest error for JJ and AKs, the subject of Dalpasso & Lancia's talk at SOR'13. It takes some
+// five
+// minutes on two cores.
 var sor13 = experiments.Experiment{
 	Name:      "sor13",
 	Short:     "the least largest error against number of features for JJ and AKs, as at SOR'13",
@@ -39,7 +41,8 @@ func runSOR13(ctx context.Context, env *experiments.Env, hands, ranges []string,
 	for _, hand := range hands {
 		for _, rng := range ranges {
 			for n := range most {
-				tasks = append(tasks, paperTask(hand, rng, regression.Program{Kind: regression.MaxErr, N: n + 1}, limit))
+				tasks = append(tasks, paperTask(hand, rng, regression.Program{Kind: regression.MaxErr, N: n + 1},
+					limit))
 			}
 		}
 	}
@@ -48,27 +51,21 @@ func runSOR13(ctx context.Context, env *experiments.Env, hands, ranges []string,
 		return err
 	}
 	best := bestUpTo(results)
-	if err := writeSOR13(env, hands, ranges, best, limit); err != nil {
-		return err
-	}
-	return env.Summarize(summarizeCurves(best, limit))
+	return env.Finish(writeSOR13(env, hands, ranges, best, limit), pages, "curves", summarizeCurves(best, limit))
 }
 
-// writeSOR13 writes everything but the summary.
+// writeSOR13 writes the tables, the charts and the page.
 func writeSOR13(env *experiments.Env, hands, ranges []string, best []*question.Answer, limit time.Duration) error {
-	if err := writeCurves(env, "sor13", "max", best); err != nil {
-		return err
-	}
+	written := writeCurves(env, "sor13", "max", best)
 	for _, hand := range hands {
-		some := curvesOf(best, []string{hand}, ranges)
-		if err := env.Draw("sor13/"+strings.ToLower(hand), largestErrorCurve(some, hand+": the least largest error with N features")); err != nil {
-			return err
-		}
+		chart := largestErrorCurve(curvesOf(best, []string{hand}, ranges),
+			hand+": the least largest error with N features")
+		written = errors.Join(written, env.Draw("sor13/"+strings.ToLower(hand), chart))
 	}
-	return env.WritePage(pages, "sor13", sor13Page(hands, ranges, best, limit))
+	return errors.Join(written, env.WritePage(pages, "sor13", sor13Page(hands, ranges, best, limit)))
 }
 
-// sor13Page has a section a hand.
+// sor13Page has a section for each hand.
 func sor13Page(hands, ranges []string, best []*question.Answer, limit time.Duration) curvesPage {
 	page := curvesPage{Limit: limitText(limit.Seconds())}
 	for _, hand := range hands {
@@ -78,7 +75,7 @@ func sor13Page(hands, ranges []string, best []*question.Answer, limit time.Durat
 	return page
 }
 
-// largestErrorCurve draws the largest error against the number of features, a line a range.
+// largestErrorCurve draws the largest error against the number of features, with a line for each range.
 func largestErrorCurve(results []*question.Answer, title string) draw.Chart {
 	chart := draw.Chart{
 		Title: title,

@@ -15,10 +15,12 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// table3 is FEAT_AVGERR(2.5%) of Dalpasso & Lancia for 11 hands and 4 ranges. Each row asks for
-// the fewest features and then for the least error with so many; where the source prints fewer,
-// for the least error with as many as it prints, and where it prints up to seven, with one less.
-// With the default time limit it takes at most 35 minutes on two cores.
+// table3 computes FEAT_AVGERR(2.5%) of Dalpasso & Lancia for 11 hands and 4 ranges. For each row it solves the fewest
+// features, and then the least error with that number. If the source prints a smaller number, it also solves the least
+// error
+// with the printed number, and if the printed number is at most seven, with one feature less. With the default time
+// limit it
+// takes at most 35 minutes on two cores.
 var table3 = experiments.Experiment{
 	Name:      "table3",
 	Short:     "the fewest features within 2.5 percentage points: Table 3 of Dalpasso & Lancia",
@@ -29,24 +31,23 @@ var table3 = experiments.Experiment{
 	ByHiGHS: table3ByHighs,
 }
 
-// table3Limit lets two solves a row for 44 rows on two cores take no more than half an hour, and 13
-// rows a third one.
+// table3Limit allows two solves for each of 44 rows within half an hour on two cores, and a third solve for 13 rows.
 const table3Limit = 40 * time.Second
 
-// errorLimit is the longest that an error may take: a longer limit is for the numbers of features.
+// errorLimit bounds each solve of an error. A longer limit applies to the numbers of features only.
 const errorLimit = time.Minute
 
-// table3Row is a row of ours beside the printed one.
+// table3Row is our row beside the printed one.
 type table3Row struct {
 	printed published.Formula
-	// count is the answer to FEAT_AVGERR(2.5%), nil until there is one.
+	// count is the answer to FEAT_AVGERR(2.5%); nil until it is solved.
 	count *question.Answer
 	// sized are answers to AVGERR(N).
 	sized []*question.Answer
-	// formula has the fewest features of all that are within 2.5 points, and of those the least
-	// error; nil if there is none.
+	// formula has the fewest features within 2.5 points, and among those formulas the least error; nil if there is
+	// none.
 	formula *question.Answer
-	// bound is the number of features below which no formula is within 2.5 points.
+	// bound is a proved lower bound on the number of features of a formula within 2.5 points.
 	bound int
 }
 
@@ -56,7 +57,8 @@ func runTable3(ctx context.Context, env *experiments.Env, printed []published.Fo
 	var tasks []question.Question
 	for i, row := range printed {
 		rows[i] = &table3Row{printed: row}
-		tasks = append(tasks, paperTask(row.Hand, row.Range, regression.Program{Kind: regression.FeatAvgErr, E: table3Error}, limit))
+		tasks = append(tasks, paperTask(row.Hand, row.Range,
+			regression.Program{Kind: regression.FeatAvgErr, E: table3Error}, limit))
 	}
 	counts, err := solve(ctx, env, "table3, features", tasks)
 	if err != nil {
@@ -67,7 +69,8 @@ func runTable3(ctx context.Context, env *experiments.Env, printed []published.Fo
 	for i, r := range counts {
 		rows[i].count = r
 		for _, n := range rows[i].sizes() {
-			tasks = append(tasks, paperTask(r.Hand.Text, r.Range.String(), regression.Program{Kind: regression.AvgErr, N: n}, min(limit, errorLimit)))
+			tasks = append(tasks, paperTask(r.Hand.Text, r.Range.String(), regression.Program{Kind: regression.AvgErr, N: n},
+				min(limit, errorLimit)))
 			owner = append(owner, rows[i])
 		}
 	}
@@ -86,16 +89,13 @@ func runTable3(ctx context.Context, env *experiments.Env, printed []published.Fo
 		return err
 	}
 	s := summarizeTable3(rows, limit)
-	if err := writeTable3(env, rows, full, s); err != nil {
-		return err
-	}
-	return env.Summarize(s)
+	return env.Finish(writeTable3(env, rows, full, s), pages, "table3", s)
 }
 
 // table3Error is the error limit of Table 3, a fraction of 1.
 const table3Error = table3ErrorPercent / 100
 
-// sizes are the numbers of features for which the least error is asked.
+// sizes are the numbers of features whose least error is solved.
 func (r *table3Row) sizes() []int {
 	if !r.count.Found() || len(r.count.Features) == 0 {
 		return nil
@@ -110,13 +110,14 @@ func (r *table3Row) sizes() []int {
 	return sizes
 }
 
-// mostProved is the printed number of features up to which one less is solved too: there proofs are
-// quick, and say whether a slightly larger error would have saved a feature.
+// mostProved is the largest printed number of features for which one feature less is solved too: there proofs are
+// quick,
+// and show whether a slightly larger error limit would save a feature.
 const mostProved = 7
 
-// combine takes the best formula and the best bound from all that was solved for the row: an
-// error with N features within the limit is a formula, a bound above it proves that N are too
-// few.
+// combine takes the best formula and the best bound from all solves of the row. A formula with N features within the
+// limit
+// counts; a bound on its error above the limit proves that N features are too few.
 func (r *table3Row) combine() {
 	r.bound = 0
 	if !r.count.LowerBound.Missing() {
@@ -139,7 +140,7 @@ func (r *table3Row) combine() {
 	}
 }
 
-// features is the number of features that were found to suffice, 0 if none were.
+// features is the smallest number of features that is known to suffice, 0 if none is.
 func (r *table3Row) features() int {
 	if r.formula == nil {
 		return 0
@@ -147,7 +148,7 @@ func (r *table3Row) features() int {
 	return len(r.formula.Features)
 }
 
-// status says whether the number of features is proved.
+// status is optimal if the number of features is proved.
 func (r *table3Row) status() question.Status {
 	switch {
 	case r.formula == nil:
@@ -158,7 +159,7 @@ func (r *table3Row) status() question.Status {
 	return question.Feasible
 }
 
-// errorBound is the bound on the error with as many features as were found, a fraction of 1.
+// errorBound is the bound on the error with features() features, a fraction of 1.
 func (r *table3Row) errorBound() question.Number {
 	bound := question.Number(math.NaN())
 	for _, s := range r.sized {
@@ -170,7 +171,7 @@ func (r *table3Row) errorBound() question.Number {
 	return bound
 }
 
-// seconds is the time of all solves of the row.
+// seconds is the total time of the row's solves.
 func (r *table3Row) seconds() float64 {
 	total := r.count.Seconds
 	for _, s := range r.sized {
@@ -190,18 +191,18 @@ func (r *table3Row) outcome() outcome {
 	return equal
 }
 
-// unreachable reports whether it is certified that the printed number of features is too small.
+// unreachable reports whether a certificate proves the printed number of features too small.
 func (r *table3Row) unreachable() bool { return r.bound > r.printed.FeaturesNeeded }
 
-// fullFormula is a formula that the source prints with all its terms.
+// fullFormula is a formula that the source prints with all terms.
 type fullFormula struct {
 	published.Formula
-	average float64 // recomputed with the printed two-digit weights
-	// best has the same features with their best weights; nil unless the row is out of reach.
+	average float64 // with the printed two-digit weights
+	// best has the same features with their best weights; nil unless the row is unreachable.
 	best *lad.Fit
 }
 
-// evaluateFull recomputes the errors of the formulas that are printed in full.
+// evaluateFull computes the errors of the formulas that are printed in full.
 func evaluateFull(ctx context.Context, env *experiments.Env, rows []*table3Row) ([]fullFormula, error) {
 	instances := fit.NewInstances(env.Store, env.Workers)
 	var full []fullFormula
@@ -237,7 +238,7 @@ func Refit(inst *regression.Instance, printed published.Formula) (*lad.Fit, erro
 	return problem.Fit(regression.Formula(printed.Terms).IDs())
 }
 
-// table3Summary is what the rows say together.
+// table3Summary summarizes the rows.
 type table3Summary struct {
 	Rows        int     `json:"rows"`
 	TimeLimit   float64 `json:"time_limit_seconds"`

@@ -11,8 +11,9 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// table4 is AVGERR(10) of Dalpasso & Lancia for 11 hands and 4 ranges. With the default time
-// limit it takes at most half an hour on two cores; what is not proved by then keeps its bound.
+// table4 computes AVGERR(10) of Dalpasso & Lancia for 11 hands and 4 ranges. With the default time limit it takes at
+// most
+// half an hour on two cores; unproved rows keep their bounds.
 var table4 = experiments.Experiment{
 	Name:      "table4",
 	Short:     "the least average error with ten features: Table 4 of Dalpasso & Lancia",
@@ -23,11 +24,10 @@ var table4 = experiments.Experiment{
 	ByHiGHS: table4ByHighs,
 }
 
-// table4Limit lets 44 solves on two cores take less than half an hour: two of three are proved
-// before it.
+// table4Limit allows 44 solves within half an hour on two cores: two of three are proved before it.
 const table4Limit = 110 * time.Second
 
-// table4Row is a row of ours beside the printed one.
+// table4Row is our row beside the printed one.
 type table4Row struct {
 	*question.Answer
 	printed published.Formula
@@ -37,7 +37,8 @@ func runTable4(ctx context.Context, env *experiments.Env, rows []published.Formu
 	limit := cmp.Or(env.TimeLimit, table4Limit)
 	var tasks []question.Question
 	for _, row := range rows {
-		tasks = append(tasks, paperTask(row.Hand, row.Range, regression.Program{Kind: regression.AvgErr, N: table4Features}, limit))
+		tasks = append(tasks, paperTask(row.Hand, row.Range,
+			regression.Program{Kind: regression.AvgErr, N: table4Features}, limit))
 	}
 	results, err := solve(ctx, env, "table4", tasks)
 	if err != nil {
@@ -48,16 +49,13 @@ func runTable4(ctx context.Context, env *experiments.Env, rows []published.Formu
 		ours = append(ours, table4Row{r, rows[i]})
 	}
 	s := summarizeTable4(ours, limit)
-	if err := writeTable4(env, ours, s); err != nil {
-		return err
-	}
-	return env.Summarize(s)
+	return env.Finish(writeTable4(env, ours, s), pages, "table4", s)
 }
 
 // lastDigit is the unit of the last digit of Table 4, in percentage points.
 const lastDigit = 0.1
 
-// outcome places a number of ours beside a printed one.
+// outcome compares our number with a printed one.
 type outcome int
 
 const (
@@ -68,8 +66,8 @@ const (
 
 func (v outcome) String() string { return [...]string{"better", "equal", "worse"}[v] }
 
-// truncated compares an error, in percentage points, with a print whose further digits were cut
-// off: the source's error is at least what is printed, and below that plus a last digit.
+// truncated compares an error, in percentage points, with a truncated print: the source's error is at least the printed
+// number and less than one last digit above it.
 func truncated(ours, printed float64) outcome {
 	switch {
 	case ours < printed:
@@ -80,8 +78,7 @@ func truncated(ours, printed float64) outcome {
 	return worse
 }
 
-// rounded compares with a print that was rounded: the source's error is within half a last
-// digit of it.
+// rounded compares an error with a rounded print: the source's error is within half a last digit of it.
 func rounded(ours, printed float64) outcome {
 	switch {
 	case ours < printed-lastDigit/2:
@@ -95,14 +92,13 @@ func rounded(ours, printed float64) outcome {
 func (r table4Row) percent() float64      { return 100 * r.Objective() }
 func (r table4Row) boundPercent() float64 { return 100 * float64(r.LowerBound) }
 
-// refutesRounding reports whether it is certified that the source's error, whatever it is, does
-// not round to what is printed.
+// refutesRounding reports whether a certificate proves that no error rounds to the print.
 func (r table4Row) refutesRounding() bool {
 	return r.boundPercent() > r.printed.AverageErrorPercent+lastDigit/2
 }
 
-// refutesPrint reports whether it is certified that no formula has an error that is printed
-// so, rounded or truncated: then the features must mean something else.
+// refutesPrint reports whether a certificate proves that no error rounds or truncates to the print. Then the source's
+// features must have another meaning.
 func (r table4Row) refutesPrint() bool {
 	return r.boundPercent() >= r.printed.AverageErrorPercent+lastDigit
 }
@@ -125,7 +121,7 @@ func (t *tally) add(v outcome) {
 	}
 }
 
-// table4Summary is what the rows say together.
+// table4Summary summarizes the rows.
 type table4Summary struct {
 	Rows        int     `json:"rows"`
 	TimeLimit   float64 `json:"time_limit_seconds"`

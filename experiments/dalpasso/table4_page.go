@@ -1,9 +1,10 @@
 package dalpasso
 
 import (
+	"errors"
 	"fmt"
-	"io"
-	"strings"
+	"math"
+	"slices"
 
 	"feltlab/dataset/table"
 	"feltlab/experiments"
@@ -12,22 +13,17 @@ import (
 	"feltlab/report/draw"
 )
 
-// writeTable4 writes everything but the summary.
+// writeTable4 writes the tables, the chart and the page.
 func writeTable4(env *experiments.Env, rows []table4Row, s *table4Summary) error {
 	var results []*question.Answer
 	for _, r := range rows {
 		results = append(results, r.Answer)
 	}
-	if err := writeCurves(env, "table4", "average", results); err != nil {
-		return err
-	}
-	if err := env.Draw("table4/errors", table4Chart(rows)); err != nil {
-		return err
-	}
-	return env.WritePage(pages, "table4", newTable4Page(rows, s))
+	return errors.Join(writeCurves(env, "table4", "average", results), env.Draw("table4/errors", table4Chart(rows)),
+		env.WritePage(pages, "table4", newTable4Page(rows, s)))
 }
 
-// table4Page is what the page shows.
+// table4Page is the data of the page.
 type table4Page struct {
 	*table4Summary
 	Limit                      string
@@ -50,44 +46,83 @@ func table4Chart(rows []table4Row) draw.Chart {
 	return positionChart("Table 4: the least average error with ten features", "average error, percentage points", all)
 }
 
-// table4ByRow sets the rows beside the print, and says what the features of their formulas are.
+// table4ByRow compares the rows with the print, and explains the features of their formulas.
 func table4ByRow(rows []table4Row) (byRow, features *table.Sheet) {
-	t := table.NewSheet("hand", "range", "ours", "bound", "status", "seconds", "printed", "if truncated", "if rounded", "five largest weights, ours", "printed")
+	t := table.NewSheet("hand", "range", "ours", "bound", "status", "seconds", "printed", "if truncated", "if rounded",
+		"five largest weights, ours", "printed")
 	var terms [][]regression.Term
 	for _, r := range rows {
 		printed := r.printed.AverageErrorPercent
-		t.Add(r.Hand.Text, r.Range.String(), pointsText(r.Objective(), 4), pointsText(float64(r.LowerBound), 4), string(r.Status), secondsText(r.Seconds),
-			fmt.Sprintf("%.1f", printed), truncated(r.percent(), printed).String(), rounded(r.percent(), printed).String(),
+		t.Add(r.Hand.Text, r.Range.String(), pointsText(r.Objective(), 4), pointsText(float64(r.LowerBound), 4), string(r.Status),
+			secondsText(r.Seconds),
+			fmt.Sprintf("%.1f", printed), truncated(r.percent(), printed).String(), rounded(r.percent(),
+				printed).String(),
 			termsText(largest(r.Answer)), termsText(r.printed.Terms))
 		terms = append(terms, largest(r.Answer), r.printed.Terms)
 	}
 	return t, glossary(terms...)
 }
 
-// counts is the verdict in numbers.
+// counts is the table of the verdict.
 func (s *table4Summary) counts() *table.Sheet {
 	t := table.NewSheet("rows", "better", "equal", "worse", "proved optimal", "sum of gaps", "largest gap")
 	for _, line := range []struct {
 		name string
 		tally
 	}{{"if truncated", s.Truncated}, {"if rounded", s.Rounded}} {
-		t.Add(fmt.Sprintf("%d, %s", s.Rows, line.name), fmt.Sprint(line.Better), fmt.Sprint(line.Equal), fmt.Sprint(line.Worse),
-			fmt.Sprint(s.Proved), fmt.Sprintf("%.4f", s.SumOfGaps), fmt.Sprintf("%.4f", s.LargestGap))
+		t.Addf("%d, %s\t%d\t%d\t%d\t%d\t%.4f\t%.4f", s.Rows, line.name, line.Better, line.Equal, line.Worse,
+			s.Proved, s.SumOfGaps, s.LargestGap)
 	}
 	return t
 }
 
-// Text writes the summary for a person.
-func (s *table4Summary) Text(w io.Writer) error {
-	var b strings.Builder
-	for _, line := range []struct {
-		name string
-		tally
-	}{{"truncated", s.Truncated}, {"rounded", s.Rounded}} {
-		fmt.Fprintf(&b, "if the print is %-10s of %d rows %d are better, %d equal within its last digit, %d worse\n", line.name+":", s.Rows, line.Better, line.Equal, line.Worse)
+// position is a row of a published table in a chart: our value, its lower bound and the printed value, in the unit of
+// the
+// axis.
+type position struct {
+	hand, rng            string
+	ours, bound, printed float64
+}
+
+// positionChart compares our values with the print: hands from left to right, a colour for each range, hollow markers
+// for
+// the print, and a dashed line down to the lower bound.
+func positionChart(title, label string, rows []position) draw.Chart {
+	var hands, ranges []string
+	chart := draw.Chart{Title: title, Y: draw.Axis{Label: label}, LegendLeft: true}
+	for _, r := range rows {
+		if !slices.Contains(hands, r.hand) {
+			hands = append(hands, r.hand)
+		}
+		if !slices.Contains(ranges, r.rng) {
+			ranges = append(ranges, r.rng)
+		}
+		// headroom leaves room for the legend.
+		const headroom = 1.2
+		chart.Y.High = max(chart.Y.High, headroom*r.ours, headroom*r.printed)
 	}
-	fmt.Fprintf(&b, "proved optimal: %d of %d; sum of gaps %.4f points, the largest %.4f; %.0f solver-seconds\n", s.Proved, s.Rows, s.SumOfGaps, s.LargestGap, s.Seconds)
-	fmt.Fprintf(&b, "bounds rule out rounding in %d rows, and the printed value altogether in %d\n", len(s.NotRounded), len(s.Unreachable))
-	_, err := io.WriteString(w, b.String())
-	return err
+	chart.X = draw.Axis{Label: "hand", Low: 0.5, High: float64(len(hands)) + 0.5, Names: hands}
+	var ours, printed, bars []draw.Series
+	for i, rng := range ranges {
+		// width is the share of a hand's place that its markers take.
+		const width = 0.8
+		shift := width * ((float64(i)+0.5)/float64(len(ranges)) - 0.5)
+		found := draw.Series{Name: "against " + rng, Style: draw.Points, Colour: i + 1}
+		print := draw.Series{Name: "hollow: Dalpasso & Lancia", Style: draw.Reference, Colour: i + 1}
+		for _, r := range rows {
+			if r.rng != rng {
+				continue
+			}
+			x := float64(slices.Index(hands, r.hand)+1) + shift
+			found.Points = append(found.Points, draw.Point{X: x, Y: r.ours})
+			print.Points = append(print.Points, draw.Point{X: x, Y: r.printed})
+			if !math.IsNaN(r.bound) && r.bound < r.ours {
+				bars = append(bars, draw.Series{Name: "down to the lower bound", Style: draw.Trend, Colour: i + 1,
+					Points: []draw.Point{{X: x, Y: r.bound}, {X: x, Y: r.ours}}})
+			}
+		}
+		ours, printed = append(ours, found), append(printed, print)
+	}
+	chart.Series = slices.Concat(ours, printed, bars)
+	return chart
 }

@@ -1,7 +1,6 @@
 package dalpasso
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -14,10 +13,10 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// printedTerms is how many weights of a formula the source prints.
+// printedTerms is the number of weights that the source prints of a formula.
 const printedTerms = 5
 
-// largest returns the terms of a result that the source would print, the largest weight first.
+// largest returns the terms of a result that the source would print, in descending order of weight.
 func largest(r *question.Answer) []regression.Term {
 	var terms []regression.Term
 	for _, w := range r.ByWeight() {
@@ -26,7 +25,7 @@ func largest(r *question.Answer) []regression.Term {
 	return terms[:min(printedTerms, len(terms))]
 }
 
-// termsText writes terms with the two digits of the source: "F6 +0.34, F41 -0.18".
+// termsText writes terms with two digits, as the source does: "F6 +0.34, F41 -0.18".
 func termsText(terms []regression.Term) string {
 	var parts []string
 	for _, t := range terms {
@@ -35,7 +34,7 @@ func termsText(terms []regression.Term) string {
 	return strings.Join(parts, ", ")
 }
 
-// glossary says what the features in lists of terms are, by their numbers.
+// glossary explains the features of some lists of terms, in the order of their numbers.
 func glossary(lists ...[]regression.Term) *table.Sheet {
 	var ids []int
 	for _, t := range slices.Concat(lists...) {
@@ -43,7 +42,7 @@ func glossary(lists ...[]regression.Term) *table.Sheet {
 			ids = append(ids, t.ID)
 		}
 	}
-	slices.SortFunc(ids, func(a, b int) int { return cmp.Compare(a, b) })
+	slices.Sort(ids)
 	t := table.NewSheet("feature", "true when")
 	for _, id := range ids {
 		if f, err := features.ByID(id); err == nil {
@@ -56,7 +55,7 @@ func glossary(lists ...[]regression.Term) *table.Sheet {
 // secondsText writes a duration for a page.
 func secondsText(s float64) string { return fmt.Sprintf("%.1f", s) }
 
-// pointsText writes a fraction as percentage points, or a dash where there is none.
+// pointsText writes a fraction as percentage points, or a dash if it is missing.
 func pointsText(x float64, decimals int) string {
 	if math.IsNaN(x) {
 		return "-"
@@ -70,4 +69,36 @@ func limitText(seconds float64) string { return strconv.FormatFloat(seconds, 'f'
 // percentText writes a fraction as percentage points.
 func percentText(x float64, decimals int) string {
 	return strconv.FormatFloat(100*x, 'f', decimals, 64)
+}
+
+// pair is a hand and a range.
+type pair struct {
+	Hand  string `json:"hand"`
+	Range string `json:"range"`
+}
+
+func (p pair) String() string { return p.Hand + " against " + p.Range }
+
+// pairList writes pairs grouped by hand: "AA against RUS, RS; KK against ATC".
+func pairList(pairs []pair) string {
+	var b strings.Builder
+	for i, p := range pairs {
+		switch {
+		case i == 0:
+			b.WriteString(p.String())
+		case p.Hand == pairs[i-1].Hand:
+			b.WriteString(", " + p.Range)
+		default:
+			b.WriteString("; " + p.String())
+		}
+	}
+	return b.String()
+}
+
+// countedPairs writes the number of pairs and the pairs.
+func countedPairs(pairs []pair) string {
+	if len(pairs) == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%d: %s", len(pairs), pairList(pairs))
 }

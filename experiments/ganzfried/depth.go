@@ -3,41 +3,40 @@ package ganzfried
 import (
 	"context"
 	"fmt"
-	"io"
-	"strings"
+	"math"
 
 	"feltlab/dataset/table"
 	"feltlab/experiments"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
+	"feltlab/report/draw"
 )
 
-// depth follows the answer from ICM through hands played ahead to the tournament's equilibrium.
+// depth follows states from ICM through hands of look-ahead to the equilibrium of the tournament.
 var depth = experiments.Experiment{
 	Name:  "depth",
 	Short: "jam or fold from ICM through k hands of look-ahead to the tournament's equilibrium",
 	Run:   runDepth,
 }
 
-// depthSteps is how many hands are played ahead, one after the other.
+// depthSteps is the number of hands of look-ahead.
 const depthSteps = 9
 
-// depthState is a state that is followed.
+// depthState is a state with its name.
 type depthState struct {
 	name  string
 	units tournament.Stacks
 }
 
-// depthStates are equal stacks, a short button, and the state that is
-// farthest from ICM.
+// depthStates are equal stacks, a short button, and the state whose value is farthest from ICM.
 var depthStates = []depthState{
 	{"4500/4500/4500", equalUnits},
 	{"1500/6000/6000", shortUnits},
 	{"300/12300/900", tournament.Stacks{1, 41, 3}},
 }
 
-// depthRow is a state after some steps; the first of a state is ICM, where nobody plays, the last
-// is the equilibrium. Frequencies are in the order of the situations.
+// depthRow is a state after some steps. The first row of a state is ICM, where nobody plays; the last is the
+// equilibrium. Frequencies are in the order of the situations.
 type depthRow struct {
 	State       string                            `json:"state"`
 	Steps       string                            `json:"steps"`
@@ -45,22 +44,25 @@ type depthRow struct {
 	Values      [tournament.NumSeats]float64      `json:"values"`
 }
 
-// depthSummary is what the experiment found.
+// depthSummary is the result of the experiment.
 type depthSummary struct {
 	Rows []depthRow `json:"rows"`
-	// Gain is the certificate of the equilibrium, Epsilon the regret of every step, in dollars.
+	// Gain is the certificate of the equilibrium, Epsilon the regret of every step.
 	Gain    float64 `json:"gain_dollars"`
 	Epsilon float64 `json:"epsilon_dollars"`
 }
 
-// What stands in the column of steps at the two ends.
+// Played reports whether somebody plays: in all rows but those of ICM.
+func (r *depthRow) Played() bool { return r.Steps != stepICM }
+
+// The first and the last step.
 const (
 	stepICM         = "ICM"
 	stepEquilibrium = "equilibrium"
 )
 
 func runDepth(ctx context.Context, env *experiments.Env) error {
-	lab := &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
+	lab := labOf(env)
 	c, err := jamfold.Preset("default", tournament.Tournament)
 	if err != nil {
 		return err
@@ -86,13 +88,10 @@ func runDepth(ctx context.Context, env *experiments.Env) error {
 		}
 		s.Rows = append(s.Rows, last)
 	}
-	if err := s.write(env); err != nil {
-		return err
-	}
-	return env.Summarize(s)
+	return env.Finish(s.write(env), pages, "depth", s)
 }
 
-// write writes everything but the summary.
+// write writes the table, the chart and the page.
 func (s *depthSummary) write(env *experiments.Env) error {
 	return writeStudy(env, "depth", s.table(), "values", s.chart(), struct {
 		*depthSummary
@@ -109,11 +108,11 @@ func (s *depthSummary) table() *table.Sheet {
 	for _, r := range s.Rows {
 		row := []string{r.State, r.Steps}
 		for _, f := range r.Frequencies {
-			if r.Steps == stepICM {
+			if r.Played() {
+				row = append(row, fmt.Sprintf("%.4f", f))
+			} else {
 				row = append(row, "")
-				continue
 			}
-			row = append(row, fmt.Sprintf("%.4f", f))
 		}
 		for _, v := range r.Values {
 			row = append(row, fmt.Sprintf("%.4f", v))
@@ -123,16 +122,56 @@ func (s *depthSummary) table() *table.Sheet {
 	return t
 }
 
-// Text writes the summary.
-func (s *depthSummary) Text(w io.Writer) error {
-	var b strings.Builder
+// of returns the rows of a state: ICM first, the equilibrium last.
+func (s *depthSummary) of(state string) (rows []depthRow) {
 	for _, r := range s.Rows {
-		jams := ""
-		if r.Steps != stepICM {
-			jams = fmt.Sprintf("button jams %.2f%%", 100*r.Frequencies[tournament.ButtonOpens])
+		if r.State == state {
+			rows = append(rows, r)
 		}
-		fmt.Fprintf(&b, "%-16s %-12s %-19s values %.4f\n", r.State, r.Steps, jams, r.Values)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return rows
+}
+
+// distances lists, by state and step, the largest distance of a seat's value from its value in equilibrium.
+func (s *depthSummary) distances() *table.Sheet {
+	t := &table.Sheet{Header: []string{"stacks"}}
+	for i, state := range depthStates {
+		rows := s.of(state.name)
+		cells := []string{state.name}
+		end := rows[len(rows)-1]
+		for _, r := range rows[:len(rows)-1] {
+			if i == 0 {
+				t.Header = append(t.Header, r.Steps)
+			}
+			largest := 0.0
+			for seat, v := range r.Values {
+				largest = max(largest, math.Abs(v-end.Values[seat]))
+			}
+			cells = append(cells, fmt.Sprintf("%.3f", largest))
+		}
+		t.Add(cells...)
+	}
+	return t
+}
+
+// chart shows the distance of the button's value from its equilibrium value by hands of look-ahead.
+func (s *depthSummary) chart() draw.Chart {
+	chart := draw.Chart{
+		Title:     "How far the button's value is from equilibrium",
+		X:         draw.Axis{Label: "hands played ahead; 0 is ICM", Integers: true},
+		Y:         draw.Axis{Label: "value minus equilibrium value, $"},
+		LegendLow: true,
+	}
+	for _, state := range depthStates {
+		series := draw.Series{Name: state.name, Style: draw.Line}
+		rows := s.of(state.name)
+		end := rows[len(rows)-1].Values[tournament.Button]
+		for step, r := range rows[:len(rows)-1] {
+			d := r.Values[tournament.Button] - end
+			series.Points = append(series.Points, draw.Point{X: float64(step), Y: d})
+			chart.Y.Low, chart.Y.High = min(chart.Y.Low, math.Floor(2*d)/2), max(chart.Y.High, math.Ceil(2*d)/2)
+		}
+		chart.Series = append(chart.Series, series)
+	}
+	return chart
 }

@@ -29,7 +29,8 @@ func TestDepthPage(t *testing.T) {
 		t.Errorf("distances %s, want %s", got, want)
 	}
 	chart := s.chart()
-	if last := chart.Series[2].Points; len(last) != 2 || last[0] != (draw.Point{X: 0, Y: -3}) || last[1] != (draw.Point{X: 1, Y: 1}) {
+	if last := chart.Series[2].Points; len(last) != 2 || last[0] != (draw.Point{X: 0, Y: -3}) ||
+		last[1] != (draw.Point{X: 1, Y: 1}) {
 		t.Errorf("points %+v", last)
 	}
 	if chart.Y.Low != -3 || chart.Y.High != 1 {
@@ -40,7 +41,8 @@ func TestDepthPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := experimentstest.Page(t, env, "depth")
-	for _, part := range []string{"more than $0.0005 in a hand", "more than $0.00242 by", "| 4500/4500/4500 | ICM |  |"} {
+	for _, part := range []string{"more than $0.0005 in a hand", "more than $0.00242 by",
+		"| 4500/4500/4500 | ICM |  |"} {
 		if !strings.Contains(page, part) {
 			t.Errorf("no %q in\n%s", part, page)
 		}
@@ -49,7 +51,7 @@ func TestDepthPage(t *testing.T) {
 		t.Errorf("bad format in\n%s", page)
 	}
 	var text strings.Builder
-	if err := s.Text(&text); err != nil || strings.Count(text.String(), "button jams") != 6 {
+	if err := pages.ExecuteTemplate(&text, "depth summary", s); err != nil || strings.Count(text.String(), "button jams") != 6 {
 		t.Errorf("%v:\n%s", err, text.String())
 	}
 }

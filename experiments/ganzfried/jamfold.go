@@ -2,6 +2,7 @@ package ganzfried
 
 import (
 	"context"
+	"errors"
 
 	"feltlab/dataset/published"
 	"feltlab/experiments"
@@ -11,30 +12,30 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// jamFold is Ganzfried & Sandholm 2008. From nothing it costs some ten CPU-minutes, most of
-// them for the two tournaments; solutions, and every round on the way, are kept in the store.
+// jamFold reproduces Ganzfried & Sandholm 2008. It costs some ten CPU-minutes, most of them for the two tournaments;
+// the
+// store keeps the solutions and every round before them.
 var jamFold = experiments.Experiment{
 	Name:  "jamfold",
 	Short: "jam or fold: Tables 2, 3, 5 to 16 and the ICM study of Ganzfried & Sandholm",
 	Run:   runJamFold,
 }
 
-// model is what is computed under one preset.
+// model holds the solutions of one preset.
 type model struct {
 	preset string
 	solved *jamfold.Solved
 	cash   *jamfold.State
-	// hands are the states of the published tables, by chips, solved to tableEpsilon for the values
-	// of the tournament.
+	// hands are the states of the published tables by chips, solved to tableEpsilon for the values of the tournament.
 	hands map[[tournament.NumSeats]int]*jamfold.State
 }
 
-// tableEpsilon is the regret, in dollars, to which hands are solved whose cells are compared. At
-// the tournament's own, a class that is dealt once in 330 hands may still lose some cents each
-// time.
+// tableEpsilon is the regret, in dollars, to which the compared hands are solved. At the tournament's own regret, a
+// class
+// that is dealt once in 330 hands may still lose some cents each time.
 const tableEpsilon = 5e-6
 
-// presets are the models that stand beside the published numbers.
+// presets are the models that the pages compare with the published numbers.
 var presets = jamfold.Presets
 
 func computeModels(ctx context.Context, lab *jamfold.Lab) ([]*model, error) {
@@ -86,7 +87,7 @@ var (
 	equalChips = [tournament.NumSeats]int{4500, 4500, 4500}
 )
 
-// ours returns the jam probabilities that stand beside a published table.
+// ours returns our jam probabilities for a published table.
 func (m *model) ours(t *published.JamFoldTable) *[cards.NumClasses]float64 {
 	if t.Mode == tournament.Cash {
 		return &m.cash.Strategy[t.Situation]
@@ -94,7 +95,7 @@ func (m *model) ours(t *published.JamFoldTable) *[cards.NumClasses]float64 {
 	return &m.hands[t.Stacks].Strategy[t.Situation]
 }
 
-// units turns chips into units.
+// units converts chips to units.
 func (m *model) units(chips [tournament.NumSeats]int) (units tournament.Stacks) {
 	for seat, c := range chips {
 		units[seat] = c / m.solved.Config.Unit
@@ -102,7 +103,7 @@ func (m *model) units(chips [tournament.NumSeats]int) (units tournament.Stacks) 
 	return units
 }
 
-// equal returns play with equal stacks.
+// equal returns the strategy with equal stacks.
 func (m *model) equal(mode tournament.Mode) *stochastic.Strategy {
 	if mode == tournament.Cash {
 		return m.cash.Strategy
@@ -110,7 +111,7 @@ func (m *model) equal(mode tournament.Mode) *stochastic.Strategy {
 	return m.hands[equalChips].Strategy
 }
 
-// frequencies returns how often each situation's player jams with equal stacks.
+// frequencies returns the share of deals in which each situation's player jams with equal stacks.
 func (m *model) frequencies(mode tournament.Mode) (f [tournament.NumSituations]float64) {
 	x := m.equal(mode)
 	for s := range f {
@@ -120,7 +121,7 @@ func (m *model) frequencies(mode tournament.Mode) (f [tournament.NumSituations]f
 }
 
 func runJamFold(ctx context.Context, env *experiments.Env) error {
-	lab := &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
+	lab := labOf(env)
 	models, err := computeModels(ctx, lab)
 	if err != nil {
 		return err
@@ -130,11 +131,5 @@ func runJamFold(ctx context.Context, env *experiments.Env) error {
 		return err
 	}
 	s := summarize(models, heads)
-	if err := writeJamFold(env, models, s); err != nil {
-		return err
-	}
-	if err := drawJamFold(env, models, s); err != nil {
-		return err
-	}
-	return env.Summarize(s)
+	return env.Finish(errors.Join(writeJamFold(env, models, s), drawJamFold(env, models, s)), pages, "jamfold", s)
 }

@@ -22,7 +22,7 @@ type match struct {
 	Apart []string `json:"apart"`
 }
 
-// fivePoints is how near a cell must be to count as close; printed percentages are whole.
+// fivePoints is the largest distance of a close cell. Printed percentages are whole numbers.
 const fivePoints = 5
 
 func (m *model) match(t *published.JamFoldTable) match {
@@ -45,8 +45,8 @@ func (m *model) match(t *published.JamFoldTable) match {
 	return c
 }
 
-// eachFromICM visits how far, in dollars, the value of each seat is from ICM at all states with
-// three players.
+// eachFromICM calls visit with the distance from ICM, in dollars, of each seat's value at all states with three
+// players.
 func eachFromICM(s *jamfold.Solved, visit func(state int, seat tournament.Seat, dollars float64)) {
 	for i := range s.Game.Space.Live() {
 		for seat, value := range s.Certificate.Values[i] {
@@ -55,7 +55,7 @@ func eachFromICM(s *jamfold.Solved, visit func(state int, seat tournament.Seat, 
 	}
 }
 
-// icmStudy is how far the values of a tournament are from ICM.
+// icmStudy holds the distances of a tournament's values from ICM.
 type icmStudy struct {
 	Preset    string                       `json:"preset"`
 	Mean      float64                      `json:"mean_dollars"`
@@ -89,15 +89,15 @@ func (m *model) icm(p *published.ICMStudy) icmStudy {
 	return s
 }
 
-// mixing is how rarely strategies mix.
+// mixing counts the decisions that mix.
 type mixing struct {
 	Preset    string `json:"preset"`
 	Decisions int    `json:"decisions"`
-	// Mixed have a probability of more than 1% from either action.
+	// Mixed decisions take both actions with a probability above 1%.
 	Mixed int `json:"mixed"`
 }
 
-// pureEnough is the probability, from either action, within which a decision counts as pure.
+// pureEnough is the largest probability of the rarer action of a pure decision.
 const pureEnough = 0.01
 
 func (m *model) mixing() mixing {
@@ -119,8 +119,9 @@ func (m *model) mixing() mixing {
 	return x
 }
 
-// rankingStudy compares the hands jammed with equal stacks with as many of the best hands by
-// the ranking of Karlson & Sklansky.
+// rankingStudy compares the hands that are jammed with equal stacks with the same number of best hands in the ranking
+// of
+// Karlson & Sklansky.
 type rankingStudy struct {
 	Mode      string   `json:"mode"`
 	Situation string   `json:"situation"`
@@ -150,7 +151,7 @@ func (m *model) rankings(mode tournament.Mode) (studies []rankingStudy) {
 	return studies
 }
 
-// summary is what the experiment found.
+// summary is the result of the experiment.
 type summary struct {
 	Certificates []certificate  `json:"certificates"`
 	Tables       []match        `json:"tables"`
@@ -158,14 +159,14 @@ type summary struct {
 	ICM          []icmStudy     `json:"icm"`
 	Mixing       []mixing       `json:"mixing"`
 	Rankings     []rankingStudy `json:"karlson_sklansky"`
-	// HeadsUpDeviation is the largest difference between winning probability and share of the
-	// chips in Miltersen & Sorensen's tournament.
+	// HeadsUpDeviation is the largest difference between the winning probability and the share of the chips in the
+	// tournament of Miltersen & Sorensen.
 	HeadsUpDeviation float64      `json:"heads_up_deviation"`
 	Reversals        []ranksTwice `json:"reversals"`
 	reversalCount    int
 }
 
-// certificate is the ex-post check of a tournament.
+// certificate is the certificate of a tournament.
 type certificate struct {
 	Preset      string  `json:"preset"`
 	GainDollars float64 `json:"gain_dollars"`
@@ -181,7 +182,7 @@ type frequencyRow struct {
 	Ours      map[string]float64 `json:"ours"` // by preset
 }
 
-// ranksTwice is two hands that change places in the small blind's jams.
+// ranksTwice is a pair of hands that change places in the small blind's jams.
 type ranksTwice struct {
 	First       string  `json:"first"`
 	Second      string  `json:"second"`
@@ -206,7 +207,8 @@ func summarize(models []*model, heads *jamfold.Solved) *summary {
 	for _, mode := range []tournament.Mode{tournament.Tournament, tournament.Cash} {
 		s.Rankings = append(s.Rankings, exact.rankings(mode)...)
 		for at, theirs := range published.JamFoldFrequencies(mode) {
-			row := frequencyRow{Mode: mode.String(), Situation: tournament.Situation(at).String(), Published: theirs, Ours: map[string]float64{}}
+			row := frequencyRow{Mode: mode.String(), Situation: tournament.Situation(at).String(), Published: theirs,
+				Ours: map[string]float64{}}
 			for _, m := range models {
 				row.Ours[m.preset] = m.frequencies(mode)[at]
 			}

@@ -1,8 +1,8 @@
 package ganzfried
 
 import (
+	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"feltlab/dataset/published"
@@ -13,29 +13,28 @@ import (
 	"feltlab/report/draw"
 )
 
-// writeJamFold writes tables and the page.
+// writeJamFold writes the tables and the page.
 func writeJamFold(env *experiments.Env, models []*model, s *summary) error {
 	files := map[string]*table.Sheet{
 		"cells": cellTable(models), "tables": s.matchTable(), "table2": s.frequencyTable(),
 		"icm": s.icmTable(), "karlson-sklansky": s.rankingTable(), "reversals": s.reversalTable(),
 	}
+	var written error
 	for name, t := range files {
-		if err := env.Write("jamfold/"+name+".csv", t.CSV); err != nil {
-			return err
-		}
+		written = errors.Join(written, env.Write("jamfold/"+name+".csv", t.CSV))
 	}
-	return env.WritePage(pages, "jamfold", struct {
+	return errors.Join(written, env.WritePage(pages, "jamfold", struct {
 		Certificates, Frequencies, Tables, Totals, ICM, Modes, Rankings, Reversals, Mixing *table.Sheet
 
 		HeadsUpDeviation float64
 		ReversalCount    int
 	}{
-		s.certificateTable(), files["table2"], files["tables"], s.totals(), files["icm"], modesTable(models[0]), files["karlson-sklansky"], files["reversals"], s.mixingTable(),
-		s.HeadsUpDeviation, s.reversalCount,
-	})
+		s.certificateTable(), files["table2"], files["tables"], s.Totals(), files["icm"], modesTable(models[0]),
+		files["karlson-sklansky"], files["reversals"], s.mixingTable(), s.HeadsUpDeviation, s.reversalCount,
+	}))
 }
 
-// cellTable holds every cell of every table.
+// cellTable lists every cell of every published table.
 func cellTable(models []*model) *table.Sheet {
 	t := table.NewSheet("table", "shows", "hand", "published_percent", "default_percent", "paper_percent")
 	tables := published.JamFoldTables()
@@ -53,15 +52,17 @@ func cellTable(models []*model) *table.Sheet {
 }
 
 func (s *summary) matchTable() *table.Sheet {
-	t := table.NewSheet("table", "shows", "model", "same side of 50%", "within 5 points", "identical", "of", "on the other side")
+	t := table.NewSheet("table", "shows", "model", "same side of 50%", "within 5 points", "identical", "of",
+		"on the other side")
 	for _, m := range s.Tables {
-		t.Add(fmt.Sprint(m.Table), m.Shows, m.Preset, fmt.Sprint(m.SameSide), fmt.Sprint(m.Within5), fmt.Sprint(m.Identical), fmt.Sprint(m.Of), strings.Join(m.Apart, " "))
+		t.Addf("%d\t%s\t%s\t%d\t%d\t%d\t%d\t%s", m.Table, m.Shows, m.Preset, m.SameSide, m.Within5, m.Identical, m.Of,
+			strings.Join(m.Apart, " "))
 	}
 	return t
 }
 
-// totals sums the tables of the tournament and those of the cash game.
-func (s *summary) totals() *table.Sheet {
+// Totals adds up the tables of the tournament and those of the cash game.
+func (s *summary) Totals() *table.Sheet {
 	t := table.NewSheet("tables", "model", "same side of 50%", "within 5 points", "identical", "of")
 	for _, group := range []struct {
 		name      string
@@ -71,10 +72,11 @@ func (s *summary) totals() *table.Sheet {
 			var sum match
 			for _, m := range s.Tables {
 				if m.Preset == preset && m.Table >= group.from && m.Table <= group.end {
-					sum.SameSide, sum.Within5, sum.Identical, sum.Of = sum.SameSide+m.SameSide, sum.Within5+m.Within5, sum.Identical+m.Identical, sum.Of+m.Of
+					sum.SameSide, sum.Within5 = sum.SameSide+m.SameSide, sum.Within5+m.Within5
+					sum.Identical, sum.Of = sum.Identical+m.Identical, sum.Of+m.Of
 				}
 			}
-			t.Add(group.name, preset, fmt.Sprint(sum.SameSide), fmt.Sprint(sum.Within5), fmt.Sprint(sum.Identical), fmt.Sprint(sum.Of))
+			t.Addf("%s\t%s\t%d\t%d\t%d\t%d", group.name, preset, sum.SameSide, sum.Within5, sum.Identical, sum.Of)
 		}
 	}
 	return t
@@ -83,7 +85,7 @@ func (s *summary) totals() *table.Sheet {
 func (s *summary) certificateTable() *table.Sheet {
 	t := table.NewSheet("model", "largest gain, $", "mean gain, $", "rounds")
 	for _, c := range s.Certificates {
-		t.Add(c.Preset, fmt.Sprintf("%.5f", c.GainDollars), fmt.Sprintf("%.6f", c.MeanDollars), fmt.Sprint(c.Rounds))
+		t.Addf("%s\t%.5f\t%.6f\t%d", c.Preset, c.GainDollars, c.MeanDollars, c.Rounds)
 	}
 	return t
 }
@@ -115,12 +117,15 @@ func (s *summary) icmTable() *table.Sheet {
 		t.Add(row...)
 	}
 	add("mean, $", fmt.Sprintf("%.4f", study.Mean), func(i *icmStudy) string { return fmt.Sprintf("%.4f", i.Mean) })
-	add("largest, $", fmt.Sprintf("%.2f", study.Largest), func(i *icmStudy) string { return fmt.Sprintf("%.3f", i.Largest) })
+	add("largest, $", fmt.Sprintf("%.2f", study.Largest),
+		func(i *icmStudy) string { return fmt.Sprintf("%.3f", i.Largest) })
 	add("at stacks", fmt.Sprint(study.LargestAt), func(i *icmStudy) string { return fmt.Sprint(i.LargestAt) })
-	add(fmt.Sprintf("ICM at %v", study.LargestAt), fmt.Sprint(study.ICM), func(i *icmStudy) string { return fmt.Sprintf("%.3f", i.ICM) })
-	add(fmt.Sprintf("values at %v", study.LargestAt), fmt.Sprint(study.Values), func(i *icmStudy) string { return fmt.Sprintf("%.3f", i.Values) })
+	at := fmt.Sprint(" at ", study.LargestAt)
+	add("ICM"+at, fmt.Sprint(study.ICM), func(i *icmStudy) string { return fmt.Sprintf("%.3f", i.ICM) })
+	add("values"+at, fmt.Sprint(study.Values), func(i *icmStudy) string { return fmt.Sprintf("%.3f", i.Values) })
 	for bin, n := range study.Counts {
-		add(fmt.Sprintf("%v to %v", study.Edges[bin], study.Edges[bin+1]), fmt.Sprint(n), func(i *icmStudy) string { return fmt.Sprint(i.Counts[bin]) })
+		name := fmt.Sprintf("%v to %v", study.Edges[bin], study.Edges[bin+1])
+		add(name, fmt.Sprint(n), func(i *icmStudy) string { return fmt.Sprint(i.Counts[bin]) })
 	}
 	return t
 }
@@ -128,7 +133,7 @@ func (s *summary) icmTable() *table.Sheet {
 func (s *summary) rankingTable() *table.Sheet {
 	t := table.NewSheet("mode", "situation", "hands jammed", "against the ranking", "which")
 	for _, r := range s.Rankings {
-		t.Add(r.Mode, r.Situation, fmt.Sprint(r.Jammed), fmt.Sprint(len(r.Against)), strings.Join(r.Against, " "))
+		t.Addf("%s\t%s\t%d\t%d\t%s", r.Mode, r.Situation, r.Jammed, len(r.Against), strings.Join(r.Against, " "))
 	}
 	return t
 }
@@ -136,7 +141,7 @@ func (s *summary) rankingTable() *table.Sheet {
 func (s *summary) reversalTable() *table.Sheet {
 	t := table.NewSheet("first", "second", "only the first is jammed at", "only the second at", "margin")
 	for _, r := range s.Reversals {
-		t.Add(r.First, r.Second, fmt.Sprint(r.OnlyFirst), fmt.Sprint(r.OnlySecond), fmt.Sprintf("%.5f", r.MarginShare))
+		t.Addf("%s\t%s\t%v\t%v\t%.5f", r.First, r.Second, r.OnlyFirst, r.OnlySecond, r.MarginShare)
 	}
 	return t
 }
@@ -144,14 +149,15 @@ func (s *summary) reversalTable() *table.Sheet {
 func (s *summary) mixingTable() *table.Sheet {
 	t := table.NewSheet("model", "decisions", "mixed (1% to 99%)", "share")
 	for _, m := range s.Mixing {
-		t.Add(m.Preset, fmt.Sprint(m.Decisions), fmt.Sprint(m.Mixed), fmt.Sprintf("%.3f%%", 100*float64(m.Mixed)/float64(m.Decisions)))
+		t.Addf("%s\t%d\t%d\t%.3f%%", m.Preset, m.Decisions, m.Mixed, 100*float64(m.Mixed)/float64(m.Decisions))
 	}
 	return t
 }
 
-// modesTable compares the tournament with the cash game at equal stacks.
+// modesTable compares the tournament with the cash game for equal stacks.
 func modesTable(m *model) *table.Sheet {
-	t := table.NewSheet("situation", "tournament", "cash", "hands jammed only in the tournament", "only in the cash game")
+	t := table.NewSheet("situation", "tournament", "cash", "hands jammed only in the tournament",
+		"only in the cash game")
 	tour := m.equal(tournament.Tournament)
 	for at := range tournament.Situation(tournament.NumSituations) {
 		onlyTour, onlyCash := 0, 0
@@ -164,7 +170,7 @@ func modesTable(m *model) *table.Sheet {
 				onlyCash++
 			}
 		}
-		t.Add(at.String(), fmt.Sprintf("%.3f", tour.Frequency(at)), fmt.Sprintf("%.3f", m.cash.Strategy.Frequency(at)), fmt.Sprint(onlyTour), fmt.Sprint(onlyCash))
+		t.Addf("%v\t%.3f\t%.3f\t%d\t%d", at, tour.Frequency(at), m.cash.Strategy.Frequency(at), onlyTour, onlyCash)
 	}
 	return t
 }
@@ -183,7 +189,7 @@ func drawJamFold(env *experiments.Env, models []*model, s *summary) error {
 	return env.Draw("jamfold/icm", s.ICM[len(s.ICM)-1].histogram())
 }
 
-// grid draws ours of a published table.
+// grid draws our numbers for a published table.
 func (m *model) grid(p *published.JamFoldTable) draw.Grid {
 	g := draw.Grid{
 		Title:  fmt.Sprintf("Table %d: %s", p.Number, p.Situation.Words()),
@@ -196,31 +202,13 @@ func (m *model) grid(p *published.JamFoldTable) draw.Grid {
 	return g
 }
 
-// histogram draws how far values are from ICM, beside the published counts.
+// histogram draws the distances of values from ICM beside the published counts.
 func (i *icmStudy) histogram() draw.Histogram {
 	study := published.JamFoldICM()
 	return draw.Histogram{
 		Title: "How far equilibrium values are from ICM", X: draw.Axis{Label: "difference, $"},
 		Y: draw.Axis{Label: "states and players per $0.10 of difference"}, Per: 0.1,
-		Edges: study.Edges, Counts: i.Counts, Name: "ours, " + i.Preset, Reference: study.Counts, ReferenceName: "published",
+		Edges: study.Edges, Counts: i.Counts, Name: "ours, " +
+			i.Preset, Reference: study.Counts, ReferenceName: "published",
 	}
-}
-
-// Text writes the summary.
-func (s *summary) Text(w io.Writer) error {
-	var b strings.Builder
-	for _, c := range s.Certificates {
-		fmt.Fprintf(&b, "%-8s no player gains more than $%.5f (paper: $0.0488)\n", c.Preset, c.GainDollars)
-	}
-	for _, row := range s.totals().Rows {
-		fmt.Fprintf(&b, "%-8s Tables %-20s same side %4s, within 5 points %4s, identical %4s of %s\n", row[1], row[0], row[2], row[3], row[4], row[5])
-	}
-	for _, i := range s.ICM {
-		fmt.Fprintf(&b, "%-8s ICM: mean deviation $%.4f (paper $0.3703), largest $%.3f at %v (paper $2.99)\n", i.Preset, i.Mean, i.Largest, i.LargestAt)
-	}
-	for _, m := range s.Mixing {
-		fmt.Fprintf(&b, "%-8s %d of %d decisions mix\n", m.Preset, m.Mixed, m.Decisions)
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }

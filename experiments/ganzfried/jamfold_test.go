@@ -29,7 +29,8 @@ func TestJamFoldMatch(t *testing.T) {
 			t.Errorf("table %d against itself: %+v", p.Number, c)
 		}
 		m.cash.Strategy[p.Situation][0] = 0 // aces
-		if c := m.match(p); c.SameSide != 168 || c.Within5 != 168 || c.Identical != 168 || strings.Join(c.Apart, "") != "AA" {
+		if c := m.match(p); c.SameSide != 168 || c.Within5 != 168 || c.Identical != 168 ||
+			strings.Join(c.Apart, "") != "AA" {
 			t.Errorf("table %d with folded aces: %+v", p.Number, c)
 		}
 	}
@@ -37,12 +38,15 @@ func TestJamFoldMatch(t *testing.T) {
 
 // TestGridInWords: a published table is titled for people.
 func TestGridInWords(t *testing.T) {
-	m := &model{preset: "paper", cash: &jamfold.State{Strategy: new(stochastic.Strategy)}, hands: map[[tournament.NumSeats]int]*jamfold.State{
-		equalChips: {Strategy: new(stochastic.Strategy)}, {3300, 1500, 8700}: {Strategy: new(stochastic.Strategy)},
-	}}
+	m := &model{preset: "paper", cash: &jamfold.State{Strategy: new(stochastic.Strategy)},
+		hands: map[[tournament.NumSeats]int]*jamfold.State{
+			equalChips: {Strategy: new(stochastic.Strategy)}, {3300, 1500, 8700}: {Strategy: new(stochastic.Strategy)},
+		}}
 	want := map[int][3]string{
-		3:  {"Table 3: small blind, after the button folds", "tournament, button 3300, small blind 1500, big blind 8700 chips; model paper", "jam, % of the time"},
-		6:  {"Table 6: small blind, after the button jams", "tournament, 4500 chips each; model paper", "call, % of the time"},
+		3: {"Table 3: small blind, after the button folds",
+			"tournament, button 3300, small blind 1500, big blind 8700 chips; model paper", "jam, % of the time"},
+		6: {"Table 6: small blind, after the button jams", "tournament, 4500 chips each; model paper",
+			"call, % of the time"},
 		11: {"Table 11: button, first to act", "cash, 4500 chips each; model paper", "jam, % of the time"},
 	}
 	tables := published.JamFoldTables()
@@ -97,7 +101,8 @@ func TestJamFoldPage(t *testing.T) {
 	var models []*model
 	tables, study := published.JamFoldTables(), published.JamFoldICM()
 	for i, preset := range presets {
-		m := &model{preset: preset, cash: &jamfold.State{Strategy: new(stochastic.Strategy)}, hands: map[[tournament.NumSeats]int]*jamfold.State{}}
+		m := &model{preset: preset, cash: &jamfold.State{Strategy: new(stochastic.Strategy)},
+			hands: map[[tournament.NumSeats]int]*jamfold.State{}}
 		for k := range tables {
 			p := &tables[k]
 			if p.Mode != tournament.Cash && m.hands[p.Stacks] == nil {
@@ -117,7 +122,8 @@ func TestJamFoldPage(t *testing.T) {
 		s.Mixing = append(s.Mixing, mixing{preset, 1000, 3 + i})
 		s.ICM = append(s.ICM, icmStudy{
 			Preset: preset, Mean: 0.37, Largest: 3.25, LargestAt: []int{300, 12300, 900}, Seat: "big blind",
-			Counts: make([]float64, len(study.Counts)), ICM: [tournament.NumSeats]float64{21, 45, 34}, Values: [tournament.NumSeats]float64{20.5, 47, 32.5},
+			Counts: make([]float64, len(study.Counts)), ICM: [tournament.NumSeats]float64{21, 45,
+				34}, Values: [tournament.NumSeats]float64{20.5, 47, 32.5},
 		})
 	}
 	for _, mode := range []tournament.Mode{tournament.Tournament, tournament.Cash} {
@@ -130,7 +136,8 @@ func TestJamFoldPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := experimentstest.Page(t, env, "jamfold")
-	for _, part := range []string{"stays within 0.0123\nof the share of the chips. 77 pairs", "| default | 1000 | 3 | 0.300% |", "| J2o | 43s |", "exact model.\n\n| situation |"} {
+	for _, part := range []string{"stays within 0.0123\nof the share of the chips. 77 pairs",
+		"| default | 1000 | 3 | 0.300% |", "| J2o | 43s |", "exact model.\n\n| situation |"} {
 		if !strings.Contains(page, part) {
 			t.Errorf("no %q in\n%s", part, page)
 		}

@@ -3,42 +3,41 @@ package ganzfried
 import (
 	"context"
 	"fmt"
-	"io"
-	"strings"
 
 	"feltlab/dataset/table"
 	"feltlab/experiments"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
+	"feltlab/report/draw"
 	solver "feltlab/solvers/jamfold"
 )
 
-// structures asks what the prizes and the antes do to jam-or-fold play: the tournament of Ganzfried
-// & Sandholm in the exact model, with everything else as it is. Each variant is a tournament of its
-// own.
+// structures changes the prizes or the antes of the tournament of Ganzfried & Sandholm in the exact model. Each variant
+// is a tournament of its own.
 var structures = experiments.Experiment{
 	Name:  "structures",
 	Short: "jam or fold with other prizes and with antes, beside the tournament that pays 50/30/20",
 	Run:   runStructures,
 }
 
-// structure is a variant: one thing is changed.
+// structure is a variant with one change.
 type structure struct {
 	name    string
 	prizes  []float64
 	ante    int
-	damping float64 // of how it is solved
+	damping float64 // share of its old value that a state keeps
 }
 
-// structureList starts with the tournament that the others are compared with.
+// structureList starts with the unchanged tournament.
 //
-// Where two places pay the same, plain policy iteration does not settle: in each of 200 rounds some
-// value moved by $0.35 or more, and by $3.9 in the last of 231. With nearly equal stacks the
-// equilibrium of a hand hangs on the values by a thread (the button jams 97% or 25% for values less
-// than $2 apart) and new values overshoot. And a chip leader who is sure of a prize gains less than
-// a cent by anything he does, while what he does moves the short stacks by up to $6. Damping brings
-// the least movement to $0.085 and the certificate from $0.045 to $0.005, but values still do not
-// settle: the steadiest round is shown, as what it is.
+// Where two places pay the same, plain policy iteration does not converge: in each of 200 rounds some value moved by
+// $0.35 or more, and by $3.9 in the last of 231. With nearly equal stacks the equilibrium of a hand is very sensitive
+// to
+// the values (the button jams 97% or 25% for values less than $2 apart), so that new values overshoot. A chip leader
+// who
+// is sure of a prize gains less than a cent by any play, but his play moves the values of the short stacks by up to $6.
+// Damping brings the least movement to $0.085 and the certificate from $0.045 to $0.005, but values still do not
+// converge: the page shows the steadiest round and says so.
 var structureList = []structure{
 	{"50/30/20", []float64{50, 30, 20}, 0, 0},
 	{"winner takes all", []float64{100, 0, 0}, 0, 0},
@@ -47,32 +46,32 @@ var structureList = []structure{
 	{"50/30/20, ante 300", []float64{50, 30, 20}, 300, 0},
 }
 
-// structureDelta is the change of a value, in dollars, at which a variant is solved: far below
-// what the variants differ by.
+// structureDelta is the change of a value, in dollars, below which a variant counts as solved. The variants differ by
+// far more.
 const structureDelta = 0.005
 
-// shortUnits is a state in which the button is about to go out.
+// shortUnits is a state with a short button.
 var shortUnits = tournament.Stacks{5, 20, 20}
 
-// leaderUnits is a state in which the small blind has nearly all chips.
+// leaderUnits is a state whose small blind has nearly all chips.
 var leaderUnits = tournament.Stacks{4, 38, 3}
 
-// structureRow is what a variant comes to.
+// structureRow is the result of a variant.
 type structureRow struct {
 	Structure string `json:"structure"`
-	// Frequencies are how often each situation's player jams with equal stacks, over all deals.
+	// Frequencies are the shares of deals in which each situation's player jams with equal stacks.
 	Frequencies map[string]float64 `json:"frequencies"`
 	// Short is the value, in dollars, of 1,500 chips on the button against 6,000 and 6,000.
 	Short    float64 `json:"short_stack_value"`
 	ShortICM float64 `json:"short_stack_icm"`
 	// Mean is the mean difference of values and ICM in dollars.
 	Mean float64 `json:"mean_from_icm_dollars"`
-	// Gain is the certificate, the most that a player gains at any state, MeanGain the mean over
-	// all; in dollars.
+	// Gain is the certificate: the largest gain of a player at any state, in dollars. MeanGain is the mean over all
+	// states and players.
 	Gain     float64 `json:"gain_dollars"`
 	MeanGain float64 `json:"mean_gain_dollars"`
-	// Settled says whether values moved by less than structureDelta in the end; Round is the round
-	// that is shown, and Moved the largest change of a value in it, in dollars, before Damping.
+	// Settled says whether values moved by less than structureDelta in the last round. Round is the shown round, Moved
+	// the largest change of a value in it, in dollars, before Damping.
 	Settled bool    `json:"settled"`
 	Round   int     `json:"round"`
 	Moved   float64 `json:"moved_dollars"`
@@ -81,15 +80,15 @@ type structureRow struct {
 	Leader float64 `json:"leader_value"`
 }
 
-// structureSummary is what the experiment found.
+// structureSummary is the result of the experiment.
 type structureSummary struct {
 	Rows []structureRow `json:"structures"`
-	// Rounds bounds the rounds of each.
+	// Rounds is the limit of rounds of each variant.
 	Rounds int `json:"rounds"`
 }
 
 func runStructures(ctx context.Context, env *experiments.Env) error {
-	lab := &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
+	lab := labOf(env)
 	s := &structureSummary{}
 	for _, v := range structureList {
 		c, err := jamfold.Preset("default", tournament.Tournament)
@@ -104,13 +103,10 @@ func runStructures(ctx context.Context, env *experiments.Env) error {
 		s.Rounds = c.Rounds
 		s.Rows = append(s.Rows, newStructureRow(v.name, solved, settled))
 	}
-	if err := s.write(env); err != nil {
-		return err
-	}
-	return env.Summarize(s)
+	return env.Finish(s.write(env), pages, "structures", s)
 }
 
-// write writes everything but the summary.
+// write writes the table, the chart and the page.
 func (s *structureSummary) write(env *experiments.Env) error {
 	return writeStudy(env, "structures", s.table(), "frequencies", s.chart(), struct {
 		*structureSummary
@@ -127,7 +123,10 @@ func newStructureRow(name string, s *jamfold.Solved, settled bool) structureRow 
 		Gain: s.Certificate.Gain, MeanGain: s.Certificate.Mean, Settled: settled, Round: s.Round, Moved: s.Moved, Damping: s.Config.Damping,
 		Leader: s.Certificate.Values[space.Index(leaderUnits)][tournament.SmallBlind],
 	}
-	eachFromICM(s, func(_ int, _ tournament.Seat, d float64) { row.Mean += d / float64(tournament.NumSeats*space.Live()) })
+	eachFromICM(s, func(_ int, _ tournament.Seat,
+		d float64) {
+		row.Mean += d / float64(tournament.NumSeats*space.Live())
+	})
 	equal := s.Profile[space.Index(equalUnits)]
 	for at := range tournament.Situation(tournament.NumSituations) {
 		row.Frequencies[at.String()] = equal.Frequency(at)
@@ -137,21 +136,92 @@ func newStructureRow(name string, s *jamfold.Solved, settled bool) structureRow 
 	return row
 }
 
-// unsettled says of a row whose values did not settle what it shows, and nothing of others.
-func (r *structureRow) unsettled() string {
+// Unsettled describes the round of a row whose values did not converge; empty for other rows.
+func (r *structureRow) Unsettled() string {
 	if r.Settled {
 		return ""
 	}
 	return fmt.Sprintf("; not settled, values moved by $%.3f in round %d", r.Moved, r.Round)
 }
 
-// Text writes the summary.
-func (s *structureSummary) Text(w io.Writer) error {
-	var b strings.Builder
-	for _, r := range s.Rows {
-		fmt.Fprintf(&b, "%-20s button jams %5.2f%%, short stack $%.3f (ICM $%.3f), no player gains more than $%.5f%s\n",
-			r.Structure, 100*r.Frequencies[tournament.ButtonOpens.String()], r.Short, r.ShortICM, r.Gain, r.unsettled())
+// KeptPercent is the share of its old value that a state keeps, in percent.
+func (r *structureRow) KeptPercent() float64 { return 100 * r.Damping }
+
+func (s *structureSummary) frequencies() *table.Sheet {
+	t := &table.Sheet{Header: []string{"structure"}}
+	for at := range tournament.Situation(tournament.NumSituations) {
+		t.Header = append(t.Header, at.String())
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	for _, r := range s.Rows {
+		row := []string{r.label()}
+		for at := range tournament.Situation(tournament.NumSituations) {
+			row = append(row, fmt.Sprintf("%.4f", r.Frequencies[at.String()]))
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+func (s *structureSummary) values() *table.Sheet {
+	t := table.NewSheet("structure", "short stack, $", "its ICM, $", "mean distance from ICM, $")
+	for _, r := range s.Rows {
+		t.Add(r.label(), fmt.Sprintf("%.3f", r.Short), fmt.Sprintf("%.3f", r.ShortICM), fmt.Sprintf("%.4f", r.Mean))
+	}
+	return t
+}
+
+func (s *structureSummary) certificates() *table.Sheet {
+	t := table.NewSheet("structure", "largest gain, $", "mean gain, $", "settled", "round", "values moved in it, $")
+	for _, r := range s.Rows {
+		settled := "no"
+		if r.Settled {
+			settled = "yes"
+		}
+		t.Add(r.Structure, fmt.Sprintf("%.5f", r.Gain), fmt.Sprintf("%.5f", r.MeanGain), settled, fmt.Sprint(r.Round),
+			fmt.Sprintf("%.4f", r.Moved))
+	}
+	return t
+}
+
+// table joins all columns for CSV.
+func (s *structureSummary) table() *table.Sheet {
+	frequencies, values, certificates := s.frequencies(), s.values(), s.certificates()
+	t := &table.Sheet{Header: append(append(frequencies.Header, values.Header[1:]...), certificates.Header[1:]...)}
+	for i, r := range s.Rows {
+		row := append([]string{r.Structure}, frequencies.Rows[i][1:]...)
+		t.Add(append(append(row, values.Rows[i][1:]...), certificates.Rows[i][1:]...)...)
+	}
+	return t
+}
+
+// label is the name of a structure, with a mark if its values did not converge.
+func (r *structureRow) label() string {
+	if r.Settled {
+		return r.Structure
+	}
+	return r.Structure + " (not settled)"
+}
+
+// besideEachOther is the distance between the markers of two structures, in situations.
+const besideEachOther = 0.1
+
+func (s *structureSummary) chart() draw.Chart {
+	chart := draw.Chart{
+		Title: "How often each player jams with equal stacks",
+		X:     draw.Axis{Label: "player to act", Low: 0.5, High: tournament.NumSituations + 0.5},
+		Y:     draw.Axis{Label: "jams, % of all deals", High: 100},
+	}
+	for at := range tournament.Situation(tournament.NumSituations) {
+		chart.X.Names = append(chart.X.Names, at.Words())
+	}
+	for i, r := range s.Rows {
+		series := draw.Series{Name: r.label(), Style: draw.Points}
+		aside := besideEachOther * (float64(i) - float64(len(s.Rows)-1)/2)
+		for at := range tournament.Situation(tournament.NumSituations) {
+			series.Points = append(series.Points,
+				draw.Point{X: float64(at+1) + aside, Y: 100 * r.Frequencies[at.String()]})
+		}
+		chart.Series = append(chart.Series, series)
+	}
+	return chart
 }

@@ -16,16 +16,19 @@ func TestStructuresPage(t *testing.T) {
 		frequencies[at.String()] = float64(at+1) / 10
 	}
 	s := &structureSummary{Rounds: 7, Rows: []structureRow{
-		{Structure: "steady", Frequencies: frequencies, Short: 25.5, ShortICM: 24, Gain: 0.002, Settled: true, Round: 5, Moved: 0.001},
+		{Structure: "steady", Frequencies: frequencies, Short: 25.5, ShortICM: 24, Gain: 0.002, Settled: true, Round: 5,
+			Moved: 0.001},
 	}}
 	env, _ := experimentstest.Env(t)
 	if err := s.write(env); err != nil {
 		t.Fatal(err)
 	}
-	if page := experimentstest.Page(t, env, "structures"); strings.Contains(page, "not settled") || strings.Contains(page, "did not settle") || strings.Contains(page, "damped") {
+	if page := experimentstest.Page(t, env, "structures"); strings.Contains(page, "not settled") ||
+		strings.Contains(page, "did not settle") || strings.Contains(page, "damped") {
 		t.Errorf("a settled structure alone:\n%s", page)
 	}
-	s.Rows = append(s.Rows, structureRow{Structure: "wild", Frequencies: frequencies, Gain: 0.25, Round: 3, Moved: 1.5, Leader: 49.9876, Damping: 0.25})
+	s.Rows = append(s.Rows, structureRow{Structure: "wild", Frequencies: frequencies, Gain: 0.25, Round: 3, Moved: 1.5,
+		Leader: 49.9876, Damping: 0.25})
 	if err := s.write(env); err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +36,9 @@ func TestStructuresPage(t *testing.T) {
 	for _, part := range []string{
 		"| steady | 0.1000 | 0.2000 |", "| wild (not settled) | 0.1000 |", "| steady | 25.500 | 24.000 |",
 		"| steady | 0.00200 | 0.00000 | yes | 5 | 0.0010 |", "| wild | 0.25000 | 0.00000 | no | 3 | 1.5000 |",
-		"Values of *wild* did not settle: in each of 7 rounds some value moved by $1.500", "round 3, in which", "worth $49.988)", "Values of *wild* are damped: from round 51 on a state keeps 25%",
+		"Values of *wild* did not settle: in each of 7 rounds some value moved " +
+			"by $1.500", "round 3, in which", "worth $49.988)", "Values of *wild* are damped: from round 51 on a " +
+			"state keeps 25%",
 	} {
 		if !strings.Contains(page, part) {
 			t.Errorf("no %q in\n%s", part, page)
@@ -54,7 +59,8 @@ func TestStructuresPage(t *testing.T) {
 		t.Errorf("points %+v and %+v", left, right)
 	}
 	var text strings.Builder
-	if err := s.Text(&text); err != nil || strings.Count(text.String(), "not settled, values moved by $1.500 in round 3") != 1 {
+	if err := pages.ExecuteTemplate(&text, "structures summary", s); err != nil ||
+		strings.Count(text.String(), "not settled, values moved by $1.500 in round 3") != 1 {
 		t.Errorf("%v:\n%s", err, text.String())
 	}
 }

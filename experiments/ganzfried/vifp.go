@@ -2,10 +2,8 @@ package ganzfried
 
 import (
 	"context"
-	"fmt"
-	"io"
+	"errors"
 	"math"
-	"strconv"
 
 	"feltlab/dataset/published"
 	"feltlab/dataset/table"
@@ -16,22 +14,23 @@ import (
 	solver "feltlab/solvers/jamfold"
 )
 
-// viFP is the paper's own algorithm on its tournament. From nothing it costs many more CPU-minutes
-// than the policy iteration of the other experiments; the store keeps every round.
+// viFP runs the paper's own algorithm on its tournament. It costs many more CPU-minutes than the policy iteration of
+// the
+// other experiments; the store keeps every round.
 var viFP = experiments.Experiment{
 	Name:  "vi-fp",
 	Short: "jam or fold by VI-FP, as published: how it ends and what its certificate is",
 	Run:   runVIFP,
 }
 
-// As published, in dollars: the regret at which fictitious play stops at a state, and the change of
-// a value at which the rounds end.
+// The published limits, in dollars: the regret at which fictitious play stops at a state, and the change of a value at
+// which the rounds end.
 const (
 	viFPEpsilon = .001
 	viFPDelta   = .05
 )
 
-// viFPSummary is how VI-FP ends.
+// viFPSummary is the result of VI-FP.
 type viFPSummary struct {
 	States  int      `json:"states"`
 	Rounds  int      `json:"rounds"`
@@ -44,8 +43,8 @@ type viFPSummary struct {
 	ICM     icmStudy `json:"icm"`
 	// LeastICM is the least distance of a value from ICM.
 	LeastICM float64 `json:"least_from_icm_dollars"`
-	// AKs is how often the big blind jams it after two jams with equal stacks, AKsEdge what a jam is
-	// worth more than a fold, in dollars.
+	// AKs is the share of deals of AKs in which the big blind jams after two jams with equal stacks. AKsEdge is the
+	// value of a jam minus that of a fold, in dollars.
 	AKs     float64 `json:"aks_after_two_jams"`
 	AKsEdge float64 `json:"aks_jam_less_fold_dollars"`
 }
@@ -55,10 +54,9 @@ func runVIFP(ctx context.Context, env *experiments.Env) error {
 	if err != nil {
 		return err
 	}
-	// Only the averaging is ours, 2/(t+2): by 1/t a state takes thousands of steps to this epsilon.
+	// Only the averaging by 2/(t+2) is ours: with 1/t a state needs thousands of steps to this epsilon.
 	c.Method, c.Epsilon, c.Delta = solver.VIFP, viFPEpsilon, viFPDelta
-	lab := &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
-	solved, err := lab.Tournament(ctx, &c, nil)
+	solved, err := labOf(env).Tournament(ctx, &c, nil)
 	if err != nil {
 		return err
 	}
@@ -66,10 +64,7 @@ func runVIFP(ctx context.Context, env *experiments.Env) error {
 	if err != nil {
 		return err
 	}
-	if err := s.write(env); err != nil {
-		return err
-	}
-	return env.Summarize(s)
+	return env.Finish(s.write(env), pages, "vi-fp", s)
 }
 
 func summarizeVIFP(solved *jamfold.Solved) (*viFPSummary, error) {
@@ -92,38 +87,28 @@ func summarizeVIFP(solved *jamfold.Solved) (*viFPSummary, error) {
 	return s, nil
 }
 
-// write writes everything but the summary.
+// write writes the table and the page.
 func (s *viFPSummary) write(env *experiments.Env) error {
-	if err := env.Write("vi-fp/vi-fp.csv", s.table().CSV); err != nil {
-		return err
-	}
-	return env.WritePage(pages, "vi-fp", struct {
+	return errors.Join(env.Write("vi-fp/vi-fp.csv", s.table().CSV), env.WritePage(pages, "vi-fp", struct {
 		*viFPSummary
 		Table *table.Sheet
-	}{s, s.table()})
+	}{s, s.table()}))
 }
 
 func (s *viFPSummary) table() *table.Sheet {
 	t := table.NewSheet("quantity", "published", "ours")
 	study := published.JamFoldICM()
-	dollars := func(x float64) string { return strconv.FormatFloat(x, 'f', 5, 64) }
-	t.Add("states", "946", fmt.Sprint(s.States))
-	t.Add("rounds", "", fmt.Sprint(s.Rounds))
-	t.Add("last change of a value, $", "", dollars(s.Moved))
-	t.Add("largest gain, $", "0.0488", dollars(s.Gain))
-	t.Add("mean gain, $", "", dollars(s.Mean))
-	t.Add("decisions", "", fmt.Sprint(s.Mixing.Decisions))
-	t.Add("mixed (1% to 99%)", "", fmt.Sprint(s.Mixing.Mixed))
-	t.Add("mean distance from ICM, $", fmt.Sprint(study.Mean), dollars(s.ICM.Mean))
-	t.Add("largest, $", fmt.Sprint(study.Largest), dollars(s.ICM.Largest))
-	t.Add("least, $", "0.0000442", strconv.FormatFloat(s.LeastICM, 'g', 3, 64))
-	t.Add("AKs jams after two jams", "0.96", strconv.FormatFloat(s.AKs, 'f', 4, 64))
-	t.Add("jam less fold with it, $", "", dollars(s.AKsEdge))
+	t.Addf("states\t946\t%d", s.States)
+	t.Addf("rounds\t\t%d", s.Rounds)
+	t.Addf("last change of a value, $\t\t%.5f", s.Moved)
+	t.Addf("largest gain, $\t0.0488\t%.5f", s.Gain)
+	t.Addf("mean gain, $\t\t%.5f", s.Mean)
+	t.Addf("decisions\t\t%d", s.Mixing.Decisions)
+	t.Addf("mixed (1%% to 99%%)\t\t%d", s.Mixing.Mixed)
+	t.Addf("mean distance from ICM, $\t%v\t%.5f", study.Mean, s.ICM.Mean)
+	t.Addf("largest, $\t%v\t%.5f", study.Largest, s.ICM.Largest)
+	t.Addf("least, $\t0.0000442\t%.3g", s.LeastICM)
+	t.Addf("AKs jams after two jams\t0.96\t%.4f", s.AKs)
+	t.Addf("jam less fold with it, $\t\t%.5f", s.AKsEdge)
 	return t
-}
-
-// Text writes the summary.
-func (s *viFPSummary) Text(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "%d states settled in %d rounds; a player gains at most $%.4f (paper: $0.0488)\n", s.States, s.Rounds, s.Gain)
-	return err
 }

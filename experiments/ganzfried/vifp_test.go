@@ -19,7 +19,8 @@ func TestVIFPPage(t *testing.T) {
 	}
 	page := experimentstest.Page(t, env, "vi-fp")
 	for _, part := range []string{
-		"regret of $0.001,", "more than $0.05 in a round", "| rounds |  | 12 |", "| largest gain, $ | 0.0488 | 0.07650 |", "| mixed (1% to 99%) |  | 34 |",
+		"regret of $0.001,", "more than $0.05 in a round", "| rounds |  | 12 |", "| largest gain, $ | 0.0488 | " +
+			"0.07650 |", "| mixed (1% to 99%) |  | 34 |",
 		"| least, $ | 0.0000442 | 1.23e-05 |", "| jam less fold with it, $ |  | -0.00012 |",
 	} {
 		if !strings.Contains(page, part) {
@@ -27,7 +28,8 @@ func TestVIFPPage(t *testing.T) {
 		}
 	}
 	var text strings.Builder
-	if err := s.Text(&text); err != nil || !strings.Contains(text.String(), "12 rounds; a player gains at most $0.0765") {
+	if err := pages.ExecuteTemplate(&text, "vi-fp summary", s); err != nil ||
+		!strings.Contains(text.String(), "12 rounds; a player gains at most $0.0765") {
 		t.Errorf("%v: %s", err, text.String())
 	}
 }

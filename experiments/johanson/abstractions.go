@@ -69,7 +69,8 @@ const strategyVersion = "2"
 func strategySpec(name string) store.Spec {
 	return store.Spec{
 		Stage: "abstract equilibrium", Version: strategyVersion, Schema: "feltlab-strategy 1",
-		Config: map[string]any{"game": game.LimitHoldem().Name(), "buckets": name, "iterations": curveIterations, "seed": curveSeed},
+		Config: map[string]any{"game": game.LimitHoldem().Name(), "buckets": name, "iterations": curveIterations,
+			"seed": curveSeed},
 	}
 }
 
@@ -104,8 +105,10 @@ func trained(ctx context.Context, env *experiments.Env, name string) (*strategy.
 }
 
 // train learns a strategy and writes it.
-func train(ctx context.Context, env *experiments.Env, w io.Writer, g game.Game, b strategy.Bucketing, iterations int) error {
-	solver, err := training.New(g, training.Options{Buckets: [2]strategy.Bucketing{b, b}, Seed: curveSeed, Workers: env.Workers})
+func train(ctx context.Context, env *experiments.Env, w io.Writer, g game.Game, b strategy.Bucketing,
+	iterations int) error {
+	solver, err := training.New(g, training.Options{Buckets: [2]strategy.Bucketing{b, b}, Seed: curveSeed,
+		Workers: env.Workers})
 	if err != nil {
 		return err
 	}
@@ -120,7 +123,8 @@ func train(ctx context.Context, env *experiments.Env, w io.Writer, g game.Game, 
 func abstractionTable(rows []*worstcase.Judged) *table.Sheet {
 	t := table.NewSheet(append([]string{"buckets", "exploitability", "standard_error", "flops"}, lossColumns...)...)
 	for _, r := range rows {
-		t.Add(append([]string{r.Opponent, tenth(r.Exploitability), tenth(r.StandardError), fmt.Sprint(r.Flops)}, tenths(r.Losses())...)...)
+		t.Add(append([]string{r.Opponent, tenth(r.Exploitability), tenth(r.StandardError), fmt.Sprint(r.Flops)},
+			tenths(r.Losses())...)...)
 	}
 	return t
 }
@@ -143,7 +147,8 @@ func abstractionChart(rows []*worstcase.Judged) draw.Chart {
 	ours := draw.Series{Name: "estimate, and its standard error", Style: draw.Line}
 	for _, r := range rows {
 		if _, counts, err := buckets.SizeOf(r.Trained.Buckets); err == nil {
-			ours.Points = append(ours.Points, draw.Point{X: float64(counts[len(counts)-1]), Y: r.Exploitability, Spread: r.StandardError})
+			ours.Points = append(ours.Points, draw.Point{X: float64(counts[len(counts)-1]), Y: r.Exploitability,
+				Spread: r.StandardError})
 		}
 	}
 	return draw.Chart{

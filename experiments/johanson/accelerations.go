@@ -69,7 +69,8 @@ const (
 
 // Scale describes the subtree of Accelerations.
 func Scale() string {
-	return fmt.Sprintf("one subtree, %s on %s with all rivers, against %d buckets", speedHistory, speedBoard, wholeBuckets)
+	return fmt.Sprintf("one subtree, %s on %s with all rivers, against %d buckets", speedHistory, speedBoard,
+		wholeBuckets)
 }
 
 func accelerationStudy(ctx context.Context, env *experiments.Env) (*speedStudy, error) {

@@ -18,7 +18,8 @@ var agents = experiments.Experiment{
 	Run:   func(ctx context.Context, env *experiments.Env) error { return runAgents(ctx, env, agentPlan()) },
 }
 
-// Versions of the stages: of training, and of the answer about a strategy. Whoever changes the stored bytes changes them.
+// Versions of the stages: of training, and of the answer about a strategy. Whoever changes the stored bytes changes
+// them.
 const (
 	agentsVersion   = "2"
 	judgmentVersion = "3"
@@ -58,7 +59,8 @@ func agentPlan() []*agent {
 		return [2]training.Tilt{{Win: win1, Lose: lose1}, {Win: win2, Lose: lose2}}
 	}
 	plan := []*agent{
-		{Buckets: "strength-200", points: []int{125, 250, 500, 1_000, 2_000, last, 2 * last, 4 * last, 8 * last}, exact: last},
+		{Buckets: "strength-200", points: []int{125, 250, 500, 1_000, 2_000, last, 2 * last, 4 * last, 8 * last},
+			exact: last},
 		{Buckets: "strength-200", Respond: training.FromTurn, points: []int{250, 500, 1_000, 2_000, last}, exact: last},
 	}
 	for _, buckets := range []string{

@@ -241,7 +241,10 @@ func tiltChart(list rows) draw.Chart {
 	for _, r := range list {
 		tilted[r.Trained.Buckets] = tilted[r.Trained.Buckets] || r.Trained.Tilt != noTilt
 	}
-	list = where(final(list), func(r *worstcase.Judged) bool { return tilted[r.Trained.Buckets] && r.Trained.Respond == "" })
+	list = where(final(list), func(r *worstcase.Judged) bool {
+		return tilted[r.Trained.Buckets] &&
+			r.Trained.Respond == ""
+	})
 	points := pointsOf(list)
 	tilts := namesOf(points, func(r *worstcase.Judged) string { return r.Trained.Tilt })
 	c := agentChart("Tilts, in percent", namedAxis("what each seat wins and loses", tilts))

@@ -76,7 +76,8 @@ func runAgents(ctx context.Context, env *experiments.Env, plan []*agent) error {
 	if err := summary(all).write(env, kept); err != nil {
 		return err
 	}
-	finder := &worstcase.Finder{Store: func() (*store.Store, error) { return env.Store, nil }, Workers: env.Workers, Progress: env.Stderr}
+	finder := &worstcase.Finder{Store: func() (*store.Store, error) { return env.Store, nil }, Workers: env.Workers,
+		Progress: env.Stderr}
 	for _, a := range plan {
 		if a.find == nil {
 			a.find = finder.Lookup(ctx)
@@ -103,7 +104,7 @@ func runAgents(ctx context.Context, env *experiments.Env, plan []*agent) error {
 			bar.Step(fmt.Sprintf("%s: %.0f%s", n.name(), n.row.Exploitability, errorText(n.row)))
 		}
 	}
-	return env.Summarize(summary(all))
+	return env.Finish(nil, pages, "agents", summary(all))
 }
 
 // options say how it is judged.
@@ -123,7 +124,8 @@ func (n *number) spec() (store.Spec, error) {
 	strategy, err := n.trainingSpec(n.iterations).Key()
 	return store.Spec{
 		Stage: "exploitability of an agent", Version: judgmentVersion, Schema: "json",
-		Config: map[string]any{"flops": n.options().Flops, "seed": agentSeed, "judge": agentJudge}, Inputs: []store.Key{strategy},
+		Config: map[string]any{"flops": n.options().Flops, "seed": agentSeed,
+			"judge": agentJudge}, Inputs: []store.Key{strategy},
 	}, err
 }
 
@@ -147,7 +149,8 @@ func (n *number) compute(ctx context.Context, env *experiments.Env) (*worstcase.
 			return nil, err
 		}
 		row.Key = n.key.String()
-		row.Trained = &worstcase.Trained{Buckets: n.Buckets, Tilt: n.tilt(), Respond: string(n.Respond), Iterations: n.iterations, CPUHours: hours}
+		row.Trained = &worstcase.Trained{Buckets: n.Buckets, Tilt: n.tilt(), Respond: string(n.Respond),
+			Iterations: n.iterations, CPUHours: hours}
 		for _, d := range table.Game().Root().Decisions() {
 			row.Trained.InformationSets += table.Buckets(d.Actor).Len(d.Round)
 		}

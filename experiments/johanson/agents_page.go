@@ -3,9 +3,7 @@ package johanson
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
-	"strings"
 
 	"feltlab/dataset/published"
 	"feltlab/dataset/table"
@@ -18,16 +16,6 @@ import (
 // agentSummary is the result of the experiment.
 type agentSummary struct {
 	Rows []*worstcase.Judged `json:"strategies"`
-}
-
-// Text writes the summary for people.
-func (s *agentSummary) Text(w io.Writer) error {
-	var b strings.Builder
-	for _, r := range s.Rows {
-		fmt.Fprintf(&b, "%-53s %5d iterations %8.1f%s\n", r.Opponent, r.Trained.Iterations, r.Exploitability, errorText(r))
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 // errorText writes the uncertainty of an exploitability.
@@ -99,7 +87,8 @@ func publishedAgents() *table.Sheet {
 }
 
 func agentTable(rows []*worstcase.Judged) *table.Sheet {
-	t := table.NewSheet("strategy", "buckets", "information_sets", "cpu_hours", "exploitability", "standard_error", "exact",
+	t := table.NewSheet("strategy", "buckets", "information_sets", "cpu_hours", "exploitability", "standard_error",
+		"exact",
 		"iterations", "tilt", "respond", "abstract", "abstract_standard_error")
 	for _, r := range rows {
 		abstract, abstractError, how := "", "", r.Trained

@@ -2,8 +2,8 @@ package johanson
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"io"
 	"math"
 
 	"feltlab/dataset/buckets"
@@ -13,8 +13,8 @@ import (
 	"feltlab/report/draw"
 )
 
-// distributions draws how strong two hands of the talk are on the river, and finds two hands that
-// their expected strength does not tell apart. It sweeps all rivers once, in some CPU-seconds.
+// distributions draws the strength of two hands of the talk on the river, and finds two hands that expected strength
+// cannot tell apart. It sweeps all rivers once, in some CPU-seconds.
 var distributions = experiments.Experiment{
 	Name:  "distributions",
 	Short: "hand strength distributions of AsAd and 2s7c, and what expected strength does not see",
@@ -24,24 +24,24 @@ var distributions = experiments.Experiment{
 // talkHands are the hands whose distributions the talk shows.
 var talkHands = []string{"AsAd", "2s7c"}
 
-// alike is how near the expected strengths of two classes are that count as the same.
+// alike is the largest difference between expected strengths that count as the same.
 const alike = 0.001
 
-// handDistribution is a hand's strength on the river.
+// handDistribution is the distribution of a hand's strength on the river.
 type handDistribution struct {
 	Hand string `json:"hand"`
 	// Mean is E[HS] and Square E[HS^2].
 	Mean   float64 `json:"mean"`
 	Square float64 `json:"mean_square"`
-	// Shares of the rivers in bins of two hundredths.
+	// Shares are the shares of rivers in bins of two hundredths.
 	Shares [buckets.HistogramBins]float64 `json:"shares"`
 }
 
-// distributionSummary is what the experiment found.
+// distributionSummary is the result of the experiment.
 type distributionSummary struct {
 	Hands []handDistribution `json:"hands"`
-	// Alike are the two classes of about the same expected strength that are farthest apart by
-	// the earth mover's distance, in hand strength.
+	// Alike are the two classes of about the same expected strength with the largest earth mover's distance, in hand
+	// strength.
 	Alike    [2]handDistribution `json:"alike"`
 	Distance float64             `json:"distance"`
 }
@@ -55,10 +55,7 @@ func runDistributions(ctx context.Context, env *experiments.Env) error {
 	if err != nil {
 		return err
 	}
-	if err := s.write(env); err != nil {
-		return err
-	}
-	return env.Summarize(s)
+	return env.Finish(s.write(env), pages, "distributions", s)
 }
 
 func newDistributionSummary(all *buckets.ByClass) (*distributionSummary, error) {
@@ -84,7 +81,7 @@ func newDistributionSummary(all *buckets.ByClass) (*distributionSummary, error) 
 	return s, nil
 }
 
-// distributionOf is a class's, under a name.
+// distributionOf returns the distribution of a class under a name.
 func distributionOf(all *buckets.ByClass, name string, class cards.Class) handDistribution {
 	mean, square := all.Moments(class)
 	return handDistribution{name, mean, square, all.Shares(class)}
@@ -114,26 +111,20 @@ func (s *distributionSummary) write(env *experiments.Env) error {
 		}
 		t.Add(cells...)
 	}
-	if err := env.Write("distributions/distributions.csv", t.CSV); err != nil {
-		return err
-	}
-	for _, h := range hands {
-		if err := env.Draw("distributions/"+h.Hand, h.figure()); err != nil {
-			return err
-		}
-	}
+	written := env.Write("distributions/distributions.csv", t.CSV)
 	moments := table.NewSheet("hand", "E[HS]", "E[HS²]")
 	for _, h := range hands {
-		moments.Add(h.Hand, fmt.Sprintf("%.6f", h.Mean), fmt.Sprintf("%.6f", h.Square))
+		written = errors.Join(written, env.Draw("distributions/"+h.Hand, h.figure()))
+		moments.Addf("%s\t%.6f\t%.6f", h.Hand, h.Mean, h.Square)
 	}
-	return env.WritePage(pages, "distributions", struct {
+	return errors.Join(written, env.WritePage(pages, "distributions", struct {
 		*distributionSummary
 		Moments *table.Sheet
 		Near    float64
-	}{s, moments, alike})
+	}{s, moments, alike}))
 }
 
-// edge is where a bin begins.
+// edge is the lower end of a bin.
 func edge(bin int) float64 { return float64(bin) / buckets.HistogramBins }
 
 // figure draws a distribution as the talk does: the share of rivers by hand strength.
@@ -147,15 +138,4 @@ func (h *handDistribution) figure() draw.Histogram {
 	}
 	f.Edges = append(f.Edges, 1)
 	return f
-}
-
-// Text writes the summary.
-func (s *distributionSummary) Text(w io.Writer) error {
-	for _, h := range append(append([]handDistribution{}, s.Hands...), s.Alike[:]...) {
-		if _, err := fmt.Fprintf(w, "%-5s E[HS] = %.6f, E[HS^2] = %.6f\n", h.Hand, h.Mean, h.Square); err != nil {
-			return err
-		}
-	}
-	_, err := fmt.Fprintf(w, "%s and %s are %.4f apart by the earth mover's distance\n", s.Alike[0].Hand, s.Alike[1].Hand, s.Distance)
-	return err
 }

@@ -37,7 +37,7 @@ func TestDistributions(t *testing.T) {
 	if err := s.write(env); err != nil {
 		t.Fatal(err)
 	}
-	if err := env.Summarize(s); err != nil || !strings.Contains(out.String(), "AsAd  E[HS] = 0.500000, E[HS^2] = 0.250000\n") {
+	if err := env.Finish(nil, pages, "distributions", s); err != nil || !strings.Contains(out.String(), "AsAd  E[HS] = 0.500000, E[HS^2] = 0.250000\n") {
 		t.Errorf("%s %v", out, err)
 	}
 	if page := experimentstest.Page(t, env, "distributions"); !strings.Contains(page, "![2s7c](2s7c.svg)") || !strings.Contains(page, "| 0.500000 | 0.250000 |") {

@@ -2,10 +2,8 @@ package johanson
 
 import (
 	"context"
-	"fmt"
-	"io"
+	"errors"
 	"math"
-	"strconv"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -18,9 +16,10 @@ import (
 	"feltlab/solvers/extensive"
 )
 
-// leduc is the table of abstraction pathologies: does a finer abstraction lose less? It solves
-// 15 abstract games, those with several equilibria from many random starts, in about a CPU-minute,
-// and looks through all equilibria of these by linear programs.
+// leduc reproduces the table of abstraction pathologies: does a finer abstraction lose less? It solves 15 abstract
+// games
+// in about a CPU-minute, those with several equilibria from many random starts, and searches all their equilibria by
+// linear programs.
 var leduc = experiments.Experiment{
 	Name:  "leduc",
 	Short: "abstractions of Leduc hold'em and what their equilibria lose in the real game",
@@ -28,33 +27,31 @@ var leduc = experiments.Experiment{
 }
 
 const (
-	// leducStarts is the number of random starts of a row that has several equilibria.
+	// leducStarts is the number of random starts of a row with several equilibria.
 	leducStarts = 20
-	// leducGap is the certificate demanded of rows with one answer, in chips: their
-	// exploitability is then known to half of it.
+	// leducGap is the largest gap of rows with one answer, in chips: their exploitability is then known to half of it.
 	leducGap = 1e-5
-	// leducStartGap is the certificate of equilibria from random starts: what remains moves
-	// a row by far less than the starts do.
+	// leducStartGap is the largest gap of equilibria from random starts. It moves a row by far less than the starts do.
 	leducStartGap = 2e-4
-	// leducIterations is far above what it takes.
+	// leducIterations is far more than the solves need.
 	leducIterations = 1_000_000
 )
 
-// leducRow is a row of ours beside the published one, in thousandths of a chip.
+// leducRow compares our row with the published one, in thousandths of a chip.
 type leducRow struct {
 	Player1   string  `json:"player1"`
 	Player2   string  `json:"player2"`
 	Published float64 `json:"published"`
 	Unique    bool    `json:"unique"`
-	// Ours is the row from regrets of 0. Least and Most bound the true number of a unique row, and
-	// are the smallest and largest seen from random starts for the others.
+	// Ours is the number from regrets of 0. Least and Most bound the true number of a unique row; for other rows they
+	// are the extremes of random starts.
 	Ours  float64 `json:"ours"`
 	Least float64 `json:"least"`
 	Most  float64 `json:"most"`
 }
 
-// meets reports whether the published number, printed with one digit, is what ours says.
-func (r *leducRow) meets() bool {
+// Meets reports whether our numbers agree with the published one, which has one digit.
+func (r *leducRow) Meets() bool {
 	return prints(min(max(r.Published, r.Least), r.Most), r.Published)
 }
 
@@ -66,28 +63,20 @@ func runLeduc(ctx context.Context, env *experiments.Env) error {
 	if summary.Equilibria, err = leducRanges(ctx, env, summary.GameValue); err != nil {
 		return err
 	}
-	if err := summary.write(env); err != nil {
-		return err
-	}
-	return env.Summarize(summary)
+	return env.Finish(summary.write(env), pages, "leduc", summary)
 }
 
-// write writes everything but the summary.
+// write writes the tables, the equilibria and the page.
 func (s *leducSummary) write(env *experiments.Env) error {
-	if err := env.Write("leduc/leduc.csv", leducTable(s.Rows).CSV); err != nil {
-		return err
-	}
-	if err := writeRanges(env, s.Equilibria); err != nil {
-		return err
-	}
 	missed, single := s.remarkable()
-	return env.WritePage(pages, "leduc", struct {
+	written := errors.Join(env.Write("leduc/leduc.csv", leducTable(s.Rows).CSV), writeRanges(env, s.Equilibria))
+	return errors.Join(written, env.WritePage(pages, "leduc", struct {
 		*leducSummary
 		Table, Ranges *table.Sheet
 		Searches      int
 		Missed        []missedRow
 		Single        []*leducRange
-	}{s, leducTable(s.Rows), rangeTable(s.Equilibria), leducSearches, missed, single})
+	}{s, leducTable(s.Rows), rangeTable(s.Equilibria), leducSearches, missed, single}))
 }
 
 // computeLeduc solves the abstract games.
@@ -134,12 +123,14 @@ func computeLeduc(ctx context.Context, env *experiments.Env) (*leducSummary, err
 	return &leducSummary{GameValue: value.Value, GameValueGap: value.Gap, Starts: leducStarts, Rows: rows}, nil
 }
 
-func solveLeduc(ctx context.Context, g game.Game, names [2]string, gap float64, seed uint64, predictive bool) (*extensive.Equilibrium, error) {
+func solveLeduc(ctx context.Context, g game.Game, names [2]string, gap float64, seed uint64,
+	predictive bool) (*extensive.Equilibrium, error) {
 	buckets, err := leducBuckets(g, names)
 	if err != nil {
 		return nil, err
 	}
-	return extensive.SolveCFR(ctx, g, extensive.CFROptions{Buckets: buckets, Iterations: leducIterations, Gap: gap, Seed: seed, Predictive: predictive})
+	return extensive.SolveCFR(ctx, g, extensive.CFROptions{Buckets: buckets, Iterations: leducIterations, Gap: gap,
+		Seed: seed, Predictive: predictive})
 }
 
 // leducBuckets finds the bucketings of a row.
@@ -152,12 +143,12 @@ func leducBuckets(g game.Game, names [2]string) (out [2]strategy.Bucketing, err 
 	return out, nil
 }
 
-// leducStart is what one equilibrium of a row says, in thousandths of a chip.
+// leducStart is the result of one equilibrium of a row, in thousandths of a chip.
 type leducStart struct{ ours, least float64 }
 
-// startLeduc finds an equilibrium of a row and half of what player 1's strategy loses to a best
-// response beside the game's value. If player 2 sees the real game, that is bounded below by
-// what player 1 could have at best in the abstraction against player 2's strategy.
+// startLeduc finds an equilibrium of a row, and half of what player 1's strategy loses to a best response below the
+// game's value. If player 2 sees the real game, player 1's best result in the abstraction against player 2's strategy
+// bounds that from below.
 func startLeduc(ctx context.Context, g game.Game, row *leducRow, seed uint64, value float64) (leducStart, error) {
 	gap := leducStartGap
 	if row.Unique {
@@ -174,10 +165,10 @@ func startLeduc(ctx context.Context, g game.Game, row *leducRow, seed uint64, va
 	return leducStart{halfMillis * (response.SeatValues[1] + value), halfMillis * (value - r.Best[0])}, nil
 }
 
-// halfMillis turns chips, summed over both seats, into the thousandths that the source prints.
+// halfMillis converts chips, summed over both seats, to the printed thousandths.
 const halfMillis = 1000. / 2
 
-// take adds what a start says. Seed 0 is the start from regrets of 0.
+// take adds the result of a start. Seed 0 is the start from regrets of 0.
 func (r *leducRow) take(seed uint64, s leducStart) {
 	switch {
 	case r.Unique:
@@ -192,43 +183,34 @@ func (r *leducRow) take(seed uint64, s leducStart) {
 func leducTable(rows []*leducRow) *table.Sheet {
 	t := table.NewSheet("player1", "player2", "published", "unique", "ours", "least", "most", "meets")
 	for _, r := range rows {
-		t.Add(r.Player1, r.Player2, millichips(r.Published, 1), strconv.FormatBool(r.Unique),
-			millichips(r.Ours, 2), millichips(r.Least, 2), millichips(r.Most, 2), strconv.FormatBool(r.meets()))
+		t.Addf("%s\t%s\t%.1f\t%v\t%s\t%s\t%s\t%v", r.Player1, r.Player2, r.Published, r.Unique,
+			table.Fixed(r.Ours, 2), table.Fixed(r.Least, 2), table.Fixed(r.Most, 2), r.Meets())
 	}
 	return t
 }
 
-// millichips writes a number, without a minus before zeros.
-func millichips(x float64, digits int) string {
-	text := strconv.FormatFloat(x, 'f', digits, 64)
-	if zero := strconv.FormatFloat(0, 'f', digits, 64); text == "-"+zero {
-		return zero
-	}
-	return text
-}
-
-// leducSummary is what the experiment found.
+// leducSummary is the result of the experiment.
 type leducSummary struct {
 	GameValue    float64     `json:"game_value"`
 	GameValueGap float64     `json:"game_value_gap"`
 	Starts       int         `json:"starts"`
 	Rows         []*leducRow `json:"rows"`
-	// Equilibria are the rows with several, exactly; only where HiGHS is there.
+	// Equilibria are the exact results of rows with several equilibria; empty without HiGHS.
 	Equilibria []*leducRange `json:"equilibria,omitempty"`
 }
 
-// Met counts the published numbers that lie where ours do.
+// Met counts the published numbers that agree with ours.
 func (s *leducSummary) Met() int {
 	met := 0
 	for _, r := range s.Rows {
-		if r.meets() {
+		if r.Meets() {
 			met++
 		}
 	}
 	return met
 }
 
-// Witnessed counts the printed numbers that an equilibrium loses.
+// Witnessed counts the printed numbers that some equilibrium loses.
 func (s *leducSummary) Witnessed() int {
 	met := 0
 	for _, r := range s.Equilibria {
@@ -237,33 +219,4 @@ func (s *leducSummary) Witnessed() int {
 		}
 	}
 	return met
-}
-
-// Text writes a line for each row.
-func (s *leducSummary) Text(w io.Writer) error {
-	if _, err := fmt.Fprintf(w, "value of the game to player 1: %.6f\n", s.GameValue); err != nil {
-		return err
-	}
-	for _, r := range s.Rows {
-		_, err := fmt.Fprintf(w, "%-7s against %-7s %7s  (%s to %s)  published %.1f%s\n",
-			r.Player1, r.Player2, millichips(r.Ours, 2), millichips(r.Least, 2), millichips(r.Most, 2), r.Published, outside(r))
-		if err != nil {
-			return err
-		}
-	}
-	for _, r := range s.Equilibria {
-		_, err := fmt.Fprintf(w, "%-7s against %-7s equilibria lose %7s to at least %7s, a witness %7s\n",
-			r.Player1, r.Player2, millichips(r.Least, 2), millichips(r.Most, 2), millichips(r.Loss, 2))
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func outside(r *leducRow) string {
-	if r.meets() {
-		return ""
-	}
-	return "  outside"
 }

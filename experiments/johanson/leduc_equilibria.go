@@ -17,21 +17,21 @@ import (
 )
 
 const (
-	// leducSearches is how often the search for the equilibrium that loses most starts.
+	// leducSearches is the number of starts of the search for the equilibrium that loses most.
 	leducSearches = 50
 	leducSeed     = 1
 )
 
-// leducRange is what the exact equilibria of a row lose, in thousandths of a chip.
+// leducRange holds the losses of the exact equilibria of a row, in thousandths of a chip.
 type leducRange struct {
 	Player1   string  `json:"player1"`
 	Player2   string  `json:"player2"`
 	Published float64 `json:"published"`
-	// Least is the smallest loss of all equilibria, Most the largest that was found.
+	// Least is the smallest loss of all equilibria, Most the largest loss that the search found.
 	Least float64 `json:"least"`
 	Most  float64 `json:"most"`
-	// Witness is the file of an equilibrium that loses Loss, as near the printed number as there
-	// is one; its gap in the abstract game is Gap thousandths of a chip.
+	// Witness is the file of the equilibrium whose loss is nearest to the printed number. Its loss is Loss, its gap in
+	// the abstract game Gap thousandths of a chip.
 	Witness string  `json:"witness"`
 	Loss    float64 `json:"loss"`
 	Gap     float64 `json:"gap"`
@@ -42,11 +42,10 @@ type leducRange struct {
 // Meets reports whether the witness loses the printed number.
 func (r *leducRange) Meets() bool { return prints(r.Loss, r.Published) }
 
-// prints reports whether a number is printed, with one digit, as another.
+// prints reports whether x rounds to a number that is printed with one digit.
 func prints(x, printed float64) bool { return math.Abs(x-printed) <= 0.05+1e-9 }
 
-// leducRanges finds, in each row with several equilibria, those that lose least, most and what is
-// printed.
+// leducRanges finds, for each row with several equilibria, those that lose least, most and the printed number.
 func leducRanges(ctx context.Context, env *experiments.Env, value float64) (ranges []*leducRange, err error) {
 	if !highs.Available() {
 		return nil, nil
@@ -68,7 +67,8 @@ func leducRanges(ctx context.Context, env *experiments.Env, value float64) (rang
 	return ranges, nil
 }
 
-func leducRangeOf(ctx context.Context, g game.Game, p published.LeducRow, value float64, searches int) (*leducRange, error) {
+func leducRangeOf(ctx context.Context, g game.Game, p published.LeducRow, value float64, searches int) (*leducRange,
+	error) {
 	abstract, err := leducForm(g, p.Players[0], p.Players[1])
 	if err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func leducRangeOf(ctx context.Context, g game.Game, p published.LeducRow, value 
 	return r, err
 }
 
-// witnessFile is where the witness of a printed number stands, which no two rows have in common.
+// witnessFile names the file of a witness by the printed number, which is different in all rows.
 func witnessFile(printed float64) string { return fmt.Sprintf("equilibria/%.1f.txt", printed) }
 
 func leducForm(g game.Game, names ...string) (*sequence.Form, error) {
@@ -114,8 +114,8 @@ func leducForm(g game.Game, names ...string) (*sequence.Form, error) {
 	return sequence.New(g, b)
 }
 
-// judgeLeduc computes what player 1's half of a strategy loses, and the strategy's gap in the game
-// that its own buckets make, in thousandths of a chip.
+// judgeLeduc computes the loss of player 1's half of a strategy and the strategy's gap in its abstract game, both in
+// thousandths of a chip.
 func judgeLeduc(ctx context.Context, t *strategy.Table, value float64) (loss, gap float64, err error) {
 	r, err := extensive.BestResponse(ctx, t.Game(), t, extensive.ResponseOptions{Workers: 1})
 	if err != nil {
@@ -127,7 +127,8 @@ func judgeLeduc(ctx context.Context, t *strategy.Table, value float64) (loss, ga
 // writeRanges writes the table and the witnesses.
 func writeRanges(env *experiments.Env, ranges []*leducRange) error {
 	for _, r := range ranges {
-		if err := env.Write("leduc/"+r.Witness, func(w io.Writer) error { return strategy.Write(w, r.table) }); err != nil {
+		if err := env.Write("leduc/"+r.Witness,
+			func(w io.Writer) error { return strategy.Write(w, r.table) }); err != nil {
 			return err
 		}
 	}
@@ -137,19 +138,18 @@ func writeRanges(env *experiments.Env, ranges []*leducRange) error {
 	return env.Write("leduc/equilibria.csv", rangeTable(ranges).CSV)
 }
 
-// missedRow is a row whose printed number no start meets, and an equilibrium does.
+// missedRow is a row whose printed number an equilibrium meets but no start does.
 type missedRow struct {
 	Row   *leducRow
 	Range *leducRange
 }
 
-// remarkable picks the rows that the page speaks of: those that are missed, and those whose
-// equilibria all lose the same.
+// remarkable picks the rows that the page mentions: missed rows, and rows whose equilibria all lose the same.
 func (s *leducSummary) remarkable() (missed []missedRow, single []*leducRange) {
 	const same = 0.01 // thousandths of a chip
 	for _, r := range s.Equilibria {
 		for _, row := range s.Rows {
-			if row.Player1 == r.Player1 && row.Player2 == r.Player2 && !row.meets() && r.Meets() {
+			if row.Player1 == r.Player1 && row.Player2 == r.Player2 && !row.Meets() && r.Meets() {
 				missed = append(missed, missedRow{row, r})
 			}
 		}
@@ -163,7 +163,8 @@ func (s *leducSummary) remarkable() (missed []missedRow, single []*leducRange) {
 func rangeTable(ranges []*leducRange) *table.Sheet {
 	t := table.NewSheet("player1", "player2", "published", "least", "most found", "witness", "witness loses", "its gap")
 	for _, r := range ranges {
-		t.Add(r.Player1, r.Player2, millichips(r.Published, 1), millichips(r.Least, 3), millichips(r.Most, 3), r.Witness, millichips(r.Loss, 3), fmt.Sprintf("%.0e", r.Gap))
+		t.Addf("%s\t%s\t%.1f\t%s\t%s\t%s\t%s\t%.0e", r.Player1, r.Player2, r.Published,
+			table.Fixed(r.Least, 3), table.Fixed(r.Most, 3), r.Witness, table.Fixed(r.Loss, 3), r.Gap)
 	}
 	return t
 }

@@ -2,30 +2,31 @@ package johanson
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"io"
-	"strings"
+	"slices"
 
 	"feltlab/dataset/published"
+	"feltlab/dataset/table"
 	"feltlab/experiments"
 	"feltlab/model/strategy"
 	"feltlab/pipeline/store"
 	"feltlab/pipeline/worstcase"
 )
 
-// worstCases is Johanson, Waugh, Bowling & Zinkevich 2011 for limit hold'em, Leduc hold'em and
-// jam or fold. Nearly all of its time goes into strategies that look at their cards: what is
-// computed is kept in the store, but not what is measured by the clock.
+// worstCases reproduces Johanson, Waugh, Bowling & Zinkevich 2011 for limit hold'em, Leduc hold'em and jam or fold.
+// Strategies that look at their cards take nearly all of its time. The store keeps the computed numbers, not the
+// timings.
 var worstCases = experiments.Experiment{
 	Name:  "bestresponse",
 	Short: "exploitability in limit hold'em, Leduc and jam or fold, and what each acceleration gains",
 	Run:   runWorstCases,
 }
 
-// worstCaseVersion changes whenever what the store keeps of this experiment would.
+// worstCaseVersion changes with the stored bytes of this experiment.
 const worstCaseVersion = "2"
 
-// worstCaseSummary is what the experiment found.
+// worstCaseSummary is the result of the experiment.
 type worstCaseSummary struct {
 	Trivial []*worstcase.Judged `json:"trivial_opponents"`
 	Curve   []*worstcase.Judged `json:"abstractions"`
@@ -50,10 +51,7 @@ func runWorstCases(ctx context.Context, env *experiments.Env) error {
 			return fmt.Errorf("%s: %w", part.name, err)
 		}
 	}
-	if err := s.write(env); err != nil {
-		return err
-	}
-	return env.Summarize(s)
+	return env.Finish(s.write(env), pages, "bestresponse", s)
 }
 
 func leducSpec() store.Spec {
@@ -61,7 +59,8 @@ func leducSpec() store.Spec {
 }
 
 func keptLeduc(ctx context.Context, env *experiments.Env) (*leducSummary, error) {
-	return experiments.Cached(ctx, env, leducSpec(), func(ctx context.Context) (*leducSummary, error) { return computeLeduc(ctx, env) })
+	return experiments.Cached(ctx, env, leducSpec(),
+		func(ctx context.Context) (*leducSummary, error) { return computeLeduc(ctx, env) })
 }
 
 func trivialSpec() store.Spec {
@@ -92,24 +91,66 @@ func trivialOpponents(ctx context.Context, env *experiments.Env) ([]*worstcase.J
 	})
 }
 
-// Text writes the summary.
-func (s *worstCaseSummary) Text(w io.Writer) error {
-	var b strings.Builder
-	for _, r := range s.Trivial {
-		fmt.Fprintf(&b, "%-14s %10.4f millibigblinds (published %.2f)\n", r.Opponent, r.Exploitability, *r.Published)
+// write writes tables, the curve and the page.
+func (s *worstCaseSummary) write(env *experiments.Env) error {
+	files := []struct {
+		name string
+		t    *table.Sheet
+	}{
+		{"trivial", trivialTable(s.Trivial)}, {"abstractions", abstractionTable(s.Curve)}, {"accelerations",
+			speedTable(s.Speed.Rows)},
+		{"jamfold", jamFoldLossTable(s.JamFold)}, {"leduc", leducTable(s.Leduc.Rows)},
 	}
-	for _, r := range s.Curve {
-		fmt.Fprintf(&b, "%-14s %10.1f ± %.1f millibigblinds, from %d flops\n", r.Opponent, r.Exploitability, r.StandardError, r.Flops)
+	written := errors.Join(
+		experiments.WriteLines(env, "bestresponse/strategies.jsonl", slices.Concat(s.Trivial, s.Curve)),
+		env.Draw("bestresponse/abstractions", abstractionChart(s.Curve)))
+	for _, f := range files {
+		written = errors.Join(written, env.Write("bestresponse/"+f.name+".csv", f.t.CSV))
 	}
-	for _, r := range s.Speed.Rows {
-		fmt.Fprintf(&b, "%-14s alone %.1f times as fast, the others without it %.1f times slower\n", r.Name, r.Alone, r.Without)
+	return errors.Join(written, env.WritePage(pages, "bestresponse", struct {
+		Trivial, Abstractions, Accelerations, JamFold, Leduc *table.Sheet
+
+		Iterations, Flops        int
+		History, Board           string
+		Whole                    *WholeGame
+		TalkSeconds, AllSubtrees int
+	}{
+		files[0].t, files[1].t, files[2].t, files[3].t, files[4].t,
+		curveIterations, curveFlops, speedHistory, speedBoard, &s.Speed.Whole, talkSubtreeSeconds, allSubtrees,
+	}))
+}
+
+func trivialTable(rows []*worstcase.Judged) *table.Sheet {
+	t := table.NewSheet(append([]string{"opponent", "published", "exploitability", "small blind wins",
+		"big blind wins"}, lossColumns...)...)
+	for _, r := range rows {
+		cells := []string{r.Opponent, fmt.Sprint(*r.Published)}
+		for _, v := range append([]float64{r.Exploitability, r.SeatValues[0], r.SeatValues[1]}, r.Losses()...) {
+			cells = append(cells, fmt.Sprintf("%.4f", v))
+		}
+		t.Add(cells...)
 	}
-	fmt.Fprintf(&b, "whole game, %d buckets: %.2f CPU-s a subtree, %.1f h on %d cores\n", wholeBuckets, s.Speed.Whole.SubtreeSeconds, s.Speed.Whole.Hours, s.Speed.Whole.Cores)
-	for _, r := range s.JamFold {
-		fmt.Fprintf(&b, "jam or fold at %g big blinds: exploitability %.4f millibigblinds\n", r.BigBlinds, r.Mean)
+	return t
+}
+
+func speedTable(rows []Acceleration) *table.Sheet {
+	t := table.NewSheet("acceleration", "alone", "without", "talk", "seconds")
+	for _, r := range rows {
+		t.Addf("%s\t%.2f\t%.2f\t%s\t%.4f", r.Name, r.Alone, r.Without, r.Talk, r.Seconds)
 	}
-	if _, err := io.WriteString(w, b.String()); err != nil {
-		return err
+	return t
+}
+
+// talkSubtreeSeconds is the time of a subtree in the talk: 76 CPU-days for all.
+const talkSubtreeSeconds = 270
+
+// Days is the time of the whole game in CPU-days.
+func (w *WholeGame) Days() float64 { return w.SubtreeSeconds * allSubtrees / 86400 }
+
+func jamFoldLossTable(rows []jamFoldLoss) *table.Sheet {
+	t := table.NewSheet("big blinds", "jam", "call", "exploitability", "solver's regret")
+	for _, r := range rows {
+		t.Addf("%v\t%.4f\t%.4f\t%.5f\t%.5f", r.BigBlinds, r.Jam, r.Call, r.Mean, r.Regret)
 	}
-	return s.Leduc.Text(w)
+	return t
 }

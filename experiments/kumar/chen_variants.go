@@ -11,15 +11,14 @@ import (
 	"feltlab/model/ranges"
 )
 
-// What opponent is behind the published weighted strengths?
+// Which opponent did the source use for its weighted strengths?
 //
-// Kumar & Keshner state the rules of Chen's points, but the points in their table follow
-// others. A variant is one way to take every rule that leaves room, and all combinations of
-// them are tried. A variant has to give the 15 points that are printed; then the four
-// printed strengths of the case of section 5 judge it, three of them enumerated and not
-// sampled, and last the 15 sampled strengths of Table 2.
+// Kumar & Keshner state the rules of Chen's points, but the points in their table follow other rules. A variant fixes
+// every rule that can be read in several ways; the search tries all combinations. A variant must give the 15 printed
+// points. Then the four printed strengths of the case of section 5 judge it (three of them are enumerated, not sampled),
+// and last the 15 sampled strengths of Table 2.
 
-// choice is a rule that leaves room; option 0 is what the text states.
+// choice is a rule with several readings. Option 0 is the text's.
 type choice struct {
 	rule    string
 	options []string
@@ -46,14 +45,15 @@ var choices = [numRules]choice{
 	halvesRule: {"half points", []string{"rounded up", "rounded to even", "kept", "rounded down"}},
 	pairRule:   {"pairs", []string{"at least 5", "twice their points, even below 5"}},
 	leastRule:  {"least weight", []string{"1", "1/2", "0"}},
-	bonusRule:  {"bonus below a queen", []string{"for a gap of 0 or 1", "for 0 or 1 ranks between", "for nothing", "for a gap of 0 or 1, and pairs"}},
-	tieRule:    {"ties", []string{"half", "nothing", "all"}},
+	bonusRule: {"bonus below a queen",
+		[]string{"for a gap of 0 or 1", "for 0 or 1 ranks between", "for nothing", "for a gap of 0 or 1, and pairs"}},
+	tieRule: {"ties", []string{"half", "nothing", "all"}},
 }
 
-// variant is the option taken for each choice. The zero value is the text's.
+// variant holds an option for each choice. The zero value is the text's.
 type variant [numRules]int
 
-// differenceVariant is the one slip that the printed points prove.
+// differenceVariant has the one slip that the printed points prove.
 var differenceVariant = variant{gapRule: 1}
 
 // variants returns all combinations of options.
@@ -128,15 +128,15 @@ func (r variant) round(halves int) int {
 	return int(2 * points)
 }
 
-// weight is how often the opponent holds a combo of a class, in halves.
+// weight is the opponent's weight for a combo of a class, in halves.
 func (r variant) weight(k cards.Class) uint64 {
 	return uint64(max(r.halves(k), 2-r[leastRule]))
 }
 
-// classCounts says how a hand does against the combos of each class together.
+// classCounts holds the results of a hand against all combos of each class.
 type classCounts [cards.NumClasses]strength.Value
 
-// strength weighs the classes as the variant does.
+// strength is the strength against an opponent with the variant's weights.
 func (r variant) strength(against *classCounts) float64 {
 	var won, deals uint64 // won in halves
 	for k, v := range against {
@@ -147,15 +147,15 @@ func (r variant) strength(against *classCounts) float64 {
 	return float64(won) / float64(2*deals)
 }
 
-// tried is how a variant of the rules compares with what is printed.
+// tried compares a variant with the printed numbers.
 type tried struct {
 	Variant string `json:"reading"`
-	// Points is how many of the 15 printed scores it gives.
+	// Points counts the printed scores that it gives, of 15.
 	Points int `json:"points"`
 	// Case holds the strengths of section 5, from preflop to river.
 	Case [4]float64 `json:"case"`
-	// Agrees is how many of them agree: the enumerated ones to the printed digit, the sampled
-	// one within three standard errors.
+	// Agrees counts those that agree: the enumerated ones to the printed digit, the sampled one within three
+	// standard errors.
 	Agrees int `json:"agrees"`
 	// Table2 is the root mean square difference from Table 2.
 	Table2 float64 `json:"table_2_rms"`
@@ -163,7 +163,7 @@ type tried struct {
 	variant variant
 }
 
-// evidence is what variants are judged by: counts under the published comparison of hands.
+// evidence holds the counts that judge variants, under the published comparison of hands.
 type evidence struct {
 	// Case is the case of section 5 street by street, Table2 its 15 hands before the flop.
 	Case   [4]classCounts  `json:"case"`
@@ -192,8 +192,8 @@ func (e *evidence) try(r variant, p *printed) tried {
 	return t
 }
 
-// search tries every variant. It returns how many there are, how many of them give all
-// printed points, and those of these that agree with all of the case.
+// search tries every variant. It returns the number of variants, the number that give all printed points, and those of
+// them that agree with the whole case.
 func (e *evidence) search(p *printed) (all, scoring int, fitting []tried) {
 	for _, r := range variants() {
 		all++
@@ -209,8 +209,8 @@ func (e *evidence) search(p *printed) (all, scoring int, fitting []tried) {
 	return all, scoring, fitting
 }
 
-// neighbours lists the text, the proved slip alone, the best variant, and what becomes of it
-// when one option is changed.
+// neighbours lists the text's variant, the proved slip alone, the best variant, and the best variant with one option
+// changed.
 func (e *evidence) neighbours(best variant, p *printed) []tried {
 	list := []tried{e.try(variant{}, p)}
 	if best != differenceVariant {
@@ -234,7 +234,7 @@ func (e *evidence) neighbours(best variant, p *printed) []tried {
 	return list
 }
 
-// variantTable lays tried variants out for the page and the CSV.
+// variantTable lists tried variants for the page and the CSV.
 func variantTable(list []tried, p *printed) *table.Sheet {
 	t := table.NewSheet("reading", "points met")
 	for i, name := range []string{"preflop", "flop", "turn", "river"} {

@@ -1,6 +1,7 @@
 package kumar
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -15,8 +16,7 @@ import (
 // drawnModes are the modes with heat maps and scatter plots.
 var drawnModes = []strength.Mode{strength.Rules, strength.AsPublished}
 
-// lowPercent and highPercent are the ends of the colours and axes of strength: the same in all
-// figures, so that they can be compared.
+// lowPercent and highPercent are the ends of the colours and axes of strength, the same in all figures.
 const lowPercent, highPercent = 20, 90
 
 // heatMap draws the strengths of a setting.
@@ -35,10 +35,11 @@ func (n *strengthNumbers) heatMap(s setting) draw.Grid {
 	return g
 }
 
-// labelled are the hands whose points carry their names.
-var labelled = map[string]bool{"AA": true, "KK": true, "TT": true, "AKs": true, "22": true, "32o": true, "72o": true, "54s": true}
+// labelled are the hands whose points have labels.
+var labelled = map[string]bool{"AA": true, "KK": true, "TT": true, "AKs": true, "22": true, "32o": true, "72o": true,
+	"54s": true}
 
-// scatter draws strength against Chen's points in a mode, with the least-squares lines.
+// scatter draws strength against Chen's points in a mode, with least-squares lines.
 func (n *strengthNumbers) scatter(m strength.Mode) draw.Chart {
 	chart := draw.Chart{
 		Title:      "Strength before the flop against Chen's points, " + m.String(),
@@ -46,13 +47,15 @@ func (n *strengthNumbers) scatter(m strength.Mode) draw.Chart {
 		Y:          draw.Axis{Label: "strength, %", Low: lowPercent, High: highPercent + 10},
 		LegendLeft: true,
 	}
-	// apart sets the points of the two opponents beside each other.
+	// apart separates the points of the two opponents.
 	const apart = 0.16
-	names := map[strength.Weighting]string{strength.Uniform: "uniform opponent", strength.Chen: "opponent weighted by Chen's points"}
+	names := map[strength.Weighting]string{strength.Uniform: "uniform opponent",
+		strength.Chen: "opponent weighted by Chen's points"}
 	var trends []draw.Series
 	for i, w := range strength.Weightings() {
 		points, strengths := n.pairs(setting{m, w})
-		series := draw.Series{Name: fmt.Sprintf("%s: Pearson %.3f, Spearman %.3f", names[w], pearson(points, strengths), spearman(points, strengths))}
+		series := draw.Series{Name: fmt.Sprintf("%s: Pearson %.3f, Spearman %.3f", names[w], pearson(points, strengths),
+			spearman(points, strengths))}
 		shift := apart * float64(2*i-1)
 		for k := range cards.Class(cards.NumClasses) {
 			point := draw.Point{X: points[k] + shift, Y: 100 * strengths[k]}
@@ -73,32 +76,22 @@ func (n *strengthNumbers) scatter(m strength.Mode) draw.Chart {
 // drawAll writes heat maps and scatter plots, and the heat maps as text.
 func (n *strengthNumbers) drawAll(env *experiments.Env) error {
 	var grids []draw.Grid
+	var drawn error
 	for _, m := range drawnModes {
 		for _, w := range strength.Weightings() {
 			g := n.heatMap(setting{m, w})
 			grids = append(grids, g)
-			if err := env.Draw(heatMapFile(setting{m, w}), g); err != nil {
-				return err
-			}
+			drawn = errors.Join(drawn, env.Draw(fmt.Sprintf("strength/heat-%v-%v", w, m), g))
 		}
-		if err := env.Draw(scatterFile(m), n.scatter(m)); err != nil {
-			return err
-		}
+		drawn = errors.Join(drawn, env.Draw(fmt.Sprintf("strength/scatter-%v", m), n.scatter(m)))
 	}
-	return env.Write("strength/heat.txt", func(w io.Writer) error {
+	return errors.Join(drawn, env.Write("strength/heat.txt", func(w io.Writer) (err error) {
 		for i, g := range grids {
 			if i > 0 {
-				if _, err := io.WriteString(w, "\n"); err != nil {
-					return err
-				}
+				_, err = io.WriteString(w, "\n")
 			}
-			if err := g.Text(w); err != nil {
-				return err
-			}
+			err = errors.Join(err, g.Text(w))
 		}
-		return nil
-	})
+		return err
+	}))
 }
-
-func heatMapFile(s setting) string       { return fmt.Sprintf("strength/heat-%v-%v", s.weighting, s.mode) }
-func scatterFile(m strength.Mode) string { return fmt.Sprintf("strength/scatter-%v", m) }

@@ -12,21 +12,21 @@ import (
 	"feltlab/pipeline/store"
 )
 
-// strengths is Kumar & Keshner 2017. It costs about 20 CPU-seconds, most of them for the
-// evidence on the published opponent, which is kept as an artifact.
+// strengths reproduces Kumar & Keshner 2017. It costs about 20 CPU-seconds, most of them for the evidence on the published
+// opponent, which the store keeps.
 var strengths = experiments.Experiment{
 	Name:  "strength",
 	Short: "hand strength: Tables 1 and 2 and the case of section 5 of Kumar & Keshner",
 	Run:   runStrength,
 }
 
-// evidenceVersion changes whenever the evidence would: with the published comparison of hands.
+// evidenceVersion changes with the published comparison of hands, because the evidence does.
 const evidenceVersion = "1"
 
-// sampledDeals is how many deals the source samples for a preflop strength.
+// sampledDeals is the number of deals that the source samples for a strength before the flop.
 const sampledDeals = 100_000
 
-// printed is what the source prints, with its names parsed.
+// printed holds the printed numbers, with parsed names.
 type printed struct {
 	uniform, weighted []printedStrength
 	street            []published.Street
@@ -62,17 +62,17 @@ func readPrinted() (*printed, error) {
 	return p, err
 }
 
-// standardErrors is how far sampling may lead a printed number away.
+// standardErrors is the largest distance of a printed number that sampling explains, in standard errors.
 const standardErrors = 3
 
-// agrees reports whether a value explains a printed one: to the last of its three digits, or
-// for sampled numbers within three standard errors and the rounding.
+// agrees reports whether a value explains a printed one: to the last of its three digits, or for sampled numbers within
+// three standard errors and the rounding.
 func (p *printed) agrees(ours, printed float64, sampled bool) bool {
 	const digits = 1000
 	if !sampled {
 		return math.Round(digits*ours) == math.Round(digits*printed)
 	}
-	// Ties, which make it smaller still, are neglected.
+	// Ties are neglected; they would make it smaller.
 	standardError := math.Sqrt(ours * (1 - ours) / sampledDeals)
 	return math.Abs(ours-printed) <= standardErrors*standardError+0.5/digits
 }
@@ -83,7 +83,7 @@ type setting struct {
 	weighting strength.Weighting
 }
 
-// strengthNumbers is all that is computed.
+// strengthNumbers holds all computed numbers.
 type strengthNumbers struct {
 	preflop  map[setting][cards.NumClasses]strength.Value
 	street   map[setting][]strength.Street
@@ -91,7 +91,8 @@ type strengthNumbers struct {
 }
 
 func computeStrengths(ctx context.Context, env *experiments.Env, p *printed) (*strengthNumbers, error) {
-	n := &strengthNumbers{preflop: map[setting][cards.NumClasses]strength.Value{}, street: map[setting][]strength.Street{}}
+	n := &strengthNumbers{preflop: map[setting][cards.NumClasses]strength.Value{},
+		street: map[setting][]strength.Street{}}
 	bar := env.Progress("strength", len(strength.Modes())*len(strength.Weightings())+1)
 	defer bar.Close()
 	for _, mode := range strength.Modes() {
@@ -101,13 +102,15 @@ func computeStrengths(ctx context.Context, env *experiments.Env, p *printed) (*s
 			if n.preflop[s], err = strength.Preflop(ctx, weighting, mode, env.Workers); err != nil {
 				return nil, err
 			}
-			if n.street[s], err = strength.Streets(ctx, p.hand, p.board, weighting.Range(mode), mode, env.Workers); err != nil {
+			if n.street[s], err = strength.Streets(ctx, p.hand, p.board, weighting.Range(mode), mode,
+				env.Workers); err != nil {
 				return nil, err
 			}
 			bar.Step(fmt.Sprintf("%v opponent, %v", weighting, mode))
 		}
 	}
-	e, err := experiments.Cached(ctx, env, evidenceSpec(), func(ctx context.Context) (*evidence, error) { return gather(ctx, env, p) })
+	e, err := experiments.Cached(ctx, env, evidenceSpec(),
+		func(ctx context.Context) (*evidence, error) { return gather(ctx, env, p) })
 	if err != nil {
 		return nil, err
 	}
@@ -119,11 +122,11 @@ func evidenceSpec() store.Spec {
 	return store.Spec{Stage: "strength-evidence", Version: evidenceVersion, Schema: "json classCounts"}
 }
 
-// gather plays out the case and the hands of Table 2 under the published comparison.
+// gather counts the case and the hands of Table 2 under the published comparison of hands.
 func gather(ctx context.Context, env *experiments.Env, p *printed) (*evidence, error) {
 	e := new(evidence)
 	if len(p.weighted) != len(e.Table2) || len(p.street) != len(e.Case) {
-		return nil, fmt.Errorf("kumar: the source has %d hands and %d streets", len(p.weighted), len(p.street))
+		return nil, fmt.Errorf("the source has %d hands and %d streets", len(p.weighted), len(p.street))
 	}
 	if err := e.gatherCase(ctx, p, env.Workers); err != nil {
 		return nil, err
@@ -146,7 +149,7 @@ func (e *evidence) gatherCase(ctx context.Context, p *printed, workers int) erro
 	return nil
 }
 
-// play counts how a hand does against each class on a board.
+// play counts the results of a hand against each class on a board.
 func (c *classCounts) play(ctx context.Context, hand cards.Combo, board []cards.Card, workers int) error {
 	spot, err := strength.Enumerate(ctx, hand, board, strength.AsPublished, workers)
 	if err == nil {

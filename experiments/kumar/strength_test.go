@@ -15,12 +15,14 @@ import (
 // uniform opponent in the place of all settings: enough for a report.
 func caseNumbers(t *testing.T, p *printed) *strengthNumbers {
 	t.Helper()
-	n := &strengthNumbers{preflop: map[setting][cards.NumClasses]strength.Value{}, street: map[setting][]strength.Street{}}
+	n := &strengthNumbers{preflop: map[setting][cards.NumClasses]strength.Value{},
+		street: map[setting][]strength.Street{}}
 	values, err := strength.Preflop(t.Context(), strength.Uniform, strength.Rules, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	streets, err := strength.Streets(t.Context(), p.hand, p.board, strength.Uniform.Range(strength.Rules), strength.Rules, 2)
+	streets, err := strength.Streets(t.Context(), p.hand, p.board, strength.Uniform.Range(strength.Rules),
+		strength.Rules, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +66,8 @@ func TestStrengthReport(t *testing.T) {
 	}
 	page := string(first[filepath.Join(env.Out, "strength", "README.md")])
 	for _, want := range []string{
-		"| QQ | 0.778 | 0.7993 |", "| flop | AhJcAc | uniform | 0.822 | 0.8619 |", "one gives all printed points", "](heat-uniform-rules.svg)",
+		"| QQ | 0.778 | 0.7993 |", "| flop | AhJcAc | uniform | 0.822 | 0.8619 |", "one gives all " +
+			"printed points", "](heat-uniform-rules.svg)",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)

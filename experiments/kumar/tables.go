@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"feltlab/dataset/strength"
 	"feltlab/dataset/table"
 	"feltlab/model/cards"
@@ -16,18 +18,16 @@ import (
 
 func fraction(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }
 
-// match is how a mode does against a list of printed numbers.
+// match compares a mode with a list of printed numbers.
 type match struct {
 	Mode string `json:"mode"`
-	// Agree is how many of the Of printed numbers it explains; RMS is the root mean square
-	// difference from them.
+	// Agree counts the explained numbers out of Of; RMS is the root mean square difference.
 	Agree int     `json:"agree"`
 	Of    int     `json:"of"`
 	RMS   float64 `json:"rms"`
 }
 
-// compareTable sets Table 1 or 2 beside ours in each mode. The verdict tells which modes
-// explain a number.
+// compareTable compares Table 1 or 2 with each mode. The last column names the modes that explain a number.
 func (n *strengthNumbers) compareTable(p *printed, w strength.Weighting) (*table.Sheet, []match) {
 	rows := p.uniform
 	if w == strength.Chen {
@@ -54,7 +54,7 @@ func (n *strengthNumbers) compareTable(p *printed, w strength.Weighting) (*table
 	return t, matches
 }
 
-// add counts one printed number; RMS holds the sum of squares until all are there.
+// add counts one printed number. RMS holds the sum of squares until all are counted.
 func (m *match) add(mode strength.Mode, difference float64, agrees bool) {
 	m.Mode = mode.String()
 	m.Of++
@@ -71,8 +71,7 @@ func verdict(explained []string) string {
 	return strings.Join(explained, ", ")
 }
 
-// compareCase sets the case of section 5 beside ours; fit is the strength under the variant
-// of the weights that explains most.
+// compareCase compares the case of section 5 with each mode, and with the best variant of the weights.
 func (n *strengthNumbers) compareCase(p *printed, fit *tried) *table.Sheet {
 	header := append([]string{"street", "board", "opponent", "published"}, strength.ModeNames()...)
 	t := table.NewSheet(append(header, "as-published, weights as found", "explained by")...)
@@ -82,7 +81,8 @@ func (n *strengthNumbers) compareCase(p *printed, fit *tried) *table.Sheet {
 			if w == strength.Chen {
 				value = street.Weighted
 			}
-			cells := []string{n.street[setting{strength.Rules, w}][i].Name, street.Board, w.String(), fmt.Sprintf("%.3f", value)}
+			cells := []string{n.street[setting{strength.Rules, w}][i].Name, street.Board, w.String(),
+				fmt.Sprintf("%.3f", value)}
 			var explained []string
 			for _, mode := range strength.Modes() {
 				ours := n.street[setting{mode, w}][i].Strength()
@@ -104,8 +104,7 @@ func (n *strengthNumbers) compareCase(p *printed, fit *tried) *table.Sheet {
 	return t
 }
 
-// positions lists how many places each of the hands of Table 2 gains over its place in Table
-// 1, printed and under each mode, among these hands.
+// positions lists how many places each hand of Table 2 gains over Table 1, printed and in each mode.
 func (n *strengthNumbers) positions(p *printed) *table.Sheet {
 	t := table.NewSheet(append([]string{"hand", "published"}, strength.ModeNames()...)...)
 	gains := map[strength.Mode]map[cards.Class]int{}
@@ -140,7 +139,7 @@ func (n *strengthNumbers) places(p *printed, s setting) map[cards.Class]int {
 	return places
 }
 
-// correlation is how well Chen's points order the hands in a setting.
+// correlation compares the order of the hands by Chen's points with their order by strength in a setting.
 type correlation struct {
 	Mode      string  `json:"mode"`
 	Weighting string  `json:"weighting"`
@@ -148,14 +147,14 @@ type correlation struct {
 	Spearman  float64 `json:"spearman"`
 }
 
-// correlations compares strength and Chen's points, both in the same mode, over the 169
-// classes, each counted once.
+// correlations correlates strength and Chen's points of the same mode over the 169 classes, each counted once.
 func (n *strengthNumbers) correlations() []correlation {
 	var list []correlation
 	for _, mode := range strength.Modes() {
 		for _, w := range strength.Weightings() {
 			points, strengths := n.pairs(setting{mode, w})
-			list = append(list, correlation{mode.String(), w.String(), pearson(points, strengths), spearman(points, strengths)})
+			list = append(list, correlation{mode.String(), w.String(), pearson(points, strengths),
+				spearman(points, strengths)})
 		}
 	}
 	return list
@@ -173,28 +172,27 @@ func (n *strengthNumbers) pairs(s setting) (points, strengths []float64) {
 func correlationTable(list []correlation) *table.Sheet {
 	t := table.NewSheet("opponent", "mode", "Pearson", "Spearman")
 	for _, c := range list {
-		t.Add(c.Weighting, c.Mode, fraction(c.Pearson), fraction(c.Spearman))
+		t.Addf("%s\t%s\t%.4f\t%.4f", c.Weighting, c.Mode, c.Pearson, c.Spearman)
 	}
 	return t
 }
 
-// allHands lists all classes in every setting, with the counts as integers.
+// allHands lists the counts of all classes in every setting.
 func (n *strengthNumbers) allHands() *table.Sheet {
 	t := table.NewSheet("hand", "combos", "chen_points", "mode", "opponent", "strength", "wins", "ties", "deals")
 	for _, mode := range strength.Modes() {
 		for _, w := range strength.Weightings() {
 			for k, v := range n.preflop[setting{mode, w}] {
 				class := cards.Class(k)
-				t.Add(class.String(), strconv.Itoa(class.Size()), strconv.Itoa(mode.Chen().Score(class)), mode.String(), w.String(),
-					strconv.FormatFloat(v.Strength(), 'f', 6, 64),
-					strconv.FormatUint(v.Wins, 10), strconv.FormatUint(v.Ties, 10), strconv.FormatUint(v.Deals, 10))
+				t.Addf("%v\t%d\t%d\t%v\t%v\t%.6f\t%d\t%d\t%d",
+					class, class.Size(), mode.Chen().Score(class), mode, w, v.Strength(), v.Wins, v.Ties, v.Deals)
 			}
 		}
 	}
 	return t
 }
 
-// strongest lists the hands of the highest strength by the rules, beside the source's.
+// strongest lists the strongest hands by the rules beside those of the source.
 func (n *strengthNumbers) strongest(p *printed) *table.Sheet {
 	t := table.NewSheet("place", "uniform, published", "uniform, rules", "weighted, published", "weighted, rules")
 	rank := func(w strength.Weighting) []cards.Class {
@@ -213,18 +211,46 @@ func (n *strengthNumbers) strongest(p *printed) *table.Sheet {
 		cell := func(k cards.Class, w strength.Weighting) string {
 			return fmt.Sprintf("%v %s", k, fraction(n.preflop[setting{strength.Rules, w}][k].Strength()))
 		}
-		t.Add(strconv.Itoa(i+1), p.uniform[i].Hand, cell(uniform[i], strength.Uniform), p.weighted[i].Hand, cell(weighted[i], strength.Chen))
+		t.Addf("%d\t%s\t%s\t%s\t%s", i+1,
+			p.uniform[i].Hand, cell(uniform[i], strength.Uniform), p.weighted[i].Hand, cell(weighted[i], strength.Chen))
 	}
 	return t
 }
 
-// points lists the printed scores that the stated rules do not give.
+// points lists the printed scores that differ from the stated rules.
 func (p *printed) points() *table.Sheet {
 	t := table.NewSheet("hand", "published", "as stated", "gap as the difference of ranks")
 	for _, row := range p.uniform {
 		if stated := ranges.ChenScore(row.class); stated != row.Chen {
-			t.Add(row.Hand, strconv.Itoa(row.Chen), strconv.Itoa(stated), strconv.Itoa(differenceVariant.halves(row.class)/2))
+			t.Addf("%s\t%d\t%d\t%d", row.Hand, row.Chen, stated, differenceVariant.halves(row.class)/2)
 		}
 	}
 	return t
+}
+
+// pearson is the correlation of two lists of equal length, in [-1, 1].
+func pearson(x, y []float64) float64 { return stat.Correlation(x, y, nil) }
+
+// spearman is the correlation of their ranks; equal values share the mean of their ranks.
+func spearman(x, y []float64) float64 { return pearson(fractionalRanks(x), fractionalRanks(y)) }
+
+// fractionalRanks returns the place of each value in ascending order, counted from 1.
+func fractionalRanks(x []float64) []float64 {
+	order := make([]int, len(x))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
+	ranks := make([]float64, len(x))
+	for from := 0; from < len(order); {
+		to := from + 1
+		for to < len(order) && x[order[to]] == x[order[from]] {
+			to++
+		}
+		for _, i := range order[from:to] {
+			ranks[i] = float64(from+1+to) / 2
+		}
+		from = to
+	}
+	return ranks
 }
