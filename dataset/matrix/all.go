@@ -14,13 +14,12 @@ import (
 )
 
 const (
-	// NumPairs is the number of hand-flop pairs up to suit permutations of both together.
+	// NumPairs is the number of orbits of hand-flop pairs under suit permutations.
 	NumPairs = 1_286_792
 	// AllFormat is the version of the layout of the file of all pairs.
 	AllFormat = "feltlab-all-1"
 
-	// rowGroupRows is the size at which a row group is written: large enough to compress
-	// well and be scanned fast, small enough (some 40 MB in memory) to be held.
+	// rowGroupRows is the number of rows of a row group, some 40 MB in memory.
 	rowGroupRows = 1 << 17
 )
 
@@ -29,12 +28,12 @@ var AllRanges = [4]string{"RUS", "RS", "RML", "ATC"}
 
 // pair is a row of the file of all pairs.
 type pair struct {
-	Row                // counts unused, OrbitWeight over hands and flops
-	hand, class string // the class's representative
+	Row                // without counts; OrbitWeight is the size of the pair's orbit
+	hand, class string // a class and its representative
 	counts      [len(AllRanges)]equity.Flop
 }
 
-// allColumns are the columns of the file of all pairs, in order.
+// allColumns are the columns of the file of all pairs.
 var allColumns = func() []table.Column[pair] {
 	out := []table.Column[pair]{
 		table.Text("hand", func(p *pair) string { return p.hand }),
@@ -54,8 +53,8 @@ var allColumns = func() []table.Column[pair] {
 	return out
 }()
 
-// EncodeAll writes the Parquet file of all hand-flop pairs: NumPairs rows, one for each orbit
-// of a hand and a flop under the 24 suit permutations, for the four ranges. The columns are
+// EncodeAll writes the Parquet file of all hand-flop pairs: NumPairs rows, one for each orbit of a hand and a flop under
+// the 24 suit permutations, for the four ranges. The columns are
 //
 //	hand          text     the class's representative, "AsAh"
 //	class         text     "AA"
@@ -64,11 +63,9 @@ var allColumns = func() []table.Column[pair] {
 //	orbit_weight  int64    size of the orbit; they sum to 1326 * 19,600 = 25,989,600
 //	equity_rus wins_rus ties_rus combos_rus   as in a matrix, and so on for rs, rml and atc
 //
-// The metadata holds "feltlab.format", "feltlab.definitions", "feltlab.source" and
-// "feltlab.range.rus" and so on. Rows ascend by class and then by flop. All equities are
-// computed before the first row is written, see [equity.AllFlops]; then rows are held one row
-// group at a time. What is done of the equities is reported to progress, unless that is nil. The
-// error is the context's or the writer's.
+// The metadata are "feltlab.format", "feltlab.definitions", "feltlab.source", "feltlab.range.rus" and so on. Rows ascend
+// by class and then by flop. EncodeAll computes all equities first, by [equity.AllFlops] with its progress, and holds
+// one row group at a time. The error is that of the context or of w.
 func EncodeAll(ctx context.Context, w io.Writer, workers int, progress func(done, total int)) error {
 	metadata := [][2]string{{keyFormat, AllFormat}, {keyDefinitions, features.Version}, {keySource, Source}}
 	var opponents []*ranges.Range
@@ -102,15 +99,14 @@ func EncodeAll(ctx context.Context, w io.Writer, workers int, progress func(done
 		}
 	}
 	if out.Rows() != NumPairs {
-		return fmt.Errorf("matrix: %d hand-flop pairs, want %d", out.Rows(), NumPairs)
+		return fmt.Errorf("%d hand-flop pairs, want %d", out.Rows(), NumPairs)
 	}
 	return out.Close()
 }
 
-// pairsOf returns the rows of a class: for its representative, the flops that are smallest
-// among their images under the suit permutations that fix the hand. As these permutations and
-// those that lead to the class's other combos make up all 24, an orbit of pairs has as many
-// members as the flop's orbit times the combos of the class.
+// pairsOf returns the rows of a class: for its representative, the flops that are the smallest of their images under the
+// suit permutations that fix the hand. The size of a pair's orbit is that of the flop's orbit times the number of combos
+// of the class, since the permutations that fix the hand and those to the class's other combos are all 24.
 func pairsOf(class cards.Class, table *equity.FlopTable) []pair {
 	hand := class.Representative()
 	suits := hand.Set().Stabilizer()

@@ -42,5 +42,5 @@ func ExampleBuild() {
 	// Output:
 	// AA against RUS on 19600 flops
 	// 2h2d2c: 18212 of 20790 won, equity 0.9028, 2 flops like it
-	// matrix: a class of hands needs a suit-symmetric range: "KK,AdKd" tells suits apart; name two cards instead of AA, such as AsAh
+	// a class of hands needs a suit-symmetric range: "KK,AdKd" tells suits apart; name two cards instead of AA, such as AsAh
 }

@@ -20,17 +20,14 @@ const (
 )
 
 // ErrAsymmetric marks a class of starting hands against a range that tells suits apart.
-var ErrAsymmetric = errors.New("matrix: a class of hands needs a suit-symmetric range")
+var ErrAsymmetric = errors.New("a class of hands needs a suit-symmetric range")
 
-// ErrFlops marks counts that are not of a matrix's flops.
-var ErrFlops = errors.New("matrix: not the flops of the hand")
-
-// Meta says what a matrix is of.
+// Meta is the metadata of a matrix.
 type Meta struct {
 	Hand        string // a class such as "AA", or two cards such as "AhKd"
-	Range       string // as ranges.Range prints it
+	Range       string // canonical text, ranges.Range.String
 	Definitions string // version of the features, features.Version
-	Source      string // where the numbers come from
+	Source      string // origin of the numbers
 }
 
 // Row is one flop.
@@ -39,7 +36,7 @@ type Row struct {
 	Features    features.Vector // of hand and flop
 	Wins, Ties  uint64          // runouts won and tied, weighted by the range
 	Combos      uint64          // total weight of the opponent combos that avoid hand and flop
-	OrbitWeight uint32          // number of rows that are this one up to suits
+	OrbitWeight uint32          // number of rows in the flop's orbit
 }
 
 // Equity returns (Wins + Ties/2) / (990 Combos).
@@ -61,17 +58,16 @@ func Columns() regression.Columns {
 	return c
 }
 
-// Matrix is the feature/equity matrix of one hand against one range: NumFlops rows in
-// ascending order of the flop's card set.
+// Matrix is the feature/equity matrix of a hand against a range: NumFlops rows in ascending order of the flop's card
+// set.
 type Matrix struct {
 	Meta
 	Flops []Row
 }
 
-// Build computes the matrix of a hand, a class such as "AKs" or two cards such as "AhKh",
-// against a range in the syntax of package ranges, on the given number of goroutines. The
-// error wraps those of [ranges.ParseHand] and [ranges.Parse], [ErrAsymmetric],
-// [equity.ErrEmptyRange] when some flop leaves the range without combos, or the context's.
+// Build computes the matrix of a hand, a class such as "AKs" or two cards such as "AhKh", against a range, on a number
+// of goroutines. The error is that of [ranges.ParseHand], [ranges.Parse] or the context, or wraps [ErrAsymmetric], or
+// [equity.ErrEmptyRange] if no combo of the range avoids the hand and a flop.
 func Build(ctx context.Context, hand, rng string, workers int) (*Matrix, error) {
 	flops, err := Count(ctx, hand, rng, workers)
 	if err != nil {
@@ -80,7 +76,7 @@ func Build(ctx context.Context, hand, rng string, workers int) (*Matrix, error) 
 	return Of(hand, rng, flops)
 }
 
-// question reads a hand and a range, of which a matrix can be made.
+// question parses a hand and a range.
 func question(hand, rng string) (spec ranges.Hand, r *ranges.Range, err error) {
 	if spec, err = ranges.ParseHand(hand); err != nil {
 		return spec, nil, err
@@ -89,12 +85,13 @@ func question(hand, rng string) (spec ranges.Hand, r *ranges.Range, err error) {
 		return spec, nil, err
 	}
 	if !spec.Specific && !r.SuitSymmetric() {
-		return spec, nil, fmt.Errorf("%w: %q tells suits apart; name two cards instead of %s, such as %v", ErrAsymmetric, rng, spec.Text, spec.Combo)
+		return spec, nil, fmt.Errorf("%w: %q tells suits apart; name two cards instead of %s, such as %v",
+			ErrAsymmetric, rng, spec.Text, spec.Combo)
 	}
 	return spec, r, nil
 }
 
-// Count counts what Build builds a matrix of, once while [equity.RecentFlopsOf] keeps it.
+// Count counts the flops of a hand and a range, by [equity.RecentFlopsOf].
 func Count(ctx context.Context, hand, rng string, workers int) ([]equity.Flop, error) {
 	spec, r, err := question(hand, rng)
 	if err != nil {
@@ -103,15 +100,15 @@ func Count(ctx context.Context, hand, rng string, workers int) ([]equity.Flop, e
 	return equity.RecentFlopsOf(ctx, spec.Combo, r, workers)
 }
 
-// Of makes the matrix of a hand and a range from what Count returned for them. The error is one of
-// Build's, or wraps [ErrFlops].
+// Of makes the matrix of a hand and a range from the flops that Count returned for them. The error is one of Build's,
+// or says that the flops are not those of the hand.
 func Of(hand, rng string, flops []equity.Flop) (*Matrix, error) {
 	spec, r, err := question(hand, rng)
 	if err != nil {
 		return nil, err
 	}
 	if len(flops) != NumFlops {
-		return nil, fmt.Errorf("%w: %d flops, want %d", ErrFlops, len(flops), NumFlops)
+		return nil, fmt.Errorf("%d flops, want %d", len(flops), NumFlops)
 	}
 	m := &Matrix{
 		Meta:  Meta{Hand: spec.Text, Range: r.String(), Definitions: features.Version, Source: Source},
@@ -120,7 +117,8 @@ func Of(hand, rng string, flops []equity.Flop) (*Matrix, error) {
 	suits := spec.Combo.Set().Stabilizer()
 	for i := range flops {
 		if both := spec.Combo.Set() & cards.SetOf(flops[i].Cards[:]...); both != 0 {
-			return nil, fmt.Errorf("%w: %v has %v, which lies on %s", ErrFlops, spec.Combo, both.Min(), cards.Format(flops[i].Cards[:]))
+			return nil, fmt.Errorf("not the flops of %v: %v lies on %s",
+				spec.Combo, both.Min(), cards.Format(flops[i].Cards[:]))
 		}
 		if flops[i].Combos == 0 {
 			return nil, fmt.Errorf("%w on %s", equity.ErrEmptyRange, cards.Format(flops[i].Cards[:]))
@@ -145,7 +143,7 @@ func row(hand cards.Combo, f *equity.Flop, suits []cards.SuitPerm) Row {
 // Equity returns the equity of row i, a fraction of 1.
 func (m *Matrix) Equity(i int) float64 { return m.Flops[i].Equity() }
 
-// Instance returns the matrix as the data of the four programs, every flop with weight 1.
+// Instance returns the matrix as an instance of the four programs, every flop with weight 1.
 func (m *Matrix) Instance() *regression.Instance {
 	inst := &regression.Instance{
 		Hand:     m.Hand,

@@ -10,7 +10,7 @@ import (
 	"feltlab/model/strategy"
 )
 
-// readParquet reads what writeParquet wrote.
+// readParquet reads a file of writeParquet, also after another program has written it again with its metadata.
 func readParquet(r source, g game.Game, lookup strategy.Lookup) (*strategy.Table, error) {
 	var builder *strategy.Builder
 	var want string
@@ -33,15 +33,16 @@ func readParquet(r source, g game.Game, lookup strategy.Lookup) (*strategy.Table
 	}
 	checksum, err := strategy.Digest(t)
 	if err == nil && checksum != want {
-		err = fmt.Errorf("%w: the rows have %s, the metadata say %q", ErrChecksum, checksum, want)
+		err = fmt.Errorf("%w: the checksum of the rows is %s, the metadata say %q", table.ErrCorrupt, checksum, want)
 	}
 	return t, err
 }
 
-// header checks what the metadata say of the file.
+// header checks the metadata of a file.
 func header(metadata map[string]string, g game.Game, lookup strategy.Lookup) (*strategy.Builder, error) {
 	if got := metadata[keyFormat]; got != strategy.Format {
-		return nil, fmt.Errorf("%w: %s in its metadata is %q, want %q", strategy.ErrNotStrategy, keyFormat, got, strategy.Format)
+		return nil, fmt.Errorf("%w: %s in its metadata is %q, want %q",
+			strategy.ErrNotStrategy, keyFormat, got, strategy.Format)
 	}
 	if got := metadata[keyVersion]; got != strategy.Version {
 		return nil, fmt.Errorf("%w: %s, want %s", strategy.ErrVersion, got, strategy.Version)
@@ -60,7 +61,7 @@ func header(metadata map[string]string, g game.Game, lookup strategy.Lookup) (*s
 	return strategy.NewBuilder(g, of), nil
 }
 
-// addBatch fills the rows of a batch in.
+// addBatch adds the rows of a batch to a table.
 func addBatch(batch *table.Batch, builder *strategy.Builder) error {
 	for r := range batch.Rows {
 		n, err := builder.State(batch.Text(0, r))
@@ -77,7 +78,8 @@ func addBatch(batch *table.Batch, builder *strategy.Builder) error {
 			p := batch.Float(2+i, r)
 			legal := next < len(n.Actions) && n.Actions[next] == a
 			if legal == math.IsNaN(p) {
-				return fmt.Errorf("%w: at %s, bucket %s, want probabilities of %v and no others", strategy.ErrSyntax, n.History, label, n.Actions)
+				return fmt.Errorf("%w: at %s, bucket %s, want probabilities of %v and no others",
+					strategy.ErrSyntax, n.History, label, n.Actions)
 			}
 			if legal {
 				out[next] = p

@@ -2,7 +2,6 @@ package strategyfile
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,15 +10,11 @@ import (
 	"feltlab/model/strategy"
 )
 
-// ErrChecksum marks a Parquet file whose content is not what was written. Other errors are those of
-// strategy and openspiel, and table.ErrCorrupt.
-var ErrChecksum = errors.New("strategyfile: wrong checksum")
-
 // parquetMagic begins and ends every Parquet file.
 const parquetMagic = "PAR1"
 
-// Read reads the strategy for a game from a file of any format, with its bucketings by lookup.
-// Errors tell what is wrong and where, and name the file.
+// Read reads the strategy for a game from a file of any format; lookup returns its bucketings. Errors name the file and
+// wrap those of package strategy, table.ErrCorrupt or table.ErrColumns.
 func Read(path string, g game.Game, lookup strategy.Lookup) (*strategy.Table, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -45,7 +40,7 @@ func Encode(t *strategy.Table) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// source is what a file can do.
+// source is the content of a file.
 type source interface {
 	io.Reader
 	io.ReaderAt

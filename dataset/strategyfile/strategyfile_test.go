@@ -151,7 +151,7 @@ func TestParquetErrors(t *testing.T) {
 		"version":      {with(keyVersion, "2", same), strategy.ErrVersion, "2, want 1"},
 		"game":         {with(keyGame, "kuhn", same), strategy.ErrGame, "kuhn, want leduc"},
 		"bucketing":    {with(keyBuckets[1], "reel", same), strategy.ErrBuckets, `"real"`},
-		"checksum":     {with("", "", swap), ErrChecksum, "sha256:"},
+		"checksum":     {with("", "", swap), table.ErrCorrupt, "sha256:"},
 		"missing row":  {with("", "", func(rows []row) []row { return rows[1:] }), strategy.ErrMissing, "at /, bucket J"},
 		"row twice":    {with("", "", func(rows []row) []row { return append(rows, rows[0]) }), strategy.ErrDuplicate, "/, bucket J"},
 		"negative":     {with("", "", func(rows []row) []row { rows[0].p[0] = -1; return rows }), game.ErrProbability, "at /, bucket J"},

@@ -13,9 +13,8 @@ import (
 	"feltlab/model/strategy"
 )
 
-// Writer returns what writes a strategy in the format of a file's name: Parquet for .parquet,
-// OpenSpiel's JSON for .json, and text for all others. The error is strategy.ErrGame, for JSON of
-// a game that OpenSpiel's names do not cover.
+// Writer returns a function that writes a strategy in the format of a file's name: Parquet for .parquet, OpenSpiel's
+// JSON for .json, and text for all others. The error wraps strategy.ErrGame for JSON of a game other than Kuhn and Leduc.
 func Writer(path string, g game.Game) (func(io.Writer, *strategy.Table) error, error) {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".parquet":
@@ -39,14 +38,14 @@ const (
 
 var keyBuckets = [2]string{"feltlab.buckets.0", "feltlab.buckets.1"}
 
-// row is a row of the table: action i of a decision and bucket.
+// row is a decision and bucket with the probabilities of its legal actions.
 type row struct {
 	node   *game.Node
 	bucket string
 	p      []float64
 }
 
-// actions are the columns of probabilities; a column is missing where its action is not legal.
+// actions are the actions of the columns of probabilities. The probability of an action that is not legal is missing.
 var actions = []game.Action{game.Fold, game.Call, game.Raise}
 
 var columns = []table.Column[row]{

@@ -10,10 +10,10 @@ import (
 	"feltlab/dataset/matrix"
 )
 
-// Question is a hand and a range of which there is a file.
+// Question is a hand and a range with a file.
 type Question struct{ Hand, Range string }
 
-// Questions lists all.
+// Questions lists the files.
 var Questions = []Question{{"AA", "RUS"}, {"AA", "ATC"}, {"KK", "RUS"}, {"QQ", "ATC"}, {"JTs", "RUS"}}
 
 //go:embed testdata
@@ -26,11 +26,10 @@ func (q Question) path() string {
 // Parquet returns the file of a question, as matrix.EncodeParquet writes it.
 func (q Question) Parquet() ([]byte, error) { return files.ReadFile(q.path()) }
 
-// decoded has the matrices that were asked for.
+// decoded has the matrices that Of has read.
 var decoded sync.Map
 
-// Of returns the matrix of a hand and a range, which are among [Questions]. It is read once: callers
-// share it and change nothing.
+// Of returns the matrix of a hand and a range among [Questions]. All callers share it and must not change it.
 func Of(t testing.TB, hand, rng string) *matrix.Matrix {
 	t.Helper()
 	q := Question{hand, rng}
@@ -43,7 +42,8 @@ func Of(t testing.TB, hand, rng string) *matrix.Matrix {
 	}
 	m, err := matrix.Decode(bytes.NewReader(content))
 	if err != nil {
-		t.Fatalf("%v: after a change of features or format, go test -tags slow -update makes the files of package matrixtest anew", err)
+		t.Fatalf("%v: after a change of features or format, write the files again: "+
+			"go test -tags slow ./dataset/matrix/matrixtest -update", err)
 	}
 	decoded.Store(q, m)
 	return m

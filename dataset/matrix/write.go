@@ -1,0 +1,106 @@
+package matrix
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"strconv"
+
+	"feltlab/dataset/table"
+	"feltlab/internal/disk"
+	"feltlab/model/cards"
+	"feltlab/model/features"
+	"feltlab/model/ranges"
+)
+
+// featureColumns returns the columns f1..f73 of rows with a feature vector.
+func featureColumns[R any](vector func(*R) features.Vector) []table.Column[R] {
+	out := make([]table.Column[R], features.Count)
+	for i := range out {
+		id := i + 1
+		out[i] = table.Bool("f"+strconv.Itoa(id), func(r *R) bool { return vector(r).Has(id) })
+	}
+	return out
+}
+
+// columns are the columns of a matrix file.
+var columns = func() []table.Column[Row] {
+	out := []table.Column[Row]{table.Text("flop", func(r *Row) string { return cards.Format(r.Cards[:]) })}
+	for i := range 3 {
+		out = append(out, table.Int32("c"+strconv.Itoa(i+1), func(r *Row) int32 { return int32(r.Cards[i]) }))
+	}
+	out = append(out, featureColumns(func(r *Row) features.Vector { return r.Features })...)
+	return append(out,
+		table.Float("equity", (*Row).Equity),
+		table.Int64("wins", func(r *Row) int64 { return int64(r.Wins) }),
+		table.Int64("ties", func(r *Row) int64 { return int64(r.Ties) }),
+		table.Int64("combos", func(r *Row) int64 { return int64(r.Combos) }),
+		table.Int64("orbit_weight", func(r *Row) int64 { return int64(r.OrbitWeight) }))
+}()
+
+// Format is the version of the layout of matrix files.
+const Format = "feltlab-matrix-1"
+
+// Keys of a file's metadata.
+const (
+	keyFormat      = "feltlab.format"
+	keyDefinitions = "feltlab.definitions"
+	keyHand        = "feltlab.hand"
+	keyCards       = "feltlab.cards"
+	keyRange       = "feltlab.range"
+	keySource      = "feltlab.source"
+	keySHA256      = "feltlab.sha256"
+)
+
+// WriteParquet writes the matrix to a Parquet file, which appears complete or not at all; see disk.Write.
+func WriteParquet(path string, m *Matrix) error {
+	return disk.Write(path, func(w io.Writer) error { return EncodeParquet(w, m) })
+}
+
+// EncodeParquet writes the matrix's Parquet file to w. The error is that of w, or says that the matrix has no hand.
+func EncodeParquet(w io.Writer, m *Matrix) error {
+	metadata, err := m.metadata()
+	if err != nil {
+		return err
+	}
+	return table.WriteParquet(w, columns, metadata, m.Flops)
+}
+
+// EncodeArrow writes the matrix as an Arrow IPC file with the columns and metadata of the Parquet file, and errors as
+// EncodeParquet.
+func EncodeArrow(w io.Writer, m *Matrix) error {
+	metadata, err := m.metadata()
+	if err != nil {
+		return err
+	}
+	return table.WriteArrow(w, columns, metadata, m.Flops)
+}
+
+func (m *Matrix) metadata() ([][2]string, error) {
+	spec, err := ranges.ParseHand(m.Hand)
+	if err != nil {
+		return nil, err
+	}
+	return [][2]string{
+		{keyFormat, Format},
+		{keyDefinitions, m.Definitions},
+		{keyHand, m.Hand},
+		{keyCards, spec.Combo.String()},
+		{keyRange, m.Range},
+		{keySource, m.Source},
+		{keySHA256, m.digest()},
+	}, nil
+}
+
+// digest returns the SHA-256 of the metadata, one item a line, and the CSV form.
+func (m *Matrix) digest() string {
+	hash := sha256.New() // its Write never fails
+	fmt.Fprintf(hash, "%s\n%s\n%s\n%s\n", m.Hand, m.Range, m.Definitions, m.Source)
+	WriteCSV(hash, m)
+	return hex.EncodeToString(hash.Sum(nil))
+}
+
+// WriteCSV writes the matrix as CSV: a header and one line a row, with the columns of the Parquet
+// file. Equities have as many digits as read back to the same float64. Errors are those of w.
+func WriteCSV(w io.Writer, m *Matrix) error { return table.WriteCSV(w, columns, m.Flops) }
