@@ -14,36 +14,24 @@ import (
 	"feltlab/solvers/extensive"
 )
 
-// limitHoldem is the game that takes its own way: 1,755 flops, one after the other.
+// limitHoldem is the game that is computed flop by flop, 1,755 of them.
 const limitHoldem = "limit-holdem"
 
-// limitFlags are the flags of bestresponse that only limit hold'em has.
+// limitFlags are the flags of bestresponse and match for limit hold'em.
 type limitFlags struct {
-	fresh   bool
-	flops   int
-	turns   int
-	rivers  int
-	seed    uint64
-	workers int
-	listen  listenFlags
+	Flops  int `flag:"flops" help:"limit-holdem: number of flops to sample (0: all 1,755, exact)"`
+	Turns  int `flag:"turns" min:"0" help:"limit-holdem, with --flops: number of turns to sample of each flop (0: all)"`
+	Rivers int `flag:"rivers" min:"0" help:"limit-holdem, with --flops: number of rivers to sample of each turn (0: all)"`
+	seedFlag
+	freshFlag
 }
 
-func (f *limitFlags) add(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.BoolVar(&f.fresh, "fresh", false, limitHoldem+": compute everything again, also what the cache has")
-	flags.IntVar(&f.flops, "flops", 0, limitHoldem+": estimate from a random sample of so many flops; 0 computes all 1,755")
-	flags.IntVar(&f.turns, "turns", 0, limitHoldem+", with --flops: draw so many turns of a flop; 0 takes all")
-	flags.IntVar(&f.rivers, "rivers", 0, limitHoldem+", with --flops: draw so many rivers of a turn; 0 takes all")
-	flags.Uint64Var(&f.seed, "seed", 0, limitHoldem+": of the sample")
-	flags.IntVar(&f.workers, "workers", 0, limitHoldem+": goroutines that compute; 0 for one a processor")
-}
-
-// check refuses what the game does not have.
+// check refuses flags that the game does not have.
 func (f *limitFlags) check(cmd *cobra.Command, name string) error {
 	if name == limitHoldem {
 		return nil
 	}
-	for _, flag := range []string{"fresh", "flops", "turns", "rivers", "seed", "workers", "listen"} {
+	for _, flag := range []string{"fresh", "flops", "turns", "rivers", "seed", "listen"} {
 		if cmd.Flags().Changed(flag) {
 			return usage("--%s is for --game %s", flag, limitHoldem)
 		}
@@ -51,13 +39,10 @@ func (f *limitFlags) check(cmd *cobra.Command, name string) error {
 	return nil
 }
 
-// checkDrawn demands a sample where a program is asked, flops where there are turns and rivers, and as many
-// as tell how far off they are.
-func (f *limitFlags) checkDrawn(names ...string) error {
-	switch {
-	case f.turns < 0 || f.rivers < 0:
-		return usage("--turns is %d and --rivers %d, want no less than 0", f.turns, f.rivers)
-	case (f.turns > 0 || f.rivers > 0) && f.flops == 0:
+// checkSample refuses turns or rivers without flops, a sample too small for a standard error, and a
+// program without a sample.
+func (f *limitFlags) checkSample(names ...string) error {
+	if (f.Turns > 0 || f.Rivers > 0) && f.Flops == 0 {
 		return usage("--turns and --rivers need --flops")
 	}
 	sample := f.options(nil)
@@ -65,30 +50,31 @@ func (f *limitFlags) checkDrawn(names ...string) error {
 		return usage("--flops: %w", err)
 	}
 	for _, name := range names {
-		if strings.HasPrefix(name, execPrefix) && (f.turns == 0 || f.rivers == 0) {
-			return usage("%s: a program cannot be asked for all 10^10 public states: want --flops, --turns and --rivers, such as 20, 8 and 8", name)
+		if strings.HasPrefix(name, execPrefix) && (f.Turns == 0 || f.Rivers == 0) {
+			return usage("%s: a program cannot be asked about all 10^10 public states: "+
+				"want --flops, --turns and --rivers, such as 20, 8 and 8", name)
 		}
 	}
 	return nil
 }
 
-// options returns the options of a computation, without a store.
+// options returns the options of a computation.
 func (f *limitFlags) options(progress io.Writer) worstcase.Options {
 	return worstcase.Options{
-		Flops: f.flops, Turns: f.turns, Rivers: f.rivers, Seed: f.seed, Workers: f.workers, Fresh: f.fresh, Progress: progress,
+		Flops: f.Flops, Turns: f.Turns, Rivers: f.Rivers, Seed: uint64(f.Seed), Fresh: f.Fresh, Progress: progress,
 	}
 }
 
 // limitResponse runs the command in limit hold'em.
-func (a *app) limitResponse(cmd *cobra.Command, opponent string, f *limitFlags, agents *agentFlags, page *pageFlags, asJSON bool) error {
-	names := page.names(opponent)
-	if err := f.checkDrawn(names...); err != nil {
+func (a *app) limitResponse(cmd *cobra.Command, f *bestResponseFlags) error {
+	names := f.names(f.Opponent)
+	if err := f.checkSample(names...); err != nil {
 		return err
 	}
 	var reports []*response
 	var stopped error
 	for _, name := range names {
-		report, err := a.limitReport(cmd, name, f, agents, page)
+		report, err := a.limitReport(cmd, name, f)
 		if report == nil {
 			return err
 		}
@@ -98,12 +84,12 @@ func (a *app) limitResponse(cmd *cobra.Command, opponent string, f *limitFlags, 
 		}
 	}
 	if stopped == nil {
-		if err := writeLimitPage(page.file, reports, f); err != nil {
+		if err := writeLimitPage(f.Page, reports, &f.limitFlags); err != nil {
 			return err
 		}
 	}
 	var err error
-	if asJSON {
+	if f.JSON {
 		err = a.printJSON(reports[0])
 	} else {
 		err = printResponse(a.stdout, reports[0].Response)
@@ -111,10 +97,10 @@ func (a *app) limitResponse(cmd *cobra.Command, opponent string, f *limitFlags, 
 	return errors.Join(err, stopped)
 }
 
-// limitReport judges one opponent. After an interruption there is a report of what is done beside
-// the error, if that says something for certain.
-func (a *app) limitReport(cmd *cobra.Command, opponent string, f *limitFlags, agents *agentFlags, page *pageFlags) (*response, error) {
-	policy, err := a.policy(cmd.Context(), game.LimitHoldem(), opponent, agents)
+// limitReport judges one opponent. After an interruption it returns the error, and a report of the
+// finished work if that gives bounds.
+func (a *app) limitReport(cmd *cobra.Command, opponent string, f *bestResponseFlags) (*response, error) {
+	policy, err := a.policy(cmd.Context(), game.LimitHoldem(), opponent, &f.agentFlags)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +113,7 @@ func (a *app) limitReport(cmd *cobra.Command, opponent string, f *limitFlags, ag
 	if o.Store, err = a.store(); err != nil {
 		return nil, err
 	}
-	pool, leave, err := f.listen.pool(cmd.Context(), a, cmd, ".", "best response to "+opponent, parallel.Workers(f.workers))
+	pool, leave, err := f.listenFlags.pool(cmd.Context(), a, cmd, ".", "best response to "+opponent, parallel.Workers(0))
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +128,7 @@ func (a *app) limitReport(cmd *cobra.Command, opponent string, f *limitFlags, ag
 		return nil, limitError(err)
 	}
 	if stopped && r.Drawn {
-		return nil, stoppedEarly(r) // what is done says nothing for certain
+		return nil, stoppedEarly(r) // an unfinished sample gives no bounds
 	}
 	answer, err := r.Answer(opponent, !stopped, time.Since(start).Seconds())
 	if err != nil {
@@ -152,16 +138,16 @@ func (a *app) limitReport(cmd *cobra.Command, opponent string, f *limitFlags, ag
 	if stopped {
 		return report, stoppedEarly(r)
 	}
-	if page.file != "" {
-		report.Losses, err = a.limitLosses(cmd, policy, f)
+	if f.Page != "" {
+		report.Losses, err = a.limitLosses(cmd, policy, &f.limitFlags)
 	}
 	return report, err
 }
 
-// limitError tells what the user typed wrong from what went wrong.
+// limitError makes a usage error of what the user got wrong.
 func limitError(err error) error {
 	if errors.Is(err, extensive.ErrAsymmetric) {
-		return usage("%w; here suits must not matter to it, so let it rename them before it looks at cards", err)
+		return usage("%w; in limit hold'em a policy must treat suits alike: let the program rename suits before it looks at cards", err)
 	}
 	if errors.Is(err, worstcase.ErrSample) {
 		return usageError{err}

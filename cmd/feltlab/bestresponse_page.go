@@ -10,35 +10,33 @@ import (
 	"feltlab/report/losses"
 )
 
-// pageFlags say which page of a strategy to write.
-type pageFlags struct{ file, beside string }
-
-func (f *pageFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.file, "page", "", "file for a page of where the opponent loses: .html or .md")
-	cmd.Flags().StringVar(&f.beside, "beside", "", "with --page: another strategy, to stand next to the opponent on it")
+// pageFlags ask for a page on where a strategy loses.
+type pageFlags struct {
+	Page   string `flag:"page" help:"write a page on where the opponent loses: .html or .md"`
+	Beside string `flag:"beside" complete:"strategies" help:"with --page: another strategy for comparison"`
 }
 
 func (f *pageFlags) check(opponent string) error {
 	switch {
-	case f.beside != "" && f.file == "":
+	case f.Beside != "" && f.Page == "":
 		return usage("--beside is for --page")
-	case f.beside != "" && f.beside == opponent:
+	case f.Beside != "" && f.Beside == opponent:
 		return usage("--beside and --opponent are the same, %s", opponent)
-	case f.file == "":
+	case f.Page == "":
 		return nil
 	}
-	if !losses.HasFormat(f.file) {
-		return usage("--page %s, want a name that ends in .html or .md", f.file)
+	if !losses.HasFormat(f.Page) {
+		return usage("--page %s, want a name that ends in .html or .md", f.Page)
 	}
-	return writable(f.file)
+	return writable(f.Page)
 }
 
-// names are the strategies to judge.
+// names returns the strategies to judge.
 func (f *pageFlags) names(opponent string) []string {
-	if f.beside == "" {
+	if f.Beside == "" {
 		return []string{opponent}
 	}
-	return []string{opponent, f.beside}
+	return []string{opponent, f.Beside}
 }
 
 // writeResponsePage writes the page of a small game, if there is one to write.
@@ -66,7 +64,7 @@ const (
 // sampleOf is what a page of limit hold'em walks: what was drawn, or a small sample.
 func (f *limitFlags) sampleOf() limitFlags {
 	s := *f
-	for n, usual := range map[*int]int{&s.flops: pageFlops, &s.turns: pageTurns, &s.rivers: pageRivers} {
+	for n, usual := range map[*int]int{&s.Flops: pageFlops, &s.Turns: pageTurns, &s.Rivers: pageRivers} {
 		if *n == 0 {
 			*n = usual
 		}
@@ -101,6 +99,6 @@ func writeLimitPage(file string, reports []*response, f *limitFlags) error {
 		first = fmt.Sprintf("What a best response wins is estimated from %d flops%s", r.Flops, drawn(r.Response))
 	}
 	parts := fmt.Sprintf("Streets, hands and histories are those of a sample of %d flops, %d turns of each and %d rivers of each turn, on which a best "+
-		"response that knows it wins more: look at their shares. All values are in %s a hand.", s.flops, s.turns, s.rivers, r.Unit)
+		"response that knows it wins more: look at their shares. All values are in %s a hand.", s.Flops, s.Turns, s.Rivers, r.Unit)
 	return losses.NewPage(game.LimitHoldem(), r.Unit, []string{first + ".", parts}, strategies...).Write(file)
 }

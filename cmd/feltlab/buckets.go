@@ -44,14 +44,17 @@ var (
 )
 
 func (a *app) bucketsCommand() *cobra.Command {
-	var hand, board string
-	var asJSON bool
-	cmd := &cobra.Command{
+	f := &struct {
+		Hand  string `flag:"hand" help:"two cards, such as AsKd: also print the hand's buckets"`
+		Board string `flag:"board" help:"with --hand: up to five board cards in the order of the deal"`
+		jsonFlag
+	}{}
+	return command(&cobra.Command{
 		Use:   "buckets NAME",
-		Short: "Build a bucketing of limit hold'em, and tell a hand's buckets",
-		Long: `Tells how many buckets a bucketing has on each street and, with --hand and --board,
-which of them a hand is in on every street up to the board. Those with a colon in
-their name are built first, which takes minutes, and kept in the cache:
+		Short: "Build a bucketing of limit hold'em, and print a hand's buckets",
+		Long: `Prints the number of buckets of a bucketing on each street and, with --hand and --board,
+the hand's bucket on every street up to the board. A bucketing with a colon in its name is
+built first, which takes minutes, and kept in the cache:
 
   percentile-hs:SIZES    equally likely buckets of E[HS], the hand strength
   percentile-hs2:SIZES   the same of E[HS^2]
@@ -61,29 +64,25 @@ their name are built first, which takes minutes, and kept in the cache:
   kmeans-ochs:SIZES      the same; on the river clusters of the strength
                          against eight clusters of opponents (OCHS)
 
-SIZES is a number for all streets, or A-B-C-D. :perfect after them, but for OCHS,
-divides each bucket of the street before (perfect recall); then :seed=N gives clusters another
-seed. If the machine has less memory than the build needs, it says so and does not
-start.`,
+SIZES is one number for all streets, or A-B-C-D. :perfect after the sizes divides each
+bucket of the previous street (perfect recall; not for OCHS). :seed=N at the end sets the
+seed of the clusters. If the machine has too little memory for the build, the command
+says so and does not start.`,
 		Example: `  feltlab buckets strength-10 --hand AsKd --board AhKh2c
   feltlab buckets nested:169-10x5-10x5-50
   feltlab buckets kmeans-emd:169-200-200-200:seed=2 --json`,
 		Args: exactArgs("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			report, err := a.describeBuckets(cmd, args[0], hand, board)
+			report, err := a.describeBuckets(cmd, args[0], f.Hand, f.Board)
 			if err != nil {
 				return err
 			}
-			if asJSON {
+			if f.JSON {
 				return a.printJSON(report)
 			}
-			return a.printBuckets(report, hand != "")
+			return a.printBuckets(report, f.Hand != "")
 		},
-	}
-	cmd.Flags().StringVar(&hand, "hand", "", "two cards, such as AsKd, whose buckets to tell")
-	cmd.Flags().StringVar(&board, "board", "", "with --hand: up to five cards in the order in which they came")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
-	return cmd
+	}, f)
 }
 
 func (a *app) describeBuckets(cmd *cobra.Command, name, hand, board string) (*bucketsReport, error) {

@@ -39,8 +39,8 @@ type cachedJSON struct {
 }
 
 func (a *app) cacheListCommand() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
+	f := &jsonFlag{}
+	return command(&cobra.Command{
 		Use:     "list",
 		Short:   "List the artifacts, the newest first",
 		Example: `  feltlab cache list --json`,
@@ -51,7 +51,7 @@ func (a *app) cacheListCommand() *cobra.Command {
 				return err
 			}
 			slices.SortStableFunc(all, func(x, y store.Entry) int { return y.Written.Compare(x.Written) })
-			if asJSON {
+			if f.JSON {
 				list := make([]cachedJSON, len(all))
 				for i, e := range all {
 					list[i] = cachedJSON{e.Key.String(), e.Stage, e.Schema, e.Bytes, e.Written.UTC()}
@@ -68,14 +68,12 @@ func (a *app) cacheListCommand() *cobra.Command {
 			}
 			return w.Flush()
 		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
-	return cmd
+	}, f)
 }
 
 func (a *app) cacheSizeCommand() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
+	f := &jsonFlag{}
+	return command(&cobra.Command{
 		Use:     "size",
 		Short:   "Say how much room the artifacts take",
 		Example: `  feltlab cache size`,
@@ -85,17 +83,17 @@ func (a *app) cacheSizeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.printTally(cache, all, "holds", asJSON)
+			return a.printTally(cache, all, "holds", f.JSON)
 		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
-	return cmd
+	}, f)
 }
 
 func (a *app) cacheClearCommand() *cobra.Command {
-	var asJSON bool
-	var age durationFlag
-	cmd := &cobra.Command{
+	f := &struct {
+		OlderThan time.Duration `flag:"older-than" help:"remove only results older than this: seconds, or a time such as 720h"`
+		jsonFlag
+	}{}
+	return command(&cobra.Command{
 		Use:   "clear",
 		Short: "Remove artifacts, and say what was removed",
 		Long: `Removes all artifacts at once, without asking, or those that were finished longer ago
@@ -103,7 +101,7 @@ than --older-than. What is removed is computed again when it is needed.`,
 		Example: `  feltlab cache clear --older-than 720h`,
 		Args:    exactArgs(),
 		RunE: func(*cobra.Command, []string) error {
-			cache, all, err := a.cached(time.Duration(age))
+			cache, all, err := a.cached(f.OlderThan)
 			if err != nil {
 				return err
 			}
@@ -112,13 +110,9 @@ than --older-than. What is removed is computed again when it is needed.`,
 					return fmt.Errorf("removed %d of %d artifacts: %w", i, len(all), err)
 				}
 			}
-			return a.printTally(cache, all, "removed", asJSON)
+			return a.printTally(cache, all, "removed", f.JSON)
 		},
-	}
-	cmd.Flags().Var(&age, "older-than", "only what is older: seconds, or a time such as 720h (default everything)")
-	cmd.Flags().Lookup("older-than").DefValue = "" // the help has said it
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
-	return cmd
+	}, f)
 }
 
 // cached lists the artifacts that are at least so old.

@@ -6,11 +6,10 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // completions asks as a shell does.
-func completions(t *testing.T, args ...string) []string {
+func completionsOf(t *testing.T, args ...string) []string {
 	t.Helper()
 	out, err := feltlab(t, append([]string{cobra.ShellCompNoDescRequestCmd}, args...)...)
 	if err != nil {
@@ -29,10 +28,9 @@ func TestCompletion(t *testing.T) {
 		{"fit --range", "r", []string{"RUS", "RS", "RML", "random"}},
 		{"fit --engine", "", []string{"auto", "exact", "highs", "search"}},
 		{"fit --features", "7", []string{"7", "70", "71", "72", "73"}},
-		{"fit --shared", "KK,QQ", []string{"KK,QQ"}},
-		{"shared --hands", "AA,72", []string{"AA,72s", "AA,72o"}},
+		{"shared --hand", "AA,72", []string{"AA,72s", "AA,72o"}},
 		{"export --format", "m", []string{"markdown"}},
-		{"dataset --format", "", []string{"arrow", "csv", "parquet"}},
+		{"dataset --format", "", []string{"parquet", "arrow", "csv"}},
 		{"export --with", "textures,w", []string{"textures,worst"}},
 		{"strength --mode", "as-p", []string{"as-published"}},
 		{"jamfold state --mode", "", []string{"tournament", "cash"}},
@@ -43,30 +41,20 @@ func TestCompletion(t *testing.T) {
 		{"range", "AT", []string{"ATC"}},
 	} {
 		t.Run(c.args+" "+c.typed, func(t *testing.T) {
-			if got := completions(t, append(strings.Fields(c.args), c.typed)...); !slices.Equal(got, c.want) {
+			if got := completionsOf(t, append(strings.Fields(c.args), c.typed)...); !slices.Equal(got, c.want) {
 				t.Errorf("got %v, want %v", got, c.want)
 			}
 		})
 	}
 }
 
-// TestCompletionsAreUsed holds every entry to a flag or an argument of some command.
+// TestCompletionsAreUsed finds a command for every entry that completes an argument.
 func TestCompletionsAreUsed(t *testing.T) {
 	used := map[string]bool{}
-	var walk func(cmd *cobra.Command)
-	walk = func(cmd *cobra.Command) {
-		used[cmd.Use] = true
-		cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-			used["--"+f.Name], used[cmd.Name()+" --"+f.Name] = true, true
-		})
-		for _, c := range cmd.Commands() {
-			walk(c)
-		}
-	}
-	walk((&app{}).rootCommand())
-	for name := range flagValues {
-		if !used[name] {
-			t.Errorf("no command has %s", name)
+	eachCommand((&app{}).rootCommand(), func(cmd *cobra.Command) { used[cmd.Use] = true })
+	for name := range completions {
+		if strings.Contains(name, " ") && !used[name] {
+			t.Errorf("no command has the usage line %s", name)
 		}
 	}
 }

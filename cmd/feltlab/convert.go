@@ -12,23 +12,24 @@ import (
 )
 
 func (a *app) convertCommand() *cobra.Command {
-	var which gameFlags
-	var agents agentFlags
-	cmd := &cobra.Command{
+	f := &struct {
+		gameFlags
+		agentFlags
+	}{}
+	return command(&cobra.Command{
 		Use:   "convert STRATEGY FILE",
 		Short: "Write a strategy in another format",
-		Long: `Reads a strategy in any format (docs/strategy-format.md) and writes it to a file
-by the end of the file's name: .parquet, .json, and text for all others. Nothing
-is lost. JSON is OpenSpiel's table by information state, for kuhn and leduc. There
-every card is a bucket of its own where a strategy has none, so that always-fold,
-always-call, always-raise, uniform and exec:COMMAND (docs/agents.md) can be written
-too.`,
+		Long: `Reads a strategy in any format (docs/strategy-format.md) and writes it without loss, in
+the format of the file's ending: .parquet, .json, or text for all others. JSON is
+OpenSpiel's table by information state, for kuhn and leduc. In these games the command
+also writes strategies without buckets: always-fold, always-call, always-raise, uniform
+and exec:COMMAND (docs/agents.md).`,
 		Example: `  feltlab convert --game limit-holdem strength-10.txt strength-10.parquet
   feltlab convert --game leduc cfr.json cfr.txt
   feltlab convert --game kuhn uniform uniform.json`,
 		Args: exactArgs("STRATEGY", "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			g, err := a.game(cmd, &which)
+			g, err := a.game(cmd, &f.gameFlags)
 			if err != nil {
 				return err
 			}
@@ -36,7 +37,7 @@ too.`,
 			if err != nil {
 				return usage("%w", err)
 			}
-			policy, err := a.policy(cmd.Context(), g, args[0], &agents)
+			policy, err := a.policy(cmd.Context(), g, args[0], &f.agentFlags)
 			if err != nil {
 				return err
 			}
@@ -51,10 +52,7 @@ too.`,
 			}
 			return a.writeTo(args[1], func(w io.Writer) error { return write(w, table) })
 		},
-	}
-	which.add(cmd)
-	agents.add(cmd)
-	return cmd
+	}, f)
 }
 
 // tabled is a policy of a game with one hole card as a table, asked state by state.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"feltlab/model/ranges"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -20,77 +21,61 @@ import (
 	"feltlab/report/draw"
 )
 
-// curveFlags are the flags of the curve command as typed.
+// curveFlags are the flags of the curve command.
 type curveFlags struct {
-	hand, rng, loss, out string
-	maxFeatures, seed    int
-	steps                []int
-	prove                durationFlag
-	json                 bool
+	Hand ranges.Hand `flag:"hand" required:"AA" complete:"hands" help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
+	rangeFlag
+	Features int `flag:"features" default:"12" complete:"features" help:"largest number of features"`
+	lossFlag
+	stepsFlag
+	Prove     bool          `flag:"prove" help:"search and prove each point for the time of --time-limit"`
+	TimeLimit time.Duration `flag:"time-limit" default:"1m" help:"time limit of each proof: seconds, or a time such as 90s or 2h"`
+	seedFlag
+	Out string `flag:"out" help:"also draw the curve to this .svg or .png file"`
+	jsonFlag
 }
 
 func (a *app) curveCommand() *cobra.Command {
 	f := &curveFlags{}
-	cmd := &cobra.Command{
+	return command(&cobra.Command{
 		Use:   "curve",
-		Short: "Tell the least error for every number of features",
+		Short: "List the smallest error for every number of features",
 		Long: `Finds the best formulas with 1, 2, ... features in one search, so that you can choose
-how many to learn: what each more is worth, and what weights that are multiples of 5 or
-1 percentage points cost. The bound says below what error no formula gets; with --prove
-every point has that much time for a better one. Ctrl-C prints the points so far.`,
-		Example: `  feltlab curve --hand AA --range ATC --max-features 12 --out aa.svg
+how many features to learn. It lists what each further feature gains and what weights in
+multiples of 5 or 1 percentage points cost. No formula has an error below the bound.
+--prove spends up to --time-limit on each point to improve formula and bound. Ctrl-C
+prints the points found so far.`,
+		Example: `  feltlab curve --hand AA --range ATC --features 12 --out aa.svg
   feltlab curve --hand JTs --range RML --step 5,1 --json
-  feltlab curve --hand AA --range RUS --max-features 4 --prove 1m`,
+  feltlab curve --hand AA --range RUS --features 4 --prove`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			task, err := f.task()
+			task, err := f.task(cmd)
 			if err != nil {
 				return usageError{err}
 			}
 			return a.runCurve(cmd, f, task)
 		},
-	}
-	flags := cmd.Flags()
-	flags.StringVar(&f.hand, "hand", "", "your hand: a class such as AA or AKs, or two cards such as AhKd")
-	flags.StringVar(&f.rng, "range", "any", "the opponent's range")
-	flags.IntVar(&f.maxFeatures, "max-features", 12, "the largest number of features")
-	flags.StringVar(&f.loss, "loss", "average", "the error that counts: average or max")
-	flags.IntSliceVar(&f.steps, "step", nil, "also weights that are multiples of these percentage points, such as 5,1")
-	flags.Var(&f.prove, "prove", "time to prove each point: seconds, or a time such as 90s (default none)")
-	flags.IntVar(&f.seed, "seed", 1, "seed of the random choices")
-	flags.StringVar(&f.out, "out", "", "also draw the curve to this .svg or .png file")
-	flags.BoolVar(&f.json, "json", false, "print as JSON, see docs/json.md")
-	return cmd
+	}, f)
 }
 
-// task turns the flags into a question; every error is a usage error.
-func (f *curveFlags) task() (curve.Task, error) {
-	t := curve.Task{MaxFeatures: f.maxFeatures, Steps: f.steps, Prove: time.Duration(f.prove), Seed: f.seed}
-	if f.hand == "" {
-		return t, usage("curve: --hand is missing, such as --hand AA")
+// task turns the flags into a question. Every error is a usage error.
+func (f *curveFlags) task(cmd *cobra.Command) (curve.Task, error) {
+	t := curve.Task{Subject: f.Range.against(f.Hand), MaxFeatures: f.Features, Steps: f.Steps, Seed: f.Seed, Kind: f.program(f.Features).Kind}
+	if f.Prove {
+		t.Prove = f.TimeLimit
+	} else if cmd.Flags().Changed("time-limit") {
+		return t, usage("curve: --time-limit is for --prove")
 	}
-	var err error
-	if t.Subject, err = parseSubject(f.hand, f.rng); err != nil {
-		return t, err
-	}
-	if ext := filepath.Ext(f.out); f.out != "" && ext != ".svg" && ext != ".png" {
-		return t, usage("curve: --out %s, want a name that ends in .svg or .png", f.out)
-	}
-	if t.Kind, err = lossKind(f.loss); err != nil {
-		return t, err
+	if ext := filepath.Ext(f.Out); f.Out != "" && ext != ".svg" && ext != ".png" {
+		return t, usage("curve: --out %s, want a name that ends in .svg or .png", f.Out)
 	}
 	return t, t.Validate()
 }
 
-// lossKind is the program that minimises a loss for a number of features.
-func lossKind(loss string) (regression.Kind, error) {
-	p, err := program(loss, true, 1, 0)
-	return p.Kind, err
-}
-
 func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t curve.Task) error {
-	if f.out != "" {
-		if err := writable(f.out); err != nil {
+	if f.Out != "" {
+		if err := writable(f.Out); err != nil {
 			return err
 		}
 	}
@@ -125,17 +110,17 @@ func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t curve.Task) error {
 
 // showCurve draws and prints points.
 func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t curve.Task, points []curve.Point) error {
-	if f.out != "" {
+	if f.Out != "" {
 		figure := curveChart(inst, t, points)
 		write := draw.SVG
-		if filepath.Ext(f.out) == ".png" {
+		if filepath.Ext(f.Out) == ".png" {
 			write = draw.PNG
 		}
-		if err := a.writeTo(f.out, func(w io.Writer) error { return write(w, figure) }); err != nil {
+		if err := a.writeTo(f.Out, func(w io.Writer) error { return write(w, figure) }); err != nil {
 			return err
 		}
 	}
-	if f.json {
+	if f.JSON {
 		return a.printJSON(struct {
 			Hand    string        `json:"hand"`
 			Range   string        `json:"range"`

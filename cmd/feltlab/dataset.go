@@ -21,7 +21,7 @@ import (
 	"feltlab/pipeline/sweep"
 )
 
-// allFile is where --all writes unless --out says otherwise.
+// allFile is the default of --out for --all.
 const allFile = "all.parquet"
 
 // datasetFormats are the formats of a matrix.
@@ -29,75 +29,73 @@ var datasetFormats = map[string]func(io.Writer, *matrix.Matrix) error{
 	"parquet": matrix.EncodeParquet, "csv": matrix.WriteCSV, "arrow": matrix.EncodeArrow,
 }
 
+type datasetFlags struct {
+	handFlag
+	rangeFlag
+	Format string `flag:"format" oneof:"parquet,arrow,csv" help:"{} (default: by the ending of --out)"`
+	Out    string `flag:"out" help:"file to write, - for standard output (default for --all: all.parquet); for --config a folder"`
+	Config string `flag:"config" help:"write a matrix for each hand and range of this sweep"`
+	All    bool   `flag:"all" help:"write every hand on every flop, against the four ranges of the source"`
+}
+
 func (a *app) datasetCommand() *cobra.Command {
-	var hand, rng, format, out, config string
-	var all bool
-	cmd := &cobra.Command{
+	f := &datasetFlags{}
+	return command(&cobra.Command{
 		Use:   "dataset",
 		Short: "Write the matrix of features and exact equities as Parquet, Arrow or CSV",
 		Long: `Writes one row for each of the 19,600 flops of a hand: the flop, the 73 features,
-equity, wins, ties, opponent combos and orbit weight. With --config, one file for each
-hand and range of a sweep. With --all, one file with all 1,286,792 hand-flop pairs up
-to suits, against the ranges RUS, RS, RML and ATC.`,
+equity, wins, ties, opponent combos and orbit weight. --config writes one file for each
+hand and range of a sweep. --all writes one file with all 1,286,792 pairs of a hand and a
+flop that differ by more than suits, against the ranges RUS, RS, RML and ATC.`,
 		Example: `  feltlab dataset --hand AA --range ATC --out aa.parquet
   feltlab dataset --hand AhKd --range "77+, ATs+" --out akd.csv
   feltlab dataset --config configs/paper.yaml --format arrow --out matrices
   feltlab dataset --all`,
 		Args: exactArgs(),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if out == "" && all {
-				out = allFile
-			}
-			if out == "" {
-				return usage("dataset: --out is missing, such as --out aa.parquet")
-			}
-			if format == "" && config != "" {
-				format = "parquet"
-			}
-			if format == "" {
-				format = strings.TrimPrefix(filepath.Ext(out), ".")
-			}
-			if names := slices.Sorted(maps.Keys(datasetFormats)); datasetFormats[format] == nil {
-				return usage("dataset: format %q, want %s%s (by --format or the ending of --out)",
-					format, strings.Join(names, ", "), nearest.Hint(format, names))
-			}
-			if config != "" {
-				if hand != "" || cmd.Flags().Changed("range") || all {
-					return usage("dataset: --config takes no --hand, --range or --all")
-				}
-				return a.writeDatasets(cmd.Context(), config, format, out)
-			}
-			if all {
-				if hand != "" || cmd.Flags().Changed("range") || format != "parquet" {
-					return usage("dataset: --all takes no --hand and no --range and writes Parquet")
-				}
-				return a.writeAll(cmd.Context(), out)
-			}
-			return a.writeDataset(cmd.Context(), hand, rng, format, out)
-		},
-	}
-	flags := cmd.Flags()
-	flags.StringVar(&hand, "hand", "", "a class such as AA or AKs, or two cards such as AhKd")
-	flags.StringVar(&rng, "range", "any", "the opponent's range")
-	flags.StringVar(&format, "format", "", "parquet, arrow or csv (default: by the ending of --out)")
-	flags.StringVar(&out, "out", "", "file to write, - for standard output (default for --all: "+allFile+"), for --config the folder")
-	flags.StringVar(&config, "config", "", "write a matrix for each hand and range of this sweep")
-	flags.BoolVar(&all, "all", false, "every hand on every flop, against the four ranges of the source")
-	return cmd
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.dataset(cmd, f) },
+	}, f)
 }
 
-func (a *app) writeDataset(ctx context.Context, hand, rng, format, out string) error {
-	if hand == "" {
+// dataset writes a matrix, those of a sweep, or all.
+func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
+	subject := cmd.Flags().Changed("hand") || cmd.Flags().Changed("range")
+	if f.Out == "" && f.All {
+		f.Out = allFile
+	}
+	if f.Out == "" {
+		return usage("dataset: --out is missing, such as --out aa.parquet")
+	}
+	format := f.Format
+	switch {
+	case format == "" && f.Config != "":
+		format = "parquet"
+	case format == "":
+		format = strings.TrimPrefix(filepath.Ext(f.Out), ".")
+	}
+	names := slices.Sorted(maps.Keys(datasetFormats))
+	switch {
+	case datasetFormats[format] == nil:
+		return usage("dataset: format %q, want %s%s (by --format or the ending of --out)",
+			format, strings.Join(names, ", "), nearest.Hint(format, names))
+	case f.Config != "" && (subject || f.All):
+		return usage("dataset: --config takes no --hand, --range or --all")
+	case f.All && (subject || format != "parquet"):
+		return usage("dataset: --all takes no --hand and no --range and writes Parquet")
+	case f.Config != "":
+		return a.writeDatasets(cmd.Context(), f.Config, format, f.Out)
+	case f.All:
+		return a.writeAll(cmd.Context(), f.Out)
+	case !cmd.Flags().Changed("hand"):
 		return usage("dataset: want --hand, such as --hand AA, or --all")
 	}
-	subject, err := parseSubject(hand, rng)
-	if err != nil {
-		return err
-	}
+	return a.writeDataset(cmd.Context(), f.Range.against(f.Hand), format, f.Out)
+}
+
+func (a *app) writeDataset(ctx context.Context, subject question.Subject, format, out string) error {
 	if err := writable(out); err != nil {
 		return err
 	}
-	m, err := matrix.Build(ctx, hand, rng, 0)
+	m, err := matrix.Build(ctx, subject.Hand.Text, subject.Range.String(), 0)
 	if err != nil {
 		return err
 	}
@@ -109,7 +107,7 @@ func (a *app) writeDataset(ctx context.Context, hand, rng, format, out string) e
 	return nil
 }
 
-// writeDatasets writes the matrices of a sweep to a folder.
+// writeDatasets writes one matrix for each hand and range of a sweep to a folder.
 func (a *app) writeDatasets(ctx context.Context, config, format, folder string) error {
 	c, err := sweep.Load(config)
 	if err != nil {

@@ -18,73 +18,58 @@ import (
 	"feltlab/solvers/extensive"
 )
 
-// equilibriumFlags are the flags of the equilibrium command as typed.
+// equilibriumFlags are the flags of the equilibrium command.
 type equilibriumFlags struct {
-	game       gameFlags
-	buckets    []string
-	gap        float64
-	iterations int
-	training   trainingFlags
-	seed       uint64
-	out        string
-	json       bool
+	gameFlags
+	Buckets    []string `flag:"buckets" complete:"buckets" help:"bucketing of both seats, or of each (default: the finest that ignores suits; in limit-holdem strength-10)"`
+	Gap        float64  `flag:"gap" help:"stop at this gap, in chips or big blinds"`
+	Iterations int      `flag:"iterations" min:"1" help:"stop after this many iterations"`
+	trainingFlags
+	seedFlag
+	Out string `flag:"out" help:"file for the strategy: .parquet, .json (OpenSpiel's; kuhn and leduc) or text; - for standard output"`
+	jsonFlag
 }
 
 func (a *app) equilibriumCommand() *cobra.Command {
-	f := &equilibriumFlags{}
-	cmd := &cobra.Command{
+	f := &equilibriumFlags{Gap: jamfold.ValueGap, Iterations: jamfold.ValueIterations}
+	return command(&cobra.Command{
 		Use:   "equilibrium",
 		Short: "Solve a game, or an abstraction of it, and write the strategy",
-		Long: `Finds an equilibrium by CFR+. --buckets merges hands, one bucketing for both
-seats or one for each (docs/strategy-format.md lists them): the equilibrium and
-its gap, what both seats together could still gain, are then those of the
-abstract game, and feltlab bestresponse says what the strategy loses in the real
-one. Values are in chips in kuhn and leduc, else in big blinds.
+		Long: `Finds an equilibrium by CFR+. --buckets merges hands, by one bucketing for both seats or
+one for each (docs/strategy-format.md lists them). The equilibrium and its gap (what both
+seats together could still gain) are then those of the abstract game; feltlab
+bestresponse computes what the strategy loses in the real one. Values are in chips in
+kuhn and leduc, else in big blinds.
 
-In Kuhn, Leduc and jam/fold the gap is exact, a certificate. Limit hold'em
-learns from sampled boards, all hands of each at once, over buckets of hand
-strength, strength-10, strength-169-50-50-50 or others (see feltlab buckets
---help), until --time is over or --iterations are done (default: five minutes). Ctrl-C ends it earlier and keeps
-the average so far. There value and gap are estimates. The same seed and
-iterations give the same file on any machine. The state of training is in the
-cache: the same command, with more iterations or more time, resumes from it, and
---fresh begins again.
+In kuhn, leduc and jamfold the gap is exact, a certificate. A seed above 0 starts from
+random regrets. Limit hold'em learns from sampled boards, all hands of each at once, over
+buckets of hand strength (strength-10, strength-169-50-50-50 or others, see feltlab
+buckets --help), until --time-limit or --iterations (default: five minutes). Ctrl-C ends
+it earlier and keeps the average so far. Value and gap are estimates there. The same seed
+and iterations give the same file on any machine. The state of training is in the cache:
+the same command with more iterations or more time resumes from it; --fresh starts again.
 
---respond turn learns against an opponent that answers each current strategy by an
-exact best response from the turn on (CFR-BR), --respond flop by one from the flop
-on, some 50 times as slowly. --strategy current then writes what is played last
-instead of the average.
+--respond turn learns against an opponent that answers each current strategy by an exact
+best response from the turn on (CFR-BR), --respond flop by one from the flop on, some 50
+times as slowly. --strategy current then writes the last strategy instead of the average.
 
-Room for --out is reserved at the start. If the file cannot be written all the
-same, the strategy is kept in the cache, and the error says where.`,
+The command reserves room for --out at the start. If it still cannot write the file, it
+keeps the strategy in the cache, and the error says where.`,
 		Example: `  feltlab equilibrium --game leduc --buckets "[JQ].K,real" --out jq-k.txt
   feltlab bestresponse --game leduc --opponent jq-k.txt
-  feltlab equilibrium --game limit-holdem --time 5m --seed 1 --out ten.txt
-  feltlab equilibrium --game limit-holdem --time 1h --respond turn \
+  feltlab equilibrium --game limit-holdem --time-limit 5m --seed 1 --out ten.txt
+  feltlab equilibrium --game limit-holdem --time-limit 1h --respond turn \
     --out ten.parquet`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.equilibrium(cmd, f) },
-	}
-	f.game.add(cmd)
-	flags := cmd.Flags()
-	flags.StringSliceVar(&f.buckets, "buckets", nil, "bucketings of the seats (default the finest that suits do not matter for, in limit hold'em "+holdemBuckets+")")
-	flags.Float64Var(&f.gap, "gap", jamfold.ValueGap, "stop at this gap, in chips or big blinds")
-	flags.IntVar(&f.iterations, "iterations", jamfold.ValueIterations, "stop after so many iterations")
-	f.training.add(flags)
-	flags.Uint64Var(&f.seed, "seed", 0, "start at random regrets; 0 starts at none. In limit hold'em: of the deals")
-	flags.StringVar(&f.out, "out", "", "file for the strategy: .parquet, .json (kuhn, leduc; OpenSpiel's) or text; - for standard output")
-	flags.BoolVar(&f.json, "json", false, "print as JSON, see docs/json.md")
-	return cmd
+	}, f)
 }
 
 func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
-	if !(f.gap > 0) {
-		return usage("--gap is %v, want a number above 0", f.gap)
+	if !(f.Gap > 0) {
+		return usage("--gap is %v, want a number above 0", f.Gap)
 	}
-	if f.iterations < 1 {
-		return usage("--iterations is %d, want at least 1", f.iterations)
-	}
-	g, err := a.game(cmd, &f.game)
+	g, err := a.game(cmd, &f.gameFlags)
 	if err != nil {
 		return err
 	}
@@ -93,14 +78,14 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 		return err
 	}
 	var space *room
-	if err := oneStream(f.out, f.json); err != nil {
+	if err := oneStream(f.Out, f.JSON); err != nil {
 		return err
 	}
-	if _, err := strategyfile.Writer(f.out, g); err != nil {
+	if _, err := strategyfile.Writer(f.Out, g); err != nil {
 		return usage("--out: %w", err)
 	}
-	if f.out != "" && f.out != standardOutput {
-		if space, err = reserve(f.out, strategy.MaxBytes(g, bucketings)); err != nil {
+	if f.Out != "" && f.Out != standardOutput {
+		if space, err = reserve(f.Out, strategy.MaxBytes(g, bucketings)); err != nil {
 			return err
 		}
 		defer space.release()
@@ -108,20 +93,20 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	if g.Hands().Layout == game.TwoCards {
 		return a.sampledEquilibrium(cmd, f, g, bucketings, space) // outlines, in limit hold'em
 	}
-	if err := f.training.refuse(cmd); err != nil {
+	if err := f.refuse(cmd); err != nil {
 		return err
 	}
-	o := extensive.CFROptions{Buckets: bucketings, Iterations: f.iterations, Gap: f.gap, Seed: f.seed, Predictive: true}
+	o := extensive.CFROptions{Buckets: bucketings, Iterations: f.Iterations, Gap: f.Gap, Seed: uint64(f.Seed), Predictive: true}
 	start := time.Now()
 	r, err := extensive.SolveCFR(cmd.Context(), g, o)
 	if err != nil {
 		return err
 	}
 	seconds := time.Since(start).Seconds()
-	if err := a.writeStrategy(cmd.Context(), f.out, r.Strategy, space); err != nil {
+	if err := a.writeStrategy(cmd.Context(), f.Out, r.Strategy, space); err != nil {
 		return err
 	}
-	if f.json {
+	if f.JSON {
 		return a.printJSON(struct {
 			Value      float64 `json:"value"`
 			Gap        float64 `json:"gap"`
@@ -130,12 +115,13 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 			Seconds    float64 `json:"seconds"`
 		}{r.Value, r.Gap, g.Unit(), r.Iterations, seconds})
 	}
-	fmt.Fprintf(a.beside(f.out), "value to seat 1: %.6f %s, gap %.1e, %d iterations in %.2f s\n", r.Value, g.Unit(), r.Gap, r.Iterations, seconds)
+	fmt.Fprintf(a.beside(f.Out), "value to seat 1: %.6f %s, gap %.1e, %d iterations in %.2f s\n",
+		r.Value, g.Unit(), r.Gap, r.Iterations, seconds)
 	return nil
 }
 
-// writeStrategy writes a strategy to a file, unless there is none to write. If that fails the
-// strategy goes to the cache, for it may have taken hours.
+// writeStrategy writes a strategy to a file; out "" writes nothing. If that fails it writes the strategy
+// to the cache, since it may have taken hours.
 func (a *app) writeStrategy(ctx context.Context, out string, t *strategy.Table, space *room) error {
 	if out == "" {
 		return nil
@@ -178,7 +164,7 @@ func defaultBuckets(g game.Game) string {
 
 // bucketings finds one bucketing for both seats, or one for each.
 func (f *equilibriumFlags) bucketings(g game.Game, lookup strategy.Lookup) (out [2]strategy.Bucketing, err error) {
-	names := f.buckets
+	names := f.Buckets
 	switch len(names) {
 	case 0:
 		names = []string{defaultBuckets(g), defaultBuckets(g)}

@@ -8,10 +8,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"feltlab/internal/memory"
-	"feltlab/internal/nearest"
 	"feltlab/internal/progress"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -31,36 +29,21 @@ const (
 
 // trainingFlags are the flags of training in limit hold'em.
 type trainingFlags struct {
-	time      durationFlag
-	boards    int
-	weighting string
-	tilt      []float64
-	respond   string
-	strategy  string
-	fresh     bool
-	workers   int
+	TimeLimit time.Duration      `flag:"time-limit" help:"limit-holdem: stop after this time, such as 90s or 5m"`
+	Boards    int                `flag:"boards" help:"limit-holdem: number of boards that each seat learns from in an iteration (default 8)"`
+	Weighting training.Weighting `flag:"weighting" default:"linear" oneof:"linear,plus,discounted" help:"limit-holdem: weights of iterations: linear, plus (CFR+) or discounted (DCFR)"`
+	Tilt      []float64          `flag:"tilt" help:"limit-holdem: percent added to payoffs: seat 1's wins and losses, then seat 2's, such as 7,0,0,7"`
+	Respond   training.Responder `flag:"respond" oneof:"turn,flop" help:"limit-holdem: learn against a best response from this street on: {}"`
+	Strategy  string             `flag:"strategy" default:"average" oneof:"average,current" help:"limit-holdem: strategy to write: {}"`
+	freshFlag
 }
 
-// Strategies that may be written.
-const (
-	averageStrategy = "average"
-	currentStrategy = "current"
-)
+// currentStrategy is the value of --strategy for the last strategy instead of the average.
+const currentStrategy = "current"
 
-func (f *trainingFlags) add(flags *pflag.FlagSet) {
-	flags.Var(&f.time, "time", "limit hold'em: stop after so long, such as 90s or 5m")
-	flags.IntVar(&f.boards, "boards", 0, fmt.Sprintf("limit hold'em: boards that each seat learns from in an iteration (default %d)", training.DefaultBoards))
-	flags.StringVar(&f.weighting, "weighting", string(training.Linear), "limit hold'em: how iterations count: linear, plus (CFR+) or discounted (DCFR)")
-	flags.Float64SliceVar(&f.tilt, "tilt", nil, "limit hold'em: percent by which payoffs are off: what seat 1 wins, what it loses, and the same of seat 2, such as 7,0,0,7")
-	flags.StringVar(&f.respond, "respond", "", "limit hold'em: learn against a best response from here on: turn or flop")
-	flags.StringVar(&f.strategy, "strategy", averageStrategy, "limit hold'em: what to write: average or current")
-	flags.BoolVar(&f.fresh, "fresh", false, "limit hold'em: train from the start, not from the state in the cache")
-	flags.IntVar(&f.workers, "workers", 0, "limit hold'em: goroutines that learn; 0 for one a processor")
-}
-
-// refuse refuses what only limit hold'em has.
+// refuse refuses the flags that only limit hold'em has.
 func (f *trainingFlags) refuse(cmd *cobra.Command) error {
-	for _, name := range []string{"time", "boards", "weighting", "tilt", "respond", "strategy", "fresh", "workers"} {
+	for _, name := range []string{"time-limit", "boards", "weighting", "tilt", "respond", "strategy", "fresh"} {
 		if cmd.Flags().Changed(name) {
 			return usage("--%s is for --game %s", name, limitHoldem)
 		}
@@ -70,19 +53,15 @@ func (f *trainingFlags) refuse(cmd *cobra.Command) error {
 
 // options are those of a solver, which are good and fit in memory.
 func (f *trainingFlags) options(b [2]strategy.Bucketing, seed uint64) (o training.Options, err error) {
-	if f.strategy != averageStrategy && f.strategy != currentStrategy {
-		names := []string{averageStrategy, currentStrategy}
-		return o, usage("--strategy is %q, want %s or %s%s", f.strategy, names[0], names[1], nearest.Hint(f.strategy, names))
-	}
 	o = training.Options{
-		Buckets: b, Boards: f.boards, Weighting: training.Weighting(f.weighting), Respond: training.Responder(f.respond), Seed: seed, Workers: f.workers,
+		Buckets: b, Boards: f.Boards, Weighting: f.Weighting, Respond: f.Respond, Seed: seed,
 	}
-	switch len(f.tilt) {
+	switch len(f.Tilt) {
 	case 0:
 	case 4:
-		o.Tilts = [2]training.Tilt{{Win: f.tilt[0], Lose: f.tilt[1]}, {Win: f.tilt[2], Lose: f.tilt[3]}}
+		o.Tilts = [2]training.Tilt{{Win: f.Tilt[0], Lose: f.Tilt[1]}, {Win: f.Tilt[2], Lose: f.Tilt[3]}}
 	default:
-		return o, usage("--tilt has %d numbers, want 4, such as 7,0,0,7", len(f.tilt))
+		return o, usage("--tilt has %d numbers, want 4, such as 7,0,0,7", len(f.Tilt))
 	}
 	if err := o.Check(); err != nil {
 		return o, usage("%w", err)
@@ -113,9 +92,9 @@ type sampledReport struct {
 // built when nothing else is wrong.
 func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game.Game, outlines [2]strategy.Bucketing, space *room) error {
 	if cmd.Flags().Changed("gap") {
-		return usage("--gap is not for --game %s, where it is an estimate: use --time or --iterations", g.Name())
+		return usage("--gap is not for --game %s, where it is an estimate: use --time-limit or --iterations", g.Name())
 	}
-	o, err := f.training.options(outlines, f.seed)
+	o, err := f.trainingFlags.options(outlines, uint64(f.Seed))
 	if err != nil {
 		return err
 	}
@@ -130,8 +109,8 @@ func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game
 	if state.Store, err = a.store(); err != nil {
 		return err
 	}
-	if !f.training.fresh {
-		if err := state.Resume(f.iterations); err != nil {
+	if !f.Fresh {
+		if err := state.Resume(f.Iterations); err != nil {
 			return err
 		}
 	}
@@ -145,40 +124,40 @@ func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game
 	}
 	seconds := time.Since(start).Seconds()
 	result := s.Result()
-	if f.training.strategy == currentStrategy {
+	if f.Strategy == currentStrategy {
 		result.Strategy = s.Current()
 	}
-	if err := a.writeStrategy(cmd.Context(), f.out, result.Strategy, space); err != nil {
+	if err := a.writeStrategy(cmd.Context(), f.Out, result.Strategy, space); err != nil {
 		return err
 	}
 	report := &sampledReport{
 		Value: result.Value, StandardError: result.StandardError, Unit: g.Unit(),
 		Iterations: result.Iterations, Boards: result.Boards, Seconds: seconds,
 	}
-	if f.training.respond != "" {
+	if f.Respond != "" {
 		report.Loss, report.LossStandardError = &result.Loss, &result.LossError
-	} else if stopped == nil && f.training.tilt == nil {
-		gap, err := training.EstimateGap(cmd.Context(), result.Strategy, f.seed, max(2, min(gapIterations, result.Iterations)))
+	} else if stopped == nil && f.Tilt == nil {
+		gap, err := training.EstimateGap(cmd.Context(), result.Strategy, uint64(f.Seed), max(2, min(gapIterations, result.Iterations)))
 		if err != nil {
 			return err
 		}
 		sum, standardError := gap.Sum()
 		report.Gap, report.GapStandardError = &sum, &standardError
 	}
-	if f.json {
+	if f.JSON {
 		return errors.Join(a.printJSON(report), stopped)
 	}
-	return errors.Join(report.text(a.beside(f.out)), stopped)
+	return errors.Join(report.text(a.beside(f.Out)), stopped)
 }
 
 // learn plays iterations until they or the time are over. The error wraps errInterrupted if it was
 // stopped when there was an average to keep.
 func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, state *worstcase.Training) error {
-	s, limit := state.Solver, time.Duration(f.training.time)
+	s, limit := state.Solver, f.TimeLimit
 	if limit == 0 && !cmd.Flags().Changed("iterations") {
 		limit = holdemTime
 	}
-	ctx, total := cmd.Context(), f.iterations
+	ctx, total := cmd.Context(), f.Iterations
 	if limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, limit)
@@ -189,7 +168,7 @@ func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, state *worstcase.Tr
 	defer bar.Close()
 	start, saved := time.Now(), time.Now()
 	var failed error
-	err := s.Run(ctx, f.iterations, func() {
+	err := s.Run(ctx, f.Iterations, func() {
 		if time.Since(saved) > saveEvery {
 			failed = errors.Join(failed, state.Save())
 			saved = time.Now()
@@ -212,7 +191,7 @@ func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, state *worstcase.Tr
 		return interrupted("after %d iterations: the average so far is kept", s.Iterations())
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		return usage("--time %v is too short for a single iteration", limit)
+		return usage("--time-limit %v is too short for a single iteration", limit)
 	}
 	return err
 }

@@ -85,9 +85,9 @@ func TestTraining(t *testing.T) {
 		{args("--tilt", "7"), "--tilt has 1 numbers"},
 		// What is wrong is found before clusters are built.
 		{args("--buckets", "kmeans-emd:1000", "--tilt", "NaN,0,0,0"), "a tilt of NaN%"},
-		{args("--buckets", "kmeans-ochs:1000", "--boards", "49", "--respond", "turn"), "49 rivers, want 1 to 48"},
+		{[]string{"equilibrium", "--game", "limit-holdem", "--buckets", "kmeans-ochs:1000", "--boards", "49", "--respond", "turn"}, "49 rivers, want 1 to 48"},
 		{args("--weighting", "linaer"), `"linear"`},
-		{args("--respond", "river"), `the responder "river"`},
+		{args("--respond", "river"), `--respond "river": want turn or flop`},
 		{args("--strategy", "curent"), "current"},
 		{[]string{"equilibrium", "--game", "kuhn", "--tilt", "7,0,0,7"}, "--tilt is for --game limit-holdem"},
 	} {
@@ -115,7 +115,7 @@ func TestHoldemEquilibriumInterrupted(t *testing.T) {
 	b.Of(0, game.Board{}, make([]int32, g.Hands().Len(0)))
 	time.AfterFunc(learnFirst, cancel)
 	var stdout, stderr bytes.Buffer
-	err = Run(ctx, []string{"equilibrium", "--game", "limit-holdem", "--buckets", "strength-2", "--time", "10m", "--out", path}, &stdout, &stderr)
+	err = Run(ctx, []string{"equilibrium", "--game", "limit-holdem", "--buckets", "strength-2", "--time-limit", "10m", "--out", path}, &stdout, &stderr)
 	if ExitCode(err) != 130 || !strings.Contains(err.Error(), "interrupted after") || !strings.Contains(stdout.String(), "while learning") {
 		t.Fatalf("%v\n%s%s", err, stdout.String(), stderr.String())
 	}

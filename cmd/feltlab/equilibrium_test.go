@@ -43,14 +43,14 @@ func TestEquilibriumUsage(t *testing.T) {
 		"":                                            "--game is missing",
 		"--game leduc --gap 0":                        "--gap is 0",
 		"--game leduc --gap NaN":                      "--gap is NaN",
-		"--game leduc --iterations 0":                 "--iterations is 0",
+		"--game leduc --iterations 0":                 "want at least 1",
 		"--game leduc --buckets reel":                 `did you mean "real"`,
 		"--game leduc --buckets a,b,c":                "3 names",
 		"--game kuhn --buckets classes":               "classes",
-		"--game kuhn --time 3s":                       "--time is for --game limit-holdem",
+		"--game kuhn --time-limit 3s":                 "--time-limit is for --game limit-holdem",
 		"--game limit-holdem --gap 1":                 "--gap is not for --game limit-holdem",
-		"--game limit-holdem --time 0":                "--time",
-		"--game limit-holdem --time -3":               "--time",
+		"--game limit-holdem --time-limit 0":          "--time-limit",
+		"--game limit-holdem --time-limit -3":         "--time-limit",
 		"--game limit-holdem --buckets strenght-10":   `did you mean "strength-10"`,
 		"--game limit-holdem --buckets strength-9999": "from 1 to 1000",
 		"--game limit-holdem --buckets real":          "strength-K",
@@ -70,7 +70,7 @@ func TestEquilibriumUsage(t *testing.T) {
 func TestRoomForStrategy(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "none", "strategy.txt")
-	out, err := feltlab(t, "equilibrium", "--game", "limit-holdem", "--time", "1h", "--out", path)
+	out, err := feltlab(t, "equilibrium", "--game", "limit-holdem", "--time-limit", "1h", "--out", path)
 	if err == nil || out != "" || !strings.Contains(err.Error(), "cannot write "+path) {
 		t.Fatal(out, err)
 	}
@@ -91,7 +91,7 @@ func TestRoomForStrategy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &app{settings: settings{cache: t.TempDir()}}
+	a := &app{settings: settings{Cache: t.TempDir()}}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel() // as by Ctrl-C
 	err = a.writeStrategy(ended, path, result.Strategy, space)

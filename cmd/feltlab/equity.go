@@ -13,32 +13,31 @@ import (
 	"feltlab/model/ranges"
 )
 
-// equityFlags are the flags of the equity command as typed.
 type equityFlags struct {
-	ranges  []string
-	board   string
-	samples int
-	seed    uint64
-	byHand  bool
-	json    bool
+	Ranges  texts  `flag:"range" complete:"ranges" help:"the opponent's range; again for each further opponent"`
+	Board   string `flag:"board" help:"0, 3, 4 or 5 board cards, such as 2s6cQc"`
+	ByHand  bool   `flag:"by-hand" help:"also list the equity of each class of hands"`
+	Samples int    `flag:"samples" default:"1000000" min:"2" max:"2000000000" help:"number of deals, if deals are sampled"`
+	seedFlag
+	jsonFlag
 }
 
-// exactSteps is up to how many steps a question about several opponents, or about each hand of a
-// range, is counted: a minute or less on two processors. Beyond it deals are sampled.
+// exactSteps is the largest number of steps that the command counts exactly, for several opponents or
+// with --by-hand: a minute or less on two processors. Beyond it deals are sampled.
 const exactSteps = 2e10
 
 func (a *app) equityCommand() *cobra.Command {
-	f := &equityFlags{}
-	cmd := &cobra.Command{
+	f := &equityFlags{Ranges: texts{"any"}}
+	return command(&cobra.Command{
 		Use:   "equity HAND|RANGE",
 		Short: "Compute an exact equity against one or more ranges on any board",
-		Long: `Computes by complete enumeration how often a hand, or a range, wins and ties
-against a range. Every combination of the range that avoids the known cards is
-equally likely, or as likely as its weight says.
+		Long: `Computes by complete enumeration how often a hand, or a range, wins and ties against a
+range. All combos of the range that avoid the known cards are equally likely, or as
+likely as their weights say.
 
---range once more adds an opponent: the equity is then the mean share of the pot.
---by-hand tells it for each class of your range. What would take more than about
-a minute to count is sampled, with its standard error; --samples asks for that.
+Each further --range adds an opponent; the equity is then the mean share of the pot.
+--by-hand lists it for each class of your range. A count of more than about a minute is
+sampled instead, and printed with its standard error; --samples asks for sampling.
 
 Ranges: 77+  ATs+  A5s-A2s  T9s-65s  AK  AhKh  top 15%  RML  AKo:0.5  AA@50
 [50]AA,KK[/50]  22+,!KK  (feltlab range says what one means)`,
@@ -56,23 +55,15 @@ Ranges: 77+  ATs+  A5s-A2s  T9s-65s  AK  AhKh  top 15%  RML  AKo:0.5  AA@50
 			if err != nil {
 				return err
 			}
-			if f.json {
+			if f.JSON {
 				return a.printJSON(answer)
 			}
 			return printEquity(a.stdout, answer)
 		},
-	}
-	flags := cmd.Flags()
-	flags.StringArrayVar(&f.ranges, "range", []string{"any"}, "an opponent's range; again for another opponent")
-	flags.StringVar(&f.board, "board", "", "0, 3, 4 or 5 board cards, such as 2s6cQc")
-	flags.BoolVar(&f.byHand, "by-hand", false, "also tell the equity of each class of hands")
-	flags.IntVar(&f.samples, "samples", 1_000_000, "deals to sample, where deals are not counted")
-	flags.Uint64Var(&f.seed, "seed", 0, "seed of the sampling")
-	flags.BoolVar(&f.json, "json", false, "print as JSON, see docs/json.md")
-	return cmd
+	}, f)
 }
 
-// spot is one question: who against whom, on which board.
+// spot is a hand or range against opponents on a board.
 type spot struct {
 	equity.Spot
 	name   string
@@ -81,25 +72,22 @@ type spot struct {
 	sample bool // was asked for
 }
 
-// question turns the command line into a spot; every error is a usage error.
+// question turns the command line into a spot. Every error is a usage error.
 func (f *equityFlags) question(cmd *cobra.Command, heroText string) (*spot, error) {
 	s := &spot{sample: cmd.Flags().Changed("samples")}
 	var err error
-	if s.Board, err = cards.ParseBoard(f.board); err != nil {
+	if s.Board, err = cards.ParseBoard(f.Board); err != nil {
 		return nil, usage("--board: %w", err)
 	}
-	for _, text := range f.ranges {
+	for _, text := range f.Ranges {
 		r, err := ranges.Parse(text)
 		if err != nil {
 			return nil, usage("--range: %w", err)
 		}
 		s.Opponents = append(s.Opponents, r)
 	}
-	switch {
-	case len(s.Opponents) > equity.MaxOpponents:
+	if len(s.Opponents) > equity.MaxOpponents {
 		return nil, usage("--range %d times, want 1..%d opponents", len(s.Opponents), equity.MaxOpponents)
-	case f.samples < 2 || f.samples > equity.MaxSamples:
-		return nil, usage("--samples %d, want 2..%d", f.samples, equity.MaxSamples)
 	}
 	if s.Hero, err = ranges.Parse(heroText); err != nil {
 		return nil, usage("HAND: %w", err)
@@ -118,7 +106,7 @@ func (f *equityFlags) question(cmd *cobra.Command, heroText string) (*spot, erro
 func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*equity.Answer, error) {
 	start := time.Now()
 	answer := s.Answer(s.name)
-	if len(s.Opponents) == 1 && !f.byHand && !s.sample {
+	if len(s.Opponents) == 1 && !f.ByHand && !s.sample {
 		count, err := s.count(ctx)
 		answer.Count(count, time.Since(start))
 		return answer, err
@@ -135,17 +123,18 @@ func (a *app) answerEquity(ctx context.Context, s *spot, f *equityFlags) (*equit
 		shared, err = s.Exact(ctx, 0, bar.Of)
 	}
 	if shared == nil && (err == nil || errors.Is(err, equity.ErrOverflow)) {
-		seed = &f.seed
-		shared, err = s.Sample(ctx, f.samples, f.seed, 0, bar.Of)
+		used := uint64(f.Seed)
+		seed = &used
+		shared, err = s.Sample(ctx, f.Samples, used, 0, bar.Of)
 	}
 	if err != nil {
 		return nil, err
 	}
-	answer.Shares(shared, f.byHand, seed, time.Since(start))
+	answer.Shares(shared, f.ByHand, seed, time.Since(start))
 	return answer, nil
 }
 
-// count is the exact way against one opponent.
+// count counts all deals against one opponent.
 func (s *spot) count(ctx context.Context) (equity.Count, error) {
 	if s.single {
 		return equity.Against(ctx, s.hand, s.Opponents[0], s.Board)

@@ -13,37 +13,33 @@ import (
 	"feltlab/pipeline/question"
 )
 
+type explainFlags struct {
+	subjectFlags
+	Worst int `flag:"worst" default:"10" min:"0" help:"number of worst flops to list"`
+	jsonFlag
+}
+
 func (a *app) explainCommand() *cobra.Command {
-	f := &subjectFlags{}
-	var worst int
-	var asJSON bool
-	cmd := &cobra.Command{
+	f := &explainFlags{}
+	return command(&cobra.Command{
 		Use:   "explain [RESULTS]",
-		Short: "Say where a formula is right and where it is wrong",
-		Long: `Tells a formula's error by the texture of the flop (its suits, pairs, highest card and
-straights) and lists the flops that it misses most, with the terms that count there;
-of flops that differ only in suits the worst is listed. RESULTS is a
-folder of feltlab sweep or a file of feltlab fit --json; without it a formula is
-found for --hand.`,
+		Short: "Show on which flops a formula is right and where it is wrong",
+		Long: `Lists a formula's error by the texture of the flop (suits, pairs, highest card and
+straights) and the flops with the largest errors, with the features that count there. Of
+flops that differ only in suits it lists the worst. RESULTS is a folder of feltlab sweep or a file of feltlab fit --json; without it the
+command finds a formula for --hand.`,
 		Example: `  feltlab explain --hand AA --range ATC --features 3
   feltlab explain results/demo --hand AA --worst 20
   feltlab explain aa.json --step 5 --json`,
 		Args: resultsArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if worst < 0 {
-				return usage("--worst %d, want 0 or more", worst)
-			}
-			subjects, err := a.subjects(cmd, f, args)
+			subjects, err := a.subjects(cmd, &f.subjectFlags, args)
 			if err != nil {
 				return err
 			}
-			return a.explainAll(subjects, worst, asJSON)
+			return a.explainAll(subjects, f.Worst, f.JSON)
 		},
-	}
-	f.add(cmd, 0)
-	cmd.Flags().IntVar(&worst, "worst", 10, "how many of the worst flops to list")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
-	return cmd
+	}, f)
 }
 
 // explained is the JSON of one formula. Errors are fractions of 1.

@@ -2,20 +2,22 @@ package main
 
 import (
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"feltlab/internal/nearest"
 	"feltlab/pipeline/sweep"
 )
 
+type exportFlags struct {
+	Format string   `flag:"format" default:"csv" oneof:"csv,markdown,latex,latex-grid,json,parquet,arrow" help:"{}; latex-grid is hands by ranges, features in words"`
+	Out    string   `flag:"out" help:"file to write (default and -: standard output)"`
+	Top    int      `flag:"top" min:"0" help:"number of largest weights, as in the source's tables (0: all)"`
+	With   []string `flag:"with" oneof:"textures,worst,outs,shared,curve" help:"more columns, computed again: {}"`
+}
+
 func (a *app) exportCommand() *cobra.Command {
-	var format, out string
-	var top int
-	var with []string
-	cmd := &cobra.Command{
+	f := &exportFlags{}
+	return command(&cobra.Command{
 		Use:   "export FOLDER",
 		Short: "Write the weight tables of a sweep for papers and programs",
 		Example: `  feltlab export results/demo --format markdown
@@ -24,29 +26,18 @@ func (a *app) exportCommand() *cobra.Command {
   feltlab export results/demo --with textures,worst,outs,shared,curve`,
 		Args: exactArgs("FOLDER"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !slices.Contains(sweep.Formats, format) {
-				return usage("--format %q, want %s%s", format, strings.Join(sweep.Formats, ", "), nearest.Hint(format, sweep.Formats))
-			}
-			if top < 0 {
-				return usage("--top %d, want 0 (all weights) or more", top)
-			}
-			if err := checkColumns(with, format); err != nil {
+			if err := checkColumns(f.With, f.Format); err != nil {
 				return err
 			}
 			results, err := sweep.Read(args[0])
 			if err != nil {
 				return named(err)
 			}
-			more, err := a.columns(cmd.Context(), results, with)
+			more, err := a.columns(cmd.Context(), results, f.With)
 			if err != nil {
 				return err
 			}
-			return a.writeTo(out, func(w io.Writer) error { return sweep.Export(w, results, format, top, more...) })
+			return a.writeTo(f.Out, func(w io.Writer) error { return sweep.Export(w, results, f.Format, f.Top, more...) })
 		},
-	}
-	cmd.Flags().StringVar(&format, "format", "csv", "csv, markdown, latex, latex-grid (hands by ranges,\nfeatures in words), json, parquet or arrow")
-	cmd.Flags().StringVar(&out, "out", "", "file to write (default and -: standard output)")
-	cmd.Flags().IntVar(&top, "top", 0, "only the largest weights, as the source prints them (0: all)")
-	cmd.Flags().StringSliceVar(&with, "with", nil, "more columns, computed anew: "+strings.Join(columnNames, ", "))
-	return cmd
+	}, f)
 }

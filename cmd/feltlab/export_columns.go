@@ -8,7 +8,6 @@ import (
 
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/table"
-	"feltlab/internal/nearest"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
@@ -17,15 +16,7 @@ import (
 	"feltlab/pipeline/vocabulary"
 )
 
-// columnNames are what --with takes.
-var columnNames = []string{"textures", "worst", "outs", "shared", "curve"}
-
 func checkColumns(with []string, format string) error {
-	for _, name := range with {
-		if !slices.Contains(columnNames, name) {
-			return usage("--with %q, want %s%s", name, strings.Join(columnNames, ", "), nearest.Hint(name, columnNames))
-		}
-	}
 	if len(with) > 0 && slices.Contains([]string{"latex-grid", "json", "parquet", "arrow"}, format) {
 		return usage("--with adds columns of text, and %s has no place for them; use feltlab explain --json and the like", format)
 	}

@@ -10,10 +10,10 @@ import (
 )
 
 func (a *app) featuresCommand() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
+	f := &jsonFlag{}
+	return command(&cobra.Command{
 		Use:   "features HAND FLOP",
-		Short: "Say which of the 73 features a hand has on a flop",
+		Short: "List which of the 73 features a hand has on a flop",
 		Example: `  feltlab features AhKd Qs7h2d
   feltlab features "Ah Kd" "Qs 7h 2d" --json`,
 		Args: exactArgs("HAND", "FLOP"),
@@ -29,11 +29,9 @@ func (a *app) featuresCommand() *cobra.Command {
 			if both := hand.Set() & cards.SetOf(flop[:]...); both != 0 {
 				return usage("hand %v holds %v, which lies on the flop %s", hand, both.Min(), cards.Format(flop[:]))
 			}
-			return a.printFeatures(hand, flop, asJSON)
+			return a.printFeatures(hand, flop, f.JSON)
 		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
-	return cmd
+	}, f)
 }
 
 func (a *app) printFeatures(hand cards.Combo, flop [3]cards.Card, asJSON bool) error {

@@ -14,23 +14,23 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// logEvery and showEvery are how often a bound that gets better is worth a line; a better formula
-// always is.
+// logEvery and showEvery are the shortest times between two lines for better bounds. A better formula
+// always gets a line.
 const (
 	logEvery  = 100 * time.Millisecond
 	showEvery = time.Second
 )
 
-// watchFit keeps in --log, and shows, how a fit comes on: as lines with --progress, else by a bar
-// on a terminal. After the fit stop returns the error of writing.
+// watchFit writes the progress of a fit to --log and shows it: as lines with --progress, else as a bar
+// on a terminal. Call stop after the fit; it returns the error of writing.
 func (a *app) watchFit(t question.Question, f *fitFlags) (watch func(fit.Progress), stop func() error, err error) {
 	var watches []func(fit.Progress)
 	var stops []func() error
 	add := func(watch func(fit.Progress), stop func() error) {
 		watches, stops = append(watches, watch), append(stops, stop)
 	}
-	if f.log != "" {
-		file, err := os.Create(f.log)
+	if f.Log != "" {
+		file, err := os.Create(f.Log)
 		if err != nil {
 			return nil, nil, fmt.Errorf("fit: --log: %w", err)
 		}
@@ -41,11 +41,11 @@ func (a *app) watchFit(t question.Question, f *fitFlags) (watch func(fit.Progres
 				strconv.FormatFloat(p.Seconds, 'f', 3, 64), numberText(p.Incumbent), numberText(p.Bound),
 				strconv.FormatInt(p.Nodes, 10), string(p.Engine),
 			})
-			rows.Flush() // what is known is there even if the program is killed
+			rows.Flush() // the file is complete even if the program is killed
 		})
 		add(watch, func() error { flush(); return errors.Join(rows.Error(), file.Close()) })
 	}
-	if f.progress {
+	if f.Progress {
 		watch, flush := thin(showEvery, func(p fit.Progress) { showProgress(a.stderr, t, p) })
 		add(watch, func() error { flush(); return nil })
 	} else if watch, end := a.fitBar(t); watch != nil {
@@ -65,8 +65,8 @@ func (a *app) watchFit(t question.Question, f *fitFlags) (watch func(fit.Progres
 	}, nil
 }
 
-// thin passes on what has another incumbent, and of the rest one in so long; flush passes on the
-// last if it was held back.
+// thin passes on every report with a new incumbent, and at most one other report in each period. flush
+// passes on the latest report if it was held back.
 func thin(every time.Duration, pass func(fit.Progress)) (watch func(fit.Progress), flush func()) {
 	var passed, latest fit.Progress
 	first := true
@@ -85,7 +85,7 @@ func thin(every time.Duration, pass func(fit.Progress)) (watch func(fit.Progress
 	}
 }
 
-// numberText writes a number with all digits, or nothing where there is none.
+// numberText writes a number with all digits; a missing number is empty.
 func numberText(n question.Number) string {
 	if n.Missing() {
 		return ""
@@ -104,8 +104,8 @@ func showProgress(w io.Writer, t question.Question, p fit.Progress) {
 	fmt.Fprintf(w, "%8.1f s  %s  best %s, bound %s, %d nodes\n", p.Seconds, p.Engine, text(p.Incumbent), text(p.Bound), p.Nodes)
 }
 
-// fitBar shows a bar that fills with the time limit and tells of every better formula; watch is nil
-// where there is no terminal.
+// fitBar shows a bar that fills over the time limit, with the error of the incumbent. watch is nil
+// without a terminal.
 func (a *app) fitBar(t question.Question) (watch func(fit.Progress), end func()) {
 	const steps = 100
 	bar := progress.Start(a.stderr, fmt.Sprintf("%v", t.Subject), steps)

@@ -1,19 +1,101 @@
 package main
 
 import (
+	"errors"
+	"strconv"
+	"strings"
 	"time"
 
+	"feltlab/model/ranges"
+	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
 
-// durationFlag reads "90s", "2m" or a plain number of seconds; zero and below are errors.
-type durationFlag time.Duration
+// Flags that several commands share: each has one name, one default and one sentence.
 
-func (d *durationFlag) String() string { return time.Duration(*d).String() }
-func (d *durationFlag) Type() string   { return "duration" }
+type jsonFlag struct {
+	JSON bool `flag:"json" help:"print JSON (docs/json.md)"`
+}
 
-func (d *durationFlag) Set(s string) error {
-	v, err := question.ParseTimeLimit(s)
-	*d = durationFlag(v)
+type seedFlag struct {
+	Seed int `flag:"seed" default:"0" min:"0" help:"seed of the random choices"`
+}
+
+type freshFlag struct {
+	Fresh bool `flag:"fresh" help:"ignore known results: solve from scratch"`
+}
+
+type handFlag struct {
+	Hand ranges.Hand `flag:"hand" complete:"hands" help:"your hand: a class such as AA or AKs, or two cards such as AhKd"`
+}
+
+type handsFlag struct {
+	Hands []ranges.Hand `flag:"hand" complete:"hands" help:"your hand; for several, a list such as AA,KK or the flag again"`
+}
+
+type rangeFlag struct {
+	Range rangeText `flag:"range" default:"any" complete:"ranges" help:"the opponent's range, such as RUS or \"77+, AKs\""`
+}
+
+// rangeText is the text of a range that can be parsed.
+type rangeText string
+
+func (r *rangeText) UnmarshalText(text []byte) error {
+	*r = rangeText(text)
+	_, err := question.ParseRange(string(text))
 	return err
+}
+
+// against returns the subject of a hand and the range.
+func (r rangeText) against(h ranges.Hand) question.Subject {
+	s, err := question.Against(h, string(r))
+	if err != nil {
+		panic(err) // UnmarshalText has parsed it
+	}
+	return s
+}
+
+type lossFlag struct {
+	Loss string `flag:"loss" default:"average" oneof:"average,max" help:"error to minimize: {}"`
+}
+
+// program is the program that minimizes the error of formulas with n features.
+func (f *lossFlag) program(n int) regression.Program {
+	if f.Loss == "max" {
+		return regression.Program{Kind: regression.MaxErr, N: n}
+	}
+	return regression.Program{Kind: regression.AvgErr, N: n}
+}
+
+// within is the program that minimizes the number of features of formulas within an error.
+func (f *lossFlag) within(e float64) regression.Program {
+	if f.Loss == "max" {
+		return regression.Program{Kind: regression.FeatMaxErr, E: e}
+	}
+	return regression.Program{Kind: regression.FeatAvgErr, E: e}
+}
+
+type stepsFlag struct {
+	Steps []int `flag:"step" help:"also solve for weights that are multiples of these percentage points, such as 5,1"`
+}
+
+type solveTimeFlag struct {
+	TimeLimit time.Duration `flag:"time-limit" default:"1m" help:"time limit of each solve: seconds, or a time such as 90s or 2h"`
+}
+
+type witnessFlag struct {
+	Witness string `flag:"witness" default:"simplex" oneof:"simplex,highs" help:"solver that finds the dual vectors of cuts: {}"`
+}
+
+// bigBlinds is an amount in big blinds: "7.5bb" or "7.5".
+type bigBlinds float64
+
+func (b *bigBlinds) UnmarshalText(text []byte) error {
+	number, _ := strings.CutSuffix(string(text), "bb")
+	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if err != nil {
+		return errors.New("want big blinds, such as 7.5bb")
+	}
+	*b = bigBlinds(v)
+	return nil
 }

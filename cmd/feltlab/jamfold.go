@@ -16,14 +16,14 @@ func (a *app) jamFoldCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "jamfold",
 		Short: "Solve jam-or-fold tournaments and hands, and certify the answer",
-		Long: `Solves jam-or-fold play (all-in or fold, before the flop) of two and three
-players, for prizes or for chips, with the exact rollout of all hands. A solved
-tournament is kept in the cache with its certificate: the most that any player
-could gain by playing otherwise.
+		Long: `Solves jam-or-fold play (all-in or fold, before the flop) of two and three players, for
+prizes or for chips, with the exact all-in equities of all hands. A solved tournament is
+kept in the cache with its certificate: the most that any player could gain by another
+strategy.
 
-Units: stacks, blinds and antes are chips; flags take big blinds too (7.5bb).
-What play is worth is in dollars, the unit of the prizes; in a cash hand it is
-in chips and big blinds. JSON keys and CSV columns name their unit.`,
+Units: stacks, blinds and antes are chips or big blinds (7.5bb). Values are in dollars,
+the unit of the prizes; in a cash hand they are in chips and big blinds. JSON keys and CSV
+columns name their unit.`,
 		Example: `  feltlab jamfold chart
   feltlab jamfold state --mode cash --stacks 10bb,10bb --blinds 1,2
   feltlab jamfold icm --stacks 300,12300,900 --prizes 50,30,20`,
@@ -39,26 +39,28 @@ in chips and big blinds. JSON keys and CSV columns name their unit.`,
 
 // jamFoldFlags say what is played: a file or a preset, changed by single flags.
 type jamFoldFlags struct {
-	config, preset, mode, stacks, blinds, prizes, ante, unit, chips string
+	Config string `flag:"config" help:"YAML file, such as configs/jamfold-paper.yaml"`
+	Preset string `flag:"preset" default:"default" oneof:"default,paper" help:"without --config: default (exact) or paper (as published)"`
+	Blinds string `flag:"blinds" help:"small and big blind in chips, such as 300,600"`
+	Ante   string `flag:"ante" help:"ante of each player, such as 60 chips or 0.1bb"`
+	Prizes string `flag:"prizes" help:"prizes by place in dollars, such as 50,30,20"`
+	Unit   string `flag:"unit" help:"chips that divide all amounts (default 300, or the file's; in a cash hand what fits)"`
+	Chips  string `flag:"chips" help:"chips in play (default 13500, or the file's; in a cash hand any sum of stacks)"`
 }
 
-func (f *jamFoldFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.config, "config", "", "YAML file, such as configs/jamfold-paper.yaml")
-	cmd.Flags().StringVar(&f.preset, "preset", "default", "without --config: default (exact) or paper (as published)")
-	cmd.Flags().StringVar(&f.blinds, "blinds", "", "small and big blind in chips, as in 300,600")
-	cmd.Flags().StringVar(&f.ante, "ante", "", "what every player posts, in chips or big blinds, as in 60 or 0.1bb")
-	cmd.Flags().StringVar(&f.prizes, "prizes", "", "dollars by place, as in 50,30,20")
-	cmd.Flags().StringVar(&f.unit, "unit", "", "chips of which all amounts are multiples (default 300, or the file's; in a cash hand what fits)")
-	cmd.Flags().StringVar(&f.chips, "chips", "", "chips in play (default 13500, or the file's; in a cash hand any sum of stacks)")
+// stacksFlag is the flag of commands on one hand.
+type stacksFlag struct {
+	Stacks string `flag:"stacks" required:"4500,4500,4500" help:"stacks of button, small blind and big blind (heads-up: of the blinds), such as 4500,4500,4500 or 8bb,10bb,12bb"`
 }
 
-// read returns the configuration that the flags state.
-func (f *jamFoldFlags) read(cmd *cobra.Command) (jamfold.Config, error) {
-	c, err := f.base(cmd)
+// read returns the configuration that the flags state. Commands on a whole tournament have no stacks and
+// no mode, "".
+func (f *jamFoldFlags) read(cmd *cobra.Command, stacks, mode string) (jamfold.Config, error) {
+	c, err := f.base(cmd, mode)
 	if err != nil {
 		return c, err
 	}
-	if err := f.change(cmd, &c); err != nil {
+	if err := f.change(cmd, &c, stacks); err != nil {
 		return c, usageError{err}
 	}
 	if err := c.Check(); err != nil {
@@ -67,10 +69,10 @@ func (f *jamFoldFlags) read(cmd *cobra.Command) (jamfold.Config, error) {
 	return c, nil
 }
 
-// hint names the flag that makes amounts fit together, if one does.
+// hint names a flag that makes the amounts fit together, or returns "".
 func (f *jamFoldFlags) hint(cmd *cobra.Command, c *jamfold.Config) string {
 	fixed := *c
-	if f.config != "" {
+	if f.Config != "" {
 		return ""
 	}
 	if len(c.Stacks) > 0 && !cmd.Flags().Changed("chips") {
@@ -98,15 +100,15 @@ func commonUnit(c *jamfold.Config) int {
 }
 
 // base reads the file or the preset.
-func (f *jamFoldFlags) base(cmd *cobra.Command) (jamfold.Config, error) {
+func (f *jamFoldFlags) base(cmd *cobra.Command, modeText string) (jamfold.Config, error) {
 	mode := tournament.Tournament
-	if f.mode != "" {
-		if err := mode.UnmarshalText([]byte(f.mode)); err != nil {
+	if modeText != "" {
+		if err := mode.UnmarshalText([]byte(modeText)); err != nil {
 			return jamfold.Config{}, usage("--mode: %w", err)
 		}
 	}
-	if f.config == "" {
-		c, err := jamfold.Preset(f.preset, mode)
+	if f.Config == "" {
+		c, err := jamfold.Preset(f.Preset, mode)
 		if err != nil {
 			return c, usage("--preset: %w", err)
 		}
@@ -115,24 +117,24 @@ func (f *jamFoldFlags) base(cmd *cobra.Command) (jamfold.Config, error) {
 	if cmd.Flags().Changed("preset") {
 		return jamfold.Config{}, usage("--preset and --config exclude each other: a file names its preset")
 	}
-	c, err := jamfold.Load(f.config)
+	c, err := jamfold.Load(f.Config)
 	switch {
 	case errors.Is(err, config.ErrConfig) || errors.Is(err, fs.ErrNotExist):
 		return c, usageError{err}
-	case err == nil && f.mode != "" && mode != c.Mode:
-		return c, usage("--mode %v, but %s is for mode %v", mode, f.config, c.Mode)
+	case err == nil && modeText != "" && mode != c.Mode:
+		return c, usage("--mode %v, but %s is for mode %v", mode, f.Config, c.Mode)
 	}
 	return c, err
 }
 
-// presetBlind is the big blind, in chips, for which the regret of cash presets is meant.
+// presetBlind is the big blind, in chips, that the regret of cash presets is made for.
 const presetBlind = 600
 
-// change applies the flags that stand for single amounts.
-func (f *jamFoldFlags) change(cmd *cobra.Command, c *jamfold.Config) (err error) {
+// change applies the flags for single amounts.
+func (f *jamFoldFlags) change(cmd *cobra.Command, c *jamfold.Config, stacks string) (err error) {
 	given := cmd.Flags().Changed
 	if given("blinds") {
-		if c.SmallBlind, c.BigBlind, err = tournament.ParseBlinds(f.blinds); err != nil {
+		if c.SmallBlind, c.BigBlind, err = tournament.ParseBlinds(f.Blinds); err != nil {
 			return err
 		}
 	}
@@ -140,19 +142,19 @@ func (f *jamFoldFlags) change(cmd *cobra.Command, c *jamfold.Config) (err error)
 		if c.Mode == tournament.Cash {
 			return usage("--prizes are for --mode tournament")
 		}
-		if c.Prizes, err = tournament.ParsePrizes(f.prizes); err != nil {
+		if c.Prizes, err = tournament.ParsePrizes(f.Prizes); err != nil {
 			return err
 		}
 	}
-	if given("stacks") {
-		if c.Stacks, err = tournament.ParseStacks(f.stacks, c.BigBlind); err != nil {
+	if stacks != "" {
+		if c.Stacks, err = tournament.ParseStacks(stacks, c.BigBlind); err != nil {
 			return err
 		}
 	}
 	for _, amount := range []struct {
 		name, text string
 		to         *int
-	}{{"ante", f.ante, &c.Ante}, {"unit", f.unit, &c.Unit}, {"chips", f.chips, &c.Chips}} {
+	}{{"ante", f.Ante, &c.Ante}, {"unit", f.Unit, &c.Unit}, {"chips", f.Chips, &c.Chips}} {
 		if !given(amount.name) {
 			continue
 		}
@@ -160,10 +162,10 @@ func (f *jamFoldFlags) change(cmd *cobra.Command, c *jamfold.Config) (err error)
 			return fmt.Errorf("--%s: %w", amount.name, err)
 		}
 	}
-	if c.Mode == tournament.Cash && f.config == "" {
-		// A hundredth of a chip is much where the big blind is 2.
+	if c.Mode == tournament.Cash && f.Config == "" {
+		// A regret of a hundredth of a chip is too much where the big blind is 2.
 		c.Epsilon *= min(1, float64(c.BigBlind)/presetBlind)
-		// Chips are worth the same in any unit: only amounts that do not fit the preset's change it.
+		// Chips have the same value in any unit: only amounts that do not fit the preset's unit change it.
 		if unit := commonUnit(c); !given("unit") && unit%c.Unit != 0 {
 			c.Unit = unit
 		}
@@ -171,7 +173,7 @@ func (f *jamFoldFlags) change(cmd *cobra.Command, c *jamfold.Config) (err error)
 	return nil
 }
 
-// lab opens the store for equilibria.
+// lab returns the solver of tournaments, with its store.
 func (a *app) lab() (*jamfold.Lab, error) {
 	store, err := a.store()
 	if err != nil {
@@ -180,7 +182,7 @@ func (a *app) lab() (*jamfold.Lab, error) {
 	return &jamfold.Lab{Store: store, Progress: a.stderr}, nil
 }
 
-// solved returns a solved tournament; errors that follow from the input are usage errors.
+// solved returns a solved tournament. Errors that follow from the input are usage errors.
 func (a *app) solved(cmd *cobra.Command, lab *jamfold.Lab, c *jamfold.Config) (*jamfold.Solved, error) {
 	if c.Mode != tournament.Tournament {
 		return nil, usage("a cash hand has no tournament; see feltlab jamfold state --mode cash")

@@ -19,26 +19,31 @@ import (
 )
 
 func (a *app) jamFoldChartCommand() *cobra.Command {
-	var d jamfold.Depths
-	var svg string
-	var asJSON bool
-	cmd := &cobra.Command{
+	f := &struct {
+		From bigBlinds `flag:"from" default:"2" help:"smallest stack in big blinds"`
+		To   bigBlinds `flag:"to" default:"25" help:"largest stack in big blinds"`
+		Step bigBlinds `flag:"step" default:"0.1" help:"step between the stacks in big blinds"`
+		Ante bigBlinds `flag:"ante" default:"0" help:"ante of both players in big blinds"`
+		SVG  string    `flag:"svg" help:"folder for the grids jam.svg and call.svg"`
+		jsonFlag
+	}{}
+	return command(&cobra.Command{
 		Use:   "chart",
-		Short: "Show heads-up with which stack to jam and to call, for every hand",
-		Long: `Solves heads-up jam or fold, a hand for chips, at every depth from --from to
---to, and prints for every hand the largest stack, in big blinds, with which the
-small blind jams and with which the big blind calls a jam: at least half of the
-time in the equilibrium. Both have the same stack, or think of the smaller one.
-The small blind is half a big blind. Hands that are folded with some smaller
-stack, by 0.02 big blinds or more, are listed below the grid. The
-answer is kept in the cache; the first time it takes about a minute.`,
+		Short: "Print for every hand the largest stack to jam and to call, heads-up",
+		Long: `Solves one heads-up hand of jam or fold for chips, at every stack from --from to --to.
+Prints for every hand the largest stack, in big blinds, with which the small blind jams,
+and with which the big blind calls a jam, at least half of the time in the equilibrium.
+Both players have the same stack; with unequal stacks use the smaller. The small blind is
+half a big blind. Below the grid are hands that fold with some smaller stack, by 0.02 big
+blinds or more. The answer is kept in the cache; the first time it takes about a minute.`,
 		Example: `  feltlab jamfold chart
   feltlab jamfold chart --to 15 --step 0.5 --ante 0.125 --svg charts`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if svg != "" {
-				if err := os.MkdirAll(svg, 0o777); err != nil {
-					return fmt.Errorf("cannot write to %s: %w", svg, err)
+			d := jamfold.Depths{From: float64(f.From), To: float64(f.To), Step: float64(f.Step), Ante: float64(f.Ante)}
+			if f.SVG != "" {
+				if err := os.MkdirAll(f.SVG, 0o777); err != nil {
+					return fmt.Errorf("cannot write to %s: %w", f.SVG, err)
 				}
 			}
 			lab, err := a.lab()
@@ -53,15 +58,15 @@ answer is kept in the cache; the first time it takes about a minute.`,
 				return err
 			}
 			pages := chartPages(d, chart)
-			if svg != "" {
+			if f.SVG != "" {
 				for _, p := range pages {
-					err := disk.Write(filepath.Join(svg, p.key+".svg"), func(w io.Writer) error { return draw.SVG(w, p.figure()) })
+					err := disk.Write(filepath.Join(f.SVG, p.key+".svg"), func(w io.Writer) error { return draw.SVG(w, p.figure()) })
 					if err != nil {
 						return err
 					}
 				}
 			}
-			if asJSON {
+			if f.JSON {
 				return a.printJSON(chart.Answer(d))
 			}
 			for _, p := range pages {
@@ -71,15 +76,7 @@ answer is kept in the cache; the first time it takes about a minute.`,
 			}
 			return nil
 		},
-	}
-	flags := cmd.Flags()
-	flags.Float64Var(&d.From, "from", 2, "smallest stack, in big blinds")
-	flags.Float64Var(&d.To, "to", 25, "largest stack, in big blinds")
-	flags.Float64Var(&d.Step, "step", 0.1, "distance of the stacks that are solved, in big blinds")
-	flags.Float64Var(&d.Ante, "ante", 0, "what both players post besides, in big blinds")
-	flags.StringVar(&svg, "svg", "", "folder for the two grids as SVG, jam.svg and call.svg")
-	flags.BoolVar(&asJSON, "json", false, "print for every hand with which stacks it is played as JSON")
-	return cmd
+	}, f)
 }
 
 // chartPage is the half of a chart for one seat.

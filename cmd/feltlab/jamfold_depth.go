@@ -10,43 +10,36 @@ import (
 )
 
 func (a *app) depthCommand() *cobra.Command {
-	var f jamFoldFlags
-	var steps int
-	var asJSON bool
-	cmd := &cobra.Command{
+	f := &struct {
+		jamFoldFlags
+		stacksFlag
+		Steps int `flag:"steps" default:"3" min:"1" help:"number of hands ahead"`
+		jsonFlag
+	}{}
+	return command(&cobra.Command{
 		Use:   "depth",
-		Short: "Show how an answer moves from ICM to the tournament's equilibrium",
-		Long: `Plays one hand for ICM values, then for the values of hands played for ICM
-values, and so on: what commercial tools call future game simulation. The last
-line is the fixed point, the whole tournament's solution. Each step solves all
-states and is kept in the cache.`,
+		Short: "Show how play changes from ICM to the tournament's equilibrium",
+		Long: `Solves one hand for ICM values, then for the values of hands that are played for ICM
+values, and so on; commercial tools call this future game simulation. The last line is
+the fixed point, the solution of the whole tournament. Each step solves all states and is
+kept in the cache.`,
 		Example: `  feltlab jamfold depth --stacks 4500,4500,4500 --steps 3`,
 		Args:    exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := f.read(cmd)
-			switch {
-			case err != nil:
-				return err
-			case len(c.Stacks) == 0:
-				return usage("--stacks is missing, as in --stacks 4500,4500,4500")
-			case steps < 1:
-				return usage("--steps is %d, want at least 1", steps)
-			}
-			rows, err := a.depth(cmd, &c, steps)
+			c, err := f.read(cmd, f.Stacks, "")
 			if err != nil {
 				return err
 			}
-			if asJSON {
+			rows, err := a.depth(cmd, &c, f.Steps)
+			if err != nil {
+				return err
+			}
+			if f.JSON {
 				return a.printJSON(rows)
 			}
 			return printDepth(a.stdout, rows)
 		},
-	}
-	f.add(cmd)
-	cmd.Flags().StringVar(&f.stacks, "stacks", "", "of button, small blind and big blind, as in 4500,4500,4500 or 8bb,10bb,12bb")
-	cmd.Flags().IntVar(&steps, "steps", 3, "hands ahead")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a list of steps with frequencies and values as JSON")
-	return cmd
+	}, f)
 }
 
 func (a *app) depth(cmd *cobra.Command, c *jamfold.Config, steps int) ([]jamfold.DepthAnswer, error) {

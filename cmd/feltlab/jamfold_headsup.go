@@ -7,32 +7,33 @@ import (
 )
 
 func (a *app) headsUpCommand() *cobra.Command {
-	var f jamFoldFlags
-	var asJSON bool
-	cmd := &cobra.Command{
+	f := &struct {
+		jamFoldFlags
+		jsonFlag
+	}{}
+	return command(&cobra.Command{
 		Use:   "heads-up",
-		Short: "Solve a heads-up tournament; show that no ranking of hands fits",
-		Long: `Solves the jam-or-fold tournament of two players; without --config that of
-Miltersen & Sorensen (2007): 8,000 chips, blinds 300/600. Shows jam and call
-frequencies, how near the probability to win is to the share of the chips, and
-pairs of hands of which the small blind jams only the one at some stacks and
-only the other at others. For a chart of jams and calls by depth see
-feltlab jamfold chart.`,
+		Short: "Solve a heads-up tournament; show that no ranking of hands fits it",
+		Long: `Solves the jam-or-fold tournament of two players; without --config that of Miltersen &
+Sorensen (2007): 8,000 chips, blinds 300/600. Prints how often the blinds jam and call,
+how close the probability to win is to the share of the chips, and pairs of hands that no
+ranking orders: the small blind jams only the first at some stacks and only the second at
+others. feltlab jamfold chart prints jams and calls by stack.`,
 		Example: `  feltlab jamfold heads-up
   feltlab jamfold heads-up --config configs/jamfold-headsup.yaml --json`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := f.read(cmd)
+			c, err := f.read(cmd, "", "")
 			if err != nil {
 				return err
 			}
-			if f.config == "" {
+			if f.Config == "" {
 				if c, err = jamfold.HeadsUp(&c, cmd.Flags().Changed); err != nil {
 					return usageError{err}
 				}
 			}
 			if c.Players != 2 {
-				return usage("%s is a tournament of %d players, want 2", f.config, c.Players)
+				return usage("%s is a tournament of %d players, want 2", f.Config, c.Players)
 			}
 			lab, err := a.lab()
 			if err != nil {
@@ -43,13 +44,10 @@ feltlab jamfold chart.`,
 				return err
 			}
 			answer := s.HeadsUpAnswer()
-			if asJSON {
+			if f.JSON {
 				return a.printJSON(answer)
 			}
 			return printHeadsUp(a.stdout, answer)
 		},
-	}
-	f.add(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print frequencies and values of all states as JSON")
-	return cmd
+	}, f)
 }

@@ -11,26 +11,34 @@ import (
 )
 
 func (a *app) icmCommand() *cobra.Command {
-	var stacks, prizes string
-	var asJSON bool
-	cmd := &cobra.Command{
+	f := &struct {
+		Stacks string `flag:"stacks" required:"300,12300,900" help:"stack of each player, such as 300,12300,900, or with --blinds 8bb,10bb"`
+		Blinds string `flag:"blinds" help:"small and big blind in chips, such as 300,600, for stacks in bb"`
+		Prizes string `flag:"prizes" required:"50,30,20" help:"prizes by place in dollars, such as 50,30,20"`
+		jsonFlag
+	}{}
+	return command(&cobra.Command{
 		Use:   "icm",
 		Short: "Value stacks by the Independent Chip Model",
-		Long: `Values each player's stack by the model of Malmuth and Harville, for any number
-of players and prizes. Places without a prize pay nothing. Only shares of the
-chips matter; values are in the unit of the prizes, written as dollars.`,
+		Long: `Computes the value of each player's stack by the model of Malmuth and Harville, for any
+number of players and prizes. Places without a prize pay nothing. Only shares of the
+chips matter. Values are in dollars, the unit of the prizes.`,
 		Example: `  feltlab jamfold icm --stacks 300,12300,900 --prizes 50,30,20
   feltlab jamfold icm --stacks 8000,4000,2500,1500 --prizes 65,35 --json`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if stacks == "" || prizes == "" {
-				return usage("--stacks and --prizes are needed, as in --stacks 300,12300,900 --prizes 50,30,20")
+			bigBlind := 0
+			var err error
+			if f.Blinds != "" {
+				if _, bigBlind, err = tournament.ParseBlinds(f.Blinds); err != nil {
+					return usage("--blinds: %w", err)
+				}
 			}
-			chips, err := tournament.ParseStacks(stacks, 0)
+			chips, err := tournament.ParseStacks(f.Stacks, bigBlind)
 			if err != nil {
 				return usage("--stacks: %w", err)
 			}
-			amounts, err := tournament.ParsePrizes(prizes)
+			amounts, err := tournament.ParsePrizes(f.Prizes)
 			if err != nil {
 				return usage("--prizes: %w", err)
 			}
@@ -38,7 +46,7 @@ chips matter; values are in the unit of the prizes, written as dollars.`,
 			if err != nil {
 				return usageError{err}
 			}
-			if asJSON {
+			if f.JSON {
 				return a.printJSON(jamfold.ICMAnswer{StacksChips: chips, PrizesDollars: amounts, ValuesDollars: values})
 			}
 			t := table.NewSheet("player", "chips", "value, $").Align("r")
@@ -47,11 +55,7 @@ chips matter; values are in the unit of the prizes, written as dollars.`,
 			}
 			return t.Print(a.stdout, "  ")
 		},
-	}
-	cmd.Flags().StringVar(&stacks, "stacks", "", "chips of each player, as in 300,12300,900")
-	cmd.Flags().StringVar(&prizes, "prizes", "", "dollars by place, largest first, as in 50,30,20")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print stacks, prizes and values as JSON")
-	return cmd
+	}, f)
 }
 
 func icm(chips []int, prizes []float64) ([]float64, error) {

@@ -15,33 +15,33 @@ import (
 )
 
 func (a *app) jamFoldQuizCommand() *cobra.Command {
-	var f jamFoldFlags
-	var out string
-	var count int
-	var low, high float64
-	var seed uint64
-	cmd := &cobra.Command{
+	f := &struct {
+		jamFoldFlags
+		Out   string  `flag:"out" help:"file (default standard output)"`
+		Count int     `flag:"count" default:"200" min:"1" help:"largest number of cards"`
+		Low   float64 `flag:"min-difference" default:"0.02" min:"0" help:"smallest difference of jam and fold in dollars"`
+		High  float64 `flag:"max-difference" default:"0.25" min:"0" help:"largest difference of jam and fold in dollars"`
+		seedFlag
+	}{}
+	return command(&cobra.Command{
 		Use:   "quiz",
 		Short: "Write a quiz deck of close decisions",
-		Long: `Writes cards on decisions in a solved tournament in which jam and fold differ by
-little, but by enough to matter: a CSV of front, back and tags, as Anki imports
-it. The tournament is taken from the cache or solved. The same seed gives the
-same deck.`,
+		Long: `Writes quiz cards on decisions of a solved tournament where jam and fold differ by little,
+but by enough to matter: a CSV of front, back and tags that Anki imports. The tournament
+is taken from the cache or solved. The same seed gives the same deck.`,
 		Example: `  feltlab jamfold quiz --out deck.csv
   feltlab jamfold quiz --count 50 --max-difference 0.1 --out deck.csv`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := f.read(cmd)
-			switch {
-			case err != nil:
+			c, err := f.read(cmd, "", "")
+			if err != nil {
 				return err
-			case count < 1:
-				return usage("--count is %d, want at least 1", count)
-			case !(low >= 0 && low <= high):
-				return usage("--min-difference %v and --max-difference %v are no range from 0 up", low, high)
 			}
-			if out != "" {
-				if err := writable(filepath.Clean(out)); err != nil {
+			if f.Low > f.High {
+				return usage("--min-difference %v is above --max-difference %v", f.Low, f.High)
+			}
+			if f.Out != "" {
+				if err := writable(filepath.Clean(f.Out)); err != nil {
 					return err
 				}
 			}
@@ -54,22 +54,15 @@ same deck.`,
 				return err
 			}
 			const each = 2 // of one situation of a state, so that decks are varied
-			questions, err := lab.Close(cmd.Context(), s, low, high, each)
+			questions, err := lab.Close(cmd.Context(), s, f.Low, f.High, each)
 			if err != nil {
 				return err
 			}
-			rand.New(rand.NewPCG(seed, 0)).Shuffle(len(questions), func(i, j int) { questions[i], questions[j] = questions[j], questions[i] })
-			questions = questions[:min(count, len(questions))]
-			return a.writeTo(out, func(w io.Writer) error { return handout.WriteDeck(w, deck(&c, questions), false) })
+			rand.New(rand.NewPCG(uint64(f.Seed), 0)).Shuffle(len(questions), func(i, j int) { questions[i], questions[j] = questions[j], questions[i] })
+			questions = questions[:min(f.Count, len(questions))]
+			return a.writeTo(f.Out, func(w io.Writer) error { return handout.WriteDeck(w, deck(&c, questions), false) })
 		},
-	}
-	f.add(cmd)
-	cmd.Flags().StringVar(&out, "out", "", "file (default standard output)")
-	cmd.Flags().IntVar(&count, "count", 200, "cards at most")
-	cmd.Flags().Float64Var(&low, "min-difference", 0.02, "dollars by which jam and fold differ at least")
-	cmd.Flags().Float64Var(&high, "max-difference", 0.25, "dollars by which they differ at most")
-	cmd.Flags().Uint64Var(&seed, "seed", 1, "which of the close decisions are chosen")
-	return cmd
+	}, f)
 }
 
 func deck(c *jamfold.Config, questions []jamfold.Question) (cards []handout.Card) {

@@ -10,78 +10,66 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/internal/disk"
-	"feltlab/internal/nearest"
 	"feltlab/model/tournament"
 	"feltlab/pipeline/jamfold"
 	"feltlab/report/draw"
 )
 
-var continuations = []string{"solved", "icm"}
-
 func (a *app) stateCommand() *cobra.Command {
-	var f jamFoldFlags
-	var continuation, svg string
-	var asJSON, ev bool
-	cmd := &cobra.Command{
+	f := &struct {
+		jamFoldFlags
+		stacksFlag
+		Mode         string `flag:"mode" oneof:"tournament,cash" help:"tournament (default) or cash"`
+		Continuation string `flag:"continuation" default:"solved" oneof:"solved,icm" help:"values of the states that follow: {}"`
+		SVG          string `flag:"svg" help:"folder for the grids as SVG"`
+		EV           bool   `flag:"ev" help:"also list the values of jam and fold with every hand"`
+		jsonFlag
+	}{}
+	return command(&cobra.Command{
 		Use:   "state",
 		Short: "Show equilibrium play at one state, or in one cash hand",
-		Long: `Shows which hands to jam in each decision, how often, what the state is worth to
-each player, and how much a player could still gain in this hand (the regret).
-Stacks are button, small blind and big blind, or, heads-up, the two blinds; in
-chips, or in big blinds as in 10bb.
+		Long: `Prints which hands to jam in each decision and how often, the state's value to each
+player, and how much a player could still gain in this hand (the regret).
 
-In a tournament the value of a hand depends on the states that follow. With
---continuation solved, the default, they are worth what the whole tournament's
-solution says: it is taken from the cache, or solved once, which takes minutes.
-With --continuation icm they are worth their ICM values, and the answer takes
+In a tournament the value of a hand depends on the states that follow. --continuation
+solved takes their values from the solution of the whole tournament, which comes from the
+cache or is solved once, in minutes. --continuation icm takes their ICM values and needs
 about a second.
 
-Values are dollars, the unit of the prizes. In a cash hand they are chips (and
-big blinds) won or lost in the hand, posted blinds included.`,
+Values are in dollars, the unit of the prizes. In a cash hand they are the chips (and big
+blinds) won or lost in the hand, posted blinds included.`,
 		Example: `  feltlab jamfold state --mode cash --stacks 10bb,10bb --blinds 1,2
   feltlab jamfold state --mode cash --stacks 4500,4500,4500 --blinds 300,600
   feltlab jamfold state --stacks 3300,1500,8700 --continuation icm --svg grids`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := f.read(cmd)
+			c, err := f.read(cmd, f.Stacks, f.Mode)
 			switch {
 			case err != nil:
 				return err
-			case len(c.Stacks) == 0:
-				return usage("--stacks is missing, as in --stacks 4500,4500,4500")
-			case continuation != "solved" && continuation != "icm":
-				return usage("--continuation is %q, want solved or icm%s", continuation, nearest.Hint(continuation, continuations))
 			case c.Mode == tournament.Cash && cmd.Flags().Changed("continuation"):
 				return usage("--continuation is for --mode tournament: nothing follows a cash hand")
 			}
-			if svg != "" {
-				if err := os.MkdirAll(svg, 0o777); err != nil {
-					return fmt.Errorf("cannot write to %s: %w", svg, err)
+			if f.SVG != "" {
+				if err := os.MkdirAll(f.SVG, 0o777); err != nil {
+					return fmt.Errorf("cannot write to %s: %w", f.SVG, err)
 				}
 			}
-			answer, err := a.answer(cmd, &c, continuation)
+			answer, err := a.answer(cmd, &c, f.Continuation)
 			if err != nil {
 				return err
 			}
-			if svg != "" {
-				if err := answer.writeSVG(svg); err != nil {
+			if f.SVG != "" {
+				if err := answer.writeSVG(f.SVG); err != nil {
 					return err
 				}
 			}
-			if asJSON {
-				return a.printJSON(answer.Answer(answer.config, continuation))
+			if f.JSON {
+				return a.printJSON(answer.Answer(answer.config, f.Continuation))
 			}
-			return printState(a.stdout, answer, ev)
+			return printState(a.stdout, answer, f.EV)
 		},
-	}
-	f.add(cmd)
-	cmd.Flags().StringVar(&f.stacks, "stacks", "", "of button, small blind and big blind, as in 4500,4500,4500 or 8bb,10bb,12bb")
-	cmd.Flags().StringVar(&f.mode, "mode", "", "tournament (default) or cash")
-	cmd.Flags().StringVar(&continuation, "continuation", "solved", "values of the states that follow: solved or icm")
-	cmd.Flags().StringVar(&svg, "svg", "", "folder for the grids as SVG")
-	cmd.Flags().BoolVar(&ev, "ev", false, "also list what jam and fold are worth with every hand")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print inputs, decisions, strategies and values as JSON")
-	return cmd
+	}, f)
 }
 
 // stateAnswer is a state's equilibrium and what it rests on.

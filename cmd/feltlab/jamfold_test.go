@@ -50,7 +50,7 @@ func TestJamFoldBadUsage(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bad.yaml")
 	for _, c := range []struct{ args, want, yaml string }{
 		{args: "jamfold stat", want: `did you mean "state"`},
-		{args: "jamfold icm", want: "--stacks and --prizes"},
+		{args: "jamfold icm", want: "--stacks is missing, such as --stacks 300,12300,900"},
 		{args: "jamfold icm --stacks 1,x --prizes 5", want: `"x"`},
 		{args: "jamfold icm --stacks 1,-2 --prizes 5", want: "negative"},
 		{args: "jamfold icm --stacks 0,0 --prizes 5", want: "stacks"},
@@ -58,6 +58,7 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold icm --stacks 1,2 --prizes 20,-1", want: "negative"},
 		{args: "jamfold icm --stacks 1,2 --prizes 1 --jsn", want: `did you mean "--json"`},
 		{args: "jamfold icm --stacks 10bb,20bb --prizes 5", want: "give chips"},
+		{args: "jamfold icm --stacks 1,2 --prizes 5 --blinds 3", want: "--blinds"},
 		{args: "jamfold state", want: "--stacks is missing"},
 		{args: "jamfold state --stacks 7.5bx,10bb", want: "as in 7.5bb"},
 		{args: "jamfold state --stacks 10bb,10bb --mode cash --blinds 1,2 --ante 0.3bb", want: "--ante: 0.3bb is not a whole number"},
@@ -84,8 +85,8 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold state --stacks 4500,4500,4500 --preset papr", want: `did you mean "paper"`},
 		{args: "jamfold state --stacks 4500,4500,4500 --continuation slved", want: `did you mean "solved"`},
 		{args: "jamfold state --stacks 4500,4500,4500 --config none.yaml", want: "none.yaml"},
-		{args: "jamfold state --config CONFIG --preset paper", want: "exclude each other", yaml: "preset: paper\n"},
-		{args: "jamfold state --config CONFIG --mode cash", want: "for mode tournament", yaml: "preset: paper\n"},
+		{args: "jamfold state --stacks 4500,4500,4500 --config CONFIG --preset paper", want: "exclude each other", yaml: "preset: paper\n"},
+		{args: "jamfold state --stacks 4500,4500,4500 --config CONFIG --mode cash", want: "for mode tournament", yaml: "preset: paper\n"},
 		{args: "jamfold tournament", want: "--out is missing"},
 		{args: "jamfold tournament --out x --config CONFIG", want: `did you mean "prizes"`, yaml: "prises: [50, 30, 20]\n"},
 		{args: "jamfold tournament --out x --config CONFIG", want: "negative", yaml: "prizes: [50, -30]\n"},
@@ -95,7 +96,7 @@ func TestJamFoldBadUsage(t *testing.T) {
 		{args: "jamfold heads-up --unit 70", want: "not a multiple"},
 		{args: "jamfold heads-up --config CONFIG", want: "want 2", yaml: "preset: paper\n"},
 		{args: "jamfold quiz --count 0", want: "at least 1"},
-		{args: "jamfold quiz --min-difference 2 --max-difference 1", want: "no range"},
+		{args: "jamfold quiz --min-difference 2 --max-difference 1", want: "is above --max-difference 1"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			if err := os.WriteFile(file, []byte(c.yaml), 0o666); err != nil {

@@ -19,37 +19,36 @@ import (
 )
 
 func (a *app) tournamentCommand() *cobra.Command {
-	var f jamFoldFlags
-	var out, charts string
-	var asJSON bool
-	cmd := &cobra.Command{
+	f := &struct {
+		jamFoldFlags
+		Out    string `flag:"out" required:"tournament" help:"folder for the result"`
+		Charts string `flag:"charts" help:"also draw the states whose stacks are multiples of this, such as 1500 chips or 2.5bb"`
+		jsonFlag
+	}{}
+	return command(&cobra.Command{
 		Use:   "tournament",
 		Short: "Solve a whole tournament and certify the solution",
-		Long: `Solves every state of a tournament. After a kill or Ctrl-C the same command goes
-on with the round in which it stopped. Then the solution is checked: with the
-others' strategies fixed, how much could any player gain at any state by playing
-otherwise from then on?
+		Long: `Solves every state of a tournament. After Ctrl-C or a crash the same command continues
+with the round in which it stopped. Then it checks the solution: with the others'
+strategies fixed, how much could any player gain at any state by another strategy from
+then on?
 
-Writes to the folder: strategies.parquet (state, seat, situation, hand,
-probability to jam, expected prizes of jam and fold), values.csv and
-certificate.json; stacks are in chips, values in dollars. --charts 1500 also
-draws all states whose stacks are multiples of 1500 chips: charts/index.html is
-a page of them to read or print, each a 13x13 grid in an SVG file.`,
+The folder gets strategies.parquet (state, seat, situation, hand, probability to jam,
+expected prizes of jam and fold), values.csv and certificate.json. Stacks are in chips,
+values in dollars. --charts 1500 also draws all states whose stacks are multiples of 1500
+chips: each a 13x13 grid in an SVG file, all on the page charts/index.html.`,
 		Example: `  feltlab jamfold tournament --charts 1500 --out tournament
   feltlab jamfold tournament --config configs/jamfold-paper.yaml --out paper
   feltlab jamfold tournament --prizes 65,35,0 --out sixty-five`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := f.read(cmd)
+			c, err := f.read(cmd, "", "")
 			if err != nil {
 				return err
 			}
-			if out == "" {
-				return usage("--out is missing: the folder for the result")
-			}
 			var states []tournament.Stacks
-			if charts != "" {
-				step, err := tournament.ParseChips(charts, c.BigBlind)
+			if f.Charts != "" {
+				step, err := tournament.ParseChips(f.Charts, c.BigBlind)
 				if err != nil {
 					return usage("--charts: %w", err)
 				}
@@ -57,12 +56,12 @@ a page of them to read or print, each a 13x13 grid in an SVG file.`,
 					return err
 				}
 			}
-			if err := os.MkdirAll(out, 0o777); err != nil {
-				return fmt.Errorf("cannot write to %s: %w", out, err)
+			if err := os.MkdirAll(f.Out, 0o777); err != nil {
+				return fmt.Errorf("cannot write to %s: %w", f.Out, err)
 			}
 			rules := c.Rules()
 			const charted = 6 * 60_000 // bytes of a state
-			room, err := reserve(filepath.Join(out, "strategies.parquet"), tournamentBytes(rules.Space().Len())+charted*int64(len(states)))
+			room, err := reserve(filepath.Join(f.Out, "strategies.parquet"), tournamentBytes(rules.Space().Len())+charted*int64(len(states)))
 			if err != nil {
 				return err
 			}
@@ -79,22 +78,17 @@ a page of them to read or print, each a 13x13 grid in an SVG file.`,
 				return err
 			}
 			room.release()
-			if err := a.writeTournament(cmd, lab, s, out); err != nil {
+			if err := a.writeTournament(cmd, lab, s, f.Out); err != nil {
 				return fmt.Errorf("%w (the solution is kept in the cache: the same command writes it)", err)
 			}
 			if len(states) > 0 {
-				if err := a.writeCharts(s, states, filepath.Join(out, "charts")); err != nil {
+				if err := a.writeCharts(s, states, filepath.Join(f.Out, "charts")); err != nil {
 					return err
 				}
 			}
-			return a.printTournament(s, out, len(states) > 0, asJSON)
+			return a.printTournament(s, f.Out, len(states) > 0, f.JSON)
 		},
-	}
-	f.add(cmd)
-	cmd.Flags().StringVar(&out, "out", "", "folder for the result")
-	cmd.Flags().StringVar(&charts, "charts", "", "draw the states whose stacks are multiples of so many chips, as in 1500 or 2.5bb")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the certificate as JSON")
-	return cmd
+	}, f)
 }
 
 // onRound tells in the log how a solution advances, unless a bar does.

@@ -15,21 +15,21 @@ import (
 	"feltlab/pipeline/worstcase"
 )
 
-// listenFlags say whether workers help.
-type listenFlags struct{ address string }
-
-func (f *listenFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.address, "listen", "", "let workers help (docs/scale-out.md): HOST:PORT, or the URL of a NATS cluster; --cores 0 leaves all to them")
+// listenFlags let workers on other machines help.
+type listenFlags struct {
+	Listen string `flag:"listen" help:"let workers help (docs/scale-out.md): HOST:PORT, or the URL of a NATS cluster; with --cores 0 only they compute"`
 }
 
-// pool returns where pieces are worked off, nil for here, and what ends that: done says that nothing
-// is left to do. At most most pieces are done here at once.
-func (f *listenFlags) pool(ctx context.Context, a *app, cmd *cobra.Command, folder, title string, most int) (work.Pool, func(done bool) error, error) {
-	if f.address == "" {
+// pool returns the pool that computes pieces of work, nil for this process alone, and a function that
+// ends it: done says that all work is done. At most most pieces are computed here at once.
+func (f *listenFlags) pool(
+	ctx context.Context, a *app, cmd *cobra.Command, folder, title string, most int,
+) (work.Pool, func(done bool) error, error) {
+	if f.Listen == "" {
 		return nil, func(bool) error { return nil }, nil
 	}
 	here := most
-	if cmd.Flags().Changed("cores") && a.cores == 0 {
+	if cmd.Flags().Changed("cores") && a.Cores == 0 {
 		here = 0
 	}
 	kinds, err := a.kinds(ctx)
@@ -37,7 +37,7 @@ func (f *listenFlags) pool(ctx context.Context, a *app, cmd *cobra.Command, fold
 		return nil, nil, err
 	}
 	c, err := scaleout.Listen(ctx, scaleout.Options{
-		Listen: f.address, Folder: folder, Title: title, Stamp: stamp(), Cores: here, Kinds: kinds, Judges: parallel.Workers(0),
+		Listen: f.Listen, Folder: folder, Title: title, Stamp: stamp(), Cores: here, Kinds: kinds, Judges: parallel.Workers(0),
 	})
 	if err != nil {
 		return nil, nil, joinError(err)
@@ -51,7 +51,7 @@ func (f *listenFlags) pool(ctx context.Context, a *app, cmd *cobra.Command, fold
 	}, nil
 }
 
-// joinError tells what the user named wrongly from what went wrong.
+// joinError makes a usage error of a wrong address or connection file.
 func joinError(err error) error {
 	for _, bad := range []error{scaleout.ErrListen, scaleout.ErrRun, scaleout.ErrConnect, scaleout.ErrOther} {
 		if errors.Is(err, bad) {
@@ -61,7 +61,7 @@ func joinError(err error) error {
 	return err
 }
 
-// stamp says which program this is, to others that compute with it.
+// stamp identifies this build to other processes of a run.
 func stamp() scaleout.Stamp {
 	s := scaleout.Stamp{Stages: fit.Versions() + ", " + worstcase.Versions()}
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -12,51 +12,41 @@ import (
 	"feltlab/solvers/extensive"
 )
 
-// matchFlags are the flags of the match command as typed.
+// matchFlags are the flags of the match command.
 type matchFlags struct {
-	game  gameFlags
-	limit limitFlags
-	agent agentFlags
-	deals int
-	json  bool
+	gameFlags
+	limitFlags
+	agentFlags
+	Deals int `flag:"deals" min:"2" help:"number of random deals to play, each twice with the seats exchanged (0: none, exact)"`
+	jsonFlag
 }
 
 func (a *app) matchCommand() *cobra.Command {
 	f := &matchFlags{}
-	cmd := &cobra.Command{
+	return command(&cobra.Command{
 		Use:   "match A B [C...]",
 		Short: "Compute what strategies win against one another",
-		Long: `Computes the exact expected value of a match between strategies, by seat: files
-of any format (docs/strategy-format.md), always-fold, always-call, always-raise,
-uniform, and exec: with a command that is asked for its policy (docs/agents.md).
-With more than two, a cross table of what the row wins from the column, the mean
-of both seats; its last column is what a best response wins from the row, half
-its NashConv. Values are a hand's: in chips in kuhn and leduc, in millibigblinds
-(thousandths of a big blind) in jamfold and limit-holdem.
+		Long: `Computes the exact expected value of a match between strategies, by seat. A strategy is
+a file of any format (docs/strategy-format.md), always-fold, always-call, always-raise,
+uniform, or exec: and a command that answers for its policy (docs/agents.md). With more
+than two strategies it prints a cross table: what the row wins from the column, the mean
+of both seats. The last column is the exploitability of the row: what a best response
+wins from it, half its NashConv. Values are for one hand: in chips in kuhn and leduc, in
+millibigblinds (thousandths of a big blind) in jamfold and limit-holdem.
 
---deals plays so many deals instead, each twice with the seats exchanged, and
-tells how far off the result is.
+--deals plays random deals instead, each twice with the seats exchanged, and prints the
+standard error.
 
-In limit hold'em a match takes as long as a best response: an evening between
-two strategies over buckets, a minute between two that do not look at their
-cards. --flops estimates it from a sample. Finished work is in the cache: a run
-that was stopped resumes when it is started again.`,
+In limit hold'em a match takes as long as a best response: an evening between two
+strategies over buckets, a minute between two that ignore their cards. --flops estimates
+it from a sample. Finished work is in the cache: the same command resumes a stopped run.`,
 		Example: `  feltlab match a.json b.txt --game leduc
   feltlab match uniform always-call always-raise --game kuhn
   feltlab match s5.txt s10.parquet --game limit-holdem --flops 20
   feltlab match s5.txt always-call --game limit-holdem --deals 10000`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.match(cmd, f, args) },
-	}
-	f.game.add(cmd)
-	f.limit.add(cmd)
-	f.agent.add(cmd)
-	flags := cmd.Flags()
-	flags.Lookup("seed").Usage = "of --deals and --flops"
-	flags.Lookup("workers").Usage = "goroutines of --deals and in " + limitHoldem + "; 0 for one a processor"
-	flags.IntVar(&f.deals, "deals", 0, "play so many random deals, each twice with the seats exchanged")
-	flags.BoolVar(&f.json, "json", false, "print as JSON, see docs/json.md")
-	return cmd
+	}, f)
 }
 
 // contestant is a strategy in a match.
@@ -73,13 +63,13 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 	if err := f.check(cmd, names); err != nil {
 		return err
 	}
-	g, err := a.game(cmd, &f.game)
+	g, err := a.game(cmd, &f.gameFlags)
 	if err != nil {
 		return err
 	}
 	var players []contestant
 	for _, name := range names {
-		p, err := a.policy(cmd.Context(), g, name, &f.agent)
+		p, err := a.policy(cmd.Context(), g, name, &f.agentFlags)
 		if err != nil {
 			return err
 		}
@@ -90,7 +80,7 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 		players = append(players, contestant{name, p, digest})
 	}
 	report := worstcase.NewMatches(g, f.status(), names)
-	if f.deals > 0 {
+	if f.Deals > 0 {
 		err = a.sampleMatches(cmd, f, g, players, report)
 	} else if g.Hands().Layout == game.TwoCards {
 		err = a.limitMatches(cmd, f, players, report)
@@ -100,7 +90,7 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 	if err != nil {
 		return err
 	}
-	if f.json {
+	if f.JSON {
 		return a.printJSON(report)
 	}
 	return printMatches(a.stdout, report)
@@ -108,24 +98,19 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 
 func (f *matchFlags) check(cmd *cobra.Command, names []string) error {
 	changed := cmd.Flags().Changed
-	if changed("deals") && f.deals < 2 {
-		return usage("--deals is %d, want at least 2", f.deals)
-	}
 	for _, flag := range []string{"fresh", "flops", "turns", "rivers"} {
 		switch {
-		case changed(flag) && f.deals > 0:
+		case changed(flag) && f.Deals > 0:
 			return usage("--%s and --deals exclude one another", flag)
-		case changed(flag) && f.game.name != limitHoldem:
+		case changed(flag) && f.Game != limitHoldem:
 			return usage("--%s is for --game %s", flag, limitHoldem)
 		}
 	}
-	for _, flag := range []string{"seed", "workers"} {
-		if changed(flag) && f.deals == 0 && f.game.name != limitHoldem {
-			return usage("--%s is for --deals, and for --game %s", flag, limitHoldem)
-		}
+	if changed("seed") && f.Deals == 0 && f.Game != limitHoldem {
+		return usage("--seed is for --deals, and for --game %s", limitHoldem)
 	}
-	if f.deals == 0 && f.game.name == limitHoldem {
-		return f.limit.checkDrawn(names...)
+	if f.Deals == 0 && f.Game == limitHoldem {
+		return f.checkSample(names...)
 	}
 	return nil
 }
@@ -133,9 +118,9 @@ func (f *matchFlags) check(cmd *cobra.Command, names []string) error {
 // status says what the numbers are.
 func (f *matchFlags) status() string {
 	switch {
-	case f.deals > 0:
+	case f.Deals > 0:
 		return "sampled"
-	case f.limit.flops > 0:
+	case f.Flops > 0:
 		return "estimate"
 	}
 	return "exact"
@@ -167,9 +152,9 @@ func (a *app) exactMatches(cmd *cobra.Command, g game.Game, players []contestant
 func (a *app) sampleMatches(cmd *cobra.Command, f *matchFlags, g game.Game, players []contestant, report *worstcase.Matches) error {
 	for i, ours := range players {
 		for j, theirs := range players[:i] {
-			bar := progress.Start(a.stderr, strings.Join([]string{theirs.name, ours.name}, " - "), f.deals)
+			bar := progress.Start(a.stderr, strings.Join([]string{theirs.name, ours.name}, " - "), f.Deals)
 			e, err := extensive.SampleMatch(cmd.Context(), g, theirs.policy, ours.policy, extensive.MatchOptions{
-				Deals: f.deals, Seed: f.limit.seed, Workers: f.limit.workers, Report: func(done, _ int) { bar.Set(done) },
+				Deals: f.Deals, Seed: uint64(f.Seed), Report: func(done, _ int) { bar.Set(done) },
 			})
 			bar.Close()
 			if err != nil {

@@ -11,7 +11,7 @@ import (
 // limitMatches computes or estimates all matches, and with three strategies or more all best
 // responses, in limit hold'em.
 func (a *app) limitMatches(cmd *cobra.Command, f *matchFlags, players []contestant, report *worstcase.Matches) error {
-	o := f.limit.options(a.stderr)
+	o := f.limitFlags.options(a.stderr)
 	var err error
 	if o.Store, err = a.store(); err != nil {
 		return err

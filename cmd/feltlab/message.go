@@ -109,10 +109,18 @@ func commandName(cmd *cobra.Command) string {
 	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 }
 
-// wanted says what values a flag takes whose kind the user does not know by name.
-var wanted = map[string]string{
-	"int": "a whole number", "uint": "a whole number from 0", "uint64": "a whole number from 0", "float64": "a number", "bool": "true or false",
-	"intSlice": "whole numbers, such as 5,1", "float64Slice": "numbers, such as 1,2.5",
+// kindWords says in words what values the kinds of flags take whose own errors speak of Go's parsers.
+var kindWords = map[string]string{
+	"int": "a whole number", "float64": "a number", "bool": "true or false",
+	"intSlice": "whole numbers, such as 5,1", "floats": "numbers, such as 1,2.5",
+}
+
+// wanted says what a flag's value should be after err refused one.
+func wanted(f *pflag.Flag, err error) error {
+	if want, ok := kindWords[f.Value.Type()]; ok && !strings.HasPrefix(err.Error(), "want ") && !errors.Is(err, errTwice) {
+		return errors.New("want " + want)
+	}
+	return err
 }
 
 // flagError says what is wrong with a flag in the words of the command line.
@@ -122,10 +130,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	switch {
 	case errors.As(err, &value):
 		flag := value.GetFlag()
-		if want := wanted[flag.Value.Type()]; want != "" {
-			return usage("%s: --%s %q, want %s", commandName(cmd), flag.Name, value.GetValue(), want)
-		}
-		return usage("%s: --%s %q: %w", commandName(cmd), flag.Name, value.GetValue(), errors.Unwrap(err))
+		return usage("%s: --%s %q: %w", commandName(cmd), flag.Name, value.GetValue(), wanted(flag, errors.Unwrap(value)))
 	case errors.As(err, &unknown):
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })

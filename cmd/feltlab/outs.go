@@ -9,32 +9,33 @@ import (
 	"feltlab/pipeline/handout"
 )
 
+type outsFlags struct {
+	subjectFlags
+	jsonFlag
+}
+
 func (a *app) outsCommand() *cobra.Command {
-	f := &subjectFlags{}
-	var asJSON bool
-	cmd := &cobra.Command{
+	f := &outsFlags{}
+	return command(&cobra.Command{
 		Use:   "outs [RESULTS]",
 		Short: "Compare a formula with the rule of four and two",
-		Long: `Sets a formula's error beside that of the rule of four, four percent for each out, on
-the same flops. An out is an unseen card that, as the turn, lifts the hand into a
-better category (pair, two pair, ...) with a hole card's help: it pairs a hole card,
-or makes a straight or better. The rule is meant for hands that have made nothing
-yet, so those flops are told apart. RESULTS is a folder of feltlab sweep or a file
-of feltlab fit --json; without it a formula is found for --hand.`,
+		Long: `Compares a formula's error with that of the rule of four (four percent for each out) on
+the same flops. An out is an unseen card that, as the turn, improves the hand's category
+(pair, two pair, ...) with the help of a hole card: it pairs a hole card, or makes a
+straight or better. The rule is meant for hands that have made nothing yet; those flops
+are listed separately. RESULTS is a folder of feltlab sweep or a file of feltlab fit --json; without it the
+command finds a formula for --hand.`,
 		Example: `  feltlab outs --hand JTs --range ATC --features 5
   feltlab outs results/demo --json`,
 		Args: resultsArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			subjects, err := a.subjects(cmd, f, args)
+			subjects, err := a.subjects(cmd, &f.subjectFlags, args)
 			if err != nil {
 				return err
 			}
-			return a.compareOuts(subjects, asJSON)
+			return a.compareOuts(subjects, f.JSON)
 		},
-	}
-	f.add(cmd, 0)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
-	return cmd
+	}, f)
 }
 
 // compared is the JSON of one formula. Errors are fractions of 1.

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"feltlab/dataset/strategyfile"
 	"feltlab/internal/memory"
 	"feltlab/internal/nearest"
@@ -17,22 +15,16 @@ import (
 	"feltlab/pipeline/worstcase"
 )
 
-// agentFlags say how to run programs that are asked for their policies.
+// agentFlags say how to run a program that answers for its policy.
 type agentFlags struct {
-	copies  int
-	timeout durationFlag
+	Copies     int           `flag:"copies" min:"0" help:"exec:COMMAND: number of processes (0: one for each processor)"`
+	AnswerTime time.Duration `flag:"answer-time" default:"1m" help:"exec:COMMAND: longest time of an answer"`
 }
 
-// execPrefix begins the name of a policy that a program is asked for.
+// execPrefix marks a policy that a program answers for.
 const execPrefix = "exec:"
 
-func (f *agentFlags) add(cmd *cobra.Command) {
-	cmd.Flags().IntVar(&f.copies, "copies", 0, execPrefix+"COMMAND: processes that are asked at the same time; 0 for one a processor")
-	f.timeout = durationFlag(worstcase.DefaultAgentTimeout)
-	cmd.Flags().Var(&f.timeout, "answer-time", execPrefix+"COMMAND: how long an answer may take")
-}
-
-// policyNames says what a policy may be called.
+// policyNames lists the built-in policies.
 func policyNames() string { return strings.Join(strategy.TrivialNames, ", ") }
 
 // policy finds a trivial policy, reads a strategy file, or starts a program.
@@ -41,7 +33,7 @@ func (a *app) policy(ctx context.Context, g game.Game, name string, f *agentFlag
 		return p, nil
 	}
 	if command, ok := strings.CutPrefix(name, execPrefix); ok {
-		p, err := worstcase.StartAgent(ctx, command, g, worstcase.AgentOptions{Copies: f.copies, Timeout: time.Duration(f.timeout)})
+		p, err := worstcase.StartAgent(ctx, command, g, worstcase.AgentOptions{Copies: f.Copies, Timeout: f.AnswerTime})
 		if err != nil {
 			if errors.Is(err, worstcase.ErrAgentStart) {
 				return nil, usage("%w", err)

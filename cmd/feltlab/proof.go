@@ -22,9 +22,10 @@ import (
 func (a *app) proofCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "proof",
-		Short: "Write out a proof, or its covering problem for other solvers",
-		Long: `A proof of a bound is a list of cuts: sets of features of which every better formula has one.
-Stored proofs leave out the multipliers that show each cut; feltlab verify finds them again.`,
+		Short: "Expand, export or import proofs",
+		Long: `A proof of a bound is a list of cuts. A cut is a set of features; every formula with a
+smaller error uses at least one feature of each cut. Stored proofs leave out the
+multipliers that show that a cut is valid; feltlab verify computes them again.`,
 		Example: `  feltlab proof expand results/table4/proofs/AA-RUS-average-10.proof.gz --out aa.proof.gz
   feltlab proof export results/table4/proofs/AA-RUS-average-10.proof.gz --opb aa.opb --mps aa.mps`,
 		Args: exactArgs(),
@@ -34,22 +35,18 @@ Stored proofs leave out the multipliers that show each cut; feltlab verify finds
 }
 
 func (a *app) proofExpandCommand() *cobra.Command {
-	var out, witness string
-	cmd := &cobra.Command{
+	f := &struct {
+		Out string `flag:"out" required:"aa.proof.gz" help:"file to write; a name that ends in .gz is compressed"`
+		witnessFlag
+	}{}
+	return command(&cobra.Command{
 		Use:   "expand FILE",
 		Short: "Write a proof with the multipliers of every cut, for feltcheck",
-		Long: `Finds a dual vector for every cut of a stored proof and writes the proof with them, so that
-feltcheck, which links no solver, can check it. A file that ends in .gz is compressed.`,
+		Long: `Finds a dual vector for every cut of a stored proof and writes the proof with them.
+feltcheck, which links no solver, can check that file.`,
 		Example: `  feltlab proof expand results/table4/proofs/AA-RUS-average-10.proof.gz --out aa.proof.gz`,
 		Args:    exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if out == "" {
-				return usage("proof expand: --out is missing, such as --out aa.proof.gz")
-			}
-			find, err := finderOf(witness)
-			if err != nil {
-				return err
-			}
 			p, err := readProof(args[0])
 			if err != nil {
 				return err
@@ -58,37 +55,31 @@ feltcheck, which links no solver, can check it. A file that ends in .gz is compr
 			if err != nil {
 				return err
 			}
-			full, err := prove.Expand(cmd.Context(), s, p, find, 0)
+			full, err := prove.Expand(cmd.Context(), s, p, f.finder(), 0)
 			if err != nil {
 				return err
 			}
 			content := full.Encode()
-			if strings.HasSuffix(out, ".gz") {
+			if strings.HasSuffix(f.Out, ".gz") {
 				content = prooffile.Pack(full)
 			}
-			return a.writeTo(out, func(w io.Writer) error {
+			return a.writeTo(f.Out, func(w io.Writer) error {
 				_, err := w.Write(content)
 				return err
 			})
 		},
-	}
-	cmd.Flags().StringVar(&out, "out", "", "file to write")
-	cmd.Flags().StringVar(&witness, "witness", "simplex", "who finds dual vectors: simplex or highs")
-	return cmd
+	}, f)
 }
 
-// finderOf reads the name of a witness.
-func finderOf(name string) (prove.Witness, error) {
-	switch name {
-	case "simplex":
-		return prove.NewFinder, nil
-	case "highs":
-		return highs.NewFinder, nil
+// finder returns the solver that --witness names.
+func (f *witnessFlag) finder() prove.Witness {
+	if f.Witness == "highs" {
+		return highs.NewFinder
 	}
-	return nil, usage("--witness %q, want simplex or highs", name)
+	return prove.NewFinder
 }
 
-// counted counts the flops of a hand and a range from the cards, in no cache.
+// counted counts the flops of a hand and a range from the cards, without the cache.
 func counted(ctx context.Context, hand, rng string) (*prove.Problem, error) {
 	m, err := matrix.Build(ctx, hand, rng, 0)
 	if err != nil {
@@ -103,21 +94,24 @@ func readProof(path string) (*proof.Proof, error) {
 }
 
 func (a *app) proofExportCommand() *cobra.Command {
-	var opb, mps string
-	cmd := &cobra.Command{
+	f := &struct {
+		OPB string `flag:"opb" help:"pseudo-Boolean problem to write"`
+		MPS string `flag:"mps" help:"integer program to write"`
+	}{}
+	return command(&cobra.Command{
 		Use:   "export FILE",
 		Short: "Write the covering problem of a proof for pseudo-Boolean or integer solvers",
-		Long: `Writes the question whether so many features have one of every cut as a pseudo-Boolean problem
-(OPB) or an integer program (MPS). The proof needs it to have no solution, which any such
-solver can confirm.`,
+		Long: `Writes a problem as a pseudo-Boolean problem (OPB) or an integer program (MPS): is there
+a set of the proof's number of features with at least one feature of every cut? The proof
+is right if there is none, which any such solver can confirm.`,
 		Example: `  feltlab proof export results/table4/proofs/AA-RUS-average-10.proof.gz --opb aa.opb --mps aa.mps`,
 		Args:    exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if opb == "" && mps == "" {
+			if f.OPB == "" && f.MPS == "" {
 				return usage("proof export: want --opb FILE or --mps FILE")
 			}
-			if opb == mps {
-				return usage("proof export: --opb and --mps both name %s", opb)
+			if f.OPB == f.MPS {
+				return usage("proof export: --opb and --mps both name %s", f.OPB)
 			}
 			p, err := readProof(args[0])
 			if err != nil {
@@ -131,19 +125,16 @@ solver can confirm.`,
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
 			model := regression.Covering(s.Exact, p)
-			if opb != "" {
-				err = a.writeTo(opb, func(w io.Writer) error {
+			if f.OPB != "" {
+				err = a.writeTo(f.OPB, func(w io.Writer) error {
 					b := bufio.NewWriter(w)
 					return errors.Join(mip.WriteOPB(b, model), b.Flush())
 				})
 			}
-			if mps != "" && err == nil {
-				err = a.writeTo(mps, func(w io.Writer) error { return mip.WriteMPS(w, model) })
+			if f.MPS != "" && err == nil {
+				err = a.writeTo(f.MPS, func(w io.Writer) error { return mip.WriteMPS(w, model) })
 			}
 			return err
 		},
-	}
-	cmd.Flags().StringVar(&opb, "opb", "", "pseudo-Boolean problem to write")
-	cmd.Flags().StringVar(&mps, "mps", "", "integer program to write")
-	return cmd
+	}, f)
 }

@@ -20,9 +20,9 @@ func (a *app) proofImportCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "import DIR...",
 		Short: "Add stored results with their proofs to what is known on this machine",
-		Long: `Reads the solves and proofs in folders of results, recomputes every error and replays every
-proof that is better than what is known here, and keeps them: fit, sweep and reproduce
-begin with them from then on. The proofs of Table 4 take ten minutes on two cores.`,
+		Long: `Reads the solves and proofs in folders of results, recomputes every error, replays every
+proof that is better than what is known here, and keeps them: from then on fit, sweep and
+reproduce start from them. The proofs of Table 4 take ten minutes on two cores.`,
 		Example: `  feltlab proof import results/small results/table4`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -60,7 +60,7 @@ begin with them from then on. The proofs of Table 4 take ten minutes on two core
 				return nil
 			}))
 			if err == nil || cmd.Context().Err() != nil {
-				fmt.Fprintf(a.stdout, "%d results, %d of them news\n", len(results), added)
+				fmt.Fprintf(a.stdout, "%d results, %d of them new\n", len(results), added)
 			}
 			return err
 		},

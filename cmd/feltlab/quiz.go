@@ -3,63 +3,52 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"feltlab/internal/nearest"
 	"feltlab/pipeline/handout"
 )
 
+type quizFlags struct {
+	subjectFlags
+	Cards  int            `flag:"cards" default:"100" min:"1" help:"number of cards for each formula"`
+	Spread handout.Spread `flag:"spread" default:"even" oneof:"even,dealt" help:"{}: equities spread evenly, or flops as they are dealt"`
+	Out    string         `flag:"out" help:"CSV file to write, such as quiz.csv; - for standard output"`
+	jsonFlag
+}
+
 func (a *app) quizCommand() *cobra.Command {
-	f := &subjectFlags{}
-	var out, spread string
-	var n int
-	var asJSON bool
-	cmd := &cobra.Command{
+	f := &quizFlags{subjectFlags: subjectFlags{Step: 1}}
+	return command(&cobra.Command{
 		Use:   "quiz [RESULTS]",
-		Short: "Draw a deck of quiz cards that Anki imports",
-		Long: `Draws flops from the exact matrix and writes them as a CSV file that Anki imports as it
-is: in front hand, flop and range, at the back the exact equity and the formula's
-estimate with its arithmetic. No two cards are of flops that differ only in suits.
-RESULTS is a folder of feltlab sweep or a file of feltlab fit --json, as for feltlab
-sheet; without it a formula is found for --hand. --cards counts for each formula.`,
-		Example: `  feltlab quiz --hand AA --range ATC --cards 200 --seed 1 --out quiz.csv
+		Short: "Draw a deck of quiz cards for Anki",
+		Long: `Draws flops from the exact matrix and writes them as a CSV file that Anki imports: on
+the front hand, flop and range; on the back the exact equity, and the formula's estimate
+with its arithmetic. No two flops differ only in suits. --json prints the questions, one
+a line. RESULTS is a folder of feltlab sweep or a file of feltlab fit --json; without it the
+command finds a formula for --hand.`,
+		Example: `  feltlab quiz --hand AA --range ATC --cards 200 --out quiz.csv
   feltlab quiz results/demo --step 5 --spread dealt --out quiz.csv`,
 		Args: resultsArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !slices.Contains(handout.Spreads, spread) {
-				return usage("--spread %q, want %s%s", spread, strings.Join(handout.Spreads, " or "), nearest.Hint(spread, handout.Spreads))
-			}
-			if n < 1 {
-				return usage("--cards %d, want 1 or more", n)
-			}
-			if out == "" && !asJSON {
+			if f.Out == "" && !f.JSON {
 				return usage("quiz: --out is missing, such as --out quiz.csv")
 			}
-			if err := oneStream(out, asJSON); err != nil {
+			if err := oneStream(f.Out, f.JSON); err != nil {
 				return err
 			}
-			if out != "" {
-				if err := writable(out); err != nil {
+			if f.Out != "" {
+				if err := writable(f.Out); err != nil {
 					return err
 				}
 			}
-			subjects, err := a.subjects(cmd, f, args)
+			subjects, err := a.subjects(cmd, &f.subjectFlags, args)
 			if err != nil {
 				return err
 			}
-			return a.writeQuiz(subjects, n, handout.Spread(spread), f.seed, out, asJSON)
+			return a.writeQuiz(subjects, f.Cards, f.Spread, f.Seed, f.Out, f.JSON)
 		},
-	}
-	f.add(cmd, 1)
-	flags := cmd.Flags()
-	flags.StringVar(&out, "out", "", "CSV file to write, such as quiz.csv; - for standard output")
-	flags.IntVar(&n, "cards", 100, "number of cards for each formula")
-	flags.StringVar(&spread, "spread", string(handout.Even), "even: over all equities alike; dealt: flops as they are dealt")
-	flags.BoolVar(&asJSON, "json", false, "print the questions as JSON, one a line; see docs/json.md")
-	return cmd
+	}, f)
 }
 
 // quizQuestion is the JSON of one card. Numbers are fractions of 1.

@@ -10,10 +10,10 @@ import (
 )
 
 func (a *app) rangeCommand() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
+	f := &jsonFlag{}
+	return command(&cobra.Command{
 		Use:   "range TEXT",
-		Short: "Read a range and print the shortest text that means the same",
+		Short: "Print the shortest text of a range, and count its combos",
 		Example: `  feltlab range "AA, KK, QQ, ATs+, AKo:0.5"
   feltlab range "top 15%" --json`,
 		Args: exactArgs("TEXT"),
@@ -24,7 +24,7 @@ func (a *app) rangeCommand() *cobra.Command {
 			}
 			text, n := r.String(), r.Len()
 			share := 100 * float64(n) / cards.NumCombos
-			if asJSON {
+			if f.JSON {
 				return a.printJSON(struct {
 					Range         string  `json:"range"`
 					Combos        int     `json:"combos"`
@@ -34,7 +34,5 @@ func (a *app) rangeCommand() *cobra.Command {
 			fmt.Fprintf(a.stdout, "%s\n%d combos, %.2f%% of all\n", text, n, share)
 			return nil
 		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
-	return cmd
+	}, f)
 }

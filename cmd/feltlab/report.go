@@ -14,46 +14,38 @@ import (
 	"feltlab/report"
 )
 
-// reportFlags are the flags that reports share, written to a file or served.
+// reportFlags are the flags that report and serve share.
 type reportFlags struct {
-	title string
-	flops []string
-
-	tournament string
-}
-
-func (f *reportFlags) add(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.StringVar(&f.title, "title", "", "title of the page (default from the paths)")
-	flags.StringVar(&f.tournament, "tournament", "", "folder of feltlab jamfold tournament to show (default what the cache has of the preset default)")
-	flags.StringSliceVar(&f.flops, "flops", nil, "also show the flops of these hands and ranges, such as AA/ATC,TT/RUS")
+	Title      string   `flag:"title" help:"title of the page (default from the paths)"`
+	Tournament string   `flag:"tournament" help:"folder of feltlab jamfold tournament to show (default: what the cache has of --preset default)"`
+	Flops      []string `flag:"flops" help:"also show the flops of these hands and ranges, such as AA/ATC,TT/RUS"`
 }
 
 func (a *app) reportCommand() *cobra.Command {
-	f := &reportFlags{}
-	var out string
-	cmd := &cobra.Command{
+	f := &struct {
+		reportFlags
+		Out string `flag:"out" required:"report.html" help:"HTML file to write, such as report.html; - for standard output"`
+	}{}
+	return command(&cobra.Command{
 		Use:   "report PATH...",
-		Short: "Write one page for everything that results hold",
+		Short: "Write one HTML page that shows results",
 		Long: `Writes one HTML file that shows results: every hand and range with its error and what is
-proved, error against number of features, formulas in words, where they are wrong, and flops to try. The file
-holds its data, loads nothing and opens without a network, so that it can be mailed and archived.
+proved, error against number of features, formulas in words, the flops where they are
+wrong, and flops to try. The file holds its data and needs no network: you can mail and
+archive it.
 
-PATH is a folder that feltlab sweep or feltlab reproduce wrote, a folder of such folders, or a
-file of feltlab fit --json. Flop by flop the page shows the hands and ranges of Dalpasso &
-Lancia, and those of --flops.`,
+PATH is a folder of feltlab sweep or feltlab reproduce, a folder of such folders, or a
+file of feltlab fit --json. The page shows single flops for the hands and ranges of
+Dalpasso & Lancia and for those of --flops.`,
 		Example: `  feltlab report results --out report.html
   feltlab report results/table4 --out table4.html --title "Table 4"
   feltlab report results/demo --out demo.html --flops TT/ATC`,
 		Args: wantPaths,
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			if out == "" {
-				return usage("report: --out is missing, such as --out report.html")
-			}
-			if err := writable(out); err != nil {
+			if err := writable(f.Out); err != nil {
 				return err
 			}
-			options, err := a.reportOptions(f, paths)
+			options, err := a.reportOptions(&f.reportFlags, paths)
 			if err != nil {
 				return err
 			}
@@ -61,16 +53,13 @@ Lancia, and those of --flops.`,
 			if err != nil {
 				return named(err)
 			}
-			if err := a.writeTo(out, page.Write); err != nil {
+			if err := a.writeTo(f.Out, page.Write); err != nil {
 				return err
 			}
-			fmt.Fprintln(a.beside(out), out)
+			fmt.Fprintln(a.beside(f.Out), f.Out)
 			return nil
 		},
-	}
-	f.add(cmd)
-	cmd.Flags().StringVar(&out, "out", "", "HTML file to write, such as report.html; - for standard output")
-	return cmd
+	}, f)
 }
 
 // wantPaths demands at least one path.
@@ -83,7 +72,7 @@ func wantPaths(cmd *cobra.Command, args []string) error {
 
 // reportOptions turns the flags into options.
 func (a *app) reportOptions(f *reportFlags, paths []string) (report.Options, error) {
-	o := report.Options{Title: f.title, Version: version()}
+	o := report.Options{Title: f.Title, Version: version()}
 	if o.Title == "" {
 		var names []string
 		for _, path := range paths {
@@ -91,7 +80,7 @@ func (a *app) reportOptions(f *reportFlags, paths []string) (report.Options, err
 		}
 		o.Title = "feltlab: " + strings.Join(names, ", ")
 	}
-	for _, text := range f.flops {
+	for _, text := range f.Flops {
 		hand, rng, found := strings.Cut(text, "/")
 		if !found {
 			return o, usage("%s: --flops %q, want HAND/RANGE such as AA/ATC", a.command, text)
@@ -106,7 +95,7 @@ func (a *app) reportOptions(f *reportFlags, paths []string) (report.Options, err
 	if err != nil {
 		return o, err
 	}
-	o.Tournament, o.Lab = f.tournament, &jamfold.Lab{Store: store, Progress: a.stderr}
+	o.Tournament, o.Lab = f.Tournament, &jamfold.Lab{Store: store, Progress: a.stderr}
 	o.Instances = fit.NewInstances(store, 0)
 	o.Progress = func(name string, parts int) (func(string), func()) {
 		bar := progress.Start(a.stderr, name, parts)

@@ -14,28 +14,32 @@ import (
 	"github.com/spf13/cobra"
 
 	"feltlab/experiments"
-	"feltlab/internal/nearest"
 	"feltlab/internal/parallel"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
 
+type reproduceFlags struct {
+	Out       string        `flag:"out" default:"results" help:"folder for the files"`
+	TimeLimit time.Duration `flag:"time-limit" help:"time limit of each solve: seconds, or a time such as 90s or 2h (default: the experiment's)"`
+	freshFlag
+	Engine       string   `flag:"engine" default:"auto" oneof:"auto,highs" help:"{}; highs solves the integer programs of a table with HiGHS"`
+	Formulations []string `flag:"formulation" oneof:"plain,merged,pattern" help:"with --engine highs: integer programs to solve"`
+	Start        string   `flag:"start" default:"none" oneof:"none,search" help:"with --engine highs: start from nothing (none) or from our incumbent (search)"`
+	listenFlags
+	jsonFlag
+}
+
 func (a *app) reproduceCommand() *cobra.Command {
-	env := &experiments.Env{Stdout: a.stdout, Stderr: a.stderr}
-	var limit durationFlag
-	var engine, start string
-	var formulations []string
-	var listen listenFlags
-	cmd := &cobra.Command{
+	f := &reproduceFlags{Formulations: []string{"plain", "merged", "pattern"}}
+	return command(&cobra.Command{
 		Use:   "reproduce NAME",
-		Short: "Compute a published table or figure and set ours beside it",
+		Short: "Compute a published table or figure and compare it with the source",
 		Long: `Computes a table or figure of a source and writes CSV, a Markdown page and figures to a
-folder, ours beside the published numbers, with a verdict. What was computed before is
-taken from the cache; after a kill or Ctrl-C the same command goes on where it stopped.
-With --engine highs the integer programs of table3 and table4 go to HiGHS instead, alone
-or with --start search from our incumbents, in each formulation named, and stand beside
-what feltlab does in the same time; each solve takes at most a minute unless --time-limit
-says otherwise.
+folder: our numbers next to the published ones, with a verdict. Known results are taken
+from the cache; after Ctrl-C or a crash the same command continues. --engine highs solves
+the integer programs of table3 and table4 with HiGHS, in each formulation, and compares
+it with feltlab at the same time limit (default one minute for each solve).
 
 The experiments, with the time limit of each solve where they have solves:
 
@@ -47,57 +51,42 @@ The experiments, with the time limit of each solve where they have solves:
   feltlab reproduce table3 --engine highs --formulation plain,pattern`,
 		Args: exactArgs("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			env.TimeLimit = time.Duration(limit)
-			if !cmd.Flags().Changed("workers") {
-				env.Workers = parallel.Workers(0)
-			}
-			q, err := highsQuestion(cmd, engine, formulations, start)
+			q, err := f.highs(cmd)
 			if err != nil {
 				return usageError{err}
 			}
-			return a.reproduce(cmd, args[0], env, q, &listen)
+			env := &experiments.Env{
+				Stdout: a.stdout, Stderr: a.stderr, Out: f.Out, Workers: parallel.Workers(0),
+				TimeLimit: f.TimeLimit, Fresh: f.Fresh, JSON: f.JSON,
+			}
+			return a.reproduce(cmd, args[0], env, q, &f.listenFlags)
 		},
-	}
-	cmd.Flags().StringVar(&env.Out, "out", "results", "folder for the files")
-	cmd.Flags().IntVar(&env.Workers, "workers", 0, "goroutines that compute (default one a core)")
-	cmd.Flags().Var(&limit, "time-limit", "of each solve: seconds, or a time such as 90s or 2h (default the experiment's)")
-	cmd.Flags().Lookup("time-limit").DefValue = "" // the help has said it
-	cmd.Flags().BoolVar(&env.Fresh, "fresh", false, "solve from nothing, not from what is known")
-	cmd.Flags().StringVar(&engine, "engine", "auto", "auto, or highs for the integer programs of a table by HiGHS")
-	cmd.Flags().StringSliceVar(&formulations, "formulation", []string{"plain", "merged", "pattern"}, "with --engine highs: of the programs")
-	cmd.Flags().StringVar(&start, "start", "none", "with --engine highs: what it begins with, none or search")
-	listen.add(cmd)
-	cmd.Flags().BoolVar(&env.JSON, "json", false, "print as JSON, see docs/json.md")
-	return cmd
+	}, f)
 }
 
-// highsQuestion reads how HiGHS is to solve the programs; nil where it is not to.
-func highsQuestion(cmd *cobra.Command, engine string, formulations []string, start string) (*experiments.HiGHS, error) {
-	if engine == "auto" {
+// highs returns how HiGHS solves the programs, nil without --engine highs.
+func (f *reproduceFlags) highs(cmd *cobra.Command) (*experiments.HiGHS, error) {
+	if f.Engine == "auto" {
 		for _, name := range []string{"formulation", "start"} {
 			if cmd.Flags().Changed(name) {
-				return nil, fmt.Errorf("reproduce: --%s goes with --engine highs", name)
+				return nil, fmt.Errorf("reproduce: --%s is for --engine highs", name)
 			}
 		}
 		return nil, nil
 	}
-	if engine != "highs" {
-		engines := []string{"auto", "highs"}
-		return nil, fmt.Errorf("reproduce: --engine %q, want %s%s", engine, strings.Join(engines, " or "), nearest.Hint(engine, engines))
-	}
 	q := &experiments.HiGHS{}
-	for _, name := range formulations {
-		f, err := regression.ParseFormulation(name)
+	for _, name := range f.Formulations {
+		formulation, err := regression.ParseFormulation(name)
 		if err != nil {
 			return nil, err
 		}
-		if slices.Contains(q.Formulations, f) {
-			return nil, fmt.Errorf("reproduce: --formulation names %v twice", f)
+		if slices.Contains(q.Formulations, formulation) {
+			return nil, fmt.Errorf("reproduce: --formulation names %v twice", formulation)
 		}
-		q.Formulations = append(q.Formulations, f)
+		q.Formulations = append(q.Formulations, formulation)
 	}
 	var err error
-	q.Start, err = question.ParseStart(start)
+	q.Start, err = question.ParseStart(f.Start)
 	return q, err
 }
 
@@ -113,13 +102,12 @@ func experimentList() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-func (a *app) reproduce(cmd *cobra.Command, name string, env *experiments.Env, q *experiments.HiGHS, listen *listenFlags) error {
+func (a *app) reproduce(
+	cmd *cobra.Command, name string, env *experiments.Env, q *experiments.HiGHS, listen *listenFlags,
+) error {
 	experiment, err := experimentOf(name)
 	if err != nil {
 		return err
-	}
-	if env.Workers < 1 {
-		return usage("--workers is %d, want at least 1", env.Workers)
 	}
 	if env.TimeLimit > 0 && experiment.TimeLimit == 0 {
 		return usage("reproduce %s: --time-limit: it has no solves to limit", name)
@@ -144,7 +132,8 @@ func (a *app) reproduce(cmd *cobra.Command, name string, env *experiments.Env, q
 	if q != nil {
 		run = func(ctx context.Context, env *experiments.Env) error { return experiment.ByHiGHS(ctx, env, *q) }
 	}
-	pool, leave, err := listen.pool(cmd.Context(), a, cmd, filepath.Join(env.Out, experiment.Name), "reproduce "+name, env.Workers)
+	folder := filepath.Join(env.Out, experiment.Name)
+	pool, leave, err := listen.pool(cmd.Context(), a, cmd, folder, "reproduce "+name, env.Workers)
 	if err != nil {
 		return err
 	}

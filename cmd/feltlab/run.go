@@ -15,13 +15,13 @@ import (
 	"feltlab/pipeline/worstcase"
 )
 
-// app is what the commands share: where output goes and where artifacts are kept.
+// app is what the commands share.
 type app struct {
 	stdout, stderr io.Writer
-	command        string // the one that runs, such as "jamfold state"
+	command        string // that runs, such as "jamfold state"
 	settings
 	finder worstcase.Finder // of bucketings
-	atEnd  []func()         // what is to be cleared away
+	atEnd  []func()         // run when the command ends
 }
 
 // Run executes one command line (without the program's name) and returns its error;
@@ -52,8 +52,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return err
 }
 
-// checkedWriter remembers the first error, so that a full disk behind standard output is not
-// taken for success.
+// checkedWriter remembers the first error: a full disk behind standard output must not look like success.
 type checkedWriter struct {
 	w   io.Writer
 	err error
@@ -72,7 +71,7 @@ func (a *app) rootCommand() *cobra.Command {
 		Use:   "feltlab",
 		Short: "Exact, proved answers about hold'em",
 		Long: `feltlab computes exact equities, finds the best short formula for a hand's
-equity on the flop, and proves how good any formula can be.
+equity on the flop, and proves that no formula is better.
 
 ` + settingsHelp,
 		Example: `  feltlab fit --hand AA --range ATC --features 3
@@ -83,11 +82,11 @@ equity on the flop, and proves how good any formula can be.
 		Args:          unknownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	a.addSettings(root)
-	settle := root.PersistentPreRunE
+	a.settings.add(root)
+	readSettings := root.PersistentPreRunE
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
 		a.command = commandName(cmd)
-		return settle(cmd, args)
+		return readSettings(cmd, args)
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(usageTemplate(root.UsageTemplate()))
@@ -103,12 +102,14 @@ equity on the flop, and proves how good any formula can be.
 		a.reportCommand(), a.serveCommand(),
 		a.cacheCommand(), a.workerCommand(), a.workersCommand(), a.slurmCommand(),
 	)
-	eachCommand(root, func(cmd *cobra.Command) { cmd.Long = reflow(cmd.Long) })
-	addCompletions(root)
+	eachCommand(root, func(cmd *cobra.Command) {
+		cmd.Long = reflow(cmd.Long)
+		completeArgument(cmd)
+	})
 	return root
 }
 
-// eachCommand visits a command and all below it.
+// eachCommand visits a command and all its subcommands.
 func eachCommand(cmd *cobra.Command, visit func(*cobra.Command)) {
 	visit(cmd)
 	for _, c := range cmd.Commands() {
@@ -116,9 +117,9 @@ func eachCommand(cmd *cobra.Command, visit func(*cobra.Command)) {
 	}
 }
 
-// store opens the artifact store that the options name.
+// store opens the store in the folder of --cache.
 func (a *app) store() (*store.Store, error) {
-	root := a.cache
+	root := a.Cache
 	if root == "" {
 		var err error
 		if root, err = store.DefaultRoot(); err != nil {

@@ -14,21 +14,25 @@ import (
 	"feltlab/report"
 )
 
+type serveFlags struct {
+	reportFlags
+	Address string `flag:"addr" default:"127.0.0.1:8080" help:"address to listen on (port 0: any free port)"`
+}
+
 func (a *app) serveCommand() *cobra.Command {
-	f := &reportFlags{}
-	var address string
-	cmd := &cobra.Command{
+	f := &serveFlags{}
+	return command(&cobra.Command{
 		Use:   "serve PATH...",
 		Short: "Serve the page of feltlab report, live",
-		Long: `Serves the page that feltlab report writes; an open page is told when the results change, so
-that it follows a run. It also counts the equity of a hand, a range and a board that you type,
-and starts fits, one at a time. It listens on this machine only, unless --addr says otherwise;
-Ctrl-C ends it. Paths and flags are those of feltlab report.`,
+		Long: `Serves the page that feltlab report writes. An open page follows a run: it updates when
+the results change. The page also computes the equity of a hand, a range and a board that
+you type, and starts fits, one at a time. The server listens on this machine only, unless
+--addr says otherwise; Ctrl-C ends it. Paths and flags are those of feltlab report.`,
 		Example: `  feltlab serve results
   feltlab serve results/demo --addr 127.0.0.1:9000`,
 		Args: wantPaths,
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			options, err := a.reportOptions(f, paths)
+			options, err := a.reportOptions(&f.reportFlags, paths)
 			if err != nil {
 				return err
 			}
@@ -37,12 +41,9 @@ Ctrl-C ends it. Paths and flags are those of feltlab report.`,
 				return named(err)
 			}
 			defer server.Wait()
-			return a.serve(cmd.Context(), address, server)
+			return a.serve(cmd.Context(), f.Address, server)
 		},
-	}
-	f.add(cmd)
-	cmd.Flags().StringVar(&address, "addr", "127.0.0.1:8080", "address to listen on; port 0 takes a free one")
-	return cmd
+	}, f)
 }
 
 // serve answers requests until the context ends.
@@ -54,8 +55,11 @@ func (a *app) serve(ctx context.Context, address string, handler http.Handler) e
 	case err != nil:
 		return usage("serve: --addr %q: %w", address, err)
 	}
-	// Headers are short; a body or an answer may take its time.
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
+	server := &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 10 * time.Second, // bodies and answers can take longer
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+	}
 	fmt.Fprintf(a.stdout, "http://%s/\n", listener.Addr())
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
@@ -64,8 +68,8 @@ func (a *app) serve(ctx context.Context, address string, handler http.Handler) e
 		return err
 	case <-ctx.Done():
 	}
-	const patience = 5 * time.Second
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	const shutdownTime = 5 * time.Second
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
 	defer cancel()
 	return errors.Join(server.Shutdown(limited), errInterrupted)
 }

@@ -6,9 +6,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,64 +19,50 @@ import (
 	"feltlab/pipeline/config"
 )
 
-// settings are the options that all commands share.
+// settings are the global flags.
 type settings struct {
-	cache string
-	cores cores
+	Cache string `flag:"cache" help:"folder for stored results (default the user's cache folder)"`
+	Cores int    `flag:"cores" min:"0" help:"number of processor cores to use (0: all)"`
 }
 
-func (s *settings) addSettings(root *cobra.Command) {
+// add adds the global flags to the root command. Before a command runs they get their values from the
+// command line, the environment or the file.
+func (s *settings) add(root *cobra.Command) {
 	flags := root.PersistentFlags()
-	flags.StringVar(&s.cache, "cache", "", "folder for computed artifacts (default the user's cache folder)")
-	flags.Var(&s.cores, "cores", "processor cores to use; 0 for all")
+	bindTo(flags, reflect.ValueOf(s).Elem(), func(reflect.StructField) {})
 	root.PersistentPreRunE = func(*cobra.Command, []string) error {
-		if err := settle(flags); err != nil {
+		if err := readSettings(flags); err != nil {
 			return usageError{err}
 		}
-		if s.cores > 0 {
-			runtime.GOMAXPROCS(int(s.cores))
+		if s.Cores > 0 {
+			runtime.GOMAXPROCS(s.Cores)
 		}
 		return nil
 	}
 }
 
-const settingsHelp = `The global flags may also stand in a YAML file, as in "cores: 2", and in the environment,
-as in FELTLAB_CORES=2. A flag beats the environment, which beats the file. The file is
-$FELTLAB_CONFIG, or feltlab/config.yaml in the user's folder for configurations.`
-
-// cores is a number of processor cores.
-type cores int
-
-func (c *cores) String() string { return strconv.Itoa(int(*c)) }
-func (c *cores) Type() string   { return "int" }
-
-func (c *cores) Set(s string) error {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 0 {
-		return errors.New("want a whole number, 0 for all")
-	}
-	*c = cores(n)
-	return nil
-}
+const settingsHelp = `The global flags can also be set in a YAML file ("cores: 2") or in the environment
+(FELTLAB_CORES=2). A flag overrides the environment, and the environment overrides the
+file. The file is $FELTLAB_CONFIG, or feltlab/config.yaml in the user's configuration folder.`
 
 const (
 	variablePrefix = "FELTLAB_"
 	fileVariable   = variablePrefix + "CONFIG"
-	// buildVariable is set where the program is built, by scripts/deps.sh, and none of its own.
+	// buildVariable belongs to the build (scripts/deps.sh), not to the program.
 	buildVariable = variablePrefix + "TAGS"
 )
 
 func variableOf(flag string) string { return variablePrefix + strings.ToUpper(flag) }
 
-// settle gives the flags that were not given their values from the environment or the file, where
-// these have one. Every error names the place, the key and the value.
-func settle(flags *pflag.FlagSet) error {
+// readSettings sets the flags that are not on the command line from the environment or the file. Every
+// error names the place, the key and the value.
+func readSettings(flags *pflag.FlagSet) error {
 	var names []string
 	flags.VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	if err := rejectUnknownVariables(names); err != nil {
 		return err
 	}
-	v, path, err := readSettings(names)
+	v, path, err := settingsFile(names)
 	if err != nil {
 		return err
 	}
@@ -101,13 +87,13 @@ func settle(flags *pflag.FlagSet) error {
 			continue
 		}
 		if err := f.Value.Set(v.GetString(name)); err != nil {
-			return fmt.Errorf("%s: %q: %w", place, v.GetString(name), err)
+			return fmt.Errorf("%s: %q: %w", place, v.GetString(name), wanted(f, err))
 		}
 	}
 	return nil
 }
 
-// checkType demands of a value in the file that it is written as its flag's type.
+// checkType reports a value in the file that is not of its flag's type.
 func checkType(v *viper.Viper, f *pflag.Flag) error {
 	if !v.InConfig(f.Name) {
 		return nil
@@ -116,11 +102,12 @@ func checkType(v *viper.Viper, f *pflag.Flag) error {
 	if fmt.Sprintf("%T", value) == f.Value.Type() {
 		return nil
 	}
-	return fmt.Errorf("%s: %v: want %s", f.Name, value, map[string]string{"string": "text", "int": "a whole number"}[f.Value.Type()])
+	want := map[string]string{"string": "text", "int": "a whole number"}[f.Value.Type()]
+	return fmt.Errorf("%s: %v: want %s", f.Name, value, want)
 }
 
-// readSettings reads the file of the settings. There need be none where none is named.
-func readSettings(names []string) (*viper.Viper, string, error) {
+// settingsFile reads the settings file. Only a file named by $FELTLAB_CONFIG must exist.
+func settingsFile(names []string) (*viper.Viper, string, error) {
 	path := os.Getenv(fileVariable)
 	named := path != ""
 	if !named {
@@ -140,8 +127,8 @@ func readSettings(names []string) (*viper.Viper, string, error) {
 	return v, path, err
 }
 
-// rejectUnknownVariables refuses variables that look like options and are none: a misspelt one
-// would have no effect, and nobody would know.
+// rejectUnknownVariables refuses variables that start with FELTLAB_ and set nothing: a misspelt
+// variable would have no effect, and the user would not know.
 func rejectUnknownVariables(names []string) error {
 	known := []string{fileVariable}
 	for _, name := range names {
@@ -151,7 +138,8 @@ func rejectUnknownVariables(names []string) error {
 	for _, entry := range os.Environ() {
 		name, value, _ := strings.Cut(entry, "=")
 		if strings.HasPrefix(name, variablePrefix) && name != buildVariable && !slices.Contains(known, name) {
-			return fmt.Errorf("unknown variable %s=%s%s (there are %s)", name, value, nearest.Hint(name, known), strings.Join(known, ", "))
+			return fmt.Errorf("unknown variable %s=%s%s (there are %s)",
+				name, value, nearest.Hint(name, known), strings.Join(known, ", "))
 		}
 	}
 	return nil

@@ -25,7 +25,7 @@ func settled(t *testing.T, file string, environment map[string]string, args ...s
 	if err := flags.Parse(args); err != nil {
 		t.Fatal(err)
 	}
-	return &a.settings, settle(flags)
+	return &a.settings, readSettings(flags)
 }
 
 func write(t *testing.T, path, text string) {
@@ -49,7 +49,7 @@ func TestPrecedence(t *testing.T) {
 		environment variables
 		args        []string
 		cache       string
-		cores       cores
+		cores       int
 	}{
 		{"defaults", "", nil, nil, "", 0},
 		{"file", file, nil, nil, "/file", 3},
@@ -63,8 +63,8 @@ func TestPrecedence(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, err := settled(t, c.file, c.environment, c.args...)
-			if err != nil || s.cache != c.cache || s.cores != c.cores {
-				t.Errorf("cache %q and %d cores, want %q and %d; %v", s.cache, s.cores, c.cache, c.cores, err)
+			if err != nil || s.Cache != c.cache || s.Cores != c.cores {
+				t.Errorf("cache %q and %d cores, want %q and %d; %v", s.Cache, s.Cores, c.cache, c.cores, err)
 			}
 		})
 	}
@@ -75,7 +75,7 @@ func TestNamedFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "mine.yaml")
 	write(t, path, "cores: 2\n")
 	s, err := settled(t, "cores: 3\ncache: /file\n", variables{"FELTLAB_CONFIG": path})
-	if err != nil || s.cores != 2 || s.cache != "" {
+	if err != nil || s.Cores != 2 || s.Cache != "" {
 		t.Errorf("%+v, %v", s, err)
 	}
 }
@@ -91,7 +91,7 @@ func TestBadSettings(t *testing.T) {
 	}{
 		{"core: 3\n", nil, []string{"config.yaml", `"core"`, `did you mean "cores"`}},
 		{"cores: many\n", nil, []string{"config.yaml: cores: many", "whole number"}},
-		{"cores: -1\n", nil, []string{"config.yaml: cores", `"-1"`, "whole number"}},
+		{"cores: -1\n", nil, []string{"config.yaml: cores", `"-1"`, "want at least 0"}},
 		{"cores: 2.5\n", nil, []string{"config.yaml: cores: 2.5", "whole number"}},
 		{"cores: [2]\n", nil, []string{"config.yaml: cores: [2]", "whole number"}},
 		{"cache: 5\n", nil, []string{"config.yaml: cache: 5", "text"}},

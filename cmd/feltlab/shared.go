@@ -10,6 +10,7 @@ import (
 
 	"feltlab/internal/progress"
 	"feltlab/model/features"
+	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
@@ -17,71 +18,41 @@ import (
 	"feltlab/pipeline/vocabulary"
 )
 
-// sharedFlags are the flags of the shared command as typed.
+// sharedFlags are the flags of the shared command.
 type sharedFlags struct {
-	hands                []string
-	rng, loss            string
-	features, step, seed int
-	json, fresh          bool
+	Hands []ranges.Hand `flag:"hand" required:"AA,KK,AKs" complete:"hands" help:"your hands, a list such as AA,KK or the flag again"`
+	rangeFlag
+	Features int `flag:"features" default:"8" complete:"features" help:"largest number of features"`
+	lossFlag
+	Step int `flag:"step" help:"also solve for weights that are multiples of this many percentage points, such as 5"`
+	seedFlag
+	freshFlag
+	jsonFlag
 }
 
 func (a *app) sharedCommand() *cobra.Command {
 	f := &sharedFlags{}
-	cmd := &cobra.Command{
+	return command(&cobra.Command{
 		Use:   "shared",
 		Short: "Find one set of features for several hands",
-		Long: `Finds the features that serve several hands against a range best, each hand with
-weights of its own: the set with the least mean of the hands' errors. So you learn one
-vocabulary and a few numbers for each hand. The cost is told against the best set that
-each hand has for itself, which begins with what is known of it. Where bounds are known,
-their mean is one on every shared set.`,
-		Example: `  feltlab shared --hands AA,KK,QQ --range RS --features 8
-  feltlab shared --hands AKs,AKo,AQs --range ATC --features 6 --step 5 --json`,
+		Long: `Finds one set of features for several hands against a range: the set with the smallest
+mean of the hands' errors. Each hand has its own weights. You learn the features once,
+and a few numbers for each hand. Costs compare the shared set with the best known set of
+each hand. Where the hands' bounds are known, their mean is a bound on every shared set.`,
+		Example: `  feltlab shared --hand AA,KK,QQ --range RS --features 8
+  feltlab shared --hand AKs --hand AKo --range ATC --features 6 --step 5 --json`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			task, err := f.task()
-			if err != nil {
+			task := vocabulary.Task{MaxFeatures: f.Features, Step: f.Step, Seed: f.Seed, Kind: f.program(f.Features).Kind}
+			for _, h := range f.Hands {
+				task.Subjects = append(task.Subjects, f.Range.against(h))
+			}
+			if err := task.Validate(); err != nil {
 				return usageError{err}
 			}
 			return a.runShared(cmd, f, task)
 		},
-	}
-	flags := cmd.Flags()
-	flags.StringSliceVar(&f.hands, "hands", nil, "your hands, such as AA,KK,AKs")
-	flags.StringVar(&f.rng, "range", "any", "the opponent's range")
-	flags.IntVar(&f.features, "features", 8, "the largest number of features")
-	flags.StringVar(&f.loss, "loss", "average", "the error that counts: average or max")
-	flags.IntVar(&f.step, "step", 0, "also weights that are multiples of so many percentage points, such as 5")
-	flags.IntVar(&f.seed, "seed", 1, "seed of the random choices")
-	flags.BoolVar(&f.fresh, "fresh", false, "search from nothing, not from what is known")
-	flags.BoolVar(&f.json, "json", false, "print as JSON, see docs/json.md")
-	return cmd
-}
-
-// task turns the flags into a question; every error is a usage error.
-func (f *sharedFlags) task() (vocabulary.Task, error) {
-	t := vocabulary.Task{MaxFeatures: f.features, Step: f.step, Seed: f.seed}
-	if len(f.hands) == 0 {
-		return t, usage("shared: --hands is missing, such as --hands AA,KK,QQ")
-	}
-	seen := map[string]bool{}
-	for _, hand := range f.hands {
-		s, err := parseSubject(strings.TrimSpace(hand), f.rng)
-		if err != nil {
-			return t, err
-		}
-		if seen[s.Hand.Text] {
-			return t, usage("shared: --hands names %s twice", s.Hand)
-		}
-		seen[s.Hand.Text] = true
-		t.Subjects = append(t.Subjects, s)
-	}
-	kind, err := lossKind(f.loss)
-	t.Kind = kind
-	if err != nil {
-		return t, err
-	}
-	return t, t.Validate()
+	}, f)
 }
 
 func (a *app) runShared(cmd *cobra.Command, f *sharedFlags, t vocabulary.Task) error {
@@ -89,9 +60,9 @@ func (a *app) runShared(cmd *cobra.Command, f *sharedFlags, t vocabulary.Task) e
 	if err != nil {
 		return err
 	}
-	bar := progress.Start(a.stderr, "shared features", len(f.hands)+1)
+	bar := progress.Start(a.stderr, "shared features", len(f.Hands)+1)
 	defer bar.Close()
-	if !f.fresh {
+	if !f.Fresh {
 		t.Known = known.Of(store)
 	}
 	instances := fit.NewInstances(store, 0)
@@ -110,8 +81,7 @@ func (a *app) runShared(cmd *cobra.Command, f *sharedFlags, t vocabulary.Task) e
 		return err
 	}
 	bar.Close()
-	if f.json {
-		a.command = "shared" // whichever command asked
+	if f.JSON {
 		return a.printJSON(r)
 	}
 	return a.printShared(r, t)

@@ -12,32 +12,34 @@ import (
 	"feltlab/pipeline/handout"
 )
 
-// sheetFeatures is how many features fit a page that one can learn.
+// sheetFeatures is the default of --features for stored formulas: one page holds that many.
 const sheetFeatures = 10
 
+type sheetFlags struct {
+	subjectFlags
+	Out string `flag:"out" required:"sheet.html" help:"HTML file to write, such as sheet.html; - for standard output"`
+}
+
 func (a *app) sheetCommand() *cobra.Command {
-	f := &subjectFlags{}
-	var out string
-	cmd := &cobra.Command{
+	f := &sheetFlags{subjectFlags: subjectFlags{Step: 1}}
+	return command(&cobra.Command{
 		Use:   "sheet [RESULTS]",
-		Short: "Write a cheat sheet to print, one page a hand",
+		Short: "Write a cheat sheet to print, one page for each hand",
 		Long: `Writes formulas as an HTML file that prints one page for each hand and range: what to
-add up, in words, how far off it is, on which flops most, and an example. RESULTS is a
-folder of feltlab sweep or a file of feltlab fit --json: the most accurate formula of at
-most --features for each hand and range. Without RESULTS a formula is found for --hand.
-Weights are whole percentage points, solved for as such; --step 5 makes them rounder.
-To get a PDF, print the page from a browser.`,
+add up, in words; how far off it is, and on which flops most; an example. RESULTS is a
+folder of feltlab sweep or a file of feltlab fit --json: the sheet has the most accurate
+formula of at most --features (default 10) for each hand and range. Without RESULTS the
+command finds a formula for --hand. Weights are whole percentage points, solved as such;
+--step 5 makes them rounder. To get a PDF, print the page from a browser.`,
 		Example: `  feltlab sheet results/demo --out sheet.html
   feltlab sheet --hand AA --range ATC --features 6 --step 5 --out aces.html`,
 		Args: resultsArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if out == "" {
-				return usage("sheet: --out is missing, such as --out sheet.html")
+			if ext := strings.ToLower(filepath.Ext(f.Out)); f.Out != standardOutput && ext != ".html" && ext != ".htm" {
+				return usage("sheet: --out %s, want a name that ends in .html, or - for standard output; "+
+					"to get a PDF, print that page from a browser", f.Out)
 			}
-			if ext := strings.ToLower(filepath.Ext(out)); out != standardOutput && ext != ".html" && ext != ".htm" {
-				return usage("sheet: --out %s, want a name that ends in .html, or - for standard output; to get a PDF, print that page from a browser", out)
-			}
-			if err := writable(out); err != nil {
+			if err := writable(f.Out); err != nil {
 				return err
 			}
 			if len(args) > 0 && !cmd.Flags().Changed("features") {
@@ -45,16 +47,13 @@ To get a PDF, print the page from a browser.`,
 					return err
 				}
 			}
-			subjects, err := a.subjects(cmd, f, args)
+			subjects, err := a.subjects(cmd, &f.subjectFlags, args)
 			if err != nil {
 				return err
 			}
-			return a.writeSheet(out, subjects)
+			return a.writeSheet(f.Out, subjects)
 		},
-	}
-	f.add(cmd, 1)
-	cmd.Flags().StringVar(&out, "out", "", "HTML file to write, such as sheet.html; - for standard output")
-	return cmd
+	}, f)
 }
 
 func (a *app) writeSheet(out string, subjects []subject) error {

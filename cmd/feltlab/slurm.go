@@ -14,12 +14,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/internal/disk"
 	"feltlab/pipeline/scaleout"
 )
 
-// slurmScript starts a worker in each task of an array job. The worker takes the shell's place, so
-// that it gets the signals: before the time limit, and when a task is pre-empted, its pieces go back.
+// slurmScript starts a worker in each task of an array job. The worker replaces the shell, so that it
+// gets the signals before the time limit and at pre-emption, and returns its pieces.
 var slurmScript = template.Must(template.New("slurm").Funcs(template.FuncMap{"quote": shellQuote}).Parse(`#!/bin/bash
 #SBATCH --job-name=feltlab
 #SBATCH --array=1-{{.Array}}
@@ -36,10 +35,10 @@ var slurmScript = template.Must(template.New("slurm").Funcs(template.FuncMap{"qu
 exec {{quote .Program}} worker --cores {{.Cores}} --idle {{.Idle}} --connect {{quote .Connect}}
 `))
 
-// shellQuote makes one word of a text for a shell.
+// shellQuote quotes a text as one word for a shell.
 func shellQuote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
-// slurmJob is what fills the script in.
+// slurmJob fills in the script.
 type slurmJob struct {
 	Array, Cores, Warning                        int
 	Time, Log, Partition, Idle, Connect, Program string
@@ -50,75 +49,81 @@ var (
 	slurmName = regexp.MustCompile(`^[A-Za-z0-9_,.-]*$`)
 )
 
+type slurmFlags struct {
+	Array     int           `flag:"array" help:"number of workers: tasks of the array job"`
+	Connect   string        `flag:"connect" help:"connection file in a folder that all nodes share, or URL of a NATS cluster"`
+	Time      string        `flag:"time" default:"24:00:00" help:"time limit of a task, as Slurm writes it"`
+	Partition string        `flag:"partition" help:"partitions to use (default Slurm's)"`
+	Log       string        `flag:"log" default:"feltlab-%A-%a.log" help:"log file of a worker, in Slurm's pattern"`
+	Idle      time.Duration `flag:"idle" default:"10m" help:"how long a worker waits for work, or for a coordinator that is gone"`
+	Out       string        `flag:"out" help:"file for the script (default standard output)"`
+	Submit    bool          `flag:"submit" help:"pass the script to sbatch"`
+}
+
+// job checks the flags and returns what fills in the script.
+func (f *slurmFlags) job(cores int) (*slurmJob, error) {
+	switch {
+	case f.Array < 1:
+		return nil, usage("slurm: --array is %d, want the number of workers to start, such as 64", f.Array)
+	case f.Connect == "":
+		return nil, usage("slurm: --connect is missing: want the %s of a coordinator, in a folder that all nodes share, or a URL",
+			scaleout.ConnectionFile)
+	case !slurmTime.MatchString(f.Time):
+		return nil, usage("slurm: --time %q, want minutes, or a time such as 4:00:00 or 1-12:00:00", f.Time)
+	case !slurmName.MatchString(f.Partition):
+		return nil, usage("slurm: --partition %q, want names of partitions", f.Partition)
+	case strings.ContainsAny(f.Connect+f.Log, "\n\r"):
+		return nil, usage("slurm: a line break in --connect or --log")
+	}
+	const warning = 30 // seconds before the time limit
+	j := &slurmJob{
+		Array: f.Array, Cores: max(1, cores), Warning: warning, Time: f.Time, Log: f.Log, Partition: f.Partition,
+		Idle: f.Idle.String(), Connect: f.Connect,
+	}
+	var err error
+	if !strings.Contains(j.Connect, "://") {
+		if j.Connect, err = filepath.Abs(j.Connect); err != nil {
+			return nil, err
+		}
+	}
+	j.Program, err = os.Executable()
+	return j, err
+}
+
 func (a *app) slurmCommand() *cobra.Command {
-	j := slurmJob{Warning: 30}
-	idle := durationFlag(10 * time.Minute)
-	var out string
-	var submit bool
-	cmd := &cobra.Command{
+	f := &slurmFlags{}
+	return command(&cobra.Command{
 		Use:   "slurm",
-		Short: "Write, and submit, a Slurm batch script that starts workers as an array job",
-		Long: `Writes a batch script whose array job starts a worker in each of its tasks, for a
-coordinator with --listen: --connect names its connection file in a folder that all
-nodes share, or the URL of a NATS cluster. Each task gets --cores cores (one if it is
-not given). A task that is pre-empted or comes near its time limit gives its pieces
-back, and a pre-empted one is queued again. --submit hands the script to sbatch.`,
+		Short: "Write or submit a Slurm batch script that starts workers",
+		Long: `Writes a batch script whose array job starts one worker in each task, for a coordinator
+with --listen. --connect names its connection file in a folder that all nodes share, or
+the URL of a NATS cluster. Each task gets --cores cores (default one). A task that is
+pre-empted or near its time limit returns its pieces; a pre-empted task is queued again.
+--submit passes the script to sbatch.`,
 		Example: `  feltlab slurm --array 64 --cores 4 --connect /shared/atlas/connect.json --out workers.sh
   feltlab slurm --array 64 --connect /shared/atlas/connect.json --time 4:00:00 --submit`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			switch {
-			case j.Array < 1:
-				return usage("slurm: --array is %d, want how many workers to start, such as 64", j.Array)
-			case j.Connect == "":
-				return usage("slurm: --connect is missing: want the %s of a coordinator, in a folder that all nodes share, or a URL", scaleout.ConnectionFile)
-			case !slurmTime.MatchString(j.Time):
-				return usage("slurm: --time %q, want minutes, or a time such as 4:00:00 or 1-12:00:00", j.Time)
-			case !slurmName.MatchString(j.Partition):
-				return usage("slurm: --partition %q, want names of partitions", j.Partition)
-			case strings.ContainsAny(j.Connect+j.Log, "\n\r"):
-				return usage("slurm: a line break in --connect or --log")
-			}
-			j.Cores, j.Idle = max(1, int(a.cores)), time.Duration(idle).String()
-			var err error
-			if !strings.Contains(j.Connect, "://") {
-				if j.Connect, err = filepath.Abs(j.Connect); err != nil {
-					return err
-				}
-			}
-			if j.Program, err = os.Executable(); err != nil {
+			j, err := f.job(a.Cores)
+			if err != nil {
 				return err
 			}
 			var script strings.Builder
 			if err := slurmScript.Execute(&script, j); err != nil {
 				return err
 			}
-			if submit {
+			if f.Submit {
 				return a.submit(cmd, script.String())
 			}
-			if out == "" || out == "-" {
-				_, err := io.WriteString(a.stdout, script.String())
-				return err
-			}
-			return disk.Write(out, func(w io.Writer) error {
+			return a.writeTo(f.Out, func(w io.Writer) error {
 				_, err := io.WriteString(w, script.String())
 				return err
 			})
 		},
-	}
-	flags := cmd.Flags()
-	flags.IntVar(&j.Array, "array", 0, "tasks of the array job: workers")
-	flags.StringVar(&j.Connect, "connect", "", "connection file in a folder that all nodes share, or URL of a NATS cluster")
-	flags.StringVar(&j.Time, "time", "24:00:00", "time limit of a task, as Slurm writes it")
-	flags.StringVar(&j.Partition, "partition", "", "partitions to use (default Slurm's)")
-	flags.StringVar(&j.Log, "log", "feltlab-%A-%a.log", "file for what a worker says, in Slurm's pattern")
-	flags.Var(&idle, "idle", "how long a worker waits for work, or for a coordinator that is gone")
-	flags.StringVar(&out, "out", "", "file for the script (default standard output)")
-	flags.BoolVar(&submit, "submit", false, "hand the script to sbatch")
-	return cmd
+	}, f)
 }
 
-// submit hands a script to sbatch.
+// submit passes a script to sbatch.
 func (a *app) submit(cmd *cobra.Command, script string) error {
 	sbatch := exec.CommandContext(cmd.Context(), "sbatch")
 	sbatch.Stdin, sbatch.Stdout = strings.NewReader(script), a.stdout
@@ -126,7 +131,8 @@ func (a *app) submit(cmd *cobra.Command, script string) error {
 	sbatch.Stderr = &said
 	err := sbatch.Run()
 	if errors.Is(err, exec.ErrNotFound) {
-		return usage("slurm: --submit: no sbatch here: run it where Slurm is installed, or write the script with --out and submit it there")
+		return usage("slurm: --submit: this machine has no sbatch; run the command where Slurm is installed, " +
+			"or write the script with --out and submit it there")
 	}
 	if err != nil {
 		return fmt.Errorf("sbatch: %w: %s", err, strings.Join(strings.Fields(said.String()), " "))

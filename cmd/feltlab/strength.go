@@ -8,35 +8,35 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"feltlab/dataset/equity"
 	"feltlab/dataset/strength"
 	"feltlab/model/cards"
 	"feltlab/model/ranges"
 )
 
-// strengthFlags are the flags of the strength command as typed.
 type strengthFlags struct {
-	board, against, mode string
-	opponents, samples   int
-	seed                 uint64
-	json                 bool
+	Board     string `flag:"board" help:"0, 3, 4 or 5 board cards as dealt, such as AhJcAc"`
+	Range     string `flag:"range" default:"any" complete:"opponents" help:"the opponent's range, or chen: hands weighted by max(Chen score, 1)"`
+	Mode      string `flag:"mode" default:"rules" oneof:"rules,as-published,as-written" help:"{}"`
+	Opponents int    `flag:"opponents" default:"1" min:"1" max:"8" help:"number of opponents, 1 to 8; from 2 on deals are sampled"`
+	Samples   int    `flag:"samples" default:"1000000" min:"2" max:"2000000000" help:"number of deals to sample"`
+	seedFlag
+	jsonFlag
 }
 
 func (a *app) strengthCommand() *cobra.Command {
 	f := &strengthFlags{}
-	cmd := &cobra.Command{
+	return command(&cobra.Command{
 		Use:   "strength HAND",
-		Short: "Say how strong a hand is on any street, and which hands beat it",
+		Short: "Compute how strong a hand is on any street, and which hands beat it",
 		Long: `Computes, by complete enumeration, the probability that a hand wins at showdown plus
-half the probability that it ties, against every hand that the opponent may hold, each
-equally likely or weighted by a range: "chen" weighs a hand by max(Chen score, 1). Tells
-which classes of hands beat it most often and, for a full board, how strong it was on
-each street. Against 2 to 8 opponents it samples deals and gives the standard error.
+half the probability that it ties, against an opponent's range. Lists the classes of
+hands that beat it most often and, for a full board, its strength on each street. Against
+2 to 8 opponents it samples deals and prints the standard error.
 
---mode as-published repeats the three slips of the program behind Kumar & Keshner's
-published numbers; as-written compares hands as their text says in so many words.`,
+--mode as-published repeats the three errors in the program behind the published numbers
+of Kumar & Keshner; as-written compares hands literally as their text says.`,
 		Example: `  feltlab strength QcQd --board AhJcAc
-  feltlab strength QcQd --board AhJcAcKsJd --against chen
+  feltlab strength QcQd --board AhJcAcKsJd --range chen
   feltlab strength QQ --opponents 3 --samples 10000000 --json`,
 		Args: exactArgs("HAND"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -47,21 +47,12 @@ published numbers; as-written compares hands as their text says in so many words
 			if err := q.Check(); err != nil {
 				return usageError{err}
 			}
-			if f.opponents > 1 {
+			if f.Opponents > 1 {
 				return a.sampleStrength(cmd.Context(), q, f)
 			}
 			return a.exactStrength(cmd.Context(), q, f)
 		},
-	}
-	flags := cmd.Flags()
-	flags.StringVar(&f.board, "board", "", "0, 3, 4 or 5 board cards as dealt, such as AhJcAc")
-	flags.StringVar(&f.against, "against", "uniform", "the opponent's hands: uniform, chen or any range")
-	flags.StringVar(&f.mode, "mode", strength.Rules.String(), "rules, as-published or as-written")
-	flags.IntVar(&f.opponents, "opponents", 1, "number of opponents, 1 to 8; from 2 on by sampling")
-	flags.IntVar(&f.samples, "samples", 1_000_000, "deals to sample")
-	flags.Uint64Var(&f.seed, "seed", 0, "seed of the sampling")
-	flags.BoolVar(&f.json, "json", false, "print as JSON, see docs/json.md")
-	return cmd
+	}, f)
 }
 
 // strengthQuestion is a checked question of the command strength.
@@ -78,17 +69,20 @@ func (f *strengthFlags) question(cmd *cobra.Command, handText string) (*strength
 		return nil, usage("HAND: %w", err)
 	}
 	q := &strengthQuestion{hand: spec.Text}
-	q.Hand, q.Opponents = spec.Combo, f.opponents
-	if q.Board, err = cards.ParseBoard(f.board); err != nil {
+	q.Hand, q.Opponents = spec.Combo, f.Opponents
+	if q.Board, err = cards.ParseBoard(f.Board); err != nil {
 		return nil, usage("--board: %w", err)
 	}
-	if q.Mode, err = strength.ParseMode(f.mode); err != nil {
+	if q.Mode, err = strength.ParseMode(f.Mode); err != nil {
 		return nil, usage("--mode: %w", err)
 	}
-	if q.Range, err = strength.ParseOpponent(f.against, q.Mode); err != nil {
-		return nil, usage("--against: %w", err)
+	if q.Range, err = strength.ParseOpponent(f.Range, q.Mode); err != nil {
+		return nil, usage("--range: %w", err)
 	}
-	q.against = strings.ToLower(strings.TrimSpace(f.against))
+	q.against = strings.ToLower(strings.TrimSpace(f.Range))
+	if q.against == "any" {
+		q.against = strength.Uniform.String()
+	}
 	if q.against != strength.Uniform.String() && q.against != strength.Chen.String() {
 		q.against = q.Range.String()
 	}
@@ -114,12 +108,7 @@ func (q *strengthQuestion) check(spec ranges.Hand) error {
 
 // check finds what is wrong with the numbers.
 func (f *strengthFlags) check(cmd *cobra.Command) error {
-	switch {
-	case f.opponents < 1 || f.opponents > equity.MaxOpponents:
-		return usage("--opponents %d, want 1..%d", f.opponents, equity.MaxOpponents)
-	case f.samples < 2 || f.samples > equity.MaxSamples:
-		return usage("--samples %d, want 2..%d", f.samples, equity.MaxSamples)
-	case f.opponents == 1 && (cmd.Flags().Changed("samples") || cmd.Flags().Changed("seed")):
+	if f.Opponents == 1 && (cmd.Flags().Changed("samples") || cmd.Flags().Changed("seed")) {
 		return usage("--samples and --seed want --opponents 2 or more: one opponent is counted exactly")
 	}
 	return nil
@@ -136,7 +125,7 @@ func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengt
 		return err
 	}
 	took := time.Since(start)
-	if f.json {
+	if f.JSON {
 		return a.printJSON(q.answer(value.Strength(), value.Wins, value.Ties, value.Deals))
 	}
 	fmt.Fprintln(a.stdout, q.title())
@@ -155,11 +144,11 @@ func (a *app) exactStrength(ctx context.Context, q *strengthQuestion, f *strengt
 }
 
 func (a *app) sampleStrength(ctx context.Context, q *strengthQuestion, f *strengthFlags) error {
-	s, err := strength.Sample(ctx, q.Table, f.samples, f.seed, 0)
+	s, err := strength.Sample(ctx, q.Table, f.Samples, uint64(f.Seed), 0)
 	if err != nil {
 		return err
 	}
-	if f.json {
+	if f.JSON {
 		answer, standardError := q.answer(s.Strength(), s.Wins, s.Ties, s.Deals), s.StandardError()
 		answer.StandardError = &standardError
 		return a.printJSON(answer)
@@ -169,6 +158,6 @@ func (a *app) sampleStrength(ctx context.Context, q *strengthQuestion, f *streng
 		{"strength", s.Strength(), fmt.Sprintf("share of the pot, standard error %.4f", 100*s.StandardError())},
 		{"win", s.Win(), "alone"}, {"tie", s.Tie(), "shared"},
 	})
-	fmt.Fprintf(a.stdout, "  %d deals, sampled with seed %d\n", s.Deals, f.seed)
+	fmt.Fprintf(a.stdout, "  %d deals, sampled with seed %d\n", s.Deals, f.Seed)
 	return nil
 }

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,72 +21,50 @@ import (
 	"feltlab/solvers/lattice"
 )
 
-// subject is a formula that a command explains, prints or asks for, with the matrix it is about.
+// subject is a formula that a command explains or prints, with its matrix.
 type subject struct {
 	matrix  *matrix.Matrix
-	result  *question.Answer // the fit it comes from
-	step    int              // percentage points that the weights are multiples of, 0: free weights
+	result  *question.Answer // the answer that holds the formula
+	step    int              // the weights are multiples of this many percentage points; 0: free weights
 	formula regression.Formula
 }
 
-// subjectFlags say which formulas: stored ones, or one to be found now.
+// subjectFlags select stored formulas, or ask for one to be found.
 type subjectFlags struct {
-	hand, rng      string
-	asked          question.Subject // hand and range; without a hand, only the range
-	features, step int
-	seed           int
-	timeLimit      durationFlag
-}
-
-// defaultFeatures is how many features a formula gets that is found on the way.
-const defaultFeatures = 5
-
-// add adds the flags to a command; step is the default of --step.
-func (f *subjectFlags) add(cmd *cobra.Command, step int) {
-	flags := cmd.Flags()
-	f.timeLimit = durationFlag(time.Minute)
-	flags.StringVar(&f.hand, "hand", "", "your hand; with RESULTS, only the results for it")
-	flags.StringVar(&f.rng, "range", "any", "the opponent's range; with RESULTS, only the results against it")
-	flags.IntVar(&f.features, "features", defaultFeatures, "find a formula with at most this many features; with RESULTS, only such")
-	flags.IntVar(&f.step, "step", step, "weights that are multiples of so many percentage points; 0 for free weights")
-	flags.Var(&f.timeLimit, "time-limit", "for finding a formula: seconds, or a time such as 90s or 2h")
-	flags.IntVar(&f.seed, "seed", 1, "seed of the random choices")
+	Hands    []ranges.Hand `flag:"hand" complete:"hands" help:"your hand; for several, a list such as AA,KK or the flag again; with RESULTS, use only their results"`
+	Range    rangeText     `flag:"range" default:"any" complete:"ranges" help:"the opponent's range; with RESULTS, use only results against it"`
+	Features int           `flag:"features" default:"5" complete:"features" help:"largest number of features"`
+	Step     int           `flag:"step" help:"weights are multiples of this many percentage points (0: free weights)"`
+	solveTimeFlag
+	seedFlag
 }
 
 // resultsArg accepts at most one argument, RESULTS.
 func resultsArg(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return usage("%s: got %s, want at most one, a file or folder of results; see %s --help", commandName(cmd), arguments(len(args)), cmd.CommandPath())
+		return usage("%s: got %s, want at most one, a file or folder of results; see %s --help",
+			commandName(cmd), arguments(len(args)), cmd.CommandPath())
 	}
 	return nil
 }
 
-// check rejects flags that cannot be met. Every error is a usage error.
+// check rejects flags that contradict each other. Every error is a usage error.
 func (f *subjectFlags) check(cmd *cobra.Command, args []string) error {
-	if f.step != 0 {
-		if err := lattice.CheckStep(f.step); err != nil {
+	if f.Step != 0 {
+		if err := lattice.CheckStep(f.Step); err != nil {
 			return usage("%s: --step: %w", cmd.Name(), err)
 		}
 	}
-	if f.hand == "" && len(args) == 0 {
+	if len(f.Hands) == 0 && len(args) == 0 {
 		return usage("%s: want RESULTS, or --hand such as --hand AA", cmd.Name())
 	}
-	var err error
-	if f.hand != "" {
-		f.asked, err = parseSubject(f.hand, f.rng)
-	} else if f.asked.Range, err = question.ParseRange(f.rng); err != nil {
-		err = usage("--range: %w", err)
-	}
-	if err != nil {
-		return err
-	}
-	if err := (regression.Program{Kind: regression.AvgErr, N: f.features}).Validate(features.Count); err != nil {
+	if err := (regression.Program{Kind: regression.AvgErr, N: f.Features}).Validate(features.Count); err != nil {
 		return usage("%s: --features: %w", cmd.Name(), err)
 	}
 	return nil
 }
 
-// subjects returns the formulas that the flags ask for, at least one.
+// subjects returns the formulas that the flags select, at least one.
 func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]subject, error) {
 	if err := f.check(cmd, args); err != nil {
 		return nil, err
@@ -96,7 +74,10 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 		return nil, err
 	}
 	instances := fit.NewInstances(store, 0)
-	results := []*question.Answer{{Subject: f.asked}}
+	var results []*question.Answer
+	for _, h := range f.Hands {
+		results = append(results, &question.Answer{Subject: f.Range.against(h)})
+	}
 	if len(args) > 0 {
 		if results, err = f.stored(cmd, args[0]); err != nil {
 			return nil, err
@@ -125,7 +106,7 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 	return all, nil
 }
 
-// stored reads results and keeps those that the flags name.
+// stored reads results and keeps those that the flags select.
 func (f *subjectFlags) stored(cmd *cobra.Command, path string) ([]*question.Answer, error) {
 	all, err := readResults(path)
 	if err != nil {
@@ -134,15 +115,15 @@ func (f *subjectFlags) stored(cmd *cobra.Command, path string) ([]*question.Answ
 	var kept []*question.Answer
 	for _, r := range all {
 		if !r.Found() || len(r.Features) == 0 ||
-			f.hand != "" && f.asked.Hand != r.Hand ||
-			cmd.Flags().Changed("range") && f.asked.Range != r.Range ||
-			cmd.Flags().Changed("features") && len(r.Features) > f.features {
+			len(f.Hands) > 0 && !slices.Contains(f.Hands, r.Hand) ||
+			cmd.Flags().Changed("range") && f.Range.against(r.Hand).Range != r.Range ||
+			cmd.Flags().Changed("features") && len(r.Features) > f.Features {
 			continue
 		}
 		kept = append(kept, r)
 	}
 	if len(kept) == 0 {
-		return nil, usage("%s: no formula as the flags want it; it has %s", path, inventory(all))
+		return nil, usage("%s: no formula matches the flags; the results are %s", path, inventory(all))
 	}
 	return kept, nil
 }
@@ -150,7 +131,7 @@ func (f *subjectFlags) stored(cmd *cobra.Command, path string) ([]*question.Answ
 // inventoryShown is how many results an error lists.
 const inventoryShown = 12
 
-// inventory lists what there is, "AA against ATC: AVGERR(3) with 3 features, ...".
+// inventory lists results, as in "AA against ATC: AVGERR(3) with 3 features, ...".
 func inventory(all []*question.Answer) string {
 	var parts []string
 	for i, r := range all {
@@ -187,41 +168,28 @@ func readResults(path string) ([]*question.Answer, error) {
 	return results, nil
 }
 
-// parseSubject reads the flags --hand and --range. Every error is a usage error.
-func parseSubject(hand, rng string) (question.Subject, error) {
-	h, err := ranges.ParseHand(hand)
-	if err != nil {
-		return question.Subject{}, usage("--hand: %w", err)
-	}
-	s, err := question.Against(h, rng)
-	if err != nil {
-		return s, usage("--range: %w", err)
-	}
-	return s, nil
-}
-
-// found searches a formula for a subject's matrix.
+// found searches for a formula.
 func (f *subjectFlags) found(ctx context.Context, s question.Subject, m *matrix.Matrix) (*question.Answer, error) {
 	task := question.Question{
-		Subject: s, Program: regression.Program{Kind: regression.AvgErr, N: f.features},
-		Engine: question.Search, TimeLimit: time.Duration(f.timeLimit), Seed: f.seed,
+		Subject: s, Program: regression.Program{Kind: regression.AvgErr, N: f.Features},
+		Engine: question.Search, TimeLimit: f.TimeLimit, Seed: f.Seed,
 	}
 	r, err := fit.Solve(ctx, m.Instance(), task, fit.Options{})
 	return r, errors.Join(err, ctx.Err())
 }
 
-// subject gives a result the weights that the flags want.
+// subject gives a result the weights that --step wants.
 func (f *subjectFlags) subject(ctx context.Context, m *matrix.Matrix, r *question.Answer) (subject, error) {
-	s := subject{matrix: m, result: r, step: f.step, formula: r.Formula()}
-	if f.step == 0 {
+	s := subject{matrix: m, result: r, step: f.Step, formula: r.Formula()}
+	if f.Step == 0 {
 		return s, nil
 	}
-	whole, err := fit.WithStep(ctx, m.Instance(), r, f.step, f.seed)
+	whole, err := fit.WithStep(ctx, m.Instance(), r, f.Step, f.Seed)
 	if err != nil {
 		return s, err
 	}
 	if !whole.Found() {
-		return s, fmt.Errorf("%v: %w in steps of %d", r.Subject, fit.ErrNoFormula, f.step)
+		return s, fmt.Errorf("%v: %w in steps of %d", r.Subject, fit.ErrNoFormula, f.Step)
 	}
 	s.formula = whole.Formula()
 	return s, nil

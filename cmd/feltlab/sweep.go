@@ -20,24 +20,27 @@ import (
 
 // sweepFlags are the flags of the sweep command.
 type sweepFlags struct {
-	set, only           []string
-	retry               string
-	dryRun, fresh, json bool
-	listen              listenFlags
+	Set    texts    `flag:"set" help:"set a key of the file, such as time_limit=90s or hands=[AA,KK]; once for each key"`
+	Only   []string `flag:"only" help:"solve only these questions, such as hand=AA,range=RUS,program=AVGERR"`
+	Retry  string   `flag:"retry" oneof:"open" help:"{}: solve again what is not proved"`
+	DryRun bool     `flag:"dry-run" help:"solve nothing; print how many solves are known and open, and the longest time that the open ones can take"`
+	freshFlag
+	listenFlags
+	jsonFlag
 }
 
 func (a *app) sweepCommand() *cobra.Command {
 	f := &sweepFlags{}
-	cmd := &cobra.Command{
+	cmd := command(&cobra.Command{
 		Use:   "sweep CONFIG.yaml",
-		Short: "Solve every combination of hands, ranges and programs that a file names",
-		Long: `Solves the product of the hands, ranges, programs and sizes in a YAML file, several
-at a time. What is known on this machine is not solved again: after a kill or Ctrl-C
-the same command goes on where it stopped, and another one that asks for the same
-begins with it. When all is done, results go to the file's output folder as table.csv,
-table.parquet, solves.jsonl with its proofs, and sweep.json, which says how they came
-about. --retry open works once more on what is not proved, the smallest gap first.
-With --listen, workers on other machines help: see feltlab worker.`,
+		Short: "Solve every combination of the hands, ranges and programs in a file",
+		Long: `Solves the product of the hands, ranges, programs and sizes in a YAML file, several at
+a time (docs/sweeps.md). Known results are not solved again: after Ctrl-C or a crash the
+same command continues, and another sweep that asks the same starts from them. When all
+solves are done, the file's output folder gets table.csv, table.parquet, solves.jsonl
+with its proofs, and sweep.json, which records the run. --retry open solves again what is
+not proved, the smallest gap first. With --listen, workers on other machines help (see
+feltlab worker). --json prints one object a line.`,
 		Example: `  feltlab sweep configs/demo.yaml
   feltlab sweep configs/paper.yaml --dry-run
   feltlab sweep configs/paper.yaml --only hand=AA,range=RUS --set time_limit=5m
@@ -46,7 +49,7 @@ With --listen, workers on other machines help: see feltlab worker.`,
   feltlab sweep status results/small`,
 		Args: exactArgs("CONFIG.yaml"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			config, err := sweep.Load(args[0], f.set...)
+			config, err := sweep.Load(args[0], f.Set...)
 			if errors.Is(err, sweep.ErrConfig) {
 				return usageError{err}
 			}
@@ -55,35 +58,25 @@ With --listen, workers on other machines help: see feltlab worker.`,
 			}
 			return a.runSweep(cmd, config, f)
 		},
-	}
-	flags := cmd.Flags()
-	flags.StringArrayVar(&f.set, "set", nil, "a key=value of the file that counts instead, such as time_limit=90s or hands=[AA,KK]")
-	flags.StringSliceVar(&f.only, "only", nil, "solve only these, such as hand=AA,range=RUS,program=AVGERR")
-	flags.StringVar(&f.retry, "retry", "", "open: solve what is not proved once more")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "say how many solves are known and open, and how long those may take")
-	flags.BoolVar(&f.fresh, "fresh", false, "solve from nothing, not from what is known")
-	flags.BoolVar(&f.json, "json", false, "print one JSON object a line instead of a table; see docs/json.md")
-	f.listen.add(cmd)
+	}, f)
 	cmd.AddCommand(a.sweepStatusCommand(), a.sweepCompareCommand())
 	return cmd
 }
 
-// options turns flags into what a run wants.
+// options turns the flags into options of a run.
 func (f *sweepFlags) options(c *sweep.Config, tasks []question.Question) (o sweep.Options, err error) {
-	o.Workers, o.Fresh = c.Workers, f.fresh || c.Fresh || c.Compares()
-	if f.retry != "" && f.retry != "open" {
-		return o, usage("sweep: --retry %q, want open", f.retry)
+	o.Workers, o.Fresh = c.Workers, f.Fresh || c.Fresh || c.Compares()
+	if o.Retry = f.Retry == "open"; o.Retry && o.Fresh {
+		return o, usage("sweep: --retry starts from known results; " +
+			"--fresh, or a list of engines, time limits or seeds, does not")
 	}
-	if o.Retry = f.retry == "open"; o.Retry && o.Fresh {
-		return o, usage("sweep: --retry begins with what is known, and --fresh, or a list of engines, time limits or seeds, does not")
-	}
-	if len(f.only) > 0 {
-		o.Only, err = onlyTasks(f.only, tasks)
+	if len(f.Only) > 0 {
+		o.Only, err = onlyTasks(f.Only, tasks)
 	}
 	return o, err
 }
 
-// onlyTasks reads what --only wants: of each key one of its values.
+// onlyTasks returns whether a question matches --only: for each key that it names, one of its values.
 func onlyTasks(only []string, tasks []question.Question) (func(question.Question) bool, error) {
 	of := map[string]func(question.Question) string{
 		"hand": func(t question.Question) string { return t.Hand.Text }, "range": func(t question.Question) string { return t.RangeText() },
@@ -103,7 +96,8 @@ func onlyTasks(only []string, tasks []question.Question) (func(question.Question
 			}
 		}
 		if !slices.Contains(there, value) {
-			return nil, usage("sweep: --only %s: the file has no such %s, it has %s%s", o, key, strings.Join(there, ", "), nearest.Hint(value, there))
+			return nil, usage("sweep: --only %s: the file has no such %s, it has %s%s",
+				o, key, strings.Join(there, ", "), nearest.Hint(value, there))
 		}
 		wanted[key] = append(wanted[key], value)
 	}
@@ -127,8 +121,8 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 	if err != nil {
 		return err
 	}
-	if f.dryRun {
-		return a.planSweep(known.Of(store), tasks, o, f.json)
+	if f.DryRun {
+		return a.planSweep(known.Of(store), tasks, o, f.JSON)
 	}
 	folder, err := sweep.OpenFolder(c)
 	if errors.Is(err, sweep.ErrFolder) {
@@ -138,7 +132,7 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 		return err
 	}
 	defer folder.Close()
-	pool, leave, err := f.listen.pool(cmd.Context(), a, cmd, c.Output, "sweep "+c.Output, o.Workers)
+	pool, leave, err := f.listenFlags.pool(cmd.Context(), a, cmd, c.Output, "sweep "+c.Output, o.Workers)
 	if err != nil {
 		return err
 	}
@@ -164,18 +158,19 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 	}
 	results = slices.DeleteFunc(results, func(r *question.Answer) bool { return r == nil })
 	finished := len(results)
-	if err := a.printSolves(results, f.json); err != nil {
+	if err := a.printSolves(results, f.JSON); err != nil {
 		return err
 	}
 	if err := cmd.Context().Err(); err != nil {
-		return interrupted("with %d of %d solves done%s; the same command goes on from there", finished, len(tasks), left(wrote, c.Output))
+		return interrupted("with %d of %d solves done%s; the same command continues", finished, len(tasks), left(wrote, c.Output))
 	}
 	switch {
-	case f.json:
+	case f.JSON:
 	case finished < len(tasks):
 		fmt.Fprintf(a.stdout, "%d of %d solves%s\n", finished, len(tasks), left(wrote, c.Output))
 	default:
-		fmt.Fprintf(a.stdout, "%d solves in %s: %s, %s, %s\n", finished, c.Output, sweep.TableFile, sweep.ParquetFile, sweep.SolvesFile)
+		fmt.Fprintf(a.stdout, "%d solves in %s: %s, %s, %s\n",
+			finished, c.Output, sweep.TableFile, sweep.ParquetFile, sweep.SolvesFile)
 	}
 	if aside != nil {
 		return aside
@@ -183,7 +178,7 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 	return nil
 }
 
-// left says what happened to a folder whose sweep is not complete.
+// left says what is in the folder of a sweep that is not complete.
 func left(wrote bool, folder string) string {
 	if wrote {
 		return fmt.Sprintf(", in %s as partial results", folder)
@@ -191,7 +186,7 @@ func left(wrote bool, folder string) string {
 	return fmt.Sprintf(", and %s as it was", folder)
 }
 
-// plan is what a sweep would do, with --only of what that asks for.
+// plan counts the solves of a sweep, or of what --only selects.
 type plan struct {
 	Solves        int     `json:"solves"`
 	Known         int     `json:"known"`

@@ -9,12 +9,12 @@ import (
 )
 
 func (a *app) sweepStatusCommand() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
+	f := &jsonFlag{}
+	return command(&cobra.Command{
 		Use:   "status DIR",
-		Short: "Say what the results of a sweep hold",
-		Long: `Counts the results in a sweep's folder by how far they came, and says what made them and
-whether some are missing.`,
+		Short: "Count the results of a sweep by status",
+		Long: `Counts the results in a sweep's folder by status, and prints which configuration and which
+program made them and how many are missing.`,
 		Example: `  feltlab sweep status results/small
   feltlab sweep status results/small --json`,
 		Args: exactArgs("DIR"),
@@ -23,23 +23,21 @@ whether some are missing.`,
 			if err != nil {
 				return named(err)
 			}
-			if asJSON {
+			if f.JSON {
 				return a.printLine(s)
 			}
 			return s.Text(a.stdout)
 		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
-	return cmd
+	}, f)
 }
 
 func (a *app) sweepCompareCommand() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
+	f := &jsonFlag{}
+	return command(&cobra.Command{
 		Use:   "compare DIR DIR",
 		Short: "Show where the results of two sweeps differ",
-		Long: `Sets the results of two folders side by side, question by question: which one has the better
-formula and which the better bound, as far as they differ, and how long both took.`,
+		Long: `Compares two folders of results question by question: which one has the better formula
+and which the better bound, where they differ, and how long both took.`,
 		Example: `  feltlab sweep compare results/small results/figures
   feltlab sweep compare results/small results/figures --json`,
 		Args: exactArgs("DIR", "DIR"),
@@ -48,7 +46,7 @@ formula and which the better bound, as far as they differ, and how long both too
 			if err != nil {
 				return named(err)
 			}
-			if asJSON {
+			if f.JSON {
 				return a.printLine(c)
 			}
 			if c.Both == 0 {
@@ -56,7 +54,5 @@ formula and which the better bound, as far as they differ, and how long both too
 			}
 			return c.Text(a.stdout)
 		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
-	return cmd
+	}, f)
 }

@@ -14,27 +14,35 @@ import (
 	"feltlab/pipeline/verify"
 )
 
-// errRefuted is what a check ends with that found something wrong.
-var errRefuted = errors.New("verify: not everything holds")
+// errRefuted is the error of a check that finds a false or an unproved claim.
+var errRefuted = errors.New("not everything holds")
+
+type verifyFlags struct {
+	Prove         bool          `flag:"prove" help:"search for proofs of bounds that have none, and store them next to the results"`
+	TimeLimit     time.Duration `flag:"time-limit" default:"1m" help:"time limit of each proof: seconds, or a time such as 90s or 2h"`
+	AllowUnproved bool          `flag:"allow-unproved" help:"exit with 0 if no claim is false, even if some are not proved"`
+	Proofs        string        `flag:"proofs" help:"folder of proofs (default: proofs, next to the results)"`
+	witnessFlag
+	Out string `flag:"out" help:"also write the verdicts to this JSON file, such as results/verify.json; feltlab report shows them"`
+	jsonFlag
+}
 
 func (a *app) verifyCommand() *cobra.Command {
-	var o verify.Options
-	limit := durationFlag(time.Minute)
-	var asJSON, allowUnproved bool
-	var witness, out string
-	cmd := &cobra.Command{
+	f := &verifyFlags{}
+	return command(&cobra.Command{
 		Use:   "verify FILE...",
 		Short: "Check stored results again, from the cards on",
-		Long: `Checks results that feltlab has written, or a folder of a sweep: counts the flops of every
-hand and range again from the cards, evaluates every formula in integers, replays the proofs
-in the folder proofs beside the results, and holds features, weights, errors, bounds, gaps
-and status to that. A table is rendered again from the results beside it and compared.
-Exit code 0 only if all claims are proved; else 1, with those that are false and those that
-nothing proves.
+		Long: `Checks results that feltlab wrote, or a folder of a sweep. It counts the flops of every
+hand and range again from the cards, evaluates every formula in integers, replays the
+proofs in the folder proofs next to the results, and compares features, weights, errors,
+bounds, gaps and status. It renders tables again from the results next to them and
+compares the text. The exit code is 0 only if all claims are proved; else it is 1, and
+the output lists the claims that are false or not proved.
 
 FILE is solves.jsonl, table.csv or table.parquet of a sweep; a CSV of feltlab reproduce
-table3, table4, sor13, figures or atlas, or a page README.md of table4, sor13, figures, paper
-or atlas; what feltlab fit --json printed; a weight table of feltlab export in a sweep's folder; or a proof.`,
+table3, table4, sor13, figures or atlas, or a page README.md of table4, sor13, figures,
+paper or atlas; what feltlab fit --json printed; a weight table of feltlab export in a
+sweep's folder; or a proof.`,
 		Example: `  feltlab verify results/table4.csv
   feltlab verify results/demo --json
   feltlab verify results/table4 --out results/table4/verify.json
@@ -49,43 +57,26 @@ or atlas; what feltlab fit --json printed; a weight table of feltlab export in a
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.TimeLimit = time.Duration(limit)
-			if !cmd.Flags().Changed("workers") {
-				o.Workers = parallel.Workers(0)
-			}
-			if o.Workers < 1 {
-				return usage("--workers is %d, want at least 1", o.Workers)
-			}
-			if cmd.Flags().Changed("time-limit") && !o.Prove {
+			if cmd.Flags().Changed("time-limit") && !f.Prove {
 				return usage("verify: --time-limit is for --prove")
 			}
-			var err error
-			if o.Find, err = finderOf(witness); err != nil {
+			if err := oneStream(f.Out, f.JSON); err != nil {
 				return err
 			}
-			if err := oneStream(out, asJSON); err != nil {
-				return err
-			}
-			if out != "" {
-				if err := writable(out); err != nil {
+			if f.Out != "" {
+				if err := writable(f.Out); err != nil {
 					return err
 				}
 			}
-			return a.verify(cmd, args, o, out, asJSON, allowUnproved)
+			return a.verify(cmd, args, f)
 		},
-	}
-	cmd.Flags().BoolVar(&o.Prove, "prove", false, "look for proofs of bounds that have none, and store them beside the results")
-	cmd.Flags().Var(&limit, "time-limit", "of each proof: seconds, or a time such as 90s or 2h")
-	cmd.Flags().BoolVar(&allowUnproved, "allow-unproved", false, "exit with 0 if nothing is false, whatever is not proved")
-	cmd.Flags().StringVar(&o.Proofs, "proofs", "", "folder of proofs (default the folder proofs beside the results)")
-	cmd.Flags().StringVar(&witness, "witness", "simplex", "who finds dual vectors for the judge: simplex or highs")
-	cmd.Flags().IntVar(&o.Workers, "workers", 0, "goroutines that check (default one a core)")
-	cmd.Flags().StringVar(&out, "out", "", "also write the verdicts to this file as JSON, for feltlab report, such as results/verify.json")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, see docs/json.md")
-	return cmd
+	}, f)
 }
 
-func (a *app) verify(cmd *cobra.Command, paths []string, o verify.Options, out string, asJSON, allowUnproved bool) error {
+func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
+	o := verify.Options{
+		Prove: f.Prove, TimeLimit: f.TimeLimit, Proofs: f.Proofs, Find: f.finder(), Workers: parallel.Workers(0),
+	}
 	o.Tables = dalpasso.Tables()
 	files, err := o.Expand(paths)
 	if err != nil {
@@ -106,21 +97,21 @@ func (a *app) verify(cmd *cobra.Command, paths []string, o verify.Options, out s
 		reports = append(reports, report)
 		wrong += report.False
 		unproved += report.Unproved
-		if !asJSON {
+		if !f.JSON {
 			a.printReport(report)
 		}
 	}
-	if asJSON {
+	if f.JSON {
 		if err := a.printJSON(reports); err != nil {
 			return err
 		}
 	}
-	if out != "" {
-		if err := a.writeTo(out, func(w io.Writer) error { return a.writeJSON(w, reports) }); err != nil {
+	if f.Out != "" {
+		if err := a.writeTo(f.Out, func(w io.Writer) error { return a.writeJSON(w, reports) }); err != nil {
 			return err
 		}
 	}
-	if wrong > 0 || unproved > 0 && !allowUnproved {
+	if wrong > 0 || unproved > 0 && !f.AllowUnproved {
 		return fmt.Errorf("%w: %d claims are false, %d are not proved", errRefuted, wrong, unproved)
 	}
 	return nil
@@ -142,7 +133,8 @@ func verdictText(r *verify.Report) string {
 
 func (a *app) printReport(r *verify.Report) {
 	fmt.Fprintf(a.stdout, "%s: %s\n  %s, %d rows, %.1f s\n", r.File, verdictText(r), r.Kind, r.Rows, r.Seconds)
-	fmt.Fprintf(a.stdout, "  counted the flops of %d hands and ranges; evaluated %d formulas; compared %d numbers; replayed %d proofs\n", r.Matrices, r.Formulas, r.Numbers, r.Proofs)
+	fmt.Fprintf(a.stdout, "  counted the flops of %d hands and ranges; evaluated %d formulas; compared %d numbers; replayed %d proofs\n",
+		r.Matrices, r.Formulas, r.Numbers, r.Proofs)
 	if r.Beside != "" {
 		fmt.Fprintf(a.stdout, "  rendered again from %s\n", r.Beside)
 	}

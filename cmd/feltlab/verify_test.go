@@ -61,7 +61,6 @@ func TestVerifyUsage(t *testing.T) {
 		{"verify none.csv", "none.csv", 2},
 		{"verify " + foreign, "no solves.jsonl lies beside it", 1},
 		{"verify " + foreign + " --time-limit 3", "is for --prove", 2},
-		{"verify " + foreign + " --workers 0", "want at least 1", 2},
 		{"verify " + foreign + " --prov", `did you mean "--prove"`, 2},
 		{"verify " + foreign + " --witness gurobi", "want simplex or highs", 2},
 		{"proof expand none.proof.gz", "--out is missing", 2},

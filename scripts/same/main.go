@@ -136,7 +136,7 @@ func compare(before, after *answer) (differences []string) {
 }
 
 // ofTheMoment are the parts of keys whose values depend on the clock or the build.
-var ofTheMoment = []string{"seconds", "version", "commit", "proof", "nodes", "time", "machine", "digest", "judged"}
+var ofTheMoment = []string{"seconds", "version", "commit", "proof", "nodes", "time", "machine", "digest", "judged", "started", "ended", "cuts"}
 
 // differ compares two values of JSON, at a path of keys.
 func differ(path string, before, after any) []string {
