@@ -21,12 +21,12 @@ type Certificate struct {
 	Multipliers []float64
 }
 
-// Bound evaluates the certificate for a set of features from the instance alone. Multipliers out
-// of their limits are clamped (Average) or scaled (Max) first, so the bound holds whatever the
-// certificate says, up to the rounding of the sums.
+// Bound evaluates the certificate for a set of features from the instance alone. It first clamps
+// (Average) or scales (Max) multipliers beyond their limits, so the bound holds for any multipliers,
+// up to the rounding of the sums.
 func (c Certificate) Bound(inst *regression.Instance, ids []int) (float64, error) {
 	if len(c.Multipliers) != len(inst.Equity) {
-		return 0, fmt.Errorf("%w: %d multipliers for %d rows", ErrCertificate, len(c.Multipliers), len(inst.Equity))
+		return 0, fmt.Errorf("the certificate has %d multipliers, the instance %d rows", len(c.Multipliers), len(inst.Equity))
 	}
 	if err := checkIDs(ids, inst.Columns.Count()); err != nil {
 		return 0, err
@@ -124,8 +124,8 @@ func (l *level) extremeRow(eq equation) int32 {
 	return -1
 }
 
-// Multipliers writes the certificate for the present set to y, summed over the rows of each
-// pattern: all that a bound on the average error needs. Only for Average.
+// Multipliers writes the certificate for the current set to y, summed over the rows of each pattern,
+// which suffices for a bound. Average only.
 func (s *Stack) Multipliers(y []float64) {
 	l := s.levels[s.depth-1]
 	cuts := s.cuts(l)
@@ -137,9 +137,8 @@ func (s *Stack) Multipliers(y []float64) {
 }
 
 // Gradients writes to g, by feature id, the reduced gradients sum_i y_i a_ij of the certificate for
-// the present set, in units of the error. They bound what more features can gain: the optimum
-// for S and T together is at least Error() - sum of |g[id]| over T. The length of g is one more than
-// the number of columns.
+// the current set, in units of the error. They bound the gain of more features: the optimum for S and
+// T together is at least Error() - sum of |g[id]| over T. The length of g is Columns()+1.
 func (s *Stack) Gradients(g []float64) {
 	clear(g)
 	l := s.levels[s.depth-1]

@@ -4,25 +4,24 @@
 //	Average:  min  1/W sum_i w_i |e_i - sum_j a_ij x_j|
 //	Max:      min  max_i         |e_i - sum_j a_ij x_j|
 //
-// Which features is the business of package subset; here the set S is given and the optimum
-// over the weights is exact up to rounding, with a dual vector that proves it.
+// Package subset chooses the features; here the set S is given. The optimum over the weights is exact
+// up to rounding, and comes with a dual vector that proves it.
 //
-// Cells. Rows with the same features are a pattern, and patterns that S does not tell apart are
-// a cell. All rows of a cell share their prediction t, so a cell is one convex piecewise-linear
-// function of t (its kinks are its equities) or, for Max, a smallest and a largest equity. A set
-// of ten features leaves a hundred cells of the 19,600 flops. Cells are split, never rebuilt,
-// when a feature is added: one pass over the patterns and, for Average, one over the distinct
-// (pattern, equity) pairs in order of equity, which leaves the kinks of every cell sorted.
+// Cells. Rows with the same features are a pattern, and patterns with the same features of S are a
+// cell. All rows of a cell have the same prediction t, so a cell is one convex piecewise-linear
+// function of t whose kinks are its equities, or, for Max, a smallest and a largest equity. With ten
+// features the 19,600 flops have about a hundred cells. A new feature splits the cells in one pass
+// over the patterns and, for Average, one over the distinct (pattern, equity) pairs in order of
+// equity, which keeps the kinks of every cell sorted.
 //
-// Simplex. A vertex is |S| independent equations: cells at one of their kinks, or weights at a
-// bound. A weight that is neither yet is parked at its start value, an equation whose multiplier
-// must be zero. The multipliers of the equations are subgradients; where one leaves the interval
-// between the slopes beside its kink, the vertex moves along that edge, for Average to the exact
-// minimum of the piecewise-linear function on the edge (a weighted median over all cells, found
-// by bracketing and binary search among kinks instead of one kink at a time), for Max to the
-// first blocking row. Each cell is shifted by its own tiny amount so that no two vertices
-// coincide and every step descends; the shift is removed at the end. With n features and c
-// cells a pivot costs O(n^2 + nc + c log rows).
+// Simplex. A vertex is |S| independent equations: a cell at one of its kinks, a weight at a bound, or
+// a weight parked at its start value, whose multiplier must become zero. The multipliers of the
+// equations are subgradients. Where one leaves the interval between the slopes beside its kink, the
+// vertex moves along that edge: for Average to the exact minimum on the edge, a weighted median over
+// all cells, found by bracketing and binary search among kinks; for Max to the first blocking row.
+// Each cell is shifted by its own tiny amount, so that no two vertices coincide and every step
+// descends; the shifts are removed at the end. With n features and c cells a pivot costs
+// O(n^2 + nc + c log rows).
 //
 // Sources: I. Barrodale and F. D. K. Roberts, "An improved algorithm for discrete L1 linear
 // approximation", SIAM J. Numer. Anal. 10 (1973), for passing several kinks in one step;

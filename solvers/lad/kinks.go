@@ -2,9 +2,9 @@ package lad
 
 import "math"
 
-// kinks holds the loss of every cell as a piecewise-linear function of its prediction t. Cell c
-// owns the pieces first[c]..last[c]. The first one begins at -Inf, the others at the distinct
-// equities of the cell in ascending order, and the piece after the last one begins at +Inf.
+// kinks holds the loss of every cell as a piecewise-linear function of its prediction t. Cell c has
+// the pieces first[c]..last[c]. The first begins at -Inf, the others at the distinct equities of the
+// cell in ascending order; the piece after the last begins at +Inf.
 type kinks struct {
 	first, last []int32
 	piece       []piece
@@ -14,7 +14,7 @@ type kinks struct {
 // equity of the next piece.
 type piece struct{ equity, slope, height float64 }
 
-// build distributes the points of the problem, which are in order of equity, over the cells.
+// build distributes the points of the problem, in order of equity, over the cells.
 func (f *kinks) build(p *Problem, c *cells) {
 	f.first, f.last = resize(f.first, c.n), resize(f.last, c.n)
 	f.piece = resize(f.piece, len(p.points)+2*c.n)

@@ -110,9 +110,9 @@ func (l *level) limits(eq equation) (float64, float64) {
 	return 0, 0
 }
 
-// inherit takes over the vertex of a level with one feature less; its new weight is parked at
-// zero, so the vertex is the same point and each equation passes to the half of its cell that it
-// is about. The scratch column has room for the coefficients of the new weight.
+// inherit starts at the vertex of a level with one feature less. The new weight is parked at zero, so
+// the vertex is the same point; each equation moves to the half of its cell that has its row. The
+// scratch column has room for the coefficients of the new weight.
 func (l *level) inherit(from *level, id int, p *Problem, column []float64) {
 	l.rows = l.rows[:0]
 	for i, eq := range from.rows {
@@ -127,7 +127,7 @@ func (l *level) inherit(from *level, id int, p *Problem, column []float64) {
 	l.basis.grow(&from.basis, column)
 }
 
-// pass translates an equation of the level below.
+// pass translates an equation of the smaller level.
 func (l *level) pass(from *level, eq equation) equation {
 	if eq.kind < kink {
 		if eq.kind == parked {
@@ -158,5 +158,5 @@ func (l *level) pass(from *level, eq equation) equation {
 		eq.index = half
 		return eq
 	}
-	panic("lad: a cell lost a kink when it was split") // impossible: the halves have all its rows
+	panic("a cell lost a kink when it was split") // impossible: the halves have all its rows
 }

@@ -19,17 +19,8 @@ const (
 	Max     = proof.Largest // largest absolute error
 )
 
-// Errors that callers test for with errors.Is.
-var (
-	// ErrLoss marks a loss that is neither Average nor Max.
-	ErrLoss = errors.New("lad: unknown loss")
-	// ErrCertificate marks a certificate that does not belong to the instance.
-	ErrCertificate = errors.New("lad: certificate of another instance")
-	// ErrFeature marks a feature id that is out of range or given twice.
-	ErrFeature = errors.New("lad: bad feature")
-	// ErrStalled marks a fit that rounding kept from its optimum.
-	ErrStalled = errors.New("lad: simplex did not converge")
-)
+// ErrFeature is wrapped by errors about a feature that is out of range or given twice.
+var ErrFeature = errors.New("bad feature")
 
 // Problem is an instance prepared for fast fits. It is immutable: any number of goroutines may
 // use one.
@@ -50,7 +41,7 @@ type Problem struct {
 	low, high []extreme
 }
 
-// point is all rows of one pattern with one equity.
+// point is the rows of one pattern with the same equity.
 type point struct {
 	equity, weight float64
 	pattern        int32
@@ -59,18 +50,18 @@ type point struct {
 // extreme is the smallest or largest equity of a pattern or cell.
 type extreme struct {
 	equity  float64
-	shifted float64 // equity moved outwards by the shift of its pattern
+	shifted float64 // the equity moved outwards by the shift of its pattern
 	row     int32   // of the instance
 }
 
-// New prepares an instance for fits. The instance is kept and must not change.
-// A malformed instance is a [regression.ErrInstance].
+// New prepares an instance for fits. The problem keeps the instance, which must not change. The error
+// wraps [regression.ErrInstance].
 func New(inst *regression.Instance, loss Loss) (*Problem, error) {
 	if loss > Max {
-		return nil, fmt.Errorf("%w: %d", ErrLoss, loss)
+		return nil, fmt.Errorf("unknown loss %d", loss)
 	}
 	if err := inst.Validate(); err != nil {
-		return nil, fmt.Errorf("lad: %w", err)
+		return nil, err
 	}
 	p := &Problem{loss: loss, inst: inst, columns: inst.Columns.Count(), patterns: regression.PatternsOf(inst), total: inst.TotalWeight()}
 	if loss == Max {
@@ -82,7 +73,7 @@ func New(inst *regression.Instance, loss Loss) (*Problem, error) {
 	return p, nil
 }
 
-// findPoints sorts the points by equity; those of one equity stay in the order of their patterns.
+// findPoints sorts the points by equity, and those of one equity by pattern.
 func (p *Problem) findPoints() {
 	n := len(p.patterns.Vectors)
 	p.points = make([]point, 0, len(p.patterns.Equity))
@@ -98,7 +89,7 @@ func (p *Problem) findPoints() {
 	slices.SortStableFunc(p.points, func(a, b point) int { return cmp.Compare(a.equity, b.equity) })
 }
 
-// findExtremes keeps the smallest and largest equity of each pattern.
+// findExtremes finds the smallest and the largest equity of each pattern.
 func (p *Problem) findExtremes() {
 	for k := range p.patterns.Vectors {
 		low, high := p.patterns.First[k], p.patterns.First[k+1]-1
@@ -119,3 +110,16 @@ func (p *Problem) Instance() *regression.Instance { return p.inst }
 
 // Patterns returns the rows of the instance grouped by their features.
 func (p *Problem) Patterns() *regression.Patterns { return p.patterns }
+
+// shiftUnit is the size of the shifts that keep vertices apart: far above the rounding of a small
+// linear solve (about 1e-15) and far below any printed digit of a formula.
+const shiftUnit = 1e-11
+
+// shift returns the shift of item k, in [1, 2) * shiftUnit: a fixed hash of k, so that results
+// repeat. The multiplier is the odd number nearest 2^64 / golden ratio.
+func shift(k int) float64 {
+	h := (uint64(k) + 1) * 0x9E3779B97F4A7C15
+	h ^= h >> 29
+	h *= 0xBF58476D1CE4E5B9
+	return shiftUnit * (1 + float64(h>>11)/(1<<53))
+}

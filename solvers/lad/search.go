@@ -40,12 +40,12 @@ func (s *Stack) medianStep(l *level, slope, tolerance, limit float64, bound equa
 	s.gatherMovers(l)
 	slope, crossed := s.bracket(l, slope, limit)
 	if !crossed {
-		s.settle(l)
+		s.moveCells(l)
 		return limit, bound
 	}
 	s.gatherEvents(l)
 	events := s.workspace.events
-	s.settle(l)
+	s.moveCells(l)
 	for i, e := range events {
 		slope += e.jump
 		cell := s.workspace.moving[e.mover].cell
@@ -159,9 +159,44 @@ func (s *Stack) gatherEvents(l *level) {
 	slices.SortStableFunc(w.events, func(a, b event) int { return cmp.Compare(a.step, b.step) })
 }
 
-// settle moves the positions of the cells to the near end of the bracket.
-func (s *Stack) settle(l *level) {
+// moveCells moves the positions of the cells to the near end of the bracket.
+func (s *Stack) moveCells(l *level) {
 	for _, m := range s.workspace.moving {
 		l.at[m.cell] = m.near
 	}
+}
+
+// blockingStep returns the first row that stops the largest error along the edge of equation i, or the
+// bound at limit. Of rows that block together it takes the one with the largest coefficient, which
+// keeps the basis well conditioned.
+func (s *Stack) blockingStep(l *level, i int, limit float64, bound equation) (float64, equation) {
+	z, dz := l.x[0], s.workspace.d[0]
+	step, entering, pivot := limit, bound, 0.0
+	try := func(slack, rate float64, eq equation) {
+		if rate >= -pivotTolerance {
+			return
+		}
+		ratio := max(slack, 0) / -rate
+		if ratio < step-tieTolerance || ratio <= step+tieTolerance && -rate > pivot {
+			step, entering, pivot = min(ratio, limit), eq, -rate
+		}
+	}
+	for c, rate := range s.workspace.rate {
+		try(z+l.t[c]-l.high[c].shifted, dz+rate, equation{kind: above, index: int32(c)})
+		try(z-l.t[c]+l.low[c].shifted, dz-rate, equation{kind: below, index: int32(c)})
+	}
+	return step, entering
+}
+
+// tieTolerance is the difference between steps up to which two rows block together: a thousandth of a
+// shift, and above the rounding of the predictions.
+const tieTolerance = 1e-14
+
+// largest returns the largest error at the current predictions of the cells.
+func (l *level) largest() float64 {
+	worst := 0.0
+	for c, t := range l.t {
+		worst = max(worst, l.high[c].shifted-t, t-l.low[c].shifted)
+	}
+	return worst
 }

@@ -6,14 +6,14 @@ import (
 )
 
 const (
-	// pivotTolerance: coefficients of an edge this small are zero. The matrices hold 0 and 1, so
-	// true coefficients are ratios of small determinants.
+	// pivotTolerance is the size up to which a coefficient of an edge counts as zero. The matrices
+	// hold 0 and 1, so other coefficients are ratios of small determinants.
 	pivotTolerance = 1e-9
-	// slopeTolerance: a multiplier may leave its interval by this much of the total weight.
+	// slopeTolerance is how far a multiplier may leave its interval, as a share of the total weight.
 	slopeTolerance = 1e-12
-	// refreshEvery is the number of pivots after which the inverse is computed anew.
+	// refreshEvery is the number of pivots after which the inverse is computed afresh.
 	refreshEvery = 60
-	// pivotsPerSize limits the pivots per variable and cell; runs need about one tenth.
+	// pivotsPerSize limits the pivots per variable and cell; solves need about a tenth of it.
 	pivotsPerSize = 20
 )
 
@@ -54,19 +54,19 @@ func (s *Stack) solve(l *level) error {
 			break
 		}
 		if pivots > limit {
-			return fmt.Errorf("%w: %d pivots for %d features and %d cells", ErrStalled, limit, l.basis.n, l.cells.n)
+			return fmt.Errorf("the fit did not converge in %d pivots for %d features and %d cells", limit, l.basis.n, l.cells.n)
 		}
 		s.pivot(l, i, sign, slope, tolerance)
 		if pivots%refreshEvery == 0 && !s.refresh(l) {
-			return fmt.Errorf("%w: singular basis of %d features", ErrStalled, l.basis.n)
+			return fmt.Errorf("the fit did not converge: singular basis of %d features", l.basis.n)
 		}
 	}
 	s.finish(l)
 	return nil
 }
 
-// multipliers solves for the multipliers of the equations, at which the gradient of the loss
-// outside the basis vanishes, and for the squared lengths of the edges.
+// multipliers computes the multipliers of the equations, which cancel the gradient of the loss
+// outside the basis, and the squared lengths of the edges.
 func (s *Stack) multipliers(l *level) {
 	g, norm := s.workspace.gradient, s.workspace.norm
 	clear(g)
@@ -93,8 +93,8 @@ func (s *Stack) multipliers(l *level) {
 	}
 }
 
-// leaving returns the equation along whose edge the loss falls fastest per length, the direction
-// and the (negative) slope; -1 at an optimum.
+// leaving returns the equation along whose edge the loss falls fastest per length (-1 at an optimum),
+// the direction, and the slope, which is negative.
 func (s *Stack) leaving(l *level, tolerance float64) (best int, sign, slope float64) {
 	best = -1
 	most := 0.0
@@ -111,7 +111,7 @@ func (s *Stack) leaving(l *level, tolerance float64) (best int, sign, slope floa
 	return best, sign, slope
 }
 
-// pivot moves along the edge of equation i and exchanges it for the one that ends the step.
+// pivot moves along the edge of equation i and replaces it by the equation that ends the step.
 func (s *Stack) pivot(l *level, i int, sign, slope, tolerance float64) {
 	w := &s.workspace
 	l.edge(i, sign, w.d)
@@ -149,7 +149,7 @@ func (s *Stack) pivot(l *level, i int, sign, slope, tolerance float64) {
 	l.replace(i, entering, w.r)
 }
 
-// boundStep returns how far the edge runs until a weight reaches a bound.
+// boundStep returns the length of the edge up to the first weight at a bound.
 func (s *Stack) boundStep(l *level) (float64, equation) {
 	step, entering := math.Inf(1), equation{}
 	for j := s.p.lead; j < l.basis.n; j++ {
@@ -193,7 +193,7 @@ func (s *Stack) place(l *level) {
 	}
 }
 
-// refresh computes the inverse anew and reports whether there is one.
+// refresh computes the inverse afresh and reports whether there is one.
 func (s *Stack) refresh(l *level) bool {
 	n, m := l.basis.n, s.workspace.matrix
 	clear(m)
@@ -207,8 +207,8 @@ func (s *Stack) refresh(l *level) bool {
 	return true
 }
 
-// finish takes the shifts away: it solves the basis with the true right-hand sides, refines
-// once, and measures the error there.
+// finish removes the shifts: it solves the basis with the true right-hand sides, refines once, and
+// measures the error.
 func (s *Stack) finish(l *level) {
 	w := &s.workspace
 	for i, eq := range l.rows {

@@ -7,9 +7,9 @@ import (
 	"feltlab/model/proof"
 )
 
-// Stack is a set of features that grows and shrinks at its end, with the optimum for each of the
-// sets on the way. It is not safe for concurrent use; it keeps its memory, so a goroutine that
-// fits many sets should keep one.
+// Stack is a set of features that grows and shrinks at its end, with the optimum for each set on the
+// way. It is not safe for concurrent use. It reuses its memory, so a goroutine that fits many sets
+// should keep one stack.
 type Stack struct {
 	p         *Problem
 	levels    []*level
@@ -23,8 +23,8 @@ type Stack struct {
 // NewStack returns a stack without a set; call Reset first.
 func (p *Problem) NewStack() *Stack { return &Stack{p: p} }
 
-// Reset solves for the given features, from scratch or, if from is not nil, from its weights: those
-// of features that are not in from start at zero. A stack whose Reset failed has no set.
+// Reset solves for the given features. It starts from the weights of from, or from zero for features
+// that from does not have (all, if from is nil). A stack whose Reset failed has no set.
 func (s *Stack) Reset(ids []int, from *Fit) error {
 	s.depth = 0
 	if err := checkIDs(ids, s.p.columns); err != nil {
@@ -55,7 +55,7 @@ func (s *Stack) Reset(ids []int, from *Fit) error {
 	return s.solved(l)
 }
 
-// Push adds a feature and solves from the present optimum. After an error the stack is as before.
+// Push adds a feature and solves from the current optimum. After an error the stack is unchanged.
 func (s *Stack) Push(id int) error {
 	from := s.levels[s.depth-1]
 	if id < 1 || id > s.p.columns || slices.Contains(from.ids, id) {
@@ -70,13 +70,13 @@ func (s *Stack) Push(id int) error {
 	return s.solved(l)
 }
 
-// Pop takes the last pushed feature away.
+// Pop removes the feature that was pushed last.
 func (s *Stack) Pop() { s.depth = max(s.depth-1, 1) }
 
-// Error returns the optimum for the present set: a fraction of 1.
+// Error returns the optimum for the current set, a fraction of 1.
 func (s *Stack) Error() float64 { return s.levels[s.depth-1].value }
 
-// next returns the level above the present one.
+// next returns the level above the current one.
 func (s *Stack) next() *level {
 	if s.depth == len(s.levels) {
 		s.levels = append(s.levels, &level{})
@@ -84,7 +84,7 @@ func (s *Stack) next() *level {
 	return s.levels[s.depth]
 }
 
-// solved makes l the present level if it can be solved.
+// solved solves l and makes it the current level.
 func (s *Stack) solved(l *level) error {
 	if err := s.solve(l); err != nil {
 		return err

@@ -5,11 +5,11 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// tieBreak is what the average of the cells' largest errors counts beside the largest of all
-// where that is minimised: without it most moves change nothing and the search is blind.
+// tieBreak is the weight of the average of the cells' largest errors beside the largest error: without
+// it most moves do not change the objective.
 const tieBreak = 1e-7
 
-// cells are the patterns grouped by what a set of features says of them.
+// cells are the patterns grouped by their features of a set.
 type cells struct {
 	ids    []int
 	mask   []uint64 // bit j: the cell has feature ids[j]

@@ -2,8 +2,8 @@ package lattice
 
 import "math/bits"
 
-// minGain is the least improvement, a fraction of 1, for which a choice is preferred to another:
-// above rounding, far below the last digit of any report.
+// minGain is the smallest improvement, a fraction of 1, that counts: above rounding, far below the last
+// digit of any report.
 const minGain = 1e-12
 
 // descent improves the multiples of a set of features.
@@ -31,7 +31,7 @@ func (c *cells) at(multiples []int) *descent {
 // mostEntries is the largest number of entries of ±1 in a direction.
 const mostEntries = 3
 
-// descend improves multiples until no direction with up to so many entries of ±1 helps.
+// descend improves multiples until no direction with up to the given number of entries of ±1 helps.
 func (c *cells) descend(limit int, multiples []int, entries int) *descent {
 	d := c.at(multiples)
 	d.limit = limit
@@ -39,7 +39,7 @@ func (c *cells) descend(limit int, multiples []int, entries int) *descent {
 	return d
 }
 
-// polish goes on until no direction with up to so many entries helps.
+// polish improves the multiples until no direction with up to the given number of entries helps.
 func (d *descent) polish(entries int) {
 	n := len(d.ids)
 	for size := 1; size <= min(entries, n); {
@@ -106,8 +106,8 @@ func (d *descent) line(places, signs []int) bool {
 	return true
 }
 
-// bisect returns the minimum of the error, which is convex, over steps from low to high. Most
-// lines are at their minimum already, so the neighbours of 0 are tried first.
+// bisect returns the minimum of the error, which is convex, over steps from low to high. It tries the
+// neighbours of 0 first, since most lines are at their minimum already.
 func (d *descent) bisect(low, high int) (int, float64) {
 	up, down := d.value, d.value
 	if high >= 1 {

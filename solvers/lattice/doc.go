@@ -1,30 +1,28 @@
-// Package lattice finds formulas whose weights are whole multiples of a step, such as 5 or 1
-// percentage points, so that a player can add them up at the table. The multiples are solved
-// for, not rounded afterwards: with step s the weights are x_j = s k_j, |k_j| <= 1/s integer,
-// and features and multiples are chosen together for the least average or largest error.
+// Package lattice searches for formulas whose weights are multiples of a step, such as 5 or 1
+// percentage points, so that a player can add them up at the table. With step s the weights are
+// x_j = s k_j with integers |k_j| <= 1/s; the search chooses features and multiples together for the
+// least average or largest error, and does not round afterwards. It proves nothing.
 //
-// Tables. Sums of multiples are multiples, so every estimate is one of the few values m s. The
-// loss of all flops with the same features (a pattern) is tabulated once for m s in [0, 1];
-// beyond, where no equity lies, it is linear (see table.go). The patterns that a set of features
-// does not tell apart form a cell whose table is their sum, and the error of a choice of
-// multiples for ten features costs a hundred look-ups.
+// Tables. Sums of multiples are multiples, so every estimate is m s for an integer m. The loss of a
+// pattern, the rows with the same features, is tabulated once for m s in [0, 1]; beyond, where there
+// are no equities, it is linear (table.go). Patterns with the same features of a set form a cell whose
+// table is their sum. The error of a choice of multiples for ten features takes a hundred look-ups.
 //
-// Multiples for a given set (descend.go): from the rounded optimum without the step, line
-// searches along every direction with up to three entries of +1 or -1. The error is convex along
-// each of them, so a line search is a bisection; the result is optimal in all those directions.
+// Multiples for a set (descend.go): from the rounded free weights, line searches along every direction
+// with up to three entries of +1 or -1. The error is convex along each, so a line search is a
+// bisection; the result is optimal in all these directions.
 //
-// Features (search.go): from the best set without the step, exchanges of one feature, first
-// improvement by ascending error without the step. That error (package lad, exact) bounds the
-// error with it from below, which prunes most exchanges without a descent. Scrambled restarts
-// follow. A finer step starts from the result of a coarser one that it divides, so it is never
-// worse. The search proves nothing.
+// Features (search.go): from the best set with free weights, exchanges of one feature, first
+// improvement by ascending error with free weights. That error (package lad, exact) is a lower bound,
+// which rules out most exchanges without a descent. Random restarts follow. A finer step starts from
+// the result of a coarser one that it divides, so it is never worse.
 //
-// The integer program (program.go) is package regression's in the pattern formulation with the
-// weights replaced by integer columns, for a solver that can prove it; every bound for free
-// weights holds for it too.
+// The integer program (program.go) is that of package regression in the pattern formulation with
+// integer columns for the weights, for a solver that can prove it. Bounds for free weights hold for it
+// too.
 //
-// With n features, c cells and a step of 1/g, a descent costs O(n^3 c log g) look-ups a round:
-// a millisecond at n = 10 and s = 5%. Only ends near the incumbent are worth the triples.
+// With n features, c cells and a step of 1/g, a descent costs O(n^3 c log g) look-ups a round: a
+// millisecond at n = 10 and s = 5%. Directions with three entries are tried near the incumbent only.
 //
 // Source: the pair and triple moves are the elementary steps of integer least-squares searches
 // (reduced-basis directions restricted to entries 0, ±1); the programs are those of Dalpasso &

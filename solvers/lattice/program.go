@@ -6,17 +6,16 @@ import (
 	"feltlab/model/regression"
 )
 
-// Program is one of the four programs with weights that are multiples of a step, as a
-// mixed-integer linear program.
+// Program is one of the four programs with weights that are multiples of a step, as a mixed-integer
+// linear program.
 type Program struct {
 	*regression.Built
 	step int
 }
 
-// Build writes a program in the pattern formulation and replaces every weight x_j by step*k_j
-// with an integer column k_j. A column that stands for g features of equal effect has |k_j| up
-// to g times the limit of one, and every such sum splits into g multiples. The error wraps
-// ErrStep or is one of regression.Build.
+// Build writes a program in the pattern formulation and replaces every weight x_j by step*k_j with an
+// integer column k_j. A column for g duplicate features has |k_j| up to g times the limit of one, and
+// every such sum splits into g multiples. The error wraps ErrStep or is one of regression.Build.
 func Build(inst *regression.Instance, p regression.Program, step int) (*Program, error) {
 	if err := CheckStep(step); err != nil {
 		return nil, err
@@ -54,7 +53,7 @@ func (p *Program) Formula(x []float64) regression.Formula {
 	}
 	f := p.Built.Formula(free)
 	for i := range f {
-		// The parts of a sum of several features lose their last bits.
+		// Splitting a sum over several features loses the last bits.
 		f[i].Weight = math.Round(f[i].Weight*whole) / whole
 	}
 	return f

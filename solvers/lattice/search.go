@@ -15,25 +15,24 @@ import (
 )
 
 const (
-	// MostFeatures is the largest number of features: what the bit mask of a cell has room for.
+	// MostFeatures is the largest number of features: the bits in the mask of a cell.
 	MostFeatures = 64
-	// roundings is how many random roundings of the weights without the step a descent is
-	// started from, besides the nearest.
+	// roundings is how many random roundings of the free weights descents start from, besides the
+	// nearest one.
 	roundings = 3
-	// scrambled is how many features of the incumbent a restart throws away.
+	// scrambled is how many features of the incumbent a restart replaces.
 	scrambled = 3
 )
 
-// ErrCount marks a number of features that the search has no room for.
-var ErrCount = errors.New("lattice: bad number of features")
+// ErrCount is wrapped by errors about a number of features outside 1..MostFeatures.
+var ErrCount = errors.New("bad number of features")
 
 // Options tune a search. The zero value is ready to use.
 type Options struct {
-	Starts   [][]int // sets of features to begin with, such as the best one without a step
-	Restarts int     // scrambled restarts; 0 means 8, negative none
+	Starts   [][]int // sets of features to begin with, such as the best one with free weights
+	Restarts int     // random restarts; 0 means 8, negative none
 	Seed     uint64
-	// Target is an error that is good enough to stop, a fraction of 1; 0 looks for the least.
-	Target float64
+	Target   float64 // error at which the search stops, a fraction of 1; 0 searches for the least
 }
 
 // Formula is a formula of multiples with its error, a fraction of 1.
@@ -42,8 +41,8 @@ type Formula struct {
 	Error float64            // average or largest, as the problem's loss says
 }
 
-// Fit returns the best multiples it finds for a given set of features, by descents from the
-// rounded weights of the optimum without the step.
+// Fit returns the best multiples that it finds for a set of features, by descents from the rounded
+// free weights.
 func (p *Problem) Fit(ids []int) (*Formula, error) {
 	f, err := p.free.Fit(ids)
 	if err != nil {
@@ -55,15 +54,17 @@ func (p *Problem) Fit(ids []int) (*Formula, error) {
 	return p.report(p.fit(f, nil, rand.New(rand.NewPCG(0, 0)))), nil
 }
 
-// Best looks for the best formula of at most n features. It is at least as good as the best for
-// every set of opts.Starts and as the best that it finds for the step five times as coarse, if
-// that divides 100. On cancellation it returns the best so far with the context's error; the
-// first descent always happens.
+// Best searches for the best formula of at most n features. It is at least as good as the results for
+// the sets of opts.Starts and for the step five times as coarse, if that divides 100. On cancellation
+// it returns the best so far with the context's error; the first descent always happens.
 func (p *Problem) Best(ctx context.Context, n int, opts Options) (*Formula, error) {
 	if n < 1 || n > MostFeatures {
 		return nil, fmt.Errorf("%w: %d, want 1..%d", ErrCount, n, MostFeatures)
 	}
-	s := &search{Problem: p, n: n, stack: p.free.NewStack(), opts: opts, random: rand.New(rand.NewPCG(opts.Seed, 0)), seen: map[proof.Vector]bool{}}
+	s := &search{
+		Problem: p, n: n, stack: p.free.NewStack(), opts: opts,
+		random: rand.New(rand.NewPCG(opts.Seed, 0)), seen: map[proof.Vector]bool{},
+	}
 	if err := s.coarse(ctx); err != nil {
 		return nil, err
 	}
@@ -80,7 +81,7 @@ type choice struct {
 	value          float64
 }
 
-// report returns the choice as a formula. The error is summed anew, without the tie-break.
+// report returns the choice as a formula, with its error without the tie-break.
 func (p *Problem) report(c *choice) *Formula {
 	cells := p.cellsOf(c.ids)
 	cells.tie = 0
@@ -95,7 +96,7 @@ type search struct {
 	opts   Options
 	stack  *lad.Stack
 	random *rand.Rand
-	seen   map[proof.Vector]bool // sets that were descended on
+	seen   map[proof.Vector]bool // sets that were tried
 	best   *choice
 }
 
@@ -126,7 +127,7 @@ func (s *search) coarse(ctx context.Context) error {
 	return nil
 }
 
-// run tries the given sets, or a greedy one, and improves each by exchange; then restarts.
+// run improves the given sets, or a greedy one, by exchange, and then random ones.
 func (s *search) run(ctx context.Context) error {
 	starts := slices.Clone(s.opts.Starts)
 	if s.best != nil {
@@ -170,7 +171,7 @@ func (s *search) exchange(ctx context.Context, ids []int) error {
 	return err
 }
 
-// try descends on a set it has not seen and keeps the result if it is the best so far.
+// try descends from the free weights of a new set and keeps the result if it is the best so far.
 func (s *search) try(ids []int) (*choice, error) {
 	if len(ids) > s.n || s.seen[proof.VectorOf(ids...)] {
 		return nil, nil
@@ -187,14 +188,14 @@ func (s *search) try(ids []int) (*choice, error) {
 	return c, nil
 }
 
-// neighbour is a set that differs from another in one feature, with its error without the step.
+// neighbour is a set that differs from another in one feature, with its error for free weights.
 type neighbour struct {
 	ids   []int
 	error float64
 }
 
-// exchangeOnce returns the first better choice among the neighbours of a set, nil if there is
-// none. Sets whose error without the step is no better cannot be better with it.
+// exchangeOnce returns the first better choice among the neighbours of a set, nil if there is none. A
+// set whose free weights are no better cannot be better with the step.
 func (s *search) exchangeOnce(ctx context.Context, from *choice) (*choice, error) {
 	var list []neighbour
 	add := func(rest []int) error {
@@ -240,8 +241,8 @@ func (s *search) exchangeOnce(ctx context.Context, from *choice) (*choice, error
 	return nil, ctx.Err()
 }
 
-// fit descends from the rounded weights of a fit, and from random roundings of them as long as
-// the ends come near the best value so far.
+// fit descends from the rounded weights of a fit, and from random roundings of them while the results
+// are near the best value so far.
 func (p *Problem) fit(f *lad.Fit, best *choice, random *rand.Rand) *choice {
 	const near = 1.01
 	cells := p.cellsOf(f.IDs)
@@ -270,7 +271,7 @@ func (p *Problem) fit(f *lad.Fit, best *choice, random *rand.Rand) *choice {
 	return end
 }
 
-// greedy adds features one by one, each the best at its time without the step.
+// greedy adds the best feature for free weights one by one.
 func (s *search) greedy() ([]int, error) {
 	var ids []int
 	for len(ids) < s.n {

@@ -15,11 +15,11 @@ import (
 // whole is 1 in percentage points, the unit of steps.
 const whole = 100
 
-// ErrStep marks a step that is not a number of percentage points that divides 100.
-var ErrStep = errors.New("lattice: bad step")
+// ErrStep is wrapped by errors about a step that does not divide 100 percentage points.
+var ErrStep = errors.New("bad step")
 
-// CheckStep returns nil for a step that weights can be multiples of: 1 to 50 percentage points
-// and a divisor of 100, so that the bounds of a weight, -1 and 1, are multiples too.
+// CheckStep returns nil for a step of 1 to 50 percentage points that divides 100, so that the bounds of
+// a weight, -1 and 1, are multiples too. The error wraps ErrStep.
 func CheckStep(step int) error {
 	if step < 1 || step >= whole || whole%step != 0 {
 		return fmt.Errorf("%w: %d percentage points, want a divisor of 100 such as 5 or 1", ErrStep, step)
@@ -34,14 +34,14 @@ type Problem struct {
 	step    int // percentage points
 	limit   int // largest multiple of a weight
 	pattern []proof.Vector
-	// loss of pattern p at estimate m*step is values[p*(limit+1)+m]; slope is what it grows by
-	// for each step beyond 0 and 1.
+	// The loss of pattern p at the estimate m*step is values[p*(limit+1)+m]; beyond 0 and 1 it grows by
+	// slope for each step.
 	values, slope []float64
 	total         float64 // sum of the weights; 1 for the largest error
 }
 
-// New prepares a problem for weights that are multiples of step percentage points.
-// It fails with ErrStep.
+// New prepares a problem for weights that are multiples of step percentage points. The error wraps
+// ErrStep.
 func New(free *lad.Problem, step int) (*Problem, error) {
 	if err := CheckStep(step); err != nil {
 		return nil, err
@@ -71,9 +71,6 @@ func New(free *lad.Problem, step int) (*Problem, error) {
 	p.total = inst.TotalWeight()
 	return p, nil
 }
-
-// Step returns the step in percentage points.
-func (p *Problem) Step() int { return p.step }
 
 // fraction returns m steps as a fraction of 1, the float64 nearest to the decimal.
 func (p *Problem) fraction(m int) float64 { return float64(m*p.step) / whole }

@@ -10,31 +10,31 @@ import (
 )
 
 const (
-	// surplus is how many features more than wanted the backward start begins with.
+	// surplus is how many features beyond n the backward start begins with.
 	surplus = 6
-	// A restart throws this many features of the incumbent away, or up to so many more: few find what
-	// is near, many what is not.
+	// A restart drops scrambledLeast features of the incumbent, and up to scrambledMore others: few to
+	// search near it, many to search elsewhere.
 	scrambledLeast, scrambledMore = 4, 5
-	// kept is from how many ends of the first round the larger exchanges start.
+	// kept is how many results of the first round are improved by larger exchanges.
 	kept = 3
 )
 
-// Best returns the best set of at most n features it finds: from a greedy start and a backward one,
-// from opts.Restarts scrambled ones and one exchanged at every size, each improved by exchange. On
+// Best searches for the best set of at most n features: from a greedy start, a backward start,
+// opts.Restarts random ones and one that is exchanged at every size, each improved by exchange. On
 // cancellation it returns the best set so far with the context's error.
 func Best(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit, error) {
 	return only(Shared(ctx, []*lad.Problem{p}, n, opts))
 }
 
-// Shared is Best for several problems of one loss: the set minimises the mean of their errors, and
-// each has weights of its own.
+// Shared is Best for several problems of one loss. The set minimises the mean of their errors; each
+// problem has its own weights.
 func Shared(ctx context.Context, problems []*lad.Problem, n int, opts Options) (*Fit, error) {
 	if len(problems) == 0 {
 		return nil, fmt.Errorf("%w: it is empty", ErrProblems)
 	}
 	for _, p := range problems {
 		if p.Loss() != problems[0].Loss() {
-			return nil, fmt.Errorf("%w: the loss is %v in some and %v in others", ErrProblems, problems[0].Loss(), p.Loss())
+			return nil, fmt.Errorf("%w: some measure the %v error and others the %v", ErrProblems, problems[0].Loss(), p.Loss())
 		}
 		if p.Columns() != problems[0].Columns() {
 			return nil, fmt.Errorf("%w: some have %d columns and others %d", ErrProblems, problems[0].Columns(), p.Columns())
@@ -51,9 +51,9 @@ func Shared(ctx context.Context, problems []*lad.Problem, n int, opts Options) (
 	return s.bestOf(ctx, f, n)
 }
 
-// bestOf searches for n features from starts that hold those of f: first many starts with exchanges
-// of one feature, then larger exchanges from the best few of their ends. What takes longest comes
-// last, so that a search that is cut short has found most of what there is.
+// bestOf searches for n features from starts that include those of f: exchanges of one feature from
+// many starts, then larger exchanges from the best few results. The slowest part comes last, so that a
+// search that is stopped early has found most of the gain.
 func (s *search) bestOf(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	start, err := s.grow(ctx, f, n)
 	if err != nil || len(start.IDs) < n {
@@ -86,7 +86,7 @@ func (s *search) bestOf(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	return ends.best(), err
 }
 
-// descend improves a start and adds its end to the finalists, unless one meets the target.
+// descend improves a start and adds the result to the finalists, unless one of them meets the target.
 func (s *search) descend(ctx context.Context, start *Fit, q int, ends *finalists) error {
 	if len(ends.fits) > 0 && ends.best().Error <= s.target {
 		return nil
@@ -98,7 +98,7 @@ func (s *search) descend(ctx context.Context, start *Fit, q int, ends *finalists
 	return err
 }
 
-// finalists holds the best different ends of descents, best first.
+// finalists holds the best different results of descents, best first.
 type finalists struct{ fits []*Fit }
 
 func (e *finalists) best() *Fit { return e.fits[0] }
@@ -117,8 +117,8 @@ func (e *finalists) add(f *Fit) {
 	e.fits = e.fits[:min(len(e.fits), kept)]
 }
 
-// climb grows a set and improves it by exchange at every size on the way, at the last but one as
-// thoroughly as at the end, so that a larger set starts from what is found for one feature less.
+// climb grows a set and improves it by exchange at every size, at size n - 1 as thoroughly as at the
+// end, so that the set of n starts from a good one of n - 1.
 func (s *search) climb(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	quiet := *s
 	quiet.best, quiet.opts.Improved = nil, nil

@@ -1,16 +1,15 @@
-// Package subset looks for the few features whose formula has the least error: good incumbents
-// for AVGERR(N), MAXERR(N) and, by [Fewest], for the programs that minimise their number. It
-// proves nothing about other sets; every returned fit is optimal for its own set.
+// Package subset searches for the few features whose formula has the least error: good incumbents for
+// AVGERR(N), MAXERR(N) and, by [Fewest], for the programs that minimise the number of features. Every
+// fit is optimal for its own set; nothing is proved about other sets.
 //
 //   - [Greedy] adds the best feature until there are n: n * m small fits for m useful features.
-//   - [Backward] takes features away one by one from a larger set.
-//   - [Exchange] drops q features and refills the set optimally, in every way, until none helps:
-//     the set is then q-exchange optimal. C(n,q) sets are refilled, each by C(m,q) candidates of
-//     which only those are fitted that a bound leaves.
-//   - [Best] is what a user wants: exchanges with q = 1 from greedy, backward and many scrambled
-//     starts and from a set that was exchanged at every size on its way, then with q = 2 from the
-//     best three ends. The landscape is rugged: on some hands exchanges of two from the greedy set
-//     alone end a fifth above the best known error.
+//   - [Backward] removes features one by one from a larger set.
+//   - [Exchange] drops q features and refills the set optimally, in every way, until none helps: the
+//     set is then q-exchange optimal. Of the C(m,q) ways to refill each of C(n,q) sets, bounds rule
+//     out most before they are fitted.
+//   - [Best] combines them: exchanges with q = 1 from a greedy, a backward and many random starts
+//     and from a set that was exchanged at every size, then with q = 2 from the best three results.
+//     On some hands exchanges of two from the greedy set alone end a fifth above the best known error.
 //
 // The bound. The certificate of the fit on R has reduced gradients g_j, and adding T gains at
 // most the sum of |g_j| over T (see package lad). For a pair {j, k} the certificates of R, R+j
@@ -18,21 +17,21 @@
 //
 //	v(R) - |g_j| - |g_k|,   v(R+j) - |g'_k|,   v(R+k) - |g''_j|
 //
-// spares most pairs their fit. Sets R that have been refilled once are never refilled again.
+// rules out most pairs. A set R is refilled once only.
 //
-// Of duplicate columns (regression.Patterns.Duplicates) the smallest is a candidate, the others
-// only beside it, where they let the common weight exceed 1.
+// Of duplicate columns (regression.Patterns.Duplicates) the smallest is a candidate; the others are
+// candidates only together with it, where they let the common weight exceed 1.
 //
-// Work is cut into the same batches whatever the number of workers, and every piece depends on
-// the incumbent at the start of its batch only, so the answer does not depend on the workers.
+// Work is divided into the same batches for any number of workers, and each piece depends only on the
+// incumbent at the start of its batch, so the answer does not depend on the number of workers.
 //
-// Several hands. [Shared] looks for one set of features for several hands, each with weights of its
-// own: one vocabulary to learn instead of one a hand.
+// Several hands. [Shared] searches for one set of features for several hands, each with its own
+// weights:
 //
 //	min over S, |S| <= n   1/H sum_h v_h(S)      v_h(S): least error of hand h on the set S
 //
-// The certificates add up too: where v_h falls by at most |g_hj| for each feature j added, the mean
-// falls by at most the mean of the |g_hj|. So it is the same search with H fits for one.
+// The certificates add up: if v_h falls by at most |g_hj| for each added feature j, the mean falls by
+// at most the mean of the |g_hj|. So the same search applies, with H fits instead of one.
 //
 // Sources: the greedy and stepwise selections are textbook methods (A. Miller, "Subset
 // Selection in Regression", 2002); exchange with q = 1 is V. Fedorov's for designs (1972). The

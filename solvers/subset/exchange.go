@@ -9,12 +9,12 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// batch is the number of sets that are refilled before the best find becomes the incumbent.
+// batch is the number of sets that are refilled before the best result becomes the incumbent.
 const batch = 8
 
-// Exchange improves a set of features: it drops q features and refills the set optimally, for
-// q = 1 up to opts.Exchange, until no exchange helps. On cancellation it returns the best set so
-// far with the context's error.
+// Exchange improves a set of features: for q = 1 up to opts.Exchange it drops q features and refills
+// the set optimally, until no exchange helps. On cancellation it returns the best set so far with the
+// context's error.
 func Exchange(ctx context.Context, p *lad.Problem, start []int, opts Options) (*lad.Fit, error) {
 	s := newSearch([]*lad.Problem{p}, opts)
 	f, err := s.fit(start, nil)
@@ -49,12 +49,12 @@ func (s *search) exchange(ctx context.Context, f *Fit, most int) (*Fit, error) {
 type remainder struct {
 	ids    []int
 	error  float64
-	better []int // features to add that beat the incumbent, nil if none
+	better []int // features that make it better than the incumbent; nil if none do
 	found  float64
 }
 
-// exchangeOnce returns a better set that differs from f in at most q features, nil if there is
-// none. With an error it may return a better set too.
+// exchangeOnce returns a better set that differs from f in at most q features, nil if there is none. It
+// may return both a set and an error.
 func (s *search) exchangeOnce(ctx context.Context, f *Fit, q int) (*Fit, error) {
 	list, err := s.remainders(ctx, f, q)
 	if err != nil {
@@ -89,8 +89,8 @@ func (s *search) exchangeOnce(ctx context.Context, f *Fit, q int) (*Fit, error) 
 	return nil, nil
 }
 
-// remainders lists the sets that dropping q features leaves and that were not refilled yet, the
-// one with the least error first.
+// remainders lists the sets that dropping q features leaves and that were not refilled yet, by
+// ascending error.
 func (s *search) remainders(ctx context.Context, f *Fit, q int) ([]remainder, error) {
 	var list []remainder
 	for places := range combinations(len(f.IDs), q) {
@@ -106,7 +106,7 @@ func (s *search) remainders(ctx context.Context, f *Fit, q int) ([]remainder, er
 	return list, err
 }
 
-// refill looks for q features that make a remainder better than f.
+// refill searches for q features that make a remainder better than f.
 func (s *search) refill(ctx context.Context, g *group, rest *remainder, f *Fit, q int) error {
 	if _, err := g.reset(rest.ids, f); err != nil {
 		return err
@@ -117,8 +117,7 @@ func (s *search) refill(ctx context.Context, g *group, rest *remainder, f *Fit, 
 	return err
 }
 
-// combinations yields the ascending q-subsets of 0..n-1 in lexicographic order. The slice is
-// reused.
+// combinations yields the q-subsets of 0..n-1 in lexicographic order, in one slice that it reuses.
 func combinations(n, q int) func(yield func([]int) bool) {
 	return func(yield func([]int) bool) {
 		c := make([]int, q)

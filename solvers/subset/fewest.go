@@ -7,10 +7,10 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// Fewest looks for the smallest set of features whose error is at most e, a fraction of 1. It
-// adds features greedily until the error is met, then asks Best for one feature less as long as
-// that succeeds. ErrUnreachable is returned, with the best fit, if all features do not suffice; on
-// cancellation the smallest set so far that meets e, if any, with the context's error.
+// Fewest searches for the smallest set of features whose error is at most e, a fraction of 1. It adds
+// features greedily until the error is at most e, and then searches for sets of one feature less as long
+// as it finds one. If all features do not suffice it returns the best fit and ErrUnreachable; on
+// cancellation the smallest set so far, if any, and the context's error.
 func Fewest(ctx context.Context, p *lad.Problem, e float64, opts Options) (*lad.Fit, error) {
 	if err := checkTarget(e); err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func (s *search) fewest(ctx context.Context) (*Fit, error) {
 		return f, err
 	}
 	if f.Error > s.target {
-		return f, fmt.Errorf("%w: %v features leave %.6f, more than %v", ErrUnreachable, len(f.IDs), f.Error, s.target)
+		return f, fmt.Errorf("%w: %d features leave %.6f, more than %v", ErrUnreachable, len(f.IDs), f.Error, s.target)
 	}
 	for {
 		if improved != nil {
@@ -48,8 +48,7 @@ func (s *search) fewest(ctx context.Context) (*Fit, error) {
 	}
 }
 
-// fewer looks for a set with one feature less than f that meets the target, from f and, if that
-// does not do, from scratch.
+// fewer searches for a set of one feature less that meets the target: from f first, then from scratch.
 func (s *search) fewer(ctx context.Context, f *Fit) (*Fit, error) {
 	n := len(f.IDs) - 1
 	s.refilled = map[set]bool{}

@@ -9,8 +9,8 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// Greedy adds features one by one, each the best at its time, until there are n or none is left.
-// On cancellation it returns the set so far with the context's error.
+// Greedy adds the best feature one by one, until the set has n or none is left. On cancellation it
+// returns the set so far with the context's error.
 func Greedy(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit, error) {
 	if err := checkCount(n, p.Columns()); err != nil {
 		return nil, err
@@ -23,7 +23,7 @@ func Greedy(ctx context.Context, p *lad.Problem, n int, opts Options) (*lad.Fit,
 	return only(s.grow(ctx, f, n))
 }
 
-// grow adds the best feature until there are n, the error meets the target or none is left.
+// grow adds the best feature until the set has n, the error meets the target, or none is left.
 func (s *search) grow(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	for len(f.IDs) < n && f.Error > s.target {
 		g, err := s.addBest(ctx, f)
@@ -49,8 +49,8 @@ func (s *search) addBest(ctx context.Context, f *Fit) (*Fit, error) {
 	return s.fit(append(slices.Clone(f.IDs), r.found...), f)
 }
 
-// Backward takes features from a set one by one, each the least harmful at its time, until n
-// are left. On cancellation it returns the smallest set so far with the context's error.
+// Backward removes the least harmful feature of a set one by one, until n are left. On cancellation it
+// returns the smallest set so far with the context's error.
 func Backward(ctx context.Context, p *lad.Problem, from []int, n int, opts Options) (*lad.Fit, error) {
 	if err := checkCount(n, p.Columns()); err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (s *search) shrink(ctx context.Context, f *Fit, n int) (*Fit, error) {
 	return f, nil
 }
 
-// without returns ids less those at the given ascending places.
+// without returns ids but for those at the given places.
 func without(ids []int, places ...int) []int {
 	rest := make([]int, 0, len(ids))
 	for i, id := range ids {

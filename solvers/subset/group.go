@@ -13,7 +13,7 @@ type Fit struct {
 	Error float64    // mean of their errors, a fraction of 1
 }
 
-// only returns the fit of a single problem.
+// only returns the fit of the first problem.
 func only(f *Fit, err error) (*lad.Fit, error) {
 	if f == nil {
 		return nil, err
@@ -21,7 +21,7 @@ func only(f *Fit, err error) (*lad.Fit, error) {
 	return f.Fits[0], err
 }
 
-// group is a stack for each problem, all with the same set of features.
+// group has one stack a problem, all with the same set of features.
 type group struct {
 	stacks []*lad.Stack
 	signed []float64 // scratch: gradients of one stack
@@ -35,7 +35,7 @@ func newGroup(problems []*lad.Problem) *group {
 	return g
 }
 
-// reset solves for a set, from the weights of a fit if there is one, and returns the error.
+// reset solves for a set, from the weights of a fit unless it is nil, and returns the error.
 func (g *group) reset(ids []int, from *Fit) (float64, error) {
 	for h, stack := range g.stacks {
 		var start *lad.Fit
@@ -49,7 +49,7 @@ func (g *group) reset(ids []int, from *Fit) (float64, error) {
 	return g.error(), nil
 }
 
-// push adds a feature for all problems, or for none.
+// push adds a feature for all problems. After an error it is added for none.
 func (g *group) push(id int) error {
 	for h, stack := range g.stacks {
 		if err := stack.Push(id); err != nil {
@@ -77,8 +77,8 @@ func (g *group) error() float64 {
 	return sum / float64(len(g.stacks))
 }
 
-// gains returns, by feature id, the most by which adding the feature can lower the mean error;
-// those of several features add up to a bound on what they gain together.
+// gains returns, by feature id, a bound on how much the feature can lower the mean error. The gains of
+// several features add up to a bound on their common gain.
 func (g *group) gains() []float64 {
 	out := make([]float64, len(g.signed))
 	for _, stack := range g.stacks {

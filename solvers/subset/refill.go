@@ -7,32 +7,31 @@ import (
 	"slices"
 )
 
-// refill looks for the best way to add features to the set of a group.
+// refill searches for the best features to add to the set of a group.
 type refill struct {
 	*search
 	ctx   context.Context
 	group *group
-	in    set     // features of the group
-	added []int   // pushed so far
-	found []int   // best addition
-	error float64 // its error; before any is found, the error to beat
+	in    set     // the features of the group
+	added []int   // the features added so far
+	found []int   // the best addition
+	error float64 // its error; before one is found, the error to beat
 }
 
-// candidate is a feature that may be added, with a bound on the error of every set that the
-// caller wants to make with it.
+// candidate is a feature that may be added, with a lower bound on the error of the sets with it.
 type candidate struct {
 	id    int
 	bound float64
 }
 
-// child is what one more feature leaves.
+// child is the group with one more feature.
 type child struct {
 	candidate
 	error float64
 	gains []float64
 }
 
-// best adds q features to the set of the group, the best ones if they beat r.error.
+// best finds the best q features to add, if they beat r.error.
 func (r *refill) best(q int) error {
 	var list []candidate
 	for _, id := range r.candidates {
@@ -47,7 +46,7 @@ func (r *refill) best(q int) error {
 	return r.add(q, list, gains)
 }
 
-// add tries all additions of q features from the list to the present set, whose gains are given.
+// add tries all additions of q features of the list to the current set, which has the given gains.
 func (r *refill) add(q int, list []candidate, gains []float64) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
@@ -76,7 +75,7 @@ func (r *refill) add(q int, list []candidate, gains []float64) error {
 	return nil
 }
 
-// addOne fits the candidates in ascending order of their bounds, until the bounds say stop.
+// addOne fits the candidates in ascending order of their bounds, until a bound rules out the rest.
 func (r *refill) addOne(list []candidate, gains []float64) error {
 	list = slices.Clone(list)
 	v := r.group.error()
@@ -102,7 +101,7 @@ func (r *refill) addOne(list []candidate, gains []float64) error {
 	return nil
 }
 
-// children fits each candidate alone, best first. A duplicate alone is as good as the other.
+// children fits each candidate alone and sorts them by error.
 func (r *refill) children(q int, list []candidate, gains []float64) ([]child, error) {
 	var children []child
 	v := r.group.error()
@@ -120,8 +119,8 @@ func (r *refill) children(q int, list []candidate, gains []float64) ([]child, er
 	return children, r.ctx.Err()
 }
 
-// restrict lists the later children that may still be of use beside c. With two features to
-// add, the certificates of the present set and of both children bound the pair.
+// restrict lists the later children that can still help together with c. With two features to add,
+// the certificates of the current set and of both children bound the pair.
 func (r *refill) restrict(q int, later []child, c child, gains []float64) []candidate {
 	var rest []candidate
 	for _, d := range later {
@@ -155,7 +154,7 @@ func (r *refill) pop(id int) {
 // largest returns the sum of the q largest gains of a list.
 func largest(gains []float64, list []candidate, q int) float64 { return largestBut(gains, list, q, 0) }
 
-// largestBut leaves one feature out.
+// largestBut is largest without one feature.
 func largestBut(gains []float64, list []candidate, q, but int) float64 {
 	top := make([]float64, q) // descending
 	for _, c := range list {

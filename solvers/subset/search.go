@@ -8,20 +8,20 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// set is a set of features as bits, the key of a set in a map.
+// set is a set of features, the key of a map.
 type set = proof.Vector
 
 func setOf(ids []int) set { return proof.VectorOf(ids...) }
 
-// search is one run: the candidates, and the best set so far.
+// search is the state of one run.
 type search struct {
 	opts       Options
 	candidates []int        // those that are true somewhere, ascending
 	same       []int        // by id: the smallest feature like each in all problems; 0: none
 	groups     []*group     // one per worker
-	refilled   map[set]bool // sets that need no refilling any more
-	best       *Fit         // best reported
-	target     float64      // an error that is good enough
+	refilled   map[set]bool // sets that were refilled
+	best       *Fit         // the best reported
+	target     float64      // an error at which the search stops
 }
 
 func newSearch(problems []*lad.Problem, opts Options) *search {
@@ -37,7 +37,7 @@ func newSearch(problems []*lad.Problem, opts Options) *search {
 	return s
 }
 
-// duplicates is regression.Patterns.Duplicates for features that are the same in all problems.
+// duplicates is regression.Patterns.Duplicates for features that are equal in all problems.
 func duplicates(problems []*lad.Problem) []int {
 	same := make([]int, problems[0].Columns()+1)
 	var each [][]int
@@ -52,13 +52,13 @@ func duplicates(problems []*lad.Problem) []int {
 	return same
 }
 
-// allowed reports whether a candidate may join a set: it is not in it, and if it duplicates a
-// smaller feature that is.
+// allowed reports whether a candidate may join a set: the set lacks it, but has the smallest duplicate
+// of it, if that is another feature.
 func (s *search) allowed(id int, in set) bool {
 	return !in.Has(id) && (s.same[id] == id || in.Has(s.same[id]))
 }
 
-// report keeps a fit if it is the best so far, and tells.
+// report keeps a fit if it is the best so far, and calls Improved.
 func (s *search) report(f *Fit) {
 	if s.best != nil && len(s.best.IDs) == len(f.IDs) && f.Error > s.best.Error-minGain {
 		return
