@@ -18,7 +18,7 @@ func (c columns) minus(o columns) columns { return columns{c[0] &^ o[0], c[1] &^
 func (c columns) empty() bool             { return c[0]|c[1] == 0 }
 func (c columns) size() int               { return bits.OnesCount64(c[0]) + bits.OnesCount64(c[1]) }
 
-// distance returns the number of columns that only one of two sets has.
+// distance returns the number of columns in exactly one of two sets.
 func (c columns) distance(o columns) int { return c.minus(o).or(o.minus(c)).size() }
 
 // smallest returns the smallest member of a set that is not empty.

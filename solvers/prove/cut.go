@@ -7,23 +7,22 @@ import (
 	"feltlab/model/proof"
 )
 
-// cuts is what the workers have learned, in the order in which they did. Each is a set of columns
-// of which every formula below the cutoff has one: all other columns together do not get there.
-// That holds everywhere in the tree.
+// cuts are the cuts that workers have learned, in this order. Every formula below the cutoff has a
+// column of each, everywhere in the tree.
 type cuts struct {
 	mu    sync.Mutex
 	list  []columns
-	duals []*proof.Dual // which show them; nil where nobody has one
+	duals []*proof.Dual // dual vectors that show them, or nil
 	size  atomic.Int64
 
-	old  []columns // of like claims
+	old  []columns // cuts of similar claims
 	next atomic.Int64
 
-	theirs []columns // of helpers, which nobody here has looked at
-	more   atomic.Bool
+	proposed []columns // cuts of helpers that are not checked yet
+	more     atomic.Bool
 }
 
-// inherit returns a cut of a like claim that nobody has had yet.
+// inherit returns the next cut of a similar claim, each to one caller.
 func (s *cuts) inherit() (c columns, ok bool) {
 	i := int(s.next.Add(1)) - 1
 	if i >= len(s.old) {
@@ -32,7 +31,7 @@ func (s *cuts) inherit() (c columns, ok bool) {
 	return s.old[i], true
 }
 
-// add makes a cut known.
+// add appends a cut.
 func (s *cuts) add(c columns, d *proof.Dual) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -40,7 +39,7 @@ func (s *cuts) add(c columns, d *proof.Dual) {
 	s.size.Store(int64(len(s.list)))
 }
 
-// since returns the cuts but for the first n.
+// since returns the cuts after the first n.
 func (s *cuts) since(n int) []columns {
 	if int(s.size.Load()) == n {
 		return nil
@@ -50,24 +49,24 @@ func (s *cuts) since(n int) []columns {
 	return s.list[n:]
 }
 
-// hear keeps what helpers say are cuts until somebody looks at it.
-func (s *cuts) hear(list []columns) {
+// propose keeps cuts of helpers until a worker checks them.
+func (s *cuts) propose(list []columns) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.theirs = append(s.theirs, list...)
-	s.more.Store(len(s.theirs) > 0)
+	s.proposed = append(s.proposed, list...)
+	s.more.Store(len(s.proposed) > 0)
 }
 
-// heard returns what a helper says is a cut, unless it follows from one that is known.
-func (s *cuts) heard() (c columns, ok bool) {
+// proposal returns a cut of a helper that does not follow from a known one.
+func (s *cuts) proposal() (c columns, ok bool) {
 	if !s.more.Load() {
 		return c, false
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for len(s.theirs) > 0 && !ok {
-		c, ok = s.theirs[0], true
-		s.theirs = s.theirs[1:]
+	for len(s.proposed) > 0 && !ok {
+		c, ok = s.proposed[0], true
+		s.proposed = s.proposed[1:]
 		for _, k := range s.list {
 			if k.minus(c).empty() {
 				ok = false
@@ -75,6 +74,6 @@ func (s *cuts) heard() (c columns, ok bool) {
 			}
 		}
 	}
-	s.more.Store(len(s.theirs) > 0)
+	s.more.Store(len(s.proposed) > 0)
 	return c, ok
 }

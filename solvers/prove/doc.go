@@ -4,69 +4,67 @@
 //	AVGERR(N) = min over sets S of N features and |x_j| <= 1 of  1/W sum_i w_i |e_i - sum_S a_ij x_j|
 //	MAXERR(N) = min over sets S of N features and |x_j| <= 1 of      max_i |e_i - sum_S a_ij x_j|
 //
-// What it returns is a list of cuts, which package model/proof judges; nobody believes this
-// package.
+// Of the packages around proofs this one searches: it returns cuts, which the kernel, model/proof,
+// judges. [Make] does both; [Replay] and [Expand] find the dual vectors of stored proofs again.
+// pipeline/prooffile keeps proofs in files, pipeline/verify checks stored results, and cmd/feltcheck
+// checks full proofs without this package.
 //
-// Dual vectors. Every bound comes from one: rows with the same features are a pattern p with the
+// Dual vectors. Every bound comes from one. Rows with the same features are a pattern p with the
 // convex piecewise-linear loss L_p, and for slopes mu_p of these losses
 //
 //	loss(x) >= sum_p min_s (L_p(s) - mu_p s)  +  sum_j g_j x_j,     g_j = sum of mu_p over patterns with j
 //
 // so a choice S loses at least the constant minus sum_S |g_j|.
 //
-// Cuts. A core is an infeasible set of columns: even the formula with all of them does not get
-// below the cutoff. Then every formula that does has one of the other columns, which make a
-// cut. One dual vector shows a cut, and it holds everywhere in the tree. So the search for a better
-// formula is one for a hitting set: N columns with one of every cut known so far. If there is such
-// a set, it is fitted; either it is better, or it is part of a core, whose cut is learned; if there
-// is none, the cutoff is proved. The nodes of the search cost next to nothing: they are operations
-// on bit sets.
+// Cuts. A core is a set of columns that does not suffice: even the best formula with all of them does
+// not get below the cutoff. So every formula below it has one of the other columns, which form a cut.
+// One dual vector shows a cut, which holds everywhere in the tree. The search for a better formula is
+// thus a search for a hitting set: N columns with one of every known cut. If there is one, it is
+// fitted: either it is better, or it is part of a core, whose cut is learned. If there is none, the
+// cutoff is proved. Nodes cost little: operations on bit sets.
 //
-// Small cuts decide, so a core is made as large as it can be: one column after the other is put
-// back as long as the set stays a core. Some 50 relaxations make a cut of 15 to 20 columns; without
-// them it would have twice as many, and the proof need ten times the cuts. A relaxation that does
-// not come near the cutoff soon is given up: most of them never would. AVGERR(10) of AA against ATC
-// takes 400 cuts, of JTs against ATC 30,000.
+// Small cuts close more nodes, so columns are put back into a core one by one while it stays a core.
+// Some 50 relaxations make a cut of 15 to 20 columns; without them it would have twice as many, and
+// the proof would need ten times the cuts. A relaxation that does not approach the cutoff soon is
+// abandoned: most would never reach it. AVGERR(10) of AA against ATC takes 400 cuts, of JTs against
+// ATC 30,000.
 //
-// Relaxations are solved by a dual simplex with one row per column and one bounded variable per
-// pattern: a pivot passes as many kinks of the losses as pay. All that is asked is on which side of
-// the cutoff the optimum is, and the value of the dual or the loss of the present weights often
-// tells after a few pivots. Rows enter by their distance times the root of their weight, and a scan
-// of all patterns serves several pivots. The rows of columns that are out stay basic; what belongs
-// to them is computed when they come back.
+// Relaxations are solved by a dual simplex with one row a column and one bounded variable a pattern; a
+// pivot passes as many kinks of the losses as improve the dual. A solve asks only on which side of the
+// cutoff the optimum is; the value of the dual, or the loss of the current weights, often tells after a
+// few pivots. Rows enter by their distance times the root of their weight, and one scan of all patterns
+// serves several pivots. The rows of columns that are out stay basic and are updated only when the
+// columns come back.
 //
-// Features that are true on the same rows are duplicate columns, and interchangeable: the smallest
-// free one is chosen first, and where it is given up the others go with it.
+// Features that are true in the same rows are duplicate columns, and interchangeable: the smallest
+// free one is chosen first, and giving it up gives up the others.
 //
-// The largest error. That a set reaches a largest error of E means that every estimate can be
-// brought into an interval, the same for all rows of a pattern: the loss of a pattern is the
-// distance from there, and a set is a core if its losses cannot all be zero. So cuts are learned by
-// the same relaxations, with other losses for each E; their dual vectors bound the error itself,
-// whatever E was (see largest.go). MAXERR(10) of JJ against RUS takes
+// The largest error. A set reaches a largest error of E if every estimate lies in an interval that
+// depends on its pattern. The loss of a pattern is the distance from this interval, and a set is a core
+// if its losses cannot all be zero. So the same relaxations learn cuts, with other losses for each E;
+// their dual vectors bound the error itself for any E (largest.go). MAXERR(10) of JJ against RUS takes
 // 1,000 cuts.
 //
-// The goal, the incumbent's error, is proved at once. When three quarters of the time are over a
-// lower cutoff has its turn, of which all cuts learned so far are cuts too. A core is one for any
-// number of features, so to show for one number after the other that it does not reach an error,
-// each proof begins with the cuts of the one before.
+// The goal, the incumbent's error, is tried first. After three quarters of the time a lower cutoff
+// follows, for which all cuts learned so far hold too. A core does not depend on the number of
+// features, so proofs for one number after the other start with the cuts of the one before.
 //
 // Limits. The number of cuts grows severalfold with each further feature and with the number of
-// columns that matter, and all are kept: 32 bytes each for every level of the tree that they are
-// open in.
+// columns that matter. All cuts are kept: 32 bytes each for every level of the tree at which they are
+// open.
 //
-// Others can help, on other machines: Options.Share tells of each search, and [Help] takes part in one
-// by requests. A helper gets tasks, nodes of the tree, and the cuts that were learned; it sends the
-// cuts that it learns, gives parts of its task back when somebody waits for one, and reports a better
-// formula. A worker that waits is given what is left of the uppermost node on somebody's way that is
-// open. Nothing that a helper says is believed: its cuts are looked at by a relaxation each, of the 50
-// that it took to learn them, and when nobody has a task any more what helpers had is searched again,
-// now that all cuts are known.
+// Helpers on other machines: Options.Share announces each search, and [Help] joins one by requests. A
+// helper gets tasks, which are nodes of the tree, and the known cuts. It sends the cuts that it
+// learns, returns parts of its task when another worker waits, and reports a better formula. A waiting
+// worker gets the rest of the uppermost open node of another worker. Helpers are not trusted: their
+// cuts are checked by one relaxation each, of some 50 that learning takes, and in the end the workers
+// search the helpers' tasks again, with all cuts known.
 //
-// What is proved does not depend on the number of workers; which cuts are learned, and so the
-// number of nodes, does. If a better formula than the incumbent turns up, it is returned.
+// The proved cutoff does not depend on the number of workers; the cuts, and so the number of nodes,
+// do. A better formula than the incumbent is returned.
 //
-// [Relax] bounds the average error without a search, by the linear relaxation. [Finder] finds the
-// dual vector of a cut again.
+// [Relax] bounds the average error without a search, by the linear relaxation. [Finder] finds the dual
+// vector of a cut.
 //
 // Sources: G. Codato and M. Fischetti, "Combinatorial Benders' cuts for
 // mixed-integer linear programming", Operations Research 54 (2006), for the cuts; J. Davies and

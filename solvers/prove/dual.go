@@ -6,16 +6,16 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// solve maximises the dual from the present basis, until its value exceeds the goal, which it
-// reports, or is sure not to. With an infinite goal it goes on to the end.
+// solve maximises the dual from the current basis until its value exceeds the goal or is certain not
+// to, and reports whether it does. An infinite goal solves to the optimum.
 func (l *lp) solve(goal float64) bool { return l.climb(goal, 0) }
 
-// paceSteps is the number of pivots between two looks at how far the goal is.
+// paceSteps is the number of pivots over which climb measures its pace.
 const paceSteps = 5
 
-// climb is solve that, unless the patience is 0, also gives up when the optimum rarely is above the
-// goal: what is left to the goal, times the root of the pivots that it would take at the pace of
-// the last few, exceeds the patience. This says nothing for sure.
+// climb is solve, except that it gives up when the optimum is unlikely to exceed the goal: when the
+// distance to the goal, times the root of the pivots that it would take at the recent pace, exceeds the
+// patience. With a patience of 0 it does not give up.
 func (l *lp) climb(goal, patience float64) bool {
 	l.candidates = l.candidates[:0]
 	last := 0.0
@@ -75,7 +75,7 @@ func (l *lp) row(i int32, r []float64) {
 	}
 }
 
-// pivot moves lambda of a row and with it those of the basis as far as the dual grows.
+// pivot moves the lambda of a row, and with it those of the basis, as long as the dual grows.
 func (l *lp) pivot(i int32, kink int, sigma, slope float64) {
 	n := l.n
 	l.age++
@@ -104,17 +104,17 @@ func (l *lp) pivot(i int32, kink int, sigma, slope float64) {
 	floats.AddScaled(l.x, y[k]-l.at(i), l.inv[leave*n:(leave+1)*n])
 }
 
-// saveKinks keeps the kinks of the basis in was.
+// saveKinks copies the kinks of the basis to was.
 func (l *lp) saveKinks() {
 	for _, b := range l.live {
 		l.was[b] = l.pos[l.basis[b]]
 	}
 }
 
-// longStep moves lambda of row i from the slopes beside a kink in the direction sigma, past as many
-// kinks of its own and of the basis as the dual grows, at first at the rate slope. It returns the
-// position that ends the step (-1 if row i itself does), the kink of row i and the length of the
-// step. Kinks of the basis and the value are up to date then; lambdas and weights are not.
+// longStep moves the lambda of row i from a kink in the direction sigma, past kinks of its own and of
+// the basis as long as the dual grows, at first at the rate slope. It returns the position that ends
+// the step (-1 if row i does), the kink of row i and the length of the step. It updates the kinks of
+// the basis and the value, but not lambdas and weights.
 func (l *lp) longStep(i int32, kink int, sigma, slope float64) (leave, k int, t float64) {
 	l.row(i, l.r)
 	l.events = l.events[:0]
@@ -157,13 +157,13 @@ func (l *lp) longStep(i int32, kink int, sigma, slope float64) (leave, k int, t 
 	}
 }
 
-// event is when the lambda in a position of the basis reaches a slope beside its kink.
+// event is the time at which the lambda in a position of the basis reaches a slope beside its kink.
 type event struct {
 	when float64
 	at   int32
 }
 
-// events are a heap, the first on top; of several at a time the one in the first position.
+// events is a heap by time, and then by position.
 type events []event
 
 func (e events) order() {
@@ -172,7 +172,7 @@ func (e events) order() {
 	}
 }
 
-// sink moves an event that is too high to its place.
+// sink moves an event down to its place.
 func (e events) sink(i int) {
 	x := e[i]
 	for {
@@ -193,7 +193,7 @@ func (e events) sink(i int) {
 
 func (a event) before(b event) bool { return a.when < b.when || a.when == b.when && a.at < b.at }
 
-// jump returns the way from the kink of a row of the basis to the next one in the direction of its
+// jump returns the distance from the kink of a basic row to the next one in the direction of its
 // lambda, infinite at the end, and that kink.
 func (l *lp) jump(row int32, rate float64) (float64, int) {
 	y, _ := l.kinks(row)
@@ -208,7 +208,7 @@ func (l *lp) jump(row int32, rate float64) (float64, int) {
 	return y[next] - y[k], next
 }
 
-// ownTime returns how far the entering lambda can move before it reaches a slope beside its kink.
+// ownTime returns how far the entering lambda can move to the next slope beside its kink.
 func ownTime(slope []float64, k int, sigma, start float64) float64 {
 	if sigma > 0 {
 		return slope[k+1] - start
@@ -216,8 +216,8 @@ func ownTime(slope []float64, k int, sigma, start float64) float64 {
 	return start - slope[k]
 }
 
-// next returns when the lambda in position b, moving at the rate d from its present place, reaches
-// a slope beside its present kink.
+// next returns the time at which the lambda in position b, moving at the rate d, reaches a slope beside
+// its kink.
 func (l *lp) next(b int, d float64) float64 {
 	if math.Abs(d) < pivotTol {
 		return math.Inf(1)
@@ -231,8 +231,8 @@ func (l *lp) next(b int, d float64) float64 {
 	return (slope[k] - l.lambda[i]) / d
 }
 
-// updateBasis puts row i in the place of the row in position q, which becomes nonbasic at the
-// slope that its lambda has reached.
+// updateBasis replaces the row in position q by row i. The old row becomes nonbasic at the slope that
+// its lambda has reached.
 func (l *lp) updateBasis(i int32, q int, sigma float64) {
 	gone := l.basis[q]
 	c := int(l.pos[gone])
@@ -247,7 +247,7 @@ func (l *lp) updateBasis(i int32, q int, sigma float64) {
 	}
 }
 
-// eliminate updates the inverse for a row of the tableau, in r, that enters the basis in position q.
+// eliminate updates the inverse for a row, whose tableau row is in r, that enters in position q.
 func (l *lp) eliminate(q int) {
 	n := l.n
 	col := l.inv[q*n : (q+1)*n]
@@ -269,7 +269,7 @@ func (l *lp) refactor() {
 		l.basis[j] = int32(P + j)
 		l.inv[j*n+j] = 1
 	}
-	// Bring the rows in one by one, each at the largest pivot.
+	// Enter the rows one by one, each at its largest pivot.
 	taken := make([]bool, n)
 	var patterns []int32
 	for _, i := range old {
@@ -306,7 +306,7 @@ func (l *lp) refactor() {
 	l.value = l.evaluate()
 }
 
-// computeLambdas computes the lambdas of the basis from those of the other rows.
+// computeLambdas computes the lambdas of the basis from those of the nonbasic rows.
 func (l *lp) computeLambdas() {
 	n, P := l.n, l.t.patterns
 	g := make([]float64, n)

@@ -4,14 +4,14 @@ import "math"
 
 //go:generate go run feltlab/scripts/gen-prove-kernel -out estimate_amd64.s -stubs estimate_asm_amd64.go -pkg prove
 
-// Estimates of all patterns, for the next pivots, are sums of integers: the weights in the unit in
-// which these cannot overflow. So the sums are the same in any order and on any machine, and off by half
-// a unit a column at most; what is chosen by them is computed again.
+// The estimates of all patterns, which choose the next pivots, are sums of integers: the weights in a
+// unit in which sums cannot overflow. So the sums are the same in any order and on any machine, and off by
+// at most half a unit a column; the chosen rows are computed exactly.
 const (
-	// wordColumns is the number of columns of a word: ten groups of three, which a vector of eight
-	// has the sums of all subsets of, or five of six.
+	// wordColumns is the number of columns of a word: ten groups of three, whose subset sums fit a
+	// vector of eight, or five groups of six.
 	wordColumns = 30
-	// wordPatterns is what the number of words of a kind is a multiple of.
+	// wordPatterns divides the number of words, so that vectors are full.
 	wordPatterns = 8
 	// sumBits is the size of the largest sum.
 	sumBits = 30
@@ -74,7 +74,7 @@ func (e *estimates) estimate(t *table, x, below, above []float64) {
 	}
 }
 
-// group writes the sums over all subsets of each so many columns.
+// group writes the sums over all subsets of each group of columns of a size.
 func (e *estimates) group(size int) {
 	for g := range len(e.weights) / size {
 		sums := e.subsets[g<<size : (g+1)<<size]
@@ -88,10 +88,10 @@ func (e *estimates) group(size int) {
 	}
 }
 
-// largeGroup is the number of columns whose subsets' sums are looked up one by one.
+// largeGroup is the group size of the portable code.
 const largeGroup = 6
 
-// addPortable fills in sums, distances and what is outside.
+// addPortable fills in sums, distances and outside.
 func (e *estimates) addPortable(t *table, below, above []float64) {
 	e.group(largeGroup)
 	clear(e.sums)

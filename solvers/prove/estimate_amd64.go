@@ -2,15 +2,16 @@ package prove
 
 import "golang.org/x/sys/cpu"
 
-// smallGroup is the number of columns whose subsets' sums are one vector.
+// smallGroup is the group size of the vector code.
 const smallGroup = 3
 
-// add fills in sums, distances and what is outside.
+// add fills in sums, distances and outside.
 func (e *estimates) add(t *table, below, above []float64) {
 	if !cpu.X86.HasAVX2 {
 		e.addPortable(t, below, above)
 		return
 	}
 	e.group(smallGroup)
-	estimateAVX2(&t.word[0], t.stride, t.words, &e.subsets[0], e.unit, violationTol, &below[0], &above[0], &e.sums[0], &e.distance[0], &e.outside[0])
+	estimateAVX2(&t.word[0], t.stride, t.words, &e.subsets[0], e.unit, violationTol,
+		&below[0], &above[0], &e.sums[0], &e.distance[0], &e.outside[0])
 }

@@ -4,22 +4,27 @@ import (
 	"context"
 	"fmt"
 
-	"feltlab/model/features"
+	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/solvers/prove"
 )
 
 // Four kinds of flops, ten of each: with F1, with F2, with both, with neither.
-func ExampleAvgErr() {
+func ExampleSolve() {
 	inst := &regression.Instance{Hand: "example", Range: "example", Columns: regression.NumberedColumns(4)}
-	for i, v := range []features.Vector{{1}, {2}, {3}, {4}} {
+	for i, v := range []proof.Vector{{1}, {2}, {3}, {4}} {
 		for k := range 10 {
 			inst.Features = append(inst.Features, v)
 			inst.Equity = append(inst.Equity, []float64{0.2, 0.3, 0.5, 0.7}[i]+0.01*float64(k%2))
 			inst.Weight = append(inst.Weight, 1)
 		}
 	}
-	r, err := prove.AvgErr(context.Background(), inst, 2, nil, prove.Options{})
+	s, err := prove.NewProblem(inst)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := prove.Solve(context.Background(), s, proof.Average, 2, nil, prove.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

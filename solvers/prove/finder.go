@@ -10,12 +10,12 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// ErrNeed marks a cut that needs more than one column: nobody but its maker finds its dual vector.
-var ErrNeed = errors.New("prove: a cut with a need above 1")
+// ErrNeed is wrapped by errors about a cut that needs more than one column, such as a relaxation's:
+// a Finder has no dual vector for it.
+var ErrNeed = errors.New("a cut with a need above 1 has no dual vector")
 
-// Finder finds dual vectors for cuts of one claim, each by a relaxation that starts at that of the
-// cut before, or of all columns if that is nearer: a millisecond or so. It is not safe for
-// concurrent use.
+// Finder finds dual vectors for cuts of one claim, each by a relaxation that starts at that of the cut
+// before, or of all columns if that is nearer: about a millisecond. It is not safe for concurrent use.
 type Finder struct {
 	inst      *regression.Instance
 	h         *proof.Header
@@ -39,11 +39,11 @@ func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (
 	return f, nil
 }
 
-// Restart forgets the cuts so far. What is found depends on those since the last restart.
+// Restart forgets the cuts so far. Dual vectors depend on the cuts since the last restart.
 func (f *Finder) Restart() { f.fit.copyFrom(f.root) }
 
-// Find returns a dual vector for a cut with a need of 1, which shows it if one is found that does.
-// The error wraps ErrNeed.
+// Find returns a dual vector for a cut with a need of 1; it shows the cut unless none was found that
+// does. The error wraps ErrNeed.
 func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
 	if c.Need != 1 {
 		return nil, fmt.Errorf("%w: %d", ErrNeed, c.Need)
@@ -59,7 +59,7 @@ func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
 	if in.Shows(f.h, c, d) {
 		return d, nil
 	}
-	// A set whose optimum is the cutoff, near enough, needs the last digits, which package lad has.
+	// If the optimum of the set is very near the cutoff, the last digits decide; package lad has them.
 	if f.p == nil {
 		var err error
 		if f.p, err = lad.New(f.inst, f.h.Loss); err != nil {
@@ -76,7 +76,7 @@ func (f *Finder) Find(c *proof.Cut) (*proof.Dual, error) {
 	return d, nil
 }
 
-// writer writes dual vectors for the judge.
+// writer writes dual vectors for the kernel.
 type writer struct {
 	t  *table
 	in *proof.Instance
@@ -87,7 +87,7 @@ func newWriter(t *table, in *proof.Instance) *writer {
 	return &writer{t, in, make([]float64, t.multipliers())}
 }
 
-// of is the dual vector of a relaxation.
+// of returns the dual vector of a relaxation.
 func (w *writer) of(l *lp) *proof.Dual {
 	if w.t.high != nil {
 		w.t.multipliersOf(l, w.mu)
@@ -97,7 +97,7 @@ func (w *writer) of(l *lp) *proof.Dual {
 	return w.write(func(j int) float64 { return l.x[j] })
 }
 
-// ofFit is that of a fit.
+// ofFit returns the dual vector of a fit.
 func (w *writer) ofFit(fit *lad.Fit) *proof.Dual {
 	w.t.byPattern(fit.Certificate.Multipliers, w.mu)
 	return w.write(func(j int) float64 { return fit.Weight(w.t.ids[j]) })
@@ -135,8 +135,7 @@ func (w *writer) largest() *proof.Dual {
 	return d
 }
 
-// slopes writes the multiplier of every pattern at a basis. They are computed anew from the slopes
-// as they are, not as they were moved (see jitter).
+// slopes writes the multiplier of every pattern at a basis, from the exact slopes without jitter.
 func (l *lp) slopes(mu []float64) {
 	t, n := l.t, l.n
 	P := t.patterns

@@ -13,13 +13,13 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// ErrPart marks what is no part of a proof.
-var ErrPart = errors.New("prove: bad part")
+// errPart is wrapped by errors about a bad part or reply of a shared search.
+var errPart = errors.New("bad part of a shared search")
 
 const (
-	// helpTime is the time between two requests of a helper that has a task.
+	// helpTime is the time between two requests of a helper with a task.
 	helpTime = 100 * time.Millisecond
-	// shortWait is that after the first request of one that has none; it doubles each time.
+	// shortWait is the time after the first request of a helper without a task; it doubles each time.
 	shortWait = 2 * time.Millisecond
 )
 
@@ -30,19 +30,22 @@ type assistant struct {
 
 	mu     sync.Mutex
 	name   string
-	known  int              // cuts that came
-	sent   int              // of the searcher's, that were sent or came
-	seen   map[columns]bool // that came
+	known  int              // number of cuts received
+	sent   int              // number of the searcher's cuts that were sent or received
+	seen   map[columns]bool // cuts received
 	number int              // of the task; 0 without one
 	task   task
 }
 
-// Help takes part in a search for an instance that somebody else has shared, until it is over, or
-// the context ends, or nobody answers. What it learns goes to who asks; what it does not finish is
-// for others.
-func Help(ctx context.Context, inst *regression.Instance, p Part, ask func(ctx context.Context, request []byte) (reply []byte, err error)) error {
+// Help joins a shared search for an instance by sending requests with ask, until the search is over,
+// the context ends, or ask returns an error. The replies bring tasks and cuts. Help sends the cuts that
+// it learns; other workers finish the tasks that it does not.
+func Help(
+	ctx context.Context, inst *regression.Instance, p Part,
+	ask func(ctx context.Context, request []byte) (reply []byte, err error),
+) error {
 	if !(p.Cutoff >= 0 && p.Cutoff <= 1) || p.Loss != lad.Average && p.Loss != lad.Max {
-		return ErrPart
+		return errPart
 	}
 	t, err := newTable(inst, p.Loss)
 	if err != nil {
@@ -63,7 +66,7 @@ func Help(ctx context.Context, inst *regression.Instance, p Part, ask func(ctx c
 	return a.run(ctx)
 }
 
-// run does one task after the other.
+// run searches one task after the other.
 func (a *assistant) run(ctx context.Context) error {
 	defer context.AfterFunc(ctx, a.s.share.end)()
 	for wait := shortWait; !a.s.stopped(); wait = min(2*wait, helpTime) {
@@ -85,12 +88,12 @@ func (a *assistant) run(ctx context.Context) error {
 	return errors.Join(a.s.err, ctx.Err())
 }
 
-// do searches the task, and tells of it while that lasts.
+// do searches the task and sends requests meanwhile.
 func (a *assistant) do(ctx context.Context) error {
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	var telling sync.WaitGroup
-	telling.Go(func() {
+	var sending sync.WaitGroup
+	sending.Go(func() {
 		for every := time.NewTicker(helpTime); ; {
 			select {
 			case <-inner.Done():
@@ -107,7 +110,7 @@ func (a *assistant) do(ctx context.Context) error {
 	a.s.run(a.task)
 	broken := context.Cause(inner)
 	cancel(nil)
-	telling.Wait()
+	sending.Wait()
 	if broken != nil && ctx.Err() == nil {
 		return broken
 	}
@@ -118,8 +121,7 @@ func (a *assistant) do(ctx context.Context) error {
 	return a.exchange(after, last)
 }
 
-// exchange sends what is new, and takes what is new elsewhere. Cuts go first, in as many messages as
-// it takes.
+// exchange sends new cuts and the request, and receives new cuts, in as many messages as needed.
 func (a *assistant) exchange(ctx context.Context, r *request) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -157,7 +159,7 @@ func (a *assistant) exchange(ctx context.Context, r *request) error {
 	}
 }
 
-// send sends a request, and takes the cuts of the reply.
+// send sends a request, and adds the cuts of the reply.
 func (a *assistant) send(ctx context.Context, r *request) (*reply, error) {
 	text, err := json.Marshal(r)
 	if err != nil {
@@ -168,11 +170,11 @@ func (a *assistant) send(ctx context.Context, r *request) (*reply, error) {
 	}
 	var out reply
 	if err := json.Unmarshal(text, &out); err != nil || out.Known != r.Known+len(out.Cuts) || len(out.Cuts) > mostCuts {
-		return nil, errors.Join(ErrPart, err)
+		return nil, errors.Join(errPart, err)
 	}
 	all := a.s.t.all()
 	if out.Number != 0 && (out.Task.K < 1 || !out.Task.In.or(out.Task.Free).minus(all).empty() || !out.Task.In.and(out.Task.Free).empty()) {
-		return nil, ErrPart
+		return nil, errPart
 	}
 	for _, c := range out.Cuts {
 		if !a.seen[c] {
@@ -181,6 +183,6 @@ func (a *assistant) send(ctx context.Context, r *request) (*reply, error) {
 		}
 	}
 	a.known = out.Known
-	a.s.share.starve(out.Hungry)
+	a.s.share.need(out.Needed)
 	return &out, nil
 }

@@ -34,9 +34,9 @@ func helped(t *testing.T, inst *regression.Instance, loss lad.Loss, n, helpers i
 		time.Sleep(2 * time.Millisecond) // so that they come in time, mostly
 		return func() { cancel(); group.Wait() }
 	}
-	solve := AvgErr
+	solve := avgErr
 	if loss == lad.Max {
-		solve = MaxErr
+		solve = maxErr
 	}
 	got, err := solve(t.Context(), inst, n, regression.Formula{{ID: 9, Weight: 1}}, o)
 	if err != nil {

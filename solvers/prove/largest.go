@@ -1,26 +1,26 @@
 package prove
 
-// The largest error. A formula x has one of at most e if its estimate of every pattern p lies
-// between the pattern's largest equity less e and its smallest plus e. That is a question like
-// those of the average error: the loss of a pattern is the distance of its estimate from there, and
-// a set of columns reaches e if the sum of its losses is zero. So relaxations and cuts are the
-// same; only the bound of a dual vector is another one. With multipliers u_p >= 0 for the largest
-// and d_p >= 0 for the smallest equity of each pattern, whatever their size,
+// The largest error of a formula x is at most e if its estimate of every pattern p lies between the
+// pattern's largest equity less e and its smallest plus e. Let the loss of a pattern be the distance of
+// its estimate from this interval; then a set of columns reaches e if the sum of its losses is zero. So
+// relaxations and cuts are those of the average error; only the bound of a dual vector differs. With
+// multipliers u_p >= 0 for the largest and d_p >= 0 for the smallest equity of each pattern,
 //
-//	error(x) * sum_p (u_p + d_p)  >=  sum_p (u_p high_p - d_p low_p)  -  sum_j |g_j| |x_j|,     g_j = sum of d_p - u_p over patterns with j
+//	error(x) * sum_p (u_p + d_p)  >=  sum_p (u_p high_p - d_p low_p)  -  sum_j |g_j| |x_j|
+//
+// where g_j is the sum of d_p - u_p over the patterns with column j.
 
 const (
-	// levelMargin is by how much the error that relaxations ask for is above the cutoff: more than
-	// what rounding takes from a certificate.
+	// levelMargin is added to the cutoff in relaxations: more than a certificate loses by rounding.
 	levelMargin = 2e-8
 	// leastDistance is the sum of distances that counts as more than zero.
 	leastDistance = 1e-6
-	// lessJitter is the part of jitter by which slopes are moved: those of sets that reach the
-	// error must not add up to leastDistance.
+	// lessJitter is the share of jitter by which slopes are moved; the moves must not add up to
+	// leastDistance for sets that reach the error.
 	lessJitter = 1e-3
 )
 
-// findExtremes makes the table one for the largest error.
+// findExtremes makes the table one of the largest error.
 func (t *table) findExtremes() {
 	t.high, t.low = make([]float64, t.patterns), make([]float64, t.patterns)
 	for p := range t.patterns {
@@ -44,7 +44,7 @@ func (t *table) within(e float64) *table {
 		if below < above {
 			w.y, w.loss = append(w.y, below, above), append(w.loss, 0, 0)
 			add(0, 3*p+1)
-		} else { // no estimate is near enough to both
+		} else { // no estimate is within e of both
 			w.y, w.loss = append(w.y, (below+above)/2), append(w.loss, (below-above)/2)
 		}
 		add(1, 3*p+2)
@@ -57,8 +57,8 @@ func (t *table) within(e float64) *table {
 	return &w
 }
 
-// multipliersOf writes the dual vector of a basis to the multipliers of the largest equities and, P
-// later, of the smallest.
+// multipliersOf writes the dual vector of a basis: P multipliers of the largest equities, then P of the
+// smallest.
 func (t *table) multipliersOf(l *lp, mu []float64) {
 	P := t.patterns
 	l.slopes(mu[:P])

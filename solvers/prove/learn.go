@@ -8,16 +8,16 @@ import (
 	"feltlab/model/proof"
 )
 
-// cutMargin is by how much, relative to it, a core exceeds the cutoff: more than the weights were
-// moved (jitter) and whoever judges the cut rounds.
+// cutMargin is by how much a core exceeds the cutoff, relative to it: more than jitter moves the
+// weights and than the kernel rounds.
 const cutMargin = 1e-6
 
-// rounding is more than the error of a bound on the best formula of a set that is no core.
+// rounding is more than the rounding error of a bound on the best formula of a set.
 const rounding = 1e-12
 
-// learn finds a cut without the columns of a choice. A relaxation, which starts from the last one,
-// may use these and, at first, those that are free beside them; the costliest of the latter are
-// taken out until it is a core. Then all columns that it can bear are put back.
+// learn finds a cut without the columns of a choice. A relaxation, starting from the last one, uses
+// these columns and the free ones. The costliest free columns are taken out until the rest is a core;
+// then all columns with which it stays a core are put back.
 func (s *searcher) learn(depth int, choice, free columns) {
 	s.fit.limit(s.t.all().minus(choice.or(free)))
 	if !s.shrink(choice) {
@@ -28,7 +28,7 @@ func (s *searcher) learn(depth int, choice, free columns) {
 	s.keep()
 }
 
-// keep makes the cut of a core known.
+// keep adds the cut of the core.
 func (s *searcher) keep() {
 	var d *proof.Dual
 	if s.dual != nil {
@@ -37,8 +37,8 @@ func (s *searcher) keep() {
 	s.known.add(s.fit.out, d)
 }
 
-// shrink takes the costliest columns out, but for some, until the fit is a core. It reports whether
-// that came about.
+// shrink takes out the costliest columns, except some, until the fit is a core, and reports whether it
+// became one.
 func (s *searcher) shrink(but columns) bool {
 	for !s.isCore(s.fit, 0) {
 		j := s.fit.costliest(but)
@@ -50,8 +50,8 @@ func (s *searcher) shrink(but columns) bool {
 	return true
 }
 
-// inherit makes cuts of those of like claims: the costliest columns are taken out of their cores
-// until these do not reach the present one either.
+// inherit makes cuts of those of similar claims: it shrinks their cores until these are cores for the
+// current cutoff too.
 func (s *searcher) inherit() {
 	for !s.stopped() {
 		c, ok := s.known.inherit()
@@ -66,10 +66,10 @@ func (s *searcher) inherit() {
 	}
 }
 
-// review takes in what helpers say are cuts and what are.
+// review checks the cuts of helpers and adds those that hold.
 func (s *searcher) review() {
 	for !s.stopped() {
-		c, ok := s.known.heard()
+		c, ok := s.known.proposal()
 		if !ok {
 			return
 		}
@@ -80,17 +80,16 @@ func (s *searcher) review() {
 	}
 }
 
-// isCore reports whether the columns of a fit do not reach the cutoff. With patience it may say no
-// too soon.
+// isCore reports whether the columns of a fit do not reach the cutoff. With a patience above 0 it may
+// give up and report false.
 func (s *searcher) isCore(l *lp, patience float64) bool {
 	s.solves++
 	return l.climb(s.t.goal(s.cutoff), patience)
 }
 
-// grow puts columns back as long as the fit stays a core. Those come first that were free until
-// deep in the tree: then the cut has columns that were given up early, and closes as many of the
-// nodes above as it can. Of equal ones, those come first that the dual vector promises to gain
-// less.
+// grow puts columns back while the fit stays a core, first the columns that were free deep in the tree:
+// then the cut keeps the columns that were given up early, and closes as many nodes above as it can.
+// Among equals, columns with a smaller gradient come first.
 func (s *searcher) grow(depth int, free columns) {
 	order := s.fit.out.list()
 	for _, j := range order {
@@ -104,7 +103,8 @@ func (s *searcher) grow(depth int, free columns) {
 	s.restore(order, s.t.all())
 }
 
-// restore puts columns of a set back, in the given order, and returns the others.
+// restore puts back columns of a set, in the given order, and returns the columns that are not in the
+// set.
 func (s *searcher) restore(order []int, set columns) (others []int) {
 	for _, j := range order {
 		if !set.has(j) {
@@ -120,9 +120,9 @@ func (s *searcher) restore(order []int, set columns) (others []int) {
 	return others
 }
 
-// better keeps a choice that reaches the cutoff by itself. If it is better than all before, the
-// search ends: the next one has its error to prove, which is easier, and all cuts so far. Else it
-// is left out by a cut of its value, which may become the bound.
+// better handles a choice that reaches the cutoff by itself. If it is the best so far, the search ends:
+// the next search proves its error, which is easier, and starts with all cuts. Otherwise a cut excludes
+// the choice, and its error may become the bound.
 func (s *searcher) better(choice columns) {
 	fit, err := s.p.Fit(s.t.names(choice.list()))
 	if err != nil {

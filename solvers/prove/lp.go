@@ -11,24 +11,24 @@ import (
 //
 //	min  sum_p L_p(a_p x)     |x_j| <= 1, or x_j = 0 for a column that is out
 //
-// by a dual simplex. Rows 0..P-1 are patterns, row P+j the box of column j. The dual vector lambda
-// has one entry per row, always with sum_i lambda_i a_i = 0; a row's lambda is a slope of its loss,
-// so either at a breakpoint between two kinks (nonbasic) or between the slopes beside a kink
-// (basic: the kink's equation holds).
+// by a dual simplex. Rows 0..P-1 are patterns, row P+j is the box of column j. The dual vector lambda
+// has one entry a row, always with sum_i lambda_i a_i = 0. The lambda of a row is a slope of its loss:
+// the slope between two kinks (nonbasic), or one between the slopes beside a kink (basic: the kink's
+// equation holds).
 type lp struct {
 	t   *table
 	n   int
 	out columns
 
 	lambda     []float64
-	pos        []int32   // kink; of a nonbasic row: number of kinks on the left of its interval
-	below      []float64 // interval of a nonbasic row, infinite for others; a vector longer than rows
+	pos        []int32   // kink; for a nonbasic row the number of kinks left of its interval
+	below      []float64 // interval of a nonbasic row, infinite for others; wordPatterns longer than rows
 	above      []float64
-	superbasic []int32   // boxes outside the basis whose lambda is not at a breakpoint
+	superbasic []int32   // boxes outside the basis whose lambda is not a slope between kinks
 	basis      []int32   // rows
 	where      []int32   // position in the basis, or -1
 	inv        []float64 // columns of the inverse of the basis, n each
-	live       []int32   // positions in the basis but for the boxes of columns that are out, see freeze
+	live       []int32   // positions in the basis without the boxes of columns that are out, see freeze
 	x          []float64
 	estimates  *estimates
 	value      float64 // of the dual
@@ -51,13 +51,14 @@ const (
 	maxPivots    = 20000
 )
 
-// newLP returns the fit of all columns, at a first basis: every column at a kink of its own.
+// newLP returns the fit of all columns at a first basis, the boxes of all columns.
 func newLP(t *table) *lp {
 	n, P := len(t.ids), t.patterns
 	rows := P + n
 	l := &lp{
 		t: t, n: n,
-		lambda: make([]float64, rows), pos: make([]int32, rows), below: make([]float64, rows+wordPatterns), above: make([]float64, rows+wordPatterns),
+		lambda: make([]float64, rows), pos: make([]int32, rows),
+		below: make([]float64, rows+wordPatterns), above: make([]float64, rows+wordPatterns),
 		basis: make([]int32, n), where: make([]int32, rows), inv: make([]float64, n*n),
 		x: make([]float64, n), estimates: newEstimates(t),
 		r: make([]float64, n), was: make([]int32, n),
@@ -115,8 +116,8 @@ func (l *lp) kinks(i int32) (y, slope []float64) {
 	return boxKinks, boxSlopes
 }
 
-// limit lets the weights of all columns vary but for those in out, which become 0. What the box of a
-// column takes off the dual's value is the size of its lambda.
+// limit fixes the weights of the columns in out at 0 and frees all others. The box of a free column
+// lowers the value of the dual by the size of its lambda.
 func (l *lp) limit(out columns) {
 	back, gone := l.out.minus(out), out.minus(l.out)
 	l.out = out
@@ -132,8 +133,8 @@ func (l *lp) limit(out columns) {
 	l.recompute()
 }
 
-// freeze lists the live positions of the basis. A box of a column that is out stays in the basis,
-// whatever its lambda, so neither that nor its column of the inverse is kept up to date.
+// freeze lists the live positions of the basis. The box of a column that is out stays in the basis with
+// any lambda, so its lambda and its column of the inverse are not updated.
 func (l *lp) freeze() {
 	l.live = l.live[:0]
 	for b, i := range l.basis {
@@ -143,8 +144,8 @@ func (l *lp) freeze() {
 	}
 }
 
-// thaw computes lambda and the column of the inverse of a box that was frozen. The weight of its
-// column moves those of the rows of the basis that have it, and no other.
+// thaw computes the lambda and the column of the inverse of a frozen box. The weight of its column
+// changes the estimates of the basic rows that have the column, and no others.
 func (l *lp) thaw(j int) {
 	n, P := l.n, l.t.patterns
 	own := l.where[P+j]
@@ -162,7 +163,7 @@ func (l *lp) thaw(j int) {
 	l.lambda[P+j] = -l.gradient(j)
 }
 
-// gradient returns how much the patterns that have a column ask for its weight.
+// gradient returns the sum of the lambdas of the patterns with a column.
 func (l *lp) gradient(j int) float64 {
 	sum := 0.0
 	for _, p := range l.t.patternsOf[j] {
@@ -184,7 +185,7 @@ func (l *lp) setNonbasic(i int32, c int) {
 	}
 }
 
-// setBasic makes a row's interval unlimited: it is basic or superbasic.
+// setBasic makes a row basic or superbasic, with an unlimited interval.
 func (l *lp) setBasic(i int32, kink int) {
 	l.pos[i] = int32(kink)
 	l.below[i], l.above[i] = math.Inf(-1), math.Inf(1)
@@ -196,7 +197,7 @@ func kinkOf(slope []float64, lambda float64) int {
 	return min(max(k-1, 0), len(slope)-2)
 }
 
-// recompute computes positions and weights again after columns changed their losses.
+// recompute computes positions and weights after columns changed their losses.
 func (l *lp) recompute() {
 	P := l.t.patterns
 	l.superbasic = l.superbasic[:0]

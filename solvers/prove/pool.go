@@ -5,20 +5,20 @@ import (
 	"sync/atomic"
 )
 
-// pool hands nodes to workers that have none, here and elsewhere.
+// pool hands tasks to idle workers of this process and to helpers.
 type pool struct {
 	mu      sync.Mutex
 	wake    *sync.Cond
-	idle    int // workers here that wait
-	workers int // here
-	asking  int // helpers that wait
+	idle    int // waiting workers
+	workers int
+	asking  int // waiting helpers
 	away    int // tasks that helpers have
 	tasks   []task
-	hungry  atomic.Int64 // tasks that somebody waits for
+	needed  atomic.Int64 // number of tasks that workers and helpers wait for
 	over    atomic.Bool
 }
 
-// end tells the workers to stop: the proof has failed.
+// end stops the workers.
 func (p *pool) end() {
 	p.over.Store(true)
 	p.mu.Lock()
@@ -26,14 +26,14 @@ func (p *pool) end() {
 	p.wake.Broadcast()
 }
 
-// task is a node to be searched: columns that are in, those that may be chosen, and how many.
+// task is a node to search: the chosen columns, the free ones, and how many may be chosen.
 type task struct {
 	In   columns `json:"in"`
 	Free columns `json:"free"`
 	K    int     `json:"k"`
 }
 
-// within reports whether all choices of a task are some of another.
+// within reports whether all choices of a task are choices of another.
 func (x task) within(o task) bool {
 	return x.K >= 1 && x.In.and(x.Free).empty() && o.In.minus(x.In).empty() &&
 		x.In.or(x.Free).minus(o.In.or(o.Free)).empty() && x.In.size()+x.K <= o.In.size()+o.K
@@ -45,11 +45,11 @@ func newPool(workers int) *pool {
 	return p
 }
 
-// count notes for how many tasks somebody waits. The lock is held.
-func (p *pool) count() { p.hungry.Store(int64(p.idle + p.asking - len(p.tasks))) }
+// count updates needed. The caller holds the lock.
+func (p *pool) count() { p.needed.Store(int64(p.idle + p.asking - len(p.tasks))) }
 
-// wanted reports whether somebody waits for a task.
-func (p *pool) wanted() bool { return p.hungry.Load() > 0 }
+// wanted reports whether a worker or helper waits for a task.
+func (p *pool) wanted() bool { return p.needed.Load() > 0 }
 
 func (p *pool) put(tasks ...task) {
 	p.mu.Lock()
@@ -59,7 +59,7 @@ func (p *pool) put(tasks ...task) {
 	p.wake.Broadcast()
 }
 
-// pop takes the last task. The lock is held.
+// pop takes the last task. The caller holds the lock.
 func (p *pool) pop() task {
 	last := p.tasks[len(p.tasks)-1]
 	p.tasks = p.tasks[:len(p.tasks)-1]
@@ -84,7 +84,7 @@ func (p *pool) take() (task, bool) {
 	return p.pop(), true
 }
 
-// lend gives a task to a helper, if there is one.
+// lend returns a task for a helper, if there is one.
 func (p *pool) lend() (x task, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -96,7 +96,7 @@ func (p *pool) lend() (x task, ok bool) {
 	return p.pop(), true
 }
 
-// returned notes that a helper has a task no more; what is left of it is to be searched.
+// returned ends a helper's task; its rest goes back to the pool.
 func (p *pool) returned(left ...task) {
 	p.mu.Lock()
 	p.away--
@@ -104,7 +104,7 @@ func (p *pool) returned(left ...task) {
 	p.put(left...)
 }
 
-// ask changes the number of helpers that wait.
+// ask changes the number of waiting helpers.
 func (p *pool) ask(by int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -112,7 +112,7 @@ func (p *pool) ask(by int) {
 	p.count()
 }
 
-// drain takes out what a helper gives to others.
+// drain takes out the tasks that a helper returns.
 func (p *pool) drain() []task {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -121,5 +121,5 @@ func (p *pool) drain() []task {
 	return out
 }
 
-// starve notes, in that of a helper, for how many tasks somebody elsewhere waits.
-func (p *pool) starve(n int64) { p.hungry.Store(n) }
+// need sets, in a helper's pool, how many tasks the other workers wait for.
+func (p *pool) need(n int64) { p.needed.Store(n) }

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// candidate is a row whose estimate is outside its interval, and how much that matters.
+// candidate is a row whose estimate is outside its interval, with a score.
 type candidate struct {
 	row   int32
 	score float64
@@ -14,15 +14,14 @@ type candidate struct {
 const (
 	// manyCandidates is how many rows a scan of all patterns keeps for the next pivots.
 	manyCandidates = 16
-	// fewPivots is how often they are used, as long as they score at least stillGood of what the
-	// first did.
+	// The candidates serve fewPivots pivots, while the best scores at least stillGood times the first.
 	fewPivots = 10
 	stillGood = 0.5
 )
 
-// enter chooses the row to enter the basis: its first kink on the way, the direction of its lambda
-// and the distance of its estimate from there. The row is -1 at the optimum, and if that is sure to
-// be below the goal.
+// enter chooses the row to enter the basis. It returns the first kink on its way, the direction of its
+// lambda and the distance of its estimate from the kink. The row is -1 at the optimum, and if the
+// optimum is certain to be below the goal.
 func (l *lp) enter(goal float64) (row int32, kink int, sigma, gap float64) {
 	if n := len(l.superbasic); n > 0 {
 		i := l.superbasic[n-1]
@@ -55,7 +54,7 @@ func (l *lp) enter(goal float64) (row int32, kink int, sigma, gap float64) {
 	return i, int(l.pos[i]), 1, s - l.above[i]
 }
 
-// pick takes the best candidate from the list. The row is -1, its score too, if there is none.
+// pick takes the best candidate from the list; row and score are -1 if there is none.
 func (l *lp) pick() (row int32, score float64) {
 	at, row, score := -1, int32(-1), -1.0
 	for k, c := range l.candidates {
@@ -79,8 +78,8 @@ func (l *lp) pick() (row int32, score float64) {
 	return row, score
 }
 
-// score returns how much a distance matters: the lambda of a pattern of little weight cannot move
-// far. The root of the weight takes a third of the pivots that the distance alone does.
+// score weighs a distance by the root of the pattern's weight: the lambda of a light pattern cannot
+// move far. This takes a third of the pivots that the distance alone takes.
 func (l *lp) score(i int32, distance float64) float64 {
 	if int(i) < l.t.patterns {
 		return distance * l.t.size[i]
@@ -88,8 +87,8 @@ func (l *lp) score(i int32, distance float64) float64 {
 	return distance
 }
 
-// scan looks for candidates among all rows. It reports whether the weights as they are show that
-// the optimum is below the goal.
+// scan finds candidates among all rows. It reports whether the current weights show that the optimum is
+// below the goal.
 func (l *lp) scan(goal float64) bool {
 	t, P, e := l.t, l.t.patterns, l.estimates
 	e.estimate(t, l.x, l.below, l.above)
@@ -118,7 +117,7 @@ func (l *lp) scan(goal float64) bool {
 	return false
 }
 
-// offer keeps a candidate if it is among the best, which are in falling order.
+// offer keeps a candidate if it is among the best, which are in descending order.
 func (l *lp) offer(c candidate) {
 	i := len(l.candidates)
 	switch {
@@ -135,8 +134,8 @@ func (l *lp) offer(c candidate) {
 	l.candidates[i] = c
 }
 
-// primalValue returns the loss of the present weights, which must be inside their boxes: the dual's
-// value, and what the estimates of the patterns lose beyond their intervals.
+// primalValue returns the loss of the current weights, which must be inside their boxes: the value of
+// the dual plus the loss of the estimates outside their intervals.
 func (l *lp) primalValue() float64 {
 	v := l.value
 	for w, set := range l.estimates.outside {
@@ -154,4 +153,39 @@ func (l *lp) primalValue() float64 {
 		}
 	}
 	return v
+}
+
+// gain returns how much the dual grows in the first pivot that moves the weight of a column to zero: a
+// lower bound on the cost of taking the column out. It is 0 for a weight at a kink. The state does not
+// change.
+func (l *lp) gain(j int) float64 {
+	i := int32(l.t.patterns + j)
+	if l.x[j] == 0 || l.where[i] >= 0 {
+		return 0
+	}
+	sigma := 1.0
+	if l.x[j] < 0 {
+		sigma = -1
+	}
+	value := l.value
+	l.saveKinks()
+	l.out = l.out.with(j)
+	l.longStep(i, 0, sigma, math.Abs(l.x[j]))
+	g := l.value - value
+	for _, b := range l.live {
+		l.pos[l.basis[b]] = l.was[b]
+	}
+	l.out, l.value = l.out.without(j), value
+	return g
+}
+
+// costliest returns the column with the largest gain, except some; -1 if there is none.
+func (l *lp) costliest(but columns) int {
+	best, most := -1, -1.0
+	for _, j := range l.t.all().minus(l.out).minus(but).list() {
+		if g := l.gain(j); g > most {
+			best, most = j, g
+		}
+	}
+	return best
 }

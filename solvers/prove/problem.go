@@ -42,11 +42,11 @@ func (s *Problem) CheckHeader(h *proof.Header) error {
 // Make has the solver prove AVGERR(N) or MAXERR(N) as well as it can in the time of the context, and
 // has the kernel judge the cuts. It returns the solver's result, whose bound is not judged, and the
 // best proof that holds, with the cutoff that it proves and the dual vectors that show it; nil if
-// there is no such proof. The errors are those of AvgErr.
+// there is no such proof. The errors are those of Solve.
 func Make(
 	ctx context.Context, s *Problem, program regression.Program, incumbent regression.Formula, o Options,
 ) (*Result, *proof.Proof, error) {
-	r, err := prove(ctx, s, program.Kind.Loss(), program.N, incumbent, o)
+	r, err := Solve(ctx, s, program.Kind.Loss(), program.N, incumbent, o)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -109,4 +109,32 @@ func Bare(p *proof.Proof) *proof.Proof {
 		}
 	}
 	return bare
+}
+
+// with returns the columns of features that every formula of at most n features must have; most is the
+// number of features.
+func (t *table) with(n, most int, ids []int, incumbent regression.Formula) (set columns, err error) {
+	if len(ids) > 0 && len(ids) >= n {
+		return set, fmt.Errorf("%w: %d of at most %d; one at least must be left to choose", ErrWith, len(ids), n)
+	}
+	for i, id := range ids {
+		if id < 1 || id > most || slices.Contains(ids[:i], id) {
+			return set, fmt.Errorf("%w: %v (want different numbers from 1 to %d)", ErrWith, ids, most)
+		}
+		if incumbent != nil && !slices.ContainsFunc(incumbent, func(x regression.Term) bool { return x.ID == id }) {
+			return set, fmt.Errorf("%w: the incumbent has no F%d", ErrWith, id)
+		}
+		if j, ok := slices.BinarySearch(t.ids, id); ok {
+			set = set.with(j)
+		}
+	}
+	return set, nil
+}
+
+// formulaOf returns a formula with some features and no weights.
+func formulaOf(ids []int) (f regression.Formula) {
+	for _, id := range ids {
+		f = append(f, regression.Term{ID: id})
+	}
+	return f
 }

@@ -16,59 +16,59 @@ import (
 )
 
 var (
-	// ErrCount marks a number of features below 1 or above the number of columns.
-	ErrCount = errors.New("prove: bad number of features")
-	// ErrWith marks features for every formula that are no features, too many, or not all in the
-	// incumbent.
-	ErrWith = errors.New("prove: bad features for every formula")
+	// ErrCount is wrapped by errors about a number of features below 1 or above the number of columns.
+	ErrCount = errors.New("bad number of features")
+	// ErrWith is wrapped by errors about features for every formula that do not exist, are too many, or
+	// are not all in the incumbent.
+	ErrWith = errors.New("bad features for every formula")
 )
 
-// Tolerance is the largest gap, a fraction of 1, of an error that counts as proved: a
-// hundred-thousandth of a percentage point.
+// Tolerance is the gap, a fraction of 1, up to which an error counts as proved: a hundred-thousandth
+// of a percentage point.
 const Tolerance = 1e-7
 
 // Options tune a proof. The zero value is ready to use.
 type Options struct {
 	Workers  int            // goroutines; 0 means one per CPU. The answer does not depend on it
-	Target   float64        // if positive, a bound of this much is enough, and so is a formula with a smaller error
-	Start    []proof.Cut    // of like claims: fewer features, or other ranges. Their cores are where this proof begins
-	With     []int          // features that every formula is to have, among the n; those that are true nowhere just count
-	Progress func(Progress) // called, never concurrently, when the bound gets better
-	// Share, if set, is told of each search that begins, and how to answer the requests of those who
-	// call Help with the part, at any time until it calls end, which waits for answers under way.
+	Target   float64        // if positive, the solve ends at this bound, or at a formula with a smaller error
+	Start    []proof.Cut    // cuts of similar claims (fewer features, other ranges), whose cores start this proof
+	With     []int          // features that every formula must have; they count among the n
+	Progress func(Progress) // called when the bound gets better, by one goroutine at a time
+	// Share, if set, is called at the start of each search that helpers can join. Helpers call Help with
+	// the part, and answer answers their requests until the search calls end, which waits for answers
+	// under way.
 	Share func(p Part, answer func(request []byte) (reply []byte)) (end func())
 }
 
-// Progress is what is known at some time.
+// Progress is the state of a proof.
 type Progress struct {
 	Bound  float64 // a fraction of 1
-	Cutoff float64 // error whose proof was completed, or 0 for the root
+	Cutoff float64 // the last error that was proved; 0 for the bound of all columns
 	Nodes  int64
 	Cuts   int64
 }
 
-// Result is a proof or as much of it as there was time for.
+// Result is what a solve has found and proved in its time.
 type Result struct {
 	Incumbent *lad.Fit // the best formula known
 	Bound     float64  // no formula with N features has a smaller error
 	Proved    bool     // Incumbent.Error - Bound <= Tolerance
-	Nodes     int64    // of the search for a choice that has a column of every cut
-	Solves    int64    // of relaxations, to learn cuts
-	// Cuts are those of the last cutoff that was proved: they leave no choice. What they are worth,
-	// a judge has to find out (model/proof); Bound is by this package's word.
-	// Those that were learned have the dual vector that shows them.
+	Nodes     int64    // of the search for a choice with a column of every cut
+	Solves    int64    // relaxations solved to learn cuts
+	// Cuts are those of the last cutoff that was proved; they leave no choice. Learned cuts have the dual
+	// vector that shows them. Like Bound, they are this package's claim: package proof judges them.
 	Cuts []proof.Cut
 }
 
-// steps are the cutoffs to be proved, as fractions of the way from the loss of all columns to the
-// goal. The first is the goal; the others are for when there is no time to prove it, and begin with
-// the cuts of those before, which are cuts of theirs too.
+// steps are the cutoffs to prove, as fractions of the way from the loss of all columns to the goal. The
+// first is the goal. The others are tried when the time does not suffice; they start with the cuts of
+// the higher cutoffs, which hold for them too.
 var steps = []float64{1, 0.85, 0.7, 0.5}
 
-// stepShare is the part of the time that is left which a step but the last may take.
+// stepShare is the share of the remaining time that each step but the last may take.
 const stepShare = 0.75
 
-// prover is the state of a call.
+// prover is the state of a solve.
 type prover struct {
 	ctx     context.Context
 	t       *table
@@ -79,35 +79,16 @@ type prover struct {
 	o       Options
 	result  *Result
 	known   *cuts   // of the last cutoff, proved or not
-	support []int   // features that are better than the incumbent; nil if none were found
-	better  float64 // their error, or the incumbent's
+	support []int   // features of a better formula than the incumbent; nil if none was found
+	better  float64 // its error, or the incumbent's
 }
 
-// AvgErr proves AVGERR(n) for an instance. The incumbent is a good formula with at most n features,
-// as package subset finds it; nil asks for it. When the context ends, the result holds the
-// best bound so far and the error is nil. The error wraps ErrCount, regression.ErrInstance or
-// lad.ErrFeature.
-func AvgErr(ctx context.Context, inst *regression.Instance, n int, incumbent regression.Formula, o Options) (*Result, error) {
-	return proveInstance(ctx, inst, lad.Average, n, incumbent, o)
-}
-
-// MaxErr proves MAXERR(n), as AvgErr does AVGERR(n).
-func MaxErr(ctx context.Context, inst *regression.Instance, n int, incumbent regression.Formula, o Options) (*Result, error) {
-	return proveInstance(ctx, inst, lad.Max, n, incumbent, o)
-}
-
-func proveInstance(
-	ctx context.Context, inst *regression.Instance, loss lad.Loss, n int, incumbent regression.Formula, o Options,
-) (*Result, error) {
-	s, err := NewProblem(inst)
-	if err != nil {
-		return nil, err
-	}
-	return prove(ctx, s, loss, n, incumbent, o)
-}
-
-func prove(
-	ctx context.Context, s *Problem, loss lad.Loss, n int, incumbent regression.Formula, o Options,
+// Solve proves AVGERR(n) or MAXERR(n), as the loss says. The incumbent is a good formula with at most n
+// features, as package subset finds it; nil has Solve search for one. When the context ends, the result
+// has the best bound so far and the error is nil. The error wraps ErrCount, ErrWith,
+// regression.ErrInstance or lad.ErrFeature.
+func Solve(
+	ctx context.Context, s *Problem, loss proof.Loss, n int, incumbent regression.Formula, o Options,
 ) (*Result, error) {
 	inst := s.Instance
 	if n < 1 || n > inst.Columns.Count() {
@@ -141,7 +122,7 @@ func prove(
 	}
 	switch {
 	case len(t.ids) == 0:
-		// No formula has a feature that counts: the cut of no features says so.
+		// No feature is true anywhere: a cut without columns shows the error of the empty formula.
 		v.result.Bound, v.result.Cuts = fit.Error, []proof.Cut{{Need: 1}}
 	case loss == lad.Max:
 		err = v.proveLargest()
@@ -182,7 +163,7 @@ func (v *prover) root() task {
 	return task{v.with, free, min(v.n-len(v.o.With), free.size())}
 }
 
-// target returns the error to be proved, a fraction of 1, and whether that is answered.
+// target returns the error to prove, a fraction of 1, and whether the solve can end.
 func (v *prover) target() (target float64, answered bool) {
 	target = v.better - Tolerance/2
 	if v.o.Target <= 0 {
@@ -191,18 +172,17 @@ func (v *prover) target() (target float64, answered bool) {
 	return min(target, v.o.Target), v.result.Bound >= v.o.Target || v.better < v.o.Target
 }
 
-// proveAverage proves the goal, or as much of the way there as it can.
+// proveAverage proves the goal for the average error, or a lower cutoff.
 func (v *prover) proveAverage() error {
 	root := newLP(v.t)
 	root.solve(math.Inf(1))
 	all := root.value / v.t.total * (1 - jitter)
 	v.bounded(all, 0)
-	v.result.Cuts = []proof.Cut{{Need: 1}} // all columns together do not get below the bound
+	v.result.Cuts = []proof.Cut{{Need: 1}} // even all columns together do not get below the bound
 	return v.climb(all, func(ctx context.Context, cutoff float64) error { return v.learn(ctx, v.t, root, cutoff) })
 }
 
-// proveLargest proves first what all columns lose, and then the goal. Each cutoff has losses of its
-// own.
+// proveLargest proves the loss of all columns first, and then the goal. Each cutoff has its own losses.
 func (v *prover) proveLargest() error {
 	fit, err := v.p.Fit(v.t.ids)
 	if err != nil {
@@ -215,7 +195,7 @@ func (v *prover) proveLargest() error {
 		root.solve(math.Inf(1))
 		return v.learn(ctx, t, root, cutoff)
 	}
-	if len(v.o.Start) == 0 && all > 0 { // else it is not worth a proof
+	if len(v.o.Start) == 0 && all > 0 {
 		if err := learn(v.ctx, all); err != nil || v.ctx.Err() != nil {
 			return err
 		}
@@ -224,8 +204,8 @@ func (v *prover) proveLargest() error {
 	return v.climb(all, learn)
 }
 
-// climb proves one of the steps from what all columns lose to the goal. If a better formula turns
-// up, the goal is another one.
+// climb proves the highest step that it can between the loss of all columns and the goal. A better
+// formula moves the goal.
 func (v *prover) climb(all float64, learn func(context.Context, float64) error) error {
 	for i := 0; i < len(steps); {
 		target, answered := v.target()
@@ -259,7 +239,7 @@ func (v *prover) share(step int) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(v.ctx, time.Duration(stepShare*float64(time.Until(deadline))))
 }
 
-// bounded notes a bound, a fraction of 1.
+// bounded records a bound, a fraction of 1.
 func (v *prover) bounded(b, cutoff float64) {
 	b = max(min(b, v.result.Incumbent.Error), 0)
 	if b > v.result.Bound {
@@ -277,19 +257,19 @@ func (v *prover) adopt(best float64, support []int) {
 	}
 }
 
-// outcome is what a worker has found.
+// outcome is the result of one worker.
 type outcome struct {
-	lowest float64 // the cutoff, or the error of the best choice below it, in the unit of the losses
+	lowest float64 // the cutoff, or the error of the best choice below it, in units of the losses
 
-	best    float64 // smallest error of a fit, and its features
+	best    float64 // the smallest error of a fit, and its features
 	support []int
 
 	nodes, solves int64
 	err           error
 }
 
-// learn proves a cutoff by cuts, or finds the choices that lose less. The cuts of a higher cutoff,
-// and what cores of like claims become, are where it begins.
+// learn proves a cutoff by cuts, or finds choices that lose less. It starts with the cuts of a higher
+// cutoff and with cuts made of the cores of similar claims.
 func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) error {
 	workers := make([]*searcher, v.o.Workers)
 	for i := range workers {
@@ -297,17 +277,17 @@ func (v *prover) learn(ctx context.Context, t *table, root *lp, cutoff float64) 
 		workers[i].dual = newWriter(t, v.in)
 	}
 	share := newPool(v.o.Workers)
-	lent := v.ask(cutoff, v.known, share, func() { share.search(ctx, workers, v.root()) })
+	lent := v.withHelpers(cutoff, v.known, share, func() { share.search(ctx, workers, v.root()) })
 	if len(lent) > 0 && !share.over.Load() {
-		// Nobody believes that helpers leave no choice. To see that takes little time: all cuts are here.
+		// Helpers are not trusted: the workers search their tasks again, fast, since all cuts are known.
 		share = newPool(v.o.Workers)
 		share.search(ctx, workers, lent...)
 	}
 	return v.collect(workers, cutoff, ctx.Err() != nil || share.over.Load())
 }
 
-// collect adds up what the workers did. If they failed, they had no time, or found a better
-// formula.
+// collect adds up the outcomes of the workers. The search failed if the time ended or it found a
+// better formula.
 func (v *prover) collect(workers []*searcher, cutoff float64, failed bool) error {
 	lowest := cutoff * v.t.total
 	for _, w := range workers {
@@ -329,7 +309,7 @@ func (v *prover) collect(workers []*searcher, cutoff float64, failed bool) error
 	return nil
 }
 
-// finish adopts a better formula if one was found.
+// finish fits a better formula if one was found, and completes the result.
 func (v *prover) finish() error {
 	r := v.result
 	if v.support != nil {

@@ -77,8 +77,8 @@ func TestAgainstBruteForce(t *testing.T) {
 	for range 10 {
 		m := 7 + r.IntN(5)
 		inst := random(r, 40+r.IntN(200), m)
-		againstBruteForce(t, inst, lad.Average, m, AvgErr)
-		againstBruteForce(t, inst, lad.Max, m, MaxErr)
+		againstBruteForce(t, inst, lad.Average, m, avgErr)
+		againstBruteForce(t, inst, lad.Max, m, maxErr)
 	}
 }
 
@@ -144,7 +144,7 @@ func TestWith(t *testing.T) {
 		for _, x := range []struct {
 			loss  lad.Loss
 			solve func(context.Context, *regression.Instance, int, regression.Formula, Options) (*Result, error)
-		}{{lad.Average, AvgErr}, {lad.Max, MaxErr}} {
+		}{{lad.Average, avgErr}, {lad.Max, maxErr}} {
 			t.Run(fmt.Sprint(x.loss), func(t *testing.T) {
 				p, err := lad.New(inst, x.loss)
 				if err != nil {
@@ -170,24 +170,42 @@ func TestWith(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	inst := random(rand.New(rand.NewPCG(1, 2)), 50, 6)
-	if _, err := AvgErr(t.Context(), inst, 0, nil, Options{}); !errors.Is(err, ErrCount) {
+	if _, err := avgErr(t.Context(), inst, 0, nil, Options{}); !errors.Is(err, ErrCount) {
 		t.Error(err)
 	}
-	if _, err := AvgErr(t.Context(), inst, 1, regression.Formula{{ID: 1}, {ID: 2}}, Options{}); !errors.Is(err, ErrCount) {
+	if _, err := avgErr(t.Context(), inst, 1, regression.Formula{{ID: 1}, {ID: 2}}, Options{}); !errors.Is(err, ErrCount) {
 		t.Error(err)
 	}
-	if _, err := AvgErr(t.Context(), &regression.Instance{}, 1, nil, Options{}); !errors.Is(err, regression.ErrInstance) {
+	if _, err := avgErr(t.Context(), &regression.Instance{}, 1, nil, Options{}); !errors.Is(err, regression.ErrInstance) {
 		t.Error(err)
 	}
 	for _, with := range [][]int{{1, 2, 3}, {0}, {74}, {1, 1}, {2}} {
-		if _, err := AvgErr(t.Context(), inst, 3, regression.Formula{{ID: 1}}, Options{With: with}); !errors.Is(err, ErrWith) {
+		if _, err := avgErr(t.Context(), inst, 3, regression.Formula{{ID: 1}}, Options{With: with}); !errors.Is(err, ErrWith) {
 			t.Error(with, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	got, err := AvgErr(ctx, inst, 3, regression.Formula{{ID: 1}}, Options{})
+	got, err := avgErr(ctx, inst, 3, regression.Formula{{ID: 1}}, Options{})
 	if err != nil || got.Bound <= 0 || got.Proved {
 		t.Error(got, err)
 	}
+}
+
+func avgErr(ctx context.Context, inst *regression.Instance, n int, incumbent regression.Formula, o Options) (*Result, error) {
+	return solveInstance(ctx, inst, proof.Average, n, incumbent, o)
+}
+
+func maxErr(ctx context.Context, inst *regression.Instance, n int, incumbent regression.Formula, o Options) (*Result, error) {
+	return solveInstance(ctx, inst, proof.Largest, n, incumbent, o)
+}
+
+func solveInstance(
+	ctx context.Context, inst *regression.Instance, loss proof.Loss, n int, incumbent regression.Formula, o Options,
+) (*Result, error) {
+	s, err := NewProblem(inst)
+	if err != nil {
+		return nil, err
+	}
+	return Solve(ctx, s, loss, n, incumbent, o)
 }

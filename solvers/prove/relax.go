@@ -9,7 +9,7 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// tauRounds is how often the penalty is bisected: each round halves what the budget may be off by.
+// tauRounds is the number of bisections of the penalty.
 const tauRounds = 12
 
 // Relax returns the proof that the linear relaxation gives for the average error of the formulas with
@@ -44,7 +44,7 @@ func relaxed(
 		}
 		return budget, nil
 	}
-	// Under a penalty of an average error of 1 no weight pays.
+	// With a penalty of 1 per unit of weight, no weight lowers the objective.
 	low, high := 0.0, 1.0
 	if n == 0 {
 		_, err := try(high)
@@ -66,8 +66,8 @@ func relaxed(
 	return cut, bound, err
 }
 
-// relax solves the relaxation with a penalty of tau, in units of the total weight, on sum |x_j|. It
-// returns its dual vector and the sum.
+// relax solves the relaxation with the penalty tau, in units of the total weight, on sum |x_j|. It
+// returns the dual vector and the sum.
 func relax(inst *regression.Instance, in *proof.Instance, tau float64) (d *proof.Dual, budget float64, err error) {
 	rows := len(inst.Equity)
 	widened := *inst

@@ -32,9 +32,9 @@ func targets(t testing.TB, r *rand.Rand, n int) []*target {
 		x := &target{Problem: s, optima: enumerate(t, s)}
 		ids := s.Exact.Features().IDs()
 		for loss := range programs {
-			solve := AvgErr
+			solve := avgErr
 			if loss == proof.Largest {
-				solve = MaxErr
+				solve = maxErr
 			}
 			for n := 1; n < len(ids); n++ {
 				var with []int

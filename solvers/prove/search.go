@@ -7,46 +7,45 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// searcher looks for choices of at most k columns that have one of every cut, and learns a cut from
-// each that it finds, until there is none: the implicit hitting set problem whose sets are the
-// cuts.
+// searcher finds choices of at most k columns with a column of every cut, and learns a cut from each,
+// until there is none: an implicit hitting set problem whose sets are the cuts.
 type searcher struct {
 	t      *table
 	p      *lad.Problem
 	ctx    context.Context
 	cutoff float64
 	known  *cuts
-	share  *pool // where those who have nothing to do wait
+	share  *pool // hands tasks to idle workers
 
 	levels []*level
 	seen   int // cuts that the levels have
 
-	fit, trial *lp // of the last core, and of one that may be
+	fit, trial *lp // the last core, and a candidate
 	gain       []float64
-	dual       *writer // of the dual vectors of cuts, if somebody wants them
+	dual       *writer // writes the dual vectors of cuts; nil if they are not needed
 	outcome
 }
 
-// level is a node of the tree: columns that are in, those that may still be chosen, and the cuts
-// that have none of the former.
+// level is a node of the tree: the chosen columns, the free columns, and the cuts without a chosen
+// column.
 type level struct {
 	in, free columns
 	active   []columns
 
-	k     int     // columns to be chosen
-	rest  columns // that may be, when the present child is done
-	given bool    // to somebody else, all but the present child
+	k     int     // columns left to choose
+	rest  columns // the free columns after the current child
+	given bool    // whether the rest was given to another worker
 }
 
 const (
-	// shareAbove is the number of columns to be chosen above which a node may go to somebody else.
+	// shareAbove is the number of columns left to choose above which a node may be given away.
 	shareAbove = 2
-	// recentCuts is how many cuts a column to branch on should be rare in.
+	// recentCuts is the number of latest cuts in which a column to branch on should be rare.
 	recentCuts = 50
 )
 
-// newSearcher returns a searcher whose relaxations start from that of all columns, and that looks
-// out for fits better than best.
+// newSearcher returns a searcher whose relaxations start from that of all columns, and which reports
+// fits better than best.
 func newSearcher(ctx context.Context, t *table, p *lad.Problem, root *lp, cutoff, best float64, known *cuts) *searcher {
 	s := &searcher{
 		t: t, p: p, ctx: ctx, cutoff: cutoff, known: known, fit: newLP(t), trial: newLP(t),
@@ -63,7 +62,7 @@ func (s *searcher) at(depth int) *level {
 	return s.levels[depth]
 }
 
-// search has workers search tasks.
+// search runs workers until all tasks are searched.
 func (p *pool) search(ctx context.Context, workers []*searcher, tasks ...task) {
 	defer context.AfterFunc(ctx, p.end)()
 	p.put(tasks...)
@@ -99,7 +98,7 @@ func (s *searcher) run(x task) {
 	}
 }
 
-// sync hands the cuts that are new to the nodes on the way to the present one.
+// sync adds new cuts to the nodes on the path to the current one.
 func (s *searcher) sync(depth int) {
 	news := s.known.since(s.seen)
 	s.seen += len(news)
@@ -113,7 +112,7 @@ func (s *searcher) sync(depth int) {
 	}
 }
 
-// visit proves the node at a depth, where at most k > 1 of the free columns may be chosen.
+// visit proves the node at a depth, in which at most k > 1 free columns may be chosen.
 func (s *searcher) visit(depth, k int, free columns) {
 	n := s.at(depth)
 	n.k, n.given = k, false
@@ -153,9 +152,9 @@ func (n *level) smallest(free columns) (best columns, size int) {
 	return best, size
 }
 
-// rarest returns the column of a cut that the fewest of the recent cuts have. A column of many cuts
-// is the better choice for a formula, but what is searched first should be over soon and leave much
-// learned: then the columns of many cuts have little left to choose beside them.
+// rarest returns the column of a cut that the fewest recent cuts have. A column of many cuts is the
+// better choice for a formula; but the first subtrees should be small and teach many cuts, so that the
+// later columns, of many cuts, have few free columns left beside them.
 func (n *level) rarest(among columns) int {
 	recent := n.active[max(len(n.active)-recentCuts, 0):]
 	best, least := -1, len(recent)+1
@@ -171,8 +170,7 @@ func (n *level) rarest(among columns) int {
 	return best
 }
 
-// split gives what is left of a node to somebody who waits: of the uppermost that is worth it, for
-// it is likely to be the largest.
+// split gives the rest of the uppermost open node, likely the largest, to a waiting worker.
 func (s *searcher) split(depth int) {
 	if !s.share.wanted() {
 		return
@@ -206,9 +204,8 @@ func (s *searcher) descend(depth, k, j int, free columns) {
 	s.visit(depth+1, k, free)
 }
 
-// last proves a node in which one more column may be chosen: it must be in all cuts that have none
-// of those that are in. Most nodes are of this kind and soon closed, so the given cuts, its
-// parent's, are not copied.
+// last proves a node in which one more column may be chosen: it must be in all cuts without a chosen
+// column. Most nodes are of this kind and close soon, so the cuts of the parent are not copied.
 func (s *searcher) last(depth int, cuts []columns, free columns) {
 	n := s.at(depth)
 	n.free, n.active = free, n.active[:0]
@@ -236,8 +233,8 @@ func (s *searcher) last(depth int, cuts []columns, free columns) {
 	}
 }
 
-// confine proves the choices of a last column that a cut does not have, and returns those that it
-// has. A column whose smaller duplicate is given up goes with it.
+// confine restricts the free columns to those of a cut. A column whose smaller duplicate is given up
+// is given up too.
 func (s *searcher) confine(free columns, c columns) columns {
 	left := free.and(c)
 	for gone := free.minus(left).and(s.t.doubled); !gone.empty(); gone = gone.without(gone.smallest()) {

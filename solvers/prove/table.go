@@ -1,19 +1,18 @@
 package prove
 
 import (
-	"fmt"
 	"math"
 
 	"feltlab/model/regression"
 	"feltlab/solvers/lad"
 )
 
-// table is an instance prepared for proofs: one convex piecewise-linear loss per pattern and one
-// column per feature that is true somewhere.
+// table is an instance prepared for the simplex: one convex piecewise-linear loss a pattern and one
+// column for each feature that is true somewhere.
 type table struct {
 	ids        []int     // feature of each column, ascending
-	duplicates []columns // of each column, its duplicate columns, this one too
-	doubled    columns   // those that have others
+	duplicates []columns // of each column, its duplicates, itself included
+	doubled    columns   // columns with other duplicates
 
 	patterns   int
 	total      float64   // sum of the weights
@@ -29,8 +28,8 @@ type table struct {
 	first []int32
 	y     []float64 // equities, ascending within a pattern
 	loss  []float64 // loss of the pattern at the kink
-	slope []float64 // with each weight moved a little, see jitter
-	exact []float64 // as they are
+	slope []float64 // with jitter
+	exact []float64 // without jitter
 	size  []float64 // of each pattern, the root of its share of the weight, 1 on average
 
 	// Which columns a pattern has, see findWords.
@@ -38,14 +37,14 @@ type table struct {
 	word          []uint32
 }
 
-// jitter moves each weight by a relative amount of at most this size, so that no two dual vertices
-// coincide. Bounds are evaluated with the weights as they are.
+// jitter is the largest relative amount by which weights are moved, so that no two dual vertices
+// coincide. Bounds use the weights without it.
 const jitter = 1e-7
 
 // newTable prepares an instance.
 func newTable(inst *regression.Instance, loss lad.Loss) (*table, error) {
 	if err := inst.Validate(); err != nil {
-		return nil, fmt.Errorf("prove: %w", err)
+		return nil, err
 	}
 	p := regression.PatternsOf(inst)
 	t := &table{total: inst.TotalWeight(), patterns: len(p.Vectors), of: p.Of, first: p.First, y: p.Equity}
@@ -140,10 +139,9 @@ func (t *table) goal(cutoff float64) float64 {
 	return cutoff * (1 + cutMargin)
 }
 
-// patience is that for a column to be put back (see lp.climb), in the unit of the losses. Two
-// columns of five cannot be, and to be sure of that takes eight times the pivots of one that can.
-// One of fifteen is given up that could have been put back. Distances, of largest errors, are harder
-// to tell.
+// patience is the patience of lp.climb for putting a column back, in units of the losses. Two columns
+// of five cannot be put back, and certainty takes eight times the pivots of a column that can. With
+// this patience one of fifteen is given up wrongly. Distances, of largest errors, are harder to tell.
 func (t *table) patience(cutoff float64) float64 {
 	if t.high != nil {
 		return 30 * float64(t.patterns)
@@ -151,7 +149,7 @@ func (t *table) patience(cutoff float64) float64 {
 	return 2.5 * cutoff
 }
 
-// byPattern writes the multipliers of a fit, one per row, to those of a dual vector.
+// byPattern adds the multipliers of a fit, one a row, to those of a dual vector.
 func (t *table) byPattern(rows, mu []float64) {
 	clear(mu)
 	for i, y := range rows {

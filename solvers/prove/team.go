@@ -10,47 +10,45 @@ import (
 	"feltlab/solvers/lad"
 )
 
-// Part is a search in which others can help.
+// Part describes a search that helpers can join.
 type Part struct {
 	Loss   proof.Loss `json:"loss"`
 	Cutoff float64    `json:"cutoff"`
-	Better float64    `json:"better"` // an error below this is better than the incumbent's
+	Better float64    `json:"better"` // the incumbent's error; a formula below it ends the search
 }
 
-// request is what a helper says of itself, and asks for.
+// request is a message of a helper.
 type request struct {
 	Helper string    `json:"helper"`
-	Cuts   []columns `json:"cuts,omitempty"`
-	Known  int       `json:"known"` // cuts that it has had
-	// Task is the number of its task; 0 means that it has none and asks for one. Left is what is left
-	// of it, for others; Done that it is over, but for that.
-	Task  int    `json:"task,omitempty"`
-	Left  []task `json:"left,omitempty"`
-	Done  bool   `json:"done,omitempty"`
-	Leave bool   `json:"leave,omitempty"` // what it has not done is for others
-	Found []int  `json:"found,omitempty"` // features of a better formula
+	Cuts   []columns `json:"cuts,omitempty"`  // cuts that it learned
+	Known  int       `json:"known"`           // number of cuts that it has received
+	Task   int       `json:"task,omitempty"`  // number of its task; 0 if it has none and asks for one
+	Left   []task    `json:"left,omitempty"`  // parts of its task for other workers
+	Done   bool      `json:"done,omitempty"`  // its task is searched, except Left
+	Leave  bool      `json:"leave,omitempty"` // it leaves; other workers search its task
+	Found  []int     `json:"found,omitempty"` // features of a better formula
 }
 
-// reply is what a helper gets.
+// reply answers a request.
 type reply struct {
-	Cuts   []columns `json:"cuts,omitempty"` // after those that it has had
+	Cuts   []columns `json:"cuts,omitempty"` // cuts after the first Known of the request
 	Known  int       `json:"known"`
-	Number int       `json:"number,omitempty"` // of the task, if there is one
+	Number int       `json:"number,omitempty"` // of the task; 0 if there is none
 	Task   task      `json:"task"`
-	Hungry int64     `json:"hungry,omitempty"` // tasks that somebody waits for
-	Over   bool      `json:"over,omitempty"`
+	Needed int64     `json:"needed,omitempty"` // number of tasks that others wait for
+	Over   bool      `json:"over,omitempty"`   // the search is over
 }
 
 const (
-	// mostCuts is how many cuts a message has, mostLeft how many tasks.
+	// mostCuts and mostLeft limit the cuts and the tasks of a message.
 	mostCuts, mostLeft = 1 << 13, 1 << 6
-	// mostHelpers is how many help at once.
+	// mostHelpers limits the helpers of a search.
 	mostHelpers = 1 << 10
-	// helpLease is how long a helper may say nothing before others get its task.
+	// helpLease is how long a helper may be silent before its task goes to others.
 	helpLease = 10 * time.Second
 )
 
-// team is those who help in a search.
+// team is the helpers of a search.
 type team struct {
 	v     *prover
 	known *cuts
@@ -59,20 +57,20 @@ type team struct {
 	mu      sync.Mutex
 	helpers map[string]*helper
 	number  int    // of the last task
-	lent    []task // all, but for parts of others
+	lent    []task // all tasks that helpers had, except parts of other such tasks
 	closed  bool
 }
 
-// helper is one of them.
+// helper is the state of one helper.
 type helper struct {
 	number  int // of its task; 0 without one
 	task    task
 	waits   bool
-	silence *time.Timer // until it counts as gone
+	silence *time.Timer // ends its lease
 }
 
-// ask lets others help while something is done, and returns what they were to search.
-func (v *prover) ask(cutoff float64, known *cuts, share *pool, do func()) (lent []task) {
+// withHelpers shares a search while do runs it, and returns the tasks that helpers had.
+func (v *prover) withHelpers(cutoff float64, known *cuts, share *pool, do func()) (lent []task) {
 	if v.o.Share == nil {
 		do()
 		return nil
@@ -94,8 +92,8 @@ func (v *prover) ask(cutoff float64, known *cuts, share *pool, do func()) (lent 
 	return t.lent
 }
 
-// answer answers a request. Nothing in it is believed: cuts are looked at by those who search here,
-// formulas are fitted, and that tasks are done is not what the proof rests on.
+// answer answers a request. Requests are not trusted: workers check the cuts, formulas are fitted, and
+// the proof does not rely on the tasks that helpers report as done.
 func (t *team) answer(text []byte) []byte {
 	var r request
 	if json.Unmarshal(text, &r) != nil || len(r.Cuts) > mostCuts || len(r.Left) > mostLeft || r.Known < 0 {
@@ -103,7 +101,7 @@ func (t *team) answer(text []byte) []byte {
 	}
 	all := t.v.t.all()
 	r.Cuts = slices.DeleteFunc(r.Cuts, func(c columns) bool { return c.empty() || !c.minus(all).empty() })
-	t.known.hear(r.Cuts)
+	t.known.propose(r.Cuts)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	h := t.helper(r.Helper)
@@ -122,7 +120,7 @@ func (t *team) answer(text []byte) []byte {
 	list := t.known.since(min(r.Known, int(t.known.size.Load())))
 	out.Cuts = list[:min(len(list), mostCuts)]
 	out.Known = r.Known + len(out.Cuts)
-	out.Hungry = max(t.share.hungry.Load(), 0)
+	out.Needed = max(t.share.needed.Load(), 0)
 	return encode(out)
 }
 
@@ -134,7 +132,8 @@ func encode(r *reply) []byte {
 	return text
 }
 
-// helper returns a helper's place, nil if there are too many. The lock is held, as in what follows.
+// helper returns the state of a helper, nil if there are too many. The caller of this and the
+// following methods holds the lock.
 func (t *team) helper(name string) *helper {
 	h := t.helpers[name]
 	if h == nil && len(t.helpers) < mostHelpers {
@@ -151,7 +150,7 @@ func (t *team) helper(name string) *helper {
 	return h
 }
 
-// gone gives what a helper had to others.
+// gone removes a helper and returns its task to the pool.
 func (t *team) gone(name string, h *helper) {
 	if t.helpers[name] != h || t.closed {
 		return
@@ -164,7 +163,7 @@ func (t *team) gone(name string, h *helper) {
 	}
 }
 
-// wait notes whether a helper waits for a task.
+// wait records whether a helper waits for a task.
 func (t *team) wait(h *helper, waits bool) {
 	if waits == h.waits {
 		return
@@ -176,7 +175,7 @@ func (t *team) wait(h *helper, waits bool) {
 	}
 }
 
-// update notes what a helper says of its task.
+// update applies what a request says of the helper's task.
 func (t *team) update(h *helper, r *request) {
 	if r.Task != 0 && r.Task == h.number {
 		left := slices.DeleteFunc(r.Left, func(x task) bool { return !x.within(h.task) })
@@ -192,7 +191,7 @@ func (t *team) update(h *helper, r *request) {
 	}
 }
 
-// lend gives a helper a task, that which it has if it asks again.
+// lend gives a helper a task, unless it has one.
 func (t *team) lend(h *helper) {
 	if h.number != 0 {
 		return
@@ -208,7 +207,7 @@ func (t *team) lend(h *helper) {
 	t.wait(h, !ok)
 }
 
-// found keeps a formula that is better, and ends the search, as one that is found here does.
+// found keeps a better formula and ends the search.
 func (t *team) found(ids []int) {
 	v := t.v
 	for _, id := range v.o.With {
