@@ -19,46 +19,43 @@ import (
 	"feltlab/model/mip"
 )
 
-// HiGHS looks at its clock, and for a request to stop, in many places but not in all: parts of its
-// presolve, of probing and of the first linear program of a MIP go on for as long as they take. A
-// thread cannot be ended, a process can.
+// HiGHS checks its clock and stop requests in many places, but not in parts of presolve, of probing and
+// of the first linear program of a MIP. A thread cannot be ended from outside, a process can.
 
 const (
-	// childVariable is set in the environment of a process that is to solve for another.
+	// childVariable is set in the environment of a child process.
 	childVariable = "FELTLAB_HIGHS_CHILD"
-	// grace is how long after its time limit HiGHS may take to come back by itself.
+	// grace is how long after its time limit HiGHS may take to return by itself.
 	grace = 500 * time.Millisecond
 )
 
-// serves says that this program calls Child.
+// serves is set if this program calls Child.
 var serves atomic.Bool
 
-// request is what a child is asked. A zero Deadline is none.
+// request is the message to a child. A zero Deadline means none.
 type request struct {
 	Model    *mip.Model
 	Start    []float64
 	Deadline time.Time
-	Options  Options // without functions, of which gob takes no notice
+	Options  Options // gob leaves out the functions
 	Log      bool    // whether to report lines of the log
 }
 
-// report is what a child says, one of the fields at a time; the last has Result or Error.
+// report is a message of a child with one of its fields; the last has Result or Error.
 type report struct {
-	Line     string
-	X        []float64 // of an improving solution worth Objective
-	Worth    float64
-	Progress *Progress
-	Result   *Result
-	Error    string
+	Line      string
+	X         []float64 // an improving solution and its objective
+	Objective float64
+	Progress  *Progress
+	Result    *Result
+	Error     string
 }
 
-// Apart solves a model once, from a starting point if there is one, in a process of its own, which
-// is ended where HiGHS does not look up: so it returns at most a second after the time limit or the
-// end of the context, with what was found until then, and nothing goes on behind it. In a program
-// that does not call Child it solves in this process, with the same limits, but HiGHS may go on
-// behind it for a while.
-//
-// Its errors are those of Solver.Solve.
+// Apart solves a model once, from a starting point unless it is nil, in a child process. It ends the
+// process if HiGHS does not react, so it returns at most a second after the time limit or the end of
+// the context, with the best result so far, and HiGHS does not go on afterwards. In a program that
+// does not call Child it solves in this process, and HiGHS may go on for a while after the limit. The
+// errors are those of Solver.Solve.
 func Apart(ctx context.Context, m *mip.Model, start []float64, o Options) (*Result, error) {
 	if !Available() {
 		return nil, ErrMissing
@@ -94,7 +91,7 @@ func Apart(ctx context.Context, m *mip.Model, start []float64, o Options) (*Resu
 	return r, err
 }
 
-// together solves in this process.
+// together solves a model in this process.
 func together(ctx context.Context, m *mip.Model, start []float64, o Options) (*Result, error) {
 	s, err := New(m)
 	if err != nil {
@@ -109,7 +106,7 @@ func together(ctx context.Context, m *mip.Model, start []float64, o Options) (*R
 	return s.Solve(ctx, o)
 }
 
-// apart solves in a process of its own, which ends with the context.
+// apart solves a model in a child process, which ends with the context.
 func apart(ctx context.Context, m *mip.Model, start []float64, o Options) (*Result, error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -123,8 +120,8 @@ func apart(ctx context.Context, m *mip.Model, start []float64, o Options) (*Resu
 	ctx, cancel := context.WithCancel(ctx)
 	cmd := exec.CommandContext(ctx, program)
 	cmd.Env = append(os.Environ(), childVariable+"=1")
-	var said bytes.Buffer
-	cmd.Stderr = &said
+	var output bytes.Buffer
+	cmd.Stderr = &output
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		cancel()
@@ -143,7 +140,7 @@ func apart(ctx context.Context, m *mip.Model, start []float64, o Options) (*Resu
 		cancel()
 		ended = cmd.Wait()
 	})
-	defer finish() // also where a function of the options panics
+	defer finish() // also if a function of the options panics
 	r, err := converse(in, out, q, o)
 	interrupted := ctx.Err() != nil
 	finish()
@@ -155,11 +152,11 @@ func apart(ctx context.Context, m *mip.Model, start []float64, o Options) (*Resu
 	case errors.Is(err, ErrFailed):
 		return nil, err
 	}
-	return nil, fmt.Errorf("%w: its process: %w, %v: %s", ErrFailed, err, ended, strings.TrimSpace(said.String()))
+	return nil, fmt.Errorf("%w: its process ended: %w, %v: %s", ErrFailed, err, ended, strings.TrimSpace(output.String()))
 }
 
-// converse sends a request to a child and passes on what it reports. With an error comes what was
-// known when the child ended.
+// converse sends a request to a child and passes on its reports. With an error it returns the last known
+// state.
 func converse(in io.Writer, out io.Reader, q request, o Options) (*Result, error) {
 	known, x := nothing, []float64(nil)
 	if err := gob.NewEncoder(in).Encode(q); err != nil {
@@ -181,7 +178,7 @@ func converse(in io.Writer, out io.Reader, q request, o Options) (*Result, error
 				o.Progress(known)
 			}
 		case p.X != nil:
-			known.Objective, x = p.Worth, p.X
+			known.Objective, x = p.Objective, p.X
 			if o.Improving != nil {
 				o.Improving(known.Objective, append([]float64(nil), x...))
 			}
@@ -191,8 +188,8 @@ func converse(in io.Writer, out io.Reader, q request, o Options) (*Result, error
 	}
 }
 
-// Child makes Apart work in this program, whose main calls it before anything else. In a process
-// that Apart has started it does not return: it solves what it is asked and ends the process.
+// Child lets Apart start child processes of this program; main calls it first. In a child it does not
+// return: it solves the request and ends the process.
 func Child() {
 	if os.Getenv(childVariable) == "" {
 		serves.Store(true)
@@ -207,18 +204,18 @@ func Child() {
 	os.Exit(0)
 }
 
-// serve answers one request. The process ends with the one that asks.
+// serve answers one request. The process ends if its parent does.
 func serve(in io.Reader, out io.Writer) error {
 	var q request
 	if err := gob.NewDecoder(in).Decode(&q); err != nil {
 		return err
 	}
 	go func() {
-		io.Copy(io.Discard, in) // until the parent closes it, or is no more
+		io.Copy(io.Discard, in) // until the parent closes it or ends
 		os.Exit(1)
 	}()
 	encoder := gob.NewEncoder(out)
-	var failed error // to tell the parent something
+	var failed error // of messages to the parent
 	tell := func(p report) { failed = errors.Join(failed, encoder.Encode(p)) }
 	o := q.Options
 	if !q.Deadline.IsZero() {
@@ -227,7 +224,7 @@ func serve(in io.Reader, out io.Writer) error {
 	if q.Log {
 		o.Log = func(line string) { tell(report{Line: line}) }
 	}
-	o.Improving = func(objective float64, x []float64) { tell(report{X: x, Worth: objective}) }
+	o.Improving = func(objective float64, x []float64) { tell(report{X: x, Objective: objective}) }
 	o.Progress = func(p Progress) { tell(report{Progress: &p}) }
 	r, err := together(context.Background(), q.Model, q.Start, o)
 	last := report{Result: r}
@@ -236,4 +233,14 @@ func serve(in io.Reader, out io.Writer) error {
 	}
 	tell(last)
 	return failed
+}
+
+// Solve solves a model once; see Solver.Solve for what it returns.
+func Solve(ctx context.Context, m *mip.Model, o Options) (*Result, error) {
+	s, err := New(m)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	return s.Solve(ctx, o)
 }

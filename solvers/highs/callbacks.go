@@ -12,8 +12,8 @@ import (
 	"unsafe"
 )
 
-// callbacks is the Go side of one run: what to call, the log line that is still being
-// written, the incumbent, how far HiGHS has come, and a panic on its way to the caller.
+// callbacks is the Go side of one run: the functions to call, the unfinished log line, the incumbent,
+// the progress, and a panic to pass on to the caller.
 type callbacks struct {
 	Options
 	stop func()
@@ -22,12 +22,12 @@ type callbacks struct {
 	line      strings.Builder
 	latest    Progress  // its objective is that of x
 	x         []float64 // the incumbent
-	abandoned bool      // Solve has returned; call nobody
+	abandoned bool      // Solve has returned; functions are no longer called
 	panicked  any
 }
 
-// guard runs a user's function. A panic must not pass through HiGHS's frames, so it waits
-// for finish while HiGHS is asked to stop.
+// guard runs a caller's function. A panic must not pass through HiGHS's frames, so guard keeps it for
+// finish and asks HiGHS to stop.
 func (c *callbacks) guard(call func()) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -40,7 +40,7 @@ func (c *callbacks) guard(call func()) {
 	}
 }
 
-// write collects HiGHS's messages, which are pieces of lines or several of them.
+// write collects HiGHS's messages, which may be parts of lines or several lines.
 func (c *callbacks) write(message string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -70,7 +70,7 @@ func (c *callbacks) improve(objective float64, x []float64) {
 	}
 }
 
-// advance keeps how far HiGHS has come and passes it on.
+// advance keeps the progress and passes it on.
 func (c *callbacks) advance(bound float64, nodes int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -91,7 +91,7 @@ func (c *callbacks) finish() {
 	}
 }
 
-// abandon ends all calls while HiGHS still runs, and returns what it has reported so far.
+// abandon ends all calls while HiGHS still runs, and returns the state that it last reported.
 func (c *callbacks) abandon() *Result {
 	c.mu.Lock()
 	defer c.mu.Unlock()

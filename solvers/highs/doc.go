@@ -1,23 +1,22 @@
 // Package highs solves the linear and mixed-integer programs of model/mip with HiGHS, the
 // open-source solver of Huangfu, Hall and others, through a thin binding of its C interface.
 //
-// HiGHS solves linear programs by the dual simplex method and mixed-integer ones by branch
-// and cut: exponential in the worst case, so Options takes a time limit and Solve a context,
-// and a Result always carries both a point and a bound on what any point can reach.
+// HiGHS solves linear programs by the dual simplex method and mixed-integer ones by branch and cut,
+// which is exponential in the worst case. So Options has a time limit and Solve a context, and a Result
+// has both a point and a bound on the objective of all points.
 //
-// A Solver holds one program. Between solves the bounds and costs of its columns may be changed and
-// a starting point may be given; a linear program goes on from its last basis. Every
-// solve uses one thread (HiGHS does not let a process change that number); run several
-// Solvers at once to use several processors.
+// A Solver holds one program. Between solves a caller may change bounds and costs of columns and set a
+// starting point; a linear program goes on from its last basis. Every solve uses one thread, since
+// HiGHS does not let a process change that number; several Solvers may run at once.
 //
-// HiGHS does not look at its clock everywhere: one step of its presolve takes 13 CPU-seconds on a
-// program of 39,347 rows (FEAT_AVGERR, plain), without a callback. Apart solves in a process of its
-// own and ends that, so that limits hold and nothing goes on behind them; the process is the program
-// itself, whose main calls Child.
+// HiGHS does not check its clock everywhere: one step of its presolve takes 13 CPU-seconds on a program
+// of 39,347 rows (FEAT_AVGERR, plain). Apart solves in a child process, which it can end, so that
+// limits hold; the child is the same program, whose main calls Child.
 //
-// This is the only package that uses cgo. The build tag "highs" selects the binding; without
-// the tag or without cgo everything here still compiles and every solve returns ErrMissing.
-// Available tells which build this is.
+// NewFinder has HiGHS find the dual vectors of cuts for the kernel, without code of solvers/prove.
+//
+// This is the only package that uses cgo. The build tag "highs" selects the binding; without the tag or
+// without cgo everything compiles and every solve returns ErrMissing. Available tells which.
 //
 // Source: Q. Huangfu and J. A. J. Hall, "Parallelizing the dual revised simplex method",
 // Mathematical Programming Computation 10 (2018), and https://highs.dev.

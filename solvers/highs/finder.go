@@ -2,17 +2,13 @@ package highs
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 )
 
-// ErrWitness marks a relaxation that HiGHS does not solve to the end.
-var ErrWitness = errors.New("HiGHS found no dual vector")
-
-// witness finds dual vectors by HiGHS: the linear program of an instance with the columns of a cut
+// witness finds dual vectors by HiGHS, from the linear program of an instance with the columns of a cut
 // fixed at 0. It shares no code with package prove.
 type witness struct {
 	inst   *regression.Instance
@@ -37,7 +33,7 @@ func NewFinder(inst *regression.Instance, in *proof.Instance, h *proof.Header) (
 		c := &built.Model.Columns[j]
 		c.Integer = false
 		if c.Cost > 0 && h.Loss == proof.Largest {
-			c.Lower = 0 // of the largest error; else the bound would have a part of the dual vector
+			c.Lower = 0 // else the bound of the largest error would carry a part of the dual vector
 		}
 	}
 	solver, err := New(built.Model)
@@ -53,7 +49,7 @@ func (w *witness) Find(c *proof.Cut) (*proof.Dual, error) {
 		if x < 0 {
 			continue
 		}
-		// A column stands for all duplicates; those of the cut have no weight.
+		// A column stands for all duplicates; those in the cut have no weight.
 		most := 0.0
 		for _, same := range w.in.Duplicates(id).IDs() {
 			if !c.Columns.Has(same) {
@@ -69,7 +65,7 @@ func (w *witness) Find(c *proof.Cut) (*proof.Dual, error) {
 		return nil, err
 	}
 	if r.RowDual == nil {
-		return nil, fmt.Errorf("%w: %v", ErrWitness, r.Status)
+		return nil, fmt.Errorf("HiGHS found no dual vector: %v", r.Status)
 	}
 	if w.loss == proof.Largest {
 		return w.largest(r.RowDual), nil

@@ -11,11 +11,10 @@ import (
 // Available reports whether this program was built with HiGHS.
 func Available() bool { return false }
 
-// Version is HiGHS's version, such as "1.10.0", and empty in a build without it.
+// Version returns HiGHS's version, such as "1.10.0"; empty in a build without HiGHS.
 func Version() string { return "" }
 
-// Solver holds one program inside HiGHS. In this build there is none: New returns
-// ErrMissing, and so does every method.
+// Solver holds one program inside HiGHS. In this build New and every method return ErrMissing.
 type Solver struct{}
 
 // New returns ErrMissing.

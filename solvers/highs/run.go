@@ -13,23 +13,23 @@ import (
 	"time"
 )
 
-// patience is how long a cancelled Solve waits for HiGHS, which does not look up while it
-// presolves or solves the linear programs within a MIP.
+// patience is how long a cancelled Solve waits for HiGHS, which checks for a stop request neither in
+// presolve nor in the linear programs of a MIP.
 const patience = 200 * time.Millisecond
 
-// sameObjective is the relative difference within which the final point is the incumbent
-// that was reported last.
+// sameObjective is the relative difference up to which the final point counts as the last reported
+// incumbent.
 const sameObjective = 1e-9
 
-// Solve runs HiGHS to an end of one kind or another, which the Result's Status names; that
-// a program is infeasible or a limit was reached is no error.
+// Solve runs HiGHS until it ends; Result.Status says how. An infeasible program or a limit is not an
+// error.
 //
-// When the context ends first, Solve returns soon after with what was found until then and
-// an error that wraps the context's. Where HiGHS is deep in a step it does not interrupt,
-// the Solver is closed as well, and freed as soon as HiGHS comes back.
+// When the context ends first, Solve returns soon after, with the best result so far and an error that
+// wraps the context's. If HiGHS does not react to the stop request, the Solver is closed too, and its
+// memory is freed once HiGHS returns.
 //
-// Solve returns ErrOptions for options out of range, ErrClosed after Close, and ErrFailed
-// when HiGHS gives up.
+// Solve returns ErrOptions for options out of range, ErrClosed after Close, and ErrFailed if HiGHS
+// fails.
 func (s *Solver) Solve(ctx context.Context, o Options) (*Result, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
@@ -46,8 +46,8 @@ func (s *Solver) Solve(ctx context.Context, o Options) (*Result, error) {
 	if o.TimeLimit > 0 {
 		limit = o.TimeLimit.Seconds()
 	}
-	err := check(C.felt_options(s.highs, C.double(limit), C.double(o.RelGap), C.double(o.AbsGap), C.int(o.Seed)), "take the options")
-	if err != nil {
+	options := C.felt_options(s.highs, C.double(limit), C.double(o.RelGap), C.double(o.AbsGap), C.int(o.Seed))
+	if err := check(options, "take the options"); err != nil {
 		return nil, err
 	}
 
@@ -60,8 +60,7 @@ func (s *Solver) Solve(ctx context.Context, o Options) (*Result, error) {
 	return result, err
 }
 
-// run lets HiGHS run on a goroutine of its own and waits for it or, a little, after the
-// context has ended.
+// run runs HiGHS on another goroutine and waits for it, or for patience after the context's end.
 func (s *Solver) run(ctx context.Context, o Options) (*Result, error) {
 	h := s.highs
 	C.felt_stop(h, 0)
@@ -93,8 +92,9 @@ func (s *Solver) run(ctx context.Context, o Options) (*Result, error) {
 	calls.finish()
 
 	result, err := s.result()
-	if err == nil && s.integer && result.X != nil && result.Objective < calls.latest.Objective-sameObjective*math.Abs(result.Objective) {
-		// HiGHS does not report what it finds at the end of some restarts.
+	if err == nil && s.integer && result.X != nil &&
+		result.Objective < calls.latest.Objective-sameObjective*math.Abs(result.Objective) {
+		// HiGHS does not report the solutions that it finds at the end of some restarts.
 		calls.improve(result.Objective, result.X)
 		calls.finish()
 	}
@@ -109,7 +109,7 @@ func (s *Solver) run(ctx context.Context, o Options) (*Result, error) {
 	return result, nil
 }
 
-// result reads what HiGHS knows after a run.
+// result reads the result of a run from HiGHS.
 func (s *Solver) result() (*Result, error) {
 	var out C.felt_outcome
 	C.felt_get_outcome(s.highs, &out)
@@ -148,7 +148,8 @@ func (s *Solver) result() (*Result, error) {
 func (s *Solver) readSolution(r *Result, duals bool) error {
 	r.X = make([]float64, s.columns)
 	colDual, rowValue, rowDual := make([]float64, s.columns), make([]float64, s.rows), make([]float64, s.rows)
-	err := check(C.felt_get_solution(s.highs, doubles(r.X), doubles(colDual), doubles(rowValue), doubles(rowDual)), "give its solution")
+	status := C.felt_get_solution(s.highs, doubles(r.X), doubles(colDual), doubles(rowValue), doubles(rowDual))
+	err := check(status, "give its solution")
 	if duals && !s.integer && r.Status == Optimal {
 		r.ColDual, r.RowDual = colDual, rowDual
 	}

@@ -16,11 +16,11 @@ import (
 // Available reports whether this program was built with HiGHS.
 func Available() bool { return true }
 
-// Version is HiGHS's version, such as "1.10.0", and empty in a build without it.
+// Version returns HiGHS's version, such as "1.10.0"; empty in a build without HiGHS.
 func Version() string { return C.GoString(C.felt_version()) }
 
-// Solver holds one program inside HiGHS. Its calls are serialised, so it may be shared;
-// solves run at the same time only on different Solvers. Close it to free its memory.
+// Solver holds one program inside HiGHS. Several goroutines may share it, but its calls run one at a
+// time. Close frees its memory.
 type Solver struct {
 	mu            sync.Mutex
 	highs         *C.felt_highs // nil once closed
@@ -29,8 +29,8 @@ type Solver struct {
 	offset        float64 // the objective of an empty program
 }
 
-// New copies a model into HiGHS. A model with a value that is not finite where it must be,
-// or that HiGHS would change, is refused with ErrModel.
+// New copies a model into HiGHS. It returns ErrModel for a model with a value that is not finite where
+// it must be, or that HiGHS would change.
 func New(m *mip.Model) (*Solver, error) {
 	if err := validate(m); err != nil {
 		return nil, err
@@ -81,9 +81,8 @@ func (s *Solver) Close() error {
 	return nil
 }
 
-// SetSolution gives the next solve a point to start from: the first incumbent of a MIP,
-// when it is feasible. HiGHS repairs one whose integers are right and whose other columns
-// are not, where it can.
+// SetSolution sets the starting point of the next solve: a feasible one becomes the first incumbent of
+// a MIP. HiGHS tries to repair a point whose integer columns are feasible.
 func (s *Solver) SetSolution(x []float64) error {
 	return s.change(validStart(x, s.columns), "take the start", func() C.int {
 		return C.felt_set_solution(s.highs, doubles(x))
@@ -112,7 +111,7 @@ func (s *Solver) ChangeColCost(column int, cost float64) error {
 	})
 }
 
-// change makes one call on an open solver, unless its arguments were found invalid.
+// change makes one call on an open solver, unless its arguments are invalid.
 func (s *Solver) change(invalid error, what string, call func() C.int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -135,3 +134,11 @@ func check(status C.int, what string) error {
 
 func doubles(v []float64) *C.double { return (*C.double)(unsafe.Pointer(unsafe.SliceData(v))) }
 func ints(v []int32) *C.int         { return (*C.int)(unsafe.Pointer(unsafe.SliceData(v))) }
+
+// validIndex checks a column number.
+func validIndex(what string, i, n int) error {
+	if i < 0 || i >= n {
+		return invalid("there is no %s %d among %d", what, i, n)
+	}
+	return nil
+}

@@ -5,7 +5,7 @@ import "fmt"
 // Status tells how a solve ended. The numbers are those of HiGHS's model status.
 type Status int8
 
-// Every way a solve can end.
+// The ways in which a solve ends.
 const (
 	NotSet                Status = 0  // nothing was solved
 	LoadError             Status = 1  // the program could not be loaded
@@ -50,7 +50,7 @@ var statusNames = [...]string{
 	MemoryLimit:           "memory limit reached",
 }
 
-// String names the status in words; a number HiGHS may add later prints as "status 99".
+// String names the status; an unknown number prints as "status 99".
 func (s Status) String() string {
 	if s < 0 || int(s) >= len(statusNames) {
 		return fmt.Sprintf("status %d", int(s))
@@ -58,8 +58,7 @@ func (s Status) String() string {
 	return statusNames[s]
 }
 
-// Proved reports whether the question is settled: an optimum, or a proof that there is
-// none.
+// Proved reports whether HiGHS found an optimum or showed that there is none.
 func (s Status) Proved() bool {
 	switch s {
 	case ModelEmpty, Optimal, Infeasible, UnboundedOrInfeasible, Unbounded:
@@ -68,8 +67,8 @@ func (s Status) Proved() bool {
 	return false
 }
 
-// Limited reports whether the solve was stopped before its end, by a limit or by the
-// context; the Result then holds what was known at that moment.
+// Limited reports whether a limit or the context stopped the solve; the Result then has the state at
+// that moment.
 func (s Status) Limited() bool {
 	switch s {
 	case ObjectiveBound, ObjectiveTarget, TimeLimit, IterationLimit, SolutionLimit, Interrupted, MemoryLimit:

@@ -9,16 +9,17 @@ import (
 )
 
 var (
-	// ErrMissing is returned by everything that needs HiGHS in a program built without it.
-	ErrMissing = errors.New("highs: this program was built without HiGHS; run scripts/deps.sh, which fetches it or says how to install it, and build again with make build")
-	// ErrModel is wrapped by errors about a program, a change or a start that is not valid.
-	ErrModel = errors.New("highs: invalid model")
-	// ErrOptions is wrapped by errors about options that are not valid.
-	ErrOptions = errors.New("highs: invalid options")
+	// ErrMissing is returned by all calls that need HiGHS in a program built without it.
+	ErrMissing = errors.New("this program was built without HiGHS; " +
+		"run scripts/deps.sh, which fetches it or says how to install it, and build again with make build")
+	// ErrModel is wrapped by errors about an invalid program, change or start.
+	ErrModel = errors.New("invalid model")
+	// ErrOptions is wrapped by errors about invalid options.
+	ErrOptions = errors.New("invalid options")
 	// ErrClosed is returned by every call on a closed Solver.
-	ErrClosed = errors.New("highs: the solver is closed")
-	// ErrFailed is wrapped when HiGHS itself reports an error.
-	ErrFailed = errors.New("highs: HiGHS failed")
+	ErrClosed = errors.New("the solver is closed")
+	// ErrFailed is wrapped by errors that HiGHS itself reports.
+	ErrFailed = errors.New("HiGHS failed")
 )
 
 // Options of one solve. The zero value solves to the end, to a gap of zero, silently.
@@ -30,36 +31,34 @@ type Options struct {
 
 	// Log receives HiGHS's log line by line, without line ends. Nil is silent.
 	Log func(line string)
-	// Improving receives the new best solutions of a MIP, the one that Solve returns last;
-	// x has one value per column and belongs to the callee. Objectives never rise.
-	//
+	// Improving receives each new best solution of a MIP; the last one is what Solve returns. x has one
+	// value a column and belongs to the callee. Objectives never rise.
 	Improving func(objective float64, x []float64)
-	// Progress is told how far a MIP has come: after Improving, whenever the bound got better,
-	// and every few seconds. Bounds never fall.
+	// Progress receives the state of a MIP: after Improving, when the bound gets better, and every few
+	// seconds. Bounds never fall.
 	//
-	// All three are called while Solve waits, one at a time, on another goroutine, and HiGHS
-	// waits for them. They must not use the Solver. A panic in them ends the solve and goes on
-	// in Solve.
+	// Solve calls all three one at a time on another goroutine; HiGHS waits for them. They must not use
+	// the Solver. A panic in them ends the solve and goes on in Solve.
 	Progress func(Progress)
 }
 
-// Progress is what is known while a MIP is being solved.
+// Progress is the state of a MIP that is being solved.
 type Progress struct {
 	Objective float64 // of the best point; +Inf when none is known
 	Bound     float64 // -Inf when nothing is proved
 	Nodes     int64
 }
 
-// nothing is known at the start.
+// nothing is the state at the start.
 var nothing = Progress{Objective: math.Inf(1), Bound: math.Inf(-1)}
 
-// result is what is known of a solve that ended before HiGHS could say more.
+// result makes the result of a solve that was ended from outside.
 func (p Progress) result(s Status, x []float64) *Result {
 	return &Result{Status: s, Objective: p.Objective, Bound: p.Bound, X: x, Nodes: p.Nodes}
 }
 
 func interruption(ctx context.Context) error {
-	return fmt.Errorf("highs: interrupted: %w", context.Cause(ctx))
+	return fmt.Errorf("interrupted: %w", context.Cause(ctx))
 }
 
 // validate names the first option out of its range.
@@ -75,7 +74,7 @@ func (o Options) validate() error {
 	return nil
 }
 
-func optionError(text string) error { return errors.Join(ErrOptions, errors.New(text)) }
+func optionError(text string) error { return fmt.Errorf("%w: %s", ErrOptions, text) }
 
 // Result of one solve. For every status Bound <= optimum <= Objective.
 type Result struct {
