@@ -1,5 +1,5 @@
-// Command feltcheck checks proofs of feltlab and trusts nothing else: it links the judge,
-// model/proof, and what counts flops from the cards, and no solver.
+// Command feltcheck checks proofs of feltlab. It links the kernel, model/proof, and the code that counts
+// flops from the cards, and no solver.
 package main
 
 import (
@@ -20,10 +20,11 @@ import (
 
 const help = `Usage: feltcheck FILE...
 
-Checks proofs that feltlab proof expand wrote: counts the flops of hand and range from the
-cards, evaluates every multiplier in integers, and searches all choices of features. Links no
-solver, so a proof must have its multipliers. Exit code 0 if every claim follows, 1 if one
-does not, 2 for a wrong command line, 130 after Ctrl-C.
+Checks proofs written by feltlab proof expand: counts the flops of the hand and range from the
+cards, evaluates every multiplier in integers, and searches all choices of features. It links
+no solver, so a proof must have its multipliers.
+
+Exit codes: 0 all claims follow, 1 a claim does not follow, 2 usage error, 130 interrupted.
 
 Example:
   feltlab proof expand results/table4/proofs/AA-RUS-average-10.proof.gz --out aa.proof.gz
@@ -60,8 +61,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			fmt.Fprintf(stdout, "%s: not proved: %v\n", path, err)
 			code = 1
 		default:
-			fmt.Fprintf(stdout, "%s: proved: %s against %s: no formula with at most %d features%s has %s error below %v%%: %d cuts, %.1f s\n",
-				path, p.Hand, p.Range, p.Features, with(p), article(p.Loss), 100*p.Cutoff, len(p.Cuts), time.Since(start).Seconds())
+			fmt.Fprintf(stdout, "%s: proved: %s against %s: no formula with at most %d features%s "+
+				"has %s error below %v%%: %d cuts, %.1f s\n", path, p.Hand, p.Range, p.Features, with(p), article(p.Loss), 100*p.Cutoff,
+				len(p.Cuts), time.Since(start).Seconds())
 		}
 	}
 	return code
@@ -81,14 +83,14 @@ func article(l proof.Loss) string {
 	return "an average"
 }
 
-// check reads a proof, counts its flops, and checks it.
+// check reads a proof, counts the flops of its hand and range, and checks it.
 func check(ctx context.Context, path string) (*proof.Proof, error) {
 	p, err := prooffile.Read(path)
 	if err != nil {
 		return nil, err
 	}
 	if !p.Full() {
-		return nil, errors.New("it has no multipliers; feltlab proof expand writes them")
+		return nil, errors.New("it has no multipliers; write them with feltlab proof expand")
 	}
 	if p.Reading != features.Version {
 		return nil, fmt.Errorf("it reads the features as %q, this program as %q", p.Reading, features.Version)
@@ -104,7 +106,7 @@ func check(ctx context.Context, path string) (*proof.Proof, error) {
 	if !hand.Specific && !opponent.SuitSymmetric() {
 		return nil, fmt.Errorf("the range %s tells suits apart, %s does not", p.Range, p.Hand)
 	}
-	flops, err := equity.RecentFlopsOf(ctx, hand.Combo, opponent, 1) // many a file is of one question
+	flops, err := equity.RecentFlopsOf(ctx, hand.Combo, opponent, 1) // several files may share one count
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +114,8 @@ func check(ctx context.Context, path string) (*proof.Proof, error) {
 	for i := range flops {
 		n := flops[i].Count()
 		rows[i] = proof.Row{
-			Columns: features.Of(hand.Combo, flops[i].Cards), Numerator: 2*n.Wins + n.Ties, Denominator: 2 * n.Deals, Weight: 1,
+			Columns: features.Of(hand.Combo, flops[i].Cards), Weight: 1,
+			Numerator: 2*n.Wins + n.Ties, Denominator: 2 * n.Deals,
 		}
 	}
 	in, err := proof.NewInstance(features.Count, rows)

@@ -1,20 +1,18 @@
-// Package features computes the 73 binary features of two hole cards on a flop, F1..F73,
-// that formulas for a hand's equity are made of.
+// Package features computes the 73 yes/no features F1..F73 of two hole cards on a flop, the columns of
+// poker instances.
 //
-// The features are rows of a table: number, name, sentence and predicate. A predicate looks
-// at a view of the five cards that is computed once for each hand and flop: sorted ranks, rank
-// masks, suit counts, the made hand, and how the ranks lie in the ten five-rank windows a
-// straight can fill. F1..F38 depend on the flop alone, F39..F73 on hand and flop together.
-// Of costs a few hundred nanoseconds and allocates nothing; it does not depend on how the
-// suits are named, so one hand-flop pair stands for all of its suit permutations.
+// The features are rows of a table: number, name, sentence and predicate. A predicate reads a view of
+// the five cards, computed once for each hand and flop: sorted ranks, rank masks, suit counts, the made
+// hand, and how the ranks lie in the ten five-rank windows of a straight. F1..F38 depend on the flop
+// alone, F39..F73 on hand and flop. Of takes a few hundred nanoseconds and allocates nothing. It does not
+// depend on the names of the suits, so one hand and flop stand for all their suit permutations.
 //
-// The source describes its features in prose, which leaves choices open. These agree with its
-// worked examples and explain more of what it prints than other readings do (results/readings).
+// The source describes its features in prose, which leaves choices open. The choices here agree with
+// its worked examples and explain more of its printed numbers than other readings (results/readings).
 // Words used throughout:
 //
 //   - "all five" are hand and flop together;
-//   - a made hand is "ours" when it uses a hole card: a pair or trips that lie on the flop
-//     alone are not;
+//   - a made hand is "ours" if it uses a hole card; a pair or trips on the flop alone is not;
 //   - "at least" follows the ranking of poker hands, so a flush is at least trips;
 //   - an ace is high, and counts low too where a straight is concerned (F34..F38, F59..F71).
 //

@@ -10,8 +10,8 @@ import (
 	"feltlab/model/proof"
 )
 
-// Version names the definitions of the features and their revision. Matrices, results and
-// certificates store it, so that those of different definitions are never mixed.
+// Version is the version of the definitions. Matrices, results and proofs store it, so that different
+// definitions are never mixed.
 const Version = "paper-2"
 
 // Count is the number of features; they are numbered 1..Count.
@@ -20,17 +20,14 @@ const Count = 73
 // Vector is a set of features: those that are true for a hand on a flop.
 type Vector = proof.Vector
 
-// ErrID marks a number that no feature has.
-var ErrID = errors.New("features: no such feature")
+// ErrID is wrapped by errors about a number that no feature has.
+var ErrID = errors.New("no such feature")
 
 // Feature is one row of the table.
 type Feature struct {
-	// ID is the feature's number, 1..Count.
-	ID int
-	// Name is what a formula calls the feature, such as "backdoor flush draw".
-	Name string
-	// Sentence says in plain English what makes the feature true; it continues "true when".
-	Sentence string
+	ID       int    // 1..Count
+	Name     string // as in formulas, such as "backdoor flush draw"
+	Sentence string // when the feature is true; continues "true when"
 
 	holds func(view) bool
 }
@@ -38,9 +35,8 @@ type Feature struct {
 // String returns number and name, such as "F39 backdoor flush draw".
 func (f Feature) String() string { return fmt.Sprintf("F%d %s", f.ID, f.Name) }
 
-// Phrase says a term of a formula as a person would, such as
-// "three in a row on the flop: -13". The weight is a fraction of 1; it is spoken in
-// percentage points rounded to whole ones.
+// Phrase writes a term of a formula, such as "three in a row on the flop: -13". The weight is a fraction
+// of 1; it is printed in whole percentage points.
 func (f Feature) Phrase(weight float64) string {
 	return fmt.Sprintf("%s: %+d", f.Name, int(math.Round(100*weight)))
 }
@@ -60,7 +56,7 @@ func IDs() []int {
 	return all
 }
 
-// ByID returns a feature; the error is ErrID and names the valid numbers.
+// ByID returns a feature. The error wraps ErrID.
 func ByID(id int) (Feature, error) {
 	if id < 1 || id > Count {
 		return Feature{}, fmt.Errorf("%w: %d (want 1..%d)", ErrID, id, Count)
@@ -78,4 +74,22 @@ func Of(hand cards.Combo, flop [3]cards.Card) (v Vector) {
 		}
 	}
 	return v
+}
+
+// fromTable3 maps the numbers of table 3 of the source that differ from its list of features and from
+// its table 4: only with the made hands in this order do the weights printed for AA, 55, 98s and KQs
+// add up to plausible equities.
+var fromTable3 = map[int]int{
+	45: 47, // one pair
+	46: 45, // three of a kind
+	47: 46, // three of a kind or better
+}
+
+// FromTable3 translates a feature number of table 3 of the source to the numbering of this package. Most
+// numbers are the same in both.
+func FromTable3(id int) int {
+	if ours, differs := fromTable3[id]; differs {
+		return ours
+	}
+	return id
 }

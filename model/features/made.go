@@ -22,8 +22,8 @@ type rankCounts uint64
 
 func (c rankCounts) with(r cards.Rank) rankCounts { return c + 1<<(4*r) }
 
-// reaches reports whether some rank has at least n cards, 1 <= n <= 4: adding 8-n to every
-// counter carries those with n or more into their top bit, and none beyond it.
+// reaches reports whether some rank has at least n cards, 1 <= n <= 4: adding 8-n to a counter sets its
+// top bit exactly if it is n or more, and never overflows it.
 func (c rankCounts) reaches(n rankCounts) bool {
 	const ones, tops rankCounts = 0x1111111111111, 0x8888888888888
 	return (c+(8-n)*ones)&tops != 0

@@ -2,17 +2,17 @@ package features
 
 import "math/bits"
 
-// A rank mask has bit r for rank r, the deuce being bit 0 and the ace bit 12. A ladder is the
-// same one place up with the ace below the deuce as well: bit 0 and bit 13 are both the ace,
-// and the ten windows a straight can fill, A-5 to T-A, are five neighbouring bits each.
+// A rank mask has bit r for rank r: bit 0 is the deuce and bit 12 the ace. A ladder is the mask shifted
+// up by one place, with the ace below the deuce as well: bits 0 and 13 are both the ace. The ten windows
+// of a straight, A-5 to T-A, are five neighbouring bits each.
 const (
 	aceBit     = 1 << 12
 	window     = 0b11111
 	numWindows = 10
 	ladderAce  = 1<<13 | 1<<0
 
-	// openLows are the ranks, deuce to ten, on which four in a row are open at both ends:
-	// A-2-3-4 has nothing below it and J-Q-K-A nothing above.
+	// openLows are the lowest ranks, deuce to ten, of four in a row that are open at both ends: A-2-3-4
+	// has nothing below and J-Q-K-A nothing above.
 	openLows = 0b1_1111_1111
 )
 
@@ -25,7 +25,7 @@ func connected(ranks uint16) bool {
 	return l&near != 0
 }
 
-// straights says how the ranks of up to five cards lie in the windows.
+// straights describes how the ranks of up to five cards lie in the windows.
 type straights struct {
 	complete bool   // a window is full
 	openLow  uint16 // mask of the lowest ranks of four in a row, open at both ends
@@ -56,8 +56,8 @@ func straightsOf(ranks uint16) straights {
 	return s
 }
 
-// missingRanks counts the ranks that lie between the lowest and the highest of a non-empty
-// mask and are not in it, with the ace where that leaves fewer: high or low.
+// missingRanks counts the ranks between the lowest and the highest of a non-empty mask that it lacks,
+// with the ace high or low, whichever gives fewer.
 func missingRanks(ranks uint16) uint8 {
 	high := absent(ranks)
 	if ranks&aceBit == 0 {

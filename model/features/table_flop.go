@@ -26,7 +26,8 @@ var flopFeatures = [...]Feature{
 		func(v view) bool { return v.flopSuits == 2 }},
 	{18, "flop of three suits", "the three flop cards have three different suits",
 		func(v view) bool { return v.flopSuits == 3 }},
-	{19, "ace among the two suited flop cards", "the flop has two suits and an ace is one of the two cards that share one",
+	{19, "ace among the two suited flop cards",
+		"the flop has two suits and an ace is one of the two cards that share one",
 		func(v view) bool { return v.suitedAce }},
 
 	{20, "three of a kind on the flop", "all three flop cards have the same rank",
@@ -70,7 +71,8 @@ var flopFeatures = [...]Feature{
 		"the flop has three different ranks with two missing between lowest and highest, the ace high or low",
 		func(v view) bool { return v.distinct == 3 && v.missing == 2 }},
 	{37, "three ranks missing inside the flop",
-		"exactly three ranks are missing between the lowest and the highest of the flop, paired or not, the ace high or low",
+		"exactly three ranks are missing between the lowest and the highest of the flop, paired or not, the " +
+			"ace high or low",
 		func(v view) bool { return v.missing == 3 }},
 	{38, "no straight possible by the turn",
 		"no two different flop ranks fit in one five-rank straight, so nobody can have one by the turn",

@@ -20,12 +20,14 @@ var handFeatures = [...]Feature{
 	{45, "three of a kind", "we have exactly three of a kind, not all of it on the flop",
 		func(v view) bool { return v.made == trips && v.ours() }},
 	{46, "three of a kind or better",
-		"we have at least three of a kind (a straight, flush, full house or four of a kind too), not all of it on the flop",
+		"we have at least three of a kind (a straight, flush, full house or four of a kind too), not all of " +
+			"it on the flop",
 		func(v view) bool { return v.made >= trips && v.ours() }},
 	{47, "one pair", "we have exactly one pair, by pairing an unpaired flop or by a pocket pair that misses one",
 		func(v view) bool { return v.made == onePair && v.ours() }},
 	{48, "two pair or better",
-		"we have at least two pair, where two pair counts only if both hole cards pair the flop, and three of a kind if not all of it is on the flop",
+		"we have at least two pair, where two pair counts only if both hole cards pair the flop, and three " +
+			"of a kind if not all of it is on the flop",
 		func(v view) bool { return v.made > twoPair && v.ours() || v.made == twoPair && v.bothPair() }},
 
 	{49, "a hole card matches the highest flop card", "a hole card has the rank of the highest flop card",
@@ -40,7 +42,8 @@ var handFeatures = [...]Feature{
 		"we have exactly two pair or three of a kind and the flop has three different ranks",
 		func(v view) bool { return v.distinct == 3 && (v.made == twoPair || v.made == trips) }},
 	{53, "two pair or three of a kind on a paired flop",
-		"we have exactly two pair (the pair on the flop counts) or three of a kind and the flop has two different ranks",
+		"we have exactly two pair (the pair on the flop counts) or three of a kind and the flop has two " +
+			"different ranks",
 		func(v view) bool { return v.distinct == 2 && (v.made == twoPair || v.made == trips) }},
 
 	{54, "no flop card above our highest", "no flop card is above our highest card",
@@ -57,10 +60,12 @@ var handFeatures = [...]Feature{
 	{59, "straight", "all five cards make a straight, the ace high or low",
 		func(v view) bool { return v.complete }},
 	{60, "open-ended straight draw, its low end ours",
-		"four in a row among all five cards are open at both ends and we hold the lowest rank (of made straights only the highest counts)",
+		"four in a row among all five cards are open at both ends and we hold the lowest rank (of made " +
+			"straights only the highest counts)",
 		func(v view) bool { return v.openLow&v.handRanks != 0 && (!v.complete || v.broadway()) }},
 	{61, "open-ended straight draw, its low end on the flop",
-		"four in a row among all five cards are open at both ends and we do not hold the lowest rank (of made straights only the highest counts)",
+		"four in a row among all five cards are open at both ends and we do not hold the lowest rank (of " +
+			"made straights only the highest counts)",
 		func(v view) bool { return v.openLow&^v.handRanks != 0 && (!v.complete || v.broadway()) }},
 	{62, "inside straight draw",
 		"we have no straight and no open-ended draw, and exactly one rank completes a straight",
@@ -69,10 +74,12 @@ var handFeatures = [...]Feature{
 		"we have no straight and no open-ended draw, and two or more ranks complete a straight",
 		view.doubleInsideDraw},
 	{64, "backdoor straight draw in one way",
-		"we have no straight and no straight draw, and exactly one run of five ranks holds three of ours and the flop's",
+		"we have no straight and no straight draw, and exactly one run of five ranks holds three of ours and " +
+			"the flop's",
 		func(v view) bool { return v.noStraight() && v.backdoor == 1 }},
 	{65, "backdoor straight draw in several ways",
-		"we have no straight and no straight draw, and more than one run of five ranks holds three of ours and the flop's",
+		"we have no straight and no straight draw, and more than one run of five ranks holds three of ours " +
+			"and the flop's",
 		func(v view) bool { return v.noStraight() && v.backdoor > 1 }},
 	{66, "no straight, flush or draw to one",
 		"we have no straight, no flush, no straight draw and no flush draw, backdoor draws not counted",

@@ -6,9 +6,8 @@ import (
 	"feltlab/model/cards"
 )
 
-// view is what the predicates look at: everything about the five cards that more than one
-// of them needs. It is small and passed by value, so that computing features allocates
-// nothing.
+// view is what the predicates read: the facts about the five cards that several of them need. It is
+// small and passed by value, so that computing features allocates nothing.
 type view struct {
 	flopCards cards.Set
 	flop      [3]cards.Rank // descending
@@ -46,12 +45,12 @@ func viewOf(hand cards.Combo, flop [3]cards.Card) view {
 		flop:      [3]cards.Rank{flop[0].Rank(), flop[1].Rank(), flop[2].Rank()},
 		hand:      [2]cards.Rank{high.Rank(), low.Rank()},
 	}
-	v.lookAtSuits(high, low, flop)
-	v.lookAtRanks()
+	v.readSuits(high, low, flop)
+	v.readRanks()
 	return v
 }
 
-func (v *view) lookAtSuits(high, low cards.Card, flop [3]cards.Card) {
+func (v *view) readSuits(high, low cards.Card, flop [3]cards.Card) {
 	// One byte for each suit counts its cards.
 	count := func(c cards.Card) uint32 { return 1 << (8 * c.Suit()) }
 	onFlop := count(flop[0]) + count(flop[1]) + count(flop[2])
@@ -74,7 +73,7 @@ func (v *view) lookAtSuits(high, low cards.Card, flop [3]cards.Card) {
 	}
 }
 
-func (v *view) lookAtRanks() {
+func (v *view) readRanks() {
 	var counts rankCounts
 	for _, r := range v.flop {
 		v.flopRanks |= 1 << r
@@ -110,8 +109,8 @@ func (v view) bothPair() bool {
 	return v.hand[0] != v.hand[1] && v.handRanks&^v.flopRanks == 0
 }
 
-// ours reports whether the made hand uses a hole card. Two pair and everything from a
-// straight up takes four or five cards and so always does.
+// ours reports whether the made hand uses a hole card. Two pair, straights and better hands take four or
+// five cards, so they always do.
 func (v view) ours() bool {
 	switch v.made {
 	case highCard:
@@ -124,8 +123,7 @@ func (v view) ours() bool {
 	return true
 }
 
-// Draws. A straight that is made is no draw to one more card; four in a row in it may still be open
-// at both ends.
+// Draws. A made straight is not a draw; four in a row of it may still be open at both ends.
 
 func (v view) flushDraw() bool         { return v.bestSuit == 4 }
 func (v view) backdoorFlushDraw() bool { return v.flopSuits > 1 && v.bestSuit == 3 }

@@ -6,12 +6,12 @@ import (
 	"math"
 )
 
-// ErrModel is wrapped by every error about a model that is not a program: indices out of
-// range, coefficients that are not numbers, bounds that cross.
-var ErrModel = errors.New("mip: malformed model")
+// ErrModel is wrapped by errors about a model that is not a program: indices out of range,
+// coefficients that are not numbers, bounds that cross.
+var ErrModel = errors.New("malformed model")
 
-// Check reports the first thing in m that no solver should be given. It returns nil or an
-// error that wraps ErrModel and names the row or column. It takes O(columns + nonzeros).
+// Check returns nil for a model that solvers can take. Otherwise the error wraps ErrModel and names the
+// first bad row or column. It takes O(columns + nonzeros).
 func (m *Model) Check() error {
 	if !finite(m.Offset) {
 		return fmt.Errorf("%w: offset is %v", ErrModel, m.Offset)

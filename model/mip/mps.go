@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// Names that every file uses: the objective row, the three sets of values and the markers.
+// Names of the objective row, the three sets of values and the markers.
 const (
 	mpsObjective = "OBJ"
 	mpsRHS       = "RHS"
@@ -58,7 +58,7 @@ type mpsFile struct {
 	buffer  []byte
 }
 
-// mpsRow is a row as MPS knows it: a type, a right-hand side and maybe a range.
+// mpsRow is a row in MPS: a type, a right-hand side and maybe a range.
 type mpsRow struct {
 	name   string
 	kind   string // N, E, L or G
@@ -108,8 +108,8 @@ func newMPSFile(w io.Writer, m *Model) *mpsFile {
 	return f
 }
 
-// exactRange finds a ranged row whose ends come out exactly: a reader computes the other
-// end of a G row as rhs + width and that of an L row as rhs - width, and rounds.
+// exactRange finds a ranged row whose ends a reader computes exactly: it rounds the other end of a G row,
+// rhs + width, and of an L row, rhs - width.
 func exactRange(lower, upper float64) (kind string, rhs, width float64, ok bool) {
 	middle := upper - lower
 	for _, width := range [3]float64{middle, math.Nextafter(middle, 0), math.Nextafter(middle, math.Inf(1))} {
@@ -213,7 +213,7 @@ func (f *mpsFile) writeRanges() {
 	}
 }
 
-// writeBounds leaves out only what every reader assumes: a continuous column in [0, +inf).
+// writeBounds leaves out the default of all readers: a continuous column in [0, +inf).
 func (f *mpsFile) writeBounds() {
 	f.line("BOUNDS")
 	for j, c := range f.m.Columns {

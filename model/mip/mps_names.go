@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// maxNameLength is the longest name written to a file; some readers stop at 255 bytes.
+// maxNameLength is the length to which names are cut; some readers stop at 255 bytes.
 const maxNameLength = 200
 
-// mpsNames hands out names that free-format MPS can carry: no spaces, nothing that a reader
-// could take for a number, a quote or a comment, and no name twice.
+// mpsNames makes unique names for free-format MPS: without spaces, and without anything that a reader
+// could take for a number, a quote or a comment.
 type mpsNames struct {
 	used map[string]bool
 }
 
-// unique returns a safe form of name, or fallback when nothing of it is left, followed by
-// the first _2, _3, ... that makes it new.
+// unique returns a safe form of name, or fallback if that is empty, followed by the first _2, _3, ...
+// that makes it new.
 func (n *mpsNames) unique(name, fallback string) string {
 	base := safeName(name)
 	if base == "" {

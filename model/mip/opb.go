@@ -7,8 +7,8 @@ import (
 	"math"
 )
 
-// ErrNotPseudoBoolean marks a model that is no pseudo-Boolean problem.
-var ErrNotPseudoBoolean = errors.New("mip: not a pseudo-Boolean problem")
+// ErrNotPseudoBoolean is wrapped by errors about a model that is not a pseudo-Boolean problem.
+var ErrNotPseudoBoolean = errors.New("not a pseudo-Boolean problem")
 
 // WriteOPB writes the constraints of a model whose columns are 0-1 and whose coefficients and
 // right-hand sides are integers in the OPB format of the pseudo-Boolean competitions: variables x1,
@@ -59,7 +59,7 @@ func WriteOPB(w io.Writer, m *Model) error {
 					return err
 				}
 			}
-			if m.Start[i] == m.Start[i+1] { // a sum has a term at least
+			if m.Start[i] == m.Start[i+1] { // a sum needs a term
 				if _, err := fmt.Fprint(w, "+0 x1 "); err != nil {
 					return err
 				}

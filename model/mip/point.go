@@ -11,8 +11,8 @@ func (m *Model) Objective(x []float64) float64 {
 	return sum
 }
 
-// Violation returns by how much x, one value per column, breaks the constraint it breaks
-// most: a row, a bound, or integrality. It is 0 for a feasible point.
+// Violation returns the largest amount by which x, one value a column, breaks a row, a bound or
+// integrality; 0 for a feasible point.
 func (m *Model) Violation(x []float64) float64 {
 	worst := 0.0
 	for j, c := range m.Columns {

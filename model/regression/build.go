@@ -8,37 +8,37 @@ import (
 	"feltlab/model/proof"
 )
 
-// Built is a program written as a mixed-integer linear program, with what is needed to read
-// its solutions and to write starting points for it.
+// Built is a program written as a mixed-integer linear program. It reads solutions of the model and
+// writes starting points.
 type Built struct {
 	Model       *mip.Model
 	Program     Program
 	Formulation Formulation
-	X, Z        []int  // column of x_j and z_j by feature id (entry 0 unused), -1 if dropped
-	Dropped     []Drop // the features without a column, ascending; empty for Plain
+	X, Z        []int  // columns of x_j and z_j by feature id (entry 0 unused), -1 if dropped
+	Dropped     []Drop // features without a column, ascending; empty for Plain
 	Patterns    int    // distinct feature vectors in the instance
 
 	columns *columns
 	loss    loss
 }
 
-// loss is the part of a formulation that measures errors.
+// loss is the part of a model that measures errors.
 type loss interface {
 	// start sets the error columns of x to the least values that fit the estimates.
 	start(estimate func(proof.Vector) float64, x []float64)
 }
 
-// builder is a model being written. Rows are added in the order loss, links, last row.
+// builder writes a model: rows of the loss, then links, then the last row.
 type builder struct {
 	*Built
 	total      float64   // W
-	errorIndex []int32   // AVG programs: the error columns and
-	errorCost  []float64 // what a unit of each adds to W times the average error,
-	constant   float64   // and the part of that which no formula can avoid
+	errorIndex []int32   // AVG programs: the error columns,
+	errorCost  []float64 // the increase of W times the average error by a unit of each,
+	constant   float64   // and the part of W times the average error that no formula avoids
 }
 
-// Build writes program p on the instance in formulation f. The error wraps ErrInstance,
-// ErrProgram or ErrName. The model is feasible for every N; for an E it may not be.
+// Build writes program p for an instance in formulation f. The error wraps ErrInstance, ErrProgram or
+// ErrName. The model is feasible for every N, but maybe not for an E.
 func Build(in *Instance, p Program, f Formulation) (*Built, error) {
 	if err := in.Validate(); err != nil {
 		return nil, err
@@ -51,7 +51,9 @@ func Build(in *Instance, p Program, f Formulation) (*Built, error) {
 	}
 	patterns := PatternsOf(in)
 	b := &builder{
-		Built: &Built{Model: &mip.Model{Name: modelName(in, p, f)}, Program: p, Formulation: f, Patterns: len(patterns.Vectors)},
+		Built: &Built{
+			Model: &mip.Model{Name: modelName(in, p, f)}, Program: p, Formulation: f, Patterns: len(patterns.Vectors),
+		},
 		total: in.TotalWeight(),
 	}
 	owner := patterns.Duplicates()
@@ -81,8 +83,8 @@ func modelName(in *Instance, p Program, f Formulation) string {
 	return fmt.Sprintf("%s_vs_%s_%v_%v", in.Hand, in.Range, p, f)
 }
 
-// addFeatureColumns adds x_j and z_j for every kept feature. A column that stands for g
-// features may carry the weight of them all, and its z counts up to g.
+// addFeatureColumns adds x_j and z_j for every kept feature. A column for g features may have the weight
+// of them all, and its z counts up to g.
 func (b *builder) addFeatureColumns() {
 	b.X, b.Z = make([]int, len(b.columns.owner)), make([]int, len(b.columns.owner))
 	for id := range b.X {
@@ -102,8 +104,7 @@ func (b *builder) addFeatureColumns() {
 	}
 }
 
-// estimateOf returns the row that sums the x of the features of v, with room for extra more
-// entries.
+// estimateOf returns the row that sums the x of the features of v, with room for extra entries.
 func (b *builder) estimateOf(v proof.Vector, extra int) (index []int32, value []float64) {
 	ids := v.IDs()
 	index, value = make([]int32, 0, len(ids)+extra), make([]float64, 0, len(ids)+extra)
@@ -115,8 +116,7 @@ func (b *builder) estimateOf(v proof.Vector, extra int) (index []int32, value []
 	return index, value
 }
 
-// addErrorColumn adds a column in [0, upper], a unit of which adds cost to W times the
-// average error.
+// addErrorColumn adds a column in [0, upper]; a unit of it adds cost to W times the average error.
 func (b *builder) addErrorColumn(name string, upper, cost float64) int {
 	column := mip.Column{Name: name, Upper: upper}
 	if b.Program.Kind == AvgErr {
@@ -146,8 +146,7 @@ func (b *builder) addLinks() {
 	}
 }
 
-// addLastRow bounds what the program does not minimise. The error row of FEAT_MAXERR belongs
-// to the loss.
+// addLastRow bounds the quantity that the program does not minimise. For FEAT_MAXERR the loss does so.
 func (b *builder) addLastRow() {
 	switch b.Program.Kind {
 	case MaxErr, AvgErr:
@@ -158,8 +157,8 @@ func (b *builder) addLastRow() {
 		}
 		b.Model.AddRow(mip.Row{Name: "budget", Lower: math.Inf(-1), Upper: float64(b.Program.N)}, index, value)
 	case FeatAvgErr:
-		// Not divided by W, so that the coefficients are about 1 and a solver's absolute
-		// tolerance for rows is W times smaller in terms of the average error.
+		// Not divided by W, so that coefficients are about 1 and a solver's absolute tolerance for rows is
+		// W times smaller in terms of the average error.
 		limit := b.Program.E*b.total - b.constant
 		b.Model.AddRow(mip.Row{Name: "error", Lower: math.Inf(-1), Upper: limit}, b.errorIndex, b.errorCost)
 	}

@@ -4,7 +4,7 @@ import "fmt"
 
 // Columns describes the columns of an instance. They are numbered from 1 in the order of List.
 type Columns struct {
-	Version string // of the definitions, such as "paper-2"; may be empty
+	Version string // version of the definitions, such as "paper-2"; may be empty
 	List    []Column
 }
 

@@ -22,10 +22,11 @@ func Covering(in *proof.Instance, p *proof.Proof) *mip.Model {
 		if p.With.Has(id) {
 			lower = 1
 		}
-		column[id] = int32(m.AddColumn(mip.Column{Name: fmt.Sprintf("x%d", id), Lower: lower, Upper: 1, Integer: true}))
+		x := mip.Column{Name: fmt.Sprintf("x%d", id), Lower: lower, Upper: 1, Integer: true}
+		column[id] = int32(m.AddColumn(x))
 		index, value = append(index, column[id]), append(value, 1)
 	}
-	nowhere := 0 // features that count, and are true on no flop
+	nowhere := 0 // features of With that are true nowhere; they count
 	for _, id := range p.With.IDs() {
 		if !in.Features().Has(id) {
 			nowhere++
@@ -35,7 +36,8 @@ func Covering(in *proof.Instance, p *proof.Proof) *mip.Model {
 	for _, id := range in.Features().IDs() {
 		for _, next := range in.Duplicates(id).IDs() {
 			if next > id && !p.With.Has(id) && !p.With.Has(next) {
-				m.AddRow(mip.Row{Name: fmt.Sprintf("same%d", next), Upper: math.Inf(1)}, []int32{column[id], column[next]}, []float64{1, -1})
+				same := mip.Row{Name: fmt.Sprintf("same%d", next), Upper: math.Inf(1)}
+				m.AddRow(same, []int32{column[id], column[next]}, []float64{1, -1})
 				break
 			}
 		}
@@ -47,7 +49,8 @@ func Covering(in *proof.Instance, p *proof.Proof) *mip.Model {
 				index, value = append(index, column[id]), append(value, 1)
 			}
 		}
-		m.AddRow(mip.Row{Name: fmt.Sprintf("cut%d", i+1), Lower: float64(p.Cuts[i].Need), Upper: math.Inf(1)}, index, value)
+		cut := mip.Row{Name: fmt.Sprintf("cut%d", i+1), Lower: float64(p.Cuts[i].Need), Upper: math.Inf(1)}
+		m.AddRow(cut, index, value)
 	}
 	return m
 }

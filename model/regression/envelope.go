@@ -42,8 +42,8 @@ func (b *builder) addEnvelope(patterns *Patterns) {
 	}
 }
 
-// addBands adds highest - E <= s <= lowest + E for each pattern, as two rows where the ends
-// cross and no formula can do it.
+// addBands adds highest - E <= s <= lowest + E for each pattern, as two rows if the ends cross, so that
+// no formula satisfies them.
 func (b *builder) addBands(patterns *Patterns) {
 	for p, v := range patterns.Vectors {
 		low, high := patterns.ends(p)

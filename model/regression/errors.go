@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Errors are the errors of a formula over an instance, as fractions of 1, in double precision: for
-// people to read. What is claimed of a formula comes from model/proof.
+// Errors are the errors of a formula over an instance, as fractions of 1 in double precision, for
+// display. Claims about a formula use the errors of model/proof.
 type Errors struct {
 	Average float64 // mean absolute error, rows counted with their multiplicity
 	P90     float64 // 90th percentile of the absolute error by nearest rank
@@ -24,8 +24,7 @@ func (in *Instance) Evaluate(f Formula) (Errors, error) {
 	return in.EvaluateEstimates(estimates)
 }
 
-// EvaluateEstimates returns the errors of any estimates, one a row: those of a rule that is no
-// formula. The error wraps ErrInstance.
+// EvaluateEstimates returns the errors of any estimates, one a row. The error wraps ErrInstance.
 func (in *Instance) EvaluateEstimates(estimates []float64) (Errors, error) {
 	if err := in.Validate(); err != nil {
 		return Errors{}, err
@@ -42,7 +41,7 @@ func (in *Instance) EvaluateEstimates(estimates []float64) (Errors, error) {
 	total := in.TotalWeight()
 	e := Errors{P90: math.NaN(), Max: all[len(all)-1].size}
 	held := 0.0
-	for _, d := range all { // the smallest first, which loses least
+	for _, d := range all { // in ascending order, which rounds least
 		e.Average += d.size * d.weight
 		if held += d.weight; math.IsNaN(e.P90) && 10*held >= 9*total {
 			e.P90 = d.size

@@ -67,5 +67,5 @@ func ExampleParseKind() {
 	fmt.Println(err)
 	// Output:
 	// FEAT_AVGERR <nil>
-	// regression: unknown name: program "AVGER", did you mean "AVGERR"? (one of MAXERR, AVGERR, FEAT_MAXERR, FEAT_AVGERR)
+	// unknown name: program "AVGER", did you mean "AVGERR"? (one of MAXERR, AVGERR, FEAT_MAXERR, FEAT_AVGERR)
 }

@@ -10,12 +10,12 @@ import (
 
 // Term is one feature with its weight.
 type Term struct {
-	ID     int     // 1..73
+	ID     int     // number of the column, from 1
 	Weight float64 // in [-1, 1]
 }
 
-// Formula estimates the equity on a flop by the sum of the weights of the features that are
-// true there. Terms are in ascending order of ID.
+// Formula estimates the equity of a row by the sum of the weights of the features that are true there.
+// Terms are in ascending order of ID.
 type Formula []Term
 
 // IDs lists the features of f.
@@ -27,7 +27,7 @@ func (f Formula) IDs() []int {
 	return ids
 }
 
-// Estimate returns the estimated equity of a flop with the features v.
+// Estimate returns the estimated equity of a row with the features v.
 func (f Formula) Estimate(v proof.Vector) float64 {
 	sum := 0.0
 	for _, t := range f {
@@ -38,8 +38,8 @@ func (f Formula) Estimate(v proof.Vector) float64 {
 	return sum
 }
 
-// String writes f in the style of the published tables, such as
-// ".85 F54 + .10 F48 - .08 F35", with three digits; the formula without terms is "0".
+// String writes f like the published tables, such as ".850 F54 + .100 F48 - .080 F35"; a formula without
+// terms is "0".
 func (f Formula) String() string {
 	if len(f) == 0 {
 		return "0"

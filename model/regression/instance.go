@@ -8,27 +8,26 @@ import (
 	"feltlab/model/proof"
 )
 
-// ErrInstance is wrapped by every error about an instance that no program can be built for.
-var ErrInstance = errors.New("regression: bad instance")
+// ErrInstance is wrapped by errors about rows or columns that are no instance.
+var ErrInstance = errors.New("bad instance")
 
-// Instance is what the programs are solved on: the flops of one hand against one range, or
-// any other rows of features and equities. The three slices run in parallel.
+// Instance is the data of the programs: the flops of a hand against a range, or any other rows of up
+// to proof.MaxColumns yes/no columns with a target from 0 to 1, here called the equity. The slices have
+// one entry a row.
 type Instance struct {
 	Hand, Range string // labels of the rows; may be empty
 	Columns     Columns
-	Features    []proof.Vector // the columns that are true, one per row
-	Equity      []float64      // fraction of 1, one per row
-	Weight      []float64      // multiplicity, positive, one per row; 1 for the 19,600 flops
-	// Ratios are the equities as ratios of integers, for proofs. If nil, the fractions are used as
-	// they are, down to 2^-61.
-	Ratios []Ratio
+	Features    []proof.Vector // the columns that are true
+	Equity      []float64      // a fraction of 1
+	Weight      []float64      // multiplicity, positive; 1 for the 19,600 flops
+	Ratios      []Ratio        // the equities as ratios of integers, for proofs; nil: Equity, down to 2^-61
 }
 
 // Ratio is an equity as a ratio of integers. It need not be in lowest terms.
 type Ratio struct{ Numerator, Denominator uint64 }
 
-// Exact returns the instance in integers, as proofs are about it. The error wraps proof.ErrInstance
-// or ErrInstance; weights must be whole.
+// Exact returns the instance in integers, for the kernel. Weights must be whole. The error wraps
+// proof.ErrInstance or ErrInstance.
 func (in *Instance) Exact() (*proof.Instance, error) {
 	if err := in.Validate(); err != nil {
 		return nil, err
@@ -36,7 +35,9 @@ func (in *Instance) Exact() (*proof.Instance, error) {
 	const half = 1 << 61 // finer than the grid of the proofs
 	rows := make([]proof.Row, len(in.Equity))
 	for i, v := range in.Features {
-		r := proof.Row{Columns: v, Numerator: 2 * uint64(in.Equity[i]*half), Denominator: 2 * half, Weight: int64(in.Weight[i])}
+		r := proof.Row{
+			Columns: v, Numerator: 2 * uint64(in.Equity[i]*half), Denominator: 2 * half, Weight: int64(in.Weight[i]),
+		}
 		if in.Ratios != nil {
 			r.Numerator, r.Denominator = in.Ratios[i].Numerator, in.Ratios[i].Denominator
 		}
@@ -81,7 +82,8 @@ func (in *Instance) Validate() error {
 			return fmt.Errorf("%w: row %d: weight is %v, want a positive number", ErrInstance, i, w)
 		}
 		if v := in.Features[i]; v[0]&^all[0]|v[1]&^all[1] != 0 {
-			return fmt.Errorf("%w: row %d has a column beyond the %d of the instance", ErrInstance, i, in.Columns.Count())
+			return fmt.Errorf("%w: row %d has a column beyond the %d of the instance",
+				ErrInstance, i, in.Columns.Count())
 		}
 	}
 	if w := in.TotalWeight(); math.IsInf(w, 1) {

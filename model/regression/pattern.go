@@ -7,9 +7,9 @@ import (
 	"feltlab/model/proof"
 )
 
-// Patterns are the rows of an instance grouped by their features, which is all that a formula
-// sees of them. Pattern k has the points First[k] to First[k+1]-1: its equities, ascending, equal
-// ones joined. Patterns ascend by the second word of their vectors, then by the first.
+// Patterns are the rows of an instance grouped by their features; a formula estimates all rows of a
+// pattern alike. Pattern k has the points First[k] to First[k+1]-1, its distinct equities in ascending
+// order. Patterns ascend by the second word of their vectors, then by the first.
 type Patterns struct {
 	Columns int            // number of columns of the instance
 	Vectors []proof.Vector // the features of each pattern
@@ -55,8 +55,8 @@ func PatternsOf(in *Instance) *Patterns {
 	return p
 }
 
-// Duplicates finds the duplicate columns: it returns, by feature id, the smallest feature that is
-// true on the same rows, often itself; 0 for those that are true nowhere and for index 0.
+// Duplicates returns, by feature id, the smallest feature that is true in the same rows, often itself; 0
+// for index 0 and for features that are true nowhere.
 func (p *Patterns) Duplicates() []int {
 	same := make([]int, p.Columns+1)
 	column := make([][]uint64, p.Columns+1) // the patterns with each feature, as bits; 0: with none
@@ -74,7 +74,7 @@ func (p *Patterns) Duplicates() []int {
 	return same
 }
 
-// rowsOf makes a pattern of every row, for the formulation that joins nothing.
+// rowsOf makes a pattern of every row, for the plain formulation.
 func rowsOf(in *Instance) *Patterns {
 	p := &Patterns{Columns: in.Columns.Count(), Vectors: in.Features, Equity: in.Equity, Weight: in.Weight}
 	for i := range len(in.Equity) + 1 {

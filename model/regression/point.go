@@ -8,15 +8,14 @@ import (
 	"feltlab/model/proof"
 )
 
-// WeightTolerance is the least absolute weight that counts as one. What a solver leaves
-// below it is roundoff; dropping it moves no estimate by more than 73 times as much.
+// WeightTolerance is the size up to which a weight counts as a solver's rounding and is dropped.
 const WeightTolerance = 1e-9
 
-// Formula reads the formula from a solution x of the model, one value per column. A feature
-// is used if its z rounds to at least 1 and its weight is not roundoff; weights are cut to
-// [-1, 1], which a solver meets only up to its tolerance. The weight of a column that stands
-// for several features goes to the first of them as far as it can. Errors should be computed
-// anew from the formula: a solver's objective differs from them by its tolerances.
+// Formula reads the formula from a solution x of the model, one value a column. A feature is used if its
+// z rounds to at least 1 and its weight is above WeightTolerance. Weights are clamped to [-1, 1], which a
+// solver meets only within its tolerance. The weight of a column for several features goes to the first
+// of them, up to 1, then to the next. A solver's objective differs from the formula's errors by the
+// solver's tolerances, so compute them from the formula.
 func (b *Built) Formula(x []float64) Formula {
 	var f Formula
 	for _, id := range b.columns.kept {
@@ -35,10 +34,9 @@ func (b *Built) Formula(x []float64) Formula {
 	return f
 }
 
-// Start returns the best point of the model with the weights of f, one value per column: the
-// fewest features counted and the least errors. It is feasible if f has weights in [-1, 1],
-// at most N terms, or an error of at most E. Terms whose features are never true count for
-// nothing in Merged and Pattern.
+// Start returns the best point of the model with the weights of f, one value a column. It is feasible if
+// f has weights in [-1, 1], and at most N terms or an error of at most E. In Merged and Pattern it
+// leaves out features that are never true.
 func (b *Built) Start(f Formula) []float64 {
 	x := make([]float64, len(b.Model.Columns))
 	for _, t := range f {

@@ -13,12 +13,12 @@ import (
 
 var (
 	// ErrProgram is wrapped by errors about the number of features or the allowed error.
-	ErrProgram = errors.New("regression: bad program")
+	ErrProgram = errors.New("bad program")
 	// ErrName is wrapped by errors about the name of a program or formulation.
-	ErrName = errors.New("regression: unknown name")
+	ErrName = errors.New("unknown name")
 )
 
-// Kind says what a program minimises and what it bounds.
+// Kind is what a program minimises and what it bounds.
 type Kind uint8
 
 // The four programs.
@@ -34,8 +34,8 @@ var kindNames = []string{"MAXERR", "AVGERR", "FEAT_MAXERR", "FEAT_AVGERR"}
 // String returns the published name, such as FEAT_AVGERR.
 func (k Kind) String() string { return nameOf(kindNames, "Kind", uint8(k)) }
 
-// ParseKind reads a published name, in any case and with - for _. The error wraps ErrName and
-// suggests the nearest name.
+// ParseKind reads a published name, in any case and with - for _. The error wraps ErrName and suggests
+// the nearest name.
 func ParseKind(text string) (Kind, error) {
 	k, err := parseName(kindNames, "program", text)
 	return Kind(k), err
@@ -50,15 +50,13 @@ func (k *Kind) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// CountsFeatures reports whether the program minimises the number of features, so that it
-// takes E and not N.
+// CountsFeatures reports whether the program minimises the number of features; it then takes E, not N.
 func (k Kind) CountsFeatures() bool { return k == FeatMaxErr || k == FeatAvgErr }
 
-// UsesMax reports whether the program measures a formula by its largest error and not by
-// its average error.
+// UsesMax reports whether the program measures the largest error, not the average error.
 func (k Kind) UsesMax() bool { return k == MaxErr || k == FeatMaxErr }
 
-// Loss is the error that the program minimises or limits.
+// Loss returns the kind of error that the program minimises or limits.
 func (k Kind) Loss() proof.Loss {
 	if k.UsesMax() {
 		return proof.Largest
@@ -74,7 +72,7 @@ func (k Kind) Measured(e proof.Errors) proof.Number {
 	return e.Average
 }
 
-// LeastError is the program that minimises the error which k minimises or limits: MaxErr or AvgErr.
+// LeastError returns the kind that minimises the same error: MaxErr or AvgErr.
 func (k Kind) LeastError() Kind {
 	if k.UsesMax() {
 		return MaxErr
@@ -85,8 +83,8 @@ func (k Kind) LeastError() Kind {
 // Program is one of the four with its parameter.
 type Program struct {
 	Kind Kind    `json:"program"`
-	N    int     `json:"max_features,omitempty"` // MAXERR and AVGERR: most features, 1 to the number of columns
-	E    float64 `json:"error_limit,omitempty"`  // FEAT_MAXERR and FEAT_AVGERR: allowed error, a fraction of 1, 0 <= E < 1
+	N    int     `json:"max_features,omitempty"` // MAXERR, AVGERR: most features, 1 to the number of columns
+	E    float64 `json:"error_limit,omitempty"`  // FEAT_MAXERR, FEAT_AVGERR: allowed error, 0 <= E < 1
 }
 
 // String returns the program with its parameter, such as AVGERR(5) or FEAT_AVGERR(2.5%).
@@ -134,7 +132,8 @@ func ParseProgram(text string) (Program, error) {
 		p.N, err = strconv.Atoi(parameter)
 	}
 	if err != nil {
-		return p, fmt.Errorf("%w: %q, want a program with its parameter, such as AVGERR(5) or FEAT_AVGERR(2.5%%)", ErrProgram, text)
+		return p, fmt.Errorf("%w: %q, want a program with its parameter, such as AVGERR(5) or FEAT_AVGERR(2.5%%)",
+			ErrProgram, text)
 	}
 	return p, p.Validate(proof.MaxColumns)
 }
@@ -162,8 +161,8 @@ func (p Program) Validate(columns int) error {
 	return nil
 }
 
-// Formulation is a way of writing a program as a mixed-integer linear program. All have the
-// same optimum; see the package comment.
+// Formulation is a way to write a program as a mixed-integer linear program. All have the same optimum;
+// see the package comment.
 type Formulation uint8
 
 // The formulations, from the published to the smallest.
@@ -214,7 +213,8 @@ func parseName(names []string, kind, text string) (uint8, error) {
 	key := strings.ReplaceAll(strings.TrimSpace(text), "-", "_")
 	i := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, key) })
 	if i < 0 {
-		return 0, fmt.Errorf("%w: %s %q%s (one of %s)", ErrName, kind, text, nearest.Hint(key, names), strings.Join(names, ", "))
+		return 0, fmt.Errorf("%w: %s %q%s (one of %s)",
+			ErrName, kind, text, nearest.Hint(key, names), strings.Join(names, ", "))
 	}
 	return uint8(i), nil
 }

@@ -8,16 +8,15 @@ import (
 	"feltlab/model/proof"
 )
 
-// rowLoss is the published way to measure errors: two rows per equity, and an error column
-// per equity (AVG) or one for all (MAX).
+// rowLoss measures errors as published: two rows an equity, and an error column an equity (AVG) or one
+// for all (MAX).
 type rowLoss struct {
 	patterns *Patterns
 	errors   []int // AVG: column of d_i, in the order of the patterns' points
 	largest  int   // MAX: column of e; -1 otherwise
 }
 
-// addRowLoss adds over_i, under_i and the error columns; for FEAT_MAXERR also e <= E, which
-// thus precedes the links.
+// addRowLoss adds over_i, under_i and the error columns, and for FEAT_MAXERR e <= E.
 func (b *builder) addRowLoss(patterns *Patterns) {
 	l := &rowLoss{patterns: patterns, largest: -1}
 	b.loss = l

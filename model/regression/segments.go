@@ -8,14 +8,14 @@ import (
 	"feltlab/model/proof"
 )
 
-// convex is the loss L(s) = sum_k w_k |y_k - s| of a pattern as steps away from its centre,
-// the weighted median, where it is least.
+// convex is the loss L(s) = sum_k w_k |y_k - s| of a pattern as pieces away from its centre, the weighted
+// median, where it is least.
 type convex struct {
 	centre, least float64
 	right, left   []piece // outwards; slopes grow
 }
 
-// piece is a step of at most width, each unit of which adds slope to the loss.
+// piece is a step of at most width; each unit of it adds slope to the loss.
 type piece struct {
 	width, slope float64
 }

@@ -15,25 +15,25 @@ import (
 	"feltlab/model/proof"
 )
 
-// ErrFile is wrapped by errors about a file that is no proof, or none that can be read.
-var ErrFile = errors.New("prooffile: cannot read a proof")
+// ErrFile is wrapped by errors about a file that does not hold a readable proof.
+var ErrFile = errors.New("cannot read a proof")
 
 const (
-	// Folder is the name of the folder with the proofs of the results beside it.
+	// Folder is the name of the folder of proofs beside a file of results.
 	Folder = "proofs"
-	// Extension of a proof's file.
+	// Extension is the extension of a proof's file.
 	Extension = ".proof.gz"
-	// mostExpansion is how many times its size a file may have as text: full proofs compress
-	// sixfold, compact ones sevenfold, and what compresses thousandfold is no proof.
+	// mostExpansion is the largest ratio of text to file: full proofs compress sixfold, compact ones
+	// sevenfold.
 	mostExpansion = 24
-	// leastText is a size as text that is always allowed.
+	// leastText is a length of text that is always allowed.
 	leastText = 1 << 16
 )
 
-// Pack compresses a proof to keep it.
+// Pack compresses a proof for storage.
 func Pack(p *proof.Proof) []byte { return pack(p, gzip.BestCompression) }
 
-// PackFast compresses a proof to send it: in a twentieth of the time of Pack, to a third more.
+// PackFast compresses a proof for sending: it takes a twentieth of the time of Pack for a third more bytes.
 func PackFast(p *proof.Proof) []byte { return pack(p, gzip.BestSpeed) }
 
 func pack(p *proof.Proof, level int) []byte {
@@ -43,7 +43,7 @@ func pack(p *proof.Proof, level int) []byte {
 		_, err = w.Write(p.Encode())
 	}
 	if err = errors.Join(err, w.Close()); err != nil {
-		panic(err) // the level is one, and a buffer takes everything
+		panic(err) // impossible: the level is valid, and writing to a buffer does not fail
 	}
 	return b.Bytes()
 }
@@ -61,7 +61,7 @@ func Unpack(packed []byte) (*proof.Proof, error) {
 	return p, nil
 }
 
-// textOf returns the text of a proof that may be packed. The error wraps ErrFile.
+// textOf returns the text of a proof, packed or not. The error wraps ErrFile.
 func textOf(packed []byte) ([]byte, error) {
 	if !bytes.HasPrefix(packed, []byte{0x1f, 0x8b}) {
 		return packed, nil
@@ -76,13 +76,14 @@ func textOf(packed []byte) ([]byte, error) {
 		return nil, fmt.Errorf("%w: truncated or damaged: %w", ErrFile, err)
 	}
 	if int64(len(text)) > most {
-		return nil, fmt.Errorf("%w: it has more than %d times its size as text, no proof compresses so well", ErrFile, mostExpansion)
+		return nil, fmt.Errorf("%w: its text has more than %d times the size of the file; proofs compress less",
+			ErrFile, mostExpansion)
 	}
 	return text, nil
 }
 
-// DigestOf returns the Digest of the proof in a file, and the file's size, without reading it as a
-// proof. The error is the system's, or wraps ErrFile and names the file.
+// DigestOf returns the Digest of the proof in a file and the file's size, without decoding the proof. The
+// error is the system's, or wraps ErrFile and names the file.
 func DigestOf(path string) (digest string, size int, err error) {
 	packed, err := os.ReadFile(path)
 	if err != nil {
@@ -95,7 +96,7 @@ func DigestOf(path string) (digest string, size int, err error) {
 	return fmt.Sprintf("%x", sha256.Sum256(text)), len(packed), nil
 }
 
-// Read reads a file of a proof. The error is the system's, or wraps ErrFile and names the file.
+// Read reads a proof from a file. The error is the system's, or wraps ErrFile and names the file.
 func Read(path string) (*proof.Proof, error) {
 	packed, err := os.ReadFile(path)
 	if err != nil {
@@ -108,14 +109,14 @@ func Read(path string) (*proof.Proof, error) {
 	return p, nil
 }
 
-// Name is the name of a claim's file: hand, range, loss and number of features, with some digits of
-// a hash where these do not tell it from all others.
+// Name returns the name of a claim's file: hand, range, loss and number of features, and some digits of a
+// hash if they could name another claim too.
 func Name(h *proof.Header) string {
 	return disk.Name(fmt.Sprintf("%s-%s-%v-%d", h.Hand, h.Range, h.Loss, h.Features)) + Extension
 }
 
-// WriteMore puts packed proofs by their names into a folder, which may have others. Files that are
-// there already are left as they are.
+// WriteMore writes packed proofs by name into a folder, which may hold others. It does not touch files
+// that have the same content already.
 func WriteMore(folder string, packed map[string][]byte) error {
 	if len(packed) > 0 {
 		if err := disk.FS.MkdirAll(folder, 0o777); err != nil {
@@ -134,7 +135,7 @@ func WriteMore(folder string, packed map[string][]byte) error {
 	return nil
 }
 
-// Prune removes the proofs of a folder that are none of the given ones.
+// Prune removes all proofs of a folder except the given ones.
 func Prune(folder string, packed map[string][]byte) error {
 	names, err := List(folder)
 	for _, name := range names {
@@ -145,9 +146,9 @@ func Prune(folder string, packed map[string][]byte) error {
 	return err
 }
 
-// List returns the paths of the proofs in a folder, none if there is no such folder.
+// List returns the paths of the proofs in a folder in order; none if the folder does not exist.
 func List(folder string) ([]string, error) {
-	entries, err := os.ReadDir(folder) // in order
+	entries, err := os.ReadDir(folder)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
@@ -160,7 +161,7 @@ func List(folder string) ([]string, error) {
 	return paths, err
 }
 
-// Add puts a proof into a folder of proofs, unless one there claims as much by the same name.
+// Add writes a proof into a folder of proofs, unless the file of that name claims as much.
 func Add(folder string, p *proof.Proof) error {
 	path := filepath.Join(folder, Name(&p.Header))
 	if old, err := Read(path); err == nil && old.Cutoff >= p.Cutoff && old.Instance == p.Instance {

@@ -7,36 +7,30 @@ import (
 	"feltlab/model/proof"
 )
 
-// Kind says what a proof consists of.
+// Kind is the form of a proof.
 type Kind string
 
 // The kinds.
 const (
 	Cuts       Kind = "cuts"
-	Relaxation Kind = "relaxation" // one cut, of all columns
+	Relaxation Kind = "relaxation" // a single cut, of all columns
 )
 
-// Record is what a result says of the proof of its bound. It proves nothing; the proof does, which
-// is in Packed or in a file beside the result.
+// Record describes the proof of a result's bound. The proof itself is in Packed or in a file beside the
+// result.
 type Record struct {
-	Kind Kind `json:"kind"`
-	// Features is the N of the bound; Bound holds for every formula with at most so many, a
-	// fraction of 1.
-	Features int     `json:"features"` // number of features
-	Bound    float64 `json:"bound"`    // the bound
-	// Largest says that the bound is one on the largest error, not on the average.
-	Largest bool `json:"largest_error,omitempty"`
-	Cuts    int  `json:"cuts"` // number of cuts
-	// Digest is the SHA-256 of the proof's text.
-	Digest string `json:"digest"`
-	// File is the proof's name in the folder proofs beside the result.
-	File string `json:"file,omitempty"`
-	// Packed is the proof itself, where no file has it.
-	Packed []byte `json:"packed,omitempty"`
+	Kind     Kind    `json:"kind"`                    // form of the proof
+	Features int     `json:"features"`                // Bound holds for every formula with at most this many
+	Bound    float64 `json:"bound"`                   // a fraction of 1
+	Largest  bool    `json:"largest_error,omitempty"` // the bound is on the largest error, not the average
+	Cuts     int     `json:"cuts"`                    // number of cuts
+	Digest   string  `json:"digest"`                  // SHA-256 of the proof's text
+	File     string  `json:"file,omitempty"`          // name of the proof in the folder beside the result
+	Packed   []byte  `json:"packed,omitempty"`        // the proof itself, if it is not in a file
 }
 
-// Detach takes the packed proofs out of records, for a folder beside the results, and leaves their
-// files' names. Of several of one name the one with the largest bound is kept.
+// Detach moves the packed proofs out of records, by name, for a folder beside the results. Of several
+// proofs with one name it keeps the one with the largest bound.
 func Detach(records []*Record, name func(i int) (hand, rng string)) (packed map[string][]byte) {
 	packed = map[string][]byte{}
 	best := map[string]*Record{}
@@ -55,7 +49,7 @@ func Detach(records []*Record, name func(i int) (hand, rng string)) (packed map[
 		}
 		r.Packed = nil
 	}
-	for _, r := range records { // which proof they have now
+	for _, r := range records { // those with the same name now share the best proof
 		if r != nil && best[r.File] != nil {
 			b := *best[r.File]
 			r.Kind, r.Bound, r.Cuts, r.Digest = b.Kind, b.Bound, b.Cuts, b.Digest
@@ -64,14 +58,14 @@ func Detach(records []*Record, name func(i int) (hand, rng string)) (packed map[
 	return packed
 }
 
-// NewRecord records a proof, with it; nil for nil.
+// NewRecord returns the record of a proof, with the proof packed; nil for nil.
 func NewRecord(p *proof.Proof) *Record {
 	if p == nil {
 		return nil
 	}
 	r := &Record{
-		Kind: Cuts, Features: p.Features, Bound: p.Cutoff, Largest: p.Loss == proof.Largest, Cuts: len(p.Cuts),
-		Digest: Digest(p), Packed: Pack(p),
+		Kind: Cuts, Features: p.Features, Bound: p.Cutoff, Largest: p.Loss == proof.Largest,
+		Cuts: len(p.Cuts), Digest: Digest(p), Packed: Pack(p),
 	}
 	if len(p.Cuts) == 1 && p.Cuts[0].Need > 1 {
 		r.Kind = Relaxation
@@ -79,5 +73,5 @@ func NewRecord(p *proof.Proof) *Record {
 	return r
 }
 
-// Digest is the SHA-256 of a proof's text.
+// Digest returns the SHA-256 of a proof's text.
 func Digest(p *proof.Proof) string { return fmt.Sprintf("%x", sha256.Sum256(p.Encode())) }

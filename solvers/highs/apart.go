@@ -152,7 +152,8 @@ func apart(ctx context.Context, m *mip.Model, start []float64, o Options) (*Resu
 	case errors.Is(err, ErrFailed):
 		return nil, err
 	}
-	return nil, fmt.Errorf("%w: its process ended: %w, %v: %s", ErrFailed, err, ended, strings.TrimSpace(output.String()))
+	text := strings.TrimSpace(output.String())
+	return nil, fmt.Errorf("%w: its process ended: %w, %v: %s", ErrFailed, err, ended, text)
 }
 
 // converse sends a request to a child and passes on its reports. With an error it returns the last known

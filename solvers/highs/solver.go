@@ -65,9 +65,12 @@ func (s *Solver) load(m *mip.Model) error {
 	if !s.integer {
 		integer = nil // with the array, even all zeros, HiGHS would look for a MIP
 	}
-	size := C.felt_size{columns: C.int(s.columns), rows: C.int(s.rows), nonzeros: C.int(len(m.Index)), offset: C.double(m.Offset)}
+	size := C.felt_size{
+		columns: C.int(s.columns), rows: C.int(s.rows), nonzeros: C.int(len(m.Index)), offset: C.double(m.Offset),
+	}
 	return check(C.felt_load(s.highs, size, doubles(cost), doubles(lower), doubles(upper),
-		doubles(rowLower), doubles(rowUpper), ints(m.Start), ints(m.Index), doubles(m.Value), ints(integer)), "load the model")
+		doubles(rowLower), doubles(rowUpper), ints(m.Start), ints(m.Index), doubles(m.Value), ints(integer)),
+		"load the model")
 }
 
 // Close frees HiGHS's memory, after a running solve. A second Close does nothing.

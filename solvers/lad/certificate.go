@@ -26,7 +26,8 @@ type Certificate struct {
 // up to the rounding of the sums.
 func (c Certificate) Bound(inst *regression.Instance, ids []int) (float64, error) {
 	if len(c.Multipliers) != len(inst.Equity) {
-		return 0, fmt.Errorf("the certificate has %d multipliers, the instance %d rows", len(c.Multipliers), len(inst.Equity))
+		return 0, fmt.Errorf("the certificate has %d multipliers, the instance %d rows",
+			len(c.Multipliers), len(inst.Equity))
 	}
 	if err := checkIDs(ids, inst.Columns.Count()); err != nil {
 		return 0, err

@@ -63,7 +63,10 @@ func New(inst *regression.Instance, loss Loss) (*Problem, error) {
 	if err := inst.Validate(); err != nil {
 		return nil, err
 	}
-	p := &Problem{loss: loss, inst: inst, columns: inst.Columns.Count(), patterns: regression.PatternsOf(inst), total: inst.TotalWeight()}
+	p := &Problem{
+		loss: loss, inst: inst, columns: inst.Columns.Count(),
+		patterns: regression.PatternsOf(inst), total: inst.TotalWeight(),
+	}
 	if loss == Max {
 		p.lead = 1
 		p.findExtremes()

@@ -54,7 +54,8 @@ func (s *Stack) solve(l *level) error {
 			break
 		}
 		if pivots > limit {
-			return fmt.Errorf("the fit did not converge in %d pivots for %d features and %d cells", limit, l.basis.n, l.cells.n)
+			return fmt.Errorf("the fit did not converge in %d pivots for %d features and %d cells",
+				limit, l.basis.n, l.cells.n)
 		}
 		s.pivot(l, i, sign, slope, tolerance)
 		if pivots%refreshEvery == 0 && !s.refresh(l) {

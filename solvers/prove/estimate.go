@@ -99,7 +99,8 @@ func (e *estimates) addPortable(t *table, below, above []float64) {
 	subsets := func(group int) *[all]int32 { return (*[all]int32)(e.subsets[group*all:]) }
 	for w := range t.words {
 		const groups = wordColumns / largeGroup
-		a, b, c, d, f := subsets(w*groups), subsets(w*groups+1), subsets(w*groups+2), subsets(w*groups+3), subsets(w*groups+4)
+		g := w * groups
+		a, b, c, d, f := subsets(g), subsets(g+1), subsets(g+2), subsets(g+3), subsets(g+4)
 		for p, bits := range t.word[w*t.stride : (w+1)*t.stride] {
 			e.sums[p] += a[bits%all] + b[bits>>6%all] + c[bits>>12%all] + d[bits>>18%all] + f[bits>>24%all]
 		}

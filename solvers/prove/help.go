@@ -173,7 +173,7 @@ func (a *assistant) send(ctx context.Context, r *request) (*reply, error) {
 		return nil, errors.Join(errPart, err)
 	}
 	all := a.s.t.all()
-	if out.Number != 0 && (out.Task.K < 1 || !out.Task.In.or(out.Task.Free).minus(all).empty() || !out.Task.In.and(out.Task.Free).empty()) {
+	if x := out.Task; out.Number != 0 && (x.K < 1 || !x.In.or(x.Free).minus(all).empty() || !x.In.and(x.Free).empty()) {
 		return nil, errPart
 	}
 	for _, c := range out.Cuts {

@@ -34,7 +34,8 @@ func (s *Problem) claim(loss proof.Loss, n int, cutoff float64) proof.Header {
 // columns. The error wraps proof.ErrForeign or proof.ErrHeader.
 func (s *Problem) CheckHeader(h *proof.Header) error {
 	if h.Reading != s.Columns.Version {
-		return fmt.Errorf("%w: it reads the features as %q, this program as %q", proof.ErrForeign, h.Reading, s.Columns.Version)
+		return fmt.Errorf("%w: it reads the features as %q, this program as %q",
+			proof.ErrForeign, h.Reading, s.Columns.Version)
 	}
 	return s.Exact.CheckHeader(h)
 }
@@ -46,12 +47,13 @@ func (s *Problem) CheckHeader(h *proof.Header) error {
 func Make(
 	ctx context.Context, s *Problem, program regression.Program, incumbent regression.Formula, o Options,
 ) (*Result, *proof.Proof, error) {
-	r, err := Solve(ctx, s, program.Kind.Loss(), program.N, incumbent, o)
+	loss := program.Kind.Loss()
+	r, err := Solve(ctx, s, loss, program.N, incumbent, o)
 	if err != nil {
 		return nil, nil, err
 	}
 	// Cuts that were found in time are judged even if the time is over.
-	p, err := Judge(context.WithoutCancel(ctx), s, program.Kind.Loss(), program.N, r.Bound, r.Cuts, o.Workers, o.With...)
+	p, err := Judge(context.WithoutCancel(ctx), s, loss, program.N, r.Bound, r.Cuts, o.Workers, o.With...)
 	return r, p, err
 }
 

@@ -114,7 +114,10 @@ func Solve(
 	if err != nil {
 		return nil, err
 	}
-	v := &prover{ctx: ctx, t: t, in: s.Exact, p: p, n: n, with: with, o: o, result: &Result{Incumbent: fit}, known: &cuts{}, better: fit.Error}
+	v := &prover{
+		ctx: ctx, t: t, in: s.Exact, p: p, n: n, with: with, o: o,
+		result: &Result{Incumbent: fit}, known: &cuts{}, better: fit.Error,
+	}
 	for _, c := range o.Start {
 		if c.Need == 1 {
 			v.known.old = append(v.known.old, t.columns(c.Columns))

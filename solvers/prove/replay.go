@@ -70,7 +70,8 @@ func (s *Problem) each(
 ) error {
 	order := chain(p.Cuts)
 	// Dual vectors depend on the block of cuts, not on the goroutine.
-	return parallel.Loop{Items: len(order), Block: blockCuts, Workers: workers}.Blocks(ctx, func() func(from, to int) error {
+	loop := parallel.Loop{Items: len(order), Block: blockCuts, Workers: workers}
+	return loop.Blocks(ctx, func() func(from, to int) error {
 		var finder proof.Finder
 		return func(from, to int) error {
 			if f, ok := finder.(interface{ Restart() }); ok {

@@ -33,11 +33,12 @@ func Shared(ctx context.Context, problems []*lad.Problem, n int, opts Options) (
 		return nil, fmt.Errorf("%w: it is empty", ErrProblems)
 	}
 	for _, p := range problems {
-		if p.Loss() != problems[0].Loss() {
-			return nil, fmt.Errorf("%w: some measure the %v error and others the %v", ErrProblems, problems[0].Loss(), p.Loss())
+		first := problems[0]
+		if p.Loss() != first.Loss() {
+			return nil, fmt.Errorf("%w: some measure the %v error and others the %v", ErrProblems, first.Loss(), p.Loss())
 		}
-		if p.Columns() != problems[0].Columns() {
-			return nil, fmt.Errorf("%w: some have %d columns and others %d", ErrProblems, problems[0].Columns(), p.Columns())
+		if p.Columns() != first.Columns() {
+			return nil, fmt.Errorf("%w: some have %d columns and others %d", ErrProblems, first.Columns(), p.Columns())
 		}
 	}
 	if err := checkCount(n, problems[0].Columns()); err != nil {

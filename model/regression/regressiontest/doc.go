@@ -1,4 +1,4 @@
-// Package regressiontest makes random instances for tests, of few features, so that all sets of
-// them can be tried, and with as many ties and dependent columns as a test asks for. It brings the
-// flag -seed; every source logs it, so that a failure can be run again.
+// Package regressiontest makes random instances for tests, with few features, so that a test can try all
+// sets of them, and with ties and dependent columns. Its flag -seed sets the seed, which every source
+// logs, so that a failure can be repeated.
 package regressiontest

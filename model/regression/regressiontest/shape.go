@@ -16,27 +16,27 @@ const Columns = 73
 
 var seed = flag.Uint64("seed", 1, "seed of the random instances")
 
-// Source returns random numbers, others for each stream, and logs the seed.
+// Source returns a random source for a stream and logs the seed.
 func Source(t testing.TB, stream uint64) *rand.Rand {
 	t.Helper()
 	t.Logf("-seed %d", *seed)
 	return rand.New(rand.NewPCG(*seed, stream))
 }
 
-// Shape says what instances look like.
+// Shape describes random instances.
 type Shape struct {
-	IDs  []int // features that a row has by chance
-	Odds int   // one row in so many has each of them; 0 means 2
+	IDs  []int // features that rows have at random
+	Odds int   // each of them is true in one row of this many; 0 means 2
 
-	// Derive, which may be nil, adds the features that depend on those.
+	// Derive, unless nil, adds features that depend on those.
 	Derive func(v proof.Vector) proof.Vector
 
 	Equity func(r *rand.Rand, v proof.Vector) float64
 	Grid   int // if positive, equities are multiples of 1/Grid
-	Deals  int // if positive, equities are counts of so many deals up to twice as many
+	Deals  int // if positive, equities are counts of this many to twice as many deals
 }
 
-// New returns an instance with so many rows.
+// New returns an instance with a number of rows.
 func (s Shape) New(r *rand.Rand, rows int) *regression.Instance {
 	inst := &regression.Instance{Hand: "AA", Range: "ATC", Columns: regression.NumberedColumns(Columns)}
 	inst.Columns.Version = "paper-2"
@@ -78,7 +78,7 @@ func First(n int) []int {
 	return ids
 }
 
-// Some returns n features, anywhere among all.
+// Some returns n random features.
 func Some(r *rand.Rand, n int) []int {
 	ids := r.Perm(Columns)[:n]
 	for i := range ids {
@@ -87,8 +87,8 @@ func Some(r *rand.Rand, n int) []int {
 	return ids
 }
 
-// Dependent has n features, anywhere among all, at least 3, that explain the equity but for a
-// little: one is always true, and two are the same.
+// Dependent returns a shape with n random features, at least 3, that determine the equity up to some
+// noise: one is always true, and two are duplicates.
 func Dependent(r *rand.Rand, n int) Shape {
 	ids := Some(r, n)
 	return Shape{
