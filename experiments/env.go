@@ -39,8 +39,8 @@ type Env struct {
 	Stdout, Stderr io.Writer
 }
 
-// Finish ends an experiment whose files were written with an error or nil: it returns the error or prints the summary, as
-// JSON of its exported fields or as the text that the template "NAME summary" makes of it.
+// Finish ends an experiment whose files were written with an error or nil: it returns the error or prints the summary,
+// as JSON of its exported fields or as the text that the template "NAME summary" makes of it.
 func (e *Env) Finish(written error, pages *template.Template, name string, summary any) error {
 	if written != nil {
 		return written
@@ -85,8 +85,8 @@ func Cached[T any](ctx context.Context, e *Env, spec store.Spec, compute func(co
 	return value, err
 }
 
-// Pages parses the templates of a source, *.tmpl: its Markdown pages, and the texts of its summaries. They are built in,
-// so Pages panics if one does not parse.
+// Pages parses the templates of a source, *.tmpl: its Markdown pages, and the texts of its summaries. They are built
+// in, so Pages panics if one does not parse.
 func Pages(files fs.FS, functions template.FuncMap) *template.Template {
 	common := template.FuncMap{
 		"percent": func(fraction any) float64 { return 100 * reflect.ValueOf(fraction).Float() },

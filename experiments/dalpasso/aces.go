@@ -15,8 +15,7 @@ import (
 )
 
 // aces draws the picture of the README. It searches some seconds for each N, four CPU-minutes together, and proves
-// nothing:
-// the curves show the errors that were reached.
+// nothing: the curves show the errors that were reached.
 var aces = experiments.Experiment{
 	Name:  "aces",
 	Short: "error against number of features for pocket aces, beside Tables 3 and 4",

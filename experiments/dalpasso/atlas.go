@@ -16,8 +16,7 @@ import (
 )
 
 // atlas shows what the best formulas of all 169 classes of hands have in common. It reads the sweep of
-// configs/atlas.yaml,
-// solves nothing and takes a second.
+// configs/atlas.yaml, solves nothing and takes a second.
 var atlas = experiments.Experiment{
 	Name:  "atlas",
 	Short: "which features the best formulas of all 169 hands need, from the sweep of configs/atlas.yaml",
@@ -117,8 +116,7 @@ func (s *study) proved() int {
 }
 
 // nested counts the questions with formulas of n and of m features, and those among them whose formula of m contains
-// all
-// features of the formula of n.
+// all features of the formula of n.
 func (s *study) nested(n, m int) (within, of int) {
 	for _, f := range s.all("", n) {
 		more := s.of[atlasCell{f.class, f.Range.String(), m}]

@@ -45,8 +45,7 @@ func gridTitle(n int, rng string) string {
 func gridFile(rng string) string { return "errors-" + strings.ToLower(rng) }
 
 // main is the main number of features of the page: the largest that is proved for all hands, or else the smallest of
-// the
-// sweep.
+// the sweep.
 func (s *study) main() int { return max(s.proved(), s.sizes[0]) }
 
 // atlasPage is the data of the page.
@@ -111,8 +110,7 @@ func (s *study) errorTable() *table.Sheet {
 var enoughLimits = []float64{10, 5, 4, 3, 2.5}
 
 // enoughTable counts the hands for which a number of features reaches an error limit. It shows only numbers for which
-// all
-// formulas are proved.
+// all formulas are proved.
 func (s *study) enoughTable() *table.Sheet {
 	t := table.NewSheet("range", "error at most")
 	proved := s.proved()

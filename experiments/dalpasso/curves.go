@@ -36,10 +36,8 @@ func lines(results []*question.Answer) ([]line, map[line][]*question.Answer) {
 }
 
 // bestUpTo keeps one result for each hand, range, program and N, and combines all results in it: the formula with the
-// least
-// error and at most N features, which may come from a smaller N, and the highest bound for N features or more, which
-// holds
-// for N too. It leaves out programs that count features. Curves keep their order; N ascends.
+// least error and at most N features, which may come from a smaller N, and the highest bound for N features or more,
+// which holds for N too. It leaves out programs that count features. Curves keep their order; N ascends.
 func bestUpTo(results []*question.Answer) []*question.Answer {
 	var kept []*question.Answer
 	all, of := lines(results)
@@ -123,11 +121,9 @@ const (
 )
 
 // errorCurve draws the average error, in percentage points, against the number of features: a line for each hand and
-// range
-// among the results of AVGERR, in the order of their first occurrence, and hollow markers of the same colour for the
-// numbers
-// of Tables 3 and 4 of Dalpasso & Lancia. A point of Table 3 is a number of features that suffices for 2.5 points. The
-// chart leaves out other programs and results without a formula; it is an error if nothing is left.
+// range among the results of AVGERR, in the order of their first occurrence, and hollow markers of the same colour for
+// the numbers of Tables 3 and 4 of Dalpasso & Lancia. A point of Table 3 is a number of features that suffices for 2.5
+// points. The chart leaves out other programs and results without a formula; it is an error if nothing is left.
 func errorCurve(results []*question.Answer, title string) (draw.Chart, error) {
 	chart := draw.Chart{
 		Title: title,

@@ -16,8 +16,7 @@ import (
 )
 
 // figures reproduces Figures 1 to 6 of Dalpasso & Lancia. With the default time limit, that of configs/paper.yaml, it
-// takes
-// the formulas from that sweep's artifacts; computed alone they take up to three hours on two cores.
+// takes the formulas from that sweep's artifacts; computed alone they take up to three hours on two cores.
 var figures = experiments.Experiment{
 	Name:      "figures",
 	Short:     "error against number of features for 11 hands: Figures 1 to 6 of Dalpasso & Lancia",

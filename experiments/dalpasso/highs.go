@@ -19,10 +19,8 @@ import (
 )
 
 // highsAlone compares HiGHS on the published integer programs with feltlab: the same time limit, one thread each, one
-// solve
-// after the other. The results depend on the machine, so the store does not keep them. With the default time limit it
-// takes
-// 12 minutes.
+// solve after the other. The results depend on the machine, so the store does not keep them. With the default time
+// limit it takes 12 minutes.
 var highsAlone = experiments.Experiment{
 	Name:      "highs",
 	Short:     "HiGHS alone on the published integer programs beside feltlab",
@@ -65,8 +63,7 @@ func byHighs(f regression.Formulation, start question.Start) contender {
 var byFeltlab = contender{"feltlab", "", question.Question{Formulation: regression.Pattern, Engine: question.Auto}}
 
 // race is the result of a contender on a question. Incumbent and LowerBound are in the unit of the program, a fraction
-// of 1 or
-// a number of features; NaN if missing.
+// of 1 or a number of features; NaN if missing.
 type race struct {
 	Hand         string            `json:"hand"`
 	Range        string            `json:"range"`

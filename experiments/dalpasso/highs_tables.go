@@ -21,10 +21,8 @@ import (
 )
 
 // table3ByHighs and table4ByHighs give the programs of Tables 3 and 4 to HiGHS, in each requested formulation, and to
-// feltlab
-// without known results: the same time limit and one thread each. A table of 44 rows takes up to 44 time limits for
-// each
-// contender, divided by the number of workers.
+// feltlab without known results: the same time limit and one thread each. A table of 44 rows takes up to 44 time
+// limits for each contender, divided by the number of workers.
 func table3ByHighs(ctx context.Context, env *experiments.Env, q experiments.HiGHS) error {
 	return runHighsTable(ctx, env, q, "3",
 		questionsOf(published.Table3(), regression.Program{Kind: regression.FeatAvgErr, E: table3Error}))
@@ -58,16 +56,19 @@ func runHighsTable(ctx context.Context, env *experiments.Env, q experiments.HiGH
 			Name, Number, Question, Unit, Limit string
 			Workers                             int
 			Counts, RowByRow                    *table.Sheet
-		}{s, name, number, all[0].Program, s.Unit, limitText(s.TimeLimit), env.Workers, s.counts(), racesByRow(all,
-			len(contenders))})
+		}{
+			s, name, number, all[0].Program, s.Unit, limitText(s.TimeLimit), env.Workers, s.counts(),
+			racesByRow(all, len(contenders)),
+		})
 	}))
 	return env.Finish(err, pages, "highs tables", s)
 }
 
 // raceAll gives every question to every contender, in the order of the questions, or takes the same race from the
-// folder of
-// results or from the store. That folder also keeps the races of interrupted runs and those with other limits.
-func raceAll(ctx context.Context, env *experiments.Env, name string, questions []question.Question, contenders []contender,
+// folder of results or from the store. That folder also keeps the races of interrupted runs and those with other
+// limits.
+func raceAll(ctx context.Context, env *experiments.Env, name string, questions []question.Question,
+	contenders []contender,
 	limit time.Duration) ([]race, error) {
 	if !highs.Available() {
 		return nil, highs.ErrMissing

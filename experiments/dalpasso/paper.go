@@ -18,8 +18,7 @@ import (
 )
 
 // paper shows the whole sweep of Dalpasso & Lancia. It reads the sweep of configs/paper.yaml, solves nothing and takes
-// a
-// second.
+// a second.
 var paper = experiments.Experiment{
 	Name:  paperName,
 	Short: "the whole sweep of Dalpasso & Lancia, 1,364 programs: what is proved, and which features they need",
@@ -131,8 +130,7 @@ func meanChart(results []*question.Answer) draw.Chart {
 }
 
 // sizeTable has a row for each number of features of AVGERR: the number of proved formulas, and means over all hands
-// and
-// ranges.
+// and ranges.
 func sizeTable(results []*question.Answer) *table.Sheet {
 	t := table.NewSheet("features", "proved", "mean error", "mean bound", "largest gap")
 	curves := slices.DeleteFunc(slices.Clone(results),
@@ -200,8 +198,7 @@ func fewestText(r *question.Answer) string {
 const heavyWeight = 0.1
 
 // usageTable has a row for each feature that occurs in a formula, the most frequent first. It also returns the numbers
-// of
-// these features and of formulas.
+// of these features and of formulas.
 func usageTable(results []*question.Answer) (t *table.Sheet, used, formulas int) {
 	t = table.NewSheet("feature", "true when", "solutions", "share", "with a large weight", "mean weight")
 	var n, heavy, sum [features.Count + 1]float64

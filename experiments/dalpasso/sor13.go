@@ -15,8 +15,7 @@ import (
 )
 
 // sor13 computes the largest error for JJ and AKs, the subject of Dalpasso & Lancia's talk at SOR'13. It takes some
-// five
-// minutes on two cores.
+// five minutes on two cores.
 var sor13 = experiments.Experiment{
 	Name:      "sor13",
 	Short:     "the least largest error against number of features for JJ and AKs, as at SOR'13",

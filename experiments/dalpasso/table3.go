@@ -17,10 +17,8 @@ import (
 
 // table3 computes FEAT_AVGERR(2.5%) of Dalpasso & Lancia for 11 hands and 4 ranges. For each row it solves the fewest
 // features, and then the least error with that number. If the source prints a smaller number, it also solves the least
-// error
-// with the printed number, and if the printed number is at most seven, with one feature less. With the default time
-// limit it
-// takes at most 35 minutes on two cores.
+// error with the printed number, and if the printed number is at most seven, with one feature less. With the default
+// time limit it takes at most 35 minutes on two cores.
 var table3 = experiments.Experiment{
 	Name:      "table3",
 	Short:     "the fewest features within 2.5 percentage points: Table 3 of Dalpasso & Lancia",
@@ -69,7 +67,8 @@ func runTable3(ctx context.Context, env *experiments.Env, printed []published.Fo
 	for i, r := range counts {
 		rows[i].count = r
 		for _, n := range rows[i].sizes() {
-			tasks = append(tasks, paperTask(r.Hand.Text, r.Range.String(), regression.Program{Kind: regression.AvgErr, N: n},
+			tasks = append(tasks, paperTask(r.Hand.Text, r.Range.String(),
+				regression.Program{Kind: regression.AvgErr, N: n},
 				min(limit, errorLimit)))
 			owner = append(owner, rows[i])
 		}
@@ -111,13 +110,11 @@ func (r *table3Row) sizes() []int {
 }
 
 // mostProved is the largest printed number of features for which one feature less is solved too: there proofs are
-// quick,
-// and show whether a slightly larger error limit would save a feature.
+// quick, and show whether a slightly larger error limit would save a feature.
 const mostProved = 7
 
 // combine takes the best formula and the best bound from all solves of the row. A formula with N features within the
-// limit
-// counts; a bound on its error above the limit proves that N features are too few.
+// limit counts; a bound on its error above the limit proves that N features are too few.
 func (r *table3Row) combine() {
 	r.bound = 0
 	if !r.count.LowerBound.Missing() {

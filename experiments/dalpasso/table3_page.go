@@ -137,8 +137,7 @@ func fullTable(full []fullFormula) *table.Sheet {
 }
 
 // limits are the limits that the printed "2.5" of Table 3 may stand for, in percentage points: exactly 2.5, or any
-// error
-// that rounds or truncates to it.
+// error that rounds or truncates to it.
 var limits = [...]struct {
 	name string
 	most float64
@@ -168,8 +167,7 @@ func limitsTable(rows []*table3Row) *table.Sheet {
 }
 
 // within returns the smallest number of features that is known to reach an error (0 if none is), and a certified lower
-// bound
-// on that number. The error is in percentage points.
+// bound on that number. The error is in percentage points.
 func (r *table3Row) within(most float64) (found, bound int) {
 	note := func(x *question.Answer, n int) {
 		if x.Found() && 100*float64(x.AverageError) <= most && (found == 0 || n < found) {

@@ -12,8 +12,7 @@ import (
 )
 
 // table4 computes AVGERR(10) of Dalpasso & Lancia for 11 hands and 4 ranges. With the default time limit it takes at
-// most
-// half an hour on two cores; unproved rows keep their bounds.
+// most half an hour on two cores; unproved rows keep their bounds.
 var table4 = experiments.Experiment{
 	Name:      "table4",
 	Short:     "the least average error with ten features: Table 4 of Dalpasso & Lancia",

@@ -2,7 +2,6 @@ package dalpasso
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 
@@ -40,7 +39,8 @@ func table4Chart(rows []table4Row) draw.Chart {
 	var all []position
 	for _, r := range rows {
 		if r.Found() {
-			all = append(all, position{r.Hand.Text, r.Range.String(), r.percent(), r.boundPercent(), r.printed.AverageErrorPercent})
+			all = append(all, position{r.Hand.Text, r.Range.String(), r.percent(), r.boundPercent(),
+				r.printed.AverageErrorPercent})
 		}
 	}
 	return positionChart("Table 4: the least average error with ten features", "average error, percentage points", all)
@@ -53,11 +53,9 @@ func table4ByRow(rows []table4Row) (byRow, features *table.Sheet) {
 	var terms [][]regression.Term
 	for _, r := range rows {
 		printed := r.printed.AverageErrorPercent
-		t.Add(r.Hand.Text, r.Range.String(), pointsText(r.Objective(), 4), pointsText(float64(r.LowerBound), 4), string(r.Status),
-			secondsText(r.Seconds),
-			fmt.Sprintf("%.1f", printed), truncated(r.percent(), printed).String(), rounded(r.percent(),
-				printed).String(),
-			termsText(largest(r.Answer)), termsText(r.printed.Terms))
+		t.Addf("%v\t%v\t%s\t%s\t%s\t%.1f\t%.1f\t%v\t%v\t%s\t%s", r.Hand.Text, r.Range, pointsText(r.Objective(), 4),
+			pointsText(float64(r.LowerBound), 4), r.Status, r.Seconds, printed, truncated(r.percent(), printed),
+			rounded(r.percent(), printed), termsText(largest(r.Answer)), termsText(r.printed.Terms))
 		terms = append(terms, largest(r.Answer), r.printed.Terms)
 	}
 	return t, glossary(terms...)
@@ -77,16 +75,14 @@ func (s *table4Summary) counts() *table.Sheet {
 }
 
 // position is a row of a published table in a chart: our value, its lower bound and the printed value, in the unit of
-// the
-// axis.
+// the axis.
 type position struct {
 	hand, rng            string
 	ours, bound, printed float64
 }
 
 // positionChart compares our values with the print: hands from left to right, a colour for each range, hollow markers
-// for
-// the print, and a dashed line down to the lower bound.
+// for the print, and a dashed line down to the lower bound.
 func positionChart(title, label string, rows []position) draw.Chart {
 	var hands, ranges []string
 	chart := draw.Chart{Title: title, Y: draw.Axis{Label: label}, LegendLeft: true}

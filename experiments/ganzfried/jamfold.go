@@ -13,8 +13,7 @@ import (
 )
 
 // jamFold reproduces Ganzfried & Sandholm 2008. It costs some ten CPU-minutes, most of them for the two tournaments;
-// the
-// store keeps the solutions and every round before them.
+// the store keeps the solutions and every round before them.
 var jamFold = experiments.Experiment{
 	Name:  "jamfold",
 	Short: "jam or fold: Tables 2, 3, 5 to 16 and the ICM study of Ganzfried & Sandholm",
@@ -31,8 +30,7 @@ type model struct {
 }
 
 // tableEpsilon is the regret, in dollars, to which the compared hands are solved. At the tournament's own regret, a
-// class
-// that is dealt once in 330 hands may still lose some cents each time.
+// class that is dealt once in 330 hands may still lose some cents each time.
 const tableEpsilon = 5e-6
 
 // presets are the models that the pages compare with the published numbers.

@@ -32,12 +32,10 @@ type structure struct {
 //
 // Where two places pay the same, plain policy iteration does not converge: in each of 200 rounds some value moved by
 // $0.35 or more, and by $3.9 in the last of 231. With nearly equal stacks the equilibrium of a hand is very sensitive
-// to
-// the values (the button jams 97% or 25% for values less than $2 apart), so that new values overshoot. A chip leader
-// who
-// is sure of a prize gains less than a cent by any play, but his play moves the values of the short stacks by up to $6.
-// Damping brings the least movement to $0.085 and the certificate from $0.045 to $0.005, but values still do not
-// converge: the page shows the steadiest round and says so.
+// to the values (the button jams 97% or 25% for values less than $2 apart), so that new values overshoot. A chip
+// leader who is sure of a prize gains less than a cent by any play, but his play moves the values of the short stacks
+// by up to $6. Damping brings the least movement to $0.085 and the certificate from $0.045 to $0.005, but values still
+// do not converge: the page shows the steadiest round and says so.
 var structureList = []structure{
 	{"50/30/20", []float64{50, 30, 20}, 0, 0},
 	{"winner takes all", []float64{100, 0, 0}, 0, 0},

@@ -15,8 +15,7 @@ import (
 )
 
 // viFP runs the paper's own algorithm on its tournament. It costs many more CPU-minutes than the policy iteration of
-// the
-// other experiments; the store keeps every round.
+// the other experiments; the store keeps every round.
 var viFP = experiments.Experiment{
 	Name:  "vi-fp",
 	Short: "jam or fold by VI-FP, as published: how it ends and what its certificate is",

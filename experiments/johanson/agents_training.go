@@ -26,7 +26,8 @@ func (a *agent) trainingSpec(iterations int) store.Spec {
 
 // trained returns the agent after some iterations, from the store or trained, and the CPU-hours of
 // its training. Training resumes where it stopped, in this run or an earlier one.
-func (a *agent) trained(ctx context.Context, env *experiments.Env, iterations int) (t *strategy.Table, hours float64, err error) {
+func (a *agent) trained(ctx context.Context, env *experiments.Env, iterations int) (t *strategy.Table, hours float64,
+	err error) {
 	g := game.LimitHoldem()
 	made, err := env.Store.Do(ctx, a.trainingSpec(iterations), func(ctx context.Context, w io.Writer) (int64, error) {
 		if err := a.train(ctx, env, iterations); err != nil {

@@ -17,9 +17,8 @@ import (
 )
 
 // leduc reproduces the table of abstraction pathologies: does a finer abstraction lose less? It solves 15 abstract
-// games
-// in about a CPU-minute, those with several equilibria from many random starts, and searches all their equilibria by
-// linear programs.
+// games in about a CPU-minute, those with several equilibria from many random starts, and searches all their
+// equilibria by linear programs.
 var leduc = experiments.Experiment{
 	Name:  "leduc",
 	Short: "abstractions of Leduc hold'em and what their equilibria lose in the real game",

@@ -15,8 +15,8 @@ import (
 //
 // Kumar & Keshner state the rules of Chen's points, but the points in their table follow other rules. A variant fixes
 // every rule that can be read in several ways; the search tries all combinations. A variant must give the 15 printed
-// points. Then the four printed strengths of the case of section 5 judge it (three of them are enumerated, not sampled),
-// and last the 15 sampled strengths of Table 2.
+// points. Then the four printed strengths of the case of section 5 judge it (three of them are enumerated, not
+// sampled), and last the 15 sampled strengths of Table 2.
 
 // choice is a rule with several readings. Option 0 is the text's.
 type choice struct {

@@ -12,8 +12,8 @@ import (
 	"feltlab/pipeline/store"
 )
 
-// strengths reproduces Kumar & Keshner 2017. It costs about 20 CPU-seconds, most of them for the evidence on the published
-// opponent, which the store keeps.
+// strengths reproduces Kumar & Keshner 2017. It costs about 20 CPU-seconds, most of them for the evidence on the
+// published opponent, which the store keeps.
 var strengths = experiments.Experiment{
 	Name:  "strength",
 	Short: "hand strength: Tables 1 and 2 and the case of section 5 of Kumar & Keshner",
