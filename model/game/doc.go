@@ -15,10 +15,9 @@
 //
 // # Private states
 //
-// Hands lists the private states of both seats with their joint prior, in one of three layouts.
-// With one hole card (Kuhn, Leduc) or two (hold'em), all pairs of disjoint hands are equally likely.
-// In the dense layout (jam or fold over the 169 classes) a matrix holds the probability of each
-// pair.
+// Hands lists the private states of both seats with their joint prior, in one of three layouts. With one hole card
+// (Kuhn, Leduc) or two (hold'em), all pairs of disjoint hands are equally likely. In the dense layout (jam or fold
+// over the 169 classes) a matrix holds the probability of each pair.
 //
 // # Terminals are linear maps
 //
@@ -27,10 +26,9 @@
 //
 //	v[h] = sum over o of joint(h, o) * payoff(h, o) * r[o]
 //
-// a linear map from the opponent's reach to our values. The layout decides how fast it can be
-// applied: with n hands, one-card maps take O(n) by running totals, two-card maps O(n) by
-// inclusion and exclusion over the two cards, and dense maps O(n^2). Package game only describes
-// the map; package solvers/extensive applies it.
+// a linear map from the opponent's reach to our values. The layout decides how fast it can be applied: with n hands,
+// one-card maps take O(n) by running totals, two-card maps O(n) by inclusion and exclusion over the two cards, and
+// dense maps O(n^2). Package game only describes the map; package solvers/extensive applies it.
 //
 // # Suits
 //
@@ -44,8 +42,7 @@
 // A Policy is asked once for each public state and answers for all hands at once. CheckVector
 // reports the first improper probability of an answer, with its state and hand.
 //
-// Sources: M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, "Accelerating Best Response
-// Calculation in Large Extensive Games" (IJCAI 2011), for public trees and the linear maps;
-// H. W. Kuhn, "A Simplified Two-Person Poker" (1950); F. Southey et al., "Bayes' Bluff:
-// Opponent Modelling in Poker" (UAI 2005), for Leduc.
+// Sources: M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, "Accelerating Best Response Calculation in Large
+// Extensive Games" (IJCAI 2011), for public trees and the linear maps; H. W. Kuhn, "A Simplified Two-Person Poker"
+// (1950); F. Southey et al., "Bayes' Bluff: Opponent Modelling in Poker" (UAI 2005), for Leduc.
 package game

@@ -5,8 +5,7 @@ import "feltlab/model/cards"
 // BigBlinds is the unit of games that are played for blinds.
 const BigBlinds = "big blinds"
 
-// Game is a two-player zero-sum game. Implementations never change and are safe for
-// concurrent use.
+// Game is a two-player zero-sum game. Implementations never change and are safe for concurrent use.
 type Game interface {
 	// Name is the game's name in commands and strategy files.
 	Name() string
@@ -18,8 +17,7 @@ type Game interface {
 	Root() State
 	// Rounds is the number of betting rounds.
 	Rounds() int
-	// Symmetries is the group of suit permutations that leave the game unchanged, the identity
-	// first.
+	// Symmetries is the group of suit permutations that leave the game unchanged, the identity first.
 	Symmetries() []*Symmetry
 	// Stabilizer is the subgroup of symmetries that fix a state's board, deal by deal.
 	Stabilizer(s State) []*Symmetry

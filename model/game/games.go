@@ -25,10 +25,9 @@ func Kuhn() *FixedLimit {
 	})
 }
 
-// Leduc returns Leduc hold'em: two suits of jack, queen and king, an ante of 1, two rounds
-// of at most two bets of 2 and 4, and one public card between them. Seat 0 acts first in
-// both rounds; a pair with the board wins, otherwise the higher rank. The value of the game
-// to seat 0 is about -0.0856.
+// Leduc returns Leduc hold'em: two suits of jack, queen and king, an ante of 1, two rounds of at most two bets of 2
+// and 4, and one public card between them. Seat 0 acts first in both rounds; a pair with the board wins, otherwise
+// the higher rank. The value of the game to seat 0 is about -0.0856.
 func Leduc() *FixedLimit {
 	return newLimit(rules{
 		name: "leduc", unit: "chips",

@@ -50,8 +50,7 @@ func (h *Hands) Pair(hand0, hand1 int) float64 {
 	return h.PairWeight
 }
 
-// Live reports whether a hand of the card layouts avoids the given cards; in the dense layout
-// every hand does.
+// Live reports whether a hand of the card layouts avoids the given cards; in the dense layout every hand does.
 func (h *Hands) Live(hand int, dead cards.Set) bool {
 	return h.Layout == Dense || h.Cards[hand]&dead == 0
 }

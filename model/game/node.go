@@ -14,8 +14,7 @@ const (
 // Action is a player's action. Its letter is used in histories and strategy files.
 type Action byte
 
-// The actions. Check and call are one action, and so are bet, raise and jam: the contributions tell
-// them apart.
+// The actions. Check and call are one action, and so are bet, raise and jam: the contributions tell them apart.
 const (
 	Fold  Action = 'f'
 	Call  Action = 'c' // or check
@@ -25,8 +24,7 @@ const (
 // String returns the action's letter.
 func (a Action) String() string { return string(rune(a)) }
 
-// Node is a node of the betting tree: a public state without its board. Nodes are shared and
-// must not be changed.
+// Node is a node of the betting tree: a public state without its board. Nodes are shared and must not be changed.
 type Node struct {
 	// ID numbers the decisions of a game from 0 in depth-first order, so that tables can be indexed
 	// by it. It is -1 at other nodes.
@@ -42,16 +40,14 @@ type Node struct {
 	// node has one child and no actions.
 	Actions  []Action
 	Children []*Node
-	// Payoff is, at Folded, what seat 0 wins (negative if seat 0 folded) and, at Showdown,
-	// what the winner wins.
+	// Payoff is, at Folded, what seat 0 wins (negative if seat 0 folded) and, at Showdown, what the winner wins.
 	Payoff float64
 	// History lists the actions so far; each round begins with a slash. "/" is the first decision,
 	// "/rc/" the first of the second round after a raise and a call.
 	History string
 }
 
-// Decisions lists the decisions of the tree below a node, itself included, in the order of
-// their IDs.
+// Decisions lists the decisions of the tree below a node, itself included, in the order of their IDs.
 func (n *Node) Decisions() []*Node {
 	var out []*Node
 	n.walk(func(m *Node) {

@@ -13,8 +13,7 @@ import (
 // Blocked is the bucket of hands that hold a card of the board.
 const Blocked = -1
 
-// Bucketing merges hands between which a strategy does not distinguish. It must be safe for
-// concurrent use.
+// Bucketing merges hands between which a strategy does not distinguish. It must be safe for concurrent use.
 type Bucketing interface {
 	// Name is its name in strategy files: no spaces.
 	Name() string
@@ -29,8 +28,7 @@ type Bucketing interface {
 // ErrBuckets marks names of bucketings that do not exist, and bucketings that are out of range.
 var ErrBuckets = errors.New("unknown bucketing")
 
-// Bucketings lists names that BucketingOf knows for a game. In one-card games any partition of the
-// ranks is another.
+// Bucketings lists names that BucketingOf knows for a game. In one-card games any partition of the ranks is another.
 func Bucketings(g game.Game) []string {
 	switch g.Hands().Layout {
 	case game.OneCard:
@@ -120,8 +118,7 @@ func union(sets []cards.Set) (all cards.Set) {
 	return all
 }
 
-// labelled is a bucketing of a one-card game with at most one public card: hands with equal labels
-// share a bucket.
+// labelled is a bucketing of a one-card game with at most one public card: hands with equal labels share a bucket.
 type labelled struct {
 	name   string
 	labels [2][]string             // before and after the deal

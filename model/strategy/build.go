@@ -33,8 +33,7 @@ func NewBuilder(g game.Game, buckets [2]Bucketing) *Builder {
 	return b
 }
 
-// State finds a decision by its history; most rows have the history of the previous row. The error is
-// ErrState.
+// State finds a decision by its history; most rows have the history of the previous row. The error is ErrState.
 func (b *Builder) State(history []byte) (*game.Node, error) {
 	if b.last != nil && string(history) == b.last.History {
 		return b.last, nil

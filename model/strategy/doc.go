@@ -1,19 +1,16 @@
-// Package strategy holds policies: four trivial opponents, and tables of bucketed strategies with
-// their file formats.
+// Package strategy holds policies: four trivial opponents, and tables of bucketed strategies with their file formats.
 //
 // # Tables
 //
-// A Bucketing merges hands: on a given board each hand falls into one of a few buckets. A Table
-// holds, for each decision of the betting tree and each bucket of the seat that acts, the
-// probabilities of the actions. Public states with the same betting history and bucket share a row,
-// so a table's size does not depend on the number of boards. Looking up all hands at a public state
-// takes O(hands x actions).
+// A Bucketing merges hands: on a given board each hand falls into one of a few buckets. A Table holds, for each
+// decision of the betting tree and each bucket of the seat that acts, the probabilities of the actions. Public states
+// with the same betting history and bucket share a row, so a table's size does not depend on the number of boards.
+// Looking up all hands at a public state takes O(hands x actions).
 //
-// The bucketings of Kuhn and Leduc are written as in the source: "J.Q.K" keeps the ranks apart,
-// "[JQ].K" merges jack and queen, and so on. In Leduc's second round such a bucketing distinguishes
-// only the group of the first round and whether the board pairs the hand. "real" merges hands that
-// differ in suits alone, "cards" merges nothing, "classes" is the only bucketing of jam or fold.
-// dataset/buckets has those of limit hold'em.
+// The bucketings of Kuhn and Leduc are written as in the source: "J.Q.K" keeps the ranks apart, "[JQ].K" merges jack
+// and queen, and so on. In Leduc's second round such a bucketing distinguishes only the group of the first round and
+// whether the board pairs the hand. "real" merges hands that differ in suits alone, "cards" merges nothing, "classes"
+// is the only bucketing of jam or fold. dataset/buckets has those of limit hold'em.
 //
 // # Files
 //
@@ -25,12 +22,11 @@
 //
 // # OpenSpiel
 //
-// ReadOpenSpiel and WriteOpenSpiel exchange policies of Kuhn and Leduc with OpenSpiel, by
-// information-state strings. ReadOpenSpiel takes two forms. One is JSON of an OpenSpiel policy dictionary: an object with a list of pairs
-// of action and probability for each information state (TabularPolicy.to_dict, policy_to_dict), or
-// with an object instead of the list. The other is the text of the C++ TabularPolicy.Serialize. The
-// policy must have every information state of the game and no other. WriteOpenSpiel writes the first
-// form.
+// ReadOpenSpiel and WriteOpenSpiel exchange policies of Kuhn and Leduc with OpenSpiel, by information-state strings.
+// ReadOpenSpiel takes two forms. One is JSON of an OpenSpiel policy dictionary: an object with a list of pairs of
+// action and probability for each information state (TabularPolicy.to_dict, policy_to_dict), or with an object
+// instead of the list. The other is the text of the C++ TabularPolicy.Serialize. The policy must have every
+// information state of the game and no other. WriteOpenSpiel writes the first form.
 //
 // Leduc's cards are numbered 0 to 5, by rank and then suit; with OpenSpiel's option suit_isomorphism
 // they are ranks, 0 to 2. ReadOpenSpiel recognises both.

@@ -2,9 +2,8 @@ package strategy
 
 import "strconv"
 
-// exactDigits is a number of decimal digits that fits the 53 bits of a double's fraction. The powers
-// of ten up to it are doubles too, so the quotient of two such numbers is rounded once, as strconv
-// rounds it.
+// exactDigits is a number of decimal digits that fits the 53 bits of a double's fraction. The powers of ten up to it
+// are doubles too, so the quotient of two such numbers is rounded once, as strconv rounds it.
 const exactDigits = 15
 
 var powersOfTen = [1 + exactDigits]float64{

@@ -17,8 +17,7 @@ func (Uniform) Vector(_ game.State, out [][]float64) error {
 	return nil
 }
 
-// Always plays the first of its actions that is legal, with any hand, and the last legal action if none
-// is.
+// Always plays the first of its actions that is legal, with any hand, and the last legal action if none is.
 type Always []game.Action
 
 // Vector fills out with zeros and ones.

@@ -1,6 +1,5 @@
-// Package tournament states the rules of jam-or-fold hold'em for three players and for two: what
-// each course of a hand does to the stacks, which state follows, and the values of stacks by the
-// Independent Chip Model (ICM).
+// Package tournament states the rules of jam-or-fold hold'em for three players and for two: what each course of a
+// hand does to the stacks, which state follows, and the values of stacks by the Independent Chip Model (ICM).
 //
 // It contains no cards: the order in which hands finish at the showdown is an argument. A Hand
 // holds all that a solver needs at one state in flat tables that are computed once: Leaves are the
@@ -31,45 +30,39 @@
 //
 // # Pots
 //
-// A bet beyond the contributions of all other players is returned. The rest is cut at the
-// contributions of the players in the pot: the side pot of a layer holds what everyone, folded or
-// not, put into it, and the players who put in the full layer are eligible for it. Equal antes make
-// this right for antes too. The eligible players who finish best share a side pot in whole units,
-// and each remaining unit goes to one of them, all equally likely. At a table of three at most one
-// unit remains in a hand (only an odd pot shared by two leaves one, and no two pots of a hand are
-// both odd and shared by two), so a hand and its order lead to at most two outcomes.
+// A bet beyond the contributions of all other players is returned. The rest is cut at the contributions of the
+// players in the pot: the side pot of a layer holds what everyone, folded or not, put into it, and the players who
+// put in the full layer are eligible for it. Equal antes make this right for antes too. The eligible players who
+// finish best share a side pot in whole units, and each remaining unit goes to one of them, all equally likely. At a
+// table of three at most one unit remains in a hand (only an odd pot shared by two leaves one, and no two pots of a
+// hand are both odd and shared by two), so a hand and its order lead to at most two outcomes.
 //
 // # From hand to hand
 //
-// Final stacks (y1, y2, y3) of three live players become the state (y2, y3, y1). When one of them is
-// out, the big blind moves to the next seat with chips, and the other player has the small blind and
-// acts first. So nobody posts the big blind twice in a row, and no blind is ever dead; the only dead
-// money is that of folded players.
+// Final stacks (y1, y2, y3) of three live players become the state (y2, y3, y1). When one of them is out, the big
+// blind moves to the next seat with chips, and the other player has the small blind and acts first. So nobody posts
+// the big blind twice in a row, and no blind is ever dead; the only dead money is that of folded players.
 //
-// A player who loses all chips takes the lowest prize not yet taken. When two players go out in one
-// hand, TwoBust decides their order; if it leaves them equal they split the two prizes. A list of
-// prizes may have any length: places without a prize pay 0, and prizes below the number of players
-// have been paid before.
+// A player who loses all chips takes the lowest prize not yet taken. When two players go out in one hand, TwoBust
+// decides their order; if it leaves them equal they split the two prizes. A list of prizes may have any length:
+// places without a prize pay 0, and prizes below the number of players have been paid before.
 //
 // In a cash game a hand stands alone and pays the chips won or lost.
 //
 // # States
 //
-// With n units in play the state with s1 units on the button and s2 in the small blind has
-// the index
+// With n units in play the state with s1 units on the button and s2 in the small blind has the index
 //
 //	s2 - 1 + sum over i = 1..s1-1 of (n - i - 1)
 //
-// among (n-1)(n-2)/2 live states, 946 for 45 units. The n-1 heads-up states follow, by the
-// units of the small blind.
+// among (n-1)(n-2)/2 live states, 946 for 45 units. The n-1 heads-up states follow, by the units of the small blind.
 //
 // # ICM
 //
-// By Malmuth and Harville a player wins with a probability equal to his share of the chips, and the
-// others play for the next place as if he had not been there. ICM computes it exactly by a recursion
-// over the sets of players that can take the first places, O(n 2^n), for up to 14 players. For more
-// players it uses that the finishing order is that of independent exponential times whose rates are
-// the stacks: given the time at which a player finishes, the number of players before him is a sum
-// of independent coin flips, whose distribution takes O(n places); about a thousand nodes of the
-// trapezoidal rule on a logarithmic time axis give the integral to some twelve digits.
+// By Malmuth and Harville a player wins with a probability equal to his share of the chips, and the others play for
+// the next place as if he had not been there. ICM computes it exactly by a recursion over the sets of players that
+// can take the first places, O(n 2^n), for up to 14 players. For more players it uses that the finishing order is
+// that of independent exponential times whose rates are the stacks: given the time at which a player finishes, the
+// number of players before him is a sum of independent coin flips, whose distribution takes O(n places); about a
+// thousand nodes of the trapezoidal rule on a logarithmic time axis give the integral to some twelve digits.
 package tournament

@@ -143,8 +143,7 @@ func (h *Hand) Arises(s Situation) bool {
 	return h.Stacks[s.Seat()] > 0
 }
 
-// Words describes a situation, as in "small blind, after the button jams"; it leaves out an empty
-// button.
+// Words describes a situation, as in "small blind, after the button jams"; it leaves out an empty button.
 func (h *Hand) Words(s Situation) string { return s.words(h.Stacks.Seated()) }
 
 // Words describes a situation in which all seats are taken.
@@ -241,9 +240,8 @@ func (l Line) Ranks(k int) [NumSeats]uint8 {
 	return ranks
 }
 
-// Outcomes pays the pots for the given ranks by seat, 0 the best; ranks of players who folded do not
-// count. There are one or two outcomes, whose probabilities sum to 1. Final stacks are by the seats of
-// this hand.
+// Outcomes pays the pots for the given ranks by seat, 0 the best; ranks of players who folded do not count. There are
+// one or two outcomes, whose probabilities sum to 1. Final stacks are by the seats of this hand.
 func (t *Terminal) Outcomes(ranks [NumSeats]uint8) []Outcome {
 	return award(t.Left, t.Pots, ranks)
 }

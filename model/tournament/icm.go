@@ -11,11 +11,10 @@ import (
 // takes 0.3 ms; the integral takes about 1.5 ms and is faster for a few players more.
 const maxSubsetPlayers = 14
 
-// ICM returns the value of each player's stack by the model of Malmuth and Harville. Stacks are in
-// any unit, none negative and one positive; prizes are by place, largest first. Places without a prize
-// pay 0, and prizes below the number of players are not paid, so the values sum to the prizes of the
-// first len(stacks) places. Players without chips share the places behind all others. The errors are
-// ErrStacks and ErrPrizes.
+// ICM returns the value of each player's stack by the model of Malmuth and Harville. Stacks are in any unit, none
+// negative and one positive; prizes are by place, largest first. Places without a prize pay 0, and prizes below the
+// number of players are not paid, so the values sum to the prizes of the first len(stacks) places. Players without
+// chips share the places behind all others. The errors are ErrStacks and ErrPrizes.
 func ICM(stacks, prizes []float64) ([]float64, error) {
 	if err := ValidatePrizes(prizes); err != nil {
 		return nil, err
@@ -97,8 +96,7 @@ const (
 	lastTime = 4
 )
 
-// icmByTimes integrates over the time at which player i finishes, an exponential variable of rate
-// stack i:
+// icmByTimes integrates over the time at which player i finishes, an exponential variable of rate stack i:
 //
 //	value_i = integral of s_i exp(-s_i t) E[prize of the place after the players before t] dt
 //

@@ -40,8 +40,7 @@ func ParseBlinds(text string) (small, big int, err error) {
 	return small, big, nil
 }
 
-// ParsePrizes reads prizes separated by commas, as in "50,30,20", and validates them. The
-// error is ErrPrizes.
+// ParsePrizes reads prizes separated by commas, as in "50,30,20", and validates them. The error is ErrPrizes.
 func ParsePrizes(text string) ([]float64, error) {
 	var prizes []float64
 	for i, field := range strings.Split(text, ",") {

@@ -45,8 +45,7 @@ func (l Line) String() string {
 // In returns the players in the pot at the end. Two or three of them show down.
 func (l Line) In() SeatSet { return lines[l].in }
 
-// Situation is a point at which a player may jam or fold, identified by the actions of the players
-// before him.
+// Situation is a point at which a player may jam or fold, identified by the actions of the players before him.
 type Situation uint8
 
 // The situations, in the order in which they arise.

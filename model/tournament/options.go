@@ -56,8 +56,7 @@ const (
 type Averaging uint8
 
 const (
-	// AverageLinear gives the response of iteration t the weight 2/(t+2) and starts from the
-	// current solution.
+	// AverageLinear gives the response of iteration t the weight 2/(t+2) and starts from the current solution.
 	AverageLinear Averaging = iota
 	// AverageUniform gives it 1/t and starts from jamming everything.
 	AverageUniform

@@ -9,9 +9,8 @@ type Leaf struct {
 	Prize [NumSeats]float64 // final winnings; in a cash game the chips won or lost
 }
 
-// Payoffs holds the expected utility of each seat by line and by order of the hands; a line
-// with fewer than 13 orders uses the first ones (see Line.NumOrders), and lines that are not
-// possible are 0.
+// Payoffs holds the expected utility of each seat by line and by order of the hands; a line with fewer than 13 orders
+// uses the first ones (see Line.NumOrders), and lines that are not possible are 0.
 type Payoffs [NumLines][NumOrders][NumSeats]float64
 
 // Leaves returns the ends of a line with order k (see Line.Ranks), one or two of them, or

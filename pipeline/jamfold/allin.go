@@ -5,6 +5,8 @@ import (
 	"io"
 
 	"feltlab/dataset/allin"
+	"feltlab/model/cards"
+	"feltlab/model/game"
 	"feltlab/pipeline/store"
 )
 
@@ -32,8 +34,8 @@ func AllInPairs(ctx context.Context, store *store.Store, workers int) (*allin.Pa
 	return decode(a, allin.DecodePairs)
 }
 
-// Triples returns the finishing orders of every three classes, from the store or computed on the
-// given number of goroutines; progress, which may be nil, is told how far that has come.
+// AllInTriples returns the finishing orders of every three classes, from the store or computed on the given number of
+// goroutines; progress, unless nil, is called as it advances.
 func AllInTriples(ctx context.Context, store *store.Store, workers int, progress func(done, total int)) (*allin.Table, error) {
 	a, err := store.Do(ctx, triplesSpec, func(ctx context.Context, w io.Writer) (int64, error) {
 		triples, err := allin.Compute(ctx, workers, progress)
@@ -55,4 +57,21 @@ func decode[T any](a *store.Artifact, read func(io.Reader) (*T, error)) (*T, err
 	}
 	defer f.Close()
 	return read(f)
+}
+
+// allPairs is the number of ordered pairs of disjoint combos.
+const allPairs = cards.NumCombos * 1_225
+
+// HeadsUpGame returns heads-up jam or fold with stacks of the given number of big blinds, with the equities and the
+// joint prior of the pairs.
+func HeadsUpGame(pairs *allin.PairTable, bigBlinds float64) (*game.HeadsUpJamFold, error) {
+	equity := game.NewMatrix(cards.NumClasses, cards.NumClasses)
+	joint := game.NewMatrix(cards.NumClasses, cards.NumClasses)
+	for a := range cards.Class(cards.NumClasses) {
+		for b := range cards.Class(cards.NumClasses) {
+			equity.Set(int(a), int(b), pairs.Counts(a, b).Equity())
+			joint.Set(int(a), int(b), float64(pairs.Combos(a, b))/allPairs)
+		}
+	}
+	return game.NewHeadsUpJamFold(bigBlinds, equity, joint)
 }

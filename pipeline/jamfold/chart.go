@@ -14,11 +14,11 @@ import (
 	"feltlab/pipeline/store"
 )
 
-// ErrDepths marks stacks for which no chart can be made.
-var ErrDepths = errors.New("equilibrium: bad depths")
+// ErrDepths marks invalid depths of a chart.
+var ErrDepths = errors.New("bad depths")
 
-// Depths are the heads-up stacks of a chart, both alike, in big blinds: From, From + Step and so
-// on to To. The small blind is half a big blind, and Ante what both post besides.
+// Depths are the heads-up stacks of a chart, both alike, in big blinds: From, From + Step and so on to To. The small
+// blind is half a big blind, and both post Ante besides.
 type Depths struct {
 	From, To, Step float64
 	Ante           float64
@@ -29,7 +29,7 @@ const (
 	chartBlind = 1000
 	// chartEpsilon is the regret in chips to which charts are solved: 0.00001 big blinds.
 	chartEpsilon = 0.01
-	// mostBlinds and mostDepths bound the depths of a chart and their number.
+	// mostBlinds and mostDepths bound the stacks of a chart and their number.
 	mostBlinds, mostDepths = 100, 1000
 )
 
@@ -40,12 +40,13 @@ func (d Depths) chips() (stacks []int, ante int, err error) {
 		name         string
 		blinds, most float64
 	}{
-		{"the smallest stack", d.From, mostBlinds}, {"the largest stack", d.To, mostBlinds}, {"the step", d.Step, mostBlinds},
-		{"the ante", d.Ante, 1},
+		{"the smallest stack", d.From, mostBlinds}, {"the largest stack", d.To, mostBlinds},
+		{"the step", d.Step, mostBlinds}, {"the ante", d.Ante, 1},
 	} {
 		chips := x.blinds * chartBlind
 		if !(chips >= 0 && x.blinds <= x.most) || math.Abs(chips-math.Round(chips)) > 1e-6 {
-			return nil, 0, fmt.Errorf("%w: %s is %v big blinds, want thousandths from 0 to %v", ErrDepths, x.name, x.blinds, x.most)
+			return nil, 0, fmt.Errorf("%w: %s is %v big blinds, want thousandths from 0 to %v",
+				ErrDepths, x.name, x.blinds, x.most)
 		}
 		whole[i] = int(math.Round(chips))
 	}
@@ -56,7 +57,8 @@ func (d Depths) chips() (stacks []int, ante int, err error) {
 	case to < from:
 		return nil, 0, fmt.Errorf("%w: from %v to %v big blinds", ErrDepths, d.From, d.To)
 	case step == 0 || (to-from)/step >= mostDepths:
-		return nil, 0, fmt.Errorf("%w: steps of %v from %v to %v big blinds, want at most %d", ErrDepths, d.Step, d.From, d.To, mostDepths)
+		return nil, 0, fmt.Errorf("%w: steps of %v from %v to %v big blinds, want at most %d",
+			ErrDepths, d.Step, d.From, d.To, mostDepths)
 	}
 	for ; from <= to; from += step {
 		stacks = append(stacks, from)
@@ -71,21 +73,19 @@ type Chart struct {
 	Jam, Call [cards.NumClasses]Play
 }
 
-// Play is what a hand does by depth: the probability that it is played, and what playing gains
-// over a fold, in big blinds.
+// Play is the play of a hand by depth: the probability that it is played, and the gain of playing over folding, in big
+// blinds.
 type Play struct{ Probability, Gain []float64 }
 
 // Span is a range of depths in big blinds, ends included.
 type Span struct{ From, To float64 }
 
-// clearly is by how much a fold must be better, in big blinds, to part two spans. Between the
-// depths at which a hand is always and never played it is mixed, for nothing to gain, and its
-// probability there is the least certain part of a solution.
+// clearly is the advantage of a fold, in big blinds, that separates two spans. Between the depths at which a hand is
+// always and never played it is mixed, at no gain, and its probability there is the least certain part of a solution.
 const clearly = 0.02
 
-// Spans returns at which of the chart's depths, smallest first, a hand is played: from one at
-// which it is played at least half of the time to another, with none between at which a fold is
-// clearly better.
+// Spans returns the spans of depths at which a hand is played, smallest first: from a depth at which it is played at
+// least half of the time to another, with none between at which a fold is clearly better.
 func (c *Chart) Spans(p Play) (spans []Span) {
 	in := false
 	for i, probability := range p.Probability {
@@ -101,8 +101,8 @@ func (c *Chart) Spans(p Play) (spans []Span) {
 	return spans
 }
 
-// Chart solves heads-up play, a hand for chips, at every depth, or takes it from the store. One
-// depth takes about 0.4 CPU-seconds. The error is ErrDepths or that of the context.
+// Chart solves heads-up play, a hand for chips, at every depth, or takes it from the store. One depth takes about 0.4
+// CPU-seconds. The error is ErrDepths or that of the context.
 func (l *Lab) Chart(ctx context.Context, d Depths) (*Chart, error) {
 	stacks, ante, err := d.chips()
 	if err != nil {
@@ -125,10 +125,11 @@ func (l *Lab) Chart(ctx context.Context, d Depths) (*Chart, error) {
 	return read[Chart](a)
 }
 
-// chartConfig is heads-up play for chips.
+// chartConfig is the configuration of heads-up play for chips.
 func chartConfig(ante int) (Config, error) {
 	c, err := Preset("default", tournament.Cash)
-	c.Players, c.Unit, c.SmallBlind, c.BigBlind, c.Ante, c.Epsilon = 2, 1, chartBlind/2, chartBlind, ante, chartEpsilon
+	c.Players, c.Unit, c.SmallBlind, c.BigBlind, c.Ante = 2, 1, chartBlind/2, chartBlind, ante
+	c.Epsilon = chartEpsilon
 	return c, err
 }
 

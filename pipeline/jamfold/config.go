@@ -1,7 +1,6 @@
 package jamfold
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -11,18 +10,10 @@ import (
 	"feltlab/solvers/jamfold"
 )
 
-// ErrPreset marks an unknown name of a preset.
-var ErrPreset = errors.New("equilibrium: unknown preset")
-
-// ErrPlayers marks a number of players that is neither two nor three, or that the stacks
-// contradict.
-var ErrPlayers = errors.New("equilibrium: bad number of players")
-
-// Config is what is played and how far it is solved, as a YAML file states it. Amounts are
-// chips, except for Prizes, Epsilon and Delta, which are dollars; in a cash game chips are
-// dollars.
+// Config is the game and the accuracy of its solution, as in a YAML file. Amounts are chips, except Prizes, Epsilon and
+// Delta, which are dollars; in a cash game chips are dollars.
 type Config struct {
-	// Preset gives the defaults of everything else: default or paper.
+	// Preset names the defaults of everything else: default or paper.
 	Preset string `mapstructure:"preset"`
 	// Players is 3, or 2 for a heads-up tournament.
 	Players int `mapstructure:"players"`
@@ -46,26 +37,24 @@ type Config struct {
 	Delta      float64        `mapstructure:"delta"`
 	Iterations int            `mapstructure:"iterations"`
 	Rounds     int            `mapstructure:"rounds"`
-	// Damping, unless 0, is the share of its value that a state keeps in late rounds; see
-	// jamfold.Options.
+	// Damping, unless 0, is the share of its value that a state keeps in late rounds; see jamfold.Options.
 	Damping float64 `mapstructure:"damping" json:",omitempty"`
 }
 
 // Presets are the names of the presets.
 var Presets = []string{"default", "paper"}
 
-// cashEpsilon is the regret, in chips, to which cash games are solved, as in the paper.
+// cashEpsilon is the regret in chips to which cash games are solved, as in the paper.
 const cashEpsilon = 0.01
 
-// Preset returns the tournament of Ganzfried and Sandholm, or the cash game in its setting: in
-// the exact model (default), or with the rules that reproduce the published tables (paper).
+// Preset returns the tournament of Ganzfried and Sandholm, or the cash game in its setting: in the exact model
+// (default), or with the rules that reproduce the published tables (paper).
 //
-// The averaging is 2/(t+2) in both. That by 1/t from all-jam, as published, is the option
-// averaging: 1/t. It comes to a regret of $0.05 in 25 to 80 iterations of a state from ICM values,
-// but there the average is still far from the converged tables (with 4,500 chips each the button
-// jams 27.6% of hands at $0.05 and 30.4% at $0.01), and it takes 120 to 410 iterations to $0.01 where
-// 2/(t+2) takes 9 to 65. The published epsilon is $0.001, and $0.05 the change of values at which
-// rounds end (experiments/ganzfried, vi-fp). The error is ErrPreset.
+// The averaging is 2/(t+2) in both. That by 1/t from all-jam, as published, is the option averaging: 1/t. From ICM
+// values it reaches a regret of $0.05 in 25 to 80 iterations of a state, but the average is then still far from the
+// converged tables (with 4,500 chips each the button jams 27.6% of hands at $0.05 and 30.4% at $0.01), and it takes
+// 120 to 410 iterations to $0.01 where 2/(t+2) takes 9 to 65. The published epsilon is $0.001, and $0.05 the change
+// of values at which rounds end (experiments/ganzfried, vi-fp). It errs for an unknown preset.
 func Preset(name string, mode tournament.Mode) (Config, error) {
 	rules := tournament.Default()
 	c := Config{Preset: name, Players: tournament.NumSeats, Mode: mode, Epsilon: jamfold.DefaultEpsilon}
@@ -75,9 +64,10 @@ func Preset(name string, mode tournament.Mode) (Config, error) {
 		rules = tournament.Paper()
 		rules.Averaging = tournament.AverageLinear
 	default:
-		return c, fmt.Errorf("%w %q%s (there are default and paper)", ErrPreset, name, nearest.Hint(name, Presets))
+		return c, fmt.Errorf("unknown preset %q%s (there are default and paper)", name, nearest.Hint(name, Presets))
 	}
-	c.Unit, c.Chips, c.SmallBlind, c.BigBlind, c.Ante, c.Prizes = rules.Unit, rules.Chips, rules.SmallBlind, rules.BigBlind, rules.Ante, rules.Prizes
+	c.Unit, c.Chips, c.SmallBlind, c.BigBlind, c.Ante = rules.Unit, rules.Chips, rules.SmallBlind, rules.BigBlind, rules.Ante
+	c.Prizes = rules.Prizes
 	c.TwoBust, c.HeadsUp, c.Removal, c.Averaging = rules.TwoBust, rules.HeadsUp, rules.Removal, rules.Averaging
 	if mode == tournament.Cash {
 		c.Chips, c.Epsilon, c.Prizes = 0, cashEpsilon, nil
@@ -86,8 +76,8 @@ func Preset(name string, mode tournament.Mode) (Config, error) {
 	return c, nil
 }
 
-// Load reads and checks a YAML file; what it does not name comes from its preset. The errors
-// are those of config.Load, and of the preset and of Check, which then wrap config.ErrConfig.
+// Load reads and checks a YAML file; settings that it does not name come from its preset. The errors are those of
+// config.Load, and of the preset and of Check, which then wrap config.ErrConfig.
 func Load(path string) (Config, error) {
 	bad := func(err error) error { return fmt.Errorf("%w: %s: %w", config.ErrConfig, path, err) }
 	first := Config{Preset: "default"}
@@ -117,18 +107,20 @@ func (c *Config) Rules() tournament.Rules {
 
 // Options returns how far to solve.
 func (c *Config) Options() jamfold.Options {
-	return jamfold.Options{Method: c.Method, Epsilon: c.Epsilon, Delta: c.Delta, Iterations: c.Iterations, Rounds: c.Rounds, Damping: c.Damping}
+	return jamfold.Options{
+		Method: c.Method, Epsilon: c.Epsilon, Delta: c.Delta, Iterations: c.Iterations, Rounds: c.Rounds, Damping: c.Damping,
+	}
 }
 
-// Check rejects every value that would fail later: with the errors of tournament.Rules,
-// jamfold.ErrOptions or ErrPlayers.
+// Check returns an error for every value that would fail later: those of tournament.Rules, jamfold.ErrOptions, and a
+// number of players other than two or three or below that of the stacks.
 func (c *Config) Check() error {
 	rules := c.Rules()
 	if err := rules.Validate(); err != nil {
 		return err
 	}
 	if c.Players != 2 && c.Players != tournament.NumSeats {
-		return fmt.Errorf("%w: %d, want 2 or 3", ErrPlayers, c.Players)
+		return fmt.Errorf("%d players, want 2 or 3", c.Players)
 	}
 	if c.Mode == tournament.Tournament && c.Chips == 0 {
 		return fmt.Errorf("%w: a tournament needs its chips in play", tournament.ErrStacks)
@@ -138,7 +130,7 @@ func (c *Config) Check() error {
 			return err
 		}
 		if len(c.Stacks) > c.Players {
-			return fmt.Errorf("%w: %d, with %d stacks", ErrPlayers, c.Players, len(c.Stacks))
+			return fmt.Errorf("%d players with %d stacks", c.Players, len(c.Stacks))
 		}
 	}
 	if !(c.Damping >= 0 && c.Damping < 1) {
@@ -147,7 +139,10 @@ func (c *Config) Check() error {
 	for _, limit := range []struct {
 		name  string
 		value float64
-	}{{"epsilon", c.Epsilon}, {"delta", c.Delta}, {"iterations", float64(c.Iterations)}, {"rounds", float64(c.Rounds)}} {
+	}{
+		{"epsilon", c.Epsilon}, {"delta", c.Delta},
+		{"iterations", float64(c.Iterations)}, {"rounds", float64(c.Rounds)},
+	} {
 		if !(limit.value > 0) {
 			return fmt.Errorf("%w: %s is %v, want more than 0", jamfold.ErrOptions, limit.name, limit.value)
 		}
@@ -155,7 +150,7 @@ func (c *Config) Check() error {
 	return nil
 }
 
-// key is what of a configuration a tournament's solution depends on.
+// key is the part of a configuration on which a tournament's solution depends.
 func (c *Config) key() any {
 	own := *c
 	own.Preset, own.Stacks, own.Prizes = "", nil, slices.Clone(c.Prizes)

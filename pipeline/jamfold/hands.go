@@ -10,19 +10,19 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// Lab is where equilibria are computed and kept.
+// Lab computes equilibria and keeps them in a store.
 type Lab struct {
 	Store *store.Store
 	// Workers below 1 mean one for each processor.
 	Workers int
-	// Progress gets bars if it is a terminal; nil for none.
+	// Progress gets progress bars if it is a terminal; nil for none.
 	Progress io.Writer
 
 	triples map[tournament.Removal]*stochastic.Triples
 }
 
-// Triples returns the joint distribution of three hands; it is made once. The rollout behind it
-// costs about 40 seconds of processor time unless the store holds it.
+// Triples returns the joint distribution of three hands, made once. The rollout behind it takes about 40 seconds of
+// processor time unless the store has it.
 func (l *Lab) Triples(ctx context.Context, removal tournament.Removal) (*stochastic.Triples, error) {
 	if t := l.triples[removal]; t != nil {
 		return t, nil

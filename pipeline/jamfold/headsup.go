@@ -9,12 +9,12 @@ import (
 	"feltlab/model/tournament"
 )
 
-// headsUpEpsilon is the regret, and the change of a value, of heads-up solutions: it must be well
-// below the differences between hands that decide their ranking.
+// headsUpEpsilon is the regret, and the change of a value, of heads-up solutions: well below the differences between
+// hands that decide their ranking.
 const headsUpEpsilon = 1e-5
 
-// HeadsUp turns the configuration of a preset into the tournament of Miltersen and Sorensen
-// (2007), but for the settings that were given. The errors are those of Check.
+// HeadsUp turns the configuration of a preset into the tournament of Miltersen and Sorensen (2007), except for the
+// settings that were given. The errors are those of Check.
 func HeadsUp(c *Config, given func(name string) bool) (Config, error) {
 	h := *c
 	h.Players, h.Epsilon, h.Delta = 2, headsUpEpsilon, headsUpEpsilon
@@ -43,26 +43,23 @@ func (l *Lab) HeadsUp(ctx context.Context) (*Solved, error) {
 	return l.Tournament(ctx, &c, nil)
 }
 
-// Reversal is two hands that no ranking puts in an order: with some stacks the small blind
-// jams only the first, with others only the second. Stacks are small blind and big blind in
-// chips.
+// Reversal is two hands that no ranking can order: with some stacks the small blind jams only the first, with others
+// only the second. Stacks are small blind and big blind in chips.
 type Reversal struct {
 	First, Second         cards.Class
 	OnlyFirst, OnlySecond [2]int
-	// Margin is the least of the four differences between jam and fold, in the unit of the
-	// prizes: how clear the reversal is.
+	// Margin is the least of the four differences between jam and fold, in the unit of the prizes.
 	Margin float64
 }
 
-// Reversals lists the pairs of hands that change places in the small blind's jams of a
-// heads-up tournament, the clearest first. Of the stacks that show it those with the largest
-// margins are named.
+// Reversals lists the pairs of hands whose order the small blind's jams of a heads-up tournament reverse, the
+// clearest first. It names the stacks with the largest margins.
 func (s *Solved) Reversals() []Reversal {
 	type witness struct {
 		margin float64
 		state  int
 	}
-	// best[a][b] is where a is jammed and b folded most clearly.
+	// best[a][b] is the state in which a is jammed and b folded most clearly.
 	var best [cards.NumClasses][cards.NumClasses]witness
 	for _, i := range s.Game.Played() {
 		at := s.At(i)
@@ -87,7 +84,7 @@ func (s *Solved) Reversals() []Reversal {
 	for a := range best {
 		for b := range a {
 			one, two := best[a][b], best[b][a]
-			// A margin that the solution's own error could make is no proof.
+			// A margin within the solution's own error proves nothing.
 			if m := min(one.margin, two.margin); m > s.Certificate.Gain {
 				found = append(found, Reversal{cards.Class(a), cards.Class(b), chips(one.state), chips(two.state), m})
 			}

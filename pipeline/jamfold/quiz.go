@@ -10,16 +10,16 @@ import (
 	"feltlab/model/tournament"
 )
 
-// Question is a decision for a quiz, with its answer.
+// Question is a decision for a quiz with its answer.
 type Question struct {
 	Decision
-	// Difference is what a jam gains over a fold, in dollars.
+	// Difference is the gain of a jam over a fold, in dollars.
 	Difference float64
 }
 
-// Close lists decisions in which jam and fold differ by at least low and at most high dollars,
-// the closest first, at most so many of one situation of a state. It looks at every state,
-// about 20 ms each. The only error is that of the context.
+// Close lists decisions in which jam and fold differ by at least low and at most high dollars, the closest first, at
+// most each of one situation of a state. It examines every state, about 20 ms each. The only error is that of the
+// context.
 func (l *Lab) Close(ctx context.Context, s *Solved, low, high float64, each int) ([]Question, error) {
 	played := s.Game.Played()
 	found := make([][]Question, len(played))

@@ -17,7 +17,7 @@ import (
 	"feltlab/pipeline/store"
 )
 
-// Files of a solved tournament in a folder, as feltlab jamfold tournament writes them.
+// Files in the folder of a solved tournament that feltlab jamfold tournament writes.
 const (
 	DecisionsFile   = "strategies.parquet"
 	ValuesFile      = "values.csv"
@@ -25,10 +25,9 @@ const (
 )
 
 // ErrDecisions marks files that are not those of a solved tournament.
-var ErrDecisions = errors.New("equilibrium: not a solved tournament")
+var ErrDecisions = errors.New("not a solved tournament")
 
-// Stored returns the solution of a tournament if the store has it with its certificate, and nil if
-// not.
+// Stored returns the solution of a tournament if the store has it with its certificate, otherwise nil.
 func (l *Lab) Stored(ctx context.Context, c *Config) (*Solved, error) {
 	solution, err := c.solutionSpec().Key()
 	if err != nil {
@@ -42,7 +41,7 @@ func (l *Lab) Stored(ctx context.Context, c *Config) (*Solved, error) {
 	return l.Tournament(ctx, c, nil)
 }
 
-// StoredDecisions returns the file that WriteDecisions writes, from the store or made.
+// StoredDecisions returns the path of the file of WriteDecisions, from the store or made now.
 func (l *Lab) StoredDecisions(ctx context.Context, s *Solved) (path string, err error) {
 	solution, err := s.Config.solutionSpec().Key()
 	if err != nil {
@@ -68,8 +67,7 @@ func (c *Config) decisionsSpec(certificate store.Key) store.Spec {
 	return c.keyed(store.Spec{Stage: "jam-or-fold decisions", Inputs: []store.Key{certificate}})
 }
 
-// ReadDecisions calls each with the rows of WriteDecisions, in order. The error wraps ErrDecisions or
-// is the system's.
+// ReadDecisions calls each with the rows of WriteDecisions, in order. The error wraps ErrDecisions or is the system's.
 func ReadDecisions(path string, each func(*Decision)) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -85,7 +83,7 @@ func ReadDecisions(path string, each func(*Decision)) error {
 	return nil
 }
 
-// situations are all by name.
+// situations are all situations by name.
 var situations = func() map[string]tournament.Situation {
 	of := map[string]tournament.Situation{}
 	for s := range tournament.Situation(tournament.NumSituations) {
@@ -116,8 +114,8 @@ func decisionsOf(batch *table.Batch, each func(*Decision)) error {
 	return nil
 }
 
-// ReadStateValues reads the values of a folder of a solved tournament. The error wraps ErrDecisions or is
-// the system's.
+// ReadStateValues reads the values from the folder of a solved tournament. The error wraps ErrDecisions or is the
+// system's.
 func ReadStateValues(folder string) ([]StateValue, error) {
 	path := filepath.Join(folder, ValuesFile)
 	f, err := os.Open(path)

@@ -15,27 +15,25 @@ import (
 type State struct {
 	Hand     *tournament.Hand
 	Strategy *stochastic.Strategy
-	// Values are the players' expected utilities by seat: dollars in a tournament, chips won or
-	// lost in a cash game.
+	// Values are the players' expected utilities by seat: dollars in a tournament, chips won or lost in a cash game.
 	Values [tournament.NumSeats]float64
-	// Regret is the most a seat gains by another strategy in this hand; Iterations is what
-	// fictitious play took.
+	// Regret is the largest gain of a seat by another strategy in this hand; Iterations is the number of iterations of
+	// fictitious play.
 	Regret     [tournament.NumSeats]float64
 	Iterations int
-	// Endings is what the values of jam and fold follow from, with Payoffs.
+	// Endings and Payoffs determine the values of jam and fold.
 	Endings *expost.Endings
 	Payoffs tournament.Payoffs
 }
 
-// unreached is the probability below which play never comes to a situation with a hand: what
-// is left of it is the rounding of differences.
+// unreached is the probability below which play never comes to a situation with a hand: the rounding of differences.
 const unreached = 1e-13
 
 // MaxRegret returns the largest regret of a seat.
 func (s *State) MaxRegret() float64 { return max(s.Regret[0], s.Regret[1], s.Regret[2]) }
 
-// Actions returns what a jam and a fold are worth with a hand in a situation, given that play
-// comes there; ok is false if it never does, or if there is no choice.
+// Actions returns the values of a jam and a fold with a hand in a situation, given that play comes there; ok is false
+// if it never does, or if there is no choice.
 func (s *State) Actions(at tournament.Situation, k cards.Class) (jam, fold float64, ok bool) {
 	a := s.Endings.Action(at, k, &s.Payoffs)
 	if s.Hand.Choice(at) != tournament.Free || !s.Hand.Arises(at) || a.Reach < unreached {
@@ -44,9 +42,8 @@ func (s *State) Actions(at tournament.Situation, k cards.Class) (jam, fold float
 	return a.Jam / a.Reach, a.Fold / a.Reach, true
 }
 
-// SolveState solves one hand with stacks in units, for given values of the states that may
-// follow, by state (not read in a cash game). Errors are those of the rules, and
-// jamfold.ErrIterations.
+// SolveState solves one hand with stacks in units, given the values of the states that may follow, by state (not read
+// in a cash game). Errors are those of the rules, and jamfold.ErrIterations.
 func (l *Lab) SolveState(ctx context.Context, c *Config, stacks tournament.Stacks, values tournament.Values) (*State, error) {
 	rules := c.Rules()
 	hand, err := tournament.NewHand(&rules, stacks)
@@ -57,7 +54,7 @@ func (l *Lab) SolveState(ctx context.Context, c *Config, stacks tournament.Stack
 	if err := l.deal(ctx, c, hand, g); err != nil {
 		return nil, err
 	}
-	// The tournament of which only this hand is played, once.
+	// A tournament in which only this hand is played, once.
 	at := 0
 	if g.Hands = []*tournament.Hand{hand}; c.Mode == tournament.Tournament {
 		at = g.Space.Index(stacks)
@@ -79,7 +76,7 @@ func (l *Lab) SolveState(ctx context.Context, c *Config, stacks tournament.Stack
 	return s, nil
 }
 
-// deal gives a game the distributions of hands that a hand needs.
+// deal sets the distributions of hands that a hand needs.
 func (l *Lab) deal(ctx context.Context, c *Config, hand *tournament.Hand, g *stochastic.Game) (err error) {
 	if hand.Stacks[tournament.Button] == 0 {
 		g.Pairs, err = l.pairs(ctx, c.Removal)
@@ -91,7 +88,7 @@ func (l *Lab) deal(ctx context.Context, c *Config, hand *tournament.Hand, g *sto
 	return err
 }
 
-// examine examines a strategy at a state: the regret comes from the checker, not from the solver.
+// examine values a strategy at a state: the regret comes from the checker, not from the solver.
 func examine(hand *tournament.Hand, x *stochastic.Strategy, values tournament.Values, g *stochastic.Game) *State {
 	s := &State{Hand: hand, Strategy: x}
 	hand.Payoffs(values, &s.Payoffs)
@@ -104,4 +101,43 @@ func examine(hand *tournament.Hand, x *stochastic.Strategy, values tournament.Va
 func ICMValues(c *Config) tournament.Values {
 	rules := c.Rules()
 	return rules.ICMValues(rules.Space())
+}
+
+// Step is a state after some steps of value iteration.
+type Step struct {
+	// Number is the number of hands in equilibrium, after which stacks have their ICM values.
+	Number      int
+	Frequencies [tournament.NumSituations]float64
+	Values      [tournament.NumSeats]float64
+}
+
+// Depth returns the answer at a state by steps of value iteration, the future game simulation of commercial tools:
+// one hand played for ICM values, one played for the values of hands played for ICM values, and so on. Each step
+// solves all states; states in the store are not solved again.
+func (l *Lab) Depth(ctx context.Context, c *Config, state, steps int, visit func(jamfold.Round)) ([]Step, error) {
+	own := *c
+	own.Method = jamfold.VIFP
+	g, err := l.Game(ctx, &own)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := l.solve(ctx, &own, g, steps, visit); err != nil {
+		return nil, err
+	}
+	found := make([]Step, 0, steps)
+	for n := 1; n <= steps; n++ {
+		s, err := l.round(&own, g, n)
+		if err != nil {
+			return nil, err
+		}
+		if s == nil { // the values had converged before
+			break
+		}
+		step := Step{Number: n, Values: s.Values[state]}
+		for at := range step.Frequencies {
+			step.Frequencies[at] = s.Profile[state].Frequency(tournament.Situation(at))
+		}
+		found = append(found, step)
+	}
+	return found, nil
 }

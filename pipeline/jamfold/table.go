@@ -20,10 +20,9 @@ type Decision struct {
 	Words     string // of the situation
 	Hand      cards.Class
 	Jam       float64 // probability
-	// ReachPercent is how often play comes to the situation with this hand, of all deals.
+	// ReachPercent is the percentage of all deals in which play comes to the situation with this hand.
 	ReachPercent float64
-	// JamDollars and FoldDollars are the expected prizes of either action; NaN where play never
-	// comes.
+	// JamDollars and FoldDollars are the expected prizes of either action; NaN where play never comes.
 	JamDollars, FoldDollars float64
 }
 
@@ -48,8 +47,7 @@ func DecisionColumns() []table.Column[Decision] {
 	}
 }
 
-// Decisions returns the rows of a state: every hand in every situation that can arise and in
-// which the player has a choice.
+// Decisions returns the rows of a state: every hand in every situation that can arise and leaves the player a choice.
 func (s *State) Decisions(state, unit int) []Decision {
 	var rows []Decision
 	stacks := s.Hand.Stacks
@@ -63,7 +61,10 @@ func (s *State) Decisions(state, unit int) []Decision {
 		words := s.Hand.Words(at)
 		for k := range cards.Class(cards.NumClasses) {
 			a := s.Endings.Action(at, k, &s.Payoffs)
-			d := Decision{State: state, Stacks: stacks, Situation: at, Words: words, Hand: k, Jam: s.Strategy[at][k], JamDollars: math.NaN(), FoldDollars: math.NaN()}
+			d := Decision{
+				State: state, Stacks: stacks, Situation: at, Words: words, Hand: k,
+				Jam: s.Strategy[at][k], JamDollars: math.NaN(), FoldDollars: math.NaN(),
+			}
 			if a.Reach >= unreached {
 				d.ReachPercent, d.JamDollars, d.FoldDollars = 100*a.Reach, a.Jam/a.Reach, a.Fold/a.Reach
 			}
@@ -73,8 +74,8 @@ func (s *State) Decisions(state, unit int) []Decision {
 	return rows
 }
 
-// WriteDecisions writes all decisions of a solved tournament as Parquet, a row group for each
-// block of states. It looks at every state again, about 20 ms each.
+// WriteDecisions writes all decisions of a solved tournament as Parquet, a row group for each block of states. It
+// examines every state again, about 20 ms each.
 func (l *Lab) WriteDecisions(ctx context.Context, s *Solved, w io.Writer, progress func(done, total int)) error {
 	out, err := table.NewWriter(w, DecisionColumns(), [][2]string{
 		{"feltlab.format", "feltlab-jamfold-1"},

@@ -15,16 +15,16 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// version changes whenever a stored solution would.
+// version changes whenever the bytes of a stored solution would.
 const version = "2"
 
 // Solved is a solved tournament with its certificate.
 type Solved struct {
 	Config Config
 	Game   *stochastic.Game
-	// Snapshot is where the solution ended.
+	// Snapshot is the last snapshot of the solution.
 	*jamfold.Snapshot
-	// Certificate says how far it is from an equilibrium; its values are exact for the profile.
+	// Certificate is its distance from an equilibrium; its values are exact for the profile.
 	Certificate *Certificate
 }
 
@@ -37,7 +37,7 @@ type Certificate struct {
 	Values     tournament.Values
 }
 
-// stored is a snapshot on disk: gob has no nil pointers in lists.
+// stored is a snapshot on disk: gob cannot store nil pointers in lists.
 type stored struct {
 	Round      int
 	Moved      float64
@@ -57,8 +57,7 @@ func pack(s *jamfold.Snapshot) *stored {
 	return d
 }
 
-// unpack returns the snapshot; the error is jamfold.ErrSnapshot or game.ErrStrategy unless it
-// fits the game.
+// unpack returns the snapshot; the error is jamfold.ErrSnapshot or game.ErrStrategy unless it fits the game.
 func (d *stored) unpack(g *stochastic.Game) (*jamfold.Snapshot, error) {
 	s := &jamfold.Snapshot{Round: d.Round, Moved: d.Moved, Values: d.Values, Profile: make(stochastic.Profile, len(g.Hands))}
 	if len(d.Played) != len(d.Strategies) {
@@ -81,7 +80,7 @@ func read[T any](a *store.Artifact) (*T, error) {
 	defer f.Close()
 	value := new(T)
 	if err := gob.NewDecoder(f).Decode(value); err != nil {
-		return nil, fmt.Errorf("equilibrium: %s: %w", a.Path, err)
+		return nil, fmt.Errorf("%s: %w", a.Path, err)
 	}
 	return value, nil
 }
@@ -90,7 +89,7 @@ func write(w io.Writer, rows int, value any) (int64, error) {
 	return int64(rows), gob.NewEncoder(w).Encode(value)
 }
 
-// keyed completes a specification by what all stages have in common.
+// keyed completes a specification with what all stages share.
 func (c *Config) keyed(s store.Spec) store.Spec {
 	s.Version, s.Config, s.Schema = version, c.key(), "gob "+s.Stage
 	return s
@@ -118,8 +117,8 @@ func (c *Config) roundSpec(round int) store.Spec {
 	return spec
 }
 
-// Tournament returns the solution of a tournament with its certificate, from the store or
-// solved. visit, which may be nil, is called after each round that is played now.
+// Tournament returns the solution of a tournament with its certificate, from the store or solved. visit, unless nil, is
+// called after each round that is played now.
 func (l *Lab) Tournament(ctx context.Context, c *Config, visit func(jamfold.Round)) (*Solved, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -159,11 +158,11 @@ func snapshotOf(a *store.Artifact, g *stochastic.Game) (*jamfold.Snapshot, error
 	return d.unpack(g)
 }
 
-// errEnough ends a solution after the rounds that were asked for.
-var errEnough = errors.New("equilibrium: enough rounds")
+// errEnough ends a solution after a given number of rounds.
+var errEnough = errors.New("enough rounds")
 
-// solve solves a tournament from the last round in the store on, to the end or, unless rounds
-// is 0, until so many rounds are done.
+// solve solves a tournament from the last round in the store on, to the end or, unless rounds is 0, until that many
+// rounds are done.
 func (l *Lab) solve(ctx context.Context, c *Config, g *stochastic.Game, rounds int, visit func(jamfold.Round)) (*jamfold.Snapshot, error) {
 	options := c.Options()
 	options.Workers = l.Workers
@@ -244,4 +243,35 @@ func (s *Solved) At(state int) *State {
 	at := examine(hand, s.Profile[state], s.Certificate.Values, s.Game)
 	at.Values = s.Certificate.Values[state]
 	return at
+}
+
+// Steadiest returns what Tournament does and true, or, if that ends with jamfold.ErrRounds, the round in which values
+// moved least (the first of equals) with its certificate, and false. It chooses among the first Rounds rounds, so
+// that a later continuation does not change the answer.
+func (l *Lab) Steadiest(ctx context.Context, c *Config, visit func(jamfold.Round)) (s *Solved, settled bool, err error) {
+	if s, err = l.Tournament(ctx, c, visit); !errors.Is(err, jamfold.ErrRounds) {
+		return s, err == nil, err
+	}
+	s = &Solved{Config: *c}
+	if s.Game, err = l.Game(ctx, c); err != nil {
+		return nil, false, err
+	}
+	for n := 1; n <= c.Rounds; n++ {
+		at, err := l.round(c, s.Game, n)
+		if err != nil {
+			return nil, false, err
+		}
+		if at != nil && (s.Snapshot == nil || at.Moved < s.Moved) {
+			s.Snapshot = at
+		}
+	}
+	if s.Snapshot == nil { // the store has lost them since
+		return nil, false, jamfold.ErrRounds
+	}
+	key, err := c.roundSpec(s.Round).Key()
+	if err != nil {
+		return nil, false, err
+	}
+	s.Certificate, err = l.certify(ctx, s, key)
+	return s, false, err
 }

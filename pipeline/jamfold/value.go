@@ -12,22 +12,21 @@ import (
 )
 
 const (
-	// ValueGap is how near the value of a game must be known, in chips or big blinds: a thousandth
-	// of a millibigblind.
+	// ValueGap is the accuracy of a game's value, in chips or big blinds: a thousandth of a millibigblind.
 	ValueGap = 1e-6
-	// ValueIterations is far above what ValueGap takes.
+	// ValueIterations is far more than ValueGap takes.
 	ValueIterations = 1_000_000
 )
 
-// valueSpec keys the value of a game that has no parameters. Leduc's takes 5 CPU-seconds, Kuhn's one.
+// valueSpec is the key of the value of a game without parameters. Leduc's takes 5 CPU-seconds, Kuhn's one.
 func valueSpec(g game.Game) store.Spec {
 	return store.Spec{
 		Stage: "value of a game", Version: "1", Schema: "json", Config: map[string]any{"game": g.Name(), "gap": ValueGap},
 	}
 }
 
-// Value returns what the first seat wins in equilibrium of a game that is solved in seconds: Kuhn,
-// Leduc and jam or fold. The store keeps it for the first two.
+// Value returns the equilibrium winnings of the first seat in a game that is solved in seconds: Kuhn, Leduc and jam
+// or fold. The store keeps it for the first two.
 func Value(ctx context.Context, store *store.Store, g game.Game) (value float64, err error) {
 	if g.Name() != game.Kuhn().Name() && g.Name() != game.Leduc().Name() {
 		r, err := SolveExactly(ctx, g, ValueGap)
@@ -54,7 +53,7 @@ func Value(ctx context.Context, store *store.Store, g game.Game) (value float64,
 	return value, json.NewDecoder(f).Decode(&value)
 }
 
-// SolveExactly finds an equilibrium of a game without merging anything but suits.
+// SolveExactly computes an equilibrium of a game without merging hands except by suits.
 func SolveExactly(ctx context.Context, g game.Game, gap float64) (*extensive.Equilibrium, error) {
 	b, err := strategy.BucketingOf(g, strategy.Bucketings(g)[0])
 	if err != nil {

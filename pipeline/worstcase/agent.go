@@ -16,29 +16,28 @@ import (
 // Version is that of the protocol.
 const AgentProtocolVersion = 1
 
-// DefaultTimeout is how long an answer may take if nothing else is said.
+// DefaultTimeout bounds the time of an answer by default.
 const DefaultAgentTimeout = time.Minute
 
 // Errors of agents. Each names the command and, once there is one, the public state. Improper
 // probabilities are game.ErrProbability.
 var (
-	ErrAgentStart = errors.New("agent: cannot start")
-	ErrHello      = errors.New("agent: does not greet as the protocol demands")
-	ErrLate       = errors.New("agent: no answer in time")
-	ErrEnded      = errors.New("agent: ended")
-	ErrAnswer     = errors.New("agent: bad answer")
+	ErrAgentStart = errors.New("cannot start")
+	ErrHello      = errors.New("does not greet as the protocol demands")
+	ErrLate       = errors.New("no answer in time")
+	ErrEnded      = errors.New("ended")
+	ErrAnswer     = errors.New("bad answer")
 )
 
-// Options say how to run a program.
+// AgentOptions are the processes and the timeout of an agent.
 type AgentOptions struct {
-	// Copies is the number of processes; below 1 it is one for each processor.
+	// Copies is the number of processes; below 1: one for each processor.
 	Copies int
 	// Timeout bounds the time of an answer; 0 is DefaultTimeout.
 	Timeout time.Duration
 }
 
-// Policy is a program's policy. It is safe for concurrent use: each question goes to a copy that is
-// idle.
+// Agent is the policy of another program. It is safe for concurrent use: each question goes to an idle copy.
 type Agent struct {
 	ctx     context.Context
 	command string
@@ -50,8 +49,8 @@ type Agent struct {
 	copies []*process
 }
 
-// Start starts the copies of a command, words separated by spaces, and greets them. The context
-// ends them; so does Close. Errors are ErrStart, ErrHello, ErrLate and ErrEnded.
+// StartAgent starts the copies of a command, words separated by spaces, and greets them. The context ends them; so does
+// Close. Errors are ErrStart, ErrHello, ErrLate and ErrEnded.
 func StartAgent(ctx context.Context, command string, g game.Game, o AgentOptions) (*Agent, error) {
 	words := strings.Fields(command)
 	if len(words) == 0 {
@@ -80,7 +79,7 @@ func StartAgent(ctx context.Context, command string, g game.Game, o AgentOptions
 	return p, nil
 }
 
-// Name is what the program calls itself, or its command.
+// Name is the program's own name, or its command.
 func (p *Agent) Name() string {
 	if p.name == "" {
 		return p.command
@@ -98,7 +97,7 @@ func (p *Agent) Close() {
 	p.copies = nil
 }
 
-// fail names the command. A context that is over is the reason for all that follows.
+// fail names the command. A context that has ended is the reason of all later errors.
 func (p *Agent) fail(err error) error {
 	if p.ctx.Err() != nil {
 		return p.ctx.Err()
@@ -139,7 +138,7 @@ func (p *Agent) Vectors(states []game.State, out [][][]float64) error {
 	return nil
 }
 
-// normalise divides by their sum what is off no more than single precision is.
+// normalise divides sums that are wrong by no more than single precision by themselves.
 func normalise(out [][]float64) {
 	for h := range out[0] {
 		sum := 0.0

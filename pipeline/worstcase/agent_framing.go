@@ -11,7 +11,7 @@ import (
 	"feltlab/model/game"
 )
 
-// jsonLines asks and answers in a line each.
+// jsonLines is the framing by JSON: a question and an answer in a line each.
 type jsonLines struct{}
 
 type agentQuestion struct {
@@ -83,8 +83,7 @@ func (jsonLines) ask(p *process, states []game.State, out [][][]float64) error {
 	return nil
 }
 
-// binaryFrames asks and answers in frames: a length of four bytes, then the content, all numbers
-// little-endian.
+// binaryFrames is the framing by bytes: a length of four bytes, then the content, all numbers little-endian.
 type binaryFrames struct{}
 
 func (binaryFrames) ask(p *process, states []game.State, out [][][]float64) error {

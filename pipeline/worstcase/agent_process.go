@@ -26,7 +26,7 @@ type process struct {
 	errors  tail
 	timeout time.Duration
 	late    atomic.Bool
-	ended   error // what it failed with: it is not asked again
+	ended   error // its failure, after which it is not asked again
 
 	name    string
 	hands   [2]int // their number by seat
@@ -34,12 +34,12 @@ type process struct {
 	next    int // number of the next question
 }
 
-// framing is a way to ask and to answer.
+// framing is a way to ask questions and read answers.
 type framing interface {
 	ask(p *process, states []game.State, out [][][]float64) error
 }
 
-// outBuffer holds an answer of some states.
+// outBuffer has room for an answer about some states.
 const outBuffer = 1 << 18
 
 func start(ctx context.Context, words []string, timeout time.Duration) (*process, error) {
@@ -61,7 +61,7 @@ func start(ctx context.Context, words []string, timeout time.Duration) (*process
 	return p, nil
 }
 
-// end closes the program's input, on which it should end by itself, and kills it if it does not.
+// end closes the program's input, at which it should end by itself, and kills it if it does not.
 func (p *process) end() {
 	p.in.Close()
 	kill := time.AfterFunc(time.Second, func() { p.cmd.Process.Kill() })
@@ -70,8 +70,7 @@ func (p *process) end() {
 	p.cmd.Wait()
 }
 
-// hello is what both sides say first; hands and framings only we, framing and name only the
-// program.
+// hello is the greeting of both sides; only feltlab sends hands and framings, only the program framing and name.
 type hello struct {
 	Version  int          `json:"feltlab-agent"`
 	Game     string       `json:"game"`
@@ -122,7 +121,7 @@ func (p *process) greet(g game.Game) error {
 	return nil
 }
 
-// ask puts the probabilities of states in out.
+// ask fills out with the probabilities of states.
 func (p *process) ask(states []game.State, out [][][]float64) error {
 	if p.ended == nil {
 		p.ended = p.inTime(func() error { return p.framing.ask(p, states, out) })
@@ -130,7 +129,7 @@ func (p *process) ask(states []game.State, out [][][]float64) error {
 	return p.ended
 }
 
-// inTime kills the program if do takes too long, and says why do failed.
+// inTime kills the program if do takes too long, and returns the reason for do's failure.
 func (p *process) inTime(do func() error) error {
 	timer := time.AfterFunc(p.timeout, func() {
 		p.late.Store(true)
@@ -167,7 +166,7 @@ func (p *process) writeLine(v any) error {
 	return err
 }
 
-// readLine reads a line of no more than so many bytes.
+// readLine reads a line with a maximal number of bytes.
 func (p *process) readLine(most int) ([]byte, error) {
 	var line []byte
 	for {
@@ -192,13 +191,13 @@ func shorten(text []byte) string {
 	return string(text)
 }
 
-// tail keeps the end of what a program writes to its standard error.
+// tail keeps the end of a program's standard error.
 type tail struct {
 	mu   sync.Mutex
 	text []byte
 }
 
-// tailSize is enough for the last line.
+// tailSize has room for the last line.
 const tailSize = 1 << 12
 
 // Write implements io.Writer.

@@ -17,21 +17,21 @@ import (
 // version changes whenever the stored bytes would.
 const version = "1"
 
-// Finder finds bucketings, the same one for the same name. It is safe for concurrent use.
+// Finder finds bucketings by name, and returns the same one for the same name. It is safe for concurrent use.
 type Finder struct {
-	// Store opens the store; it is asked when a bucketing is looked for that is kept there.
+	// Store opens the store; it is called when a bucketing of the store is needed.
 	Store func() (*store.Store, error)
-	// Workers is the number of goroutines that build, one for each processor if it is below 1.
+	// Workers is the number of goroutines that build; below 1: one for each processor.
 	Workers int
-	// Progress shows how far a build has come if it is a terminal.
+	// Progress shows the progress of a build if it is a terminal.
 	Progress io.Writer
 
 	mu    sync.Mutex
 	found map[string]*buckets.Bucketing
 }
 
-// Lookup returns the strategy.Lookup of a context. Its errors are those of buckets.Lookup and
-// buckets.Parse, memory.ErrMemory, and those of the store and of the context.
+// Lookup returns the strategy.Lookup of a context. Its errors are those of buckets.Lookup and buckets.Parse,
+// memory.ErrMemory, and those of the store and of the context.
 func (f *Finder) Lookup(ctx context.Context) strategy.Lookup {
 	return func(g game.Game, name string) (strategy.Bucketing, error) {
 		if g.Hands().Layout != game.TwoCards || !buckets.IsBuilt(name) {
@@ -45,7 +45,7 @@ func (f *Finder) Lookup(ctx context.Context) strategy.Lookup {
 	}
 }
 
-// Find returns a bucketing of those that are built.
+// Find returns a bucketing that has to be built.
 func (f *Finder) Find(ctx context.Context, name string) (*buckets.Bucketing, error) {
 	spec, err := buckets.Parse(name)
 	if err != nil {
@@ -76,12 +76,12 @@ func (f *Finder) Find(ctx context.Context, name string) (*buckets.Bucketing, err
 	return f.found[name], nil
 }
 
-// bucketingSpec keys a bucketing by what its name says.
+// bucketingSpec is the key of a bucketing, by its specification.
 func bucketingSpec(s buckets.Spec) store.Spec {
 	return store.Spec{Stage: "bucketing", Version: version, Config: s, Schema: buckets.Schema}
 }
 
-// kept returns the artifact of a bucketing, which is built if it is not there.
+// kept returns the artifact of a bucketing, and builds it if the store does not have it.
 func (f *Finder) kept(ctx context.Context, name string, spec buckets.Spec) (*store.Artifact, error) {
 	store, err := f.Store()
 	if err != nil {

@@ -2,16 +2,20 @@ package worstcase
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 
 	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/solvers/extensive"
 	"feltlab/solvers/limitholdem"
 )
 
-// numFlops is the number of flops, suits told apart.
+// numFlops is the number of flops, with suits kept apart.
 const numFlops = 22_100
 
 // orbitSize is the number of flops that a flop stands for.
@@ -20,9 +24,9 @@ func orbitSize(flop cards.Set) int {
 	return showdown.Flops().Size(i)
 }
 
-// sample draws n of the solver's flops, each with a probability in proportion to its orbit, and
-// spreads them evenly over a list in which similar flops are neighbours: by suits, pairs and ranks.
-// A flop that comes more than once is listed more than once.
+// sample draws n of the solver's flops, each with a probability in proportion to its orbit, and spreads them evenly
+// over a list in which similar flops are neighbours: by suits, pairs and ranks. A flop that is drawn twice is listed
+// twice.
 func sample(s *limitholdem.Solver, n int, seed uint64) []int {
 	order := make([]int, limitholdem.NumFlops)
 	for i := range order {
@@ -44,7 +48,7 @@ func sample(s *limitholdem.Solver, n int, seed uint64) []int {
 	return drawn
 }
 
-// suits and ranks count the different ones of a flop.
+// suits and ranks count the different suits and ranks of a flop.
 func suits(flop cards.Set) int {
 	var seen [cards.NumSuits]bool
 	n := 0
@@ -69,26 +73,26 @@ func ranks(flop cards.Set) int {
 	return n
 }
 
-// Estimate is what a sample of flops says of the whole game, in big blinds a game.
+// Estimate is an estimate of the whole game from a sample of flops, in big blinds a game.
 type Estimate struct {
 	Flops int
-	// SeatValues[s] estimates the value of a best response from seat s, or of a match. As a best
-	// response chooses before the flop by the sample itself, its estimates lean upwards a little.
+	// SeatValues[s] estimates the value of a best response from seat s, or of a match. A best response knows the sample
+	// before the flop, so its estimates lean upwards a little.
 	SeatValues [2]float64
-	// Mean is the mean of both, StandardError that of Mean, by the jackknife over flops. The sample
-	// is spread over the kinds of flops, which the jackknife does not know: it is rather too large.
+	// Mean is the mean of both, StandardError that of Mean, by the jackknife over flops. The jackknife does not know
+	// that the sample is spread over the kinds of flops, so that it is rather too large.
 	Mean, StandardError float64
 	// Hands[s][class] and Rounds are as in holdem.Result.
 	Hands  [2][cards.NumClasses]float64
 	Rounds []float64
-	// Lower is nil in a match, where one turn or river is drawn, and of one flop.
+	// Lower is nil in a match, if one turn or river is drawn, and for one flop.
 	Lower *Lower
 }
 
-// Lower is what our choices win on average where they do not know what comes: those before the flop
-// on a flop that all others chose for, those after as holdem.Solver.HeldOut says. So they might be
-// played, and win on average no more than a best response; the flops are not drawn one by one,
-// but a sample that is spread knows less of its gaps than one that is not.
+// Lower is the mean winnings of our choices on deals that did not determine them: those before the flop on a flop for
+// which all others chose, those after as in limitholdem.Solver.HeldOut. Since they could be played, they win on
+// average no more than a best response. (The flops are a spread sample and not drawn one by one, which the estimate
+// neglects.)
 type Lower struct {
 	SeatValues          [2]float64
 	Mean, StandardError float64
@@ -130,7 +134,7 @@ func (r *Result) Estimate() (*Estimate, error) {
 	return e, err
 }
 
-// lower values each flop of a sample with what the others choose before the flop.
+// lower values each flop of a sample with the choices of the others before the flop.
 func (r *Result) lower(byPlace map[limitholdem.Task]*limitholdem.Item) (*Lower, error) {
 	level, ok := r.Solver.HeldOut()
 	if !ok {
@@ -174,7 +178,7 @@ func (r *Result) lower(byPlace map[limitholdem.Task]*limitholdem.Item) (*Lower, 
 	return out, nil
 }
 
-// extrapolate combines a sample as if it were all flops: items are scaled up, all others are 0.
+// extrapolate combines a sample as if it were all flops: items are scaled up, and all others are 0.
 func (r *Result) extrapolate(byPlace map[limitholdem.Task]*limitholdem.Item, flops []int) (*limitholdem.Result, error) {
 	weights := map[int]float64{}
 	for _, flop := range flops {
@@ -197,7 +201,7 @@ func (r *Result) extrapolate(byPlace map[limitholdem.Task]*limitholdem.Item, flo
 	return r.Solver.Combine(items)
 }
 
-// scaled multiplies an item, which may be nil if the weight is 0: then it has no values.
+// scaled multiplies an item by a weight. A missing item, or one with weight 0, has no values.
 func scaled(t limitholdem.Task, item *limitholdem.Item, weight float64) *limitholdem.Item {
 	out := &limitholdem.Item{Flop: t.Flop, Seat: t.Seat}
 	if item == nil || weight == 0 {
@@ -213,4 +217,32 @@ func scaled(t limitholdem.Task, item *limitholdem.Item, weight float64) *limitho
 		out.Values = append(out.Values, v)
 	}
 	return out
+}
+
+// LossesByDecision says at which decisions a policy loses, on the same sample of flops, turns and rivers as
+// Run, which must be one. It walks all public states of the sample in double precision and asks the
+// policy at each: about a CPU-second a river. Errors are as for Run, and ErrSample.
+func LossesByDecision(ctx context.Context, p game.Policy, o Options) (*extensive.Losses, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	if o.Flops == 0 {
+		return nil, fmt.Errorf("%w: no flops are drawn", ErrSample)
+	}
+	solver, err := limitholdem.New(p, limitholdem.Options{Seed: o.Seed, Turns: o.Turns, Rivers: o.Rivers})
+	if err != nil {
+		return nil, err
+	}
+	flops := sample(solver, o.Flops, o.Seed)
+	draw := func(deals *game.Deals, board game.Board) (out []extensive.Drawn) {
+		if board.Len() > 0 {
+			return solver.Draw(deals, board)
+		}
+		for _, flop := range flops { // those that come twice, twice
+			weight := numFlops / (float64(len(flops)) * deals.Ways)
+			out = append(out, extensive.Drawn{Deal: &deals.List[flop], Weight: weight})
+		}
+		return out
+	}
+	return extensive.LossesByDecision(ctx, game.LimitHoldem(), p, draw, extensive.ResponseOptions{Symmetric: true, Workers: o.Workers})
 }

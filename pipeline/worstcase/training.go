@@ -35,8 +35,7 @@ func (t *Training) spec(n int) (store.Spec, error) {
 	}, err
 }
 
-// Resume loads the newest stored state of this training with at most the given number of iterations,
-// if there is one.
+// Resume loads the newest stored state of this training with at most the given number of iterations, if there is one.
 func (t *Training) Resume(most int) error {
 	spec, err := t.spec(0)
 	if err != nil {

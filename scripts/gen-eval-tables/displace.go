@@ -12,12 +12,11 @@ type entry struct {
 	strength uint16
 }
 
-// displace lays entries out in a table whose size is a power of two: the place of an
-// entry's sum plus the shift of its row, modulo the size, is its slot, and no two entries
-// share one. It fails if two entries of a row have the same place modulo the size, or if
-// no room is left. Rows go in by descending number of entries, ties by row, each with the first
-// shift that brings all its entries to free slots. Large rows find room while there is
-// plenty; the small ones fill the gaps.
+// displace lays entries out in a table whose size is a power of two: the place of an entry's sum plus the shift of
+// its row, modulo the size, is its slot, and no two entries share one. It fails if two entries of a row have the same
+// place modulo the size, or if no room is left. Rows go in by descending number of entries, ties by row, each with
+// the first shift that brings all its entries to free slots. Large rows find room while there is plenty; the small
+// ones fill the gaps.
 func displace(entries []entry, size int) (shifts, table []uint16, err error) {
 	byRow := make([][]entry, rows)
 	for _, e := range entries {
@@ -54,8 +53,7 @@ func distinct(row []entry, size int) bool {
 	return len(seen) == len(row)
 }
 
-// firstFit returns the smallest shift that brings all entries of a row to slots not
-// taken, or -1.
+// firstFit returns the smallest shift that brings all entries of a row to slots not taken, or -1.
 func firstFit(taken []bool, row []entry) int {
 	for shift := range taken {
 		if !slices.ContainsFunc(row, func(e entry) bool { return taken[slotOf(e, shift, len(taken))] }) {

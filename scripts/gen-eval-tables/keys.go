@@ -13,8 +13,7 @@ const (
 	rows    = 1 << rowBits
 )
 
-// A key is a pair of numbers. Keys add component by component: rows modulo 2^rowBits,
-// places modulo 2^16.
+// A key is a pair of numbers. Keys add component by component: rows modulo 2^rowBits, places modulo 2^16.
 type key struct {
 	row   uint16
 	place uint16

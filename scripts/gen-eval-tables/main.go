@@ -102,8 +102,7 @@ func (t *tables) placeRanks() (err error) {
 	return nil
 }
 
-// entries lists the rank multisets of a number of cards with their strengths, 0 for
-// fewer than five cards.
+// entries lists the rank multisets of a number of cards with their strengths, 0 for fewer than five cards.
 func (t *tables) entries(size int) []entry {
 	var out []entry
 	for counts := range multisets(size) {

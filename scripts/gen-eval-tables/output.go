@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// binary lays the tables out as package eval reads them, all 16-bit numbers, little
-// endian: the shifts for seven and for fewer cards, the flush table, the rank tables for
-// seven and for fewer cards.
+// binary lays the tables out as package eval reads them, all 16-bit numbers, little endian: the shifts for seven and
+// for fewer cards, the flush table, the rank tables for seven and for fewer cards.
 func (t *tables) binary() []byte {
 	var out []byte
 	for _, table := range [][]uint16{t.sevenShifts, t.smallShifts, t.flushes, t.seven, t.small} {

@@ -20,16 +20,14 @@ const (
 	numCategories
 )
 
-// value orders hands: the category, then up to five ranks from the most to the least
-// significant, four bits each. It is an intermediate form; the tables hold its place
-// in the list of all values.
+// value orders hands: the category, then up to five ranks from the most to the least significant, four bits each. It
+// is an intermediate form; the tables hold its place in the list of all values.
 type value uint32
 
 // rankCounts is a rank multiset.
 type rankCounts [numRanks]uint8
 
-// valueOf returns the value of the best five cards with these ranks, five to seven,
-// when no suit holds five of them.
+// valueOf returns the value of the best five cards with these ranks, five to seven, when no suit holds five of them.
 func valueOf(counts *rankCounts) value {
 	// holding[n] has a bit for each rank held at least n times.
 	var holding [copies + 1]uint16
@@ -61,8 +59,7 @@ func valueOf(counts *rankCounts) value {
 	return pack(highCard, topRanks(any, 5)...)
 }
 
-// flushValue returns the value of the best five cards of one suit, given by a bit for
-// each rank, at least five.
+// flushValue returns the value of the best five cards of one suit, given by a bit for each rank, at least five.
 func flushValue(ranks uint16) value {
 	if high := straightTop(ranks); high >= 0 {
 		return pack(straightFlush, high)

@@ -16,8 +16,7 @@ func main() {
 	}
 }
 
-// run writes dist in the folder of package page. What npm has installed stays while the lock file is
-// older.
+// run writes dist in the folder of package page. What npm has installed stays while the lock file is older.
 func run(folder string) error {
 	commands := [][]string{{filepath.Join("node_modules", ".bin", "tsc"), "--project", "."}}
 	installed, err := os.Stat(filepath.Join(folder, "node_modules", ".package-lock.json"))

@@ -69,9 +69,9 @@ func eachHand(name string, entries, n reg.Register, body func()) {
 	JNZ(LabelRef(name))
 }
 
-// eachGroup writes a loop over the groups of hands that tie, weakest first, and the end of the function. The body gets the
-// first hand, which it moves to the end of the group, the number of hands in a register that it may change, and the
-// numbers of hands, of cards they hold and of classes in memory.
+// eachGroup writes a loop over the groups of hands that tie, weakest first, and the end of the function. The body
+// gets the first hand, which it moves to the end of the group, the number of hands in a register that it may change,
+// and the numbers of hands, of cards they hold and of classes in memory.
 func (a isa) eachGroup(body func(sorted, n reg.Register, hands, cards, classes Mem)) {
 	groups, left := local(param("groups")), local(param("numGroups"))
 	hands, cards, classes := AllocLocal(8), AllocLocal(8), AllocLocal(8)
@@ -158,8 +158,8 @@ func local(x reg.Register) Mem {
 	return m
 }
 
-// number is the address of a parameter. Loading a float into a register would take an instruction that keeps the rest of
-// the vector, and waits for it.
+// number is the address of a parameter. Loading a float into a register would take an instruction that keeps the rest
+// of the vector, and waits for it.
 func number(name string) Mem {
 	p, err := Param(name).Resolve()
 	if err != nil {

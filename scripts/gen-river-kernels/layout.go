@@ -14,8 +14,8 @@ const (
 	groupStride = 6 // of group: the number of hands, cards and classes
 )
 
-// totals is the size of the type totals in vectors, all hands before the cards. Lanes that a kernel does not work on are left
-// out, so that AVX2 needs half of the memory, which stays in the first-level cache.
+// totals is the size of the type totals in vectors, all hands before the cards. Lanes that a kernel does not work on
+// are left out, so that AVX2 needs half of the memory, which stays in the first-level cache.
 const totals = (1 + cards) * sequences // the type, in which the cards come after all
 
 // Layout of the scratch memory of Kernel.Add, in vectors of the kernel's width. In Block the inverse stakes follow the

@@ -33,8 +33,8 @@ func learn(a isa, name string, onRiver bool) {
 	})
 }
 
-// total writes the first pass: it fills the final totals, which are 0, with the reach of all hands dealt, of each sequence.
-// Hands with the same higher card are neighbours, so that their total stays in registers.
+// total writes the first pass: it fills the final totals, which are 0, with the reach of all hands dealt, of each
+// sequence. Hands with the same higher card are neighbours, so that their total stays in registers.
 func (a isa) total() {
 	entries, live := param("dealt"), param("live")
 	reach, shares, scratch := param("reach"), param("shares"), param("scratch")
@@ -73,8 +73,8 @@ func (a isa) total() {
 	JNE(LabelRef("card"))
 }
 
-// accumulate adds hands that tie to the running totals, and fills edge with the sum of the total of all hands before and
-// after. The hands are added up first, since long sums of small numbers lose digits.
+// accumulate adds hands that tie to the running totals, and fills edge with the sum of the total of all hands before
+// and after. The hands are added up first, since long sums of small numbers lose digits.
 func (a isa) accumulate(first, n reg.Register, zeros reg.VecVirtual) {
 	entries, reach, shares, scratch := GP64(), param("reach"), param("shares"), param("scratch")
 	MOVQ(first, entries)

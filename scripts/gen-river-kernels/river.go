@@ -123,8 +123,8 @@ func (a isa) eachPart(name string, c cursor[reg.GPVirtual], n reg.Register, body
 	JNZ(LabelRef(name))
 }
 
-// totalParts writes the second pass: it adds up the losses of the opponent with all hands and with the hands that hold each
-// card, and stores the total of each class, whose hands are in two parts each.
+// totalParts writes the second pass: it adds up the losses of the opponent with all hands and with the hands that
+// hold each card, and stores the total of each class, whose hands are in two parts each.
 func (a isa) totalParts() {
 	c, left, scratch := a.firstClass(), GP64(), param("scratch")
 	half := a.broadcast(a.constant("half", 0.5))
@@ -156,8 +156,8 @@ func (a isa) totalParts() {
 	JNZ(LabelRef("class"))
 }
 
-// running loads the negative losses with the next class and adds its total to that of all hands, which is stored halved. It
-// gives the total before and after.
+// running loads the negative losses with the next class and adds its total to that of all hands, which is stored
+// halved. It gives the total before and after.
 func (a isa) running(c cursor[reg.GPVirtual], zeros reg.VecVirtual, give func(i int, before, after reg.VecVirtual)) (losses [sequences]reg.VecVirtual, cards reg.GPVirtual) {
 	losses, cards = a.losses(c)
 	total, minusHalf, scratch := a.vector(), a.broadcast(a.constant("minusHalf", -0.5)), param("scratch")
@@ -175,7 +175,8 @@ func (a isa) running(c cursor[reg.GPVirtual], zeros reg.VecVirtual, give func(i 
 	return losses, cards
 }
 
-// addGroup adds a group of one class, and finds the showdown winnings by card. The running totals of cards are negative.
+// addGroup adds a group of one class, and finds the showdown winnings by card. The running totals of cards are
+// negative.
 func (a isa) addGroup(next cursor[Mem], holders Mem, zeros reg.VecVirtual) {
 	c, scratch := resume(next), param("scratch")
 	all := a.packed(scratch, nil)
@@ -251,7 +252,8 @@ func (a isa) addClasses(next cursor[Mem], holders, cards, classes Mem, zeros reg
 	MOVQ(after, holders)
 }
 
-// eachHolder writes a loop over the cards that the hands of a group hold, with a label. It returns the address after the last.
+// eachHolder writes a loop over the cards that the hands of a group hold, with a label. It returns the address after
+// the last.
 func (a isa) eachHolder(name string, holders, cards Mem, body func(running, held row)) reg.GPVirtual {
 	at, n, scratch := GP64(), GP64(), param("scratch")
 	MOVQ(holders, at)

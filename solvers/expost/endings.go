@@ -22,10 +22,9 @@ var at = func() (starts [tournament.NumLines]int) {
 	return starts
 }()
 
-// Endings holds, for a situation and a class, the probability that the class is dealt, play comes to
-// the situation, and the hand ends by a line and an order: by lines with the acting player in the pot
-// if he jams, and by the others if he folds. The probabilities of each of these two sets of lines sum
-// to the reach of the class.
+// Endings holds, for a situation and a class, the probability that the class is dealt, play comes to the situation,
+// and the hand ends by a line and an order: by lines with the acting player in the pot if he jams, and by the others
+// if he folds. The probabilities of each of these two sets of lines sum to the reach of the class.
 type Endings [tournament.NumSituations][cards.NumClasses]Ending
 
 // onJam and onFold list the lines that may follow a situation.

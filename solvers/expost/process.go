@@ -25,8 +25,7 @@ const (
 	maxPolicies = 100
 )
 
-// A process is the Markov decision process of one player against fixed strategies. Its nodes are states
-// and seats.
+// A process is the Markov decision process of one player against fixed strategies. Its nodes are states and seats.
 type process struct {
 	game    *stochastic.Game
 	played  []int

@@ -23,8 +23,7 @@ var showdownSeats = [numShowdowns][2]tournament.Seat{
 	smallBig:    {tournament.SmallBlind, tournament.BigBlind},
 }
 
-// A tally is the probability of three hands by their order, and by the result of each two of them if the
-// third folds.
+// A tally is the probability of three hands by their order, and by the result of each two of them if the third folds.
 type tally struct {
 	orders  [tournament.NumOrders]float64
 	results [numShowdowns]results

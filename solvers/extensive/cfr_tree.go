@@ -29,8 +29,7 @@ type board struct {
 	copies float64 // number of boards that it represents
 }
 
-// node is a node of the betting tree with its vectors, which have an entry for each board of the round and
-// each hand.
+// node is a node of the betting tree with its vectors, which have an entry for each board of the round and each hand.
 type node struct {
 	*game.Node
 	children []*node

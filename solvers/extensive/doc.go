@@ -13,21 +13,21 @@
 //	two cards, showdown  payoff * (below - above)                  O(n) after sorting, by showdown.Sweep
 //	dense                payoff * (matrix times r)                 O(n^2)
 //
-// Below and above count hands that share no card with h. At a fold h's own reach was subtracted twice and is added again;
-// at a showdown it is in its own group of ties and takes part in neither sum.
+// Below and above count hands that share no card with h. At a fold h's own reach was subtracted twice and is added
+// again; at a showdown it is in its own group of ties and takes part in neither sum.
 //
 // # Best responses
 //
-// BestResponse computes exactly how much a policy can lose. One walk through the public tree carries the opponent's reach
-// down, a probability for each of its hands, and brings the values of all our hands up:
+// BestResponse computes exactly how much a policy can lose. One walk through the public tree carries the opponent's
+// reach down, a probability for each of its hands, and brings the values of all our hands up:
 //
 //	the opponent decides   each action gets its share of the reach; values add up
 //	we decide              each hand takes the larger of its values
 //	chance                 hands that hold a dealt card leave the reach; values add up
 //	the end                a linear map from reach to values
 //
-// The walk skips public states that the opponent does not reach with any hand: all values there are 0. Four things make it
-// fast; benchmarks show what each of them gains:
+// The walk skips public states that the opponent does not reach with any hand: all values there are 0. Four things
+// make it fast; benchmarks show what each of them gains:
 //
 //   - Public tree: all hands walk it together, where a search over information sets walks it for each hand.
 //   - Terminals in O(n) rather than O(n^2).
@@ -41,38 +41,41 @@
 //
 // # Where the loss arises
 //
-// Let V(k) be our value when we play the opponent's own policy in the rounds before k and a best response from round k on.
-// V(0) is the best response, and V(last+1) is the policy against itself. V(k) - V(k+1) >= 0 is the policy's loss in round k;
-// summed over rounds and seats that is its NashConv, since in a zero-sum game the two seats' values of the policy against
-// itself cancel. One walk computes all of them. LossesByDecision splits NashConv by decision and hand.
+// Let V(k) be our value when we play the opponent's own policy in the rounds before k and a best response from round
+// k on. V(0) is the best response, and V(last+1) is the policy against itself. V(k) - V(k+1) >= 0 is the policy's
+// loss in round k; summed over rounds and seats that is its NashConv, since in a zero-sum game the two seats' values
+// of the policy against itself cancel. One walk computes all of them. LossesByDecision splits NashConv by decision
+// and hand.
 //
 // # Equilibria
 //
-// SolveCFR runs CFR+ over a bucketing. It walks the public tree by betting histories, and every vector spans all boards of
-// the round: entry (board, hand). One pass updates one seat. At each decision of the seat the current strategy is regret
-// matching, and
+// SolveCFR runs CFR+ over a bucketing. It walks the public tree by betting histories, and every vector spans all
+// boards of the round: entry (board, hand). One pass updates one seat. At each decision of the seat the current
+// strategy is regret matching, and
 //
 //	regret[bucket][action] += sum over the bucket of (value of the action - value of the strategy)
 //
 // after the pass, with negative regrets set to 0. Passes alternate between the seats, and the strategy of iteration t
-// enters the average with weight t. An iteration takes O(histories x boards x hands) and memory likewise; no vector is
-// allocated after the first. Where the bucketings do not distinguish suits, one board of each orbit counts for all.
-// CFROptions.Predictive plays the regret matching of the regrets that the last ones would lead to if they came again, and
-// weights iteration t by t squared: PCFR+. It needs a few times the iterations of CFR+ for a rough answer at worst, and far
-// fewer for a sharp one at best.
+// enters the average with weight t. An iteration takes O(histories x boards x hands) and memory likewise; no vector
+// is allocated after the first. Where the bucketings do not distinguish suits, one board of each orbit counts for
+// all. CFROptions.Predictive plays the regret matching of the regrets that the last ones would lead to if they came
+// again, and weights iteration t by t squared: PCFR+. It needs a few times the iterations of CFR+ for a rough answer
+// at worst, and far fewer for a sharp one at best.
 //
-// Where the bucketings merge hands the result is an equilibrium of the smaller, abstract game, and Gap is its certificate
-// there: the gain of both seats together by other strategies of the same bucketings. BestResponse computes the loss in the
-// real game. Bucketings must have perfect recall: a seat never forgets its bucket. Otherwise Gap need not go to 0.
+// Where the bucketings merge hands the result is an equilibrium of the smaller, abstract game, and Gap is its
+// certificate there: the gain of both seats together by other strategies of the same bucketings. BestResponse
+// computes the loss in the real game. Bucketings must have perfect recall: a seat never forgets its bucket. Otherwise
+// Gap need not go to 0.
 //
 // # Matches
 //
-// ExactMatch walks the public tree as BestResponse does, with one policy in each seat. SampleMatch deals cards at random
-// and plays each deal twice with the seats' policies exchanged, so that much of the luck in the deal cancels. Actions are
-// drawn too. The standard error is that of the mean over deals, which are independent.
+// ExactMatch walks the public tree as BestResponse does, with one policy in each seat. SampleMatch deals cards at
+// random and plays each deal twice with the seats' policies exchanged, so that much of the luck in the deal cancels.
+// Actions are drawn too. The standard error is that of the mean over deals, which are independent.
 //
-// Sources: M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, "Accelerating Best Response Calculation in Large Extensive
-// Games" (IJCAI 2011); O. Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014); M. Zinkevich, M.
-// Johanson, M. Bowling and C. Piccione, "Regret Minimization in Games with Incomplete Information" (NIPS 2007); G. Farina,
-// C. Kroer and T. Sandholm, "Faster Game Solving via Predictive Blackwell Approachability" (AAAI 2021).
+// Sources: M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, "Accelerating Best Response Calculation in Large
+// Extensive Games" (IJCAI 2011); O. Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014); M.
+// Zinkevich, M. Johanson, M. Bowling and C. Piccione, "Regret Minimization in Games with Incomplete Information"
+// (NIPS 2007); G. Farina, C. Kroer and T. Sandholm, "Faster Game Solving via Predictive Blackwell Approachability"
+// (AAAI 2021).
 package extensive

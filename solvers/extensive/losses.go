@@ -19,16 +19,14 @@ type Losses struct {
 	Prior  [2][]float64
 }
 
-// DecisionLoss is the loss of a policy by its actions at a decision, with the hands and the frequency with
-// which it gets there against itself, if it played best from there on: the part of NashConv that arises
-// there.
+// DecisionLoss is the loss of a policy by its actions at a decision, with the hands and the frequency with which it
+// gets there against itself, if it played best from there on: the part of NashConv that arises there.
 type DecisionLoss struct {
 	*game.Node
 	Loss float64
 	// Reach is the probability that the policy gets there against itself.
 	Reach float64
-	// Played[i] is how often it then takes action i, Best[i] how often a best response with the same
-	// hands takes it.
+	// Played[i] is how often it then takes action i, Best[i] how often a best response with the same hands takes it.
 	Played, Best []float64
 	// Hands[k] is the part of Loss that arises with the hands of a group.
 	Hands []float64

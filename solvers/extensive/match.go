@@ -87,8 +87,7 @@ func estimate(won [][2]float64) *MatchEstimate {
 type table struct {
 	game  game.Game
 	hands *game.Hands
-	// first are the deals of the first chance node, which are many in hold'em and do not depend on the
-	// betting.
+	// first are the deals of the first chance node, which are many in hold'em and do not depend on the betting.
 	first []game.Deal
 	joint []float64 // running totals of the joint prior of the dense layout
 }

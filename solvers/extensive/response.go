@@ -41,8 +41,7 @@ type Response struct {
 	SeatValues [2]float64
 	// Hands[s][h] is the same when seat s was dealt hand h.
 	Hands [2][]float64
-	// Rounds[s][k] is the part of NashConv that arises when seat s responds in round k; only with
-	// Options.ByRound.
+	// Rounds[s][k] is the part of NashConv that arises when seat s responds in round k; only with Options.ByRound.
 	Rounds [2][]float64
 	// Self[s] is the value of the policy against itself to seat s; only with Options.ByRound.
 	Self [2]float64
@@ -73,8 +72,7 @@ func BestResponse(ctx context.Context, g game.Game, p game.Policy, o ResponseOpt
 	return r, nil
 }
 
-// prepare decides whether to walk all deals: there may be no symmetry to use, or the policy may
-// distinguish suits.
+// prepare decides whether to walk all deals: there may be no symmetry to use, or the policy may distinguish suits.
 func (o ResponseOptions) prepare(g game.Game, p game.Policy, s game.State) (ResponseOptions, error) {
 	if len(g.Stabilizer(s)) == 1 {
 		o.AllDeals = true

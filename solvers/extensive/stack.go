@@ -11,8 +11,7 @@ type stack struct {
 
 type mark struct{ block, used, headers int }
 
-// Sizes of blocks in numbers: the first suffices for small games, the others hold a few levels of a
-// hold'em walk.
+// Sizes of blocks in numbers: the first suffices for small games, the others hold a few levels of a hold'em walk.
 const (
 	firstBlock = 1 << 10
 	blockSize  = 1 << 15

@@ -7,8 +7,7 @@ import (
 	"feltlab/model/game"
 )
 
-// Terminals computes the values of hands at the ends of one game. It has scratch memory: use one for each
-// goroutine.
+// Terminals computes the values of hands at the ends of one game. It has scratch memory: use one for each goroutine.
 type Terminals struct {
 	hands *game.Hands
 	game  game.Game

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
+	"feltlab/internal/nearest"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
@@ -28,8 +30,7 @@ type Options struct {
 	// Epsilon is the regret, in the unit of the prizes (dollars), at which fictitious play
 	// stops at a state: no seat gains more by deviating in this hand. 0 means DefaultEpsilon.
 	Epsilon float64
-	// Delta is the largest change of a value between rounds at which a tournament is solved.
-	// 0 means DefaultDelta.
+	// Delta is the largest change of a value between rounds at which a tournament is solved. 0 means DefaultDelta.
 	Delta float64
 	// Iterations bounds fictitious play at one state and in one round, or over all of FP-MDP.
 	// 0 means DefaultIterations.
@@ -45,12 +46,10 @@ type Options struct {
 	Workers int
 	// Start is the snapshot to resume from; nil starts from ICM and from jamming every hand.
 	Start *Snapshot
-	// Progress, unless nil, is called with the number of states of a round that are done; calls do
-	// not overlap.
+	// Progress, unless nil, is called with the number of states of a round that are done; calls do not overlap.
 	Progress func(round, done, total int)
-	// Visit, unless nil, is called after each round with the round and the snapshot to resume from.
-	// The snapshot is the solver's own: it changes in the next round unless copied. An error ends
-	// the solution with this error.
+	// Visit, unless nil, is called after each round with the round and the snapshot to resume from. The snapshot is
+	// the solver's own: it changes in the next round unless copied. An error ends the solution with this error.
 	Visit func(Round, *Snapshot) error
 }
 
@@ -118,4 +117,43 @@ func (o *Options) begin(g *stochastic.Game) (*Snapshot, error) {
 		return nil, err
 	}
 	return o.Start.Clone(), nil
+}
+
+// Method is an algorithm for tournaments.
+type Method uint8
+
+// The methods; see the package documentation.
+const (
+	PIFP  Method = iota // fictitious play inside policy iteration
+	VIFP                // fictitious play inside value iteration, as first published
+	FPMDP               // policy iteration inside fictitious play
+)
+
+var methodNames = []string{"PI-FP", "VI-FP", "FP-MDP"}
+
+// String returns "PI-FP", "VI-FP" or "FP-MDP".
+func (m Method) String() string {
+	if int(m) >= len(methodNames) {
+		return fmt.Sprintf("Method(%d)", uint8(m))
+	}
+	return methodNames[m]
+}
+
+// ParseMethod reads the name of a method, in either case. The error is ErrMethod.
+func ParseMethod(text string) (Method, error) {
+	for i, name := range methodNames {
+		if strings.EqualFold(name, text) {
+			return Method(i), nil
+		}
+	}
+	return 0, fmt.Errorf("%w %q%s (one of %s)", ErrMethod, text, nearest.Hint(text, methodNames), strings.Join(methodNames, ", "))
+}
+
+// MarshalText writes the name.
+func (m Method) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// UnmarshalText is ParseMethod.
+func (m *Method) UnmarshalText(text []byte) (err error) {
+	*m, err = ParseMethod(string(text))
+	return err
 }

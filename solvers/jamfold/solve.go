@@ -7,6 +7,7 @@ import (
 
 	"feltlab/internal/parallel"
 	"feltlab/model/tournament"
+	"feltlab/solvers/expost"
 	"feltlab/solvers/jamfold/stochastic"
 )
 
@@ -34,10 +35,9 @@ type State struct {
 	known    bool // whether there has been play
 }
 
-// Solve solves a tournament: every state to Options.Epsilon and all values to Options.Delta. If it
-// stops early, by ErrIterations, ErrRounds, the context, play that never ends or an error of
-// Options.Visit, it returns the error with the solution so far; with ErrOptions, ErrSnapshot and
-// stochastic.ErrStrategy it returns no solution.
+// Solve solves a tournament: every state to Options.Epsilon and all values to Options.Delta. If it stops early, by
+// ErrIterations, ErrRounds, the context, play that never ends or an error of Options.Visit, it returns the error with
+// the solution so far; with ErrOptions, ErrSnapshot and stochastic.ErrStrategy it returns no solution.
 func Solve(ctx context.Context, g *stochastic.Game, options Options) (*Solution, error) {
 	options, err := options.withDefaults()
 	if err != nil {
@@ -195,9 +195,8 @@ func (s *solver) playState(ctx context.Context, n int, epsilon float64, kernels 
 	return err
 }
 
-// carry reports whether the regret is still within epsilon for payoffs that have moved since the last
-// play, whatever the strategies: a gain is the difference of two utilities, neither of which moved by
-// more than the payoffs did.
+// carry reports whether the regret is still within epsilon for payoffs that have moved since the last play, whatever
+// the strategies: a gain is the difference of two utilities, neither of which moved by more than the payoffs did.
 func (s *State) carry(payoffs *tournament.Payoffs, epsilon float64) bool {
 	var moved [tournament.NumSeats]float64
 	for l := range payoffs {
@@ -266,4 +265,46 @@ func neighbour(of *stochastic.Strategy, h *tournament.Hand) *stochastic.Strategy
 		}
 	}
 	return x
+}
+
+// outerPlay is FP-MDP: in each iteration every player's best response in the whole tournament to the
+// others' averages is mixed into the player's own average.
+func (s *solver) outerPlay(ctx context.Context) error {
+	for {
+		progress := func(done, total int) {
+			if s.options.Progress != nil {
+				s.options.Progress(s.at.Round+1, done, total)
+			}
+		}
+		c, err := expost.Check(ctx, s.game, s.at.Profile, s.options.Workers, progress)
+		if err != nil {
+			return err
+		}
+		s.at.Values, s.at.Round, s.at.Moved = c.Values, s.at.Round+1, c.Gain
+		round := Round{Number: s.at.Round, Epsilon: s.options.Epsilon, Regret: c.Gain, Moved: c.Gain, Iterations: 1}
+		s.rounds = append(s.rounds, round)
+		if s.options.Visit != nil {
+			if err := s.options.Visit(round, s.at); err != nil {
+				return err
+			}
+		}
+		switch {
+		case c.Gain <= s.options.Epsilon:
+			return nil
+		case s.at.Round >= min(s.options.Rounds, s.options.Iterations):
+			return fmt.Errorf("%w: a player gains %.3g after %d", ErrRounds, c.Gain, s.at.Round)
+		}
+		lambda := 2 / float64(s.at.Round+2)
+		if s.game.Rules.Averaging == tournament.AverageUniform {
+			lambda = 1 / float64(s.at.Round+1)
+		}
+		for _, i := range s.played {
+			x, best := s.at.Profile[i], c.Response[i]
+			for situation := range x {
+				for k := range x[situation] {
+					x[situation][k] += lambda * (best[situation][k] - x[situation][k])
+				}
+			}
+		}
+	}
 }

@@ -2,6 +2,7 @@ package limitholdem
 
 import (
 	"fmt"
+	"math"
 
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -38,9 +39,9 @@ func (r *Result) Mean() Interval {
 	return Interval{sum.Low / 2, sum.High / 2}
 }
 
-// Combine computes the round before the flop from items, in any order. For a missing item it bounds our value: from below by
-// folding (or, if we follow a policy, by losing all that both can bet), from above by winning all bets. So the values lie
-// between Low and High whatever the missing items are.
+// Combine computes the round before the flop from items, in any order. For a missing item it bounds our value: from
+// below by folding (or, if we follow a policy, by losing all that both can bet), from above by winning all bets. So
+// the values lie between Low and High whatever the missing items are.
 func (s *Solver) Combine(items []*Item) (*Result, error) {
 	byPlace, err := s.arrange(items)
 	if err != nil {
@@ -202,8 +203,8 @@ func (r *Result) set(seat, end int, values handValues) {
 	}
 }
 
-// setRounds splits the values by level into rounds. With the policy in all rounds one seat wins what the other loses, so
-// that the next level would be 0.
+// setRounds splits the values by level into rounds. With the policy in all rounds one seat wins what the other loses,
+// so that the next level would be 0.
 func (r *Result) setRounds(levels *[2][]float64) {
 	r.Rounds = make([]float64, numRounds)
 	for round := range r.Rounds {
@@ -214,4 +215,37 @@ func (r *Result) setRounds(levels *[2][]float64) {
 			}
 		}
 	}
+}
+
+// checkMargin is the rounding by which a value may exceed a bound, relative to the stakes.
+const checkMargin = 1e-5
+
+// Check returns an error that wraps ErrItem if an item from elsewhere cannot be right: it has the wrong form, or we
+// win or lose more with a class of hands than is at stake, or win less by responding than by folding or by responding
+// later. If turns or rivers are drawn, only the form is checked.
+func (s *Solver) Check(item *Item) error {
+	if err := item.check(s.Levels()); err != nil {
+		return err
+	}
+	if s.options.Turns > 0 || s.options.Rivers > 0 {
+		return nil
+	}
+	low, high := s.bounds(item.Flop, item.Seat, extensive.NewTerminals(s.game))
+	for level := range item.Values {
+		for k := range item.Values[level] {
+			for class, v := range item.Values[level][k] {
+				least, most := low[k][class], high[k][class]
+				margin := checkMargin * (most - least)
+				if level > 0 { // following the policy may lose all bets
+					least = -math.Abs(most) - math.Abs(least)
+					most = item.Values[level-1][k][class]
+				}
+				if v < least-margin || v > most+margin {
+					return fmt.Errorf("%w: flop %d, seat %d, %v: %v, want %v to %v",
+						ErrItem, item.Flop, item.Seat, cards.Class(class), v, least, most)
+				}
+			}
+		}
+	}
+	return nil
 }

@@ -24,17 +24,16 @@
 //
 // # Cost
 //
-// An item takes O(567 x 9 x 1,081 x rivers) additions, with 1,456 rivers on average. Against an opponent with 1,000 buckets
-// by strength that is 4.0 to 4.5 CPU-seconds with AVX2 on a Zen 3 core, a seventh of it for each history before the flop,
-// and a twentieth of the time of portable Go; losses by round cost nothing more that could be measured. A worker takes 18 MB
-// beside the policy.
+// An item takes O(567 x 9 x 1,081 x rivers) additions, with 1,456 rivers on average. Against an opponent with 1,000
+// buckets by strength that is 4.0 to 4.5 CPU-seconds with AVX2 on a Zen 3 core, a seventh of it for each history
+// before the flop, and a twentieth of the time of portable Go; losses by round cost nothing more that could be
+// measured. A worker takes 18 MB beside the policy.
 //
 // # Precision
 //
-// Single precision on the river moves the value of a flop by some 1e-7 of it, and by up to 5e-7 where the policy is the same
-// with all hands. Values of single hands are off by up to a hundred-thousandth of a big blind.
+// Single precision on the river moves the value of a flop by some 1e-7 of it, and by up to 5e-7 where the policy is
+// the same with all hands. Values of single hands are off by up to a hundred-thousandth of a big blind.
 //
-// Source: M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, "Accelerating Best Response
-// Calculation in Large Extensive Games" (IJCAI 2011); lanes of histories and opponents that
-// play blindfold are our own.
+// Source: M. Johanson, K. Waugh, M. Bowling and M. Zinkevich, "Accelerating Best Response Calculation in Large
+// Extensive Games" (IJCAI 2011); lanes of histories and opponents that play blindfold are our own.
 package limitholdem

@@ -65,8 +65,8 @@ func (o *Options) draws() (turns, rivers draw) {
 	return newDraw(o.Turns, numTurns, o.Seed), newDraw(o.Rivers, numRivers, o.Seed)
 }
 
-// from draws deals on a board, no card twice and all with the same probability. The expected sum over the sample is the sum
-// over all deals, and so is that of each fold. The same seed and board give the same deals.
+// from draws deals on a board, no card twice and all with the same probability. The expected sum over the sample is
+// the sum over all deals, and so is that of each fold. The same seed and board give the same deals.
 func (d draw) from(deals *game.Deals, board game.Board) (out []drawn) {
 	if d.n == 0 {
 		for _, x := range extensive.AllDeals(deals, board) {

@@ -2,13 +2,13 @@ package limitholdem
 
 import "feltlab/model/game"
 
-// HeldOut returns the level of items that values our choices on deals that did not determine them; ok is false in a match,
-// and where a single turn or river is drawn. Where nothing is drawn the level is 0.
+// HeldOut returns the level of items that values our choices on deals that did not determine them; ok is false in a
+// match, and where a single turn or river is drawn. Where nothing is drawn the level is 0.
 //
-// The turns and rivers that are drawn are divided into folds (see draw). Choices on the turn are made by all but one fold of
-// its rivers, choices on the flop by all but one of its turns, and the fold that is held out values them; each fold in turn,
-// and the mean counts. On the river nothing is left to be drawn. One could really play like this, by drawing cards on each
-// board to choose by. So the value is on average no more than that of a best response.
+// The turns and rivers that are drawn are divided into folds (see draw). Choices on the turn are made by all but one
+// fold of its rivers, choices on the flop by all but one of its turns, and the fold that is held out values them;
+// each fold in turn, and the mean counts. On the river nothing is left to be drawn. One could really play like this,
+// by drawing cards on each board to choose by. So the value is on average no more than that of a best response.
 func (s *Solver) HeldOut() (level int, ok bool) {
 	turns, rivers := s.options.draws()
 	switch {
@@ -26,7 +26,8 @@ func (s *Solver) holdsOut() bool {
 	return !s.played && turns.n != 1 && rivers.n != 1 && turns.n+rivers.n > 0
 }
 
-// Follow returns the winnings of the choices before the flop that are best if flops have the values choose, valued by value.
+// Follow returns the winnings of the choices before the flop that are best if flops have the values choose, valued by
+// value.
 func (s *Solver) Follow(seat int, choose, value *Values) (float64, error) {
 	walk, err := s.preflop(seat)
 	if err != nil {
@@ -46,8 +47,8 @@ func (s *Solver) Follow(seat int, choose, value *Values) (float64, error) {
 	return handValues(out[1:]).totals()[0], err
 }
 
-// split turns the sums over folds into pairs: the whole as estimated by all folds but one, and by that one. The sums are in
-// the places of the second ones. It returns the whole in whole.
+// split turns the sums over folds into pairs: the whole as estimated by all folds but one, and by that one. The sums
+// are in the places of the second ones. It returns the whole in whole.
 func (d draw) split(pairs []*vector, whole *vector) {
 	clear(whole[:])
 	for k := range d.folds() {
@@ -72,8 +73,8 @@ func (d draw) followed(pairs []*vector) *vector {
 	return out
 }
 
-// addFolds adds the value of a turn to the pairs of the flop: if turns are drawn, the value on rivers that are held out.
-// Otherwise choices on the flop too are made by all but one fold of the rivers.
+// addFolds adds the value of a turn to the pairs of the flop: if turns are drawn, the value on rivers that are held
+// out. Otherwise choices on the flop too are made by all but one fold of the rivers.
 func (w *worker[R]) addFolds(drawn *drawn, out, sum []*vector) {
 	s, d := &w.turnRound, w.drawnTurns
 	if d.n == 0 {

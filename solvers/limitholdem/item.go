@@ -9,19 +9,19 @@ import (
 	"feltlab/model/game"
 )
 
-// Item is the contribution of a flop to the value of a best response from one seat: the result of one piece of work, about
-// 10 KB.
+// Item is the contribution of a flop to the value of a best response from one seat: the result of one piece of work,
+// about 10 KB.
 type Item struct {
 	Flop int // from 0 to NumFlops - 1
 	Seat int // ours: 0 is the small blind
-	// Values are those of a best response from the flop on; with Options.ByRound, also those of following the opponent's
-	// own policy on the flop, and on flop and turn, and a best response after.
+	// Values are those of a best response from the flop on; with Options.ByRound, also those of following the
+	// opponent's own policy on the flop, and on flop and turn, and a best response after.
 	Values []Values
 }
 
-// Values holds, by betting history before the flop and class of our hand, the sum over the flops of an orbit and the combos
-// of the class of: joint prior of both hands x opponent's reach x payoff, in big blinds, divided by the number of flops once
-// the hands are known.
+// Values holds, by betting history before the flop and class of our hand, the sum over the flops of an orbit and the
+// combos of the class of: joint prior of both hands x opponent's reach x payoff, in big blinds, divided by the number
+// of flops once the hands are known.
 type Values [NumPreflop][cards.NumClasses]float64
 
 // ErrItem marks items that cannot be results of the solver's work.
@@ -48,9 +48,9 @@ func (i *Item) check(levels int) error {
 	return nil
 }
 
-// byClass sums values of combos on a flop by class, over the flop's orbit: since the policy does not distinguish suits, and
-// a permutation maps a class to itself, each flop of the orbit has the same sum. It clears values of combos that hold a card
-// of the flop.
+// byClass sums values of combos on a flop by class, over the flop's orbit: since the policy does not distinguish
+// suits, and a permutation maps a class to itself, each flop of the orbit has the same sum. It clears values of
+// combos that hold a card of the flop.
 func (t *tree) byClass(flop *game.Deal, values *vector) (sums [cards.NumClasses]float64) {
 	t.game.Hands().Block(values[:], flop.Dealt)
 	for h, v := range values {

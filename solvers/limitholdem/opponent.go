@@ -10,7 +10,8 @@ import (
 
 // opponent is a policy as the walks use it: by buckets of hands on a board.
 type opponent interface {
-	// buckets fills of with the buckets of a seat's hands on a board. Hands that hold a card of the board get any bucket.
+	// buckets fills of with the buckets of a seat's hands on a board. Hands that hold a card of the board get any
+	// bucket.
 	buckets(seat, round int, board game.Board, of *[cards.NumCombos]int32) error
 	// numBuckets is one more than the largest of them.
 	numBuckets(seat, round int) int

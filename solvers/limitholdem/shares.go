@@ -32,8 +32,8 @@ func (s *side[R]) on(block int, board game.Board) (book *river.Book[R], err erro
 	return s.book, err
 }
 
-// fill fills a book for a block, or a new one: with the losses of the opponent, or with our own play. The board matters only
-// for players that are not fixed.
+// fill fills a book for a block, or a new one: with the losses of the opponent, or with our own play. The board
+// matters only for players that are not fixed.
 func (s *side[R]) fill(block int, board game.Board, book *river.Book[R]) (*river.Book[R], error) {
 	buckets := s.player.numBuckets(s.actor, onRiver)
 	if s.shares == nil {
@@ -76,8 +76,8 @@ const riverBet = 2
 // opponentFirst reports whether the opponent of a seat opens the rounds after the flop.
 func (t *tree) opponentFirst(seat int) bool { return t.opens[onRiver][0].Actor != seat }
 
-// sharer computes a player's play on the river: the probability, in each of its buckets, of its part of each sequence, for
-// the histories of a block.
+// sharer computes a player's play on the river: the probability, in each of its buckets, of its part of each
+// sequence, for the histories of a block.
 type sharer[R river.Real] struct {
 	*tree
 	player  opponent
@@ -124,8 +124,8 @@ func (s *sharer[R]) fill(block int, board game.Board, out []river.Shares[R]) err
 	return nil
 }
 
-// walk carries down the probability of the player's actions on the river, by bucket, the number of bets, and whether the
-// first was ours.
+// walk carries down the probability of the player's actions on the river, by bucket, the number of bets, and whether
+// the first was ours.
 func (s *sharer[R]) walk(n *game.Node, probability []float64, bets int, oursFirst bool) error {
 	switch n.Kind {
 	case game.Folded:

@@ -5,7 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 
+	"golang.org/x/sync/errgroup"
+
+	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
@@ -23,9 +27,9 @@ type Options struct {
 	General bool
 	// ByRound asks in which round the loss arises: Result.Rounds.
 	ByRound bool
-	// Turns and Rivers are the numbers of turns of a flop, and rivers of a turn, that are drawn to represent all; 0 takes
-	// all. Players that play blindfold take all in any case. Since a best response knows the sample, it wins on average
-	// more than from all cards: an upper bound in expectation. Solver.HeldOut gives a lower bound.
+	// Turns and Rivers are the numbers of turns of a flop, and rivers of a turn, that are drawn to represent all; 0
+	// takes all. Players that play blindfold take all in any case. Since a best response knows the sample, it wins on
+	// average more than from all cards: an upper bound in expectation. Solver.HeldOut gives a lower bound.
 	Turns, Rivers int
 	// Seed of the random permutations that test the policy for symmetry, and of the sample.
 	Seed uint64
@@ -34,7 +38,8 @@ type Options struct {
 // ErrOptions marks options that the solver cannot combine, or that the machine lacks.
 var ErrOptions = errors.New("bad options")
 
-// Solver computes best responses to one policy, or the winnings of another policy against it. It is safe for concurrent use.
+// Solver computes best responses to one policy, or the winnings of another policy against it. It is safe for
+// concurrent use.
 type Solver struct {
 	*tree
 	*players
@@ -50,8 +55,8 @@ type valuer interface {
 }
 
 // New returns a solver for a policy in limit hold'em. The policy must not distinguish suits: an error that wraps
-// extensive.ErrAsymmetric says where random permutations found that it does. Tables of package strategy are fast; any other
-// policy is asked for each public state.
+// extensive.ErrAsymmetric says where random permutations found that it does. Tables of package strategy are fast; any
+// other policy is asked for each public state.
 func New(p game.Policy, o Options) (*Solver, error) {
 	s := &Solver{tree: limitTree(), players: &players{}, options: o}
 	var err error
@@ -62,8 +67,8 @@ func New(p game.Policy, o Options) (*Solver, error) {
 	return s, s.prepare()
 }
 
-// NewMatch returns a solver for the winnings of one policy against another, in either seat: values are those of the policy
-// instead of a best response. Policies are as for New; ByRound is not possible.
+// NewMatch returns a solver for the winnings of one policy against another, in either seat: values are those of the
+// policy instead of a best response. Policies are as for New; ByRound is not possible.
 func NewMatch(ours, theirs game.Policy, o Options) (*Solver, error) {
 	if o.ByRound {
 		return nil, fmt.Errorf("%w: a match has no losses by round", ErrOptions)
@@ -212,8 +217,8 @@ func ones() *vector {
 // kernel: "portable", "avx2" or "avx512".
 func (s *Solver) Method(seat int) string { return s.valuers[seat&1].method() }
 
-// FlopCards returns the cards of a flop, which represents its orbit; flops are numbered from 0 to NumFlops - 1 in ascending
-// order of their sets.
+// FlopCards returns the cards of a flop, which represents its orbit; flops are numbered from 0 to NumFlops - 1 in
+// ascending order of their sets.
 func (s *Solver) FlopCards(flop int) cards.Set { return s.flops[flop].Dealt }
 
 // Flop computes an item: the contribution of a flop and seat. It takes seconds unless the opponent plays blindfold.
@@ -226,4 +231,44 @@ func (s *Solver) Flop(ctx context.Context, flop, seat int) (*Item, error) {
 		item.Values = append(item.Values, item.Values[0]) // blindfold: nothing is drawn
 	}
 	return item, err
+}
+
+// Task is a piece of work: the flop and the seat of an item.
+type Task struct{ Flop, Seat int }
+
+// Tasks lists all work: both seats of all flops.
+func Tasks() []Task {
+	var out []Task
+	for flop := range NumFlops {
+		for seat := range 2 {
+			out = append(out, Task{flop, seat})
+		}
+	}
+	return out
+}
+
+// Run computes items with a number of workers, below 1 for one a processor, and hands them to done one at a time. Their
+// order depends on the workers, their values do not. It stops at the first error, done's included.
+func (s *Solver) Run(ctx context.Context, tasks []Task, workers int, done func(*Item) error) error {
+	var mu sync.Mutex
+	group, ctx := errgroup.WithContext(ctx) // an error ends the other items too
+	group.SetLimit(parallel.Workers(workers))
+	for _, task := range tasks {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			item, err := s.Flop(ctx, task.Flop, task.Seat)
+			if err != nil {
+				return err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			return done(item)
+		})
+	}
+	return group.Wait()
 }

@@ -6,13 +6,13 @@ import (
 	"feltlab/solvers/extensive"
 )
 
-// street walks the betting of one round on one board, for all combos at once and in double precision; the caller values what
-// follows the round.
+// street walks the betting of one round on one board, for all combos at once and in double precision; the caller
+// values what follows the round.
 //
-// Values come in levels: level 0 is a best response from the round on, level k follows the opponent's own policy for k
-// rounds, this one included, and plays a best response after. In a match there is one level, that of our policy. Pairs of
-// levels may follow: a best response if later rounds have the value of the first of a pair, and its winnings if they have
-// the value of the second.
+// Values come in levels: level 0 is a best response from the round on, level k follows the opponent's own policy for
+// k rounds, this one included, and plays a best response after. In a match there is one level, that of our policy.
+// Pairs of levels may follow: a best response if later rounds have the value of the first of a pair, and its winnings
+// if they have the value of the second.
 type street struct {
 	*players
 	terminals *extensive.Terminals
@@ -51,8 +51,8 @@ func (s *street) borrow() *vector {
 
 func (s *street) giveBack(v ...*vector) { s.free = append(s.free, v...) }
 
-// descend carries the opponent's reach to the chance nodes that end the round, except those that it does not reach with any
-// hand.
+// descend carries the opponent's reach to the chance nodes that end the round, except those that it does not reach
+// with any hand.
 func (s *street) descend(n *game.Node, reach *vector, arrive func(chance *game.Node, reach *vector)) error {
 	switch {
 	case allZero(reach) || n.Kind == game.Folded:
@@ -92,8 +92,8 @@ func (s *street) split(share, reach *vector, probability []float64) {
 	}
 }
 
-// ascend fills out with the values of a node, level by level. At chance nodes that the opponent reaches, later fills in the
-// values of the next round.
+// ascend fills out with the values of a node, level by level. At chance nodes that the opponent reaches, later fills
+// in the values of the next round.
 func (s *street) ascend(n *game.Node, reach *vector, out []*vector, later func(chance *game.Node, out []*vector)) error {
 	switch {
 	case allZero(reach):

@@ -25,8 +25,8 @@ const NumFlops = 1_755
 // tree is the betting tree of limit hold'em by rounds, and the flops.
 type tree struct {
 	game *game.FixedLimit
-	// opens lists the first decisions of each round in depth-first order; the decisions 9j to 9j+8 of the next round (0 to
-	// 6 from before the flop) follow decision j.
+	// opens lists the first decisions of each round in depth-first order; the decisions 9j to 9j+8 of the next round
+	// (0 to 6 from before the flop) follow decision j.
 	opens [numRounds][]*game.Node
 	// place is the place of a node in opens, by ID.
 	place []int
@@ -91,8 +91,8 @@ func (v *vector) add(weight float64, w *vector) {
 	}
 }
 
-// symmetrized returns the mean of values over the images of a combo: summing one board of each orbit with the size of the
-// orbit as weight, and taking this mean, is the sum over all boards.
+// symmetrized returns the mean of values over the images of a combo: summing one board of each orbit with the size of
+// the orbit as weight, and taking this mean, is the sum over all boards.
 func symmetrized(group []*game.Symmetry, seat int, combo int, value func(combo int) float64) float64 {
 	if len(group) <= 1 {
 		return value(combo)

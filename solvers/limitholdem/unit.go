@@ -12,8 +12,8 @@ import (
 // blindfold values flops against an opponent that plays blindfold. Its reach is the same for all hands, so values are
 // computed for one unit of reach, once for each form.
 //
-// On the river a hand's value depends only on the form and on the margin, the number of hands that it beats minus the number
-// that beat it, from -990 to 990. A table by these two replaces the betting.
+// On the river a hand's value depends only on the form and on the margin, the number of hands that it beats minus the
+// number that beat it, from -990 to 990. A table by these two replaces the betting.
 type blindfold struct {
 	*tree
 	*forms
@@ -221,8 +221,8 @@ var everyHand = func() (weights [cards.NumCombos]int32) {
 	return weights
 }()
 
-// ascend computes the values of all forms of a round; later fills in those of the i-th form that begins the next round, at
-// one of its levels.
+// ascend computes the values of all forms of a round; later fills in those of the i-th form that begins the next
+// round, at one of its levels.
 func (w *blindfoldWorker) ascend(round int, later func(i, level int, out *vector)) {
 	for f := range w.rounds[round] {
 		x := &w.rounds[round][f]

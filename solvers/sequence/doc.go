@@ -20,6 +20,5 @@
 // Package highs solves the programs. Sequence forms are for games in which every pair of hands can be walked:
 // those with one hole card, Kuhn and Leduc. They need perfect recall, which New checks.
 //
-// Source: B. von Stengel, "Efficient Computation of Behavior Strategies", Games and Economic
-// Behavior 14 (1996).
+// Source: B. von Stengel, "Efficient Computation of Behavior Strategies", Games and Economic Behavior 14 (1996).
 package sequence

@@ -55,9 +55,8 @@ func (p *program) row(lower, upper float64, terms ...term) {
 	p.AddRow(mip.Row{Lower: lower, Upper: upper}, index, value)
 }
 
-// responses are columns and terms for the other seat's responses to a plan: sums[s] are the terms of the
-// guaranteed value after the other seat's sequence s, and column values[i] is the guaranteed value at its
-// set i.
+// responses are columns and terms for the other seat's responses to a plan: sums[s] are the terms of the guaranteed
+// value after the other seat's sequence s, and column values[i] is the guaranteed value at its set i.
 type responses struct {
 	values []int
 	sums   [][]term

@@ -3,10 +3,9 @@
 // that of two (Pairs), strategies, and the states of a tournament under given rules. In the field's
 // words the tournament is a stochastic game: each state is a hand, whose result leads to other states.
 //
-// Hands are the 169 classes. A Triples holds, for each class of one player and each pair of classes of
-// the other two, the number of deals by the 13 orders, as 32-bit integers in the memory order of the
-// solvers' sums: 126 MB, made in about a third of a second from the exact rollout (dataset/allin). Sums
-// over classes stay exact in float64.
+// Hands are the 169 classes. A Triples holds, for each class of one player and each pair of classes of the other two,
+// the number of deals by the 13 orders, as 32-bit integers in the memory order of the solvers' sums: 126 MB, made in
+// about a third of a second from the exact rollout (dataset/allin). Sums over classes stay exact in float64.
 //
 // # Card removal
 //

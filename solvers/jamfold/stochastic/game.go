@@ -10,9 +10,8 @@ import (
 type Game struct {
 	Rules tournament.Rules
 	Space tournament.Space
-	// Hands holds the hand of every state that is played, by index. It is nil where the value of the
-	// state is fixed: at heads-up states by HeadsUpLinear, and at three-handed states of a tournament
-	// of two.
+	// Hands holds the hand of every state that is played, by index. It is nil where the value of the state is fixed:
+	// at heads-up states by HeadsUpLinear, and at three-handed states of a tournament of two.
 	Hands []*tournament.Hand
 	// ICM is the value of every state by the Independent Chip Model.
 	ICM tournament.Values
@@ -65,8 +64,7 @@ func NewHeadsUp(rules tournament.Rules, duels *Pairs) (*Game, error) {
 	return g, nil
 }
 
-// maxStates bounds the tables of a tournament of two, which are indexed by all states of the
-// space.
+// maxStates bounds the tables of a tournament of two, which are indexed by all states of the space.
 const maxStates = 1 << 23
 
 func check(rules *tournament.Rules, duels *Pairs) error {
@@ -102,8 +100,7 @@ func (g *Game) AllJam() Profile {
 	return profile
 }
 
-// Validate returns ErrStrategy unless a profile has a valid strategy for exactly the states that are
-// played.
+// Validate returns ErrStrategy unless a profile has a valid strategy for exactly the states that are played.
 func (g *Game) Validate(profile Profile) error {
 	if len(profile) != len(g.Hands) {
 		return fmt.Errorf("%w: %d states, want %d", ErrStrategy, len(profile), len(g.Hands))

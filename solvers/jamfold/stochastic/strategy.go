@@ -11,8 +11,7 @@ import (
 // Strategy holds the probabilities to jam at a state, by situation and class.
 type Strategy [tournament.NumSituations][cards.NumClasses]float64
 
-// Profile holds the strategies of all players at every state, by the state's index; nil where
-// nothing is played.
+// Profile holds the strategies of all players at every state, by the state's index; nil where nothing is played.
 type Profile []*Strategy
 
 // ErrStrategy marks a strategy that is not a probability or that breaks the rules of its hand.
@@ -51,8 +50,7 @@ func (s *Strategy) Validate(h *tournament.Hand) error {
 	return nil
 }
 
-// Frequency returns the probability of a jam in a situation over all hands dealt, even if play never
-// comes there.
+// Frequency returns the probability of a jam in a situation over all hands dealt, even if play never comes there.
 func (s *Strategy) Frequency(situation tournament.Situation) float64 {
 	combos := 0.0
 	for k, x := range s[situation] {

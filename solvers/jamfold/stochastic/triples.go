@@ -26,9 +26,8 @@ func pairIndex(b, c cards.Class) int { return int(c)*(int(c)+1)/2 + int(b) }
 const (
 	// MaxColumns is the largest number of columns.
 	MaxColumns = tournament.NumOrders + 6
-	// pairColumns is the first column of the wins and ties of two hands, for removal other than exact:
-	// first over second, first and second tied, then the same for first and third, and for second and
-	// third.
+	// pairColumns is the first column of the wins and ties of two hands, for removal other than exact: first over
+	// second, first and second tied, then the same for first and third, and for second and third.
 	pairColumns = tournament.NumOrders
 )
 
@@ -49,8 +48,7 @@ func (t *Triples) Columns() int { return t.columns }
 func (t *Triples) Deals() float64 { return t.deals }
 
 // Slice returns the rows in which the first hand is of class a: NumClassPairs rows of Columns numbers, by the
-// pairIndex of the second and the third hand, the second the lesser class. It is shared and must not be
-// changed.
+// pairIndex of the second and the third hand, the second the lesser class. It is shared and must not be changed.
 func (t *Triples) Slice(a cards.Class) []uint32 {
 	size := NumClassPairs * t.columns
 	return t.rows[int(a)*size:][:size]
@@ -59,8 +57,7 @@ func (t *Triples) Slice(a cards.Class) []uint32 {
 // All returns the sum of the slices of all classes. It is shared and must not be changed.
 func (t *Triples) All() []float64 { return t.all }
 
-// NewTriples lays out a rollout for the given card removal. The only error is that of the
-// context.
+// NewTriples lays out a rollout for the given card removal. The only error is that of the context.
 func NewTriples(ctx context.Context, source Rollout, removal tournament.Removal) (*Triples, error) {
 	t := &Triples{columns: tournament.NumOrders}
 	if removal != tournament.RemovalExact {

@@ -5,8 +5,7 @@ import (
 	"feltlab/model/cards"
 )
 
-// NumLive is the number of hands that avoid a board of five cards: pairs of liveCards. There are
-// mostHands on a flop.
+// NumLive is the number of hands that avoid a board of five cards: pairs of liveCards. There are mostHands on a flop.
 const (
 	NumLive   = liveCards * (liveCards - 1) / 2
 	liveCards = cards.NumCards - 5
@@ -23,8 +22,8 @@ type Entry struct {
 	Low, High     uint8  // its cards
 }
 
-// group is a group of hands that tie on a river, class the hands of a group in one bucket of the opponent's. The assembly
-// kernels depend on the layout.
+// group is a group of hands that tie on a river, class the hands of a group in one bucket of the opponent's. The
+// assembly kernels depend on the layout.
 type (
 	group struct{ hands, cards, classes uint16 } // their numbers
 	class struct{ bucket, cards uint16 }
@@ -38,8 +37,8 @@ type Board struct {
 	dealt [mostHands]Entry
 	// sorted are the live hands, weakest first. Boards of fewer cards are not sorted.
 	sorted [NumLive]Entry
-	// groups are in the order of the hands, holders lists the cards of each in turn. Classes are in the order of groups, and
-	// members lists their cards: the parts of a class.
+	// groups are in the order of the hands, holders lists the cards of each in turn. Classes are in the order of
+	// groups, and members lists their cards: the parts of a class.
 	numGroups, numClasses, numParts int
 
 	groups  [NumLive]group
@@ -57,8 +56,7 @@ const (
 // Hands are the live hands in the order of combos.
 func (b *Board) Hands() []Entry { return b.dealt[:b.cards*(b.cards-1)/2] }
 
-// Deal lists the hands that are live on a board of three cards or more, without ranking them.
-// Their buckets are 0.
+// Deal lists the hands that are live on a board of three cards or more, without ranking them. Their buckets are 0.
 func (b *Board) Deal(board cards.Set) {
 	n := 0
 	live := cards.FullDeck &^ board

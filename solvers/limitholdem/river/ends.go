@@ -5,13 +5,14 @@ const Folds = 8
 
 const numEnds = Sequences + Folds
 
-// Ends holds a number for each end of a street's betting and betting history: the showdowns by Sequence, and after them the
-// folds. First come those after a bet of the opponent: ours to that bet, its to our raise, ours to its raise, its to our
-// last; then those after a bet of ours: its to that bet, ours to its raise, its to our raise, ours to its last.
+// Ends holds a number for each end of a street's betting and betting history: the showdowns by Sequence, and after
+// them the folds. First come those after a bet of the opponent: ours to that bet, its to our raise, ours to its
+// raise, its to our last; then those after a bet of ours: its to that bet, ours to its raise, its to our raise, ours
+// to its last.
 type Ends[R Real] [numEnds]Vector[R]
 
-// Pay fills in the losses to us, at each end, of an opponent in some bucket, a showdown as if we won it: its shares times the
-// stakes. A fold loses the stakes before the last bet, a showdown is for the stakes with it.
+// Pay fills in the losses to us, at each end, of an opponent in some bucket, a showdown as if we won it: its shares
+// times the stakes. A fold loses the stakes before the last bet, a showdown is for the stakes with it.
 func (e *Ends[R]) Pay(shares *Shares[R], stakes *Stakes[R], opponentFirst bool) {
 	for i := range shares {
 		for l, share := range shares[i] {

@@ -29,8 +29,8 @@ func Sequence(bets int, oursFirst bool) int {
 	return bets
 }
 
-// Shares holds a number for each sequence and betting history. As the opponent's shares they are the probability that it
-// plays its part of the sequence.
+// Shares holds a number for each sequence and betting history. As the opponent's shares they are the probability that
+// it plays its part of the sequence.
 type Shares[R Real] [Sequences]Vector[R]
 
 // Stakes holds the payoff of a showdown or fold by the number of bets that both have put in on the street, from none to
@@ -45,8 +45,8 @@ type Block[R Real] struct {
 	Weight  R         // of the values in the sum
 	// OpponentFirst reports whether the opponent opens the street.
 	OpponentFirst bool
-	// Reach is the probability with which the opponent plays to the street with each combo. Only the entries of hands that
-	// are live on the board are read.
+	// Reach is the probability with which the opponent plays to the street with each combo. Only the entries of hands
+	// that are live on the board are read.
 	Reach *[cards.NumCombos]Vector[R]
 	// Theirs are the opponent's losses, by its bucket: see Ends.Pay.
 	Theirs *Book[R]
@@ -62,8 +62,8 @@ type totals[R Real] struct {
 	holding [cards.NumCards]Shares[R]
 }
 
-// Scratch is the memory of a sweep: one for each goroutine. It takes 980 KB in float32, of which Kernel.Add mostly touches
-// 130 KB, and half of that with AVX2.
+// Scratch is the memory of a sweep: one for each goroutine. It takes 980 KB in float32, of which Kernel.Add mostly
+// touches 130 KB, and half of that with AVX2.
 type Scratch[R Real] struct {
 	river   riverScratch[R] // of Kernel.Add; what follows is of Kernel.Learn
 	final   totals[R]
@@ -72,16 +72,16 @@ type Scratch[R Real] struct {
 	before  [NumLive]Shares[R]
 }
 
-// riverScratch is the memory of Kernel.Add. The assembly kernels depend on the layout, and leave out the lanes that they do
-// not work on.
+// riverScratch is the memory of Kernel.Add. The assembly kernels depend on the layout, and leave out the lanes that
+// they do not work on.
 type riverScratch[R Real] struct {
-	// running totals of the opponent's losses, less half of the final ones: of each card, negative, and half of that of all
-	// hands.
+	// running totals of the opponent's losses, less half of the final ones: of each card, negative, and half of that
+	// of all hands.
 	running totals[R]
 	edge    Shares[R] // of the group that was added last, half of the totals before plus those after
 	folds   [Folds]Vector[R]
-	// held is the winnings of a hand at each end by a card that it holds: those of its two cards add up, and at folds the
-	// opponent's losses with the hand itself are added.
+	// held is the winnings of a hand at each end by a card that it holds: those of its two cards add up, and at folds
+	// the opponent's losses with the hand itself are added.
 	held [cards.NumCards]Ends[R]
 	// totals are the opponent's reach with the hands of each class.
 	totals [NumLive]Vector[R]

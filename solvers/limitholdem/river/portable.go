@@ -159,8 +159,8 @@ func (p *riverScratch[R]) value(hands []Entry, b *Block[R]) {
 
 // bestResponse walks up the betting tree of a street, from our winnings at its ends.
 //
-// The tree below a bet of the opponent and the one below a bet of ours do not depend on who opened the street. In the names,
-// r is a bet or raise of the opponent, R one of ours.
+// The tree below a bet of the opponent and the one below a bet of ours do not depend on who opened the street. In the
+// names, r is a bet or raise of the opponent, R one of ours.
 func bestResponse[R Real](opponentFirst bool, ends *[numEnds]R) R {
 	show, fold := ends[:Sequences], ends[Sequences:]
 	rRrR := fold[3] + show[4]

@@ -51,8 +51,8 @@ func (s *Scratch[R]) remember(hands []Entry) {
 	}
 }
 
-// accumulate adds the hands' reach, of each sequence, to the running totals. It fills edge with the sum of the total of all
-// hands before and after. The hands are added up first, since long sums of small numbers lose digits.
+// accumulate adds the hands' reach, of each sequence, to the running totals. It fills edge with the sum of the total
+// of all hands before and after. The hands are added up first, since long sums of small numbers lose digits.
 func (s *Scratch[R]) accumulate(hands []Entry, b *Lesson[R]) {
 	var group Shares[R]
 	for _, e := range hands {
@@ -121,8 +121,8 @@ func betsOf(i int) int {
 	return i
 }
 
-// hand walks up the betting tree of a street as bestResponse does, by our plan: fold is the opponent's total reach, call the
-// winnings of a sequence. It adds the values of our actions to the gains.
+// hand walks up the betting tree of a street as bestResponse does, by our plan: fold is the opponent's total reach,
+// call the winnings of a sequence. It adds the values of our actions to the gains.
 func (b *Lesson[R]) hand(e Entry, l int, fold, call *[Sequences]R) {
 	plan, gains, pay := &b.Plans[e.Own], &b.Gains[e.Own], &b.Payoffs
 	act := func(entry int, v R) R {

@@ -13,13 +13,13 @@ type Kernel[R Real] struct {
 	// Match fills plans, for some buckets, by regret matching: in proportion to positive regrets; without any, all
 	// actions are equally likely.
 	Match func(updates []Update[R], regrets, plans []Plan[R])
-	// UpdateRegrets adds to the discounted regrets the gain of each action less that of the plan, keeps them at floor or
-	// above, and clears the gains.
+	// UpdateRegrets adds to the discounted regrets the gain of each action less that of the plan, keeps them at floor
+	// or above, and clears the gains.
 	UpdateRegrets func(updates []Update[R], floor R, plans, gains, regrets []Plan[R])
 	// Share fills the opponent's shares from its plans.
 	Share func(updates []Update[R], opponentFirst bool, plans []Plan[R], shares []Shares[R])
-	// Average adds to sums, for some buckets, the weight times the probability with which the opponent plays each action.
-	// It clears masses, the opponent's reach summed over each bucket's hands.
+	// Average adds to sums, for some buckets, the weight times the probability with which the opponent plays each
+	// action. It clears masses, the opponent's reach summed over each bucket's hands.
 	Average func(
 		updates []Update[R], weight R, opponentFirst bool, plans []Plan[R], masses []Vector[R], sums []Plan[R],
 	)
@@ -55,8 +55,8 @@ func (k *Kernel[R]) Add(board *Board, b *Block[R], s *Scratch[R]) {
 	k.add(board, b, s)
 }
 
-// Learn values all live hands of a board if we play by our plans, and adds up the values of our actions. On the river it
-// sweeps the hands in order of strength.
+// Learn values all live hands of a board if we play by our plans, and adds up the values of our actions. On the river
+// it sweeps the hands in order of strength.
 func (k *Kernel[R]) Learn(board *Board, b *Lesson[R], s *Scratch[R]) {
 	if b.Later != nil {
 		k.learnLater(board, b, s)

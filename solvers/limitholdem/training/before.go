@@ -6,8 +6,8 @@ import (
 	"feltlab/solvers/limitholdem/river"
 )
 
-// The round before the flop has 8 decisions and takes next to no time: its histories are walked one after the other. Its
-// plans use the first lane, and an entry for each action.
+// The round before the flop has 8 decisions and takes next to no time: its histories are walked one after the other.
+// Its plans use the first lane, and an entry for each action.
 
 // vector holds a number for each combo.
 type vector = [cards.NumCombos]float32

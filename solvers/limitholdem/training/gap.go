@@ -24,10 +24,10 @@ func (g *Gap) Sum() (sum, standardError float64) {
 // judgeSeed makes the boards of an estimate differ from those of the training.
 const judgeSeed = 0x9e3779b97f4a7c15
 
-// EstimateGap looks for strategies of limit hold'em that beat another within its bucketings: one seat learns against the
-// other, which stays fixed, for a number of iterations. Then each bucket gets the action with the most regret, and that is
-// played on as many new batches of boards. Learning did not see those, so that the estimate is on average no more than the
-// winnings of a best response within the bucketing, and less if learning was short.
+// EstimateGap looks for strategies of limit hold'em that beat another within its bucketings: one seat learns against
+// the other, which stays fixed, for a number of iterations. Then each bucket gets the action with the most regret,
+// and that is played on as many new batches of boards. Learning did not see those, so that the estimate is on average
+// no more than the winnings of a best response within the bucketing, and less if learning was short.
 func EstimateGap(ctx context.Context, t *strategy.Table, seed uint64, iterations int) (*Gap, error) {
 	if iterations < 2 {
 		return nil, fmt.Errorf("%w: a gap from %d iterations, want at least 2", ErrOptions, iterations)

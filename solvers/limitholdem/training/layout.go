@@ -16,9 +16,9 @@ const (
 	numRounds
 )
 
-// A street's betting histories are lanes: 7 on the flop, 63 on the turn, and 567 on the river, which follow each of nine
-// sequences of the street before. They are arranged by sequence first, so that the histories after a sequence of sixteen
-// histories are sixteen histories side by side:
+// A street's betting histories are lanes: 7 on the flop, 63 on the turn, and 567 on the river, which follow each of
+// nine sequences of the street before. They are arranged by sequence first, so that the histories after a sequence of
+// sixteen histories are sixteen histories side by side:
 //
 //	turn lane = 7 x sequence + flop lane, river lane = 64 x sequence + turn lane
 //
@@ -111,8 +111,8 @@ func (l *layout) walk(n *game.Node, lane, bets, first int) {
 	}
 }
 
-// seen converts a sequence between the numbering of seat 0 and that of a seat, in both directions: the first bet is ours to
-// one seat and theirs to the other.
+// seen converts a sequence between the numbering of seat 0 and that of a seat, in both directions: the first bet is
+// ours to one seat and theirs to the other.
 func seen(sequence, seat int) int {
 	switch {
 	case seat == 0 || sequence == river.CheckedDown:

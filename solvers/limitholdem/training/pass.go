@@ -47,11 +47,11 @@ func newWorker(s *Solver) *worker {
 	return w
 }
 
-// pass is half an iteration: on new boards one seat learns, and the other seat's play enters its average. It collects the
-// seat's winnings on each board.
+// pass is half an iteration: on new boards one seat learns, and the other seat's play enters its average. It collects
+// the seat's winnings on each board.
 //
-// One worker changes every bucket of a block, and boards are in a fixed order: so the sums do not depend on the number of
-// workers.
+// One worker changes every bucket of a block, and boards are in a fixed order: so the sums do not depend on the
+// number of workers.
 type pass struct {
 	*Solver
 	seat            int // ours

@@ -12,9 +12,9 @@ import (
 // (CFR-BR).
 type Responder string
 
-// Responders. FromTurn responds to the learner's current strategy with each hand by itself from the turn on, where it knows
-// all rivers, and learns as the learner does before it; FromFlop from the flop on, where it knows all turns, which takes some
-// 50 times as long.
+// Responders. FromTurn responds to the learner's current strategy with each hand by itself from the turn on, where it
+// knows all rivers, and learns as the learner does before it; FromFlop from the flop on, where it knows all turns,
+// which takes some 50 times as long.
 const (
 	FromTurn Responder = "turn"
 	FromFlop Responder = "flop"
@@ -29,8 +29,8 @@ const (
 	riverWays = 44
 )
 
-// responder is a best response to a seat that learns. Its view is a pass in which the learner is the opponent, on a deal of
-// the public cards that all its boards share.
+// responder is a best response to a seat that learns. Its view is a pass in which the learner is the opponent, on a
+// deal of the public cards that all its boards share.
 type responder struct {
 	*Solver
 	deal   *deal
@@ -242,8 +242,8 @@ func (a *responder) reply(w *worker, round, block int) {
 	a.kernel.Respond(a.all, v.opponentFirst(), w.replies, a.plans[round][block], &d.values[round][block])
 }
 
-// onRiver computes the responder's best response on the river of a deal from which the learner learns, as shares by combo.
-// It adds the learner's reach to its masses.
+// onRiver computes the responder's best response on the river of a deal from which the learner learns, as shares by
+// combo. It adds the learner's reach to its masses.
 func (a *responder) onRiver(w *worker, p *pass, d *deal, block int) []river.Shares[float32] {
 	v := a.view
 	i, from := seen(block/turnBlocks, v.seat), block%turnBlocks

@@ -9,11 +9,11 @@ import (
 
 // Result is the average of the play, an approximate equilibrium of the abstract game.
 type Result struct {
-	// Strategy is the average strategy of both seats. Its probabilities are multiples of 1/Resolution, so that files are
-	// short.
+	// Strategy is the average strategy of both seats. Its probabilities are multiples of 1/Resolution, so that files
+	// are short.
 	Strategy *strategy.Table
-	// Value is the average winnings of seat 0 while learning, in the game's unit; see Solver.Value. Against best responses
-	// Loss is half of their winnings in both seats.
+	// Value is the average winnings of seat 0 while learning, in the game's unit; see Solver.Value. Against best
+	// responses Loss is half of their winnings in both seats.
 	Value, StandardError float64
 	Loss, LossError      float64
 	Iterations           int
@@ -38,8 +38,8 @@ func (s *Solver) average() *strategy.Table {
 	return s.strategy(func(t *table) [][][]plan { return [][][]plan{t.sums, t.regrets} })
 }
 
-// Current returns the current strategy. Against best responses it approaches, on average over iterations, the best that its
-// buckets allow, as the average does.
+// Current returns the current strategy. Against best responses it approaches, on average over iterations, the best
+// that its buckets allow, as the average does.
 func (s *Solver) Current() *strategy.Table {
 	return s.strategy(func(t *table) [][][]plan { return [][][]plan{t.regrets} })
 }
@@ -69,8 +69,8 @@ func (s *Solver) strategy(sources func(t *table) [][][]plan) *strategy.Table {
 	return t
 }
 
-// quantise turns weights into probabilities that are multiples of 1/Resolution and sum to one: it rounds down, and gives the
-// rest to the largest remainders.
+// quantise turns weights into probabilities that are multiples of 1/Resolution and sum to one: it rounds down, and
+// gives the rest to the largest remainders.
 func quantise(weights, row []float64) {
 	total := 0.0
 	for _, v := range weights {

@@ -25,8 +25,8 @@ type Options struct {
 	Weighting Weighting
 	// Tilts change the payoffs of the seats; with them the game is not zero-sum.
 	Tilts [2]Tilt
-	// Respond is the opponent of a seat that learns; "" is the other seat. Otherwise the boards of a batch are rivers on
-	// one flop and turn.
+	// Respond is the opponent of a seat that learns; "" is the other seat. Otherwise the boards of a batch are rivers
+	// on one flop and turn.
 	Respond Responder
 	// Seed of the deals. Equal seeds give equal results, for any number of workers.
 	Seed uint64
@@ -108,8 +108,8 @@ func fastest() *river.Kernel[float32] {
 	return kernels[len(kernels)-1]
 }
 
-// Check returns the errors that New would return for options: ErrOptions and strategy.ErrBuckets. It asks bucketings only
-// for their numbers of buckets.
+// Check returns the errors that New would return for options: ErrOptions and strategy.ErrBuckets. It asks bucketings
+// only for their numbers of buckets.
 func (o Options) Check() error { return o.complete() }
 
 // complete checks options and fills in defaults.
@@ -170,8 +170,8 @@ func known[S ~string](what string, name S, list []S) error {
 // MaxTilt is the largest tilt in percent: beyond it winnings would become losses.
 const MaxTilt = 100
 
-// Run plays iterations until the given number have been played since New, or the context ends: then it returns the context's
-// error, and finished iterations stay. report, unless nil, is called after each iteration. Other errors are
+// Run plays iterations until the given number have been played since New, or the context ends: then it returns the
+// context's error, and finished iterations stay. report, unless nil, is called after each iteration. Other errors are
 // strategy.ErrBuckets.
 func (s *Solver) Run(ctx context.Context, iterations int, report func()) error {
 	for s.iterations < iterations {
@@ -208,8 +208,8 @@ func (s *Solver) Run(ctx context.Context, iterations int, report func()) error {
 	return nil
 }
 
-// Solve plays iterations from the start and returns the average. When the context ends it returns the average so far, or the
-// context's error if no iteration is finished.
+// Solve plays iterations from the start and returns the average. When the context ends it returns the average so far,
+// or the context's error if no iteration is finished.
 func Solve(ctx context.Context, g game.Game, o Options, iterations int) (*Result, error) {
 	s, err := New(g, o)
 	if err != nil {
@@ -230,8 +230,9 @@ func (s *Solver) Iterations() int { return s.iterations }
 // Boards returns the number of boards dealt.
 func (s *Solver) Boards() int { return s.dealt }
 
-// Value returns the average winnings of seat 0 so far, iteration t with weight t, and the standard error of that average. The
-// players learn while they play, so it approaches the value of the abstract game as their regrets vanish.
+// Value returns the average winnings of seat 0 so far, iteration t with weight t, and the standard error of that
+// average. The players learn while they play, so it approaches the value of the abstract game as their regrets
+// vanish.
 func (s *Solver) Value() (value, standardError float64) { return s.values.mean() }
 
 func mean(values []float64) float64 {

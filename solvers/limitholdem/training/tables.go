@@ -48,9 +48,9 @@ func Bytes(o Options) (total int64) {
 // Weighting is how iterations count.
 type Weighting string
 
-// Weightings. In iteration t, Plus cuts regrets at 0 and weights the play by t: CFR+. Linear weights both by t and cuts
-// nothing. Discounted multiplies positive regrets by t^1.5/(t^1.5+1), negative ones by a half, and weights the play by t^2:
-// DCFR with its authors' parameters.
+// Weightings. In iteration t, Plus cuts regrets at 0 and weights the play by t: CFR+. Linear weights both by t and
+// cuts nothing. Discounted multiplies positive regrets by t^1.5/(t^1.5+1), negative ones by a half, and weights the
+// play by t^2: DCFR with its authors' parameters.
 const (
 	Plus       Weighting = "plus"
 	Linear     Weighting = "linear"

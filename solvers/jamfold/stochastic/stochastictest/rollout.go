@@ -59,8 +59,7 @@ func ties(a, b cards.Class) float64 {
 // scale makes counts so large that rounding does not matter.
 const scale = 1e5
 
-// A finish is a sequence of three hands, and its orders if none tie, the first two, the last two, or
-// all.
+// A finish is a sequence of three hands, and its orders if none tie, the first two, the last two, or all.
 type finish struct {
 	hands  [3]int
 	orders [4]tournament.Order
