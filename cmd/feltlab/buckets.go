@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"text/tabwriter"
+	"io"
 
 	"github.com/spf13/cobra"
 
 	"feltlab/dataset/buckets"
+	"feltlab/dataset/table"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
 	"feltlab/model/game"
@@ -21,20 +22,19 @@ func (a *app) bucketings(ctx context.Context) strategy.Lookup {
 	return a.finder.Lookup(ctx)
 }
 
-// bucketsReport is what there is to tell of a bucketing.
+// bucketsReport is the JSON of feltlab buckets.
 type bucketsReport struct {
-	Name    string         `json:"name"`
-	Streets []bucketStreet `json:"streets"`
-	// MemoryBytes is what building takes, if it is built.
-	MemoryBytes int64 `json:"memory_bytes,omitempty"`
+	Name        string         `json:"name"`                   // name of the bucketing
+	Streets     []bucketStreet `json:"streets"`                // the streets
+	MemoryBytes int64          `json:"memory_bytes,omitempty"` // most memory that building takes, if it is built
 }
 
-// bucketStreet is a street of it.
+// bucketStreet is a street of a bucketing.
 type bucketStreet struct {
-	Street  string `json:"street"`
-	Board   string `json:"board,omitempty"`
-	Buckets int    `json:"buckets"`
-	Bucket  string `json:"bucket,omitempty"` // of the hand
+	Street  string `json:"street"`           // preflop, flop, turn or river
+	Buckets int64  `json:"buckets"`          // number of buckets
+	Board   string `json:"board,omitempty"`  // board cards, with --hand
+	Bucket  string `json:"bucket,omitempty"` // bucket of the hand
 }
 
 // streetNames are the betting rounds of limit hold'em, and streetCards the cards on the board.
@@ -77,10 +77,7 @@ says so and does not start.`,
 			if err != nil {
 				return err
 			}
-			if f.JSON {
-				return a.printJSON(report)
-			}
-			return a.printBuckets(report, f.Hand != "")
+			return a.show(f.JSON, report, func(w io.Writer) error { return printBuckets(w, report, f.Hand != "") })
 		},
 	}, f)
 }
@@ -116,7 +113,7 @@ func (a *app) describeBuckets(cmd *cobra.Command, name, hand, board string) (*bu
 	}
 	of := make([]int32, cards.NumCombos)
 	for round, n := range streetCards {
-		street := bucketStreet{Street: streetNames[round], Buckets: b.Len(round)}
+		street := bucketStreet{Street: streetNames[round], Buckets: int64(b.Len(round))}
 		if hand != "" && n <= len(dealt) {
 			b.Of(round, game.BoardOf(dealt[:n]...), of)
 			street.Board, street.Bucket = cards.Format(dealt[:n]), b.Label(round, int(of[combo]))
@@ -126,25 +123,14 @@ func (a *app) describeBuckets(cmd *cobra.Command, name, hand, board string) (*bu
 	return report, nil
 }
 
-func (a *app) printBuckets(r *bucketsReport, hand bool) error {
-	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(w, "street\tbuckets\t")
-	if hand {
-		fmt.Fprint(w, "board\tbucket\t")
+func printBuckets(w io.Writer, r *bucketsReport, hand bool) error {
+	columns := table.Of[bucketStreet]()
+	if !hand {
+		columns = columns[:2]
 	}
-	fmt.Fprintln(w)
-	for _, s := range r.Streets {
-		fmt.Fprintf(w, "%s\t%d\t", s.Street, s.Buckets)
-		if hand {
-			fmt.Fprintf(w, "%s\t%s\t", s.Board, s.Bucket)
-		}
-		fmt.Fprintln(w)
-	}
-	if err := w.Flush(); err != nil {
+	if err := table.Print(w, "", columns, r.Streets); err != nil || r.MemoryBytes == 0 {
 		return err
 	}
-	if r.MemoryBytes > 0 {
-		fmt.Fprintf(a.stdout, "building it takes up to %s of memory\n", byteText(r.MemoryBytes))
-	}
-	return nil
+	_, err := fmt.Fprintf(w, "building it takes up to %s of memory\n", byteText(r.MemoryBytes))
+	return err
 }

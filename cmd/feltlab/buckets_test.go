@@ -65,7 +65,7 @@ func TestBuckets(t *testing.T) {
 			}
 		})
 	}
-	if _, err := feltlab(t, "equilibrium", "--game", "limit-holdem", "--buckets", "kmeans-emd:0"); ExitCode(err) != 2 || !strings.Contains(err.Error(), `"0" is no number`) {
+	if _, err := feltlab(t, "equilibrium", "--game", "limit-holdem", "--buckets", "kmeans-emd:0"); ExitCode(err) != 2 || !strings.Contains(err.Error(), `"0" is not a number`) {
 		t.Error(err)
 	}
 }

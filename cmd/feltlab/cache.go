@@ -3,12 +3,14 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"slices"
-	"text/tabwriter"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/table"
 	"feltlab/pipeline/store"
 )
 
@@ -29,13 +31,20 @@ cleared.`,
 	return cmd
 }
 
-// cachedJSON is an artifact as cache list prints it.
-type cachedJSON struct {
-	Key     string    `json:"key"`
-	Stage   string    `json:"stage"`
-	Schema  string    `json:"schema"`
-	Bytes   int64     `json:"bytes"`
-	Written time.Time `json:"written"`
+// cacheAnswer is the JSON of feltlab cache list.
+type cacheAnswer struct {
+	Root      string           `json:"root"`      // folder of the cache
+	Bytes     int64            `json:"bytes"`     // size of all artifacts
+	Artifacts []artifactAnswer `json:"artifacts"` // the artifacts, the newest first
+}
+
+// artifactAnswer is an artifact in the cache.
+type artifactAnswer struct {
+	Key     string    `json:"key"`     // hash of what it was made from
+	Stage   string    `json:"stage"`   // the stage that made it
+	Schema  string    `json:"schema"`  // its format
+	Bytes   int64     `json:"bytes"`   // its size
+	Written time.Time `json:"written"` // when it was finished
 }
 
 func (a *app) cacheListCommand() *cobra.Command {
@@ -51,22 +60,14 @@ func (a *app) cacheListCommand() *cobra.Command {
 				return err
 			}
 			slices.SortStableFunc(all, func(x, y store.Entry) int { return y.Written.Compare(x.Written) })
-			if f.JSON {
-				list := make([]cachedJSON, len(all))
-				for i, e := range all {
-					list[i] = cachedJSON{e.Key.String(), e.Stage, e.Schema, e.Bytes, e.Written.UTC()}
-				}
-				return a.printJSON(struct {
-					Root      string       `json:"root"`
-					Bytes     int64        `json:"bytes"`
-					Artifacts []cachedJSON `json:"artifacts"`
-				}{cache.Root(), tallied(all).Bytes, list})
+			answer := cacheAnswer{cache.Root(), tallied(all).Bytes, make([]artifactAnswer, len(all))}
+			t := table.NewSheet().Align("l")
+			for i, e := range all {
+				answer.Artifacts[i] = artifactAnswer{e.Key.String(), e.Stage, e.Schema, e.Bytes, e.Written.UTC()}
+				written := e.Written.Format("2006-01-02 15:04")
+				t.Add(fmt.Sprintf("%.16v", e.Key), stageName(e.Stage), byteText(e.Bytes), written, e.Schema)
 			}
-			w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-			for _, e := range all {
-				fmt.Fprintf(w, "%.16v\t%s\t%s\t%s\t%s\n", e.Key, stageName(e.Stage), byteText(e.Bytes), e.Written.Format("2006-01-02 15:04"), e.Schema)
-			}
-			return w.Flush()
+			return a.show(f.JSON, answer, func(w io.Writer) error { return t.Print(w, "") })
 		},
 	}, f)
 }
@@ -127,18 +128,18 @@ func (a *app) cached(age time.Duration) (*store.Store, []store.Entry, error) {
 	return cache, all, err
 }
 
-// tally is what artifacts amount to.
+// tally is the JSON of feltlab cache size and of feltlab cache clear, there of what was removed.
 type tally struct {
-	Root      string       `json:"root"`
-	Artifacts int          `json:"artifacts"`
-	Bytes     int64        `json:"bytes"`
-	Stages    []stageTally `json:"stages"`
+	Root      string       `json:"root"`      // folder of the cache
+	Artifacts int          `json:"artifacts"` // number of artifacts
+	Bytes     int64        `json:"bytes"`     // their size
+	Stages    []stageTally `json:"stages"`    // the same by stage, the largest first
 }
 
 type stageTally struct {
-	Stage     string `json:"stage"`
-	Artifacts int    `json:"artifacts"`
-	Bytes     int64  `json:"bytes"`
+	Stage     string `json:"stage"`     // the stage
+	Artifacts int    `json:"artifacts"` // number of its artifacts
+	Bytes     int64  `json:"bytes"`     // their size
 }
 
 // tallied adds up artifacts by stage, the largest first.
@@ -161,15 +162,14 @@ func tallied(all []store.Entry) tally {
 func (a *app) printTally(cache *store.Store, all []store.Entry, verb string, asJSON bool) error {
 	t := tallied(all)
 	t.Root = cache.Root()
-	if asJSON {
-		return a.printJSON(t)
-	}
-	fmt.Fprintf(a.stdout, "%s: %s %d artifacts, %s\n", t.Root, verb, t.Artifacts, byteText(t.Bytes))
-	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	for _, s := range t.Stages {
-		fmt.Fprintf(w, "%s\t%d\t%s\t\n", stageName(s.Stage), s.Artifacts, byteText(s.Bytes))
-	}
-	return w.Flush()
+	return a.show(asJSON, t, func(w io.Writer) error {
+		fmt.Fprintf(w, "%s: %s %d artifacts, %s\n", t.Root, verb, t.Artifacts, byteText(t.Bytes))
+		lines := table.NewSheet().Align("lr")
+		for _, s := range t.Stages {
+			lines.Add(stageName(s.Stage), strconv.Itoa(s.Artifacts), byteText(s.Bytes))
+		}
+		return lines.Print(w, "")
+	})
 }
 
 // stageName names what has no manifest that can be read.

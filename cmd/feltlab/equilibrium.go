@@ -106,18 +106,30 @@ func (a *app) equilibrium(cmd *cobra.Command, f *equilibriumFlags) error {
 	if err := a.writeStrategy(cmd.Context(), f.Out, r.Strategy, space); err != nil {
 		return err
 	}
+	answer := &equilibriumAnswer{Value: r.Value, Gap: &r.Gap, Unit: g.Unit(), Iterations: r.Iterations, Seconds: seconds}
 	if f.JSON {
-		return a.printJSON(struct {
-			Value      float64 `json:"value"`
-			Gap        float64 `json:"gap"`
-			Unit       string  `json:"unit"`
-			Iterations int     `json:"iterations"`
-			Seconds    float64 `json:"seconds"`
-		}{r.Value, r.Gap, g.Unit(), r.Iterations, seconds})
+		return a.printJSON(answer)
 	}
-	fmt.Fprintf(a.beside(f.Out), "value to seat 1: %.6f %s, gap %.1e, %d iterations in %.2f s\n",
+	_, err = fmt.Fprintf(a.beside(f.Out), "value to seat 1: %.6f %s, gap %.1e, %d iterations in %.2f s\n",
 		r.Value, g.Unit(), r.Gap, r.Iterations, seconds)
-	return nil
+	return err
+}
+
+// equilibriumAnswer is the JSON of feltlab equilibrium. All values are in Unit.
+type equilibriumAnswer struct {
+	Value         float64  `json:"value" unit:"unit"`                    // value to seat 1
+	StandardError *float64 `json:"standard_error,omitempty" unit:"unit"` // standard error of Value, in limit hold'em
+	// Gap is what both seats together could still gain, in limit hold'em an estimate from below; not after an
+	// interruption.
+	Gap              *float64 `json:"gap,omitempty" unit:"unit"`
+	GapStandardError *float64 `json:"gap_standard_error,omitempty" unit:"unit"` // standard error of Gap
+	// Loss is what best responses won while the strategy learnt against them, half of both seats together.
+	Loss              *float64 `json:"loss,omitempty" unit:"unit"`
+	LossStandardError *float64 `json:"loss_standard_error,omitempty" unit:"unit"` // standard error of Loss
+	Unit              string   `json:"unit"`                                      // unit of all values
+	Iterations        int      `json:"iterations"`                                // number of iterations
+	Boards            int      `json:"boards,omitempty"`                          // number of boards, in limit hold'em
+	Seconds           float64  `json:"seconds"`                                   // time of the computation
 }
 
 // writeStrategy writes a strategy to a file; out "" writes nothing. If that fails it writes the strategy

@@ -72,22 +72,6 @@ func (f *trainingFlags) options(b [2]strategy.Bucketing, seed uint64) (o trainin
 	return o, nil
 }
 
-// sampledReport is the JSON of a sampled equilibrium.
-type sampledReport struct {
-	Value         float64 `json:"value"`
-	StandardError float64 `json:"standard_error"`
-	// Gap is missing after an interruption.
-	Gap              *float64 `json:"gap,omitempty"`
-	GapStandardError *float64 `json:"gap_standard_error,omitempty"`
-	// Loss is what best responses won while it learnt against them, half of both seats together.
-	Loss              *float64 `json:"loss,omitempty"`
-	LossStandardError *float64 `json:"loss_standard_error,omitempty"`
-	Unit              string   `json:"unit"`
-	Iterations        int      `json:"iterations"`
-	Boards            int      `json:"boards"`
-	Seconds           float64  `json:"seconds"`
-}
-
 // sampledEquilibrium learns a game from sampled deals, writes the average and reports on it. Bucketings are
 // built when nothing else is wrong.
 func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game.Game, outlines [2]strategy.Bucketing, space *room) error {
@@ -130,8 +114,8 @@ func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game
 	if err := a.writeStrategy(cmd.Context(), f.Out, result.Strategy, space); err != nil {
 		return err
 	}
-	report := &sampledReport{
-		Value: result.Value, StandardError: result.StandardError, Unit: g.Unit(),
+	report := &equilibriumAnswer{
+		Value: result.Value, StandardError: &result.StandardError, Unit: g.Unit(),
 		Iterations: result.Iterations, Boards: result.Boards, Seconds: seconds,
 	}
 	if f.Respond != "" {
@@ -147,7 +131,7 @@ func (a *app) sampledEquilibrium(cmd *cobra.Command, f *equilibriumFlags, g game
 	if f.JSON {
 		return errors.Join(a.printJSON(report), stopped)
 	}
-	return errors.Join(report.text(a.beside(f.Out)), stopped)
+	return errors.Join(printSampled(a.beside(f.Out), report), stopped)
 }
 
 // learn plays iterations until they or the time are over. The error wraps errInterrupted if it was
@@ -196,10 +180,10 @@ func (a *app) learn(cmd *cobra.Command, f *equilibriumFlags, state *worstcase.Tr
 	return err
 }
 
-// text prints the report in a line or two.
-func (r *sampledReport) text(w io.Writer) error {
+// printSampled prints the answer of limit hold'em in a line or two.
+func printSampled(w io.Writer, r *equilibriumAnswer) error {
 	_, err := fmt.Fprintf(w, "value to seat 1: %.4f +- %.4f %s while learning, %d iterations of %d boards in all, in %.1f s\n",
-		r.Value, r.StandardError, r.Unit, r.Iterations, r.Boards, r.Seconds)
+		r.Value, *r.StandardError, r.Unit, r.Iterations, r.Boards, r.Seconds)
 	if err == nil && r.Loss != nil {
 		_, err = fmt.Fprintf(w, "best responses won while it learnt: %.4f +- %.4f %s\n", *r.Loss, *r.LossStandardError, r.Unit)
 	}

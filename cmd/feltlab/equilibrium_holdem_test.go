@@ -28,7 +28,7 @@ func TestHoldemEquilibrium(t *testing.T) {
 		if err != nil {
 			t.Fatal(out, err)
 		}
-		var report sampledReport
+		var report equilibriumAnswer
 		if err := json.Unmarshal([]byte(out), &report); err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func TestTraining(t *testing.T) {
 		t.Errorf("two sittings write another file (%v, %v)", err, err2)
 	}
 	out, err := feltlab(t, args("--iterations", "1", "--respond", "turn", "--strategy", "current", "--json")...)
-	var report sampledReport
+	var report equilibriumAnswer
 	if err := errors.Join(err, json.Unmarshal([]byte(out), &report)); err != nil || report.Loss == nil || report.Gap != nil {
 		t.Errorf("%s %v", out, err)
 	}
