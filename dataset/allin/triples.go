@@ -80,7 +80,7 @@ func (w *worker) innerCells(slots *[cards.NumRanks]uint8) []cell {
 	return w.inner
 }
 
-// plainTallies counts combos of each choice of a kind with the boards without flushes, by the order of three rank pairs.
+// plainTallies counts combos of each choice of a kind with boards without flushes, by the order of three rank pairs.
 func (w *worker) plainTallies(kind *kind, slots *[cards.NumRanks]uint8, i, j, k int,
 ) (out [tournament.NumOrders]packing) {
 	t, next, inner := patterns(), cells().next, w.innerCells(slots)

@@ -21,9 +21,9 @@ func parseCards(t testing.TB, text string) cards.Set {
 
 // reference compares a hand with every other on every river, one by one.
 func reference(hand cards.Combo, board cards.Set) (sum, square uint32, h Histogram) {
-	complete(board, cards.NumCards, func(river cards.Set) {
+	for river := range showdown.Completions(board, 0) {
 		if hand.Set()&river != 0 {
-			return
+			continue
 		}
 		mine, strength := eval.Of(river|hand.Set()), uint32(0)
 		for o := range cards.Combo(cards.NumCombos) {
@@ -40,7 +40,7 @@ func reference(hand cards.Combo, board cards.Set) (sum, square uint32, h Histogr
 		sum += strength
 		square += strength * strength
 		h[min(int(50*float64(strength)/MostStrength), 49)]++
-	})
+	}
 	return sum, square, h
 }
 

@@ -89,7 +89,7 @@ func (t *Tally) Count(board cards.Set) {
 	clear(t.Square[:])
 	clear(t.Histograms[:])
 	all := 0
-	complete(board, cards.NumCards, func(river cards.Set) {
+	for river := range showdown.Completions(board, 0) {
 		all++
 		// A hand with a card of the river has strength 0, which changes no sum, and counts in the lowest bin;
 		// unblock subtracts it. So the loop has no branch.
@@ -98,21 +98,8 @@ func (t *Tally) Count(board cards.Set) {
 			t.Square[h] += v * v
 			t.Histograms[h][binOf[v]]++
 		}
-	})
+	}
 	unblock(board, all, &t.Histograms)
-}
-
-// complete calls visit with every completion of a board by cards below under.
-func complete(board cards.Set, under cards.Card, visit func(cards.Set)) {
-	if board.Len() == 5 {
-		visit(board)
-		return
-	}
-	for c := range under {
-		if !board.Has(c) {
-			complete(board.With(c), c, visit)
-		}
-	}
 }
 
 // RiverBins has the bin of every hand on every canonical river, 0 for hands with a card of the board: 178 MB, from
@@ -146,14 +133,14 @@ func AllRivers(ctx context.Context, workers int) (*RiverBins, error) {
 func (r *RiverBins) Count(board cards.Set, out *[cards.NumCombos]Histogram) {
 	clear(out[:])
 	all := 0
-	complete(board, cards.NumCards, func(river cards.Set) {
+	for river := range showdown.Completions(board, 0) {
 		all++
 		i, p := showdown.Boards().Index(river)
 		row := &r.rows[i]
 		for h, image := range &showdown.ComboMaps()[showdown.PermIndex(p)] {
 			out[h][row[image]]++
 		}
-	})
+	}
 	unblock(board, all, out)
 }
 

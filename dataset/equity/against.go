@@ -171,19 +171,7 @@ func sweepRunouts(ctx context.Context, hero, villain *weights, board cards.Set) 
 	packed := laneBits(64).pack([]*weights{villain})
 	var order showdown.Order
 	var out outcomes
-	var complete func(board cards.Set, under cards.Card) error
-	complete = func(board cards.Set, under cards.Card) error {
-		if board.Len() < 5 {
-			for c := range under {
-				if board.Has(c) {
-					continue
-				}
-				if err := complete(board.With(c), c); err != nil {
-					return err
-				}
-			}
-			return ctx.Err()
-		}
+	for board := range showdown.Completions(board, 0) {
 		order.Sort(board)
 		showdown.Sweep(&order, packed, &out)
 		for h, w := range hero {
@@ -192,8 +180,9 @@ func sweepRunouts(ctx context.Context, hero, villain *weights, board cards.Set) 
 				ties += uint64(w) * out[h].Tied
 			}
 		}
-		return nil
+		if err := ctx.Err(); err != nil {
+			return 0, 0, err
+		}
 	}
-	err = complete(board, cards.NumCards)
-	return wins, ties, err
+	return wins, ties, nil
 }

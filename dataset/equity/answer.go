@@ -35,7 +35,8 @@ type Parts struct {
 
 // PartsOf makes the parts of counts.
 func PartsOf(wins, ties, deals uint64) Parts {
-	return Parts{Win: float64(wins) / float64(deals), Tie: float64(ties) / float64(deals), Wins: wins, Ties: ties, Deals: deals}
+	total := float64(deals)
+	return Parts{Win: float64(wins) / total, Tie: float64(ties) / total, Wins: wins, Ties: ties, Deals: deals}
 }
 
 // HandEquity is the equity of a class of hands.

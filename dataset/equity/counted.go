@@ -2,6 +2,7 @@ package equity
 
 import (
 	"context"
+	"slices"
 
 	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
@@ -106,19 +107,7 @@ func (s *Spot) boards(board cards.Set) (list []cards.Set, size func(i int) uint6
 		}
 		return list, func(i int) uint64 { return uint64(all.Size(i)) }
 	}
-	var complete func(board cards.Set, under cards.Card, missing int)
-	complete = func(board cards.Set, under cards.Card, missing int) {
-		if missing == 0 {
-			list = append(list, board)
-			return
-		}
-		for c := range under {
-			if !board.Has(c) {
-				complete(board.With(c), c, missing-1)
-			}
-		}
-	}
-	complete(board, cards.NumCards, 5-board.Len())
+	list = slices.Collect(showdown.Completions(board, 0))
 	return list, func(int) uint64 { return 1 }
 }
 

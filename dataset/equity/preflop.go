@@ -16,6 +16,12 @@ import (
 //
 // The error is that of the context, wraps ErrOverflow, or says that the range is not suit-symmetric.
 func Preflop(ctx context.Context, r *ranges.Range, workers int) ([cards.NumClasses]Count, error) {
+	return PreflopBy(ctx, r, nil, workers)
+}
+
+// PreflopBy is Preflop with another ranking of hands, nil for that of the rules.
+func PreflopBy(ctx context.Context, r *ranges.Range, ranking *showdown.Ranking, workers int,
+) ([cards.NumClasses]Count, error) {
 	var counts [cards.NumClasses]Count
 	if err := checkSymmetric(r); err != nil {
 		return counts, err
@@ -25,7 +31,7 @@ func Preflop(ctx context.Context, r *ranges.Range, workers int) ([cards.NumClass
 	if _, err := Product(opponents.total, Runouts(0), 12); err != nil {
 		return counts, err
 	}
-	sums, err := sweepAll(ctx, laneBits(64).pack([]*weights{r.Weights()}), workers)
+	sums, err := sweepAll(ctx, laneBits(64).pack([]*weights{r.Weights()}), ranking, workers)
 	if err != nil {
 		return counts, err
 	}
@@ -47,14 +53,15 @@ const boardsPerBlock = 128
 
 // sweepAll adds up wins and ties of each combo over the canonical boards, times the sizes of their orbits. Only
 // the sums over whole classes are right, since the boards of an orbit exchange the combos of a class.
-func sweepAll(ctx context.Context, opponents *words, workers int) (*outcomes, error) {
+func sweepAll(ctx context.Context, opponents *words, ranking *showdown.Ranking, workers int) (*outcomes, error) {
 	type worker struct {
 		sweeper
 		sums outcomes
 	}
 	boards := showdown.Boards()
 	loop := parallel.Loop{Items: boards.Len(), Block: boardsPerBlock, Workers: workers}
-	done, err := parallel.States(ctx, loop, func() *worker { return new(worker) }, func(w *worker, from, to int) error {
+	newState := func() *worker { return &worker{sweeper: sweeper{ranking: ranking}} }
+	done, err := parallel.States(ctx, loop, newState, func(w *worker, from, to int) error {
 		for i := from; i < to; i++ {
 			w.sort(boards.Set(i))
 			w.sweep(opponents)
@@ -78,14 +85,19 @@ func sweepAll(ctx context.Context, opponents *words, workers int) (*outcomes, er
 
 // sweeper is the state of a goroutine that sweeps boards. Hands with a card of the board have no wins and ties.
 type sweeper struct {
-	order showdown.Order
-	out   outcomes
+	ranking *showdown.Ranking // nil: that of the rules
+	order   showdown.Order
+	out     outcomes
 }
 
 // sort sorts the hands on a board.
 func (s *sweeper) sort(board cards.Set) {
 	clear(s.out[:])
-	s.order.Sort(board)
+	if s.ranking != nil {
+		s.order.SortBy(board, s.ranking)
+	} else {
+		s.order.Sort(board)
+	}
 }
 
 // sweep counts every hand against the opponents on the sorted board.

@@ -53,8 +53,8 @@ var allColumns = func() []table.Column[pair] {
 	return out
 }()
 
-// EncodeAll writes the Parquet file of all hand-flop pairs: NumPairs rows, one for each orbit of a hand and a flop under
-// the 24 suit permutations, for the four ranges. The columns are
+// EncodeAll writes the Parquet file of all hand-flop pairs: NumPairs rows, one for each orbit of a hand and a flop
+// under the 24 suit permutations, for the four ranges. The columns are
 //
 //	hand          text     the class's representative, "AsAh"
 //	class         text     "AA"
@@ -63,9 +63,9 @@ var allColumns = func() []table.Column[pair] {
 //	orbit_weight  int64    size of the orbit; they sum to 1326 * 19,600 = 25,989,600
 //	equity_rus wins_rus ties_rus combos_rus   as in a matrix, and so on for rs, rml and atc
 //
-// The metadata are "feltlab.format", "feltlab.definitions", "feltlab.source", "feltlab.range.rus" and so on. Rows ascend
-// by class and then by flop. EncodeAll computes all equities first, by [equity.AllFlops] with its progress, and holds
-// one row group at a time. The error is that of the context or of w.
+// The metadata are "feltlab.format", "feltlab.definitions", "feltlab.source", "feltlab.range.rus" and so on. Rows
+// ascend by class and then by flop. EncodeAll computes all equities first, by [equity.AllFlops] with its progress,
+// and holds one row group at a time. The error is that of the context or of w.
 func EncodeAll(ctx context.Context, w io.Writer, workers int, progress func(done, total int)) error {
 	metadata := [][2]string{{keyFormat, AllFormat}, {keyDefinitions, features.Version}, {keySource, Source}}
 	var opponents []*ranges.Range
@@ -104,9 +104,9 @@ func EncodeAll(ctx context.Context, w io.Writer, workers int, progress func(done
 	return out.Close()
 }
 
-// pairsOf returns the rows of a class: for its representative, the flops that are the smallest of their images under the
-// suit permutations that fix the hand. The size of a pair's orbit is that of the flop's orbit times the number of combos
-// of the class, since the permutations that fix the hand and those to the class's other combos are all 24.
+// pairsOf returns the rows of a class: for its representative, the flops that are the smallest of their images under
+// the suit permutations that fix the hand. The size of a pair's orbit is that of the flop's orbit times the number of
+// combos of the class, since the permutations that fix the hand and those to the class's other combos are all 24.
 func pairsOf(class cards.Class, table *equity.FlopTable) []pair {
 	hand := class.Representative()
 	suits := hand.Set().Stabilizer()

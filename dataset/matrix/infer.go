@@ -68,7 +68,8 @@ func inferRange(hand cards.Combo, rows []Row) (*ranges.Range, error) {
 		a, b, c := rows[i].Cards[0], rows[i].Cards[1], rows[i].Cards[2]
 		left := total - single[a] - single[b] - single[c] + pair[a][b] + pair[a][c] + pair[b][c]
 		if left != int64(rows[i].Combos) {
-			return nil, fmt.Errorf("no range has the column combos: flop %s has %d", cards.Format(rows[i].Cards[:]), rows[i].Combos)
+			return nil, fmt.Errorf("no range has the column combos: flop %s has %d",
+				cards.Format(rows[i].Cards[:]), rows[i].Combos)
 		}
 	}
 	completeClasses(hand, &weights)

@@ -71,7 +71,7 @@ func (d *decoder) begin(h table.Header) error {
 		return fmt.Errorf("a file of format %q, this program reads %q", got, Format)
 	}
 	if got := h.Metadata[keyDefinitions]; got != features.Version {
-		return fmt.Errorf("features are those of definitions %q, this program has %q; make the matrix again", got, features.Version)
+		return fmt.Errorf("features of definitions %q, this program has %q; make the matrix again", got, features.Version)
 	}
 	d.metadata = h.Metadata
 	return nil
@@ -99,7 +99,8 @@ func (d *decoder) add(b *table.Batch) error {
 		for k := range r.Cards {
 			c := b.Int(cardColumn+k, i)
 			if c < 0 || c >= cards.NumCards || k > 0 && cards.Card(c) >= r.Cards[k-1] {
-				return fmt.Errorf("row %d: column c%d is %d, want three card numbers in descending order", b.First+int64(i)+1, k+1, c)
+				return fmt.Errorf("row %d: column c%d is %d, want three card numbers in descending order",
+					b.First+int64(i)+1, k+1, c)
 			}
 			r.Cards[k] = cards.Card(c)
 		}
@@ -115,11 +116,13 @@ func (d *decoder) add(b *table.Batch) error {
 				r.Features = r.Features.With(id)
 			}
 		}
-		wins, ties, combos, orbit := b.Int(winsColumn, i), b.Int(tiesColumn, i), b.Int(combosColumn, i), b.Int(orbitColumn, i)
-		if combos < 1 || combos > maxCombos || min(wins, ties) < 0 || max(wins, ties, wins+ties) > combos*equity.RunoutsOnFlop {
+		wins, ties, combos := b.Int(winsColumn, i), b.Int(tiesColumn, i), b.Int(combosColumn, i)
+		deals := combos * equity.RunoutsOnFlop
+		if combos < 1 || combos > maxCombos || min(wins, ties) < 0 || max(wins, ties, wins+ties) > deals {
 			return wrong("%d wins and %d ties of %d combos, %d runouts each", wins, ties, combos, equity.RunoutsOnFlop)
 		}
-		r.Wins, r.Ties, r.Combos, r.OrbitWeight = uint64(wins), uint64(ties), uint64(combos), uint32(orbit)
+		r.Wins, r.Ties, r.Combos = uint64(wins), uint64(ties), uint64(combos)
+		r.OrbitWeight = uint32(b.Int(orbitColumn, i))
 		if got := b.Float(equityColumn, i); got != r.Equity() {
 			return wrong("equity is %v, but the counts give %v", got, r.Equity())
 		}
@@ -195,7 +198,8 @@ func (r *Row) check(hand cards.Combo, suits []cards.SuitPerm) error {
 	if r.Features != want.Features {
 		for id := 1; id <= features.Count; id++ {
 			if has := want.Features.Has(id); r.Features.Has(id) != has {
-				return fmt.Errorf("flop %s: feature f%d is %t, by definitions %s it is %t", flop, id, !has, features.Version, has)
+				return fmt.Errorf("flop %s: feature f%d is %t, by definitions %s it is %t",
+					flop, id, !has, features.Version, has)
 			}
 		}
 	}

@@ -1,6 +1,10 @@
 package showdown
 
-import "feltlab/model/cards"
+import (
+	"iter"
+
+	"feltlab/model/cards"
+)
 
 // Weight is the type that a sweep adds up. The caller makes sure that integers do not overflow. Since the
 // sweep only adds and subtracts, several small integers can be packed into lanes of one word, one lane for
@@ -46,5 +50,24 @@ func Sweep[W Weight](o *Order, weights *[cards.NumCombos]W, out *[cards.NumCombo
 			mine.Tied = atOrBelow - mine.Below
 		}
 		start = int(end)
+	}
+}
+
+// Completions yields all boards of five cards that add cards other than the dead ones to a board.
+func Completions(board, dead cards.Set) iter.Seq[cards.Set] {
+	return func(yield func(cards.Set) bool) {
+		var complete func(board cards.Set, under cards.Card) bool
+		complete = func(board cards.Set, under cards.Card) bool {
+			if board.Len() == 5 {
+				return yield(board)
+			}
+			for c := range under {
+				if !(board | dead).Has(c) && !complete(board.With(c), c) {
+					return false
+				}
+			}
+			return true
+		}
+		complete(board, cards.NumCards)
 	}
 }

@@ -2,10 +2,13 @@ package strategyfile
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 
+	"feltlab/dataset/table"
 	"feltlab/model/game"
 	"feltlab/model/strategy"
 )
@@ -42,9 +45,8 @@ func Encode(t *strategy.Table) ([]byte, error) {
 
 // source is the content of a file.
 type source interface {
+	table.Source
 	io.Reader
-	io.ReaderAt
-	io.Seeker
 }
 
 func decode(r source, g game.Game, lookup strategy.Lookup) (*strategy.Table, error) {
@@ -60,4 +62,84 @@ func decode(r source, g game.Game, lookup strategy.Lookup) (*strategy.Table, err
 		return strategy.ReadOpenSpiel(r, g)
 	}
 	return strategy.Read(r, g, lookup)
+}
+
+// readParquet reads a file of writeParquet, also after another program has written it again with its metadata.
+func readParquet(r source, g game.Game, lookup strategy.Lookup) (*strategy.Table, error) {
+	var builder *strategy.Builder
+	var want string
+	err := table.ReadParquet(r, table.Schema(columns, nil).Fields(),
+		func(h table.Header) (err error) {
+			want = h.Metadata[keyChecksum]
+			builder, err = header(h.Metadata, g, lookup)
+			return err
+		},
+		func(batch *table.Batch) error { return addBatch(batch, builder) })
+	if errors.Is(err, table.ErrColumns) {
+		return nil, fmt.Errorf("%w: %w", strategy.ErrNotStrategy, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	t, err := builder.Table()
+	if err != nil {
+		return nil, err
+	}
+	checksum, err := strategy.Digest(t)
+	if err == nil && checksum != want {
+		err = fmt.Errorf("%w: the checksum of the rows is %s, the metadata say %q", table.ErrCorrupt, checksum, want)
+	}
+	return t, err
+}
+
+// header checks the metadata of a file.
+func header(metadata map[string]string, g game.Game, lookup strategy.Lookup) (*strategy.Builder, error) {
+	if got := metadata[keyFormat]; got != strategy.Format {
+		return nil, fmt.Errorf("%w: %s in its metadata is %q, want %q",
+			strategy.ErrNotStrategy, keyFormat, got, strategy.Format)
+	}
+	if got := metadata[keyVersion]; got != strategy.Version {
+		return nil, fmt.Errorf("%w: %s, want %s", strategy.ErrVersion, got, strategy.Version)
+	}
+	if got := metadata[keyGame]; got != g.Name() {
+		return nil, fmt.Errorf("%w: %s, want %s", strategy.ErrGame, got, g.Name())
+	}
+	var of [2]strategy.Bucketing
+	for seat := range of {
+		b, err := lookup(g, metadata[keyBuckets[seat]])
+		if err != nil {
+			return nil, err
+		}
+		of[seat] = b
+	}
+	return strategy.NewBuilder(g, of), nil
+}
+
+// addBatch adds the rows of a batch to a table.
+func addBatch(batch *table.Batch, builder *strategy.Builder) error {
+	for r := range batch.Rows {
+		n, err := builder.State(batch.Text(0, r))
+		if err != nil {
+			return err
+		}
+		label := batch.Text(1, r)
+		out, err := builder.Row(n, label)
+		if err != nil {
+			return err
+		}
+		next := 0
+		for i, a := range actions {
+			p := batch.Float(2+i, r)
+			legal := next < len(n.Actions) && n.Actions[next] == a
+			if legal == math.IsNaN(p) {
+				return fmt.Errorf("%w: at %s, bucket %s, want probabilities of %v and no others",
+					strategy.ErrSyntax, n.History, label, n.Actions)
+			}
+			if legal {
+				out[next] = p
+				next++
+			}
+		}
+	}
+	return nil
 }

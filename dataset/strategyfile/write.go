@@ -14,7 +14,7 @@ import (
 )
 
 // Writer returns a function that writes a strategy in the format of a file's name: Parquet for .parquet, OpenSpiel's
-// JSON for .json, and text for all others. The error wraps strategy.ErrGame for JSON of a game other than Kuhn and Leduc.
+// JSON for .json, and text for all others. The error wraps strategy.ErrGame for JSON of games but Kuhn and Leduc.
 func Writer(path string, g game.Game) (func(io.Writer, *strategy.Table) error, error) {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".parquet":

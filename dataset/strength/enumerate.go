@@ -3,6 +3,7 @@ package strength
 import (
 	"context"
 
+	"feltlab/dataset/equity"
 	"feltlab/dataset/showdown"
 	"feltlab/internal/parallel"
 	"feltlab/model/cards"
@@ -12,9 +13,11 @@ import (
 func (s *Spot) fromFlop(ctx context.Context, m Mode) error {
 	t := newTally(m, s.hand)
 	t.dead = s.hand.Set()
-	err := forEachBoard(ctx, s.board, s.hand.Set(), cards.NumCards, func(board cards.Set) { t.add(board, 1) })
-	if err != nil {
-		return err
+	for board := range showdown.Completions(s.board, s.hand.Set()) {
+		t.add(board, 1)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 	}
 	t.empty()
 	hero := &t.heroes[0]
@@ -23,23 +26,6 @@ func (s *Spot) fromFlop(ctx context.Context, m Mode) error {
 		s.ties[o] = hero.winsOrTies[o] - hero.wins[o]
 	}
 	return nil
-}
-
-// forEachBoard visits all completions of a board of three cards or more by cards below under.
-func forEachBoard(ctx context.Context, board, dead cards.Set, under cards.Card, visit func(cards.Set)) error {
-	if board.Len() == 5 {
-		visit(board)
-		return nil
-	}
-	for c := range under {
-		if (board | dead).Has(c) {
-			continue
-		}
-		if err := forEachBoard(ctx, board.With(c), dead, c, visit); err != nil {
-			return err
-		}
-	}
-	return ctx.Err()
 }
 
 // beforeFlop compares the hands on the canonical boards. A board is p(B) for a canonical B and a suit
@@ -87,4 +73,17 @@ func (s *Spot) beforeFlop(ctx context.Context, m Mode, workers int) error {
 		s.ties[o] = uint32((winsOrTies[o] - wins[o]) / symmetries)
 	}
 	return nil
+}
+
+// boardsPerBlock is the number of boards between two checks of the context, about a millisecond of work.
+const boardsPerBlock = 128
+
+// Preflop returns the exact strength of all 169 classes before the flop. A number of workers below 1 means one
+// for each processor. The error is that of the context.
+func Preflop(ctx context.Context, w Weighting, m Mode, workers int) (values [cards.NumClasses]Value, err error) {
+	counts, err := equity.PreflopBy(ctx, w.Range(m), m.ranking(), workers)
+	for k, c := range counts {
+		values[k] = Value{c}
+	}
+	return values, err
 }

@@ -3,12 +3,15 @@
 package strength
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
+	"feltlab/dataset/equity"
 	"feltlab/dataset/eval"
 	"feltlab/dataset/showdown"
 	"feltlab/model/cards"
+	"feltlab/model/ranges"
 )
 
 // All 169 classes by the tally and by the sweep: two CPU-minutes.
@@ -21,6 +24,16 @@ func TestPreflopEqualsEnumerateForAll(t *testing.T) {
 			}
 		}
 	}
+}
+
+// preflopBy is Preflop with another ranking.
+func preflopBy(ctx context.Context, r *ranges.Range, ranking *showdown.Ranking, workers int,
+) (values [cards.NumClasses]Value, err error) {
+	counts, err := equity.PreflopBy(ctx, r, ranking, workers)
+	for k, c := range counts {
+		values[k] = Value{c}
+	}
+	return values, err
 }
 
 // The figures in the essay of published.go.

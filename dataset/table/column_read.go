@@ -55,11 +55,12 @@ func (c *column) check() error {
 		return wrong("one value a row")
 	}
 	kind := c.descr.PhysicalType()
-	number := kind == parquet.Types.Int32 || kind == parquet.Types.Int64 || kind == parquet.Types.Double || kind == parquet.Types.Float
+	numbers := []parquet.Type{parquet.Types.Int32, parquet.Types.Int64, parquet.Types.Float, parquet.Types.Double}
+	number := slices.Contains(numbers, kind)
 	switch of := logical.(type) {
 	case schema.IntLogicalType:
 		c.unsigned = !of.IsSigned()
-	case schema.DecimalLogicalType, schema.DateLogicalType, schema.TimeLogicalType, schema.TimestampLogicalType, schema.Float16LogicalType:
+	case schema.DecimalLogicalType, schema.DateLogicalType, schema.TimeLogicalType, schema.TimestampLogicalType:
 		number = false
 	}
 	switch c.field.Type.ID() {
@@ -177,7 +178,7 @@ func numbers[V int32 | int64 | float32 | float64](c *column, n int, read batchRe
 		case c.descr.MaxDefinitionLevel() > 0 && c.levels[i] == 0:
 			x = math.NaN()
 		case wide && (math.Abs(x) > exact || c.unsigned && x < 0):
-			return fmt.Errorf("%w: value %d from there has more digits than a 64-bit floating-point number", ErrColumns, i+1)
+			return fmt.Errorf("%w: value %d from there is above 2^53, too large for a float64", ErrColumns, i+1)
 		case c.unsigned && x < 0: // of 32 bits
 			x += 1 << 32
 		}
@@ -206,7 +207,8 @@ func (c *column) toInts(n int, get func(i int) (int64, bool)) error {
 			x = int64(uint32(x))
 		}
 		if !whole || x < least || x > most {
-			return fmt.Errorf("%w: value %d from there is not a whole number from %d to %d", ErrColumns, i+1, least, most)
+			return fmt.Errorf("%w: value %d from there is not a whole number from %d to %d",
+				ErrColumns, i+1, least, most)
 		}
 		c.ints[i] = x
 	}

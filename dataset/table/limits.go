@@ -135,7 +135,7 @@ func (p *checkedPages) check(page file.Page) error {
 // boundedCodec decompresses a page into the bytes that the page states, or fails.
 type boundedCodec struct {
 	compress.Codec
-	decode func(dst, src []byte) ([]byte, error)
+	decode func(inner compress.Codec, dst, src []byte) ([]byte, error)
 }
 
 // DecodeWithError decompresses src into dst.
@@ -143,7 +143,7 @@ func (c boundedCodec) DecodeWithError(dst, src []byte) ([]byte, error) {
 	if dst == nil {
 		dst = []byte{} // gzip would take nil for a page of any size, and LZ4 would write to it
 	}
-	return c.decode(dst, src)
+	return c.decode(c.Codec, dst, src)
 }
 
 // Decode is DecodeWithError with a panic for an error.
@@ -157,7 +157,8 @@ func (c boundedCodec) Decode(dst, src []byte) []byte {
 
 // codecs are the compressions of the files that are read.
 var codecs = []compress.Compression{
-	compress.Codecs.Uncompressed, compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Zstd, compress.Codecs.Lz4Raw,
+	compress.Codecs.Uncompressed, compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Zstd,
+	compress.Codecs.Lz4Raw,
 }
 
 // init replaces the decompressors that allocate what a page's content says: a frame of 20 bytes can
@@ -167,22 +168,23 @@ func init() {
 	if err != nil {
 		panic(err)
 	}
-	bound := func(kind compress.Compression, decode func(inner compress.Codec, dst, src []byte) ([]byte, error)) {
+	for kind, decode := range map[compress.Compression]func(inner compress.Codec, dst, src []byte) ([]byte, error){
+		compress.Codecs.Zstd: func(_ compress.Codec, dst, src []byte) ([]byte, error) {
+			return decoder.DecodeAll(src, dst[:0:len(dst)])
+		},
+		compress.Codecs.Snappy: func(inner compress.Codec, dst, src []byte) ([]byte, error) {
+			if n, err := snappy.DecodedLen(src); err != nil || n > len(dst) {
+				return nil, fmt.Errorf("a snappy block of %d bytes in a page of %d (%v)", n, len(dst), err)
+			}
+			return compress.Decode(inner, dst, src)
+		},
+		compress.Codecs.Gzip:   compress.Decode,
+		compress.Codecs.Lz4Raw: compress.Decode,
+	} {
 		inner, err := compress.GetCodec(kind)
 		if err != nil {
 			panic(err)
 		}
-		compress.RegisterCodec(kind, boundedCodec{inner, func(dst, src []byte) ([]byte, error) { return decode(inner, dst, src) }})
+		compress.RegisterCodec(kind, boundedCodec{inner, decode})
 	}
-	bound(compress.Codecs.Zstd, func(_ compress.Codec, dst, src []byte) ([]byte, error) {
-		return decoder.DecodeAll(src, dst[:0:len(dst)])
-	})
-	bound(compress.Codecs.Snappy, func(inner compress.Codec, dst, src []byte) ([]byte, error) {
-		if n, err := snappy.DecodedLen(src); err != nil || n > len(dst) {
-			return nil, fmt.Errorf("a snappy block of %d bytes in a page of %d (%v)", n, len(dst), err)
-		}
-		return compress.Decode(inner, dst, src)
-	})
-	bound(compress.Codecs.Gzip, compress.Decode)
-	bound(compress.Codecs.Lz4Raw, compress.Decode)
 }

@@ -208,7 +208,8 @@ func (c *column) open(in *file.Reader, group *file.RowGroupReader, allocator mem
 		return err
 	}
 	if !slices.Contains(codecs, chunk.Compression()) {
-		return fmt.Errorf("%w: it is compressed by %v, want SNAPPY, GZIP, ZSTD, LZ4_RAW or no compression", ErrColumns, chunk.Compression())
+		return fmt.Errorf("%w: it is compressed by %v, want SNAPPY, GZIP, ZSTD, LZ4_RAW or no compression",
+			ErrColumns, chunk.Compression())
 	}
 	if n := chunk.NumValues(); n != group.NumRows() {
 		return fmt.Errorf("%d values in %d rows", n, group.NumRows())

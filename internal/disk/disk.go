@@ -116,7 +116,8 @@ func Name(text string) string {
 	}, text)
 	const longest = 60
 	if plain != text || len(text) > longest {
-		plain = fmt.Sprintf("%s-%x", plain[:min(len(plain), longest)], sha256.Sum256([]byte(text)))[:min(len(plain), longest)+9]
+		plain = plain[:min(len(plain), longest)]
+		plain += fmt.Sprintf("-%x", sha256.Sum256([]byte(text)))[:9]
 	}
 	return plain
 }
