@@ -37,7 +37,7 @@ func TestStructuresPage(t *testing.T) {
 		"| steady | 0.1000 | 0.2000 |", "| wild (not settled) | 0.1000 |", "| steady | 25.500 | 24.000 |",
 		"| steady | 0.00200 | 0.00000 | yes | 5 | 0.0010 |", "| wild | 0.25000 | 0.00000 | no | 3 | 1.5000 |",
 		"Values of *wild* did not settle: in each of 7 rounds some value moved " +
-			"by $1.500", "round 3, in which", "worth $49.988)", "Values of *wild* are damped: from round 51 on a " +
+			"by $1.500", "round 3, in which", "is $49.988)", "Values of *wild* are damped: from round 51 on a " +
 			"state keeps 25%",
 	} {
 		if !strings.Contains(page, part) {

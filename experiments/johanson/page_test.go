@@ -42,7 +42,7 @@ func TestPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, part := range []string{
-		"by\n1000 iterations of linear CFR on sampled boards", "(/rc/rc/rrrr on Kc7c2d9c, with", "56 subtrees (a flop", "1.50 CPU-seconds each, with\nthe river's kernel avx2;",
+		"from\n1000 iterations of linear CFR on sampled boards", "(/rc/rc/rrrr on Kc7c2d9c, with", "56 subtrees (a flop", "1.50 CPU-seconds each, with\nthe river's kernel avx2;",
 		"76 CPU-days.\n\n## Jam or fold", "| 10 | 0.5828 |",
 	} {
 		if page := experimentstest.Page(t, env, "bestresponse"); !strings.Contains(page, part) {
