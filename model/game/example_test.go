@@ -24,9 +24,15 @@ func Example() {
 	}
 	walk(game.Kuhn().Root())
 	// Output:
-	// / seat 0 chooses among [c r] /c seat 1 chooses among [c r] /cc the better hand wins 1 /cr seat 0 chooses among
-	// [f c] /crf seat 0 wins -1 /crc the better hand wins 2 /r seat 1 chooses among [f c] /rf seat 0 wins +1 /rc the
-	// better hand wins 2
+	// /    seat 0 chooses among [c r]
+	// /c   seat 1 chooses among [c r]
+	// /cc  the better hand wins 1
+	// /cr  seat 0 chooses among [f c]
+	// /crf seat 0 wins -1
+	// /crc the better hand wins 2
+	// /r   seat 1 chooses among [f c]
+	// /rf  seat 0 wins +1
+	// /rc  the better hand wins 2
 }
 
 // In Leduc six cards may come, but only three that differ in more than suits.
@@ -38,5 +44,8 @@ func ExampleFixedLimit_Deals() {
 		fmt.Println(d.State, len(d.Orbit))
 	}
 	// Output:
-	// 6 /cc/ Jc 2 /cc/ Qc 2 /cc/ Kc 2
+	// 6
+	// /cc/ Jc 2
+	// /cc/ Qc 2
+	// /cc/ Kc 2
 }

@@ -23,8 +23,15 @@ func ExampleWrite() {
 		fmt.Println(err)
 	}
 	// Output:
-	// feltlab-strategy 1 game kuhn buckets 0 [JQK] buckets 1 [JQK] / JQK 0.25 0.75 /c JQK 0.25 0.75 /cr JQK 0.25 0.75
-	// /r JQK 0.25 0.75 end 4
+	// feltlab-strategy 1
+	// game kuhn
+	// buckets 0 [JQK]
+	// buckets 1 [JQK]
+	// / JQK 0.25 0.75
+	// /c JQK 0.25 0.75
+	// /cr JQK 0.25 0.75
+	// /r JQK 0.25 0.75
+	// end 4
 }
 
 func ExampleRead() {

@@ -20,7 +20,8 @@ func ExampleRules_Stacks() {
 	_, err := rules.Stacks(300, 12_300, 600)
 	fmt.Println(err)
 	// Output:
-	// [1 41 3] is state 40 bad stacks: they sum to 13200, but 13500 chips are in play
+	// [1 41 3] is state 40
+	// bad stacks: they sum to 13200, but 13500 chips are in play
 }
 
 func ExampleHand_Choice() {
@@ -30,7 +31,12 @@ func ExampleHand_Choice() {
 		fmt.Println(s, hand.Choice(s) == tournament.Free)
 	}
 	// Output:
-	// BTN true SB|jam true SB|fold true BB|jam-fold false BB|fold-jam true BB|jam-jam true
+	// BTN true
+	// SB|jam true
+	// SB|fold true
+	// BB|jam-fold false
+	// BB|fold-jam true
+	// BB|jam-jam true
 }
 
 func ExampleHand_Words() {
@@ -44,11 +50,14 @@ func ExampleHand_Words() {
 		}
 	}
 	// Output:
-	// BTN: button, first to act: jam SB|jam: small blind, after the button jams: call SB|fold: small blind, after the
-	// button folds: jam BB|jam-fold: big blind, after the button jams and the small blind folds: call BB|fold-jam:
-	// big blind, after the button folds and the small blind jams: call BB|jam-jam: big blind, after the button jams
-	// and the small blind jams: call SB|fold: small blind, first to act: jam BB|fold-jam: big blind, after the small
-	// blind jams: call
+	// BTN: button, first to act: jam
+	// SB|jam: small blind, after the button jams: call
+	// SB|fold: small blind, after the button folds: jam
+	// BB|jam-fold: big blind, after the button jams and the small blind folds: call
+	// BB|fold-jam: big blind, after the button folds and the small blind jams: call
+	// BB|jam-jam: big blind, after the button jams and the small blind jams: call
+	// SB|fold: small blind, first to act: jam
+	// BB|fold-jam: big blind, after the small blind jams: call
 }
 
 func ExampleStacks_Words() {
@@ -57,7 +66,9 @@ func ExampleStacks_Words() {
 		fmt.Println(stacks.Words(unit))
 	}
 	// Output:
-	// button 3300, small blind 1500, big blind 8700 chips 4500 chips each small blind 6000, big blind 6000 chips
+	// button 3300, small blind 1500, big blind 8700 chips
+	// 4500 chips each
+	// small blind 6000, big blind 6000 chips
 }
 
 // Three stacks of different size all-in: button and big blind tie for the main pot, and the
@@ -73,7 +84,10 @@ func ExampleTerminal_Outcomes() {
 		fmt.Println(outcome.Probability, outcome.Stacks)
 	}
 	// Output:
-	// 15 units for BTN+SB+BB 20 units for SB+BB 0.5 [8 10 27] 0.5 [7 10 28]
+	// 15 units for BTN+SB+BB
+	// 20 units for SB+BB
+	// 0.5 [8 10 27]
+	// 0.5 [7 10 28]
 }
 
 func ExampleRules_Transition() {
@@ -96,13 +110,13 @@ func ExampleHand_Payoffs() {
 		fmt.Printf("%v %.3f\n", line, table[line][0])
 	}
 	// Output:
-	// fold-fold [33.344 32.605 34.050] jam-fold-fold [35.431 32.671 31.897]
+	// fold-fold [33.344 32.605 34.050]
+	// jam-fold-fold [35.431 32.671 31.897]
 }
 
 func ExampleTwoBust_UnmarshalText() {
 	var b tournament.TwoBust
 	fmt.Println(b.UnmarshalText([]byte("splitt")))
 	// Output:
-	// unknown option: no rule for two who bust in one hand "splitt", did you mean "split"? (one of larger-stack,
-	// split, showdown)
+	// unknown option: no rule for two who bust in one hand "splitt", did you mean "split"? (one of larger-stack, split, showdown)
 }

@@ -19,5 +19,7 @@ func ExampleBestResponse() {
 		fmt.Printf("round %d %.4f\n", k+1, r.Rounds[0][k]+r.Rounds[1][k])
 	}
 	// Output:
-	// NashConv 4.747222222 round 1 2.0993 round 2 2.6479
+	// NashConv 4.747222222
+	// round 1 2.0993
+	// round 2 2.6479
 }

@@ -158,7 +158,9 @@ func ExampleTerminals_Values() {
 		fmt.Printf("%s %+.4f\n", g.Hands().Name(0, h), v)
 	}
 	// Output:
-	// J -0.3333 Q +0.0000 K +0.3333
+	// J -0.3333
+	// Q +0.0000
+	// K +0.3333
 }
 
 func BenchmarkHoldem(b *testing.B) {
