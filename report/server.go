@@ -46,9 +46,9 @@ func NewServer(ctx context.Context, paths []string, o Options) (*Server, error) 
 	}
 	s.fits.ctx, s.fits.changed = ctx, s.hub.tell
 	if o.Lab != nil && o.Instances != nil {
-		base := known.Of(o.Lab.Store)
+		solver := &fit.Solver{Known: known.Of(o.Lab.Store), Instances: o.Instances}
 		s.fits.solve = func(ctx context.Context, t question.Question, options fit.Options) (*question.Answer, error) {
-			r, _, err := base.Solve(ctx, o.Instances, t, false, options)
+			r, _, err := solver.Answer(ctx, t, false, options)
 			return r, err
 		}
 	}

@@ -14,9 +14,7 @@ import (
 
 	"feltlab/internal/progress"
 	"feltlab/model/regression"
-	"feltlab/pipeline/curve"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/known"
 	"feltlab/pipeline/question"
 	"feltlab/report/draw"
 )
@@ -60,8 +58,8 @@ prints the points found so far.`,
 }
 
 // task turns the flags into a question. Every error is a usage error.
-func (f *curveFlags) task(cmd *cobra.Command) (curve.Task, error) {
-	t := curve.Task{Subject: f.Range.against(f.Hand), MaxFeatures: f.Features, Steps: f.Steps, Seed: f.Seed, Kind: f.program(f.Features).Kind}
+func (f *curveFlags) task(cmd *cobra.Command) (fit.CurveQuestion, error) {
+	t := fit.CurveQuestion{Subject: f.Range.against(f.Hand), MaxFeatures: f.Features, Steps: f.Steps, Seed: f.Seed, Kind: f.program(f.Features).Kind}
 	if f.Prove {
 		t.Prove = f.TimeLimit
 	} else if cmd.Flags().Changed("time-limit") {
@@ -73,7 +71,7 @@ func (f *curveFlags) task(cmd *cobra.Command) (curve.Task, error) {
 	return t, t.Validate()
 }
 
-func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t curve.Task) error {
+func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t fit.CurveQuestion) error {
 	if f.Out != "" {
 		if err := writable(f.Out); err != nil {
 			return err
@@ -83,8 +81,8 @@ func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t curve.Task) error {
 	if err != nil {
 		return err
 	}
-	t.Known, t.Instances = known.Of(store), fit.NewInstances(store, 0)
-	inst, err := t.Instances.Get(cmd.Context(), t.Subject)
+	t.Solver = fit.NewSolver(store, 0)
+	inst, err := t.Solver.Instances.Get(cmd.Context(), t.Subject)
 	if err != nil {
 		return err
 	}
@@ -94,7 +92,7 @@ func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t curve.Task) error {
 		bar.Of(done, total)
 		bar.Latest(latest)
 	}
-	points, err := curve.Compute(cmd.Context(), inst, t)
+	points, err := fit.Curve(cmd.Context(), inst, t)
 	bar.Close()
 	if err != nil && (len(points) == 0 || !errors.Is(err, context.Canceled)) {
 		return err
@@ -109,7 +107,7 @@ func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t curve.Task) error {
 }
 
 // showCurve draws and prints points.
-func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t curve.Task, points []curve.Point) error {
+func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQuestion, points []fit.CurvePoint) error {
 	if f.Out != "" {
 		figure := curveChart(inst, t, points)
 		write := draw.SVG
@@ -122,16 +120,16 @@ func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t curve.Task, 
 	}
 	if f.JSON {
 		return a.printJSON(struct {
-			Hand    string        `json:"hand"`
-			Range   string        `json:"range"`
-			Program string        `json:"program"`
-			Points  []curve.Point `json:"points"`
+			Hand    string           `json:"hand"`
+			Range   string           `json:"range"`
+			Program string           `json:"program"`
+			Points  []fit.CurvePoint `json:"points"`
 		}{inst.Hand, inst.Range, t.Kind.String(), points})
 	}
 	return a.printCurve(inst, t, points)
 }
 
-func (a *app) printCurve(inst *regression.Instance, t curve.Task, points []curve.Point) error {
+func (a *app) printCurve(inst *regression.Instance, t fit.CurveQuestion, points []fit.CurvePoint) error {
 	fmt.Fprintf(a.stdout, "%s against %s, %v\n", inst.Hand, inst.Range, t.Kind)
 	fmt.Fprintln(a.stdout, "  error and weights in percentage points; a bound is an error that no formula gets below")
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -184,7 +182,7 @@ func topWeights(all []question.Weight, most int) string {
 }
 
 // curveChart draws errors, bounds and the errors of whole multiples.
-func curveChart(inst *regression.Instance, t curve.Task, points []curve.Point) draw.Figure {
+func curveChart(inst *regression.Instance, t fit.CurveQuestion, points []fit.CurvePoint) draw.Figure {
 	free := draw.Series{Name: "free weights", Style: draw.Line}
 	bound := draw.Series{Name: "lower bound", Style: draw.Trend}
 	whole := make([]draw.Series, len(t.Steps))

@@ -11,9 +11,9 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
+	"feltlab/pipeline/known"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
-	"feltlab/pipeline/vocabulary"
 )
 
 func checkColumns(with []string, format string) error {
@@ -59,7 +59,7 @@ func (a *app) columns(ctx context.Context, results []*question.Answer, with []st
 		if err != nil {
 			return nil, err
 		}
-		if err := fit.Confirm(m.Instance(), r); err != nil {
+		if err := known.Confirm(m.Instance(), r); err != nil {
 			return nil, err
 		}
 		for _, name := range with {
@@ -185,7 +185,7 @@ func (c *cells) shared(ctx context.Context, instances *fit.Instances, results []
 			}
 			subjects, insts = append(subjects, r.Subject), append(insts, inst)
 		}
-		v, err := vocabulary.Solve(ctx, insts, vocabulary.Task{Subjects: subjects, Kind: q.program.Kind, MaxFeatures: q.program.N, Seed: 1})
+		v, err := fit.Shared(ctx, insts, fit.SharedQuestion{Subjects: subjects, Kind: q.program.Kind, MaxFeatures: q.program.N, Seed: 1})
 		if err != nil {
 			return err
 		}

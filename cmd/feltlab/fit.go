@@ -14,7 +14,6 @@ import (
 	"feltlab/model/mip"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/known"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lattice"
 )
@@ -132,11 +131,11 @@ func (a *app) solveFit(
 	if err != nil {
 		return nil, err
 	}
-	instances, base := fit.NewInstances(store, 0), known.Of(store)
+	solver := fit.NewSolver(store, 0)
 	if f.Fresh {
-		return base.Measure(ctx, instances, t, o)
+		return solver.Measure(ctx, t, o)
 	}
-	r, _, err := base.Solve(ctx, instances, t, false, o)
+	r, _, err := solver.Answer(ctx, t, false, o)
 	return r, err
 }
 

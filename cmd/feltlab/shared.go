@@ -15,7 +15,6 @@ import (
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
 	"feltlab/pipeline/question"
-	"feltlab/pipeline/vocabulary"
 )
 
 // sharedFlags are the flags of the shared command.
@@ -43,7 +42,7 @@ each hand. Where the hands' bounds are known, their mean is a bound on every sha
   feltlab shared --hand AKs --hand AKo --range ATC --features 6 --step 5 --json`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			task := vocabulary.Task{MaxFeatures: f.Features, Step: f.Step, Seed: f.Seed, Kind: f.program(f.Features).Kind}
+			task := fit.SharedQuestion{MaxFeatures: f.Features, Step: f.Step, Seed: f.Seed, Kind: f.program(f.Features).Kind}
 			for _, h := range f.Hands {
 				task.Subjects = append(task.Subjects, f.Range.against(h))
 			}
@@ -55,7 +54,7 @@ each hand. Where the hands' bounds are known, their mean is a bound on every sha
 	}, f)
 }
 
-func (a *app) runShared(cmd *cobra.Command, f *sharedFlags, t vocabulary.Task) error {
+func (a *app) runShared(cmd *cobra.Command, f *sharedFlags, t fit.SharedQuestion) error {
 	store, err := a.store()
 	if err != nil {
 		return err
@@ -76,7 +75,7 @@ func (a *app) runShared(cmd *cobra.Command, f *sharedFlags, t vocabulary.Task) e
 		bar.Step("flops of " + s.Hand.Text)
 	}
 	t.Improved = func(mean float64) { bar.Latest(fmt.Sprintf("best so far %.4f points", 100*mean)) }
-	r, err := vocabulary.Solve(cmd.Context(), insts, t)
+	r, err := fit.Shared(cmd.Context(), insts, t)
 	if err != nil {
 		return err
 	}
@@ -87,7 +86,7 @@ func (a *app) runShared(cmd *cobra.Command, f *sharedFlags, t vocabulary.Task) e
 	return a.printShared(r, t)
 }
 
-func (a *app) printShared(r *vocabulary.Result, t vocabulary.Task) error {
+func (a *app) printShared(r *fit.SharedAnswer, t fit.SharedQuestion) error {
 	fmt.Fprintf(a.stdout, "%d hands against %s, %s(%d): one set of features\n", len(r.Hands), t.Subjects[0].RangeText(), r.Kind, r.MaxFeatures)
 	for _, word := range r.Features {
 		if feature, err := features.ByID(word.ID); err == nil {

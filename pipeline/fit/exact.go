@@ -5,6 +5,7 @@ import (
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/pipeline/known"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
@@ -112,7 +113,7 @@ func (s *solve) boundByNone() error {
 	if s.bound >= 1 {
 		return nil
 	}
-	e, err := evaluate(s.subject, nil)
+	e, err := known.Evaluate(s.subject, nil)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
 	"feltlab/model/ranges"
+	"feltlab/pipeline/known"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 )
@@ -51,7 +52,7 @@ func (in *Instances) ExpectQuestions(questions []question.Question) error {
 	var missing []question.Question
 	seen := map[store.Key]bool{}
 	for _, q := range questions {
-		key, err := Key(q.Subject)
+		key, err := known.MatrixKey(q.Subject)
 		if err != nil {
 			return err
 		}

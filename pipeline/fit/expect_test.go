@@ -8,6 +8,7 @@ import (
 
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix/matrixtest"
+	"feltlab/pipeline/known"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 )
@@ -36,7 +37,7 @@ func TestExpect(t *testing.T) {
 			if _, err := in.Matrix(t.Context(), question.MustSubject(q.Hand, q.Range)); err != nil {
 				t.Fatal(err)
 			}
-			key, err := Key(question.MustSubject(q.Hand, q.Range))
+			key, err := known.MatrixKey(question.MustSubject(q.Hand, q.Range))
 			if err != nil {
 				t.Fatal(err)
 			}

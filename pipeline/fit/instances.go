@@ -9,22 +9,19 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/model/features"
 	"feltlab/model/proof"
-	"feltlab/model/ranges"
 	"feltlab/model/regression"
+	"feltlab/pipeline/known"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
 	"feltlab/solvers/highs"
 )
 
-const (
-	// matrixVersion and fitVersion change when the same question would get other bytes.
-	matrixVersion = "1"
-	fitVersion    = "16"
-)
+// fitVersion changes when the same question would get another answer.
+const fitVersion = "16"
 
 // Versions names the versions of everything that answers depend on, to compare programs.
 func Versions() string {
-	return fmt.Sprintf("matrix %s, fit %s, features %s, judge %s", matrixVersion, fitVersion, features.Version, proof.Judge)
+	return fmt.Sprintf("matrix %s, fit %s, features %s, judge %s", known.MatrixVersion, fitVersion, features.Version, proof.Judge)
 }
 
 // Instances provides the matrix of each subject, which it computes once and keeps as an artifact, and
@@ -43,21 +40,9 @@ func NewInstances(cache *store.Store, workers int) *Instances {
 	return &Instances{store: cache, workers: workers, loaded: map[string]*regression.Instance{}}
 }
 
-// MatrixSpec returns the specification that keys the matrix of a subject.
-func MatrixSpec(s question.Subject) store.Spec {
-	config := struct {
-		Hand  ranges.Hand    `json:"hand"`
-		Range question.Range `json:"range"`
-	}{s.Hand, s.Range}
-	return store.Spec{
-		Stage: "matrix", Version: matrixVersion + "/" + features.Version, Config: config,
-		Schema: "parquet " + matrix.Format,
-	}
-}
-
 // Matrix returns the matrix of a subject from the store. It computes a missing one first.
 func (in *Instances) Matrix(ctx context.Context, s question.Subject) (*matrix.Matrix, error) {
-	a, err := in.store.Do(ctx, MatrixSpec(s), func(ctx context.Context, w io.Writer) (int64, error) {
+	a, err := in.store.Do(ctx, known.MatrixSpec(s), func(ctx context.Context, w io.Writer) (int64, error) {
 		m, err := in.build(ctx, s)
 		if err != nil {
 			return 0, err
@@ -89,25 +74,9 @@ func (in *Instances) Get(ctx context.Context, s question.Subject) (*regression.I
 	return inst, nil
 }
 
-// Key returns the key of a subject's matrix, which need not be in the store. It remembers keys: a
-// sweep asks thousands of times.
-func Key(s question.Subject) (store.Key, error) {
-	if key, ok := keys.Load(s.Key()); ok {
-		return key.(store.Key), nil
-	}
-	key, err := MatrixSpec(s).Key()
-	if err == nil {
-		keys.Store(s.Key(), key)
-	}
-	return key, err
-}
-
-// keys holds matrix keys by the subject's key.
-var keys sync.Map
-
 // Spec returns the specification that keys the answer to a question: the question and its matrix.
 func (in *Instances) Spec(q question.Question) (store.Spec, error) {
-	key, err := Key(q.Subject)
+	key, err := known.MatrixKey(q.Subject)
 	if err != nil {
 		return store.Spec{}, err
 	}

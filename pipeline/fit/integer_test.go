@@ -10,6 +10,7 @@ import (
 
 	"feltlab/model/regression"
 	"feltlab/model/regression/regressiontest"
+	"feltlab/pipeline/known"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/lattice"
@@ -48,7 +49,7 @@ func TestIntegers(t *testing.T) {
 					t.Errorf("%v, step %d: %+v; free %v, coarser %v", program, i.StepPercent, i, got.Objective(), last)
 				}
 				last = objective
-				errs, err := Score(inst, program, i.Formula())
+				errs, err := known.Score(inst, program, i.Formula())
 				if err != nil || question.Number(errs.AverageError) != i.AverageError {
 					t.Errorf("%v, step %d: %v, %v", program, i.StepPercent, errs, err)
 				}

@@ -5,18 +5,18 @@ import (
 	"testing"
 	"time"
 
-	"feltlab/dataset/equity"
-	"feltlab/model/cards"
-	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store/storetest"
+	"feltlab/solvers/highs"
 )
 
-// TestStages holds what is stored: some flops of a matrix, and solves on an instance by chance in
-// place of a hand's.
+// TestStages compares the stored bytes of answers on a random instance. Where HiGHS is missing, the
+// status of multiples of a step is another.
 func TestStages(t *testing.T) {
-	q := question.MustSubject("KTs", "JJ+,AKs")
+	if !highs.Available() {
+		t.Skip("needs HiGHS")
+	}
 	task := question.Question{Subject: question.MustSubject("AA", "ATC"), Engine: question.Auto, TimeLimit: time.Hour, Steps: []int{10}}
 	spec, err := NewInstances(nil, 1).Spec(task)
 	if err != nil {
@@ -39,30 +39,6 @@ func TestStages(t *testing.T) {
 		solved = append(solved, r)
 	}
 	storetest.Stages(t,
-		storetest.Output{Spec: MatrixSpec(q), Value: someFlops(t, q)},
 		storetest.Output{Spec: spec, Value: solved},
 	)
-}
-
-// someFlop is a row of a matrix.
-type someFlop struct {
-	Flop     string
-	Features []int
-	Counts   equity.Count
-}
-
-func someFlops(t *testing.T, s question.Subject) (rows []someFlop) {
-	t.Helper()
-	for _, name := range []string{"Jh9c7c", "AsQsJs", "KhKdTc", "2c3d4h"} {
-		flop, err := cards.ParseFlop(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		counts, err := equity.Against(t.Context(), s.Hand.Combo, s.Range.Range, flop[:])
-		if err != nil {
-			t.Fatal(err)
-		}
-		rows = append(rows, someFlop{name, features.Of(s.Hand.Combo, flop).IDs(), counts})
-	}
-	return rows
 }

@@ -6,14 +6,13 @@ import (
 	"slices"
 
 	"feltlab/model/features"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
 )
 
 // Judge takes of another process's answer to a task what follows from the cards: its formula, with
 // errors that are computed here, and the bound of its proof, which is replayed here. Of the rest it
 // takes how long that took. The error wraps question.ErrAnswer if the answer is at fault.
-func Judge(ctx context.Context, in *fit.Instances, t question.Question, r *question.Answer) (*question.Answer, error) {
+func Judge(ctx context.Context, in Instances, t question.Question, r *question.Answer) (*question.Answer, error) {
 	l, err := judged(ctx, in, t, r)
 	if err != nil {
 		return nil, err
@@ -25,7 +24,7 @@ func Judge(ctx context.Context, in *fit.Instances, t question.Question, r *quest
 
 // judged is a ladder of what an answer shows. The answer's hand, range, errors and proof are made
 // those that count.
-func judged(ctx context.Context, in *fit.Instances, t question.Question, r *question.Answer) (*Ladder, error) {
+func judged(ctx context.Context, in Instances, t question.Question, r *question.Answer) (*Ladder, error) {
 	bad := func(err error) error { return fmt.Errorf("%w: %w", question.ErrAnswer, err) }
 	if err := matches(t, r); err != nil {
 		return nil, bad(err)
@@ -35,7 +34,7 @@ func judged(ctx context.Context, in *fit.Instances, t question.Question, r *ques
 		return nil, err
 	}
 	if r.Found() {
-		scored, err := fit.Score(inst, t.Program, r.Formula())
+		scored, err := Score(inst, t.Program, r.Formula())
 		if err != nil {
 			return nil, bad(err)
 		}
@@ -76,7 +75,7 @@ const maxSeconds = 365 * 24 * 3600
 
 // Adopt judges another process's answer to a task as Judge does and keeps it, as one that had the
 // task's time. What is known then is the answer.
-func (b *Base) Adopt(ctx context.Context, in *fit.Instances, t question.Question, r *question.Answer) (*question.Answer, error) {
+func (b *Base) Adopt(ctx context.Context, in Instances, t question.Question, r *question.Answer) (*question.Answer, error) {
 	if _, err := judged(ctx, in, t, r); err != nil {
 		return nil, err
 	}

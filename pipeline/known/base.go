@@ -1,6 +1,7 @@
 package known
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -16,7 +17,7 @@ import (
 
 	"feltlab/internal/disk"
 	"feltlab/model/features"
-	"feltlab/pipeline/fit"
+	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/store"
@@ -36,6 +37,11 @@ type Base struct {
 	read map[string]*cached // by folder
 }
 
+// Instances provides the regression instances of subjects.
+type Instances interface {
+	Get(ctx context.Context, s question.Subject) (*regression.Instance, error)
+}
+
 // cached is a ladder as it was read.
 type cached struct {
 	ladder *Ladder
@@ -50,7 +56,7 @@ func Of(store *store.Store) *Base {
 
 // place is the folder of the ladder for a question's subject and loss.
 func (b *Base) place(q question.Question) (string, error) {
-	key, err := fit.Key(q.Subject)
+	key, err := MatrixKey(q.Subject)
 	if err != nil {
 		return "", err
 	}

@@ -9,7 +9,6 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
@@ -19,7 +18,7 @@ import (
 // recomputed and its proof is replayed on so many goroutines; 0 means one per CPU. One that is open
 // after all of its time counts as tried. It reports whether that was news. The error wraps
 // question.ErrAnswer, or is that of the replay.
-func (b *Base) Import(ctx context.Context, in *fit.Instances, r *question.Answer, workers int) (news bool, err error) {
+func (b *Base) Import(ctx context.Context, in Instances, r *question.Answer, workers int) (news bool, err error) {
 	t := r.Question()
 	dir, err := b.place(t)
 	if err != nil {
@@ -33,7 +32,7 @@ func (b *Base) Import(ctx context.Context, in *fit.Instances, r *question.Answer
 	if err != nil {
 		return false, err
 	}
-	if err := fit.Confirm(inst, r); err != nil {
+	if err := Confirm(inst, r); err != nil {
 		return false, err
 	}
 	kept := *r

@@ -12,7 +12,6 @@ import (
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/curve"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
 	"feltlab/pipeline/prooffile"
@@ -26,6 +25,8 @@ type lab struct {
 	root      string
 	instances *fit.Instances
 }
+
+func (l *lab) solver() *fit.Solver { return &fit.Solver{Known: l.Base, Instances: l.instances} }
 
 // shared has the matrix of AA against KK and QQ, which takes longer than the tests.
 var shared = sync.OnceValues(func() (string, error) {
@@ -90,7 +91,7 @@ func fewest(limit float64) question.Question {
 // solve answers a task and says whether it was known.
 func (l *lab) solve(t *testing.T, task question.Question) (*question.Answer, bool) {
 	t.Helper()
-	r, was, err := l.Solve(t.Context(), l.instances, task, false, fit.Options{Workers: 1})
+	r, was, err := l.solver().Answer(t.Context(), task, false, fit.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +109,7 @@ func (l *lab) must(t *testing.T, task question.Question) *question.Answer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := fit.Confirm(inst, r); err != nil {
+	if err := known.Confirm(inst, r); err != nil {
 		t.Error(err)
 	}
 	if r.Proof != nil {
@@ -177,7 +178,7 @@ func TestOpen(t *testing.T) {
 	if there := other.must(t, task); there.Status != question.Feasible || there.Seconds != r.Seconds {
 		t.Errorf("elsewhere %+v, here %+v", there, r)
 	}
-	if _, was, err := l.Solve(t.Context(), l.instances, task, true, fit.Options{Workers: 1}); was || err != nil {
+	if _, was, err := l.solver().Answer(t.Context(), task, true, fit.Options{Workers: 1}); was || err != nil {
 		t.Errorf("a retry was not done: %v", err)
 	}
 	task.TimeLimit *= 2
@@ -238,7 +239,7 @@ func TestCurve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	points, err := curve.Compute(t.Context(), inst, curve.Task{Subject: question.MustSubject("AA", "KK,QQ"), Kind: regression.AvgErr, MaxFeatures: 2, Known: l.Base, Instances: l.instances})
+	points, err := fit.Curve(t.Context(), inst, fit.CurveQuestion{Subject: question.MustSubject("AA", "KK,QQ"), Kind: regression.AvgErr, MaxFeatures: 2, Solver: l.solver()})
 	if err != nil || len(points) != 2 || points[0].Status != question.Optimal || points[0].LowerBound != float64(one.LowerBound) {
 		t.Fatalf("%+v, %v", points, err)
 	}
@@ -252,7 +253,7 @@ func TestCancelled(t *testing.T) {
 	l := newLab(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	task := avgErr(9)
-	_, _, err := l.Solve(ctx, l.instances, task, false, fit.Options{Workers: 1, Progress: func(fit.Progress) { cancel() }})
+	_, _, err := l.solver().Answer(ctx, task, false, fit.Options{Workers: 1, Progress: func(fit.Progress) { cancel() }})
 	if err == nil {
 		t.Fatal("no error")
 	}
@@ -317,7 +318,7 @@ func TestTogether(t *testing.T) {
 		for range 2 {
 			other := l.fresh(t)
 			wg.Go(func() {
-				if _, _, err := other.Solve(t.Context(), l.instances, avgErr(n), false, fit.Options{Workers: 1}); err != nil {
+				if _, _, err := other.solver().Answer(t.Context(), avgErr(n), false, fit.Options{Workers: 1}); err != nil {
 					t.Error(err)
 				}
 			})

@@ -2,12 +2,10 @@ package known
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
@@ -41,69 +39,18 @@ func (b *Base) Settled(t question.Question) (r *question.Answer, settled bool, e
 // not for what HiGHS or the search find by themselves.
 func Uses(t question.Question) bool { return t.Engine == question.Auto || t.Engine == question.Exact }
 
-// Solve answers a task from what is known, and solves it where that leaves something open; with
-// retry also where as much time was spent on it. The second result is false if it was solved. What
-// a solve finds is kept, even if it is cut short by the context; then the error is the context's.
-// The error is else that of fit.Solve, or of the disk.
-func (b *Base) Solve(ctx context.Context, in *fit.Instances, t question.Question, retry bool, o fit.Options) (*question.Answer, bool, error) {
-	if !Uses(t) {
-		r, err := b.Measure(ctx, in, t, o)
-		return r, false, err
-	}
-	if err := t.Validate(); err != nil {
-		return nil, false, err
-	}
-	dir, err := b.place(t)
+// Keep keeps what a solve of a question found. A finished solve, one that ended by itself or at its
+// time limit, also counts as tried.
+func (b *Base) Keep(q question.Question, r *question.Answer, finished bool) error {
+	dir, err := b.place(q)
 	if err != nil {
-		return nil, false, err
-	}
-	done := func() (*question.Answer, bool, error) {
-		r, settled, err := b.answer(dir, t)
-		return r, settled && !(retry && r.Open()), err
-	}
-	if r, ok, err := done(); ok || err != nil {
-		return r, true, err
-	}
-	inst, err := in.Get(ctx, t.Subject)
-	if err != nil {
-		return nil, false, err
-	}
-	if err := b.revive(ctx, dir, inst); err != nil {
-		return nil, false, err
-	}
-	if r, ok, err := done(); ok || err != nil {
-		return r, true, err
-	}
-	if err := b.begin(dir, t, &o); err != nil {
-		return nil, false, err
-	}
-	r, err := fit.Solve(ctx, inst, t, o)
-	if err != nil {
-		return nil, false, err
+		return err
 	}
 	var try *Try
-	if ctx.Err() == nil {
-		try = &Try{t.Program.String(), t.Seed, t.TimeLimit.Seconds(), r.Seconds, r.Engine, r.Integers}
+	if finished {
+		try = &Try{q.Program.String(), q.Seed, q.TimeLimit.Seconds(), r.Seconds, r.Engine, r.Integers}
 	}
-	return r, false, errors.Join(b.keep(dir, r, try), ctx.Err())
-}
-
-// Measure solves a task from nothing and keeps what that finds. The error is the context's if that
-// cut it short, else as for Solve.
-func (b *Base) Measure(ctx context.Context, in *fit.Instances, t question.Question, o fit.Options) (*question.Answer, error) {
-	dir, err := b.place(t)
-	if err != nil {
-		return nil, err
-	}
-	inst, err := in.Get(ctx, t.Subject)
-	if err != nil {
-		return nil, err
-	}
-	r, err := fit.Solve(ctx, inst, t, o)
-	if err != nil {
-		return nil, err
-	}
-	return r, errors.Join(b.keep(dir, r, nil), ctx.Err())
+	return b.keep(dir, r, try)
 }
 
 // AddFormulas keeps formulas for a task's hand, range and loss that model/proof has evaluated.
@@ -158,27 +105,39 @@ func (b *Base) forget(dir, file string) error {
 	})
 }
 
-// begin gives a solve what is known.
-func (b *Base) begin(dir string, t question.Question, o *fit.Options) error {
+// Start returns the best formula and the proof of the best bound that are known for a question, nil
+// where there is none: a solve starts from them.
+func (b *Base) Start(q question.Question) (regression.Formula, *proof.Proof, error) {
+	dir, err := b.place(q)
+	if err != nil {
+		return nil, nil, err
+	}
 	l, err := b.load(dir)
 	if err != nil || l == nil {
-		return err
+		return nil, nil, err
 	}
-	f, bound := l.formula(t.Program.N), l.bound(t.Program.N)
-	if t.Program.Kind.CountsFeatures() {
-		f, bound = l.fewest(t.Program.E)
+	f, bound := l.formula(q.Program.N), l.bound(q.Program.N)
+	if q.Program.Kind.CountsFeatures() {
+		f, bound = l.fewest(q.Program.E)
 	}
+	var formula regression.Formula
 	if f != nil {
-		o.Formula = f.Formula()
+		formula = f.Formula()
 	}
-	if bound != nil {
-		o.Proof, err = prooffile.Unpack(readProof(dir, &bound.Record))
+	if bound == nil {
+		return formula, nil, nil
 	}
-	return err
+	p, err := prooffile.Unpack(readProof(dir, &bound.Record))
+	return formula, p, err
 }
 
-// revive replays proofs that another judge let pass.
-func (b *Base) revive(ctx context.Context, dir string, inst *regression.Instance) error {
+// Revive replays the proofs of a question's subject and loss that another version of the kernel
+// accepted.
+func (b *Base) Revive(ctx context.Context, q question.Question, inst *regression.Instance) error {
+	dir, err := b.place(q)
+	if err != nil {
+		return err
+	}
 	l, err := b.load(dir)
 	if err != nil || l == nil {
 		return err

@@ -49,7 +49,7 @@ func (s *solver) job(t question.Question, before *question.Answer, done func(r *
 	if t.Engine == question.HiGHS || len(t.Steps) > 0 {
 		return j, nil
 	}
-	spec, err := s.instances.Spec(t)
+	spec, err := s.Instances.Spec(t)
 	if err != nil {
 		return j, err
 	}
@@ -92,11 +92,11 @@ func (s *solver) judge(ctx context.Context, t question.Question, spec store.Spec
 	}
 	limited, cancel := context.WithTimeoutCause(ctx, t.TimeLimit+replayTime, question.ErrAnswer)
 	defer cancel()
-	judge := s.base.Adopt
+	judge := s.Known.Adopt
 	if fresh {
 		judge = known.Judge
 	}
-	out, err := judge(limited, s.instances, t, r)
+	out, err := judge(limited, s.Instances, t, r)
 	switch {
 	case err != nil && limited.Err() != nil && ctx.Err() == nil:
 		return nil, fmt.Errorf("%w: its proof takes more than %v to replay", question.ErrAnswer, t.TimeLimit+replayTime)
@@ -109,14 +109,14 @@ func (s *solver) judge(ctx context.Context, t question.Question, spec store.Spec
 
 // Answers returns what answers solves in a worker with a cache.
 func Answers(store *store.Store) work.Kinds {
-	base, instances := known.Of(store), fit.NewInstances(store, 1)
-	return work.Kinds{HelpKind: helping(instances), PieceKind: func(ctx context.Context, t work.Task) ([]byte, error) {
+	solver := fit.NewSolver(store, 1)
+	return work.Kinds{HelpKind: helping(solver.Instances), PieceKind: func(ctx context.Context, t work.Task) ([]byte, error) {
 		var q payload
 		if err := json.Unmarshal(t.Payload, &q); err != nil {
 			return nil, fmt.Errorf("sweep: the question: %w", err)
 		}
-		instances.Expect(q.Expected)
-		r, err := answer(ctx, base, instances, &q, fit.Options{Workers: 1, Share: sharing(q.Task, t.Share)})
+		solver.Instances.Expect(q.Expected)
+		r, err := answer(ctx, solver, &q, fit.Options{Workers: 1, Share: sharing(q.Task, t.Share)})
 		if err != nil {
 			return nil, err
 		}
@@ -125,10 +125,10 @@ func Answers(store *store.Store) work.Kinds {
 }
 
 // answer is the result with its proof's dual vectors, so that the coordinator need not find them.
-func answer(ctx context.Context, base *known.Base, in *fit.Instances, q *payload, o fit.Options) (*question.Answer, error) {
+func answer(ctx context.Context, s *fit.Solver, q *payload, o fit.Options) (*question.Answer, error) {
 	var shown *proof.Proof
 	o.Shown = func(p *proof.Proof) { shown = p }
-	r, err := result(ctx, base, in, q, o)
+	r, err := result(ctx, s, q, o)
 	if err != nil || shown == nil || r.Proof == nil || r.Proof.Features != shown.Features || r.Proof.Bound != shown.Cutoff {
 		return r, err
 	}
@@ -138,18 +138,18 @@ func answer(ctx context.Context, base *known.Base, in *fit.Instances, q *payload
 	return r, nil
 }
 
-func result(ctx context.Context, base *known.Base, in *fit.Instances, q *payload, o fit.Options) (*question.Answer, error) {
+func result(ctx context.Context, s *fit.Solver, q *payload, o fit.Options) (*question.Answer, error) {
 	if q.Fresh {
-		return base.Measure(ctx, in, q.Task, o)
+		return s.Measure(ctx, q.Task, o)
 	}
 	if q.Known != nil {
-		if _, err := base.Import(ctx, in, q.Known, 1); err != nil {
+		if _, err := s.Known.Import(ctx, s.Instances, q.Known, 1); err != nil {
 			return nil, err
 		}
 	}
-	if _, _, err := base.Solve(ctx, in, q.Task, q.Retry, o); err != nil {
+	if _, _, err := s.Answer(ctx, q.Task, q.Retry, o); err != nil {
 		return nil, err
 	}
-	r, _, err := base.Answer(q.Task) // all that is known here
+	r, _, err := s.Known.Answer(q.Task) // all that is known here
 	return r, err
 }

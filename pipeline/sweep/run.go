@@ -44,7 +44,7 @@ type Options struct {
 // context's then, or the pool's.
 func Run(ctx context.Context, tasks []question.Question, store *store.Store, o Options) ([]*question.Answer, error) {
 	workers := parallel.Workers(o.Workers)
-	s := &solver{store: store, base: known.Of(store), instances: fit.NewInstances(store, workers), options: o}
+	s := &solver{Solver: fit.NewSolver(store, workers), store: store, options: o}
 	results := make([]*question.Answer, len(tasks))
 	open := make([]bool, len(tasks))
 	loop := parallel.Loop{Items: len(tasks), Workers: workers}
@@ -63,7 +63,7 @@ func Run(ctx context.Context, tasks []question.Question, store *store.Store, o O
 	for n, i := range order {
 		asked[n] = tasks[i]
 	}
-	if err := s.instances.ExpectQuestions(asked); err != nil {
+	if err := s.Instances.ExpectQuestions(asked); err != nil {
 		return results, err
 	}
 	s.expected = fit.ManyRanges(asked)
@@ -90,7 +90,7 @@ func (s *solver) update(tasks []question.Question, results []*question.Answer) e
 		if r == nil || !r.Open() || s.options.Fresh || !known.Uses(tasks[i]) {
 			continue
 		}
-		latest, _, err := s.base.Answer(tasks[i])
+		latest, _, err := s.Known.Answer(tasks[i])
 		if err != nil {
 			return named(tasks[i], err)
 		}
@@ -101,11 +101,10 @@ func (s *solver) update(tasks []question.Question, results []*question.Answer) e
 
 // solver is where tasks get their answers.
 type solver struct {
-	store     *store.Store
-	base      *known.Base
-	instances *fit.Instances
-	options   Options
-	expected  []question.Range // ranges, where many hands are asked for
+	store *store.Store
+	*fit.Solver
+	options  Options
+	expected []question.Range // ranges, where many hands are asked for
 }
 
 func (s *solver) observe(e Event) error {
@@ -139,7 +138,7 @@ func (s *solver) look(t question.Question) (r *question.Answer, open bool, err e
 	if s.options.Fresh || !known.Uses(t) {
 		return nil, wanted, nil
 	}
-	r, settled, err := s.base.Answer(t)
+	r, settled, err := s.Known.Answer(t)
 	return r, wanted && s.options.open(r, settled), err
 }
 
@@ -166,7 +165,7 @@ func (s *solver) solve(ctx context.Context, t question.Question) (*question.Answ
 	if s.options.Fresh || !known.Uses(t) {
 		return s.measure(ctx, t)
 	}
-	return s.base.Solve(ctx, s.instances, t, s.options.Retry, fit.Options{Workers: 1, Share: s.share(t)})
+	return s.Answer(ctx, t, s.options.Retry, fit.Options{Workers: 1, Share: s.share(t)})
 }
 
 // named says of which solve an error is.
@@ -177,12 +176,12 @@ func named(t question.Question, err error) error {
 // measure returns the stored result of a task, or solves it from nothing and stores it, unless that
 // was cut short by a cancellation. What it finds is known then.
 func (s *solver) measure(ctx context.Context, task question.Question) (*question.Answer, bool, error) {
-	spec, err := s.instances.Spec(task)
+	spec, err := s.Instances.Spec(task)
 	if err != nil {
 		return nil, false, err
 	}
 	return s.stored(ctx, spec, func(ctx context.Context) (*question.Answer, error) {
-		return s.base.Measure(ctx, s.instances, task, fit.Options{Workers: 1, Share: s.share(task)})
+		return s.Measure(ctx, task, fit.Options{Workers: 1, Share: s.share(task)})
 	})
 }
 

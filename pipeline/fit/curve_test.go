@@ -1,4 +1,4 @@
-package curve
+package fit
 
 import (
 	"context"
@@ -20,7 +20,7 @@ import (
 func TestCurve(t *testing.T) {
 	inst := matrixtest.Of(t, "AA", "RUS").Instance()
 	for _, kind := range []regression.Kind{regression.AvgErr, regression.MaxErr} {
-		points, err := Compute(t.Context(), inst, Task{Subject: question.MustSubject("AA", "ATC"), Kind: kind, MaxFeatures: 4, Steps: []int{5, 1}, Seed: 1})
+		points, err := Curve(t.Context(), inst, CurveQuestion{Subject: question.MustSubject("AA", "ATC"), Kind: kind, MaxFeatures: 4, Steps: []int{5, 1}, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,10 +48,10 @@ func TestCurve(t *testing.T) {
 }
 
 // TestStopped cancels a curve on its way and expects the points up to there.
-func TestStopped(t *testing.T) {
+func TestCurveStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var last, total int
-	points, err := Compute(ctx, matrixtest.Of(t, "AA", "RUS").Instance(), Task{Kind: regression.AvgErr, MaxFeatures: 6, Progress: func(done, of int, latest string) {
+	points, err := Curve(ctx, matrixtest.Of(t, "AA", "RUS").Instance(), CurveQuestion{Kind: regression.AvgErr, MaxFeatures: 6, Progress: func(done, of int, latest string) {
 		if done != last+1 || !strings.Contains(latest, "features: ") {
 			t.Errorf("%d of %d, %q, after %d", done, of, latest, last)
 		}
@@ -65,7 +65,7 @@ func TestStopped(t *testing.T) {
 }
 
 // TestProve expects a proof for one feature and the JSON fields a program reads.
-func TestProve(t *testing.T) {
+func TestCurveProof(t *testing.T) {
 	inst := &regression.Instance{Hand: "AA", Range: "ATC", Columns: matrix.Columns()}
 	m := matrixtest.Of(t, "AA", "RUS")
 	for i := 0; i < len(m.Flops); i += 400 {
@@ -73,7 +73,7 @@ func TestProve(t *testing.T) {
 		inst.Equity = append(inst.Equity, m.Equity(i))
 		inst.Weight = append(inst.Weight, 1)
 	}
-	points, err := Compute(t.Context(), inst, Task{Subject: question.MustSubject("AA", "ATC"), Kind: regression.AvgErr, MaxFeatures: 2, Prove: 30 * time.Second})
+	points, err := Curve(t.Context(), inst, CurveQuestion{Subject: question.MustSubject("AA", "ATC"), Kind: regression.AvgErr, MaxFeatures: 2, Prove: 30 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,16 +91,16 @@ func TestProve(t *testing.T) {
 	}
 }
 
-func TestBadTask(t *testing.T) {
-	for _, task := range []Task{
+func TestCurveErrors(t *testing.T) {
+	for _, task := range []CurveQuestion{
 		{Kind: regression.FeatAvgErr, MaxFeatures: 3}, {Kind: regression.AvgErr}, {Kind: regression.AvgErr, MaxFeatures: 74},
 		{Kind: regression.AvgErr, MaxFeatures: 3, Steps: []int{7}}, {Kind: regression.AvgErr, MaxFeatures: 70, Steps: []int{5}},
 	} {
-		if err := task.Validate(); !errors.Is(err, ErrTask) {
+		if err := task.Validate(); !errors.Is(err, question.ErrQuestion) {
 			t.Errorf("%+v: %v", task, err)
 		}
 	}
-	err := Task{Kind: regression.AvgErr, MaxFeatures: 3, Steps: []int{7}}.Validate()
+	err := CurveQuestion{Kind: regression.AvgErr, MaxFeatures: 3, Steps: []int{7}}.Validate()
 	if !errors.Is(err, lattice.ErrStep) {
 		t.Error(err)
 	}

@@ -1,4 +1,4 @@
-package vocabulary
+package fit
 
 import (
 	"errors"
@@ -9,7 +9,6 @@ import (
 	"feltlab/dataset/matrix"
 	"feltlab/dataset/matrix/matrixtest"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/fit/fittest"
 	"feltlab/pipeline/known"
 	"feltlab/pipeline/question"
@@ -37,7 +36,7 @@ func TestShared(t *testing.T) {
 	for _, hand := range []string{"AA", "KK"} {
 		insts = append(insts, few(t, hand))
 	}
-	for _, task := range []Task{
+	for _, task := range []SharedQuestion{
 		{Kind: regression.AvgErr, MaxFeatures: 4, Step: 5, Seed: 1}, {Kind: regression.MaxErr, MaxFeatures: 3},
 	} {
 		improved := math.Inf(1)
@@ -45,7 +44,7 @@ func TestShared(t *testing.T) {
 		for _, hand := range []string{"AA", "KK"} {
 			task.Subjects = append(task.Subjects, question.MustSubject(hand, "RUS"))
 		}
-		r, err := Solve(t.Context(), insts, task)
+		r, err := Shared(t.Context(), insts, task)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +82,7 @@ func TestShared(t *testing.T) {
 }
 
 // TestKnown keeps what is found, and begins with what is proved.
-func TestKnown(t *testing.T) {
+func TestSharedKnown(t *testing.T) {
 	store, err := store.Open(t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -91,17 +90,17 @@ func TestKnown(t *testing.T) {
 	if err := fittest.Fill(store); err != nil {
 		t.Fatal(err)
 	}
-	base, instances := known.Of(store), fit.NewInstances(store, 2)
+	base, instances := known.Of(store), NewInstances(store, 2)
 	inst, err := instances.Get(t.Context(), question.MustSubject("AA", "RUS"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	task := Task{Subjects: []question.Subject{question.MustSubject("AA", "RUS")}, Kind: regression.AvgErr, MaxFeatures: 2, Known: base}
+	task := SharedQuestion{Subjects: []question.Subject{question.MustSubject("AA", "RUS")}, Kind: regression.AvgErr, MaxFeatures: 2, Known: base}
 	q := question.Question{
 		Subject: question.MustSubject("AA", "RUS"), Program: regression.Program{Kind: task.Kind, N: task.MaxFeatures}, Engine: question.Auto, TimeLimit: time.Minute,
 	}
-	ask := func() *Result {
-		r, err := Solve(t.Context(), []*regression.Instance{inst}, task)
+	ask := func() *SharedAnswer {
+		r, err := Shared(t.Context(), []*regression.Instance{inst}, task)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +111,7 @@ func TestKnown(t *testing.T) {
 	if err != nil || r == nil || float64(r.AverageError) != first.OwnError || first.LowerBound != 0 {
 		t.Errorf("known is %+v, %v, of %+v", r, err, first)
 	}
-	proved, _, err := base.Solve(t.Context(), instances, q, false, fit.Options{Workers: 2})
+	proved, _, err := (&Solver{base, instances}).Answer(t.Context(), q, false, Options{Workers: 2})
 	if err != nil || proved.Status != question.Optimal {
 		t.Fatalf("%+v, %v", proved, err)
 	}
@@ -121,12 +120,12 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-func TestBadTask(t *testing.T) {
-	for _, task := range []Task{
+func TestSharedErrors(t *testing.T) {
+	for _, task := range []SharedQuestion{
 		{Kind: regression.FeatMaxErr, MaxFeatures: 3}, {Kind: regression.AvgErr}, {Kind: regression.AvgErr, MaxFeatures: 74},
 		{Kind: regression.AvgErr, MaxFeatures: 3, Step: 3},
 	} {
-		if err := task.Validate(); !errors.Is(err, ErrTask) {
+		if err := task.Validate(); !errors.Is(err, question.ErrQuestion) {
 			t.Errorf("%+v: %v", task, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package curve
+package fit
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
@@ -18,59 +17,53 @@ import (
 	"feltlab/solvers/subset"
 )
 
-// ErrTask marks a curve that cannot be asked for.
-var ErrTask = errors.New("curve: bad task")
-
-// Task asks for a curve.
-type Task struct {
+// CurveQuestion asks for the least error of a subject for every number of features from 1 to MaxFeatures.
+type CurveQuestion struct {
 	Subject     question.Subject
 	Kind        regression.Kind // AvgErr or MaxErr
 	MaxFeatures int
-	Steps       []int         // also formulas whose weights are multiples of so many percentage points
+	Steps       []int         // percentage points: also formulas whose weights are multiples of each step
 	Prove       time.Duration // for each point; 0 proves nothing beyond the relaxation
 	Seed        int
 	Workers     int // goroutines of the search; 0 means one per CPU
-	// Known, which may be nil, is where formulas and bounds begin, and what is found is kept; it
-	// wants the Instances.
-	Known     *known.Base
-	Instances *fit.Instances
-	// Progress, which may be nil, is told how many parts of the work are done of how many, and what
-	// the latest gave.
+	// Solver, which may be nil, provides known formulas and bounds to start from, and keeps what is found.
+	Solver *Solver
+	// Progress, if set, is called with the number of parts that are done, their total, and the latest result.
 	Progress func(done, total int, latest string)
 }
 
-// Validate reports the first thing that makes the task impossible.
-func (t Task) Validate() error {
-	if t.Kind.CountsFeatures() {
-		return fmt.Errorf("%w: %v has no number of features", ErrTask, t.Kind)
+// Validate returns an error that says what makes the question impossible, or nil.
+func (q CurveQuestion) Validate() error {
+	if q.Kind.CountsFeatures() {
+		return fmt.Errorf("%w: %v has no number of features", question.ErrQuestion, q.Kind)
 	}
-	if t.MaxFeatures < 1 || t.MaxFeatures > features.Count {
-		return fmt.Errorf("%w: %d features, want 1..%d", ErrTask, t.MaxFeatures, features.Count)
+	if q.MaxFeatures < 1 || q.MaxFeatures > features.Count {
+		return fmt.Errorf("%w: %d features, want 1..%d", question.ErrQuestion, q.MaxFeatures, features.Count)
 	}
-	for _, step := range t.Steps {
+	for _, step := range q.Steps {
 		if err := lattice.CheckStep(step); err != nil {
-			return fmt.Errorf("%w: %w", ErrTask, err)
+			return fmt.Errorf("%w: %w", question.ErrQuestion, err)
 		}
-		if t.MaxFeatures > lattice.MostFeatures {
-			return fmt.Errorf("%w: steps need at most %d features", ErrTask, lattice.MostFeatures)
+		if q.MaxFeatures > lattice.MostFeatures {
+			return fmt.Errorf("%w: steps need at most %d features", question.ErrQuestion, lattice.MostFeatures)
 		}
 	}
 	return nil
 }
 
-// Point is the best formula found with at most MaxFeatures features.
-type Point struct {
+// CurvePoint is the best formula found with at most MaxFeatures features.
+type CurvePoint struct {
 	MaxFeatures int             `json:"max_features"`
 	Status      question.Status `json:"status"`
 	// LowerBound bounds the error from below, a fraction of 1.
 	LowerBound        float64 `json:"lower_bound"`
 	LowerBoundPercent float64 `json:"lower_bound_percent"`
 	question.Scored
-	Steps []Step `json:"steps,omitempty"`
+	Steps []CurveStep `json:"steps,omitempty"`
 }
 
 // Step is the best formula found whose weights are multiples of a step.
-type Step struct {
+type CurveStep struct {
 	StepPercent int `json:"step_percent"`
 	question.Scored
 }
@@ -80,10 +73,10 @@ type Step struct {
 const curveRestarts = 1
 
 // run is a curve under way.
-type run struct {
+type curveRun struct {
 	ctx     context.Context
 	inst    *regression.Instance
-	task    Task
+	asked   CurveQuestion
 	problem *lad.Problem
 	options subset.Options
 	fits    []*lad.Fit // by number of features
@@ -93,37 +86,44 @@ type run struct {
 }
 
 // finished counts a part of the work: a point of a pass over all of them.
-func (r *run) finished(n int) {
+func (r *curveRun) finished(n int) {
 	r.done++
-	if r.task.Progress == nil {
+	if r.asked.Progress == nil {
 		return
 	}
-	passes := 2 + len(r.task.Steps)
-	if r.task.Prove > 0 {
+	passes := 2 + len(r.asked.Steps)
+	if r.asked.Prove > 0 {
 		passes++
 	}
 	latest := ""
 	if f := r.fits[n]; f != nil {
 		latest = fmt.Sprintf("%d features: %.4f points", n, 100*f.Error)
 	}
-	r.task.Progress(r.done, passes*r.task.MaxFeatures, latest)
+	r.asked.Progress(r.done, passes*r.asked.MaxFeatures, latest)
 }
 
-// Compute returns the points for 1, 2, ... features. On cancellation it returns the points that it
-// has, as good as they are so far, and the context's error.
-func Compute(ctx context.Context, inst *regression.Instance, t Task) ([]Point, error) {
-	if err := t.Validate(); err != nil {
+// Curve computes a subject's least error for every number of features from 1 to N: what one more
+// feature to learn gains. On cancellation it returns the points that it has and the context's error.
+//
+// The points help each other. Going up, the search for n features starts from those for n-1 and the
+// best one to add; going down, from those for n+1 without the least useful one; exchanges of two
+// features improve both (solvers/subset). So the curve never rises. With time for proofs, Curve then
+// solves every point, and carries the bound for n+1 features, which also bounds n features, down.
+//
+// The cost is about half a minute for N = 12 without steps and proofs.
+func Curve(ctx context.Context, inst *regression.Instance, q CurveQuestion) ([]CurvePoint, error) {
+	if err := q.Validate(); err != nil {
 		return nil, err
 	}
-	problem, err := lad.New(inst, t.Kind.Loss())
+	problem, err := lad.New(inst, q.Kind.Loss())
 	if err != nil {
 		return nil, err
 	}
-	r := &run{
-		ctx: ctx, inst: inst, task: t, problem: problem,
-		options: subset.Options{Seed: uint64(t.Seed), Workers: t.Workers},
-		fits:    make([]*lad.Fit, t.MaxFeatures+1), bounds: make([]float64, t.MaxFeatures+1),
-		steps: make([][]*lattice.Formula, t.MaxFeatures+1),
+	r := &curveRun{
+		ctx: ctx, inst: inst, asked: q, problem: problem,
+		options: subset.Options{Seed: uint64(q.Seed), Workers: q.Workers},
+		fits:    make([]*lad.Fit, q.MaxFeatures+1), bounds: make([]float64, q.MaxFeatures+1),
+		steps: make([][]*lattice.Formula, q.MaxFeatures+1),
 	}
 	for _, part := range []func() error{r.up, r.down, r.wholes, r.relax, r.prove} {
 		if err := part(); err != nil {
@@ -137,20 +137,20 @@ func Compute(ctx context.Context, inst *regression.Instance, t Task) ([]Point, e
 	return points, errors.Join(err, r.keep(points), ctx.Err())
 }
 
-// question is that of a point.
-func (r *run) question(n int) question.Question {
+// point returns the question of a point.
+func (r *curveRun) point(n int) question.Question {
 	return question.Question{
-		Subject: r.task.Subject, Program: r.program(n), Formulation: regression.Pattern,
-		Engine: question.Auto, TimeLimit: r.task.Prove, Seed: r.task.Seed,
+		Subject: r.asked.Subject, Program: r.program(n), Formulation: regression.Pattern,
+		Engine: question.Auto, TimeLimit: r.asked.Prove, Seed: r.asked.Seed,
 	}
 }
 
 // recall takes what is known of a point.
-func (r *run) recall(n int) error {
-	if r.task.Known == nil {
+func (r *curveRun) recall(n int) error {
+	if r.asked.Solver == nil {
 		return nil
 	}
-	result, _, err := r.task.Known.Settled(r.question(n))
+	result, _, err := r.asked.Solver.Known.Settled(r.point(n))
 	if err != nil || result == nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (r *run) recall(n int) error {
 }
 
 // learn takes formula and bound of a result.
-func (r *run) learn(n int, result *question.Answer) error {
+func (r *curveRun) learn(n int, result *question.Answer) error {
 	if result.Found() {
 		own, err := r.problem.Fit(result.Formula().IDs())
 		if err != nil {
@@ -173,24 +173,24 @@ func (r *run) learn(n int, result *question.Answer) error {
 }
 
 // keep makes the formulas of the points known.
-func (r *run) keep(points []Point) error {
-	if r.task.Known == nil || len(points) == 0 {
+func (r *curveRun) keep(points []CurvePoint) error {
+	if r.asked.Solver == nil || len(points) == 0 {
 		return nil
 	}
 	formulas := make([]question.Scored, len(points))
 	for i, p := range points {
 		formulas[i] = p.Scored
 	}
-	return r.task.Known.AddFormulas(r.question(1), formulas)
+	return r.asked.Solver.Known.AddFormulas(r.point(1), formulas)
 }
 
 // up finds the fits in ascending order, each from the one before.
-func (r *run) up() error {
+func (r *curveRun) up() error {
 	none, err := r.problem.Fit(nil)
 	if err != nil {
 		return err
 	}
-	for n := 1; n <= r.task.MaxFeatures; n++ {
+	for n := 1; n <= r.asked.MaxFeatures; n++ {
 		last := none
 		if n > 1 {
 			last = r.fits[n-1]
@@ -211,7 +211,7 @@ func (r *run) up() error {
 }
 
 // search improves a point, from the one before.
-func (r *run) search(n int, last *lad.Fit) error {
+func (r *curveRun) search(n int, last *lad.Fit) error {
 	if n == 1 {
 		first, err := subset.Best(r.ctx, r.problem, 1, r.options)
 		r.take(n, first)
@@ -227,10 +227,12 @@ func (r *run) search(n int, last *lad.Fit) error {
 }
 
 // closed reports whether a point is known to be optimal.
-func (r *run) closed(n int) bool { return question.Meets(r.task.Kind, r.fits[n].Error, r.bounds[n]) }
+func (r *curveRun) closed(n int) bool {
+	return question.Meets(r.asked.Kind, r.fits[n].Error, r.bounds[n])
+}
 
 // grown returns the features of a fit and the best one to add, if any helps.
-func (r *run) grown(f *lad.Fit) ([]int, error) {
+func (r *curveRun) grown(f *lad.Fit) ([]int, error) {
 	stack := r.problem.NewStack()
 	if err := stack.Reset(f.IDs, f); err != nil {
 		return nil, err
@@ -255,15 +257,15 @@ func (r *run) grown(f *lad.Fit) ([]int, error) {
 }
 
 // take keeps a fit for n features if it is better than the one there.
-func (r *run) take(n int, f *lad.Fit) {
+func (r *curveRun) take(n int, f *lad.Fit) {
 	if f != nil && len(f.IDs) <= n && f.Error < r.fits[n].Error {
 		r.fits[n] = f
 	}
 }
 
 // down improves the fits in descending order, each from the one above.
-func (r *run) down() error {
-	for n := r.task.MaxFeatures - 1; n >= 1; n-- {
+func (r *curveRun) down() error {
+	for n := r.asked.MaxFeatures - 1; n >= 1; n-- {
 		if len(r.fits[n+1].IDs) <= n || r.closed(n) {
 			r.take(n, r.fits[n+1])
 			r.finished(n)
@@ -284,15 +286,15 @@ func (r *run) down() error {
 }
 
 // wholes finds the formulas of whole multiples, each from the one with a feature less.
-func (r *run) wholes() error {
-	for _, step := range r.task.Steps {
+func (r *curveRun) wholes() error {
+	for _, step := range r.asked.Steps {
 		problem, err := lattice.New(r.problem, step)
 		if err != nil {
 			return err
 		}
 		var last *lattice.Formula
-		for n := 1; n <= r.task.MaxFeatures; n++ {
-			options := lattice.Options{Starts: [][]int{r.fits[n].IDs}, Restarts: curveRestarts, Seed: uint64(r.task.Seed)}
+		for n := 1; n <= r.asked.MaxFeatures; n++ {
+			options := lattice.Options{Starts: [][]int{r.fits[n].IDs}, Restarts: curveRestarts, Seed: uint64(r.asked.Seed)}
 			if last != nil {
 				options.Starts = append(options.Starts, last.Terms.IDs())
 			}
@@ -316,33 +318,33 @@ func (r *run) wholes() error {
 	return nil
 }
 
-func (r *run) program(n int) regression.Program {
-	return regression.Program{Kind: r.task.Kind, N: n}
+func (r *curveRun) program(n int) regression.Program {
+	return regression.Program{Kind: r.asked.Kind, N: n}
 }
 
 // points lets the judge compute the errors of what there is.
-func (r *run) points() ([]Point, error) {
-	var out []Point
-	for n := 1; n <= r.task.MaxFeatures && r.fits[n] != nil; n++ {
+func (r *curveRun) points() ([]CurvePoint, error) {
+	var out []CurvePoint
+	for n := 1; n <= r.asked.MaxFeatures && r.fits[n] != nil; n++ {
 		if n > 1 {
 			r.take(n, r.fits[n-1]) // steps or proofs may have found it
 		}
-		scored, err := fit.Score(r.inst, r.program(n), r.fits[n].Formula())
+		scored, err := known.Score(r.inst, r.program(n), r.fits[n].Formula())
 		if err != nil {
 			return nil, err
 		}
-		e := scored.Objective(r.task.Kind)
-		p := Point{MaxFeatures: n, Status: question.Feasible, LowerBound: min(r.bounds[n], e), Scored: scored}
+		e := scored.Objective(r.asked.Kind)
+		p := CurvePoint{MaxFeatures: n, Status: question.Feasible, LowerBound: min(r.bounds[n], e), Scored: scored}
 		p.LowerBoundPercent = 100 * p.LowerBound
-		if question.Meets(r.task.Kind, e, p.LowerBound) {
+		if question.Meets(r.asked.Kind, e, p.LowerBound) {
 			p.Status = question.Optimal
 		}
 		for k, f := range r.steps[n] {
-			whole, err := fit.Score(r.inst, r.program(n), f.Terms)
+			whole, err := known.Score(r.inst, r.program(n), f.Terms)
 			if err != nil {
 				return nil, err
 			}
-			p.Steps = append(p.Steps, Step{r.task.Steps[k], whole})
+			p.Steps = append(p.Steps, CurveStep{r.asked.Steps[k], whole})
 		}
 		out = append(out, p)
 	}

@@ -1,22 +1,21 @@
-package curve
+package fit
 
 import (
 	"errors"
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
-	"feltlab/pipeline/fit"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
 
 // relax bounds every point by the relaxation, the largest error by the optimum with all features.
-func (r *run) relax() error {
+func (r *curveRun) relax() error {
 	s, err := prove.NewProblem(r.inst)
 	if err != nil {
 		return err
 	}
-	if r.task.Kind == regression.AvgErr {
+	if r.asked.Kind == regression.AvgErr {
 		for n := range r.bounds {
 			if n > 0 && r.closed(n) {
 				continue
@@ -36,7 +35,7 @@ func (r *run) relax() error {
 		return err
 	}
 	program := regression.Program{Kind: regression.MaxErr, N: features.Count}
-	_, p, err := prove.Make(r.ctx, s, program, f.Formula(), prove.Options{Workers: r.task.Workers})
+	_, p, err := prove.Make(r.ctx, s, program, f.Formula(), prove.Options{Workers: r.asked.Workers})
 	if err = errors.Join(err, r.ctx.Err()); err != nil || p == nil {
 		return err
 	}
@@ -46,13 +45,13 @@ func (r *run) relax() error {
 	return nil
 }
 
-// prove lets package fit work on every point, the largest first, and carries bounds down.
-func (r *run) prove() error {
-	if r.task.Prove <= 0 {
+// prove solves every point, the largest first, and carries bounds down.
+func (r *curveRun) prove() error {
+	if r.asked.Prove <= 0 {
 		return nil
 	}
-	for n := r.task.MaxFeatures; n >= 1; n-- {
-		result, err := r.solve(r.question(n))
+	for n := r.asked.MaxFeatures; n >= 1; n-- {
+		result, err := r.solve(r.point(n))
 		if err = errors.Join(err, r.ctx.Err()); err != nil {
 			return err
 		}
@@ -65,11 +64,11 @@ func (r *run) prove() error {
 	return nil
 }
 
-func (r *run) solve(t question.Question) (*question.Answer, error) {
-	o := fit.Options{Workers: r.task.Workers}
-	if r.task.Known == nil {
-		return fit.Solve(r.ctx, r.inst, t, o)
+func (r *curveRun) solve(q question.Question) (*question.Answer, error) {
+	o := Options{Workers: r.asked.Workers}
+	if r.asked.Solver == nil {
+		return Solve(r.ctx, r.inst, q, o)
 	}
-	result, _, err := r.task.Known.Solve(r.ctx, r.task.Instances, t, false, o)
+	result, _, err := r.asked.Solver.Answer(r.ctx, q, false, o)
 	return result, err
 }

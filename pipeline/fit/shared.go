@@ -1,0 +1,233 @@
+package fit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"feltlab/model/features"
+	"feltlab/model/ranges"
+	"feltlab/model/regression"
+	"feltlab/pipeline/known"
+	"feltlab/pipeline/question"
+	"feltlab/solvers/lad"
+	"feltlab/solvers/lattice"
+	"feltlab/solvers/subset"
+)
+
+// SharedQuestion asks for one set of features for several hands against one range.
+type SharedQuestion struct {
+	Subjects    []question.Subject // against one range, at least one
+	Kind        regression.Kind    // AvgErr or MaxErr
+	MaxFeatures int
+	Step        int // percentage points that weights are multiples of; 0 for free weights
+	Seed        int
+	Workers     int // goroutines; 0 means one per CPU
+	// Known, which may be nil, provides the hands' own formulas to start from, and keeps what is found.
+	Known *known.Base
+	// Improved, if set, is called with the mean error of every better set, a fraction of 1.
+	Improved func(mean float64)
+}
+
+// Validate returns an error that says what makes the question impossible, or nil.
+func (q SharedQuestion) Validate() error {
+	if q.Kind.CountsFeatures() {
+		return fmt.Errorf("%w: %v has no number of features", question.ErrQuestion, q.Kind)
+	}
+	if q.MaxFeatures < 1 || q.MaxFeatures > features.Count {
+		return fmt.Errorf("%w: %d features, want 1..%d", question.ErrQuestion, q.MaxFeatures, features.Count)
+	}
+	if q.Step != 0 {
+		if err := lattice.CheckStep(q.Step); err != nil {
+			return fmt.Errorf("%w: %w", question.ErrQuestion, err)
+		}
+	}
+	return nil
+}
+
+// SharedFeature is a feature of the shared set.
+type SharedFeature struct {
+	ID   int    `json:"id"`
+	Name string `json:"name"`
+}
+
+// SharedHand compares one hand's formula on the shared set with its own best formula.
+type SharedHand struct {
+	Hand   ranges.Hand     `json:"hand"`
+	Shared question.Scored `json:"shared"`
+	// Own is the hand's best formula with as many features of its own.
+	Own question.Scored `json:"own"`
+	// LowerBound is what is known to bound the error of both, a fraction of 1.
+	LowerBound float64 `json:"lower_bound"`
+	// Cost is the error of Shared less that of Own, a fraction of 1.
+	Cost float64 `json:"cost"`
+	// Whole is the formula on the shared set with multiples of the question's step.
+	Whole *question.Scored `json:"whole,omitempty"`
+}
+
+// SharedAnswer is a shared set of features with its formulas. Errors and bounds are fractions of 1; the
+// means are over the hands, of the error that the program minimises.
+type SharedAnswer struct {
+	Range        question.Range  `json:"range"`
+	RangeAsTyped string          `json:"range_as_typed,omitempty"`
+	Kind         regression.Kind `json:"program"`
+	MaxFeatures  int             `json:"max_features"`
+	StepPercent  int             `json:"step_percent,omitempty"`
+	Features     []SharedFeature `json:"features"`
+	MeanError    float64         `json:"mean_error"`
+	OwnError     float64         `json:"own_mean_error"`
+	LowerBound   float64         `json:"lower_bound"`
+	Cost         float64         `json:"cost"`
+	WholeError   float64         `json:"whole_mean_error,omitempty"`
+	Seconds      float64         `json:"seconds"`
+	Hands        []SharedHand    `json:"hands"`
+}
+
+// sharedRestarts is the number of scrambled starts of the search for all hands together: fewer than for
+// one hand, since each costs as much as a start for every hand.
+const sharedRestarts = 10
+
+// Shared finds the one set of features that all subjects' formulas use, each with weights of its own.
+// The instances are those of the subjects. On cancellation it returns the context's error.
+//
+// The set minimises the mean of the hands' errors (subset.Shared). Cost compares it with the best set
+// that each hand has for itself: the known one if that is proved, else the best of subset.Best and of
+// exchanges from the known one and from the shared set, so it is never worse than either. The mean of
+// the hands' proved bounds bounds the mean error of any shared set.
+func Shared(ctx context.Context, insts []*regression.Instance, q SharedQuestion) (*SharedAnswer, error) {
+	if err := q.Validate(); err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	var problems []*lad.Problem
+	for _, inst := range insts {
+		p, err := lad.New(inst, q.Kind.Loss())
+		if err != nil {
+			return nil, err
+		}
+		problems = append(problems, p)
+	}
+	options := subset.Options{Seed: uint64(q.Seed), Workers: q.Workers, Restarts: sharedRestarts}
+	if q.Improved != nil {
+		options.Improved = func(f *subset.Fit) { q.Improved(f.Error) }
+	}
+	common, err := subset.Shared(ctx, problems, q.MaxFeatures, options)
+	if err != nil {
+		return nil, err
+	}
+	r := &SharedAnswer{Range: q.Subjects[0].Range, RangeAsTyped: q.Subjects[0].Typed, Kind: q.Kind, MaxFeatures: q.MaxFeatures, StepPercent: q.Step}
+	for _, id := range common.IDs {
+		feature, err := features.ByID(id)
+		if err != nil {
+			return nil, err
+		}
+		r.Features = append(r.Features, SharedFeature{id, feature.Name})
+	}
+	for h, p := range problems {
+		hand, err := q.hand(ctx, q.Subjects[h], p, common.Fits[h])
+		if err != nil {
+			return nil, fmt.Errorf("%v: %w", q.Subjects[h], err)
+		}
+		r.add(q, hand, 1/float64(len(problems)))
+	}
+	r.Seconds = time.Since(start).Seconds()
+	return r, nil
+}
+
+// hand compares one hand's formula on the shared set with its own best.
+func (q SharedQuestion) hand(ctx context.Context, s question.Subject, p *lad.Problem, common *lad.Fit) (SharedHand, error) {
+	inst, program := p.Instance(), regression.Program{Kind: q.Kind, N: q.MaxFeatures}
+	h := SharedHand{Hand: s.Hand}
+	var err error
+	if h.Shared, err = known.Score(inst, program, common.Formula()); err != nil {
+		return h, err
+	}
+	before, err := q.recall(s, program)
+	if err != nil {
+		return h, err
+	}
+	own, err := q.ownBest(ctx, p, common, before)
+	if err != nil {
+		return h, err
+	}
+	if h.Own, err = known.Score(inst, program, own.Formula()); err != nil {
+		return h, err
+	}
+	h.Cost = h.Shared.Objective(q.Kind) - h.Own.Objective(q.Kind)
+	if before != nil && !before.LowerBound.Missing() {
+		h.LowerBound = float64(before.LowerBound)
+	}
+	if q.Known != nil {
+		own := question.Question{Subject: s, Program: program}
+		if err := q.Known.AddFormulas(own, []question.Scored{h.Shared, h.Own}); err != nil {
+			return h, err
+		}
+	}
+	if q.Step == 0 {
+		return h, nil
+	}
+	lattice, err := lattice.New(p, q.Step)
+	if err != nil {
+		return h, err
+	}
+	f, err := lattice.Fit(common.IDs)
+	if err != nil {
+		return h, err
+	}
+	whole, err := known.Score(inst, program, f.Terms)
+	h.Whole = &whole
+	return h, err
+}
+
+// recall returns what is known of a hand's own best, nil if nothing is.
+func (q SharedQuestion) recall(s question.Subject, program regression.Program) (*question.Answer, error) {
+	if q.Known == nil {
+		return nil, nil
+	}
+	r, _, err := q.Known.Settled(question.Question{Subject: s, Program: program})
+	return r, err
+}
+
+// ownBest returns the best fit with a hand's own features, never worse than the shared one or than
+// what is known. What is proved is not searched for.
+func (q SharedQuestion) ownBest(ctx context.Context, p *lad.Problem, common *lad.Fit, before *question.Answer) (*lad.Fit, error) {
+	best := common
+	if before != nil && before.Found() {
+		own, err := p.Fit(before.Formula().IDs())
+		if err != nil {
+			return nil, err
+		}
+		if own.Error < best.Error {
+			best = own
+		}
+		if before.Status == question.Optimal {
+			return best, nil
+		}
+	}
+	options := subset.Options{Seed: uint64(q.Seed), Workers: q.Workers}
+	searched, err := subset.Best(ctx, p, q.MaxFeatures, options)
+	if err != nil {
+		return nil, err
+	}
+	exchanged, err := subset.Exchange(ctx, p, slices.Clone(best.IDs), options)
+	if err != nil {
+		return nil, err
+	}
+	if exchanged.Error < searched.Error {
+		return exchanged, nil
+	}
+	return searched, nil
+}
+
+// add puts a hand into the result, its errors and its bound into the means.
+func (r *SharedAnswer) add(q SharedQuestion, h SharedHand, share float64) {
+	r.Hands = append(r.Hands, h)
+	r.MeanError += share * h.Shared.Objective(q.Kind)
+	r.OwnError += share * h.Own.Objective(q.Kind)
+	r.LowerBound += share * h.LowerBound
+	r.Cost = r.MeanError - r.OwnError
+	if h.Whole != nil {
+		r.WholeError += share * h.Whole.Objective(q.Kind)
+	}
+}

@@ -1,0 +1,39 @@
+package known
+
+import (
+	"feltlab/dataset/equity"
+	"feltlab/model/cards"
+	"feltlab/model/features"
+	"feltlab/pipeline/question"
+	"feltlab/pipeline/store/storetest"
+	"testing"
+)
+
+// TestStages compares the stored bytes of some flops of a matrix.
+func TestStages(t *testing.T) {
+	s := question.MustSubject("KTs", "JJ+,AKs")
+	storetest.Stages(t, storetest.Output{Spec: MatrixSpec(s), Value: someFlops(t, s)})
+}
+
+// someFlop is a row of a matrix.
+type someFlop struct {
+	Flop     string
+	Features []int
+	Counts   equity.Count
+}
+
+func someFlops(t *testing.T, s question.Subject) (rows []someFlop) {
+	t.Helper()
+	for _, name := range []string{"Jh9c7c", "AsQsJs", "KhKdTc", "2c3d4h"} {
+		flop, err := cards.ParseFlop(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts, err := equity.Against(t.Context(), s.Hand.Combo, s.Range.Range, flop[:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, someFlop{name, features.Of(s.Hand.Combo, flop).IDs(), counts})
+	}
+	return rows
+}
