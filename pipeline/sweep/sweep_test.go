@@ -174,14 +174,14 @@ func holdResults(t *testing.T, c *Config, results []*question.Answer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rows, err := csv.NewReader(bytes.NewReader(table)).ReadAll(); err != nil || len(rows) != len(results)+1 || rows[5][3] != "" || rows[5][4] != "0.125" {
+	if rows, err := csv.NewReader(bytes.NewReader(table)).ReadAll(); err != nil || len(rows) != len(results)+1 || rows[5][4] != "" || rows[5][5] != "0.125" {
 		t.Errorf("%v, table\n%s", err, table)
 	}
 	if n := parquetRows(t, filepath.Join(c.Output, ParquetFile)); n != int64(len(results)) {
 		t.Errorf("the Parquet file has %d rows, want %d", n, len(results))
 	}
 	for format, want := range map[string]string{
-		"csv": "weight_1,feature_1", "markdown": "| AA | RUS | AVGERR(1) |", "latex": `FEAT\_AVGERR(12.5\%)`, "latex-grid": "\nFEAT\\_AVGERR(12.5\\%) & RUS \\\\\n\\midrule\nAA & ", "json": `"hand": "KK"`,
+		"csv": "weight_1,feature_1", "markdown": "| AA | RUS | AVGERR | 1 |", "latex": `FEAT\_AVGERR &  & 12.5000`, "latex-grid": "\nFEAT\\_AVGERR(12.5\\%) & RUS \\\\\n\\midrule\nAA & ", "json": `"hand": "KK"`,
 	} {
 		t.Run(format, func(t *testing.T) {
 			var out bytes.Buffer
