@@ -19,7 +19,7 @@ const worstShown = 5
 
 func (a *app) printFit(m *matrix.Matrix, inst *regression.Instance, r *question.Answer, asJSON bool) error {
 	if asJSON {
-		return a.printJSON(reportOf(r))
+		return a.printJSON(r)
 	}
 	fmt.Fprintf(a.stdout, "%v, %d flops\n", r, len(m.Flops))
 	if !r.Found() {

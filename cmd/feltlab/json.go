@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"io"
 	"strings"
-
-	"feltlab/pipeline/question"
 )
 
 // schemaOf names the shape of a command's JSON. The number at its end goes up when a key goes or
@@ -79,25 +77,4 @@ func (a *app) printLine(v any) error {
 		_, err = a.stdout.Write(append(text, '\n'))
 	}
 	return err
-}
-
-// fitReport is the JSON of a result: as it is stored, and its errors with their unit in the name.
-type fitReport struct {
-	*question.Answer
-	AverageErrorPercent question.Number  `json:"average_error_percent"`
-	MaxErrorPercent     question.Number  `json:"max_error_percent"`
-	P90ErrorPercent     question.Number  `json:"p90_error_percent"`
-	LowerBoundPercent   *question.Number `json:"lower_bound_percent,omitempty"`
-	LowerBoundFeatures  *question.Number `json:"lower_bound_features,omitempty"`
-}
-
-func reportOf(r *question.Answer) fitReport {
-	bound, percent := r.LowerBound, 100*r.LowerBound
-	f := fitReport{Answer: r, AverageErrorPercent: 100 * r.AverageError, MaxErrorPercent: 100 * r.MaxError, P90ErrorPercent: 100 * r.P90Error}
-	if r.CountsFeatures() {
-		f.LowerBoundFeatures = &bound
-	} else {
-		f.LowerBoundPercent = &percent
-	}
-	return f
 }

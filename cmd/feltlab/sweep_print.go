@@ -17,7 +17,7 @@ const rangeWidth = 16
 func (a *app) printSolves(results []*question.Answer, asJSON bool) error {
 	if asJSON {
 		for _, r := range results {
-			if err := a.printLine(reportOf(r)); err != nil {
+			if err := a.printLine(r); err != nil {
 				return err
 			}
 		}

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -78,11 +79,39 @@ func NewAnswer(q Question) *Answer {
 	}
 }
 
-// UnmarshalJSON reads an answer. It fails without hand, range or program, and for a program with the
-// wrong parameter.
+// countKeys are the keys whose numbers are errors, and numbers of features where the program counts features. JSON
+// then writes them with the ending _features.
+var countKeys = []string{"lower_bound", "solver_bound", "cost"}
+
+// MarshalJSON writes an answer.
+func (a Answer) MarshalJSON() ([]byte, error) {
+	type plain Answer
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(plain(a)); err != nil || !a.CountsFeatures() {
+		return b.Bytes(), err
+	}
+	text := b.Bytes()
+	for _, key := range countKeys {
+		text = bytes.ReplaceAll(text, []byte(`"`+key+`":`), []byte(`"`+key+`_features":`))
+	}
+	return text, nil
+}
+
+// UnmarshalJSON reads an answer. It fails without hand, range or program, for a program with the wrong parameter,
+// and for a number of features where the program minimizes an error.
 func (a *Answer) UnmarshalJSON(text []byte) error {
 	type plain Answer
 	var read plain
+	counted := false
+	for _, key := range countKeys {
+		with := []byte(`"` + key + `_features"`)
+		if bytes.Contains(text, with) {
+			counted = true
+			text = bytes.ReplaceAll(text, with, []byte(`"`+key+`"`))
+		}
+	}
 	if err := json.Unmarshal(text, &read); err != nil {
 		return err
 	}
@@ -92,6 +121,8 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 		return errors.New("an entry without hand or range")
 	case p.Kind.CountsFeatures() && p.N != 0 || !p.Kind.CountsFeatures() && p.E != 0:
 		return fmt.Errorf("%v takes one of max_features and error_limit, not both", p.Kind)
+	case counted && !p.Kind.CountsFeatures():
+		return fmt.Errorf("%v has a bound on the error, not on the number of features", p.Kind)
 	default:
 		return p.Validate(features.Count)
 	}

@@ -67,7 +67,7 @@ func TestSolverColumns(t *testing.T) {
 	if err := json.Unmarshal(again.Bytes(), &raw); err != nil {
 		t.Fatal(err)
 	}
-	if raw[0]["solver_bound"] != 0.0213 || raw[0]["lower_bound"] != 0.02 || raw[0]["solver_gap"] != 0.0 || raw[1]["solver_bound"] != nil {
+	if raw[0]["solver_bound"] != 0.0213 || raw[0]["lower_bound"] != 0.02 || raw[0]["solver_gap"] != 0.0 || raw[1]["lower_bound_features"] != 1.0 {
 		t.Errorf("%v", raw)
 	}
 	if _, ok := raw[2]["solver_status"]; ok {
