@@ -18,14 +18,14 @@ import (
 )
 
 const (
-	// askBytes bounds what a question may take.
+	// askBytes is the largest size of a question.
 	askBytes = 4096
-	// equityTime bounds the count of an equity.
+	// equityTime is the time limit of an equity.
 	equityTime = time.Minute
 )
 
-// errAsk marks a question that cannot be answered as it is.
-var errAsk = errors.New("report: bad question")
+// errAsk is wrapped by errors about bad questions.
+var errAsk = errors.New("bad question")
 
 // equityQuestion is a hand or a range against a range, on a board that may be empty.
 type equityQuestion struct {
@@ -34,7 +34,7 @@ type equityQuestion struct {
 	Board string `json:"board"`
 }
 
-// equityAnswer is exact.
+// equityAnswer is an exact equity.
 type equityAnswer struct {
 	equityQuestion
 	Equity  float64 `json:"equity"`
@@ -44,7 +44,7 @@ type equityAnswer struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// answer counts.
+// answer computes the equity.
 func (q equityQuestion) answer(ctx context.Context) (*equityAnswer, error) {
 	bad := func(what string, err error) error { return fmt.Errorf("%w: %s: %w", errAsk, what, err) }
 	hero, err := ranges.Parse(q.Hand)
@@ -62,7 +62,7 @@ func (q equityQuestion) answer(ctx context.Context) (*equityAnswer, error) {
 	start := time.Now()
 	count, err := equity.RangeAgainst(ctx, hero, opponent, board)
 	if ctx.Err() != nil {
-		return nil, fmt.Errorf("%w: it takes more than %v; feltlab equity has no limit", errAsk, equityTime)
+		return nil, fmt.Errorf("%w: it takes more than %v; feltlab equity has no time limit", errAsk, equityTime)
 	}
 	if err != nil {
 		return nil, bad("equity", err)
@@ -71,7 +71,7 @@ func (q equityQuestion) answer(ctx context.Context) (*equityAnswer, error) {
 	return &equityAnswer{q, count.Equity(), count.Wins, count.Ties, count.Deals, time.Since(start).Seconds()}, nil
 }
 
-// fitQuestion is what a fit is asked for.
+// fitQuestion asks for a fit.
 type fitQuestion struct {
 	Hand     string  `json:"hand"`
 	Range    string  `json:"range"`
@@ -80,7 +80,7 @@ type fitQuestion struct {
 	Seconds  float64 `json:"seconds"` // at most
 }
 
-// mostSeconds is the longest fit that a page may ask for.
+// mostSeconds is the largest time limit of a fit that a page asks for.
 const mostSeconds = 3600
 
 func (q *fitQuestion) task() (question.Question, error) {
@@ -90,14 +90,16 @@ func (q *fitQuestion) task() (question.Question, error) {
 	case !ok:
 		return question.Question{}, fmt.Errorf("%w: loss %q, want average or max", errAsk, q.Loss)
 	case !(q.Seconds > 0 && q.Seconds <= mostSeconds):
-		return question.Question{}, fmt.Errorf("%w: %v seconds, want more than 0 and at most %d", errAsk, q.Seconds, mostSeconds)
+		return question.Question{}, fmt.Errorf("%w: %v seconds, want more than 0 and at most %d", errAsk, q.Seconds,
+			mostSeconds)
 	}
 	subject, err := question.ParseSubject(q.Hand, q.Range)
 	if err != nil {
 		return question.Question{}, fmt.Errorf("%w: %w", errAsk, err)
 	}
 	t := question.Question{
-		Subject: subject, Program: regression.Program{Kind: kind, N: q.Features}, Formulation: regression.Pattern, Engine: question.Auto,
+		Subject: subject, Program: regression.Program{Kind: kind,
+			N: q.Features}, Formulation: regression.Pattern, Engine: question.Auto,
 		TimeLimit: time.Duration(q.Seconds * float64(time.Second)),
 	}
 	if err := t.Validate(); err != nil {
@@ -106,7 +108,7 @@ func (q *fitQuestion) task() (question.Question, error) {
 	return t, nil
 }
 
-// readQuestion reads a question as JSON; what is wrong with it is answered, and the result false.
+// readQuestion reads a question as JSON. If the question is bad, it answers with the error and returns false.
 func readQuestion(w http.ResponseWriter, r *http.Request, question any) bool {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		http.Error(w, "want application/json", http.StatusUnsupportedMediaType)
@@ -120,12 +122,12 @@ func readQuestion(w http.ResponseWriter, r *http.Request, question any) bool {
 	case errors.As(err, &long):
 		http.Error(w, fmt.Sprintf("a question has at most %d bytes", askBytes), http.StatusRequestEntityTooLarge)
 	case err != nil:
-		http.Error(w, "the question is not what is wanted: "+err.Error(), http.StatusBadRequest)
+		http.Error(w, "bad question: "+err.Error(), http.StatusBadRequest)
 	}
 	return err == nil
 }
 
-// answer writes JSON, or what is wrong.
+// answer writes a value as JSON, or an error.
 func answer(w http.ResponseWriter, status int, value any, err error) {
 	switch {
 	case errors.Is(err, errAsk):
@@ -179,7 +181,7 @@ func (s *Server) serveFits(w http.ResponseWriter, _ *http.Request) {
 func (s *Server) serveCancel(w http.ResponseWriter, r *http.Request) {
 	id, err := strconv.Atoi(r.PathValue("id"))
 	if err != nil || !s.fits.cancel(id) {
-		http.Error(w, "no such fit waits or runs", http.StatusNotFound)
+		http.Error(w, "no waiting or running fit has this number", http.StatusNotFound)
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)

@@ -6,12 +6,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 )
 
-// makeBlock returns the data of a block, nil where there is none.
+// makeBlock returns the data of a block, or nil if the files have none.
 type makeBlock func(ctx context.Context, in *Input) (any, error)
 
-// blocks are the parts of the page's data by name.
+// blocks lists the parts of the page's data by name.
 var blocks = []struct {
 	name string
 	make makeBlock
@@ -28,13 +29,13 @@ var blocks = []struct {
 	{"provenance", provenanceBlock},
 }
 
-// block is a part of the page's data as JSON that may stand in a script element.
+// block is a part of the page's data as JSON that is safe in a script element.
 type block struct {
 	Name string
 	JSON []byte
 }
 
-// makeBlocks runs all of them, in order.
+// makeBlocks makes all blocks in order.
 func makeBlocks(ctx context.Context, in *Input) ([]block, error) {
 	var out []block
 	for _, b := range blocks {
@@ -45,18 +46,31 @@ func makeBlocks(ctx context.Context, in *Input) ([]block, error) {
 		if data == nil {
 			continue
 		}
-		// Marshal escapes what would end a script element.
+		// Marshal escapes all text that could end a script element.
 		text, err := json.Marshal(data)
 		if err != nil {
-			return nil, fmt.Errorf("report: block %s: %w", b.name, err)
+			return nil, fmt.Errorf("block %s of the report: %w", b.name, err)
 		}
 		out = append(out, block{b.name, text})
 	}
 	return out, nil
 }
 
-// Packed is a column of whole numbers from 0 in a few bytes: each little-endian in Width bytes, all
-// compressed by gzip, which JSON writes as base64. unpack in page/src/data.ts reads it.
+// columnsOf turns rows into a block with a column for each field of a row, under its JSON name.
+func columnsOf[R any](rows []R) map[string]any {
+	t, columns := reflect.TypeFor[R](), map[string]any{}
+	for i := range t.NumField() {
+		column := reflect.MakeSlice(reflect.SliceOf(t.Field(i).Type), 0, len(rows))
+		for k := range rows {
+			column = reflect.Append(column, reflect.ValueOf(&rows[k]).Elem().Field(i))
+		}
+		columns[t.Field(i).Tag.Get("json")] = column.Interface()
+	}
+	return columns
+}
+
+// Packed is a column of non-negative whole numbers: each little-endian in Width bytes, all compressed by gzip, which
+// JSON writes as base64. unpack in page/src/data.ts reads it.
 type Packed struct {
 	Count int    `json:"count"`
 	Width int    `json:"width"`
@@ -87,7 +101,7 @@ func Pack[T ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~int](column []T) Packed {
 		err = w.Close()
 	}
 	if err != nil {
-		panic(err) // the level is one, and a buffer takes everything
+		panic(err) // cannot happen: the level is valid, and a buffer takes all bytes
 	}
 	return Packed{len(column), width, out.Bytes()}
 }

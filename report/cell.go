@@ -9,50 +9,41 @@ import (
 
 	"feltlab/dataset/published"
 	"feltlab/internal/parallel"
-	"feltlab/model/regression"
 	"feltlab/pipeline/prooffile"
 )
 
-// certificateColumns are facts about the proofs of the results, a row for each result; a row
-// without a proof has the kind "".
-type certificateColumns struct {
-	Kind     []prooffile.Kind `json:"kind"`
-	Features []int            `json:"features"` // the N of the bound
-	Bound    []float64        `json:"bound"`    // an error, a fraction of 1
-	Cuts     []int            `json:"cuts"`
-	Digest   []string         `json:"digest"`
-	File     []string         `json:"file"` // "" where the result carries the proof itself
-	// The rest is from the file: its size, and whether it has the digest that the result names.
-	Bytes []int    `json:"bytes"`
-	State []string `json:"state"`
+// certificateRow describes the proof of a result. Kind is empty if the result has no proof.
+type certificateRow struct {
+	Kind     prooffile.Kind `json:"kind"`
+	Features int            `json:"features"` // the N of the bound
+	Bound    float64        `json:"bound"`    // an error, a fraction of 1
+	Cuts     int            `json:"cuts"`
+	Digest   string         `json:"digest"`
+	File     string         `json:"file"` // empty if the result carries the proof itself
+	// Bytes is the size of the file. State compares its digest with the digest in the result.
+	Bytes int    `json:"bytes"`
+	State string `json:"state"`
 }
 
-// What a report knows of a proof's file without replaying it.
+// The states of a proof's file, which the report does not replay.
 const (
-	proofAsNamed = "as named" // it has the digest that the result names
+	proofAsNamed = "as named" // its digest is the one in the result
 	proofDiffers = "differs"
 	proofMissing = "missing"
 	proofDamaged = "damaged"
 )
 
-// certificate is a row of certificateColumns.
-type certificate struct {
-	record prooffile.Record
-	file   string
-	bytes  int
-	state  string
-}
-
+// certificatesBlock has a row for each result.
 func certificatesBlock(ctx context.Context, in *Input) (any, error) {
-	var rows []certificate
+	var rows []certificateRow
 	for i := range in.Solves {
 		s := &in.Solves[i]
 		for _, r := range s.Results {
-			row := certificate{}
-			if r.Proof != nil {
-				row.record = *r.Proof
-				if r.Proof.File != "" {
-					row.file = filepath.ToSlash(filepath.Join(s.proofs(), filepath.Base(r.Proof.File)))
+			row := certificateRow{}
+			if p := r.Proof; p != nil {
+				row = certificateRow{Kind: p.Kind, Features: p.Features, Bound: p.Bound, Cuts: p.Cuts, Digest: p.Digest}
+				if p.File != "" {
+					row.File = filepath.ToSlash(filepath.Join(s.proofs(), filepath.Base(p.File)))
 				}
 			}
 			rows = append(rows, row)
@@ -62,75 +53,48 @@ func certificatesBlock(ctx context.Context, in *Input) (any, error) {
 		return nil, nil
 	}
 	loop := parallel.Loop{Items: len(rows)}
-	if err := loop.Each(ctx, parallel.Same(func(i int) error { return rows[i].look() })); err != nil {
-		return nil, err
-	}
-	c := &certificateColumns{}
-	for i := range rows {
-		x := &rows[i]
-		c.Kind = append(c.Kind, x.record.Kind)
-		c.Features = append(c.Features, x.record.Features)
-		c.Bound = append(c.Bound, x.record.Bound)
-		c.Cuts = append(c.Cuts, x.record.Cuts)
-		c.Digest = append(c.Digest, x.record.Digest)
-		c.File = append(c.File, x.file)
-		c.Bytes = append(c.Bytes, x.bytes)
-		c.State = append(c.State, x.state)
-	}
-	return c, nil
+	err := loop.Each(ctx, parallel.Same(func(i int) error { return rows[i].look() }))
+	return columnsOf(rows), err
 }
 
-// look compares the proof's file with the record.
-func (c *certificate) look() error {
-	if c.file == "" {
+// look reads the proof's file and compares its digest with the result's.
+func (c *certificateRow) look() error {
+	if c.File == "" {
 		return nil
 	}
-	digest, size, err := prooffile.DigestOf(c.file)
-	c.bytes = size
+	digest, size, err := prooffile.DigestOf(c.File)
+	c.Bytes = size
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		c.state = proofMissing
+		c.State = proofMissing
 	case errors.Is(err, prooffile.ErrFile):
-		c.state = proofDamaged
+		c.State = proofDamaged
 	case err != nil:
 		return err
-	case digest == c.record.Digest:
-		c.state = proofAsNamed
+	case digest == c.Digest:
+		c.State = proofAsNamed
 	default:
-		c.state = proofDiffers
+		c.State = proofDiffers
 	}
 	return nil
 }
 
-// publishedColumns are the printed rows of Dalpasso & Lancia 2015: Table 4, the least average error
-// with ten features, and Table 3, the fewest features for 2.5 percentage points.
-type publishedColumns struct {
-	Hand  []string `json:"hand"`
-	Range []string `json:"range"`
-	// AverageErrorPercent is 0 in rows of Table 3, FeaturesNeeded in those of Table 4.
-	AverageErrorPercent []float64   `json:"average_error_percent"`
-	FeaturesNeeded      []int       `json:"features_needed"`
-	Features            [][]int     `json:"features"` // the five largest weights
-	Weights             [][]float64 `json:"weights"`
+// publishedRow is a printed row of Dalpasso & Lancia 2015: of Table 4, the least average error with ten features, or of
+// Table 3, the fewest features for 2.5 percentage points.
+type publishedRow struct {
+	Hand                string    `json:"hand"`
+	Range               string    `json:"range"`
+	AverageErrorPercent float64   `json:"average_error_percent"` // 0 in rows of Table 3
+	FeaturesNeeded      int       `json:"features_needed"`       // 0 in rows of Table 4
+	Features            []int     `json:"features"`              // of the five largest weights
+	Weights             []float64 `json:"weights"`
 }
 
 func publishedBlock(context.Context, *Input) (any, error) {
-	var c publishedColumns
-	for _, row := range slices.Concat(published.Table4(), published.Table3()) {
-		c.Hand = append(c.Hand, row.Hand)
-		c.Range = append(c.Range, row.Range)
-		c.AverageErrorPercent = append(c.AverageErrorPercent, row.AverageErrorPercent)
-		c.FeaturesNeeded = append(c.FeaturesNeeded, row.FeaturesNeeded)
-		ids, weights := columnsOf(row.Terms)
-		c.Features, c.Weights = append(c.Features, ids), append(c.Weights, weights)
+	var rows []publishedRow
+	for _, p := range slices.Concat(published.Table4(), published.Table3()) {
+		ids, weights := termsOf(p.Terms)
+		rows = append(rows, publishedRow{p.Hand, p.Range, p.AverageErrorPercent, p.FeaturesNeeded, ids, weights})
 	}
-	return c, nil
-}
-
-func columnsOf(f regression.Formula) (ids []int, weights []float64) {
-	ids, weights = []int{}, []float64{}
-	for _, t := range f {
-		ids, weights = append(ids, t.ID), append(weights, t.Weight)
-	}
-	return ids, weights
+	return columnsOf(rows), nil
 }

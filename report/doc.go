@@ -1,35 +1,40 @@
-// Package report makes one HTML file of what feltlab has computed: tables to sort, charts to hover,
-// flops to try. The file needs nothing but a browser: style, script and data are in it, and a policy
-// forbids it the network.
+// Package report makes one HTML file of feltlab's results: sortable tables, interactive charts, flops to try. The file
+// needs only a browser: it contains style, script and data, and a policy forbids it the network.
 //
-// The data is a list of blocks. A block is a small typed value, written as JSON into a script element
-// of its own: columns rather than an object a row, large columns packed (Pack), the numbers those of
-// the files. Units stand in the keys; errors, bounds, weights and equities are fractions of 1, as in
-// the results. What the page shows of a block is written in TypeScript, in page/src.
+// The data is a list of blocks. A block is a small typed value, written as JSON into its own script element: columns
+// instead of an object for each row, large columns packed (Pack), with the numbers of the files. Keys end in units;
+// errors, bounds, weights and equities are fractions of 1, as in the results. The TypeScript in page/src shows the
+// blocks.
 //
 // # How a section is added
 //
-//  1. A Go file here with a function of type makeBlock that returns the data, or nil where the files have
-//     none, and its entry in blocks (blocks.go). Input.Named finds files below the paths that the user
-//     named; a path in which no block finds anything is an error. Test it against the files in results.
-//  2. The type of the block in page/src/data.ts, as the Go struct writes it.
-//  3. page/src/sections/NAME.ts that exports a Section: id, title, the blocks that it needs, and render,
-//     which fills an element. It is run when the section is first shown and again whenever the state, kept
-//     in the URL's fragment, changes. Build elements by h (dom.ts), which knows no HTML text; take
-//     controls from controls.ts, charts from chart.ts, tables and their CSV from table.ts.
-//  4. Its line in page/src/main.ts, which decides the order.
-//  5. go generate ./report/page, which wants npm once and checks types; commit page/dist with it.
-//  6. A step in page_test.go, which drives a browser where one is installed; page_slow_test.go opens
-//     all sections, wide and narrow, light and dark.
+//  1. Write a Go file here with a function of type makeBlock that returns the data, or nil if the files have none, and
+//     add it
+//     to blocks (blocks.go). Input.Named finds files below the user's paths; a path whose files no block uses is an
+//     error.
+//     Test the block with the files in results.
+//  2. Declare the type of the block in page/src/data.ts, as the Go struct writes it.
+//  3. Write page/src/sections/NAME.ts, which exports a Section: id, title, the blocks that it needs, and render, which
+//     fills
+//     an element and returns a function that updates it whenever the state in the URL's fragment changes. Build
+//     elements
+//     with h (dom.ts), which never parses HTML; take controls from controls.ts, charts from chart.ts, tables and their
+//     CSV
+//     from table.ts.
+//  4. Add the section to page/src/main.ts, which decides the order.
+//  5. Run go generate ./report/page, which needs npm and checks types; commit page/dist with it.
+//  6. Add a step to page_test.go, which drives a browser if one is installed; page_slow_test.go opens all sections,
+//     wide and
+//     narrow, light and dark.
 //
 // # Cost
 //
-// Most of the work is the flops, a tenth of a second a hand and range once they are in the store, and
-// round weights, some milliseconds a formula. A Server keeps both between pages.
+// Flops take most of the time, a tenth of a second for each hand and range if they are in the store, then round
+// weights, some milliseconds for each formula. A Server keeps both between pages.
 //
 // # Trust
 //
-// Files are material: every text of theirs reaches the page as text. JSON is written with <, >, & and
-// U+2028 escaped, elements are built without HTML, and cells of a CSV that a spreadsheet would compute
-// are quoted.
+// The page treats files as untrusted: all their text stays text. JSON escapes <, >, & and U+2028, elements are built
+// without
+// HTML, and CSV cells that a spreadsheet would compute are quoted.
 package report

@@ -15,7 +15,7 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// flopsData is what a formula is right or wrong about: all flops of the questions that are shown.
+// flopsData holds the flops of the questions on the page.
 type flopsData struct {
 	// Families are the ways to sort flops, with their groups in order.
 	Families []flopFamily `json:"families"`
@@ -27,20 +27,19 @@ type flopFamily struct {
 	Groups []string `json:"groups"`
 }
 
-// handFlops are the flops of a hand, those once that are one up to the suits that the hand does not
-// tell apart.
+// handFlops holds the flops of a hand. Flops that differ only by suits that the hand does not distinguish are listed
+// once.
 type handFlops struct {
 	Hand  string `json:"hand"`
-	Cards []int  `json:"cards"` // the two that stand for it, a card being 4 rank + suit, in cdhs
-	// Symmetric says that flops stand for those that differ in suits only; else each stands for itself.
+	Cards []int  `json:"cards"` // the representative combo; a card is 4 rank + suit, suits in the order cdhs
+	// Symmetric says that a flop also stands for those that differ from it in suits only.
 	Symmetric bool `json:"symmetric"`
 	// Flop is 4096 times the highest card, plus 64 times the next, plus the lowest.
 	Flop   Packed `json:"flop"`
-	Weight Packed `json:"weight"` // flops that each stands for; they sum to 19,600
-	// Features has a bit for each flop, the lowest of each byte first, feature by feature, each from a
-	// new byte.
+	Weight Packed `json:"weight"` // number of flops that each one stands for; they sum to 19,600
+	// Features has a bit for each flop, the lowest bit of each byte first; each feature starts at a new byte.
 	Features Packed `json:"features"`
-	// Groups are those of the flops in each of the Families.
+	// Groups are the groups of the flops in each family.
 	Groups []Packed     `json:"groups"`
 	Ranges []rangeFlops `json:"ranges"`
 }
@@ -106,7 +105,7 @@ func (in *Input) flops(ctx context.Context) (map[question.Subject]*matrix.Matrix
 	return all, nil
 }
 
-// progress tells of parts of the work, if somebody listens.
+// progress reports parts of the work, if the options ask for it.
 func (in *Input) progress(name string, parts int) (step func(string), stop func()) {
 	if in.Progress == nil || parts == 0 {
 		return func(string) {}, func() {}
@@ -139,7 +138,10 @@ func flopsBlock(ctx context.Context, in *Input) (any, error) {
 	for g := range members {
 		groups = append(groups, g)
 	}
-	slices.SortFunc(groups, func(a, b group) int { return cmp.Or(cmp.Compare(a.hand, b.hand), cmp.Compare(a.own, b.own)) })
+	slices.SortFunc(groups, func(a, b group) int {
+		return cmp.Or(cmp.Compare(a.hand, b.hand),
+			cmp.Compare(a.own, b.own))
+	})
 	data.Hands = make([]handFlops, len(groups))
 	loop := parallel.Loop{Items: len(groups)}
 	err = loop.Each(ctx, parallel.Same(func(i int) (err error) {
@@ -194,7 +196,7 @@ func flopsOfHand(all []*matrix.Matrix, symmetric bool) (handFlops, error) {
 	return h, nil
 }
 
-// rowsOf lists the rows of a matrix that are shown, in order, and how many flops each stands for.
+// rowsOf lists the rows of a matrix that the page shows, and the number of flops that each one stands for.
 func rowsOf(m *matrix.Matrix, symmetric bool) (rows []int, weight []uint16, err error) {
 	if !symmetric {
 		for i := range m.Flops {

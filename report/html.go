@@ -18,13 +18,13 @@ var pageText string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-// pageParts is what the template shows.
+// pageParts is the data of the template.
 type pageParts struct {
 	Title, Policy string
 	Style         template.CSS
 	Script        template.JS
 	Blocks        []scriptBlock
-	Rows          []plainRow // for browsers that run no scripts
+	Rows          []plainRow // for browsers without scripts
 }
 
 type scriptBlock struct {
@@ -36,7 +36,8 @@ type scriptBlock struct {
 type plainRow struct{ Hand, Range, Program, Features, Error, Bound, Status, File string }
 
 func writePage(w io.Writer, r *Report) error {
-	p := pageParts{Title: r.title, Policy: policy(r.live), Style: template.CSS(page.Style), Script: template.JS(page.Script)}
+	p := pageParts{Title: r.title, Policy: policy(r.live), Style: template.CSS(page.Style),
+		Script: template.JS(page.Script)}
 	for _, b := range r.blocks {
 		p.Blocks = append(p.Blocks, scriptBlock{b.Name, template.JS(b.JSON)})
 	}
@@ -63,11 +64,12 @@ func plain(r *question.Answer, file string) plainRow {
 	return row
 }
 
-// policy is the page's Content-Security-Policy: this style and this script run, and nothing is
-// loaded. A page that is served may ask its server.
+// policy is the page's Content-Security-Policy: it allows this style and this script, and loads nothing. A live page
+// may also send requests to its server.
 func policy(live bool) string {
 	parts := []string{
-		"default-src 'none'", "script-src " + hash(page.Script), "style-src " + hash(page.Style) + " " + hash(page.ChartStyle),
+		"default-src 'none'", "script-src " + hash(page.Script), "style-src " + hash(page.Style) + " " +
+			hash(page.ChartStyle),
 		"img-src data:", "base-uri 'none'", "form-action 'none'",
 	}
 	if live {

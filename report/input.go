@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"feltlab/dataset/matrix"
 	"feltlab/model/features"
@@ -18,34 +19,34 @@ import (
 	"feltlab/pipeline/sweep"
 )
 
-// ErrInput marks paths of which no report can be made; the message says which and why.
-var ErrInput = errors.New("report: cannot use the results")
+// ErrInput is wrapped by errors about files that a report cannot use; the message says which and why.
+var ErrInput = errors.New("cannot use the results")
 
-// Options say what a report shows.
+// Options choose the contents of a report.
 type Options struct {
 	Title   string
 	Version string // of the program
-	// Flops are questions whose flops are shown beside those of the paper.
+	// Flops are more questions whose flops the page shows.
 	Flops []question.Subject
 	// Instances provides the flops.
 	Instances *fit.Instances
-	// Tournament is a folder that feltlab jamfold tournament wrote; empty for the tournament that Lab
-	// has in its store, if any.
+	// Tournament is a folder that feltlab jamfold tournament wrote. If it is empty, the page shows the tournament in
+	// Lab's store, if there is one.
 	Tournament string
 	Lab        *jamfold.Lab
-	// Live says that a program serves the page, which may ask it things.
+	// Live says that a program serves the page and answers its requests.
 	Live bool
-	// Progress, which may be nil, is told of parts of the work: how many, and each that is done.
+	// Progress, if not nil, receives the number of parts of the work and each finished part.
 	Progress func(name string, parts int) (step func(string), stop func())
 
-	keep *kept // shared by several pages; nil for one
+	keep *kept // shared by several pages; nil for a single page
 }
 
-// Input is what blocks are made from.
+// Input is the input of blocks.
 type Input struct {
 	Options
 	Solves []Solves // of all files of results
-	paths  []string // as the user named them
+	paths  []string // the user's paths
 	files  []string // below them
 	used   map[string]bool
 
@@ -61,8 +62,8 @@ type Solves struct {
 // proofs is the folder of their proofs.
 func (s *Solves) proofs() string { return filepath.Join(filepath.Dir(s.File), prooffile.Folder) }
 
-// read lists the files below paths and reads those with results. The error wraps ErrInput, the
-// reader's, or is the system's.
+// read lists the files below paths and reads the results in them. The error wraps ErrInput or the reader's error, or
+// comes from the system.
 func read(paths []string, o Options) (*Input, error) {
 	if o.keep == nil {
 		o.keep = new(kept)
@@ -89,8 +90,7 @@ func read(paths []string, o Options) (*Input, error) {
 	return in, in.readSolves()
 }
 
-// Named returns the files below the paths whose path ends in a name such as strength/preflop.csv,
-// in order, and marks them as used.
+// Named returns the files whose path ends in a name such as strength/preflop.csv, in order, and marks them as used.
 func (in *Input) Named(name string) []string {
 	var found []string
 	for _, file := range in.files {
@@ -105,8 +105,8 @@ func (in *Input) Named(name string) []string {
 // use marks a file as used.
 func (in *Input) use(file string) { in.used[file] = true }
 
-// readSolves reads the results of sweeps and experiments, and files of fit --json that the user
-// names, all of the reading of the features that this program has.
+// readSolves reads the results of sweeps and experiments, and the files of fit --json that the user names. It refuses
+// other readings of the features.
 func (in *Input) readSolves() error {
 	for _, file := range in.Named(sweep.SolvesFile) {
 		results, err := sweep.Read(filepath.Dir(file))
@@ -120,7 +120,8 @@ func (in *Input) readSolves() error {
 	}
 	for _, path := range in.paths {
 		file := filepath.ToSlash(path)
-		if in.used[file] || !slices.Contains(in.files, file) || filepath.Ext(file) != ".json" && filepath.Ext(file) != ".jsonl" {
+		if in.used[file] || !slices.Contains(in.files, file) || filepath.Ext(file) != ".json" &&
+			filepath.Ext(file) != ".jsonl" {
 			continue
 		}
 		text, err := os.Open(path)
@@ -138,8 +139,7 @@ func (in *Input) readSolves() error {
 	return in.checkReadings()
 }
 
-// checkReadings refuses results of other readings of the features: their formulas mean something
-// else.
+// checkReadings refuses results of other readings of the features: their formulas have another meaning.
 func (in *Input) checkReadings() error {
 	first := map[string]string{}
 	for _, s := range in.Solves {
@@ -152,23 +152,47 @@ func (in *Input) checkReadings() error {
 	for reading, place := range first {
 		switch {
 		case len(first) > 1 && reading != features.Version:
-			return fmt.Errorf("%w: mixed readings of the features: %s has %q, others have %q; a report shows one", ErrInput, place, reading, features.Version)
+			return fmt.Errorf("%w: mixed readings of the features: %s has %q, others have %q; a report shows one",
+				ErrInput, place, reading, features.Version)
 		case reading != features.Version:
-			return fmt.Errorf("%w: %s reads the features as %q, this program as %q", ErrInput, place, reading, features.Version)
+			return fmt.Errorf("%w: %s reads the features as %q, this program as %q", ErrInput, place, reading,
+				features.Version)
 		}
 	}
 	return nil
 }
 
-// unused returns an error for a path in which no block found anything.
+// unused returns an error for a path whose files no block used.
 func (in *Input) unused() error {
 	for _, path := range in.paths {
 		file := filepath.ToSlash(filepath.Clean(path))
 		if !slices.ContainsFunc(in.files, func(f string) bool {
 			return in.used[f] && (f == file || file == "." || strings.HasPrefix(f, strings.TrimSuffix(file, "/")+"/"))
 		}) {
-			return fmt.Errorf("%w: %s has no results (want a folder that feltlab sweep or feltlab reproduce wrote, or a file of feltlab fit --json)", ErrInput, path)
+			return fmt.Errorf("%w: %s has no results (want a folder that feltlab sweep or feltlab reproduce wrote, or "+
+				"a file of feltlab fit --json)", ErrInput, path)
 		}
 	}
 	return nil
+}
+
+// kept holds values that several pages of the same results share.
+type kept struct {
+	matrices memo[question.Subject, *matrix.Matrix]
+	rounds   memo[string, rounded]
+}
+
+// memo keeps values by key. The zero value is empty. Many goroutines may use it; two of them may make the same value.
+type memo[K comparable, V any] struct{ values sync.Map }
+
+// get returns the value of a key, and makes it first if it is missing.
+func (m *memo[K, V]) get(key K, make func() (V, error)) (V, error) {
+	if value, ok := m.values.Load(key); ok {
+		return value.(V), nil
+	}
+	value, err := make()
+	if err == nil {
+		m.values.Store(key, value)
+	}
+	return value, err
 }

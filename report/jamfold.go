@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -13,7 +14,7 @@ import (
 	"feltlab/model/tournament"
 )
 
-// jamfoldData is jam-or-fold play: the published tables of Ganzfried & Sandholm beside ours, from
+// jamfoldData holds jam-or-fold play: the published tables of Ganzfried & Sandholm beside ours, from
 // jamfold/cells.csv, and a solved tournament.
 type jamfoldData struct {
 	// Classes are the hands in the order of all grids.
@@ -22,12 +23,12 @@ type jamfoldData struct {
 	Tournament *tournamentData `json:"tournament"` // nil where there is none
 }
 
-// chartTable is a decision: in percent of the time, by hand, who jams or calls.
+// chartTable is a decision: how often its player jams or calls with each hand, in percent.
 type chartTable struct {
 	Number    int       `json:"number"`
 	Words     string    `json:"words"`
 	Verb      string    `json:"verb"`
-	Setting   string    `json:"setting"` // of whom, with which stacks
+	Setting   string    `json:"setting"` // mode and stacks
 	Published []float64 `json:"published_percent"`
 	Default   []float64 `json:"default_percent"`
 	Paper     []float64 `json:"paper_percent"`
@@ -60,11 +61,20 @@ func jamfoldBlock(ctx context.Context, in *Input) (any, error) {
 	return out, nil
 }
 
-// chartTables returns those of which every hand is there.
+// jamCell is a cell of a published table beside ours, as experiment jamfold writes it.
+type jamCell struct {
+	Table     int     `json:"table"`
+	Hand      string  `json:"hand"`
+	Published float64 `json:"published_percent"`
+	Default   float64 `json:"default_percent"`
+	Paper     float64 `json:"paper_percent"`
+}
+
+// chartTables returns the tables of which the files have every hand, in the order of grids.
 func chartTables(in *Input) ([]chartTable, error) {
 	classes, tables := classNames(), []chartTable{}
 	for _, file := range in.Named(cellsFile) {
-		rows, err := readCSV(file, "table", "shows", "hand", "published_percent", "default_percent", "paper_percent")
+		rows, err := readCSV[jamCell](file)
 		if err != nil {
 			return nil, err
 		}
@@ -75,20 +85,16 @@ func chartTables(in *Input) ([]chartTable, error) {
 				Number: p.Number, Words: p.Situation.Words(), Verb: p.Situation.Verb(),
 				Setting: fmt.Sprintf("%v, %s", p.Mode, tournament.Stacks(p.Stacks).Words(1)),
 			}
-			for _, row := range rows {
-				if row.text["table"] != strconv.Itoa(p.Number) {
+			for k, row := range rows {
+				if row.Table != p.Number {
 					continue
 				}
-				if n := len(t.Published); n >= len(classes) || row.text["hand"] != classes[n] {
-					return nil, row.bad("hand", "the next of a grid")
+				if n := len(t.Published); n >= len(classes) || row.Hand != classes[n] {
+					return nil, fmt.Errorf("%w: %s, line %d: hand %q is not the next of a grid", ErrInput, file, k+2,
+						row.Hand)
 				}
-				for name, to := range map[string]*[]float64{"published_percent": &t.Published, "default_percent": &t.Default, "paper_percent": &t.Paper} {
-					x, err := row.number(name)
-					if err != nil {
-						return nil, err
-					}
-					*to = append(*to, x)
-				}
+				t.Published, t.Default, t.Paper = append(t.Published, row.Published), append(t.Default,
+					row.Default), append(t.Paper, row.Paper)
 			}
 			if len(t.Published) == len(classes) {
 				tables = append(tables, t)
@@ -98,15 +104,9 @@ func chartTables(in *Input) ([]chartTable, error) {
 	return tables, nil
 }
 
-// csvRow is a line of a CSV file by column.
-type csvRow struct {
-	file string
-	line int
-	text map[string]string
-}
-
-// readCSV reads a file of which some columns are wanted. The error wraps ErrInput or is the system's.
-func readCSV(path string, columns ...string) ([]csvRow, error) {
+// readCSV reads a CSV file whose columns have the JSON names of the fields of R: text, whole numbers and numbers. It
+// ignores other columns. The error wraps ErrInput or comes from the system.
+func readCSV[R any](path string) ([]R, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -119,49 +119,26 @@ func readCSV(path string, columns ...string) ([]csvRow, error) {
 	if len(lines) == 0 {
 		return nil, fmt.Errorf("%w: %s is empty", ErrInput, path)
 	}
-	for _, name := range columns {
-		if !slices.Contains(lines[0], name) {
+	rows := make([]R, len(lines)-1)
+	t := reflect.TypeFor[R]()
+	for i := range t.NumField() {
+		name := t.Field(i).Tag.Get("json")
+		column := slices.Index(lines[0], name)
+		if column < 0 {
 			return nil, fmt.Errorf("%w: %s has no column %q", ErrInput, path, name)
 		}
-	}
-	var rows []csvRow
-	for i, cells := range lines[1:] {
-		row := csvRow{path, i + 2, map[string]string{}}
-		for k, cell := range cells {
-			row.text[lines[0][k]] = cell
+		for k := range rows {
+			field, text := reflect.ValueOf(&rows[k]).Elem().Field(i), lines[k+1][column]
+			if field.Kind() == reflect.String {
+				field.SetString(text)
+				continue
+			}
+			x, err := strconv.ParseFloat(text, 64)
+			if err != nil {
+				return nil, fmt.Errorf("%w: %s, line %d, column %q: %q, want a number", ErrInput, path, k+2, name, text)
+			}
+			field.Set(reflect.ValueOf(x).Convert(field.Type()))
 		}
-		rows = append(rows, row)
 	}
 	return rows, nil
-}
-
-// has says whether the file has columns, and the row something in them.
-func (r *csvRow) has(columns ...string) bool {
-	return !slices.ContainsFunc(columns, func(name string) bool { return r.text[name] == "" })
-}
-
-// number is a cell as a number.
-func (r *csvRow) number(column string) (float64, error) {
-	x, err := strconv.ParseFloat(r.text[column], 64)
-	if err != nil {
-		return 0, r.bad(column, "a number")
-	}
-	return x, nil
-}
-
-// bad is the error of a cell.
-func (r *csvRow) bad(column, want string) error {
-	return fmt.Errorf("%w: %s, line %d, column %q: %q, want %s", ErrInput, r.file, r.line, column, r.text[column], want)
-}
-
-// numbers are several cells of a row.
-func (r *csvRow) numbers(columns ...string) (out []float64, err error) {
-	for _, name := range columns {
-		x, err := r.number(name)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, x)
-	}
-	return out, nil
 }

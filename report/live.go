@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// watchEvery is how often the files are looked at while a page is open.
+// watchEvery is the interval between checks of the files while a page is open.
 const watchEvery = 2 * time.Second
 
-// hub wakes the pages that listen.
+// hub notifies the open pages.
 type hub struct {
 	mu        sync.Mutex
 	listeners map[chan struct{}]bool
 }
 
-// listen returns a channel that gets a value after changes, and what ends it.
+// listen returns a channel that receives a value after changes, and a function that closes it.
 func (h *hub) listen() (changes chan struct{}, end func()) {
 	changes = make(chan struct{}, 1)
 	h.mu.Lock()
@@ -33,7 +33,7 @@ func (h *hub) listen() (changes chan struct{}, end func()) {
 	}
 }
 
-// tell wakes all that listen; one that has not looked since is not woken twice.
+// tell notifies all listeners. Several changes may give one notification.
 func (h *hub) tell() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -45,8 +45,7 @@ func (h *hub) tell() {
 	}
 }
 
-// serveEvents tells a page that the files have changed (event change), and what has become of fits
-// (event fits).
+// serveEvents sends a page the event change when the files have changed, and the event fits with all fits.
 func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	changes, end := s.hub.listen()
 	defer end()
@@ -78,7 +77,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 				return
 			}
 		case <-look.C:
-			// While files come and go a look may fail; the next will not.
+			// A check may fail while files are replaced; the next one succeeds.
 			now, err := stampOf(s.paths)
 			if err != nil || now == stamp {
 				continue

@@ -12,13 +12,13 @@ import (
 	"feltlab/pipeline/verify"
 )
 
-// provenanceData says where results come from, and what verify found.
+// provenanceData holds the runs that made the results, and the verdicts of verify.
 type provenanceData struct {
 	Runs     []runFacts `json:"runs"`
 	Verdicts []verdict  `json:"verdicts"`
 }
 
-// runFacts are the facts of a file of results, with the manifest of its sweep, if it has one.
+// runFacts describes a file of results, with the manifest of its sweep, if it has one.
 type runFacts struct {
 	File     string          `json:"file"`
 	Results  int             `json:"results"`
@@ -26,18 +26,18 @@ type runFacts struct {
 	Manifest *sweep.Manifest `json:"manifest,omitempty"`
 }
 
-// What has become of a file since it was judged.
+// The states of a judged file.
 const (
-	asJudged = "as judged" // it has the digest of the verdict
-	stale    = "stale"     // it is there with another digest
+	asJudged = "as judged" // its digest is that of the verdict
+	stale    = "stale"     // its digest is another one
 	notHere  = "not among the results"
 )
 
-// verdict is what feltlab verify --out stored of a file.
+// verdict is the verdict on a file that feltlab verify --out stored.
 type verdict struct {
 	Source   string  `json:"source"`
-	File     string  `json:"file"` // as it was named then
-	Of       string  `json:"of"`   // as the results name it; empty if it is not here
+	File     string  `json:"file"` // its name at that time
+	Of       string  `json:"of"`   // its name among the results; empty if it is not among them
 	Kind     string  `json:"kind"`
 	Digest   string  `json:"digest"`
 	Judged   string  `json:"judged"` // RFC 3339
@@ -89,26 +89,25 @@ func provenanceBlock(_ context.Context, in *Input) (any, error) {
 	return out, nil
 }
 
-// verdict says what a verdict is worth now.
+// verdict compares a verdict with the present files.
 func (in *Input) verdict(source string, r *verify.Report) (verdict, error) {
 	v := verdict{
 		Source: source, File: r.File, Kind: r.Kind, Digest: r.Digest, Judged: r.Judged.Format("2006-01-02T15:04:05Z"),
 		Claims: r.Claims, Proved: r.Proved, Unproved: r.Unproved, False: r.False, Proofs: r.Proofs, Seconds: r.Seconds, State: notHere,
 	}
 	var err error
-	if v.Of, v.State, err = in.standing(source, r.File, r.Digest); err == nil && v.State == asJudged && r.Beside != "" {
-		var beside string // a table is worth what it was rendered from
-		if _, beside, err = in.standing(source, r.Beside, r.BesideDigest); beside == stale {
+	if v.Of, v.State, err = in.stateOf(source, r.File, r.Digest); err == nil && v.State == asJudged && r.Beside != "" {
+		var beside string // a table is stale if its source is
+		if _, beside, err = in.stateOf(source, r.Beside, r.BesideDigest); beside == stale {
 			v.State = stale
 		}
 	}
 	return v, err
 }
 
-// standing finds a file that was judged by its name and the digest of then, and says what has become
-// of it. One with another content is the same file if its folder has the same name or the verdict
-// lies in it.
-func (in *Input) standing(source, name, digest string) (of, state string, err error) {
+// stateOf finds a judged file by its name and digest, and returns its name among the results and its state. A file with
+// another digest counts as the same file if its folder has the same name or contains the verdict.
+func (in *Input) stateOf(source, name, digest string) (of, state string, err error) {
 	name = filepath.ToSlash(name)
 	state = notHere
 	for _, file := range in.files {

@@ -22,30 +22,30 @@ const (
 )
 
 const (
-	// mostWaiting is how many fits may wait, mostKept how many finished ones are remembered.
+	// mostWaiting is the largest number of waiting fits, mostKept that of finished fits in the list.
 	mostWaiting = 20
 	mostKept    = 50
 )
 
-// errBusy says that too many fits wait.
-var errBusy = errors.New("report: too many fits wait")
+// errBusy is wrapped by the error for a full queue.
+var errBusy = errors.New("too many fits wait")
 
-// job is a fit that was asked for, as pages see it.
+// job is a fit in the queue, as pages see it.
 type job struct {
 	ID int `json:"id"`
 	fitQuestion
 	State string `json:"state"`
-	// Error and Bound are what is known while it runs, fractions of 1; null before anything is.
+	// Error and Bound are the known values while it runs, fractions of 1; null at first.
 	Error  question.Number  `json:"error"`
 	Bound  question.Number  `json:"bound"`
 	Result *question.Answer `json:"result,omitempty"`
-	Failed string           `json:"failed,omitempty"` // why
+	Failed string           `json:"failed,omitempty"` // the error
 
 	task question.Question
-	stop context.CancelFunc // of the one that runs
+	stop context.CancelFunc // stops the running fit
 }
 
-// queue runs fits one after another.
+// queue runs fits one after the other.
 type queue struct {
 	ctx     context.Context
 	solve   func(context.Context, question.Question, fit.Options) (*question.Answer, error)
@@ -63,7 +63,7 @@ func (q *queue) add(asked fitQuestion, t question.Question) (job, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.solve == nil {
-		return job{}, errors.New("report: nothing here solves")
+		return job{}, errors.New("this server runs no fits")
 	}
 	waiting, kept := 0, 0
 	for _, j := range q.jobs {
@@ -91,7 +91,7 @@ func (q *queue) add(asked fitQuestion, t question.Question) (job, error) {
 	return copied, nil
 }
 
-// run works until nothing waits.
+// run runs fits until no fit waits.
 func (q *queue) run() {
 	for {
 		q.mu.Lock()
@@ -128,7 +128,7 @@ func (q *queue) run() {
 	}
 }
 
-// cancel ends a fit that waits or runs.
+// cancel ends a waiting or running fit.
 func (q *queue) cancel(id int) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

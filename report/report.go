@@ -17,8 +17,8 @@ type Report struct {
 	blocks []block
 }
 
-// New reads the results below paths and makes the data of their page. The error wraps ErrInput,
-// sweep.ErrResults or fit.ErrResults, or is the system's or the context's.
+// New reads the results below paths and makes the data of their page. The error wraps ErrInput, sweep.ErrResults or
+// fit.ErrResults, or comes from the system or the context.
 func New(ctx context.Context, paths []string, o Options) (*Report, error) {
 	in, err := read(paths, o)
 	if err != nil {
@@ -37,7 +37,7 @@ func New(ctx context.Context, paths []string, o Options) (*Report, error) {
 // Write writes the page.
 func (r *Report) Write(w io.Writer) error { return writePage(w, r) }
 
-// about says what made the page.
+// about describes the page and the program that made it.
 type about struct {
 	Title   string   `json:"title"`
 	Version string   `json:"version"`
@@ -45,26 +45,26 @@ type about struct {
 	Written string   `json:"written"` // RFC 3339
 	Paths   []string `json:"paths"`
 	Live    bool     `json:"live"`
-	// Palette and Heat are the colours of series and of heat maps, as all figures have them.
+	// Palette and Heat are the colours of series and of heat maps in all figures.
 	Palette []string `json:"palette"`
 	Heat    []string `json:"heat"`
 }
 
 func aboutBlock(_ context.Context, in *Input) (any, error) {
-	return about{in.Title, in.Version, features.Version, time.Now().UTC().Format(time.RFC3339), in.paths, in.Live, draw.Palette(), draw.HeatScale()}, nil
+	return about{in.Title, in.Version, features.Version, time.Now().UTC().Format(time.RFC3339), in.paths, in.Live,
+		draw.Palette(), draw.HeatScale()}, nil
 }
 
-// featureColumns are the features by number, from 1.
-type featureColumns struct {
-	Name     []string `json:"name"`
-	Sentence []string `json:"sentence"`
+// featureRow is a feature; the rows are in the order of the numbers, from 1.
+type featureRow struct {
+	Name     string `json:"name"`
+	Sentence string `json:"sentence"`
 }
 
 func featuresBlock(context.Context, *Input) (any, error) {
-	var c featureColumns
+	var rows []featureRow
 	for _, f := range features.All() {
-		c.Name = append(c.Name, f.Name)
-		c.Sentence = append(c.Sentence, f.Sentence)
+		rows = append(rows, featureRow{f.Name, f.Sentence})
 	}
-	return c, nil
+	return columnsOf(rows), nil
 }

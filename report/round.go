@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"feltlab/dataset/matrix"
@@ -14,36 +15,38 @@ import (
 	"feltlab/solvers/lattice"
 )
 
-// roundSteps are the steps, in percentage points, whose multiples the page shows as weights.
+// roundSteps are the steps of round weights on the page, in percentage points.
 var roundSteps = []int{10, 5, 1}
 
-// roundFeatures is the number of features up to which it does: more are not learned by heart, and
-// take long.
+// roundFeatures is the largest number of features of formulas with round weights on the page: longer formulas take
+// long and are hard to memorize.
 const roundFeatures = 12
 
-// roundColumns are formulas with weights that are multiples of a step, one for each result with
-// flops and each step. The multiples are the best for the result's features; where the result has an
-// answer of its own for the step, solved with features of its own, it is that.
-type roundColumns struct {
-	Row     []int             `json:"row"` // of solves
-	Step    []int             `json:"step_percent"`
-	Solved  []bool            `json:"solved"` // stored with the result
-	Average []question.Number `json:"average_error"`
-	Largest []question.Number `json:"max_error"`
-	// Features and Weights are the formula; weights are in steps.
-	Features [][]int `json:"features"`
-	Weights  [][]int `json:"weights"`
-}
-
-// rounded is a row of roundColumns.
+// rounded is a formula whose weights are multiples of a step, for a result with known flops. The multiples are the
+// best ones for the result's features. If the result has a stored answer for the step, with features of its own, that
+// answer is the row.
 type rounded struct {
-	row, step        int
-	solved           bool
-	average, largest question.Number
-	formula          regression.Formula
+	Row     int             `json:"row"` // of the block solves
+	Step    int             `json:"step_percent"`
+	Solved  bool            `json:"solved"` // stored with the result
+	Average question.Number `json:"average_error"`
+	Largest question.Number `json:"max_error"`
+	// Features and Weights are the formula; weights are in steps.
+	Features []int `json:"features"`
+	Weights  []int `json:"weights"`
 }
 
-// roundBatch is the results of a question and a loss, whose preparation is most of the work.
+// newRounded makes a row of a formula with weights in multiples of step percentage points.
+func newRounded(step int, average, largest question.Number, f regression.Formula) rounded {
+	x := rounded{Step: step, Average: average, Largest: largest, Features: []int{}, Weights: []int{}}
+	for _, t := range f {
+		x.Features = append(x.Features, t.ID)
+		x.Weights = append(x.Weights, int(math.Round(100*t.Weight))/step)
+	}
+	return x
+}
+
+// roundBatch holds the results of a hand, a range and a loss, which share the preparation, most of the work.
 type roundBatch struct {
 	name string
 	inst *regression.Instance
@@ -80,26 +83,21 @@ func roundBlock(ctx context.Context, in *Input) (any, error) {
 				if err != nil {
 					return err
 				}
-				one.row = row
+				one.Row = row
 				found[row] = append(found[row], one)
 			}
 		}
 		step(b.name)
 		return nil
 	}))
-	c := &roundColumns{}
-	for _, some := range found {
-		for _, x := range some {
-			c.add(x)
-		}
-	}
-	if err != nil || len(c.Row) == 0 {
+	all := slices.Concat(found...)
+	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	return c, nil
+	return columnsOf(all), nil
 }
 
-// roundBatches shares out the results that have flops and a formula that is short enough.
+// roundBatches groups the results that have flops and a short enough formula.
 func roundBatches(results []*question.Answer, flops map[question.Subject]*matrix.Matrix) []*roundBatch {
 	var batches []*roundBatch
 	known := map[string]*roundBatch{}
@@ -124,11 +122,14 @@ func roundBatches(results []*question.Answer, flops map[question.Subject]*matrix
 	return batches
 }
 
-// round is the formula of multiples for a result. Several results may have the same features.
-func (in *Input) round(b *roundBatch, r *question.Answer, step int, problem func() (*lattice.Problem, error)) (rounded, error) {
+// round returns the formula of multiples for a result. It keeps formulas for other results with the same features.
+func (in *Input) round(b *roundBatch, r *question.Answer, step int, problem func() (*lattice.Problem, error)) (rounded,
+	error) {
 	for i := range r.Integers {
 		if x := &r.Integers[i]; x.StepPercent == step && x.Found() {
-			return rounded{step: step, solved: true, average: x.AverageError, largest: x.MaxError, formula: x.Formula()}, nil
+			one := newRounded(step, x.AverageError, x.MaxError, x.Formula())
+			one.Solved = true
+			return one, nil
 		}
 	}
 	ids := r.Formula().IDs()
@@ -142,21 +143,6 @@ func (in *Input) round(b *roundBatch, r *question.Answer, step int, problem func
 			return rounded{}, err
 		}
 		errs, err := b.inst.Evaluate(f.Terms)
-		return rounded{step: step, average: question.Number(errs.Average), largest: question.Number(errs.Max), formula: f.Terms}, err
+		return newRounded(step, question.Number(errs.Average), question.Number(errs.Max), f.Terms), err
 	})
-}
-
-func (c *roundColumns) add(x rounded) {
-	c.Row = append(c.Row, x.row)
-	c.Step = append(c.Step, x.step)
-	c.Solved = append(c.Solved, x.solved)
-	c.Average = append(c.Average, x.average)
-	c.Largest = append(c.Largest, x.largest)
-	ids, steps := []int{}, []int{}
-	for _, t := range x.formula {
-		ids = append(ids, t.ID)
-		steps = append(steps, int(math.Round(100*t.Weight))/x.step)
-	}
-	c.Features = append(c.Features, ids)
-	c.Weights = append(c.Weights, steps)
 }

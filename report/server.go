@@ -18,9 +18,9 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// Server serves the page of results, made anew when their files have changed, counts equities and runs
-// fits, one at a time. It answers requests for its own address alone: a page from elsewhere whose name
-// points here gets nothing. A page of another site can make it do nothing.
+// Server serves the page of results, which it renews when the files change. It computes equities and runs fits, one at
+// a time. It answers only requests for its own address, so that other host names that resolve to it get nothing, and
+// only requests of its own page.
 type Server struct {
 	paths   []string
 	options Options
@@ -30,15 +30,15 @@ type Server struct {
 
 	hub      hub
 	fits     queue
-	counting chan struct{} // holds a value while an equity is counted
+	counting chan struct{} // holds a value while an equity is computed
 
 	mu    sync.Mutex
-	stamp string // of the files that the page is made from
+	stamp string // of the files behind the page
 	page  []byte
 }
 
-// NewServer returns a server for the results below paths, with its first page made. The error is one
-// of New's. Its fits end with the context.
+// NewServer returns a server for the results below paths and makes its first page. It returns the errors of New. Its
+// fits end with the context.
 func NewServer(ctx context.Context, paths []string, o Options) (*Server, error) {
 	o.Live, o.keep = true, new(kept)
 	s := &Server{
@@ -69,11 +69,11 @@ func (s *Server) Wait() { s.fits.ended.Wait() }
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !own(r.Host, local) {
-		http.Error(w, "this server answers for its own address only", http.StatusMisdirectedRequest)
+		http.Error(w, "this server answers requests for its own address only", http.StatusMisdirectedRequest)
 		return
 	}
 	if err := s.site.Check(r); err != nil {
-		http.Error(w, "this server answers its own page only", http.StatusForbidden)
+		http.Error(w, "this server answers requests of its own page only", http.StatusForbidden)
 		return
 	}
 	h := w.Header()
@@ -85,7 +85,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mux.ServeHTTP(w, r)
 }
 
-// own reports whether a request's host is the address that it came to, or a name of this machine.
+// own reports whether a request's host is the address that it arrived at, or localhost.
 func own(host string, local net.Addr) bool {
 	name, port, err := net.SplitHostPort(host)
 	if err != nil {
@@ -109,7 +109,7 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	w.Write(text)
 }
 
-// current is the page of the files as they are.
+// current returns the page of the present files.
 func (s *Server) current(ctx context.Context) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -129,7 +129,7 @@ func (s *Server) current(ctx context.Context) ([]byte, error) {
 	return s.page, nil
 }
 
-// stampOf tells states of the files below paths apart: by names, sizes and times.
+// stampOf identifies the state of the files below paths by names, sizes and times.
 func stampOf(paths []string) (string, error) {
 	var b bytes.Buffer
 	for _, path := range paths {
@@ -139,7 +139,7 @@ func stampOf(paths []string) (string, error) {
 			}
 			info, err := os.Stat(file)
 			if errors.Is(err, fs.ErrNotExist) {
-				return nil // it was a temporary one
+				return nil // a temporary file
 			}
 			if err == nil {
 				fmt.Fprintln(&b, file, info.Size(), info.ModTime().UnixNano())

@@ -2,18 +2,18 @@ package report
 
 import (
 	"context"
+	"fmt"
 	"slices"
 )
 
-// strengthData is hand strength, as experiment strength wrote it, and what strategies lose.
+// strengthData holds hand strengths from experiment strength, and the worst cases of strategies.
 type strengthData struct {
 	Classes []string `json:"classes"`
-	// Preflop are strengths of all classes, a fraction of 1 each, by how ties and the deal are read and
-	// by opponent.
+	// Preflop holds strengths of all classes, fractions of 1, by mode and opponent.
 	Preflop []preflopStrengths `json:"preflop"`
-	// Streets are the strengths of the source's case, street by street.
+	// Streets holds the strengths of the source's case street by street.
 	Streets []streetStrength `json:"streets"`
-	// Strategies are those whose worst case is known.
+	// Strategies holds the strategies with a known worst case.
 	Strategies []worstStrategy `json:"strategies"`
 }
 
@@ -24,13 +24,23 @@ type preflopStrengths struct {
 	Chen     []float64 `json:"chen_points"`
 }
 
+// handStrength is a row of strength/preflop.csv.
+type handStrength struct {
+	Hand     string  `json:"hand"`
+	Mode     string  `json:"mode"`
+	Opponent string  `json:"opponent"`
+	Strength float64 `json:"strength"`
+	Chen     float64 `json:"chen_points"`
+}
+
+// streetStrength is a row of strength/case.csv.
 type streetStrength struct {
 	Street      string  `json:"street"`
 	Board       string  `json:"board"`
 	Opponent    string  `json:"opponent"`
 	Published   float64 `json:"published"`
 	Rules       float64 `json:"rules"`
-	AsPublished float64 `json:"as_published"`
+	AsPublished float64 `json:"as-published"`
 }
 
 func strengthBlock(_ context.Context, in *Input) (any, error) {
@@ -40,42 +50,32 @@ func strengthBlock(_ context.Context, in *Input) (any, error) {
 		return nil, err
 	}
 	for _, file := range in.Named("strength/preflop.csv") {
-		rows, err := readCSV(file, "hand", "mode", "opponent", "strength", "chen_points")
+		rows, err := readCSV[handStrength](file)
 		if err != nil {
 			return nil, err
 		}
-		for _, row := range rows {
-			x, err := row.numbers("strength", "chen_points")
-			if err != nil {
-				return nil, err
-			}
-			at := slices.IndexFunc(out.Preflop, func(p preflopStrengths) bool {
-				return p.Mode == row.text["mode"] && p.Opponent == row.text["opponent"]
-			})
+		for i, row := range rows {
+			at := slices.IndexFunc(out.Preflop,
+				func(p preflopStrengths) bool { return p.Mode == row.Mode && p.Opponent == row.Opponent })
 			if at < 0 {
 				at = len(out.Preflop)
 				none := make([]float64, len(out.Classes))
-				out.Preflop = append(out.Preflop, preflopStrengths{row.text["mode"], row.text["opponent"], none, slices.Clone(none)})
+				out.Preflop = append(out.Preflop, preflopStrengths{row.Mode, row.Opponent, none, slices.Clone(none)})
 			}
-			k := slices.Index(out.Classes, row.text["hand"])
+			k := slices.Index(out.Classes, row.Hand)
 			if k < 0 {
-				return nil, row.bad("hand", "a starting hand")
+				return nil, fmt.Errorf("%w: %s, line %d: %q is not a starting hand such as AKs", ErrInput, file, i+2,
+					row.Hand)
 			}
-			out.Preflop[at].Strength[k], out.Preflop[at].Chen[k] = x[0], x[1]
+			out.Preflop[at].Strength[k], out.Preflop[at].Chen[k] = row.Strength, row.Chen
 		}
 	}
 	for _, file := range in.Named("strength/case.csv") {
-		rows, err := readCSV(file, "street", "board", "opponent", "published", "rules", "as-published")
+		rows, err := readCSV[streetStrength](file)
 		if err != nil {
 			return nil, err
 		}
-		for _, row := range rows {
-			x, err := row.numbers("published", "rules", "as-published")
-			if err != nil {
-				return nil, err
-			}
-			out.Streets = append(out.Streets, streetStrength{row.text["street"], row.text["board"], row.text["opponent"], x[0], x[1], x[2]})
-		}
+		out.Streets = append(out.Streets, rows...)
 	}
 	if len(out.Preflop)+len(out.Streets)+len(out.Strategies) == 0 {
 		return nil, nil

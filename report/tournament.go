@@ -23,23 +23,23 @@ type tournamentData struct {
 	Chips  [][tournament.NumSeats]int     `json:"chips"`
 	Values [][tournament.NumSeats]float64 `json:"values"`
 	ICM    [][tournament.NumSeats]float64 `json:"icm"`
-	// The decisions in the order of the states, a row each: Row is an index of the states, Regret what
-	// its player could still gain in it, in dollars a hand.
+	// The decisions in the order of the states, a row each. Row is an index of the states; Regret is the player's
+	// possible gain in the decision, in dollars a hand.
 	Row    Packed    `json:"row"`
 	Words  []string  `json:"words"` // all that occur
 	Which  Packed    `json:"which"` // an index of Words
 	Verbs  []string  `json:"verbs"` // by index of Words
 	Regret []float64 `json:"regret"`
-	// Jam is how often the hand is played, in thousandths, Gain what jam is worth more than fold, in
-	// steps of StepDollars from GainLow; all classes of a decision after another. A Gain of 0 says that
-	// play never comes there.
+	// Jam is the frequency of a jam in thousandths. Gain is the value of a jam minus that of a fold, in steps of
+	// StepDollars from GainLow. All classes of a decision follow one another. A Gain of 0 means that play never
+	// reaches the hand.
 	Jam         Packed  `json:"jam"`
 	Gain        Packed  `json:"gain"`
 	StepDollars float64 `json:"step_dollars"`
 	GainLow     int     `json:"gain_low"`
 }
 
-// facts are what a tournament's certificate says, by the keys of certificate.json.
+// facts holds a tournament's certificate under the keys of certificate.json.
 type facts struct {
 	GainDollars     float64 `json:"gain_dollars"`
 	MeanGainDollars float64 `json:"mean_gain_dollars"`
@@ -53,14 +53,14 @@ type facts struct {
 	} `json:"inputs"`
 }
 
-// steps is how many steps of a gain all prizes together are.
+// steps is the number of steps in the sum of all prizes.
 const steps = 100_000
 
-// gainLow is the lowest gain that is kept, in steps; what is beyond it or its opposite is shown as it.
+// gainLow is the lowest gain in steps; the highest is its opposite. Values beyond are cut to these.
 const gainLow = -(1<<15 - 1)
 
-// readTournament returns the tournament that the user names or has among the results, or beside the
-// published tables that of the default preset, if the cache has it.
+// readTournament returns the tournament that the user names, or the one among the results. With the published tables,
+// it may also be that of the default preset in the cache.
 func readTournament(ctx context.Context, in *Input) (*tournamentData, error) {
 	if in.Tournament != "" {
 		return tournamentOf(in.Tournament)
@@ -97,7 +97,8 @@ func tournamentOf(folder string) (*tournamentData, error) {
 	path := filepath.Join(folder, jamfold.CertificateFile)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%w: %s: no %s in it; want a folder that feltlab jamfold tournament wrote", ErrInput, folder, jamfold.CertificateFile)
+		return nil, fmt.Errorf("%w: %s: no %s in it; want a folder that feltlab jamfold tournament wrote", ErrInput,
+			folder, jamfold.CertificateFile)
 	}
 	if err != nil {
 		return nil, err
@@ -105,17 +106,17 @@ func tournamentOf(folder string) (*tournamentData, error) {
 	if err := json.Unmarshal(text, &data.facts); err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrInput, path, err)
 	}
-	worths, err := jamfold.ReadStateValues(folder)
+	values, err := jamfold.ReadStateValues(folder)
 	if err != nil {
 		return nil, err
 	}
-	return data, data.fill(filepath.Join(folder, jamfold.DecisionsFile), worths)
+	return data, data.fill(filepath.Join(folder, jamfold.DecisionsFile), values)
 }
 
 // fill adds states and decisions.
-func (t *tournamentData) fill(decisions string, worths []jamfold.StateValue) error {
+func (t *tournamentData) fill(decisions string, values []jamfold.StateValue) error {
 	rowOf := map[int]int{}
-	for i, w := range worths {
+	for i, w := range values {
 		rowOf[w.State] = i
 		t.Chips = append(t.Chips, w.Stacks)
 		t.Values = append(t.Values, w.Values)

@@ -1,4 +1,4 @@
-// Cards as the program has them: 4 rank + suit, ranks from the deuce, suits c d h s.
+// Cards with the numbers of the program: 4 rank + suit, ranks from the deuce, suits c d h s.
 
 import { h } from "./dom";
 
@@ -21,7 +21,7 @@ export function name(card: number): string {
   return `${rankNames[card >> 2]} of ${suitNames[card & 3]}`;
 }
 
-// parse reads cards such as "KhQh2c"; whatever it cannot read makes it say why.
+// parse reads cards such as "KhQh2c". It returns an error message for other text.
 export function parse(input: string): number[] | string {
   const compact = input.replace(/[\s,]+/g, "").replace(/10/g, "T");
   const cards: number[] = [];
@@ -46,7 +46,7 @@ export function faces(cards: readonly number[]): HTMLElement {
 // renamings are all ways to rename suits, the identity among them.
 export const renamings = Array.from({ length: 256 }, (_, n) => [n & 3, (n >> 2) & 3, (n >> 4) & 3, n >> 6]).filter((map) => new Set(map).size === 4);
 
-// suitMaps lists the renamings that leave a hand as it is.
+// suitMaps lists the renamings of suits that do not change a hand.
 export function suitMaps(hand: readonly number[]): number[][] {
   const own = [...hand].sort((a, b) => a - b).join();
   return renamings.filter((map) => rename(hand, map).sort((a, b) => a - b).join() === own);

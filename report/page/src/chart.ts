@@ -1,6 +1,5 @@
-// Charts by the rules of the program's own figures: the palette of Okabe and Ito, markers and dashes
-// that tell series apart without colours, hollow marks for the numbers of others, and heat maps that
-// grow darker with the value, with the number in each cell.
+// Charts that follow the program's figures: the palette of Okabe and Ito, markers and dashes that distinguish series
+// without colours, hollow marks for published numbers, and heat maps that grow darker with the value.
 
 import * as Plot from "@observablehq/plot";
 import { interpolateRgb, piecewise, rgb, symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle } from "d3";
@@ -9,7 +8,7 @@ import { fill, h, icon } from "./dom";
 
 export { Plot };
 
-// series is the look of a series by its number, from 0. Black, which a dark page would swallow, is the
+// series returns the look of a series by its number, from 0. It replaces black, which is invisible on a dark page, by the
 // colour of the text.
 export function series(n: number): { color: string; symbol: Plot.MarkerName & string; dash: string } {
   const palette = block("about").palette;
@@ -23,8 +22,7 @@ export function series(n: number): { color: string; symbol: Plot.MarkerName & st
 
 const shapes = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolStar, symbolCross];
 
-// keys are a legend: the looks of series by their names. The library's own brings style that the page's
-// policy forbids.
+// keys makes a legend of series. The library's own legend needs style that the page's policy forbids.
 export function keys(names: string[]): HTMLElement {
   return h("p", { class: "keys" }, names.map((name, n) => {
     const mark = icon("", symbol(shapes[n % shapes.length], 60)() ?? "");
@@ -58,7 +56,7 @@ export function paint(element: HTMLElement, t: number): void {
   element.style.color = readable(background);
 }
 
-// Chart is a plot that is as wide as its place. Its name is what screen readers say.
+// Chart is a plot as wide as its place. Screen readers say its name.
 export class Chart {
   private options: (width: number) => Plot.PlotOptions = () => ({});
   private drawn = 0;

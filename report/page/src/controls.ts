@@ -12,8 +12,8 @@ export interface Control {
   element: HTMLElement;
 }
 
-// Select offers some of a list. Its options may change: offer keeps the value if it is still there,
-// takes the fallback or else the first option.
+// Select offers the options of a list. If the options change, offer keeps the value if possible, or else takes the fallback
+// or the first option.
 export class Select implements Control {
   readonly element: HTMLElement;
   private readonly select: HTMLSelectElement;
@@ -94,7 +94,7 @@ export class Field implements Control {
     this.refresh();
   }
 
-  // refresh takes the value of the state, unless it is being typed.
+  // refresh shows the value of the state, unless the user is typing.
   refresh(): void {
     const value = this.state.get(this.key) ?? "";
     if (document.activeElement !== this.input && this.input.value !== value) this.input.value = value;
@@ -109,7 +109,7 @@ export function button(text: string, onclick: () => void, kind = ""): HTMLButton
   return h("button", { type: "button", class: kind, onclick }, text);
 }
 
-// quoted is a word of a command as shells take it.
+// quoted quotes a word of a command for a shell.
 export function quoted(text: string): string {
   return /^[\w.,+/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -109,7 +109,7 @@ export interface ChartTable {
   paper_percent: number[];
 }
 
-// Seats are a value for button, small blind and big blind.
+// Seats holds a value for button, small blind and big blind.
 export type Seats = [number, number, number];
 
 export interface TournamentData {
@@ -136,7 +136,7 @@ export interface TournamentData {
 export interface StrengthData {
   classes: string[];
   preflop: { mode: string; opponent: string; strength: number[]; chen_points: number[] }[];
-  streets: { street: string; board: string; opponent: string; published: number; rules: number; as_published: number }[];
+  streets: { street: string; board: string; opponent: string; published: number; rules: number; "as-published": number }[];
   strategies: Strategy[];
 }
 
@@ -180,7 +180,7 @@ export interface Manifest {
 export interface Verdict {
   source: string;
   file: string;
-  of: string; // that file among the results, if it is
+  of: string; // its name among the results; empty if it is not among them
   kind: string;
   digest: string;
   judged: string;
@@ -193,7 +193,7 @@ export interface Verdict {
   state: "as judged" | "stale" | "not among the results";
 }
 
-// Blocks are all blocks by name. One that is not in the page has no data.
+// Blocks holds all blocks by name. The page may lack some of them.
 export interface Blocks {
   about: About;
   features: FeatureColumns;
@@ -213,7 +213,7 @@ export function has(name: keyof Blocks): boolean {
   return document.getElementById(`data-${name}`) !== null;
 }
 
-// block returns a block that is in the page, parsed when it is first asked for.
+// block returns a block of the page and parses it at the first call.
 export function block<K extends keyof Blocks>(name: K): Blocks[K] {
   if (!parsed.has(name)) {
     const text = document.getElementById(`data-${name}`)?.textContent;

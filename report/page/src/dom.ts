@@ -1,10 +1,9 @@
-// Elements without HTML text: whatever a file says arrives as text.
+// Elements without HTML: all text of a file stays text.
 
 export type Child = Node | string | number | null | undefined | false | Child[];
 export type Attributes = Record<string, string | number | boolean | null | undefined | ((event: Event) => void)>;
 
-// h makes an element. Keys that begin with "on" are listeners; true and false are attributes without
-// a value and none.
+// h makes an element. Keys that begin with "on" are listeners; true gives an attribute without a value, false gives none.
 export function h<K extends keyof HTMLElementTagNameMap>(tag: K, attributes?: Attributes, ...children: Child[]): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   set(element, attributes);
@@ -52,7 +51,7 @@ function nodes(children: Child[]): (Node | string)[] {
 
 let made = 0;
 
-// uniqueID is a name for an element that another one points to.
+// uniqueID returns an id for an element.
 export function uniqueID(prefix: string): string {
   made++;
   return `${prefix}-${made}`;

@@ -3,7 +3,7 @@
 import { rename, suitMaps } from "./cards";
 import { block, unpack, type HandFlops, type Packed } from "./data";
 
-const runouts = 990; // turn and river once two hands and a flop are known
+const runouts = 990; // turns and rivers for two known hands and a flop
 
 // Formula is features with their weights.
 export interface Formula {
@@ -45,7 +45,7 @@ export class Flops {
     return [code >> 12, (code >> 6) & 63, code & 63];
   }
 
-  // find is the place of a flop, or undefined for cards that are none of the hand's.
+  // find returns the index of a flop, or undefined if the hand has no such flop.
   find(cards: readonly number[]): number | undefined {
     return this.places.get(key(cards));
   }
@@ -83,7 +83,7 @@ function key(cards: readonly number[]): number {
 
 const made = new Map<string, Promise<Flops | null>>();
 
-// flopsOf returns the flops of a hand against a range, null where the page has none.
+// flopsOf returns the flops of a hand against a range, or null if the page has none.
 export function flopsOf(hand: string, range: string): Promise<Flops | null> {
   const name = JSON.stringify([hand, range]);
   let flops = made.get(name);

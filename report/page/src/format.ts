@@ -5,7 +5,7 @@ export function points(x: number | null | undefined, decimals = 4): string {
   return x === null || x === undefined || Number.isNaN(x) ? "" : fixed(100 * x, decimals);
 }
 
-// fixed writes a number with so many decimals; what rounds to zero has no sign.
+// fixed writes a number with some decimals. A number that rounds to zero has no sign.
 export function fixed(x: number, decimals: number): string {
   const text = x.toFixed(decimals);
   return /[1-9]/.test(text) ? text.replace("-", "−") : text.replace("-", "");

@@ -1,5 +1,5 @@
-// Grids of the 169 starting hands: aces first, suited hands above the diagonal, offsuit ones below. The
-// arrow keys move from hand to hand, and what is known of a hand is written below the grid.
+// Grids of the 169 starting hands: aces first, suited hands above the diagonal, offsuit hands below. The arrow keys move
+// from hand to hand; the details of a hand stand below the grid.
 
 import { paint } from "./chart";
 import { fill, h, type Child } from "./dom";
@@ -7,7 +7,7 @@ import { fill, h, type Child } from "./dom";
 export interface Cell {
   t: number | null; // the place on the scale of colours, 0 to 1; null for none
   text: string;
-  detail: string; // what is known of the hand, without its name
+  detail: string; // details of the hand, without its name
   marked?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What a page that a program serves can ask of it, and what it hears.
+// Requests of a live page to the program that serves it, and the program's events.
 
 export interface EquityAnswer {
   hand: string;
@@ -25,15 +25,15 @@ export interface Fit {
   result?: { features: { id: number; name: string; weight: number }[]; status: string; average_error: number | null; max_error: number | null; lower_bound: number | null };
 }
 
-// ask sends a question and returns the answer; what the program refuses is an error with its words.
+// ask sends a question and returns the answer. It throws the program's error message.
 export async function ask<T>(method: "POST" | "DELETE", path: string, question?: unknown): Promise<T | undefined> {
   const response = await fetch(path, { method, headers: { "Content-Type": "application/json" }, body: question === undefined ? null : JSON.stringify(question) });
   const text = await response.text();
-  if (!response.ok) throw new Error(text.trim().replace(/^report: /, ""));
+  if (!response.ok) throw new Error(text.trim());
   return text === "" ? undefined : (JSON.parse(text) as T);
 }
 
-// hear calls back when the results change and when fits do, as long as the page is open.
+// hear calls back when the results or the fits change.
 export function hear(changed: () => void, fits: (list: Fit[]) => void): void {
   const events = new EventSource("/events");
   events.addEventListener("change", changed);

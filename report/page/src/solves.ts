@@ -1,4 +1,4 @@
-// The results, a row each, and which of them is the best for a question.
+// The results, a row each, and the order of results of the same question.
 
 import { block } from "./data";
 import type { Formula } from "./flops";
@@ -70,7 +70,7 @@ export function found(s: Solve): boolean {
   return s.status === "optimal" || s.status === "feasible";
 }
 
-// proved says that a certified bound meets what was found, or that nothing can be.
+// proved says whether the formula is proved optimal, or the question proved infeasible.
 export function proved(s: Solve): boolean {
   return s.status === "optimal" || s.status === "infeasible";
 }
@@ -90,7 +90,7 @@ export function title(s: Solve): string {
   return `${s.program}(${sizeOf(s)})`;
 }
 
-// sizeOf is what a program is asked with: a number of features, or an error in percentage points.
+// sizeOf is the parameter of a program: a number of features, or an error limit in percentage points.
 export function sizeOf(s: Solve): string {
   return countsFeatures(s.program) ? `${Number((100 * s.errorLimit).toPrecision(6))}%` : String(s.maxFeatures);
 }

@@ -1,5 +1,4 @@
-// What the user has chosen, kept in the URL's fragment as in #/cell?hand=AA&range=RUS, so that a link
-// brings it back.
+// The user's choices, in the URL's fragment such as #/cell?hand=AA&range=RUS, so that a link restores them.
 
 export type Values = Record<string, string | number | null | undefined>;
 
@@ -42,8 +41,8 @@ export class State {
     return Number.isFinite(value) ? value : undefined;
   }
 
-  // set changes values; null removes one. The fragment follows a little later: browsers refuse many
-  // changes at once, as a slider makes them.
+  // set changes values; null removes a value. The fragment changes a little later, because browsers refuse many quick
+  // changes, such as those of a slider.
   set(changes: Values): void {
     for (const [key, value] of Object.entries(changes)) this.put(this.values, key, value);
     clearTimeout(this.timer);
@@ -51,7 +50,7 @@ export class State {
     this.tell();
   }
 
-  // link is the fragment of a section with values of its own beside those that are set.
+  // link is the fragment of a section with changed values.
   link(section: string, changes: Values = {}): string {
     const values = new Map(this.values);
     for (const [key, value] of Object.entries(changes)) this.put(values, key, value);

@@ -1,5 +1,4 @@
-// What sections 2 to 4 are about: a hand against a range, a loss, and the formula with at most so many
-// features.
+// The subject of sections 2 to 4: a hand against a range, a loss, and the best formula with at most N features.
 
 import { Select, Slider } from "./controls";
 import { block, has } from "./data";
@@ -7,7 +6,7 @@ import { hasFlops, type Flops, type Formula } from "./flops";
 import { countsFeatures, distinct, errorOf, found, lossOf, solves, type Loss, type Solve } from "./solves";
 import type { State } from "./state";
 
-// Curve is what is known of a hand, a range and a loss by number of features.
+// Curve holds the results of a hand, a range and a loss by number of features.
 export interface Curve {
   rows: Solve[];
   least: number;
@@ -25,8 +24,8 @@ export function featuresOf(s: Solve): number {
   return countsFeatures(s.program) ? s.formula.features.length : s.maxFeatures;
 }
 
-// bestWith is the result whose formula has the least error with at most n features. Of equals it is
-// the one that asked for n, proved before others.
+// bestWith is the result with the least error and at most n features. Among equals it prefers the one that asked for n, then
+// a proved one.
 export function bestWith(curve: Curve, loss: Loss, n: number): Solve | undefined {
   const rank = (s: Solve) => [errorOf(s, loss) ?? Infinity, Math.abs(featuresOf(s) - n), countsFeatures(s.program) ? 1 : 0, s.status === "optimal" ? 0 : 1];
   return curve.rows
@@ -38,16 +37,16 @@ export function bestWith(curve: Curve, loss: Loss, n: number): Solve | undefined
     })[0];
 }
 
-// Bound is a proved bound on the error of every formula with at most so many features, and the row of
-// the result that has its proof.
+// Bound is a proved bound on the error of every formula with at most the given number of features, and the row of the result
+// with the proof.
 export interface Bound {
   features: number;
   error: number;
   row: number;
 }
 
-// boundsOf lists the bounds on errors of a curve: those of the programs and, where programs count
-// features, those of their proofs.
+// boundsOf lists the bounds on errors of a curve: those of the programs and, if programs count features, those of their
+// proofs.
 export function boundsOf(curve: Curve): Bound[] {
   const certificates = block("certificates");
   const list: Bound[] = [];
@@ -58,7 +57,7 @@ export function boundsOf(curve: Curve): Bound[] {
   return list;
 }
 
-// boundAt is the best bound for n features: one for more features holds for fewer.
+// boundAt is the best bound for n features. A bound for more features also holds for fewer.
 export function boundAt(bounds: Bound[], n: number): Bound | undefined {
   return bounds.filter((b) => b.features >= n).sort((a, b) => b.error - a.error || a.features - b.features)[0];
 }
@@ -94,8 +93,8 @@ export function featureName(id: number): string {
   return block("features").name[id - 1] ?? `F${id}`;
 }
 
-// Terms are a formula as it is learned: the sum of what is true on every flop, then the other
-// features, the largest weight first.
+// Terms is a formula as players learn it: the sum of the features that are true on every flop, then the other features, the
+// largest weight first.
 export interface Terms {
   start: number;
   opening: number[]; // features of start
@@ -117,8 +116,8 @@ export function termsOf(f: Formula, flops: Flops | null): Terms {
   return terms;
 }
 
-// Subject chooses hand, range, loss and number of features. With flops it offers only those whose flops
-// the page has.
+// Subject chooses hand, range, loss and number of features. With flops it offers only hands and ranges with flops on the
+// page.
 export class Subject {
   readonly hand: Select;
   readonly range: Select;
@@ -132,7 +131,7 @@ export class Subject {
     this.size = new Slider("features in the formula", "n", state);
   }
 
-  // read offers what there is and returns what is chosen.
+  // read updates the options and returns the choice.
   read(): { hand: string; range: string; loss: Loss; curve: Curve; n: number; best: Solve | undefined } {
     const usable = solves().filter((s) => found(s) && s.formula.features.length > 0 && (!this.withFlops || hasFlops(s.hand, s.range)));
     this.hand.offer(plain(distinct(usable.map((s) => s.hand))));

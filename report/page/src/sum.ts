@@ -1,4 +1,4 @@
-// A formula's sum on a flop, term by term, and which formula of a subject is meant.
+// A formula's sum on a flop, term by term, and the choice between formulas of a subject.
 
 import { Select } from "./controls";
 import { block } from "./data";
@@ -17,7 +17,7 @@ export class Weights {
     this.select = new Select("weights", "step", state);
   }
 
-  // read returns the formula as chosen, with the decimals of its percentage points.
+  // read returns the chosen formula, and the number of decimals of its percentage points.
   read(s: Solve): { formula: Formula; decimals: number } {
     const rounds = roundsOf(s.row);
     this.select.offer([{ value: "0", text: "as stored" }, ...rounds.map((r) => ({ value: String(r.step), text: `multiples of ${r.step}` }))]);
@@ -26,8 +26,8 @@ export class Weights {
   }
 }
 
-// sumOf writes the terms that are true on a flop and their sum, in percentage points. The terms are
-// rounded and the sum is not, so that their last digits may differ.
+// sumOf writes the terms that are true on a flop and their sum, in percentage points. The sum is that of unrounded terms, so
+// its last digit may differ from the sum of the rounded terms.
 export function sumOf(f: Formula, flops: Flops, i: number, decimals: number): Child {
   const terms = termsOf(f, flops);
   const parts: Child[] = [];
@@ -35,7 +35,7 @@ export function sumOf(f: Formula, flops: Flops, i: number, decimals: number): Ch
   for (const t of terms.others) {
     if (flops.has(t.id, i)) parts.push(term(`${signed(t.weight, decimals)} ${featureName(t.id)}`, `true when ${block("features").sentence[t.id - 1] ?? ""}`, [t.id]));
   }
-  if (parts.length === 0) parts.push(h("span", {}, "nothing is true: 0"));
+  if (parts.length === 0) parts.push(h("span", {}, "no feature is true: 0"));
   return [parts.flatMap((p) => [p, " "]), h("strong", { class: "term" }, `= ${points(flops.estimate(f, i), decimals)}`)];
 }
 

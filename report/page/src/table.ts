@@ -1,4 +1,4 @@
-// Tables that sort by a click on a head and can be downloaded as they are shown.
+// Tables that sort by a click on a heading and download as they are shown.
 
 import { csv, download, type Cell } from "./csv";
 import { fill, h, type Child } from "./dom";
@@ -21,8 +21,7 @@ export class Table<R> {
   private readonly caption: HTMLElement;
   private rows: R[] = [];
 
-  // Rows of the table link nowhere; columns may. name is that of the downloaded file, key that of the
-  // order in the state.
+  // name is the name of the downloaded file, key that of the order in the state.
   constructor(private readonly name: string, label: string, private readonly columns: Column<R>[], private readonly state: State, private readonly key: string, private readonly fallback: string) {
     this.head = h("tr");
     this.body = h("tbody");
@@ -36,7 +35,7 @@ export class Table<R> {
     );
   }
 
-  // show sorts rows as the state says and shows them.
+  // show sorts rows by the order in the state and shows them.
   show(rows: R[]): void {
     const order = this.state.get(this.key) ?? this.fallback;
     const down = order.startsWith("-");
@@ -69,7 +68,7 @@ function asText(value: Cell): Child {
   return value === null || value === undefined ? "" : value;
 }
 
-// sorted orders rows by a value, what has none last.
+// sorted orders rows by a value; rows without a value come last.
 function sorted<R>(rows: R[], value: (row: R) => Cell, down: boolean): R[] {
   const sign = down ? -1 : 1;
   return [...rows].sort((a, b) => {

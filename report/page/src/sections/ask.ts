@@ -1,4 +1,4 @@
-// What needs the program: the equity of a typed hand, range and board, and fits.
+// Questions to the program: the equity of a typed hand, range and board, and fits.
 
 import { button } from "../controls";
 import { fill, h, uniqueID, type Child } from "../dom";
@@ -24,8 +24,7 @@ export const asked: Section = {
 let latest: Fit[] = [];
 const listeners: ((list: Fit[]) => void)[] = [];
 
-// follow keeps the page up to date: it is loaded anew when the results change, at once unless something
-// is being typed.
+// follow reloads the page when the results change: at once, or by a button if the user is typing.
 export function follow(place: HTMLElement): void {
   hear(
     () => {
@@ -47,7 +46,7 @@ function field(label: string, key: string, state: State, fallback: string, attri
   return { element: h("div", { class: "control" }, h("label", { for: id }, label), input), input };
 }
 
-// form sends a question and shows the answer, or why there is none.
+// form sends a question and shows the answer or the error.
 function form(parts: HTMLElement[], text: string, send: () => Promise<Child>): HTMLElement {
   const answer = h("output", { class: "answer" });
   const submit = h("button", { type: "submit", class: "primary" }, text);

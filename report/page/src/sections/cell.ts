@@ -1,5 +1,5 @@
-// One hand against one range: error by number of features, and the formula for as many as the slider
-// says, with its certificate.
+// One hand against one range: the error by number of features, and the formula for the slider's number with its
+// certificate.
 
 import { Chart, Plot, series } from "../chart";
 import { controls, copyable, quoted } from "../controls";
@@ -123,7 +123,7 @@ function publishedOf(hand: string, range: string): { size: number; error: number
   });
 }
 
-// wordsOf says a formula as a person would.
+// wordsOf writes a formula in words.
 export function wordsOf(s: { formula: Solve["formula"] }, flops: Flops | null): string {
   const terms = termsOf(s.formula, flops);
   const others = terms.others.map((t) => `${featureName(t.id)}: ${signed(t.weight, 0)}`);
@@ -161,7 +161,7 @@ function barsOf(s: Solve, flops: Flops | null): HTMLElement {
   );
 }
 
-// roundsTable says what weights that are easier to add up cost.
+// roundsTable shows the cost of round weights, which are easier to add up.
 function roundsTable(s: Solve, loss: Loss): Child {
   const list = roundsOf(s.row);
   const free = errorOf(s, loss) ?? NaN;
@@ -188,7 +188,7 @@ function roundsTable(s: Solve, loss: Loss): Child {
   ];
 }
 
-// factsOf tells what is known of the bound, what makes the result and what checks it.
+// factsOf lists the facts about the bound, and the commands that make and check the result.
 function factsOf(s: Solve, n: number, bound: ReturnType<typeof boundAt>): Child {
   const c = block("certificates");
   const loss = s.program.endsWith("MAXERR") ? " --loss max" : "";

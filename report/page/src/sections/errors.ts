@@ -75,7 +75,7 @@ export const errors: Section = {
   },
 };
 
-// Errors are those of a formula on all flops.
+// Errors holds the errors of a formula on all flops.
 class Errors {
   readonly estimate: Float64Array;
   readonly signed: Float64Array; // estimate less equity
@@ -168,8 +168,8 @@ function groupNames(rows: number, columns: number, row: number, column: number):
   return [...new Set([families[rows]?.groups[row], families[columns]?.groups[column]])].join(", ");
 }
 
-// textureMap is the average error on the flops of two families' groups, each a button that lists the
-// worst of them.
+// textureMap shows the average error on the flops of two families' groups. Each cell is a button that lists its worst
+// flops.
 function textureMap(e: Errors, rows: number, columns: number, state: State): HTMLElement {
   const families = block("flops").families;
   const [rowGroups, columnGroups] = [families[rows]?.groups ?? [], families[columns]?.groups ?? []];
@@ -220,7 +220,7 @@ function textureMap(e: Errors, rows: number, columns: number, state: State): HTM
   );
 }
 
-// worstOf lists the flops with the largest errors, of those that differ only in suits the worst.
+// worstOf lists the flops with the largest errors; among flops that differ only in suits it lists the worst.
 function worstOf(e: Errors, within: (i: number) => boolean): number[] {
   const order = Array.from({ length: e.flops.count }, (_, i) => i).filter(within);
   order.sort((a, b) => e.size(b) - e.size(a) || a - b);

@@ -1,5 +1,5 @@
-// Try a flop: pick or type three cards, see which features are true, the sum beside the exact equity; or
-// guess it in a quiz.
+// Try a flop: pick or type three cards, and see the true features and the formula's sum beside the exact equity; or guess
+// the equity in a quiz.
 
 import { face, faces, name, parse, ranks, text } from "../cards";
 import { button, controls, Field } from "../controls";
@@ -12,7 +12,7 @@ import type { State } from "../state";
 import { featureName, Subject, termsOf } from "../subject";
 import { exactOf, sumOf, Weights } from "../sum";
 
-// near is how far off an answer may be to be a hit, in percentage points.
+// near is the largest error of a hit, in percentage points.
 const near = 3;
 
 interface Score {
@@ -124,7 +124,7 @@ export const flop: Section = {
   },
 };
 
-// draw takes a flop as it is dealt: each of the 19,600 is equally likely.
+// draw picks one of the 19,600 flops at random.
 function draw(flops: Flops): number {
   let total = 0;
   for (const w of flops.weight) total += w;
@@ -136,7 +136,7 @@ function draw(flops: Flops): number {
   return flops.count - 1;
 }
 
-// complaint says what is wrong with cards of a flop, nothing if they are or may become one.
+// complaint returns the error of the cards of a flop, or nothing if they are part of a flop.
 function complaint(cards: number[], hand: readonly number[]): string {
   const twice = cards.find((c, i) => cards.indexOf(c) !== i);
   const own = cards.find((c) => hand.includes(c));
@@ -146,7 +146,7 @@ function complaint(cards: number[], hand: readonly number[]): string {
   return "";
 }
 
-// fillDeck shows the cards that can be picked, a row a suit.
+// fillDeck shows the cards to pick from, a row for each suit.
 function fillDeck(deck: HTMLElement, hand: readonly number[], cards: number[], state: State): void {
   const focused = document.activeElement instanceof HTMLElement && deck.contains(document.activeElement) ? document.activeElement.dataset["card"] : undefined;
   const pick = (card: number) => {
@@ -195,7 +195,7 @@ function answerOf(flops: Flops, f: Formula, i: number, cards: number[], decimals
   );
 }
 
-// lightsOf lists the formula's features, lit where they are true, and the others that are.
+// lightsOf lists the formula's features, lit if they are true, and the other true features.
 function lightsOf(flops: Flops, f: Formula, chosen: number | undefined, decimals: number): Child {
   const terms = termsOf(f, flops);
   const own = [...terms.opening.map((id) => ({ id, weight: f.weights[f.features.indexOf(id)] ?? 0 })), ...terms.others];

@@ -23,7 +23,7 @@ function gained(x: number): string {
   return (x > 0 ? "+" : "") + dollars(x);
 }
 
-// stacks names those of the players who have chips.
+// stacks lists the players with chips.
 function stacks(chips: Seats): string {
   if (chips[0] === chips[1] && chips[1] === chips[2]) return `${chips[0]} chips each`;
   return seats.flatMap((seat, i) => (chips[i] ? [`${seat} ${chips[i]}`] : [])).join(", ") + " chips";
@@ -57,7 +57,7 @@ async function solved(root: HTMLElement, state: State, t: TournamentData, classe
   const small = new Slider("chips of the small blind", "small", state);
   const where = h("p", { class: "lead" });
   const grids = h("div", { class: "grids" });
-  const worth = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "values" });
+  const valueTable = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "values" });
   const made: Grid[] = [];
   root.append(
     h("p", { class: "lead" }, `${count(t.chips.length)} states of a tournament for ${total} chips, ${blinds}, prizes ${t.inputs.prizes_dollars.map((p) => "$" + p).join(", ")}. `,
@@ -66,8 +66,8 @@ async function solved(root: HTMLElement, state: State, t: TournamentData, classe
     controls(...(players === 3 ? [button] : []), small),
     where,
     grids,
-    h("h3", {}, "What the state is worth"),
-    worth,
+    h("h3", {}, "Values of the state"),
+    valueTable,
   );
   const middle = total / players;
   return () => {
@@ -81,7 +81,7 @@ async function solved(root: HTMLElement, state: State, t: TournamentData, classe
     if (!chips) {
       fill(where, "No such state is solved.");
       fill(grids);
-      fill(worth);
+      fill(valueTable);
       return;
     }
     fill(where, stacks(chips));
@@ -95,7 +95,7 @@ async function solved(root: HTMLElement, state: State, t: TournamentData, classe
       const share = classes.reduce((sum, _, k) => sum + (weight(k) * (jam[d * classes.length + k] ?? 0)) / 1000, 0) / 1326;
       made[i]?.show(t.words[which[d] ?? 0] ?? "", `${verb} ${(100 * share).toFixed(1)}% of hands; regret ${dollars(t.regret[d] ?? 0, 6)} a hand`, cells);
     });
-    fill(worth, values(chips, t.values[at], t.icm[at]));
+    fill(valueTable, values(chips, t.values[at], t.icm[at]));
   };
 }
 
@@ -120,7 +120,7 @@ function values(chips: Seats, value: Seats | undefined, icm: Seats | undefined):
   );
 }
 
-// smallest is the least distance of two numbers, or the least number.
+// smallest is the smallest distance of two numbers, or the smallest number.
 function smallest(list: number[]): number {
   const sorted = distinct(list).sort((a, b) => a - b);
   return sorted.reduce((least, x, i) => Math.min(least, i ? x - (sorted[i - 1] ?? 0) : x), Infinity);

@@ -1,4 +1,4 @@
-// All results: a matrix of hands and ranges for one program, and a table of what the filters leave.
+// All results: a matrix of hands and ranges for one program, and a table of the results that match the filters.
 
 import { heat, paint, readable } from "../chart";
 import { controls, Field, Select, type Option } from "../controls";
@@ -15,7 +15,7 @@ export function lock(): SVGElement {
   return icon("proved", lockPath);
 }
 
-// Colour is what the cells of the matrix are coloured by.
+// Colour is a value that colours the cells of the matrix.
 interface Colour {
   value: string;
   text: string;
@@ -92,7 +92,7 @@ export const overview: Section = {
       summary,
       controls(program, size, colour, status, engine, file, search),
       matrix,
-      h("h3", {}, "All results that the filters leave"),
+      h("h3", {}, "Results that match the filters"),
       table.element,
     );
     return () => {
@@ -131,12 +131,12 @@ function any(values: string[], all: string): Option[] {
   return [...values.map((v) => ({ value: v, text: v })), { value: everything, text: all }];
 }
 
-// firstOf is the program to begin with: the average error, if there is any of it.
+// firstOf is the program that is shown first: AVGERR if it has results.
 function firstOf(all: Solve[]): string | undefined {
   return all.find((s) => s.program === "AVGERR")?.program ?? all[0]?.program;
 }
 
-// mostUsed is the size that most hands and ranges have an answer for, the larger of equals.
+// mostUsed is the size with answers for most hands and ranges; among equals the larger one.
 function mostUsed(rows: Solve[]): string {
   const cells = new Map<string, Set<string>>();
   for (const s of rows) {

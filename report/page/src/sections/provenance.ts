@@ -1,4 +1,4 @@
-// Where the results come from, and what verify found.
+// The runs that made the results, and the verdicts of verify.
 
 import { copyable, quoted } from "../controls";
 import { block, type ProvenanceData, type Verdict } from "../data";
@@ -43,7 +43,7 @@ export const provenance: Section = {
       h("h3", {}, "Verdicts"),
       data.verdicts.length > 0
         ? verdicts.element
-        : h("p", {}, "No verdict is stored beside these results. Each run says how to make one."),
+        : h("p", {}, "No verdict is stored next to these results. Each run below shows the command that stores one."),
       h("h3", {}, "Runs"),
       ...data.runs.map((r) => runOf(r, data.verdicts.filter((v) => v.of === r.file))),
     );
@@ -66,7 +66,7 @@ function when(time: string): string {
   return time.replace("T", " ").replace("Z", " UTC");
 }
 
-// check is the command that stores a verdict where the page finds it.
+// check is the command that stores a verdict next to the results.
 function check(file: string): HTMLElement {
   const folder = file.slice(0, file.lastIndexOf("/") + 1);
   const judged = file.endsWith("/solves.jsonl") ? folder.slice(0, -1) : file;

@@ -1,4 +1,4 @@
-// Strength of hands street by street, and what strategies lose at most.
+// Strength of hands street by street, and worst cases of strategies.
 
 import { Chart, keys, Plot, series } from "../chart";
 import { controls, Select } from "../controls";
@@ -53,7 +53,7 @@ function preflop(root: HTMLElement, state: State, data: StrengthData): Update {
 const kinds = [
   { name: "published", of: (s: StrengthData["streets"][number]) => s.published },
   { name: "by the rules", of: (s: StrengthData["streets"][number]) => s.rules },
-  { name: "as published", of: (s: StrengthData["streets"][number]) => s.as_published },
+  { name: "as published", of: (s: StrengthData["streets"][number]) => s["as-published"] },
 ];
 
 function streets(root: HTMLElement, data: StrengthData): Update {
@@ -84,7 +84,7 @@ function streets(root: HTMLElement, data: StrengthData): Update {
   };
 }
 
-// worst shows strategies side by side: what they lose, in which rounds, to whom and with which hands.
+// worst compares the losses of strategies: by round, by seat and by hand.
 function worst(root: HTMLElement, state: State, data: StrengthData): Update {
   const all = data.strategies;
   const parts: HTMLElement[] = [];
@@ -98,7 +98,7 @@ function worst(root: HTMLElement, state: State, data: StrengthData): Update {
   const longest = (s: Strategy) => !all.some((o) => o.line && o.line === s.line && iterationsOf(o) > iterationsOf(s));
   const abstract = groupsOf(all.filter((s) => s.size > 0 && longest(s)), (s) => s.family);
   if (abstract.length > 0) {
-    const chart = chartOf("by number of buckets", "Abstractions in the real game, by buckets on the river, each as long trained as it is here; bars are standard errors.", abstract);
+    const chart = chartOf("by number of buckets", "Abstractions in the real game, by buckets on the river, each after its longest training here; bars are standard errors.", abstract);
     updates.push(() => chart.show("exploitability by number of buckets", () => errorChart(abstract, (s) => s.size, "buckets on the river")));
   }
   const trained = groupsOf(all.filter((s) => iterationsOf(s) > 0), (s) => s.line);
@@ -177,7 +177,7 @@ function groupsOf(list: Strategy[], name: (s: Strategy) => string): Group[] {
   return distinct(list.map(name)).filter(Boolean).map((n) => ({ name: n, list: list.filter((s) => name(s) === n) }));
 }
 
-// errorChart has both axes logarithmic, as the figure of the results.
+// errorChart has logarithmic axes, like the figure of the results.
 function errorChart(groups: Group[], x: (s: Strategy) => number, label: string): Plot.PlotOptions {
   const rows = groups.flatMap((g, n) => g.list.map((s) => ({
     x: x(s), y: s.exploitability, low: Math.max(s.exploitability - errorOf(s), s.exploitability / 100), high: s.exploitability + errorOf(s), name: s.name, group: g.name, n,
@@ -200,7 +200,7 @@ function errorChart(groups: Group[], x: (s: Strategy) => number, label: string):
   };
 }
 
-// grouped is a chart of some values of several strategies beside each other.
+// grouped is a chart of some values of several strategies.
 function grouped(list: Strategy[], names: string[], values: (s: Strategy) => number[]): Plot.PlotOptions {
   const rows = list.flatMap((s) => values(s).map((y, i) => ({ name: s.name, what: names[i] ?? "", y })));
   const domain = list.map((s) => s.name);
@@ -219,7 +219,7 @@ function grouped(list: Strategy[], names: string[], values: (s: Strategy) => num
   };
 }
 
-// hands shows with which hands a best response wins.
+// hands shows the winnings of a best response by hand.
 function hands(root: HTMLElement, state: State, list: Strategy[], classes: string[]): Update {
   const seat = new Select("best response in", "seat", state);
   const place = h("div", { class: "grids" });
@@ -242,7 +242,7 @@ function hands(root: HTMLElement, state: State, list: Strategy[], classes: strin
   };
 }
 
-// choices are boxes to check, bound to a key of the state.
+// choices is a list of check boxes, bound to a key of the state.
 function choices(label: string, key: string, state: State, names: string[], fallback: string[]): { element: HTMLElement; value: () => string[] } {
   const value = () => state.get(key)?.split("~").filter((n) => names.includes(n)) ?? fallback;
   const boxes = names.map((name) => {
