@@ -10,7 +10,7 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/judge"
 	"feltlab/pipeline/question"
 )
 
@@ -90,7 +90,7 @@ func (s *subject) explain(worst int) (explained, error) {
 
 // scored computes the formula's errors anew.
 func (s *subject) scored() (question.Scored, error) {
-	return known.Score(s.matrix.Instance(), regression.Program{Kind: regression.AvgErr, N: max(1, len(s.formula))}, s.formula)
+	return judge.Score(s.matrix.Instance(), regression.Program{Kind: regression.AvgErr, N: max(1, len(s.formula))}, s.formula)
 }
 
 func (a *app) printExplained(s *subject, e *explained) error {

@@ -11,7 +11,7 @@ import (
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/judge"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 )
@@ -59,7 +59,7 @@ func (a *app) columns(ctx context.Context, results []*question.Answer, with []st
 		if err != nil {
 			return nil, err
 		}
-		if err := known.Confirm(m.Instance(), r); err != nil {
+		if err := judge.Check(m.Instance(), r); err != nil {
 			return nil, err
 		}
 		for _, name := range with {

@@ -16,7 +16,7 @@ import (
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/judge"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
 	"feltlab/solvers/lattice"
@@ -93,7 +93,7 @@ func (a *app) subjects(cmd *cobra.Command, f *subjectFlags, args []string) ([]su
 		if len(args) == 0 {
 			r, err = f.found(cmd.Context(), r.Subject, m)
 		} else {
-			err = known.Confirm(m.Instance(), r)
+			err = judge.Check(m.Instance(), r)
 		}
 		if err != nil {
 			return nil, err

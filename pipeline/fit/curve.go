@@ -10,7 +10,7 @@ import (
 
 	"feltlab/model/features"
 	"feltlab/model/regression"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/judge"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
 	"feltlab/solvers/lattice"
@@ -329,7 +329,7 @@ func (r *curveRun) points() ([]CurvePoint, error) {
 		if n > 1 {
 			r.take(n, r.fits[n-1]) // steps or proofs may have found it
 		}
-		scored, err := known.Score(r.inst, r.program(n), r.fits[n].Formula())
+		scored, err := judge.Score(r.inst, r.program(n), r.fits[n].Formula())
 		if err != nil {
 			return nil, err
 		}
@@ -340,7 +340,7 @@ func (r *curveRun) points() ([]CurvePoint, error) {
 			p.Status = question.Optimal
 		}
 		for k, f := range r.steps[n] {
-			whole, err := known.Score(r.inst, r.program(n), f.Terms)
+			whole, err := judge.Score(r.inst, r.program(n), f.Terms)
 			if err != nil {
 				return nil, err
 			}

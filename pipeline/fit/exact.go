@@ -5,7 +5,6 @@ import (
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/known"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
@@ -113,7 +112,7 @@ func (s *solve) boundByNone() error {
 	if s.bound >= 1 {
 		return nil
 	}
-	e, err := known.Evaluate(s.subject, nil)
+	e, err := s.subject.Exact.Evaluate(nil)
 	if err != nil {
 		return err
 	}

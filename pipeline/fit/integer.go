@@ -9,7 +9,7 @@ import (
 
 	"feltlab/model/proof"
 	"feltlab/model/regression"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/judge"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/lad"
@@ -104,7 +104,7 @@ func (i *integer) take(f *lattice.Formula, err error, limited context.Context) e
 
 // accept keeps a formula if it meets the limit and is better than the one so far.
 func (i *integer) accept(f regression.Formula) error {
-	errs, err := known.Evaluate(i.free.subject, f)
+	errs, err := judge.Errors(i.free.subject, f)
 	if err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (i *integer) report(free *question.Answer) (question.Integer, error) {
 	case !i.found:
 		return r, nil
 	}
-	errs, err := known.Check(i.free.subject, i.free.task.Program, i.formula)
+	errs, err := judge.Formula(i.free.subject, i.free.task.Program, i.formula)
 	if err != nil {
 		return r, fmt.Errorf("%v, step %d: %w", free, i.step, err)
 	}

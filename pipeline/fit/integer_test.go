@@ -10,7 +10,7 @@ import (
 
 	"feltlab/model/regression"
 	"feltlab/model/regression/regressiontest"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/judge"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/highs"
 	"feltlab/solvers/lattice"
@@ -49,7 +49,7 @@ func TestIntegers(t *testing.T) {
 					t.Errorf("%v, step %d: %+v; free %v, coarser %v", program, i.StepPercent, i, got.Objective(), last)
 				}
 				last = objective
-				errs, err := known.Score(inst, program, i.Formula())
+				errs, err := judge.Score(inst, program, i.Formula())
 				if err != nil || question.Number(errs.AverageError) != i.AverageError {
 					t.Errorf("%v, step %d: %v, %v", program, i.StepPercent, errs, err)
 				}

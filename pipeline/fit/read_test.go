@@ -9,7 +9,7 @@ import (
 
 	"feltlab/model/regression"
 	"feltlab/model/regression/regressiontest"
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/judge"
 	"feltlab/pipeline/question"
 )
 
@@ -32,7 +32,7 @@ func TestReadResults(t *testing.T) {
 				t.Fatalf("%d results, %v, want %d", len(got), err, want)
 			}
 			for _, r := range got {
-				if err := known.Confirm(inst, r); err != nil {
+				if err := judge.Check(inst, r); err != nil {
 					t.Error(err)
 				}
 			}
@@ -60,7 +60,7 @@ func TestReadResults(t *testing.T) {
 		t.Errorf("%+v, %v", finer, err)
 	}
 	r.Integers[0].MaxError += 1e-6
-	if err := known.Confirm(inst, r); !errors.Is(err, question.ErrAnswer) {
+	if err := judge.Check(inst, r); !errors.Is(err, question.ErrAnswer) {
 		t.Errorf("a wrong number was confirmed: %v", err)
 	}
 }

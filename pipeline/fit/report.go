@@ -6,7 +6,7 @@ import (
 	"math"
 	"time"
 
-	"feltlab/pipeline/known"
+	"feltlab/pipeline/judge"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
@@ -29,7 +29,7 @@ func (s *solve) report() (*question.Answer, error) {
 	if !s.found {
 		return r, nil
 	}
-	errs, err := known.Check(s.subject, s.task.Program, s.formula)
+	errs, err := judge.Formula(s.subject, s.task.Program, s.formula)
 	if err != nil {
 		return nil, fmt.Errorf("%v: %w", r, err)
 	}

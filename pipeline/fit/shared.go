@@ -9,6 +9,7 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
+	"feltlab/pipeline/judge"
 	"feltlab/pipeline/known"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/lad"
@@ -140,7 +141,7 @@ func (q SharedQuestion) hand(ctx context.Context, s question.Subject, p *lad.Pro
 	inst, program := p.Instance(), regression.Program{Kind: q.Kind, N: q.MaxFeatures}
 	h := SharedHand{Hand: s.Hand}
 	var err error
-	if h.Shared, err = known.Score(inst, program, common.Formula()); err != nil {
+	if h.Shared, err = judge.Score(inst, program, common.Formula()); err != nil {
 		return h, err
 	}
 	before, err := q.recall(s, program)
@@ -151,7 +152,7 @@ func (q SharedQuestion) hand(ctx context.Context, s question.Subject, p *lad.Pro
 	if err != nil {
 		return h, err
 	}
-	if h.Own, err = known.Score(inst, program, own.Formula()); err != nil {
+	if h.Own, err = judge.Score(inst, program, own.Formula()); err != nil {
 		return h, err
 	}
 	h.Cost = h.Shared.Objective(q.Kind) - h.Own.Objective(q.Kind)
@@ -175,7 +176,7 @@ func (q SharedQuestion) hand(ctx context.Context, s question.Subject, p *lad.Pro
 	if err != nil {
 		return h, err
 	}
-	whole, err := known.Score(inst, program, f.Terms)
+	whole, err := judge.Score(inst, program, f.Terms)
 	h.Whole = &whole
 	return h, err
 }

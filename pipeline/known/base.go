@@ -54,13 +54,13 @@ func Of(store *store.Store) *Base {
 	return &Base{root: store.Folder(folder), read: map[string]*cached{}}
 }
 
-// place is the folder of the ladder for a question's subject and loss.
-func (b *Base) place(q question.Question) (string, error) {
+// place returns the folder of the ladder for a question's subject and loss.
+func (b *Base) place(q question.Question) string {
 	key, err := MatrixKey(q.Subject)
 	if err != nil {
-		return "", err
+		panic(err) // JSON holds every subject
 	}
-	return filepath.Join(b.root, fmt.Sprintf("%s-%v", key, q.Program.Kind.Loss())), nil
+	return filepath.Join(b.root, fmt.Sprintf("%s-%v", key, q.Program.Kind.Loss()))
 }
 
 // load reads the ladder in a folder, nil if there is none that can be read. It must not be changed.
@@ -129,8 +129,9 @@ func (b *Base) update(dir string, first Ladder, change func(l *Ladder) error) er
 	return disk.Write(path, func(w io.Writer) error { return json.NewEncoder(w).Encode(l) })
 }
 
-// keep adds a result, its proof first, so that no ladder speaks of a proof that is not there.
-func (b *Base) keep(dir string, r *question.Answer, t *Try) error {
+// keep adds an answer. It writes the proof first, so that no ladder names a missing proof.
+func (b *Base) keep(r *question.Answer, t *Try) error {
+	dir := b.place(r.Question())
 	return b.update(dir, ladderOf(r.Question()), func(l *Ladder) error {
 		_, bound := l.add(r)
 		if bound {

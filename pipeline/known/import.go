@@ -2,94 +2,119 @@ package known
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
-	"feltlab/model/features"
 	"feltlab/model/proof"
-	"feltlab/model/regression"
-	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/judge"
 	"feltlab/pipeline/question"
-	"feltlab/solvers/prove"
 )
 
-// Import keeps a result from elsewhere, with its packed proof if it has one, once its errors are
-// recomputed and its proof is replayed on so many goroutines; 0 means one per CPU. One that is open
-// after all of its time counts as tried. It reports whether that was news. The error wraps
-// question.ErrAnswer, or is that of the replay.
-func (b *Base) Import(ctx context.Context, in Instances, r *question.Answer, workers int) (news bool, err error) {
-	t := r.Question()
-	dir, err := b.place(t)
+// Import judges an answer from elsewhere, replays its proof on some goroutines (0: one per CPU) and
+// keeps it. An open answer that used all of its time counts as a try. Import reports whether the answer
+// was news. The error is judge.Accept's or the disk's.
+func (b *Base) Import(ctx context.Context, in Instances, a *question.Answer, workers int) (news bool, err error) {
+	q := a.Question()
+	l, err := b.load(b.place(q))
+	if err != nil || l.has(a, spent(a)) {
+		return false, err
+	}
+	inst, err := in.Get(ctx, q.Subject)
 	if err != nil {
 		return false, err
 	}
-	l, err := b.load(dir)
-	if err != nil || l.has(r, spent(r, t.Program)) {
-		return false, err
-	}
-	inst, err := in.Get(ctx, t.Subject)
+	kept, err := judge.Accept(ctx, inst, a, workers)
 	if err != nil {
 		return false, err
 	}
-	if err := Confirm(inst, r); err != nil {
-		return false, err
-	}
-	kept := *r
-	kept.Proof, kept.Integers = nil, nil
-	if kept.Proof, err = replayed(ctx, inst, r, workers); err != nil {
-		return false, err
-	}
-	return true, b.keep(dir, &kept, spent(r, t.Program))
+	kept.Integers = nil // no proof covers them
+	return true, b.keep(kept, spent(a))
 }
 
-// spent returns the try of a result that is open after all of its time, else nil.
-func spent(r *question.Answer, p regression.Program) *Try {
-	if !r.Open() || !Uses(question.Question{Engine: question.Engine(r.Engine)}) || r.Seconds < r.TimeLimitSeconds {
+// Judge judges a worker's answer to a question and replays its proof. It returns what follows from
+// formula and proof, and the worker's engine and seconds. The error is judge.Accept's.
+func Judge(ctx context.Context, in Instances, q question.Question, a *question.Answer) (*question.Answer, error) {
+	kept, err := accept(ctx, in, q, a)
+	if err != nil {
+		return nil, err
+	}
+	l := ladderOf(q)
+	l.add(kept)
+	out, _ := l.answer(q)
+	out.Proof, out.Seconds, out.Engine = kept.Proof, a.Seconds, a.Engine
+	return out, nil
+}
+
+// Adopt judges a worker's answer as Judge does and keeps it as a try with the question's time. It
+// returns what is known then.
+func (b *Base) Adopt(ctx context.Context, in Instances, q question.Question, a *question.Answer) (*question.Answer, error) {
+	kept, err := accept(ctx, in, q, a)
+	if err != nil {
+		return nil, err
+	}
+	try := &Try{q.Program.String(), q.Seed, q.TimeLimit.Seconds(), kept.Seconds, kept.Engine, nil}
+	if err := b.keep(kept, try); err != nil {
+		return nil, err
+	}
+	out, _, err := b.Answer(q)
+	return out, err
+}
+
+// accept judges a worker's answer to a question.
+func accept(ctx context.Context, in Instances, q question.Question, a *question.Answer) (*question.Answer, error) {
+	wrong := ""
+	switch {
+	case !a.Is(q.Subject) || a.Program() != q.Program:
+		wrong = fmt.Sprintf("it answers %v", a)
+	case !slices.Contains(question.Engines, a.Engine):
+		wrong = fmt.Sprintf("its engine is %.40q", a.Engine)
+	case !(a.Seconds >= 0 && a.Seconds <= maxSeconds):
+		wrong = fmt.Sprintf("it took %v seconds", a.Seconds)
+	case len(a.Integers) > 0 || a.Solver != nil:
+		wrong = "it has parts that cannot be checked"
+	}
+	if wrong != "" {
+		return nil, fmt.Errorf("%w to %v: %s", question.ErrAnswer, q, wrong)
+	}
+	inst, err := in.Get(ctx, q.Subject)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := judge.Accept(ctx, inst, a, 1)
+	if err != nil {
+		return nil, err
+	}
+	kept.Subject = q.Subject
+	return kept, nil
+}
+
+// maxSeconds is longer than any solve takes: a year.
+const maxSeconds = 365 * 24 * 3600
+
+// spent returns the try of an answer that is open after all of its time, else nil.
+func spent(a *question.Answer) *Try {
+	if !a.Open() || !Uses(question.Question{Engine: question.Engine(a.Engine)}) || a.Seconds < a.TimeLimitSeconds {
 		return nil
 	}
-	return &Try{p.String(), r.Seed, r.TimeLimitSeconds, r.Seconds, r.Engine, nil}
+	return &Try{a.Program().String(), a.Seed, a.TimeLimitSeconds, a.Seconds, a.Engine, nil}
 }
 
-// replayed replays the packed proof of a result, if it has one, and records it anew.
-func replayed(ctx context.Context, inst *regression.Instance, r *question.Answer, workers int) (*prooffile.Record, error) {
-	if r.Proof == nil || r.Proof.Packed == nil {
-		return nil, nil
-	}
-	p, err := prooffile.Unpack(r.Proof.Packed)
-	if err != nil {
-		return nil, err
-	}
-	claimed, err := question.ParseSubject(p.Hand, p.Range)
-	if err != nil || !claimed.Is(r.Subject) || p.Loss != r.Kind.Loss() || p.With != (features.Vector{}) {
-		return nil, fmt.Errorf("%w: %v: its proof is of another claim", question.ErrAnswer, r)
-	}
-	s, err := prove.NewProblem(inst)
-	if err != nil {
-		return nil, err
-	}
-	if err := prove.Replay(ctx, s, p, prove.NewFinder, workers); err != nil {
-		return nil, errors.Join(err, ctx.Err())
-	}
-	return prooffile.NewRecord(prove.Bare(p)), nil
-}
-
-// has reports whether a result is no news, with its try if that is not nil.
-func (l *Ladder) has(r *question.Answer, spent *Try) bool {
+// has reports whether an answer is no news, and its try, if it has one, is covered.
+func (l *Ladder) has(a *question.Answer, spent *Try) bool {
 	if l == nil || l.stale() {
 		return false
 	}
 	if spent != nil && !slices.ContainsFunc(l.Tries, spent.covered) {
 		return false
 	}
-	if r.Found() {
-		f := l.formula(len(r.Features))
-		scored := question.Scored{AverageError: float64(r.AverageError), MaxError: float64(r.MaxError)}
+	if a.Found() {
+		f := l.formula(len(a.Features))
+		scored := question.Scored{AverageError: float64(a.AverageError), MaxError: float64(a.MaxError)}
 		if f == nil || l.errorOf(f) > l.errorOf(&Formula{Scored: scored}) {
 			return false
 		}
 	}
-	if p := r.Proof; p != nil && p.Packed != nil {
+	if p := a.Proof; p != nil && p.Packed != nil {
 		b := l.bound(p.Features)
 		return b != nil && b.Record.Bound >= p.Bound && b.Judge == proof.Judge
 	}

@@ -13,6 +13,7 @@ import (
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
+	"feltlab/pipeline/judge"
 	"feltlab/pipeline/known"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
@@ -109,7 +110,7 @@ func (l *lab) must(t *testing.T, task question.Question) *question.Answer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := known.Confirm(inst, r); err != nil {
+	if err := judge.Check(inst, r); err != nil {
 		t.Error(err)
 	}
 	if r.Proof != nil {

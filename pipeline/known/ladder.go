@@ -146,9 +146,6 @@ func (l *Ladder) stale() bool {
 	return slices.ContainsFunc(l.Rungs, func(r Rung) bool { return r.Bound != nil && r.Bound.Judge != proof.Judge })
 }
 
-// drop takes back the bound of a rung, and that anything was tried in vain.
-func (l *Ladder) drop(r *Rung) { r.Bound, l.Tries = nil, nil }
-
 // prune takes out rungs with nothing on them.
 func (l *Ladder) prune() {
 	l.Rungs = slices.DeleteFunc(l.Rungs, func(r Rung) bool { return r.Formula == nil && r.Bound == nil })

@@ -106,11 +106,13 @@ func TestForged(t *testing.T) {
 		change  func(r *question.Answer)
 		refused bool
 	}{
-		"as it is": {func(*question.Answer) {}, false},
-		"other words": {func(r *question.Answer) {
-			r.AverageError, r.P90Error, r.LowerBound, r.Proof.Bound, r.Gap = 1e-9, 1e-9, 0.9, 0.9, 0
-			r.Features[0].Name = "<script>"
-		}, false},
+		"as it is":        {func(*question.Answer) {}, false},
+		"another record":  {func(r *question.Answer) { r.Proof.Bound, r.Proof.Digest = 0.9, "none" }, false},
+		"another error":   {func(r *question.Answer) { r.AverageError = 1e-9 }, true},
+		"another p90":     {func(r *question.Answer) { r.P90Error = 1e-9 }, true},
+		"another gap":     {func(r *question.Answer) { r.Gap = 0.5 }, true},
+		"a bound above":   {func(r *question.Answer) { r.LowerBound = 0.9 }, true},
+		"another name":    {func(r *question.Answer) { r.Features[0].Name = "<script>" }, true},
 		"another hand":    {func(r *question.Answer) { r.Subject = question.MustSubject("KK", "RUS") }, true},
 		"another program": {func(r *question.Answer) { r.N = 3 }, true},
 		"another reading": {func(r *question.Answer) { r.Reading = "mine" }, true},

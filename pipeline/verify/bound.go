@@ -8,6 +8,7 @@ import (
 	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/pipeline/judge"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
@@ -26,7 +27,7 @@ type claim struct {
 
 // claim returns what a result claims of all formulas; nil if that is nothing.
 func (r *row) claim() *claim {
-	c := &claim{r: r, column: "lower_bound", text: text(float64(r.LowerBound)), loss: r.program.Kind.Loss(), n: r.program.N, value: float64(r.LowerBound)}
+	c := &claim{r: r, column: "lower_bound", text: judge.Text(float64(r.LowerBound)), loss: r.program.Kind.Loss(), n: r.program.N, value: float64(r.LowerBound)}
 	switch counts := r.program.Kind.CountsFeatures(); {
 	case r.Status == question.Infeasible && counts:
 		c.column, c.text, c.n, c.value, c.beyond = "status", string(r.Status), features.Count, r.program.E, true
@@ -59,14 +60,14 @@ func (c *claim) by(p *proof.Proof) bool {
 
 // refuted reports whether an evaluated formula shows that a claim is false.
 func (c *claim) refuted(r *row) bool {
-	if r.errors == nil || len(r.Features) > c.n {
+	if r.verdict.Errors == nil || len(r.Features) > c.n {
 		return false
 	}
-	e := c.r.program.Kind.Measured(*r.errors)
+	e := c.r.program.Kind.Measured(*r.verdict.Errors)
 	if c.beyond {
 		return proof.Within(e, c.value)
 	}
-	return e.High() < c.value-digits
+	return e.High() < c.value-judge.Digits
 }
 
 // quick looks for a dual vector that shows a claim without a search: of all features, or of the

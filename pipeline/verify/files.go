@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"feltlab/model/proof"
+	"feltlab/pipeline/judge"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/sweep"
@@ -107,9 +108,9 @@ func (c *Checker) proof(ctx context.Context, path string, packed []byte) (*Repor
 	report := newReport(path, "proof", Digest(packed))
 	report.Rows = 1
 	var key subjectKey
-	var problem *Problem
+	var problem *judge.Problem
 	if s, err := question.ParseSubject(p.Hand, p.Range); err != nil {
-		problem = &Problem{Column: "hand, range", Expected: "a hand and a range", Found: p.Hand + ", " + p.Range, Note: err.Error()}
+		problem = &judge.Problem{Column: "hand, range", Expected: "a hand and a range", Found: p.Hand + ", " + p.Range, Note: err.Error()}
 	} else {
 		key, problem = keyOf(s)
 	}
@@ -159,7 +160,7 @@ func (c *Checker) table(ctx context.Context, path string, text []byte) (*Report,
 		return nil, fmt.Errorf("%w: %s: %w", ErrFile, path, err)
 	}
 	if line, want, found := difference(rendered, text); line > 0 {
-		report.wrong(Problem{Place: fmt.Sprintf("line %d", line), Column: "table", Expected: want, Found: found,
+		report.wrong(judge.Problem{Place: fmt.Sprintf("line %d", line), Column: "table", Expected: want, Found: found,
 			Note: "the table is not what " + filepath.Base(solves) + " gives"})
 	} else {
 		report.holds()

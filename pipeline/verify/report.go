@@ -3,31 +3,9 @@ package verify
 import (
 	"fmt"
 	"time"
+
+	"feltlab/pipeline/judge"
 )
-
-// Problem is a claim that is false, or a proof that is none.
-type Problem struct {
-	Place    string `json:"place,omitempty"` // the result and whose it is
-	Hand     string `json:"hand,omitempty"`  // its hand
-	Range    string `json:"range,omitempty"` // its range
-	Column   string `json:"column"`          // what is wrong
-	Expected string `json:"expected"`        // what would be right
-	Found    string `json:"found"`           // what is there
-	Note     string `json:"note,omitempty"`  // a remark
-}
-
-// String says it in a line.
-func (p Problem) String() string {
-	text := p.Place
-	if p.Hand != "" {
-		text += fmt.Sprintf(" (%s against %s)", p.Hand, p.Range)
-	}
-	text += fmt.Sprintf(", %s: expected %s, found %s", p.Column, p.Expected, p.Found)
-	if p.Note != "" {
-		text += ": " + p.Note
-	}
-	return text
-}
 
 // Open is a claim that nothing proves and nothing refutes.
 type Open struct {
@@ -92,7 +70,7 @@ type Report struct {
 	// Bounds counts bounds by what they rest on.
 	Bounds   map[Standing]int `json:"bounds"`   // number of bounds by what they rest on
 	Replays  []Replay         `json:"replays"`  // the proofs that were replayed
-	Problems []Problem        `json:"problems"` // claims that are false
+	Problems []judge.Problem  `json:"problems"` // claims that are false
 	Open     []Open           `json:"open"`     // claims that are not proved
 	Seconds  float64          `json:"seconds"`  // time of the check
 }
@@ -109,10 +87,20 @@ type Replay struct {
 func (r *Report) OK() bool { return len(r.Problems) == 0 }
 
 // wrong adds a false claim.
-func (r *Report) wrong(p Problem) {
+func (r *Report) wrong(p judge.Problem) {
 	r.Claims++
 	r.False++
 	r.Problems = append(r.Problems, p)
+}
+
+// add counts the claims of a result.
+func (r *Report) add(v *judge.Verdict, place string) {
+	r.Claims, r.Proved = r.Claims+v.Proved, r.Proved+v.Proved
+	r.Formulas, r.Numbers = r.Formulas+v.Formulas, r.Numbers+v.Numbers
+	for _, p := range v.Problems {
+		p.Place = place
+		r.wrong(p)
+	}
 }
 
 // holds adds a proved claim.

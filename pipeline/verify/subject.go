@@ -10,6 +10,7 @@ import (
 	"feltlab/dataset/equity"
 	"feltlab/dataset/matrix"
 	"feltlab/model/ranges"
+	"feltlab/pipeline/judge"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
 )
@@ -21,9 +22,9 @@ type subjectKey struct {
 }
 
 // keyOf returns the key of a subject, or the problem that it has no unique matrix.
-func keyOf(s question.Subject) (subjectKey, *Problem) {
+func keyOf(s question.Subject) (subjectKey, *judge.Problem) {
 	if !s.Hand.Specific && !s.Range.SuitSymmetric() {
-		return subjectKey{}, &Problem{Column: "range", Expected: "a range that does not tell suits apart", Found: s.RangeText()}
+		return subjectKey{}, &judge.Problem{Column: "range", Expected: "a range that does not tell suits apart", Found: s.RangeText()}
 	}
 	return subjectKey{s.Hand, s.Range}, nil
 }

@@ -15,6 +15,7 @@ import (
 	"feltlab/internal/parallel"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
+	"feltlab/pipeline/judge"
 	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
@@ -85,7 +86,39 @@ func (c *Checker) count(ctx context.Context, questions []subjectKey) error {
 }
 
 // emptyRange is the problem of a question that has no answer.
-var emptyRange = Problem{Column: "range", Expected: "a range that is empty on no flop", Found: "an empty one"}
+var emptyRange = judge.Problem{Column: "range", Expected: "a range that is empty on no flop", Found: "an empty one"}
+
+// row is a result under judgement.
+type row struct {
+	*question.Answer
+	place    string
+	program  regression.Program
+	subject  *prove.Problem
+	report   *Report
+	verdict  *judge.Verdict
+	standing Standing // of the bound
+}
+
+func (r *row) wrong(column, expected, found, note string) {
+	r.report.wrong(judge.Problem{
+		Place: r.place, Hand: r.Hand.Text, Range: r.RangeText(), Column: column, Expected: expected, Found: found, Note: note,
+	})
+}
+
+// unsettle withdraws the claims that a row is optimal, since its bound is not proved.
+func (r *row) unsettle() {
+	left := func(column string, status question.Status) {
+		if status == question.Optimal && r.verdict.Errors != nil {
+			r.report.Claims--
+			r.report.Proved--
+			r.report.left(Open{r.place, r.Hand.Text, r.RangeText(), column, string(status), "its bound is not proved"})
+		}
+	}
+	left("status", r.Status)
+	for k := range r.Integers {
+		left(fmt.Sprintf("integers[%d].status", k), r.Integers[k].Status)
+	}
+}
 
 // rows makes rows of results, and reports those that are about nothing.
 func (c *Checker) rows(ctx context.Context, results []*question.Answer, report *Report) ([]*row, error) {
@@ -94,7 +127,7 @@ func (c *Checker) rows(ctx context.Context, results []*question.Answer, report *
 	of := map[*row]subjectKey{}
 	for i, r := range results {
 		x := &row{Answer: r, program: r.Program(), place: fmt.Sprintf("result %d", i+1), report: report}
-		wrong := func(p Problem) {
+		wrong := func(p judge.Problem) {
 			p.Place, p.Hand, p.Range = x.place, r.Hand.Text, r.RangeText()
 			report.wrong(p)
 		}
@@ -144,7 +177,8 @@ func (c *Checker) results(ctx context.Context, path string) (*judgement, error) 
 			return nil, err
 		}
 		seen[r.subject] = true
-		r.judge()
+		r.verdict = judge.Answer(r.subject, r.Answer)
+		report.add(r.verdict, r.place)
 	}
 	report.Matrices = len(seen)
 	crossCheck(rows)
@@ -157,7 +191,14 @@ func (c *Checker) results(ctx context.Context, path string) (*judgement, error) 
 }
 
 func newReport(path, kind, digest string) *Report {
-	return &Report{File: path, Kind: kind, Digest: digest, Judged: time.Now().UTC().Truncate(time.Second), Bounds: map[Standing]int{}, Replays: []Replay{}, Problems: []Problem{}, Open: []Open{}}
+	return &Report{File: path, Kind: kind, Digest: digest, Judged: time.Now().UTC().Truncate(time.Second), Bounds: map[Standing]int{}, Replays: []Replay{}, Problems: []judge.Problem{}, Open: []Open{}}
+}
+
+// noProof is the problem of a proof that does not hold.
+func noProof(place, hand, rng string, err error) judge.Problem {
+	return judge.Problem{
+		Place: place, Hand: hand, Range: rng, Column: "proof", Expected: "a proof", Found: "none", Note: err.Error(),
+	}
 }
 
 // stored reads the proofs that results carry and those in the folder beside them. One that cannot
@@ -169,7 +210,7 @@ func (c *Checker) stored(path string, results []*question.Answer, report *Report
 		}
 		p, err := prooffile.Unpack(r.Proof.Packed)
 		if err != nil {
-			report.wrong(Problem{fmt.Sprintf("result %d", i+1), r.Hand.Text, r.RangeText(), "proof", "a proof", "none", err.Error()})
+			report.wrong(noProof(fmt.Sprintf("result %d", i+1), r.Hand.Text, r.RangeText(), err))
 			continue
 		}
 		all = append(all, p)
@@ -181,7 +222,7 @@ func (c *Checker) stored(path string, results []*question.Answer, report *Report
 	for _, name := range names {
 		p, err := prooffile.Read(name)
 		if err != nil {
-			report.wrong(Problem{Place: filepath.Base(name), Column: "proof", Expected: "a proof", Found: "none", Note: err.Error()})
+			report.wrong(noProof(filepath.Base(name), "", "", err))
 			continue
 		}
 		all = append(all, p)
@@ -320,7 +361,7 @@ func (c *Checker) replayAll(ctx context.Context, todo map[*proof.Proof]*prove.Pr
 			good = append(good, d.p)
 			continue
 		}
-		report.wrong(Problem{name, d.p.Hand, d.p.Range, "proof", "a proof", "none", d.err.Error()})
+		report.wrong(noProof(name, d.p.Hand, d.p.Range, d.err))
 	}
 	slices.SortFunc(report.Replays, func(a, b Replay) int { return cmp.Compare(a.Proof, b.Proof) })
 	return good, ctx.Err()
@@ -335,7 +376,7 @@ func (x *claim) stand(ctx context.Context, rows []*row, held []*proof.Proof) (St
 	}
 	for _, r := range rows {
 		if r.subject == x.r.subject && x.refuted(r) {
-			open.Note = fmt.Sprintf("the formula of %s has %d features and the errors %v on average and %v at most", r.place, len(r.Features), r.errors.Average.Value, r.errors.Max.Value)
+			open.Note = fmt.Sprintf("the formula of %s has %d features and the errors %v on average and %v at most", r.place, len(r.Features), r.verdict.Errors.Average.Value, r.verdict.Errors.Max.Value)
 			return Refuted, open, nil
 		}
 	}
@@ -361,7 +402,7 @@ func crossCheck(rows []*row) {
 	}
 	of := map[curve][]*row{}
 	for _, r := range rows {
-		if r.errors != nil && !r.program.Kind.CountsFeatures() {
+		if r.verdict.Errors != nil && !r.program.Kind.CountsFeatures() {
 			c := curve{r.subject, r.program.Kind}
 			of[c] = append(of[c], r)
 		}
@@ -370,9 +411,9 @@ func crossCheck(rows []*row) {
 		slices.SortStableFunc(same, func(a, b *row) int { return cmp.Compare(a.program.N, b.program.N) })
 		least := same[0]
 		for _, r := range same[1:] {
-			if r.program.N > least.program.N && r.objective.Low() > least.objective.High()+proof.AbsoluteGap {
-				r.wrong("error", fmt.Sprintf("at most %v, which %s has with %d features", least.objective.Value, least.place, len(least.Features)), text(r.objective.Value), "errors do not rise with the number of features")
-			} else if r.objective.Value < least.objective.Value {
+			if r.program.N > least.program.N && r.verdict.Objective.Low() > least.verdict.Objective.High()+proof.AbsoluteGap {
+				r.wrong("error", fmt.Sprintf("at most %v, which %s has with %d features", least.verdict.Objective.Value, least.place, len(least.Features)), judge.Text(r.verdict.Objective.Value), "errors do not rise with the number of features")
+			} else if r.verdict.Objective.Value < least.verdict.Objective.Value {
 				least = r
 			}
 		}

@@ -1,0 +1,269 @@
+package judge
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"feltlab/model/features"
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/pipeline/question"
+	"feltlab/solvers/lattice"
+	"feltlab/solvers/prove"
+)
+
+// Digits is the tolerance for the last digits of a number in double precision: bounds and errors are
+// at most 1, or few features.
+const Digits = 0x1p-50
+
+// Problem is a false statement, or a proof that does not hold.
+type Problem struct {
+	Place    string `json:"place,omitempty"` // the result and whose it is
+	Hand     string `json:"hand,omitempty"`  // its hand
+	Range    string `json:"range,omitempty"` // its range
+	Column   string `json:"column"`          // what is wrong
+	Expected string `json:"expected"`        // what would be right
+	Found    string `json:"found"`           // what is there
+	Note     string `json:"note,omitempty"`  // a remark
+}
+
+// String returns the problem in one line.
+func (p Problem) String() string {
+	text := p.Place
+	if p.Hand != "" {
+		text += fmt.Sprintf(" (%s against %s)", p.Hand, p.Range)
+	}
+	text += fmt.Sprintf(", %s: expected %s, found %s", p.Column, p.Expected, p.Found)
+	if p.Note != "" {
+		text += ": " + p.Note
+	}
+	return text
+}
+
+// Verdict is the judgement of an answer's statements.
+type Verdict struct {
+	Errors    *proof.Errors // of the formula; nil without a formula
+	Objective proof.Number  // what the program minimises, with a formula
+	Problems  []Problem     // the false statements
+	Proved    int           // statements that hold
+	Numbers   int           // numbers that were compared
+	Formulas  int           // formulas that were evaluated
+
+	*question.Answer
+	problem *prove.Problem
+}
+
+// Answer judges everything that an answer states but its bound: formulas, errors, limits, status, gap,
+// names of features, and the answers in multiples of a step. Gap and status are judged on the stated
+// bound, so they stand and fall with it.
+func Answer(s *prove.Problem, a *question.Answer) *Verdict {
+	v := &Verdict{Answer: a, problem: s}
+	v.judge()
+	return v
+}
+
+func (r *Verdict) wrong(column, expected, found, note string) {
+	r.Problems = append(r.Problems, Problem{
+		Hand: r.Hand.Text, Range: r.RangeText(), Column: column, Expected: expected, Found: found, Note: note,
+	})
+}
+
+// must judges a statement that is true or false.
+func (r *Verdict) must(holds bool, column, expected, found, note string) bool {
+	if holds {
+		r.Proved++
+	} else {
+		r.wrong(column, expected, found, note)
+	}
+	return holds
+}
+
+// equal judges a number.
+func (r *Verdict) equal(column string, stated question.Number, n proof.Number, note string) {
+	r.Numbers++
+	r.must(n.Is(float64(stated), Digits, false), column, Text(n.Value), Text(float64(stated)), note)
+}
+
+// Errors returns the errors of a formula, as model/proof computes them.
+func Errors(s *prove.Problem, f regression.Formula) (proof.Errors, error) {
+	terms := make([]proof.Term, len(f))
+	for i, t := range f {
+		terms[i] = proof.Term(t)
+	}
+	return s.Exact.Evaluate(terms)
+}
+
+// Formula returns the errors of a formula of a program. The error wraps ErrProgram if the formula
+// breaks the program's limits.
+func Formula(s *prove.Problem, p regression.Program, f regression.Formula) (proof.Errors, error) {
+	e, err := Errors(s, f)
+	switch limited := p.Kind.Measured(e); {
+	case err != nil:
+		return e, err
+	case !p.Kind.CountsFeatures() && len(f) > p.N:
+		return e, fmt.Errorf("%w: %d features, %v allows %d", ErrProgram, len(f), p.Kind, p.N)
+	case p.Kind.CountsFeatures() && !proof.Within(limited, p.E):
+		return e, fmt.Errorf("%w: an error of %v, %v allows %v", ErrProgram, limited.Value, p.Kind, p.E)
+	}
+	return e, nil
+}
+
+// ErrProgram is returned for a formula that breaks its program's limits.
+var ErrProgram = errors.New("not a formula of the program")
+
+// Text writes a number of an answer.
+func Text(x float64) string {
+	if math.IsNaN(x) {
+		return "nothing"
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+// judge judges all statements but the bound.
+func (r *Verdict) judge() {
+	found := r.Status == question.Optimal || r.Status == question.Feasible
+	switch {
+	case r.Reading != features.Version:
+		r.wrong("reading", features.Version, cmp.Or(r.Reading, "nothing"), "")
+		return
+	case !found && r.Status != question.Infeasible && r.Status != question.None:
+		r.wrong("status", "optimal, feasible, infeasible or none", string(r.Status), "")
+		return
+	case !found && len(r.Features) > 0:
+		r.wrong("status", "optimal or feasible, as there is a formula", string(r.Status), "")
+		return
+	case r.Status == question.Infeasible && !r.Kind.CountsFeatures():
+		r.wrong("status", "another, as any formula is allowed", string(r.Status), "")
+		return
+	case r.Status == question.Infeasible && !r.LowerBound.Missing():
+		r.wrong("lower_bound", "nothing, as no formula is allowed", Text(float64(r.LowerBound)), "")
+	}
+	if !found {
+		r.nothing("", r.AverageError, r.MaxError, r.P90Error, r.Gap)
+		for k := range r.Integers {
+			r.integer(fmt.Sprintf("integers[%d].", k), &r.Integers[k])
+		}
+		return
+	}
+	e, ok := r.formula("features", r.Features, 0)
+	if !ok {
+		return
+	}
+	r.Errors = &e
+	r.equal("average_error", r.AverageError, e.Average, "the average error of the formula")
+	r.equal("max_error", r.MaxError, e.Max, "the largest error of the formula")
+	r.equal("p90_error", r.P90Error, e.P90, "the 90th percentile of the errors of the formula")
+	r.Objective = r.objectiveOf(e, len(r.Features))
+	r.outcome("", r.Status, r.LowerBound, r.Gap, r.Objective)
+	for k := range r.Integers {
+		r.integer(fmt.Sprintf("integers[%d].", k), &r.Integers[k])
+	}
+}
+
+// nothing judges numbers that need a formula, where there is none.
+func (r *Verdict) nothing(prefix string, numbers ...question.Number) {
+	for i, column := range []string{"average_error", "max_error", "p90_error", "gap", "lower_bound", "cost"}[:len(numbers)] {
+		r.must(numbers[i].Missing(), prefix+column, "nothing, as there is no formula", Text(float64(numbers[i])), "")
+	}
+}
+
+// objectiveOf returns what the program minimises: an error, or a number of features.
+func (r *Verdict) objectiveOf(e proof.Errors, n int) proof.Number {
+	if r.Kind.CountsFeatures() {
+		return proof.Number{Value: float64(n)}
+	}
+	return r.Kind.Measured(e)
+}
+
+// formula judges a formula of the program; step is in percentage points, 0 for free weights.
+func (r *Verdict) formula(column string, weights []question.Weight, step int) (e proof.Errors, ok bool) {
+	r.Formulas++
+	f := make(regression.Formula, len(weights))
+	for i, w := range weights {
+		f[i] = regression.Term{ID: w.ID, Weight: w.Weight}
+		if f, err := features.ByID(w.ID); err == nil && f.Name != w.Name {
+			r.wrong(column, fmt.Sprintf("F%d %s", w.ID, f.Name), w.Name, "")
+		}
+		if steps := 100 * w.Weight / float64(max(step, 1)); step > 0 && math.Abs(steps-math.Round(steps)) > 1e-9 {
+			r.wrong(column, fmt.Sprintf("multiples of %d percentage points", step), Text(w.Weight), "")
+		}
+	}
+	e, err := Formula(r.problem, r.Program(), f)
+	switch {
+	case errors.Is(err, ErrProgram):
+		r.wrong(column, "a formula of "+r.Program().String(), "another", err.Error())
+	case err != nil:
+		r.wrong(column, "a formula", "none", err.Error())
+		return e, false
+	default:
+		r.Proved++
+	}
+	return e, true
+}
+
+// outcome judges gap and status by the stated bound and an objective.
+func (r *Verdict) outcome(prefix string, status question.Status, bound, gap question.Number, objective proof.Number) {
+	if bound.Missing() {
+		r.must(status == question.Feasible, prefix+"status", "feasible, as there is no bound", string(status), "")
+		r.must(gap.Missing(), prefix+"gap", "nothing, as there is no bound", Text(float64(gap)), "")
+		return
+	}
+	b := float64(bound)
+	below := b <= objective.High()+Digits
+	if !r.must(below, prefix+"lower_bound", "at most the objective, "+Text(objective.Value), Text(b), "") {
+		return
+	}
+	want := 0.0
+	if b < objective.Value {
+		want = (objective.Value - b) / objective.Value
+	}
+	r.Numbers++
+	close := math.Abs(float64(gap)-want) <= (objective.Radius+Digits)/math.Max(objective.Value, Digits)
+	r.must(close, prefix+"gap", Text(want), Text(float64(gap)), "(objective - bound) / objective")
+	meets := proof.Optimal(objective, b)
+	if r.Kind.CountsFeatures() {
+		meets = b > objective.Value-1
+	}
+	expected := question.Feasible
+	if meets {
+		expected = question.Optimal
+	}
+	why := fmt.Sprintf("%s, as the bound is %s and the objective %s", expected, Text(b), Text(objective.Value))
+	r.must(status == expected, prefix+"status", why, string(status), "")
+}
+
+// integer judges the answer in multiples of a step. Its bound is the bound of the free weights.
+func (r *Verdict) integer(prefix string, i *question.Integer) {
+	if err := lattice.CheckStep(i.StepPercent); err != nil {
+		r.wrong(prefix+"step_percent", "a step", strconv.Itoa(i.StepPercent), err.Error())
+		return
+	}
+	if !i.Found() || !r.Found() {
+		// Infeasible multiples are claimed only if free weights are infeasible too.
+		fits := i.Status == question.None || i.Status == r.Status && len(i.Features) == 0
+		r.must(fits, prefix+"status", "none", string(i.Status), "")
+		r.must(len(i.Features) == 0, prefix+"features", "nothing", strconv.Itoa(len(i.Features))+" features", "")
+		r.nothing(prefix, i.AverageError, i.MaxError, i.P90Error, i.Gap, i.LowerBound, i.Cost)
+		return
+	}
+	e, ok := r.formula(prefix+"features", i.Features, i.StepPercent)
+	if !ok {
+		return
+	}
+	r.equal(prefix+"average_error", i.AverageError, e.Average, "the average error of the formula")
+	r.equal(prefix+"max_error", i.MaxError, e.Max, "the largest error of the formula")
+	r.equal(prefix+"p90_error", i.P90Error, e.P90, "the 90th percentile of the errors of the formula")
+	objective := r.objectiveOf(e, len(i.Features))
+	cost := proof.Number{Value: objective.Value - r.Objective.Value, Radius: objective.Radius + r.Objective.Radius}
+	r.equal(prefix+"cost", i.Cost, cost, "the objective less that of the free weights")
+	if r.LowerBound.Missing() {
+		r.must(i.LowerBound.Missing(), prefix+"lower_bound", "nothing, as the free weights have none", Text(float64(i.LowerBound)), "")
+	} else {
+		bound := proof.Number{Value: math.Min(float64(r.LowerBound), objective.Value), Radius: objective.Radius}
+		r.equal(prefix+"lower_bound", i.LowerBound, bound, "the bound of the free weights")
+	}
+	r.outcome(prefix, i.Status, i.LowerBound, i.Gap, objective)
+}

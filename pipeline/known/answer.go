@@ -1,0 +1,134 @@
+package known
+
+import (
+	"context"
+	"slices"
+
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/pipeline/prooffile"
+	"feltlab/pipeline/question"
+	"feltlab/solvers/prove"
+)
+
+// Answer returns what is known of a question, with its proof; nil if nothing is. It also reports whether
+// the question is settled: a solve would not do better.
+func (b *Base) Answer(q question.Question) (a *question.Answer, settled bool, err error) {
+	a, settled, err = b.Settled(q)
+	if err != nil || a == nil || a.Proof == nil {
+		return a, settled, err
+	}
+	dir, record := b.place(q), *a.Proof
+	if record.Packed = readProof(dir, &record); record.Packed == nil { // damaged: forget the bound
+		err := b.drop(dir, func(bound *Bound) bool { return bound.File != record.File })
+		if err != nil {
+			return nil, false, err
+		}
+		return b.Answer(q)
+	}
+	record.File = ""
+	a.Proof = &record
+	return a, settled, nil
+}
+
+// Settled is Answer without reading the proof.
+func (b *Base) Settled(q question.Question) (a *question.Answer, settled bool, err error) {
+	l, err := b.load(b.place(q))
+	if err != nil || l == nil {
+		return nil, false, err
+	}
+	a, settled = l.answer(q)
+	return a, settled, nil
+}
+
+// Uses reports whether a question is answered from what is known. Questions for the results of HiGHS or
+// of the search alone are not.
+func Uses(q question.Question) bool { return q.Engine == question.Auto || q.Engine == question.Exact }
+
+// Start returns the best known formula and proof for a question, from which a solve starts; nil where
+// there is none.
+func (b *Base) Start(q question.Question) (f regression.Formula, p *proof.Proof, err error) {
+	dir := b.place(q)
+	l, err := b.load(dir)
+	if err != nil || l == nil {
+		return nil, nil, err
+	}
+	best, bound := l.formula(q.Program.N), l.bound(q.Program.N)
+	if q.Program.Kind.CountsFeatures() {
+		best, bound = l.fewest(q.Program.E)
+	}
+	if best != nil {
+		f = best.Formula()
+	}
+	if bound != nil {
+		p, err = prooffile.Unpack(readProof(dir, &bound.Record))
+	}
+	return f, p, err
+}
+
+// Keep keeps what a solve of a question found. A solve that was not cut short counts as a try.
+func (b *Base) Keep(q question.Question, a *question.Answer, whole bool) error {
+	if !whole {
+		return b.keep(a, nil)
+	}
+	return b.keep(a, &Try{q.Program.String(), q.Seed, q.TimeLimit.Seconds(), a.Seconds, a.Engine, a.Integers})
+}
+
+// AddFormulas keeps formulas for a question's subject and loss whose errors model/proof has computed.
+func (b *Base) AddFormulas(q question.Question, formulas []question.Scored) error {
+	dir := b.place(q)
+	l, err := b.load(dir)
+	news := func(f question.Scored) bool { return l.better(&Formula{Scored: f}) }
+	if err != nil || l != nil && !slices.ContainsFunc(formulas, news) {
+		return err
+	}
+	return b.update(dir, ladderOf(q), func(l *Ladder) error {
+		for _, f := range formulas {
+			l.addFormula(&Formula{f, origin("formula", "search", 0)})
+		}
+		return nil
+	})
+}
+
+// Revive replays the proofs for a question's subject that an earlier version of model/proof accepted,
+// and forgets those that fail.
+func (b *Base) Revive(ctx context.Context, q question.Question, inst *regression.Instance) error {
+	dir := b.place(q)
+	l, err := b.load(dir)
+	if err != nil || l == nil || !l.stale() {
+		return err
+	}
+	s, err := prove.NewProblem(inst)
+	if err != nil {
+		return err
+	}
+	holds := map[string]bool{} // by file
+	for _, r := range l.Rungs {
+		if r.Bound == nil || r.Bound.Judge == proof.Judge {
+			continue
+		}
+		p, err := prooffile.Unpack(readProof(dir, &r.Bound.Record))
+		holds[r.Bound.File] = err == nil && prove.Replay(ctx, s, p, prove.NewFinder, 1) == nil
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return b.drop(dir, func(bound *Bound) bool {
+		stale := bound.Judge != proof.Judge
+		bound.Judge = proof.Judge
+		return !stale || holds[bound.File]
+	})
+}
+
+// drop forgets the bounds in a folder that do not hold.
+func (b *Base) drop(dir string, holds func(bound *Bound) bool) error {
+	return b.update(dir, Ladder{}, func(l *Ladder) error {
+		for i := range l.Rungs {
+			if r := &l.Rungs[i]; r.Bound != nil && !holds(r.Bound) {
+				r.Bound, l.Tries = nil, nil // the tries may have counted on it
+			}
+		}
+		l.prune()
+		return l.sweep(dir)
+	})
+}
