@@ -29,7 +29,7 @@ type (
 )
 
 // ErrNoProof marks a result without a proof: the time ended before there was one.
-var ErrNoProof = errors.New("feltlab: no proof")
+var ErrNoProof = errors.New("no proof")
 
 // Equities counts a hand, such as "AA" or "AhKd", against a range, such as "ATC" or "TT+,AKs", on
 // every flop: about a second. The errors of Equities and NewMatrix are those of matrix.Build.

@@ -133,3 +133,19 @@ func TestPackagesAreDocumented(t *testing.T) {
 		}
 	}
 }
+
+// packagePrefix matches a text of an error that starts with a name, as in errors.New("fit: ...").
+var packagePrefix = regexp.MustCompile(`(?:errors\.New|fmt\.Errorf|usage)\("([a-z]+): `)
+
+// TestErrorsNameNoPackage wants errors as users read them, without the name of the package.
+func TestErrorsNameNoPackage(t *testing.T) {
+	packages := map[string]bool{"feltlab": true}
+	eachFile(t, func(path string, _ []byte) { packages[filepath.Base(filepath.Dir(path))] = true })
+	eachFile(t, func(path string, text []byte) {
+		for _, m := range packagePrefix.FindAllSubmatch(text, -1) {
+			if packages[string(m[1])] && !strings.HasSuffix(path, "_test.go") && !strings.HasPrefix(path, "scripts") {
+				t.Errorf("%s: the error %s names a package", path, m[0])
+			}
+		}
+	})
+}

@@ -47,7 +47,7 @@ func command(cmd *cobra.Command, structs ...any) *cobra.Command {
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
 		for _, f := range required {
 			if name := f.Tag.Get("flag"); !cmd.Flags().Changed(name) {
-				return usage("%s: --%s is missing, such as --%[2]s %s", commandName(cmd), name, f.Tag.Get("required"))
+				return usage("--%s is missing, such as --%[1]s %s", name, f.Tag.Get("required"))
 			}
 		}
 		return nil

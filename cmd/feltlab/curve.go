@@ -63,10 +63,10 @@ func (f *curveFlags) task(cmd *cobra.Command) (fit.CurveQuestion, error) {
 	if f.Prove {
 		t.Prove = f.TimeLimit
 	} else if cmd.Flags().Changed("time-limit") {
-		return t, usage("curve: --time-limit is for --prove")
+		return t, usage("--time-limit is for --prove")
 	}
 	if ext := filepath.Ext(f.Out); f.Out != "" && ext != ".svg" && ext != ".png" {
-		return t, usage("curve: --out %s, want a name that ends in .svg or .png", f.Out)
+		return t, usage("--out %s, want a name that ends in .svg or .png", f.Out)
 	}
 	return t, t.Validate()
 }

@@ -63,7 +63,7 @@ func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 		f.Out = allFile
 	}
 	if f.Out == "" {
-		return usage("dataset: --out is missing, such as --out aa.parquet")
+		return usage("--out is missing, such as --out aa.parquet")
 	}
 	format := f.Format
 	switch {
@@ -75,18 +75,18 @@ func (a *app) dataset(cmd *cobra.Command, f *datasetFlags) error {
 	names := slices.Sorted(maps.Keys(datasetFormats))
 	switch {
 	case datasetFormats[format] == nil:
-		return usage("dataset: format %q, want %s%s (by --format or the ending of --out)",
+		return usage("format %q, want %s%s (by --format or the ending of --out)",
 			format, strings.Join(names, ", "), nearest.Hint(format, names))
 	case f.Config != "" && (subject || f.All):
-		return usage("dataset: --config takes no --hand, --range or --all")
+		return usage("--config takes no --hand, --range or --all")
 	case f.All && (subject || format != "parquet"):
-		return usage("dataset: --all takes no --hand and no --range and writes Parquet")
+		return usage("--all takes no --hand and no --range and writes Parquet")
 	case f.Config != "":
 		return a.writeDatasets(cmd.Context(), f.Config, format, f.Out)
 	case f.All:
 		return a.writeAll(cmd.Context(), f.Out)
 	case !cmd.Flags().Changed("hand"):
-		return usage("dataset: want --hand, such as --hand AA, or --all")
+		return usage("want --hand, such as --hand AA, or --all")
 	}
 	return a.writeDataset(cmd.Context(), f.Range.against(f.Hand), format, f.Out)
 }

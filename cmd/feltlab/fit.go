@@ -80,19 +80,19 @@ func (f *fitFlags) question(cmd *cobra.Command) (question.Question, error) {
 	given := cmd.Flags().Changed
 	switch {
 	case f.Dataset != "" && (given("hand") || given("range")):
-		return q, errors.New("fit: --dataset holds hand and range; leave out --hand and --range")
+		return q, errors.New("--dataset holds hand and range; leave out --hand and --range")
 	case f.Dataset == "" && !given("hand"):
-		return q, errors.New("fit: --hand is missing, such as --hand AA")
+		return q, errors.New("--hand is missing, such as --hand AA")
 	case given("features") == given("max-error"):
-		return q, errors.New("fit: want one of --features N and --max-error PERCENT")
+		return q, errors.New("want one of --features N and --max-error PERCENT")
 	case given("max-error") && !(f.MaxError >= 0 && f.MaxError < 100):
-		return q, fmt.Errorf("fit: --max-error %v, want percentage points from 0 to below 100", f.MaxError)
+		return q, fmt.Errorf("--max-error %v, want percentage points from 0 to below 100", f.MaxError)
 	case f.MPS != "" && (f.Log != "" || f.Progress):
-		return q, errors.New("fit: --mps solves nothing; leave out --log and --progress")
+		return q, errors.New("--mps solves nothing; leave out --log and --progress")
 	}
 	for _, step := range f.Steps {
 		if err := lattice.CheckStep(step); err != nil {
-			return q, fmt.Errorf("fit: --step: %w", err)
+			return q, fmt.Errorf("--step: %w", err)
 		}
 	}
 	q.Program = f.program(f.Features)

@@ -32,7 +32,7 @@ func (a *app) watchFit(t question.Question, f *fitFlags) (watch func(fit.Progres
 	if f.Log != "" {
 		file, err := os.Create(f.Log)
 		if err != nil {
-			return nil, nil, fmt.Errorf("fit: --log: %w", err)
+			return nil, nil, fmt.Errorf("--log: %w", err)
 		}
 		rows := csv.NewWriter(file)
 		rows.Write([]string{"seconds", "incumbent", "bound", "nodes", "engine"})

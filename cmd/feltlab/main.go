@@ -21,7 +21,7 @@ func main() {
 	context.AfterFunc(ctx, stop)
 	err := Run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "feltlab:", Message(err))
+		fmt.Fprintln(os.Stderr, "feltlab:", err)
 	}
 	os.Exit(ExitCode(err))
 }

@@ -58,7 +58,7 @@ type contestant struct {
 
 func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 	if len(names) < 2 {
-		return usage("%s: got %d strategies, want at least two; see %[1]s --help", cmd.CommandPath(), len(names))
+		return usage("got %d strategies, want at least two; see %s --help", len(names), cmd.CommandPath())
 	}
 	if err := f.check(cmd, names); err != nil {
 		return err

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,14 +14,14 @@ import (
 	"feltlab/internal/nearest"
 )
 
-// errInterrupted is what Ctrl-C ends a command with; interrupted says how far it came.
+// errInterrupted is the error after Ctrl-C. interrupted adds how far the command came.
 var errInterrupted = errors.New("interrupted")
 
 func interrupted(format string, args ...any) error {
 	return fmt.Errorf("%w %w", errInterrupted, fmt.Errorf(format, args...))
 }
 
-// usageError marks errors that come from what the user typed: exit code 2.
+// usageError marks what the user got wrong: exit code 2.
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
@@ -31,8 +30,7 @@ func usage(format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...)}
 }
 
-// named makes a usage error of the absence of a file that the command line names, with the name
-// nearest to it that is there.
+// named turns a missing file into a usage error that suggests the nearest name in its folder.
 func named(err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -49,8 +47,8 @@ func named(err error) error {
 	return usage("%w%s", err, nearest.Hint(filepath.Base(missing.Path), names))
 }
 
-// ExitCode returns 0 for success, 130 after an interruption, 2 for a command line that cannot be
-// right and 1 for any other failure.
+// ExitCode returns 0 for success, 130 after an interruption, 2 for a usage error and 1 for any other
+// failure.
 func ExitCode(err error) int {
 	var bad usageError
 	switch {
@@ -62,46 +60,6 @@ func ExitCode(err error) int {
 		return 2
 	}
 	return 1
-}
-
-var (
-	packagePrefix = regexp.MustCompile(`^[a-z]+: `)
-	wrapperPrefix = regexp.MustCompile(`(^|: )(?:(?:artifact: stage [^ :]+|artifact|atomicfile|highs|lad|matrix|proofs|prove|rollout): )+`)
-)
-
-// Message is an error as a user reads it: without the names of packages before what they say. A
-// command's name stays.
-func Message(err error) string {
-	text := wrapperPrefix.ReplaceAllString(err.Error(), "$1")
-	var typed usageError
-	errors.As(err, &typed)
-	for _, leaf := range leaves(err) {
-		if own := leaf.Error(); leaf != typed.error && packagePrefix.MatchString(own) {
-			text = strings.ReplaceAll(text, own, packagePrefix.ReplaceAllString(own, ""))
-		}
-	}
-	return text
-}
-
-// leaves lists the errors that an error is made of.
-func leaves(err error) []error {
-	var inner []error
-	switch e := err.(type) {
-	case interface{ Unwrap() error }:
-		inner = []error{e.Unwrap()}
-	case interface{ Unwrap() []error }:
-		inner = e.Unwrap()
-	}
-	var out []error
-	for _, e := range inner {
-		if e != nil {
-			out = append(out, leaves(e)...)
-		}
-	}
-	if out == nil {
-		out = []error{err}
-	}
-	return out
 }
 
 // commandName is a command's path without the program's name.
@@ -123,23 +81,33 @@ func wanted(f *pflag.Flag, err error) error {
 	return err
 }
 
-// flagError says what is wrong with a flag in the words of the command line.
+// flagError makes a usage error of an error of pflag, in the words of the command line.
 func flagError(cmd *cobra.Command, err error) error {
 	var value *pflag.InvalidValueError
 	var unknown *pflag.NotExistError
 	switch {
 	case errors.As(err, &value):
 		flag := value.GetFlag()
-		return usage("%s: --%s %q: %w", commandName(cmd), flag.Name, value.GetValue(), wanted(flag, errors.Unwrap(value)))
+		return usage("--%s %q: %w", flag.Name, value.GetValue(), wanted(flag, errors.Unwrap(value)))
 	case errors.As(err, &unknown):
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		return usage("%s: %w%s", commandName(cmd), err, nearest.Hint("--"+unknown.GetSpecifiedName(), names))
+		return usage("%w%s", err, nearest.Hint("--"+unknown.GetSpecifiedName(), names))
 	}
-	return usage("%s: %w", commandName(cmd), err)
+	return usageError{err}
 }
 
-// exactArgs demands the named positional arguments.
+// someArgs accepts one argument or more.
+func someArgs(name, example string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return usage("want %s, such as %s; see %s --help", name, example, cmd.CommandPath())
+		}
+		return nil
+	}
+}
+
+// exactArgs accepts exactly the named arguments.
 func exactArgs(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == len(names) {
@@ -149,7 +117,7 @@ func exactArgs(names ...string) cobra.PositionalArgs {
 		if want == "" {
 			want = "none"
 		}
-		return usage("%s: got %s, want %s; see %s --help", commandName(cmd), arguments(len(args)), want, cmd.CommandPath())
+		return usage("got %s, want %s; see %s --help", arguments(len(args)), want, cmd.CommandPath())
 	}
 }
 

@@ -20,8 +20,8 @@ func TestMissingFile(t *testing.T) {
 	} {
 		t.Run(file, func(t *testing.T) {
 			_, err := feltlab(t, "sweep", filepath.Join(folder, file))
-			if ExitCode(err) != 2 || !strings.HasSuffix(Message(err), want) {
-				t.Errorf("%s: exit code %d, %s", file, ExitCode(err), Message(err))
+			if ExitCode(err) != 2 || !strings.HasSuffix(err.Error(), want) {
+				t.Errorf("%s: exit code %d, %s", file, ExitCode(err), err.Error())
 			}
 		})
 	}

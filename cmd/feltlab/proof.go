@@ -108,10 +108,10 @@ is right if there is none, which any such solver can confirm.`,
 		Args:    exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.OPB == "" && f.MPS == "" {
-				return usage("proof export: want --opb FILE or --mps FILE")
+				return usage("want --opb FILE or --mps FILE")
 			}
 			if f.OPB == f.MPS {
-				return usage("proof export: --opb and --mps both name %s", f.OPB)
+				return usage("--opb and --mps both name %s", f.OPB)
 			}
 			p, err := readProof(args[0])
 			if err != nil {

@@ -24,10 +24,8 @@ func (a *app) proofImportCommand() *cobra.Command {
 proof that is better than what is known here, and keeps them: from then on fit, sweep and
 reproduce start from them. The proofs of Table 4 take ten minutes on two cores.`,
 		Example: `  feltlab proof import results/small results/table4`,
+		Args:    someArgs("DIR...", "results/table4"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usage("proof import: want DIR..., such as results/table4; see feltlab proof import --help")
-			}
 			var results []*question.Answer
 			for _, dir := range args {
 				some, err := readFolder(dir)

@@ -32,7 +32,7 @@ command finds a formula for --hand.`,
 		Args: resultsArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.Out == "" && !f.JSON {
-				return usage("quiz: --out is missing, such as --out quiz.csv")
+				return usage("--out is missing, such as --out quiz.csv")
 			}
 			if err := oneStream(f.Out, f.JSON); err != nil {
 				return err

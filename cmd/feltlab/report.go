@@ -40,7 +40,7 @@ Dalpasso & Lancia and for those of --flops.`,
 		Example: `  feltlab report results --out report.html
   feltlab report results/table4 --out table4.html --title "Table 4"
   feltlab report results/demo --out demo.html --flops TT/ATC`,
-		Args: wantPaths,
+		Args: someArgs("PATH...", "results"),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			if err := writable(f.Out); err != nil {
 				return err
@@ -62,14 +62,6 @@ Dalpasso & Lancia and for those of --flops.`,
 	}, f)
 }
 
-// wantPaths demands at least one path.
-func wantPaths(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return usage("%s: want PATH..., such as results; see %s --help", commandName(cmd), cmd.CommandPath())
-	}
-	return nil
-}
-
 // reportOptions turns the flags into options.
 func (a *app) reportOptions(f *reportFlags, paths []string) (report.Options, error) {
 	o := report.Options{Title: f.Title, Version: version()}
@@ -83,11 +75,11 @@ func (a *app) reportOptions(f *reportFlags, paths []string) (report.Options, err
 	for _, text := range f.Flops {
 		hand, rng, found := strings.Cut(text, "/")
 		if !found {
-			return o, usage("%s: --flops %q, want HAND/RANGE such as AA/ATC", a.command, text)
+			return o, usage("--flops %q, want HAND/RANGE such as AA/ATC", text)
 		}
 		subject, err := question.ParseSubject(hand, rng)
 		if err != nil {
-			return o, usage("%s: --flops %q: %w", a.command, text, err)
+			return o, usage("--flops %q: %w", text, err)
 		}
 		o.Flops = append(o.Flops, subject)
 	}

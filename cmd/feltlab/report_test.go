@@ -56,7 +56,7 @@ func TestReportUsage(t *testing.T) {
 	} {
 		t.Run(c.want, func(t *testing.T) {
 			_, err := feltlab(t, c.args...)
-			if err == nil || ExitCode(err) != c.code || !strings.Contains(Message(err), c.want) || strings.Contains(Message(err), "\n") {
+			if err == nil || ExitCode(err) != c.code || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%q: exit %d, %v, want %d with %q", c.args, ExitCode(err), err, c.code, c.want)
 			}
 		})
@@ -82,7 +82,7 @@ func TestServe(t *testing.T) {
 	}
 	defer taken.Close()
 	_, err = feltlab(t, "serve", folder, "--addr", taken.Addr().String())
-	if ExitCode(err) != 1 || !strings.Contains(Message(err), taken.Addr().String()+" is in use") {
+	if ExitCode(err) != 1 || !strings.Contains(err.Error(), taken.Addr().String()+" is in use") {
 		t.Errorf("exit %d, %v", ExitCode(err), err)
 	}
 }

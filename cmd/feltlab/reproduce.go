@@ -75,7 +75,7 @@ func (f *reproduceFlags) highs(cmd *cobra.Command) (*experiments.HiGHS, error) {
 	if f.Engine == "auto" {
 		for _, name := range []string{"formulation", "start"} {
 			if cmd.Flags().Changed(name) {
-				return nil, fmt.Errorf("reproduce: --%s is for --engine highs", name)
+				return nil, fmt.Errorf("--%s is for --engine highs", name)
 			}
 		}
 		return nil, nil
@@ -87,7 +87,7 @@ func (f *reproduceFlags) highs(cmd *cobra.Command) (*experiments.HiGHS, error) {
 			return nil, err
 		}
 		if slices.Contains(q.Formulations, formulation) {
-			return nil, fmt.Errorf("reproduce: --formulation names %v twice", formulation)
+			return nil, fmt.Errorf("--formulation names %v twice", formulation)
 		}
 		q.Formulations = append(q.Formulations, formulation)
 	}

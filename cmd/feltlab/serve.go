@@ -30,7 +30,7 @@ you type, and starts fits, one at a time. The server listens on this machine onl
 --addr says otherwise; Ctrl-C ends it. Paths and flags are those of feltlab report.`,
 		Example: `  feltlab serve results
   feltlab serve results/demo --addr 127.0.0.1:9000`,
-		Args: wantPaths,
+		Args: someArgs("PATH...", "results"),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			options, err := a.reportOptions(&f.reportFlags, paths)
 			if err != nil {
@@ -51,9 +51,9 @@ func (a *app) serve(ctx context.Context, address string, handler http.Handler) e
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("serve: %s is in use; --addr names another, or port 0 for a free one", address)
+		return fmt.Errorf("%s is in use; --addr names another, or port 0 for a free one", address)
 	case err != nil:
-		return usage("serve: --addr %q: %w", address, err)
+		return usage("--addr %q: %w", address, err)
 	}
 	server := &http.Server{
 		Handler:           handler,

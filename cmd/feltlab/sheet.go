@@ -36,7 +36,7 @@ command finds a formula for --hand. Weights are whole percentage points, solved 
 		Args: resultsArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if ext := strings.ToLower(filepath.Ext(f.Out)); f.Out != standardOutput && ext != ".html" && ext != ".htm" {
-				return usage("sheet: --out %s, want a name that ends in .html, or - for standard output; "+
+				return usage("--out %s, want a name that ends in .html, or - for standard output; "+
 					"to get a PDF, print that page from a browser", f.Out)
 			}
 			if err := writable(f.Out); err != nil {

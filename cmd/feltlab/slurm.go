@@ -13,8 +13,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-
-	"feltlab/pipeline/scaleout"
 )
 
 // slurmScript starts a worker in each task of an array job. The worker replaces the shell, so that it
@@ -50,8 +48,8 @@ var (
 )
 
 type slurmFlags struct {
-	Array     int           `flag:"array" help:"number of workers: tasks of the array job"`
-	Connect   string        `flag:"connect" help:"connection file in a folder that all nodes share, or URL of a NATS cluster"`
+	Array     int           `flag:"array" required:"64" min:"1" help:"number of workers: tasks of the array job"`
+	Connect   string        `flag:"connect" required:"/shared/atlas/connect.json" help:"connection file in a folder that all nodes share, or URL of a NATS cluster"`
 	Time      string        `flag:"time" default:"24:00:00" help:"time limit of a task, as Slurm writes it"`
 	Partition string        `flag:"partition" help:"partitions to use (default Slurm's)"`
 	Log       string        `flag:"log" default:"feltlab-%A-%a.log" help:"log file of a worker, in Slurm's pattern"`
@@ -63,17 +61,12 @@ type slurmFlags struct {
 // job checks the flags and returns what fills in the script.
 func (f *slurmFlags) job(cores int) (*slurmJob, error) {
 	switch {
-	case f.Array < 1:
-		return nil, usage("slurm: --array is %d, want the number of workers to start, such as 64", f.Array)
-	case f.Connect == "":
-		return nil, usage("slurm: --connect is missing: want the %s of a coordinator, in a folder that all nodes share, or a URL",
-			scaleout.ConnectionFile)
 	case !slurmTime.MatchString(f.Time):
-		return nil, usage("slurm: --time %q, want minutes, or a time such as 4:00:00 or 1-12:00:00", f.Time)
+		return nil, usage("--time %q, want minutes, or a time such as 4:00:00 or 1-12:00:00", f.Time)
 	case !slurmName.MatchString(f.Partition):
-		return nil, usage("slurm: --partition %q, want names of partitions", f.Partition)
+		return nil, usage("--partition %q, want names of partitions", f.Partition)
 	case strings.ContainsAny(f.Connect+f.Log, "\n\r"):
-		return nil, usage("slurm: a line break in --connect or --log")
+		return nil, usage("a line break in --connect or --log")
 	}
 	const warning = 30 // seconds before the time limit
 	j := &slurmJob{
@@ -131,7 +124,7 @@ func (a *app) submit(cmd *cobra.Command, script string) error {
 	sbatch.Stderr = &said
 	err := sbatch.Run()
 	if errors.Is(err, exec.ErrNotFound) {
-		return usage("slurm: --submit: this machine has no sbatch; run the command where Slurm is installed, " +
+		return usage("--submit: this machine has no sbatch; run the command where Slurm is installed, " +
 			"or write the script with --out and submit it there")
 	}
 	if err != nil {

@@ -43,8 +43,7 @@ type subjectFlags struct {
 // resultsArg accepts at most one argument, RESULTS.
 func resultsArg(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return usage("%s: got %s, want at most one, a file or folder of results; see %s --help",
-			commandName(cmd), arguments(len(args)), cmd.CommandPath())
+		return usage("got %s, want at most one, a file or folder of results; see %s --help", arguments(len(args)), cmd.CommandPath())
 	}
 	return nil
 }
@@ -53,14 +52,14 @@ func resultsArg(cmd *cobra.Command, args []string) error {
 func (f *subjectFlags) check(cmd *cobra.Command, args []string) error {
 	if f.Step != 0 {
 		if err := lattice.CheckStep(f.Step); err != nil {
-			return usage("%s: --step: %w", cmd.Name(), err)
+			return usage("--step: %w", err)
 		}
 	}
 	if len(f.Hands) == 0 && len(args) == 0 {
-		return usage("%s: want RESULTS, or --hand such as --hand AA", cmd.Name())
+		return usage("want RESULTS, or --hand such as --hand AA")
 	}
 	if err := (regression.Program{Kind: regression.AvgErr, N: f.Features}).Validate(features.Count); err != nil {
-		return usage("%s: --features: %w", cmd.Name(), err)
+		return usage("--features: %w", err)
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ feltlab worker). --json prints one object a line.`,
 func (f *sweepFlags) options(c *sweep.Config, tasks []question.Question) (o sweep.Options, err error) {
 	o.Workers, o.Fresh = c.Workers, f.Fresh || c.Fresh || c.Compares()
 	if o.Retry = f.Retry == "open"; o.Retry && o.Fresh {
-		return o, usage("sweep: --retry starts from known results; " +
+		return o, usage("--retry starts from known results; " +
 			"--fresh, or a list of engines, time limits or seeds, does not")
 	}
 	if len(f.Only) > 0 {
@@ -87,7 +87,7 @@ func onlyTasks(only []string, tasks []question.Question) (func(question.Question
 	for _, o := range only {
 		key, value, _ := strings.Cut(o, "=")
 		if of[key] == nil {
-			return nil, usage("sweep: --only %q, want hand=, range= or program=%s", o, nearest.Hint(key, names))
+			return nil, usage("--only %q, want hand=, range= or program=%s", o, nearest.Hint(key, names))
 		}
 		var there []string
 		for _, t := range tasks {
@@ -96,7 +96,7 @@ func onlyTasks(only []string, tasks []question.Question) (func(question.Question
 			}
 		}
 		if !slices.Contains(there, value) {
-			return nil, usage("sweep: --only %s: the file has no such %s, it has %s%s",
+			return nil, usage("--only %s: the file has no such %s, it has %s%s",
 				o, key, strings.Join(there, ", "), nearest.Hint(value, there))
 		}
 		wanted[key] = append(wanted[key], value)

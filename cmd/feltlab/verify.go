@@ -50,15 +50,10 @@ sweep's folder; or a proof.`,
   feltlab verify results/table3.csv --prove --time-limit 10m
   feltlab verify results/sor13/proofs/JJ-RUS-largest-10.proof.gz \
       --witness highs`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usage("verify: want FILE..., such as results/table4.csv; see feltlab verify --help")
-			}
-			return nil
-		},
+		Args: someArgs("FILE...", "results/table4.csv"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("time-limit") && !f.Prove {
-				return usage("verify: --time-limit is for --prove")
+				return usage("--time-limit is for --prove")
 			}
 			if err := oneStream(f.Out, f.JSON); err != nil {
 				return err

@@ -17,7 +17,7 @@ import (
 )
 
 type workerFlags struct {
-	Connect texts         `flag:"connect" help:"connection file, or URL of a NATS cluster; again for further runs"`
+	Connect texts         `flag:"connect" required:"results/atlas/connect.json" help:"connection file, or URL of a NATS cluster; again for further runs"`
 	Idle    time.Duration `flag:"idle" default:"2m" help:"how long to wait for work, or for a coordinator that is gone"`
 }
 
@@ -40,10 +40,6 @@ hands in what it has computed. See docs/scale-out.md.`,
   feltlab worker --connect tls://USER:PASSWORD@nats.example.org:4222`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if len(f.Connect) == 0 {
-				return usage("worker: --connect is missing: want the %s that a coordinator wrote "+
-					"(feltlab sweep ... --listen ADDR), or a URL", scaleout.ConnectionFile)
-			}
 			kinds, err := a.kinds(cmd.Context())
 			if err != nil {
 				return err
@@ -72,7 +68,7 @@ func (a *app) kinds(ctx context.Context) (work.Kinds, error) {
 }
 
 type workersFlags struct {
-	Connect string `flag:"connect" help:"connection file, or URL of a NATS cluster"`
+	Connect string `flag:"connect" required:"results/atlas/connect.json" help:"connection file, or URL of a NATS cluster"`
 	jsonFlag
 }
 
@@ -88,10 +84,6 @@ answers were accepted, and what failed. --json prints one object a line, one for
   feltlab workers --connect results/atlas/connect.json --json`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if f.Connect == "" {
-				return usage("workers: --connect is missing: want the %s that a coordinator wrote, or a URL",
-					scaleout.ConnectionFile)
-			}
 			all, err := scaleout.Ask(cmd.Context(), f.Connect)
 			if err != nil {
 				return joinError(err)

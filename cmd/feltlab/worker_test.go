@@ -16,26 +16,26 @@ func TestBadScaleOut(t *testing.T) {
 	}
 	none := filepath.Join(folder, "connect.json")
 	for args, want := range map[string]string{
-		"worker":                                                  "worker: --connect is missing",
+		"worker":                                                  "--connect is missing",
 		"worker --idle 1ms --connect " + none:                     "no file " + none,
 		"worker --connect " + config:                              "is not a connection file",
 		"worker --connect nats://192.0.2.1:4222":                  "needs TLS",
 		"worker --connect x://y --idle soon":                      `--idle "soon"`,
-		"workers":                                                 "workers: --connect is missing",
+		"workers":                                                 "--connect is missing",
 		"workers --connect " + none:                               "no file " + none,
 		"workers --connect tls://192.0.2.1:1":                     "needs a credential",
 		"sweep " + config + " --listen nonsense":                  "write HOST:PORT",
 		"sweep " + config + " --listen :99999":                    "ports are 0 to 65535",
 		"sweep " + config + " --listen nats://192.0.2.1":          "needs TLS",
 		"bestresponse --game kuhn --opponent uniform --listen :0": "--listen is for --game limit-holdem",
-		"slurm":           "--array is 0",
+		"slurm":           "--array is missing",
 		"slurm --array 3": "--connect is missing",
 		"slurm --array 3 --connect x --time soon":     `--time "soon"`,
 		"slurm --array 3 --connect x --partition a;b": `--partition "a;b"`,
 	} {
 		t.Run(args, func(t *testing.T) {
 			_, err := feltlab(t, strings.Fields(args)...)
-			if ExitCode(err) != 2 || !strings.Contains(Message(err), want) || strings.Contains(Message(err), "\n") {
+			if ExitCode(err) != 2 || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s: %d, %v, want 2 and %q", args, ExitCode(err), err, want)
 			}
 		})

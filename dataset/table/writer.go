@@ -52,7 +52,7 @@ func NewArrowWriter[R any](w io.Writer, columns []Column[R], metadata [][2]strin
 
 func newWriter[R any](columns []Column[R], schema *arrow.Schema, file batches, err error) (*Writer[R], error) {
 	if err != nil {
-		return nil, fmt.Errorf("table: %w", err)
+		return nil, fmt.Errorf("cannot write the table: %w", err)
 	}
 	rows := array.NewRecordBuilder(memory.DefaultAllocator, schema)
 	return &Writer[R]{columns: columns, rows: rows, file: file}, nil

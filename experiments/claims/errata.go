@@ -61,7 +61,7 @@ func correct(ctx context.Context, e *evidence) (list []correction, err error) {
 		case errors.As(err, &gone):
 			text = gone.Error()
 		case err != nil:
-			return nil, fmt.Errorf("claims: %s, %s: %w", x.source, x.where, err)
+			return nil, fmt.Errorf("%s, %s: %w", x.source, x.where, err)
 		}
 		list = append(list, correction{x.source, x.where, x.printed, text})
 	}

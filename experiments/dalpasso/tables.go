@@ -66,7 +66,7 @@ func renderPage(name string, page func([]*question.Answer, time.Duration) (any, 
 	return func(text []byte, results []*question.Answer) ([]byte, error) {
 		limit := pageLimit.FindSubmatch(text)
 		if limit == nil {
-			return nil, fmt.Errorf("dalpasso: the page does not say how many seconds a row or solve took at most")
+			return nil, fmt.Errorf("the page does not say how many seconds a row or solve took at most")
 		}
 		seconds, err := strconv.Atoi(string(limit[1]))
 		if err != nil {
@@ -87,7 +87,7 @@ func table4PageOf(results []*question.Answer, limit time.Duration) (any, error) 
 	for _, r := range results {
 		printed, ok := published.Find(published.Table4(), r.Hand.Text, r.Range.String())
 		if !ok {
-			return nil, fmt.Errorf("dalpasso: Table 4 has no row %v", r.Subject)
+			return nil, fmt.Errorf("Table 4 has no row %v", r.Subject)
 		}
 		rows = append(rows, table4Row{r, printed})
 	}
@@ -111,13 +111,13 @@ func renderTable3(_ []byte, results []*question.Answer) ([]byte, error) {
 		if r.Kind == regression.FeatAvgErr {
 			printed, ok := published.Find(published.Table3(), r.Hand.Text, r.Range.String())
 			if !ok {
-				return nil, fmt.Errorf("dalpasso: Table 3 has no row %v", r.Subject)
+				return nil, fmt.Errorf("Table 3 has no row %v", r.Subject)
 			}
 			rows = append(rows, &table3Row{printed: printed, count: r})
 			continue
 		}
 		if len(rows) == 0 {
-			return nil, fmt.Errorf("dalpasso: results of Table 3 begin with %s", r.Program().String())
+			return nil, fmt.Errorf("results of Table 3 begin with %s", r.Program().String())
 		}
 		last := rows[len(rows)-1]
 		last.sized = append(last.sized, r)

@@ -137,7 +137,7 @@ func Always(m *matrix.Matrix, id int) bool {
 }
 
 // ErrFormula marks a formula without terms, of which nothing can be shown.
-var ErrFormula = errors.New("explain: empty formula")
+var ErrFormula = errors.New("empty formula")
 
 // Typical picks a flop to work out: of the flops whose error is nearest to the formula's average
 // error, one with as many true terms as any has, the commonest and then the first of these.

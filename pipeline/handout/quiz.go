@@ -31,7 +31,7 @@ var Spreads = []string{string(Even), string(Dealt)}
 const bands = 20
 
 // ErrDeck marks a deck that cannot be drawn.
-var ErrDeck = errors.New("handout: bad deck")
+var ErrDeck = errors.New("bad deck")
 
 // Card is one question. Front and Back are HTML.
 type Card struct {

@@ -112,7 +112,7 @@ func (b *Base) update(dir string, first Ladder, change func(l *Ladder) error) er
 	}
 	lock := flock.New(filepath.Join(dir, lockFile), flock.SetPermissions(0o666))
 	if err := lock.Lock(); err != nil {
-		return fmt.Errorf("known: cannot lock %s: %w", dir, err)
+		return fmt.Errorf("cannot lock %s: %w", dir, err)
 	}
 	defer lock.Close()
 	path := filepath.Join(dir, ladderFile)

@@ -44,7 +44,7 @@ func (s *Store) Put(ctx context.Context, spec Spec, compute Compute) (_ *Artifac
 		return errors.Join(err, ctx.Err())
 	})
 	if err != nil {
-		return nil, fmt.Errorf("stage %s: %w", spec.Stage, err)
+		return nil, err
 	}
 	m.Seconds = time.Since(start).Seconds()
 	err = disk.Create(filepath.Join(temp, manifestName), func(w io.Writer) error {
@@ -53,7 +53,7 @@ func (s *Store) Put(ctx context.Context, spec Spec, compute Compute) (_ *Artifac
 		return encoder.Encode(m)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("stage %s: %w", spec.Stage, err)
+		return nil, fmt.Errorf("cannot write the manifest of %s: %w", spec.Stage, err)
 	}
 	return s.commit(temp, key)
 }

@@ -23,7 +23,7 @@ import (
 )
 
 // ErrFolder marks an output folder that a sweep must not write to; the message says why.
-var ErrFolder = errors.New("sweep: cannot use the output folder")
+var ErrFolder = errors.New("cannot use the output folder")
 
 // Manifest says what made the results in a folder.
 type Manifest struct {

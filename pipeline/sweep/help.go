@@ -49,7 +49,7 @@ func helping(in *fit.Instances) func(ctx context.Context, t work.Task) ([]byte, 
 	return func(ctx context.Context, t work.Task) ([]byte, error) {
 		var x part
 		if err := json.Unmarshal(t.Payload, &x); err != nil {
-			return nil, fmt.Errorf("sweep: the part: %w", err)
+			return nil, fmt.Errorf("the part of a proof: %w", err)
 		}
 		inst, err := in.Get(ctx, x.Subject)
 		if err != nil {

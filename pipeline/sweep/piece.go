@@ -113,7 +113,7 @@ func Answers(store *store.Store) work.Kinds {
 	return work.Kinds{HelpKind: helping(solver.Instances), PieceKind: func(ctx context.Context, t work.Task) ([]byte, error) {
 		var q payload
 		if err := json.Unmarshal(t.Payload, &q); err != nil {
-			return nil, fmt.Errorf("sweep: the question: %w", err)
+			return nil, fmt.Errorf("the question of a piece of work: %w", err)
 		}
 		solver.Instances.Expect(q.Expected)
 		r, err := answer(ctx, solver, &q, fit.Options{Workers: 1, Share: sharing(q.Task, t.Share)})

@@ -25,7 +25,7 @@ const (
 )
 
 // ErrResults marks a folder that holds no readable results of a sweep.
-var ErrResults = errors.New("sweep: no results")
+var ErrResults = errors.New("no results of a sweep")
 
 // FeatureList writes a formula as "F54:0.86;F41:-0.18", the largest weight first.
 func FeatureList(r *question.Answer) string {

@@ -22,7 +22,7 @@ import (
 
 // ErrFile marks a file that is none of the kinds that can be checked, or is damaged; the message
 // says which, why and where.
-var ErrFile = errors.New("verify: cannot read results")
+var ErrFile = errors.New("cannot read results")
 
 // Expand replaces folders by the files of results in them, and the page if it can be rendered. The
 // error is the system's, or wraps ErrFile for a folder without any.

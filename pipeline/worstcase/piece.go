@@ -114,7 +114,7 @@ func (s *solvers) of(ctx context.Context, q *question, t work.Task) (*limitholde
 	case 2:
 		solver, err = limitholdem.NewMatch(policies[0], policies[1], o)
 	default:
-		err = fmt.Errorf("worstcase: %d players", len(policies))
+		err = fmt.Errorf("%d policies, want one or two", len(policies))
 	}
 	if err == nil {
 		s.kept[key] = solver
@@ -131,7 +131,7 @@ func (s *solvers) kinds() work.Kinds {
 	return work.Kinds{PieceKind: func(ctx context.Context, t work.Task) ([]byte, error) {
 		var q question
 		if err := json.Unmarshal(t.Payload, &q); err != nil {
-			return nil, fmt.Errorf("worstcase: the question: %w", err)
+			return nil, fmt.Errorf("the question of a piece of work: %w", err)
 		}
 		solver, err := s.of(ctx, &q, t)
 		if err != nil {

@@ -41,8 +41,8 @@ type Options struct {
 
 // Errors of samples.
 var (
-	ErrSample     = errors.New("worstcase: bad size of a sample")
-	ErrUnfinished = errors.New("worstcase: the sample is not finished")
+	ErrSample     = errors.New("bad size of a sample")
+	ErrUnfinished = errors.New("the sample is not finished")
 )
 
 // leastFlops is the size of the smallest sample that tells how far off it is.

@@ -37,7 +37,7 @@ func PNG(w io.Writer, f Figure) error {
 	width, height := f.size()
 	image := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dotsPerInch), vgimg.UseBackgroundColor(color.White))
 	if err := f.draw(vgdraw.New(image)); err != nil {
-		return fmt.Errorf("draw: %w", err)
+		return fmt.Errorf("cannot draw: %w", err)
 	}
 	_, err := vgimg.PngCanvas{Canvas: image}.WriteTo(w)
 	return err
@@ -64,7 +64,7 @@ func SVG(w io.Writer, f Figure) error {
 	canvas.SetColor(color.White)
 	canvas.Fill(canvas.Rectangle.Path())
 	if err := f.draw(canvas); err != nil {
-		return fmt.Errorf("draw: %w", err)
+		return fmt.Errorf("cannot draw: %w", err)
 	}
 	var out bytes.Buffer
 	if _, err := image.WriteTo(&out); err != nil {

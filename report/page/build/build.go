@@ -18,7 +18,7 @@ import (
 )
 
 // ErrBundle is wrapped by errors about sources that cannot be bundled.
-var ErrBundle = errors.New("build: cannot bundle the page")
+var ErrBundle = errors.New("cannot bundle the page")
 
 // Bundle returns the files of dist by name, made from the folder of package page, in which npm has
 // installed the libraries: page.js, page.css, chart.css, the style that every chart brings, and what

@@ -39,8 +39,8 @@ const DefaultBoards = 8
 
 // Errors of solvers.
 var (
-	ErrOptions = errors.New("sampled: bad options")
-	ErrGame    = errors.New("sampled: not limit hold'em")
+	ErrOptions = errors.New("bad options of training")
+	ErrGame    = errors.New("not limit hold'em")
 )
 
 // Solver holds the regrets and the average of a game. It is not safe for concurrent use.
