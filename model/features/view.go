@@ -101,7 +101,6 @@ func (v view) among(low, high cards.Rank) int {
 	return (v.flopCards >> from << from & (2<<to - 1)).Len()
 }
 
-// holds reports whether a hole card has the given rank.
 func (v view) holds(r cards.Rank) bool { return v.handRanks>>r&1 != 0 }
 
 // bothPair reports whether both hole cards pair the flop, each its own card.
@@ -131,7 +130,6 @@ func (v view) openEnded() bool         { return v.openLow != 0 }
 func (v view) insideDraw() bool        { return !v.complete && !v.openEnded() && v.outs == 1 }
 func (v view) doubleInsideDraw() bool  { return !v.complete && !v.openEnded() && v.outs >= 2 }
 
-// broadway reports whether the straight is the highest, ten to ace.
 func (v view) broadway() bool { return v.flopRanks|v.handRanks == window<<cards.Ten }
 
 // noStraight reports that there is neither a straight nor a draw to one with one card.

@@ -48,7 +48,6 @@ func (m *Model) Check() error {
 	return nil
 }
 
-// checkStart checks the shape of the sparse matrix.
 func (m *Model) checkStart() error {
 	if len(m.Index) != len(m.Value) {
 		return fmt.Errorf("%w: %d indices, %d values", ErrModel, len(m.Index), len(m.Value))

@@ -31,7 +31,7 @@ func (d *Dual) parts() [len(partNames)]*[]Entry {
 	return [...]*[]Entry{&d.Weights, &d.Slopes, &d.Above, &d.Below}
 }
 
-// Encode writes a proof as text.
+// Encode writes a proof as text of format 1, which Decode reads if all columns are at most 73.
 func (p *Proof) Encode() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\nhand %s\nrange %s\nreading %s\nloss %v\nfeatures %d\nwith",
@@ -136,7 +136,6 @@ func (d *decoder) fail(format string, args ...any) {
 	}
 }
 
-// line returns the next line.
 func (d *decoder) line() string {
 	line, rest, ok := strings.Cut(d.rest, "\n")
 	d.at, d.rest = d.at+1, rest
@@ -164,7 +163,6 @@ func (d *decoder) number(text string) int {
 	return n
 }
 
-// ids reads columns.
 func (d *decoder) ids(text string) (v Vector) {
 	for _, word := range strings.Fields(text) {
 		id := d.number(word)
@@ -176,7 +174,6 @@ func (d *decoder) ids(text string) (v Vector) {
 	return v
 }
 
-// dual reads the parts of a dual vector.
 func (d *decoder) dual(text string) *Dual {
 	dual := &Dual{}
 	var to *[]Entry

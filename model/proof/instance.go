@@ -142,7 +142,6 @@ func (in *Instance) onGrid(r *Row) int64 {
 	return int64(q)
 }
 
-// group makes patterns of merged rows.
 func (in *Instance) group(rows []Row) {
 	for len(rows) > 0 {
 		v, n := rows[0].Columns, 0
@@ -154,7 +153,6 @@ func (in *Instance) group(rows []Row) {
 	}
 }
 
-// patternOf makes the pattern of rows with the same columns.
 func (in *Instance) patternOf(rows []Row) pattern {
 	type point struct{ target, rows int64 }
 	points, weight := make([]point, len(rows)), int64(0)

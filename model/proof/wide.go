@@ -21,7 +21,6 @@ func (a wide) minus(b wide) wide {
 	return wide{a.high - b.high - int64(borrow), low}
 }
 
-// times returns the product of two integers.
 func times(a, b int64) wide {
 	high, low := bits.Mul64(uint64(magnitude(a)), uint64(magnitude(b)))
 	if (a < 0) != (b < 0) {

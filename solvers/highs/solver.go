@@ -138,7 +138,6 @@ func check(status C.int, what string) error {
 func doubles(v []float64) *C.double { return (*C.double)(unsafe.Pointer(unsafe.SliceData(v))) }
 func ints(v []int32) *C.int         { return (*C.int)(unsafe.Pointer(unsafe.SliceData(v))) }
 
-// validIndex checks a column number.
 func validIndex(what string, i, n int) error {
 	if i < 0 || i >= n {
 		return invalid("there is no %s %d among %d", what, i, n)

@@ -102,7 +102,6 @@ type Result struct {
 	Seconds    float64 // wall time
 }
 
-// relativeGap is Result.Gap.
 func relativeGap(objective, bound float64) float64 {
 	switch {
 	case math.IsInf(objective, 0) || math.IsInf(bound, 0):

@@ -56,7 +56,6 @@ func validate(m *mip.Model) error {
 	return nil
 }
 
-// validStart checks a starting point.
 func validStart(x []float64, columns int) error {
 	if len(x) != columns {
 		return invalid("a start of %d values for %d columns", len(x), columns)

@@ -10,7 +10,6 @@ type cells struct {
 	halves [][2]int32 // of the cells before the last split: without and with the feature, or -1
 }
 
-// columns returns the columns of the features of a cell.
 func (c *cells) columns(cell int) []int32 { return c.column[c.offset[cell]:c.offset[cell+1]] }
 
 // one makes the partition by no feature.

@@ -64,7 +64,6 @@ func (c Certificate) Bound(inst *regression.Instance, ids []int) (float64, error
 // above it, share*w at it, with share in [-1, 1].
 type cut struct{ equity, share float64 }
 
-// cuts returns the cut of every cell.
 func (s *Stack) cuts(l *level) []cut {
 	s.cut = resize(s.cut, l.cells.n)
 	for c, at := range l.at {
@@ -158,7 +157,6 @@ func (s *Stack) Gradients(g []float64) {
 	}
 }
 
-// add adds y to the gradients of the features of a pattern.
 func (s *Stack) add(g []float64, pattern int, y float64) {
 	for word, set := range s.p.patterns.Vectors[pattern] {
 		for ; set != 0; set &= set - 1 {

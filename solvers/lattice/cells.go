@@ -50,7 +50,6 @@ func maskOf(v proof.Vector, ids []int) uint64 {
 	return mask
 }
 
-// merge adds a pattern to a cell.
 func (c *cells) merge(at int, values []float64, slope float64) {
 	table := c.values[at*c.width : (at+1)*c.width]
 	if c.isMax {

@@ -271,7 +271,6 @@ func (p *Problem) fit(f *lad.Fit, best *choice, random *rand.Rand) *choice {
 	return end
 }
 
-// greedy adds the best feature for free weights one by one.
 func (s *search) greedy() ([]int, error) {
 	var ids []int
 	for len(ids) < s.n {
@@ -299,7 +298,6 @@ func (s *search) greedy() ([]int, error) {
 	return ids, nil
 }
 
-// scramble replaces some features of the best set by random ones.
 func (s *search) scramble() []int {
 	ids := slices.Clone(s.best.ids)
 	s.random.Shuffle(len(ids), func(i, k int) { ids[i], ids[k] = ids[k], ids[i] })

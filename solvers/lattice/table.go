@@ -75,7 +75,6 @@ func New(free *lad.Problem, step int) (*Problem, error) {
 // fraction returns m steps as a fraction of 1, the float64 nearest to the decimal.
 func (p *Problem) fraction(m int) float64 { return float64(m*p.step) / whole }
 
-// formula makes a formula of multiples.
 func (p *Problem) formula(ids, multiples []int) regression.Formula {
 	f := regression.Formula{}
 	for j, id := range ids {

@@ -31,7 +31,6 @@ func (s *cuts) inherit() (c columns, ok bool) {
 	return s.old[i], true
 }
 
-// add appends a cut.
 func (s *cuts) add(c columns, d *proof.Dual) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

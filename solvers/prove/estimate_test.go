@@ -11,7 +11,7 @@ import (
 // TestEstimates holds the sums of this machine's kernel and of the portable one to each other and to
 // those in double precision, for weights of any size.
 func TestEstimates(t *testing.T) {
-	for _, columns := range []int{1, 29, 30, 31, 60, 73} {
+	for _, columns := range []int{1, 29, 30, 31, 60, 73, 90, 91, 120, 128} {
 		for _, size := range []float64{0, 1e-12, 0.1, 3, 1e6} {
 			t.Run(fmt.Sprintf("%d columns of %v", columns, size), func(t *testing.T) {
 				rng := rand.New(rand.NewPCG(uint64(columns), 1))

@@ -160,7 +160,6 @@ func first(ctx context.Context, p *lad.Problem, n int, incumbent regression.Form
 	return p.Fit(ids)
 }
 
-// root returns the node of all choices.
 func (v *prover) root() task {
 	free := v.t.all().minus(v.with)
 	return task{v.with, free, min(v.n-len(v.o.With), free.size())}
@@ -253,7 +252,6 @@ func (v *prover) bounded(b, cutoff float64) {
 	}
 }
 
-// adopt keeps a better formula.
 func (v *prover) adopt(best float64, support []int) {
 	if support != nil && (best < v.better || best == v.better && slices.Compare(support, v.support) < 0) {
 		v.better, v.support = best, support

@@ -84,7 +84,6 @@ func (p *pool) search(ctx context.Context, workers []*searcher, tasks ...task) {
 
 func (s *searcher) stopped() bool { return s.ctx.Err() != nil || s.err != nil || s.share.over.Load() }
 
-// run searches a task.
 func (s *searcher) run(x task) {
 	n := s.at(0)
 	n.in, n.active = x.In, n.active[:0]
@@ -187,7 +186,6 @@ func (s *searcher) split(depth int) {
 	}
 }
 
-// descend visits the child with a column.
 func (s *searcher) descend(depth, k, j int, free columns) {
 	n, c := s.at(depth), s.at(depth+1)
 	c.in = n.in.with(j)

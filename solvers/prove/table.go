@@ -41,7 +41,6 @@ type table struct {
 // coincide. Bounds use the weights without it.
 const jitter = 1e-7
 
-// newTable prepares an instance.
 func newTable(inst *regression.Instance, loss lad.Loss) (*table, error) {
 	if err := inst.Validate(); err != nil {
 		return nil, err
@@ -114,7 +113,6 @@ func (t *table) findColumns(p *regression.Patterns) {
 	}
 }
 
-// findSizes computes the sizes.
 func (t *table) findSizes() {
 	t.size = make([]float64, t.patterns)
 	for p := range t.size {
@@ -123,7 +121,6 @@ func (t *table) findSizes() {
 	}
 }
 
-// multipliers returns the number of multipliers of a dual vector.
 func (t *table) multipliers() int {
 	if t.high != nil {
 		return 2 * t.patterns
@@ -165,7 +162,6 @@ func (t *table) byPattern(rows, mu []float64) {
 	}
 }
 
-// all returns the set of all columns.
 func (t *table) all() (c columns) {
 	for j := range t.ids {
 		c = c.with(j)
@@ -173,7 +169,6 @@ func (t *table) all() (c columns) {
 	return c
 }
 
-// names returns the features of columns.
 func (t *table) names(columns []int) []int {
 	ids := make([]int, len(columns))
 	for i, j := range columns {

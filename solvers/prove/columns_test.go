@@ -1,0 +1,102 @@
+package prove
+
+import (
+	"math"
+	"testing"
+
+	"feltlab/model/proof"
+	"feltlab/model/regression"
+	"feltlab/model/regression/regressiontest"
+	"feltlab/solvers/highs"
+	"feltlab/solvers/lad"
+	"feltlab/solvers/lattice"
+	"feltlab/solvers/subset"
+)
+
+// TestMostColumns proves the best pair of 128 useful columns, as many as an instance can have, for both
+// errors. It compares the error with all pairs, has the kernel check the full proof, and has the other
+// solvers work on the same columns.
+func TestMostColumns(t *testing.T) {
+	r := regressiontest.Source(t, 40)
+	inst := &regression.Instance{Columns: regression.NumberedColumns(proof.MaxColumns)}
+	for range 90 {
+		var v proof.Vector
+		for id := 1; id <= proof.MaxColumns; id++ {
+			if r.IntN(3) == 0 {
+				v = v.With(id)
+			}
+		}
+		e := 0.1 + 0.2*r.Float64()
+		for _, id := range []int{70, 101, 128} {
+			if v.Has(id) {
+				e += 0.2
+			}
+		}
+		inst.Features, inst.Equity, inst.Weight = append(inst.Features, v), append(inst.Equity, e), append(inst.Weight, 1)
+	}
+	s, err := NewProblem(inst)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for loss, kind := range programs {
+		p, err := lad.New(inst, loss)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best, pair := math.Inf(1), []int(nil)
+		stack := p.NewStack()
+		for a := 1; a <= proof.MaxColumns; a++ {
+			if err := stack.Reset([]int{a}, nil); err != nil {
+				t.Fatal(err)
+			}
+			for b := a + 1; b <= proof.MaxColumns; b++ {
+				if err := stack.Push(b); err != nil {
+					t.Fatal(err)
+				}
+				if e := stack.Error(); e < best {
+					best, pair = e, []int{a, b}
+				}
+				stack.Pop()
+			}
+		}
+		program := regression.Program{Kind: kind, N: 2}
+		result, full, err := Make(t.Context(), s, program, nil, Options{Workers: 2})
+		if err != nil || full == nil {
+			t.Fatal(full, err)
+		}
+		if math.Abs(result.Incumbent.Error-best) > Tolerance || full.Cutoff < best-near {
+			t.Errorf("%v: %v has %v, proved %v; the best pair is %v with %v",
+				loss, result.Incumbent.IDs, result.Incumbent.Error, full.Cutoff, pair, best)
+		}
+		if err := s.Exact.Check(t.Context(), full, nil); err != nil {
+			t.Errorf("%v: %v", loss, err)
+		}
+		if err := Replay(t.Context(), s, Bare(full), NewFinder, 2); err != nil {
+			t.Errorf("%v: %v", loss, err)
+		}
+		if highs.Available() {
+			less := *Bare(full)
+			less.Cutoff -= near
+			if err := Replay(t.Context(), s, &less, highs.NewFinder, 1); err != nil {
+				t.Errorf("%v: by HiGHS: %v", loss, err)
+			}
+		}
+		if f, err := subset.Best(t.Context(), p, 2, subset.Options{}); err != nil || f.Error > best+Tolerance {
+			t.Errorf("%v: the search finds %+v, %v", loss, f, err)
+		}
+		round, err := lattice.New(p, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f, err := round.Best(t.Context(), 2, lattice.Options{}); err != nil || f.Error < best-Tolerance {
+			t.Errorf("%v: multiples of 5%%: %+v, %v", loss, f, err)
+		}
+		built, err := regression.Build(inst, program, regression.Merged)
+		if err != nil || built.Model.Check() != nil || len(built.X) != proof.MaxColumns+1 {
+			t.Errorf("%v: %v", loss, err)
+		}
+		if last := built.X[proof.MaxColumns]; last < 0 {
+			t.Errorf("column 128 has no column in the model")
+		}
+	}
+}
