@@ -29,6 +29,22 @@ type Game interface {
 	Showdown(s State) Comparison
 }
 
+// frame is the common part of games: its methods are those of Game.
+type frame struct {
+	name, unit string
+	hands      *Hands
+	root       *Node
+	rounds     int
+	symmetries []*Symmetry
+}
+
+func (f *frame) Name() string            { return f.name }
+func (f *frame) Unit() string            { return f.unit }
+func (f *frame) Hands() *Hands           { return f.hands }
+func (f *frame) Root() State             { return State{Node: f.root} }
+func (f *frame) Rounds() int             { return f.rounds }
+func (f *frame) Symmetries() []*Symmetry { return f.symmetries }
+
 // Symmetry is a permutation of the suits together with what it does to private states.
 type Symmetry struct {
 	Suits cards.SuitPerm

@@ -19,10 +19,8 @@ const probabilityTolerance = 1e-9
 // 0.5 and jams or folds, the big blind posts 1 and calls a jam or folds. Private states are the 169
 // classes of starting hands. Package solvers/jamfold solves tournaments of such hands instead.
 type HeadsUpJamFold struct {
-	root       *Node
-	hands      *Hands
-	edge       *Matrix
-	symmetries []*Symmetry
+	frame
+	edge *Matrix
 }
 
 // NewHeadsUpJamFold returns the game with stacks of the given number of big blinds, more than 1.
@@ -53,7 +51,10 @@ func NewHeadsUpJamFold(bigBlinds float64, equity, joint *Matrix) (*HeadsUpJamFol
 		names[k], same[k] = cards.Class(k).String(), uint16(k)
 	}
 	identity := &Symmetry{cards.SuitPerms[0], [2][]uint16{same, same}}
-	return &HeadsUpJamFold{jamOrFold(bigBlinds), denseHands(joint, names), edge, []*Symmetry{identity}}, nil
+	return &HeadsUpJamFold{frame{
+		name: "jamfold", unit: BigBlinds, hands: denseHands(joint, names), root: jamOrFold(bigBlinds),
+		symmetries: []*Symmetry{identity}, rounds: 1,
+	}, edge}, nil
 }
 
 // checkFractions returns an error unless the matrix holds 169x169 numbers from 0 to 1.
@@ -90,12 +91,6 @@ func jamOrFold(stack float64) *Node {
 	return root
 }
 
-// Name returns "jamfold".
-func (g *HeadsUpJamFold) Name() string { return "jamfold" }
-
-// Unit returns BigBlinds.
-func (g *HeadsUpJamFold) Unit() string { return BigBlinds }
-
 // Stack returns both seats' stacks in big blinds.
 func (g *HeadsUpJamFold) Stack() float64 { return g.root.Children[1].Contributions[0] }
 
@@ -104,19 +99,7 @@ func (g *HeadsUpJamFold) String() string {
 	return g.Name() + " at " + strconv.FormatFloat(g.Stack(), 'g', -1, 64) + " big blinds"
 }
 
-// Hands returns the 169 classes.
-func (g *HeadsUpJamFold) Hands() *Hands { return g.hands }
-
-// Root returns the small blind's decision.
-func (g *HeadsUpJamFold) Root() State { return State{Node: g.root} }
-
-// Rounds returns 1.
-func (g *HeadsUpJamFold) Rounds() int { return 1 }
-
-// Symmetries returns the identity alone: classes have no suits.
-func (g *HeadsUpJamFold) Symmetries() []*Symmetry { return g.symmetries }
-
-// Stabilizer returns the identity.
+// Stabilizer returns the identity: classes have no suits.
 func (g *HeadsUpJamFold) Stabilizer(State) []*Symmetry { return g.symmetries }
 
 // Deals returns no deals: no cards come after the hands.

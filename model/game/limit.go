@@ -7,11 +7,9 @@ import (
 // FixedLimit is a fixed-limit game with one or two hole cards: Kuhn, Leduc and limit hold'em differ only
 // in its rules.
 type FixedLimit struct {
-	rules      rules
-	hands      *Hands
-	root       *Node
-	symmetries []*Symmetry
-	strengths  map[cards.Set][]int // of one-card games, by board
+	frame
+	rules     rules
+	strengths map[cards.Set][]int // of one-card games, by board
 }
 
 // rules define a fixed-limit game.
@@ -37,7 +35,7 @@ type round struct {
 }
 
 func newLimit(r rules) *FixedLimit {
-	g := &FixedLimit{rules: r, hands: deckHands(r.deck, r.holeCards, r.handName)}
+	g := &FixedLimit{rules: r, frame: frame{name: r.name, unit: r.unit, hands: deckHands(r.deck, r.holeCards, r.handName), rounds: len(r.rounds)}}
 	b := treeBuilder{r.rounds}
 	g.root = b.open(0, r.posted, "")
 	g.root.number()
@@ -51,24 +49,6 @@ func newLimit(r rules) *FixedLimit {
 	}
 	return g
 }
-
-// Name returns "kuhn", "leduc" or "limit-holdem".
-func (g *FixedLimit) Name() string { return g.rules.name }
-
-// Unit returns the unit of payoffs.
-func (g *FixedLimit) Unit() string { return g.rules.unit }
-
-// Hands returns the private states.
-func (g *FixedLimit) Hands() *Hands { return g.hands }
-
-// Root returns the first decision.
-func (g *FixedLimit) Root() State { return State{Node: g.root} }
-
-// Rounds returns the number of betting rounds.
-func (g *FixedLimit) Rounds() int { return len(g.rules.rounds) }
-
-// Symmetries returns the permutations of the suits of the deck.
-func (g *FixedLimit) Symmetries() []*Symmetry { return g.symmetries }
 
 // Stabilizer returns the permutations that fix the cards of each deal as a set.
 func (g *FixedLimit) Stabilizer(s State) []*Symmetry {

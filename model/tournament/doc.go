@@ -21,11 +21,10 @@
 // Some players have no choice:
 //
 //   - A player whose stack is at or below ante and blind is all-in and in the pot.
-//   - A player whose posted chips cover the bets of all others still in is in the pot if all others
-//     are all-in: there is nothing to call and nobody left to bet against. A big blind of 600 against
-//     a jam for 300 stays in. The tables call this a jam; chips that nobody matches are returned.
-//     (With equal blinds the small blind covers the big blind's bet but may still jam or fold, since
-//     the big blind can call.)
+//   - A player whose posted chips cover the bets of all others still in is in the pot if all others are all-in:
+//     there is nothing to call and nobody left to bet against. A big blind of 600 against a jam for 300 stays in.
+//     The tables call this a jam; chips that nobody matches are returned. (With equal blinds the small blind covers
+//     the big blind's bet but may still jam or fold, since the big blind can call.)
 //   - An empty seat folds.
 //
 // # Pots

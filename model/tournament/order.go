@@ -1,9 +1,6 @@
 package tournament
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // Order is one of the 13 orders, ties included, in which three hands finish at a showdown. Its code
 // gives the rank of each hand in turn, 0 for the best and without gaps: in 120 the third hand wins and
@@ -23,23 +20,8 @@ var orderRanks = [NumOrders][3]uint8{
 	{0, 0, 0},
 }
 
-var orderNames = func() (names [NumOrders]string) {
-	for o, r := range orderRanks {
-		names[o] = string([]byte{'0' + r[0], '0' + r[1], '0' + r[2]})
-	}
-	return names
-}()
-
 // Ranks returns the rank of each of the three hands, 0 for the best.
 func (o Order) Ranks() [3]uint8 { return orderRanks[o] }
-
-// String returns the code, such as "120".
-func (o Order) String() string {
-	if o >= NumOrders {
-		return fmt.Sprintf("Order(%d)", uint8(o))
-	}
-	return orderNames[o]
-}
 
 // OrderOf returns the order of three hands whose strengths are given, larger is better.
 func OrderOf(a, b, c int) Order {
@@ -68,16 +50,6 @@ const (
 
 // NumPairOrders is the number of orders of two hands.
 const NumPairOrders = 3
-
-var pairNames = [NumPairOrders]string{"01", "10", "00"}
-
-// String returns the code of the order: "01", "10" or "00".
-func (p PairOrder) String() string {
-	if int(p) >= len(pairNames) {
-		return fmt.Sprintf("PairOrder(%d)", uint8(p))
-	}
-	return pairNames[p]
-}
 
 // Between returns how hands i and j of the three compare with each other.
 func (o Order) Between(i, j Seat) PairOrder {

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -11,7 +12,8 @@ func TestOrders(t *testing.T) {
 	const published = "012 021 102 120 201 210 001 010 100 011 101 110 000"
 	var names []string
 	for o := range Order(NumOrders) {
-		names = append(names, o.String())
+		r := o.Ranks()
+		names = append(names, fmt.Sprintf("%d%d%d", r[0], r[1], r[2]))
 	}
 	if got := strings.Join(names, " "); got != published {
 		t.Errorf("orders are %s, want %s", got, published)

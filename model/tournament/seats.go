@@ -22,12 +22,7 @@ const (
 var seatNames = [NumSeats]string{"BTN", "SB", "BB"}
 
 // String returns "BTN", "SB" or "BB".
-func (s Seat) String() string {
-	if int(s) >= len(seatNames) {
-		return fmt.Sprintf("Seat(%d)", uint8(s))
-	}
-	return seatNames[s]
-}
+func (s Seat) String() string { return optionName(s, "Seat", seatNames[:]) }
 
 var seatWords = [NumSeats]string{"button", "small blind", "big blind"}
 

@@ -36,7 +36,9 @@ func AllInPairs(ctx context.Context, store *store.Store, workers int) (*allin.Pa
 
 // AllInTriples returns the finishing orders of every three classes, from the store or computed on the given number of
 // goroutines; progress, unless nil, is called as it advances.
-func AllInTriples(ctx context.Context, store *store.Store, workers int, progress func(done, total int)) (*allin.Table, error) {
+func AllInTriples(
+	ctx context.Context, store *store.Store, workers int, progress func(done, total int),
+) (*allin.Table, error) {
 	a, err := store.Do(ctx, triplesSpec, func(ctx context.Context, w io.Writer) (int64, error) {
 		triples, err := allin.Compute(ctx, workers, progress)
 		if err != nil {

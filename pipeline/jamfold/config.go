@@ -66,8 +66,8 @@ func Preset(name string, mode tournament.Mode) (Config, error) {
 	default:
 		return c, fmt.Errorf("unknown preset %q%s (there are default and paper)", name, nearest.Hint(name, Presets))
 	}
-	c.Unit, c.Chips, c.SmallBlind, c.BigBlind, c.Ante = rules.Unit, rules.Chips, rules.SmallBlind, rules.BigBlind, rules.Ante
-	c.Prizes = rules.Prizes
+	c.Unit, c.Chips, c.Prizes = rules.Unit, rules.Chips, rules.Prizes
+	c.SmallBlind, c.BigBlind, c.Ante = rules.SmallBlind, rules.BigBlind, rules.Ante
 	c.TwoBust, c.HeadsUp, c.Removal, c.Averaging = rules.TwoBust, rules.HeadsUp, rules.Removal, rules.Averaging
 	if mode == tournament.Cash {
 		c.Chips, c.Epsilon, c.Prizes = 0, cashEpsilon, nil
@@ -108,7 +108,8 @@ func (c *Config) Rules() tournament.Rules {
 // Options returns how far to solve.
 func (c *Config) Options() jamfold.Options {
 	return jamfold.Options{
-		Method: c.Method, Epsilon: c.Epsilon, Delta: c.Delta, Iterations: c.Iterations, Rounds: c.Rounds, Damping: c.Damping,
+		Method: c.Method, Epsilon: c.Epsilon, Delta: c.Delta,
+		Iterations: c.Iterations, Rounds: c.Rounds, Damping: c.Damping,
 	}
 }
 

@@ -50,5 +50,7 @@ func closeDecisions(rows []Decision, low, high float64, each int) (kept []Questi
 }
 
 func sortQuestions(q []Question) {
-	slices.SortStableFunc(q, func(a, b Question) int { return cmp.Compare(math.Abs(a.Difference), math.Abs(b.Difference)) })
+	slices.SortStableFunc(q, func(a, b Question) int {
+		return cmp.Compare(math.Abs(a.Difference), math.Abs(b.Difference))
+	})
 }

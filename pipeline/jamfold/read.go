@@ -51,7 +51,8 @@ func (l *Lab) StoredDecisions(ctx context.Context, s *Solved) (path string, err 
 	if err != nil {
 		return "", err
 	}
-	a, err := l.Store.Do(ctx, s.Config.decisionsSpec(certificate), func(ctx context.Context, w io.Writer) (int64, error) {
+	spec := s.Config.decisionsSpec(certificate)
+	a, err := l.Store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
 		played := len(s.Game.Played())
 		bar := progress.Start(l.Progress, "decisions", played)
 		defer bar.Close()
@@ -104,7 +105,8 @@ func decisionsOf(batch *table.Batch, each func(*Decision)) error {
 		}
 		d := Decision{
 			State: int(batch.Int(0, r)), Situation: at, Hand: hand, Words: string(batch.Text(11, r)),
-			Jam: batch.Float(7, r), ReachPercent: batch.Float(8, r), JamDollars: batch.Float(9, r), FoldDollars: batch.Float(10, r),
+			Jam: batch.Float(7, r), ReachPercent: batch.Float(8, r),
+			JamDollars: batch.Float(9, r), FoldDollars: batch.Float(10, r),
 		}
 		for seat := range d.Stacks {
 			d.Stacks[seat] = int(batch.Int(1+seat, r))

@@ -44,7 +44,9 @@ func (s *State) Actions(at tournament.Situation, k cards.Class) (jam, fold float
 
 // SolveState solves one hand with stacks in units, given the values of the states that may follow, by state (not read
 // in a cash game). Errors are those of the rules, and jamfold.ErrIterations.
-func (l *Lab) SolveState(ctx context.Context, c *Config, stacks tournament.Stacks, values tournament.Values) (*State, error) {
+func (l *Lab) SolveState(
+	ctx context.Context, c *Config, stacks tournament.Stacks, values tournament.Values,
+) (*State, error) {
 	rules := c.Rules()
 	hand, err := tournament.NewHand(&rules, stacks)
 	if err != nil {

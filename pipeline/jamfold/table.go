@@ -138,7 +138,8 @@ func StateValueColumns() []table.Column[StateValue] {
 	columns := []table.Column[StateValue]{table.Int32("state", func(w *StateValue) int32 { return int32(w.State) })}
 	names := [tournament.NumSeats]string{"button", "small_blind", "big_blind"}
 	for seat, name := range names {
-		columns = append(columns, table.Int32(name+"_chips", func(w *StateValue) int32 { return int32(w.Stacks[seat]) }))
+		chips := func(w *StateValue) int32 { return int32(w.Stacks[seat]) }
+		columns = append(columns, table.Int32(name+"_chips", chips))
 	}
 	for seat, name := range names {
 		columns = append(columns, table.Float(name+"_dollars", func(w *StateValue) float64 { return w.Values[seat] }))

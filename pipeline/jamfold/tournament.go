@@ -59,7 +59,8 @@ func pack(s *jamfold.Snapshot) *stored {
 
 // unpack returns the snapshot; the error is jamfold.ErrSnapshot or game.ErrStrategy unless it fits the game.
 func (d *stored) unpack(g *stochastic.Game) (*jamfold.Snapshot, error) {
-	s := &jamfold.Snapshot{Round: d.Round, Moved: d.Moved, Values: d.Values, Profile: make(stochastic.Profile, len(g.Hands))}
+	profile := make(stochastic.Profile, len(g.Hands))
+	s := &jamfold.Snapshot{Round: d.Round, Moved: d.Moved, Values: d.Values, Profile: profile}
 	if len(d.Played) != len(d.Strategies) {
 		return nil, fmt.Errorf("%w: %d states, %d strategies", jamfold.ErrSnapshot, len(d.Played), len(d.Strategies))
 	}
@@ -163,7 +164,9 @@ var errEnough = errors.New("enough rounds")
 
 // solve solves a tournament from the last round in the store on, to the end or, unless rounds is 0, until that many
 // rounds are done.
-func (l *Lab) solve(ctx context.Context, c *Config, g *stochastic.Game, rounds int, visit func(jamfold.Round)) (*jamfold.Snapshot, error) {
+func (l *Lab) solve(
+	ctx context.Context, c *Config, g *stochastic.Game, rounds int, visit func(jamfold.Round),
+) (*jamfold.Snapshot, error) {
 	options := c.Options()
 	options.Workers = l.Workers
 	var err error
@@ -219,7 +222,8 @@ func (l *Lab) round(c *Config, g *stochastic.Game, round int) (*jamfold.Snapshot
 
 // certify returns the certificate of a solution, from the store or computed.
 func (l *Lab) certify(ctx context.Context, s *Solved, solution store.Key) (*Certificate, error) {
-	a, err := l.Store.Do(ctx, s.Config.certificateSpec(solution), func(ctx context.Context, w io.Writer) (int64, error) {
+	spec := s.Config.certificateSpec(solution)
+	a, err := l.Store.Do(ctx, spec, func(ctx context.Context, w io.Writer) (int64, error) {
 		bar := progress.Start(l.Progress, "ex-post check", len(s.Game.Played()))
 		defer bar.Close()
 		c, err := expost.Check(ctx, s.Game, s.Profile, l.Workers, bar.Of)
@@ -248,7 +252,9 @@ func (s *Solved) At(state int) *State {
 // Steadiest returns what Tournament does and true, or, if that ends with jamfold.ErrRounds, the round in which values
 // moved least (the first of equals) with its certificate, and false. It chooses among the first Rounds rounds, so
 // that a later continuation does not change the answer.
-func (l *Lab) Steadiest(ctx context.Context, c *Config, visit func(jamfold.Round)) (s *Solved, settled bool, err error) {
+func (l *Lab) Steadiest(
+	ctx context.Context, c *Config, visit func(jamfold.Round),
+) (s *Solved, settled bool, err error) {
 	if s, err = l.Tournament(ctx, c, visit); !errors.Is(err, jamfold.ErrRounds) {
 		return s, err == nil, err
 	}

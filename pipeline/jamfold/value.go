@@ -21,7 +21,8 @@ const (
 // valueSpec is the key of the value of a game without parameters. Leduc's takes 5 CPU-seconds, Kuhn's one.
 func valueSpec(g game.Game) store.Spec {
 	return store.Spec{
-		Stage: "value of a game", Version: "1", Schema: "json", Config: map[string]any{"game": g.Name(), "gap": ValueGap},
+		Stage: "value of a game", Version: "1", Schema: "json",
+		Config: map[string]any{"game": g.Name(), "gap": ValueGap},
 	}
 }
 
@@ -59,5 +60,6 @@ func SolveExactly(ctx context.Context, g game.Game, gap float64) (*extensive.Equ
 	if err != nil {
 		return nil, err
 	}
-	return extensive.SolveCFR(ctx, g, extensive.CFROptions{Buckets: [2]strategy.Bucketing{b, b}, Iterations: ValueIterations, Gap: gap})
+	o := extensive.CFROptions{Buckets: [2]strategy.Bucketing{b, b}, Iterations: ValueIterations, Gap: gap}
+	return extensive.SolveCFR(ctx, g, o)
 }

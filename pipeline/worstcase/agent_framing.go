@@ -71,7 +71,8 @@ func (jsonLines) ask(p *process, states []game.State, out [][][]float64) error {
 	}
 	for k, s := range states {
 		if len(a.Probabilities[k]) != len(s.Actions) {
-			return fmt.Errorf("%w: probabilities of %d actions, want %d", ErrAnswer, len(a.Probabilities[k]), len(s.Actions))
+			return fmt.Errorf("%w: probabilities of %d actions, want %d",
+				ErrAnswer, len(a.Probabilities[k]), len(s.Actions))
 		}
 		for i, v := range a.Probabilities[k] {
 			if len(v) != p.hands[s.Actor] {

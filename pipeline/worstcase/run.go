@@ -75,7 +75,8 @@ func BestResponse(ctx context.Context, p game.Policy, digest string, o Options) 
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	solver, err := limitholdem.New(p, limitholdem.Options{ByRound: o.ByRound, Seed: o.Seed, Turns: o.Turns, Rivers: o.Rivers})
+	options := limitholdem.Options{ByRound: o.ByRound, Seed: o.Seed, Turns: o.Turns, Rivers: o.Rivers}
+	solver, err := limitholdem.New(p, options)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +88,8 @@ func Match(ctx context.Context, ours, theirs game.Policy, digests [2]string, o O
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	solver, err := limitholdem.NewMatch(ours, theirs, limitholdem.Options{Seed: o.Seed, Turns: o.Turns, Rivers: o.Rivers})
+	options := limitholdem.Options{Seed: o.Seed, Turns: o.Turns, Rivers: o.Rivers}
+	solver, err := limitholdem.NewMatch(ours, theirs, options)
 	if err != nil {
 		return nil, err
 	}

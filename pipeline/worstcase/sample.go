@@ -105,8 +105,10 @@ func (r *Result) Estimate() (*Estimate, error) {
 		byPlace[limitholdem.Task{Flop: item.Flop, Seat: item.Seat}] = item
 	}
 	for _, flop := range r.sample {
-		if byPlace[limitholdem.Task{Flop: flop, Seat: 0}] == nil || byPlace[limitholdem.Task{Flop: flop, Seat: 1}] == nil {
-			return nil, ErrUnfinished
+		for seat := range 2 {
+			if byPlace[limitholdem.Task{Flop: flop, Seat: seat}] == nil {
+				return nil, ErrUnfinished
+			}
 		}
 	}
 	whole, err := r.extrapolate(byPlace, r.sample)
@@ -244,5 +246,6 @@ func LossesByDecision(ctx context.Context, p game.Policy, o Options) (*extensive
 		}
 		return out
 	}
-	return extensive.LossesByDecision(ctx, game.LimitHoldem(), p, draw, extensive.ResponseOptions{Symmetric: true, Workers: o.Workers})
+	options := extensive.ResponseOptions{Symmetric: true, Workers: o.Workers}
+	return extensive.LossesByDecision(ctx, game.LimitHoldem(), p, draw, options)
 }

@@ -44,7 +44,8 @@ func (t *tables) source() ([]byte, error) {
 	}
 	fmt.Fprintf(&b, "}\n\n")
 	fmt.Fprintf(&b, "// weakest holds the lowest strength of each category.\n")
-	fmt.Fprintf(&b, "var weakest = [%d]Strength{%s}\n", numCategories, strings.Trim(strings.ReplaceAll(fmt.Sprint(t.weakest()), " ", ", "), "[]"))
+	weakest := strings.Trim(strings.ReplaceAll(fmt.Sprint(t.weakest()), " ", ", "), "[]")
+	fmt.Fprintf(&b, "var weakest = [%d]Strength{%s}\n", numCategories, weakest)
 	return format.Source(b.Bytes())
 }
 

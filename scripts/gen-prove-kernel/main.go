@@ -18,11 +18,13 @@ const (
 
 func main() {
 	ConstraintExpr("amd64")
-	TEXT("estimateAVX2", NOSPLIT, "func(word *uint32, patterns, words int, subsets *int32, unit, tolerance float64, below, above *float64, sums *int32, distance *float64, outside *uint64)")
+	TEXT("estimateAVX2", NOSPLIT, "func(word *uint32, patterns, words int, subsets *int32, unit, tolerance float64, "+
+		"below, above *float64, sums *int32, distance *float64, outside *uint64)")
 	Pragma("noescape")
 	Doc("estimateAVX2 fills sums, distance and outside. The number of patterns is a multiple of eight.")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
-	word, patterns, words, subsets, sums := param("word"), param("patterns"), param("words"), param("subsets"), param("sums")
+	word, patterns, words := param("word"), param("patterns"), param("words")
+	subsets, sums := param("subsets"), param("sums")
 	below, above, distance, outside := param("below"), param("above"), param("distance"), param("outside")
 	unit, tolerance := YMM(), YMM()
 	VBROADCASTSD(NewParamAddr("unit", 32), unit)

@@ -12,7 +12,8 @@ func learn(a isa, name string, onRiver bool) {
 	if !onRiver {
 		signature, doc = "dealt *uint16, n, live int, later *float32, ", "that go on"
 	}
-	TEXT(name+a.name, NOSPLIT, "func("+signature+"reach, shares, scratch, payoffs, plans, gains, values *float32, opponentFirst bool)")
+	TEXT(name+a.name, NOSPLIT, "func("+signature+
+		"reach, shares, scratch, payoffs, plans, gains, values *float32, opponentFirst bool)")
 	Pragma("noescape")
 	Doc(name + a.name + " values all hands " + doc + " and adds up what our actions are worth.")
 	a.total()

@@ -130,7 +130,8 @@ func share(a isa) {
 }
 
 func average(a isa) {
-	TEXT("average"+a.name, NOSPLIT, "func(updates *uint32, n int, weight float32, opponentFirst bool, plans, masses, sums *float32)")
+	TEXT("average"+a.name, NOSPLIT,
+		"func(updates *uint32, n int, weight float32, opponentFirst bool, plans, masses, sums *float32)")
 	Pragma("noescape")
 	Doc("average" + a.name + " adds what is played to sums.")
 	plans, masses, sums := param("plans"), param("masses"), param("sums")

@@ -12,7 +12,9 @@ func add(a isa, name string, asPlayed bool) {
 	if asPlayed {
 		signature, doc = ", ours *float32", "as we play"
 	}
-	TEXT(name+a.name, NOSPLIT, "func(sorted, groups *uint16, numGroups int, holders *uint8, classes *uint16, numClasses int, members *uint8, numParts int, reach, theirs, stakes, scratch *float32, sum *float64, weight float32, opponentFirst bool"+signature+")")
+	TEXT(name+a.name, NOSPLIT, "func(sorted, groups *uint16, numGroups int, holders *uint8, classes *uint16, "+
+		"numClasses int, members *uint8, numParts int, reach, theirs, stakes, scratch *float32, sum *float64, "+
+		"weight float32, opponentFirst bool"+signature+")")
 	Pragma("noescape")
 	Doc(name + a.name + " adds the values of all hands to sum, " + doc + ".")
 	zeros := a.vector()
@@ -111,7 +113,9 @@ func (a isa) losses(c cursor[reg.GPVirtual]) (losses [sequences]reg.VecVirtual, 
 }
 
 // eachPart writes a loop over the parts of a class, with a label. The body gets the part and the card.
-func (a isa) eachPart(name string, c cursor[reg.GPVirtual], n reg.Register, body func(part reg.VecVirtual, card reg.GPVirtual)) {
+func (a isa) eachPart(
+	name string, c cursor[reg.GPVirtual], n reg.Register, body func(part reg.VecVirtual, card reg.GPVirtual),
+) {
 	Label(name)
 	card, part := GP64(), a.vector()
 	MOVBQZX(Mem{Base: c.members}, card)
@@ -158,7 +162,9 @@ func (a isa) totalParts() {
 
 // running loads the negative losses with the next class and adds its total to that of all hands, which is stored
 // halved. It gives the total before and after.
-func (a isa) running(c cursor[reg.GPVirtual], zeros reg.VecVirtual, give func(i int, before, after reg.VecVirtual)) (losses [sequences]reg.VecVirtual, cards reg.GPVirtual) {
+func (a isa) running(
+	c cursor[reg.GPVirtual], zeros reg.VecVirtual, give func(i int, before, after reg.VecVirtual),
+) (losses [sequences]reg.VecVirtual, cards reg.GPVirtual) {
 	losses, cards = a.losses(c)
 	total, minusHalf, scratch := a.vector(), a.broadcast(a.constant("minusHalf", -0.5)), param("scratch")
 	VMULPS(Mem{Base: c.total}, minusHalf, total)

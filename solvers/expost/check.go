@@ -28,7 +28,9 @@ type Certificate struct {
 // Check computes the certificate of a profile. Workers below 1 mean one for each processor; the result does not
 // depend on them. progress, which may be nil, is told how many states have been looked at; its calls do not overlap.
 // Errors: those of the context, stochastic.ErrStrategy, ErrEndless.
-func Check(ctx context.Context, g *stochastic.Game, profile stochastic.Profile, workers int, progress func(done, total int)) (*Certificate, error) {
+func Check(
+	ctx context.Context, g *stochastic.Game, profile stochastic.Profile, workers int, progress func(done, total int),
+) (*Certificate, error) {
 	if err := g.Validate(profile); err != nil {
 		return nil, err
 	}

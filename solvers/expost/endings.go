@@ -85,7 +85,9 @@ func (o *Endings) Regret(
 }
 
 // EndingsOf computes the endings of a state. Triples may be nil if the button is empty.
-func EndingsOf(h *tournament.Hand, x *stochastic.Strategy, trios *stochastic.Triples, duels *stochastic.Pairs) *Endings {
+func EndingsOf(
+	h *tournament.Hand, x *stochastic.Strategy, trios *stochastic.Triples, duels *stochastic.Pairs,
+) *Endings {
 	o := new(Endings)
 	if h.Stacks[tournament.Button] == 0 {
 		o.addHeadsUp(x, duels)

@@ -100,7 +100,8 @@ func AbstractGap(t *strategy.Table) *Equilibrium {
 
 // evaluate judges the current strategy.
 func (s *solver) evaluate() *Equilibrium {
-	r := &Equilibrium{Value: s.value(0, asPlayed), Best: [2]float64{s.value(0, best), s.value(1, best)}, Strategy: s.table()}
+	r := &Equilibrium{Value: s.value(0, asPlayed), Strategy: s.table()}
+	r.Best = [2]float64{s.value(0, best), s.value(1, best)}
 	r.Gap = r.Best[0] + r.Best[1]
 	return r
 }

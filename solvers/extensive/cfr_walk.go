@@ -116,18 +116,24 @@ func (w *walk) chance(n *node, reach, own, values []float64) {
 	}
 }
 
+// share returns, in out, the part of a reach that takes action i of a node.
+func (n *node) share(i int, of []int32, reach, out []float64) []float64 {
+	out = out[:len(reach)]
+	for x, b := range of {
+		out[x] = 0
+		if b != strategy.Blocked {
+			out[x] = reach[x] * n.strategy[int(b)*len(n.Actions)+i]
+		}
+	}
+	return out
+}
+
 // theirs splits the opponent's reach by the current strategy.
 func (w *walk) theirs(n *node, reach, own, values []float64) {
-	of, actions := w.of[n.Actor][n.Round], len(n.Actions)
+	of := w.of[n.Actor][n.Round]
 	clear(values)
 	for i, child := range n.children {
-		share, up := n.reach[i][:len(reach)], n.values[i][:len(values)]
-		for x, b := range of {
-			share[x] = 0
-			if b != strategy.Blocked {
-				share[x] = reach[x] * n.strategy[int(b)*actions+i]
-			}
-		}
+		share, up := n.share(i, of, reach, n.reach[i]), n.values[i][:len(values)]
 		w.down(child, share, own, up)
 		for x, v := range up {
 			values[x] += v
@@ -140,13 +146,7 @@ func (w *walk) ours(n *node, reach, own, values []float64) {
 	of, actions := w.of[w.seat][n.Round], len(n.Actions)
 	clear(values)
 	for i, child := range n.children {
-		share, up := n.own[i][:len(own)], n.values[i][:len(values)]
-		for x, b := range of {
-			share[x] = 0
-			if b != strategy.Blocked {
-				share[x] = own[x] * n.strategy[int(b)*actions+i]
-			}
-		}
+		share, up := n.share(i, of, own, n.own[i]), n.values[i][:len(values)]
 		w.down(child, reach, share, up)
 		for x, b := range of {
 			if b != strategy.Blocked {

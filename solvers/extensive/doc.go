@@ -31,11 +31,11 @@
 //
 //   - Public tree: all hands walk it together, where a search over information sets walks it for each hand.
 //   - Terminals in O(n) rather than O(n^2).
-//   - Suit isomorphism. Of deals that differ in a permutation of suits one is walked, and its values are permuted for the
-//     others. This is right only if the policy does not distinguish suits, which CheckSymmetric tests; otherwise all
-//     deals are walked.
-//   - Parallel subtrees. Goroutines share the deals of the first chance node on each path. Sums are formed in the same
-//     order for any number of workers, so that results are the same to the last bit.
+//   - Suit isomorphism. Of deals that differ in a permutation of suits one is walked, and its values are permuted
+//     for the others. This is right only if the policy does not distinguish suits, which CheckSymmetric tests;
+//     otherwise all deals are walked.
+//   - Parallel subtrees. Goroutines share the deals of the first chance node on each path. Sums are formed in the
+//     same order for any number of workers, so that results are the same to the last bit.
 //
 // With n hands and m public states the walk takes O(n m).
 //

@@ -137,7 +137,10 @@ type tally struct {
 
 func (x *lossSearch) newTally() *tally {
 	n := len(x.game.Root().Decisions())
-	return &tally{make([]float64, n), make([]float64, n), make([][maxActions]float64, n), make([][maxActions]float64, n), make([][]float64, n)}
+	return &tally{
+		make([]float64, n), make([]float64, n),
+		make([][maxActions]float64, n), make([][maxActions]float64, n), make([][]float64, n),
+	}
 }
 
 // add adds another tally.

@@ -197,7 +197,9 @@ type search struct {
 
 // subtree values every hand of a seat from s on; see Subtree. With ByRound it returns the vectors of all
 // levels, one after another.
-func subtree(ctx context.Context, g game.Game, p game.Policy, s game.State, seat int, reach []float64, o ResponseOptions) ([]float64, error) {
+func subtree(
+	ctx context.Context, g game.Game, p game.Policy, s game.State, seat int, reach []float64, o ResponseOptions,
+) ([]float64, error) {
 	x := &search{ctx: ctx, game: g, hands: g.Hands(), policy: p, seat: seat, options: o}
 	workers := o.workers(x.hands.Len(seat))
 	if workers > 1 {

@@ -34,7 +34,8 @@ func (d *headsUpKernel) advantages(x *stochastic.Strategy, to *advantages) {
 				smallCalled += p * showdown[k][tournament.SmallBlind]
 				bigCalled += p * showdown[k][tournament.BigBlind]
 			}
-			small[a] += calls[b]*smallCalled + all*((1-calls[b])*steal[tournament.SmallBlind]-walk[tournament.SmallBlind])
+			folded := (1-calls[b])*steal[tournament.SmallBlind] - walk[tournament.SmallBlind]
+			small[a] += calls[b]*smallCalled + all*folded
 			big[b] += jams[a] * (bigCalled - all*steal[tournament.BigBlind])
 		}
 	}

@@ -146,7 +146,8 @@ func ParseMethod(text string) (Method, error) {
 			return Method(i), nil
 		}
 	}
-	return 0, fmt.Errorf("%w %q%s (one of %s)", ErrMethod, text, nearest.Hint(text, methodNames), strings.Join(methodNames, ", "))
+	return 0, fmt.Errorf("%w %q%s (one of %s)",
+		ErrMethod, text, nearest.Hint(text, methodNames), strings.Join(methodNames, ", "))
 }
 
 // MarshalText writes the name.

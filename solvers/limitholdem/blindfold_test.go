@@ -12,7 +12,7 @@ import (
 func TestBlindfoldEqualsGeneral(t *testing.T) {
 	p := constant(random(t, 31, 1, limps))
 	fast := solve(t, p, Options{ByRound: true})
-	general := solve(t, p, Options{General: true, ByRound: true})
+	general := solve(t, p, Options{general: true, ByRound: true})
 	flop := flopOf(t, fast, "8c8d8h")
 	for seat := range 2 {
 		if m := fast.Method(seat); m != "blindfold" {
@@ -36,7 +36,7 @@ func TestBlindfoldEqualsGeneral(t *testing.T) {
 func TestBlindfoldTurnIsExact(t *testing.T) {
 	p := constant(random(t, 32, 1, limps))
 	fast := solve(t, p, Options{})
-	general := solve(t, p, Options{Double: true, General: true})
+	general := solve(t, p, Options{double: true, general: true})
 	flop := flopOf(t, fast, "AhKhQh")
 	for seat := range 2 {
 		w, at := turnOf[float64](t, general, flop, 8, seat)

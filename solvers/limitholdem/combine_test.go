@@ -128,7 +128,7 @@ func (b outside) Of(round int, board game.Board, of []int32) {
 }
 
 func TestErrors(t *testing.T) {
-	for name, o := range map[string]Options{"unknown": {Kernel: "sse"}, "double": {Kernel: "avx2", Double: true}} {
+	for name, o := range map[string]Options{"unknown": {kernel: "sse"}, "double": {kernel: "avx2", double: true}} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := New(strategy.Uniform{}, o); !errors.Is(err, ErrOptions) {
 				t.Errorf("%s: %v", name, err)

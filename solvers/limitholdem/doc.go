@@ -3,24 +3,26 @@
 //
 // It does for limit hold'em what package extensive does for small games. The differences:
 //
-//   - The work comes in items: a flop of 1,755 and a seat. Solver.Flop computes one, Solver.Run many in parallel, and
-//     Solver.Combine the value of the game, the hands and the rounds from all items. From some of them it computes
-//     intervals that hold whatever the others are. An item takes 10 KB.
-//   - The river, which takes nearly all the time, is valued for sixteen betting histories at once in single precision
-//     (package river). A policy that is a *strategy.Table is rearranged for that once, 39 MB a seat and 1,000 buckets. Any
-//     other policy is asked for each public state, which takes much longer.
-//   - Turn, flop and the round before are walked in double precision, one history after the other but all hands at once.
-//   - An opponent that plays blindfold, the same with all hands and on all boards, has the same reach with all hands. Then
-//     the value of a betting subtree for one unit of reach depends on little more than the pot, and a table replaces the
-//     river's betting: the whole game takes one to three CPU-minutes, in double precision. The solver finds out from the
-//     policy: it compares all rows of a table, and asks other policies at each decision on a few random boards.
-//   - Of boards that differ by a permutation of suits one is valued: turns by the permutations that fix the flop, rivers by
-//     those that fix flop and turn. This is right for policies that do not distinguish suits; New refuses others as far as
-//     random permutations find them.
-//   - With NewMatch we follow another policy instead of a best response: the winnings of one strategy against another come
-//     from the same items, each in the same time.
-//   - Subtrees above the river that the opponent never reaches have the value 0 and are skipped, and so are blocks of
-//     sixteen histories on the river.
+//   - The work comes in items: a flop of 1,755 and a seat. Solver.Flop computes one, Solver.Run many in parallel,
+//     and Solver.Combine the value of the game, the hands and the rounds from all items. From some of them it
+//     computes intervals that hold whatever the others are. An item takes 10 KB.
+//   - The river, which takes nearly all the time, is valued for sixteen betting histories at once in single
+//     precision (package river). A policy that is a *strategy.Table is rearranged for that once, 39 MB a seat and
+//     1,000 buckets. Any other policy is asked for each public state, which takes much longer.
+//   - Turn, flop and the round before are walked in double precision, one history after the other but all hands at
+//     once.
+//   - An opponent that plays blindfold, the same with all hands and on all boards, has the same reach with all
+//     hands. Then the value of a betting subtree for one unit of reach depends on little more than the pot, and a
+//     table replaces the river's betting: the whole game takes one to three CPU-minutes, in double precision. The
+//     solver finds out from the policy: it compares all rows of a table, and asks other policies at each decision on
+//     a few random boards.
+//   - Of boards that differ by a permutation of suits one is valued: turns by the permutations that fix the flop,
+//     rivers by those that fix flop and turn. This is right for policies that do not distinguish suits; New refuses
+//     others as far as random permutations find them.
+//   - With NewMatch we follow another policy instead of a best response: the winnings of one strategy against
+//     another come from the same items, each in the same time.
+//   - Subtrees above the river that the opponent never reaches have the value 0 and are skipped, and so are blocks
+//     of sixteen histories on the river.
 //
 // # Cost
 //

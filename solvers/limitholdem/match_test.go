@@ -41,7 +41,7 @@ func TestMatchTurnEqualsExpectimax(t *testing.T) {
 	ours, theirs := random(t, seed, 7, limps), random(t, seed+1, 100, limps)
 	// In single precision for one seat, in double precision for both.
 	rng := rand.New(rand.NewPCG(seed, 0))
-	fast, double := meet(t, ours, theirs, Options{}), meet(t, ours, theirs, Options{Double: true})
+	fast, double := meet(t, ours, theirs, Options{}), meet(t, ours, theirs, Options{double: true})
 	w, at := turnOf[float32](t, fast, flopOf(t, fast, "8c8d8h"), 3, 0)
 	checkTold(t, w, pair{0, ours, theirs}, at.State.Board, rng, single)
 	for seat := range 2 {
@@ -125,7 +125,7 @@ func TestMatchAdapterEqualsTable(t *testing.T) {
 	a, b := random(t, 66, 8, limps), random(t, 67, 9, limps)
 	var sums [3][]*vector
 	for i, both := range [][2]game.Policy{{a, b}, {plain{a}, b}, {a, plain{b}}} {
-		s := meet(t, both[0], both[1], Options{Double: true})
+		s := meet(t, both[0], both[1], Options{double: true})
 		w, at := turnOf[float64](t, s, flopOf(t, s, "AhKhQh"), 8, 1)
 		for j := range w.turns {
 			for h := range w.turns[j].sum[0] {

@@ -117,7 +117,7 @@ func answersOf(t *testing.T, p game.Policy, s game.State) [][]float64 {
 func TestTurnEqualsExpectimax(t *testing.T) {
 	const seed = 41
 	p := random(t, seed, 100, limps)
-	s := solve(t, p, Options{Double: true, ByRound: true})
+	s := solve(t, p, Options{double: true, ByRound: true})
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for seat := range 2 {
 		w, at := turnOf[float64](t, s, flopOf(t, s, "8c8d8h"), 3, seat)

@@ -84,7 +84,7 @@ func checkRounds(t *testing.T, r *Result) {
 func TestFlopEqualsGeneralSolver(t *testing.T) {
 	for name, p := range map[string]game.Policy{"uniform": strategy.Uniform{}, "random": random(t, 61, 100, limps)} {
 		t.Run(name, func(t *testing.T) {
-			s := solve(t, p, Options{Double: true})
+			s := solve(t, p, Options{double: true})
 			flop := flopOf(t, s, "8c8d8h")
 			deal := &s.flops[flop]
 			for seat := range 2 {
@@ -111,7 +111,7 @@ func TestFlopEqualsGeneralSolver(t *testing.T) {
 func TestSinglePrecision(t *testing.T) {
 	const relative = 6e-7
 	p := constant(random(t, 62, 1, nil))
-	double, single := solve(t, p, Options{}), solve(t, p, Options{General: true})
+	double, single := solve(t, p, Options{}), solve(t, p, Options{general: true})
 	for _, text := range []string{"8c8d8h", "7d7c2c", "AhKhQh"} {
 		flop := flopOf(t, double, text)
 		for seat := range 2 {

@@ -19,12 +19,12 @@ import (
 
 // Options choose how to compute; the zero value is the fastest way.
 type Options struct {
-	// Kernel is the river's: "portable", "avx2" or "avx512"; "" is the fastest that there is.
-	Kernel string
-	// Double computes the river in double precision, with the portable kernel.
-	Double bool
-	// General treats opponents that play blindfold like any other.
-	General bool
+	// kernel is the river's: "portable", "avx2" or "avx512"; "" is the fastest that there is.
+	kernel string
+	// double computes the river in double precision, with the portable kernel.
+	double bool
+	// general treats opponents that play blindfold like any other.
+	general bool
 	// ByRound asks in which round the loss arises: Result.Rounds.
 	ByRound bool
 	// Turns and Rivers are the numbers of turns of a flop, and rivers of a turn, that are drawn to represent all; 0
@@ -108,7 +108,7 @@ func (s *Solver) prepare() error {
 	}
 	for seat := range s.valuers {
 		s.valuers[seat] = general
-		if s.options.General {
+		if s.options.general {
 			continue
 		}
 		blindfold, err := s.blindfold(seat)
@@ -152,22 +152,22 @@ func (s *Solver) adapt(p game.Policy) (opponent, error) {
 
 // general returns the engine for any opponent.
 func (s *Solver) general() (valuer, error) {
-	if s.options.Double {
-		if s.options.Kernel != "" && s.options.Kernel != river.Portable[float64]().String() {
-			return nil, fmt.Errorf("%w: the kernel %q has no double precision", ErrOptions, s.options.Kernel)
+	if s.options.double {
+		if s.options.kernel != "" && s.options.kernel != river.Portable[float64]().String() {
+			return nil, fmt.Errorf("%w: the kernel %q has no double precision", ErrOptions, s.options.kernel)
 		}
 		return newEngine(s, river.Portable[float64]()), nil
 	}
 	kernels := river.Kernels()
-	if s.options.Kernel == "" {
+	if s.options.kernel == "" {
 		return newEngine(s, kernels[len(kernels)-1]), nil
 	}
 	for _, k := range kernels {
-		if k.String() == s.options.Kernel {
+		if k.String() == s.options.kernel {
 			return newEngine(s, k), nil
 		}
 	}
-	return nil, fmt.Errorf("%w: this machine has no kernel %q", ErrOptions, s.options.Kernel)
+	return nil, fmt.Errorf("%w: this machine has no kernel %q", ErrOptions, s.options.kernel)
 }
 
 func newEngine[R river.Real](s *Solver, k *river.Kernel[R]) *engine[R] {

@@ -94,7 +94,9 @@ func (s *street) split(share, reach *vector, probability []float64) {
 
 // ascend fills out with the values of a node, level by level. At chance nodes that the opponent reaches, later fills
 // in the values of the next round.
-func (s *street) ascend(n *game.Node, reach *vector, out []*vector, later func(chance *game.Node, out []*vector)) error {
+func (s *street) ascend(
+	n *game.Node, reach *vector, out []*vector, later func(chance *game.Node, out []*vector),
+) error {
 	switch {
 	case allZero(reach):
 		for _, v := range out {

@@ -78,7 +78,7 @@ func TestTurnEqualsGeneralSolver(t *testing.T) {
 		})
 	}
 	p = random(t, 22, 100, limps)
-	double := solve(t, p, Options{Double: true})
+	double := solve(t, p, Options{double: true})
 	for seat := range 2 {
 		w, at := turnOf[float64](t, double, flopOf(t, double, "AhKhQh"), 8, seat)
 		checkTurn(t, double, p, w, at, []int{4 * seat}, exact)
@@ -100,7 +100,7 @@ func TestAdapterEqualsTable(t *testing.T) {
 	p := random(t, 23, 100, limps)
 	var sums [2][]*vector
 	for i, policy := range []game.Policy{p, plain{p}} {
-		s := solve(t, policy, Options{General: true, Double: true})
+		s := solve(t, policy, Options{general: true, double: true})
 		w, _ := turnOf[float64](t, s, flopOf(t, s, "AhKhQh"), 8, 1)
 		for j := range w.turns {
 			sums[i] = append(sums[i], w.turns[j].sum[0])

@@ -72,7 +72,8 @@ func assembly(name string, width int, f instructions) *Kernel[float32] {
 				if s.final = (totals[float32]{}); width == Lanes { // with half of the lanes, both fit into final
 					s.running = totals[float32]{}
 				}
-				f.learn(&board.dealt[0].Combo, board.cards, &board.sorted[0].Combo, &board.groups[0].hands, board.numGroups,
+				f.learn(&board.dealt[0].Combo, board.cards,
+					&board.sorted[0].Combo, &board.groups[0].hands, board.numGroups,
 					&b.Reach[0][l], &b.Shares[0][0][l], &s.final.all[0][0], &b.Payoffs.Win[0][l],
 					&b.Plans[0][0][l], &b.Gains[0][0][l], &b.Values[0][l], b.OpponentFirst)
 			}

@@ -214,7 +214,9 @@ func share[R Real](updates []Update[R], opponentFirst bool, plans []Plan[R], sha
 	}
 }
 
-func average[R Real](updates []Update[R], weight R, opponentFirst bool, plans []Plan[R], masses []Vector[R], sums []Plan[R]) {
+func average[R Real](
+	updates []Update[R], weight R, opponentFirst bool, plans []Plan[R], masses []Vector[R], sums []Plan[R],
+) {
 	for _, u := range updates {
 		p, mass, sum := &plans[u.Bucket], &masses[u.Bucket], &sums[u.Bucket]
 		for l := range Lanes {
@@ -239,7 +241,10 @@ func average[R Real](updates []Update[R], weight R, opponentFirst bool, plans []
 	}
 }
 
-func carry[R Real](before, hands []Entry, i int, reach *[cards.NumCombos]Vector[R], shares []Shares[R], to *[cards.NumCombos]Vector[R], masses []Vector[R]) {
+func carry[R Real](
+	before, hands []Entry, i int, reach *[cards.NumCombos]Vector[R], shares []Shares[R],
+	to *[cards.NumCombos]Vector[R], masses []Vector[R],
+) {
 	for n, e := range hands {
 		from, share, out, mass := &reach[e.Combo], &shares[before[n].Bucket][i], &to[e.Combo], &masses[e.Bucket]
 		for l := range out {
@@ -249,7 +254,9 @@ func carry[R Real](before, hands []Entry, i int, reach *[cards.NumCombos]Vector[
 	}
 }
 
-func respond[R Real](updates []Update[R], opponentFirst bool, gains, plans []Plan[R], values *[cards.NumCombos]Vector[R]) {
+func respond[R Real](
+	updates []Update[R], opponentFirst bool, gains, plans []Plan[R], values *[cards.NumCombos]Vector[R],
+) {
 	for _, u := range updates {
 		gain, plan := &gains[u.Bucket], &plans[u.Bucket]
 		for l := range Lanes {

@@ -33,6 +33,11 @@ func newDeal() *deal {
 	return d
 }
 
+// at returns the reach, the later values and the values of a block of the flop or turn.
+func (d *deal) at(round, block int) (reach *hands, later *[river.Sequences]hands, values *hands) {
+	return &d.reach[round][block], &d.later[round][block], &d.values[round][block]
+}
+
 // boardLen is the number of cards on the board by round.
 var boardLen = [numRounds]int{0, 3, 4, 5}
 
@@ -97,7 +102,9 @@ func (d *deal) sortRound(buckets [2]strategy.Bucketing, seat, round int) error {
 }
 
 // ask fills of with the buckets of live hands.
-func ask(bucketing strategy.Bucketing, round int, board game.Board, live *river.Board, of *[cards.NumCombos]int32) error {
+func ask(
+	bucketing strategy.Bucketing, round int, board game.Board, live *river.Board, of *[cards.NumCombos]int32,
+) error {
 	bucketing.Of(round, board, of[:])
 	n := int32(bucketing.Len(round))
 	for _, e := range live.Hands() {

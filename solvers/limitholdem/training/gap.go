@@ -34,7 +34,8 @@ func EstimateGap(ctx context.Context, t *strategy.Table, seed uint64, iterations
 	}
 	gap := &Gap{}
 	for seat := range 2 {
-		s, err := New(t.Game(), Options{Buckets: [2]strategy.Bucketing{t.Buckets(0), t.Buckets(1)}, Seed: seed ^ judgeSeed})
+		both := [2]strategy.Bucketing{t.Buckets(0), t.Buckets(1)}
+		s, err := New(t.Game(), Options{Buckets: both, Seed: seed ^ judgeSeed})
 		if err != nil {
 			return nil, err
 		}

@@ -36,9 +36,12 @@ func newWorker(s *Solver) *worker {
 			most = max(most, b.Len(round))
 		}
 	}
-	w := &worker{scratch: new(river.Scratch[float32]), ours: make([]plan, most), theirs: make([]plan, most), gains: make([]plan, most)}
+	w := &worker{scratch: new(river.Scratch[float32])}
+	w.ours, w.theirs, w.gains = make([]plan, most), make([]plan, most), make([]plan, most)
 	if s.options.Respond != "" {
-		w.noPlans, w.replies, w.replyPlans = make([]plan, cards.NumCombos), make([]plan, cards.NumCombos), make([]plan, cards.NumCombos)
+		for _, p := range []*[]plan{&w.noPlans, &w.replies, &w.replyPlans} {
+			*p = make([]plan, cards.NumCombos)
+		}
 		w.discarded = make([]river.Vector[float32], cards.NumCombos)
 		w.learner, w.book = make([]river.Shares[float32], most), s.kernel.NewBook(most)
 		most = max(most, cards.NumCombos)
@@ -144,7 +147,9 @@ func (p *pass) list(round int) {
 			}
 			p.updates[seat][round] = append(p.updates[seat][round], u)
 		}
-		slices.SortFunc(p.updates[seat][round], func(a, b river.Update[float32]) int { return int(a.Bucket) - int(b.Bucket) })
+		slices.SortFunc(p.updates[seat][round], func(a, b river.Update[float32]) int {
+			return int(a.Bucket) - int(b.Bucket)
+		})
 	}
 }
 
@@ -174,7 +179,9 @@ func (p *pass) average(w *worker, round, block int) {
 		}
 		return
 	}
-	p.kernel.Average(p.updates[1-p.seat][round], p.options.Weighting.weight(p.iterations+1), p.opponentFirst(), w.theirs, w.masses, p.theirs[round].sums[block])
+	weight := p.options.Weighting.weight(p.iterations + 1)
+	updates, sums := p.updates[1-p.seat][round], p.theirs[round].sums[block]
+	p.kernel.Average(updates, weight, p.opponentFirst(), w.theirs, w.masses, sums)
 }
 
 // down computes the opponent's play in a block of the flop or turn and, on the flop, its reach of the turn.
@@ -241,10 +248,10 @@ func (p *pass) up(w *worker, round, block int) error {
 			p.kernel.Carry(before, now, i, reach, shares, &w.carried, masses)
 			lesson.Reach, lesson.Later, lesson.Values = &w.carried, nil, &d.later[onTurn][from][i]
 		case onTurn:
-			lesson.Reach, lesson.Later, lesson.Values = &d.reach[onTurn][block], &d.later[onTurn][block], &d.values[onTurn][block]
+			lesson.Reach, lesson.Later, lesson.Values = d.at(onTurn, block)
 		case onFlop:
 			d.upTurn(p.seat)
-			lesson.Reach, lesson.Later, lesson.Values = &d.reach[onFlop][block], &d.later[onFlop][block], &d.values[onFlop][block]
+			lesson.Reach, lesson.Later, lesson.Values = d.at(onFlop, block)
 		}
 		p.kernel.Learn(&d.boards[round], lesson, w.scratch)
 	}

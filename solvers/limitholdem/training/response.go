@@ -254,7 +254,8 @@ func (a *responder) onRiver(w *worker, p *pass, d *deal, block int) []river.Shar
 	reach, shares := &a.deal.reach[onTurn][from], v.shares[onTurn][from]
 	a.kernel.Carry(w.turn.Hands(), w.river.Hands(), i, reach, shares, &w.carried, w.masses)
 	w.reply = river.Lesson[float32]{
-		Payoffs: a.payoffs[v.seat][onRiver][block], OpponentFirst: v.opponentFirst(), Reach: &w.carried, Shares: w.learner,
+		Payoffs: a.payoffs[v.seat][onRiver][block], OpponentFirst: v.opponentFirst(),
+		Reach: &w.carried, Shares: w.learner,
 		Plans: w.noPlans, Gains: w.replies, Values: &w.replied,
 	}
 	a.kernel.Learn(&w.river, &w.reply, w.scratch)
@@ -266,5 +267,6 @@ func (a *responder) onRiver(w *worker, p *pass, d *deal, block int) []river.Shar
 // average adds the learner's play in a block of the river to its average.
 func (a *responder) average(w *worker, p *pass, block int) {
 	weight := a.options.Weighting.weight(a.iterations + 1)
-	a.kernel.Average(p.updates[p.seat][onRiver], weight, a.view.opponentFirst(), w.ours, w.masses, p.ours[onRiver].sums[block])
+	updates, sums := p.updates[p.seat][onRiver], p.ours[onRiver].sums[block]
+	a.kernel.Average(updates, weight, a.view.opponentFirst(), w.ours, w.masses, sums)
 }

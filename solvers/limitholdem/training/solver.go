@@ -208,22 +208,6 @@ func (s *Solver) Run(ctx context.Context, iterations int, report func()) error {
 	return nil
 }
 
-// Solve plays iterations from the start and returns the average. When the context ends it returns the average so far,
-// or the context's error if no iteration is finished.
-func Solve(ctx context.Context, g game.Game, o Options, iterations int) (*Result, error) {
-	s, err := New(g, o)
-	if err != nil {
-		return nil, err
-	}
-	if iterations < 1 {
-		return nil, fmt.Errorf("%w: %d iterations", ErrOptions, iterations)
-	}
-	if err := s.Run(ctx, iterations, nil); s.iterations == 0 || err != nil && ctx.Err() == nil {
-		return nil, err
-	}
-	return s.Result(), nil
-}
-
 // Iterations returns the number of iterations played.
 func (s *Solver) Iterations() int { return s.iterations }
 
