@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,7 +14,6 @@ import (
 	"feltlab/internal/progress"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
-	"feltlab/pipeline/question"
 	"feltlab/report/draw"
 )
 
@@ -118,67 +116,16 @@ func (a *app) showCurve(f *curveFlags, inst *regression.Instance, t fit.CurveQue
 			return err
 		}
 	}
-	if f.JSON {
-		return a.printJSON(struct {
-			Hand    string           `json:"hand"`
-			Range   string           `json:"range"`
-			Program string           `json:"program"`
-			Points  []fit.CurvePoint `json:"points"`
-		}{inst.Hand, inst.Range, t.Kind.String(), points})
-	}
-	return a.printCurve(inst, t, points)
+	answer := &curveAnswer{inst.Hand, inst.Range, t.Kind.String(), points}
+	return a.show(f.JSON, answer, func(w io.Writer) error { return printCurve(w, answer, t.Steps, t.Kind) })
 }
 
-func (a *app) printCurve(inst *regression.Instance, t fit.CurveQuestion, points []fit.CurvePoint) error {
-	fmt.Fprintf(a.stdout, "%s against %s, %v\n", inst.Hand, inst.Range, t.Kind)
-	fmt.Fprintln(a.stdout, "  error and weights in percentage points; a bound is an error that no formula gets below")
-	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(w, "features\tbound\terror\tgain\t")
-	for _, step := range t.Steps {
-		fmt.Fprintf(w, "step %d\t", step)
-	}
-	fmt.Fprintln(w, "  largest weights")
-	last := 0.0
-	for i, p := range points {
-		e := p.Objective(t.Kind)
-		gain := ""
-		if i > 0 {
-			gain = fmt.Sprintf("%.4f", 100*(last-e))
-		}
-		last = e
-		bound := fmt.Sprintf("%.4f", 100*p.LowerBound)
-		switch {
-		case p.Status == question.Optimal:
-			bound = "optimal"
-		case p.LowerBound == 0:
-			bound = "none"
-		}
-		fmt.Fprintf(w, "%d\t%s\t%.4f\t%s\t", p.MaxFeatures, bound, 100*e, gain)
-		for k := range t.Steps {
-			if k < len(p.Steps) {
-				fmt.Fprintf(w, "%.4f", 100*p.Steps[k].Objective(t.Kind))
-			}
-			fmt.Fprint(w, "\t")
-		}
-		fmt.Fprintf(w, "  %s\n", topWeights(p.Features, 5))
-	}
-	return w.Flush()
-}
-
-// topWeights lists the largest weights in percentage points.
-func topWeights(all []question.Weight, most int) string {
-	text := ""
-	sorted := (&question.Answer{Features: all}).ByWeight()
-	for i, w := range sorted {
-		if i == most {
-			return text + " ..."
-		}
-		if i > 0 {
-			text += "  "
-		}
-		text += fmt.Sprintf("F%d %+.1f", w.ID, 100*w.Weight)
-	}
-	return text
+// curveAnswer is the JSON of feltlab curve.
+type curveAnswer struct {
+	Hand    string           `json:"hand"`    // the hand
+	Range   string           `json:"range"`   // the opponent's range
+	Program string           `json:"program"` // the program
+	Points  []fit.CurvePoint `json:"points"`  // the best formulas by number of features
 }
 
 // curveChart draws errors, bounds and the errors of whole multiples.

@@ -2,11 +2,13 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/table"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/handout"
@@ -43,39 +45,46 @@ command finds a formula for --hand.`,
 	}, f)
 }
 
-// explained is the JSON of one formula. Errors are fractions of 1.
+// explained is the JSON of a formula.
 type explained struct {
-	Hand        string `json:"hand"`
-	Range       string `json:"range"`
-	Program     string `json:"program"`
-	StepPercent int    `json:"step_percent"`
+	asked
 	question.Scored
-	Textures []handout.Group `json:"textures"`
-	Worst    []handout.Flop  `json:"worst"`
+	Textures []handout.Group `json:"textures"` // errors by texture of the flop
+	Worst    []handout.Flop  `json:"worst"`    // the flops that the formula misses most
+}
+
+// asked is the question to which a formula answers.
+type asked struct {
+	Hand        string `json:"hand"`         // the hand
+	Range       string `json:"range"`        // the opponent's range
+	Program     string `json:"program"`      // the program
+	StepPercent int    `json:"step_percent"` // step of the weights; 0 for free weights
+}
+
+func (s *subject) asked() asked {
+	return asked{s.matrix.Hand, s.matrix.Range, s.result.Kind.String(), s.step}
 }
 
 func (a *app) explainAll(subjects []subject, worst int, asJSON bool) error {
-	var all []explained
+	all := make([]explained, len(subjects))
 	for i := range subjects {
-		e, err := subjects[i].explain(worst)
-		if err != nil {
+		var err error
+		if all[i], err = subjects[i].explain(worst); err != nil {
 			return err
 		}
-		all = append(all, e)
-		if !asJSON {
-			if err := a.printExplained(&subjects[i], &e); err != nil {
+	}
+	return a.show(asJSON, all, func(w io.Writer) error {
+		for i := range all {
+			if err := printExplained(w, &subjects[i], &all[i]); err != nil {
 				return err
 			}
 		}
-	}
-	if asJSON {
-		return a.printJSON(all)
-	}
-	return nil
+		return nil
+	})
 }
 
 func (s *subject) explain(worst int) (explained, error) {
-	e := explained{Hand: s.matrix.Hand, Range: s.matrix.Range, Program: s.result.Kind.String(), StepPercent: s.step}
+	e := explained{asked: s.asked()}
 	var err error
 	if e.Scored, err = s.scored(); err != nil {
 		return e, err
@@ -93,28 +102,28 @@ func (s *subject) scored() (question.Scored, error) {
 	return judge.Score(s.matrix.Instance(), regression.Program{Kind: regression.AvgErr, N: max(1, len(s.formula))}, s.formula)
 }
 
-func (a *app) printExplained(s *subject, e *explained) error {
-	fmt.Fprintf(a.stdout, "%s\n  %s\n", s.title(), wrap(fit.Words(&question.Answer{Features: e.Features}, s.matrix.Instance()), "    ", textWidth))
-	fmt.Fprintf(a.stdout, "  error in percentage points: average %.2f, 90%% of flops within %.2f, largest %.2f\n",
+func printExplained(w io.Writer, s *subject, e *explained) error {
+	fmt.Fprintf(w, "%s\n  %s\n", s.title(), wrap(fit.Words(&question.Answer{Features: e.Features}, s.matrix.Instance()), "    ", textWidth))
+	fmt.Fprintf(w, "  error in percentage points: average %.2f, 90%% of flops within %.2f, largest %.2f\n",
 		100*e.AverageError, 100*e.P90Error, 100*e.MaxError)
-	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "  %-23s\tflops\tequity\taverage\t90%%\tlargest\t\n", "texture")
+	t := table.NewSheet("texture", "flops", "equity", "average", "90%", "largest").Align("lr")
 	family := ""
 	for _, g := range e.Textures {
 		if g.Family != family {
 			family = g.Family
-			fmt.Fprintf(w, "  %-23s\t\t\t\t\t\t\n", family)
+			t.Add(family)
 		}
-		fmt.Fprintf(w, "    %-21s\t%d\t%.1f%%\t%.2f\t%.2f\t%.2f\t\n", g.Name, g.Flops, 100*g.Equity, 100*g.AverageError, 100*g.P90Error, 100*g.MaxError)
+		t.Add("  "+g.Name, strconv.Itoa(g.Flops), table.Fixed(100*g.Equity, 1)+"%", table.Fixed(100*g.AverageError, 2),
+			table.Fixed(100*g.P90Error, 2), table.Fixed(100*g.MaxError, 2))
 	}
-	if err := w.Flush(); err != nil {
+	if err := t.Print(w, "  "); err != nil {
 		return err
 	}
 	if len(e.Worst) > 0 {
-		fmt.Fprintf(a.stdout, "  most wrong on%s (flops alike, exact equity, formula):\n", holding(s.matrix))
+		fmt.Fprintf(w, "  most wrong on%s (flops alike, exact equity, formula):\n", holding(s.matrix))
 	}
 	for _, flop := range e.Worst {
-		fmt.Fprintf(a.stdout, "    %s x%-2d  %5.1f%%  %5.1f%%: %s\n", flop.Text, flop.Alike, 100*flop.Equity, 100*flop.Estimate, s.sum(flop))
+		fmt.Fprintf(w, "    %s x%-2d  %5.1f%%  %5.1f%%: %s\n", flop.Text, flop.Alike, 100*flop.Equity, 100*flop.Estimate, s.sum(flop))
 	}
 	return nil
 }

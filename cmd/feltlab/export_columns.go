@@ -150,7 +150,7 @@ func (c *cells) outs(m *matrix.Matrix, r *question.Answer) error {
 		if e == nil {
 			return ""
 		}
-		return percentText(e.Average)
+		return percentText(e.AverageError)
 	}
 	c.set(r, "rule_of_four_error_percent", average(parts[0].Rule))
 	c.set(r, "draws_rule_of_four_error_percent", average(parts[1].Rule))

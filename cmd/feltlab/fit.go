@@ -170,7 +170,7 @@ func (a *app) runFit(ctx context.Context, task question.Question, f *fitFlags) e
 	if result == nil {
 		return err
 	}
-	if err := a.printFit(m, inst, result, f.JSON); err != nil {
+	if err := a.show(f.JSON, result, func(w io.Writer) error { return printFit(w, m, inst, result) }); err != nil {
 		return err
 	}
 	return cmp.Or(ctx.Err(), err)

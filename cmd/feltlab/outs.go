@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
-	"text/tabwriter"
+	"io"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
+	"feltlab/dataset/table"
 	"feltlab/pipeline/handout"
 )
 
@@ -38,57 +40,48 @@ command finds a formula for --hand.`,
 	}, f)
 }
 
-// compared is the JSON of one formula. Errors are fractions of 1.
+// compared is the JSON of a formula.
 type compared struct {
-	Hand        string         `json:"hand"`
-	Range       string         `json:"range"`
-	Program     string         `json:"program"`
-	StepPercent int            `json:"step_percent"`
-	Parts       []handout.Part `json:"parts"`
+	asked
+	Parts []handout.Part `json:"parts"` // all flops, and those that the rule is meant for
 }
 
 func (a *app) compareOuts(subjects []subject, asJSON bool) error {
 	var all []compared
 	for i := range subjects {
-		s := &subjects[i]
-		parts, err := handout.CompareRuleOfFour(s.matrix, s.formula)
+		parts, err := handout.CompareRuleOfFour(subjects[i].matrix, subjects[i].formula)
 		if err != nil {
 			return err
 		}
-		all = append(all, compared{s.matrix.Hand, s.matrix.Range, s.result.Kind.String(), s.step, parts})
-		if !asJSON {
-			if err := a.printParts(s, parts); err != nil {
+		all = append(all, compared{subjects[i].asked(), parts})
+	}
+	return a.show(asJSON, all, func(w io.Writer) error {
+		for i := range all {
+			if err := printParts(w, &subjects[i], all[i].Parts); err != nil {
 				return err
 			}
 		}
-	}
-	if asJSON {
-		return a.printJSON(all)
-	}
-	return nil
+		return nil
+	})
 }
 
-func (a *app) printParts(s *subject, parts []handout.Part) error {
-	fmt.Fprintf(a.stdout, "%s, %d features, against the rule of four\n  (errors in percentage points, of the rule and of the formula)\n", s.title(), len(s.formula))
-	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "  \tflops\tequity\touts\trule\t90%\tlargest\tformula\t90%\tlargest\t")
+func printParts(w io.Writer, s *subject, parts []handout.Part) error {
+	fmt.Fprintf(w, "%s, %d features, against the rule of four\n  (errors in percentage points, of the rule and of the formula)\n",
+		s.title(), len(s.formula))
+	t := table.NewSheet("", "flops", "equity", "outs", "rule", "90%", "largest", "formula", "90%", "largest").Align("lr")
 	for _, p := range parts {
-		fmt.Fprintf(w, "  %-23s\t%d\t", p.Name, p.Flops)
-		if p.Flops == 0 {
-			fmt.Fprintln(w, "-\t-\t-\t-\t-\t-\t-\t-\t")
-			continue
+		row := []string{p.Name, strconv.Itoa(p.Flops)}
+		if p.Flops > 0 {
+			row = append(row, table.Fixed(100*p.Equity, 1)+"%", table.Fixed(p.Outs, 1))
+			for _, e := range []*handout.Errors{p.Rule, p.Formula} {
+				row = append(row, table.Fixed(100*e.AverageError, 2), table.Fixed(100*e.P90Error, 2), table.Fixed(100*e.MaxError, 2))
+			}
 		}
-		fmt.Fprintf(w, "%.1f%%\t%.1f\t%s%s\n", 100*p.Equity, p.Outs, errorCells(p.Rule), errorCells(p.Formula))
+		t.Add(row...)
 	}
-	if err := w.Flush(); err != nil {
-		return err
+	err := t.Print(w, "  ")
+	if last := parts[1]; last.Flops > 0 && err == nil {
+		_, err = fmt.Fprintf(w, "  where nothing is made yet the rule is %.2f off the exact chance to hit an out\n  by the river\n", 100*last.Hit)
 	}
-	if last := parts[1]; last.Flops > 0 {
-		fmt.Fprintf(a.stdout, "  where nothing is made yet the rule is %.2f off the exact chance to hit an out\n  by the river\n", 100*last.Hit)
-	}
-	return nil
-}
-
-func errorCells(e *handout.Errors) string {
-	return fmt.Sprintf("%.2f\t%.2f\t%.2f\t", 100*e.Average, 100*e.P90, 100*e.Max)
+	return err
 }

@@ -51,10 +51,10 @@ command finds a formula for --hand.`,
 	}, f)
 }
 
-// quizQuestion is the JSON of one card. Numbers are fractions of 1.
+// quizQuestion is the JSON of one card.
 type quizQuestion struct {
-	Hand  string `json:"hand"`
-	Range string `json:"range"`
+	Hand  string `json:"hand"`  // the hand
+	Range string `json:"range"` // the opponent's range
 	handout.Flop
 }
 

@@ -2,19 +2,15 @@ package main
 
 import (
 	"fmt"
-	"math"
-	"strings"
-	"text/tabwriter"
+	"io"
 
 	"github.com/spf13/cobra"
 
 	"feltlab/internal/progress"
-	"feltlab/model/features"
 	"feltlab/model/ranges"
 	"feltlab/model/regression"
 	"feltlab/pipeline/fit"
 	"feltlab/pipeline/known"
-	"feltlab/pipeline/question"
 )
 
 // sharedFlags are the flags of the shared command.
@@ -80,64 +76,5 @@ func (a *app) runShared(cmd *cobra.Command, f *sharedFlags, t fit.SharedQuestion
 		return err
 	}
 	bar.Close()
-	if f.JSON {
-		return a.printJSON(r)
-	}
-	return a.printShared(r, t)
-}
-
-func (a *app) printShared(r *fit.SharedAnswer, t fit.SharedQuestion) error {
-	fmt.Fprintf(a.stdout, "%d hands against %s, %s(%d): one set of features\n", len(r.Hands), t.Subjects[0].RangeText(), r.Kind, r.MaxFeatures)
-	for _, word := range r.Features {
-		if feature, err := features.ByID(word.ID); err == nil {
-			fmt.Fprintf(a.stdout, "  F%-3d %s\n", word.ID, feature.Sentence)
-		}
-	}
-	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(w, "  error\tshared\town set\tcost\t")
-	if t.Step != 0 {
-		fmt.Fprintf(w, "step %d\t", t.Step)
-	}
-	for _, word := range r.Features {
-		fmt.Fprintf(w, "F%d\t", word.ID)
-	}
-	fmt.Fprintln(w)
-	for i := range r.Hands {
-		h := &r.Hands[i]
-		fmt.Fprintf(w, "  %s\t%.4f\t%.4f\t%.4f\t", h.Hand, 100*h.Shared.Objective(t.Kind), 100*h.Own.Objective(t.Kind), 100*h.Cost)
-		shown := &h.Shared
-		if h.Whole != nil {
-			fmt.Fprintf(w, "%.4f\t", 100*h.Whole.Objective(t.Kind))
-			shown = h.Whole
-		}
-		for _, word := range r.Features {
-			fmt.Fprintf(w, "%s\t", weightOf(shown, word.ID, t.Step))
-		}
-		fmt.Fprintln(w)
-	}
-	fmt.Fprintf(w, "  mean\t%.4f\t%.4f\t%.4f\t", 100*r.MeanError, 100*r.OwnError, 100*r.Cost)
-	if t.Step != 0 {
-		fmt.Fprintf(w, "%.4f\t", 100*r.WholeError)
-	}
-	fmt.Fprintln(w, strings.Repeat("\t", len(r.Features)))
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	if r.LowerBound > 0 {
-		fmt.Fprintf(a.stdout, "  proved: no shared set has a mean below %.4f\n", math.Floor(1e6*r.LowerBound)/1e4)
-	}
-	fmt.Fprintf(a.stdout, "  weights and errors in percentage points; %.1f s\n", r.Seconds)
-	return nil
-}
-
-// weightOf writes a feature's weight in percentage points, nothing if it has none.
-func weightOf(f *question.Scored, id, step int) string {
-	for _, w := range f.Features {
-		if w.ID == id && step != 0 {
-			return fmt.Sprintf("%+.0f", 100*w.Weight)
-		} else if w.ID == id {
-			return fmt.Sprintf("%+.1f", 100*w.Weight)
-		}
-	}
-	return ""
+	return a.show(f.JSON, r, func(w io.Writer) error { return printShared(w, r, t) })
 }

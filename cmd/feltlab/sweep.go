@@ -158,7 +158,15 @@ func (a *app) runSweep(cmd *cobra.Command, c *sweep.Config, f *sweepFlags) error
 	}
 	results = slices.DeleteFunc(results, func(r *question.Answer) bool { return r == nil })
 	finished := len(results)
-	if err := a.printSolves(results, f.JSON); err != nil {
+	if !f.JSON {
+		err = printSolves(a.stdout, results)
+	}
+	for _, r := range results {
+		if f.JSON && err == nil {
+			err = a.printLine(r)
+		}
+	}
+	if err != nil {
 		return err
 	}
 	if err := cmd.Context().Err(); err != nil {

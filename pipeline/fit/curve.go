@@ -56,8 +56,7 @@ type CurvePoint struct {
 	MaxFeatures int             `json:"max_features"`
 	Status      question.Status `json:"status"`
 	// LowerBound bounds the error from below, a fraction of 1.
-	LowerBound        float64 `json:"lower_bound"`
-	LowerBoundPercent float64 `json:"lower_bound_percent"`
+	LowerBound float64 `json:"lower_bound"`
 	question.Scored
 	Steps []CurveStep `json:"steps,omitempty"`
 }
@@ -335,7 +334,6 @@ func (r *curveRun) points() ([]CurvePoint, error) {
 		}
 		e := scored.Objective(r.asked.Kind)
 		p := CurvePoint{MaxFeatures: n, Status: question.Feasible, LowerBound: min(r.bounds[n], e), Scored: scored}
-		p.LowerBoundPercent = 100 * p.LowerBound
 		if question.Meets(r.asked.Kind, e, p.LowerBound) {
 			p.Status = question.Optimal
 		}

@@ -124,7 +124,7 @@ func TestRuleOfFour(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if parts[0].Flops != matrix.NumFlops || parts[0].Formula.Errors != whole {
+	if parts[0].Flops != matrix.NumFlops || *parts[0].Formula != *errorsOf(whole) {
 		t.Errorf("%+v, want %v", parts[0], whole)
 	}
 	if !(parts[2].Flops > 0 && parts[2].Flops < parts[1].Flops && parts[1].Flops < parts[0].Flops) || parts[2].Outs < 8 {

@@ -25,15 +25,14 @@ type Part struct {
 	Hit float64 `json:"hit_error"`
 }
 
-// Errors are those of a rule or a formula. In JSON their names in Go are keys too.
+// Errors are those of a rule or a formula.
 type Errors struct {
-	regression.Errors
-	AverageError float64 `json:"average_error"`
-	P90Error     float64 `json:"p90_error"`
-	MaxError     float64 `json:"max_error"`
+	AverageError float64 `json:"average_error"` // average error
+	P90Error     float64 `json:"p90_error"`     // error that 90% of the flops stay within
+	MaxError     float64 `json:"max_error"`     // largest error
 }
 
-func errorsOf(e regression.Errors) *Errors { return &Errors{e, e.Average, e.P90, e.Max} }
+func errorsOf(e regression.Errors) *Errors { return &Errors{e.Average, e.P90, e.Max} }
 
 // RuleOfFour compares a formula with the rule of four, as package outs defines it, on all flops,
 // on those where the hand has made nothing yet (the draws the rule is meant for) and on draws

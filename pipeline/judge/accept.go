@@ -46,7 +46,6 @@ func Score(inst *regression.Instance, p regression.Program, f regression.Formula
 	average, largest, p90 := errs.Average.Value, errs.Max.Value, errs.P90.Value
 	return question.Scored{
 		AverageError: average, MaxError: largest, P90Error: p90,
-		AverageErrorPercent: 100 * average, MaxErrorPercent: 100 * largest, P90ErrorPercent: 100 * p90,
 		Features: question.Weights(f),
 	}, nil
 }

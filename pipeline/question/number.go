@@ -58,16 +58,12 @@ func formulaOf(weights []Weight) regression.Formula {
 	return f
 }
 
-// Scored is a formula with its errors over all flops, which model/proof computed: fractions of 1,
-// and the same in percentage points.
+// Scored is a formula with its errors over all flops, which model/proof computed.
 type Scored struct {
-	AverageError        float64  `json:"average_error"`
-	MaxError            float64  `json:"max_error"`
-	P90Error            float64  `json:"p90_error"`
-	AverageErrorPercent float64  `json:"average_error_percent"`
-	MaxErrorPercent     float64  `json:"max_error_percent"`
-	P90ErrorPercent     float64  `json:"p90_error_percent"`
-	Features            []Weight `json:"features"`
+	AverageError float64  `json:"average_error"`
+	MaxError     float64  `json:"max_error"`
+	P90Error     float64  `json:"p90_error"`
+	Features     []Weight `json:"features"`
 }
 
 // Formula returns the features and weights.

@@ -1,0 +1,307 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"feltlab/dataset/matrix"
+	"feltlab/dataset/published"
+	"feltlab/dataset/table"
+	"feltlab/model/features"
+	"feltlab/model/ranges"
+	"feltlab/model/regression"
+	"feltlab/pipeline/fit"
+	"feltlab/pipeline/handout"
+	"feltlab/pipeline/question"
+)
+
+// points writes a fraction in percentage points.
+func points[N ~float64](n N) string { return table.Fixed(100*float64(n), 4) }
+
+// weightsText lists the features with the largest weights, in percentage points: "F54 +85.0, F41 -9.5, ...".
+func weightsText(all []question.Weight, decimals, most int) string {
+	var parts []string
+	for i, w := range (&question.Answer{Features: all}).ByWeight() {
+		if i == most {
+			parts = append(parts, "...")
+			break
+		}
+		parts = append(parts, fmt.Sprintf("F%d %+.*f", w.ID, decimals, 100*w.Weight))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// worstShown is how many of the worst flops a fit lists.
+const worstShown = 5
+
+func printFit(w io.Writer, m *matrix.Matrix, inst *regression.Instance, r *question.Answer) error {
+	fmt.Fprintf(w, "%v, %d flops\n", r, len(m.Flops))
+	if !r.Found() {
+		fmt.Fprintf(w, "  %s: %s\n", r.StatusText(), noFormula(r.Status))
+		if r.Status != question.Infeasible {
+			fmt.Fprintf(w, "  certified: bound %s\n", boundText(r))
+		}
+		printSolver(w, r, r.Solver, "  ")
+		return nil
+	}
+	fmt.Fprintf(w, "  %s\n", wrap(fit.Words(r, inst), "    ", textWidth))
+	fmt.Fprintf(w, "  error in percentage points: average %s, 90%% of flops within %s, largest %s\n",
+		points(r.AverageError), points(r.P90Error), points(r.MaxError))
+	fmt.Fprintf(w, "  %s: bound %s, gap %.2f%%, %.1f s, engine %s\n",
+		provedText(r.StatusText(), r.Status), boundText(r), 100*r.Gap, r.Seconds, r.Engine)
+	printSolver(w, r, r.Solver, "  ")
+	fmt.Fprintf(w, "  weights: %s\n", wrap(weightsText(r.Features, 2, -1), "    ", textWidth))
+	flops, err := handout.Flops(m, r.Formula())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "  most wrong on%s:\n", holding(m))
+	for _, f := range handout.Worst(flops, worstShown) {
+		fmt.Fprintf(w, "    %s  equity %.1f%%, formula %.1f%%\n", f.Text, 100*f.Equity, 100*f.Estimate)
+	}
+	printIntegers(w, inst, r)
+	printPublished(w, r)
+	return nil
+}
+
+// printIntegers prints the formulas with weights that are multiples of a step, and what they cost.
+func printIntegers(w io.Writer, inst *regression.Instance, r *question.Answer) {
+	for _, i := range r.Integers {
+		fmt.Fprintf(w, "  in steps of %d:\n", i.StepPercent)
+		if !i.Found() {
+			fmt.Fprintf(w, "    %s: %s\n", i.StatusText(), noFormula(i.Status))
+			printSolver(w, r, i.Solver, "    ")
+			continue
+		}
+		cost := fmt.Sprintf("%d features, free weights need %d", len(i.Features), len(r.Features))
+		if free := r.Objective(); !r.CountsFeatures() {
+			cost = fmt.Sprintf("error %s, free weights %s, cost %s", points(free+float64(i.Cost)), points(free), points(i.Cost))
+		}
+		fmt.Fprintf(w, "    %s\n", wrap(fit.Words(&question.Answer{Features: i.Features}, inst), "      ", textWidth))
+		fmt.Fprintf(w, "    average %s, 90%% of flops within %s, largest %s\n", points(i.AverageError), points(i.P90Error), points(i.MaxError))
+		fmt.Fprintf(w, "    %s: %s; gap %.2f%%, %.1f s, engine %s\n",
+			provedText(i.StatusText(), i.Status), cost, 100*i.Gap, i.Seconds, i.Engine)
+		printSolver(w, r, i.Solver, "    ")
+		fmt.Fprintf(w, "    weights: %s\n", weightsText(i.Features, 0, -1))
+	}
+}
+
+func noFormula(s question.Status) string {
+	if s == question.Infeasible {
+		return "no formula of these features stays within the limit"
+	}
+	return "no formula within the limit was found in the time given"
+}
+
+func boundText(r *question.Answer) string {
+	if b := r.Bound(); b != "" {
+		return b
+	}
+	return "none"
+}
+
+// provedText is a status; where HiGHS claims more than is proved, it introduces what is.
+func provedText(text string, s question.Status) string {
+	if text == string(s) {
+		return text
+	}
+	return text + "; certified"
+}
+
+// printSolver prints what HiGHS reports, if it was asked.
+func printSolver(w io.Writer, r *question.Answer, s *question.Solver, indent string) {
+	if s == nil {
+		return
+	}
+	bound, gap := solverNumbers(r, s)
+	line := fmt.Sprintf("%s, formulation %s, not certified: %s, bound %s, gap %s, %d nodes, %.1f s",
+		s.Version, s.Formulation, s.Status, bound, gap, s.Nodes, s.Seconds)
+	fmt.Fprintf(w, "%s%s\n", indent, wrap(line, indent+"  ", textWidth))
+}
+
+// solverNumbers are the bound of HiGHS, in the unit of the program, and its gap.
+func solverNumbers(r *question.Answer, s *question.Solver) (bound, gap string) {
+	bound, gap = "none", "none"
+	if !s.Bound.Missing() {
+		bound = r.InUnit(float64(s.Bound))
+	}
+	if !s.Gap.Missing() {
+		gap = fmt.Sprintf("%.2f%%", 100*float64(s.Gap))
+	}
+	return bound, gap
+}
+
+// holding says which cards stand for a class, because flops are listed that only they have.
+func holding(m *matrix.Matrix) string {
+	hand, err := ranges.ParseHand(m.Hand)
+	if err != nil || hand.Specific {
+		return ""
+	}
+	return fmt.Sprintf(", as %v", hand.Combo)
+}
+
+// printPublished sets the printed row of the source beside ours, where it has one.
+func printPublished(w io.Writer, r *question.Answer) {
+	if text, terms := publishedText(r); text != "" {
+		fmt.Fprintf(w, "  Dalpasso & Lancia, %s\n", wrap(text+": "+terms, "    ", textWidth))
+	}
+}
+
+// publishedText is the printed row of the source to a result, and its terms; empty if it has none.
+func publishedText(r *question.Answer) (text, terms string) {
+	switch {
+	case r.Kind == regression.AvgErr && r.N == 10:
+		if row, ok := published.Find(published.Table4(), r.Hand.Text, r.Range.String()); ok {
+			return fmt.Sprintf("Table 4: average error %.1f with 10 features", row.AverageErrorPercent), publishedTerms(row) + " ..."
+		}
+	case r.Kind == regression.FeatAvgErr && math.Abs(r.E-0.025) < 1e-12,
+		r.Kind == regression.AvgErr:
+		row, ok := published.Find(published.Table3(), r.Hand.Text, r.Range.String())
+		if ok && (r.CountsFeatures() || r.N == row.FeaturesNeeded) {
+			more := ""
+			if row.FeaturesNeeded > len(row.Terms) {
+				more = " ..."
+			}
+			return fmt.Sprintf("Table 3: %d features for an average error of 2.5", row.FeaturesNeeded), publishedTerms(row) + more
+		}
+	}
+	return "", ""
+}
+
+func publishedTerms(row published.Formula) string {
+	var parts []string
+	for _, t := range row.Terms {
+		parts = append(parts, fmt.Sprintf("F%d %+.0f", t.ID, 100*t.Weight))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// rangeWidth is how much of a range the table of a sweep shows.
+const rangeWidth = 16
+
+// printSolves writes a table that fits a line; the sweep's files have the rest.
+func printSolves(w io.Writer, results []*question.Answer) error {
+	t := table.NewSheet("hand", "range", "program", "n", "average", "largest", "bound", "status", "seconds", "largest weights")
+	solvers := table.NewSheet("hand", "range", "program", "formulation", "version", "status, not certified", "bound", "gap", "nodes", "seconds")
+	for _, r := range results {
+		row := []string{r.Hand.Text, cut(r.RangeText(), rangeWidth), r.Program().String(), "", "", ""}
+		if s := r.Solver; s != nil {
+			bound, gap := solverNumbers(r, s)
+			solvers.Add(slices.Concat(row[:3], []string{
+				s.Formulation, s.Version, s.Status, bound, gap, strconv.FormatInt(s.Nodes, 10), table.Fixed(s.Seconds, 1),
+			})...)
+		}
+		if r.Found() {
+			row = append(row[:3], strconv.Itoa(len(r.Features)), points(r.AverageError), points(r.MaxError))
+		}
+		t.Add(append(row, boundText(r), r.StatusText(), table.Fixed(r.Seconds, 1), weightsText(r.Features, 1, -1))...)
+	}
+	var b bytes.Buffer
+	if err := t.Print(&b, ""); err != nil {
+		return err
+	}
+	for line := range strings.Lines(b.String()) {
+		fmt.Fprintln(w, cut(strings.TrimSuffix(line, "\n"), textWidth))
+	}
+	if len(solvers.Rows) > 0 {
+		if err := solvers.Print(w, ""); err != nil {
+			return err
+		}
+	}
+	var said []string // AVGERR and FEAT_AVGERR have the same row of Table 3 beside them
+	for _, r := range results {
+		text, _ := publishedText(r)
+		line := fmt.Sprintf("  %v, %s", r.Subject, text)
+		if text != "" && !slices.Contains(said, line) {
+			said = append(said, line)
+		}
+	}
+	if len(said) > 0 {
+		fmt.Fprintf(w, "Dalpasso & Lancia:\n%s\n", strings.Join(said, "\n"))
+	}
+	_, err := fmt.Fprintln(w, "n features; errors and weights in percentage points; feltlab explain says a formula in words")
+	return err
+}
+
+func printCurve(w io.Writer, c *curveAnswer, steps []int, kind regression.Kind) error {
+	fmt.Fprintf(w, "%s against %s, %v\n", c.Hand, c.Range, kind)
+	fmt.Fprintln(w, "  error and weights in percentage points; a bound is an error that no formula gets below")
+	t := table.NewSheet("features", "bound", "error", "gain").Align(strings.Repeat("r", 4+len(steps)) + "l")
+	for _, step := range steps {
+		t.Header = append(t.Header, fmt.Sprintf("step %d", step))
+	}
+	t.Header = append(t.Header, "largest weights")
+	last := math.NaN()
+	for _, p := range c.Points {
+		e := p.Objective(kind)
+		bound, gain := points(p.LowerBound), ""
+		switch {
+		case p.Status == question.Optimal:
+			bound = "optimal"
+		case p.LowerBound == 0:
+			bound = "none"
+		}
+		if !math.IsNaN(last) {
+			gain = points(last - e)
+		}
+		last = e
+		row := []string{strconv.Itoa(p.MaxFeatures), bound, points(e), gain}
+		for k := range steps {
+			cell := ""
+			if k < len(p.Steps) {
+				cell = points(p.Steps[k].Objective(kind))
+			}
+			row = append(row, cell)
+		}
+		t.Add(append(row, weightsText(p.Features, 1, 5))...)
+	}
+	return t.Print(w, "")
+}
+
+func printShared(w io.Writer, r *fit.SharedAnswer, q fit.SharedQuestion) error {
+	fmt.Fprintf(w, "%d hands against %s, %s(%d): one set of features\n", len(r.Hands), q.Subjects[0].RangeText(), r.Kind, r.MaxFeatures)
+	t := table.NewSheet("error", "shared", "own set", "cost").Align("lr")
+	mean := []string{"mean", points(r.MeanError), points(r.OwnError), points(r.Cost)}
+	if q.Step != 0 {
+		t.Header, mean = append(t.Header, fmt.Sprintf("step %d", q.Step)), append(mean, points(r.WholeError))
+	}
+	for _, shared := range r.Features {
+		if feature, err := features.ByID(shared.ID); err == nil {
+			fmt.Fprintf(w, "  F%-3d %s\n", shared.ID, feature.Sentence)
+		}
+		t.Header = append(t.Header, fmt.Sprintf("F%d", shared.ID))
+	}
+	for i := range r.Hands {
+		h := &r.Hands[i]
+		shown, decimals := &h.Shared, 1
+		row := []string{h.Hand.Text, points(h.Shared.Objective(q.Kind)), points(h.Own.Objective(q.Kind)), points(h.Cost)}
+		if h.Whole != nil {
+			shown, decimals = h.Whole, 0
+			row = append(row, points(h.Whole.Objective(q.Kind)))
+		}
+		for _, shared := range r.Features {
+			cell := ""
+			for _, x := range shown.Features {
+				if x.ID == shared.ID {
+					cell = fmt.Sprintf("%+.*f", decimals, 100*x.Weight)
+				}
+			}
+			row = append(row, cell)
+		}
+		t.Add(row...)
+	}
+	t.Add(mean...)
+	if err := t.Print(w, "  "); err != nil {
+		return err
+	}
+	if r.LowerBound > 0 {
+		fmt.Fprintf(w, "  proved: no shared set has a mean below %.4f\n", math.Floor(1e6*r.LowerBound)/1e4)
+	}
+	_, err := fmt.Fprintf(w, "  weights and errors in percentage points; %.1f s\n", r.Seconds)
+	return err
+}
