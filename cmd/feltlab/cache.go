@@ -18,10 +18,10 @@ func (a *app) cacheCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cache",
 		Short: "List, measure or clear what was computed before",
-		Long: `Results that take long to compute are kept in a folder: $FELTLAB_CACHE, or feltlab
-in the user's cache folder, or what --cache names. Nothing is lost with it but time.
-What is known of the best formulas, in its folder known, is not counted and not
-cleared.`,
+		Long: `The cache is a folder of results and of finished parts of stopped runs:
+$FELTLAB_CACHE, or feltlab in the user's cache folder, or the folder that --cache
+names. Clearing it costs only time. The best known formulas and proofs, in its
+folder known, are not counted and not cleared. See docs/store.md.`,
 		Example: `  feltlab cache size
   feltlab cache clear --older-than 720h`,
 		Args: unknownCommand,

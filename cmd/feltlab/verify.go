@@ -112,8 +112,8 @@ func (a *app) verify(cmd *cobra.Command, paths []string, f *verifyFlags) error {
 	return nil
 }
 
-// standings are the sections of a report on bounds, in order.
-var standings = []verify.Standing{verify.ByProof, verify.ByRelaxation, verify.ByNewProof, verify.Trivial, verify.Unproved, verify.Refuted}
+// bases are the sections of a report on bounds, in order.
+var bases = []verify.Basis{verify.ByProof, verify.ByRelaxation, verify.ByNewProof, verify.Trivial, verify.Unproved, verify.Refuted}
 
 // verdictText says whether all claims of a file are proved.
 func verdictText(r *verify.Report) string {
@@ -133,7 +133,7 @@ func (a *app) printReport(r *verify.Report) {
 	if r.Beside != "" {
 		fmt.Fprintf(a.stdout, "  rendered again from %s\n", r.Beside)
 	}
-	for _, s := range standings {
+	for _, s := range bases {
 		if n := r.Bounds[s]; n > 0 {
 			fmt.Fprintf(a.stdout, "  bounds, %s: %d\n", s, n)
 		}

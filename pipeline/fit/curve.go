@@ -149,7 +149,7 @@ func (r *curveRun) recall(n int) error {
 	if r.asked.Solver == nil {
 		return nil
 	}
-	result, _, err := r.asked.Solver.Known.Settled(r.point(n))
+	result, _, err := r.asked.Solver.Known.Lookup(r.point(n))
 	if err != nil || result == nil {
 		return err
 	}

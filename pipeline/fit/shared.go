@@ -186,7 +186,7 @@ func (q SharedQuestion) recall(s question.Subject, program regression.Program) (
 	if q.Known == nil {
 		return nil, nil
 	}
-	r, _, err := q.Known.Settled(question.Question{Subject: s, Program: program})
+	r, _, err := q.Known.Lookup(question.Question{Subject: s, Program: program})
 	return r, err
 }
 

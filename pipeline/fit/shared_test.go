@@ -107,7 +107,7 @@ func TestSharedKnown(t *testing.T) {
 		return r
 	}
 	first := ask()
-	r, _, err := base.Settled(q)
+	r, _, err := base.Lookup(q)
 	if err != nil || r == nil || float64(r.AverageError) != first.OwnError || first.LowerBound != 0 {
 		t.Errorf("known is %+v, %v, of %+v", r, err, first)
 	}

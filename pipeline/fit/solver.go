@@ -35,8 +35,8 @@ func (s *Solver) Answer(ctx context.Context, q question.Question, retry bool, o 
 		return nil, false, err
 	}
 	done := func() (*question.Answer, bool, error) {
-		r, settled, err := s.Known.Answer(q)
-		return r, settled && !(retry && r.Open()), err
+		r, final, err := s.Known.Answer(q)
+		return r, final && !(retry && r.Open()), err
 	}
 	if r, ok, err := done(); ok || err != nil {
 		return r, true, err

@@ -165,7 +165,8 @@ func (r *Verdict) judge() {
 
 // nothing judges numbers that need a formula, where there is none.
 func (r *Verdict) nothing(prefix string, numbers ...question.Number) {
-	for i, column := range []string{"average_error", "max_error", "p90_error", "gap", "lower_bound", "cost"}[:len(numbers)] {
+	for i, column := range []string{"average_error", "max_error", "p90_error", "gap", "lower_bound",
+		"cost"}[:len(numbers)] {
 		r.must(numbers[i].Missing(), prefix+column, "nothing, as there is no formula", Text(float64(numbers[i])), "")
 	}
 }
@@ -260,7 +261,8 @@ func (r *Verdict) integer(prefix string, i *question.Integer) {
 	cost := proof.Number{Value: objective.Value - r.Objective.Value, Radius: objective.Radius + r.Objective.Radius}
 	r.equal(prefix+"cost", i.Cost, cost, "the objective less that of the free weights")
 	if r.LowerBound.Missing() {
-		r.must(i.LowerBound.Missing(), prefix+"lower_bound", "nothing, as the free weights have none", Text(float64(i.LowerBound)), "")
+		r.must(i.LowerBound.Missing(), prefix+"lower_bound", "nothing, as the free weights have none",
+			Text(float64(i.LowerBound)), "")
 	} else {
 		bound := proof.Number{Value: math.Min(float64(r.LowerBound), objective.Value), Radius: objective.Radius}
 		r.equal(prefix+"lower_bound", i.LowerBound, bound, "the bound of the free weights")

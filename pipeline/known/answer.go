@@ -12,11 +12,11 @@ import (
 )
 
 // Answer returns what is known of a question, with its proof; nil if nothing is. It also reports whether
-// the question is settled: a solve would not do better.
-func (b *Base) Answer(q question.Question) (a *question.Answer, settled bool, err error) {
-	a, settled, err = b.Settled(q)
+// the answer is final: a solve would not do better.
+func (b *Base) Answer(q question.Question) (a *question.Answer, final bool, err error) {
+	a, final, err = b.Lookup(q)
 	if err != nil || a == nil || a.Proof == nil {
-		return a, settled, err
+		return a, final, err
 	}
 	dir, record := b.place(q), *a.Proof
 	if record.Packed = readProof(dir, &record); record.Packed == nil { // damaged: forget the bound
@@ -28,17 +28,17 @@ func (b *Base) Answer(q question.Question) (a *question.Answer, settled bool, er
 	}
 	record.File = ""
 	a.Proof = &record
-	return a, settled, nil
+	return a, final, nil
 }
 
-// Settled is Answer without reading the proof.
-func (b *Base) Settled(q question.Question) (a *question.Answer, settled bool, err error) {
+// Lookup is Answer without reading the proof.
+func (b *Base) Lookup(q question.Question) (a *question.Answer, final bool, err error) {
 	l, err := b.load(b.place(q))
 	if err != nil || l == nil {
 		return nil, false, err
 	}
-	a, settled = l.answer(q)
-	return a, settled, nil
+	a, final = l.answer(q)
+	return a, final, nil
 }
 
 // Uses reports whether a question is answered from what is known. Questions for the results of HiGHS or

@@ -29,8 +29,7 @@ const (
 	lockFile   = "lock"
 )
 
-// Base is all records of a cache. Its methods may be called from many goroutines, and many
-// processes may use one cache.
+// Base holds the records of a cache. Many goroutines and processes may use one cache.
 type Base struct {
 	root string
 	mu   sync.Mutex
@@ -42,7 +41,7 @@ type Instances interface {
 	Get(ctx context.Context, s question.Subject) (*regression.Instance, error)
 }
 
-// cached is a ladder as it was read.
+// cached is a ladder with the time and size of its file when it was read.
 type cached struct {
 	ladder *Ladder
 	time   time.Time
@@ -63,7 +62,7 @@ func (b *Base) place(q question.Question) string {
 	return filepath.Join(b.root, fmt.Sprintf("%s-%v", key, q.Program.Kind.Loss()))
 }
 
-// load reads the ladder in a folder, nil if there is none that can be read. It must not be changed.
+// load reads the ladder in a folder; nil without a readable one. The caller must not change it.
 func (b *Base) load(dir string) (*Ladder, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -87,7 +86,7 @@ func (b *Base) load(dir string) (*Ladder, error) {
 	return c.ladder, nil
 }
 
-// readLadder reads a ladder; one that is damaged, or of another reading of the features, is none.
+// readLadder reads a ladder; nil if it is damaged or has another reading of the features.
 func readLadder(path string) (*Ladder, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -100,12 +99,12 @@ func readLadder(path string) (*Ladder, error) {
 	return l, nil
 }
 
-// ladderOf is one with nothing on it.
+// ladderOf returns an empty ladder for a question.
 func ladderOf(t question.Question) Ladder {
 	return Ladder{Hand: t.Hand, Range: t.Range, Reading: features.Version, Loss: t.Program.Kind.Loss().String()}
 }
 
-// update changes the ladder in a folder while no other process does.
+// update changes the ladder in a folder and locks out other processes meanwhile.
 func (b *Base) update(dir string, first Ladder, change func(l *Ladder) error) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -152,7 +151,7 @@ func (b *Base) keep(r *question.Answer, t *Try) error {
 	})
 }
 
-// sweep removes proofs that no rung has.
+// sweep removes proofs that no rung names.
 func (l *Ladder) sweep(dir string) error {
 	paths, err := prooffile.List(dir)
 	for _, path := range paths {
@@ -167,12 +166,12 @@ func (l *Ladder) sweep(dir string) error {
 	return err
 }
 
-// fileName is that of a packed proof beside a ladder, which tells whether it is still the same.
+// fileName returns the name of a packed proof next to a ladder. It holds a hash of the proof.
 func fileName(n int, packed []byte) string {
 	return fmt.Sprintf("%d-%.16x%s", n, sha256.Sum256(packed), prooffile.Extension)
 }
 
-// readProof reads the packed proof of a record in a folder; nil if it is not the one that was kept.
+// readProof reads the packed proof of a record in a folder; nil if it is missing or damaged.
 func readProof(dir string, r *prooffile.Record) []byte {
 	packed, err := os.ReadFile(filepath.Join(dir, r.File))
 	if err != nil || fileName(r.Features, packed) != r.File {

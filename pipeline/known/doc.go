@@ -1,15 +1,16 @@
-// Package known keeps what is known of the best formulas: for every hand, range and loss one record
-// in the cache that only gets better.
+// Package known keeps the best known formulas and bounds: for every hand, range and loss one record in
+// the cache that only gets better.
 //
-// A record is a ladder with a rung for each number of features N: the best formula known with at
-// most N, and the highest bound on the error of all of these, with its proof. A formula counts on
-// every rung above, a bound on every one below. So AVGERR(N), FEAT_AVGERR(E) and the points of a
-// curve are read off the same ladder and inform each other: FEAT_AVGERR(E) is N if the formula of
-// rung N is within E and the bound of rung N-1 beyond it. Formulas are evaluated and proofs replayed
-// by model/proof before they are kept; the record names the judge, and what another one let pass is
-// replayed before it is used again. Whoever asks begins with the record and adds to it; a proved
-// answer is never solved again, an open one only by a solve with more time or another seed. A record
-// is a file of some kilobytes with its proofs beside it: an answer takes a tenth of a millisecond.
+// A record is a ladder with a rung for each number of features N: the best known formula with at most N
+// features, and the highest proved bound on the error of all of these. A formula counts on every higher
+// rung, a bound on every lower one. So AVGERR(N), FEAT_AVGERR(E) and the points of a curve are read off
+// the same ladder and help each other: FEAT_AVGERR(E) is N if the formula of rung N is within E and the
+// bound of rung N-1 is above it.
 //
-// The record is a cache of this machine: pipeline/verify never reads it.
+// Package judge decides on every formula and proof before it enters. The record names the judge's
+// version; a proof that another version accepted is replayed before it is used again. A proved answer is
+// never solved again, an open one only with more time or another seed. A record is a file of some
+// kilobytes with its proofs next to it; reading it takes a tenth of a millisecond.
+//
+// The record is a cache of this machine: package verify does not read it.
 package known

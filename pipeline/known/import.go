@@ -47,7 +47,8 @@ func Judge(ctx context.Context, in Instances, q question.Question, a *question.A
 
 // Adopt judges a worker's answer as Judge does and keeps it as a try with the question's time. It
 // returns what is known then.
-func (b *Base) Adopt(ctx context.Context, in Instances, q question.Question, a *question.Answer) (*question.Answer, error) {
+func (b *Base) Adopt(ctx context.Context, in Instances, q question.Question, a *question.Answer) (*question.Answer,
+	error) {
 	kept, err := accept(ctx, in, q, a)
 	if err != nil {
 		return nil, err

@@ -244,8 +244,8 @@ func TestCurve(t *testing.T) {
 	if err != nil || len(points) != 2 || points[0].Status != question.Optimal || points[0].LowerBound != float64(one.LowerBound) {
 		t.Fatalf("%+v, %v", points, err)
 	}
-	if r, settled, err := l.fresh(t).Answer(avgErr(2)); err != nil || settled || float64(r.AverageError) != points[1].AverageError {
-		t.Errorf("%+v, settled %v, %v", r, settled, err)
+	if r, final, err := l.fresh(t).Answer(avgErr(2)); err != nil || final || float64(r.AverageError) != points[1].AverageError {
+		t.Errorf("%+v, final %v, %v", r, final, err)
 	}
 }
 
@@ -258,8 +258,8 @@ func TestCancelled(t *testing.T) {
 	if err == nil {
 		t.Fatal("no error")
 	}
-	if r, settled, err := l.fresh(t).Answer(task); err != nil || settled || r == nil || !r.Found() {
-		t.Errorf("%+v, settled %v, %v", r, settled, err)
+	if r, final, err := l.fresh(t).Answer(task); err != nil || final || r == nil || !r.Found() {
+		t.Errorf("%+v, final %v, %v", r, final, err)
 	}
 }
 

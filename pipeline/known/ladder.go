@@ -13,17 +13,17 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// Ladder is what is known of a hand, a range and a loss.
+// Ladder is the record of a hand, a range and a loss.
 type Ladder struct {
 	Hand    ranges.Hand    `json:"hand"`
 	Range   question.Range `json:"range"`
-	Reading string         `json:"reading"` // of the features
+	Reading string         `json:"reading"` // version of the features
 	Loss    string         `json:"loss"`
 	Rungs   []Rung         `json:"rungs"` // by number of features, ascending
-	Tries   []Try          `json:"tries"` // solves that ended by themselves or at their time limit
+	Tries   []Try          `json:"tries"` // finished solves: ended by themselves or at their time limit
 }
 
-// Rung is what is known of the formulas with at most so many features and of no fewer or more.
+// Rung holds the formula and the bound for one number of features.
 type Rung struct {
 	Features int      `json:"features"`
 	Formula  *Formula `json:"formula,omitempty"`
@@ -38,12 +38,12 @@ type Formula struct {
 
 // Bound is a proved bound.
 type Bound struct {
-	prooffile.Record        // its file is beside the ladder
+	prooffile.Record        // its file is next to the ladder
 	Judge            string `json:"judge"` // proof.Judge that replayed it
 	Origin
 }
 
-// Origin says which solve found something.
+// Origin is the solve that found a formula or bound.
 type Origin struct {
 	Program string  `json:"program"`
 	Engine  string  `json:"engine"`
@@ -61,10 +61,10 @@ type Try struct {
 	Integers     []question.Integer `json:"integers,omitempty"`
 }
 
-// maxLoss reports whether the ladder is of largest errors.
+// maxLoss reports whether the ladder is about largest errors.
 func (l *Ladder) maxLoss() bool { return l.Loss == proof.Largest.String() }
 
-// errorOf is the error of a formula that the ladder is about.
+// errorOf returns the average or largest error of a formula, as the ladder's loss says.
 func (l *Ladder) errorOf(f *Formula) float64 {
 	if l.maxLoss() {
 		return f.MaxError
@@ -85,14 +85,15 @@ func (l *Ladder) formula(n int) (best *Formula) {
 // bound returns the highest bound for n features, nil if none is known.
 func (l *Ladder) bound(n int) (best *Bound) {
 	for _, r := range l.Rungs {
-		if b := r.Bound; r.Features >= n && b != nil && b.Judge == proof.Judge && (best == nil || b.Record.Bound > best.Record.Bound) {
+		if b := r.Bound; r.Features >= n && b != nil && b.Judge == proof.Judge && (best == nil ||
+			b.Record.Bound > best.Record.Bound) {
 			best = b
 		}
 	}
 	return best
 }
 
-// rung returns the place of a number of features.
+// rung returns the rung for a number of features, which it adds if needed.
 func (l *Ladder) rung(n int) *Rung {
 	i, ok := slices.BinarySearchFunc(l.Rungs, n, func(r Rung, n int) int { return cmp.Compare(r.Features, n) })
 	if !ok {
@@ -101,8 +102,8 @@ func (l *Ladder) rung(n int) *Rung {
 	return &l.Rungs[i]
 }
 
-// addFormula keeps a formula that is better than those with as few features, and drops those with
-// more that are not better than it. It reports whether it was.
+// addFormula keeps a formula if it is better than those with as many or fewer features, and drops
+// formulas with more features that are not better. It reports whether it kept it.
 func (l *Ladder) addFormula(f *Formula) bool {
 	if !l.better(f) {
 		return false
@@ -118,14 +119,14 @@ func (l *Ladder) addFormula(f *Formula) bool {
 	return true
 }
 
-// better reports whether a formula is better than those with as few features.
+// better reports whether a formula is better than those with as many or fewer features.
 func (l *Ladder) better(f *Formula) bool {
 	best := l.formula(len(f.Features))
 	return best == nil || l.errorOf(best) > l.errorOf(f)
 }
 
-// addBound keeps a bound that is higher than those for as many features, and drops those for fewer
-// that are not higher than it. It reports whether it was.
+// addBound keeps a bound if it is higher than those for as many or more features, and drops bounds for
+// fewer features that are not higher. It reports whether it kept it.
 func (l *Ladder) addBound(b *Bound) bool {
 	n := b.Record.Features
 	if best := l.bound(n); best != nil && best.Record.Bound >= b.Record.Bound {
@@ -141,18 +142,18 @@ func (l *Ladder) addBound(b *Bound) bool {
 	return true
 }
 
-// stale reports whether some bound was let pass by another judge.
+// stale reports whether another version of the judge accepted one of the bounds.
 func (l *Ladder) stale() bool {
 	return slices.ContainsFunc(l.Rungs, func(r Rung) bool { return r.Bound != nil && r.Bound.Judge != proof.Judge })
 }
 
-// prune takes out rungs with nothing on them.
+// prune removes empty rungs.
 func (l *Ladder) prune() {
 	l.Rungs = slices.DeleteFunc(l.Rungs, func(r Rung) bool { return r.Formula == nil && r.Bound == nil })
 }
 
-// addTry keeps a solve that had as much time as others of its program and seed, with the formulas
-// of whole multiples of all.
+// addTry records a solve. Of solves with the same program and seed it keeps the one with the longest
+// time limit, with the answers in multiples of a step of all.
 func (l *Ladder) addTry(t Try) {
 	i := slices.IndexFunc(l.Tries, func(o Try) bool { return o.Program == t.Program && o.Seed == t.Seed })
 	if i < 0 {
@@ -172,13 +173,13 @@ func (l *Ladder) addTry(t Try) {
 	*old = t
 }
 
-// covered reports whether another solve of the program and seed had as much time.
+// covered reports whether another solve with the program and seed had as much time.
 func (t *Try) covered(by Try) bool {
 	return by.Program == t.Program && by.Seed == t.Seed && by.LimitSeconds >= t.LimitSeconds
 }
 
-// try returns the solve of a task's program that had the most time, with the task's seed if there
-// is one; nil if there is none.
+// try returns the solve of a question's program with the longest time limit, among those with the
+// question's seed if there is one; nil if there is none.
 func (l *Ladder) try(t question.Question) (best *Try) {
 	for i := range l.Tries {
 		o := &l.Tries[i]
@@ -186,14 +187,15 @@ func (l *Ladder) try(t question.Question) (best *Try) {
 			continue
 		}
 		same := o.Seed == t.Seed
-		if best == nil || same && best.Seed != t.Seed || same == (best.Seed == t.Seed) && o.LimitSeconds > best.LimitSeconds {
+		if best == nil || same && best.Seed != t.Seed || same == (best.Seed == t.Seed) &&
+			o.LimitSeconds > best.LimitSeconds {
 			best = o
 		}
 	}
 	return best
 }
 
-// integer returns the one with a step, nil if there is none.
+// integer returns the answer with a step; nil if there is none.
 func integer(all []question.Integer, step int) *question.Integer {
 	for i := range all {
 		if all[i].StepPercent == step {
@@ -203,9 +205,9 @@ func integer(all []question.Integer, step int) *question.Integer {
 	return nil
 }
 
-// answer returns what is known of a task, and whether a solve of it would be in vain: it is proved,
-// or as much time was spent with its seed. The proof is still in its file.
-func (l *Ladder) answer(t question.Question) (r *question.Answer, settled bool) {
+// answer returns what is known of a question, without the packed proof, and whether that is final: it
+// is proved, or a solve with its seed had as much time.
+func (l *Ladder) answer(t question.Question) (r *question.Answer, final bool) {
 	r = question.NewAnswer(t)
 	var f *Formula
 	var b *Bound
@@ -221,7 +223,7 @@ func (l *Ladder) answer(t question.Question) (r *question.Answer, settled bool) 
 		r.Seconds, r.Engine = try.Seconds, try.Engine
 	}
 	exhausted := try != nil && try.Seed == t.Seed && try.LimitSeconds >= t.TimeLimit.Seconds() && !l.stale()
-	settled = closed || exhausted
+	final = closed || exhausted
 	for _, step := range t.Steps {
 		if try == nil {
 			return r, false
@@ -232,11 +234,11 @@ func (l *Ladder) answer(t question.Question) (r *question.Answer, settled bool) 
 		}
 		r.Integers = append(r.Integers, *whole)
 	}
-	return r, settled
+	return r, final
 }
 
-// fewest returns the formula with the fewest features within a limit, and the bound for the most
-// features that is beyond it.
+// fewest returns the formula with the fewest features within an error limit, and the bound above the
+// limit for the most features.
 func (l *Ladder) fewest(limit float64) (f *Formula, b *Bound) {
 	for i := range l.Rungs {
 		r := &l.Rungs[i]
@@ -250,7 +252,7 @@ func (l *Ladder) fewest(limit float64) (f *Formula, b *Bound) {
 	return f, b
 }
 
-// report fills in a result.
+// report fills in an answer from a formula and a bound.
 func (l *Ladder) report(r *question.Answer, f *Formula, b *Bound) {
 	counts := r.CountsFeatures()
 	bound := 0.0
@@ -266,7 +268,8 @@ func (l *Ladder) report(r *question.Answer, f *Formula, b *Bound) {
 	case counts && b != nil && b.Record.Features >= features.Count:
 		r.Status, r.LowerBound = question.Infeasible, question.Number(math.NaN())
 	case f != nil:
-		r.AverageError, r.MaxError, r.P90Error = question.Number(f.AverageError), question.Number(f.MaxError), question.Number(f.P90Error)
+		r.AverageError, r.MaxError, r.P90Error = question.Number(f.AverageError), question.Number(f.MaxError),
+			question.Number(f.P90Error)
 		r.Features = f.Features
 		if b == nil {
 			r.Engine, r.Seconds = f.Engine, f.Seconds
@@ -275,11 +278,12 @@ func (l *Ladder) report(r *question.Answer, f *Formula, b *Bound) {
 	}
 }
 
-// add keeps what a solve found, and reports what of it is new: formula, bound.
+// add keeps formula and bound of an answer, and reports which of them it kept.
 func (l *Ladder) add(r *question.Answer) (formula, bound bool) {
 	found := origin(r.Program().String(), r.Engine, r.Seconds)
 	if r.Found() {
-		scored := question.Scored{AverageError: float64(r.AverageError), MaxError: float64(r.MaxError), P90Error: float64(r.P90Error), Features: r.Features}
+		scored := question.Scored{AverageError: float64(r.AverageError), MaxError: float64(r.MaxError),
+			P90Error: float64(r.P90Error), Features: r.Features}
 		formula = l.addFormula(&Formula{scored, found})
 	}
 	if p := r.Proof; p != nil && p.Packed != nil {
@@ -290,7 +294,7 @@ func (l *Ladder) add(r *question.Answer) (formula, bound bool) {
 	return formula, bound
 }
 
-// origin is that of what is found now.
+// origin returns the Origin of a solve that ends now.
 func origin(program, engine string, seconds float64) Origin {
 	return Origin{program, engine, seconds, time.Now().UTC().Format(time.RFC3339)}
 }

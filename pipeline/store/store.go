@@ -63,7 +63,8 @@ func Open(root string, log *slog.Logger) (*Store, error) {
 	}
 	s := &Store{root: root, log: log}
 	if err := s.probe(); err != nil {
-		s.readOnly = fmt.Errorf("%w %s: %w; set %s to a directory that can be written", ErrRoot, root, err, RootVariable)
+		s.readOnly = fmt.Errorf("%w %s: %w; set %s to a directory that can be written",
+			ErrRoot, root, err, RootVariable)
 		if _, err := os.ReadDir(root); err != nil {
 			return nil, s.readOnly
 		}

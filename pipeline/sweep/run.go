@@ -120,16 +120,16 @@ func (o *Options) Open(base *known.Base, t question.Question) (bool, error) {
 	if o.Fresh || !known.Uses(t) {
 		return wanted, nil
 	}
-	r, settled, err := base.Settled(t)
-	return wanted && o.open(r, settled), err
+	r, final, err := base.Lookup(t)
+	return wanted && o.open(r, final), err
 }
 
 // open reports whether what is known of a task is not enough.
-func (o *Options) open(r *question.Answer, settled bool) bool {
+func (o *Options) open(r *question.Answer, final bool) bool {
 	if o.Retry && r != nil {
 		return r.Open()
 	}
-	return !settled
+	return !final
 }
 
 // look returns what is known of a task, and whether it is to be solved.
@@ -138,8 +138,8 @@ func (s *solver) look(t question.Question) (r *question.Answer, open bool, err e
 	if s.options.Fresh || !known.Uses(t) {
 		return nil, wanted, nil
 	}
-	r, settled, err := s.Known.Answer(t)
-	return r, wanted && s.options.open(r, settled), err
+	r, final, err := s.Known.Answer(t)
+	return r, wanted && s.options.open(r, final), err
 }
 
 // order lists the open tasks, in a retry those with the smallest gap first.

@@ -13,8 +13,8 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// claim is that no formula with at most n features has an error below value, or, if beyond, one
-// within it.
+// claim states that no formula with at most n features has an error below value; with beyond, that none
+// has an error within value.
 type claim struct {
 	r      *row
 	column string
@@ -25,18 +25,19 @@ type claim struct {
 	beyond bool
 }
 
-// claim returns what a result claims of all formulas; nil if that is nothing.
+// claim returns what a row claims about all formulas; nil if it claims nothing.
 func (r *row) claim() *claim {
-	c := &claim{r: r, column: "lower_bound", text: judge.Text(float64(r.LowerBound)), loss: r.program.Kind.Loss(), n: r.program.N, value: float64(r.LowerBound)}
-	switch counts := r.program.Kind.CountsFeatures(); {
+	bound := float64(r.LowerBound)
+	c := &claim{r: r, column: "lower_bound", text: judge.Text(bound), loss: r.Kind.Loss(), n: r.N, value: bound}
+	switch counts := r.Kind.CountsFeatures(); {
 	case r.Status == question.Infeasible && counts:
-		c.column, c.text, c.n, c.value, c.beyond = "status", string(r.Status), features.Count, r.program.E, true
+		c.column, c.text, c.n, c.value, c.beyond = "status", string(r.Status), features.Count, r.E, true
 	case r.LowerBound.Missing():
 		return nil
 	case counts:
-		// No formula has more than all features, and none less than none.
+		// A formula has at least no features and at most all.
 		n := math.Min(math.Max(math.Ceil(float64(r.LowerBound))-1, -1), features.Count)
-		c.n, c.value, c.beyond = int(n), r.program.E, true
+		c.n, c.value, c.beyond = int(n), r.E, true
 	}
 	return c
 }
@@ -49,28 +50,28 @@ func (c *claim) shown(bound float64) bool {
 	return bound >= c.value
 }
 
-// trivial reports whether nothing is claimed.
+// trivial reports whether the claim holds for every instance.
 func (c *claim) trivial() bool { return c.n < 0 || !c.beyond && c.value <= 0 }
 
-// by reports whether a proof's claim shows one, so that it is worth a replay.
+// by reports whether a proof, if it holds, shows the claim.
 func (c *claim) by(p *proof.Proof) bool {
 	return p.Loss == c.loss && p.Features >= c.n && p.With == features.Vector{} && p.Reading == features.Version &&
 		p.Instance == c.r.subject.Exact.Digest() && c.shown(p.Cutoff)
 }
 
-// refuted reports whether an evaluated formula shows that a claim is false.
+// refuted reports whether the formula of a row shows that the claim is false.
 func (c *claim) refuted(r *row) bool {
 	if r.verdict.Errors == nil || len(r.Features) > c.n {
 		return false
 	}
-	e := c.r.program.Kind.Measured(*r.verdict.Errors)
+	e := c.r.Kind.Measured(*r.verdict.Errors)
 	if c.beyond {
 		return proof.Within(e, c.value)
 	}
 	return e.High() < c.value-judge.Digits
 }
 
-// quick looks for a dual vector that shows a claim without a search: of all features, or of the
+// quick looks for a dual vector that shows the claim without a search: with all features, or of the
 // relaxation.
 func (c *claim) quick(ctx context.Context) (bool, error) {
 	s := c.r.subject
@@ -79,9 +80,10 @@ func (c *claim) quick(ctx context.Context) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		return c.shown(c.r.program.Kind.Measured(e).Low()), nil
+		return c.shown(c.r.Kind.Measured(e).Low()), nil
 	}
-	all, err := prove.Judge(ctx, s, c.loss, features.Count, math.Min(math.Max(2*c.value, 1e-6), 1), []proof.Cut{{Need: 1}}, 1)
+	target := math.Min(math.Max(2*c.value, 1e-6), 1)
+	all, err := prove.Judge(ctx, s, c.loss, features.Count, target, []proof.Cut{{Need: 1}}, 1)
 	if err != nil || all != nil && c.shown(all.Cutoff) || c.loss == proof.Largest {
 		return err == nil && all != nil && c.shown(all.Cutoff), err
 	}
@@ -89,7 +91,7 @@ func (c *claim) quick(ctx context.Context) (bool, error) {
 	return err == nil && p != nil && c.shown(p.Cutoff), err
 }
 
-// prove makes a proof of a claim, or returns why there is none.
+// prove makes a proof of the claim, or returns why there is none.
 func (c *claim) prove(ctx context.Context, o *Options) (p *proof.Proof, why string, err error) {
 	if c.n == 0 {
 		return nil, "the formula without features does not show it", nil

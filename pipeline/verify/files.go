@@ -20,12 +20,11 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// ErrFile marks a file that is none of the kinds that can be checked, or is damaged; the message
-// says which, why and where.
+// ErrFile is returned for a file that is damaged or of another kind than those that can be checked.
 var ErrFile = errors.New("cannot read results")
 
-// Expand replaces folders by the files of results in them, and the page if it can be rendered. The
-// error is the system's, or wraps ErrFile for a folder without any.
+// Expand replaces folders by the results and tables in them, and by the page if it can be rendered. The
+// error is the system's, or wraps ErrFile for a folder without any of them.
 func (o *Options) Expand(paths []string) ([]string, error) {
 	var files []string
 	for _, path := range paths {
@@ -54,11 +53,11 @@ func (o *Options) Expand(paths []string) ([]string, error) {
 	return files, nil
 }
 
-// proofsBeside is the folder of proofs for a file: in its folder.
+// proofsBeside returns the folder of proofs next to a file.
 func proofsBeside(path string) string { return filepath.Join(filepath.Dir(path), prooffile.Folder) }
 
-// readResults reads results as JSON, and returns the digest of the file too. The error wraps ErrFile or
-// is the system's.
+// readResults reads results as JSON, with the digest of the file. The error wraps ErrFile or is the
+// system's.
 func readResults(path string) (results []*question.Answer, digest string, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -71,12 +70,11 @@ func readResults(path string) (results []*question.Answer, digest string, err er
 	return results, Digest(text), nil
 }
 
-// Digest is what verdicts name the content of a file by: its SHA-256, in hexadecimal.
+// Digest returns the SHA-256 of a file's content, in hexadecimal, as reports state it.
 func Digest(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
 
-// File checks a file: results as JSON, a table that was rendered from such, or a proof. The error
-// wraps ErrFile for a file that is none of these, or is the context's or the system's; what does
-// not hold is no error but in the report.
+// File checks a file: results as JSON, a table rendered from results, or a proof. The report lists
+// false claims. The error wraps ErrFile for another kind of file, or is the context's or the system's.
 func (c *Checker) File(ctx context.Context, path string) (*Report, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -86,7 +84,8 @@ func (c *Checker) File(ctx context.Context, path string) (*Report, error) {
 	switch {
 	case len(start) == 0:
 		return nil, fmt.Errorf("%w: %s: it is empty", ErrFile, path)
-	case strings.HasSuffix(path, prooffile.Extension) || bytes.HasPrefix(start, []byte("feltlab-proof")) || bytes.HasPrefix(start, []byte{0x1f, 0x8b}):
+	case strings.HasSuffix(path, prooffile.Extension) || bytes.HasPrefix(start, []byte("feltlab-proof")) ||
+		bytes.HasPrefix(start, []byte{0x1f, 0x8b}): // gzip
 		return c.proof(ctx, path, text)
 	case start[0] == '{' || start[0] == '[':
 		j, err := c.results(ctx, path)
@@ -98,7 +97,7 @@ func (c *Checker) File(ctx context.Context, path string) (*Report, error) {
 	return c.table(ctx, path, text)
 }
 
-// proof checks the claim of a proof.
+// proof checks a proof.
 func (c *Checker) proof(ctx context.Context, path string, packed []byte) (*Report, error) {
 	start := time.Now()
 	p, err := prooffile.Unpack(packed)
@@ -110,7 +109,8 @@ func (c *Checker) proof(ctx context.Context, path string, packed []byte) (*Repor
 	var key subjectKey
 	var problem *judge.Problem
 	if s, err := question.ParseSubject(p.Hand, p.Range); err != nil {
-		problem = &judge.Problem{Column: "hand, range", Expected: "a hand and a range", Found: p.Hand + ", " + p.Range, Note: err.Error()}
+		problem = &judge.Problem{Column: "hand, range", Expected: "a hand and a range",
+			Found: p.Hand + ", " + p.Range, Note: err.Error()}
 	} else {
 		key, problem = keyOf(s)
 	}
@@ -141,7 +141,7 @@ func (c *Checker) proof(ctx context.Context, path string, packed []byte) (*Repor
 	return report, nil
 }
 
-// table checks the results beside a table and that the table is what they give.
+// table checks the results next to a table, and the table by rendering it again from them.
 func (c *Checker) table(ctx context.Context, path string, text []byte) (*Report, error) {
 	solves, err := solvesOf(path)
 	if err != nil {
@@ -152,7 +152,7 @@ func (c *Checker) table(ctx context.Context, path string, text []byte) (*Report,
 		return nil, err
 	}
 	report := *j.report
-	report.Problems = slices.Clip(report.Problems) // the next table adds its own
+	report.Problems = slices.Clip(report.Problems) // the next table adds its own problems
 	report.File, report.Kind, report.Digest = path, "table", Digest(text)
 	report.Beside, report.BesideDigest = solves, j.report.Digest
 	rendered, err := c.render(path, text, j.results)
@@ -168,20 +168,22 @@ func (c *Checker) table(ctx context.Context, path string, text []byte) (*Report,
 	return &report, nil
 }
 
-// solvesOf finds the results that a table was rendered from: in its folder, or in the folder with
-// its name, as results/table4.csv has results/table4.
+// solvesOf finds the results of a table: in its folder, or in the folder with its name, such as
+// results/table4 for results/table4.csv.
 func solvesOf(path string) (string, error) {
 	folder, base := filepath.Split(path)
 	name := strings.TrimSuffix(base, filepath.Ext(base))
-	for _, candidate := range []string{filepath.Join(folder, name, sweep.SolvesFile), filepath.Join(folder, sweep.SolvesFile)} {
+	own := filepath.Join(folder, name)
+	for _, candidate := range []string{filepath.Join(own, sweep.SolvesFile), filepath.Join(folder, sweep.SolvesFile)} {
 		if info, err := os.Stat(candidate); err == nil && !info.IsDir() {
 			return candidate, nil
 		}
 	}
-	return "", fmt.Errorf("%w: %s: a table is checked by rendering it again, and no %s lies beside it or in %s", ErrFile, path, sweep.SolvesFile, filepath.Join(folder, name))
+	return "", fmt.Errorf("%w: %s: a table needs its results, %s, next to it or in %s",
+		ErrFile, path, sweep.SolvesFile, own)
 }
 
-// render makes the table again.
+// render renders a table from its results.
 func (c *Checker) render(path string, text []byte, results []*question.Answer) ([]byte, error) {
 	if render := c.renderer(path); render != nil {
 		return render(text, results)
@@ -195,10 +197,10 @@ func (c *Checker) render(path string, text []byte, results []*question.Answer) (
 	return sweep.ExportLike(text, results)
 }
 
-// pageFile is the name of pages, each in a folder of its own.
+// pageFile is the name of pages; each has a folder of its own.
 const pageFile = "README.md"
 
-// renderer returns what renders a file; nil if nobody else knows it.
+// renderer returns the renderer of the caller for a file; nil if there is none.
 func (o *Options) renderer(path string) Table {
 	name := filepath.Base(path)
 	if name == pageFile {
@@ -209,8 +211,8 @@ func (o *Options) renderer(path string) Table {
 	return o.Tables[name]
 }
 
-// difference returns the first line, from 1, in which two texts differ, and a part of both; 0 if
-// they are equal.
+// difference returns the number of the first line, from 1, in which two texts differ, and a part of
+// both lines; 0 if the texts are equal.
 func difference(want, found []byte) (line int, a, b string) {
 	if bytes.Equal(want, found) {
 		return 0, "", ""
@@ -225,7 +227,7 @@ func difference(want, found []byte) (line int, a, b string) {
 		if line >= len(all) {
 			return "the end"
 		}
-		at := 0 // where they differ
+		at := 0 // first difference
 		for at < min(len(x[line]), len(y[line])) && x[line][at] == y[line][at] {
 			at++
 		}

@@ -7,7 +7,7 @@ import (
 	"feltlab/pipeline/judge"
 )
 
-// Open is a claim that nothing proves and nothing refutes.
+// Open is a claim that is neither proved nor refuted.
 type Open struct {
 	Place  string `json:"place"`  // the result
 	Hand   string `json:"hand"`   // its hand
@@ -17,34 +17,34 @@ type Open struct {
 	Note   string `json:"note"`   // a remark
 }
 
-// String says it in a line.
+// String returns the claim in one line.
 func (o Open) String() string {
 	return fmt.Sprintf("%s (%s against %s), %s: %s: %s", o.Place, o.Hand, o.Range, o.Column, o.Found, o.Note)
 }
 
-// Standing says on what a bound rests.
-type Standing string
+// Basis is the evidence for a bound.
+type Basis string
 
-// The standings, the strongest first.
+// The bases, from the strongest to the weakest.
 const (
-	// ByProof: a proof beside the file was replayed and shows it.
-	ByProof Standing = "stored proof, replayed"
-	// ByRelaxation: a dual vector was found now and shows it, with no search.
-	ByRelaxation Standing = "dual vector found now"
-	// ByNewProof: it was proved now.
-	ByNewProof Standing = "proved now"
-	// Trivial: nothing is claimed: a bound of 0.
-	Trivial Standing = "nothing to prove"
-	// Unproved: nothing shows it.
-	Unproved Standing = "not proved"
-	// Refuted: a formula in the file shows that it is false.
-	Refuted Standing = "false"
+	// ByProof: a stored proof was replayed and shows the bound.
+	ByProof Basis = "stored proof, replayed"
+	// ByRelaxation: a dual vector, found now without a search, shows the bound.
+	ByRelaxation Basis = "dual vector found now"
+	// ByNewProof: this check proved the bound.
+	ByNewProof Basis = "proved now"
+	// Trivial: the bound claims nothing, such as 0.
+	Trivial Basis = "nothing to prove"
+	// Unproved: nothing shows the bound.
+	Unproved Basis = "not proved"
+	// Refuted: a formula in the file is better than the bound allows.
+	Refuted Basis = "false"
 )
 
-// VerdictsFile is the name by which reports find what a check has stored.
+// VerdictsFile is the name of stored reports, which package report reads.
 const VerdictsFile = "verify.json"
 
-// Report is what a check of a file found.
+// Report is the result of checking a file.
 type Report struct {
 	File string `json:"file"` // the file
 	Kind string `json:"kind"` // kind of the file
@@ -68,11 +68,11 @@ type Report struct {
 	Numbers  int `json:"numbers"`  // numbers that were compared
 	Proofs   int `json:"proofs"`   // proofs that were replayed
 	// Bounds counts bounds by what they rest on.
-	Bounds   map[Standing]int `json:"bounds"`   // number of bounds by what they rest on
-	Replays  []Replay         `json:"replays"`  // the proofs that were replayed
-	Problems []judge.Problem  `json:"problems"` // claims that are false
-	Open     []Open           `json:"open"`     // claims that are not proved
-	Seconds  float64          `json:"seconds"`  // time of the check
+	Bounds   map[Basis]int   `json:"bounds"`   // number of bounds by what they rest on
+	Replays  []Replay        `json:"replays"`  // the proofs that were replayed
+	Problems []judge.Problem `json:"problems"` // claims that are false
+	Open     []Open          `json:"open"`     // claims that are not proved
+	Seconds  float64         `json:"seconds"`  // time of the check
 }
 
 // Replay is a proof that was replayed.
@@ -83,7 +83,7 @@ type Replay struct {
 	Seconds float64 `json:"seconds"` // time of the replay
 }
 
-// OK reports whether nothing was found to be false.
+// OK reports whether no claim is false.
 func (r *Report) OK() bool { return len(r.Problems) == 0 }
 
 // wrong adds a false claim.

@@ -15,25 +15,27 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// subjectKey tells subjects apart.
+// subjectKey identifies a subject.
 type subjectKey struct {
 	hand ranges.Hand
 	rng  question.Range
 }
 
-// keyOf returns the key of a subject, or the problem that it has no unique matrix.
+// keyOf returns the key of a subject, or the problem that its matrix is not unique.
 func keyOf(s question.Subject) (subjectKey, *judge.Problem) {
 	if !s.Hand.Specific && !s.Range.SuitSymmetric() {
-		return subjectKey{}, &judge.Problem{Column: "range", Expected: "a range that does not tell suits apart", Found: s.RangeText()}
+		return subjectKey{}, &judge.Problem{
+			Column: "range", Expected: "a range that does not distinguish suits", Found: s.RangeText(),
+		}
 	}
 	return subjectKey{s.Hand, s.Range}, nil
 }
 
-// sweepFrom is the number of questions from which all hands are counted at once.
+// sweepFrom is the number of subjects from which one sweep counts the flops of all hands.
 const sweepFrom = 4
 
-// subjects counts the flops of questions from the cards. Those whose range is empty on some flop
-// are left out.
+// subjects counts the flops of subjects from the cards. It leaves out subjects whose range is empty on
+// some flop.
 func subjects(ctx context.Context, questions []subjectKey, workers int) (map[subjectKey]*prove.Problem, error) {
 	table, index, err := sweepHands(ctx, questions, workers)
 	if err != nil {
@@ -45,9 +47,11 @@ func subjects(ctx context.Context, questions []subjectKey, workers int) (map[sub
 		if i, ok := index[q.rng]; ok {
 			flops = table.Flops(q.hand.Combo, i)
 		} else {
-			if flops, err = equity.RecentFlopsOf(ctx, q.hand.Combo, q.rng.Range, workers); errors.Is(err, equity.ErrEmptyRange) {
-				continue // reported for the rows
-			} else if err != nil {
+			flops, err = equity.RecentFlopsOf(ctx, q.hand.Combo, q.rng.Range, workers)
+			if errors.Is(err, equity.ErrEmptyRange) {
+				continue // reported with the rows
+			}
+			if err != nil {
 				return nil, err
 			}
 		}
@@ -67,9 +71,11 @@ func subjects(ctx context.Context, questions []subjectKey, workers int) (map[sub
 	return all, nil
 }
 
-// sweepHands counts the flops of all hands against the ranges of many questions, and tells the
-// places of the ranges.
-func sweepHands(ctx context.Context, questions []subjectKey, workers int) (*equity.FlopTable, map[question.Range]int, error) {
+// sweepHands counts the flops of all hands against the ranges of many subjects, and returns the index
+// of each range in the table.
+func sweepHands(
+	ctx context.Context, questions []subjectKey, workers int,
+) (*equity.FlopTable, map[question.Range]int, error) {
 	index := map[question.Range]int{}
 	if len(questions) < sweepFrom {
 		return nil, index, nil

@@ -25,11 +25,11 @@ import (
 type Options struct {
 	// Workers is the number of goroutines; 0 means one per CPU.
 	Workers int
-	// Prove makes proofs of bounds that have none, each within TimeLimit, and stores them beside
-	// the results.
+	// Prove makes proofs for unproved bounds, each within TimeLimit, and stores them next to the
+	// results.
 	Prove     bool
 	TimeLimit time.Duration
-	// Proofs names the folder of proofs; empty means those beside the file.
+	// Proofs is the folder of proofs; empty means the one next to the file.
 	Proofs string
 	// Find finds dual vectors for cuts that have none; nil means prove.NewFinder.
 	Find prove.Witness
@@ -45,14 +45,14 @@ type Options struct {
 // claim about results, such as how many weights are shown.
 type Table func(text []byte, results []*question.Answer) ([]byte, error)
 
-// Checker checks files. What several of them rest on is judged once.
+// Checker checks files. It counts the flops of a subject and judges a file of results once.
 type Checker struct {
 	Options
 	known  map[subjectKey]*prove.Problem
-	judged map[string]*judgement // by the path of the results
+	judged map[string]*judgement // by the path of the file
 }
 
-// NewChecker returns a checker that has counted no flops yet.
+// NewChecker returns a checker.
 func NewChecker(o Options) *Checker {
 	if o.Find == nil {
 		o.Find = prove.NewFinder
@@ -61,13 +61,13 @@ func NewChecker(o Options) *Checker {
 	return &Checker{Options: o, known: map[subjectKey]*prove.Problem{}, judged: map[string]*judgement{}}
 }
 
-// judgement is what was found of a file of results.
+// judgement is a file of results and its report.
 type judgement struct {
 	results []*question.Answer
 	report  *Report
 }
 
-// count makes sure that the flops of hands and ranges are counted.
+// count counts the flops of subjects that are not counted yet.
 func (c *Checker) count(ctx context.Context, questions []subjectKey) error {
 	var missing []subjectKey
 	for _, q := range questions {
@@ -85,33 +85,37 @@ func (c *Checker) count(ctx context.Context, questions []subjectKey) error {
 	return nil
 }
 
-// emptyRange is the problem of a question that has no answer.
+// emptyRange is the problem of a question without an answer.
 var emptyRange = judge.Problem{Column: "range", Expected: "a range that is empty on no flop", Found: "an empty one"}
 
-// row is a result under judgement.
+// row is a result of a file.
 type row struct {
 	*question.Answer
-	place    string
-	program  regression.Program
-	subject  *prove.Problem
-	report   *Report
-	verdict  *judge.Verdict
-	standing Standing // of the bound
+	place   string
+	subject *prove.Problem
+	report  *Report
+	verdict *judge.Verdict
+	basis   Basis // of the bound
 }
 
 func (r *row) wrong(column, expected, found, note string) {
 	r.report.wrong(judge.Problem{
-		Place: r.place, Hand: r.Hand.Text, Range: r.RangeText(), Column: column, Expected: expected, Found: found, Note: note,
+		Place: r.place, Hand: r.Hand.Text, Range: r.RangeText(), Column: column, Expected: expected, Found: found,
+		Note: note,
 	})
 }
 
-// unsettle withdraws the claims that a row is optimal, since its bound is not proved.
-func (r *row) unsettle() {
+func (r *row) open(column, found, note string) Open {
+	return Open{r.place, r.Hand.Text, r.RangeText(), column, found, note}
+}
+
+// withdraw takes back the claims that a row is optimal, since its bound is not proved.
+func (r *row) withdraw() {
 	left := func(column string, status question.Status) {
 		if status == question.Optimal && r.verdict.Errors != nil {
 			r.report.Claims--
 			r.report.Proved--
-			r.report.left(Open{r.place, r.Hand.Text, r.RangeText(), column, string(status), "its bound is not proved"})
+			r.report.left(r.open(column, string(status), "its bound is not proved"))
 		}
 	}
 	left("status", r.Status)
@@ -120,13 +124,13 @@ func (r *row) unsettle() {
 	}
 }
 
-// rows makes rows of results, and reports those that are about nothing.
+// rows returns the rows of results, and reports those without a matrix.
 func (c *Checker) rows(ctx context.Context, results []*question.Answer, report *Report) ([]*row, error) {
 	var rows []*row
 	var questions []subjectKey
 	of := map[*row]subjectKey{}
 	for i, r := range results {
-		x := &row{Answer: r, program: r.Program(), place: fmt.Sprintf("result %d", i+1), report: report}
+		x := &row{Answer: r, place: fmt.Sprintf("result %d", i+1), report: report}
 		wrong := func(p judge.Problem) {
 			p.Place, p.Hand, p.Range = x.place, r.Hand.Text, r.RangeText()
 			report.wrong(p)
@@ -151,7 +155,7 @@ func (c *Checker) rows(ctx context.Context, results []*question.Answer, report *
 	}), nil
 }
 
-// results judges a file of results with the proofs beside it.
+// results judges a file of results with the proofs next to it.
 func (c *Checker) results(ctx context.Context, path string) (*judgement, error) {
 	if j := c.judged[path]; j != nil {
 		return j, nil
@@ -191,7 +195,10 @@ func (c *Checker) results(ctx context.Context, path string) (*judgement, error) 
 }
 
 func newReport(path, kind, digest string) *Report {
-	return &Report{File: path, Kind: kind, Digest: digest, Judged: time.Now().UTC().Truncate(time.Second), Bounds: map[Standing]int{}, Replays: []Replay{}, Problems: []judge.Problem{}, Open: []Open{}}
+	return &Report{
+		File: path, Kind: kind, Digest: digest, Judged: time.Now().UTC().Truncate(time.Second),
+		Bounds: map[Basis]int{}, Replays: []Replay{}, Problems: []judge.Problem{}, Open: []Open{},
+	}
 }
 
 // noProof is the problem of a proof that does not hold.
@@ -201,8 +208,8 @@ func noProof(place, hand, rng string, err error) judge.Problem {
 	}
 }
 
-// stored reads the proofs that results carry and those in the folder beside them. One that cannot
-// be read is a problem.
+// stored reads the proofs inside results and in the folder next to them. An unreadable proof is a
+// problem.
 func (c *Checker) stored(path string, results []*question.Answer, report *Report) (all []*proof.Proof, err error) {
 	for i, r := range results {
 		if r.Proof == nil || r.Proof.Packed == nil {
@@ -227,13 +234,13 @@ func (c *Checker) stored(path string, results []*question.Answer, report *Report
 		}
 		all = append(all, p)
 	}
-	// Those that are replayed soonest come first.
+	// Short proofs come first: they are replayed faster.
 	slices.SortStableFunc(all, func(a, b *proof.Proof) int { return cmp.Compare(len(a.Cuts), len(b.Cuts)) })
 	return all, nil
 }
 
-// bounds judges the bounds of rows: by a formula that refutes them, a proof, a dual vector found
-// now, or a new proof.
+// bounds judges the bounds of rows: by a better formula, a stored proof, a dual vector found now, or a
+// new proof.
 func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored []*proof.Proof, report *Report) error {
 	var claims []*claim
 	for _, r := range rows {
@@ -245,13 +252,13 @@ func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored [
 	if err != nil {
 		return err
 	}
-	standings := make([]Standing, len(claims))
+	bases := make([]Basis, len(claims))
 	opens := make([]Open, len(claims))
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(c.Workers)
 	for i, x := range claims {
 		group.Go(func() (err error) {
-			standings[i], opens[i], err = x.stand(inner, rows, replayed)
+			bases[i], opens[i], err = x.decide(inner, rows, replayed)
 			return err
 		})
 	}
@@ -259,26 +266,26 @@ func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored [
 		return err
 	}
 	for i, x := range claims {
-		if standings[i] == Unproved && c.Prove && ctx.Err() == nil {
+		if bases[i] == Unproved && c.Prove && ctx.Err() == nil {
 			p, why, err := x.prove(ctx, &c.Options)
 			if err != nil {
 				return err
 			}
 			if opens[i].Note = why; p != nil && why == "" {
-				standings[i] = ByNewProof
+				bases[i] = ByNewProof
 				if err := prooffile.Add(proofsBeside(path), p); err != nil {
 					return err
 				}
 			}
 		}
-		x.r.standing = standings[i]
-		report.Bounds[standings[i]]++
-		switch standings[i] {
+		x.r.basis = bases[i]
+		report.Bounds[bases[i]]++
+		switch bases[i] {
 		case Refuted:
 			x.r.wrong(x.column, "a bound", x.text, opens[i].Note)
 		case Unproved:
 			report.left(opens[i])
-			x.r.unsettle()
+			x.r.withdraw()
 		default:
 			report.holds()
 		}
@@ -286,9 +293,11 @@ func (c *Checker) bounds(ctx context.Context, path string, rows []*row, stored [
 	return ctx.Err()
 }
 
-// replay replays the proofs that claims need, of those that serve one the quickest, and returns
-// what holds.
-func (c *Checker) replay(ctx context.Context, claims []*claim, stored []*proof.Proof, report *Report) (held []*proof.Proof, err error) {
+// replay replays the shortest proof for each claim, the next one if that fails, and returns the proofs
+// that hold.
+func (c *Checker) replay(
+	ctx context.Context, claims []*claim, stored []*proof.Proof, report *Report,
+) (held []*proof.Proof, err error) {
 	todo := map[*proof.Proof]*prove.Problem{}
 	tried := map[*proof.Proof]bool{}
 	for open := claims; len(open) > 0; {
@@ -315,8 +324,10 @@ func (c *Checker) replay(ctx context.Context, claims []*claim, stored []*proof.P
 	return held, nil
 }
 
-// replayAll replays proofs, several at a time.
-func (c *Checker) replayAll(ctx context.Context, todo map[*proof.Proof]*prove.Problem, report *Report) (good []*proof.Proof, err error) {
+// replayAll replays proofs, several at a time, and returns those that hold.
+func (c *Checker) replayAll(
+	ctx context.Context, todo map[*proof.Proof]*prove.Problem, report *Report,
+) (good []*proof.Proof, err error) {
 	if len(todo) == 0 {
 		return nil, nil
 	}
@@ -334,9 +345,10 @@ func (c *Checker) replayAll(ctx context.Context, todo map[*proof.Proof]*prove.Pr
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(c.Workers)
 	go func() {
-		// The longest first, so that none is left alone at the end.
+		// The longest proofs start first, so that all cores end at about the same time.
 		order := slices.SortedFunc(maps.Keys(todo), func(a, b *proof.Proof) int {
-			return cmp.Or(cmp.Compare(len(b.Cuts), len(a.Cuts)), cmp.Compare(prooffile.Name(&a.Header), prooffile.Name(&b.Header)))
+			byName := cmp.Compare(prooffile.Name(&a.Header), prooffile.Name(&b.Header))
+			return cmp.Or(cmp.Compare(len(b.Cuts), len(a.Cuts)), byName)
 		})
 		for _, p := range order {
 			group.Go(func() error {
@@ -367,16 +379,17 @@ func (c *Checker) replayAll(ctx context.Context, todo map[*proof.Proof]*prove.Pr
 	return good, ctx.Err()
 }
 
-// stand says on what a claim rests.
-func (x *claim) stand(ctx context.Context, rows []*row, held []*proof.Proof) (Standing, Open, error) {
-	open := Open{x.r.place, x.r.Hand.Text, x.r.RangeText(), x.column, x.text, "no proof beside the file shows it; --prove looks for one"}
+// decide returns the basis of a claim.
+func (x *claim) decide(ctx context.Context, rows []*row, held []*proof.Proof) (Basis, Open, error) {
+	open := x.r.open(x.column, x.text, "no stored proof shows it; --prove looks for one")
 	if math.IsNaN(x.value) || math.IsInf(x.value, 0) {
 		open.Note = "not a number"
 		return Refuted, open, nil
 	}
 	for _, r := range rows {
 		if r.subject == x.r.subject && x.refuted(r) {
-			open.Note = fmt.Sprintf("the formula of %s has %d features and the errors %v on average and %v at most", r.place, len(r.Features), r.verdict.Errors.Average.Value, r.verdict.Errors.Max.Value)
+			open.Note = fmt.Sprintf("the formula of %s has %d features, the average error %v and the largest error %v",
+				r.place, len(r.Features), r.verdict.Errors.Average.Value, r.verdict.Errors.Max.Value)
 			return Refuted, open, nil
 		}
 	}
@@ -393,8 +406,7 @@ func (x *claim) stand(ctx context.Context, rows []*row, held []*proof.Proof) (St
 	return Unproved, open, err
 }
 
-// crossCheck holds rows of a file to one another: a least error does not rise with the number of
-// features.
+// crossCheck compares the rows of a file: the least error does not rise with the number of features.
 func crossCheck(rows []*row) {
 	type curve struct {
 		s    *prove.Problem
@@ -402,18 +414,22 @@ func crossCheck(rows []*row) {
 	}
 	of := map[curve][]*row{}
 	for _, r := range rows {
-		if r.verdict.Errors != nil && !r.program.Kind.CountsFeatures() {
-			c := curve{r.subject, r.program.Kind}
+		if r.verdict.Errors != nil && !r.Kind.CountsFeatures() {
+			c := curve{r.subject, r.Kind}
 			of[c] = append(of[c], r)
 		}
 	}
 	for _, same := range of {
-		slices.SortStableFunc(same, func(a, b *row) int { return cmp.Compare(a.program.N, b.program.N) })
+		slices.SortStableFunc(same, func(a, b *row) int { return cmp.Compare(a.N, b.N) })
 		least := same[0]
 		for _, r := range same[1:] {
-			if r.program.N > least.program.N && r.verdict.Objective.Low() > least.verdict.Objective.High()+proof.AbsoluteGap {
-				r.wrong("error", fmt.Sprintf("at most %v, which %s has with %d features", least.verdict.Objective.Value, least.place, len(least.Features)), judge.Text(r.verdict.Objective.Value), "errors do not rise with the number of features")
-			} else if r.verdict.Objective.Value < least.verdict.Objective.Value {
+			best := least.verdict.Objective
+			if r.N > least.N && r.verdict.Objective.Low() > best.High()+proof.AbsoluteGap {
+				want := fmt.Sprintf("at most %v, which %s has with %d features",
+					best.Value, least.place, len(least.Features))
+				r.wrong("error",
+					want, judge.Text(r.verdict.Objective.Value), "errors do not rise with the number of features")
+			} else if r.verdict.Objective.Value < best.Value {
 				least = r
 			}
 		}

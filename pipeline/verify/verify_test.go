@@ -318,7 +318,7 @@ func TestForeignFiles(t *testing.T) {
 		"white":         {path, " \n\n", "empty"},
 		"prose":         {path, "The quick brown fox.\n", "no kind of results"},
 		"foreign CSV":   {path, "a,b\n1,2\n", `no kind of results begins with "a,b"`},
-		"no results":    {elsewhere, "hand,range\n", "no solves.jsonl lies beside it"},
+		"no results":    {elsewhere, "hand,range\n", "a table needs its results"},
 		"JSON cut":      {path, string(text[:len(text)-100]), "unexpected EOF"},
 		"JSON and more": {path, line + "x", "invalid character"},
 		"foreign JSON":  {path, `{"a":1}`, "without hand"},
