@@ -2,11 +2,24 @@ package experiments
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"text/template"
 	"time"
 
+	"feltlab/dataset/table"
+	"feltlab/internal/disk"
+	"feltlab/internal/progress"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/store"
+	"feltlab/pipeline/work"
+	"feltlab/report/draw"
 )
 
 // Experiment reproduces a published table or figure.
@@ -34,3 +47,88 @@ var ErrInterrupted = errors.New("interrupted")
 
 // began is the start of the process.
 var began = time.Now()
+
+// Env is the environment of an experiment: its store, its folder and its printer.
+type Env struct {
+	// Store holds earlier results.
+	Store *store.Store
+	// Out is the folder for files, such as "results".
+	Out string
+	// Workers is the number of goroutines that compute, at least 1.
+	Workers int
+	// Pool computes pieces of work; nil means this process, with Workers goroutines.
+	Pool work.Pool
+	// TimeLimit bounds each solve; 0 means the experiment's own limit.
+	TimeLimit time.Duration
+	// Fresh makes solves start from nothing instead of the known formulas and bounds.
+	Fresh bool
+	// JSON makes Summarize print JSON.
+	JSON bool
+	// Stdout receives the summary. Stderr receives the progress if it is a terminal.
+	Stdout, Stderr io.Writer
+}
+
+// Finish ends an experiment whose files were written with an error or nil: it returns the error or prints the summary,
+// as JSON of its exported fields or as the text that the template "NAME summary" makes of it.
+func (e *Env) Finish(written error, pages *template.Template, name string, summary any) error {
+	if written != nil {
+		return written
+	}
+	if !e.JSON {
+		return pages.ExecuteTemplate(e.Stdout, name+" summary", summary)
+	}
+	enc := json.NewEncoder(e.Stdout)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(summary)
+}
+
+// Write replaces a file as a whole or not at all. The name is relative to Out and uses slashes.
+func (e *Env) Write(name string, write func(io.Writer) error) error {
+	path := filepath.Join(e.Out, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	return disk.Write(path, write)
+}
+
+// Draw writes a figure as name.svg and name.png.
+func (e *Env) Draw(name string, f draw.Figure) error {
+	for suffix, write := range map[string]func(io.Writer, draw.Figure) error{".svg": draw.SVG, ".png": draw.PNG} {
+		if err := e.Write(name+suffix, func(w io.Writer) error { return write(w, f) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Progress shows a progress bar for work of total steps.
+func (e *Env) Progress(name string, total int) *progress.Bar {
+	return progress.Start(e.Stderr, name, total)
+}
+
+// Cached returns the value of a specification from the store, or computes and stores it. The store keeps values as
+// JSON, which must preserve them.
+func Cached[T any](ctx context.Context, e *Env, spec store.Spec, compute func(context.Context) (T, error)) (T, error) {
+	value, _, err := store.JSON(ctx, e.Store, spec, compute)
+	return value, err
+}
+
+// Pages parses the templates of a source, *.tmpl: its Markdown pages, and the texts of its summaries. They are built
+// in, so Pages panics if one does not parse.
+func Pages(files fs.FS, functions template.FuncMap) *template.Template {
+	common := template.FuncMap{
+		"percent": func(fraction any) float64 { return 100 * reflect.ValueOf(fraction).Float() },
+		"fixed": func(x any, decimals int) string {
+			return table.Fixed(reflect.Indirect(reflect.ValueOf(x)).Float(), decimals)
+		},
+	}
+	return template.Must(template.New("pages").Funcs(common).Funcs(functions).ParseFS(files, "*.tmpl"))
+}
+
+// WritePage writes NAME/README.md from the template NAME.tmpl and its data.
+func (e *Env) WritePage(pages *template.Template, name string, data any) error {
+	return e.Write(name+"/README.md", func(w io.Writer) error {
+		return pages.ExecuteTemplate(w, name+".tmpl", data)
+	})
+}

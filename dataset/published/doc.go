@@ -1,6 +1,5 @@
-// Package published holds the numbers that the sources print, as embedded CSV, so that
-// every report can set ours beside them. Nothing here is computed; features are translated
-// into the numbering of model/features, and that is all.
+// Package published holds the numbers that the sources print, as embedded CSV, for comparison with ours. It computes
+// nothing; it only translates features to the numbers of model/features.
 //
 // Sources:
 //

@@ -10,17 +10,17 @@ import (
 //go:embed *.csv
 var files embed.FS
 
-// Formula is one printed row of Table 3 or Table 4. Only the five largest weights are
-// printed, with two digits; features have our numbering.
+// Formula is a printed row of Table 3 or Table 4. The source prints only the five largest weights, with two digits.
+// Features have our numbers.
 type Formula struct {
 	Hand, Range string
-	// FeaturesNeeded is Table 3's figure: how many features reach an average error of 2.5
-	// percentage points; 0 in rows of Table 4.
+	// FeaturesNeeded is the number of Table 3: the features for an average error of 2.5 percentage points; 0 in rows of
+	// Table 4.
 	FeaturesNeeded int
-	// AverageErrorPercent is Table 4's figure: the average error with ten features, in
-	// percentage points; 0 in rows of Table 3.
+	// AverageErrorPercent is the number of Table 4: the average error with ten features, in percentage points; 0 in
+	// rows of Table 3.
 	AverageErrorPercent float64
-	// Terms are in the order printed, the largest weight first.
+	// Terms are in the printed order, the largest weight first.
 	Terms []regression.Term
 }
 
@@ -31,8 +31,8 @@ func Table3() []Formula {
 	})
 }
 
-// Table4 returns the rows of Table 4, AVGERR(10). The source prints F15 twice in the row KK
-// against RS; the second stands for F14 and is returned so.
+// Table4 returns the rows of Table 4, AVGERR(10). The source prints F15 twice in the row KK against RS; Table4 returns
+// the second as F14.
 func Table4() []Formula {
 	rows := read("dalpasso-lancia-table4.csv", func(id int) int { return id }, func(f *Formula, figure float64) {
 		f.AverageErrorPercent = figure

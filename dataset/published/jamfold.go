@@ -7,7 +7,7 @@ import (
 	"feltlab/model/tournament"
 )
 
-// JamFoldTable is a table of strategies of Ganzfried & Sandholm: how often each hand jams.
+// JamFoldTable is a table of strategies of Ganzfried & Sandholm: the jam frequency of each hand.
 type JamFoldTable struct {
 	// Number is 3, or 5 to 16.
 	Number    int
@@ -24,9 +24,8 @@ func (t *JamFoldTable) Label() string { return t.Mode.String() + ", " + t.Situat
 // tableThree is the state of Table 3; all other tables are for equal stacks.
 var tableThree, equalStacks = [tournament.NumSeats]int{3300, 1500, 8700}, [tournament.NumSeats]int{4500, 4500, 4500}
 
-// JamFoldTables returns Table 3, Tables 5 to 10 (the tournament with equal stacks, by
-// situation) and Tables 11 to 16 (the cash game). Table 14 prints 100 for Q5s between hands of
-// 0; it is returned as printed.
+// JamFoldTables returns Table 3, Tables 5 to 10 (the tournament with equal stacks, by situation) and Tables 11 to 16
+// (the cash game), as printed. Table 14 prints 100 for Q5s between hands with 0.
 func JamFoldTables() []JamFoldTable {
 	var tables []JamFoldTable
 	for _, rec := range records("ganzfried-sandholm-strategies.csv") {
@@ -48,8 +47,7 @@ func JamFoldTables() []JamFoldTable {
 	return tables
 }
 
-// KarlsonSklansky returns the ranking of Table 4: 0 for the best hand to jam, 168 for the
-// worst.
+// KarlsonSklansky returns the ranking of Table 4: 0 for the best hand to jam, 168 for the worst.
 func KarlsonSklansky() (ranks [cards.NumClasses]int) {
 	for _, rec := range records("karlson-sklansky.csv") {
 		ranks[class(rec[0])] = int(number(rec[1]))
@@ -57,7 +55,7 @@ func KarlsonSklansky() (ranks [cards.NumClasses]int) {
 	return ranks
 }
 
-// JamFoldFrequencies returns Table 2: how often each situation's player jams, of all deals.
+// JamFoldFrequencies returns Table 2: the share of all deals in which each situation's player jams.
 func JamFoldFrequencies(mode tournament.Mode) [tournament.NumSituations]float64 {
 	if mode == tournament.Cash {
 		return [tournament.NumSituations]float64{.355, .234, .633, .308, .466, .197}
@@ -65,8 +63,7 @@ func JamFoldFrequencies(mode tournament.Mode) [tournament.NumSituations]float64 
 	return [tournament.NumSituations]float64{.376, .088, .652, .145, .273, .021}
 }
 
-// ICMStudy is how far the values of the tournament are from ICM, over all states and players,
-// in dollars.
+// ICMStudy holds the distances of the tournament's values from ICM, over all states and players, in dollars.
 type ICMStudy struct {
 	// Edges and Counts are the printed histogram.
 	Edges, Counts []float64
@@ -81,7 +78,8 @@ func JamFoldICM() ICMStudy {
 		Edges:  []float64{0, 0.1, 0.2, 0.3, 0.4, 0.5, 1, 3},
 		Counts: []float64{510, 460, 368, 363, 403, 626, 108},
 		Mean:   0.3703, Largest: 2.99, LargestAt: [tournament.NumSeats]int{300, 12300, 900},
-		ICM: [tournament.NumSeats]float64{22.96, 48.19, 28.848}, Values: [tournament.NumSeats]float64{25.45, 48.69, 25.856},
+		ICM: [tournament.NumSeats]float64{22.96, 48.19, 28.848}, Values: [tournament.NumSeats]float64{25.45, 48.69,
+			25.856},
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// StrengthRow is a row of Table 1 or Table 2 of Kumar & Keshner: the probability to win before
-// the flop, plus half that to tie, from 100,000 deals.
+// StrengthRow is a row of Table 1 or Table 2 of Kumar & Keshner: the probability of winning before the flop plus half
+// that of a tie, from 100,000 deals.
 type StrengthRow struct {
 	// Hand is a class such as "AKs".
 	Hand string
@@ -15,7 +15,7 @@ type StrengthRow struct {
 	Strength float64
 	// Chen is the hand's Chen score; 0 in Table 2, which does not print it.
 	Chen int
-	// PositionChange is how many places the hand gained over its place in Table 1; 0 in Table 1.
+	// PositionChange is the number of places that the hand gains over Table 1; 0 in Table 1.
 	PositionChange int
 }
 
@@ -25,8 +25,7 @@ func StrengthUniform() []StrengthRow { return strengths("1") }
 // StrengthWeighted returns Table 2, against an opponent weighted by max(Chen score, 1).
 func StrengthWeighted() []StrengthRow { return strengths("2") }
 
-// Street is a row of the case of section 5: a hand's strength on a board. From the flop on
-// the numbers are enumerated, not sampled.
+// Street is a row of the case of section 5: a hand's strength on a board. The source enumerates from the flop on.
 type Street struct {
 	Hand, Board string
 	// Uniform and Weighted are fractions of 1, printed with three digits.
@@ -52,8 +51,8 @@ func strengths(table string) []StrengthRow {
 	return rows
 }
 
-// records returns the rows of an embedded table below its header. Like number it panics on
-// malformed data, which a test rules out for the files that are built in.
+// records returns the rows of an embedded table below its header. Like number it panics on malformed data; a test
+// checks all files.
 func records(name string) [][]string {
 	f, err := files.Open(name)
 	if err != nil {
@@ -67,7 +66,7 @@ func records(name string) [][]string {
 	return all[1:]
 }
 
-// number reads a number; nothing is 0.
+// number reads a number; empty text is 0.
 func number(s string) float64 {
 	if s == "" {
 		return 0

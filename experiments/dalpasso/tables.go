@@ -2,12 +2,16 @@ package dalpasso
 
 import (
 	"bytes"
+	"embed"
 	"fmt"
 	"regexp"
 	"strconv"
+	"text/template"
 	"time"
 
 	"feltlab/dataset/published"
+	"feltlab/experiments"
+	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/pipeline/verify"
@@ -129,3 +133,17 @@ func renderTable3(_ []byte, results []*question.Answer) ([]byte, error) {
 	err := table3Table(rows).CSV(&b)
 	return b.Bytes(), err
 }
+
+// Experiments lists the experiments of this source by name.
+func Experiments() []experiments.Experiment {
+	return []experiments.Experiment{aces, atlas, figures, highsAlone, paper, sor13, table3, table4}
+}
+
+//go:embed *.tmpl
+var templates embed.FS
+
+// pages are the Markdown pages, named like the experiments, and last_digit, a part of the page of Table 4.
+var pages = experiments.Pages(templates, template.FuncMap{
+	"pairs":    pairList,
+	"features": func() string { return features.Version },
+})

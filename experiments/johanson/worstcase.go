@@ -2,6 +2,7 @@ package johanson
 
 import (
 	"context"
+	"embed"
 	"errors"
 	"fmt"
 	"slices"
@@ -154,3 +155,14 @@ func jamFoldLossTable(rows []jamFoldLoss) *table.Sheet {
 	}
 	return t
 }
+
+// Experiments lists the experiments of this source by name.
+func Experiments() []experiments.Experiment {
+	return []experiments.Experiment{agents, distributions, leduc, worstCases}
+}
+
+//go:embed *.tmpl
+var templates embed.FS
+
+// pages are the Markdown pages, named like the experiments.
+var pages = experiments.Pages(templates, nil)

@@ -2,6 +2,7 @@ package kumar
 
 import (
 	"context"
+	"embed"
 	"errors"
 
 	"feltlab/dataset/strength"
@@ -76,3 +77,12 @@ func (s *strengthSummary) verdict() *table.Sheet {
 	}
 	return t
 }
+
+// Experiments lists the experiments of this source.
+func Experiments() []experiments.Experiment { return []experiments.Experiment{strengths} }
+
+//go:embed *.tmpl
+var templates embed.FS
+
+// pages are the Markdown pages, named like the experiments.
+var pages = experiments.Pages(templates, nil)

@@ -11,21 +11,19 @@ import (
 type Axis struct {
 	// Label names what is measured, and its unit.
 	Label string
-	// Low and High are its ends; where both are 0, the data decides, with a little room so that no
-	// marker touches an edge.
+	// Low and High are its ends. If both are 0, the data sets them, with a margin so that no marker touches an edge.
 	Low, High float64
-	// Zero makes an axis that the data decides begin at zero.
+	// Zero makes an axis whose ends the data sets start at zero.
 	Zero bool
-	// Log spaces values by their ratios; all must be positive.
+	// Log makes a logarithmic axis; all values must be positive.
 	Log bool
 	// Integers puts ticks at integers only.
 	Integers bool
-	// Names, if any, are written at 1, 2, ... in place of numbers, on several lines where one is too
-	// short.
+	// Names, if any, replace the numbers at 1, 2, ...; long names take several lines.
 	Names []string
 }
 
-// check rejects ends that are no interval, or none of a logarithmic axis.
+// check rejects ends that are not an interval of the axis.
 func (a Axis) check() error {
 	if a.fixed() && (!(a.Low < a.High) || math.IsInf(a.High-a.Low, 0) || a.Log && a.Low <= 0) {
 		return fmt.Errorf("axis %q from %v to %v", a.Label, a.Low, a.High)
@@ -35,10 +33,10 @@ func (a Axis) check() error {
 
 func (a Axis) fixed() bool { return a.Low != 0 || a.High != 0 }
 
-// room is the part of its span that an axis goes beyond the data.
+// room is the margin beyond the data, as a share of the span.
 const room = 0.05
 
-// around sets the ends of an axis that the data decides, which is from low to high.
+// around sets the ends of an axis from data between low and high, unless they are fixed.
 func (a Axis) around(low, high float64) (Axis, error) {
 	if a.Log && !(low > 0) {
 		return a, fmt.Errorf("axis %q is logarithmic, and has %v", a.Label, low)
@@ -66,7 +64,7 @@ func (a Axis) around(low, high float64) (Axis, error) {
 	return a, nil
 }
 
-// fix sets the ends of an axis of a plot.
+// fix sets the ends of a plot's axis.
 func (a Axis) fix(axis *plot.Axis) {
 	axis.Min, axis.Max = a.Low, a.High
 	if a.Log {
@@ -74,7 +72,7 @@ func (a Axis) fix(axis *plot.Axis) {
 	}
 }
 
-// ticker returns what marks an axis.
+// ticker returns the ticks of the axis.
 func (a Axis) ticker() plot.Ticker {
 	switch {
 	case a.Names != nil:

@@ -20,8 +20,7 @@ type Chart struct {
 	Title  string
 	X, Y   Axis
 	Series []Series
-	// LegendLeft puts the legend to the upper left corner rather than the upper right,
-	// LegendLow to a lower one.
+	// LegendLeft puts the legend on the left instead of the right, LegendLow at the bottom instead of the top.
 	LegendLeft, LegendLow bool
 }
 
@@ -56,7 +55,7 @@ func (ch Chart) draw(c vgdraw.Canvas) error {
 		ch.addEntry(p, i)
 	}
 	if ch.LegendLow {
-		p.Add(backdrop{}) // no room is made for a legend below
+		p.Add(backdrop{}) // the plot leaves no room for a legend at the bottom
 	}
 	ch.X.fix(&p.X)
 	ch.Y.fix(&p.Y)
@@ -99,8 +98,8 @@ func (ch Chart) settled() (Chart, error) {
 	return ch, errors.Join(bad[:]...)
 }
 
-// addEntry adds series i to the legend. Series of one name share an entry, which is grey if their
-// colours differ.
+// addEntry adds series i to the legend. Series with the same name share an entry, which is grey if their colours
+// differ.
 func (ch Chart) addEntry(p *plot.Plot, i int) {
 	s := ch.Series[i]
 	named := func(other Series) bool { return other.Name == s.Name }
@@ -114,12 +113,12 @@ func (ch Chart) addEntry(p *plot.Plot, i int) {
 	p.Legend.Add(s.Name, l.thumbnails(s.Style)...)
 }
 
-// backdrop covers what lies under a legend below; it is added last.
+// backdrop covers everything below a legend at the bottom; it is added last.
 type backdrop struct{}
 
 // Plot fills the legend's place with white.
 func (backdrop) Plot(c vgdraw.Canvas, p *plot.Plot) {
-	size := p.Legend.Rectangle(c).Size() // where that lies, it mistakes left for right
+	size := p.Legend.Rectangle(c).Size() // Rectangle confuses left and right
 	low := c.Min
 	if !p.Legend.Left {
 		low.X = c.Max.X - size.X

@@ -9,15 +9,15 @@ import (
 	"feltlab/model/cards"
 )
 
-// describe says what a chart shows to who cannot see it: its axes, and where each series begins and
-// ends.
+// describe is a description for screen readers: the axes, and the first and last point of each series.
 func (ch Chart) describe() (title, text string) {
 	settled, err := ch.settled()
 	if err != nil {
 		return ch.Title, ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "A chart of %s, from %s to %s%s, against %s", settled.Y.Label, short(settled.Y.Low), short(settled.Y.High),
+	fmt.Fprintf(&b, "A chart of %s, from %s to %s%s, against %s", settled.Y.Label, short(settled.Y.Low),
+		short(settled.Y.High),
 		logarithmic(settled.Y), settled.X.Label)
 	if names := settled.X.Names; names != nil {
 		fmt.Fprintf(&b, " (%s).", strings.Join(names, "; "))
@@ -48,7 +48,7 @@ func (ch Chart) describe() (title, text string) {
 	return ch.Title, b.String()
 }
 
-// height writes how high a point is, and its spread.
+// height writes the value of a point and its spread.
 func (p Point) height() string {
 	if p.Spread > 0 {
 		return short(p.Y) + " ± " + short(p.Spread)
@@ -56,7 +56,7 @@ func (p Point) height() string {
 	return short(p.Y)
 }
 
-// place writes where on an axis a value is.
+// place writes the place of a value on an axis.
 func (a Axis) place(x float64) string {
 	if i := int(math.Round(x)) - 1; a.Names != nil && 0 <= i && i < len(a.Names) {
 		return a.Names[i]

@@ -18,17 +18,16 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// dotsPerInch is the resolution of PNGs: twice the 72 points of an inch, so that edges fall on
-// dots.
+// dotsPerInch is the resolution of PNGs: twice the 72 points of an inch, so that edges fall on dots.
 const dotsPerInch = 144
 
-// Figure is something that can be drawn. Its types are Grid, Chart and Histogram.
+// Figure is a Grid, a Chart or a Histogram.
 type Figure interface {
-	// size is the width and height it wants.
+	// size is its width and height.
 	size() (width, height vg.Length)
-	// draw fills the canvas; the error says what is wrong with the figure's data.
+	// draw draws the figure. It returns an error if the figure's data is bad.
 	draw(vgdraw.Canvas) error
-	// describe is its title, and what it shows to who cannot see it.
+	// describe is its title and a description for screen readers.
 	describe() (title, text string)
 }
 
@@ -43,11 +42,11 @@ func PNG(w io.Writer, f Figure) error {
 	return err
 }
 
-// fonts are of the same widths, for readers without Liberation Sans.
+// fonts have the same widths, for readers without Liberation Sans.
 const fonts = "Liberation Sans, Arial, Helvetica, sans-serif"
 
-// shorter names the font once for the whole SVG, which is one image to who hears it read, and
-// leaves out what is the default, which halves the files.
+// shorter names the font once for the whole SVG, marks it as one image for screen readers, and leaves out defaults,
+// which halves the files.
 var shorter = strings.NewReplacer(
 	"<svg ", `<svg role="img" font-family="`+fonts+`" `,
 	"font-family:Liberation Sans;", "",
@@ -73,7 +72,8 @@ func SVG(w io.Writer, f Figure) error {
 	const opened = "\">\n" // the end of the first tag
 	head, body, _ := strings.Cut(shorter.Replace(out.String()), opened)
 	title, text := f.describe()
-	_, err := fmt.Fprintf(w, "%s%s<title>%s</title>\n<desc>%s</desc>\n%s", head, opened, html.EscapeString(title), html.EscapeString(text), body)
+	_, err := fmt.Fprintf(w, "%s%s<title>%s</title>\n<desc>%s</desc>\n%s", head, opened, html.EscapeString(title),
+		html.EscapeString(text), body)
 	return err
 }
 

@@ -17,7 +17,7 @@ import (
 	"feltlab/model/cards"
 )
 
-// ErrGrid marks a grid whose scale is empty or infinite.
+// ErrGrid is wrapped by the error for a grid whose scale is empty or infinite.
 var ErrGrid = errors.New("bad grid")
 
 // Grid is a heat map of the 169 starting hands in the usual order: aces in the first row and
@@ -26,16 +26,15 @@ type Grid struct {
 	Title string
 	// Note is a second, smaller line under the title; may be empty.
 	Note string
-	// Legend says what the colours stand for, with the unit, such as "jam, % of the time".
+	// Legend names the values with their unit, such as "jam, % of the time".
 	Legend string
 	// Values are indexed by class; NaN leaves a cell grey and without a number.
 	Values [cards.NumClasses]float64
-	// Low and High are the ends of the colour scale, Low < High; values beyond them get the
-	// colour of the end.
+	// Low and High are the ends of the colour scale, Low < High. Values beyond an end get its colour.
 	Low, High float64
-	// Decimals is how many digits after the point the numbers show.
+	// Decimals is the number of decimals in the cells.
 	Decimals int
-	// Open says that High stands for High or more: it shows as in "25+".
+	// Open says that High means High or more, as in "25+".
 	Open bool
 }
 
@@ -82,12 +81,15 @@ func (g Grid) drawCell(c vgdraw.Canvas, k cards.Class, corner vg.Point) {
 	}
 	rectangle := vg.Rectangle{Min: corner, Max: corner.Add(vg.Point{X: cell, Y: cell})}
 	c.SetColor(background)
-	c.Fill(vg.Rectangle{Min: rectangle.Min.Add(vg.Point{X: space, Y: space}), Max: rectangle.Max.Sub(vg.Point{X: space, Y: space})}.Path())
+	c.Fill(vg.Rectangle{Min: rectangle.Min.Add(vg.Point{X: space, Y: space}),
+		Max: rectangle.Max.Sub(vg.Point{X: space, Y: space})}.Path())
 	foreground := readable(background)
 	middle := corner.X + cell/2
-	c.FillText(textStyle(nameSize, false, foreground, -0.5, -0.5), vg.Point{X: middle, Y: corner.Y + 0.70*cell}, k.String())
+	c.FillText(textStyle(nameSize, false, foreground, -0.5, -0.5), vg.Point{X: middle, Y: corner.Y + 0.70*cell},
+		k.String())
 	if !math.IsNaN(v) {
-		c.FillText(textStyle(valueSize, true, foreground, -0.5, -0.5), vg.Point{X: middle, Y: corner.Y + 0.34*cell}, g.number(v))
+		c.FillText(textStyle(valueSize, true, foreground, -0.5, -0.5), vg.Point{X: middle, Y: corner.Y + 0.34*cell},
+			g.number(v))
 	}
 }
 
@@ -98,14 +100,16 @@ func (g Grid) drawBar(c vgdraw.Canvas, left vg.Length) {
 	for i := range steps {
 		from := left + width*vg.Length(i)/steps
 		c.SetColor(heat((float64(i) + 0.5) / steps))
-		// A little overlap hides the seams that anti-aliasing leaves.
-		c.Fill(vg.Rectangle{Min: vg.Point{X: from, Y: bottom}, Max: vg.Point{X: min(from+1.2*width/steps, left+width), Y: bottom + barHeight}}.Path())
+		// A small overlap hides the seams of anti-aliasing.
+		c.Fill(vg.Rectangle{Min: vg.Point{X: from, Y: bottom},
+			Max: vg.Point{X: min(from+1.2*width/steps, left+width), Y: bottom + barHeight}}.Path())
 	}
 	for _, part := range []float64{0, 0.5, 1} {
 		at := vg.Point{X: left + vg.Length(part)*width, Y: bottom - 3}
 		c.FillText(textStyle(tickSize, false, ink, text.XAlignment(-part), -1), at, g.number(g.Low+part*(g.High-g.Low)))
 	}
-	c.FillText(textStyle(labelSize, false, ink, 0, -0.5), vg.Point{X: left + width + 12, Y: bottom + barHeight/2}, g.Legend)
+	c.FillText(textStyle(labelSize, false, ink, 0, -0.5), vg.Point{X: left + width + 12, Y: bottom + barHeight/2},
+		g.Legend)
 }
 
 func (g Grid) number(v float64) string {
@@ -115,7 +119,7 @@ func (g Grid) number(v float64) string {
 	return number(v, g.Decimals)
 }
 
-// number writes a value with so many decimals; what rounds to zero has no sign.
+// number writes a value with some decimals. A value that rounds to zero has no sign.
 func number(v float64, decimals int) string {
 	s := fmt.Sprintf("%.*f", decimals, v)
 	if strings.Trim(s, "-0.") == "" {
@@ -162,7 +166,7 @@ var scale = func() []color.Color {
 	const shades = 9
 	p, err := brewer.GetPalette(brewer.TypeSequential, "YlGnBu", shades)
 	if err != nil {
-		panic("draw: " + err.Error()) // a palette that is built in
+		panic(err) // cannot happen: the palette is built in
 	}
 	return p.Colors()
 }()

@@ -10,31 +10,31 @@ import (
 	vgdraw "gonum.org/v1/plot/vg/draw"
 )
 
-// Histogram shows how often values fall between consecutive edges. A bar is as wide as its bin and
-// its area is the count, so that bins of different widths, which published tables like, do not
-// mislead: its height is the count for so much of the horizontal axis as Per says.
+// Histogram shows how often values fall between consecutive edges. A bar is as wide as its bin, and its area is the
+// count, so that bins of different widths do not mislead: its height is the count for a width of Per.
 type Histogram struct {
 	Title string
 	X, Y  Axis // only the labels of X and the ends of Y count
 	// Edges are ascending, one more than there are bars.
 	Edges  []float64
 	Counts []float64
-	// Per is what the heights refer to, such as 0.1 for counts per $0.10. Where it is 0, heights are
-	// counts, and all bins must be of one width.
+	// Per is the width that the heights refer to, such as 0.1 for counts per $0.10. If it is 0, heights are counts,
+	// and all bins must have the same width.
 	Per float64
-	// Reference holds the counts of others for the same bars, drawn as hollow markers; empty
-	// for none. The names are for the legend.
+	// Reference holds published counts for the same bars, drawn as hollow markers, or is empty. The names are for the
+	// legend.
 	Reference           []float64
 	Name, ReferenceName string
 }
 
-// headroom is how far the vertical axis goes beyond the highest bar, for the legend.
+// headroom is the height of the vertical axis in highest bars, which leaves room for the legend.
 const headroom = 1.15
 
 func (h Histogram) size() (width, height vg.Length) { return chartWidth, chartHeight }
 
 func (h Histogram) check() error {
-	if len(h.Counts) == 0 || len(h.Edges) != len(h.Counts)+1 || len(h.Reference) != 0 && len(h.Reference) != len(h.Counts) {
+	if len(h.Counts) == 0 || len(h.Edges) != len(h.Counts)+1 || len(h.Reference) != 0 &&
+		len(h.Reference) != len(h.Counts) {
 		return fmt.Errorf("%w: %q has %d edges, %d bars and %d reference values",
 			ErrChart, h.Title, len(h.Edges), len(h.Counts), len(h.Reference))
 	}
@@ -43,7 +43,8 @@ func (h Histogram) check() error {
 			return fmt.Errorf("%w: %q: edges %v", ErrChart, h.Title, h.Edges)
 		}
 		if h.Per == 0 && !alike(h.width(i), h.width(0)) {
-			return fmt.Errorf("%w: %q: bins of different widths, edges %v, and nothing that heights are per", ErrChart, h.Title, h.Edges)
+			return fmt.Errorf("%w: %q: bins of different widths, edges %v, and nothing that heights are per", ErrChart,
+				h.Title, h.Edges)
 		}
 	}
 	return h.Y.check()
@@ -93,7 +94,7 @@ func (h Histogram) draw(c vgdraw.Canvas) error {
 
 func (h Histogram) width(i int) float64 { return h.Edges[i+1] - h.Edges[i] }
 
-// height is that of bar i for a count.
+// height is the height of bar i for a count.
 func (h Histogram) height(i int, count float64) float64 {
 	if h.Per == 0 {
 		return count
@@ -101,7 +102,7 @@ func (h Histogram) height(i int, count float64) float64 {
 	return count * h.Per / h.width(i)
 }
 
-// alike says whether two widths differ by no more than rounding.
+// alike reports whether two widths are equal up to rounding.
 func alike(a, b float64) bool { return math.Abs(a-b) <= 1e-9*b }
 
 // swatch is the legend entry of bars.

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 
@@ -22,8 +23,8 @@ var colours = []color.Color{
 // shape is the path around a marker at a point.
 type shape func(at vg.Point, radius vg.Length) vg.Path
 
-// Shapes and dashes tell series apart without colours. The numbers of colours, shapes and dashes
-// differ, so that looks repeat late.
+// Shapes and dashes distinguish series without colours. The numbers of colours, shapes and dashes differ, so that looks
+// repeat late.
 var (
 	shapes = []shape{circle, square, polygon(3, 0), polygon(4, 0), polygon(3, 0.5), cross}
 	dashes = [][]vg.Length{nil, {6, 3}, {2, 2}, {8, 3, 2, 3}}
@@ -38,7 +39,7 @@ func (f filled) DrawGlyph(c *vgdraw.Canvas, look vgdraw.GlyphStyle, at vg.Point)
 	c.Fill(f.shape(at, look.Radius))
 }
 
-// outline strokes a shape; what lies under it stays visible.
+// outline strokes a shape without filling it.
 type outline struct{ shape shape }
 
 // DrawGlyph draws the marker at a point.
@@ -61,8 +62,7 @@ func square(at vg.Point, r vg.Length) vg.Path {
 	return vg.Rectangle{Min: at.Sub(corner), Max: at.Add(corner)}.Path()
 }
 
-// polygon returns a regular polygon of so many corners, the first at the top or, turned by a part of
-// a circle, elsewhere.
+// polygon returns a regular polygon. Its first corner is at the top, turned by a share of a circle.
 func polygon(corners int, turned float64) shape {
 	return func(at vg.Point, r vg.Length) vg.Path {
 		list := make([]vg.Point, corners)
@@ -93,4 +93,19 @@ func closed(corners []vg.Point) vg.Path {
 	}
 	p.Close()
 	return p
+}
+
+// Palette returns the colours of series in order, as #rrggbb, for pages with the same looks.
+func Palette() []string { return hex(colours) }
+
+// HeatScale returns colours of heat maps, evenly spaced from low to high. Colours between them are linear mixtures.
+func HeatScale() []string { return hex(scale) }
+
+func hex(list []color.Color) []string {
+	out := make([]string, len(list))
+	for i, c := range list {
+		n := color.NRGBAModel.Convert(c).(color.NRGBA)
+		out[i] = fmt.Sprintf("#%02x%02x%02x", n.R, n.G, n.B)
+	}
+	return out
 }

@@ -9,7 +9,7 @@ import (
 	vgdraw "gonum.org/v1/plot/vg/draw"
 )
 
-// Style is how a series is drawn.
+// Style is the style of a series.
 type Style uint8
 
 // The styles.
@@ -18,7 +18,7 @@ const (
 	Points Style = iota
 	// Line joins the points and marks each.
 	Line
-	// Reference draws large hollow markers, for numbers of others beside ours.
+	// Reference draws large hollow markers, for published numbers.
 	Reference
 	// Trend draws a thin dashed line without markers, in grey unless it has a Colour.
 	Trend
@@ -27,15 +27,14 @@ const (
 // Point is one point of a series.
 type Point struct {
 	X, Y float64
-	// Spread, if not 0, is drawn as a bar up and down from Y: a standard error.
+	// Spread, if not 0, is a bar up and down from Y, such as a standard error.
 	Spread float64
-	// Label, if any, is written beside the point.
+	// Label, if any, stands next to the point.
 	Label string
 }
 
-// Series is a set of points of one kind. Series with the same Colour number share a colour;
-// 0 stands for the next free one, the others count from 1. Series with the same Name share an entry
-// of the legend.
+// Series is a set of points. Colours count from 1; 0 takes the next free colour. Series with the same Name share an
+// entry of the legend.
 type Series struct {
 	Name   string // for the legend; empty for none
 	Style  Style
@@ -43,16 +42,16 @@ type Series struct {
 	Points []Point
 }
 
-// look is how a series looks.
+// look is the look of a series.
 type look struct {
 	line   vgdraw.LineStyle
 	marker vgdraw.GlyphStyle
 }
 
-// neutral is the colour of what stands for several colours, or none.
+// neutral is the colour of entries for several colours or none.
 var neutral = color.Gray{0x77}
 
-// look returns how a series looks, in grey if it has no colour.
+// look returns the look of a series, grey if it has no colour.
 func (s Series) look() look {
 	index := max(s.Colour-1, 0)
 	l := s.shape(index)
@@ -64,7 +63,7 @@ func (s Series) look() look {
 	return l
 }
 
-// common is the look of an entry that stands for series of several colours.
+// common is the look of a legend entry for series of several colours.
 func (s Series) common() look {
 	l := s.shape(0)
 	l.line.Color, l.marker.Color = neutral, neutral
@@ -85,7 +84,7 @@ func (s Series) shape(index int) look {
 	return l
 }
 
-// thumbnails are what the legend shows of a look.
+// thumbnails is the look in the legend.
 func (l look) thumbnails(s Style) []plot.Thumbnailer {
 	line, markers := &plotter.Line{LineStyle: l.line}, &plotter.Scatter{GlyphStyle: l.marker}
 	switch s {
@@ -123,14 +122,15 @@ func (s Series) addTo(p *plot.Plot, low float64) error {
 	return s.addLabels(p, points)
 }
 
-// addBars draws the spreads, over the markers, which may be larger. A bar that reaches below the
-// axis, as one does that reaches zero of a logarithmic one, ends with it.
+// addBars draws the spreads over the markers, which may be larger. A bar ends at the lower end of the axis, which
+// matters on logarithmic axes.
 func (s Series) addBars(p *plot.Plot, points plotter.XYs, low float64) {
 	bars := plotter.YErrorBars{LineStyle: vgdraw.LineStyle{Color: s.look().line.Color, Width: 1}, CapWidth: barCap}
 	for i, point := range s.Points {
 		if point.Spread > 0 {
 			bars.XYs = append(bars.XYs, points[i])
-			bars.YErrors = append(bars.YErrors, struct{ Low, High float64 }{min(point.Spread, point.Y-low), point.Spread})
+			bars.YErrors = append(bars.YErrors,
+				struct{ Low, High float64 }{min(point.Spread, point.Y-low), point.Spread})
 		}
 	}
 	if len(bars.XYs) > 0 {

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// ticks puts labelled ticks at multiples of 1, 2 or 5 times a power of ten: the smallest
-// such step, at least `least`, that gives no more than `most` of them.
+// ticks puts labelled ticks at multiples of 1, 2 or 5 times a power of ten: the smallest such step of at least least
+// that gives at most most ticks.
 type ticks struct {
 	most  int
 	least float64
@@ -17,7 +17,7 @@ type ticks struct {
 
 // Ticks returns the ticks between the ends of an axis.
 func (t ticks) Ticks(low, high float64) []plot.Tick {
-	// rounding keeps a tick at an end of the axis although the division is inexact.
+	// rounding keeps a tick at an end of the axis although the division is not exact.
 	const rounding = 1e-9
 	step, decimals := t.step(high - low)
 	var list []plot.Tick
@@ -27,12 +27,12 @@ func (t ticks) Ticks(low, high float64) []plot.Tick {
 	return list
 }
 
-// step returns the distance of ticks over a span, and how many decimals tell them apart.
+// step returns the distance of ticks over a span, and the decimals that distinguish them.
 func (t ticks) step(span float64) (step float64, decimals int) {
 	exponent := int(math.Floor(math.Log10(span / float64(t.most))))
 	for ; ; exponent++ {
 		for _, digit := range []string{"1", "2", "5"} {
-			// Parsing gives the nearest number to, say, 0.2; powers and products might not.
+			// Parsing gives the float nearest to, say, 0.2; powers and products might not.
 			step, err := strconv.ParseFloat(digit+"e"+strconv.Itoa(exponent), 64)
 			if err == nil && step >= t.least && span/step <= float64(t.most) {
 				return step, max(0, -exponent)
@@ -41,7 +41,7 @@ func (t ticks) step(span float64) (step float64, decimals int) {
 	}
 }
 
-// names puts a name at 1, at 2 and so on, each in its part of the axis.
+// names puts a name at 1, 2 and so on.
 type names []string
 
 // Ticks returns the ticks between the ends of an axis.
@@ -56,19 +56,19 @@ func (n names) Ticks(low, high float64) []plot.Tick {
 		}
 	}
 	for i := range list {
-		// The library sets labels to their middle; with as many lines they begin at one height.
+		// The library centres labels; with the same number of lines they start at one height.
 		list[i].Label += strings.Repeat("\n ", lines-strings.Count(list[i].Label, "\n"))
 	}
 	return list
 }
 
-// letters is about how many letters fit beneath a tick.
+// letters is about the number of letters that fit below a tick.
 func (n names) letters() int {
 	const axis, letter = 0.85 * chartWidth, tickSize / 2
 	return int(axis / letter / float64(len(n)))
 }
 
-// wrap breaks a text between words into lines of at most so many letters, if the words are no longer.
+// wrap breaks a text between words into lines of at most the given number of letters, if its words are short enough.
 func wrap(text string, letters int) string {
 	var b strings.Builder
 	length := 0

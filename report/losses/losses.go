@@ -11,8 +11,8 @@ import (
 	"feltlab/solvers/extensive"
 )
 
-// Report says where a strategy loses, in the unit of the answer that it belongs to. All parts
-// sum to the NashConv on the boards that were walked.
+// Report holds the parts of a strategy's loss, in the unit of its answer. All parts sum to the NashConv on the computed
+// boards.
 type Report struct {
 	NashConv float64 `json:"nashconv"` // twice the exploitability
 	// Seats, and Rounds by seat, are what it would win more there by a best response to itself.
@@ -23,11 +23,11 @@ type Report struct {
 	Histories []History             `json:"histories"` // the betting histories, the most costly first
 }
 
-// History is what arises at a betting history: the most costly ones first.
+// History holds the loss at a betting history.
 type History struct {
 	History string `json:"history"` // the history as text
 	Words   string `json:"words"`   // the history in words
-	Seat    int    `json:"seat"`    // who decides
+	Seat    int    `json:"seat"`    // the seat that acts
 	// Reach is how often it comes up when the strategy plays against itself.
 	Reach float64 `json:"reach"`
 	Loss  float64 `json:"loss"` // loss that arises here
@@ -39,17 +39,17 @@ type History struct {
 	node *game.Node
 }
 
-// Action is what is done at a history: how often the strategy does it, and a best response.
+// Action is an action at a history, with its frequencies.
 type Action struct {
 	Action string  `json:"action"` // the action
 	Played float64 `json:"played"` // how often the strategy takes it
 	Best   float64 `json:"best"`   // how often a best response takes it
 }
 
-// costlyHands is how many hands a history names.
+// costlyHands is the number of hands that a history names.
 const costlyHands = 3
 
-// Of makes the report of a strategy's losses in a game, whose unit it scales.
+// Of makes the report of a strategy's losses in a game, multiplied by scale.
 func Of(g game.Game, l *extensive.Losses, scale float64) *Report {
 	r := &Report{NashConv: scale * l.NashConv(), Rounds: make([][2]float64, g.Rounds())}
 	hands := make([]worstcase.HandValue, len(l.Groups))
@@ -59,7 +59,8 @@ func Of(g game.Game, l *extensive.Losses, scale float64) *Report {
 		loss := scale * d.Loss
 		r.Seats[d.Actor] += loss
 		r.Rounds[d.Round][d.Actor] += loss
-		h := History{History: d.History, Words: say.path(d.History), Seat: d.Actor, Reach: d.Reach, Loss: loss, node: d.Node}
+		h := History{History: d.History, Words: say.path(d.History), Seat: d.Actor, Reach: d.Reach, Loss: loss,
+			node: d.Node}
 		for i := range d.Actions {
 			h.Actions = append(h.Actions, Action{say.action(d.Node, i), d.Played[i], d.Best[i]})
 		}
@@ -86,9 +87,9 @@ func Of(g game.Game, l *extensive.Losses, scale float64) *Report {
 	return r
 }
 
-// fault says in words what is wrong with the actions at a history.
+// fault describes the error of the strategy at a history.
 func (h *History) fault() string {
-	const shown = 0.005 // frequencies differ by a percentage point
+	const shown = 0.005 // difference of both frequencies together: a percentage point
 	much, little := 0, 0
 	for i, a := range h.Actions {
 		if d := a.Played - a.Best; d > h.Actions[much].Played-h.Actions[much].Best {
@@ -103,7 +104,7 @@ func (h *History) fault() string {
 	return fmt.Sprintf("%s too often and %s too seldom", h.Actions[much].Action, h.Actions[little].Action)
 }
 
-// plays lists how often the strategy, or a best response, takes the actions.
+// plays lists the frequencies of the actions of the strategy or of a best response.
 func (h *History) plays(best bool) string {
 	var parts []string
 	for _, a := range h.Actions {

@@ -34,15 +34,15 @@ type Strategy struct {
 	SeatValues     [2]float64
 	Exploitability float64
 	NashConv       float64
-	// Interval is of an estimate.
+	// Interval is the interval of an estimate.
 	Interval *[2]float64
 	Losses   *Report
 }
 
-// Page is a page about one strategy, or about two side by side.
+// Page is a page about one or two strategies.
 type Page struct {
 	Title, Unit string
-	// Notes say what the numbers are of.
+	// Notes describe the numbers.
 	Notes      []string
 	Strategies []Strategy
 	Seats      [2]string
@@ -51,10 +51,10 @@ type Page struct {
 	words words
 }
 
-// formats are the ends of the names that pages may have.
+// formats are the file name endings of pages.
 var formats = []string{".html", ".htm", ".md"}
 
-// HasFormat says whether a page can be written to a path: whether its name ends as one of them does.
+// HasFormat reports whether a path has the ending of a page.
 func HasFormat(path string) bool {
 	return slices.Contains(formats, strings.ToLower(filepath.Ext(path)))
 }
@@ -72,7 +72,7 @@ func NewPage(g game.Game, unit string, notes []string, strategies ...Strategy) *
 	return p
 }
 
-// Write writes the page, figures beside it unless it holds them, and two tables of all numbers.
+// Write writes the page and two tables of all numbers. A Markdown page has its figures in files of their own.
 func (p *Page) Write(path string) error {
 	base := strings.TrimSuffix(path, filepath.Ext(path))
 	for suffix, t := range map[string]*table.Sheet{".csv": p.historyRows(), "-hands.csv": p.handRows()} {
@@ -96,10 +96,10 @@ func (p *Page) Write(path string) error {
 	})
 }
 
-// figureSuffix ends the name of the i-th grid's file.
+// figureSuffix is the end of the name of the i-th grid's file.
 func figureSuffix(i int) string { return fmt.Sprintf("-%d.svg", i+1) }
 
-// Figures are the grids' files beside a Markdown page.
+// Figures lists the grids' files of a Markdown page.
 func (p *Page) Figures(base string) (files []string) {
 	for i := range p.grids() {
 		files = append(files, base+figureSuffix(i))
@@ -107,7 +107,7 @@ func (p *Page) Figures(base string) (files []string) {
 	return files
 }
 
-// SVGs are the grids, to stand within an HTML page.
+// SVGs returns the grids for an HTML page.
 func (p *Page) SVGs() (out []template.HTML, err error) {
 	for _, g := range p.grids() {
 		var b strings.Builder
@@ -115,19 +115,20 @@ func (p *Page) SVGs() (out []template.HTML, err error) {
 			return nil, err
 		}
 		_, svg, _ := strings.Cut(b.String(), "<svg")
-		out = append(out, template.HTML("<svg"+svg)) // of numbers and names that we wrote
+		out = append(out, template.HTML("<svg"+svg)) // made of our own numbers and names
 	}
 	return out, nil
 }
 
-// grids are heat maps by hand where there are 169: a row for each seat, a column for each strategy.
+// grids returns heat maps by hand if the game has 169 hands: a row for each seat, a column for each strategy.
 func (p *Page) grids() (grids []draw.Grid) {
 	for seat, name := range p.Seats {
 		for _, s := range p.Strategies {
 			if len(s.Losses.Hands) != cards.NumClasses {
 				return nil
 			}
-			g := draw.Grid{Title: s.Name, Note: "in the " + name, Legend: "loss when dealt the hand, " + p.Unit, High: p.most()}
+			g := draw.Grid{Title: s.Name, Note: "in the " + name, Legend: "loss when dealt the hand, " + p.Unit,
+				High: p.most()}
 			for k := range g.Values {
 				g.Values[k] = s.Losses.Hands[k].Values[seat]
 			}
@@ -139,7 +140,7 @@ func (p *Page) grids() (grids []draw.Grid) {
 
 // most is the largest loss by hand, so that all grids have one scale.
 func (p *Page) most() float64 {
-	most := 1. // something, where nothing is lost
+	most := 1. // a scale needs a length even if nothing is lost
 	for _, s := range p.Strategies {
 		for _, h := range s.Losses.Hands {
 			most = max(most, h.Values[0], h.Values[1])

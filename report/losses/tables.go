@@ -10,7 +10,7 @@ import (
 	"feltlab/model/game"
 )
 
-// number writes a value with digits that suit the unit.
+// number writes a value with the decimals of its unit.
 func (p *Page) number(x float64) string {
 	digits := 4
 	if p.game.Unit() == game.BigBlinds {
@@ -29,7 +29,7 @@ func share(part, whole float64) string {
 	return fmt.Sprintf("%.0f%%", 100*part/whole)
 }
 
-// table begins one with a column, or several, for each strategy.
+// table makes a table with columns for each strategy.
 func (p *Page) table(first string, columns ...string) *table.Sheet {
 	header := []string{first}
 	for _, s := range p.Strategies {
@@ -43,7 +43,7 @@ func (p *Page) table(first string, columns ...string) *table.Sheet {
 	return table.NewSheet(header...)
 }
 
-// row adds one, of what cells says of each strategy.
+// row adds a row with the cells of each strategy.
 func (p *Page) row(t *table.Sheet, first string, cells func(s *Strategy) []string) {
 	row := []string{first}
 	for i := range p.Strategies {
@@ -52,14 +52,16 @@ func (p *Page) row(t *table.Sheet, first string, cells func(s *Strategy) []strin
 	t.Add(row...)
 }
 
-// Summary is the table of what a best response wins.
+// Summary is the table of the winnings of a best response.
 func (p *Page) Summary() *table.Sheet {
 	t := p.table("", p.Unit+" a hand")
 	for seat, name := range p.Seats {
-		p.row(t, "a best response wins as "+name, func(s *Strategy) []string { return []string{p.number(s.SeatValues[seat])} })
+		p.row(t, "a best response wins as "+name,
+			func(s *Strategy) []string { return []string{p.number(s.SeatValues[seat])} })
 	}
 	p.row(t, "both (NashConv)", func(s *Strategy) []string { return []string{p.number(s.NashConv)} })
-	p.row(t, "half of both (exploitability)", func(s *Strategy) []string { return []string{p.number(s.Exploitability)} })
+	p.row(t, "half of both (exploitability)",
+		func(s *Strategy) []string { return []string{p.number(s.Exploitability)} })
 	if p.Strategies[0].Interval != nil {
 		p.row(t, "its interval", func(s *Strategy) []string {
 			return []string{p.number(s.Interval[0]) + " to " + p.number(s.Interval[1])}
@@ -88,7 +90,7 @@ func (p *Page) Streets() *table.Sheet {
 	return t
 }
 
-// Hands is the table by hand where there are few.
+// Hands is the table by hand; nil if grids show the hands.
 func (p *Page) Hands() *table.Sheet {
 	if len(p.grids()) > 0 {
 		return nil
@@ -103,16 +105,17 @@ func (p *Page) Hands() *table.Sheet {
 	return t
 }
 
-// shownHistories is how many of the most costly histories a page tells of, by strategy.
+// shownHistories is the number of most costly histories on a page for each strategy.
 const shownHistories = 10
 
-// Worst is where a strategy loses most, in words.
+// Worst describes the most costly histories in words.
 func (p *Page) Worst(s Strategy) (lines []string) {
 	for _, h := range s.Losses.Histories[:min(shownHistories, len(s.Losses.Histories))] {
 		if p.number(h.Loss) == p.number(0) {
 			break
 		}
-		lines = append(lines, fmt.Sprintf("%s; %s acts (%s), in %s of all hands. It %s; best would be: %s. So it %s, at most cost with %s. It loses %s there, %s.",
+		lines = append(lines, fmt.Sprintf("%s; %s acts (%s), in %s of all hands. It %s; best would be: %s. So it %s, "+
+			"at most cost with %s. It loses %s there, %s.",
 			upper(h.Words), p.Seats[h.Seat], h.History, share(h.Reach, 1), h.plays(false), h.plays(true), h.fault(),
 			strings.Join(h.Hands, ", "), p.number(h.Loss), share(h.Loss, s.Losses.NashConv)))
 	}
@@ -124,7 +127,7 @@ func (p *Page) Worst(s Strategy) (lines []string) {
 
 func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// Together sets two strategies side by side at the histories where either loses most.
+// Together compares two strategies at the histories where either loses most; nil for one strategy.
 func (p *Page) Together() *table.Sheet {
 	if len(p.Strategies) < 2 {
 		return nil
@@ -150,9 +153,10 @@ func (p *Page) Together() *table.Sheet {
 	return t
 }
 
-// historyRows are all histories, for the file beside the page.
+// historyRows lists all histories, for the CSV file.
 func (p *Page) historyRows() *table.Sheet {
-	t := table.NewSheet("strategy", "history", "words", "seat", "reach", "loss", "fold", "call", "raise", "best_fold", "best_call", "best_raise", "hands")
+	t := table.NewSheet("strategy", "history", "words", "seat", "reach", "loss", "fold", "call", "raise", "best_fold",
+		"best_call", "best_raise", "hands")
 	for _, s := range p.Strategies {
 		for _, h := range s.Losses.Histories {
 			row := []string{s.Name, h.History, h.Words, fmt.Sprint(h.Seat), decimal(h.Reach), decimal(h.Loss)}
@@ -173,7 +177,7 @@ func (p *Page) historyRows() *table.Sheet {
 	return t
 }
 
-// handRows are the losses by hand and seat.
+// handRows lists the losses by hand and seat.
 func (p *Page) handRows() *table.Sheet {
 	t := table.NewSheet("strategy", "hand", "seat", "loss")
 	for _, s := range p.Strategies {

@@ -7,7 +7,7 @@ import (
 	"feltlab/model/game"
 )
 
-// words says in words what happens in a game.
+// words describes a game's histories in words.
 type words struct {
 	game   game.Game
 	seats  [2]string
@@ -42,7 +42,7 @@ func (w words) action(n *game.Node, i int) string {
 	return "bets"
 }
 
-// path tells a betting history: who did what in which round.
+// path describes a betting history: the actions of the seats by round.
 func (w words) path(history string) string {
 	n := w.game.Root().Node
 	var rounds []string
@@ -61,7 +61,7 @@ func (w words) path(history string) string {
 		if n.Kind == game.Chance {
 			end(n.Round)
 			n = n.Children[0]
-			continue // at the slash
+			continue // skip the slash
 		}
 		i := slices.Index(n.Actions, game.Action(letter))
 		now = append(now, w.seats[n.Actor]+" "+w.action(n, i))

@@ -113,7 +113,8 @@ func licences(folder, metafile string) (string, error) {
 	}
 	var b strings.Builder
 	b.WriteString("/*!\nThis bundle contains the following libraries.\n")
-	for _, licence := range slices.SortedFunc(maps.Keys(of), func(x, y string) int { return cmp.Compare(of[x][0], of[y][0]) }) {
+	for _, licence := range slices.SortedFunc(maps.Keys(of),
+		func(x, y string) int { return cmp.Compare(of[x][0], of[y][0]) }) {
 		fmt.Fprintf(&b, "\n%s:\n\n%s\n", strings.Join(of[licence], ", "), licence)
 	}
 	if text := b.String()[3:]; strings.Contains(text, "*/") || strings.Contains(text, "</") {
