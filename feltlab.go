@@ -18,13 +18,13 @@ import (
 
 // The steps from a hand to a proof.
 type (
-	// Flop is how a hand does on one flop: its wins and ties, as integers.
+	// Flop has the wins and ties of a hand on one flop, as integers.
 	Flop = equity.Flop
-	// Matrix is the 73 features and the equity of all 19,600 flops.
+	// Matrix has the 73 features and the equity of all 19,600 flops.
 	Matrix = matrix.Matrix
-	// Result is a formula, its errors, and the proved bound on those of all others.
+	// Result is a formula, its errors, and the proved bound on the errors of all formulas.
 	Result = question.Answer
-	// Proof is that bound, as anybody can check it.
+	// Proof is a proof of that bound, which anybody can check.
 	Proof = proof.Proof
 )
 
@@ -37,13 +37,13 @@ func Equities(ctx context.Context, hand, rng string) ([]Flop, error) {
 	return matrix.Count(ctx, hand, rng, 0)
 }
 
-// NewMatrix sets the features of the flops beside their equities.
+// NewMatrix joins the features of the flops and their equities.
 func NewMatrix(hand, rng string, flops []Flop) (*Matrix, error) {
 	return matrix.Of(hand, rng, flops)
 }
 
-// Fit finds the formula with at most n features that has the least average error. When the time is
-// over it returns the best that it has, with the bound that it has proved.
+// Fit finds the formula with at most n features that has the least average error. At the time limit it
+// returns the best formula and the best proved bound so far.
 func Fit(ctx context.Context, m *Matrix, n int, limit time.Duration) (*Result, error) {
 	subject, err := question.ParseSubject(m.Hand, m.Range)
 	if err != nil {
@@ -56,8 +56,8 @@ func Fit(ctx context.Context, m *Matrix, n int, limit time.Duration) (*Result, e
 	return fit.Solve(ctx, m.Instance(), q, fit.Options{})
 }
 
-// Prove returns the proof of a result's bound, with the multiplier of every flop pattern that
-// Check needs. The error wraps ErrNoProof if the result has none.
+// Prove returns the proof of a result's bound, with the dual vectors that Check needs. The error wraps
+// ErrNoProof if the result has no proof.
 func Prove(ctx context.Context, m *Matrix, r *Result) (*Proof, error) {
 	if r.Proof == nil || r.Proof.Packed == nil {
 		return nil, fmt.Errorf("%w: %v", ErrNoProof, r)
@@ -73,9 +73,12 @@ func Prove(ctx context.Context, m *Matrix, r *Result) (*Proof, error) {
 	return prove.Expand(ctx, s, p, prove.NewFinder, 0)
 }
 
-// Check returns nil exactly if a proof's claim about the flops of a matrix follows. It calls nothing
-// but model/proof, which believes no solver.
+// Check returns nil exactly if a proof's claim about the flops of a matrix follows. It calls only the
+// kernel, model/proof, which trusts no solver.
 func Check(ctx context.Context, m *Matrix, p *Proof) error {
+	if p.Reading != m.Definitions {
+		return fmt.Errorf("%w: it reads the features as %q, the matrix as %q", proof.ErrForeign, p.Reading, m.Definitions)
+	}
 	in, err := m.Instance().Exact()
 	if err != nil {
 		return err

@@ -15,11 +15,11 @@ func ExampleOf() {
 	// Output: true [3 6 7 12 15 18 22 23 27 38 47 54 58 66]
 }
 
-func ExampleFeature_Phrase() {
+func ExampleByID() {
 	f, _ := features.ByID(34)
-	fmt.Println(f.Phrase(-0.13))
+	fmt.Println(f.Name)
 	fmt.Println("true when", f.Sentence)
 	// Output:
-	// three in a row on the flop: -13
+	// three in a row on the flop
 	// true when the flop has three different ranks with none missing between lowest and highest, the ace high or low
 }

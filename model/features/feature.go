@@ -3,7 +3,6 @@ package features
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"feltlab/model/cards"
@@ -34,12 +33,6 @@ type Feature struct {
 
 // String returns number and name, such as "F39 backdoor flush draw".
 func (f Feature) String() string { return fmt.Sprintf("F%d %s", f.ID, f.Name) }
-
-// Phrase writes a term of a formula, such as "three in a row on the flop: -13". The weight is a fraction
-// of 1; it is printed in whole percentage points.
-func (f Feature) Phrase(weight float64) string {
-	return fmt.Sprintf("%s: %+d", f.Name, int(math.Round(100*weight)))
-}
 
 // table has the features in ascending order.
 var table = [Count]Feature(slices.Concat(flopFeatures[:], handFeatures[:]))

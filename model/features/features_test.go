@@ -45,20 +45,6 @@ func TestByID(t *testing.T) {
 	}
 }
 
-func TestPhrase(t *testing.T) {
-	f, _ := features.ByID(34)
-	for weight, want := range map[float64]string{
-		-0.13:  "three in a row on the flop: -13",
-		0.086:  "three in a row on the flop: +9",
-		-0.004: "three in a row on the flop: +0",
-		1:      "three in a row on the flop: +100",
-	} {
-		if got := f.Phrase(weight); got != want {
-			t.Errorf("Phrase(%v) = %q, want %q", weight, got, want)
-		}
-	}
-}
-
 // Table 3 calls our one pair F45, our three of a kind F46 and our three of a kind or better
 // F47; every other number means the same, so the translation permutes 1..73.
 func TestFromTable3(t *testing.T) {

@@ -71,3 +71,17 @@ func TestDuplicates(t *testing.T) {
 		}
 	})
 }
+
+func TestPhrase(t *testing.T) {
+	f := Column{Name: "three in a row on the flop"}
+	for weight, want := range map[float64]string{
+		-0.13:  "three in a row on the flop: -13",
+		0.086:  "three in a row on the flop: +9",
+		-0.004: "three in a row on the flop: +0",
+		1:      "three in a row on the flop: +100",
+	} {
+		if got := f.Phrase(weight); got != want {
+			t.Errorf("Phrase(%v) = %q, want %q", weight, got, want)
+		}
+	}
+}

@@ -237,7 +237,7 @@ func (r *curveRun) grown(f *lad.Fit) ([]int, error) {
 		return nil, err
 	}
 	best, least := 0, math.Inf(1)
-	for id := 1; id <= features.Count; id++ {
+	for id := 1; id <= r.problem.Columns(); id++ {
 		if slices.Contains(f.IDs, id) {
 			continue
 		}

@@ -3,7 +3,6 @@ package fit
 import (
 	"errors"
 
-	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 	"feltlab/solvers/prove"
@@ -30,11 +29,11 @@ func (r *curveRun) relax() error {
 		}
 		return nil
 	}
-	f, err := r.problem.Fit(features.IDs())
+	f, err := r.problem.Fit(r.inst.Columns.IDs())
 	if err != nil {
 		return err
 	}
-	program := regression.Program{Kind: regression.MaxErr, N: features.Count}
+	program := regression.Program{Kind: regression.MaxErr, N: r.problem.Columns()}
 	_, p, err := prove.Make(r.ctx, s, program, f.Formula(), prove.Options{Workers: r.asked.Workers})
 	if err = errors.Join(err, r.ctx.Err()); err != nil || p == nil {
 		return err

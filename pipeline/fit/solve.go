@@ -6,7 +6,6 @@ import (
 	"math"
 	"time"
 
-	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
@@ -207,7 +206,7 @@ func (s *solve) learn(p *proof.Proof) {
 	switch {
 	case !s.counts():
 		s.raise(p)
-	case p.Features >= features.Count:
+	case p.Features >= s.inst.Columns.Count():
 		s.infeasible, s.proof = true, p
 	default:
 		s.bound, s.proof = float64(p.Features+1), p
@@ -272,7 +271,7 @@ func (s *solve) boundByAll(ctx context.Context) error {
 		}
 		return s.relax(ctx)
 	}
-	all := features.IDs()
+	all := s.inst.Columns.IDs()
 	f, err := s.problem.Fit(all)
 	if err != nil {
 		return err
@@ -286,7 +285,7 @@ func (s *solve) boundByAll(ctx context.Context) error {
 		if s.exact() {
 			return nil // it certifies its bounds, this one first
 		}
-		_, p, err := s.leastError(ctx, features.Count, f.Formula(), prove.Options{})
+		_, p, err := s.leastError(ctx, s.inst.Columns.Count(), f.Formula(), prove.Options{})
 		s.raise(p)
 		return err
 	}
@@ -301,7 +300,7 @@ func (s *solve) boundByAll(ctx context.Context) error {
 	if least <= s.task.Program.E || s.found {
 		return s.boundByNone()
 	}
-	if s.proof, err = s.tooFew(ctx, features.Count, nil); s.proof != nil {
+	if s.proof, err = s.tooFew(ctx, s.inst.Columns.Count(), nil); s.proof != nil {
 		s.infeasible, s.engine = true, string(question.Exact)
 	}
 	return err

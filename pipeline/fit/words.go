@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
 )
@@ -21,8 +20,8 @@ func Words(r *question.Answer, inst *regression.Instance) string {
 			start += w.Weight
 			continue
 		}
-		if feature, err := features.ByID(w.ID); err == nil {
-			parts = append(parts, feature.Phrase(w.Weight))
+		if w.ID >= 1 && w.ID <= inst.Columns.Count() {
+			parts = append(parts, inst.Columns.List[w.ID-1].Phrase(w.Weight))
 		}
 	}
 	opening := fmt.Sprintf("start with %d%%", int(math.Round(100*start)))

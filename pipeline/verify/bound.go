@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"feltlab/model/features"
 	"feltlab/model/proof"
 	"feltlab/model/regression"
 	"feltlab/pipeline/judge"
@@ -27,16 +26,16 @@ type claim struct {
 
 // claim returns what a row claims about all formulas; nil if it claims nothing.
 func (r *row) claim() *claim {
-	bound := float64(r.LowerBound)
+	all, bound := r.subject.Columns.Count(), float64(r.LowerBound)
 	c := &claim{r: r, column: "lower_bound", text: judge.Text(bound), loss: r.Kind.Loss(), n: r.N, value: bound}
 	switch counts := r.Kind.CountsFeatures(); {
 	case r.Status == question.Infeasible && counts:
-		c.column, c.text, c.n, c.value, c.beyond = "status", string(r.Status), features.Count, r.E, true
+		c.column, c.text, c.n, c.value, c.beyond = "status", string(r.Status), all, r.E, true
 	case r.LowerBound.Missing():
 		return nil
 	case counts:
 		// A formula has at least no features and at most all.
-		n := math.Min(math.Max(math.Ceil(float64(r.LowerBound))-1, -1), features.Count)
+		n := math.Min(math.Max(math.Ceil(float64(r.LowerBound))-1, -1), float64(all))
 		c.n, c.value, c.beyond = int(n), r.E, true
 	}
 	return c
@@ -55,7 +54,7 @@ func (c *claim) trivial() bool { return c.n < 0 || !c.beyond && c.value <= 0 }
 
 // by reports whether a proof, if it holds, shows the claim.
 func (c *claim) by(p *proof.Proof) bool {
-	return p.Loss == c.loss && p.Features >= c.n && p.With == features.Vector{} && p.Reading == features.Version &&
+	return p.Loss == c.loss && p.Features >= c.n && p.With == proof.Vector{} && p.Reading == c.r.subject.Columns.Version &&
 		p.Instance == c.r.subject.Exact.Digest() && c.shown(p.Cutoff)
 }
 
@@ -83,7 +82,7 @@ func (c *claim) quick(ctx context.Context) (bool, error) {
 		return c.shown(c.r.Kind.Measured(e).Low()), nil
 	}
 	target := math.Min(math.Max(2*c.value, 1e-6), 1)
-	all, err := prove.Judge(ctx, s, c.loss, features.Count, target, []proof.Cut{{Need: 1}}, 1)
+	all, err := prove.Judge(ctx, s, c.loss, s.Columns.Count(), target, []proof.Cut{{Need: 1}}, 1)
 	if err != nil || all != nil && c.shown(all.Cutoff) || c.loss == proof.Largest {
 		return err == nil && all != nil && c.shown(all.Cutoff), err
 	}
