@@ -3,7 +3,6 @@ package allin
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -57,8 +56,7 @@ func TestPublished(t *testing.T) {
 	for _, p := range published {
 		counts := triple(t, [3]cards.Class(classes(t, p.hands[:]...)))
 		for o, n := range counts {
-			r := tournament.Order(o).Ranks()
-			if code := fmt.Sprintf("%d%d%d", r[0], r[1], r[2]); n != p.counts[code] {
+			if code := tournament.Order(o).String(); n != p.counts[code] {
 				t.Errorf("%v: order %s %d times, want %d", p.hands, code, n, p.counts[code])
 			}
 		}

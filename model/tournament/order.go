@@ -1,6 +1,9 @@
 package tournament
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Order is one of the 13 orders, ties included, in which three hands finish at a showdown. Its code
 // gives the rank of each hand in turn, 0 for the best and without gaps: in 120 the third hand wins and
@@ -22,6 +25,12 @@ var orderRanks = [NumOrders][3]uint8{
 
 // Ranks returns the rank of each of the three hands, 0 for the best.
 func (o Order) Ranks() [3]uint8 { return orderRanks[o] }
+
+// String returns the code, such as "120".
+func (o Order) String() string {
+	r := orderRanks[o]
+	return fmt.Sprintf("%d%d%d", r[0], r[1], r[2])
+}
 
 // OrderOf returns the order of three hands whose strengths are given, larger is better.
 func OrderOf(a, b, c int) Order {

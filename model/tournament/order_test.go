@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -12,8 +11,7 @@ func TestOrders(t *testing.T) {
 	const published = "012 021 102 120 201 210 001 010 100 011 101 110 000"
 	var names []string
 	for o := range Order(NumOrders) {
-		r := o.Ranks()
-		names = append(names, fmt.Sprintf("%d%d%d", r[0], r[1], r[2]))
+		names = append(names, o.String())
 	}
 	if got := strings.Join(names, " "); got != published {
 		t.Errorf("orders are %s, want %s", got, published)
