@@ -37,8 +37,7 @@ func TestPublicTrees(t *testing.T) {
 		decisions, terminals int
 	}{
 		{Kuhn(), 4, 5},
-		// Six decisions and four folds a round; five ways to each of six boards, with five
-		// showdowns.
+		// Six decisions and four folds a round; five ways to each of six boards, with five showdowns.
 		{Leduc(), 6 + 5*6*6, 4 + 5*6*9},
 	} {
 		t.Run(tc.game.Name(), func(t *testing.T) {
@@ -278,8 +277,7 @@ func TestCheckVector(t *testing.T) {
 	}
 }
 
-// TestCheckVectorOfManyHands hides something wrong at one of 1,326 hands, the negative ones among
-// proper sums.
+// TestCheckVectorOfManyHands hides something wrong at one of 1,326 hands, the negative ones among proper sums.
 func TestCheckVectorOfManyHands(t *testing.T) {
 	g := LimitHoldem()
 	root := g.Root()

@@ -91,8 +91,7 @@ func TestICMPermutations(t *testing.T) {
 	}
 }
 
-// TestICMTimes holds the integral equal to the recursion, with stacks that differ by factors
-// of up to 10^7.
+// TestICMTimes holds the integral equal to the recursion, with stacks that differ by factors of up to 10^7.
 func TestICMTimes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		stacks := drawStacks(t, 1, 10)

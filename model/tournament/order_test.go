@@ -18,8 +18,7 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// TestOrderOf tries all strengths of three values: every order arises, and compares as the
-// strengths do.
+// TestOrderOf tries all strengths of three values: every order arises, and compares as the strengths do.
 func TestOrderOf(t *testing.T) {
 	seen := map[Order]bool{}
 	for code := range 27 {

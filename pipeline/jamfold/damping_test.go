@@ -8,8 +8,7 @@ import (
 	"feltlab/solvers/jamfold"
 )
 
-// TestDampingKeys shares the rounds that do not depend on damping and no others, and keeps what
-// is solved without.
+// TestDampingKeys shares the rounds that do not depend on damping and no others, and keeps what is solved without.
 func TestDampingKeys(t *testing.T) {
 	plain, err := Preset("default", tournament.Tournament)
 	if err != nil {

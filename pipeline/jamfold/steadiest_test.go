@@ -28,8 +28,7 @@ func TestSteadiest(t *testing.T) {
 		t.Errorf("a deviation gains %v", s.Certificate.Gain)
 	}
 
-	// The bound counts the rounds in the store: going on plays one more, not three, and does not
-	// change the answer.
+	// The bound counts the rounds in the store: going on plays one more, not three, and does not change the answer.
 	moved = nil
 	again, settled, err := lab.Steadiest(context.Background(), c, visit)
 	if err != nil || settled || len(moved) != 1 || !cmp.Equal(again.Snapshot, s.Snapshot) || !cmp.Equal(again.Certificate, s.Certificate) {

@@ -17,13 +17,13 @@ import (
 // PieceKind is the kind of pieces that are items of best responses and matches.
 const PieceKind = "bestresponse"
 
-// itemVersion changes whenever the same question would get other values.
+// itemVersion changes whenever the values of an item would.
 const itemVersion = "2"
 
-// Versions names the versions of what items depend on, for who compares programs.
+// Versions lists the versions on which items depend, to compare programs.
 func Versions() string { return "items " + itemVersion }
 
-// question is an item as a worker gets it.
+// question is the payload of an item for a worker.
 type question struct {
 	Players []player `json:"players"` // one, or ours and theirs
 	Flop    int      `json:"flop"`
@@ -38,7 +38,7 @@ func (q *question) options() limitholdem.Options {
 	return limitholdem.Options{ByRound: q.ByRound, Seed: q.Seed, Turns: q.Turns, Rivers: q.Rivers}
 }
 
-// solver tells what the question is put to.
+// solver identifies the solver of the question.
 func (q *question) solver() string { return fmt.Sprintf("%+v %+v", q.Players, q.options()) }
 
 // player is a policy: by its name, or by the hash of its file.
@@ -47,8 +47,8 @@ type player struct {
 	File string `json:"file,omitempty"`
 }
 
-// offer makes the policies known to workers; nil if one is none that can be, such as a program.
-func (l *ledger) offer(ctx context.Context, pool work.Pool, policies []game.Policy) (players []player, err error) {
+// offer makes the policies available to workers. It returns nil if a policy cannot be sent, such as a program.
+func (c *computation) offer(ctx context.Context, pool work.Pool, policies []game.Policy) (players []player, err error) {
 	if _, ok := pool.(work.Here); ok {
 		return nil, nil
 	}
@@ -77,14 +77,14 @@ func (l *ledger) offer(ctx context.Context, pool work.Pool, policies []game.Poli
 	return players, nil
 }
 
-// solvers keeps those of a worker's questions.
+// solvers keeps the solvers of a worker.
 type solvers struct {
 	find strategy.Lookup // of bucketings
 	mu   sync.Mutex
 	kept map[string]*limitholdem.Solver
 }
 
-// of returns the solver of a question. The first call of each does the work, others wait.
+// of returns the solver of a question. The first call makes it, and concurrent calls wait.
 func (s *solvers) of(ctx context.Context, q *question, t work.Task) (*limitholdem.Solver, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -122,7 +122,7 @@ func (s *solvers) of(ctx context.Context, q *question, t work.Task) (*limitholde
 	return solver, err
 }
 
-// Answers returns what answers items in a worker, with bucketings by find.
+// Answers returns the kinds of work that a worker answers, with bucketings by find.
 func Answers(find strategy.Lookup) work.Kinds {
 	return (&solvers{find: find, kept: map[string]*limitholdem.Solver{}}).kinds()
 }

@@ -16,12 +16,12 @@ import (
 	"feltlab/solvers/limitholdem"
 )
 
-// Options say what to compute; the zero value computes everything and stores nothing.
+// Options define the computation; the zero value computes everything and stores nothing.
 type Options struct {
 	// Flops is the size of a random sample of flops; 0 means all.
 	Flops int
-	// Turns and Rivers, in a sample of flops, are how many turns of a flop and rivers of a turn are
-	// drawn; 0 means all. See holdem.Options.
+	// Turns and Rivers, in a sample of flops, are the numbers of turns of a flop and rivers of a turn that are drawn;
+	// 0 means all. See limitholdem.Options.
 	Turns, Rivers int
 	// Seed of the sample, and of the permutations that test the policy for symmetry.
 	Seed uint64
@@ -29,11 +29,11 @@ type Options struct {
 	Store *store.Store
 	// Fresh computes the items that the store has again, and replaces them.
 	Fresh bool
-	// Workers is the number of goroutines; below 1 it is one for each processor.
+	// Workers is the number of goroutines; below 1: one for each processor.
 	Workers int
-	// Pool is where items are computed; nil means here, by Workers.
+	// Pool computes items; nil means this process, with Workers.
 	Pool work.Pool
-	// ByRound asks in which round the loss arises.
+	// ByRound splits the loss by betting round.
 	ByRound bool
 	// Progress gets a bar if it is a terminal; it may be nil.
 	Progress io.Writer
@@ -45,17 +45,17 @@ var (
 	ErrUnfinished = errors.New("the sample is not finished")
 )
 
-// leastFlops is the size of the smallest sample that tells how far off it is.
+// leastFlops is the size of the smallest sample with a standard error.
 const leastFlops = 2
 
-// Result is the answer, as far as it was computed.
+// Result is the answer so far.
 type Result struct {
 	*limitholdem.Result
-	// Items are what is done.
+	// Items are the items so far.
 	Items []*limitholdem.Item
-	// Solver is what computed them.
+	// Solver computed them.
 	Solver *limitholdem.Solver
-	// Drawn says that turns or rivers were: then intervals mean nothing, and Estimate says all.
+	// Drawn reports whether turns or rivers were drawn: then only Estimate has a meaning, and intervals have none.
 	Drawn  bool
 	sample []int // flops, with repetitions; nil for all
 
@@ -80,10 +80,10 @@ func BestResponse(ctx context.Context, p game.Policy, digest string, o Options) 
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, o.ledger(solver, bestResponses, digest), p)
+	return run(ctx, o.computation(solver, bestResponses, digest), p)
 }
 
-// Match computes what one policy wins against another from both seats. All else is as for Run.
+// Match computes the winnings of one policy against another from both seats. All else is as for BestResponse.
 func Match(ctx context.Context, ours, theirs game.Policy, digests [2]string, o Options) (*Result, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -94,10 +94,10 @@ func Match(ctx context.Context, ours, theirs game.Policy, digests [2]string, o O
 		return nil, err
 	}
 	o.ByRound = false
-	return run(ctx, o.ledger(solver, matches, digests[0]+" against "+digests[1]), ours, theirs)
+	return run(ctx, o.computation(solver, matches, digests[0]+" against "+digests[1]), ours, theirs)
 }
 
-// Check returns what BestResponse would refuse of options, ErrSample, before a policy is at hand.
+// Check returns the error that BestResponse would return for options, ErrSample, before there is a policy.
 func (o *Options) Check() error {
 	if o.Flops != 0 && (o.Flops < leastFlops || o.Flops > limitholdem.NumFlops) {
 		return fmt.Errorf("%w: %d, want %d to %d", ErrSample, o.Flops, leastFlops, limitholdem.NumFlops)
@@ -108,33 +108,33 @@ func (o *Options) Check() error {
 	return nil
 }
 
-// drawn says that turns or rivers are.
+// drawn reports whether turns or rivers are drawn.
 func (o *Options) drawn() bool { return o.Turns > 0 || o.Rivers > 0 }
 
 // run computes the items that are not in the store.
-func run(ctx context.Context, l *ledger, players ...game.Policy) (r *Result, err error) {
-	o := l.options
-	r = &Result{Solver: l.solver, Drawn: o.drawn(), turns: o.Turns, rivers: o.Rivers}
+func run(ctx context.Context, c *computation, players ...game.Policy) (r *Result, err error) {
+	o := c.options
+	r = &Result{Solver: c.solver, Drawn: o.drawn(), turns: o.Turns, rivers: o.Rivers}
 	tasks := r.tasks(o)
 	for _, t := range tasks {
-		if err := l.find(t); err != nil {
+		if err := c.find(t); err != nil {
 			return nil, err
 		}
 	}
-	l.bar = progress.Start(o.Progress, strings.TrimPrefix(l.computation, "limit-holdem "), len(tasks))
-	defer l.bar.Close()
-	l.bar.Set(len(l.items))
-	if stopped := l.work(ctx, l.missing(tasks), players); stopped != nil && ctx.Err() == nil {
-		return nil, fmt.Errorf("%w; %s", stopped, o.left(len(l.items), len(tasks)))
+	c.bar = progress.Start(o.Progress, strings.TrimPrefix(c.kind, "limit-holdem "), len(tasks))
+	defer c.bar.Close()
+	c.bar.Set(len(c.items))
+	if stopped := c.work(ctx, c.missing(tasks), players); stopped != nil && ctx.Err() == nil {
+		return nil, fmt.Errorf("%w; %s", stopped, o.left(len(c.items), len(tasks)))
 	}
-	r.Items = l.list(tasks)
-	if r.Result, err = l.solver.Combine(r.Items); err != nil {
+	r.Items = c.list(tasks)
+	if r.Result, err = c.solver.Combine(r.Items); err != nil {
 		return nil, err
 	}
 	return r, ctx.Err()
 }
 
-// left says what remains of a run that failed.
+// left describes the items that remain of a failed run.
 func (o *Options) left(items, tasks int) string {
 	if o.Store == nil {
 		return fmt.Sprintf("%d of %d pieces of work were done; they are lost", items, tasks)
@@ -142,7 +142,7 @@ func (o *Options) left(items, tasks int) string {
 	return fmt.Sprintf("%d of %d pieces of work are in the cache; the same command resumes from them", items, tasks)
 }
 
-// Flops returns how many flops were asked for, those that come twice in a sample counted twice.
+// Flops returns the number of flops of the computation; flops that come twice in a sample count twice.
 func (r *Result) Flops() int {
 	if r.sample == nil {
 		return limitholdem.NumFlops

@@ -107,7 +107,7 @@ func TestStages(t *testing.T) {
 	storetest.Stages(t,
 		storetest.Output{Spec: bucketingSpec(last), Value: all},
 		storetest.Output{
-			Spec:  (&Options{}).ledger(solver, bestResponses, "fold").spec(limitholdem.Task{Flop: 3, Seat: 1}),
+			Spec:  (&Options{}).computation(solver, bestResponses, "fold").spec(limitholdem.Task{Flop: 3, Seat: 1}),
 			Value: encode(flatten(item)),
 		},
 		storetest.Output{Spec: stateSpec, Value: state.Bytes()},

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// TestCommittedTables generates the tables in memory and compares them, byte by byte,
-// with those in the repository.
+// TestCommittedTables generates the tables in memory and compares them, byte by byte, with those in the repository.
 func TestCommittedTables(t *testing.T) {
 	files, err := generate()
 	if err != nil {

@@ -35,8 +35,7 @@ func independent() [cards.NumClasses]outcome {
 	return sum
 }
 
-// canonicalBoards maps the least board of every orbit under the 24 renamings of suits to
-// the size of its orbit.
+// canonicalBoards maps the least board of every orbit under the 24 renamings of suits to the size of its orbit.
 func canonicalBoards() map[cards.Set]uint64 {
 	orbits := make(map[cards.Set]uint64)
 	var pick func(board cards.Set, from cards.Card, left int)

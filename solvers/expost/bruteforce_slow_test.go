@@ -22,9 +22,8 @@ type decision struct {
 	hand  cards.Class
 }
 
-// naive is a player's tournament against fixed strategies, dealt out hand by hand by the slow
-// reference and solved by value iteration: it shares neither EndingsOf nor policy iteration with
-// Check.
+// naive is a player's tournament against fixed strategies, dealt out hand by hand by the slow reference and solved by
+// value iteration: it shares neither EndingsOf nor policy iteration with Check.
 type naive struct {
 	game    *stochastic.Game
 	profile stochastic.Profile
@@ -64,8 +63,7 @@ func (n *naive) worth(d decision, payoffs *tournament.Payoffs) (jam, fold, reach
 	return jam, fold, reach
 }
 
-// iterate values every node if the player jams with the probability that choose returns, until
-// no value moves.
+// iterate values every node if the player jams with the probability that choose returns, until no value moves.
 func (n *naive) iterate(choose func(d decision, jam, fold float64) float64) tournament.Values {
 	values := slices.Clone(n.game.ICM)
 	for moved := math.Inf(1); moved > 1e-13; {
@@ -101,9 +99,8 @@ func (n *naive) iterate(choose func(d decision, jam, fold float64) float64) tour
 	return values
 }
 
-// TestCheckByBruteForce computes the certificate of a random profile of a tiny tournament once
-// more, by dealing every hand; then it tries all deterministic stationary strategies that
-// differ in the closest decisions.
+// TestCheckByBruteForce computes the certificate of a random profile of a tiny tournament once more, by dealing every
+// hand; then it tries all deterministic stationary strategies that differ in the closest decisions.
 func TestCheckByBruteForce(t *testing.T) {
 	const seed, closest, tolerance = 9, 8, 1e-9
 	rng := rand.New(rand.NewPCG(seed, 0))

@@ -6,8 +6,7 @@ import (
 	"feltlab/solvers/jamfold/stochastic"
 )
 
-// reference is the slow, obvious endings: it deals the other two players every two classes and
-// plays every line.
+// reference is the slow, obvious endings: it deals the other two players every two classes and plays every line.
 type reference struct {
 	source  stochastic.Rollout
 	removal tournament.Removal

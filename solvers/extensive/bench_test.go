@@ -37,8 +37,7 @@ func BenchmarkLeduc(b *testing.B) {
 	})
 }
 
-// BenchmarkRiver is a river subtree of limit hold'em in double precision, one seat, and its hands one by
-// one.
+// BenchmarkRiver is a river subtree of limit hold'em in double precision, one seat, and its hands one by one.
 func BenchmarkRiver(b *testing.B) {
 	g := game.LimitHoldem()
 	s := play(b, g, "/cc/cc/cc/", "2c7cQcQd9h")

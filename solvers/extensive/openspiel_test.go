@@ -9,9 +9,8 @@ import (
 	"feltlab/model/strategy"
 )
 
-// cfrBR is OpenSpiel's CFR-BR, from its description: each iteration both seats' regrets are
-// those against a best response to the other seat's current strategy; the average is weighted by
-// a seat's own reach.
+// cfrBR is OpenSpiel's CFR-BR, from its description: each iteration both seats' regrets are those against a best
+// response to the other seat's current strategy; the average is weighted by a seat's own reach.
 type cfrBR struct {
 	t       *testing.T
 	game    game.Game
@@ -76,9 +75,8 @@ func (c *cfrBR) iterate() {
 	match(c, c.current, c.regrets)
 }
 
-// walk returns the values of a seat's hands against the opponent's reach. Without a reach of its
-// own the seat plays a best response, which is kept; with one it plays its current strategy and
-// learns.
+// walk returns the values of a seat's hands against the opponent's reach. Without a reach of its own the seat plays a
+// best response, which is kept; with one it plays its current strategy and learns.
 func (c *cfrBR) walk(s game.State, seat int, reach, own []float64, opponent *strategy.Table) []float64 {
 	values := make([]float64, len(reach))
 	switch s.Kind {

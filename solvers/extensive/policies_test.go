@@ -5,9 +5,8 @@ import (
 	"feltlab/model/game"
 )
 
-// hashed is a policy made of noise: its probabilities depend on the history and on what hand
-// and board look like, and are 0 now and then. If it is symmetric, they look the same
-// whatever the names of suits are.
+// hashed is a policy made of noise: its probabilities depend on the history and on what hand and board look like, and
+// are 0 now and then. If it is symmetric, they look the same whatever the names of suits are.
 type hashed struct {
 	g         game.Game
 	seed      uint64

@@ -5,10 +5,9 @@ import (
 	"feltlab/model/game"
 )
 
-// naive is the reference: expectimax over information sets, for one hand of a seat at a time.
-// An information set is our hand, a public state and the hands that the opponent may hold,
-// each with the probability of the deal and of the opponent's play. All deals are walked one
-// by one, payoffs come from what the seats have put in.
+// naive is the reference: expectimax over information sets, for one hand of a seat at a time. An information set is
+// our hand, a public state and the hands that the opponent may hold, each with the probability of the deal and of the
+// opponent's play. All deals are walked one by one, payoffs come from what the seats have put in.
 type naive struct {
 	game   game.Game
 	policy game.Policy

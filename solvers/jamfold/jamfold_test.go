@@ -92,8 +92,7 @@ func TestKernels(t *testing.T) {
 	}
 }
 
-// checkEnds compares the value of the button's game with the sum over his hands, and all
-// values with the prizes.
+// checkEnds compares the value of the button's game with the sum over his hands, and all values with the prizes.
 func checkEnds(t *testing.T, g *stochastic.Game, h *tournament.Hand, ends Ends, outlook *expost.Endings, x *stochastic.Strategy, payoffs *tournament.Payoffs) {
 	t.Helper()
 	total, want := 0.0, 100.0

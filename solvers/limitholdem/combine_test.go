@@ -12,8 +12,7 @@ import (
 	"feltlab/solvers/extensive"
 )
 
-// Without all flops the intervals hold the value that all of them give, and more items make
-// them narrower.
+// Without all flops the intervals hold the value that all of them give, and more items make them narrower.
 func TestIntervals(t *testing.T) {
 	want := [2]float64{4.4008924, 2.5317513} // against uniform, in the source to these digits
 	s := uniform(t)

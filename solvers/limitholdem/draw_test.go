@@ -102,8 +102,7 @@ func TestDrawnBoards(t *testing.T) {
 	}
 }
 
-// checkHeldOut demands that choices win nowhere more, and in all less, where they do not know what is
-// drawn.
+// checkHeldOut demands that choices win nowhere more, and in all less, where they do not know what is drawn.
 func checkHeldOut(t *testing.T, s *Solver, item *Item) {
 	t.Helper()
 	level, ok := s.HeldOut()

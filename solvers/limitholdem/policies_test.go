@@ -13,8 +13,7 @@ import (
 	"feltlab/model/strategy"
 )
 
-// ranked is a bucketing for tests: the class before the flop, and afterwards the share of
-// hands that are now weaker.
+// ranked is a bucketing for tests: the class before the flop, and afterwards the share of hands that are now weaker.
 type ranked struct{ n int }
 
 func (r ranked) Name() string { return "ranked" + strconv.Itoa(r.n) }

@@ -9,8 +9,7 @@ import (
 	"feltlab/model/cards"
 )
 
-// lesson is a random block to learn from, on the river or before it, with what kernels of all
-// kinds work on.
+// lesson is a random block to learn from, on the river or before it, with what kernels of all kinds work on.
 type lesson[R Real] struct {
 	Lesson[R]
 	board, before   Board
@@ -204,8 +203,7 @@ func TestLearnersAgree(t *testing.T) {
 	}
 }
 
-// A best response found by Respond wins what Add says that a best response wins, and to play it is
-// worth that.
+// A best response found by Respond wins what Add says that a best response wins, and to play it is worth that.
 func TestRespond(t *testing.T) {
 	const seed = 23
 	k := Portable[float64]()

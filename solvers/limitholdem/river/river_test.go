@@ -21,8 +21,7 @@ type block[R Real] struct {
 	theirs, ours []Shares[R]
 }
 
-// random fills a block with reach that is 0 now and then, and shares of a random policy, of the
-// opponent or of both.
+// random fills a block with reach that is 0 now and then, and shares of a random policy, of the opponent or of both.
 func random[R Real](k *Kernel[R], board *Board, rng *rand.Rand, opponentFirst, both bool) *block[R] {
 	b := &block[R]{theirs: make([]Shares[R], buckets)}
 	b.Reach, b.Sum = new([cards.NumCombos]Vector[R]), new([cards.NumCombos]Vector[float64])
@@ -226,9 +225,8 @@ const (
 // the opponent's reach amounts to and w what we win of it minus what we lose. Whoever folds
 // loses the stakes before the last bet, the showdown is for the stakes with it.
 //
-// The tree below a bet of theirs (sequences 1 to 4) and the one below a bet of ours (5 to 8)
-// do not depend on who opened the street. In the comments, r is a bet or raise of theirs, R
-// one of ours.
+// The tree below a bet of theirs (sequences 1 to 4) and the one below a bet of ours (5 to 8) do not depend on who
+// opened the street. In the comments, r is a bet or raise of theirs, R one of ours.
 func bestOf[R Real](opponentFirst bool, f, w *[Sequences]R, stakes *[MaxBets + 1]R) R {
 	ourCall := func(bets, i int) R { // or our fold
 		return max(-R(stakes[bets-1]*f[i]), R(stakes[bets]*w[i]))
@@ -355,8 +353,7 @@ func TestKernelsAgree(t *testing.T) {
 	}
 }
 
-// BenchmarkKernels values a board whose buckets are by strength, as most are, and one where they are
-// scattered.
+// BenchmarkKernels values a board whose buckets are by strength, as most are, and one where they are scattered.
 func BenchmarkKernels(b *testing.B) {
 	for _, k := range Kernels() {
 		for name, both := range map[string]bool{"best response": false, "as played": true} {

@@ -17,8 +17,7 @@ type reference struct {
 	live      [cards.NumCombos]bool
 	of        [2][numRounds][cards.NumCombos]int32
 	where     map[int]decision
-	// gains and masses, by decision, bucket and action: counterfactual values, and what the
-	// opponent plays.
+	// gains and masses, by decision, bucket and action: counterfactual values, and what the opponent plays.
 	gains, masses [][][maxActions]float64
 }
 

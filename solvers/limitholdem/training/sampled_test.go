@@ -17,8 +17,7 @@ import (
 	"feltlab/model/strategy"
 )
 
-// ranked is a cheap bucketing for tests: the higher rank of the hand, and on a board whether it
-// pairs it.
+// ranked is a cheap bucketing for tests: the higher rank of the hand, and on a board whether it pairs it.
 type ranked struct{}
 
 func (ranked) Name() string               { return "ranked" }

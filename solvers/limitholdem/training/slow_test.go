@@ -16,9 +16,8 @@ import (
 )
 
 const (
-	// knownValue is what the small blind wins in the real game's equilibrium, in big blinds:
-	// between 0.0877 and 0.0897 (Bowling, Burch, Johanson and Tammelin, "Heads-up Limit Hold'em
-	// Poker is Solved", Science 2015).
+	// knownValue is what the small blind wins in the real game's equilibrium, in big blinds: between 0.0877 and
+	// 0.0897 (Bowling, Burch, Johanson and Tammelin, "Heads-up Limit Hold'em Poker is Solved", Science 2015).
 	knownValue = 0.088
 	// valueTolerance is how far ten buckets may be from it: the abstract game is another one.
 	valueTolerance = 0.03
@@ -26,8 +25,7 @@ const (
 	gapAfter = 0.12
 )
 
-// Limit hold'em over ten buckets of strength: the gap falls, and the value is near that of
-// the real game.
+// Limit hold'em over ten buckets of strength: the gap falls, and the value is near that of the real game.
 func TestHoldemConverges(t *testing.T) {
 	g := game.LimitHoldem()
 	b, err := buckets.Lookup(g, "strength-10")

@@ -70,7 +70,7 @@ func answers(t *testing.T) work.Kinds {
 }
 
 // holdWorked has a pool compute some items, and holds them to what this process computes.
-func holdWorked(t *testing.T, pool work.Pool) *ledger {
+func holdWorked(t *testing.T, pool work.Pool) *computation {
 	t.Helper()
 	solver, err := caller()
 	if err != nil {
@@ -78,7 +78,7 @@ func holdWorked(t *testing.T, pool work.Pool) *ledger {
 	}
 	tasks := []limitholdem.Task{{Flop: 3, Seat: 0}, {Flop: 3, Seat: 1}, {Flop: 900, Seat: 0}, {Flop: 1700, Seat: 1}}
 	o := &Options{ByRound: true, Pool: pool, Store: cache(t)}
-	l := o.ledger(solver, bestResponses, "call")
+	l := o.computation(solver, bestResponses, "call")
 	if err := l.work(t.Context(), tasks, []game.Policy{named(t, "always-call")}); err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func holdWorked(t *testing.T, pool work.Pool) *ledger {
 		if diff := cmp.Diff(want, l.items[task]); diff != "" {
 			t.Errorf("%+v: %s", task, diff)
 		}
-		stored := o.ledger(solver, bestResponses, "call")
+		stored := o.computation(solver, bestResponses, "call")
 		if err := stored.find(task); err != nil {
 			t.Fatal(err)
 		}
@@ -123,11 +123,11 @@ func TestCrowd(t *testing.T) {
 
 // TestBanish forgets what a liar answered before, here and in the store.
 func TestBanish(t *testing.T) {
-	before := againShare
-	defer func() { againShare = before }()
-	againShare = 1
-	if l := holdWorked(t, banishing{kinds: answers(t)}); !l.liars["liar"] || len(l.by) != 0 {
-		t.Errorf("liars %v, items of workers %v", l.liars, l.by)
+	before := checkedShare
+	defer func() { checkedShare = before }()
+	checkedShare = 1
+	if l := holdWorked(t, banishing{kinds: answers(t)}); !l.rejected["liar"] || len(l.by) != 0 {
+		t.Errorf("liars %v, items of workers %v", l.rejected, l.by)
 	}
 }
 

@@ -1,0 +1,297 @@
+package worstcase
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"sync"
+
+	"feltlab/internal/progress"
+	"feltlab/model/cards"
+	"feltlab/model/game"
+	"feltlab/pipeline/store"
+	"feltlab/pipeline/work"
+	"feltlab/solvers/limitholdem"
+)
+
+// computation collects items that are computed here or come from workers. Of a worker's items the first and a random
+// share are computed again here; if one differs, all items of that worker are rejected.
+type computation struct {
+	solver  *limitholdem.Solver
+	options *Options
+	bar     *progress.Bar
+
+	kind  string // bestResponses or matches
+	input string // identifies the policies, and the sample of turns and rivers
+
+	mu       sync.Mutex
+	items    map[limitholdem.Task]*limitholdem.Item
+	by       map[limitholdem.Task]string // workers, by the tasks of their items
+	checked  map[string]bool             // workers of which an item was computed again
+	rejected map[string]bool
+}
+
+// computation returns a computation without items.
+func (o *Options) computation(s *limitholdem.Solver, kind, input string) *computation {
+	if o.drawn() {
+		input += fmt.Sprintf(", %d turns and %d rivers in folds with seed %d", o.Turns, o.Rivers, o.Seed)
+	}
+	return &computation{
+		solver: s, options: o, kind: kind, input: input,
+		items: map[limitholdem.Task]*limitholdem.Item{}, by: map[limitholdem.Task]string{},
+		checked: map[string]bool{}, rejected: map[string]bool{},
+	}
+}
+
+// spec is the key of an item in the store.
+func (c *computation) spec(t limitholdem.Task) store.Spec {
+	return store.Spec{
+		Stage: "limit hold'em item", Version: itemVersion, Schema: "little-endian doubles by level, history and class",
+		Config: map[string]any{
+			"computation": c.kind, "input": c.input, "levels": c.solver.Levels(), "flop": t.Flop, "seat": t.Seat,
+		},
+	}
+}
+
+// find takes an item from the store if it is there.
+func (c *computation) find(t limitholdem.Task) error {
+	if c.options.Store == nil || c.options.Fresh {
+		return nil
+	}
+	a, err := c.options.Store.Find(c.spec(t))
+	if a == nil || err != nil {
+		return err
+	}
+	content, err := os.ReadFile(a.Path)
+	if err != nil {
+		return err
+	}
+	if values, err := c.decode(content); err == nil {
+		c.items[t] = unflatten(t, values)
+	}
+	return nil
+}
+
+// work computes items until all are there.
+func (c *computation) work(ctx context.Context, left []limitholdem.Task, players []game.Policy) error {
+	pool := work.Or(c.options.Pool, c.options.Workers)
+	named, err := c.offer(ctx, pool, players)
+	if err != nil {
+		return err
+	}
+	for len(left) > 0 {
+		var jobs []work.Job
+		for _, t := range left {
+			job, err := c.job(t, named)
+			if err != nil {
+				return err
+			}
+			jobs = append(jobs, job)
+		}
+		if err := pool.Run(ctx, jobs); err != nil {
+			return err
+		}
+		left = c.missing(left)
+	}
+	return nil
+}
+
+// missing lists the tasks without an item.
+func (c *computation) missing(tasks []limitholdem.Task) (left []limitholdem.Task) {
+	for _, t := range tasks {
+		if c.items[t] == nil {
+			left = append(left, t)
+		}
+	}
+	return left
+}
+
+// list returns the items in the order of tasks.
+func (c *computation) list(tasks []limitholdem.Task) (items []*limitholdem.Item) {
+	for _, t := range tasks {
+		if item := c.items[t]; item != nil {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+// put keeps an item; by is its worker, or "" for this process.
+func (c *computation) put(item *limitholdem.Item, by string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	t := limitholdem.Task{Flop: item.Flop, Seat: item.Seat}
+	c.items[t] = item
+	if by != "" {
+		c.by[t] = by
+	}
+	c.bar.Set(len(c.items))
+	if c.options.Store == nil {
+		return nil
+	}
+	if c.options.Fresh {
+		if err := c.remove(t); err != nil {
+			return err
+		}
+	}
+	err := c.options.Store.Keep(context.Background(), c.spec(t), encode(flatten(item)))
+	if errors.Is(err, store.ErrRoot) {
+		return nil // a read-only cache keeps nothing
+	}
+	return err
+}
+
+// job is the work on one item.
+func (c *computation) job(t limitholdem.Task, named []player) (j work.Job, err error) {
+	j.Here = func(ctx context.Context) error {
+		item, err := c.solver.Flop(ctx, t.Flop, t.Seat)
+		if err != nil {
+			return err
+		}
+		return c.put(item, "")
+	}
+	if named == nil {
+		return j, nil
+	}
+	o := c.options
+	payload, err := json.Marshal(question{named, t.Flop, t.Seat, o.ByRound, o.Seed, o.Turns, o.Rivers})
+	if err != nil {
+		return j, err
+	}
+	key, err := c.spec(t).Key()
+	if err != nil {
+		return j, err
+	}
+	j.Key, j.Name = key.String(), fmt.Sprintf("%s, flop %d, seat %d", c.kind, t.Flop, t.Seat)
+	j.Piece = func() (*work.Piece, error) {
+		return &work.Piece{Kind: PieceKind, Key: j.Key, Name: j.Name, Payload: payload}, nil
+	}
+	j.Accept = func(ctx context.Context, a work.Answer) error { return c.accept(ctx, t, a) }
+	return j, nil
+}
+
+// accept checks a worker's item and keeps it.
+func (c *computation) accept(ctx context.Context, t limitholdem.Task, a work.Answer) error {
+	bad := func(err error) error {
+		return fmt.Errorf("%w: flop %d, seat %d: %w", work.ErrAnswer, t.Flop, t.Seat, err)
+	}
+	values, err := c.decode(a.Bytes)
+	if err != nil {
+		return bad(err)
+	}
+	item := unflatten(t, values)
+	if err := c.solver.Check(item); err != nil {
+		return bad(err)
+	}
+	again, rejected := c.checkAgain(a.Worker)
+	if rejected {
+		return bad(errOtherValues)
+	}
+	if again {
+		ours, err := c.solver.Flop(ctx, t.Flop, t.Seat)
+		if err != nil {
+			return err
+		}
+		if !equalItems(ours, item) {
+			if err := c.reject(a.Worker); err != nil {
+				return err
+			}
+			return bad(errOtherValues)
+		}
+	}
+	return c.put(item, a.Worker)
+}
+
+// errOtherValues is the reason for rejecting a worker.
+var errOtherValues = fmt.Errorf("an item of this worker, computed again, has other values")
+
+// checkedShare is the share of items that are computed again.
+var checkedShare = 0.02
+
+// checkAgain reports whether a worker's next item is to be computed again, and whether the worker has been rejected.
+func (c *computation) checkAgain(worker string) (again, rejected bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	again = !c.checked[worker] || rand.Float64() < checkedShare
+	c.checked[worker] = true
+	return again, c.rejected[worker]
+}
+
+// reject removes a worker's items, from the store too, and refuses further ones.
+func (c *computation) reject(worker string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.rejected[worker] = true
+	for t, by := range c.by {
+		if by != worker {
+			continue
+		}
+		delete(c.items, t)
+		delete(c.by, t)
+		if c.options.Store == nil {
+			continue
+		}
+		if err := c.remove(t); err != nil {
+			return err
+		}
+	}
+	c.bar.Set(len(c.items))
+	return nil
+}
+
+// remove deletes an item from the store.
+func (c *computation) remove(t limitholdem.Task) error {
+	key, err := c.spec(t).Key()
+	if err != nil {
+		return err
+	}
+	return c.options.Store.Remove(key)
+}
+
+// itemTolerance is how far values may differ, relative to the largest of their history: machines round the river
+// differently.
+const itemTolerance = 1e-4
+
+// equalItems reports whether two items are equal up to rounding.
+func equalItems(a, b *limitholdem.Item) bool {
+	for level := range a.Values {
+		for k := range a.Values[level] {
+			most := 0.0
+			for _, v := range a.Values[level][k] {
+				most = max(most, math.Abs(v))
+			}
+			for class, v := range a.Values[level][k] {
+				if !(math.Abs(v-b.Values[level][k][class]) <= itemTolerance*most) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// encode writes values as a worker sends them.
+func encode(values []float64) []byte {
+	out := make([]byte, 0, 8*len(values))
+	for _, v := range values {
+		out = binary.LittleEndian.AppendUint64(out, math.Float64bits(v))
+	}
+	return out
+}
+
+// decode reads the values of an item from encode's bytes.
+func (c *computation) decode(text []byte) ([]float64, error) {
+	values := make([]float64, c.solver.Levels()*limitholdem.NumPreflop*cards.NumClasses)
+	if len(text) != 8*len(values) {
+		return nil, fmt.Errorf("%d bytes, want %d", len(text), 8*len(values))
+	}
+	for i := range values {
+		values[i] = math.Float64frombits(binary.LittleEndian.Uint64(text[8*i:]))
+	}
+	return values, nil
+}
