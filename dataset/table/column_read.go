@@ -49,7 +49,7 @@ func (c *column) check() error {
 		found += " (" + logical.String() + ")"
 	}
 	wrong := func(want string) error {
-		return fmt.Errorf("%w: column %s has values of type %s, want %s", ErrColumns, c.field.Name, found, want)
+		return unfit("column %s has values of type %s, want %s", c.field.Name, found, want)
 	}
 	if c.descr.MaxRepetitionLevel() > 0 || c.descr.MaxDefinitionLevel() > 1 {
 		return wrong("one value a row")
@@ -140,7 +140,7 @@ func fill[V any](c *column, values []V, n int, read batchReader[V]) ([]V, error)
 		return values, nil
 	}
 	if i := slices.Index(levels, 0); !c.field.Nullable || c.field.Type.ID() != arrow.FLOAT64 {
-		return nil, fmt.Errorf("%w: value %d from there is missing, and none may be", ErrColumns, i+1)
+		return nil, unfit("value %d from there is missing, and none may be", i+1)
 	}
 	for i := n - 1; i >= 0; i-- {
 		var value V
@@ -178,7 +178,7 @@ func numbers[V int32 | int64 | float32 | float64](c *column, n int, read batchRe
 		case c.descr.MaxDefinitionLevel() > 0 && c.levels[i] == 0:
 			x = math.NaN()
 		case wide && (math.Abs(x) > exact || c.unsigned && x < 0):
-			return fmt.Errorf("%w: value %d from there is above 2^53, too large for a float64", ErrColumns, i+1)
+			return unfit("value %d from there is above 2^53, too large for a float64", i+1)
 		case c.unsigned && x < 0: // of 32 bits
 			x += 1 << 32
 		}
@@ -207,8 +207,7 @@ func (c *column) toInts(n int, get func(i int) (int64, bool)) error {
 			x = int64(uint32(x))
 		}
 		if !whole || x < least || x > most {
-			return fmt.Errorf("%w: value %d from there is not a whole number from %d to %d",
-				ErrColumns, i+1, least, most)
+			return unfit("value %d from there is not a whole number from %d to %d", i+1, least, most)
 		}
 		c.ints[i] = x
 	}

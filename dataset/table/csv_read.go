@@ -20,7 +20,7 @@ func ReadCSV(r io.Reader, fields []arrow.Field, begin func(Header) error, each f
 	in.ReuseRecord = true
 	names, err := in.Read()
 	if err != nil {
-		return fmt.Errorf("%w: neither Parquet nor CSV with a header: %w", ErrColumns, err)
+		return unfit("neither Parquet nor CSV with a header: %w", err)
 	}
 	batch := &Batch{}
 	for _, f := range fields {
@@ -50,12 +50,12 @@ func ReadCSV(r io.Reader, fields []arrow.Field, begin func(Header) error, each f
 			return flush()
 		}
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrColumns, err)
+			return unfit("%w", err)
 		}
 		for _, c := range batch.columns {
 			if err := c.parse(line[c.place]); err != nil {
 				at, _ := in.FieldPos(c.place)
-				return fmt.Errorf("%w: line %d, column %s: %w", ErrColumns, at, c.field.Name, err)
+				return unfit("line %d, column %s: %w", at, c.field.Name, err)
 			}
 		}
 		if batch.Rows++; batch.Rows == batchRows {

@@ -36,7 +36,7 @@ func checkEnds(r Source) (size int64, err error) {
 	}
 	switch {
 	case string(head) != magic:
-		return 0, fmt.Errorf("%w: not a Parquet file: it does not begin with %s", ErrColumns, magic)
+		return 0, unfit("not a Parquet file: it does not begin with %s", magic)
 	case size < int64(len(magic)+tailBytes):
 		return 0, corrupt("the file ends after %d bytes", size)
 	}

@@ -127,8 +127,7 @@ func (p *checkedPages) check(page file.Page) error {
 		parquet.Encodings.PlainDict, parquet.Encodings.RLEDict:
 		return nil
 	default: // others allocate by what a page says
-		return fmt.Errorf("%w: values are encoded as %v, want PLAIN, RLE, BYTE_STREAM_SPLIT or a dictionary",
-			ErrColumns, encoding)
+		return unfit("values are encoded as %v, want PLAIN, RLE, BYTE_STREAM_SPLIT or a dictionary", encoding)
 	}
 }
 

@@ -19,9 +19,17 @@ import (
 var (
 	// ErrCorrupt marks a Parquet file that is damaged or cut.
 	ErrCorrupt = errors.New("damaged Parquet file")
-	// ErrColumns marks a file that is not the table that the caller reads.
+	// ErrColumns marks a file that is not the table that the caller reads, or cannot be read.
 	ErrColumns = errors.New("not the expected table")
 )
+
+// columnsError is an ErrColumns with a text of its own.
+type columnsError struct{ error }
+
+func (columnsError) Is(target error) bool { return target == ErrColumns }
+
+// unfit returns an error that wraps ErrColumns.
+func unfit(format string, args ...any) error { return columnsError{fmt.Errorf(format, args...)} }
 
 // batchRows is the number of rows that are decoded at a time.
 const batchRows = 1 << 14
@@ -147,7 +155,7 @@ func findColumns(in *schema.Schema, fields []arrow.Field) ([]*column, error) {
 	for i := range in.NumColumns() {
 		name := in.Column(i).Path()
 		if _, twice := places[name]; twice {
-			return nil, fmt.Errorf("%w: two columns are called %s", ErrColumns, name)
+			return nil, unfit("two columns are called %s", name)
 		}
 		places[name] = i
 		names = append(names, name)
@@ -174,7 +182,7 @@ func missingColumn(name string, names []string) error {
 	if len(names) > shown {
 		names, more = names[:shown], fmt.Sprintf(" and %d more", len(names)-shown)
 	}
-	return fmt.Errorf("%w: column %s is missing; the file has %s%s", ErrColumns, name, strings.Join(names, ", "), more)
+	return unfit("column %s is missing; the file has %s%s", name, strings.Join(names, ", "), more)
 }
 
 // readGroup reads a row group in batches.
@@ -208,8 +216,7 @@ func (c *column) open(in *file.Reader, group *file.RowGroupReader, allocator mem
 		return err
 	}
 	if !slices.Contains(codecs, chunk.Compression()) {
-		return fmt.Errorf("%w: it is compressed by %v, want SNAPPY, GZIP, ZSTD, LZ4_RAW or no compression",
-			ErrColumns, chunk.Compression())
+		return unfit("it is compressed by %v, want SNAPPY, GZIP, ZSTD, LZ4_RAW or no compression", chunk.Compression())
 	}
 	if n := chunk.NumValues(); n != group.NumRows() {
 		return fmt.Errorf("%d values in %d rows", n, group.NumRows())
