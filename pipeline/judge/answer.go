@@ -71,7 +71,6 @@ func (r *Verdict) wrong(column, expected, found, note string) {
 	})
 }
 
-// must judges a statement that is true or false.
 func (r *Verdict) must(holds bool, column, expected, found, note string) bool {
 	if holds {
 		r.Proved++
@@ -81,7 +80,6 @@ func (r *Verdict) must(holds bool, column, expected, found, note string) bool {
 	return holds
 }
 
-// equal judges a number.
 func (r *Verdict) equal(column string, stated question.Number, n proof.Number, note string) {
 	r.Numbers++
 	r.must(n.Is(float64(stated), Digits, false), column, Text(n.Value), Text(float64(stated)), note)
@@ -122,7 +120,6 @@ func Text(x float64) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// judge judges all statements but the bound.
 func (r *Verdict) judge() {
 	found := r.Status == question.Optimal || r.Status == question.Feasible
 	switch {
@@ -163,7 +160,6 @@ func (r *Verdict) judge() {
 	}
 }
 
-// nothing judges numbers that need a formula, where there is none.
 func (r *Verdict) nothing(prefix string, numbers ...question.Number) {
 	for i, column := range []string{"average_error", "max_error", "p90_error", "gap", "lower_bound",
 		"cost"}[:len(numbers)] {

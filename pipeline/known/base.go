@@ -99,7 +99,6 @@ func readLadder(path string) (*Ladder, error) {
 	return l, nil
 }
 
-// ladderOf returns an empty ladder for a question.
 func ladderOf(t question.Question) Ladder {
 	return Ladder{Hand: t.Hand, Range: t.Range, Reading: features.Version, Loss: t.Program.Kind.Loss().String()}
 }
@@ -166,12 +165,10 @@ func (l *Ladder) sweep(dir string) error {
 	return err
 }
 
-// fileName returns the name of a packed proof next to a ladder. It holds a hash of the proof.
 func fileName(n int, packed []byte) string {
 	return fmt.Sprintf("%d-%.16x%s", n, sha256.Sum256(packed), prooffile.Extension)
 }
 
-// readProof reads the packed proof of a record in a folder; nil if it is missing or damaged.
 func readProof(dir string, r *prooffile.Record) []byte {
 	packed, err := os.ReadFile(filepath.Join(dir, r.File))
 	if err != nil || fileName(r.Features, packed) != r.File {

@@ -61,7 +61,6 @@ func (b *Base) Adopt(ctx context.Context, in Instances, q question.Question, a *
 	return out, err
 }
 
-// accept judges a worker's answer to a question.
 func accept(ctx context.Context, in Instances, q question.Question, a *question.Answer) (*question.Answer, error) {
 	wrong := ""
 	switch {

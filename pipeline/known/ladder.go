@@ -61,7 +61,6 @@ type Try struct {
 	Integers     []question.Integer `json:"integers,omitempty"`
 }
 
-// maxLoss reports whether the ladder is about largest errors.
 func (l *Ladder) maxLoss() bool { return l.Loss == proof.Largest.String() }
 
 // errorOf returns the average or largest error of a formula, as the ladder's loss says.
@@ -93,7 +92,6 @@ func (l *Ladder) bound(n int) (best *Bound) {
 	return best
 }
 
-// rung returns the rung for a number of features, which it adds if needed.
 func (l *Ladder) rung(n int) *Rung {
 	i, ok := slices.BinarySearchFunc(l.Rungs, n, func(r Rung, n int) int { return cmp.Compare(r.Features, n) })
 	if !ok {
@@ -147,7 +145,6 @@ func (l *Ladder) stale() bool {
 	return slices.ContainsFunc(l.Rungs, func(r Rung) bool { return r.Bound != nil && r.Bound.Judge != proof.Judge })
 }
 
-// prune removes empty rungs.
 func (l *Ladder) prune() {
 	l.Rungs = slices.DeleteFunc(l.Rungs, func(r Rung) bool { return r.Formula == nil && r.Bound == nil })
 }
@@ -173,7 +170,6 @@ func (l *Ladder) addTry(t Try) {
 	*old = t
 }
 
-// covered reports whether another solve with the program and seed had as much time.
 func (t *Try) covered(by Try) bool {
 	return by.Program == t.Program && by.Seed == t.Seed && by.LimitSeconds >= t.LimitSeconds
 }
@@ -195,7 +191,6 @@ func (l *Ladder) try(t question.Question) (best *Try) {
 	return best
 }
 
-// integer returns the answer with a step; nil if there is none.
 func integer(all []question.Integer, step int) *question.Integer {
 	for i := range all {
 		if all[i].StepPercent == step {
@@ -252,7 +247,6 @@ func (l *Ladder) fewest(limit float64) (f *Formula, b *Bound) {
 	return f, b
 }
 
-// report fills in an answer from a formula and a bound.
 func (l *Ladder) report(r *question.Answer, f *Formula, b *Bound) {
 	counts := r.CountsFeatures()
 	bound := 0.0
@@ -294,7 +288,6 @@ func (l *Ladder) add(r *question.Answer) (formula, bound bool) {
 	return formula, bound
 }
 
-// origin returns the Origin of a solve that ends now.
 func origin(program, engine string, seconds float64) Origin {
 	return Origin{program, engine, seconds, time.Now().UTC().Format(time.RFC3339)}
 }

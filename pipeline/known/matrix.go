@@ -37,5 +37,4 @@ func MatrixKey(s question.Subject) (store.Key, error) {
 	return key, err
 }
 
-// keys holds matrix keys by the subject's key.
 var keys sync.Map

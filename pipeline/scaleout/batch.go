@@ -29,7 +29,6 @@ const (
 	maxReason = 300
 )
 
-// batch is the jobs of one Run.
 type batch struct {
 	c      *Coordinator
 	ctx    context.Context
@@ -46,7 +45,6 @@ type batch struct {
 	left  int           // open jobs of local
 }
 
-// entry is an open job.
 type entry struct {
 	job      work.Job
 	failures []string // workers that failed
@@ -54,7 +52,6 @@ type entry struct {
 	sent     uint64 // sequence number of the piece's message
 }
 
-// state says where an entry is.
 type state int
 
 const (
@@ -136,10 +133,8 @@ func (b *batch) work() error {
 	return nil
 }
 
-// fail ends the run.
 func (b *batch) fail(err error) { b.cancel(err) }
 
-// checkDone closes done if no job is open.
 func (b *batch) checkDone() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -221,12 +216,10 @@ func (b *batch) sendAll(keys []string) error {
 	return await(0)
 }
 
-// queueError explains an error of the queue.
 func queueError(err error) error {
 	return fmt.Errorf("the queue takes no more pieces: %w; is its disk full?", err)
 }
 
-// message encodes a piece.
 func (b *batch) message(key string, e *entry) (*nats.Msg, error) {
 	piece, err := e.job.Piece()
 	if err != nil {
@@ -295,7 +288,6 @@ func (b *batch) failed(key string, e *entry, worker, reason string) {
 	}
 }
 
-// clean makes one short line of a worker's text.
 func clean(reason string) string {
 	reason = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {

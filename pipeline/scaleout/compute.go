@@ -13,7 +13,6 @@ import (
 	"feltlab/pipeline/work"
 )
 
-// coordinatorName is the coordinator's name in the list of workers.
 const coordinatorName = "the coordinator"
 
 // A core waits minWait for a piece of the queue before it offers help with the pieces of others. The
@@ -62,13 +61,11 @@ func (b *batch) compute() {
 	}
 }
 
-// help helps workers with their pieces.
 func (c *Coordinator) help(ctx context.Context) bool {
 	h := helper{c.conn, c.run, c.queue, c.o.Kinds, coordinatorName}
 	return h.help(ctx, func(*offer) func() { return func() {} })
 }
 
-// computeOne computes a piece of the queue in this process.
 func (b *batch) computeOne(m jetstream.Msg) {
 	key := m.Subject()[strings.LastIndexByte(m.Subject(), '.')+1:]
 	if backsOff(m, coordinatorName) {

@@ -24,7 +24,6 @@ import (
 // ConnectionFile is the name of the file with which workers join a run, in the run's folder.
 const ConnectionFile = "connect.json"
 
-// connectionFormat is the format field of a connection file.
 const connectionFormat = "feltlab-connect-1"
 
 // errNotRunning marks errors of a coordinator that does not run, and may start later.
@@ -52,7 +51,6 @@ func (s Stamp) String() string {
 	return "commit " + commit + " (" + s.Stages + ")"
 }
 
-// connection is the content of a connection file.
 type connection struct {
 	Format  string    `json:"format"`
 	Run     subjects  `json:"run"`
@@ -86,7 +84,6 @@ func (c *connection) write(path string) error {
 	return nil
 }
 
-// maxConnectionFile is the largest size of a connection file, in bytes.
 const maxConnectionFile = 1 << 20
 
 // resolve reads a connection file, or parses a cluster's URL.
@@ -115,7 +112,6 @@ func resolve(source string) (*connection, error) {
 	return c, nil
 }
 
-// ofURL returns the connection to a cluster by its URL.
 func ofURL(source string) (*connection, error) {
 	u, err := url.Parse(source)
 	if err != nil || u.Hostname() == "" || u.Scheme != "nats" && u.Scheme != "tls" {
@@ -208,7 +204,6 @@ func unreachable(err error) bool {
 	return errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) || errors.As(err, &timeout)
 }
 
-// explain says why the run cannot be joined, and what to do.
 func (c *connection) explain(err error) error {
 	where := c.source
 	var invalid x509.CertificateInvalidError
@@ -237,7 +232,6 @@ func (c *connection) explain(err error) error {
 	return fmt.Errorf("%w to %s: %w", ErrConnect, where, err)
 }
 
-// hosts lists the addresses of servers, without credentials.
 func hosts(servers []string) string {
 	var out []string
 	for _, s := range servers {

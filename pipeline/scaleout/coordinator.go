@@ -131,7 +131,6 @@ func runName(path string) (subjects, error) {
 // File returns the path of the connection file.
 func (c *Coordinator) File() string { return filepath.Join(c.o.Folder, ConnectionFile) }
 
-// connect starts a server, or joins a cluster.
 func (c *Coordinator) connect(folder string) (err error) {
 	if !strings.Contains(c.o.Listen, "://") {
 		if c.server, err = serve(c.o.Listen, folder, c.run); err != nil {
@@ -189,7 +188,6 @@ func (c *Coordinator) open(ctx context.Context) (err error) {
 	return err
 }
 
-// where returns the address of the coordinator, without credentials.
 func (c *Coordinator) where() string {
 	if u, err := url.Parse(c.o.Listen); err == nil && c.server == nil {
 		return u.Redacted()
@@ -197,7 +195,6 @@ func (c *Coordinator) where() string {
 	return c.o.Listen
 }
 
-// publish writes the connection file.
 func (c *Coordinator) publish() error {
 	f := &connection{
 		Format: connectionFormat, Run: c.run, Title: c.o.Title, Stamp: c.o.Stamp,
@@ -219,7 +216,6 @@ func (c *Coordinator) publish() error {
 // revoke its key.
 const checkTime = 3 * time.Second
 
-// serve answers workers and status requests until Close.
 func (c *Coordinator) serve() error {
 	ctx, cancel := context.WithCancel(context.Background())
 	c.stop = cancel

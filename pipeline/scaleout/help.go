@@ -29,17 +29,14 @@ const (
 	waitingTime = 2 * time.Second
 )
 
-// errNoHelp ends a helper whose piece is finished or has lost its owner.
 var errNoHelp = errors.New("the owner of the piece does not answer its helper")
 
-// sharer offers the pieces of a process to helpers.
 type sharer struct {
 	id   string // in subjects
 	mu   sync.Mutex
 	open map[string]*shared
 }
 
-// shared is a piece with helpers.
 type shared struct {
 	run       subjects
 	piece     *work.Piece
@@ -49,7 +46,6 @@ type shared struct {
 	helpers   map[string]time.Time // last request of each
 }
 
-// offer describes a shared piece to helpers.
 type offer struct {
 	Sharer  string     `json:"sharer"`
 	ID      string     `json:"id"`
@@ -75,7 +71,6 @@ func (s *sharer) share(run subjects, p *work.Piece, answer func([]byte) []byte) 
 	}
 }
 
-// serve answers requests for offers, and helpers.
 func (s *sharer) serve(conn *nats.Conn, run subjects) error {
 	_, err := conn.Subscribe(run.of("help"), func(m *nats.Msg) {
 		if offers := s.offers(run); len(offers) > 0 {
@@ -130,7 +125,6 @@ func (x *shared) activeHelpers() (n int) {
 	return n
 }
 
-// reply answers a helper.
 func (s *sharer) reply(m *nats.Msg) []byte {
 	const maxHelpers = 1 << 10
 	s.mu.Lock()
@@ -146,7 +140,6 @@ func (s *sharer) reply(m *nats.Msg) []byte {
 	return x.answer(m.Data)
 }
 
-// helper is a process that helps with shared pieces of a run.
 type helper struct {
 	conn  *nats.Conn
 	run   subjects

@@ -43,7 +43,6 @@ func (c *Coordinator) Offer(ctx context.Context, content []byte) (string, error)
 	return hash, nil
 }
 
-// fetch returns an input after checking its hash.
 func fetch(ctx context.Context, inputs jetstream.Stream, run subjects, hash string) ([]byte, error) {
 	m, err := inputs.GetLastMsgForSubject(ctx, run.input(hash, "parts"))
 	if err != nil {
@@ -67,7 +66,6 @@ func fetch(ctx context.Context, inputs jetstream.Stream, run subjects, hash stri
 	return content, nil
 }
 
-// inputCache fetches each input once.
 type inputCache struct {
 	mu   sync.Mutex
 	kept map[string]*input

@@ -12,7 +12,6 @@ import (
 	"feltlab/pipeline/work"
 )
 
-// judge judges answers as they arrive.
 func (b *batch) judge(answers jetstream.MessagesContext) {
 	for {
 		m, err := answers.Next()

@@ -33,7 +33,6 @@ const (
 // ErrListen is returned for an address that a coordinator cannot listen on.
 var ErrListen = errors.New("cannot listen")
 
-// embedded is a NATS server in this process.
 type embedded struct {
 	server  *server.Server
 	options *server.Options
@@ -43,7 +42,6 @@ type embedded struct {
 	seed    string // the workers' key
 }
 
-// serve starts a server on an address, with its files in a folder.
 func serve(addr, folder string, run subjects) (*embedded, error) {
 	host, text, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -125,7 +123,6 @@ func (e *embedded) revoke() error {
 	return e.server.ReloadOptions(e.options)
 }
 
-// connect returns a connection inside the process.
 func (e *embedded) connect() (*nats.Conn, error) {
 	ours, err := e.own.PublicKey()
 	if err != nil {
@@ -134,7 +131,6 @@ func (e *embedded) connect() (*nats.Conn, error) {
 	return nats.Connect("", nats.InProcessServer(e.server), nats.Nkey(ours, e.own.Sign), nats.MaxReconnects(-1))
 }
 
-// addresses returns the URLs at which workers reach the server.
 func (e *embedded) addresses() ([]string, error) {
 	addr, ok := e.server.Addr().(*net.TCPAddr)
 	if !ok {
@@ -171,7 +167,6 @@ func loopbacks(host string) int {
 	return 0
 }
 
-// isLoopback reports whether a host is this machine.
 func isLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
@@ -182,10 +177,8 @@ func (e *embedded) stop() {
 	e.server.WaitForShutdown()
 }
 
-// root is the first word of all subjects; the run's name is the second.
 const root = "feltlab"
 
-// helloSubject is the subject at which coordinators describe their runs.
 const helloSubject = root + ".hello"
 
 // inboxes is the prefix of the subjects for replies to workers. Replies to the coordinator use the
@@ -212,7 +205,6 @@ func (s subjects) input(hash, part string) string { return s.of("input." + hash 
 // stream returns the name of a JetStream stream of the run: work, answer or input.
 func (s subjects) stream(what string) string { return root + "-" + string(s) + "-" + what }
 
-// permissions lists what a worker may do.
 func (s subjects) permissions() *server.Permissions {
 	work, input := s.stream("work"), s.stream("input")
 	return &server.Permissions{
@@ -251,7 +243,6 @@ const (
 	clockSkew = time.Hour
 )
 
-// certificate makes a self-signed certificate in memory, and its text for workers.
 func certificate(now time.Time) (tls.Certificate, string, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

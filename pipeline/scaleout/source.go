@@ -23,7 +23,6 @@ type source struct {
 	err   error // error of the first attempt; nil once connected
 }
 
-// link is a connection of a source.
 type link struct {
 	conn   *nats.Conn
 	js     jetstream.JetStream
@@ -34,7 +33,6 @@ type link struct {
 	joined []*joined
 }
 
-// joined is a run that the worker has joined.
 type joined struct {
 	hello  Hello
 	queue  jetstream.Consumer
@@ -62,7 +60,6 @@ func (s *source) firstError() error {
 	return s.err
 }
 
-// connect joins the run of the connection file's present content, or the runs at a cluster.
 func (s *source) connect(ctx context.Context) error {
 	c, err := resolve(s.name)
 	if err != nil {
@@ -98,7 +95,6 @@ func (s *source) same(title string, stamp Stamp, run subjects) error {
 		ErrOther, title, stamp, s.w.o.Stamp)
 }
 
-// join joins the present runs that the worker has not joined yet.
 func (s *source) join(ctx context.Context, l *link) error {
 	if l.run == "" {
 		if _, err := l.js.AccountInfo(ctx); err != nil {
@@ -237,10 +233,8 @@ func (s *source) maxAnswer() int {
 	return MaxMessage - headerBytes
 }
 
-// headerBytes is the space for an answer's headers.
 const headerBytes = 1 << 12
 
-// close ends the connection after sending all pending messages.
 func (s *source) close() error {
 	l, _ := s.state()
 	if l == nil {

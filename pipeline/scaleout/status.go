@@ -63,14 +63,12 @@ const (
 	maxWorkers, maxFailureLog = 1 << 16, 100
 )
 
-// registry holds the state of the workers. Its methods take the coordinator's lock.
 type registry struct {
 	workers  map[string]*Worker
 	failures []Failure
 	dropped  int
 }
 
-// worker returns a worker's entry; nil if the registry is full.
 func (r *registry) worker(name string) *Worker {
 	w := r.workers[name]
 	if w == nil && len(r.workers) < maxWorkers {
@@ -108,7 +106,6 @@ func (r *registry) failed(c *Coordinator, worker, piece, reason string) {
 	r.failures = r.failures[max(0, len(r.failures)-maxFailureLog):]
 }
 
-// hear handles a heartbeat.
 func (c *Coordinator) hear(m *nats.Msg) {
 	const maxHeartbeat = 1 << 16
 	var b Heartbeat
@@ -126,7 +123,6 @@ func (c *Coordinator) hear(m *nats.Msg) {
 	}
 }
 
-// status returns the run's Status as JSON.
 func (c *Coordinator) status() []byte {
 	c.mu.Lock()
 	s := Status{Run: string(c.run), Title: c.o.Title, Late: c.registry.dropped,

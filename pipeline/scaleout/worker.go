@@ -42,7 +42,6 @@ type WorkerOptions struct {
 	Note func(line string)
 }
 
-// worker is the state of one call of Work.
 type worker struct {
 	o       WorkerOptions
 	name    string
@@ -57,14 +56,12 @@ type worker struct {
 	last   time.Time // when a piece was active
 }
 
-// piece is a piece that the worker computes.
 type piece struct {
 	run   subjects
 	name  string
 	since time.Time
 }
 
-// errIdle ends a worker that has nothing to do.
 var errIdle = errors.New("idle")
 
 // Work takes pieces and answers them until the context ends, the worker is idle for too long, or the
@@ -197,7 +194,6 @@ func (w *worker) slot(ctx context.Context, number int) {
 	}
 }
 
-// help works on a shared piece of another process.
 func (w *worker) help(ctx context.Context, s *source, j *joined) bool {
 	l, _ := s.state()
 	if l == nil || ctx.Err() != nil {
@@ -342,7 +338,6 @@ func (w *worker) setActive(p *piece, on bool) {
 	}
 }
 
-// heartbeat returns the worker's report for a run.
 func (w *worker) heartbeat(run subjects) ([]byte, error) {
 	b := Heartbeat{Worker: w.name, Cores: w.o.Cores, Since: w.since, Pieces: []ActivePiece{}}
 	w.mu.Lock()

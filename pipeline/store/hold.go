@@ -19,7 +19,6 @@ import (
 // do. A lock of another machine may be invisible here, so the name of a directory begins with the
 // name of its machine.
 
-// lockName is the name of the locked file.
 const lockName = "lock"
 
 // machine names this machine in file names.

@@ -7,7 +7,6 @@ import (
 	"os"
 )
 
-// errLocked is returned if another process holds the lock.
 var errLocked = errors.New("locked by another process")
 
 // tryLock does not lock: on these systems an open file cannot be moved.

@@ -7,7 +7,6 @@ import (
 	"syscall"
 )
 
-// errLocked is returned if another process holds the lock.
 const errLocked = syscall.EWOULDBLOCK
 
 // tryLock locks a file for this process until it is closed.

@@ -58,7 +58,6 @@ func (s *Store) Put(ctx context.Context, spec Spec, compute Compute) (_ *Artifac
 	return s.commit(temp, key)
 }
 
-// manifest returns the part of an artifact's manifest that is known before the computation.
 func manifest(spec Spec, key Key) (*Manifest, error) {
 	config, err := canonicalJSON(spec.Config)
 	if err != nil {
@@ -114,7 +113,6 @@ func (s *Store) setAside(dir string) error {
 	return errors.Join(err, disk.FS.RemoveAll(temp))
 }
 
-// countingHash passes writes on and computes their length and hash.
 type countingHash struct {
 	w    io.Writer
 	hash hash.Hash

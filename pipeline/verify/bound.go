@@ -24,7 +24,6 @@ type claim struct {
 	beyond bool
 }
 
-// claim returns what a row claims about all formulas; nil if it claims nothing.
 func (r *row) claim() *claim {
 	all, bound := r.subject.Columns.Count(), float64(r.LowerBound)
 	c := &claim{r: r, column: "lower_bound", text: judge.Text(bound), loss: r.Kind.Loss(), n: r.N, value: bound}
@@ -58,7 +57,6 @@ func (c *claim) by(p *proof.Proof) bool {
 		p.Instance == c.r.subject.Exact.Digest() && c.shown(p.Cutoff)
 }
 
-// refuted reports whether the formula of a row shows that the claim is false.
 func (c *claim) refuted(r *row) bool {
 	if r.verdict.Errors == nil || len(r.Features) > c.n {
 		return false
@@ -90,7 +88,6 @@ func (c *claim) quick(ctx context.Context) (bool, error) {
 	return err == nil && p != nil && c.shown(p.Cutoff), err
 }
 
-// prove makes a proof of the claim, or returns why there is none.
 func (c *claim) prove(ctx context.Context, o *Options) (p *proof.Proof, why string, err error) {
 	if c.n == 0 {
 		return nil, "the formula without features does not show it", nil

@@ -53,7 +53,6 @@ func (o *Options) Expand(paths []string) ([]string, error) {
 	return files, nil
 }
 
-// proofsBeside returns the folder of proofs next to a file.
 func proofsBeside(path string) string { return filepath.Join(filepath.Dir(path), prooffile.Folder) }
 
 // readResults reads results as JSON, with the digest of the file. The error wraps ErrFile or is the
@@ -97,7 +96,6 @@ func (c *Checker) File(ctx context.Context, path string) (*Report, error) {
 	return c.table(ctx, path, text)
 }
 
-// proof checks a proof.
 func (c *Checker) proof(ctx context.Context, path string, packed []byte) (*Report, error) {
 	start := time.Now()
 	p, err := prooffile.Unpack(packed)
@@ -183,7 +181,6 @@ func solvesOf(path string) (string, error) {
 		ErrFile, path, sweep.SolvesFile, own)
 }
 
-// render renders a table from its results.
 func (c *Checker) render(path string, text []byte, results []*question.Answer) ([]byte, error) {
 	if render := c.renderer(path); render != nil {
 		return render(text, results)

@@ -86,7 +86,6 @@ type Replay struct {
 // OK reports whether no claim is false.
 func (r *Report) OK() bool { return len(r.Problems) == 0 }
 
-// wrong adds a false claim.
 func (r *Report) wrong(p judge.Problem) {
 	r.Claims++
 	r.False++
@@ -103,13 +102,11 @@ func (r *Report) add(v *judge.Verdict, place string) {
 	}
 }
 
-// holds adds a proved claim.
 func (r *Report) holds() {
 	r.Claims++
 	r.Proved++
 }
 
-// left adds an unproved claim.
 func (r *Report) left(o Open) {
 	r.Claims++
 	r.Unproved++

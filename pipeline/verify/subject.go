@@ -15,7 +15,6 @@ import (
 	"feltlab/solvers/prove"
 )
 
-// subjectKey identifies a subject.
 type subjectKey struct {
 	hand ranges.Hand
 	rng  question.Range

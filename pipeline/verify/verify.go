@@ -61,13 +61,11 @@ func NewChecker(o Options) *Checker {
 	return &Checker{Options: o, known: map[subjectKey]*prove.Problem{}, judged: map[string]*judgement{}}
 }
 
-// judgement is a file of results and its report.
 type judgement struct {
 	results []*question.Answer
 	report  *Report
 }
 
-// count counts the flops of subjects that are not counted yet.
 func (c *Checker) count(ctx context.Context, questions []subjectKey) error {
 	var missing []subjectKey
 	for _, q := range questions {
@@ -85,10 +83,8 @@ func (c *Checker) count(ctx context.Context, questions []subjectKey) error {
 	return nil
 }
 
-// emptyRange is the problem of a question without an answer.
 var emptyRange = judge.Problem{Column: "range", Expected: "a range that is empty on no flop", Found: "an empty one"}
 
-// row is a result of a file.
 type row struct {
 	*question.Answer
 	place   string
@@ -201,7 +197,6 @@ func newReport(path, kind, digest string) *Report {
 	}
 }
 
-// noProof is the problem of a proof that does not hold.
 func noProof(place, hand, rng string, err error) judge.Problem {
 	return judge.Problem{
 		Place: place, Hand: hand, Range: rng, Column: "proof", Expected: "a proof", Found: "none", Note: err.Error(),
@@ -379,7 +374,6 @@ func (c *Checker) replayAll(
 	return good, ctx.Err()
 }
 
-// decide returns the basis of a claim.
 func (x *claim) decide(ctx context.Context, rows []*row, held []*proof.Proof) (Basis, Open, error) {
 	open := x.r.open(x.column, x.text, "no stored proof shows it; --prove looks for one")
 	if math.IsNaN(x.value) || math.IsInf(x.value, 0) {
