@@ -81,7 +81,7 @@ func (b *batch) computeOne(m jetstream.Msg) {
 		_ = m.Ack()
 		return
 	}
-	err := withLease(b.ctx, m, b.c.o.Lease, func() error { return e.job.Here(b.ctx) })
+	err := withLease(b.ctx, b.c.o.Lease, func() { _ = m.InProgress() }, func() error { return e.job.Here(b.ctx) })
 	switch {
 	case err == nil:
 	case b.ctx.Err() != nil || work.Full(err):

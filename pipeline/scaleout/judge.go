@@ -44,7 +44,7 @@ func (b *batch) judgeOne(m jetstream.Msg) {
 		reason = "it is computed by another program: " + stamp
 	}
 	if reason == "" {
-		err := withLease(b.ctx, m, b.c.o.Lease, func() error {
+		err := withLease(b.ctx, b.c.o.Lease, func() { _ = m.InProgress() }, func() error {
 			return e.job.Accept(b.ctx, work.Answer{Worker: worker, Bytes: m.Data()})
 		})
 		switch {
@@ -71,19 +71,13 @@ func (b *batch) judgeOne(m jetstream.Msg) {
 	b.finish(key, e, answered)
 }
 
-// withLease calls do and renews a message's lease meanwhile.
-func withLease(ctx context.Context, m jetstream.Msg, lease time.Duration, do func() error) error {
+// withLease calls do, and renew three times per lease meanwhile.
+func withLease(ctx context.Context, lease time.Duration, renew func(), do func() error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
-		for every := time.NewTicker(lease / 3); ; {
-			select {
-			case <-ctx.Done():
-				every.Stop()
-				return
-			case <-every.C:
-				_ = m.InProgress()
-			}
+		for pause(ctx, lease/3); ctx.Err() == nil; pause(ctx, lease/3) {
+			renew()
 		}
 	}()
 	return do()

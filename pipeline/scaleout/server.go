@@ -151,20 +151,14 @@ func (e *embedded) addresses() ([]string, error) {
 			}
 		}
 		// Loopback addresses work on this machine only: they come last.
-		slices.SortStableFunc(hosts, func(a, b string) int { return loopbacks(a) - loopbacks(b) })
+		remote := func(host string) bool { return !isLoopback(host) }
+		hosts = append(slices.DeleteFunc(slices.Clone(hosts), isLoopback), slices.DeleteFunc(hosts, remote)...)
 	}
 	var urls []string
 	for _, h := range hosts {
 		urls = append(urls, "tls://"+net.JoinHostPort(h, port))
 	}
 	return urls, nil
-}
-
-func loopbacks(host string) int {
-	if isLoopback(host) {
-		return 1
-	}
-	return 0
 }
 
 func isLoopback(host string) bool {

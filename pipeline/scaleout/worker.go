@@ -264,15 +264,12 @@ func (w *worker) process(ctx context.Context, s *source, j *joined, m jetstream.
 	h := &piece{j.hello.Run, p.Name, time.Now()}
 	w.setActive(h, true)
 	defer w.setActive(h, false)
-	go func() {
-		for ctx.Err() == nil {
-			pause(ctx, time.Duration(j.hello.Lease)/3)
-			if ctx.Err() == nil {
-				s.signal(reply, "+WPI")
-			}
-		}
-	}()
-	content, err := w.compute(ctx, j, m, &p)
+	var content []byte
+	renew := func() { s.signal(reply, "+WPI") }
+	err := withLease(ctx, time.Duration(j.hello.Lease), renew, func() (err error) {
+		content, err = w.compute(ctx, j, m, &p)
+		return err
+	})
 	switch {
 	case ctx.Err() != nil:
 		s.signal(reply, "-NAK")
