@@ -10,7 +10,7 @@ import (
 // schemaOf names the shape of a command's JSON. The number at its end goes up when a key goes or
 // changes its meaning; docs/json.md lists all keys.
 func schemaOf(command string) string {
-	return "feltlab/" + strings.ReplaceAll(command, " ", "-") + "/1"
+	return "feltlab/" + strings.ReplaceAll(command, " ", "-") + "/2"
 }
 
 // encode writes a value as JSON with the command's schema as the first key: of the object, or of

@@ -2,113 +2,13 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"io"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/spf13/cobra"
 
 	"feltlab/dataset/equity"
 	"feltlab/pipeline/store"
 )
-
-// jsonPage is docs/json.md, by its headings; "" is what stands before the first.
-func jsonPage(t *testing.T) map[string]string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "json.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	page := map[string]string{}
-	for i, section := range strings.Split(string(text), "\n## ") {
-		heading, body, _ := strings.Cut(section, "\n")
-		if i == 0 {
-			heading = ""
-		}
-		page[strings.Trim(heading, "`")] = body
-	}
-	return page
-}
-
-// TestJSONIsListed demands a section of docs/json.md for every command that prints JSON.
-func TestJSONIsListed(t *testing.T) {
-	page := jsonPage(t)
-	eachCommand((&app{}).rootCommand(), func(cmd *cobra.Command) {
-		if cmd.Flags().Lookup("json") != nil && page[cmd.CommandPath()] == "" {
-			t.Errorf("docs/json.md has no section %s", cmd.CommandPath())
-		}
-	})
-}
-
-// freeKeys begin the schemas of commands whose objects have keys that are names, such as hands.
-var freeKeys = []string{"feltlab/jamfold", "feltlab/reproduce"}
-
-// checkJSON holds what a command printed to its schema and the keys that docs/json.md lists.
-func checkJSON(t *testing.T, args []string, out string) {
-	t.Helper()
-	page := jsonPage(t)
-	d := json.NewDecoder(strings.NewReader(out))
-	for {
-		var value any
-		err := d.Decode(&value)
-		if errors.Is(err, io.EOF) {
-			return
-		}
-		if err != nil {
-			t.Fatalf("%v: %v", args, err)
-		}
-		items, list := value.([]any)
-		if !list {
-			items = []any{value}
-		}
-		for _, item := range items {
-			object, ok := item.(map[string]any)
-			schema, _ := object["schema"].(string)
-			if slices.ContainsFunc(freeKeys, func(free string) bool { return strings.HasPrefix(schema, free) }) {
-				continue
-			}
-			name := ""
-			for heading := range page {
-				if schemaOf(strings.TrimPrefix(heading, "feltlab ")) == schema {
-					name = heading
-				}
-			}
-			if !ok || name == "" {
-				t.Fatalf("%v: schema %q is of no section of docs/json.md", args, schema)
-			}
-			known := page[""] + page[name]
-			known += page[map[string]string{"feltlab sweep": "feltlab fit", "feltlab cache clear": "feltlab cache size"}[name]]
-			for _, key := range keysOf(item) {
-				if !strings.Contains(known, "`"+key+"`") {
-					t.Errorf("%v: docs/json.md does not list the key %s", args, key)
-				}
-			}
-		}
-	}
-}
-
-// keysOf lists the keys of a value, those inside included.
-func keysOf(value any) (keys []string) {
-	switch v := value.(type) {
-	case []any:
-		for _, item := range v {
-			keys = append(keys, keysOf(item)...)
-		}
-	case map[string]any:
-		for key, item := range v {
-			if keys = append(keys, key); key != "bounds" { // by standing
-				keys = append(keys, keysOf(item)...)
-			}
-		}
-	}
-	slices.Sort(keys)
-	return slices.Compact(keys)
-}
 
 func TestCacheCommands(t *testing.T) {
 	root := t.TempDir()

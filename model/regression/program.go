@@ -82,7 +82,7 @@ func (k Kind) LeastError() Kind {
 
 // Program is one of the four with its parameter.
 type Program struct {
-	Kind Kind    `json:"program"`
+	Kind Kind    `json:"program"`                // AVGERR, MAXERR, FEAT_AVGERR or FEAT_MAXERR
 	N    int     `json:"max_features,omitempty"` // MAXERR, AVGERR: most features, 1 to the number of columns
 	E    float64 `json:"error_limit,omitempty"`  // FEAT_MAXERR, FEAT_AVGERR: allowed error, 0 <= E < 1
 }

@@ -53,17 +53,17 @@ func (q CurveQuestion) Validate() error {
 
 // CurvePoint is the best formula found with at most MaxFeatures features.
 type CurvePoint struct {
-	MaxFeatures int             `json:"max_features"`
-	Status      question.Status `json:"status"`
+	MaxFeatures int             `json:"max_features"` // largest number of features
+	Status      question.Status `json:"status"`       // optimal or feasible
 	// LowerBound bounds the error from below, a fraction of 1.
 	LowerBound float64 `json:"lower_bound"`
 	question.Scored
-	Steps []CurveStep `json:"steps,omitempty"`
+	Steps []CurveStep `json:"steps,omitempty"` // formulas with weights that are multiples of a step
 }
 
 // Step is the best formula found whose weights are multiples of a step.
 type CurveStep struct {
-	StepPercent int `json:"step_percent"`
+	StepPercent int `json:"step_percent"` // the step
 	question.Scored
 }
 

@@ -49,14 +49,14 @@ func (q SharedQuestion) Validate() error {
 
 // SharedFeature is a feature of the shared set.
 type SharedFeature struct {
-	ID   int    `json:"id"`
-	Name string `json:"name"`
+	ID   int    `json:"id"`   // number of the feature
+	Name string `json:"name"` // its name
 }
 
 // SharedHand compares one hand's formula on the shared set with its own best formula.
 type SharedHand struct {
-	Hand   ranges.Hand     `json:"hand"`
-	Shared question.Scored `json:"shared"`
+	Hand   ranges.Hand     `json:"hand"`   // the hand
+	Shared question.Scored `json:"shared"` // its best formula on the shared features
 	// Own is the hand's best formula with as many features of its own.
 	Own question.Scored `json:"own"`
 	// LowerBound is what is known to bound the error of both, a fraction of 1.
@@ -70,19 +70,19 @@ type SharedHand struct {
 // SharedAnswer is a shared set of features with its formulas. Errors and bounds are fractions of 1; the
 // means are over the hands, of the error that the program minimises.
 type SharedAnswer struct {
-	Range        question.Range  `json:"range"`
-	RangeAsTyped string          `json:"range_as_typed,omitempty"`
-	Kind         regression.Kind `json:"program"`
-	MaxFeatures  int             `json:"max_features"`
-	StepPercent  int             `json:"step_percent,omitempty"`
-	Features     []SharedFeature `json:"features"`
-	MeanError    float64         `json:"mean_error"`
-	OwnError     float64         `json:"own_mean_error"`
-	LowerBound   float64         `json:"lower_bound"`
-	Cost         float64         `json:"cost"`
-	WholeError   float64         `json:"whole_mean_error,omitempty"`
-	Seconds      float64         `json:"seconds"`
-	Hands        []SharedHand    `json:"hands"`
+	Range        question.Range  `json:"range"`                      // the opponent's range
+	RangeAsTyped string          `json:"range_as_typed,omitempty"`   // the range as typed, where that differs
+	Kind         regression.Kind `json:"program"`                    // the program
+	MaxFeatures  int             `json:"max_features"`               // largest number of features
+	StepPercent  int             `json:"step_percent,omitempty"`     // step of the weights
+	Features     []SharedFeature `json:"features"`                   // the shared features
+	MeanError    float64         `json:"mean_error"`                 // mean error of the hands with the shared features
+	OwnError     float64         `json:"own_mean_error"`             // mean error with the best features of each hand
+	LowerBound   float64         `json:"lower_bound"`                // proved of every shared set; 0 if nothing is
+	Cost         float64         `json:"cost"`                       // MeanError less OwnError
+	WholeError   float64         `json:"whole_mean_error,omitempty"` // mean error with multiples of the step
+	Seconds      float64         `json:"seconds"`                    // time of the computation
+	Hands        []SharedHand    `json:"hands"`                      // the hands
 }
 
 // sharedRestarts is the number of scrambled starts of the search for all hands together: fewer than for

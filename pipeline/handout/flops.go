@@ -17,15 +17,15 @@ import (
 // Flop is a formula's estimate on one flop. Equity, Estimate and Error are fractions of 1.
 type Flop struct {
 	Cards    [3]cards.Card `json:"-"`
-	Text     string        `json:"flop"`
-	Alike    int           `json:"alike"` // flops that are this one up to suits, itself included
-	Equity   float64       `json:"equity"`
-	Estimate float64       `json:"estimate"`
-	Error    float64       `json:"error"`
+	Text     string        `json:"flop"`     // the flop
+	Alike    int           `json:"alike"`    // flops that are this one up to suits, itself included
+	Equity   float64       `json:"equity"`   // exact equity
+	Estimate float64       `json:"estimate"` // estimate of the formula
+	Error    float64       `json:"error"`    // absolute difference of both
 	// Terms are the terms of the formula that are true here, those true on every flop first,
 	// then the largest weight first.
 	Terms regression.Formula `json:"-"`
-	True  []int              `json:"true"` // their features, in that order
+	True  []int              `json:"true"` // numbers of the formula's features that hold here
 	Row   int                `json:"-"`    // of the matrix
 }
 

@@ -12,13 +12,13 @@ import (
 // Part compares a formula with the rule of four and two on some of a hand's flops. Errors are
 // fractions of 1.
 type Part struct {
-	Name  string `json:"name"`
-	Flops int    `json:"flops"`
+	Name  string `json:"name"`  // name of the part
+	Flops int    `json:"flops"` // number of its flops
 	// Equity and Outs are means.
-	Equity  float64 `json:"equity"`
-	Outs    float64 `json:"outs"`
-	Rule    *Errors `json:"rule"` // nil, as the others, without flops
-	Formula *Errors `json:"formula"`
+	Equity  float64 `json:"equity"`  // mean equity
+	Outs    float64 `json:"outs"`    // mean number of outs
+	Rule    *Errors `json:"rule"`    // errors of the rule of four; null without flops
+	Formula *Errors `json:"formula"` // errors of the formula; null without flops
 	// Hit is how far four percent an out is from the exact chance to hit an out by the river, on
 	// average: the error of the rule's arithmetic alone. The rest of the rule's error is that
 	// hitting is not winning, and that missing is not losing.
@@ -28,7 +28,7 @@ type Part struct {
 // Errors are those of a rule or a formula.
 type Errors struct {
 	AverageError float64 `json:"average_error"` // average error
-	P90Error     float64 `json:"p90_error"`     // error that 90% of the flops stay within
+	P90Error     float64 `json:"p90_error"`     // what 90% of the flops stay within
 	MaxError     float64 `json:"max_error"`     // largest error
 }
 

@@ -8,14 +8,14 @@ import (
 
 // Group is the flops of one texture, with a formula's errors on them as fractions of 1.
 type Group struct {
-	Family string `json:"family"`
-	Name   string `json:"name"`
-	Flops  int    `json:"flops"`
+	Family string `json:"family"` // kind of the texture: suits, pairs, highest card or straights
+	Name   string `json:"name"`   // the texture
+	Flops  int    `json:"flops"`  // number of its flops
 	// Equity is the mean exact equity.
-	Equity       float64 `json:"equity"`
-	AverageError float64 `json:"average_error"`
-	P90Error     float64 `json:"p90_error"`
-	MaxError     float64 `json:"max_error"`
+	Equity       float64 `json:"equity"`        // mean equity
+	AverageError float64 `json:"average_error"` // average error
+	P90Error     float64 `json:"p90_error"`     // what 90% of the flops stay within
+	MaxError     float64 `json:"max_error"`     // largest error
 }
 
 // Textures returns a formula's errors on the groups of every family of package texture that

@@ -20,8 +20,8 @@ const (
 // result.
 type Record struct {
 	Kind     Kind    `json:"kind"`                    // form of the proof
-	Features int     `json:"features"`                // Bound holds for every formula with at most this many
-	Bound    float64 `json:"bound"`                   // a fraction of 1
+	Features int     `json:"features"`                // number of features
+	Bound    float64 `json:"bound"`                   // the bound
 	Largest  bool    `json:"largest_error,omitempty"` // the bound is on the largest error, not the average
 	Cuts     int     `json:"cuts"`                    // number of cuts
 	Digest   string  `json:"digest"`                  // SHA-256 of the proof's text

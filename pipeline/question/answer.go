@@ -38,23 +38,23 @@ type Answer struct {
 	// Reading is the version of the features' definitions, features.Version.
 	Reading string `json:"reading"`
 	ProgramKeys
-	Status Status `json:"status"`
+	Status Status `json:"status"` // optimal, feasible, infeasible or none
 	// AverageError, MaxError and P90Error are over all flops.
-	AverageError Number `json:"average_error"`
-	MaxError     Number `json:"max_error"`
-	P90Error     Number `json:"p90_error"`
+	AverageError Number `json:"average_error"` // average error over all flops
+	MaxError     Number `json:"max_error"`     // largest error
+	P90Error     Number `json:"p90_error"`     // error that 90% of the flops stay within
 	// LowerBound bounds the program's objective: an error for MAXERR and AVGERR, a number of
 	// features for FEAT_MAXERR and FEAT_AVGERR.
 	LowerBound Number `json:"lower_bound"`
 	// Gap is (objective - bound) / objective.
 	Gap     Number  `json:"gap"`
-	Seconds float64 `json:"seconds"`
+	Seconds float64 `json:"seconds"` // time of the solve
 	// Engine is the engine that worked last. It gave the bound, unless the relaxation did.
 	Engine string `json:"engine"`
 	// Seed and TimeLimitSeconds are those of the question.
-	Seed             int      `json:"seed,omitempty"`
-	TimeLimitSeconds float64  `json:"time_limit_seconds,omitempty"`
-	Features         []Weight `json:"features"`
+	Seed             int      `json:"seed,omitempty"`               // seed of the question
+	TimeLimitSeconds float64  `json:"time_limit_seconds,omitempty"` // time limit of the question
+	Features         []Weight `json:"features"`                     // features and weights
 	// Proof records the proof of the bound, nil if there is none. For FEAT_AVGERR and FEAT_MAXERR it
 	// shows that one feature less does not suffice, or, where they are infeasible, that all features
 	// together do not.
@@ -131,20 +131,20 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 // Integer answers a question's program with weights that are multiples of a step. It is solved as
 // such and may use other features than the answer with free weights.
 type Integer struct {
-	StepPercent int    `json:"step_percent"` // the step in percentage points
-	Status      Status `json:"status"`
+	StepPercent int    `json:"step_percent"` // the step
+	Status      Status `json:"status"`       // optimal, feasible, infeasible or none
 	// The errors are fractions of 1 that model/proof recomputed.
-	AverageError Number `json:"average_error"`
-	MaxError     Number `json:"max_error"`
-	P90Error     Number `json:"p90_error"`
+	AverageError Number `json:"average_error"` // average error over all flops
+	MaxError     Number `json:"max_error"`     // largest error
+	P90Error     Number `json:"p90_error"`     // error that 90% of the flops stay within
 	// LowerBound is the bound of the free weights: multiples have no proofs of their own.
 	LowerBound Number `json:"lower_bound"`
-	Gap        Number `json:"gap"`
+	Gap        Number `json:"gap"` // part of the objective that is open
 	// Cost is the objective less that of the free weights.
 	Cost     Number   `json:"cost"`
-	Seconds  float64  `json:"seconds"`
-	Engine   string   `json:"engine"`
-	Features []Weight `json:"features"`
+	Seconds  float64  `json:"seconds"`  // time of the solve
+	Engine   string   `json:"engine"`   // engine that worked last
+	Features []Weight `json:"features"` // features and weights
 	// Solver is what HiGHS reports; nil where it was not asked.
 	*Solver
 }
@@ -162,9 +162,9 @@ type Solver struct {
 	// is rounded up. Gap is (objective - bound) / objective of HiGHS's own solution and bound. Both
 	// are NaN (null) where HiGHS has none.
 	Bound   Number  `json:"solver_bound"`
-	Gap     Number  `json:"solver_gap"`
-	Nodes   int64   `json:"solver_nodes"` // of branch and bound
-	Seconds float64 `json:"solver_seconds"`
+	Gap     Number  `json:"solver_gap"`     // part of the objective that HiGHS leaves open
+	Nodes   int64   `json:"solver_nodes"`   // of branch and bound
+	Seconds float64 `json:"solver_seconds"` // time that HiGHS took
 }
 
 // statusText is a status in words, with what only HiGHS reports: "optimal by HiGHS".

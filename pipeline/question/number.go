@@ -33,9 +33,9 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 
 // Weight is one feature of a formula.
 type Weight struct {
-	ID     int     `json:"id"`
-	Name   string  `json:"name"`
-	Weight float64 `json:"weight"`
+	ID     int     `json:"id"`     // number of the feature
+	Name   string  `json:"name"`   // its name
+	Weight float64 `json:"weight"` // its weight
 }
 
 // Weights returns a formula's features with their names. It leaves out unknown features, which the
@@ -60,10 +60,10 @@ func formulaOf(weights []Weight) regression.Formula {
 
 // Scored is a formula with its errors over all flops, which model/proof computed.
 type Scored struct {
-	AverageError float64  `json:"average_error"`
-	MaxError     float64  `json:"max_error"`
-	P90Error     float64  `json:"p90_error"`
-	Features     []Weight `json:"features"`
+	AverageError float64  `json:"average_error"` // average error over all flops
+	MaxError     float64  `json:"max_error"`     // largest error
+	P90Error     float64  `json:"p90_error"`     // error that 90% of the flops stay within
+	Features     []Weight `json:"features"`      // features and weights
 }
 
 // Formula returns the features and weights.

@@ -48,8 +48,8 @@ func (r *Range) UnmarshalText(text []byte) (err error) {
 
 // Subject is a hand against an opponent's range.
 type Subject struct {
-	Hand  ranges.Hand `json:"hand"`
-	Range Range       `json:"range"`
+	Hand  ranges.Hand `json:"hand"`  // your hand
+	Range Range       `json:"range"` // the opponent's range
 	// Typed is the range as the user typed it, empty where that is the canonical text.
 	Typed string `json:"range_as_typed,omitempty"`
 }

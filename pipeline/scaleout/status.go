@@ -30,8 +30,8 @@ type Heartbeat struct {
 // Worker is a worker as the coordinator sees it. The coordinator cannot check the heartbeat.
 type Worker struct {
 	Heartbeat
-	Heard    time.Time `json:"heard"`    // last heartbeat
-	Answers  int       `json:"answers"`  // accepted answers
+	Heard    time.Time `json:"heard"`    // when it last reported
+	Answers  int       `json:"answers"`  // answers that counted
 	Failures int       `json:"failures"` // pieces that it failed at
 }
 
@@ -49,7 +49,7 @@ type Status struct {
 	Title    string    `json:"title"`    // what it computes
 	Open     int       `json:"open"`     // pieces without an answer
 	Total    int       `json:"total"`    // pieces of the present batch
-	Late     int       `json:"late"`     // answers that came after an accepted one
+	Late     int       `json:"late"`     // answers that came too late
 	Workers  []Worker  `json:"workers"`  // the workers
 	Failures []Failure `json:"failures"` // the latest failures
 }

@@ -27,16 +27,16 @@ var ErrFolder = errors.New("cannot use the output folder")
 
 // Manifest says what made the results in a folder.
 type Manifest struct {
-	Config   string    `json:"config"` // the YAML text
-	Reading  string    `json:"reading"`
-	Judge    string    `json:"judge"`
-	Go       string    `json:"go"`
-	Machine  string    `json:"machine"` // system, architecture and number of CPUs
-	Started  time.Time `json:"started"`
-	Ended    time.Time `json:"ended"`
-	Solves   int       `json:"solves"`   // that the configuration asks for
-	Finished int       `json:"finished"` // that are here
-	Partial  bool      `json:"partial"`  // the rest is missing
+	Config   string    `json:"config"`   // text of the configuration
+	Reading  string    `json:"reading"`  // definition of the features
+	Judge    string    `json:"judge"`    // version of the proof kernel
+	Go       string    `json:"go"`       // version of Go
+	Machine  string    `json:"machine"`  // system, architecture and number of CPUs
+	Started  time.Time `json:"started"`  // when the run started
+	Ended    time.Time `json:"ended"`    // when it ended
+	Solves   int       `json:"solves"`   // solves that the configuration asks for
+	Finished int       `json:"finished"` // solves that are in the folder
+	Partial  bool      `json:"partial"`  // whether some are missing
 }
 
 // Folder is where a sweep's results go. One process has it at a time.

@@ -12,15 +12,15 @@ import (
 
 // Status says what a folder holds.
 type Status struct {
-	Folder     string    `json:"folder"`
-	Results    int       `json:"results"`
-	Optimal    int       `json:"optimal"`
-	Feasible   int       `json:"feasible"`
-	Infeasible int       `json:"infeasible"`
-	None       int       `json:"none"`
-	Seconds    float64   `json:"seconds"` // of all solves
-	LargestGap float64   `json:"largest_gap"`
-	Manifest   *Manifest `json:"manifest,omitempty"`
+	Folder     string    `json:"folder"`             // the folder
+	Results    int       `json:"results"`            // number of results
+	Optimal    int       `json:"optimal"`            // results that are proved optimal
+	Feasible   int       `json:"feasible"`           // results with a formula that may be improved
+	Infeasible int       `json:"infeasible"`         // results that are proved to have no formula
+	None       int       `json:"none"`               // results without a formula
+	Seconds    float64   `json:"seconds"`            // time of all solves
+	LargestGap float64   `json:"largest_gap"`        // largest gap of a result
+	Manifest   *Manifest `json:"manifest,omitempty"` // what made the results
 }
 
 // StatusOf reads a folder. The error wraps ErrResults.
@@ -68,26 +68,26 @@ func (s *Status) Text(w io.Writer) error {
 
 // Comparison is two folders side by side.
 type Comparison struct {
-	Both         int          `json:"both"` // questions that both answer
-	OnlyFirst    int          `json:"only_first"`
-	OnlySecond   int          `json:"only_second"`
-	Differences  []Difference `json:"differences"`
-	FirstSeconds float64      `json:"first_seconds"`
-	Seconds      float64      `json:"second_seconds"`
+	Both         int          `json:"both"`           // questions that both folders answer
+	OnlyFirst    int          `json:"only_first"`     // questions that only the first answers
+	OnlySecond   int          `json:"only_second"`    // questions that only the second answers
+	Differences  []Difference `json:"differences"`    // questions with different answers
+	FirstSeconds float64      `json:"first_seconds"`  // time of the first folder's solves
+	Seconds      float64      `json:"second_seconds"` // time of the second folder's solves
 }
 
 // Difference is a question with different answers. Errors and bounds are fractions of 1, or numbers
 // of features.
 type Difference struct {
-	Hand    string             `json:"hand"`
-	Range   string             `json:"range"`
-	Program regression.Program `json:"program"`
-	First   question.Number    `json:"first_objective"`
-	Second  question.Number    `json:"second_objective"`
-	Bound   question.Number    `json:"first_lower_bound"`
-	Bound2  question.Number    `json:"second_lower_bound"`
-	Status  question.Status    `json:"first_status"`
-	Status2 question.Status    `json:"second_status"`
+	Hand    string             `json:"hand"`               // the hand
+	Range   string             `json:"range"`              // the opponent's range
+	Program regression.Program `json:"program"`            // the program with its size
+	First   question.Number    `json:"first_objective"`    // objective of the first answer
+	Second  question.Number    `json:"second_objective"`   // objective of the second answer
+	Bound   question.Number    `json:"first_lower_bound"`  // bound of the first answer
+	Bound2  question.Number    `json:"second_lower_bound"` // bound of the second answer
+	Status  question.Status    `json:"first_status"`       // status of the first answer
+	Status2 question.Status    `json:"second_status"`      // status of the second answer
 }
 
 // sameNumber is by how much answers may differ that count as the same.

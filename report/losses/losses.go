@@ -14,10 +14,10 @@ import (
 // Report holds the parts of a strategy's loss, in the unit of its answer. All parts sum to the NashConv on the computed
 // boards.
 type Report struct {
-	NashConv float64 `json:"nashconv"` // twice the exploitability
+	NashConv float64 `json:"nashconv" unit:"unit"` // twice the exploitability
 	// Seats, and Rounds by seat, are what it would win more there by a best response to itself.
-	Seats  [2]float64   `json:"seats"`  // loss of each seat
-	Rounds [][2]float64 `json:"rounds"` // loss by betting round and seat
+	Seats  [2]float64   `json:"seats" unit:"unit"`  // loss of each seat
+	Rounds [][2]float64 `json:"rounds" unit:"unit"` // loss by betting round and seat
 	// Hands is the same for a seat that is dealt the hand.
 	Hands     []worstcase.HandValue `json:"hands"`
 	Histories []History             `json:"histories"` // the betting histories, the most costly first
@@ -30,7 +30,7 @@ type History struct {
 	Seat    int    `json:"seat"`    // the seat that acts
 	// Reach is how often it comes up when the strategy plays against itself.
 	Reach float64 `json:"reach"`
-	Loss  float64 `json:"loss"` // loss that arises here
+	Loss  float64 `json:"loss" unit:"unit"` // loss that arises here
 	// Actions are what the strategy does there, and what a best response does with the same hands.
 	Actions []Action `json:"actions"`
 	// Hands are the most costly ones.
