@@ -45,7 +45,6 @@ type HiGHS struct {
 // ErrInterrupted is wrapped by the error of an experiment that was cancelled between its solves.
 var ErrInterrupted = errors.New("interrupted")
 
-// began is the start of the process.
 var began = time.Now()
 
 // Env is the environment of an experiment: its store, its folder and its printer.

@@ -18,23 +18,18 @@ import (
 )
 
 const (
-	// askBytes is the largest size of a question.
-	askBytes = 4096
-	// equityTime is the time limit of an equity.
+	askBytes   = 4096
 	equityTime = time.Minute
 )
 
-// errAsk is wrapped by errors about bad questions.
 var errAsk = errors.New("bad question")
 
-// equityQuestion is a hand or a range against a range, on a board that may be empty.
 type equityQuestion struct {
 	Hand  string `json:"hand"`
 	Range string `json:"range"`
 	Board string `json:"board"`
 }
 
-// equityAnswer is an exact equity.
 type equityAnswer struct {
 	equityQuestion
 	Equity  float64 `json:"equity"`
@@ -44,7 +39,6 @@ type equityAnswer struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// answer computes the equity.
 func (q equityQuestion) answer(ctx context.Context) (*equityAnswer, error) {
 	bad := func(what string, err error) error { return fmt.Errorf("%w: %s: %w", errAsk, what, err) }
 	hero, err := ranges.Parse(q.Hand)
@@ -71,7 +65,6 @@ func (q equityQuestion) answer(ctx context.Context) (*equityAnswer, error) {
 	return &equityAnswer{q, count.Equity(), count.Wins, count.Ties, count.Deals, time.Since(start).Seconds()}, nil
 }
 
-// fitQuestion asks for a fit.
 type fitQuestion struct {
 	Hand     string  `json:"hand"`
 	Range    string  `json:"range"`
@@ -80,7 +73,6 @@ type fitQuestion struct {
 	Seconds  float64 `json:"seconds"` // at most
 }
 
-// mostSeconds is the largest time limit of a fit that a page asks for.
 const mostSeconds = 3600
 
 func (q *fitQuestion) task() (question.Question, error) {

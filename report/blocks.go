@@ -12,7 +12,6 @@ import (
 // makeBlock returns the data of a block, or nil if the files have none.
 type makeBlock func(ctx context.Context, in *Input) (any, error)
 
-// blocks lists the parts of the page's data by name.
 var blocks = []struct {
 	name string
 	make makeBlock
@@ -29,13 +28,11 @@ var blocks = []struct {
 	{"provenance", provenanceBlock},
 }
 
-// block is a part of the page's data as JSON that is safe in a script element.
 type block struct {
 	Name string
 	JSON []byte
 }
 
-// makeBlocks makes all blocks in order.
 func makeBlocks(ctx context.Context, in *Input) ([]block, error) {
 	var out []block
 	for _, b := range blocks {

@@ -33,7 +33,6 @@ const (
 	proofDamaged = "damaged"
 )
 
-// certificatesBlock has a row for each result.
 func certificatesBlock(ctx context.Context, in *Input) (any, error) {
 	var rows []certificateRow
 	for i := range in.Solves {
@@ -57,7 +56,6 @@ func certificatesBlock(ctx context.Context, in *Input) (any, error) {
 	return columnsOf(rows), err
 }
 
-// look reads the proof's file and compares its digest with the result's.
 func (c *certificateRow) look() error {
 	if c.File == "" {
 		return nil

@@ -15,7 +15,6 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// flopsData holds the flops of the questions on the page.
 type flopsData struct {
 	// Families are the ways to sort flops, with their groups in order.
 	Families []flopFamily `json:"families"`
@@ -74,7 +73,6 @@ func (in *Input) subjects() []question.Subject {
 	return list
 }
 
-// flops returns the matrices of the subjects that the report shows.
 func (in *Input) flops(ctx context.Context) (map[question.Subject]*matrix.Matrix, error) {
 	if in.matrices != nil || in.Instances == nil {
 		return in.matrices, nil
@@ -151,7 +149,6 @@ func flopsBlock(ctx context.Context, in *Input) (any, error) {
 	return data, err
 }
 
-// flopsOfHand packs the matrices of a hand.
 func flopsOfHand(all []*matrix.Matrix, symmetric bool) (handFlops, error) {
 	slices.SortFunc(all, func(a, b *matrix.Matrix) int { return cmp.Compare(a.Range, b.Range) })
 	m := all[0]

@@ -18,7 +18,6 @@ var pageText string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-// pageParts is the data of the template.
 type pageParts struct {
 	Title, Policy string
 	Style         template.CSS
@@ -32,7 +31,6 @@ type scriptBlock struct {
 	JSON template.JS
 }
 
-// plainRow is a result as text.
 type plainRow struct{ Hand, Range, Program, Features, Error, Bound, Status, File string }
 
 func writePage(w io.Writer, r *Report) error {

@@ -59,7 +59,6 @@ type Solves struct {
 	Results []*question.Answer
 }
 
-// proofs is the folder of their proofs.
 func (s *Solves) proofs() string { return filepath.Join(filepath.Dir(s.File), prooffile.Folder) }
 
 // read lists the files below paths and reads the results in them. The error wraps ErrInput or the reader's error, or
@@ -102,7 +101,6 @@ func (in *Input) Named(name string) []string {
 	return found
 }
 
-// use marks a file as used.
 func (in *Input) use(file string) { in.used[file] = true }
 
 // readSolves reads the results of sweeps and experiments, and the files of fit --json that the user names. It refuses
@@ -176,7 +174,6 @@ func (in *Input) unused() error {
 	return nil
 }
 
-// kept holds values that several pages of the same results share.
 type kept struct {
 	matrices memo[question.Subject, *matrix.Matrix]
 	rounds   memo[string, rounded]

@@ -34,7 +34,6 @@ type chartTable struct {
 	Paper     []float64 `json:"paper_percent"`
 }
 
-// cellsFile has every cell of the published tables.
 const cellsFile = "jamfold/cells.csv"
 
 // classNames are the names of all starting hands in the order of grids.
@@ -61,7 +60,6 @@ func jamfoldBlock(ctx context.Context, in *Input) (any, error) {
 	return out, nil
 }
 
-// jamCell is a cell of a published table beside ours, as experiment jamfold writes it.
 type jamCell struct {
 	Table     int     `json:"table"`
 	Hand      string  `json:"hand"`

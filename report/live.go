@@ -8,16 +8,13 @@ import (
 	"time"
 )
 
-// watchEvery is the interval between checks of the files while a page is open.
 const watchEvery = 2 * time.Second
 
-// hub notifies the open pages.
 type hub struct {
 	mu        sync.Mutex
 	listeners map[chan struct{}]bool
 }
 
-// listen returns a channel that receives a value after changes, and a function that closes it.
 func (h *hub) listen() (changes chan struct{}, end func()) {
 	changes = make(chan struct{}, 1)
 	h.mu.Lock()
@@ -33,7 +30,6 @@ func (h *hub) listen() (changes chan struct{}, end func()) {
 	}
 }
 
-// tell notifies all listeners. Several changes may give one notification.
 func (h *hub) tell() {
 	h.mu.Lock()
 	defer h.mu.Unlock()

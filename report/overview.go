@@ -7,7 +7,6 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// solveRow is a result.
 type solveRow struct {
 	File        int             `json:"file"` // index of the block's files
 	Hand        string          `json:"hand"`
@@ -53,7 +52,6 @@ func solvesBlock(_ context.Context, in *Input) (any, error) {
 	return columns, nil
 }
 
-// termsOf splits a formula into features and weights.
 func termsOf(f regression.Formula) (ids []int, weights []float64) {
 	ids, weights = []int{}, []float64{}
 	for _, t := range f {

@@ -12,7 +12,6 @@ import (
 	"feltlab/pipeline/verify"
 )
 
-// provenanceData holds the runs that made the results, and the verdicts of verify.
 type provenanceData struct {
 	Runs     []runFacts `json:"runs"`
 	Verdicts []verdict  `json:"verdicts"`
@@ -33,7 +32,6 @@ const (
 	notHere  = "not among the results"
 )
 
-// verdict is the verdict on a file that feltlab verify --out stored.
 type verdict struct {
 	Source   string  `json:"source"`
 	File     string  `json:"file"` // its name at that time
@@ -89,7 +87,6 @@ func provenanceBlock(_ context.Context, in *Input) (any, error) {
 	return out, nil
 }
 
-// verdict compares a verdict with the present files.
 func (in *Input) verdict(source string, r *verify.Report) (verdict, error) {
 	v := verdict{
 		Source: source, File: r.File, Kind: r.Kind, Digest: r.Digest, Judged: r.Judged.Format("2006-01-02T15:04:05Z"),

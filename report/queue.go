@@ -30,7 +30,6 @@ const (
 // errBusy is wrapped by the error for a full queue.
 var errBusy = errors.New("too many fits wait")
 
-// job is a fit in the queue, as pages see it.
 type job struct {
 	ID int `json:"id"`
 	fitQuestion
@@ -45,7 +44,6 @@ type job struct {
 	stop context.CancelFunc // stops the running fit
 }
 
-// queue runs fits one after the other.
 type queue struct {
 	ctx     context.Context
 	solve   func(context.Context, question.Question, fit.Options) (*question.Answer, error)
@@ -58,7 +56,6 @@ type queue struct {
 	ended   sync.WaitGroup
 }
 
-// add queues a fit.
 func (q *queue) add(asked fitQuestion, t question.Question) (job, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -91,7 +88,6 @@ func (q *queue) add(asked fitQuestion, t question.Question) (job, error) {
 	return copied, nil
 }
 
-// run runs fits until no fit waits.
 func (q *queue) run() {
 	for {
 		q.mu.Lock()
@@ -128,7 +124,6 @@ func (q *queue) run() {
 	}
 }
 
-// cancel ends a waiting or running fit.
 func (q *queue) cancel(id int) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -147,7 +142,6 @@ func (q *queue) cancel(id int) bool {
 	return false
 }
 
-// list returns all fits, the newest first.
 func (q *queue) list() []job {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -37,7 +37,6 @@ func New(ctx context.Context, paths []string, o Options) (*Report, error) {
 // Write writes the page.
 func (r *Report) Write(w io.Writer) error { return writePage(w, r) }
 
-// about describes the page and the program that made it.
 type about struct {
 	Title   string   `json:"title"`
 	Version string   `json:"version"`

@@ -97,7 +97,6 @@ func roundBlock(ctx context.Context, in *Input) (any, error) {
 	return columnsOf(all), nil
 }
 
-// roundBatches groups the results that have flops and a short enough formula.
 func roundBatches(results []*question.Answer, flops map[question.Subject]*matrix.Matrix) []*roundBatch {
 	var batches []*roundBatch
 	known := map[string]*roundBatch{}

@@ -85,7 +85,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mux.ServeHTTP(w, r)
 }
 
-// own reports whether a request's host is the address that it arrived at, or localhost.
 func own(host string, local net.Addr) bool {
 	name, port, err := net.SplitHostPort(host)
 	if err != nil {
@@ -109,7 +108,6 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	w.Write(text)
 }
 
-// current returns the page of the present files.
 func (s *Server) current(ctx context.Context) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -129,7 +127,6 @@ func (s *Server) current(ctx context.Context) ([]byte, error) {
 	return s.page, nil
 }
 
-// stampOf identifies the state of the files below paths by names, sizes and times.
 func stampOf(paths []string) (string, error) {
 	var b bytes.Buffer
 	for _, path := range paths {

@@ -24,7 +24,6 @@ type preflopStrengths struct {
 	Chen     []float64 `json:"chen_points"`
 }
 
-// handStrength is a row of strength/preflop.csv.
 type handStrength struct {
 	Hand     string  `json:"hand"`
 	Mode     string  `json:"mode"`
@@ -33,7 +32,6 @@ type handStrength struct {
 	Chen     float64 `json:"chen_points"`
 }
 
-// streetStrength is a row of strength/case.csv.
 type streetStrength struct {
 	Street      string  `json:"street"`
 	Board       string  `json:"board"`

@@ -39,7 +39,6 @@ type tournamentData struct {
 	GainLow     int     `json:"gain_low"`
 }
 
-// facts holds a tournament's certificate under the keys of certificate.json.
 type facts struct {
 	GainDollars     float64 `json:"gain_dollars"`
 	MeanGainDollars float64 `json:"mean_gain_dollars"`
@@ -53,7 +52,6 @@ type facts struct {
 	} `json:"inputs"`
 }
 
-// steps is the number of steps in the sum of all prizes.
 const steps = 100_000
 
 // gainLow is the lowest gain in steps; the highest is its opposite. Values beyond are cut to these.
@@ -91,7 +89,6 @@ func readTournament(ctx context.Context, in *Input) (*tournamentData, error) {
 	return data, data.fill(path, solved.StateValues())
 }
 
-// tournamentOf reads a folder that feltlab jamfold tournament wrote.
 func tournamentOf(folder string) (*tournamentData, error) {
 	data := &tournamentData{Source: folder}
 	path := filepath.Join(folder, jamfold.CertificateFile)
@@ -113,7 +110,6 @@ func tournamentOf(folder string) (*tournamentData, error) {
 	return data, data.fill(filepath.Join(folder, jamfold.DecisionsFile), values)
 }
 
-// fill adds states and decisions.
 func (t *tournamentData) fill(decisions string, values []jamfold.StateValue) error {
 	rowOf := map[int]int{}
 	for i, w := range values {

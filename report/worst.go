@@ -13,7 +13,6 @@ import (
 	"feltlab/pipeline/worstcase"
 )
 
-// worstStrategy is a strategy with its worst case, as the page shows it.
 type worstStrategy struct {
 	worstcase.Judged
 	Name   string `json:"name"`
@@ -25,10 +24,8 @@ type worstStrategy struct {
 	Line string `json:"line"`
 }
 
-// strategyFiles are the files of worst cases that experiments write.
 var strategyFiles = []string{"bestresponse/strategies.jsonl", "agents/agents.jsonl"}
 
-// worstCases returns the strategies of all files.
 func worstCases(in *Input) ([]worstStrategy, error) {
 	all := []worstStrategy{}
 	for _, name := range strategyFiles {
@@ -44,7 +41,6 @@ func worstCases(in *Input) ([]worstStrategy, error) {
 	return append(all, answers...), err
 }
 
-// readStrategies reads the worst cases of an experiment.
 func readStrategies(file string) (list []worstStrategy, err error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -65,7 +61,6 @@ func readStrategies(file string) (list []worstStrategy, err error) {
 	}
 }
 
-// describe names a strategy of an experiment, and the lines of the charts on which it lies.
 func (s *worstStrategy) describe() error {
 	s.Name = s.Opponent
 	if s.Trained == nil {
@@ -95,7 +90,6 @@ func (s *worstStrategy) describe() error {
 	return nil
 }
 
-// responses reads files of feltlab bestresponse --json and feltlab equilibrium --json.
 func responses(in *Input) (list []worstStrategy, err error) {
 	for _, file := range in.files {
 		if filepath.Ext(file) != ".json" || in.used[file] {

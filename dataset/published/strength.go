@@ -66,7 +66,6 @@ func records(name string) [][]string {
 	return all[1:]
 }
 
-// number reads a number; empty text is 0.
 func number(s string) float64 {
 	if s == "" {
 		return 0

@@ -8,7 +8,6 @@ import (
 	"strings"
 )
 
-// verdict is the judgement of a claim.
 type verdict string
 
 const (
@@ -27,13 +26,11 @@ const (
 // verdicts lists all verdicts in the order of the page's count.
 var verdicts = []verdict{holds, refuted, differs, untestable, unmeasured}
 
-// finding is our number beside a claim, and the verdict.
 type finding struct {
 	ours    string
 	verdict verdict
 }
 
-// found formats our number.
 func found(v verdict, format string, a ...any) finding { return finding{fmt.Sprintf(format, a...), v} }
 
 // verdictIf returns holds if the claim is true, and otherwise the verdict that is given.
@@ -44,16 +41,12 @@ func verdictIf(isTrue bool, otherwise verdict) verdict {
 	return otherwise
 }
 
-// judge tests a claim.
 type judge func(ctx context.Context, e *evidence) (finding, error)
 
-// claim is a sentence of a source.
 type claim struct {
-	// says is the sentence, shortened; where is its place in the source.
 	says, where string
-	// command shows our number.
-	command string
-	judge   judge
+	command     string
+	judge       judge
 	// slow marks a judge that takes seconds; the tests skip it.
 	slow bool
 }
@@ -64,7 +57,6 @@ const (
 	slow  = true
 )
 
-// source is a paper or a talk, and its claims.
 type source struct {
 	Name, Citation string
 	claims         []claim
@@ -85,7 +77,6 @@ func sources() []source {
 	}
 }
 
-// judged is a claim with its finding.
 type judged struct {
 	Source  string  `json:"source"`
 	Where   string  `json:"where"`
@@ -108,7 +99,6 @@ func (c *claim) on(ctx context.Context, e *evidence, name string) (judged, error
 	return judged{name, c.where, c.says, f.ours, f.verdict, c.command}, nil
 }
 
-// spread holds the least, the mean and the greatest of some numbers.
 type spread struct {
 	n           int
 	least, most float64
@@ -131,13 +121,11 @@ func (s spread) String() string {
 	return fmt.Sprintf("%.2f to %.2f, %.2f on average", s.least, s.most, s.mean())
 }
 
-// prints reports whether x rounds to a number that is printed with the given decimals.
 func prints(x, printed float64, decimals int) bool {
 	const rounding = 1e-9
 	return math.Abs(x-printed) <= .5*math.Pow10(-decimals)+rounding
 }
 
-// orNone joins a list by commas.
 func orNone(list []string) string {
 	if len(list) == 0 {
 		return "none"

@@ -258,7 +258,6 @@ func timedOut(_ context.Context, e *evidence) (finding, error) {
 		open, len(results), 100*float64(open)/float64(len(results)), limit, rows4-settled4, rows4, rows3-settled3, rows3), nil
 }
 
-// alone counts the rows of a table that HiGHS alone settled, given the programs as published.
 func alone(e *evidence, table string) (settled, rows int, err error) {
 	s, err := e.table("highs-"+table+".csv", table+" --engine highs")
 	if err != nil {

@@ -13,16 +13,13 @@ import (
 	"feltlab/model/ranges"
 )
 
-// erratum is a misprint or slip of a source. Right says what should stand there.
 type erratum struct {
 	source, where, printed string
 	right                  judgeText
 }
 
-// judgeText finds out what is right.
 type judgeText func(ctx context.Context, e *evidence) (string, error)
 
-// correction is an erratum with what is right.
 type correction struct {
 	Source  string `json:"source"`
 	Where   string `json:"where"`
@@ -52,7 +49,6 @@ var errata = []erratum{
 	{"Ganzfried & Sandholm", "Table 14", "Q5s out of line with its neighbours", neighbours},
 }
 
-// correct finds out what is right in each place.
 func correct(ctx context.Context, e *evidence) (list []correction, err error) {
 	for _, x := range errata {
 		text, err := x.right(ctx, e)
@@ -76,7 +72,6 @@ func errataTable(list []correction) *table.Sheet {
 	return t
 }
 
-// judgedText takes the text of a claim.
 func judgedText(j judge) judgeText {
 	return func(ctx context.Context, e *evidence) (string, error) {
 		f, err := j(ctx, e)
@@ -99,7 +94,6 @@ func exampleFeature(context.Context, *evidence) (string, error) {
 	return "nothing", nil
 }
 
-// groupOf says in which group of Sklansky's a hand is.
 func groupOf(hand, text string) judgeText {
 	return func(context.Context, *evidence) (string, error) {
 		k, err := cards.ParseClass(hand)
@@ -162,7 +156,6 @@ func weightedReading(_ context.Context, e *evidence) (string, error) {
 		s.text(stated, "streets met"), s.text(found, "streets met")), s.err
 }
 
-// rankOf gives a hand's rank in the printed ranking.
 func rankOf(hand string) judgeText {
 	return func(context.Context, *evidence) (string, error) {
 		k, err := cards.ParseClass(hand)

@@ -31,7 +31,6 @@ func newEvidence(env *experiments.Env) *evidence {
 	}
 }
 
-// fromTable makes a judge of a CSV file of results, which an experiment writes.
 func fromTable(file, experiment string, judge func(s *sheet) finding) judge {
 	return func(_ context.Context, e *evidence) (finding, error) {
 		s, err := e.table(file, experiment)
@@ -43,7 +42,6 @@ func fromTable(file, experiment string, judge func(s *sheet) finding) judge {
 	}
 }
 
-// fromSolves makes a judge of the formulas in a folder of results, which a command writes.
 func fromSolves(folder, command string, judge func(results []*question.Answer) finding) judge {
 	return func(_ context.Context, e *evidence) (finding, error) {
 		results, err := e.solves(folder, command)
@@ -54,19 +52,16 @@ func fromSolves(folder, command string, judge func(results []*question.Answer) f
 	}
 }
 
-// counted makes a judge of a count that needs no results.
 func counted(count func() finding) judge {
 	return func(context.Context, *evidence) (finding, error) { return count(), nil }
 }
 
-// missingError says that a file of results is missing.
 type missingError struct{ file, command string }
 
 func (e *missingError) Error() string {
 	return fmt.Sprintf("%s is not there: run `%s` first", e.file, e.command)
 }
 
-// open opens a file of results that a command writes.
 func (e *evidence) open(file, command string) (*os.File, error) {
 	f, err := os.Open(filepath.Join(e.env.Out, filepath.FromSlash(file)))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -83,7 +78,6 @@ type sheet struct {
 	err     error
 }
 
-// table reads a CSV file of results, which an experiment writes.
 func (e *evidence) table(file, experiment string) (*sheet, error) {
 	if s, ok := e.sheets[file]; ok {
 		return s, s.err
@@ -108,7 +102,6 @@ func (e *evidence) table(file, experiment string) (*sheet, error) {
 	return s, nil
 }
 
-// text returns a cell.
 func (s *sheet) text(row []string, column string) string {
 	i, ok := s.columns[column]
 	if !ok {
@@ -149,7 +142,6 @@ func (s *sheet) fail(err error) {
 	}
 }
 
-// solves reads the results in a folder.
 func (e *evidence) solves(folder, command string) ([]*question.Answer, error) {
 	if results, ok := e.solved[folder]; ok {
 		return results, nil

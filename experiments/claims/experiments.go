@@ -20,7 +20,6 @@ var allClaims = experiments.Experiment{
 	Run:   run,
 }
 
-// summary is the result of the experiment.
 type summary struct {
 	Claims []judged      `json:"claims"`
 	Errata []correction  `json:"errata"`
@@ -69,7 +68,6 @@ func (s *summary) add(row judged) {
 	s.counts[count{row.Source, row.Verdict}]++
 }
 
-// write writes the table and the page.
 func (s *summary) write(env *experiments.Env) error {
 	t := table.NewSheet("source", "where", "claim", "ours", "verdict", "command")
 	for _, row := range s.Claims {
@@ -81,7 +79,6 @@ func (s *summary) write(env *experiments.Env) error {
 	}{s.countTable(), errataTable(s.Errata), s.sections()}))
 }
 
-// section is a source on the page.
 type section struct {
 	source
 	Table *table.Sheet
@@ -122,5 +119,4 @@ func (s *summary) countTable() *table.Sheet {
 //go:embed *.tmpl
 var templates embed.FS
 
-// pages are the Markdown pages, named like the experiments.
 var pages = experiments.Pages(templates, nil)

@@ -11,7 +11,6 @@ import (
 	"feltlab/model/ranges"
 )
 
-// usage is a claim on how many features are used often.
 type usage struct {
 	want int // so many features
 	// share of all solutions, or least of them if it is 0, must have the feature, with a weight
@@ -51,7 +50,6 @@ func (u usage) judge(_ context.Context, e *evidence) (finding, error) {
 			"does not list", enough, all), nil
 }
 
-// often is how many of all solutions are enough.
 func (u usage) often(all int) float64 {
 	if u.share == 0 {
 		return float64(u.least)

@@ -97,7 +97,6 @@ func frequencies(mode string) judge {
 	})
 }
 
-// tableFrequency is how often a printed table jams over all deals.
 func tableFrequency(t *published.JamFoldTable) float64 {
 	jams := 0.
 	for k, percent := range t.JamPercent {
@@ -127,7 +126,6 @@ func ownFrequencies(context.Context, *evidence) (finding, error) {
 		"can tell: %s", n-len(apart), n, orNone(apart)), nil
 }
 
-// cells judges the printed tables of strategies from one number to another.
 func cells(from, to int) judge {
 	return fromTable("jamfold/tables.csv", "jamfold", func(s *sheet) finding {
 		same, within, of := map[string]float64{}, map[string]float64{}, 0.

@@ -25,7 +25,6 @@ import (
 // fixed and the best response to them, through the whole tournament, gives the guarantee. It
 // holds however far the learning was from its end.
 
-// duel is a seat of the restricted player, who is in the small or in the big blind.
 type duel int
 
 const (
@@ -38,7 +37,6 @@ type answer struct {
 	regret, sum [cards.NumClasses][2]float64 // fold, jam
 }
 
-// now returns the probabilities to jam by regret matching, average those over all rounds.
 func (x *answer) now() []float64     { return x.shares(&x.regret) }
 func (x *answer) average() []float64 { return x.shares(&x.sum) }
 
@@ -64,7 +62,6 @@ func (x *answer) learn(p, jam, fold []float64, weight float64) {
 	}
 }
 
-// pairTable is a number for each class of the restricted player and class of the opponent.
 type pairTable [cards.NumClasses][cards.NumClasses]float64
 
 // byColumn sums rows weighted by p: what each class of the opponent meets.
@@ -87,7 +84,6 @@ func (t *pairTable) byRow(q []float64) []float64 {
 	return sums
 }
 
-// restricted is the tournament with the restricted player's play and values.
 type restricted struct {
 	dealt, win, tie, loss pairTable
 	chips                 [cards.NumClasses]float64 // probability of a class
@@ -120,7 +116,6 @@ func newRestricted(d *stochastic.Pairs, units, small, big int) *restricted {
 	return r
 }
 
-// contest is one hand from one seat.
 type contest struct {
 	showdown pairTable
 	// What the restricted player has if the opponent folds at once, if he folds himself, and if the
@@ -156,14 +151,12 @@ func (r *restricted) hand(seat duel, own int) *contest {
 	return c
 }
 
-// response is what the opponent does at best, by his class, as shares of 0 and 1.
 type response struct {
 	value                  float64 // to the restricted player
 	folds, jams, limps     []float64
 	limpsCalls, limpsFolds []float64 // of those who limp, after a jam
 }
 
-// fromSmallBlind is the best response to a jam with the probabilities p.
 func (c *contest) fromSmallBlind(r *restricted, seatUnits int, p []float64) (calls, folds []float64, value float64) {
 	showdown, met := c.showdown.byColumn(p), r.dealt.byColumn(p)
 	calls, folds = make([]float64, cards.NumClasses), make([]float64, cards.NumClasses)
@@ -225,10 +218,8 @@ func (c *contest) total() (sum float64) {
 	return sum
 }
 
-// mustStay says that the restricted player in the big blind has nothing to decide.
 func (r *restricted) mustStay(own int) bool { return own <= r.big || r.units-own <= r.big }
 
-// value is what the average strategies guarantee in a hand.
 func (r *restricted) value(seat duel, own int) float64 {
 	c := r.hand(seat, own)
 	if !c.free {
@@ -253,7 +244,6 @@ func ones() []float64 {
 	return p
 }
 
-// learn improves the answers of a hand in so many steps; begun counts those before.
 func (r *restricted) learn(seat duel, own, begun, steps int) {
 	c := r.hand(seat, own)
 	if !c.free {
@@ -292,8 +282,7 @@ const (
 	guaranteeRounds = 40
 	guaranteeSteps  = 25
 	settled         = 1e-10
-	// mostSweeps is far above what settling takes.
-	mostSweeps = 10_000
+	mostSweeps      = 10_000
 )
 
 // each does something at every seat and number of units, several at a time.
@@ -322,7 +311,6 @@ func (r *restricted) revalue(ctx context.Context, workers int) (moved float64, e
 	return moved, nil
 }
 
-// solve learns in rounds of so many steps, and then settles the values of what was learned.
 func (r *restricted) solve(ctx context.Context, workers, rounds, steps int) error {
 	for round := range rounds {
 		if err := r.each(ctx, workers, func(seat duel,
@@ -350,7 +338,6 @@ type assured struct {
 	SmallBlind  int // chips
 }
 
-// assure returns the guarantee in the tournament of two.
 func assure(ctx context.Context, e *evidence) (assured, error) {
 	s, err := e.lab.HeadsUp(ctx)
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"feltlab/dataset/published"
 )
 
-// icmTable reads the study of ICM.
 func (e *evidence) icmTable() (*sheet, error) { return e.table("jamfold/icm.csv", "jamfold") }
 
 var icmMean = fromTable("jamfold/icm.csv", "jamfold", func(s *sheet) finding {

@@ -48,7 +48,6 @@ func trivial(opponent string) judge {
 	})
 }
 
-// deals counts flops, and rivers as dealt in order, that differ by more than suits.
 func deals() (flops, rivers int) {
 	g := game.LimitHoldem()
 	past := func(s game.State) game.State {
@@ -73,7 +72,6 @@ func subtrees(context.Context, *evidence) (finding, error) {
 		"the flop, 2 seats. They hold %d rivers", n, flops, limitholdem.NumPreflop, rivers), nil
 }
 
-// gain judges what an acceleration adds to those before it.
 func gain(name string) judge {
 	return func(context.Context, *evidence) (finding, error) {
 		for _, g := range johanson.Accelerations {

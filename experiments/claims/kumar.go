@@ -32,7 +32,6 @@ var kumarClaims = []claim{
 	{"with Chen's weights, times by street", "text", byClaims, streetTimes, slow},
 }
 
-// explained counts the rows that one of the modes explains, by the last column of a table.
 func explained(s *sheet, rows [][]string, mode string) (n int) {
 	for _, row := range rows {
 		if slices.Contains(strings.Split(s.text(row, "explained by"), ", "), mode) {
@@ -103,7 +102,6 @@ func placesGained(context.Context, *evidence) (finding, error) {
 		len(rows)-len(apart), len(rows), orNone(apart), sum), nil
 }
 
-// streets judges the case of section 5 against an opponent.
 func streets(opponent string) judge {
 	return fromTable("strength/case.csv", "strength", func(s *sheet) finding {
 		var rows [][]string
@@ -120,13 +118,11 @@ func streets(opponent string) judge {
 	})
 }
 
-// streetCards are the streets with the cards on the board.
 var streetCards = []struct {
 	name  string
 	cards int
 }{{"preflop", 0}, {"flop", 3}, {"turn", 4}, {"river", 5}}
 
-// seconds returns the processor time that something takes.
 func seconds(do func() error) (float64, error) {
 	start := experiments.CPUTime()
 	err := do()

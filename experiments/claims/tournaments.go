@@ -14,10 +14,8 @@ import (
 
 const byVIFP = "feltlab reproduce vi-fp"
 
-// viFPTable reads how VI-FP ends.
 func (e *evidence) viFPTable() (*sheet, error) { return e.table("vi-fp/vi-fp.csv", "vi-fp") }
 
-// ours is the cell of a quantity.
 func (s *sheet) ours(quantity string) float64 {
 	return s.number(s.find("quantity", quantity), "ours")
 }
@@ -64,7 +62,6 @@ func aksTwice(_ context.Context, e *evidence) (finding, error) {
 	return f, errors.Join(cells.err, s.err)
 }
 
-// pure is how near to 0 or 1 a probability must be to count as pure.
 const pure = .01
 
 var mixing = fromTable("vi-fp/vi-fp.csv", "vi-fp", func(s *sheet) finding {
@@ -130,7 +127,6 @@ func reversal(ctx context.Context, e *evidence) (finding, error) {
 		"a player could gain", text, s.Certificate.Gain), nil
 }
 
-// bothSituations are the decisions of two players.
 var bothSituations = []tournament.Situation{tournament.SmallBlindAfterFold, tournament.BigBlindAfterFoldJam}
 
 // headsUpMixing counts mixed hands by state and player, in the tournament's solution and in the

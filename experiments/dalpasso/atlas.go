@@ -37,7 +37,6 @@ func runAtlas(env *experiments.Env) error {
 	return env.Finish(writeAtlas(env, s), pages, atlasName, s.summary())
 }
 
-// study holds the formulas of an atlas by question.
 type study struct {
 	ranges []string // in the order of the sweep
 	sizes  []int    // numbers of features, ascending
@@ -45,21 +44,18 @@ type study struct {
 	chosen map[string]map[int][]*atlasFormula // by range and size, in the order of the sweep
 }
 
-// atlasCell is a question of the atlas.
 type atlasCell struct {
 	class cards.Class
 	rng   string
 	n     int
 }
 
-// atlasFormula is the best known formula of a question, with its features as a set.
 type atlasFormula struct {
 	*question.Answer
 	class cards.Class
 	set   features.Vector
 }
 
-// newStudy picks the formulas of AVGERR from results.
 func newStudy(results []*question.Answer) (*study, error) {
 	s := &study{of: map[atlasCell]*atlasFormula{}, chosen: map[string]map[int][]*atlasFormula{}}
 	for _, r := range results {
@@ -103,7 +99,6 @@ func (s *study) all(rng string, n int) []*atlasFormula {
 	return all
 }
 
-// proved is the largest size up to which all formulas are proved optimal.
 func (s *study) proved() int {
 	most := 0
 	for _, n := range s.sizes {
@@ -131,7 +126,6 @@ func (s *study) nested(n, m int) (within, of int) {
 	return within, of
 }
 
-// family is a kind of starting hands. A class belongs to the first family that contains it.
 type family struct {
 	name string
 	has  func(k cards.Class) bool
@@ -166,7 +160,6 @@ func familyOf(k cards.Class) int {
 	return slices.IndexFunc(families, func(f family) bool { return f.has(k) })
 }
 
-// use counts the formulas that contain a feature, and adds up its weights.
 type use struct{ formulas, with, sum float64 }
 
 // share is the share of formulas with the feature; NaN without formulas.
@@ -196,7 +189,6 @@ func uses(formulas []*atlasFormula) [features.Count + 1][]use {
 	return table
 }
 
-// atlasSummary is the short result of an atlas.
 type atlasSummary struct {
 	Solves   int `json:"solves"`
 	Proved   int `json:"proved"`

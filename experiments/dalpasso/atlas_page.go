@@ -16,7 +16,6 @@ import (
 	"feltlab/report/draw"
 )
 
-// writeAtlas writes the table, the heat maps and the page.
 func writeAtlas(env *experiments.Env, s *study) error {
 	written := env.Write(atlasName+"/features.csv", s.featureTable().CSV)
 	n := s.main()
@@ -41,14 +40,12 @@ func gridTitle(n int, rng string) string {
 	return fmt.Sprintf("Average error of the best %d features against %s", n, rng)
 }
 
-// gridFile names the heat map of a range.
 func gridFile(rng string) string { return "errors-" + strings.ToLower(rng) }
 
 // main is the main number of features of the page: the largest that is proved for all hands, or else the smallest of
 // the sweep.
 func (s *study) main() int { return max(s.proved(), s.sizes[0]) }
 
-// atlasPage is the data of the page.
 type atlasPage struct {
 	Formulas, Proved, ProvedTo, Main, Used, First int
 	// Least is the smallest share in a family that gives a feature a row.
@@ -58,7 +55,6 @@ type atlasPage struct {
 	Grids                                                    []atlasGrid
 }
 
-// atlasGrid is a heat map.
 type atlasGrid struct{ Title, File string }
 
 func (s *study) page() *atlasPage {
@@ -84,7 +80,6 @@ func (s *study) page() *atlasPage {
 	return p
 }
 
-// errorTable has the errors by range and number of features.
 func (s *study) errorTable() *table.Sheet {
 	t := table.NewSheet("range", "features", "hands", "proved", "mean", "median", "least", "largest")
 	for _, rng := range s.ranges {
@@ -139,7 +134,6 @@ func (s *study) enoughTable() *table.Sheet {
 	return t
 }
 
-// nestedTable counts how often the next larger formula contains all features of the best one.
 func (s *study) nestedTable() *table.Sheet {
 	t := table.NewSheet("features", "are among the best", "of hands and ranges")
 	for i, n := range s.sizes[1:] {
@@ -149,7 +143,6 @@ func (s *study) nestedTable() *table.Sheet {
 	return t
 }
 
-// firstTable names the most frequent feature of the smallest formulas by family and range.
 func (s *study) firstTable() *table.Sheet {
 	t := table.NewSheet(slices.Concat([]string{"hands"}, s.ranges)...)
 	for at, family := range families {
@@ -175,10 +168,8 @@ func (s *study) firstTable() *table.Sheet {
 	return t
 }
 
-// mostFeatures is the number of features that the page names for a family.
 const mostFeatures = 6
 
-// mostTable names the most frequent features of each family.
 func (s *study) mostTable() *table.Sheet {
 	t := table.NewSheet("hands", "features that most of their formulas have")
 	table := uses(s.all("", s.main()))
@@ -251,7 +242,6 @@ func (s *study) featureTable() *table.Sheet {
 	return t
 }
 
-// familyTable lists the classes of each family.
 func familyTable() *table.Sheet {
 	t := table.NewSheet("hands", "classes")
 	for at, f := range families {
@@ -266,5 +256,4 @@ func familyTable() *table.Sheet {
 	return t
 }
 
-// featureOf returns the feature with a valid number.
 func featureOf(id int) features.Feature { return features.All()[id-1] }

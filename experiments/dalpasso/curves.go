@@ -47,7 +47,6 @@ func bestUpTo(results []*question.Answer) []*question.Answer {
 	return kept
 }
 
-// envelope is bestUpTo for one curve.
 func envelope(results []*question.Answer) []*question.Answer {
 	slices.SortStableFunc(results, func(a, b *question.Answer) int {
 		return cmp.Or(cmp.Compare(a.N, b.N), cmp.Compare(a.Objective(), b.Objective()))
@@ -80,7 +79,6 @@ func envelope(results []*question.Answer) []*question.Answer {
 	return kept
 }
 
-// higherBound returns the higher of two results' bounds with its proof.
 func higherBound(a, b *question.Answer) (question.Number, *prooffile.Record) {
 	if a.LowerBound.Missing() || b.LowerBound > a.LowerBound {
 		return b.LowerBound, b.Proof
@@ -88,7 +86,6 @@ func higherBound(a, b *question.Answer) (question.Number, *prooffile.Record) {
 	return a.LowerBound, a.Proof
 }
 
-// higher returns the larger of two bounds. Either may be missing.
 func higher(a, b question.Number) question.Number {
 	if a.Missing() || b > a {
 		return b

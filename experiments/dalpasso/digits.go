@@ -30,7 +30,6 @@ func (v digitVerdict) String() string {
 	}[v]
 }
 
-// meaning explains the verdict.
 func (v digitVerdict) meaning() string {
 	return [...]string{
 		"the certified bound is a last digit or more above the print: no formula of these features has an error that " +

@@ -27,13 +27,10 @@ var figures = experiments.Experiment{
 }
 
 const (
-	// figuresLimit is the time limit of configs/paper.yaml.
-	figuresLimit = 45 * time.Second
-	// figureFeatures is the largest number of features of the curves.
+	figuresLimit   = 45 * time.Second
 	figureFeatures = 20
 )
 
-// figureGroup is a set of hands that share a figure for each range.
 type figureGroup struct {
 	file, title string
 	hands       []string
@@ -69,7 +66,6 @@ func runFigures(ctx context.Context, env *experiments.Env, groups []figureGroup,
 	return env.Finish(writeFigures(env, groups, best, limit), pages, "curves", summarizeCurves(best, limit))
 }
 
-// writeFigures writes the tables, the charts and the page.
 func writeFigures(env *experiments.Env, groups []figureGroup, best []*question.Answer, limit time.Duration) error {
 	written := writeCurves(env, "figures", "average", best)
 	for _, g := range groups {
@@ -87,10 +83,8 @@ func writeFigures(env *experiments.Env, groups []figureGroup, best []*question.A
 	return errors.Join(written, env.WritePage(pages, "figures", figuresPage(groups, best, limit)))
 }
 
-// chart names the file of the figure against a range.
 func (g *figureGroup) chart(rng string) string { return g.file + "-" + strings.ToLower(rng) }
 
-// figuresPage has a section for each figure.
 func figuresPage(groups []figureGroup, best []*question.Answer, limit time.Duration) curvesPage {
 	page := curvesPage{Limit: limitText(limit.Seconds())}
 	for _, g := range groups {
@@ -103,24 +97,20 @@ func figuresPage(groups []figureGroup, best []*question.Answer, limit time.Durat
 	return page
 }
 
-// curvesPage is the data of a page of curves.
 type curvesPage struct {
 	Limit  string
 	Curves []curveSection
 }
 
-// curveSection is a figure with its table.
 type curveSection struct {
 	Title, File string
 	Table       *table.Sheet
 }
 
-// writeCurves writes the results as NAME.csv and NAME/solves.jsonl.
 func writeCurves(env *experiments.Env, name, quantity string, best []*question.Answer) error {
 	return errors.Join(env.Write(name+".csv", errorTable(quantity, best).CSV), writeSolves(env, name, best))
 }
 
-// errorTable is the table of results of AVGERR or MAXERR; quantity is average or max.
 func errorTable(quantity string, results []*question.Answer) *table.Sheet {
 	t := table.NewSheet(errorColumns(quantity)...)
 	for _, r := range results {
@@ -129,7 +119,6 @@ func errorTable(quantity string, results []*question.Answer) *table.Sheet {
 	return t
 }
 
-// curvesOf selects the results of hands and ranges.
 func curvesOf(results []*question.Answer, hands, ranges []string) []*question.Answer {
 	var some []*question.Answer
 	for _, hand := range hands {
@@ -175,7 +164,6 @@ func curveTable(results []*question.Answer, name func(line) string) *table.Sheet
 	return t
 }
 
-// curvesSummary summarizes curves.
 type curvesSummary struct {
 	Solves    int            `json:"solves"`
 	TimeLimit float64        `json:"time_limit_seconds"`
@@ -183,7 +171,6 @@ type curvesSummary struct {
 	Curves    []curveSummary `json:"curves"`
 }
 
-// curveSummary is one curve.
 type curveSummary struct {
 	Hand    string `json:"hand"`
 	Range   string `json:"range"`

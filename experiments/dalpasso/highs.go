@@ -38,7 +38,6 @@ var highsQuestions = questionsOf([]published.Formula{
 	{Hand: "JJ", Range: "ATC"}, {Hand: "AKs", Range: "RUS"}, {Hand: "98s", Range: "RML"},
 }, regression.Program{Kind: regression.AvgErr, N: table4Features})
 
-// questionsOf asks a program about the hands and ranges of printed rows.
 func questionsOf(rows []published.Formula, p regression.Program) []question.Question {
 	var all []question.Question
 	for _, row := range rows {
@@ -54,7 +53,6 @@ type contender struct {
 	task        question.Question
 }
 
-// byHighs is HiGHS, alone or with our incumbent.
 func byHighs(f regression.Formulation, start question.Start) contender {
 	return contender{"HiGHS " + highs.Version(), f.String(),
 		question.Question{Formulation: f, Engine: question.HiGHS, Start: start}}
@@ -129,14 +127,12 @@ func runHighs(ctx context.Context, env *experiments.Env, questions []question.Qu
 	return env.Finish(writeHighs(env, all, limit), pages, "highs", summarizeHighs(all, limit))
 }
 
-// asked is the question as the contender gets it.
 func (c *contender) asked(q question.Question, limit time.Duration) question.Question {
 	t := c.task
 	t.Subject, t.Program, t.TimeLimit, t.Seed = q.Subject, q.Program, limit, paperSeed
 	return t
 }
 
-// race converts the contender's answer.
 func (c *contender) race(q question.Question, r *question.Answer) race {
 	out := race{
 		Hand: q.Hand.Text, Range: q.Range.String(), Program: fmt.Sprint(q.Program), Counts: q.Program.Kind.CountsFeatures(),
@@ -154,7 +150,6 @@ func (c *contender) race(q question.Question, r *question.Answer) race {
 // sameError is the largest difference of equal errors, a fraction of 1: HiGHS meets its rows only up to a tolerance.
 const sameError = 1e-6
 
-// highsSummary summarizes the races.
 type highsSummary struct {
 	Instances int     `json:"instances"`
 	TimeLimit float64 `json:"time_limit_seconds"`
@@ -203,7 +198,6 @@ func less(a, b question.Number) bool {
 	return float64(a) < float64(b)-sameError
 }
 
-// writeHighs writes the table and the page.
 func writeHighs(env *experiments.Env, all []race, limit time.Duration) error {
 	page := table.NewSheet("hand", "range", "solver", "incumbent", "bound", "gap", "found after", "seconds", "status")
 	for i := range all {
@@ -217,7 +211,6 @@ func writeHighs(env *experiments.Env, all []race, limit time.Duration) error {
 	}{limitText(limit.Seconds()), page}))
 }
 
-// raceTable is the CSV file of races. Only the bound of the program's kind is filled in.
 func raceTable(all []race) *table.Sheet {
 	t := table.NewSheet("hand", "range", "program", "solver", "average_error_percent", "lower_bound_percent",
 		"seconds_to_incumbent", "seconds", "nodes", "status", "weights",

@@ -117,7 +117,6 @@ func raceAll(ctx context.Context, env *experiments.Env, name string, questions [
 	return all, stopped
 }
 
-// highsTableSummary summarizes the races over a table.
 type highsTableSummary struct {
 	Table     string         `json:"table"`
 	Start     question.Start `json:"start"`
@@ -128,7 +127,6 @@ type highsTableSummary struct {
 	Unit string `json:"-"` // of errors and bounds
 }
 
-// solverTally summarizes a contender's races.
 type solverTally struct {
 	Solver      string `json:"solver"`
 	Formulation string `json:"formulation,omitempty"`
@@ -198,7 +196,6 @@ func (t *solverTally) GapsText() string {
 	return strconv.FormatFloat(t.Gaps, 'f', 4, 64)
 }
 
-// counts is the table of the verdict.
 func (s *highsTableSummary) counts() *table.Sheet {
 	t := table.NewSheet("solver", "formulas found", "none better", "settled", "timed out", "sum of gaps, "+s.Unit,
 		"nodes", "seconds")
@@ -214,7 +211,6 @@ func (s *highsTableSummary) counts() *table.Sheet {
 	return t
 }
 
-// racesByRow has a row for each question, with columns for each contender.
 func racesByRow(all []race, contenders int) *table.Sheet {
 	header := []string{"hand", "range"}
 	for i := range contenders {

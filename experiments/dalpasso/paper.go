@@ -33,14 +33,12 @@ var paper = experiments.Experiment{
 
 const paperName = "paper"
 
-// writePaper writes the page with its figure, and prints the summary.
 func writePaper(env *experiments.Env, results []*question.Answer) error {
 	page := newPaperPage(results)
 	written := errors.Join(env.Draw(paperName+"/errors", meanChart(results)), env.WritePage(pages, paperName, page))
 	return env.Finish(written, pages, paperName, page.Summary)
 }
 
-// paperPage is the data of the page.
 type paperPage struct {
 	Summary          *paperSummary
 	Programs, Sizes  *table.Sheet
@@ -194,7 +192,6 @@ func fewestText(r *question.Answer) string {
 	return fmt.Sprintf("%s (%.0f)", count, float64(r.LowerBound))
 }
 
-// heavyWeight is the smallest weight that the source calls large.
 const heavyWeight = 0.1
 
 // usageTable has a row for each feature that occurs in a formula, the most frequent first. It also returns the numbers
@@ -224,7 +221,6 @@ func usageTable(results []*question.Answer) (t *table.Sheet, used, formulas int)
 	return t, len(all), formulas
 }
 
-// paperSummary summarizes the sweep.
 type paperSummary struct {
 	Solves   int            `json:"solves"`
 	Proved   int            `json:"proved"`
@@ -232,7 +228,6 @@ type paperSummary struct {
 	Programs []paperProgram `json:"programs"`
 }
 
-// paperProgram counts the solves of a program. None of the proved solves have no formula.
 type paperProgram struct {
 	Program string `json:"program"`
 	Solves  int    `json:"solves"`

@@ -24,7 +24,6 @@ import (
 // artifacts.
 const paperSeed = 1
 
-// paperTask is a solve as configs/paper.yaml asks for it.
 func paperTask(hand, rng string, p regression.Program, limit time.Duration) question.Question {
 	return question.Question{
 		Subject: question.MustSubject(hand, rng), Program: p, Formulation: regression.Pattern, Engine: question.Auto,
@@ -57,7 +56,6 @@ func solve(ctx context.Context, env *experiments.Env, name string, tasks []quest
 		experiments.ErrInterrupted, done, len(tasks))
 }
 
-// solveText is a finished solve in a few words.
 func solveText(r *question.Answer) string {
 	text := fmt.Sprintf("%v %v", r.Subject, r.Program())
 	switch {
@@ -78,7 +76,6 @@ func writeSolves(env *experiments.Env, name string, results []*question.Answer) 
 	return sweep.WriteSolves(folder, results)
 }
 
-// readSweep reads what the sweep of configs/NAME.yaml has written to its folder.
 func readSweep(env *experiments.Env, name string) ([]*question.Answer, error) {
 	folder := filepath.Join(env.Out, name)
 	results, err := sweep.Read(folder)
@@ -95,7 +92,6 @@ func errorColumns(name string) []string {
 		"seconds", "features"}
 }
 
-// errorCells are the cells of errorColumns for a result of AVGERR or MAXERR.
 func errorCells(r *question.Answer) []string {
 	return []string{
 		r.Hand.Text, r.Range.String(), strconv.Itoa(r.N), errorText(r.Objective()), boundText(r.LowerBound),
@@ -103,7 +99,6 @@ func errorCells(r *question.Answer) []string {
 	}
 }
 
-// csvDecimals are the decimals of percentages in CSV files, below every tolerance of a proof.
 const csvDecimals = 8
 
 // errorText writes an error as percentage points, or nothing where there is no formula.

@@ -29,8 +29,7 @@ var sor13 = experiments.Experiment{
 var sor13Hands = []string{"JJ", "AKs"}
 
 const (
-	sor13Limit = 90 * time.Second
-	// sor13Features is the largest number of features of the curves.
+	sor13Limit    = 90 * time.Second
 	sor13Features = 10
 )
 
@@ -53,7 +52,6 @@ func runSOR13(ctx context.Context, env *experiments.Env, hands, ranges []string,
 	return env.Finish(writeSOR13(env, hands, ranges, best, limit), pages, "curves", summarizeCurves(best, limit))
 }
 
-// writeSOR13 writes the tables, the charts and the page.
 func writeSOR13(env *experiments.Env, hands, ranges []string, best []*question.Answer, limit time.Duration) error {
 	written := writeCurves(env, "sor13", "max", best)
 	for _, hand := range hands {
@@ -64,7 +62,6 @@ func writeSOR13(env *experiments.Env, hands, ranges []string, best []*question.A
 	return errors.Join(written, env.WritePage(pages, "sor13", sor13Page(hands, ranges, best, limit)))
 }
 
-// sor13Page has a section for each hand.
 func sor13Page(hands, ranges []string, best []*question.Answer, limit time.Duration) curvesPage {
 	page := curvesPage{Limit: limitText(limit.Seconds())}
 	for _, hand := range hands {

@@ -35,12 +35,10 @@ const table3Limit = 40 * time.Second
 // errorLimit bounds each solve of an error. A longer limit applies to the numbers of features only.
 const errorLimit = time.Minute
 
-// table3Row is our row beside the printed one.
 type table3Row struct {
 	printed published.Formula
 	// count is the answer to FEAT_AVGERR(2.5%); nil until it is solved.
 	count *question.Answer
-	// sized are answers to AVGERR(N).
 	sized []*question.Answer
 	// formula has the fewest features within 2.5 points, and among those formulas the least error; nil if there is
 	// none.
@@ -168,7 +166,6 @@ func (r *table3Row) errorBound() question.Number {
 	return bound
 }
 
-// seconds is the total time of the row's solves.
 func (r *table3Row) seconds() float64 {
 	total := r.count.Seconds
 	for _, s := range r.sized {
@@ -177,7 +174,6 @@ func (r *table3Row) seconds() float64 {
 	return total
 }
 
-// outcome compares the numbers of features.
 func (r *table3Row) outcome() outcome {
 	switch n := r.features(); {
 	case n == 0 || n > r.printed.FeaturesNeeded:
@@ -188,10 +184,8 @@ func (r *table3Row) outcome() outcome {
 	return equal
 }
 
-// unreachable reports whether a certificate proves the printed number of features too small.
 func (r *table3Row) unreachable() bool { return r.bound > r.printed.FeaturesNeeded }
 
-// fullFormula is a formula that the source prints with all terms.
 type fullFormula struct {
 	published.Formula
 	average float64 // with the printed two-digit weights
@@ -199,7 +193,6 @@ type fullFormula struct {
 	best *lad.Fit
 }
 
-// evaluateFull computes the errors of the formulas that are printed in full.
 func evaluateFull(ctx context.Context, env *experiments.Env, rows []*table3Row) ([]fullFormula, error) {
 	instances := fit.NewInstances(env.Store, env.Workers)
 	var full []fullFormula
@@ -235,7 +228,6 @@ func Refit(inst *regression.Instance, printed published.Formula) (*lad.Fit, erro
 	return problem.Fit(regression.Formula(printed.Terms).IDs())
 }
 
-// table3Summary summarizes the rows.
 type table3Summary struct {
 	Rows        int     `json:"rows"`
 	TimeLimit   float64 `json:"time_limit_seconds"`

@@ -14,7 +14,6 @@ import (
 	"feltlab/report/draw"
 )
 
-// writeTable3 writes the tables, the chart and the page.
 func writeTable3(env *experiments.Env, rows []*table3Row, full []fullFormula, s *table3Summary) error {
 	var results []*question.Answer
 	for _, r := range rows {
@@ -33,7 +32,6 @@ func writeTable3(env *experiments.Env, rows []*table3Row, full []fullFormula, s 
 	}))
 }
 
-// table3Table is the CSV file.
 func table3Table(rows []*table3Row) *table.Sheet {
 	t := table.NewSheet(append(errorColumns("average"), "error_limit_percent", "lower_bound_features",
 		"printed_features")...)
@@ -43,7 +41,6 @@ func table3Table(rows []*table3Row) *table.Sheet {
 	return t
 }
 
-// cells are a row of the CSV file.
 func (r *table3Row) cells() []string {
 	cells := []string{r.printed.Hand, r.printed.Range, "", "", "", string(r.status()), secondsText(r.seconds()), ""}
 	if r.formula != nil {
@@ -65,7 +62,6 @@ func table3Chart(rows []*table3Row) draw.Chart {
 	return positionChart("Table 3: the fewest features within 2.5 percentage points", "number of features", all)
 }
 
-// table3ByRow compares the rows with the print, and explains the features of their formulas.
 func table3ByRow(rows []*table3Row) (byRow, features *table.Sheet) {
 	t := table.NewSheet("hand", "range", "features, ours", "bound", "status", "error", "bound", "seconds", "printed",
 		"verdict", "five largest weights, ours", "printed")
@@ -84,7 +80,6 @@ func table3ByRow(rows []*table3Row) (byRow, features *table.Sheet) {
 	return t, glossary(terms...)
 }
 
-// counts is the table of the verdict.
 func (s *table3Summary) counts() *table.Sheet {
 	t := table.NewSheet("rows", "fewer features", "as many", "more", "proved optimal", "sum of gaps, features")
 	t.Addf("%d\t%d\t%d\t%d\t%d\t%d", s.Rows, s.Features.Better, s.Features.Equal, s.Features.Worse, s.Proved,
@@ -111,7 +106,6 @@ func outOfReach(rows []*table3Row) *table.Sheet {
 	return t
 }
 
-// refittedTable lists the best weights for the source's features of unreachable rows.
 func refittedTable(full []fullFormula) *table.Sheet {
 	t := table.NewSheet("hand", "range", "best weights for its features", "average error", "with one digit")
 	for _, f := range full {
@@ -127,7 +121,6 @@ func refittedTable(full []fullFormula) *table.Sheet {
 	return t
 }
 
-// fullTable lists the formulas that the source prints with all terms.
 func fullTable(full []fullFormula) *table.Sheet {
 	t := table.NewSheet("hand", "range", "printed formula", "average error")
 	for _, f := range full {
@@ -143,7 +136,6 @@ var limits = [...]struct {
 	most float64
 }{{"at most 2.5", 2.5}, {"rounds to 2.5", 2.55}, {"truncates to 2.5", 2.6}}
 
-// limitsTable shows whether another limit explains the printed numbers of features.
 func limitsTable(rows []*table3Row) *table.Sheet {
 	t := table.NewSheet("the error", "printed number certified too small", "no formula known with so many",
 		"fewer features suffice")

@@ -26,7 +26,6 @@ var table4 = experiments.Experiment{
 // table4Limit allows 44 solves within half an hour on two cores: two of three are proved before it.
 const table4Limit = 110 * time.Second
 
-// table4Row is our row beside the printed one.
 type table4Row struct {
 	*question.Answer
 	printed published.Formula
@@ -54,7 +53,6 @@ func runTable4(ctx context.Context, env *experiments.Env, rows []published.Formu
 // lastDigit is the unit of the last digit of Table 4, in percentage points.
 const lastDigit = 0.1
 
-// outcome compares our number with a printed one.
 type outcome int
 
 const (
@@ -102,7 +100,6 @@ func (r table4Row) refutesPrint() bool {
 	return r.boundPercent() >= r.printed.AverageErrorPercent+lastDigit
 }
 
-// tally counts outcomes.
 type tally struct {
 	Better int `json:"better"`
 	Equal  int `json:"equal"`
@@ -120,7 +117,6 @@ func (t *tally) add(v outcome) {
 	}
 }
 
-// table4Summary summarizes the rows.
 type table4Summary struct {
 	Rows        int     `json:"rows"`
 	TimeLimit   float64 `json:"time_limit_seconds"`

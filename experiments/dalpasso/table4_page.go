@@ -12,7 +12,6 @@ import (
 	"feltlab/report/draw"
 )
 
-// writeTable4 writes the tables, the chart and the page.
 func writeTable4(env *experiments.Env, rows []table4Row, s *table4Summary) error {
 	var results []*question.Answer
 	for _, r := range rows {
@@ -22,7 +21,6 @@ func writeTable4(env *experiments.Env, rows []table4Row, s *table4Summary) error
 		env.WritePage(pages, "table4", newTable4Page(rows, s)))
 }
 
-// table4Page is the data of the page.
 type table4Page struct {
 	*table4Summary
 	Limit                      string
@@ -46,7 +44,6 @@ func table4Chart(rows []table4Row) draw.Chart {
 	return positionChart("Table 4: the least average error with ten features", "average error, percentage points", all)
 }
 
-// table4ByRow compares the rows with the print, and explains the features of their formulas.
 func table4ByRow(rows []table4Row) (byRow, features *table.Sheet) {
 	t := table.NewSheet("hand", "range", "ours", "bound", "status", "seconds", "printed", "if truncated", "if rounded",
 		"five largest weights, ours", "printed")
@@ -61,7 +58,6 @@ func table4ByRow(rows []table4Row) (byRow, features *table.Sheet) {
 	return t, glossary(terms...)
 }
 
-// counts is the table of the verdict.
 func (s *table4Summary) counts() *table.Sheet {
 	t := table.NewSheet("rows", "better", "equal", "worse", "proved optimal", "sum of gaps", "largest gap")
 	for _, line := range []struct {
@@ -93,14 +89,12 @@ func positionChart(title, label string, rows []position) draw.Chart {
 		if !slices.Contains(ranges, r.rng) {
 			ranges = append(ranges, r.rng)
 		}
-		// headroom leaves room for the legend.
 		const headroom = 1.2
 		chart.Y.High = max(chart.Y.High, headroom*r.ours, headroom*r.printed)
 	}
 	chart.X = draw.Axis{Label: "hand", Low: 0.5, High: float64(len(hands)) + 0.5, Names: hands}
 	var ours, printed, bars []draw.Series
 	for i, rng := range ranges {
-		// width is the share of a hand's place that its markers take.
 		const width = 0.8
 		shift := width * ((float64(i)+0.5)/float64(len(ranges)) - 0.5)
 		found := draw.Series{Name: "against " + rng, Style: draw.Points, Colour: i + 1}

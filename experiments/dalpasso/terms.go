@@ -13,7 +13,6 @@ import (
 	"feltlab/pipeline/question"
 )
 
-// printedTerms is the number of weights that the source prints of a formula.
 const printedTerms = 5
 
 // largest returns the terms of a result that the source would print, in descending order of weight.
@@ -52,7 +51,6 @@ func glossary(lists ...[]regression.Term) *table.Sheet {
 	return t
 }
 
-// secondsText writes a duration for a page.
 func secondsText(s float64) string { return fmt.Sprintf("%.1f", s) }
 
 // pointsText writes a fraction as percentage points, or a dash if it is missing.
@@ -71,7 +69,6 @@ func percentText(x float64, decimals int) string {
 	return strconv.FormatFloat(100*x, 'f', decimals, 64)
 }
 
-// pair is a hand and a range.
 type pair struct {
 	Hand  string `json:"hand"`
 	Range string `json:"range"`
@@ -95,7 +92,6 @@ func pairList(pairs []pair) string {
 	return b.String()
 }
 
-// countedPairs writes the number of pairs and the pairs.
 func countedPairs(pairs []pair) string {
 	if len(pairs) == 0 {
 		return "0"

@@ -19,10 +19,8 @@ var depth = experiments.Experiment{
 	Run:   runDepth,
 }
 
-// depthSteps is the number of hands of look-ahead.
 const depthSteps = 9
 
-// depthState is a state with its name.
 type depthState struct {
 	name  string
 	units tournament.Stacks
@@ -44,7 +42,6 @@ type depthRow struct {
 	Values      [tournament.NumSeats]float64      `json:"values"`
 }
 
-// depthSummary is the result of the experiment.
 type depthSummary struct {
 	Rows []depthRow `json:"rows"`
 	// Gain is the certificate of the equilibrium, Epsilon the regret of every step.
@@ -91,7 +88,6 @@ func runDepth(ctx context.Context, env *experiments.Env) error {
 	return env.Finish(s.write(env), pages, "depth", s)
 }
 
-// write writes the table, the chart and the page.
 func (s *depthSummary) write(env *experiments.Env) error {
 	return writeStudy(env, "depth", s.table(), "values", s.chart(), struct {
 		*depthSummary

@@ -23,7 +23,6 @@ var jamFold = experiments.Experiment{
 	Run:   runJamFold,
 }
 
-// model holds the solutions of one preset.
 type model struct {
 	preset string
 	solved *jamfold.Solved
@@ -36,7 +35,6 @@ type model struct {
 // class that is dealt once in 330 hands may still lose some cents each time.
 const tableEpsilon = 5e-6
 
-// presets are the models that the pages compare with the published numbers.
 var presets = jamfold.Presets
 
 func computeModels(ctx context.Context, lab *jamfold.Lab) ([]*model, error) {
@@ -64,7 +62,6 @@ func computeModels(ctx context.Context, lab *jamfold.Lab) ([]*model, error) {
 	return models, nil
 }
 
-// solveHands solves the states of the published tournament tables.
 func (m *model) solveHands(ctx context.Context, lab *jamfold.Lab) error {
 	c := m.solved.Config
 	c.Epsilon = tableEpsilon
@@ -88,7 +85,6 @@ var (
 	equalChips = [tournament.NumSeats]int{4500, 4500, 4500}
 )
 
-// ours returns our jam probabilities for a published table.
 func (m *model) ours(t *published.JamFoldTable) *[cards.NumClasses]float64 {
 	if t.Mode == tournament.Cash {
 		return &m.cash.Strategy[t.Situation]
@@ -104,7 +100,6 @@ func (m *model) units(chips [tournament.NumSeats]int) (units tournament.Stacks) 
 	return units
 }
 
-// equal returns the strategy with equal stacks.
 func (m *model) equal(mode tournament.Mode) *stochastic.Strategy {
 	if mode == tournament.Cash {
 		return m.cash.Strategy
@@ -143,15 +138,12 @@ func Experiments() []experiments.Experiment {
 //go:embed *.tmpl
 var templates embed.FS
 
-// pages are the Markdown pages, named like the experiments.
 var pages = experiments.Pages(templates, nil)
 
-// labOf returns the solver of tournaments and hands, which keeps its solutions in the store.
 func labOf(env *experiments.Env) *jamfold.Lab {
 	return &jamfold.Lab{Store: env.Store, Workers: env.Workers, Progress: env.Stderr}
 }
 
-// writeStudy writes the table of an experiment, its figure and its page.
 func writeStudy(env *experiments.Env, name string, t *table.Sheet, figure string, chart draw.Figure, page any) error {
 	return errors.Join(
 		env.Write(name+"/"+name+".csv", t.CSV), env.Draw(name+"/"+figure, chart), env.WritePage(pages, name, page))

@@ -9,7 +9,6 @@ import (
 	"feltlab/pipeline/jamfold"
 )
 
-// match counts how the cells of a published table compare with ours.
 type match struct {
 	Table     int    `json:"table"`
 	Shows     string `json:"shows"`
@@ -22,7 +21,6 @@ type match struct {
 	Apart []string `json:"apart"`
 }
 
-// fivePoints is the largest distance of a close cell. Printed percentages are whole numbers.
 const fivePoints = 5
 
 func (m *model) match(t *published.JamFoldTable) match {
@@ -55,7 +53,6 @@ func eachFromICM(s *jamfold.Solved, visit func(state int, seat tournament.Seat, 
 	}
 }
 
-// icmStudy holds the distances of a tournament's values from ICM.
 type icmStudy struct {
 	Preset    string                       `json:"preset"`
 	Mean      float64                      `json:"mean_dollars"`
@@ -89,7 +86,6 @@ func (m *model) icm(p *published.ICMStudy) icmStudy {
 	return s
 }
 
-// mixing counts the decisions that mix.
 type mixing struct {
 	Preset    string `json:"preset"`
 	Decisions int    `json:"decisions"`
@@ -97,7 +93,6 @@ type mixing struct {
 	Mixed int `json:"mixed"`
 }
 
-// pureEnough is the largest probability of the rarer action of a pure decision.
 const pureEnough = 0.01
 
 func (m *model) mixing() mixing {
@@ -151,7 +146,6 @@ func (m *model) rankings(mode tournament.Mode) (studies []rankingStudy) {
 	return studies
 }
 
-// summary is the result of the experiment.
 type summary struct {
 	Certificates []certificate  `json:"certificates"`
 	Tables       []match        `json:"tables"`
@@ -166,7 +160,6 @@ type summary struct {
 	reversalCount    int
 }
 
-// certificate is the certificate of a tournament.
 type certificate struct {
 	Preset      string  `json:"preset"`
 	GainDollars float64 `json:"gain_dollars"`
@@ -182,7 +175,6 @@ type frequencyRow struct {
 	Ours      map[string]float64 `json:"ours"` // by preset
 }
 
-// ranksTwice is a pair of hands that change places in the small blind's jams.
 type ranksTwice struct {
 	First       string  `json:"first"`
 	Second      string  `json:"second"`

@@ -13,7 +13,6 @@ import (
 	"feltlab/report/draw"
 )
 
-// writeJamFold writes the tables and the page.
 func writeJamFold(env *experiments.Env, models []*model, s *summary) error {
 	files := map[string]*table.Sheet{
 		"cells": cellTable(models), "tables": s.matchTable(), "table2": s.frequencyTable(),
@@ -34,7 +33,6 @@ func writeJamFold(env *experiments.Env, models []*model, s *summary) error {
 	}))
 }
 
-// cellTable lists every cell of every published table.
 func cellTable(models []*model) *table.Sheet {
 	t := table.NewSheet("table", "shows", "hand", "published_percent", "default_percent", "paper_percent")
 	tables := published.JamFoldTables()
@@ -154,7 +152,6 @@ func (s *summary) mixingTable() *table.Sheet {
 	return t
 }
 
-// modesTable compares the tournament with the cash game for equal stacks.
 func modesTable(m *model) *table.Sheet {
 	t := table.NewSheet("situation", "tournament", "cash", "hands jammed only in the tournament",
 		"only in the cash game")
@@ -175,7 +172,6 @@ func modesTable(m *model) *table.Sheet {
 	return t
 }
 
-// drawJamFold draws a heat map for each table and model, and the histogram of the ICM study.
 func drawJamFold(env *experiments.Env, models []*model, s *summary) error {
 	tables := published.JamFoldTables()
 	for i := range tables {
@@ -189,7 +185,6 @@ func drawJamFold(env *experiments.Env, models []*model, s *summary) error {
 	return env.Draw("jamfold/icm", s.ICM[len(s.ICM)-1].histogram())
 }
 
-// grid draws our numbers for a published table.
 func (m *model) grid(p *published.JamFoldTable) draw.Grid {
 	g := draw.Grid{
 		Title:  fmt.Sprintf("Table %d: %s", p.Number, p.Situation.Words()),
@@ -202,7 +197,6 @@ func (m *model) grid(p *published.JamFoldTable) draw.Grid {
 	return g
 }
 
-// histogram draws the distances of values from ICM beside the published counts.
 func (i *icmStudy) histogram() draw.Histogram {
 	study := published.JamFoldICM()
 	return draw.Histogram{

@@ -20,7 +20,6 @@ var structures = experiments.Experiment{
 	Run:   runStructures,
 }
 
-// structure is a variant with one change.
 type structure struct {
 	name    string
 	prizes  []float64
@@ -48,13 +47,11 @@ var structureList = []structure{
 // far more.
 const structureDelta = 0.005
 
-// shortUnits is a state with a short button.
 var shortUnits = tournament.Stacks{5, 20, 20}
 
 // leaderUnits is a state whose small blind has nearly all chips.
 var leaderUnits = tournament.Stacks{4, 38, 3}
 
-// structureRow is the result of a variant.
 type structureRow struct {
 	Structure string `json:"structure"`
 	// Frequencies are the shares of deals in which each situation's player jams with equal stacks.
@@ -78,7 +75,6 @@ type structureRow struct {
 	Leader float64 `json:"leader_value"`
 }
 
-// structureSummary is the result of the experiment.
 type structureSummary struct {
 	Rows []structureRow `json:"structures"`
 	// Rounds is the limit of rounds of each variant.
@@ -104,7 +100,6 @@ func runStructures(ctx context.Context, env *experiments.Env) error {
 	return env.Finish(s.write(env), pages, "structures", s)
 }
 
-// write writes the table, the chart and the page.
 func (s *structureSummary) write(env *experiments.Env) error {
 	return writeStudy(env, "structures", s.table(), "frequencies", s.chart(), struct {
 		*structureSummary
@@ -181,7 +176,6 @@ func (s *structureSummary) certificates() *table.Sheet {
 	return t
 }
 
-// table joins all columns for CSV.
 func (s *structureSummary) table() *table.Sheet {
 	frequencies, values, certificates := s.frequencies(), s.values(), s.certificates()
 	t := &table.Sheet{Header: append(append(frequencies.Header, values.Header[1:]...), certificates.Header[1:]...)}
@@ -200,7 +194,6 @@ func (r *structureRow) label() string {
 	return r.Structure + " (not settled)"
 }
 
-// besideEachOther is the distance between the markers of two structures, in situations.
 const besideEachOther = 0.1
 
 func (s *structureSummary) chart() draw.Chart {

@@ -29,7 +29,6 @@ const (
 	viFPDelta   = .05
 )
 
-// viFPSummary is the result of VI-FP.
 type viFPSummary struct {
 	States  int      `json:"states"`
 	Rounds  int      `json:"rounds"`
@@ -86,7 +85,6 @@ func summarizeVIFP(solved *jamfold.Solved) (*viFPSummary, error) {
 	return s, nil
 }
 
-// write writes the table and the page.
 func (s *viFPSummary) write(env *experiments.Env) error {
 	return errors.Join(env.Write("vi-fp/vi-fp.csv", s.table().CSV), env.WritePage(pages, "vi-fp", struct {
 		*viFPSummary

@@ -18,7 +18,6 @@ import (
 )
 
 const (
-	// curveIterations of public chance sampling make each strategy.
 	curveIterations = 1000
 	// curveFlops is the sample of flops on which each is judged; all 1,755 take an hour or two each.
 	curveFlops = 12
@@ -26,7 +25,6 @@ const (
 	curveSeed = 1
 )
 
-// curveSizes are the numbers of buckets on each street.
 var curveSizes = []int{1, 2, 5, 10, 50, 200}
 
 // abstractionCurve judges equilibria of limit hold'em over buckets of strength in the real game.
@@ -62,10 +60,8 @@ func abstractionCurve(ctx context.Context, env *experiments.Env) (rows []*worstc
 	return rows, nil
 }
 
-// strategyVersion changes whenever what is learnt would.
 const strategyVersion = "2"
 
-// strategySpec keys the strategy of an abstraction.
 func strategySpec(name string) store.Spec {
 	return store.Spec{
 		Stage: "abstract equilibrium", Version: strategyVersion, Schema: "feltlab-strategy 1",
@@ -74,7 +70,6 @@ func strategySpec(name string) store.Spec {
 	}
 }
 
-// exploitabilitySpec keys what that strategy loses.
 func exploitabilitySpec(name string) (store.Spec, error) {
 	strategy, err := strategySpec(name).Key()
 	return store.Spec{
@@ -83,7 +78,6 @@ func exploitabilitySpec(name string) (store.Spec, error) {
 	}, err
 }
 
-// trained returns the strategy of an abstraction, from the store or learnt.
 func trained(ctx context.Context, env *experiments.Env, name string) (*strategy.Table, error) {
 	g := game.LimitHoldem()
 	b, err := buckets.Lookup(g, name)
@@ -104,7 +98,6 @@ func trained(ctx context.Context, env *experiments.Env, name string) (*strategy.
 	return strategy.Read(f, g, buckets.Lookup)
 }
 
-// train learns a strategy and writes it.
 func train(ctx context.Context, env *experiments.Env, w io.Writer, g game.Game, b strategy.Bucketing,
 	iterations int) error {
 	solver, err := training.New(g, training.Options{Buckets: [2]strategy.Bucketing{b, b}, Seed: curveSeed,
@@ -129,7 +122,6 @@ func abstractionTable(rows []*worstcase.Judged) *table.Sheet {
 	return t
 }
 
-// lossColumns name the parts of a loss by betting round.
 var lossColumns = []string{"before the flop", "on the flop", "on the turn", "on the river"}
 
 func tenth(x float64) string { return fmt.Sprintf("%.1f", x) }

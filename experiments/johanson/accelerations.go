@@ -36,7 +36,6 @@ var Accelerations = []Acceleration{
 	{"all four", 3172.42, 1, "", 0.0041, 0},
 }
 
-// speedStudy is the accelerations and the time of the whole game.
 type speedStudy struct {
 	Rows  []Acceleration `json:"accelerations"`
 	Whole WholeGame      `json:"whole_game"`
@@ -55,10 +54,8 @@ type WholeGame struct {
 
 const (
 	wholeBuckets = 1000
-	// wholeFlops is the number of flops, spread over all, that are measured.
-	wholeFlops = 4
-	// allSubtrees counts flops, histories and seats.
-	allSubtrees = limitholdem.NumFlops * limitholdem.NumPreflop * 2
+	wholeFlops   = 4
+	allSubtrees  = limitholdem.NumFlops * limitholdem.NumPreflop * 2
 )
 
 // speedHistory and speedBoard are the subtree of Accelerations: on this board two suits may change places.
@@ -109,7 +106,6 @@ func Whole(ctx context.Context, env *experiments.Env) (WholeGame, error) {
 	return w, nil
 }
 
-// manyBuckets plays at random, but always with all actions, in each of a thousand buckets.
 func manyBuckets() (*strategy.Table, error) {
 	g := game.LimitHoldem()
 	b, err := buckets.Lookup(g, fmt.Sprintf("strength-%d", wholeBuckets))

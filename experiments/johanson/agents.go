@@ -26,15 +26,12 @@ const (
 )
 
 const (
-	// agentSeed is that of the deals, and of the sample of flops.
 	agentSeed = 1
 	// agentFlops is the sample on which what is not computed exactly is judged.
 	agentFlops = 12
-	// agentJudge is how many iterations the abstract gap's estimate learns.
 	agentJudge = 100
 )
 
-// agent is a strategy to be trained.
 type agent struct {
 	Buckets   string              `json:"buckets"`
 	Weighting training.Weighting  `json:"weighting"`
@@ -85,7 +82,6 @@ func agentPlan() []*agent {
 	return plan
 }
 
-// name tells agents apart.
 func (a *agent) name() string {
 	name := a.Buckets
 	if a.Respond != "" {
@@ -99,7 +95,6 @@ func (a *agent) name() string {
 
 func (a *agent) tilted() bool { return a.Tilts != [2]training.Tilt{} }
 
-// tilt writes the four percentages.
 func (a *agent) tilt() string {
 	return fmt.Sprintf("%g, %g, %g, %g", a.Tilts[0].Win, a.Tilts[0].Lose, a.Tilts[1].Win, a.Tilts[1].Lose)
 }

@@ -16,10 +16,8 @@ import (
 // polaris is the source of the agents of 2008.
 const polaris = "Polaris 2008"
 
-// noTilt is the tilt of a strategy that was trained for the true payoffs.
 const noTilt = "0, 0, 0, 0"
 
-// agentChart starts a chart of exploitability in which the published agents are lines.
 func agentChart(title string, x draw.Axis) draw.Chart {
 	// The names of the published agents stand on the right.
 	c := draw.Chart{Title: title, X: x, Y: draw.Axis{Label: "exploitability, millibigblinds a game"}, LegendLeft: true}
@@ -44,12 +42,10 @@ func agentChart(title string, x draw.Axis) draw.Chart {
 	return c
 }
 
-// namedAxis has a place for each name.
 func namedAxis(label string, names []string) draw.Axis {
 	return draw.Axis{Label: label, Low: 0.5, High: float64(len(names)) + 0.5, Names: names}
 }
 
-// raise makes room for a number below the legend.
 func raise(c *draw.Chart, y float64) { c.Y.High = max(c.Y.High, 1.25*y) }
 
 type (
@@ -58,7 +54,6 @@ type (
 	place  = func(r *worstcase.Judged) float64 // x coordinate of a row
 )
 
-// series adds rows to a chart, with their standard errors.
 func series(c *draw.Chart, name string, style draw.Style, colour int, x place, list rows) {
 	line := draw.Series{Name: name, Style: style, Colour: colour}
 	for _, r := range list {
@@ -70,31 +65,26 @@ func series(c *draw.Chart, name string, style draw.Style, colour int, x place, l
 	}
 }
 
-// addBoth adds estimates as a line and exact numbers as hollow markers.
 func addBoth(c *draw.Chart, estimates, exact string, colours [2]int, x place, list rows) {
 	series(c, estimates, draw.Line, colours[0], x, where(list, func(r *worstcase.Judged) bool { return !r.Exact() }))
 	series(c, exact, draw.Reference, colours[1], x, where(list, func(r *worstcase.Judged) bool { return r.Exact() }))
 }
 
-// addRealGame adds estimates and exact numbers of one strategy by place.
 func addRealGame(c *draw.Chart, x place, list rows) {
 	estimates := fmt.Sprintf("in the real game, by %d flops", agentFlops)
 	addBoth(c, estimates, "in the real game, exactly", [2]int{1, 3}, x, list)
 }
 
-// samePoint reports whether two rows are about the same strategy after the same training.
 func samePoint(a, b *worstcase.Judged) bool {
 	return a.Opponent == b.Opponent && a.Trained.Iterations == b.Trained.Iterations
 }
 
-// placeAmong returns the place of a row among points, from 1.
 func placeAmong(points rows) place {
 	return func(r *worstcase.Judged) float64 {
 		return float64(1 + slices.IndexFunc(points, func(p *worstcase.Judged) bool { return samePoint(p, r) }))
 	}
 }
 
-// pointsOf keeps one row of each strategy and number of iterations.
 func pointsOf(list rows) (points rows) {
 	for _, r := range list {
 		if !slices.ContainsFunc(points, func(p *worstcase.Judged) bool { return samePoint(p, r) }) {
@@ -178,7 +168,6 @@ func responseChart(list rows) draw.Chart {
 	return c
 }
 
-// final keeps the rows of each strategy's exact answer, or else of its longest training.
 func final(list rows) rows {
 	last := map[string]*worstcase.Judged{}
 	for _, r := range list {
@@ -191,7 +180,6 @@ func final(list rows) rows {
 	return where(list, func(r *worstcase.Judged) bool { return samePoint(r, last[r.Opponent]) })
 }
 
-// bucketChart shows each kind of buckets by the number of information sets.
 func bucketChart(list rows) draw.Chart {
 	list = where(final(list), func(r *worstcase.Judged) bool { return r.Trained.Tilt == noTilt })
 	if len(list) == 0 {
@@ -206,7 +194,6 @@ func bucketChart(list rows) draw.Chart {
 			kinds = append(kinds, kind)
 		}
 	}
-	// apart separates strategies with the same number of information sets.
 	const apart = 1.06
 	sets := func(r *worstcase.Judged) float64 {
 		step := float64(slices.Index(kinds, kindOf(r))) - float64(len(kinds)-1)/2
@@ -235,7 +222,6 @@ func kindOf(r *worstcase.Judged) string {
 	return kind
 }
 
-// tiltChart shows strategies by tilt.
 func tiltChart(list rows) draw.Chart {
 	tilted := map[string]bool{}
 	for _, r := range list {

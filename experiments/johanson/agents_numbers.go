@@ -22,7 +22,6 @@ type number struct {
 	row        *worstcase.Judged // nil until it is known
 }
 
-// numbers lists those of a plan, with the rows that are known.
 func numbers(plan []*agent, known []*worstcase.Judged) (all []*number, err error) {
 	for _, a := range plan {
 		for _, iterations := range a.points {
@@ -47,7 +46,6 @@ func numbers(plan []*agent, known []*worstcase.Judged) (all []*number, err error
 	return all, nil
 }
 
-// last is how long the agent is trained.
 func (a *agent) last() int { return a.points[len(a.points)-1] }
 
 // summary has the rows that are known, in the order of the plan.
@@ -107,7 +105,6 @@ func runAgents(ctx context.Context, env *experiments.Env, plan []*agent) error {
 	return env.Finish(nil, pages, "agents", summary(all))
 }
 
-// options say how it is judged.
 func (n *number) options() worstcase.Options {
 	o := worstcase.Options{Flops: agentFlops, Seed: agentSeed, ByRound: true}
 	if n.judge != nil {
@@ -119,7 +116,6 @@ func (n *number) options() worstcase.Options {
 	return o
 }
 
-// spec keys it.
 func (n *number) spec() (store.Spec, error) {
 	strategy, err := n.trainingSpec(n.iterations).Key()
 	return store.Spec{
@@ -129,7 +125,6 @@ func (n *number) spec() (store.Spec, error) {
 	}, err
 }
 
-// compute trains the agent and judges it.
 func (n *number) compute(ctx context.Context, env *experiments.Env) (*worstcase.Judged, error) {
 	spec, err := n.spec()
 	if err != nil {
@@ -167,7 +162,6 @@ func (n *number) compute(ctx context.Context, env *experiments.Env) (*worstcase.
 	})
 }
 
-// respond finds a best response to what was trained.
 func (n *number) respond(ctx context.Context, env *experiments.Env, table *strategy.Table) (*worstcase.Result, error) {
 	digest, err := strategy.Digest(table)
 	if err != nil {

@@ -13,12 +13,10 @@ import (
 	"feltlab/report/draw"
 )
 
-// agentSummary is the result of the experiment.
 type agentSummary struct {
 	Rows []*worstcase.Judged `json:"strategies"`
 }
 
-// errorText writes the uncertainty of an exploitability.
 func errorText(r *worstcase.Judged) string {
 	if r.Exact() {
 		return " exactly"
@@ -68,7 +66,6 @@ func (s *agentSummary) write(env *experiments.Env, kept []*worstcase.Judged) err
 	}{agentTable(s.Rows), roundTable(s.Rows), publishedAgents(), charts, best, agentFlops, agentJudge})
 }
 
-// agentPicture is a chart of the page.
 type agentPicture struct {
 	Name, Caption string
 	chart         draw.Chart
@@ -104,7 +101,6 @@ func agentTable(rows []*worstcase.Judged) *table.Sheet {
 
 func yesNo(yes bool) string { return map[bool]string{true: "yes", false: "no"}[yes] }
 
-// roundTable lists the parts of the losses by seat and round.
 func roundTable(rows []*worstcase.Judged) *table.Sheet {
 	header := []string{"strategy", "iterations", "exact", "small blind wins", "big blind wins"}
 	t := table.NewSheet(append(header, lossColumns...)...)
@@ -115,7 +111,6 @@ func roundTable(rows []*worstcase.Judged) *table.Sheet {
 	return t
 }
 
-// wholeTable joins both tables for the CSV file.
 func wholeTable(rows []*worstcase.Judged) *table.Sheet {
 	t, more := agentTable(rows), roundTable(rows)
 	const known = 3 // the first columns of more
@@ -126,7 +121,6 @@ func wholeTable(rows []*worstcase.Judged) *table.Sheet {
 	return t
 }
 
-// handLosses lists what a best response wins with each class of hands, from the exact answers.
 func handLosses(rows []*worstcase.Judged) *table.Sheet {
 	t := table.NewSheet("strategy", "iterations", "hand", "small blind wins", "big blind wins")
 	for _, r := range rows {
@@ -147,7 +141,6 @@ func leastExploitable(rows []*worstcase.Judged) (best *worstcase.Judged) {
 	return best
 }
 
-// handGrid draws what a best response wins with each class, as the mean over both seats.
 func handGrid(r *worstcase.Judged) draw.Grid {
 	g := draw.Grid{
 		Title:  "What a best response wins by its hand",

@@ -16,7 +16,6 @@ import (
 	"feltlab/solvers/limitholdem/training"
 )
 
-// trainingSpec keys an agent after some iterations.
 func (a *agent) trainingSpec(iterations int) store.Spec {
 	return store.Spec{
 		Stage: "training of an agent", Version: agentsVersion, Schema: "feltlab-strategy 1",
@@ -53,10 +52,8 @@ func (a *agent) trained(ctx context.Context, env *experiments.Env, iterations in
 	return t, hours, err
 }
 
-// saveIterations is the number of iterations after which training stores its state.
 const saveIterations = 250
 
-// train trains up to a number of iterations, from the newest state in the store before it.
 func (a *agent) train(ctx context.Context, env *experiments.Env, iterations int) error {
 	if a.training == nil || a.training.Solver.Iterations() > iterations {
 		if err := a.begin(env, iterations); err != nil {

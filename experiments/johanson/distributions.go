@@ -24,10 +24,8 @@ var distributions = experiments.Experiment{
 // talkHands are the hands whose distributions the talk shows.
 var talkHands = []string{"AsAd", "2s7c"}
 
-// alike is the largest difference between expected strengths that count as the same.
 const alike = 0.001
 
-// handDistribution is the distribution of a hand's strength on the river.
 type handDistribution struct {
 	Hand string `json:"hand"`
 	// Mean is E[HS] and Square E[HS^2].
@@ -37,7 +35,6 @@ type handDistribution struct {
 	Shares [buckets.HistogramBins]float64 `json:"shares"`
 }
 
-// distributionSummary is the result of the experiment.
 type distributionSummary struct {
 	Hands []handDistribution `json:"hands"`
 	// Alike are the two classes of about the same expected strength with the largest earth mover's distance, in hand
@@ -81,13 +78,11 @@ func newDistributionSummary(all *buckets.ByClass) (*distributionSummary, error) 
 	return s, nil
 }
 
-// distributionOf returns the distribution of a class under a name.
 func distributionOf(all *buckets.ByClass, name string, class cards.Class) handDistribution {
 	mean, square := all.Moments(class)
 	return handDistribution{name, mean, square, all.Shares(class)}
 }
 
-// emd is the earth mover's distance of two distributions.
 func emd(a, b *[buckets.HistogramBins]float64) float64 {
 	sum, carried := 0.0, 0.0
 	for i := range a {
@@ -97,7 +92,6 @@ func emd(a, b *[buckets.HistogramBins]float64) float64 {
 	return sum / buckets.HistogramBins
 }
 
-// write writes the table, the figures and the page.
 func (s *distributionSummary) write(env *experiments.Env) error {
 	t := table.NewSheet("from", "to")
 	hands := append(append([]handDistribution{}, s.Hands...), s.Alike[:]...)
@@ -124,7 +118,6 @@ func (s *distributionSummary) write(env *experiments.Env) error {
 	}{s, moments, alike}))
 }
 
-// edge is the lower end of a bin.
 func edge(bin int) float64 { return float64(bin) / buckets.HistogramBins }
 
 // figure draws a distribution as the talk does: the share of rivers by hand strength.

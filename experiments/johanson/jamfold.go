@@ -23,7 +23,6 @@ type jamFoldLoss struct {
 	Regret float64 `json:"solvers_regret"`
 }
 
-// jamFoldDepths are stacks in big blinds.
 var jamFoldDepths = []int{2, 5, 8, 10, 15, 20}
 
 func jamFoldLosses(ctx context.Context, env *experiments.Env) (rows []jamFoldLoss, err error) {

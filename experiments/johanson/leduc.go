@@ -26,13 +26,11 @@ var leduc = experiments.Experiment{
 }
 
 const (
-	// leducStarts is the number of random starts of a row with several equilibria.
 	leducStarts = 20
 	// leducGap is the largest gap of rows with one answer, in chips: their exploitability is then known to half of it.
 	leducGap = 1e-5
 	// leducStartGap is the largest gap of equilibria from random starts. It moves a row by far less than the starts do.
-	leducStartGap = 2e-4
-	// leducIterations is far more than the solves need.
+	leducStartGap   = 2e-4
 	leducIterations = 1_000_000
 )
 
@@ -65,7 +63,6 @@ func runLeduc(ctx context.Context, env *experiments.Env) error {
 	return env.Finish(summary.write(env), pages, "leduc", summary)
 }
 
-// write writes the tables, the equilibria and the page.
 func (s *leducSummary) write(env *experiments.Env) error {
 	missed, single := s.remarkable()
 	written := errors.Join(env.Write("leduc/leduc.csv", leducTable(s.Rows).CSV), writeRanges(env, s.Equilibria))
@@ -78,7 +75,6 @@ func (s *leducSummary) write(env *experiments.Env) error {
 	}{s, leducTable(s.Rows), rangeTable(s.Equilibria), leducSearches, missed, single}))
 }
 
-// computeLeduc solves the abstract games.
 func computeLeduc(ctx context.Context, env *experiments.Env) (*leducSummary, error) {
 	g := game.Leduc()
 	value, err := solveLeduc(ctx, g, [2]string{"real", "real"}, leducGap/10, 0, true)
@@ -132,7 +128,6 @@ func solveLeduc(ctx context.Context, g game.Game, names [2]string, gap float64, 
 		Seed: seed, Predictive: predictive})
 }
 
-// leducBuckets finds the bucketings of a row.
 func leducBuckets(g game.Game, names [2]string) (out [2]strategy.Bucketing, err error) {
 	for seat, name := range names {
 		if out[seat], err = strategy.BucketingOf(g, name); err != nil {
@@ -167,7 +162,6 @@ func startLeduc(ctx context.Context, g game.Game, row *leducRow, seed uint64, va
 // halfMillis converts chips, summed over both seats, to the printed thousandths.
 const halfMillis = 1000. / 2
 
-// take adds the result of a start. Seed 0 is the start from regrets of 0.
 func (r *leducRow) take(seed uint64, s leducStart) {
 	switch {
 	case r.Unique:
@@ -188,7 +182,6 @@ func leducTable(rows []*leducRow) *table.Sheet {
 	return t
 }
 
-// leducSummary is the result of the experiment.
 type leducSummary struct {
 	GameValue    float64     `json:"game_value"`
 	GameValueGap float64     `json:"game_value_gap"`

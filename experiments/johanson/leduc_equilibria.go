@@ -17,7 +17,6 @@ import (
 )
 
 const (
-	// leducSearches is the number of starts of the search for the equilibrium that loses most.
 	leducSearches = 50
 	leducSeed     = 1
 )
@@ -42,7 +41,6 @@ type leducRange struct {
 // Meets reports whether the witness loses the printed number.
 func (r *leducRange) Meets() bool { return prints(r.Loss, r.Published) }
 
-// prints reports whether x rounds to a number that is printed with one digit.
 func prints(x, printed float64) bool { return math.Abs(x-printed) <= 0.05+1e-9 }
 
 // leducRanges finds, for each row with several equilibria, those that lose least, most and the printed number.
@@ -124,7 +122,6 @@ func judgeLeduc(ctx context.Context, t *strategy.Table, value float64) (loss, ga
 	return halfMillis * (r.SeatValues[1] + value), 1000 * extensive.AbstractGap(t).Gap, nil
 }
 
-// writeRanges writes the table and the witnesses.
 func writeRanges(env *experiments.Env, ranges []*leducRange) error {
 	for _, r := range ranges {
 		if err := env.Write("leduc/"+r.Witness,

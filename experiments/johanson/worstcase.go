@@ -27,7 +27,6 @@ var worstCases = experiments.Experiment{
 // worstCaseVersion changes with the stored bytes of this experiment.
 const worstCaseVersion = "2"
 
-// worstCaseSummary is the result of the experiment.
 type worstCaseSummary struct {
 	Trivial []*worstcase.Judged `json:"trivial_opponents"`
 	Curve   []*worstcase.Judged `json:"abstractions"`
@@ -92,7 +91,6 @@ func trivialOpponents(ctx context.Context, env *experiments.Env) ([]*worstcase.J
 	})
 }
 
-// write writes tables, the curve and the page.
 func (s *worstCaseSummary) write(env *experiments.Env) error {
 	files := []struct {
 		name string
@@ -164,5 +162,4 @@ func Experiments() []experiments.Experiment {
 //go:embed *.tmpl
 var templates embed.FS
 
-// pages are the Markdown pages, named like the experiments.
 var pages = experiments.Pages(templates, nil)

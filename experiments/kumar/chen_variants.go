@@ -18,7 +18,6 @@ import (
 // points. Then the four printed strengths of the case of section 5 judge it (three of them are enumerated, not
 // sampled), and last the 15 sampled strengths of Table 2.
 
-// choice is a rule with several readings. Option 0 is the text's.
 type choice struct {
 	rule    string
 	options []string
@@ -50,13 +49,10 @@ var choices = [numRules]choice{
 	tieRule: {"ties", []string{"half", "nothing", "all"}},
 }
 
-// variant holds an option for each choice. The zero value is the text's.
 type variant [numRules]int
 
-// differenceVariant has the one slip that the printed points prove.
 var differenceVariant = variant{gapRule: 1}
 
-// variants returns all combinations of options.
 func variants() []variant {
 	all := []variant{{}}
 	for rule, c := range choices {
@@ -133,10 +129,8 @@ func (r variant) weight(k cards.Class) uint64 {
 	return uint64(max(r.halves(k), 2-r[leastRule]))
 }
 
-// classCounts holds the results of a hand against all combos of each class.
 type classCounts [cards.NumClasses]strength.Value
 
-// strength is the strength against an opponent with the variant's weights.
 func (r variant) strength(against *classCounts) float64 {
 	var won, deals uint64 // won in halves
 	for k, v := range against {
@@ -147,7 +141,6 @@ func (r variant) strength(against *classCounts) float64 {
 	return float64(won) / float64(2*deals)
 }
 
-// tried compares a variant with the printed numbers.
 type tried struct {
 	Variant string `json:"reading"`
 	// Points counts the printed scores that it gives, of 15.
@@ -163,7 +156,6 @@ type tried struct {
 	variant variant
 }
 
-// evidence holds the counts that judge variants, under the published comparison of hands.
 type evidence struct {
 	// Case is the case of section 5 street by street, Table2 its 15 hands before the flop.
 	Case   [4]classCounts  `json:"case"`
@@ -234,7 +226,6 @@ func (e *evidence) neighbours(best variant, p *printed) []tried {
 	return list
 }
 
-// variantTable lists tried variants for the page and the CSV.
 func variantTable(list []tried, p *printed) *table.Sheet {
 	t := table.NewSheet("reading", "points met")
 	for i, name := range []string{"preflop", "flop", "turn", "river"} {

@@ -13,13 +13,11 @@ import (
 	"feltlab/report/draw"
 )
 
-// drawnModes are the modes with heat maps and scatter plots.
 var drawnModes = []strength.Mode{strength.Rules, strength.AsPublished}
 
 // lowPercent and highPercent are the ends of the colours and axes of strength, the same in all figures.
 const lowPercent, highPercent = 20, 90
 
-// heatMap draws the strengths of a setting.
 func (n *strengthNumbers) heatMap(s setting) draw.Grid {
 	against := map[strength.Weighting]string{
 		strength.Uniform: "a uniform opponent",
@@ -39,7 +37,6 @@ func (n *strengthNumbers) heatMap(s setting) draw.Grid {
 var labelled = map[string]bool{"AA": true, "KK": true, "TT": true, "AKs": true, "22": true, "32o": true, "72o": true,
 	"54s": true}
 
-// scatter draws strength against Chen's points in a mode, with least-squares lines.
 func (n *strengthNumbers) scatter(m strength.Mode) draw.Chart {
 	chart := draw.Chart{
 		Title:      "Strength before the flop against Chen's points, " + m.String(),
@@ -47,7 +44,6 @@ func (n *strengthNumbers) scatter(m strength.Mode) draw.Chart {
 		Y:          draw.Axis{Label: "strength, %", Low: lowPercent, High: highPercent + 10},
 		LegendLeft: true,
 	}
-	// apart separates the points of the two opponents.
 	const apart = 0.16
 	names := map[strength.Weighting]string{strength.Uniform: "uniform opponent",
 		strength.Chen: "opponent weighted by Chen's points"}
@@ -73,7 +69,6 @@ func (n *strengthNumbers) scatter(m strength.Mode) draw.Chart {
 	return chart
 }
 
-// drawAll writes heat maps and scatter plots, and the heat maps as text.
 func (n *strengthNumbers) drawAll(env *experiments.Env) error {
 	var grids []draw.Grid
 	var drawn error

@@ -10,7 +10,6 @@ import (
 	"feltlab/experiments"
 )
 
-// strengthSummary is the result of the experiment.
 type strengthSummary struct {
 	Table1       []match       `json:"table_1"`
 	Table2       []match       `json:"table_2"`
@@ -35,7 +34,6 @@ func runStrength(ctx context.Context, env *experiments.Env) error {
 	return env.Finish(err, pages, "strength", summary)
 }
 
-// report writes the tables, the figures and the page.
 func (n *strengthNumbers) report(env *experiments.Env, p *printed) (*strengthSummary, error) {
 	s := &strengthSummary{Correlations: n.correlations()}
 	tables := map[string]*table.Sheet{"correlation": correlationTable(s.Correlations), "preflop": n.allHands()}
@@ -68,7 +66,6 @@ func (n *strengthNumbers) report(env *experiments.Env, p *printed) (*strengthSum
 	}))
 }
 
-// verdict counts the numbers that each mode explains.
 func (s *strengthSummary) verdict() *table.Sheet {
 	t := table.NewSheet("mode", "Table 1", "rms", "Table 2", "rms")
 	for i, one := range s.Table1 {
@@ -84,5 +81,4 @@ func Experiments() []experiments.Experiment { return []experiments.Experiment{st
 //go:embed *.tmpl
 var templates embed.FS
 
-// pages are the Markdown pages, named like the experiments.
 var pages = experiments.Pages(templates, nil)

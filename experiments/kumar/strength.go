@@ -23,10 +23,8 @@ var strengths = experiments.Experiment{
 // evidenceVersion changes with the published comparison of hands, because the evidence does.
 const evidenceVersion = "1"
 
-// sampledDeals is the number of deals that the source samples for a strength before the flop.
 const sampledDeals = 100_000
 
-// printed holds the printed numbers, with parsed names.
 type printed struct {
 	uniform, weighted []printedStrength
 	street            []published.Street
@@ -77,13 +75,11 @@ func (p *printed) agrees(ours, printed float64, sampled bool) bool {
 	return math.Abs(ours-printed) <= standardErrors*standardError+0.5/digits
 }
 
-// setting is a way to compute a strength.
 type setting struct {
 	mode      strength.Mode
 	weighting strength.Weighting
 }
 
-// strengthNumbers holds all computed numbers.
 type strengthNumbers struct {
 	preflop  map[setting][cards.NumClasses]strength.Value
 	street   map[setting][]strength.Street
@@ -149,7 +145,6 @@ func (e *evidence) gatherCase(ctx context.Context, p *printed, workers int) erro
 	return nil
 }
 
-// play counts the results of a hand against each class on a board.
 func (c *classCounts) play(ctx context.Context, hand cards.Combo, board []cards.Card, workers int) error {
 	spot, err := strength.Enumerate(ctx, hand, board, strength.AsPublished, workers)
 	if err == nil {

@@ -18,7 +18,6 @@ import (
 
 func fraction(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }
 
-// match compares a mode with a list of printed numbers.
 type match struct {
 	Mode string `json:"mode"`
 	// Agree counts the explained numbers out of Of; RMS is the root mean square difference.
@@ -54,7 +53,6 @@ func (n *strengthNumbers) compareTable(p *printed, w strength.Weighting) (*table
 	return t, matches
 }
 
-// add counts one printed number. RMS holds the sum of squares until all are counted.
 func (m *match) add(mode strength.Mode, difference float64, agrees bool) {
 	m.Mode = mode.String()
 	m.Of++
@@ -125,7 +123,6 @@ func (n *strengthNumbers) positions(p *printed) *table.Sheet {
 	return t
 }
 
-// places returns the place of each printed hand by its strength in a setting.
 func (n *strengthNumbers) places(p *printed, s setting) map[cards.Class]int {
 	values := n.preflop[s]
 	order := slices.Clone(p.uniform)
@@ -160,7 +157,6 @@ func (n *strengthNumbers) correlations() []correlation {
 	return list
 }
 
-// pairs returns Chen's points and the strength of each class.
 func (n *strengthNumbers) pairs(s setting) (points, strengths []float64) {
 	for k, v := range n.preflop[s] {
 		points = append(points, float64(s.mode.Chen().Score(cards.Class(k))))
@@ -177,7 +173,6 @@ func correlationTable(list []correlation) *table.Sheet {
 	return t
 }
 
-// allHands lists the counts of all classes in every setting.
 func (n *strengthNumbers) allHands() *table.Sheet {
 	t := table.NewSheet("hand", "combos", "chen_points", "mode", "opponent", "strength", "wins", "ties", "deals")
 	for _, mode := range strength.Modes() {
@@ -192,7 +187,6 @@ func (n *strengthNumbers) allHands() *table.Sheet {
 	return t
 }
 
-// strongest lists the strongest hands by the rules beside those of the source.
 func (n *strengthNumbers) strongest(p *printed) *table.Sheet {
 	t := table.NewSheet("place", "uniform, published", "uniform, rules", "weighted, published", "weighted, rules")
 	rank := func(w strength.Weighting) []cards.Class {
@@ -217,7 +211,6 @@ func (n *strengthNumbers) strongest(p *printed) *table.Sheet {
 	return t
 }
 
-// points lists the printed scores that differ from the stated rules.
 func (p *printed) points() *table.Sheet {
 	t := table.NewSheet("hand", "published", "as stated", "gap as the difference of ranks")
 	for _, row := range p.uniform {
@@ -228,10 +221,8 @@ func (p *printed) points() *table.Sheet {
 	return t
 }
 
-// pearson is the correlation of two lists of equal length, in [-1, 1].
 func pearson(x, y []float64) float64 { return stat.Correlation(x, y, nil) }
 
-// spearman is the correlation of their ranks; equal values share the mean of their ranks.
 func spearman(x, y []float64) float64 { return pearson(fractionalRanks(x), fractionalRanks(y)) }
 
 // fractionalRanks returns the place of each value in ascending order, counted from 1.

@@ -33,7 +33,6 @@ func (a Axis) check() error {
 
 func (a Axis) fixed() bool { return a.Low != 0 || a.High != 0 }
 
-// room is the margin beyond the data, as a share of the span.
 const room = 0.05
 
 // around sets the ends of an axis from data between low and high, unless they are fixed.
@@ -64,7 +63,6 @@ func (a Axis) around(low, high float64) (Axis, error) {
 	return a, nil
 }
 
-// fix sets the ends of a plot's axis.
 func (a Axis) fix(axis *plot.Axis) {
 	axis.Min, axis.Max = a.Low, a.High
 	if a.Log {
@@ -72,7 +70,6 @@ func (a Axis) fix(axis *plot.Axis) {
 	}
 }
 
-// ticker returns the ticks of the axis.
 func (a Axis) ticker() plot.Ticker {
 	switch {
 	case a.Names != nil:

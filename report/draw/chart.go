@@ -35,7 +35,6 @@ const (
 
 func (ch Chart) size() (width, height vg.Length) { return chartWidth, chartHeight }
 
-// inner leaves an edge around a chart.
 func inner(c vgdraw.Canvas) vgdraw.Canvas {
 	return vgdraw.Crop(c, chartEdge, -chartEdge, chartEdge, -chartEdge)
 }
@@ -63,7 +62,6 @@ func (ch Chart) draw(c vgdraw.Canvas) error {
 	return nil
 }
 
-// settled gives every series its colour and both axes their ends.
 func (ch Chart) settled() (Chart, error) {
 	if len(ch.Series) == 0 {
 		return ch, errors.New("no series")
@@ -113,7 +111,6 @@ func (ch Chart) addEntry(p *plot.Plot, i int) {
 	p.Legend.Add(s.Name, l.thumbnails(s.Style)...)
 }
 
-// backdrop covers everything below a legend at the bottom; it is added last.
 type backdrop struct{}
 
 // Plot fills the legend's place with white.
@@ -127,7 +124,6 @@ func (backdrop) Plot(c vgdraw.Canvas, p *plot.Plot) {
 	c.FillPolygon(color.White, []vg.Point{low, {X: high.X, Y: low.Y}, high, {X: low.X, Y: high.Y}})
 }
 
-// newPlot returns an empty plot in the style of all charts.
 func newPlot(title string, x, y Axis) *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = color.White

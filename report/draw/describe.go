@@ -48,7 +48,6 @@ func (ch Chart) describe() (title, text string) {
 	return ch.Title, b.String()
 }
 
-// height writes the value of a point and its spread.
 func (p Point) height() string {
 	if p.Spread > 0 {
 		return short(p.Y) + " ± " + short(p.Spread)
@@ -56,7 +55,6 @@ func (p Point) height() string {
 	return short(p.Y)
 }
 
-// place writes the place of a value on an axis.
 func (a Axis) place(x float64) string {
 	if i := int(math.Round(x)) - 1; a.Names != nil && 0 <= i && i < len(a.Names) {
 		return a.Names[i]
@@ -71,7 +69,6 @@ func logarithmic(a Axis) string {
 	return ""
 }
 
-// describe lists the bars.
 func (h Histogram) describe() (title, text string) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "A histogram of %s by %s.", h.Y.Label, h.X.Label)
@@ -88,7 +85,6 @@ func (h Histogram) describe() (title, text string) {
 	return h.Title, b.String()
 }
 
-// describe lists the cells.
 func (g Grid) describe() (title, text string) {
 	var b strings.Builder
 	if g.Note != "" {

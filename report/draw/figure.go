@@ -23,11 +23,9 @@ const dotsPerInch = 144
 
 // Figure is a Grid, a Chart or a Histogram.
 type Figure interface {
-	// size is its width and height.
 	size() (width, height vg.Length)
 	// draw draws the figure. It returns an error if the figure's data is bad.
 	draw(vgdraw.Canvas) error
-	// describe is its title and a description for screen readers.
 	describe() (title, text string)
 }
 
@@ -91,7 +89,6 @@ var (
 	pale = color.NRGBA{0xe4, 0xe4, 0xe4, 0xff} // grid lines
 )
 
-// sans returns the font of all figures.
 func sans(size vg.Length, bold bool) plotfont.Font {
 	f := plotfont.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
 	if bold {
@@ -100,14 +97,12 @@ func sans(size vg.Length, bold bool) plotfont.Font {
 	return f
 }
 
-// textStyle returns a style of the figures' font.
 func textStyle(size vg.Length, bold bool, c color.Color, x text.XAlignment, y text.YAlignment) text.Style {
 	return text.Style{
 		Color: c, Font: sans(size, bold), XAlign: x, YAlign: y, Handler: plot.DefaultTextHandler,
 	}
 }
 
-// mix blends two colours, t = 0 giving a and t = 1 giving b.
 func mix(a, b color.Color, t float64) color.NRGBA {
 	x, y := color.NRGBAModel.Convert(a).(color.NRGBA), color.NRGBAModel.Convert(b).(color.NRGBA)
 	part := func(p, q uint8) uint8 { return uint8(float64(p) + t*(float64(q)-float64(p)) + 0.5) }

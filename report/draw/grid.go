@@ -71,7 +71,6 @@ func (g Grid) draw(c vgdraw.Canvas) error {
 	return nil
 }
 
-// drawCell draws one class with its lower left corner at a point.
 func (g Grid) drawCell(c vgdraw.Canvas, k cards.Class, corner vg.Point) {
 	const space = 0.75 // white between cells
 	v := g.Values[k]
@@ -93,7 +92,6 @@ func (g Grid) drawCell(c vgdraw.Canvas, k cards.Class, corner vg.Point) {
 	}
 }
 
-// drawBar draws the scale of colours with its ends, its middle and the legend.
 func (g Grid) drawBar(c vgdraw.Canvas, left vg.Length) {
 	const steps, width = 60, cell * 6
 	bottom := c.Min.Y + gridFoot - barHeight - 10
@@ -119,7 +117,6 @@ func (g Grid) number(v float64) string {
 	return number(v, g.Decimals)
 }
 
-// number writes a value with some decimals. A value that rounds to zero has no sign.
 func number(v float64, decimals int) string {
 	s := fmt.Sprintf("%.*f", decimals, v)
 	if strings.Trim(s, "-0.") == "" {
@@ -161,7 +158,6 @@ func (g Grid) Text(w io.Writer) error {
 	return err
 }
 
-// scale holds the colours of the heat map, evenly spaced from low to high.
 var scale = func() []color.Color {
 	const shades = 9
 	p, err := brewer.GetPalette(brewer.TypeSequential, "YlGnBu", shades)
@@ -171,14 +167,12 @@ var scale = func() []color.Color {
 	return p.Colors()
 }()
 
-// heat returns the colour of a place on the scale, 0 to 1.
 func heat(t float64) color.Color {
 	t = min(max(t, 0), 1) * float64(len(scale)-1)
 	i := min(int(t), len(scale)-2)
 	return mix(scale[i], scale[i+1], t-float64(i))
 }
 
-// readable returns black or white, whichever stands out more from the background.
 func readable(background color.Color) color.Color {
 	// middle is the relative luminance whose contrast with black and white is the same, by
 	// the formula of the Web Content Accessibility Guidelines: sqrt(1.05 * 0.05) - 0.05.

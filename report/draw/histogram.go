@@ -94,7 +94,6 @@ func (h Histogram) draw(c vgdraw.Canvas) error {
 
 func (h Histogram) width(i int) float64 { return h.Edges[i+1] - h.Edges[i] }
 
-// height is the height of bar i for a count.
 func (h Histogram) height(i int, count float64) float64 {
 	if h.Per == 0 {
 		return count
@@ -102,10 +101,8 @@ func (h Histogram) height(i int, count float64) float64 {
 	return count * h.Per / h.width(i)
 }
 
-// alike reports whether two widths are equal up to rounding.
 func alike(a, b float64) bool { return math.Abs(a-b) <= 1e-9*b }
 
-// swatch is the legend entry of bars.
 type swatch struct{ bars *plotter.Histogram }
 
 // Thumbnail fills the space of a legend entry with the bars' look.

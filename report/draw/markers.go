@@ -20,7 +20,6 @@ var colours = []color.Color{
 	color.NRGBA{0x00, 0x00, 0x00, 0xff}, // black
 }
 
-// shape is the path around a marker at a point.
 type shape func(at vg.Point, radius vg.Length) vg.Path
 
 // Shapes and dashes distinguish series without colours. The numbers of colours, shapes and dashes differ, so that looks
@@ -30,7 +29,6 @@ var (
 	dashes = [][]vg.Length{nil, {6, 3}, {2, 2}, {8, 3, 2, 3}}
 )
 
-// filled fills a shape.
 type filled struct{ shape shape }
 
 // DrawGlyph draws the marker at a point.

@@ -42,13 +42,11 @@ type Series struct {
 	Points []Point
 }
 
-// look is the look of a series.
 type look struct {
 	line   vgdraw.LineStyle
 	marker vgdraw.GlyphStyle
 }
 
-// neutral is the colour of entries for several colours or none.
 var neutral = color.Gray{0x77}
 
 // look returns the look of a series, grey if it has no colour.
@@ -63,7 +61,6 @@ func (s Series) look() look {
 	return l
 }
 
-// common is the look of a legend entry for series of several colours.
 func (s Series) common() look {
 	l := s.shape(0)
 	l.line.Color, l.marker.Color = neutral, neutral
@@ -84,7 +81,6 @@ func (s Series) shape(index int) look {
 	return l
 }
 
-// thumbnails is the look in the legend.
 func (l look) thumbnails(s Style) []plot.Thumbnailer {
 	line, markers := &plotter.Line{LineStyle: l.line}, &plotter.Scatter{GlyphStyle: l.marker}
 	switch s {
@@ -138,7 +134,6 @@ func (s Series) addBars(p *plot.Plot, points plotter.XYs, low float64) {
 	}
 }
 
-// addLabels writes the points' labels to the right of them.
 func (s Series) addLabels(p *plot.Plot, points plotter.XYs) error {
 	names := make([]string, len(points))
 	for i, point := range s.Points {

@@ -27,7 +27,6 @@ func (t ticks) Ticks(low, high float64) []plot.Tick {
 	return list
 }
 
-// step returns the distance of ticks over a span, and the decimals that distinguish them.
 func (t ticks) step(span float64) (step float64, decimals int) {
 	exponent := int(math.Floor(math.Log10(span / float64(t.most))))
 	for ; ; exponent++ {
@@ -41,7 +40,6 @@ func (t ticks) step(span float64) (step float64, decimals int) {
 	}
 }
 
-// names puts a name at 1, 2 and so on.
 type names []string
 
 // Ticks returns the ticks between the ends of an axis.
@@ -62,7 +60,6 @@ func (n names) Ticks(low, high float64) []plot.Tick {
 	return list
 }
 
-// letters is about the number of letters that fit below a tick.
 func (n names) letters() int {
 	const axis, letter = 0.85 * chartWidth, tickSize / 2
 	return int(axis / letter / float64(len(n)))
@@ -87,7 +84,6 @@ func wrap(text string, letters int) string {
 	return b.String()
 }
 
-// logTicks puts labelled ticks at 1, 2 and 5 times the powers of ten.
 type logTicks struct{}
 
 // Ticks returns the ticks between the ends of an axis.

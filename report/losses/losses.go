@@ -46,7 +46,6 @@ type Action struct {
 	Best   float64 `json:"best"`   // how often a best response takes it
 }
 
-// costlyHands is the number of hands that a history names.
 const costlyHands = 3
 
 // Of makes the report of a strategy's losses in a game, multiplied by scale.
@@ -104,7 +103,6 @@ func (h *History) fault() string {
 	return fmt.Sprintf("%s too often and %s too seldom", h.Actions[much].Action, h.Actions[little].Action)
 }
 
-// plays lists the frequencies of the actions of the strategy or of a best response.
 func (h *History) plays(best bool) string {
 	var parts []string
 	for _, a := range h.Actions {

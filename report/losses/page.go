@@ -51,7 +51,6 @@ type Page struct {
 	words words
 }
 
-// formats are the file name endings of pages.
 var formats = []string{".html", ".htm", ".md"}
 
 // HasFormat reports whether a path has the ending of a page.
@@ -96,7 +95,6 @@ func (p *Page) Write(path string) error {
 	})
 }
 
-// figureSuffix is the end of the name of the i-th grid's file.
 func figureSuffix(i int) string { return fmt.Sprintf("-%d.svg", i+1) }
 
 // Figures lists the grids' files of a Markdown page.

@@ -29,7 +29,6 @@ func share(part, whole float64) string {
 	return fmt.Sprintf("%.0f%%", 100*part/whole)
 }
 
-// table makes a table with columns for each strategy.
 func (p *Page) table(first string, columns ...string) *table.Sheet {
 	header := []string{first}
 	for _, s := range p.Strategies {
@@ -43,7 +42,6 @@ func (p *Page) table(first string, columns ...string) *table.Sheet {
 	return table.NewSheet(header...)
 }
 
-// row adds a row with the cells of each strategy.
 func (p *Page) row(t *table.Sheet, first string, cells func(s *Strategy) []string) {
 	row := []string{first}
 	for i := range p.Strategies {
@@ -105,7 +103,6 @@ func (p *Page) Hands() *table.Sheet {
 	return t
 }
 
-// shownHistories is the number of most costly histories on a page for each strategy.
 const shownHistories = 10
 
 // Worst describes the most costly histories in words.
@@ -153,7 +150,6 @@ func (p *Page) Together() *table.Sheet {
 	return t
 }
 
-// historyRows lists all histories, for the CSV file.
 func (p *Page) historyRows() *table.Sheet {
 	t := table.NewSheet("strategy", "history", "words", "seat", "reach", "loss", "fold", "call", "raise", "best_fold",
 		"best_call", "best_raise", "hands")
@@ -177,7 +173,6 @@ func (p *Page) historyRows() *table.Sheet {
 	return t
 }
 
-// handRows lists the losses by hand and seat.
 func (p *Page) handRows() *table.Sheet {
 	t := table.NewSheet("strategy", "hand", "seat", "loss")
 	for _, s := range p.Strategies {

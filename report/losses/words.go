@@ -7,7 +7,6 @@ import (
 	"feltlab/model/game"
 )
 
-// words describes a game's histories in words.
 type words struct {
 	game   game.Game
 	seats  [2]string
@@ -23,7 +22,6 @@ func newWords(g game.Game) words {
 	return w
 }
 
-// action names an action of a decision.
 func (w words) action(n *game.Node, i int) string {
 	facing := n.Contributions[n.Actor] < n.Contributions[1-n.Actor]
 	blinds := n.Round == 0 && w.game.Root().Contributions[0] != w.game.Root().Contributions[1]

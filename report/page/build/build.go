@@ -133,7 +133,6 @@ func versionOf(path string) (string, error) {
 	return p.Version, err
 }
 
-// chartClass is the class of all charts, in src/chart.ts.
 const chartClass = "chart"
 
 // chartStyle returns the text of the style element that the plotting library puts into every chart:
