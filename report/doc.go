@@ -10,7 +10,7 @@
 //
 //  1. Write a Go file here with a function of type makeBlock that returns the data, or nil if the files have none, and
 //     add it
-//     to blocks (blocks.go). Input.Named finds files below the user's paths; a path whose files no block uses is an
+//     to blocks (report.go). Input.Named finds files below the user's paths; a path whose files no block uses is an
 //     error.
 //     Test the block with the files in results.
 //  2. Declare the type of the block in page/src/data.ts, as the Go struct writes it.

@@ -2,8 +2,15 @@ package report
 
 import (
 	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
 
+	"feltlab/dataset/published"
+	"feltlab/internal/parallel"
 	"feltlab/model/regression"
+	"feltlab/pipeline/prooffile"
 	"feltlab/pipeline/question"
 )
 
@@ -58,4 +65,89 @@ func termsOf(f regression.Formula) (ids []int, weights []float64) {
 		ids, weights = append(ids, t.ID), append(weights, t.Weight)
 	}
 	return ids, weights
+}
+
+// certificateRow describes the proof of a result. Kind is empty if the result has no proof.
+type certificateRow struct {
+	Kind     prooffile.Kind `json:"kind"`
+	Features int            `json:"features"` // the N of the bound
+	Bound    float64        `json:"bound"`    // an error, a fraction of 1
+	Cuts     int            `json:"cuts"`
+	Digest   string         `json:"digest"`
+	File     string         `json:"file"` // empty if the result carries the proof itself
+	// Bytes is the size of the file. State compares its digest with the digest in the result.
+	Bytes int    `json:"bytes"`
+	State string `json:"state"`
+}
+
+// The states of a proof's file, which the report does not replay.
+const (
+	proofAsNamed = "as named" // its digest is the one in the result
+	proofDiffers = "differs"
+	proofMissing = "missing"
+	proofDamaged = "damaged"
+)
+
+func certificatesBlock(ctx context.Context, in *Input) (any, error) {
+	var rows []certificateRow
+	for i := range in.Solves {
+		s := &in.Solves[i]
+		for _, r := range s.Results {
+			row := certificateRow{}
+			if p := r.Proof; p != nil {
+				row = certificateRow{Kind: p.Kind, Features: p.Features, Bound: p.Bound, Cuts: p.Cuts, Digest: p.Digest}
+				if p.File != "" {
+					row.File = filepath.ToSlash(filepath.Join(s.proofs(), filepath.Base(p.File)))
+				}
+			}
+			rows = append(rows, row)
+		}
+	}
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	loop := parallel.Loop{Items: len(rows)}
+	err := loop.Each(ctx, parallel.Same(func(i int) error { return rows[i].look() }))
+	return columnsOf(rows), err
+}
+
+func (c *certificateRow) look() error {
+	if c.File == "" {
+		return nil
+	}
+	digest, size, err := prooffile.DigestOf(c.File)
+	c.Bytes = size
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		c.State = proofMissing
+	case errors.Is(err, prooffile.ErrFile):
+		c.State = proofDamaged
+	case err != nil:
+		return err
+	case digest == c.Digest:
+		c.State = proofAsNamed
+	default:
+		c.State = proofDiffers
+	}
+	return nil
+}
+
+// publishedRow is a printed row of Dalpasso & Lancia 2015: of Table 4, the least average error with ten features, or of
+// Table 3, the fewest features for 2.5 percentage points.
+type publishedRow struct {
+	Hand                string    `json:"hand"`
+	Range               string    `json:"range"`
+	AverageErrorPercent float64   `json:"average_error_percent"` // 0 in rows of Table 3
+	FeaturesNeeded      int       `json:"features_needed"`       // 0 in rows of Table 4
+	Features            []int     `json:"features"`              // of the five largest weights
+	Weights             []float64 `json:"weights"`
+}
+
+func publishedBlock(context.Context, *Input) (any, error) {
+	var rows []publishedRow
+	for _, p := range slices.Concat(published.Table4(), published.Table3()) {
+		ids, weights := termsOf(p.Terms)
+		rows = append(rows, publishedRow{p.Hand, p.Range, p.AverageErrorPercent, p.FeaturesNeeded, ids, weights})
+	}
+	return columnsOf(rows), nil
 }

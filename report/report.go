@@ -1,12 +1,24 @@
 package report
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html/template"
 	"io"
+	"reflect"
+	"strings"
 	"time"
 
 	"feltlab/model/features"
+	"feltlab/pipeline/question"
 	"feltlab/report/draw"
+	"feltlab/report/page"
 )
 
 // Report is the data of a page.
@@ -66,4 +78,166 @@ func featuresBlock(context.Context, *Input) (any, error) {
 		rows = append(rows, featureRow{f.Name, f.Sentence})
 	}
 	return columnsOf(rows), nil
+}
+
+// makeBlock returns the data of a block, or nil if the files have none.
+type makeBlock func(ctx context.Context, in *Input) (any, error)
+
+var blocks = []struct {
+	name string
+	make makeBlock
+}{
+	{"about", aboutBlock},
+	{"features", featuresBlock},
+	{"solves", solvesBlock},
+	{"certificates", certificatesBlock},
+	{"round", roundBlock},
+	{"published", publishedBlock},
+	{"flops", flopsBlock},
+	{"jamfold", jamfoldBlock},
+	{"strength", strengthBlock},
+	{"provenance", provenanceBlock},
+}
+
+type block struct {
+	Name string
+	JSON []byte
+}
+
+func makeBlocks(ctx context.Context, in *Input) ([]block, error) {
+	var out []block
+	for _, b := range blocks {
+		data, err := b.make(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		if data == nil {
+			continue
+		}
+		// Marshal escapes all text that could end a script element.
+		text, err := json.Marshal(data)
+		if err != nil {
+			return nil, fmt.Errorf("block %s of the report: %w", b.name, err)
+		}
+		out = append(out, block{b.name, text})
+	}
+	return out, nil
+}
+
+// columnsOf turns rows into a block with a column for each field of a row, under its JSON name.
+func columnsOf[R any](rows []R) map[string]any {
+	t, columns := reflect.TypeFor[R](), map[string]any{}
+	for i := range t.NumField() {
+		column := reflect.MakeSlice(reflect.SliceOf(t.Field(i).Type), 0, len(rows))
+		for k := range rows {
+			column = reflect.Append(column, reflect.ValueOf(&rows[k]).Elem().Field(i))
+		}
+		columns[t.Field(i).Tag.Get("json")] = column.Interface()
+	}
+	return columns
+}
+
+// Packed is a column of non-negative whole numbers: each little-endian in Width bytes, all compressed by gzip, which
+// JSON writes as base64. unpack in page/src/data.ts reads it.
+type Packed struct {
+	Count int    `json:"count"`
+	Width int    `json:"width"`
+	Gzip  []byte `json:"gzip"`
+}
+
+// Pack packs a column.
+func Pack[T ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~int](column []T) Packed {
+	largest, width := uint64(0), 1
+	for _, v := range column {
+		largest = max(largest, uint64(v))
+	}
+	for largest>>(8*width) != 0 {
+		width++
+	}
+	text := make([]byte, 0, width*len(column))
+	for _, v := range column {
+		for b := range width {
+			text = append(text, byte(uint64(v)>>(8*b)))
+		}
+	}
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		panic(err) // cannot happen: the level is valid, and a buffer takes all bytes
+	}
+	return Packed{len(column), width, out.Bytes()}
+}
+
+//go:embed page.html
+var pageText string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
+
+type pageParts struct {
+	Title, Policy string
+	Style         template.CSS
+	Script        template.JS
+	Blocks        []scriptBlock
+	Rows          []plainRow // for browsers without scripts
+}
+
+type scriptBlock struct {
+	Name string
+	JSON template.JS
+}
+
+type plainRow struct{ Hand, Range, Program, Features, Error, Bound, Status, File string }
+
+func writePage(w io.Writer, r *Report) error {
+	p := pageParts{Title: r.title, Policy: policy(r.live), Style: template.CSS(page.Style),
+		Script: template.JS(page.Script)}
+	for _, b := range r.blocks {
+		p.Blocks = append(p.Blocks, scriptBlock{b.Name, template.JS(b.JSON)})
+	}
+	for _, s := range r.solves {
+		for _, x := range s.Results {
+			p.Rows = append(p.Rows, plain(x, s.File))
+		}
+	}
+	return pageTemplate.Execute(w, p)
+}
+
+func plain(r *question.Answer, file string) plainRow {
+	row := plainRow{
+		Hand: r.Hand.Text, Range: r.RangeText(), Program: r.Program().String(), Features: fmt.Sprint(len(r.Features)),
+		Bound: r.Bound(), Status: string(r.Status), File: file,
+	}
+	errs := r.AverageError
+	if strings.HasSuffix(r.Kind.String(), "MAXERR") {
+		errs = r.MaxError
+	}
+	if !errs.Missing() {
+		row.Error = fmt.Sprintf("%.4f", 100*float64(errs))
+	}
+	return row
+}
+
+// policy is the page's Content-Security-Policy: it allows this style and this script, and loads nothing. A live page
+// may also send requests to its server.
+func policy(live bool) string {
+	parts := []string{
+		"default-src 'none'", "script-src " + hash(page.Script), "style-src " + hash(page.Style) + " " +
+			hash(page.ChartStyle),
+		"img-src data:", "base-uri 'none'", "form-action 'none'",
+	}
+	if live {
+		parts = append(parts, "connect-src 'self'")
+	}
+	return strings.Join(parts, "; ")
+}
+
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }

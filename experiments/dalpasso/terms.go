@@ -1,16 +1,25 @@
 package dalpasso
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"feltlab/dataset/published"
 	"feltlab/dataset/table"
+	"feltlab/experiments"
 	"feltlab/model/features"
 	"feltlab/model/regression"
 	"feltlab/pipeline/question"
+	"feltlab/pipeline/sweep"
 )
 
 const printedTerms = 5
@@ -97,4 +106,130 @@ func countedPairs(pairs []pair) string {
 		return "0"
 	}
 	return fmt.Sprintf("%d: %s", len(pairs), pairList(pairs))
+}
+
+// paperSeed is the seed of configs/paper.yaml: with its time limit, our solves are its
+// artifacts.
+const paperSeed = 1
+
+func paperTask(hand, rng string, p regression.Program, limit time.Duration) question.Question {
+	return question.Question{
+		Subject: question.MustSubject(hand, rng), Program: p, Formulation: regression.Pattern, Engine: question.Auto,
+		TimeLimit: limit, Seed: paperSeed,
+	}
+}
+
+// solve solves tasks, or takes their results from the store, behind a bar. After a
+// cancellation the finished ones are in the store, the others nil, nothing else is touched, and the
+// error, which wraps reproduce.ErrInterrupted, says how many they are.
+func solve(ctx context.Context, env *experiments.Env, name string, tasks []question.Question) ([]*question.Answer,
+	error) {
+	bar := env.Progress(name, len(tasks))
+	defer bar.Close()
+	results, err := sweep.Run(ctx, tasks, env.Store,
+		sweep.Options{Workers: env.Workers, Pool: env.Pool, Fresh: env.Fresh, Observe: func(e sweep.Event) error {
+			bar.Step(solveText(e.Result))
+			return nil
+		}})
+	if ctx.Err() == nil {
+		return results, err
+	}
+	done := 0
+	for _, r := range results {
+		if r != nil {
+			done++
+		}
+	}
+	return results, fmt.Errorf("%w with %d of %d solves done; the same command goes on from there",
+		experiments.ErrInterrupted, done, len(tasks))
+}
+
+func solveText(r *question.Answer) string {
+	text := fmt.Sprintf("%v %v", r.Subject, r.Program())
+	switch {
+	case !r.Found():
+		return fmt.Sprintf("%s: %s", text, r.Status)
+	case r.CountsFeatures():
+		return fmt.Sprintf("%s: %d features, bound %s", text, len(r.Features), r.Bound())
+	}
+	return fmt.Sprintf("%s: %s, bound %s", text, percentText(r.Objective(), 4), r.Bound())
+}
+
+// writeSolves keeps results without loss in a folder, as a sweep does.
+func writeSolves(env *experiments.Env, name string, results []*question.Answer) error {
+	folder := filepath.Join(env.Out, name)
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	return sweep.WriteSolves(folder, results)
+}
+
+func readSweep(env *experiments.Env, name string) ([]*question.Answer, error) {
+	folder := filepath.Join(env.Out, name)
+	results, err := sweep.Read(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s is not there: run `feltlab sweep configs/%s.yaml` first", filepath.Join(folder, sweep.SolvesFile), name)
+	}
+	return results, err
+}
+
+// errorColumns begin the tables of formulas; NAME is average or max. The bound holds for every
+// formula with at most max_features features.
+func errorColumns(name string) []string {
+	return []string{"hand", "range", "max_features", name + "_error_percent", "lower_bound_percent", "status",
+		"seconds", "features"}
+}
+
+func errorCells(r *question.Answer) []string {
+	return []string{
+		r.Hand.Text, r.Range.String(), strconv.Itoa(r.N), errorText(r.Objective()), boundText(r.LowerBound),
+		string(r.Status), strconv.FormatFloat(r.Seconds, 'f', 1, 64), formulaText(r.ByWeight()),
+	}
+}
+
+const csvDecimals = 8
+
+// errorText writes an error as percentage points, or nothing where there is no formula.
+func errorText(e float64) string {
+	if math.IsNaN(e) {
+		return ""
+	}
+	return percentText(e, csvDecimals)
+}
+
+// boundText writes a bound as percentage points, rounded down so that it stays one.
+func boundText(bound question.Number) string {
+	if bound.Missing() {
+		return ""
+	}
+	const scale = 1e8 // csvDecimals
+	return strconv.FormatFloat(math.Floor(100*float64(bound)*scale)/scale, 'f', csvDecimals, 64)
+}
+
+// formulaText writes a formula as "F54:0.8600000000000001;F41:-0.180000": all digits of the
+// weights, so that the error can be computed again, and at least six decimals.
+func formulaText(weights []question.Weight) string {
+	const least = 6
+	var parts []string
+	for _, w := range weights {
+		text := strconv.FormatFloat(w.Weight, 'f', -1, 64)
+		if _, decimals, _ := strings.Cut(text, "."); len(decimals) < least {
+			text = strconv.FormatFloat(w.Weight, 'f', least, 64)
+		}
+		parts = append(parts, fmt.Sprintf("F%d:%s", w.ID, text))
+	}
+	return strings.Join(parts, ";")
+}
+
+// grid lists the hands and ranges of printed rows, both in the order of print.
+func grid(rows []published.Formula) (hands, ranges []string) {
+	for _, row := range rows {
+		if !slices.Contains(hands, row.Hand) {
+			hands = append(hands, row.Hand)
+		}
+		if !slices.Contains(ranges, row.Range) {
+			ranges = append(ranges, row.Range)
+		}
+	}
+	return hands, ranges
 }

@@ -4,7 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"image/color"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -156,4 +159,174 @@ func gridLines() *plotter.Grid {
 	g.Vertical = vgdraw.LineStyle{Color: pale, Width: 0.6}
 	g.Horizontal = g.Vertical
 	return g
+}
+
+// Axis is one axis of a chart.
+type Axis struct {
+	// Label names what is measured, and its unit.
+	Label string
+	// Low and High are its ends. If both are 0, the data sets them, with a margin so that no marker touches an edge.
+	Low, High float64
+	// Zero makes an axis whose ends the data sets start at zero.
+	Zero bool
+	// Log makes a logarithmic axis; all values must be positive.
+	Log bool
+	// Integers puts ticks at integers only.
+	Integers bool
+	// Names, if any, replace the numbers at 1, 2, ...; long names take several lines.
+	Names []string
+}
+
+// check rejects ends that are not an interval of the axis.
+func (a Axis) check() error {
+	if a.fixed() && (!(a.Low < a.High) || math.IsInf(a.High-a.Low, 0) || a.Log && a.Low <= 0) {
+		return fmt.Errorf("axis %q from %v to %v", a.Label, a.Low, a.High)
+	}
+	return nil
+}
+
+func (a Axis) fixed() bool { return a.Low != 0 || a.High != 0 }
+
+const room = 0.05
+
+// around sets the ends of an axis from data between low and high, unless they are fixed.
+func (a Axis) around(low, high float64) (Axis, error) {
+	if a.Log && !(low > 0) {
+		return a, fmt.Errorf("axis %q is logarithmic, and has %v", a.Label, low)
+	}
+	if a.fixed() {
+		return a, nil
+	}
+	if a.Zero {
+		low, high = min(low, 0), max(high, 0)
+	}
+	switch span := high - low; {
+	case a.Log:
+		r := max(math.Pow(high/low, room), 1+room)
+		a.Low, a.High = low/r, high*r
+	case a.Integers:
+		a.Low, a.High = low-0.5, high+0.5
+	case span == 0:
+		a.Low, a.High = low-1, high+1
+	default:
+		a.Low, a.High = low-room*span, high+room*span
+	}
+	if a.Zero && low == 0 {
+		a.Low = 0
+	}
+	return a, nil
+}
+
+func (a Axis) fix(axis *plot.Axis) {
+	axis.Min, axis.Max = a.Low, a.High
+	if a.Log {
+		axis.Scale = plot.LogScale{}
+	}
+}
+
+func (a Axis) ticker() plot.Ticker {
+	switch {
+	case a.Names != nil:
+		return names(a.Names)
+	case a.Log:
+		return logTicks{}
+	case a.Integers:
+		return ticks{most: 15, least: 1}
+	}
+	return ticks{most: 10}
+}
+
+// ticks puts labelled ticks at multiples of 1, 2 or 5 times a power of ten: the smallest such step of at least least
+// that gives at most most ticks.
+type ticks struct {
+	most  int
+	least float64
+}
+
+// Ticks returns the ticks between the ends of an axis.
+func (t ticks) Ticks(low, high float64) []plot.Tick {
+	// rounding keeps a tick at an end of the axis although the division is not exact.
+	const rounding = 1e-9
+	step, decimals := t.step(high - low)
+	var list []plot.Tick
+	for i := math.Ceil(low/step - rounding); i <= high/step+rounding; i++ {
+		list = append(list, plot.Tick{Value: i * step, Label: number(i*step, decimals)})
+	}
+	return list
+}
+
+func (t ticks) step(span float64) (step float64, decimals int) {
+	exponent := int(math.Floor(math.Log10(span / float64(t.most))))
+	for ; ; exponent++ {
+		for _, digit := range []string{"1", "2", "5"} {
+			// Parsing gives the float nearest to, say, 0.2; powers and products might not.
+			step, err := strconv.ParseFloat(digit+"e"+strconv.Itoa(exponent), 64)
+			if err == nil && step >= t.least && span/step <= float64(t.most) {
+				return step, max(0, -exponent)
+			}
+		}
+	}
+}
+
+type names []string
+
+// Ticks returns the ticks between the ends of an axis.
+func (n names) Ticks(low, high float64) []plot.Tick {
+	var list []plot.Tick
+	lines := 0
+	for i, name := range n {
+		if x := float64(i + 1); low <= x && x <= high {
+			label := wrap(name, n.letters())
+			lines = max(lines, strings.Count(label, "\n"))
+			list = append(list, plot.Tick{Value: x, Label: label})
+		}
+	}
+	for i := range list {
+		// The library centres labels; with the same number of lines they start at one height.
+		list[i].Label += strings.Repeat("\n ", lines-strings.Count(list[i].Label, "\n"))
+	}
+	return list
+}
+
+func (n names) letters() int {
+	const axis, letter = 0.85 * chartWidth, tickSize / 2
+	return int(axis / letter / float64(len(n)))
+}
+
+// wrap breaks a text between words into lines of at most the given number of letters, if its words are short enough.
+func wrap(text string, letters int) string {
+	var b strings.Builder
+	length := 0
+	for i, word := range strings.Fields(text) {
+		switch {
+		case i > 0 && length+1+len(word) > letters:
+			b.WriteByte('\n')
+			length = 0
+		case i > 0:
+			b.WriteByte(' ')
+			length++
+		}
+		b.WriteString(word)
+		length += len(word)
+	}
+	return b.String()
+}
+
+type logTicks struct{}
+
+// Ticks returns the ticks between the ends of an axis.
+func (logTicks) Ticks(low, high float64) []plot.Tick {
+	var list []plot.Tick
+	for exponent := int(math.Floor(math.Log10(low))); ; exponent++ {
+		for _, digit := range []string{"1", "2", "5"} {
+			// As in step, parsing gives the nearest number.
+			value, err := strconv.ParseFloat(digit+"e"+strconv.Itoa(exponent), 64)
+			if err != nil || value > high {
+				return list
+			}
+			if value >= low {
+				list = append(list, plot.Tick{Value: value, Label: number(value, max(0, -exponent))})
+			}
+		}
+	}
 }

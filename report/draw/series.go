@@ -1,7 +1,9 @@
 package draw
 
 import (
+	"fmt"
 	"image/color"
+	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -149,4 +151,103 @@ func (s Series) addLabels(p *plot.Plot, points plotter.XYs) error {
 	labels.Offset = vg.Point{X: 2 * markerRadius}
 	p.Add(labels)
 	return nil
+}
+
+// colours is the palette of Okabe and Ito without its yellow, too light for lines on white.
+var colours = []color.Color{
+	color.NRGBA{0x00, 0x72, 0xb2, 0xff}, // blue
+	color.NRGBA{0xd5, 0x5e, 0x00, 0xff}, // vermillion
+	color.NRGBA{0x00, 0x9e, 0x73, 0xff}, // bluish green
+	color.NRGBA{0xcc, 0x79, 0xa7, 0xff}, // reddish purple
+	color.NRGBA{0xe6, 0x9f, 0x00, 0xff}, // orange
+	color.NRGBA{0x56, 0xb4, 0xe9, 0xff}, // sky blue
+	color.NRGBA{0x00, 0x00, 0x00, 0xff}, // black
+}
+
+type shape func(at vg.Point, radius vg.Length) vg.Path
+
+// Shapes and dashes distinguish series without colours. The numbers of colours, shapes and dashes differ, so that looks
+// repeat late.
+var (
+	shapes = []shape{circle, square, polygon(3, 0), polygon(4, 0), polygon(3, 0.5), cross}
+	dashes = [][]vg.Length{nil, {6, 3}, {2, 2}, {8, 3, 2, 3}}
+)
+
+type filled struct{ shape shape }
+
+// DrawGlyph draws the marker at a point.
+func (f filled) DrawGlyph(c *vgdraw.Canvas, look vgdraw.GlyphStyle, at vg.Point) {
+	c.SetColor(look.Color)
+	c.Fill(f.shape(at, look.Radius))
+}
+
+// outline strokes a shape without filling it.
+type outline struct{ shape shape }
+
+// DrawGlyph draws the marker at a point.
+func (o outline) DrawGlyph(c *vgdraw.Canvas, look vgdraw.GlyphStyle, at vg.Point) {
+	const thickness = 1.5
+	c.SetLineStyle(vgdraw.LineStyle{Color: look.Color, Width: thickness})
+	c.Stroke(o.shape(at, look.Radius))
+}
+
+func circle(at vg.Point, r vg.Length) vg.Path {
+	var p vg.Path
+	p.Move(vg.Point{X: at.X + r, Y: at.Y})
+	p.Arc(at, r, 0, 2*math.Pi)
+	p.Close()
+	return p
+}
+
+func square(at vg.Point, r vg.Length) vg.Path {
+	corner := vg.Point{X: r, Y: r}.Scale(0.9) // about the circle's area
+	return vg.Rectangle{Min: at.Sub(corner), Max: at.Add(corner)}.Path()
+}
+
+// polygon returns a regular polygon. Its first corner is at the top, turned by a share of a circle.
+func polygon(corners int, turned float64) shape {
+	return func(at vg.Point, r vg.Length) vg.Path {
+		list := make([]vg.Point, corners)
+		for i := range list {
+			sin, cos := math.Sincos(2 * math.Pi * (float64(i)/float64(corners) + turned))
+			list[i] = at.Add(vg.Point{X: vg.Length(sin), Y: vg.Length(cos)}.Scale(1.25 * r))
+		}
+		return closed(list)
+	}
+}
+
+func cross(at vg.Point, r vg.Length) vg.Path {
+	long, thin := 1.2*r, 0.42*r
+	var list []vg.Point
+	for _, way := range []vg.Point{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}} {
+		aside := vg.Point{X: -way.Y, Y: way.X}.Scale(thin)
+		end := at.Add(way.Scale(long))
+		list = append(list, end.Sub(aside), end.Add(aside), at.Add(way.Scale(thin)).Add(aside))
+	}
+	return closed(list)
+}
+
+func closed(corners []vg.Point) vg.Path {
+	var p vg.Path
+	p.Move(corners[0])
+	for _, corner := range corners[1:] {
+		p.Line(corner)
+	}
+	p.Close()
+	return p
+}
+
+// Palette returns the colours of series in order, as #rrggbb, for pages with the same looks.
+func Palette() []string { return hex(colours) }
+
+// HeatScale returns colours of heat maps, evenly spaced from low to high. Colours between them are linear mixtures.
+func HeatScale() []string { return hex(scale) }
+
+func hex(list []color.Color) []string {
+	out := make([]string, len(list))
+	for i, c := range list {
+		n := color.NRGBAModel.Convert(c).(color.NRGBA)
+		out[i] = fmt.Sprintf("#%02x%02x%02x", n.R, n.G, n.B)
+	}
+	return out
 }
