@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -61,7 +62,7 @@ func (a *app) headsUp(ctx context.Context, stack float64) (game.Game, error) {
 
 type bestResponseFlags struct {
 	gameFlags
-	Opponent string `flag:"opponent" complete:"strategies" help:"always-fold, always-call, always-raise, uniform, a strategy file or exec:COMMAND"`
+	Opponent string `flag:"opponent" required:"uniform" complete:"strategies" help:"always-fold, always-call, always-raise, uniform, a strategy file or exec:COMMAND"`
 	limitFlags
 	listenFlags
 	agentFlags
@@ -102,9 +103,6 @@ response that does not know it gives a lower bound.`,
       --flops 20 --turns 8 --rivers 8`,
 		Args: exactArgs(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if f.Opponent == "" {
-				return usage("--opponent is missing: %s, a strategy file or exec:COMMAND", policyNames())
-			}
 			if err := errors.Join(f.limitFlags.check(cmd, f.Game), f.pageFlags.check(f.Opponent)); err != nil {
 				return err
 			}
@@ -146,7 +144,7 @@ func (a *app) smallResponse(ctx context.Context, g game.Game, f *bestResponseFla
 		}
 		reports = append(reports, report)
 	}
-	if err := writeResponsePage(f.Page, g, reports); err != nil {
+	if err := writeLossPage(f.Page, g, reports, fmt.Sprintf("All numbers are exact, in %s a hand.", reports[0].Unit)); err != nil {
 		return err
 	}
 	if f.JSON {
@@ -156,9 +154,7 @@ func (a *app) smallResponse(ctx context.Context, g game.Game, f *bestResponseFla
 }
 
 // respond judges a policy.
-func respond(
-	ctx context.Context, cache *store.Store, g game.Game, name string, p game.Policy,
-) (*response, error) {
+func respond(ctx context.Context, cache *store.Store, g game.Game, name string, p game.Policy) (*response, error) {
 	start := time.Now()
 	r, err := extensive.BestResponse(ctx, g, p, extensive.ResponseOptions{ByRound: true})
 	if err != nil {

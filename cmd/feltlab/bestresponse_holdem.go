@@ -84,7 +84,7 @@ func (a *app) limitResponse(cmd *cobra.Command, f *bestResponseFlags) error {
 		}
 	}
 	if stopped == nil {
-		if err := writeLimitPage(f.Page, reports, &f.limitFlags); err != nil {
+		if err := writeLossPage(f.Page, game.LimitHoldem(), reports, limitNotes(reports[0], &f.limitFlags)...); err != nil {
 			return err
 		}
 	}

@@ -39,29 +39,29 @@ func (f *pageFlags) names(opponent string) []string {
 	return []string{opponent, f.Beside}
 }
 
-// writeResponsePage writes the page of a small game, if there is one to write.
-func writeResponsePage(file string, g game.Game, reports []*response) error {
+// writeLossPage writes the page of reports. file "" writes nothing.
+func writeLossPage(file string, g game.Game, reports []*response, notes ...string) error {
 	if file == "" {
 		return nil
 	}
 	var strategies []losses.Strategy
 	for _, r := range reports {
 		strategies = append(strategies, losses.Strategy{
-			Name: r.Opponent, SeatValues: r.SeatValues, Exploitability: r.Exploitability, NashConv: r.NashConv, Losses: r.Losses,
+			Name: r.Opponent, SeatValues: r.SeatValues, Exploitability: r.Exploitability, NashConv: r.NashConv,
+			Interval: r.Interval, Losses: r.Losses,
 		})
 	}
-	notes := []string{fmt.Sprintf("All numbers are exact, in %s a hand.", reports[0].Unit)}
 	return losses.NewPage(g, reports[0].Unit, notes, strategies...).Write(file)
 }
 
-// What a page of limit hold'em walks if no sample is asked for.
+// The sample of a page of limit hold'em, unless flags say otherwise.
 const (
 	pageFlops  = 8
 	pageTurns  = 4
 	pageRivers = 4
 )
 
-// sampleOf is what a page of limit hold'em walks: what was drawn, or a small sample.
+// sampleOf returns the flags of the page's sample: as given, or a small sample.
 func (f *limitFlags) sampleOf() limitFlags {
 	s := *f
 	for n, usual := range map[*int]int{&s.Flops: pageFlops, &s.Turns: pageTurns, &s.Rivers: pageRivers} {
@@ -72,7 +72,7 @@ func (f *limitFlags) sampleOf() limitFlags {
 	return s
 }
 
-// losses walks a sample for the page.
+// limitLosses computes the losses on the sample of the page.
 func (a *app) limitLosses(cmd *cobra.Command, policy game.Policy, f *limitFlags) (*losses.Report, error) {
 	s := f.sampleOf()
 	l, err := worstcase.LossesByDecision(cmd.Context(), policy, s.options(a.stderr))
@@ -82,23 +82,15 @@ func (a *app) limitLosses(cmd *cobra.Command, policy game.Policy, f *limitFlags)
 	return losses.Of(game.LimitHoldem(), l, worstcase.Millis), nil
 }
 
-// writeLimitPage writes the page of limit hold'em, if there is one to write.
-func writeLimitPage(file string, reports []*response, f *limitFlags) error {
-	if file == "" {
-		return nil
-	}
-	var strategies []losses.Strategy
-	for _, r := range reports {
-		strategies = append(strategies, losses.Strategy{
-			Name: r.Opponent, SeatValues: r.SeatValues, Exploitability: r.Exploitability, NashConv: r.NashConv, Interval: r.Interval, Losses: r.Losses,
-		})
-	}
-	r, s := reports[0], f.sampleOf()
+// limitNotes says on the page of limit hold'em what is exact and what comes from a sample.
+func limitNotes(r *response, f *limitFlags) []string {
+	s := f.sampleOf()
 	first := "What a best response wins is exact"
 	if r.Status == "estimate" {
 		first = fmt.Sprintf("What a best response wins is estimated from %d flops%s", r.Flops, drawn(r.Response))
 	}
-	parts := fmt.Sprintf("Streets, hands and histories are those of a sample of %d flops, %d turns of each and %d rivers of each turn, on which a best "+
-		"response that knows it wins more: look at their shares. All values are in %s a hand.", s.Flops, s.Turns, s.Rivers, r.Unit)
-	return losses.NewPage(game.LimitHoldem(), r.Unit, []string{first + ".", parts}, strategies...).Write(file)
+	parts := fmt.Sprintf("Streets, hands and histories come from a sample of %d flops, %d turns of each and %d rivers of each turn. "+
+		"A best response that knows the sample wins more: compare the shares. All values are in %s a hand.",
+		s.Flops, s.Turns, s.Rivers, r.Unit)
+	return []string{first + ".", parts}
 }

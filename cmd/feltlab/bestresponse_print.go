@@ -19,7 +19,7 @@ type response struct {
 	Losses *losses.Report `json:"losses,omitempty"` // with --page: where the strategy loses, in limit hold'em in a sample
 }
 
-// drawn says from which turns and rivers an estimate comes, and what that does.
+// drawn names the sampled turns and rivers of an estimate, and its bias.
 func drawn(r *worstcase.Response) string {
 	if r.Turns == 0 && r.Rivers == 0 {
 		return ""
@@ -119,7 +119,7 @@ func printHands(w io.Writer, hands []worstcase.HandValue, seats [2]string, decim
 	return nil
 }
 
-// printMatches writes a match of two by seat, one of more as a cross table.
+// printMatches writes a match of two strategies by seat, and of more as a cross table.
 func printMatches(w io.Writer, r *worstcase.Matches) error {
 	if len(r.Strategies) > 2 {
 		return printCross(w, r)

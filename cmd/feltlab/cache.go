@@ -17,11 +17,11 @@ import (
 func (a *app) cacheCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cache",
-		Short: "List, measure or clear what was computed before",
-		Long: `The cache is a folder of results and of finished parts of stopped runs:
-$FELTLAB_CACHE, or feltlab in the user's cache folder, or the folder that --cache
-names. Clearing it costs only time. The best known formulas and proofs, in its
-folder known, are not counted and not cleared. See docs/store.md.`,
+		Short: "List, measure or clear stored results",
+		Long: `The cache is a folder of results and of finished parts of stopped runs: --cache,
+$FELTLAB_CACHE, or feltlab in the user's cache folder. Clearing it costs only time. The
+best known formulas and proofs, in its folder known, are not counted and not cleared. See
+docs/store.md.`,
 		Example: `  feltlab cache size
   feltlab cache clear --older-than 720h`,
 		Args: unknownCommand,
@@ -76,7 +76,7 @@ func (a *app) cacheSizeCommand() *cobra.Command {
 	f := &jsonFlag{}
 	return command(&cobra.Command{
 		Use:     "size",
-		Short:   "Say how much room the artifacts take",
+		Short:   "Print the size of the artifacts by stage",
 		Example: `  feltlab cache size`,
 		Args:    exactArgs(),
 		RunE: func(*cobra.Command, []string) error {
@@ -96,9 +96,9 @@ func (a *app) cacheClearCommand() *cobra.Command {
 	}{}
 	return command(&cobra.Command{
 		Use:   "clear",
-		Short: "Remove artifacts, and say what was removed",
-		Long: `Removes all artifacts at once, without asking, or those that were finished longer ago
-than --older-than. What is removed is computed again when it is needed.`,
+		Short: "Remove artifacts",
+		Long: `Removes all artifacts, without a question, or those that are older than --older-than.
+They are computed again when they are needed.`,
 		Example: `  feltlab cache clear --older-than 720h`,
 		Args:    exactArgs(),
 		RunE: func(*cobra.Command, []string) error {
@@ -116,7 +116,7 @@ than --older-than. What is removed is computed again when it is needed.`,
 	}, f)
 }
 
-// cached lists the artifacts that are at least so old.
+// cached lists the artifacts of at least an age.
 func (a *app) cached(age time.Duration) (*store.Store, []store.Entry, error) {
 	cache, err := a.store()
 	if err != nil {
@@ -128,7 +128,7 @@ func (a *app) cached(age time.Duration) (*store.Store, []store.Entry, error) {
 	return cache, all, err
 }
 
-// tally is the JSON of feltlab cache size and of feltlab cache clear, there of what was removed.
+// tally is the JSON of feltlab cache size, and of feltlab cache clear for the removed artifacts.
 type tally struct {
 	Root      string       `json:"root"`      // folder of the cache
 	Artifacts int          `json:"artifacts"` // number of artifacts
@@ -172,10 +172,10 @@ func (a *app) printTally(cache *store.Store, all []store.Entry, verb string, asJ
 	})
 }
 
-// stageName names what has no manifest that can be read.
+// stageName returns the name of a stage. An artifact without a readable manifest has none.
 func stageName(stage string) string { return cmp.Or(stage, "(damaged)") }
 
-// byteText writes a number of bytes in the unit that suits it.
+// byteText writes a number of bytes in B, kB or MB.
 func byteText(n int64) string {
 	const kilo, mega = 1000, 1000 * 1000
 	switch {

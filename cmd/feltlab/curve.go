@@ -70,10 +70,8 @@ func (f *curveFlags) task(cmd *cobra.Command) (fit.CurveQuestion, error) {
 }
 
 func (a *app) runCurve(cmd *cobra.Command, f *curveFlags, t fit.CurveQuestion) error {
-	if f.Out != "" {
-		if err := writable(f.Out); err != nil {
-			return err
-		}
+	if err := writable(f.Out); err != nil {
+		return err
 	}
 	store, err := a.store()
 	if err != nil {

@@ -123,7 +123,7 @@ type equilibriumAnswer struct {
 	// interruption.
 	Gap              *float64 `json:"gap,omitempty" unit:"unit"`
 	GapStandardError *float64 `json:"gap_standard_error,omitempty" unit:"unit"` // standard error of Gap
-	// Loss is what best responses won while the strategy learnt against them, half of both seats together.
+	// Loss is half of what best responses in both seats won while the strategy learnt against them.
 	Loss              *float64 `json:"loss,omitempty" unit:"unit"`
 	LossStandardError *float64 `json:"loss_standard_error,omitempty" unit:"unit"` // standard error of Loss
 	Unit              string   `json:"unit"`                                      // unit of all values
@@ -164,7 +164,7 @@ func (a *app) writeStrategy(ctx context.Context, out string, t *strategy.Table, 
 	return fmt.Errorf("%w; the strategy is kept as %s", failed, kept.Path)
 }
 
-// holdemBuckets is the bucketing of limit hold'em if none is named: trained in a few minutes.
+// holdemBuckets is the default bucketing of limit hold'em; training takes a few minutes.
 const holdemBuckets = "strength-10"
 
 func defaultBuckets(g game.Game) string {

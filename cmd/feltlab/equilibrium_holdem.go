@@ -51,7 +51,7 @@ func (f *trainingFlags) refuse(cmd *cobra.Command) error {
 	return nil
 }
 
-// options are those of a solver, which are good and fit in memory.
+// options returns the options of a solver. It checks them and the memory that they need.
 func (f *trainingFlags) options(b [2]strategy.Bucketing, seed uint64) (o training.Options, err error) {
 	o = training.Options{
 		Buckets: b, Boards: f.Boards, Weighting: f.Weighting, Respond: f.Respond, Seed: seed,

@@ -56,7 +56,7 @@ func (q *strengthQuestion) answer(value float64, wins, ties, deals uint64) *stre
 	}
 }
 
-// title says who plays against whom, where and how.
+// title names the hand, the opponents, the board and the method.
 func (q *strengthQuestion) title() string {
 	against := q.against
 	if q.Opponents > 1 {
@@ -92,7 +92,7 @@ func printThreats(w io.Writer, threats []strength.Threat, whole strength.Value) 
 	return err
 }
 
-// printStreets tells how strength moved from street to street.
+// printStreets prints the strength on each street.
 func printStreets(w io.Writer, streets []strength.Street) error {
 	t := table.NewSheet("street by street", "", "strength %", "change").Align("llr")
 	for i, s := range streets {

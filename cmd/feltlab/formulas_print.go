@@ -145,14 +145,14 @@ func holding(m *matrix.Matrix) string {
 	return fmt.Sprintf(", as %v", hand.Combo)
 }
 
-// printPublished sets the printed row of the source beside ours, where it has one.
+// printPublished prints the source's row for comparison, if it has one.
 func printPublished(w io.Writer, r *question.Answer) {
 	if text, terms := publishedText(r); text != "" {
 		fmt.Fprintf(w, "  Dalpasso & Lancia, %s\n", wrap(text+": "+terms, "    ", textWidth))
 	}
 }
 
-// publishedText is the printed row of the source to a result, and its terms; empty if it has none.
+// publishedText returns the source's row for a result, and its terms. It is empty if there is none.
 func publishedText(r *question.Answer) (text, terms string) {
 	switch {
 	case r.Kind == regression.AvgErr && r.N == 10:
@@ -181,7 +181,7 @@ func publishedTerms(row published.Formula) string {
 	return strings.Join(parts, ", ")
 }
 
-// rangeWidth is how much of a range the table of a sweep shows.
+// rangeWidth is the width of a range in the table of a sweep.
 const rangeWidth = 16
 
 // printSolves writes a table that fits a line; the sweep's files have the rest.
@@ -213,7 +213,7 @@ func printSolves(w io.Writer, results []*question.Answer) error {
 			return err
 		}
 	}
-	var said []string // AVGERR and FEAT_AVGERR have the same row of Table 3 beside them
+	var said []string // AVGERR and FEAT_AVGERR share a row of Table 3
 	for _, r := range results {
 		text, _ := publishedText(r)
 		line := fmt.Sprintf("  %v, %s", r.Subject, text)

@@ -134,7 +134,7 @@ func formulasForPeople(t *testing.T, cache string) {
 	if err := os.WriteFile(stored, []byte(damaged), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := feltlab(t, "--cache", cache, "explain", stored); ExitCode(err) != 1 || !strings.Contains(err.Error(), "recomputed") {
+	if _, err := feltlab(t, "--cache", cache, "explain", stored); ExitCode(err) != 1 || !strings.Contains(err.Error(), "average_error") {
 		t.Errorf("a damaged weight: %v", err)
 	}
 }

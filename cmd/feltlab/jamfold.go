@@ -37,7 +37,7 @@ columns name their unit.`,
 	return cmd
 }
 
-// jamFoldFlags say what is played: a file or a preset, changed by single flags.
+// jamFoldFlags choose a tournament or a hand: a file or a preset, changed by single flags.
 type jamFoldFlags struct {
 	Config string `flag:"config" help:"YAML file, such as configs/jamfold-paper.yaml"`
 	Preset string `flag:"preset" default:"default" oneof:"default,paper" help:"without --config: default (exact) or paper (as published)"`

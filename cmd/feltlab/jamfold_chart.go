@@ -128,7 +128,7 @@ func decimals(numbers ...float64) (most int) {
 	return most
 }
 
-// exceptions lists the hands whose largest stack is not the whole story.
+// exceptions lists the hands that are folded with some stack below their largest.
 func (p *chartPage) exceptions() (hands []cards.Class) {
 	for k, spans := range p.spans {
 		if len(spans) > 1 || len(spans) == 1 && spans[0].From != p.from {
@@ -138,7 +138,7 @@ func (p *chartPage) exceptions() (hands []cards.Class) {
 	return hands
 }
 
-// figure is the grid with the names of the exceptions, or their number.
+// figure returns the grid with the names of the exceptions, or their number.
 func (p *chartPage) figure() draw.Grid {
 	const room = 4 // names
 	g := p.grid

@@ -20,10 +20,10 @@ var chartsText string
 
 var chartsTemplate = template.Must(template.New("charts").Parse(chartsText))
 
-// mostCharts is how many states a page has at most: each has up to six charts of 55 KB.
+// mostCharts is the largest number of states on a page: each has up to six charts of 55 KB.
 const mostCharts = 500
 
-// chartsPage is what the template shows of a tournament, as text.
+// chartsPage holds the texts of the template.
 type chartsPage struct {
 	Rules, Certificate string
 	States             []chartsState
@@ -38,7 +38,7 @@ type chartsState struct {
 
 type chartFile struct{ File, Words string }
 
-// charted lists the states whose stacks are multiples of so many chips and whose play is solved.
+// charted lists the solved states whose stacks are multiples of a number of chips.
 func charted(c *jamfold.Config, step int) ([]tournament.Stacks, error) {
 	if step <= 0 || step%c.Unit != 0 {
 		return nil, usage("--charts is %d chips, want a multiple of the unit, %d", step, c.Unit)

@@ -79,7 +79,7 @@ func printActions(w io.Writer, s *stateAnswer, at tournament.Situation) error {
 	return err
 }
 
-// printDepth prints a table at most 80 columns wide: decisions have letters there.
+// printDepth prints a table of at most 80 columns. Letters stand for decisions.
 func printDepth(w io.Writer, rows []jamfold.DepthAnswer) error {
 	t := table.NewSheet("hands ahead").Align("lr")
 	for i, d := range rows[len(rows)-1].Decisions {

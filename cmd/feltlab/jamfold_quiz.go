@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -40,10 +39,8 @@ is taken from the cache or solved. The same seed gives the same deck.`,
 			if f.Low > f.High {
 				return usage("--min-difference %v is above --max-difference %v", f.Low, f.High)
 			}
-			if f.Out != "" {
-				if err := writable(filepath.Clean(f.Out)); err != nil {
-					return err
-				}
+			if err := writable(f.Out); err != nil {
+				return err
 			}
 			lab, err := a.lab()
 			if err != nil {
@@ -53,7 +50,7 @@ is taken from the cache or solved. The same seed gives the same deck.`,
 			if err != nil {
 				return err
 			}
-			const each = 2 // of one situation of a state, so that decks are varied
+			const each = 2 // questions of one situation of a state, so that decks vary
 			questions, err := lab.Close(cmd.Context(), s, f.Low, f.High, each)
 			if err != nil {
 				return err
@@ -80,7 +77,7 @@ func deck(c *jamfold.Config, questions []jamfold.Question) (cards []handout.Card
 	return cards
 }
 
-// before tells the stacks and what the players before did.
+// before names the stacks and the actions of the earlier players.
 func before(q *jamfold.Question) string {
 	var stacks, acts []string
 	for seat, chips := range q.Stacks {

@@ -72,7 +72,7 @@ blinds) won or lost in the hand, posted blinds included.`,
 	}, f)
 }
 
-// stateAnswer is a state's equilibrium and what it rests on.
+// stateAnswer is a state's equilibrium with its configuration.
 type stateAnswer struct {
 	*jamfold.State
 	config *jamfold.Config
@@ -106,12 +106,12 @@ func (a *app) answer(cmd *cobra.Command, c *jamfold.Config, continuation string)
 	if s := solved.At(index); s != nil {
 		return &stateAnswer{s, c, note}, nil
 	}
-	// The rules fix this state's value; play is what follows from those of its successors.
+	// The rules fix this state's value; its play follows from the values of its successors.
 	s, err := lab.SolveState(cmd.Context(), c, stacks, solved.Values)
 	return &stateAnswer{s, c, "heads-up states are worth the share of the chips, by the rules"}, err
 }
 
-// share says how often a situation's player puts his stack in.
+// share writes how often a situation's player puts in the stack.
 func (s *stateAnswer) share(at tournament.Situation) string {
 	return fmt.Sprintf("%s %.1f%% of hands", at.Verb(), 100*s.Frequency(at))
 }

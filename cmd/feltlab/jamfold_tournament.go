@@ -91,7 +91,7 @@ chips: each a 13x13 grid in an SVG file, all on the page charts/index.html.`,
 	}, f)
 }
 
-// onRound tells in the log how a solution advances, unless a bar does.
+// onRound logs each round of a solution, unless a bar shows them.
 func (a *app) onRound() func(solver.Round) {
 	if progress.Shows(a.stderr) {
 		return nil
@@ -118,7 +118,7 @@ func (a *app) writeTournament(cmd *cobra.Command, lab *jamfold.Lab, s *jamfold.S
 	return nil
 }
 
-// tournamentBytes bounds what the files of a tournament of so many states take.
+// tournamentBytes bounds the size of the files of a tournament with a number of states.
 func tournamentBytes(states int) int64 {
 	const row = 24 // of strategies.parquet, and its part of the values
 	return int64(states) * tournament.NumSituations * cards.NumClasses * row

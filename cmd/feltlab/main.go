@@ -31,7 +31,7 @@ func main() {
 //go:embed commit.txt
 var archived string
 
-// version is what --version prints: the commit that the go command saw when it built the program,
+// version is the text of --version: the commit that the go command saw when it built the program,
 // and the solver that is linked.
 func version() string {
 	info, ok := debug.ReadBuildInfo()

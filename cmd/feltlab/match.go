@@ -1,8 +1,8 @@
 package main
 
 import (
+	"context"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -80,15 +80,26 @@ func (a *app) match(cmd *cobra.Command, f *matchFlags, names []string) error {
 		players = append(players, contestant{name, p, digest})
 	}
 	report := worstcase.NewMatches(g, f.status(), names)
-	if f.Deals > 0 {
-		err = a.sampleMatches(cmd, f, g, players, report)
-	} else if g.Hands().Layout == game.TwoCards {
-		err = a.limitMatches(cmd, f, players, report)
-	} else {
-		err = a.exactMatches(cmd, g, players, report)
-	}
+	judge, err := a.matchJudge(cmd.Context(), f, g)
 	if err != nil {
 		return err
+	}
+	for i, ours := range players {
+		for j, theirs := range players[:i] {
+			values, standardError, err := judge.match(theirs, ours)
+			if err != nil {
+				return fmt.Errorf("%s against %s: %w", theirs.name, ours.name, err)
+			}
+			report.Put(j, i, values, standardError)
+		}
+		if len(players) == 2 || f.Deals > 0 {
+			continue
+		}
+		values, standardError, err := judge.best(ours)
+		if err != nil {
+			return fmt.Errorf("best response to %s: %w", ours.name, err)
+		}
+		report.PutBest(i, values, standardError)
 	}
 	if f.JSON {
 		return a.printJSON(report)
@@ -115,7 +126,7 @@ func (f *matchFlags) check(cmd *cobra.Command, names []string) error {
 	return nil
 }
 
-// status says what the numbers are.
+// status says how the values are computed.
 func (f *matchFlags) status() string {
 	switch {
 	case f.Deals > 0:
@@ -126,42 +137,71 @@ func (f *matchFlags) status() string {
 	return "exact"
 }
 
-// exactMatches computes all matches and best responses of a small game.
-func (a *app) exactMatches(cmd *cobra.Command, g game.Game, players []contestant, report *worstcase.Matches) error {
-	for i, ours := range players {
-		for j, theirs := range players[:i] {
-			values, err := extensive.ExactMatch(cmd.Context(), g, theirs.policy, ours.policy)
-			if err != nil {
-				return fmt.Errorf("%s against %s: %w", theirs.name, ours.name, err)
-			}
-			report.Put(j, i, values, 0)
-		}
-		if len(players) == 2 {
-			continue
-		}
-		r, err := extensive.BestResponse(cmd.Context(), g, ours.policy, extensive.ResponseOptions{AllDeals: true})
-		if err != nil {
-			return fmt.Errorf("%s: %w", ours.name, err)
-		}
-		report.PutBest(i, r.SeatValues, 0)
-	}
-	return nil
+// matchJudge computes what seats win, and the standard error of the mean of both: in a match, and for a
+// best response to a strategy.
+type matchJudge struct {
+	match func(theirs, ours contestant) ([2]float64, float64, error)
+	best  func(ours contestant) ([2]float64, float64, error)
 }
 
-// sampleMatches plays deals.
-func (a *app) sampleMatches(cmd *cobra.Command, f *matchFlags, g game.Game, players []contestant, report *worstcase.Matches) error {
-	for i, ours := range players {
-		for j, theirs := range players[:i] {
-			bar := progress.Start(a.stderr, strings.Join([]string{theirs.name, ours.name}, " - "), f.Deals)
-			e, err := extensive.SampleMatch(cmd.Context(), g, theirs.policy, ours.policy, extensive.MatchOptions{
+// matchJudge returns the judge of sampled deals, of limit hold'em, or of a small game.
+func (a *app) matchJudge(ctx context.Context, f *matchFlags, g game.Game) (judge matchJudge, err error) {
+	switch {
+	case f.Deals > 0:
+		judge.match = func(theirs, ours contestant) ([2]float64, float64, error) {
+			bar := progress.Start(a.stderr, theirs.name+" - "+ours.name, f.Deals)
+			defer bar.Close()
+			e, err := extensive.SampleMatch(ctx, g, theirs.policy, ours.policy, extensive.MatchOptions{
 				Deals: f.Deals, Seed: uint64(f.Seed), Report: func(done, _ int) { bar.Set(done) },
 			})
-			bar.Close()
 			if err != nil {
-				return fmt.Errorf("%s against %s: %w", theirs.name, ours.name, err)
+				return [2]float64{}, 0, err
 			}
-			report.Put(j, i, e.SeatValues, e.StandardError)
+			return e.SeatValues, e.StandardError, nil
+		}
+	case g.Hands().Layout == game.TwoCards:
+		o := f.limitFlags.options(a.stderr)
+		if o.Store, err = a.store(); err != nil {
+			return judge, err
+		}
+		judge.match = func(theirs, ours contestant) ([2]float64, float64, error) {
+			return limitValues(worstcase.Match(ctx, theirs.policy, ours.policy, [2]string{theirs.digest, ours.digest}, o))
+		}
+		judge.best = func(ours contestant) ([2]float64, float64, error) {
+			return limitValues(worstcase.BestResponse(ctx, ours.policy, ours.digest, o))
+		}
+	default:
+		judge.match = func(theirs, ours contestant) ([2]float64, float64, error) {
+			values, err := extensive.ExactMatch(ctx, g, theirs.policy, ours.policy)
+			return values, 0, err
+		}
+		judge.best = func(ours contestant) ([2]float64, float64, error) {
+			r, err := extensive.BestResponse(ctx, g, ours.policy, extensive.ResponseOptions{AllDeals: true})
+			if err != nil {
+				return [2]float64{}, 0, err
+			}
+			return r.SeatValues, 0, nil
 		}
 	}
-	return nil
+	return judge, nil
+}
+
+// limitValues returns the values of both seats and the standard error of their mean.
+func limitValues(r *worstcase.Result, err error) (values [2]float64, standardError float64, _ error) {
+	switch {
+	case err != nil && r != nil:
+		return values, 0, stoppedEarly(r)
+	case err != nil:
+		return values, 0, limitError(err)
+	case !r.Complete() || r.Drawn:
+		e, err := r.Estimate()
+		if err != nil {
+			return values, 0, err
+		}
+		return e.SeatValues, e.StandardError, nil
+	}
+	for seat, v := range r.SeatValues {
+		values[seat] = v.Low
+	}
+	return values, 0, nil
 }

@@ -67,13 +67,13 @@ func commandName(cmd *cobra.Command) string {
 	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 }
 
-// kindWords says in words what values the kinds of flags take whose own errors speak of Go's parsers.
+// kindWords has the values of a flag in words, by its type. pflag's own errors name Go's parsers.
 var kindWords = map[string]string{
 	"int": "a whole number", "float64": "a number", "bool": "true or false",
 	"intSlice": "whole numbers, such as 5,1", "floats": "numbers, such as 1,2.5",
 }
 
-// wanted says what a flag's value should be after err refused one.
+// wanted returns what a flag's value should be, after err refused a value.
 func wanted(f *pflag.Flag, err error) error {
 	if want, ok := kindWords[f.Value.Type()]; ok && !strings.HasPrefix(err.Error(), "want ") && !errors.Is(err, errTwice) {
 		return errors.New("want " + want)

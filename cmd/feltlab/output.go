@@ -10,11 +10,11 @@ import (
 	"feltlab/internal/disk"
 )
 
-// standardOutput is the path that stands for it.
+// standardOutput is the path that means standard output.
 const standardOutput = "-"
 
-// writeTo lets write fill a file, which appears whole or not at all; without a path, or with "-",
-// it fills standard output.
+// writeTo lets write fill a file, which appears whole or not at all. Paths "" and "-" mean standard
+// output.
 func (a *app) writeTo(path string, write func(io.Writer) error) error {
 	if path == "" || path == standardOutput {
 		return write(a.stdout)
@@ -22,7 +22,7 @@ func (a *app) writeTo(path string, write func(io.Writer) error) error {
 	return disk.Write(path, write)
 }
 
-// beside is where a command says what it wrote to a path: not into the same stream.
+// beside returns the stream for messages about a file: standard error if the file is standard output.
 func (a *app) beside(path string) io.Writer {
 	if path == standardOutput {
 		return a.stderr
@@ -38,9 +38,9 @@ func oneStream(path string, asJSON bool) error {
 	return nil
 }
 
-// writable fails early when a file could not be written later: work should not start in vain.
+// writable reports before long work that a file cannot be written. It accepts "" and "-".
 func writable(path string) error {
-	if path == standardOutput {
+	if path == "" || path == standardOutput {
 		return nil
 	}
 	info, err := os.Stat(filepath.Dir(path))
@@ -65,11 +65,11 @@ func (a *app) show(asJSON bool, answer any, text func(io.Writer) error) error {
 	return text(a.stdout)
 }
 
-// room is space on a disk that is kept for a file until there is something to write.
+// room is disk space that is reserved for a file.
 type room struct{ file *os.File }
 
-// reserve finds out before long work whether a file of so many bytes can be written, and keeps
-// the space. What it keeps has no name and goes with the process.
+// reserve reports before long work that a file of a number of bytes cannot be written; else it keeps the
+// space. The reserved space has no name and ends with the process.
 func reserve(path string, bytes int64) (*room, error) {
 	if err := writable(path); err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func reserve(path string, bytes int64) (*room, error) {
 	return r, nil
 }
 
-// release gives the space back; a second time it does nothing.
+// release frees the space. A second call does nothing.
 func (r *room) release() {
 	if r != nil && r.file != nil {
 		r.file.Close()

@@ -37,10 +37,8 @@ command finds a formula for --hand.`,
 			if err := oneStream(f.Out, f.JSON); err != nil {
 				return err
 			}
-			if f.Out != "" {
-				if err := writable(f.Out); err != nil {
-					return err
-				}
+			if err := writable(f.Out); err != nil {
+				return err
 			}
 			subjects, err := a.subjects(cmd, &f.subjectFlags, args)
 			if err != nil {

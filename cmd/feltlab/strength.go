@@ -92,7 +92,7 @@ func (f *strengthFlags) question(cmd *cobra.Command, handText string) (*strength
 	return q, f.check(cmd)
 }
 
-// check finds what is wrong with hand, board and range together.
+// check reports a hand, board and range that contradict each other.
 func (q *strengthQuestion) check(spec ranges.Hand) error {
 	both := q.Hand.Set() & cards.SetOf(q.Board...)
 	switch {
@@ -106,7 +106,7 @@ func (q *strengthQuestion) check(spec ranges.Hand) error {
 	return nil
 }
 
-// check finds what is wrong with the numbers.
+// check reports flags that need several opponents.
 func (f *strengthFlags) check(cmd *cobra.Command) error {
 	if f.Opponents == 1 && (cmd.Flags().Changed("samples") || cmd.Flags().Changed("seed")) {
 		return usage("--samples and --seed want --opponents 2 or more: one opponent is counted exactly")

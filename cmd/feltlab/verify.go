@@ -58,10 +58,8 @@ sweep's folder; or a proof.`,
 			if err := oneStream(f.Out, f.JSON); err != nil {
 				return err
 			}
-			if f.Out != "" {
-				if err := writable(f.Out); err != nil {
-					return err
-				}
+			if err := writable(f.Out); err != nil {
+				return err
 			}
 			return a.verify(cmd, args, f)
 		},

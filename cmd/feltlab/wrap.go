@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// helpWidth is the width of a help page, textWidth that of what commands print.
+	// helpWidth is the width of a help page, textWidth that of printed answers.
 	helpWidth = 80
 	textWidth = 100
 )
@@ -57,13 +57,13 @@ func usageTemplate(template string) string {
 	).Replace(template)
 }
 
-// hang writes a name and what it means, which goes on below itself.
+// hang writes a name and its meaning, wrapped below itself.
 func hang(name, text string) string {
 	head := "  " + name + " "
 	return wrap(head+text, strings.Repeat(" ", utf8.RuneCountInString(head)), helpWidth)
 }
 
-// cut shortens a text to some width.
+// cut shortens a text to a width.
 func cut(text string, width int) string {
 	if utf8.RuneCountInString(text) <= width {
 		return text

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -65,6 +66,8 @@ func run(args []string) (same bool, err error) {
 			}
 		}
 		differences := compare(answers[0], answers[1])
+		// Keys that are gone come last, so that they do not hide other values.
+		slices.SortStableFunc(differences, func(a, b string) int { return cmp.Compare(isGone(a), isGone(b)) })
 		if len(differences) == 0 {
 			fmt.Println("same:  ", line)
 			continue
@@ -168,6 +171,8 @@ func differ(path string, before, after any) []string {
 	}
 	return []string{fmt.Sprintf("%s: %v, was %v", path, after, before)}
 }
+
+func isGone(difference string) int { return strings.Count(difference, ": gone") }
 
 func differKeys(path string, before, after map[string]any) (all []string) {
 	keys := make([]string, 0, len(before))
